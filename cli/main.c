@@ -1,0 +1,3 @@
+#include <stdio.h>
+
+int main(void) { return puts("visviva " VV_VERSION) < 0; }

@@ -1,0 +1,23 @@
+/* A growing text. Its memory belongs to the context; on refusal it stays as it was and the context
+ * remembers the failure. text is always NUL-terminated once anything was added, "" via vv_buffer_text. */
+#ifndef VV_BASE_BUFFER_H
+#define VV_BASE_BUFFER_H
+
+#include "base/ctx.h"
+
+typedef struct vv_buffer {
+    vv_ctx *ctx;
+    char *text;
+    size_t length, capacity;
+} vv_buffer;
+
+#define VV_BUFFER(c) ((vv_buffer){.ctx = (c)})
+void vv_buffer_add(vv_buffer *b, const char *s);
+void vv_buffer_add_n(vv_buffer *b, const char *s, size_t n);
+void vv_buffer_char(vv_buffer *b, char ch);
+void vv_buffer_printf(vv_buffer *b, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
+const char *vv_buffer_text(const vv_buffer *b);
+void vv_buffer_clear(vv_buffer *b);
+void vv_buffer_free(vv_buffer *b); /* optional: the context frees it too */
+
+#endif

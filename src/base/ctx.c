@@ -1,0 +1,251 @@
+#include "base/ctx.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+/* Smallest arena chunk: large enough that a book model needs one or two. */
+enum { CHUNK_BYTES = 64 * 1024, ALIGN = 16 };
+static const size_t DEFAULT_BUDGET = (size_t)1 << 30;
+
+typedef struct chunk {
+    struct chunk *prev;
+    size_t size, used; /* of data[] */
+    _Alignas(ALIGN) unsigned char data[];
+} chunk;
+
+/* Blocks stand in a ring whose head is in the context. */
+typedef struct ring {
+    struct ring *prev, *next;
+} ring;
+
+typedef struct block {
+    ring ring; /* first, so that a place in the ring is the block */
+    size_t size;
+    _Alignas(ALIGN) unsigned char data[];
+} block;
+
+struct vv_ctx {
+    chunk *top;
+    ring blocks;
+    size_t bytes, peak, budget;
+    long allocations, refuse_at;
+    double deadline; /* monotonic seconds, 0 for none */
+    unsigned ticks;
+    vv_status status;
+    atomic_bool cancelled;
+    struct vv_expr_table *exprs;
+    struct vv_diag_list *diags;
+};
+
+const char *vv_status_text(vv_status s) {
+    switch (s) {
+#define X(name, code, text) \
+    case name: return text;
+        VV_STATUS_LIST(X)
+#undef X
+    }
+    return "unknown status";
+}
+
+int vv_status_exit_code(vv_status s) {
+    switch (s) {
+#define X(name, code, text) \
+    case name: return code;
+        VV_STATUS_LIST(X)
+#undef X
+    }
+    return 70;
+}
+
+static double monotonic_seconds(void) {
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+vv_ctx *vv_ctx_new(const vv_limits *limits) {
+    vv_ctx *c = calloc(1, sizeof *c);
+    if (!c) return NULL;
+    c->budget = limits && limits->bytes ? limits->bytes : DEFAULT_BUDGET;
+    c->refuse_at = limits ? limits->refuse_at : 0;
+    if (limits && limits->seconds > 0) c->deadline = monotonic_seconds() + limits->seconds;
+    c->blocks.prev = c->blocks.next = &c->blocks;
+    return c;
+}
+
+void vv_ctx_free(vv_ctx *c) {
+    if (!c) return;
+    while (c->top) {
+        chunk *prev = c->top->prev;
+        free(c->top);
+        c->top = prev;
+    }
+    for (ring *r = c->blocks.next; r != &c->blocks;) {
+        ring *next = r->next;
+        free(r);
+        r = next;
+    }
+    free(c);
+}
+
+vv_status vv_ctx_status(const vv_ctx *c) { return c->status; }
+
+vv_status vv_ctx_fail(vv_ctx *c, vv_status s) {
+    if (c->status == VV_OK) c->status = s;
+    return s;
+}
+
+void vv_ctx_forgive(vv_ctx *c) {
+    if (c->status == VV_E_NO || c->status == VV_E_MODEL || c->status == VV_E_BEYOND) c->status = VV_OK;
+}
+
+void vv_ctx_cancel(vv_ctx *c) { atomic_store(&c->cancelled, true); }
+
+bool vv_ctx_tick(vv_ctx *c) {
+    if (atomic_load_explicit(&c->cancelled, memory_order_relaxed)) vv_ctx_fail(c, VV_E_INTERRUPTED);
+    /* the clock is read once in 256 ticks: ticks sit in inner loops */
+    if (c->deadline > 0 && (++c->ticks & 255u) == 0 && monotonic_seconds() > c->deadline)
+        vv_ctx_fail(c, VV_E_TIME);
+    return c->status == VV_OK;
+}
+
+/* One place decides whether a request is granted: budget, and the test's refusal. */
+static bool grant(vv_ctx *c, size_t bytes) {
+    c->allocations++;
+    if (c->allocations == c->refuse_at || bytes > c->budget - c->bytes) {
+        vv_ctx_fail(c, VV_E_NOMEM);
+        return false;
+    }
+    return true;
+}
+
+static void account(vv_ctx *c, size_t bytes) {
+    c->bytes += bytes;
+    if (c->bytes > c->peak) c->peak = c->bytes;
+}
+
+static chunk *push_chunk(vv_ctx *c, size_t need) {
+    size_t size = need > CHUNK_BYTES ? need : CHUNK_BYTES;
+    if (!grant(c, sizeof(chunk) + size)) return NULL;
+    chunk *k = malloc(sizeof(chunk) + size);
+    if (!k) {
+        vv_ctx_fail(c, VV_E_NOMEM);
+        return NULL;
+    }
+    account(c, sizeof(chunk) + size);
+    *k = (chunk){.prev = c->top, .size = size};
+    return c->top = k;
+}
+
+void *vv_alloc(vv_ctx *c, size_t bytes) {
+    if (bytes > SIZE_MAX / 2) {
+        vv_ctx_fail(c, VV_E_NOMEM);
+        return NULL;
+    }
+    size_t need = (bytes + ALIGN - 1) & ~(size_t)(ALIGN - 1);
+    if (need == 0) need = ALIGN;
+    chunk *k = c->top;
+    if (!k || k->size - k->used < need) k = push_chunk(c, need);
+    if (!k) return NULL;
+    void *p = k->data + k->used;
+    k->used += need;
+    return memset(p, 0, need);
+}
+
+void *vv_alloc_array(vv_ctx *c, size_t n, size_t each) {
+    size_t bytes;
+    if (__builtin_mul_overflow(n, each, &bytes)) {
+        vv_ctx_fail(c, VV_E_NOMEM);
+        return NULL;
+    }
+    return vv_alloc(c, bytes);
+}
+
+char *vv_strndup(vv_ctx *c, const char *s, size_t n) {
+    char *p = vv_alloc(c, n + 1);
+    if (p && n) memcpy(p, s, n);
+    return p;
+}
+
+char *vv_strdup(vv_ctx *c, const char *s) { return vv_strndup(c, s, strlen(s)); }
+
+char *vv_format(vv_ctx *c, const char *fmt, ...) {
+    va_list ap;
+    va_start(ap, fmt);
+    int n = vsnprintf(NULL, 0, fmt, ap);
+    va_end(ap);
+    if (n < 0) {
+        vv_ctx_fail(c, VV_E_INTERNAL);
+        return NULL;
+    }
+    char *p = vv_alloc(c, (size_t)n + 1);
+    if (!p) return NULL;
+    va_start(ap, fmt);
+    vsnprintf(p, (size_t)n + 1, fmt, ap);
+    va_end(ap);
+    return p;
+}
+
+vv_mark vv_arena_mark(vv_ctx *c) {
+    return (vv_mark){.chunk = c->top, .used = c->top ? c->top->used : 0};
+}
+
+void vv_arena_release(vv_ctx *c, vv_mark m) {
+    while (c->top && c->top != m.chunk) {
+        chunk *prev = c->top->prev;
+        c->bytes -= sizeof(chunk) + c->top->size;
+        free(c->top);
+        c->top = prev;
+    }
+    if (c->top) c->top->used = m.used;
+}
+
+static void unlink_block(vv_ctx *c, block *b) {
+    b->ring.prev->next = b->ring.next;
+    b->ring.next->prev = b->ring.prev;
+    c->bytes -= sizeof(block) + b->size;
+}
+
+static void link_block(vv_ctx *c, block *b) {
+    b->ring = (ring){.prev = c->blocks.prev, .next = &c->blocks};
+    b->ring.prev->next = &b->ring;
+    b->ring.next->prev = &b->ring;
+    account(c, sizeof(block) + b->size);
+}
+
+void *vv_block_resize(vv_ctx *c, void *old, size_t bytes) {
+    block *b = old ? (block *)(void *)((unsigned char *)old - offsetof(block, data)) : NULL;
+    if (bytes == 0) {
+        if (b) {
+            unlink_block(c, b);
+            free(b);
+        }
+        return NULL;
+    }
+    size_t had = b ? b->size : 0;
+    if (bytes > SIZE_MAX / 2) { /* the sums below must not wrap */
+        vv_ctx_fail(c, VV_E_NOMEM);
+        return NULL;
+    }
+    if (!grant(c, bytes > had ? bytes - had + (b ? 0 : sizeof(block)) : 0)) return NULL;
+    if (b) unlink_block(c, b);
+    block *grown = realloc(b, sizeof(block) + bytes);
+    if (!grown) {
+        if (b) link_block(c, b);
+        vv_ctx_fail(c, VV_E_NOMEM);
+        return NULL;
+    }
+    if (bytes > had) memset(grown->data + had, 0, bytes - had);
+    grown->size = bytes;
+    link_block(c, grown);
+    return grown->data;
+}
+
+size_t vv_ctx_bytes(const vv_ctx *c) { return c->bytes; }
+size_t vv_ctx_peak_bytes(const vv_ctx *c) { return c->peak; }
+long vv_ctx_allocations(const vv_ctx *c) { return c->allocations; }
+struct vv_expr_table **vv_ctx_exprs(vv_ctx *c) { return &c->exprs; }
+struct vv_diag_list **vv_ctx_diags(vv_ctx *c) { return &c->diags; }

@@ -1,0 +1,72 @@
+/* The context: owner of all memory derived from one model, and of the first failure.
+ *
+ * Everything allocated here dies with vv_ctx_free. There is no free() in formula code. Allocation
+ * over the byte budget returns NULL and makes VV_E_NOMEM stick; later operations return poison. */
+#ifndef VV_BASE_CTX_H
+#define VV_BASE_CTX_H
+
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/status.h"
+
+typedef struct vv_ctx vv_ctx;
+struct vv_expr_table;
+struct vv_diag_list;
+
+typedef struct vv_limits {
+    size_t bytes;        /* memory budget; 0 means the default (1 GiB)          */
+    double seconds;      /* time budget, checked by vv_ctx_tick; 0 means none   */
+    long refuse_at;      /* tests: refuse the allocation with this number; 0 never */
+} vv_limits;
+
+/* NULL only when not even the context itself fits. limits may be NULL. */
+vv_ctx *vv_ctx_new(const vv_limits *limits);
+void vv_ctx_free(vv_ctx *c); /* NULL allowed */
+
+/* First failure of this context, VV_OK if none. It never changes once set. */
+vv_status vv_ctx_status(const vv_ctx *c);
+/* Record a failure (the first one sticks) and return it. */
+vv_status vv_ctx_fail(vv_ctx *c, vv_status s);
+static inline bool vv_ctx_ok(const vv_ctx *c) { return vv_ctx_status(c) == VV_OK; }
+/* Forget a failure that was an answer to a contained question (never VV_E_NOMEM, TIME, INTERRUPTED,
+ * INTERNAL): used where a part may fail without failing the whole, as when a prover tries a method. */
+void vv_ctx_forgive(vv_ctx *c);
+
+/* Cancellation: may be called from another thread or a signal handler. */
+void vv_ctx_cancel(vv_ctx *c);
+/* Cheap check for long loops: false when cancelled or out of time, and the failure then sticks. */
+bool vv_ctx_tick(vv_ctx *c);
+
+/* Zeroed arena memory, aligned to 16; NULL on refusal. Lives as long as the context or until a
+ * release to an earlier mark. */
+void *vv_alloc(vv_ctx *c, size_t bytes);
+void *vv_alloc_array(vv_ctx *c, size_t n, size_t each); /* overflow checked */
+#define VV_NEW(c, T) ((T *)vv_alloc((c), sizeof(T)))
+#define VV_ARRAY(c, T, n) ((T *)vv_alloc_array((c), (size_t)(n), sizeof(T)))
+char *vv_strdup(vv_ctx *c, const char *s);
+char *vv_strndup(vv_ctx *c, const char *s, size_t n);
+char *vv_format(vv_ctx *c, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
+
+/* Scratch memory: taken between a mark and a release in the same function. Do not keep results of
+ * vv_alloc across the release; blocks of vv_block_resize are not affected. */
+typedef struct vv_mark { void *chunk; size_t used; } vv_mark;
+vv_mark vv_arena_mark(vv_ctx *c);
+void vv_arena_release(vv_ctx *c, vv_mark m);
+
+/* A growable block owned by the context, outside the arena (tables that move when they grow).
+ * old == NULL creates; bytes == 0 frees and gives NULL. On refusal returns NULL, old stays valid.
+ * New bytes are zeroed. */
+void *vv_block_resize(vv_ctx *c, void *old, size_t bytes);
+
+size_t vv_ctx_bytes(const vv_ctx *c);      /* in use now                   */
+size_t vv_ctx_peak_bytes(const vv_ctx *c); /* highest so far               */
+long vv_ctx_allocations(const vv_ctx *c);  /* allocations asked for so far */
+
+/* Slots for the layers above; each layer owns its type. */
+struct vv_expr_table **vv_ctx_exprs(vv_ctx *c);
+struct vv_diag_list **vv_ctx_diags(vv_ctx *c);
+
+#endif

@@ -1,0 +1,27 @@
+/* A JSON writer: commas and quoting are its business. Depth at most 64. */
+#ifndef VV_BASE_JSON_H
+#define VV_BASE_JSON_H
+
+#include "base/buffer.h"
+
+typedef struct vv_json {
+    vv_buffer *out;
+    int depth;
+    bool filled[64]; /* something already written at this depth */
+    bool after_key;
+} vv_json;
+
+void vv_json_begin(vv_json *j, vv_buffer *out);
+void vv_json_object(vv_json *j);
+void vv_json_end_object(vv_json *j);
+void vv_json_array(vv_json *j);
+void vv_json_end_array(vv_json *j);
+void vv_json_key(vv_json *j, const char *key);
+void vv_json_string(vv_json *j, const char *s); /* NULL gives null; bytes that are not UTF-8 are escaped */
+void vv_json_int(vv_json *j, long long v);
+void vv_json_double(vv_json *j, double v);      /* %.17g; NaN and infinities give null */
+void vv_json_bool(vv_json *j, bool v);
+/* key and value at once */
+void vv_json_field(vv_json *j, const char *key, const char *value);
+
+#endif

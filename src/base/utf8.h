@@ -1,0 +1,21 @@
+/* UTF-8: decoding, display width, and the canonical form of names. */
+#ifndef VV_BASE_UTF8_H
+#define VV_BASE_UTF8_H
+
+#include "base/ctx.h"
+
+/* Decode one code point; returns its length in bytes, 0 when the bytes are not valid UTF-8 (overlong
+ * forms, surrogates and beyond U+10FFFF are invalid). */
+size_t vv_utf8_decode(const char *s, size_t n, uint32_t *code_point);
+size_t vv_utf8_encode(uint32_t code_point, char out[4]);
+/* Columns a terminal uses for the text (combining marks 0, wide characters 2). */
+int vv_utf8_width(const char *s, size_t n);
+
+/* The one spelling under which a name is known: NFC; look-alikes folded (µ→μ, ϕ→φ, ϑ→θ, ϵ→ε, ∆→Δ, Ω sign …);
+ * a spelt-out Greek letter at the start, or alone before digits or '_', becomes the letter
+ * (theta → θ, theta1 → θ1, Omega → Ω). NULL on refusal of memory. */
+char *vv_name_canonical(vv_ctx *c, const char *s, size_t n);
+/* LaTeX spelling of a canonical name: θ1 → \theta_1, Ix → I_x is NOT guessed, only Greek and trailing digits. */
+char *vv_name_latex(vv_ctx *c, const char *canonical);
+
+#endif
