@@ -1,0 +1,153 @@
+/* The syntax tree of a model file: one plain node type; every kind lists the role of its children.
+ *
+ * Nothing is resolved here. Names are canonical (vv_name_canonical) but not looked up, numbers are
+ * exact text, units are checked text. A statement that declares several things (`coordinate x, y`)
+ * becomes several statements, so that one statement states one thing. Sums and products are n-ary
+ * and nesting is limited, so the height of a tree is at most VV_HEIGHT_MOST and a walk may recurse. */
+#ifndef VV_LANG_AST_H
+#define VV_LANG_AST_H
+
+#include "base/buffer.h"
+#include "base/ctx.h"
+#include "base/diag.h"
+
+enum {
+    VV_NEST_MOST = 1000,            /* brackets within brackets                       */
+    VV_HEIGHT_MOST = 1000,          /* nodes from a statement down to its lowest leaf */
+    VV_NAME_MOST = 1000,            /* bytes of a name or a number                    */
+    VV_SOURCE_MOST = 16 << 20       /* bytes of a model file                          */
+};
+
+/* Roles of the children. `[x]` may be NULL, `x...` is a list of any length that runs to n. `idx` is
+ * an INDICES node or NULL, as in `point P[i] = ...`. `ref` is NAME or INDEX (a frame, body, surface).
+ * `equation` and `condition` are COMPARE nodes; `list` is a LIST node. flag is 0 unless told. */
+/* clang-format off */
+#define VV_NODE_LIST(X) \
+    /* expressions */ \
+    X(NUMBER,      "number")      /* number; kid: none, or unit                                       */ \
+    X(QUANTITY,    "quantity")    /* value, unit: a bracketed expression with a unit, (1/3) [m]       */ \
+    X(NAME,        "name")        /* name                                                             */ \
+    X(INDEX,       "index")       /* name; index...                θ[3], θ[i-1], A[i, j]              */ \
+    X(PRIME,       "prime")       /* operand; primes >= 1; the operand is never itself a PRIME        */ \
+    X(ADD,         "sum")         /* term... (two or more); a subtracted term is a NEGATE             */ \
+    X(NEGATE,      "minus")       /* operand                                                          */ \
+    X(MULTIPLY,    "product")     /* factor... (two or more); a divisor is an OVER; the first is not  */ \
+    X(OVER,        "over")        /* divisor: only as a child of MULTIPLY                             */ \
+    X(POWER,       "power")       /* base, exponent                                                   */ \
+    X(CALL,        "call")        /* name; argument... (one or more); primes: f'(E)                   */ \
+    X(MEMBER,      "member")      /* name (the field); object      world.x, P[i].y, B.origin          */ \
+    X(TUPLE,       "tuple")       /* component... (two or more)                                       */ \
+    X(VECTOR_IN,   "vector in")   /* TUPLE, ref                    (a, b, c) in R                     */ \
+    X(SUMMATION,   "sum for")     /* name (the index); body, RANGE                                    */ \
+    X(DELTA,       "δ")           /* operand                                                          */ \
+    X(PARTIAL,     "D")           /* function, variable... (one or more)                              */ \
+    X(PIECEWISE,   "piecewise")   /* condition, value, ..., otherwise (an odd number)                 */ \
+    X(COMPARE,     "comparison")  /* name: one of = != < > <= >= ; left, right                        */ \
+    X(RANGE,       "range")       /* low, high                     1..n                               */ \
+    X(UNIT,        "unit")        /* name: its text without spaces, known to vv_unit_parse            */ \
+    /* parts of statements */ \
+    X(INDICES,     "indices")     /* index... each an expression or a RANGE                           */ \
+    X(LIST,        "list")        /* item... (one or more)                                            */ \
+    X(TURN,        "turn")        /* angle, axis (NAME x, y or z, or a vector)                        */ \
+    X(INERTIA,     "inertia")     /* value, [about axis], [along ref], [at point]                     */ \
+    X(ASSIGN,      "assignment")  /* target (NAME, INDEX, or PRIME of one), value: `when` actions      */ \
+    X(ACTION,      "action")      /* name: record or stop                                             */ \
+    /* statements */ \
+    X(FOR,         "for")         /* name (the index); RANGE, statement (may be a FOR again)          */ \
+    X(SYSTEM,      "system")      /* name: the title, as written between the quotes                   */ \
+    X(PARAMETER,   "parameter")   /* name; [idx], [value], [unit]                                     */ \
+    X(ASSUME,      "assume")      /* condition                                                        */ \
+    X(COORDINATE,  "coordinate")  /* name; [idx], [unit]; flag 1: dependent                           */ \
+    X(KINETIC,     "kinetic energy") /* expression                                                    */ \
+    X(FORCE_FUNCTION, "force function") /* expression                                                 */ \
+    X(POTENTIAL,   "potential")   /* expression                                                       */ \
+    X(FRAME,       "frame")       /* name; [idx], parent ref, [at origin], [turning vector],             \
+                                     [free TUPLE of NAME or INDEX], [free ... along ref], TURN...     */ \
+    X(POINT,       "point")       /* name; [idx], position                                            */ \
+    X(BODY,        "body")        /* name; [idx], [mass], [centre], [frame ref], [INERTIA]            */ \
+    X(MASS,        "mass")        /* mass, point                                                      */ \
+    X(GRAVITY,     "gravity")     /* vector                                                           */ \
+    X(APPARENT_GRAVITY, "apparent gravity") /* vector, frame ref                                      */ \
+    X(ROLLING,     "rolling")     /* body ref, on ref, [by ref], [at point], [normal], [friction],       \
+                                     [static]; flag 1: without pivoting                               */ \
+    X(SPEED,       "speed")       /* name; [idx], expression                                          */ \
+    X(START,       "start")       /* target (NAME, INDEX, or PRIME of one), value                     */ \
+    X(START_FRAME, "start frame") /* frame ref, parent ref, TURN...                                   */ \
+    X(RUN,         "run")         /* duration                                                         */ \
+    X(SHOW,        "show")        /* expression                                                       */ \
+    X(CONSTRAINT,  "constraint")  /* equation (or inequality: COMPARE)                                */ \
+    X(SERVO,       "servo")       /* equation, through...: expressions, or equations in δ             */ \
+    X(LET,         "let")         /* name; [idx], expression                                          */ \
+    X(FUNCTION,    "function")    /* name; LIST of NAME or INDEX, [definition]                        */ \
+    X(RELATION,    "relation")    /* equation                                                         */ \
+    X(GIVEN,       "given")       /* name; [idx], expression                                          */ \
+    X(AUXILIARY,   "auxiliary")   /* name; primes >= 1; [idx], expression                             */ \
+    X(DIRECTION,   "direction")   /* TUPLE of three NAME or INDEX, vector, frame ref                  */ \
+    X(FORCE,       "force")       /* vector, point                                                    */ \
+    X(TORQUE,      "torque")      /* vector, body ref                                                 */ \
+    X(SPRING,      "spring")      /* stiffness, A, [B], [length]; B NULL: `spring k on θ`, A scalar   */ \
+    X(DAMPER,      "damper")      /* coefficient, A, [B]; B NULL: `damper c on θ`, A scalar           */ \
+    X(WORK,        "work")        /* expression                                                       */ \
+    X(PERTURBATION,"perturbation")/* expression, scalar                                               */ \
+    X(SURFACE,     "surface")     /* name; on ref, [LIST of parameters], [implicit equation],            \
+                                     [parametric value], [support]: flag 1: of revolution             */ \
+    X(CURVE,       "curve")       /* name; on ref, LIST of parameters (one), value                    */ \
+    X(WHEN,        "when")        /* condition, action... (ACTION or ASSIGN)                          */ \
+    X(INPUT,       "input")       /* name; [idx], [unit]                                              */ \
+    X(OUTPUT,      "output")      /* name; [idx], expression                                          */ \
+    X(BOX,         "box")         /* target, low, high                                                */ \
+    X(CLAIM,       "claim")       /* name: equation, integral, equilibrium, frequency, stable, identity  \
+                                     or combination; flag 1: not; what is claimed (equation: COMPARE;    \
+                                     integral, frequency: expression; equilibrium: LIST of COMPARE;      \
+                                     identity: COMPARE; combination: COMPARE; stable: NULL),             \
+                                     [when LIST], [neglecting LIST], [if LIST], [at LIST]; the lists     \
+                                     of when, if and at hold COMPARE, that of neglecting expressions  */
+
+typedef enum vv_node_kind {
+#define X(id, text) VV_N_##id,
+    VV_NODE_LIST(X)
+#undef X
+    VV_N_COUNT
+} vv_node_kind;
+/* clang-format on */
+
+typedef struct vv_node vv_node;
+struct vv_node {
+    vv_node_kind kind;
+    vv_span span;       /* the whole construct                                              */
+    vv_span name_span;  /* just the name, for carets; empty if there is none                */
+    const char *name;   /* canonical name, operator or keyword text; else NULL              */
+    const char *number; /* exact text of a number: digits[.digits][e[+|-]digits]; else NULL */
+    int primes;
+    int flag;
+    int height;         /* 1 for a leaf                                                     */
+    int n;
+    vv_node **kid;      /* n children, NULL where an optional part is absent                */
+};
+
+typedef struct vv_tree {
+    int n;
+    vv_node **statement;
+    const char *file;   /* as given to vv_parse; not copied */
+    const char *text;   /* the source; not copied           */
+    size_t length;
+} vv_tree;
+
+/* Parse a model. Text and file must outlive the context. Sets vv_diag_source; every fault becomes a
+ * diagnostic and parsing goes on with the next statement. VV_OK, or VV_E_MODEL when there was an
+ * error (out still holds what was understood), or VV_E_NOMEM and the like from the context. */
+vv_status vv_parse(vv_ctx *c, const char *file, const char *text, size_t length, vv_tree *out);
+
+/* Parse one expression, as after `--set NAME=` on the command line. NULL when there was an error. */
+vv_node *vv_parse_expression(vv_ctx *c, const char *file, const char *text, size_t length);
+
+const char *vv_node_kind_name(vv_node_kind k);
+
+/* Same structure, names and numbers; spans are not compared. NULL equals only NULL. */
+bool vv_node_equal(const vv_node *a, const vv_node *b);
+
+/* Text that parses to an equal tree; one statement a line. */
+vv_status vv_tree_print(vv_ctx *c, const vv_tree *t, vv_buffer *out);
+vv_status vv_node_print(vv_ctx *c, const vv_node *n, vv_buffer *out);
+
+#endif
