@@ -3,7 +3,7 @@
  * Nothing is resolved here. Names are canonical (vv_name_canonical) but not looked up, numbers are
  * exact text, units are checked text. A statement that declares several things (`coordinate x, y`)
  * becomes several statements, so that one statement states one thing. Sums and products are n-ary
- * and nesting is limited, so the height of a tree is at most VV_HEIGHT_MOST and a walk may recurse. */
+ * and nesting is limited: the height of a tree is at most VV_HEIGHT_MOST, and a walk may recurse. */
 #ifndef VV_LANG_AST_H
 #define VV_LANG_AST_H
 
@@ -19,89 +19,89 @@ enum {
 };
 
 /* Roles of the children. `[x]` may be NULL, `x...` is a list of any length that runs to n. `idx` is
- * an INDICES node or NULL, as in `point P[i] = ...`. `ref` is NAME or INDEX (a frame, body, surface).
+ * an INDICES node or NULL, as in `point P[i] = ...`. `ref` is NAME or INDEX: a frame, body, surface.
  * `equation` and `condition` are COMPARE nodes; `list` is a LIST node. flag is 0 unless told. */
 /* clang-format off */
 #define VV_NODE_LIST(X) \
     /* expressions */ \
-    X(NUMBER,      "number")      /* number; kid: none, or unit                                       */ \
-    X(QUANTITY,    "quantity")    /* value, unit: a bracketed expression with a unit, (1/3) [m]       */ \
-    X(NAME,        "name")        /* name                                                             */ \
-    X(INDEX,       "index")       /* name; index...                θ[3], θ[i-1], A[i, j]              */ \
-    X(PRIME,       "prime")       /* operand; primes >= 1; the operand is never itself a PRIME        */ \
-    X(ADD,         "sum")         /* term... (two or more); a subtracted term is a NEGATE             */ \
-    X(NEGATE,      "minus")       /* operand                                                          */ \
-    X(MULTIPLY,    "product")     /* factor... (two or more); a divisor is an OVER; the first is not  */ \
-    X(OVER,        "over")        /* divisor: only as a child of MULTIPLY                             */ \
-    X(POWER,       "power")       /* base, exponent                                                   */ \
-    X(CALL,        "call")        /* name; argument... (one or more); primes: f'(E)                   */ \
-    X(MEMBER,      "member")      /* name (the field); object      world.x, P[i].y, B.origin          */ \
-    X(TUPLE,       "tuple")       /* component... (two or more)                                       */ \
-    X(VECTOR_IN,   "vector in")   /* TUPLE, ref                    (a, b, c) in R                     */ \
-    X(SUMMATION,   "sum for")     /* name (the index); body, RANGE                                    */ \
-    X(DELTA,       "δ")           /* operand                                                          */ \
-    X(PARTIAL,     "D")           /* function, variable... (one or more)                              */ \
-    X(PIECEWISE,   "piecewise")   /* condition, value, ..., otherwise (an odd number)                 */ \
-    X(COMPARE,     "comparison")  /* name: one of = != < > <= >= ; left, right                        */ \
-    X(RANGE,       "range")       /* low, high                     1..n                               */ \
-    X(UNIT,        "unit")        /* name: its text without spaces, known to vv_unit_parse            */ \
+    X(NUMBER,      "number")      /* number; kid: none, or unit */ \
+    X(QUANTITY,    "quantity")    /* value, unit: a bracketed expression with a unit, (1/3) [m] */ \
+    X(NAME,        "name")        /* name */ \
+    X(INDEX,       "index")       /* name; index...                θ[3], θ[i-1], A[i, j] */ \
+    X(PRIME,       "prime")       /* operand; primes >= 1; the operand is never itself a PRIME */ \
+    X(ADD,         "sum")         /* term... (two or more); a subtracted term is a NEGATE */ \
+    X(NEGATE,      "minus")       /* operand */ \
+    X(MULTIPLY,    "product")     /* factor... (two or more, the first no OVER); a divisor is an OVER */ \
+    X(OVER,        "over")        /* divisor: only as a child of MULTIPLY */ \
+    X(POWER,       "power")       /* base, exponent */ \
+    X(CALL,        "call")        /* name; argument... (one or more); primes: f'(E) */ \
+    X(MEMBER,      "member")      /* name (the field); object      world.x, P[i].y, B.origin */ \
+    X(TUPLE,       "tuple")       /* component... (two or more) */ \
+    X(VECTOR_IN,   "vector in")   /* TUPLE, ref                    (a, b, c) in R */ \
+    X(SUMMATION,   "sum for")     /* name (the index); body, RANGE */ \
+    X(DELTA,       "δ")           /* operand */ \
+    X(PARTIAL,     "D")           /* function, variable... (one or more) */ \
+    X(PIECEWISE,   "piecewise")   /* condition, value, ..., otherwise (an odd number) */ \
+    X(COMPARE,     "comparison")  /* name: one of = != < > <= >= ; left, right */ \
+    X(RANGE,       "range")       /* low, high                     1..n */ \
+    X(UNIT,        "unit")        /* name: its text without spaces, known to vv_unit_parse */ \
     /* parts of statements */ \
-    X(INDICES,     "indices")     /* index... each an expression or a RANGE                           */ \
-    X(LIST,        "list")        /* item... (one or more)                                            */ \
-    X(TURN,        "turn")        /* angle, axis (NAME x, y or z, or a vector)                        */ \
-    X(INERTIA,     "inertia")     /* value, [about axis], [along ref], [at point]                     */ \
-    X(ASSIGN,      "assignment")  /* target (NAME, INDEX, or PRIME of one), value: `when` actions      */ \
-    X(ACTION,      "action")      /* name: record or stop                                             */ \
+    X(INDICES,     "indices")     /* index... each an expression or a RANGE */ \
+    X(LIST,        "list")        /* item... (one or more) */ \
+    X(TURN,        "turn")        /* angle, axis (NAME x, y or z, or a vector) */ \
+    X(INERTIA,     "inertia")     /* value, [about axis], [along ref], [at point] */ \
+    X(ASSIGN,      "assignment")  /* target (NAME, INDEX, or PRIME of one), value: action of when */ \
+    X(ACTION,      "action")      /* name: record or stop */ \
     /* statements */ \
-    X(FOR,         "for")         /* name (the index); RANGE, statement (may be a FOR again)          */ \
-    X(SYSTEM,      "system")      /* name: the title, as written between the quotes                   */ \
-    X(PARAMETER,   "parameter")   /* name; [idx], [value], [unit]                                     */ \
-    X(ASSUME,      "assume")      /* condition                                                        */ \
-    X(COORDINATE,  "coordinate")  /* name; [idx], [unit]; flag 1: dependent                           */ \
-    X(KINETIC,     "kinetic energy") /* expression                                                    */ \
-    X(FORCE_FUNCTION, "force function") /* expression                                                 */ \
-    X(POTENTIAL,   "potential")   /* expression                                                       */ \
-    X(FRAME,       "frame")       /* name; [idx], parent ref, [at origin], [turning vector],             \
-                                     [free TUPLE of NAME or INDEX], [free ... along ref], TURN...     */ \
-    X(POINT,       "point")       /* name; [idx], position                                            */ \
-    X(BODY,        "body")        /* name; [idx], [mass], [centre], [frame ref], [INERTIA]            */ \
-    X(MASS,        "mass")        /* mass, point                                                      */ \
-    X(GRAVITY,     "gravity")     /* vector                                                           */ \
-    X(APPARENT_GRAVITY, "apparent gravity") /* vector, frame ref                                      */ \
-    X(ROLLING,     "rolling")     /* body ref, on ref, [by ref], [at point], [normal], [friction],       \
-                                     [static]; flag 1: without pivoting                               */ \
-    X(SPEED,       "speed")       /* name; [idx], expression                                          */ \
-    X(START,       "start")       /* target (NAME, INDEX, or PRIME of one), value                     */ \
-    X(START_FRAME, "start frame") /* frame ref, parent ref, TURN...                                   */ \
-    X(RUN,         "run")         /* duration                                                         */ \
-    X(SHOW,        "show")        /* expression                                                       */ \
-    X(CONSTRAINT,  "constraint")  /* equation (or inequality: COMPARE)                                */ \
-    X(SERVO,       "servo")       /* equation, through...: expressions, or equations in δ             */ \
-    X(LET,         "let")         /* name; [idx], expression                                          */ \
-    X(FUNCTION,    "function")    /* name; LIST of NAME or INDEX, [definition]                        */ \
-    X(RELATION,    "relation")    /* equation                                                         */ \
-    X(GIVEN,       "given")       /* name; [idx], expression                                          */ \
-    X(AUXILIARY,   "auxiliary")   /* name; primes >= 1; [idx], expression                             */ \
-    X(DIRECTION,   "direction")   /* TUPLE of three NAME or INDEX, vector, frame ref                  */ \
-    X(FORCE,       "force")       /* vector, point                                                    */ \
-    X(TORQUE,      "torque")      /* vector, body ref                                                 */ \
-    X(SPRING,      "spring")      /* stiffness, A, [B], [length]; B NULL: `spring k on θ`, A scalar   */ \
-    X(DAMPER,      "damper")      /* coefficient, A, [B]; B NULL: `damper c on θ`, A scalar           */ \
-    X(WORK,        "work")        /* expression                                                       */ \
-    X(PERTURBATION,"perturbation")/* expression, scalar                                               */ \
-    X(SURFACE,     "surface")     /* name; on ref, [LIST of parameters], [implicit equation],            \
-                                     [parametric value], [support]: flag 1: of revolution             */ \
-    X(CURVE,       "curve")       /* name; on ref, LIST of parameters (one), value                    */ \
-    X(WHEN,        "when")        /* condition, action... (ACTION or ASSIGN)                          */ \
-    X(INPUT,       "input")       /* name; [idx], [unit]                                              */ \
-    X(OUTPUT,      "output")      /* name; [idx], expression                                          */ \
-    X(BOX,         "box")         /* target, low, high                                                */ \
-    X(CLAIM,       "claim")       /* name: equation, integral, equilibrium, frequency, stable, identity  \
-                                     or combination; flag 1: not; what is claimed (equation: COMPARE;    \
-                                     integral, frequency: expression; equilibrium: LIST of COMPARE;      \
-                                     identity: COMPARE; combination: COMPARE; stable: NULL),             \
-                                     [when LIST], [neglecting LIST], [if LIST], [at LIST]; the lists     \
-                                     of when, if and at hold COMPARE, that of neglecting expressions  */
+    X(FOR,         "for")         /* name (the index); RANGE, statement (may be a FOR again) */ \
+    X(SYSTEM,      "system")      /* name: the title, as written between the quotes */ \
+    X(PARAMETER,   "parameter")   /* name; [idx], [value], [unit] */ \
+    X(ASSUME,      "assume")      /* condition */ \
+    X(COORDINATE,  "coordinate")  /* name; [idx], [unit]; flag 1: dependent */ \
+    X(KINETIC,     "kinetic energy") /* expression */ \
+    X(FORCE_FUNCTION, "force function") /* expression */ \
+    X(POTENTIAL,   "potential")   /* expression */ \
+    X(FRAME,       "frame")       /* name; [idx], parent ref, [at origin], [turning vector], \
+        [free TUPLE of NAME or INDEX], [free ... along ref], TURN... */ \
+    X(POINT,       "point")       /* name; [idx], position */ \
+    X(BODY,        "body")        /* name; [idx], [mass], [centre], [frame ref], [INERTIA] */ \
+    X(MASS,        "mass")        /* mass, point */ \
+    X(GRAVITY,     "gravity")     /* vector */ \
+    X(APPARENT_GRAVITY, "apparent gravity") /* vector, frame ref */ \
+    X(ROLLING,     "rolling")     /* body ref, on ref, [by ref], [at point], [normal], [friction], \
+        [static]; flag 1: without pivoting */ \
+    X(SPEED,       "speed")       /* name; [idx], expression */ \
+    X(START,       "start")       /* target (NAME, INDEX, or PRIME of one), value */ \
+    X(START_FRAME, "start frame") /* frame ref, parent ref, TURN... */ \
+    X(RUN,         "run")         /* duration */ \
+    X(SHOW,        "show")        /* expression */ \
+    X(CONSTRAINT,  "constraint")  /* equation (or inequality: COMPARE) */ \
+    X(SERVO,       "servo")       /* equation, through...: expressions, or equations in δ */ \
+    X(LET,         "let")         /* name; [idx], expression */ \
+    X(FUNCTION,    "function")    /* name; LIST of NAME or INDEX, [definition] */ \
+    X(RELATION,    "relation")    /* equation */ \
+    X(GIVEN,       "given")       /* name; [idx], expression */ \
+    X(AUXILIARY,   "auxiliary")   /* name; primes >= 1; [idx], expression */ \
+    X(DIRECTION,   "direction")   /* TUPLE of three NAME or INDEX, vector, frame ref */ \
+    X(FORCE,       "force")       /* vector, point */ \
+    X(TORQUE,      "torque")      /* vector, body ref */ \
+    X(SPRING,      "spring")      /* stiffness, A, [B], [length]; B NULL: `on θ`, A scalar */ \
+    X(DAMPER,      "damper")      /* coefficient, A, [B]; B NULL: `damper c on θ`, A scalar */ \
+    X(WORK,        "work")        /* expression */ \
+    X(PERTURBATION,"perturbation")/* expression, scalar */ \
+    X(SURFACE,     "surface")     /* name; on ref, [LIST of parameters], [implicit equation], \
+        [parametric value], [support]: flag 1: of revolution */ \
+    X(CURVE,       "curve")       /* name; on ref, LIST of parameters (one), value */ \
+    X(WHEN,        "when")        /* condition, action... (ACTION or ASSIGN) */ \
+    X(INPUT,       "input")       /* name; [idx], [unit] */ \
+    X(OUTPUT,      "output")      /* name; [idx], expression */ \
+    X(BOX,         "box")         /* target, low, high */ \
+    X(CLAIM,       "claim")       /* name: equation, integral, equilibrium, frequency, stable, identity \
+        or combination; flag 1: not; what is claimed (equation: COMPARE; \
+        integral, frequency: expression; equilibrium: LIST of COMPARE; \
+        identity: COMPARE; combination: COMPARE; stable: NULL), \
+        [when LIST], [neglecting LIST], [if LIST], [at LIST]; the lists \
+        of when, if and at hold COMPARE, that of neglecting expressions  */
 
 typedef enum vv_node_kind {
 #define X(id, text) VV_N_##id,
@@ -138,7 +138,7 @@ typedef struct vv_tree {
  * error (out still holds what was understood), or VV_E_NOMEM and the like from the context. */
 vv_status vv_parse(vv_ctx *c, const char *file, const char *text, size_t length, vv_tree *out);
 
-/* Parse one expression, as after `--set NAME=` on the command line. NULL when there was an error. */
+/* Parse one expression, as after `--set NAME=` in a command. NULL when there was an error. */
 vv_node *vv_parse_expression(vv_ctx *c, const char *file, const char *text, size_t length);
 
 const char *vv_node_kind_name(vv_node_kind k);
