@@ -20,7 +20,8 @@
 static int tap_run, tap_failed;
 
 /* The name of a case stands on one line: line ends and '#' would be read as protocol. */
-static inline void tap_name(const char *fmt, va_list ap) {
+__attribute__((format(printf, 1, 0))) static inline void tap_name(const char *fmt,
+                                                                      va_list ap) {
     char text[512];
     vsnprintf(text, sizeof text, fmt, ap);
     for (char *p = text; *p; p++)

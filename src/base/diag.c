@@ -1,0 +1,355 @@
+#include "base/diag.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/utf8.h"
+
+/* The list and its texts are blocks, not arena memory: a diagnostic reported between a mark and a
+ * release must outlive the release. */
+struct vv_diag_list {
+    vv_diag item[VV_DIAG_MOST];
+    int count, errors, dropped;
+    const char *file, *text;
+    size_t length;
+};
+
+/* Written to when a diagnostic is dropped or memory refused, never read. */
+static _Thread_local vv_diag nowhere;
+
+static struct vv_diag_list *list(vv_ctx *c) {
+    struct vv_diag_list **slot = vv_ctx_diags(c);
+    if (!*slot) *slot = vv_block_resize(c, NULL, sizeof **slot);
+    return *slot;
+}
+
+/* ---- texts ---- */
+
+/* A word of a message longer than this (a name of two megabytes) is cut in its middle. */
+enum { WORD_MOST = 120, WORD_HEAD = 60, WORD_TAIL = 20 };
+
+/* Shortens overlong words in place, between whole characters. */
+static void abridge(char *s) {
+    char *out = s;
+    while (*s) {
+        size_t n = strcspn(s, " \n"), skip = s[n] ? 1 : 0;
+        if (n > WORD_MOST) {
+            size_t head = WORD_HEAD, tail = n - WORD_TAIL;
+            while (head > 0 && (s[head] & 0xc0) == 0x80) head--;
+            while (tail < n && (s[tail] & 0xc0) == 0x80) tail++;
+            memmove(out, s, head);
+            memcpy(out + head, "…", 3);
+            memmove(out + head + 3, s + tail, n - tail + skip);
+            out += head + 3 + n - tail + skip;
+        } else {
+            memmove(out, s, n + skip);
+            out += n + skip;
+        }
+        s += n + skip;
+    }
+    *out = '\0';
+}
+
+__attribute__((format(printf, 2, 0))) static const char *text_of(vv_ctx *c, const char *fmt,
+                                                                  va_list ap) {
+    va_list again;
+    va_copy(again, ap);
+    int n = vsnprintf(NULL, 0, fmt, ap);
+    char *text = n < 0 ? NULL : vv_block_resize(c, NULL, (size_t)n + 1);
+    if (text) {
+        vsnprintf(text, (size_t)n + 1, fmt, again);
+        abridge(text);
+    }
+    va_end(again);
+    return text ? text : "";
+}
+
+vv_diag *vv_diag_add(vv_ctx *c, vv_severity severity, int code, vv_span span, const char *fmt, ...) {
+    struct vv_diag_list *l = list(c);
+    if (l && severity == VV_ERROR) l->errors++;
+    if (!l || l->count == VV_DIAG_MOST) {
+        if (l) l->dropped++;
+        return &nowhere;
+    }
+    va_list ap;
+    va_start(ap, fmt);
+    vv_diag *d = &l->item[l->count++];
+    *d = (vv_diag){.severity = severity, .code = code, .span = span, .message = text_of(c, fmt, ap)};
+    va_end(ap);
+    return d;
+}
+
+void vv_diag_hint(vv_ctx *c, vv_diag *d, const char *fmt, ...) {
+    if (d == &nowhere) return;
+    va_list ap;
+    va_start(ap, fmt);
+    d->hint = text_of(c, fmt, ap);
+    va_end(ap);
+}
+
+int vv_diag_count(vv_ctx *c) { return *vv_ctx_diags(c) ? (*vv_ctx_diags(c))->count : 0; }
+int vv_diag_errors(vv_ctx *c) { return *vv_ctx_diags(c) ? (*vv_ctx_diags(c))->errors : 0; }
+int vv_diag_dropped(vv_ctx *c) { return *vv_ctx_diags(c) ? (*vv_ctx_diags(c))->dropped : 0; }
+
+const vv_diag *vv_diag_at(vv_ctx *c, int i) {
+    return i >= 0 && i < vv_diag_count(c) ? &(*vv_ctx_diags(c))->item[i] : NULL;
+}
+
+/* ---- places ---- */
+
+void vv_diag_source(vv_ctx *c, const char *file, const char *text, size_t length) {
+    struct vv_diag_list *l = list(c);
+    if (!l) return;
+    l->file = file;
+    l->text = text;
+    l->length = length;
+}
+
+/* Bytes of the character at s: a stray byte is a character of its own. */
+static size_t step(const char *s, const char *end) {
+    uint32_t u;
+    size_t k = vv_utf8_decode(s, (size_t)(end - s), &u);
+    return k ? k : 1;
+}
+
+/* The line of the source that holds a byte. */
+typedef struct line {
+    const char *begin, *end, *at; /* text without its line end; the byte asked for */
+    int number;
+} line;
+
+static line find_line(const struct vv_diag_list *l, size_t offset) {
+    const char *text = l && l->text ? l->text : "";
+    const char *end = text + (l && l->text ? l->length : 0);
+    /* the end of the file is shown behind its last line, not on an empty one after it */
+    const char *at = offset < (size_t)(end - text) ? text + offset : end;
+    if (at == end && at > text && at[-1] == '\n') at--;
+    line k = {.begin = text, .number = 1};
+    for (const char *p; (p = memchr(k.begin, '\n', (size_t)(at - k.begin)));) {
+        k.begin = p + 1;
+        k.number++;
+    }
+    const char *stop = at == end ? NULL : memchr(at, '\n', (size_t)(end - at));
+    k.end = stop ? stop : end;
+    if (k.end > k.begin && k.end[-1] == '\r') k.end--;
+    k.at = at < k.end ? at : k.end;
+    return k;
+}
+
+static int column_of(const line *k) {
+    int column = 1;
+    for (const char *p = k->begin; p < k->at; p += step(p, k->end)) column++;
+    return column;
+}
+
+void vv_diag_place(vv_ctx *c, uint32_t offset, int *line_number, int *column) {
+    line k = find_line(*vv_ctx_diags(c), offset);
+    *line_number = k.number;
+    *column = column_of(&k);
+}
+
+/* ---- rendering ---- */
+
+enum { LINE_MOST = 112, TAIL_MOST = 70, TAB = 4, PIECE = 16 };
+
+/* Characters that steer a terminal or the direction of writing must be seen, not obeyed. */
+static bool is_hidden(uint32_t u) {
+    return u < 0x20 || (u >= 0x7f && u < 0xa0) || (u >= 0x200b && u <= 0x200f) ||
+           (u >= 0x2028 && u <= 0x202e) || (u >= 0x2060 && u <= 0x206f) || u == 0xfeff;
+}
+
+/* How the character at s is shown when `column` columns stand before it: its text, its width, its
+ * length in the source. A tab goes to the next stop, a stray byte is \x9f. */
+static size_t show(const char *s, const char *end, int column, char piece[PIECE], int *width) {
+    uint32_t u;
+    size_t k = vv_utf8_decode(s, (size_t)(end - s), &u);
+    if (k && u == '\t') {
+        *width = TAB - column % TAB;
+        snprintf(piece, PIECE, "%*s", *width, "");
+    } else if (k == 0 || (u < 0x100 && is_hidden(u))) {
+        *width = snprintf(piece, PIECE, "\\x%02x", k ? u : (unsigned)(unsigned char)*s);
+    } else if (is_hidden(u)) {
+        *width = snprintf(piece, PIECE, "\\u%04x", u);
+    } else {
+        memcpy(piece, s, k);
+        piece[k] = '\0';
+        *width = vv_utf8_width(s, k);
+    }
+    return k ? k : 1;
+}
+
+/* A sentence of ours with a user's bytes in it. */
+static void add_escaped(vv_buffer *out, const char *s) {
+    char piece[PIECE];
+    int width;
+    for (const char *end = s + strlen(s); s < end;) {
+        s += show(s, end, 0, piece, &width);
+        vv_buffer_add(out, piece);
+    }
+}
+
+/* Columns of [p, end), or `most` + 1 when there are more: long lines are never read to the end. */
+static int columns(const char *p, const char *end, int most) {
+    char piece[PIECE];
+    int sum = 0, width;
+    while (p < end && sum <= most) {
+        p += show(p, end, sum, piece, &width);
+        sum += width;
+    }
+    return sum <= most ? sum : most + 1;
+}
+
+/* Where to begin printing so that the byte of interest is seen with some text on both sides. */
+static const char *window(const line *k) {
+    if (columns(k->begin, k->end, LINE_MOST) <= LINE_MOST) return k->begin;
+    int right = columns(k->at, k->end, TAIL_MOST);
+    int room = LINE_MOST - 2 - (right > TAIL_MOST ? TAIL_MOST : right);
+    const char *p = k->at;
+    while (p > k->begin) {
+        const char *before = p - 1; /* one character back */
+        while (before > k->begin && p - before < 4 && (*before & 0xc0) == 0x80) before--;
+        if (before + step(before, p) != p) before = p - 1;
+        if ((room -= columns(before, p, 8)) < 0) break;
+        p = before;
+    }
+    return p;
+}
+
+typedef struct paint {
+    const char *bold, *mark, *dim, *off;
+} paint;
+
+/* The source line, cut to LINE_MOST columns, and the caret under [k->at, stop). */
+static void add_excerpt(vv_buffer *out, const line *k, const char *stop, const paint *ink) {
+    char piece[PIECE];
+    int column = 0, width, from = -1, to = -1;
+    const char *p = window(k);
+    vv_buffer_printf(out, "%s%5d |%s ", ink->dim, k->number, ink->off);
+    if (p > k->begin) {
+        vv_buffer_add(out, "…");
+        column = 1;
+    }
+    while (p < k->end) {
+        const char *here = p;
+        p += show(p, k->end, column, piece, &width);
+        if (column + width > LINE_MOST - (p < k->end)) {
+            vv_buffer_add(out, "…");
+            break;
+        }
+        if (here >= k->at && from < 0) from = column;
+        vv_buffer_add(out, piece);
+        column += width;
+        if (here >= k->at && here < stop) to = column;
+    }
+    if (from < 0) from = column; /* at the end of the line */
+    vv_buffer_printf(out, "\n%s      |%s %*s%s^", ink->dim, ink->off, from, "", ink->mark);
+    for (int i = from + 1; i < to; i++) vv_buffer_char(out, '~');
+    vv_buffer_printf(out, "%s\n", ink->off);
+}
+
+static void add_place(vv_buffer *out, const struct vv_diag_list *l, const line *k) {
+    add_escaped(out, l && l->file ? l->file : "input");
+    if (k) vv_buffer_printf(out, ":%d:%d", k->number, column_of(k));
+    vv_buffer_add(out, ": ");
+}
+
+static void add_related(vv_buffer *out, const struct vv_diag_list *l, const vv_diag *d,
+                        const paint *ink) {
+    line k = find_line(l, d->related.begin);
+    vv_buffer_add(out, ink->bold);
+    add_place(out, l, &k);
+    vv_buffer_printf(out, "%snote: ", ink->off);
+    add_escaped(out, d->related_text ? d->related_text : "the other place");
+    vv_buffer_char(out, '\n');
+    add_excerpt(out, &k, k.at + (d->related.end - d->related.begin), ink);
+}
+
+vv_status vv_diag_render(vv_ctx *c, const vv_diag *d, bool colour, vv_buffer *out) {
+    static const char *const word[] = {"note", "warning", "error"};
+    static const char *const mark[] = {"\033[1;36m", "\033[1;35m", "\033[1;31m"};
+    static const paint plain = {"", "", "", ""};
+    paint ink = colour ? (paint){"\033[1m", mark[d->severity], "\033[2m", "\033[0m"} : plain;
+    const struct vv_diag_list *l = *vv_ctx_diags(c);
+    bool placed = d->span.begin < d->span.end;
+    line k = find_line(l, d->span.begin);
+
+    vv_buffer_add(out, ink.bold);
+    add_place(out, l, placed ? &k : NULL);
+    vv_buffer_printf(out, "%s%s%s VV%04d:%s ", ink.off, ink.mark, word[d->severity], d->code, ink.off);
+    add_escaped(out, d->message);
+    vv_buffer_char(out, '\n');
+    if (placed) add_excerpt(out, &k, k.at + (d->span.end - d->span.begin), &ink);
+    if (d->hint) {
+        vv_buffer_printf(out, "%s      =%s hint: ", ink.dim, ink.off);
+        add_escaped(out, d->hint);
+        vv_buffer_char(out, '\n');
+    }
+    if (d->related.begin < d->related.end) add_related(out, l, d, &ink);
+    return vv_ctx_status(c);
+}
+
+/* ---- nearest name ---- */
+
+/* Names longer than this are not compared: nobody mistypes them by one letter. */
+enum { NAME_MOST = 48 };
+
+static int code_points(const char *s, uint32_t out[NAME_MOST]) {
+    size_t n = strlen(s);
+    int count = 0;
+    if (n > 4 * NAME_MOST) return -1;
+    for (const char *end = s + n; s < end; count++) {
+        if (count == NAME_MOST) return -1;
+        out[count] = (unsigned char)*s;
+        size_t k = vv_utf8_decode(s, (size_t)(end - s), &out[count]);
+        s += k ? k : 1;
+    }
+    return count;
+}
+
+static int letter_cost(uint32_t a, uint32_t b) {
+    if (a == b) return 0;
+    /* a capital for a small letter is half a mistake */
+    return a < 0x80 && b < 0x80 && (a ^ b) == 32 ? 1 : 2;
+}
+
+static int least(int a, int b) { return a < b ? a : b; }
+
+/* Edit distance with exchange of neighbours, a mistake counting 2. Three rows are enough. */
+static int distance(const uint32_t *a, int n, const uint32_t *b, int m) {
+    int row[3][NAME_MOST + 1];
+    for (int j = 0; j <= m; j++) row[0][j] = 2 * j;
+    for (int i = 1; i <= n; i++) {
+        int *now = row[i % 3];
+        const int *above = row[(i + 2) % 3], *higher = row[(i + 1) % 3];
+        now[0] = 2 * i;
+        for (int j = 1; j <= m; j++) {
+            int d = above[j - 1] + letter_cost(a[i - 1], b[j - 1]);
+            d = least(d, 2 + least(above[j], now[j - 1]));
+            if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1])
+                d = least(d, higher[j - 2] + 2);
+            now[j] = d;
+        }
+    }
+    return row[n % 3][m];
+}
+
+const char *vv_nearest(vv_ctx *c, const char *name, int n, const char *const *candidate) {
+    (void)c;
+    uint32_t a[NAME_MOST], b[NAME_MOST];
+    int length = code_points(name, a), best = 0;
+    const char *nearest = NULL;
+    if (length <= 0) return NULL;
+    for (int i = 0; i < n; i++) {
+        int other = code_points(candidate[i], b);
+        if (other <= 0) continue;
+        int d = distance(a, length, b, other);
+        /* a third of the length, at least one mistake; but not a word with nothing in common */
+        if (d > 2 * ((length + 2) / 3) || d >= 2 * (length > other ? length : other)) continue;
+        if (!nearest || d < best) {
+            nearest = candidate[i];
+            best = d;
+        }
+    }
+    return nearest;
+}
