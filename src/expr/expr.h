@@ -1,0 +1,149 @@
+/* Expressions: one hash-consed DAG per context.
+ *
+ * A vv_expr is an index, copied freely, compared by id; children have smaller ids than parents, so a
+ * pass over a sub-DAG is a plain loop (vv_expr_order) and nothing recurses on depth. Index 0 is poison:
+ * any operation on poison gives poison, as NaN does; the context then knows why (vv_ctx_status).
+ *
+ * Normal form kept by the constructors:
+ *   ADD  sum of coefficient * child: rational coefficients, children sorted by id, not flattened:
+ *        a sum inside a sum stays a child (except that its rational factor moves to the coefficient).
+ *        A rational multiple k*x is an ADD with one child; the constant term is child ONE.
+ *   MUL  monic product of child^exponent: integer exponents != 0, children sorted, flattened.
+ *   sin, cos, ... of a negated argument and of arguments shifted by multiples of pi/2 are folded.
+ *   sqrt(x)^2 is x; sqrt(k^2 x) is k sqrt(x) for rational k. */
+#ifndef VV_EXPR_EXPR_H
+#define VV_EXPR_EXPR_H
+
+#include "base/ctx.h"
+#include "exact/rational.h"
+
+typedef struct vv_expr { uint32_t id; } vv_expr;
+#define VV_POISON ((vv_expr){0})
+#define VV_ZERO ((vv_expr){1})
+#define VV_ONE ((vv_expr){2})
+#define VV_MINUS_ONE ((vv_expr){3})
+static inline bool vv_same(vv_expr a, vv_expr b) { return a.id == b.id; }
+static inline bool vv_is_poison(vv_expr a) { return a.id == 0; }
+static inline bool vv_is_zero(vv_expr a) { return a.id == 1; } /* structurally zero */
+
+typedef enum vv_op {
+#define X(name, arity, text, latex) VV_##name,
+#include "expr/ops.def"
+#undef X
+    VV_OP_COUNT
+} vv_op;
+
+int vv_op_arity(vv_op op);
+const char *vv_op_text(vv_op op);
+const char *vv_op_latex(vv_op op);
+/* The operation whose text name this is (sin, atan2, ...), false if none. */
+bool vv_op_by_name(const char *name, vv_op *out);
+
+/* ---- symbols ------------------------------------------------------------------------------- */
+
+typedef enum vv_symbol_kind {
+    VV_SYM_PARAMETER,
+    VV_SYM_COORDINATE, /* q; its rates q', q'' are symbols of the same kind, order 1, 2 */
+    VV_SYM_SPEED,      /* a declared or chosen quasi-velocity; its rates likewise          */
+    VV_SYM_TIME,
+    VV_SYM_MULTIPLIER,
+    VV_SYM_OTHER,      /* internal unknowns, bound variables */
+} vv_symbol_kind;
+
+typedef enum vv_sign { VV_ANY_SIGN, VV_POSITIVE, VV_NEGATIVE, VV_NONNEGATIVE, VV_NONZERO } vv_sign;
+
+typedef struct vv_symbol {
+    const char *name;    /* canonical, without primes  */
+    vv_symbol_kind kind;
+    int order;           /* 0 for q, 1 for q', ...     */
+    vv_expr base;        /* the order-0 symbol         */
+    vv_expr rate;        /* order+1, or poison if not yet made */
+    vv_sign sign;        /* declared by `assume`       */
+    int index;           /* number among symbols       */
+} vv_symbol;
+
+vv_expr vv_symbol_new(vv_ctx *c, const char *name, vv_symbol_kind kind); /* always a fresh one */
+vv_expr vv_symbol_rate(vv_ctx *c, vv_expr symbol);                       /* q -> q' (made once)   */
+const vv_symbol *vv_symbol_get(vv_ctx *c, vv_expr e);                    /* NULL if not a symbol  */
+void vv_symbol_set_sign(vv_ctx *c, vv_expr symbol, vv_sign sign);
+
+/* ---- general (user) functions -------------------------------------------------------------- */
+
+typedef struct vv_function { const char *name; int arity; } vv_function;
+int vv_function_new(vv_ctx *c, const char *name, int arity); /* index, -1 on failure */
+const vv_function *vv_function_get(vv_ctx *c, int function);
+/* f differentiated orders[i] times by argument i (orders NULL: none). */
+vv_expr vv_apply(vv_ctx *c, int function, const int *orders, const vv_expr *args);
+
+/* ---- constructors -------------------------------------------------------------------------- */
+
+vv_expr vv_int(vv_ctx *c, int64_t n);
+vv_expr vv_ratio(vv_ctx *c, int64_t num, int64_t den);
+vv_expr vv_rational(vv_ctx *c, vv_rat r);
+vv_expr vv_pi(vv_ctx *c);
+
+vv_expr vv_add(vv_ctx *c, vv_expr a, vv_expr b);
+vv_expr vv_sub(vv_ctx *c, vv_expr a, vv_expr b);
+vv_expr vv_neg(vv_ctx *c, vv_expr a);
+vv_expr vv_mul(vv_ctx *c, vv_expr a, vv_expr b);
+vv_expr vv_div(vv_ctx *c, vv_expr a, vv_expr b); /* by structural zero: poison, VV_E_MODEL */
+vv_expr vv_scale(vv_ctx *c, vv_rat k, vv_expr a);
+vv_expr vv_pow_int(vv_ctx *c, vv_expr a, int k);
+vv_expr vv_pow(vv_ctx *c, vv_expr base, vv_expr exponent); /* any exponent */
+vv_expr vv_sum(vv_ctx *c, int n, const vv_expr *terms);
+vv_expr vv_sum_scaled(vv_ctx *c, int n, const vv_rat *coefficients, const vv_expr *terms);
+vv_expr vv_product(vv_ctx *c, int n, const vv_expr *factors);
+vv_expr vv_product_powers(vv_ctx *c, int n, const vv_expr *factors, const int *exponents);
+/* Elementary functions and the other operations with plain children (SIN ... PIECEWISE). PIECEWISE
+ * children: condition, value, condition, value, ..., otherwise; conditions are LESS or LESSEQ. */
+vv_expr vv_call(vv_ctx *c, vv_op op, int n, const vv_expr *args);
+static inline vv_expr vv_sin(vv_ctx *c, vv_expr a) { return vv_call(c, VV_SIN, 1, &a); }
+static inline vv_expr vv_cos(vv_ctx *c, vv_expr a) { return vv_call(c, VV_COS, 1, &a); }
+static inline vv_expr vv_sqrt(vv_ctx *c, vv_expr a) { return vv_call(c, VV_SQRT, 1, &a); }
+
+/* Linear systems without expansion. FACTOR stands for the factored n x n matrix (row-major), SOLVE for
+ * the vector A^-1 b, COMP for one component of it. vv_solve solves at once where A is 1x1 or triangular. */
+vv_expr vv_factor(vv_ctx *c, int n, const vv_expr *matrix);
+vv_status vv_solve(vv_ctx *c, vv_expr factor, const vv_expr *rhs, vv_expr *out); /* n components */
+
+/* ---- reading ------------------------------------------------------------------------------- */
+
+vv_op vv_expr_op(vv_ctx *c, vv_expr e);
+int vv_expr_arity(vv_ctx *c, vv_expr e);               /* number of children                    */
+vv_expr vv_expr_child(vv_ctx *c, vv_expr e, int i);
+vv_rat vv_expr_rational(vv_ctx *c, vv_expr e);         /* of a CONST                            */
+vv_rat vv_expr_coefficient(vv_ctx *c, vv_expr e, int i); /* ADD: of child i                      */
+int vv_expr_exponent(vv_ctx *c, vv_expr e, int i);     /* MUL: of child i                       */
+int vv_expr_function(vv_ctx *c, vv_expr e);            /* FUNC: function index                  */
+int vv_expr_func_order(vv_ctx *c, vv_expr e, int i);   /* FUNC: derivative order by argument i  */
+int vv_expr_component(vv_ctx *c, vv_expr e);           /* COMP: which component                 */
+int vv_expr_size(vv_ctx *c, vv_expr e);                /* FACTOR, SOLVE: n                      */
+bool vv_is_const(vv_ctx *c, vv_expr e);
+/* e = k * rest with rational k, rest not an ADD with one child. */
+vv_expr vv_split_rational(vv_ctx *c, vv_expr e, vv_rat *k);
+
+uint32_t vv_expr_count(vv_ctx *c);                     /* nodes in the table                    */
+/* The ids reachable from the roots, children first; *n of them. In the arena; NULL on refusal. */
+uint32_t *vv_expr_order(vv_ctx *c, int nroots, const vv_expr *roots, int *n);
+bool vv_depends(vv_ctx *c, vv_expr e, int n, const vv_expr *symbols); /* on any of them */
+/* All symbols occurring in the roots, ascending by id, in the arena. */
+vv_expr *vv_expr_symbols(vv_ctx *c, int nroots, const vv_expr *roots, int *n);
+
+/* ---- passes (each treats several expressions at once, sharing the work) -------------------- */
+
+/* Simultaneous replacement of nodes (symbols, FUNC nodes, any) from[i] by to[i]. out may be in. */
+vv_status vv_subst(vv_ctx *c, int npairs, const vv_expr *from, const vv_expr *to, int n, const vv_expr *in,
+                   vv_expr *out);
+vv_expr vv_subst1(vv_ctx *c, vv_expr e, vv_expr from, vv_expr to);
+/* Total derivative along a rate map: sum over pairs of (d in / d symbol[i]) * rate[i]. Symbols without
+ * a pair are constants. d/dt is a rate map: q -> q', q' -> q'', t -> 1. */
+vv_status vv_rate(vv_ctx *c, int npairs, const vv_expr *symbol, const vv_expr *rate, int n, const vv_expr *in,
+                  vv_expr *out);
+vv_expr vv_diff(vv_ctx *c, vv_expr e, vv_expr symbol); /* partial derivative */
+/* All partial derivatives of one expression by reverse mode: cost independent of n. */
+vv_status vv_gradient(vv_ctx *c, vv_expr e, int n, const vv_expr *symbol, vv_expr *out);
+
+/* Plain text for debugging and fall-back printing (fully parenthesised where needed, parseable). */
+void vv_expr_write(vv_ctx *c, vv_expr e, vv_buffer *out);
+
+#endif

@@ -1,0 +1,363 @@
+#include "expr/table.h"
+
+#include <string.h>
+
+static const struct {
+    int arity;
+    const char *text, *latex;
+} OPS[VV_OP_COUNT] = {
+#define X(name, arity, text, latex) {arity, text, latex},
+#include "expr/ops.def"
+#undef X
+};
+
+int vv_op_arity(vv_op op) { return OPS[op].arity; }
+const char *vv_op_text(vv_op op) { return OPS[op].text; }
+const char *vv_op_latex(vv_op op) { return OPS[op].latex; }
+
+bool vv_op_by_name(const char *name, vv_op *out) {
+    for (int i = VV_SIN; i <= VV_MAX; i++)
+        if (!strcmp(OPS[i].text, name)) {
+            *out = (vv_op)i;
+            return true;
+        }
+    return false;
+}
+
+/* ---- growth -------------------------------------------------------------------------------- */
+
+static bool grow_block(vv_ctx *c, void **p, uint32_t need, uint32_t *capacity, size_t each) {
+    if (need <= *capacity) return true;
+    uint64_t want = *capacity ? *capacity : 256;
+    while (want < need) want *= 2;
+    if (want > UINT32_MAX / 2) {
+        vv_ctx_fail(c, VV_E_NOMEM);
+        return false;
+    }
+    void *q = vv_block_resize(c, *p, (size_t)want * each);
+    if (!q) return false;
+    *p = q;
+    *capacity = (uint32_t)want;
+    return true;
+}
+
+#define GROW(c, array, need, capacity) \
+    grow_block((c), (void **)&(array), (uint32_t)(need), (uint32_t *)&(capacity), sizeof *(array))
+
+static bool grow_nodes(vv_ctx *c, vv_expr_table *t) {
+    uint32_t had = t->capacity, cap;
+    cap = had;
+    if (!GROW(c, t->stamp, t->count + 1, cap)) return false;
+    cap = had;
+    if (!GROW(c, t->memo, t->count + 1, cap)) return false;
+    cap = had;
+    if (!GROW(c, t->node, t->count + 1, cap)) return false;
+    t->capacity = cap;
+    return true;
+}
+
+static uint64_t mix(uint64_t h) {
+    h ^= h >> 32;
+    h *= 0xd6e8feb86659fd93u;
+    h ^= h >> 32;
+    return h;
+}
+
+static uint64_t hash_words(vv_op op, uint32_t n, uint32_t nwords, const uint32_t *words) {
+    uint64_t h = ((uint64_t)op << 40) ^ ((uint64_t)nwords << 20) ^ n;
+    for (uint32_t i = 0; i < nwords; i++) h = mix(h ^ words[i]) + 0x9e3779b97f4a7c15u;
+    return mix(h);
+}
+
+static uint32_t extra_words(vv_op op, uint32_t n) {
+    switch ((int)op) {
+    case VV_ADD:
+    case VV_MUL: return n;
+    case VV_FUNC: return n + 1;
+    case VV_COMP: return 1;
+    default: return 0;
+    }
+}
+
+static uint64_t hash_node(const vv_expr_table *t, uint32_t id) {
+    const vv_enode *d = &t->node[id];
+    vv_op op = (vv_op)d->op;
+    if (op == VV_CONST) return mix(vv_rat_hash(t->rat[d->first]) ^ 0x51);
+    if (op == VV_SYM) return mix(((uint64_t)VV_SYM << 40) + d->first);
+    return hash_words(op, d->n, d->n + extra_words(op, d->n), t->word + d->first);
+}
+
+static bool rehash(vv_ctx *c, vv_expr_table *t) {
+    if ((uint64_t)t->count * 2 < t->slots) return true;
+    uint32_t slots = t->slots ? t->slots * 2 : 1024;
+    uint32_t *slot = vv_block_resize(c, NULL, (size_t)slots * sizeof *slot);
+    if (!slot) return false;
+    vv_block_resize(c, t->slot, 0);
+    t->slot = slot;
+    t->slots = slots;
+    for (uint32_t id = 1; id < t->count; id++) {
+        uint32_t k = (uint32_t)hash_node(t, id) & (slots - 1);
+        while (slot[k]) k = (k + 1) & (slots - 1);
+        slot[k] = id;
+    }
+    return true;
+}
+
+vv_expr_table *vv_table(vv_ctx *c) {
+    vv_expr_table **place = vv_ctx_exprs(c);
+    if (*place) return *place;
+    vv_expr_table *t = vv_block_resize(c, NULL, sizeof *t);
+    if (!t) return NULL;
+    if (!grow_nodes(c, t) || !rehash(c, t)) return NULL;
+    t->count = 1; /* 0 is poison */
+    *place = t;
+    vv_intern_const(c, vv_rat_int(0));
+    vv_intern_const(c, vv_rat_int(1));
+    vv_intern_const(c, vv_rat_int(-1));
+    if (!vv_ctx_ok(c)) *place = NULL;
+    return *place;
+}
+
+/* ---- interning ----------------------------------------------------------------------------- */
+
+static vv_expr place_node(vv_ctx *c, vv_expr_table *t, uint64_t h, vv_op op, uint32_t n, uint32_t first) {
+    if (!grow_nodes(c, t) || !rehash(c, t)) return VV_POISON;
+    uint32_t k = (uint32_t)h & (t->slots - 1);
+    while (t->slot[k]) k = (k + 1) & (t->slots - 1);
+    uint32_t id = t->count++;
+    t->node[id] = (vv_enode){.op = op, .n = n & VV_MOST_CHILDREN, .first = first};
+    t->slot[k] = id;
+    return (vv_expr){id};
+}
+
+vv_expr vv_intern(vv_ctx *c, vv_op op, uint32_t n, uint32_t nwords, const uint32_t *words) {
+    vv_expr_table *t = vv_table(c);
+    if (!t || !vv_ctx_ok(c)) return VV_POISON;
+    if (n > VV_MOST_CHILDREN) {
+        vv_ctx_fail(c, VV_E_NOMEM);
+        return VV_POISON;
+    }
+    for (uint32_t i = 0; i < n; i++)
+        if (words[i] == 0) return VV_POISON;
+    uint64_t h = hash_words(op, n, nwords, words);
+    for (uint32_t k = (uint32_t)h & (t->slots - 1); t->slot[k]; k = (k + 1) & (t->slots - 1)) {
+        const vv_enode *d = &t->node[t->slot[k]];
+        if (d->op == (uint32_t)op && d->n == n && extra_words(op, n) + n == nwords &&
+            !memcmp(t->word + d->first, words, nwords * sizeof *words))
+            return (vv_expr){t->slot[k]};
+    }
+    if (!GROW(c, t->word, t->nwords + nwords, t->words_capacity)) return VV_POISON;
+    uint32_t first = t->nwords;
+    if (nwords) memcpy(t->word + first, words, nwords * sizeof *words);
+    t->nwords += nwords;
+    return place_node(c, t, h, op, n, first);
+}
+
+vv_expr vv_intern_const(vv_ctx *c, vv_rat r) {
+    vv_expr_table *t = vv_table(c);
+    if (!t || !vv_ctx_ok(c)) return VV_POISON;
+    uint64_t h = mix(vv_rat_hash(r) ^ 0x51);
+    for (uint32_t k = (uint32_t)h & (t->slots - 1); t->slot[k]; k = (k + 1) & (t->slots - 1)) {
+        const vv_enode *d = &t->node[t->slot[k]];
+        if (d->op == VV_CONST && vv_rat_equal(t->rat[d->first], r)) return (vv_expr){t->slot[k]};
+    }
+    if (!GROW(c, t->rat, t->nrats + 1, t->rats_capacity)) return VV_POISON;
+    t->rat[t->nrats] = r;
+    return place_node(c, t, h, VV_CONST, 0, t->nrats++);
+}
+
+vv_expr vv_rational(vv_ctx *c, vv_rat r) { return vv_intern_const(c, r); }
+vv_expr vv_int(vv_ctx *c, int64_t n) { return vv_intern_const(c, vv_rat_int(n)); }
+vv_expr vv_ratio(vv_ctx *c, int64_t num, int64_t den) { return vv_intern_const(c, vv_rat_make(c, num, den)); }
+vv_expr vv_pi(vv_ctx *c) { return vv_intern(c, VV_PI, 0, 0, NULL); }
+
+/* ---- symbols and functions ----------------------------------------------------------------- */
+
+static vv_expr add_symbol(vv_ctx *c, vv_symbol proto) {
+    vv_expr_table *t = vv_table(c);
+    vv_symbol *s = t ? VV_NEW(c, vv_symbol) : NULL;
+    if (!s || !GROW(c, t->symbol, t->nsymbols + 1, t->symbols_capacity)) return VV_POISON;
+    *s = proto;
+    s->index = t->nsymbols;
+    t->symbol[t->nsymbols++] = s;
+    uint64_t h = mix(((uint64_t)VV_SYM << 40) + (uint32_t)s->index);
+    vv_expr e = place_node(c, t, h, VV_SYM, 0, (uint32_t)s->index);
+    if (proto.order == 0) s->base = e;
+    return e;
+}
+
+vv_expr vv_symbol_new(vv_ctx *c, const char *name, vv_symbol_kind kind) {
+    const char *own = vv_strdup(c, name);
+    return own ? add_symbol(c, (vv_symbol){.name = own, .kind = kind}) : VV_POISON;
+}
+
+const vv_symbol *vv_symbol_get(vv_ctx *c, vv_expr e) {
+    vv_expr_table *t = vv_table(c);
+    return t && e.id && t->node[e.id].op == VV_SYM ? t->symbol[t->node[e.id].first] : NULL;
+}
+
+vv_expr vv_symbol_rate(vv_ctx *c, vv_expr symbol) {
+    const vv_symbol *s = vv_symbol_get(c, symbol);
+    if (!s) return VV_POISON;
+    if (s->rate.id) return s->rate;
+    vv_expr r = add_symbol(c, (vv_symbol){.name = s->name, .kind = s->kind, .order = s->order + 1, .base = s->base});
+    vv_table(c)->symbol[s->index]->rate = r;
+    return r;
+}
+
+void vv_symbol_set_sign(vv_ctx *c, vv_expr symbol, vv_sign sign) {
+    const vv_symbol *s = vv_symbol_get(c, symbol);
+    if (s) vv_table(c)->symbol[s->index]->sign = sign;
+}
+
+int vv_function_new(vv_ctx *c, const char *name, int arity) {
+    vv_expr_table *t = vv_table(c);
+    vv_function *f = t ? VV_NEW(c, vv_function) : NULL;
+    if (!f || !GROW(c, t->function, t->nfunctions + 1, t->functions_capacity)) return -1;
+    *f = (vv_function){.name = vv_strdup(c, name), .arity = arity};
+    t->function[t->nfunctions] = f;
+    return vv_ctx_ok(c) ? t->nfunctions++ : -1;
+}
+
+const vv_function *vv_function_get(vv_ctx *c, int function) {
+    vv_expr_table *t = vv_table(c);
+    return t && function >= 0 && function < t->nfunctions ? t->function[function] : NULL;
+}
+
+vv_expr vv_apply(vv_ctx *c, int function, const int *orders, const vv_expr *args) {
+    const vv_function *f = vv_function_get(c, function);
+    vv_mark m = vv_arena_mark(c);
+    uint32_t n = f ? (uint32_t)f->arity : 0;
+    uint32_t *w = f ? VV_ARRAY(c, uint32_t, 2 * n + 1) : NULL;
+    if (!w) return VV_POISON;
+    for (uint32_t i = 0; i < n; i++) {
+        w[i] = args[i].id;
+        w[n + 1 + i] = orders ? (uint32_t)orders[i] : 0;
+    }
+    w[n] = (uint32_t)function;
+    vv_expr e = vv_intern(c, VV_FUNC, n, 2 * n + 1, w);
+    vv_arena_release(c, m);
+    return e;
+}
+
+/* ---- reading ------------------------------------------------------------------------------- */
+
+vv_op vv_expr_op(vv_ctx *c, vv_expr e) { return e.id ? (vv_op)vv_table(c)->node[e.id].op : VV_NONE; }
+int vv_expr_arity(vv_ctx *c, vv_expr e) { return e.id ? (int)vv_table(c)->node[e.id].n : 0; }
+static uint32_t word_at(vv_ctx *c, vv_expr e, uint32_t i) { return vv_words(vv_table(c), e.id)[i]; }
+vv_expr vv_expr_child(vv_ctx *c, vv_expr e, int i) { return (vv_expr){word_at(c, e, (uint32_t)i)}; }
+vv_rat vv_expr_rational(vv_ctx *c, vv_expr e) {
+    const vv_expr_table *t = vv_table(c);
+    return e.id && t->node[e.id].op == VV_CONST ? t->rat[t->node[e.id].first] : vv_rat_int(0);
+}
+vv_rat vv_expr_coefficient(vv_ctx *c, vv_expr e, int i) {
+    uint32_t n = (uint32_t)vv_expr_arity(c, e);
+    return vv_expr_rational(c, (vv_expr){word_at(c, e, n + (uint32_t)i)});
+}
+int vv_expr_exponent(vv_ctx *c, vv_expr e, int i) {
+    return (int)(int32_t)word_at(c, e, (uint32_t)vv_expr_arity(c, e) + (uint32_t)i);
+}
+int vv_expr_function(vv_ctx *c, vv_expr e) { return (int)word_at(c, e, (uint32_t)vv_expr_arity(c, e)); }
+int vv_expr_func_order(vv_ctx *c, vv_expr e, int i) {
+    return (int)word_at(c, e, (uint32_t)vv_expr_arity(c, e) + 1 + (uint32_t)i);
+}
+int vv_expr_component(vv_ctx *c, vv_expr e) { return (int)word_at(c, e, 1); }
+int vv_expr_size(vv_ctx *c, vv_expr e) {
+    int n = vv_expr_arity(c, e);
+    if (vv_expr_op(c, e) == VV_SOLVE) return n - 1;
+    int k = 0;
+    while (k * k < n) k++;
+    return k;
+}
+bool vv_is_const(vv_ctx *c, vv_expr e) { return e.id && vv_table(c)->node[e.id].op == VV_CONST; }
+uint32_t vv_expr_count(vv_ctx *c) {
+    vv_expr_table *t = vv_table(c);
+    return t ? t->count : 0;
+}
+
+/* ---- passes -------------------------------------------------------------------------------- */
+
+vv_expr_table *vv_pass_begin(vv_ctx *c) {
+    vv_expr_table *t = vv_table(c);
+    if (!t) return NULL;
+    if (++t->epoch == 0) { /* after 2^32 passes: stamps must be cleared once */
+        memset(t->stamp, 0, (size_t)t->capacity * sizeof *t->stamp);
+        t->epoch = 1;
+    }
+    return t;
+}
+
+typedef struct frame { uint32_t id, next; } frame;
+
+/* Post-order with an explicit stack; a node is stamped when pushed so that it is pushed once, and
+ * children-first order holds because a pushed but unfinished node can only be an ancestor. */
+uint32_t *vv_expr_order(vv_ctx *c, int nroots, const vv_expr *roots, int *n) {
+    *n = 0;
+    vv_expr_table *t = vv_pass_begin(c);
+    if (!t || !vv_ctx_ok(c)) return NULL;
+    uint32_t top = 0, cap = 256, count = 0, out_cap = 256;
+    frame *stack = vv_block_resize(c, NULL, cap * sizeof *stack);
+    uint32_t *out = vv_block_resize(c, NULL, out_cap * sizeof *out);
+    for (int r = 0; stack && out && r < nroots; r++) {
+        if (!roots[r].id || vv_pass_has(t, roots[r].id)) continue;
+        vv_pass_set(t, roots[r].id, 0);
+        stack[top++] = (frame){roots[r].id, 0};
+        while (top) {
+            frame *f = &stack[top - 1];
+            const vv_enode *d = &t->node[f->id];
+            uint32_t pushed = 0;
+            if (d->op != VV_CONST && d->op != VV_SYM)
+                while (f->next < d->n && !pushed) {
+                    uint32_t child = t->word[d->first + f->next++];
+                    if (!vv_pass_has(t, child)) pushed = child;
+                }
+            if (pushed) {
+                vv_pass_set(t, pushed, 0);
+                if (!GROW(c, stack, top + 1, cap)) goto fail;
+                stack[top++] = (frame){pushed, 0};
+            } else {
+                if (!GROW(c, out, count + 1, out_cap)) goto fail;
+                out[count++] = f->id;
+                top--;
+            }
+        }
+    }
+    uint32_t *kept = out ? VV_ARRAY(c, uint32_t, count + 1) : NULL;
+    if (kept) memcpy(kept, out, count * sizeof *kept), *n = (int)count;
+    vv_block_resize(c, stack, 0);
+    vv_block_resize(c, out, 0);
+    return kept;
+fail:
+    vv_block_resize(c, stack, 0);
+    vv_block_resize(c, out, 0);
+    return NULL;
+}
+
+bool vv_depends(vv_ctx *c, vv_expr e, int n, const vv_expr *symbols) {
+    vv_mark m = vv_arena_mark(c);
+    int count;
+    uint32_t *order = vv_expr_order(c, 1, &e, &count);
+    vv_expr_table *t = vv_table(c);
+    bool found = false;
+    for (int i = 0; order && i < n && !found; i++) found = symbols[i].id && vv_pass_has(t, symbols[i].id);
+    vv_arena_release(c, m);
+    return found;
+}
+
+vv_expr *vv_expr_symbols(vv_ctx *c, int nroots, const vv_expr *roots, int *n) {
+    int count;
+    *n = 0;
+    uint32_t *order = vv_expr_order(c, nroots, roots, &count);
+    vv_expr_table *t = vv_table(c);
+    vv_expr *out = order ? VV_ARRAY(c, vv_expr, count + 1) : NULL;
+    for (int i = 0; out && i < count; i++)
+        if (t->node[order[i]].op == VV_SYM) out[(*n)++] = (vv_expr){order[i]};
+    /* insertion sort by id: symbols are few */
+    for (int i = 1; out && i < *n; i++)
+        for (int k = i; k > 0 && out[k].id < out[k - 1].id; k--) {
+            vv_expr swap = out[k];
+            out[k] = out[k - 1];
+            out[k - 1] = swap;
+        }
+    return out;
+}

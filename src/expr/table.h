@@ -1,0 +1,65 @@
+/* Inside of the expression table, for the passes of expr/ and for the readers that must be fast
+ * (prove/, evaluate/). Everyone else uses expr.h.
+ *
+ * A node's words are its n children followed by its extras: ADD n coefficients (ids of CONST nodes),
+ * MUL n exponents (int32), FUNC the function index and n orders, COMP the component, FACTOR and
+ * SOLVE none (FACTOR: n*n children; SOLVE: the FACTOR, then n right-hand sides). */
+#ifndef VV_EXPR_TABLE_H
+#define VV_EXPR_TABLE_H
+
+#include "expr/expr.h"
+
+typedef struct vv_enode {
+    uint32_t op : 8;
+    uint32_t n : 24;  /* children */
+    uint32_t first;   /* index of the first word; CONST, SYM: index of the value */
+} vv_enode;
+
+typedef struct vv_expr_table {
+    vv_enode *node;
+    uint32_t count, capacity;
+    uint32_t *word;
+    uint32_t nwords, words_capacity;
+    uint32_t *slot; /* open addressing: node ids, 0 empty */
+    uint32_t slots;
+    vv_rat *rat;
+    uint32_t nrats, rats_capacity;
+    vv_symbol **symbol;
+    int nsymbols, symbols_capacity;
+    vv_function **function;
+    int nfunctions, functions_capacity;
+    /* scratch of one pass: memo[id] is valid iff stamp[id] == epoch; passes do not nest */
+    uint32_t *stamp, *memo;
+    uint32_t epoch;
+} vv_expr_table;
+
+/* The context's table, made on first use; NULL on refusal. */
+vv_expr_table *vv_table(vv_ctx *c);
+
+enum { VV_MOST_CHILDREN = (1 << 24) - 1 };
+
+/* The node with these words, found or made. */
+vv_expr vv_intern(vv_ctx *c, vv_op op, uint32_t n, uint32_t nwords, const uint32_t *words);
+vv_expr vv_intern_const(vv_ctx *c, vv_rat r);
+
+/* Start a pass: returns the table with a fresh epoch. */
+vv_expr_table *vv_pass_begin(vv_ctx *c);
+static inline bool vv_pass_has(const vv_expr_table *t, uint32_t id) { return t->stamp[id] == t->epoch; }
+static inline void vv_pass_set(vv_expr_table *t, uint32_t id, uint32_t value) {
+    t->stamp[id] = t->epoch;
+    t->memo[id] = value;
+}
+
+static inline const uint32_t *vv_words(const vv_expr_table *t, uint32_t id) { return t->word + t->node[id].first; }
+
+/* Rebuild node `id` with other children (same number), through the constructors. */
+vv_expr vv_rebuild(vv_ctx *c, uint32_t id, const vv_expr *children);
+
+/* The sum with nested sums multiplied out by their rational factors: a canonical linear combination. */
+vv_expr vv_flatten_sum(vv_ctx *c, vv_expr e);
+/* Sign that is certain from declared signs and structure: VV_ANY_SIGN when unknown. */
+vv_sign vv_known_sign(vv_ctx *c, vv_expr e);
+/* d f / d x for an elementary function node `self` = f(x). */
+vv_expr vv_elementary_derivative(vv_ctx *c, vv_op op, vv_expr x, vv_expr self);
+
+#endif
