@@ -1,0 +1,520 @@
+#include "exact/poly.h"
+
+#include <limits.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <flint/fmpq_mpoly.h>
+#include <flint/fmpq_mpoly_factor.h>
+
+#include "exact/guard.h"
+
+/* Exponents are kept below this, so that int and FLINT's packed words hold them. */
+enum { MOST_DEGREE = 1 << 24, DEFAULT_TERMS = 100000 };
+/* Bits of coefficients per budgeted term; beyond that a few huge coefficients would eat the memory. */
+static const double bits_per_term = 1024;
+/* Term products formed per budgeted term: multiplication may spend time even when terms merge. */
+static const double products_per_term = 50;
+
+struct vv_polyring {
+    vv_ctx *ctx;
+    fmpq_mpoly_ctx_t flint;
+    fmpq_mpoly_struct *poly; /* all initialised up to count */
+    int count, capacity, variables;
+    double most_terms;
+    bool too_large;
+    ulong *exponent; /* scratch (variables) */
+    slong *degree;   /* scratch (2 variables) */
+};
+
+/* One FLINT call, so that a single guard serves all. */
+typedef struct job {
+    vv_polyring *r;
+    fmpq_mpoly_struct *out;
+    const fmpq_mpoly_struct *a, *b;
+    vv_rat k;
+    long n;
+    int flag;
+    fmpq_mpoly_factor_struct *factors;
+} job;
+
+static fmpq_mpoly_struct *at(const vv_polyring *r, vv_poly a) { return &r->poly[a]; }
+
+static bool valid(const vv_polyring *r, vv_poly a) { return a >= 0 && a < r->count; }
+
+/* ---- the ring ------------------------------------------------------------------------------ */
+
+static void begin(void *p) {
+    vv_polyring *r = p;
+    fmpq_mpoly_ctx_init(r->flint, r->variables, ORD_LEX);
+}
+
+vv_polyring *vv_polyring_new(vv_ctx *c, int variables, size_t most_terms) {
+    if (!vv_ctx_ok(c) || variables < 0) return NULL;
+    size_t n = (size_t)variables + 1;
+    vv_polyring *r = calloc(1, sizeof *r);
+    if (r) {
+        r->ctx = c;
+        r->variables = variables;
+        r->most_terms = most_terms ? (double)most_terms : DEFAULT_TERMS;
+        r->exponent = calloc(n, sizeof *r->exponent);
+        r->degree = calloc(2 * n, sizeof *r->degree);
+    }
+    if (!r || !r->exponent || !r->degree) {
+        if (r) free(r->exponent), free(r->degree), free(r);
+        vv_ctx_fail(c, VV_E_NOMEM);
+        return NULL;
+    }
+    if (vv_flint_guard(c, begin, r)) return r;
+    free(r->exponent), free(r->degree), free(r);
+    return NULL;
+}
+
+void vv_polyring_free(vv_polyring *r) {
+    if (!r) return;
+    vv_polyring_release(r, 0);
+    fmpq_mpoly_ctx_clear(r->flint);
+    free(r->poly);
+    free(r->exponent);
+    free(r->degree);
+    free(r);
+}
+
+int vv_polyring_variables(const vv_polyring *r) { return r->variables; }
+bool vv_polyring_too_large(const vv_polyring *r) { return r->too_large; }
+void vv_polyring_forget(vv_polyring *r) { r->too_large = false; }
+int vv_polyring_mark(const vv_polyring *r) { return r->count; }
+
+void vv_polyring_release(vv_polyring *r, int mark) {
+    while (r->count > mark) fmpq_mpoly_clear(&r->poly[--r->count], r->flint);
+}
+
+vv_poly vv_polyring_keep(vv_polyring *r, int mark, vv_poly p) {
+    if (!valid(r, p)) {
+        vv_polyring_release(r, mark);
+        return VV_POLY_NONE;
+    }
+    if (p < mark) {
+        vv_polyring_release(r, mark);
+        return p;
+    }
+    fmpq_mpoly_swap(at(r, mark), at(r, p), r->flint);
+    vv_polyring_release(r, mark + 1);
+    return mark;
+}
+
+static void init_last(void *p) {
+    vv_polyring *r = p;
+    fmpq_mpoly_init(&r->poly[r->count], r->flint);
+}
+
+/* A fresh zero polynomial. */
+static vv_poly fresh(vv_polyring *r) {
+    if (r->count == r->capacity) {
+        int capacity = r->capacity ? 2 * r->capacity : 64;
+        fmpq_mpoly_struct *more = realloc(r->poly, (size_t)capacity * sizeof *more);
+        if (!more) {
+            vv_ctx_fail(r->ctx, VV_E_NOMEM);
+            return VV_POLY_NONE;
+        }
+        r->poly = more;
+        r->capacity = capacity;
+    }
+    if (!vv_flint_guard(r->ctx, init_last, r)) return VV_POLY_NONE;
+    return r->count++;
+}
+
+static vv_poly refuse(vv_polyring *r) {
+    r->too_large = true;
+    return VV_POLY_NONE;
+}
+
+/* Run one operation with up to two operands into a fresh polynomial. */
+static vv_poly perform(vv_polyring *r, void (*work)(void *), vv_poly a, vv_poly b, job *j) {
+    vv_poly out = fresh(r);
+    if (out < 0) return VV_POLY_NONE;
+    j->r = r;
+    j->out = at(r, out); /* after fresh: the table may have moved */
+    j->a = a >= 0 ? at(r, a) : NULL;
+    j->b = b >= 0 ? at(r, b) : NULL;
+    return vv_flint_guard(r->ctx, work, j) ? out : VV_POLY_NONE;
+}
+
+/* ---- making -------------------------------------------------------------------------------- */
+
+static void get_fmpq(fmpq_t q, vv_rat k) {
+    if (!k.big) {
+        fmpz_set_si(fmpq_numref(q), k.num);
+        fmpz_set_si(fmpq_denref(q), k.den);
+        return;
+    }
+    mpq_t m;
+    mpq_init(m);
+    vv_rat_get_mpq(k, m);
+    fmpq_set_mpq(q, m);
+    mpq_clear(m);
+}
+
+static vv_rat from_fmpq(vv_ctx *c, const fmpq_t q) {
+    mpq_t m;
+    mpq_init(m);
+    fmpq_get_mpq(m, q);
+    vv_rat k = vv_rat_from_mpq(c, m);
+    mpq_clear(m);
+    return k;
+}
+
+static void do_const(void *p) {
+    job *j = p;
+    fmpq_t q;
+    fmpq_init(q);
+    get_fmpq(q, j->k);
+    fmpq_mpoly_set_fmpq(j->out, q, j->r->flint);
+    fmpq_clear(q);
+}
+
+vv_poly vv_poly_const(vv_polyring *r, vv_rat k) {
+    return perform(r, do_const, -1, -1, &(job){.k = k});
+}
+
+vv_poly vv_poly_int(vv_polyring *r, int64_t k) { return vv_poly_const(r, vv_rat_int(k)); }
+
+static void do_var(void *p) {
+    job *j = p;
+    fmpq_mpoly_gen(j->out, j->n, j->r->flint);
+}
+
+vv_poly vv_poly_var(vv_polyring *r, int variable) {
+    if (variable < 0 || variable >= r->variables) return VV_POLY_NONE;
+    return perform(r, do_var, -1, -1, &(job){.n = variable});
+}
+
+static void do_monomial(void *p) {
+    job *j = p;
+    fmpq_t q;
+    fmpq_init(q);
+    get_fmpq(q, j->k);
+    fmpq_mpoly_push_term_fmpq_ui(j->out, q, j->r->exponent, j->r->flint);
+    fmpq_mpoly_reduce(j->out, j->r->flint);
+    fmpq_clear(q);
+}
+
+vv_poly vv_poly_monomial(vv_polyring *r, vv_rat k, const int *exponent) {
+    if (vv_rat_sign(k) == 0) return fresh(r);
+    for (int i = 0; i < r->variables; i++) {
+        if (exponent[i] < 0) return VV_POLY_NONE;
+        if (exponent[i] > MOST_DEGREE) return refuse(r);
+        r->exponent[i] = (ulong)exponent[i];
+    }
+    return perform(r, do_monomial, -1, -1, &(job){.k = k});
+}
+
+/* ---- estimates ----------------------------------------------------------------------------- */
+
+static double terms(const fmpq_mpoly_struct *a) { return (double)a->zpoly->length; }
+
+static double coefficient_bits(const fmpq_mpoly_struct *a) {
+    slong b = _fmpz_vec_max_bits(a->zpoly->coeffs, a->zpoly->length);
+    return (double)FLINT_ABS(b) + (double)fmpz_bits(fmpq_numref(a->content)) +
+           (double)fmpz_bits(fmpq_denref(a->content));
+}
+
+/* May a result of so many terms (bounded also by the box of its degrees) and bits be formed? */
+static bool affordable(vv_polyring *r, double count, double box, double bits) {
+    double most = count < box ? count : box;
+    return most <= r->most_terms && most * bits <= r->most_terms * bits_per_term;
+}
+
+/* Number of monomials in the box 0 .. ka * deg a + kb * deg b; HUGE_VAL when an exponent grows too far. */
+static double box(vv_polyring *r, vv_poly a, double ka, vv_poly b, double kb) {
+    slong *da = r->degree, *db = r->degree + r->variables;
+    fmpq_mpoly_degrees_si(da, at(r, a), r->flint);
+    fmpq_mpoly_degrees_si(db, at(r, b), r->flint);
+    double size = 1;
+    for (int i = 0; i < r->variables; i++) {
+        double d = ka * (double)da[i] + kb * (double)db[i];
+        if (d > MOST_DEGREE) return HUGE_VAL;
+        size *= d + 1;
+    }
+    return size;
+}
+
+/* ---- arithmetic ---------------------------------------------------------------------------- */
+
+static void do_add(void *p) {
+    job *j = p;
+    fmpq_mpoly_add(j->out, j->a, j->b, j->r->flint);
+}
+
+static void do_sub(void *p) {
+    job *j = p;
+    fmpq_mpoly_sub(j->out, j->a, j->b, j->r->flint);
+}
+
+static vv_poly add_or_sub(vv_polyring *r, void (*work)(void *), vv_poly a, vv_poly b) {
+    if (!valid(r, a) || !valid(r, b)) return VV_POLY_NONE;
+    double x = coefficient_bits(at(r, a)), y = coefficient_bits(at(r, b));
+    if (!affordable(r, terms(at(r, a)) + terms(at(r, b)), HUGE_VAL, x + y)) return refuse(r);
+    return perform(r, work, a, b, &(job){.n = 0});
+}
+
+vv_poly vv_poly_add(vv_polyring *r, vv_poly a, vv_poly b) { return add_or_sub(r, do_add, a, b); }
+vv_poly vv_poly_sub(vv_polyring *r, vv_poly a, vv_poly b) { return add_or_sub(r, do_sub, a, b); }
+
+static void do_scale(void *p) {
+    job *j = p;
+    fmpq_t q;
+    fmpq_init(q);
+    get_fmpq(q, j->k);
+    fmpq_mpoly_scalar_mul_fmpq(j->out, j->a, q, j->r->flint);
+    fmpq_clear(q);
+}
+
+vv_poly vv_poly_scale(vv_polyring *r, vv_rat k, vv_poly a) {
+    if (!valid(r, a)) return VV_POLY_NONE;
+    return perform(r, do_scale, a, -1, &(job){.k = k});
+}
+
+vv_poly vv_poly_neg(vv_polyring *r, vv_poly a) { return vv_poly_scale(r, vv_rat_int(-1), a); }
+
+static void do_mul(void *p) {
+    job *j = p;
+    fmpq_mpoly_mul(j->out, j->a, j->b, j->r->flint);
+}
+
+vv_poly vv_poly_mul(vv_polyring *r, vv_poly a, vv_poly b) {
+    if (!valid(r, a) || !valid(r, b)) return VV_POLY_NONE;
+    double ta = terms(at(r, a)), tb = terms(at(r, b));
+    double bits = coefficient_bits(at(r, a)) + coefficient_bits(at(r, b)) + log2(fmin(ta, tb) + 1);
+    if (ta * tb > r->most_terms * products_per_term) return refuse(r);
+    double b1 = box(r, a, 1, b, 1);
+    if (b1 == HUGE_VAL || !affordable(r, ta * tb, b1, bits)) return refuse(r);
+    return perform(r, do_mul, a, b, &(job){.n = 0});
+}
+
+static void do_pow(void *p) {
+    job *j = p;
+    j->flag = fmpq_mpoly_pow_ui(j->out, j->a, (ulong)j->n, j->r->flint);
+}
+
+vv_poly vv_poly_pow(vv_polyring *r, vv_poly a, int k) {
+    if (!valid(r, a) || k < 0) return VV_POLY_NONE;
+    if (k == 0) return vv_poly_int(r, 1);
+    if (k == 1) return a;
+    /* at most C(t + k - 1, k) terms */
+    double t = terms(at(r, a)), n = (double)k;
+    double count = t <= 1 ? t : exp2((lgamma(t + n) - lgamma(n + 1) - lgamma(t)) / M_LN2);
+    double bits = n * (coefficient_bits(at(r, a)) + log2(t + 1));
+    double size = box(r, a, n, a, 0);
+    if (size == HUGE_VAL || !affordable(r, count + 1, size, bits)) return refuse(r);
+    job j = {.n = k};
+    vv_poly out = perform(r, do_pow, a, -1, &j);
+    return out >= 0 && !j.flag ? refuse(r) : out;
+}
+
+static void do_diff(void *p) {
+    job *j = p;
+    fmpq_mpoly_derivative(j->out, j->a, j->n, j->r->flint);
+}
+
+vv_poly vv_poly_diff(vv_polyring *r, vv_poly a, int variable) {
+    if (!valid(r, a) || variable < 0 || variable >= r->variables) return VV_POLY_NONE;
+    return perform(r, do_diff, a, -1, &(job){.n = variable});
+}
+
+/* ---- questions ----------------------------------------------------------------------------- */
+
+bool vv_poly_is_zero(const vv_polyring *r, vv_poly a) {
+    return valid(r, a) && at(r, a)->zpoly->length == 0;
+}
+
+bool vv_poly_is_const(const vv_polyring *r, vv_poly a) {
+    return valid(r, a) && fmpq_mpoly_is_fmpq(at(r, a), r->flint);
+}
+
+bool vv_poly_equal(const vv_polyring *r, vv_poly a, vv_poly b) {
+    return valid(r, a) && valid(r, b) && fmpq_mpoly_equal(at(r, a), at(r, b), r->flint);
+}
+
+int vv_poly_terms(const vv_polyring *r, vv_poly a) {
+    return valid(r, a) ? (int)at(r, a)->zpoly->length : 0;
+}
+
+int vv_poly_degree(vv_polyring *r, vv_poly a, int variable) {
+    if (!valid(r, a) || variable < 0 || variable >= r->variables) return -1;
+    return (int)fmpq_mpoly_degree_si(at(r, a), variable, r->flint);
+}
+
+int vv_poly_total_degree(vv_polyring *r, vv_poly a) {
+    return valid(r, a) ? (int)fmpq_mpoly_total_degree_si(at(r, a), r->flint) : -1;
+}
+
+vv_rat vv_poly_term(vv_polyring *r, vv_poly a, int i, int *exponent) {
+    if (!valid(r, a) || i < 0 || i >= at(r, a)->zpoly->length) return vv_rat_int(0);
+    if (exponent) {
+        fmpq_mpoly_get_term_exp_ui(r->exponent, at(r, a), i, r->flint);
+        for (int v = 0; v < r->variables; v++) exponent[v] = (int)r->exponent[v];
+    }
+    fmpq_t q;
+    fmpq_init(q);
+    fmpq_mpoly_get_term_coeff_fmpq(q, at(r, a), i, r->flint);
+    vv_rat k = from_fmpq(r->ctx, q);
+    fmpq_clear(q);
+    return k;
+}
+
+/* The terms whose exponent of x_n divided by `flag` is k.num; the quotient part is divided out. */
+static void do_select(void *p) {
+    job *j = p;
+    vv_polyring *r = j->r;
+    ulong step = (ulong)j->flag, want = (ulong)j->k.num;
+    fmpq_t q;
+    fmpq_init(q);
+    for (slong i = 0; i < j->a->zpoly->length; i++) {
+        fmpq_mpoly_get_term_exp_ui(r->exponent, j->a, i, r->flint);
+        if (r->exponent[j->n] / step != want) continue;
+        r->exponent[j->n] -= want * step;
+        fmpq_mpoly_get_term_coeff_fmpq(q, j->a, i, r->flint);
+        fmpq_mpoly_push_term_fmpq_ui(j->out, q, r->exponent, r->flint);
+    }
+    fmpq_mpoly_sort_terms(j->out, r->flint);
+    fmpq_mpoly_reduce(j->out, r->flint);
+    fmpq_clear(q);
+}
+
+vv_poly vv_poly_coefficient(vv_polyring *r, vv_poly a, int variable, int k) {
+    if (!valid(r, a) || variable < 0 || variable >= r->variables || k < 0) return VV_POLY_NONE;
+    return perform(r, do_select, a, -1, &(job){.n = variable, .k = vv_rat_int(k), .flag = 1});
+}
+
+/* ---- divisibility -------------------------------------------------------------------------- */
+
+static void do_gcd(void *p) {
+    job *j = p;
+    j->flag = fmpq_mpoly_gcd(j->out, j->a, j->b, j->r->flint);
+}
+
+vv_poly vv_poly_gcd(vv_polyring *r, vv_poly a, vv_poly b) {
+    if (!valid(r, a) || !valid(r, b)) return VV_POLY_NONE;
+    job j = {.n = 0};
+    vv_poly out = perform(r, do_gcd, a, b, &j);
+    return out >= 0 && !j.flag ? refuse(r) : out;
+}
+
+static void do_div(void *p) {
+    job *j = p;
+    j->flag = fmpq_mpoly_divides(j->out, j->a, j->b, j->r->flint);
+}
+
+vv_poly vv_poly_div_exact(vv_polyring *r, vv_poly a, vv_poly b) {
+    if (!valid(r, a) || !valid(r, b) || vv_poly_is_zero(r, b)) return VV_POLY_NONE;
+    job j = {.n = 0};
+    vv_poly out = perform(r, do_div, a, b, &j);
+    return out >= 0 && !j.flag ? VV_POLY_NONE : out;
+}
+
+static void do_factor(void *p) {
+    job *j = p;
+    fmpq_mpoly_factor_init(j->factors, j->r->flint);
+    j->flag = fmpq_mpoly_factor(j->factors, j->a, j->r->flint) &&
+              fmpq_mpoly_factor_make_integral(j->factors, j->r->flint);
+    if (j->flag) fmpq_mpoly_factor_sort(j->factors, j->r->flint);
+}
+
+static void do_take(void *p) {
+    job *j = p;
+    fmpq_mpoly_swap(j->out, &j->factors->poly[j->n], j->r->flint);
+}
+
+/* Copy the factors out; signs go to the constant so that leading coefficients are positive. */
+static vv_status take_factors(vv_polyring *r, fmpq_mpoly_factor_struct *f, vv_rat *constant, int n,
+                              vv_poly *factor, int *multiplicity) {
+    *constant = from_fmpq(r->ctx, f->constant);
+    for (int i = 0; i < n; i++) {
+        multiplicity[i] = (int)fmpz_get_si(&f->exp[i]);
+        factor[i] = perform(r, do_take, -1, -1, &(job){.n = i, .factors = f});
+        if (factor[i] < 0) return vv_ctx_status(r->ctx);
+        if (vv_rat_sign(vv_poly_term(r, factor[i], 0, NULL)) > 0) continue;
+        factor[i] = vv_poly_neg(r, factor[i]);
+        if (multiplicity[i] % 2) *constant = vv_rat_neg(r->ctx, *constant);
+    }
+    return vv_ctx_status(r->ctx);
+}
+
+vv_status vv_poly_factor(vv_polyring *r, vv_poly a, vv_rat *constant, int *n, vv_poly **factor,
+                         int **multiplicity) {
+    *n = 0;
+    *constant = vv_rat_int(0);
+    if (!valid(r, a)) return vv_ctx_ok(r->ctx) ? VV_E_BEYOND : vv_ctx_status(r->ctx);
+    if (vv_poly_is_zero(r, a)) return VV_OK;
+    fmpq_mpoly_factor_t f;
+    job j = {.r = r, .a = at(r, a), .factors = f};
+    if (!vv_flint_guard(r->ctx, do_factor, &j)) return vv_ctx_status(r->ctx);
+    vv_status s = VV_E_BEYOND;
+    if (j.flag) {
+        *n = (int)f->num;
+        *factor = VV_ARRAY(r->ctx, vv_poly, *n + 1);
+        *multiplicity = VV_ARRAY(r->ctx, int, *n + 1);
+        s = vv_ctx_status(r->ctx);
+        if (s == VV_OK) s = take_factors(r, f, constant, *n, *factor, *multiplicity);
+    }
+    fmpq_mpoly_factor_clear(f, r->flint);
+    return s;
+}
+
+/* ---- reduction ----------------------------------------------------------------------------- */
+
+/* a = sum_k a_k x^2k with a_k of degree at most 1 in x; Horner's scheme in x^2 = rest. */
+vv_poly vv_poly_reduce_square(vv_polyring *r, vv_poly a, int high, vv_poly rest) {
+    if (!valid(r, a) || !valid(r, rest)) return VV_POLY_NONE;
+    int k = vv_poly_degree(r, a, high) / 2;
+    if (k <= 0) return a;
+    int mark = vv_polyring_mark(r);
+    vv_poly sum = VV_POLY_NONE;
+    for (; k >= 0; k--) {
+        job j = {.n = high, .k = vv_rat_int(k), .flag = 2};
+        vv_poly part = perform(r, do_select, a, -1, &j);
+        sum = sum < 0 ? part : vv_poly_add(r, vv_poly_mul(r, sum, rest), part);
+        if (sum < 0) break;
+    }
+    return vv_polyring_keep(r, mark, sum);
+}
+
+vv_poly vv_poly_reduce_circle(vv_polyring *r, vv_poly a, int npairs, const int (*pair)[2]) {
+    int mark = vv_polyring_mark(r);
+    for (int i = 0; i < npairs && a >= 0; i++) {
+        if (vv_poly_degree(r, a, pair[i][0]) < 2) continue;
+        vv_poly cosine = vv_poly_var(r, pair[i][1]);
+        vv_poly rest = vv_poly_sub(r, vv_poly_int(r, 1), vv_poly_mul(r, cosine, cosine));
+        a = vv_poly_reduce_square(r, a, pair[i][0], rest);
+    }
+    return vv_polyring_keep(r, mark, a);
+}
+
+/* ---- text ---------------------------------------------------------------------------------- */
+
+static void write_term(vv_buffer *out, vv_rat k, int variables, const int *exponent, bool first) {
+    if (vv_rat_sign(k) < 0) vv_buffer_add(out, first ? "-" : " - ");
+    else if (!first) vv_buffer_add(out, " + ");
+    if (vv_rat_sign(k) < 0) k = vv_rat_neg(out->ctx, k);
+    bool any = !vv_rat_equal(k, vv_rat_int(1));
+    if (any) vv_rat_write(out, k);
+    for (int v = 0; v < variables; v++) {
+        if (!exponent[v]) continue;
+        vv_buffer_printf(out, any ? "*x%d" : "x%d", v);
+        if (exponent[v] > 1) vv_buffer_printf(out, "^%d", exponent[v]);
+        any = true;
+    }
+    if (!any) vv_buffer_char(out, '1');
+}
+
+void vv_poly_write(vv_polyring *r, vv_poly a, vv_buffer *out) {
+    if (!valid(r, a)) vv_buffer_char(out, '?');
+    else if (vv_poly_is_zero(r, a)) vv_buffer_char(out, '0');
+    int *exponent = VV_ARRAY(r->ctx, int, r->variables + 1);
+    for (int i = 0; exponent && i < vv_poly_terms(r, a); i++) {
+        vv_rat k = vv_poly_term(r, a, i, exponent);
+        write_term(out, k, r->variables, exponent, i == 0);
+    }
+}
