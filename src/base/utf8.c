@@ -107,10 +107,9 @@ static bool is_ascii(const char *s, size_t n) {
     return true;
 }
 
-/* NFC in arena memory; bytes that are not UTF-8 are left as they are (the lexer reports them). */
-static char *normalize(vv_ctx *c, const char *s, size_t n, size_t *length) {
-    *length = n;
-    if (is_ascii(s, n) || u8_check((const uint8_t *)s, n)) return vv_strndup(c, s, n);
+/* NFC; bytes that are not UTF-8 are left as they are (the lexer reports them). */
+static char *normalize(vv_ctx *c, char *s, size_t n) {
+    if (is_ascii(s, n) || u8_check((const uint8_t *)s, n)) return s;
     /* NFC makes UTF-8 at most three times as long [UAX 15, table 15]; libunistring asks malloc for
      * a result only when ours is too small, which therefore cannot happen */
     size_t room = 3 * n + 8;
@@ -120,10 +119,9 @@ static char *normalize(vv_ctx *c, const char *s, size_t n, size_t *length) {
     uint8_t *result = u8_normalize(UNINORM_NFC, (const uint8_t *)s, n, buffer, &got);
     if (result != buffer) {
         free(result);
-        return vv_strndup(c, s, n);
+        return s;
     }
     buffer[got] = '\0';
-    *length = got;
     return (char *)buffer;
 }
 
@@ -158,10 +156,12 @@ static const letter *spelt_out(const char *s, size_t *length) {
 }
 
 char *vv_name_canonical(vv_ctx *c, const char *s, size_t n) {
-    size_t length, word;
-    char *name = normalize(c, s, n, &length);
+    char *folded = vv_strndup(c, s, n);
+    if (!folded) return NULL;
+    /* folding comes first: ϵ with an accent must meet ε with the same accent, which NFC composes */
+    char *name = normalize(c, folded, fold_text(folded, n));
     if (!name) return NULL;
-    fold_text(name, length);
+    size_t word;
     /* the number keeps its Latin name: the one Greek letter that is reserved */
     if (strcmp(name, "pi") == 0) return name;
     if (strcmp(name, "π") == 0) return strcpy(name, "pi");

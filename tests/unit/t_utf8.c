@@ -83,6 +83,7 @@ static const char *const names[][2] = {
     {"varpi", "ϖ"},
     {"ϖ", "ϖ"},
     {"e\xcc\x81", "\xc3\xa9"}, /* é composed */
+    {"\xcf\xb5\xcc\x81", "\xce\xad"}, /* ϵ with an accent */
     {"Alpha", "\xce\x91"},
     {"varepsilons", "varepsilons"},
     {"", ""},

@@ -1,0 +1,185 @@
+#!/bin/bash
+# Front door: installs what is missing, builds, and runs the demonstration, the tests, the campaigns.
+set -euo pipefail
+cd "$(dirname "$(readlink -f "$0")")"
+export LC_ALL=C.UTF-8
+
+usage() {
+    cat <<'TEXT'
+./do run             build, then derive and prove the demonstration model
+./do check [--long]  build, then every test, plain and under ASan and UBSan
+./do build           install what is missing and build; the command is build/visviva
+./do asan            build under ASan and UBSan and run the tests there
+./do fuzz [SECONDS]  run each fuzz harness for so long (default 30)
+./do bench           measure, beside SymPy (installs python3-sympy)
+./do help            this text
+
+VV_TEST_EFFORT scales random tests (default 1; --long means 20). VV_JOBS is how many run at once.
+TEXT
+}
+
+say() { printf '\n== %s\n' "$*"; }
+die() { printf 'do: %s\n' "$*" >&2; exit 1; }
+
+jobs=${VV_JOBS:-$(nproc 2>/dev/null || echo 2)}
+
+# ---- packages ----
+
+# Names listed in tools/packages.debian for an occasion ("" means always) that dpkg does not know.
+missing_packages() {
+    local name occasion
+    sed 's/#.*//' tools/packages.debian | while read -r name occasion; do
+        [ -n "$name" ] && [ "${occasion:-}" = "$1" ] || continue
+        dpkg-query -W -f '${Status}\n' "$name" 2>/dev/null | grep -q '^install ok installed' ||
+            echo "$name"
+    done
+}
+
+install_packages() {
+    local names root=""
+    command -v dpkg-query >/dev/null || return 0 # not Debian: Meson will say what it lacks
+    names=$(missing_packages "$1")
+    [ -n "$names" ] || return 0
+    [ "$(id -u)" = 0 ] || root="sudo"
+    [ -z "$root" ] || command -v sudo >/dev/null || die "please install: "$names
+    say "installing "$names
+    # a list of packages may be absent or stale: fetch it when a first attempt fails
+    apt_install $root $names || { $root apt-get update -q && apt_install $root $names; }
+}
+
+apt_install() {
+    local root=""
+    if [ "$1" = sudo ]; then root=sudo; shift; fi
+    $root env DEBIAN_FRONTEND=noninteractive apt-get install -q -y --no-install-recommends "$@"
+}
+
+# Debian's own interpreter, not the first of PATH: only that one sees Debian's modules.
+debian_python() {
+    local path
+    path=$(dpkg -L python3-minimal 2>/dev/null | grep -x '/usr/bin/python3' || true)
+    echo "${path:-$(command -v python3)}"
+}
+
+# ---- building ----
+
+configure() { # folder, Meson options
+    local folder=$1
+    shift
+    if [ -f "$folder/build.ninja" ]; then return; fi
+    rm -rf "$folder"
+    meson setup "$folder" -Dwerror=true "$@"
+}
+
+compile() { ninja -C "$1" -j "$jobs"; }
+
+build() {
+    install_packages ""
+    say "building"
+    configure build
+    compile build
+}
+
+build_asan() {
+    install_packages ""
+    say "building under ASan and UBSan"
+    # clang's UBSan finds more than gcc's; lundef would reject its runtime in shared objects
+    CC=clang configure build-asan -Db_sanitize=address,undefined -Db_lundef=false \
+        -Doptimization=1
+    compile build-asan
+}
+
+# ---- tests ----
+
+# Runs every suite of a build folder; results of all suites are added up in the file named by $tally.
+suites() { # folder, label
+    local folder=$1 label=$2
+    # suites that need more than a folder of test programs
+    say "tests $label"
+    VISVIVA="$PWD/$folder/visviva" "$python" tools/taprun --jobs "$jobs" --tally "$tally" \
+        --label "$label" --build "$folder" || failed=1
+}
+
+asan_environment() {
+    export ASAN_OPTIONS=detect_leaks=1:exitcode=99:abort_on_error=0:allocator_may_return_null=1
+    export UBSAN_OPTIONS=print_stacktrace=1:halt_on_error=1:exitcode=99
+    export VV_SANITIZED=1
+}
+
+check() {
+    local effort=${VV_TEST_EFFORT:-1}
+    if [ "${1:-}" = --long ]; then effort=${VV_TEST_EFFORT:-20}; fi
+    build
+    python=$(debian_python) tally=$(mktemp) failed=0
+    trap 'rm -f "$tally"' EXIT
+    export VV_TEST_EFFORT=$effort
+    suites build plain
+    build_asan
+    asan_environment
+    # the sanitizers cost a factor of five or so: fewer random trials keep the time bounded
+    VV_TEST_EFFORT=$(awk -v e="$effort" 'BEGIN { print e / 5 }')
+    suites build-asan sanitized
+    conclude
+}
+
+asan() {
+    build_asan
+    python=$(debian_python) tally=$(mktemp) failed=0
+    trap 'rm -f "$tally"' EXIT
+    export VV_TEST_EFFORT=${VV_TEST_EFFORT:-0.2}
+    asan_environment
+    suites build-asan sanitized
+    conclude
+}
+
+# The last line: what was executed, over all suites.
+conclude() {
+    say "result"
+    "$python" tools/taprun --conclude "$tally" || failed=1
+    return "$failed"
+}
+
+# ---- the rest ----
+
+run() {
+    build
+    say "visviva derive models/book/hoop.vv --by multipliers --by appell"
+    build/visviva derive models/book/hoop.vv --by multipliers --by appell
+    say "visviva prove models/book/hoop.vv"
+    build/visviva prove models/book/hoop.vv
+}
+
+fuzz() {
+    local seconds=${1:-30} harness name status=0
+    install_packages ""
+    CC=clang configure build-fuzz -Dfuzz=true -Db_sanitize=address,undefined -Db_lundef=false \
+        -Doptimization=1
+    compile build-fuzz
+    for harness in build-fuzz/tests/fuzz/fuzz_*; do
+        [ -f "$harness" ] && [ -x "$harness" ] || continue
+        name=$(basename "$harness")
+        say "$name for $seconds s"
+        mkdir -p "build-fuzz/corpus/$name"
+        "$harness" -max_total_time="$seconds" -timeout=10 -rss_limit_mb=4096 \
+            -artifact_prefix="build-fuzz/$name-" "build-fuzz/corpus/$name" \
+            $(test -d "tests/fuzz/corpus/$name" && echo "tests/fuzz/corpus/$name") || status=1
+    done
+    return $status
+}
+
+bench() {
+    build
+    install_packages bench
+    [ -x bench/run ] || die "bench/run is missing"
+    VISVIVA="$PWD/build/visviva" PYTHON=$(debian_python) bench/run "$@"
+}
+
+command=${1:-help}
+[ $# = 0 ] || shift
+case $command in
+run | check | build | asan | fuzz | bench) "$command" "$@" ;;
+help | --help | -h) usage ;;
+*)
+    usage >&2
+    exit 2
+    ;;
+esac

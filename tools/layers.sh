@@ -1,0 +1,77 @@
+#!/bin/bash
+# The direction of includes, read from the include lines of src/ and cli/. Prints TAP.
+#
+#     layers.sh [ROOT]
+#
+# A file includes its own folder or one further left in this list:
+layers="base exact expr prove lang model geometry kinematics equations formalism evaluate analysis
+        simulate report api cli"
+# and these libraries appear in exact/ only:
+arithmetic='flint/|gmp|mpfr|arb|acb|arf|mag|fmpz|fmpq|nmod|flint'
+
+cd "${1:-$(dirname "$(readlink -f "$0")")/..}" || exit 1
+count=0 failed=0
+
+verdict() { # title, offending lines
+    count=$((count + 1))
+    if [ -z "$2" ]; then
+        echo "ok $count - $1"
+    else
+        failed=1
+        echo "not ok $count - $1"
+        printf '%s\n' "$2" | sed 's/^/#   /'
+    fi
+}
+
+# Every include line as: file, line number, " or <, path.
+includes() {
+    find src cli -type f \( -name '*.[ch]' -o -name '*.def' \) -exec grep -HnE \
+        '^[[:space:]]*#[[:space:]]*include[[:space:]]*["<]' {} + |
+        sed -E 's/^([^:]*):([0-9]+):[^"<]*(["<])([^">]*)[">].*/\1 \2 \3 \4/'
+}
+
+# Files included upwards, by a path not written from src/, or standing in a folder without a layer.
+upward() {
+    includes | awk -v order="$layers" '
+        BEGIN { n = split(order, name); for (i = 1; i <= n; i++) rank[name[i]] = i }
+        {
+            split($1, at, "/"); split($4, to, "/")
+            own = at[1] == "cli" ? "cli" : at[2]
+            if (!(own in rank)) print $1 ":" $2 ": folder " own " has no layer"
+            if ($3 == "<" || to[1] == "visviva") next
+            if ($4 !~ /\//) { if (own != "cli") print $1 ":" $2 ": \"" $4 "\" is not written from src/" }
+            else if (!(to[1] in rank)) print $1 ":" $2 ": \"" $4 "\" is in no layer"
+            else if (rank[to[1]] > rank[own]) print $1 ":" $2 ": " own " includes " $4
+        }'
+}
+
+arithmetic_outside() {
+    includes | grep -vE '^src/exact/' | grep -E " [\"<] ($arithmetic)[^ ]*\$" |
+        awk '{ print $1 ":" $2 ": <" $4 ">" }'
+}
+
+# A formalism is a file named in formalisms.def; it computes from its own primitive, so it never
+# includes another one's header.
+formalism_to_formalism() {
+    local file name other
+    [ -f src/formalism/formalisms.def ] || return 0
+    for file in src/formalism/*.c; do
+        name=$(basename "$file" .c)
+        grep -qw "$name" src/formalism/formalisms.def || continue
+        includes | grep -E "^src/formalism/" | awk -v h="formalism/$name.h" '$4 == h { print $1, $2 }' |
+            while read -r other line; do
+                case $other in
+                src/formalism/$name.c | src/formalism/$name.h) ;;
+                *) echo "$other:$line: formalism/$name.h" ;;
+                esac
+            done
+    done
+}
+
+number=$(includes | wc -l)
+verdict "there are include lines to read" "$([ "$number" -gt 0 ] || echo 'none found')"
+verdict "includes run downhill" "$(upward)"
+verdict "FLINT, Arb and GMP stay in exact" "$(arithmetic_outside)"
+verdict "no formalism includes another" "$(formalism_to_formalism)"
+echo "1..$count"
+exit $failed
