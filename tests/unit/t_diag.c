@@ -68,6 +68,18 @@ static void test_print(void) {
     vv_ctx_free(c);
 }
 
+static void test_tabs(void) {
+    vv_ctx *c = vv_ctx_new(NULL);
+    const char *text = "ab\tc\t\td";
+    vv_diag_source(c, "f", text, strlen(text));
+    is_text(render(c, vv_diag_add(c, VV_ERROR, 1, word(text, "d"), "m")),
+            "f:1:7: error VV0001: m\n"
+            "    1 | ab  c       d\n"
+            "      |             ^\n",
+            "tabs go to the next multiple of four");
+    vv_ctx_free(c);
+}
+
 static void test_wide(void) {
     vv_ctx *c = vv_ctx_new(NULL);
     const char *text = "世界 = e\xcc\x81x \xe2\x80\xae";
@@ -176,6 +188,7 @@ static void test_nearest(void) {
         {"φy", "φ"},      {"thta", "theta"}, {"theat", "theta"}, {"M", "m"},      {"Mass", "mass"},
         {"x", "x1"},      {"velocty", "velocity"},  {"velicoty", "velocity"}, {"k", NULL},
         {"zzzzz", NULL},  {"", NULL},        {"omga", "omega"},
+        {"x1x", "x1"},    {"sasm", NULL},    {"msas", "mass"},
     };
     vv_ctx *c = vv_ctx_new(NULL);
     for (size_t i = 0; i < sizeof want / sizeof *want; i++)
@@ -189,6 +202,7 @@ static void test_nearest(void) {
 
 int main(void) {
     test_print();
+    test_tabs();
     test_wide();
     test_long_lines();
     test_list();

@@ -40,6 +40,7 @@ static void test_width(void) {
     is_int(vv_utf8_width("θφ", strlen("θφ")), 2, "Greek");
     is_int(vv_utf8_width("e\xcc\x81", 3), 1, "a combining mark takes no column");
     is_int(vv_utf8_width("世", 3), 2, "a wide character takes two");
+    is_int(vv_utf8_width("a\033b", 3), 2, "a control character takes none");
     is_int(vv_utf8_width("a\xff", 2), 2, "a stray byte takes one");
 }
 
