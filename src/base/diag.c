@@ -345,7 +345,7 @@ const char *vv_nearest(vv_ctx *c, const char *name, int n, const char *const *ca
         if (other <= 0) continue;
         int d = distance(a, length, b, other);
         /* a third of the length, at least one mistake; but not a word with nothing in common */
-        if (d > 2 * ((length + 2) / 3) || d >= 2 * (length > other ? length : other)) continue;
+        if (d > 2 * (length < 6 ? 1 : length / 3) || d >= 2 * (length > other ? length : other)) continue;
         if (!nearest || d < best) {
             nearest = candidate[i];
             best = d;
