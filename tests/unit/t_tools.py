@@ -270,8 +270,56 @@ def test_golden():
        "--- stderr\nargs show model.vv 3 \n", "update fills a new case", after)
 
 
+# ---- examples ----
+
+PAGE = """# Title
+<!-- file: model.vv -->
+```
+one
+two
+```
+<!-- output of: visviva show model.vv -->
+```text
+one
+two
+```
+<!-- output of, exit 3: visviva show model.vv 3 -->
+```
+args show model.vv 3 
+```
+"""
+
+
+def examples(text, *options):
+    folder = fresh()
+    program = put(folder, "command", COMMAND, executable=True)
+    path = put(folder, "page.md", text)
+    status, out = run(sys.executable, os.path.join(TOOLS, "examples"), *options, path, VISVIVA=program)
+    with open(path, encoding="utf-8") as file:
+        after = file.read()
+    shutil.rmtree(folder)
+    return status, out, after
+
+
+def test_examples():
+    status, out, _ = examples(PAGE)
+    ok(status == 0 and "1..2" in out, "good examples of a page pass", out)
+    for title, old, new in [
+        ("a wrong output", "```text\none", "```text\nten"),
+        ("a wrong file", "one\ntwo", "one\nthree"),
+        ("a wrong exit", "exit 3", "exit 4"),
+        ("an exit that was not announced", ", exit 3", ""),
+    ]:
+        bad = PAGE.replace(old, new, 1)
+        status, out, _ = examples(bad)
+        ok(bad != PAGE and status != 0 and "not ok" in out, f"examples catches {title}", out)
+    ok(examples(PAGE.replace("```text\none", "```text\nten"), "--update")[2] == PAGE,
+       "update writes the real output")
+
+
 test_layers()
 test_names()
+test_examples()
 test_taprun()
 test_golden()
 print(f"1..{count}")
