@@ -1,0 +1,176 @@
+/* Statements about what is claimed, what happens on the way, servos, surfaces and curves. */
+#include <string.h>
+
+#include "lang/parse.h"
+
+/* E {, E} as a LIST */
+static vv_node *list_of(vv_parser *p, vv_node *read(vv_parser *)) {
+    uint32_t begin = vv_p_now(p).span.begin;
+    int base = p->top;
+    do
+        if (!vv_p_push(p, read(p))) return NULL;
+    while (vv_p_take(p, VV_T_COMMA));
+    return vv_p_make_from(p, VV_N_LIST, begin, base);
+}
+
+/* ---- claims ----------------------------------------------------------------------------------- */
+
+static vv_node *equations(vv_parser *p) { return list_of(p, vv_p_equation); }
+
+/* clang-format off */
+static const struct { const char *word; vv_node *(*read)(vv_parser *); } claims[] = {
+    {"equation",    vv_p_equation},   {"integral",    vv_p_expression},
+    {"equilibrium", equations},       {"frequency",   vv_p_expression},
+    {"stable",      NULL},            {"identity",    vv_p_equation},
+    {"combination", vv_p_equation},
+};
+static const struct { const char *word; vv_node *(*read)(vv_parser *); } parts[] = {
+    {"when",       vv_p_equation},   {"neglecting", vv_p_expression},
+    {"if",         vv_p_comparison}, {"at",         vv_p_equation},
+};
+/* clang-format on */
+enum { CLAIMS = sizeof claims / sizeof *claims, PARTS = sizeof parts / sizeof *parts };
+
+static bool claim_part(vv_parser *p, vv_node **kid, bool *found) {
+    *found = false;
+    for (int i = 0; i < PARTS && !*found; i++) {
+        vv_token word = vv_p_now(p);
+        if (!vv_p_take_word(p, parts[i].word)) continue;
+        *found = true;
+        if (kid[1 + i]) {
+            vv_diag *d = vv_p_report(p, VV_C_CLAUSE, word.span, "'%s' is stated twice",
+                                     parts[i].word);
+            vv_diag_hint(p->ctx, d, "list what follows it with commas");
+            return false;
+        }
+        if (!(kid[1 + i] = list_of(p, parts[i].read))) return false;
+    }
+    return true;
+}
+
+bool vv_p_claim(vv_parser *p, uint32_t begin) {
+    vv_node *kid[1 + PARTS] = {NULL};
+    int negated = vv_p_take_word(p, "not"), which = 0;
+    vv_token word = vv_p_now(p);
+    while (which < CLAIMS && !vv_p_is_word(p, claims[which].word)) which++;
+    if (which == CLAIMS) return vv_p_unexpected(p, NULL) != NULL;
+    vv_p_advance(p);
+    if (claims[which].read && !(kid[0] = claims[which].read(p))) return false;
+    for (bool found = true; found;)
+        if (!claim_part(p, kid, &found)) return false;
+    vv_node *n = vv_p_make(p, VV_N_CLAIM, begin, 1 + PARTS, kid);
+    if (!n) return false;
+    n->name = claims[which].word;
+    n->name_span = word.span;
+    n->flag = negated;
+    return vv_p_state(p, n);
+}
+
+/* ---- events, boxes, servos -------------------------------------------------------------------- */
+
+static vv_node *action(vv_parser *p) {
+    uint32_t begin = vv_p_now(p).span.begin;
+    static const char *const words[] = {"record", "stop"};
+    for (int i = 0; i < 2; i++) {
+        /* record = ... would be an assignment */
+        if (!vv_p_is_word(p, words[i]) || vv_p_next_token(p).kind == VV_T_EQ) continue;
+        vv_p_advance(p);
+        vv_node *n = vv_p_make(p, VV_N_ACTION, begin, 0, NULL);
+        if (n) n->name = words[i];
+        return n;
+    }
+    if (vv_p_is(p, VV_T_NAME) && vv_p_next_token(p).kind == VV_T_END)
+        return vv_p_unexpected(p, "an assignment");
+    vv_node *kid[2] = {vv_p_target(p, vv_p_expression(p))};
+    if (!kid[0] || !vv_p_need(p, VV_T_EQ) || !(kid[1] = vv_p_expression(p))) return NULL;
+    return vv_p_make(p, VV_N_ASSIGN, begin, 2, kid);
+}
+
+bool vv_p_when(vv_parser *p, uint32_t begin) {
+    int base = p->top;
+    if (!vv_p_push(p, vv_p_comparison(p)) || !vv_p_need_word(p, "then")) return false;
+    do
+        if (!vv_p_push(p, action(p))) return false;
+    while (vv_p_take(p, VV_T_COMMA));
+    return vv_p_state(p, vv_p_make_from(p, VV_N_WHEN, begin, base));
+}
+
+/* θ in (a, b) {, φ in (c, d)} */
+bool vv_p_box(vv_parser *p, uint32_t begin) {
+    for (;; begin = vv_p_now(p).span.begin) {
+        vv_node *kid[3] = {vv_p_target(p, vv_p_expression(p))};
+        if (!kid[0] || !vv_p_need_word(p, "in")) return false;
+        vv_token open = vv_p_now(p);
+        if (!vv_p_need(p, VV_T_LPAREN) || !(kid[1] = vv_p_expression(p))) return false;
+        if (!vv_p_need(p, VV_T_COMMA) || !(kid[2] = vv_p_expression(p))) return false;
+        if (!vv_p_need_closing(p, open)) return false;
+        if (!vv_p_state(p, vv_p_make(p, VV_N_BOX, begin, 3, kid))) return false;
+        if (!vv_p_take(p, VV_T_COMMA)) return true;
+    }
+}
+
+/* An actuated parameter, or a relation between variations. */
+static vv_node *actuator(vv_parser *p) {
+    uint32_t begin = vv_p_now(p).span.begin;
+    vv_node *n = vv_p_expression(p);
+    return n && vv_p_is(p, VV_T_EQ) ? vv_p_comparison_from(p, n, begin) : n;
+}
+
+bool vv_p_servo(vv_parser *p, uint32_t begin) {
+    int base = p->top;
+    if (!vv_p_push(p, vv_p_equation(p)) || !vv_p_need_word(p, "through")) return false;
+    do
+        if (!vv_p_push(p, actuator(p))) return false;
+    while (vv_p_take(p, VV_T_COMMA));
+    return vv_p_state(p, vv_p_make_from(p, VV_N_SERVO, begin, base));
+}
+
+/* ---- surfaces and curves ---------------------------------------------------------------------- */
+
+static bool shape(vv_parser *p, vv_node_kind k, uint32_t begin, const vv_head *h, int n,
+                  vv_node **kid, int flag) {
+    vv_node *node = vv_p_make(p, k, begin, n, kid);
+    if (!vv_p_state(p, node)) return false;
+    node->name = h->name;
+    node->name_span = h->span;
+    node->flag = flag;
+    return true;
+}
+
+/* S on B: equation;  S(u, v) on B = (x, y, z);  S on B of revolution, support f(θ) */
+bool vv_p_surface(vv_parser *p, uint32_t begin) {
+    vv_head h;
+    vv_node *kid[5] = {NULL};
+    int revolution = 0;
+    if (!vv_p_declared(p, &h, false)) return false;
+    if (vv_p_is(p, VV_T_LPAREN) && !(kid[1] = vv_p_names(p))) return false;
+    if (!vv_p_need_word(p, "on") || !(kid[0] = vv_p_reference(p))) return false;
+    if (kid[1]) {
+        if (kid[1]->n != 2) {
+            vv_p_report(p, VV_C_COMPONENTS, kid[1]->span, "a surface has two parameters");
+            return false;
+        }
+        if (!vv_p_need(p, VV_T_EQ) || !(kid[3] = vv_p_expression(p))) return false;
+    } else if (vv_p_take_word(p, "of")) {
+        revolution = 1;
+        if (!vv_p_need_word(p, "revolution") || !vv_p_need(p, VV_T_COMMA)) return false;
+        if (!vv_p_need_word(p, "support") || !(kid[4] = vv_p_expression(p))) return false;
+    } else {
+        if (!vv_p_take(p, VV_T_COLON)) return vv_p_unexpected(p, "':'") != NULL;
+        if (!(kid[2] = vv_p_equation(p))) return false;
+    }
+    return shape(p, VV_N_SURFACE, begin, &h, 5, kid, revolution);
+}
+
+bool vv_p_curve(vv_parser *p, uint32_t begin) {
+    vv_head h;
+    vv_node *kid[3];
+    if (!vv_p_declared(p, &h, false) || !(kid[1] = vv_p_names(p))) return false;
+    if (kid[1]->n != 1) {
+        vv_p_report(p, VV_C_COMPONENTS, kid[1]->span, "a curve has one parameter");
+        return false;
+    }
+    if (!vv_p_need_word(p, "on") || !(kid[0] = vv_p_reference(p))) return false;
+    if (!vv_p_need(p, VV_T_EQ) || !(kid[2] = vv_p_expression(p))) return false;
+    return shape(p, VV_N_CURVE, begin, &h, 3, kid, 0);
+}

@@ -1,0 +1,67 @@
+/* Tokens of a model file, one at a time, with no memory of their own: a token is a kind and a span.
+ *
+ * Faults (bytes that are not UTF-8, characters without meaning, over-long names) become diagnostics
+ * VV01xx and one BAD token, so that the parser can skip that statement without a second complaint. */
+#ifndef VV_LANG_LEXER_H
+#define VV_LANG_LEXER_H
+
+#include "base/ctx.h"
+#include "base/diag.h"
+
+/* clang-format off */
+#define VV_TOKEN_LIST(X) \
+    X(END,      "the end of the statement") \
+    X(BAD,      "a character that has no meaning") \
+    X(NAME,     "a name") \
+    X(NUMBER,   "a number") \
+    X(STRING,   "a text in quotes") \
+    X(PRIME,    "a prime")          /* one or more prime marks; vv_token_primes counts */ \
+    X(RAISED,   "an exponent")      /* raised digits: ² is ^2                          */ \
+    X(PLUS,     "'+'")  X(MINUS,    "'-'") \
+    X(STAR,     "'*'")  X(SLASH,    "'/'")  X(CARET,    "'^'") \
+    X(LPAREN,   "'('")  X(RPAREN,   "')'") \
+    X(LBRACKET, "'['")  X(RBRACKET, "']'") \
+    X(COMMA,    "','")  X(COLON,    "':'")  X(DOT,      "'.'")  X(DOTS,     "'..'") \
+    X(EQ,       "'='")  X(NE,       "'!='") \
+    X(LT,       "'<'")  X(GT,       "'>'")  X(LE,       "'<='") X(GE,       "'>='")
+/* clang-format on */
+
+typedef enum vv_token_kind {
+#define X(id, text) VV_T_##id,
+    VV_TOKEN_LIST(X)
+#undef X
+} vv_token_kind;
+
+typedef struct vv_token {
+    vv_token_kind kind;
+    bool first;  /* first of its line               */
+    bool spaced; /* something blank stands before it */
+    vv_span span;
+} vv_token;
+
+typedef struct vv_lexer {
+    vv_ctx *ctx;
+    const char *text;
+    size_t length;
+    size_t at;  /* next byte                      */
+    bool begun; /* the first token has been read  */
+    bool quiet; /* look ahead without diagnostics */
+} vv_lexer;
+
+void vv_lexer_begin(vv_lexer *x, vv_ctx *c, const char *text, size_t length);
+/* The next token; END at the end of the text, for ever. */
+vv_token vv_lexer_next(vv_lexer *x);
+
+/* Text of the token kind for messages: "a name", "'('". */
+const char *vv_token_kind_text(vv_token_kind k);
+/* How many derivatives a PRIME token stands for: ' and ′ one, ″ two, ‴ three. */
+int vv_token_primes(const vv_lexer *x, vv_token t);
+/* Plain digits of a RAISED token, in arena memory; NULL on refusal. */
+char *vv_token_raised(const vv_lexer *x, vv_token t);
+
+/* Code points a name may begin with, and continue with: letters of any script, '_'; then also
+ * digits, subscripts and combining marks. */
+bool vv_letter_begins(uint32_t u);
+bool vv_letter_continues(uint32_t u);
+
+#endif

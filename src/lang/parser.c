@@ -1,0 +1,329 @@
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "lang/parse.h"
+#include "lang/words.h"
+
+enum { QUOTED_MOST = 40 }; /* bytes of a token that a message repeats */
+
+/* ---- tokens ----------------------------------------------------------------------------------- */
+
+vv_token vv_p_now(const vv_parser *p) { return p->token[p->at]; }
+
+vv_token vv_p_next_token(const vv_parser *p) {
+    return p->token[p->at + 1 < p->tokens ? p->at + 1 : p->at];
+}
+
+const char *vv_p_token_text(const vv_parser *p, vv_token t, size_t *n) {
+    *n = t.span.end - t.span.begin;
+    return p->lexer.text + t.span.begin;
+}
+
+void vv_p_advance(vv_parser *p) {
+    if (p->token[p->at].kind != VV_T_END) p->at++;
+}
+
+bool vv_p_is(const vv_parser *p, vv_token_kind k) { return p->token[p->at].kind == k; }
+
+bool vv_p_take(vv_parser *p, vv_token_kind k) {
+    if (!vv_p_is(p, k)) return false;
+    vv_p_advance(p);
+    return true;
+}
+
+bool vv_p_need(vv_parser *p, vv_token_kind k) {
+    if (vv_p_take(p, k)) return true;
+    vv_p_unexpected(p, vv_token_kind_text(k));
+    return false;
+}
+
+static bool is_text(const vv_parser *p, vv_token t, const char *word) {
+    size_t n;
+    const char *s = vv_p_token_text(p, t, &n);
+    return t.kind == VV_T_NAME && strlen(word) == n && memcmp(s, word, n) == 0;
+}
+
+bool vv_p_is_word(vv_parser *p, const char *word) {
+    if (is_text(p, vv_p_now(p), word)) return true;
+    if (p->tried_at != p->at) p->tried_n = 0;
+    p->tried_at = p->at;
+    for (int i = 0; i < p->tried_n; i++)
+        if (strcmp(p->tried[i], word) == 0) return false;
+    if (p->tried_n < VV_TRIED_MOST) p->tried[p->tried_n++] = word;
+    return false;
+}
+
+bool vv_p_take_word(vv_parser *p, const char *word) {
+    if (!vv_p_is_word(p, word)) return false;
+    vv_p_advance(p);
+    return true;
+}
+
+bool vv_p_need_word(vv_parser *p, const char *word) {
+    if (vv_p_take_word(p, word)) return true;
+    vv_p_unexpected(p, NULL);
+    return false;
+}
+
+/* ---- diagnostics ------------------------------------------------------------------------------ */
+
+vv_diag *vv_p_report(vv_parser *p, int code, vv_span span, const char *fmt, ...) {
+    if (p->failed) return &p->unread;
+    p->failed = true;
+    va_list ap;
+    char text[512];
+    va_start(ap, fmt);
+    vsnprintf(text, sizeof text, fmt, ap);
+    va_end(ap);
+    return vv_diag_add(p->ctx, VV_ERROR, code, span, "%s", text);
+}
+
+vv_span vv_p_here(const vv_parser *p) {
+    if (vv_p_is(p, VV_T_END) && p->at > 0) return p->token[p->at - 1].span;
+    return vv_p_now(p).span;
+}
+
+/* 'text' of a token for a message, or what its kind is called. */
+static const char *quote(vv_parser *p, vv_token t) {
+    size_t n;
+    const char *s = vv_p_token_text(p, t, &n);
+    if (t.kind == VV_T_END) return vv_token_kind_text(t.kind);
+    size_t shown = n <= QUOTED_MOST ? n : QUOTED_MOST;
+    while (shown < n && shown > 0 && (s[shown] & 0xc0) == 0x80) shown--;
+    const char *text = vv_format(p->ctx, "'%.*s%s'", (int)shown, s, shown < n ? "..." : "");
+    return text ? text : "?";
+}
+
+/* 'turned', 'at' or the end of the statement */
+static const char *expectation(vv_parser *p, const char *expected) {
+    vv_buffer b = VV_BUFFER(p->ctx);
+    int n = p->tried_at == p->at ? p->tried_n : 0, total = n + (expected != NULL);
+    for (int i = 0; i < n; i++) {
+        if (i) vv_buffer_add(&b, i + 1 == total ? " or " : ", ");
+        vv_buffer_printf(&b, "'%s'", p->tried[i]);
+    }
+    if (expected && n) vv_buffer_add(&b, " or ");
+    if (expected) vv_buffer_add(&b, expected);
+    const char *text = vv_strdup(p->ctx, vv_buffer_text(&b));
+    vv_buffer_free(&b);
+    return text ? text : "something else";
+}
+
+static bool ends_operand(vv_token_kind k) {
+    return k == VV_T_NAME || k == VV_T_NUMBER || k == VV_T_RPAREN || k == VV_T_RBRACKET ||
+           k == VV_T_PRIME || k == VV_T_RAISED;
+}
+
+static bool joins(const vv_parser *p, vv_token t) {
+    size_t n;
+    const char *s = vv_p_token_text(p, t, &n);
+    return t.kind == VV_T_NAME && vv_word_joins(s, n);
+}
+
+static bool begins_operand(const vv_parser *p, vv_token t) {
+    if (t.kind == VV_T_NAME) return !joins(p, t);
+    return t.kind == VV_T_NUMBER || t.kind == VV_T_LPAREN;
+}
+
+/* The word that was probably meant by the name at hand, among those that would have fitted. */
+static const char *meant(vv_parser *p) {
+    if (!vv_p_is(p, VV_T_NAME) || p->tried_at != p->at) return NULL;
+    size_t n;
+    const char *s = vv_p_token_text(p, vv_p_now(p), &n);
+    const char *name = vv_strndup(p->ctx, s, n);
+    return name ? vv_nearest(p->ctx, name, p->tried_n, p->tried) : NULL;
+}
+
+static vv_node *side_by_side(vv_parser *p, vv_token before, vv_token t) {
+    const char *left = quote(p, before), *right = quote(p, t);
+    vv_span both = {before.span.begin, t.span.end};
+    vv_diag *d = vv_p_report(p, VV_C_PRODUCT, both, "%s and %s stand side by side", left, right);
+    int l = (int)strlen(left) - 2, r = (int)strlen(right) - 2;
+    vv_diag_hint(p->ctx, d, "a product is written with *: %.*s*%.*s", l, left + 1, r, right + 1);
+    return NULL;
+}
+
+vv_node *vv_p_unexpected(vv_parser *p, const char *expected) {
+    if (p->failed) return NULL;
+    vv_token t = vv_p_now(p), before = p->at > 0 ? p->token[p->at - 1] : t;
+    const char *word = meant(p), *list = expectation(p, expected);
+    if (word) {
+        vv_diag *d = vv_p_report(p, VV_C_CLAUSE, t.span, "%s does not fit here", quote(p, t));
+        vv_diag_hint(p->ctx, d, "did you mean '%s'?", word);
+        return NULL;
+    }
+    if (t.kind == VV_T_RPAREN || t.kind == VV_T_RBRACKET) {
+        vv_p_report(p, VV_C_CLOSING, t.span, "%s closes a bracket that was not opened", quote(p, t));
+        return NULL;
+    }
+    if (t.kind == VV_T_LBRACKET) {
+        vv_diag *d = vv_p_report(p, VV_C_UNIT_PLACE, t.span,
+                               "a unit follows a number, a bracket or declared names");
+        vv_diag_hint(p->ctx, d, "an index touches its name: θ[3]");
+        return NULL;
+    }
+    if (t.kind == VV_T_PRIME) {
+        vv_diag *d = vv_p_report(p, VV_C_PRIME, t.span, "a prime touches a name or a bracket");
+        vv_diag_hint(p->ctx, d, "x', θ[3]', (x*y)'");
+        return NULL;
+    }
+    if (ends_operand(before.kind) && !joins(p, before) && begins_operand(p, t) && p->ended == p->at)
+        return side_by_side(p, before, t);
+    int code = expected && strcmp(expected, vv_token_kind_text(VV_T_END)) == 0 ? VV_C_TRAILING
+                                                                              : VV_C_EXPECTED;
+    if (t.kind == VV_T_END) vv_p_report(p, code, vv_p_here(p), "%s is missing after %s", list,
+                                      quote(p, before));
+    else vv_p_report(p, code, t.span, "expected %s, found %s", list, quote(p, t));
+    return NULL;
+}
+
+bool vv_p_need_closing(vv_parser *p, vv_token open) {
+    vv_token_kind want = open.kind == VV_T_LPAREN ? VV_T_RPAREN : VV_T_RBRACKET;
+    vv_token t = vv_p_now(p);
+    if (vv_p_take(p, want)) return true;
+    bool other = t.kind == VV_T_RPAREN || t.kind == VV_T_RBRACKET;
+    if (!other && t.kind != VV_T_END) {
+        vv_p_unexpected(p, want == VV_T_RPAREN ? "',' or ')'" : "',' or ']'");
+        return false;
+    }
+    vv_diag *d = other ? vv_p_report(p, VV_C_CLOSING, t.span, "%s closes %s", quote(p, t),
+                                   quote(p, open))
+                       : vv_p_report(p, VV_C_UNCLOSED, vv_p_here(p), "%s is missing",
+                                   vv_token_kind_text(want));
+    d->related = open.span;
+    d->related_text = "opened here";
+    return false;
+}
+
+/* ---- the tokens of one statement -------------------------------------------------------------- */
+
+/* After these a line goes on. */
+static bool continues(vv_token_kind k) {
+    switch (k) {
+    case VV_T_PLUS: case VV_T_MINUS: case VV_T_STAR: case VV_T_SLASH: case VV_T_CARET:
+    case VV_T_COMMA: case VV_T_COLON: case VV_T_DOT: case VV_T_DOTS:
+    case VV_T_EQ: case VV_T_NE: case VV_T_LT: case VV_T_GT: case VV_T_LE: case VV_T_GE:
+        return true;
+    case VV_T_END: case VV_T_BAD: case VV_T_NAME: case VV_T_NUMBER: case VV_T_STRING:
+    case VV_T_PRIME: case VV_T_RAISED: case VV_T_LPAREN: case VV_T_RPAREN:
+    case VV_T_LBRACKET: case VV_T_RBRACKET:
+        return false;
+    }
+    return false;
+}
+
+static vv_token look_ahead(const vv_parser *p) {
+    vv_lexer x = p->lexer;
+    x.quiet = true;
+    return vv_lexer_next(&x);
+}
+
+/* An unclosed bracket or a forgotten operand must not swallow the rest of the file: a line that
+ * clearly begins a statement ends the one before. Clearly: its first word is a statement's keyword
+ * and what was read so far cannot go on with a name, or a second word follows at once. */
+static bool clearly_begins(const vv_parser *p, vv_token t, vv_token before, int depth) {
+    size_t n;
+    const char *s = vv_p_token_text(p, t, &n);
+    if (t.kind != VV_T_NAME || !vv_p_is_statement_word(s, n)) return false;
+    if (depth > 0 && ends_operand(before.kind)) return true;
+    /* `body B: mass m,` may go on with `frame F` on the next line */
+    if (depth == 0 && before.kind == VV_T_COMMA && (is_text(p, t, "mass") || is_text(p, t, "frame")))
+        return false;
+    vv_token second = look_ahead(p);
+    return !second.first && second.spaced && second.kind != VV_T_LPAREN &&
+           (second.kind == VV_T_STRING || begins_operand(p, second));
+}
+
+static bool add_token(vv_parser *p, vv_token t) {
+    if (p->tokens == p->token_room) {
+        int more = p->token_room ? 2 * p->token_room : 256;
+        void *b = vv_block_resize(p->ctx, p->token, (size_t)more * sizeof t);
+        if (!b) return false;
+        p->token = b;
+        p->token_room = more;
+    }
+    p->token[p->tokens++] = t;
+    return true;
+}
+
+/* Reads the tokens of the next statement; false at the end of the text. */
+static bool gather(vv_parser *p) {
+    int depth = 0;
+    vv_token t = p->ahead, before = {.kind = VV_T_COMMA};
+    p->tokens = p->at = p->depth = p->top = p->tried_n = 0;
+    p->tried_at = p->ended = -1;
+    p->failed = p->bad = false;
+    for (; t.kind != VV_T_END; t = vv_lexer_next(&p->lexer)) {
+        if (t.first && p->tokens > 0) {
+            if (depth == 0 && !continues(before.kind)) break;
+            if (clearly_begins(p, t, before, depth)) break;
+        }
+        if (t.kind == VV_T_LPAREN || t.kind == VV_T_LBRACKET) depth++;
+        if ((t.kind == VV_T_RPAREN || t.kind == VV_T_RBRACKET) && depth > 0) depth--;
+        p->bad |= t.kind == VV_T_BAD;
+        if (!add_token(p, t)) return false;
+        before = t;
+    }
+    p->ahead = t;
+    uint32_t end = before.span.end;
+    return p->tokens > 0 && add_token(p, (vv_token){.kind = VV_T_END, .span = {end, end}});
+}
+
+/* ---- entry points ----------------------------------------------------------------------------- */
+
+static bool begin(vv_parser *p, vv_ctx *c, const char *file, const char *text, size_t length) {
+    *p = (vv_parser){.ctx = c};
+    vv_diag_source(c, file, text, length);
+    if (length > VV_SOURCE_MOST) {
+        vv_diag *d = vv_diag_add(c, VV_ERROR, VV_C_LARGE_FILE, (vv_span){0, 0},
+                                 "the file is larger than %d MiB", VV_SOURCE_MOST >> 20);
+        vv_diag_hint(c, d, "a model is text of some kilobytes; is this the right file?");
+        return false;
+    }
+    vv_lexer_begin(&p->lexer, c, text, length);
+    p->ahead = vv_lexer_next(&p->lexer);
+    return true;
+}
+
+static void release(vv_parser *p) {
+    vv_block_resize(p->ctx, p->token, 0);
+    vv_block_resize(p->ctx, p->stack, 0);
+    vv_block_resize(p->ctx, p->statement, 0);
+}
+
+vv_status vv_parse(vv_ctx *c, const char *file, const char *text, size_t length, vv_tree *out) {
+    vv_parser p;
+    int before = vv_diag_errors(c);
+    *out = (vv_tree){.file = file, .text = text, .length = length};
+    if (!begin(&p, c, file, text, length)) return VV_E_MODEL;
+    while (vv_ctx_tick(c) && gather(&p))
+        if (!p.bad) vv_p_statement(&p); /* a BAD token has had its diagnostic */
+    if (p.n && vv_ctx_ok(c)) {
+        out->statement = VV_ARRAY(c, vv_node *, p.n);
+        if (out->statement) memcpy(out->statement, p.statement, (size_t)p.n * sizeof *p.statement);
+        out->n = out->statement ? p.n : 0;
+    }
+    release(&p);
+    if (!vv_ctx_ok(c)) return vv_ctx_status(c);
+    return vv_diag_errors(c) > before ? VV_E_MODEL : VV_OK;
+}
+
+vv_node *vv_parse_expression(vv_ctx *c, const char *file, const char *text, size_t length) {
+    vv_parser p;
+    vv_node *node = NULL;
+    if (!begin(&p, c, file, text, length)) return NULL;
+    if (!gather(&p)) {
+        if (vv_ctx_ok(c))
+            vv_diag_add(c, VV_ERROR, VV_C_OPERAND, (vv_span){0, 0}, "an expression is missing");
+    } else if (!p.bad) {
+        node = vv_p_expression(&p);
+        if (node && !vv_p_is(&p, VV_T_END)) node = vv_p_unexpected(&p, "the end of the expression");
+        else if (node && p.ahead.kind != VV_T_END) {
+            vv_p_report(&p, VV_C_TRAILING, p.ahead.span, "the expression ends with its line");
+            node = NULL;
+        }
+    }
+    release(&p);
+    return node;
+}

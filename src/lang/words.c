@@ -1,0 +1,33 @@
+#include "lang/words.h"
+
+#include <string.h>
+
+static const char *const joining[] = {
+    "about", "along", "and", "at", "between", "by", "for", "free", "if", "in", "neglecting",
+    "not", "on", "or", "then", "through", "turned", "turning", "when", "without",
+};
+
+/* Constants, operators, and the functions of scalars, vectors, frames, points and bodies. */
+static const char *const fixed[] = {
+    "t", "pi", "δ", "D", "world", "sum", "piecewise",
+    "sin", "cos", "tan", "cot", "sec", "csc", "asin", "acos", "atan", "atan2",
+    "sinh", "cosh", "tanh", "exp", "log", "sqrt", "abs", "sign", "min", "max",
+    "dot", "cross", "unit", "norm", "spin", "velocity", "acceleration", "reaction",
+};
+
+#define COUNT(table) ((int)(sizeof(table) / sizeof *(table)))
+
+bool vv_word_joins(const char *s, size_t n) {
+    for (int i = 0; i < COUNT(joining); i++)
+        if (strlen(joining[i]) == n && memcmp(joining[i], s, n) == 0) return true;
+    return false;
+}
+
+bool vv_word_fixed(const char *canonical) {
+    for (int i = 0; i < COUNT(fixed); i++)
+        if (strcmp(fixed[i], canonical) == 0) return true;
+    return false;
+}
+
+const char *vv_word_joining(int i) { return i >= 0 && i < COUNT(joining) ? joining[i] : NULL; }
+const char *vv_word_fixed_name(int i) { return i >= 0 && i < COUNT(fixed) ? fixed[i] : NULL; }

@@ -1,0 +1,15 @@
+/* The words of the language: which begin a statement, and which cannot be a name. */
+#ifndef VV_LANG_WORDS_H
+#define VV_LANG_WORDS_H
+
+#include "base/ctx.h"
+
+/* Words that join the parts of a statement; they end an expression, so they are never names. */
+bool vv_word_joins(const char *s, size_t n);
+/* Canonical names with a fixed meaning (t, pi, δ, D, world, sin, dot, ...): never declared. */
+bool vv_word_fixed(const char *canonical);
+/* All of them, for the reference and its test; NULL beyond the last. */
+const char *vv_word_joining(int i);
+const char *vv_word_fixed_name(int i);
+
+#endif
