@@ -1,5 +1,5 @@
 #!/bin/bash
-# Front door: installs what is missing, builds, and runs the demonstration, the tests, the campaigns.
+# Front door: installs what is missing, builds, runs the demonstration, the tests, the campaigns.
 set -euo pipefail
 cd "$(dirname "$(readlink -f "$0")")"
 export LC_ALL=C.UTF-8
@@ -90,10 +90,9 @@ build_asan() {
 
 # ---- tests ----
 
-# Runs every suite of a build folder; results of all suites are added up in the file named by $tally.
+# Runs every suite of a build folder; the results are added up in the file named by $tally.
 suites() { # folder, label
     local folder=$1 label=$2
-    # suites that need more than a folder of test programs
     say "tests $label"
     VISVIVA="$PWD/$folder/visviva" "$python" tools/taprun --jobs "$jobs" --tally "$tally" \
         --label "$label" --build "$folder" || failed=1
@@ -107,7 +106,11 @@ asan_environment() {
 
 check() {
     local effort=${VV_TEST_EFFORT:-1}
-    if [ "${1:-}" = --long ]; then effort=${VV_TEST_EFFORT:-20}; fi
+    case ${1:-} in
+    "") ;;
+    --long) effort=${VV_TEST_EFFORT:-20} ;;
+    *) die "check takes --long only, not '$1'" ;;
+    esac
     build
     python=$(debian_python) tally=$(mktemp) failed=0
     trap 'rm -f "$tally"' EXIT

@@ -1,5 +1,6 @@
 /* A growing text. Its memory belongs to the context; on refusal it stays as it was and the context
- * remembers the failure. text is always NUL-terminated once anything was added, "" via vv_buffer_text. */
+ * remembers the failure. text is always NUL-terminated once anything was added, "" via
+ * vv_buffer_text. */
 #ifndef VV_BASE_BUFFER_H
 #define VV_BASE_BUFFER_H
 

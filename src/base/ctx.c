@@ -42,7 +42,7 @@ struct vv_ctx {
 
 const char *vv_status_text(vv_status s) {
     switch (s) {
-#define X(name, code, text) \
+#define X(name, code, text)                                                                        \
     case name: return text;
         VV_STATUS_LIST(X)
 #undef X
@@ -52,7 +52,7 @@ const char *vv_status_text(vv_status s) {
 
 int vv_status_exit_code(vv_status s) {
     switch (s) {
-#define X(name, code, text) \
+#define X(name, code, text)                                                                        \
     case name: return code;
         VV_STATUS_LIST(X)
 #undef X
@@ -99,7 +99,8 @@ vv_status vv_ctx_fail(vv_ctx *c, vv_status s) {
 }
 
 void vv_ctx_forgive(vv_ctx *c) {
-    if (c->status == VV_E_NO || c->status == VV_E_MODEL || c->status == VV_E_BEYOND) c->status = VV_OK;
+    if (c->status == VV_E_NO || c->status == VV_E_MODEL || c->status == VV_E_BEYOND)
+        c->status = VV_OK;
 }
 
 void vv_ctx_cancel(vv_ctx *c) { atomic_store(&c->cancelled, true); }
@@ -247,5 +248,9 @@ void *vv_block_resize(vv_ctx *c, void *old, size_t bytes) {
 size_t vv_ctx_bytes(const vv_ctx *c) { return c->bytes; }
 size_t vv_ctx_peak_bytes(const vv_ctx *c) { return c->peak; }
 long vv_ctx_allocations(const vv_ctx *c) { return c->allocations; }
-struct vv_expr_table **vv_ctx_exprs(vv_ctx *c) { return &c->exprs; }
-struct vv_diag_list **vv_ctx_diags(vv_ctx *c) { return &c->diags; }
+struct vv_expr_table **vv_ctx_exprs(vv_ctx *c) {
+    return &c->exprs;
+}
+struct vv_diag_list **vv_ctx_diags(vv_ctx *c) {
+    return &c->diags;
+}

@@ -17,9 +17,9 @@ struct vv_expr_table;
 struct vv_diag_list;
 
 typedef struct vv_limits {
-    size_t bytes;        /* memory budget; 0 means the default (1 GiB)          */
-    double seconds;      /* time budget, checked by vv_ctx_tick; 0 means none   */
-    long refuse_at;      /* tests: refuse the allocation with this number; 0 never */
+    size_t bytes;   /* memory budget; 0 means the default (1 GiB)          */
+    double seconds; /* time budget, checked by vv_ctx_tick; 0 means none   */
+    long refuse_at; /* tests: refuse the allocation with this number; 0 never */
 } vv_limits;
 
 /* NULL only when not even the context itself fits. limits may be NULL. */
@@ -32,7 +32,8 @@ vv_status vv_ctx_status(const vv_ctx *c);
 vv_status vv_ctx_fail(vv_ctx *c, vv_status s);
 static inline bool vv_ctx_ok(const vv_ctx *c) { return vv_ctx_status(c) == VV_OK; }
 /* Forget a failure that was an answer to a contained question (never VV_E_NOMEM, TIME, INTERRUPTED,
- * INTERNAL): used where a part may fail without failing the whole, as when a prover tries a method. */
+ * INTERNAL): used where a part may fail without failing the whole, as when a prover tries a method.
+ */
 void vv_ctx_forgive(vv_ctx *c);
 
 /* Cancellation: may be called from another thread or a signal handler. */
@@ -52,7 +53,10 @@ char *vv_format(vv_ctx *c, const char *fmt, ...) __attribute__((format(printf, 2
 
 /* Scratch memory: taken between a mark and a release in the same function. Do not keep results of
  * vv_alloc across the release; blocks of vv_block_resize are not affected. */
-typedef struct vv_mark { void *chunk; size_t used; } vv_mark;
+typedef struct vv_mark {
+    void *chunk;
+    size_t used;
+} vv_mark;
 vv_mark vv_arena_mark(vv_ctx *c);
 void vv_arena_release(vv_ctx *c, vv_mark m);
 

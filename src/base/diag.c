@@ -52,7 +52,7 @@ static void abridge(char *s) {
 }
 
 __attribute__((format(printf, 2, 0))) static const char *text_of(vv_ctx *c, const char *fmt,
-                                                                  va_list ap) {
+                                                                 va_list ap) {
     va_list again;
     va_copy(again, ap);
     int n = vsnprintf(NULL, 0, fmt, ap);
@@ -65,7 +65,8 @@ __attribute__((format(printf, 2, 0))) static const char *text_of(vv_ctx *c, cons
     return text ? text : "";
 }
 
-vv_diag *vv_diag_add(vv_ctx *c, vv_severity severity, int code, vv_span span, const char *fmt, ...) {
+vv_diag *vv_diag_add(vv_ctx *c, vv_severity severity, int code, vv_span span, const char *fmt,
+                     ...) {
     struct vv_diag_list *l = list(c);
     if (l && severity == VV_ERROR) l->errors++;
     if (!l || l->count == VV_DIAG_MOST) {
@@ -75,7 +76,8 @@ vv_diag *vv_diag_add(vv_ctx *c, vv_severity severity, int code, vv_span span, co
     va_list ap;
     va_start(ap, fmt);
     vv_diag *d = &l->item[l->count++];
-    *d = (vv_diag){.severity = severity, .code = code, .span = span, .message = text_of(c, fmt, ap)};
+    *d =
+        (vv_diag){.severity = severity, .code = code, .span = span, .message = text_of(c, fmt, ap)};
     va_end(ap);
     return d;
 }
@@ -276,7 +278,8 @@ vv_status vv_diag_render(vv_ctx *c, const vv_diag *d, bool colour, vv_buffer *ou
 
     vv_buffer_add(out, ink.bold);
     add_place(out, l, placed ? &k : NULL);
-    vv_buffer_printf(out, "%s%s%s VV%04d:%s ", ink.off, ink.mark, word[d->severity], d->code, ink.off);
+    vv_buffer_printf(out, "%s%s%s VV%04d:%s ", ink.off, ink.mark, word[d->severity], d->code,
+                     ink.off);
     add_escaped(out, d->message);
     vv_buffer_char(out, '\n');
     if (placed) add_excerpt(out, &k, k.at + (d->span.end - d->span.begin), &ink);
@@ -345,7 +348,8 @@ const char *vv_nearest(vv_ctx *c, const char *name, int n, const char *const *ca
         if (other <= 0) continue;
         int d = distance(a, length, b, other);
         /* a third of the length, at least one mistake; but not a word with nothing in common */
-        if (d > 2 * (length < 6 ? 1 : length / 3) || d >= 2 * (length > other ? length : other)) continue;
+        if (d > 2 * (length < 6 ? 1 : length / 3) || d >= 2 * (length > other ? length : other))
+            continue;
         if (!nearest || d < best) {
             nearest = candidate[i];
             best = d;

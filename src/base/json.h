@@ -1,5 +1,5 @@
-/* A JSON writer: commas, quoting and line breaks are its business. Fewer than 64 levels; deeper, or an
- * end without its beginning, is an internal error of the context. */
+/* A JSON writer: commas, quoting and line breaks are its business. Fewer than 64 levels; deeper, or
+ * an end without its beginning, is an internal error of the context. */
 #ifndef VV_BASE_JSON_H
 #define VV_BASE_JSON_H
 
@@ -8,7 +8,7 @@
 typedef struct vv_json {
     vv_buffer *out;
     int depth, objects; /* open levels, and those of them that are objects (indentation) */
-    bool filled[64]; /* something already written at this depth */
+    bool filled[64];    /* something already written at this depth */
     bool after_key;
 } vv_json;
 
@@ -18,9 +18,10 @@ void vv_json_end_object(vv_json *j);
 void vv_json_array(vv_json *j);
 void vv_json_end_array(vv_json *j);
 void vv_json_key(vv_json *j, const char *key);
-void vv_json_string(vv_json *j, const char *s); /* NULL gives null; a byte that is not UTF-8 becomes \\xNN */
+void vv_json_string(vv_json *j,
+                    const char *s); /* NULL gives null; a byte that is not UTF-8 becomes \\xNN */
 void vv_json_int(vv_json *j, long long v);
-void vv_json_double(vv_json *j, double v);      /* %.17g; NaN and infinities give null */
+void vv_json_double(vv_json *j, double v); /* %.17g; NaN and infinities give null */
 void vv_json_bool(vv_json *j, bool v);
 /* key and value at once */
 void vv_json_field(vv_json *j, const char *key, const char *value);

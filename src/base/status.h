@@ -1,4 +1,5 @@
-/* Outcomes of a fallible function: one list gives enumerator, exit code of the command, and text. */
+/* Outcomes of a fallible function: one list gives enumerator, exit code of the command, and text.
+ */
 #ifndef VV_BASE_STATUS_H
 #define VV_BASE_STATUS_H
 

@@ -53,7 +53,8 @@ int vv_utf8_width(const char *s, size_t n) {
 }
 
 /* The Greek alphabet: name, letter, LaTeX; U+03B1 is α. The var-forms are other shapes of the same
- * letters, but ϖ is a letter apart: folding it into π would silently turn an angle into the number. */
+ * letters, but ϖ is a letter apart: folding it into π would silently turn an angle into the number.
+ */
 typedef struct letter {
     const char *name, *glyph, *latex;
 } letter;
@@ -142,7 +143,8 @@ static size_t fold_text(char *s, size_t n) {
     return out;
 }
 
-/* The letter whose name is the first word of s, where a word ends before a digit, '_' or the end. */
+/* The letter whose name is the first word of s, where a word ends before a digit, '_' or the end.
+ */
 static const letter *spelt_out(const char *s, size_t *length) {
     size_t n = 0;
     while (n <= LONGEST_NAME && ((s[n] | 32) >= 'a' && (s[n] | 32) <= 'z')) n++;

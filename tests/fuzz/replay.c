@@ -1,5 +1,5 @@
-/* Runs a fuzz harness over the files of its corpus, without libFuzzer: argv[1] is the folder. TAP, one
- * case per file; a crash is the failure. */
+/* Runs a fuzz harness over the files of its corpus, without libFuzzer: argv[1] is the folder. TAP,
+ * one case per file; a crash is the failure. */
 #include <dirent.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -35,7 +35,8 @@ int main(int argc, char **argv) {
         return done_testing();
     }
     for (int i = 0; i < n; i++) {
-        if (entry[i]->d_name[0] != '.') ok(replay(argv[1], entry[i]->d_name), "%s", entry[i]->d_name);
+        if (entry[i]->d_name[0] != '.')
+            ok(replay(argv[1], entry[i]->d_name), "%s", entry[i]->d_name);
         free(entry[i]);
     }
     free(entry);

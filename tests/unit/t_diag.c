@@ -60,7 +60,8 @@ static void test_print(void) {
             "a span over several lines marks its first");
     vv_buffer b = VV_BUFFER(c);
     vv_diag_render(c, vv_diag_at(c, 0), true, &b);
-    ok(strstr(vv_buffer_text(&b), "\033[1;31merror VV0103:\033[0m") != NULL, "colour when asked for");
+    ok(strstr(vv_buffer_text(&b), "\033[1;31merror VV0103:\033[0m") != NULL,
+       "colour when asked for");
     is_int(vv_diag_count(c), 5, "five in the list");
     is_int(vv_diag_errors(c), 3, "three are errors");
     ok(!vv_diag_at(c, 5) && !vv_diag_at(c, -1), "no other");
@@ -147,7 +148,8 @@ static void test_list(void) {
     c = vv_ctx_new(NULL);
     char *name = vv_alloc(c, 2000001);
     for (int i = 0; i < 2000000; i += 2) memcpy(name + i, "θ", 2);
-    const char *text = vv_diag_add(c, VV_ERROR, 1, (vv_span){0, 0}, "unknown name '%s' here", name)->message;
+    const char *text =
+        vv_diag_add(c, VV_ERROR, 1, (vv_span){0, 0}, "unknown name '%s' here", name)->message;
     uint32_t u;
     bool valid = true;
     for (const char *p = text; *p && valid; p += vv_utf8_decode(p, 4, &u))
@@ -174,10 +176,12 @@ static void test_place(void) {
     ok(line == 1 && column == 1, "without a source everything is at 1:1");
     const char *text = "θx\n\ny";
     vv_diag_source(c, "f", text, strlen(text));
-    static const int want[][3] = {{0, 1, 1}, {2, 1, 2}, {3, 1, 3}, {4, 2, 1}, {5, 3, 1}, {6, 3, 2}, {99, 3, 2}};
+    static const int want[][3] = {{0, 1, 1}, {2, 1, 2}, {3, 1, 3}, {4, 2, 1},
+                                  {5, 3, 1}, {6, 3, 2}, {99, 3, 2}};
     for (size_t i = 0; i < sizeof want / sizeof *want; i++) {
         vv_diag_place(c, (uint32_t)want[i][0], &line, &column);
-        ok(line == want[i][1] && column == want[i][2], "byte %d is at %d:%d", want[i][0], line, column);
+        ok(line == want[i][1] && column == want[i][2], "byte %d is at %d:%d", want[i][0], line,
+           column);
     }
     vv_ctx_free(c);
 }
@@ -185,10 +189,21 @@ static void test_place(void) {
 static void test_nearest(void) {
     static const char *const known[] = {"φ", "theta", "omega", "m", "mass", "velocity", "x1"};
     static const char *const want[][2] = {
-        {"φy", "φ"},      {"thta", "theta"}, {"theat", "theta"}, {"M", "m"},      {"Mass", "mass"},
-        {"x", "x1"},      {"velocty", "velocity"},  {"velicoty", "velocity"}, {"k", NULL},
-        {"zzzzz", NULL},  {"", NULL},        {"omga", "omega"},
-        {"x1x", "x1"},    {"sasm", NULL},    {"msas", "mass"},
+        {"φy", "φ"},
+        {"thta", "theta"},
+        {"theat", "theta"},
+        {"M", "m"},
+        {"Mass", "mass"},
+        {"x", "x1"},
+        {"velocty", "velocity"},
+        {"velicoty", "velocity"},
+        {"k", NULL},
+        {"zzzzz", NULL},
+        {"", NULL},
+        {"omga", "omega"},
+        {"x1x", "x1"},
+        {"sasm", NULL},
+        {"msas", "mass"},
     };
     vv_ctx *c = vv_ctx_new(NULL);
     for (size_t i = 0; i < sizeof want / sizeof *want; i++)
@@ -196,7 +211,8 @@ static void test_nearest(void) {
     char *huge = vv_alloc(c, 100001);
     memset(huge, 'a', 100000);
     const char *const one = huge;
-    ok(!vv_nearest(c, huge, 7, known) && !vv_nearest(c, "a", 1, &one), "huge names are not compared");
+    ok(!vv_nearest(c, huge, 7, known) && !vv_nearest(c, "a", 1, &one),
+       "huge names are not compared");
     vv_ctx_free(c);
 }
 

@@ -18,8 +18,9 @@ static void test_decode(void) {
     ok(round, "every code point is encoded and decoded; a cut one is invalid");
 
     /* oracle: libunistring's check, on random bytes that look like UTF-8 often enough */
-    static const unsigned char likely[] = {0x00, 0x41, 0x7f, 0x80, 0x9f, 0xa0, 0xbf, 0xc0, 0xc1, 0xc2,
-                                           0xdf, 0xe0, 0xed, 0xef, 0xf0, 0xf3, 0xf4, 0xf5, 0xff, 0x8f};
+    static const unsigned char likely[] = {0x00, 0x41, 0x7f, 0x80, 0x9f, 0xa0, 0xbf,
+                                           0xc0, 0xc1, 0xc2, 0xdf, 0xe0, 0xed, 0xef,
+                                           0xf0, 0xf3, 0xf4, 0xf5, 0xff, 0x8f};
     seed_random(1);
     for (long i = 0; i < effort(200000); i++) {
         uint8_t s[4];
@@ -83,7 +84,7 @@ static const char *const names[][2] = {
     {"Pi", "Π"},
     {"varpi", "ϖ"},
     {"ϖ", "ϖ"},
-    {"e\xcc\x81", "\xc3\xa9"}, /* é composed */
+    {"e\xcc\x81", "\xc3\xa9"},        /* é composed */
     {"\xcf\xb5\xcc\x81", "\xce\xad"}, /* ϵ with an accent */
     {"Alpha", "\xce\x91"},
     {"varepsilons", "varepsilons"},
@@ -91,11 +92,21 @@ static const char *const names[][2] = {
 };
 
 static const char *const latex[][2] = {
-    {"θ", "\\theta"},          {"θ1", "\\theta_1"},       {"θ12", "\\theta_{12}"},
-    {"x", "x"},                {"x1", "x_1"},             {"Ix", "\\mathit{Ix}"},
-    {"pi", "\\pi"},            {"Ω", "\\Omega"},          {"φ", "\\varphi"},
-    {"θ_φ", "\\theta_\\varphi"}, {"m_in", "m_{\\mathit{in}}"}, {"θ[3]", "\\theta_3"},
-    {"k1[2]", "k_{1,2}"},      {"P[1][2]", "P_{1,2}"},    {"Α", "\\mathrm{A}"},
+    {"θ", "\\theta"},
+    {"θ1", "\\theta_1"},
+    {"θ12", "\\theta_{12}"},
+    {"x", "x"},
+    {"x1", "x_1"},
+    {"Ix", "\\mathit{Ix}"},
+    {"pi", "\\pi"},
+    {"Ω", "\\Omega"},
+    {"φ", "\\varphi"},
+    {"θ_φ", "\\theta_\\varphi"},
+    {"m_in", "m_{\\mathit{in}}"},
+    {"θ[3]", "\\theta_3"},
+    {"k1[2]", "k_{1,2}"},
+    {"P[1][2]", "P_{1,2}"},
+    {"Α", "\\mathrm{A}"},
     {"μ_1", "\\mu_1"},
 };
 
@@ -128,7 +139,8 @@ static void test_names(void) {
     vv_ctx_free(c);
 
     c = vv_ctx_new(&(vv_limits){.refuse_at = 1});
-    ok(!vv_name_canonical(c, "θ", 2) && vv_ctx_status(c) == VV_E_NOMEM, "refused memory is reported");
+    ok(!vv_name_canonical(c, "θ", 2) && vv_ctx_status(c) == VV_E_NOMEM,
+       "refused memory is reported");
     vv_ctx_free(c);
     c = vv_ctx_new(&(vv_limits){.bytes = 1});
     ok(!vv_name_latex(c, "θ1") && vv_ctx_status(c) == VV_E_NOMEM, "the same for LaTeX");

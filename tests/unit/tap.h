@@ -20,8 +20,7 @@
 static int tap_run, tap_failed;
 
 /* The name of a case stands on one line: line ends and '#' would be read as protocol. */
-__attribute__((format(printf, 1, 0))) static inline void tap_name(const char *fmt,
-                                                                      va_list ap) {
+__attribute__((format(printf, 1, 0))) static inline void tap_name(const char *fmt, va_list ap) {
     char text[512];
     vsnprintf(text, sizeof text, fmt, ap);
     for (char *p = text; *p; p++)
@@ -29,8 +28,8 @@ __attribute__((format(printf, 1, 0))) static inline void tap_name(const char *fm
     puts(text);
 }
 
-__attribute__((format(printf, 4, 5))) static inline bool tap_ok(bool pass, const char *file, int line,
-                                                                const char *fmt, ...) {
+__attribute__((format(printf, 4, 5))) static inline bool tap_ok(bool pass, const char *file,
+                                                                int line, const char *fmt, ...) {
     va_list ap;
     va_start(ap, fmt);
     printf("%s %d - ", pass ? "ok" : "not ok", ++tap_run);
@@ -62,21 +61,21 @@ __attribute__((format(printf, 1, 2))) static inline void diag(const char *fmt, .
 #define ok(condition, ...) tap_ok((condition), __FILE__, __LINE__, __VA_ARGS__)
 #define fail(...) tap_ok(false, __FILE__, __LINE__, __VA_ARGS__)
 
-#define is_int(got, expected, ...)                                                    \
-    do {                                                                              \
-        long long tap_got = (got), tap_want = (expected);                             \
-        if (!tap_ok(tap_got == tap_want, __FILE__, __LINE__, __VA_ARGS__))            \
-            diag("got      %lld\nexpected %lld", tap_got, tap_want);                  \
+#define is_int(got, expected, ...)                                                                 \
+    do {                                                                                           \
+        long long tap_got = (got), tap_want = (expected);                                          \
+        if (!tap_ok(tap_got == tap_want, __FILE__, __LINE__, __VA_ARGS__))                         \
+            diag("got      %lld\nexpected %lld", tap_got, tap_want);                               \
     } while (0)
 
-#define is_text(got, expected, ...)                                                   \
-    do {                                                                              \
-        const char *tap_got = (got), *tap_want = (expected);                          \
-        bool tap_same = tap_got && tap_want ? strcmp(tap_got, tap_want) == 0          \
-                                            : tap_got == tap_want;                    \
-        if (!tap_ok(tap_same, __FILE__, __LINE__, __VA_ARGS__))                       \
-            diag("got      %s\nexpected %s", tap_got ? tap_got : "(null)",            \
-                 tap_want ? tap_want : "(null)");                                     \
+#define is_text(got, expected, ...)                                                                \
+    do {                                                                                           \
+        const char *tap_got = (got), *tap_want = (expected);                                       \
+        bool tap_same =                                                                            \
+            tap_got && tap_want ? strcmp(tap_got, tap_want) == 0 : tap_got == tap_want;            \
+        if (!tap_ok(tap_same, __FILE__, __LINE__, __VA_ARGS__))                                    \
+            diag("got      %s\nexpected %s", tap_got ? tap_got : "(null)",                         \
+                 tap_want ? tap_want : "(null)");                                                  \
     } while (0)
 
 /* A case that cannot run here, counted as skipped. */
@@ -99,7 +98,8 @@ static inline long effort(long n) {
     return work < 1 ? 1 : (long)work;
 }
 
-/* Random numbers of a test (splitmix64): print the seed with the case, repeat it with VV_TEST_SEED. */
+/* Random numbers of a test (splitmix64): print the seed with the case, repeat it with VV_TEST_SEED.
+ */
 static uint64_t tap_random_state;
 
 static inline uint64_t seed_random(uint64_t standard) {
