@@ -443,10 +443,9 @@ class Model:
 
     def read(self, r, number):
         head = r.next()[1]
-        if head in ('system', 'show', 'run', 'output', 'input', 'box', 'when', 'surface', 'curve',
-                    'relation', 'perturbation'):
-            if head in ('surface', 'curve', 'relation', 'perturbation'):
-                raise Refusal("'%s' is beyond this reader" % head)
+        if head in ('surface', 'curve', 'relation'):
+            raise Refusal("'%s' is beyond this reader" % head)
+        if head in ('system', 'show', 'run', 'output', 'input', 'box', 'when'):
             return
         method = {'kinetic': self.read_kinetic, 'force': self.read_force}.get(head)
         method = method or getattr(self, 'read_' + head, None)
@@ -718,6 +717,11 @@ class Model:
 
     def read_work(self, r):
         self.work.append(r.expr())
+
+    def read_perturbation(self, r):
+        f = r.expr()
+        r.expect('on')
+        self.work.append(('*', f, ('call', 'δ', 0, [r.expr()])))
 
     def read_start(self, r):
         while True:
