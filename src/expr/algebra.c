@@ -105,7 +105,7 @@ vv_expr vv_split_rational(vv_ctx *c, vv_expr e, vv_rat *k) {
     return (vv_expr){t.id};
 }
 
-vv_expr vv_flatten_sum(vv_ctx *c, vv_expr e) {
+vv_expr vv_flatten_sum(vv_ctx *c, vv_expr e, int most) {
     /* breadth-first over nested sums; sums in the arguments of functions are short */
     vv_expr_table *t = vv_table(c);
     if (!e.id || t->node[e.id].op != VV_ADD) return e;
@@ -114,8 +114,7 @@ vv_expr vv_flatten_sum(vv_ctx *c, vv_expr e) {
     term *list = VV_ARRAY(c, term, cap);
     if (!list) return VV_POISON;
     list[0] = (term){e.id, vv_rat_int(1)};
-    enum { MOST = 4096 }; /* beyond this the sum stays nested: still correct, only less canonical */
-    for (int i = 0; i < n && n < MOST;) {
+    for (int i = 0; i < n && n <= most;) {
         const vv_enode *d = &t->node[list[i].id];
         if (d->op != VV_ADD) {
             i++;
@@ -138,7 +137,7 @@ vv_expr vv_flatten_sum(vv_ctx *c, vv_expr e) {
             else list[n++] = part;
         }
     }
-    vv_expr out = finish_sum(c, list, n);
+    vv_expr out = n <= most ? finish_sum(c, list, n) : e;
     vv_arena_release(c, mark);
     return out;
 }
@@ -289,7 +288,7 @@ vv_expr vv_pow(vv_ctx *c, vv_expr base, vv_expr exponent) {
         if (r.den == 2 && r.num > -1000000 && r.num < 1000000) return vv_pow_int(c, vv_sqrt(c, base), (int)r.num);
     }
     if (vv_is_zero(base) || base.id == VV_ONE.id) return base;
-    exponent = vv_flatten_sum(c, exponent);
+    exponent = vv_flatten_sum(c, exponent, VV_ARGUMENT_TERMS);
     const vv_expr_table *t = vv_table(c);
     const vv_enode *d = &t->node[exponent.id];
     const uint32_t *w = t->word + d->first;

@@ -68,7 +68,7 @@ static bool looks_negative(vv_ctx *c, vv_expr e) {
     return op_of(c, e) == VV_ADD && vv_rat_sign(vv_expr_coefficient(c, e, 0)) < 0;
 }
 
-static vv_expr negate_flat(vv_ctx *c, vv_expr e) { return vv_flatten_sum(c, vv_neg(c, e)); }
+static vv_expr negate_flat(vv_ctx *c, vv_expr e) { return vv_flatten_sum(c, vv_neg(c, e), VV_ARGUMENT_TERMS); }
 
 /* Rational multiple of pi in a flat sum, removed from it. */
 static vv_rat take_pi(vv_ctx *c, vv_expr *e) {
@@ -81,7 +81,7 @@ static vv_rat take_pi(vv_ctx *c, vv_expr *e) {
     for (int i = 0; i < vv_expr_arity(c, *e); i++)
         if (vv_same(arg_of(c, *e, i), pi)) {
             vv_rat k = vv_expr_coefficient(c, *e, i);
-            *e = vv_flatten_sum(c, vv_sub(c, *e, vv_scale(c, k, pi)));
+            *e = vv_flatten_sum(c, vv_sub(c, *e, vv_scale(c, k, pi)), VV_ARGUMENT_TERMS);
             return k;
         }
     return vv_rat_int(0);
@@ -120,7 +120,7 @@ static vv_expr sin_cos_of_inverse(vv_ctx *c, bool sine, vv_expr inverse) {
 }
 
 static vv_expr sin_or_cos(vv_ctx *c, bool sine, vv_expr a) {
-    a = vv_flatten_sum(c, a);
+    a = vv_flatten_sum(c, a, VV_ARGUMENT_TERMS);
     vv_rat r = take_pi(c, &a);
     if (!a.id) return VV_POISON;
     /* quarter turns: r = q/2 + rest, 0 <= rest < 1/2 */
@@ -146,7 +146,7 @@ static vv_expr sin_or_cos(vv_ctx *c, bool sine, vv_expr a) {
 }
 
 static vv_expr tangent(vv_ctx *c, vv_expr a) {
-    a = vv_flatten_sum(c, a);
+    a = vv_flatten_sum(c, a, VV_ARGUMENT_TERMS);
     vv_expr rest = a;
     vv_rat r = take_pi(c, &rest);
     if (op_of(c, a) == VV_ATAN) return arg_of(c, a, 0);
@@ -234,17 +234,17 @@ static vv_expr elementary(vv_ctx *c, vv_op op, vv_expr a) {
     case VV_SIGN: return signum(c, a);
     case VV_ACOS: return arc_cosine(c, a);
     case VV_EXP:
-        a = vv_flatten_sum(c, a);
+        a = vv_flatten_sum(c, a, VV_ARGUMENT_TERMS);
         if (vv_is_zero(a)) return VV_ONE;
         return op_of(c, a) == VV_LOG ? arg_of(c, a, 0) : node1(c, op, a);
     case VV_LOG:
         if (a.id == VV_ONE.id) return VV_ZERO;
         return op_of(c, a) == VV_EXP ? arg_of(c, a, 0) : node1(c, op, a);
     case VV_COSH:
-        a = vv_flatten_sum(c, a);
+        a = vv_flatten_sum(c, a, VV_ARGUMENT_TERMS);
         if (vv_is_zero(a)) return VV_ONE;
         return node1(c, op, looks_negative(c, a) ? negate_flat(c, a) : a);
-    default: return odd(c, op, op == VV_SINH || op == VV_TANH ? vv_flatten_sum(c, a) : a);
+    default: return odd(c, op, op == VV_SINH || op == VV_TANH ? vv_flatten_sum(c, a, VV_ARGUMENT_TERMS) : a);
     }
 }
 

@@ -122,6 +122,12 @@ bool vv_is_const(vv_ctx *c, vv_expr e);
 /* e = k * rest with rational k, rest not an ADD with one child. */
 vv_expr vv_split_rational(vv_ctx *c, vv_expr e, vv_rat *k);
 
+/* The sum with nested sums multiplied out by their rational factors, a canonical linear combination; e
+ * itself when that has more than `most` terms. */
+vv_expr vv_flatten_sum(vv_ctx *c, vv_expr e, int most);
+/* Sign that is certain from declared signs and structure: VV_ANY_SIGN when unknown. */
+vv_sign vv_known_sign(vv_ctx *c, vv_expr e);
+
 uint32_t vv_expr_count(vv_ctx *c);                     /* nodes in the table                    */
 /* The ids reachable from the roots, children first; *n of them. In the arena; NULL on refusal. */
 uint32_t *vv_expr_order(vv_ctx *c, int nroots, const vv_expr *roots, int *n);

@@ -143,7 +143,7 @@ vv_expr vv_intern(vv_ctx *c, vv_op op, uint32_t n, uint32_t nwords, const uint32
     for (uint32_t k = (uint32_t)h & (t->slots - 1); t->slot[k]; k = (k + 1) & (t->slots - 1)) {
         const vv_enode *d = &t->node[t->slot[k]];
         if (d->op == (uint32_t)op && d->n == n && extra_words(op, n) + n == nwords &&
-            !memcmp(t->word + d->first, words, nwords * sizeof *words))
+            (nwords == 0 || !memcmp(t->word + d->first, words, nwords * sizeof *words)))
             return (vv_expr){t->slot[k]};
     }
     if (!GROW(c, t->word, t->nwords + nwords, t->words_capacity)) return VV_POISON;

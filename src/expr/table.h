@@ -36,6 +36,8 @@ typedef struct vv_expr_table {
 /* The context's table, made on first use; NULL on refusal. */
 vv_expr_table *vv_table(vv_ctx *c);
 
+/* Sums of at most so many terms are made canonical in the argument of a function. */
+enum { VV_ARGUMENT_TERMS = 4096 };
 enum { VV_MOST_CHILDREN = (1 << 24) - 1 };
 
 /* The node with these words, found or made. */
@@ -55,10 +57,6 @@ static inline const uint32_t *vv_words(const vv_expr_table *t, uint32_t id) { re
 /* Rebuild node `id` with other children (same number), through the constructors. */
 vv_expr vv_rebuild(vv_ctx *c, uint32_t id, const vv_expr *children);
 
-/* The sum with nested sums multiplied out by their rational factors: a canonical linear combination. */
-vv_expr vv_flatten_sum(vv_ctx *c, vv_expr e);
-/* Sign that is certain from declared signs and structure: VV_ANY_SIGN when unknown. */
-vv_sign vv_known_sign(vv_ctx *c, vv_expr e);
 /* d f / d x for an elementary function node `self` = f(x). */
 vv_expr vv_elementary_derivative(vv_ctx *c, vv_op op, vv_expr x, vv_expr self);
 

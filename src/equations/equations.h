@@ -1,0 +1,61 @@
+/* What every formalism fills and every consumer reads: the equations of motion of one system.
+ *
+ * The unknowns are the rates wd of the speeds w and, where a method keeps them, multipliers. With speeds
+ * that are coordinate rates, w[i] is the symbol q' itself and wd[i] is q''. Arrays are in the arena. */
+#ifndef VV_EQUATIONS_EQUATIONS_H
+#define VV_EQUATIONS_EQUATIONS_H
+
+#include "base/diag.h"
+#include "expr/expr.h"
+#include "prove/prove.h"
+
+typedef enum vv_row_kind { VV_ROW_FINITE, VV_ROW_LINEAR, VV_ROW_NONLINEAR, VV_ROW_SERVO } vv_row_kind;
+
+/* One constraint that acts: redundant and identical ones are not among the rows. */
+typedef struct vv_row {
+    vv_row_kind kind;
+    vv_expr finite;       /* g(q, t), poison unless finite                                     */
+    vv_expr velocity;     /* f(q, q', t) = 0; for a finite one dg/dt                           */
+    vv_expr acceleration; /* df/dt, linear in q''                                              */
+    vv_expr *coefficient; /* A_s: df/dq'_a                                              (nq)   */
+    vv_expr offset;       /* f - A q' when linear                                              */
+    vv_expr *column;      /* how its multiplier acts: generalised force +lambda * column (nq)  */
+    const char *label;    /* "rolling of hoop on world, along world.x"                         */
+    vv_span span;
+    int given;            /* index of the statement's constraint in the model                  */
+} vv_row;
+
+/* A name printed before the equations: R = q cot(theta). */
+typedef struct vv_definition {
+    vv_expr symbol, value;
+    const char *text; /* what it is, or NULL */
+} vv_definition;
+
+typedef struct vv_equations {
+    const char *method, *title, *source;      /* of the formalism's row in formalisms.def     */
+    int nq;                                   /* coordinates of the model                     */
+    const vv_expr *q, *qd, *qdd;              /*                                        (nq)  */
+    int n;                                    /* speeds                                       */
+    vv_expr *w, *wd;                          /*                                         (n)  */
+    vv_expr *rate;                            /* q' as a function of q, w, t             (nq)  */
+    vv_expr *rate_rate;                       /* q'' as a function of q, w, w', t        (nq)  */
+    vv_expr *speed;                           /* w as a function of q, q', t              (n)  */
+    int nequations;
+    vv_expr *residual;                        /* r(q, w, w', lambda, t) = 0      (nequations)  */
+    vv_expr *test;                            /* virtual displacement dq each residual is the
+                                                 virtual work on               (nequations*nq) */
+    int nmultipliers;
+    vv_expr *lambda;                          /*                              (nmultipliers)  */
+    vv_row **row_of_lambda;                   /*                              (nmultipliers)  */
+    int nrows;                                /* constraints kept as equations of their own   */
+    vv_row **row;                             /*                                     (nrows)  */
+    int neliminated;                          /* coordinates replaced by finite relations     */
+    vv_expr *eliminated, *eliminated_value;   /*                               (neliminated)  */
+    int ndefinitions;
+    vv_definition *definition;
+    /* the same, solved shape: matrix * (wd, lambda) = rhs, square, nunknowns = n + nmultipliers */
+    int nunknowns;
+    vv_expr *unknown, *matrix, *rhs;
+} vv_equations;
+
+#endif

@@ -1,0 +1,175 @@
+/* Bodies: mass, centre, frame, inertia, and what an inertia must satisfy. */
+#include <string.h>
+
+#include "model/elaborate.h"
+
+/* The value where all parameters have one, else the expression itself; for tests of sign. */
+static vv_expr with_values(elaborator *el, vv_expr e) {
+    for (int i = 0; i < el->m->nparameters && e.id; i++) {
+        const vv_parameter *p = &el->m->parameter[i];
+        if (p->has_value) e = vv_subst1(el->c, e, p->symbol, p->value);
+    }
+    return e;
+}
+
+static bool certainly_negative(elaborator *el, vv_expr e) {
+    enum { TERMS = 64 };
+    if (vv_known_sign(el->c, vv_flatten_sum(el->c, e, TERMS)) == VV_NEGATIVE) return true;
+    return vv_known_sign(el->c, vv_flatten_sum(el->c, with_values(el, e), TERMS)) == VV_NEGATIVE;
+}
+
+static void check_principal(elaborator *el, const vv_node *at, const vv_expr I[3]) {
+    static const char *const axis = "xyz";
+    for (int i = 0; i < 3; i++) {
+        int j = (i + 1) % 3, k = (i + 2) % 3;
+        vv_expr rest = vv_sub(el->c, vv_add(el->c, I[j], I[k]), I[i]);
+        if (certainly_negative(el, I[i])) {
+            vv_model_error(el, VV_D_INERTIA, at->span, "the moment of inertia about %c is negative", axis[i]);
+            return;
+        }
+        if (certainly_negative(el, rest)) {
+            vv_diag_hint(el->c, vv_model_error(el, VV_D_INERTIA, at->span,
+                         "no body has these moments: the one about %c exceeds the sum of the other two", axis[i]),
+                         "for plane motion write inertia I about %c", axis[i]);
+            return;
+        }
+    }
+}
+
+static bool read_tensor(elaborator *el, const vv_node *value, const vv_env *env, vv_body *b) {
+    if (value->n != 3) {
+        vv_diag_hint(el->c, vv_model_error(el, VV_D_INERTIA, value->span, "an inertia has three principal moments or a 3 x 3 tensor"), "write inertia (A, B, C)");
+        return false;
+    }
+    bool full = value->kid[0]->kind == VV_N_TUPLE;
+    for (int i = 0; i < 9; i++) b->inertia[i] = VV_ZERO;
+    for (int i = 0; i < 3; i++) {
+        const vv_node *row = value->kid[i];
+        if (full != (row->kind == VV_N_TUPLE) || (full && row->n != 3)) {
+            vv_model_error(el, VV_D_INERTIA, row->span, "expected a row of three moments");
+            return false;
+        }
+        for (int j = 0; full && j < 3; j++)
+            if (!(b->inertia[3 * i + j] = vv_eval_scalar(el, row->kid[j], env)).id) return false;
+        if (!full && !(b->inertia[4 * i] = vv_eval_scalar(el, row, env)).id) return false;
+    }
+    for (int i = 0; i < 3; i++)
+        for (int j = 0; j < i; j++)
+            if (vv_is_identically_zero(el->c, NULL, vv_sub(el->c, b->inertia[3 * i + j], b->inertia[3 * j + i])) != VV_TRUE) {
+                vv_model_error(el, VV_D_INERTIA, value->span, "the inertia tensor is not symmetric");
+                return false;
+            }
+    if (!full) check_principal(el, value, (vv_expr[3]){b->inertia[0], b->inertia[4], b->inertia[8]});
+    return true;
+}
+
+/* Moments stated at O: I_G = I_O - m (d^2 E - d d^T), d = OG [Huygens]. */
+static bool move_to_centre(elaborator *el, const vv_node *at, const vv_env *env, vv_body *b) {
+    vv_ctx *c = el->c;
+    vv_vec o;
+    vv_expr d[3], d2 = VV_ZERO;
+    if (!vv_eval_vector(el, at, env, &o)) return false;
+    if (!vv_vec_in(c, &el->m->frames, vv_vec_sub(c, b->centre, o), b->inertia_frame, d)) return false;
+    for (int i = 0; i < 3; i++) d2 = vv_add(c, d2, vv_mul(c, d[i], d[i]));
+    for (int i = 0; i < 3; i++)
+        for (int j = 0; j < 3; j++) {
+            vv_expr x = vv_neg(c, vv_mul(c, d[i], d[j]));
+            if (i == j) x = vv_add(c, x, d2);
+            b->inertia[3 * i + j] = vv_sub(c, b->inertia[3 * i + j], vv_mul(c, b->mass, x));
+        }
+    return true;
+}
+
+/* A tensor along axes that turn relative to the body is legal only if it is constant in the body:
+ * dI/dt + W I - I W = 0 with W the rotation of the axes relative to the body. */
+static void check_constant(elaborator *el, const vv_body *b) {
+    vv_ctx *c = el->c;
+    const vv_frames *f = &el->m->frames;
+    vv_expr w[3];
+    vv_vec rel = vv_vec_sub(c, vv_frame_spin(c, f, b->inertia_frame), vv_frame_spin(c, f, b->frame));
+    if (!vv_vec_in(c, f, rel, b->inertia_frame, w)) return;
+    vv_expr W[9] = {VV_ZERO, vv_neg(c, w[2]), w[1], w[2], VV_ZERO, vv_neg(c, w[0]), vv_neg(c, w[1]), w[0], VV_ZERO};
+    for (int i = 0; i < 3; i++)
+        for (int j = i; j < 3; j++) {
+            vv_expr sum = vv_time_rate(el, b->inertia[3 * i + j]);
+            for (int k = 0; k < 3; k++) {
+                sum = vv_add(c, sum, vv_mul(c, W[3 * i + k], b->inertia[3 * k + j]));
+                sum = vv_sub(c, sum, vv_mul(c, b->inertia[3 * i + k], W[3 * k + j]));
+            }
+            if (vv_is_zero(sum) || vv_is_identically_zero(c, NULL, sum) == VV_TRUE) continue;
+            vv_diag_hint(c, vv_model_error(el, VV_D_INERTIA, b->inertia_span, "the inertia of '%s' is not constant in the body", b->name),
+                         "axes that do not turn with the body suit only a body of revolution about their common axis: equal moments there, zero products");
+            return;
+        }
+}
+
+/* Known moment about one axis only: the body must turn about that axis alone. */
+static void check_planar(elaborator *el, const vv_body *b) {
+    vv_expr w[3];
+    if (!vv_vec_in(el->c, &el->m->frames, vv_frame_spin(el->c, &el->m->frames, b->frame), b->inertia_frame, w)) return;
+    for (int i = 0; i < 3; i++)
+        if (i != b->planar_axis && vv_is_identically_zero(el->c, NULL, w[i]) != VV_TRUE) {
+            vv_diag_hint(el->c, vv_model_error(el, VV_D_PLANAR, b->inertia_span, "'%s' does not turn about that axis alone", b->name),
+                         "state all three moments: inertia (A, B, C)");
+            return;
+        }
+}
+
+static bool read_inertia(elaborator *el, const vv_node *n, const vv_env *env, vv_body *b) {
+    const vv_node *value = n->kid[0], *about = n->kid[1], *along = n->kid[2], *at = n->kid[3];
+    b->inertia_span = n->span;
+    b->inertia_frame = b->frame;
+    if (along && (b->inertia_frame = vv_eval_frame(el, along, env, true)) < 0) return false;
+    for (int i = 0; i < 9; i++) b->inertia[i] = VV_ZERO;
+    if (about) {
+        bool named = about->kind == VV_N_NAME && strlen(about->name) == 1 && strchr("xyz", about->name[0]);
+        vv_expr I = vv_eval_scalar(el, value, env);
+        if (!named || !I.id) {
+            if (!named) vv_model_error(el, VV_D_INERTIA, about->span, "expected one of the axes x, y, z");
+            return false;
+        }
+        b->planar = true;
+        b->planar_axis = about->name[0] - 'x';
+        b->inertia[4 * b->planar_axis] = I;
+        if (certainly_negative(el, I)) vv_model_error(el, VV_D_INERTIA, value->span, "the moment of inertia is negative");
+    } else if (value->kind != VV_N_TUPLE) {
+        vv_diag_hint(el->c, vv_model_error(el, VV_D_INERTIA, value->span, "one moment needs its axis"), "write inertia I about z, or inertia (A, B, C)");
+        return false;
+    } else if (!read_tensor(el, value, env, b)) {
+        return false;
+    }
+    if (at && !move_to_centre(el, at, env, b)) return false;
+    return true;
+}
+
+bool vv_define_body(elaborator *el, vv_def *d) {
+    const vv_node *n = d->node;
+    vv_body b = {.name = d->key, .frame = -1, .span = d->span};
+    for (int i = 0; i < 9; i++) b.inertia[i] = VV_ZERO;
+    if (!n->kid[1]) {
+        vv_diag_hint(el->c, vv_model_error(el, VV_D_MASS, d->span, "the mass of body '%s' is not stated", d->key), "write mass m (mass 0 is legal)");
+        return false;
+    }
+    if (!n->kid[2]) {
+        vv_diag_hint(el->c, vv_model_error(el, VV_D_MASS, d->span, "the centre of body '%s' is not stated", d->key), "write centre G");
+        return false;
+    }
+    b.mass = vv_eval_scalar(el, n->kid[1], d->env);
+    bool ok = vv_eval_vector(el, n->kid[2], d->env, &b.centre) && b.mass.id;
+    if (b.mass.id && certainly_negative(el, b.mass)) vv_model_error(el, VV_D_MASS, n->kid[1]->span, "the mass of '%s' is negative", d->key);
+    if (n->kid[3] && (b.frame = vv_eval_frame(el, n->kid[3], d->env, false)) < 0) return false;
+    if (n->kid[4] && b.frame < 0) {
+        vv_diag_hint(el->c, vv_model_error(el, VV_D_INERTIA, n->kid[4]->span, "body '%s' has an inertia but no frame", d->key), "add frame R, so that its rotation is known");
+        return false;
+    }
+    b.inertia_frame = b.frame;
+    if (!ok || (n->kid[4] && !read_inertia(el, n->kid[4], d->env, &b))) return false;
+    if (n->kid[4] && b.planar) check_planar(el, &b);
+    else if (n->kid[4] && b.inertia_frame != b.frame) check_constant(el, &b);
+    if (b.frame < 0) b.frame = b.inertia_frame = 0;
+    vv_body *place = VV_PUSH(el, el->m->body, el->m->nbodies, el->bcap);
+    if (!place) return false;
+    *place = b;
+    d->index = el->m->nbodies - 1;
+    return true;
+}

@@ -1,0 +1,78 @@
+/* From a syntax tree to a model. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "lang/units.h"
+#include "model/elaborate.h"
+
+const char *vv_frame_name(const vv_model *m, int frame) {
+    while (frame > 0 && !m->frames.frame[frame].name) frame = m->frames.frame[frame].parent;
+    return frame <= 0 ? "world" : m->frames.frame[frame].name;
+}
+
+static void define_all(elaborator *el) {
+    for (int i = 0; i < el->ndefs && vv_ctx_ok(el->c); i++) vv_define(el, el->order[i]);
+}
+
+/* The Euler parameters of a free frame have sum of squares one. */
+static void norm_constraints(elaborator *el) {
+    vv_ctx *c = el->c;
+    for (int i = 0; i + 3 < el->m->nq; i++) {
+        if (!el->m->coordinate[i].internal) continue;
+        vv_expr sum = VV_MINUS_ONE;
+        for (int k = 0; k < 4; k++) {
+            vv_expr e = el->m->coordinate[i + k].q;
+            sum = vv_add(c, sum, vv_mul(c, e, e));
+        }
+        vv_constraint *k = VV_PUSH(el, el->m->constraint, el->m->nconstraints, el->ccap);
+        if (k) *k = (vv_constraint){.kind = VV_CON_NORM, .value = vv_flatten_sum(c, sum, 8), .rolling = -1,
+                                    .label = "Euler parameters have sum of squares 1",
+                                    .text = "Euler parameters", .span = el->m->coordinate[i].span};
+        i += 3;
+    }
+}
+
+static void check_settings(elaborator *el) {
+    for (int i = 0; i < el->nsettings; i++) {
+        if (el->setting_used[i]) continue;
+        vv_diag *d = vv_model_error(el, VV_D_SETTING, (vv_span){0}, "--set %s: the model has no parameter of that name", el->setting[i].name);
+        const char **known = VV_ARRAY(el->c, const char *, el->ndefs + 1);
+        int n = 0;
+        for (int k = 0; known && k < el->ndefs; k++)
+            if (el->order[k]->kind == DEF_PARAMETER) known[n++] = el->order[k]->key;
+        const char *near = known ? vv_nearest(el->c, el->setting[i].name, n, known) : NULL;
+        if (near) vv_diag_hint(el->c, d, "did you mean '%s'?", near);
+    }
+}
+
+static void read_title(elaborator *el) {
+    for (int i = 0; i < el->tree->n; i++) {
+        const vv_node *n = el->tree->statement[i];
+        if (n->kind == VV_N_SYSTEM) el->m->title = n->name;
+        if (n->kind == VV_N_RUN) {
+            el->m->run = vv_eval_scalar(el, n->kid[0], NULL);
+            el->m->has_run = el->m->run.id != 0;
+        }
+    }
+}
+
+vv_status vv_model_build(vv_ctx *c, const vv_tree *tree, int nsettings, const vv_setting *setting, vv_model *out) {
+    *out = (vv_model){.file = tree->file, .title = tree->file, .force_function = VV_ZERO, .kinetic = VV_ZERO};
+    elaborator *el = VV_NEW(c, elaborator);
+    if (!el) return vv_ctx_status(c);
+    el->c = c, el->m = out, el->tree = tree, el->nsettings = nsettings, el->setting = setting;
+    el->setting_used = VV_ARRAY(c, bool, nsettings + 1);
+    int errors = vv_diag_errors(c);
+    vv_frame_add(c, &out->frames, (vv_frame){.name = "world", .kind = VV_FRAME_ROOT, .parent = -1});
+    vv_declare_all(el);
+    vv_statements(el, 0);
+    define_all(el);
+    for (int stage = 1; stage <= 2 && vv_ctx_ok(c); stage++) vv_statements(el, stage);
+    norm_constraints(el);
+    if (vv_ctx_ok(c)) vv_statements(el, 3);
+    read_title(el);
+    check_settings(el);
+    if (vv_ctx_ok(c) && vv_diag_errors(c) == errors) vv_check_dimensions(c, out);
+    if (vv_ctx_status(c) != VV_OK && vv_ctx_status(c) != VV_E_MODEL) return vv_ctx_status(c);
+    return vv_diag_errors(c) > errors ? vv_ctx_fail(c, VV_E_MODEL) : vv_ctx_status(c);
+}

@@ -1,0 +1,315 @@
+/* Pass 1: every name is declared before anything is evaluated, so that statements may come in any order. */
+#include <inttypes.h>
+#include <string.h>
+
+#include "lang/units.h"
+#include "model/elaborate.h"
+
+/* ---- unrolling ----------------------------------------------------------------------------- */
+
+static void unroll_one(elaborator *el, const vv_node *n, const vv_env *env,
+                       void (*each)(elaborator *, const vv_node *, const vv_env *)) {
+    if (n->kind != VV_N_FOR) {
+        each(el, n, env);
+        return;
+    }
+    int64_t low, high;
+    if (!vv_integer(el, n->kid[0]->kid[0], env, &low) || !vv_integer(el, n->kid[0]->kid[1], env, &high)) return;
+    for (int64_t i = low; i <= high && vv_ctx_tick(el->c); i++) {
+        if (++el->ninstances > MOST_STATEMENTS) {
+            vv_model_error(el, VV_D_RANGE, n->kid[0]->span, "more than %d statements after unrolling", MOST_STATEMENTS);
+            return;
+        }
+        vv_env *inner = VV_NEW(el->c, vv_env);
+        if (!inner) return;
+        *inner = (vv_env){n->name, i, env};
+        unroll_one(el, n->kid[1], inner, each);
+    }
+}
+
+void vv_unroll(elaborator *el, void (*each)(elaborator *, const vv_node *, const vv_env *)) {
+    el->ninstances = 0;
+    int errors = vv_diag_errors(el->c);
+    for (int i = 0; i < el->tree->n && vv_ctx_ok(el->c); i++) {
+        unroll_one(el, el->tree->statement[i], NULL, each);
+        if (el->ninstances > MOST_STATEMENTS && vv_diag_errors(el->c) > errors) return;
+    }
+}
+
+/* ---- families ------------------------------------------------------------------------------ */
+
+static void note_family(elaborator *el, const char *name, int64_t low, int64_t high) {
+    for (int i = 0; i < el->nfamilies; i++)
+        if (!strcmp(el->family[i].name, name)) {
+            if (low < el->family[i].low) el->family[i].low = low;
+            if (high > el->family[i].high) el->family[i].high = high;
+            return;
+        }
+    if (!vv_array_grow(el, (void **)&el->family, el->nfamilies, &el->families_capacity, sizeof *el->family)) return;
+    el->family[el->nfamilies].name = name;
+    el->family[el->nfamilies].low = low;
+    el->family[el->nfamilies++].high = high;
+}
+
+/* Calls `declare` with every key that a declaration with these indices stands for. */
+static void each_key(elaborator *el, const vv_node *n, const vv_env *env,
+                     void (*declare)(elaborator *, const char *, const vv_node *, const vv_env *)) {
+    const vv_node *idx = n->n > 0 ? n->kid[0] : NULL;
+    if (!idx || idx->kind != VV_N_INDICES) {
+        declare(el, n->name, n, env);
+        return;
+    }
+    if (idx->n == 1 && idx->kid[0]->kind == VV_N_RANGE) {
+        int64_t low, high;
+        const vv_node *r = idx->kid[0];
+        if (!vv_integer(el, r->kid[0], env, &low) || !vv_integer(el, r->kid[1], env, &high)) return;
+        if (high < low || high - low >= 100000) {
+            vv_diag_hint(el->c, vv_model_error(el, VV_D_RANGE, r->span, "the range %" PRId64 "..%" PRId64 " is %s", low, high, high < low ? "empty" : "too long"),
+                         "a family has between 1 and 100000 members");
+            return;
+        }
+        note_family(el, n->name, low, high);
+        for (int64_t i = low; i <= high; i++)
+            declare(el, vv_format(el->c, "%s[%" PRId64 "]", n->name, i), n, env);
+        return;
+    }
+    vv_buffer b = VV_BUFFER(el->c);
+    vv_buffer_printf(&b, "%s[", n->name);
+    for (int i = 0; i < idx->n; i++) {
+        int64_t v;
+        if (!vv_integer(el, idx->kid[i], env, &v)) return;
+        if (i == 0) note_family(el, n->name, v, v);
+        vv_buffer_printf(&b, i ? ",%" PRId64 : "%" PRId64, v);
+    }
+    vv_buffer_char(&b, ']');
+    declare(el, vv_strdup(el->c, vv_buffer_text(&b)), n, env);
+    vv_buffer_free(&b);
+}
+
+/* ---- symbols ------------------------------------------------------------------------------- */
+
+static void add_rate(elaborator *el, vv_expr symbol, vv_expr rate) {
+    int cap = el->rates_capacity;
+    if (!vv_array_grow(el, (void **)&el->symbol, el->nrates, &cap, sizeof *el->symbol)) return;
+    cap = el->rates_capacity;
+    if (!vv_array_grow(el, (void **)&el->rate, el->nrates, &cap, sizeof *el->rate)) return;
+    el->rates_capacity = cap;
+    el->symbol[el->nrates] = symbol;
+    el->rate[el->nrates++] = rate;
+    el->m->frames.nrates = el->nrates;
+    el->m->frames.symbol = el->symbol;
+    el->m->frames.rate = el->rate;
+}
+
+/* s -> s' -> s'' -> s''': claims may speak of one order more than the equations. */
+static void add_rates(elaborator *el, vv_expr s, int orders) {
+    for (int i = 0; i < orders; i++) {
+        vv_expr r = vv_symbol_rate(el->c, s);
+        add_rate(el, s, r);
+        s = r;
+    }
+}
+
+static vv_dimension dimension_of_unit(const vv_node *unit) {
+    vv_unit u;
+    if (!unit || !vv_unit_parse(unit->name, strlen(unit->name), &u, NULL)) return (vv_dimension){0};
+    return (vv_dimension){true, u.kg, u.m, u.s};
+}
+
+static vv_coordinate *add_coordinate(elaborator *el, const char *key, vv_span span) {
+    vv_coordinate *q = VV_PUSH(el, el->m->coordinate, el->m->nq, el->qcap);
+    if (!q) return NULL;
+    *q = (vv_coordinate){.q = vv_symbol_new(el->c, key, VV_SYM_COORDINATE), .span = span};
+    q->qd = vv_symbol_rate(el->c, q->q);
+    q->qdd = vv_symbol_rate(el->c, q->qd);
+    return q;
+}
+
+static vv_def *scalar_def(elaborator *el, vv_def_kind kind, const char *key, const vv_node *n, const vv_env *env, vv_expr symbol) {
+    vv_def *d = vv_def_add(el, SPACE_SCALAR, kind, key, n, env, n->name_span.end ? n->name_span : n->span);
+    if (d && symbol.id) {
+        d->value = (vv_value){.kind = VALUE_SCALAR, .s = symbol};
+        d->state = 2;
+        d->ok = true;
+    }
+    return d;
+}
+
+static void declare_coordinate(elaborator *el, const char *key, const vv_node *n, const vv_env *env) {
+    if (vv_def_find(el, SPACE_SCALAR, key)) {
+        scalar_def(el, DEF_COORDINATE, key, n, env, VV_POISON); /* reports it */
+        return;
+    }
+    vv_coordinate *q = add_coordinate(el, key, n->name_span);
+    if (!q) return;
+    q->dependent = n->flag == 1;
+    q->dimension = dimension_of_unit(n->kid[1]);
+    add_rates(el, q->q, 3);
+    vv_def *d = scalar_def(el, DEF_COORDINATE, key, n, env, q->q);
+    if (d) d->index = el->m->nq - 1;
+}
+
+static vv_speed *add_speed(elaborator *el, vv_expr symbol, vv_span span) {
+    vv_speed *s = VV_PUSH(el, el->m->speed, el->m->nspeeds, el->scap);
+    if (s) *s = (vv_speed){.symbol = symbol, .free_frame = -1, .span = span};
+    return s;
+}
+
+static void declare_speed(elaborator *el, const char *key, const vv_node *n, const vv_env *env) {
+    vv_def *had = vv_def_find(el, SPACE_SCALAR, key);
+    if (had) {
+        scalar_def(el, DEF_SPEED, key, n, env, VV_POISON);
+        return;
+    }
+    vv_expr w = vv_symbol_new(el->c, key, VV_SYM_SPEED);
+    add_rates(el, w, 2);
+    vv_def *d = scalar_def(el, DEF_SPEED, key, n, env, w);
+    if (d && add_speed(el, w, n->name_span)) d->index = el->m->nspeeds - 1;
+}
+
+static void declare_auxiliary(elaborator *el, const char *key, const vv_node *n, const vv_env *env) {
+    if (n->primes != 1) {
+        vv_model_error(el, VV_D_KIND, n->span, "an auxiliary parameter is defined by its first rate, %s' = ...", key);
+        return;
+    }
+    vv_expr w = vv_symbol_rate(el->c, vv_symbol_new(el->c, key, VV_SYM_SPEED));
+    add_rates(el, w, 2);
+    vv_def *d = scalar_def(el, DEF_AUXILIARY, key, n, env, VV_POISON);
+    if (!d || !add_speed(el, w, n->name_span)) return;
+    d->index = el->m->nspeeds - 1;
+    el->m->speed[d->index].auxiliary = true;
+}
+
+/* ---- free orientation ---------------------------------------------------------------------- */
+
+/* Euler parameters e0..e3 and the speeds along the frame's own axes (or the parent's): e' = E(e) w / 2. */
+static void declare_free(elaborator *el, const char *key, const vv_node *n, const vv_env *env) {
+    vv_ctx *c = el->c;
+    const vv_node *tuple = n->kid[4];
+    bool along_parent = n->kid[5] != NULL;
+    vv_expr e[4], w[3];
+    if (tuple->n != 3) {
+        vv_model_error(el, VV_D_ARITY, tuple->span, "free takes three names of speeds, as in free (p, q, r)");
+        return;
+    }
+    for (int i = 0; i < 4; i++) {
+        vv_coordinate *q = add_coordinate(el, vv_format(c, "%s.e%d", key, i), n->name_span);
+        if (!q) return;
+        q->internal = true;
+        q->dimension.known = true;
+        e[i] = q->q;
+    }
+    for (int i = 0; i < 3; i++) {
+        const char *name = vv_key_of(el, tuple->kid[i], env);
+        if (!name) return;
+        w[i] = vv_symbol_new(c, name, VV_SYM_SPEED);
+        add_rates(el, w[i], 2);
+        vv_def *d = vv_def_add(el, SPACE_SCALAR, DEF_FREE_SPEED, name, n, env, tuple->kid[i]->span);
+        vv_speed *s = d ? add_speed(el, w[i], tuple->kid[i]->span) : NULL;
+        if (!s) return;
+        d->value = (vv_value){.kind = VALUE_SCALAR, .s = w[i]};
+        d->state = 2, d->ok = true, d->index = el->m->nspeeds - 1;
+        s->free = true;
+        /* w_i = 2 (e0 ei' - ei e0' -+ (e x e')_i), minus along the frame's own axes */
+        int j = (i + 1) % 3, k = (i + 2) % 3;
+        vv_expr d0 = vv_symbol_rate(c, e[0]), di = vv_symbol_rate(c, e[i + 1]), dj = vv_symbol_rate(c, e[j + 1]),
+                dk = vv_symbol_rate(c, e[k + 1]);
+        vv_expr turn = vv_sub(c, vv_mul(c, e[j + 1], dk), vv_mul(c, e[k + 1], dj));
+        vv_expr sum = vv_sub(c, vv_mul(c, e[0], di), vv_mul(c, e[i + 1], d0));
+        sum = along_parent ? vv_add(c, sum, turn) : vv_sub(c, sum, turn);
+        s->value = vv_scale(c, vv_rat_int(2), sum);
+        s->dimension = (vv_dimension){true, 0, 0, -1};
+    }
+    /* e0' = -e.w/2, e' = (e0 w +- e x w)/2, plus along the frame's own axes */
+    vv_rat half = vv_rat_make(c, 1, 2);
+    vv_expr dot = VV_ZERO;
+    for (int i = 0; i < 3; i++) dot = vv_add(c, dot, vv_mul(c, e[i + 1], w[i]));
+    add_rate(el, e[0], vv_scale(c, vv_rat_make(c, -1, 2), dot));
+    for (int i = 0; i < 3; i++) {
+        int j = (i + 1) % 3, k = (i + 2) % 3;
+        vv_expr turn = vv_sub(c, vv_mul(c, e[j + 1], w[k]), vv_mul(c, e[k + 1], w[j]));
+        vv_expr sum = vv_mul(c, e[0], w[i]);
+        sum = along_parent ? vv_sub(c, sum, turn) : vv_add(c, sum, turn);
+        add_rate(el, e[i + 1], vv_scale(c, half, sum));
+    }
+    el->m->nfree++;
+}
+
+/* ---- the rest ------------------------------------------------------------------------------ */
+
+static void declare_parameter(elaborator *el, const char *key, const vv_node *n, const vv_env *env) {
+    vv_def *d = vv_def_add(el, SPACE_SCALAR, DEF_PARAMETER, key, n, env, n->name_span);
+    vv_parameter *p = d ? VV_PUSH(el, el->m->parameter, el->m->nparameters, el->pcap) : NULL;
+    if (!p) return;
+    *p = (vv_parameter){.symbol = vv_symbol_new(el->c, key, VV_SYM_PARAMETER), .span = n->name_span};
+    p->dimension = dimension_of_unit(n->kid[2]);
+    d->index = el->m->nparameters - 1;
+}
+
+static void declare_plain(elaborator *el, const char *key, const vv_node *n, const vv_env *env) {
+    static const struct { vv_node_kind node; vv_space space; vv_def_kind kind; } KINDS[] = {
+        {VV_N_LET, SPACE_SCALAR, DEF_LET},     {VV_N_GIVEN, SPACE_SCALAR, DEF_GIVEN},
+        {VV_N_INPUT, SPACE_SCALAR, DEF_INPUT}, {VV_N_OUTPUT, SPACE_SCALAR, DEF_OUTPUT},
+        {VV_N_POINT, SPACE_POINT, DEF_POINT},  {VV_N_BODY, SPACE_BODY, DEF_BODY},
+    };
+    for (size_t i = 0; i < sizeof KINDS / sizeof *KINDS; i++)
+        if (KINDS[i].node == n->kind)
+            vv_def_add(el, KINDS[i].space, KINDS[i].kind, key, n, env, n->name_span);
+}
+
+static void declare_frame(elaborator *el, const char *key, const vv_node *n, const vv_env *env) {
+    if (n->kid[4]) declare_free(el, key, n, env);
+    vv_def_add(el, SPACE_FRAME, DEF_FRAME, key, n, env, n->name_span);
+}
+
+static void declare_function(elaborator *el, const vv_node *n, const vv_env *env) {
+    vv_def *d = vv_def_add(el, SPACE_SCALAR, DEF_FUNCTION, n->name, n, env, n->name_span);
+    vv_function_def *f = d ? VV_PUSH(el, el->function, el->nfunctions, el->functions_capacity) : NULL;
+    if (!f) return;
+    *f = (vv_function_def){.node = n, .env = env, .function = -1};
+    d->index = el->nfunctions - 1;
+}
+
+static void declare_direction(elaborator *el, const vv_node *n, const vv_env *env) {
+    for (int i = 0; i < n->kid[0]->n && i < 3; i++) {
+        const char *key = vv_key_of(el, n->kid[0]->kid[i], env);
+        vv_def *d = key ? vv_def_add(el, SPACE_SCALAR, DEF_DIRECTION, key, n, env, n->kid[0]->kid[i]->span) : NULL;
+        if (d) d->index = i;
+    }
+}
+
+static void declare_parameters(elaborator *el, const vv_node *n, const vv_env *env) {
+    if (n->kind == VV_N_PARAMETER) each_key(el, n, env, declare_parameter);
+}
+
+static void declare_others(elaborator *el, const vv_node *n, const vv_env *env) {
+    switch ((int)n->kind) {
+    case VV_N_COORDINATE: each_key(el, n, env, declare_coordinate); break;
+    case VV_N_SPEED: each_key(el, n, env, declare_speed); break;
+    case VV_N_AUXILIARY: each_key(el, n, env, declare_auxiliary); break;
+    case VV_N_FRAME: each_key(el, n, env, declare_frame); break;
+    case VV_N_LET:
+    case VV_N_GIVEN:
+    case VV_N_INPUT:
+    case VV_N_OUTPUT:
+    case VV_N_POINT:
+    case VV_N_BODY: each_key(el, n, env, declare_plain); break;
+    case VV_N_FUNCTION: declare_function(el, n, env); break;
+    case VV_N_DIRECTION: declare_direction(el, n, env); break;
+    default: break;
+    }
+}
+
+void vv_declare_all(elaborator *el) {
+    el->m->t = vv_symbol_new(el->c, "t", VV_SYM_TIME);
+    add_rate(el, el->m->t, VV_ONE);
+    vv_unroll(el, declare_parameters);
+    vv_unroll(el, declare_others);
+    el->virtual_ = VV_ARRAY(el->c, vv_expr, el->m->nq + 1);
+    el->m->work = VV_ARRAY(el->c, vv_expr, el->m->nq + 1);
+    for (int i = 0; el->virtual_ && el->m->work && i < el->m->nq; i++) {
+        const char *name = vv_symbol_get(el->c, el->m->coordinate[i].q)->name;
+        el->virtual_[i] = vv_symbol_new(el->c, vv_format(el->c, "δ%s", name), VV_SYM_OTHER);
+        el->m->work[i] = VV_ZERO;
+    }
+}

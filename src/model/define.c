@@ -1,0 +1,314 @@
+/* Definitions, evaluated when first needed; a definition that needs itself is reported as a cycle. */
+#include <string.h>
+
+#include "model/elaborate.h"
+
+static vv_vec in_own_axes(elaborator *el, vv_vec v, int frame, bool *ok) {
+    vv_expr x[3];
+    *ok = vv_vec_in(el->c, &el->m->frames, v, frame, x);
+    return *ok ? vv_vec_make(el->c, frame, x[0], x[1], x[2]) : vv_vec_zero();
+}
+
+/* ---- parameters ---------------------------------------------------------------------------- */
+
+static const char *setting_for(elaborator *el, const char *key) {
+    const char *value = NULL;
+    for (int i = 0; i < el->nsettings; i++)
+        if (!strcmp(el->setting[i].name, key)) {
+            el->setting_used[i] = true;
+            value = el->setting[i].value;
+        }
+    return value;
+}
+
+/* Values may use other parameters that have one. */
+static vv_expr numeric(elaborator *el, vv_expr e) {
+    for (int round = 0; round < 100; round++) {
+        int n;
+        vv_expr *symbols = vv_expr_symbols(el->c, 1, &e, &n);
+        if (!symbols || n == 0) return e;
+        for (int i = 0; i < n; i++)
+            for (int k = 0; k < el->m->nparameters; k++) {
+                vv_parameter *p = &el->m->parameter[k];
+                if (vv_same(p->symbol, symbols[i]) && p->has_value) e = vv_subst1(el->c, e, symbols[i], p->value);
+            }
+        int left;
+        vv_expr_symbols(el->c, 1, &e, &left);
+        if (left == n) return VV_POISON;
+    }
+    return VV_POISON;
+}
+
+static bool define_parameter(elaborator *el, vv_def *d) {
+    vv_parameter *p = &el->m->parameter[d->index];
+    d->value = (vv_value){.kind = VALUE_SCALAR, .s = p->symbol};
+    const char *set = setting_for(el, d->key);
+    const vv_node *value = d->node->kid[1];
+    if (set) {
+        value = vv_parse_expression(el->c, "--set", set, strlen(set));
+        vv_diag_source(el->c, el->tree->file, el->tree->text, el->tree->length);
+        if (!value) return false;
+    }
+    if (!value) return true;
+    vv_expr e;
+    vv_dimension dim;
+    if (!vv_eval_quantity(el, value, d->env, &e, &dim)) return false;
+    p = &el->m->parameter[d->index];
+    if (dim.known && !set) p->dimension = dim;
+    p->value = numeric(el, e);
+    p->has_value = p->value.id != 0;
+    if (!p->has_value)
+        vv_diag_hint(el->c, vv_model_error(el, VV_D_VALUE, value->span, "the value of '%s' is not a number", d->key),
+                     "a parameter's value may use other parameters only if they have values; use let for abbreviations");
+    return p->has_value;
+}
+
+/* ---- functions, directions ----------------------------------------------------------------- */
+
+static bool define_function(elaborator *el, vv_def *d) {
+    vv_ctx *c = el->c;
+    const vv_node *list = d->node->kid[0], *body = d->node->kid[1];
+    vv_expr *args = VV_ARRAY(c, vv_expr, list->n);
+    if (!args) return false;
+    if (list->n > 16) {
+        vv_model_error(el, VV_D_ARITY, list->span, "a function of more than 16 variables");
+        return false;
+    }
+    for (int i = 0; i < list->n; i++) {
+        const char *key = vv_key_of(el, list->kid[i], d->env);
+        if (!key) return false;
+        bool known = vv_def_find(el, SPACE_SCALAR, key) || !strcmp(key, "t");
+        args[i] = known ? vv_eval_scalar(el, list->kid[i], d->env) : vv_symbol_new(c, key, VV_SYM_OTHER);
+        if (!args[i].id) return false;
+    }
+    vv_function_def *f = &el->function[d->index];
+    f->args = args;
+    f->n = list->n;
+    if (body) {
+        /* bound names that are no scalars of the model: visible in the body only, as loop variables are not */
+        for (int i = 0; i < list->n; i++)
+            if (!vv_symbol_get(c, args[i])) {
+                vv_diag_hint(c, vv_model_error(el, VV_D_KIND, list->kid[i]->span, "a definite function needs plain variables"), "use a coordinate, a parameter or t");
+                return false;
+            }
+        bool bound[16];
+        for (int i = 0; i < list->n; i++) {
+            const char *key = vv_key_of(el, list->kid[i], d->env);
+            bound[i] = !vv_def_find(el, SPACE_SCALAR, key) && strcmp(key, "t");
+            if (!bound[i]) continue;
+            vv_def *tmp = vv_def_add(el, SPACE_SCALAR, DEF_LET, key, d->node, d->env, list->kid[i]->span);
+            if (tmp) tmp->state = 2, tmp->ok = true, tmp->value = (vv_value){.kind = VALUE_SCALAR, .s = args[i]};
+        }
+        vv_expr e = vv_eval_scalar(el, body, d->env);
+        for (int i = 0; i < list->n; i++) { /* the bound names disappear again */
+            vv_def *tmp = bound[i] ? vv_def_find(el, SPACE_SCALAR, vv_key_of(el, list->kid[i], d->env)) : NULL;
+            if (tmp) tmp->key = "";
+        }
+        el->function[d->index].body = e;
+        return e.id != 0;
+    }
+    int index = vv_function_new(c, d->key, list->n);
+    el->function[d->index].function = index;
+    return index >= 0;
+}
+
+static bool define_direction(elaborator *el, vv_def *d) {
+    vv_vec v;
+    vv_expr x[3];
+    int frame = vv_eval_frame(el, d->node->kid[2], d->env, true);
+    if (frame < 0 || !vv_eval_vector(el, d->node->kid[1], d->env, &v)) return false;
+    if (!vv_vec_in(el->c, &el->m->frames, v, frame, x)) {
+        vv_model_error(el, VV_D_FRAMES, d->node->span, "the relative position of these frames is not known");
+        return false;
+    }
+    d->value = (vv_value){.kind = VALUE_SCALAR, .s = x[d->index]};
+    return true;
+}
+
+/* ---- frames -------------------------------------------------------------------------------- */
+
+/* Turn about any fixed direction u of the frame reached so far: Rodrigues' matrix. */
+static bool general_turn(elaborator *el, const vv_node *axis, const vv_env *env, int parent, vv_expr angle, vv_frame *f) {
+    vv_ctx *c = el->c;
+    vv_vec v;
+    vv_expr u[3];
+    if (!vv_eval_vector(el, axis, env, &v) || !vv_vec_in(c, &el->m->frames, v, parent, u)) return false;
+    vv_expr sum = VV_ZERO;
+    for (int i = 0; i < 3; i++) sum = vv_add(c, sum, vv_mul(c, u[i], u[i]));
+    for (int i = 0; i < 3; i++) {
+        u[i] = vv_div(c, u[i], vv_sqrt(c, sum));
+        if (!vv_is_zero(vv_time_rate(el, u[i]))) {
+            vv_diag_hint(c, vv_model_error(el, VV_D_FRAMES, axis->span, "the axis of a turn must be fixed in the frame reached so far"), "turn step by step about x, y, z");
+            return false;
+        }
+    }
+    vv_expr co = vv_cos(c, angle), si = vv_sin(c, angle), rest = vv_sub(c, VV_ONE, co), rate = vv_time_rate(el, angle);
+    for (int i = 0; i < 3; i++)
+        for (int j = 0; j < 3; j++) {
+            vv_expr e = vv_product(c, 3, (vv_expr[]){rest, u[i], u[j]});
+            if (i == j) e = vv_add(c, e, co);
+            else e = vv_add(c, e, vv_scale(c, vv_rat_int((j - i + 3) % 3 == 1 ? -1 : 1), vv_mul(c, si, u[3 - i - j])));
+            f->matrix[3 * i + j] = e;
+        }
+    for (int i = 0; i < 3; i++) f->spin[i] = vv_mul(c, rate, u[i]);
+    f->kind = VV_FRAME_MATRIX;
+    return true;
+}
+
+static int turn_once(elaborator *el, const vv_node *turn, const vv_env *env, int parent) {
+    vv_expr angle = vv_eval_scalar(el, turn->kid[0], env);
+    if (!angle.id) return -1;
+    vv_frame f = {.kind = VV_FRAME_TURN, .parent = parent, .angle = angle, .span = turn->span};
+    f.origin = el->m->frames.frame[parent].origin;
+    const vv_node *axis = turn->kid[1];
+    bool named = axis->kind == VV_N_NAME && strlen(axis->name) == 1 && strchr("xyz", axis->name[0]);
+    if (named) f.axis = axis->name[0] - 'x';
+    else if (!general_turn(el, axis, env, parent, angle, &f)) return -1;
+    return vv_frame_add(el->c, &el->m->frames, f);
+}
+
+/* The matrix of Euler parameters, sum of squares one. */
+static int free_frame(elaborator *el, vv_def *d, int parent) {
+    vv_ctx *c = el->c;
+    vv_frame f = {.kind = VV_FRAME_MATRIX, .parent = parent, .span = d->span};
+    vv_expr e[4];
+    int at = -1;
+    const char *first = vv_format(c, "%s.e0", d->key);
+    for (int i = 0; first && i < el->m->nq; i++)
+        if (el->m->coordinate[i].internal && !strcmp(vv_symbol_get(c, el->m->coordinate[i].q)->name, first)) at = i;
+    if (at < 0) return -1;
+    for (int i = 0; i < 4; i++) e[i] = el->m->coordinate[at + i].q;
+    vv_rat two = vv_rat_int(2);
+    for (int i = 0; i < 3; i++)
+        for (int j = 0; j < 3; j++) {
+            int k = 3 - i - j;
+            vv_expr x;
+            if (i == j) {
+                vv_expr a = e[(i + 1) % 3 + 1], b = e[(i + 2) % 3 + 1];
+                x = vv_sub(c, VV_ONE, vv_scale(c, two, vv_add(c, vv_mul(c, a, a), vv_mul(c, b, b))));
+            } else {
+                vv_expr turn = vv_mul(c, e[0], e[k + 1]), sym = vv_mul(c, e[i + 1], e[j + 1]);
+                bool minus = (j - i + 3) % 3 == 1;
+                x = vv_scale(c, two, minus ? vv_sub(c, sym, turn) : vv_add(c, sym, turn));
+            }
+            f.matrix[3 * i + j] = x;
+        }
+    int index = vv_frame_add(c, &el->m->frames, f);
+    if (index < 0) return -1;
+    vv_expr w[3];
+    for (int i = 0; i < 3; i++) {
+        const char *name = vv_key_of(el, d->node->kid[4]->kid[i], d->env);
+        vv_def *speed = name ? vv_def_find(el, SPACE_SCALAR, name) : NULL;
+        if (!speed || speed->index < 0) return -1;
+        w[i] = speed->value.s;
+        el->m->speed[speed->index].free_frame = index;
+    }
+    if (d->node->kid[5]) { /* speeds along the parent's axes */
+        int along = vv_eval_frame(el, d->node->kid[5], d->env, true);
+        if (along != parent) {
+            vv_model_error(el, VV_D_FRAMES, d->node->kid[5]->span, "speeds of a free frame are along its own axes or its parent's");
+            return -1;
+        }
+        vv_expr own[3];
+        vv_vec_in(c, &el->m->frames, vv_vec_make(c, parent, w[0], w[1], w[2]), index, own);
+        memcpy(w, own, sizeof w);
+    }
+    memcpy(el->m->frames.frame[index].spin, w, sizeof w);
+    return index;
+}
+
+/* Only the rotation is known, in the frame's own axes: the frame exists before its rotation is read. */
+static bool turning_frame(elaborator *el, vv_def *d) {
+    vv_frame f = {.kind = VV_FRAME_TURNING, .parent = -1, .span = d->span, .name = d->key};
+    for (int i = 0; i < 3; i++) f.spin[i] = VV_ZERO;
+    d->index = vv_frame_add(el->c, &el->m->frames, f);
+    if (d->index < 0) return false;
+    d->state = 2, d->ok = true;
+    vv_vec w;
+    bool ok = vv_eval_vector(el, d->node->kid[3], d->env, &w);
+    w = ok ? in_own_axes(el, w, d->index, &ok) : w;
+    for (int i = 0; ok && i < 3; i++) {
+        vv_expr x = w.n ? w.part[0].x[i] : VV_ZERO;
+        for (int k = 0; k < el->m->nq; k++)
+            if (vv_depends(el->c, x, 1, &el->m->coordinate[k].q) || vv_depends(el->c, x, 1, &el->m->coordinate[k].qd)) ok = false;
+        el->m->frames.frame[d->index].spin[i] = x;
+    }
+    if (!ok)
+        vv_diag_hint(el->c, vv_model_error(el, VV_D_FRAMES, d->node->kid[3]->span, "the rotation of '%s' must be given along its own axes by parameters and t", d->key),
+                     "write turning ω*(cos(α)*%s.x + sin(α)*%s.z)", d->key, d->key);
+    return ok;
+}
+
+bool vv_define_frame(elaborator *el, vv_def *d) {
+    const vv_node *n = d->node;
+    if (n->kid[3]) return turning_frame(el, d);
+    int parent = vv_eval_frame(el, n->kid[1], d->env, true), f = parent;
+    if (parent < 0) return false;
+    if (n->kid[4]) f = free_frame(el, d, parent);
+    for (int i = 6; i < n->n && f >= 0; i++) f = turn_once(el, n->kid[i], d->env, f);
+    if (f == parent) { /* same axes, own origin or own name */
+        vv_frame same = {.kind = VV_FRAME_TURN, .parent = parent, .angle = VV_ZERO, .axis = 2, .span = d->span};
+        f = vv_frame_add(el->c, &el->m->frames, same);
+    }
+    if (f < 0) return false;
+    vv_vec origin = el->m->frames.frame[parent].origin;
+    if (n->kid[2] && !vv_eval_vector(el, n->kid[2], d->env, &origin)) return false;
+    el->m->frames.frame[f].name = d->key;
+    el->m->frames.frame[f].origin = origin;
+    d->index = f;
+    return true;
+}
+
+/* ---- on demand ----------------------------------------------------------------------------- */
+
+static bool evaluate(elaborator *el, vv_def *d) {
+    switch (d->kind) {
+    case DEF_PARAMETER: return define_parameter(el, d);
+    case DEF_FUNCTION: return define_function(el, d);
+    case DEF_DIRECTION: return define_direction(el, d);
+    case DEF_FRAME: return vv_define_frame(el, d);
+    case DEF_BODY: return vv_define_body(el, d);
+    case DEF_AUXILIARY: {
+        vv_expr e = vv_eval_scalar(el, d->node->kid[1], d->env);
+        el->m->speed[d->index].value = e;
+        return e.id != 0;
+    }
+    case DEF_INPUT:
+        d->value = (vv_value){.kind = VALUE_SCALAR, .s = vv_symbol_new(el->c, d->key, VV_SYM_PARAMETER)};
+        return true;
+    case DEF_POINT: {
+        d->value.kind = VALUE_VECTOR;
+        return vv_eval_vector(el, d->node->kid[1], d->env, &d->value.v);
+    }
+    case DEF_LET:
+    case DEF_GIVEN:
+    case DEF_OUTPUT:
+        d->value = vv_eval(el, d->node->kid[1], d->env);
+        return d->value.kind != VALUE_BAD;
+    case DEF_COORDINATE:
+    case DEF_SPEED:
+    case DEF_FREE_SPEED:
+    case DEF_SURFACE: break;
+    }
+    return d->ok;
+}
+
+bool vv_define(elaborator *el, vv_def *d) {
+    if (d->state == 2) return d->ok;
+    if (d->state == 1) {
+        vv_diag_hint(el->c, vv_model_error(el, VV_D_CYCLE, d->span, "the definition of '%s' needs itself", d->key),
+                     "break the circle of definitions");
+        return d->ok = false;
+    }
+    if (el->depth >= MOST_NESTED_DEFINITIONS) {
+        vv_diag_hint(el->c, vv_model_error(el, VV_D_DEPTH, d->span, "definitions nested deeper than %d", MOST_NESTED_DEFINITIONS),
+                     "state '%s' before what uses it", d->key);
+        return false;
+    }
+    d->state = 1;
+    el->depth++;
+    bool ok = evaluate(el, d);
+    el->depth--;
+    d->state = 2;
+    return d->ok = ok;
+}

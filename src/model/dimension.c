@@ -1,0 +1,140 @@
+/* Dimensions, where units are given everywhere: one pass over the expression, children first. */
+#include <math.h>
+#include <string.h>
+
+#include "lang/units.h"
+#include "model/elaborate.h"
+
+/* Exponents may be halves under a root: kept as doubles, which hold them exactly. */
+typedef struct dim { bool known, any; double e[3]; } dim; /* any: the number 0, which fits everywhere */
+
+typedef struct dim_pass { vv_ctx *c; const vv_model *m; dim *of; const uint32_t *order; const char *clash; } dim_pass;
+
+static const char *dim_text(vv_ctx *c, dim d) {
+    for (int i = 0; i < 3; i++)
+        if (d.e[i] != rint(d.e[i])) return vv_format(c, "kg^%g*m^%g*s^%g", d.e[0], d.e[1], d.e[2]);
+    return vv_unit_dimension_text(c, (int)d.e[0], (int)d.e[1], (int)d.e[2]);
+}
+
+static dim from_unit(vv_dimension u, int order) {
+    return (dim){.known = u.known, .e = {u.kg, u.m, u.s - order}};
+}
+
+static dim of_expr(vv_ctx *c, const vv_model *m, vv_expr e, const char **clash);
+
+static dim of_symbol(dim_pass *p, vv_expr e) {
+    const vv_symbol *s = vv_symbol_get(p->c, e);
+    if (s->kind == VV_SYM_TIME) return (dim){.known = true, .e = {0, 0, 1}};
+    for (int i = 0; i < p->m->nparameters; i++)
+        if (vv_same(p->m->parameter[i].symbol, e)) return from_unit(p->m->parameter[i].dimension, 0);
+    for (int i = 0; i < p->m->nq; i++)
+        if (vv_same(p->m->coordinate[i].q, s->base)) return from_unit(p->m->coordinate[i].dimension, s->order);
+    for (int i = 0; i < p->m->nspeeds; i++) {
+        const vv_speed *w = &p->m->speed[i];
+        const vv_symbol *ws = vv_symbol_get(p->c, w->symbol);
+        if (!vv_same(ws->base, s->base)) continue;
+        if (w->free) return from_unit(w->dimension, s->order);
+        const char *clash = NULL;
+        dim d = w->value.id ? of_expr(p->c, p->m, w->value, &clash) : (dim){0};
+        d.e[2] -= s->order - ws->order;
+        return d;
+    }
+    return (dim){0};
+}
+
+static bool same(dim a, dim b) { return a.e[0] == b.e[0] && a.e[1] == b.e[1] && a.e[2] == b.e[2]; }
+
+static dim of_sum(dim_pass *p, vv_expr e, const dim *kid) {
+    int n = vv_expr_arity(p->c, e);
+    dim d = {.known = true, .any = true};
+    for (int i = 0; i < n; i++) {
+        if (!kid[i].known) return (dim){0};
+        if (kid[i].any) continue;
+        if (d.any) d = kid[i];
+        else if (!same(d, kid[i]) && !p->clash)
+            p->clash = vv_format(p->c, "%s is added to %s", dim_text(p->c, kid[i]), dim_text(p->c, d));
+    }
+    return d;
+}
+
+static dim of_node(dim_pass *p, vv_expr e, const dim *kid) {
+    vv_op op = vv_expr_op(p->c, e);
+    int n = vv_expr_arity(p->c, e);
+    switch ((int)op) {
+    case VV_CONST: return (dim){.known = true, .any = vv_is_zero(e)};
+    case VV_PI: return (dim){.known = true};
+    case VV_SYM: return of_symbol(p, e);
+    case VV_ADD: return of_sum(p, e, kid);
+    case VV_MUL: {
+        dim d = {.known = true};
+        for (int i = 0; i < n; i++) {
+            d.known &= kid[i].known;
+            for (int k = 0; k < 3; k++) d.e[k] += kid[i].e[k] * vv_expr_exponent(p->c, e, i);
+        }
+        return d;
+    }
+    case VV_SQRT: return (dim){.known = kid[0].known, .e = {kid[0].e[0] / 2, kid[0].e[1] / 2, kid[0].e[2] / 2}};
+    case VV_ABS:
+    case VV_MIN:
+    case VV_MAX: return kid[0];
+    case VV_SIGN: return (dim){.known = true};
+    case VV_ATAN2: return (dim){.known = kid[0].known && kid[1].known};
+    case VV_FUNC:
+    case VV_POW:
+    case VV_PIECEWISE:
+    case VV_LESS:
+    case VV_LESSEQ:
+    case VV_FACTOR:
+    case VV_SOLVE:
+    case VV_COMP: return (dim){0};
+    default: /* elementary functions of a pure number */
+        if (kid[0].known && !kid[0].any && !same(kid[0], (dim){0}) && !p->clash)
+            p->clash = vv_format(p->c, "the argument of %s has the dimension %s", vv_op_text(op), dim_text(p->c, kid[0]));
+        return (dim){.known = kid[0].known};
+    }
+}
+
+static dim of_expr(vv_ctx *c, const vv_model *m, vv_expr e, const char **clash) {
+    dim_pass p = {.c = c, .m = m};
+    int count;
+    p.order = vv_expr_order(c, 1, &e, &count);
+    p.of = p.order ? VV_ARRAY(c, dim, vv_expr_count(c)) : NULL;
+    dim *kid = VV_ARRAY(c, dim, 64);
+    int cap = 64;
+    if (!p.of || !kid) return (dim){0};
+    for (int i = 0; i < count; i++) {
+        vv_expr x = {p.order[i]};
+        int n = vv_expr_arity(c, x);
+        if (n > cap) kid = VV_ARRAY(c, dim, cap = 2 * n);
+        if (!kid) return (dim){0};
+        for (int k = 0; k < n; k++) kid[k] = p.of[vv_expr_child(c, x, k).id];
+        p.of[x.id] = of_node(&p, x, kid);
+    }
+    *clash = p.clash;
+    return p.of[e.id];
+}
+
+vv_dimension vv_model_dimension(vv_ctx *c, const vv_model *m, vv_expr e, const char **clash) {
+    *clash = NULL;
+    vv_mark mark = vv_arena_mark(c);
+    dim d = of_expr(c, m, e, clash);
+    if (!*clash) vv_arena_release(c, mark); /* a clash text lives in the arena */
+    return (vv_dimension){d.known && !d.any, (int)d.e[0], (int)d.e[1], (int)d.e[2]};
+}
+
+void vv_check_dimensions(vv_ctx *c, const vv_model *m) {
+    bool any = false;
+    for (int i = 0; i < m->nparameters; i++) any |= m->parameter[i].dimension.known;
+    for (int i = 0; i < m->nq; i++) any |= m->coordinate[i].dimension.known && !m->coordinate[i].internal;
+    for (int i = 0; any && i < m->nchecks; i++) {
+        const vv_check *k = &m->check[i];
+        const char *clash;
+        vv_dimension d = vv_model_dimension(c, m, k->value, &clash);
+        if (clash) {
+            vv_diag_hint(c, vv_diag_add(c, VV_ERROR, VV_D_UNIT, k->span, "units do not fit: %s", clash), "look at the units of the quantities in this statement");
+        } else if (k->energy && d.known && !(d.kg == 1 && d.m == 2 && d.s == -2)) {
+            vv_diag_hint(c, vv_diag_add(c, VV_ERROR, VV_D_UNIT, k->span, "an energy was expected, this is %s",
+                         vv_unit_dimension_text(c, d.kg, d.m, d.s)), "energies are kg*m^2/s^2");
+        }
+    }
+}

@@ -1,0 +1,113 @@
+/* Inside of vv_model_build: the definitions by name, and the evaluation of syntax to expressions. */
+#ifndef VV_MODEL_ELABORATE_H
+#define VV_MODEL_ELABORATE_H
+
+#include "model/model.h"
+
+/* Codes of the model's diagnostics; doc/diagnostics.md explains each. */
+enum {
+    VV_D_UNKNOWN = 301, VV_D_TWICE, VV_D_CYCLE, VV_D_KIND, VV_D_ARITY, VV_D_INDEX, VV_D_RANGE, VV_D_AMBIGUOUS,
+    VV_D_ZERO_DIVISION, VV_D_UNIT, VV_D_MASS, VV_D_INERTIA, VV_D_LINEAR, VV_D_LATER, VV_D_FRAMES, VV_D_VALUE,
+    VV_D_NORMAL, VV_D_RELATION, VV_D_SETTING, VV_D_EMPTY, VV_D_PLANAR, VV_D_SERVO, VV_D_SPEED, VV_D_DEPTH
+};
+
+typedef struct vv_env { const char *name; int64_t value; const struct vv_env *up; } vv_env;
+
+typedef enum vv_def_kind {
+    DEF_PARAMETER, DEF_COORDINATE, DEF_SPEED, DEF_LET, DEF_GIVEN, DEF_AUXILIARY, DEF_FUNCTION, DEF_DIRECTION,
+    DEF_INPUT, DEF_OUTPUT, DEF_FREE_SPEED, DEF_FRAME, DEF_POINT, DEF_BODY, DEF_SURFACE
+} vv_def_kind;
+
+typedef enum vv_space { SPACE_SCALAR, SPACE_FRAME, SPACE_POINT, SPACE_BODY, SPACE_SURFACE } vv_space;
+
+typedef enum vv_value_kind { VALUE_BAD, VALUE_SCALAR, VALUE_VECTOR } vv_value_kind;
+typedef struct vv_value { vv_value_kind kind; vv_expr s; vv_vec v; } vv_value;
+
+typedef struct vv_def {
+    const char *key;        /* θ, θ[3]                                   */
+    vv_space space;
+    vv_def_kind kind;
+    const vv_node *node;    /* its statement                              */
+    const vv_env *env;
+    vv_span span;
+    int state;              /* 0 untouched, 1 being evaluated, 2 done     */
+    bool ok;
+    vv_value value;         /* scalars and points                         */
+    int index;              /* coordinate, speed, parameter, frame, body, function; component of a direction */
+    struct vv_def *next;    /* chain of the hash table                    */
+} vv_def;
+
+enum { DEF_SLOTS = 1024, MOST_STATEMENTS = 1 << 20, MOST_NESTED_DEFINITIONS = 200 };
+
+typedef struct vv_function_def { const vv_node *node; const vv_env *env; int function; vv_expr *args; int n; vv_expr body; } vv_function_def;
+
+typedef struct elaborator {
+    vv_ctx *c;
+    vv_model *m;
+    const vv_tree *tree;
+    int nsettings;
+    const vv_setting *setting;
+    bool *setting_used;
+    vv_def *slot[DEF_SLOTS];
+    vv_def **order;         /* all definitions as declared */
+    int ndefs, defs_capacity;
+    struct { const char *name; int64_t low, high; } *family; /* declared families and their index range */
+    int nfamilies, families_capacity;
+    vv_function_def *function;
+    int nfunctions, functions_capacity;
+    int ninstances;         /* statements after unrolling */
+    int depth;              /* nested definitions being evaluated */
+    vv_expr *symbol, *rate; /* the rate map */
+    int nrates, rates_capacity;
+    vv_expr *virtual_;      /* dq symbols            (nq) */
+    bool in_work;           /* δ(...) is allowed          */
+    int stage;              /* of pass 2                  */
+    int qcap, scap, pcap, bcap, ccap, rcap, lcap, kcap, stcap, factcap, rulecap, nzcap, chcap;
+} elaborator;
+
+vv_diag *vv_model_error(elaborator *el, int code, vv_span span, const char *fmt, ...)
+    __attribute__((format(printf, 4, 5)));
+
+/* definitions */
+vv_def *vv_def_find(elaborator *el, vv_space space, const char *key);
+vv_def *vv_def_add(elaborator *el, vv_space space, vv_def_kind kind, const char *key, const vv_node *node, const vv_env *env, vv_span span);
+/* Key of a NAME or INDEX node (indices evaluated); NULL after a diagnostic. */
+const char *vv_key_of(elaborator *el, const vv_node *ref, const vv_env *env);
+void vv_unknown_name(elaborator *el, vv_space space, const char *key, vv_span span);
+bool vv_integer(elaborator *el, const vv_node *n, const vv_env *env, int64_t *out);
+
+/* grow an array of the model by one; NULL on refusal */
+void *vv_array_grow(elaborator *el, void **array, int n, int *capacity, size_t each);
+#define VV_PUSH(el, array, n, capacity) (vv_array_grow((el), (void **)&(array), (n), &(capacity), sizeof *(array)) ? &(array)[(n)++] : NULL)
+
+/* evaluation */
+vv_value vv_eval(elaborator *el, const vv_node *n, const vv_env *env);
+vv_expr vv_eval_scalar(elaborator *el, const vv_node *n, const vv_env *env);      /* poison after a diagnostic */
+bool vv_eval_vector(elaborator *el, const vv_node *n, const vv_env *env, vv_vec *out);
+bool vv_eval_equation(elaborator *el, const vv_node *compare, const vv_env *env, vv_expr *out); /* left - right */
+bool vv_eval_quantity(elaborator *el, const vv_node *n, const vv_env *env, vv_expr *out, vv_dimension *dim);
+int vv_eval_frame(elaborator *el, const vv_node *ref, const vv_env *env, bool bodies_too); /* frame index, -1 */
+int vv_eval_body(elaborator *el, const vv_node *ref, const vv_env *env);
+vv_expr vv_time_rate(elaborator *el, vv_expr e);
+vv_value vv_call_value(elaborator *el, const vv_node *n, const vv_env *env);
+bool vv_support_velocity(elaborator *el, const vv_node *ref, const vv_env *env, vv_vec at, vv_vec *out, int *frame, int *body);
+
+/* one definition, on demand */
+bool vv_define(elaborator *el, vv_def *d);
+bool vv_define_frame(elaborator *el, vv_def *d);
+bool vv_define_body(elaborator *el, vv_def *d);
+
+/* pass 1: declare all names; pass 2: the statements that are not definitions */
+void vv_declare_all(elaborator *el);
+void vv_statements(elaborator *el, int stage); /* 0 assumptions, 1 mechanics, 2 gravity, 3 start and claims */
+/* Call `each` on every unrolled statement. */
+void vv_unroll(elaborator *el, void (*each)(elaborator *, const vv_node *, const vv_env *));
+
+/* Remember a value whose dimension is checked at the end. */
+void vv_note_check(elaborator *el, vv_expr value, vv_span span, bool energy);
+void vv_check_dimensions(vv_ctx *c, const vv_model *m);
+
+/* Kinetic energy of the bodies and the given one, in the raw velocity variables. */
+vv_expr vv_kinetic_energy(vv_ctx *c, const vv_model *m);
+
+#endif

@@ -1,0 +1,419 @@
+/* Syntax to expressions: scalars and vectors. */
+#include <string.h>
+
+#include "lang/units.h"
+#include "model/elaborate.h"
+
+static vv_value bad(void) { return (vv_value){.kind = VALUE_BAD}; }
+static vv_value scalar(vv_expr e) { return (vv_value){.kind = e.id ? VALUE_SCALAR : VALUE_BAD, .s = e}; }
+static vv_value vector(vv_vec v) { return (vv_value){.kind = VALUE_VECTOR, .v = v}; }
+
+vv_expr vv_time_rate(elaborator *el, vv_expr e) {
+    vv_expr out = VV_POISON;
+    vv_rate(el->c, el->nrates, el->symbol, el->rate, 1, &e, &out);
+    return out;
+}
+
+vv_expr vv_eval_scalar(elaborator *el, const vv_node *n, const vv_env *env) {
+    vv_value v = vv_eval(el, n, env);
+    if (v.kind == VALUE_SCALAR) return v.s;
+    if (v.kind == VALUE_VECTOR)
+        vv_diag_hint(el->c, vv_model_error(el, VV_D_KIND, n->span, "expected a scalar, this is a vector"),
+                     "take a component with dot(..., world.x) or its length with norm(...)");
+    return VV_POISON;
+}
+
+bool vv_eval_vector(elaborator *el, const vv_node *n, const vv_env *env, vv_vec *out) {
+    vv_value v = vv_eval(el, n, env);
+    *out = v.v;
+    if (v.kind == VALUE_SCALAR && vv_is_zero(v.s)) {
+        *out = vv_vec_zero();
+        return true;
+    }
+    if (v.kind == VALUE_SCALAR)
+        vv_diag_hint(el->c, vv_model_error(el, VV_D_KIND, n->span, "expected a vector, this is a scalar"),
+                     "multiply by a direction, as in g*world.z");
+    return v.kind == VALUE_VECTOR;
+}
+
+bool vv_eval_equation(elaborator *el, const vv_node *n, const vv_env *env, vv_expr *out) {
+    if (n->kind != VV_N_COMPARE || strcmp(n->name, "=")) {
+        vv_diag_hint(el->c, vv_model_error(el, VV_D_KIND, n->span, "expected an equation"), "write left = right");
+        return false;
+    }
+    vv_expr l = vv_eval_scalar(el, n->kid[0], env), r = vv_eval_scalar(el, n->kid[1], env);
+    *out = vv_sub(el->c, l, r);
+    return l.id && r.id && out->id;
+}
+
+/* ---- numbers and units --------------------------------------------------------------------- */
+
+static bool unit_scale(elaborator *el, const vv_node *unit, vv_expr *scale, vv_dimension *dim) {
+    vv_unit u;
+    const char *num, *den;
+    vv_rat a, b;
+    if (!vv_unit_parse(unit->name, strlen(unit->name), &u, NULL)) return false;
+    if (!vv_unit_scale(el->c, &u, &num, &den)) return false;
+    if (!vv_rat_parse(el->c, num, &a) || !vv_rat_parse(el->c, den, &b)) return false;
+    *scale = vv_mul(el->c, vv_rational(el->c, vv_rat_div(el->c, a, b)), vv_pow_int(el->c, vv_pi(el->c), u.pi));
+    *dim = (vv_dimension){true, u.kg, u.m, u.s};
+    return true;
+}
+
+static vv_value number(elaborator *el, const vv_node *n) {
+    vv_rat r;
+    if (!vv_rat_parse(el->c, n->number, &r)) {
+        vv_model_error(el, VV_D_VALUE, n->span, "the number '%s' is too large", n->number);
+        return bad();
+    }
+    vv_expr e = vv_rational(el->c, r), scale;
+    vv_dimension dim;
+    if (n->n > 0 && n->kid[0] && unit_scale(el, n->kid[0], &scale, &dim)) e = vv_mul(el->c, e, scale);
+    return scalar(e);
+}
+
+/* A value with the unit written on it (5 [kg], (1/3) [m], -9.81 [m/s^2]). */
+bool vv_eval_quantity(elaborator *el, const vv_node *n, const vv_env *env, vv_expr *out, vv_dimension *dim) {
+    *dim = (vv_dimension){0};
+    const vv_node *inner = n->kind == VV_N_NEGATE ? n->kid[0] : n;
+    const vv_node *unit = inner->kind == VV_N_NUMBER && inner->n > 0 ? inner->kid[0]
+                          : inner->kind == VV_N_QUANTITY             ? inner->kid[1]
+                                                                     : NULL;
+    vv_expr scale;
+    if (unit) unit_scale(el, unit, &scale, dim);
+    *out = vv_eval_scalar(el, n, env);
+    return out->id != 0;
+}
+
+/* ---- names --------------------------------------------------------------------------------- */
+
+/* f, f', f'' at its own arguments; for several arguments the prime is d/dt. */
+static vv_value function_name(elaborator *el, const vv_def *d, int primes, const vv_node *at) {
+    const vv_function_def *f = &el->function[d->index];
+    vv_expr e;
+    if (f->n == 1) {
+        if (f->body.id) {
+            e = f->body;
+            for (int i = 0; i < primes; i++) e = vv_diff(el->c, e, f->args[0]);
+        } else {
+            e = vv_apply(el->c, f->function, &primes, f->args);
+        }
+        (void)at;
+        return scalar(e);
+    }
+    e = f->body.id ? f->body : vv_apply(el->c, f->function, NULL, f->args);
+    for (int i = 0; i < primes; i++) e = vv_time_rate(el, e);
+    return scalar(e);
+}
+
+static vv_value auxiliary_name(elaborator *el, const vv_def *d, int primes, const vv_node *n) {
+    if (primes == 0) {
+        vv_diag_hint(el->c, vv_model_error(el, VV_D_KIND, n->span, "'%s' itself is not defined, only its rate '%s''", d->key, d->key),
+                     "an auxiliary parameter has no value; use %s', %s'' or δ(%s)", d->key, d->key, d->key);
+        return bad();
+    }
+    vv_expr e = el->m->speed[d->index].symbol;
+    for (int i = 1; i < primes; i++) e = vv_symbol_rate(el->c, e);
+    return scalar(e);
+}
+
+/* Name with primes: q'' is a symbol; a let, given or point is differentiated. */
+static vv_value named(elaborator *el, vv_def *d, int primes, const vv_node *n) {
+    if (d->kind == DEF_AUXILIARY) return auxiliary_name(el, d, primes, n);
+    if (!vv_define(el, d)) return bad();
+    if (d->kind == DEF_FUNCTION) return function_name(el, d, primes, n);
+    vv_value v = d->value;
+    for (int i = 0; i < primes && v.kind != VALUE_BAD; i++) {
+        if (v.kind == VALUE_VECTOR) v = vector(vv_vec_rate(el->c, &el->m->frames, v.v));
+        else v = scalar(vv_time_rate(el, v.s));
+    }
+    return v;
+}
+
+static vv_value energy_name(elaborator *el, const char *name, bool *found) {
+    *found = true;
+    vv_expr U = el->m->force_function;
+    if (!strcmp(name, "T")) return scalar(vv_kinetic_energy(el->c, el->m));
+    if (!strcmp(name, "U")) return scalar(U);
+    if (!strcmp(name, "energy")) return scalar(vv_sub(el->c, vv_kinetic_energy(el->c, el->m), U));
+    *found = false;
+    return bad();
+}
+
+static vv_value name_value(elaborator *el, const vv_node *n, const vv_env *env, int primes) {
+    if (n->kind == VV_N_NAME) {
+        for (const vv_env *e = env; e; e = e->up)
+            if (!strcmp(e->name, n->name)) return scalar(vv_int(el->c, e->value));
+        if (!strcmp(n->name, "t")) return scalar(primes == 0 ? el->m->t : primes == 1 ? VV_ONE : VV_ZERO);
+        if (!strcmp(n->name, "pi")) return scalar(vv_pi(el->c));
+    }
+    const char *key = vv_key_of(el, n, env);
+    if (!key) return bad();
+    vv_def *s = vv_def_find(el, SPACE_SCALAR, key), *p = vv_def_find(el, SPACE_POINT, key);
+    if (s && p) {
+        vv_diag *d = vv_model_error(el, VV_D_AMBIGUOUS, n->span, "'%s' is the name of a scalar and of a point", key);
+        d->related = p->span;
+        d->related_text = "the point";
+        vv_diag_hint(el->c, d, "rename one of them");
+        return bad();
+    }
+    if (s || p) return named(el, s ? s : p, primes, n);
+    bool found = false;
+    vv_value v = n->kind == VV_N_NAME ? energy_name(el, n->name, &found) : bad();
+    if (found) {
+        for (int i = 0; i < primes; i++) v = scalar(vv_time_rate(el, v.s));
+        return v;
+    }
+    vv_unknown_name(el, SPACE_SCALAR, key, n->name_span.end ? n->name_span : n->span);
+    return bad();
+}
+
+static vv_value prime(elaborator *el, const vv_node *n, const vv_env *env) {
+    const vv_node *x = n->kid[0];
+    if (x->kind == VV_N_NAME || x->kind == VV_N_INDEX) return name_value(el, x, env, n->primes);
+    vv_value v = vv_eval(el, x, env);
+    for (int i = 0; i < n->primes && v.kind != VALUE_BAD; i++) {
+        if (v.kind == VALUE_VECTOR) v = vector(vv_vec_rate(el->c, &el->m->frames, v.v));
+        else v = scalar(vv_time_rate(el, v.s));
+    }
+    return v;
+}
+
+/* world.x, R.y, B.origin, P.z */
+static vv_value member(elaborator *el, const vv_node *n, const vv_env *env) {
+    int axis = !strcmp(n->name, "x") ? 0 : !strcmp(n->name, "y") ? 1 : !strcmp(n->name, "z") ? 2 : -1;
+    const vv_node *object = n->kid[0];
+    const char *key = vv_key_of(el, object, env);
+    if (!key) return bad();
+    vv_def *point = vv_def_find(el, SPACE_POINT, key);
+    bool known = !strcmp(key, "world") || vv_def_find(el, SPACE_FRAME, key) || vv_def_find(el, SPACE_BODY, key);
+    if (axis < 0 && strcmp(n->name, "origin")) {
+        vv_diag_hint(el->c, vv_model_error(el, VV_D_UNKNOWN, n->name_span, "'%s' has no part '%s'", key, n->name),
+                     "a frame has x, y, z and origin");
+        return bad();
+    }
+    if (point && !known) {
+        vv_expr x[3];
+        if (!vv_define(el, point)) return bad();
+        if (axis < 0 || !vv_vec_in(el->c, &el->m->frames, point->value.v, 0, x)) return bad();
+        return scalar(x[axis]);
+    }
+    int frame = vv_eval_frame(el, object, env, true);
+    if (frame < 0) return bad();
+    if (axis < 0) return vector(el->m->frames.frame[frame].origin);
+    return vector(vv_vec_axis(el->c, frame, axis));
+}
+
+/* ---- arithmetic ---------------------------------------------------------------------------- */
+
+static vv_value add(elaborator *el, const vv_node *n, const vv_env *env) {
+    vv_mark mark = {0};
+    (void)mark;
+    vv_expr *term = VV_ARRAY(el->c, vv_expr, n->n);
+    vv_vec sum = vv_vec_zero();
+    int scalars = 0, vectors = 0;
+    bool failed = !term;
+    for (int i = 0; term && i < n->n; i++) {
+        vv_value v = vv_eval(el, n->kid[i], env);
+        failed |= v.kind == VALUE_BAD;
+        if (v.kind == VALUE_SCALAR) term[scalars++] = v.s;
+        if (v.kind == VALUE_VECTOR) sum = vv_vec_add(el->c, sum, v.v), vectors++;
+    }
+    if (failed) return bad();
+    if (scalars && vectors) {
+        vv_model_error(el, VV_D_KIND, n->span, "a scalar and a vector cannot be added");
+        return bad();
+    }
+    return vectors ? vector(sum) : scalar(vv_sum(el->c, scalars, term));
+}
+
+static vv_value multiply(elaborator *el, const vv_node *n, const vv_env *env) {
+    vv_expr product = VV_ONE;
+    vv_value vec = bad();
+    for (int i = 0; i < n->n; i++) {
+        const vv_node *k = n->kid[i];
+        bool over = k->kind == VV_N_OVER;
+        vv_value v = vv_eval(el, over ? k->kid[0] : k, env);
+        if (v.kind == VALUE_BAD) return v;
+        if (v.kind == VALUE_VECTOR) {
+            if (over || vec.kind == VALUE_VECTOR) {
+                vv_diag_hint(el->c, vv_model_error(el, VV_D_KIND, k->span, over ? "division by a vector" : "product of two vectors"),
+                             "use dot(a, b) or cross(a, b)");
+                return bad();
+            }
+            vec = v;
+            continue;
+        }
+        if (over && vv_is_identically_zero(el->c, NULL, v.s) == VV_TRUE) {
+            vv_model_error(el, VV_D_ZERO_DIVISION, k->kid[0]->span, "division by an expression that vanishes identically");
+            return bad();
+        }
+        product = over ? vv_div(el->c, product, v.s) : vv_mul(el->c, product, v.s);
+    }
+    return vec.kind == VALUE_VECTOR ? vector(vv_vec_scale(el->c, product, vec.v)) : scalar(product);
+}
+
+static vv_value power(elaborator *el, const vv_node *n, const vv_env *env) {
+    vv_expr b = vv_eval_scalar(el, n->kid[0], env), e = vv_eval_scalar(el, n->kid[1], env);
+    if (!b.id || !e.id) return bad();
+    if (vv_is_const(el->c, e) && vv_rat_sign(vv_expr_rational(el->c, e)) < 0 &&
+        vv_is_identically_zero(el->c, NULL, b) == VV_TRUE) {
+        vv_model_error(el, VV_D_ZERO_DIVISION, n->kid[0]->span, "division by an expression that vanishes identically");
+        return bad();
+    }
+    return scalar(vv_pow(el->c, b, e));
+}
+
+static vv_value negate(elaborator *el, const vv_node *n, const vv_env *env) {
+    vv_value v = vv_eval(el, n->kid[0], env);
+    if (v.kind == VALUE_SCALAR) return scalar(vv_neg(el->c, v.s));
+    if (v.kind == VALUE_VECTOR) return vector(vv_vec_scale(el->c, VV_MINUS_ONE, v.v));
+    return v;
+}
+
+static vv_value vector_in(elaborator *el, const vv_node *n, const vv_env *env) {
+    int frame = vv_eval_frame(el, n->kid[1], env, true);
+    const vv_node *t = n->kid[0];
+    if (t->n != 3) {
+        vv_model_error(el, VV_D_ARITY, t->span, "a vector has three components, here are %d", t->n);
+        return bad();
+    }
+    vv_expr x[3];
+    for (int i = 0; i < 3; i++) x[i] = vv_eval_scalar(el, t->kid[i], env);
+    if (frame < 0 || !x[0].id || !x[1].id || !x[2].id) return bad();
+    return vector(vv_vec_make(el->c, frame, x[0], x[1], x[2]));
+}
+
+static vv_value summation(elaborator *el, const vv_node *n, const vv_env *env) {
+    int64_t low, high;
+    if (!vv_integer(el, n->kid[1]->kid[0], env, &low) || !vv_integer(el, n->kid[1]->kid[1], env, &high)) return bad();
+    if (high - low > 100000) {
+        vv_model_error(el, VV_D_RANGE, n->kid[1]->span, "a sum over more than 100000 terms");
+        return bad();
+    }
+    vv_value sum = scalar(VV_ZERO);
+    bool first = true;
+    for (int64_t i = low; i <= high; i++) {
+        vv_env inner = {n->name, i, env};
+        vv_value v = vv_eval(el, n->kid[0], &inner);
+        if (v.kind == VALUE_BAD) return v;
+        if (first) sum = v;
+        else if (v.kind == VALUE_VECTOR) sum.v = vv_vec_add(el->c, sum.v, v.v);
+        else sum.s = vv_add(el->c, sum.s, v.s);
+        first = false;
+    }
+    return sum;
+}
+
+/* δ(E) = Σ ∂E/∂q δq; δ(λ) of an auxiliary parameter through its defining relation. */
+static vv_value variation(elaborator *el, const vv_node *n, const vv_env *env) {
+    vv_ctx *c = el->c;
+    int nq = el->m->nq;
+    if (!el->in_work) {
+        vv_diag_hint(c, vv_model_error(el, VV_D_KIND, n->span, "δ(...) has no meaning here"), "it belongs to work, servo and claims on virtual work");
+        return bad();
+    }
+    const vv_node *x = n->kid[0];
+    const char *key = x->kind == VV_N_NAME || x->kind == VV_N_INDEX ? vv_key_of(el, x, env) : NULL;
+    vv_def *d = key ? vv_def_find(el, SPACE_SCALAR, key) : NULL;
+    vv_expr *from = VV_ARRAY(c, vv_expr, 2 * nq + 1), *to = VV_ARRAY(c, vv_expr, 2 * nq + 1);
+    if (!from || !to) return bad();
+    if (d && d->kind == DEF_AUXILIARY) {
+        vv_expr e = el->m->speed[d->index].value; /* linear in q': its homogeneous part in dq */
+        if (!vv_define(el, d)) return bad();
+        e = el->m->speed[d->index].value;
+        vv_expr sum = VV_ZERO;
+        for (int i = 0; i < nq; i++)
+            sum = vv_add(c, sum, vv_mul(c, vv_diff(c, e, el->m->coordinate[i].qd), el->virtual_[i]));
+        return scalar(sum);
+    }
+    vv_expr e = vv_eval_scalar(el, x, env), out = VV_POISON;
+    if (!e.id) return bad();
+    for (int i = 0; i < nq; i++) from[i] = el->m->coordinate[i].q, to[i] = el->virtual_[i];
+    vv_rate(c, nq, from, to, 1, &e, &out);
+    return scalar(out);
+}
+
+static vv_value comparison_condition(elaborator *el, const vv_node *n, const vv_env *env) {
+    vv_expr a = vv_eval_scalar(el, n->kid[0], env), b = vv_eval_scalar(el, n->kid[1], env);
+    if (!a.id || !b.id) return bad();
+    bool flip = n->name[0] == '>';
+    if (n->name[0] != '<' && !flip) {
+        vv_model_error(el, VV_D_KIND, n->span, "a condition of piecewise is one of < <= > >=");
+        return bad();
+    }
+    vv_expr args[2] = {flip ? b : a, flip ? a : b};
+    return scalar(vv_call(el->c, n->name[1] == '=' ? VV_LESSEQ : VV_LESS, 2, args));
+}
+
+static vv_value pieces(elaborator *el, const vv_node *n, const vv_env *env) {
+    vv_expr *a = VV_ARRAY(el->c, vv_expr, n->n);
+    if (!a) return bad();
+    for (int i = 0; i < n->n; i++) {
+        bool condition = i % 2 == 0 && i != n->n - 1;
+        a[i] = condition ? comparison_condition(el, n->kid[i], env).s : vv_eval_scalar(el, n->kid[i], env);
+        if (!a[i].id) return bad();
+    }
+    return scalar(vv_call(el->c, VV_PIECEWISE, n->n, a));
+}
+
+/* D(ξ, u, v): partial derivatives of a general function by its arguments, or of an expression by symbols. */
+static vv_value partial(elaborator *el, const vv_node *n, const vv_env *env) {
+    vv_ctx *c = el->c;
+    const vv_node *fn = n->kid[0];
+    const char *key = fn->kind == VV_N_NAME || fn->kind == VV_N_INDEX ? vv_key_of(el, fn, env) : NULL;
+    vv_def *d = key ? vv_def_find(el, SPACE_SCALAR, key) : NULL;
+    vv_expr e = vv_eval_scalar(el, fn, env);
+    const vv_function_def *f = d && d->kind == DEF_FUNCTION ? &el->function[d->index] : NULL;
+    if (!e.id) return bad();
+    for (int i = 1; i < n->n; i++) {
+        vv_expr by = vv_eval_scalar(el, n->kid[i], env);
+        if (!by.id) return bad();
+        int at = -1;
+        for (int k = 0; f && k < f->n; k++)
+            if (vv_same(f->args[k], by)) at = k;
+        if (!vv_symbol_get(c, by) && !(f && !f->body.id && at >= 0)) {
+            vv_model_error(el, VV_D_KIND, n->kid[i]->span, "expected one of the function's arguments");
+            return bad();
+        }
+        if (f && !f->body.id && at >= 0 && vv_expr_op(c, e) == VV_FUNC) { /* raise one order, whatever the argument is */
+            int orders[16] = {0};
+            for (int k = 0; k < f->n && k < 16; k++) orders[k] = vv_expr_func_order(c, e, k) + (k == at);
+            e = vv_apply(c, f->function, orders, f->args);
+        } else {
+            e = vv_diff(c, e, by);
+        }
+    }
+    return scalar(e);
+}
+
+vv_value vv_eval(elaborator *el, const vv_node *n, const vv_env *env) {
+    if (!vv_ctx_tick(el->c)) return bad();
+    switch ((int)n->kind) {
+    case VV_N_NUMBER: return number(el, n);
+    case VV_N_QUANTITY: {
+        vv_expr e = vv_eval_scalar(el, n->kid[0], env), scale = VV_ONE;
+        vv_dimension dim;
+        unit_scale(el, n->kid[1], &scale, &dim);
+        return scalar(vv_mul(el->c, e, scale));
+    }
+    case VV_N_NAME:
+    case VV_N_INDEX: return name_value(el, n, env, 0);
+    case VV_N_PRIME: return prime(el, n, env);
+    case VV_N_ADD: return add(el, n, env);
+    case VV_N_NEGATE: return negate(el, n, env);
+    case VV_N_MULTIPLY: return multiply(el, n, env);
+    case VV_N_POWER: return power(el, n, env);
+    case VV_N_CALL: return vv_call_value(el, n, env);
+    case VV_N_MEMBER: return member(el, n, env);
+    case VV_N_VECTOR_IN: return vector_in(el, n, env);
+    case VV_N_SUMMATION: return summation(el, n, env);
+    case VV_N_DELTA: return variation(el, n, env);
+    case VV_N_PARTIAL: return partial(el, n, env);
+    case VV_N_PIECEWISE: return pieces(el, n, env);
+    default:
+        vv_diag_hint(el->c, vv_model_error(el, VV_D_KIND, n->span, "a %s cannot stand here", vv_node_kind_name(n->kind)),
+                     "a vector is written (a, b, c) in R");
+        return bad();
+    }
+}

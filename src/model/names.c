@@ -1,0 +1,181 @@
+/* Names: who is called what, families and their indices, integers known while the model is built. */
+#include <inttypes.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "model/elaborate.h"
+
+vv_diag *vv_model_error(elaborator *el, int code, vv_span span, const char *fmt, ...) {
+    va_list ap, copy;
+    va_start(ap, fmt);
+    va_copy(copy, ap);
+    int n = vsnprintf(NULL, 0, fmt, copy);
+    va_end(copy);
+    char *text = n >= 0 ? vv_alloc(el->c, (size_t)n + 1) : NULL;
+    if (text) vsnprintf(text, (size_t)n + 1, fmt, ap);
+    va_end(ap);
+    return vv_diag_add(el->c, VV_ERROR, code, span, "%s", text ? text : "out of memory");
+}
+
+void *vv_array_grow(elaborator *el, void **array, int n, int *capacity, size_t each) {
+    if (n < *capacity) return *array;
+    int grown = *capacity ? 2 * *capacity : 8;
+    void *p = vv_block_resize(el->c, *array, (size_t)grown * each);
+    if (!p) return NULL;
+    *capacity = grown;
+    return *array = p;
+}
+
+void vv_note_check(elaborator *el, vv_expr value, vv_span span, bool energy) {
+    vv_check *k = VV_PUSH(el, el->m->check, el->m->nchecks, el->chcap);
+    if (k) *k = (vv_check){value, span, energy};
+}
+
+static unsigned slot_of(vv_space space, const char *key) {
+    unsigned h = 2166136261u + (unsigned)space;
+    for (const char *s = key; *s; s++) h = (h ^ (unsigned char)*s) * 16777619u;
+    return (h ^ h >> 15) % DEF_SLOTS;
+}
+
+vv_def *vv_def_find(elaborator *el, vv_space space, const char *key) {
+    for (vv_def *d = el->slot[slot_of(space, key)]; d; d = d->next)
+        if (d->space == space && !strcmp(d->key, key)) return d;
+    return NULL;
+}
+
+vv_def *vv_def_add(elaborator *el, vv_space space, vv_def_kind kind, const char *key, const vv_node *node,
+                   const vv_env *env, vv_span span) {
+    vv_def *had = vv_def_find(el, space, key);
+    if (had) {
+        vv_diag *d = vv_model_error(el, VV_D_TWICE, span, "'%s' is declared twice", key);
+        d->related = had->span;
+        d->related_text = "first declared here";
+        vv_diag_hint(el->c, d, "give one of them another name");
+        return NULL;
+    }
+    vv_def *d = VV_NEW(el->c, vv_def);
+    vv_def **place = VV_PUSH(el, el->order, el->ndefs, el->defs_capacity);
+    if (!d || !place) return NULL;
+    *d = (vv_def){.key = key, .space = space, .kind = kind, .node = node, .env = env, .span = span, .index = -1};
+    unsigned k = slot_of(space, key);
+    d->next = el->slot[k];
+    el->slot[k] = d;
+    return *place = d;
+}
+
+/* ---- integers ------------------------------------------------------------------------------ */
+
+static bool structural_parameter(elaborator *el, const char *name, int64_t *out) {
+    vv_def *d = vv_def_find(el, SPACE_SCALAR, name);
+    if (!d || d->kind != DEF_PARAMETER || !vv_define(el, d)) return false;
+    const vv_parameter *p = &el->m->parameter[d->index];
+    if (!p->has_value || !vv_is_const(el->c, p->value)) return false;
+    vv_rat r = vv_expr_rational(el->c, p->value);
+    *out = r.num;
+    return vv_rat_is_int(r);
+}
+
+static bool integer_of_name(elaborator *el, const vv_node *n, const vv_env *env, int64_t *out) {
+    for (const vv_env *e = env; e; e = e->up)
+        if (!strcmp(e->name, n->name)) {
+            *out = e->value;
+            return true;
+        }
+    if (structural_parameter(el, n->name, out)) return true;
+    vv_diag *d = vv_model_error(el, VV_D_INDEX, n->span, "'%s' is not an integer known here", n->name);
+    vv_diag_hint(el->c, d, "an index is made of integers, loop variables and parameters with an integer value");
+    return false;
+}
+
+static bool integer_at(elaborator *el, const vv_node *n, const vv_env *env, int64_t *out) {
+    int64_t v;
+    vv_rat r;
+    switch ((int)n->kind) {
+    case VV_N_NUMBER:
+        if (n->n == 0 && vv_rat_parse(el->c, n->number, &r) && vv_rat_is_int(r)) {
+            *out = r.num;
+            return true;
+        }
+        break;
+    case VV_N_NAME: return integer_of_name(el, n, env, out);
+    case VV_N_NEGATE:
+        if (!integer_at(el, n->kid[0], env, &v)) return false;
+        *out = -v;
+        return true;
+    case VV_N_ADD:
+    case VV_N_MULTIPLY:
+        *out = n->kind == VV_N_ADD ? 0 : 1;
+        for (int i = 0; i < n->n; i++) {
+            if (!integer_at(el, n->kid[i], env, &v)) return false;
+            bool over = n->kind == VV_N_ADD ? __builtin_add_overflow(*out, v, out) : __builtin_mul_overflow(*out, v, out);
+            if (over) goto bad;
+        }
+        return true;
+    default: break;
+    }
+bad:
+    vv_model_error(el, VV_D_INDEX, n->span, "expected an integer");
+    return false;
+}
+
+bool vv_integer(elaborator *el, const vv_node *n, const vv_env *env, int64_t *out) {
+    if (!integer_at(el, n, env, out)) return false;
+    if (*out > -1000000000 && *out < 1000000000) return true;
+    vv_model_error(el, VV_D_RANGE, n->span, "the index %" PRId64 " is too large", *out);
+    return false;
+}
+
+const char *vv_key_of(elaborator *el, const vv_node *ref, const vv_env *env) {
+    if (ref->kind == VV_N_NAME) return ref->name;
+    if (ref->kind != VV_N_INDEX) {
+        vv_model_error(el, VV_D_KIND, ref->span, "expected a name here");
+        return NULL;
+    }
+    vv_buffer b = VV_BUFFER(el->c);
+    vv_buffer_printf(&b, "%s[", ref->name);
+    for (int i = 0; i < ref->n; i++) {
+        int64_t v;
+        if (!vv_integer(el, ref->kid[i], env, &v)) return NULL;
+        vv_buffer_printf(&b, i ? ",%" PRId64 : "%" PRId64, v);
+    }
+    vv_buffer_char(&b, ']');
+    const char *key = vv_strdup(el->c, vv_buffer_text(&b));
+    vv_buffer_free(&b);
+    return key;
+}
+
+/* A name that is nowhere: perhaps a family without its index, an index out of range, or a misspelling. */
+void vv_unknown_name(elaborator *el, vv_space space, const char *key, vv_span span) {
+    static const char *const what[] = {"name", "frame", "point", "body", "surface"};
+    size_t stem = strcspn(key, "[");
+    for (int i = 0; i < el->nfamilies; i++) {
+        if (strlen(el->family[i].name) != stem || strncmp(el->family[i].name, key, stem)) continue;
+        if (key[stem])
+            vv_diag_hint(el->c, vv_model_error(el, VV_D_RANGE, span, "index out of range: '%s' does not exist", key),
+                         "'%.*s' was declared for indices %" PRId64 " to %" PRId64, (int)stem, key,
+                         el->family[i].low, el->family[i].high);
+        else
+            vv_diag_hint(el->c, vv_model_error(el, VV_D_INDEX, span, "'%s' is a family and needs an index", key),
+                         "write %s[%" PRId64 "]", key, el->family[i].low);
+        return;
+    }
+    vv_diag *d = vv_model_error(el, VV_D_UNKNOWN, span, "unknown %s '%s'", what[space], key);
+    const char **known = VV_ARRAY(el->c, const char *, el->ndefs + 1);
+    int n = 0;
+    for (int i = 0; known && i < el->ndefs; i++)
+        if (el->order[i]->space == space) known[n++] = el->order[i]->key;
+    const char *near = known ? vv_nearest(el->c, key, n, known) : NULL;
+    if (near) {
+        vv_diag_hint(el->c, d, "did you mean '%s'?", near);
+        return;
+    }
+    for (int s = 0; s <= SPACE_SURFACE; s++) {
+        vv_def *other = vv_def_find(el, (vv_space)s, key);
+        if (other) vv_diag_hint(el->c, d, "'%s' is the name of a %s", key, s == SPACE_SCALAR ? "scalar" : what[s]);
+        if (other) return;
+    }
+    vv_diag_hint(el->c, d, "declare it, for example: %s", space == SPACE_FRAME ? "frame R = world turned ψ about z"
+                 : space == SPACE_POINT ? "point P = x*world.x" : space == SPACE_BODY ? "body B: mass m, centre G"
+                 : "parameter or coordinate");
+}

@@ -1,0 +1,265 @@
+#include "model/vector.h"
+
+#include <string.h>
+
+/* Components with at most so many terms are flattened, so that like terms of different turns meet;
+ * long sums (positions along a chain) stay nested, which keeps their size linear. */
+enum { TIDY_TERMS = 24 };
+
+int vv_frame_add(vv_ctx *c, vv_frames *f, vv_frame proto) {
+    if (f->n == f->capacity) {
+        int capacity = f->capacity ? 2 * f->capacity : 16;
+        vv_frame *grown = vv_block_resize(c, f->frame, (size_t)capacity * sizeof *grown);
+        if (!grown) return -1;
+        f->frame = grown;
+        f->capacity = capacity;
+    }
+    proto.depth = proto.parent >= 0 ? f->frame[proto.parent].depth + 1 : 0;
+    f->frame[f->n] = proto;
+    return f->n++;
+}
+
+vv_vec vv_vec_zero(void) { return (vv_vec){0}; }
+
+bool vv_vec_is_zero(vv_vec a) {
+    for (int i = 0; i < a.n; i++)
+        for (int k = 0; k < 3; k++)
+            if (!vv_is_zero(a.part[i].x[k])) return false;
+    return true;
+}
+
+vv_vec vv_vec_make(vv_ctx *c, int frame, vv_expr x, vv_expr y, vv_expr z) {
+    vv_vec v = {1, VV_NEW(c, vv_part)};
+    if (!v.part) return vv_vec_zero();
+    *v.part = (vv_part){frame, {x, y, z}};
+    return v;
+}
+
+vv_vec vv_vec_axis(vv_ctx *c, int frame, int axis) {
+    vv_expr e[3] = {VV_ZERO, VV_ZERO, VV_ZERO};
+    e[axis] = VV_ONE;
+    return vv_vec_make(c, frame, e[0], e[1], e[2]);
+}
+
+/* a + k b */
+static vv_vec combine(vv_ctx *c, vv_vec a, vv_rat k, vv_vec b) {
+    if (b.n == 0) return a;
+    vv_vec v = {0, VV_ARRAY(c, vv_part, a.n + b.n)};
+    if (!v.part) return vv_vec_zero();
+    for (int i = 0; i < a.n; i++) v.part[v.n++] = a.part[i];
+    for (int i = 0; i < b.n; i++) {
+        int at = 0;
+        while (at < v.n && v.part[at].frame != b.part[i].frame) at++;
+        if (at == v.n) v.part[v.n++] = (vv_part){b.part[i].frame, {VV_ZERO, VV_ZERO, VV_ZERO}};
+        for (int j = 0; j < 3; j++) v.part[at].x[j] = vv_add(c, v.part[at].x[j], vv_scale(c, k, b.part[i].x[j]));
+    }
+    int kept = 0; /* parts that cancelled disappear */
+    for (int i = 0; i < v.n; i++) {
+        const vv_expr *x = v.part[i].x;
+        if (!vv_is_zero(x[0]) || !vv_is_zero(x[1]) || !vv_is_zero(x[2])) v.part[kept++] = v.part[i];
+    }
+    v.n = kept;
+    return v;
+}
+
+vv_vec vv_vec_add(vv_ctx *c, vv_vec a, vv_vec b) { return combine(c, a, vv_rat_int(1), b); }
+vv_vec vv_vec_sub(vv_ctx *c, vv_vec a, vv_vec b) { return combine(c, a, vv_rat_int(-1), b); }
+
+vv_vec vv_vec_scale(vv_ctx *c, vv_expr k, vv_vec a) {
+    vv_vec v = {a.n, VV_ARRAY(c, vv_part, a.n)};
+    if (!v.part || vv_is_zero(k)) return vv_vec_zero();
+    for (int i = 0; i < a.n; i++) {
+        v.part[i].frame = a.part[i].frame;
+        for (int j = 0; j < 3; j++) v.part[i].x[j] = vv_mul(c, k, a.part[i].x[j]);
+    }
+    return v;
+}
+
+vv_vec vv_vec_tidy(vv_ctx *c, vv_vec a) {
+    for (int i = 0; i < a.n; i++)
+        for (int j = 0; j < 3; j++) a.part[i].x[j] = vv_flatten_sum(c, a.part[i].x[j], TIDY_TERMS);
+    return a;
+}
+
+vv_vec vv_vec_subst(vv_ctx *c, int n, const vv_expr *from, const vv_expr *to, vv_vec a) {
+    vv_vec v = {a.n, VV_ARRAY(c, vv_part, a.n)};
+    if (!v.part) return vv_vec_zero();
+    for (int i = 0; i < a.n; i++) {
+        v.part[i].frame = a.part[i].frame;
+        vv_subst(c, n, from, to, 3, a.part[i].x, v.part[i].x);
+    }
+    return vv_vec_tidy(c, v);
+}
+
+/* ---- change of axes ------------------------------------------------------------------------ */
+
+/* One elementary step between a frame and its parent; up: components here -> in the parent. */
+static void step(vv_ctx *c, const vv_frame *f, bool up, vv_expr x[3]) {
+    if (f->kind == VV_FRAME_MATRIX) {
+        vv_expr y[3];
+        for (int i = 0; i < 3; i++) {
+            vv_expr t[3];
+            for (int j = 0; j < 3; j++) t[j] = vv_mul(c, f->matrix[up ? 3 * i + j : 3 * j + i], x[j]);
+            y[i] = vv_sum(c, 3, t);
+        }
+        memcpy(x, y, sizeof y);
+        return;
+    }
+    /* turned by `angle` about `axis`: with i, j the other two axes in cyclic order,
+     * parent_i = x_i cos - x_j sin, parent_j = x_i sin + x_j cos */
+    int i = (f->axis + 1) % 3, j = (f->axis + 2) % 3;
+    if (vv_is_zero(x[i]) && vv_is_zero(x[j])) return;
+    vv_expr co = vv_cos(c, f->angle), si = vv_sin(c, f->angle);
+    if (!up) si = vv_neg(c, si);
+    vv_expr xi = vv_sub(c, vv_mul(c, x[i], co), vv_mul(c, x[j], si));
+    vv_expr xj = vv_add(c, vv_mul(c, x[i], si), vv_mul(c, x[j], co));
+    x[i] = xi;
+    x[j] = xj;
+}
+
+static int common_frame(const vv_frames *f, int a, int b) {
+    while (a != b) {
+        if (a < 0 || b < 0) return -1;
+        if (f->frame[a].depth >= f->frame[b].depth) a = f->frame[a].parent;
+        else b = f->frame[b].parent;
+    }
+    return a;
+}
+
+/* Down from `top` to `frame`: the chain is walked from its top end. */
+static void descend(vv_ctx *c, const vv_frames *f, int top, int frame, vv_expr x[3]) {
+    int depth = f->frame[frame].depth;
+    for (int d = f->frame[top].depth + 1; d <= depth; d++) {
+        int k = frame;
+        while (f->frame[k].depth > d) k = f->frame[k].parent;
+        step(c, &f->frame[k], false, x);
+    }
+}
+
+static bool part_in(vv_ctx *c, const vv_frames *f, const vv_part *p, int frame, vv_expr x[3]) {
+    memcpy(x, p->x, sizeof p->x);
+    int top = common_frame(f, p->frame, frame);
+    if (top < 0) return false;
+    for (int k = p->frame; k != top; k = f->frame[k].parent) step(c, &f->frame[k], true, x);
+    descend(c, f, top, frame, x);
+    return true;
+}
+
+static bool is_ancestor(const vv_frames *f, int a, int b) { return common_frame(f, a, b) == a; }
+
+/* Parts are gathered step by step along the chain, so that what is added early is turned once; the
+ * parts outside the chain root..frame are brought to it one by one. */
+bool vv_vec_in(vv_ctx *c, const vv_frames *f, vv_vec a, int frame, vv_expr out[3]) {
+    for (int j = 0; j < 3; j++) out[j] = VV_ZERO;
+    int top = frame; /* highest frame of the chain that has a part */
+    for (int i = 0; i < a.n; i++) {
+        int k = a.part[i].frame;
+        if (!is_ancestor(f, k, frame)) k = common_frame(f, k, frame);
+        if (k < 0) return false;
+        if (f->frame[k].depth < f->frame[top].depth) top = k;
+    }
+    bool plain = a.n == 1 && a.part[0].frame == frame;
+    vv_expr x[3], sum[3] = {VV_ZERO, VV_ZERO, VV_ZERO};
+    for (int d = f->frame[top].depth; d <= f->frame[frame].depth; d++) {
+        int here = frame;
+        while (f->frame[here].depth > d) here = f->frame[here].parent;
+        if (here != top) step(c, &f->frame[here], false, sum);
+        for (int i = 0; i < a.n; i++) {
+            if (common_frame(f, a.part[i].frame, frame) != here) continue;
+            if (!part_in(c, f, &a.part[i], here, x)) return false;
+            for (int j = 0; j < 3; j++) sum[j] = vv_add(c, sum[j], x[j]);
+        }
+    }
+    for (int j = 0; j < 3; j++) out[j] = plain ? sum[j] : vv_flatten_sum(c, sum[j], TIDY_TERMS);
+    return true;
+}
+
+static int distance(const vv_frames *f, int a, int b) {
+    int top = common_frame(f, a, b);
+    if (top < 0) return 1000;
+    return f->frame[a].depth + f->frame[b].depth - 2 * f->frame[top].depth;
+}
+
+int vv_vec_home(const vv_frames *f, vv_vec a) {
+    int best = 0, cost = -1;
+    for (int i = 0; i < a.n; i++) {
+        int sum = 0;
+        for (int k = 0; k < a.n; k++) sum += distance(f, a.part[k].frame, a.part[i].frame);
+        if (cost < 0 || sum < cost || (sum == cost && a.part[i].frame > best)) best = a.part[i].frame, cost = sum;
+    }
+    return best;
+}
+
+static int meeting_frame(const vv_frames *f, vv_vec a, vv_vec b) {
+    vv_part all[64];
+    int n = 0;
+    for (int i = 0; i < a.n && n < 64; i++) all[n++] = a.part[i];
+    for (int i = 0; i < b.n && n < 64; i++) all[n++] = b.part[i];
+    return vv_vec_home(f, (vv_vec){n, all});
+}
+
+bool vv_vec_dot(vv_ctx *c, const vv_frames *f, vv_vec a, vv_vec b, vv_expr *out) {
+    *out = VV_ZERO;
+    if (a.n == 0 || b.n == 0) return true;
+    int frame = meeting_frame(f, a, b);
+    vv_expr x[3], y[3], t[3];
+    if (!vv_vec_in(c, f, a, frame, x) || !vv_vec_in(c, f, b, frame, y)) return false;
+    for (int i = 0; i < 3; i++) t[i] = vv_mul(c, x[i], y[i]);
+    *out = vv_sum(c, 3, t);
+    return true;
+}
+
+static vv_expr cross_component(vv_ctx *c, const vv_expr x[3], const vv_expr y[3], int i) {
+    int j = (i + 1) % 3, k = (i + 2) % 3;
+    return vv_sub(c, vv_mul(c, x[j], y[k]), vv_mul(c, x[k], y[j]));
+}
+
+bool vv_vec_cross(vv_ctx *c, const vv_frames *f, vv_vec a, vv_vec b, vv_vec *out) {
+    *out = vv_vec_zero();
+    if (a.n == 0 || b.n == 0) return true;
+    int frame = meeting_frame(f, a, b);
+    vv_expr x[3], y[3];
+    if (!vv_vec_in(c, f, a, frame, x) || !vv_vec_in(c, f, b, frame, y)) return false;
+    *out = vv_vec_make(c, frame, cross_component(c, x, y, 0), cross_component(c, x, y, 1),
+                       cross_component(c, x, y, 2));
+    return true;
+}
+
+/* ---- motion -------------------------------------------------------------------------------- */
+
+static vv_expr rate1(vv_ctx *c, const vv_frames *f, vv_expr e) {
+    vv_expr out = VV_POISON;
+    vv_rate(c, f->nrates, f->symbol, f->rate, 1, &e, &out);
+    return out;
+}
+
+vv_vec vv_frame_spin(vv_ctx *c, const vv_frames *f, int frame) {
+    vv_vec w = vv_vec_zero();
+    for (int k = frame; k >= 0; k = f->frame[k].parent) {
+        const vv_frame *fr = &f->frame[k];
+        vv_expr x[3] = {VV_ZERO, VV_ZERO, VV_ZERO};
+        if (fr->kind == VV_FRAME_ROOT) break;
+        if (fr->kind == VV_FRAME_TURN) {
+            /* the axis is common to both frames: written in the parent it meets the other turns */
+            x[fr->axis] = rate1(c, f, fr->angle);
+            w = vv_vec_add(c, w, vv_vec_make(c, fr->parent, x[0], x[1], x[2]));
+        } else {
+            w = vv_vec_add(c, w, vv_vec_make(c, k, fr->spin[0], fr->spin[1], fr->spin[2]));
+        }
+    }
+    return w;
+}
+
+vv_vec vv_vec_rate(vv_ctx *c, const vv_frames *f, vv_vec a) {
+    vv_vec v = vv_vec_zero();
+    for (int i = 0; i < a.n; i++) {
+        const vv_part *p = &a.part[i];
+        vv_expr d[3], w[3];
+        vv_rate(c, f->nrates, f->symbol, f->rate, 3, p->x, d);
+        v = vv_vec_add(c, v, vv_vec_make(c, p->frame, d[0], d[1], d[2]));
+        vv_vec_in(c, f, vv_frame_spin(c, f, p->frame), p->frame, w);
+        v = vv_vec_add(c, v, vv_vec_make(c, p->frame, cross_component(c, w, p->x, 0),
+                                         cross_component(c, w, p->x, 1), cross_component(c, w, p->x, 2)));
+    }
+    return v;
+}

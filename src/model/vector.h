@@ -1,0 +1,68 @@
+/* Frames and vectors.
+ *
+ * A frame is its parent plus one elementary rotation (a frame turned several times has hidden frames in
+ * between). A vector is a sum of parts, one per frame, each with components along that frame's axes:
+ * so differences such as G - P cancel exactly, and velocities are carried in the frames' own components
+ * (Appell's moving trihedra; positions are never differentiated in the inertial frame). */
+#ifndef VV_MODEL_VECTOR_H
+#define VV_MODEL_VECTOR_H
+
+#include "base/diag.h"
+#include "expr/expr.h"
+
+typedef struct vv_part { int frame; vv_expr x[3]; } vv_part;
+typedef struct vv_vec { int n; vv_part *part; } vv_vec; /* n == 0: the zero vector */
+
+typedef enum vv_frame_kind {
+    VV_FRAME_ROOT,    /* world                                                          */
+    VV_FRAME_TURN,    /* parent turned `angle` about axis 0, 1 or 2                     */
+    VV_FRAME_MATRIX,  /* parent by a matrix: free orientation, or a turn about any axis */
+    VV_FRAME_TURNING, /* only its rotation is known, in its own axes                    */
+} vv_frame_kind;
+
+typedef struct vv_frame {
+    const char *name;      /* NULL for a hidden one                                      */
+    vv_frame_kind kind;
+    int parent;            /* -1: root or turning                                        */
+    int depth;
+    int axis;
+    vv_expr angle;
+    vv_expr matrix[9];     /* MATRIX: components in the parent = matrix * components here */
+    vv_expr spin[3];       /* MATRIX, TURNING: rotation relative to the parent, own axes  */
+    vv_vec origin;         /* from world's origin                                         */
+    vv_span span;
+} vv_frame;
+
+typedef struct vv_frames {
+    int n, capacity;
+    vv_frame *frame;
+    /* d/dt of expressions in the variables of the moment: symbol[i] -> rate[i]  */
+    int nrates;
+    const vv_expr *symbol, *rate;
+} vv_frames;
+
+int vv_frame_add(vv_ctx *c, vv_frames *f, vv_frame proto); /* index, -1 on refusal */
+
+vv_vec vv_vec_zero(void);
+vv_vec vv_vec_make(vv_ctx *c, int frame, vv_expr x, vv_expr y, vv_expr z);
+vv_vec vv_vec_axis(vv_ctx *c, int frame, int axis);
+vv_vec vv_vec_add(vv_ctx *c, vv_vec a, vv_vec b);
+vv_vec vv_vec_sub(vv_ctx *c, vv_vec a, vv_vec b);
+vv_vec vv_vec_scale(vv_ctx *c, vv_expr k, vv_vec a);
+/* Components along one frame; false when the frames have no known relative position. */
+bool vv_vec_in(vv_ctx *c, const vv_frames *f, vv_vec a, int frame, vv_expr out[3]);
+bool vv_vec_dot(vv_ctx *c, const vv_frames *f, vv_vec a, vv_vec b, vv_expr *out);
+bool vv_vec_cross(vv_ctx *c, const vv_frames *f, vv_vec a, vv_vec b, vv_vec *out);
+/* The frame in which the vector is cheapest to write: the one among its parts that needs the fewest turns. */
+int vv_vec_home(const vv_frames *f, vv_vec a);
+/* Every component replaced by its flattened sum (like terms meet). */
+vv_vec vv_vec_tidy(vv_ctx *c, vv_vec a);
+vv_vec vv_vec_subst(vv_ctx *c, int n, const vv_expr *from, const vv_expr *to, vv_vec a);
+
+/* Rotation of a frame relative to its root, sum over the chain; relative to another frame: difference. */
+vv_vec vv_frame_spin(vv_ctx *c, const vv_frames *f, int frame);
+/* Absolute time derivative: parts differentiated along the rate map, plus spin of the frame x part. */
+vv_vec vv_vec_rate(vv_ctx *c, const vv_frames *f, vv_vec a);
+bool vv_vec_is_zero(vv_vec a);
+
+#endif
