@@ -72,8 +72,10 @@ static vv_node *action(vv_parser *p) {
     uint32_t begin = vv_p_now(p).span.begin;
     static const char *const words[] = {"record", "stop"};
     for (int i = 0; i < 2; i++) {
-        /* record = ... would be an assignment */
-        if (!vv_p_is_word(p, words[i]) || vv_p_next_token(p).kind == VV_T_EQ) continue;
+        /* record' = ... would be an assignment */
+        vv_token_kind next = vv_p_next_token(p).kind;
+        bool alone = next == VV_T_END || next == VV_T_COMMA || next == VV_T_NAME;
+        if (!vv_p_is_word(p, words[i]) || !alone) continue;
         vv_p_advance(p);
         vv_node *n = vv_p_make(p, VV_N_ACTION, begin, 0, NULL);
         if (n) n->name = words[i];

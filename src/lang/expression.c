@@ -20,7 +20,7 @@ static bool enter(vv_parser *p) {
 static bool is_name_text(vv_parser *p, const char *word) {
     size_t n;
     const char *s = vv_p_token_text(p, vv_p_now(p), &n);
-    return vv_p_is(p, VV_T_NAME) && strlen(word) == n && memcmp(s, word, n) == 0;
+    return vv_p_is(p, VV_T_NAME) && strncmp(word, s, n) == 0 && word[n] == '\0';
 }
 
 static bool touches(vv_parser *p, vv_token_kind k) { return vv_p_is(p, k) && !vv_p_now(p).spaced; }
@@ -64,7 +64,8 @@ static vv_node *unit_fault(vv_parser *p, uint32_t base, const vv_unit_fault *f) 
     }
     vv_diag *d = vv_p_report(p, VV_C_UNIT, span, "unknown unit '%.*s'", length, s);
     const char *name = vv_strndup(p->ctx, s, (size_t)length);
-    const char *near = name ? vv_nearest(p->ctx, name, n, names) : NULL;
+    const char *near = name ? vv_unit_long_hand(name) : NULL;
+    if (name && !near) near = vv_nearest(p->ctx, name, n, names);
     if (near) vv_diag_hint(p->ctx, d, "did you mean '%s'?", near);
     else vv_diag_hint(p->ctx, d, "units are kg, m, s, rad, deg, N, J, W, Pa, Hz and their products; "
                                  "an index touches its name");
@@ -92,10 +93,10 @@ vv_node *vv_p_unit(vv_parser *p) {
 }
 
 /* A unit behind a number or a bracket; the bracket of an index would touch. */
-static vv_node *unit_after(vv_parser *p, const char *what) {
+static vv_node *unit_after(vv_parser *p) {
     if (vv_p_now(p).spaced) return vv_p_unit(p);
     vv_diag *d = vv_p_report(p, VV_C_UNIT_PLACE, vv_p_now(p).span, "a unit is set off by a space");
-    vv_diag_hint(p->ctx, d, "write %s [m]; only a name has an index", what);
+    vv_diag_hint(p->ctx, d, "put a space before the bracket; only a name has an index");
     return NULL;
 }
 
@@ -334,7 +335,7 @@ static vv_node *number_operand(vv_parser *p) {
         if (*q == 'E') *q = 'e';
     vv_p_advance(p);
     vv_node *unit = NULL;
-    if (vv_p_is(p, VV_T_LBRACKET) && !(unit = unit_after(p, "2"))) return NULL;
+    if (vv_p_is(p, VV_T_LBRACKET) && !(unit = unit_after(p))) return NULL;
     vv_node *n = vv_p_make(p, VV_N_NUMBER, t.span.begin, unit ? 1 : 0, &unit);
     if (n) n->number = text;
     return text ? n : NULL;
@@ -370,6 +371,11 @@ static vv_node *primed(vv_parser *p, vv_node *n, uint32_t begin) {
 }
 
 static vv_node *member(vv_parser *p, vv_node *n, uint32_t begin) {
+    if (n->kind == VV_N_NUMBER) {
+        vv_diag *d = vv_p_report(p, VV_C_NUMBER, vv_p_now(p).span, "a number ends with a digit");
+        vv_diag_hint(p->ctx, d, "write 5 or 5.0");
+        return NULL;
+    }
     vv_p_advance(p);
     vv_token field = vv_p_now(p);
     if (!vv_p_need(p, VV_T_NAME)) return NULL;
@@ -401,7 +407,7 @@ static vv_node *postfix(vv_parser *p) {
         if (touches(p, VV_T_PRIME)) n = primed(p, n, begin);
         else if (vv_p_is(p, VV_T_DOT)) n = member(p, n, begin);
         else if (closed && vv_p_is(p, VV_T_LBRACKET)) {
-            vv_node *kid[2] = {n, unit_after(p, "(...)")};
+            vv_node *kid[2] = {n, unit_after(p)};
             n = kid[1] ? vv_p_make(p, VV_N_QUANTITY, begin, 2, kid) : NULL;
         } else if (is_vector(n) && is_name_text(p, "in")) n = vector_in(p, n, begin);
         else break;

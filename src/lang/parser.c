@@ -41,7 +41,7 @@ bool vv_p_need(vv_parser *p, vv_token_kind k) {
 static bool is_text(const vv_parser *p, vv_token t, const char *word) {
     size_t n;
     const char *s = vv_p_token_text(p, t, &n);
-    return t.kind == VV_T_NAME && strlen(word) == n && memcmp(s, word, n) == 0;
+    return t.kind == VV_T_NAME && strncmp(word, s, n) == 0 && word[n] == '\0';
 }
 
 bool vv_p_is_word(vv_parser *p, const char *word) {
@@ -140,7 +140,13 @@ static vv_node *side_by_side(vv_parser *p, vv_token before, vv_token t) {
     vv_span both = {before.span.begin, t.span.end};
     vv_diag *d = vv_p_report(p, VV_C_PRODUCT, both, "%s and %s stand side by side", left, right);
     int l = (int)strlen(left) - 2, r = (int)strlen(right) - 2;
-    vv_diag_hint(p->ctx, d, "a product is written with *: %.*s*%.*s", l, left + 1, r, right + 1);
+    /* a forgotten word looks the same; `for` may follow anything and says nothing */
+    p->tried_n -= p->tried_n > 0 && strcmp(p->tried[p->tried_n - 1], "for") == 0;
+    if (p->tried_at == p->at && p->tried_n > 0)
+        vv_diag_hint(p->ctx, d, "a product is written with *: %.*s*%.*s; or is %s missing?", l,
+                     left + 1, r, right + 1, expectation(p, NULL));
+    else
+        vv_diag_hint(p->ctx, d, "a product is written with *: %.*s*%.*s", l, left + 1, r, right + 1);
     return NULL;
 }
 
@@ -153,7 +159,7 @@ vv_node *vv_p_unexpected(vv_parser *p, const char *expected) {
         vv_diag_hint(p->ctx, d, "did you mean '%s'?", word);
         return NULL;
     }
-    if (t.kind == VV_T_RPAREN || t.kind == VV_T_RBRACKET) {
+    if ((t.kind == VV_T_RPAREN || t.kind == VV_T_RBRACKET) && p->ended == p->at) {
         vv_p_report(p, VV_C_CLOSING, t.span, "%s closes a bracket that was not opened", quote(p, t));
         return NULL;
     }
@@ -202,12 +208,12 @@ bool vv_p_need_closing(vv_parser *p, vv_token open) {
 static bool continues(vv_token_kind k) {
     switch (k) {
     case VV_T_PLUS: case VV_T_MINUS: case VV_T_STAR: case VV_T_SLASH: case VV_T_CARET:
-    case VV_T_COMMA: case VV_T_COLON: case VV_T_DOT: case VV_T_DOTS:
+    case VV_T_COMMA: case VV_T_COLON: case VV_T_DOTS:
     case VV_T_EQ: case VV_T_NE: case VV_T_LT: case VV_T_GT: case VV_T_LE: case VV_T_GE:
         return true;
     case VV_T_END: case VV_T_BAD: case VV_T_NAME: case VV_T_NUMBER: case VV_T_STRING:
     case VV_T_PRIME: case VV_T_RAISED: case VV_T_LPAREN: case VV_T_RPAREN:
-    case VV_T_LBRACKET: case VV_T_RBRACKET:
+    case VV_T_LBRACKET: case VV_T_RBRACKET: case VV_T_DOT:
         return false;
     }
     return false;

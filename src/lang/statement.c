@@ -18,12 +18,17 @@ static bool force_function(vv_parser *p, uint32_t begin) {
 static bool run(vv_parser *p, uint32_t begin) { return one(p, VV_N_RUN, begin); }
 static bool work(vv_parser *p, uint32_t begin) { return one(p, VV_N_WORK, begin); }
 
-/* `potential V`, or in full `potential energy V` */
+/* `potential V`, or in full `potential energy V`; `energy` alone or before an operator is the
+ * quantity of that name. A minus that touches what follows begins an expression. */
 static bool potential(vv_parser *p, uint32_t begin) {
-    vv_token_kind next = vv_p_next_token(p).kind;
-    bool operand = next == VV_T_NAME || next == VV_T_NUMBER || next == VV_T_LPAREN ||
-                   (next == VV_T_MINUS && vv_p_next_token(p).spaced);
-    if (operand && vv_p_is_word(p, "energy")) vv_p_advance(p);
+    vv_token next = vv_p_next_token(p);
+    size_t n;
+    const char *s = vv_p_token_text(p, next, &n);
+    bool sign = next.kind == VV_T_MINUS && next.spaced && p->at + 2 < p->tokens &&
+                !p->token[p->at + 2].spaced;
+    bool operand = (next.kind == VV_T_NAME && !vv_word_joins(s, n)) || next.kind == VV_T_NUMBER ||
+                   next.kind == VV_T_LPAREN;
+    if ((operand || sign) && vv_p_is_word(p, "energy")) vv_p_advance(p);
     return one(p, VV_N_POTENTIAL, begin);
 }
 
@@ -289,7 +294,7 @@ static const keyword keywords[] = { /* two-word forms before the one-word form t
 enum { KEYWORDS = sizeof keywords / sizeof *keywords };
 
 static bool is_word(const char *word, const char *s, size_t n) {
-    return strlen(word) == n && memcmp(word, s, n) == 0;
+    return strncmp(word, s, n) == 0 && word[n] == '\0';
 }
 
 bool vv_p_is_statement_word(const char *s, size_t n) {

@@ -57,6 +57,22 @@ enum { UNITS = sizeof table / sizeof *table };
 
 const char *vv_unit_name(int i) { return i >= 0 && i < UNITS ? table[i].name : NULL; }
 
+const char *vv_unit_long_hand(const char *name) {
+    static const char *const words[][2] = {
+        {"metre", "m"}, {"meter", "m"}, {"second", "s"}, {"sec", "s"}, {"minute", "min"},
+        {"hour", "h"}, {"hr", "h"}, {"gram", "g"}, {"kilogram", "kg"}, {"kilo", "kg"},
+        {"degree", "deg"}, {"radian", "rad"}, {"newton", "N"}, {"joule", "J"}, {"watt", "W"},
+        {"pascal", "Pa"}, {"hertz", "Hz"}, {"Newton", "N"}, {"Joule", "J"}, {"Watt", "W"},
+        {"KG", "kg"}, {"Kg", "kg"}, {"Nm", "N*m"}, {"turn", "rev"},
+    };
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
+        size_t n = strlen(words[i][0]);
+        bool plural = strncmp(name, words[i][0], n) == 0 && strcmp(name + n, "s") == 0;
+        if (plural || strcmp(name, words[i][0]) == 0) return words[i][1];
+    }
+    return NULL;
+}
+
 typedef struct reader {
     const char *text;
     size_t length, at;

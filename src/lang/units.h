@@ -19,7 +19,8 @@ typedef struct vv_unit_fault {
     bool unknown;      /* the fault is a name that is not in the table   */
 } vv_unit_fault;
 
-/* unit = factor { ("*" | "·" | "/") factor } ; factor = ( name | "1" | "(" unit ")" ) [ "^" [ "-" ] digits ].
+/* unit = factor { ("*" | "·" | "/") factor } ; 
+ * factor = ( name | "1" | "(" unit ")" ) [ "^" [ "-" ] digits ].
  * False on a fault, which is then described; fault may be NULL. Exponents stay within 99. */
 bool vv_unit_parse(const char *text, size_t length, vv_unit *out, vv_unit_fault *fault);
 
@@ -36,5 +37,7 @@ char *vv_unit_dimension_text(vv_ctx *c, int kg, int m, int s);
 
 /* The table, for hints and the reference: name of the i-th unit, NULL beyond the last. */
 const char *vv_unit_name(int i);
+/* What we write for a unit's full name ("degrees": "deg"), or NULL. */
+const char *vv_unit_long_hand(const char *name);
 
 #endif

@@ -19,7 +19,7 @@ static const char *const fixed[] = {
 
 bool vv_word_joins(const char *s, size_t n) {
     for (int i = 0; i < COUNT(joining); i++)
-        if (strlen(joining[i]) == n && memcmp(joining[i], s, n) == 0) return true;
+        if (strncmp(joining[i], s, n) == 0 && joining[i][n] == '\0') return true;
     return false;
 }
 
