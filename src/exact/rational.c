@@ -66,7 +66,8 @@ static vv_rat export_mpq(vv_ctx *c, const __mpq_struct *q) {
         return (vv_rat){mpz_get_si(n), mpz_get_si(d), NULL};
     if (refuse(c, (double)mpz_sizeinbase(n, 2) + (double)mpz_sizeinbase(d, 2))) return zero;
     size_t nn = mpz_size(n), nd = mpz_size(d);
-    struct vv_bigrat *b = vv_alloc(c, sizeof *b + (nn + nd) * sizeof(mp_limb_t));
+    /* a block, not arena memory: numbers outlive the scratch region in which they were computed */
+    struct vv_bigrat *b = vv_block_resize(c, NULL, sizeof *b + (nn + nd) * sizeof(mp_limb_t));
     if (!b) return zero;
     b->num_limbs = mpz_sgn(n) < 0 ? -(int)nn : (int)nn;
     b->den_limbs = (int)nd;

@@ -1,0 +1,115 @@
+/* Enough lanes, honestly counted.
+ *
+ * Without choices a lane errs with probability at most ε (bound.c), and n lanes with their own primes
+ * and points with ε^n. Choices are square roots, abs, sign, min, max and conditions. A real point
+ * shows one combination of them; a lane shows another one, drawn by the quadratic character, uniform on
+ * the combinations compatible with multiplication; so the real one is met with probability at least
+ * 2^-k for k choices, and n lanes err with at most (1 - 2^-k (1 - ε))^n.
+ *
+ * A square root of f that is irreducible over what came before needs no such count: its two values
+ * are conjugate, an expression vanishes with both or with none. That f is not a square there is seen
+ * when some point makes all earlier roots exist and f a non-square. */
+#include "prove/modular.h"
+
+#include <math.h>
+
+enum {
+    MOST_CHOICES = 6,
+    MOST_BARREN = 64,    /* divisions by zero before anything succeeded */
+    MOST_TRIES = 1 << 17
+};
+static const double most_steps = 4e8; /* instructions run, some seconds */
+
+typedef struct tally {
+    bool *irreducible; /* per instruction */
+    int unknown;       /* square roots not yet known to be irreducible */
+    int lanes, tries, barren;
+} tally;
+
+static void note_root(const vv_program *p, tally *t, int instruction) {
+    const vv_pins *in = &p->ins[instruction];
+    bool tracked = in->op == VV_P_SQRT ? in->aux == 0 : in->op == VV_P_ROOT;
+    if (!tracked || t->irreducible[instruction] || t->unknown == 0) return;
+    t->irreducible[instruction] = true;
+    t->unknown--;
+}
+
+/* Lanes needed for the bound with what is known now; HUGE_VAL when there is no hope. */
+static double lanes_needed(const vv_program *p, const tally *t, double error, double bound_log2) {
+    if (error > -4) return HUGE_VAL;
+    int k = p->nbranches + (t->unknown ? p->nsqrt : 0);
+    if (k == 0) return fmax(1, ceil(bound_log2 / error));
+    if (k > MOST_CHOICES) return HUGE_VAL;
+    double miss = log2(1 - exp2(-k) * (1 - exp2(error)));
+    return ceil(bound_log2 / miss);
+}
+
+static double bound_reached(const vv_program *p, const tally *t, double error) {
+    int k = p->nbranches + (t->unknown ? p->nsqrt : 0);
+    if (k == 0) return error * t->lanes;
+    return log2(1 - exp2(-k) * (1 - exp2(error))) * t->lanes;
+}
+
+/* Tries worth making only to see roots fail: for each root a few times the expected wait. */
+static int patience(const vv_program *p) { return p->nsqrt > 10 ? 0 : 12 << p->nsqrt; }
+
+static bool give_up(vv_ctx *c, const vv_program *p, const tally *t) {
+    if (t->lanes == 0 && t->barren > MOST_BARREN) return true;
+    if (t->tries > MOST_TRIES || (double)t->tries * p->nins > most_steps) return true;
+    return !vv_ctx_tick(c);
+}
+
+static void run_lanes(vv_ctx *c, const vv_program *p, vv_lane *lane, uint64_t seed, double bound_log2, int minors,
+                      vv_lane_test *test, void *data, tally *t, vv_modular *out) {
+    uint64_t state = seed;
+    double error = 0;
+    while (!give_up(c, p, t)) {
+        t->tries++;
+        vv_lane_end end = vv_lane_run(p, lane, &state);
+        if (end == VV_LANE_NO_ROOT) note_root(p, t, lane->failed);
+        if (end == VV_LANE_DIVISION) t->barren++;
+        if (end != VV_LANE_DONE) continue;
+        t->lanes++;
+        if (!test(p, lane, data, &out->which)) {
+            out->verdict = VV_REFUTED;
+            out->certain = p->faithful && p->nsqrt == 0;
+            break;
+        }
+        if (t->lanes == 1) {
+            error = vv_lane_error(c, p, minors);
+            if (!(error <= -4)) break;
+        }
+        if (t->unknown && t->tries < patience(p)) continue;
+        double needed = lanes_needed(p, t, error, bound_log2);
+        if (needed == HUGE_VAL) break;
+        if (t->lanes < needed) continue;
+        out->verdict = VV_PROVED;
+        out->log2_bound = bound_reached(p, t, error);
+        break;
+    }
+    out->lanes = t->lanes;
+}
+
+vv_status vv_modular_run(vv_ctx *c, const vv_program *p, uint64_t seed, double bound_log2, int minors,
+                         vv_lane_test *test, void *data, vv_modular *out) {
+    *out = (vv_modular){.verdict = VV_UNDECIDED, .which = -1};
+    if (p->beyond) return vv_ctx_status(c);
+    vv_mark m = vv_arena_mark(c);
+    vv_lane lane;
+    tally t = {.unknown = p->nsqrt};
+    t.irreducible = VV_ARRAY(c, bool, p->nins + 1);
+    if (vv_lane_alloc(c, p, &lane) && t.irreducible)
+        run_lanes(c, p, &lane, seed, bound_log2, minors, test, data, &t, out);
+    vv_arena_release(c, m);
+    return vv_ctx_status(c);
+}
+
+bool vv_lane_roots_vanish(const vv_program *p, const vv_lane *lane, void *data, int *which) {
+    (void)data;
+    for (int i = 0; i < p->nroots; i++)
+        if (lane->value[p->root[i]]) {
+            *which = i;
+            return false;
+        }
+    return true;
+}

@@ -1,0 +1,158 @@
+#include "prove/prove.h"
+
+#include "prove/modular.h"
+#include "prove/refute.h"
+#include "prove/rules.h"
+
+enum { STANDARD_TERMS = 20000 };
+
+const vv_expr *vv_rules_apply(vv_ctx *c, const vv_facts *f, int n, const vv_expr *e) {
+    if (!f || f->nrules == 0) return e;
+    vv_expr *out = VV_ARRAY(c, vv_expr, n + 1);
+    for (int i = 0; out && i < n; i++) out[i] = e[i];
+    for (int round = 0; out && round < VV_PROVE_ROUNDS; round++) {
+        vv_mark m = vv_arena_mark(c);
+        vv_expr *next = VV_ARRAY(c, vv_expr, n + 1);
+        bool changed = false;
+        if (!next || vv_subst(c, f->nrules, f->from, f->to, n, out, next) != VV_OK) return NULL;
+        for (int i = 0; i < n; i++) {
+            changed |= out[i].id != next[i].id;
+            out[i] = next[i];
+        }
+        vv_arena_release(c, m);
+        if (!changed) break;
+    }
+    return out;
+}
+
+/* ---- what was assumed --------------------------------------------------------------------------- */
+
+static void note(vv_buffer *b, vv_ctx *c, vv_expr e, const char *relation) {
+    if (b->length) vv_buffer_add(b, ", ");
+    vv_expr_write(c, e, b);
+    vv_buffer_add(b, relation);
+}
+
+/* Signs matter where a branch was chosen. */
+static const char *assumptions(vv_ctx *c, const vv_program *p, const vv_facts *f) {
+    static const char *const relation[] = {
+        [VV_ANY_SIGN] = "", [VV_POSITIVE] = " > 0", [VV_NEGATIVE] = " < 0",
+        [VV_NONNEGATIVE] = " >= 0", [VV_NONZERO] = ""};
+    if (p->nsqrt + p->nbranches == 0) return NULL;
+    vv_buffer b = VV_BUFFER(c);
+    for (int i = 0; i < p->nins; i++) {
+        if (p->ins[i].op != VV_P_SYMBOL) continue;
+        uint32_t sign = p->word[p->ins[i].first];
+        if (relation[sign][0]) note(&b, c, (vv_expr){p->ins[i].aux}, relation[sign]);
+    }
+    for (int i = 0; p->npositive && f && i < f->npositive; i++)
+        if (!vv_symbol_get(c, f->positive[i])) note(&b, c, f->positive[i], " > 0");
+    return b.length ? vv_buffer_text(&b) : NULL;
+}
+
+/* ---- proving ------------------------------------------------------------------------------------ */
+
+static bool all_structurally_zero(int n, const vv_expr *e) {
+    for (int i = 0; i < n; i++)
+        if (!vv_is_zero(e[i])) return false;
+    return true;
+}
+
+static void refute(vv_ctx *c, const vv_facts *f, int n, const vv_expr *e, const vv_modular *found, vv_proof *out) {
+    if (vv_refute(c, f, n, e, out->seed, 0, vv_ball_roots_differ, NULL, out)) return;
+    out->which = -1;
+    if (!found->certain) return;
+    out->verdict = VV_REFUTED; /* a value that is not 0 modulo p is not 0 */
+    out->means = VV_MEANS_MODULAR;
+    out->which = found->which;
+}
+
+static void decide(vv_ctx *c, const vv_facts *f, int n, const vv_expr *e, const vv_prove_options *o, vv_proof *out) {
+    vv_program *p = vv_program_make(c, f, n, e);
+    vv_modular found;
+    double bound = o->bound_log2 < 0 ? o->bound_log2 : VV_STANDARD_BOUND;
+    if (!p || vv_modular_run(c, p, out->seed, bound, 1, vv_lane_roots_vanish, NULL, &found) != VV_OK) return;
+    out->lanes = out->primes = found.lanes;
+    bool exact = o->exact_only || o->want_exact || found.verdict == VV_UNDECIDED;
+    if (found.verdict != VV_REFUTED && exact && !p->beyond &&
+        vv_exact_zero(c, p, o->exact_terms ? o->exact_terms : STANDARD_TERMS)) {
+        out->verdict = VV_PROVED;
+        out->means = VV_MEANS_EXACT;
+    } else if (found.verdict == VV_PROVED && !o->exact_only) {
+        out->verdict = VV_PROVED;
+        out->means = VV_MEANS_MODULAR;
+        out->log2_bound = found.log2_bound;
+    } else if (found.verdict != VV_PROVED) {
+        refute(c, f, n, e, &found, out);
+    }
+    if (out->verdict == VV_PROVED) out->assumed = assumptions(c, p, f);
+}
+
+vv_status vv_prove_zero(vv_ctx *c, const vv_facts *f, int n, const vv_expr *e, const vv_prove_options *o,
+                        vv_proof *out) {
+    static const vv_prove_options standard = {0};
+    if (!o) o = &standard;
+    *out = (vv_proof){.which = -1, .seed = o->seed ? o->seed : VV_STANDARD_SEED};
+    if (!vv_ctx_ok(c)) return vv_ctx_status(c);
+    vv_mark mark = vv_arena_mark(c);
+    const vv_expr *ruled = vv_rules_apply(c, f, n, e);
+    if (ruled && all_structurally_zero(n, ruled)) {
+        out->verdict = VV_PROVED;
+        out->means = VV_MEANS_EXACT;
+    } else if (ruled) {
+        decide(c, f, n, ruled, o, out);
+    }
+    vv_arena_release(c, mark);
+    return vv_ctx_status(c);
+}
+
+vv_truth vv_is_identically_zero(vv_ctx *c, const vv_facts *f, vv_expr e) {
+    if (vv_is_zero(e)) return VV_TRUE;
+    if (vv_is_poison(e) || !vv_ctx_ok(c)) return VV_UNKNOWN;
+    if (vv_is_const(c, e)) return VV_FALSE;
+    vv_mark mark = vv_arena_mark(c);
+    vv_truth answer = VV_UNKNOWN;
+    const vv_expr *ruled = vv_rules_apply(c, f, 1, &e);
+    vv_program *p = ruled ? vv_program_make(c, f, 1, ruled) : NULL;
+    vv_modular found;
+    if (p && vv_modular_run(c, p, VV_STANDARD_SEED, VV_STANDARD_BOUND, 1, vv_lane_roots_vanish, NULL,
+                            &found) == VV_OK) {
+        vv_proof proof = {.seed = VV_STANDARD_SEED};
+        if (found.verdict == VV_PROVED) answer = VV_TRUE;
+        else if (found.verdict == VV_REFUTED && found.certain) answer = VV_FALSE;
+        else if (vv_refute(c, f, 1, ruled, proof.seed, 0, vv_ball_roots_differ, NULL, &proof)) answer = VV_FALSE;
+    }
+    vv_arena_release(c, mark);
+    return answer;
+}
+
+/* ---- in words ----------------------------------------------------------------------------------- */
+
+static void write_witness(vv_ctx *c, const vv_proof *p, vv_buffer *b) {
+    enum { MOST = 12 };
+    for (int i = 0; i < p->nwitness && i < MOST; i++) {
+        vv_buffer_add(b, i ? ", " : " at ");
+        vv_expr_write(c, p->witness_symbol[i], b);
+        vv_buffer_add(b, " = ");
+        vv_rat_write(b, p->witness_value[i]);
+    }
+    if (p->nwitness > MOST) vv_buffer_add(b, ", ...");
+}
+
+const char *vv_proof_text(vv_ctx *c, const vv_proof *p) {
+    vv_buffer b = VV_BUFFER(c);
+    if (p->verdict == VV_UNDECIDED) vv_buffer_add(&b, "not decided");
+    else vv_buffer_add(&b, p->verdict == VV_PROVED ? "proved" : "refuted");
+    if (p->means == VV_MEANS_EXACT) vv_buffer_add(&b, " exactly");
+    if (p->means == VV_MEANS_MODULAR && p->verdict == VV_PROVED)
+        vv_buffer_printf(&b, " modulo %d random primes, error below 2^%.0f", p->primes, p->log2_bound);
+    if (p->means == VV_MEANS_MODULAR && p->verdict == VV_REFUTED)
+        vv_buffer_add(&b, " modulo a random prime, where it does not vanish");
+    if (p->means == VV_MEANS_BALL) {
+        vv_buffer_add(&b, " by ball arithmetic");
+        write_witness(c, p, &b);
+        vv_buffer_printf(&b, ": the difference is %.6g", p->witness_residual);
+    }
+    if (p->assumed) vv_buffer_printf(&b, "; assuming %s", p->assumed);
+    return vv_buffer_text(&b);
+}

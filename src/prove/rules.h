@@ -1,0 +1,19 @@
+/* What the files of prove/ share about facts and standards. */
+#ifndef VV_PROVE_RULES_H
+#define VV_PROVE_RULES_H
+
+#include "prove/prove.h"
+
+#define VV_STANDARD_SEED 0x76697376697661u
+#define VV_STANDARD_BOUND (-100.0)
+
+/* The expressions with the facts' rules applied until none applies; e itself when there are none.
+ * In the arena; NULL on refusal. */
+const vv_expr *vv_rules_apply(vv_ctx *c, const vv_facts *f, int n, const vv_expr *e);
+
+/* Is every expression zero as a quotient of polynomials (normal.c)? False also when not decided
+ * within `terms` terms. */
+struct vv_program;
+bool vv_exact_zero(vv_ctx *c, const struct vv_program *p, size_t terms);
+
+#endif
