@@ -346,6 +346,13 @@ int vv_poly_degree(vv_polyring *r, vv_poly a, int variable) {
     return (int)fmpq_mpoly_degree_si(at(r, a), variable, r->flint);
 }
 
+void vv_poly_degrees(vv_polyring *r, vv_poly a, int *degree) {
+    for (int i = 0; i < r->variables; i++) degree[i] = -1;
+    if (!valid(r, a)) return;
+    fmpq_mpoly_degrees_si(r->degree, at(r, a), r->flint);
+    for (int i = 0; i < r->variables; i++) degree[i] = (int)r->degree[i];
+}
+
 int vv_poly_total_degree(vv_polyring *r, vv_poly a) {
     return valid(r, a) ? (int)fmpq_mpoly_total_degree_si(at(r, a), r->flint) : -1;
 }
@@ -465,20 +472,24 @@ vv_status vv_poly_factor(vv_polyring *r, vv_poly a, vv_rat *constant, int *n, vv
 
 /* ---- reduction ----------------------------------------------------------------------------- */
 
-/* a = sum_k a_k x^2k with a_k of degree at most 1 in x; Horner's scheme in x^2 = rest. */
-vv_poly vv_poly_reduce_square(vv_polyring *r, vv_poly a, int high, vv_poly rest) {
-    if (!valid(r, a) || !valid(r, rest)) return VV_POLY_NONE;
-    int k = vv_poly_degree(r, a, high) / 2;
+/* a = sum_k a_k x^(step k) with a_k of degree below step in x; Horner's scheme in x^step = rest. */
+vv_poly vv_poly_reduce_power(vv_polyring *r, vv_poly a, int high, int step, vv_poly rest) {
+    if (!valid(r, a) || !valid(r, rest) || step < 1) return VV_POLY_NONE;
+    int k = vv_poly_degree(r, a, high) / step;
     if (k <= 0) return a;
     int mark = vv_polyring_mark(r);
     vv_poly sum = VV_POLY_NONE;
     for (; k >= 0; k--) {
-        job j = {.n = high, .k = vv_rat_int(k), .flag = 2};
+        job j = {.n = high, .k = vv_rat_int(k), .flag = step};
         vv_poly part = perform(r, do_select, a, -1, &j);
         sum = sum < 0 ? part : vv_poly_add(r, vv_poly_mul(r, sum, rest), part);
         if (sum < 0) break;
     }
     return vv_polyring_keep(r, mark, sum);
+}
+
+vv_poly vv_poly_reduce_square(vv_polyring *r, vv_poly a, int high, vv_poly rest) {
+    return vv_poly_reduce_power(r, a, high, 2, rest);
 }
 
 vv_poly vv_poly_reduce_circle(vv_polyring *r, vv_poly a, int npairs, const int (*pair)[2]) {

@@ -46,6 +46,7 @@ bool vv_poly_is_const(const vv_polyring *r, vv_poly a);
 bool vv_poly_equal(const vv_polyring *r, vv_poly a, vv_poly b);
 int vv_poly_terms(const vv_polyring *r, vv_poly a);
 int vv_poly_degree(vv_polyring *r, vv_poly a, int variable); /* -1 for 0 */
+void vv_poly_degrees(vv_polyring *r, vv_poly a, int *degree); /* in all variables; -1 for 0 */
 int vv_poly_total_degree(vv_polyring *r, vv_poly a);         /* -1 for 0 */
 /* Coefficient of term i, heaviest first; its exponents into exponent[variables] (NULL allowed). */
 vv_rat vv_poly_term(vv_polyring *r, vv_poly a, int i, int *exponent);
@@ -64,6 +65,8 @@ vv_status vv_poly_factor(vv_polyring *r, vv_poly a, vv_rat *constant, int *n, vv
 
 /* Remainder modulo x_high^2 = rest, i.e. x_high^2k -> rest^k; rest free of x_high. */
 vv_poly vv_poly_reduce_square(vv_polyring *r, vv_poly a, int high, vv_poly rest);
+/* The same modulo x_high^k = rest, k >= 1. */
+vv_poly vv_poly_reduce_power(vv_polyring *r, vv_poly a, int high, int k, vv_poly rest);
 /* Modulo s^2 + c^2 = 1 for each pair: s^2 -> 1 - c^2. Give (cosine, sine) instead of (sine, cosine)
  * for the other orientation. A pair is its two variables, {s, c}. */
 vv_poly vv_poly_reduce_circle(vv_polyring *r, vv_poly a, int npairs, const int (*pair)[2]);
