@@ -1,0 +1,42 @@
+#include "report/present.h"
+
+#include "report/format.h"
+#include "report/grouping.h"
+
+static vv_expr present_as(const vv_presenter *w, vv_expr e, bool expand, bool *compound) {
+    vv_atoms *a = vv_atoms_new(w->c, e, expand, w->most_nodes, w->most_terms);
+    vv_quotient q;
+    vv_groups g;
+    vv_best b = VV_BEST;
+    if (a && vv_quotient_of(a, e, &q)) {
+        *compound = vv_atoms_compound(a);
+        if (vv_poly_is_zero(a->ring, q.n)) {
+            b.e = VV_ZERO;
+        } else if (vv_groups_move(a, q.d) || !vv_groups_of(a, q.n, &g)) {
+            b.e = vv_shorten(a, q);
+        } else {
+            vv_expr part[VV_PARTS];
+            for (int i = 0; i < VV_PARTS; i++) part[i] = vv_groups_sum(w, a, &g, q.d, (vv_part)i);
+            vv_best_offer(w->c, &b, vv_sum(w->c, VV_PARTS, part));
+            bool moving = !vv_is_zero(part[VV_ACCELERATIONS]);
+            vv_best_offer(w->c, &b,
+                          moving ? vv_presenter_common_factor(w, b.e)
+                                 : vv_presenter_reshape(w, b.e));
+        }
+    }
+    vv_atoms_free(a);
+    return b.e;
+}
+
+vv_status vv_present(vv_ctx *c, const vv_present_options *options, vv_expr e, vv_expr *out) {
+    vv_presenter w = vv_presenter_start(c, options);
+    *out = e;
+    if (vv_is_poison(e) || vv_presenter_refuses(&w, e)) return vv_ctx_status(c);
+    /* at equal cost the grouped form is better than an accidental one */
+    vv_best b = {e, vv_format_cost(c, e, VV_BEST_NONE - 2) + 1};
+    bool compound = false;
+    vv_best_offer(c, &b, present_as(&w, e, false, &compound));
+    if (compound) vv_best_offer(c, &b, present_as(&w, e, true, &compound));
+    if (!vv_same(b.e, e) && vv_presenter_proves(&w, vv_sub(c, b.e, e))) *out = b.e;
+    return vv_ctx_status(c);
+}

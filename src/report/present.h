@@ -1,0 +1,30 @@
+/* Equal expressions of least printed cost: equations as short as a book's.
+ *
+ * Terms are grouped by accelerations, then by monomials of the speeds; their coefficients are
+ * factored, common factors cancelled modulo s^2 + c^2 = 1, products of sines contracted or sines of
+ * sums expanded where that is shorter. The raw form is always among the candidates. The rewriting
+ * is not trusted: what is chosen has been proved equal to what was given, otherwise the raw form is
+ * the answer. */
+#ifndef VV_REPORT_PRESENT_H
+#define VV_REPORT_PRESENT_H
+
+#include "expr/expr.h"
+#include "prove/prove.h"
+
+typedef struct vv_present_options {
+    const vv_facts *facts; /* or NULL                                                     */
+    int most_nodes;        /* a larger DAG stays as it is; 0 means 3000                    */
+    int most_terms;        /* of a polynomial; 0 means 3000                               */
+    bool keep_factors;     /* an equation is not divided by factors that are never zero   */
+} vv_present_options;
+
+/* options may be NULL. */
+vv_status vv_present(vv_ctx *c, const vv_present_options *options, vv_expr e, vv_expr *out);
+/* residual = 0 as left = right: what is free of accelerations and speeds stands on the right, the
+ * leading term is positive, and factors that are certainly not zero (numbers, parameters of known
+ * sign, what the residual itself divides by) are divided out. factor (NULL allowed): left - right =
+ * factor * residual. */
+vv_status vv_present_equation(vv_ctx *c, const vv_present_options *options, vv_expr residual,
+                              vv_expr *left, vv_expr *right, vv_expr *factor);
+
+#endif
