@@ -3,7 +3,7 @@
  * Nothing is resolved here. Names are canonical (vv_name_canonical) but not looked up, numbers are
  * exact text, units are checked text. A statement that declares several things (`coordinate x, y`)
  * becomes several statements, so that one statement states one thing. Sums and products are n-ary
- * and nesting is limited: the height of a tree is at most VV_HEIGHT_MOST, and a walk may recurse. */
+ * and nesting is limited: a tree is at most VV_HEIGHT_MOST high, so a walk may recurse. */
 #ifndef VV_LANG_AST_H
 #define VV_LANG_AST_H
 
@@ -19,7 +19,7 @@ enum {
 };
 
 /* Roles of the children. `[x]` may be NULL, `x...` is a list of any length that runs to n. `idx` is
- * an INDICES node or NULL, as in `point P[i] = ...`. `ref` is NAME or INDEX: a frame, body, surface.
+ * an INDICES node or NULL, as in `point P[i] = ...`. `ref` is NAME or INDEX: a frame, a body ...
  * `equation` and `condition` are COMPARE nodes; `list` is a LIST node. flag is 0 unless told. */
 /* clang-format off */
 #define VV_NODE_LIST(X) \
@@ -31,7 +31,7 @@ enum {
     X(PRIME,       "prime")       /* operand; primes >= 1; the operand is never itself a PRIME */ \
     X(ADD,         "sum")         /* term... (two or more); a subtracted term is a NEGATE */ \
     X(NEGATE,      "minus")       /* operand */ \
-    X(MULTIPLY,    "product")     /* factor... (two or more, the first no OVER); a divisor is an OVER */ \
+    X(MULTIPLY,    "product")     /* factor... (two or more); OVER for a divisor, never first */ \
     X(OVER,        "over")        /* divisor: only as a child of MULTIPLY */ \
     X(POWER,       "power")       /* base, exponent */ \
     X(CALL,        "call")        /* name; argument... (one or more); primes: f'(E) */ \
@@ -50,7 +50,7 @@ enum {
     X(LIST,        "list")        /* item... (one or more) */ \
     X(TURN,        "turn")        /* angle, axis (NAME x, y or z, or a vector) */ \
     X(INERTIA,     "inertia")     /* value, [about axis], [along ref], [at point] */ \
-    X(ASSIGN,      "assignment")  /* target (NAME, INDEX, or PRIME of one), value: action of when */ \
+    X(ASSIGN,      "assignment")  /* target (NAME, INDEX, or PRIME of one), value */ \
     X(ACTION,      "action")      /* name: record or stop */ \
     /* statements */ \
     X(FOR,         "for")         /* name (the index); RANGE, statement (may be a FOR again) */ \
@@ -96,8 +96,8 @@ enum {
     X(INPUT,       "input")       /* name; [idx], [unit] */ \
     X(OUTPUT,      "output")      /* name; [idx], expression */ \
     X(BOX,         "box")         /* target, low, high */ \
-    X(CLAIM,       "claim")       /* name: equation, integral, equilibrium, frequency, stable, identity \
-        or combination; flag 1: not; what is claimed (equation: COMPARE; \
+    X(CLAIM,       "claim")       /* name: equation, integral, equilibrium, frequency, stable, \
+        identity or combination; flag 1: not; what is claimed (equation: COMPARE; \
         integral, frequency: expression; equilibrium: LIST of COMPARE; \
         identity: COMPARE; combination: COMPARE; stable: NULL), \
         [when LIST], [neglecting LIST], [if LIST], [at LIST]; the lists \

@@ -13,7 +13,7 @@ static vv_node *list_of(vv_parser *p, vv_node *read(vv_parser *)) {
     return vv_p_make_from(p, VV_N_LIST, begin, base);
 }
 
-/* ---- claims ----------------------------------------------------------------------------------- */
+/* ---- claims ---------------------------------------------------------------------------------- */
 
 static vv_node *equations(vv_parser *p) { return list_of(p, vv_p_equation); }
 
@@ -38,8 +38,8 @@ static bool claim_part(vv_parser *p, vv_node **kid, bool *found) {
         if (!vv_p_take_word(p, parts[i].word)) continue;
         *found = true;
         if (kid[1 + i]) {
-            vv_diag *d = vv_p_report(p, VV_C_CLAUSE, word.span, "'%s' is stated twice",
-                                     parts[i].word);
+            vv_diag *d =
+                vv_p_report(p, VV_C_CLAUSE, word.span, "'%s' is stated twice", parts[i].word);
             vv_diag_hint(p->ctx, d, "list what follows it with commas");
             return false;
         }
@@ -66,7 +66,7 @@ bool vv_p_claim(vv_parser *p, uint32_t begin) {
     return vv_p_state(p, n);
 }
 
-/* ---- events, boxes, servos -------------------------------------------------------------------- */
+/* ---- events, boxes, servos ------------------------------------------------------------------- */
 
 static vv_node *action(vv_parser *p) {
     uint32_t begin = vv_p_now(p).span.begin;
@@ -127,7 +127,7 @@ bool vv_p_servo(vv_parser *p, uint32_t begin) {
     return vv_p_state(p, vv_p_make_from(p, VV_N_SERVO, begin, base));
 }
 
-/* ---- surfaces and curves ---------------------------------------------------------------------- */
+/* ---- surfaces and curves --------------------------------------------------------------------- */
 
 static bool shape(vv_parser *p, vv_node_kind k, uint32_t begin, const vv_head *h, int n,
                   vv_node **kid, int flag) {

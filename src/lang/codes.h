@@ -3,6 +3,7 @@
 #ifndef VV_LANG_CODES_H
 #define VV_LANG_CODES_H
 
+/* clang-format off */
 typedef enum vv_lang_code {
     VV_C_UTF8 = 101,      /* bytes that are not UTF-8                  */
     VV_C_CONTROL = 102,   /* control character                         */
@@ -35,5 +36,6 @@ typedef enum vv_lang_code {
     VV_C_TARGET = 217,    /* this cannot be assigned or named          */
     VV_C_INDEX = 218      /* an index or a family where none can stand */
 } vv_lang_code;
+/* clang-format on */
 
 #endif

@@ -25,7 +25,7 @@ static bool is_name_text(vv_parser *p, const char *word) {
 
 static bool touches(vv_parser *p, vv_token_kind k) { return vv_p_is(p, k) && !vv_p_now(p).spaced; }
 
-/* ---- units and indices ------------------------------------------------------------------------ */
+/* ---- units and indices ----------------------------------------------------------------------- */
 
 bool vv_p_at_unit(const vv_parser *p) { return vv_p_is(p, VV_T_LBRACKET) && vv_p_now(p).spaced; }
 
@@ -36,13 +36,17 @@ static const char *plain_unit(vv_parser *p, int first, int last) {
         vv_token t = p->token[i];
         size_t n;
         const char *s = vv_p_token_text(p, t, &n);
-        if (t.kind == VV_T_STAR) vv_buffer_char(&b, '*');
-        else if (t.kind == VV_T_MINUS) vv_buffer_char(&b, '-');
-        else if (t.kind == VV_T_RAISED) vv_buffer_printf(&b, "^%s", vv_token_raised(&p->lexer, t));
+        if (t.kind == VV_T_STAR)
+            vv_buffer_char(&b, '*');
+        else if (t.kind == VV_T_MINUS)
+            vv_buffer_char(&b, '-');
+        else if (t.kind == VV_T_RAISED)
+            vv_buffer_printf(&b, "^%s", vv_token_raised(&p->lexer, t));
         else if (n > 2 && memcmp(s, "µ", 2) == 0) {
             vv_buffer_add(&b, "μ");
             vv_buffer_add_n(&b, s + 2, n - 2);
-        } else vv_buffer_add_n(&b, s, n);
+        } else
+            vv_buffer_add_n(&b, s, n);
     }
     const char *text = vv_strdup(p->ctx, vv_buffer_text(&b));
     vv_buffer_free(&b);
@@ -66,9 +70,12 @@ static vv_node *unit_fault(vv_parser *p, uint32_t base, const vv_unit_fault *f) 
     const char *name = vv_strndup(p->ctx, s, (size_t)length);
     const char *near = name ? vv_unit_long_hand(name) : NULL;
     if (name && !near) near = vv_nearest(p->ctx, name, n, names);
-    if (near) vv_diag_hint(p->ctx, d, "did you mean '%s'?", near);
-    else vv_diag_hint(p->ctx, d, "units are kg, m, s, rad, deg, N, J, W, Pa, Hz and their products; "
-                                 "an index touches its name");
+    if (near)
+        vv_diag_hint(p->ctx, d, "did you mean '%s'?", near);
+    else
+        vv_diag_hint(p->ctx, d,
+                     "units are kg, m, s, rad, deg, N, J, W, Pa, Hz and their products; "
+                     "an index touches its name");
     return NULL;
 }
 
@@ -114,7 +121,8 @@ static vv_node *one_index(vv_parser *p, bool ranges) {
     vv_node *kid[2] = {vv_p_expression(p)};
     if (!kid[0] || !vv_p_is(p, VV_T_DOTS)) return kid[0];
     if (!ranges) {
-        vv_p_report(p, VV_C_INDEX, vv_p_now(p).span, "a range stands only where a family is declared");
+        vv_p_report(p, VV_C_INDEX, vv_p_now(p).span,
+                    "a range stands only where a family is declared");
         return NULL;
     }
     vv_p_advance(p);
@@ -135,7 +143,7 @@ vv_node *vv_p_indices(vv_parser *p, vv_node_kind k, uint32_t begin, bool ranges)
     return vv_p_make_from(p, k, begin, base);
 }
 
-/* ---- names ------------------------------------------------------------------------------------ */
+/* ---- names ----------------------------------------------------------------------------------- */
 
 /* A word that joins clauses stands where something to compute with is expected. */
 static vv_node *missing_operand(vv_parser *p) {
@@ -152,8 +160,10 @@ static vv_node *missing_operand(vv_parser *p) {
         vv_p_report(p, VV_C_OPERAND, here, "an expression is missing before '%.*s'", (int)n, s);
     else if (t.kind == VV_T_RPAREN && last.kind == VV_T_LPAREN)
         vv_p_report(p, VV_C_OPERAND, here, "the brackets are empty");
-    else if (t.kind == VV_T_LBRACKET || t.kind == VV_T_PRIME) vv_p_unexpected(p, "an expression");
-    else vv_p_report(p, VV_C_OPERAND, here, "an expression is expected, found '%.*s'", (int)n, s);
+    else if (t.kind == VV_T_LBRACKET || t.kind == VV_T_PRIME)
+        vv_p_unexpected(p, "an expression");
+    else
+        vv_p_report(p, VV_C_OPERAND, here, "an expression is expected, found '%.*s'", (int)n, s);
     return NULL;
 }
 
@@ -210,7 +220,7 @@ bool vv_p_declared(vv_parser *p, vv_head *out, bool family) {
     return out->indices != NULL;
 }
 
-/* ---- calls and what looks like them ----------------------------------------------------------- */
+/* ---- calls and what looks like them ---------------------------------------------------------- */
 
 /* E {, E}: pushed; the caller makes the node */
 static bool arguments(vv_parser *p) {
@@ -258,7 +268,8 @@ static vv_node *piecewise_call(vv_parser *p, uint32_t begin) {
         if (condition) n = vv_p_comparison_from(p, n, at);
         if (!vv_p_push(p, n)) return NULL;
         if (!condition) break;
-        if (!vv_p_need(p, VV_T_COMMA) || !vv_p_push(p, vv_p_expression(p)) || !vv_p_need(p, VV_T_COMMA))
+        if (!vv_p_need(p, VV_T_COMMA) || !vv_p_push(p, vv_p_expression(p)) ||
+            !vv_p_need(p, VV_T_COMMA))
             return NULL;
     }
     if (p->top - base > 1) return vv_p_make_from(p, VV_N_PIECEWISE, begin, base);
@@ -274,23 +285,29 @@ static vv_node *call(vv_parser *p) {
     const char *name = vv_p_canonical(p, t);
     vv_node *n = NULL;
     vv_p_advance(p);
-    int base = p->top, primes = vv_p_is(p, VV_T_PRIME) ? vv_token_primes(&p->lexer, vv_p_now(p)) : 0;
+    int base = p->top,
+        primes = vv_p_is(p, VV_T_PRIME) ? vv_token_primes(&p->lexer, vv_p_now(p)) : 0;
     vv_p_take(p, VV_T_PRIME);
     vv_token open = vv_p_now(p);
     vv_p_advance(p);
     if (!name || !enter(p)) return NULL;
     bool delta = strcmp(name, "δ") == 0, partial = strcmp(name, "D") == 0;
-    if (is_sum) n = sum_call(p, t.span.begin);
-    else if (is_pieces) n = piecewise_call(p, t.span.begin);
+    if (is_sum)
+        n = sum_call(p, t.span.begin);
+    else if (is_pieces)
+        n = piecewise_call(p, t.span.begin);
     else if (arguments(p)) {
         int count = p->top - base;
         if ((delta && count != 1) || (partial && count < 2)) {
-            vv_p_report(p, VV_C_COMPONENTS, t.span, delta ? "δ takes one expression"
-                                                        : "D takes a function and its variables");
+            vv_p_report(p, VV_C_COMPONENTS, t.span,
+                        delta ? "δ takes one expression" : "D takes a function and its variables");
             return NULL;
         }
-        n = vv_p_make_from(p, delta ? VV_N_DELTA : partial ? VV_N_PARTIAL : VV_N_CALL, t.span.begin,
-                         base);
+        n = vv_p_make_from(p,
+                           delta     ? VV_N_DELTA
+                           : partial ? VV_N_PARTIAL
+                                     : VV_N_CALL,
+                           t.span.begin, base);
         if (n && n->kind == VV_N_CALL) {
             n->name = name;
             n->name_span = t.span;
@@ -307,7 +324,7 @@ static vv_node *call(vv_parser *p) {
     return n;
 }
 
-/* ---- operands --------------------------------------------------------------------------------- */
+/* ---- operands -------------------------------------------------------------------------------- */
 
 static vv_node *name_operand(vv_parser *p) {
     if (!at_plain_name(p)) return missing_operand(p);
@@ -319,9 +336,11 @@ static vv_node *name_operand(vv_parser *p) {
     }
     vv_node *n = name_or_index(p);
     if (!n || (strcmp(n->name, "δ") != 0 && strcmp(n->name, "D") != 0)) return n;
-    vv_diag *d = vv_p_report(p, VV_C_RESERVED, t.span, "'%s' is always followed by brackets", n->name);
-    vv_diag_hint(p->ctx, d, n->name[0] == 'D' ? "D(f, u) is a partial derivative"
-                                              : "δ(x) is a virtual variation");
+    vv_diag *d =
+        vv_p_report(p, VV_C_RESERVED, t.span, "'%s' is always followed by brackets", n->name);
+    vv_diag_hint(p->ctx, d,
+                 n->name[0] == 'D' ? "D(f, u) is a partial derivative"
+                                   : "δ(x) is a virtual variation");
     return NULL;
 }
 
@@ -356,7 +375,8 @@ static vv_node *primed(vv_parser *p, vv_node *n, uint32_t begin) {
     int primes = vv_token_primes(&p->lexer, vv_p_now(p));
     vv_p_advance(p);
     if (n->kind == VV_N_NUMBER || touches(p, VV_T_LBRACKET)) {
-        vv_diag *d = vv_p_report(p, VV_C_PRIME, p->token[p->at - 1].span, "a prime cannot stand here");
+        vv_diag *d =
+            vv_p_report(p, VV_C_PRIME, p->token[p->at - 1].span, "a prime cannot stand here");
         if (n->kind != VV_N_NUMBER) vv_diag_hint(p->ctx, d, "the index comes first: θ[3]'");
         return NULL;
     }
@@ -401,26 +421,30 @@ static vv_node *postfix(vv_parser *p) {
     vv_node *n = vv_p_is(p, VV_T_NUMBER)   ? number_operand(p)
                  : vv_p_is(p, VV_T_LPAREN) ? bracket_operand(p)
                  : vv_p_is(p, VV_T_NAME)   ? name_operand(p)
-                                         : missing_operand(p);
+                                           : missing_operand(p);
     while (n && !p->failed) {
         bool closed = p->token[p->at - 1].kind == VV_T_RPAREN;
-        if (touches(p, VV_T_PRIME)) n = primed(p, n, begin);
-        else if (vv_p_is(p, VV_T_DOT)) n = member(p, n, begin);
+        if (touches(p, VV_T_PRIME))
+            n = primed(p, n, begin);
+        else if (vv_p_is(p, VV_T_DOT))
+            n = member(p, n, begin);
         else if (closed && vv_p_is(p, VV_T_LBRACKET)) {
             vv_node *kid[2] = {n, unit_after(p)};
             n = kid[1] ? vv_p_make(p, VV_N_QUANTITY, begin, 2, kid) : NULL;
-        } else if (is_vector(n) && is_name_text(p, "in")) n = vector_in(p, n, begin);
-        else break;
+        } else if (is_vector(n) && is_name_text(p, "in"))
+            n = vector_in(p, n, begin);
+        else
+            break;
     }
     return n;
 }
 
-/* ---- operators -------------------------------------------------------------------------------- */
+/* ---- operators ------------------------------------------------------------------------------- */
 
 /* 1/3 [m] might be (1/3) m or 1/(3 m): nothing is guessed. */
 static vv_node *unit_scope(vv_parser *p, vv_node *n, const char *what) {
-    vv_diag *d = vv_p_report(p, VV_C_UNIT_SCOPE, n->span, "what does the unit behind %s belong to?",
-                           what);
+    vv_diag *d =
+        vv_p_report(p, VV_C_UNIT_SCOPE, n->span, "what does the unit behind %s belong to?", what);
     vv_diag_hint(p->ctx, d, "set brackets: (1/3) [m], or 1/(3 [m])");
     return NULL;
 }
@@ -501,7 +525,7 @@ vv_node *vv_p_expression(vv_parser *p) {
     return p->stack[--p->top];
 }
 
-/* ---- comparisons ------------------------------------------------------------------------------ */
+/* ---- comparisons ----------------------------------------------------------------------------- */
 
 bool vv_p_at_comparison(const vv_parser *p) {
     vv_token_kind k = vv_p_now(p).kind;
@@ -525,7 +549,8 @@ vv_node *vv_p_comparison_from(vv_parser *p, vv_node *left, uint32_t begin) {
     vv_token sign = vv_p_now(p);
     if (!vv_p_at_comparison(p)) {
         if (!vv_p_is(p, VV_T_END)) return vv_p_unexpected(p, "a comparison");
-        vv_p_report(p, VV_C_COMPARISON, vv_p_here(p), "a comparison is missing: =, <, >, <=, >= or !=");
+        vv_p_report(p, VV_C_COMPARISON, vv_p_here(p),
+                    "a comparison is missing: =, <, >, <=, >= or !=");
         return NULL;
     }
     vv_p_advance(p);

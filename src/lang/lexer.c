@@ -27,7 +27,7 @@ const char *vv_token_kind_text(vv_token_kind k) {
     return text[k];
 }
 
-/* ---- letters ---------------------------------------------------------------------------------- */
+/* ---- letters --------------------------------------------------------------------------------- */
 
 typedef struct range {
     uint32_t low, high;
@@ -42,6 +42,7 @@ static bool within(uint32_t u, const range *table, size_t n) {
 
 /* Letters by block, not by property: the blocks of living scripts and of mathematical letters.
  * Signs inside these blocks that read as operators or punctuation are left out. */
+/* clang-format off */
 static const range letters[] = {
     {'A', 'Z'},         {'_', '_'},         {'a', 'z'},         {0xaa, 0xaa},
     {0xb5, 0xb5},       {0xba, 0xba},       {0xc0, 0xd6},       {0xd8, 0xf6},
@@ -60,12 +61,16 @@ static const range followers[] = {
     {0x93a, 0x94d}, {0x1dc0, 0x1dff}, {0x2080, 0x2089}, {0x2090, 0x209c},
 };
 /* Newton's dots over a letter: a name to Unicode, a derivative to the reader. */
-static const range dotted[] = {{0x307, 0x307}, {0x1e8b, 0x1e8b}, {0x1e8d, 0x1e8d}, {0x1e8f, 0x1e8f}};
+static const range dotted[] = {
+    {0x307, 0x307}, {0x1e8b, 0x1e8b}, {0x1e8d, 0x1e8d}, {0x1e8f, 0x1e8f},
+};
+
+/* clang-format on */
 
 bool vv_letter_begins(uint32_t u) { return WITHIN(u, letters); }
 bool vv_letter_continues(uint32_t u) { return WITHIN(u, letters) || WITHIN(u, followers); }
 
-/* ---- characters ------------------------------------------------------------------------------- */
+/* ---- characters ------------------------------------------------------------------------------ */
 
 /* Code point at byte i; 0 bytes for the end or a fault. */
 static size_t peek(const vv_lexer *x, size_t i, uint32_t *u) {
@@ -109,8 +114,10 @@ static void skip_comment(vv_lexer *x) {
     while (x->at < x->length && x->text[x->at] != '\n' && x->text[x->at] != '\r') {
         uint32_t u;
         size_t k = peek(x, x->at, &u);
-        if (!k) bad_bytes(x);
-        else if (u == 0) complain(x, VV_C_CONTROL, x->at, x->at + 1, "control character U+0000");
+        if (!k)
+            bad_bytes(x);
+        else if (u == 0)
+            complain(x, VV_C_CONTROL, x->at, x->at + 1, "control character U+0000");
         x->at += k;
         if (k && u == 0)
             while (x->at < x->length && x->text[x->at] == '\0') x->at++;
@@ -128,18 +135,20 @@ static void skip_blanks(vv_lexer *x, vv_token *t) {
         uint32_t u;
         size_t k = peek(x, x->at, &u);
         if (!k) return;
-        if (u == '\n' || u == '\r') t->first = true;
+        if (u == '\n' || u == '\r')
+            t->first = true;
         else if (u == '#') {
             skip_comment(x);
             t->spaced = true;
             continue;
-        } else if (!is_blank(u)) return;
+        } else if (!is_blank(u))
+            return;
         t->spaced = true;
         x->at += k;
     }
 }
 
-/* ---- names, numbers, texts -------------------------------------------------------------------- */
+/* ---- names, numbers, texts ------------------------------------------------------------------- */
 
 static vv_token_kind lex_name(vv_lexer *x) {
     size_t begin = x->at, k;
@@ -187,7 +196,8 @@ static vv_token_kind lex_number(vv_lexer *x) {
         }
     }
     if (x->at - begin > VV_NAME_MOST) {
-        complain(x, VV_C_LONG_NUMBER, begin, begin + SHOWN_MOST, "a number longer than 1000 digits");
+        complain(x, VV_C_LONG_NUMBER, begin, begin + SHOWN_MOST,
+                 "a number longer than 1000 digits");
         return VV_T_BAD;
     }
     if (large) {
@@ -222,11 +232,15 @@ static vv_token_kind lex_string(vv_lexer *x) {
     return kind;
 }
 
-/* ---- signs ------------------------------------------------------------------------------------ */
+/* ---- signs ----------------------------------------------------------------------------------- */
 
 static int prime_marks(uint32_t u) {
     switch (u) {
-    case '\'': case 0x2032: case 0x2019: case 0x02b9: case 0xb4: return 1;
+    case '\'':
+    case 0x2032:
+    case 0x2019:
+    case 0x02b9:
+    case 0xb4: return 1;
     case 0x2033: return 2;
     case 0x2034: return 3;
     case 0x2057: return 4;
@@ -300,8 +314,9 @@ static const struct { uint32_t u; const char *hint; } foreign[] = {
 /* clang-format on */
 
 static bool is_invisible(uint32_t u) {
-    return u == 0xad || u == 0x61c || (u >= 0x200b && u <= 0x200f) || (u >= 0x2028 && u <= 0x202e) ||
-           (u >= 0x2060 && u <= 0x206f) || u == 0xfeff || (u >= 0xfe00 && u <= 0xfe0f);
+    return u == 0xad || u == 0x61c || (u >= 0x200b && u <= 0x200f) ||
+           (u >= 0x2028 && u <= 0x202e) || (u >= 0x2060 && u <= 0x206f) || u == 0xfeff ||
+           (u >= 0xfe00 && u <= 0xfe0f);
 }
 
 /* What cannot begin a token: report it, and the run of the same sign with it. */
@@ -356,9 +371,8 @@ static vv_token_kind lex_dot(vv_lexer *x, char next) {
 static vv_token_kind lex_sign(vv_lexer *x, char ch, char next) {
     static const char one[] = "+-/()[],:=^*<>";
     static const vv_token_kind kind[] = {
-        VV_T_PLUS,     VV_T_MINUS, VV_T_SLASH, VV_T_LPAREN, VV_T_RPAREN, VV_T_LBRACKET,
-        VV_T_RBRACKET, VV_T_COMMA, VV_T_COLON, VV_T_EQ,     VV_T_CARET,  VV_T_STAR,
-        VV_T_LT,       VV_T_GT,
+        VV_T_PLUS,  VV_T_MINUS, VV_T_SLASH, VV_T_LPAREN, VV_T_RPAREN, VV_T_LBRACKET, VV_T_RBRACKET,
+        VV_T_COMMA, VV_T_COLON, VV_T_EQ,    VV_T_CARET,  VV_T_STAR,   VV_T_LT,       VV_T_GT,
     };
     if (ch == '.') return lex_dot(x, next);
     if (ch == '=' && next == '=') return lex_pair(x, "'==' has no meaning in a model", "write =");

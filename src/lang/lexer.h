@@ -1,7 +1,8 @@
 /* Tokens of a model file, one at a time, with no memory of their own: a token is a kind and a span.
  *
  * Faults (bytes that are not UTF-8, characters without meaning, over-long names) become diagnostics
- * VV01xx and one BAD token, so that the parser can skip that statement without a second complaint. */
+ * VV01xx and one BAD token, so that the parser can skip that statement without a second complaint.
+ */
 #ifndef VV_LANG_LEXER_H
 #define VV_LANG_LEXER_H
 

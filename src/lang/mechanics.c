@@ -31,7 +31,7 @@ static bool fill(vv_parser *p, vv_node **slot, vv_node *read(vv_parser *)) {
     return (*slot = read(p)) != NULL;
 }
 
-/* ---- frames ----------------------------------------------------------------------------------- */
+/* ---- frames ---------------------------------------------------------------------------------- */
 
 static vv_node *turn_from(vv_parser *p, vv_node *angle, uint32_t begin) {
     vv_node *kid[2] = {angle};
@@ -98,7 +98,7 @@ bool vv_p_frame(vv_parser *p, uint32_t begin) {
     return state_named(p, VV_N_FRAME, begin, &h, F_SLOTS + p->top - base, all);
 }
 
-/* ---- the start -------------------------------------------------------------------------------- */
+/* ---- the start ------------------------------------------------------------------------------- */
 
 static bool is_target(const vv_node *n) {
     if (n->kind == VV_N_PRIME) n = n->kid[0];
@@ -140,13 +140,14 @@ bool vv_p_start(vv_parser *p, uint32_t begin) {
         if (!(kid[1] = vv_p_expression(p))) return false;
         if (vv_p_take_word(p, "turned")) {
             if (!start_frame(p, begin, kid[0], kid[1], &pending)) return false;
-        } else if (!state(p, VV_N_START, begin, 2, kid)) return false;
+        } else if (!state(p, VV_N_START, begin, 2, kid))
+            return false;
         begin = pending ? pending->span.begin : vv_p_next_token(p).span.begin;
     } while (pending || vv_p_take(p, VV_T_COMMA));
     return true;
 }
 
-/* ---- bodies ----------------------------------------------------------------------------------- */
+/* ---- bodies ---------------------------------------------------------------------------------- */
 
 /* (A, B, C), or three rows of three, or a scalar when an axis is named. */
 static bool check_inertia(vv_parser *p, vv_node *value, bool about) {
@@ -177,10 +178,14 @@ static vv_node *inertia(vv_parser *p) {
     if (!kid[0]) return NULL;
     for (bool more = true; more;) {
         bool good = true;
-        if (vv_p_take_word(p, "about")) good = fill(p, &kid[1], vv_p_expression);
-        else if (vv_p_take_word(p, "along")) good = fill(p, &kid[2], vv_p_reference);
-        else if (vv_p_take_word(p, "at")) good = fill(p, &kid[3], vv_p_expression);
-        else more = false;
+        if (vv_p_take_word(p, "about"))
+            good = fill(p, &kid[1], vv_p_expression);
+        else if (vv_p_take_word(p, "along"))
+            good = fill(p, &kid[2], vv_p_reference);
+        else if (vv_p_take_word(p, "at"))
+            good = fill(p, &kid[3], vv_p_expression);
+        else
+            more = false;
         if (!good) return NULL;
     }
     if (!check_inertia(p, kid[0], kid[1] != NULL)) return NULL;
@@ -194,18 +199,22 @@ bool vv_p_body(vv_parser *p, uint32_t begin) {
     kid[0] = h.indices;
     do {
         bool good;
-        if (vv_p_take_word(p, "mass")) good = fill(p, &kid[1], vv_p_expression);
+        if (vv_p_take_word(p, "mass"))
+            good = fill(p, &kid[1], vv_p_expression);
         else if (vv_p_take_word(p, "centre") || vv_p_take_word(p, "center"))
             good = fill(p, &kid[2], vv_p_expression);
-        else if (vv_p_take_word(p, "frame")) good = fill(p, &kid[3], vv_p_reference);
-        else if (vv_p_take_word(p, "inertia")) good = fill(p, &kid[4], inertia);
-        else good = vv_p_unexpected(p, NULL) != NULL;
+        else if (vv_p_take_word(p, "frame"))
+            good = fill(p, &kid[3], vv_p_reference);
+        else if (vv_p_take_word(p, "inertia"))
+            good = fill(p, &kid[4], inertia);
+        else
+            good = vv_p_unexpected(p, NULL) != NULL;
         if (!good) return false;
     } while (vv_p_take(p, VV_T_COMMA));
     return state_named(p, VV_N_BODY, begin, &h, 5, kid);
 }
 
-/* ---- A word B: mass m at P, torque V on B ... ------------------------------------------------- */
+/* ---- A word B: mass m at P, torque V on B ... ------------------------------------------------ */
 
 static bool pair(vv_parser *p, vv_node_kind k, uint32_t begin, const char *word,
                  vv_node *read(vv_parser *)) {
@@ -279,7 +288,7 @@ bool vv_p_damper(vv_parser *p, uint32_t begin) {
     return between(p, kid) && state(p, VV_N_DAMPER, begin, 3, kid);
 }
 
-/* ---- rolling ---------------------------------------------------------------------------------- */
+/* ---- rolling --------------------------------------------------------------------------------- */
 
 enum { R_BODY, R_ON, R_BY, R_AT, R_NORMAL, R_FRICTION, R_STATIC, R_SLOTS };
 

@@ -79,7 +79,7 @@ vv_node *vv_p_make(vv_parser *p, vv_node_kind k, uint32_t begin, int n, vv_node 
     node->height = height(n, kid);
     if (node->height > VV_HEIGHT_MOST) {
         vv_p_report(p, VV_C_NESTED, (vv_span){begin, begin + 1}, "nested deeper than %d",
-                  VV_HEIGHT_MOST);
+                    VV_HEIGHT_MOST);
         return NULL;
     }
     return node;

@@ -15,24 +15,25 @@ enum { VV_TRIED_MOST = 12 };
 typedef struct vv_parser {
     vv_ctx *ctx;
     vv_lexer lexer;
-    vv_token ahead;    /* first token of the next statement  */
+    vv_token ahead; /* first token of the next statement  */
 
-    vv_token *token;   /* this statement, END last  (tokens) */
+    vv_token *token; /* this statement, END last  (tokens) */
     int tokens, token_room, at;
-    int depth;         /* brackets and signs we are inside   */
-    int ended;         /* where the last expression ended    */
-    bool failed, bad;  /* reported; holds a BAD token        */
+    int depth;        /* brackets and signs we are inside   */
+    int ended;        /* where the last expression ended    */
+    bool failed, bad; /* reported; holds a BAD token        */
 
-    vv_node **stack;   /* children being collected  (top)    */
+    vv_node **stack; /* children being collected  (top)    */
     int top, stack_room;
 
     vv_node **statement; /* what was understood so far (n)   */
     int n, statement_room;
 
-    /* words that would have fitted at token number tried_at, for "expected ..." and "did you mean" */
+    /* words that would have fitted at token number tried_at, for "expected ..." and "did you mean"
+     */
     const char *tried[VV_TRIED_MOST];
     int tried_n, tried_at;
-    vv_diag unread;    /* where later complaints of a failed statement go */
+    vv_diag unread; /* where later complaints of a failed statement go */
 } vv_parser;
 
 /* ---- tokens (parser.c) ---- */
@@ -63,22 +64,22 @@ vv_span vv_p_here(const vv_parser *p); /* this token, or the last one at the end
 vv_node *vv_p_make(vv_parser *p, vv_node_kind k, uint32_t begin, int n, vv_node *const *kid);
 /* The same with the children collected since `base`; they leave the stack. */
 vv_node *vv_p_make_from(vv_parser *p, vv_node_kind k, uint32_t begin, int base);
-bool vv_p_push(vv_parser *p, vv_node *n); /* false when n is NULL */
+bool vv_p_push(vv_parser *p, vv_node *n);  /* false when n is NULL */
 bool vv_p_state(vv_parser *p, vv_node *n); /* add a statement to the tree; false when n is NULL */
 const char *vv_p_canonical(vv_parser *p, vv_token t);
 
 /* ---- expressions (expression.c) ---- */
 vv_node *vv_p_expression(vv_parser *p);
-vv_node *vv_p_comparison(vv_parser *p);          /* a < b: any comparison */
+vv_node *vv_p_comparison(vv_parser *p); /* a < b: any comparison */
 vv_node *vv_p_comparison_from(vv_parser *p, vv_node *left, uint32_t begin); /* left may be NULL */
-vv_node *vv_p_equation(vv_parser *p);            /* a = b                 */
-vv_node *vv_p_range(vv_parser *p);               /* a..b                  */
-vv_node *vv_p_reference(vv_parser *p);           /* NAME or INDEX         */
-vv_node *vv_p_unit(vv_parser *p);                /* at '['                */
+vv_node *vv_p_equation(vv_parser *p);  /* a = b                 */
+vv_node *vv_p_range(vv_parser *p);     /* a..b                  */
+vv_node *vv_p_reference(vv_parser *p); /* NAME or INDEX         */
+vv_node *vv_p_unit(vv_parser *p);      /* at '['                */
 vv_node *vv_p_indices(vv_parser *p, vv_node_kind k, uint32_t begin, bool ranges); /* at '[' */
-bool vv_p_at_unit(const vv_parser *p);           /* '[' set off by a space */
+bool vv_p_at_unit(const vv_parser *p); /* '[' set off by a space */
 bool vv_p_at_comparison(const vv_parser *p);
-vv_node *vv_p_names(vv_parser *p);             /* (a, b[1], ...) as a LIST */
+vv_node *vv_p_names(vv_parser *p);              /* (a, b[1], ...) as a LIST */
 vv_node *vv_p_target(vv_parser *p, vv_node *n); /* n when it can be assigned, else a fault */
 
 /* A name being declared, with the indices of a family if it has them. */

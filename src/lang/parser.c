@@ -7,7 +7,7 @@
 
 enum { QUOTED_MOST = 40 }; /* bytes of a token that a message repeats */
 
-/* ---- tokens ----------------------------------------------------------------------------------- */
+/* ---- tokens ---------------------------------------------------------------------------------- */
 
 vv_token vv_p_now(const vv_parser *p) { return p->token[p->at]; }
 
@@ -66,7 +66,7 @@ bool vv_p_need_word(vv_parser *p, const char *word) {
     return false;
 }
 
-/* ---- diagnostics ------------------------------------------------------------------------------ */
+/* ---- diagnostics ----------------------------------------------------------------------------- */
 
 vv_diag *vv_p_report(vv_parser *p, int code, vv_span span, const char *fmt, ...) {
     if (p->failed) return &p->unread;
@@ -146,7 +146,8 @@ static vv_node *side_by_side(vv_parser *p, vv_token before, vv_token t) {
         vv_diag_hint(p->ctx, d, "a product is written with *: %.*s*%.*s; or is %s missing?", l,
                      left + 1, r, right + 1, expectation(p, NULL));
     else
-        vv_diag_hint(p->ctx, d, "a product is written with *: %.*s*%.*s", l, left + 1, r, right + 1);
+        vv_diag_hint(p->ctx, d, "a product is written with *: %.*s*%.*s", l, left + 1, r,
+                     right + 1);
     return NULL;
 }
 
@@ -160,12 +161,13 @@ vv_node *vv_p_unexpected(vv_parser *p, const char *expected) {
         return NULL;
     }
     if ((t.kind == VV_T_RPAREN || t.kind == VV_T_RBRACKET) && p->ended == p->at) {
-        vv_p_report(p, VV_C_CLOSING, t.span, "%s closes a bracket that was not opened", quote(p, t));
+        vv_p_report(p, VV_C_CLOSING, t.span, "%s closes a bracket that was not opened",
+                    quote(p, t));
         return NULL;
     }
     if (t.kind == VV_T_LBRACKET) {
         vv_diag *d = vv_p_report(p, VV_C_UNIT_PLACE, t.span,
-                               "a unit follows a number, a bracket or declared names");
+                                 "a unit follows a number, a bracket or declared names");
         vv_diag_hint(p->ctx, d, "an index touches its name: θ[3]");
         return NULL;
     }
@@ -177,10 +179,11 @@ vv_node *vv_p_unexpected(vv_parser *p, const char *expected) {
     if (ends_operand(before.kind) && !joins(p, before) && begins_operand(p, t) && p->ended == p->at)
         return side_by_side(p, before, t);
     int code = expected && strcmp(expected, vv_token_kind_text(VV_T_END)) == 0 ? VV_C_TRAILING
-                                                                              : VV_C_EXPECTED;
-    if (t.kind == VV_T_END) vv_p_report(p, code, vv_p_here(p), "%s is missing after %s", list,
-                                      quote(p, before));
-    else vv_p_report(p, code, t.span, "expected %s, found %s", list, quote(p, t));
+                                                                               : VV_C_EXPECTED;
+    if (t.kind == VV_T_END)
+        vv_p_report(p, code, vv_p_here(p), "%s is missing after %s", list, quote(p, before));
+    else
+        vv_p_report(p, code, t.span, "expected %s, found %s", list, quote(p, t));
     return NULL;
 }
 
@@ -193,28 +196,46 @@ bool vv_p_need_closing(vv_parser *p, vv_token open) {
         vv_p_unexpected(p, want == VV_T_RPAREN ? "',' or ')'" : "',' or ']'");
         return false;
     }
-    vv_diag *d = other ? vv_p_report(p, VV_C_CLOSING, t.span, "%s closes %s", quote(p, t),
-                                   quote(p, open))
-                       : vv_p_report(p, VV_C_UNCLOSED, vv_p_here(p), "%s is missing",
-                                   vv_token_kind_text(want));
+    vv_diag *d =
+        other ? vv_p_report(p, VV_C_CLOSING, t.span, "%s closes %s", quote(p, t), quote(p, open))
+              : vv_p_report(p, VV_C_UNCLOSED, vv_p_here(p), "%s is missing",
+                            vv_token_kind_text(want));
     d->related = open.span;
     d->related_text = "opened here";
     return false;
 }
 
-/* ---- the tokens of one statement -------------------------------------------------------------- */
+/* ---- the tokens of one statement ------------------------------------------------------------- */
 
 /* After these a line goes on. */
 static bool continues(vv_token_kind k) {
     switch (k) {
-    case VV_T_PLUS: case VV_T_MINUS: case VV_T_STAR: case VV_T_SLASH: case VV_T_CARET:
-    case VV_T_COMMA: case VV_T_COLON: case VV_T_DOTS:
-    case VV_T_EQ: case VV_T_NE: case VV_T_LT: case VV_T_GT: case VV_T_LE: case VV_T_GE:
-        return true;
-    case VV_T_END: case VV_T_BAD: case VV_T_NAME: case VV_T_NUMBER: case VV_T_STRING:
-    case VV_T_PRIME: case VV_T_RAISED: case VV_T_LPAREN: case VV_T_RPAREN:
-    case VV_T_LBRACKET: case VV_T_RBRACKET: case VV_T_DOT:
-        return false;
+    case VV_T_PLUS:
+    case VV_T_MINUS:
+    case VV_T_STAR:
+    case VV_T_SLASH:
+    case VV_T_CARET:
+    case VV_T_COMMA:
+    case VV_T_COLON:
+    case VV_T_DOTS:
+    case VV_T_EQ:
+    case VV_T_NE:
+    case VV_T_LT:
+    case VV_T_GT:
+    case VV_T_LE:
+    case VV_T_GE: return true;
+    case VV_T_END:
+    case VV_T_BAD:
+    case VV_T_NAME:
+    case VV_T_NUMBER:
+    case VV_T_STRING:
+    case VV_T_PRIME:
+    case VV_T_RAISED:
+    case VV_T_LPAREN:
+    case VV_T_RPAREN:
+    case VV_T_LBRACKET:
+    case VV_T_RBRACKET:
+    case VV_T_DOT: return false;
     }
     return false;
 }
@@ -234,7 +255,8 @@ static bool clearly_begins(const vv_parser *p, vv_token t, vv_token before, int 
     if (t.kind != VV_T_NAME || !vv_p_is_statement_word(s, n)) return false;
     if (depth > 0 && ends_operand(before.kind)) return true;
     /* `body B: mass m,` may go on with `frame F` on the next line */
-    if (depth == 0 && before.kind == VV_T_COMMA && (is_text(p, t, "mass") || is_text(p, t, "frame")))
+    if (depth == 0 && before.kind == VV_T_COMMA &&
+        (is_text(p, t, "mass") || is_text(p, t, "frame")))
         return false;
     vv_token second = look_ahead(p);
     return !second.first && second.spaced && second.kind != VV_T_LPAREN &&
@@ -276,7 +298,7 @@ static bool gather(vv_parser *p) {
     return p->tokens > 0 && add_token(p, (vv_token){.kind = VV_T_END, .span = {end, end}});
 }
 
-/* ---- entry points ----------------------------------------------------------------------------- */
+/* ---- entry points ---------------------------------------------------------------------------- */
 
 static bool begin(vv_parser *p, vv_ctx *c, const char *file, const char *text, size_t length) {
     *p = (vv_parser){.ctx = c};
@@ -324,7 +346,8 @@ vv_node *vv_parse_expression(vv_ctx *c, const char *file, const char *text, size
             vv_diag_add(c, VV_ERROR, VV_C_OPERAND, (vv_span){0, 0}, "an expression is missing");
     } else if (!p.bad) {
         node = vv_p_expression(&p);
-        if (node && !vv_p_is(&p, VV_T_END)) node = vv_p_unexpected(&p, "the end of the expression");
+        if (node && !vv_p_is(&p, VV_T_END))
+            node = vv_p_unexpected(&p, "the end of the expression");
         else if (node && p.ahead.kind != VV_T_END) {
             vv_p_report(&p, VV_C_TRAILING, p.ahead.span, "the expression ends with its line");
             node = NULL;

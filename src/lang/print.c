@@ -40,8 +40,10 @@ static void add(vv_buffer *b, const vv_node *n) {
     for (int i = 0; i < n->n; i++) {
         const vv_node *k = n->kid[i];
         bool minus = k->kind == VV_N_NEGATE;
-        if (i) vv_buffer_add(b, minus ? " - " : " + ");
-        else if (minus) vv_buffer_char(b, '-');
+        if (i)
+            vv_buffer_add(b, minus ? " - " : " + ");
+        else if (minus)
+            vv_buffer_char(b, '-');
         put(b, minus ? k->kid[0] : k, TERM);
     }
 }
@@ -85,7 +87,8 @@ static void operand_of_postfix(vv_buffer *b, const vv_node *n) {
 
 static void quantity(vv_buffer *b, const vv_node *n) {
     const vv_node *v = n->kid[0];
-    if (v->kind == VV_N_TUPLE) put(b, v, SUM);
+    if (v->kind == VV_N_TUPLE)
+        put(b, v, SUM);
     else {
         vv_buffer_char(b, '(');
         put(b, v, SUM);
@@ -156,6 +159,7 @@ static void items(vv_buffer *b, const vv_node *n) { list(b, n, 0); }
 
 typedef void printer(vv_buffer *b, const vv_node *n);
 
+/* clang-format off */
 static printer *const expressions[VV_N_COUNT] = {
     [VV_N_NUMBER] = number,       [VV_N_QUANTITY] = quantity,   [VV_N_NAME] = name,
     [VV_N_INDEX] = index_list,    [VV_N_INDICES] = index_list,  [VV_N_PRIME] = prime,
@@ -166,6 +170,8 @@ static printer *const expressions[VV_N_COUNT] = {
     [VV_N_COMPARE] = compare,     [VV_N_RANGE] = range,         [VV_N_LIST] = items,
     [VV_N_UNIT] = name,
 };
+
+/* clang-format on */
 
 static void expression(vv_buffer *b, const vv_node *n) {
     if (expressions[n->kind]) expressions[n->kind](b, n);
@@ -178,7 +184,7 @@ static void put(vv_buffer *b, const vv_node *n, level place) {
     if (bracket) vv_buffer_char(b, ')');
 }
 
-/* ---- statements ------------------------------------------------------------------------------- */
+/* ---- statements ------------------------------------------------------------------------------ */
 
 /* " word child", if there is a child */
 static void clause(vv_buffer *b, const char *word, const vv_node *n) {
@@ -263,8 +269,10 @@ static void when(vv_buffer *b, const vv_node *n) {
     for (int i = 1; i < n->n; i++) {
         const vv_node *k = n->kid[i];
         vv_buffer_add(b, i == 1 ? " then " : ", ");
-        if (k->kind == VV_N_ACTION) vv_buffer_add(b, k->name);
-        else clause(b, "", k->kid[0]), clause(b, " = ", k->kid[1]);
+        if (k->kind == VV_N_ACTION)
+            vv_buffer_add(b, k->name);
+        else
+            clause(b, "", k->kid[0]), clause(b, " = ", k->kid[1]);
     }
 }
 
@@ -322,6 +330,7 @@ static void function(vv_buffer *b, const vv_node *n) {
 
 static void title(vv_buffer *b, const vv_node *n) { vv_buffer_printf(b, " \"%s\"", n->name); }
 
+/* clang-format off */
 static printer *const statements[VV_N_COUNT] = {
     [VV_N_SYSTEM] = title,          [VV_N_PARAMETER] = declaration, [VV_N_COORDINATE] = declaration,
     [VV_N_POINT] = declaration,     [VV_N_SPEED] = declaration,     [VV_N_LET] = declaration,
@@ -338,6 +347,8 @@ static const char *const middle[VV_N_COUNT] = {
     [VV_N_MASS] = " at ",   [VV_N_FORCE] = " at ",        [VV_N_TORQUE] = " on ",
     [VV_N_START] = " = ",   [VV_N_PERTURBATION] = " on ", [VV_N_APPARENT_GRAVITY] = " in ",
 };
+
+/* clang-format on */
 
 static void statement(vv_buffer *b, const vv_node *n) {
     vv_buffer_add(b, n->kind == VV_N_START_FRAME ? "start" : vv_node_kind_name(n->kind));
@@ -361,7 +372,8 @@ static void suffixes(vv_buffer *b, const vv_node *n) {
 vv_status vv_node_print(vv_ctx *c, const vv_node *n, vv_buffer *out) {
     const vv_node *s = n;
     while (s->kind == VV_N_FOR) s = s->kid[1];
-    if (s->kind < VV_N_FOR) expression(out, s);
+    if (s->kind < VV_N_FOR)
+        expression(out, s);
     else {
         statement(out, s);
         suffixes(out, n);

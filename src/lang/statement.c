@@ -4,7 +4,7 @@
 #include "lang/parse.h"
 #include "lang/words.h"
 
-/* ---- one expression, or a list of them -------------------------------------------------------- */
+/* ---- one expression, or a list of them ------------------------------------------------------- */
 
 static bool one(vv_parser *p, vv_node_kind k, uint32_t begin) {
     vv_node *n = vv_p_expression(p);
@@ -56,7 +56,7 @@ static bool relation(vv_parser *p, uint32_t begin) {
     return comparisons(p, VV_N_RELATION, begin, vv_p_equation);
 }
 
-/* ---- assume: a < x < b and x in (a, b) become two conditions ---------------------------------- */
+/* ---- assume: a < x < b and x in (a, b) become two conditions --------------------------------- */
 
 static bool assume_that(vv_parser *p, uint32_t begin, vv_node *left, const char *sign,
                         vv_node *right) {
@@ -96,7 +96,7 @@ static bool assume(vv_parser *p, uint32_t begin) {
     return true;
 }
 
-/* ---- declarations ----------------------------------------------------------------------------- */
+/* ---- declarations ---------------------------------------------------------------------------- */
 
 static vv_node *declare(vv_parser *p, vv_node_kind k, uint32_t begin, const vv_head *h, int n,
                         vv_node *const *kid) {
@@ -142,7 +142,8 @@ static bool parameter(vv_parser *p, uint32_t begin) {
         if (vv_p_at_unit(p)) {
             if (!group_unit(p, group, 2)) return false;
             group = p->n;
-        } else if (kid[1]) group = p->n;
+        } else if (kid[1])
+            group = p->n;
         if (!vv_p_take(p, VV_T_COMMA)) return no_name_follows(p);
     }
 }
@@ -164,9 +165,10 @@ static bool quantities(vv_parser *p, vv_node_kind k, uint32_t begin) {
         if (vv_p_is(p, VV_T_EQ)) {
             vv_diag *d = vv_p_report(p, VV_C_TRAILING, vv_p_now(p).span,
                                      "'%s' is declared here, not given a value", h.name);
-            vv_diag_hint(p->ctx, d, coordinates ? "its first value is stated by `start`, a known "
-                                                  "motion by `given`"
-                                                : "a constant is a `parameter`");
+            vv_diag_hint(p->ctx, d,
+                         coordinates ? "its first value is stated by `start`, a known "
+                                       "motion by `given`"
+                                     : "a constant is a `parameter`");
             return false;
         }
         if (!vv_p_take(p, VV_T_COMMA)) return no_name_follows(p);
@@ -185,8 +187,8 @@ static bool definitions(vv_parser *p, vv_node_kind k, uint32_t begin) {
         vv_node *kid[2];
         if (!vv_p_declared(p, &h, true)) return false;
         if (vv_p_is(p, VV_T_PRIME)) {
-            vv_p_report(p, VV_C_TARGET, vv_p_now(p).span, "a %s is defined by a name without a prime",
-                        vv_node_kind_name(k));
+            vv_p_report(p, VV_C_TARGET, vv_p_now(p).span,
+                        "a %s is defined by a name without a prime", vv_node_kind_name(k));
             return false;
         }
         if (!vv_p_need(p, VV_T_EQ) || !(kid[1] = vv_p_expression(p))) return false;
@@ -210,8 +212,8 @@ static bool auxiliary(vv_parser *p, uint32_t begin) {
         if (!vv_p_declared(p, &h, true)) return false;
         vv_token prime = vv_p_now(p);
         if (prime.kind != VV_T_PRIME || prime.spaced) {
-            vv_diag *d = vv_p_report(p, VV_C_PRIME, h.span, "'%s' is to be defined by its derivative",
-                                     h.name);
+            vv_diag *d = vv_p_report(p, VV_C_PRIME, h.span,
+                                     "'%s' is to be defined by its derivative", h.name);
             vv_diag_hint(p->ctx, d, "auxiliary %s' = ...; an abbreviation is a `let`", h.name);
             return false;
         }
@@ -260,7 +262,7 @@ static bool system_title(vv_parser *p, uint32_t begin) {
     return node->name && vv_p_state(p, node);
 }
 
-/* ---- the table -------------------------------------------------------------------------------- */
+/* ---- the table ------------------------------------------------------------------------------- */
 
 typedef struct keyword {
     const char *word, *second; /* second word of the keyword, or NULL */
@@ -314,7 +316,8 @@ static void unknown_statement(vv_parser *p) {
                     vv_token_kind_text(t.kind));
         return;
     }
-    vv_diag *d = vv_p_report(p, VV_C_STATEMENT, t.span, "'%.*s' does not begin a statement", shown, s);
+    vv_diag *d =
+        vv_p_report(p, VV_C_STATEMENT, t.span, "'%.*s' does not begin a statement", shown, s);
     const char *name = vv_strndup(p->ctx, s, n);
     const char *near = name ? vv_nearest(p->ctx, name, KEYWORDS, words) : NULL;
     const char *second = NULL;
@@ -325,8 +328,8 @@ static void unknown_statement(vv_parser *p) {
         vv_diag_hint(p->ctx, d, "did you mean '%s%s%s'?", near, second ? " " : "",
                      second ? second : "");
     else if (next == VV_T_EQ)
-        vv_diag_hint(p->ctx, d, "an abbreviation is `let %.*s = ...`, a constant `parameter`", shown,
-                     s);
+        vv_diag_hint(p->ctx, d, "an abbreviation is `let %.*s = ...`, a constant `parameter`",
+                     shown, s);
 }
 
 static const keyword *find_keyword(vv_parser *p) {
@@ -381,6 +384,7 @@ void vv_p_statement(vv_parser *p) {
     bool good = !k->second || vv_p_need_word(p, k->second);
     good = good && k->parse(p, begin);
     if (good && vv_p_take_word(p, "for")) good = repeat(p, first);
-    if (good && !vv_p_is(p, VV_T_END)) good = vv_p_unexpected(p, "the end of the statement") != NULL;
+    if (good && !vv_p_is(p, VV_T_END))
+        good = vv_p_unexpected(p, "the end of the statement") != NULL;
     if (!good || p->failed) p->n = first;
 }

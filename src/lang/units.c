@@ -58,6 +58,7 @@ enum { UNITS = sizeof table / sizeof *table };
 const char *vv_unit_name(int i) { return i >= 0 && i < UNITS ? table[i].name : NULL; }
 
 const char *vv_unit_long_hand(const char *name) {
+    /* clang-format off */
     static const char *const words[][2] = {
         {"metre", "m"}, {"meter", "m"}, {"second", "s"}, {"sec", "s"}, {"minute", "min"},
         {"hour", "h"}, {"hr", "h"}, {"gram", "g"}, {"kilogram", "kg"}, {"kilo", "kg"},
@@ -65,6 +66,7 @@ const char *vv_unit_long_hand(const char *name) {
         {"pascal", "Pa"}, {"hertz", "Hz"}, {"Newton", "N"}, {"Joule", "J"}, {"Watt", "W"},
         {"KG", "kg"}, {"Kg", "kg"}, {"Nm", "N*m"}, {"turn", "rev"},
     };
+    /* clang-format on */
     for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
         size_t n = strlen(words[i][0]);
         bool plural = strncmp(name, words[i][0], n) == 0 && strcmp(name + n, "s") == 0;
@@ -147,14 +149,16 @@ static bool read_exponent(reader *r, int *exponent) {
         for (; (d = raised(look(r, &k))) >= 0 && value <= EXPONENT_MOST; r->at += k)
             value = 10 * value + d;
         digits = 1;
-    } else if (!take(r, '^')) return true;
+    } else if (!take(r, '^'))
+        return true;
     else {
         if (take(r, '-') || take(r, 0x2212)) sign = -1;
         for (; (u = look(r, &k)) >= '0' && u <= '9' && value <= EXPONENT_MOST; r->at += k, digits++)
             value = 10 * value + (int)(u - '0');
     }
     if (!digits) return refuse(r, begin, r->at, "the exponent of a unit is a whole number");
-    if (value > EXPONENT_MOST) return refuse(r, begin, r->at, "the exponent of a unit is too large");
+    if (value > EXPONENT_MOST)
+        return refuse(r, begin, r->at, "the exponent of a unit is too large");
     *exponent = sign * value;
     return true;
 }
@@ -184,10 +188,12 @@ static bool read_factor(reader *r, vv_unit *out) {
         if (!read_unit(r, &base)) return false;
         if (!take(r, ')')) return refuse(r, begin, begin + 1, "this bracket is not closed");
         r->depth--;
-    } else if (u == '1') r->at += k;
+    } else if (u == '1')
+        r->at += k;
     else if (is_letter(u)) {
         if (!read_name(r, &base)) return false;
-    } else return refuse(r, begin, begin + k, "a unit is expected here");
+    } else
+        return refuse(r, begin, begin + k, "a unit is expected here");
     if (!read_exponent(r, &exponent)) return false;
     *out = (vv_unit){0};
     return combine(r, out, &base, exponent);
@@ -209,11 +215,12 @@ bool vv_unit_parse(const char *text, size_t length, vv_unit *out, vv_unit_fault 
     if (!read_unit(&r, out)) return false;
     size_t k;
     look(&r, &k);
-    if (r.at < length) return refuse(&r, r.at, r.at + (k ? k : 1), "a product of units is written *");
+    if (r.at < length)
+        return refuse(&r, r.at, r.at + (k ? k : 1), "a product of units is written *");
     return true;
 }
 
-/* ---- scale as text ---------------------------------------------------------------------------- */
+/* ---- scale as text --------------------------------------------------------------------------- */
 
 /* Multiplies a little-endian decimal number by a digit. */
 static int times(char *digits, int n, int by) {
@@ -256,13 +263,18 @@ bool vv_unit_scale(vv_ctx *c, const vv_unit *u, const char **numerator, const ch
 
 char *vv_unit_dimension_text(vv_ctx *c, int kg, int m, int s) {
     vv_buffer b = VV_BUFFER(c);
-    const struct { const char *name; int power; } part[] = {{"kg", kg}, {"m", m}, {"s", s}};
+    const struct {
+        const char *name;
+        int power;
+    } part[] = {{"kg", kg}, {"m", m}, {"s", s}};
     for (int sign = 1; sign >= -1; sign -= 2)
         for (int i = 0; i < 3; i++) {
             int p = sign * part[i].power;
             if (p <= 0) continue;
-            if (sign < 0) vv_buffer_add(&b, b.length ? "/" : "1/");
-            else if (b.length) vv_buffer_char(&b, '*');
+            if (sign < 0)
+                vv_buffer_add(&b, b.length ? "/" : "1/");
+            else if (b.length)
+                vv_buffer_char(&b, '*');
             vv_buffer_add(&b, part[i].name);
             if (p > 1) vv_buffer_printf(&b, "^%d", p);
         }

@@ -19,7 +19,7 @@ typedef struct vv_unit_fault {
     bool unknown;      /* the fault is a name that is not in the table   */
 } vv_unit_fault;
 
-/* unit = factor { ("*" | "·" | "/") factor } ; 
+/* unit = factor { ("*" | "·" | "/") factor } ;
  * factor = ( name | "1" | "(" unit ")" ) [ "^" [ "-" ] digits ].
  * False on a fault, which is then described; fault may be NULL. Exponents stay within 99. */
 bool vv_unit_parse(const char *text, size_t length, vv_unit *out, vv_unit_fault *fault);

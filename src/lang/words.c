@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+/* clang-format off */
 static const char *const joining[] = {
     "about", "along", "and", "at", "between", "by", "for", "free", "if", "in", "neglecting",
     "not", "on", "or", "then", "through", "turned", "turning", "when", "without",
@@ -14,6 +15,8 @@ static const char *const fixed[] = {
     "sinh", "cosh", "tanh", "exp", "log", "sqrt", "abs", "sign", "min", "max",
     "dot", "cross", "unit", "norm", "spin", "velocity", "acceleration", "reaction",
 };
+
+/* clang-format on */
 
 #define COUNT(table) ((int)(sizeof(table) / sizeof *(table)))
 

@@ -25,7 +25,8 @@ static void lexes(const char *text, const char *expected) {
 }
 
 /* One fault, with this code, from byte begin to byte end. */
-static void refuses_n(const char *text, size_t length, int code, int begin, int end, const char *name) {
+static void refuses_n(const char *text, size_t length, int code, int begin, int end,
+                      const char *name) {
     vv_ctx *c = vv_ctx_new(NULL);
     kinds(c, text, length);
     const vv_diag *d = vv_diag_at(c, 0);
@@ -52,9 +53,13 @@ static void signs(void) {
     lexes("\"a text # no comment\" # a comment", "\"");
     lexes("1e5 1E-5 2.5e+3 3e x", "1111nn");
     lexes("# only\n# comments\r\n\r", "");
-    lexes("\xef\xbb\xbf" "a", "n");
+    lexes("\xef\xbb\xbf"
+          "a",
+          "n");
     lexes("x₁ µ ℓ Ω ẑ été Жук 速度", "nnnnnnnn");
-    lexes("a\xc2\xa0" "b", "nn");
+    lexes("a\xc2\xa0"
+          "b",
+          "nn");
 }
 
 static void details(void) {

@@ -27,8 +27,9 @@ static vv_node *node_2(vv_node_kind k, vv_node *a, vv_node *b) {
 static bool chance(int percent) { return random_below(100) < percent; }
 
 static const char *some_name(void) {
-    static const char *const names[] = {"x", "y", "θ", "ψ1", "T", "energy", "mass", "frame", "record",
-                                        "R", "hoop", "l0", "é", "λ", "I_2", "static", "normal"};
+    static const char *const names[] = {"x",    "y",     "θ",      "ψ1",     "T",     "energy",
+                                        "mass", "frame", "record", "R",      "hoop",  "l0",
+                                        "é",    "λ",     "I_2",    "static", "normal"};
     return names[random_below(sizeof names / sizeof *names)];
 }
 
@@ -60,7 +61,9 @@ static vv_node *index_node(int depth) {
     return n;
 }
 
-static vv_node *reference(int depth) { return depth > 0 && chance(30) ? index_node(depth - 1) : name(); }
+static vv_node *reference(int depth) {
+    return depth > 0 && chance(30) ? index_node(depth - 1) : name();
+}
 
 static vv_node *number(bool with_unit) {
     static const char *const numbers[] = {"0", "1", "2.50", "0.1", "1e5", "12e-3", "3.0e+7", "007"};
@@ -122,7 +125,8 @@ static vv_node *tuple(int depth) { return list(VV_N_TUPLE, 2, 4, depth, expressi
 
 static vv_node *vector_in(int depth) {
     vv_node *t = tuple(depth);
-    return node_2(VV_N_VECTOR_IN, chance(20) ? node_2(VV_N_QUANTITY, t, unit()) : t, reference(depth));
+    return node_2(VV_N_VECTOR_IN, chance(20) ? node_2(VV_N_QUANTITY, t, unit()) : t,
+                  reference(depth));
 }
 
 static vv_node *summation(int depth) {
@@ -147,9 +151,11 @@ static vv_node *expression(int depth) {
     case 1: return node_2(VV_N_QUANTITY, expression(depth), unit());
     case 2: return index_node(depth);
     case 3: return primed(depth);
-    case 4: case 5: return list(VV_N_ADD, 2, 4, depth, expression);
+    case 4:
+    case 5: return list(VV_N_ADD, 2, 4, depth, expression);
     case 6: return node_1(VV_N_NEGATE, expression(depth));
-    case 7: case 8: return product(depth);
+    case 7:
+    case 8: return product(depth);
     case 9: return node_2(VV_N_POWER, expression(depth), expression(depth));
     case 10: return call(depth);
     case 11: return member(depth);
@@ -177,9 +183,7 @@ static vv_node *target(int depth) {
     return n;
 }
 
-static vv_node *turn(int depth) {
-    return node_2(VV_N_TURN, expression(depth), expression(depth));
-}
+static vv_node *turn(int depth) { return node_2(VV_N_TURN, expression(depth), expression(depth)); }
 
 static vv_node *names(vv_node_kind k, int n) {
     vv_node *x = node(k, n);
@@ -263,7 +267,8 @@ static vv_node *when(int depth) {
     vv_node *n = node(VV_N_WHEN, 2 + (int)random_below(2));
     n->kid[0] = comparison(depth);
     for (int i = 1; i < n->n; i++)
-        if (chance(50)) n->kid[i] = node_2(VV_N_ASSIGN, target(depth), expression(depth));
+        if (chance(50))
+            n->kid[i] = node_2(VV_N_ASSIGN, target(depth), expression(depth));
         else {
             n->kid[i] = node(VV_N_ACTION, 0);
             n->kid[i]->name = chance(50) ? "record" : "stop";
@@ -346,8 +351,8 @@ static vv_node *three(vv_node_kind k, vv_node *a, vv_node *b, vv_node *d) {
 }
 
 static vv_node *function(int depth) {
-    vv_node *n = node_2(VV_N_FUNCTION, names(VV_N_LIST, 1 + (int)random_below(3)),
-                        maybe(expression, depth));
+    vv_node *n =
+        node_2(VV_N_FUNCTION, names(VV_N_LIST, 1 + (int)random_below(3)), maybe(expression, depth));
     n->name = some_name();
     return n;
 }
@@ -364,8 +369,14 @@ static vv_node *vector(int d) { return chance(50) ? vector_in(d) : chance(50) ? 
 static vv_node *statement(vv_node_kind k, int d) {
     switch ((int)k) {
     case VV_N_SYSTEM: return title();
-    case VV_N_PARAMETER: case VV_N_COORDINATE: case VV_N_INPUT: return declaration(k, d);
-    case VV_N_POINT: case VV_N_SPEED: case VV_N_LET: case VV_N_GIVEN: case VV_N_OUTPUT:
+    case VV_N_PARAMETER:
+    case VV_N_COORDINATE:
+    case VV_N_INPUT: return declaration(k, d);
+    case VV_N_POINT:
+    case VV_N_SPEED:
+    case VV_N_LET:
+    case VV_N_GIVEN:
+    case VV_N_OUTPUT:
     case VV_N_AUXILIARY: return definition(k, d);
     case VV_N_FRAME: return frame(d);
     case VV_N_BODY: return body(d);
@@ -375,16 +386,20 @@ static vv_node *statement(vv_node_kind k, int d) {
     case VV_N_SERVO: return servo(d);
     case VV_N_FUNCTION: return function(d);
     case VV_N_DIRECTION: return three(k, names(VV_N_TUPLE, 3), vector(d), reference(d));
-    case VV_N_SPRING: case VV_N_DAMPER: return spring(d);
-    case VV_N_SURFACE: case VV_N_CURVE: return shape(d);
+    case VV_N_SPRING:
+    case VV_N_DAMPER: return spring(d);
+    case VV_N_SURFACE:
+    case VV_N_CURVE: return shape(d);
     case VV_N_WHEN: return when(d);
     case VV_N_BOX: return three(k, target(d), expression(d), expression(d));
     case VV_N_CLAIM: return claim(d);
-    case VV_N_MASS: case VV_N_FORCE: case VV_N_PERTURBATION:
-        return node_2(k, expression(d), expression(d));
+    case VV_N_MASS:
+    case VV_N_FORCE:
+    case VV_N_PERTURBATION: return node_2(k, expression(d), expression(d));
     case VV_N_TORQUE: return node_2(k, expression(d), reference(d));
     case VV_N_APPARENT_GRAVITY: return node_2(k, vector(d), reference(d));
-    case VV_N_ASSUME: case VV_N_CONSTRAINT: return node_1(k, comparison(d));
+    case VV_N_ASSUME:
+    case VV_N_CONSTRAINT: return node_1(k, comparison(d));
     case VV_N_RELATION: return node_1(k, equation(d));
     default: return node_1(k, expression(d)); /* one expression */
     }
