@@ -5,25 +5,7 @@
 #ifndef VV_EQUATIONS_EQUATIONS_H
 #define VV_EQUATIONS_EQUATIONS_H
 
-#include "base/diag.h"
-#include "expr/expr.h"
-#include "prove/prove.h"
-
-typedef enum vv_row_kind { VV_ROW_FINITE, VV_ROW_LINEAR, VV_ROW_NONLINEAR, VV_ROW_SERVO } vv_row_kind;
-
-/* One constraint that acts: redundant and identical ones are not among the rows. */
-typedef struct vv_row {
-    vv_row_kind kind;
-    vv_expr finite;       /* g(q, t), poison unless finite                                     */
-    vv_expr velocity;     /* f(q, q', t) = 0; for a finite one dg/dt                           */
-    vv_expr acceleration; /* df/dt, linear in q''                                              */
-    vv_expr *coefficient; /* A_s: df/dq'_a                                              (nq)   */
-    vv_expr offset;       /* f - A q' when linear                                              */
-    vv_expr *column;      /* how its multiplier acts: generalised force +lambda * column (nq)  */
-    const char *label;    /* "rolling of hoop on world, along world.x"                         */
-    vv_span span;
-    int given;            /* index of the statement's constraint in the model                  */
-} vv_row;
+#include "kinematics/row.h"
 
 /* A name printed before the equations: R = q cot(theta). */
 typedef struct vv_definition {

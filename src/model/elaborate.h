@@ -107,7 +107,4 @@ void vv_unroll(elaborator *el, void (*each)(elaborator *, const vv_node *, const
 void vv_note_check(elaborator *el, vv_expr value, vv_span span, bool energy);
 void vv_check_dimensions(vv_ctx *c, const vv_model *m);
 
-/* Kinetic energy of the bodies and the given one, in the raw velocity variables. */
-vv_expr vv_kinetic_energy(vv_ctx *c, const vv_model *m);
-
 #endif

@@ -146,6 +146,9 @@ vv_status vv_model_build(vv_ctx *c, const vv_tree *tree, int nsettings, const vv
 /* Dimension of an expression where all its symbols have units; *clash says what does not fit, or NULL. */
 vv_dimension vv_model_dimension(vv_ctx *c, const vv_model *m, vv_expr e, const char **clash);
 
+/* Kinetic energy of the bodies and the given one, in the raw velocity variables. */
+vv_expr vv_kinetic_energy(vv_ctx *c, const vv_model *m);
+
 /* Name of a frame for messages: world, R, ... */
 const char *vv_frame_name(const vv_model *m, int frame);
 

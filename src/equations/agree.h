@@ -1,0 +1,27 @@
+/* Do two formalisms say the same of this system, on the constraint manifold? And what of a claim?
+ *
+ * Everything is compared as virtual work: the residuals of a method are combined so that they belong to
+ * the system's own directions dq = (dq'/dw) dw, multipliers set to zero (a constraint does no work on them, which
+ * is proved too), and written in q, w, w'. Then equations agree iff the differences vanish identically. */
+#ifndef VV_EQUATIONS_AGREE_H
+#define VV_EQUATIONS_AGREE_H
+
+#include "equations/equations.h"
+#include "kinematics/system.h"
+
+/* The residuals of a method as virtual work on the system's directions (s->n of them). */
+vv_status vv_project(vv_ctx *c, const vv_system *s, const vv_equations *eq, vv_expr *out);
+/* Proof that two records agree on this system. */
+vv_status vv_agree(vv_ctx *c, const vv_system *s, const vv_equations *a, const vv_equations *b,
+                   const vv_prove_options *o, vv_proof *out);
+/* Proof that the velocities and directions of the system satisfy its constraints. */
+vv_status vv_constraints_hold(vv_ctx *c, const vv_system *s, const vv_prove_options *o, vv_proof *out);
+
+/* Decide one claim with the equations of motion of `eq` (speeds as unknowns, no multipliers needed).
+ * The verdict is about the claim as stated: a "not" is already taken into account. */
+vv_status vv_claim_decide(vv_ctx *c, const vv_system *s, const vv_equations *eq, const vv_claim *k,
+                          const vv_prove_options *o, vv_proof *out);
+/* An expression of the model in the variables q, w, w' (and w'' where it has third derivatives). */
+vv_expr vv_in_speeds(vv_ctx *c, const vv_system *s, vv_expr e);
+
+#endif

@@ -1,0 +1,31 @@
+#include "equations/shape.h"
+
+static void shape_row(vv_ctx *c, vv_equations *eq, int i, vv_expr residual, const vv_expr *zero) {
+    int n = eq->nunknowns;
+    vv_expr at_zero = VV_POISON;
+    vv_gradient(c, residual, n, eq->unknown, eq->matrix + i * n);
+    vv_subst(c, n, eq->unknown, zero, 1, &residual, &at_zero);
+    eq->rhs[i] = vv_neg(c, at_zero);
+}
+
+vv_status vv_equations_shape(vv_ctx *c, vv_equations *eq) {
+    int n = eq->n + eq->nmultipliers, m = eq->nequations + eq->nrows;
+    if (m != n) return vv_ctx_fail(c, VV_E_INTERNAL);
+    eq->nunknowns = n;
+    eq->unknown = VV_ARRAY(c, vv_expr, n + 1);
+    eq->matrix = VV_ARRAY(c, vv_expr, (size_t)n * (size_t)n + 1);
+    eq->rhs = VV_ARRAY(c, vv_expr, n + 1);
+    vv_expr *zero = VV_ARRAY(c, vv_expr, n + 1);
+    if (!eq->unknown || !eq->matrix || !eq->rhs || !zero) return vv_ctx_status(c);
+    for (int i = 0; i < n; i++) {
+        eq->unknown[i] = i < eq->n ? eq->wd[i] : eq->lambda[i - eq->n];
+        zero[i] = VV_ZERO;
+    }
+    for (int i = 0; i < eq->nequations; i++) shape_row(c, eq, i, eq->residual[i], zero);
+    for (int i = 0; i < eq->nrows; i++) shape_row(c, eq, eq->nequations + i, eq->row[i]->acceleration, zero);
+    return vv_ctx_status(c);
+}
+
+vv_status vv_equations_solve(vv_ctx *c, const vv_equations *eq, vv_expr *out) {
+    return vv_solve(c, vv_factor(c, eq->nunknowns, eq->matrix), eq->rhs, out);
+}

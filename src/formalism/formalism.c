@@ -1,0 +1,41 @@
+#include "formalism/formalism.h"
+
+#include <string.h>
+
+static const vv_formalism *const TABLE[] = {
+#define X(name) &vv_formalism_##name,
+#include "formalism/formalisms.def"
+#undef X
+};
+
+int vv_formalism_count(void) { return (int)(sizeof TABLE / sizeof *TABLE); }
+const vv_formalism *vv_formalism_at(int i) { return TABLE[i]; }
+
+const vv_formalism *vv_formalism_find(const char *name) {
+    for (int i = 0; i < vv_formalism_count(); i++)
+        if (!strcmp(TABLE[i]->name, name)) return TABLE[i];
+    return NULL;
+}
+
+/* Finite constraints only: Lagrange, or what comes nearest when they cannot be solved for coordinates;
+ * not linear in the velocities: multipliers; else Appell. */
+const vv_formalism *vv_formalism_default(const vv_system *s) {
+    bool finite = true;
+    for (int i = 0; i < s->nrows; i++) finite &= s->row[i].kind == VV_ROW_FINITE;
+    if (finite && s->lagrange_ok) return &vv_formalism_lagrange;
+    if (!s->speeds_ok || (finite && s->m->nspeeds == 0)) return &vv_formalism_multipliers;
+    return &vv_formalism_appell;
+}
+
+vv_status vv_formalism_run(vv_ctx *c, const vv_formalism *f, const vv_system *s, vv_equations *out, const char **why) {
+    *out = (vv_equations){.method = f->name, .title = f->title, .source = f->source};
+    *why = s->has_T ? f->refusal(c, s) : "the model states no energies or bodies, only constraints";
+    if (s->nservos && !*why) *why = "the model has servo constraints, whose forces may do work";
+    if (*why) return VV_E_BEYOND;
+    out->nq = s->nq;
+    out->q = s->q;
+    out->qd = s->qd;
+    out->qdd = s->qdd;
+    vv_status status = f->derive(c, s, out);
+    return status == VV_OK ? vv_equations_shape(c, out) : status;
+}

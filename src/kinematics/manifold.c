@@ -1,0 +1,122 @@
+/* Points on the finite constraints: each is solved for a symbol in which it is linear (a coordinate or a
+ * length), or of second degree; the rules let the prover sample the manifold with rational values. */
+#include <string.h>
+
+#include "kinematics/system.h"
+
+vv_expr vv_apply_rules(vv_ctx *c, const vv_facts *f, vv_expr e) {
+    for (int i = 0; i < VV_PROVE_ROUNDS && f->nrules; i++) {
+        vv_expr next = VV_POISON;
+        vv_subst(c, f->nrules, f->from, f->to, 1, &e, &next);
+        if (vv_same(next, e)) break;
+        e = next;
+    }
+    return e;
+}
+
+static void add_rule(vv_ctx *c, vv_facts *f, vv_expr from, vv_expr to) {
+    vv_expr *a = VV_ARRAY(c, vv_expr, f->nrules + 1), *b = VV_ARRAY(c, vv_expr, f->nrules + 1);
+    if (!a || !b) return;
+    if (f->nrules) {
+        memcpy(a, f->from, (size_t)f->nrules * sizeof *a);
+        memcpy(b, f->to, (size_t)f->nrules * sizeof *b);
+    }
+    /* earlier rules may use this symbol: keep the set triangular by substituting now */
+    vv_subst(c, 1, &from, &to, f->nrules, b, b);
+    a[f->nrules] = from;
+    b[f->nrules] = to;
+    f->from = a;
+    f->to = b;
+    f->nrules++;
+}
+
+/* How good a symbol is to solve for: coordinates first when their coefficient is a plain number or
+ * parameter, then parameters; 0: not at all. */
+static int worth(vv_ctx *c, const vv_model *m, vv_expr symbol, vv_expr coefficient) {
+    const vv_symbol *s = vv_symbol_get(c, symbol);
+    bool coordinate = s->kind == VV_SYM_COORDINATE && s->order == 0;
+    if (!coordinate && s->kind != VV_SYM_PARAMETER) return 0;
+    bool plain = true;
+    for (int i = 0; i < m->nq && plain; i++) plain = !vv_depends(c, coefficient, 1, &m->coordinate[i].q);
+    if (coordinate) return plain ? 40 : 20;
+    return plain ? 30 : 25;
+}
+
+bool vv_manifold_add(vv_ctx *c, const vv_model *m, vv_facts *facts, vv_expr g) {
+    int n, best = 0;
+    vv_expr *symbol = vv_expr_symbols(c, 1, &g, &n), from = VV_POISON, to = VV_POISON;
+    for (int i = 0; symbol && i < n; i++) {
+        vv_expr x = symbol[i], a = vv_diff(c, g, x);
+        if (vv_depends(c, a, 1, &x)) {
+            if (best) continue;
+            /* second degree: x = (-b + sqrt(b^2 - 4 a c)) / 2 a */
+            vv_expr a2 = vv_scale(c, vv_rat_make(c, 1, 2), vv_diff(c, a, x));
+            if (vv_depends(c, a2, 1, &x) || !worth(c, m, x, a2) || vv_is_identically_zero(c, facts, a2) != VV_FALSE) continue;
+            vv_expr b = vv_subst1(c, a, x, VV_ZERO), k = vv_subst1(c, g, x, VV_ZERO);
+            vv_expr disc = vv_sub(c, vv_mul(c, b, b), vv_scale(c, vv_rat_int(4), vv_mul(c, a2, k)));
+            from = x;
+            to = vv_div(c, vv_sub(c, vv_sqrt(c, disc), b), vv_scale(c, vv_rat_int(2), a2));
+            continue;
+        }
+        int w = worth(c, m, x, a);
+        if (w <= best || vv_is_identically_zero(c, facts, a) != VV_FALSE) continue;
+        best = w;
+        from = x;
+        to = vv_neg(c, vv_div(c, vv_subst1(c, g, x, VV_ZERO), a));
+    }
+    if (!from.id || !to.id) return false;
+    add_rule(c, facts, from, to);
+    return true;
+}
+
+/* ---- coordinates eliminated by finite constraints, for Lagrange's equations ----------------- */
+
+static bool solve_for_coordinate(vv_ctx *c, vv_system *s, vv_expr g, int *which, vv_expr *value) {
+    int best = 0;
+    for (int i = 0; i < s->nq; i++) {
+        vv_expr x = s->q[i], a = vv_diff(c, g, x);
+        if (vv_is_zero(a) || vv_depends(c, a, 1, &x)) continue;
+        int w = worth(c, s->m, x, a) + (s->m->coordinate[i].dependent ? 100 : 0);
+        if (w < best || (w == best && !s->m->coordinate[i].dependent && best >= 100)) continue;
+        if (vv_is_identically_zero(c, &s->facts, a) != VV_FALSE) continue;
+        best = w; /* among equals the one declared last */
+        *which = i;
+        *value = vv_neg(c, vv_div(c, vv_subst1(c, g, x, VV_ZERO), a));
+    }
+    return best > 0;
+}
+
+static void refuse(vv_system *s, const char *why) {
+    s->lagrange_ok = false;
+    if (!s->lagrange_refusal) s->lagrange_refusal = why;
+}
+
+void vv_system_eliminate(vv_ctx *c, vv_system *s) {
+    s->lagrange_ok = true;
+    s->eliminated = VV_ARRAY(c, vv_expr, s->nq + 1);
+    s->eliminated_value = VV_ARRAY(c, vv_expr, s->nq + 1);
+    s->independent = VV_ARRAY(c, vv_expr, s->nq + 1);
+    bool *gone = VV_ARRAY(c, bool, s->nq + 1);
+    if (!gone || !s->independent) return;
+    if (s->m->nfree) refuse(s, "a free frame has no coordinates that are independent of each other");
+    if (s->nservos) refuse(s, "a servo constraint is not a constraint by contact");
+    for (int r = 0; r < s->nrows && s->lagrange_ok; r++) {
+        if (s->row[r].kind != VV_ROW_FINITE) {
+            refuse(s, vv_format(c, "%s is not a finite relation between the coordinates", s->row[r].label));
+            break;
+        }
+        vv_expr g = s->row[r].finite, value;
+        int which;
+        vv_subst(c, s->neliminated, s->eliminated, s->eliminated_value, 1, &g, &g);
+        if (!solve_for_coordinate(c, s, g, &which, &value)) {
+            refuse(s, vv_format(c, "%s cannot be solved for a coordinate", s->row[r].label));
+            break;
+        }
+        vv_subst(c, 1, &s->q[which], &value, s->neliminated, s->eliminated_value, s->eliminated_value);
+        s->eliminated[s->neliminated] = s->q[which];
+        s->eliminated_value[s->neliminated++] = value;
+        gone[which] = true;
+    }
+    for (int i = 0; i < s->nq; i++)
+        if (!gone[i]) s->independent[s->nindependent++] = s->q[i];
+}

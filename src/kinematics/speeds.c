@@ -1,0 +1,292 @@
+/* The speeds: as many as there are degrees of freedom, declared by the model or chosen among the raw
+ * velocities; and the velocities written by them, V = V(q, w, t). */
+#include <string.h>
+
+#include "kinematics/system.h"
+
+typedef struct candidate {
+    vv_expr symbol;     /* w                                  */
+    vv_expr *by_v;      /* its coefficients            (nv)   */
+    vv_expr offset;     /* its part free of V                 */
+    const vv_speed *declared;
+} candidate;
+
+/* ---- choice -------------------------------------------------------------------------------- */
+
+static bool add_candidate(vv_ctx *c, const vv_system *s, candidate *k, vv_expr symbol, vv_expr value, const vv_speed *declared) {
+    vv_expr *zero = VV_ARRAY(c, vv_expr, s->nv + 1);
+    *k = (candidate){.symbol = symbol, .by_v = VV_ARRAY(c, vv_expr, s->nv + 1), .declared = declared};
+    if (!zero || !k->by_v) return false;
+    for (int i = 0; i < s->nv; i++) zero[i] = VV_ZERO;
+    vv_gradient(c, value, s->nv, s->v, k->by_v);
+    for (int i = 0; i < s->nv; i++)
+        if (vv_depends(c, k->by_v[i], s->nv, s->v)) {
+            vv_diag_hint(c, vv_diag_add(c, VV_ERROR, VV_D_SPEED_NONLINEAR, declared->span, "the speed '%s' is not linear in the velocities", vv_symbol_get(c, symbol)->name),
+                         "a speed is linear in the rates of the coordinates");
+            return false;
+        }
+    vv_subst(c, s->nv, s->v, zero, 1, &value, &k->offset);
+    return true;
+}
+
+/* Velocities that a constraint gives with a plain coefficient are best left dependent: they come last. */
+static int reluctance(vv_ctx *c, const vv_system *s, int i) {
+    int rows = 0, plain = 0;
+    for (int a = 0; a < s->nq; a++)
+        if (vv_same(s->qd[a], s->v[i]) && s->m->coordinate[a].dependent) return 3;
+    for (int r = 0; r < s->rank; r++) {
+        vv_expr k = vv_diff(c, s->row[r].velocity, s->v[i]);
+        rows += !vv_is_zero(k);
+        plain += vv_is_const(c, k) && !vv_is_zero(k);
+    }
+    return rows == 0 ? 0 : plain == rows ? 2 : 1;
+}
+
+/* Candidates in order: declared speeds, then the speeds of free frames, then raw velocities by reluctance. */
+static int list_candidates(vv_ctx *c, const vv_system *s, candidate *k, int *ndeclared) {
+    const vv_model *m = s->m;
+    int n = 0;
+    bool stated = false;
+    for (int i = 0; i < m->nspeeds; i++) {
+        const vv_speed *w = &m->speed[i];
+        if (w->free || !w->value.id) continue;
+        stated |= !w->auxiliary;
+        if (!add_candidate(c, s, &k[n++], w->symbol, vv_subst_map(c, &s->to_raw, w->value), w)) return -1;
+    }
+    *ndeclared = stated ? n : 0; /* auxiliary parameters alone may be completed by coordinate rates */
+    for (int i = 0; i < m->nspeeds; i++)
+        if (m->speed[i].free && !add_candidate(c, s, &k[n++], m->speed[i].symbol, m->speed[i].symbol, &m->speed[i])) return -1;
+    for (int level = 0; level <= 3 && !stated; level++)
+        for (int i = 0; i < s->nv; i++) {
+            const vv_symbol *sym = vv_symbol_get(c, s->v[i]);
+            if (sym->kind == VV_SYM_SPEED || reluctance(c, s, i) != level) continue;
+            if (!add_candidate(c, s, &k[n++], s->v[i], s->v[i], NULL)) return -1;
+        }
+    return n;
+}
+
+static void complain(vv_ctx *c, const vv_system *s, const candidate *k, int n, const int *taken, int ntaken, int ndeclared) {
+    for (int i = 0; i < ndeclared; i++) {
+        bool used = false;
+        for (int j = 0; j < ntaken; j++) used |= taken[j] == i;
+        if (used) continue;
+        vv_diag_hint(c, vv_diag_add(c, VV_ERROR, VV_D_SPEEDS_DEPENDENT, k[i].declared->span,
+                     "the speed '%s' is determined by the constraints and the other speeds", vv_symbol_get(c, k[i].symbol)->name),
+                     "%d speed%s needed: one for each degree of freedom", s->freedom, s->freedom == 1 ? " is" : "s are");
+    }
+    if (ntaken < s->freedom)
+        vv_diag_hint(c, vv_diag_add(c, VV_ERROR, VV_D_SPEEDS_FEW, n ? k[0].declared->span : (vv_span){0},
+                     "the speeds do not determine the velocities: %d independent speed%s for %d degrees of freedom", ntaken, ntaken == 1 ? "" : "s", s->freedom),
+                     "declare %d more, or none at all", s->freedom - ntaken);
+}
+
+/* ---- elimination --------------------------------------------------------------------------- */
+
+typedef struct linear { vv_ctx *c; int n; vv_expr *a, *b; bool *row_done, *col_done; int *pivot_row; } linear;
+
+static bool plainly_nonzero(vv_ctx *c, vv_expr e) {
+    if (vv_is_const(c, e)) return !vv_is_zero(e);
+    vv_sign s = vv_known_sign(c, e);
+    return s == VV_POSITIVE || s == VV_NEGATIVE || s == VV_NONZERO;
+}
+
+static int entries_in_row(const linear *l, int row, int *last) {
+    int n = 0;
+    for (int j = 0; j < l->n; j++)
+        if (!l->col_done[j] && !vv_is_zero(l->a[row * l->n + j])) n++, *last = j;
+    return n;
+}
+
+/* Next pivot: a row with one unknown left, else the sparsest row with a plain pivot. */
+static bool next_pivot(const linear *l, int *row, int *col) {
+    int best = 1 << 30, last = 0;
+    *row = -1;
+    for (int i = 0; i < l->n; i++) {
+        if (l->row_done[i]) continue;
+        int k = entries_in_row(l, i, &last);
+        if (k == 1) {
+            *row = i, *col = last;
+            return true;
+        }
+        for (int j = 0; j < l->n && k < best; j++)
+            if (!l->col_done[j] && vv_is_const(l->c, l->a[i * l->n + j]) && plainly_nonzero(l->c, l->a[i * l->n + j]))
+                *row = i, *col = j, best = k;
+    }
+    return *row >= 0;
+}
+
+/* Remove the unknown `col` from the other open rows. */
+static void eliminate(linear *l, int row, int col) {
+    vv_ctx *c = l->c;
+    l->row_done[row] = l->col_done[col] = true;
+    l->pivot_row[col] = row;
+    for (int i = 0; i < l->n; i++) {
+        vv_expr x = l->a[i * l->n + col];
+        if (l->row_done[i] || vv_is_zero(x)) continue;
+        vv_expr f = vv_div(c, x, l->a[row * l->n + col]);
+        for (int j = 0; j < l->n; j++) {
+            vv_expr e = vv_sub(c, l->a[i * l->n + j], vv_mul(c, f, l->a[row * l->n + j]));
+            enum { SMALL_SUM = 24 };
+            l->a[i * l->n + j] = j == col ? VV_ZERO : vv_flatten_sum(c, e, SMALL_SUM);
+        }
+        l->b[i] = vv_sub(c, l->b[i], vv_mul(c, f, l->b[row]));
+    }
+}
+
+/* Two by two: Cramer's rule stays readable; larger blocks become a SOLVE node. */
+static bool solve_block(linear *l, int k, const int *rows, const int *cols, vv_expr *x) {
+    vv_ctx *c = l->c;
+    vv_expr *a = VV_ARRAY(c, vv_expr, k * k + 1), *b = VV_ARRAY(c, vv_expr, k + 1), *y = VV_ARRAY(c, vv_expr, k + 1);
+    if (!a || !b || !y) return false;
+    for (int i = 0; i < k; i++) {
+        b[i] = l->b[rows[i]];
+        for (int j = 0; j < k; j++) a[i * k + j] = l->a[rows[i] * l->n + cols[j]];
+    }
+    if (k == 2) {
+        vv_expr det = vv_sub(c, vv_mul(c, a[0], a[3]), vv_mul(c, a[1], a[2]));
+        y[0] = vv_div(c, vv_sub(c, vv_mul(c, b[0], a[3]), vv_mul(c, a[1], b[1])), det);
+        y[1] = vv_div(c, vv_sub(c, vv_mul(c, a[0], b[1]), vv_mul(c, b[0], a[2])), det);
+    } else if (k > 0) {
+        vv_solve(c, vv_factor(c, k, a), b, y);
+    }
+    for (int j = 0; j < k; j++) x[cols[j]] = y[j];
+    return vv_ctx_ok(c);
+}
+
+static void back_substitute(linear *l, const int *order, int n, vv_expr *x) {
+    vv_ctx *c = l->c;
+    for (int k = n - 1; k >= 0; k--) {
+        int col = order[k], row = l->pivot_row[col];
+        vv_expr sum = l->b[row];
+        for (int j = 0; j < l->n; j++)
+            if (j != col && x[j].id && !vv_is_zero(l->a[row * l->n + j]))
+                sum = vv_sub(c, sum, vv_mul(c, l->a[row * l->n + j], x[j]));
+        enum { SMALL_SUM = 24 };
+        x[col] = vv_div(c, vv_flatten_sum(c, sum, SMALL_SUM), l->a[row * l->n + col]);
+    }
+}
+
+/* a x = b, a regular n x n. */
+static bool solve_linear(vv_ctx *c, int n, vv_expr *a, vv_expr *b, vv_expr *x) {
+    linear l = {c, n, a, b, VV_ARRAY(c, bool, n + 1), VV_ARRAY(c, bool, n + 1), VV_ARRAY(c, int, n + 1)};
+    int *order = VV_ARRAY(c, int, n + 1), *rows = VV_ARRAY(c, int, n + 1), *cols = VV_ARRAY(c, int, n + 1);
+    int done = 0, row, col, nr = 0, nc = 0;
+    if (!order || !rows || !cols || !l.pivot_row) return false;
+    while (done < n && next_pivot(&l, &row, &col)) {
+        order[done++] = col;
+        eliminate(&l, row, col);
+    }
+    for (int i = 0; i < n; i++) {
+        if (!l.row_done[i]) rows[nr++] = i;
+        if (!l.col_done[i]) cols[nc++] = i;
+        x[i] = VV_POISON;
+    }
+    if (!solve_block(&l, nr, rows, cols, x)) return false;
+    back_substitute(&l, order, done, x);
+    return vv_ctx_ok(c);
+}
+
+/* ---- velocities by speeds ------------------------------------------------------------------ */
+
+static bool velocities_by_speeds(vv_ctx *c, vv_system *s, const candidate *k) {
+    int n = s->nv;
+    vv_expr *a = VV_ARRAY(c, vv_expr, n * n + 1), *b = VV_ARRAY(c, vv_expr, n + 1), *x = VV_ARRAY(c, vv_expr, n + 1);
+    if (!a || !b || !x) return false;
+    for (int i = 0; i < s->n; i++) {
+        memcpy(a + i * n, k[i].by_v, (size_t)n * sizeof *a);
+        b[i] = vv_sub(c, s->w[i], k[i].offset);
+    }
+    for (int r = 0; r < s->rank; r++) {
+        vv_expr raw = s->row[r].raw, *zero = VV_ARRAY(c, vv_expr, n + 1), offset;
+        if (!zero) return false;
+        for (int i = 0; i < n; i++) zero[i] = VV_ZERO;
+        vv_gradient(c, raw, n, s->v, a + (s->n + r) * n);
+        vv_subst(c, n, s->v, zero, 1, &raw, &offset);
+        b[s->n + r] = vv_neg(c, offset);
+    }
+    if (!solve_linear(c, n, a, b, x)) return false;
+    s->to_speeds = (vv_rates){n, s->v, x};
+    return true;
+}
+
+/* q', q'' and the rate map in the variables q, w. */
+static void rates_by_speeds(vv_ctx *c, vv_system *s) {
+    const vv_model *m = s->m;
+    s->rate = VV_ARRAY(c, vv_expr, s->nq + 1);
+    s->rate_rate = VV_ARRAY(c, vv_expr, s->nq + 1);
+    vv_rates r = {0, VV_ARRAY(c, vv_expr, s->nq + 2 * s->n + 2), VV_ARRAY(c, vv_expr, s->nq + 2 * s->n + 2)};
+    if (!s->rate || !s->rate_rate || !r.from || !r.to) return;
+    for (int i = 0; i < s->nq; i++) {
+        vv_expr raw = s->qd[i];
+        if (m->coordinate[i].internal) raw = vv_rate_along(c, &s->raw_rates, s->q[i]);
+        s->rate[i] = vv_subst_map(c, &s->to_speeds, raw);
+        r.from[r.n] = s->q[i];
+        r.to[r.n++] = s->rate[i];
+    }
+    for (int i = 0; i < s->n; i++) {
+        r.from[r.n] = s->w[i];
+        r.to[r.n++] = s->wd[i];
+        r.from[r.n] = s->wd[i];
+        r.to[r.n++] = vv_symbol_rate(c, s->wd[i]);
+    }
+    r.from[r.n] = m->t;
+    r.to[r.n++] = VV_ONE;
+    s->speed_rates = r;
+    vv_rate(c, r.n, r.from, r.to, s->nq, s->rate, s->rate_rate);
+    s->direction = VV_ARRAY(c, vv_expr, s->n * s->nq + 1);
+    vv_expr *g = VV_ARRAY(c, vv_expr, s->n + 1);
+    for (int a = 0; s->direction && g && a < s->nq; a++) {
+        vv_gradient(c, s->rate[a], s->n, s->w, g);
+        for (int i = 0; i < s->n; i++) s->direction[i * s->nq + a] = g[i];
+    }
+}
+
+/* Choose the independent candidates: the earliest rows that raise the rank beyond the constraints. */
+static int choose(vv_ctx *c, const vv_system *s, const candidate *k, int n, int *taken) {
+    int rows = s->rank + n, nv = s->nv, rank, ntaken = 0;
+    vv_expr *m = VV_ARRAY(c, vv_expr, rows * nv + 1);
+    int *pivot = VV_ARRAY(c, int, rows + 1), *pivot_col = VV_ARRAY(c, int, rows + 1);
+    if (!m || !pivot || !pivot_col) return 0;
+    for (int r = 0; r < s->rank; r++) vv_gradient(c, s->row[r].raw, nv, s->v, m + r * nv);
+    for (int i = 0; i < n; i++) memcpy(m + (s->rank + i) * nv, k[i].by_v, (size_t)nv * sizeof *m);
+    vv_generic_rank(c, &s->facts, rows, nv, m, &rank, pivot, pivot_col, NULL);
+    for (int i = 0; i < rank; i++)
+        if (pivot[i] >= s->rank) taken[ntaken++] = pivot[i] - s->rank;
+    return ntaken;
+}
+
+vv_status vv_system_speeds(vv_ctx *c, vv_system *s) {
+    int most = s->nv + s->m->nspeeds, ndeclared = 0;
+    candidate *k = VV_ARRAY(c, candidate, most + 1), *own = VV_ARRAY(c, candidate, most + 1);
+    int *taken = VV_ARRAY(c, int, most + s->rank + 1);
+    for (int r = 0; r < s->rank; r++)
+        if (s->row[r].kind == VV_ROW_NONLINEAR) return vv_ctx_status(c); /* no linear speeds then */
+    if (!k || !own || !taken) return vv_ctx_status(c);
+    int n = list_candidates(c, s, k, &ndeclared);
+    if (n < 0) return vv_ctx_fail(c, VV_E_MODEL);
+    int ntaken = choose(c, s, k, n, taken);
+    bool missing = ntaken < s->freedom;
+    for (int i = 0; i < ndeclared; i++) {
+        bool used = false;
+        for (int j = 0; j < ntaken; j++) used |= taken[j] == i;
+        missing |= !used;
+    }
+    if (missing) {
+        complain(c, s, k, n, taken, ntaken, ndeclared);
+        return vv_ctx_fail(c, VV_E_MODEL);
+    }
+    s->n = s->freedom;
+    s->w = VV_ARRAY(c, vv_expr, s->n + 1);
+    s->wd = VV_ARRAY(c, vv_expr, s->n + 1);
+    s->speed = VV_ARRAY(c, vv_expr, s->n + 1);
+    for (int i = 0; s->speed && s->wd && i < s->n; i++) {
+        own[i] = k[taken[i]];
+        s->w[i] = own[i].symbol;
+        s->wd[i] = vv_symbol_rate(c, s->w[i]);
+        vv_expr value = own[i].declared ? own[i].declared->value : own[i].symbol;
+        s->speed[i] = vv_subst_map(c, &s->to_coordinates, vv_subst_map(c, &s->to_raw, value));
+    }
+    if (vv_ctx_ok(c) && velocities_by_speeds(c, s, own)) rates_by_speeds(c, s);
+    s->speeds_ok = vv_ctx_ok(c);
+    return vv_ctx_status(c);
+}

@@ -1,0 +1,154 @@
+#include "kinematics/system.h"
+
+#include <string.h>
+
+vv_expr vv_rate_along(vv_ctx *c, const vv_rates *r, vv_expr e) {
+    vv_expr out = VV_POISON;
+    vv_rate(c, r->n, r->from, r->to, 1, &e, &out);
+    return out;
+}
+
+vv_expr vv_subst_map(vv_ctx *c, const vv_rates *r, vv_expr e) {
+    if (r->n == 0) return e;
+    vv_expr out = VV_POISON;
+    vv_subst(c, r->n, r->from, r->to, 1, &e, &out);
+    return out;
+}
+
+vv_vec vv_vec_subst_map(vv_ctx *c, const vv_rates *r, vv_vec v) {
+    return r->n == 0 ? v : vv_vec_subst(c, r->n, r->from, r->to, v);
+}
+
+static vv_rates rates_new(vv_ctx *c, int capacity) {
+    return (vv_rates){0, VV_ARRAY(c, vv_expr, capacity + 1), VV_ARRAY(c, vv_expr, capacity + 1)};
+}
+
+static void rates_put(vv_rates *r, vv_expr from, vv_expr to) {
+    r->from[r->n] = from;
+    r->to[r->n++] = to;
+}
+
+/* ---- variables ----------------------------------------------------------------------------- */
+
+/* Maps between the sets of velocity variables. */
+static void make_maps(vv_ctx *c, vv_system *s) {
+    const vv_model *m = s->m;
+    s->raw_rates = (vv_rates){m->frames.nrates, NULL, NULL};
+    s->raw_rates.from = VV_ARRAY(c, vv_expr, m->frames.nrates + 1);
+    s->raw_rates.to = VV_ARRAY(c, vv_expr, m->frames.nrates + 1);
+    s->coordinate_rates = rates_new(c, 3 * s->nq + 1);
+    s->to_raw = rates_new(c, 3 * m->nspeeds + 1);
+    s->to_coordinates = rates_new(c, 3 * m->nspeeds + 1);
+    if (!vv_ctx_ok(c)) return;
+    memcpy(s->raw_rates.from, m->frames.symbol, (size_t)m->frames.nrates * sizeof(vv_expr));
+    memcpy(s->raw_rates.to, m->frames.rate, (size_t)m->frames.nrates * sizeof(vv_expr));
+    for (int i = 0; i < s->nq; i++) {
+        rates_put(&s->coordinate_rates, s->q[i], s->qd[i]);
+        rates_put(&s->coordinate_rates, s->qd[i], s->qdd[i]);
+        rates_put(&s->coordinate_rates, s->qdd[i], vv_symbol_rate(c, s->qdd[i]));
+    }
+    rates_put(&s->coordinate_rates, m->t, VV_ONE);
+    for (int i = 0; i < m->nspeeds; i++) {
+        const vv_speed *w = &m->speed[i];
+        if (!w->value.id) continue;
+        vv_rates *to = w->free ? &s->to_coordinates : &s->to_raw;
+        const vv_rates *rates = w->free ? &s->coordinate_rates : &s->raw_rates;
+        vv_expr d1 = vv_rate_along(c, rates, w->value), w1 = vv_symbol_rate(c, w->symbol);
+        rates_put(to, w->symbol, w->value);
+        rates_put(to, w1, d1);
+        rates_put(to, vv_symbol_rate(c, w1), vv_rate_along(c, rates, d1));
+    }
+    /* a declared speed may be stated by another declared speed: resolve twice */
+    for (int round = 0; round < 2; round++)
+        vv_subst(c, s->to_raw.n, s->to_raw.from, s->to_raw.to, s->to_raw.n, s->to_raw.to, s->to_raw.to);
+}
+
+static void raw_variables(vv_ctx *c, vv_system *s) {
+    s->v = VV_ARRAY(c, vv_expr, s->nq + s->m->nspeeds + 1);
+    for (int i = 0; s->v && i < s->nq; i++)
+        if (!s->m->coordinate[i].internal) s->v[s->nv++] = s->qd[i];
+    for (int i = 0; s->v && i < s->m->nspeeds; i++)
+        if (s->m->speed[i].free) s->v[s->nv++] = s->m->speed[i].symbol;
+}
+
+/* ---- energies and forces ------------------------------------------------------------------- */
+
+
+static void energies(vv_ctx *c, vv_system *s) {
+    const vv_model *m = s->m;
+    vv_expr raw = vv_subst_map(c, &s->to_raw, vv_kinetic_energy(c, m));
+    s->has_T = m->has_kinetic || m->nbodies > 0;
+    s->T = vv_subst_map(c, &s->to_coordinates, raw);
+    s->U = m->force_function;
+}
+
+/* T = T2 + T1 + T0 by degree in the velocities [Appell1896, no. 441]. */
+static void split_by_degree(vv_ctx *c, vv_system *s) {
+    vv_expr *zero = VV_ARRAY(c, vv_expr, s->nq + 1), *g = VV_ARRAY(c, vv_expr, s->nq + 1);
+    if (!zero || !g) return;
+    for (int i = 0; i < s->nq; i++) zero[i] = VV_ZERO;
+    vv_gradient(c, s->T, s->nq, s->qd, g);
+    vv_subst(c, s->nq, s->qd, zero, s->nq, g, g);
+    vv_subst(c, s->nq, s->qd, zero, 1, &s->T, &s->T0);
+    for (int i = 0; i < s->nq; i++) g[i] = vv_mul(c, g[i], s->qd[i]);
+    s->T1 = vv_sum(c, s->nq, g);
+    s->T2 = vv_sub(c, vv_sub(c, s->T, s->T1), s->T0);
+}
+
+/* Q_a = F . dv/dq'_a: the power with the force held fixed, differentiated by the velocities. */
+static void add_load(vv_ctx *c, vv_system *s, vv_vec force, vv_vec velocity) {
+    vv_expr F[3], v[3], held[3], g0;
+    const vv_frames *f = &s->m->frames;
+    velocity = vv_vec_subst_map(c, &s->to_raw, velocity);
+    force = vv_vec_subst_map(c, &s->to_raw, force);
+    if (vv_vec_is_zero(velocity) || vv_vec_is_zero(force)) return;
+    int home = vv_vec_home(f, velocity);
+    if (!vv_vec_in(c, f, velocity, home, v) || !vv_vec_in(c, f, force, home, F)) return;
+    vv_expr power = VV_ZERO, *g = VV_ARRAY(c, vv_expr, s->nq + 1);
+    for (int i = 0; i < 3; i++) {
+        held[i] = vv_symbol_new(c, "F", VV_SYM_OTHER);
+        power = vv_add(c, power, vv_mul(c, held[i], vv_subst_map(c, &s->to_coordinates, v[i])));
+        F[i] = vv_subst_map(c, &s->to_coordinates, F[i]);
+    }
+    (void)g0;
+    if (!g) return;
+    vv_gradient(c, power, s->nq, s->qd, g);
+    vv_subst(c, 3, held, F, s->nq, g, g);
+    for (int i = 0; i < s->nq; i++) s->Q[i] = vv_add(c, s->Q[i], g[i]);
+}
+
+static void forces(vv_ctx *c, vv_system *s) {
+    const vv_model *m = s->m;
+    s->Q = VV_ARRAY(c, vv_expr, s->nq + 1);
+    if (!s->Q) return;
+    for (int i = 0; i < s->nq; i++) {
+        vv_expr raw = vv_subst_map(c, &s->to_raw, m->work[i]);
+        s->Q[i] = vv_subst_map(c, &s->to_coordinates, raw);
+    }
+    for (int i = 0; i < m->nloads; i++) {
+        const vv_load *l = &m->load[i];
+        if (l->is_torque) add_load(c, s, l->torque, l->spin);
+        else add_load(c, s, l->force, vv_vec_rate(c, &m->frames, l->at));
+    }
+}
+
+vv_status vv_system_build(vv_ctx *c, const vv_model *m, vv_system *s) {
+    *s = (vv_system){.m = m, .nq = m->nq, .facts = m->facts, .manifold_solved = true};
+    s->q = VV_ARRAY(c, vv_expr, m->nq + 1);
+    s->qd = VV_ARRAY(c, vv_expr, m->nq + 1);
+    s->qdd = VV_ARRAY(c, vv_expr, m->nq + 1);
+    for (int i = 0; vv_ctx_ok(c) && i < m->nq; i++) {
+        s->q[i] = m->coordinate[i].q;
+        s->qd[i] = m->coordinate[i].qd;
+        s->qdd[i] = m->coordinate[i].qdd;
+    }
+    if (vv_ctx_ok(c)) raw_variables(c, s);
+    if (vv_ctx_ok(c)) make_maps(c, s);
+    if (vv_ctx_ok(c)) energies(c, s);
+    if (vv_ctx_ok(c)) split_by_degree(c, s);
+    if (vv_ctx_ok(c)) forces(c, s);
+    if (vv_ctx_ok(c)) vv_system_rows(c, s);
+    if (vv_ctx_ok(c)) vv_system_eliminate(c, s);
+    if (vv_ctx_ok(c)) vv_system_speeds(c, s);
+    return vv_ctx_status(c);
+}
