@@ -23,6 +23,7 @@ struct vv_polyring {
     fmpq_mpoly_struct *poly; /* all initialised up to count */
     int count, capacity, variables;
     double most_terms;
+    double work;     /* products of terms still allowed */
     bool too_large;
     ulong *exponent; /* scratch (variables) */
     slong *degree;   /* scratch (2 variables) */
@@ -58,6 +59,7 @@ vv_polyring *vv_polyring_new(vv_ctx *c, int variables, size_t most_terms) {
         r->ctx = c;
         r->variables = variables;
         r->most_terms = most_terms ? (double)most_terms : DEFAULT_TERMS;
+        r->work = HUGE_VAL;
         r->exponent = calloc(n, sizeof *r->exponent);
         r->degree = calloc(2 * n, sizeof *r->degree);
     }
@@ -84,6 +86,7 @@ void vv_polyring_free(vv_polyring *r) {
 int vv_polyring_variables(const vv_polyring *r) { return r->variables; }
 bool vv_polyring_too_large(const vv_polyring *r) { return r->too_large; }
 void vv_polyring_forget(vv_polyring *r) { r->too_large = false; }
+void vv_polyring_limit_work(vv_polyring *r, double products) { r->work = products; }
 int vv_polyring_mark(const vv_polyring *r) { return r->count; }
 
 void vv_polyring_release(vv_polyring *r, int mark) {
@@ -140,6 +143,8 @@ static vv_poly perform(vv_polyring *r, void (*work)(void *), vv_poly a, vv_poly 
     j->b = b >= 0 ? at(r, b) : NULL;
     return vv_flint_guard(r->ctx, work, j) ? out : VV_POLY_NONE;
 }
+
+static double terms(const fmpq_mpoly_struct *a) { return (double)a->zpoly->length; }
 
 /* ---- making -------------------------------------------------------------------------------- */
 
@@ -212,12 +217,16 @@ vv_poly vv_poly_monomial(vv_polyring *r, vv_rat k, const int *exponent) {
 
 /* ---- estimates ----------------------------------------------------------------------------- */
 
-static double terms(const fmpq_mpoly_struct *a) { return (double)a->zpoly->length; }
-
 static double coefficient_bits(const fmpq_mpoly_struct *a) {
     slong b = _fmpz_vec_max_bits(a->zpoly->coeffs, a->zpoly->length);
     return (double)FLINT_ABS(b) + (double)fmpz_bits(fmpq_numref(a->content)) +
            (double)fmpz_bits(fmpq_denref(a->content));
+}
+
+/* Take from the budget of work; true when it is spent. */
+static bool spent(vv_polyring *r, double products) {
+    r->work -= (products + 1) * (1 + (double)r->variables / 8); /* exponents are that long */
+    return r->work < 0;
 }
 
 /* May a result of so many terms (bounded also by the box of its degrees) and bits be formed? */
@@ -255,7 +264,8 @@ static void do_sub(void *p) {
 static vv_poly add_or_sub(vv_polyring *r, void (*work)(void *), vv_poly a, vv_poly b) {
     if (!valid(r, a) || !valid(r, b)) return VV_POLY_NONE;
     double x = coefficient_bits(at(r, a)), y = coefficient_bits(at(r, b));
-    if (!affordable(r, terms(at(r, a)) + terms(at(r, b)), HUGE_VAL, x + y)) return refuse(r);
+    double both = terms(at(r, a)) + terms(at(r, b));
+    if (spent(r, both) || !affordable(r, both, HUGE_VAL, x + y)) return refuse(r);
     return perform(r, work, a, b, &(job){.n = 0});
 }
 
@@ -287,7 +297,7 @@ vv_poly vv_poly_mul(vv_polyring *r, vv_poly a, vv_poly b) {
     if (!valid(r, a) || !valid(r, b)) return VV_POLY_NONE;
     double ta = terms(at(r, a)), tb = terms(at(r, b));
     double bits = coefficient_bits(at(r, a)) + coefficient_bits(at(r, b)) + log2(fmin(ta, tb) + 1);
-    if (ta * tb > r->most_terms * products_per_term) return refuse(r);
+    if (ta * tb > r->most_terms * products_per_term || spent(r, ta * tb)) return refuse(r);
     double b1 = box(r, a, 1, b, 1);
     if (b1 == HUGE_VAL || !affordable(r, ta * tb, b1, bits)) return refuse(r);
     return perform(r, do_mul, a, b, &(job){.n = 0});
@@ -308,6 +318,7 @@ vv_poly vv_poly_pow(vv_polyring *r, vv_poly a, int k) {
     double bits = n * (coefficient_bits(at(r, a)) + log2(t + 1));
     double size = box(r, a, n, a, 0);
     if (size == HUGE_VAL || !affordable(r, count + 1, size, bits)) return refuse(r);
+    if (spent(r, fmin(count, size) * t)) return refuse(r);
     job j = {.n = k};
     vv_poly out = perform(r, do_pow, a, -1, &j);
     return out >= 0 && !j.flag ? refuse(r) : out;
@@ -349,6 +360,7 @@ int vv_poly_degree(vv_polyring *r, vv_poly a, int variable) {
 void vv_poly_degrees(vv_polyring *r, vv_poly a, int *degree) {
     for (int i = 0; i < r->variables; i++) degree[i] = -1;
     if (!valid(r, a)) return;
+    spent(r, terms(at(r, a)));
     fmpq_mpoly_degrees_si(r->degree, at(r, a), r->flint);
     for (int i = 0; i < r->variables; i++) degree[i] = (int)r->degree[i];
 }
@@ -404,6 +416,7 @@ static void do_gcd(void *p) {
 
 vv_poly vv_poly_gcd(vv_polyring *r, vv_poly a, vv_poly b) {
     if (!valid(r, a) || !valid(r, b)) return VV_POLY_NONE;
+    if (spent(r, 10 * (terms(at(r, a)) + terms(at(r, b))))) return refuse(r);
     job j = {.n = 0};
     vv_poly out = perform(r, do_gcd, a, b, &j);
     return out >= 0 && !j.flag ? refuse(r) : out;
@@ -416,6 +429,7 @@ static void do_div(void *p) {
 
 vv_poly vv_poly_div_exact(vv_polyring *r, vv_poly a, vv_poly b) {
     if (!valid(r, a) || !valid(r, b) || vv_poly_is_zero(r, b)) return VV_POLY_NONE;
+    if (spent(r, terms(at(r, a)))) return refuse(r);
     job j = {.n = 0};
     vv_poly out = perform(r, do_div, a, b, &j);
     return out >= 0 && !j.flag ? VV_POLY_NONE : out;
@@ -480,6 +494,10 @@ vv_poly vv_poly_reduce_power(vv_polyring *r, vv_poly a, int high, int step, vv_p
     int mark = vv_polyring_mark(r);
     vv_poly sum = VV_POLY_NONE;
     for (; k >= 0; k--) {
+        if (spent(r, terms(at(r, a)))) {
+            sum = refuse(r);
+            break;
+        }
         job j = {.n = high, .k = vv_rat_int(k), .flag = step};
         vv_poly part = perform(r, do_select, a, -1, &j);
         sum = sum < 0 ? part : vv_poly_add(r, vv_poly_mul(r, sum, rest), part);

@@ -22,6 +22,9 @@ int vv_polyring_variables(const vv_polyring *r);
 bool vv_polyring_too_large(const vv_polyring *r);
 void vv_polyring_forget(vv_polyring *r); /* clears too_large, for another attempt */
 /* Polynomials made after the mark are freed by the release; their handles become invalid. */
+/* Budget for all further operations together, in products of terms: then VV_POLY_NONE as above. Without it
+ * only single results are bounded. */
+void vv_polyring_limit_work(vv_polyring *r, double products);
 int vv_polyring_mark(const vv_polyring *r);
 void vv_polyring_release(vv_polyring *r, int mark);
 /* Moves p down to the handle `mark` and frees everything else made since: keeps one result. */

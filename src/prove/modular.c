@@ -22,7 +22,9 @@ static const double most_steps = 4e8; /* instructions run, some seconds */
 
 typedef struct tally {
     bool *irreducible; /* per instruction */
+    bool *tainted;     /* per slot: its value depends on a choice */
     int unknown;       /* square roots not yet known to be irreducible */
+    int choices;       /* k, as counted last */
     int lanes, tries, barren;
 } tally;
 
@@ -34,18 +36,86 @@ static void note_root(const vv_program *p, tally *t, int instruction) {
     t->unknown--;
 }
 
+/* ---- counting choices ---------------------------------------------------------------------------- */
+
+static bool is_branch(vv_pop op) {
+    return op == VV_P_ABS || op == VV_P_SIGN || op == VV_P_MIN || op == VV_P_MAX || op == VV_P_LESS ||
+           op == VV_P_LESSEQ;
+}
+
+static bool any_tainted(const bool *tainted, const uint32_t *w, uint32_t n, uint32_t by) {
+    for (uint32_t i = 0; i < n; i++)
+        if (tainted[w[i * by]]) return true;
+    return false;
+}
+
+static bool reads_tainted(const vv_program *p, const bool *tainted, const vv_pins *in) {
+    const uint32_t *w = p->word + in->first;
+    switch ((int)in->op) {
+    case VV_P_CONST:
+    case VV_P_SYMBOL:
+    case VV_P_PI: return false;
+    case VV_P_ADD:
+    case VV_P_MUL: return any_tainted(tainted, w, in->n, 2);
+    case VV_P_ROOT: return tainted[w[0]];
+    case VV_P_SOLVE: {
+        const vv_pins *f = &p->ins[in->aux];
+        return any_tainted(tainted, w, in->n, 1) || any_tainted(tainted, p->word + f->first, f->n, 1);
+    }
+    case VV_P_TURN:
+    case VV_P_STRETCH:
+        for (uint32_t i = 0; i < in->n; i++) {
+            const vv_pterm *t = &p->term[in->first + i];
+            if (tainted[t->value] || tainted[t->partner]) return true;
+        }
+        return false;
+    default: return any_tainted(tainted, w, in->n, 1);
+    }
+}
+
+static uint32_t slots_written(const vv_pins *in) {
+    switch ((int)in->op) {
+    case VV_P_CIRCLE:
+    case VV_P_TURN:
+    case VV_P_GROWTH:
+    case VV_P_POWER:
+    case VV_P_STRETCH: return 2;
+    case VV_P_SOLVE: return in->n;
+    case VV_P_FACTOR: return 0;
+    default: return 1;
+    }
+}
+
+/* k: the branches, the roots not known to be irreducible, and those irreducible ones whose radicand
+ * depends on a choice (they were seen irreducible for some choices only). */
+static int count_choices(const vv_program *p, tally *t) {
+    int k = p->nbranches;
+    for (int i = 0; i < p->nins; i++) {
+        const vv_pins *in = &p->ins[i];
+        bool taint = reads_tainted(p, t->tainted, in);
+        bool root = (in->op == VV_P_SQRT && !in->aux) || (in->op == VV_P_ROOT && p->word[in->first + 2] % 2 == 0);
+        if (root && (taint || !t->irreducible[i])) {
+            k++;
+            taint = true;
+        }
+        taint |= is_branch((vv_pop)in->op);
+        for (uint32_t s = 0, n = slots_written(in); s < n; s++) t->tainted[in->dst + s] = taint;
+    }
+    return k;
+}
+
 /* Lanes needed for the bound with what is known now; HUGE_VAL when there is no hope. */
-static double lanes_needed(const vv_program *p, const tally *t, double error, double bound_log2) {
+static double lanes_needed(const vv_program *p, tally *t, double error, double bound_log2) {
     if (error > -4) return HUGE_VAL;
-    int k = p->nbranches + (t->unknown ? p->nsqrt : 0);
+    int k = t->choices = p->nbranches + p->nsqrt ? count_choices(p, t) : 0;
     if (k == 0) return fmax(1, ceil(bound_log2 / error));
     if (k > MOST_CHOICES) return HUGE_VAL;
     double miss = log2(1 - exp2(-k) * (1 - exp2(error)));
     return ceil(bound_log2 / miss);
 }
 
-static double bound_reached(const vv_program *p, const tally *t, double error) {
-    int k = p->nbranches + (t->unknown ? p->nsqrt : 0);
+static double bound_reached(const tally *t, double error) {
+    int k = t->choices;
     if (k == 0) return error * t->lanes;
     return log2(1 - exp2(-k) * (1 - exp2(error))) * t->lanes;
 }
@@ -62,7 +132,7 @@ static bool give_up(vv_ctx *c, const vv_program *p, const tally *t) {
 static void run_lanes(vv_ctx *c, const vv_program *p, vv_lane *lane, uint64_t seed, double bound_log2, int minors,
                       vv_lane_test *test, void *data, tally *t, vv_modular *out) {
     uint64_t state = seed;
-    double error = 0;
+    double error = 0, wanted = 0;
     while (!give_up(c, p, t)) {
         t->tries++;
         vv_lane_end end = vv_lane_run(p, lane, &state);
@@ -80,11 +150,15 @@ static void run_lanes(vv_ctx *c, const vv_program *p, vv_lane *lane, uint64_t se
             if (!(error <= -4)) break;
         }
         if (t->unknown && t->tries < patience(p)) continue;
+        if (t->lanes < wanted) continue;
         double needed = lanes_needed(p, t, error, bound_log2);
         if (needed == HUGE_VAL) break;
-        if (t->lanes < needed) continue;
+        if (t->lanes < needed) {
+            wanted = needed; /* choices are not counted again before that many */
+            continue;
+        }
         out->verdict = VV_PROVED;
-        out->log2_bound = bound_reached(p, t, error);
+        out->log2_bound = bound_reached(t, error);
         break;
     }
     out->lanes = t->lanes;
@@ -98,7 +172,8 @@ vv_status vv_modular_run(vv_ctx *c, const vv_program *p, uint64_t seed, double b
     vv_lane lane;
     tally t = {.unknown = p->nsqrt};
     t.irreducible = VV_ARRAY(c, bool, p->nins + 1);
-    if (vv_lane_alloc(c, p, &lane) && t.irreducible)
+    t.tainted = VV_ARRAY(c, bool, p->nslots + 1);
+    if (vv_lane_alloc(c, p, &lane) && t.irreducible && t.tainted)
         run_lanes(c, p, &lane, seed, bound_log2, minors, test, data, &t, out);
     vv_arena_release(c, m);
     return vv_ctx_status(c);

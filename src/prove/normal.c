@@ -25,6 +25,8 @@ typedef struct atom {
     int variable;
 } atom;
 
+/* Products of terms per budgeted term: a fraction of a second for the standard budget. */
+static const double work_per_term = 100;
 enum { MOST_SOLVE = 5, GCD_TERMS = 300, MOST_ATOMS = 400 };
 
 typedef struct normal {
@@ -458,6 +460,7 @@ bool vv_exact_zero(vv_ctx *c, const vv_program *p, size_t terms) {
     v.degree = VV_ARRAY(c, int, v.variables + 1);
     if (v.slot && v.rel && v.atoms && v.degree && v.variables <= MOST_VARIABLES &&
         (v.r = vv_polyring_new(c, v.variables, terms))) {
+        vv_polyring_limit_work(v.r, (double)terms * work_per_term);
         v.one = vv_poly_int(v.r, 1);
         zero = all_vanish(&v);
         vv_polyring_free(v.r);
