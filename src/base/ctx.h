@@ -12,22 +12,9 @@
 
 #include "base/status.h"
 
-typedef struct vv_ctx vv_ctx;
 struct vv_expr_table;
 struct vv_diag_list;
 
-typedef struct vv_limits {
-    size_t bytes;   /* memory budget; 0 means the default (1 GiB)          */
-    double seconds; /* time budget, checked by vv_ctx_tick; 0 means none   */
-    long refuse_at; /* tests: refuse the allocation with this number; 0 never */
-} vv_limits;
-
-/* NULL only when not even the context itself fits. limits may be NULL. */
-vv_ctx *vv_ctx_new(const vv_limits *limits);
-void vv_ctx_free(vv_ctx *c); /* NULL allowed */
-
-/* First failure of this context, VV_OK if none. It never changes once set. */
-vv_status vv_ctx_status(const vv_ctx *c);
 /* Record a failure (the first one sticks) and return it. */
 vv_status vv_ctx_fail(vv_ctx *c, vv_status s);
 static inline bool vv_ctx_ok(const vv_ctx *c) { return vv_ctx_status(c) == VV_OK; }
@@ -36,8 +23,6 @@ static inline bool vv_ctx_ok(const vv_ctx *c) { return vv_ctx_status(c) == VV_OK
  */
 void vv_ctx_forgive(vv_ctx *c);
 
-/* Cancellation: may be called from another thread or a signal handler. */
-void vv_ctx_cancel(vv_ctx *c);
 /* Cheap check for long loops: false when cancelled or out of time, and the failure then sticks. */
 bool vv_ctx_tick(vv_ctx *c);
 

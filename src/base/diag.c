@@ -357,3 +357,10 @@ const char *vv_nearest(vv_ctx *c, const char *name, int n, const char *const *ca
     }
     return nearest;
 }
+
+const char *vv_diag_text(vv_ctx *c, bool colour) {
+    vv_buffer b = VV_BUFFER(c);
+    for (int i = 0; i < vv_diag_count(c); i++) vv_diag_render(c, vv_diag_at(c, i), colour, &b);
+    if (vv_diag_dropped(c)) vv_buffer_printf(&b, "%d more not shown\n", vv_diag_dropped(c));
+    return vv_buffer_text(&b);
+}

@@ -6,22 +6,6 @@
 #include "base/buffer.h"
 #include "base/ctx.h"
 
-typedef struct vv_span {
-    uint32_t begin, end;
-} vv_span; /* bytes of the source; begin == end: no place */
-
-typedef enum vv_severity { VV_NOTE, VV_WARNING, VV_ERROR } vv_severity;
-
-typedef struct vv_diag {
-    vv_severity severity;
-    int code; /* printed as VV0103; the list is doc/diagnostics.md      */
-    vv_span span;
-    const char *message; /* one sentence, no full stop, names the thing            */
-    const char *hint;    /* how to mend it, or NULL                                */
-    vv_span related;     /* where the clash or the opening bracket is; empty if none */
-    const char *related_text;
-} vv_diag;
-
 /* Add a diagnostic; message and hint are formatted copies in the arena. An error also makes
  * VV_E_MODEL known to vv_diag_errors, it does NOT set the context's status: the parser and the
  * model go on to find more. At most VV_DIAG_MOST are kept, the rest is counted. Returns the
@@ -32,15 +16,10 @@ vv_diag *vv_diag_add(vv_ctx *c, vv_severity severity, int code, vv_span span, co
 void vv_diag_hint(vv_ctx *c, vv_diag *d, const char *fmt, ...)
     __attribute__((format(printf, 3, 4)));
 
-int vv_diag_count(vv_ctx *c);
-const vv_diag *vv_diag_at(vv_ctx *c, int i);
-int vv_diag_errors(vv_ctx *c); /* errors reported, dropped ones included */
 int vv_diag_dropped(vv_ctx *c);
 
 /* The source text the spans refer to, for rendering; not copied. */
 void vv_diag_source(vv_ctx *c, const char *file, const char *text, size_t length);
-/* 1-based line and column (in characters) of a byte offset. */
-void vv_diag_place(vv_ctx *c, uint32_t offset, int *line, int *column);
 
 /* file:line:col: error VV0103: …, the source line, a caret under the span, the hint. */
 vv_status vv_diag_render(vv_ctx *c, const vv_diag *d, bool colour, vv_buffer *out);

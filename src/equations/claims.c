@@ -88,19 +88,20 @@ static bool state_condition(vv_ctx *c, const vv_system *s, vv_facts *facts, vv_e
     return vv_manifold_add(c, s->m, facts, e);
 }
 
-/* The row (coefficients of w', rest) of an expression linear in w'. */
-static void acceleration_row(vv_ctx *c, const vv_system *s, vv_expr e, vv_expr *row) {
-    vv_expr *zero = VV_ARRAY(c, vv_expr, s->n + 1);
+/* The row (coefficients of the unknowns, rest) of an expression linear in them. */
+static void unknown_row(vv_ctx *c, const vv_equations *eq, vv_expr e, vv_expr *row) {
+    int n = eq->nunknowns;
+    vv_expr *zero = VV_ARRAY(c, vv_expr, n + 1);
     if (!zero) return;
-    for (int i = 0; i < s->n; i++) zero[i] = VV_ZERO;
-    vv_gradient(c, e, s->n, s->wd, row);
-    vv_subst(c, s->n, s->wd, zero, 1, &e, &row[s->n]);
+    for (int i = 0; i < n; i++) zero[i] = VV_ZERO;
+    vv_gradient(c, e, n, eq->unknown, row);
+    vv_subst(c, n, eq->unknown, zero, 1, &e, &row[n]);
 }
 
 /* The claim follows iff its row is a combination of the equations' rows and the conditions'. */
 static vv_status under_conditions(vv_ctx *c, const vv_system *s, const vv_equations *eq, const vv_claim *k, const vv_prove_options *o,
                                   vv_proof *out) {
-    int n = s->n, rows = 0;
+    int n = eq->nunknowns, rows = 0;
     vv_facts facts = s->facts;
     vv_expr *m = VV_ARRAY(c, vv_expr, (n + k->nwhen) * (n + 1) + 1), *row = VV_ARRAY(c, vv_expr, n + 2);
     if (!m || !row) return vv_ctx_status(c);
@@ -110,10 +111,10 @@ static vv_status under_conditions(vv_ctx *c, const vv_system *s, const vv_equati
     }
     for (int i = 0; i < k->nwhen; i++) {
         vv_expr e = vv_in_speeds(c, s, k->when[i]);
-        if (vv_depends(c, e, n, s->wd)) acceleration_row(c, s, e, m + rows++ * (n + 1));
+        if (vv_depends(c, e, n, eq->unknown)) unknown_row(c, eq, e, m + rows++ * (n + 1));
         else if (!state_condition(c, s, &facts, e)) return VV_OK; /* undecided */
     }
-    acceleration_row(c, s, vv_in_speeds(c, s, k->value), row);
+    unknown_row(c, eq, vv_in_speeds(c, s, k->value), row);
     vv_in_row_space(c, &facts, rows, n + 1, m, row, o, out);
     return vv_ctx_status(c);
 }
@@ -125,7 +126,7 @@ static vv_status decide(vv_ctx *c, const vv_system *s, const vv_equations *eq, c
         vv_expr e = vv_subst_map(c, &s->to_coordinates, vv_subst_map(c, &s->to_raw, k->value));
         return prove_all(c, s, k, e, o, out);
     }
-    if (k->kind == VV_CLAIM_LATER || !s->speeds_ok || !eq) return VV_OK;
+    if (k->kind == VV_CLAIM_LATER || !eq || !s->n) return VV_OK;
     if (k->kind == VV_CLAIM_EQUATION && k->nwhen) return under_conditions(c, s, eq, k, o, out);
     vv_expr *wd = VV_ARRAY(c, vv_expr, eq->nunknowns + 1), e = vv_in_speeds(c, s, k->value);
     if (!wd) return vv_ctx_status(c);

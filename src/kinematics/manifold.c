@@ -34,7 +34,7 @@ static void add_rule(vv_ctx *c, vv_facts *f, vv_expr from, vv_expr to) {
  * parameter, then parameters; 0: not at all. */
 static int worth(vv_ctx *c, const vv_model *m, vv_expr symbol, vv_expr coefficient) {
     const vv_symbol *s = vv_symbol_get(c, symbol);
-    bool coordinate = s->kind == VV_SYM_COORDINATE && s->order == 0;
+    bool coordinate = s->kind == VV_SYM_COORDINATE && s->order <= 1;
     if (!coordinate && s->kind != VV_SYM_PARAMETER) return 0;
     bool plain = true;
     for (int i = 0; i < m->nq && plain; i++) plain = !vv_depends(c, coefficient, 1, &m->coordinate[i].q);

@@ -255,12 +255,28 @@ static int choose(vv_ctx *c, const vv_system *s, const candidate *k, int n, int 
     return ntaken;
 }
 
+/* A relation that is not linear in the velocities leaves no linear speeds: the velocities q' themselves are
+ * used, on the manifold f(q, q', t) = 0, and only methods with multipliers apply. */
+static void all_velocities(vv_ctx *c, vv_system *s) {
+    s->n = s->nq;
+    s->w = s->speed = s->rate = s->qd;
+    s->wd = s->rate_rate = s->qdd;
+    s->speed_rates = s->coordinate_rates;
+    s->direction = VV_ARRAY(c, vv_expr, s->nq * s->nq + 1);
+    for (int a = 0; s->direction && a < s->nq * s->nq; a++) s->direction[a] = a % (s->nq + 1) ? VV_ZERO : VV_ONE;
+    for (int r = 0; r < s->rank; r++)
+        if (!vv_manifold_add(c, s->m, &s->facts, vv_apply_rules(c, &s->facts, s->row[r].velocity))) s->manifold_solved = false;
+}
+
 vv_status vv_system_speeds(vv_ctx *c, vv_system *s) {
     int most = s->nv + s->m->nspeeds, ndeclared = 0;
     candidate *k = VV_ARRAY(c, candidate, most + 1), *own = VV_ARRAY(c, candidate, most + 1);
     int *taken = VV_ARRAY(c, int, most + s->rank + 1);
     for (int r = 0; r < s->rank; r++)
-        if (s->row[r].kind == VV_ROW_NONLINEAR) return vv_ctx_status(c); /* no linear speeds then */
+        if (s->row[r].kind == VV_ROW_NONLINEAR) {
+            all_velocities(c, s);
+            return vv_ctx_status(c);
+        }
     if (!k || !own || !taken) return vv_ctx_status(c);
     int n = list_candidates(c, s, k, &ndeclared);
     if (n < 0) return vv_ctx_fail(c, VV_E_MODEL);

@@ -300,10 +300,20 @@ static void declare_others(elaborator *el, const vv_node *n, const vv_env *env) 
     }
 }
 
+/* A parameter inside a range or an index is structural: it stands for its integer everywhere. */
+static void mark_structural(elaborator *el, const vv_node *n, bool inside) {
+    if (!n) return;
+    inside |= n->kind == VV_N_RANGE || n->kind == VV_N_INDICES || n->kind == VV_N_INDEX;
+    vv_def *d = inside && n->kind == VV_N_NAME ? vv_def_find(el, SPACE_SCALAR, n->name) : NULL;
+    if (d && d->kind == DEF_PARAMETER) d->structural = true;
+    for (int i = 0; i < n->n; i++) mark_structural(el, n->kid[i], inside);
+}
+
 void vv_declare_all(elaborator *el) {
     el->m->t = vv_symbol_new(el->c, "t", VV_SYM_TIME);
     add_rate(el, el->m->t, VV_ONE);
     vv_unroll(el, declare_parameters);
+    for (int i = 0; i < el->tree->n; i++) mark_structural(el, el->tree->statement[i], false);
     vv_unroll(el, declare_others);
     el->virtual_ = VV_ARRAY(el->c, vv_expr, el->m->nq + 1);
     el->m->work = VV_ARRAY(el->c, vv_expr, el->m->nq + 1);

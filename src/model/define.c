@@ -60,6 +60,8 @@ static bool define_parameter(elaborator *el, vv_def *d) {
     if (!p->has_value)
         vv_diag_hint(el->c, vv_model_error(el, VV_D_VALUE, value->span, "the value of '%s' is not a number", d->key),
                      "a parameter's value may use other parameters only if they have values; use let for abbreviations");
+    if (d->structural && p->has_value && vv_is_const(el->c, p->value) && vv_rat_is_int(vv_expr_rational(el->c, p->value)))
+        d->value.s = p->value;
     return p->has_value;
 }
 

@@ -127,7 +127,7 @@ void vv_check_dimensions(vv_ctx *c, const vv_model *m) {
     for (int i = 0; i < m->nparameters; i++) any |= m->parameter[i].dimension.known;
     for (int i = 0; i < m->nq; i++) any |= m->coordinate[i].dimension.known && !m->coordinate[i].internal;
     for (int i = 0; any && i < m->nchecks; i++) {
-        const vv_check *k = &m->check[i];
+        const vv_dimension_check *k = &m->check[i];
         const char *clash;
         vv_dimension d = vv_model_dimension(c, m, k->value, &clash);
         if (clash) {

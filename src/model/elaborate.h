@@ -33,6 +33,7 @@ typedef struct vv_def {
     int state;              /* 0 untouched, 1 being evaluated, 2 done     */
     bool ok;
     vv_value value;         /* scalars and points                         */
+    bool structural;        /* a parameter used as a bound or in an index: stands for its integer */
     int index;              /* coordinate, speed, parameter, frame, body, function; component of a direction */
     struct vv_def *next;    /* chain of the hash table                    */
 } vv_def;

@@ -100,7 +100,7 @@ typedef struct vv_claim {
 } vv_claim;
 
 /* A value whose dimension is checked when units are given everywhere. */
-typedef struct vv_check { vv_expr value; vv_span span; bool energy; } vv_check;
+typedef struct vv_dimension_check { vv_expr value; vv_span span; bool energy; } vv_dimension_check;
 
 typedef struct vv_start { vv_expr symbol, value; vv_span span; } vv_start;
 
@@ -135,10 +135,8 @@ typedef struct vv_model {
     vv_expr run;
     int nfree;              /* free frames */
     int nchecks;
-    vv_check *check;
+    vv_dimension_check *check;
 } vv_model;
-
-typedef struct vv_setting { const char *name, *value; } vv_setting; /* --set NAME=VALUE */
 
 /* Elaborate. VV_E_MODEL when there were errors (diagnostics say which). */
 vv_status vv_model_build(vv_ctx *c, const vv_tree *tree, int nsettings, const vv_setting *setting, vv_model *out);

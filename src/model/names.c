@@ -28,8 +28,8 @@ void *vv_array_grow(elaborator *el, void **array, int n, int *capacity, size_t e
 }
 
 void vv_note_check(elaborator *el, vv_expr value, vv_span span, bool energy) {
-    vv_check *k = VV_PUSH(el, el->m->check, el->m->nchecks, el->chcap);
-    if (k) *k = (vv_check){value, span, energy};
+    vv_dimension_check *k = VV_PUSH(el, el->m->check, el->m->nchecks, el->chcap);
+    if (k) *k = (vv_dimension_check){value, span, energy};
 }
 
 static unsigned slot_of(vv_space space, const char *key) {

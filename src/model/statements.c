@@ -4,8 +4,20 @@
 #include "lang/units.h"
 #include "model/elaborate.h"
 
+/* The statement as written, on one line: runs of white space, comments and line ends become a space. */
 static const char *source_text(elaborator *el, vv_span s) {
-    return vv_strndup(el->c, el->tree->text + s.begin, s.end - s.begin);
+    char *out = vv_alloc(el->c, s.end - s.begin + 1);
+    size_t n = 0;
+    bool comment = false;
+    for (uint32_t i = s.begin; out && i < s.end; i++) {
+        char ch = el->tree->text[i];
+        comment = ch != '\n' && (comment || ch == '#');
+        if (comment) continue;
+        bool space = ch == ' ' || ch == '\t' || ch == '\n' || ch == '\r';
+        if (space && (n == 0 || out[n - 1] == ' ')) continue;
+        out[n++] = space ? ' ' : ch;
+    }
+    return out;
 }
 
 static bool has_order(elaborator *el, vv_expr e, int order) {
@@ -181,6 +193,14 @@ static void work(elaborator *el, const vv_node *n, const vv_env *env) {
         return;
     }
     for (int i = 0; i < el->m->nq; i++) el->m->work[i] = vv_add(el->c, el->m->work[i], k[i]);
+}
+
+/* A small periodic force on a coordinate is a force like any other; studies of resonance single it out. */
+static void perturbation(elaborator *el, const vv_node *n, const vv_env *env) {
+    vv_expr f = vv_eval_scalar(el, n->kid[0], env), x = vv_eval_scalar(el, n->kid[1], env);
+    if (!f.id || !x.id) return;
+    for (int i = 0; i < el->m->nq; i++)
+        el->m->work[i] = vv_add(el->c, el->m->work[i], vv_mul(el->c, f, vv_diff(el->c, x, el->m->coordinate[i].q)));
 }
 
 /* ---- constraints --------------------------------------------------------------------------- */
@@ -475,7 +495,7 @@ static const struct { vv_node_kind kind; int stage; rule run; } RULES[] = {
     {VV_N_ASSUME, 0, assume},
     {VV_N_SPEED, 1, speed}, {VV_N_KINETIC, 1, kinetic}, {VV_N_FORCE_FUNCTION, 1, force_function},
     {VV_N_POTENTIAL, 1, force_function}, {VV_N_MASS, 1, particle}, {VV_N_FORCE, 1, load}, {VV_N_TORQUE, 1, load},
-    {VV_N_SPRING, 1, spring}, {VV_N_DAMPER, 1, damper}, {VV_N_WORK, 1, work}, {VV_N_CONSTRAINT, 1, constraint},
+    {VV_N_SPRING, 1, spring}, {VV_N_DAMPER, 1, damper}, {VV_N_WORK, 1, work}, {VV_N_PERTURBATION, 1, perturbation}, {VV_N_CONSTRAINT, 1, constraint},
     {VV_N_SERVO, 1, servo}, {VV_N_ROLLING, 1, rolling}, {VV_N_RELATION, 1, relation},
     {VV_N_SURFACE, 1, not_yet}, {VV_N_CURVE, 1, not_yet},
     {VV_N_GRAVITY, 2, gravity}, {VV_N_APPARENT_GRAVITY, 2, apparent_gravity},

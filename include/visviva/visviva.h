@@ -1,0 +1,137 @@
+/* visviva: a mechanism stated as text becomes equations of motion, proven.
+ *
+ * One context owns everything made in it; vv_ctx_free is the only release there is. Functions return a
+ * vv_status; the context remembers the first failure. Faults of a model are diagnostics, data to be read with
+ * vv_diag_at. The library prints nothing, ends no process and raises no signal. Strings handed out live as
+ * long as the context.
+ *
+ *     vv_ctx *c = vv_ctx_new(NULL);
+ *     vv_mechanism *m;
+ *     const char *text;
+ *     if (vv_mechanism_load(c, "hoop.vv", source, length, 0, NULL, &m) == VV_OK &&
+ *         vv_mechanism_derive(c, m, NULL, &text) == VV_OK)
+ *         puts(text);
+ *     vv_ctx_free(c);
+ */
+#ifndef VISVIVA_H
+#define VISVIVA_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#if defined __GNUC__
+#define VV_API __attribute__((visibility("default")))
+#else
+#define VV_API
+#endif
+
+/* ---- outcomes ------------------------------------------------------------------------------ */
+
+/* One list gives enumerator, exit code of the command, and text. */
+/* clang-format off */
+#define VV_STATUS_LIST(X) \
+    X(VV_OK,            0,   "done") \
+    X(VV_E_NO,          1,   "the question was answered no") \
+    X(VV_E_USAGE,       2,   "wrong use of the command") \
+    X(VV_E_MODEL,       3,   "the model has errors") \
+    X(VV_E_BEYOND,      4,   "beyond our methods, or undecided") \
+    X(VV_E_NOMEM,       5,   "memory budget exceeded") \
+    X(VV_E_TIME,        5,   "time budget exceeded") \
+    X(VV_E_IO,          6,   "input or output failed") \
+    X(VV_E_INTERNAL,    70,  "internal error") \
+    X(VV_E_INTERRUPTED, 130, "interrupted")
+/* clang-format on */
+
+typedef enum vv_status {
+#define X(name, code, text) name,
+    VV_STATUS_LIST(X)
+#undef X
+} vv_status;
+
+VV_API const char *vv_status_text(vv_status s);
+VV_API int vv_status_exit_code(vv_status s);
+
+/* ---- context ------------------------------------------------------------------------------- */
+
+typedef struct vv_ctx vv_ctx;
+
+typedef struct vv_limits {
+    size_t bytes;   /* memory budget; 0 means the default (1 GiB)            */
+    double seconds; /* time budget; 0 means none                             */
+    long refuse_at; /* tests: refuse the allocation with this number; 0 never */
+} vv_limits;
+
+/* NULL only when not even the context itself fits. limits may be NULL. */
+VV_API vv_ctx *vv_ctx_new(const vv_limits *limits);
+VV_API void vv_ctx_free(vv_ctx *c); /* NULL allowed */
+/* First failure of this context, VV_OK if none. */
+VV_API vv_status vv_ctx_status(const vv_ctx *c);
+/* Stop long work soon: may be called from another thread or a signal handler. */
+VV_API void vv_ctx_cancel(vv_ctx *c);
+
+/* ---- diagnostics --------------------------------------------------------------------------- */
+
+typedef struct vv_span { uint32_t begin, end; } vv_span; /* bytes of the source; empty: no place */
+typedef enum vv_severity { VV_NOTE, VV_WARNING, VV_ERROR } vv_severity;
+
+typedef struct vv_diag {
+    vv_severity severity;
+    int code;            /* printed as VV0103; the list is doc/diagnostics.md        */
+    vv_span span;
+    const char *message; /* one sentence, no full stop, names the thing              */
+    const char *hint;    /* how to mend it, or NULL                                  */
+    vv_span related;     /* where the clash or the opening bracket is; empty if none */
+    const char *related_text;
+} vv_diag;
+
+VV_API int vv_diag_count(vv_ctx *c);
+VV_API const vv_diag *vv_diag_at(vv_ctx *c, int i);
+VV_API int vv_diag_errors(vv_ctx *c); /* errors reported, those beyond the limit included */
+/* 1-based line and column (in characters) of a byte of the source. */
+VV_API void vv_diag_place(vv_ctx *c, uint32_t offset, int *line, int *column);
+/* All diagnostics as text with source lines and carets; colour adds terminal colours. */
+VV_API const char *vv_diag_text(vv_ctx *c, bool colour);
+
+/* ---- a mechanism --------------------------------------------------------------------------- */
+
+typedef struct vv_mechanism vv_mechanism;
+typedef struct vv_setting { const char *name, *value; } vv_setting; /* --set NAME=VALUE */
+
+/* Parse, elaborate, and find its kinematics. file names it in diagnostics; text must outlive the
+ * context. VV_E_MODEL when it has errors. */
+VV_API vv_status vv_mechanism_load(vv_ctx *c, const char *file, const char *text, size_t length, int nsettings,
+                         const vv_setting *setting, vv_mechanism **out);
+
+typedef struct vv_options {
+    int nby;
+    const char *const *by;  /* names of formalisms; none: the one that suits, or for prove all     */
+    const char *format;     /* "text" (default), "latex", "json"                                   */
+    bool exact;             /* prove: insist on exact certificates                                 */
+    uint64_t seed;          /* prove: of the random points; 0 means the standard seed              */
+} vv_options;
+
+/* Each writes a report in the arena. options may be NULL. */
+VV_API vv_status vv_mechanism_check(vv_ctx *c, const vv_mechanism *m, const vv_options *options, const char **text);
+/* VV_E_BEYOND when a method asked for does not apply; the report then says why. */
+VV_API vv_status vv_mechanism_derive(vv_ctx *c, const vv_mechanism *m, const vv_options *options, const char **text);
+/* VV_OK: all proved; VV_E_NO: something refuted; VV_E_BEYOND: something undecided. */
+VV_API vv_status vv_mechanism_prove(vv_ctx *c, const vv_mechanism *m, const vv_options *options, const char **text);
+
+/* The formalisms: name and title of the i-th, NULL beyond the last. */
+VV_API const char *vv_formalism_name(int i);
+VV_API const char *vv_formalism_title(int i);
+/* Forms of a report: name of the i-th, NULL beyond the last. */
+VV_API const char *vv_format_name(int i);
+VV_API const char *vv_version(void);   /* "0.1.0"                                   */
+VV_API const char *vv_libraries(void); /* "FLINT 2.9.0, Arb 2.23.0, GMP 6.2.1, ..." */
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif
