@@ -1,0 +1,246 @@
+/* Reports as a LaTeX document: article class, amsmath, nothing else. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/utf8.h"
+#include "report/document.h"
+#include "report/format.h"
+
+/* Characters of source after which a long sum is broken; a line of article holds about 100. */
+enum { BREAK_AFTER = 110 };
+
+typedef struct writer {
+    vv_ctx *c;
+    vv_buffer *out;
+    const vv_block *environment; /* a run of formulas is open since this block, or NULL */
+} writer;
+
+/* ---- words --------------------------------------------------------------------------------- */
+
+static const char *escape_ascii(char ch) {
+    switch (ch) {
+    case '\\': return "\\textbackslash{}";
+    case '{': return "\\{";
+    case '}': return "\\}";
+    case '$': return "\\$";
+    case '&': return "\\&";
+    case '#': return "\\#";
+    case '%': return "\\%";
+    case '_': return "\\_";
+    case '^': return "\\textasciicircum{}";
+    case '~': return "\\textasciitilde{}";
+    case '<': return "$<$";
+    case '>': return "$>$";
+    case '|': return "$|$";
+    default: return NULL;
+    }
+}
+
+/* Accented Latin letters are known to inputenc in every font encoding (not the Icelandic ones);
+ * Greek letters become mathematics; the rest is not typeset. */
+static void escape_wide(writer *w, const char *s, size_t n, uint32_t code) {
+    bool icelandic = (code & 0xDF) == 0xD0 || (code & 0xDF) == 0xDE;
+    if (code >= 0xC0 && code < 0x100 && code != 0xD7 && code != 0xF7 && !icelandic) {
+        vv_buffer_add_n(w->out, s, n);
+        return;
+    }
+    char letter[8] = {0};
+    memcpy(letter, s, n);
+    bool greek = code >= 0x370 && code < 0x400;
+    char *tex = greek ? vv_name_latex(w->c, letter) : NULL;
+    if (tex && *tex == '\\')
+        vv_buffer_printf(w->out, "$%s$", tex);
+    else
+        vv_buffer_add(w->out, code == 0x2019 || code == 0x2032 ? "'" : code == 0x2013 ? "--" : "?");
+}
+
+static void words(writer *w, const char *text) {
+    size_t n = strlen(text);
+    while (n) {
+        uint32_t code;
+        size_t k = vv_utf8_decode(text, n, &code);
+        const char *plain = code < 128 ? escape_ascii(*text) : NULL;
+        if (k == 0)
+            vv_buffer_char(w->out, '?'), k = 1;
+        else if (plain)
+            vv_buffer_add(w->out, plain);
+        else if (code < 128)
+            vv_buffer_char(w->out, *text);
+        else
+            escape_wide(w, text, k, code);
+        text += k;
+        n -= k;
+    }
+}
+
+/* ---- formulas ------------------------------------------------------------------------------ */
+
+static const char *tex(writer *w, vv_expr e) {
+    const char *s = vv_format_string(w->c, e, VV_STYLE_LATEX);
+    return s ? s : "\\text{(too long to print)}";
+}
+
+/* Brackets opened by one character or control word of the source. */
+static int nesting(const char *s) {
+    if (*s == '{' || strncmp(s, "\\left", 5) == 0) return 1;
+    return *s == '}' || strncmp(s, "\\right", 6) == 0 ? -1 : 0;
+}
+
+/* A sum broken before its + and - signs, at the outermost level only. */
+static void broken(writer *w, const char *s, size_t column) {
+    int depth = 0;
+    for (; *s; s++, column++) {
+        depth += nesting(s);
+        bool sign = depth == 0 && *s == ' ' && (s[1] == '+' || s[1] == '-') && s[2] == ' ';
+        if (sign && column > BREAK_AFTER) {
+            vv_buffer_add(w->out, " \\\\\n  &\\quad {}");
+            column = 0;
+            continue;
+        }
+        vv_buffer_char(w->out, *s);
+    }
+}
+
+/* Neighbouring formulas share one align*, each line numbered by its label. */
+static void formula_line(writer *w, const vv_block *b) {
+    bool same = w->environment != NULL;
+    vv_buffer_add(w->out, same ? " \\\\\n" : "\\begin{align*}\n");
+    w->environment = b;
+    vv_buffer_add(w->out, "  ");
+    const char *left = tex(w, b->left), *right = tex(w, b->right);
+    bool wide = strlen(left) > BREAK_AFTER;
+    if (wide) vv_buffer_add(w->out, "&");
+    broken(w, left, 0);
+    vv_buffer_add(w->out, wide ? " = " : " &= ");
+    broken(w, right, wide ? strlen(left) % BREAK_AFTER : strlen(left));
+    if (b->kind == VV_BLOCK_EQUATION && b->title) {
+        vv_buffer_add(w->out, " \\tag{");
+        words(w, b->title);
+        vv_buffer_add(w->out, "}");
+    }
+}
+
+static void close_formulas(writer *w) {
+    if (w->environment) vv_buffer_add(w->out, "\n\\end{align*}\n");
+    w->environment = NULL;
+}
+
+/* ---- blocks -------------------------------------------------------------------------------- */
+
+static void fact(writer *w, const vv_block *b) {
+    vv_buffer_add(w->out, "\\noindent ");
+    words(w, b->title);
+    vv_buffer_add(w->out, ": ");
+    if (b->is_number) vv_buffer_printf(w->out, "%lld", b->number);
+    for (int i = 0; b->list && i < b->n; i++)
+        vv_buffer_printf(w->out, "%s$%s$", i ? ", " : "", tex(w, b->list[i]));
+    if (b->list && b->n == 0) vv_buffer_add(w->out, "none");
+    if (b->text) words(w, b->text);
+    vv_buffer_add(w->out, "\\par\n");
+}
+
+static void definition(writer *w, const vv_block *b) {
+    if (!vv_is_poison(b->right)) {
+        formula_line(w, b);
+        if (!b->text) return;
+        vv_buffer_add(w->out, " &&\\text{");
+        words(w, b->text);
+        vv_buffer_add(w->out, "}");
+        return;
+    }
+    close_formulas(w);
+    vv_buffer_printf(w->out, "\\noindent $%s$: ", tex(w, b->left));
+    words(w, b->text ? b->text : "");
+    vv_buffer_add(w->out, "\\par\n");
+}
+
+static void table(writer *w, const vv_block *b) {
+    if (b->title) {
+        vv_buffer_add(w->out, "\\noindent ");
+        words(w, b->title);
+        vv_buffer_add(w->out, "\\par\n");
+    }
+    vv_buffer_add(w->out, "\\begin{center}\\begin{tabular}{");
+    for (int i = 0; i < b->columns; i++) vv_buffer_char(w->out, 'l');
+    vv_buffer_add(w->out, "}\n");
+    for (int i = 0; i < b->n; i++) {
+        words(w, b->cell[i]);
+        bool last = i % b->columns == b->columns - 1;
+        vv_buffer_add(w->out, !last ? " & " : i < b->columns ? " \\\\ \\hline\n" : " \\\\\n");
+    }
+    vv_buffer_add(w->out, "\\end{tabular}\\end{center}\n");
+}
+
+static void verdict(writer *w, const vv_block *b) {
+    vv_buffer_add(w->out, "\\noindent \\textbf{");
+    words(w, b->word);
+    vv_buffer_add(w->out, "}: ");
+    words(w, b->title);
+    const char *how = b->proof ? vv_proof_text(w->c, b->proof) : NULL;
+    for (int i = 0; i < 2; i++) {
+        const char *line = i ? b->text : how;
+        if (!line) continue;
+        vv_buffer_add(w->out, "; ");
+        words(w, line);
+    }
+    vv_buffer_add(w->out, "\\par\n");
+}
+
+static void put(writer *w, const vv_block *b) {
+    switch (b->kind) {
+    case VV_BLOCK_SECTION: return; /* opened by the walk */
+    case VV_BLOCK_FACT: fact(w, b); return;
+    case VV_BLOCK_PARAGRAPH:
+        words(w, b->text);
+        vv_buffer_add(w->out, "\\par\n");
+        return;
+    case VV_BLOCK_EQUATION:
+        formula_line(w, b);
+        if (!b->text) return;
+        close_formulas(w);
+        words(w, b->text);
+        vv_buffer_add(w->out, "\\par\n");
+        return;
+    case VV_BLOCK_DEFINITION: definition(w, b); return;
+    case VV_BLOCK_TABLE: table(w, b); return;
+    case VV_BLOCK_VERDICT: verdict(w, b); return;
+    }
+}
+
+static bool is_formula(const vv_block *b) {
+    return b->kind == VV_BLOCK_EQUATION || b->kind == VV_BLOCK_DEFINITION;
+}
+
+static void section(writer *w, const vv_block *s, int level) {
+    static const char *const command[] = {"section*", "subsection*", "paragraph"};
+    close_formulas(w);
+    if (s->title && level >= 0) {
+        vv_buffer_printf(w->out, "\n\\%s{", command[level < 2 ? level : 2]);
+        words(w, s->title);
+        vv_buffer_add(w->out, level < 2 ? "}\n" : "}~\\par\n");
+    }
+    for (const vv_block *b = s->first; b; b = b->next) {
+        if (!is_formula(b)) close_formulas(w);
+        if (b->kind == VV_BLOCK_SECTION)
+            section(w, b, level + 1);
+        else
+            put(w, b);
+    }
+    close_formulas(w);
+}
+
+void vv_backend_latex(const vv_document *d, vv_buffer *out) {
+    writer w = {.c = d->c, .out = out};
+    vv_buffer_add(out, "\\documentclass{article}\n"
+                       "\\usepackage[utf8]{inputenc}\n"
+                       "\\usepackage{amsmath}\n"
+                       "\\allowdisplaybreaks\n"
+                       "\\begin{document}\n");
+    if (d->root->title) {
+        vv_buffer_add(out, "\\begin{center}\\Large ");
+        words(&w, d->root->title);
+        vv_buffer_add(out, "\\end{center}\n");
+    }
+    section(&w, d->root, -1);
+    vv_buffer_add(out, "\n\\end{document}\n");
+}
