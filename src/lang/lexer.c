@@ -44,8 +44,7 @@ static bool within(uint32_t u, const range *table, size_t n) {
  * Signs inside these blocks that read as operators or punctuation are left out. */
 /* clang-format off */
 static const range letters[] = {
-    {'A', 'Z'},         {'_', '_'},         {'a', 'z'},         {0xaa, 0xaa},
-    {0xb5, 0xb5},       {0xba, 0xba},       {0xc0, 0xd6},       {0xd8, 0xf6},
+    {0xaa, 0xaa},       {0xb5, 0xb5},       {0xba, 0xba},       {0xc0, 0xd6},       {0xd8, 0xf6},
     {0xf8, 0x2b8},      {0x2bb, 0x2c1},     {0x370, 0x373},     {0x376, 0x37d},
     {0x37f, 0x37f},     {0x386, 0x386},     {0x388, 0x3f5},     {0x3f7, 0x481},
     {0x48a, 0x558},     {0x560, 0x588},     {0x5d0, 0x5ea},     {0x620, 0x64a},
@@ -57,7 +56,7 @@ static const range letters[] = {
     {0xac00, 0xd7a3},   {0xf900, 0xfaff},   {0x1d400, 0x1d6da}, {0x1d6dc, 0x1d7cb},
 };
 static const range followers[] = {
-    {'0', '9'}, {0x300, 0x306}, {0x308, 0x36f}, {0x483, 0x487}, {0x64b, 0x65f},
+    {0x300, 0x306}, {0x308, 0x36f}, {0x483, 0x487}, {0x64b, 0x65f},
     {0x93a, 0x94d}, {0x1dc0, 0x1dff}, {0x2080, 0x2089}, {0x2090, 0x209c},
 };
 /* Newton's dots over a letter: a name to Unicode, a derivative to the reader. */
@@ -67,8 +66,15 @@ static const range dotted[] = {
 
 /* clang-format on */
 
-bool vv_letter_begins(uint32_t u) { return WITHIN(u, letters); }
-bool vv_letter_continues(uint32_t u) { return WITHIN(u, letters) || WITHIN(u, followers); }
+bool vv_letter_begins(uint32_t u) {
+    if (u < 0x80) return ((u | 32) >= 'a' && (u | 32) <= 'z') || u == '_';
+    return WITHIN(u, letters);
+}
+
+bool vv_letter_continues(uint32_t u) {
+    if (u < 0x80) return vv_letter_begins(u) || (u >= '0' && u <= '9');
+    return WITHIN(u, letters) || WITHIN(u, followers);
+}
 
 /* ---- characters ------------------------------------------------------------------------------ */
 
@@ -154,8 +160,10 @@ static vv_token_kind lex_name(vv_lexer *x) {
     size_t begin = x->at, k;
     uint32_t u;
     bool dots = false;
-    while ((k = peek(x, x->at, &u)) && (vv_letter_continues(u) || WITHIN(u, dotted))) {
-        dots |= WITHIN(u, dotted);
+    while ((k = peek(x, x->at, &u))) {
+        bool dot = u >= 0x80 && WITHIN(u, dotted);
+        if (!dot && !vv_letter_continues(u)) break;
+        dots |= dot;
         x->at += k;
     }
     if (x->at - begin > VV_NAME_MOST) {

@@ -139,11 +139,9 @@ static bool parameter(vv_parser *p, uint32_t begin) {
             group = p->n;
         }
         if (!vv_p_state(p, declare(p, VV_N_PARAMETER, begin, &h, 3, kid))) return false;
-        if (vv_p_at_unit(p)) {
-            if (!group_unit(p, group, 2)) return false;
-            group = p->n;
-        } else if (kid[1])
-            group = p->n;
+        bool unit = vv_p_at_unit(p);
+        if (unit && !group_unit(p, group, 2)) return false;
+        if (unit || kid[1]) group = p->n;
         if (!vv_p_take(p, VV_T_COMMA)) return no_name_follows(p);
     }
 }

@@ -65,6 +65,7 @@ static void expressions(void) {
     expression_is("a^b^-c", "(power a (power b (minus c)))");
     expression_is("x²·y − z", "(sum (product (power x 2) y) (minus z))");
     expression_is("θ''^2", "(power (prime '2 θ) 2)");
+    expression_is("x″ + y‴", "(sum (prime '2 x) (prime '3 y))");
     expression_is("(x')'", "(prime '2 x)");
     expression_is("theta1 + varphi", "(sum θ1 φ)");
     expression_is("π + pi", "(sum pi pi)");
@@ -159,6 +160,29 @@ static void spans(void) {
     ok(sine->name_span.begin == 36 && sine->name_span.end == 39, "span of a function's name");
     ok(let->span.begin == 19 && let->span.end == 43, "span of the statement");
     is_int(let->height, 4, "height of the statement");
+    vv_ctx_free(c);
+}
+
+static void equality(void) {
+    static const char *const other[] = {
+        "coordinate x", "coordinate y dependent",    "coordinate x dependent [m]",
+        "parameter x",  "coordinate x[1] dependent", "input x",
+    };
+    vv_ctx *c = vv_ctx_new(NULL);
+    vv_tree a, b;
+    vv_parse(c, "a", "coordinate x dependent", 22, &a);
+    vv_parse(c, "b", "coordinate  x  dependent", 24, &b);
+    ok(vv_node_equal(a.statement[0], b.statement[0]), "places do not count");
+    for (size_t i = 0; i < sizeof other / sizeof *other; i++) {
+        vv_parse(c, "b", other[i], strlen(other[i]), &b);
+        ok(!vv_node_equal(a.statement[0], b.statement[0]), "%s is another statement", other[i]);
+    }
+    vv_parse(c, "a", "let a = x' + 2", 14, &a);
+    vv_parse(c, "b", "let a = x'' + 2", 15, &b);
+    ok(!vv_node_equal(a.statement[0], b.statement[0]), "the number of primes counts");
+    vv_parse(c, "b", "let a = x' + 3", 14, &b);
+    ok(!vv_node_equal(a.statement[0], b.statement[0]), "numbers count");
+    ok(!vv_node_equal(a.statement[0], NULL) && vv_node_equal(NULL, NULL), "nothing equals nothing");
     vv_ctx_free(c);
 }
 
@@ -403,7 +427,10 @@ static char *repeated(const char *head, const char *piece, size_t n, const char 
     size_t h = strlen(head), k = strlen(piece), l = strlen(tail);
     char *s = malloc(h + n * k + l + 1);
     memcpy(s, head, h);
-    for (size_t i = 0; i < n; i++) memcpy(s + h + i * k, piece, k);
+    if (k == 1)
+        memset(s + h, piece[0], n);
+    else
+        for (size_t i = 0; i < n; i++) memcpy(s + h + i * k, piece, k);
     memcpy(s + h + n * k, tail, l + 1);
     return s;
 }
@@ -434,6 +461,9 @@ static void limits(void) {
     limit(repeated("let a = ", "(", 900, "x"), VV_C_UNCLOSED, "900 open brackets are read");
     limit(repeated("let a = ", "-", 900, "x"), 0, "900 signs are legal");
     limit(repeated("let a = x", " + x*y", 100000, ""), 0, "a sum of 100,000 terms is legal");
+    /* what was opened is closed again: depth does not add up along a line */
+    limit(repeated("let a = x", " + (x*y[1] - f(-x^-2, sum(i for i in 1..2)))*-z", 2000, ""), 0,
+          "2,000 brackets side by side are legal");
     limit(repeated("let a = x", "*y/z", 100000, ""), 0, "a product of 200,000 factors is legal");
     limit(repeated("let ", "x", 2000000, " = 3"), VV_C_LONG_NAME, "a name of two megabytes");
     limit(repeated("", "x", (16 << 20) + 1, ""), VV_C_LARGE_FILE, "a file of more than 16 MiB");
@@ -498,6 +528,7 @@ int main(void) {
     expressions();
     statements();
     spans();
+    equality();
     reference();
     explained();
     for (size_t i = 0; i < sizeof fault_list / sizeof *fault_list; i++) check_fault(&fault_list[i]);
