@@ -144,7 +144,7 @@ bool vv_p_surface(vv_parser *p, uint32_t begin) {
     vv_head h;
     vv_node *kid[5] = {NULL};
     int revolution = 0;
-    if (!vv_p_declared(p, &h, false)) return false;
+    if (!vv_p_declared(p, &h, VV_SINGLE)) return false;
     if (vv_p_is(p, VV_T_LPAREN) && !(kid[1] = vv_p_names(p))) return false;
     if (!vv_p_need_word(p, "on") || !(kid[0] = vv_p_reference(p))) return false;
     if (kid[1]) {
@@ -167,7 +167,7 @@ bool vv_p_surface(vv_parser *p, uint32_t begin) {
 bool vv_p_curve(vv_parser *p, uint32_t begin) {
     vv_head h;
     vv_node *kid[3];
-    if (!vv_p_declared(p, &h, false) || !(kid[1] = vv_p_names(p))) return false;
+    if (!vv_p_declared(p, &h, VV_SINGLE) || !(kid[1] = vv_p_names(p))) return false;
     if (kid[1]->n != 1) {
         vv_p_report(p, VV_C_COMPONENTS, kid[1]->span, "a curve has one parameter");
         return false;

@@ -198,21 +198,22 @@ vv_node *vv_p_reference(vv_parser *p) {
     return vv_p_unexpected(p, "a name");
 }
 
-bool vv_p_declared(vv_parser *p, vv_head *out, bool family) {
+bool vv_p_declared(vv_parser *p, vv_head *out, int what) {
     vv_token t = vv_p_now(p);
     *out = (vv_head){.span = t.span};
     size_t n;
     const char *s = vv_p_token_text(p, t, &n);
     if (t.kind != VV_T_NAME) return vv_p_unexpected(p, "a name") != NULL;
     if (!(out->name = vv_p_canonical(p, t))) return false;
-    if (vv_word_joins(s, n) || vv_word_fixed(out->name)) {
+    bool place = (what & VV_PLACE) && strcmp(out->name, "D") == 0;
+    if (vv_word_joins(s, n) || (vv_word_fixed(out->name) && !place)) {
         vv_diag *d = vv_p_report(p, VV_C_RESERVED, t.span, "'%.*s' is a reserved word", (int)n, s);
         vv_diag_hint(p->ctx, d, "choose another name");
         return false;
     }
     vv_p_advance(p);
     if (!touches(p, VV_T_LBRACKET)) return true;
-    if (!family) {
+    if (!(what & VV_FAMILY)) {
         vv_p_report(p, VV_C_INDEX, vv_p_now(p).span, "no family can be declared here");
         return false;
     }
@@ -234,7 +235,7 @@ static bool arguments(vv_parser *p) {
 static vv_node *summation(vv_parser *p, vv_node *body, uint32_t begin) {
     vv_head h;
     vv_node *kid[2] = {body};
-    if (!vv_p_declared(p, &h, false) || !vv_p_need_word(p, "in")) return NULL;
+    if (!vv_p_declared(p, &h, VV_SINGLE) || !vv_p_need_word(p, "in")) return NULL;
     if (!(kid[1] = vv_p_range(p))) return NULL;
     if (vv_p_take(p, VV_T_COMMA)) {
         if (!enter(p) || !(kid[0] = summation(p, body, begin))) return NULL;
@@ -335,12 +336,9 @@ static vv_node *name_operand(vv_parser *p) {
         if (third.kind == VV_T_LPAREN && !third.spaced) return call(p);
     }
     vv_node *n = name_or_index(p);
-    if (!n || (strcmp(n->name, "δ") != 0 && strcmp(n->name, "D") != 0)) return n;
-    vv_diag *d =
-        vv_p_report(p, VV_C_RESERVED, t.span, "'%s' is always followed by brackets", n->name);
-    vv_diag_hint(p->ctx, d,
-                 n->name[0] == 'D' ? "D(f, u) is a partial derivative"
-                                   : "δ(x) is a virtual variation");
+    if (!n || strcmp(n->name, "δ") != 0) return n;
+    vv_diag *d = vv_p_report(p, VV_C_RESERVED, t.span, "'δ' is always followed by brackets");
+    vv_diag_hint(p->ctx, d, "δ(x) is a virtual variation");
     return NULL;
 }
 

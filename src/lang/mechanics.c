@@ -77,7 +77,7 @@ bool vv_p_frame(vv_parser *p, uint32_t begin) {
     vv_head h;
     vv_node *kid[F_SLOTS] = {NULL};
     bool turned = false, found;
-    if (!vv_p_declared(p, &h, true) || !vv_p_need(p, VV_T_EQ)) return false;
+    if (!vv_p_declared(p, &h, VV_FAMILY | VV_PLACE) || !vv_p_need(p, VV_T_EQ)) return false;
     kid[F_INDICES] = h.indices;
     if (!(kid[F_PARENT] = vv_p_reference(p))) return false;
     int base = p->top;
@@ -195,7 +195,7 @@ static vv_node *inertia(vv_parser *p) {
 bool vv_p_body(vv_parser *p, uint32_t begin) {
     vv_head h;
     vv_node *kid[5] = {NULL};
-    if (!vv_p_declared(p, &h, true) || !vv_p_need(p, VV_T_COLON)) return false;
+    if (!vv_p_declared(p, &h, VV_FAMILY | VV_PLACE) || !vv_p_need(p, VV_T_COLON)) return false;
     kid[0] = h.indices;
     do {
         bool good;

@@ -88,7 +88,9 @@ typedef struct vv_head {
     vv_span span;
     vv_node *indices;
 } vv_head;
-bool vv_p_declared(vv_parser *p, vv_head *out, bool family);
+typedef enum vv_declares { VV_SINGLE = 0, VV_FAMILY = 1, VV_PLACE = 2 } vv_declares;
+/* VV_FAMILY: indices may follow. VV_PLACE: a point, frame or body, which D may name as well. */
+bool vv_p_declared(vv_parser *p, vv_head *out, int what);
 
 /* ---- statements: each begins after its keyword and adds what it states ---- */
 typedef bool vv_statement_parser(vv_parser *p, uint32_t begin);

@@ -132,7 +132,7 @@ static bool parameter(vv_parser *p, uint32_t begin) {
     for (int group = p->n;; begin = vv_p_now(p).span.begin) {
         vv_head h;
         vv_node *kid[3] = {NULL, NULL, NULL};
-        if (!vv_p_declared(p, &h, true)) return false;
+        if (!vv_p_declared(p, &h, VV_FAMILY)) return false;
         kid[0] = h.indices;
         if (vv_p_take(p, VV_T_EQ)) {
             if (!(kid[1] = vv_p_expression(p))) return false;
@@ -151,7 +151,7 @@ static bool quantities(vv_parser *p, vv_node_kind k, uint32_t begin) {
     bool coordinates = k == VV_N_COORDINATE;
     for (int group = p->n;; begin = vv_p_now(p).span.begin) {
         vv_head h;
-        if (!vv_p_declared(p, &h, true)) return false;
+        if (!vv_p_declared(p, &h, VV_FAMILY)) return false;
         vv_node *kid[2] = {h.indices, NULL}, *n = declare(p, k, begin, &h, 2, kid);
         if (!vv_p_state(p, n)) return false;
         if (coordinates && vv_p_take_word(p, "dependent")) n->flag = 1;
@@ -183,7 +183,7 @@ static bool definitions(vv_parser *p, vv_node_kind k, uint32_t begin) {
     for (;; begin = vv_p_now(p).span.begin) {
         vv_head h;
         vv_node *kid[2];
-        if (!vv_p_declared(p, &h, true)) return false;
+        if (!vv_p_declared(p, &h, k == VV_N_POINT ? VV_FAMILY | VV_PLACE : VV_FAMILY)) return false;
         if (vv_p_is(p, VV_T_PRIME)) {
             vv_p_report(p, VV_C_TARGET, vv_p_now(p).span,
                         "a %s is defined by a name without a prime", vv_node_kind_name(k));
@@ -207,7 +207,7 @@ static bool auxiliary(vv_parser *p, uint32_t begin) {
     for (;; begin = vv_p_now(p).span.begin) {
         vv_head h;
         vv_node *kid[2];
-        if (!vv_p_declared(p, &h, true)) return false;
+        if (!vv_p_declared(p, &h, VV_FAMILY)) return false;
         vv_token prime = vv_p_now(p);
         if (prime.kind != VV_T_PRIME || prime.spaced) {
             vv_diag *d = vv_p_report(p, VV_C_PRIME, h.span,
@@ -241,7 +241,7 @@ static bool function(vv_parser *p, uint32_t begin) {
     for (;; begin = vv_p_now(p).span.begin) {
         vv_head h;
         vv_node *kid[2] = {NULL, NULL};
-        if (!vv_p_declared(p, &h, false) || !(kid[0] = vv_p_names(p))) return false;
+        if (!vv_p_declared(p, &h, VV_SINGLE) || !(kid[0] = vv_p_names(p))) return false;
         if (vv_p_take(p, VV_T_EQ) && !(kid[1] = vv_p_expression(p))) return false;
         if (!vv_p_state(p, declare(p, VV_N_FUNCTION, begin, &h, 2, kid))) return false;
         if (!vv_p_take(p, VV_T_COMMA)) return true;
@@ -351,7 +351,7 @@ static bool repeat(vv_parser *p, int first) {
     uint32_t begin = vv_p_now(p).span.begin;
     vv_head h;
     vv_node *range;
-    if (!vv_p_declared(p, &h, false) || !vv_p_need_word(p, "in") || !(range = vv_p_range(p)))
+    if (!vv_p_declared(p, &h, VV_SINGLE) || !vv_p_need_word(p, "in") || !(range = vv_p_range(p)))
         return false;
     if (vv_p_take(p, VV_T_COMMA)) {
         if (++p->depth > VV_NEST_MOST) {

@@ -135,6 +135,8 @@ static void statements(void) {
     statement_is("claim stable at x = 0 if a > 0, b > 0",
                  "(claim stable - - - (list (comparison > a 0) (comparison > b 0)) "
                  "(list (comparison = x 0)))");
+    statement_is("point D = C + D1, E = D", "(point D - (sum C D1)) (point E - D)");
+    statement_is("body D: mass m, centre D, frame D", "(body D - m D D -)");
     statement_is("direction (α, β, γ) = -world.z in B",
                  "(direction (tuple α β γ) (minus (member z world)) B)");
     statement_is("surface s(u, v) on B = (u, v, 0)", "(surface s B (list u v) - (tuple u v 0) -)");
@@ -286,6 +288,7 @@ static const fault fault_list[] = {
     {"coordinate θ[1..n",                 VV_C_UNCLOSED, 1, 17, NULL},
     {"coordinate at",                     VV_C_RESERVED, 1, 12, NULL},
     {"parameter sin",                     VV_C_RESERVED, 1, 11, NULL},
+    {"parameter D",                       VV_C_RESERVED, 1, 11, NULL},
     {"parameter delta",                   VV_C_RESERVED, 1, 11, NULL},
     {"parameter m = 2 x",                 VV_C_PRODUCT, 1, 15, "2*x"},
     {"parameter m = 2x",                  VV_C_PRODUCT, 1, 15, "2*x"},
