@@ -342,39 +342,64 @@ static frac exact_function(normal *v, const vv_pins *in, const uint32_t *w) {
 
 /* ---- linear systems ------------------------------------------------------------------------------- */
 
-/* Gauss over the quotients; worth it only for a few unknowns. Larger ones become free variables. */
-static bool eliminate(normal *v, int n, frac *a, frac *x) {
-    for (int k = 0; k < n; k++) {
-        int r = k;
-        while (r < n && is_zero(v, a[r * n + k])) r++;
-        if (r == n) return false;
-        for (int j = 0; r != k && j <= n; j++) {
-            frac *p = j < n ? &a[k * n + j] : &x[k], *q = j < n ? &a[r * n + j] : &x[r], t = *p;
-            *p = *q;
-            *q = t;
-        }
-        for (int i = 0; i < n; i++) {
-            if (i == k || is_zero(v, a[i * n + k])) continue;
-            frac m = f_mul(v, a[i * n + k], f_inv(v, a[k * n + k]));
-            for (int j = k; j < n; j++) a[i * n + j] = f_sub(v, a[i * n + j], f_mul(v, m, a[k * n + j]));
-            x[i] = f_sub(v, x[i], f_mul(v, m, x[k]));
-            if (v->failed || x[i].n < 0 || vv_polyring_too_large(v->r)) return false;
-        }
+/* Multiply a row by the least common multiple of its denominators. */
+static void clear_row(normal *v, int n, frac *row, frac *right, vv_poly *out) {
+    vv_poly all = v->one;
+    for (int k = 0; k <= n; k++) {
+        vv_poly d = k < n ? row[k].d : right->d;
+        vv_poly g = vv_poly_gcd(v->r, all, d);
+        if (d != v->one) all = vv_poly_mul(v->r, all, vv_poly_div_exact(v->r, d, g));
     }
-    for (int k = 0; k < n; k++) x[k] = f_mul(v, x[k], f_inv(v, a[k * n + k]));
-    return !v->failed;
+    for (int k = 0; k <= n; k++) {
+        frac x = k < n ? row[k] : *right;
+        out[k] = mul(v, x.n, x.d == all ? v->one : vv_poly_div_exact(v->r, all, x.d));
+    }
 }
 
+/* Determinant of the columns `column` of n cleared rows: minors of the first rows by sets of columns, so
+ * no division is needed, which reduced polynomials would not allow. */
+static vv_poly determinant(normal *v, int n, vv_poly (*m)[MOST_SOLVE + 1], const int *column) {
+    vv_poly minor[1 << MOST_SOLVE];
+    minor[0] = v->one;
+    for (int set = 1; set < 1 << n; set++) {
+        int r = __builtin_popcount((unsigned)set) - 1;
+        vv_poly sum = vv_poly_int(v->r, 0);
+        for (int k = 0; k < n; k++) {
+            if (!(set >> k & 1)) continue;
+            vv_poly entry = m[r][column[k]];
+            if (vv_poly_is_zero(v->r, entry)) continue;
+            vv_poly term = mul(v, entry, minor[set & ~(1 << k)]);
+            bool odd = __builtin_popcount((unsigned)set >> (k + 1)) & 1;
+            sum = odd ? vv_poly_sub(v->r, sum, term) : vv_poly_add(v->r, sum, term);
+        }
+        minor[set] = sum;
+    }
+    return minor[(1 << n) - 1];
+}
+
+/* Cramer's rule: worth it only for a few unknowns. Larger systems become free variables. */
 static void exact_solve(normal *v, const vv_pins *in, const uint32_t *w) {
     const vv_pins *factor = &v->p->ins[in->aux];
-    int n = (int)in->n;
-    frac a[MOST_SOLVE * MOST_SOLVE], x[MOST_SOLVE];
-    if (n <= MOST_SOLVE) {
-        for (int i = 0; i < n * n; i++) a[i] = v->slot[v->p->word[factor->first + (uint32_t)i]];
-        for (int i = 0; i < n; i++) x[i] = v->slot[w[i]];
-        v->failed |= !eliminate(v, n, a, x);
+    int n = (int)in->n, column[MOST_SOLVE];
+    vv_poly m[MOST_SOLVE][MOST_SOLVE + 1];
+    if (n > MOST_SOLVE) {
+        for (int i = 0; i < n; i++) v->slot[in->dst + (uint32_t)i] = variable(v, new_variable(v));
+        return;
     }
-    for (int i = 0; i < n; i++) v->slot[in->dst + (uint32_t)i] = n <= MOST_SOLVE ? x[i] : variable(v, new_variable(v));
+    for (int i = 0; i < n; i++) {
+        frac row[MOST_SOLVE];
+        for (int k = 0; k < n; k++) row[k] = v->slot[v->p->word[factor->first + (uint32_t)(i * n + k)]];
+        clear_row(v, n, row, &v->slot[w[i]], m[i]);
+        column[i] = i;
+    }
+    vv_poly whole_det = determinant(v, n, m, column);
+    if (whole_det < 0 || vv_poly_is_zero(v->r, whole_det)) v->failed = true;
+    for (int k = 0; k < n && !v->failed; k++) {
+        column[k] = n;
+        v->slot[in->dst + (uint32_t)k] = (frac){determinant(v, n, m, column), whole_det};
+        column[k] = k;
+        if (v->slot[in->dst + (uint32_t)k].n < 0) v->failed = true;
+    }
 }
 
 /* ---- the whole ------------------------------------------------------------------------------------ */
