@@ -138,7 +138,8 @@ typedef struct vv_tree {
  * error (out still holds what was understood), or VV_E_NOMEM and the like from the context. */
 vv_status vv_parse(vv_ctx *c, const char *file, const char *text, size_t length, vv_tree *out);
 
-/* Parse one expression, as after `--set NAME=` in a command. NULL when there was an error. */
+/* Parse one expression, as after `--set NAME=` in a command. NULL when there was an error. Like
+ * vv_parse it sets vv_diag_source, so report its faults before the model is parsed. */
 vv_node *vv_parse_expression(vv_ctx *c, const char *file, const char *text, size_t length);
 
 const char *vv_node_kind_name(vv_node_kind k);

@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "lang/parse.h"
+#include "lang/words.h"
 
 /* Adds a statement with a name of its own. */
 static bool state_named(vv_parser *p, vv_node_kind k, uint32_t begin, const vv_head *h, int n,
@@ -227,7 +228,14 @@ static bool pair(vv_parser *p, vv_node_kind k, uint32_t begin, const char *word,
 bool vv_p_mass(vv_parser *p, uint32_t begin) {
     return pair(p, VV_N_MASS, begin, "at", vv_p_expression);
 }
+/* `force functin U`: a name before another one is the second word of the keyword, misspelt. */
 bool vv_p_force(vv_parser *p, uint32_t begin) {
+    size_t n;
+    vv_token next = vv_p_next_token(p);
+    const char *s = vv_p_token_text(p, next, &n);
+    bool operand = next.kind == VV_T_NUMBER || (next.kind == VV_T_NAME && !vv_word_joins(s, n));
+    if (operand && !vv_p_is_word(p, "function") && vv_p_meant(p))
+        return vv_p_unexpected(p, NULL) != NULL;
     return pair(p, VV_N_FORCE, begin, "at", vv_p_expression);
 }
 bool vv_p_torque(vv_parser *p, uint32_t begin) {

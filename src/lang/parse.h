@@ -56,6 +56,8 @@ vv_diag *vv_p_report(vv_parser *p, int code, vv_span span, const char *fmt, ...)
     __attribute__((format(printf, 4, 5)));
 /* What stands here does not fit; the words tried so far and `expected` (may be NULL) would have. */
 vv_node *vv_p_unexpected(vv_parser *p, const char *expected);
+/* The word that was probably meant by the name at hand, among those tried; or NULL. */
+const char *vv_p_meant(vv_parser *p);
 vv_span vv_p_here(const vv_parser *p); /* this token, or the last one at the end */
 
 /* ---- nodes (node.c) ---- */

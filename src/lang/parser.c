@@ -127,7 +127,7 @@ static bool begins_operand(const vv_parser *p, vv_token t) {
 }
 
 /* The word that was probably meant by the name at hand, among those that would have fitted. */
-static const char *meant(vv_parser *p) {
+const char *vv_p_meant(vv_parser *p) {
     if (!vv_p_is(p, VV_T_NAME) || p->tried_at != p->at) return NULL;
     size_t n;
     const char *s = vv_p_token_text(p, vv_p_now(p), &n);
@@ -154,7 +154,7 @@ static vv_node *side_by_side(vv_parser *p, vv_token before, vv_token t) {
 vv_node *vv_p_unexpected(vv_parser *p, const char *expected) {
     if (p->failed) return NULL;
     vv_token t = vv_p_now(p), before = p->at > 0 ? p->token[p->at - 1] : t;
-    const char *word = meant(p), *list = expectation(p, expected);
+    const char *word = vv_p_meant(p), *list = expectation(p, expected);
     if (word) {
         vv_diag *d = vv_p_report(p, VV_C_CLAUSE, t.span, "%s does not fit here", quote(p, t));
         vv_diag_hint(p->ctx, d, "did you mean '%s'?", word);

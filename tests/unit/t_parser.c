@@ -278,6 +278,8 @@ static const fault fault_list[] = {
     {"42",                                VV_C_STATEMENT, 1, 1, NULL},
     {"(a)",                               VV_C_STATEMENT, 1, 1, NULL},
     {"kinetic enrgy 3",                   VV_C_CLAUSE, 1, 9, "'energy'"},
+    {"force functoin 3",                  VV_C_CLAUSE, 1, 7, "'function'"},
+    {"force F A",                         VV_C_PRODUCT, 1, 7, "'at'"},
     {"kinetic 3",                         VV_C_EXPECTED, 1, 9, NULL},
     {"system hoop",                       VV_C_EXPECTED, 1, 8, NULL},
     {"coordinate x y",                    VV_C_EXPECTED, 1, 14, NULL},
@@ -405,10 +407,10 @@ static void rendered(void) {
         "model.vv:2:16: note: opened here\n"
         "    2 | kinetic energy (m*θ'^2\n"
         "      |                ^\n"
-        "model.vv:4:7: error VV0206: 'functin' and '3' stand side by side\n"
+        "model.vv:4:7: error VV0214: 'functin' does not fit here\n"
         "    4 | force functin 3\n"
-        "      |       ^~~~~~~~~\n"
-        "      = hint: a product is written with *: functin*3; or is 'at' missing?\n"
+        "      |       ^~~~~~~\n"
+        "      = hint: did you mean 'function'?\n"
         "model.vv:5:9: error VV0206: '2' and 'b' stand side by side\n"
         "    5 | let a = 2 b\n"
         "      |         ^~~\n"
