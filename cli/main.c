@@ -1,3 +1,166 @@
+/* The command line: options, subcommands, help. Results on stdout, everything else on stderr. */
+#include <errno.h>
+#include <locale.h>
 #include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
 
-int main(void) { return puts("visviva " VV_VERSION) < 0; }
+#include "command.h"
+
+typedef struct command { const char *name, *arguments, *text; int (*run)(const arguments *); const char *const *help; } command;
+
+static const command COMMANDS[] = {
+#define X(function, name, arguments, text) {name, arguments, text, command_##function, &help_##function},
+#include "commands.def"
+#undef X
+};
+enum { NCOMMANDS = sizeof COMMANDS / sizeof *COMMANDS };
+
+static const char COMMON_HELP[] =
+    "  --set NAME=VALUE           another value for a parameter; may be repeated\n"
+    "  -o FILE                    write the report to FILE, whole or not at all\n"
+    "  --memory MIB, --time S     budgets; exceeding one ends with exit code 5\n"
+    "  --color=auto|always|never  colour of diagnostics; NO_COLOR is respected\n"
+    "  FILE may be - for standard input; -- ends the options\n";
+
+static const command *find_command(const char *name) {
+    for (int i = 0; i < NCOMMANDS; i++)
+        if (!strcmp(COMMANDS[i].name, name)) return &COMMANDS[i];
+    return NULL;
+}
+
+static int general_help(void) {
+    puts("  visviva derive models/book/hoop.vv\n\n"
+         "Usage: visviva COMMAND [OPTION]... FILE\n\n"
+         "A mechanism stated as text becomes equations of motion, proven.\n\nCommands:");
+    for (int i = 0; i < NCOMMANDS; i++) printf("  %-7s %-5s %s\n", COMMANDS[i].name, COMMANDS[i].arguments, COMMANDS[i].text);
+    puts("\nMethods:");
+    for (int i = 0; vv_formalism_name(i); i++) printf("  %-13s %s\n", vv_formalism_name(i), vv_formalism_title(i));
+    printf("\nCommon options:\n%s"
+           "  --help, --version\n\n'visviva COMMAND --help' tells more. Exit codes: 0 done, 1 answered no, 2 usage, 3 model errors,\n"
+           "4 beyond our methods or undecided, 5 memory or time budget, 6 input or output, 70 internal, 130 interrupted.\n", COMMON_HELP);
+    return fflush(stdout) ? vv_status_exit_code(VV_E_IO) : 0;
+}
+
+/* ---- options ------------------------------------------------------------------------------- */
+
+/* --name VALUE or --name=VALUE; NULL when this is another option. */
+static const char *option_value(const char *name, int argc, char **argv, int *i, int *error) {
+    size_t n = strlen(name);
+    const char *arg = argv[*i];
+    if (strncmp(arg, name, n)) return NULL;
+    if (arg[n] == '=' && name[1] == '-') return arg + n + 1;
+    if (arg[n]) return NULL;
+    if (*i + 1 >= argc) {
+        *error = usage_error("%s needs a value", name);
+        return NULL;
+    }
+    return argv[++*i];
+}
+
+static int add_setting(arguments *a, char *text) {
+    char *equals = strchr(text, '=');
+    if (!equals || equals == text || a->nsettings == MOST_SETTINGS) return usage_error("--set %s: expected NAME=VALUE", text);
+    *equals = '\0';
+    a->setting[a->nsettings++] = (vv_setting){text, equals + 1};
+    return 0;
+}
+
+static int add_method(arguments *a, const char *name) {
+    for (int i = 0; vv_formalism_name(i); i++)
+        if (!strcmp(vv_formalism_name(i), name) && a->options.nby < MOST_METHODS) {
+            a->by[a->options.nby++] = name;
+            return 0;
+        }
+    fprintf(stderr, "visviva: unknown method '%s'; known are", name);
+    for (int i = 0; vv_formalism_name(i); i++) fprintf(stderr, "%s %s", i ? "," : "", vv_formalism_name(i));
+    fputs("\ntry 'visviva --help'\n", stderr);
+    return vv_status_exit_code(VV_E_USAGE);
+}
+
+static int set_format(arguments *a, const char *name) {
+    for (int i = 0; vv_format_name(i); i++)
+        if (!strcmp(vv_format_name(i), name)) {
+            a->options.format = name;
+            return 0;
+        }
+    return usage_error("unknown format '%s'; known are text, latex, json", name);
+}
+
+static int set_number(const char *name, const char *text, double low, double *out) {
+    char *end;
+    errno = 0;
+    *out = strtod(text, &end);
+    if (errno || end == text || *end || !(*out >= low)) return usage_error("%s %s: expected a number", name, text);
+    return 0;
+}
+
+static int one_option(int argc, char **argv, int *i, arguments *a) {
+    const char *arg = argv[*i], *v;
+    int error = 0;
+    double number;
+    if (!strcmp(arg, "--help") || !strcmp(arg, "-h")) return a->help = true, 0;
+    if (!strcmp(arg, "--exact")) return a->options.exact = true, 0;
+    if ((v = option_value("--by", argc, argv, i, &error))) return add_method(a, v);
+    if (!error && (v = option_value("--format", argc, argv, i, &error))) return set_format(a, v);
+    if (!error && (v = option_value("--set", argc, argv, i, &error))) return add_setting(a, strstr(argv[*i], v) ? argv[*i] + (v - argv[*i]) : argv[*i]);
+    if (!error && (v = option_value("-o", argc, argv, i, &error))) return a->output = v, 0;
+    if (!error && (v = option_value("--color", argc, argv, i, &error))) {
+        a->colour = !strcmp(v, "auto") ? -1 : !strcmp(v, "always") ? 1 : !strcmp(v, "never") ? 0 : 2;
+        return a->colour == 2 ? usage_error("--color %s: expected auto, always or never", v) : 0;
+    }
+    if (!error && (v = option_value("--seed", argc, argv, i, &error))) {
+        char *end;
+        errno = 0;
+        a->options.seed = strtoull(v, &end, 0);
+        return errno || *end || !*v ? usage_error("--seed %s: expected an integer", v) : 0;
+    }
+    if (!error && (v = option_value("--memory", argc, argv, i, &error))) {
+        if ((error = set_number("--memory", v, 0.001, &number))) return error;
+        a->limits.bytes = number < 1e9 ? (size_t)(number * 1048576.0) : 0;
+        return 0;
+    }
+    if (!error && (v = option_value("--time", argc, argv, i, &error))) return set_number("--time", v, 1e-9, &a->limits.seconds);
+    return error ? error : usage_error("unknown option '%s'", arg);
+}
+
+int parse_arguments(int argc, char **argv, arguments *a) {
+    *a = (arguments){.colour = -1};
+    bool only_files = false;
+    for (int i = 1; i < argc; i++) {
+        const char *arg = argv[i];
+        if (!only_files && !strcmp(arg, "--")) only_files = true;
+        else if (!only_files && arg[0] == '-' && arg[1]) {
+            int error = one_option(argc, argv, &i, a);
+            if (error) return error;
+        } else if (!a->command) a->command = arg;
+        else if (!a->file) a->file = arg;
+        else return usage_error("one file at a time: '%s' is one too many", arg);
+    }
+    a->options.by = a->by;
+    return 0;
+}
+
+int main(int argc, char **argv) {
+    arguments a;
+    setlocale(LC_ALL, "C");
+    if (argc > 1 && !strcmp(argv[1], "--version")) {
+        printf("visviva %s\n%s\n", vv_version(), vv_libraries());
+        return 0;
+    }
+    int error = parse_arguments(argc, argv, &a);
+    if (error) return error;
+    const command *k = a.command ? find_command(a.command) : NULL;
+    if (a.command && !strcmp(a.command, "help")) {
+        a.help = true;
+        k = a.file ? find_command(a.file) : NULL;
+    }
+    if (a.help && k) {
+        printf("%s%s", *k->help, COMMON_HELP);
+        return 0;
+    }
+    if (a.help) return general_help();
+    if (!a.command) return usage_error("a command is needed: check, derive or prove");
+    if (!k) return usage_error("unknown command '%s'", a.command);
+    return k->run(&a);
+}

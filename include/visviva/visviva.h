@@ -96,6 +96,8 @@ VV_API int vv_diag_errors(vv_ctx *c); /* errors reported, those beyond the limit
 VV_API void vv_diag_place(vv_ctx *c, uint32_t offset, int *line, int *column);
 /* All diagnostics as text with source lines and carets; colour adds terminal colours. */
 VV_API const char *vv_diag_text(vv_ctx *c, bool colour);
+/* The same as JSON. */
+VV_API const char *vv_diag_json(vv_ctx *c);
 
 /* ---- a mechanism --------------------------------------------------------------------------- */
 

@@ -1,0 +1,141 @@
+#include "command.h"
+
+#include <errno.h>
+#include <signal.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+int usage_error(const char *fmt, ...) {
+    va_list ap;
+    fputs("visviva: ", stderr);
+    va_start(ap, fmt);
+    vfprintf(stderr, fmt, ap);
+    va_end(ap);
+    fputs("\ntry 'visviva --help'\n", stderr);
+    return vv_status_exit_code(VV_E_USAGE);
+}
+
+/* ---- reading ------------------------------------------------------------------------------- */
+
+/* The language refuses files beyond 16 MiB; reading one byte more is enough to be told so. */
+enum { MOST_BYTES = (16 << 20) + 1 };
+
+static char *read_all(const char *path, size_t *length) {
+    FILE *f = strcmp(path, "-") ? fopen(path, "rb") : stdin;
+    if (!f) return NULL;
+    size_t n = 0, capacity = 1 << 16;
+    char *text = malloc(capacity);
+    while (text && n < MOST_BYTES) {
+        if (n == capacity) {
+            char *grown = realloc(text, capacity *= 2);
+            if (!grown) free(text);
+            if (!(text = grown)) break;
+        }
+        size_t want = capacity - n < MOST_BYTES - n ? capacity - n : MOST_BYTES - n, got = fread(text + n, 1, want, f);
+        n += got;
+        if (got < want) break;
+    }
+    int failed = ferror(f);
+    int saved = errno;
+    if (f != stdin) fclose(f);
+    if (failed) {
+        free(text);
+        errno = saved;
+        return NULL;
+    }
+    *length = n;
+    return text;
+}
+
+/* ---- writing ------------------------------------------------------------------------------- */
+
+static int write_failure(const char *path) {
+    fprintf(stderr, "visviva: cannot write %s: %s\n", path, strerror(errno));
+    return vv_status_exit_code(VV_E_IO);
+}
+
+int write_result(const char *path, const char *text) {
+    size_t n = strlen(text);
+    if (!path || !strcmp(path, "-")) {
+        if (fwrite(text, 1, n, stdout) != n || fflush(stdout)) return write_failure("standard output");
+        return 0;
+    }
+    size_t room = strlen(path) + 32;
+    char *temporary = malloc(room);
+    if (!temporary) return vv_status_exit_code(VV_E_NOMEM);
+    snprintf(temporary, room, "%s.%ld.tmp", path, (long)getpid());
+    FILE *f = fopen(temporary, "wb");
+    int bad = !f || fwrite(text, 1, n, f) != n;
+    if (f && fclose(f)) bad = 1;
+    if (!bad && rename(temporary, path)) bad = 1;
+    int code = bad ? write_failure(path) : 0;
+    if (bad) remove(temporary);
+    free(temporary);
+    return code;
+}
+
+/* ---- running ------------------------------------------------------------------------------- */
+
+static vv_ctx *running;
+
+static void on_interrupt(int signal_number) {
+    (void)signal_number;
+    if (running) vv_ctx_cancel(running);
+}
+
+static bool use_colour(const arguments *a) {
+    if (a->colour >= 0) return a->colour == 1;
+    const char *term = getenv("TERM"), *no = getenv("NO_COLOR");
+    return isatty(STDERR_FILENO) && !(no && *no) && !(term && !strcmp(term, "dumb"));
+}
+
+static bool wants_json(const arguments *a) { return a->options.format && !strcmp(a->options.format, "json"); }
+
+/* Diagnostics go to stderr; with --format json and a faulty model they are the result. */
+static int report_failure(const arguments *a, vv_ctx *c, vv_status status) {
+    if (status == VV_E_MODEL && wants_json(a)) {
+        int code = write_result(a->output, vv_diag_json(c));
+        return code ? code : vv_status_exit_code(status);
+    }
+    fputs(vv_diag_text(c, use_colour(a)), stderr);
+    if (status != VV_E_MODEL || vv_diag_errors(c) == 0) fprintf(stderr, "visviva: %s: %s\n", a->file, vv_status_text(status));
+    return vv_status_exit_code(status);
+}
+
+static int work_on(const arguments *a, vv_ctx *c, const char *text, size_t length, work_function work) {
+    vv_mechanism *m;
+    const char *report = "", *name = strcmp(a->file, "-") ? a->file : "<stdin>";
+    vv_status status = vv_mechanism_load(c, name, text, length, a->nsettings, a->setting, &m);
+    if (status == VV_OK) status = work(c, m, &a->options, &report);
+    bool answered = status == VV_OK || status == VV_E_NO || status == VV_E_BEYOND;
+    if (!answered || !*report) return report_failure(a, c, status);
+    if (!wants_json(a)) fputs(vv_diag_text(c, use_colour(a)), stderr);
+    int code = write_result(a->output, report);
+    return code ? code : vv_status_exit_code(status);
+}
+
+int run_on_model(const arguments *a, work_function work) {
+    if (!a->file) return usage_error("%s needs a model file", a->command);
+    size_t length = 0;
+    char *text = read_all(a->file, &length);
+    if (!text) {
+        fprintf(stderr, "visviva: cannot read %s: %s\n", a->file, strerror(errno));
+        return vv_status_exit_code(VV_E_IO);
+    }
+    vv_ctx *c = vv_ctx_new(&a->limits);
+    int code = vv_status_exit_code(VV_E_NOMEM);
+    if (c) {
+        running = c;
+        struct sigaction act = {.sa_handler = on_interrupt};
+        sigaction(SIGINT, &act, NULL);
+        sigaction(SIGTERM, &act, NULL);
+        code = work_on(a, c, text, length, work);
+        running = NULL;
+    }
+    vv_ctx_free(c);
+    free(text);
+    return code;
+}

@@ -1,0 +1,15 @@
+/* Forces that are not stated as a force function: is their work exact, and what is U then? */
+#ifndef VV_KINEMATICS_FORCES_H
+#define VV_KINEMATICS_FORCES_H
+
+#include "kinematics/system.h"
+
+typedef struct vv_exactness {
+    bool any;       /* there are such forces                                     */
+    vv_truth exact; /* sum Q dq is exact                                         */
+    vv_expr U;      /* recovered force function, poison when no closed form was found */
+} vv_exactness;
+
+vv_status vv_system_exactness(vv_ctx *c, const vv_system *s, vv_exactness *out);
+
+#endif

@@ -1,0 +1,125 @@
+/* What `check` prints: the account of a model: coordinates, constraints and what was found of them, degrees
+ * of freedom, energies and forces. */
+#include "kinematics/forces.h"
+#include "report/format.h"
+#include "report/present.h"
+#include "report/system_report.h"
+
+/* Energies longer than this are not printed: the account is read by people. */
+enum { MOST_TOKENS = 400 };
+
+static vv_expr shortened(vv_document *d, const vv_system *s, vv_expr e) {
+    vv_expr out = e;
+    vv_present_options how = {.facts = &s->facts};
+    vv_present(d->c, &how, e, &out);
+    return out.id ? out : e;
+}
+
+/* name = value, when it is short enough to be read. */
+static void put_energy(vv_document *d, const vv_system *s, const char *key, const char *name, vv_expr e) {
+    if (!e.id) return;
+    vv_expr value = shortened(d, s, e), symbol = vv_symbol_new(d->c, name, VV_SYM_OTHER);
+    if (vv_format_cost(d->c, value, MOST_TOKENS) > MOST_TOKENS) vv_document_paragraph(d, key, "%s is too long to be printed", name);
+    else vv_document_definition(d, key, symbol, value, NULL);
+}
+
+static void put_energies(vv_document *d, const vv_system *s) {
+    vv_document_begin(d, "energies", false, "Energies");
+    if (!s->has_T) {
+        vv_document_paragraph(d, "remark", "no energies or bodies are stated: constraints only");
+    } else {
+        put_energy(d, s, "T", "T", s->T);
+        bool t1 = !vv_is_zero(s->T1) && vv_is_identically_zero(d->c, NULL, s->T1) != VV_TRUE;
+        bool t0 = !vv_is_zero(s->T0) && vv_is_identically_zero(d->c, NULL, s->T0) != VV_TRUE;
+        if (t1 || t0) {
+            put_energy(d, s, "T2", "T2", s->T2);
+            put_energy(d, s, "T1", "T1", s->T1);
+            put_energy(d, s, "T0", "T0", s->T0);
+        } else {
+            vv_document_paragraph(d, "remark", "T is homogeneous of degree 2 in the velocities");
+        }
+        put_energy(d, s, "U", "U", s->U);
+    }
+    vv_document_end(d);
+}
+
+static void put_forces(vv_document *d, const vv_system *s) {
+    vv_exactness x;
+    if (vv_system_exactness(d->c, s, &x) != VV_OK || !x.any) return;
+    vv_document_begin(d, "forces", false, "Generalised forces not in U");
+    for (int a = 0; a < s->nq; a++) {
+        if (vv_is_zero(s->Q[a])) continue;
+        const char *name = vv_format(d->c, "Q_%s", vv_symbol_get(d->c, s->q[a])->name);
+        put_energy(d, s, "Q", name ? name : "Q", s->Q[a]);
+    }
+    if (x.exact == VV_TRUE && x.U.id) {
+        vv_document_paragraph(d, "work", "their work is exact");
+        put_energy(d, s, "U_Q", "U_Q", x.U);
+    } else {
+        vv_document_paragraph(d, "work", "%s", x.exact == VV_TRUE ? "their work is exact; no closed form of it was found"
+                              : x.exact == VV_FALSE ? "their work is not exact" : "whether their work is exact was not decided");
+    }
+    vv_document_end(d);
+}
+
+static const char *kind_text(const vv_row *r) {
+    switch (r->kind) {
+    case VV_ROW_FINITE: return "finite";
+    case VV_ROW_LINEAR: return "linear in the velocities";
+    case VV_ROW_NONLINEAR: return "not linear in the velocities";
+    case VV_ROW_SERVO: return "servo";
+    }
+    return "";
+}
+
+static void put_constraints(vv_document *d, const vv_system *s) {
+    const vv_model *m = s->m;
+    if (m->nconstraints == 0) return;
+    vv_document_begin(d, "constraints", false, "Constraints");
+    for (int i = 0; i < s->nrows; i++)
+        vv_document_verdict(d, "relation", s->row[i].label, kind_text(&s->row[i]), NULL, NULL);
+    for (int i = 0; i < s->nfindings; i++) {
+        static const char *const word[] = {"holds identically, dropped", "redundant, dropped", "contradictory"};
+        vv_document_verdict(d, "relation", m->constraint[s->finding[i].constraint].label, word[s->finding[i].kind],
+                            s->finding[i].kind == VV_FOUND_REDUNDANT ? s->finding[i].text : NULL, NULL);
+    }
+    for (int i = 0; i < m->nconstraints; i++)
+        if (m->constraint[i].kind == VV_CON_SERVO)
+            vv_document_verdict(d, "relation", m->constraint[i].label, "servo: its forces may do work", NULL, NULL);
+    vv_document_number(d, "rank", "rank", s->rank);
+    if (!s->manifold_solved)
+        vv_document_paragraph(d, "remark", "the finite constraints could not be solved for a symbol: statements on their manifold may stay undecided");
+    vv_document_end(d);
+}
+
+static void put_rolling(vv_document *d, const vv_system *s) {
+    for (int i = 0; i < s->m->nrollings; i++) {
+        const vv_rolling *r = &s->m->rolling[i];
+        if (!r->normal_stated && r->normal.n)
+            vv_document_paragraph(d, "remark", "%s: the normal is taken against gravity, since none is stated", r->label);
+    }
+}
+
+static void put_inertia(vv_document *d, const vv_system *s) {
+    for (int i = 0; i < s->m->nbodies; i++) {
+        const vv_body *b = &s->m->body[i];
+        if (b->name && b->inertia_frame != b->frame)
+            vv_document_paragraph(d, "inertia", "the inertia of %s is stated along %s, which does not turn with it; it is constant in the body",
+                                  b->name, vv_frame_name(s->m, b->inertia_frame));
+    }
+}
+
+void vv_report_account(vv_document *d, const vv_system *s) {
+    const vv_model *m = s->m;
+    vv_document_list(d, "coordinates", "coordinates", s->nq, s->q);
+    vv_expr *p = VV_ARRAY(d->c, vv_expr, m->nparameters + 1);
+    for (int i = 0; p && i < m->nparameters; i++) p[i] = m->parameter[i].symbol;
+    if (p && m->nparameters) vv_document_list(d, "parameters", "parameters", m->nparameters, p);
+    vv_document_number(d, "degrees_of_freedom", "degrees of freedom", s->freedom);
+    if (s->speeds_ok) vv_document_list(d, "speeds", "speeds", s->n, s->w);
+    put_constraints(d, s);
+    put_rolling(d, s);
+    put_energies(d, s);
+    put_forces(d, s);
+    put_inertia(d, s);
+}

@@ -1,0 +1,23 @@
+/* Reports about a system: the account of `check` and the verdicts of `prove`. */
+#ifndef VV_REPORT_SYSTEM_REPORT_H
+#define VV_REPORT_SYSTEM_REPORT_H
+
+#include "equations/agree.h"
+#include "report/document.h"
+
+/* The account of a model, into an open document. */
+void vv_report_account(vv_document *d, const vv_system *s);
+
+/* Methods that were derived, and the others with the reason of their refusal. */
+typedef struct vv_method {
+    const char *name;
+    const vv_equations *equations; /* NULL when refused */
+    const char *refusal;
+} vv_method;
+
+/* Agreement of the methods pairwise, the constraints, and every claim. Returns VV_OK when all is proved,
+ * VV_E_NO when something is refuted, VV_E_BEYOND when something stays undecided. */
+vv_status vv_report_verdicts(vv_document *d, const vv_system *s, int n, const vv_method *method,
+                             const vv_prove_options *o);
+
+#endif
