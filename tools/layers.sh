@@ -58,7 +58,7 @@ formalism_to_formalism() {
     [ -f src/formalism/formalisms.def ] || return 0
     for file in src/formalism/*.c; do
         name=$(basename "$file" .c)
-        grep -qw "$name" src/formalism/formalisms.def || continue
+        grep -q "^X($name)" src/formalism/formalisms.def || continue
         includes | grep -E "^src/formalism/" |
             awk -v h="formalism/$name.h" '$4 == h { print $1, $2 }' |
             while read -r other line; do

@@ -71,7 +71,7 @@ static uint64_t draw_log(const vv_lane *l, uint64_t b) {
 }
 
 static uint64_t draw_function(const vv_lane *l, const vv_program *p, const vv_pins *in) {
-    const uint32_t *w = p->word + in->first;
+    const uint32_t *w = p->word ? p->word + in->first : NULL;
     uint64_t key = vv_mix(l->key, VV_P_FUNC);
     for (uint32_t i = 0; i < in->n; i++) key = vv_mix(key, l->value[w[i]]);
     for (uint32_t i = 0; i <= in->n; i++) key = vv_mix(key, w[in->n + i]); /* function, orders */
@@ -150,7 +150,7 @@ static void run_stretch(const vv_program *p, vv_lane *l, const vv_pins *in) {
 
 static uint64_t run_sum(const vv_program *p, const vv_lane *l, const vv_pins *in) {
     const vv_field *f = &l->f;
-    const uint32_t *w = p->word + in->first;
+    const uint32_t *w = p->word ? p->word + in->first : NULL;
     uint64_t sum = 0;
     for (uint32_t i = 0; i < in->n; i++, w += 2) {
         uint64_t x = l->value[w[0]];
@@ -163,7 +163,7 @@ static uint64_t run_sum(const vv_program *p, const vv_lane *l, const vv_pins *in
 
 static uint64_t run_product(const vv_program *p, const vv_lane *l, const vv_pins *in) {
     const vv_field *f = &l->f;
-    const uint32_t *w = p->word + in->first;
+    const uint32_t *w = p->word ? p->word + in->first : NULL;
     uint64_t product = w[1] == 1 ? l->value[w[0]] : vv_fpow(f, l->value[w[0]], w[1]);
     for (uint32_t i = 1; i < in->n; i++) {
         uint64_t x = l->value[w[2 * i]];
@@ -188,7 +188,7 @@ static uint64_t root_exponent(uint64_t d, uint64_t order) {
 /* b^(num/den), b > 0: squares form a group of odd order (p-1)/2, in which every root is unique. */
 static bool run_root(const vv_program *p, vv_lane *l, const vv_pins *in) {
     const vv_field *f = &l->f;
-    const uint32_t *w = p->word + in->first;
+    const uint32_t *w = p->word ? p->word + in->first : NULL;
     uint64_t b = l->value[w[0]], order = (f->p - 1) / 2;
     int32_t num = (int32_t)w[1];
     bool even = w[2] % 2 == 0, negative = vv_fsign(f, b) < 0;
@@ -278,7 +278,7 @@ static void run_solve(const vv_program *p, vv_lane *l, const vv_pins *in) {
 
 static vv_lane_end step(const vv_program *p, vv_lane *l, const vv_pins *in) {
     const vv_field *f = &l->f;
-    const uint32_t *w = p->word + in->first;
+    const uint32_t *w = p->word ? p->word + in->first : NULL;
     uint64_t *v = l->value, *out = v + in->dst;
     switch ((vv_pop)in->op) {
     case VV_P_CONST: *out = l->rat[in->aux]; break;
