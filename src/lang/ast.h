@@ -15,6 +15,7 @@ enum {
     VV_NEST_MOST = 1000,            /* brackets within brackets                       */
     VV_HEIGHT_MOST = 1000,          /* nodes from a statement down to its lowest leaf */
     VV_NAME_MOST = 1000,            /* bytes of a name or a number                    */
+    VV_PRIMES_MOST = 9,             /* primes on one operand                          */
     VV_SOURCE_MOST = 16 << 20       /* bytes of a model file                          */
 };
 

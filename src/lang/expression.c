@@ -221,6 +221,15 @@ bool vv_p_declared(vv_parser *p, vv_head *out, int what) {
     return out->indices != NULL;
 }
 
+int vv_p_primes(vv_parser *p, int before) {
+    vv_token t = vv_p_now(p);
+    int primes = before + vv_token_primes(&p->lexer, t);
+    vv_p_advance(p);
+    if (primes <= VV_PRIMES_MOST) return primes;
+    vv_p_report(p, VV_C_PRIME, t.span, "more than %d primes", VV_PRIMES_MOST);
+    return 0;
+}
+
 /* ---- calls and what looks like them ---------------------------------------------------------- */
 
 /* E {, E}: pushed; the caller makes the node */
@@ -279,50 +288,45 @@ static vv_node *piecewise_call(vv_parser *p, uint32_t begin) {
     return NULL;
 }
 
-/* f(a, b), f'(a), δ(E), D(f, u), sum(...), piecewise(...); at the name */
+/* f(a, b), f'(a), δ(E), D(f, u): what stands between the brackets, and the node */
+static vv_node *plain_call(vv_parser *p, vv_token t, const char *name, int primes) {
+    bool delta = strcmp(name, "δ") == 0, partial = strcmp(name, "D") == 0;
+    int base = p->top;
+    if (!arguments(p)) return NULL;
+    if ((delta && p->top - base != 1) || (partial && p->top - base < 2)) {
+        vv_p_report(p, VV_C_COMPONENTS, t.span,
+                    delta ? "δ takes one expression" : "D takes a function and its variables");
+        return NULL;
+    }
+    vv_node_kind kind = delta ? VV_N_DELTA : partial ? VV_N_PARTIAL : VV_N_CALL;
+    vv_node *n = vv_p_make_from(p, kind, t.span.begin, base);
+    if (!n || kind != VV_N_CALL) return n;
+    n->name = name;
+    n->name_span = t.span;
+    n->primes = primes;
+    return n;
+}
+
+/* A name, perhaps primes, and a bracket; also sum(...) and piecewise(...). */
 static vv_node *call(vv_parser *p) {
     vv_token t = vv_p_now(p);
     bool is_sum = is_name_text(p, "sum"), is_pieces = is_name_text(p, "piecewise");
     const char *name = vv_p_canonical(p, t);
-    vv_node *n = NULL;
+    int primes = 0;
     vv_p_advance(p);
-    int base = p->top,
-        primes = vv_p_is(p, VV_T_PRIME) ? vv_token_primes(&p->lexer, vv_p_now(p)) : 0;
-    vv_p_take(p, VV_T_PRIME);
+    if (vv_p_is(p, VV_T_PRIME) && !(primes = vv_p_primes(p, 0))) return NULL;
     vv_token open = vv_p_now(p);
     vv_p_advance(p);
     if (!name || !enter(p)) return NULL;
-    bool delta = strcmp(name, "δ") == 0, partial = strcmp(name, "D") == 0;
-    if (is_sum)
-        n = sum_call(p, t.span.begin);
-    else if (is_pieces)
-        n = piecewise_call(p, t.span.begin);
-    else if (arguments(p)) {
-        int count = p->top - base;
-        if ((delta && count != 1) || (partial && count < 2)) {
-            vv_p_report(p, VV_C_COMPONENTS, t.span,
-                        delta ? "δ takes one expression" : "D takes a function and its variables");
-            return NULL;
-        }
-        n = vv_p_make_from(p,
-                           delta     ? VV_N_DELTA
-                           : partial ? VV_N_PARTIAL
-                                     : VV_N_CALL,
-                           t.span.begin, base);
-        if (n && n->kind == VV_N_CALL) {
-            n->name = name;
-            n->name_span = t.span;
-            n->primes = primes;
-        }
-    }
+    vv_node *n = is_sum      ? sum_call(p, t.span.begin)
+                 : is_pieces ? piecewise_call(p, t.span.begin)
+                             : plain_call(p, t, name, primes);
     if (!n || !vv_p_need_closing(p, open)) return NULL;
     p->depth--;
     n->span.end = p->token[p->at - 1].span.end;
-    if (primes && n->kind != VV_N_CALL) {
-        vv_p_report(p, VV_C_PRIME, t.span, "a prime cannot stand here");
-        return NULL;
-    }
-    return n;
+    if (!primes || n->kind == VV_N_CALL) return n;
+    vv_p_report(p, VV_C_PRIME, t.span, "a prime cannot stand here");
+    return NULL;
 }
 
 /* ---- operands -------------------------------------------------------------------------------- */
@@ -370,21 +374,17 @@ static vv_node *bracket_operand(vv_parser *p) {
 }
 
 static vv_node *primed(vv_parser *p, vv_node *n, uint32_t begin) {
-    int primes = vv_token_primes(&p->lexer, vv_p_now(p));
-    vv_p_advance(p);
+    bool again = n->kind == VV_N_PRIME;
+    int primes = vv_p_primes(p, again ? n->primes : 0);
+    if (!primes) return NULL;
     if (n->kind == VV_N_NUMBER || touches(p, VV_T_LBRACKET)) {
         vv_diag *d =
             vv_p_report(p, VV_C_PRIME, p->token[p->at - 1].span, "a prime cannot stand here");
         if (n->kind != VV_N_NUMBER) vv_diag_hint(p->ctx, d, "the index comes first: θ[3]'");
         return NULL;
     }
-    if (primes > 9) {
-        vv_p_report(p, VV_C_PRIME, p->token[p->at - 1].span, "more than 9 primes");
-        return NULL;
-    }
-    bool again = n->kind == VV_N_PRIME;
     vv_node *out = vv_p_make(p, VV_N_PRIME, begin, 1, again ? n->kid : &n);
-    if (out) out->primes = primes + (again ? n->primes : 0);
+    if (out) out->primes = primes;
     return out;
 }
 

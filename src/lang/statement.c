@@ -215,12 +215,12 @@ static bool auxiliary(vv_parser *p, uint32_t begin) {
             vv_diag_hint(p->ctx, d, "auxiliary %s' = ...; an abbreviation is a `let`", h.name);
             return false;
         }
-        vv_p_advance(p);
-        if (!vv_p_need(p, VV_T_EQ) || !(kid[1] = vv_p_expression(p))) return false;
+        int primes = vv_p_primes(p, 0);
+        if (!primes || !vv_p_need(p, VV_T_EQ) || !(kid[1] = vv_p_expression(p))) return false;
         kid[0] = h.indices;
         vv_node *n = declare(p, VV_N_AUXILIARY, begin, &h, 2, kid);
         if (!vv_p_state(p, n)) return false;
-        n->primes = vv_token_primes(&p->lexer, prime);
+        n->primes = primes;
         if (!vv_p_take(p, VV_T_COMMA)) return true;
     }
 }
