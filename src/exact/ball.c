@@ -62,16 +62,16 @@ static void perform(vv_balls *b, void (*work)(void *), job j) {
 }
 
 /* An operation on slots as a job: its name, then the Arb call over the names o, x, y, prec. */
-#define OPERATION(name, call)                                                            \
-    static void name(void *p) {                                                          \
-        job *j = p;                                                                      \
-        arb_ptr o = j->b->x + j->out, x = j->b->x + j->x, y = j->b->x + j->y;            \
-        slong prec = j->b->bits;                                                         \
-        (void)x, (void)y, (void)prec;                                                    \
-        call;                                                                            \
+#define OPERATION(name, call)                                                                      \
+    static void name(void *p) {                                                                    \
+        job *j = p;                                                                                \
+        arb_ptr o = j->b->x + j->out, x = j->b->x + j->x, y = j->b->x + j->y;                      \
+        slong prec = j->b->bits;                                                                   \
+        (void)x, (void)y, (void)prec;                                                              \
+        call;                                                                                      \
     }
 
-/* ---- constants ----------------------------------------------------------------------------- */
+/* ---- constants ------------------------------------------------------------------------------ */
 
 static void rational_ball(arb_t out, vv_rat k, slong prec) {
     fmpq_t q;
@@ -101,14 +101,16 @@ void vv_ball_set_pi(vv_balls *b, int out) { perform(b, do_pi, (job){.out = out})
 void vv_ball_copy(vv_balls *b, int out, int x) { perform(b, do_copy, (job){.out = out, .x = x}); }
 void vv_ball_indeterminate(vv_balls *b, int out) { arb_indeterminate(b->x + out); }
 
-/* ---- arithmetic ---------------------------------------------------------------------------- */
+/* ---- arithmetic ----------------------------------------------------------------------------- */
 
 static void multiply_rational(arb_t out, const arb_t x, vv_rat k, bool add, slong prec) {
     arb_t t;
     arb_init(t);
     rational_ball(t, k, prec);
-    if (add) arb_addmul(out, x, t, prec);
-    else arb_mul(out, x, t, prec);
+    if (add)
+        arb_addmul(out, x, t, prec);
+    else
+        arb_mul(out, x, t, prec);
     arb_clear(t);
 }
 
@@ -135,9 +137,9 @@ OPERATION(do_min, arb_min(o, x, y, prec))
 OPERATION(do_max, arb_max(o, x, y, prec))
 OPERATION(do_union, arb_union(o, x, y, prec))
 
-#define BINARY(name, work)                                \
-    void name(vv_balls *b, int out, int x, int y) {       \
-        perform(b, work, (job){.out = out, .x = x, .y = y}); \
+#define BINARY(name, work)                                                                         \
+    void name(vv_balls *b, int out, int x, int y) {                                                \
+        perform(b, work, (job){.out = out, .x = x, .y = y});                                       \
     }
 BINARY(vv_ball_add, do_add)
 BINARY(vv_ball_sub, do_sub)
@@ -163,7 +165,7 @@ void vv_ball_pow_int(vv_balls *b, int out, int x, long k) {
     perform(b, do_pow_int, (job){.out = out, .x = x, .n = k});
 }
 
-/* ---- elementary functions ------------------------------------------------------------------ */
+/* ---- elementary functions ------------------------------------------------------------------- */
 
 typedef void function(arb_t, const arb_t, slong);
 
@@ -184,7 +186,7 @@ void vv_ball_apply(vv_balls *b, vv_ball_function f, int out, int x) {
     perform(b, do_apply, (job){.out = out, .x = x, .n = (long)f});
 }
 
-/* ---- questions ----------------------------------------------------------------------------- */
+/* ---- questions ------------------------------------------------------------------------------ */
 
 bool vv_ball_is_finite(const vv_balls *b, int x) { return arb_is_finite(b->x + x); }
 bool vv_ball_contains_zero(const vv_balls *b, int x) { return arb_contains_zero(b->x + x); }

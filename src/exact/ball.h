@@ -1,8 +1,9 @@
 /* Real numbers as balls (midpoint and radius) that surely contain the true value: Arb inside.
  *
- * A vv_balls is an array of slots, addressed by index; operations write slot `out`, which may be one of the
- * operands. Outside its domain (log of a ball reaching 0, division by a ball containing 0) a result
- * is indeterminate: not finite, and containing everything. Memory is Arb's: call vv_balls_free. */
+ * A vv_balls is an array of slots, addressed by index; operations write slot `out`, which may be
+ * one of the operands. Outside its domain (log of a ball reaching 0, division by a ball containing
+ * 0) a result is indeterminate: not finite, and containing everything. Memory is Arb's: call
+ * vv_balls_free. */
 #ifndef VV_EXACT_BALL_H
 #define VV_EXACT_BALL_H
 
@@ -11,8 +12,20 @@
 typedef struct vv_balls vv_balls;
 
 typedef enum vv_ball_function {
-    VV_BALL_SIN, VV_BALL_COS, VV_BALL_TAN, VV_BALL_EXP, VV_BALL_LOG, VV_BALL_SQRT, VV_BALL_ASIN, VV_BALL_ACOS,
-    VV_BALL_ATAN, VV_BALL_SINH, VV_BALL_COSH, VV_BALL_TANH, VV_BALL_ABS, VV_BALL_SIGN
+    VV_BALL_SIN,
+    VV_BALL_COS,
+    VV_BALL_TAN,
+    VV_BALL_EXP,
+    VV_BALL_LOG,
+    VV_BALL_SQRT,
+    VV_BALL_ASIN,
+    VV_BALL_ACOS,
+    VV_BALL_ATAN,
+    VV_BALL_SINH,
+    VV_BALL_COSH,
+    VV_BALL_TANH,
+    VV_BALL_ABS,
+    VV_BALL_SIGN
 } vv_ball_function;
 
 vv_balls *vv_balls_new(vv_ctx *c, int slots, int bits); /* all 0; NULL on refusal */
@@ -50,9 +63,10 @@ bool vv_ball_overlap(const vv_balls *b, int x, int y);
 /* -1, 0, 1 when the order is sure (0: both exact and equal), 2 when the balls do not tell. */
 int vv_ball_cmp(const vv_balls *b, int x, int y);
 double vv_ball_mid(const vv_balls *b, int x);
-double vv_ball_radius(const vv_balls *b, int x); /* rounded up */
+double vv_ball_radius(const vv_balls *b, int x);        /* rounded up */
 double vv_ball_log2_accuracy(const vv_balls *b, int x); /* log2(radius / |mid|), -inf when exact */
-/* The midpoint with so many digits, less when the radius does not support them: "0.3333 +/- 1e-5". */
+/* The midpoint with so many digits, less when the radius does not support them: "0.3333 +/- 1e-5".
+ */
 void vv_ball_write(vv_balls *b, int x, int digits, vv_buffer *out);
 
 #endif

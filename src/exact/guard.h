@@ -1,8 +1,8 @@
 /* The one door to FLINT and Arb calls that may run out of memory.
  *
  * FLINT 2.9 aborts when it cannot allocate. vv_flint_guard runs work(data) with a handler in place
- * that jumps back here instead: the context then fails with VV_E_NOMEM, FLINT's caches are not to be
- * trusted any more, what the interrupted call held is lost, and only vv_ctx_free remains legal.
+ * that jumps back here instead: the context then fails with VV_E_NOMEM, FLINT's caches are not to
+ * be trusted any more, what the interrupted call held is lost, and only vv_ctx_free remains legal.
  * Guards do not nest. For files of exact/ only. */
 #ifndef VV_EXACT_GUARD_H
 #define VV_EXACT_GUARD_H

@@ -12,7 +12,8 @@
 
 /* Exponents are kept below this, so that int and FLINT's packed words hold them. */
 enum { MOST_DEGREE = 1 << 24, DEFAULT_TERMS = 100000 };
-/* Bits of coefficients per budgeted term; beyond that a few huge coefficients would eat the memory. */
+/* Bits of coefficients per budgeted term; beyond that a few huge coefficients would eat the memory.
+ */
 static const double bits_per_term = 1024;
 /* Term products formed per budgeted term: multiplication may spend time even when terms merge. */
 static const double products_per_term = 50;
@@ -23,7 +24,7 @@ struct vv_polyring {
     fmpq_mpoly_struct *poly; /* all initialised up to count */
     int count, capacity, variables;
     double most_terms;
-    double work;     /* products of terms still allowed */
+    double work; /* products of terms still allowed */
     bool too_large;
     ulong *exponent; /* scratch (variables) */
     slong *degree;   /* scratch (2 variables) */
@@ -44,7 +45,7 @@ static fmpq_mpoly_struct *at(const vv_polyring *r, vv_poly a) { return &r->poly[
 
 static bool valid(const vv_polyring *r, vv_poly a) { return a >= 0 && a < r->count; }
 
-/* ---- the ring ------------------------------------------------------------------------------ */
+/* ---- the ring ------------------------------------------------------------------------------- */
 
 static void begin(void *p) {
     vv_polyring *r = p;
@@ -146,7 +147,7 @@ static vv_poly perform(vv_polyring *r, void (*work)(void *), vv_poly a, vv_poly 
 
 static double terms(const fmpq_mpoly_struct *a) { return (double)a->zpoly->length; }
 
-/* ---- making -------------------------------------------------------------------------------- */
+/* ---- making --------------------------------------------------------------------------------- */
 
 static void get_fmpq(fmpq_t q, vv_rat k) {
     if (!k.big) {
@@ -215,7 +216,7 @@ vv_poly vv_poly_monomial(vv_polyring *r, vv_rat k, const int *exponent) {
     return perform(r, do_monomial, -1, -1, &(job){.k = k});
 }
 
-/* ---- estimates ----------------------------------------------------------------------------- */
+/* ---- estimates ------------------------------------------------------------------------------ */
 
 static double coefficient_bits(const fmpq_mpoly_struct *a) {
     slong b = _fmpz_vec_max_bits(a->zpoly->coeffs, a->zpoly->length);
@@ -235,7 +236,8 @@ static bool affordable(vv_polyring *r, double count, double box, double bits) {
     return most <= r->most_terms && most * bits <= r->most_terms * bits_per_term;
 }
 
-/* Number of monomials in the box 0 .. ka * deg a + kb * deg b; HUGE_VAL when an exponent grows too far. */
+/* Number of monomials in the box 0 .. ka * deg a + kb * deg b; HUGE_VAL when an exponent grows too
+ * far. */
 static double box(vv_polyring *r, vv_poly a, double ka, vv_poly b, double kb) {
     slong *da = r->degree, *db = r->degree + r->variables;
     fmpq_mpoly_degrees_si(da, at(r, a), r->flint);
@@ -249,7 +251,7 @@ static double box(vv_polyring *r, vv_poly a, double ka, vv_poly b, double kb) {
     return size;
 }
 
-/* ---- arithmetic ---------------------------------------------------------------------------- */
+/* ---- arithmetic ----------------------------------------------------------------------------- */
 
 static void do_add(void *p) {
     job *j = p;
@@ -334,7 +336,7 @@ vv_poly vv_poly_diff(vv_polyring *r, vv_poly a, int variable) {
     return perform(r, do_diff, a, -1, &(job){.n = variable});
 }
 
-/* ---- questions ----------------------------------------------------------------------------- */
+/* ---- questions ------------------------------------------------------------------------------ */
 
 bool vv_poly_is_zero(const vv_polyring *r, vv_poly a) {
     return valid(r, a) && at(r, a)->zpoly->length == 0;
@@ -407,7 +409,7 @@ vv_poly vv_poly_coefficient(vv_polyring *r, vv_poly a, int variable, int k) {
     return perform(r, do_select, a, -1, &(job){.n = variable, .k = vv_rat_int(k), .flag = 1});
 }
 
-/* ---- divisibility -------------------------------------------------------------------------- */
+/* ---- divisibility --------------------------------------------------------------------------- */
 
 static void do_gcd(void *p) {
     job *j = p;
@@ -484,7 +486,7 @@ vv_status vv_poly_factor(vv_polyring *r, vv_poly a, vv_rat *constant, int *n, vv
     return s;
 }
 
-/* ---- reduction ----------------------------------------------------------------------------- */
+/* ---- reduction ------------------------------------------------------------------------------ */
 
 /* a = sum_k a_k x^(step k) with a_k of degree below step in x; Horner's scheme in x^step = rest. */
 vv_poly vv_poly_reduce_power(vv_polyring *r, vv_poly a, int high, int step, vv_poly rest) {
@@ -521,11 +523,13 @@ vv_poly vv_poly_reduce_circle(vv_polyring *r, vv_poly a, int npairs, const int (
     return vv_polyring_keep(r, mark, a);
 }
 
-/* ---- text ---------------------------------------------------------------------------------- */
+/* ---- text ----------------------------------------------------------------------------------- */
 
 static void write_term(vv_buffer *out, vv_rat k, int variables, const int *exponent, bool first) {
-    if (vv_rat_sign(k) < 0) vv_buffer_add(out, first ? "-" : " - ");
-    else if (!first) vv_buffer_add(out, " + ");
+    if (vv_rat_sign(k) < 0)
+        vv_buffer_add(out, first ? "-" : " - ");
+    else if (!first)
+        vv_buffer_add(out, " + ");
     if (vv_rat_sign(k) < 0) k = vv_rat_neg(out->ctx, k);
     bool any = !vv_rat_equal(k, vv_rat_int(1));
     if (any) vv_rat_write(out, k);
@@ -539,8 +543,10 @@ static void write_term(vv_buffer *out, vv_rat k, int variables, const int *expon
 }
 
 void vv_poly_write(vv_polyring *r, vv_poly a, vv_buffer *out) {
-    if (!valid(r, a)) vv_buffer_char(out, '?');
-    else if (vv_poly_is_zero(r, a)) vv_buffer_char(out, '0');
+    if (!valid(r, a))
+        vv_buffer_char(out, '?');
+    else if (vv_poly_is_zero(r, a))
+        vv_buffer_char(out, '0');
     int *exponent = VV_ARRAY(r->ctx, int, r->variables + 1);
     for (int i = 0; exponent && i < vv_poly_terms(r, a); i++) {
         vv_rat k = vv_poly_term(r, a, i, exponent);

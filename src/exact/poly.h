@@ -22,8 +22,8 @@ int vv_polyring_variables(const vv_polyring *r);
 bool vv_polyring_too_large(const vv_polyring *r);
 void vv_polyring_forget(vv_polyring *r); /* clears too_large, for another attempt */
 /* Polynomials made after the mark are freed by the release; their handles become invalid. */
-/* Budget for all further operations together, in products of terms: then VV_POLY_NONE as above. Without it
- * only single results are bounded. */
+/* Budget for all further operations together, in products of terms: then VV_POLY_NONE as above.
+ * Without it only single results are bounded. */
 void vv_polyring_limit_work(vv_polyring *r, double products);
 int vv_polyring_mark(const vv_polyring *r);
 void vv_polyring_release(vv_polyring *r, int mark);
@@ -48,9 +48,9 @@ bool vv_poly_is_zero(const vv_polyring *r, vv_poly a); /* false for VV_POLY_NONE
 bool vv_poly_is_const(const vv_polyring *r, vv_poly a);
 bool vv_poly_equal(const vv_polyring *r, vv_poly a, vv_poly b);
 int vv_poly_terms(const vv_polyring *r, vv_poly a);
-int vv_poly_degree(vv_polyring *r, vv_poly a, int variable); /* -1 for 0 */
+int vv_poly_degree(vv_polyring *r, vv_poly a, int variable);  /* -1 for 0 */
 void vv_poly_degrees(vv_polyring *r, vv_poly a, int *degree); /* in all variables; -1 for 0 */
-int vv_poly_total_degree(vv_polyring *r, vv_poly a);         /* -1 for 0 */
+int vv_poly_total_degree(vv_polyring *r, vv_poly a);          /* -1 for 0 */
 /* Coefficient of term i, heaviest first; its exponents into exponent[variables] (NULL allowed). */
 vv_rat vv_poly_term(vv_polyring *r, vv_poly a, int i, int *exponent);
 /* The part of a with x_variable to the power k, divided by it. */

@@ -14,7 +14,8 @@ struct vv_bigrat {
     mp_limb_t limbs[];
 };
 
-/* Decimal texts longer than this (digits and exponent together) cannot be below VV_RAT_MOST_BITS. */
+/* Decimal texts longer than this (digits and exponent together) cannot be below VV_RAT_MOST_BITS.
+ */
 enum { MOST_DIGITS = 315000 };
 
 __extension__ typedef __int128 int128;
@@ -59,7 +60,8 @@ static bool refuse(vv_ctx *c, double estimate) {
     return true;
 }
 
-/* Export a canonical GMP rational. INT64_MIN goes to the limbs: inline values may always be negated. */
+/* Export a canonical GMP rational. INT64_MIN goes to the limbs: inline values may always be
+ * negated. */
 static vv_rat export_mpq(vv_ctx *c, const __mpq_struct *q) {
     const __mpz_struct *n = &q->_mp_num, *d = &q->_mp_den;
     if (mpz_fits_slong_p(n) && mpz_fits_slong_p(d) && mpz_cmp_si(n, LONG_MIN) != 0)
@@ -86,7 +88,7 @@ void vv_rat_get_mpq(vv_rat a, void *mpq) {
 
 vv_rat vv_rat_from_mpq(vv_ctx *c, const void *mpq) { return export_mpq(c, mpq); }
 
-/* ---- making -------------------------------------------------------------------------------- */
+/* ---- making --------------------------------------------------------------------------------- */
 
 static uint64_t gcd64(uint64_t a, uint64_t b) {
     if (!a || !b) return a | b;
@@ -130,7 +132,8 @@ vv_rat vv_rat_make(vv_ctx *c, int64_t num, int64_t den) {
     return normalise(c, (num < 0) != (den < 0), magnitude(num), magnitude(den));
 }
 
-/* Read [sign]digits[.digits][e[sign]digits]; on success the digits without point and the power of ten. */
+/* Read [sign]digits[.digits][e[sign]digits]; on success the digits without point and the power of
+ * ten. */
 static bool scan(const char *s, char *digits, long *power) {
     size_t n = 0;
     bool any = false;
@@ -176,8 +179,10 @@ bool vv_rat_parse(vv_ctx *c, const char *text, vv_rat *out) {
     if (good) {
         mpz_set_str(mpq_numref(q), digits, 10);
         mpz_ui_pow_ui(mpq_numref(ten), 10, (unsigned long)labs(power));
-        if (power < 0) mpq_div(q, q, ten);
-        else mpq_mul(q, q, ten);
+        if (power < 0)
+            mpq_div(q, q, ten);
+        else
+            mpq_mul(q, q, ten);
     }
     vv_arena_release(c, m); /* before the export, whose limbs stay */
     if (good) *out = export_mpq(c, q);
@@ -186,7 +191,7 @@ bool vv_rat_parse(vv_ctx *c, const char *text, vv_rat *out) {
     return good && vv_ctx_ok(c);
 }
 
-/* ---- arithmetic ---------------------------------------------------------------------------- */
+/* ---- arithmetic ----------------------------------------------------------------------------- */
 
 typedef void mpq_operation(mpq_ptr, mpq_srcptr, mpq_srcptr);
 
@@ -215,8 +220,9 @@ vv_rat vv_rat_add(vv_ctx *c, vv_rat a, vv_rat b) {
     if (!a.big && !b.big) {
         if (a.den == 1 && b.den == 1 && !__builtin_add_overflow(a.num, b.num, &n) && n != INT64_MIN)
             return (vv_rat){n, 1, NULL};
-        if (!__builtin_mul_overflow(a.num, b.den, &x) && !__builtin_mul_overflow(b.num, a.den, &y) &&
-            !__builtin_add_overflow(x, y, &n) && !__builtin_mul_overflow(a.den, b.den, &d))
+        if (!__builtin_mul_overflow(a.num, b.den, &x) &&
+            !__builtin_mul_overflow(b.num, a.den, &y) && !__builtin_add_overflow(x, y, &n) &&
+            !__builtin_mul_overflow(a.den, b.den, &d))
             return normalise(c, n < 0, magnitude(n), (uint64_t)d);
     }
     return with_gmp(c, mpq_add, a, b);
@@ -230,7 +236,8 @@ vv_rat vv_rat_sub(vv_ctx *c, vv_rat a, vv_rat b) {
 vv_rat vv_rat_mul(vv_ctx *c, vv_rat a, vv_rat b) {
     if (!a.big && !b.big) {
         int64_t n, d;
-        if (!__builtin_mul_overflow(a.num, b.num, &n) && !__builtin_mul_overflow(a.den, b.den, &d)) {
+        if (!__builtin_mul_overflow(a.num, b.num, &n) &&
+            !__builtin_mul_overflow(a.den, b.den, &d)) {
             if (d == 1 && n != INT64_MIN) return (vv_rat){n, 1, NULL};
             return normalise(c, n < 0, magnitude(n), (uint64_t)d);
         }
@@ -253,8 +260,7 @@ vv_rat vv_rat_pow(vv_ctx *c, vv_rat a, long k) {
     if (k == 1) return a;
     if (vv_rat_sign(a) == 0) return zero;
     unsigned long n = k < 0 ? 0 - (unsigned long)k : (unsigned long)k;
-    if (!a.big && a.den == 1 && (a.num == 1 || a.num == -1))
-        return vv_rat_int(n & 1 ? a.num : 1);
+    if (!a.big && a.den == 1 && (a.num == 1 || a.num == -1)) return vv_rat_int(n & 1 ? a.num : 1);
     if (refuse(c, ((double)bits(a) - 1) * (double)n)) return zero;
     mpq_t q;
     mpq_init(q);
@@ -267,7 +273,7 @@ vv_rat vv_rat_pow(vv_ctx *c, vv_rat a, long k) {
     return r;
 }
 
-/* ---- questions ----------------------------------------------------------------------------- */
+/* ---- questions ------------------------------------------------------------------------------ */
 
 int vv_rat_sign(vv_rat a) {
     if (a.big) return a.big->num_limbs < 0 ? -1 : 1;
@@ -316,7 +322,8 @@ uint64_t vv_rat_hash(vv_rat a) {
     return h;
 }
 
-/* Move squared prime factors below 1000 (and a perfect square left over) out of `n`; root is their product. */
+/* Move squared prime factors below 1000 (and a perfect square left over) out of `n`; root is their
+ * product. */
 static void take_squares(mpz_t n, mpz_t root) {
     mpz_set_ui(root, 1);
     for (unsigned long p = 2; p <= 1000 && mpz_cmp_ui(n, p) >= 0; p += p == 2 ? 1 : 2)
@@ -334,8 +341,8 @@ static void take_squares(mpz_t n, mpz_t root) {
     }
 }
 
-/* n/d = (r / (e s))^2 * (m s) with n = r^2 m, d = e^2 s: the rest is an integer, so that equal square
- * roots meet. The sign stays in the rest. */
+/* n/d = (r / (e s))^2 * (m s) with n = r^2 m, d = e^2 s: the rest is an integer, so that equal
+ * square roots meet. The sign stays in the rest. */
 void vv_rat_split_square(vv_ctx *c, vv_rat a, vv_rat *root, vv_rat *rest) {
     *root = vv_rat_int(1);
     *rest = a;
@@ -359,7 +366,7 @@ void vv_rat_split_square(vv_ctx *c, vv_rat a, vv_rat *root, vv_rat *rest) {
     mpq_clear(r);
 }
 
-/* ---- other forms --------------------------------------------------------------------------- */
+/* ---- other forms ---------------------------------------------------------------------------- */
 
 /* Correctly rounded: a quotient of 62 to 64 bits with a sticky last bit, rounded once by the
  * conversion. (Subnormal results are rounded twice.) */
@@ -371,14 +378,18 @@ static double round_quotient(const view *v) {
     mpz_init(r);
     mpz_abs(n, v->num);
     mpz_set(d, v->den);
-    if (shift >= 0) mpz_mul_2exp(n, n, (mp_bitcnt_t)shift);
-    else mpz_mul_2exp(d, d, (mp_bitcnt_t)-shift);
+    if (shift >= 0)
+        mpz_mul_2exp(n, n, (mp_bitcnt_t)shift);
+    else
+        mpz_mul_2exp(d, d, (mp_bitcnt_t)-shift);
     mpz_tdiv_qr(n, r, n, d);
     unsigned long q = mpz_get_ui(n) | (mpz_sgn(r) != 0);
     mpz_clear(n);
     mpz_clear(d);
     mpz_clear(r);
-    int exponent = shift > INT_MAX / 2 ? INT_MAX / 2 : shift < INT_MIN / 2 ? INT_MIN / 2 : (int)shift;
+    int exponent = shift > INT_MAX / 2   ? INT_MAX / 2
+                   : shift < INT_MIN / 2 ? INT_MIN / 2
+                                         : (int)shift;
     double x = ldexp((double)q, -exponent);
     return mpz_sgn(v->num) < 0 ? -x : x;
 }
@@ -438,7 +449,8 @@ double vv_rat_height(vv_rat a) {
 
 void vv_rat_write(vv_buffer *out, vv_rat a) {
     if (!a.big) {
-        vv_buffer_printf(out, a.den == 1 ? "%lld" : "%lld/%lld", (long long)a.num, (long long)a.den);
+        vv_buffer_printf(out, a.den == 1 ? "%lld" : "%lld/%lld", (long long)a.num,
+                         (long long)a.den);
         return;
     }
     view v;

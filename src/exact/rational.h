@@ -12,7 +12,7 @@ enum { VV_RAT_MOST_BITS = 1 << 20 };
 
 struct vv_bigrat;
 typedef struct vv_rat {
-    int64_t num, den;             /* den > 0; den == 0 says: look at big */
+    int64_t num, den; /* den > 0; den == 0 says: look at big */
     const struct vv_bigrat *big;
 } vv_rat;
 
@@ -26,7 +26,7 @@ vv_rat vv_rat_sub(vv_ctx *c, vv_rat a, vv_rat b);
 vv_rat vv_rat_mul(vv_ctx *c, vv_rat a, vv_rat b);
 vv_rat vv_rat_div(vv_ctx *c, vv_rat a, vv_rat b); /* b != 0 */
 vv_rat vv_rat_neg(vv_ctx *c, vv_rat a);
-vv_rat vv_rat_inv(vv_ctx *c, vv_rat a); /* a != 0 */
+vv_rat vv_rat_inv(vv_ctx *c, vv_rat a);         /* a != 0 */
 vv_rat vv_rat_pow(vv_ctx *c, vv_rat a, long k); /* a != 0 when k < 0 */
 
 int vv_rat_sign(vv_rat a);

@@ -1,15 +1,15 @@
 /* How often a non-zero program vanishes at a random point modulo a random prime.
  *
  * Every slot is a polynomial P(x, u) with integer coefficients in the drawn values x and in
- * reciprocals u_j = 1/N_j, one for each divisor N_j met on the way (u_0 stands for 1/B, B the common
- * denominator of all rationals). Kept per slot: degree in x, log2 of the sum of the coefficients'
- * sizes, and the degree δ_j in each u_j. Multiplying by prod N_j^δ_j clears the reciprocals, so the
- * cleared numerator has degree at most deg + sum δ_j deg N_j and height H + sum δ_j H(N_j). Keeping δ
- * per divisor, not only its sum, is what keeps sums over a common denominator small: the bound stays
- * useful for recursions of many steps. Then by Schwartz and Zippel [Schwartz1980]
- *     P(zero by chance) <= degree / p + (height / 61) / (number of primes to choose from),
- * since a non-zero integer of h bits has fewer than h/61 prime factors above 2^61. Square roots enter
- * by their conjugates: the norm multiplies degree and height by 2 for each. */
+ * reciprocals u_j = 1/N_j, one for each divisor N_j met on the way (u_0 stands for 1/B, B the
+ * common denominator of all rationals). Kept per slot: degree in x, log2 of the sum of the
+ * coefficients' sizes, and the degree δ_j in each u_j. Multiplying by prod N_j^δ_j clears the
+ * reciprocals, so the cleared numerator has degree at most deg + sum δ_j deg N_j and height H + sum
+ * δ_j H(N_j). Keeping δ per divisor, not only its sum, is what keeps sums over a common denominator
+ * small: the bound stays useful for recursions of many steps. Then by Schwartz and Zippel
+ * [Schwartz1980] P(zero by chance) <= degree / p + (height / 61) / (number of primes to choose
+ * from), since a non-zero integer of h bits has fewer than h/61 prime factors above 2^61. Square
+ * roots enter by their conjugates: the norm multiplies degree and height by 2 for each. */
 #include "prove/modular.h"
 
 #include <math.h>
@@ -18,21 +18,25 @@
 static const double rounding_slack = 1.01;
 enum { MOST_DIVISORS = 1024, MOST_CELLS = 1 << 24 };
 
-typedef struct size { double degree, height; } size;
+typedef struct size {
+    double degree, height;
+} size;
 
 typedef struct bound {
     const vv_program *p;
-    int ndivisors;   /* length of a δ row; the last one is shared by all that do not fit */
+    int ndivisors; /* length of a δ row; the last one is shared by all that do not fit */
     int used;
-    size *divisor;   /* cleared degree and height of N_j (ndivisors) */
+    size *divisor; /* cleared degree and height of N_j (ndivisors) */
     size *slot;
-    float *delta;    /* nslots rows */
-    size *factor;    /* per FACTOR, by instruction index: degree and height of a cofactor, cleared */
+    float *delta; /* nslots rows */
+    size *factor; /* per FACTOR, by instruction index: degree and height of a cofactor, cleared */
     int *factor_divisor;
     double conjugates; /* log2 */
 } bound;
 
-static float *row(const bound *b, uint32_t slot) { return b->delta + (size_t)slot * (size_t)b->ndivisors; }
+static float *row(const bound *b, uint32_t slot) {
+    return b->delta + (size_t)slot * (size_t)b->ndivisors;
+}
 
 static int new_divisor(bound *b, size s) {
     int j = b->used < b->ndivisors - 1 ? b->used++ : b->ndivisors - 1;
@@ -74,7 +78,7 @@ static double log2_magnitude(vv_rat r) {
     return h > 0 ? h : 0;
 }
 
-/* ---- per instruction --------------------------------------------------------------------------- */
+/* ---- per instruction ------------------------------------------------------------------------ */
 
 static void bound_sum(bound *b, const vv_pins *in) {
     const uint32_t *w = b->p->word + in->first;
@@ -93,7 +97,8 @@ static void bound_sum(bound *b, const vv_pins *in) {
     }
     out[0] = deepest;
     /* coefficients are brought to the same power of B */
-    s.height += log2((double)in->n + 1) + (deepest > 0 ? (double)deepest * b->divisor[0].height : 0);
+    s.height +=
+        log2((double)in->n + 1) + (deepest > 0 ? (double)deepest * b->divisor[0].height : 0);
     b->slot[in->dst] = s;
 }
 
@@ -127,7 +132,8 @@ static void bound_root(bound *b, const vv_pins *in, uint32_t of, double num, dou
     b->conjugates += log2(den);
 }
 
-static void bound_pair(bound *b, const vv_pins *in, size divisor, size first, size second, bool both) {
+static void bound_pair(bound *b, const vv_pins *in, size divisor, size first, size second,
+                       bool both) {
     int j = new_divisor(b, divisor);
     b->slot[in->dst] = first;
     b->slot[in->dst + 1] = second;
@@ -257,12 +263,11 @@ static void bound_instruction(bound *b, const vv_pins *in, float *scratch) {
     }
 }
 
-/* ---- the whole --------------------------------------------------------------------------------- */
+/* ---- the whole ------------------------------------------------------------------------------ */
 
 static int count_divisors(const vv_program *p) {
     int n = 2; /* u_0 and the shared one */
-    for (int i = 0; i < p->nins; i++)
-        switch ((int)p->ins[i].op) {
+    for (int i = 0; i < p->nins; i++) switch ((int)p->ins[i].op) {
         case VV_P_INV:
         case VV_P_ROOT:
         case VV_P_CIRCLE:

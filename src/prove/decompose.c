@@ -29,7 +29,7 @@ static int find_sum(vv_ctx *c, vv_expr product) {
     return -1;
 }
 
-/* ---- sums ---------------------------------------------------------------------------------- */
+/* ---- sums ----------------------------------------------------------------------------------- */
 
 /* A list of parts still to be looked at; its length bounds the work. */
 typedef struct queue {
@@ -43,12 +43,30 @@ static bool push(queue *q, vv_expr e, vv_rat k) {
     return true;
 }
 
+/* Functions that are sums of others: sinh, cosh by exp, acos by asin. False when e is not one. */
+static bool spread_function(vv_ctx *c, queue *q, vv_part p, bool *good) {
+    vv_expr e = {p.id};
+    vv_op op = vv_expr_op(c, e);
+    if (op != VV_SINH && op != VV_COSH && op != VV_ACOS) return false;
+    vv_expr x = vv_expr_child(c, e, 0), minus = vv_neg(c, x);
+    vv_rat half = vv_rat_mul(c, p.k, vv_rat_make(c, 1, 2));
+    if (op == VV_ACOS)
+        *good = push(q, vv_pi(c), half) && push(q, vv_call(c, VV_ASIN, 1, &x), vv_rat_neg(c, p.k));
+    else
+        *good = push(q, vv_call(c, VV_EXP, 1, &x), half) &&
+                push(q, vv_call(c, VV_EXP, 1, &minus), op == VV_SINH ? vv_rat_neg(c, half) : half);
+    return true;
+}
+
 /* One part: a sum is spread, a product with a sum among its factors is multiplied out by it. */
 static bool spread(vv_ctx *c, queue *q, vv_part *out, int *n) {
     vv_part p = q->item[--q->n];
     vv_expr e = {p.id};
     vv_op op = vv_expr_op(c, e);
-    if (op == VV_CONST) return put(c, out, n, VV_ONE.id, vv_rat_mul(c, p.k, vv_expr_rational(c, e)));
+    bool good;
+    if (spread_function(c, q, p, &good)) return good;
+    if (op == VV_CONST)
+        return put(c, out, n, VV_ONE.id, vv_rat_mul(c, p.k, vv_expr_rational(c, e)));
     int at = op == VV_MUL ? find_sum(c, e) : -1;
     if (op != VV_ADD && at < 0) return put(c, out, n, p.id, p.k);
     vv_expr sum = at < 0 ? e : vv_expr_child(c, e, at);
@@ -72,7 +90,7 @@ int vv_linear_parts(vv_ctx *c, vv_expr e, vv_part *out) {
     return 1;
 }
 
-/* ---- products ------------------------------------------------------------------------------ */
+/* ---- products ------------------------------------------------------------------------------- */
 
 /* |r| = prod of primes: small ones apart, so that log(6) = log(2) + log(3). */
 static bool put_rational(vv_ctx *c, vv_part *out, int *n, vv_rat r, vv_rat k) {
@@ -96,6 +114,11 @@ static bool take_apart(vv_ctx *c, queue *q, vv_part *out, int *n) {
     if (op == VV_SQRT)
         return push(q, vv_expr_child(c, e, 0), vv_rat_mul(c, p.k, vv_rat_make(c, 1, 2)));
     if (op == VV_ABS) return push(q, vv_expr_child(c, e, 0), p.k);
+    if (op == VV_TAN || op == VV_TANH) {
+        vv_expr x = vv_expr_child(c, e, 0);
+        return push(q, vv_call(c, op == VV_TAN ? VV_SIN : VV_SINH, 1, &x), p.k) &&
+               push(q, vv_call(c, op == VV_TAN ? VV_COS : VV_COSH, 1, &x), vv_rat_neg(c, p.k));
+    }
     if (op == VV_ADD && vv_expr_arity(c, e) == 1)
         return put_rational(c, out, n, vv_expr_coefficient(c, e, 0), p.k) &&
                push(q, vv_expr_child(c, e, 0), p.k);

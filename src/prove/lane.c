@@ -10,7 +10,7 @@ bool vv_lane_alloc(vv_ctx *c, const vv_program *p, vv_lane *lane) {
     return lane->value && lane->rat && lane->store;
 }
 
-/* ---- drawing values -------------------------------------------------------------------------- */
+/* ---- drawing values ------------------------------------------------------------------------- */
 
 static uint64_t square(const vv_field *f, uint64_t x) { return vv_fmul(f, x, x); }
 
@@ -31,8 +31,8 @@ static uint64_t draw_symbol(const vv_lane *l, const vv_program *p, const vv_pins
     }
 }
 
-/* A point of the unit circle for an atom: ((1 - t^2)/(1 + t^2), 2t/(1 + t^2)); -1 is not a square, so
- * the denominator never vanishes. Atom 0 is the angle 0, and -a is the mirror image of a. */
+/* A point of the unit circle for an atom: ((1 - t^2)/(1 + t^2), 2t/(1 + t^2)); -1 is not a square,
+ * so the denominator never vanishes. Atom 0 is the angle 0, and -a is the mirror image of a. */
 static void draw_circle(const vv_lane *l, uint64_t atom, uint32_t D, uint64_t out[2]) {
     const vv_field *f = &l->f;
     bool flipped;
@@ -57,7 +57,8 @@ static bool draw_growth(const vv_lane *l, uint64_t key, uint64_t atom, uint64_t 
 
 static uint64_t draw_odd(const vv_lane *l, uint32_t op, uint64_t x) {
     bool flipped;
-    uint64_t v = vv_fhash(&l->f, vv_mix(vv_mix(vv_mix(l->key, VV_P_ODD), op), fold(&l->f, x, &flipped)));
+    uint64_t v =
+        vv_fhash(&l->f, vv_mix(vv_mix(vv_mix(l->key, VV_P_ODD), op), fold(&l->f, x, &flipped)));
     if (x == 0) return 0;
     return flipped ? vv_fneg(&l->f, v) : v;
 }
@@ -71,7 +72,7 @@ static uint64_t draw_log(const vv_lane *l, uint64_t b) {
 }
 
 static uint64_t draw_function(const vv_lane *l, const vv_program *p, const vv_pins *in) {
-    const uint32_t *w = p->word ? p->word + in->first : NULL;
+    const uint32_t *w = p->word + in->first;
     uint64_t key = vv_mix(l->key, VV_P_FUNC);
     for (uint32_t i = 0; i < in->n; i++) key = vv_mix(key, l->value[w[i]]);
     for (uint32_t i = 0; i <= in->n; i++) key = vv_mix(key, w[in->n + i]); /* function, orders */
@@ -82,7 +83,7 @@ static uint64_t draw_atan2(const vv_lane *l, uint64_t y, uint64_t x) {
     return vv_fhash(&l->f, vv_mix(vv_mix(vv_mix(l->key, VV_P_ATAN2), y), x));
 }
 
-/* ---- angles ---------------------------------------------------------------------------------- */
+/* ---- angles --------------------------------------------------------------------------------- */
 
 static void turn_by(const vv_field *f, uint64_t z[2], const uint64_t w[2]) {
     uint64_t x = vv_fsub(f, vv_fmul(f, z[0], w[0]), vv_fmul(f, z[1], w[1]));
@@ -102,11 +103,13 @@ static void turn_power(const vv_field *f, uint64_t z[2], uint64_t c, uint64_t s,
 /* cos, sin of pi/12 = (sqrt 6 ± sqrt 2)/4; both 2 and 3 are squares. */
 static void ready_circle(vv_lane *l) {
     const vv_field *f = &l->f;
-    uint64_t two = vv_fadd(f, f->one, f->one), quarter = vv_finv(f, vv_fadd(f, two, two)), r2 = 0, r3 = 0;
+    uint64_t two = vv_fadd(f, f->one, f->one), quarter = vv_finv(f, vv_fadd(f, two, two)), r2 = 0,
+             r3 = 0;
     vv_fsqrt(f, two, &r2);
     vv_fsqrt(f, vv_fadd(f, two, f->one), &r3);
     uint64_t r6 = vv_fmul(f, r2, r3);
-    uint64_t step[2] = {vv_fmul(f, vv_fadd(f, r6, r2), quarter), vv_fmul(f, vv_fsub(f, r6, r2), quarter)};
+    uint64_t step[2] = {vv_fmul(f, vv_fadd(f, r6, r2), quarter),
+                        vv_fmul(f, vv_fsub(f, r6, r2), quarter)};
     l->circle[0][0] = f->one;
     l->circle[0][1] = 0;
     for (int k = 1; k < 24; k++) {
@@ -146,24 +149,27 @@ static void run_stretch(const vv_program *p, vv_lane *l, const vv_pins *in) {
     l->value[in->dst + 1] = w;
 }
 
-/* ---- algebra --------------------------------------------------------------------------------- */
+/* ---- algebra -------------------------------------------------------------------------------- */
 
 static uint64_t run_sum(const vv_program *p, const vv_lane *l, const vv_pins *in) {
     const vv_field *f = &l->f;
-    const uint32_t *w = p->word ? p->word + in->first : NULL;
+    const uint32_t *w = p->word + in->first;
     uint64_t sum = 0;
     for (uint32_t i = 0; i < in->n; i++, w += 2) {
         uint64_t x = l->value[w[0]];
-        if (w[1] == 0) sum = vv_fadd(f, sum, x);
-        else if (w[1] == 1) sum = vv_fsub(f, sum, x);
-        else sum = vv_fadd(f, sum, vv_fmul(f, x, l->rat[w[1]]));
+        if (w[1] == 0)
+            sum = vv_fadd(f, sum, x);
+        else if (w[1] == 1)
+            sum = vv_fsub(f, sum, x);
+        else
+            sum = vv_fadd(f, sum, vv_fmul(f, x, l->rat[w[1]]));
     }
     return sum;
 }
 
 static uint64_t run_product(const vv_program *p, const vv_lane *l, const vv_pins *in) {
     const vv_field *f = &l->f;
-    const uint32_t *w = p->word ? p->word + in->first : NULL;
+    const uint32_t *w = p->word + in->first;
     uint64_t product = w[1] == 1 ? l->value[w[0]] : vv_fpow(f, l->value[w[0]], w[1]);
     for (uint32_t i = 1; i < in->n; i++) {
         uint64_t x = l->value[w[2 * i]];
@@ -188,7 +194,7 @@ static uint64_t root_exponent(uint64_t d, uint64_t order) {
 /* b^(num/den), b > 0: squares form a group of odd order (p-1)/2, in which every root is unique. */
 static bool run_root(const vv_program *p, vv_lane *l, const vv_pins *in) {
     const vv_field *f = &l->f;
-    const uint32_t *w = p->word ? p->word + in->first : NULL;
+    const uint32_t *w = p->word + in->first;
     uint64_t b = l->value[w[0]], order = (f->p - 1) / 2;
     int32_t num = (int32_t)w[1];
     bool even = w[2] % 2 == 0, negative = vv_fsign(f, b) < 0;
@@ -227,7 +233,7 @@ static uint64_t run_piecewise(const vv_lane *l, const vv_pins *in, const uint32_
     return l->value[w[in->n - 1]];
 }
 
-/* ---- linear systems -------------------------------------------------------------------------- */
+/* ---- linear systems ------------------------------------------------------------------------- */
 
 /* LU in place with row exchanges; any non-zero pivot is as good as another. */
 static bool run_factor(const vv_program *p, vv_lane *l, const vv_pins *in) {
@@ -244,12 +250,14 @@ static bool run_factor(const vv_program *p, vv_lane *l, const vv_pins *in) {
             a[k * n + j] = a[r * n + j];
             a[r * n + j] = swap;
         }
-        uint64_t inv = a[k * n + k] = vv_finv(f, a[k * n + k]); /* the inverse is what solving needs */
+        uint64_t inv = a[k * n + k] =
+            vv_finv(f, a[k * n + k]); /* the inverse is what solving needs */
         for (uint64_t i = k + 1; i < n; i++) {
             if (a[i * n + k] == 0) continue;
             uint64_t m = a[i * n + k] = vv_fmul(f, a[i * n + k], inv);
             for (uint64_t j = k + 1; j < n; j++)
-                if (a[k * n + j]) a[i * n + j] = vv_fsub(f, a[i * n + j], vv_fmul(f, m, a[k * n + j]));
+                if (a[k * n + j])
+                    a[i * n + j] = vv_fsub(f, a[i * n + j], vv_fmul(f, m, a[k * n + j]));
         }
     }
     return true;
@@ -258,7 +266,8 @@ static bool run_factor(const vv_program *p, vv_lane *l, const vv_pins *in) {
 static void run_solve(const vv_program *p, vv_lane *l, const vv_pins *in) {
     const vv_field *f = &l->f;
     const vv_pins *factor = &p->ins[in->aux];
-    uint64_t n = factor->aux, *a = l->store + factor->dst, *perm = a + n * n, *x = l->value + in->dst;
+    uint64_t n = factor->aux, *a = l->store + factor->dst, *perm = a + n * n,
+             *x = l->value + in->dst;
     for (uint64_t i = 0; i < n; i++) x[i] = l->value[p->word[in->first + i]];
     for (uint64_t k = 0; k < n; k++) {
         uint64_t swap = x[perm[k]];
@@ -274,11 +283,11 @@ static void run_solve(const vv_program *p, vv_lane *l, const vv_pins *in) {
     }
 }
 
-/* ---- the loop --------------------------------------------------------------------------------- */
+/* ---- the loop ------------------------------------------------------------------------------- */
 
 static vv_lane_end step(const vv_program *p, vv_lane *l, const vv_pins *in) {
     const vv_field *f = &l->f;
-    const uint32_t *w = p->word ? p->word + in->first : NULL;
+    const uint32_t *w = p->word + in->first;
     uint64_t *v = l->value, *out = v + in->dst;
     switch ((vv_pop)in->op) {
     case VV_P_CONST: *out = l->rat[in->aux]; break;
@@ -299,11 +308,13 @@ static vv_lane_end step(const vv_program *p, vv_lane *l, const vv_pins *in) {
     case VV_P_CIRCLE: draw_circle(l, v[w[0]], in->aux, out); break;
     case VV_P_TURN: run_turn(p, l, in); break;
     case VV_P_GROWTH:
-        if (!draw_growth(l, vv_mix(vv_mix(l->key, VV_P_GROWTH), in->aux), v[w[0]], out)) return VV_LANE_DIVISION;
+        if (!draw_growth(l, vv_mix(vv_mix(l->key, VV_P_GROWTH), in->aux), v[w[0]], out))
+            return VV_LANE_DIVISION;
         break;
     case VV_P_POWER: {
         bool flipped;
-        uint64_t key = vv_mix(vv_mix(vv_mix(l->key, VV_P_POWER), in->aux), fold(f, v[w[0]], &flipped));
+        uint64_t key =
+            vv_mix(vv_mix(vv_mix(l->key, VV_P_POWER), in->aux), fold(f, v[w[0]], &flipped));
         if (v[w[0]] == 0 || !draw_growth(l, key, v[w[1]], out)) return VV_LANE_DIVISION;
         break;
     }

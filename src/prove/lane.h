@@ -1,11 +1,11 @@
 /* One run of a program modulo one prime at one random point. For files of prove/ only.
  *
- * Real signs are modelled by the quadratic character χ: "positive" means "a square modulo p". sqrt is
- * the root that is itself a square, |x| = χ(x) x, sign x = χ(x), a < b means χ(b - a) = 1, declared
- * positive symbols are drawn as squares. χ is multiplicative with χ(-1) = -1, as the real sign is, so
- * sqrt(x) sqrt(y) = sqrt(x y), sqrt(x^2) = |x|, min + max = a + b hold by themselves, and over random
- * points every combination of signs that the reals can show also occurs here (modular.c counts how
- * often). */
+ * Real signs are modelled by the quadratic character χ: "positive" means "a square modulo p". sqrt
+ * is the root that is itself a square, |x| = χ(x) x, sign x = χ(x), a < b means χ(b - a) = 1,
+ * declared positive symbols are drawn as squares. χ is multiplicative with χ(-1) = -1, as the real
+ * sign is, so sqrt(x) sqrt(y) = sqrt(x y), sqrt(x^2) = |x|, min + max = a + b hold by themselves,
+ * and over random points every combination of signs that the reals can show also occurs here
+ * (modular.c counts how often). */
 #ifndef VV_PROVE_LANE_H
 #define VV_PROVE_LANE_H
 
@@ -21,10 +21,10 @@ typedef enum vv_lane_end {
 
 typedef struct vv_lane {
     vv_field f;
-    uint64_t key;      /* everything random at this point is drawn from here */
-    uint64_t *value;   /* Montgomery form                     (nslots) */
-    uint64_t *rat;     /* residues of the program's rationals (nrats)  */
-    uint64_t *store;   /* factored matrices                   (store)  */
+    uint64_t key;           /* everything random at this point is drawn from here */
+    uint64_t *value;        /* Montgomery form                     (nslots) */
+    uint64_t *rat;          /* residues of the program's rationals (nrats)  */
+    uint64_t *store;        /* factored matrices                   (store)  */
     uint64_t circle[24][2]; /* cos, sin of k pi/12 */
     bool circle_ready;
     int failed;

@@ -1,24 +1,25 @@
 /* Enough lanes, honestly counted.
  *
- * Without choices a lane errs with probability at most ε (bound.c), and n lanes with their own primes
- * and points with ε^n. Choices are square roots, abs, sign, min, max and conditions. A real point
- * shows one combination of them; a lane shows another one, drawn by the quadratic character, uniform on
- * the combinations compatible with multiplication; so the real one is met with probability at least
- * 2^-k for k choices, and n lanes err with at most (1 - 2^-k (1 - ε))^n.
+ * Without choices a lane errs with probability at most ε (bound.c), and n lanes with their own
+ * primes and points with ε^n. Choices are square roots, abs, sign, min, max and conditions. A real
+ * point shows one combination of them; a lane shows another one, drawn by the quadratic character,
+ * uniform on the combinations compatible with multiplication; so the real one is met with
+ * probability at least 2^-k for k choices, and n lanes err with at most (1 - 2^-k (1 - ε))^n.
  *
  * A square root of f that is irreducible over what came before needs no such count: its two values
- * are conjugate, an expression vanishes with both or with none. That f is not a square there is seen
- * when some point makes all earlier roots exist and f a non-square. */
+ * are conjugate, an expression vanishes with both or with none. That f is not a square there is
+ * seen when some point makes all earlier roots exist and f a non-square. */
 #include "prove/modular.h"
 
 #include <math.h>
 
 enum {
     MOST_CHOICES = 6,
-    MOST_BARREN = 64,    /* divisions by zero before anything succeeded */
+    MOST_BARREN = 64,      /* divisions by zero before anything succeeded */
+    MOST_FUTILE = 1 << 14, /* tries of any kind before anything succeeded */
     MOST_TRIES = 1 << 17
 };
-static const double most_steps = 4e8; /* instructions run, some seconds */
+static const double most_steps = 1e8; /* instructions run, about a second */
 
 typedef struct tally {
     bool *irreducible; /* per instruction */
@@ -36,11 +37,12 @@ static void note_root(const vv_program *p, tally *t, int instruction) {
     t->unknown--;
 }
 
-/* ---- counting choices ---------------------------------------------------------------------------- */
+/* ---- counting choices
+ * ---------------------------------------------------------------------------- */
 
 static bool is_branch(vv_pop op) {
-    return op == VV_P_ABS || op == VV_P_SIGN || op == VV_P_MIN || op == VV_P_MAX || op == VV_P_LESS ||
-           op == VV_P_LESSEQ;
+    return op == VV_P_ABS || op == VV_P_SIGN || op == VV_P_MIN || op == VV_P_MAX ||
+           op == VV_P_LESS || op == VV_P_LESSEQ;
 }
 
 static bool any_tainted(const bool *tainted, const uint32_t *w, uint32_t n, uint32_t by) {
@@ -60,7 +62,8 @@ static bool reads_tainted(const vv_program *p, const bool *tainted, const vv_pin
     case VV_P_ROOT: return tainted[w[0]];
     case VV_P_SOLVE: {
         const vv_pins *f = &p->ins[in->aux];
-        return any_tainted(tainted, w, in->n, 1) || any_tainted(tainted, p->word + f->first, f->n, 1);
+        return any_tainted(tainted, w, in->n, 1) ||
+               any_tainted(tainted, p->word + f->first, f->n, 1);
     }
     case VV_P_TURN:
     case VV_P_STRETCH:
@@ -93,7 +96,8 @@ static int count_choices(const vv_program *p, tally *t) {
     for (int i = 0; i < p->nins; i++) {
         const vv_pins *in = &p->ins[i];
         bool taint = reads_tainted(p, t->tainted, in);
-        bool root = (in->op == VV_P_SQRT && !in->aux) || (in->op == VV_P_ROOT && p->word[in->first + 2] % 2 == 0);
+        bool root = (in->op == VV_P_SQRT && !in->aux) ||
+                    (in->op == VV_P_ROOT && p->word[in->first + 2] % 2 == 0);
         if (root && (taint || !t->irreducible[i])) {
             k++;
             taint = true;
@@ -124,13 +128,14 @@ static double bound_reached(const tally *t, double error) {
 static int patience(const vv_program *p) { return p->nsqrt > 10 ? 0 : 12 << p->nsqrt; }
 
 static bool give_up(vv_ctx *c, const vv_program *p, const tally *t) {
-    if (t->lanes == 0 && t->barren > MOST_BARREN) return true;
+    if (t->lanes == 0 && (t->barren > MOST_BARREN || t->tries > MOST_FUTILE)) return true;
     if (t->tries > MOST_TRIES || (double)t->tries * p->nins > most_steps) return true;
     return !vv_ctx_tick(c);
 }
 
-static void run_lanes(vv_ctx *c, const vv_program *p, vv_lane *lane, uint64_t seed, double bound_log2, int minors,
-                      vv_lane_test *test, void *data, tally *t, vv_modular *out) {
+static void run_lanes(vv_ctx *c, const vv_program *p, vv_lane *lane, uint64_t seed,
+                      double bound_log2, int minors, vv_lane_test *test, void *data, tally *t,
+                      vv_modular *out) {
     uint64_t state = seed;
     double error = 0, wanted = 0;
     while (!give_up(c, p, t)) {
@@ -164,8 +169,8 @@ static void run_lanes(vv_ctx *c, const vv_program *p, vv_lane *lane, uint64_t se
     out->lanes = t->lanes;
 }
 
-vv_status vv_modular_run(vv_ctx *c, const vv_program *p, uint64_t seed, double bound_log2, int minors,
-                         vv_lane_test *test, void *data, vv_modular *out) {
+vv_status vv_modular_run(vv_ctx *c, const vv_program *p, uint64_t seed, double bound_log2,
+                         int minors, vv_lane_test *test, void *data, vv_modular *out) {
     *out = (vv_modular){.verdict = VV_UNDECIDED, .which = -1};
     if (p->beyond) return vv_ctx_status(c);
     vv_mark m = vv_arena_mark(c);

@@ -1,27 +1,31 @@
 /* The exact prover: a program over quotients of polynomials.
  *
- * Every independent quantity of the program is a variable; algebraic ones carry their relation, and a
- * polynomial is kept reduced by it:
- *   circle   s^2 = 1 - c^2          sqrt(N/D) = Y/D with Y^2 = N D (Y has the sign of D)
- *   sign     σ^2 = 1, |x| = σ x, min, max and conditions by the σ of the difference
- * Relations between variables that nobody stated are not seen, so a quotient with numerator 0 is zero,
- * and any other decides nothing. No gcd of numerator and denominator is needed for that; denominators
- * are joined by their least common multiple to keep sums small. */
+ * Every independent quantity of the program is a variable; algebraic ones carry their relation, and
+ * a polynomial is kept reduced by it: circle   s^2 = 1 - c^2          sqrt(N/D) = Y/D with Y^2 = N
+ * D (Y has the sign of D) sign     σ^2 = 1, |x| = σ x, min, max and conditions by the σ of the
+ * difference Relations between variables that nobody stated are not seen, so a quotient with
+ * numerator 0 is zero, and any other decides nothing. No gcd of numerator and denominator is needed
+ * for that; denominators are joined by their least common multiple to keep sums small. */
 #include "exact/poly.h"
 #include "prove/program.h"
 #include "prove/rules.h"
 
-typedef struct frac { vv_poly n, d; } frac;
+typedef struct frac {
+    vv_poly n, d;
+} frac;
 
 /* variable^degree = rest */
-typedef struct relation { int variable, degree; vv_poly rest; } relation;
+typedef struct relation {
+    int variable, degree;
+    vv_poly rest;
+} relation;
 
 /* A drawn quantity: equal arguments give the same one. */
 typedef struct atom {
     vv_pop op;
-    uint32_t key;  /* operation, D; for FUNC the instruction */
+    uint32_t key; /* operation, D; for FUNC the instruction */
     int n;
-    frac arg[2];   /* FUNC keeps its arguments in the slots */
+    frac arg[2]; /* FUNC keeps its arguments in the slots */
     int variable;
 } atom;
 
@@ -39,13 +43,14 @@ typedef struct normal {
     int nrel;
     atom *atoms;
     int natoms;
-    int *degree;        /* scratch (variables) */
+    int *degree; /* scratch (variables) */
     vv_poly one;
-    int root2, root3;   /* variables of sqrt 2 and sqrt 3, -1 until needed */
+    int root2, root3; /* variables of sqrt 2 and sqrt 3, -1 until needed */
     bool failed;
 } normal;
 
-/* ---- reduced polynomials and quotients ----------------------------------------------------------- */
+/* ---- reduced polynomials and quotients
+ * ----------------------------------------------------------- */
 
 /* From the last relation to the first: each rest only has earlier variables. */
 static vv_poly reduce(normal *v, vv_poly a) {
@@ -78,12 +83,15 @@ static frac f_mul(normal *v, frac a, frac b) {
     return (frac){mul(v, a.n, b.n), mul(v, a.d, b.d)};
 }
 
-static frac f_scale(normal *v, vv_rat k, frac a) { return (frac){vv_poly_scale(v->r, k, a.n), a.d}; }
+static frac f_scale(normal *v, vv_rat k, frac a) {
+    return (frac){vv_poly_scale(v->r, k, a.n), a.d};
+}
 
 static frac f_add(normal *v, frac a, frac b) {
     if (is_zero(v, a)) return b;
     if (is_zero(v, b)) return a;
-    if (a.d == b.d || vv_poly_equal(v->r, a.d, b.d)) return (frac){vv_poly_add(v->r, a.n, b.n), a.d};
+    if (a.d == b.d || vv_poly_equal(v->r, a.d, b.d))
+        return (frac){vv_poly_add(v->r, a.n, b.n), a.d};
     vv_poly x = b.d, y = a.d; /* multipliers of a.n and b.n */
     bool small = vv_poly_terms(v->r, a.d) <= GCD_TERMS && vv_poly_terms(v->r, b.d) <= GCD_TERMS;
     if (small && !vv_poly_is_const(v->r, a.d) && !vv_poly_is_const(v->r, b.d)) {
@@ -115,7 +123,8 @@ static frac f_pow(normal *v, frac a, uint64_t k) {
 
 static bool f_equal(normal *v, frac a, frac b) { return is_zero(v, f_sub(v, a, b)); }
 
-/* ---- variables ------------------------------------------------------------------------------------ */
+/* ---- variables
+ * ------------------------------------------------------------------------------------ */
 
 static int new_variable(normal *v) {
     if (v->used < v->variables) return v->used++;
@@ -135,9 +144,10 @@ static int number_root(normal *v, int *place, int64_t square) {
     return *place;
 }
 
-/* The atom with these arguments, found or new; `mirrored` when found with all arguments negated (then
- * only looked for when it is not NULL). New ones take `count` variables. */
-static atom *find_atom(normal *v, vv_pop op, uint32_t key, int n, const frac *arg, int count, bool *mirrored) {
+/* The atom with these arguments, found or new; `mirrored` when found with all arguments negated
+ * (then only looked for when it is not NULL). New ones take `count` variables. */
+static atom *find_atom(normal *v, vv_pop op, uint32_t key, int n, const frac *arg, int count,
+                       bool *mirrored) {
     static const atom none = {.variable = 0};
     if (mirrored) *mirrored = false;
     for (int i = 0; i < v->natoms && !v->failed; i++) {
@@ -168,7 +178,8 @@ static atom *find_atom(normal *v, vv_pop op, uint32_t key, int n, const frac *ar
     return a;
 }
 
-/* ---- instructions --------------------------------------------------------------------------------- */
+/* ---- instructions
+ * --------------------------------------------------------------------------------- */
 
 /* sign of x as a variable with square 1, itself odd in x */
 static frac sign_of(normal *v, frac x) {
@@ -244,8 +255,10 @@ static frac exact_sqrt(normal *v, const vv_pins *in, const uint32_t *w) {
             r = f_mul(v, r, x);
         }
     if (vv_rat_equal(rest, vv_rat_int(1))) return r;
-    if (vv_rat_equal(rest, vv_rat_int(2))) return f_mul(v, r, variable(v, number_root(v, &v->root2, 2)));
-    if (vv_rat_equal(rest, vv_rat_int(3))) return f_mul(v, r, variable(v, number_root(v, &v->root3, 3)));
+    if (vv_rat_equal(rest, vv_rat_int(2)))
+        return f_mul(v, r, variable(v, number_root(v, &v->root2, 2)));
+    if (vv_rat_equal(rest, vv_rat_int(3)))
+        return f_mul(v, r, variable(v, number_root(v, &v->root3, 3)));
     return f_mul(v, r, exact_root(v, number(v, rest), 2, 1));
 }
 
@@ -267,7 +280,8 @@ static void turn_power(normal *v, frac z[2], frac c, frac s, int64_t k) {
 static void exact_turn(normal *v, const vv_pins *in) {
     frac z[2] = {whole(v, v->one), number(v, vv_rat_int(0))};
     if (in->aux) {
-        frac r2 = variable(v, number_root(v, &v->root2, 2)), r3 = variable(v, number_root(v, &v->root3, 3));
+        frac r2 = variable(v, number_root(v, &v->root2, 2)),
+             r3 = variable(v, number_root(v, &v->root3, 3));
         frac r6 = f_mul(v, r2, r3);
         vv_rat quarter = vv_rat_make(v->c, 1, 4);
         frac c = f_scale(v, quarter, f_add(v, r6, r2)), s = f_scale(v, quarter, f_sub(v, r6, r2));
@@ -308,7 +322,9 @@ static void exact_growth(normal *v, const vv_pins *in, const uint32_t *w) {
     bool power = in->op == VV_P_POWER;
     frac arg[2] = {v->slot[w[0]], power ? v->slot[w[1]] : v->slot[w[0]]};
     frac e = whole(v, v->one);
-    if (!is_zero(v, arg[1])) e = variable(v, find_atom(v, (vv_pop)in->op, in->aux, power ? 2 : 1, arg, 1, NULL)->variable);
+    if (!is_zero(v, arg[1]))
+        e = variable(v,
+                     find_atom(v, (vv_pop)in->op, in->aux, power ? 2 : 1, arg, 1, NULL)->variable);
     v->slot[in->dst] = e;
     v->slot[in->dst + 1] = f_inv(v, e);
 }
@@ -322,7 +338,8 @@ static frac exact_odd(normal *v, const vv_pins *in, frac x) {
 
 static frac exact_log(normal *v, frac x) {
     bool mirrored;
-    if (vv_poly_is_const(v->r, x.n) && f_equal(v, f_mul(v, x, x), whole(v, v->one))) return number(v, vv_rat_int(0));
+    if (vv_poly_is_const(v->r, x.n) && f_equal(v, f_mul(v, x, x), whole(v, v->one)))
+        return number(v, vv_rat_int(0));
     return variable(v, find_atom(v, VV_P_LOGABS, 0, 1, &x, 1, &mirrored)->variable);
 }
 
@@ -334,13 +351,16 @@ static frac exact_function(normal *v, const vv_pins *in, const uint32_t *w) {
         const uint32_t *u = v->p->word + other->first;
         bool same = other->n == in->n;
         for (uint32_t k = 0; same && k <= in->n; k++) same = u[in->n + k] == w[in->n + k];
-        for (uint32_t k = 0; same && k < in->n; k++) same = f_equal(v, v->slot[u[k]], v->slot[w[k]]);
+        for (uint32_t k = 0; same && k < in->n; k++)
+            same = f_equal(v, v->slot[u[k]], v->slot[w[k]]);
         if (same) return variable(v, v->atoms[i].variable);
     }
-    return variable(v, find_atom(v, VV_P_FUNC, (uint32_t)(in - v->p->ins), 0, NULL, 1, NULL)->variable);
+    return variable(
+        v, find_atom(v, VV_P_FUNC, (uint32_t)(in - v->p->ins), 0, NULL, 1, NULL)->variable);
 }
 
-/* ---- linear systems ------------------------------------------------------------------------------- */
+/* ---- linear systems
+ * ------------------------------------------------------------------------------- */
 
 /* Multiply a row by the least common multiple of its denominators. */
 static void clear_row(normal *v, int n, frac *row, frac *right, vv_poly *out) {
@@ -356,8 +376,8 @@ static void clear_row(normal *v, int n, frac *row, frac *right, vv_poly *out) {
     }
 }
 
-/* Determinant of the columns `column` of n cleared rows: minors of the first rows by sets of columns, so
- * no division is needed, which reduced polynomials would not allow. */
+/* Determinant of the columns `column` of n cleared rows: minors of the first rows by sets of
+ * columns, so no division is needed, which reduced polynomials would not allow. */
 static vv_poly determinant(normal *v, int n, vv_poly (*m)[MOST_SOLVE + 1], const int *column) {
     vv_poly minor[1 << MOST_SOLVE];
     minor[0] = v->one;
@@ -388,7 +408,8 @@ static void exact_solve(normal *v, const vv_pins *in, const uint32_t *w) {
     }
     for (int i = 0; i < n; i++) {
         frac row[MOST_SOLVE];
-        for (int k = 0; k < n; k++) row[k] = v->slot[v->p->word[factor->first + (uint32_t)(i * n + k)]];
+        for (int k = 0; k < n; k++)
+            row[k] = v->slot[v->p->word[factor->first + (uint32_t)(i * n + k)]];
         clear_row(v, n, row, &v->slot[w[i]], m[i]);
         column[i] = i;
     }
@@ -402,7 +423,8 @@ static void exact_solve(normal *v, const vv_pins *in, const uint32_t *w) {
     }
 }
 
-/* ---- the whole ------------------------------------------------------------------------------------ */
+/* ---- the whole
+ * ------------------------------------------------------------------------------------ */
 
 static void run(normal *v, const vv_pins *in) {
     const uint32_t *w = v->p->word + in->first;
@@ -425,7 +447,8 @@ static void run(normal *v, const vv_pins *in) {
     case VV_P_SINH: *out = half_of(v, f_sub(v, v->slot[w[0]], v->slot[w[1]])); break;
     case VV_P_COSH: *out = half_of(v, f_add(v, v->slot[w[0]], v->slot[w[1]])); break;
     case VV_P_TANH:
-        *out = f_mul(v, f_sub(v, v->slot[w[0]], v->slot[w[1]]), f_inv(v, f_add(v, v->slot[w[0]], v->slot[w[1]])));
+        *out = f_mul(v, f_sub(v, v->slot[w[0]], v->slot[w[1]]),
+                     f_inv(v, f_add(v, v->slot[w[0]], v->slot[w[1]])));
         break;
     case VV_P_ODD: *out = exact_odd(v, in, v->slot[w[0]]); break;
     case VV_P_ATAN2: {
@@ -453,11 +476,14 @@ static int count_variables(const vv_program *p) {
     int n = 2;
     for (int i = 0; i < p->nins; i++) {
         vv_pop op = (vv_pop)p->ins[i].op;
-        if (op == VV_P_SQRT && p->ins[i].aux) n += 12; /* primes of a rational radicand */
-        else if (op == VV_P_SOLVE) n += p->ins[i].n > MOST_SOLVE ? (int)p->ins[i].n : 0;
-        else if (op == VV_P_CIRCLE) n += 2;
-        else if (op != VV_P_CONST && op != VV_P_ADD && op != VV_P_MUL && op != VV_P_INV && op != VV_P_TURN &&
-                 op != VV_P_STRETCH && op != VV_P_FACTOR && op != VV_P_PIECEWISE)
+        if (op == VV_P_SQRT && p->ins[i].aux)
+            n += 12; /* primes of a rational radicand */
+        else if (op == VV_P_SOLVE)
+            n += p->ins[i].n > MOST_SOLVE ? (int)p->ins[i].n : 0;
+        else if (op == VV_P_CIRCLE)
+            n += 2;
+        else if (op != VV_P_CONST && op != VV_P_ADD && op != VV_P_MUL && op != VV_P_INV &&
+                 op != VV_P_TURN && op != VV_P_STRETCH && op != VV_P_FACTOR && op != VV_P_PIECEWISE)
             n++;
     }
     return n;

@@ -3,9 +3,22 @@
 #include <string.h>
 
 /* What a map entry remembers: the slot made for a thing, so that equal things are made once. */
-typedef enum tag { T_NONE, T_RAT, T_INV, T_CIRCLE, T_TURN, T_GROWTH, T_POWER, T_STRETCH, T_LOGABS, T_BRANCH } tag;
+typedef enum tag {
+    T_NONE,
+    T_RAT,
+    T_INV,
+    T_CIRCLE,
+    T_TURN,
+    T_GROWTH,
+    T_POWER,
+    T_STRETCH,
+    T_LOGABS,
+    T_BRANCH
+} tag;
 
-typedef struct entry { uint32_t tag, a, b, value; } entry;
+typedef struct entry {
+    uint32_t tag, a, b, value;
+} entry;
 
 typedef struct builder {
     vv_ctx *c;
@@ -13,9 +26,9 @@ typedef struct builder {
     const vv_facts *facts;
     uint32_t *stack; /* nodes being visited */
     int depth, stack_room;
-    entry *map;      /* open addressing, a power of two */
+    entry *map; /* open addressing, a power of two */
     uint32_t map_room, map_count;
-    entry refused;   /* handed out when the map cannot grow */
+    entry refused; /* handed out when the map cannot grow */
     int ins_room, word_room, term_room, rat_room;
 } builder;
 
@@ -53,6 +66,7 @@ static uint32_t begin(builder *b, vv_pop op, uint32_t n, uint32_t aux, int slots
     vv_program *p = b->p;
     uint32_t dst = (uint32_t)p->nslots;
     if (!ROOM(b->c, p->ins, p->nins, b->ins_room)) return 0;
+    ROOM(b->c, p->word, p->nwords, b->word_room); /* so that the list of words is never NULL */
     p->ins[p->nins++] = (vv_pins){(uint8_t)op, n, (uint32_t)p->nwords, dst, aux};
     p->nslots += slots;
     return dst;
@@ -120,7 +134,9 @@ static uint32_t unary_once(builder *b, tag t, vv_pop op, uint32_t slot, int slot
     return dst;
 }
 
-static uint32_t inverse_of(builder *b, uint32_t slot) { return unary_once(b, T_INV, VV_P_INV, slot, 1); }
+static uint32_t inverse_of(builder *b, uint32_t slot) {
+    return unary_once(b, T_INV, VV_P_INV, slot, 1);
+}
 
 static uint32_t binary(builder *b, vv_pop op, uint32_t x, uint32_t y, uint32_t aux) {
     uint32_t dst = begin(b, op, 2, aux, 1);
@@ -141,8 +157,8 @@ static uint32_t constant(builder *b, vv_rat r) {
 
 /* ---- angles and exponents ------------------------------------------------------------------- */
 
-static bool is_inverse_function(vv_op op) {
-    return op == VV_ASIN || op == VV_ACOS || op == VV_ATAN || op == VV_ATAN2;
+static bool is_inverse_function(vv_op op) { /* acos has become pi/2 - asin */
+    return op == VV_ASIN || op == VV_ATAN || op == VV_ATAN2;
 }
 
 /* r pi with r a multiple of 1/12 is known exactly; the number of twelfths modulo 24. */
@@ -192,14 +208,16 @@ static uint32_t turn_of(builder *b, vv_expr arg) {
     }
     uint32_t dst = begin(b, VV_P_TURN, (uint32_t)m, (uint32_t)turn, 2);
     if (b->p->nins) b->p->ins[b->p->nins - 1].first = (uint32_t)b->p->nterms;
-    for (int i = 0; i < m; i++) add_term(b, made[i].value, made[i].partner, made[i].given, made[i].r);
+    for (int i = 0; i < m; i++)
+        add_term(b, made[i].value, made[i].partner, made[i].given, made[i].r);
     return find(b, T_TURN, arg.id, 0)->value = dst;
 }
 
 static uint32_t stretch(builder *b, int n, const vv_pterm *made) {
     uint32_t dst = begin(b, VV_P_STRETCH, (uint32_t)n, 0, 2);
     if (b->p->nins) b->p->ins[b->p->nins - 1].first = (uint32_t)b->p->nterms;
-    for (int i = 0; i < n; i++) add_term(b, made[i].value, made[i].partner, made[i].given, made[i].r);
+    for (int i = 0; i < n; i++)
+        add_term(b, made[i].value, made[i].partner, made[i].given, made[i].r);
     return dst;
 }
 
@@ -311,7 +329,7 @@ static uint32_t log_of(builder *b, vv_expr arg) {
     return dst;
 }
 
-/* ---- the operands of a node, pushed when they have no slot yet ------------------------------- */
+/* ---- the operands of a node, pushed when they have no slot yet ------------------------------ */
 
 static void need(builder *b, vv_expr e) {
     const vv_expr_table *t = vv_table(b->c);
@@ -387,7 +405,7 @@ static void operands(builder *b, uint32_t id) {
     for (int i = 0; i < n; i++) need(b, vv_expr_child(b->c, e, i));
 }
 
-/* ---- one node as instructions ---------------------------------------------------------------- */
+/* ---- one node as instructions --------------------------------------------------------------- */
 
 static uint32_t emit_sum(builder *b, vv_expr e) {
     int n = vv_expr_arity(b->c, e);
@@ -403,7 +421,8 @@ static uint32_t emit_sum(builder *b, vv_expr e) {
 static uint32_t emit_product(builder *b, vv_expr e) {
     int n = vv_expr_arity(b->c, e);
     for (int i = 0; i < n; i++)
-        if (vv_expr_exponent(b->c, e, i) < 0) inverse_of(b, slot_of(b, vv_expr_child(b->c, e, i).id));
+        if (vv_expr_exponent(b->c, e, i) < 0)
+            inverse_of(b, slot_of(b, vv_expr_child(b->c, e, i).id));
     uint32_t dst = begin(b, VV_P_MUL, (uint32_t)n, 0, 1);
     for (int i = 0; i < n; i++) {
         uint32_t slot = slot_of(b, vv_expr_child(b->c, e, i).id);
@@ -449,15 +468,20 @@ static uint32_t emit_choice(builder *b, vv_pop op, vv_expr e) {
 }
 
 static uint32_t emit_sqrt(builder *b, vv_expr e) {
-    bool rational = vv_is_const(b->c, vv_expr_child(b->c, e, 0));
-    if (!rational) b->p->nsqrt++;
+    vv_expr x = vv_expr_child(b->c, e, 0);
+    bool rational = vv_is_const(b->c, x);
+    if (!rational)
+        b->p->nsqrt++;
+    else if (vv_rat_sign(vv_expr_rational(b->c, x)) < 0)
+        b->p->beyond = true; /* nowhere real */
     return emit_plain(b, VV_P_SQRT, e, rational, 1);
 }
 
 static uint32_t emit_function(builder *b, vv_expr e) {
     uint32_t dst = emit_plain(b, VV_P_FUNC, e, 0, 1);
     word(b, (uint32_t)vv_expr_function(b->c, e));
-    for (int i = 0, n = vv_expr_arity(b->c, e); i < n; i++) word(b, (uint32_t)vv_expr_func_order(b->c, e, i));
+    for (int i = 0, n = vv_expr_arity(b->c, e); i < n; i++)
+        word(b, (uint32_t)vv_expr_func_order(b->c, e, i));
     word(b, e.id);
     hashed(b, true);
     return dst;
@@ -526,7 +550,8 @@ static uint32_t emit(builder *b, uint32_t id) {
     case VV_FUNC: return emit_function(b, e);
     case VV_FACTOR: return emit_factor(b, e);
     case VV_SOLVE: return emit_solve(b, e);
-    case VV_COMP: return slot_of(b, vv_expr_child(b->c, e, 0).id) + (uint32_t)vv_expr_component(b->c, e);
+    case VV_COMP:
+        return slot_of(b, vv_expr_child(b->c, e, 0).id) + (uint32_t)vv_expr_component(b->c, e);
     case VV_NONE:
     case VV_OP_COUNT: break;
     }
@@ -534,7 +559,7 @@ static uint32_t emit(builder *b, uint32_t id) {
     return 0;
 }
 
-/* ---- the whole ------------------------------------------------------------------------------- */
+/* ---- the whole ------------------------------------------------------------------------------ */
 
 /* Depth first with an explicit stack: a node is entered, its operands are made, then it is. */
 static uint32_t visit(builder *b, vv_expr root) {
@@ -575,7 +600,8 @@ static void settle_powers(builder *b) {
                 if (t->r.big) p->beyond = true;
                 if (p->beyond) return;
                 int64_t g = (int64_t)gcd((uint64_t)*d, (uint64_t)t->r.den);
-                if (pass == 0 && !t->given && __builtin_mul_overflow(*d, t->r.den / g, d)) p->beyond = true;
+                if (pass == 0 && !t->given && __builtin_mul_overflow(*d, t->r.den / g, d))
+                    p->beyond = true;
                 if (*d >> 31) p->beyond = true;
                 int64_t scale = t->given ? 1 : *d / t->r.den;
                 if (pass == 1 && __builtin_mul_overflow(t->r.num, scale, &t->k)) p->beyond = true;
@@ -585,12 +611,14 @@ static void settle_powers(builder *b) {
     p->circle_D = D[0];
     p->growth_D = D[1];
     for (int i = 0; i < p->nins; i++)
-        if (p->ins[i].op == VV_P_CIRCLE) p->ins[i].aux = (uint32_t)D[0];
-        else if (p->ins[i].op == VV_P_GROWTH || p->ins[i].op == VV_P_POWER) p->ins[i].aux = (uint32_t)D[1];
+        if (p->ins[i].op == VV_P_CIRCLE)
+            p->ins[i].aux = (uint32_t)D[0];
+        else if (p->ins[i].op == VV_P_GROWTH || p->ins[i].op == VV_P_POWER)
+            p->ins[i].aux = (uint32_t)D[1];
 }
 
-static vv_program *build(vv_ctx *c, const vv_facts *f, int npositive, const vv_expr *positive, int n,
-                         const vv_expr *e) {
+static vv_program *build(vv_ctx *c, const vv_facts *f, int npositive, const vv_expr *positive,
+                         int n, const vv_expr *e) {
     vv_program *p = VV_NEW(c, vv_program);
     builder b = {.c = c, .p = p, .facts = f};
     if (!p || !vv_pass_begin(c)) return NULL;

@@ -25,7 +25,7 @@ const vv_expr *vv_rules_apply(vv_ctx *c, const vv_facts *f, int n, const vv_expr
     return out;
 }
 
-/* ---- what was assumed --------------------------------------------------------------------------- */
+/* ---- what was assumed ----------------------------------------------------------------------- */
 
 static void note(vv_buffer *b, vv_ctx *c, vv_expr e, const char *relation) {
     if (b->length) vv_buffer_add(b, ", ");
@@ -35,9 +35,11 @@ static void note(vv_buffer *b, vv_ctx *c, vv_expr e, const char *relation) {
 
 /* Signs matter where a branch was chosen. */
 static const char *assumptions(vv_ctx *c, const vv_program *p, const vv_facts *f) {
-    static const char *const relation[] = {
-        [VV_ANY_SIGN] = "", [VV_POSITIVE] = " > 0", [VV_NEGATIVE] = " < 0",
-        [VV_NONNEGATIVE] = " >= 0", [VV_NONZERO] = ""};
+    static const char *const relation[] = {[VV_ANY_SIGN] = "",
+                                           [VV_POSITIVE] = " > 0",
+                                           [VV_NEGATIVE] = " < 0",
+                                           [VV_NONNEGATIVE] = " >= 0",
+                                           [VV_NONZERO] = ""};
     if (p->nsqrt + p->nbranches == 0) return NULL;
     vv_buffer b = VV_BUFFER(c);
     for (int i = 0; i < p->nins; i++) {
@@ -50,7 +52,7 @@ static const char *assumptions(vv_ctx *c, const vv_program *p, const vv_facts *f
     return b.length ? vv_buffer_text(&b) : NULL;
 }
 
-/* ---- proving ------------------------------------------------------------------------------------ */
+/* ---- proving -------------------------------------------------------------------------------- */
 
 static bool all_structurally_zero(int n, const vv_expr *e) {
     for (int i = 0; i < n; i++)
@@ -58,7 +60,8 @@ static bool all_structurally_zero(int n, const vv_expr *e) {
     return true;
 }
 
-static void refute(vv_ctx *c, const vv_facts *f, int n, const vv_expr *e, const vv_modular *found, vv_proof *out) {
+static void refute(vv_ctx *c, const vv_facts *f, int n, const vv_expr *e, const vv_modular *found,
+                   vv_proof *out) {
     if (vv_refute(c, f, n, e, out->seed, 0, vv_ball_roots_differ, NULL, out)) return;
     out->which = -1;
     if (!found->certain) return;
@@ -67,11 +70,14 @@ static void refute(vv_ctx *c, const vv_facts *f, int n, const vv_expr *e, const 
     out->which = found->which;
 }
 
-static void decide(vv_ctx *c, const vv_facts *f, int n, const vv_expr *e, const vv_prove_options *o, vv_proof *out) {
+static void decide(vv_ctx *c, const vv_facts *f, int n, const vv_expr *e, const vv_prove_options *o,
+                   vv_proof *out) {
     vv_program *p = vv_program_make(c, f, n, e);
     vv_modular found;
     double bound = o->bound_log2 < 0 ? o->bound_log2 : VV_STANDARD_BOUND;
-    if (!p || vv_modular_run(c, p, out->seed, bound, 1, vv_lane_roots_vanish, NULL, &found) != VV_OK) return;
+    if (!p ||
+        vv_modular_run(c, p, out->seed, bound, 1, vv_lane_roots_vanish, NULL, &found) != VV_OK)
+        return;
     out->lanes = out->primes = found.lanes;
     bool exact = o->exact_only || o->want_exact || found.verdict == VV_UNDECIDED;
     if (found.verdict != VV_REFUTED && exact && !p->beyond &&
@@ -88,8 +94,8 @@ static void decide(vv_ctx *c, const vv_facts *f, int n, const vv_expr *e, const 
     if (out->verdict == VV_PROVED) out->assumed = assumptions(c, p, f);
 }
 
-vv_status vv_prove_zero(vv_ctx *c, const vv_facts *f, int n, const vv_expr *e, const vv_prove_options *o,
-                        vv_proof *out) {
+vv_status vv_prove_zero(vv_ctx *c, const vv_facts *f, int n, const vv_expr *e,
+                        const vv_prove_options *o, vv_proof *out) {
     static const vv_prove_options standard = {0};
     if (!o) o = &standard;
     *out = (vv_proof){.which = -1, .seed = o->seed ? o->seed : VV_STANDARD_SEED};
@@ -115,18 +121,21 @@ vv_truth vv_is_identically_zero(vv_ctx *c, const vv_facts *f, vv_expr e) {
     const vv_expr *ruled = vv_rules_apply(c, f, 1, &e);
     vv_program *p = ruled ? vv_program_make(c, f, 1, ruled) : NULL;
     vv_modular found;
-    if (p && vv_modular_run(c, p, VV_STANDARD_SEED, VV_STANDARD_BOUND, 1, vv_lane_roots_vanish, NULL,
-                            &found) == VV_OK) {
+    if (p && vv_modular_run(c, p, VV_STANDARD_SEED, VV_STANDARD_BOUND, 1, vv_lane_roots_vanish,
+                            NULL, &found) == VV_OK) {
         vv_proof proof = {.seed = VV_STANDARD_SEED};
-        if (found.verdict == VV_PROVED) answer = VV_TRUE;
-        else if (found.verdict == VV_REFUTED && found.certain) answer = VV_FALSE;
-        else if (vv_refute(c, f, 1, ruled, proof.seed, 0, vv_ball_roots_differ, NULL, &proof)) answer = VV_FALSE;
+        if (found.verdict == VV_PROVED)
+            answer = VV_TRUE;
+        else if (found.verdict == VV_REFUTED && found.certain)
+            answer = VV_FALSE;
+        else if (vv_refute(c, f, 1, ruled, proof.seed, 0, vv_ball_roots_differ, NULL, &proof))
+            answer = VV_FALSE;
     }
     vv_arena_release(c, mark);
     return answer;
 }
 
-/* ---- in words ----------------------------------------------------------------------------------- */
+/* ---- in words ------------------------------------------------------------------------------- */
 
 static void write_witness(vv_ctx *c, const vv_proof *p, vv_buffer *b) {
     enum { MOST = 12 };
@@ -141,11 +150,14 @@ static void write_witness(vv_ctx *c, const vv_proof *p, vv_buffer *b) {
 
 const char *vv_proof_text(vv_ctx *c, const vv_proof *p) {
     vv_buffer b = VV_BUFFER(c);
-    if (p->verdict == VV_UNDECIDED) vv_buffer_add(&b, "not decided");
-    else vv_buffer_add(&b, p->verdict == VV_PROVED ? "proved" : "refuted");
+    if (p->verdict == VV_UNDECIDED)
+        vv_buffer_add(&b, "not decided");
+    else
+        vv_buffer_add(&b, p->verdict == VV_PROVED ? "proved" : "refuted");
     if (p->means == VV_MEANS_EXACT) vv_buffer_add(&b, " exactly");
     if (p->means == VV_MEANS_MODULAR && p->verdict == VV_PROVED)
-        vv_buffer_printf(&b, " modulo %d random primes, error below 2^%.0f", p->primes, p->log2_bound);
+        vv_buffer_printf(&b, " modulo %d random primes, error below 2^%.0f", p->primes,
+                         p->log2_bound);
     if (p->means == VV_MEANS_MODULAR && p->verdict == VV_REFUTED)
         vv_buffer_add(&b, " modulo a random prime, where it does not vanish");
     if (p->means == VV_MEANS_BALL) {

@@ -1,8 +1,8 @@
 /* Deciding identities between expressions: proved, refuted or undecided, always with the means.
  *
  * "Vanishes identically" means: wherever all its parts are real and defined, and the facts hold.
- * So sqrt(x) sqrt(y) = sqrt(x y) is proved (sqrt(x), sqrt(y) real say x, y >= 0), log(x y) = log(x) + log(y)
- * too, while sqrt(x^2) = x is refuted unless x > 0 is known.
+ * So sqrt(x) sqrt(y) = sqrt(x y) is proved (sqrt(x), sqrt(y) real say x, y >= 0), log(x y) = log(x)
+ * + log(y) too, while sqrt(x^2) = x is refuted unless x > 0 is known.
  *
  *   exact     zero as a quotient of polynomials in independent quantities
  *   modular   zero at random points modulo random 62-bit primes; the error probability is stated
@@ -17,29 +17,31 @@
 typedef enum { VV_UNDECIDED, VV_PROVED, VV_REFUTED } vv_verdict;
 typedef enum { VV_MEANS_NONE, VV_MEANS_EXACT, VV_MEANS_MODULAR, VV_MEANS_BALL } vv_means;
 
-/* What may be assumed besides the declared signs of symbols. NULL is allowed wherever it is taken. */
+/* What may be assumed besides the declared signs of symbols. NULL is allowed wherever it is taken.
+ */
 typedef struct vv_facts {
     int npositive;
     const vv_expr *positive; /* e > 0 */
     int nnonzero;
-    const vv_expr *nonzero;  /* e != 0: points of refutation respect it */
-    int nrules;              /* relations, already oriented: a symbol or FUNC node is replaced by   */
-    const vv_expr *from, *to; /* the other side until no rule applies (at most VV_PROVE_ROUNDS times) */
+    const vv_expr *nonzero; /* e != 0: points of refutation respect it */
+    int nrules; /* relations, already oriented: a symbol or FUNC node is replaced by   */
+    const vv_expr *from,
+        *to; /* the other side until no rule applies (at most VV_PROVE_ROUNDS times) */
 } vv_facts;
 enum { VV_PROVE_ROUNDS = 32 };
 
 typedef struct vv_proof {
     vv_verdict verdict;
     vv_means means;
-    double log2_bound;  /* modular: the probability of error is below 2^log2_bound */
+    double log2_bound; /* modular: the probability of error is below 2^log2_bound */
     uint64_t seed;
-    int lanes, primes;  /* modular: points tried, each modulo its own prime */
-    int which;          /* refuted: index of the refuted expression, else -1 */
-    int nwitness;       /* refuted by balls: the point; symbols and FUNC nodes with their values */
+    int lanes, primes; /* modular: points tried, each modulo its own prime */
+    int which;         /* refuted: index of the refuted expression, else -1 */
+    int nwitness;      /* refuted by balls: the point; symbols and FUNC nodes with their values */
     const vv_expr *witness_symbol;
     const vv_rat *witness_value;
     double witness_residual; /* value of the refuted expression there */
-    const char *assumed;     /* "x > 0, a > 0": facts that were used to choose a branch; NULL if none */
+    const char *assumed; /* "x > 0, a > 0": facts that were used to choose a branch; NULL if none */
 } vv_proof;
 
 typedef struct vv_prove_options {
@@ -57,19 +59,21 @@ vv_status vv_prove_zero(vv_ctx *c, const vv_facts *f, int n, const vv_expr *e,
  * certainly not identically zero. */
 vv_truth vv_is_identically_zero(vv_ctx *c, const vv_facts *f, vv_expr e);
 
-/* Rank of a rows x cols matrix at a general point. pivot_row lists the earliest independent rows, ascending;
- * pivot_col the earliest independent columns in the order of column_preference (a permutation of the columns;
- * NULL: natural order), so that this square part is regular; pivot_col[i] goes with pivot_row[i] in an
- * elimination. Each has room for min(rows, cols); NULL allowed. The rank is wrong with
- * probability below 2^-100 (too small); opaque functions count as independent. */
-vv_status vv_generic_rank(vv_ctx *c, const vv_facts *f, int rows, int cols, const vv_expr *m, int *rank,
-                          int *pivot_row, int *pivot_col, const int *column_preference);
-/* Is `row` a combination, with functions as coefficients, of the rows of m? o and out may be NULL. */
-vv_truth vv_in_row_space(vv_ctx *c, const vv_facts *f, int rows, int cols, const vv_expr *m, const vv_expr *row,
-                         const vv_prove_options *o, vv_proof *out);
+/* Rank of a rows x cols matrix at a general point. pivot_row lists the earliest independent rows,
+ * ascending; pivot_col the earliest independent columns in the order of column_preference (a
+ * permutation of the columns; NULL: natural order), so that this square part is regular;
+ * pivot_col[i] goes with pivot_row[i] in an elimination. Each has room for min(rows, cols); NULL
+ * allowed. The rank is wrong with probability below 2^-100 (too small); opaque functions count as
+ * independent. */
+vv_status vv_generic_rank(vv_ctx *c, const vv_facts *f, int rows, int cols, const vv_expr *m,
+                          int *rank, int *pivot_row, int *pivot_col, const int *column_preference);
+/* Is `row` a combination, with functions as coefficients, of the rows of m? o and out may be NULL.
+ */
+vv_truth vv_in_row_space(vv_ctx *c, const vv_facts *f, int rows, int cols, const vv_expr *m,
+                         const vv_expr *row, const vv_prove_options *o, vv_proof *out);
 
-/* "proved exactly", "proved modulo 3 random primes, error below 2^-120", "refuted by ball arithmetic at
- * x = 1/2", ... : one line for reports, in the arena. */
+/* "proved exactly", "proved modulo 3 random primes, error below 2^-120", "refuted by ball
+ * arithmetic at x = 1/2", ... : one line for reports, in the arena. */
 const char *vv_proof_text(vv_ctx *c, const vv_proof *p);
 
 #endif

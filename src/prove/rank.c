@@ -9,12 +9,12 @@
 typedef struct elimination {
     int rows, cols;
     const int *preference;
-    uint64_t *m;     /* (rows + 1) x cols */
+    uint64_t *m; /* (rows + 1) x cols */
     int *pivot_row, *pivot_col;
     int *basis, *basis_col; /* of the present lane */
     int rank;
     bool *used;
-    int extra_col;   /* membership: where the reduced row does not vanish */
+    int extra_col; /* membership: where the reduced row does not vanish */
 } elimination;
 
 static bool allocate(vv_ctx *c, elimination *e) {
@@ -42,15 +42,17 @@ static int leading(const elimination *e, const uint64_t *row) {
     return -1;
 }
 
-/* Rows one after another, each reduced by the pivots before it: finds the earliest independent rows.
- * At a pivot the row is scaled to 1. */
-static int reduce_rows(const vv_field *f, elimination *e, int rows, int *pivot_row, int *pivot_col) {
+/* Rows one after another, each reduced by the pivots before it: finds the earliest independent
+ * rows. At a pivot the row is scaled to 1. */
+static int reduce_rows(const vv_field *f, elimination *e, int rows, int *pivot_row,
+                       int *pivot_col) {
     int rank = 0;
     for (int i = 0; i < rows; i++) {
         uint64_t *row = e->m + (size_t)i * (size_t)e->cols;
         for (int k = 0; k < rank; k++) {
             uint64_t times = row[pivot_col[k]];
-            if (times) subtract(f, e->cols, row, e->m + (size_t)pivot_row[k] * (size_t)e->cols, times);
+            if (times)
+                subtract(f, e->cols, row, e->m + (size_t)pivot_row[k] * (size_t)e->cols, times);
         }
         int j = leading(e, row);
         if (j < 0) continue;
@@ -66,8 +68,8 @@ static void load(const vv_program *p, const vv_lane *l, elimination *e, int rows
     for (int i = 0; i < rows * e->cols; i++) e->m[i] = l->value[p->root[i]];
 }
 
-/* Among the independent rows: columns by preference, the first free row with an entry there. The row
- * basis and the column basis found greedily always cross in a regular matrix. */
+/* Among the independent rows: columns by preference, the first free row with an entry there. The
+ * row basis and the column basis found greedily always cross in a regular matrix. */
 static void pair_pivots(const vv_field *f, elimination *e, int rank, const int *basis) {
     memset(e->used, 0, (size_t)e->rows * sizeof *e->used);
     int found = 0;
@@ -83,7 +85,8 @@ static void pair_pivots(const vv_field *f, elimination *e, int rank, const int *
         uint64_t inv = vv_finv(f, row[j]);
         for (int r = 0; r < rank; r++) {
             uint64_t *other = e->m + (size_t)basis[r] * (size_t)e->cols;
-            if (!e->used[r] && other[j]) subtract(f, e->cols, other, row, vv_fmul(f, other[j], inv));
+            if (!e->used[r] && other[j])
+                subtract(f, e->cols, other, row, vv_fmul(f, other[j], inv));
         }
     }
     for (int r = 0; r < rank; r++) e->pivot_row[r] = basis[r];
@@ -105,8 +108,8 @@ static bool rank_lane(const vv_program *p, const vv_lane *l, void *data, int *wh
     return rank < smaller(e->rows, e->cols);
 }
 
-vv_status vv_generic_rank(vv_ctx *c, const vv_facts *f, int rows, int cols, const vv_expr *m, int *rank,
-                          int *pivot_row, int *pivot_col, const int *column_preference) {
+vv_status vv_generic_rank(vv_ctx *c, const vv_facts *f, int rows, int cols, const vv_expr *m,
+                          int *rank, int *pivot_row, int *pivot_col, const int *column_preference) {
     *rank = 0;
     if (rows == 0 || cols == 0) return vv_ctx_status(c);
     vv_mark mark = vv_arena_mark(c);
@@ -115,7 +118,8 @@ vv_status vv_generic_rank(vv_ctx *c, const vv_facts *f, int rows, int cols, cons
     vv_program *p = ruled ? vv_program_make(c, f, rows * cols, ruled) : NULL;
     vv_modular result = {.lanes = 0};
     if (p && allocate(c, &e))
-        vv_modular_run(c, p, VV_STANDARD_SEED, VV_STANDARD_BOUND, smaller(rows, cols), rank_lane, &e, &result);
+        vv_modular_run(c, p, VV_STANDARD_SEED, VV_STANDARD_BOUND, smaller(rows, cols), rank_lane,
+                       &e, &result);
     if (e.rank > 0) *rank = e.rank;
     for (int i = 0; i < e.rank; i++) {
         if (pivot_row) pivot_row[i] = e.pivot_row[i];
@@ -126,7 +130,7 @@ vv_status vv_generic_rank(vv_ctx *c, const vv_facts *f, int rows, int cols, cons
     return vv_ctx_status(c);
 }
 
-/* ---- membership -------------------------------------------------------------------------------- */
+/* ---- membership ----------------------------------------------------------------------------- */
 
 static bool member_lane(const vv_program *p, const vv_lane *l, void *data, int *which) {
     elimination *e = data;
@@ -136,7 +140,8 @@ static bool member_lane(const vv_program *p, const vv_lane *l, void *data, int *
     uint64_t *row = e->m + (size_t)e->rows * (size_t)e->cols;
     for (int k = 0; k < e->rank; k++) {
         uint64_t times = row[e->pivot_col[k]];
-        if (times) subtract(&l->f, e->cols, row, e->m + (size_t)e->pivot_row[k] * (size_t)e->cols, times);
+        if (times)
+            subtract(&l->f, e->cols, row, e->m + (size_t)e->pivot_row[k] * (size_t)e->cols, times);
     }
     e->extra_col = leading(e, row);
     return e->extra_col < 0;
@@ -150,7 +155,8 @@ static bool minor_differs(vv_balls *b, int n, const int *root, int s, void *data
     (void)n;
     for (int i = 0; i < k; i++)
         for (int j = 0; j < k; j++) {
-            int r = i < e->rank ? e->pivot_row[i] : e->rows, q = j < e->rank ? e->pivot_col[j] : e->extra_col;
+            int r = i < e->rank ? e->pivot_row[i] : e->rows,
+                q = j < e->rank ? e->pivot_col[j] : e->extra_col;
             vv_ball_copy(b, s + i * k + j, root[r * e->cols + q]);
         }
     for (int q = 0; q < k; q++) {
@@ -193,8 +199,8 @@ static vv_truth judge(vv_ctx *c, const vv_facts *f, int n, const vv_expr *all, e
     return VV_FALSE;
 }
 
-vv_truth vv_in_row_space(vv_ctx *c, const vv_facts *f, int rows, int cols, const vv_expr *m, const vv_expr *row,
-                         const vv_prove_options *o, vv_proof *out) {
+vv_truth vv_in_row_space(vv_ctx *c, const vv_facts *f, int rows, int cols, const vv_expr *m,
+                         const vv_expr *row, const vv_prove_options *o, vv_proof *out) {
     vv_proof local;
     if (!out) out = &local;
     *out = (vv_proof){.which = -1, .seed = o && o->seed ? o->seed : VV_STANDARD_SEED};
@@ -210,7 +216,8 @@ vv_truth vv_in_row_space(vv_ctx *c, const vv_facts *f, int rows, int cols, const
     double bound = o && o->bound_log2 < 0 ? o->bound_log2 : VV_STANDARD_BOUND;
     vv_modular found;
     if (p && allocate(c, &e) &&
-        vv_modular_run(c, p, out->seed, bound, smaller(rows, cols) + 1, member_lane, &e, &found) == VV_OK)
+        vv_modular_run(c, p, out->seed, bound, smaller(rows, cols) + 1, member_lane, &e, &found) ==
+            VV_OK)
         answer = judge(c, f, n, ruled, &e, &found, out);
     vv_arena_release(c, mark);
     return answer;

@@ -8,10 +8,11 @@
 enum {
     FIRST_BITS = 128,
     LAST_BITS = 1024,
-    SMALL_DAG = 3000,     /* nodes up to which many points are affordable */
-    POINTS_SMALL = 24, POINTS_LARGE = 6, /* valid points without success before giving up */
-    MOST_POINTS = 400,    /* points tried, most of them outside the domain */
-    CLOSE_LOOKS = 3       /* points seen again with LAST_BITS */
+    SMALL_DAG = 3000, /* nodes up to which many points are affordable */
+    POINTS_SMALL = 24,
+    POINTS_LARGE = 6,  /* valid points without success before giving up */
+    MOST_POINTS = 400, /* points tried, most of them outside the domain */
+    CLOSE_LOOKS = 3    /* points seen again with LAST_BITS */
 };
 
 typedef struct node {
@@ -27,17 +28,17 @@ typedef struct evaluation {
     node *list;
     int count;
     int *child;
-    int *root;           /* slots: the expressions, then positive facts, then nonzero ones */
+    int *root; /* slots: the expressions, then positive facts, then nonzero ones */
     int nroots, npositive, nnonzero;
-    int temporary;       /* three slots */
+    int temporary; /* three slots */
     int scratch;
-    int *drawn;          /* places in `list` of symbols and FUNC nodes */
-    vv_rat *value;       /* theirs at the present point */
-    int *owner;          /* FUNC: the earlier one whose value it shares, or itself */
+    int *drawn;    /* places in `list` of symbols and FUNC nodes */
+    vv_rat *value; /* theirs at the present point */
+    int *owner;    /* FUNC: the earlier one whose value it shares, or itself */
     int ndrawn;
 } evaluation;
 
-/* ---- preparing ---------------------------------------------------------------------------------- */
+/* ---- preparing ------------------------------------------------------------------------------ */
 
 static int slots_of(vv_ctx *c, vv_expr e, vv_op op) {
     if (op == VV_SOLVE) {
@@ -47,7 +48,8 @@ static int slots_of(vv_ctx *c, vv_expr e, vv_op op) {
     return op == VV_FACTOR ? 0 : 1;
 }
 
-static bool lay_out(evaluation *v, const uint32_t *order, int nroots, const vv_expr *roots, int *slots) {
+static bool lay_out(evaluation *v, const uint32_t *order, int nroots, const vv_expr *roots,
+                    int *slots) {
     vv_expr_table *t = vv_table(v->c);
     int children = 0, next = 0;
     for (int i = 0; i < v->count; i++) {
@@ -68,7 +70,8 @@ static bool lay_out(evaluation *v, const uint32_t *order, int nroots, const vv_e
         node *d = &v->list[i];
         *d = (node){e.id, op, vv_expr_arity(v->c, e), used, next};
         if (op == VV_CONST || op == VV_SYM) d->n = 0;
-        for (int k = 0; k < d->n; k++) v->child[used++] = (int)t->memo[vv_expr_child(v->c, e, k).id];
+        for (int k = 0; k < d->n; k++)
+            v->child[used++] = (int)t->memo[vv_expr_child(v->c, e, k).id];
         if (op == VV_SYM || op == VV_FUNC) v->drawn[v->ndrawn++] = i;
         next += slots_of(v->c, e, op);
         if (op == VV_FACTOR) d->slot = i; /* read again by SOLVE */
@@ -88,7 +91,9 @@ static bool prepare(evaluation *v, const vv_facts *f, int n, const vv_expr *e, i
     vv_expr *roots = VV_ARRAY(v->c, vv_expr, all + 1);
     if (!roots) return false;
     for (int i = 0; i < all; i++)
-        roots[i] = i < n ? e[i] : i < n + v->npositive ? f->positive[i - n] : f->nonzero[i - n - v->npositive];
+        roots[i] = i < n                  ? e[i]
+                   : i < n + v->npositive ? f->positive[i - n]
+                                          : f->nonzero[i - n - v->npositive];
     for (int i = 0; i < all; i++)
         if (!roots[i].id) return false;
     uint32_t *order = vv_expr_order(v->c, all, roots, &v->count);
@@ -99,12 +104,13 @@ static bool prepare(evaluation *v, const vv_facts *f, int n, const vv_expr *e, i
     return v->b != NULL;
 }
 
-/* ---- one node ----------------------------------------------------------------------------------- */
+/* ---- one node ------------------------------------------------------------------------------- */
 
 static const int ball_function[VV_OP_COUNT] = {
-    [VV_SIN] = VV_BALL_SIN,   [VV_COS] = VV_BALL_COS,   [VV_TAN] = VV_BALL_TAN,   [VV_EXP] = VV_BALL_EXP,
-    [VV_LOG] = VV_BALL_LOG,   [VV_SQRT] = VV_BALL_SQRT, [VV_ASIN] = VV_BALL_ASIN, [VV_ACOS] = VV_BALL_ACOS,
-    [VV_ATAN] = VV_BALL_ATAN, [VV_SINH] = VV_BALL_SINH, [VV_COSH] = VV_BALL_COSH, [VV_TANH] = VV_BALL_TANH,
+    [VV_SIN] = VV_BALL_SIN,   [VV_COS] = VV_BALL_COS,   [VV_TAN] = VV_BALL_TAN,
+    [VV_EXP] = VV_BALL_EXP,   [VV_LOG] = VV_BALL_LOG,   [VV_SQRT] = VV_BALL_SQRT,
+    [VV_ASIN] = VV_BALL_ASIN, [VV_ACOS] = VV_BALL_ACOS, [VV_ATAN] = VV_BALL_ATAN,
+    [VV_SINH] = VV_BALL_SINH, [VV_COSH] = VV_BALL_COSH, [VV_TANH] = VV_BALL_TANH,
     [VV_ABS] = VV_BALL_ABS,   [VV_SIGN] = VV_BALL_SIGN,
 };
 
@@ -128,8 +134,10 @@ static void ball_product(evaluation *v, const node *d) {
 /* Conditions are 1 or 0, indeterminate when the balls do not tell. */
 static void ball_compare(evaluation *v, const node *d) {
     int order = vv_ball_cmp(v->b, v->child[d->first], v->child[d->first + 1]);
-    if (order == 2) vv_ball_indeterminate(v->b, d->slot);
-    else vv_ball_set_rat(v->b, d->slot, vv_rat_int(order < 0 || (order == 0 && d->op == VV_LESSEQ)));
+    if (order == 2)
+        vv_ball_indeterminate(v->b, d->slot);
+    else
+        vv_ball_set_rat(v->b, d->slot, vv_rat_int(order < 0 || (order == 0 && d->op == VV_LESSEQ)));
 }
 
 static void ball_piecewise(evaluation *v, const node *d) {
@@ -176,7 +184,8 @@ static void ball_function_value(evaluation *v, int k) {
     vv_ball_set_rat(v->b, d->slot, v->value[k]);
 }
 
-/* Elimination with the largest midpoint as pivot; a ball around 0 as pivot spoils the result, rightly. */
+/* Elimination with the largest midpoint as pivot; a ball around 0 as pivot spoils the result,
+ * rightly. */
 static void ball_solve(evaluation *v, const node *d) {
     const node *factor = &v->list[v->child[d->first]];
     int n = d->n - 1, x = d->slot, a = x + n, t = v->temporary;
@@ -223,10 +232,20 @@ static void evaluate(evaluation *v) {
         case VV_ADD: ball_sum(v, d); break;
         case VV_MUL: ball_product(v, d); break;
         case VV_POW: vv_ball_pow(b, d->slot, x, y); break;
-        case VV_SIN: case VV_COS: case VV_TAN: case VV_EXP: case VV_LOG: case VV_SQRT: case VV_ASIN: case VV_ACOS:
-        case VV_ATAN: case VV_SINH: case VV_COSH: case VV_TANH: case VV_ABS: case VV_SIGN:
-            vv_ball_apply(b, (vv_ball_function)ball_function[d->op], d->slot, x);
-            break;
+        case VV_SIN:
+        case VV_COS:
+        case VV_TAN:
+        case VV_EXP:
+        case VV_LOG:
+        case VV_SQRT:
+        case VV_ASIN:
+        case VV_ACOS:
+        case VV_ATAN:
+        case VV_SINH:
+        case VV_COSH:
+        case VV_TANH:
+        case VV_ABS:
+        case VV_SIGN: vv_ball_apply(b, (vv_ball_function)ball_function[d->op], d->slot, x); break;
         case VV_ATAN2: vv_ball_atan2(b, d->slot, x, y); break;
         case VV_MIN: vv_ball_min(b, d->slot, x, y); break;
         case VV_MAX: vv_ball_max(b, d->slot, x, y); break;
@@ -242,21 +261,23 @@ static void evaluate(evaluation *v) {
     }
 }
 
-/* ---- points ------------------------------------------------------------------------------------- */
+/* ---- points --------------------------------------------------------------------------------- */
 
 /* Small rationals of three sizes, so that domains such as |x| < 1 are met; declared signs hold. */
 static vv_rat draw_value(vv_ctx *c, uint64_t seed, int point, uint32_t id, vv_sign sign) {
     uint64_t h = vv_mix(vv_mix(seed, (uint64_t)point), id);
     static const int64_t scale[] = {32, 128, 8};
     int64_t n = 1 + (int64_t)(h % 97);
-    bool negative = sign == VV_NEGATIVE || ((sign == VV_ANY_SIGN || sign == VV_NONZERO) && (h >> 40 & 1));
+    bool negative =
+        sign == VV_NEGATIVE || ((sign == VV_ANY_SIGN || sign == VV_NONZERO) && (h >> 40 & 1));
     return vv_rat_make(c, negative ? -n : n, scale[point % 3]);
 }
 
 static void draw_point(evaluation *v, uint64_t seed, int point) {
     for (int k = 0; k < v->ndrawn; k++) {
         const vv_symbol *s = vv_symbol_get(v->c, (vv_expr){v->list[v->drawn[k]].id});
-        v->value[k] = draw_value(v->c, seed, point, v->list[v->drawn[k]].id, s ? s->sign : VV_ANY_SIGN);
+        v->value[k] =
+            draw_value(v->c, seed, point, v->list[v->drawn[k]].id, s ? s->sign : VV_ANY_SIGN);
     }
 }
 
@@ -285,20 +306,22 @@ static void fill_witness(evaluation *v, vv_proof *out) {
     out->witness_value = value;
 }
 
-static bool look(evaluation *v, uint64_t seed, int point, int bits, vv_ball_test *test, void *data, vv_proof *out,
-                 bool *valid) {
+static bool look(evaluation *v, uint64_t seed, int point, int bits, vv_ball_test *test, void *data,
+                 vv_proof *out, bool *valid) {
     vv_balls_set_bits(v->b, bits);
     draw_point(v, seed, point);
     evaluate(v);
     *valid = is_valid(v);
     if (!*valid || !vv_ctx_ok(v->c)) return false;
-    if (!test(v->b, v->nroots, v->root, v->scratch, data, &out->which, &out->witness_residual)) return false;
+    if (!test(v->b, v->nroots, v->root, v->scratch, data, &out->which, &out->witness_residual))
+        return false;
     fill_witness(v, out);
     return vv_ctx_ok(v->c);
 }
 
 static bool search(evaluation *v, uint64_t seed, vv_ball_test *test, void *data, vv_proof *out) {
-    int most = v->count <= SMALL_DAG ? POINTS_SMALL : POINTS_LARGE, found = 0, again[CLOSE_LOOKS] = {0};
+    int most = v->count <= SMALL_DAG ? POINTS_SMALL : POINTS_LARGE, found = 0,
+        again[CLOSE_LOOKS] = {0};
     bool valid;
     for (int point = 0; point < MOST_POINTS && found < most && vv_ctx_tick(v->c); point++) {
         if (look(v, seed, point, FIRST_BITS, test, data, out, &valid)) return true;

@@ -1,16 +1,16 @@
 /* Refutation: expressions at random rational points in ball arithmetic. For prove/ only.
  *
- * Works on the expressions as they stand, without the rewriting of program.c, and so also checks it.
- * General functions take free values: equal derivatives at points that cannot be told apart are equal,
- * all others are independent, which some smooth function realises. */
+ * Works on the expressions as they stand, without the rewriting of program.c, and so also checks
+ * it. General functions take free values: equal derivatives at points that cannot be told apart are
+ * equal, all others are independent, which some smooth function realises. */
 #ifndef VV_PROVE_REFUTE_H
 #define VV_PROVE_REFUTE_H
 
 #include "exact/ball.h"
 #include "prove/prove.h"
 
-/* Asked at a point where the expressions have the values of slots root[0 .. n-1]; true refutes. `scratch`
- * is the first of the extra slots. */
+/* Asked at a point where the expressions have the values of slots root[0 .. n-1]; true refutes.
+ * `scratch` is the first of the extra slots. */
 typedef bool vv_ball_test(vv_balls *b, int n, const int *root, int scratch, void *data, int *which,
                           double *residual);
 

@@ -62,8 +62,8 @@ uint64_t vv_fhash(const vv_field *f, uint64_t key) {
     return x;
 }
 
-/* Strong pseudoprime test to the seven bases of [Sinclair2011], which leave no composite below 2^64.
- * For p ≡ 3 mod 4 it reads a^((p-1)/2) = ±1. */
+/* Strong pseudoprime test to the seven bases of [Sinclair2011], which leave no composite below
+ * 2^64. For p ≡ 3 mod 4 it reads a^((p-1)/2) = ±1. */
 bool vv_prime_test(uint64_t p) {
     static const uint64_t base[] = {2, 325, 9375, 28178, 450775, 9780504, 1795265022};
     vv_field f = vv_field_make(p);
@@ -77,8 +77,8 @@ bool vv_prime_test(uint64_t p) {
 }
 
 static bool has_small_factor(uint64_t p) {
-    static const uint8_t small[] = {5,  7,  11, 13, 17, 19, 23, 29, 31, 37, 41,
-                                    43, 47, 53, 59, 61, 67, 71, 73, 79, 83, 89, 97};
+    static const uint8_t small[] = {5,  7,  11, 13, 17, 19, 23, 29, 31, 37, 41, 43,
+                                    47, 53, 59, 61, 67, 71, 73, 79, 83, 89, 97};
     for (unsigned i = 0; i < sizeof small; i++)
         if (p % small[i] == 0) return true;
     return false;

@@ -1,9 +1,9 @@
 /* Arithmetic modulo a 62-bit prime in Montgomery form (R = 2^64).
  *
- * Primes are ≡ 23 modulo 24: 2 and 3 are then squares and -1 is not, so that the quadratic character
- * behaves as the sign of a real number does (χ(-1) = -1, χ(2) = χ(3) = 1, multiplicative); cube roots
- * are unique; and square roots are one power. See modular.c for what is made of that.
- * [Montgomery1985] */
+ * Primes are ≡ 23 modulo 24: 2 and 3 are then squares and -1 is not, so that the quadratic
+ * character behaves as the sign of a real number does (χ(-1) = -1, χ(2) = χ(3) = 1,
+ * multiplicative); cube roots are unique; and square roots are one power. See modular.c for what is
+ * made of that. [Montgomery1985] */
 #ifndef VV_PROVE_RESIDUE_H
 #define VV_PROVE_RESIDUE_H
 
@@ -50,7 +50,9 @@ static inline uint64_t vv_fmul(const vv_field *f, uint64_t a, uint64_t b) {
     uint64_t r = (uint64_t)((t + (vv_u128)m * f->p) >> 64);
     return r >= f->p ? r - f->p : r;
 }
-static inline uint64_t vv_fset(const vv_field *f, uint64_t residue) { return vv_fmul(f, residue, f->r2); }
+static inline uint64_t vv_fset(const vv_field *f, uint64_t residue) {
+    return vv_fmul(f, residue, f->r2);
+}
 static inline uint64_t vv_fget(const vv_field *f, uint64_t a) { return vv_fmul(f, a, 1); }
 
 uint64_t vv_fpow(const vv_field *f, uint64_t a, uint64_t k);

@@ -32,26 +32,6 @@ static bool never_zero(const vv_presenter *w, vv_expr e) {
 
 /* ---- factors to be removed ----------------------------------------------------------------- */
 
-/* Greatest rational of which both are integer multiples; 0 stands for none yet. Big ones are left.
- */
-static vv_rat measure(vv_ctx *c, vv_rat a, vv_rat b) {
-    for (int round = 0; vv_rat_sign(b) != 0 && round < 200; round++) {
-        vv_rat q = vv_rat_sign(a) ? vv_rat_div(c, a, b) : vv_rat_int(0);
-        if (q.big || a.big || b.big) return vv_rat_int(1);
-        vv_rat rest = vv_rat_sub(c, a, vv_rat_mul(c, vv_rat_int(q.num / q.den), b));
-        a = b;
-        b = rest;
-    }
-    return vv_rat_sign(a) < 0 ? vv_rat_neg(c, a) : a;
-}
-
-static vv_rat content(vv_atoms *a, vv_poly p) {
-    vv_rat k = vv_rat_int(0);
-    for (int i = 0; i < vv_poly_terms(a->ring, p); i++)
-        k = measure(a->c, k, vv_poly_term(a->ring, p, i, NULL));
-    return vv_rat_sign(k) ? k : vv_rat_int(1);
-}
-
 /* The product of those irreducible factors of p that the test accepts. */
 static vv_poly select_factors(const vv_presenter *w, vv_atoms *a, vv_poly p,
                               bool (*accepts)(const vv_presenter *, vv_expr)) {
@@ -85,7 +65,7 @@ static vv_quotient strip(const vv_presenter *w, vv_atoms *a, vv_quotient q, clea
     if (how == CLEAR_SYMBOLS) cleared = select_factors(w, a, q.d, is_symbol);
     if (!w->keep_factors && vv_groups_of(a, q.n, &g))
         divided = select_factors(w, a, common(a, &g), never_zero);
-    vv_rat k = w->keep_factors ? vv_rat_int(1) : content(a, q.n);
+    vv_rat k = w->keep_factors ? vv_rat_int(1) : vv_atoms_content(a, q.n);
     vv_quotient out = {vv_poly_div_exact(r, q.n, divided), vv_poly_div_exact(r, q.d, cleared)};
     out.n = vv_poly_scale(r, vv_rat_inv(a->c, k), out.n);
     *factor = vv_div(a->c, poly_expr(a, cleared), vv_scale(a->c, k, poly_expr(a, divided)));
@@ -130,7 +110,7 @@ static void assemble(const vv_presenter *w, vv_atoms *a, vv_quotient q, vv_expr 
 /* All variants of one way to read the angles; false when nothing could be done. */
 static bool attempt(const vv_presenter *w, vv_expr residual, bool expand, sides *best,
                     bool *compound) {
-    vv_atoms *a = vv_atoms_new(w->c, residual, expand, w->most_nodes, w->most_terms);
+    vv_atoms *a = vv_atoms_new(w->c, residual, expand, w->most_nodes, w->most_terms, w->effort);
     vv_quotient q;
     bool possible = a && vv_quotient_of(a, residual, &q);
     if (possible) {
@@ -150,7 +130,8 @@ static bool attempt(const vv_presenter *w, vv_expr residual, bool expand, sides 
 
 vv_status vv_present_equation(vv_ctx *c, const vv_present_options *options, vv_expr residual,
                               vv_expr *left, vv_expr *right, vv_expr *factor) {
-    vv_presenter w = vv_presenter_start(c, options);
+    long effort = VV_PRESENT_EFFORT;
+    vv_presenter w = vv_presenter_start(c, options, &effort);
     sides raw = {residual, VV_ZERO, VV_ONE, vv_format_cost(c, residual, VV_BEST_NONE - 3) + 1},
           best = raw;
     best.cost++; /* at equal cost the grouped form is better than an accidental one */

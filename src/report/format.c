@@ -11,6 +11,7 @@ typedef struct writer {
     vv_buffer *out; /* NULL: only count */
     vv_format_style style;
     int tokens, most;
+    int open; /* brackets around this place */
 } writer;
 
 typedef enum level { IN_SUM, IN_PRODUCT, IN_POWER } level; /* what surrounds an expression */
@@ -29,8 +30,16 @@ static void glue(writer *w, const char *s) {
     if (w->out && !w->l.too_large) vv_buffer_add(w->out, s);
 }
 
-static void open(writer *w) { token(w, latex(w) ? "\\left(" : "("); }
-static void close(writer *w) { token(w, latex(w) ? "\\right)" : ")"); }
+/* Brackets inside brackets are harder to read: each level makes them dearer. */
+static void open(writer *w) {
+    w->tokens += 1 + 2 * w->open++;
+    token(w, latex(w) ? "\\left(" : "(");
+}
+
+static void close(writer *w) {
+    w->open--;
+    token(w, latex(w) ? "\\right)" : ")");
+}
 
 static void put_rational(writer *w, vv_rat k) {
     bool whole = vv_rat_is_int(k);
@@ -297,6 +306,7 @@ static void put_sum(writer *w, vv_expr e, level where, int depth) {
         bool negative = vv_rat_sign(t[i].k) < 0;
         glue(w, i ? " " : "");
         if (i || negative) token(w, negative ? "-" : "+");
+        w->tokens += i > 0; /* few terms are better than few factors */
         glue(w, i ? " " : "");
         put_term(w, &t[i], depth);
     }

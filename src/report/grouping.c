@@ -7,8 +7,8 @@
 
 enum { MOST_NODES = 3000, MOST_TERMS = 3000, MOST_COLLECTED = 60 };
 
-vv_presenter vv_presenter_start(vv_ctx *c, const vv_present_options *o) {
-    vv_presenter w = {c, NULL, MOST_NODES, MOST_TERMS, false};
+vv_presenter vv_presenter_start(vv_ctx *c, const vv_present_options *o, long *effort) {
+    vv_presenter w = {c, NULL, MOST_NODES, MOST_TERMS, effort, false};
     if (!o) return w;
     w.facts = o->facts;
     if (o->most_nodes) w.most_nodes = o->most_nodes;
@@ -34,7 +34,7 @@ bool vv_presenter_refuses(const vv_presenter *w, vv_expr e) {
 /* ---- one coefficient ----------------------------------------------------------------------- */
 
 vv_expr vv_presenter_reshape(const vv_presenter *w, vv_expr e) {
-    vv_atoms *a = vv_atoms_new(w->c, e, false, w->most_nodes, w->most_terms);
+    vv_atoms *a = vv_atoms_new(w->c, e, false, w->most_nodes, w->most_terms, w->effort);
     vv_quotient q;
     vv_expr out = VV_POISON;
     if (a && vv_quotient_of(a, e, &q) && vv_poly_terms(a->ring, q.n) <= MOST_COLLECTED)
@@ -113,6 +113,9 @@ vv_expr vv_groups_sum(const vv_presenter *w, vv_atoms *a, const vv_groups *g, vv
     if (!term) return VV_POISON;
     vv_best b = VV_BEST;
     vv_best_offer(w->c, &b, vv_sum(w->c, n, term));
-    if (n > 1) vv_best_offer(w->c, &b, vv_presenter_reshape(w, b.e));
+    bool whole = which == VV_ACCELERATIONS; /* each acceleration stands once */
+    if (n > 1)
+        vv_best_offer(w->c, &b,
+                      whole ? vv_presenter_common_factor(w, b.e) : vv_presenter_reshape(w, b.e));
     return b.e;
 }

@@ -4,7 +4,7 @@
 #include "report/grouping.h"
 
 static vv_expr present_as(const vv_presenter *w, vv_expr e, bool expand, bool *compound) {
-    vv_atoms *a = vv_atoms_new(w->c, e, expand, w->most_nodes, w->most_terms);
+    vv_atoms *a = vv_atoms_new(w->c, e, expand, w->most_nodes, w->most_terms, w->effort);
     vv_quotient q;
     vv_groups g;
     vv_best b = VV_BEST;
@@ -29,7 +29,8 @@ static vv_expr present_as(const vv_presenter *w, vv_expr e, bool expand, bool *c
 }
 
 vv_status vv_present(vv_ctx *c, const vv_present_options *options, vv_expr e, vv_expr *out) {
-    vv_presenter w = vv_presenter_start(c, options);
+    long effort = VV_PRESENT_EFFORT;
+    vv_presenter w = vv_presenter_start(c, options, &effort);
     *out = e;
     if (vv_is_poison(e) || vv_presenter_refuses(&w, e)) return vv_ctx_status(c);
     /* at equal cost the grouped form is better than an accidental one */

@@ -86,17 +86,17 @@ static bool splits(vv_ctx *c, vv_expr argument) {
     return true;
 }
 
-/* Greatest g with a and b integer multiples of it; a > 0 or 0. */
-static vv_rat common_measure(vv_ctx *c, vv_rat a, vv_rat b) {
-    if (vv_rat_sign(b) < 0) b = vv_rat_neg(c, b);
-    while (vv_rat_sign(b) != 0) { /* Euclid */
-        vv_rat q = vv_rat_div(c, a, b);
-        if (q.big) return b;
+/* Euclid's algorithm; 0 stands for none yet. */
+static vv_rat measure(vv_ctx *c, vv_rat a, vv_rat b) {
+    for (int round = 0; vv_rat_sign(b) != 0 && round < 200; round++) {
+        if (a.big || b.big) return vv_rat_int(1);
+        vv_rat q = vv_rat_sign(a) ? vv_rat_div(c, a, b) : vv_rat_int(0);
+        if (q.big) return vv_rat_int(1);
         vv_rat rest = vv_rat_sub(c, a, vv_rat_mul(c, vv_rat_int(q.num / q.den), b));
         a = b;
         b = rest;
     }
-    return a;
+    return vv_rat_sign(a) < 0 ? vv_rat_neg(c, a) : a;
 }
 
 typedef struct unit {
@@ -111,7 +111,7 @@ typedef struct units {
 static void note_unit(vv_ctx *c, units *s, vv_expr u, vv_rat k) {
     for (int i = 0; i < s->n; i++)
         if (vv_same(s->at[i].u, u)) {
-            s->at[i].measure = common_measure(c, s->at[i].measure, k);
+            s->at[i].measure = measure(c, s->at[i].measure, k);
             return;
         }
     if (s->n < MOST_ATOMS) s->at[s->n++] = (unit){u, vv_rat_sign(k) < 0 ? vv_rat_neg(c, k) : k};
@@ -183,11 +183,12 @@ static bool number_variables(vv_atoms *a, candidate *s, int n, const units *u) {
     return !l.too_large;
 }
 
-vv_atoms *vv_atoms_new(vv_ctx *c, vv_expr e, bool expand, int most_nodes, int most_terms) {
+vv_atoms *vv_atoms_new(vv_ctx *c, vv_expr e, bool expand, int most_nodes, int most_terms,
+                       long *effort) {
     nodes s;
     vv_atoms *a = VV_NEW(c, vv_atoms);
     if (!a || vv_is_poison(e) || !collect_nodes(c, e, most_nodes, &s)) return NULL;
-    *a = (vv_atoms){.c = c, .expand = expand, .work = 40 * most_terms};
+    *a = (vv_atoms){.c = c, .expand = expand, .effort = effort};
     candidate *list = VV_ARRAY(c, candidate, MOST_ATOMS * 3);
     units u = {.at = VV_ARRAY(c, unit, MOST_ATOMS)};
     a->atom = VV_ARRAY(c, vv_expr, MOST_ATOMS * 3);
@@ -212,6 +213,18 @@ vv_atoms *vv_atoms_new(vv_ctx *c, vv_expr e, bool expand, int most_nodes, int mo
 
 void vv_atoms_free(vv_atoms *a) {
     if (a) vv_polyring_free(a->ring);
+}
+
+bool vv_atoms_spend(vv_atoms *a, long work) {
+    *a->effort -= work;
+    return *a->effort > 0;
+}
+
+vv_rat vv_atoms_content(vv_atoms *a, vv_poly p) {
+    vv_rat k = vv_rat_int(0);
+    for (int i = 0; i < vv_poly_terms(a->ring, p); i++)
+        k = measure(a->c, k, vv_poly_term(a->ring, p, i, NULL));
+    return vv_rat_sign(k) ? k : vv_rat_int(1);
 }
 
 /* ---- reduction ----------------------------------------------------------------------------- */
@@ -424,8 +437,8 @@ static vv_quotient combine(vv_atoms *a, vv_expr e, const nodes *s, const vv_quot
             q = mul(a, q, k == 1 ? x : power(a, x, k));
         }
         q.n = vv_atoms_reduce(a, q.n, false);
-        a->work -= vv_poly_terms(r, q.n) + vv_poly_terms(r, q.d);
-        if (q.n < 0 || q.d < 0 || a->work < 0) return (vv_quotient){-1, -1};
+        bool more = vv_atoms_spend(a, 10 + vv_poly_terms(r, q.n) + vv_poly_terms(r, q.d));
+        if (q.n < 0 || q.d < 0 || !more) return (vv_quotient){-1, -1};
     }
     return is_one(r, q.d) ? q : vv_quotient_cancel(a, q);
 }

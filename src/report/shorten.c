@@ -19,6 +19,12 @@ typedef struct laurent {
     int *shift; /* (n) */
 } laurent;
 
+static void offer(vv_atoms *a, vv_best *b, vv_expr e) {
+    int cost = b->cost;
+    vv_best_offer(a->c, b, e);
+    vv_atoms_spend(a, 2 * (cost < b->cost ? cost : b->cost) + 20);
+}
+
 static vv_expr shorten_sum(vv_atoms *a, laurent x, int depth);
 static vv_expr shorten_product(vv_atoms *a, laurent x, int depth);
 
@@ -104,10 +110,12 @@ static vv_expr shorten_sum(vv_atoms *a, laurent x, int depth) {
     int n = vv_poly_terms(a->ring, x.p);
     vv_best b = VV_BEST;
     if (n > MOST_FLAT) return flat(a, x);
-    vv_best_offer(a->c, &b, flat(a, x));
-    for (int skip = 0; skip < 3 && n > 2 && depth < MOST_DEPTH; skip++) {
+    offer(a, &b, flat(a, x));
+    /* several choices at the beginning, one further on: otherwise the tree of choices explodes */
+    for (int skip = 0; skip < (depth < 2 ? 3 : 1) && n > 2 && depth < MOST_DEPTH; skip++) {
+        if (!vv_atoms_spend(a, 4 * n)) break;
         choice by = choose(a, x, skip);
-        if (by.variable >= 0) vv_best_offer(a->c, &b, collect(a, x, by, depth));
+        if (by.variable >= 0) offer(a, &b, collect(a, x, by, depth));
     }
     return b.e;
 }
@@ -124,13 +132,52 @@ typedef struct factors {
 
 static bool single(vv_atoms *a, vv_poly p) { return vv_poly_terms(a->ring, p) == 1; }
 
+/* The monomial common to all terms goes to the monomial, the rational content to k; the rest is left. */
+static vv_poly take_content(vv_atoms *a, vv_poly p, factors *out) {
+    vv_polyring *r = a->ring;
+    int n = vv_poly_terms(r, p), *e = exponents(a), *least = exponents(a), *none = exponents(a);
+    if (!e || !least || !none) return VV_POLY_NONE;
+    for (int i = 0; i < n; i++) {
+        vv_poly_term(r, p, i, e);
+        for (int v = 0; v < a->n; v++)
+            if (i == 0 || e[v] < least[v]) least[v] = e[v];
+    }
+    vv_rat k = vv_atoms_content(a, p);
+    if (vv_rat_sign(vv_poly_term(r, p, 0, NULL)) < 0) k = vv_rat_neg(a->c, k);
+    for (int v = 0; v < a->n; v++) out->monomial[v] += least[v];
+    out->k = k;
+    return vv_poly_div_exact(r, p, vv_poly_monomial(r, k, least));
+}
+
+/* Linear in a variable with a single term as coefficient, and without content: then p is irreducible. */
+static bool clearly_irreducible(vv_atoms *a, vv_poly p) {
+    int n = vv_poly_terms(a->ring, p), *e = exponents(a);
+    int *count = VV_ARRAY(a->c, int, a->n + 1);
+    if (!e || !count) return true;
+    for (int i = 0; i < n; i++) {
+        vv_poly_term(a->ring, p, i, e);
+        for (int v = 0; v < a->n; v++) count[v] += e[v] == 0 ? 0 : e[v] == 1 ? 1 : 2;
+    }
+    for (int v = 0; v < a->n; v++)
+        if (count[v] == 1) return true;
+    return false;
+}
+
 /* Common monomial and irreducible factors. */
 static bool factorise(vv_atoms *a, laurent x, factors *out) {
     vv_poly *p;
     int n, *power, *e = exponents(a);
     out->monomial = copy(a, x.shift);
     if (!e || !out->monomial) return false;
-    if (vv_poly_factor(a->ring, x.p, &out->k, &n, &p, &power) != VV_OK) return false;
+    vv_poly rest = take_content(a, x.p, out);
+    if (rest < 0) return false;
+    vv_rat k = vv_rat_int(1);
+    int terms = vv_poly_terms(a->ring, rest), one = 1;
+    if (terms > MOST_FACTORED || clearly_irreducible(a, rest) || !vv_atoms_spend(a, 100 + 20 * terms))
+        n = terms > 1, p = &rest, power = &one;
+    else if (vv_poly_factor(a->ring, rest, &k, &n, &p, &power) != VV_OK)
+        return false;
+    out->k = vv_rat_mul(a->c, out->k, k);
     out->p = VV_ARRAY(a->c, vv_poly, n + 1);
     out->power = VV_ARRAY(a->c, int, n + 1);
     out->n = 0;
@@ -187,13 +234,13 @@ static vv_expr shorten_product(vv_atoms *a, laurent x, int depth) {
     factors f;
     int n = vv_poly_terms(a->ring, x.p);
     if (n == 0) return VV_ZERO;
-    if (n > MOST_FACTORED || !factorise(a, x, &f)) return shorten_sum(a, x, depth);
+    if (!factorise(a, x, &f)) return shorten_sum(a, x, depth);
     absorb_minus(a, &f);
     vv_best b = VV_BEST;
-    vv_best_offer(a->c, &b, product(a, &f, -1, depth));
+    offer(a, &b, product(a, &f, -1, depth));
     for (int i = 0; i < f.n && has_negative(a, f.monomial); i++)
-        if (f.power[i] == 1) vv_best_offer(a->c, &b, product(a, &f, i, depth));
-    if (n > 1) vv_best_offer(a->c, &b, shorten_sum(a, x, depth));
+        if (f.power[i] == 1) offer(a, &b, product(a, &f, i, depth));
+    if (n > 1) offer(a, &b, shorten_sum(a, x, depth));
     return b.e;
 }
 
@@ -231,7 +278,7 @@ vv_expr vv_shorten(vv_atoms *a, vv_quotient q) {
     vv_best b = VV_BEST;
     for (int i = 0, n = forms(a, q.n, form); i < n; i++) {
         vv_expr e = shorten_product(a, (laurent){form[i], shift}, 0);
-        vv_best_offer(a->c, &b, vv_mul(a->c, e, under));
+        offer(a, &b, vv_mul(a->c, e, under));
     }
     return b.e;
 }

@@ -1,8 +1,9 @@
 /* The provers never contradict each other.
  *
- * Random expressions over every operation are rewritten by identities of analysis: the difference must
- * never be refuted, and where it is proved, ball arithmetic must not exclude zero. With a planted fault
- * it must never be proved, and nearly always be refuted. VV_TEST_EFFORT scales the number of cases. */
+ * Random expressions over every operation are rewritten by identities of analysis: the difference
+ * must never be refuted, and where it is proved, ball arithmetic must not exclude zero. With a
+ * planted fault it must never be proved, and nearly always be refuted. VV_TEST_EFFORT scales the
+ * number of cases. */
 #include "prove/prove.h"
 
 #include "expr/table.h"
@@ -51,8 +52,9 @@ static vv_expr special(vv_ctx *c, vv_op op, int depth) {
     case VV_MIN:
     case VV_MAX: return vv_call(c, op, 2, (vv_expr[]){x, y});
     case VV_PIECEWISE: return vv_call(c, op, 3, (vv_expr[]){condition(c, depth), x, y});
-    case VV_FUNC: return random_below(2) ? vv_apply(c, function1, (int[]){(int)random_below(3)}, &x)
-                                         : vv_apply(c, function2, NULL, (vv_expr[]){x, y});
+    case VV_FUNC:
+        return random_below(2) ? vv_apply(c, function1, (int[]){(int)random_below(3)}, &x)
+                               : vv_apply(c, function2, NULL, (vv_expr[]){x, y});
     default: return component(c, depth);
     }
 }
@@ -73,7 +75,8 @@ static vv_expr random_expr(vv_ctx *c, int depth) {
     return op == VV_SOLVE ? vv_div(c, x, y) : vv_sub(c, x, y);
 }
 
-/* ---- identities ----------------------------------------------------------------------------------- */
+/* ---- identities
+ * ----------------------------------------------------------------------------------- */
 
 static vv_expr call1(vv_ctx *c, vv_op op, vv_expr x) { return vv_call(c, op, 1, &x); }
 static vv_expr half(vv_ctx *c, vv_expr x) { return vv_scale(c, vv_rat_make(c, 1, 2), x); }
@@ -84,8 +87,12 @@ static vv_expr rewrite(vv_ctx *c, vv_expr e) {
     vv_expr x = op >= VV_SIN && op <= VV_PIECEWISE ? vv_expr_child(c, e, 0) : VV_POISON;
     vv_expr y = op == VV_MIN || op == VV_MAX ? vv_expr_child(c, e, 1) : VV_POISON, h, s, t;
     switch ((int)op) {
-    case VV_SIN: h = half(c, x); return vv_scale(c, vv_rat_int(2), vv_mul(c, vv_sin(c, h), vv_cos(c, h)));
-    case VV_COS: s = vv_sin(c, half(c, x)); return vv_sub(c, VV_ONE, vv_scale(c, vv_rat_int(2), vv_mul(c, s, s)));
+    case VV_SIN:
+        h = half(c, x);
+        return vv_scale(c, vv_rat_int(2), vv_mul(c, vv_sin(c, h), vv_cos(c, h)));
+    case VV_COS:
+        s = vv_sin(c, half(c, x));
+        return vv_sub(c, VV_ONE, vv_scale(c, vv_rat_int(2), vv_mul(c, s, s)));
     case VV_TAN: return vv_div(c, vv_sin(c, x), vv_cos(c, x));
     case VV_EXP: h = call1(c, VV_EXP, half(c, x)); return vv_mul(c, h, h);
     case VV_SQRT: return vv_div(c, x, e);
@@ -99,7 +106,8 @@ static vv_expr rewrite(vv_ctx *c, vv_expr e) {
     case VV_ABS: return vv_mul(c, x, call1(c, VV_SIGN, x));
     case VV_MAX: return half(c, vv_add(c, vv_add(c, x, y), call1(c, VV_ABS, vv_sub(c, x, y))));
     case VV_MIN:
-        return vv_call(c, VV_PIECEWISE, 3, (vv_expr[]){vv_call(c, VV_LESS, 2, (vv_expr[]){x, y}), x, y});
+        return vv_call(c, VV_PIECEWISE, 3,
+                       (vv_expr[]){vv_call(c, VV_LESS, 2, (vv_expr[]){x, y}), x, y});
     case VV_SYM: /* x = ((x + 1)^2 - x^2 - 1)/2 */
         s = vv_add(c, e, VV_ONE);
         return half(c, vv_sub(c, vv_sub(c, vv_mul(c, s, s), vv_mul(c, e, e)), VV_ONE));
@@ -127,9 +135,12 @@ static vv_expr rewritten(vv_ctx *c, vv_expr e) {
     return out;
 }
 
-/* ---- the laws ------------------------------------------------------------------------------------- */
+/* ---- the laws
+ * ------------------------------------------------------------------------------------- */
 
-typedef struct tally { long cases, contradictions, refuted_truth, proved_fault, proved, refuted; } tally;
+typedef struct tally {
+    long cases, contradictions, refuted_truth, proved_fault, proved, refuted;
+} tally;
 
 static void report(vv_ctx *c, const char *what, long i, vv_expr e, vv_expr other) {
     vv_buffer b = VV_BUFFER(c);
@@ -150,14 +161,18 @@ static void one_case(long i, tally *t) {
     vv_expr difference = vv_sub(c, e, other);
     bool usable = vv_ctx_ok(c) && difference.id;
     vv_proof p, q;
-    if (usable && vv_prove_zero(c, NULL, 1, &difference, &(vv_prove_options){.want_exact = i % 2}, &p) == VV_OK) {
+    if (usable && vv_prove_zero(c, NULL, 1, &difference, &(vv_prove_options){.want_exact = i % 2},
+                                &p) == VV_OK) {
         t->cases++;
         t->proved += p.verdict == VV_PROVED;
-        if (p.verdict == VV_REFUTED) t->refuted_truth++, report(c, vv_proof_text(c, &p), i, e, other);
+        if (p.verdict == VV_REFUTED)
+            t->refuted_truth++, report(c, vv_proof_text(c, &p), i, e, other);
         if (p.verdict == VV_PROVED &&
             vv_refute(c, NULL, 1, &difference, 99 + (uint64_t)i, 0, vv_ball_roots_differ, NULL, &q))
             t->contradictions++, report(c, "proved, but balls exclude zero", i, e, other);
-        vv_expr fault = vv_add(c, difference, random_below(2) ? vv_ratio(c, 1, 1000) : vv_mul(c, symbol[0], symbol[3]));
+        vv_expr fault =
+            vv_add(c, difference,
+                   random_below(2) ? vv_ratio(c, 1, 1000) : vv_mul(c, symbol[0], symbol[3]));
         vv_prove_zero(c, NULL, 1, &fault, &(vv_prove_options){.want_exact = i % 2}, &q);
         if (q.verdict == VV_PROVED) t->proved_fault++, report(c, vv_proof_text(c, &q), i, e, other);
         t->refuted += q.verdict == VV_REFUTED;

@@ -1,7 +1,8 @@
-/* Formulas as text, for tests below the language: sin(x)^2 + cos(x)^2 - 1, f(x, y), if(a < b, u, v).
+/* Formulas as text, for tests below the language: sin(x)^2 + cos(x)^2 - 1, f(x, y), if(a < b, u,
+ * v).
  *
- * Names are symbols made on first use; f, g, h with arguments are general functions; sin, atan2, ... the
- * operations of ops.def. A malformed formula ends the test program. */
+ * Names are symbols made on first use; f, g, h with arguments are general functions; sin, atan2,
+ * ... the operations of ops.def. A malformed formula ends the test program. */
 #ifndef VV_TESTS_FORMULA_H
 #define VV_TESTS_FORMULA_H
 
@@ -75,7 +76,8 @@ static inline vv_expr formula_primary(formulas *f) {
     name[n] = 0;
     if (n == 0) formula_error(f);
     vv_rat r;
-    if (isdigit((unsigned char)name[0])) return vv_rat_parse(f->c, name, &r) ? vv_rational(f->c, r) : VV_POISON;
+    if (isdigit((unsigned char)name[0]))
+        return vv_rat_parse(f->c, name, &r) ? vv_rational(f->c, r) : VV_POISON;
     if (!strcmp(name, "pi")) return vv_pi(f->c);
     return formula_take(f, '(') ? formula_call(f, name) : formula_symbol(f, name);
 }
@@ -89,18 +91,24 @@ static inline vv_expr formula_power(formulas *f) {
 static inline vv_expr formula_product(formulas *f) {
     vv_expr e = formula_power(f);
     for (;;) {
-        if (formula_take(f, '*')) e = vv_mul(f->c, e, formula_power(f));
-        else if (formula_take(f, '/')) e = vv_div(f->c, e, formula_power(f));
-        else return e;
+        if (formula_take(f, '*'))
+            e = vv_mul(f->c, e, formula_power(f));
+        else if (formula_take(f, '/'))
+            e = vv_div(f->c, e, formula_power(f));
+        else
+            return e;
     }
 }
 
 static inline vv_expr formula_sum(formulas *f) {
     vv_expr e = formula_product(f);
     for (;;) {
-        if (formula_take(f, '+')) e = vv_add(f->c, e, formula_product(f));
-        else if (formula_take(f, '-')) e = vv_sub(f->c, e, formula_product(f));
-        else return e;
+        if (formula_take(f, '+'))
+            e = vv_add(f->c, e, formula_product(f));
+        else if (formula_take(f, '-'))
+            e = vv_sub(f->c, e, formula_product(f));
+        else
+            return e;
     }
 }
 

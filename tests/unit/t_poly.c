@@ -1,4 +1,5 @@
-/* Polynomials: known expansions, laws on random ones, budgets. Balls: enclosures of known values. */
+/* Polynomials: known expansions, laws on random ones, budgets. Balls: enclosures of known values.
+ */
 #include "exact/poly.h"
 
 #include <math.h>
@@ -18,17 +19,20 @@ static void known(vv_ctx *c) {
     vv_poly s = vv_poly_add(r, x, vv_poly_scale(r, vv_rat_make(c, 1, 2), y));
     is_text(text(c, r, vv_poly_pow(r, s, 2)), "x0^2 + x0*x1 + 1/4*x1^2", "square of a sum");
     is_text(text(c, r, vv_poly_sub(r, s, s)), "0", "difference of equals");
-    ok(vv_poly_is_zero(r, vv_poly_sub(r, s, s)) && !vv_poly_is_zero(r, VV_POLY_NONE), "zero is zero, poison is not");
+    ok(vv_poly_is_zero(r, vv_poly_sub(r, s, s)) && !vv_poly_is_zero(r, VV_POLY_NONE),
+       "zero is zero, poison is not");
     vv_poly d = vv_poly_mul(r, vv_poly_sub(r, x, y), vv_poly_add(r, x, y));
     is_text(text(c, r, vv_poly_div_exact(r, d, vv_poly_add(r, x, y))), "x0 - x1", "exact division");
     ok(vv_poly_div_exact(r, d, vv_poly_add(r, x, one)) == VV_POLY_NONE && !vv_polyring_too_large(r),
        "division that does not go is an answer");
-    is_text(text(c, r, vv_poly_gcd(r, d, vv_poly_mul(r, vv_poly_add(r, x, y), s))), "x0 + x1", "gcd");
+    is_text(text(c, r, vv_poly_gcd(r, d, vv_poly_mul(r, vv_poly_add(r, x, y), s))), "x0 + x1",
+            "gcd");
     is_int(vv_poly_degree(r, d, 1), 2, "degree in one variable");
     is_int(vv_poly_degree(r, d, 2), 0, "degree in a variable that does not occur");
     is_int(vv_poly_total_degree(r, vv_poly_mul(r, d, s)), 3, "total degree");
     is_text(text(c, r, vv_poly_diff(r, d, 1)), "-2*x1", "derivative");
-    is_text(text(c, r, vv_poly_coefficient(r, vv_poly_pow(r, s, 3), 0, 1)), "3/4*x1^2", "coefficient");
+    is_text(text(c, r, vv_poly_coefficient(r, vv_poly_pow(r, s, 3), 0, 1)), "3/4*x1^2",
+            "coefficient");
     int e[3];
     vv_rat k = vv_poly_term(r, vv_poly_monomial(r, vv_rat_make(c, -2, 6), (int[]){1, 0, 4}), 0, e);
     ok(k.num == -1 && k.den == 3 && e[0] == 1 && e[1] == 0 && e[2] == 4, "monomial read back");
@@ -39,7 +43,8 @@ static void factors(vv_ctx *c) {
     vv_polyring *r = vv_polyring_new(c, 2, 0);
     vv_poly x = vv_poly_var(r, 0), y = vv_poly_var(r, 1);
     vv_poly f = vv_poly_sub(r, vv_poly_scale(r, vv_rat_make(c, 1, 2), y), x);
-    vv_poly a = vv_poly_mul(r, vv_poly_pow(r, f, 3), vv_poly_add(r, vv_poly_mul(r, x, x), vv_poly_int(r, 1)));
+    vv_poly a = vv_poly_mul(r, vv_poly_pow(r, f, 3),
+                            vv_poly_add(r, vv_poly_mul(r, x, x), vv_poly_int(r, 1)));
     vv_rat constant;
     vv_poly *factor, product;
     int n, *multiplicity;
@@ -77,7 +82,8 @@ static void circle(vv_ctx *c) {
     for (long i = 0, n = effort(200); i < n; i++) {
         int mark = vv_polyring_mark(r);
         vv_poly a = random_poly(r), b = random_poly(r);
-        vv_poly ra = vv_poly_reduce_circle(r, a, 2, pair), rb = vv_poly_reduce_circle(r, b, 2, pair);
+        vv_poly ra = vv_poly_reduce_circle(r, a, 2, pair),
+                rb = vv_poly_reduce_circle(r, b, 2, pair);
         vv_poly x = vv_poly_reduce_circle(r, vv_poly_mul(r, a, b), 2, pair);
         vv_poly y = vv_poly_reduce_circle(r, vv_poly_mul(r, ra, rb), 2, pair);
         bad += !vv_poly_equal(r, x, y);
@@ -87,10 +93,13 @@ static void circle(vv_ctx *c) {
     is_int(bad, 0, "reduction is a homomorphism");
     is_int(high, 0, "reduced polynomials are of degree one in the sines");
     vv_poly s = vv_poly_var(r, 0), k = vv_poly_var(r, 1);
-    vv_poly sum = vv_poly_add(r, vv_poly_pow(r, s, 4), vv_poly_mul(r, vv_poly_pow(r, s, 2), vv_poly_pow(r, k, 2)));
-    is_text(text(c, r, vv_poly_reduce_circle(r, sum, 1, pair)), "-x1^2 + 1", "s^4 + s^2 c^2 = s^2 = 1 - c^2");
+    vv_poly sum = vv_poly_add(r, vv_poly_pow(r, s, 4),
+                              vv_poly_mul(r, vv_poly_pow(r, s, 2), vv_poly_pow(r, k, 2)));
+    is_text(text(c, r, vv_poly_reduce_circle(r, sum, 1, pair)), "-x1^2 + 1",
+            "s^4 + s^2 c^2 = s^2 = 1 - c^2");
     int other[1][2] = {{1, 0}};
-    is_text(text(c, r, vv_poly_reduce_circle(r, sum, 1, (const int (*)[2])other)), "x0^2", "the other orientation");
+    is_text(text(c, r, vv_poly_reduce_circle(r, sum, 1, (const int(*)[2])other)), "x0^2",
+            "the other orientation");
     vv_polyring_free(r);
 }
 
@@ -99,12 +108,15 @@ static void budget(vv_ctx *c) {
     vv_poly a = vv_poly_int(r, 1);
     for (int i = 0; i < 6; i++) a = vv_poly_add(r, a, vv_poly_var(r, i));
     ok(vv_poly_pow(r, a, 4) >= 0 && !vv_polyring_too_large(r), "210 terms fit into 1000");
-    ok(vv_poly_pow(r, a, 40) == VV_POLY_NONE && vv_polyring_too_large(r), "a power over budget is refused");
+    ok(vv_poly_pow(r, a, 40) == VV_POLY_NONE && vv_polyring_too_large(r),
+       "a power over budget is refused");
     vv_polyring_forget(r);
     vv_poly b = vv_poly_pow(r, a, 4);
-    ok(vv_poly_mul(r, b, b) == VV_POLY_NONE && vv_polyring_too_large(r), "a product over budget is refused");
+    ok(vv_poly_mul(r, b, b) == VV_POLY_NONE && vv_polyring_too_large(r),
+       "a product over budget is refused");
     vv_polyring_forget(r);
-    ok(vv_poly_pow(r, vv_poly_var(r, 0), 1 << 30) == VV_POLY_NONE && vv_polyring_too_large(r), "huge exponents too");
+    ok(vv_poly_pow(r, vv_poly_var(r, 0), 1 << 30) == VV_POLY_NONE && vv_polyring_too_large(r),
+       "huge exponents too");
     ok(vv_poly_pow(r, vv_poly_int(r, 7), 1 << 28) == VV_POLY_NONE, "huge coefficients too");
     ok(vv_ctx_ok(c), "a budget is an answer, not a failure");
     vv_polyring_free(r);
@@ -114,12 +126,24 @@ static void balls(vv_ctx *c) {
     vv_balls *b = vv_balls_new(c, 8, 200);
     vv_ball_set_rat(b, 0, vv_rat_make(c, 1, 3));
     vv_ball_set_pi(b, 1);
-    static const struct { vv_ball_function f; double at_third; } row[] = {
-        {VV_BALL_SIN, 0.32719469679615224}, {VV_BALL_COS, 0.94495694631473766}, {VV_BALL_TAN, 0.34625354951057549},
-        {VV_BALL_EXP, 1.3956124250860895}, {VV_BALL_LOG, -1.0986122886681098}, {VV_BALL_SQRT, 0.57735026918962573},
-        {VV_BALL_ASIN, 0.33983690945412193}, {VV_BALL_ACOS, 1.2309594173407747}, {VV_BALL_ATAN, 0.32175055439664219},
-        {VV_BALL_SINH, 0.33954055725615012}, {VV_BALL_COSH, 1.0560718678299394}, {VV_BALL_TANH, 0.32151273753163434},
-        {VV_BALL_ABS, 1.0 / 3}, {VV_BALL_SIGN, 1},
+    static const struct {
+        vv_ball_function f;
+        double at_third;
+    } row[] = {
+        {VV_BALL_SIN, 0.32719469679615224},
+        {VV_BALL_COS, 0.94495694631473766},
+        {VV_BALL_TAN, 0.34625354951057549},
+        {VV_BALL_EXP, 1.3956124250860895},
+        {VV_BALL_LOG, -1.0986122886681098},
+        {VV_BALL_SQRT, 0.57735026918962573},
+        {VV_BALL_ASIN, 0.33983690945412193},
+        {VV_BALL_ACOS, 1.2309594173407747},
+        {VV_BALL_ATAN, 0.32175055439664219},
+        {VV_BALL_SINH, 0.33954055725615012},
+        {VV_BALL_COSH, 1.0560718678299394},
+        {VV_BALL_TANH, 0.32151273753163434},
+        {VV_BALL_ABS, 1.0 / 3},
+        {VV_BALL_SIGN, 1},
     };
     for (size_t i = 0; i < sizeof row / sizeof *row; i++) {
         vv_ball_apply(b, row[i].f, 2, 0);
@@ -128,11 +152,14 @@ static void balls(vv_ctx *c) {
     vv_ball_mul_rat(b, 2, 1, vv_rat_make(c, 1, 6));
     vv_ball_apply(b, VV_BALL_SIN, 2, 2);
     vv_ball_add_mul_rat(b, 2, 0, vv_rat_make(c, -3, 2));
-    ok(vv_ball_contains_zero(b, 2) && vv_ball_radius(b, 2) < 1e-55, "sin(pi/6) - 1/2 encloses 0 closely");
+    ok(vv_ball_contains_zero(b, 2) && vv_ball_radius(b, 2) < 1e-55,
+       "sin(pi/6) - 1/2 encloses 0 closely");
     vv_ball_sub(b, 3, 1, 0);
-    ok(vv_ball_excludes_zero(b, 3) && vv_ball_cmp(b, 0, 1) == -1 && vv_ball_cmp(b, 1, 1) != -1, "order");
+    ok(vv_ball_excludes_zero(b, 3) && vv_ball_cmp(b, 0, 1) == -1 && vv_ball_cmp(b, 1, 1) != -1,
+       "order");
     vv_ball_div(b, 4, 1, 2);
-    ok(!vv_ball_is_finite(b, 4) && !vv_ball_excludes_zero(b, 4), "division by a ball around 0 is indeterminate");
+    ok(!vv_ball_is_finite(b, 4) && !vv_ball_excludes_zero(b, 4),
+       "division by a ball around 0 is indeterminate");
     vv_ball_neg(b, 5, 0);
     vv_ball_atan2(b, 6, 0, 5);
     ok(fabs(vv_ball_mid(b, 6) - atan2(1, -1)) < 1e-15, "atan2 takes the ordinate first");

@@ -1,5 +1,6 @@
 /* The provers on identities and non-identities over every operation. The books' identities are the
- * oracle for "proved"; for "refuted" the witness is replayed by substitution and ball arithmetic. */
+ * oracle for "proved"; for "refuted" the witness is replayed by substitution and ball arithmetic.
+ */
 #include "prove/prove.h"
 
 #include <math.h>
@@ -7,7 +8,10 @@
 #include "formula.h"
 #include "tap.h"
 
-typedef struct claim { const char *identity; bool exact; } claim; /* exact: the exact prover must do it too */
+typedef struct claim {
+    const char *identity;
+    bool exact;
+} claim; /* exact: the exact prover must do it too */
 
 static const claim TRUE_ROWS[] = {
     {"(x + y)^3 = x^3 + 3*x^2*y + 3*x*y^2 + y^3", true},
@@ -82,14 +86,41 @@ static const claim TRUE_ROWS[] = {
 };
 
 static const char *const FALSE_ROWS[] = {
-    "(x + y)^2 = x^2 + y^2", "sin(x)^2 + cos(x)^2 = 2", "sin(2*x) = 2*sin(x)", "sin(x) = sin(x/2)",
-    "cos(pi/7) = cos(pi/5)", "sin(x) = sin(y)", "exp(x*y) = exp(x)*exp(y)", "exp(x) = exp(x/2)",
-    "log(x + y) = log(x) + log(y)", "sqrt(x^2 + 2*x + 1) = x + 1", "sqrt(x + y) = sqrt(x) + sqrt(y)",
-    "abs(x) = x", "abs(x + y) = abs(x) + abs(y)", "sign(x) = 1", "min(x, y) = x", "max(x, y) = y",
-    "if(x < y, x, y) = x", "if(x <= 0, 0, x) = x", "asin(x) = acos(x)", "atan(x) = atan2(x, 1) + x", "atan2(y, x) = atan(y/x)",
-    "x^(1/3) = x^(2/3)", "x^y = y^x", "cosh(x) = sinh(x)", "tanh(x) = tan(x)", "tan(x + y) = tan(x) + tan(y)",
-    "f(x) = f(y)", "f(x, y) = f(y, x)", "f(x) = g(x)", "pi = 22/7", "pi*113 = 355.0000301", "sqrt(2) + sqrt(3) = sqrt(10)",
-    "sin(x)/x = cos(x/2)*cos(x/4)", "exp(pi) - pi = 20", "sqrt(x^4 + 2*x^2*y + y^2) = x^2 + y",
+    "(x + y)^2 = x^2 + y^2",
+    "sin(x)^2 + cos(x)^2 = 2",
+    "sin(2*x) = 2*sin(x)",
+    "sin(x) = sin(x/2)",
+    "cos(pi/7) = cos(pi/5)",
+    "sin(x) = sin(y)",
+    "exp(x*y) = exp(x)*exp(y)",
+    "exp(x) = exp(x/2)",
+    "log(x + y) = log(x) + log(y)",
+    "sqrt(x^2 + 2*x + 1) = x + 1",
+    "sqrt(x + y) = sqrt(x) + sqrt(y)",
+    "abs(x) = x",
+    "abs(x + y) = abs(x) + abs(y)",
+    "sign(x) = 1",
+    "min(x, y) = x",
+    "max(x, y) = y",
+    "if(x < y, x, y) = x",
+    "if(x <= 0, 0, x) = x",
+    "asin(x) = acos(x)",
+    "atan(x) = atan2(x, 1) + x",
+    "atan2(y, x) = atan(y/x)",
+    "x^(1/3) = x^(2/3)",
+    "x^y = y^x",
+    "cosh(x) = sinh(x)",
+    "tanh(x) = tan(x)",
+    "tan(x + y) = tan(x) + tan(y)",
+    "f(x) = f(y)",
+    "f(x, y) = f(y, x)",
+    "f(x) = g(x)",
+    "pi = 22/7",
+    "pi*113 = 355.0000301",
+    "sqrt(2) + sqrt(3) = sqrt(10)",
+    "sin(x)/x = cos(x/2)*cos(x/4)",
+    "exp(pi) - pi = 20",
+    "sqrt(x^4 + 2*x^2*y + y^2) = x^2 + y",
 };
 
 static bool used_op[VV_OP_COUNT];
@@ -109,8 +140,8 @@ static bool replay(vv_ctx *c, vv_expr e, const vv_proof *p) {
     vv_subst(c, p->nwitness, p->witness_symbol, to, 1, &e, &value);
     vv_proof again;
     vv_prove_zero(c, NULL, 1, &value, NULL, &again);
-    return again.verdict == VV_REFUTED && fabs(again.witness_residual - p->witness_residual) <=
-                                              1e-9 * fabs(p->witness_residual);
+    return again.verdict == VV_REFUTED &&
+           fabs(again.witness_residual - p->witness_residual) <= 1e-9 * fabs(p->witness_residual);
 }
 
 static void rows(formulas *f) {
@@ -120,10 +151,12 @@ static void rows(formulas *f) {
         note_ops(f->c, e);
         vv_proof p, x;
         vv_prove_zero(f->c, NULL, 1, &e, NULL, &p);
-        if (!ok(p.verdict == VV_PROVED && (p.means == VV_MEANS_EXACT || p.log2_bound <= -100), "%s", r->identity))
+        if (!ok(p.verdict == VV_PROVED && (p.means == VV_MEANS_EXACT || p.log2_bound <= -100), "%s",
+                r->identity))
             diag("%s", vv_proof_text(f->c, &p));
         vv_prove_zero(f->c, NULL, 1, &e, &(vv_prove_options){.exact_only = true}, &x);
-        ok(x.verdict == (r->exact ? VV_PROVED : VV_UNDECIDED) || x.verdict == VV_PROVED, "exactly: %s", r->identity);
+        ok(x.verdict == (r->exact ? VV_PROVED : VV_UNDECIDED) || x.verdict == VV_PROVED,
+           "exactly: %s", r->identity);
         /* the same with a fault */
         vv_expr wrong = vv_add(f->c, e, vv_ratio(f->c, 1, 1000000));
         vv_prove_zero(f->c, NULL, 1, &wrong, NULL, &p);
@@ -142,7 +175,8 @@ static void rows(formulas *f) {
     }
 }
 
-/* ---- facts ---------------------------------------------------------------------------------------- */
+/* ---- facts
+ * ---------------------------------------------------------------------------------------- */
 
 static void facts(formulas *f) {
     vv_ctx *c = f->c;
@@ -159,9 +193,11 @@ static void facts(formulas *f) {
     is_int(p.verdict, VV_PROVED, "a positive symbol by a fact");
     vv_expr bad = formula(f, "abs(u) = 2*u");
     vv_prove_zero(c, &(vv_facts){.npositive = 1, .positive = &u}, 1, &bad, NULL, &p);
-    ok(p.verdict == VV_REFUTED && vv_rat_sign(p.witness_value[0]) > 0, "the refutation respects the fact");
+    ok(p.verdict == VV_REFUTED && vv_rat_sign(p.witness_value[0]) > 0,
+       "the refutation respects the fact");
     /* relations: f(s, t) with D(f, s) = D(g, t) */
-    vv_expr s = formula(f, "s"), t = formula(f, "t"), fs = formula(f, "f(s, t)"), gs = formula(f, "g(s, t)");
+    vv_expr s = formula(f, "s"), t = formula(f, "t"), fs = formula(f, "f(s, t)"),
+            gs = formula(f, "g(s, t)");
     vv_expr from = vv_diff(c, fs, s), to = vv_diff(c, gs, t), same = vv_sub(c, from, to);
     vv_facts relation = {.nrules = 1, .from = &from, .to = &to};
     vv_prove_zero(c, &relation, 1, &same, NULL, &p);
@@ -173,10 +209,12 @@ static void facts(formulas *f) {
     is_int(p.verdict, VV_PROVED, "mixed derivatives commute");
 }
 
-/* ---- several at once, options --------------------------------------------------------------------- */
+/* ---- several at once, options
+ * --------------------------------------------------------------------- */
 
 static void options(formulas *f) {
-    vv_expr e[3] = {formula(f, "sin(x)^2 = 1 - cos(x)^2"), formula(f, "x = x"), formula(f, "x*y = y*x + z - z*1.0")};
+    vv_expr e[3] = {formula(f, "sin(x)^2 = 1 - cos(x)^2"), formula(f, "x = x"),
+                    formula(f, "x*y = y*x + z - z*1.0")};
     vv_proof p;
     vv_prove_zero(f->c, NULL, 3, e, NULL, &p);
     ok(p.verdict == VV_PROVED && p.means == VV_MEANS_MODULAR && p.lanes >= 2, "three at once");
@@ -190,23 +228,28 @@ static void options(formulas *f) {
     vv_proof q;
     vv_prove_zero(f->c, NULL, 1, e, &(vv_prove_options){.seed = 7}, &p);
     vv_prove_zero(f->c, NULL, 1, e, &(vv_prove_options){.seed = 7}, &q);
-    ok(p.log2_bound == q.log2_bound && p.seed == 7 && p.lanes == q.lanes, "the same seed, the same proof");
+    ok(p.log2_bound == q.log2_bound && p.seed == 7 && p.lanes == q.lanes,
+       "the same seed, the same proof");
     is_text(vv_proof_text(f->c, &(vv_proof){.verdict = VV_UNDECIDED}), "not decided", "text");
     is_int(vv_is_identically_zero(f->c, NULL, e[0]), VV_TRUE, "quick: zero");
     is_int(vv_is_identically_zero(f->c, NULL, e[2]), VV_FALSE, "quick: not zero");
-    /* many choices: 2^k combinations cannot be excluded; the answer is "not decided", not a guess */
-    vv_expr many = formula(f, "abs(a1)*abs(a2)*abs(a3)*abs(a4)*abs(a5)*abs(a6)*abs(a7) = abs(a1*a2*a3*a4*a5*a6*a7)");
+    /* many choices: 2^k combinations cannot be excluded; the answer is "not decided", not a guess
+     */
+    vv_expr many = formula(
+        f, "abs(a1)*abs(a2)*abs(a3)*abs(a4)*abs(a5)*abs(a6)*abs(a7) = abs(a1*a2*a3*a4*a5*a6*a7)");
     vv_prove_zero(f->c, NULL, 1, &many, NULL, &p);
     ok(p.verdict != VV_REFUTED, "many branches are not refuted");
 }
 
-/* ---- linear systems and rank ---------------------------------------------------------------------- */
+/* ---- linear systems and rank
+ * ---------------------------------------------------------------------- */
 
 static void systems(formulas *f) {
     vv_ctx *c = f->c;
     enum { N = 4 };
-    static const char *const entry[N * N] = {"x", "1", "sin(y)", "0",        "1", "y", "x*y", "2",
-                                             "sin(y)", "x*y", "3", "cos(x)", "0", "2", "cos(x)", "x + y"};
+    static const char *const entry[N * N] = {"x",   "1", "sin(y)", "0",    "1", "y",
+                                             "x*y", "2", "sin(y)", "x*y",  "3", "cos(x)",
+                                             "0",   "2", "cos(x)", "x + y"};
     static const char *const right[N] = {"1", "x", "z", "sin(x)"};
     vv_expr a[N * N], b[N], x[N], r[N];
     for (int i = 0; i < N * N; i++) a[i] = formula(f, entry[i]);
@@ -228,35 +271,43 @@ static void systems(formulas *f) {
 }
 
 static void ranks(formulas *f) {
-    static const char *const entry[4 * 4] = {"cos(x)", "sin(x)", "0", "1",  "2*cos(x)", "2*sin(x)", "0", "2",
-                                             "-sin(x)", "cos(x)", "0", "y", "cos(2*x)", "sin(2*x)", "0", "1 + y*0"};
+    static const char *const entry[4 * 4] = {
+        "cos(x)",  "sin(x)", "0", "1", "2*cos(x)", "2*sin(x)", "0", "2",
+        "-sin(x)", "cos(x)", "0", "y", "cos(2*x)", "sin(2*x)", "0", "1 + y*0"};
     vv_expr m[16];
     for (int i = 0; i < 16; i++) m[i] = formula(f, entry[i]);
     int rank, row[4], col[4];
-    ok(vv_generic_rank(f->c, NULL, 4, 4, m, &rank, row, col, NULL) == VV_OK && rank == 3, "rank 3 of 4 rows");
+    ok(vv_generic_rank(f->c, NULL, 4, 4, m, &rank, row, col, NULL) == VV_OK && rank == 3,
+       "rank 3 of 4 rows");
     ok(row[0] == 0 && row[1] == 2 && row[2] == 3, "the dependent row is the second");
     ok(col[0] != 2 && col[1] != 2 && col[2] != 2, "the zero column is no pivot");
     int preference[4] = {3, 2, 1, 0};
     vv_generic_rank(f->c, NULL, 2, 4, m, &rank, row, col, preference);
     ok(rank == 1 && row[0] == 0 && col[0] == 3, "preferred columns come first");
-    ok(vv_generic_rank(f->c, NULL, 1, 2, (vv_expr[]){VV_ZERO, VV_ZERO}, &rank, row, col, NULL) == VV_OK && rank == 0, "rank 0");
+    ok(vv_generic_rank(f->c, NULL, 1, 2, (vv_expr[]){VV_ZERO, VV_ZERO}, &rank, row, col, NULL) ==
+               VV_OK &&
+           rank == 0,
+       "rank 0");
     vv_expr lost = formula(f, "sin(x)^2 + cos(x)^2 - 1");
     vv_generic_rank(f->c, NULL, 1, 1, &lost, &rank, row, col, NULL);
     is_int(rank, 0, "an entry that vanishes identically is no pivot");
 
     vv_expr in[4], out[4];
     static const char *const inside[4] = {"x*cos(x) - sin(x)", "x*sin(x) + cos(x)", "0", "x + y"};
-    static const char *const outside[4] = {"x*cos(x) - sin(x)", "x*sin(x) + cos(x)", "0", "x + y + 1"};
+    static const char *const outside[4] = {"x*cos(x) - sin(x)", "x*sin(x) + cos(x)", "0",
+                                           "x + y + 1"};
     for (int i = 0; i < 4; i++) in[i] = formula(f, inside[i]), out[i] = formula(f, outside[i]);
     vv_proof p;
-    is_int(vv_in_row_space(f->c, NULL, 3, 4, m, in, NULL, &p), VV_TRUE, "x row1 + row3 is in the row space");
+    is_int(vv_in_row_space(f->c, NULL, 3, 4, m, in, NULL, &p), VV_TRUE,
+           "x row1 + row3 is in the row space");
     ok(p.verdict == VV_PROVED && p.log2_bound <= -100, "with its bound");
     is_int(vv_in_row_space(f->c, NULL, 3, 4, m, out, NULL, &p), VV_FALSE, "another one is not");
     ok(p.verdict == VV_REFUTED && p.means == VV_MEANS_BALL && p.nwitness > 0, "with a witness");
     is_int(vv_in_row_space(f->c, NULL, 0, 4, m, in, NULL, NULL), VV_FALSE, "nothing spans nothing");
 }
 
-/* ---- memory --------------------------------------------------------------------------------------- */
+/* ---- memory
+ * --------------------------------------------------------------------------------------- */
 
 /* The 1st, 2nd, ... allocation is refused: an answer VV_E_NOMEM each time, never a wrong proof. */
 static void refusals(void) {
@@ -265,7 +316,8 @@ static void refusals(void) {
         vv_ctx *c = vv_ctx_new(&(vv_limits){.refuse_at = at});
         if (!c) continue;
         formulas f = {.c = c};
-        vv_expr e[2] = {formula(&f, "sqrt(x)*sin(x + y) = sin(y + x)*sqrt(x) + 0*z"), formula(&f, "sin(2*x)/2 = sin(x)*cos(x)")};
+        vv_expr e[2] = {formula(&f, "sqrt(x)*sin(x + y) = sin(y + x)*sqrt(x) + 0*z"),
+                        formula(&f, "sin(2*x)/2 = sin(x)*cos(x)")};
         vv_proof p;
         vv_status s = vv_prove_zero(c, NULL, 2, e, &(vv_prove_options){.want_exact = true}, &p);
         bool finished = s == VV_OK;
@@ -286,7 +338,8 @@ int main(void) {
     options(&f);
     systems(&f);
     ranks(&f);
-    for (int op = VV_CONST; op < VV_OP_COUNT; op++) ok(used_op[op], "operation '%s' (%d) occurs in these tests", vv_op_text((vv_op)op), op);
+    for (int op = VV_CONST; op < VV_OP_COUNT; op++)
+        ok(used_op[op], "operation '%s' (%d) occurs in these tests", vv_op_text((vv_op)op), op);
     ok(vv_ctx_ok(c), "nothing failed on the way");
     refusals();
     vv_ctx_free(c);

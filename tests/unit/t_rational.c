@@ -19,15 +19,26 @@ static vv_rat parse(vv_ctx *c, const char *s) {
 
 static void reading(vv_ctx *c) {
     static const char *const row[][2] = {
-        {"0", "0"}, {"-0", "0"}, {"12", "12"}, {"0.1", "1/10"}, {".5", "1/2"}, {"2.", "2"},
-        {"2e-3", "1/500"}, {"1.5e3", "1500"}, {"-0.75", "-3/4"}, {"1E+2", "100"},
-        {"9223372036854775807", "9223372036854775807"}, {"9223372036854775808", "9223372036854775808"},
-        {"-9223372036854775808", "-9223372036854775808"}, {"1e20", "100000000000000000000"},
+        {"0", "0"},
+        {"-0", "0"},
+        {"12", "12"},
+        {"0.1", "1/10"},
+        {".5", "1/2"},
+        {"2.", "2"},
+        {"2e-3", "1/500"},
+        {"1.5e3", "1500"},
+        {"-0.75", "-3/4"},
+        {"1E+2", "100"},
+        {"9223372036854775807", "9223372036854775807"},
+        {"9223372036854775808", "9223372036854775808"},
+        {"-9223372036854775808", "-9223372036854775808"},
+        {"1e20", "100000000000000000000"},
         {"1e-20", "1/100000000000000000000"},
     };
     for (size_t i = 0; i < sizeof row / sizeof *row; i++)
         is_text(text(c, parse(c, row[i][0])), row[i][1], "reads %s", row[i][0]);
-    static const char *const wrong[] = {"", ".", "-", "1e", "1e+", "1.2.3", "x", "1x", "e5", "1e999999999", "--1"};
+    static const char *const wrong[] = {"",  ".",  "-",  "1e",          "1e+", "1.2.3",
+                                        "x", "1x", "e5", "1e999999999", "--1"};
     for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
         vv_rat r;
         ok(!vv_rat_parse(c, wrong[i], &r), "refuses '%s'", wrong[i]);
@@ -37,8 +48,20 @@ static void reading(vv_ctx *c) {
 
 /* Numbers near the edges of the inline form are the interesting ones. */
 static vv_rat some(vv_ctx *c) {
-    static const int64_t edge[] = {0, 1, -1, 2, 3, -7, 10, INT64_MAX, -INT64_MAX, INT64_MIN, INT64_MAX - 1,
-                                   (int64_t)1 << 32, -((int64_t)1 << 31), 1000003};
+    static const int64_t edge[] = {0,
+                                   1,
+                                   -1,
+                                   2,
+                                   3,
+                                   -7,
+                                   10,
+                                   INT64_MAX,
+                                   -INT64_MAX,
+                                   INT64_MIN,
+                                   INT64_MAX - 1,
+                                   (int64_t)1 << 32,
+                                   -((int64_t)1 << 31),
+                                   1000003};
     int n = sizeof edge / sizeof *edge;
     int64_t a = edge[random_below(n)], b = edge[random_below(n)];
     vv_rat r = vv_rat_make(c, a, b ? b : 1);
@@ -51,7 +74,8 @@ static void laws(vv_ctx *c) {
         vv_rat x = some(c), y = some(c), z = some(c);
         vv_rat xy = vv_rat_mul(c, x, y), sum = vv_rat_add(c, x, y);
         bad[0] += !vv_rat_equal(vv_rat_sub(c, sum, y), x);
-        bad[1] += !vv_rat_equal(vv_rat_mul(c, sum, z), vv_rat_add(c, vv_rat_mul(c, x, z), vv_rat_mul(c, y, z)));
+        bad[1] += !vv_rat_equal(vv_rat_mul(c, sum, z),
+                                vv_rat_add(c, vv_rat_mul(c, x, z), vv_rat_mul(c, y, z)));
         bad[2] += vv_rat_sign(y) && !vv_rat_equal(vv_rat_div(c, xy, y), x);
         bad[3] += vv_rat_cmp(c, x, y) != vv_rat_sign(vv_rat_sub(c, x, y));
         bad[4] += vv_rat_sign(xy) != vv_rat_sign(x) * vv_rat_sign(y);
@@ -63,17 +87,25 @@ static void laws(vv_ctx *c) {
             bad[7] += (rx + ry) % p != rs;
         double d = vv_rat_double(x) * vv_rat_double(y);
         bad[8] += fabs(vv_rat_double(xy) - d) > 1e-15 * fabs(d);
-        bad[9] += vv_rat_sign(x) && !vv_rat_equal(vv_rat_mul(c, vv_rat_pow(c, x, 3), vv_rat_pow(c, x, -2)), x);
+        bad[9] += vv_rat_sign(x) &&
+                  !vv_rat_equal(vv_rat_mul(c, vv_rat_pow(c, x, 3), vv_rat_pow(c, x, -2)), x);
     }
-    static const char *const name[] = {"x + y - y = x", "distributive", "x y / y = x", "order", "signs",
-                                       "equal values hash alike", "--x = x", "residues add", "double", "powers"};
+    static const char *const name[] = {
+        "x + y - y = x",           "distributive", "x y / y = x",  "order",  "signs",
+        "equal values hash alike", "--x = x",      "residues add", "double", "powers"};
     for (int i = 0; i < 10; i++) is_int(bad[i], 0, "law: %s", name[i]);
 }
 
 static void squares(vv_ctx *c) {
     static const char *const row[][3] = {
-        {"8", "2", "2"}, {"0.5", "1/2", "2"}, {"-12", "2", "-3"}, {"49", "7", "1"}, {"7", "1", "7"},
-        {"0.08", "1/5", "2"}, {"1e40", "100000000000000000000", "1"}, {"0", "1", "0"},
+        {"8", "2", "2"},
+        {"0.5", "1/2", "2"},
+        {"-12", "2", "-3"},
+        {"49", "7", "1"},
+        {"7", "1", "7"},
+        {"0.08", "1/5", "2"},
+        {"1e40", "100000000000000000000", "1"},
+        {"0", "1", "0"},
     };
     for (size_t i = 0; i < sizeof row / sizeof *row; i++) {
         vv_rat root, rest;
@@ -89,16 +121,19 @@ static void squares(vv_ctx *c) {
 static void edges(vv_ctx *c) {
     ok(vv_rat_double(vv_rat_make(c, 1, 3)) == 1.0 / 3, "1/3 as double");
     ok(vv_rat_double(parse(c, "9007199254740993")) == 9007199254740992.0, "ties go to even");
-    ok(vv_rat_double(parse(c, "9007199254740995")) == 9007199254740996.0, "ties go to even, upwards");
+    ok(vv_rat_double(parse(c, "9007199254740995")) == 9007199254740996.0,
+       "ties go to even, upwards");
     ok(vv_rat_double(parse(c, "1e-300")) == 1e-300, "small as double");
-    ok(vv_rat_double(parse(c, "123456789012345678901234567890e-10")) == 12345678901234567890.123456789,
+    ok(vv_rat_double(parse(c, "123456789012345678901234567890e-10")) ==
+           12345678901234567890.123456789,
        "correctly rounded");
     ok(vv_rat_height(vv_rat_int(1)) == 0 && vv_rat_height(vv_rat_make(c, 3, 8)) == 4, "height");
     uint64_t r;
     ok(!vv_rat_mod(vv_rat_make(c, 1, 7), 7, &r), "no residue when p divides the denominator");
     ok(vv_rat_mod(vv_rat_int(-1), 7, &r) && r == 6, "residue of a negative number");
     vv_rat big = vv_rat_pow(c, vv_rat_int(3), 1000000000);
-    ok(vv_ctx_status(c) == VV_E_NOMEM && vv_rat_sign(big) == 0, "a number beyond the limit is refused");
+    ok(vv_ctx_status(c) == VV_E_NOMEM && vv_rat_sign(big) == 0,
+       "a number beyond the limit is refused");
 }
 
 int main(void) {
