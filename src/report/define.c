@@ -39,17 +39,23 @@ static bool clashes(const char *name, const char *prefix) {
     return strncmp(name, prefix, n) == 0 && strspn(name + n, "0123456789") == strlen(name + n);
 }
 
-/* z, zz, zzz, ...: the first whose numbered names are free. */
-static char *choose_prefix(vv_ctx *c) {
+/* z, zz, zzz, ...: the first whose numbered names are free. Names given by earlier reports (kind
+ * OTHER) may be given again unless they occur here. */
+static char *choose_prefix(vv_ctx *c, int nroots, const vv_expr *root) {
     const vv_expr_table *t = vv_table(c);
+    int n;
+    vv_expr *here = vv_expr_symbols(c, nroots, root, &n);
     char *prefix = vv_strdup(c, "z");
-    for (bool free_names = false; prefix && !free_names;) {
-        free_names = true;
+    for (bool clash = true; prefix && here && clash;) {
+        clash = false;
         for (int i = 0; i < t->nsymbols; i++)
-            free_names = free_names && !clashes(t->symbol[i]->name, prefix);
+            clash = clash ||
+                    (t->symbol[i]->kind != VV_SYM_OTHER && clashes(t->symbol[i]->name, prefix));
+        for (int i = 0; i < n; i++)
+            clash = clash || clashes(vv_symbol_get(c, here[i])->name, prefix);
         for (int i = 0; i < t->nfunctions; i++)
-            free_names = free_names && !clashes(t->function[i]->name, prefix);
-        if (!free_names) prefix = vv_format(c, "%sz", prefix);
+            clash = clash || clashes(t->function[i]->name, prefix);
+        if (clash) prefix = vv_format(c, "%sz", prefix);
     }
     return prefix;
 }
@@ -62,12 +68,13 @@ static int node_cost(vv_ctx *c, slot *s, int n, uint32_t id) {
     vv_expr e = {id};
     vv_op op = vv_expr_op(c, e);
     if (op == VV_CONST || op == VV_SYM || op == VV_PI) return 1;
-    int cost = op == VV_ADD || op == VV_MUL ? 0 : 1;
+    bool sum = op == VV_ADD, product = op == VV_MUL;
+    int cost = sum || product ? -1 : 1;
     for (int i = 0; i < vv_expr_arity(c, e); i++) {
         slot *child = find(s, n, vv_expr_child(c, e, i).id);
-        bool plain = (op == VV_MUL && vv_expr_exponent(c, e, i) == 1) ||
-                     (op == VV_ADD && vv_rat_equal(vv_expr_coefficient(c, e, i), vv_rat_int(1)));
-        cost += child->cost + 1 + !plain;
+        bool unit = (!sum || vv_rat_equal(vv_expr_coefficient(c, e, i), vv_rat_int(1))) &&
+                    (!product || vv_expr_exponent(c, e, i) == 1);
+        cost += child->cost + (sum || product) + (unit ? 0 : 2);
     }
     return cost;
 }
@@ -109,7 +116,7 @@ vv_status vv_define_common(vv_ctx *c, int n, const vv_expr *in, vv_expr *out, in
                            vv_definition **definitions) {
     int count;
     slot *s = collect(c, n, in, &count);
-    char *prefix = s ? choose_prefix(c) : NULL;
+    char *prefix = s ? choose_prefix(c, n, in) : NULL;
     vv_definition *list = prefix ? VV_ARRAY(c, vv_definition, count + 1) : NULL;
     *ndefinitions = 0;
     *definitions = list;

@@ -6,6 +6,11 @@
 
 enum { MOST_TOKENS = 400 };
 
+typedef struct printed {
+    vv_expr left, right, residual; /* residual poison: left - right */
+} printed;
+
+/* What one method has to say, before it is put into the document. */
 typedef struct reporter {
     vv_ctx *c;
     vv_document *d;
@@ -13,12 +18,92 @@ typedef struct reporter {
     vv_present_options how;
     int most_tokens;
     bool raw;
+    vv_expr *speed, *rate, *eliminated; /* (n), (nq), (neliminated) */
+    printed *equation, *row;            /* (nequations), (nrows)    */
+    int nparts;                         /* names for parts of what is long */
+    vv_definition *part;
 } reporter;
 
-static vv_expr shortened(reporter *r, vv_expr e) {
-    vv_expr out = e;
-    if (!r->raw) vv_present(r->c, &r->how, e, &out);
-    return out;
+/* ---- what is printed ----------------------------------------------------------------------- */
+
+static vv_expr row_expr(const vv_row *row) {
+    return row->kind == VV_ROW_FINITE ? row->finite : row->velocity;
+}
+
+static bool is_long(reporter *r, vv_expr e) {
+    return vv_format_cost(r->c, e, r->most_tokens) > r->most_tokens;
+}
+
+/* Shortened in place; false when it remains too long to be read. */
+static bool shorten(reporter *r, vv_expr *e) {
+    if (!r->raw) vv_present(r->c, &r->how, *e, e);
+    return !is_long(r, *e);
+}
+
+static bool shorten_equation(reporter *r, vv_expr residual, printed *out) {
+    *out = (printed){residual, VV_ZERO, residual};
+    if (!r->raw) vv_present_equation(r->c, &r->how, residual, &out->left, &out->right, NULL);
+    return !is_long(r, out->left) && !is_long(r, out->right);
+}
+
+/* Everything in its shortest form; false when something is too long. */
+static bool shorten_all(reporter *r) {
+    const vv_equations *e = r->e;
+    bool short_enough = true;
+    for (int i = 0; i < e->nequations && short_enough; i++)
+        short_enough = shorten_equation(r, e->residual[i], &r->equation[i]);
+    for (int i = 0; i < e->nrows && short_enough; i++)
+        short_enough = shorten_equation(r, row_expr(e->row[i]), &r->row[i]);
+    for (int i = 0; i < e->n && short_enough; i++) short_enough = shorten(r, &r->speed[i]);
+    for (int i = 0; i < e->nq && short_enough; i++) short_enough = shorten(r, &r->rate[i]);
+    for (int i = 0; i < e->neliminated && short_enough; i++)
+        short_enough = shorten(r, &r->eliminated[i]);
+    return short_enough;
+}
+
+/* Parts get names, and everything is written with them. */
+static void name_parts(reporter *r) {
+    const vv_equations *e = r->e;
+    int total = e->nequations + e->nrows + e->n + e->nq + e->neliminated, n = 0;
+    vv_expr *all = VV_ARRAY(r->c, vv_expr, total + 1);
+    if (!all) return;
+    for (int i = 0; i < e->neliminated; i++) all[n++] = e->eliminated_value[i];
+    for (int i = 0; i < e->n; i++) all[n++] = e->speed[i];
+    for (int i = 0; i < e->nq; i++) all[n++] = e->rate[i];
+    for (int i = 0; i < e->nequations; i++) all[n++] = e->residual[i];
+    for (int i = 0; i < e->nrows; i++) all[n++] = row_expr(e->row[i]);
+    if (vv_define_common(r->c, total, all, all, &r->nparts, &r->part) != VV_OK) return;
+    n = 0;
+    for (int i = 0; i < e->neliminated; i++) r->eliminated[i] = all[n++];
+    for (int i = 0; i < e->n; i++) r->speed[i] = all[n++];
+    for (int i = 0; i < e->nq; i++) r->rate[i] = all[n++];
+    for (int i = 0; i < e->nequations; i++)
+        r->equation[i] = (printed){all[n++], VV_ZERO, VV_POISON};
+    for (int i = 0; i < e->nrows; i++) r->row[i] = (printed){all[n++], VV_ZERO, VV_POISON};
+}
+
+/* Is a residual so long that no rewriting will help? */
+static bool hopeless(reporter *r) {
+    enum { FACTOR = 8 }; /* what rewriting may be expected to gain */
+    int most = FACTOR * r->most_tokens;
+    for (int i = 0; i < r->e->nequations; i++)
+        if (vv_format_cost(r->c, r->e->residual[i], most) > most) return true;
+    return false;
+}
+
+static bool prepare(reporter *r) {
+    const vv_equations *e = r->e;
+    r->speed = VV_ARRAY(r->c, vv_expr, e->n + 1);
+    r->rate = VV_ARRAY(r->c, vv_expr, e->nq + 1);
+    r->eliminated = VV_ARRAY(r->c, vv_expr, e->neliminated + 1);
+    r->equation = VV_ARRAY(r->c, printed, e->nequations + 1);
+    r->row = VV_ARRAY(r->c, printed, e->nrows + 1);
+    if (!r->speed || !r->rate || !r->eliminated || !r->equation || !r->row) return false;
+    for (int i = 0; i < e->n; i++) r->speed[i] = e->speed[i];
+    for (int i = 0; i < e->nq; i++) r->rate[i] = e->rate[i];
+    for (int i = 0; i < e->neliminated; i++) r->eliminated[i] = e->eliminated_value[i];
+    if (hopeless(r) || !shorten_all(r)) name_parts(r);
+    return vv_ctx_ok(r->c);
 }
 
 /* ---- kinematics ---------------------------------------------------------------------------- */
@@ -39,14 +124,14 @@ static void put_speeds(reporter *r) {
         vv_document_begin(r->d, NULL, false, "Speeds");
         for (int i = 0; i < e->n; i++)
             if (!speed_is_rate(e, i))
-                vv_document_definition(r->d, "speeds", e->w[i], shortened(r, e->speed[i]), NULL);
+                vv_document_definition(r->d, "speeds", e->w[i], r->speed[i], NULL);
         vv_document_end(r->d);
     }
     if (!determined) return;
     vv_document_begin(r->d, NULL, false, "Kinematic relations");
     for (int a = 0; a < e->nq; a++)
         if (!vv_same(e->rate[a], e->qd[a]))
-            vv_document_definition(r->d, "rates", e->qd[a], shortened(r, e->rate[a]), NULL);
+            vv_document_definition(r->d, "rates", e->qd[a], r->rate[a], NULL);
     vv_document_end(r->d);
 }
 
@@ -55,12 +140,57 @@ static void put_eliminated(reporter *r) {
     if (!e->neliminated) return;
     vv_document_begin(r->d, NULL, false, "Coordinates solved for by the finite constraints");
     for (int i = 0; i < e->neliminated; i++)
-        vv_document_definition(r->d, "eliminated", e->eliminated[i],
-                               shortened(r, e->eliminated_value[i]), NULL);
+        vv_document_definition(r->d, "eliminated", e->eliminated[i], r->eliminated[i], NULL);
     vv_document_end(r->d);
 }
 
-/* ---- constraints --------------------------------------------------------------------------- */
+/* Linear systems that were not solved in closed form are among the parts. */
+static bool has_solve(reporter *r) {
+    for (int i = 0; i < r->nparts; i++) {
+        int n;
+        vv_mark m = vv_arena_mark(r->c);
+        uint32_t *order = vv_expr_order(r->c, 1, &r->part[i].value, &n);
+        bool found = false;
+        for (int k = 0; order && k < n; k++)
+            found = found || vv_expr_op(r->c, (vv_expr){order[k]}) == VV_COMP;
+        vv_arena_release(r->c, m);
+        if (found) return true;
+    }
+    return false;
+}
+
+static void put_definitions(reporter *r) {
+    const vv_equations *e = r->e;
+    if (e->ndefinitions) {
+        vv_document_begin(r->d, NULL, false, "Abbreviations");
+        for (int i = 0; i < e->ndefinitions; i++)
+            vv_document_definition(r->d, "abbreviations", e->definition[i].symbol,
+                                   e->definition[i].value, e->definition[i].text);
+        vv_document_end(r->d);
+    }
+    if (!r->nparts) return;
+    vv_document_begin(r->d, NULL, false, "Definitions");
+    vv_document_paragraph(r->d, "notes",
+                          "The equations are long; %d parts have names of their own.", r->nparts);
+    if (has_solve(r))
+        vv_document_paragraph(
+            r->d, "notes", "%s",
+            "component i of solve(factor(M), b), M by rows, is the i-th component "
+            "of the solution x of M x = b.");
+    for (int i = 0; i < r->nparts; i++)
+        vv_document_definition(r->d, "definitions", r->part[i].symbol, r->part[i].value, NULL);
+    vv_document_end(r->d);
+}
+
+/* ---- equations ----------------------------------------------------------------------------- */
+
+static void put_equations(reporter *r) {
+    vv_document_begin(r->d, NULL, false, "Equations of motion");
+    for (int i = 0; i < r->e->nequations; i++)
+        vv_document_equation(r->d, "equations", vv_format(r->c, "%d", i + 1), r->equation[i].left,
+                             r->equation[i].right, r->equation[i].residual, NULL);
+    vv_document_end(r->d);
+}
 
 static const char *kind_text(vv_row_kind k) {
     switch (k) {
@@ -72,19 +202,16 @@ static const char *kind_text(vv_row_kind k) {
     return "";
 }
 
-static void put_rows(reporter *r, int first_label) {
+static void put_rows(reporter *r) {
     const vv_equations *e = r->e;
     if (!e->nrows) return;
     vv_document_begin(r->d, NULL, false, "Constraints");
     for (int i = 0; i < e->nrows; i++) {
         const vv_row *row = e->row[i];
-        vv_expr left = row->kind == VV_ROW_FINITE ? row->finite : row->velocity, right = VV_ZERO;
-        vv_expr residual = left;
-        if (!r->raw) vv_present_equation(r->c, &r->how, residual, &left, &right, NULL);
         const char *remark =
             vv_format(r->c, "%s; %s", row->label ? row->label : "constraint", kind_text(row->kind));
-        vv_document_equation(r->d, "constraints", vv_format(r->c, "%d", first_label + i), left,
-                             right, residual, remark);
+        vv_document_equation(r->d, "constraints", vv_format(r->c, "%d", e->nequations + i + 1),
+                             r->row[i].left, r->row[i].right, r->row[i].residual, remark);
     }
     vv_document_end(r->d);
 }
@@ -97,68 +224,12 @@ static void put_multipliers(reporter *r) {
     for (int i = 0; i < e->nmultipliers; i++) {
         const vv_row *row = e->row_of_lambda[i];
         const char *name = vv_symbol_get(r->c, e->lambda[i])->name;
-        const char *text =
-            vv_format(r->c,
-                      "force of the constraint \"%s\": +%s times its coefficients, on "
-                      "the side of the given forces",
-                      row && row->label ? row->label : "?", name);
+        const char *text = vv_format(r->c,
+                                     "force of the constraint \"%s\": +%s times its coefficients, "
+                                     "on the side of the given forces",
+                                     row && row->label ? row->label : "?", name);
         vv_document_definition(r->d, "multipliers", e->lambda[i], VV_POISON, text);
     }
-    vv_document_end(r->d);
-}
-
-/* ---- equations ----------------------------------------------------------------------------- */
-
-typedef struct printed {
-    vv_expr left, right;
-} printed;
-
-/* The equations one by one; false when one is too long to be read. */
-static bool shorten_all(reporter *r, printed *p) {
-    const vv_equations *e = r->e;
-    for (int i = 0; i < e->nequations; i++) {
-        p[i] = (printed){e->residual[i], VV_ZERO};
-        if (!r->raw)
-            vv_present_equation(r->c, &r->how, e->residual[i], &p[i].left, &p[i].right, NULL);
-        if (vv_format_cost(r->c, p[i].left, r->most_tokens) > r->most_tokens) return false;
-        if (vv_format_cost(r->c, p[i].right, r->most_tokens) > r->most_tokens) return false;
-    }
-    return true;
-}
-
-/* Named parts first, then short equations. */
-static void name_parts(reporter *r, printed *p) {
-    const vv_equations *e = r->e;
-    vv_expr *out = VV_ARRAY(r->c, vv_expr, e->nequations + 1);
-    vv_definition *z;
-    int n;
-    if (!out || vv_define_common(r->c, e->nequations, e->residual, out, &n, &z) != VV_OK) return;
-    vv_document_begin(r->d, NULL, false, "Definitions");
-    vv_document_paragraph(r->d, "notes",
-                          "The equations are long; %d parts have names of their own.", n);
-    for (int i = 0; i < n; i++)
-        vv_document_definition(r->d, "definitions", z[i].symbol, z[i].value, z[i].text);
-    vv_document_end(r->d);
-    for (int i = 0; i < e->nequations; i++) p[i] = (printed){out[i], VV_ZERO};
-}
-
-static void put_equations(reporter *r) {
-    const vv_equations *e = r->e;
-    printed *p = VV_ARRAY(r->c, printed, e->nequations + 1);
-    if (!p) return;
-    if (e->ndefinitions) {
-        vv_document_begin(r->d, NULL, false, "Abbreviations");
-        for (int i = 0; i < e->ndefinitions; i++)
-            vv_document_definition(r->d, "abbreviations", e->definition[i].symbol,
-                                   shortened(r, e->definition[i].value), e->definition[i].text);
-        vv_document_end(r->d);
-    }
-    bool whole = shorten_all(r, p);
-    if (!whole) name_parts(r, p);
-    vv_document_begin(r->d, NULL, false, "Equations of motion");
-    for (int i = 0; i < e->nequations; i++)
-        vv_document_equation(r->d, "equations", vv_format(r->c, "%d", i + 1), p[i].left, p[i].right,
-                             whole ? e->residual[i] : VV_POISON, NULL);
     vv_document_end(r->d);
 }
 
@@ -177,11 +248,14 @@ void vv_report_equations(vv_document *d, const vv_equations *e, const vv_report_
     vv_document_fact(d, "method", "Method", e->method);
     vv_document_list(d, "coordinates", "Coordinates", e->nq, e->q);
     vv_document_number(d, "degrees_of_freedom", "Degrees of freedom", e->n - e->nrows);
-    put_eliminated(&r);
-    put_speeds(&r);
-    put_equations(&r);
-    put_rows(&r, e->nequations + 1);
-    put_multipliers(&r);
+    if (prepare(&r)) {
+        put_definitions(&r);
+        put_eliminated(&r);
+        put_speeds(&r);
+        put_equations(&r);
+        put_rows(&r);
+        put_multipliers(&r);
+    }
     vv_document_end(d);
 }
 

@@ -18,8 +18,9 @@ enum { VV_FORMAT_MOST_TOKENS = 20000 };
 vv_status vv_format_expr(vv_ctx *c, vv_expr e, vv_format_style style, vv_buffer *out);
 /* The same as a string in the arena; NULL when too large or refused. */
 char *vv_format_string(vv_ctx *c, vv_expr e, vv_format_style style);
-/* Printed cost: names, numbers, operators and grouping brackets, not the brackets of calls; a further term and
- * a bracket count double, a bracket inside a bracket more. What is above `most` is told as most + 1. */
+/* Printed cost: names, numbers, operators and grouping brackets, not the brackets of calls; a
+ * further term and a bracket count double, a bracket inside a bracket more. What is above `most` is
+ * told as most + 1. */
 int vv_format_cost(vv_ctx *c, vv_expr e, int most);
 
 #endif

@@ -5,12 +5,13 @@
 #include "report/format.h"
 #include "report/layout.h"
 
-enum { MOST_NODES = 3000, MOST_TERMS = 3000, MOST_COLLECTED = 60 };
+enum { MOST_TOKENS = 3000, MOST_NODES = 3000, MOST_TERMS = 3000, MOST_COLLECTED = 60 };
 
 vv_presenter vv_presenter_start(vv_ctx *c, const vv_present_options *o, long *effort) {
-    vv_presenter w = {c, NULL, MOST_NODES, MOST_TERMS, effort, false};
+    vv_presenter w = {c, NULL, MOST_TOKENS, MOST_NODES, MOST_TERMS, effort, false};
     if (!o) return w;
     w.facts = o->facts;
+    if (o->most_tokens) w.most_tokens = o->most_tokens;
     if (o->most_nodes) w.most_nodes = o->most_nodes;
     if (o->most_terms) w.most_terms = o->most_terms;
     w.keep_factors = o->keep_factors;
@@ -24,11 +25,7 @@ bool vv_presenter_proves(const vv_presenter *w, vv_expr zero) {
 }
 
 bool vv_presenter_refuses(const vv_presenter *w, vv_expr e) {
-    vv_mark m = vv_arena_mark(w->c);
-    int n;
-    bool known = vv_expr_order(w->c, 1, &e, &n) != NULL;
-    vv_arena_release(w->c, m);
-    return !known || n > w->most_nodes;
+    return vv_format_cost(w->c, e, w->most_tokens) > w->most_tokens;
 }
 
 /* ---- one coefficient ----------------------------------------------------------------------- */

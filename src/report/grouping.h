@@ -9,13 +9,13 @@
 typedef struct vv_presenter {
     vv_ctx *c;
     const vv_facts *facts;
-    int most_nodes, most_terms;
+    int most_tokens, most_nodes, most_terms;
     long *effort;
     bool keep_factors;
 } vv_presenter;
 
 /* Work spent on one expression at most: some ten milliseconds. */
-enum { VV_PRESENT_EFFORT = 200000 };
+enum { VV_PRESENT_EFFORT = 100000 };
 vv_presenter vv_presenter_start(vv_ctx *c, const vv_present_options *o, long *effort);
 /* Is it identically zero, for certain? */
 bool vv_presenter_proves(const vv_presenter *w, vv_expr zero);

@@ -13,7 +13,8 @@
 
 typedef struct vv_present_options {
     const vv_facts *facts; /* or NULL                                                     */
-    int most_nodes;        /* a larger DAG stays as it is; 0 means 3000                    */
+    int most_tokens;       /* a longer expression stays as it is; 0 means 3000 */
+    int most_nodes;        /* a larger DAG too; 0 means 3000 */
     int most_terms;        /* of a polynomial; 0 means 3000                               */
     bool keep_factors;     /* an equation is not divided by factors that are never zero   */
 } vv_present_options;

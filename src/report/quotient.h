@@ -36,8 +36,8 @@ typedef struct vv_quotient {
 /* NULL when e is too large or has too many atoms (the context stays well), or on refusal. */
 vv_atoms *vv_atoms_new(vv_ctx *c, vv_expr e, bool expand, int most_nodes, int most_terms,
                        long *effort);
-/* Counts work done, in units of about a term handled; false when there is none left. The count, not the
- * clock, decides, so that the same model always prints the same. */
+/* Counts work done, in units of about a term handled; false when there is none left. The count, not
+ * the clock, decides, so that the same model always prints the same. */
 bool vv_atoms_spend(vv_atoms *a, long work);
 /* Greatest rational of which all coefficients are integer multiples; 1 for 0 and for huge ones. */
 vv_rat vv_atoms_content(vv_atoms *a, vv_poly p);

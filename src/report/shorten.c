@@ -132,7 +132,8 @@ typedef struct factors {
 
 static bool single(vv_atoms *a, vv_poly p) { return vv_poly_terms(a->ring, p) == 1; }
 
-/* The monomial common to all terms goes to the monomial, the rational content to k; the rest is left. */
+/* The monomial common to all terms goes to the monomial, the rational content to k; the rest is
+ * left. */
 static vv_poly take_content(vv_atoms *a, vv_poly p, factors *out) {
     vv_polyring *r = a->ring;
     int n = vv_poly_terms(r, p), *e = exponents(a), *least = exponents(a), *none = exponents(a);
@@ -149,7 +150,8 @@ static vv_poly take_content(vv_atoms *a, vv_poly p, factors *out) {
     return vv_poly_div_exact(r, p, vv_poly_monomial(r, k, least));
 }
 
-/* Linear in a variable with a single term as coefficient, and without content: then p is irreducible. */
+/* Linear in a variable with a single term as coefficient, and without content: then p is
+ * irreducible. */
 static bool clearly_irreducible(vv_atoms *a, vv_poly p) {
     int n = vv_poly_terms(a->ring, p), *e = exponents(a);
     int *count = VV_ARRAY(a->c, int, a->n + 1);
@@ -173,7 +175,8 @@ static bool factorise(vv_atoms *a, laurent x, factors *out) {
     if (rest < 0) return false;
     vv_rat k = vv_rat_int(1);
     int terms = vv_poly_terms(a->ring, rest), one = 1;
-    if (terms > MOST_FACTORED || clearly_irreducible(a, rest) || !vv_atoms_spend(a, 100 + 20 * terms))
+    if (terms > MOST_FACTORED || clearly_irreducible(a, rest) ||
+        !vv_atoms_spend(a, 200 + 40 * terms))
         n = terms > 1, p = &rest, power = &one;
     else if (vv_poly_factor(a->ring, rest, &k, &n, &p, &power) != VV_OK)
         return false;
