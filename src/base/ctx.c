@@ -28,15 +28,14 @@ typedef struct block {
 } block;
 
 struct vv_ctx {
+    vv_ctx_head head; /* first: vv_ctx_peek reads it */
     chunk *top;
     ring blocks;
     size_t bytes, peak, budget;
     long allocations, refuse_at;
     double deadline; /* monotonic seconds, 0 for none */
     unsigned ticks;
-    vv_status status;
     atomic_bool cancelled;
-    struct vv_expr_table *exprs;
     struct vv_diag_list *diags;
 };
 
@@ -91,16 +90,16 @@ void vv_ctx_free(vv_ctx *c) {
     free(c);
 }
 
-vv_status vv_ctx_status(const vv_ctx *c) { return c->status; }
+vv_status vv_ctx_status(const vv_ctx *c) { return c->head.status; }
 
 vv_status vv_ctx_fail(vv_ctx *c, vv_status s) {
-    if (c->status == VV_OK) c->status = s;
+    if (c->head.status == VV_OK) c->head.status = s;
     return s;
 }
 
 void vv_ctx_forgive(vv_ctx *c) {
-    if (c->status == VV_E_NO || c->status == VV_E_MODEL || c->status == VV_E_BEYOND)
-        c->status = VV_OK;
+    if (c->head.status == VV_E_NO || c->head.status == VV_E_MODEL || c->head.status == VV_E_BEYOND)
+        c->head.status = VV_OK;
 }
 
 void vv_ctx_cancel(vv_ctx *c) { atomic_store(&c->cancelled, true); }
@@ -110,7 +109,7 @@ bool vv_ctx_tick(vv_ctx *c) {
     /* the clock is read once in 256 ticks: ticks sit in inner loops */
     if (c->deadline > 0 && (++c->ticks & 255u) == 0 && monotonic_seconds() > c->deadline)
         vv_ctx_fail(c, VV_E_TIME);
-    return c->status == VV_OK;
+    return c->head.status == VV_OK;
 }
 
 /* One place decides whether a request is granted: budget, and the test's refusal. */
@@ -249,7 +248,7 @@ size_t vv_ctx_bytes(const vv_ctx *c) { return c->bytes; }
 size_t vv_ctx_peak_bytes(const vv_ctx *c) { return c->peak; }
 long vv_ctx_allocations(const vv_ctx *c) { return c->allocations; }
 struct vv_expr_table **vv_ctx_exprs(vv_ctx *c) {
-    return &c->exprs;
+    return &c->head.exprs;
 }
 struct vv_diag_list **vv_ctx_diags(vv_ctx *c) {
     return &c->diags;

@@ -15,9 +15,16 @@
 struct vv_expr_table;
 struct vv_diag_list;
 
+/* What every operation on expressions looks at: the beginning of a context, readable without a call. */
+typedef struct vv_ctx_head {
+    struct vv_expr_table *exprs;
+    vv_status status;
+} vv_ctx_head;
+static inline const vv_ctx_head *vv_ctx_peek(const vv_ctx *c) { return (const vv_ctx_head *)(const void *)c; }
+
 /* Record a failure (the first one sticks) and return it. */
 vv_status vv_ctx_fail(vv_ctx *c, vv_status s);
-static inline bool vv_ctx_ok(const vv_ctx *c) { return vv_ctx_status(c) == VV_OK; }
+static inline bool vv_ctx_ok(const vv_ctx *c) { return vv_ctx_peek(c)->status == VV_OK; }
 /* Forget a failure that was an answer to a contained question (never VV_E_NOMEM, TIME, INTERRUPTED,
  * INTERNAL): used where a part may fail without failing the whole, as when a prover tries a method.
  */

@@ -29,9 +29,12 @@ vv_status vv_project(vv_ctx *c, const vv_system *s, const vv_equations *eq, vv_e
     /* dw_i of the method on a displacement dq: the coefficients of its speeds in q' */
     for (int i = 0; i < ne; i++) vv_gradient(c, eq->speed[i], nq, s->qd, by_q + i * nq);
     for (int j = 0; j < s->n; j++) {
+        const vv_expr *dq = s->direction + j * nq;
         for (int i = 0; i < ne; i++) {
-            for (int a = 0; a < nq; a++) sum[a] = vv_mul(c, by_q[i * nq + a], s->direction[j * nq + a]);
-            t[i] = vv_mul(c, vv_sum(c, nq, sum), r[i]);
+            int k = 0;
+            for (int a = 0; a < nq; a++)
+                if (!vv_is_zero(dq[a]) && !vv_is_zero(by_q[i * nq + a])) sum[k++] = vv_mul(c, by_q[i * nq + a], dq[a]);
+            t[i] = k ? vv_mul(c, vv_sum(c, k, sum), r[i]) : VV_ZERO;
         }
         out[j] = vv_sum(c, ne, t);
     }

@@ -1,13 +1,5 @@
 #include "equations/shape.h"
 
-static void shape_row(vv_ctx *c, vv_equations *eq, int i, vv_expr residual, const vv_expr *zero) {
-    int n = eq->nunknowns;
-    vv_expr at_zero = VV_POISON;
-    vv_gradient(c, residual, n, eq->unknown, eq->matrix + i * n);
-    vv_subst(c, n, eq->unknown, zero, 1, &residual, &at_zero);
-    eq->rhs[i] = vv_neg(c, at_zero);
-}
-
 vv_status vv_equations_shape(vv_ctx *c, vv_equations *eq) {
     int n = eq->n + eq->nmultipliers, m = eq->nequations + eq->nrows;
     if (m != n) return vv_ctx_fail(c, VV_E_INTERNAL);
@@ -21,8 +13,11 @@ vv_status vv_equations_shape(vv_ctx *c, vv_equations *eq) {
         eq->unknown[i] = i < eq->n ? eq->wd[i] : eq->lambda[i - eq->n];
         zero[i] = VV_ZERO;
     }
-    for (int i = 0; i < eq->nequations; i++) shape_row(c, eq, i, eq->residual[i], zero);
-    for (int i = 0; i < eq->nrows; i++) shape_row(c, eq, eq->nequations + i, eq->row[i]->acceleration, zero);
+    /* all rows at once at unknowns zero: they share most of their nodes */
+    for (int i = 0; i < m; i++) eq->rhs[i] = i < eq->nequations ? eq->residual[i] : eq->row[i - eq->nequations]->acceleration;
+    for (int i = 0; i < m; i++) vv_gradient(c, eq->rhs[i], n, eq->unknown, eq->matrix + i * n);
+    vv_subst(c, n, eq->unknown, zero, n, eq->rhs, eq->rhs);
+    for (int i = 0; i < n; i++) eq->rhs[i] = vv_neg(c, eq->rhs[i]);
     return vv_ctx_status(c);
 }
 

@@ -33,6 +33,7 @@ int vv_rat_sign(vv_rat a);
 int vv_rat_cmp(vv_ctx *c, vv_rat a, vv_rat b);
 bool vv_rat_equal(vv_rat a, vv_rat b);
 uint64_t vv_rat_hash(vv_rat a);
+static inline bool vv_rat_is_one(vv_rat a) { return a.num == 1 && a.den == 1; }
 static inline bool vv_rat_is_int(vv_rat a) { return a.den == 1; } /* inline integers only */
 
 /* a = root^2 * rest with rest squarefree-ish (trial division up to 1000); root > 0. */

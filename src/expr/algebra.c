@@ -37,11 +37,11 @@ static vv_expr finish_sum(vv_ctx *c, term *t, int n) {
             t[m - 1].k = vv_rat_add(c, t[m - 1].k, t[i].k);
         else
             t[m++] = t[i];
-        if (vv_rat_sign(t[m - 1].k) == 0) m--;
+        if (t[m - 1].k.num == 0 && t[m - 1].k.den == 1) m--;
     }
     if (m == 0) return VV_ZERO;
     if (m == 1 && t[0].id == VV_ONE.id) return vv_intern_const(c, t[0].k);
-    if (m == 1 && vv_rat_equal(t[0].k, vv_rat_int(1))) return (vv_expr){t[0].id};
+    if (m == 1 && vv_rat_is_one(t[0].k)) return (vv_expr){t[0].id};
     uint32_t small[2 * SMALL], *w = m <= SMALL ? small : VV_ARRAY(c, uint32_t, 2 * m);
     if (!w) return VV_POISON;
     for (int i = 0; i < m; i++) {
@@ -52,14 +52,19 @@ static vv_expr finish_sum(vv_ctx *c, term *t, int n) {
     return vv_intern(c, VV_ADD, (uint32_t)m, 2 * (uint32_t)m, w);
 }
 
+/* Most coefficients are 1. */
+static vv_rat times(vv_ctx *c, vv_rat a, vv_rat b) {
+    return vv_rat_is_one(a) ? b : vv_rat_is_one(b) ? a : vv_rat_mul(c, a, b);
+}
+
 /* coefficient * e as one term; constants become multiples of ONE. */
 static term as_term(vv_ctx *c, vv_rat k, vv_expr e) {
     const vv_expr_table *t = vv_table(c);
     const vv_enode *d = &t->node[e.id];
-    if (d->op == VV_CONST) return (term){VV_ONE.id, vv_rat_mul(c, k, t->rat[d->first])};
+    if (d->op == VV_CONST) return (term){VV_ONE.id, times(c, k, t->rat[d->first])};
     if (d->op == VV_ADD && d->n == 1) {
         const uint32_t *w = t->word + d->first;
-        return (term){w[0], vv_rat_mul(c, k, t->rat[t->node[w[1]].first])};
+        return (term){w[0], times(c, k, t->rat[t->node[w[1]].first])};
     }
     return (term){e.id, k};
 }
@@ -69,11 +74,12 @@ vv_expr vv_sum_scaled(vv_ctx *c, int n, const vv_rat *coefficients, const vv_exp
     vv_mark m = vv_arena_mark(c);
     term small[SMALL], *t = n <= SMALL ? small : VV_ARRAY(c, term, n);
     if (!t) return VV_POISON;
+    int kept = 0;
     for (int i = 0; i < n; i++) {
         if (!terms[i].id) return VV_POISON;
-        t[i] = as_term(c, coefficients ? coefficients[i] : vv_rat_int(1), terms[i]);
+        if (!vv_is_zero(terms[i])) t[kept++] = as_term(c, coefficients ? coefficients[i] : vv_rat_int(1), terms[i]);
     }
-    vv_expr e = finish_sum(c, t, n);
+    vv_expr e = finish_sum(c, t, kept);
     if (n > SMALL) vv_arena_release(c, m);
     return e;
 }
@@ -94,7 +100,7 @@ vv_expr vv_sub(vv_ctx *c, vv_expr a, vv_expr b) {
     return vv_sum_scaled(c, 2, k, t);
 }
 
-vv_expr vv_scale(vv_ctx *c, vv_rat k, vv_expr a) { return vv_sum_scaled(c, 1, &k, &a); }
+vv_expr vv_scale(vv_ctx *c, vv_rat k, vv_expr a) { return vv_rat_is_one(k) ? a : vv_sum_scaled(c, 1, &k, &a); }
 vv_expr vv_neg(vv_ctx *c, vv_expr a) { return vv_scale(c, vv_rat_int(-1), a); }
 
 vv_expr vv_split_rational(vv_ctx *c, vv_expr e, vv_rat *k) {
@@ -179,7 +185,7 @@ static void put_factor(vv_ctx *c, product *q, vv_expr e, int64_t k) {
     const vv_expr_table *t = vv_table(c);
     vv_rat r;
     e = vv_split_rational(c, e, &r);
-    if (!vv_rat_equal(r, vv_rat_int(1))) put_rational(c, q, r, k);
+    if (!vv_rat_is_one(r)) put_rational(c, q, r, k);
     if (!e.id || e.id == VV_ONE.id) {
         q->failed |= !e.id;
         return;
@@ -244,7 +250,7 @@ static vv_expr finish_product(vv_ctx *c, product *q) {
         w[n + i] = (uint32_t)(int32_t)q->p[i].k;
     }
     vv_expr e = n == 1 && q->p[0].k == 1 ? (vv_expr){w[0]} : vv_intern(c, VV_MUL, (uint32_t)n, 2 * (uint32_t)n, w);
-    return vv_rat_equal(q->k, vv_rat_int(1)) ? e : vv_scale(c, q->k, e);
+    return vv_rat_is_one(q->k) ? e : vv_scale(c, q->k, e);
 }
 
 vv_expr vv_product_powers(vv_ctx *c, int n, const vv_expr *factors, const int *exponents) {

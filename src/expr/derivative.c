@@ -4,18 +4,22 @@
 
 /* node / child_i ^ 1 times exponent: the partial derivative of a product by its i-th child. */
 static vv_expr product_partial(vv_ctx *c, vv_expr e, int i) {
-    int n = vv_expr_arity(c, e);
+    int n = vv_expr_arity(c, e), own = vv_expr_exponent(c, e, i);
+    if (n == 2 && own == 1 && vv_expr_exponent(c, e, 1 - i) == 1) return vv_expr_child(c, e, 1 - i);
+    enum { SMALL = 12 };
+    vv_expr small_f[SMALL];
+    int small_k[SMALL];
     vv_mark m = vv_arena_mark(c);
-    vv_expr *f = VV_ARRAY(c, vv_expr, n);
-    int *k = VV_ARRAY(c, int, n);
+    vv_expr *f = n <= SMALL ? small_f : VV_ARRAY(c, vv_expr, n);
+    int *k = n <= SMALL ? small_k : VV_ARRAY(c, int, n);
     if (!f || !k) return VV_POISON;
     for (int j = 0; j < n; j++) {
         f[j] = vv_expr_child(c, e, j);
         k[j] = vv_expr_exponent(c, e, j) - (i == j);
     }
     vv_expr out = vv_product_powers(c, n, f, k);
-    out = vv_scale(c, vv_rat_int(vv_expr_exponent(c, e, i)), out);
-    vv_arena_release(c, m);
+    if (own != 1) out = vv_scale(c, vv_rat_int(own), out);
+    if (n > SMALL) vv_arena_release(c, m);
     return out;
 }
 
@@ -216,6 +220,8 @@ static void contribute(reverse *r, uint32_t id, int component, vv_expr value) {
 
 /* Sum of the contributions to one component (0 for scalars). */
 static vv_expr collect(reverse *r, int at, int component) {
+    const share *only = r->adjoint[at];
+    if (only && !only->next && only->component == component) return only->value;
     int n = 0;
     for (share *s = r->adjoint[at]; s; s = s->next) n += s->component == component;
     vv_expr *v = VV_ARRAY(r->c, vv_expr, n + 1);
@@ -264,7 +270,10 @@ static void reverse_node(reverse *r, int at) {
     }
     for (int i = 0; i < n; i++) {
         uint32_t child = vv_words(r->t, id)[i];
-        if (r->active[r->t->memo[child]]) contribute(r, child, 0, vv_mul(r->c, bar, partial(r->c, e, i)));
+        if (!r->active[r->t->memo[child]]) continue;
+        vv_expr share_ = op == VV_ADD ? vv_scale(r->c, vv_expr_coefficient(r->c, e, i), bar)
+                                      : vv_mul(r->c, bar, partial(r->c, e, i));
+        contribute(r, child, 0, share_);
     }
 }
 

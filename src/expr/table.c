@@ -103,9 +103,8 @@ static bool rehash(vv_ctx *c, vv_expr_table *t) {
     return true;
 }
 
-vv_expr_table *vv_table(vv_ctx *c) {
+vv_expr_table *vv_table_make(vv_ctx *c) {
     vv_expr_table **place = vv_ctx_exprs(c);
-    if (*place) return *place;
     vv_expr_table *t = vv_block_resize(c, NULL, sizeof *t);
     if (!t) return NULL;
     if (!grow_nodes(c, t) || !rehash(c, t)) return NULL;
@@ -156,6 +155,8 @@ vv_expr vv_intern(vv_ctx *c, vv_op op, uint32_t n, uint32_t nwords, const uint32
 vv_expr vv_intern_const(vv_ctx *c, vv_rat r) {
     vv_expr_table *t = vv_table(c);
     if (!t || !vv_ctx_ok(c)) return VV_POISON;
+    if (r.den == 1 && r.num >= -1 && r.num <= 1 && t->count > VV_MINUS_ONE.id)
+        return r.num == 0 ? VV_ZERO : r.num == 1 ? VV_ONE : VV_MINUS_ONE;
     uint64_t h = mix(vv_rat_hash(r) ^ 0x51);
     for (uint32_t k = (uint32_t)h & (t->slots - 1); t->slot[k]; k = (k + 1) & (t->slots - 1)) {
         const vv_enode *d = &t->node[t->slot[k]];

@@ -34,7 +34,11 @@ typedef struct vv_expr_table {
 } vv_expr_table;
 
 /* The context's table, made on first use; NULL on refusal. */
-vv_expr_table *vv_table(vv_ctx *c);
+vv_expr_table *vv_table_make(vv_ctx *c);
+static inline vv_expr_table *vv_table(vv_ctx *c) {
+    vv_expr_table *t = vv_ctx_peek(c)->exprs;
+    return t ? t : vv_table_make(c);
+}
 
 /* Sums of at most so many terms are made canonical in the argument of a function. */
 enum { VV_ARGUMENT_TERMS = 4096 };
