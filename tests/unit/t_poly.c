@@ -64,6 +64,21 @@ static void factors(vv_ctx *c) {
     vv_polyring_free(r);
 }
 
+/* Signs of factors to even and odd powers. */
+static void factor_signs(vv_ctx *c) {
+    vv_polyring *r = vv_polyring_new(c, 2, 0);
+    vv_poly f = vv_poly_sub(r, vv_poly_var(r, 1), vv_poly_var(r, 0));
+    for (int k = 1; k <= 4; k++) {
+        vv_poly a = vv_poly_neg(r, vv_poly_pow(r, f, k)), *factor;
+        vv_rat constant;
+        int n, *multiplicity;
+        vv_poly_factor(r, a, &constant, &n, &factor, &multiplicity);
+        vv_poly back = vv_poly_scale(r, constant, vv_poly_pow(r, factor[0], multiplicity[0]));
+        ok(n == 1 && multiplicity[0] == k && vv_poly_equal(r, back, a), "factor of -(y - x)^%d", k);
+    }
+    vv_polyring_free(r);
+}
+
 static vv_poly random_poly(vv_polyring *r) {
     vv_poly a = vv_poly_int(r, 0);
     for (long n = 1 + random_below(5); n > 0; n--) {
@@ -173,6 +188,7 @@ int main(void) {
     seed_random(465);
     known(c);
     factors(c);
+    factor_signs(c);
     circle(c);
     budget(c);
     balls(c);

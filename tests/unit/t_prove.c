@@ -52,6 +52,7 @@ static const claim TRUE_ROWS[] = {
     {"sqrt(x^2 + 2*x + 1) = abs(x + 1)", false},
     {"sqrt(p^2 + 1)^3 = (p^2 + 1)*sqrt(p^2 + 1)", true},
     {"1/(sqrt(x) - sqrt(y)) = (sqrt(x) + sqrt(y))/(x - y)", true},
+    {"(sqrt(x/y) + 1)*(sqrt(x/y) - 1) = x/y - 1", true},
     {"sqrt(2)*sqrt(3) = sqrt(6)", true},
     {"sqrt(10)*sqrt(15) = 5*sqrt(6)", true},
     {"sqrt(1/(1 + x^2)) = 1/sqrt(1 + x^2)", false},
@@ -195,6 +196,14 @@ static void facts(formulas *f) {
     vv_prove_zero(c, &(vv_facts){.npositive = 1, .positive = &u}, 1, &bad, NULL, &p);
     ok(p.verdict == VV_REFUTED && vv_rat_sign(p.witness_value[0]) > 0,
        "the refutation respects the fact");
+    bad = formula(f, "abs(u + v) = 2*(u + v)");
+    vv_prove_zero(c, &known, 1, &bad, NULL, &p);
+    vv_rat sum = vv_rat_add(c, p.witness_value[0], p.witness_value[1]);
+    ok(p.verdict == VV_REFUTED && p.nwitness == 2 && vv_rat_sign(sum) > 0, "a compound one too");
+    vv_expr link[3] = {formula(f, "a"), formula(f, "b"), formula(f, "d")},
+            chain = formula(f, "a = d");
+    vv_prove_zero(c, &(vv_facts){.nrules = 2, .from = link, .to = link + 1}, 1, &chain, NULL, &p);
+    is_int(p.verdict, VV_PROVED, "rules are applied one after another");
     /* relations: f(s, t) with D(f, s) = D(g, t) */
     vv_expr s = formula(f, "s"), t = formula(f, "t"), fs = formula(f, "f(s, t)"),
             gs = formula(f, "g(s, t)");
@@ -207,6 +216,30 @@ static void facts(formulas *f) {
     vv_expr mixed = vv_sub(c, vv_diff(c, vv_diff(c, fs, s), t), vv_diff(c, vv_diff(c, fs, t), s));
     vv_prove_zero(c, NULL, 1, &mixed, NULL, &p);
     is_int(p.verdict, VV_PROVED, "mixed derivatives commute");
+}
+
+/* Chance is where a wrong count of choices or degrees would show: half of the lanes see these
+ * vanish. */
+static void chances(formulas *f) {
+    vv_expr e[2] = {formula(f, "sqrt(y)*sqrt(x^2 + 2*x + 1) = sqrt(y)*(x + 1)"),
+                    formula(f, "abs(x) = x")};
+    int proved[2] = {0, 0};
+    for (int i = 0; i < 2; i++)
+        for (uint64_t seed = 1; seed <= 60; seed++) {
+            vv_proof p;
+            vv_prove_zero(f->c, NULL, 1, &e[i], &(vv_prove_options){.seed = seed}, &p);
+            proved[i] += p.verdict == VV_PROVED;
+        }
+    is_int(proved[0], 0, "a root that is no root is not proved by luck");
+    is_int(proved[1], 0, "nor is an absolute value");
+    vv_expr high = formula(f, "(x + y)^500000*(x - y) = (x + y)^499999*(x^2 - y^2)");
+    vv_expr low = formula(f, "(x + y)*(x - y) = x^2 - y^2");
+    vv_proof p, q;
+    vv_prove_zero(f->c, NULL, 1, &high, NULL, &p);
+    vv_prove_zero(f->c, NULL, 1, &low, NULL, &q);
+    ok(p.verdict == VV_PROVED && p.log2_bound / p.lanes > -42 && p.log2_bound / p.lanes < -30,
+       "a degree of half a million costs twenty bits per point");
+    ok(q.verdict == VV_PROVED && q.log2_bound / q.lanes < -48, "a low degree does not");
 }
 
 /* ---- several at once, options
@@ -335,6 +368,7 @@ int main(void) {
     vv_symbol_set_sign(c, formula(&f, "p"), VV_POSITIVE);
     rows(&f);
     facts(&f);
+    chances(&f);
     options(&f);
     systems(&f);
     ranks(&f);

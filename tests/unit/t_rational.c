@@ -123,6 +123,8 @@ static void edges(vv_ctx *c) {
     ok(vv_rat_double(parse(c, "9007199254740993")) == 9007199254740992.0, "ties go to even");
     ok(vv_rat_double(parse(c, "9007199254740995")) == 9007199254740996.0,
        "ties go to even, upwards");
+    ok(vv_rat_double(parse(c, "9007199254740993.0000000000000000000001")) == 9007199254740994.0,
+       "just above a tie goes up");
     ok(vv_rat_double(parse(c, "1e-300")) == 1e-300, "small as double");
     ok(vv_rat_double(parse(c, "123456789012345678901234567890e-10")) ==
            12345678901234567890.123456789,
