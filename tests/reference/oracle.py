@@ -27,10 +27,10 @@ ZERO = mpf(10) ** -20           # a residual below this counts as zero; rounding
 
 
 def solve(rows, rhs):
-    """Least-norm-free Gaussian elimination with full pivoting; dependent rows must agree."""
+    """Gaussian elimination with full pivoting; dependent rows must agree."""
     n, m = len(rows), len(rows[0])
     a = [list(r) + [b] for r, b in zip(rows, rhs)]
-    cols, used, where = list(range(m)), 0, []
+    used, where = 0, []
     for _ in range(min(n, m)):
         best, bi, bj = mpf(0), None, None
         for i in range(used, n):
