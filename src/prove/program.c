@@ -115,14 +115,18 @@ static uint32_t slot_of(builder *b, uint32_t id) {
     return vv_pass_has(t, id) && t->memo[id] >= FIRST_SLOT ? t->memo[id] - FIRST_SLOT : 0;
 }
 
-static uint32_t rat_index(builder *b, vv_rat r) {
-    vv_expr e = vv_rational(b->c, r);
-    entry *known = find(b, T_RAT, e.id, 0);
+/* The rational of a CONST node. */
+static uint32_t const_index(builder *b, uint32_t id) {
+    entry *known = find(b, T_RAT, id, 0);
     if (known->value != UINT32_MAX) return known->value;
     vv_program *p = b->p;
     if (!ROOM(b->c, p->rat, p->nrats, b->rat_room)) return 0;
-    p->rat[p->nrats] = r;
+    p->rat[p->nrats] = vv_expr_rational(b->c, (vv_expr){id});
     return known->value = (uint32_t)p->nrats++;
+}
+
+static uint32_t rat_index(builder *b, vv_rat r) {
+    return const_index(b, vv_rational(b->c, r).id);
 }
 
 /* One instruction with one operand, made once for each operand. */
@@ -385,8 +389,9 @@ static void need_power(builder *b, vv_expr base, vv_expr exponent) {
 
 static void operands(builder *b, uint32_t id) {
     vv_expr e = {id};
-    vv_op op = vv_expr_op(b->c, e);
-    int n = vv_expr_arity(b->c, e);
+    const vv_expr_table *t = vv_table(b->c);
+    vv_op op = (vv_op)t->node[id].op;
+    const uint32_t n = t->node[id].n;
     switch ((int)op) {
     case VV_CONST:
     case VV_SYM: return;
@@ -402,33 +407,34 @@ static void operands(builder *b, uint32_t id) {
     case VV_ACOS: need(b, vv_pi(b->c)); break;
     default: break;
     }
-    for (int i = 0; i < n; i++) need(b, vv_expr_child(b->c, e, i));
+    for (uint32_t i = 0; i < n; i++) need(b, (vv_expr){vv_words(t, id)[i]});
 }
 
 /* ---- one node as instructions --------------------------------------------------------------- */
 
+/* Sums and products are most of every program: their words are read directly. */
 static uint32_t emit_sum(builder *b, vv_expr e) {
-    int n = vv_expr_arity(b->c, e);
-    for (int i = 0; i < n; i++) rat_index(b, vv_expr_coefficient(b->c, e, i));
-    uint32_t dst = begin(b, VV_P_ADD, (uint32_t)n, 0, 1);
-    for (int i = 0; i < n; i++) {
-        word(b, slot_of(b, vv_expr_child(b->c, e, i).id));
-        word(b, rat_index(b, vv_expr_coefficient(b->c, e, i)));
+    const vv_expr_table *t = vv_table(b->c);
+    const uint32_t n = t->node[e.id].n, *w = vv_words(t, e.id);
+    uint32_t dst = begin(b, VV_P_ADD, n, 0, 1);
+    for (uint32_t i = 0; i < n; i++) {
+        word(b, slot_of(b, w[i]));
+        word(b, const_index(b, w[n + i]));
     }
     return dst;
 }
 
 static uint32_t emit_product(builder *b, vv_expr e) {
-    int n = vv_expr_arity(b->c, e);
-    for (int i = 0; i < n; i++)
-        if (vv_expr_exponent(b->c, e, i) < 0)
-            inverse_of(b, slot_of(b, vv_expr_child(b->c, e, i).id));
-    uint32_t dst = begin(b, VV_P_MUL, (uint32_t)n, 0, 1);
-    for (int i = 0; i < n; i++) {
-        uint32_t slot = slot_of(b, vv_expr_child(b->c, e, i).id);
-        int k = vv_expr_exponent(b->c, e, i);
+    const vv_expr_table *t = vv_table(b->c);
+    const uint32_t n = t->node[e.id].n, *w = vv_words(t, e.id);
+    for (uint32_t i = 0; i < n; i++) /* the instructions of the inverses come first */
+        if ((int32_t)w[n + i] < 0) inverse_of(b, slot_of(b, w[i]));
+    uint32_t dst = begin(b, VV_P_MUL, n, 0, 1);
+    for (uint32_t i = 0; i < n; i++) {
+        uint32_t slot = slot_of(b, w[i]);
+        int32_t k = (int32_t)w[n + i];
         word(b, k < 0 ? inverse_of(b, slot) : slot);
-        word(b, (uint32_t)(k < 0 ? -k : k));
+        word(b, k < 0 ? 0 - (uint32_t)k : (uint32_t)k);
     }
     return dst;
 }

@@ -24,6 +24,7 @@ typedef struct node {
 
 typedef struct evaluation {
     vv_ctx *c;
+    const vv_facts *facts;
     vv_balls *b;
     node *list;
     int count;
@@ -273,11 +274,18 @@ static vv_rat draw_value(vv_ctx *c, uint64_t seed, int point, uint32_t id, vv_si
     return vv_rat_make(c, negative ? -n : n, scale[point % 3]);
 }
 
+/* The sign of a symbol, declared or by a fact; other facts are left to rejection. */
+static vv_sign sign_at(const evaluation *v, vv_expr e) {
+    const vv_symbol *s = vv_symbol_get(v->c, e);
+    for (int i = 0; s && v->facts && i < v->facts->npositive; i++)
+        if (vv_same(v->facts->positive[i], e)) return VV_POSITIVE;
+    return s ? s->sign : VV_ANY_SIGN;
+}
+
 static void draw_point(evaluation *v, uint64_t seed, int point) {
     for (int k = 0; k < v->ndrawn; k++) {
-        const vv_symbol *s = vv_symbol_get(v->c, (vv_expr){v->list[v->drawn[k]].id});
-        v->value[k] =
-            draw_value(v->c, seed, point, v->list[v->drawn[k]].id, s ? s->sign : VV_ANY_SIGN);
+        vv_expr e = {v->list[v->drawn[k]].id};
+        v->value[k] = draw_value(v->c, seed, point, e.id, sign_at(v, e));
     }
 }
 
@@ -335,7 +343,7 @@ static bool search(evaluation *v, uint64_t seed, vv_ball_test *test, void *data,
 
 bool vv_refute(vv_ctx *c, const vv_facts *f, int n, const vv_expr *e, uint64_t seed, int extra,
                vv_ball_test *test, void *data, vv_proof *out) {
-    evaluation v = {.c = c};
+    evaluation v = {.c = c, .facts = f};
     bool refuted = prepare(&v, f, n, e, extra) && search(&v, seed, test, data, out);
     vv_balls_free(v.b);
     if (!refuted) return false;
