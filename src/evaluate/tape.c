@@ -1,0 +1,306 @@
+/* From the DAG to numbered values: one pass, children first. */
+#include "evaluate/tape.h"
+
+#include <math.h>
+
+#include "evaluate/values.h"
+
+/* k * v; v == NO_VALUE: the number k. Factors are carried along and multiplied where needed. */
+typedef struct scaled {
+    double k;
+    uint32_t v;
+} scaled;
+
+typedef struct builder {
+    vv_ctx *c;
+    values v;
+    const vv_tape_plan *plan;
+    int count;
+    uint32_t *order;    /* the sub-DAG, children first                        (count) */
+    uint32_t *position; /* of an expression in the order, by its id                   */
+    scaled *result;     /*                                                    (count) */
+    bool *divisor;      /* stands below in more than one product              (count) */
+    const char *why;
+} builder;
+
+static const char *const OP_TEXT[] = {
+#define X(name, operands, value, text) text,
+#include "evaluate/operations.def"
+#undef X
+    "sincos", "factor", "solve"};
+
+static const int OPERANDS[] = {
+#define X(name, operands, value, text) operands,
+#include "evaluate/operations.def"
+#undef X
+};
+
+const char *vv_tape_op_text(vv_tape_op op) { return OP_TEXT[op]; }
+int vv_tape_op_operands(vv_tape_op op) { return OPERANDS[op]; }
+
+/* The operation of the tape for one of the DAG with plain operands; -1: it has rules of its own. */
+static int plain(vv_op op) {
+    switch (op) {
+    case VV_POW: return VV_TAPE_POW;
+    case VV_SIN: return VV_TAPE_SIN;
+    case VV_COS: return VV_TAPE_COS;
+    case VV_TAN: return VV_TAPE_TAN;
+    case VV_EXP: return VV_TAPE_EXP;
+    case VV_LOG: return VV_TAPE_LOG;
+    case VV_SQRT: return VV_TAPE_SQRT;
+    case VV_ASIN: return VV_TAPE_ASIN;
+    case VV_ACOS: return VV_TAPE_ACOS;
+    case VV_ATAN: return VV_TAPE_ATAN;
+    case VV_SINH: return VV_TAPE_SINH;
+    case VV_COSH: return VV_TAPE_COSH;
+    case VV_TANH: return VV_TAPE_TANH;
+    case VV_ABS: return VV_TAPE_ABS;
+    case VV_SIGN: return VV_TAPE_SIGN;
+    case VV_ATAN2: return VV_TAPE_ATAN2;
+    case VV_MIN: return VV_TAPE_MIN;
+    case VV_MAX: return VV_TAPE_MAX;
+    case VV_LESS: return VV_TAPE_LESS;
+    case VV_LESSEQ: return VV_TAPE_LESSEQ;
+    case VV_NONE:
+    case VV_CONST:
+    case VV_PI:
+    case VV_SYM:
+    case VV_ADD:
+    case VV_MUL:
+    case VV_PIECEWISE:
+    case VV_FUNC:
+    case VV_FACTOR:
+    case VV_SOLVE:
+    case VV_COMP:
+    case VV_OP_COUNT: break;
+    }
+    return -1;
+}
+
+static scaled *child(builder *b, vv_expr e, int i) {
+    return &b->result[b->position[vv_expr_child(b->c, e, i).id]];
+}
+
+static scaled number(double k) { return (scaled){k, NO_VALUE}; }
+
+static scaled times(double k, scaled x) {
+    x.k *= k;
+    return x.k == 0 ? number(0) : x;
+}
+
+/* The product k * v as one value. */
+static uint32_t whole(builder *b, scaled x) {
+    if (x.v == NO_VALUE) return vv_value_constant(&b->v, x.k);
+    if (x.k == 1) return x.v;
+    if (x.k == -1) return vv_value_make(&b->v, VV_TAPE_NEG, x.v, 0, 0);
+    return vv_value_make(&b->v, VV_TAPE_MUL, vv_value_constant(&b->v, x.k), x.v, 0);
+}
+
+static scaled simple(builder *b, int op, uint32_t x, uint32_t y, uint32_t z) {
+    uint32_t v = vv_value_make(&b->v, op, x, y, z);
+    if (v != NO_VALUE && b->v.list[v].op == VALUE_CONSTANT) return number(b->v.list[v].k);
+    return (scaled){1, v};
+}
+
+/* ---- sums and products ---------------------------------------------------------------------- */
+
+/* A common factor of all terms is kept outside: 1/2 x - 1/2 y is 1/2 (x - y). 0: there is none. */
+static double common_factor(builder *b, vv_expr e, double constant) {
+    double k = fabs(constant);
+    for (int i = 0; i < vv_expr_arity(b->c, e); i++) {
+        scaled x = times(vv_rat_double(vv_expr_coefficient(b->c, e, i)), *child(b, e, i));
+        if (x.v == NO_VALUE) continue;
+        if (k != 0 && fabs(x.k) != k) return 0;
+        k = fabs(x.k);
+    }
+    return k;
+}
+
+static double constant_terms(builder *b, vv_expr e) {
+    double k = 0;
+    for (int i = 0; i < vv_expr_arity(b->c, e); i++) {
+        scaled x = times(vv_rat_double(vv_expr_coefficient(b->c, e, i)), *child(b, e, i));
+        if (x.v == NO_VALUE) k += x.k;
+    }
+    return k;
+}
+
+/* One more term: the sum so far is sign * sum, empty when sum == NO_VALUE. */
+static uint32_t add_term(builder *b, uint32_t sum, double *sign, scaled x) {
+    bool negative = x.k < 0;
+    uint32_t term = whole(b, (scaled){fabs(x.k), x.v});
+    if (sum == NO_VALUE) {
+        *sign = negative ? -1 : 1;
+        return term;
+    }
+    if (negative != (*sign < 0)) return vv_value_make(&b->v, VV_TAPE_SUB, sum, term, 0);
+    return vv_value_make(&b->v, VV_TAPE_ADD, sum, term, 0);
+}
+
+static scaled build_sum(builder *b, vv_expr e) {
+    double constant = constant_terms(b, e), factor = common_factor(b, e, constant), sign = 1;
+    uint32_t sum = NO_VALUE;
+    if (factor == 0) factor = 1;
+    for (int i = 0; i < vv_expr_arity(b->c, e) && vv_ctx_ok(b->c); i++) {
+        scaled x = times(vv_rat_double(vv_expr_coefficient(b->c, e, i)), *child(b, e, i));
+        if (x.v == NO_VALUE) continue;
+        x.k /= factor;
+        sum = add_term(b, sum, &sign, x);
+    }
+    if (sum == NO_VALUE) return number(constant);
+    if (constant != 0) sum = add_term(b, sum, &sign, number(constant / factor));
+    return (scaled){sign * factor, sum};
+}
+
+/* v^k by repeated squaring, k > 0. */
+static uint32_t power(builder *b, uint32_t v, unsigned k) {
+    uint32_t out = NO_VALUE;
+    for (; k; k >>= 1) {
+        if (k & 1) out = out == NO_VALUE ? v : vv_value_make(&b->v, VV_TAPE_MUL, out, v, 0);
+        if (k > 1) v = vv_value_make(&b->v, VV_TAPE_MUL, v, v, 0);
+    }
+    return out;
+}
+
+/* Low ids first, so that products share their beginnings. A divisor of several products is
+ * inverted once; the others of one product make one division. */
+static scaled build_product(builder *b, vv_expr e) {
+    uint32_t above = NO_VALUE, below = NO_VALUE;
+    double k = 1;
+    for (int i = 0; i < vv_expr_arity(b->c, e) && vv_ctx_ok(b->c); i++) {
+        scaled x = *child(b, e, i);
+        int exponent = vv_expr_exponent(b->c, e, i);
+        unsigned size = exponent < 0 ? 0u - (unsigned)exponent : (unsigned)exponent;
+        if (x.k != 1) k *= pow(x.k, exponent);
+        if (x.v == NO_VALUE) continue;
+        bool invert = exponent < 0 && b->divisor[b->position[vv_expr_child(b->c, e, i).id]];
+        if (invert) x.v = vv_value_make(&b->v, VV_TAPE_RECIP, x.v, 0, 0);
+        uint32_t p = power(b, x.v, size), *side = exponent < 0 && !invert ? &below : &above;
+        *side = *side == NO_VALUE ? p : vv_value_make(&b->v, VV_TAPE_MUL, *side, p, 0);
+    }
+    if (k == 0 || (above == NO_VALUE && below == NO_VALUE)) return number(k);
+    if (below == NO_VALUE) return (scaled){k, above};
+    if (above == NO_VALUE) return (scaled){k, vv_value_make(&b->v, VV_TAPE_RECIP, below, 0, 0)};
+    return (scaled){k, vv_value_make(&b->v, VV_TAPE_DIV, above, below, 0)};
+}
+
+/* ---- the rest ------------------------------------------------------------------------------- */
+
+static scaled build_piecewise(builder *b, vv_expr e) {
+    int n = vv_expr_arity(b->c, e);
+    scaled out = *child(b, e, n - 1);
+    for (int i = n - 3; i >= 0; i -= 2) {
+        scaled condition = *child(b, e, i), x = *child(b, e, i + 1);
+        if (condition.v == NO_VALUE && !isnan(condition.k)) {
+            out = condition.k != 0 ? x : out;
+            continue;
+        }
+        out = simple(b, VV_TAPE_CHOOSE, whole(b, condition), whole(b, x), whole(b, out));
+    }
+    return out;
+}
+
+static scaled build_matrix(builder *b, vv_expr e, vv_op op) {
+    int n = vv_expr_size(b->c, e), first = op == VV_SOLVE, m = op == VV_SOLVE ? n : n * n;
+    uint32_t args = vv_value_args(&b->v, m);
+    if (args == NO_VALUE) return number(0);
+    for (int i = 0; i < m; i++) b->v.args[args + (uint32_t)i] = whole(b, *child(b, e, i + first));
+    uint32_t factor = op == VV_SOLVE ? child(b, e, 0)->v : 0;
+    int made = op == VV_SOLVE ? VV_TAPE_SOLVE : VV_TAPE_FACTOR;
+    return (scaled){1, vv_value_make(&b->v, made, args, (uint32_t)n, factor)};
+}
+
+static scaled refuse(builder *b, const char *why) {
+    if (!b->why) b->why = why;
+    vv_ctx_fail(b->c, VV_E_BEYOND);
+    return number((double)NAN);
+}
+
+static scaled build_symbol(builder *b, vv_expr e) {
+    const vv_tape_plan *p = b->plan;
+    for (int i = 0; i < p->nin; i++)
+        if (vv_same(p->in[i], e))
+            return (scaled){1, vv_value_make(&b->v, VALUE_INPUT, (uint32_t)i, 0, 0)};
+    for (int i = 0; i < p->nfixed; i++)
+        if (vv_same(p->fixed[i], e)) return number(p->value[i]);
+    static const char *const primes[] = {"", "'", "''", "'''"};
+    const vv_symbol *s = vv_symbol_get(b->c, e);
+    return refuse(b, vv_format(b->c, "'%s%s' has no value", s->name, primes[s->order & 3]));
+}
+
+static scaled build_node(builder *b, vv_expr e) {
+    vv_op op = vv_expr_op(b->c, e);
+    int simple_op = plain(op);
+    if (simple_op >= 0) {
+        uint32_t x = whole(b, *child(b, e, 0));
+        return simple(b, simple_op, x, vv_op_arity(op) > 1 ? whole(b, *child(b, e, 1)) : 0, 0);
+    }
+    switch ((int)op) {
+    case VV_CONST: return number(vv_rat_double(vv_expr_rational(b->c, e)));
+    case VV_PI: return number(M_PI);
+    case VV_SYM: return build_symbol(b, e);
+    case VV_ADD: return build_sum(b, e);
+    case VV_MUL: return build_product(b, e);
+    case VV_PIECEWISE: return build_piecewise(b, e);
+    case VV_FACTOR:
+    case VV_SOLVE: return build_matrix(b, e, op);
+    case VV_COMP: {
+        uint32_t component = (uint32_t)vv_expr_component(b->c, e);
+        return (scaled){1, vv_value_make(&b->v, VALUE_COMPONENT, child(b, e, 0)->v, component, 0)};
+    }
+    case VV_FUNC: {
+        const vv_function *f = vv_function_get(b->c, vv_expr_function(b->c, e));
+        return refuse(b, vv_format(b->c, "the function '%s' has no definition", f->name));
+    }
+    default: return refuse(b, "an expression is not valid");
+    }
+}
+
+/* Which expressions stand below in more than one product? */
+static void find_divisors(builder *b, bool *seen) {
+    for (int i = 0; i < b->count; i++) {
+        vv_expr e = {b->order[i]};
+        if (vv_expr_op(b->c, e) != VV_MUL) continue;
+        for (int k = 0; k < vv_expr_arity(b->c, e); k++) {
+            if (vv_expr_exponent(b->c, e, k) >= 0) continue;
+            uint32_t at = b->position[vv_expr_child(b->c, e, k).id];
+            b->divisor[at] = seen[at];
+            seen[at] = true;
+        }
+    }
+}
+
+static bool prepare(builder *b) {
+    const vv_tape_plan *p = b->plan;
+    for (int i = 0; i < p->nout; i++)
+        if (vv_is_poison(p->out[i])) return false;
+    b->order = vv_expr_order(b->c, p->nout, p->out, &b->count);
+    b->position = vv_block_resize(b->c, NULL, (vv_expr_count(b->c) + 1) * sizeof *b->position);
+    b->result = VV_ARRAY(b->c, scaled, b->count + 1);
+    b->divisor = VV_ARRAY(b->c, bool, b->count + 1);
+    bool *seen = VV_ARRAY(b->c, bool, b->count + 1);
+    if (!b->order || !b->position || !b->result || !b->divisor || !seen) return false;
+    for (int i = 0; i < b->count; i++) b->position[b->order[i]] = (uint32_t)i;
+    find_divisors(b, seen);
+    return true;
+}
+
+vv_tape *vv_tape_build(vv_ctx *c, const vv_tape_plan *plan, const char **why) {
+    builder b = {.c = c, .v = {.ctx = c}, .plan = plan};
+    vv_tape *tape = NULL;
+    vv_mark mark = vv_arena_mark(c);
+    uint32_t *out = VV_ARRAY(c, uint32_t, plan->nout + 1);
+    if (out && prepare(&b)) {
+        for (int i = 0; i < b.count && vv_ctx_ok(c); i++)
+            b.result[i] = build_node(&b, (vv_expr){b.order[i]});
+        for (int i = 0; i < plan->nout && vv_ctx_ok(c); i++)
+            out[i] = whole(&b, b.result[b.position[plan->out[i].id]]);
+        if (vv_ctx_ok(c)) tape = vv_tape_assign(&b.v, plan->nin, plan->nout, out);
+    }
+    vv_values_free(&b.v);
+    vv_block_resize(c, b.position, 0);
+    if (why) *why = b.why;
+    if (!vv_ctx_ok(c)) return NULL;
+    vv_arena_release(c, mark);
+    return tape;
+}

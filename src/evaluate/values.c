@@ -1,0 +1,103 @@
+/* Value numbering: the same operation on the same operands is one value. */
+#include "evaluate/values.h"
+
+#include <string.h>
+
+#include "evaluate/interpret.h"
+
+static uint64_t hash(int op, uint32_t a, uint32_t b, uint32_t c, double k) {
+    uint64_t bits, h = (uint64_t)op * 0x9e3779b97f4a7c15u;
+    memcpy(&bits, &k, sizeof bits);
+    h = (h ^ ((uint64_t)a << 32 | b)) * 0xbf58476d1ce4e5b9u;
+    h = (h ^ h >> 29 ^ c) * 0x94d049bb133111ebu;
+    h = (h ^ h >> 32 ^ bits) * 0x9e3779b97f4a7c15u;
+    return h ^ h >> 31;
+}
+
+static bool same(const value *x, int op, uint32_t a, uint32_t b, uint32_t c, double k) {
+    /* bits of k: 0 and -0 differ, a NaN equals itself */
+    return x->op == op && x->a == a && x->b == b && x->c == c && !memcmp(&x->k, &k, sizeof k);
+}
+
+/* Place of the value in the hash, or the empty place where it belongs. */
+static uint32_t place(const values *v, int op, uint32_t a, uint32_t b, uint32_t c, double k) {
+    uint32_t mask = v->slots - 1, i = (uint32_t)hash(op, a, b, c, k) & mask;
+    while (v->slot[i] && !same(&v->list[v->slot[i] - 1], op, a, b, c, k)) i = (i + 1) & mask;
+    return i;
+}
+
+static bool grow(values *v) {
+    if (v->count == v->capacity) {
+        uint32_t wanted = v->capacity ? 2 * v->capacity : 256;
+        value *list = vv_block_resize(v->ctx, v->list, wanted * sizeof *list);
+        if (!list) return false;
+        v->list = list;
+        v->capacity = wanted;
+    }
+    if (v->slots && 2 * v->count < v->slots) return true;
+    uint32_t wanted = v->slots ? 2 * v->slots : 1024;
+    uint32_t *slot = vv_block_resize(v->ctx, NULL, wanted * sizeof *slot);
+    if (!slot) return false;
+    vv_block_resize(v->ctx, v->slot, 0);
+    v->slot = slot;
+    v->slots = wanted;
+    for (uint32_t i = 0; i < v->count; i++) {
+        const value *x = &v->list[i];
+        slot[place(v, x->op, x->a, x->b, x->c, x->k)] = i + 1;
+    }
+    return true;
+}
+
+static uint32_t intern(values *v, int op, uint32_t a, uint32_t b, uint32_t c, double k) {
+    if (!grow(v)) return NO_VALUE;
+    uint32_t at = place(v, op, a, b, c, k);
+    if (v->slot[at]) return v->slot[at] - 1;
+    v->list[v->count] = (value){op, a, b, c, k};
+    v->slot[at] = ++v->count;
+    return v->count - 1;
+}
+
+uint32_t vv_value_constant(values *v, double k) { return intern(v, VALUE_CONSTANT, 0, 0, 0, k); }
+
+uint32_t vv_value_find(const values *v, int op, uint32_t a, uint32_t b, uint32_t c) {
+    if (!v->slots) return NO_VALUE;
+    uint32_t at = place(v, op, a, b, c, 0);
+    return v->slot[at] ? v->slot[at] - 1 : NO_VALUE;
+}
+
+uint32_t vv_value_make(values *v, int op, uint32_t a, uint32_t b, uint32_t c) {
+    if (op < VV_TAPE_SINCOS) {
+        int n = vv_tape_op_operands((vv_tape_op)op);
+        uint32_t operand[3] = {a, b, c};
+        double k[3] = {0, 0, 0};
+        bool constant = true;
+        for (int i = 0; i < n; i++) {
+            if (operand[i] == NO_VALUE) return NO_VALUE;
+            constant &= v->list[operand[i]].op == VALUE_CONSTANT;
+            k[i] = v->list[operand[i]].k;
+        }
+        if (constant) return vv_value_constant(v, vv_tape_apply((vv_tape_op)op, k[0], k[1], k[2]));
+        if ((op == VV_TAPE_ADD || op == VV_TAPE_MUL) && a > b) operand[0] = b, operand[1] = a;
+        a = operand[0], b = operand[1];
+    }
+    return intern(v, op, a, b, c, 0);
+}
+
+uint32_t vv_value_args(values *v, int n) {
+    uint32_t first = v->nargs, wanted = v->nargs + (uint32_t)n;
+    if (wanted > v->args_capacity) {
+        uint32_t capacity = 2 * wanted;
+        uint32_t *args = vv_block_resize(v->ctx, v->args, capacity * sizeof *args);
+        if (!args) return NO_VALUE;
+        v->args = args;
+        v->args_capacity = capacity;
+    }
+    v->nargs = wanted;
+    return first;
+}
+
+void vv_values_free(values *v) {
+    vv_block_resize(v->ctx, v->list, 0);
+    vv_block_resize(v->ctx, v->args, 0);
+    vv_block_resize(v->ctx, v->slot, 0);
+}

@@ -1,0 +1,45 @@
+/* A tape in the making: numbered values, each computed once. For evaluate/ only. */
+#ifndef VV_EVALUATE_VALUES_H
+#define VV_EVALUATE_VALUES_H
+
+#include "evaluate/tape.h"
+
+/* Kinds of value besides the operations of vv_tape_op. */
+enum {
+    VALUE_INPUT = VV_TAPE_OPS, /* a: number of the input                  */
+    VALUE_CONSTANT,            /* k                                       */
+    VALUE_COS,                 /* the second result of the SINCOS a       */
+    VALUE_COMPONENT            /* component b of the SOLVE a              */
+};
+
+typedef struct value {
+    int op;
+    uint32_t a, b, c; /* operands: values; FACTOR, SOLVE: a first of args, b size, c the factor */
+    double k;
+} value;
+
+typedef struct values {
+    vv_ctx *ctx;
+    value *list; /* operands before results */
+    uint32_t count, capacity;
+    uint32_t *args;
+    uint32_t nargs, args_capacity;
+    uint32_t *slot; /* hash: value + 1, 0 empty */
+    uint32_t slots;
+} values;
+
+#define NO_VALUE UINT32_MAX
+
+/* The value of this operation, found or made; constant operands are computed at once. */
+uint32_t vv_value_make(values *v, int op, uint32_t a, uint32_t b, uint32_t c);
+uint32_t vv_value_constant(values *v, double k);
+/* Found, or NO_VALUE. */
+uint32_t vv_value_find(const values *v, int op, uint32_t a, uint32_t b, uint32_t c);
+/* Room for n arguments of FACTOR or SOLVE; the index of the first. NO_VALUE on refusal. */
+uint32_t vv_value_args(values *v, int n);
+void vv_values_free(values *v);
+
+/* Fuse, drop what is not used, give slots, write the instructions. */
+vv_tape *vv_tape_assign(values *v, int nin, int nout, const uint32_t *out);
+
+#endif
