@@ -44,6 +44,7 @@ SECTIONS = {
     'mechanisms': [
         ('chain', 'chain'), ('double pendulum', 'double_pendulum'),
         ('Cartesian pendulum', 'pendulum_cartesian'), ('rolling disc', 'rolling_disc'),
+        ('hoop with units', 'rolling_hoop'),
         ('carriage', 'kane_carriage'), ('sleigh', 'chaplygin_sleigh'),
         ('upright disc', 'vertical_disc'), ('nonholonomic particle', 'nonholonomic_particle'),
         ('top', 'top'), ('bead', 'bead_on_hoop'), ('spring pendulum', 'spring_pendulum'),
