@@ -7,83 +7,93 @@
 
 /* ---- unrolling ----------------------------------------------------------------------------- */
 
-static void unroll_one(elaborator *el, const vv_node *n, const vv_env *env,
+/* False when there is no sense in going on. */
+static bool unroll_one(elaborator *el, const vv_node *n, const vv_env *env,
                        void (*each)(elaborator *, const vv_node *, const vv_env *)) {
     if (n->kind != VV_N_FOR) {
         each(el, n, env);
-        return;
+        return vv_ctx_ok(el->c);
     }
     int64_t low, high;
-    if (!vv_integer(el, n->kid[0]->kid[0], env, &low) || !vv_integer(el, n->kid[0]->kid[1], env, &high)) return;
+    if (!vv_integer(el, n->kid[0]->kid[0], env, &low) || !vv_integer(el, n->kid[0]->kid[1], env, &high)) return true;
     for (int64_t i = low; i <= high && vv_ctx_tick(el->c); i++) {
         if (++el->ninstances > MOST_STATEMENTS) {
             vv_model_error(el, VV_D_RANGE, n->kid[0]->span, "more than %d statements after unrolling", MOST_STATEMENTS);
-            return;
+            return false;
         }
         vv_env *inner = VV_NEW(el->c, vv_env);
-        if (!inner) return;
+        if (!inner) return false;
         *inner = (vv_env){n->name, i, env};
-        unroll_one(el, n->kid[1], inner, each);
+        if (!unroll_one(el, n->kid[1], inner, each)) return false;
     }
+    return vv_ctx_ok(el->c);
 }
 
 void vv_unroll(elaborator *el, void (*each)(elaborator *, const vv_node *, const vv_env *)) {
+    if (el->ninstances > MOST_STATEMENTS) return; /* an earlier pass gave up and said so */
     el->ninstances = 0;
-    int errors = vv_diag_errors(el->c);
-    for (int i = 0; i < el->tree->n && vv_ctx_ok(el->c); i++) {
-        unroll_one(el, el->tree->statement[i], NULL, each);
-        if (el->ninstances > MOST_STATEMENTS && vv_diag_errors(el->c) > errors) return;
-    }
+    for (int i = 0; i < el->tree->n; i++)
+        if (!unroll_one(el, el->tree->statement[i], NULL, each)) return;
 }
 
 /* ---- families ------------------------------------------------------------------------------ */
 
-static void note_family(elaborator *el, const char *name, int64_t low, int64_t high) {
-    for (int i = 0; i < el->nfamilies; i++)
-        if (!strcmp(el->family[i].name, name)) {
-            if (low < el->family[i].low) el->family[i].low = low;
-            if (high > el->family[i].high) el->family[i].high = high;
-            return;
-        }
-    if (!vv_array_grow(el, (void **)&el->family, el->nfamilies, &el->families_capacity, sizeof *el->family)) return;
-    el->family[el->nfamilies].name = name;
-    el->family[el->nfamilies].low = low;
-    el->family[el->nfamilies++].high = high;
+enum { MOST_MEMBERS = 100000, MOST_INDICES = 8 };
+
+static void note_family(elaborator *el, const char *name, int indices, int64_t low, int64_t high) {
+    vv_family *f = vv_family_find(el, name, strlen(name));
+    if (f && low > high) {
+        f->low = low, f->high = high;
+    } else if (f && f->low <= f->high) {
+        if (low < f->low) f->low = low;
+        if (high > f->high) f->high = high;
+    }
+    if (f) return;
+    f = VV_PUSH(el, el->family, el->nfamilies, el->families_capacity);
+    if (f) *f = (vv_family){name, low, high, indices};
+}
+
+static bool range_of(elaborator *el, const vv_node *r, const vv_env *env, int64_t *low, int64_t *high) {
+    if (r->kind != VV_N_RANGE) {
+        bool known = vv_integer(el, r, env, low);
+        *high = *low;
+        return known;
+    }
+    if (!vv_integer(el, r->kid[0], env, low) || !vv_integer(el, r->kid[1], env, high)) return false;
+    if (*high >= *low && *high - *low < MOST_MEMBERS) return true;
+    vv_diag_hint(el->c, vv_model_error(el, VV_D_RANGE, r->span, "the range %" PRId64 "..%" PRId64 " is %s", *low, *high, *high < *low ? "empty" : "too long"),
+                 "a family has between 1 and %d members", MOST_MEMBERS);
+    return false;
+}
+
+typedef void (*declare_function_t)(elaborator *, const char *, const vv_node *, const vv_env *);
+
+/* The members from index `at` on; `begun` is the key so far. */
+static void each_member(elaborator *el, const vv_node *n, const vv_env *env, int at, const char *begun, declare_function_t declare) {
+    const vv_node *idx = n->kid[0];
+    int64_t low, high;
+    if (!range_of(el, idx->kid[at], env, &low, &high)) {
+        note_family(el, n->name, idx->n, 1, 0);
+        return;
+    }
+    if (at == 0) note_family(el, n->name, idx->n, low, high);
+    for (int64_t i = low; i <= high && vv_ctx_tick(el->c); i++) {
+        bool last = at == idx->n - 1;
+        const char *key = vv_format(el->c, "%s%c%" PRId64 "%s", begun, at ? ',' : '[', i, last ? "]" : "");
+        if (!key) return;
+        if (!last) each_member(el, n, env, at + 1, key, declare);
+        else if (++el->ninstances <= MOST_STATEMENTS) declare(el, key, n, env);
+        else vv_model_error(el, VV_D_RANGE, idx->span, "more than %d names", MOST_STATEMENTS);
+        if (el->ninstances > MOST_STATEMENTS) return;
+    }
 }
 
 /* Calls `declare` with every key that a declaration with these indices stands for. */
-static void each_key(elaborator *el, const vv_node *n, const vv_env *env,
-                     void (*declare)(elaborator *, const char *, const vv_node *, const vv_env *)) {
+static void each_key(elaborator *el, const vv_node *n, const vv_env *env, declare_function_t declare) {
     const vv_node *idx = n->n > 0 ? n->kid[0] : NULL;
-    if (!idx || idx->kind != VV_N_INDICES) {
-        declare(el, n->name, n, env);
-        return;
-    }
-    if (idx->n == 1 && idx->kid[0]->kind == VV_N_RANGE) {
-        int64_t low, high;
-        const vv_node *r = idx->kid[0];
-        if (!vv_integer(el, r->kid[0], env, &low) || !vv_integer(el, r->kid[1], env, &high)) return;
-        if (high < low || high - low >= 100000) {
-            vv_diag_hint(el->c, vv_model_error(el, VV_D_RANGE, r->span, "the range %" PRId64 "..%" PRId64 " is %s", low, high, high < low ? "empty" : "too long"),
-                         "a family has between 1 and 100000 members");
-            return;
-        }
-        note_family(el, n->name, low, high);
-        for (int64_t i = low; i <= high; i++)
-            declare(el, vv_format(el->c, "%s[%" PRId64 "]", n->name, i), n, env);
-        return;
-    }
-    vv_buffer b = VV_BUFFER(el->c);
-    vv_buffer_printf(&b, "%s[", n->name);
-    for (int i = 0; i < idx->n; i++) {
-        int64_t v;
-        if (!vv_integer(el, idx->kid[i], env, &v)) return;
-        if (i == 0) note_family(el, n->name, v, v);
-        vv_buffer_printf(&b, i ? ",%" PRId64 : "%" PRId64, v);
-    }
-    vv_buffer_char(&b, ']');
-    declare(el, vv_strdup(el->c, vv_buffer_text(&b)), n, env);
-    vv_buffer_free(&b);
+    if (!idx || idx->kind != VV_N_INDICES) declare(el, n->name, n, env);
+    else if (idx->n <= MOST_INDICES) each_member(el, n, env, 0, n->name, declare);
+    else vv_model_error(el, VV_D_INDEX, idx->span, "more than %d indices", MOST_INDICES);
 }
 
 /* ---- symbols ------------------------------------------------------------------------------- */
@@ -117,6 +127,10 @@ static vv_dimension dimension_of_unit(const vv_node *unit) {
 }
 
 static vv_coordinate *add_coordinate(elaborator *el, const char *key, vv_span span) {
+    if (el->m->nq == MOST_COORDINATES) {
+        vv_model_error(el, VV_D_RANGE, span, "more than %d coordinates", MOST_COORDINATES);
+        return NULL;
+    }
     vv_coordinate *q = VV_PUSH(el, el->m->coordinate, el->m->nq, el->qcap);
     if (!q) return NULL;
     *q = (vv_coordinate){.q = vv_symbol_new(el->c, key, VV_SYM_COORDINATE), .span = span};

@@ -35,10 +35,21 @@ typedef struct vv_def {
     vv_value value;         /* scalars and points                         */
     bool structural;        /* a parameter used as a bound or in an index: stands for its integer */
     int index;              /* coordinate, speed, parameter, frame, body, function; component of a direction */
+    const struct vv_def *needed_by; /* while it is evaluated              */
     struct vv_def *next;    /* chain of the hash table                    */
 } vv_def;
 
-enum { DEF_SLOTS = 1024, MOST_STATEMENTS = 1 << 20, MOST_NESTED_DEFINITIONS = 200 };
+enum {
+    DEF_SLOTS = 1024,
+    MOST_STATEMENTS = 1 << 18,      /* after unrolling; also terms of all sums  */
+    MOST_COORDINATES = 20000,       /* so that the square of it is an int       */
+    MOST_NESTED_DEFINITIONS = 200,
+    MOST_NESTED_VALUES = 2500       /* nodes over nodes while evaluating, definitions included: the C stack */
+};
+
+/* Names with indices: how many indices, and the range of the first. After a fault in the declaration low > high:
+ * then its members are not reported as unknown. */
+typedef struct vv_family { const char *name; int64_t low, high; int indices; } vv_family;
 
 typedef struct vv_function_def { const vv_node *node; const vv_env *env; int function; vv_expr *args; int n; vv_expr body; } vv_function_def;
 
@@ -52,11 +63,15 @@ typedef struct elaborator {
     vv_def *slot[DEF_SLOTS];
     vv_def **order;         /* all definitions as declared */
     int ndefs, defs_capacity;
-    struct { const char *name; int64_t low, high; } *family; /* declared families and their index range */
+    vv_family *family;      /* declared families */
     int nfamilies, families_capacity;
     vv_function_def *function;
     int nfunctions, functions_capacity;
     int ninstances;         /* statements after unrolling */
+    int nterms;             /* of all sums                */
+    int height;             /* nested values being evaluated */
+    const vv_def *current;  /* the definition being evaluated */
+    vv_diag repeated;       /* takes what is said twice of the same place */
     int depth;              /* nested definitions being evaluated */
     vv_expr *symbol, *rate; /* the rate map */
     int nrates, rates_capacity;
@@ -75,6 +90,7 @@ vv_def *vv_def_add(elaborator *el, vv_space space, vv_def_kind kind, const char 
 /* Key of a NAME or INDEX node (indices evaluated); NULL after a diagnostic. */
 const char *vv_key_of(elaborator *el, const vv_node *ref, const vv_env *env);
 void vv_unknown_name(elaborator *el, vv_space space, const char *key, vv_span span);
+vv_family *vv_family_find(elaborator *el, const char *name, size_t length);
 bool vv_integer(elaborator *el, const vv_node *n, const vv_env *env, int64_t *out);
 
 /* grow an array of the model by one; NULL on refusal */
