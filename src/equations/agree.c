@@ -19,12 +19,10 @@ vv_expr vv_in_speeds(vv_ctx *c, const vv_system *s, vv_expr e) {
 
 vv_status vv_project(vv_ctx *c, const vv_system *s, const vv_equations *eq, vv_expr *out) {
     int nq = s->nq, ne = eq->nequations;
-    vv_expr *r = VV_ARRAY(c, vv_expr, ne + 1), *zero = VV_ARRAY(c, vv_expr, eq->nmultipliers + 1), *t = VV_ARRAY(c, vv_expr, ne + 1),
-            *by_q = VV_ARRAY(c, vv_expr, ne * nq + 1), *sum = VV_ARRAY(c, vv_expr, nq + 1);
-    if (!r || !zero || !t || !by_q || !sum) return vv_ctx_status(c);
-    for (int i = 0; i < eq->nmultipliers; i++) zero[i] = VV_ZERO;
-    vv_subst(c, eq->nmultipliers, eq->lambda, zero, ne, eq->residual, r);
-    vv_subst(c, nq, s->qdd, s->rate_rate, ne, r, r);
+    vv_expr *r = VV_ARRAY(c, vv_expr, ne + 1), *t = VV_ARRAY(c, vv_expr, ne + 1), *by_q = VV_ARRAY(c, vv_expr, ne * nq + 1),
+            *sum = VV_ARRAY(c, vv_expr, nq + 1);
+    if (!r || !t || !by_q || !sum) return vv_ctx_status(c);
+    vv_subst(c, nq, s->qdd, s->rate_rate, ne, eq->residual, r);
     vv_subst(c, nq, s->qd, s->rate, ne, r, r);
     /* dw_i of the method on a displacement dq: the coefficients of its speeds in q' */
     for (int i = 0; i < ne; i++) vv_gradient(c, eq->speed[i], nq, s->qd, by_q + i * nq);

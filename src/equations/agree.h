@@ -1,8 +1,9 @@
 /* Do two formalisms say the same of this system, on the constraint manifold? And what of a claim?
  *
  * Everything is compared as virtual work: the residuals of a method are combined so that they belong to
- * the system's own directions dq = (dq'/dw) dw, multipliers set to zero (a constraint does no work on them, which
- * is proved too), and written in q, w, w'. Then equations agree iff the differences vanish identically. */
+ * the system's own directions dq = (dq'/dw) dw, and written in q, w, w'. Multipliers stay as unknowns: a
+ * constraint does no work on those directions, so they must drop out. Then equations agree iff the differences vanish
+ * identically. */
 #ifndef VV_EQUATIONS_AGREE_H
 #define VV_EQUATIONS_AGREE_H
 
