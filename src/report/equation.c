@@ -137,11 +137,13 @@ vv_status vv_present_equation(vv_ctx *c, const vv_present_options *options, vv_e
     best.cost++; /* at equal cost the grouped form is better than an accidental one */
     if (!vv_is_poison(residual) && !vv_presenter_refuses(&w, residual)) {
         bool compound = false;
+        vv_mark mark = vv_arena_mark(c);
         if (attempt(&w, residual, false, &best, &compound) && compound)
             attempt(&w, residual, true, &best, &compound);
         vv_expr zero =
             vv_sub(c, vv_sub(c, best.left, best.right), vv_mul(c, best.factor, residual));
         if (!vv_is_zero(zero) && !vv_presenter_proves(&w, zero)) best = raw;
+        vv_arena_release(c, mark);
     }
     *left = best.left;
     *right = best.right;

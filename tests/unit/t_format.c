@@ -98,6 +98,9 @@ static void test_order(void) {
         for (int i = 0; i < 6; i++) e = add(terms[(i * 5 + k) % 6], e);
         text(e, expected);
     }
+    vv_expr xd = vv_symbol_rate(c, x);
+    text(add(yd, sq(xd)), "x'^2 + y'"); /* the higher degree before the earlier symbol */
+    text(add(mul(b, y), mul(a, xd)), "a*x' + b*y");
 }
 
 static void test_too_large(void) {

@@ -130,6 +130,8 @@ static void test_expressions(void) {
     vv_expr a = parameter("a"), b = parameter("b"), x = coordinate("x"), y = coordinate("y");
     vv_expr s = vv_sin(c, x), k = vv_cos(c, x);
     present(over(sub(num(1), sq(k)), s), "sin(x)");
+    present(over(sq(k), add(num(1), s)), "1 - sin(x)");
+    present(over(sq(s), add(num(1), k)), "1 - cos(x)");
     present(add(sq(s), sq(k)), "1");
     present(add(mul(sq(a), sq(s)), mul(sq(a), sq(k))), "a^2");
     present(add(mul(sq(a), sub(num(1), sq(k))), mul(sq(b), sq(k))), "a^2*sin(x)^2 + b^2*cos(x)^2");

@@ -203,7 +203,7 @@ static void test_define(void) {
     vv_definition *z;
     int n, longest = 0;
     is_int(vv_define_common(c, 2, in, out, &n, &z), VV_OK, "parts are named");
-    ok(n >= 29 && n < 80, "%d of them", n);
+    ok(n >= 29 && n < 33, "%d of them", n);
     bool fresh = true;
     for (int i = 0; i < n; i++) {
         int cost = vv_format_cost(c, z[i].value, 1000);
