@@ -29,7 +29,7 @@ typedef struct block {
 
 struct vv_ctx {
     vv_ctx_head head; /* first: vv_ctx_peek reads it */
-    chunk *top;
+    chunk *top, *spare;
     ring blocks;
     size_t bytes, peak, budget;
     long allocations, refuse_at;
@@ -77,6 +77,7 @@ vv_ctx *vv_ctx_new(const vv_limits *limits) {
 
 void vv_ctx_free(vv_ctx *c) {
     if (!c) return;
+    free(c->spare);
     while (c->top) {
         chunk *prev = c->top->prev;
         free(c->top);
@@ -130,7 +131,8 @@ static void account(vv_ctx *c, size_t bytes) {
 static chunk *push_chunk(vv_ctx *c, size_t need) {
     size_t size = need > CHUNK_BYTES ? need : CHUNK_BYTES;
     if (!grant(c, sizeof(chunk) + size)) return NULL;
-    chunk *k = malloc(sizeof(chunk) + size);
+    chunk *k = c->spare && c->spare->size == size ? c->spare : malloc(sizeof(chunk) + size);
+    if (k == c->spare) c->spare = NULL;
     if (!k) {
         vv_ctx_fail(c, VV_E_NOMEM);
         return NULL;
@@ -197,7 +199,9 @@ void vv_arena_release(vv_ctx *c, vv_mark m) {
     while (c->top && c->top != m.chunk) {
         chunk *prev = c->top->prev;
         c->bytes -= sizeof(chunk) + c->top->size;
-        free(c->top);
+        /* one chunk is kept: a pass that just crosses its end would map and unmap memory each time */
+        if (!c->spare && c->top->size == CHUNK_BYTES) c->spare = c->top;
+        else free(c->top);
         c->top = prev;
     }
     if (c->top) c->top->used = m.used;

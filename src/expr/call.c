@@ -21,7 +21,10 @@ static vv_sign sign_at(vv_ctx *c, vv_expr e, int depth) {
     case VV_EXP:
     case VV_COSH: return VV_POSITIVE;
     case VV_SYM: return vv_symbol_get(c, e)->sign;
-    case VV_ABS: return sign_at(c, arg_of(c, e, 0), depth + 1) == VV_ANY_SIGN ? VV_NONNEGATIVE : VV_POSITIVE;
+    case VV_ABS: {
+        vv_sign s = sign_at(c, arg_of(c, e, 0), depth + 1);
+        return s == VV_ANY_SIGN || s == VV_NONNEGATIVE ? VV_NONNEGATIVE : VV_POSITIVE;
+    }
     case VV_SQRT: return sign_at(c, arg_of(c, e, 0), depth + 1) == VV_POSITIVE ? VV_POSITIVE : VV_NONNEGATIVE;
     case VV_MUL: return sign_of_product(c, e, depth);
     case VV_ADD: {
@@ -125,7 +128,7 @@ static vv_expr sin_or_cos(vv_ctx *c, bool sine, vv_expr a) {
     if (!a.id) return VV_POISON;
     /* quarter turns: r = q/2 + rest, 0 <= rest < 1/2 */
     int64_t q = 0;
-    if (r.den != 0) {
+    if (r.den != 0 && r.num < INT64_MAX / 4 && r.num > -(INT64_MAX / 4)) { /* beyond: left in the argument */
         int64_t twice = 2 * r.num;
         q = twice / r.den - (twice % r.den < 0);
         r = vv_rat_sub(c, r, vv_rat_make(c, q, 2));

@@ -2,25 +2,26 @@
  * sub-DAG. The derivative of a solution x = A^-1 b is A^-1 (b' - A' x), with the same factor. */
 #include "expr/table.h"
 
-/* node / child_i ^ 1 times exponent: the partial derivative of a product by its i-th child. */
-static vv_expr product_partial(vv_ctx *c, vv_expr e, int i) {
-    int n = vv_expr_arity(c, e), own = vv_expr_exponent(c, e, i);
-    if (n == 2 && own == 1 && vv_expr_exponent(c, e, 1 - i) == 1) return vv_expr_child(c, e, 1 - i);
+/* The product with its i-th child differentiated: node / child_i, times the exponent and `by`. One product
+ * is built, not the partial derivative first: this is the inner loop of every derivation. */
+static vv_expr product_partial(vv_ctx *c, vv_expr e, int i, vv_expr by) {
+    int n = vv_expr_arity(c, e), own = vv_expr_exponent(c, e, i), m = 0;
     enum { SMALL = 12 };
-    vv_expr small_f[SMALL];
-    int small_k[SMALL];
-    vv_mark m = vv_arena_mark(c);
-    vv_expr *f = n <= SMALL ? small_f : VV_ARRAY(c, vv_expr, n);
-    int *k = n <= SMALL ? small_k : VV_ARRAY(c, int, n);
+    vv_expr small_f[SMALL + 1];
+    int small_k[SMALL + 1];
+    vv_mark mark = vv_arena_mark(c);
+    vv_expr *f = n <= SMALL ? small_f : VV_ARRAY(c, vv_expr, n + 1);
+    int *k = n <= SMALL ? small_k : VV_ARRAY(c, int, n + 1);
     if (!f || !k) return VV_POISON;
     for (int j = 0; j < n; j++) {
-        f[j] = vv_expr_child(c, e, j);
-        k[j] = vv_expr_exponent(c, e, j) - (i == j);
+        f[m] = vv_expr_child(c, e, j);
+        k[m] = vv_expr_exponent(c, e, j) - (i == j);
+        m += k[m] != 0;
     }
-    vv_expr out = vv_product_powers(c, n, f, k);
-    if (own != 1) out = vv_scale(c, vv_rat_int(own), out);
-    if (n > SMALL) vv_arena_release(c, m);
-    return out;
+    if (by.id != VV_ONE.id) f[m] = by, k[m++] = 1;
+    vv_expr out = m == 1 && k[0] == 1 ? f[0] : vv_product_powers(c, m, f, k);
+    if (n > SMALL) vv_arena_release(c, mark);
+    return vv_scale(c, vv_rat_int(own), out);
 }
 
 static vv_expr function_partial(vv_ctx *c, vv_expr e, int i) {
@@ -69,7 +70,7 @@ static vv_expr partial(vv_ctx *c, vv_expr e, int i) {
     if (op >= VV_SIN && op <= VV_SIGN) return vv_elementary_derivative(c, op, x, e);
     switch ((int)op) {
     case VV_ADD: return vv_rational(c, vv_expr_coefficient(c, e, i));
-    case VV_MUL: return product_partial(c, e, i);
+    case VV_MUL: return product_partial(c, e, i, VV_ONE);
     case VV_FUNC: return function_partial(c, e, i);
     case VV_MIN:
     case VV_MAX: return chosen(c, e, i);
@@ -118,27 +119,24 @@ static vv_expr *rate_of_solution(vv_ctx *c, const vv_expr_table *t, vv_expr solv
     return dx;
 }
 
-static vv_expr rate_of_node(vv_ctx *c, const vv_expr_table *t, uint32_t id, vv_expr *scratch) {
+/* Derivative of a node met in this pass; a node not met does not depend on the symbols. */
+static vv_expr known_rate(const vv_expr_table *t, uint32_t id) {
+    return vv_pass_has(t, id) ? (vv_expr){t->memo[id]} : VV_ZERO;
+}
+
+static vv_expr rate_of_node(vv_ctx *c, const vv_expr_table *t, uint32_t id, vv_expr *scratch, vv_rat *k) {
     vv_expr e = {id};
     int n = (int)t->node[id].n, m = 0;
-    if (t->node[id].op == VV_ADD) {
-        vv_mark mark = vv_arena_mark(c);
-        vv_rat *k = VV_ARRAY(c, vv_rat, n);
-        for (int i = 0; k && i < n; i++) {
-            vv_expr d = {t->memo[vv_words(t, id)[i]]};
-            if (vv_is_zero(d)) continue;
-            k[m] = vv_expr_coefficient(c, e, i);
-            scratch[m++] = d;
-        }
-        vv_expr out = k ? vv_sum_scaled(c, m, k, scratch) : VV_POISON;
-        vv_arena_release(c, mark);
-        return out;
-    }
+    vv_op op = (vv_op)t->node[id].op;
     for (int i = 0; i < n; i++) {
-        vv_expr d = {t->memo[vv_words(t, id)[i]]};
-        if (!vv_is_zero(d)) scratch[m++] = vv_mul(c, partial(c, e, i), d);
+        vv_expr d = known_rate(t, vv_words(t, id)[i]);
+        if (vv_is_zero(d)) continue;
+        k[m] = op == VV_ADD ? vv_expr_coefficient(c, e, i) : vv_rat_int(1);
+        scratch[m++] = op == VV_ADD   ? d
+                       : op == VV_MUL ? product_partial(c, e, i, d)
+                                      : vv_mul(c, partial(c, e, i), d);
     }
-    return vv_sum(c, m, scratch);
+    return m == 1 ? vv_scale(c, k[0], scratch[0]) : vv_sum_scaled(c, m, k, scratch);
 }
 
 vv_status vv_rate(vv_ctx *c, int npairs, const vv_expr *symbol, const vv_expr *rate, int n, const vv_expr *in,
@@ -149,7 +147,8 @@ vv_status vv_rate(vv_ctx *c, int npairs, const vv_expr *symbol, const vv_expr *r
     vv_expr_table *t = order ? vv_pass_begin(c) : NULL;
     vv_expr **vec = VV_ARRAY(c, vv_expr *, count + 1); /* rates of SOLVE nodes */
     vv_expr *scratch = VV_ARRAY(c, vv_expr, cap);
-    if (!t || !vec || !scratch) return vv_ctx_status(c);
+    vv_rat *k_scratch = VV_ARRAY(c, vv_rat, cap);
+    if (!t || !vec || !scratch || !k_scratch) return vv_ctx_status(c);
     uint32_t epoch = t->epoch;
     for (int i = 0; i < npairs; i++)
         if (symbol[i].id) vv_pass_set(t, symbol[i].id, rate[i].id);
@@ -177,9 +176,12 @@ vv_status vv_rate(vv_ctx *c, int npairs, const vv_expr *symbol, const vv_expr *r
             for (int k = 0; k < m; k++)
                 if (t->memo[vv_words(t, id)[k]] != VV_ZERO.id) d = VV_ONE.id; /* only "not constant" */
         } else if (m && op != VV_CONST && op != VV_SYM) {
-            if (m > cap) scratch = VV_ARRAY(c, vv_expr, cap = 2 * m);
-            if (!scratch) break;
-            d = rate_of_node(c, t, id, scratch).id;
+            if (m > cap) {
+                scratch = VV_ARRAY(c, vv_expr, cap = 2 * m);
+                k_scratch = VV_ARRAY(c, vv_rat, cap);
+            }
+            if (!scratch || !k_scratch) break;
+            d = rate_of_node(c, t, id, scratch, k_scratch).id;
         }
         vv_pass_set(t, id, d);
     }
@@ -193,6 +195,54 @@ vv_expr vv_diff(vv_ctx *c, vv_expr e, vv_expr symbol) {
     vv_expr out = VV_POISON, one = VV_ONE;
     vv_rate(c, 1, &symbol, &one, 1, &e, &out);
     return out;
+}
+
+/* ---- Jacobian ------------------------------------------------------------------------------ */
+
+/* Nodes that depend on a symbol, children first; NULL when a SOLVE is among them. */
+static uint32_t *active_nodes(vv_ctx *c, int m, const vv_expr *symbol, int n, const vv_expr *in, int *count, int *widest) {
+    int total;
+    uint32_t *order = vv_expr_order(c, n, in, &total);
+    vv_expr_table *t = order ? vv_pass_begin(c) : NULL;
+    *count = 0, *widest = 1;
+    if (!t) return NULL;
+    for (int i = 0; i < m; i++)
+        if (symbol[i].id) vv_pass_set(t, symbol[i].id, 1);
+    for (int i = 0; i < total; i++) {
+        const vv_enode *d = &t->node[order[i]];
+        bool leaf = d->op == VV_CONST || d->op == VV_SYM, active = false;
+        for (uint32_t k = 0; !leaf && k < d->n && !active; k++) active = vv_pass_has(t, t->word[d->first + k]);
+        if (!active) continue;
+        if (d->op == VV_SOLVE || d->op == VV_FACTOR) return NULL;
+        vv_pass_set(t, order[i], 1);
+        if ((int)d->n > *widest) *widest = (int)d->n;
+        order[(*count)++] = order[i];
+    }
+    return order;
+}
+
+vv_status vv_jacobian(vv_ctx *c, int n, const vv_expr *in, int m, const vv_expr *symbol, vv_expr *out) {
+    vv_mark mark = vv_arena_mark(c);
+    int count, widest;
+    uint32_t *active = active_nodes(c, m, symbol, n, in, &count, &widest);
+    if (!active) {
+        for (int i = 0; i < n && vv_ctx_ok(c); i++) vv_gradient(c, in[i], m, symbol, out + i * m);
+        return vv_ctx_status(c);
+    }
+    vv_expr *scratch = VV_ARRAY(c, vv_expr, widest);
+    vv_rat *k = VV_ARRAY(c, vv_rat, widest);
+    vv_expr_table *t = vv_table(c);
+    for (int j = 0; j < m && scratch && k && vv_ctx_ok(c); j++) {
+        vv_pass_begin(c);
+        if (symbol[j].id) vv_pass_set(t, symbol[j].id, VV_ONE.id);
+        for (int i = 0; i < count; i++) {
+            vv_expr d = rate_of_node(c, t, active[i], scratch, k);
+            if (!vv_is_zero(d)) vv_pass_set(t, active[i], d.id);
+        }
+        for (int i = 0; i < n; i++) out[i * m + j] = in[i].id ? known_rate(t, in[i].id) : VV_POISON;
+    }
+    vv_arena_release(c, mark);
+    return vv_ctx_status(c);
 }
 
 /* ---- reverse ------------------------------------------------------------------------------- */
@@ -271,9 +321,10 @@ static void reverse_node(reverse *r, int at) {
     for (int i = 0; i < n; i++) {
         uint32_t child = vv_words(r->t, id)[i];
         if (!r->active[r->t->memo[child]]) continue;
-        vv_expr share_ = op == VV_ADD ? vv_scale(r->c, vv_expr_coefficient(r->c, e, i), bar)
+        vv_expr part = op == VV_ADD   ? vv_scale(r->c, vv_expr_coefficient(r->c, e, i), bar)
+                       : op == VV_MUL ? product_partial(r->c, e, i, bar)
                                       : vv_mul(r->c, bar, partial(r->c, e, i));
-        contribute(r, child, 0, share_);
+        contribute(r, child, 0, part);
     }
 }
 

@@ -148,6 +148,9 @@ vv_status vv_rate(vv_ctx *c, int npairs, const vv_expr *symbol, const vv_expr *r
 vv_expr vv_diff(vv_ctx *c, vv_expr e, vv_expr symbol); /* partial derivative */
 /* All partial derivatives of one expression by reverse mode: cost independent of n. */
 vv_status vv_gradient(vv_ctx *c, vv_expr e, int n, const vv_expr *symbol, vv_expr *out);
+/* n x m partial derivatives at once, forward, visiting for each symbol only what depends on it: better
+ * than gradients where the rows share their nodes, as the equations of a chain do. */
+vv_status vv_jacobian(vv_ctx *c, int n, const vv_expr *in, int m, const vv_expr *symbol, vv_expr *out);
 
 /* Plain text for debugging and fall-back printing (fully parenthesised where needed, parseable). */
 void vv_expr_write(vv_ctx *c, vv_expr e, vv_buffer *out);

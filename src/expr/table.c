@@ -288,7 +288,24 @@ vv_expr_table *vv_pass_begin(vv_ctx *c) {
     return t;
 }
 
-typedef struct frame { uint32_t id, next; } frame;
+static bool push_frame(vv_ctx *c, vv_expr_table *t, uint32_t *top, uint32_t id) {
+    vv_pass_set(t, id, 0);
+    if (*top == t->stack_capacity && !GROW(c, t->stack, *top + 1, t->stack_capacity)) return false;
+    t->stack[*top].id = id;
+    t->stack[(*top)++].next = 0;
+    return true;
+}
+
+/* The next child of the frame on top that was not met yet, 0 when there is none. */
+static uint32_t next_child(vv_expr_table *t, struct vv_order_frame *f) {
+    const vv_enode *d = &t->node[f->id];
+    if (d->op == VV_CONST || d->op == VV_SYM) return 0;
+    while (f->next < d->n) {
+        uint32_t child = t->word[d->first + f->next++];
+        if (!vv_pass_has(t, child)) return child;
+    }
+    return 0;
+}
 
 /* Post-order with an explicit stack; a node is stamped when pushed so that it is pushed once, and
  * children-first order holds because a pushed but unfinished node can only be an ancestor. */
@@ -296,42 +313,27 @@ uint32_t *vv_expr_order(vv_ctx *c, int nroots, const vv_expr *roots, int *n) {
     *n = 0;
     vv_expr_table *t = vv_pass_begin(c);
     if (!t || !vv_ctx_ok(c)) return NULL;
-    uint32_t top = 0, cap = 256, count = 0, out_cap = 256;
-    frame *stack = vv_block_resize(c, NULL, cap * sizeof *stack);
-    uint32_t *out = vv_block_resize(c, NULL, out_cap * sizeof *out);
-    for (int r = 0; stack && out && r < nroots; r++) {
+    uint32_t top = 0, count = 0;
+    for (int r = 0; r < nroots; r++) {
         if (!roots[r].id || vv_pass_has(t, roots[r].id)) continue;
-        vv_pass_set(t, roots[r].id, 0);
-        stack[top++] = (frame){roots[r].id, 0};
+        if (!push_frame(c, t, &top, roots[r].id)) return NULL;
         while (top) {
-            frame *f = &stack[top - 1];
-            const vv_enode *d = &t->node[f->id];
-            uint32_t pushed = 0;
-            if (d->op != VV_CONST && d->op != VV_SYM)
-                while (f->next < d->n && !pushed) {
-                    uint32_t child = t->word[d->first + f->next++];
-                    if (!vv_pass_has(t, child)) pushed = child;
-                }
-            if (pushed) {
-                vv_pass_set(t, pushed, 0);
-                if (!GROW(c, stack, top + 1, cap)) goto fail;
-                stack[top++] = (frame){pushed, 0};
-            } else {
-                if (!GROW(c, out, count + 1, out_cap)) goto fail;
-                out[count++] = f->id;
-                top--;
+            struct vv_order_frame *f = &t->stack[top - 1];
+            uint32_t child = next_child(t, f);
+            if (child) {
+                if (!push_frame(c, t, &top, child)) return NULL;
+                continue;
             }
+            if (count == t->found_capacity && !GROW(c, t->found, count + 1, t->found_capacity)) return NULL;
+            t->found[count++] = f->id;
+            top--;
         }
     }
-    uint32_t *kept = out ? VV_ARRAY(c, uint32_t, count + 1) : NULL;
-    if (kept) memcpy(kept, out, count * sizeof *kept), *n = (int)count;
-    vv_block_resize(c, stack, 0);
-    vv_block_resize(c, out, 0);
+    uint32_t *kept = VV_ARRAY(c, uint32_t, count + 1);
+    if (!kept) return NULL;
+    if (count) memcpy(kept, t->found, count * sizeof *kept);
+    *n = (int)count;
     return kept;
-fail:
-    vv_block_resize(c, stack, 0);
-    vv_block_resize(c, out, 0);
-    return NULL;
 }
 
 bool vv_depends(vv_ctx *c, vv_expr e, int n, const vv_expr *symbols) {

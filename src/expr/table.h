@@ -28,6 +28,10 @@ typedef struct vv_expr_table {
     int nsymbols, symbols_capacity;
     vv_function **function;
     int nfunctions, functions_capacity;
+    /* kept between calls of vv_expr_order */
+    struct vv_order_frame { uint32_t id, next; } *stack;
+    uint32_t *found;
+    uint32_t stack_capacity, found_capacity;
     /* scratch of one pass: memo[id] is valid iff stamp[id] == epoch; passes do not nest */
     uint32_t *stamp, *memo;
     uint32_t epoch;

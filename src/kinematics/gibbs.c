@@ -23,24 +23,33 @@ static vv_frames frames_by_speeds(vv_ctx *c, const vv_system *s) {
     return f;
 }
 
-/* Velocity of the centre. Where the body rolls on something, it is the velocity of the support plus the
+/* Velocities of the centres. Where a body rolls on something, it is the velocity of the support plus the
  * turn about the contact: the constraint used at once, which S permits (T would not). */
-static vv_vec centre_velocity(vv_ctx *c, const vv_system *s, const vv_frames *f, int body) {
+static bool rolled_velocity(vv_ctx *c, const vv_system *s, const vv_frames *f, int body, vv_vec *out) {
     const vv_model *m = s->m;
     const vv_body *b = &m->body[body];
     for (int i = 0; i < m->nrollings; i++) {
         const vv_rolling *r = &m->rolling[i];
         vv_vec turn;
         if (r->body != body) continue;
-        bool whole = true; /* all three relations of this rolling must act or hold */
-        for (int k = 0; k < s->nfindings; k++)
-            if (s->finding[k].kind == VV_FOUND_CONTRADICTORY) whole = false;
-        if (!whole) continue;
         vv_vec support = vv_vec_subst_map(c, &s->to_speeds, vv_vec_subst_map(c, &s->to_raw, r->support_velocity));
         if (!vv_vec_cross(c, f, vv_vec_tidy(c, vv_frame_spin(c, f, b->frame)), vv_vec_sub(c, b->centre, r->at), &turn)) continue;
-        return vv_vec_tidy(c, vv_vec_add(c, support, turn));
+        *out = vv_vec_tidy(c, vv_vec_add(c, support, turn));
+        return true;
     }
-    return vv_vec_tidy(c, vv_vec_rate(c, f, b->centre));
+    return false;
+}
+
+static vv_vec *centre_accelerations(vv_ctx *c, const vv_system *s, const vv_frames *f) {
+    int n = s->m->nbodies;
+    vv_vec *v = VV_ARRAY(c, vv_vec, n + 1);
+    if (!v) return NULL;
+    for (int i = 0; i < n; i++) v[i] = s->m->body[i].centre;
+    vv_vecs_rate(c, f, n, v, v);
+    for (int i = 0; i < n; i++)
+        if (!rolled_velocity(c, s, f, i, &v[i])) v[i] = vv_vec_tidy(c, v[i]);
+    vv_vecs_rate(c, f, n, v, v);
+    return v;
 }
 
 static void cross3(vv_ctx *c, const vv_expr a[3], const vv_expr b[3], vv_expr out[3]) {
@@ -64,23 +73,41 @@ static vv_expr dot3(vv_ctx *c, const vv_expr a[3], const vv_expr b[3]) {
     return vv_sum(c, 3, t);
 }
 
-static bool rotation_part(vv_ctx *c, const vv_frames *f, const vv_body *b, vv_expr *out) {
-    vv_expr w[3], spin[3], rel[3], alpha[3], Iw[3], Ia[3], gyro[3];
-    *out = VV_ZERO;
-    bool turns = false;
-    for (int i = 0; i < 9; i++) turns |= !vv_is_zero(b->inertia[i]);
-    if (!turns) return true;
-    if (!vv_vec_in(c, f, vv_frame_spin(c, f, b->frame), b->inertia_frame, w)) return false;
-    if (!vv_vec_in(c, f, vv_frame_spin(c, f, b->inertia_frame), b->inertia_frame, spin)) return false;
+/* Rotation of one body along the axes of its tensor: omega, then its rate, filled in for all at once. */
+typedef struct turning { vv_expr w[3], spin[3], rate[3]; bool turns; } turning;
+
+static bool find_turning(vv_ctx *c, const vv_frames *f, const vv_body *b, turning *t) {
+    for (int i = 0; i < 9; i++) t->turns |= !vv_is_zero(b->inertia[i]);
+    for (int i = 0; i < 3; i++) t->w[i] = t->spin[i] = VV_ZERO;
+    if (!t->turns) return true;
+    return vv_vec_in(c, f, vv_frame_spin(c, f, b->frame), b->inertia_frame, t->w) &&
+           vv_vec_in(c, f, vv_frame_spin(c, f, b->inertia_frame), b->inertia_frame, t->spin);
+}
+
+static turning *find_turnings(vv_ctx *c, const vv_system *s, const vv_frames *f) {
+    int n = s->m->nbodies;
+    turning *t = VV_ARRAY(c, turning, n + 1);
+    vv_expr *w = VV_ARRAY(c, vv_expr, 3 * n + 1);
+    if (!t || !w) return NULL;
+    for (int i = 0; i < n; i++) {
+        if (!find_turning(c, f, &s->m->body[i], &t[i])) return NULL;
+        for (int k = 0; k < 3; k++) w[3 * i + k] = t[i].w[k];
+    }
+    vv_rate(c, f->nrates, f->symbol, f->rate, 3 * n, w, w);
+    for (int i = 0; i < 3 * n; i++) t[i / 3].rate[i % 3] = w[i];
+    return t;
+}
+
+static vv_expr rotation_part(vv_ctx *c, const vv_body *b, const turning *t) {
+    vv_expr rel[3], alpha[3], Iw[3], Ia[3], gyro[3];
+    if (!t->turns) return VV_ZERO;
     /* absolute derivative of omega, components along axes that turn with `spin` */
-    vv_rate(c, f->nrates, f->symbol, f->rate, 3, w, alpha);
-    cross3(c, spin, w, rel);
-    for (int i = 0; i < 3; i++) alpha[i] = vv_add(c, alpha[i], rel[i]);
-    apply3(c, b->inertia, w, Iw);
+    cross3(c, t->spin, t->w, rel);
+    for (int i = 0; i < 3; i++) alpha[i] = vv_add(c, t->rate[i], rel[i]);
+    apply3(c, b->inertia, t->w, Iw);
     apply3(c, b->inertia, alpha, Ia);
-    cross3(c, w, Iw, gyro);
-    *out = vv_add(c, vv_scale(c, vv_rat_make(c, 1, 2), dot3(c, alpha, Ia)), dot3(c, alpha, gyro));
-    return true;
+    cross3(c, t->w, Iw, gyro);
+    return vv_add(c, vv_scale(c, vv_rat_make(c, 1, 2), dot3(c, alpha, Ia)), dot3(c, alpha, gyro));
 }
 
 /* A kinetic energy given outright: S = 1/2 a.M a + a.h with M a + h = E(T), a = q'' [M-S-STRUCT]. */
@@ -110,14 +137,15 @@ vv_status vv_system_gibbs(vv_ctx *c, const vv_system *s, vv_expr *S) {
     const vv_model *m = s->m;
     vv_frames f = frames_by_speeds(c, s);
     vv_expr *t = VV_ARRAY(c, vv_expr, 2 * m->nbodies + 2);
+    vv_vec *a = f.frame ? centre_accelerations(c, s, &f) : NULL;
+    turning *turn = a ? find_turnings(c, s, &f) : NULL;
     int n = 0;
-    if (!f.frame || !t) return vv_ctx_status(c);
+    if (!t || !turn) return vv_ctx_fail(c, VV_E_BEYOND);
     for (int i = 0; i < m->nbodies && vv_ctx_ok(c); i++) {
-        vv_vec a = vv_vec_rate(c, &f, centre_velocity(c, s, &f, i));
-        vv_expr a2, turn;
-        if (!vv_vec_dot(c, &f, a, a, &a2) || !rotation_part(c, &f, &m->body[i], &turn)) return vv_ctx_fail(c, VV_E_BEYOND);
+        vv_expr a2;
+        if (!vv_vec_dot(c, &f, a[i], a[i], &a2)) return vv_ctx_fail(c, VV_E_BEYOND);
         t[n++] = vv_scale(c, vv_rat_make(c, 1, 2), vv_mul(c, m->body[i].mass, a2));
-        t[n++] = turn;
+        t[n++] = rotation_part(c, &m->body[i], &turn[i]);
     }
     t[n++] = given_part(c, s);
     *S = vv_sum(c, n, t);

@@ -46,7 +46,7 @@ static void found(row_set *k, vv_finding_kind kind, int constraint) {
 
 static bool is_linear(row_set *k, const vv_expr *coefficient) {
     for (int i = 0; i < k->s->nv; i++)
-        for (int j = 0; j < k->s->nv; j++) {
+        for (int j = 0; j < k->s->nv && vv_depends(k->c, coefficient[i], k->s->nv, k->s->v); j++) {
             if (!vv_depends(k->c, coefficient[i], 1, &k->s->v[j])) continue;
             if (vv_is_identically_zero(k->c, &k->s->facts, vv_diff(k->c, coefficient[i], k->s->v[j])) != VV_TRUE) return false;
         }

@@ -10,10 +10,6 @@ const char *vv_frame_name(const vv_model *m, int frame) {
     return frame <= 0 ? "world" : m->frames.frame[frame].name;
 }
 
-static void define_all(elaborator *el) {
-    for (int i = 0; i < el->ndefs && vv_ctx_ok(el->c); i++) vv_define(el, el->order[i]);
-}
-
 /* The Euler parameters of a free frame have sum of squares one. */
 static void norm_constraints(elaborator *el) {
     vv_ctx *c = el->c;
@@ -66,9 +62,11 @@ vv_status vv_model_build(vv_ctx *c, const vv_tree *tree, int nsettings, const vv
     vv_frame_add(c, &out->frames, (vv_frame){.name = "world", .kind = VV_FRAME_ROOT, .parent = -1});
     vv_declare_all(el);
     vv_statements(el, 0);
-    define_all(el);
+    vv_define_all(el);
     for (int stage = 1; stage <= 2 && vv_ctx_ok(c); stage++) vv_statements(el, stage);
     norm_constraints(el);
+    el->energies_known = true;
+    vv_define_all(el); /* abbreviations that speak of T, U, energy */
     if (vv_ctx_ok(c)) vv_statements(el, 3);
     read_title(el);
     check_settings(el);

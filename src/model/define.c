@@ -1,6 +1,7 @@
 /* Definitions, evaluated when first needed; a definition that needs itself is reported as a cycle. */
 #include <string.h>
 
+#include "lang/units.h"
 #include "model/elaborate.h"
 
 static vv_vec in_own_axes(elaborator *el, vv_vec v, int frame, bool *ok) {
@@ -53,7 +54,17 @@ static bool define_parameter(elaborator *el, vv_def *d) {
     vv_expr e;
     vv_dimension dim;
     if (!vv_eval_quantity(el, value, d->env, &e, &dim)) return false;
+    vv_expr scale;
+    vv_dimension declared;
+    if (!set && d->node->kid[2] && !dim.known && vv_eval_unit(el, d->node->kid[2], &scale, &declared)) e = vv_mul(el->c, e, scale);
     p = &el->m->parameter[d->index];
+    bool differ = dim.known && p->dimension.known && (dim.kg != p->dimension.kg || dim.m != p->dimension.m || dim.s != p->dimension.s);
+    if (differ) {
+        vv_diag_hint(el->c, vv_model_error(el, VV_D_UNIT, set ? (vv_span){0} : value->span, "the value of '%s' is in %s, its unit is %s", d->key,
+                     vv_unit_dimension_text(el->c, dim.kg, dim.m, dim.s), vv_unit_dimension_text(el->c, p->dimension.kg, p->dimension.m, p->dimension.s)),
+                     "state one unit only");
+        return false;
+    }
     if (dim.known && !set) p->dimension = dim;
     p->value = numeric(el, e);
     p->has_value = p->value.id != 0;
@@ -112,6 +123,23 @@ static bool define_function(elaborator *el, vv_def *d) {
     int index = vv_function_new(c, d->key, list->n);
     el->function[d->index].function = index;
     return index >= 0;
+}
+
+/* A known function of time: what varies by itself is no part of it. */
+static bool define_given(elaborator *el, vv_def *d) {
+    vv_value v = d->value = vv_eval(el, d->node->kid[1], d->env);
+    const char *guilty = NULL;
+    for (int i = 0; i < el->m->nq && v.kind != VALUE_BAD && !guilty; i++) {
+        const vv_coordinate *q = &el->m->coordinate[i];
+        vv_expr symbol[3] = {q->q, q->qd, q->qdd};
+        bool moves = v.kind == VALUE_SCALAR && vv_depends(el->c, v.s, 3, symbol);
+        for (int k = 0; v.kind == VALUE_VECTOR && k < 3 * v.v.n; k++) moves |= vv_depends(el->c, v.v.part[k / 3].x[k % 3], 3, symbol);
+        if (moves) guilty = vv_symbol_get(el->c, q->q)->name;
+    }
+    if (!guilty) return v.kind != VALUE_BAD;
+    vv_diag_hint(el->c, vv_model_error(el, VV_D_KIND, d->node->kid[1]->span, "'%s' is given as a function of time, but depends on '%s'", d->key, guilty),
+                 "an abbreviation is let %s = ...", d->key);
+    return false;
 }
 
 static bool define_direction(elaborator *el, vv_def *d) {
@@ -275,6 +303,7 @@ static bool evaluate(elaborator *el, vv_def *d) {
         el->m->speed[d->index].value = e;
         return e.id != 0;
     }
+    case DEF_GIVEN: return define_given(el, d);
     case DEF_INPUT:
         d->value = (vv_value){.kind = VALUE_SCALAR, .s = vv_symbol_new(el->c, d->key, VV_SYM_PARAMETER)};
         return true;
@@ -283,7 +312,6 @@ static bool evaluate(elaborator *el, vv_def *d) {
         return vv_eval_vector(el, d->node->kid[1], d->env, &d->value.v);
     }
     case DEF_LET:
-    case DEF_GIVEN:
     case DEF_OUTPUT:
         d->value = vv_eval(el, d->node->kid[1], d->env);
         return d->value.kind != VALUE_BAD;
@@ -295,10 +323,27 @@ static bool evaluate(elaborator *el, vv_def *d) {
     return d->ok;
 }
 
+/* ": a needs b, which needs c, which needs a" */
+static const char *circle(elaborator *el, const vv_def *d) {
+    enum { MOST_SHOWN = 8 };
+    const char *text = d->key;
+    int n = 0;
+    for (const vv_def *k = el->current; k && k != d && text && n <= MOST_SHOWN; k = k->needed_by, n++)
+        text = n < MOST_SHOWN ? vv_format(el->c, "%s, which needs %s", k->key, text) : vv_format(el->c, "..., which needs %s", text);
+    return n && text ? vv_format(el->c, ": %s needs %s", d->key, text) : "";
+}
+
+void vv_define_all(elaborator *el) {
+    for (int i = 0; i < el->ndefs && vv_ctx_ok(el->c); i++) {
+        el->too_early = false;
+        vv_define(el, el->order[i]);
+    }
+}
+
 bool vv_define(elaborator *el, vv_def *d) {
     if (d->state == 2) return d->ok;
     if (d->state == 1) {
-        vv_diag_hint(el->c, vv_model_error(el, VV_D_CYCLE, d->span, "the definition of '%s' needs itself", d->key),
+        vv_diag_hint(el->c, vv_model_error(el, VV_D_CYCLE, d->span, "the definition of '%s' needs itself%s", d->key, circle(el, d)),
                      "break the circle of definitions");
         return d->ok = false;
     }
@@ -307,10 +352,23 @@ bool vv_define(elaborator *el, vv_def *d) {
                      "state '%s' before what uses it", d->key);
         return false;
     }
+    bool before = el->saw_unit;
     d->state = 1;
+    d->needed_by = el->current;
+    el->current = d;
     el->depth++;
+    el->saw_unit = false;
     bool ok = evaluate(el, d);
+    d->saw_unit = el->saw_unit;
+    el->saw_unit = before;
     el->depth--;
-    d->state = 2;
+    el->current = d->needed_by;
+    bool later = !ok && el->too_early && (d->kind == DEF_LET || d->kind == DEF_OUTPUT);
+    if (!ok && el->too_early && !later) {
+        vv_diag_hint(el->c, vv_model_error(el, VV_D_CYCLE, d->span, "the definition of '%s' uses an energy of the whole model", d->key),
+                     "T, U and energy belong to let, claim and show");
+        el->too_early = false;
+    }
+    d->state = later ? 0 : 2;
     return d->ok = ok;
 }

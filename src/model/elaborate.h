@@ -33,6 +33,7 @@ typedef struct vv_def {
     int state;              /* 0 untouched, 1 being evaluated, 2 done     */
     bool ok;
     vv_value value;         /* scalars and points                         */
+    bool saw_unit;          /* see elaborator             */
     bool structural;        /* a parameter used as a bound or in an index: stands for its integer */
     int index;              /* coordinate, speed, parameter, frame, body, function; component of a direction */
     const struct vv_def *needed_by; /* while it is evaluated              */
@@ -77,6 +78,9 @@ typedef struct elaborator {
     int nrates, rates_capacity;
     vv_expr *virtual_;      /* dq symbols            (nq) */
     bool in_work;           /* δ(...) is allowed          */
+    bool energies_known;    /* T, U, energy have their meaning */
+    bool too_early;         /* a definition met one of them before that, and is put off */
+    bool saw_unit;          /* a number with a unit: the dimension of this statement is not checked */
     int stage;              /* of pass 2                  */
     int qcap, scap, pcap, bcap, ccap, rcap, lcap, kcap, stcap, factcap, rulecap, nzcap, chcap;
 } elaborator;
@@ -103,9 +107,13 @@ vv_expr vv_eval_scalar(elaborator *el, const vv_node *n, const vv_env *env);    
 bool vv_eval_vector(elaborator *el, const vv_node *n, const vv_env *env, vv_vec *out);
 bool vv_eval_equation(elaborator *el, const vv_node *compare, const vv_env *env, vv_expr *out); /* left - right */
 bool vv_eval_quantity(elaborator *el, const vv_node *n, const vv_env *env, vv_expr *out, vv_dimension *dim);
+bool vv_eval_unit(elaborator *el, const vv_node *unit, vv_expr *scale, vv_dimension *dim);
 int vv_eval_frame(elaborator *el, const vv_node *ref, const vv_env *env, bool bodies_too); /* frame index, -1 */
 int vv_eval_body(elaborator *el, const vv_node *ref, const vv_env *env);
 vv_expr vv_time_rate(elaborator *el, vv_expr e);
+bool vv_has_order(elaborator *el, vv_expr e, int order); /* of a coordinate: 1 velocities, 2 accelerations */
+bool vv_certainly_negative(elaborator *el, vv_expr e);
+void vv_define_all(elaborator *el);
 vv_value vv_call_value(elaborator *el, const vv_node *n, const vv_env *env);
 bool vv_support_velocity(elaborator *el, const vv_node *ref, const vv_env *env, vv_vec at, vv_vec *out, int *frame, int *body);
 

@@ -13,13 +13,15 @@ vv_expr vv_kinetic_energy(vv_ctx *c, const vv_model *m) {
     vv_expr sum = m->has_kinetic ? m->kinetic : VV_ZERO;
     vv_expr *t = VV_ARRAY(c, vv_expr, 2 * m->nbodies + 1);
     vv_rat half = vv_rat_make(c, 1, 2);
+    vv_vec *v = VV_ARRAY(c, vv_vec, m->nbodies + 1);
     int n = 0;
-    if (!t) return VV_POISON;
+    if (!t || !v) return VV_POISON;
+    for (int i = 0; i < m->nbodies; i++) v[i] = m->body[i].centre;
+    vv_vecs_rate(c, &m->frames, m->nbodies, v, v);
     for (int i = 0; i < m->nbodies; i++) {
         const vv_body *b = &m->body[i];
         vv_expr v2, w[3];
-        vv_vec v = vv_vec_rate(c, &m->frames, b->centre);
-        if (!vv_vec_dot(c, &m->frames, v, v, &v2)) return VV_POISON;
+        if (!vv_vec_dot(c, &m->frames, v[i], v[i], &v2)) return VV_POISON;
         t[n++] = vv_scale(c, half, vv_mul(c, b->mass, v2));
         bool turns = false;
         for (int k = 0; k < 9; k++) turns |= !vv_is_zero(b->inertia[k]);

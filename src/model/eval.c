@@ -41,14 +41,18 @@ bool vv_eval_equation(elaborator *el, const vv_node *n, const vv_env *env, vv_ex
         vv_diag_hint(el->c, vv_model_error(el, VV_D_KIND, n->span, "expected an equation"), "write left = right");
         return false;
     }
-    vv_expr l = vv_eval_scalar(el, n->kid[0], env), r = vv_eval_scalar(el, n->kid[1], env);
-    *out = vv_sub(el->c, l, r);
-    return l.id && r.id && out->id;
+    vv_value l = vv_eval(el, n->kid[0], env), r = vv_eval(el, n->kid[1], env);
+    *out = VV_POISON;
+    if (l.kind == VALUE_BAD || r.kind == VALUE_BAD) return false;
+    if (l.kind == VALUE_SCALAR && r.kind == VALUE_SCALAR) *out = vv_sub(el->c, l.s, r.s);
+    else vv_diag_hint(el->c, vv_model_error(el, VV_D_KIND, n->span, l.kind == r.kind ? "this is an equation between vectors" : "a vector is never equal to a scalar"),
+                      "state it for each component: dot(..., world.x) = ...");
+    return out->id != 0;
 }
 
 /* ---- numbers and units --------------------------------------------------------------------- */
 
-static bool unit_scale(elaborator *el, const vv_node *unit, vv_expr *scale, vv_dimension *dim) {
+bool vv_eval_unit(elaborator *el, const vv_node *unit, vv_expr *scale, vv_dimension *dim) {
     vv_unit u;
     const char *num, *den;
     vv_rat a, b;
@@ -68,7 +72,10 @@ static vv_value number(elaborator *el, const vv_node *n) {
     }
     vv_expr e = vv_rational(el->c, r), scale;
     vv_dimension dim;
-    if (n->n > 0 && n->kid[0] && unit_scale(el, n->kid[0], &scale, &dim)) e = vv_mul(el->c, e, scale);
+    if (n->n > 0 && n->kid[0] && vv_eval_unit(el, n->kid[0], &scale, &dim)) {
+        e = vv_mul(el->c, e, scale);
+        el->saw_unit |= dim.kg || dim.m || dim.s;
+    }
     return scalar(e);
 }
 
@@ -80,7 +87,7 @@ bool vv_eval_quantity(elaborator *el, const vv_node *n, const vv_env *env, vv_ex
                           : inner->kind == VV_N_QUANTITY             ? inner->kid[1]
                                                                      : NULL;
     vv_expr scale;
-    if (unit) unit_scale(el, unit, &scale, dim);
+    if (unit) vv_eval_unit(el, unit, &scale, dim);
     *out = vv_eval_scalar(el, n, env);
     return out->id != 0;
 }
@@ -91,6 +98,13 @@ bool vv_eval_quantity(elaborator *el, const vv_node *n, const vv_env *env, vv_ex
 static vv_value function_name(elaborator *el, const vv_def *d, int primes, const vv_node *at) {
     const vv_function_def *f = &el->function[d->index];
     vv_expr e;
+    for (int i = 0; i < f->n; i++) {
+        const vv_symbol *s = vv_symbol_get(el->c, f->args[i]);
+        if (!s || s->kind != VV_SYM_OTHER) continue;
+        vv_diag_hint(el->c, vv_model_error(el, VV_D_UNKNOWN, at->span, "'%s' without arguments is taken at '%s', which is not declared", d->key, s->name),
+                     "declare '%s', or write %s(...)", s->name, d->key);
+        return bad();
+    }
     if (f->n == 1) {
         if (f->body.id) {
             e = f->body;
@@ -98,7 +112,6 @@ static vv_value function_name(elaborator *el, const vv_def *d, int primes, const
         } else {
             e = vv_apply(el->c, f->function, &primes, f->args);
         }
-        (void)at;
         return scalar(e);
     }
     e = f->body.id ? f->body : vv_apply(el->c, f->function, NULL, f->args);
@@ -122,6 +135,7 @@ static vv_value named(elaborator *el, vv_def *d, int primes, const vv_node *n) {
     if (d->kind == DEF_AUXILIARY) return auxiliary_name(el, d, primes, n);
     if (!vv_define(el, d)) return bad();
     if (d->kind == DEF_FUNCTION) return function_name(el, d, primes, n);
+    el->saw_unit |= d->saw_unit;
     vv_value v = d->value;
     for (int i = 0; i < primes && v.kind != VALUE_BAD; i++) {
         if (v.kind == VALUE_VECTOR) v = vector(vv_vec_rate(el->c, &el->m->frames, v.v));
@@ -130,8 +144,18 @@ static vv_value named(elaborator *el, vv_def *d, int primes, const vv_node *n) {
     return v;
 }
 
-static vv_value energy_name(elaborator *el, const char *name, bool *found) {
-    *found = true;
+/* T, U, energy: known when all statements of mechanics are read; a `let` that meets them earlier is put off. */
+static vv_value energy_name(elaborator *el, const vv_node *n, bool *found) {
+    const char *name = n->name;
+    *found = !strcmp(name, "T") || !strcmp(name, "U") || !strcmp(name, "energy");
+    if (*found && !el->energies_known) {
+        const vv_def *d = el->current;
+        el->too_early = d && (d->kind == DEF_LET || d->kind == DEF_OUTPUT);
+        if (!el->too_early || el->stage > 0)
+            vv_diag_hint(el->c, vv_model_error(el, VV_D_CYCLE, n->span, "'%s' is what the whole model states, so it cannot be used to state the model", name),
+                         "it belongs to let, claim and show; or declare '%s' as a parameter", name);
+        return bad();
+    }
     vv_expr U = el->m->force_function;
     if (!strcmp(name, "T")) return scalar(vv_kinetic_energy(el->c, el->m));
     if (!strcmp(name, "U")) return scalar(U);
@@ -159,7 +183,7 @@ static vv_value name_value(elaborator *el, const vv_node *n, const vv_env *env, 
     }
     if (s || p) return named(el, s ? s : p, primes, n);
     bool found = false;
-    vv_value v = n->kind == VV_N_NAME ? energy_name(el, n->name, &found) : bad();
+    vv_value v = n->kind == VV_N_NAME ? energy_name(el, n, &found) : bad();
     if (found) {
         for (int i = 0; i < primes; i++) v = scalar(vv_time_rate(el, v.s));
         return v;
@@ -207,8 +231,6 @@ static vv_value member(elaborator *el, const vv_node *n, const vv_env *env) {
 /* ---- arithmetic ---------------------------------------------------------------------------- */
 
 static vv_value add(elaborator *el, const vv_node *n, const vv_env *env) {
-    vv_mark mark = {0};
-    (void)mark;
     vv_expr *term = VV_ARRAY(el->c, vv_expr, n->n);
     vv_vec sum = vv_vec_zero();
     int scalars = 0, vectors = 0;
@@ -221,7 +243,8 @@ static vv_value add(elaborator *el, const vv_node *n, const vv_env *env) {
     }
     if (failed) return bad();
     if (scalars && vectors) {
-        vv_model_error(el, VV_D_KIND, n->span, "a scalar and a vector cannot be added");
+        vv_diag_hint(el->c, vv_model_error(el, VV_D_KIND, n->span, "a scalar and a vector cannot be added"),
+                     "multiply the scalar by a direction, as in x*world.x");
         return bad();
     }
     return vectors ? vector(sum) : scalar(vv_sum(el->c, scalars, term));
@@ -261,7 +284,9 @@ static vv_value power(elaborator *el, const vv_node *n, const vv_env *env) {
         vv_model_error(el, VV_D_ZERO_DIVISION, n->kid[0]->span, "division by an expression that vanishes identically");
         return bad();
     }
-    return scalar(vv_pow(el->c, b, e));
+    vv_expr p = vv_pow(el->c, b, e);
+    if (!p.id) vv_model_error(el, VV_D_VALUE, n->kid[1]->span, "the exponent is too large");
+    return scalar(p);
 }
 
 static vv_value negate(elaborator *el, const vv_node *n, const vv_env *env) {
@@ -287,16 +312,21 @@ static vv_value vector_in(elaborator *el, const vv_node *n, const vv_env *env) {
 static vv_value summation(elaborator *el, const vv_node *n, const vv_env *env) {
     int64_t low, high;
     if (!vv_integer(el, n->kid[1]->kid[0], env, &low) || !vv_integer(el, n->kid[1]->kid[1], env, &high)) return bad();
-    if (high - low > 100000) {
-        vv_model_error(el, VV_D_RANGE, n->kid[1]->span, "a sum over more than 100000 terms");
+    if (high - low >= MOST_STATEMENTS - el->nterms) {
+        vv_model_error(el, VV_D_RANGE, n->kid[1]->span, "the sums of the model have more than %d terms", MOST_STATEMENTS);
         return bad();
     }
+    if (high >= low) el->nterms += (int)(high - low) + 1;
     vv_value sum = scalar(VV_ZERO);
     bool first = true;
     for (int64_t i = low; i <= high; i++) {
         vv_env inner = {n->name, i, env};
         vv_value v = vv_eval(el, n->kid[0], &inner);
         if (v.kind == VALUE_BAD) return v;
+        if (!first && v.kind != sum.kind) {
+            vv_model_error(el, VV_D_KIND, n->kid[0]->span, "a scalar and a vector cannot be added");
+            return bad();
+        }
         if (first) sum = v;
         else if (v.kind == VALUE_VECTOR) sum.v = vv_vec_add(el->c, sum.v, v.v);
         else sum.s = vv_add(el->c, sum.s, v.s);
@@ -310,7 +340,7 @@ static vv_value variation(elaborator *el, const vv_node *n, const vv_env *env) {
     vv_ctx *c = el->c;
     int nq = el->m->nq;
     if (!el->in_work) {
-        vv_diag_hint(c, vv_model_error(el, VV_D_KIND, n->span, "δ(...) has no meaning here"), "it belongs to work, servo and claims on virtual work");
+        vv_diag_hint(c, vv_model_error(el, VV_D_KIND, n->span, "δ(...) has no meaning here"), "it belongs to work and to the relations of a servo");
         return bad();
     }
     const vv_node *x = n->kid[0];
@@ -329,6 +359,11 @@ static vv_value variation(elaborator *el, const vv_node *n, const vv_env *env) {
     }
     vv_expr e = vv_eval_scalar(el, x, env), out = VV_POISON;
     if (!e.id) return bad();
+    if (vv_has_order(el, e, 1) || vv_has_order(el, e, 2)) {
+        vv_diag_hint(c, vv_model_error(el, VV_D_KIND, x->span, "only a position has a virtual variation, this contains velocities"),
+                     "write δ(x), not δ(x')");
+        return bad();
+    }
     for (int i = 0; i < nq; i++) from[i] = el->m->coordinate[i].q, to[i] = el->virtual_[i];
     vv_rate(c, nq, from, to, 1, &e, &out);
     return scalar(out);
@@ -372,8 +407,12 @@ static vv_value partial(elaborator *el, const vv_node *n, const vv_env *env) {
         int at = -1;
         for (int k = 0; f && k < f->n; k++)
             if (vv_same(f->args[k], by)) at = k;
-        if (!vv_symbol_get(c, by) && !(f && !f->body.id && at >= 0)) {
-            vv_model_error(el, VV_D_KIND, n->kid[i]->span, "expected one of the function's arguments");
+        if (f && !f->body.id && at < 0) {
+            vv_model_error(el, VV_D_KIND, n->kid[i]->span, "this is none of the arguments of '%s'", d->key);
+            return bad();
+        }
+        if (!vv_symbol_get(c, by) && at < 0) {
+            vv_model_error(el, VV_D_KIND, n->kid[i]->span, "a partial derivative is taken by a plain variable");
             return bad();
         }
         if (f && !f->body.id && at >= 0 && vv_expr_op(c, e) == VV_FUNC) { /* raise one order, whatever the argument is */
@@ -387,14 +426,13 @@ static vv_value partial(elaborator *el, const vv_node *n, const vv_env *env) {
     return scalar(e);
 }
 
-vv_value vv_eval(elaborator *el, const vv_node *n, const vv_env *env) {
-    if (!vv_ctx_tick(el->c)) return bad();
+static vv_value eval_node(elaborator *el, const vv_node *n, const vv_env *env) {
     switch ((int)n->kind) {
     case VV_N_NUMBER: return number(el, n);
     case VV_N_QUANTITY: {
         vv_expr e = vv_eval_scalar(el, n->kid[0], env), scale = VV_ONE;
         vv_dimension dim;
-        unit_scale(el, n->kid[1], &scale, &dim);
+        if (vv_eval_unit(el, n->kid[1], &scale, &dim)) el->saw_unit |= dim.kg || dim.m || dim.s;
         return scalar(vv_mul(el->c, e, scale));
     }
     case VV_N_NAME:
@@ -416,4 +454,17 @@ vv_value vv_eval(elaborator *el, const vv_node *n, const vv_env *env) {
                      "a vector is written (a, b, c) in R");
         return bad();
     }
+}
+
+vv_value vv_eval(elaborator *el, const vv_node *n, const vv_env *env) {
+    if (!vv_ctx_tick(el->c)) return bad();
+    if (el->height == MOST_NESTED_VALUES) {
+        vv_diag_hint(el->c, vv_model_error(el, VV_D_DEPTH, n->span, "values nested deeper than %d, definitions included", MOST_NESTED_VALUES),
+                     "state first what the others use");
+        return bad();
+    }
+    el->height++;
+    vv_value v = eval_node(el, n, env);
+    el->height--;
+    return v;
 }

@@ -250,16 +250,40 @@ vv_vec vv_frame_spin(vv_ctx *c, const vv_frames *f, int frame) {
     return w;
 }
 
-vv_vec vv_vec_rate(vv_ctx *c, const vv_frames *f, vv_vec a) {
-    vv_vec v = vv_vec_zero();
-    for (int i = 0; i < a.n; i++) {
-        const vv_part *p = &a.part[i];
-        vv_expr d[3], w[3];
-        vv_rate(c, f->nrates, f->symbol, f->rate, 3, p->x, d);
-        v = vv_vec_add(c, v, vv_vec_make(c, p->frame, d[0], d[1], d[2]));
-        vv_vec_in(c, f, vv_frame_spin(c, f, p->frame), p->frame, w);
-        v = vv_vec_add(c, v, vv_vec_make(c, p->frame, cross_component(c, w, p->x, 0),
-                                         cross_component(c, w, p->x, 1), cross_component(c, w, p->x, 2)));
+/* spin of the frame x part, in the frame's own components; the world does not turn */
+static void add_turning(vv_ctx *c, const vv_frames *f, const vv_part *p, vv_expr d[3]) {
+    vv_expr w[3];
+    if (f->frame[p->frame].kind == VV_FRAME_ROOT) return;
+    vv_vec_in(c, f, vv_frame_spin(c, f, p->frame), p->frame, w);
+    for (int j = 0; j < 3; j++) d[j] = vv_add(c, d[j], cross_component(c, w, p->x, j));
+}
+
+void vv_vecs_rate(vv_ctx *c, const vv_frames *f, int n, const vv_vec *a, vv_vec *out) {
+    int total = 0, k = 0;
+    for (int i = 0; i < n; i++) total += a[i].n;
+    vv_part *part = VV_ARRAY(c, vv_part, total + 1);
+    vv_expr *x = VV_ARRAY(c, vv_expr, 3 * total + 1);
+    if (!part || !x) {
+        for (int i = 0; i < n; i++) out[i] = vv_vec_zero();
+        return;
     }
-    return v;
+    for (int i = 0; i < n; i++)
+        for (int j = 0; j < a[i].n; j++) memcpy(x + 3 * k++, a[i].part[j].x, sizeof a[i].part[j].x);
+    vv_rate(c, f->nrates, f->symbol, f->rate, 3 * total, x, x);
+    k = 0;
+    for (int i = 0; i < n; i++) {
+        vv_vec v = {0, part + k};
+        for (int j = 0; j < a[i].n; j++, k++) {
+            vv_expr *d = x + 3 * k;
+            add_turning(c, f, &a[i].part[j], d);
+            if (vv_is_zero(d[0]) && vv_is_zero(d[1]) && vv_is_zero(d[2])) continue;
+            v.part[v.n++] = (vv_part){a[i].part[j].frame, {d[0], d[1], d[2]}};
+        }
+        out[i] = v;
+    }
+}
+
+vv_vec vv_vec_rate(vv_ctx *c, const vv_frames *f, vv_vec a) {
+    vv_vecs_rate(c, f, 1, &a, &a);
+    return a;
 }

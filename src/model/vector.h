@@ -63,6 +63,8 @@ vv_vec vv_vec_subst(vv_ctx *c, int n, const vv_expr *from, const vv_expr *to, vv
 vv_vec vv_frame_spin(vv_ctx *c, const vv_frames *f, int frame);
 /* Absolute time derivative: parts differentiated along the rate map, plus spin of the frame x part. */
 vv_vec vv_vec_rate(vv_ctx *c, const vv_frames *f, vv_vec a);
+/* The same for many at once: one pass over what they share. out may be a. */
+void vv_vecs_rate(vv_ctx *c, const vv_frames *f, int n, const vv_vec *a, vv_vec *out);
 bool vv_vec_is_zero(vv_vec a);
 
 #endif

@@ -7,8 +7,8 @@
  *   exact     zero as a quotient of polynomials in independent quantities
  *   modular   zero at random points modulo random 62-bit primes; the error probability is stated
  *   ball      not zero, by interval arithmetic at a stated rational point
- * The order is: modular, then exact or ball to confirm. Provers that contradict each other give
- * VV_E_INTERNAL. Nothing is kept between calls; the same seed gives the same answer. */
+ * The order is: modular, then exact or ball to confirm. Tests run the
+ * provers against each other. Nothing is kept between calls; the same seed gives the same answer. */
 #ifndef VV_PROVE_PROVE_H
 #define VV_PROVE_PROVE_H
 
