@@ -21,13 +21,19 @@ static vv_status derive(vv_ctx *c, const vv_system *s, vv_equations *out) {
     if (!vv_ctx_ok(c) || vv_system_gibbs(c, s, &S) != VV_OK) return vv_ctx_status(c);
     vv_gradient(c, S, n, s->wd, dS);
 
-    /* virtual work of the given forces on dw: Q_w = sum (dU/dq_a + Q_a) dq'_a/dw */
+    /* virtual work of the given forces on dw: Q_w = sum (dU/dq_a + Q_a) dq'_a/dw + sum Q_V dV/dw */
     vv_gradient(c, s->U, nq, s->q, Q);
-    for (int a = 0; a < nq; a++) Q[a] = vv_add(c, Q[a], s->Q[a]);
+    for (int a = 0; a < nq; a++) Q[a] = vv_add(c, Q[a], s->Q_work[a]);
     vv_subst(c, nq, s->qd, s->rate, nq, Q, Q);
     for (int i = 0; i < n; i++) {
         for (int a = 0; a < nq; a++) t[a] = vv_mul(c, Q[a], s->direction[i * nq + a]);
         out->residual[i] = vv_sub(c, dS[i], vv_sum(c, nq, t));
+    }
+    for (int k = 0; k < s->nv; k++) {
+        if (vv_is_zero(s->Q_raw[k])) continue;
+        vv_expr F = vv_subst_map(c, &s->to_speeds, s->Q_raw[k]);
+        vv_gradient(c, s->to_speeds.to[k], n, s->w, dS);
+        for (int i = 0; i < n; i++) out->residual[i] = vv_sub(c, out->residual[i], vv_mul(c, F, dS[i]));
     }
     return vv_ctx_status(c);
 }

@@ -4,25 +4,30 @@
 
 #include "kinematics/system.h"
 
+typedef struct candidate {
+    int constraint;      /* index in the model                     */
+    vv_expr finite, raw; /* g(q, t) or poison; f(q, V, t)          */
+    bool linear;
+} candidate;
+
 typedef struct row_set {
     vv_ctx *c;
     vv_system *s;
-    int n;               /* rows kept so far                               */
-    vv_expr *matrix;     /* coefficients by V                     (n * nv) */
-    vv_expr *augmented;  /* coefficients and offset         (n * (nv + 1)) */
+    int n;               /* rows kept so far                        */
+    int nlabels;
+    const char **label;  /* of the relations accepted so far        */
+    int ncandidates;
+    candidate *candidate;
+    vv_expr *matrix;     /* coefficients by V, then the offset  (ncandidates * (nv + 1)) */
 } row_set;
 
-/* The rows whose combination gives this one, for the message. */
+/* The relations accepted before this one, for the message. */
 static const char *names_of_kept(row_set *k) {
+    enum { MOST = 4 };
     vv_buffer b = VV_BUFFER(k->c);
-    int shown = 0;
-    for (int i = 0; i < k->n; i++) {
-        if (k->s->row[i].kind == VV_ROW_FINITE && k->s->m->constraint[k->s->row[i].given].kind == VV_CON_NORM) continue;
-        if (shown == 4) {
-            vv_buffer_add(&b, ", ...");
-            break;
-        }
-        vv_buffer_printf(&b, "%s'%s'", shown++ ? ", " : "", k->s->row[i].label);
+    for (int i = 0; i < k->nlabels && i <= MOST; i++) {
+        if (i == MOST) vv_buffer_add(&b, ", ...");
+        else vv_buffer_printf(&b, "%s'%s'", i ? ", " : "", k->label[i]);
     }
     const char *out = vv_strdup(k->c, vv_buffer_text(&b));
     vv_buffer_free(&b);
@@ -54,7 +59,7 @@ static bool is_linear(row_set *k, const vv_expr *coefficient) {
 }
 
 /* Everything a row needs, from its raw velocity form f(q, V, t). */
-static vv_row make_row(row_set *k, int index, vv_expr finite, vv_expr raw, const vv_expr *by_v, bool linear) {
+static vv_row make_row(row_set *k, int index, vv_expr finite, vv_expr raw, bool linear) {
     vv_ctx *c = k->c;
     vv_system *s = k->s;
     const vv_constraint *con = &s->m->constraint[index];
@@ -67,7 +72,6 @@ static vv_row make_row(row_set *k, int index, vv_expr finite, vv_expr raw, const
     r.coefficient = VV_ARRAY(c, vv_expr, s->nq + 1);
     vv_expr *zero = VV_ARRAY(c, vv_expr, s->nq + 1);
     if (!r.coefficient || !zero) return r;
-    (void)by_v;
     if (finite.id) vv_gradient(c, finite, s->nq, s->q, r.coefficient);
     else vv_gradient(c, r.velocity, s->nq, s->qd, r.coefficient);
     for (int i = 0; i < s->nq; i++) zero[i] = VV_ZERO;
@@ -76,41 +80,21 @@ static vv_row make_row(row_set *k, int index, vv_expr finite, vv_expr raw, const
     return r;
 }
 
-static void keep(row_set *k, vv_row r, const vv_expr *by_v, vv_expr offset) {
-    int nv = k->s->nv;
-    memcpy(k->matrix + k->n * nv, by_v, (size_t)nv * sizeof(vv_expr));
-    memcpy(k->augmented + k->n * (nv + 1), by_v, (size_t)nv * sizeof(vv_expr));
-    k->augmented[k->n * (nv + 1) + nv] = offset;
-    k->s->row[k->n++] = r;
-}
-
-/* Does the row depend on those kept, and if so with its offset? */
-static void judge(row_set *k, int index, vv_expr finite, vv_expr raw) {
+/* Put a relation on the list, with its coefficients and offset. */
+static void propose(row_set *k, int index, vv_expr finite, vv_expr raw) {
     vv_ctx *c = k->c;
-    vv_system *s = k->s;
-    int nv = s->nv;
-    vv_expr *by_v = VV_ARRAY(c, vv_expr, nv + 1), *zero = VV_ARRAY(c, vv_expr, nv + 1), offset;
-    if (!by_v || !zero) return;
-    vv_gradient(c, raw, nv, s->v, by_v);
-    bool linear = is_linear(k, by_v);
+    int nv = k->s->nv;
+    vv_expr *row = k->matrix + k->ncandidates * (nv + 1), *zero = VV_ARRAY(c, vv_expr, nv + 1);
+    if (!zero) return;
     for (int i = 0; i < nv; i++) zero[i] = VV_ZERO;
-    vv_subst(c, nv, s->v, zero, 1, &raw, &offset);
-    by_v[nv] = offset;
-    bool empty = true;
-    for (int i = 0; i < nv && empty; i++) empty = vv_is_zero(by_v[i]) || vv_is_identically_zero(c, &s->facts, by_v[i]) == VV_TRUE;
-    bool dependent = empty;
-    if (!empty && k->n && linear)
-        dependent = vv_in_row_space(c, &s->facts, k->n, nv, k->matrix, by_v, NULL, NULL) == VV_TRUE;
-    if (!dependent) {
-        keep(k, make_row(k, index, finite, raw, by_v, linear), by_v, offset);
-        return;
-    }
-    bool repeated = vv_is_identically_zero(c, &s->facts, offset) == VV_TRUE;
-    if (k->n && !(empty && repeated))
-        repeated = vv_in_row_space(c, &s->facts, k->n, nv + 1, k->augmented, by_v, NULL, NULL) == VV_TRUE;
-    found(k, repeated ? VV_FOUND_REDUNDANT : VV_FOUND_CONTRADICTORY, index);
+    vv_gradient(c, raw, nv, k->s->v, row);
+    bool linear = is_linear(k, row);
+    row[nv] = VV_ZERO;
+    if (linear) vv_subst(c, nv, k->s->v, zero, 1, &raw, &row[nv]);
+    k->candidate[k->ncandidates++] = (candidate){index, finite, raw, linear};
 }
 
+/* On the manifold of those before, a finite relation may hold already, or never. */
 static void finite_row(row_set *k, int index) {
     vv_ctx *c = k->c;
     vv_system *s = k->s;
@@ -119,29 +103,52 @@ static void finite_row(row_set *k, int index) {
     if (vv_is_identically_zero(c, &s->facts, g) == VV_TRUE) {
         bool alone = vv_is_identically_zero(c, &s->m->facts, g) == VV_TRUE;
         found(k, alone ? VV_FOUND_IDENTICAL : VV_FOUND_REDUNDANT, index);
-        return;
-    }
-    bool free_of_q = !vv_depends(c, on, s->nq, s->q);
-    if (free_of_q) {
+    } else if (!vv_depends(c, on, s->nq, s->q)) {
         found(k, VV_FOUND_CONTRADICTORY, index);
-        return;
+    } else {
+        propose(k, index, g, vv_rate_along(c, &s->raw_rates, g));
+        k->label[k->nlabels++] = con->label;
+        if (s->manifold_solved && !vv_manifold_add(c, s->m, &s->facts, on)) s->manifold_solved = false;
     }
-    int before = k->n;
-    judge(k, index, g, vv_rate_along(c, &s->raw_rates, g));
-    if (k->n == before) return;
-    if (s->manifold_solved && !vv_manifold_add(c, s->m, &s->facts, on)) s->manifold_solved = false;
 }
 
-static void differential_row(row_set *k, int index) {
+/* Which rows of the first `cols` columns are independent of those before them. */
+static bool *independent_rows(row_set *k, int cols) {
     vv_ctx *c = k->c;
-    vv_system *s = k->s;
-    const vv_constraint *con = &s->m->constraint[index];
-    vv_expr f = vv_subst_map(c, &s->to_raw, con->value);
-    if (vv_is_identically_zero(c, &s->facts, f) == VV_TRUE) {
-        found(k, VV_FOUND_IDENTICAL, index);
-        return;
+    int n = k->ncandidates, width = k->s->nv + 1, rank = 0;
+    bool *own = VV_ARRAY(c, bool, n + 1);
+    vv_expr *m = VV_ARRAY(c, vv_expr, n * cols + 1);
+    int *pivot = VV_ARRAY(c, int, n + 1), *pivot_col = VV_ARRAY(c, int, n + 1);
+    if (!own || !m || !pivot || !pivot_col) return NULL;
+    for (int i = 0; i < n; i++) memcpy(m + i * cols, k->matrix + i * width, (size_t)cols * sizeof *m);
+    if (vv_generic_rank(c, &k->s->facts, n, cols, m, &rank, pivot, pivot_col, NULL) == VV_E_BEYOND) {
+        for (int i = 0; i < n; i++) own[i] = true; /* no point could be evaluated: nothing is dropped */
+        return own;
     }
-    judge(k, index, VV_POISON, f);
+    for (int i = 0; i < rank; i++) own[pivot[i]] = true;
+    return own;
+}
+
+/* All relations are judged at once: one that depends on those before it by its coefficients is redundant, or
+ * a contradiction when its offset does not follow too. */
+static void judge(row_set *k) {
+    int nv = k->s->nv;
+    bool *own = independent_rows(k, nv), *with_offset = NULL, all = true;
+    for (int i = 0; own && i < k->ncandidates; i++) all &= own[i];
+    if (own && !all) with_offset = independent_rows(k, nv + 1);
+    k->nlabels = 0;
+    for (int i = 0; own && (all || with_offset) && i < k->ncandidates; i++) {
+        const candidate *a = &k->candidate[i];
+        if (own[i]) {
+            k->s->row[k->n] = make_row(k, a->constraint, a->finite, a->raw, a->linear);
+            k->label[k->nlabels++] = k->s->row[k->n++].label;
+        } else if (with_offset[i]) {
+            found(k, VV_FOUND_CONTRADICTORY, a->constraint);
+        } else {
+            bool zero = vv_is_identically_zero(k->c, &k->s->m->facts, a->raw) == VV_TRUE;
+            found(k, zero ? VV_FOUND_IDENTICAL : VV_FOUND_REDUNDANT, a->constraint);
+        }
+    }
 }
 
 /* Euler parameters: the sum of their squares is one. It acts on q', not on V, so it is kept apart. */
@@ -149,7 +156,7 @@ static void norm_row(row_set *k, int index, int at) {
     vv_ctx *c = k->c;
     vv_system *s = k->s;
     const vv_constraint *con = &s->m->constraint[index];
-    vv_row r = make_row(k, index, con->value, VV_ZERO, NULL, true);
+    vv_row r = make_row(k, index, con->value, VV_ZERO, true);
     s->row[at] = r;
     vv_manifold_add(c, s->m, &s->facts, con->value);
 }
@@ -160,17 +167,20 @@ vv_status vv_system_rows(vv_ctx *c, vv_system *s) {
     row_set k = {.c = c, .s = s};
     s->row = VV_ARRAY(c, vv_row, total + 1);
     s->finding = VV_ARRAY(c, vv_finding, total + 1);
+    k.candidate = VV_ARRAY(c, candidate, total + 1);
+    k.label = VV_ARRAY(c, const char *, total + 1);
     k.matrix = VV_ARRAY(c, vv_expr, (total + 1) * (s->nv + 1));
-    k.augmented = VV_ARRAY(c, vv_expr, (total + 1) * (s->nv + 2));
-    if (!s->row || !s->finding || !k.matrix || !k.augmented) return vv_ctx_status(c);
+    if (!s->row || !s->finding || !k.candidate || !k.label || !k.matrix) return vv_ctx_status(c);
     int errors = vv_diag_errors(c);
     for (int i = 0; i < total && vv_ctx_ok(c); i++)
         if (m->constraint[i].kind == VV_CON_EQUATION && m->constraint[i].order == 0) finite_row(&k, i);
     for (int i = 0; i < total && vv_ctx_ok(c); i++) {
         const vv_constraint *con = &m->constraint[i];
         s->nservos += con->kind == VV_CON_SERVO;
-        if ((con->kind == VV_CON_EQUATION && con->order == 1) || con->kind == VV_CON_ROLLING) differential_row(&k, i);
+        bool differential = (con->kind == VV_CON_EQUATION && con->order == 1) || con->kind == VV_CON_ROLLING;
+        if (differential) propose(&k, i, VV_POISON, vv_subst_map(c, &s->to_raw, con->value));
     }
+    if (vv_ctx_ok(c) && k.ncandidates) judge(&k);
     s->rank = k.n;
     s->freedom = s->nv - s->rank;
     s->nrows = k.n;

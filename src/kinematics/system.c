@@ -58,9 +58,14 @@ static void make_maps(vv_ctx *c, vv_system *s) {
         rates_put(to, w1, d1);
         rates_put(to, vv_symbol_rate(c, w1), vv_rate_along(c, rates, d1));
     }
-    /* a declared speed may be stated by another declared speed: resolve twice */
-    for (int round = 0; round < 2; round++)
-        vv_subst(c, s->to_raw.n, s->to_raw.from, s->to_raw.to, s->to_raw.n, s->to_raw.to, s->to_raw.to);
+    /* a declared speed may be stated by another, and that by another (never in a circle): each round doubles the
+     * length of the chains that are resolved */
+    vv_expr *was = VV_ARRAY(c, vv_expr, s->to_raw.n + 1);
+    for (int length = 1; was && length < 2 * (m->nspeeds + 1) && vv_ctx_ok(c); length *= 2) {
+        memcpy(was, s->to_raw.to, (size_t)s->to_raw.n * sizeof *was);
+        vv_subst(c, s->to_raw.n, s->to_raw.from, was, s->to_raw.n, was, s->to_raw.to);
+        if (!memcmp(was, s->to_raw.to, (size_t)s->to_raw.n * sizeof *was)) break;
+    }
 }
 
 static void raw_variables(vv_ctx *c, vv_system *s) {
@@ -95,41 +100,54 @@ static void split_by_degree(vv_ctx *c, vv_system *s) {
     s->T2 = vv_sub(c, vv_sub(c, s->T, s->T1), s->T0);
 }
 
-/* Q_a = F . dv/dq'_a: the power with the force held fixed, differentiated by the velocities. */
+/* Q = F . dv/dV: the power with the force held fixed, differentiated by the raw velocities. */
 static void add_load(vv_ctx *c, vv_system *s, vv_vec force, vv_vec velocity) {
-    vv_expr F[3], v[3], held[3], g0;
+    vv_expr F[3], v[3], held[3], power = VV_ZERO, *g = VV_ARRAY(c, vv_expr, s->nv + 1);
     const vv_frames *f = &s->m->frames;
     velocity = vv_vec_subst_map(c, &s->to_raw, velocity);
     force = vv_vec_subst_map(c, &s->to_raw, force);
-    if (vv_vec_is_zero(velocity) || vv_vec_is_zero(force)) return;
+    if (!g || vv_vec_is_zero(velocity) || vv_vec_is_zero(force)) return;
     int home = vv_vec_home(f, velocity);
     if (!vv_vec_in(c, f, velocity, home, v) || !vv_vec_in(c, f, force, home, F)) return;
-    vv_expr power = VV_ZERO, *g = VV_ARRAY(c, vv_expr, s->nq + 1);
     for (int i = 0; i < 3; i++) {
         held[i] = vv_symbol_new(c, "F", VV_SYM_OTHER);
-        power = vv_add(c, power, vv_mul(c, held[i], vv_subst_map(c, &s->to_coordinates, v[i])));
-        F[i] = vv_subst_map(c, &s->to_coordinates, F[i]);
+        power = vv_add(c, power, vv_mul(c, held[i], v[i]));
     }
-    (void)g0;
+    vv_gradient(c, power, s->nv, s->v, g);
+    vv_subst(c, 3, held, F, s->nv, g, g);
+    for (int i = 0; i < s->nv; i++) s->Q_raw[i] = vv_add(c, s->Q_raw[i], g[i]);
+}
+
+/* All forces by q: those by raw velocities come with the coefficients of V in q'. */
+static void forces_by_coordinates(vv_ctx *c, vv_system *s) {
+    vv_expr *g = VV_ARRAY(c, vv_expr, s->nq + 1);
     if (!g) return;
-    vv_gradient(c, power, s->nq, s->qd, g);
-    vv_subst(c, 3, held, F, s->nq, g, g);
-    for (int i = 0; i < s->nq; i++) s->Q[i] = vv_add(c, s->Q[i], g[i]);
+    for (int a = 0; a < s->nq; a++) s->Q[a] = s->Q_work[a];
+    for (int i = 0; i < s->nv; i++) {
+        if (vv_is_zero(s->Q_raw[i])) continue;
+        vv_gradient(c, vv_subst_map(c, &s->to_coordinates, s->v[i]), s->nq, s->qd, g);
+        vv_expr Q = vv_subst_map(c, &s->to_coordinates, s->Q_raw[i]);
+        for (int a = 0; a < s->nq; a++) s->Q[a] = vv_add(c, s->Q[a], vv_mul(c, Q, g[a]));
+    }
 }
 
 static void forces(vv_ctx *c, vv_system *s) {
     const vv_model *m = s->m;
     s->Q = VV_ARRAY(c, vv_expr, s->nq + 1);
-    if (!s->Q) return;
+    s->Q_work = VV_ARRAY(c, vv_expr, s->nq + 1);
+    s->Q_raw = VV_ARRAY(c, vv_expr, s->nv + 1);
+    if (!s->Q || !s->Q_work || !s->Q_raw) return;
+    for (int i = 0; i < s->nv; i++) s->Q_raw[i] = VV_ZERO;
     for (int i = 0; i < s->nq; i++) {
         vv_expr raw = vv_subst_map(c, &s->to_raw, m->work[i]);
-        s->Q[i] = vv_subst_map(c, &s->to_coordinates, raw);
+        s->Q_work[i] = vv_subst_map(c, &s->to_coordinates, raw);
     }
     for (int i = 0; i < m->nloads; i++) {
         const vv_load *l = &m->load[i];
         if (l->is_torque) add_load(c, s, l->torque, l->spin);
         else add_load(c, s, l->force, vv_vec_rate(c, &m->frames, l->at));
     }
+    forces_by_coordinates(c, s);
 }
 
 vv_status vv_system_build(vv_ctx *c, const vv_model *m, vv_system *s) {

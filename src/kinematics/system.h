@@ -43,6 +43,7 @@ typedef struct vv_system {
     vv_expr T, U;                   /* in coordinate variables                                */
     vv_expr T2, T1, T0;             /* by degree in q'                                        */
     vv_expr *Q;                     /* generalised forces that are not in U, by q        (nq) */
+    vv_expr *Q_work, *Q_raw;        /* the same in two parts: stated by q (nq), loads by V (nv) */
     bool has_T;
 
     int nrows;                      /* constraints that act, norms of free frames last        */

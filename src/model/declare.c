@@ -319,7 +319,7 @@ static void mark_structural(elaborator *el, const vv_node *n, bool inside) {
     if (!n) return;
     inside |= n->kind == VV_N_RANGE || n->kind == VV_N_INDICES || n->kind == VV_N_INDEX;
     vv_def *d = inside && n->kind == VV_N_NAME ? vv_def_find(el, SPACE_SCALAR, n->name) : NULL;
-    if (d && d->kind == DEF_PARAMETER) d->structural = true;
+    if (d && d->kind == DEF_PARAMETER) vv_stand_for_integer(el, d);
     for (int i = 0; i < n->n; i++) mark_structural(el, n->kid[i], inside);
 }
 

@@ -22,6 +22,13 @@ static const char *setting_for(elaborator *el, const char *key) {
     return value;
 }
 
+/* A structural parameter is its integer, in expressions too. */
+void vv_stand_for_integer(elaborator *el, vv_def *d) {
+    const vv_parameter *p = &el->m->parameter[d->index];
+    d->structural = true;
+    if (p->has_value && vv_is_const(el->c, p->value) && vv_rat_is_int(vv_expr_rational(el->c, p->value))) d->value.s = p->value;
+}
+
 /* Values may use other parameters that have one. */
 static vv_expr numeric(elaborator *el, vv_expr e) {
     for (int round = 0; round < 100; round++) {
@@ -71,8 +78,7 @@ static bool define_parameter(elaborator *el, vv_def *d) {
     if (!p->has_value)
         vv_diag_hint(el->c, vv_model_error(el, VV_D_VALUE, value->span, "the value of '%s' is not a number", d->key),
                      "a parameter's value may use other parameters only if they have values; use let for abbreviations");
-    if (d->structural && p->has_value && vv_is_const(el->c, p->value) && vv_rat_is_int(vv_expr_rational(el->c, p->value)))
-        d->value.s = p->value;
+    if (d->structural) vv_stand_for_integer(el, d);
     return p->has_value;
 }
 
