@@ -59,7 +59,7 @@ static double worst_error(vv_ctx *c, int n, const vv_expr *e, int points, int *u
             moved[i] = in[i] * (1 + 1e-13);
         }
         vv_tape *t = tape_of(c, p.nwitness, p.witness_symbol, n, e);
-        if (!t) return INFINITY;
+        if (!t) return (double)INFINITY;
         double *scratch = scratch_of(c, t);
         vv_tape_run(t, in, out, scratch);
         vv_tape_run(t, moved, other, scratch);
@@ -234,7 +234,7 @@ static void systems(void) {
     enum { N = 7 };
     vv_ctx *c = vv_ctx_new(NULL);
     vv_expr x[3], a[N * N], b[2][N], u[2 * N];
-    for (int i = 0; i < 3; i++) x[i] = vv_symbol_new(c, "xyz" + i, VV_SYM_OTHER);
+    for (int i = 0; i < 3; i++) x[i] = vv_symbol_new(c, &"xyz"[i], VV_SYM_OTHER);
     for (int i = 0; i < N * N; i++)
         a[i] = random_below(3) ? vv_sin(c, vv_add(c, x[i % 3], vv_int(c, i))) : VV_ZERO;
     for (int i = 0; i < N; i++)
@@ -275,7 +275,7 @@ static void fixed_values(void) {
     vv_tape_plan plan = {2, (vv_expr[]){x, y}, 2, (vv_expr[]){m, k}, (double[]){2, 0}, 2, e};
     vv_tape *t = vv_tape_build(c, &plan, NULL);
     double v[2];
-    vv_tape_run(t, (double[]){3, INFINITY}, v, scratch_of(c, t));
+    vv_tape_run(t, (double[]){3, (double)INFINITY}, v, scratch_of(c, t));
     ok(t->ninstructions == 1 && v[0] == 9 && v[1] == 0,
        "values known now are folded, zeros drop terms");
     double both[2] = {3, 1};

@@ -1,0 +1,346 @@
+#!/usr/bin/python3
+"""The tables of ./do bench: speed and size, with goal and measured value side by side.
+
+    bench/run [--quick] [--callgrind] [--no-sympy]
+
+--quick shortens every measurement, --callgrind counts instructions instead of seconds,
+--no-sympy leaves the comparison out.  bench/README.md says how each number is measured.
+"""
+import json
+import math
+import os
+import platform
+import re
+import subprocess
+import sys
+import tempfile
+import time
+
+ROOT = os.path.dirname(os.path.dirname(os.path.realpath(__file__)))
+BENCH = os.environ.get('BENCH', os.path.join(ROOT, 'build', 'bench', 'bench'))
+VISVIVA = os.environ.get('VISVIVA', os.path.join(ROOT, 'build', 'visviva'))
+PYTHON = os.environ.get('PYTHON', '/usr/bin/python3')
+HOOP, CHAIN, BICYCLE = 'models/book/hoop.vv', 'models/chain.vv', 'models/bicycle.vv'
+LINKS = (2, 5, 10, 20, 50, 100)
+AGREE = 1e-10                   # largest relative difference from SymPy that is accepted
+NOT_BUILT = 'not built yet'
+
+quick = '--quick' in sys.argv[1:]
+seconds = '0.1' if quick else '1'
+
+
+# ---- one measurement ----
+
+def measure(what, model, by=None, other=None, n=None, once=False, prefix=()):
+    command = [*prefix, BENCH, 'time', what, model, '--seconds', seconds]
+    command += ['--by', by] if by else []
+    command += ['--and', other] if other else []
+    command += ['--set', 'n=%d' % n] if n else []
+    command += ['--once'] if once else []
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True)
+    if done.returncode:
+        sys.stderr.write('bench: %s\n%s' % (' '.join(command), done.stderr))
+        return None
+    return json.loads(done.stdout)
+
+
+def command_times(arguments, runs):
+    """Whole processes, from fork to exit."""
+    spent = []
+    for _ in range(runs + 2):
+        start = time.perf_counter()
+        subprocess.run([VISVIVA, *arguments], cwd=ROOT, stdout=subprocess.DEVNULL,
+                       stderr=subprocess.DEVNULL, check=True)
+        spent.append(time.perf_counter() - start)
+    spent = sorted(spent[2:])
+    return {'best': spent[0], 'median': spent[len(spent) // 2], 'runs': runs}
+
+
+# ---- text ----
+
+def human(t):
+    for unit, size in (('s', 1), ('ms', 1e-3), ('µs', 1e-6), ('ns', 1e-9)):
+        if t >= size or unit == 'ns':
+            return '%.3g %s' % (t / size, unit)
+
+
+def both(r):
+    return 'failed' if r is None else '%s (median %s)' % (human(r['best']), human(r['median']))
+
+
+def megabytes(r):
+    return 'failed' if r is None else '%.2f MB' % (r['peak_bytes'] / 1e6)
+
+
+def table(head, rows):
+    print('| ' + ' | '.join(head) + ' |')
+    print('|' + '|'.join(' --- ' for _ in head) + '|')
+    for row in rows:
+        print('| ' + ' | '.join(row) + ' |')
+    print()
+
+
+def verdict(pairs):
+    """Is every best time below its goal?"""
+    if any(r is None for r, _ in pairs):
+        return 'failed'
+    return 'yes' if all(r['best'] < goal for r, goal in pairs) else '**no**'
+
+
+def first_line(command):
+    try:
+        done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True)
+        return done.stdout.split('\n')[0]
+    except OSError:
+        return 'unknown'
+
+
+def processor():
+    with open('/proc/cpuinfo', encoding='utf-8') as f:
+        found = re.search(r'model name\s*:\s*(.*)', f.read())
+    return found.group(1) if found else platform.machine()
+
+
+def heading():
+    commit = first_line(['git', 'rev-parse', '--short=12', 'HEAD'])
+    dirty = first_line(['git', 'status', '--porcelain', '-uno'])
+    compiler = first_line([os.environ.get('CC', 'cc'), '--version'])
+    load = os.getloadavg()[0]
+    print('# Measurements\n')
+    print('- machine: %s, %d processors, %s %s' %
+          (processor(), os.cpu_count(), platform.system(), platform.release()))
+    print('- compiler: %s; build type of Meson: debugoptimized (-O2)' % compiler)
+    print('- commit: %s%s' % (commit, ', with local changes' if dirty else ''))
+    print('- load of the machine at the start: %.2f%s' %
+          (load, '' if load < 0.7 else ' (others are at work: look at the best times)'))
+    print('- times: best and median of many repetitions after a warm-up, each in a fresh context\n')
+
+
+# ---- the table of ARCHITECTURE.md ----
+
+def derive_rows():
+    ten, fifty = (measure('model', CHAIN, 'lagrange', n=n) for n in (10, 50))
+    ten_text, fifty_text = (measure('text', CHAIN, 'lagrange', n=n) for n in (10, 50))
+    bicycle, bicycle_text = (measure(w, BICYCLE, 'multipliers') for w in ('whole', 'text'))
+    small = fifty_text and fifty_text['peak_bytes'] < 10e6
+    return [
+        ['derive mass matrix and forcing, chain of 10 links', '< 0.15 ms', both(ten),
+         verdict([(ten, 0.15e-3)])],
+        ['the same from text', '', both(ten_text), ''],
+        ['the same, 50 links', '< 15 ms', both(fifty), verdict([(fifty, 15e-3)])],
+        ['the same from text', '', both(fifty_text), ''],
+        ['memory, 50 links from text', '< 10 MB', megabytes(fifty_text),
+         'yes' if small else '**no**'],
+        ['derive the bicycle (T, U, M, F, S, constraints)', '< 1.2 ms', both(bicycle),
+         verdict([(bicycle, 1.2e-3)])],
+        ['the bicycle from text to M, F', '', both(bicycle_text), ''],
+    ]
+
+
+def prove_rows():
+    rows = []
+    for name, model, by, n, goal in (
+            ('hoop', HOOP, 'multipliers', None, 0.5e-3),
+            ('bicycle', BICYCLE, 'multipliers', None, 2e-3),
+            ('50 links', CHAIN, 'lagrange', 50, 15e-3)):
+        r = measure('agree', model, by, 'appell', n)
+        good = r and r['proved'] and r['log2_bound'] <= -100
+        bound = ', ε < 2^%d' % math.ceil(r['log2_bound']) if good else ''
+        rows.append(['prove %s = appell, %s' % (by, name), '< %s' % human(goal), both(r) + bound,
+                     verdict([(r, goal)]) if good else 'not proved'])
+    for name, model, goal in (('hoop', HOOP, 5e-3), ('bicycle', BICYCLE, 50e-3)):
+        r = measure('exact', model, 'multipliers', 'appell')
+        good = r and r['proved']
+        rows.append(['exact certificate, %s' % name, '< %s' % human(goal),
+                     both(r) if good else 'not decided in %s' % both(r),
+                     verdict([(r, goal)]) if good else '**no**'])
+    return rows
+
+
+def tape_rows():
+    built, run = (measure(w, BICYCLE, 'multipliers') for w in ('build', 'run'))
+    reduced = measure('run', BICYCLE, 'appell')
+    hoop = measure('print', HOOP, 'appell')
+    each = hoop and {k: hoop[k] / 3 for k in ('best', 'median')}
+    start = command_times(['derive', HOOP], 5 if quick else 20)
+    fits = built and built['instructions'] <= 1500 and built['solves'] == 1
+    counts = '%(instructions)d and %(solves)d, %(unknowns)d unknowns' % built if built else 'failed'
+    other = '%(instructions)d and %(solves)d' % reduced if reduced else 'failed'
+    return [
+        ['print a hoop equation in the book\'s form', '< 25 ms', both(each),
+         verdict([(each, 25e-3)])],
+        ['bicycle tape: instructions and solves (multipliers)', '≤ 1500 and 1', counts,
+         'yes' if fits else '**no**'],
+        ['the same (appell)', '', other, ''],
+        ['building the bicycle tape', '', both(built), ''],
+        ['bicycle evaluation, interpreter', '< 5 µs', both(run), verdict([(run, 5e-6)])],
+        ['the same (appell)', '', both(reduced), ''],
+        ['bicycle evaluation, machine code', '< 1.2 µs', NOT_BUILT, ''],
+        ['whole command `visviva derive hoop.vv`', '< 50 ms', both(start),
+         verdict([(start, 50e-3)])],
+    ]
+
+
+def goals():
+    print('## Goals\n')
+    table(['what', 'goal', 'measured', 'reached'], derive_rows() + prove_rows() + tape_rows())
+
+
+# ---- growth, methods, provers ----
+
+def growth():
+    print('## Growth: planar chain, lagrange, elaborated model to mass matrix and forcing\n')
+    rows, last = [], None
+    for n in LINKS:
+        r, whole = measure('model', CHAIN, 'lagrange', n=n), measure('text', CHAIN, 'lagrange', n=n)
+        if r is None or whole is None:
+            rows.append([str(n), 'failed', '', '', '', '', ''])
+            continue
+        steps = ['', '']
+        if last:
+            ratio = math.log(n / last[0])
+            steps = ['%.2f' % (math.log(r[k] / last[1][k]) / ratio) for k in ('best', 'nodes')]
+        rows.append([str(n), both(r), steps[0], both(whole), str(r['nodes']), steps[1],
+                     megabytes(whole)])
+        last = (n, r)
+    table(['links', 'from the model', 'exponent', 'from text', 'nodes', 'exponent', 'memory'], rows)
+
+
+def systems():
+    return (('hoop', HOOP, None), ('bicycle', BICYCLE, None), ('chain 10', CHAIN, 10),
+            ('chain 50', CHAIN, 50))
+
+
+def methods():
+    print('## Methods: energies and constraints to matrix and right-hand side\n')
+    rows = []
+    for name, model, n in systems():
+        names = ['lagrange', 'multipliers', 'appell'] if n else ['multipliers', 'appell']
+        rows.append([name, both(measure('system', model, n=n)),
+                     *(both(measure('method', model, m, n=n)) if m in names else 'does not apply'
+                       for m in ('lagrange', 'multipliers', 'appell'))])
+    table(['system', 'model to system', 'lagrange', 'multipliers', 'appell'], rows)
+
+
+def provers():
+    print('## Provers: two methods agree\n')
+    rows = []
+    for name, model, n in systems():
+        for by in ('lagrange', 'multipliers') if n else ('multipliers',):
+            r = measure('agree', model, by, 'appell', n)
+            exact = measure('exact', model, by, 'appell', n)
+            said = [both(x) if x and x['proved'] else 'not decided in %s' % both(x)
+                    for x in (r, exact)]
+            bound = '2^%d' % math.ceil(r['log2_bound']) if r else ''
+            rows.append([name, by + ' = appell', said[0], bound, said[1]])
+    table(['system', 'claim', 'modular', 'error below', 'exact'], rows)
+
+
+# ---- SymPy ----
+
+def lines_of(state):
+    yield 't %s' % state['t']
+    for part, word in (('parameters', 'parameter'), ('coordinates', 'coordinate'),
+                       ('rates', 'rate')):
+        for name, value in state[part].items():
+            if name != 'n':
+                yield '%s %s %s' % (word, name, value)
+    yield 'go'
+
+
+def ours_at(model, by, states):
+    text = '\n'.join(line for s in states for line in lines_of(s)) + '\n'
+    done = subprocess.run([BENCH, 'states', model, '--by', by], cwd=ROOT, input=text,
+                          capture_output=True, text=True, check=True)
+    return json.loads(done.stdout)
+
+
+def difference(ours, theirs):
+    worst = 0.0
+    for a, b in zip(ours, theirs):
+        size = max(1.0, *(abs(x) for x in b.values()))
+        worst = max(worst, *(abs(a[n] - x) / size for n, x in b.items()))
+    return worst
+
+
+def rival(name, model, by, script, arguments, goal):
+    """SymPy's derivation and ours of one system, in this run, and how far they agree."""
+    path = os.path.join(ROOT, 'tests', 'reference', 'states', name + '.json')
+    with open(path, encoding='utf-8') as f:
+        states = json.load(f)['states'][:10]
+    with tempfile.NamedTemporaryFile('w', suffix='.json', encoding='utf-8') as f:
+        json.dump({'states': states}, f)
+        f.flush()
+        done = subprocess.run([PYTHON, os.path.join(ROOT, 'bench', script), *arguments, f.name],
+                              cwd=ROOT, capture_output=True, text=True)
+    if done.returncode:
+        return [name, 'failed: ' + (done.stderr.strip().split('\n') or ['?'])[-1], '', '', '', '']
+    theirs = json.loads(done.stdout)
+    worst = max(difference(ours_at(model, method, states), theirs['accelerations'])
+                for method in by)
+    if len(theirs['accelerations']) != 10 or not worst < AGREE:
+        return [name, 'they differ by %.2g: no time is printed' % worst, '', '', '', '']
+    mine = measure('text', model, by[0])
+    ready = measure('model', model, by[0])
+    ratio, model_ratio = (theirs['seconds'] / r['best'] for r in (mine, ready))
+    reached = '' if not goal else 'yes' if ratio >= goal else '**no**'
+    return [name, '%.3g s' % theirs['seconds'], both(mine), '%.2g' % worst,
+            '%.0f (%.0f)' % (ratio, model_ratio), ('≥ %d ' % goal if goal else '') + reached]
+
+
+def rivals():
+    version = first_line([PYTHON, '-c', 'import sympy; print(sympy.__version__)'])
+    print('## Beside SymPy %s, Kane\'s method, in this run\n' % version)
+    rows = [
+        rival('hoop', HOOP, ('appell',), 'sympy_hoop.py', [], 0),
+        rival('chain', CHAIN, ('lagrange', 'appell'), 'sympy_chain.py', ['10'], 10000),
+        rival('bicycle', BICYCLE, ('multipliers', 'appell'), 'sympy_bicycle.py', [], 2000),
+    ]
+    table(['system', 'SymPy', 'ours, from text', 'largest difference', 'ratio (from the model)',
+           'goal'], rows)
+
+
+# ---- instructions ----
+
+def callgrind():
+    print('## Instructions executed (callgrind)\n')
+    rows = []
+    for what, model, by, other, n in (
+            ('model', CHAIN, 'lagrange', None, 10), ('model', CHAIN, 'lagrange', None, 50),
+            ('whole', BICYCLE, 'multipliers', None, None),
+            ('text', BICYCLE, 'multipliers', None, None),
+            ('agree', HOOP, 'multipliers', 'appell', None),
+            ('agree', BICYCLE, 'multipliers', 'appell', None),
+            ('agree', CHAIN, 'lagrange', 'appell', 50),
+            ('exact', HOOP, 'multipliers', 'appell', None), ('print', HOOP, 'appell', None, None),
+            ('build', BICYCLE, 'multipliers', None, None),
+            ('run', BICYCLE, 'multipliers', None, None)):
+        with tempfile.TemporaryDirectory() as folder:
+            out = os.path.join(folder, 'out')
+            prefix = ['valgrind', '--tool=callgrind', '--callgrind-out-file=' + out,
+                      '--toggle-collect=measured', '--quiet']
+            r = measure(what, model, by, other, n, once=True, prefix=prefix)
+            total = re.search(r'^(?:totals|summary): (\d+)', open(out).read(), re.M) if r else None
+        count = int(total.group(1)) if total else 0
+        rows.append([what, '%s%s' % (os.path.basename(model), ' n=%d' % n if n else ''),
+                     by + (' = ' + other if other else ''),
+                     '%.4g' % (count / (1000 if what == 'run' else 1))])
+    table(['what', 'model', 'method', 'instructions'], rows)
+
+
+def main():
+    unknown = [a for a in sys.argv[1:] if a not in ('--quick', '--callgrind', '--no-sympy')]
+    if unknown:
+        sys.exit('bench: unknown option %s\n%s' % (unknown[0], __doc__))
+    heading()
+    if '--callgrind' in sys.argv[1:]:
+        return callgrind()
+    for part in (goals, growth, methods, provers):
+        part()
+        sys.stdout.flush()
+    if '--no-sympy' not in sys.argv[1:]:
+        rivals()
+
+
+if __name__ == '__main__':
+    main()
