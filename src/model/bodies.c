@@ -12,22 +12,67 @@ static vv_expr with_values(elaborator *el, vv_expr e) {
     return e;
 }
 
-static bool certainly_negative(elaborator *el, vv_expr e) {
+bool vv_certainly_negative(elaborator *el, vv_expr e) {
     enum { TERMS = 64 };
     if (vv_known_sign(el->c, vv_flatten_sum(el->c, e, TERMS)) == VV_NEGATIVE) return true;
     return vv_known_sign(el->c, vv_flatten_sum(el->c, with_values(el, e), TERMS)) == VV_NEGATIVE;
 }
 
-static void check_principal(elaborator *el, const vv_node *at, const vv_expr I[3]) {
-    static const char *const axis = "xyz";
+bool vv_check_mass(elaborator *el, const vv_node *n, vv_expr mass, const char *name) {
+    const char *of = name ? vv_format(el->c, " of '%s'", name) : "";
+    bool negative = vv_certainly_negative(el, mass), constant = vv_is_zero(vv_time_rate(el, mass));
+    if (!negative && constant) return true;
+    vv_diag *d = vv_model_error(el, VV_D_MASS, n->span, "the mass%s is %s", of ? of : "", negative ? "negative" : "not constant");
+    if (!negative) vv_diag_hint(el->c, d, "a mass is made of parameters and numbers");
+    return false;
+}
+
+bool vv_check_related(elaborator *el, vv_span span, vv_vec a, vv_vec b) {
+    const vv_frames *f = &el->m->frames;
+    int root = -1;
+    for (int i = 0; i < a.n + b.n; i++) {
+        int k = i < a.n ? a.part[i].frame : b.part[i - a.n].frame;
+        while (f->frame[k].parent >= 0) k = f->frame[k].parent;
+        if (root >= 0 && k != root) {
+            vv_diag_hint(el->c, vv_model_error(el, VV_D_FRAMES, span, "the relative position of '%s' and '%s' is not known", vv_frame_name(el->m, root), vv_frame_name(el->m, k)),
+                         "only the rotation of a frame declared with 'turning' is given: keep to one such frame");
+            return false;
+        }
+        root = k;
+    }
+    return true;
+}
+
+/* With J = (tr I / 2) E - I, the tensor of sum m r r^T: its diagonal (A + B >= C and so on), its minors of order
+ * two and its determinant are not negative. */
+static void check_tensor(elaborator *el, const vv_node *at, const vv_expr I[9]) {
+    vv_ctx *c = el->c;
+    vv_expr J[9], half = vv_scale(c, vv_rat_make(c, 1, 2), vv_add(c, vv_add(c, I[0], I[4]), I[8])), det = VV_ZERO;
+    for (int i = 0; i < 9; i++) J[i] = i % 4 ? vv_neg(c, I[i]) : vv_sub(c, half, I[i]);
+    bool bad = false;
     for (int i = 0; i < 3; i++) {
         int j = (i + 1) % 3, k = (i + 2) % 3;
-        vv_expr rest = vv_sub(el->c, vv_add(el->c, I[j], I[k]), I[i]);
-        if (certainly_negative(el, I[i])) {
+        vv_expr minor = vv_sub(c, vv_mul(c, J[4 * j], J[4 * k]), vv_mul(c, J[3 * j + k], J[3 * k + j]));
+        vv_expr cofactor = vv_sub(c, vv_mul(c, J[3 + j], J[6 + k]), vv_mul(c, J[3 + k], J[6 + j]));
+        det = vv_add(c, det, vv_mul(c, J[i], cofactor));
+        bad |= vv_certainly_negative(el, J[4 * i]) || vv_certainly_negative(el, minor);
+    }
+    if (bad || vv_certainly_negative(el, det))
+        vv_diag_hint(c, vv_model_error(el, VV_D_INERTIA, at->span, "no body has this tensor of inertia"),
+                     "each principal moment is at most the sum of the other two; the entries off the diagonal are minus the products of inertia");
+}
+
+static void check_principal(elaborator *el, const vv_node *at, const vv_expr I[3]) {
+    static const char *const axis = "xyz";
+    for (int i = 0; i < 3; i++)
+        if (vv_certainly_negative(el, I[i])) {
             vv_model_error(el, VV_D_INERTIA, at->span, "the moment of inertia about %c is negative", axis[i]);
             return;
         }
-        if (certainly_negative(el, rest)) {
+    for (int i = 0; i < 3; i++) {
+        int j = (i + 1) % 3, k = (i + 2) % 3;
+        vv_expr rest = vv_sub(el->c, vv_add(el->c, I[j], I[k]), I[i]);
+        if (vv_certainly_negative(el, rest)) {
             vv_diag_hint(el->c, vv_model_error(el, VV_D_INERTIA, at->span,
                          "no body has these moments: the one about %c exceeds the sum of the other two", axis[i]),
                          "for plane motion write inertia I about %c", axis[i]);
@@ -59,7 +104,8 @@ static bool read_tensor(elaborator *el, const vv_node *value, const vv_env *env,
                 vv_model_error(el, VV_D_INERTIA, value->span, "the inertia tensor is not symmetric");
                 return false;
             }
-    if (!full) check_principal(el, value, (vv_expr[3]){b->inertia[0], b->inertia[4], b->inertia[8]});
+    if (full) check_tensor(el, value, b->inertia);
+    else check_principal(el, value, (vv_expr[3]){b->inertia[0], b->inertia[4], b->inertia[8]});
     return true;
 }
 
@@ -98,7 +144,8 @@ static void check_constant(elaborator *el, const vv_body *b) {
             }
             if (vv_is_zero(sum) || vv_is_identically_zero(c, NULL, sum) == VV_TRUE) continue;
             vv_diag_hint(c, vv_model_error(el, VV_D_INERTIA, b->inertia_span, "the inertia of '%s' is not constant in the body", b->name),
-                         "axes that do not turn with the body suit only a body of revolution about their common axis: equal moments there, zero products");
+                         b->inertia_frame == b->frame ? "moments along the body's own axes are made of parameters and numbers"
+                         : "axes that do not turn with the body suit only a body of revolution about their common axis: equal moments there, zero products");
             return;
         }
 }
@@ -131,7 +178,7 @@ static bool read_inertia(elaborator *el, const vv_node *n, const vv_env *env, vv
         b->planar = true;
         b->planar_axis = about->name[0] - 'x';
         b->inertia[4 * b->planar_axis] = I;
-        if (certainly_negative(el, I)) vv_model_error(el, VV_D_INERTIA, value->span, "the moment of inertia is negative");
+        if (vv_certainly_negative(el, I)) vv_model_error(el, VV_D_INERTIA, value->span, "the moment of inertia is negative");
     } else if (value->kind != VV_N_TUPLE) {
         vv_diag_hint(el->c, vv_model_error(el, VV_D_INERTIA, value->span, "one moment needs its axis"), "write inertia I about z, or inertia (A, B, C)");
         return false;
@@ -156,7 +203,8 @@ bool vv_define_body(elaborator *el, vv_def *d) {
     }
     b.mass = vv_eval_scalar(el, n->kid[1], d->env);
     bool ok = vv_eval_vector(el, n->kid[2], d->env, &b.centre) && b.mass.id;
-    if (b.mass.id && certainly_negative(el, b.mass)) vv_model_error(el, VV_D_MASS, n->kid[1]->span, "the mass of '%s' is negative", d->key);
+    if (b.mass.id && !vv_check_mass(el, n->kid[1], b.mass, d->key)) return false;
+    if (ok && !vv_check_related(el, n->kid[2]->span, b.centre, b.centre)) return false;
     if (n->kid[3] && (b.frame = vv_eval_frame(el, n->kid[3], d->env, false)) < 0) return false;
     if (n->kid[4] && b.frame < 0) {
         vv_diag_hint(el->c, vv_model_error(el, VV_D_INERTIA, n->kid[4]->span, "body '%s' has an inertia but no frame", d->key), "add frame R, so that its rotation is known");
@@ -165,11 +213,12 @@ bool vv_define_body(elaborator *el, vv_def *d) {
     b.inertia_frame = b.frame;
     if (!ok || (n->kid[4] && !read_inertia(el, n->kid[4], d->env, &b))) return false;
     if (n->kid[4] && b.planar) check_planar(el, &b);
-    else if (n->kid[4] && b.inertia_frame != b.frame) check_constant(el, &b);
+    else if (n->kid[4]) check_constant(el, &b);
     if (b.frame < 0) b.frame = b.inertia_frame = 0;
     vv_body *place = VV_PUSH(el, el->m->body, el->m->nbodies, el->bcap);
     if (!place) return false;
     *place = b;
+    el->mechanics_saw_unit |= el->saw_unit;
     d->index = el->m->nbodies - 1;
     return true;
 }

@@ -45,10 +45,6 @@ static void read_title(elaborator *el) {
     for (int i = 0; i < el->tree->n; i++) {
         const vv_node *n = el->tree->statement[i];
         if (n->kind == VV_N_SYSTEM) el->m->title = n->name;
-        if (n->kind == VV_N_RUN) {
-            el->m->run = vv_eval_scalar(el, n->kid[0], NULL);
-            el->m->has_run = el->m->run.id != 0;
-        }
     }
 }
 
@@ -65,6 +61,7 @@ vv_status vv_model_build(vv_ctx *c, const vv_tree *tree, int nsettings, const vv
     vv_define_all(el);
     for (int stage = 1; stage <= 2 && vv_ctx_ok(c); stage++) vv_statements(el, stage);
     norm_constraints(el);
+    vv_check_speeds(el);
     el->energies_known = true;
     vv_define_all(el); /* abbreviations that speak of T, U, energy */
     if (vv_ctx_ok(c)) vv_statements(el, 3);

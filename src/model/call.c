@@ -9,8 +9,8 @@ static vv_value vector(vv_vec v) { return (vv_value){.kind = VALUE_VECTOR, .v = 
 
 static bool arity(elaborator *el, const vv_node *n, int low, int high) {
     if (n->n >= low && n->n <= high) return true;
-    if (low == high) vv_model_error(el, VV_D_ARITY, n->span, "%s takes %d argument%s, here are %d", n->name, low, low == 1 ? "" : "s", n->n);
-    else vv_model_error(el, VV_D_ARITY, n->span, "%s takes %d to %d arguments, here are %d", n->name, low, high, n->n);
+    if (low == high) vv_model_error(el, VV_D_ARITY, n->span, "%s takes %d argument%s, not %d", n->name, low, low == 1 ? "" : "s", n->n);
+    else vv_model_error(el, VV_D_ARITY, n->span, "%s takes %d to %d arguments, not %d", n->name, low, high, n->n);
     return false;
 }
 
@@ -144,6 +144,17 @@ static vv_value user_function(elaborator *el, vv_def *d, const vv_node *n, const
     return scalar(out);
 }
 
+/* False where a constant lies outside the domain: log(0), sqrt(-1), asin(2), atan2(0, 0). */
+static bool has_value(elaborator *el, vv_op op, const vv_expr *a) {
+    vv_sign s = vv_known_sign(el->c, a[0]);
+    if (op == VV_SQRT) return s != VV_NEGATIVE;
+    if (op == VV_LOG) return s != VV_NEGATIVE && !vv_is_zero(a[0]);
+    if (op == VV_ATAN2) return !vv_is_zero(a[0]) || !vv_is_zero(a[1]);
+    if ((op != VV_ASIN && op != VV_ACOS) || !vv_is_const(el->c, a[0])) return true;
+    vv_rat r = vv_expr_rational(el->c, a[0]);
+    return vv_rat_cmp(el->c, r, vv_rat_int(1)) <= 0 && vv_rat_cmp(el->c, r, vv_rat_int(-1)) >= 0;
+}
+
 static vv_value elementary(elaborator *el, vv_op op, const vv_node *n, const vv_env *env) {
     vv_expr a[2];
     int k = vv_op_arity(op);
@@ -152,6 +163,10 @@ static vv_value elementary(elaborator *el, vv_op op, const vv_node *n, const vv_
         if (!(a[i] = vv_eval_scalar(el, n->kid[i], env)).id) return bad();
     if (n->primes) {
         vv_diag_hint(el->c, vv_model_error(el, VV_D_KIND, n->span, "a prime on '%s'", n->name), "write (%s(...))' for the rate", n->name);
+        return bad();
+    }
+    if (!has_value(el, op, a)) {
+        vv_model_error(el, VV_D_VALUE, n->span, "%s has no real value there", n->name);
         return bad();
     }
     return scalar(vv_call(el->c, op, k, a));
@@ -181,6 +196,21 @@ static const struct { const char *name; vv_op op; } SYNONYMS[] = {
     {"arcsin", VV_ASIN}, {"arccos", VV_ACOS}, {"arctan", VV_ATAN}, {"ln", VV_LOG}, {"sgn", VV_SIGN},
 };
 
+static void unknown_function(elaborator *el, const vv_node *n) {
+    int count = 0, most = VV_OP_COUNT + (int)(sizeof WORDS / sizeof *WORDS + sizeof QUOTIENTS / sizeof *QUOTIENTS) + el->ndefs;
+    const char **known = VV_ARRAY(el->c, const char *, most);
+    vv_diag *d = vv_model_error(el, VV_D_UNKNOWN, n->name_span, "unknown function '%s'", n->name);
+    if (!known) return;
+    for (int i = VV_SIN; i <= VV_MAX; i++) known[count++] = vv_op_text((vv_op)i);
+    for (size_t i = 0; i < sizeof WORDS / sizeof *WORDS; i++) known[count++] = WORDS[i].name;
+    for (size_t i = 0; i < sizeof QUOTIENTS / sizeof *QUOTIENTS; i++) known[count++] = QUOTIENTS[i].name;
+    for (int i = 0; i < el->ndefs; i++)
+        if (el->order[i]->kind == DEF_FUNCTION) known[count++] = el->order[i]->key;
+    const char *near = vv_nearest(el->c, n->name, count, known);
+    if (near) vv_diag_hint(el->c, d, "did you mean '%s'?", near);
+    else vv_diag_hint(el->c, d, "declare it: function %s(θ)", n->name);
+}
+
 vv_value vv_call_value(elaborator *el, const vv_node *n, const vv_env *env) {
     vv_def *d = vv_def_find(el, SPACE_SCALAR, n->name);
     if (d && d->kind == DEF_FUNCTION) return user_function(el, d, n, env);
@@ -196,6 +226,6 @@ vv_value vv_call_value(elaborator *el, const vv_node *n, const vv_env *env) {
         vv_diag_hint(el->c, vv_model_error(el, VV_D_KIND, n->span, "'%s' is not a function", n->name), "write %s*(...) for a product", n->name);
         return bad();
     }
-    vv_unknown_name(el, SPACE_SCALAR, n->name, n->name_span);
+    unknown_function(el, n);
     return bad();
 }

@@ -79,6 +79,7 @@ typedef struct elaborator {
     vv_expr *virtual_;      /* dq symbols            (nq) */
     bool in_work;           /* δ(...) is allowed          */
     bool energies_known;    /* T, U, energy have their meaning */
+    bool mechanics_saw_unit;/* one of them did            */
     bool too_early;         /* a definition met one of them before that, and is put off */
     bool saw_unit;          /* a number with a unit: the dimension of this statement is not checked */
     int stage;              /* of pass 2                  */
@@ -113,20 +114,36 @@ int vv_eval_body(elaborator *el, const vv_node *ref, const vv_env *env);
 vv_expr vv_time_rate(elaborator *el, vv_expr e);
 bool vv_has_order(elaborator *el, vv_expr e, int order); /* of a coordinate: 1 velocities, 2 accelerations */
 bool vv_certainly_negative(elaborator *el, vv_expr e);
+/* Not negative, constant; name NULL for a particle. */
+bool vv_check_mass(elaborator *el, const vv_node *n, vv_expr mass, const char *name);
+/* The relative position of all axes in which a and b are written is known; else a diagnostic. */
+bool vv_check_related(elaborator *el, vv_span span, vv_vec a, vv_vec b);
+/* A part of the model as written, on one line. */
+const char *vv_source_text(elaborator *el, vv_span s);
 void vv_define_all(elaborator *el);
 vv_value vv_call_value(elaborator *el, const vv_node *n, const vv_env *env);
 bool vv_support_velocity(elaborator *el, const vv_node *ref, const vv_env *env, vv_vec at, vv_vec *out, int *frame, int *body);
 
 /* one definition, on demand */
 bool vv_define(elaborator *el, vv_def *d);
+void vv_stand_for_integer(elaborator *el, vv_def *d);
 bool vv_define_frame(elaborator *el, vv_def *d);
 bool vv_define_body(elaborator *el, vv_def *d);
 
 /* pass 1: declare all names; pass 2: the statements that are not definitions */
 void vv_declare_all(elaborator *el);
+void vv_check_speeds(elaborator *el); /* no speed is stated by itself */
 void vv_statements(elaborator *el, int stage); /* 0 assumptions, 1 mechanics, 2 gravity, 3 start and claims */
 /* Call `each` on every unrolled statement. */
 void vv_unroll(elaborator *el, void (*each)(elaborator *, const vv_node *, const vv_env *));
+
+void vv_state_start(elaborator *el, const vv_node *n, const vv_env *env);
+void vv_state_start_frame(elaborator *el, const vv_node *n, const vv_env *env);
+void vv_state_run(elaborator *el, const vv_node *n, const vv_env *env);
+void vv_state_show(elaborator *el, const vv_node *n, const vv_env *env);
+void vv_state_when(elaborator *el, const vv_node *n, const vv_env *env);
+void vv_state_box(elaborator *el, const vv_node *n, const vv_env *env);
+void vv_state_claim(elaborator *el, const vv_node *n, const vv_env *env);
 
 /* Remember a value whose dimension is checked at the end. */
 void vv_note_check(elaborator *el, vv_expr value, vv_span span, bool energy);

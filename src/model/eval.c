@@ -157,6 +157,7 @@ static vv_value energy_name(elaborator *el, const vv_node *n, bool *found) {
         return bad();
     }
     vv_expr U = el->m->force_function;
+    el->saw_unit |= *found && el->mechanics_saw_unit;
     if (!strcmp(name, "T")) return scalar(vv_kinetic_energy(el->c, el->m));
     if (!strcmp(name, "U")) return scalar(U);
     if (!strcmp(name, "energy")) return scalar(vv_sub(el->c, vv_kinetic_energy(el->c, el->m), U));

@@ -5,7 +5,7 @@
 #include "model/elaborate.h"
 
 /* The statement as written, on one line: runs of white space, comments and line ends become a space. */
-static const char *source_text(elaborator *el, vv_span s) {
+const char *vv_source_text(elaborator *el, vv_span s) {
     char *out = vv_alloc(el->c, s.end - s.begin + 1);
     size_t n = 0;
     bool comment = false;
@@ -20,7 +20,7 @@ static const char *source_text(elaborator *el, vv_span s) {
     return out;
 }
 
-static bool has_order(elaborator *el, vv_expr e, int order) {
+bool vv_has_order(elaborator *el, vv_expr e, int order) {
     for (int i = 0; i < el->m->nq; i++) {
         const vv_coordinate *q = &el->m->coordinate[i];
         vv_expr s = order == 1 ? q->qd : order == 2 ? q->qdd : vv_symbol_rate(el->c, q->qdd);
@@ -39,7 +39,7 @@ static bool has_order(elaborator *el, vv_expr e, int order) {
 static void kinetic(elaborator *el, const vv_node *n, const vv_env *env) {
     vv_expr e = vv_eval_scalar(el, n->kid[0], env);
     if (!e.id) return;
-    if (has_order(el, e, 2)) {
+    if (vv_has_order(el, e, 2)) {
         vv_model_error(el, VV_D_KIND, n->kid[0]->span, "a kinetic energy contains no second derivatives");
         return;
     }
@@ -55,7 +55,7 @@ static void add_force_function(elaborator *el, vv_expr U) {
 static void force_function(elaborator *el, const vv_node *n, const vv_env *env) {
     vv_expr e = vv_eval_scalar(el, n->kid[0], env);
     if (!e.id) return;
-    if (has_order(el, e, 1)) {
+    if (vv_has_order(el, e, 1)) {
         vv_diag_hint(el->c, vv_model_error(el, VV_D_KIND, n->kid[0]->span, "a force function depends on positions and time only"), "use damper, force or work for forces that depend on velocities");
         return;
     }
@@ -66,7 +66,8 @@ static void force_function(elaborator *el, const vv_node *n, const vv_env *env) 
 static void particle(elaborator *el, const vv_node *n, const vv_env *env) {
     vv_vec at;
     vv_expr m = vv_eval_scalar(el, n->kid[0], env);
-    bool ok = vv_eval_vector(el, n->kid[1], env, &at);
+    bool ok = vv_eval_vector(el, n->kid[1], env, &at) && m.id && vv_check_mass(el, n->kid[0], m, NULL) &&
+              vv_check_related(el, n->kid[1]->span, at, at);
     vv_body *b = ok && m.id ? VV_PUSH(el, el->m->body, el->m->nbodies, el->bcap) : NULL;
     if (!b) return;
     *b = (vv_body){.mass = m, .centre = at, .frame = 0, .inertia_frame = 0, .span = n->span};
@@ -89,6 +90,7 @@ static void gravity(elaborator *el, const vv_node *n, const vv_env *env) {
     }
     if (!t) return;
     vv_expr U = vv_sum(el->c, el->m->nbodies, t);
+    el->saw_unit |= el->mechanics_saw_unit;
     vv_note_check(el, U, n->span, true);
     add_force_function(el, U);
 }
@@ -129,6 +131,7 @@ static void load(elaborator *el, const vv_node *n, const vv_env *env) {
     } else if (!vv_eval_vector(el, n->kid[1], env, &l.at)) {
         return;
     }
+    if (ok && !vv_check_related(el, n->span, l.is_torque ? l.torque : l.force, l.is_torque ? l.spin : l.at)) return;
     vv_load *place = ok ? VV_PUSH(el, el->m->load, el->m->nloads, el->lcap) : NULL;
     if (place) *place = l;
 }
@@ -145,7 +148,7 @@ static bool stretch(elaborator *el, const vv_node *n, const vv_env *env, vv_expr
     bool ok = vv_eval_vector(el, a, env, &u);
     if (!vv_eval_vector(el, b, env, &v) || !ok) return false;
     u = vv_vec_sub(el->c, v, u);
-    if (!vv_vec_dot(el->c, &el->m->frames, u, u, square)) return false;
+    if (!vv_check_related(el, n->span, u, u) || !vv_vec_dot(el->c, &el->m->frames, u, u, square)) return false;
     *distance = vv_sqrt(el->c, *square);
     return true;
 }
@@ -188,6 +191,10 @@ static void work(elaborator *el, const vv_node *n, const vv_env *env) {
     vv_expr e = vv_eval_scalar(el, n->kid[0], env), *k = VV_ARRAY(el->c, vv_expr, el->m->nq + 1);
     el->in_work = false;
     if (!e.id || !k) return;
+    if (!vv_depends(el->c, e, el->m->nq, el->virtual_)) {
+        vv_diag_hint(el->c, vv_model_error(el, VV_D_LINEAR, n->kid[0]->span, "this work has no variation δ(...)"), "write F*δ(x), or force function for a potential's negative");
+        return;
+    }
     if (!linear_in_variations(el, e, k)) {
         vv_diag_hint(el->c, vv_model_error(el, VV_D_LINEAR, n->kid[0]->span, "a virtual work is linear in the variations"), "write F*δ(x) + G*δ(y)");
         return;
@@ -219,13 +226,13 @@ static void constraint(elaborator *el, const vv_node *n, const vv_env *env) {
         return;
     }
     if (!vv_eval_equation(el, eq, env, &k.value)) return;
-    if (has_order(el, k.value, 2)) {
+    if (vv_has_order(el, k.value, 2)) {
         vv_diag_hint(el->c, vv_model_error(el, VV_D_KIND, eq->span, "a constraint contains no second derivatives"), "state it on positions or velocities");
         return;
     }
     vv_note_check(el, k.value, eq->span, false);
-    k.order = has_order(el, k.value, 1);
-    k.text = source_text(el, eq->span);
+    k.order = vv_has_order(el, k.value, 1);
+    k.text = vv_source_text(el, eq->span);
     k.label = vv_format(el->c, "constraint %s", k.text ? k.text : "");
     push_constraint(el, k);
 }
@@ -246,18 +253,28 @@ static bool through(elaborator *el, const vv_node *n, const vv_env *env, vv_expr
         ok = out->id != 0;
     }
     el->in_work = false;
-    if (ok && vv_is_zero(*out)) {
-        vv_diag_hint(el->c, vv_model_error(el, VV_D_SERVO, n->span, "a servo acts through something that can vary"), "name the coordinates the servo drives");
+    if (!ok) return false;
+    vv_expr *k = VV_ARRAY(el->c, vv_expr, el->m->nq + 1);
+    if (!vv_depends(el->c, *out, el->m->nq, el->virtual_)) {
+        vv_diag_hint(el->c, vv_model_error(el, VV_D_SERVO, n->span, "a servo acts through something that can vary"),
+                     relation ? "write through δ(u) - 2*δ(v) = 0" : "name the coordinates the servo drives");
         return false;
     }
-    return ok;
+    if (!k || linear_in_variations(el, *out, k)) return k != NULL;
+    vv_diag_hint(el->c, vv_model_error(el, VV_D_SERVO, n->span, "a servo's relation is linear in the variations"), "write through δ(u) - 2*δ(v) = 0");
+    return false;
 }
 
 static void servo(elaborator *el, const vv_node *n, const vv_env *env) {
     vv_constraint k = {.kind = VV_CON_SERVO, .rolling = -1, .span = n->span};
     if (!vv_eval_equation(el, n->kid[0], env, &k.value)) return;
-    k.order = has_order(el, k.value, 1);
-    k.text = source_text(el, n->kid[0]->span);
+    if (vv_has_order(el, k.value, 2)) {
+        vv_diag_hint(el->c, vv_model_error(el, VV_D_KIND, n->kid[0]->span, "a servo's relation contains no second derivatives"), "state it on positions or velocities");
+        return;
+    }
+    vv_note_check(el, k.value, n->kid[0]->span, false);
+    k.order = vv_has_order(el, k.value, 1);
+    k.text = vv_source_text(el, n->kid[0]->span);
     k.label = vv_format(el->c, "servo %s", k.text ? k.text : "");
     k.through = VV_ARRAY(el->c, vv_expr, n->n);
     for (int i = 1; k.through && i < n->n; i++)
@@ -269,13 +286,18 @@ static void servo(elaborator *el, const vv_node *n, const vv_env *env) {
 static bool rolling_normal(elaborator *el, const vv_node *n, const vv_env *env, vv_rolling *r) {
     if (n->kid[4]) {
         r->normal_stated = true;
-        return vv_eval_vector(el, n->kid[4], env, &r->normal);
+        if (!vv_eval_vector(el, n->kid[4], env, &r->normal)) return false;
+        if (!vv_vec_is_zero(r->normal)) return true;
+        vv_model_error(el, VV_D_NORMAL, n->kid[4]->span, "the zero vector is no normal");
+        return false;
     }
     vv_vec g = vv_vec_zero();
     for (int i = 0; i < el->tree->n; i++)
         if (el->tree->statement[i]->kind == VV_N_GRAVITY) vv_eval_vector(el, el->tree->statement[i]->kid[0], NULL, &g);
     if (r->support_frame == 0 && r->support_body < 0 && g.n) r->normal = vv_vec_scale(el->c, VV_MINUS_ONE, g);
-    return true;
+    if (r->normal.n || !n->kid[5]) return true;
+    vv_diag_hint(el->c, vv_model_error(el, VV_D_NORMAL, n->span, "friction needs the normal of the contact"), "add normal world.z; only on the world under gravity it is known");
+    return false;
 }
 
 static void rolling(elaborator *el, const vv_node *n, const vv_env *env) {
@@ -288,13 +310,23 @@ static void rolling(elaborator *el, const vv_node *n, const vv_env *env) {
     r.body = vv_eval_body(el, n->kid[0], env);
     if (r.body < 0 || !vv_eval_vector(el, n->kid[3], env, &r.at)) return;
     if (!vv_support_velocity(el, n->kid[1], env, r.at, &r.support_velocity, &r.support_frame, &r.support_body)) return;
+    if (r.support_body == r.body) {
+        vv_model_error(el, VV_D_KIND, n->kid[1]->span, "a body cannot roll on itself");
+        return;
+    }
     if (!rolling_normal(el, n, env, &r)) return;
     if (n->kid[5] && !(r.friction = vv_eval_scalar(el, n->kid[5], env)).id) return;
     if (n->kid[6] && !(r.friction_static = vv_eval_scalar(el, n->kid[6], env)).id) return;
     r.has_friction = n->kid[5] != NULL;
+    for (int i = 5; i <= 6; i++)
+        if (n->kid[i] && vv_certainly_negative(el, i == 5 ? r.friction : r.friction_static)) {
+            vv_model_error(el, VV_D_VALUE, n->kid[i]->span, "a coefficient of friction is not negative");
+            return;
+        }
     const vv_frames *f = &el->m->frames;
     const vv_body *b = &el->m->body[r.body];
     vv_vec turn;
+    if (!vv_check_related(el, n->span, r.at, b->centre) || !vv_check_related(el, n->span, r.at, r.support_velocity)) return;
     if (!vv_vec_cross(c, f, vv_frame_spin(c, f, b->frame), vv_vec_sub(c, r.at, b->centre), &turn)) return;
     vv_vec slip = vv_vec_sub(c, vv_vec_add(c, vv_vec_rate(c, f, b->centre), turn), r.support_velocity);
     vv_expr x[3];
@@ -303,7 +335,7 @@ static void rolling(elaborator *el, const vv_node *n, const vv_env *env) {
         return;
     }
     const char *support = vv_key_of(el, n->kid[1], env);
-    r.label = vv_format(c, "rolling of %s on %s at %s", b->name, support, source_text(el, n->kid[3]->span));
+    r.label = vv_format(c, "rolling of %s on %s at %s", b->name, support, vv_source_text(el, n->kid[3]->span));
     vv_rolling *place = VV_PUSH(el, el->m->rolling, el->m->nrollings, el->rcap);
     if (!place) return;
     *place = r;
@@ -315,7 +347,7 @@ static void rolling(elaborator *el, const vv_node *n, const vv_env *env) {
     }
 }
 
-/* ---- speeds, facts, start ------------------------------------------------------------------ */
+/* ---- speeds, facts ------------------------------------------------------------------------ */
 
 static void speed(elaborator *el, const vv_node *n, const vv_env *env) {
     const char *key = n->name;
@@ -329,13 +361,44 @@ static void speed(elaborator *el, const vv_node *n, const vv_env *env) {
     if (!d || d->kind != DEF_SPEED || d->index < 0) return;
     vv_expr e = vv_eval_scalar(el, n->kid[1], env);
     if (!e.id) return;
-    if (!has_order(el, e, 1) || has_order(el, e, 2)) {
+    if (!vv_has_order(el, e, 1) || vv_has_order(el, e, 2)) {
         vv_diag_hint(el->c, vv_model_error(el, VV_D_SPEED, n->kid[1]->span, "the speed '%s' is not a combination of velocities", key),
                      "a speed is linear in the rates of the coordinates, as in p = θ'*cos(φ)");
         return;
     }
     vv_note_check(el, e, n->kid[1]->span, false);
     el->m->speed[d->index].value = e;
+}
+
+/* Which speeds a speed is stated by; n is its own index. */
+static bool needs_itself(elaborator *el, int n, bool *seen, vv_expr value) {
+    int count;
+    vv_expr *symbol = vv_expr_symbols(el->c, 1, &value, &count), *todo = VV_ARRAY(el->c, vv_expr, el->m->nspeeds + 1);
+    int left = 0;
+    memset(seen, 0, (size_t)el->m->nspeeds * sizeof *seen);
+    while (symbol && todo && vv_ctx_tick(el->c)) {
+        for (int i = 0; i < count; i++)
+            for (int k = 0; k < el->m->nspeeds; k++) {
+                const vv_speed *w = &el->m->speed[k];
+                if (!vv_same(w->symbol, symbol[i]) || w->free || !w->value.id) continue;
+                if (k == n) return true;
+                if (!seen[k]) seen[k] = true, todo[left++] = w->value;
+            }
+        if (!left) break;
+        symbol = vv_expr_symbols(el->c, 1, &todo[--left], &count);
+    }
+    return false;
+}
+
+void vv_check_speeds(elaborator *el) {
+    bool *seen = VV_ARRAY(el->c, bool, el->m->nspeeds + 1);
+    for (int i = 0; seen && i < el->m->nspeeds && vv_ctx_ok(el->c); i++) {
+        const vv_speed *w = &el->m->speed[i];
+        if (w->free || !w->value.id || !needs_itself(el, i, seen, w->value)) continue;
+        vv_diag_hint(el->c, vv_model_error(el, VV_D_CYCLE, w->span, "the definition of '%s' needs itself", vv_symbol_get(el->c, w->symbol)->name),
+                     "state speeds by the rates of coordinates");
+        return; /* the others of the circle are no other fault */
+    }
 }
 
 static vv_sign sign_of(const char *op, bool flipped) {
@@ -360,14 +423,19 @@ static void assume(elaborator *el, const vv_node *n, const vv_env *env) {
         return;
     }
     if (!strcmp(k->name, "=")) {
-        vv_diag_hint(el->c, vv_model_error(el, VV_D_KIND, k->span, "assume states inequalities"), "write relation %s = ...", "a");
+        vv_diag_hint(el->c, vv_model_error(el, VV_D_KIND, k->span, "assume states inequalities"), "write relation %s", vv_source_text(el, k->span));
+        return;
+    }
+    vv_expr positive = k->name[0] == '>' ? vv_sub(el->c, a, b) : vv_sub(el->c, b, a);
+    if ((vv_is_zero(positive) && k->name[1] != '=') || vv_certainly_negative(el, positive)) {
+        vv_diag_hint(el->c, vv_model_error(el, VV_D_VALUE, k->span, "this assumption is false"), "see the values of parameters and the other assumptions");
         return;
     }
     if (vv_symbol_get(el->c, a) && vv_is_zero(b)) vv_symbol_set_sign(el->c, a, sign_of(k->name, false));
     else if (vv_symbol_get(el->c, b) && vv_is_zero(a)) vv_symbol_set_sign(el->c, b, sign_of(k->name, true));
     else if (vv_symbol_get(el->c, a) && vv_known_sign(el->c, b) == VV_POSITIVE && k->name[0] == '>')
         vv_symbol_set_sign(el->c, a, VV_POSITIVE);
-    push_expr(el, &f->positive, &f->npositive, &el->factcap, k->name[0] == '>' ? vv_sub(el->c, a, b) : vv_sub(el->c, b, a));
+    push_expr(el, &f->positive, &f->npositive, &el->factcap, positive);
 }
 
 /* e is linear in the node x: e = a x + b. */
@@ -396,12 +464,28 @@ static void push_rule(elaborator *el, vv_expr from, vv_expr to) {
     f->nrules = n;
 }
 
+/* With the relations before it taken into account; false when it then says nothing, or something false. */
+static bool is_news(elaborator *el, const vv_node *n, vv_expr *e) {
+    const vv_facts *f = &el->m->facts;
+    for (int i = 0; i < VV_PROVE_ROUNDS && f->nrules; i++) {
+        vv_expr was = *e;
+        vv_subst(el->c, f->nrules, f->from, f->to, 1, &was, e);
+        if (vv_same(was, *e)) break;
+    }
+    int count;
+    vv_truth zero = vv_is_identically_zero(el->c, NULL, *e);
+    vv_expr_symbols(el->c, 1, e, &count);
+    if (zero == VV_FALSE && count == 0)
+        vv_model_error(el, VV_D_RELATION, n->span, f->nrules ? "this relation contradicts those before it" : "this relation is false");
+    return zero != VV_TRUE && !(zero == VV_FALSE && count == 0);
+}
+
 /* Oriented towards the derivative of highest order; its derivatives by the arguments, twice, hold too. */
 static void relation(elaborator *el, const vv_node *n, const vv_env *env) {
     vv_ctx *c = el->c;
     vv_expr e, best = VV_POISON, value = VV_POISON, v;
     int count;
-    if (!vv_eval_equation(el, n->kid[0], env, &e)) return;
+    if (!vv_eval_equation(el, n->kid[0], env, &e) || !is_news(el, n->kid[0], &e)) return;
     uint32_t *order = vv_expr_order(c, 1, &e, &count);
     for (int i = 0; order && i < count; i++) {
         vv_expr x = {order[i]};
@@ -432,56 +516,6 @@ static void relation(elaborator *el, const vv_node *n, const vv_env *env) {
     }
 }
 
-static void start(elaborator *el, const vv_node *n, const vv_env *env) {
-    vv_start s = {.span = n->span};
-    vv_dimension dim;
-    s.symbol = vv_eval_scalar(el, n->kid[0], env);
-    if (!s.symbol.id || !vv_eval_quantity(el, n->kid[1], env, &s.value, &dim)) return;
-    const vv_symbol *sym = vv_symbol_get(el->c, s.symbol);
-    bool ok = sym && ((sym->kind == VV_SYM_COORDINATE && sym->order <= 1) || sym->kind == VV_SYM_SPEED);
-    if (!ok) {
-        vv_diag_hint(el->c, vv_model_error(el, VV_D_KIND, n->kid[0]->span, "start sets coordinates, their rates and speeds"), "write start θ = 0.1, θ' = 2");
-        return;
-    }
-    vv_start *place = VV_PUSH(el, el->m->start, el->m->nstarts, el->stcap);
-    if (place) *place = s;
-}
-
-/* ---- claims -------------------------------------------------------------------------------- */
-
-static bool equations_of(elaborator *el, const vv_node *list, const vv_env *env, int *n, vv_expr **out) {
-    *n = 0;
-    if (!list) return true;
-    *out = VV_ARRAY(el->c, vv_expr, list->n);
-    for (int i = 0; *out && i < list->n; i++)
-        if (!vv_eval_equation(el, list->kid[i], env, &(*out)[(*n)++])) return false;
-    return *out != NULL;
-}
-
-static void claim(elaborator *el, const vv_node *n, const vv_env *env) {
-    vv_claim k = {.kind = VV_CLAIM_LATER, .word = n->name, .negated = n->flag == 1, .span = n->span};
-    k.text = source_text(el, n->span);
-    bool equation = !strcmp(n->name, "equation"), identity = !strcmp(n->name, "identity");
-    if (equation || identity) {
-        k.kind = equation ? VV_CLAIM_EQUATION : VV_CLAIM_IDENTITY;
-        if (!vv_eval_equation(el, n->kid[0], env, &k.value)) return;
-        vv_note_check(el, k.value, n->kid[0]->span, false);
-    } else if (!strcmp(n->name, "integral")) {
-        k.kind = VV_CLAIM_INTEGRAL;
-        if (!(k.value = vv_eval_scalar(el, n->kid[0], env)).id) return;
-    }
-    if (!equations_of(el, n->kid[1], env, &k.nwhen, &k.when)) return;
-    const vv_node *neglect = n->kid[2];
-    k.neglect = VV_ARRAY(el->c, vv_expr, neglect ? neglect->n : 1);
-    for (int i = 0; neglect && k.neglect && i < neglect->n; i++) {
-        vv_expr e = vv_eval_scalar(el, neglect->kid[i], env);
-        if (!e.id) return;
-        k.neglect[k.nneglect++] = e;
-    }
-    vv_claim *place = VV_PUSH(el, el->m->claim, el->m->nclaims, el->kcap);
-    if (place) *place = k;
-}
-
 /* ---- order of work ------------------------------------------------------------------------- */
 
 static void not_yet(elaborator *el, const vv_node *n, const vv_env *env) {
@@ -499,12 +533,19 @@ static const struct { vv_node_kind kind; int stage; rule run; } RULES[] = {
     {VV_N_SERVO, 1, servo}, {VV_N_ROLLING, 1, rolling}, {VV_N_RELATION, 1, relation},
     {VV_N_SURFACE, 1, not_yet}, {VV_N_CURVE, 1, not_yet},
     {VV_N_GRAVITY, 2, gravity}, {VV_N_APPARENT_GRAVITY, 2, apparent_gravity},
-    {VV_N_START, 3, start}, {VV_N_CLAIM, 3, claim},
+    {VV_N_START, 3, vv_state_start}, {VV_N_START_FRAME, 3, vv_state_start_frame}, {VV_N_RUN, 3, vv_state_run},
+    {VV_N_SHOW, 3, vv_state_show}, {VV_N_WHEN, 3, vv_state_when}, {VV_N_BOX, 3, vv_state_box}, {VV_N_CLAIM, 3, vv_state_claim},
 };
 
 static void run_stage(elaborator *el, const vv_node *n, const vv_env *env) {
-    for (size_t i = 0; i < sizeof RULES / sizeof *RULES; i++)
-        if (RULES[i].kind == n->kind && RULES[i].stage == el->stage) RULES[i].run(el, n, env);
+    for (size_t i = 0; i < sizeof RULES / sizeof *RULES; i++) {
+        if (RULES[i].kind != n->kind || RULES[i].stage != el->stage) continue;
+        el->saw_unit = el->too_early = false;
+        RULES[i].run(el, n, env);
+        el->mechanics_saw_unit |= el->saw_unit && el->stage > 0;
+        if (el->too_early && el->stage == 0)
+            vv_model_error(el, VV_D_CYCLE, n->span, "an assumption cannot speak of the energies of the whole model");
+    }
 }
 
 void vv_statements(elaborator *el, int which) {

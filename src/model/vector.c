@@ -198,14 +198,30 @@ static int meeting_frame(const vv_frames *f, vv_vec a, vv_vec b) {
     return vv_vec_home(f, (vv_vec){n, all});
 }
 
-bool vv_vec_dot(vv_ctx *c, const vv_frames *f, vv_vec a, vv_vec b, vv_expr *out) {
-    *out = VV_ZERO;
-    if (a.n == 0 || b.n == 0) return true;
-    int frame = meeting_frame(f, a, b);
+static bool dot_in(vv_ctx *c, const vv_frames *f, vv_vec a, vv_vec b, int frame, vv_expr *out) {
     vv_expr x[3], y[3], t[3];
     if (!vv_vec_in(c, f, a, frame, x) || !vv_vec_in(c, f, b, frame, y)) return false;
     for (int i = 0; i < 3; i++) t[i] = vv_mul(c, x[i], y[i]);
     *out = vv_sum(c, 3, t);
+    return true;
+}
+
+/* A vector with one part is brought to each part of the other: so gravity meets a horizontal position in
+ * the world and gives zero there, instead of terms that cancel after turning. */
+bool vv_vec_dot(vv_ctx *c, const vv_frames *f, vv_vec a, vv_vec b, vv_expr *out) {
+    *out = VV_ZERO;
+    if (a.n == 0 || b.n == 0) return true;
+    if (b.n == 1 && a.n > 1) {
+        vv_vec swap = a;
+        a = b;
+        b = swap;
+    }
+    if (a.n > 1) return dot_in(c, f, a, b, meeting_frame(f, a, b), out);
+    for (int i = 0; i < b.n; i++) {
+        vv_expr e;
+        if (!dot_in(c, f, a, (vv_vec){1, &b.part[i]}, b.part[i].frame, &e)) return false;
+        *out = vv_add(c, *out, e);
+    }
     return true;
 }
 

@@ -19,6 +19,8 @@ typedef struct reporter {
     int most_tokens;
     bool raw;
     vv_expr *speed, *rate, *eliminated; /* (n), (nq), (neliminated) */
+    vv_expr *residual, *kept;           /* (nequations), (nrows): in one array with the above */
+    int total;                          /* of that array, which begins at eliminated          */
     printed *equation, *row;            /* (nequations), (nrows)    */
     int nparts;                         /* names for parts of what is long */
     vv_definition *part;
@@ -49,60 +51,74 @@ static bool shorten_equation(reporter *r, vv_expr residual, printed *out) {
 /* Everything in its shortest form; false when something is too long. */
 static bool shorten_all(reporter *r) {
     const vv_equations *e = r->e;
-    bool short_enough = true;
-    for (int i = 0; i < e->nequations && short_enough; i++)
-        short_enough = shorten_equation(r, e->residual[i], &r->equation[i]);
-    for (int i = 0; i < e->nrows && short_enough; i++)
-        short_enough = shorten_equation(r, row_expr(e->row[i]), &r->row[i]);
-    for (int i = 0; i < e->n && short_enough; i++) short_enough = shorten(r, &r->speed[i]);
-    for (int i = 0; i < e->nq && short_enough; i++) short_enough = shorten(r, &r->rate[i]);
-    for (int i = 0; i < e->neliminated && short_enough; i++)
-        short_enough = shorten(r, &r->eliminated[i]);
-    return short_enough;
+    bool fits = true;
+    for (int i = 0; i < e->nequations && fits; i++)
+        fits = shorten_equation(r, r->residual[i], &r->equation[i]);
+    for (int i = 0; i < e->nrows && fits; i++) fits = shorten_equation(r, r->kept[i], &r->row[i]);
+    for (int i = 0; i < e->n && fits; i++) fits = shorten(r, &r->speed[i]);
+    for (int i = 0; i < e->nq && fits; i++) fits = shorten(r, &r->rate[i]);
+    for (int i = 0; i < e->neliminated && fits; i++) fits = shorten(r, &r->eliminated[i]);
+    return fits;
 }
 
-/* Parts get names, and everything is written with them. */
-static void name_parts(reporter *r) {
+/* All expressions as they were derived, in one array, so that work on them is shared. */
+static void gather(reporter *r) {
     const vv_equations *e = r->e;
-    int total = e->nequations + e->nrows + e->n + e->nq + e->neliminated, n = 0;
-    vv_expr *all = VV_ARRAY(r->c, vv_expr, total + 1);
-    if (!all) return;
+    int n = 0;
+    vv_expr *all = r->eliminated;
     for (int i = 0; i < e->neliminated; i++) all[n++] = e->eliminated_value[i];
     for (int i = 0; i < e->n; i++) all[n++] = e->speed[i];
     for (int i = 0; i < e->nq; i++) all[n++] = e->rate[i];
     for (int i = 0; i < e->nequations; i++) all[n++] = e->residual[i];
     for (int i = 0; i < e->nrows; i++) all[n++] = row_expr(e->row[i]);
-    if (vv_define_common(r->c, total, all, all, &r->nparts, &r->part) != VV_OK) return;
-    n = 0;
-    for (int i = 0; i < e->neliminated; i++) r->eliminated[i] = all[n++];
-    for (int i = 0; i < e->n; i++) r->speed[i] = all[n++];
-    for (int i = 0; i < e->nq; i++) r->rate[i] = all[n++];
-    for (int i = 0; i < e->nequations; i++)
-        r->equation[i] = (printed){all[n++], VV_ZERO, VV_POISON};
-    for (int i = 0; i < e->nrows; i++) r->row[i] = (printed){all[n++], VV_ZERO, VV_POISON};
 }
 
-/* Is a residual so long that no rewriting will help? */
+/* Parts get names, and everything is written with them. */
+static void name_parts(reporter *r) {
+    const vv_equations *e = r->e;
+    if (vv_define_common(r->c, r->total, r->eliminated, r->eliminated, &r->nparts, &r->part) !=
+        VV_OK)
+        return;
+    for (int i = 0; i < e->nequations; i++)
+        r->equation[i] = (printed){r->residual[i], VV_ZERO, VV_POISON};
+    for (int i = 0; i < e->nrows; i++) r->row[i] = (printed){r->kept[i], VV_ZERO, VV_POISON};
+}
+
+/* Is something so long that rewriting the whole will not help? */
 static bool hopeless(reporter *r) {
-    enum { FACTOR = 8 }; /* what rewriting may be expected to gain */
+    enum { FACTOR = 7 }; /* what rewriting may be expected to gain */
     int most = FACTOR * r->most_tokens;
-    for (int i = 0; i < r->e->nequations; i++)
-        if (vv_format_cost(r->c, r->e->residual[i], most) > most) return true;
+    for (int i = 0; i < r->total; i++)
+        if (vv_format_cost(r->c, r->eliminated[i], most) > most) return true;
     return false;
+}
+
+/* The residual told with an equation is the one derived, whatever it was shortened to. */
+static void keep_residuals(reporter *r) {
+    for (int i = 0; i < r->e->nequations; i++) r->equation[i].residual = r->e->residual[i];
+    for (int i = 0; i < r->e->nrows; i++) r->row[i].residual = row_expr(r->e->row[i]);
 }
 
 static bool prepare(reporter *r) {
     const vv_equations *e = r->e;
-    r->speed = VV_ARRAY(r->c, vv_expr, e->n + 1);
-    r->rate = VV_ARRAY(r->c, vv_expr, e->nq + 1);
-    r->eliminated = VV_ARRAY(r->c, vv_expr, e->neliminated + 1);
+    r->total = e->neliminated + e->n + e->nq + e->nequations + e->nrows;
+    r->eliminated = VV_ARRAY(r->c, vv_expr, r->total + 1);
     r->equation = VV_ARRAY(r->c, printed, e->nequations + 1);
     r->row = VV_ARRAY(r->c, printed, e->nrows + 1);
-    if (!r->speed || !r->rate || !r->eliminated || !r->equation || !r->row) return false;
-    for (int i = 0; i < e->n; i++) r->speed[i] = e->speed[i];
-    for (int i = 0; i < e->nq; i++) r->rate[i] = e->rate[i];
-    for (int i = 0; i < e->neliminated; i++) r->eliminated[i] = e->eliminated_value[i];
-    if (hopeless(r) || !shorten_all(r)) name_parts(r);
+    if (!r->eliminated || !r->equation || !r->row) return false;
+    r->speed = r->eliminated + e->neliminated;
+    r->rate = r->speed + e->n;
+    r->residual = r->rate + e->nq;
+    r->kept = r->residual + e->nequations;
+    gather(r);
+    if (!r->raw && hopeless(r))
+        vv_present_reduce(r->c, &r->how, r->total, r->eliminated, r->eliminated);
+    if (!hopeless(r) && shorten_all(r)) {
+        keep_residuals(r);
+    } else {
+        gather(r);
+        name_parts(r);
+    }
     return vv_ctx_ok(r->c);
 }
 

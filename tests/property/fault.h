@@ -8,11 +8,14 @@
 
 typedef enum fault_kind { FLIPPED_SIGN, DROPPED_TERM, CHANGED_COEFFICIENT, FAULT_KINDS } fault_kind;
 
-static const char *const fault_name[] = {"a flipped sign", "a dropped term", "a changed coefficient"};
+static const char *const fault_name[] = {"a flipped sign", "a dropped term",
+                                         "a changed coefficient"};
 
 /* The factor a faulty term has instead of 1. */
 static inline vv_rat fault_factor(vv_ctx *c, fault_kind kind) {
-    return kind == FLIPPED_SIGN ? vv_rat_int(-1) : kind == DROPPED_TERM ? vv_rat_int(0) : vv_rat_make(c, 3, 2);
+    return kind == FLIPPED_SIGN   ? vv_rat_int(-1)
+           : kind == DROPPED_TERM ? vv_rat_int(0)
+                                  : vv_rat_make(c, 3, 2);
 }
 
 /* The sum `e` with term i spoilt; a node that is no sum is spoilt as a whole. */
@@ -38,7 +41,8 @@ static inline vv_expr fault_in(vv_ctx *c, vv_expr e, fault_kind kind) {
         if (vv_expr_op(c, (vv_expr){order[i]}) == VV_ADD) order[sums++] = order[i];
     if (!order || sums == 0) return fault_in_term(c, e, 0, kind);
     vv_expr sum = {order[random_below(2) ? sums - 1 : random_below(sums)]};
-    return vv_subst1(c, e, sum, fault_in_term(c, sum, (int)random_below(vv_expr_arity(c, sum)), kind));
+    return vv_subst1(c, e, sum,
+                     fault_in_term(c, sum, (int)random_below(vv_expr_arity(c, sum)), kind));
 }
 
 #endif

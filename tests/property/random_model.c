@@ -18,9 +18,9 @@ typedef struct maker {
     FILE *power, *force_function; /* what the given forces do, in the language itself */
     int nmass;
     place mass[MOST], centre[MOST];
-    bool clock;        /* something depends on the time itself: the energy balance is another */
-    bool massless;     /* a coordinate may have no inertia                                     */
-    bool no_claims;    /* forces were stated that these texts do not cover                     */
+    bool clock;     /* something depends on the time itself: the energy balance is another */
+    bool massless;  /* a coordinate may have no inertia                                     */
+    bool no_claims; /* forces were stated that these texts do not cover                     */
     int nq, nparameter, nframe, npoint, nbody, nfunction;
     place q[MOST], parameter[4 * MOST], frame[MOST], point[MOST], body[MOST];
     bool length[MOST];    /* a coordinate that is a length, not an angle          */
@@ -55,7 +55,8 @@ __attribute__((format(printf, 2, 3))) static void tell(FILE *where, const char *
 }
 
 /* Note a mass and its place, for the force function of gravity. */
-__attribute__((format(printf, 3, 4))) static const char *mass_at(maker *m, const char *mass, const char *fmt, ...) {
+__attribute__((format(printf, 3, 4))) static const char *mass_at(maker *m, const char *mass,
+                                                                 const char *fmt, ...) {
     va_list ap;
     va_start(ap, fmt);
     snprintf(m->mass[m->nmass].name, NAME, "%s", mass);
@@ -75,10 +76,12 @@ static const char *parameter(maker *m, const char *stem) {
 }
 
 static const char *coordinate(maker *m, bool length) {
-    static const char *const angles[] = {"θ", "φ", "ψ", "α", "χ"}, *const lengths[] = {"x", "y", "s", "u"};
+    static const char *const angles[] = {"θ", "φ", "ψ", "α", "χ"}, *const lengths[] = {"x", "y",
+                                                                                       "s", "u"};
     int i = m->nq++;
     m->length[i] = length;
-    snprintf(m->q[i].name, NAME, "%s%d", length ? lengths[below(m, 4)] : angles[below(m, 5)], i + 1);
+    snprintf(m->q[i].name, NAME, "%s%d", length ? lengths[below(m, 4)] : angles[below(m, 5)],
+             i + 1);
     return m->q[i].name;
 }
 
@@ -145,9 +148,12 @@ static void angle(maker *m, int percent_new) {
         say(m, "%s*sin(%s*t)", parameter(m, "β"), parameter(m, "ω"));
         break;
     default:
-        if (m->nq == 0) say(m, "%s", coordinate(m, false));
-        else if (m->nq > 1 && chance(m, 30)) say(m, "(2*%s - %s)", m->q[0].name, m->q[1].name);
-        else say(m, "%s", some_coordinate(m));
+        if (m->nq == 0)
+            say(m, "%s", coordinate(m, false));
+        else if (m->nq > 1 && chance(m, 30))
+            say(m, "(2*%s - %s)", m->q[0].name, m->q[1].name);
+        else
+            say(m, "%s", some_coordinate(m));
     }
 }
 
@@ -159,20 +165,26 @@ static void component(maker *m) {
     switch (below(m, 8)) {
     case 0: number(m); break;
     case 1:
-        if (m->nq) say(m, "%s*sin(%s)", parameter(m, "l"), some_coordinate(m));
-        else say(m, "%s", parameter(m, "l"));
+        if (m->nq)
+            say(m, "%s*sin(%s)", parameter(m, "l"), some_coordinate(m));
+        else
+            say(m, "%s", parameter(m, "l"));
         break;
     case 2:
         m->clock |= chance(m, 50);
         say(m, "%s*%s", parameter(m, "v"), m->clock ? "t" : "2");
         break;
     case 3:
-        if (m->nq) say(m, "(%s + %s)", parameter(m, "l"), some_coordinate(m));
-        else number(m);
+        if (m->nq)
+            say(m, "(%s + %s)", parameter(m, "l"), some_coordinate(m));
+        else
+            number(m);
         break;
     case 4:
-        if (m->nfunction) say(m, "f");
-        else say(m, "%s", parameter(m, "l"));
+        if (m->nfunction)
+            say(m, "f");
+        else
+            say(m, "%s", parameter(m, "l"));
         break;
     default: say(m, "%s", parameter(m, "l"));
     }
@@ -198,8 +210,10 @@ static void frame_statement(maker *m) {
     if (origin) say(m, " at %s + %s*%s.%c", at, parameter(m, "l"), parent, axis(m));
     say(m, " turned ");
     angle(m, 70);
-    if (skew) say(m, " about %s.x + 2*%s.y + 2*%s.z", parent, parent, parent);
-    else say(m, " about %c", axis(m));
+    if (skew)
+        say(m, " about %s.x + 2*%s.y + 2*%s.z", parent, parent, parent);
+    else
+        say(m, " about %c", axis(m));
     if (chance(m, 35)) {
         say(m, ", ");
         angle(m, 50);
@@ -210,8 +224,10 @@ static void frame_statement(maker *m) {
 
 static void point_statement(maker *m) {
     char base[2 * NAME] = "";
-    if (m->npoint && chance(m, 60)) snprintf(base, sizeof base, "%s", some_point(m));
-    else snprintf(base, sizeof base, "%s.origin", m->frame[m->nframe - 1].name);
+    if (m->npoint && chance(m, 60))
+        snprintf(base, sizeof base, "%s", some_point(m));
+    else
+        snprintf(base, sizeof base, "%s.origin", m->frame[m->nframe - 1].name);
     const char *name = new_point(m);
     say(m, "point %s = %s", name, base);
     offset(m);
@@ -223,8 +239,10 @@ static void point_statement(maker *m) {
 static void full_tensor(maker *m) {
     const char *A = parameter(m, "A"), *B = parameter(m, "A"), *C = parameter(m, "A");
     const char *D = parameter(m, "E"), *E = parameter(m, "E"), *F = parameter(m, "E");
-    if (chance(m, 30)) say(m, "((4, -1/2, 1/3), (-1/2, 5, 2/7), (1/3, 2/7, 6))");
-    else say(m, "((%s, %s, %s), (%s, %s, %s), (%s, %s, %s))", A, D, E, D, B, F, E, F, C);
+    if (chance(m, 30))
+        say(m, "((4, -1/2, 1/3), (-1/2, 5, 2/7), (1/3, 2/7, 6))");
+    else
+        say(m, "((%s, %s, %s), (%s, %s, %s), (%s, %s, %s))", A, D, E, D, B, F, E, F, C);
 }
 
 /* A body of revolution in axes that do not spin with it. */
@@ -237,8 +255,9 @@ static void spinning_body(maker *m, const char *at) {
     const char *own = new_frame(m), *spin = coordinate(m, false), *name = new_body(m, true);
     say(m, "frame %s = %s turned %s about %c\n", own, axes, spin, z);
     const char *mass = parameter(m, "m");
-    say(m, "body %s: mass %s, centre %s, frame %s, inertia (%s, %s, %s) along %s\n", name, mass, mass_at(m, mass, "%s", at), own,
-        z == 'x' ? C : A, z == 'y' ? C : A, z == 'z' ? C : A, axes);
+    say(m, "body %s: mass %s, centre %s, frame %s, inertia (%s, %s, %s) along %s\n", name, mass,
+        mass_at(m, mass, "%s", at), own, z == 'x' ? C : A, z == 'y' ? C : A, z == 'z' ? C : A,
+        axes);
 }
 
 static void body_statement(maker *m, const char *at) {
@@ -252,10 +271,14 @@ static void body_statement(maker *m, const char *at) {
         return;
     }
     const char *name = new_body(m, true), *mass = parameter(m, "m");
-    say(m, "body %s: mass %s, centre %s, frame %s, inertia ", name, mass, mass_at(m, mass, "%s", at), m->frame[m->nframe - 1].name);
-    if (chance(m, 40)) full_tensor(m);
-    else say(m, "(%s, %s, %s)", parameter(m, "A"), parameter(m, "A"), parameter(m, "A"));
-    if (m->npoint > 1 && chance(m, 15)) say(m, " at %s + %s*%s.y", at, parameter(m, "l"), m->frame[m->nframe - 1].name);
+    say(m, "body %s: mass %s, centre %s, frame %s, inertia ", name, mass,
+        mass_at(m, mass, "%s", at), m->frame[m->nframe - 1].name);
+    if (chance(m, 40))
+        full_tensor(m);
+    else
+        say(m, "(%s, %s, %s)", parameter(m, "A"), parameter(m, "A"), parameter(m, "A"));
+    if (m->npoint > 1 && chance(m, 15))
+        say(m, " at %s + %s*%s.y", at, parameter(m, "l"), m->frame[m->nframe - 1].name);
     say(m, "\n");
 }
 
@@ -263,15 +286,20 @@ static void body_statement(maker *m, const char *at) {
 
 static void vector(maker *m, char *out) {
     const char *f = some_frame(m), *k = parameter(m, "f");
-    if (chance(m, 30)) snprintf(out, 3 * NAME, "((%s, 2, -%s) in %s)", k, parameter(m, "f"), f);
-    else snprintf(out, 3 * NAME, "%s*%s.%c", k, f, axis(m));
+    if (chance(m, 30))
+        snprintf(out, 3 * NAME, "((%s, 2, -%s) in %s)", k, parameter(m, "f"), f);
+    else
+        snprintf(out, 3 * NAME, "%s*%s.%c", k, f, axis(m));
 }
 
 static void spring_between(maker *m) {
-    const char *a = some_point(m), *k = parameter(m, "k"), *l = chance(m, 40) ? parameter(m, "l") : NULL;
+    const char *a = some_point(m), *k = parameter(m, "k"),
+               *l = chance(m, 40) ? parameter(m, "l") : NULL;
     char b[2 * NAME];
-    if (chance(m, 60) || m->npoint < 2) snprintf(b, sizeof b, "%s*world.x - 3*world.y", parameter(m, "l"));
-    else snprintf(b, sizeof b, "%s + 2*world.z - %s*world.x", some_point(m), parameter(m, "l"));
+    if (chance(m, 60) || m->npoint < 2)
+        snprintf(b, sizeof b, "%s*world.x - 3*world.y", parameter(m, "l"));
+    else
+        snprintf(b, sizeof b, "%s + 2*world.z - %s*world.x", some_point(m), parameter(m, "l"));
     say(m, "spring %s between %s and %s%s%s\n", k, a, b, l ? ", length " : "", l ? l : "");
     tell(m->force_function, " - %s/2*(norm(%s - (%s)) - %s)^2", k, a, b, l ? l : "0");
 }
@@ -299,7 +327,8 @@ static void torque_on(maker *m) {
 }
 
 static void one_force(maker *m) {
-    const char *q = some_coordinate(m), *other = some_coordinate(m), *k = parameter(m, "k"), *l = parameter(m, "l");
+    const char *q = some_coordinate(m), *other = some_coordinate(m), *k = parameter(m, "k"),
+               *l = parameter(m, "l");
     switch (below(m, 11)) {
     case 0:
     case 1:
@@ -340,8 +369,10 @@ static void one_force(maker *m) {
 static void forces(maker *m) {
     if (chance(m, 70) && !m->no_gravity) {
         char g[3 * NAME];
-        if (chance(m, 80)) snprintf(g, sizeof g, "-%s*world.%c", parameter(m, "g"), axis(m));
-        else snprintf(g, sizeof g, "%s*(world.x - 2*world.z)", parameter(m, "g"));
+        if (chance(m, 80))
+            snprintf(g, sizeof g, "-%s*world.%c", parameter(m, "g"), axis(m));
+        else
+            snprintf(g, sizeof g, "%s*(world.x - 2*world.z)", parameter(m, "g"));
         say(m, "gravity %s\n", g);
         for (int i = 0; i < m->nmass; i++)
             tell(m->force_function, " + %s*dot(%s, %s)", m->mass[i].name, g, m->centre[i].name);
@@ -356,7 +387,8 @@ static void claims(maker *m, const char *power, const char *force_function) {
     if (!m->clock && !m->massless) say(m, "claim equation (energy)' = 0%s\n", power);
 }
 
-/* ---- constraints ------------------------------------------------------------------------------ */
+/* ---- constraints ------------------------------------------------------------------------------
+ */
 
 static int free_coordinates(const maker *m) {
     int n = 0;
@@ -385,9 +417,13 @@ static void finite_constraint(maker *m) {
     case 2: say(m, "constraint 2*%s - 3*%s = %s\n", y, x, parameter(m, "l")); break;
     case 3:
         m->clock = true;
-        say(m, "constraint %s*(2 + cos(%s)) = %s + %s*t\n", y, x, parameter(m, "l"), parameter(m, "v"));
+        say(m, "constraint %s*(2 + cos(%s)) = %s + %s*t\n", y, x, parameter(m, "l"),
+            parameter(m, "v"));
         break;
-    case 4: say(m, "constraint %s^2/%s + %s^2 + %s*%s = %s\n", y, parameter(m, "l"), x, x, y, parameter(m, "R")); break;
+    case 4:
+        say(m, "constraint %s^2/%s + %s^2 + %s*%s = %s\n", y, parameter(m, "l"), x, x, y,
+            parameter(m, "R"));
+        break;
     default: say(m, "constraint %s = %s^2/%s\n", y, x, parameter(m, "l"));
     }
 }
@@ -403,9 +439,12 @@ static void differential_constraint(maker *m) {
     say(m, "*%s*%s'", some_coordinate(m), m->q[k].name);
     bool moving = chance(m, 40);
     m->clock |= moving;
-    if (moving && chance(m, 50)) say(m, " = %s", parameter(m, "v"));
-    else if (moving) say(m, " = %s*sin(%s*t)*%s", parameter(m, "v"), parameter(m, "ω"), some_coordinate(m));
-    else say(m, " = 0");
+    if (moving && chance(m, 50))
+        say(m, " = %s", parameter(m, "v"));
+    else if (moving)
+        say(m, " = %s*sin(%s*t)*%s", parameter(m, "v"), parameter(m, "ω"), some_coordinate(m));
+    else
+        say(m, " = 0");
     say(m, "\n");
 }
 
@@ -418,11 +457,13 @@ static void constraints(maker *m) {
     if (free_coordinates(m) > 1 && chance(m, 5)) {
         int d = undetermined(m, -1), i = undetermined(m, d);
         m->dependent[d] = true;
-        say(m, "constraint %s' = 2*%s'\nconstraint 3*%s' - 6*%s' = 0\n", m->q[d].name, m->q[i].name, m->q[d].name, m->q[i].name);
+        say(m, "constraint %s' = 2*%s'\nconstraint 3*%s' - 6*%s' = 0\n", m->q[d].name, m->q[i].name,
+            m->q[d].name, m->q[i].name);
     }
 }
 
-/* ---- speeds ----------------------------------------------------------------------------------- */
+/* ---- speeds -----------------------------------------------------------------------------------
+ */
 
 /* u_i = factor * q_i' + earlier rates: triangular, so always invertible; some have an offset. */
 static void declared_speeds(maker *m) {
@@ -461,13 +502,17 @@ static void speeds(maker *m) {
     }
 }
 
-/* ---- kinds of models --------------------------------------------------------------------------- */
+/* ---- kinds of models ---------------------------------------------------------------------------
+ */
 
 static void general_function(maker *m) {
     if (!chance(m, 15) || m->nq == 0) return;
     m->nfunction = 1;
-    if (chance(m, 70)) say(m, "function f(%s)\n", m->q[0].name);
-    else say(m, "function f(%s) = %s*(1 + sin(%s)^2)\n", m->q[0].name, parameter(m, "l"), m->q[0].name);
+    if (chance(m, 70))
+        say(m, "function f(%s)\n", m->q[0].name);
+    else
+        say(m, "function f(%s) = %s*(1 + sin(%s)^2)\n", m->q[0].name, parameter(m, "l"),
+            m->q[0].name);
 }
 
 static void tree(maker *m) {
@@ -482,12 +527,15 @@ static void tree(maker *m) {
     /* one mass that moves for certain */
     const char *at = new_point(m), *f = m->frame[m->nframe - 1].name;
     const char *q = m->nq ? some_coordinate(m) : coordinate(m, true);
-    say(m, "point %s = %s*%s.%c + %s*%s.%c\n", at, q, some_frame(m), axis(m), parameter(m, "l"), f, axis(m));
+    say(m, "point %s = %s*%s.%c + %s*%s.%c\n", at, q, some_frame(m), axis(m), parameter(m, "l"), f,
+        axis(m));
     for (int i = 0; i < bodies; i++) body_statement(m, m->point[m->npoint - 1 - i].name);
-    /* a coordinate without inertia leaves the motion undetermined, and its energy balance with it */
+    /* a coordinate without inertia leaves the motion undetermined, and its energy balance with it
+     */
     bool heavy = chance(m, 50);
     m->massless = !heavy;
-    for (int i = 0; heavy && i < m->nq; i++) say(m, "kinetic energy %s/2*%s'^2\n", parameter(m, "J"), m->q[i].name);
+    for (int i = 0; heavy && i < m->nq; i++)
+        say(m, "kinetic energy %s/2*%s'^2\n", parameter(m, "J"), m->q[i].name);
     constraints(m);
 }
 
@@ -501,7 +549,8 @@ static void support(maker *m, char *axes, char *on) {
         snprintf(axes, NAME, "%s", new_frame(m));
         snprintf(on, NAME, "%s", axes);
         m->clock = true;
-        say(m, "frame %s = world turned %s*t%s about z\n", axes, parameter(m, "μ"), chance(m, 30) ? "^2" : "");
+        say(m, "frame %s = world turned %s*t%s about z\n", axes, parameter(m, "μ"),
+            chance(m, 30) ? "^2" : "");
         return;
     }
     if (what == 2) return;
@@ -512,12 +561,13 @@ static void support(maker *m, char *axes, char *on) {
     const char *plate = new_body(m, true), *mass = parameter(m, "m");
     snprintf(on, NAME, "%s", plate);
     mass_at(m, mass, "%s.origin", axes);
-    say(m, "\nbody %s: mass %s, centre %s.origin, frame %s, inertia (%s, %s, %s)\n", plate, mass, axes, axes,
-        parameter(m, "A"), parameter(m, "A"), parameter(m, "A"));
+    say(m, "\nbody %s: mass %s, centre %s.origin, frame %s, inertia (%s, %s, %s)\n", plate, mass,
+        axes, axes, parameter(m, "A"), parameter(m, "A"), parameter(m, "A"));
 }
 
 static void spin_speeds(maker *m, const char *body, const char *axes, int others) {
-    for (int i = 0; i < 3; i++) say(m, "speed w%d = dot(spin(%s), %s.%c)\n", i + 1, body, axes, "xyz"[i]);
+    for (int i = 0; i < 3; i++)
+        say(m, "speed w%d = dot(spin(%s), %s.%c)\n", i + 1, body, axes, "xyz"[i]);
     for (int i = 0; i < others; i++) say(m, "speed w%d = %s'\n", i + 4, m->q[i].name);
 }
 
@@ -539,7 +589,8 @@ static void disc(maker *m) {
     say(m, "frame %s = %s turned %s about z\n", H, R, phi);
     const char *x = coordinate(m, true), *y = coordinate(m, true), *G = new_point(m);
     m->dependent[m->nq - 1] = m->dependent[m->nq - 2] = true;
-    say(m, "point %s = %s.origin + %s*%s.x + %s*%s.y + %s*sin(%s)*%s.z\n", G, axes, x, axes, y, axes, a, theta, axes);
+    say(m, "point %s = %s.origin + %s*%s.x + %s*%s.y + %s*sin(%s)*%s.z\n", G, axes, x, axes, y,
+        axes, a, theta, axes);
     const char *P = new_point(m), *b = new_body(m, true);
     say(m, "point %s = %s - %s*%s.y\n", P, G, a, R);
     const char *mass = parameter(m, "m");
@@ -547,8 +598,8 @@ static void disc(maker *m) {
         say(m, "body %s: mass %s, centre %s, frame %s, inertia (%s, %s, %s)\n", b, mass,
             mass_at(m, mass, "%s + %s*%s.x", G, parameter(m, "e"), H), H, A, parameter(m, "A"), C);
     else
-        say(m, "body %s: mass %s, centre %s, frame %s, inertia (%s, %s, %s) along %s\n", b, mass, mass_at(m, mass, "%s", G), H, A, A, C,
-            R);
+        say(m, "body %s: mass %s, centre %s, frame %s, inertia (%s, %s, %s) along %s\n", b, mass,
+            mass_at(m, mass, "%s", G), H, A, A, C, R);
     if (chance(m, 25)) {
         mass = parameter(m, "m");
         say(m, "mass %s at %s\n", mass, mass_at(m, mass, "%s + %s*%s.x", G, parameter(m, "l"), H));
@@ -580,7 +631,8 @@ static void ball(maker *m) {
         others = m->nq;
         const char *x = coordinate(m, true), *y = coordinate(m, true);
         m->dependent[m->nq - 1] = m->dependent[m->nq - 2] = true;
-        say(m, "point %s = %s.origin + %s*%s.x + %s*%s.y + %s*%s.z\n", G, axes, x, axes, y, axes, a, axes);
+        say(m, "point %s = %s.origin + %s*%s.x + %s*%s.y + %s*%s.z\n", G, axes, x, axes, y, axes, a,
+            axes);
         say(m, "point %s = %s - %s*%s.z\n", P, G, a, axes);
     }
     char own[NAME];
@@ -590,10 +642,12 @@ static void ball(maker *m) {
         m->has_free = true;
     } else {
         const char *i = coordinate(m, false), *j = coordinate(m, false), *k = coordinate(m, false);
-        say(m, "frame %s = %s turned %s about z, %s about x, %s about z\n", own, on_ball ? "world" : axes, i, j, k);
+        say(m, "frame %s = %s turned %s about z, %s about x, %s about z\n", own,
+            on_ball ? "world" : axes, i, j, k);
     }
     snprintf(body, NAME, "%s", new_body(m, true));
-    const char *mass = parameter(m, "m"), *I = parameter(m, "A"), *e = eccentric ? parameter(m, "e") : "0";
+    const char *mass = parameter(m, "m"), *I = parameter(m, "A"),
+               *e = eccentric ? parameter(m, "e") : "0";
     say(m, "body %s: mass %s, centre %s", body, mass, mass_at(m, mass, "%s + %s*%s.x", G, e, own));
     say(m, ", frame %s, inertia (%s, %s, %s)\n", own, I, eccentric ? parameter(m, "A") : I, I);
     say(m, "rolling %s on %s at %s, normal %s.z\n", body, on, P, axes);
@@ -604,11 +658,14 @@ static void ball(maker *m) {
 }
 
 static void rolling(maker *m) {
-    if (chance(m, 55)) disc(m);
-    else ball(m);
+    if (chance(m, 55))
+        disc(m);
+    else
+        ball(m);
     if (m->nq < 6 && !m->speeds_stated && chance(m, 20)) { /* a pendulum carried along */
         const char *f = new_frame(m), *q = coordinate(m, false), *p = new_point(m);
-        say(m, "frame %s = world turned %s about y\npoint %s = %s - %s*%s.z\n", f, q, p, m->point[0].name, parameter(m, "l"), f);
+        say(m, "frame %s = world turned %s about y\npoint %s = %s - %s*%s.z\n", f, q, p,
+            m->point[0].name, parameter(m, "l"), f);
         const char *mass = parameter(m, "m");
         say(m, "mass %s at %s\n", mass, mass_at(m, mass, "%s", p));
     }
@@ -622,20 +679,24 @@ static void free_solid(maker *m) {
     if (chance(m, 50)) {
         const char *x = coordinate(m, true), *y = coordinate(m, true), *z = coordinate(m, true);
         say(m, "point %s = %s*world.x + %s*world.y + %s*world.z\n", g, x, y, z);
-        if (chance(m, 50)) say(m, "constraint %s' = %s*%s' + %s*p\n", z, y, x, parameter(m, "a")), m->dependent[2] = true;
+        if (chance(m, 50))
+            say(m, "constraint %s' = %s*%s' + %s*p\n", z, y, x, parameter(m, "a")),
+                m->dependent[2] = true;
     } else {
         say(m, "point %s = %s*%s.x + %s*%s.z\n", g, parameter(m, "l"), f, parameter(m, "l"), f);
     }
     body_statement(m, g);
     const char *b = new_body(m, true), *mass = parameter(m, "m");
     say(m, "body %s: mass %s, centre %s, frame %s, inertia (%s, %s, %s)\n", b, mass,
-        mass_at(m, mass, "%s + %s*%s.y", g, parameter(m, "l"), f), f, parameter(m, "A"), parameter(m, "A"), parameter(m, "A"));
+        mass_at(m, mass, "%s + %s*%s.y", g, parameter(m, "l"), f), f, parameter(m, "A"),
+        parameter(m, "A"), parameter(m, "A"));
     if (m->nq == 0 || chance(m, 30)) {
         const char *inner = new_frame(m), *q = coordinate(m, false);
         int about = below(m, 3);
         say(m, "frame %s = %s turned %s about %c\n", inner, f, q, "xyz"[about]);
         mass = parameter(m, "m");
-        say(m, "mass %s at %s\n", mass, mass_at(m, mass, "%s + %s*%s.%c", g, parameter(m, "l"), inner, "yzx"[about]));
+        say(m, "mass %s at %s\n", mass,
+            mass_at(m, mass, "%s + %s*%s.%c", g, parameter(m, "l"), inner, "yzx"[about]));
     }
     m->has_free = true;
     m->no_more_constraints = true;
@@ -650,14 +711,17 @@ static void rod(maker *m, const char *from, const char *length, const char *fram
 
 /* A closed loop of rods in a plane: four bars, or a crank with a slider. */
 static void loop(maker *m) {
-    const char *a = coordinate(m, false), *b = coordinate(m, false), *l1 = parameter(m, "l"), *l2 = parameter(m, "l");
+    const char *a = coordinate(m, false), *b = coordinate(m, false), *l1 = parameter(m, "l"),
+               *l2 = parameter(m, "l");
     const char *e1 = new_frame(m), *e2 = new_frame(m), *p = new_point(m), *q = new_point(m);
-    say(m, "frame %s = world turned %s about z\nframe %s = world turned %s about z\n", e1, a, e2, b);
+    say(m, "frame %s = world turned %s about z\nframe %s = world turned %s about z\n", e1, a, e2,
+        b);
     say(m, "point %s = %s*%s.x, %s = %s + %s*%s.x\n", p, l1, e1, q, p, l2, e2);
     rod(m, "world.origin", l1, e1);
     rod(m, p, l2, e2);
     if (chance(m, 50)) {
-        const char *c = coordinate(m, false), *l3 = parameter(m, "l"), *d = parameter(m, "R"), *e3 = new_frame(m), *o = new_point(m);
+        const char *c = coordinate(m, false), *l3 = parameter(m, "l"), *d = parameter(m, "R"),
+                   *e3 = new_frame(m), *o = new_point(m);
         say(m, "frame %s = world turned %s about z\npoint %s = %s*world.x\n", e3, c, o, d);
         rod(m, o, l3, e3);
         say(m, "constraint dot(%s - %s - %s*%s.x, world.x) = 0\n", q, o, l3, e3);
@@ -665,7 +729,8 @@ static void loop(maker *m) {
         m->dependent[1] = m->dependent[2] = true;
     } else {
         const char *mass = parameter(m, "m");
-        say(m, "mass %s at %s\nconstraint dot(%s, world.y) = %s\n", mass, mass_at(m, mass, "%s", q), q, parameter(m, "R"));
+        say(m, "mass %s at %s\nconstraint dot(%s, world.y) = %s\n", mass, mass_at(m, mass, "%s", q),
+            q, parameter(m, "R"));
         m->dependent[1] = true;
     }
     m->no_more_constraints = true;
@@ -673,21 +738,28 @@ static void loop(maker *m) {
 
 static void family(maker *m) {
     int n = 2 + below(m, 3);
-    say(m, "parameter n = %d, l[1..n], M[1..n]\ncoordinate θ[1..n]\nassume l[i] > 0, M[i] > 0 for i in 1..n\n", n);
+    say(m,
+        "parameter n = %d, l[1..n], M[1..n]\ncoordinate θ[1..n]\nassume l[i] > 0, M[i] > 0 for i "
+        "in 1..n\n",
+        n);
     say(m, "point P[0] = %s\n", chance(m, 40) ? "0*world.x" : "world.origin");
     bool space = chance(m, 40);
     if (space) {
         int about = below(m, 3);
-        say(m, "frame E[0] = world\nframe E[i] = E[i-1] turned θ[i] about %c for i in 1..n\n", "xyz"[about]);
+        say(m, "frame E[0] = world\nframe E[i] = E[i-1] turned θ[i] about %c for i in 1..n\n",
+            "xyz"[about]);
         say(m, "point P[i] = P[i-1] + l[i]*E[i].%c for i in 1..n\n", "yzx"[about]);
     } else {
-        say(m, "point P[i] = P[i-1] + l[i]*(sin(θ[i])*world.x - cos(θ[i])*world.z) for i in 1..n\n");
+        say(m,
+            "point P[i] = P[i-1] + l[i]*(sin(θ[i])*world.x - cos(θ[i])*world.z) for i in 1..n\n");
     }
     say(m, "mass M[i] at P[i] for i in 1..n\ngravity -%s*world.%c\n", parameter(m, "g"), axis(m));
     if (chance(m, 40)) say(m, "spring %s on θ[i] - θ[i-1] for i in 2..n\n", parameter(m, "k"));
     if (chance(m, 30)) say(m, "damper %s on θ[i] for i in 1..n\n", parameter(m, "d"));
-    if (chance(m, 30)) say(m, "constraint θ[1]' = %s*θ[2]'\n", parameter(m, "c"));
-    else if (chance(m, 40)) say(m, "speed w[i] = sum(θ[k]' for k in 1..i) for i in 1..n\n");
+    if (chance(m, 30))
+        say(m, "constraint θ[1]' = %s*θ[2]'\n", parameter(m, "c"));
+    else if (chance(m, 40))
+        say(m, "speed w[i] = sum(θ[k]' for k in 1..i) for i in 1..n\n");
     m->no_more_constraints = m->speeds_stated = m->no_claims = true;
 }
 
@@ -721,13 +793,15 @@ static void energies(maker *m) {
 
 /* Motion seen from a frame of which only the rotation is known. */
 static void earth(maker *m) {
-    say(m, "frame earth = world turning %s*(%s*earth.x + earth.z)\n", parameter(m, "Ω"), parameter(m, "n"));
-    const char *q = coordinate(m, false), *f = new_frame(m), *g = new_point(m), *b = new_body(m, true);
+    say(m, "frame earth = world turning %s*(%s*earth.x + earth.z)\n", parameter(m, "Ω"),
+        parameter(m, "n"));
+    const char *q = coordinate(m, false), *f = new_frame(m), *g = new_point(m),
+               *b = new_body(m, true);
     say(m, "frame %s = earth turned %s about %c", f, q, axis(m));
     if (chance(m, 60)) say(m, ", %s about %c", coordinate(m, false), axis(m));
     say(m, "\npoint %s = %s*%s.z\n", g, parameter(m, "l"), f);
-    say(m, "body %s: mass %s, centre %s, frame %s, inertia (%s, %s, %s)\n", b, parameter(m, "m"), g, f, parameter(m, "A"),
-        parameter(m, "A"), parameter(m, "A"));
+    say(m, "body %s: mass %s, centre %s, frame %s, inertia (%s, %s, %s)\n", b, parameter(m, "m"), g,
+        f, parameter(m, "A"), parameter(m, "A"), parameter(m, "A"));
     say(m, "apparent gravity %s*(earth.x - 2*earth.z) in earth\n", parameter(m, "g"));
     if (chance(m, 50)) say(m, "damper %s on %s\n", parameter(m, "d"), q);
     m->no_more_constraints = m->no_claims = true;
@@ -744,8 +818,9 @@ typedef struct kind {
 } kind;
 
 static const kind KINDS[] = {
-    {"tree", tree, 44},     {"rolling", rolling, 22},   {"free solid", free_solid, 7}, {"loop", loop, 6},
-    {"family", family, 6}, {"energies", energies, 10}, {"turning frame", earth, 5},
+    {"tree", tree, 44},          {"rolling", rolling, 22}, {"free solid", free_solid, 7},
+    {"loop", loop, 6},           {"family", family, 6},    {"energies", energies, 10},
+    {"turning frame", earth, 5},
 };
 
 static const kind *choose(maker *m) {
@@ -759,9 +834,11 @@ static const kind *choose(maker *m) {
 
 static void declarations(maker *m, FILE *out) {
     if (m->nparameter) fprintf(out, "parameter ");
-    for (int i = 0; i < m->nparameter; i++) fprintf(out, "%s%s", i ? ", " : "", m->parameter[i].name);
+    for (int i = 0; i < m->nparameter; i++)
+        fprintf(out, "%s%s", i ? ", " : "", m->parameter[i].name);
     if (m->nparameter) fprintf(out, "\nassume ");
-    for (int i = 0; i < m->nparameter; i++) fprintf(out, "%s%s > 0", i ? ", " : "", m->parameter[i].name);
+    for (int i = 0; i < m->nparameter; i++)
+        fprintf(out, "%s%s > 0", i ? ", " : "", m->parameter[i].name);
     if (m->nq) fprintf(out, "\ncoordinate ");
     for (int i = 0; i < m->nq; i++) fprintf(out, "%s%s", i ? ", " : "", m->q[i].name);
     fprintf(out, "\n");

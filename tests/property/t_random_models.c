@@ -1,12 +1,12 @@
 /* Models nobody has seen: every method of the table that applies gives the same equations, and a
- * fault planted in any of them is refuted.
+ * fault planted in any of them is refuted. "Not decided" is a failure.
  *
  * The two sides share little: lagrange and multipliers start from the kinetic energy
- * (model/energy.c), appell from the energy of acceleration (kinematics/gibbs.c). "Not decided" is a
- * failure. Forces and force functions, which all methods
- * share, are checked against what the text itself claims: power of the given forces = rate of T - U. A failing model is printed with its seed: t_random_models SEED repeats it alone. */
+ * (model/energy.c), appell from the energy of acceleration (kinematics/gibbs.c). Forces, which all
+ * methods share, are checked against what the text itself claims: U term by term, and power of the
+ * given forces = rate of T - U. A failing model is printed with its seed; t_random_models SEED
+ * repeats it alone. */
 #include <stdlib.h>
-#include <time.h>
 
 #include "equations/agree.h"
 #include "fault.h"
@@ -36,9 +36,12 @@ static bool load(subject *s) {
     if (vv_system_build(c, &s->model, &s->system) != VV_OK) return false;
     for (int i = 0; i < vv_formalism_count() && s->nmethods < MOST_METHODS; i++) {
         const char *why;
-        vv_status status = vv_formalism_run(c, vv_formalism_at(i), &s->system, &s->method[s->nmethods], &why);
-        if (status == VV_OK) s->nmethods++;
-        else if (status != VV_E_BEYOND || !vv_ctx_ok(c)) return false;
+        vv_status status =
+            vv_formalism_run(c, vv_formalism_at(i), &s->system, &s->method[s->nmethods], &why);
+        if (status == VV_OK)
+            s->nmethods++;
+        else if (status != VV_E_BEYOND || !vv_ctx_ok(c))
+            return false;
     }
     return true;
 }
@@ -52,8 +55,10 @@ static const char *disagreement(subject *s) {
         return vv_format(c, "the constraints: %s", vv_proof_text(c, &p));
     for (int i = 0; i < s->nmethods; i++)
         for (int k = i + 1; k < s->nmethods; k++)
-            if (vv_agree(c, &s->system, &s->method[i], &s->method[k], NULL, &p) != VV_OK || p.verdict != VV_PROVED)
-                return vv_format(c, "%s = %s: %s", s->method[i].method, s->method[k].method, vv_proof_text(c, &p));
+            if (vv_agree(c, &s->system, &s->method[i], &s->method[k], NULL, &p) != VV_OK ||
+                p.verdict != VV_PROVED)
+                return vv_format(c, "%s = %s: %s", s->method[i].method, s->method[k].method,
+                                 vv_proof_text(c, &p));
     return NULL;
 }
 
@@ -65,21 +70,25 @@ static const char *false_claim(subject *s) {
         if (s->method[i].w == s->system.w) eq = &s->method[i];
     for (int i = 0; i < s->model.nclaims; i++) {
         vv_proof p;
-        if (vv_claim_decide(c, &s->system, eq, &s->model.claim[i], NULL, &p) != VV_OK || p.verdict != VV_PROVED)
+        if (vv_claim_decide(c, &s->system, eq, &s->model.claim[i], NULL, &p) != VV_OK ||
+            p.verdict != VV_PROVED)
             return vv_format(c, "%s: %s", s->model.claim[i].text, vv_proof_text(c, &p));
     }
     return NULL;
 }
 
-/* Does the fault change the virtual work? A term that vanishes on the constraints, or a force that does
- * no work on any motion left, is no fault: the method's equations then say the same. */
+/* Does the fault change the virtual work? A term that vanishes on the constraints, or a force that
+ * does no work on any motion left, is no fault: the method's equations then say the same. */
 static bool matters(subject *s, const vv_equations *good, const vv_equations *bad) {
     vv_ctx *c = s->c;
     int n = s->system.n;
     vv_expr *x = VV_ARRAY(c, vv_expr, n + 1), *y = VV_ARRAY(c, vv_expr, n + 1);
-    if (!x || !y || vv_project(c, &s->system, good, x) != VV_OK || vv_project(c, &s->system, bad, y) != VV_OK) return false;
+    if (!x || !y || vv_project(c, &s->system, good, x) != VV_OK ||
+        vv_project(c, &s->system, bad, y) != VV_OK)
+        return false;
     for (int i = 0; i < n; i++)
-        if (vv_is_identically_zero(c, &s->system.facts, vv_sub(c, x[i], y[i])) == VV_FALSE) return true;
+        if (vv_is_identically_zero(c, &s->system.facts, vv_sub(c, x[i], y[i])) == VV_FALSE)
+            return true;
     return false;
 }
 
@@ -94,8 +103,11 @@ static bool plant(subject *s, int method, fault_kind kind, vv_equations *bad) {
         memcpy(bad->residual, good->residual, (size_t)good->nequations * sizeof(vv_expr));
         int i = (int)random_below(good->nequations);
         bad->residual[i] = fault_in(c, good->residual[i], kind);
-        if (!vv_ctx_ok(c)) vv_ctx_forgive(c); /* the fault made a divisor vanish */
-        else if (bad->residual[i].id && !vv_same(bad->residual[i], good->residual[i]) && matters(s, good, bad)) return true;
+        if (!vv_ctx_ok(c))
+            vv_ctx_forgive(c); /* the fault made a divisor vanish */
+        else if (bad->residual[i].id && !vv_same(bad->residual[i], good->residual[i]) &&
+                 matters(s, good, bad))
+            return true;
     }
     return false;
 }
@@ -106,11 +118,13 @@ static const char *unnoticed(subject *s, fault_kind kind) {
     vv_equations bad;
     vv_proof p;
     for (int i = 0; i < s->nmethods; i++) {
-        if (!plant(s, i, kind, &bad)) return vv_format(c, "%s: no fault could be planted", s->method[i].method);
+        if (!plant(s, i, kind, &bad))
+            return vv_format(c, "%s: no fault could be planted", s->method[i].method);
         int k = (i + 1) % s->nmethods;
-        if (vv_agree(c, &s->system, &bad, &s->method[k], NULL, &p) != VV_OK || p.verdict != VV_REFUTED)
-            return vv_format(c, "%s with %s against %s: %s", s->method[i].method, fault_name[kind], s->method[k].method,
-                             vv_proof_text(c, &p));
+        if (vv_agree(c, &s->system, &bad, &s->method[k], NULL, &p) != VV_OK ||
+            p.verdict != VV_REFUTED)
+            return vv_format(c, "%s with %s against %s: %s", s->method[i].method, fault_name[kind],
+                             s->method[k].method, vv_proof_text(c, &p));
     }
     return NULL;
 }
@@ -136,11 +150,15 @@ static void one_model(uint64_t seed, bool show) {
         fail("model 0x%llx (%s) is understood and derived", id, name);
         explain(s, vv_status_text(vv_ctx_status(s->c)));
     } else {
-        if (!ok(!(why = disagreement(s)), "model 0x%llx (%s): %d methods agree", id, name, s->nmethods)) explain(s, why);
-        if (s->model.nclaims &&
-            !ok(!(why = false_claim(s)), "model 0x%llx (%s): power of the given forces is the rate of the energy", id, name))
+        if (!ok(!(why = disagreement(s)), "model 0x%llx (%s): %d methods agree", id, name,
+                s->nmethods))
             explain(s, why);
-        if (!ok(!(why = unnoticed(s, kind)), "model 0x%llx (%s): %s in each is refuted", id, name, fault_name[kind]))
+        if (s->model.nclaims &&
+            !ok(!(why = false_claim(s)),
+                "model 0x%llx (%s): power of the given forces is the rate of the energy", id, name))
+            explain(s, why);
+        if (!ok(!(why = unnoticed(s, kind)), "model 0x%llx (%s): %s in each is refuted", id, name,
+                fault_name[kind]))
             explain(s, why);
     }
     vv_ctx_free(s->c);
