@@ -44,30 +44,30 @@ static void escape_wide(writer *w, const char *s, size_t n, uint32_t code) {
         vv_buffer_add_n(w->out, s, n);
         return;
     }
-    char letter[8] = {0};
-    memcpy(letter, s, n);
-    bool greek = code >= 0x370 && code < 0x400;
-    char *tex = greek ? vv_name_latex(w->c, letter) : NULL;
-    if (tex && *tex == '\\')
-        vv_buffer_printf(w->out, "$%s$", tex);
-    else
-        vv_buffer_add(w->out, code == 0x2019 || code == 0x2032 ? "'" : code == 0x2013 ? "--" : "?");
+    char *name = code >= 0x370 && code < 0x400 ? vv_strndup(w->c, s, n) : NULL;
+    char *tex = name ? vv_name_latex(w->c, name) : NULL;
+    const char *other = code == 0x2019 || code == 0x2032 ? "'" : code == 0x2013 ? "--" : "?";
+    if (tex && (unsigned char)*tex < 128) vv_buffer_printf(w->out, "$%s$", tex);
+    else vv_buffer_add(w->out, other);
 }
 
 static void words(writer *w, const char *text) {
     size_t n = strlen(text);
     while (n) {
-        uint32_t code;
+        uint32_t code = 0;
         size_t k = vv_utf8_decode(text, n, &code);
         const char *plain = code < 128 ? escape_ascii(*text) : NULL;
-        if (k == 0)
-            vv_buffer_char(w->out, '?'), k = 1;
-        else if (plain)
-            vv_buffer_add(w->out, plain);
-        else if (code < 128)
-            vv_buffer_char(w->out, *text);
-        else
+        if (code >= 128) { /* λ1 is one name */
+            k += strspn(text + k, "0123456789");
             escape_wide(w, text, k, code);
+        } else if (k == 0) {
+            vv_buffer_char(w->out, '?');
+            k = 1;
+        } else if (plain) {
+            vv_buffer_add(w->out, plain);
+        } else {
+            vv_buffer_char(w->out, *text);
+        }
         text += k;
         n -= k;
     }
