@@ -1,0 +1,190 @@
+/* Statements on the way: start, run, show, when, box, and what is claimed. Parts that only later commands use are
+ * evaluated all the same, so that a fault in them is found here. */
+#include <string.h>
+
+#include "lang/units.h"
+#include "model/elaborate.h"
+
+/* ---- a run --------------------------------------------------------------------------------- */
+
+static bool same_dimension(vv_dimension a, vv_dimension b) { return a.kg == b.kg && a.m == b.m && a.s == b.s; }
+
+/* A value with a unit must fit what it is given to, where that is known. */
+static bool unit_fits(elaborator *el, const vv_node *value, vv_dimension stated, vv_dimension wanted, const char *what) {
+    vv_ctx *c = el->c;
+    if (!stated.known || !wanted.known || same_dimension(stated, wanted)) return true;
+    vv_diag_hint(c, vv_model_error(el, VV_D_UNIT, value->span, "units do not fit: %s is in %s", what, vv_unit_dimension_text(c, stated.kg, stated.m, stated.s)),
+                 "expected %s", vv_unit_dimension_text(c, wanted.kg, wanted.m, wanted.s));
+    return false;
+}
+
+static bool depends_on_motion(elaborator *el, vv_expr e) {
+    for (int i = 0; i < el->m->nq; i++)
+        if (vv_depends(el->c, e, 1, &el->m->coordinate[i].q)) return true;
+    return vv_has_order(el, e, 1) || vv_has_order(el, e, 2) || vv_depends(el->c, e, 1, &el->m->t);
+}
+
+/* A coordinate, a rate or a speed as the target of start, box and impulse laws. */
+static vv_expr target(elaborator *el, const vv_node *n, const vv_env *env, const char *word, int most_order) {
+    vv_expr e = vv_eval_scalar(el, n, env);
+    const vv_symbol *s = e.id ? vv_symbol_get(el->c, e) : NULL;
+    if (!e.id) return e;
+    if (s && ((s->kind == VV_SYM_COORDINATE && s->order <= most_order) || (s->kind == VV_SYM_SPEED && most_order > 0))) return e;
+    vv_diag_hint(el->c, vv_model_error(el, VV_D_KIND, n->span, most_order ? "%s sets coordinates, their rates and speeds" : "%s takes a coordinate", word),
+                 most_order ? "write %s θ = 0.1, θ' = 2" : "write %s θ in (-pi, pi)", word);
+    return VV_POISON;
+}
+
+static bool stated_before(elaborator *el, vv_expr symbol, vv_span span) {
+    for (int i = 0; i < el->m->nstarts; i++) {
+        if (!vv_same(el->m->start[i].symbol, symbol)) continue;
+        vv_diag *d = vv_model_error(el, VV_D_TWICE, span, "this start is stated twice");
+        d->related = el->m->start[i].span;
+        d->related_text = "first stated here";
+        return true;
+    }
+    return false;
+}
+
+void vv_state_start(elaborator *el, const vv_node *n, const vv_env *env) {
+    vv_start s = {.span = n->span};
+    vv_dimension dim;
+    const char *clash;
+    s.symbol = target(el, n->kid[0], env, "start", 1);
+    if (!s.symbol.id || !vv_eval_quantity(el, n->kid[1], env, &s.value, &dim)) return;
+    if (!unit_fits(el, n->kid[1], dim, vv_model_dimension(el->c, el->m, s.symbol, &clash), "this value")) return;
+    if (depends_on_motion(el, s.value)) {
+        vv_diag_hint(el->c, vv_model_error(el, VV_D_VALUE, n->kid[1]->span, "a start is a number, this moves"), "a relation between coordinates is a constraint");
+        return;
+    }
+    if (stated_before(el, s.symbol, n->span)) return;
+    vv_start *place = VV_PUSH(el, el->m->start, el->m->nstarts, el->stcap);
+    if (place) *place = s;
+}
+
+/* Orientation of a free frame. */
+void vv_state_start_frame(elaborator *el, const vv_node *n, const vv_env *env) {
+    const char *key = vv_key_of(el, n->kid[0], env);
+    vv_def *d = key ? vv_def_find(el, SPACE_FRAME, key) : NULL;
+    if (!key || vv_eval_frame(el, n->kid[0], env, false) < 0) return;
+    if (!d || !d->node->kid[4])
+        vv_diag_hint(el->c, vv_model_error(el, VV_D_KIND, n->kid[0]->span, "'%s' is not a free frame: its orientation follows from coordinates", key),
+                     "start its coordinates instead");
+    vv_eval_frame(el, n->kid[1], env, true);
+    for (int i = 2; i < n->n; i++) {
+        const vv_node *axis = n->kid[i]->kid[1];
+        vv_vec v;
+        vv_eval_scalar(el, n->kid[i]->kid[0], env);
+        bool named = axis->kind == VV_N_NAME && strlen(axis->name) == 1 && strchr("xyz", axis->name[0]);
+        if (!named) vv_eval_vector(el, axis, env, &v);
+    }
+}
+
+void vv_state_run(elaborator *el, const vv_node *n, const vv_env *env) {
+    vv_dimension dim;
+    vv_expr e;
+    if (!vv_eval_quantity(el, n->kid[0], env, &e, &dim)) return;
+    if (!unit_fits(el, n->kid[0], dim, (vv_dimension){true, 0, 0, 1}, "the duration")) return;
+    if (depends_on_motion(el, e) || vv_is_zero(e) || vv_certainly_negative(el, e)) {
+        vv_diag_hint(el->c, vv_model_error(el, VV_D_VALUE, n->kid[0]->span, "a duration is a positive number"), "write run 20 [s]");
+        return;
+    }
+    el->m->run = e;
+    el->m->has_run = true;
+}
+
+/* path(P) and reaction(P) are for the eye; anything else is a value. */
+void vv_state_show(elaborator *el, const vv_node *n, const vv_env *env) {
+    const vv_node *e = n->kid[0];
+    bool seen = e->kind == VV_N_CALL && (!strcmp(e->name, "path") || !strcmp(e->name, "reaction"));
+    vv_vec v;
+    if (!seen) vv_eval(el, e, env);
+    for (int i = 0; seen && i < e->n; i++) vv_eval_vector(el, e->kid[i], env, &v);
+}
+
+static void both_sides(elaborator *el, const vv_node *compare, const vv_env *env) {
+    vv_eval_scalar(el, compare->kid[0], env);
+    vv_eval_scalar(el, compare->kid[1], env);
+}
+
+void vv_state_when(elaborator *el, const vv_node *n, const vv_env *env) {
+    both_sides(el, n->kid[0], env);
+    for (int i = 1; i < n->n; i++) {
+        if (n->kid[i]->kind != VV_N_ASSIGN) continue;
+        target(el, n->kid[i]->kid[0], env, "an impulse law", 1);
+        vv_eval_scalar(el, n->kid[i]->kid[1], env);
+    }
+}
+
+void vv_state_box(elaborator *el, const vv_node *n, const vv_env *env) {
+    target(el, n->kid[0], env, "box", 0);
+    vv_expr low = vv_eval_scalar(el, n->kid[1], env), high = vv_eval_scalar(el, n->kid[2], env);
+    vv_expr width = vv_sub(el->c, high, low);
+    if (low.id && high.id && (vv_is_zero(width) || vv_certainly_negative(el, width)))
+        vv_model_error(el, VV_D_VALUE, n->span, "this interval is empty");
+}
+
+/* ---- claims -------------------------------------------------------------------------------- */
+
+static bool equations_of(elaborator *el, const vv_node *list, const vv_env *env, int *n, vv_expr **out) {
+    *n = 0;
+    if (!list) return true;
+    *out = VV_ARRAY(el->c, vv_expr, list->n);
+    for (int i = 0; *out && i < list->n; i++)
+        if (!vv_eval_equation(el, list->kid[i], env, &(*out)[(*n)++])) return false;
+    return *out != NULL;
+}
+
+/* What is neglected is a quantity or a power of one. */
+static bool is_order(elaborator *el, vv_expr e) {
+    if (vv_symbol_get(el->c, e)) return true;
+    return vv_expr_op(el->c, e) == VV_MUL && vv_expr_arity(el->c, e) == 1 && vv_expr_exponent(el->c, e, 0) > 0 &&
+           vv_symbol_get(el->c, vv_expr_child(el->c, e, 0));
+}
+
+static bool neglected(elaborator *el, const vv_node *list, const vv_env *env, vv_claim *k) {
+    k->neglect = VV_ARRAY(el->c, vv_expr, list ? list->n : 1);
+    for (int i = 0; list && k->neglect && i < list->n; i++) {
+        vv_expr e = vv_eval_scalar(el, list->kid[i], env);
+        if (!e.id) return false;
+        if (!is_order(el, e)) {
+            vv_diag_hint(el->c, vv_model_error(el, VV_D_KIND, list->kid[i]->span, "what is neglected is a quantity or a power of one"), "write neglecting ω^2");
+            return false;
+        }
+        k->neglect[k->nneglect++] = e;
+    }
+    return k->neglect != NULL;
+}
+
+/* The part behind the kind's name; for kinds that are decided by later studies only its faults matter. */
+static bool claimed(elaborator *el, const vv_node *n, const vv_env *env, vv_claim *k) {
+    const vv_node *what = n->kid[0];
+    vv_expr *many;
+    int count;
+    if (!what) return true;
+    if (what->kind == VV_N_LIST) return equations_of(el, what, env, &count, &many);
+    bool equation = what->kind == VV_N_COMPARE;
+    if (!equation) return (k->value = vv_eval_scalar(el, what, env)).id != 0;
+    if (!vv_eval_equation(el, what, env, &k->value)) return false;
+    vv_note_check(el, k->value, what->span, false);
+    return true;
+}
+
+void vv_state_claim(elaborator *el, const vv_node *n, const vv_env *env) {
+    static const struct { const char *word; vv_claim_kind kind; } KINDS[] = {
+        {"equation", VV_CLAIM_EQUATION}, {"identity", VV_CLAIM_IDENTITY}, {"integral", VV_CLAIM_INTEGRAL},
+    };
+    vv_claim k = {.kind = VV_CLAIM_LATER, .word = n->name, .negated = n->flag == 1, .span = n->span};
+    k.text = vv_source_text(el, n->span);
+    const vv_node *conditions = n->kid[3], *at = n->kid[4];
+    vv_expr *position;
+    int positions;
+    /* under conditions of inequality or at a position a verdict of the plain claim would be another question's */
+    for (size_t i = 0; i < sizeof KINDS / sizeof *KINDS && !conditions && !at; i++)
+        if (!strcmp(n->name, KINDS[i].word)) k.kind = KINDS[i].kind;
+    if (!claimed(el, n, env, &k) || !equations_of(el, n->kid[1], env, &k.nwhen, &k.when)) return;
+    if (!neglected(el, n->kid[2], env, &k) || !equations_of(el, at, env, &positions, &position)) return;
+    for (int i = 0; conditions && i < conditions->n; i++) both_sides(el, conditions->kid[i], env);
+    vv_claim *place = VV_PUSH(el, el->m->claim, el->m->nclaims, el->kcap);
+    if (place) *place = k;
+}
