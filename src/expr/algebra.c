@@ -297,11 +297,11 @@ vv_expr vv_pow(vv_ctx *c, vv_expr base, vv_expr exponent) {
     exponent = vv_flatten_sum(c, exponent, VV_ARGUMENT_TERMS);
     const vv_expr_table *t = vv_table(c);
     const vv_enode *d = &t->node[exponent.id];
-    const uint32_t *w = t->word + d->first;
-    if (d->op == VV_ADD && d->n > 1 && w[0] == VV_ONE.id) {
+    const uint32_t *w = d->op == VV_ADD ? t->word + d->first : NULL;
+    if (w && d->n > 1 && w[0] == VV_ONE.id) {
         vv_expr whole = {w[d->n]};
         vv_rat k = vv_expr_rational(c, whole);
-        if (vv_rat_is_int(k)) {
+        if (vv_rat_is_int(k) && k.num > -1000000 && k.num < 1000000) {
             vv_expr rest = vv_sub(c, exponent, whole);
             return vv_mul(c, vv_pow_int(c, base, (int)k.num), vv_pow(c, base, rest));
         }
