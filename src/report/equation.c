@@ -132,16 +132,16 @@ vv_status vv_present_equation(vv_ctx *c, const vv_present_options *options, vv_e
                               vv_expr *left, vv_expr *right, vv_expr *factor) {
     long effort = VV_PRESENT_EFFORT;
     vv_presenter w = vv_presenter_start(c, options, &effort);
-    sides raw = {residual, VV_ZERO, VV_ONE, vv_format_cost(c, residual, VV_BEST_NONE - 3) + 1},
-          best = raw;
-    best.cost++; /* at equal cost the grouped form is better than an accidental one */
+    sides raw = {residual, VV_ZERO, VV_ONE, 0}, best = raw;
     if (!vv_is_poison(residual) && !vv_presenter_refuses(&w, residual)) {
         bool compound = false;
         vv_mark mark = vv_arena_mark(c);
+        /* at equal cost the grouped form is better than an accidental one */
+        best.cost = vv_format_cost(c, residual, w.most_tokens) + 2;
         if (attempt(&w, residual, false, &best, &compound) && compound)
             attempt(&w, residual, true, &best, &compound);
-        vv_expr zero =
-            vv_sub(c, vv_sub(c, best.left, best.right), vv_mul(c, best.factor, residual));
+        vv_expr difference = vv_sub(c, best.left, best.right);
+        vv_expr zero = vv_sub(c, difference, vv_mul(c, best.factor, residual));
         if (!vv_is_zero(zero) && !vv_presenter_proves(&w, zero)) best = raw;
         vv_arena_release(c, mark);
     }

@@ -316,13 +316,25 @@ static bool open_sum(vv_layout *l, vv_expr e, flat *f) {
     return true;
 }
 
+/* Merge sort, stable: sums may have thousands of terms. */
 static void sort_terms(vv_layout *l, vv_layout_term *t, int n, int depth) {
-    for (int i = 1; i < n && !l->too_large; i++) {
-        vv_layout_term x = t[i];
-        int k = i;
-        for (; k > 0 && compare_terms(l, &t[k - 1], &x, depth) > 0; k--) t[k] = t[k - 1];
-        t[k] = x;
+    vv_layout_term *from = t, *to = n > 1 ? VV_ARRAY(l->c, vv_layout_term, n) : NULL;
+    if (!to) return;
+    for (int run = 1; run < n; run *= 2) {
+        for (int low = 0; low < n; low += 2 * run) {
+            int middle = low + run < n ? low + run : n, high = middle + run < n ? middle + run : n;
+            int i = low, k = middle;
+            for (int out = low; out < high; out++) {
+                bool right =
+                    i == middle || (k < high && compare_terms(l, &from[i], &from[k], depth) > 0);
+                to[out] = right ? from[k++] : from[i++];
+            }
+        }
+        vv_layout_term *swap = from;
+        from = to;
+        to = swap;
     }
+    if (from != t) memcpy(t, from, (size_t)n * sizeof *t);
 }
 
 /* a - b, not -b + a: the first positive term leads. */

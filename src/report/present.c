@@ -35,7 +35,7 @@ vv_status vv_present(vv_ctx *c, const vv_present_options *options, vv_expr e, vv
     if (vv_is_poison(e) || vv_presenter_refuses(&w, e)) return vv_ctx_status(c);
     vv_mark mark = vv_arena_mark(c);
     /* at equal cost the grouped form is better than an accidental one */
-    vv_best b = {e, vv_format_cost(c, e, VV_BEST_NONE - 2) + 1};
+    vv_best b = {e, vv_format_cost(c, e, w.most_tokens) + 1};
     bool compound = false;
     vv_best_offer(c, &b, present_as(&w, e, false, &compound));
     if (compound) vv_best_offer(c, &b, present_as(&w, e, true, &compound));

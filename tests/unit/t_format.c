@@ -103,6 +103,15 @@ static void test_order(void) {
     text(add(mul(b, y), mul(a, xd)), "a*x' + b*y");
 }
 
+/* A sum of a thousand terms is long but printed. */
+static void test_long_sum(void) {
+    vv_expr x = sym("x", VV_SYM_COORDINATE), e = VV_ZERO;
+    for (int i = 1; i <= 1000; i++)
+        e = vv_flatten_sum(c, add(e, vv_pow_int(c, x, (i * 7) % 1009)), 2000);
+    char *s = vv_format_string(c, e, VV_STYLE_TEXT);
+    ok(s && !strncmp(s, "x^1008 + x^1007 + ", 18), "a sum of a thousand terms in order");
+}
+
 static void test_too_large(void) {
     vv_expr x = sym("x", VV_SYM_COORDINATE), e = x;
     for (int i = 0; i < 200; i++) e = vv_sin(c, add(x, e));
@@ -125,6 +134,7 @@ int main(void) {
     test_sums_and_products();
     test_names();
     test_order();
+    test_long_sum();
     test_too_large();
     vv_ctx_free(c);
     return done_testing();

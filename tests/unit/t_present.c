@@ -146,6 +146,19 @@ static void test_expressions(void) {
     present(add(mul(a, x), add(mul(a, y), mul(b, add(x, y)))), "(a + b)*(x + y)");
 }
 
+/* What cancels deep inside is found before the whole is multiplied out. */
+static void test_reduce(void) {
+    vv_expr x = coordinate("x"), y = coordinate("y"), s = vv_sin(c, y), k = vv_cos(c, y),
+            e[2] = {x, y}, out[2];
+    for (int i = 0; i < 40; i++) { /* 2^40 tokens */
+        e[0] = add(mul(sq(s), e[0]), mul(sq(k), e[0]));
+        if (i == 5) e[1] = add(e[0], y);
+    }
+    is_int(vv_present_reduce(c, NULL, 2, e, out), VV_OK, "shortening from the inside");
+    ok(vv_same(out[0], x), "finds x");
+    ok(vv_same(out[1], add(x, y)), "and x + y");
+}
+
 /* Hopelessly large: back as it was, at once. */
 static void test_large(void) {
     vv_expr x = coordinate("x"), e = x, left, right;
@@ -169,6 +182,7 @@ int main(void) {
     test_hoop();
     test_equations();
     test_factors();
+    test_reduce();
     test_large();
     vv_ctx_free(c);
     return done_testing();
