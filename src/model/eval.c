@@ -204,6 +204,17 @@ static vv_value prime(elaborator *el, const vv_node *n, const vv_env *env) {
     return v;
 }
 
+/* B.e0 ... B.e3: the Euler parameters of a free frame, as reports print them. */
+static vv_expr euler_parameter(elaborator *el, const char *key, const char *part) {
+    vv_expr found = VV_POISON;
+    const char *name = vv_format(el->c, "%s.%s", key, part);
+    for (int i = 0; name && i < el->m->nq; i++) {
+        const vv_coordinate *q = &el->m->coordinate[i];
+        if (q->internal && !strcmp(vv_symbol_get(el->c, q->q)->name, name)) found = q->q;
+    }
+    return found;
+}
+
 /* world.x, R.y, B.origin, P.z */
 static vv_value member(elaborator *el, const vv_node *n, const vv_env *env) {
     int axis = !strcmp(n->name, "x") ? 0 : !strcmp(n->name, "y") ? 1 : !strcmp(n->name, "z") ? 2 : -1;
@@ -213,6 +224,8 @@ static vv_value member(elaborator *el, const vv_node *n, const vv_env *env) {
     vv_def *point = vv_def_find(el, SPACE_POINT, key);
     bool known = !strcmp(key, "world") || vv_def_find(el, SPACE_FRAME, key) || vv_def_find(el, SPACE_BODY, key);
     if (axis < 0 && strcmp(n->name, "origin")) {
+        vv_expr e = euler_parameter(el, key, n->name);
+        if (e.id) return scalar(e);
         vv_diag_hint(el->c, vv_model_error(el, VV_D_UNKNOWN, n->name_span, "'%s' has no part '%s'", key, n->name),
                      "a frame has x, y, z and origin");
         return bad();
