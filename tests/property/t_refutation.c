@@ -1,0 +1,275 @@
+/* Every equation that `derive` prints, of every model and by every method, holds on the motion; and
+ * each of a flipped sign, a dropped term, a changed coefficient in it is refuted.
+ *
+ * The printed text is read back as a claim of the model, so that what is judged is what a reader
+ * sees. A fault that changes nothing is skipped, not passed: it is recognised by deciding on its
+ * own that the term it touches vanishes on every motion (as in A*q'' = 0). */
+#include "fault.h"
+#include "model_file.h"
+#include "printed.h"
+#include "tap.h"
+
+enum { MOST_TERMS = 200 };
+
+/* ---- terms of a printed equation ------------------------------------------------------------- */
+
+typedef struct term {
+    const char *begin, *end; /* without its sign                             */
+    const char *sign;        /* where its sign stands; NULL: none, it is +    */
+    bool minus;
+    int outer; /* the term of a side that it is part of */
+} term;
+
+/* The terms of one sum, from `begin` to its closing bracket, comma, equals sign or end. */
+static const char *sum_terms(const char *begin, term *out, int *n) {
+    const char *p = begin + strspn(begin, " ");
+    term t = {.begin = p, .sign = *p == '-' ? p : NULL, .minus = *p == '-'};
+    if (t.minus) t.begin = ++p;
+    int depth = 0;
+    for (;; p++) {
+        bool stop = depth == 0 && (!*p || strchr("),=", *p));
+        bool next = depth == 0 && (!strncmp(p, " + ", 3) || !strncmp(p, " - ", 3));
+        depth += (*p == '(') - (*p == ')' && depth > 0);
+        if (!stop && !next) continue;
+        t.end = p;
+        while (t.end > t.begin && t.end[-1] == ' ') t.end--;
+        if (*n < MOST_TERMS && strncmp(t.begin, "0", (size_t)(t.end - t.begin))) out[(*n)++] = t;
+        if (stop) return p;
+        p += 2;
+        t = (term){.begin = p + 1, .sign = p - 1, .minus = p[-1] == '-'};
+    }
+}
+
+/* All terms: of both sides, then of every bracket within. The single argument of a function is no
+ * sum: cos(-x) is no fault, and cot(0) no equation. */
+static int all_terms(const char *text, term *out) {
+    int n = 0;
+    const char *right = sum_terms(text, out, &n);
+    if (*right == '=') sum_terms(right + 1, out, &n);
+    int sides = n;
+    for (const char *p = text; *p; p++)
+        if (*p == '(') {
+            int before = n;
+            sum_terms(p + 1, out, &n);
+            if (n == before + 1) n = before;
+        }
+    for (int i = 0; i < n; i++)
+        for (int k = 0; k < sides; k++)
+            if (out[i].begin >= out[k].begin && out[i].end <= out[k].end) out[i].outer = k;
+    return n;
+}
+
+/* The text with one term spoilt. */
+static void write_fault(FILE *out, const char *text, const term *t, fault_kind kind) {
+    const char *from = t->sign ? t->sign : t->begin;
+    fprintf(out, "%.*s", (int)(from - text), text);
+    if (kind == DROPPED_TERM)
+        fprintf(out, t->sign && from > text && from[-1] == ' ' ? "+ 0" : "0");
+    else if (kind == FLIPPED_SIGN)
+        fprintf(out, "%s%.*s", t->minus ? "+ " : "- ", (int)(t->end - t->begin), t->begin);
+    else
+        fprintf(out, "%s3/2*%.*s", t->minus ? "- " : "+ ", (int)(t->end - t->begin), t->begin);
+    fputs(t->end, out);
+}
+
+/* ---- deciding ----------------------------------------------------------------------------------
+ */
+
+typedef struct judge {
+    subject s;
+    int n; /* symbols that the motion determines: w', multipliers */
+    vv_expr *from, *to;
+    int ncall; /* multipliers as the text names them                  */
+    vv_expr *call, *called;
+} judge;
+
+/* The multipliers from as many independent residuals, the motion being known: the other residuals
+ * are then put to the test. */
+static bool solve_multipliers(judge *j, const vv_equations *by) {
+    vv_ctx *c = j->s.c;
+    int m = by->nmultipliers, n = by->nequations, rank;
+    vv_expr *r = VV_ARRAY(c, vv_expr, n + 1), *a = VV_ARRAY(c, vv_expr, n * m + 1),
+            *zero = VV_ARRAY(c, vv_expr, m + 1);
+    vv_expr *square = VV_ARRAY(c, vv_expr, m * m + 1), *b = VV_ARRAY(c, vv_expr, m + 1),
+            *x = VV_ARRAY(c, vv_expr, m + 1);
+    int *row = VV_ARRAY(c, int, n + 1), *column = VV_ARRAY(c, int, n + 1);
+    if (!vv_ctx_ok(c)) return false;
+    for (int i = 0; i < m; i++) zero[i] = VV_ZERO;
+    for (int i = 0; i < n; i++) {
+        r[i] = vv_in_speeds(c, &j->s.system, by->residual[i]);
+        vv_subst(c, j->n, j->from, j->to, 1, &r[i], &r[i]);
+        vv_gradient(c, r[i], m, by->lambda, a + i * m);
+    }
+    vv_generic_rank(c, &j->s.system.facts, n, m, a, &rank, row, column, NULL);
+    if (rank < m) return false;
+    vv_subst(c, m, by->lambda, zero, n, r, r);
+    for (int i = 0; i < m; i++) {
+        memcpy(square + i * m, a + row[i] * m, (size_t)m * sizeof *a);
+        b[i] = vv_neg(c, r[row[i]]);
+    }
+    vv_solve(c, vv_factor(c, m, square), b, x);
+    for (int i = 0; i < m; i++) j->from[j->n] = by->lambda[i], j->to[j->n++] = x[i];
+    return vv_ctx_ok(c);
+}
+
+/* w' and the multipliers as functions of the state. */
+static bool solve_motion(judge *j, const char *method) {
+    vv_ctx *c = j->s.c;
+    const vv_system *s = &j->s.system;
+    const vv_equations *own = NULL, *by = NULL;
+    for (int i = 0; i < j->s.nmethods; i++) {
+        if (j->s.method[i].w == s->w && (!own || j->s.method[i].nmultipliers == 0))
+            own = &j->s.method[i];
+        if (!strcmp(j->s.method[i].method, method)) by = &j->s.method[i];
+    }
+    if (!own || !by) return false;
+    vv_expr *x = VV_ARRAY(c, vv_expr, own->nunknowns + 1);
+    j->from = VV_ARRAY(c, vv_expr, own->nunknowns + by->nmultipliers + 1);
+    j->to = VV_ARRAY(c, vv_expr, own->nunknowns + by->nmultipliers + 1);
+    if (!vv_ctx_ok(c) || vv_equations_solve(c, own, x) != VV_OK) return false;
+    for (int i = 0; i < own->nunknowns; i++) j->from[j->n] = own->unknown[i], j->to[j->n++] = x[i];
+    if (own != by && by->nmultipliers && !solve_multipliers(j, by)) return false;
+    /* the text calls them by parameters declared for the purpose, in the same order */
+    j->ncall = by->nmultipliers;
+    j->call = VV_ARRAY(c, vv_expr, j->ncall + 1);
+    j->called = by->lambda;
+    for (int i = 0; j->call && i < j->ncall; i++)
+        j->call[i] = j->s.model.parameter[j->s.model.nparameters - j->ncall + i].symbol;
+    return vv_ctx_ok(c);
+}
+
+/* Does it hold on every motion? */
+static vv_verdict decide(judge *j, vv_expr e) {
+    vv_ctx *c = j->s.c;
+    vv_proof p = {.verdict = VV_UNDECIDED};
+    vv_subst(c, j->ncall, j->call, j->called, 1, &e, &e);
+    e = vv_in_speeds(c, &j->s.system, e);
+    vv_subst(c, j->n, j->from, j->to, 1, &e, &e);
+    if (vv_prove_zero(c, &j->s.system.facts, 1, &e, NULL, &p) != VV_OK) return VV_UNDECIDED;
+    return p.verdict;
+}
+
+/* ---- one equation
+ * -------------------------------------------------------------------------------- */
+
+typedef struct trial {
+    const char *path, *method, *text;
+    int nterms;
+    term term[MOST_TERMS];
+} trial;
+
+/* The model, with the equation, its faults and its terms as claims. */
+static char *claims_text(const char *model, const printed *p, const trial *t) {
+    char *text = NULL;
+    size_t size;
+    FILE *out = open_memstream(&text, &size);
+    if (!out) return NULL;
+    fprintf(out, "%s\n", model);
+    printed_names(p, out);
+    fprintf(out, "claim equation %s\n", t->text);
+    for (int i = 0; i < t->nterms; i++) {
+        for (int k = 0; k < FAULT_KINDS; k++) {
+            fprintf(out, "claim equation ");
+            write_fault(out, t->text, &t->term[i], (fault_kind)k);
+            fprintf(out, "\n");
+        }
+        fprintf(out, "claim equation %.*s = 0\n", (int)(t->term[i].end - t->term[i].begin),
+                t->term[i].begin);
+    }
+    fclose(out);
+    return text;
+}
+
+/* One kind of fault in every term of the equation. */
+static void judge_faults(judge *j, const trial *t, const vv_claim *first, fault_kind kind,
+                         const vv_verdict *vanishes) {
+    int refuted = 0, nothing = 0;
+    for (int i = 0; i < t->nterms; i++) {
+        const vv_claim *k = &first[i * (FAULT_KINDS + 1) + kind];
+        vv_verdict v = decide(j, k->value);
+        bool same =
+            v == VV_PROVED && (vanishes[i] == VV_PROVED || vanishes[t->term[i].outer] == VV_PROVED);
+        refuted += v == VV_REFUTED;
+        nothing += same;
+        if (v != VV_REFUTED && !same)
+            diag("%s: %s", v == VV_PROVED ? "proved" : "not decided", k->text);
+    }
+    const char *name =
+        vv_format(j->s.c, "%s by %s: %s in %s", t->path, t->method, fault_name[kind], t->text);
+    if (refuted == 0 && nothing == t->nterms)
+        skip(vv_format(j->s.c, "%s: every term vanishes on every motion", name));
+    else
+        ok(refuted + nothing == t->nterms, "%s is refuted (%d; %d terms vanish on every motion)",
+           name, refuted, nothing);
+}
+
+static void judge_equation(const char *model, const printed *p, trial *t) {
+    judge j = {.s = {.c = vv_ctx_new(NULL)}};
+    char *text = claims_text(model, p, t);
+    int mine = 1 + t->nterms * (FAULT_KINDS + 1);
+    vv_verdict vanishes[MOST_TERMS];
+    if (!text || !subject_load(&j.s, t->path, text) || j.s.model.nclaims < mine ||
+        !solve_motion(&j, t->method)) {
+        fail("%s by %s: %s is read back", t->path, t->method, t->text);
+        diag("%.3000s", vv_diag_text(j.s.c, false));
+    } else {
+        const vv_claim *k = j.s.model.claim + j.s.model.nclaims - mine;
+        vv_verdict v = decide(&j, k->value);
+        if (v != VV_PROVED) diag(v == VV_REFUTED ? "refuted" : "not decided");
+        if (ok(v == VV_PROVED, "%s by %s: %s holds", t->path, t->method, t->text)) {
+            for (int i = 0; i < t->nterms; i++)
+                vanishes[i] = decide(&j, k[1 + i * (FAULT_KINDS + 1) + FAULT_KINDS].value);
+            for (int f = 0; f < FAULT_KINDS; f++)
+                judge_faults(&j, t, k + 1, (fault_kind)f, vanishes);
+        }
+    }
+    free(text);
+    vv_ctx_free(j.s.c);
+}
+
+/* ---- all of them
+ * ----------------------------------------------------------------------------------- */
+
+/* How many terms of an equation are tried: all, fewer where deciding is costly. */
+static int most_terms(const printed *p) {
+    int parts = 0;
+    for (int i = 0; i < p->n; i++) parts += printed_in(&p->line[i], "definitions");
+    return (int)effort(parts > 100 ? 4 : parts ? 10 : 60);
+}
+
+static void judge_model(const char *path, const char *model) {
+    static printed p;
+    int methods = 0;
+    for (int i = 0; i < vv_formalism_count(); i++) {
+        const char *method = vv_formalism_at(i)->name;
+        if (!printed_by(path, model, method, &p)) continue;
+        methods++;
+        for (int k = 0; k < p.n; k++) {
+            if (printed_in(&p.line[k], "definitions") || printed_in(&p.line[k], "multipliers"))
+                continue;
+            trial t = {.path = strrchr(path, '/') + 1, .method = method, .text = p.line[k].text};
+            t.nterms = all_terms(t.text, t.term);
+            if (t.nterms > most_terms(&p)) t.nterms = most_terms(&p);
+            judge_equation(model, &p, &t);
+        }
+        printed_free(&p);
+    }
+    if (!methods)
+        skip(strstr(model, "servo") ? "servo constraints: no method yet" : "no method applies");
+}
+
+int main(int argc, char **argv) {
+    static char *path[MOST_MODELS];
+    int n = model_files(path);
+    ok(n > 40, "%d models were found", n);
+    for (int i = 0; i < n; i++) {
+        char *model = file_text(path[i]);
+        if (!model)
+            fail("%s is read", path[i]);
+        else if (argc < 2 || strstr(path[i], argv[1]))
+            judge_model(path[i], model);
+        free(model);
+        free(path[i]);
+    }
+    return done_testing();
+}
