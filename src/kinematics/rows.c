@@ -8,46 +8,128 @@ typedef struct candidate {
     int constraint;      /* index in the model                     */
     vv_expr finite, raw; /* g(q, t) or poison; f(q, V, t)          */
     bool linear;
+    bool own;            /* independent of those before it         */
 } candidate;
 
 typedef struct row_set {
     vv_ctx *c;
     vv_system *s;
     int n;               /* rows kept so far                        */
-    int nlabels;
-    const char **label;  /* of the relations accepted so far        */
     int ncandidates;
     candidate *candidate;
     vv_expr *matrix;     /* coefficients by V, then the offset  (ncandidates * (nv + 1)) */
 } row_set;
 
-/* The relations accepted before this one, for the message. */
-static const char *names_of_kept(row_set *k) {
-    enum { MOST = 4 };
+/* ---- who is guilty ------------------------------------------------------------------------- */
+
+/* Finding the fewest relations costs a trial for each; with more than so many the first are named. */
+enum { MOST_TRIED = 24, MOST_NAMED = 4 };
+
+/* Constant along every motion, as far as coordinates and velocities go. */
+static bool is_still(row_set *k, const vv_facts *f, vv_expr e) {
+    for (int i = 0; i < k->s->nq + k->s->nv; i++) {
+        vv_expr x = i < k->s->nq ? k->s->q[i] : k->s->v[i - k->s->nq];
+        if (vv_depends(k->c, e, 1, &x) && vv_is_identically_zero(k->c, f, vv_diff(k->c, e, x)) != VV_TRUE) return false;
+    }
+    return true;
+}
+
+/* Of one sign wherever it is real: x^2 + 1. */
+static bool never_zero(row_set *k, vv_expr e) {
+    enum { MOST_TERMS = 64 };
+    vv_sign s = vv_known_sign(k->c, vv_flatten_sum(k->c, e, MOST_TERMS));
+    return s == VV_POSITIVE || s == VV_NEGATIVE || s == VV_NONZERO;
+}
+
+/* What g is on the manifold of the finite relations that are not left out: VV_TRUE it vanishes there, VV_FALSE it is a
+ * constant other than zero, else VV_UNKNOWN. The facts found are handed out when `out` is given. */
+static vv_truth on_manifold(row_set *k, const bool *left_out, vv_expr g, vv_facts *out) {
+    vv_facts f = k->s->m->facts;
+    for (int i = 0; i < k->ncandidates; i++) {
+        const candidate *a = &k->candidate[i];
+        if (!a->finite.id || (left_out && left_out[i])) continue;
+        vv_expr on = vv_apply_rules(k->c, &f, a->finite);
+        if (vv_is_identically_zero(k->c, &f, on) == VV_TRUE) continue;
+        if (is_still(k, &f, on)) return VV_FALSE;
+        vv_manifold_add(k->c, k->s->m, &f, on);
+    }
+    if (out) *out = f;
+    vv_expr on = vv_apply_rules(k->c, &f, g);
+    vv_truth zero = vv_is_identically_zero(k->c, &f, on);
+    if (zero == VV_FALSE && !is_still(k, &f, on)) return VV_UNKNOWN;
+    return zero;
+}
+
+/* Do the coefficients of candidate `at` follow from those of the others before it that are not left out? */
+static bool follows(row_set *k, const bool *left_out, int at) {
+    int nv = k->s->nv, n = 0;
+    vv_expr *m = VV_ARRAY(k->c, vv_expr, at * nv + 1);
+    for (int i = 0; m && i < at; i++)
+        if (!left_out[i]) memcpy(m + nv * n++, k->matrix + i * (nv + 1), (size_t)nv * sizeof *m);
+    return m && vv_in_row_space(k->c, &k->s->facts, n, nv, m, k->matrix + at * (nv + 1), NULL, NULL) == VV_TRUE;
+}
+
+/* The fewest earlier relations that are enough for the finding: each is left out if the rest suffices.
+ * at < 0: finite relation g, with its truth on the manifold; else candidate `at`. */
+static bool *guilty(row_set *k, int at, vv_expr g, vv_truth truth) {
+    int n = at < 0 ? k->ncandidates : at, tried = 0;
+    bool *left_out = VV_ARRAY(k->c, bool, n + 1);
+    for (int i = 0; left_out && i < n; i++) {
+        const candidate *a = &k->candidate[i];
+        left_out[i] = at < 0 ? !a->finite.id : !a->own;
+    }
+    for (int i = 0; left_out && i < n && tried < MOST_TRIED && vv_ctx_ok(k->c); i++) {
+        if (left_out[i]) continue;
+        tried++;
+        left_out[i] = true;
+        left_out[i] = at < 0 ? on_manifold(k, left_out, g, NULL) == truth : follows(k, left_out, at);
+    }
+    return left_out;
+}
+
+/* "constraint x = 1 and constraint y = 2" */
+static const char *names(row_set *k, const bool *left_out, int n, vv_span *first) {
     vv_buffer b = VV_BUFFER(k->c);
-    for (int i = 0; i < k->nlabels && i <= MOST; i++) {
-        if (i == MOST) vv_buffer_add(&b, ", ...");
-        else vv_buffer_printf(&b, "%s'%s'", i ? ", " : "", k->label[i]);
+    int count = 0, shown = 0;
+    for (int i = 0; left_out && i < n; i++) count += !left_out[i];
+    for (int i = 0; left_out && i < n && shown <= MOST_NAMED; i++) {
+        if (left_out[i]) continue;
+        const vv_constraint *con = &k->s->m->constraint[k->candidate[i].constraint];
+        if (shown == 0) *first = con->span;
+        if (shown == MOST_NAMED) vv_buffer_add(&b, ", ...");
+        else vv_buffer_printf(&b, "%s%s", shown == 0 ? "" : shown == count - 1 ? " and " : ", ", con->label);
+        shown++;
     }
     const char *out = vv_strdup(k->c, vv_buffer_text(&b));
     vv_buffer_free(&b);
     return out ? out : "";
 }
 
-/* Record and report what was found of a relation; `kept` is said where others are concerned. */
-static void found(row_set *k, vv_finding_kind kind, int constraint) {
+/* Record and report what was found of a relation; left_out says which of those before it have no part in that. */
+static void found(row_set *k, vv_finding_kind kind, int constraint, const bool *left_out, int n) {
     static const int code[] = {VV_D_IDENTICAL, VV_D_REDUNDANT, VV_D_CONTRADICTION};
     const vv_constraint *con = &k->s->m->constraint[constraint];
-    const char *kept = names_of_kept(k), *text;
+    vv_span first = {0};
+    const char *others = names(k, left_out, n, &first), *text;
+    bool idle = !vv_depends(k->c, con->value, k->s->nq, k->s->q) && con->order == 0;
+    int symbols = 0;
+    if (idle) vv_expr_symbols(k->c, 1, &con->value, &symbols);
     if (kind == VV_FOUND_IDENTICAL) text = vv_format(k->c, "%s holds identically", con->label);
-    else if (kind == VV_FOUND_REDUNDANT) text = vv_format(k->c, "%s follows from %s and is redundant", con->label, kept);
-    else if (*kept) text = vv_format(k->c, "%s contradicts %s", con->label, kept);
+    else if (kind == VV_FOUND_REDUNDANT) text = vv_format(k->c, "%s is redundant: it follows from %s", con->label, others);
+    else if (idle && symbols) text = vv_format(k->c, "%s contains no coordinate", con->label);
+    else if (*others) text = vv_format(k->c, "%s contradicts %s", con->label, others);
     else text = vv_format(k->c, "%s can never hold", con->label);
     k->s->finding[k->s->nfindings++] = (vv_finding){kind, constraint, text};
     bool error = kind == VV_FOUND_CONTRADICTORY;
     vv_diag *d = vv_diag_add(k->c, error ? VV_ERROR : VV_NOTE, code[kind], con->span, "%s", text ? text : "");
-    if (error) vv_diag_hint(k->c, d, "remove one of the relations, or correct it");
+    if (!error) return;
+    vv_diag_hint(k->c, d, idle && symbols ? "what is known of parameters is stated by relation" : "remove one of the relations, or correct it");
+    if (!*others) return;
+    d->related = first;
+    d->related_text = "one of those it contradicts";
 }
+
+/* ---- rows ---------------------------------------------------------------------------------- */
 
 static bool is_linear(row_set *k, const vv_expr *coefficient) {
     for (int i = 0; i < k->s->nv; i++)
@@ -75,7 +157,8 @@ static vv_row make_row(row_set *k, int index, vv_expr finite, vv_expr raw, bool 
     if (finite.id) vv_gradient(c, finite, s->nq, s->q, r.coefficient);
     else vv_gradient(c, r.velocity, s->nq, s->qd, r.coefficient);
     for (int i = 0; i < s->nq; i++) zero[i] = VV_ZERO;
-    vv_subst(c, s->nq, s->qd, zero, 1, &r.velocity, &r.offset);
+    r.offset = VV_ZERO; /* of a relation that is not linear there is none, and it may have no value at rest */
+    if (linear) vv_subst(c, s->nq, s->qd, zero, 1, &r.velocity, &r.offset);
     r.column = r.coefficient;
     return r;
 }
@@ -91,23 +174,44 @@ static void propose(row_set *k, int index, vv_expr finite, vv_expr raw) {
     bool linear = is_linear(k, row);
     row[nv] = VV_ZERO;
     if (linear) vv_subst(c, nv, k->s->v, zero, 1, &raw, &row[nv]);
-    k->candidate[k->ncandidates++] = (candidate){index, finite, raw, linear};
+    k->candidate[k->ncandidates++] = (candidate){index, finite, raw, linear, false};
+}
+
+/* A quadratic relation is solved on one of its branches: x^2 = 1 with x = -1 is no contradiction. With the new relation
+ * taken first the branch may be another; if so the manifold is solved anew that way. */
+static bool on_other_branch(row_set *k, int index) {
+    vv_system *s = k->s;
+    vv_facts f = s->m->facts;
+    vv_expr g = s->m->constraint[index].value;
+    if (!k->ncandidates || !vv_manifold_add(k->c, s->m, &f, vv_apply_rules(k->c, &f, g))) return false;
+    for (int i = 0; i < k->ncandidates; i++) {
+        if (!k->candidate[i].finite.id) continue;
+        vv_expr on = vv_apply_rules(k->c, &f, k->candidate[i].finite);
+        if (vv_is_identically_zero(k->c, &f, on) == VV_TRUE) continue;
+        if (is_still(k, &f, on) || !vv_manifold_add(k->c, s->m, &f, on)) return false;
+    }
+    s->facts = f;
+    return true;
 }
 
 /* On the manifold of those before, a finite relation may hold already, or never. */
 static void finite_row(row_set *k, int index) {
     vv_ctx *c = k->c;
     vv_system *s = k->s;
-    const vv_constraint *con = &s->m->constraint[index];
-    vv_expr g = con->value, on = vv_apply_rules(c, &s->facts, g);
-    if (vv_is_identically_zero(c, &s->facts, g) == VV_TRUE) {
+    vv_expr g = s->m->constraint[index].value, on = vv_apply_rules(c, &s->facts, g);
+    vv_truth zero = vv_is_identically_zero(c, &s->facts, g);
+    if (zero == VV_TRUE) {
         bool alone = vv_is_identically_zero(c, &s->m->facts, g) == VV_TRUE;
-        found(k, alone ? VV_FOUND_IDENTICAL : VV_FOUND_REDUNDANT, index);
-    } else if (!vv_depends(c, on, s->nq, s->q)) {
-        found(k, VV_FOUND_CONTRADICTORY, index);
+        if (alone) found(k, VV_FOUND_IDENTICAL, index, NULL, 0);
+        else found(k, VV_FOUND_REDUNDANT, index, guilty(k, -1, g, VV_TRUE), k->ncandidates);
+    } else if (never_zero(k, g)) {
+        found(k, VV_FOUND_CONTRADICTORY, index, NULL, 0);
+    } else if (zero == VV_FALSE && is_still(k, &s->facts, on) && !on_other_branch(k, index)) {
+        found(k, VV_FOUND_CONTRADICTORY, index, guilty(k, -1, g, VV_FALSE), k->ncandidates);
     } else {
         propose(k, index, g, vv_rate_along(c, &s->raw_rates, g));
-        k->label[k->nlabels++] = con->label;
+        on = vv_apply_rules(c, &s->facts, g);
+        if (vv_is_identically_zero(c, &s->facts, on) == VV_TRUE) return;
         if (s->manifold_solved && !vv_manifold_add(c, s->m, &s->facts, on)) s->manifold_solved = false;
     }
 }
@@ -129,6 +233,33 @@ static bool *independent_rows(row_set *k, int cols) {
     return own;
 }
 
+/* Its rate follows from those of others. A linear relation between velocities is then redundant; a finite one, or one
+ * that is not linear, keeps a constant value on their manifold: it differs from another one by a constant other than
+ * zero (a contradiction), or vanishes there, or we do not know. */
+static void dependent_row(row_set *k, int at) {
+    const candidate *a = &k->candidate[at];
+    vv_ctx *c = k->c;
+    bool *others = guilty(k, at, VV_POISON, VV_UNKNOWN), known = !a->finite.id && a->linear;
+    vv_expr value = a->finite.id ? a->finite : a->raw;
+    if (a->finite.id && vv_is_identically_zero(c, &k->s->facts, a->finite) == VV_TRUE) known = true;
+    for (int i = 0; !known && others && i < at; i++) {
+        const candidate *b = &k->candidate[i];
+        if (others[i] || !b->finite.id != !a->finite.id) continue;
+        for (int sign = -1; sign <= 1; sign += 2) {
+            vv_expr d = vv_add(c, value, vv_scale(c, vv_rat_int(sign), b->finite.id ? b->finite : b->raw));
+            vv_truth zero = vv_is_identically_zero(c, &k->s->m->facts, d);
+            known |= zero == VV_TRUE;
+            if (zero != VV_FALSE || !is_still(k, &k->s->m->facts, d)) continue;
+            found(k, VV_FOUND_CONTRADICTORY, a->constraint, others, at);
+            return;
+        }
+    }
+    found(k, VV_FOUND_REDUNDANT, a->constraint, others, at);
+    if (!known && (!a->finite.id || !k->s->manifold_solved))
+        vv_diag_hint(c, vv_diag_add(c, VV_WARNING, VV_D_REDUNDANT, k->s->m->constraint[a->constraint].span, "whether this relation agrees with the others or contradicts them is not decided"),
+                     "it is taken to agree, since their rates do");
+}
+
 /* All relations are judged at once: one that depends on those before it by its coefficients is redundant, or
  * a contradiction when its offset does not follow too. */
 static void judge(row_set *k) {
@@ -136,18 +267,13 @@ static void judge(row_set *k) {
     bool *own = independent_rows(k, nv), *with_offset = NULL, all = true;
     for (int i = 0; own && i < k->ncandidates; i++) all &= own[i];
     if (own && !all) with_offset = independent_rows(k, nv + 1);
-    k->nlabels = 0;
     for (int i = 0; own && (all || with_offset) && i < k->ncandidates; i++) {
-        const candidate *a = &k->candidate[i];
-        if (own[i]) {
-            k->s->row[k->n] = make_row(k, a->constraint, a->finite, a->raw, a->linear);
-            k->label[k->nlabels++] = k->s->row[k->n++].label;
-        } else if (with_offset[i]) {
-            found(k, VV_FOUND_CONTRADICTORY, a->constraint);
-        } else {
-            bool zero = vv_is_identically_zero(k->c, &k->s->m->facts, a->raw) == VV_TRUE;
-            found(k, zero ? VV_FOUND_IDENTICAL : VV_FOUND_REDUNDANT, a->constraint);
-        }
+        candidate *a = &k->candidate[i];
+        a->own = own[i];
+        if (own[i]) k->s->row[k->n++] = make_row(k, a->constraint, a->finite, a->raw, a->linear);
+        else if (vv_is_identically_zero(k->c, &k->s->m->facts, a->raw) == VV_TRUE) found(k, VV_FOUND_IDENTICAL, a->constraint, NULL, 0);
+        else if (with_offset[i]) found(k, VV_FOUND_CONTRADICTORY, a->constraint, guilty(k, i, VV_POISON, VV_UNKNOWN), i);
+        else dependent_row(k, i);
     }
 }
 
@@ -168,9 +294,8 @@ vv_status vv_system_rows(vv_ctx *c, vv_system *s) {
     s->row = VV_ARRAY(c, vv_row, total + 1);
     s->finding = VV_ARRAY(c, vv_finding, total + 1);
     k.candidate = VV_ARRAY(c, candidate, total + 1);
-    k.label = VV_ARRAY(c, const char *, total + 1);
     k.matrix = VV_ARRAY(c, vv_expr, (total + 1) * (s->nv + 1));
-    if (!s->row || !s->finding || !k.candidate || !k.label || !k.matrix) return vv_ctx_status(c);
+    if (!s->row || !s->finding || !k.candidate || !k.matrix) return vv_ctx_status(c);
     int errors = vv_diag_errors(c);
     for (int i = 0; i < total && vv_ctx_ok(c); i++)
         if (m->constraint[i].kind == VV_CON_EQUATION && m->constraint[i].order == 0) finite_row(&k, i);
@@ -178,7 +303,10 @@ vv_status vv_system_rows(vv_ctx *c, vv_system *s) {
         const vv_constraint *con = &m->constraint[i];
         s->nservos += con->kind == VV_CON_SERVO;
         bool differential = (con->kind == VV_CON_EQUATION && con->order == 1) || con->kind == VV_CON_ROLLING;
-        if (differential) propose(&k, i, VV_POISON, vv_subst_map(c, &s->to_raw, con->value));
+        if (!differential) continue;
+        vv_expr raw = vv_subst_map(c, &s->to_raw, con->value);
+        if (never_zero(&k, raw)) found(&k, VV_FOUND_CONTRADICTORY, i, NULL, 0);
+        else propose(&k, i, VV_POISON, raw);
     }
     if (vv_ctx_ok(c) && k.ncandidates) judge(&k);
     s->rank = k.n;

@@ -65,18 +65,25 @@ static int list_candidates(vv_ctx *c, const vv_system *s, candidate *k, int *nde
     return n;
 }
 
+/* One fault, one error: dependent speeds are the reason why others are missing. */
 static void complain(vv_ctx *c, const vv_system *s, const candidate *k, int n, const int *taken, int ntaken, int ndeclared) {
+    int dependent = 0;
+    if (!n || !k[0].declared) { /* not even the rates themselves were found independent: no point to look at */
+        vv_diag_hint(c, vv_diag_add(c, VV_ERROR, VV_D_CONTRADICTION, s->rank ? s->row[0].span : (vv_span){0}, "no position was found where all constraints hold"),
+                     "see whether they have a real solution");
+        return;
+    }
     for (int i = 0; i < ndeclared; i++) {
         bool used = false;
         for (int j = 0; j < ntaken; j++) used |= taken[j] == i;
-        if (used) continue;
+        if (used || dependent++ >= 3) continue;
         vv_diag_hint(c, vv_diag_add(c, VV_ERROR, VV_D_SPEEDS_DEPENDENT, k[i].declared->span,
                      "the speed '%s' is determined by the constraints and the other speeds", vv_symbol_get(c, k[i].symbol)->name),
-                     "%d speed%s needed: one for each degree of freedom", s->freedom, s->freedom == 1 ? " is" : "s are");
+                     "%d speed%s needed: one for each degree of freedom, independent of the others", s->freedom, s->freedom == 1 ? " is" : "s are");
     }
-    if (ntaken < s->freedom)
-        vv_diag_hint(c, vv_diag_add(c, VV_ERROR, VV_D_SPEEDS_FEW, n ? k[0].declared->span : (vv_span){0},
-                     "the speeds do not determine the velocities: %d independent speed%s for %d degrees of freedom", ntaken, ntaken == 1 ? "" : "s", s->freedom),
+    if (!dependent)
+        vv_diag_hint(c, vv_diag_add(c, VV_ERROR, VV_D_SPEEDS_FEW, k[0].declared->span,
+                     "the speeds do not determine the velocities: %d speed%s for %d degrees of freedom", ntaken, ntaken == 1 ? "" : "s", s->freedom),
                      "declare %d more, or none at all", s->freedom - ntaken);
 }
 
