@@ -1,0 +1,150 @@
+/* Accelerations of every model by every method that applies, against tests/reference/states: those
+ * were computed by a second reading of the language with 60 digits from d'Alembert's principle,
+ * which shares neither code nor method with the engine (tests/reference/README.md says how far it
+ * is trusted). Here derivation, tape and interpreter are tested together. */
+#include <dirent.h>
+
+#include "motion.h"
+
+/* Double precision and a solve of modest condition; the states are random, none is singular. */
+static const double TOLERANCE = 1e-10;
+
+/* Numbers of one part of a state into an array by the names of coordinates. */
+static void fill(const motion *s, const json *part, double *at) {
+    for (const json *v = part->first; v; v = v->next)
+        at[motion_coordinate(s, v->name)] = json_number(v);
+}
+
+/* A free frame: its Euler parameters are given, and the speeds instead of their rates. */
+static void fill_orientation(motion *s, const json *state, double *in) {
+    const vv_system *y = &s->m->system;
+    vv_equations eq;
+    const char *why;
+    double at[MOTION_MOST] = {0}, out[MOTION_MOST];
+    for (const json *v = json_get(state, "orientation")->first; v; v = v->next)
+        for (int i = 0; i < 4; i++) {
+            char name[64];
+            snprintf(name, sizeof name, "%s.e%d", v->name, i);
+            at[motion_coordinate(s, name)] = json_number(json_at(v, i));
+        }
+    for (const json *v = json_get(state, "speeds")->first; v; v = v->next)
+        at[y->nq + motion_place(s, y->n, y->w, v->name)] = json_number(v);
+    vv_formalism_run(s->c, vv_formalism_find("appell"), y, &eq, &why);
+    vv_tape *t = vv_motion_tape(s->c, &eq, &s->m->model, &s->fixed, &why);
+    if (!t) json_error("no tape of a free frame");
+    vv_tape_run(t, at, out, motion_scratch(s, t));
+    memcpy(in, at, (size_t)y->nq * sizeof *in);
+    memcpy(in + y->nq, out, (size_t)y->nq * sizeof *in);
+}
+
+static double compare(const motion *s, const json *part, int n, const vv_expr *symbol,
+                      const double *got) {
+    double worst = 0, size = 1;
+    for (const json *v = part->first; v; v = v->next) size = fmax(size, fabs(json_number(v)));
+    for (const json *v = part->first; v; v = v->next) {
+        int i = motion_place(s, n, symbol, v->name);
+        if (i < 0) continue;
+        double d = fabs(got[i] - json_number(v)) / size;
+        worst = worse(worst, d);
+    }
+    return worst;
+}
+
+/* The rates of the system's speeds at (q, q', q'', t): d/dt of their definition. */
+static void speed_rates(motion *s, const double *state, const double *qdd, double *out) {
+    const vv_system *y = &s->m->system;
+    int nq = y->nq;
+    vv_expr in[MOTION_MOST], rate[MOTION_MOST];
+    double at[MOTION_MOST];
+    vv_rate(s->c, y->coordinate_rates.n, y->coordinate_rates.from, y->coordinate_rates.to, y->n,
+            y->speed, rate);
+    for (int a = 0; a < nq; a++) in[a] = y->q[a], in[nq + a] = y->qd[a], in[2 * nq + a] = y->qdd[a];
+    in[3 * nq] = s->m->model.t;
+    memcpy(at, state, 2 * (size_t)nq * sizeof *at);
+    memcpy(at + 2 * nq, qdd, (size_t)nq * sizeof *at);
+    at[3 * nq] = state[2 * nq];
+    vv_tape_plan plan = {3 * nq + 1, in, s->fixed.n, s->fixed.symbol, s->fixed.value, y->n, rate};
+    vv_tape *t = vv_tape_build(s->c, &plan, NULL);
+    if (!t) json_error("no tape of the rates of speeds");
+    vv_tape_run(t, at, out, motion_scratch(s, t));
+}
+
+/* Largest error of q'', of the rates of the speeds, and of q' and w' as an integrator has them. */
+static double error_at(motion *s, const json *state) {
+    double in[MOTION_MOST] = {0}, out[MOTION_MOST], w[MOTION_MOST] = {0}, wd[MOTION_MOST];
+    int nq = s->eq.nq, n = s->eq.n;
+    const json *rates = json_get(state, "speed_rates"),
+               *accelerations = json_get(state, "accelerations");
+    bool oriented = json_find(state, "orientation") != NULL;
+    if (oriented)
+        fill_orientation(s, state, in);
+    else {
+        fill(s, json_get(state, "coordinates"), in);
+        fill(s, json_get(state, "rates"), in + nq);
+    }
+    in[2 * nq] = json_number(json_get(state, "t"));
+    vv_tape_run(s->acceleration, in, out, s->acceleration_scratch);
+    double worst = oriented ? 0 : compare(s, accelerations, nq, s->eq.q, out);
+    if (s->m->system.speeds_ok) {
+        speed_rates(s, in, out, wd);
+        worst = worse(worst, compare(s, rates, s->m->system.n, s->m->system.w, wd));
+    }
+    memcpy(w, in, (size_t)nq * sizeof *w);
+    motion_speeds(s, in, w + nq);
+    w[nq + n] = in[2 * nq];
+    vv_tape_run(s->tape, w, out, s->scratch);
+    if (!oriented) worst = worse(worst, compare(s, json_get(state, "rates"), nq, s->eq.q, out));
+    if (!oriented) worst = worse(worst, compare(s, accelerations, n, s->eq.w, out + nq));
+    return worse(worst, compare(s, rates, n, s->eq.w, out + nq));
+}
+
+static void one(const char *name) {
+    char path[512], model[512];
+    snprintf(path, sizeof path, "tests/reference/states/%s", name);
+    json *file = json_read(path), *states = json_get(file, "states");
+    snprintf(model, sizeof model, "models/%s", json_get(file, "model")->text);
+    int methods = 0;
+    for (int k = 0; k < vv_formalism_count(); k++) {
+        double worst = 0;
+        int count = 0;
+        const char *why = NULL;
+        for (const json *state = states->first; state; state = state->next, count++) {
+            motion s = motion_load(model, 0, NULL);
+            for (const json *p = json_get(state, "parameters")->first; p; p = p->next)
+                if (!vv_fixed_set(s.c, &s.m->model, &s.fixed, p->name, json_number(p)))
+                    diag("%s: parameter %s is structural", model, p->name);
+            if (!motion_derive(&s, vv_formalism_at(k), &why)) {
+                bool refused = vv_ctx_ok(s.c);
+                if (!refused) ok(false, "%s by %s: %s", model, s.method, why ? why : "no tape");
+                vv_ctx_free(s.c);
+                break;
+            }
+            double e = error_at(&s, state);
+            worst = worse(worst, e);
+            vv_ctx_free(s.c);
+        }
+        if (!count) continue;
+        methods++;
+        ok(worst < TOLERANCE, "%s by %s at %d states, error %.1e", model, vv_formalism_at(k)->name,
+           count, worst);
+    }
+    if (!methods) diag("%s: no method applies yet", model);
+}
+
+static int by_name(const void *a, const void *b) {
+    return strcmp(*(char *const *)a, *(char *const *)b);
+}
+
+int main(void) {
+    char *name[256];
+    size_t n = 0;
+    DIR *folder = opendir("tests/reference/states");
+    if (!folder) json_error("tests/reference/states");
+    for (struct dirent *e; (e = readdir(folder)) && n < 256;)
+        if (strstr(e->d_name, ".json")) name[n++] = strdup(e->d_name);
+    closedir(folder);
+    qsort(name, n, sizeof *name, by_name);
+    for (size_t i = 0; i < n; i++) one(name[i]);
+    ok(n >= 40, "%zu models were tried", n);
+    return done_testing();
+}
