@@ -159,6 +159,56 @@ static void test_reduce(void) {
     ok(vv_same(out[1], add(x, y)), "and x + y");
 }
 
+/* Random expressions: whatever the form, it is equal and not longer. */
+static vv_expr random_expr(int depth, const vv_expr *symbol) {
+    vv_expr x = symbol[random_below(6)];
+    if (depth == 0)
+        return random_below(5) ? x : vv_ratio(c, 1 + random_below(9), 1 + random_below(5));
+    vv_expr u = random_expr(depth - 1, symbol),
+            v = random_below(2) ? random_expr(depth - 1, symbol) : x;
+    switch (random_below(11)) {
+    case 0:
+    case 1: return add(u, v);
+    case 2: return sub(u, v);
+    case 3:
+    case 4: return mul(u, v);
+    case 5: return over(v, add(num(1), sq(u)));
+    case 6: return over(u, vv_sin(c, symbol[random_below(3)]));
+    case 7: return vv_sin(c, sub(x, symbol[random_below(3)]));
+    case 8: return vv_cos(c, random_below(2) ? x : mul(num(2), x));
+    case 9: return vv_sqrt(c, add(num(2), sq(u)));
+    default: return vv_apply(c, 0, NULL, &x);
+    }
+}
+
+static void test_random(void) {
+    seed_random(465);
+    vv_ctx *outer = c;
+    long rounds = effort(40), equal = 0, shorter = 0, sides = 0;
+    for (long i = 0; i < rounds; i++) {
+        c = vv_ctx_new(NULL);
+        vv_expr q = coordinate("q"), symbol[6] = {q,       coordinate("s"), coordinate("x"),
+                                                  rate(q), rate(rate(q)),   parameter("m")};
+        vv_function_new(c, "f", 1);
+        vv_expr e = random_expr(3 + (int)random_below(3), symbol), out, left, right, factor;
+        vv_proof p = {0};
+        vv_present(c, NULL, e, &out);
+        vv_expr zero = sub(out, e);
+        vv_prove_zero(c, NULL, 1, &zero, NULL, &p);
+        equal += p.verdict != VV_REFUTED && !vv_is_poison(out);
+        shorter += vv_format_cost(c, out, 5000) <= vv_format_cost(c, e, 5000);
+        vv_present_equation(c, NULL, e, &left, &right, &factor);
+        zero = sub(sub(left, right), mul(factor, e));
+        vv_prove_zero(c, NULL, 1, &zero, NULL, &p);
+        sides += p.verdict != VV_REFUTED && vv_ctx_ok(c);
+        vv_ctx_free(c);
+    }
+    c = outer;
+    is_int(equal, rounds, "random expressions stay equal");
+    is_int(shorter, rounds, "and do not grow");
+    is_int(sides, rounds, "random equations stay equivalent");
+}
+
 /* Hopelessly large: back as it was, at once. */
 static void test_large(void) {
     vv_expr x = coordinate("x"), e = x, left, right;
@@ -183,6 +233,7 @@ int main(void) {
     test_equations();
     test_factors();
     test_reduce();
+    test_random();
     test_large();
     vv_ctx_free(c);
     return done_testing();
