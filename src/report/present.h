@@ -28,8 +28,9 @@ vv_status vv_present(vv_ctx *c, const vv_present_options *options, vv_expr e, vv
 vv_status vv_present_equation(vv_ctx *c, const vv_present_options *options, vv_expr residual,
                               vv_expr *left, vv_expr *right, vv_expr *factor);
 
-/* Several long expressions at once, shortened from the inside and sharing the work: a help before the
- * functions above, which work on the whole. Each out[i] is proved equal to in[i]; out may be in. */
+/* Several long expressions at once, shortened from the inside and sharing the work: a help before
+ * the functions above, which work on the whole. Each out[i] is proved equal to in[i]; out may be
+ * in. */
 vv_status vv_present_reduce(vv_ctx *c, const vv_present_options *options, int n, const vv_expr *in,
                             vv_expr *out);
 
