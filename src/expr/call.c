@@ -92,7 +92,7 @@ static vv_rat take_pi(vv_ctx *c, vv_expr *e) {
 
 /* sin or cos of r*pi for r = 0, 1/6, 1/4, 1/3, (1/2): poison when not tabulated. */
 static vv_expr special_angle(vv_ctx *c, bool sine, vv_rat r) {
-    if (12 % r.den != 0 || r.num < 0 || r.num > r.den) return VV_POISON;
+    if (r.den == 0 || 12 % r.den != 0 || r.num < 0 || r.num > r.den) return VV_POISON;
     int64_t k = r.num * (12 / r.den); /* in twelfths */
     if (!sine) k = 6 - k;             /* cos x = sin(pi/2 - x) */
     bool negative = k < 0;
