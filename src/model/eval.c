@@ -298,6 +298,12 @@ static vv_value power(elaborator *el, const vv_node *n, const vv_env *env) {
         vv_model_error(el, VV_D_ZERO_DIVISION, n->kid[0]->span, "division by an expression that vanishes identically");
         return bad();
     }
+    /* an even root, as in (-2)^(3/2) */
+    vv_rat r = vv_is_const(el->c, e) ? vv_expr_rational(el->c, e) : vv_rat_int(1);
+    if (r.den > 0 && r.den % 2 == 0 && vv_known_sign(el->c, b) == VV_NEGATIVE) {
+        vv_model_error(el, VV_D_VALUE, n->span, "the power has no real value there");
+        return bad();
+    }
     vv_expr p = vv_pow(el->c, b, e);
     if (!p.id) vv_model_error(el, VV_D_VALUE, n->kid[1]->span, "the exponent is too large");
     return scalar(p);
