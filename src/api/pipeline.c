@@ -68,6 +68,7 @@ vv_status vv_mechanism_derive(vv_ctx *c, const vv_mechanism *m, const vv_options
     *text = "";
     if (!report_format(o, &format) || !names_known(o)) return VV_E_USAGE;
     int n, refused = 0, derived = 0;
+    if (vv_system_movable(c, &m->system) != VV_OK || vv_system_has_mechanics(c, &m->system) != VV_OK) return vv_ctx_status(c);
     vv_method *method = VV_ARRAY(c, vv_method, vv_formalism_count());
     if (!method || methods(c, &m->system, o, false, &n, method) != VV_OK) return vv_ctx_status(c);
     vv_document *d = vv_document_new(c, "derive", m->model.title);
@@ -92,6 +93,7 @@ vv_status vv_mechanism_prove(vv_ctx *c, const vv_mechanism *m, const vv_options 
     *text = "";
     if (!report_format(o, &format) || !names_known(o)) return VV_E_USAGE;
     int n;
+    if (vv_system_movable(c, &m->system) != VV_OK) return vv_ctx_status(c);
     vv_method *method = VV_ARRAY(c, vv_method, vv_formalism_count());
     if (!method || methods(c, &m->system, o, true, &n, method) != VV_OK) return vv_ctx_status(c);
     vv_document *d = vv_document_new(c, "prove", m->model.title);

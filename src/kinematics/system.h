@@ -74,6 +74,12 @@ typedef struct vv_system {
  * determine the velocities. Notes and warnings are added for redundant and identical relations. */
 vv_status vv_system_build(vv_ctx *c, const vv_model *m, vv_system *out);
 
+/* Warns when the mass matrix is singular along the motions that the constraints leave. */
+vv_status vv_system_inertia(vv_ctx *c, const vv_system *s);
+/* Errors for what needs equations of motion: no degree of freedom; no energies, bodies or masses. */
+vv_status vv_system_movable(vv_ctx *c, const vv_system *s);
+vv_status vv_system_has_mechanics(vv_ctx *c, const vv_system *s);
+
 /* Energy of acceleration S(q, w, w', t), terms free of w' may be missing [Appell1896, nos. 465-467]. */
 vv_status vv_system_gibbs(vv_ctx *c, const vv_system *s, vv_expr *S);
 
