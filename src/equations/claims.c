@@ -18,7 +18,7 @@ static vv_status accelerations(vv_ctx *c, const vv_system *s, const vv_equations
     if (!m) return vv_ctx_status(c);
     memcpy(m, eq->matrix, (size_t)(n * n) * sizeof *m);
     clear_zeros(c, &s->facts, n * n, m);
-    return vv_solve(c, vv_factor(c, n, m), eq->rhs, out);
+    return vv_solve(c, n, vv_factor(c, n, m), eq->rhs, out);
 }
 
 /* w'' by differentiating w' along the motion: claims may hold third derivatives. */

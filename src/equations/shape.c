@@ -22,5 +22,5 @@ vv_status vv_equations_shape(vv_ctx *c, vv_equations *eq) {
 }
 
 vv_status vv_equations_solve(vv_ctx *c, const vv_equations *eq, vv_expr *out) {
-    return vv_solve(c, vv_factor(c, eq->nunknowns, eq->matrix), eq->rhs, out);
+    return vv_solve(c, eq->nunknowns, vv_factor(c, eq->nunknowns, eq->matrix), eq->rhs, out);
 }

@@ -115,7 +115,7 @@ static vv_expr *rate_of_solution(vv_ctx *c, const vv_expr_table *t, vv_expr solv
         }
         b[i] = vv_sum_scaled(c, n + 1, k, term);
     }
-    vv_solve(c, factor, b, dx);
+    vv_solve(c, n, factor, b, dx);
     return dx;
 }
 
@@ -148,7 +148,10 @@ vv_status vv_rate(vv_ctx *c, int npairs, const vv_expr *symbol, const vv_expr *r
     vv_expr **vec = VV_ARRAY(c, vv_expr *, count + 1); /* rates of SOLVE nodes */
     vv_expr *scratch = VV_ARRAY(c, vv_expr, cap);
     vv_rat *k_scratch = VV_ARRAY(c, vv_rat, cap);
-    if (!t || !vec || !scratch || !k_scratch) return vv_ctx_status(c);
+    if (!t || !vec || !scratch || !k_scratch) {
+        for (int i = 0; i < n; i++) out[i] = VV_POISON;
+        return vv_ctx_status(c);
+    }
     uint32_t epoch = t->epoch;
     for (int i = 0; i < npairs; i++)
         if (symbol[i].id) vv_pass_set(t, symbol[i].id, rate[i].id);
@@ -224,6 +227,7 @@ static uint32_t *active_nodes(vv_ctx *c, int m, const vv_expr *symbol, int n, co
 vv_status vv_jacobian(vv_ctx *c, int n, const vv_expr *in, int m, const vv_expr *symbol, vv_expr *out) {
     vv_mark mark = vv_arena_mark(c);
     int count, widest;
+    for (int i = 0; i < n * m; i++) out[i] = VV_POISON;
     uint32_t *active = active_nodes(c, m, symbol, n, in, &count, &widest);
     if (!active) {
         for (int i = 0; i < n && vv_ctx_ok(c); i++) vv_gradient(c, in[i], m, symbol, out + i * m);
@@ -292,7 +296,7 @@ static void reverse_solution(reverse *r, int at) {
     for (int i = 0; i < n; i++) xbar[i] = collect(r, at, i);
     for (int i = 0; i < n; i++)
         for (int j = 0; j < n; j++) at_[j * n + i] = vv_expr_child(c, factor, i * n + j);
-    vv_solve(c, vv_factor(c, n, at_), xbar, bbar);
+    vv_solve(c, n, vv_factor(c, n, at_), xbar, bbar);
     for (uint32_t i = 0; i < (uint32_t)n; i++) {
         contribute(r, vv_expr_child(c, solve, (int)i + 1).id, 0, bbar[i]);
         for (uint32_t j = 0; j < (uint32_t)n; j++) {
@@ -336,7 +340,10 @@ vv_status vv_gradient(vv_ctx *c, vv_expr e, int n, const vv_expr *symbol, vv_exp
     r.t = r.order ? vv_pass_begin(c) : NULL;
     r.active = VV_ARRAY(c, bool, r.count + 1);
     r.adjoint = VV_ARRAY(c, share *, r.count + 1);
-    if (!r.t || !r.active || !r.adjoint) return vv_ctx_status(c);
+    if (!r.t || !r.active || !r.adjoint) {
+        for (int i = 0; i < n; i++) out[i] = VV_POISON;
+        return vv_ctx_status(c);
+    }
     for (int i = 0; i < r.count; i++) vv_pass_set(r.t, r.order[i], (uint32_t)i);
     for (int i = 0; i < n; i++)
         if (symbol[i].id && vv_pass_has(r.t, symbol[i].id)) r.active[r.t->memo[symbol[i].id]] = true;
@@ -348,7 +355,8 @@ vv_status vv_gradient(vv_ctx *c, vv_expr e, int n, const vv_expr *symbol, vv_exp
     }
     if (r.count) contribute(&r, e.id, 0, VV_ONE);
     for (int i = r.count - 1; i >= 0 && vv_ctx_ok(c); i--) reverse_node(&r, i);
-    for (int i = 0; i < n; i++)
+    for (int i = 0; i < n && !vv_ctx_ok(c); i++) out[i] = VV_POISON;
+    for (int i = 0; i < n && vv_ctx_ok(c); i++)
         if (symbol[i].id && vv_pass_has(r.t, symbol[i].id)) out[i] = collect(&r, (int)r.t->memo[symbol[i].id], 0);
     vv_arena_release(c, mark);
     return vv_ctx_status(c);

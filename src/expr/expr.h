@@ -102,9 +102,10 @@ static inline vv_expr vv_cos(vv_ctx *c, vv_expr a) { return vv_call(c, VV_COS, 1
 static inline vv_expr vv_sqrt(vv_ctx *c, vv_expr a) { return vv_call(c, VV_SQRT, 1, &a); }
 
 /* Linear systems without expansion. FACTOR stands for the factored n x n matrix (row-major), SOLVE for
- * the vector A^-1 b, COMP for one component of it. vv_solve solves at once where A is 1x1 or triangular. */
+ * the vector A^-1 b, COMP for one component of it. vv_solve solves at once where A is 1x1 or triangular;
+ * out may be rhs, and is poison on failure. */
 vv_expr vv_factor(vv_ctx *c, int n, const vv_expr *matrix);
-vv_status vv_solve(vv_ctx *c, vv_expr factor, const vv_expr *rhs, vv_expr *out); /* n components */
+vv_status vv_solve(vv_ctx *c, int n, vv_expr factor, const vv_expr *rhs, vv_expr *out);
 
 /* ---- reading ------------------------------------------------------------------------------- */
 
@@ -135,7 +136,8 @@ bool vv_depends(vv_ctx *c, vv_expr e, int n, const vv_expr *symbols); /* on any 
 /* All symbols occurring in the roots, ascending by id, in the arena. */
 vv_expr *vv_expr_symbols(vv_ctx *c, int nroots, const vv_expr *roots, int *n);
 
-/* ---- passes (each treats several expressions at once, sharing the work) -------------------- */
+/* ---- passes (each treats several expressions at once, sharing the work) --------------------
+ * Every result is filled in: with poison where the pass fails or an input is poison. */
 
 /* Simultaneous replacement of nodes (symbols, FUNC nodes, any) from[i] by to[i]. out may be in. */
 vv_status vv_subst(vv_ctx *c, int npairs, const vv_expr *from, const vv_expr *to, int n, const vv_expr *in,

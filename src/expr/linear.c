@@ -38,9 +38,8 @@ static bool solve_by_substitution(vv_ctx *c, int n, const vv_expr *a, const vv_e
     return left == 0;
 }
 
-vv_status vv_solve(vv_ctx *c, vv_expr factor, const vv_expr *rhs, vv_expr *out) {
-    if (!factor.id || vv_expr_op(c, factor) != VV_FACTOR) return vv_ctx_fail(c, VV_E_INTERNAL);
-    int n = vv_expr_size(c, factor);
+/* rhs may be out: components are poison until they are known, so a refusal leaves no stale handle. */
+static vv_status solve_into(vv_ctx *c, int n, vv_expr factor, const vv_expr *rhs, vv_expr *out) {
     vv_mark mark = vv_arena_mark(c);
     vv_expr *a = VV_ARRAY(c, vv_expr, n * n + 1);
     uint32_t *w = VV_ARRAY(c, uint32_t, n + 1);
@@ -59,6 +58,20 @@ vv_status vv_solve(vv_ctx *c, vv_expr factor, const vv_expr *rhs, vv_expr *out) 
             out[i] = vv_intern(c, VV_COMP, 1, 2, comp);
         }
     }
+    vv_arena_release(c, mark);
+    return vv_ctx_status(c);
+}
+
+vv_status vv_solve(vv_ctx *c, int n, vv_expr factor, const vv_expr *rhs, vv_expr *out) {
+    vv_mark mark = vv_arena_mark(c);
+    vv_expr *b = VV_ARRAY(c, vv_expr, n + 1);
+    bool usable = b && factor.id && vv_expr_op(c, factor) == VV_FACTOR && vv_expr_size(c, factor) == n;
+    for (int i = 0; i < n; i++) {
+        if (b) b[i] = rhs[i];
+        usable &= rhs[i].id != 0;
+        out[i] = VV_POISON;
+    }
+    if (usable) solve_into(c, n, factor, b, out);
     vv_arena_release(c, mark);
     return vv_ctx_status(c);
 }

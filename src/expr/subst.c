@@ -44,7 +44,10 @@ vv_status vv_subst(vv_ctx *c, int npairs, const vv_expr *from, const vv_expr *to
     int count;
     uint32_t *order = vv_expr_order(c, n, in, &count);
     vv_expr_table *t = order ? vv_pass_begin(c) : NULL;
-    if (!t) return vv_ctx_status(c);
+    if (!t) {
+        for (int i = 0; i < n; i++) out[i] = VV_POISON;
+        return vv_ctx_status(c);
+    }
     for (int i = 0; i < npairs; i++)
         if (from[i].id) vv_pass_set(t, from[i].id, to[i].id);
     uint32_t epoch = t->epoch;

@@ -154,7 +154,7 @@ static bool solve_block(linear *l, int k, const int *rows, const int *cols, vv_e
         y[0] = vv_div(c, vv_sub(c, vv_mul(c, b[0], a[3]), vv_mul(c, a[1], b[1])), det);
         y[1] = vv_div(c, vv_sub(c, vv_mul(c, a[0], b[1]), vv_mul(c, b[0], a[2])), det);
     } else if (k > 0) {
-        vv_solve(c, vv_factor(c, k, a), b, y);
+        vv_solve(c, k, vv_factor(c, k, a), b, y);
     }
     for (int j = 0; j < k; j++) x[cols[j]] = y[j];
     return vv_ctx_ok(c);

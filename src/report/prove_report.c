@@ -1,9 +1,12 @@
 /* What `prove` prints: do the methods agree on this very system, and what of each claim. */
-#include <string.h>
+#include <inttypes.h>
 
 #include "report/system_report.h"
 
-typedef struct tally { int proved, refuted, undecided; } tally;
+typedef struct tally {
+    int proved, refuted, undecided;
+    uint64_t seed; /* of the random points, the same for all */
+} tally;
 
 static const char *word_of(const vv_proof *p) {
     return p->verdict == VV_PROVED ? "proved" : p->verdict == VV_REFUTED ? "refuted" : "not decided";
@@ -13,6 +16,7 @@ static void put(vv_document *d, const char *key, const char *what, const vv_proo
     vv_proof *own = VV_NEW(d->c, vv_proof);
     if (!own) return;
     *own = *p;
+    if (p->seed) t->seed = p->seed;
     if (p->verdict == VV_PROVED) t->proved++;
     else if (p->verdict == VV_REFUTED) t->refuted++;
     else t->undecided++;
@@ -64,6 +68,7 @@ vv_status vv_report_verdicts(vv_document *d, const vv_system *s, int n, const vv
     put_methods(d, s, n, method, o, &t);
     put_claims(d, s, eq, o, &t);
     vv_document_fact(d, "summary", "summary", vv_format(d->c, "%d proved, %d refuted, %d not decided", t.proved, t.refuted, t.undecided));
+    if (t.seed) vv_document_fact(d, "seed", "seed", vv_format(d->c, "%" PRIu64 " (visviva prove --seed repeats it)", t.seed));
     if (vv_ctx_status(d->c) != VV_OK) return vv_ctx_status(d->c);
     return t.refuted ? VV_E_NO : t.undecided ? VV_E_BEYOND : VV_OK;
 }

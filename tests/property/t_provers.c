@@ -31,7 +31,7 @@ static vv_expr component(vv_ctx *c, int depth) {
     for (int i = 0; i < 4; i++) a[i] = vv_add(c, random_expr(c, depth), vv_int(c, 2 + i));
     for (int i = 0; i < 2; i++) b[i] = random_expr(c, depth);
     if (vv_is_poison(a[0]) || vv_is_zero(a[0]) || vv_is_zero(a[3])) return leaf(c);
-    vv_solve(c, vv_factor(c, 2, a), b, x);
+    vv_solve(c, 2, vv_factor(c, 2, a), b, x);
     return x[random_below(2)];
 }
 

@@ -107,7 +107,7 @@ static bool solve_multipliers(judge *j, const vv_equations *by) {
         memcpy(square + i * m, a + row[i] * m, (size_t)m * sizeof *a);
         b[i] = vv_neg(c, r[row[i]]);
     }
-    vv_solve(c, vv_factor(c, m, square), b, x);
+    vv_solve(c, m, vv_factor(c, m, square), b, x);
     for (int i = 0; i < m; i++) j->from[j->n] = by->lambda[i], j->to[j->n++] = x[i];
     return vv_ctx_ok(c);
 }

@@ -323,7 +323,7 @@ static vv_expr solved(void) {
     vv_expr a[4] = {formula(&F, "x + 2"), formula(&F, "x*y"), formula(&F, "sin(x)"),
                     formula(&F, "3 + x^2")};
     vv_expr b[2] = {formula(&F, "x^2"), formula(&F, "y - x")}, out[2];
-    vv_solve(c, vv_factor(c, 2, a), b, out);
+    vv_solve(c, 2, vv_factor(c, 2, a), b, out);
     return vv_add(c, vv_pow_int(c, out[0], 2), vv_mul(c, out[0], out[1]));
 }
 

@@ -287,7 +287,7 @@ static void systems(formulas *f) {
     vv_expr a[N * N], b[N], x[N], r[N];
     for (int i = 0; i < N * N; i++) a[i] = formula(f, entry[i]);
     for (int i = 0; i < N; i++) b[i] = formula(f, right[i]);
-    vv_solve(c, vv_factor(c, N, a), b, x);
+    vv_solve(c, N, vv_factor(c, N, a), b, x);
     for (int i = 0; i < N; i++) {
         r[i] = vv_neg(c, b[i]);
         for (int k = 0; k < N; k++) r[i] = vv_add(c, r[i], vv_mul(c, a[i * N + k], x[k]));

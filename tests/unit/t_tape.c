@@ -131,7 +131,7 @@ static vv_expr grown(vv_ctx *c, const vv_expr *x, int depth) {
                         VV_ONE};
         vv_expr r[2] = {b, x[0]}, s[2] = {VV_POISON, VV_POISON};
         m[3] = vv_add(c, vv_int(c, 2), vv_mul(c, b, b));
-        vv_solve(c, vv_factor(c, 2, m), r, s);
+        vv_solve(c, 2, vv_factor(c, 2, m), r, s);
         return s[random_below(2)];
     }
     vv_op op = (vv_op)(VV_TAN + random_below(VV_SIGN - VV_TAN + 1));
@@ -231,8 +231,8 @@ static void systems(void) {
     for (int i = 0; i < N; i++)
         b[0][i] = vv_mul(c, x[i % 3], vv_int(c, i + 1)), b[1][i] = vv_cos(c, x[i % 3]);
     vv_expr factor = vv_factor(c, N, a);
-    vv_solve(c, factor, b[0], u);
-    vv_solve(c, factor, b[1], u + N);
+    vv_solve(c, N, factor, b[0], u);
+    vv_solve(c, N, factor, b[1], u + N);
     vv_tape *t = tape_of(c, 3, x, 2 * N, u);
     ok(t && t->nfactors == 1 && t->nsolves == 2, "one matrix is factored once for two solutions");
     int used = 0;
@@ -242,7 +242,7 @@ static void systems(void) {
 
     /* a matrix whose first pivot vanishes is regular; a singular one answers NaN */
     vv_expr swap[4] = {vv_sub(c, x[0], x[1]), x[2], x[2], x[1]}, r[2] = {x[0], x[1]}, s[2];
-    vv_solve(c, vv_factor(c, 2, swap), r, s);
+    vv_solve(c, 2, vv_factor(c, 2, swap), r, s);
     t = tape_of(c, 3, x, 2, s);
     double v[2], *scratch = scratch_of(c, t);
     vv_tape_run(t, (double[]){2, 2, 4}, v, scratch);
@@ -352,7 +352,7 @@ static void refused_memory(void) {
         vv_expr x = vv_symbol_new(c, "x", VV_SYM_OTHER), e = x, s[2] = {x, x};
         for (int i = 0; i < 300; i++) e = vv_sin(c, vv_add(c, vv_mul(c, e, x), vv_int(c, i)));
         vv_expr m[4] = {e, x, vv_mul(c, x, x), vv_cos(c, e)};
-        vv_solve(c, vv_factor(c, 2, m), s, s);
+        vv_solve(c, 2, vv_factor(c, 2, m), s, s);
         vv_tape *t = tape_of(c, 1, &x, 2, s);
         bool done = t && vv_ctx_ok(c);
         clean &= done || (!t && vv_ctx_status(c) == VV_E_NOMEM);
