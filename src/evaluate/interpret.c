@@ -85,24 +85,29 @@ void vv_tape_prepare(const vv_tape *t, double *scratch) {
 void vv_tape_run(const vv_tape *t, const double *in, double *out, double *scratch) {
     double *restrict s = scratch;
     memcpy(s, in, (size_t)t->nin * sizeof *s);
-    const vv_instruction *i = t->instruction, *end = i + t->ninstructions;
-    for (; i < end; i++) {
-        double a, b, c;
-        switch ((vv_tape_op)i->op) {
+    const vv_instruction *restrict i = t->instruction;
+    for (const vv_run *r = t->run, *last = r + t->nruns; r < last; r++) {
+        const vv_instruction *end = i + r->count;
+        switch (r->op) {
 #define X(name, operands, value, text)                                                             \
     case VV_TAPE_##name:                                                                           \
-        a = s[i->a], b = s[i->b], c = s[i->c];                                                     \
-        (void)a, (void)b, (void)c;                                                                 \
-        s[i->out] = value;                                                                         \
+        for (; i < end; i++) {                                                                     \
+            double a = s[i->a], b = s[i->b], c = s[i->c];                                          \
+            (void)b, (void)c;                                                                      \
+            s[i->out] = value;                                                                     \
+        }                                                                                          \
         break;
 #include "evaluate/operations.def"
 #undef X
         case VV_TAPE_SINCOS:
-            a = s[i->a];
-            sincos(a, &s[i->out], &s[i->b]);
+            for (; i < end; i++) sincos(s[i->a], &s[i->out], &s[i->b]);
             break;
-        case VV_TAPE_FACTOR: factor(i, t->args, s); break;
-        case VV_TAPE_SOLVE: solve(i, t->args, s); break;
+        case VV_TAPE_FACTOR:
+            for (; i < end; i++) factor(i, t->args, s);
+            break;
+        case VV_TAPE_SOLVE:
+            for (; i < end; i++) solve(i, t->args, s);
+            break;
         case VV_TAPE_OPS: break;
         }
     }

@@ -1,103 +1,42 @@
-/* From numbered values to instructions: pairs and chains are fused, what nothing uses is left
- * out, every value gets a slot, and a slot is free again after the last use of its value. */
+/* From numbered values to instructions: every value gets a slot, and a slot is free again after
+ * the last use of its value. */
 #include "evaluate/values.h"
 
 enum { MOST_SLOTS = (1 << 24) - 1 };
 
 typedef struct assignment {
     values *v;
-    uint32_t *uses;           /* how often each value is an operand or a result        (count) */
-    uint32_t *last;           /* the last value that needs it; count: until the end    (count) */
-    uint32_t *slot;           /*                                                       (count) */
-    uint32_t *release, *next; /* values to free after a value: linked lists  (count) */
+    uint32_t *uses;           /* 0: not computed                                      (count) */
+    uint32_t n, *order;       /* what is computed, first to last                          (n) */
+    uint32_t *position;       /* in the order                                         (count) */
+    uint32_t *last;           /* position of the last use; n: until the end           (count) */
+    uint32_t *slot;           /*                                                      (count) */
+    uint32_t *release, *next; /* values to free after a position: linked lists                */
+    uint32_t *second;         /* slot of the second result of a SINCOS                (count) */
     uint32_t *free_slot, nfree;
     uint32_t nslots;
 } assignment;
-
-typedef void each_operand(assignment *s, uint32_t user, uint32_t operand);
-
-static void visit(assignment *s, uint32_t user, each_operand *f) {
-    const value *x = &s->v->list[user];
-    if (x->op < VV_TAPE_SINCOS) {
-        int n = vv_tape_op_operands((vv_tape_op)x->op);
-        f(s, user, x->a);
-        if (n > 1) f(s, user, x->b);
-        if (n > 2) f(s, user, x->c);
-    } else if (x->op == VV_TAPE_SINCOS || x->op == VALUE_COS || x->op == VALUE_COMPONENT) {
-        f(s, user, x->a);
-    } else if (x->op == VV_TAPE_FACTOR || x->op == VV_TAPE_SOLVE) {
-        uint32_t n = x->op == VV_TAPE_FACTOR ? x->b * x->b : x->b;
-        for (uint32_t i = 0; i < n; i++) f(s, user, s->v->args[x->a + i]);
-        if (x->op == VV_TAPE_SOLVE) f(s, user, x->c);
-    }
-}
-
-static void count_use(assignment *s, uint32_t user, uint32_t operand) {
-    (void)user;
-    s->uses[operand]++;
-}
-
-static void count_uses(assignment *s, int nout, const uint32_t *out) {
-    for (int i = 0; i < nout; i++) s->uses[out[i]]++;
-    for (uint32_t i = s->v->count; i-- > 0;)
-        if (s->uses[i]) visit(s, i, count_use); /* backwards: users come after operands */
-}
-
-/* sin and cos of one argument: the earlier of the two computes both. */
-static void pair_sines(assignment *s) {
-    values *v = s->v;
-    for (uint32_t i = 0; i < v->count; i++) {
-        if (v->list[i].op != VV_TAPE_SIN || !s->uses[i]) continue;
-        uint32_t cosine = vv_value_find(v, VV_TAPE_COS, v->list[i].a, 0, 0);
-        if (cosine == NO_VALUE || !s->uses[cosine]) continue;
-        uint32_t first = i < cosine ? i : cosine, second = i < cosine ? cosine : i;
-        s->uses[v->list[i].a]--;
-        s->uses[first]++;
-        /* c: which result the value itself is, 0 the sine, 1 the cosine */
-        v->list[first] = (value){VV_TAPE_SINCOS, v->list[i].a, 0, first == cosine, 0};
-        v->list[second] = (value){VALUE_COS, first, 0, 0, 0};
-    }
-}
-
-static bool is_lone_product(const assignment *s, uint32_t i) {
-    return s->v->list[i].op == VV_TAPE_MUL && s->uses[i] == 1;
-}
-
-/* A product used once, in a sum: one instruction for both. */
-static void fuse_products(assignment *s) {
-    for (uint32_t i = 0; i < s->v->count; i++) {
-        value *x = &s->v->list[i];
-        if (!s->uses[i] || (x->op != VV_TAPE_ADD && x->op != VV_TAPE_SUB)) continue;
-        bool right = is_lone_product(s, x->b), left = !right && is_lone_product(s, x->a);
-        if (!right && !left) continue;
-        uint32_t product = right ? x->b : x->a, rest = right ? x->a : x->b;
-        const value *p = &s->v->list[product];
-        int op = x->op == VV_TAPE_ADD ? VV_TAPE_MADD : right ? VV_TAPE_MSUB : VV_TAPE_MSUBR;
-        *x = (value){op, p->a, p->b, rest, 0};
-        s->uses[product] = 0;
-    }
-}
 
 /* ---- slots ---------------------------------------------------------------------------------- */
 
 static bool is_vector(const value *x) { return x->op == VV_TAPE_FACTOR || x->op == VV_TAPE_SOLVE; }
 
-static void note_last(assignment *s, uint32_t user, uint32_t operand) {
+static void note_last(void *data, uint32_t user, uint32_t operand) {
     /* a component or a second result is a name for part of its operand */
-    if (s->last[operand] < user) s->last[operand] = user;
+    assignment *s = data;
+    if (s->last[operand] < s->position[user]) s->last[operand] = s->position[user];
 }
 
-/* Lists of the values whose last use is at i; inputs, constants and vectors keep their slots. */
+/* Lists of the values whose last use is at a position; vectors and their parts keep their slots. */
 static void find_last_uses(assignment *s, int nout, const uint32_t *out) {
-    uint32_t count = s->v->count;
-    for (uint32_t i = 0; i < count; i++)
-        if (s->uses[i]) visit(s, i, note_last);
-    for (int i = 0; i < nout; i++) s->last[out[i]] = count;
-    for (uint32_t i = 0; i < count; i++) s->release[i] = NO_VALUE;
-    for (uint32_t i = 0; i < count; i++) {
+    for (uint32_t k = 0; k < s->n; k++) s->position[s->order[k]] = k;
+    for (uint32_t k = 0; k < s->n; k++) vv_value_visit(s->v, s->order[k], note_last, s);
+    for (int i = 0; i < nout; i++) s->last[out[i]] = s->n;
+    for (uint32_t k = 0; k < s->n; k++) s->release[k] = NO_VALUE;
+    for (uint32_t k = 0; k < s->n; k++) {
+        uint32_t i = s->order[k];
         const value *x = &s->v->list[i];
-        bool kept = x->op >= VALUE_INPUT && x->op != VALUE_COS;
-        if (!s->uses[i] || kept || is_vector(x) || s->last[i] >= count) continue;
+        if (x->op == VALUE_COMPONENT || is_vector(x) || s->last[i] >= s->n) continue;
         s->next[i] = s->release[s->last[i]];
         s->release[s->last[i]] = i;
     }
@@ -108,20 +47,19 @@ static uint32_t take_slot(assignment *s) {
 }
 
 /* The second result of a SINCOS gets its slot with the first and gives it back on its own. */
-static void give_slots(assignment *s, uint32_t *second) {
-    values *v = s->v;
-    for (uint32_t i = 0; i < v->count; i++) {
-        value *x = &v->list[i];
-        if (s->uses[i] == 0 || x->op == VALUE_INPUT || x->op == VALUE_CONSTANT) continue;
+static void give_slots(assignment *s) {
+    for (uint32_t k = 0; k < s->n; k++) {
+        uint32_t i = s->order[k];
+        const value *x = &s->v->list[i];
         if (x->op == VALUE_COS)
-            s->slot[i] = second[x->a];
+            s->slot[i] = s->second[x->a];
         else if (x->op == VALUE_COMPONENT)
             s->slot[i] = s->slot[x->a] + x->b;
         else if (!is_vector(x))
             s->slot[i] = take_slot(s);
-        if (x->op == VV_TAPE_SINCOS) second[i] = take_slot(s);
-        for (uint32_t k = s->release[i]; k != NO_VALUE; k = s->next[k])
-            s->free_slot[s->nfree++] = s->slot[k];
+        if (x->op == VV_TAPE_SINCOS) s->second[i] = take_slot(s);
+        for (uint32_t r = s->release[k]; r != NO_VALUE; r = s->next[r])
+            s->free_slot[s->nfree++] = s->slot[r];
     }
 }
 
@@ -155,8 +93,9 @@ static vv_instruction scalar(const assignment *s, uint32_t i) {
                             n > 1 ? s->slot[x->b] : a, n > 2 ? s->slot[x->c] : a};
 }
 
-static vv_instruction special(const assignment *s, uint32_t i, uint32_t second) {
+static vv_instruction special(const assignment *s, uint32_t i) {
     const value *x = &s->v->list[i];
+    uint32_t second = s->second[i];
     vv_instruction out = {(uint32_t)x->op & 0xffu, s->slot[i] & MOST_SLOTS, x->a, x->b, 0};
     if (x->op == VV_TAPE_SINCOS) {
         uint32_t sine = x->c ? second : s->slot[i], cosine = x->c ? s->slot[i] : second;
@@ -168,12 +107,12 @@ static vv_instruction special(const assignment *s, uint32_t i, uint32_t second) 
     return out;
 }
 
-static void write_instructions(const assignment *s, const uint32_t *second, vv_tape *t,
-                               vv_instruction *list) {
-    for (uint32_t i = 0; i < s->v->count; i++) {
+static void write_instructions(const assignment *s, vv_tape *t, vv_instruction *list) {
+    for (uint32_t k = 0; k < s->n; k++) {
+        uint32_t i = s->order[k];
         int op = s->v->list[i].op;
-        if (!s->uses[i] || op >= VALUE_INPUT) continue;
-        list[t->ninstructions++] = op < VV_TAPE_SINCOS ? scalar(s, i) : special(s, i, second[i]);
+        if (op >= VALUE_INPUT) continue;
+        list[t->ninstructions++] = op < VV_TAPE_SINCOS ? scalar(s, i) : special(s, i);
         t->nsincos += op == VV_TAPE_SINCOS;
         t->nfactors += op == VV_TAPE_FACTOR;
         t->nsolves += op == VV_TAPE_SOLVE;
@@ -182,16 +121,29 @@ static void write_instructions(const assignment *s, const uint32_t *second, vv_t
     }
 }
 
-static bool allocate(assignment *s, uint32_t **second) {
+/* Neighbours of one operation are one run. */
+static int find_runs(const vv_tape *t, vv_run *run) {
+    int n = 0;
+    for (int i = 0; i < t->ninstructions; i++) {
+        vv_tape_op op = (vv_tape_op)t->instruction[i].op;
+        if (!n || run[n - 1].op != op) run[n++] = (vv_run){op, 0};
+        run[n - 1].count++;
+    }
+    return n;
+}
+
+static bool allocate(assignment *s) {
     vv_ctx *c = s->v->ctx;
     uint32_t n = s->v->count + 1;
     s->uses = VV_ARRAY(c, uint32_t, n);
+    s->order = VV_ARRAY(c, uint32_t, n);
+    s->position = VV_ARRAY(c, uint32_t, n);
     s->last = VV_ARRAY(c, uint32_t, n);
     s->slot = VV_ARRAY(c, uint32_t, n);
     s->release = VV_ARRAY(c, uint32_t, n);
     s->next = VV_ARRAY(c, uint32_t, n);
+    s->second = VV_ARRAY(c, uint32_t, n);
     s->free_slot = VV_ARRAY(c, uint32_t, 2 * (size_t)n);
-    *second = VV_ARRAY(c, uint32_t, n);
     return vv_ctx_ok(c);
 }
 
@@ -202,31 +154,27 @@ static void *block(vv_ctx *c, size_t n, size_t each) {
 
 vv_tape *vv_tape_assign(values *v, int nin, int nout, const uint32_t *out) {
     vv_ctx *c = v->ctx;
-    uint32_t *second;
     assignment s = {.v = v};
-    if (!allocate(&s, &second)) return NULL;
-    count_uses(&s, nout, out);
-    pair_sines(&s);
-    fuse_products(&s);
+    if (!allocate(&s) || !vv_values_schedule(v, nout, out, s.uses, s.order, &s.n)) return NULL;
     find_last_uses(&s, nout, out);
-    size_t n = 0, k = 0;
-    for (uint32_t i = 0; i < v->count; i++) {
-        n += s.uses[i] && v->list[i].op < VALUE_INPUT;
-        k += s.uses[i] && v->list[i].op == VALUE_CONSTANT;
-    }
+    size_t n = s.n, k = 0;
+    for (uint32_t i = 0; i < v->count; i++) k += s.uses[i] && v->list[i].op == VALUE_CONSTANT;
     vv_tape *t = block(c, 1, sizeof *t);
     vv_instruction *list = block(c, n, sizeof *list);
+    vv_run *run = block(c, n, sizeof *run);
     double *constant = block(c, k, sizeof *constant);
     uint32_t *args = block(c, v->nargs, sizeof *args),
              *slots = block(c, (size_t)nout, sizeof *slots);
     if (!vv_ctx_ok(c)) return NULL;
     *t = (vv_tape){.nin = nin, .nout = nout, .instruction = list, .args = args, .out = slots};
+    t->run = run;
     t->constant = constant;
     t->nconstants = place_fixed(&s, nin, constant);
-    give_slots(&s, second);
+    give_slots(&s);
     t->nslots = (int)s.nslots;
     if (s.nslots > MOST_SLOTS) vv_ctx_fail(c, VV_E_NOMEM);
-    write_instructions(&s, second, t, list);
+    write_instructions(&s, t, list);
+    t->nruns = find_runs(t, run);
     for (uint32_t i = 0; i < v->nargs; i++) args[i] = s.slot[v->args[i]];
     for (int i = 0; i < nout; i++) slots[i] = s.slot[out[i]];
     return vv_ctx_ok(c) ? t : NULL;

@@ -31,10 +31,17 @@ typedef struct vv_instruction {
     uint32_t a, b, c;          /* slots of the operands */
 } vv_instruction;
 
+/* So many instructions of one operation, one after another. */
+typedef struct vv_run {
+    vv_tape_op op;
+    int count;
+} vv_run;
+
 typedef struct vv_tape {
     int nin, nout;
-    int ninstructions;
+    int ninstructions, nruns;
     const vv_instruction *instruction;
+    const vv_run *run;    /* the same instructions, by runs */
     const uint32_t *args; /* operands of FACTOR and SOLVE                                 */
     const uint32_t *out;  /* slots of the results                                  (nout) */
     int nconstants;       /* in the slots after the inputs                                */

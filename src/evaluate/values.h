@@ -39,7 +39,17 @@ uint32_t vv_value_find(const values *v, int op, uint32_t a, uint32_t b, uint32_t
 uint32_t vv_value_args(values *v, int n);
 void vv_values_free(values *v);
 
-/* Fuse, drop what is not used, give slots, write the instructions. */
+/* Every operand of a value that is itself a value; one that stands twice is visited twice. */
+typedef void each_operand(void *data, uint32_t user, uint32_t operand);
+void vv_value_visit(const values *v, uint32_t user, each_operand *f, void *data);
+
+/* Fuse pairs and chains, drop what is not used, and put the rest in an order in which equal
+ * operations stand together: order[0 .. *n-1], without inputs and constants. uses and order have
+ * room for v->count; uses is 0 for what was dropped. In the arena until the caller releases. */
+bool vv_values_schedule(values *v, int nout, const uint32_t *out, uint32_t *uses, uint32_t *order,
+                        uint32_t *n);
+
+/* Schedule, give slots, write the instructions. */
 vv_tape *vv_tape_assign(values *v, int nin, int nout, const uint32_t *out);
 
 #endif
