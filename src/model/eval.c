@@ -215,15 +215,6 @@ static vv_expr euler_parameter(elaborator *el, const char *key, const char *part
     return found;
 }
 
-/* B.e0 ... B.e3: the Euler parameters of a free frame. */
-static vv_expr euler_parameter(elaborator *el, const char *key, const char *name) {
-    const char *full = vv_format(el->c, "%s.%s", key, name);
-    for (int i = 0; full && i < el->m->nq; i++)
-        if (el->m->coordinate[i].internal && !strcmp(vv_symbol_get(el->c, el->m->coordinate[i].q)->name, full))
-            return el->m->coordinate[i].q;
-    return VV_POISON;
-}
-
 /* world.x, R.y, B.origin, P.z */
 static vv_value member(elaborator *el, const vv_node *n, const vv_env *env) {
     int axis = !strcmp(n->name, "x") ? 0 : !strcmp(n->name, "y") ? 1 : !strcmp(n->name, "z") ? 2 : -1;
@@ -232,8 +223,6 @@ static vv_value member(elaborator *el, const vv_node *n, const vv_env *env) {
     if (!key) return bad();
     vv_def *point = vv_def_find(el, SPACE_POINT, key);
     bool known = !strcmp(key, "world") || vv_def_find(el, SPACE_FRAME, key) || vv_def_find(el, SPACE_BODY, key);
-    vv_expr euler = euler_parameter(el, key, n->name);
-    if (euler.id) return scalar(euler);
     if (axis < 0 && strcmp(n->name, "origin")) {
         vv_expr e = euler_parameter(el, key, n->name);
         if (e.id) return scalar(e);
