@@ -16,6 +16,7 @@
 #include <string.h>
 #include <time.h>
 
+#include "kinematics/motion.h"
 #include "api/mechanism.h"
 #include "equations/agree.h"
 #include "evaluate/interpret.h"
@@ -128,7 +129,9 @@ static void model_work(work *w) {
 static void whole_work(work *w) {
     vv_expr S;
     model_work(w);
-    if (vv_system_gibbs(w->c, &w->m.system, &S) != VV_OK) stop(w, "S");
+    vv_motion motion;
+    if (vv_motion_by_speeds(w->c, &w->m.system, &motion) != VV_OK || vv_motion_gibbs(w->c, &w->m.system, &motion, &S) != VV_OK)
+        stop(w, "S");
 }
 
 static void system_ready(work *w) {

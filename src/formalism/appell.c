@@ -1,6 +1,7 @@
 /* Appell's equations dS/dw' = Q_w, S the energy of acceleration written with as many speeds as there are
  * degrees of freedom, declared ones included [Appell1896, no. 465 (10)]. */
 #include "formalism/formalism.h"
+#include "kinematics/motion.h"
 
 static const char *refusal(vv_ctx *c, const vv_system *s) {
     (void)c;
@@ -18,7 +19,9 @@ static vv_status derive(vv_ctx *c, const vv_system *s, vv_equations *out) {
     out->test = s->direction;
     out->residual = VV_ARRAY(c, vv_expr, n + 1);
     vv_expr *dS = VV_ARRAY(c, vv_expr, n + 1), *Q = VV_ARRAY(c, vv_expr, nq + 1), *t = VV_ARRAY(c, vv_expr, nq + 1), S;
-    if (!vv_ctx_ok(c) || vv_system_gibbs(c, s, &S) != VV_OK) return vv_ctx_status(c);
+    vv_motion motion;
+    if (!vv_ctx_ok(c) || vv_motion_by_speeds(c, s, &motion) != VV_OK) return vv_ctx_status(c);
+    if (vv_motion_gibbs(c, s, &motion, &S) != VV_OK) return vv_ctx_status(c);
     vv_gradient(c, S, n, s->wd, dS);
 
     /* virtual work of the given forces on dw: Q_w = sum (dU/dq_a + Q_a) dq'_a/dw + sum Q_V dV/dw */

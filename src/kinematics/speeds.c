@@ -178,7 +178,7 @@ static bool solve_linear(vv_ctx *c, int n, vv_expr *a, vv_expr *b, vv_expr *x) {
     linear l = {c, n, a, b, VV_ARRAY(c, bool, n + 1), VV_ARRAY(c, bool, n + 1), VV_ARRAY(c, int, n + 1)};
     int *order = VV_ARRAY(c, int, n + 1), *rows = VV_ARRAY(c, int, n + 1), *cols = VV_ARRAY(c, int, n + 1);
     int done = 0, row, col, nr = 0, nc = 0;
-    if (!order || !rows || !cols || !l.pivot_row) return false;
+    if (!vv_ctx_ok(c)) return false;
     while (done < n && next_pivot(&l, &row, &col)) {
         order[done++] = col;
         eliminate(&l, row, col);
@@ -302,7 +302,7 @@ vv_status vv_system_speeds(vv_ctx *c, vv_system *s) {
     s->w = VV_ARRAY(c, vv_expr, s->n + 1);
     s->wd = VV_ARRAY(c, vv_expr, s->n + 1);
     s->speed = VV_ARRAY(c, vv_expr, s->n + 1);
-    for (int i = 0; s->speed && s->wd && i < s->n; i++) {
+    for (int i = 0; vv_ctx_ok(c) && i < s->n; i++) {
         own[i] = k[taken[i]];
         s->w[i] = own[i].symbol;
         s->wd[i] = vv_symbol_rate(c, s->w[i]);

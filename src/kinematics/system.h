@@ -80,9 +80,6 @@ vv_status vv_system_inertia(vv_ctx *c, const vv_system *s);
 vv_status vv_system_movable(vv_ctx *c, const vv_system *s);
 vv_status vv_system_has_mechanics(vv_ctx *c, const vv_system *s);
 
-/* Energy of acceleration S(q, w, w', t), terms free of w' may be missing [Appell1896, nos. 465-467]. */
-vv_status vv_system_gibbs(vv_ctx *c, const vv_system *s, vv_expr *S);
-
 /* steps of vv_system_build */
 vv_status vv_system_rows(vv_ctx *c, vv_system *s);
 vv_status vv_system_speeds(vv_ctx *c, vv_system *s);
