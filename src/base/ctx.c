@@ -95,7 +95,7 @@ vv_status vv_ctx_status(const vv_ctx *c) { return c->head.status; }
 
 vv_status vv_ctx_fail(vv_ctx *c, vv_status s) {
     if (c->head.status == VV_OK) c->head.status = s;
-    return s;
+    return c->head.status;
 }
 
 void vv_ctx_forgive(vv_ctx *c) {
@@ -113,14 +113,17 @@ bool vv_ctx_tick(vv_ctx *c) {
     return c->head.status == VV_OK;
 }
 
-/* One place decides whether a request is granted: budget, and the test's refusal. */
-static bool grant(vv_ctx *c, size_t bytes) {
-    c->allocations++;
-    if (c->allocations == c->refuse_at || bytes > c->budget - c->bytes) {
-        vv_ctx_fail(c, VV_E_NOMEM);
-        return false;
-    }
+/* Every request is counted, also those that find room in a chunk: a test may refuse any of them. */
+static bool refused(vv_ctx *c) {
+    if (++c->allocations != c->refuse_at) return false;
+    vv_ctx_fail(c, VV_E_NOMEM);
     return true;
+}
+
+static bool within_budget(vv_ctx *c, size_t bytes) {
+    if (bytes <= c->budget - c->bytes) return true;
+    vv_ctx_fail(c, VV_E_NOMEM);
+    return false;
 }
 
 static void account(vv_ctx *c, size_t bytes) {
@@ -130,7 +133,7 @@ static void account(vv_ctx *c, size_t bytes) {
 
 static chunk *push_chunk(vv_ctx *c, size_t need) {
     size_t size = need > CHUNK_BYTES ? need : CHUNK_BYTES;
-    if (!grant(c, sizeof(chunk) + size)) return NULL;
+    if (!within_budget(c, sizeof(chunk) + size)) return NULL;
     chunk *k = c->spare && c->spare->size == size ? c->spare : malloc(sizeof(chunk) + size);
     if (k == c->spare) c->spare = NULL;
     if (!k) {
@@ -150,6 +153,7 @@ void *vv_alloc(vv_ctx *c, size_t bytes) {
     size_t need = (bytes + ALIGN - 1) & ~(size_t)(ALIGN - 1);
     if (need == 0) need = ALIGN;
     chunk *k = c->top;
+    if (refused(c)) return NULL;
     if (!k || k->size - k->used < need) k = push_chunk(c, need);
     if (!k) return NULL;
     void *p = k->data + k->used;
@@ -234,7 +238,7 @@ void *vv_block_resize(vv_ctx *c, void *old, size_t bytes) {
         vv_ctx_fail(c, VV_E_NOMEM);
         return NULL;
     }
-    if (!grant(c, bytes > had ? bytes - had + (b ? 0 : sizeof(block)) : 0)) return NULL;
+    if (refused(c) || !within_budget(c, bytes > had ? bytes - had + (b ? 0 : sizeof(block)) : 0)) return NULL;
     if (b) unlink_block(c, b);
     block *grown = realloc(b, sizeof(block) + bytes);
     if (!grown) {

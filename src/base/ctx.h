@@ -22,7 +22,7 @@ typedef struct vv_ctx_head {
 } vv_ctx_head;
 static inline const vv_ctx_head *vv_ctx_peek(const vv_ctx *c) { return (const vv_ctx_head *)(const void *)c; }
 
-/* Record a failure (the first one sticks) and return it. */
+/* Record a failure and return the one that sticks: the first. */
 vv_status vv_ctx_fail(vv_ctx *c, vv_status s);
 static inline bool vv_ctx_ok(const vv_ctx *c) { return vv_ctx_peek(c)->status == VV_OK; }
 /* Forget a failure that was an answer to a contained question (never VV_E_NOMEM, TIME, INTERRUPTED,

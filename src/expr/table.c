@@ -1,5 +1,6 @@
 #include "expr/table.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 static const struct {
@@ -188,7 +189,7 @@ static vv_expr add_symbol(vv_ctx *c, vv_symbol proto) {
 }
 
 vv_expr vv_symbol_new(vv_ctx *c, const char *name, vv_symbol_kind kind) {
-    const char *own = vv_strdup(c, name);
+    const char *own = name ? vv_strdup(c, name) : NULL; /* a refused vv_format */
     return own ? add_symbol(c, (vv_symbol){.name = own, .kind = kind}) : VV_POISON;
 }
 
@@ -324,6 +325,8 @@ uint32_t *vv_expr_order(vv_ctx *c, int nroots, const vv_expr *roots, int *n) {
                 if (!push_frame(c, t, &top, child)) return NULL;
                 continue;
             }
+            /* every pass comes through here: the budget of time is kept also where passes are nested in loops */
+            if ((count & 31u) == 0 && !vv_ctx_tick(c)) return NULL;
             if (count == t->found_capacity && !GROW(c, t->found, count + 1, t->found_capacity)) return NULL;
             t->found[count++] = f->id;
             top--;
@@ -337,6 +340,7 @@ uint32_t *vv_expr_order(vv_ctx *c, int nroots, const vv_expr *roots, int *n) {
 }
 
 bool vv_depends(vv_ctx *c, vv_expr e, int n, const vv_expr *symbols) {
+    if (e.id <= VV_MINUS_ONE.id) return false;
     vv_mark m = vv_arena_mark(c);
     int count;
     uint32_t *order = vv_expr_order(c, 1, &e, &count);
@@ -347,6 +351,11 @@ bool vv_depends(vv_ctx *c, vv_expr e, int n, const vv_expr *symbols) {
     return found;
 }
 
+static int by_id(const void *a, const void *b) {
+    uint32_t x = ((const vv_expr *)a)->id, y = ((const vv_expr *)b)->id;
+    return (x > y) - (x < y);
+}
+
 vv_expr *vv_expr_symbols(vv_ctx *c, int nroots, const vv_expr *roots, int *n) {
     int count;
     *n = 0;
@@ -355,12 +364,6 @@ vv_expr *vv_expr_symbols(vv_ctx *c, int nroots, const vv_expr *roots, int *n) {
     vv_expr *out = order ? VV_ARRAY(c, vv_expr, count + 1) : NULL;
     for (int i = 0; out && i < count; i++)
         if (t->node[order[i]].op == VV_SYM) out[(*n)++] = (vv_expr){order[i]};
-    /* insertion sort by id: symbols are few */
-    for (int i = 1; out && i < *n; i++)
-        for (int k = i; k > 0 && out[k].id < out[k - 1].id; k--) {
-            vv_expr swap = out[k];
-            out[k] = out[k - 1];
-            out[k - 1] = swap;
-        }
+    if (out) qsort(out, (size_t)*n, sizeof *out, by_id);
     return out;
 }

@@ -84,7 +84,8 @@ static void each_member(elaborator *el, const vv_node *n, const vv_env *env, int
         if (!last) each_member(el, n, env, at + 1, key, declare);
         else if (++el->ninstances <= MOST_STATEMENTS) declare(el, key, n, env);
         else vv_model_error(el, VV_D_RANGE, idx->span, "more than %d names", MOST_STATEMENTS);
-        if (el->ninstances > MOST_STATEMENTS) return;
+        const vv_family *f = vv_family_find(el, n->name, strlen(n->name));
+        if (el->ninstances > MOST_STATEMENTS || (f && f->low > f->high)) return; /* reported */
     }
 }
 
@@ -155,6 +156,7 @@ static void declare_coordinate(elaborator *el, const char *key, const vv_node *n
         return;
     }
     vv_coordinate *q = add_coordinate(el, key, n->name_span);
+    if (!q) note_family(el, n->name, 1, 1, 0);
     if (!q) return;
     q->dependent = n->flag == 1;
     q->dimension = dimension_of_unit(n->kid[1]);
@@ -331,7 +333,7 @@ void vv_declare_all(elaborator *el) {
     vv_unroll(el, declare_others);
     el->virtual_ = VV_ARRAY(el->c, vv_expr, el->m->nq + 1);
     el->m->work = VV_ARRAY(el->c, vv_expr, el->m->nq + 1);
-    for (int i = 0; el->virtual_ && el->m->work && i < el->m->nq; i++) {
+    for (int i = 0; vv_ctx_ok(el->c) && i < el->m->nq; i++) {
         const char *name = vv_symbol_get(el->c, el->m->coordinate[i].q)->name;
         el->virtual_[i] = vv_symbol_new(el->c, vv_format(el->c, "δ%s", name), VV_SYM_OTHER);
         el->m->work[i] = VV_ZERO;

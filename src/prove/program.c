@@ -639,7 +639,7 @@ static vv_program *build(vv_ctx *c, const vv_facts *f, int npositive, const vv_e
     rat_index(&b, vv_rat_int(-1));
     for (int i = 0; i < n; i++) p->root[i] = visit(&b, e[i]);
     for (int i = 0; i < npositive; i++) p->positive[i] = visit(&b, positive[i]);
-    if (!p->beyond) settle_powers(&b);
+    if (!p->beyond && vv_ctx_ok(c)) settle_powers(&b);
     return vv_ctx_ok(c) ? p : NULL;
 }
 
