@@ -9,17 +9,10 @@ static vv_expr dot3(vv_ctx *c, const vv_expr a[3], const vv_expr b[3]) {
 
 static vv_expr half(vv_ctx *c, vv_expr e) { return vv_scale(c, vv_rat_make(c, 1, 2), e); }
 
-/* 1/2 alpha.I alpha + alpha.(w x I w) = alpha.moment - 1/2 alpha.I alpha */
-static vv_expr rotation_part(vv_ctx *c, const vv_body *b, const vv_body_motion *m) {
-    vv_expr Ia[3], gyro[3];
+/* 1/2 alpha.I alpha + alpha.(w x I w) */
+static vv_expr rotation_part(vv_ctx *c, const vv_body_motion *m) {
     if (!m->turns) return VV_ZERO;
-    for (int i = 0; i < 3; i++) {
-        vv_expr t[3];
-        for (int j = 0; j < 3; j++) t[j] = vv_mul(c, b->inertia[3 * i + j], m->alpha[j]);
-        Ia[i] = vv_sum(c, 3, t);
-        gyro[i] = vv_sub(c, m->moment[i], Ia[i]);
-    }
-    return vv_add(c, half(c, dot3(c, m->alpha, Ia)), dot3(c, m->alpha, gyro));
+    return vv_add(c, half(c, dot3(c, m->alpha, m->inertia)), dot3(c, m->alpha, m->gyro));
 }
 
 vv_status vv_given_inertia(vv_ctx *c, const vv_system *s, vv_expr *out) {
@@ -57,7 +50,7 @@ vv_status vv_motion_gibbs(vv_ctx *c, const vv_system *s, const vv_motion *m, vv_
         const vv_body_motion *b = &m->body[i];
         if (!vv_vec_dot(c, &m->frames, b->acceleration, b->acceleration, &a2)) return vv_ctx_fail(c, VV_E_BEYOND);
         t[n++] = half(c, vv_mul(c, s->m->body[i].mass, a2));
-        t[n++] = rotation_part(c, &s->m->body[i], b);
+        t[n++] = rotation_part(c, b);
     }
     t[n++] = given_part(c, s, m);
     *S = vv_sum(c, n, t);

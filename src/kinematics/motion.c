@@ -53,21 +53,20 @@ static void apply3(vv_ctx *c, const vv_expr I[9], const vv_expr x[3], vv_expr ou
 
 static bool find_rotation(vv_ctx *c, const vv_frames *f, const vv_body *b, vv_body_motion *m) {
     for (int i = 0; i < 9; i++) m->turns |= !vv_is_zero(b->inertia[i]);
-    for (int i = 0; i < 3; i++) m->w[i] = m->alpha[i] = m->moment[i] = VV_ZERO;
+    for (int i = 0; i < 3; i++) m->w[i] = m->alpha[i] = m->inertia[i] = m->gyro[i] = VV_ZERO;
     return !m->turns || vv_vec_in(c, f, vv_frame_spin(c, f, b->frame), b->inertia_frame, m->w);
 }
 
-/* alpha = dw/dt + spin of the axes x w; moment = I alpha + w x I w */
+/* alpha = dw/dt + spin of the axes x w */
 static bool finish_rotation(vv_ctx *c, const vv_frames *f, const vv_body *b, vv_body_motion *m, const vv_expr *rate) {
-    vv_expr spin[3], rel[3], Iw[3], gyro[3];
+    vv_expr spin[3], rel[3], Iw[3];
     if (!m->turns) return true;
     if (!vv_vec_in(c, f, vv_frame_spin(c, f, b->inertia_frame), b->inertia_frame, spin)) return false;
     cross3(c, spin, m->w, rel);
     for (int i = 0; i < 3; i++) m->alpha[i] = vv_add(c, rate[i], rel[i]);
     apply3(c, b->inertia, m->w, Iw);
-    apply3(c, b->inertia, m->alpha, m->moment);
-    cross3(c, m->w, Iw, gyro);
-    for (int i = 0; i < 3; i++) m->moment[i] = vv_add(c, m->moment[i], gyro[i]);
+    apply3(c, b->inertia, m->alpha, m->inertia);
+    cross3(c, m->w, Iw, m->gyro);
     return true;
 }
 

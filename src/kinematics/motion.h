@@ -8,7 +8,7 @@
 typedef struct vv_body_motion {
     vv_vec velocity, acceleration; /* of the centre                                                  */
     vv_expr w[3], alpha[3];        /* rotation and its absolute derivative, along the tensor's axes    */
-    vv_expr moment[3];             /* I alpha + w x I w: rate of the angular momentum about the centre */
+    vv_expr inertia[3], gyro[3];   /* I alpha and w x I w: together the rate of the angular momentum   */
     bool turns;                    /* it has an inertia                                              */
 } vv_body_motion;
 

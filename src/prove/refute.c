@@ -1,5 +1,6 @@
 #include "prove/refute.h"
 
+#include <limits.h>
 #include <math.h>
 
 #include "expr/table.h"
@@ -300,6 +301,23 @@ static bool is_valid(const evaluation *v) {
     return true;
 }
 
+/* Symbols as they were declared, general functions after them: a report does not depend on the order in
+ * which expressions were built. */
+static int witness_rank(vv_ctx *c, vv_expr e) {
+    const vv_symbol *s = vv_symbol_get(c, e);
+    return s ? s->index : INT_MAX;
+}
+
+static void sort_witness(vv_ctx *c, int n, vv_expr *symbol, vv_rat *value) {
+    for (int i = 1; i < n; i++)
+        for (int k = i; k > 0 && witness_rank(c, symbol[k]) < witness_rank(c, symbol[k - 1]); k--) {
+            vv_expr s = symbol[k];
+            vv_rat r = value[k];
+            symbol[k] = symbol[k - 1], value[k] = value[k - 1];
+            symbol[k - 1] = s, value[k - 1] = r;
+        }
+}
+
 static void fill_witness(evaluation *v, vv_proof *out) {
     size_t n = (size_t)v->ndrawn + 1; /* blocks: they outlive the prover's scratch memory */
     vv_expr *symbol = vv_block_resize(v->c, NULL, n * sizeof *symbol);
@@ -309,6 +327,7 @@ static void fill_witness(evaluation *v, vv_proof *out) {
         symbol[k] = (vv_expr){v->list[v->drawn[k]].id};
         value[k] = v->value[k];
     }
+    sort_witness(v->c, v->ndrawn, symbol, value);
     out->nwitness = v->ndrawn;
     out->witness_symbol = symbol;
     out->witness_value = value;
