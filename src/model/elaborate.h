@@ -41,7 +41,7 @@ typedef struct vv_def {
 } vv_def;
 
 enum {
-    DEF_SLOTS = 1024,
+    DEF_SLOTS = 8192,
     MOST_STATEMENTS = 1 << 18,      /* after unrolling; also terms of all sums  */
     MOST_COORDINATES = 20000,       /* so that the square of it is an int       */
     MOST_NESTED_DEFINITIONS = 200,

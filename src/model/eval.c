@@ -1,4 +1,5 @@
 /* Syntax to expressions: scalars and vectors. */
+#include <math.h>
 #include <string.h>
 
 #include "lang/units.h"
@@ -304,7 +305,10 @@ static vv_value power(elaborator *el, const vv_node *n, const vv_env *env) {
         vv_model_error(el, VV_D_VALUE, n->span, "the power has no real value there");
         return bad();
     }
-    vv_expr p = vv_pow(el->c, b, e);
+    enum { MOST_BITS = VV_RAT_MOST_BITS / 8 };
+    bool huge = vv_is_const(el->c, b) && vv_is_const(el->c, e) && vv_rat_is_int(vv_expr_rational(el->c, e)) &&
+                vv_rat_height(vv_expr_rational(el->c, b)) * fabs(vv_rat_double(vv_expr_rational(el->c, e))) > MOST_BITS;
+    vv_expr p = huge ? VV_POISON : vv_pow(el->c, b, e);
     if (!p.id) vv_model_error(el, VV_D_VALUE, n->kid[1]->span, "the exponent is too large");
     return scalar(p);
 }
