@@ -3,8 +3,10 @@
 const char *const help_derive =
     "  visviva derive models/book/hoop.vv --by multipliers --by appell\n\n"
     "Usage: visviva derive [OPTION]... FILE\n\n"
-    "Prints the equations of motion. Without --by: Lagrange's when all constraints are finite and can be\n"
-    "solved for coordinates, else Appell's; with multipliers when a constraint is not linear in the velocities.\n\n"
+    "Prints the equations of motion. Without --by: Lagrange's when all constraints are finite and "
+    "can be\n"
+    "solved for coordinates, else Appell's; with multipliers when a constraint is not linear in "
+    "the velocities.\n\n"
     "  --by NAME                  method: lagrange, multipliers, appell; may be repeated\n"
     "  --format text|latex|json   form of the report\n";
 

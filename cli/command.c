@@ -34,7 +34,8 @@ static char *read_all(const char *path, size_t *length) {
             if (!grown) free(text);
             if (!(text = grown)) break;
         }
-        size_t want = capacity - n < MOST_BYTES - n ? capacity - n : MOST_BYTES - n, got = fread(text + n, 1, want, f);
+        size_t want = capacity - n < MOST_BYTES - n ? capacity - n : MOST_BYTES - n,
+               got = fread(text + n, 1, want, f);
         n += got;
         if (got < want) break;
     }
@@ -60,7 +61,8 @@ static int write_failure(const char *path) {
 int write_result(const char *path, const char *text) {
     size_t n = strlen(text);
     if (!path || !strcmp(path, "-")) {
-        if (fwrite(text, 1, n, stdout) != n || fflush(stdout)) return write_failure("standard output");
+        if (fwrite(text, 1, n, stdout) != n || fflush(stdout))
+            return write_failure("standard output");
         return 0;
     }
     size_t room = strlen(path) + 32;
@@ -92,7 +94,9 @@ static bool use_colour(const arguments *a) {
     return isatty(STDERR_FILENO) && !(no && *no) && !(term && !strcmp(term, "dumb"));
 }
 
-static bool wants_json(const arguments *a) { return a->options.format && !strcmp(a->options.format, "json"); }
+static bool wants_json(const arguments *a) {
+    return a->options.format && !strcmp(a->options.format, "json");
+}
 
 /* Diagnostics go to stderr; with --format json and a faulty model they are the result. */
 static int report_failure(const arguments *a, vv_ctx *c, vv_status status) {
@@ -101,11 +105,13 @@ static int report_failure(const arguments *a, vv_ctx *c, vv_status status) {
         return code ? code : vv_status_exit_code(status);
     }
     fputs(vv_diag_text(c, use_colour(a)), stderr);
-    if (status != VV_E_MODEL || vv_diag_errors(c) == 0) fprintf(stderr, "visviva: %s: %s\n", a->file, vv_status_text(status));
+    if (status != VV_E_MODEL || vv_diag_errors(c) == 0)
+        fprintf(stderr, "visviva: %s: %s\n", a->file, vv_status_text(status));
     return vv_status_exit_code(status);
 }
 
-static int work_on(const arguments *a, vv_ctx *c, const char *text, size_t length, work_function work) {
+static int work_on(const arguments *a, vv_ctx *c, const char *text, size_t length,
+                   work_function work) {
     vv_mechanism *m;
     const char *report = "", *name = strcmp(a->file, "-") ? a->file : "<stdin>";
     vv_status status = vv_mechanism_load(c, name, text, length, a->nsettings, a->setting, &m);

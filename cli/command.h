@@ -13,20 +13,23 @@ typedef struct arguments {
     int nsettings;
     vv_setting setting[MOST_SETTINGS];
     vv_limits limits;
-    int colour;            /* -1 auto, 0 never, 1 always */
+    int colour; /* -1 auto, 0 never, 1 always */
     bool help;
 } arguments;
 
 /* 0, or the exit code of a usage error already reported on stderr. */
 int parse_arguments(int argc, char **argv, arguments *out);
 /* Load the model, run `work`, print diagnostics and the report; the exit code. */
-typedef vv_status (*work_function)(vv_ctx *, const vv_mechanism *, const vv_options *, const char **);
+typedef vv_status (*work_function)(vv_ctx *, const vv_mechanism *, const vv_options *,
+                                   const char **);
 int run_on_model(const arguments *a, work_function work);
 int usage_error(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
 /* Written whole or not at all: a temporary file beside it, then a rename. */
 int write_result(const char *path, const char *text);
 
-#define X(function, name, arguments_, text) int command_##function(const arguments *a); extern const char *const help_##function;
+#define X(function, name, arguments_, text)                                                        \
+    int command_##function(const arguments *a);                                                    \
+    extern const char *const help_##function;
 #include "commands.def"
 #undef X
 

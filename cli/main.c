@@ -7,10 +7,15 @@
 
 #include "command.h"
 
-typedef struct command { const char *name, *arguments, *text; int (*run)(const arguments *); const char *const *help; } command;
+typedef struct command {
+    const char *name, *arguments, *text;
+    int (*run)(const arguments *);
+    const char *const *help;
+} command;
 
 static const command COMMANDS[] = {
-#define X(function, name, arguments, text) {name, arguments, text, command_##function, &help_##function},
+#define X(function, name, arguments, text)                                                         \
+    {name, arguments, text, command_##function, &help_##function},
 #include "commands.def"
 #undef X
 };
@@ -33,12 +38,17 @@ static int general_help(void) {
     puts("  visviva derive models/book/hoop.vv\n\n"
          "Usage: visviva COMMAND [OPTION]... FILE\n\n"
          "A mechanism stated as text becomes equations of motion, proven.\n\nCommands:");
-    for (int i = 0; i < NCOMMANDS; i++) printf("  %-7s %-5s %s\n", COMMANDS[i].name, COMMANDS[i].arguments, COMMANDS[i].text);
+    for (int i = 0; i < NCOMMANDS; i++)
+        printf("  %-7s %-5s %s\n", COMMANDS[i].name, COMMANDS[i].arguments, COMMANDS[i].text);
     puts("\nMethods:");
-    for (int i = 0; vv_formalism_name(i); i++) printf("  %-13s %s\n", vv_formalism_name(i), vv_formalism_title(i));
+    for (int i = 0; vv_formalism_name(i); i++)
+        printf("  %-13s %s\n", vv_formalism_name(i), vv_formalism_title(i));
     printf("\nCommon options:\n%s"
-           "  --help, --version\n\n'visviva COMMAND --help' tells more. Exit codes: 0 done, 1 answered no, 2 usage, 3 model errors,\n"
-           "4 beyond our methods or undecided, 5 memory or time budget, 6 input or output, 70 internal, 130 interrupted.\n", COMMON_HELP);
+           "  --help, --version\n\n'visviva COMMAND --help' tells more. Exit codes: 0 done, 1 "
+           "answered no, 2 usage, 3 model errors,\n"
+           "4 beyond our methods or undecided, 5 memory or time budget, 6 input or output, 70 "
+           "internal, 130 interrupted.\n",
+           COMMON_HELP);
     return fflush(stdout) ? vv_status_exit_code(VV_E_IO) : 0;
 }
 
@@ -60,7 +70,8 @@ static const char *option_value(const char *name, int argc, char **argv, int *i,
 
 static int add_setting(arguments *a, char *text) {
     char *equals = strchr(text, '=');
-    if (!equals || equals == text || a->nsettings == MOST_SETTINGS) return usage_error("--set %s: expected NAME=VALUE", text);
+    if (!equals || equals == text || a->nsettings == MOST_SETTINGS)
+        return usage_error("--set %s: expected NAME=VALUE", text);
     *equals = '\0';
     a->setting[a->nsettings++] = (vv_setting){text, equals + 1};
     return 0;
@@ -73,7 +84,8 @@ static int add_method(arguments *a, const char *name) {
             return 0;
         }
     fprintf(stderr, "visviva: unknown method '%s'; known are", name);
-    for (int i = 0; vv_formalism_name(i); i++) fprintf(stderr, "%s %s", i ? "," : "", vv_formalism_name(i));
+    for (int i = 0; vv_formalism_name(i); i++)
+        fprintf(stderr, "%s %s", i ? "," : "", vv_formalism_name(i));
     fputs("\ntry 'visviva --help'\n", stderr);
     return vv_status_exit_code(VV_E_USAGE);
 }
@@ -91,7 +103,8 @@ static int set_number(const char *name, const char *text, double low, double *ou
     char *end;
     errno = 0;
     *out = strtod(text, &end);
-    if (errno || end == text || *end || !(*out >= low)) return usage_error("%s %s: expected a number", name, text);
+    if (errno || end == text || *end || !(*out >= low))
+        return usage_error("%s %s: expected a number", name, text);
     return 0;
 }
 
@@ -103,10 +116,14 @@ static int one_option(int argc, char **argv, int *i, arguments *a) {
     if (!strcmp(arg, "--exact")) return a->options.exact = true, 0;
     if ((v = option_value("--by", argc, argv, i, &error))) return add_method(a, v);
     if (!error && (v = option_value("--format", argc, argv, i, &error))) return set_format(a, v);
-    if (!error && (v = option_value("--set", argc, argv, i, &error))) return add_setting(a, strstr(argv[*i], v) ? argv[*i] + (v - argv[*i]) : argv[*i]);
+    if (!error && (v = option_value("--set", argc, argv, i, &error)))
+        return add_setting(a, strstr(argv[*i], v) ? argv[*i] + (v - argv[*i]) : argv[*i]);
     if (!error && (v = option_value("-o", argc, argv, i, &error))) return a->output = v, 0;
     if (!error && (v = option_value("--color", argc, argv, i, &error))) {
-        a->colour = !strcmp(v, "auto") ? -1 : !strcmp(v, "always") ? 1 : !strcmp(v, "never") ? 0 : 2;
+        a->colour = !strcmp(v, "auto")     ? -1
+                    : !strcmp(v, "always") ? 1
+                    : !strcmp(v, "never")  ? 0
+                                           : 2;
         return a->colour == 2 ? usage_error("--color %s: expected auto, always or never", v) : 0;
     }
     if (!error && (v = option_value("--seed", argc, argv, i, &error))) {
@@ -120,7 +137,8 @@ static int one_option(int argc, char **argv, int *i, arguments *a) {
         a->limits.bytes = number < 1e9 ? (size_t)(number * 1048576.0) : 0;
         return 0;
     }
-    if (!error && (v = option_value("--time", argc, argv, i, &error))) return set_number("--time", v, 1e-9, &a->limits.seconds);
+    if (!error && (v = option_value("--time", argc, argv, i, &error)))
+        return set_number("--time", v, 1e-9, &a->limits.seconds);
     return error ? error : usage_error("unknown option '%s'", arg);
 }
 
@@ -129,13 +147,17 @@ int parse_arguments(int argc, char **argv, arguments *a) {
     bool only_files = false;
     for (int i = 1; i < argc; i++) {
         const char *arg = argv[i];
-        if (!only_files && !strcmp(arg, "--")) only_files = true;
+        if (!only_files && !strcmp(arg, "--"))
+            only_files = true;
         else if (!only_files && arg[0] == '-' && arg[1]) {
             int error = one_option(argc, argv, &i, a);
             if (error) return error;
-        } else if (!a->command) a->command = arg;
-        else if (!a->file) a->file = arg;
-        else return usage_error("one file at a time: '%s' is one too many", arg);
+        } else if (!a->command)
+            a->command = arg;
+        else if (!a->file)
+            a->file = arg;
+        else
+            return usage_error("one file at a time: '%s' is one too many", arg);
     }
     a->options.by = a->by;
     return 0;

@@ -6,13 +6,14 @@
 #include "report/report.h"
 #include "report/system_report.h"
 
-vv_status vv_mechanism_load(vv_ctx *c, const char *file, const char *text, size_t length, int nsettings,
-                            const vv_setting *setting, vv_mechanism **out) {
+vv_status vv_mechanism_load(vv_ctx *c, const char *file, const char *text, size_t length,
+                            int nsettings, const vv_setting *setting, vv_mechanism **out) {
     vv_mechanism *m = VV_NEW(c, vv_mechanism);
     *out = m;
     if (!m) return vv_ctx_status(c);
     if (vv_parse(c, file, text, length, &m->tree) != VV_OK) return vv_ctx_fail(c, VV_E_MODEL);
-    if (vv_model_build(c, &m->tree, nsettings, setting, &m->model) != VV_OK) return vv_ctx_status(c);
+    if (vv_model_build(c, &m->tree, nsettings, setting, &m->model) != VV_OK)
+        return vv_ctx_status(c);
     return vv_system_build(c, &m->model, &m->system);
 }
 
@@ -28,7 +29,8 @@ static vv_status render(vv_document *d, vv_report_format format, const char **te
     return vv_ctx_status(d->c);
 }
 
-vv_status vv_mechanism_check(vv_ctx *c, const vv_mechanism *m, const vv_options *o, const char **text) {
+vv_status vv_mechanism_check(vv_ctx *c, const vv_mechanism *m, const vv_options *o,
+                             const char **text) {
     vv_report_format format;
     *text = "";
     if (!report_format(o, &format)) return VV_E_USAGE;
@@ -39,7 +41,8 @@ vv_status vv_mechanism_check(vv_ctx *c, const vv_mechanism *m, const vv_options 
 }
 
 /* Derive by the methods named, or by `otherwise`: 0 the one that suits, 1 all. */
-static vv_status methods(vv_ctx *c, const vv_system *s, const vv_options *o, bool all, int *n, vv_method *out) {
+static vv_status methods(vv_ctx *c, const vv_system *s, const vv_options *o, bool all, int *n,
+                         vv_method *out) {
     const vv_formalism *suits = vv_formalism_default(s);
     *n = 0;
     for (int i = 0; i < vv_formalism_count(); i++) {
@@ -63,12 +66,15 @@ static bool names_known(const vv_options *o) {
     return true;
 }
 
-vv_status vv_mechanism_derive(vv_ctx *c, const vv_mechanism *m, const vv_options *o, const char **text) {
+vv_status vv_mechanism_derive(vv_ctx *c, const vv_mechanism *m, const vv_options *o,
+                              const char **text) {
     vv_report_format format;
     *text = "";
     if (!report_format(o, &format) || !names_known(o)) return VV_E_USAGE;
     int n, refused = 0, derived = 0;
-    if (vv_system_movable(c, &m->system) != VV_OK || vv_system_has_mechanics(c, &m->system) != VV_OK) return vv_ctx_status(c);
+    if (vv_system_movable(c, &m->system) != VV_OK ||
+        vv_system_has_mechanics(c, &m->system) != VV_OK)
+        return vv_ctx_status(c);
     vv_method *method = VV_ARRAY(c, vv_method, vv_formalism_count());
     if (!method || methods(c, &m->system, o, false, &n, method) != VV_OK) return vv_ctx_status(c);
     vv_document *d = vv_document_new(c, "derive", m->model.title);
@@ -79,7 +85,8 @@ vv_status vv_mechanism_derive(vv_ctx *c, const vv_mechanism *m, const vv_options
             vv_report_equations(d, method[i].equations, &how);
             derived++;
         } else {
-            vv_document_verdict(d, "not_applicable", method[i].name, "does not apply", method[i].refusal, NULL);
+            vv_document_verdict(d, "not_applicable", method[i].name, "does not apply",
+                                method[i].refusal, NULL);
             refused++;
         }
     }
@@ -88,7 +95,8 @@ vv_status vv_mechanism_derive(vv_ctx *c, const vv_mechanism *m, const vv_options
     return refused || !derived ? VV_E_BEYOND : VV_OK;
 }
 
-vv_status vv_mechanism_prove(vv_ctx *c, const vv_mechanism *m, const vv_options *o, const char **text) {
+vv_status vv_mechanism_prove(vv_ctx *c, const vv_mechanism *m, const vv_options *o,
+                             const char **text) {
     vv_report_format format;
     *text = "";
     if (!report_format(o, &format) || !names_known(o)) return VV_E_USAGE;
@@ -97,13 +105,21 @@ vv_status vv_mechanism_prove(vv_ctx *c, const vv_mechanism *m, const vv_options 
     vv_method *method = VV_ARRAY(c, vv_method, vv_formalism_count());
     if (!method || methods(c, &m->system, o, true, &n, method) != VV_OK) return vv_ctx_status(c);
     vv_document *d = vv_document_new(c, "prove", m->model.title);
-    vv_prove_options how = {.want_exact = true, .seed = o ? o->seed : 0, .exact_only = o && o->exact};
+    vv_prove_options how = {
+        .want_exact = true, .seed = o ? o->seed : 0, .exact_only = o && o->exact};
     if (!d) return vv_ctx_status(c);
-    vv_status verdict = vv_report_verdicts(d, &m->system, n, method, &how), status = render(d, format, text);
+    vv_status verdict = vv_report_verdicts(d, &m->system, n, method, &how),
+              status = render(d, format, text);
     return status == VV_OK ? verdict : status;
 }
 
-const char *vv_formalism_name(int i) { return i >= 0 && i < vv_formalism_count() ? vv_formalism_at(i)->name : NULL; }
-const char *vv_formalism_title(int i) { return i >= 0 && i < vv_formalism_count() ? vv_formalism_at(i)->title : NULL; }
-const char *vv_format_name(int i) { return i >= 0 && i < VV_REPORT_FORMATS ? vv_report_format_name((vv_report_format)i) : NULL; }
+const char *vv_formalism_name(int i) {
+    return i >= 0 && i < vv_formalism_count() ? vv_formalism_at(i)->name : NULL;
+}
+const char *vv_formalism_title(int i) {
+    return i >= 0 && i < vv_formalism_count() ? vv_formalism_at(i)->title : NULL;
+}
+const char *vv_format_name(int i) {
+    return i >= 0 && i < VV_REPORT_FORMATS ? vv_report_format_name((vv_report_format)i) : NULL;
+}
 const char *vv_version(void) { return VV_VERSION; }

@@ -1,9 +1,9 @@
 /* Do two formalisms say the same of this system, on the constraint manifold? And what of a claim?
  *
- * Everything is compared as virtual work: the residuals of a method are combined so that they belong to
- * the system's own directions dq = (dq'/dw) dw, and written in q, w, w'. Multipliers stay as unknowns: a
- * constraint does no work on those directions, so they must drop out. Then equations agree iff the differences vanish
- * identically. */
+ * Everything is compared as virtual work: the residuals of a method are combined so that they
+ * belong to the system's own directions dq = (dq'/dw) dw, and written in q, w, w'. Multipliers stay
+ * as unknowns: a constraint does no work on those directions, so they must drop out. Then equations
+ * agree iff the differences vanish identically. */
 #ifndef VV_EQUATIONS_AGREE_H
 #define VV_EQUATIONS_AGREE_H
 
@@ -16,10 +16,11 @@ vv_status vv_project(vv_ctx *c, const vv_system *s, const vv_equations *eq, vv_e
 vv_status vv_agree(vv_ctx *c, const vv_system *s, const vv_equations *a, const vv_equations *b,
                    const vv_prove_options *o, vv_proof *out);
 /* Proof that the velocities and directions of the system satisfy its constraints. */
-vv_status vv_constraints_hold(vv_ctx *c, const vv_system *s, const vv_prove_options *o, vv_proof *out);
+vv_status vv_constraints_hold(vv_ctx *c, const vv_system *s, const vv_prove_options *o,
+                              vv_proof *out);
 
-/* Decide one claim with the equations of motion of `eq` (speeds as unknowns, no multipliers needed).
- * The verdict is about the claim as stated: a "not" is already taken into account. */
+/* Decide one claim with the equations of motion of `eq` (speeds as unknowns, no multipliers
+ * needed). The verdict is about the claim as stated: a "not" is already taken into account. */
 vv_status vv_claim_decide(vv_ctx *c, const vv_system *s, const vv_equations *eq, const vv_claim *k,
                           const vv_prove_options *o, vv_proof *out);
 /* An expression of the model in the variables q, w, w' (and w'' where it has third derivatives). */

@@ -4,7 +4,8 @@
 #include "equations/agree.h"
 #include "equations/shape.h"
 
-/* Entries that vanish identically are written as zero, so that small systems solve by substitution. */
+/* Entries that vanish identically are written as zero, so that small systems solve by substitution.
+ */
 static void clear_zeros(vv_ctx *c, const vv_facts *f, int n, vv_expr *e) {
     enum { MOST = 64 }; /* beyond this the SOLVE node is as good */
     for (int i = 0; i < n && n <= MOST; i++)
@@ -12,7 +13,8 @@ static void clear_zeros(vv_ctx *c, const vv_facts *f, int n, vv_expr *e) {
 }
 
 /* The accelerations w' as functions of q, w, t. */
-static vv_status accelerations(vv_ctx *c, const vv_system *s, const vv_equations *eq, vv_expr *out) {
+static vv_status accelerations(vv_ctx *c, const vv_system *s, const vv_equations *eq,
+                               vv_expr *out) {
     int n = eq->nunknowns;
     vv_expr *m = VV_ARRAY(c, vv_expr, n * n + 1);
     if (!m) return vv_ctx_status(c);
@@ -24,7 +26,8 @@ static vv_status accelerations(vv_ctx *c, const vv_system *s, const vv_equations
 /* w'' by differentiating w' along the motion: claims may hold third derivatives. */
 static vv_expr along_motion(vv_ctx *c, const vv_system *s, const vv_expr *wd, vv_expr e) {
     int n = s->n;
-    vv_expr *from = VV_ARRAY(c, vv_expr, 2 * n + 1), *to = VV_ARRAY(c, vv_expr, 2 * n + 1), *wdd = VV_ARRAY(c, vv_expr, n + 1);
+    vv_expr *from = VV_ARRAY(c, vv_expr, 2 * n + 1), *to = VV_ARRAY(c, vv_expr, 2 * n + 1),
+            *wdd = VV_ARRAY(c, vv_expr, n + 1);
     if (!from || !to || !wdd) return VV_POISON;
     bool third = false;
     for (int i = 0; i < n; i++) {
@@ -57,7 +60,8 @@ static int orders_of(vv_ctx *c, vv_expr e, vv_expr small, vv_expr *out) {
     return k;
 }
 
-static vv_status prove_all(vv_ctx *c, const vv_system *s, const vv_claim *k, vv_expr e, const vv_prove_options *o, vv_proof *out) {
+static vv_status prove_all(vv_ctx *c, const vv_system *s, const vv_claim *k, vv_expr e,
+                           const vv_prove_options *o, vv_proof *out) {
     vv_expr list[8] = {e};
     int n = 1;
     if (k->nneglect > 1) n = -1;
@@ -75,9 +79,12 @@ static vv_status prove_all(vv_ctx *c, const vv_system *s, const vv_claim *k, vv_
 static bool state_condition(vv_ctx *c, const vv_system *s, vv_facts *facts, vv_expr e) {
     for (int i = 0; i < s->n; i++) {
         vv_expr a = vv_diff(c, e, s->w[i]);
-        if (vv_is_zero(a) || vv_depends(c, a, 1, &s->w[i]) || vv_is_identically_zero(c, facts, a) != VV_FALSE) continue;
+        if (vv_is_zero(a) || vv_depends(c, a, 1, &s->w[i]) ||
+            vv_is_identically_zero(c, facts, a) != VV_FALSE)
+            continue;
         vv_expr value = vv_neg(c, vv_div(c, vv_subst1(c, e, s->w[i], VV_ZERO), a));
-        vv_expr *from = VV_ARRAY(c, vv_expr, facts->nrules + 1), *to = VV_ARRAY(c, vv_expr, facts->nrules + 1);
+        vv_expr *from = VV_ARRAY(c, vv_expr, facts->nrules + 1),
+                *to = VV_ARRAY(c, vv_expr, facts->nrules + 1);
         if (!from || !to) return false;
         for (int r = 0; r < facts->nrules; r++) from[r] = facts->from[r], to[r] = facts->to[r];
         from[facts->nrules] = s->w[i];
@@ -99,11 +106,12 @@ static void unknown_row(vv_ctx *c, const vv_equations *eq, vv_expr e, vv_expr *r
 }
 
 /* The claim follows iff its row is a combination of the equations' rows and the conditions'. */
-static vv_status under_conditions(vv_ctx *c, const vv_system *s, const vv_equations *eq, const vv_claim *k, const vv_prove_options *o,
-                                  vv_proof *out) {
+static vv_status under_conditions(vv_ctx *c, const vv_system *s, const vv_equations *eq,
+                                  const vv_claim *k, const vv_prove_options *o, vv_proof *out) {
     int n = eq->nunknowns, rows = 0;
     vv_facts facts = s->facts;
-    vv_expr *m = VV_ARRAY(c, vv_expr, (n + k->nwhen) * (n + 1) + 1), *row = VV_ARRAY(c, vv_expr, n + 2);
+    vv_expr *m = VV_ARRAY(c, vv_expr, (n + k->nwhen) * (n + 1) + 1),
+            *row = VV_ARRAY(c, vv_expr, n + 2);
     if (!m || !row) return vv_ctx_status(c);
     for (int i = 0; i < n; i++, rows++) {
         memcpy(m + rows * (n + 1), eq->matrix + i * n, (size_t)n * sizeof *m);
@@ -111,8 +119,10 @@ static vv_status under_conditions(vv_ctx *c, const vv_system *s, const vv_equati
     }
     for (int i = 0; i < k->nwhen; i++) {
         vv_expr e = vv_in_speeds(c, s, k->when[i]);
-        if (vv_depends(c, e, n, eq->unknown)) unknown_row(c, eq, e, m + rows++ * (n + 1));
-        else if (!state_condition(c, s, &facts, e)) return VV_OK; /* undecided */
+        if (vv_depends(c, e, n, eq->unknown))
+            unknown_row(c, eq, e, m + rows++ * (n + 1));
+        else if (!state_condition(c, s, &facts, e))
+            return VV_OK; /* undecided */
     }
     unknown_row(c, eq, vv_in_speeds(c, s, k->value), row);
     vv_in_row_space(c, &facts, rows, n + 1, m, row, o, out);
@@ -121,7 +131,8 @@ static vv_status under_conditions(vv_ctx *c, const vv_system *s, const vv_equati
 
 /* ---- one claim ----------------------------------------------------------------------------- */
 
-static vv_status decide(vv_ctx *c, const vv_system *s, const vv_equations *eq, const vv_claim *k, const vv_prove_options *o, vv_proof *out) {
+static vv_status decide(vv_ctx *c, const vv_system *s, const vv_equations *eq, const vv_claim *k,
+                        const vv_prove_options *o, vv_proof *out) {
     if (k->kind == VV_CLAIM_IDENTITY) {
         vv_expr e = vv_subst_map(c, &s->to_coordinates, vv_subst_map(c, &s->to_raw, k->value));
         return prove_all(c, s, k, e, o, out);
@@ -135,7 +146,8 @@ static vv_status decide(vv_ctx *c, const vv_system *s, const vv_equations *eq, c
     return prove_all(c, s, k, along_motion(c, s, wd, e), o, out);
 }
 
-vv_status vv_claim_decide(vv_ctx *c, const vv_system *s, const vv_equations *eq, const vv_claim *k, const vv_prove_options *o, vv_proof *out) {
+vv_status vv_claim_decide(vv_ctx *c, const vv_system *s, const vv_equations *eq, const vv_claim *k,
+                          const vv_prove_options *o, vv_proof *out) {
     *out = (vv_proof){.verdict = VV_UNDECIDED, .which = -1};
     vv_status status = decide(c, s, eq, k, o, out);
     if (status == VV_OK && k->negated && out->verdict != VV_UNDECIDED)

@@ -1,7 +1,8 @@
 /* What every formalism fills and every consumer reads: the equations of motion of one system.
  *
- * The unknowns are the rates wd of the speeds w and, where a method keeps them, multipliers. With speeds
- * that are coordinate rates, w[i] is the symbol q' itself and wd[i] is q''. Arrays are in the arena. */
+ * The unknowns are the rates wd of the speeds w and, where a method keeps them, multipliers. With
+ * speeds that are coordinate rates, w[i] is the symbol q' itself and wd[i] is q''. Arrays are in
+ * the arena. */
 #ifndef VV_EQUATIONS_EQUATIONS_H
 #define VV_EQUATIONS_EQUATIONS_H
 
@@ -14,25 +15,25 @@ typedef struct vv_definition {
 } vv_definition;
 
 typedef struct vv_equations {
-    const char *method, *title, *source;      /* of the formalism's row in formalisms.def     */
-    int nq;                                   /* coordinates of the model                     */
-    const vv_expr *q, *qd, *qdd;              /*                                        (nq)  */
-    int n;                                    /* speeds                                       */
-    vv_expr *w, *wd;                          /*                                         (n)  */
-    vv_expr *rate;                            /* q' as a function of q, w, t             (nq)  */
-    vv_expr *rate_rate;                       /* q'' as a function of q, w, w', t        (nq)  */
-    vv_expr *speed;                           /* w as a function of q, q', t              (n)  */
+    const char *method, *title, *source; /* of the formalism's row in formalisms.def     */
+    int nq;                              /* coordinates of the model                     */
+    const vv_expr *q, *qd, *qdd;         /*                                        (nq)  */
+    int n;                               /* speeds                                       */
+    vv_expr *w, *wd;                     /*                                         (n)  */
+    vv_expr *rate;                       /* q' as a function of q, w, t             (nq)  */
+    vv_expr *rate_rate;                  /* q'' as a function of q, w, w', t        (nq)  */
+    vv_expr *speed;                      /* w as a function of q, q', t              (n)  */
     int nequations;
-    vv_expr *residual;                        /* r(q, w, w', lambda, t) = 0      (nequations)  */
-    vv_expr *test;                            /* virtual displacement dq each residual is the
-                                                 virtual work on               (nequations*nq) */
+    vv_expr *residual; /* r(q, w, w', lambda, t) = 0      (nequations)  */
+    vv_expr *test;     /* virtual displacement dq each residual is the
+                          virtual work on               (nequations*nq) */
     int nmultipliers;
-    vv_expr *lambda;                          /*                              (nmultipliers)  */
-    vv_row **row_of_lambda;                   /*                              (nmultipliers)  */
-    int nrows;                                /* constraints kept as equations of their own   */
-    vv_row **row;                             /*                                     (nrows)  */
-    int neliminated;                          /* coordinates replaced by finite relations     */
-    vv_expr *eliminated, *eliminated_value;   /*                               (neliminated)  */
+    vv_expr *lambda;                        /*                              (nmultipliers)  */
+    vv_row **row_of_lambda;                 /*                              (nmultipliers)  */
+    int nrows;                              /* constraints kept as equations of their own   */
+    vv_row **row;                           /*                                     (nrows)  */
+    int neliminated;                        /* coordinates replaced by finite relations     */
+    vv_expr *eliminated, *eliminated_value; /*                               (neliminated)  */
     int ndefinitions;
     vv_definition *definition;
     /* the same, solved shape: matrix * (wd, lambda) = rhs, square, nunknowns = n + nmultipliers */

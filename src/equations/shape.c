@@ -14,7 +14,9 @@ vv_status vv_equations_shape(vv_ctx *c, vv_equations *eq) {
         zero[i] = VV_ZERO;
     }
     /* all rows at once at unknowns zero: they share most of their nodes */
-    for (int i = 0; i < m; i++) eq->rhs[i] = i < eq->nequations ? eq->residual[i] : eq->row[i - eq->nequations]->acceleration;
+    for (int i = 0; i < m; i++)
+        eq->rhs[i] =
+            i < eq->nequations ? eq->residual[i] : eq->row[i - eq->nequations]->acceleration;
     vv_jacobian(c, m, eq->rhs, n, eq->unknown, eq->matrix);
     vv_subst(c, n, eq->unknown, zero, n, eq->rhs, eq->rhs);
     for (int i = 0; i < n; i++) eq->rhs[i] = vv_neg(c, eq->rhs[i]);

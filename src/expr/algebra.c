@@ -4,8 +4,14 @@
 
 #include "expr/table.h"
 
-typedef struct term { uint32_t id; vv_rat k; } term;
-typedef struct power { uint32_t id; int64_t k; } power;
+typedef struct term {
+    uint32_t id;
+    vv_rat k;
+} term;
+typedef struct power {
+    uint32_t id;
+    int64_t k;
+} power;
 
 /* Small operands live on the stack; the arena only sees long sums. */
 enum { SMALL = 16 };
@@ -77,7 +83,8 @@ vv_expr vv_sum_scaled(vv_ctx *c, int n, const vv_rat *coefficients, const vv_exp
     int kept = 0;
     for (int i = 0; i < n; i++) {
         if (!terms[i].id) return VV_POISON;
-        if (!vv_is_zero(terms[i])) t[kept++] = as_term(c, coefficients ? coefficients[i] : vv_rat_int(1), terms[i]);
+        if (!vv_is_zero(terms[i]))
+            t[kept++] = as_term(c, coefficients ? coefficients[i] : vv_rat_int(1), terms[i]);
     }
     vv_expr e = finish_sum(c, t, kept);
     if (n > SMALL) vv_arena_release(c, m);
@@ -100,7 +107,9 @@ vv_expr vv_sub(vv_ctx *c, vv_expr a, vv_expr b) {
     return vv_sum_scaled(c, 2, k, t);
 }
 
-vv_expr vv_scale(vv_ctx *c, vv_rat k, vv_expr a) { return vv_rat_is_one(k) ? a : vv_sum_scaled(c, 1, &k, &a); }
+vv_expr vv_scale(vv_ctx *c, vv_rat k, vv_expr a) {
+    return vv_rat_is_one(k) ? a : vv_sum_scaled(c, 1, &k, &a);
+}
 vv_expr vv_neg(vv_ctx *c, vv_expr a) { return vv_scale(c, vv_rat_int(-1), a); }
 
 vv_expr vv_split_rational(vv_ctx *c, vv_expr e, vv_rat *k) {
@@ -139,8 +148,10 @@ vv_expr vv_flatten_sum(vv_ctx *c, vv_expr e, int most) {
         term whole = list[i];
         for (int k = 0; k < more; k++) {
             term part = {w[k], vv_rat_mul(c, whole.k, t->rat[t->node[w[more + k]].first])};
-            if (k == 0) list[i] = part;
-            else list[n++] = part;
+            if (k == 0)
+                list[i] = part;
+            else
+                list[n++] = part;
         }
     }
     vv_expr out = n <= most ? finish_sum(c, list, n) : e;
@@ -151,7 +162,7 @@ vv_expr vv_flatten_sum(vv_ctx *c, vv_expr e, int most) {
 /* ---- products ------------------------------------------------------------------------------ */
 
 typedef struct product {
-    vv_rat k;      /* rational factor */
+    vv_rat k; /* rational factor */
     power *p;
     int n, cap;
     power small[SMALL];
@@ -208,8 +219,10 @@ static void merge_powers(product *q) {
     }
     int m = 0;
     for (int i = 0; i < q->n; i++) {
-        if (m && q->p[m - 1].id == q->p[i].id) q->p[m - 1].k += q->p[i].k;
-        else q->p[m++] = q->p[i];
+        if (m && q->p[m - 1].id == q->p[i].id)
+            q->p[m - 1].k += q->p[i].k;
+        else
+            q->p[m++] = q->p[i];
         if (q->p[m - 1].k == 0) m--;
     }
     q->n = m;
@@ -249,7 +262,8 @@ static vv_expr finish_product(vv_ctx *c, product *q) {
         w[i] = q->p[i].id;
         w[n + i] = (uint32_t)(int32_t)q->p[i].k;
     }
-    vv_expr e = n == 1 && q->p[0].k == 1 ? (vv_expr){w[0]} : vv_intern(c, VV_MUL, (uint32_t)n, 2 * (uint32_t)n, w);
+    vv_expr e = n == 1 && q->p[0].k == 1 ? (vv_expr){w[0]}
+                                         : vv_intern(c, VV_MUL, (uint32_t)n, 2 * (uint32_t)n, w);
     return vv_rat_is_one(q->k) ? e : vv_scale(c, q->k, e);
 }
 
@@ -260,14 +274,17 @@ vv_expr vv_product_powers(vv_ctx *c, int n, const vv_expr *factors, const int *e
     q.p = q.small;
     for (int i = 0; i < n; i++) {
         if (!factors[i].id) return VV_POISON;
-        if (!exponents || exponents[i] != 0) put_factor(c, &q, factors[i], exponents ? exponents[i] : 1);
+        if (!exponents || exponents[i] != 0)
+            put_factor(c, &q, factors[i], exponents ? exponents[i] : 1);
     }
     vv_expr e = finish_product(c, &q);
     vv_arena_release(c, m);
     return e;
 }
 
-vv_expr vv_product(vv_ctx *c, int n, const vv_expr *factors) { return vv_product_powers(c, n, factors, NULL); }
+vv_expr vv_product(vv_ctx *c, int n, const vv_expr *factors) {
+    return vv_product_powers(c, n, factors, NULL);
+}
 
 vv_expr vv_mul(vv_ctx *c, vv_expr a, vv_expr b) {
     if (a.id == VV_ONE.id) return b;
@@ -285,13 +302,16 @@ vv_expr vv_div(vv_ctx *c, vv_expr a, vv_expr b) {
 
 vv_expr vv_pow_int(vv_ctx *c, vv_expr a, int k) { return vv_product_powers(c, 1, &a, &k); }
 
-/* b^e: integer part of the exponent goes into a product, halves into roots, the rest is a POW node. */
+/* b^e: integer part of the exponent goes into a product, halves into roots, the rest is a POW node.
+ */
 vv_expr vv_pow(vv_ctx *c, vv_expr base, vv_expr exponent) {
     if (!base.id || !exponent.id) return VV_POISON;
     if (vv_is_const(c, exponent)) {
         vv_rat r = vv_expr_rational(c, exponent);
-        if (vv_rat_is_int(r) && r.num > -1000000 && r.num < 1000000) return vv_pow_int(c, base, (int)r.num);
-        if (r.den == 2 && r.num > -1000000 && r.num < 1000000) return vv_pow_int(c, vv_sqrt(c, base), (int)r.num);
+        if (vv_rat_is_int(r) && r.num > -1000000 && r.num < 1000000)
+            return vv_pow_int(c, base, (int)r.num);
+        if (r.den == 2 && r.num > -1000000 && r.num < 1000000)
+            return vv_pow_int(c, vv_sqrt(c, base), (int)r.num);
     }
     if (vv_is_zero(base) || base.id == VV_ONE.id) return base;
     exponent = vv_flatten_sum(c, exponent, VV_ARGUMENT_TERMS);

@@ -25,7 +25,8 @@ static vv_sign sign_at(vv_ctx *c, vv_expr e, int depth) {
         vv_sign s = sign_at(c, arg_of(c, e, 0), depth + 1);
         return s == VV_ANY_SIGN || s == VV_NONNEGATIVE ? VV_NONNEGATIVE : VV_POSITIVE;
     }
-    case VV_SQRT: return sign_at(c, arg_of(c, e, 0), depth + 1) == VV_POSITIVE ? VV_POSITIVE : VV_NONNEGATIVE;
+    case VV_SQRT:
+        return sign_at(c, arg_of(c, e, 0), depth + 1) == VV_POSITIVE ? VV_POSITIVE : VV_NONNEGATIVE;
     case VV_MUL: return sign_of_product(c, e, depth);
     case VV_ADD: {
         bool strict = false;
@@ -33,9 +34,12 @@ static vv_sign sign_at(vv_ctx *c, vv_expr e, int depth) {
             vv_sign s = sign_at(c, arg_of(c, e, i), depth + 1);
             bool flip = vv_rat_sign(vv_expr_coefficient(c, e, i)) < 0;
             if (vv_expr_arity(c, e) == 1 && flip)
-                return s == VV_POSITIVE ? VV_NEGATIVE : s == VV_NEGATIVE ? VV_POSITIVE
-                       : s == VV_NONZERO ? VV_NONZERO : VV_ANY_SIGN;
-            if (flip ? s != VV_NEGATIVE : s != VV_POSITIVE && s != VV_NONNEGATIVE) return VV_ANY_SIGN;
+                return s == VV_POSITIVE   ? VV_NEGATIVE
+                       : s == VV_NEGATIVE ? VV_POSITIVE
+                       : s == VV_NONZERO  ? VV_NONZERO
+                                          : VV_ANY_SIGN;
+            if (flip ? s != VV_NEGATIVE : s != VV_POSITIVE && s != VV_NONNEGATIVE)
+                return VV_ANY_SIGN;
             strict |= s != VV_NONNEGATIVE;
         }
         return strict ? VV_POSITIVE : VV_NONNEGATIVE;
@@ -71,7 +75,9 @@ static bool looks_negative(vv_ctx *c, vv_expr e) {
     return op_of(c, e) == VV_ADD && vv_rat_sign(vv_expr_coefficient(c, e, 0)) < 0;
 }
 
-static vv_expr negate_flat(vv_ctx *c, vv_expr e) { return vv_flatten_sum(c, vv_neg(c, e), VV_ARGUMENT_TERMS); }
+static vv_expr negate_flat(vv_ctx *c, vv_expr e) {
+    return vv_flatten_sum(c, vv_neg(c, e), VV_ARGUMENT_TERMS);
+}
 
 /* Rational multiple of pi in a flat sum, removed from it. */
 static vv_rat take_pi(vv_ctx *c, vv_expr *e) {
@@ -128,7 +134,8 @@ static vv_expr sin_or_cos(vv_ctx *c, bool sine, vv_expr a) {
     if (!a.id) return VV_POISON;
     /* quarter turns: r = q/2 + rest, 0 <= rest < 1/2 */
     int64_t q = 0;
-    if (r.den != 0 && r.num < INT64_MAX / 4 && r.num > -(INT64_MAX / 4)) { /* beyond: left in the argument */
+    if (r.den != 0 && r.num < INT64_MAX / 4 &&
+        r.num > -(INT64_MAX / 4)) { /* beyond: left in the argument */
         int64_t twice = 2 * r.num;
         q = twice / r.den - (twice % r.den < 0);
         r = vv_rat_sub(c, r, vv_rat_make(c, q, 2));
@@ -153,10 +160,12 @@ static vv_expr tangent(vv_ctx *c, vv_expr a) {
     vv_expr rest = a;
     vv_rat r = take_pi(c, &rest);
     if (op_of(c, a) == VV_ATAN) return arg_of(c, a, 0);
-    if (vv_rat_sign(r) != 0 || op_of(c, a) == VV_ASIN || op_of(c, a) == VV_ACOS || op_of(c, a) == VV_ATAN2)
+    if (vv_rat_sign(r) != 0 || op_of(c, a) == VV_ASIN || op_of(c, a) == VV_ACOS ||
+        op_of(c, a) == VV_ATAN2)
         return vv_div(c, sin_or_cos(c, true, a), sin_or_cos(c, false, a));
     if (vv_is_zero(a)) return VV_ZERO;
-    return looks_negative(c, a) ? vv_neg(c, node1(c, VV_TAN, negate_flat(c, a))) : node1(c, VV_TAN, a);
+    return looks_negative(c, a) ? vv_neg(c, node1(c, VV_TAN, negate_flat(c, a)))
+                                : node1(c, VV_TAN, a);
 }
 
 /* ---- roots and absolute values ------------------------------------------------------------- */
@@ -167,8 +176,10 @@ static vv_expr absolute(vv_ctx *c, vv_expr a) {
     if (vv_rat_sign(k) < 0) k = vv_rat_neg(c, k);
     if (u.id == VV_ONE.id) return vv_rational(c, k);
     vv_sign s = vv_known_sign(c, u);
-    if (s == VV_NEGATIVE) u = vv_neg(c, u);
-    else if (s != VV_POSITIVE && s != VV_NONNEGATIVE) u = node1(c, VV_ABS, u);
+    if (s == VV_NEGATIVE)
+        u = vv_neg(c, u);
+    else if (s != VV_POSITIVE && s != VV_NONNEGATIVE)
+        u = node1(c, VV_ABS, u);
     return vv_scale(c, k, u);
 }
 
@@ -247,7 +258,9 @@ static vv_expr elementary(vv_ctx *c, vv_op op, vv_expr a) {
         a = vv_flatten_sum(c, a, VV_ARGUMENT_TERMS);
         if (vv_is_zero(a)) return VV_ONE;
         return node1(c, op, looks_negative(c, a) ? negate_flat(c, a) : a);
-    default: return odd(c, op, op == VV_SINH || op == VV_TANH ? vv_flatten_sum(c, a, VV_ARGUMENT_TERMS) : a);
+    default:
+        return odd(c, op,
+                   op == VV_SINH || op == VV_TANH ? vv_flatten_sum(c, a, VV_ARGUMENT_TERMS) : a);
     }
 }
 
@@ -293,7 +306,8 @@ vv_expr vv_call(vv_ctx *c, vv_op op, int n, const vv_expr *args) {
     if (op == VV_MIN || op == VV_MAX) return min_or_max(c, op, args[0], args[1]);
     if (op == VV_PIECEWISE) return piecewise(c, n, args);
     uint32_t w[2] = {args[0].id, n > 1 ? args[1].id : 0};
-    if (n == 2 && (op == VV_LESS || op == VV_LESSEQ || op == VV_ATAN2)) return vv_intern(c, op, 2, 2, w);
+    if (n == 2 && (op == VV_LESS || op == VV_LESSEQ || op == VV_ATAN2))
+        return vv_intern(c, op, 2, 2, w);
     vv_ctx_fail(c, VV_E_INTERNAL);
     return VV_POISON;
 }

@@ -2,8 +2,9 @@
  * sub-DAG. The derivative of a solution x = A^-1 b is A^-1 (b' - A' x), with the same factor. */
 #include "expr/table.h"
 
-/* The product with its i-th child differentiated: node / child_i, times the exponent and `by`. One product
- * is built, not the partial derivative first: this is the inner loop of every derivation. */
+/* The product with its i-th child differentiated: node / child_i, times the exponent and `by`. One
+ * product is built, not the partial derivative first: this is the inner loop of every derivation.
+ */
 static vv_expr product_partial(vv_ctx *c, vv_expr e, int i, vv_expr by) {
     int n = vv_expr_arity(c, e), own = vv_expr_exponent(c, e, i), m = 0;
     enum { SMALL = 12 };
@@ -80,7 +81,8 @@ static vv_expr partial(vv_ctx *c, vv_expr e, int i) {
     }
     case VV_POW: { /* b^k */
         vv_expr k = vv_expr_child(c, e, 1);
-        return i == 0 ? vv_product(c, 2, (vv_expr[]){vv_div(c, k, x), e}) : vv_mul(c, vv_call(c, VV_LOG, 1, &x), e);
+        return i == 0 ? vv_product(c, 2, (vv_expr[]){vv_div(c, k, x), e})
+                      : vv_mul(c, vv_call(c, VV_LOG, 1, &x), e);
     }
     case VV_ATAN2: { /* atan2(y, x): (x dy - y dx) / (x^2 + y^2) */
         vv_expr y = x, xx = vv_expr_child(c, e, 1);
@@ -97,7 +99,8 @@ static vv_expr partial(vv_ctx *c, vv_expr e, int i) {
 static vv_expr *rate_of_solution(vv_ctx *c, const vv_expr_table *t, vv_expr solve) {
     int n = vv_expr_size(c, solve);
     vv_expr factor = vv_expr_child(c, solve, 0);
-    vv_expr *dx = VV_ARRAY(c, vv_expr, n), *b = VV_ARRAY(c, vv_expr, n), *x = VV_ARRAY(c, vv_expr, n);
+    vv_expr *dx = VV_ARRAY(c, vv_expr, n), *b = VV_ARRAY(c, vv_expr, n),
+            *x = VV_ARRAY(c, vv_expr, n);
     vv_expr *term = VV_ARRAY(c, vv_expr, n + 1);
     vv_rat *k = VV_ARRAY(c, vv_rat, n + 1);
     if (!dx || !b || !x || !term || !k) return NULL;
@@ -124,7 +127,8 @@ static vv_expr known_rate(const vv_expr_table *t, uint32_t id) {
     return vv_pass_has(t, id) ? (vv_expr){t->memo[id]} : VV_ZERO;
 }
 
-static vv_expr rate_of_node(vv_ctx *c, const vv_expr_table *t, uint32_t id, vv_expr *scratch, vv_rat *k) {
+static vv_expr rate_of_node(vv_ctx *c, const vv_expr_table *t, uint32_t id, vv_expr *scratch,
+                            vv_rat *k) {
     vv_expr e = {id};
     int n = (int)t->node[id].n, m = 0;
     vv_op op = (vv_op)t->node[id].op;
@@ -139,8 +143,8 @@ static vv_expr rate_of_node(vv_ctx *c, const vv_expr_table *t, uint32_t id, vv_e
     return m == 1 ? vv_scale(c, k[0], scratch[0]) : vv_sum_scaled(c, m, k, scratch);
 }
 
-vv_status vv_rate(vv_ctx *c, int npairs, const vv_expr *symbol, const vv_expr *rate, int n, const vv_expr *in,
-                  vv_expr *out) {
+vv_status vv_rate(vv_ctx *c, int npairs, const vv_expr *symbol, const vv_expr *rate, int n,
+                  const vv_expr *in, vv_expr *out) {
     vv_mark mark = vv_arena_mark(c);
     int count, cap = 16, nvec = 0;
     uint32_t *order = vv_expr_order(c, n, in, &count);
@@ -177,7 +181,8 @@ vv_status vv_rate(vv_ctx *c, int npairs, const vv_expr *symbol, const vv_expr *r
             if (!constant && vec[s]) d = vec[s][vv_expr_component(c, (vv_expr){id})].id;
         } else if (op == VV_FACTOR) {
             for (int k = 0; k < m; k++)
-                if (t->memo[vv_words(t, id)[k]] != VV_ZERO.id) d = VV_ONE.id; /* only "not constant" */
+                if (t->memo[vv_words(t, id)[k]] != VV_ZERO.id)
+                    d = VV_ONE.id; /* only "not constant" */
         } else if (m && op != VV_CONST && op != VV_SYM) {
             if (m > cap) {
                 scratch = VV_ARRAY(c, vv_expr, cap = 2 * m);
@@ -203,7 +208,8 @@ vv_expr vv_diff(vv_ctx *c, vv_expr e, vv_expr symbol) {
 /* ---- Jacobian ------------------------------------------------------------------------------ */
 
 /* Nodes that depend on a symbol, children first; NULL when a SOLVE is among them. */
-static uint32_t *active_nodes(vv_ctx *c, int m, const vv_expr *symbol, int n, const vv_expr *in, int *count, int *widest) {
+static uint32_t *active_nodes(vv_ctx *c, int m, const vv_expr *symbol, int n, const vv_expr *in,
+                              int *count, int *widest) {
     int total;
     uint32_t *order = vv_expr_order(c, n, in, &total);
     vv_expr_table *t = order ? vv_pass_begin(c) : NULL;
@@ -214,7 +220,8 @@ static uint32_t *active_nodes(vv_ctx *c, int m, const vv_expr *symbol, int n, co
     for (int i = 0; i < total; i++) {
         const vv_enode *d = &t->node[order[i]];
         bool leaf = d->op == VV_CONST || d->op == VV_SYM, active = false;
-        for (uint32_t k = 0; !leaf && k < d->n && !active; k++) active = vv_pass_has(t, t->word[d->first + k]);
+        for (uint32_t k = 0; !leaf && k < d->n && !active; k++)
+            active = vv_pass_has(t, t->word[d->first + k]);
         if (!active) continue;
         if (d->op == VV_SOLVE || d->op == VV_FACTOR) return NULL;
         vv_pass_set(t, order[i], 1);
@@ -224,7 +231,8 @@ static uint32_t *active_nodes(vv_ctx *c, int m, const vv_expr *symbol, int n, co
     return order;
 }
 
-vv_status vv_jacobian(vv_ctx *c, int n, const vv_expr *in, int m, const vv_expr *symbol, vv_expr *out) {
+vv_status vv_jacobian(vv_ctx *c, int n, const vv_expr *in, int m, const vv_expr *symbol,
+                      vv_expr *out) {
     vv_mark mark = vv_arena_mark(c);
     int count, widest;
     for (int i = 0; i < n * m; i++) out[i] = VV_POISON;
@@ -252,7 +260,11 @@ vv_status vv_jacobian(vv_ctx *c, int n, const vv_expr *in, int m, const vv_expr 
 /* ---- reverse ------------------------------------------------------------------------------- */
 
 /* Contributions to a node's adjoint, a linked list until the node is reached. */
-typedef struct share { vv_expr value; int component; struct share *next; } share;
+typedef struct share {
+    vv_expr value;
+    int component;
+    struct share *next;
+} share;
 
 typedef struct reverse {
     vv_ctx *c;
@@ -291,7 +303,8 @@ static void reverse_solution(reverse *r, int at) {
     vv_ctx *c = r->c;
     vv_expr solve = {r->order[at]}, factor = vv_expr_child(c, solve, 0);
     int n = vv_expr_size(c, solve);
-    vv_expr *xbar = VV_ARRAY(c, vv_expr, n), *bbar = VV_ARRAY(c, vv_expr, n), *at_ = VV_ARRAY(c, vv_expr, n * n);
+    vv_expr *xbar = VV_ARRAY(c, vv_expr, n), *bbar = VV_ARRAY(c, vv_expr, n),
+            *at_ = VV_ARRAY(c, vv_expr, n * n);
     if (!xbar || !bbar || !at_) return;
     for (int i = 0; i < n; i++) xbar[i] = collect(r, at, i);
     for (int i = 0; i < n; i++)
@@ -346,7 +359,8 @@ vv_status vv_gradient(vv_ctx *c, vv_expr e, int n, const vv_expr *symbol, vv_exp
     }
     for (int i = 0; i < r.count; i++) vv_pass_set(r.t, r.order[i], (uint32_t)i);
     for (int i = 0; i < n; i++)
-        if (symbol[i].id && vv_pass_has(r.t, symbol[i].id)) r.active[r.t->memo[symbol[i].id]] = true;
+        if (symbol[i].id && vv_pass_has(r.t, symbol[i].id))
+            r.active[r.t->memo[symbol[i].id]] = true;
     for (int i = 0; i < r.count; i++) {
         vv_op op = (vv_op)r.t->node[r.order[i]].op;
         if (op == VV_SYM || op == VV_CONST) continue;
@@ -357,7 +371,8 @@ vv_status vv_gradient(vv_ctx *c, vv_expr e, int n, const vv_expr *symbol, vv_exp
     for (int i = r.count - 1; i >= 0 && vv_ctx_ok(c); i--) reverse_node(&r, i);
     for (int i = 0; i < n && !vv_ctx_ok(c); i++) out[i] = VV_POISON;
     for (int i = 0; i < n && vv_ctx_ok(c); i++)
-        if (symbol[i].id && vv_pass_has(r.t, symbol[i].id)) out[i] = collect(&r, (int)r.t->memo[symbol[i].id], 0);
+        if (symbol[i].id && vv_pass_has(r.t, symbol[i].id))
+            out[i] = collect(&r, (int)r.t->memo[symbol[i].id], 0);
     vv_arena_release(c, mark);
     return vv_ctx_status(c);
 }

@@ -1,13 +1,14 @@
 /* Expressions: one hash-consed DAG per context.
  *
- * A vv_expr is an index, copied freely, compared by id; children have smaller ids than parents, so a
- * pass over a sub-DAG is a plain loop (vv_expr_order) and nothing recurses on depth. Index 0 is poison:
- * any operation on poison gives poison, as NaN does; the context then knows why (vv_ctx_status).
+ * A vv_expr is an index, copied freely, compared by id; children have smaller ids than parents, so
+ * a pass over a sub-DAG is a plain loop (vv_expr_order) and nothing recurses on depth. Index 0 is
+ * poison: any operation on poison gives poison, as NaN does; the context then knows why
+ * (vv_ctx_status).
  *
  * Normal form kept by the constructors:
  *   ADD  sum of coefficient * child: rational coefficients, children sorted by id, not flattened:
- *        a sum inside a sum stays a child (except that its rational factor moves to the coefficient).
- *        A rational multiple k*x is an ADD with one child; the constant term is child ONE.
+ *        a sum inside a sum stays a child (except that its rational factor moves to the
+ * coefficient). A rational multiple k*x is an ADD with one child; the constant term is child ONE.
  *   MUL  monic product of child^exponent: integer exponents != 0, children sorted, flattened.
  *   sin, cos, ... of a negated argument and of arguments shifted by multiples of pi/2 are folded.
  *   sqrt(x)^2 is x; sqrt(k^2 x) is k sqrt(x) for rational k. */
@@ -17,7 +18,9 @@
 #include "base/ctx.h"
 #include "exact/rational.h"
 
-typedef struct vv_expr { uint32_t id; } vv_expr;
+typedef struct vv_expr {
+    uint32_t id;
+} vv_expr;
 #define VV_POISON ((vv_expr){0})
 #define VV_ZERO ((vv_expr){1})
 #define VV_ONE ((vv_expr){2})
@@ -47,19 +50,19 @@ typedef enum vv_symbol_kind {
     VV_SYM_SPEED,      /* a declared or chosen quasi-velocity; its rates likewise          */
     VV_SYM_TIME,
     VV_SYM_MULTIPLIER,
-    VV_SYM_OTHER,      /* internal unknowns, bound variables */
+    VV_SYM_OTHER, /* internal unknowns, bound variables */
 } vv_symbol_kind;
 
 typedef enum vv_sign { VV_ANY_SIGN, VV_POSITIVE, VV_NEGATIVE, VV_NONNEGATIVE, VV_NONZERO } vv_sign;
 
 typedef struct vv_symbol {
-    const char *name;    /* canonical, without primes  */
+    const char *name; /* canonical, without primes  */
     vv_symbol_kind kind;
-    int order;           /* 0 for q, 1 for q', ...     */
-    vv_expr base;        /* the order-0 symbol         */
-    vv_expr rate;        /* order+1, or poison if not yet made */
-    vv_sign sign;        /* declared by `assume`       */
-    int index;           /* number among symbols       */
+    int order;    /* 0 for q, 1 for q', ...     */
+    vv_expr base; /* the order-0 symbol         */
+    vv_expr rate; /* order+1, or poison if not yet made */
+    vv_sign sign; /* declared by `assume`       */
+    int index;    /* number among symbols       */
 } vv_symbol;
 
 vv_expr vv_symbol_new(vv_ctx *c, const char *name, vv_symbol_kind kind); /* always a fresh one */
@@ -69,7 +72,10 @@ void vv_symbol_set_sign(vv_ctx *c, vv_expr symbol, vv_sign sign);
 
 /* ---- general (user) functions -------------------------------------------------------------- */
 
-typedef struct vv_function { const char *name; int arity; } vv_function;
+typedef struct vv_function {
+    const char *name;
+    int arity;
+} vv_function;
 int vv_function_new(vv_ctx *c, const char *name, int arity); /* index, -1 on failure */
 const vv_function *vv_function_get(vv_ctx *c, int function);
 /* f differentiated orders[i] times by argument i (orders NULL: none). */
@@ -101,35 +107,35 @@ static inline vv_expr vv_sin(vv_ctx *c, vv_expr a) { return vv_call(c, VV_SIN, 1
 static inline vv_expr vv_cos(vv_ctx *c, vv_expr a) { return vv_call(c, VV_COS, 1, &a); }
 static inline vv_expr vv_sqrt(vv_ctx *c, vv_expr a) { return vv_call(c, VV_SQRT, 1, &a); }
 
-/* Linear systems without expansion. FACTOR stands for the factored n x n matrix (row-major), SOLVE for
- * the vector A^-1 b, COMP for one component of it. vv_solve solves at once where A is 1x1 or triangular;
- * out may be rhs, and is poison on failure. */
+/* Linear systems without expansion. FACTOR stands for the factored n x n matrix (row-major), SOLVE
+ * for the vector A^-1 b, COMP for one component of it. vv_solve solves at once where A is 1x1 or
+ * triangular; out may be rhs, and is poison on failure. */
 vv_expr vv_factor(vv_ctx *c, int n, const vv_expr *matrix);
 vv_status vv_solve(vv_ctx *c, int n, vv_expr factor, const vv_expr *rhs, vv_expr *out);
 
 /* ---- reading ------------------------------------------------------------------------------- */
 
 vv_op vv_expr_op(vv_ctx *c, vv_expr e);
-int vv_expr_arity(vv_ctx *c, vv_expr e);               /* number of children                    */
+int vv_expr_arity(vv_ctx *c, vv_expr e); /* number of children                    */
 vv_expr vv_expr_child(vv_ctx *c, vv_expr e, int i);
-vv_rat vv_expr_rational(vv_ctx *c, vv_expr e);         /* of a CONST                            */
+vv_rat vv_expr_rational(vv_ctx *c, vv_expr e);           /* of a CONST                            */
 vv_rat vv_expr_coefficient(vv_ctx *c, vv_expr e, int i); /* ADD: of child i                      */
-int vv_expr_exponent(vv_ctx *c, vv_expr e, int i);     /* MUL: of child i                       */
-int vv_expr_function(vv_ctx *c, vv_expr e);            /* FUNC: function index                  */
-int vv_expr_func_order(vv_ctx *c, vv_expr e, int i);   /* FUNC: derivative order by argument i  */
-int vv_expr_component(vv_ctx *c, vv_expr e);           /* COMP: which component                 */
-int vv_expr_size(vv_ctx *c, vv_expr e);                /* FACTOR, SOLVE: n                      */
+int vv_expr_exponent(vv_ctx *c, vv_expr e, int i);       /* MUL: of child i                       */
+int vv_expr_function(vv_ctx *c, vv_expr e);              /* FUNC: function index                  */
+int vv_expr_func_order(vv_ctx *c, vv_expr e, int i);     /* FUNC: derivative order by argument i  */
+int vv_expr_component(vv_ctx *c, vv_expr e);             /* COMP: which component                 */
+int vv_expr_size(vv_ctx *c, vv_expr e);                  /* FACTOR, SOLVE: n                      */
 bool vv_is_const(vv_ctx *c, vv_expr e);
 /* e = k * rest with rational k, rest not an ADD with one child. */
 vv_expr vv_split_rational(vv_ctx *c, vv_expr e, vv_rat *k);
 
-/* The sum with nested sums multiplied out by their rational factors, a canonical linear combination; e
- * itself when that has more than `most` terms. */
+/* The sum with nested sums multiplied out by their rational factors, a canonical linear
+ * combination; e itself when that has more than `most` terms. */
 vv_expr vv_flatten_sum(vv_ctx *c, vv_expr e, int most);
 /* Sign that is certain from declared signs and structure: VV_ANY_SIGN when unknown. */
 vv_sign vv_known_sign(vv_ctx *c, vv_expr e);
 
-uint32_t vv_expr_count(vv_ctx *c);                     /* nodes in the table                    */
+uint32_t vv_expr_count(vv_ctx *c); /* nodes in the table                    */
 /* The ids reachable from the roots, children first; *n of them. In the arena; NULL on refusal. */
 uint32_t *vv_expr_order(vv_ctx *c, int nroots, const vv_expr *roots, int *n);
 bool vv_depends(vv_ctx *c, vv_expr e, int n, const vv_expr *symbols); /* on any of them */
@@ -140,19 +146,20 @@ vv_expr *vv_expr_symbols(vv_ctx *c, int nroots, const vv_expr *roots, int *n);
  * Every result is filled in: with poison where the pass fails or an input is poison. */
 
 /* Simultaneous replacement of nodes (symbols, FUNC nodes, any) from[i] by to[i]. out may be in. */
-vv_status vv_subst(vv_ctx *c, int npairs, const vv_expr *from, const vv_expr *to, int n, const vv_expr *in,
-                   vv_expr *out);
+vv_status vv_subst(vv_ctx *c, int npairs, const vv_expr *from, const vv_expr *to, int n,
+                   const vv_expr *in, vv_expr *out);
 vv_expr vv_subst1(vv_ctx *c, vv_expr e, vv_expr from, vv_expr to);
-/* Total derivative along a rate map: sum over pairs of (d in / d symbol[i]) * rate[i]. Symbols without
- * a pair are constants. d/dt is a rate map: q -> q', q' -> q'', t -> 1. */
-vv_status vv_rate(vv_ctx *c, int npairs, const vv_expr *symbol, const vv_expr *rate, int n, const vv_expr *in,
-                  vv_expr *out);
+/* Total derivative along a rate map: sum over pairs of (d in / d symbol[i]) * rate[i]. Symbols
+ * without a pair are constants. d/dt is a rate map: q -> q', q' -> q'', t -> 1. */
+vv_status vv_rate(vv_ctx *c, int npairs, const vv_expr *symbol, const vv_expr *rate, int n,
+                  const vv_expr *in, vv_expr *out);
 vv_expr vv_diff(vv_ctx *c, vv_expr e, vv_expr symbol); /* partial derivative */
 /* All partial derivatives of one expression by reverse mode: cost independent of n. */
 vv_status vv_gradient(vv_ctx *c, vv_expr e, int n, const vv_expr *symbol, vv_expr *out);
-/* n x m partial derivatives at once, forward, visiting for each symbol only what depends on it: better
- * than gradients where the rows share their nodes, as the equations of a chain do. */
-vv_status vv_jacobian(vv_ctx *c, int n, const vv_expr *in, int m, const vv_expr *symbol, vv_expr *out);
+/* n x m partial derivatives at once, forward, visiting for each symbol only what depends on it:
+ * better than gradients where the rows share their nodes, as the equations of a chain do. */
+vv_status vv_jacobian(vv_ctx *c, int n, const vv_expr *in, int m, const vv_expr *symbol,
+                      vv_expr *out);
 
 /* Plain text for debugging and fall-back printing (fully parenthesised where needed, parseable). */
 void vv_expr_write(vv_ctx *c, vv_expr e, vv_buffer *out);

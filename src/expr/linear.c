@@ -1,4 +1,5 @@
-/* Linear systems as nodes: FACTOR, SOLVE, COMP (ARCHITECTURE.md, "never invert through a matrix"). */
+/* Linear systems as nodes: FACTOR, SOLVE, COMP (ARCHITECTURE.md, "never invert through a matrix").
+ */
 #include "expr/table.h"
 
 vv_expr vv_factor(vv_ctx *c, int n, const vv_expr *matrix) {
@@ -12,7 +13,8 @@ vv_expr vv_factor(vv_ctx *c, int n, const vv_expr *matrix) {
 }
 
 /* Rows that can be solved one after another (one unknown left each) need no SOLVE node. */
-static bool solve_by_substitution(vv_ctx *c, int n, const vv_expr *a, const vv_expr *b, vv_expr *out) {
+static bool solve_by_substitution(vv_ctx *c, int n, const vv_expr *a, const vv_expr *b,
+                                  vv_expr *out) {
     vv_mark mark = vv_arena_mark(c);
     bool *known = VV_ARRAY(c, bool, n), *used = VV_ARRAY(c, bool, n);
     int left = n;
@@ -38,7 +40,8 @@ static bool solve_by_substitution(vv_ctx *c, int n, const vv_expr *a, const vv_e
     return left == 0;
 }
 
-/* rhs may be out: components are poison until they are known, so a refusal leaves no stale handle. */
+/* rhs may be out: components are poison until they are known, so a refusal leaves no stale handle.
+ */
 static vv_status solve_into(vv_ctx *c, int n, vv_expr factor, const vv_expr *rhs, vv_expr *out) {
     vv_mark mark = vv_arena_mark(c);
     vv_expr *a = VV_ARRAY(c, vv_expr, n * n + 1);
@@ -65,7 +68,8 @@ static vv_status solve_into(vv_ctx *c, int n, vv_expr factor, const vv_expr *rhs
 vv_status vv_solve(vv_ctx *c, int n, vv_expr factor, const vv_expr *rhs, vv_expr *out) {
     vv_mark mark = vv_arena_mark(c);
     vv_expr *b = VV_ARRAY(c, vv_expr, n + 1);
-    bool usable = b && factor.id && vv_expr_op(c, factor) == VV_FACTOR && vv_expr_size(c, factor) == n;
+    bool usable =
+        b && factor.id && vv_expr_op(c, factor) == VV_FACTOR && vv_expr_size(c, factor) == n;
     for (int i = 0; i < n; i++) {
         if (b) b[i] = rhs[i];
         usable &= rhs[i].id != 0;

@@ -1,7 +1,8 @@
 /* Replacement of nodes: a plain loop over the sub-DAG, children first. */
 #include "expr/table.h"
 
-/* A SOLVE with other operands may dissolve into plain quotients: its components are asked for here. */
+/* A SOLVE with other operands may dissolve into plain quotients: its components are asked for here.
+ */
 static vv_expr rebuild_component(vv_ctx *c, vv_expr solve, int which) {
     if (vv_expr_op(c, solve) != VV_SOLVE) return VV_POISON;
     uint32_t w[2] = {solve.id, (uint32_t)which};
@@ -22,7 +23,9 @@ vv_expr vv_rebuild(vv_ctx *c, uint32_t id, const vv_expr *kid) {
         int *k = VV_ARRAY(c, int, n);
         for (int i = 0; k && i < n; i++)
             k[i] = op == VV_MUL ? vv_expr_exponent(c, e, i) : vv_expr_func_order(c, e, i);
-        if (k) out = op == VV_MUL ? vv_product_powers(c, n, kid, k) : vv_apply(c, vv_expr_function(c, e), k, kid);
+        if (k)
+            out = op == VV_MUL ? vv_product_powers(c, n, kid, k)
+                               : vv_apply(c, vv_expr_function(c, e), k, kid);
     } else if (op == VV_POW) {
         out = vv_pow(c, kid[0], kid[1]);
     } else if (op == VV_FACTOR || op == VV_SOLVE) {
@@ -38,8 +41,8 @@ vv_expr vv_rebuild(vv_ctx *c, uint32_t id, const vv_expr *kid) {
     return out;
 }
 
-vv_status vv_subst(vv_ctx *c, int npairs, const vv_expr *from, const vv_expr *to, int n, const vv_expr *in,
-                   vv_expr *out) {
+vv_status vv_subst(vv_ctx *c, int npairs, const vv_expr *from, const vv_expr *to, int n,
+                   const vv_expr *in, vv_expr *out) {
     vv_mark mark = vv_arena_mark(c);
     int count;
     uint32_t *order = vv_expr_order(c, n, in, &count);

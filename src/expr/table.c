@@ -42,7 +42,7 @@ static bool grow_block(vv_ctx *c, void **p, uint32_t need, uint32_t *capacity, s
     return true;
 }
 
-#define GROW(c, array, need, capacity) \
+#define GROW(c, array, need, capacity)                                                             \
     grow_block((c), (void **)&(array), (uint32_t)(need), (uint32_t *)&(capacity), sizeof *(array))
 
 static bool grow_nodes(vv_ctx *c, vv_expr_table *t) {
@@ -120,7 +120,8 @@ vv_expr_table *vv_table_make(vv_ctx *c) {
 
 /* ---- interning ----------------------------------------------------------------------------- */
 
-static vv_expr place_node(vv_ctx *c, vv_expr_table *t, uint64_t h, vv_op op, uint32_t n, uint32_t first) {
+static vv_expr place_node(vv_ctx *c, vv_expr_table *t, uint64_t h, vv_op op, uint32_t n,
+                          uint32_t first) {
     if (!grow_nodes(c, t) || !rehash(c, t)) return VV_POISON;
     uint32_t k = (uint32_t)h & (t->slots - 1);
     while (t->slot[k]) k = (k + 1) & (t->slots - 1);
@@ -170,7 +171,9 @@ vv_expr vv_intern_const(vv_ctx *c, vv_rat r) {
 
 vv_expr vv_rational(vv_ctx *c, vv_rat r) { return vv_intern_const(c, r); }
 vv_expr vv_int(vv_ctx *c, int64_t n) { return vv_intern_const(c, vv_rat_int(n)); }
-vv_expr vv_ratio(vv_ctx *c, int64_t num, int64_t den) { return vv_intern_const(c, vv_rat_make(c, num, den)); }
+vv_expr vv_ratio(vv_ctx *c, int64_t num, int64_t den) {
+    return vv_intern_const(c, vv_rat_make(c, num, den));
+}
 vv_expr vv_pi(vv_ctx *c) { return vv_intern(c, VV_PI, 0, 0, NULL); }
 
 /* ---- symbols and functions ----------------------------------------------------------------- */
@@ -202,7 +205,8 @@ vv_expr vv_symbol_rate(vv_ctx *c, vv_expr symbol) {
     const vv_symbol *s = vv_symbol_get(c, symbol);
     if (!s) return VV_POISON;
     if (s->rate.id) return s->rate;
-    vv_expr r = add_symbol(c, (vv_symbol){.name = s->name, .kind = s->kind, .order = s->order + 1, .base = s->base});
+    vv_expr r = add_symbol(
+        c, (vv_symbol){.name = s->name, .kind = s->kind, .order = s->order + 1, .base = s->base});
     vv_table(c)->symbol[s->index]->rate = r;
     return r;
 }
@@ -244,7 +248,9 @@ vv_expr vv_apply(vv_ctx *c, int function, const int *orders, const vv_expr *args
 
 /* ---- reading ------------------------------------------------------------------------------- */
 
-vv_op vv_expr_op(vv_ctx *c, vv_expr e) { return e.id ? (vv_op)vv_table(c)->node[e.id].op : VV_NONE; }
+vv_op vv_expr_op(vv_ctx *c, vv_expr e) {
+    return e.id ? (vv_op)vv_table(c)->node[e.id].op : VV_NONE;
+}
 int vv_expr_arity(vv_ctx *c, vv_expr e) { return e.id ? (int)vv_table(c)->node[e.id].n : 0; }
 static uint32_t word_at(vv_ctx *c, vv_expr e, uint32_t i) { return vv_words(vv_table(c), e.id)[i]; }
 vv_expr vv_expr_child(vv_ctx *c, vv_expr e, int i) { return (vv_expr){word_at(c, e, (uint32_t)i)}; }
@@ -259,7 +265,9 @@ vv_rat vv_expr_coefficient(vv_ctx *c, vv_expr e, int i) {
 int vv_expr_exponent(vv_ctx *c, vv_expr e, int i) {
     return (int)(int32_t)word_at(c, e, (uint32_t)vv_expr_arity(c, e) + (uint32_t)i);
 }
-int vv_expr_function(vv_ctx *c, vv_expr e) { return (int)word_at(c, e, (uint32_t)vv_expr_arity(c, e)); }
+int vv_expr_function(vv_ctx *c, vv_expr e) {
+    return (int)word_at(c, e, (uint32_t)vv_expr_arity(c, e));
+}
 int vv_expr_func_order(vv_ctx *c, vv_expr e, int i) {
     return (int)word_at(c, e, (uint32_t)vv_expr_arity(c, e) + 1 + (uint32_t)i);
 }
@@ -325,9 +333,11 @@ uint32_t *vv_expr_order(vv_ctx *c, int nroots, const vv_expr *roots, int *n) {
                 if (!push_frame(c, t, &top, child)) return NULL;
                 continue;
             }
-            /* every pass comes through here: the budget of time is kept also where passes are nested in loops */
+            /* every pass comes through here: the budget of time is kept also where passes are
+             * nested in loops */
             if ((count & 31u) == 0 && !vv_ctx_tick(c)) return NULL;
-            if (count == t->found_capacity && !GROW(c, t->found, count + 1, t->found_capacity)) return NULL;
+            if (count == t->found_capacity && !GROW(c, t->found, count + 1, t->found_capacity))
+                return NULL;
             t->found[count++] = f->id;
             top--;
         }
@@ -346,7 +356,8 @@ bool vv_depends(vv_ctx *c, vv_expr e, int n, const vv_expr *symbols) {
     uint32_t *order = vv_expr_order(c, 1, &e, &count);
     vv_expr_table *t = vv_table(c);
     bool found = false;
-    for (int i = 0; order && i < n && !found; i++) found = symbols[i].id && vv_pass_has(t, symbols[i].id);
+    for (int i = 0; order && i < n && !found; i++)
+        found = symbols[i].id && vv_pass_has(t, symbols[i].id);
     vv_arena_release(c, m);
     return found;
 }

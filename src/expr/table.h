@@ -1,9 +1,9 @@
 /* Inside of the expression table, for the passes of expr/ and for the readers that must be fast
  * (prove/, evaluate/). Everyone else uses expr.h.
  *
- * A node's words are its n children followed by its extras: ADD n coefficients (ids of CONST nodes),
- * MUL n exponents (int32), FUNC the function index and n orders, COMP the component, FACTOR and
- * SOLVE none (FACTOR: n*n children; SOLVE: the FACTOR, then n right-hand sides). */
+ * A node's words are its n children followed by its extras: ADD n coefficients (ids of CONST
+ * nodes), MUL n exponents (int32), FUNC the function index and n orders, COMP the component, FACTOR
+ * and SOLVE none (FACTOR: n*n children; SOLVE: the FACTOR, then n right-hand sides). */
 #ifndef VV_EXPR_TABLE_H
 #define VV_EXPR_TABLE_H
 
@@ -11,8 +11,8 @@
 
 typedef struct vv_enode {
     uint32_t op : 8;
-    uint32_t n : 24;  /* children */
-    uint32_t first;   /* index of the first word; CONST, SYM: index of the value */
+    uint32_t n : 24; /* children */
+    uint32_t first;  /* index of the first word; CONST, SYM: index of the value */
 } vv_enode;
 
 typedef struct vv_expr_table {
@@ -29,7 +29,9 @@ typedef struct vv_expr_table {
     vv_function **function;
     int nfunctions, functions_capacity;
     /* kept between calls of vv_expr_order */
-    struct vv_order_frame { uint32_t id, next; } *stack;
+    struct vv_order_frame {
+        uint32_t id, next;
+    } * stack;
     uint32_t *found;
     uint32_t stack_capacity, found_capacity;
     /* scratch of one pass: memo[id] is valid iff stamp[id] == epoch; passes do not nest */
@@ -54,13 +56,17 @@ vv_expr vv_intern_const(vv_ctx *c, vv_rat r);
 
 /* Start a pass: returns the table with a fresh epoch. */
 vv_expr_table *vv_pass_begin(vv_ctx *c);
-static inline bool vv_pass_has(const vv_expr_table *t, uint32_t id) { return t->stamp[id] == t->epoch; }
+static inline bool vv_pass_has(const vv_expr_table *t, uint32_t id) {
+    return t->stamp[id] == t->epoch;
+}
 static inline void vv_pass_set(vv_expr_table *t, uint32_t id, uint32_t value) {
     t->stamp[id] = t->epoch;
     t->memo[id] = value;
 }
 
-static inline const uint32_t *vv_words(const vv_expr_table *t, uint32_t id) { return t->word + t->node[id].first; }
+static inline const uint32_t *vv_words(const vv_expr_table *t, uint32_t id) {
+    return t->word + t->node[id].first;
+}
 
 /* Rebuild node `id` with other children (same number), through the constructors. */
 vv_expr vv_rebuild(vv_ctx *c, uint32_t id, const vv_expr *children);

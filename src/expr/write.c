@@ -1,5 +1,5 @@
-/* Plain text of an expression, parseable by lang/: for diagnostics, witnesses and tests. Presentation
- * is the business of report/. */
+/* Plain text of an expression, parseable by lang/: for diagnostics, witnesses and tests.
+ * Presentation is the business of report/. */
 #include "expr/table.h"
 
 /* Text grows with the unfolded tree, not the DAG: stop there and say so. */
@@ -125,9 +125,7 @@ static void put_bare(vv_ctx *c, vv_expr e, int depth, vv_buffer *out) {
         vv_buffer_printf(out, "component%d", vv_expr_component(c, e) + 1);
         put_args(c, e, 0, n, depth, out);
         return;
-    default:
-        vv_buffer_add(out, vv_op_text(op));
-        put_args(c, e, 0, n, depth, out);
+    default: vv_buffer_add(out, vv_op_text(op)); put_args(c, e, 0, n, depth, out);
     }
 }
 

@@ -1,5 +1,5 @@
-/* What `check` prints: the account of a model: coordinates, constraints and what was found of them, degrees
- * of freedom, energies and forces. */
+/* What `check` prints: the account of a model: coordinates, constraints and what was found of them,
+ * degrees of freedom, energies and forces. */
 #include "kinematics/forces.h"
 #include "report/format.h"
 #include "report/present.h"
@@ -16,11 +16,14 @@ static vv_expr shortened(vv_document *d, const vv_system *s, vv_expr e) {
 }
 
 /* name = value, when it is short enough to be read. */
-static void put_energy(vv_document *d, const vv_system *s, const char *key, const char *name, vv_expr e) {
+static void put_energy(vv_document *d, const vv_system *s, const char *key, const char *name,
+                       vv_expr e) {
     if (!e.id) return;
     vv_expr value = shortened(d, s, e), symbol = vv_symbol_new(d->c, name, VV_SYM_OTHER);
-    if (vv_format_cost(d->c, value, MOST_TOKENS) > MOST_TOKENS) vv_document_paragraph(d, key, "%s is too long to be printed", name);
-    else vv_document_definition(d, key, symbol, value, NULL);
+    if (vv_format_cost(d->c, value, MOST_TOKENS) > MOST_TOKENS)
+        vv_document_paragraph(d, key, "%s is too long to be printed", name);
+    else
+        vv_document_definition(d, key, symbol, value, NULL);
 }
 
 static void put_energies(vv_document *d, const vv_system *s) {
@@ -56,8 +59,11 @@ static void put_forces(vv_document *d, const vv_system *s) {
         vv_document_paragraph(d, "work", "their work is exact");
         put_energy(d, s, "U_Q", "U_Q", x.U);
     } else {
-        vv_document_paragraph(d, "work", "%s", x.exact == VV_TRUE ? "their work is exact; no closed form of it was found"
-                              : x.exact == VV_FALSE ? "their work is not exact" : "whether their work is exact was not decided");
+        vv_document_paragraph(
+            d, "work", "%s",
+            x.exact == VV_TRUE    ? "their work is exact; no closed form of it was found"
+            : x.exact == VV_FALSE ? "their work is not exact"
+                                  : "whether their work is exact was not decided");
     }
     vv_document_end(d);
 }
@@ -79,16 +85,21 @@ static void put_constraints(vv_document *d, const vv_system *s) {
     for (int i = 0; i < s->nrows; i++)
         vv_document_verdict(d, "relation", s->row[i].label, kind_text(&s->row[i]), NULL, NULL);
     for (int i = 0; i < s->nfindings; i++) {
-        static const char *const word[] = {"holds identically, dropped", "redundant, dropped", "contradictory"};
-        vv_document_verdict(d, "relation", m->constraint[s->finding[i].constraint].label, word[s->finding[i].kind],
-                            s->finding[i].kind == VV_FOUND_REDUNDANT ? s->finding[i].text : NULL, NULL);
+        static const char *const word[] = {"holds identically, dropped", "redundant, dropped",
+                                           "contradictory"};
+        vv_document_verdict(
+            d, "relation", m->constraint[s->finding[i].constraint].label, word[s->finding[i].kind],
+            s->finding[i].kind == VV_FOUND_REDUNDANT ? s->finding[i].text : NULL, NULL);
     }
     for (int i = 0; i < m->nconstraints; i++)
         if (m->constraint[i].kind == VV_CON_SERVO)
-            vv_document_verdict(d, "relation", m->constraint[i].label, "servo: its forces may do work", NULL, NULL);
+            vv_document_verdict(d, "relation", m->constraint[i].label,
+                                "servo: its forces may do work", NULL, NULL);
     vv_document_number(d, "rank", "rank", s->rank);
     if (!s->manifold_solved)
-        vv_document_paragraph(d, "remark", "the finite constraints could not be solved for a symbol: statements on their manifold may stay undecided");
+        vv_document_paragraph(d, "remark",
+                              "the finite constraints could not be solved for a symbol: statements "
+                              "on their manifold may stay undecided");
     vv_document_end(d);
 }
 
@@ -96,7 +107,9 @@ static void put_rolling(vv_document *d, const vv_system *s) {
     for (int i = 0; i < s->m->nrollings; i++) {
         const vv_rolling *r = &s->m->rolling[i];
         if (!r->normal_stated && r->normal.n)
-            vv_document_paragraph(d, "remark", "%s: the normal is taken against gravity, since none is stated", r->label);
+            vv_document_paragraph(d, "remark",
+                                  "%s: the normal is taken against gravity, since none is stated",
+                                  r->label);
     }
 }
 
@@ -104,7 +117,9 @@ static void put_inertia(vv_document *d, const vv_system *s) {
     for (int i = 0; i < s->m->nbodies; i++) {
         const vv_body *b = &s->m->body[i];
         if (b->name && b->inertia_frame != b->frame)
-            vv_document_paragraph(d, "inertia", "the inertia of %s is stated along %s, which does not turn with it; it is constant in the body",
+            vv_document_paragraph(d, "inertia",
+                                  "the inertia of %s is stated along %s, which does not turn with "
+                                  "it; it is constant in the body",
                                   b->name, vv_frame_name(s->m, b->inertia_frame));
     }
 }

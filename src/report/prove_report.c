@@ -9,30 +9,40 @@ typedef struct tally {
 } tally;
 
 static const char *word_of(const vv_proof *p) {
-    return p->verdict == VV_PROVED ? "proved" : p->verdict == VV_REFUTED ? "refuted" : "not decided";
+    return p->verdict == VV_PROVED    ? "proved"
+           : p->verdict == VV_REFUTED ? "refuted"
+                                      : "not decided";
 }
 
-static void put(vv_document *d, const char *key, const char *what, const vv_proof *p, const char *remark, tally *t) {
+static void put(vv_document *d, const char *key, const char *what, const vv_proof *p,
+                const char *remark, tally *t) {
     vv_proof *own = VV_NEW(d->c, vv_proof);
     if (!own) return;
     *own = *p;
     if (p->seed) t->seed = p->seed;
-    if (p->verdict == VV_PROVED) t->proved++;
-    else if (p->verdict == VV_REFUTED) t->refuted++;
-    else t->undecided++;
+    if (p->verdict == VV_PROVED)
+        t->proved++;
+    else if (p->verdict == VV_REFUTED)
+        t->refuted++;
+    else
+        t->undecided++;
     vv_document_verdict(d, key, what, word_of(p), remark, own);
 }
 
-static void put_methods(vv_document *d, const vv_system *s, int n, const vv_method *method, const vv_prove_options *o, tally *t) {
+static void put_methods(vv_document *d, const vv_system *s, int n, const vv_method *method,
+                        const vv_prove_options *o, tally *t) {
     vv_document_begin(d, "agreement", false, "Do the methods agree?");
     int derived = 0;
     for (int i = 0; i < n; i++) {
         derived += method[i].equations != NULL;
-        if (!method[i].equations) vv_document_verdict(d, "not_applicable", method[i].name, "does not apply", method[i].refusal, NULL);
+        if (!method[i].equations)
+            vv_document_verdict(d, "not_applicable", method[i].name, "does not apply",
+                                method[i].refusal, NULL);
     }
     vv_proof p;
     if (s->speeds_ok && s->nrows && vv_constraints_hold(d->c, s, o, &p) == VV_OK)
-        put(d, "constraints", "the velocities satisfy the constraints, whose forces do no work on them", &p, NULL, t);
+        put(d, "constraints",
+            "the velocities satisfy the constraints, whose forces do no work on them", &p, NULL, t);
     for (int i = 0; i < n && s->speeds_ok; i++)
         for (int k = i + 1; k < n; k++) {
             if (!method[i].equations || !method[k].equations) continue;
@@ -40,11 +50,15 @@ static void put_methods(vv_document *d, const vv_system *s, int n, const vv_meth
             const char *what = vv_format(d->c, "%s = %s", method[i].name, method[k].name);
             put(d, "pair", what ? what : "", &p, NULL, t);
         }
-    if (derived < 2) vv_document_paragraph(d, "remark", "%s", derived ? "one method applies: there is nothing to compare it with" : "no method applies");
+    if (derived < 2)
+        vv_document_paragraph(d, "remark", "%s",
+                              derived ? "one method applies: there is nothing to compare it with"
+                                      : "no method applies");
     vv_document_end(d);
 }
 
-static void put_claims(vv_document *d, const vv_system *s, const vv_equations *eq, const vv_prove_options *o, tally *t) {
+static void put_claims(vv_document *d, const vv_system *s, const vv_equations *eq,
+                       const vv_prove_options *o, tally *t) {
     if (s->m->nclaims == 0) return;
     vv_document_begin(d, "claims", false, "Claims");
     for (int i = 0; i < s->m->nclaims && vv_ctx_tick(d->c); i++) {
@@ -57,7 +71,8 @@ static void put_claims(vv_document *d, const vv_system *s, const vv_equations *e
     vv_document_end(d);
 }
 
-vv_status vv_report_verdicts(vv_document *d, const vv_system *s, int n, const vv_method *method, const vv_prove_options *o) {
+vv_status vv_report_verdicts(vv_document *d, const vv_system *s, int n, const vv_method *method,
+                             const vv_prove_options *o) {
     tally t = {0};
     /* claims are decided on the equations in the system's own speeds where they exist */
     const vv_equations *eq = NULL;
@@ -67,8 +82,12 @@ vv_status vv_report_verdicts(vv_document *d, const vv_system *s, int n, const vv
     }
     put_methods(d, s, n, method, o, &t);
     put_claims(d, s, eq, o, &t);
-    vv_document_fact(d, "summary", "summary", vv_format(d->c, "%d proved, %d refuted, %d not decided", t.proved, t.refuted, t.undecided));
-    if (t.seed) vv_document_fact(d, "seed", "seed", vv_format(d->c, "%" PRIu64 " (visviva prove --seed repeats it)", t.seed));
+    vv_document_fact(
+        d, "summary", "summary",
+        vv_format(d->c, "%d proved, %d refuted, %d not decided", t.proved, t.refuted, t.undecided));
+    if (t.seed)
+        vv_document_fact(d, "seed", "seed",
+                         vv_format(d->c, "%" PRIu64 " (visviva prove --seed repeats it)", t.seed));
     if (vv_ctx_status(d->c) != VV_OK) return vv_ctx_status(d->c);
     return t.refuted ? VV_E_NO : t.undecided ? VV_E_BEYOND : VV_OK;
 }
