@@ -1,0 +1,90 @@
+/* Memory that is refused is reported, leaks nothing and crashes nothing: the whole way from text to
+ * proof with the 1st, 2nd, 3rd ... allocation refused, and within small budgets.
+ *
+ * Allocations inside FLINT, GMP and Arb are not counted by the context and are exempt: their budget
+ * is that of exact/guard.h. Leaks are seen by AddressSanitizer in the sanitized run. */
+#include <stdlib.h>
+
+#include "base/ctx.h"
+#include "model_file.h"
+#include "tap.h"
+#include "visviva/visviva.h"
+
+typedef struct outcome {
+    vv_status status;
+    long allocations;
+    size_t peak;
+    bool stuck; /* the context remembers what was returned */
+} outcome;
+
+/* Load, check, derive by every method, prove; the first failure ends it. */
+static outcome whole_way(const char *path, const char *text, const vv_limits *limits) {
+    outcome o = {VV_E_NOMEM, 0, 0, true};
+    vv_ctx *c = vv_ctx_new(limits);
+    if (!c) return o; /* not even the context fits */
+    vv_mechanism *m;
+    const char *report, *by[MOST_METHODS];
+    vv_options all = {.by = by};
+    for (int i = 0; vv_formalism_name(i) && i < MOST_METHODS; i++)
+        by[all.nby++] = vv_formalism_name(i);
+    o.status = vv_mechanism_load(c, path, text, strlen(text), 0, NULL, &m);
+    if (o.status == VV_OK) o.status = vv_mechanism_check(c, m, NULL, &report);
+    if (o.status == VV_OK) o.status = vv_mechanism_derive(c, m, &all, &report);
+    /* a method that does not apply is an answer */
+    if (o.status == VV_OK || o.status == VV_E_BEYOND)
+        o.status = vv_mechanism_prove(c, m, NULL, &report);
+    o.allocations = vv_ctx_allocations(c);
+    o.peak = vv_ctx_peak_bytes(c);
+    o.stuck = vv_ctx_status(c) == o.status;
+    vv_diag_text(c, false); /* what was found so far can still be told */
+    vv_ctx_free(c);
+    return o;
+}
+
+static void refuse_each(const char *path, const char *text, long total) {
+    long tried = 0, wrong = 0, pace = effort(25);
+    for (long k = 1; k <= total; k += 1 + k / pace) {
+        outcome o = whole_way(path, text, &(vv_limits){.refuse_at = k});
+        tried++;
+        if (o.status == VV_E_NOMEM && o.stuck) continue;
+        if (wrong++ < 5)
+            diag("allocation %ld of %ld refused: %s", k, total, vv_status_text(o.status));
+    }
+    ok(!wrong, "%s: each of %ld refusals among %ld allocations is reported", path, tried, total);
+}
+
+static void small_budgets(const char *path, const char *text, size_t peak) {
+    long tried = 0, wrong = 0;
+    for (size_t bytes = 1; bytes < peak; bytes += 1 + bytes / (size_t)effort(8)) {
+        outcome o = whole_way(path, text, &(vv_limits){.bytes = bytes});
+        tried++;
+        bool within = o.peak <= bytes;
+        if (o.status == VV_E_NOMEM && o.stuck && within) continue;
+        if (wrong++ < 5)
+            diag("budget %zu of %zu bytes: %s, %zu used", bytes, peak, vv_status_text(o.status),
+                 o.peak);
+    }
+    ok(!wrong, "%s: each of %ld budgets below %zu bytes is kept and its excess reported", path,
+       tried, peak);
+    /* the budget that was used is enough */
+    outcome o = whole_way(path, text, &(vv_limits){.bytes = peak});
+    ok(o.status == VV_OK, "%s: %zu bytes are enough", path, peak);
+}
+
+int main(void) {
+    static const char *const path[] = {"models/book/hoop.vv", "models/book/scissors.vv",
+                                       "models/chain.vv"};
+    for (int i = 0; i < 3; i++) {
+        char *text = file_text(path[i]);
+        if (!text) {
+            fail("%s is read", path[i]);
+            continue;
+        }
+        outcome o = whole_way(path[i], text, NULL);
+        ok(o.status == VV_OK && o.allocations > 100, "%s: all is well without refusals", path[i]);
+        refuse_each(path[i], text, o.allocations);
+        small_budgets(path[i], text, o.peak);
+        free(text);
+    }
+    return done_testing();
+}
