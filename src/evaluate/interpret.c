@@ -84,7 +84,7 @@ void vv_tape_prepare(const vv_tape *t, double *scratch) {
 
 void vv_tape_run(const vv_tape *t, const double *in, double *out, double *scratch) {
     double *restrict s = scratch;
-    memcpy(s, in, (size_t)t->nin * sizeof *s);
+    for (int k = 0; k < t->nin; k++) s[k] = in[k];
     const vv_instruction *restrict i = t->instruction;
     for (const vv_run *r = t->run, *last = r + t->nruns; r < last; r++) {
         const vv_instruction *end = i + r->count;

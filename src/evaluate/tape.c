@@ -19,7 +19,6 @@ typedef struct builder {
     uint32_t *order;    /* the sub-DAG, children first                        (count) */
     uint32_t *position; /* of an expression in the order, by its id                   */
     scaled *result;     /*                                                    (count) */
-    bool *divisor;      /* stands below in more than one product              (count) */
     const char *why;
 } builder;
 
@@ -88,13 +87,7 @@ static scaled times(double k, scaled x) {
     return x.k == 0 ? number(0) : x;
 }
 
-/* The product k * v as one value. */
-static uint32_t whole(builder *b, scaled x) {
-    if (x.v == NO_VALUE) return vv_value_constant(&b->v, x.k);
-    if (x.k == 1) return x.v;
-    if (x.k == -1) return vv_value_make(&b->v, VV_TAPE_NEG, x.v, 0, 0);
-    return vv_value_make(&b->v, VV_TAPE_MUL, vv_value_constant(&b->v, x.k), x.v, 0);
-}
+static uint32_t whole(builder *b, scaled x) { return vv_value_scaled(&b->v, x.k, x.v); }
 
 static scaled simple(builder *b, int op, uint32_t x, uint32_t y, uint32_t z) {
     uint32_t v = vv_value_make(&b->v, op, x, y, z);
@@ -104,84 +97,55 @@ static scaled simple(builder *b, int op, uint32_t x, uint32_t y, uint32_t z) {
 
 /* ---- sums and products ---------------------------------------------------------------------- */
 
-/* A common factor of all terms is kept outside: 1/2 x - 1/2 y is 1/2 (x - y). 0: there is none. */
-static double common_factor(builder *b, vv_expr e, double constant) {
-    double k = fabs(constant);
+/* The terms k * v of a sum, numbers added up in *constant; how many. */
+static uint32_t collect_terms(builder *b, vv_expr e, item *out, double *constant) {
+    uint32_t n = 0;
+    *constant = 0;
     for (int i = 0; i < vv_expr_arity(b->c, e); i++) {
         scaled x = times(vv_rat_double(vv_expr_coefficient(b->c, e, i)), *child(b, e, i));
-        if (x.v == NO_VALUE) continue;
-        if (k != 0 && fabs(x.k) != k) return 0;
-        k = fabs(x.k);
+        if (x.v == NO_VALUE)
+            *constant += x.k;
+        else
+            out[n++] = (item){x.v, x.k};
     }
-    return k;
-}
-
-static double constant_terms(builder *b, vv_expr e) {
-    double k = 0;
-    for (int i = 0; i < vv_expr_arity(b->c, e); i++) {
-        scaled x = times(vv_rat_double(vv_expr_coefficient(b->c, e, i)), *child(b, e, i));
-        if (x.v == NO_VALUE) k += x.k;
-    }
-    return k;
-}
-
-/* One more term: the sum so far is sign * sum, empty when sum == NO_VALUE. */
-static uint32_t add_term(builder *b, uint32_t sum, double *sign, scaled x) {
-    bool negative = x.k < 0;
-    uint32_t term = whole(b, (scaled){fabs(x.k), x.v});
-    if (sum == NO_VALUE) {
-        *sign = negative ? -1 : 1;
-        return term;
-    }
-    if (negative != (*sign < 0)) return vv_value_make(&b->v, VV_TAPE_SUB, sum, term, 0);
-    return vv_value_make(&b->v, VV_TAPE_ADD, sum, term, 0);
+    return n;
 }
 
 static scaled build_sum(builder *b, vv_expr e) {
-    double constant = constant_terms(b, e), factor = common_factor(b, e, constant), sign = 1;
-    uint32_t sum = NO_VALUE;
-    if (factor == 0) factor = 1;
-    for (int i = 0; i < vv_expr_arity(b->c, e) && vv_ctx_ok(b->c); i++) {
-        scaled x = times(vv_rat_double(vv_expr_coefficient(b->c, e, i)), *child(b, e, i));
-        if (x.v == NO_VALUE) continue;
-        x.k /= factor;
-        sum = add_term(b, sum, &sign, x);
+    vv_mark mark = vv_arena_mark(b->c);
+    item *terms = VV_ARRAY(b->c, item, vv_expr_arity(b->c, e) + 1);
+    double constant;
+    if (!terms) return number(0);
+    uint32_t n = collect_terms(b, e, terms, &constant);
+    scaled sum = number(constant);
+    if (n == 1 && constant == 0)
+        sum = (scaled){terms[0].weight, terms[0].v};
+    else if (n) {
+        if (constant != 0) terms[n++] = (item){vv_value_constant(&b->v, 1), constant};
+        sum = (scaled){1, vv_value_list(&b->v, VALUE_SUM, n, terms)};
     }
-    if (sum == NO_VALUE) return number(constant);
-    if (constant != 0) sum = add_term(b, sum, &sign, number(constant / factor));
-    return (scaled){sign * factor, sum};
+    vv_arena_release(b->c, mark);
+    return sum;
 }
 
-/* v^k by repeated squaring, k > 0. */
-static uint32_t power(builder *b, uint32_t v, unsigned k) {
-    uint32_t out = NO_VALUE;
-    for (; k; k >>= 1) {
-        if (k & 1) out = out == NO_VALUE ? v : vv_value_make(&b->v, VV_TAPE_MUL, out, v, 0);
-        if (k > 1) v = vv_value_make(&b->v, VV_TAPE_MUL, v, v, 0);
-    }
-    return out;
-}
-
-/* Low ids first, so that products share their beginnings. A divisor of several products is
- * inverted once; the others of one product make one division. */
 static scaled build_product(builder *b, vv_expr e) {
-    uint32_t above = NO_VALUE, below = NO_VALUE;
+    vv_mark mark = vv_arena_mark(b->c);
+    item *factors = VV_ARRAY(b->c, item, vv_expr_arity(b->c, e) + 1);
+    uint32_t n = 0;
     double k = 1;
-    for (int i = 0; i < vv_expr_arity(b->c, e) && vv_ctx_ok(b->c); i++) {
+    if (!factors) return number(0);
+    for (int i = 0; i < vv_expr_arity(b->c, e); i++) {
         scaled x = *child(b, e, i);
         int exponent = vv_expr_exponent(b->c, e, i);
-        unsigned size = exponent < 0 ? 0u - (unsigned)exponent : (unsigned)exponent;
         if (x.k != 1) k *= pow(x.k, exponent);
-        if (x.v == NO_VALUE) continue;
-        bool invert = exponent < 0 && b->divisor[b->position[vv_expr_child(b->c, e, i).id]];
-        if (invert) x.v = vv_value_make(&b->v, VV_TAPE_RECIP, x.v, 0, 0);
-        uint32_t p = power(b, x.v, size), *side = exponent < 0 && !invert ? &below : &above;
-        *side = *side == NO_VALUE ? p : vv_value_make(&b->v, VV_TAPE_MUL, *side, p, 0);
+        if (x.v != NO_VALUE) factors[n++] = (item){x.v, exponent};
     }
-    if (k == 0 || (above == NO_VALUE && below == NO_VALUE)) return number(k);
-    if (below == NO_VALUE) return (scaled){k, above};
-    if (above == NO_VALUE) return (scaled){k, vv_value_make(&b->v, VV_TAPE_RECIP, below, 0, 0)};
-    return (scaled){k, vv_value_make(&b->v, VV_TAPE_DIV, above, below, 0)};
+    bool alone = n == 1 && factors[0].weight == 1;
+    scaled product = {k, alone ? factors[0].v : NO_VALUE};
+    if (k != 0 && n && !alone) product.v = vv_value_list(&b->v, VALUE_PRODUCT, n, factors);
+    if (k == 0) product = number(0);
+    vv_arena_release(b->c, mark);
+    return product;
 }
 
 /* ---- the rest ------------------------------------------------------------------------------- */
@@ -256,20 +220,6 @@ static scaled build_node(builder *b, vv_expr e) {
     }
 }
 
-/* Which expressions stand below in more than one product? */
-static void find_divisors(builder *b, bool *seen) {
-    for (int i = 0; i < b->count; i++) {
-        vv_expr e = {b->order[i]};
-        if (vv_expr_op(b->c, e) != VV_MUL) continue;
-        for (int k = 0; k < vv_expr_arity(b->c, e); k++) {
-            if (vv_expr_exponent(b->c, e, k) >= 0) continue;
-            uint32_t at = b->position[vv_expr_child(b->c, e, k).id];
-            b->divisor[at] = seen[at];
-            seen[at] = true;
-        }
-    }
-}
-
 static bool prepare(builder *b) {
     const vv_tape_plan *p = b->plan;
     for (int i = 0; i < p->nout; i++)
@@ -277,12 +227,27 @@ static bool prepare(builder *b) {
     b->order = vv_expr_order(b->c, p->nout, p->out, &b->count);
     b->position = vv_block_resize(b->c, NULL, (vv_expr_count(b->c) + 1) * sizeof *b->position);
     b->result = VV_ARRAY(b->c, scaled, b->count + 1);
-    b->divisor = VV_ARRAY(b->c, bool, b->count + 1);
-    bool *seen = VV_ARRAY(b->c, bool, b->count + 1);
-    if (!b->order || !b->position || !b->result || !b->divisor || !seen) return false;
+    if (!b->order || !b->position || !b->result) return false;
     for (int i = 0; i < b->count; i++) b->position[b->order[i]] = (uint32_t)i;
-    find_divisors(b, seen);
     return true;
+}
+
+/* The values of the results, sums and products by pairs, as a tape. */
+static vv_tape *finish(builder *b, uint32_t *out) {
+    const vv_tape_plan *p = b->plan;
+    for (int i = 0; i < p->nout; i++) out[i] = whole(b, b->result[b->position[p->out[i].id]]);
+    values by_pairs = {.ctx = b->c};
+    uint32_t *map = VV_ARRAY(b->c, uint32_t, b->v.count + 1);
+    uint32_t *same = VV_ARRAY(b->c, uint32_t, b->v.count + 1);
+    double *factor = VV_ARRAY(b->c, double, b->v.count + 1);
+    vv_tape *tape = NULL;
+    if (map && same && factor && vv_values_normalise(&b->v, p->nout, out, factor, same) &&
+        vv_values_share(&b->v, factor, same, &by_pairs, map)) {
+        for (int i = 0; i < p->nout; i++) out[i] = map[out[i]];
+        tape = vv_tape_assign(&by_pairs, p->nin, p->nout, out);
+    }
+    vv_values_free(&by_pairs);
+    return tape;
 }
 
 vv_tape *vv_tape_build(vv_ctx *c, const vv_tape_plan *plan, const char **why) {
@@ -293,9 +258,7 @@ vv_tape *vv_tape_build(vv_ctx *c, const vv_tape_plan *plan, const char **why) {
     if (out && prepare(&b)) {
         for (int i = 0; i < b.count && vv_ctx_ok(c); i++)
             b.result[i] = build_node(&b, (vv_expr){b.order[i]});
-        for (int i = 0; i < plan->nout && vv_ctx_ok(c); i++)
-            out[i] = whole(&b, b.result[b.position[plan->out[i].id]]);
-        if (vv_ctx_ok(c)) tape = vv_tape_assign(&b.v, plan->nin, plan->nout, out);
+        if (vv_ctx_ok(c)) tape = finish(&b, out);
     }
     vv_values_free(&b.v);
     vv_block_resize(c, b.position, 0);

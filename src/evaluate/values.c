@@ -83,6 +83,32 @@ uint32_t vv_value_make(values *v, int op, uint32_t a, uint32_t b, uint32_t c) {
     return intern(v, op, a, b, c, 0);
 }
 
+uint32_t vv_value_scaled(values *v, double k, uint32_t x) {
+    if (x == NO_VALUE) return vv_value_constant(v, k);
+    if (k == 1) return x;
+    if (k == -1) return vv_value_make(v, VV_TAPE_NEG, x, 0, 0);
+    return vv_value_make(v, VV_TAPE_MUL, vv_value_constant(v, k), x, 0);
+}
+
+uint32_t vv_value_items(values *v, uint32_t n, const item *items) {
+    uint32_t first = v->nitems, wanted = v->nitems + n;
+    if (wanted > v->items_capacity) {
+        uint32_t capacity = 2 * wanted;
+        item *grown = vv_block_resize(v->ctx, v->item, capacity * sizeof *grown);
+        if (!grown) return NO_VALUE;
+        v->item = grown;
+        v->items_capacity = capacity;
+    }
+    memcpy(v->item + first, items, n * sizeof *items);
+    v->nitems = wanted;
+    return first;
+}
+
+uint32_t vv_value_list(values *v, int op, uint32_t n, const item *items) {
+    uint32_t first = vv_value_items(v, n, items);
+    return first == NO_VALUE ? NO_VALUE : intern(v, op, first, n, 0, 0);
+}
+
 uint32_t vv_value_args(values *v, int n) {
     uint32_t first = v->nargs, wanted = v->nargs + (uint32_t)n;
     if (wanted > v->args_capacity) {
@@ -99,6 +125,7 @@ uint32_t vv_value_args(values *v, int n) {
 void vv_values_free(values *v) {
     vv_block_resize(v->ctx, v->list, 0);
     vv_block_resize(v->ctx, v->args, 0);
+    vv_block_resize(v->ctx, v->item, 0);
     vv_block_resize(v->ctx, v->slot, 0);
 }
 

@@ -9,7 +9,9 @@ enum {
     VALUE_INPUT = VV_TAPE_OPS, /* a: number of the input                  */
     VALUE_CONSTANT,            /* k                                       */
     VALUE_COS,                 /* the second result of the SINCOS a       */
-    VALUE_COMPONENT            /* component b of the SOLVE a              */
+    VALUE_COMPONENT,           /* component b of the SOLVE a              */
+    VALUE_SUM,                 /* of the b items from a: weight * value   */
+    VALUE_PRODUCT              /* of the b items from a: value ^ weight   */
 };
 
 typedef struct value {
@@ -18,12 +20,20 @@ typedef struct value {
     double k;
 } value;
 
+/* A term of a sum with its coefficient, a factor of a product with its integer exponent. */
+typedef struct item {
+    uint32_t v;
+    double weight;
+} item;
+
 typedef struct values {
     vv_ctx *ctx;
     value *list; /* operands before results */
     uint32_t count, capacity;
     uint32_t *args;
     uint32_t nargs, args_capacity;
+    item *item;
+    uint32_t nitems, items_capacity;
     uint32_t *slot; /* hash: value + 1, 0 empty */
     uint32_t slots;
 } values;
@@ -35,6 +45,10 @@ uint32_t vv_value_make(values *v, int op, uint32_t a, uint32_t b, uint32_t c);
 uint32_t vv_value_constant(values *v, double k);
 /* Found, or NO_VALUE. */
 uint32_t vv_value_find(const values *v, int op, uint32_t a, uint32_t b, uint32_t c);
+/* k * v as one value; v == NO_VALUE: the number k. */
+uint32_t vv_value_scaled(values *v, double k, uint32_t x);
+/* A SUM or PRODUCT of these items, n > 0. Not found again when made twice. */
+uint32_t vv_value_list(values *v, int op, uint32_t n, const item *items);
 /* Room for n arguments of FACTOR or SOLVE; the index of the first. NO_VALUE on refusal. */
 uint32_t vv_value_args(values *v, int n);
 void vv_values_free(values *v);
@@ -48,6 +62,16 @@ void vv_value_visit(const values *v, uint32_t user, each_operand *f, void *data)
  * room for v->count; uses is 0 for what was dropped. In the arena until the caller releases. */
 bool vv_values_schedule(values *v, int nout, const uint32_t *out, uint32_t *uses, uint32_t *order,
                         uint32_t *n);
+
+/* Items appended to the array; the index of the first, NO_VALUE on refusal. */
+uint32_t vv_value_items(values *v, uint32_t n, const item *items);
+/* Sums and products in one form: afterwards value i is factor[i] times the value same[i], whose
+ * list stands; lists that are no longer needed are empty. Both arrays have room for v->count. */
+bool vv_values_normalise(values *v, int nout, const uint32_t *out, double *factor, uint32_t *same);
+/* Sums and products, in this form, as operations on two operands, written into `to`; pairs of
+ * terms or factors that several of them have are computed once. map[i]: the value in `to` of i. */
+bool vv_values_share(values *from, const double *factor, const uint32_t *same, values *to,
+                     uint32_t *map);
 
 /* Schedule, give slots, write the instructions. */
 vv_tape *vv_tape_assign(values *v, int nin, int nout, const uint32_t *out);

@@ -141,7 +141,7 @@ int main(void) {
     DIR *folder = opendir("tests/reference/states");
     if (!folder) json_error("tests/reference/states");
     for (struct dirent *e; (e = readdir(folder)) && n < 256;)
-        if (strstr(e->d_name, ".json")) name[n++] = strdup(e->d_name);
+        if (strstr(e->d_name, ".json")) name[n++] = json_copy(e->d_name);
     closedir(folder);
     qsort(name, n, sizeof *name, by_name);
     for (size_t i = 0; i < n; i++) one(name[i]);
