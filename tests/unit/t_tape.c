@@ -192,6 +192,10 @@ static void shapes(void) {
         {"x*y - z", 1, 0, 2},
         {"z - x*y", 1, 0, 2},
         {"1/x", 1, 0, 1},
+        {"x/y", 1, 0, 1},
+        {"x*z*w + y*z*w", 3, 0, 4},
+        {"(x + z + w)*sin(y + z + w)", 5, 0, 5},
+        {"2*(x + 3*y) + 3*(x - y)", 2, 0, 3},
     };
     for (size_t i = 0; i < sizeof table / sizeof *table; i++) {
         vv_ctx *c = vv_ctx_new(NULL);
