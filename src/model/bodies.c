@@ -189,6 +189,14 @@ static bool read_inertia(elaborator *el, const vv_node *n, const vv_env *env, vv
     return true;
 }
 
+/* A sphere has the same tensor along any axes: those along which its rotation is stated are the simplest. */
+static void prefer_axes_of_spin(elaborator *el, vv_body *b) {
+    const vv_frame *f = &el->m->frames.frame[b->frame];
+    bool same = b->inertia_frame == b->frame && f->spin_in_parent && !b->planar;
+    for (int i = 0; i < 9; i++) same &= vv_same(b->inertia[i], i % 4 ? VV_ZERO : b->inertia[0]);
+    if (same) b->inertia_frame = f->parent;
+}
+
 bool vv_define_body(elaborator *el, vv_def *d) {
     const vv_node *n = d->node;
     vv_body b = {.name = d->key, .frame = -1, .span = d->span};
@@ -212,6 +220,7 @@ bool vv_define_body(elaborator *el, vv_def *d) {
     }
     b.inertia_frame = b.frame;
     if (!ok || (n->kid[4] && !read_inertia(el, n->kid[4], d->env, &b))) return false;
+    if (n->kid[4]) prefer_axes_of_spin(el, &b);
     if (n->kid[4] && b.planar) check_planar(el, &b);
     else if (n->kid[4]) check_constant(el, &b);
     if (b.frame < 0) b.frame = b.inertia_frame = 0;

@@ -47,10 +47,19 @@ static vv_expr numeric(elaborator *el, vv_expr e) {
     return VV_POISON;
 }
 
-static bool define_parameter(elaborator *el, vv_def *d) {
+/* What was found in the text behind --set has no place in the model: the message says where it stands. */
+static void move_to_setting(elaborator *el, int first, const char *name, const char *text) {
+    for (int i = first; i < vv_diag_count(el->c); i++) {
+        vv_diag *d = (vv_diag *)(uintptr_t)vv_diag_at(el->c, i);
+        const char *message = vv_format(el->c, "--set %s=%s: %s", name, text, d->message);
+        if (message) d->message = message;
+        d->span = (vv_span){0};
+    }
+}
+
+static bool read_parameter(elaborator *el, vv_def *d, const char *set) {
     vv_parameter *p = &el->m->parameter[d->index];
     d->value = (vv_value){.kind = VALUE_SCALAR, .s = p->symbol};
-    const char *set = setting_for(el, d->key);
     const vv_node *value = d->node->kid[1];
     if (set) {
         value = vv_parse_expression(el->c, "--set", set, strlen(set));
@@ -80,6 +89,14 @@ static bool define_parameter(elaborator *el, vv_def *d) {
                      "a parameter's value may use other parameters only if they have values; use let for abbreviations");
     if (d->structural) vv_stand_for_integer(el, d);
     return p->has_value;
+}
+
+static bool define_parameter(elaborator *el, vv_def *d) {
+    int first = vv_diag_count(el->c);
+    const char *set = setting_for(el, d->key);
+    bool ok = read_parameter(el, d, set);
+    if (set && !ok) move_to_setting(el, first, d->key, set);
+    return ok;
 }
 
 /* ---- functions, directions ----------------------------------------------------------------- */
@@ -245,9 +262,7 @@ static int free_frame(elaborator *el, vv_def *d, int parent) {
             vv_model_error(el, VV_D_FRAMES, d->node->kid[5]->span, "speeds of a free frame are along its own axes or its parent's");
             return -1;
         }
-        vv_expr own[3];
-        vv_vec_in(c, &el->m->frames, vv_vec_make(c, parent, w[0], w[1], w[2]), index, own);
-        memcpy(w, own, sizeof w);
+        el->m->frames.frame[index].spin_in_parent = true;
     }
     memcpy(el->m->frames.frame[index].spin, w, sizeof w);
     return index;
@@ -354,6 +369,8 @@ bool vv_define(elaborator *el, vv_def *d) {
         return d->ok = false;
     }
     if (el->depth >= MOST_NESTED_DEFINITIONS) {
+        if (el->too_deep) return false; /* the rest of the same chain */
+        el->too_deep = true;
         vv_diag_hint(el->c, vv_model_error(el, VV_D_DEPTH, d->span, "definitions nested deeper than %d", MOST_NESTED_DEFINITIONS),
                      "state '%s' before what uses it", d->key);
         return false;

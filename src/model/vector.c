@@ -41,6 +41,17 @@ vv_vec vv_vec_axis(vv_ctx *c, int frame, int axis) {
     return vv_vec_make(c, frame, e[0], e[1], e[2]);
 }
 
+/* Parts that cancelled disappear. */
+static vv_vec drop_zeros(vv_vec v) {
+    int kept = 0;
+    for (int i = 0; i < v.n; i++) {
+        const vv_expr *x = v.part[i].x;
+        if (!vv_is_zero(x[0]) || !vv_is_zero(x[1]) || !vv_is_zero(x[2])) v.part[kept++] = v.part[i];
+    }
+    v.n = kept;
+    return v;
+}
+
 /* a + k b */
 static vv_vec combine(vv_ctx *c, vv_vec a, vv_rat k, vv_vec b) {
     if (b.n == 0) return a;
@@ -53,17 +64,14 @@ static vv_vec combine(vv_ctx *c, vv_vec a, vv_rat k, vv_vec b) {
         if (at == v.n) v.part[v.n++] = (vv_part){b.part[i].frame, {VV_ZERO, VV_ZERO, VV_ZERO}};
         for (int j = 0; j < 3; j++) v.part[at].x[j] = vv_add(c, v.part[at].x[j], vv_scale(c, k, b.part[i].x[j]));
     }
-    int kept = 0; /* parts that cancelled disappear */
-    for (int i = 0; i < v.n; i++) {
-        const vv_expr *x = v.part[i].x;
-        if (!vv_is_zero(x[0]) || !vv_is_zero(x[1]) || !vv_is_zero(x[2])) v.part[kept++] = v.part[i];
-    }
-    v.n = kept;
-    return v;
+    return drop_zeros(v);
 }
 
 vv_vec vv_vec_add(vv_ctx *c, vv_vec a, vv_vec b) { return combine(c, a, vv_rat_int(1), b); }
-vv_vec vv_vec_sub(vv_ctx *c, vv_vec a, vv_vec b) { return combine(c, a, vv_rat_int(-1), b); }
+/* Differences of positions are tidied: what they share cancels. */
+vv_vec vv_vec_sub(vv_ctx *c, vv_vec a, vv_vec b) {
+    return b.n ? drop_zeros(vv_vec_tidy(c, combine(c, a, vv_rat_int(-1), b))) : a;
+}
 
 vv_vec vv_vec_scale(vv_ctx *c, vv_expr k, vv_vec a) {
     vv_vec v = {a.n, VV_ARRAY(c, vv_part, a.n)};
@@ -260,7 +268,8 @@ vv_vec vv_frame_spin(vv_ctx *c, const vv_frames *f, int frame) {
             x[fr->axis] = rate1(c, f, fr->angle);
             w = vv_vec_add(c, w, vv_vec_make(c, fr->parent, x[0], x[1], x[2]));
         } else {
-            w = vv_vec_add(c, w, vv_vec_make(c, k, fr->spin[0], fr->spin[1], fr->spin[2]));
+            int along = fr->spin_in_parent ? fr->parent : k;
+            w = vv_vec_add(c, w, vv_vec_make(c, along, fr->spin[0], fr->spin[1], fr->spin[2]));
         }
     }
     return w;

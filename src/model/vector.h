@@ -29,6 +29,7 @@ typedef struct vv_frame {
     vv_expr angle;
     vv_expr matrix[9];     /* MATRIX: components in the parent = matrix * components here */
     vv_expr spin[3];       /* MATRIX, TURNING: rotation relative to the parent, own axes  */
+    bool spin_in_parent;   /* ... or along the parent's axes                              */
     vv_vec origin;         /* from world's origin                                         */
     vv_span span;
 } vv_frame;
