@@ -137,7 +137,7 @@ static vv_status decide(vv_ctx *c, const vv_system *s, const vv_equations *eq, c
         vv_expr e = vv_subst_map(c, &s->to_coordinates, vv_subst_map(c, &s->to_raw, k->value));
         return prove_all(c, s, k, e, o, out);
     }
-    if (k->kind == VV_CLAIM_LATER || !eq || !s->n) return VV_OK;
+    if (k->kind == VV_CLAIM_LATER || !eq || !s->n || s->massless) return VV_OK;
     if (k->kind == VV_CLAIM_EQUATION && k->nwhen) return under_conditions(c, s, eq, k, o, out);
     vv_expr *wd = VV_ARRAY(c, vv_expr, eq->nunknowns + 1), e = vv_in_speeds(c, s, k->value);
     if (!wd) return vv_ctx_status(c);

@@ -53,7 +53,7 @@ static const char *names_without(vv_ctx *c, const vv_system *s, const bool *has,
     return out ? out : "";
 }
 
-vv_status vv_system_inertia(vv_ctx *c, const vv_system *s) {
+vv_status vv_system_inertia(vv_ctx *c, vv_system *s) {
     int n = s->nq + s->nrows, rank = n;
     /* a servo-driven coordinate may lack inertia; without energies there is nothing to look at */
     if (!s->has_T || !s->T.id || s->nservos || s->freedom <= 0) return VV_OK;
@@ -63,6 +63,7 @@ vv_status vv_system_inertia(vv_ctx *c, const vv_system *s) {
     if (!order || !pivot || !column || !has) return vv_ctx_status(c);
     if (vv_generic_rank(c, &s->facts, n, n, m, &rank, pivot, column, order) != VV_OK || rank == n) return vv_ctx_status(c);
     vv_span where = {0};
+    s->massless = true;
     for (int i = 0; i < rank; i++) has[column[i]] = true;
     const char *names = names_without(c, s, has, &where);
     vv_diag_hint(c, vv_diag_add(c, VV_WARNING, VV_D_MASSLESS, where, "the accelerations are not determined: no inertia for %s", names),

@@ -9,11 +9,13 @@
 #define VV_KINEMATICS_SYSTEM_H
 
 #include "kinematics/row.h"
+#include "kinematics/servo.h"
 #include "model/model.h"
 
 enum {
     VV_D_CONTRADICTION = 401, VV_D_REDUNDANT, VV_D_IDENTICAL, VV_D_NO_FREEDOM, VV_D_SPEEDS_FEW, VV_D_SPEEDS_DEPENDENT,
-    VV_D_NO_MECHANICS, VV_D_SPEED_NONLINEAR, VV_D_HEIGHT, VV_D_MASSLESS
+    VV_D_NO_MECHANICS, VV_D_SPEED_NONLINEAR, VV_D_HEIGHT, VV_D_MASSLESS,
+    VV_D_SERVO_MANY, VV_D_SERVO_FEW, VV_D_SERVO_SINGULAR
 };
 
 typedef enum vv_finding_kind { VV_FOUND_IDENTICAL, VV_FOUND_REDUNDANT, VV_FOUND_CONTRADICTORY } vv_finding_kind;
@@ -48,9 +50,11 @@ typedef struct vv_system {
 
     int nrows;                      /* constraints that act, norms of free frames last        */
     vv_row *row;
-    int nservos;
+    int nservos;                    /* stated                                                 */
+    vv_servos servo;                /* those that act; all zero without any                   */
     int nfindings;
     vv_finding *finding;
+    bool massless;                  /* the mass matrix is singular: accelerations are not determined */
     int rank, freedom;              /* of the rows on V; nv - rank                            */
 
     bool lagrange_ok;               /* all constraints finite and solved for coordinates      */
@@ -75,13 +79,14 @@ typedef struct vv_system {
 vv_status vv_system_build(vv_ctx *c, const vv_model *m, vv_system *out);
 
 /* Warns when the mass matrix is singular along the motions that the constraints leave. */
-vv_status vv_system_inertia(vv_ctx *c, const vv_system *s);
+vv_status vv_system_inertia(vv_ctx *c, vv_system *s);
 /* Errors for what needs equations of motion: no degree of freedom; no energies, bodies or masses. */
 vv_status vv_system_movable(vv_ctx *c, const vv_system *s);
 vv_status vv_system_has_mechanics(vv_ctx *c, const vv_system *s);
 
 /* steps of vv_system_build */
 vv_status vv_system_rows(vv_ctx *c, vv_system *s);
+vv_status vv_system_servos(vv_ctx *c, vv_system *s);
 vv_status vv_system_speeds(vv_ctx *c, vv_system *s);
 void vv_system_eliminate(vv_ctx *c, vv_system *s);
 /* Add to facts rules that put a point on g = 0; false when no symbol can be solved for. */

@@ -34,6 +34,7 @@ typedef struct vv_def {
     bool ok;
     vv_value value;         /* scalars and points                         */
     bool saw_unit;          /* see elaborator             */
+    bool no_integer;        /* reported as a bound that is no integer */
     bool structural;        /* a parameter used as a bound or in an index: stands for its integer */
     int index;              /* coordinate, speed, parameter, frame, body, function; component of a direction */
     const struct vv_def *needed_by; /* while it is evaluated              */
@@ -70,6 +71,7 @@ typedef struct elaborator {
     int nfunctions, functions_capacity;
     int ninstances;         /* statements after unrolling */
     int nterms;             /* of all sums                */
+    bool too_deep;          /* reported                   */
     int height;             /* nested values being evaluated */
     const vv_def *current;  /* the definition being evaluated */
     vv_diag repeated;       /* takes what is said twice of the same place */

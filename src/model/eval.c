@@ -309,7 +309,7 @@ static vv_value power(elaborator *el, const vv_node *n, const vv_env *env) {
     bool huge = vv_is_const(el->c, b) && vv_is_const(el->c, e) && vv_rat_is_int(vv_expr_rational(el->c, e)) &&
                 vv_rat_height(vv_expr_rational(el->c, b)) * fabs(vv_rat_double(vv_expr_rational(el->c, e))) > MOST_BITS;
     vv_expr p = huge ? VV_POISON : vv_pow(el->c, b, e);
-    if (!p.id) vv_model_error(el, VV_D_VALUE, n->kid[1]->span, "the exponent is too large");
+    if (!p.id && vv_ctx_ok(el->c)) vv_model_error(el, VV_D_VALUE, n->kid[1]->span, "the exponent is too large");
     return scalar(p);
 }
 
@@ -483,6 +483,8 @@ static vv_value eval_node(elaborator *el, const vv_node *n, const vv_env *env) {
 vv_value vv_eval(elaborator *el, const vv_node *n, const vv_env *env) {
     if (!vv_ctx_tick(el->c)) return bad();
     if (el->height == MOST_NESTED_VALUES) {
+        if (el->too_deep) return bad();
+        el->too_deep = true;
         vv_diag_hint(el->c, vv_model_error(el, VV_D_DEPTH, n->span, "values nested deeper than %d, definitions included", MOST_NESTED_VALUES),
                      "state first what the others use");
         return bad();

@@ -89,8 +89,9 @@ static bool integer_of_name(elaborator *el, const vv_node *n, const vv_env *env,
             return true;
         }
     if (structural_parameter(el, n->name, out)) return true;
-    const vv_def *p = vv_def_find(el, SPACE_SCALAR, n->name);
-    if (p && p->kind == DEF_PARAMETER && p->state == 2 && !p->ok) return false; /* its value is faulty: reported */
+    vv_def *p = vv_def_find(el, SPACE_SCALAR, n->name);
+    if (p && p->kind == DEF_PARAMETER && ((p->state == 2 && !p->ok) || p->no_integer)) return false; /* reported */
+    if (p) p->no_integer = true;
     bool parameter = p && p->kind == DEF_PARAMETER, valued = parameter && el->m->parameter[p->index].has_value;
     vv_diag *d = vv_model_error(el, VV_D_INDEX, n->span, valued ? "the value of '%s' is not an integer"
                                 : parameter ? "'%s' has no value here" : "'%s' is not an integer known here", n->name);

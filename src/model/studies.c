@@ -30,8 +30,9 @@ static vv_expr target(elaborator *el, const vv_node *n, const vv_env *env, const
     const vv_symbol *s = e.id ? vv_symbol_get(el->c, e) : NULL;
     if (!e.id) return e;
     if (s && ((s->kind == VV_SYM_COORDINATE && s->order <= most_order) || (s->kind == VV_SYM_SPEED && most_order > 0))) return e;
-    vv_diag_hint(el->c, vv_model_error(el, VV_D_KIND, n->span, most_order ? "%s sets coordinates, their rates and speeds" : "%s takes a coordinate", word),
-                 most_order ? "write %s θ = 0.1, θ' = 2" : "write %s θ in (-pi, pi)", word);
+    vv_diag *d = vv_model_error(el, VV_D_KIND, n->span, most_order ? "%s sets coordinates, their rates and speeds" : "%s takes a coordinate", word);
+    if (!strcmp(word, "start")) vv_diag_hint(el->c, d, "write start θ = 0.1, θ' = 2");
+    else vv_diag_hint(el->c, d, most_order ? "write when y = 0 then y' = -e*y'" : "write box θ in (-pi, pi)");
     return VV_POISON;
 }
 
