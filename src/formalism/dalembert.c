@@ -1,0 +1,39 @@
+/* D'Alembert's principle: the virtual work of inertia and given forces vanishes on every
+ * displacement that the constraints allow, sum (P_a - Q_a) dq_a = 0 with P_a = sum m J . dv/dq'_a
+ * over the whole system, on a basis of such displacements [Appell1896, no. 436; M-DALEMBERT]. */
+#include "formalism/formalism.h"
+#include "formalism/parts.h"
+
+static const char *refusal(vv_ctx *c, const vv_system *s) {
+    (void)c;
+    return s->speeds_ok ? NULL : "a constraint is not linear in the velocities";
+}
+
+static vv_status derive(vv_ctx *c, const vv_system *s, vv_equations *out) {
+    int n = s->n, nq = s->nq;
+    vv_motion motion;
+    vv_expr *P = VV_ARRAY(c, vv_expr, nq + 1), *Q = VV_ARRAY(c, vv_expr, nq + 1),
+            *t = VV_ARRAY(c, vv_expr, nq + 1);
+    if (!P || !Q || !t || vv_record_by_speeds(c, s, out) != VV_OK) return vv_ctx_status(c);
+    if (vv_motion_by_coordinates(c, s, &motion) != VV_OK) return vv_ctx_status(c);
+    if (vv_inertia_work(c, s, &motion, nq, s->qd, P) != VV_OK) return vv_ctx_status(c);
+    if (vv_given_inertia(c, s, t) != VV_OK || vv_forces_by_coordinates(c, s, Q) != VV_OK)
+        return vv_ctx_status(c);
+    for (int a = 0; a < nq; a++) P[a] = vv_sub(c, vv_add(c, P[a], t[a]), Q[a]);
+    vv_subst(c, nq, s->qdd, s->rate_rate, nq, P, P);
+    vv_subst(c, nq, s->qd, s->rate, nq, P, P);
+    for (int i = 0; i < n; i++) {
+        for (int a = 0; a < nq; a++) t[a] = vv_mul(c, P[a], s->direction[i * nq + a]);
+        out->residual[i] = vv_sum(c, nq, t);
+    }
+    return vv_ctx_status(c);
+}
+
+const vv_formalism vv_formalism_dalembert = {
+    .name = "dalembert",
+    .title = "D'Alembert's principle",
+    .source = "Appell, Traité II, no. 436",
+    .primitive = "virtual work of the inertia forces on a basis of displacements",
+    .refusal = refusal,
+    .derive = derive,
+};

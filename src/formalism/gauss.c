@@ -1,0 +1,38 @@
+/* Gauss's principle of least constraint: R = S - sum Q_a q''_a, S of all coordinates as if free, is
+ * least for the true accelerations among those that the constraints allow [Appell1896, no. 468
+ * (16); M-MIN]. A relation f(q, q', t) = 0, linear in the velocities or not, is linear in the
+ * accelerations, with the same coefficients df/dq'_a: dR/dq''_a = sum lambda_s df_s/dq'_a
+ * [Appell1896, no. 469; M-NONLINEAR]. */
+#include "formalism/formalism.h"
+#include "formalism/parts.h"
+
+static const char *refusal(vv_ctx *c, const vv_system *s) {
+    (void)c;
+    (void)s;
+    return NULL;
+}
+
+static vv_status derive(vv_ctx *c, const vv_system *s, vv_equations *out) {
+    int n = s->nq;
+    vv_motion motion;
+    vv_expr *g = VV_ARRAY(c, vv_expr, n + 1), *Q = VV_ARRAY(c, vv_expr, n + 1), R;
+    if (!g || !Q || vv_record_by_multipliers(c, s, out) != VV_OK) return vv_ctx_status(c);
+    if (vv_motion_by_coordinates(c, s, &motion) != VV_OK) return vv_ctx_status(c);
+    if (vv_motion_gibbs(c, s, &motion, &R) != VV_OK) return vv_ctx_status(c);
+    if (vv_forces_by_coordinates(c, s, Q) != VV_OK) return vv_ctx_status(c);
+    for (int a = 0; a < n; a++) g[a] = vv_mul(c, Q[a], s->qdd[a]);
+    R = vv_sub(c, R, vv_sum(c, n, g));
+    vv_gradient(c, R, n, s->qdd, g);
+    for (int a = 0; a < n; a++) Q[a] = VV_ZERO; /* already in R */
+    vv_record_balance(c, s, g, Q, out);
+    return vv_ctx_status(c);
+}
+
+const vv_formalism vv_formalism_gauss = {
+    .name = "gauss",
+    .title = "Gauss's principle of least constraint",
+    .source = "Appell, Traité II, no. 468",
+    .primitive = "the minimum of R = S - Q q'' in all coordinates under the constraints",
+    .refusal = refusal,
+    .derive = derive,
+};

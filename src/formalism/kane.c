@@ -1,0 +1,42 @@
+/* Kane's equations F_i + F_i* = 0: the inertia forces of the bodies act on the partial velocities
+ * dv/dw_i and dω/dw_i of the speeds [KaneLevinson1985, s.6.1]. */
+#include "formalism/formalism.h"
+#include "formalism/parts.h"
+
+static const char *refusal(vv_ctx *c, const vv_system *s) {
+    (void)c;
+    return s->speeds_ok ? NULL : "a constraint is not linear in the velocities";
+}
+
+/* An energy given outright has no bodies: its inertia force E(T) acts on the directions. */
+static void add_given(vv_ctx *c, const vv_system *s, vv_expr *F) {
+    int n = s->n, nq = s->nq;
+    vv_expr *E = VV_ARRAY(c, vv_expr, nq + 1);
+    if (!s->m->has_kinetic || !E || vv_given_inertia(c, s, E) != VV_OK) return;
+    vv_subst(c, nq, s->qdd, s->rate_rate, nq, E, E);
+    vv_subst(c, nq, s->qd, s->rate, nq, E, E);
+    for (int i = 0; i < n; i++)
+        for (int a = 0; a < nq; a++)
+            F[i] = vv_add(c, F[i], vv_mul(c, E[a], s->direction[i * nq + a]));
+}
+
+static vv_status derive(vv_ctx *c, const vv_system *s, vv_equations *out) {
+    vv_motion motion;
+    vv_expr *F = VV_ARRAY(c, vv_expr, s->n + 1), *Q = VV_ARRAY(c, vv_expr, s->n + 1);
+    if (!F || !Q || vv_record_by_speeds(c, s, out) != VV_OK) return vv_ctx_status(c);
+    if (vv_motion_by_speeds(c, s, &motion) != VV_OK) return vv_ctx_status(c);
+    if (vv_inertia_work(c, s, &motion, s->n, s->w, F) != VV_OK) return vv_ctx_status(c);
+    add_given(c, s, F);
+    if (vv_forces_by_speeds(c, s, Q) != VV_OK) return vv_ctx_status(c);
+    for (int i = 0; i < s->n; i++) out->residual[i] = vv_sub(c, F[i], Q[i]);
+    return vv_ctx_status(c);
+}
+
+const vv_formalism vv_formalism_kane = {
+    .name = "kane",
+    .title = "Kane's equations",
+    .source = "Kane and Levinson, Dynamics, s. 6.1",
+    .primitive = "partial velocities and inertia forces of the bodies",
+    .refusal = refusal,
+    .derive = derive,
+};

@@ -1,0 +1,32 @@
+/* Nielsen's equations dT'/dq'_a - 2 dT/dq_a = Q_a + sum lambda_s A_sa, T' the rate of T along the
+ * motion, in all coordinates as if free [Nielsen1935]. */
+#include "formalism/formalism.h"
+#include "formalism/parts.h"
+
+static const char *refusal(vv_ctx *c, const vv_system *s) {
+    (void)c;
+    (void)s;
+    return NULL;
+}
+
+static vv_status derive(vv_ctx *c, const vv_system *s, vv_equations *out) {
+    int n = s->nq;
+    vv_expr *N = VV_ARRAY(c, vv_expr, n + 1), *dT = VV_ARRAY(c, vv_expr, n + 1),
+            *Q = VV_ARRAY(c, vv_expr, n + 1);
+    if (!N || !dT || !Q || vv_record_by_multipliers(c, s, out) != VV_OK) return vv_ctx_status(c);
+    vv_gradient(c, vv_rate_along(c, &s->coordinate_rates, s->T), n, s->qd, N);
+    vv_gradient(c, s->T, n, s->q, dT);
+    for (int a = 0; a < n; a++) N[a] = vv_sub(c, N[a], vv_scale(c, vv_rat_int(2), dT[a]));
+    if (vv_forces_by_coordinates(c, s, Q) != VV_OK) return vv_ctx_status(c);
+    vv_record_balance(c, s, N, Q, out);
+    return vv_ctx_status(c);
+}
+
+const vv_formalism vv_formalism_nielsen = {
+    .name = "nielsen",
+    .title = "Nielsen's equations with multipliers",
+    .source = "Nielsen 1935",
+    .primitive = "the rate of T along the motion",
+    .refusal = refusal,
+    .derive = derive,
+};

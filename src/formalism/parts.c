@@ -1,0 +1,141 @@
+#include "formalism/parts.h"
+
+#include <string.h>
+
+/* ---- records ------------------------------------------------------------------------------- */
+
+vv_status vv_record_by_speeds(vv_ctx *c, const vv_system *s, vv_equations *out) {
+    out->n = out->nequations = s->n;
+    out->w = s->w;
+    out->wd = s->wd;
+    out->rate = s->rate;
+    out->rate_rate = s->rate_rate;
+    out->speed = s->speed;
+    out->test = s->direction;
+    out->residual = VV_ARRAY(c, vv_expr, s->n + 1);
+    return vv_ctx_status(c);
+}
+
+/* The multipliers are called λ, or Λ where the model has a λ of its own. */
+static const char *letter(vv_ctx *c, const vv_model *m) {
+    for (int i = 0; i < m->nparameters + m->nq + m->nspeeds; i++) {
+        int k = i - m->nparameters, w = k - m->nq;
+        vv_expr s = k < 0   ? m->parameter[i].symbol
+                    : w < 0 ? m->coordinate[k].q
+                            : m->speed[w].symbol;
+        if (!strncmp(vv_symbol_get(c, s)->name, "λ", strlen("λ"))) return "Λ";
+    }
+    return "λ";
+}
+
+vv_status vv_record_by_multipliers(vv_ctx *c, const vv_system *s, vv_equations *out) {
+    int n = s->nq, m = s->nrows;
+    out->n = out->nequations = n;
+    out->w = out->rate = out->speed = s->qd;
+    out->wd = out->rate_rate = s->qdd;
+    out->nmultipliers = out->nrows = m;
+    out->residual = VV_ARRAY(c, vv_expr, n + 1);
+    out->test = VV_ARRAY(c, vv_expr, n * n + 1);
+    out->lambda = VV_ARRAY(c, vv_expr, m + 1);
+    out->row = out->row_of_lambda = VV_ARRAY(c, vv_row *, m + 1);
+    if (!vv_ctx_ok(c)) return vv_ctx_status(c);
+    for (int r = 0; r < m; r++) {
+        const char *l = letter(c, s->m), *name = m == 1 ? l : vv_format(c, "%s%d", l, r + 1);
+        out->lambda[r] = vv_symbol_new(c, name ? name : l, VV_SYM_MULTIPLIER);
+        out->row[r] = &s->row[r];
+    }
+    for (int a = 0; a < n * n; a++) out->test[a] = a % (n + 1) ? VV_ZERO : VV_ONE;
+    return vv_ctx_status(c);
+}
+
+void vv_record_balance(vv_ctx *c, const vv_system *s, const vv_expr *inertia, const vv_expr *Q,
+                       vv_equations *out) {
+    vv_expr *t = VV_ARRAY(c, vv_expr, s->nrows + 2);
+    vv_rat *k = VV_ARRAY(c, vv_rat, s->nrows + 2);
+    if (!t || !k) return;
+    for (int a = 0; a < s->nq; a++) {
+        int m = 0;
+        t[m] = inertia[a], k[m++] = vv_rat_int(1);
+        t[m] = Q[a], k[m++] = vv_rat_int(-1);
+        for (int r = 0; r < s->nrows; r++) {
+            t[m] = vv_mul(c, out->lambda[r], s->row[r].column[a]);
+            k[m++] = vv_rat_int(-1);
+        }
+        out->residual[a] = vv_sum_scaled(c, m, k, t);
+    }
+}
+
+/* ---- given forces -------------------------------------------------------------------------- */
+
+vv_status vv_forces_by_coordinates(vv_ctx *c, const vv_system *s, vv_expr *out) {
+    vv_gradient(c, s->U, s->nq, s->q, out);
+    for (int a = 0; a < s->nq; a++) out[a] = vv_add(c, out[a], s->Q[a]);
+    return vv_ctx_status(c);
+}
+
+/* Q_w = sum (dU/dq_a + Q_a) dq'_a/dw + sum Q_V dV/dw: loads act through the raw velocities, whose
+ * expressions in the speeds are shorter than through the rates of Euler parameters. */
+vv_status vv_forces_by_speeds(vv_ctx *c, const vv_system *s, vv_expr *out) {
+    int n = s->n, nq = s->nq;
+    vv_expr *Q = VV_ARRAY(c, vv_expr, nq + 1), *t = VV_ARRAY(c, vv_expr, nq + 1),
+            *dV = VV_ARRAY(c, vv_expr, n + 1);
+    if (!Q || !t || !dV) return vv_ctx_status(c);
+    vv_gradient(c, s->U, nq, s->q, Q);
+    for (int a = 0; a < nq; a++) Q[a] = vv_add(c, Q[a], s->Q_work[a]);
+    vv_subst(c, nq, s->qd, s->rate, nq, Q, Q);
+    for (int i = 0; i < n; i++) {
+        for (int a = 0; a < nq; a++) t[a] = vv_mul(c, Q[a], s->direction[i * nq + a]);
+        out[i] = vv_sum(c, nq, t);
+    }
+    for (int k = 0; k < s->nv; k++) {
+        if (vv_is_zero(s->Q_raw[k])) continue;
+        vv_expr F = vv_subst_map(c, &s->to_speeds, s->Q_raw[k]);
+        vv_gradient(c, s->to_speeds.to[k], n, s->w, dV);
+        for (int i = 0; i < n; i++) out[i] = vv_add(c, out[i], vv_mul(c, F, dV[i]));
+    }
+    return vv_ctx_status(c);
+}
+
+/* ---- work of the inertia forces ------------------------------------------------------------ */
+
+typedef struct power {
+    vv_ctx *c;
+    int n, nterms;
+    vv_expr *held, *value, *term;
+} power;
+
+/* term = F . v with F standing for a force that is not differentiated */
+static void add_power(power *p, const vv_expr F[3], const vv_expr v[3]) {
+    for (int i = 0; i < 3; i++) {
+        if (vv_is_zero(F[i]) || vv_is_zero(v[i])) continue;
+        vv_expr h = vv_symbol_new(p->c, "F", VV_SYM_OTHER);
+        p->held[p->n] = h;
+        p->value[p->n++] = F[i];
+        p->term[p->nterms++] = vv_mul(p->c, h, v[i]);
+    }
+}
+
+vv_status vv_inertia_work(vv_ctx *c, const vv_system *s, const vv_motion *m, int n,
+                          const vv_expr *x, vv_expr *out) {
+    int nb = s->m->nbodies;
+    power p = {.c = c};
+    p.held = VV_ARRAY(c, vv_expr, 6 * nb + 1);
+    p.value = VV_ARRAY(c, vv_expr, 6 * nb + 1);
+    p.term = VV_ARRAY(c, vv_expr, 6 * nb + 1);
+    if (!vv_ctx_ok(c)) return vv_ctx_status(c);
+    for (int b = 0; b < nb; b++) {
+        const vv_body_motion *k = &m->body[b];
+        vv_expr v[3], a[3], F[3];
+        int home = vv_vec_home(&m->frames, k->velocity);
+        if (!vv_vec_in(c, &m->frames, k->velocity, home, v) ||
+            !vv_vec_in(c, &m->frames, k->acceleration, home, a))
+            return vv_ctx_fail(c, VV_E_BEYOND);
+        for (int i = 0; i < 3; i++) F[i] = vv_mul(c, s->m->body[b].mass, a[i]);
+        add_power(&p, F, v);
+        for (int i = 0; i < 3; i++) F[i] = vv_add(c, k->inertia[i], k->gyro[i]);
+        if (k->turns) add_power(&p, F, k->w);
+    }
+    vv_gradient(c, vv_sum(c, p.nterms, p.term), n, x, out);
+    vv_subst(c, p.n, p.held, p.value, n, out, out);
+    return vv_ctx_status(c);
+}
