@@ -42,6 +42,8 @@ typedef struct vv_split {
 
 vv_status vv_split_coordinates(vv_ctx *c, const vv_system *s, vv_split *out);
 /* Prepare a record in the independent rates. */
-vv_status vv_record_by_split(vv_ctx *c, const vv_system *s, const vv_split *k, vv_equations *out);
+vv_status vv_record_by_split(vv_ctx *c, const vv_split *k, vv_equations *out);
+/* Insert q' and q'' by the independent ones into n expressions. */
+void vv_split_insert(vv_ctx *c, const vv_system *s, const vv_split *k, int n, vv_expr *e);
 
 #endif

@@ -1,0 +1,73 @@
+/* Lagrange's expressions of the kinetic energy reduced by the constraints, and what they lack:
+ *     E_i(T_red) + W_i = Q_i,
+ *     W_i = sum_j p_j (dphi_j/dq_i - d/dt dphi_j/dq'_i) - (dT0/dq_j) dphi_j/dq'_i,
+ * over the dependent rates q'_j = phi_j(q, q'_i, t), with p_j = dT0/dq'_j of the energy not reduced
+ * [Voronets1901; Tzenoff1920, corollary 2; M-CORRECTION]. */
+#include "formalism/formalism.h"
+#include "formalism/parts.h"
+
+static const char *refusal(vv_ctx *c, const vv_system *s) {
+    (void)c;
+    return s->speeds_ok ? NULL : "a constraint is not linear in the velocities";
+}
+
+/* E_i(T_red) */
+static void reduced(vv_ctx *c, const vv_system *s, const vv_split *k, vv_expr *out) {
+    int nq = s->nq, n = k->n;
+    vv_expr T = s->T, *dT = VV_ARRAY(c, vv_expr, nq + 1);
+    if (!dT) return;
+    vv_split_insert(c, s, k, 1, &T);
+    vv_gradient(c, T, n, k->w, out);
+    vv_rate(c, k->rates.n, k->rates.from, k->rates.to, n, out, out);
+    vv_gradient(c, T, nq, s->q, dT);
+    for (int i = 0; i < n; i++) out[i] = vv_sub(c, out[i], dT[k->independent[i]]);
+}
+
+/* Adds W_i. */
+static void correct(vv_ctx *c, const vv_system *s, const vv_split *k, vv_expr *out) {
+    int nq = s->nq, n = k->n;
+    vv_expr *p = VV_ARRAY(c, vv_expr, nq + 1), *dT = VV_ARRAY(c, vv_expr, nq + 1),
+            *dphi = VV_ARRAY(c, vv_expr, nq + 1), *turn = VV_ARRAY(c, vv_expr, n * nq + 1);
+    if (!p || !dT || !dphi || !turn) return;
+    vv_gradient(c, s->T, nq, s->qd, p);
+    vv_gradient(c, s->T, nq, s->q, dT);
+    vv_split_insert(c, s, k, nq, p);
+    vv_split_insert(c, s, k, nq, dT);
+    vv_rate(c, k->rates.n, k->rates.from, k->rates.to, n * nq, k->direction, turn);
+    for (int d = 0; d < k->ndependent; d++) {
+        int j = k->dependent[d];
+        vv_gradient(c, k->rate[j], nq, s->q, dphi);
+        for (int i = 0; i < n; i++) {
+            vv_expr lack = vv_sub(c, dphi[k->independent[i]], turn[i * nq + j]);
+            vv_expr W =
+                vv_sub(c, vv_mul(c, p[j], lack), vv_mul(c, dT[j], k->direction[i * nq + j]));
+            out[i] = vv_add(c, out[i], W);
+        }
+    }
+}
+
+static vv_status derive(vv_ctx *c, const vv_system *s, vv_equations *out) {
+    int nq = s->nq;
+    vv_split k;
+    vv_expr *Q = VV_ARRAY(c, vv_expr, nq + 1), *t = VV_ARRAY(c, vv_expr, nq + 1);
+    if (!Q || !t || vv_split_coordinates(c, s, &k) != VV_OK) return vv_ctx_status(c);
+    if (vv_record_by_split(c, &k, out) != VV_OK) return vv_ctx_status(c);
+    if (vv_forces_by_coordinates(c, s, Q) != VV_OK) return vv_ctx_status(c);
+    reduced(c, s, &k, out->residual);
+    correct(c, s, &k, out->residual);
+    vv_split_insert(c, s, &k, nq, Q);
+    for (int i = 0; i < k.n; i++) {
+        for (int a = 0; a < nq; a++) t[a] = vv_mul(c, Q[a], k.direction[i * nq + a]);
+        out->residual[i] = vv_sub(c, out->residual[i], vv_sum(c, nq, t));
+    }
+    return vv_ctx_status(c);
+}
+
+const vv_formalism vv_formalism_correction = {
+    .name = "correction",
+    .title = "Lagrange's equations of the reduced energy with their correction",
+    .source = "Voronets 1901; Tzénoff 1920, corollary 2",
+    .primitive = "T reduced by the constraints, and W",
+    .refusal = refusal,
+    .derive = derive,
+};

@@ -1,0 +1,62 @@
+/* Tzénoff's equations E_i(T0) + sum_j (dS0/dq''_j)(dq'_j/dq'_i) = Q_i for the independent
+ * coordinates i, the sum over the dependent ones j; T0 and S0 are formed before the differential
+ * relations are used, which are inserted afterwards [Tzenoff1920, (10); M-TZ-10]. T0 and S0 are
+ * kept whole: his split into T0' and S1 loses terms in general. Finite relations that are kept as
+ * rows are treated like the others, which his argument allows. */
+#include "formalism/formalism.h"
+#include "formalism/parts.h"
+
+static const char *refusal(vv_ctx *c, const vv_system *s) {
+    (void)c;
+    if (!s->speeds_ok) return "a constraint is not linear in the velocities";
+    /* E(T0) and dS0/dq'' of Euler parameters differ by multiples of the norm's gradient */
+    if (s->m->nfree) return "a free frame has no coordinates that are independent of each other";
+    return NULL;
+}
+
+/* P_a - Q_a of all coordinates: P_i = E_i(T0) for the independent, P_j = dS0/dq''_j for the others.
+ */
+static vv_status expressions(vv_ctx *c, const vv_system *s, const vv_split *k, vv_expr *P) {
+    int nq = s->nq;
+    vv_motion motion;
+    vv_expr *E = VV_ARRAY(c, vv_expr, nq + 1), *dT = VV_ARRAY(c, vv_expr, nq + 1),
+            *Q = VV_ARRAY(c, vv_expr, nq + 1), S;
+    if (!E || !dT || !Q) return vv_ctx_status(c);
+    vv_gradient(c, s->T, k->n, k->w, E);
+    vv_rate(c, s->coordinate_rates.n, s->coordinate_rates.from, s->coordinate_rates.to, k->n, E, E);
+    vv_gradient(c, s->T, nq, s->q, dT);
+    for (int a = 0; a < nq; a++) P[a] = VV_ZERO;
+    if (k->ndependent) {
+        if (vv_motion_by_coordinates(c, s, &motion) != VV_OK) return vv_ctx_status(c);
+        if (vv_motion_gibbs(c, s, &motion, &S) != VV_OK) return vv_ctx_status(c);
+        vv_gradient(c, S, nq, s->qdd, P);
+    }
+    for (int i = 0; i < k->n; i++) P[k->independent[i]] = vv_sub(c, E[i], dT[k->independent[i]]);
+    if (vv_forces_by_coordinates(c, s, Q) != VV_OK) return vv_ctx_status(c);
+    for (int a = 0; a < nq; a++) P[a] = vv_sub(c, P[a], Q[a]);
+    return vv_ctx_status(c);
+}
+
+static vv_status derive(vv_ctx *c, const vv_system *s, vv_equations *out) {
+    int nq = s->nq;
+    vv_split k;
+    vv_expr *P = VV_ARRAY(c, vv_expr, nq + 1), *t = VV_ARRAY(c, vv_expr, nq + 1);
+    if (!P || !t || vv_split_coordinates(c, s, &k) != VV_OK) return vv_ctx_status(c);
+    if (vv_record_by_split(c, &k, out) != VV_OK || expressions(c, s, &k, P) != VV_OK)
+        return vv_ctx_status(c);
+    vv_split_insert(c, s, &k, nq, P);
+    for (int i = 0; i < k.n; i++) {
+        for (int a = 0; a < nq; a++) t[a] = vv_mul(c, P[a], k.direction[i * nq + a]);
+        out->residual[i] = vv_sum(c, nq, t);
+    }
+    return vv_ctx_status(c);
+}
+
+const vv_formalism vv_formalism_tzenoff = {
+    .name = "tzenoff",
+    .title = "Tzénoff's equations",
+    .source = "Tzénoff 1920, (10)",
+    .primitive = "T0 for the independent coordinates, S0 for the dependent ones",
+    .refusal = refusal,
+    .derive = derive,
+};
