@@ -17,10 +17,11 @@ const vv_formalism *vv_formalism_find(const char *name) {
     return NULL;
 }
 
-/* Finite constraints only: Lagrange, or what comes nearest when they cannot be solved for coordinates;
- * not linear in the velocities: multipliers; else Appell. */
+/* With servos their own equations. Finite constraints only: Lagrange, or what comes nearest when they cannot be
+ * solved for coordinates; not linear in the velocities: multipliers; else Appell. */
 const vv_formalism *vv_formalism_default(const vv_system *s) {
     bool finite = true;
+    if (s->nservos) return &vv_formalism_servo;
     for (int i = 0; i < s->nrows; i++) finite &= s->row[i].kind == VV_ROW_FINITE;
     if (finite && s->lagrange_ok) return &vv_formalism_lagrange;
     if (!s->speeds_ok || (finite && s->m->nspeeds == 0)) return &vv_formalism_multipliers;
@@ -29,8 +30,9 @@ const vv_formalism *vv_formalism_default(const vv_system *s) {
 
 vv_status vv_formalism_run(vv_ctx *c, const vv_formalism *f, const vv_system *s, vv_equations *out, const char **why) {
     *out = (vv_equations){.method = f->name, .title = f->title, .source = f->source};
-    *why = s->has_T ? f->refusal(c, s) : "the model states no energies or bodies, only constraints";
-    if (s->nservos && !*why) *why = "the model has servo constraints, whose forces may do work";
+    if (!s->has_T) *why = "the model states no energies or bodies, only constraints";
+    else if (s->nservos && !f->servos) *why = "the model has servo constraints, whose forces may do work";
+    else *why = f->refusal(c, s);
     if (*why) return VV_E_BEYOND;
     out->nq = s->nq;
     out->q = s->q;

@@ -11,6 +11,7 @@ typedef struct vv_formalism {
     const char *name;    /* --by NAME                                                   */
     const char *title;   /* "Lagrange's equations with multipliers"                      */
     const char *source;  /* author, year, section                                       */
+    bool servos;           /* it treats servo constraints; the others refuse them         */
     const char *primitive; /* what it computes from                                     */
     /* NULL when the hypotheses hold, else one sentence that says which does not. */
     const char *(*refusal)(vv_ctx *c, const vv_system *s);

@@ -271,19 +271,22 @@ static void all_velocities(vv_ctx *c, vv_system *s) {
     s->speed_rates = s->coordinate_rates;
     s->direction = VV_ARRAY(c, vv_expr, s->nq * s->nq + 1);
     for (int a = 0; s->direction && a < s->nq * s->nq; a++) s->direction[a] = a % (s->nq + 1) ? VV_ZERO : VV_ONE;
-    for (int r = 0; r < s->rank; r++)
-        if (!vv_manifold_add(c, s->m, &s->facts, vv_apply_rules(c, &s->facts, s->row[r].velocity))) s->manifold_solved = false;
+    for (int r = 0; r < s->nrows + s->servo.r; r++) {
+        const vv_row *row = r < s->nrows ? &s->row[r] : &s->servo.row[r - s->nrows];
+        if (!vv_manifold_add(c, s->m, &s->facts, vv_apply_rules(c, &s->facts, row->velocity))) s->manifold_solved = false;
+    }
 }
 
 vv_status vv_system_speeds(vv_ctx *c, vv_system *s) {
     int most = s->nv + s->m->nspeeds, ndeclared = 0;
     candidate *k = VV_ARRAY(c, candidate, most + 1), *own = VV_ARRAY(c, candidate, most + 1);
     int *taken = VV_ARRAY(c, int, most + s->rank + 1);
-    for (int r = 0; r < s->rank; r++)
-        if (s->row[r].kind == VV_ROW_NONLINEAR) {
-            all_velocities(c, s);
-            return vv_ctx_status(c);
-        }
+    bool all = s->nservos > 0;
+    for (int r = 0; r < s->rank; r++) all |= s->row[r].kind == VV_ROW_NONLINEAR;
+    if (all) {
+        all_velocities(c, s);
+        return vv_ctx_status(c);
+    }
     if (!k || !own || !taken) return vv_ctx_status(c);
     int n = list_candidates(c, s, k, &ndeclared);
     if (n < 0) return vv_ctx_fail(c, VV_E_MODEL);

@@ -166,6 +166,7 @@ vv_status vv_system_build(vv_ctx *c, const vv_model *m, vv_system *s) {
     if (vv_ctx_ok(c)) split_by_degree(c, s);
     if (vv_ctx_ok(c)) forces(c, s);
     if (vv_ctx_ok(c)) vv_system_rows(c, s);
+    if (vv_ctx_ok(c)) vv_system_servos(c, s);
     if (vv_ctx_ok(c)) vv_system_eliminate(c, s);
     if (vv_ctx_ok(c)) vv_system_speeds(c, s);
     if (vv_ctx_ok(c)) vv_system_inertia(c, s);

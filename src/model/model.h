@@ -60,7 +60,7 @@ typedef struct vv_constraint {
     vv_span span;
     int rolling;            /* index of the rolling it belongs to, -1  */
     int nthrough;           /* servo: relations between the dq that annul its work */
-    vv_expr *through;       /* linear forms in the virtual rates       */
+    vv_expr *through;       /* coefficients of the dq (nthrough * nq)  */
 } vv_constraint;
 
 typedef struct vv_rolling {

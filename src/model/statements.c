@@ -263,31 +263,36 @@ static void constraint(elaborator *el, const vv_node *n, const vv_env *env) {
     push_constraint(el, k);
 }
 
-/* Virtual relations of a servo: `through u` says δ(u) = 0; `through δ(u) - 2*δ(v) = 0` says itself. */
+/* Virtual relations of a servo, as coefficients of the variations: `through u` says δ(u) = 0,
+ * `through δ(u) - 2*δ(v) = 0` says itself. */
 static bool through(elaborator *el, const vv_node *n, const vv_env *env, vv_expr *out) {
     bool relation = n->kind == VV_N_COMPARE;
+    vv_expr form = VV_POISON;
     el->in_work = true;
-    bool ok;
     if (relation) {
-        ok = vv_eval_equation(el, n, env, out);
+        if (!vv_eval_equation(el, n, env, &form)) form = VV_POISON;
     } else {
         vv_node delta = {.kind = VV_N_DELTA, .span = n->span, .n = 1};
         vv_node *kid = VV_NEW(el->c, vv_node);
         if (kid) *kid = *n;
         delta.kid = &kid;
-        *out = kid ? vv_eval_scalar(el, &delta, env) : VV_POISON;
-        ok = out->id != 0;
+        if (kid) form = vv_eval_scalar(el, &delta, env);
     }
     el->in_work = false;
-    if (!ok) return false;
-    vv_expr *k = VV_ARRAY(el->c, vv_expr, el->m->nq + 1);
-    if (!vv_depends(el->c, *out, el->m->nq, el->virtual_)) {
-        vv_diag_hint(el->c, vv_model_error(el, VV_D_SERVO, n->span, "a servo acts through something that can vary"),
-                     relation ? "write through δ(u) - 2*δ(v) = 0" : "name the coordinates the servo drives");
+    if (!form.id) return false;
+    if (!vv_depends(el->c, form, el->m->nq, el->virtual_)) {
+        vv_diag_hint(el->c,
+                     vv_model_error(el, VV_D_SERVO, n->span,
+                                    "a servo acts through something that can vary"),
+                     relation ? "write through δ(u) - 2*δ(v) = 0"
+                              : "name the coordinates the servo drives");
         return false;
     }
-    if (!k || linear_in_variations(el, *out, k)) return k != NULL;
-    vv_diag_hint(el->c, vv_model_error(el, VV_D_SERVO, n->span, "a servo's relation is linear in the variations"), "write through δ(u) - 2*δ(v) = 0");
+    if (linear_in_variations(el, form, out)) return true;
+    vv_diag_hint(el->c,
+                 vv_model_error(el, VV_D_SERVO, n->span,
+                                "a servo's relation is linear in the variations"),
+                 "write through δ(u) - 2*δ(v) = 0");
     return false;
 }
 
@@ -302,9 +307,10 @@ static void servo(elaborator *el, const vv_node *n, const vv_env *env) {
     k.order = vv_has_order(el, k.value, 1);
     k.text = vv_source_text(el, n->kid[0]->span);
     k.label = vv_format(el->c, "servo %s", k.text ? k.text : "");
-    k.through = VV_ARRAY(el->c, vv_expr, n->n);
+    int nq = el->m->nq;
+    k.through = VV_ARRAY(el->c, vv_expr, n->n * nq + 1);
     for (int i = 1; k.through && i < n->n; i++)
-        if (!through(el, n->kid[i], env, &k.through[k.nthrough++])) return;
+        if (!through(el, n->kid[i], env, k.through + nq * k.nthrough++)) return;
     push_constraint(el, k);
 }
 

@@ -78,6 +78,25 @@ static const char *kind_text(const vv_row *r) {
     return "";
 }
 
+/* The count of no. 470 and its verdict [M-SERVO-COUNT]. */
+static void put_servo_count(vv_document *d, const vv_system *s) {
+    const vv_servos *v = &s->servo;
+    static const char *const scheme[] = {
+        "", "relations between variations (case 1)", "",
+        "driven coordinates, and relations of contact (case 3): P = Q and the forces of contact "
+        "for "
+        "the others",
+        "driven coordinates without relations of contact (case 4): P = Q for the others"};
+    vv_document_paragraph(d, "servo_count",
+                          "servos: h = %d (parameters), p = %d (relations of contact), n = h - p = "
+                          "%d, r = %d (servo relations), j = %d (variations they act through): %s",
+                          v->h, v->p, v->n, v->r, v->j,
+                          v->r == v->j  ? v->refusal ? v->refusal : "determinate"
+                          : v->r > v->j ? "in general impossible"
+                                        : "indeterminate");
+    vv_document_paragraph(d, "servo_case", "%s", scheme[v->scheme]);
+}
+
 static void put_constraints(vv_document *d, const vv_system *s) {
     const vv_model *m = s->m;
     if (m->nconstraints == 0) return;
@@ -95,6 +114,7 @@ static void put_constraints(vv_document *d, const vv_system *s) {
         if (m->constraint[i].kind == VV_CON_SERVO)
             vv_document_verdict(d, "relation", m->constraint[i].label,
                                 "servo: its forces may do work", NULL, NULL);
+    if (s->nservos) put_servo_count(d, s);
     vv_document_number(d, "rank", "rank", s->rank);
     if (!s->manifold_solved)
         vv_document_paragraph(d, "remark",

@@ -28,9 +28,7 @@ typedef struct reporter {
 
 /* ---- what is printed ----------------------------------------------------------------------- */
 
-static vv_expr row_expr(const vv_row *row) {
-    return row->kind == VV_ROW_FINITE ? row->finite : row->velocity;
-}
+static vv_expr row_expr(const vv_row *row) { return row->finite.id ? row->finite : row->velocity; }
 
 static bool is_long(reporter *r, vv_expr e) {
     return vv_format_cost(r->c, e, r->most_tokens) > r->most_tokens;
@@ -240,10 +238,11 @@ static void put_multipliers(reporter *r) {
     for (int i = 0; i < e->nmultipliers; i++) {
         const vv_row *row = e->row_of_lambda[i];
         const char *name = vv_symbol_get(r->c, e->lambda[i])->name;
-        const char *text = vv_format(r->c,
-                                     "force of the constraint \"%s\": +%s times its coefficients, "
-                                     "on the side of the given forces",
-                                     row && row->label ? row->label : "?", name);
+        bool servo = row && row->kind == VV_ROW_SERVO;
+        const char *text =
+            vv_format(r->c, "force of the %s\"%s\": +%s times %s, on the side of the given forces",
+                      servo ? "" : "constraint ", row && row->label ? row->label : "?", name,
+                      servo ? "the coefficients of what it acts through" : "its coefficients");
         vv_document_definition(r->d, "multipliers", e->lambda[i], VV_POISON, text);
     }
     vv_document_end(r->d);
@@ -263,7 +262,9 @@ void vv_report_equations(vv_document *d, const vv_equations *e, const vv_report_
     vv_document_begin(d, "systems", true, title);
     vv_document_fact(d, "method", "Method", e->method);
     vv_document_list(d, "coordinates", "Coordinates", e->nq, e->q);
-    vv_document_number(d, "degrees_of_freedom", "Degrees of freedom", e->n - e->nrows);
+    int contacts = 0;
+    for (int i = 0; i < e->nrows; i++) contacts += e->row[i]->kind != VV_ROW_SERVO;
+    vv_document_number(d, "degrees_of_freedom", "Degrees of freedom", e->n - contacts);
     if (prepare(&r)) {
         put_definitions(&r);
         put_eliminated(&r);

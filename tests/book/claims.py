@@ -35,7 +35,9 @@ SECTIONS = {
         ('E-SOLIDFIX-S', 'book/solidfix'), ('E-REVFIX-S', 'book/revfix'),
         ('E-TWOSYSTEMS first', 'book/twosystems_first'),
         ('E-TWOSYSTEMS second', 'book/twosystems_second'),
-        ('E-SERVOPLATE by contact', 'book/servoplate_contact')],
+        ('E-SERVOPLATE by contact', 'book/servoplate_contact'),
+        ('E-SERVODISC', 'book/servodisc'), ('E-SERVOPLATE', 'book/servoplate'),
+        ('E-SERVOSPHERE', 'book/servosphere')],
     'tzenoff': [
         ('E-TZ-REVTURN', 'book/tz_revturn'), ('E-TZ-REVFIX', 'book/tz_revfix'),
         ('E-TZ-TURNTABLE', 'book/tz_turntable')],

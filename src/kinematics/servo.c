@@ -1,0 +1,236 @@
+/* Servo relations and the variations on which their forces do no work: which act, how many, and
+ * whether the forces can keep them [Appell1896, no. 470; M-SERVO-CLASS, M-SERVO-COUNT]. */
+#include <string.h>
+
+#include "kinematics/system.h"
+
+typedef struct servo_set {
+    vv_ctx *c;
+    vv_system *s;
+    int n; /* candidates                                                  */
+    vv_row *row;
+    int nforms; /* relations between variations, as stated               (nforms*nq) */
+    vv_expr *form;
+} servo_set;
+
+/* ---- relations ----------------------------------------------------------------------------- */
+
+static void found(servo_set *k, vv_finding_kind kind, int index) {
+    static const int code[] = {VV_D_IDENTICAL, VV_D_REDUNDANT, VV_D_CONTRADICTION};
+    static const char *const said[] = {"holds identically",
+                                       "is redundant: it follows from the other relations",
+                                       "contradicts the other relations"};
+    const vv_constraint *con = &k->s->m->constraint[index];
+    bool error = kind == VV_FOUND_CONTRADICTORY;
+    const char *text = vv_format(k->c, "%s %s", con->label, said[kind]);
+    k->s->finding[k->s->nfindings++] = (vv_finding){kind, index, text};
+    vv_diag *d = vv_diag_add(k->c, error ? VV_ERROR : VV_NOTE, code[kind], con->span, "%s",
+                             text ? text : "");
+    if (error) vv_diag_hint(k->c, d, "remove one of the relations, or correct it");
+}
+
+static vv_row make_row(servo_set *k, int index) {
+    vv_ctx *c = k->c;
+    vv_system *s = k->s;
+    const vv_constraint *con = &s->m->constraint[index];
+    vv_row r = {.kind = VV_ROW_SERVO, .label = con->label, .span = con->span, .given = index};
+    vv_expr *zero = VV_ARRAY(c, vv_expr, s->nq + 1);
+    r.coefficient = VV_ARRAY(c, vv_expr, s->nq + 1);
+    if (!zero || !r.coefficient) return r;
+    if (con->order == 0) r.finite = con->value;
+    r.raw = con->order == 0 ? vv_rate_along(c, &s->raw_rates, con->value)
+                            : vv_subst_map(c, &s->to_raw, con->value);
+    r.velocity = con->order == 0 ? vv_rate_along(c, &s->coordinate_rates, con->value)
+                                 : vv_subst_map(c, &s->to_coordinates, r.raw);
+    r.acceleration = vv_rate_along(c, &s->coordinate_rates, r.velocity);
+    vv_gradient(c, r.velocity, s->nq, s->qd, r.coefficient);
+    bool linear = true;
+    for (int a = 0; a < s->nq; a++)
+        linear &= !vv_depends(c, r.coefficient[a], s->nq, s->qd), zero[a] = VV_ZERO;
+    r.offset = VV_ZERO;
+    if (linear) vv_subst(c, s->nq, s->qd, zero, 1, &r.velocity, &r.offset);
+    return r;
+}
+
+/* A finite relation on the manifold of those before: it may hold there already, or never. */
+static bool finite_acts(servo_set *k, int index) {
+    vv_ctx *c = k->c;
+    vv_system *s = k->s;
+    vv_expr g = s->m->constraint[index].value, on = vv_apply_rules(c, &s->facts, g);
+    vv_truth zero = vv_is_identically_zero(c, &s->facts, on);
+    bool still = true;
+    for (int a = 0; a < s->nq && still; a++)
+        still = !vv_depends(c, on, 1, &s->q[a]) ||
+                vv_is_identically_zero(c, &s->facts, vv_diff(c, on, s->q[a])) == VV_TRUE;
+    if (zero == VV_TRUE)
+        found(k,
+              vv_is_identically_zero(c, &s->m->facts, g) == VV_TRUE ? VV_FOUND_IDENTICAL
+                                                                    : VV_FOUND_REDUNDANT,
+              index);
+    else if (zero == VV_FALSE && still)
+        found(k, VV_FOUND_CONTRADICTORY, index);
+    else if (!vv_manifold_add(c, s->m, &s->facts, on))
+        s->manifold_solved = false;
+    return zero != VV_TRUE && !(zero == VV_FALSE && still);
+}
+
+static void collect(servo_set *k) {
+    const vv_model *m = k->s->m;
+    int nq = m->nq;
+    for (int pass = 0; pass < 2;
+         pass++) /* finite ones first: the others are judged on their manifold */
+        for (int i = 0; i < m->nconstraints && vv_ctx_ok(k->c); i++) {
+            const vv_constraint *con = &m->constraint[i];
+            if (con->kind != VV_CON_SERVO || con->order != pass) continue;
+            if (pass == 1 || finite_acts(k, i)) k->row[k->n++] = make_row(k, i);
+        }
+    for (int i = 0; i < m->nconstraints; i++)
+        for (int f = 0; m->constraint[i].kind == VV_CON_SERVO && f < m->constraint[i].nthrough; f++)
+            memcpy(k->form + nq * k->nforms++, m->constraint[i].through + nq * f,
+                   (size_t)nq * sizeof *k->form);
+}
+
+/* ---- independence -------------------------------------------------------------------------- */
+
+/* Which of the rows that follow the contacts are independent of all before them. */
+static bool *independent(servo_set *k, int n, int cols, vv_expr *m) {
+    int nrows = k->s->nrows, all = nrows + n, rank = 0;
+    bool *own = VV_ARRAY(k->c, bool, n + 1);
+    int *pivot = VV_ARRAY(k->c, int, all + 1), *column = VV_ARRAY(k->c, int, all + 1);
+    if (!own || !pivot || !column) return NULL;
+    if (vv_generic_rank(k->c, &k->s->facts, all, cols, m, &rank, pivot, column, NULL) ==
+        VV_E_BEYOND) {
+        for (int i = 0; i < n; i++)
+            own[i] = true; /* no point could be evaluated: nothing is dropped */
+        return own;
+    }
+    for (int i = 0; i < rank; i++)
+        if (pivot[i] >= nrows) own[pivot[i] - nrows] = true;
+    return own;
+}
+
+/* The contacts' rows, then those of `next`, with or without the offset as last column. */
+static vv_expr *stacked(servo_set *k, int n, bool offset) {
+    int nq = k->s->nq, cols = nq + offset, nrows = k->s->nrows;
+    vv_expr *m = VV_ARRAY(k->c, vv_expr, (size_t)(nrows + n) * (size_t)cols + 1);
+    for (int i = 0; m && i < nrows + n; i++) {
+        const vv_row *r = i < nrows ? &k->s->row[i] : &k->row[i - nrows];
+        if (i >= nrows && !r->coefficient) return NULL;
+        memcpy(m + i * cols, r->coefficient, (size_t)nq * sizeof *m);
+        if (offset) m[i * cols + nq] = r->offset;
+    }
+    return m;
+}
+
+static void judge(servo_set *k) {
+    vv_servos *v = &k->s->servo;
+    int nq = k->s->nq;
+    vv_expr *m = stacked(k, k->n, false);
+    bool *own = m ? independent(k, k->n, nq, m) : NULL, *with_offset = NULL;
+    for (int i = 0; own && i < k->n; i++) {
+        if (own[i]) {
+            v->row[v->r++] = k->row[i];
+            continue;
+        }
+        if (!with_offset) with_offset = independent(k, k->n, nq + 1, stacked(k, k->n, true));
+        bool other = !k->row[i].finite.id && with_offset && with_offset[i];
+        found(k, other ? VV_FOUND_CONTRADICTORY : VV_FOUND_REDUNDANT, k->row[i].given);
+    }
+}
+
+/* j: the rank of all relations (4), beyond what the contacts say of the variations. */
+static void count_forms(servo_set *k) {
+    vv_servos *v = &k->s->servo;
+    int nq = k->s->nq, nrows = k->s->nrows;
+    vv_expr *m = VV_ARRAY(k->c, vv_expr, (size_t)(nrows + k->nforms) * (size_t)nq + 1);
+    for (int i = 0; m && i < nrows; i++)
+        memcpy(m + i * nq, k->s->row[i].coefficient, (size_t)nq * sizeof *m);
+    if (m && k->nforms) memcpy(m + nrows * nq, k->form, (size_t)(k->nforms * nq) * sizeof *m);
+    bool *own = m ? independent(k, k->nforms, nq, m) : NULL;
+    for (int i = 0; own && i < k->nforms; i++)
+        if (own[i]) memcpy(v->through + nq * v->j++, k->form + nq * i, (size_t)nq * sizeof *m);
+}
+
+/* ---- verdict ------------------------------------------------------------------------------- */
+
+/* Case 4: driven coordinates and no contact relations; 3: with such; 1: any relations (4). */
+static int scheme_of(const vv_system *s) {
+    for (int i = 0; i < s->servo.j; i++) {
+        int entries = 0;
+        for (int a = 0; a < s->nq; a++) entries += !vv_is_zero(s->servo.through[i * s->nq + a]);
+        if (entries != 1) return 1;
+    }
+    return s->servo.p ? 3 : 4;
+}
+
+/* Regular iff accelerations and multipliers follow from (10), (2) and (3): M in the corner, the
+ * columns of contact and servo forces beside it, the rows of the relations below. */
+static bool regular(servo_set *k) {
+    vv_system *s = k->s;
+    int nq = s->nq, m = s->nrows + s->servo.r, n = nq + m, rank = n;
+    vv_expr *a = VV_ARRAY(k->c, vv_expr, (size_t)n * (size_t)n + 1),
+            *p = VV_ARRAY(k->c, vv_expr, nq + 1),
+            *hessian = VV_ARRAY(k->c, vv_expr, (size_t)nq * (size_t)nq + 1);
+    if (!a || !p || !hessian || !s->has_T) return true;
+    vv_gradient(k->c, s->T, nq, s->qd, p);
+    vv_jacobian(k->c, nq, p, nq, s->qd, hessian);
+    for (int i = 0; i < n * n; i++) a[i] = VV_ZERO;
+    for (int i = 0; i < nq * nq; i++) a[i / nq * n + i % nq] = hessian[i];
+    for (int r = 0; r < m; r++) {
+        const vv_row *row = r < s->nrows ? &s->row[r] : &s->servo.row[r - s->nrows];
+        for (int i = 0; i < nq; i++)
+            a[(nq + r) * n + i] = row->coefficient[i], a[i * n + nq + r] = row->column[i];
+    }
+    return vv_generic_rank(k->c, &s->facts, n, n, a, &rank, NULL, NULL, NULL) != VV_OK || rank == n;
+}
+
+static void conclude(servo_set *k) {
+    vv_ctx *c = k->c;
+    vv_servos *v = &k->s->servo;
+    vv_span at = v->r ? v->row[v->r - 1].span : (vv_span){0};
+    if (v->r > v->j) {
+        vv_diag_hint(c,
+                     vv_diag_add(c, VV_ERROR, VV_D_SERVO_MANY, at,
+                                 "too many servo relations: %d, but their forces act through %d "
+                                 "independent variation%s",
+                                 v->r, v->j, v->j == 1 ? "" : "s"),
+                     "drop a relation, or name a further coordinate that is driven");
+    } else if (v->r < v->j) {
+        v->refusal = vv_format(c,
+                               "the motion is indeterminate: the servos act through %d independent "
+                               "variations, but state %d relation%s",
+                               v->j, v->r, v->r == 1 ? "" : "s");
+        vv_diag_hint(
+            c, vv_diag_add(c, VV_WARNING, VV_D_SERVO_FEW, at, "%s", v->refusal ? v->refusal : ""),
+            "state a further servo relation, or name fewer coordinates after through");
+    } else {
+        for (int i = 0; i < v->r; i++) v->row[i].column = v->through + i * k->s->nq;
+        if (regular(k)) return;
+        v->refusal = "the servos' forces do not determine the accelerations: they cannot act on "
+                     "what their relations bind, "
+                     "or a coordinate has no inertia";
+        vv_diag_hint(c, vv_diag_add(c, VV_WARNING, VV_D_SERVO_SINGULAR, at, "%s", v->refusal),
+                     "name after through a coordinate that moves what the relation binds");
+    }
+}
+
+vv_status vv_system_servos(vv_ctx *c, vv_system *s) {
+    const vv_model *m = s->m;
+    int forms = 0, errors = vv_diag_errors(c);
+    if (!s->nservos) return vv_ctx_status(c);
+    for (int i = 0; i < m->nconstraints; i++) forms += m->constraint[i].nthrough;
+    servo_set k = {.c = c, .s = s, .row = VV_ARRAY(c, vv_row, s->nservos + 1)};
+    k.form = VV_ARRAY(c, vv_expr, (size_t)forms * (size_t)s->nq + 1);
+    s->servo.row = VV_ARRAY(c, vv_row, s->nservos + 1);
+    s->servo.through = VV_ARRAY(c, vv_expr, (size_t)forms * (size_t)s->nq + 1);
+    if (!vv_ctx_ok(c)) return vv_ctx_status(c);
+    collect(&k);
+    if (vv_ctx_ok(c)) judge(&k);
+    if (vv_ctx_ok(c)) count_forms(&k);
+    for (int r = 0; r < s->rank; r++) s->servo.p += s->row[r].kind != VV_ROW_FINITE;
+    s->servo.n = s->freedom;
+    s->servo.h = s->freedom + s->servo.p;
+    s->servo.scheme = scheme_of(s);
+    if (vv_ctx_ok(c) && vv_diag_errors(c) == errors) conclude(&k);
+    return vv_diag_errors(c) > errors ? vv_ctx_fail(c, VV_E_MODEL) : vv_ctx_status(c);
+}
