@@ -27,7 +27,9 @@ static outcome whole_way(const char *path, const char *text, const vv_limits *li
     vv_options all = {.by = by};
     for (int i = 0; vv_formalism_name(i) && i < MOST_METHODS; i++)
         by[all.nby++] = vv_formalism_name(i);
-    o.status = vv_mechanism_load(c, path, text, strlen(text), 0, NULL, &m);
+    const vv_setting few = {"n", "4"}; /* a chain of four links will do */
+    bool chain = strstr(path, "chain") != NULL;
+    o.status = vv_mechanism_load(c, path, text, strlen(text), chain, &few, &m);
     if (o.status == VV_OK) o.status = vv_mechanism_check(c, m, NULL, &report);
     if (o.status == VV_OK) o.status = vv_mechanism_derive(c, m, &all, &report);
     /* a method that does not apply is an answer */
