@@ -175,11 +175,16 @@ static void run_case(const json *test, const vv_formalism *method) {
     vv_ctx_free(s.c);
 }
 
-static bool is_wanted(const json *test, const char *method) {
-    const json *list = json_find(test, "methods");
+static bool is_listed(const json *list, const char *method) {
     for (const json *m = list ? list->first : NULL; m; m = m->next)
         if (!strcmp(m->text, method)) return true;
-    return !list;
+    return false;
+}
+
+/* The methods of the case, or all but its exceptions. */
+static bool is_wanted(const json *test, const char *method) {
+    const json *list = json_find(test, "methods");
+    return list ? is_listed(list, method) : !is_listed(json_find(test, "except"), method);
 }
 
 int main(void) {
