@@ -1,5 +1,7 @@
 #include "equations/agree.h"
 
+#include <string.h>
+
 #include "equations/shape.h"
 
 vv_expr vv_in_speeds(vv_ctx *c, const vv_system *s, vv_expr e) {
@@ -42,13 +44,72 @@ vv_status vv_project(vv_ctx *c, const vv_system *s, const vv_equations *eq, vv_e
     return vv_ctx_status(c);
 }
 
+/* Without directions: the work of the difference on dq, multipliers apart, is that of constraint
+ * forces only, a combination of the rows df/dq'. */
+static vv_status differ_by_rows(vv_ctx *c, const vv_system *s, const vv_expr *x,
+                                const vv_prove_options *o, vv_proof *out) {
+    int nq = s->nq, m = s->nrows;
+    vv_expr *A = VV_ARRAY(c, vv_expr, m * nq + 1);
+    if (!A) return vv_ctx_status(c);
+    for (int r = 0; r < m; r++) memcpy(A + r * nq, s->row[r].coefficient, (size_t)nq * sizeof *A);
+    vv_in_row_space(c, &s->facts, m, nq, A, x, o, out);
+    return vv_ctx_status(c);
+}
+
+static vv_status compare(vv_ctx *c, const vv_system *s, const vv_expr *x, const vv_expr *y,
+                         const vv_prove_options *o, vv_proof *out) {
+    vv_expr *d = VV_ARRAY(c, vv_expr, s->n + 1);
+    *out = (vv_proof){.verdict = VV_UNDECIDED, .which = -1};
+    if (!d) return vv_ctx_status(c);
+    for (int i = 0; i < s->n; i++) d[i] = vv_sub(c, x[i], y[i]);
+    if (!s->speeds_ok) return differ_by_rows(c, s, d, o, out);
+    return vv_prove_zero(c, &s->facts, s->n, d, o, out);
+}
+
+/* The projected residuals; without directions at multipliers zero. */
+static vv_status project(vv_ctx *c, const vv_system *s, const vv_equations *eq, vv_expr *out) {
+    vv_expr *zero = VV_ARRAY(c, vv_expr, eq->nmultipliers + 1);
+    if (!zero || vv_project(c, s, eq, out) != VV_OK) return vv_ctx_status(c);
+    for (int i = 0; i < eq->nmultipliers; i++) zero[i] = VV_ZERO;
+    if (!s->speeds_ok) vv_subst(c, eq->nmultipliers, eq->lambda, zero, s->n, out, out);
+    return vv_ctx_status(c);
+}
+
 vv_status vv_agree(vv_ctx *c, const vv_system *s, const vv_equations *a, const vv_equations *b,
                    const vv_prove_options *o, vv_proof *out) {
     vv_expr *x = VV_ARRAY(c, vv_expr, s->n + 1), *y = VV_ARRAY(c, vv_expr, s->n + 1);
-    if (!x || !y || vv_project(c, s, a, x) != VV_OK || vv_project(c, s, b, y) != VV_OK)
+    if (!x || !y || project(c, s, a, x) != VV_OK || project(c, s, b, y) != VV_OK)
         return vv_ctx_status(c);
-    for (int i = 0; i < s->n; i++) x[i] = vv_sub(c, x[i], y[i]);
-    return vv_prove_zero(c, &s->facts, s->n, x, o, out);
+    return compare(c, s, x, y, o, out);
+}
+
+/* The proof of a = b from those of a = e and e = b: the weaker means, the errors added. */
+static vv_proof join(const vv_proof *a, const vv_proof *b) {
+    bool weaker =
+        b->means != VV_MEANS_EXACT && (a->means == VV_MEANS_EXACT || b->log2_bound > a->log2_bound);
+    vv_proof p = weaker ? *b : *a;
+    if (a->means != VV_MEANS_EXACT && b->means != VV_MEANS_EXACT) p.log2_bound += 1;
+    if (!p.assumed) p.assumed = weaker ? a->assumed : b->assumed;
+    return p;
+}
+
+vv_status vv_agree_all(vv_ctx *c, const vv_system *s, int n, const vv_equations *const *eq,
+                       const vv_prove_options *o, vv_proof *out) {
+    vv_expr **x = VV_ARRAY(c, vv_expr *, n + 1);
+    for (int i = 0; x && i < n; i++) {
+        x[i] = VV_ARRAY(c, vv_expr, s->n + 1);
+        if (!x[i] || project(c, s, eq[i], x[i]) != VV_OK) return vv_ctx_status(c);
+        if (i && compare(c, s, x[0], x[i], o, &out[i]) != VV_OK) return vv_ctx_status(c);
+    }
+    for (int i = 1; x && i < n; i++)
+        for (int k = i + 1; k < n; k++) {
+            vv_proof *p = &out[i * n + k];
+            if (out[i].verdict == VV_PROVED && out[k].verdict == VV_PROVED)
+                *p = join(&out[i], &out[k]);
+            else if (compare(c, s, x[i], x[k], o, p) != VV_OK)
+                return vv_ctx_status(c);
+        }
+    return vv_ctx_status(c);
 }
 
 vv_status vv_constraints_hold(vv_ctx *c, const vv_system *s, const vv_prove_options *o,

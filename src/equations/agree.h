@@ -3,7 +3,9 @@
  * Everything is compared as virtual work: the residuals of a method are combined so that they
  * belong to the system's own directions dq = (dq'/dw) dw, and written in q, w, w'. Multipliers stay
  * as unknowns: a constraint does no work on those directions, so they must drop out. Then equations
- * agree iff the differences vanish identically. */
+ * agree iff the differences vanish identically. Where a relation is not linear in the velocities
+ * there are no such directions: there the difference must be a combination of the constraint rows.
+ */
 #ifndef VV_EQUATIONS_AGREE_H
 #define VV_EQUATIONS_AGREE_H
 
@@ -15,6 +17,10 @@ vv_status vv_project(vv_ctx *c, const vv_system *s, const vv_equations *eq, vv_e
 /* Proof that two records agree on this system. */
 vv_status vv_agree(vv_ctx *c, const vv_system *s, const vv_equations *a, const vv_equations *b,
                    const vv_prove_options *o, vv_proof *out);
+/* Proofs for all pairs i < k of n records, at out[i * n + k]. Each is compared with the first; two
+ * that agree with it agree with each other, and only the others are compared directly. */
+vv_status vv_agree_all(vv_ctx *c, const vv_system *s, int n, const vv_equations *const *eq,
+                       const vv_prove_options *o, vv_proof *out);
 /* Proof that the velocities and directions of the system satisfy its constraints. */
 vv_status vv_constraints_hold(vv_ctx *c, const vv_system *s, const vv_prove_options *o,
                               vv_proof *out);

@@ -29,31 +29,42 @@ static void put(vv_document *d, const char *key, const char *what, const vv_proo
     vv_document_verdict(d, key, what, word_of(p), remark, own);
 }
 
+static void put_pairs(vv_document *d, const vv_system *s, int n, const vv_method *method,
+                      const vv_prove_options *o, tally *t) {
+    const vv_equations **eq = VV_ARRAY(d->c, const vv_equations *, n + 1);
+    const char **name = VV_ARRAY(d->c, const char *, n + 1);
+    vv_proof *p = VV_ARRAY(d->c, vv_proof, n * n + 1);
+    int m = 0;
+    if (!eq || !name || !p) return;
+    for (int i = 0; i < n; i++) {
+        if (!method[i].equations) continue;
+        eq[m] = method[i].equations;
+        name[m++] = method[i].name;
+    }
+    if (vv_agree_all(d->c, s, m, eq, o, p) != VV_OK) return;
+    for (int i = 0; i < m; i++)
+        for (int k = i + 1; k < m; k++) {
+            const char *what = vv_format(d->c, "%s = %s", name[i], name[k]);
+            put(d, "pair", what ? what : "", &p[i * m + k], NULL, t);
+        }
+    if (m < 2)
+        vv_document_paragraph(d, "remark", "%s",
+                              m ? "one method applies: there is nothing to compare it with"
+                                : "no method applies");
+}
+
 static void put_methods(vv_document *d, const vv_system *s, int n, const vv_method *method,
                         const vv_prove_options *o, tally *t) {
     vv_document_begin(d, "agreement", false, "Do the methods agree?");
-    int derived = 0;
-    for (int i = 0; i < n; i++) {
-        derived += method[i].equations != NULL;
+    for (int i = 0; i < n; i++)
         if (!method[i].equations)
             vv_document_verdict(d, "not_applicable", method[i].name, "does not apply",
                                 method[i].refusal, NULL);
-    }
     vv_proof p;
     if (s->speeds_ok && s->nrows && vv_constraints_hold(d->c, s, o, &p) == VV_OK)
         put(d, "constraints",
             "the velocities satisfy the constraints, whose forces do no work on them", &p, NULL, t);
-    for (int i = 0; i < n && s->speeds_ok; i++)
-        for (int k = i + 1; k < n; k++) {
-            if (!method[i].equations || !method[k].equations) continue;
-            if (vv_agree(d->c, s, method[i].equations, method[k].equations, o, &p) != VV_OK) return;
-            const char *what = vv_format(d->c, "%s = %s", method[i].name, method[k].name);
-            put(d, "pair", what ? what : "", &p, NULL, t);
-        }
-    if (derived < 2)
-        vv_document_paragraph(d, "remark", "%s",
-                              derived ? "one method applies: there is nothing to compare it with"
-                                      : "no method applies");
+    put_pairs(d, s, n, method, o, t);
     vv_document_end(d);
 }
 
