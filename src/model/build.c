@@ -30,7 +30,7 @@ static void norm_constraints(elaborator *el) {
 
 static void check_settings(elaborator *el) {
     for (int i = 0; i < el->nsettings; i++) {
-        if (el->setting_used[i]) continue;
+        if (!el->setting_used || el->setting_used[i]) continue;
         vv_diag *d = vv_model_error(el, VV_D_SETTING, (vv_span){0}, "--set %s: the model has no parameter of that name", el->setting[i].name);
         const char **known = VV_ARRAY(el->c, const char *, el->ndefs + 1);
         int n = 0;
