@@ -269,10 +269,13 @@ static void run_solve(const vv_program *p, vv_lane *l, const vv_pins *in) {
     uint64_t n = factor->aux, *a = l->store + factor->dst, *perm = a + n * n,
              *x = l->value + in->dst;
     for (uint64_t i = 0; i < n; i++) x[i] = l->value[p->word[in->first + i]];
+    /* whole rows were exchanged, multipliers too: first all exchanges, then the elimination */
     for (uint64_t k = 0; k < n; k++) {
         uint64_t swap = x[perm[k]];
         x[perm[k]] = x[k];
         x[k] = swap;
+    }
+    for (uint64_t k = 0; k < n; k++) {
         for (uint64_t i = k + 1; x[k] && i < n; i++)
             if (a[i * n + k]) x[i] = vv_fsub(f, x[i], vv_fmul(f, a[i * n + k], x[k]));
     }

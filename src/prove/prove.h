@@ -36,6 +36,7 @@ typedef struct vv_proof {
     double log2_bound; /* modular: the probability of error is below 2^log2_bound */
     uint64_t seed;
     int lanes, primes; /* modular: points tried, each modulo its own prime */
+    int points;         /* real points at which balls were looked at without excluding zero */
     int which;         /* refuted: index of the refuted expression, else -1 */
     int nwitness;      /* refuted by balls: the point; symbols and FUNC nodes with their values */
     const vv_expr *witness_symbol;

@@ -355,6 +355,7 @@ static bool search(evaluation *v, uint64_t seed, vv_ball_test *test, void *data,
         if (valid && found < CLOSE_LOOKS) again[found] = point;
         found += valid;
     }
+    out->points = found;
     for (int i = 0; i < found && i < CLOSE_LOOKS && vv_ctx_tick(v->c); i++)
         if (look(v, seed, again[i], LAST_BITS, test, data, out, &valid)) return true;
     return false;

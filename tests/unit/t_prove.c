@@ -303,6 +303,34 @@ static void systems(formulas *f) {
     ok(p.verdict == VV_REFUTED && p.which == 2, "a wrong solution is refuted");
 }
 
+/* Matrices with zeros where the elimination wants its pivots: rows are exchanged, several times. */
+static void sparse_systems(formulas *f) {
+    vv_ctx *c = f->c;
+    enum { N = 4 };
+    static const char *const pattern[] = {"0010 1011 1101 0110", "0111 0011 1000 1101", "0001 0110 1011 1100",
+                                          "0100 0010 1111 1001", "0110 1001 0011 1110"};
+    for (size_t k = 0; k < sizeof pattern / sizeof *pattern; k++) {
+        vv_expr a[N * N], b[N], x[N], g[N], r[2 * N];
+        for (int i = 0; i < N; i++) {
+            b[i] = vv_symbol_new(c, "b", VV_SYM_PARAMETER);
+            for (int j = 0; j < N; j++) {
+                bool filled = pattern[k][i * (N + 1) + j] == '1';
+                a[i * N + j] = filled ? vv_symbol_new(c, "a", VV_SYM_PARAMETER) : VV_ZERO;
+            }
+        }
+        vv_solve(c, N, vv_factor(c, N, a), b, x);
+        for (int i = 0; i < N; i++) {
+            r[i] = vv_neg(c, b[i]);
+            for (int j = 0; j < N; j++) r[i] = vv_add(c, r[i], vv_mul(c, a[i * N + j], x[j]));
+        }
+        vv_gradient(c, x[1], N, b, g); /* through the transposed matrix */
+        for (int i = 0; i < N; i++) r[N + i] = vv_sub(c, g[i], vv_diff(c, x[1], b[i]));
+        vv_proof p;
+        vv_prove_zero(c, NULL, 2 * N, r, NULL, &p);
+        is_int(p.verdict, VV_PROVED, "A (A^-1 b) = b and its derivatives with zeros at %s", pattern[k]);
+    }
+}
+
 static void ranks(formulas *f) {
     static const char *const entry[4 * 4] = {
         "cos(x)",  "sin(x)", "0", "1", "2*cos(x)", "2*sin(x)", "0", "2",
@@ -371,6 +399,7 @@ int main(void) {
     chances(&f);
     options(&f);
     systems(&f);
+    sparse_systems(&f);
     ranks(&f);
     for (int op = VV_CONST; op < VV_OP_COUNT; op++)
         ok(used_op[op], "operation '%s' (%d) occurs in these tests", vv_op_text((vv_op)op), op);
