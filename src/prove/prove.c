@@ -109,6 +109,7 @@ vv_status vv_prove_zero(vv_ctx *c, const vv_facts *f, int n, const vv_expr *e,
     } else if (ruled) {
         decide(c, f, n, ruled, o, out);
     }
+    if (!vv_ctx_ok(c)) out->verdict = VV_UNDECIDED; /* refused on the way: nothing is claimed */
     vv_arena_release(c, mark);
     return vv_ctx_status(c);
 }
