@@ -1,0 +1,50 @@
+/* Hamel's equations in quasi-velocities: d/dt dT/dω_i + sum g_{iμν} ω_μ dT/dω_ν - dT/dϑ_i = Q_i,
+ * with the speeds completed by the left sides of the constraints, which are put to zero after T has
+ * been differentiated [Poschl1913, (5); M-HAMEL-5; ERRATA 003-05]. */
+#include "formalism/formalism.h"
+#include "formalism/parts.h"
+#include "kinematics/quasi.h"
+
+static const char *refusal(vv_ctx *c, const vv_system *s) {
+    (void)c;
+    return s->speeds_ok ? NULL : "a constraint is not linear in the velocities";
+}
+
+/* (dT/dϑ_i) = sum beta_ia dT/dq_a with the quasi-velocities kept. */
+static void derivatives(vv_ctx *c, const vv_system *s, vv_expr T, vv_expr *out) {
+    int nq = s->nq;
+    vv_expr *dT = VV_ARRAY(c, vv_expr, nq + 1), *t = VV_ARRAY(c, vv_expr, nq + 1);
+    if (!dT || !t) return;
+    vv_gradient(c, T, nq, s->q, dT);
+    for (int i = 0; i < s->n; i++) {
+        for (int a = 0; a < nq; a++) t[a] = vv_mul(c, dT[a], s->direction[i * nq + a]);
+        out[i] = vv_sum(c, nq, t);
+    }
+}
+
+static vv_status derive(vv_ctx *c, const vv_system *s, vv_equations *out) {
+    int n = s->n;
+    vv_quasi k;
+    if (vv_record_by_speeds(c, s, out) != VV_OK) return vv_ctx_status(c);
+    if (vv_quasi_build(c, s, &k) != VV_OK) return vv_ctx_status(c);
+    vv_expr *p = VV_ARRAY(c, vv_expr, k.count + 1), *pd = VV_ARRAY(c, vv_expr, n + 1),
+            *turning = VV_ARRAY(c, vv_expr, n + 1), *dT = VV_ARRAY(c, vv_expr, n + 1),
+            *Q = VV_ARRAY(c, vv_expr, n + 1), T = vv_quasi_energy(c, s);
+    if (!vv_ctx_ok(c) || vv_quasi_momenta(c, s, &k, T, p) != VV_OK) return vv_ctx_status(c);
+    vv_rate(c, s->speed_rates.n, s->speed_rates.from, s->speed_rates.to, n, p, pd);
+    vv_quasi_turning(c, s, &k, p, turning);
+    derivatives(c, s, T, dT);
+    vv_forces_by_speeds(c, s, Q);
+    for (int i = 0; i < n; i++)
+        out->residual[i] = vv_sub(c, vv_add(c, pd[i], turning[i]), vv_add(c, dT[i], Q[i]));
+    return vv_ctx_status(c);
+}
+
+const vv_formalism vv_formalism_hamel = {
+    .name = "hamel",
+    .title = "Hamel's equations in quasi-velocities",
+    .source = "Pöschl 1913, (5)",
+    .primitive = "T in quasi-velocities and the table g",
+    .refusal = refusal,
+    .derive = derive,
+};
