@@ -177,18 +177,29 @@ static void expressions(void) {
 
 enum { MOST_DERIVED = 400 };
 
-/* T, U, generalised forces, constraints, residuals of every method: in a fixed order. */
-static int derived(const subject *s, vv_expr *out) {
+/* T, U, generalised forces, constraints, residuals of every method: in a fixed order; whose they
+ * are. */
+static int derived(const subject *s, vv_expr *out, int *owner) {
     const vv_system *y = &s->system;
     int n = 0;
+    for (int i = 0; i < MOST_DERIVED; i++) owner[i] = -1;
     out[n++] = y->T;
     out[n++] = y->U;
     for (int a = 0; a < y->nq && n < MOST_DERIVED; a++) out[n++] = y->Q[a];
     for (int r = 0; r < y->nrows && n < MOST_DERIVED; r++) out[n++] = y->row[r].velocity;
     for (int m = 0; m < s->nmethods; m++)
-        for (int i = 0; i < s->method[m].nequations && n < MOST_DERIVED; i++)
+        for (int i = 0; i < s->method[m].nequations && n < MOST_DERIVED; i++) {
+            owner[n] = m;
             out[n++] = s->method[m].residual[i];
+        }
     return n;
+}
+
+/* All methods that keep multipliers call them alike. */
+static const vv_equations *with_multipliers(const subject *s) {
+    for (int m = 0; m < s->nmethods; m++)
+        if (s->method[m].nmultipliers) return &s->method[m];
+    return NULL;
 }
 
 /* The model with every derived expression as a claim, twice: as written and as formatted; shown
@@ -200,9 +211,9 @@ static char *with_claims(const subject *s, const char *model, int n, const vv_ex
     FILE *out = open_memstream(&text, &size);
     if (!out) return NULL;
     fprintf(out, "%s\n", model);
-    for (int m = 0; m < s->nmethods; m++)
-        for (int i = 0; i < s->method[m].nmultipliers; i++)
-            fprintf(out, "parameter %s\n", vv_symbol_get(s->c, s->method[m].lambda[i])->name);
+    const vv_equations *with = with_multipliers(s);
+    for (int i = 0; with && i < with->nmultipliers; i++)
+        fprintf(out, "parameter %s\n", vv_symbol_get(s->c, with->lambda[i])->name);
     for (int i = 0; i < n; i++) {
         const char *formatted = vv_format_string(s->c, e[i], VV_STYLE_TEXT);
         enum { MOST_TEXT = 20000 };
@@ -220,34 +231,35 @@ static char *with_claims(const subject *s, const char *model, int n, const vv_ex
     return text;
 }
 
-/* Multipliers as the text calls them. */
-static vv_expr called(subject *s, vv_expr e) {
-    for (int m = 0; m < s->nmethods; m++)
-        for (int i = 0; i < s->method[m].nmultipliers; i++) {
-            int k = s->model.nparameters - s->method[m].nmultipliers + i;
-            e = vv_subst1(s->c, e, s->model.parameter[k].symbol, s->method[m].lambda[i]);
-        }
+/* Multipliers as the text calls them, by those of one method. */
+static vv_expr called(subject *s, vv_expr e, int owner) {
+    const vv_equations *eq = owner < 0 ? NULL : &s->method[owner];
+    for (int i = 0; eq && i < eq->nmultipliers; i++) {
+        int k = s->model.nparameters - eq->nmultipliers + i;
+        e = vv_subst1(s->c, e, s->model.parameter[k].symbol, eq->lambda[i]);
+    }
     return e;
 }
 
 /* Both sides in the speeds: on the constraints, where the Euler parameters and their rates belong.
  */
-static vv_verdict same_on_motion(subject *s, vv_expr claim, vv_expr e) {
+static vv_verdict same_on_motion(subject *s, vv_expr claim, vv_expr e, int owner) {
     if (vv_same(claim, e)) return VV_PROVED;
-    vv_expr d = vv_in_speeds(s->c, &s->system, vv_sub(s->c, called(s, claim), e));
+    vv_expr d = vv_in_speeds(s->c, &s->system, vv_sub(s->c, called(s, claim, owner), e));
     return equal(s->c, &s->system.facts, d);
 }
 
 static void one_model(const char *path, const char *model) {
     static vv_expr e[MOST_DERIVED], own[MOST_DERIVED];
     static bool shown[2 * MOST_DERIVED];
+    static int owner[MOST_DERIVED];
     subject a = {.c = vv_ctx_new(NULL)}, b = {.c = vv_ctx_new(NULL)};
     char *text = NULL;
     int n = 0, claims = 0, wrong = 0;
     if (subject_load(&a, path, model))
-        n = derived(&a, e), text = with_claims(&a, model, n, e, shown);
+        n = derived(&a, e, owner), text = with_claims(&a, model, n, e, shown);
     for (int i = 0; i < 2 * n; i++) claims += shown[i];
-    if (!text || !subject_load(&b, path, text) || derived(&b, own) != n ||
+    if (!text || !subject_load(&b, path, text) || derived(&b, own, owner) != n ||
         b.model.nclaims < claims) {
         fail("%s: what is derived is read back", path);
         diag("%.2000s", vv_diag_text(b.c, false));
@@ -255,7 +267,7 @@ static void one_model(const char *path, const char *model) {
         const vv_claim *k = b.model.claim + b.model.nclaims - claims;
         for (int i = 0; i < 2 * n; i++) {
             if (!shown[i]) continue;
-            if (same_on_motion(&b, k->value, own[i / 2]) != VV_PROVED)
+            if (same_on_motion(&b, k->value, own[i / 2], owner[i / 2]) != VV_PROVED)
                 wrong++, diag("%.300s", k->text);
             k++;
         }
