@@ -3,18 +3,32 @@
 
 #include "api/mechanism.h"
 #include "formalism/formalism.h"
+#include "model/elaborate.h"
 #include "report/report.h"
 #include "report/system_report.h"
+
+/* How far the work came. A division by zero that shows only when constraints or conditions are put in has no place in
+ * the source: it is reported here, so that no failure is without its reason. */
+static vv_status outcome(vv_ctx *c) {
+    if (vv_ctx_status(c) == VV_E_MODEL && vv_diag_errors(c) == 0)
+        vv_diag_hint(c,
+                     vv_diag_add(c, VV_ERROR, VV_D_ZERO_DIVISION, (vv_span){0},
+                                 "something is divided by an expression that vanishes when the "
+                                 "constraints hold"),
+                     "see which divisor a constraint makes zero");
+    return vv_ctx_status(c);
+}
 
 vv_status vv_mechanism_load(vv_ctx *c, const char *file, const char *text, size_t length,
                             int nsettings, const vv_setting *setting, vv_mechanism **out) {
     vv_mechanism *m = VV_NEW(c, vv_mechanism);
     *out = m;
-    if (!m) return vv_ctx_status(c);
+    if (!m) return outcome(c);
     if (vv_parse(c, file, text, length, &m->tree) != VV_OK) return vv_ctx_fail(c, VV_E_MODEL);
     if (vv_model_build(c, &m->tree, nsettings, setting, &m->model) != VV_OK)
-        return vv_ctx_status(c);
-    return vv_system_build(c, &m->model, &m->system);
+        return outcome(c);
+    vv_system_build(c, &m->model, &m->system);
+    return outcome(c);
 }
 
 static bool report_format(const vv_options *o, vv_report_format *out) {
@@ -26,7 +40,7 @@ static vv_status render(vv_document *d, vv_report_format format, const char **te
     vv_buffer b = VV_BUFFER(d->c);
     vv_document_render(d, format, &b);
     *text = vv_buffer_text(&b);
-    return vv_ctx_status(d->c);
+    return outcome(d->c);
 }
 
 vv_status vv_mechanism_check(vv_ctx *c, const vv_mechanism *m, const vv_options *o,
@@ -35,7 +49,7 @@ vv_status vv_mechanism_check(vv_ctx *c, const vv_mechanism *m, const vv_options 
     *text = "";
     if (!report_format(o, &format)) return VV_E_USAGE;
     vv_document *d = vv_document_new(c, "check", m->model.title);
-    if (!d) return vv_ctx_status(c);
+    if (!d) return outcome(c);
     vv_report_account(d, &m->system);
     return render(d, format, text);
 }
@@ -51,13 +65,13 @@ static vv_status methods(vv_ctx *c, const vv_system *s, const vv_options *o, boo
         for (int k = 0; o && k < o->nby; k++) wanted |= !strcmp(o->by[k], f->name);
         if (!wanted) continue;
         vv_equations *eq = VV_NEW(c, vv_equations);
-        if (!eq) return vv_ctx_status(c);
+        if (!eq) return outcome(c);
         vv_method *m = &out[(*n)++];
         *m = (vv_method){.name = f->name};
         if (vv_formalism_run(c, f, s, eq, &m->refusal) == VV_OK) m->equations = eq;
-        if (vv_ctx_status(c) != VV_OK) return vv_ctx_status(c);
+        if (vv_ctx_status(c) != VV_OK) return outcome(c);
     }
-    return vv_ctx_status(c);
+    return outcome(c);
 }
 
 static bool names_known(const vv_options *o) {
@@ -74,12 +88,12 @@ vv_status vv_mechanism_derive(vv_ctx *c, const vv_mechanism *m, const vv_options
     int n, refused = 0, derived = 0;
     if (vv_system_movable(c, &m->system) != VV_OK ||
         vv_system_has_mechanics(c, &m->system) != VV_OK)
-        return vv_ctx_status(c);
+        return outcome(c);
     vv_method *method = VV_ARRAY(c, vv_method, vv_formalism_count());
-    if (!method || methods(c, &m->system, o, false, &n, method) != VV_OK) return vv_ctx_status(c);
+    if (!method || methods(c, &m->system, o, false, &n, method) != VV_OK) return outcome(c);
     vv_document *d = vv_document_new(c, "derive", m->model.title);
     vv_report_options how = {.title = m->model.title, .facts = &m->system.facts};
-    if (!d) return vv_ctx_status(c);
+    if (!d) return outcome(c);
     for (int i = 0; i < n; i++) {
         if (method[i].equations) {
             vv_report_equations(d, method[i].equations, &how);
@@ -101,13 +115,13 @@ vv_status vv_mechanism_prove(vv_ctx *c, const vv_mechanism *m, const vv_options 
     *text = "";
     if (!report_format(o, &format) || !names_known(o)) return VV_E_USAGE;
     int n;
-    if (vv_system_movable(c, &m->system) != VV_OK) return vv_ctx_status(c);
+    if (vv_system_movable(c, &m->system) != VV_OK) return outcome(c);
     vv_method *method = VV_ARRAY(c, vv_method, vv_formalism_count());
-    if (!method || methods(c, &m->system, o, true, &n, method) != VV_OK) return vv_ctx_status(c);
+    if (!method || methods(c, &m->system, o, true, &n, method) != VV_OK) return outcome(c);
     vv_document *d = vv_document_new(c, "prove", m->model.title);
     vv_prove_options how = {
         .want_exact = true, .seed = o ? o->seed : 0, .exact_only = o && o->exact};
-    if (!d) return vv_ctx_status(c);
+    if (!d) return outcome(c);
     vv_status verdict = vv_report_verdicts(d, &m->system, n, method, &how),
               status = render(d, format, text);
     return status == VV_OK ? verdict : status;

@@ -150,6 +150,11 @@ vv_status vv_claim_decide(vv_ctx *c, const vv_system *s, const vv_equations *eq,
                           const vv_prove_options *o, vv_proof *out) {
     *out = (vv_proof){.verdict = VV_UNDECIDED, .which = -1};
     vv_status status = decide(c, s, eq, k, o, out);
+    if (vv_ctx_status(c) == VV_E_MODEL) { /* a divisor vanishes on the motion or under the conditions */
+        vv_ctx_forgive(c);
+        *out = (vv_proof){.verdict = VV_UNDECIDED, .which = -1};
+        status = VV_OK;
+    }
     if (status == VV_OK && k->negated && out->verdict != VV_UNDECIDED)
         out->verdict = out->verdict == VV_PROVED ? VV_REFUTED : VV_PROVED;
     return status;

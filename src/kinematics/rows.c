@@ -37,14 +37,18 @@ static bool is_still(row_set *k, const vv_facts *f, vv_expr e) {
 /* Of one sign wherever it is real: x^2 + 1. */
 static bool never_zero(row_set *k, vv_expr e) {
     enum { MOST_TERMS = 64 };
-    vv_sign s = vv_known_sign(k->c, vv_flatten_sum(k->c, e, MOST_TERMS));
-    return s == VV_POSITIVE || s == VV_NEGATIVE || s == VV_NONZERO;
+    for (int sign = 1; sign >= -1; sign -= 2) { /* signs are known best from above: -1 - x^2 */
+        vv_expr side = vv_scale(k->c, vv_rat_int(sign), e);
+        vv_sign s = vv_known_sign(k->c, vv_flatten_sum(k->c, side, MOST_TERMS));
+        if (s == VV_POSITIVE || s == VV_NEGATIVE || s == VV_NONZERO) return true;
+    }
+    return false;
 }
 
 /* What g is on the manifold of the finite relations that are not left out: VV_TRUE it vanishes there, VV_FALSE it is a
  * constant other than zero, else VV_UNKNOWN. The facts found are handed out when `out` is given. */
 static vv_truth on_manifold(row_set *k, const bool *left_out, vv_expr g, vv_facts *out) {
-    vv_facts f = k->s->m->facts;
+    vv_facts f = k->base;
     for (int i = 0; i < k->ncandidates; i++) {
         const candidate *a = &k->candidate[i];
         if (!a->finite.id || (left_out && left_out[i])) continue;
@@ -115,7 +119,7 @@ static void found(row_set *k, vv_finding_kind kind, int constraint, const bool *
     int symbols = 0;
     if (idle) vv_expr_symbols(k->c, 1, &con->value, &symbols);
     if (kind == VV_FOUND_IDENTICAL) text = vv_format(k->c, "%s holds identically", con->label);
-    else if (kind == VV_FOUND_REDUNDANT) text = vv_format(k->c, "%s is redundant: it follows from %s", con->label, others);
+    else if (kind == VV_FOUND_REDUNDANT) text = vv_format(k->c, "%s is redundant: it follows from %s", con->label, *others ? others : "the finite constraints");
     else if (idle && symbols) text = vv_format(k->c, "%s contains no coordinate", con->label);
     else if (*others) text = vv_format(k->c, "%s contradicts %s", con->label, others);
     else text = vv_format(k->c, "%s can never hold", con->label);
@@ -181,7 +185,7 @@ static void propose(row_set *k, int index, vv_expr finite, vv_expr raw) {
  * taken first the branch may be another; if so the manifold is solved anew that way. */
 static bool on_other_branch(row_set *k, int index) {
     vv_system *s = k->s;
-    vv_facts f = s->m->facts;
+    vv_facts f = k->base;
     vv_expr g = s->m->constraint[index].value;
     if (!k->ncandidates || !vv_manifold_add(k->c, s->m, &f, vv_apply_rules(k->c, &f, g))) return false;
     for (int i = 0; i < k->ncandidates; i++) {
@@ -201,7 +205,7 @@ static void finite_row(row_set *k, int index) {
     vv_expr g = s->m->constraint[index].value, on = vv_apply_rules(c, &s->facts, g);
     vv_truth zero = vv_is_identically_zero(c, &s->facts, g);
     if (zero == VV_TRUE) {
-        bool alone = vv_is_identically_zero(c, &s->m->facts, g) == VV_TRUE;
+        bool alone = vv_is_identically_zero(c, &k->base, g) == VV_TRUE;
         if (alone) found(k, VV_FOUND_IDENTICAL, index, NULL, 0);
         else found(k, VV_FOUND_REDUNDANT, index, guilty(k, -1, g, VV_TRUE), k->ncandidates);
     } else if (never_zero(k, g)) {
@@ -247,9 +251,9 @@ static void dependent_row(row_set *k, int at) {
         if (others[i] || !b->finite.id != !a->finite.id) continue;
         for (int sign = -1; sign <= 1; sign += 2) {
             vv_expr d = vv_add(c, value, vv_scale(c, vv_rat_int(sign), b->finite.id ? b->finite : b->raw));
-            vv_truth zero = vv_is_identically_zero(c, &k->s->m->facts, d);
+            vv_truth zero = vv_is_identically_zero(c, &k->base, d);
             known |= zero == VV_TRUE;
-            if (zero != VV_FALSE || !is_still(k, &k->s->m->facts, d)) continue;
+            if (zero != VV_FALSE || !is_still(k, &k->base, d)) continue;
             found(k, VV_FOUND_CONTRADICTORY, a->constraint, others, at);
             return;
         }
@@ -271,7 +275,7 @@ static void judge(row_set *k) {
         candidate *a = &k->candidate[i];
         a->own = own[i];
         if (own[i]) k->s->row[k->n++] = make_row(k, a->constraint, a->finite, a->raw, a->linear);
-        else if (vv_is_identically_zero(k->c, &k->s->m->facts, a->raw) == VV_TRUE) found(k, VV_FOUND_IDENTICAL, a->constraint, NULL, 0);
+        else if (vv_is_identically_zero(k->c, &k->base, a->raw) == VV_TRUE) found(k, VV_FOUND_IDENTICAL, a->constraint, NULL, 0);
         else if (with_offset[i]) found(k, VV_FOUND_CONTRADICTORY, a->constraint, guilty(k, i, VV_POISON, VV_UNKNOWN), i);
         else dependent_row(k, i);
     }
@@ -279,24 +283,26 @@ static void judge(row_set *k) {
 
 /* Euler parameters: the sum of their squares is one. It acts on q', not on V, so it is kept apart. */
 static void norm_row(row_set *k, int index, int at) {
-    vv_ctx *c = k->c;
     vv_system *s = k->s;
     const vv_constraint *con = &s->m->constraint[index];
     vv_row r = make_row(k, index, con->value, VV_ZERO, true);
     s->row[at] = r;
-    vv_manifold_add(c, s->m, &s->facts, con->value);
 }
 
 vv_status vv_system_rows(vv_ctx *c, vv_system *s) {
     const vv_model *m = s->m;
     int total = m->nconstraints;
-    row_set k = {.c = c, .s = s};
+    row_set k = {.c = c, .s = s, .base = m->facts};
     s->row = VV_ARRAY(c, vv_row, total + 1);
     s->finding = VV_ARRAY(c, vv_finding, total + 1);
     k.candidate = VV_ARRAY(c, candidate, total + 1);
     k.matrix = VV_ARRAY(c, vv_expr, (total + 1) * (s->nv + 1));
     if (!s->row || !s->finding || !k.candidate || !k.matrix) return vv_ctx_status(c);
     int errors = vv_diag_errors(c);
+    /* turns are turns only where the parameters have norm one: all else is judged there */
+    for (int i = 0; i < total && vv_ctx_ok(c); i++)
+        if (m->constraint[i].kind == VV_CON_NORM) vv_manifold_add(c, m, &k.base, m->constraint[i].value);
+    s->facts = k.base;
     for (int i = 0; i < total && vv_ctx_ok(c); i++)
         if (m->constraint[i].kind == VV_CON_EQUATION && m->constraint[i].order == 0) finite_row(&k, i);
     for (int i = 0; i < total && vv_ctx_ok(c); i++) {
