@@ -14,6 +14,7 @@ typedef struct candidate {
 typedef struct row_set {
     vv_ctx *c;
     vv_system *s;
+    vv_facts base;       /* the model's, and norms of Euler parameters */
     int n;               /* rows kept so far                        */
     int ncandidates;
     candidate *candidate;
