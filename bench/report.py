@@ -11,6 +11,7 @@ import math
 import os
 import platform
 import re
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -303,6 +304,8 @@ def rivals():
 # ---- instructions ----
 
 def callgrind():
+    if not shutil.which('valgrind'):
+        sys.exit('bench: --callgrind needs valgrind, please install it')
     print('## Instructions executed (callgrind)\n')
     rows = []
     for what, model, by, other, n in (

@@ -48,15 +48,23 @@ static inline double *motion_scratch(motion *s, const vv_tape *t) {
     return scratch;
 }
 
-/* Derive by a method and make the tapes; false with the reason when it does not apply. */
-static inline bool motion_derive(motion *s, const vv_formalism *f, const char **why) {
-    s->method = f->name;
-    if (vv_formalism_run(s->c, f, &s->m->system, &s->eq, why) != VV_OK) return false;
+/* Tapes of the equations with the values now set; false with the reason when there are none. */
+static inline bool motion_tapes(motion *s, const char **why) {
     s->tape = vv_motion_tape(s->c, &s->eq, &s->m->model, &s->fixed, why);
     s->acceleration = vv_acceleration_tape(s->c, &s->eq, &s->m->model, &s->fixed, why);
     s->scratch = motion_scratch(s, s->tape);
     s->acceleration_scratch = motion_scratch(s, s->acceleration);
     return s->scratch && s->acceleration_scratch;
+}
+
+/* Derive by a method; false with the reason when it does not apply. */
+static inline bool motion_equations(motion *s, const vv_formalism *f, const char **why) {
+    s->method = f->name;
+    return vv_formalism_run(s->c, f, &s->m->system, &s->eq, why) == VV_OK;
+}
+
+static inline bool motion_derive(motion *s, const vv_formalism *f, const char **why) {
+    return motion_equations(s, f, why) && motion_tapes(s, why);
 }
 
 /* Place of a coordinate by name, -1 if there is none; "θ'" is not understood here. */
