@@ -27,6 +27,7 @@ typedef struct maker {
     bool dependent[MOST]; /* its rate is given by a constraint                    */
     bool rigid[MOST];     /* the body has a frame, so it can bear a torque        */
     bool has_free, speeds_stated, no_gravity;
+    int family_freedom; /* of the coordinates a family declares itself */
     bool no_more_constraints;
 } maker;
 
@@ -756,8 +757,9 @@ static void family(maker *m) {
     say(m, "mass M[i] at P[i] for i in 1..n\ngravity -%s*world.%c\n", parameter(m, "g"), axis(m));
     if (chance(m, 40)) say(m, "spring %s on θ[i] - θ[i-1] for i in 2..n\n", parameter(m, "k"));
     if (chance(m, 30)) say(m, "damper %s on θ[i] for i in 1..n\n", parameter(m, "d"));
+    m->family_freedom = n;
     if (chance(m, 30))
-        say(m, "constraint θ[1]' = %s*θ[2]'\n", parameter(m, "c"));
+        say(m, "constraint θ[1]' = %s*θ[2]'\n", parameter(m, "c")), m->family_freedom--;
     else if (chance(m, 40))
         say(m, "speed w[i] = sum(θ[k]' for k in 1..i) for i in 1..n\n");
     m->no_more_constraints = m->speeds_stated = m->no_claims = true;
@@ -844,7 +846,7 @@ static void declarations(maker *m, FILE *out) {
     fprintf(out, "\n");
 }
 
-char *random_model(uint64_t seed, const char **kind_name) {
+char *random_model(uint64_t seed, const char **kind_name, int *freedom) {
     maker m = {.state = seed, .nframe = 1};
     char *text = NULL, *whole = NULL, *power = NULL, *force_function = NULL;
     size_t size;
@@ -857,6 +859,7 @@ char *random_model(uint64_t seed, const char **kind_name) {
     FILE *out = open_memstream(&whole, &size);
     if (!m.out || !m.power || !m.force_function || !out) abort();
     k->make(&m);
+    *freedom = free_coordinates(&m) + (m.has_free ? 3 : 0) + m.family_freedom;
     if (m.nq) forces(&m);
     fclose(m.power);
     fclose(m.force_function);

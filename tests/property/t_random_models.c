@@ -21,6 +21,7 @@ typedef struct subject {
     vv_ctx *c;
     uint64_t seed;
     const char *kind;
+    int freedom; /* by construction */
     char *text;
     vv_tree tree;
     vv_model model;
@@ -50,6 +51,8 @@ static bool load(subject *s) {
 static const char *disagreement(subject *s) {
     vv_ctx *c = s->c;
     vv_proof p;
+    if (s->system.freedom != s->freedom)
+        return vv_format(c, "%d degrees of freedom, not %d", s->system.freedom, s->freedom);
     if (s->nmethods < 2) return "fewer than two methods apply";
     if (vv_constraints_hold(c, &s->system, NULL, &p) != VV_OK || p.verdict != VV_PROVED)
         return vv_format(c, "the constraints: %s", vv_proof_text(c, &p));
@@ -140,7 +143,7 @@ static void one_model(uint64_t seed, bool show) {
     if (!s) exit(1);
     s->seed = seed;
     s->c = vv_ctx_new(NULL);
-    s->text = random_model(seed, &s->kind);
+    s->text = random_model(seed, &s->kind, &s->freedom);
     tap_random_state = seed;
     const char *name = s->kind, *why;
     unsigned long long id = seed;
@@ -150,7 +153,8 @@ static void one_model(uint64_t seed, bool show) {
         fail("model 0x%llx (%s) is understood and derived", id, name);
         explain(s, vv_status_text(vv_ctx_status(s->c)));
     } else {
-        if (!ok(!(why = disagreement(s)), "model 0x%llx (%s): %d methods agree", id, name,
+        if (!ok(!(why = disagreement(s)),
+                "model 0x%llx (%s): %d degrees of freedom, %d methods agree", id, name, s->freedom,
                 s->nmethods))
             explain(s, why);
         if (s->model.nclaims &&
