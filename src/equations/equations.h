@@ -36,6 +36,7 @@ typedef struct vv_equations {
     vv_expr *eliminated, *eliminated_value; /*                               (neliminated)  */
     int ndefinitions;
     vv_definition *definition;
+    const char *definitions_title; /* NULL: "Abbreviations" */
     /* the same, solved shape: matrix * (wd, lambda) = rhs, square, nunknowns = n + nmultipliers */
     int nunknowns;
     vv_expr *unknown, *matrix, *rhs;

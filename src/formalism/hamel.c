@@ -22,6 +22,25 @@ static void derivatives(vv_ctx *c, const vv_system *s, vv_expr T, vv_expr *out) 
     }
 }
 
+/* The table of the g that do not vanish, for readers; larger tables are left out. */
+static void show_table(vv_ctx *c, const vv_system *s, const vv_quasi *k, vv_equations *out) {
+    enum { MOST = 8 };
+    int n = k->n, m = 0;
+    if (n > MOST || k->count > 2 * MOST) return;
+    out->definition = VV_ARRAY(c, vv_definition, (n + 1) * (n + 1) * k->count + 1);
+    out->definitions_title = "Table of g (the last index: the speeds, then the constraints)";
+    for (int i = 0; out->definition && i < n; i++)
+        for (int mu = i + 1; mu <= n; mu++)
+            for (int nu = 0; nu < k->count; nu++) {
+                vv_expr g = vv_quasi_g(k, i, mu, nu);
+                if (vv_is_zero(g) || vv_is_identically_zero(c, &s->facts, g) == VV_TRUE) continue;
+                const char *name = vv_format(c, "g_%d_%d_%d", i + 1, mu < n ? mu + 1 : 0, nu + 1);
+                vv_expr symbol = vv_symbol_new(c, name ? name : "g", VV_SYM_OTHER);
+                out->definition[m++] = (vv_definition){symbol, g, NULL};
+            }
+    out->ndefinitions = m;
+}
+
 static vv_status derive(vv_ctx *c, const vv_system *s, vv_equations *out) {
     int n = s->n;
     vv_quasi k;
@@ -30,10 +49,13 @@ static vv_status derive(vv_ctx *c, const vv_system *s, vv_equations *out) {
     vv_expr *p = VV_ARRAY(c, vv_expr, k.count + 1), *pd = VV_ARRAY(c, vv_expr, n + 1),
             *turning = VV_ARRAY(c, vv_expr, n + 1), *dT = VV_ARRAY(c, vv_expr, n + 1),
             *Q = VV_ARRAY(c, vv_expr, n + 1), T = vv_quasi_energy(c, s);
-    if (!vv_ctx_ok(c) || vv_quasi_momenta(c, s, &k, T, p) != VV_OK) return vv_ctx_status(c);
+    if (!vv_ctx_ok(c)) return vv_ctx_status(c);
+    vv_status status = vv_quasi_momenta(c, s, &k, T, p);
+    if (status != VV_OK) return status;
     vv_rate(c, s->speed_rates.n, s->speed_rates.from, s->speed_rates.to, n, p, pd);
-    vv_quasi_turning(c, s, &k, p, turning);
+    vv_quasi_turning(c, &k, s->w, p, turning);
     derivatives(c, s, T, dT);
+    show_table(c, s, &k, out);
     vv_forces_by_speeds(c, s, Q);
     for (int i = 0; i < n; i++)
         out->residual[i] = vv_sub(c, vv_add(c, pd[i], turning[i]), vv_add(c, dT[i], Q[i]));

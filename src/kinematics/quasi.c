@@ -2,6 +2,8 @@
 
 #include <string.h>
 
+#include "kinematics/motion.h"
+
 vv_expr vv_quasi_g(const vv_quasi *k, int i, int mu, int nu) {
     return k->g[(i * (k->n + 1) + mu) * k->count + nu];
 }
@@ -106,8 +108,25 @@ vv_status vv_quasi_build(vv_ctx *c, const vv_system *s, vv_quasi *k) {
 /* ---- energy and momenta -------------------------------------------------------------------- */
 
 vv_expr vv_quasi_energy(vv_ctx *c, const vv_system *s) {
-    vv_expr raw = vv_subst_map(c, &s->to_raw, vv_kinetic_energy(c, s->m));
-    return vv_subst_map(c, &s->to_speeds, raw);
+    int nb = s->m->nbodies, m = 0;
+    vv_motion motion;
+    vv_expr *t = VV_ARRAY(c, vv_expr, 10 * nb + 2), v2;
+    if (!t || vv_motion_by_speeds(c, s, &motion) != VV_OK) return VV_POISON;
+    for (int b = 0; b < nb; b++) {
+        const vv_body *body = &s->m->body[b];
+        const vv_body_motion *k = &motion.body[b];
+        if (!vv_vec_dot(c, &motion.frames, k->velocity, k->velocity, &v2)) {
+            vv_ctx_fail(c, VV_E_BEYOND);
+            return VV_POISON;
+        }
+        t[m++] = vv_mul(c, body->mass, v2);
+        for (int i = 0; i < 9 && k->turns; i++)
+            t[m++] = vv_mul(c, body->inertia[i], vv_mul(c, k->w[i / 3], k->w[i % 3]));
+    }
+    vv_expr T = vv_scale(c, vv_rat_make(c, 1, 2), vv_sum(c, m, t));
+    if (!s->m->has_kinetic) return T;
+    vv_expr given = vv_subst_map(c, &s->to_raw, s->m->kinetic);
+    return vv_add(c, T, vv_subst_map(c, &s->to_speeds, given));
 }
 
 /* Coordinates in which the rows are plain come first: the rows are solved for them. */
@@ -132,7 +151,7 @@ static vv_status row_momenta(vv_ctx *c, const vv_system *s, const vv_quasi *k, v
     if (!a || !b || !pi || !column || !row || !order) return vv_ctx_status(c);
     for (int r = 0; r < m; r++) memcpy(a + r * nq, s->row[r].coefficient, (size_t)nq * sizeof *a);
     if (vv_generic_rank(c, &s->facts, m, nq, a, &rank, row, column, order) != VV_OK || rank < m)
-        return vv_ctx_fail(c, VV_E_BEYOND);
+        return vv_ctx_ok(c) ? VV_E_BEYOND : vv_ctx_status(c);
     vv_gradient(c, s->T, nq, s->qd, pi);
     vv_subst(c, nq, s->qd, s->rate, nq, pi, pi);
     for (int j = 0; j < m; j++) {
@@ -156,7 +175,7 @@ vv_status vv_quasi_momenta(vv_ctx *c, const vv_system *s, const vv_quasi *k, vv_
     return needed ? row_momenta(c, s, k, out) : vv_ctx_status(c);
 }
 
-vv_status vv_quasi_turning(vv_ctx *c, const vv_system *s, const vv_quasi *k, const vv_expr *p,
+vv_status vv_quasi_turning(vv_ctx *c, const vv_quasi *k, const vv_expr *omega, const vv_expr *p,
                            vv_expr *out) {
     int n = k->n;
     vv_expr *t = VV_ARRAY(c, vv_expr, n + 1), *sum = VV_ARRAY(c, vv_expr, k->count + 1);
@@ -166,7 +185,7 @@ vv_status vv_quasi_turning(vv_ctx *c, const vv_system *s, const vv_quasi *k, con
             int m = 0;
             for (int mu = 0; mu <= n; mu++) {
                 vv_expr g = vv_quasi_g(k, i, mu, nu);
-                if (!vv_is_zero(g)) t[m++] = mu < n ? vv_mul(c, g, s->w[mu]) : g;
+                if (!vv_is_zero(g)) t[m++] = mu < n ? vv_mul(c, g, omega[mu]) : g;
             }
             sum[nu] = m ? vv_mul(c, vv_sum(c, m, t), p[nu]) : VV_ZERO;
         }

@@ -20,14 +20,16 @@ vv_status vv_quasi_build(vv_ctx *c, const vv_system *s, vv_quasi *out);
  * n; mu < n, or mu = n for time; nu < count [ERRATA 003-03: antisymmetric in the first two]. */
 vv_expr vv_quasi_g(const vv_quasi *k, int i, int mu, int nu);
 
-/* T in the speeds, the rows being zero: enough for dT/dw and for dT/dq with w kept. */
+/* T in the speeds, the rows being zero: enough for dT/dw and for dT/dq with w kept, so that the
+ * velocities of what rolls may be used in their short form. Poison on failure. */
 vv_expr vv_quasi_energy(vv_ctx *c, const vv_system *s);
 /* dT/d omega of all of them, T formed with all and the rows set to zero afterwards [ERRATA 003-05].
- * (count) */
+ * VV_E_BEYOND when the rows could not be solved for velocities at any point tried. (count) */
 vv_status vv_quasi_momenta(vv_ctx *c, const vv_system *s, const vv_quasi *k, vv_expr T,
                            vv_expr *out);
-/* sum over mu, nu of g_{i mu nu} omega_mu p_nu for i < n. (n) */
-vv_status vv_quasi_turning(vv_ctx *c, const vv_system *s, const vv_quasi *k, const vv_expr *p,
+/* sum over mu, nu of g_{i mu nu} omega_mu p_nu for i < n, from the speeds omega (n) and all
+ * momenta. (n) */
+vv_status vv_quasi_turning(vv_ctx *c, const vv_quasi *k, const vv_expr *omega, const vv_expr *p,
                            vv_expr *out);
 
 #endif

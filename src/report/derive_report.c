@@ -135,7 +135,7 @@ static void put_speeds(reporter *r) {
     for (int i = 0; i < e->n; i++) declared += !speed_is_rate(e, i);
     for (int a = 0; a < e->nq; a++) determined += !vv_same(e->rate[a], e->qd[a]);
     if (declared) {
-        vv_document_begin(r->d, NULL, false, "Speeds");
+        vv_document_begin(r->d, NULL, false, e->dual ? "Momenta" : "Speeds");
         for (int i = 0; i < e->n; i++)
             if (!speed_is_rate(e, i))
                 vv_document_definition(r->d, "speeds", e->w[i], r->speed[i], NULL);
@@ -176,10 +176,20 @@ static bool has_solve(reporter *r) {
 static void put_definitions(reporter *r) {
     const vv_equations *e = r->e;
     if (e->ndefinitions) {
-        vv_document_begin(r->d, NULL, false, "Abbreviations");
-        for (int i = 0; i < e->ndefinitions; i++)
-            vv_document_definition(r->d, "abbreviations", e->definition[i].symbol,
-                                   e->definition[i].value, e->definition[i].text);
+        vv_document_begin(r->d, NULL, false,
+                          e->definitions_title ? e->definitions_title : "Abbreviations");
+        int hidden = 0;
+        for (int i = 0; i < e->ndefinitions; i++) {
+            vv_expr value = e->definition[i].value;
+            if (is_long(r, value)) {
+                hidden++;
+                continue;
+            }
+            vv_present(r->c, &r->how, value, &value);
+            vv_document_definition(r->d, "definitions", e->definition[i].symbol, value,
+                                   e->definition[i].text);
+        }
+        if (hidden) vv_document_paragraph(r->d, "notes", "%d more are too long to print", hidden);
         vv_document_end(r->d);
     }
     if (!r->nparts) return;
@@ -262,7 +272,7 @@ void vv_report_equations(vv_document *d, const vv_equations *e, const vv_report_
     vv_document_begin(d, "systems", true, title);
     vv_document_fact(d, "method", "Method", e->method);
     vv_document_list(d, "coordinates", "Coordinates", e->nq, e->q);
-    int contacts = 0;
+    int contacts = e->nequations - e->n; /* multipliers in closed form */
     for (int i = 0; i < e->nrows; i++) contacts += e->row[i]->kind != VV_ROW_SERVO;
     vv_document_number(d, "degrees_of_freedom", "Degrees of freedom", e->n - contacts);
     if (prepare(&r)) {
