@@ -21,15 +21,28 @@ vv_expr vv_in_speeds(vv_ctx *c, const vv_system *s, vv_expr e) {
     return e;
 }
 
+/* The residuals in q, q', q''. Speeds that are momenta are known to this record only. */
+static void own_speeds(vv_ctx *c, const vv_system *s, const vv_equations *eq, vv_expr *r) {
+    vv_expr *rate = VV_ARRAY(c, vv_expr, eq->n + 1);
+    if (!eq->dual || !rate) return;
+    vv_rate(c, s->coordinate_rates.n, s->coordinate_rates.from, s->coordinate_rates.to, eq->n,
+            eq->speed, rate);
+    vv_subst(c, eq->n, eq->wd, rate, eq->nequations, r, r);
+    vv_subst(c, eq->n, eq->w, eq->speed, eq->nequations, r, r);
+}
+
 vv_status vv_project(vv_ctx *c, const vv_system *s, const vv_equations *eq, vv_expr *out) {
     int nq = s->nq, ne = eq->nequations;
     vv_expr *r = VV_ARRAY(c, vv_expr, ne + 1), *t = VV_ARRAY(c, vv_expr, ne + 1),
             *by_q = VV_ARRAY(c, vv_expr, ne * nq + 1), *sum = VV_ARRAY(c, vv_expr, nq + 1);
     if (!r || !t || !by_q || !sum) return vv_ctx_status(c);
-    vv_subst(c, nq, s->qdd, s->rate_rate, ne, eq->residual, r);
+    memcpy(r, eq->residual, (size_t)ne * sizeof *r);
+    own_speeds(c, s, eq, r);
+    vv_subst(c, nq, s->qdd, s->rate_rate, ne, r, r);
     vv_subst(c, nq, s->qd, s->rate, ne, r, r);
     /* dw_i of the method on a displacement dq: the coefficients of its speeds in q' */
-    for (int i = 0; i < ne; i++) vv_gradient(c, eq->speed[i], nq, s->qd, by_q + i * nq);
+    const vv_expr *form = eq->dual ? eq->dual : eq->speed;
+    for (int i = 0; i < ne; i++) vv_gradient(c, form[i], nq, s->qd, by_q + i * nq);
     for (int j = 0; j < s->n; j++) {
         const vv_expr *dq = s->direction + j * nq;
         for (int i = 0; i < ne; i++) {

@@ -27,6 +27,8 @@ typedef struct vv_equations {
     vv_expr *residual; /* r(q, w, w', lambda, t) = 0      (nequations)  */
     vv_expr *test;     /* virtual displacement dq each residual is the
                           virtual work on               (nequations*nq) */
+    vv_expr *dual;     /* linear forms in q' that give a displacement by the
+                          tests; NULL: the speeds do      (nequations)  */
     int nmultipliers;
     vv_expr *lambda;                        /*                              (nmultipliers)  */
     vv_row **row_of_lambda;                 /*                              (nmultipliers)  */

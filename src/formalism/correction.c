@@ -50,7 +50,9 @@ static vv_status derive(vv_ctx *c, const vv_system *s, vv_equations *out) {
     int nq = s->nq;
     vv_split k;
     vv_expr *Q = VV_ARRAY(c, vv_expr, nq + 1), *t = VV_ARRAY(c, vv_expr, nq + 1);
-    if (!Q || !t || vv_split_coordinates(c, s, &k) != VV_OK) return vv_ctx_status(c);
+    if (!Q || !t) return vv_ctx_status(c);
+    vv_status found = vv_split_coordinates(c, s, &k);
+    if (found != VV_OK) return found;
     if (vv_record_by_split(c, &k, out) != VV_OK) return vv_ctx_status(c);
     if (vv_forces_by_coordinates(c, s, Q) != VV_OK) return vv_ctx_status(c);
     reduced(c, s, &k, out->residual);

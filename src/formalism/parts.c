@@ -65,6 +65,15 @@ void vv_record_balance(vv_ctx *c, const vv_system *s, const vv_expr *inertia, co
     }
 }
 
+void vv_record_name(vv_ctx *c, vv_equations *out, const char *letter, vv_expr value,
+                    const char *title) {
+    out->definition = VV_NEW(c, vv_definition);
+    if (!out->definition) return;
+    *out->definition = (vv_definition){vv_symbol_new(c, letter, VV_SYM_OTHER), value, NULL};
+    out->ndefinitions = 1;
+    out->definitions_title = title;
+}
+
 /* ---- given forces -------------------------------------------------------------------------- */
 
 vv_status vv_forces_by_coordinates(vv_ctx *c, const vv_system *s, vv_expr *out) {
@@ -137,5 +146,47 @@ vv_status vv_inertia_work(vv_ctx *c, const vv_system *s, const vv_motion *m, int
     }
     vv_gradient(c, vv_sum(c, p.nterms, p.term), n, x, out);
     vv_subst(c, p.n, p.held, p.value, n, out, out);
+    return vv_ctx_status(c);
+}
+
+/* ---- linear systems ------------------------------------------------------------------------ */
+
+static bool solve_block(vv_ctx *c, int n, const vv_expr *M, int k, const int *at, const vv_expr *b,
+                        vv_expr *out) {
+    vv_expr *a = VV_ARRAY(c, vv_expr, k * k + 1), *y = VV_ARRAY(c, vv_expr, k + 1);
+    if (!a || !y) return false;
+    for (int i = 0; i < k; i++) {
+        y[i] = b[at[i]];
+        for (int j = 0; j < k; j++) a[i * k + j] = M[at[i] * n + at[j]];
+    }
+    if (k == 2) {
+        vv_expr det = vv_sub(c, vv_mul(c, a[0], a[3]), vv_mul(c, a[1], a[2]));
+        vv_expr x = vv_sub(c, vv_mul(c, y[0], a[3]), vv_mul(c, a[1], y[1]));
+        y[1] = vv_div(c, vv_sub(c, vv_mul(c, a[0], y[1]), vv_mul(c, y[0], a[2])), det);
+        y[0] = vv_div(c, x, det);
+    } else {
+        vv_solve(c, k, vv_factor(c, k, a), y, y);
+    }
+    for (int i = 0; i < k; i++) out[at[i]] = y[i];
+    return vv_ctx_ok(c);
+}
+
+vv_status vv_solve_blocks(vv_ctx *c, int n, const vv_expr *M, const vv_expr *b, vv_expr *out) {
+    bool *done = VV_ARRAY(c, bool, n + 1);
+    int *at = VV_ARRAY(c, int, n + 1);
+    if (!done || !at) return vv_ctx_status(c);
+    for (int first = 0; first < n; first++) {
+        int k = 0;
+        if (done[first]) continue;
+        at[k++] = first;
+        done[first] = true;
+        for (int i = 0; i < k; i++) /* whoever hangs together with one found before */
+            for (int j = 0; j < n; j++)
+                if (!done[j] && !(vv_is_zero(M[at[i] * n + j]) && vv_is_zero(M[j * n + at[i]]))) {
+                    at[k++] = j;
+                    done[j] = true;
+                }
+        if (!solve_block(c, n, M, k, at, b, out)) break;
+    }
     return vv_ctx_status(c);
 }

@@ -15,6 +15,10 @@ vv_status vv_record_by_multipliers(vv_ctx *c, const vv_system *s, vv_equations *
 void vv_record_balance(vv_ctx *c, const vv_system *s, const vv_expr *inertia, const vv_expr *Q,
                        vv_equations *out);
 
+/* What the equations are derived from, to be printed before them under this title. */
+void vv_record_name(vv_ctx *c, vv_equations *out, const char *letter, vv_expr value,
+                    const char *title);
+
 /* All given forces by coordinates, dU/dq_a + Q_a, in q, q'. (nq) */
 vv_status vv_forces_by_coordinates(vv_ctx *c, const vv_system *s, vv_expr *out);
 /* Their virtual work on dw, in q, w. (n) */
@@ -25,6 +29,10 @@ vv_status vv_forces_by_speeds(vv_ctx *c, const vv_system *s, vv_expr *out);
  * dw/dx. */
 vv_status vv_inertia_work(vv_ctx *c, const vv_system *s, const vv_motion *m, int n,
                           const vv_expr *x, vv_expr *out);
+
+/* M x = b, M symmetric in its zeros: each block of unknowns that hang together apart, up to two by
+ * Cramer's rule, larger ones as SOLVE nodes. out may be b. */
+vv_status vv_solve_blocks(vv_ctx *c, int n, const vv_expr *M, const vv_expr *b, vv_expr *out);
 
 /* Coordinates whose rates are independent, as many as degrees of freedom, and the others by them:
  * q'_d = phi(q, q'_i, t). */
@@ -40,10 +48,30 @@ typedef struct vv_split {
     vv_rates rates;     /* d/dt in q, w, w', t                                     */
 } vv_split;
 
+/* VV_E_BEYOND when no point was found at which the rows can be evaluated. */
 vv_status vv_split_coordinates(vv_ctx *c, const vv_system *s, vv_split *out);
 /* Prepare a record in the independent rates. */
 vv_status vv_record_by_split(vv_ctx *c, const vv_split *k, vv_equations *out);
 /* Insert q' and q'' by the independent ones into n expressions. */
 void vv_split_insert(vv_ctx *c, const vv_system *s, const vv_split *k, int n, vv_expr *e);
+
+/* A system whose constraints are finite and solved, in the coordinates left (lagrange_ok). */
+typedef struct vv_reduced {
+    int n;
+    vv_expr *u, *ud, *udd; /* independent coordinates and their rates              (n)   */
+    vv_expr T, U;          /* in u, u', t                                                */
+    vv_expr *Q;            /* forces that are not in U, on u                       (n)   */
+    vv_expr *p;            /* momenta dT/du', linear in u'                         (n)   */
+    vv_expr *value;        /* q in u, t                                            (nq)  */
+} vv_reduced;
+
+/* Also puts test, rate and rate_rate (in u', u'') and what was eliminated into the record. */
+vv_status vv_reduce(vv_ctx *c, const vv_system *s, vv_reduced *out, vv_equations *record);
+/* The velocities x = u'[at[i]] of k coordinates by their momenta p: M x = p - (dT/du' at x = 0);
+ * the others stay. False when T does not determine them. */
+bool vv_velocities_by_momenta(vv_ctx *c, const vv_system *s, const vv_reduced *r, int k,
+                              const int *at, const vv_expr *p, vv_expr *out);
+/* A symbol called LETTER_q, primed by another letter as long as the model has one of that name. */
+vv_expr vv_momentum_symbol(vv_ctx *c, const vv_model *m, const char *letter, vv_expr q);
 
 #endif

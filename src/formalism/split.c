@@ -106,8 +106,7 @@ vv_status vv_split_coordinates(vv_ctx *c, const vv_system *s, vv_split *out) {
     *out =
         (vv_split){.independent = VV_ARRAY(c, int, nq + 1), .dependent = VV_ARRAY(c, int, nq + 1)};
     if (!vv_ctx_ok(c) || take_speeds(s, out)) return vv_ctx_status(c);
-    if (!choose(c, s, row, out))
-        return vv_ctx_ok(c) ? vv_ctx_fail(c, VV_E_BEYOND) : vv_ctx_status(c);
+    if (!choose(c, s, row, out)) return vv_ctx_ok(c) ? VV_E_BEYOND : vv_ctx_status(c);
     out->w = VV_ARRAY(c, vv_expr, out->n + 1);
     out->wd = VV_ARRAY(c, vv_expr, out->n + 1);
     out->rate = VV_ARRAY(c, vv_expr, nq + 1);

@@ -41,7 +41,9 @@ static vv_status derive(vv_ctx *c, const vv_system *s, vv_equations *out) {
     int nq = s->nq;
     vv_split k;
     vv_expr *P = VV_ARRAY(c, vv_expr, nq + 1), *t = VV_ARRAY(c, vv_expr, nq + 1);
-    if (!P || !t || vv_split_coordinates(c, s, &k) != VV_OK) return vv_ctx_status(c);
+    if (!P || !t) return vv_ctx_status(c);
+    vv_status found = vv_split_coordinates(c, s, &k);
+    if (found != VV_OK) return found;
     if (vv_record_by_split(c, &k, out) != VV_OK || expressions(c, s, &k, P) != VV_OK)
         return vv_ctx_status(c);
     vv_split_insert(c, s, &k, nq, P);
