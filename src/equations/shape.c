@@ -17,7 +17,17 @@ vv_status vv_equations_shape(vv_ctx *c, vv_equations *eq) {
     for (int i = 0; i < m; i++)
         eq->rhs[i] =
             i < eq->nequations ? eq->residual[i] : eq->row[i - eq->nequations]->acceleration;
-    vv_jacobian(c, m, eq->rhs, n, eq->unknown, eq->matrix);
+    bool rates = eq->n == eq->nq; /* the speeds are the q': a row's own coefficients will do */
+    for (int i = 0; i < eq->n && rates; i++) rates = vv_same(eq->w[i], eq->qd[i]);
+    vv_jacobian(c, rates ? eq->nequations : m, eq->rhs, n, eq->unknown, eq->matrix);
+    for (int r = 0; rates && r < eq->nrows; r++)
+        for (int k = 0; k < n; k++)
+            eq->matrix[(eq->nequations + r) * n + k] = k < eq->n ? eq->row[r]->coefficient[k] : VV_ZERO;
+    /* each residual is the virtual work on the displacement of one speed, so the inertia is symmetric:
+     * one form of each entry serves twice */
+    if (eq->nequations == eq->n)
+        for (int i = 0; i < eq->n; i++)
+            for (int k = i + 1; k < eq->n; k++) eq->matrix[i * n + k] = eq->matrix[k * n + i];
     vv_subst(c, n, eq->unknown, zero, n, eq->rhs, eq->rhs);
     for (int i = 0; i < n; i++) eq->rhs[i] = vv_neg(c, eq->rhs[i]);
     return vv_ctx_status(c);

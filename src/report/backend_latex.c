@@ -220,6 +220,7 @@ static void section(writer *w, const vv_block *s, int level) {
         vv_buffer_add(w->out, level < 2 ? "}\n" : "}~\\par\n");
     }
     for (const vv_block *b = s->first; b; b = b->next) {
+        if (b->data_only) continue;
         if (!is_formula(b)) close_formulas(w);
         if (b->kind == VV_BLOCK_SECTION)
             section(w, b, level + 1);

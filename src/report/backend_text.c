@@ -151,6 +151,7 @@ static void section(writer *w, const vv_block *s, int level) {
     if (w->out->length) vv_buffer_char(w->out, '\n');
     if (s->title) heading(w, s->title, level);
     for (const vv_block *b = s->first; b; b = b->next) {
+        if (b->data_only) continue;
         if (b->kind == VV_BLOCK_SECTION)
             section(w, b, level + 1);
         else

@@ -142,6 +142,10 @@ void vv_document_verdict(vv_document *d, const char *key, const char *what, cons
                          .many = true});
 }
 
+void vv_document_data_only(vv_document *d) {
+    if (d && d->open && d->open->last) d->open->last->data_only = true;
+}
+
 vv_status vv_document_render(const vv_document *d, vv_report_format format, vv_buffer *out) {
     if (!d) return VV_E_NOMEM;
     if (vv_ctx_ok(d->c)) BACKENDS[format].render(d, out);

@@ -35,6 +35,7 @@ typedef struct vv_block {
     vv_block_kind kind;
     const char *key, *title, *text; /* title and text may be NULL */
     bool many;                      /* one of an array, even if alone */
+    bool data_only;                 /* for programs: text and LaTeX pass it over */
     bool is_number;                 /* a fact that is `number` */
     long long number;
     vv_expr left, right, residual; /* poison where absent    */
@@ -75,6 +76,9 @@ void vv_document_table(vv_document *d, const char *key, const char *title, int c
 /* what was asked, the word for the answer, a remark or NULL, its proof or NULL. */
 void vv_document_verdict(vv_document *d, const char *key, const char *what, const char *word,
                          const char *remark, const vv_proof *proof);
+
+/* The block added last is for programs only: readers see it in another form, a table say. */
+void vv_document_data_only(vv_document *d);
 
 /* The document in one of the forms, appended to out. */
 vv_status vv_document_render(const vv_document *d, vv_report_format format, vv_buffer *out);

@@ -29,6 +29,35 @@ static void put(vv_document *d, const char *key, const char *what, const vv_proo
     vv_document_verdict(d, key, what, word_of(p), remark, own);
 }
 
+/* So many methods have their pairs listed; more are seen better as a matrix. */
+enum { FEW_METHODS = 3 };
+
+/* One cell: how the pair was decided. */
+static const char *cell(vv_ctx *c, const vv_proof *p) {
+    if (p->verdict == VV_REFUTED) return "NO";
+    if (p->verdict != VV_PROVED) return "?";
+    return p->means == VV_MEANS_EXACT ? "exact" : vv_format(c, "2^%.0f", p->log2_bound);
+}
+
+/* Rows and columns are methods; columns are numbered so that the table fits a page. */
+static void put_matrix(vv_document *d, int m, const char **name, const vv_proof *p) {
+    int columns = m + 1;
+    const char **cells = VV_ARRAY(d->c, const char *, (m + 1) * columns);
+    if (!cells) return;
+    cells[0] = "method";
+    for (int k = 0; k < m; k++) cells[k + 1] = vv_format(d->c, "%d", k + 1);
+    for (int i = 0; i < m; i++) {
+        const char **row = cells + (i + 1) * columns;
+        row[0] = vv_format(d->c, "%d %s", i + 1, name[i]);
+        for (int k = 0; k < m; k++)
+            row[k + 1] = k == i ? "-" : k < i ? "" : cell(d->c, &p[i * m + k]);
+    }
+    for (int i = 0; i < (m + 1) * columns; i++)
+        if (!cells[i]) return;
+    vv_document_table(d, "matrix", "pairs: proved exactly, or with this probability of error",
+                      columns, m, cells);
+}
+
 static void put_pairs(vv_document *d, const vv_system *s, int n, const vv_method *method,
                       const vv_prove_options *o, tally *t) {
     const vv_equations **eq = VV_ARRAY(d->c, const vv_equations *, n + 1);
@@ -46,7 +75,9 @@ static void put_pairs(vv_document *d, const vv_system *s, int n, const vv_method
         for (int k = i + 1; k < m; k++) {
             const char *what = vv_format(d->c, "%s = %s", name[i], name[k]);
             put(d, "pair", what ? what : "", &p[i * m + k], NULL, t);
+            if (m > FEW_METHODS && p[i * m + k].verdict == VV_PROVED) vv_document_data_only(d);
         }
+    if (m > FEW_METHODS) put_matrix(d, m, name, p);
     if (m < 2)
         vv_document_paragraph(d, "remark", "%s",
                               m ? "one method applies: there is nothing to compare it with"
