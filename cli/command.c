@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 int usage_error(const char *fmt, ...) {
@@ -58,20 +59,29 @@ static int write_failure(const char *path) {
     return vv_status_exit_code(VV_E_IO);
 }
 
+/* All of the text to an open file, which is closed. */
+static int write_whole(FILE *f, const char *text, size_t n) {
+    int bad = !f || fwrite(text, 1, n, f) != n;
+    if (f && fclose(f)) bad = 1;
+    return bad;
+}
+
 int write_result(const char *path, const char *text) {
     size_t n = strlen(text);
+    struct stat there;
     if (!path || !strcmp(path, "-")) {
         if (fwrite(text, 1, n, stdout) != n || fflush(stdout))
             return write_failure("standard output");
         return 0;
     }
+    /* a device or a pipe is written to: a file must not take its place */
+    if (!stat(path, &there) && !S_ISREG(there.st_mode))
+        return write_whole(fopen(path, "wb"), text, n) ? write_failure(path) : 0;
     size_t room = strlen(path) + 32;
     char *temporary = malloc(room);
     if (!temporary) return vv_status_exit_code(VV_E_NOMEM);
     snprintf(temporary, room, "%s.%ld.tmp", path, (long)getpid());
-    FILE *f = fopen(temporary, "wb");
-    int bad = !f || fwrite(text, 1, n, f) != n;
-    if (f && fclose(f)) bad = 1;
+    int bad = write_whole(fopen(temporary, "wb"), text, n);
     if (!bad && rename(temporary, path)) bad = 1;
     int code = bad ? write_failure(path) : 0;
     if (bad) remove(temporary);
