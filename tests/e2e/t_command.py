@@ -1,0 +1,339 @@
+#!/usr/bin/python3
+"""The command seen from outside: exit codes, streams, files, budgets, signals. Prints TAP."""
+import json
+import os
+import pty
+import re
+import resource
+import shutil
+import signal
+import stat
+import subprocess
+import sys
+import tempfile
+import time
+
+ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.realpath(__file__))))
+PROGRAM = os.path.abspath(os.environ.get("VISVIVA") or os.path.join(ROOT, "build", "visviva"))
+HOOP = "models/book/hoop.vv"
+GOOD = "parameter m, k\ncoordinate x\nkinetic energy m/2*x'^2\npotential k/2*x^2\n"
+BAD = "parameter m\ncoordinate x\nkinetic energy m/2*y'^2\nforce function zz\n"
+count, failed = 0, 0
+
+
+def ok(passed, title, remark=""):
+    global count, failed
+    count += 1
+    failed += not passed
+    print(f"{'' if passed else 'not '}ok {count} - {title}")
+    if not passed:
+        for line in str(remark).splitlines()[:40]:
+            print("#   " + line)
+    sys.stdout.flush()
+
+
+class Result:
+    """Exit code and streams of one run."""
+
+    def __init__(self, done):
+        self.code = done.returncode
+        self.out = done.stdout.decode("utf-8", "replace")
+        self.err = done.stderr.decode("utf-8", "replace")
+
+    def __str__(self):
+        return f"exit {self.code}\nstdout:\n{self.out[:1500]}\nstderr:\n{self.err[:1500]}"
+
+
+def run(*arguments, stdin=b"", limit=120, setup=None, **env):
+    clean = {k: v for k, v in os.environ.items() if k not in ("NO_COLOR", "TERM")}
+    return Result(subprocess.run([PROGRAM, *arguments], input=stdin, stdout=subprocess.PIPE,
+                                 stderr=subprocess.PIPE, cwd=ROOT, timeout=limit, check=False,
+                                 preexec_fn=setup, env=dict(clean, LC_ALL="C.UTF-8", **env)))
+
+
+def model(folder, name, text):
+    path = os.path.join(folder, name)
+    with open(path, "w", encoding="utf-8") as file:
+        file.write(text)
+    return path
+
+
+def expect(title, code, result, out=None, err=None):
+    """The code; out and err: True something, False nothing, a text that occurs, or None whatever."""
+    good = result.code == code
+    for wanted, text in ((out, result.out), (err, result.err)):
+        if wanted in (True, False):
+            good = good and bool(text) == wanted
+        elif wanted is not None:
+            good = good and wanted in text
+    ok(good, title, result)
+
+
+# ---- exit codes and streams ----
+
+def test_codes(folder):
+    good, bad = model(folder, "good.vv", GOOD), model(folder, "bad.vv", BAD)
+    claims = GOOD + "claim equation m*x'' = -k*x\n"
+    for command in ("check", "derive", "prove"):
+        expect(f"{command} of a good model", 0, run(command, good), out=True, err=False)
+        expect(f"{command} of a faulty model: 3, said on stderr", 3, run(command, bad), out=False,
+               err="bad.vv:3:20: error VV")
+        expect(f"{command} without a file: 2", 2, run(command), out=False, err="needs a model file")
+        expect(f"{command} of a missing file: 6", 6, run(command, "no/such.vv"), out=False,
+               err="no/such.vv")
+        expect(f"{command} of a folder: 6", 6, run(command, folder), out=False, err=True)
+        expect(f"{command} --help begins with an example", 0, run(command, "--help"),
+               out=f"  visviva {command} ", err=False)
+    expect("a claim proved: 0", 0, run("prove", model(folder, "yes.vv", claims)), out="proved")
+    expect("a claim refuted: 1, with a point", 1,
+           run("prove", model(folder, "no.vv", claims.replace("-k", "k"))), out="refuted")
+    expect("a claim nobody decides: 4", 4,
+           run("prove", model(folder, "later.vv", GOOD + "claim stable\n")), out="not decided")
+    expect("a method that does not apply: 4, and why", 4,
+           run("derive", "models/chaplygin_sleigh.vv", "--by", "lagrange"), out="does not apply")
+    expect("several faults in one run", 3, run("check", bad), err="VV0301")
+    ok(run("check", bad).err.count("error VV") >= 2, "both faults are told")
+    expect("notes go to stderr, the report to stdout", 0, run("derive", HOOP), err="note VV0403",
+           out="Equations of motion")
+
+
+def test_usage():
+    expect("no argument: 2", 2, run(), out=False, err="command is needed")
+    expect("an unknown command: 2", 2, run("dervie", HOOP), out=False, err="unknown command 'dervie'")
+    expect("an unknown option: 2", 2, run("derive", "--frmat", HOOP), out=False, err="--frmat")
+    expect("an unknown method: 2, with the known ones", 2, run("derive", HOOP, "--by", "newton"),
+           out=False, err="appell")
+    expect("an unknown format: 2", 2, run("derive", HOOP, "--format", "xml"), out=False, err="json")
+    expect("an option without its value: 2", 2, run("derive", HOOP, "--by"), out=False, err="needs a value")
+    expect("two files: 2", 2, run("derive", HOOP, HOOP), out=False, err="one file at a time")
+    for option, value in (("--seed", "x"), ("--time", "-1"), ("--time", "soon"), ("--memory", "0"),
+                          ("--color", "red"), ("--set", "a"), ("--set", "=3")):
+        result = run("prove", HOOP, option, value)
+        expect(f"{option} {value}: 2", 2, result, out=False, err=option)
+    result = run("derive", "--nonsense", HOOP)
+    ok(len(result.err.splitlines()) == 2, "a usage error is two lines", result)
+    expect("--help", 0, run("--help"), out="visviva derive", err=False)
+    expect("help derive", 0, run("help", "derive"), out="--by", err=False)
+    expect("--version names the libraries", 0, run("--version"), out="FLINT", err=False)
+    expect("--name=value", 0, run("derive", HOOP, "--by=appell", "--format=text"), out="Appell")
+
+
+# ---- input ----
+
+def test_input(folder):
+    expect("- is standard input", 0, run("derive", "-", stdin=GOOD.encode()), out="x''")
+    expect("its diagnostics say so", 3, run("check", "-", stdin=BAD.encode()), err="<stdin>:3:")
+    os.makedirs(os.path.join(folder, "d"), exist_ok=True)
+    dashed = model(folder, "-odd.vv", GOOD)
+    here = os.getcwd()
+    os.chdir(folder)
+    done = Result(subprocess.run([PROGRAM, "derive", "--", "-odd.vv"], stdout=subprocess.PIPE,
+                                 stderr=subprocess.PIPE, check=False))
+    os.chdir(here)
+    expect("-- ends the options", 0, done, out="x''")
+    os.remove(dashed)
+    expect("an empty model says what it lacks", 3, run("derive", "-", stdin=b""), out=False, err=True)
+    expect("bytes that are not UTF-8: 3", 3, run("check", "-", stdin=b"parameter \xff\xfe\n"), err="error VV")
+    expect("NUL: 3", 3, run("check", "-", stdin=b"parameter a\0b\n"), err="error VV")
+
+
+def test_set():
+    plain, other = run("check", HOOP), run("check", HOOP, "--set", "a=2", "--set", "g=9.81")
+    expect("--set gives a parameter a value", 0, other)
+    expect("--set of an unknown parameter: 3, with the nearest", 3, run("check", HOOP, "--set", "aa=1"), err="aa")
+    expect("--set with a bad value: 3", 3, run("check", HOOP, "--set", "a=1+"), err="error VV")
+    expect("--set with a name inside: 3", 3, run("check", HOOP, "--set", "a=nobody"), err="nobody")
+    expect("--set of a structural parameter", 0, run("check", "models/chain.vv", "--set", "n=3"),
+           out="degrees of freedom: 3")
+    ok(plain.code == 0, "without --set all is as stated", plain)
+
+
+# ---- output ----
+
+def test_json(folder):
+    bad = model(folder, "bad.vv", BAD)
+    for command in ("check", "derive", "prove"):
+        result = run(command, HOOP, "--format", "json")
+        try:
+            data = json.loads(result.out)
+        except ValueError as error:
+            ok(False, f"{command} --format json is JSON", error)
+            continue
+        ok(data.get("schema") == 1 and data.get("report") == command and "title" in data,
+           f"{command} --format json has its schema", result.out[:300])
+        ok(result.err == "", f"{command} --format json keeps stderr silent", result.err)
+    data = json.loads(run("derive", HOOP, "--format", "json", "--by", "appell").out)
+    system = data["systems"][0]
+    ok(system["method"] == "appell" and system["degrees_of_freedom"] == 3 and
+       len(system["equations"]) == 3 and all("text" in e and "latex" in e and "residual" in e
+                                             for e in system["equations"]),
+       "derive in JSON has method, freedom and three equations with text, LaTeX and residual")
+    result = run("check", bad, "--format", "json")
+    data = json.loads(result.out or "{}")
+    ok(result.code == 3 and "diagnostics" in json.dumps(data), "faults of a model are JSON too", result)
+    for path in sorted(os.listdir(os.path.join(ROOT, "models", "book"))):
+        result = run("derive", f"models/book/{path}", "--format", "json")
+        try:
+            json.loads(result.out)
+            ok(result.code in (0, 4), f"{path} in JSON")
+        except ValueError as error:
+            ok(False, f"{path} in JSON", error)
+
+
+def test_files(folder):
+    target = os.path.join(folder, "out.txt")
+    result = run("derive", HOOP, "-o", target)
+    expect("-o writes the report to a file and nothing to stdout", 0, result, out=False)
+    with open(target, encoding="utf-8") as file:
+        text = file.read()
+    ok(text == run("derive", HOOP).out, "it is the same report")
+    result = run("derive", model(folder, "bad.vv", BAD), "-o", target)
+    with open(target, encoding="utf-8") as file:
+        kept = file.read()
+    ok(result.code == 3 and kept == text, "a failing run leaves the file that was there", result)
+    result = run("derive", HOOP, "-o", os.path.join(folder, "no", "such", "folder.txt"))
+    expect("-o into a folder that does not exist: 6", 6, result, out=False, err="cannot write")
+    expect("a full disk on stdout: 6", 6, to_full(), err="cannot write")
+    fifo = os.path.join(folder, "pipe")
+    os.mkfifo(fifo)
+    reader = subprocess.Popen(["cat", fifo], stdout=subprocess.PIPE)
+    result = run("derive", HOOP, "-o", fifo)
+    if not stat.S_ISFIFO(os.stat(fifo).st_mode):
+        reader.kill()
+    shown = reader.communicate()[0].decode()
+    ok(result.code == 0 and stat.S_ISFIFO(os.stat(fifo).st_mode) and shown == text,
+       "-o writes to a pipe or a device and does not take its place", result)
+    os.remove(fifo)
+    # only once that is known
+    if shown == text and stat.S_ISCHR(os.stat("/dev/full").st_mode):
+        expect("a full disk behind -o: 6", 6, run("derive", HOOP, "-o", "/dev/full"), out=False, err="cannot write")
+    # nothing half-written: the file may not grow beyond a few bytes
+    small = os.path.join(folder, "small.txt")
+    result = run("derive", HOOP, "-o", small, setup=few_bytes)
+    ok(result.code == 6 and not os.path.exists(small), "a write that fails leaves no file", result)
+    ok(sorted(os.listdir(folder)) == sorted(x for x in os.listdir(folder) if ".tmp" not in x),
+       "and no temporary file", os.listdir(folder))
+    result = run("derive", HOOP, "--memory", "0.2", "-o", small)
+    ok(result.code == 5 and not os.path.exists(small), "nor does a budget exceeded", result)
+
+
+def to_full():
+    with open("/dev/full", "wb") as full:
+        done = subprocess.run([PROGRAM, "derive", HOOP], stdout=full, stderr=subprocess.PIPE, cwd=ROOT, check=False)
+    done.stdout = b""
+    return Result(done)
+
+
+def few_bytes():
+    signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (64, 64))
+
+
+# ---- colour ----
+
+def on_terminal(*arguments, **env):
+    """Everything shown when stderr is a terminal."""
+    master, slave = pty.openpty()
+    clean = {k: v for k, v in os.environ.items() if k not in ("NO_COLOR", "TERM")}
+    child = subprocess.Popen([PROGRAM, *arguments], stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
+                             stderr=slave, cwd=ROOT, env=dict(clean, **{"TERM": "xterm", **env}))
+    os.close(slave)
+    text = b""
+    try:
+        while part := os.read(master, 4096):
+            text += part
+    except OSError:
+        pass  # the terminal is gone when the command ends
+    child.wait()
+    os.close(master)
+    return text.decode("utf-8", "replace")
+
+
+def test_colour(folder):
+    bad = model(folder, "bad.vv", BAD)
+    ok("\033[" in on_terminal("check", bad), "a terminal gets colours")
+    ok("\033[" not in on_terminal("check", bad, NO_COLOR="1"), "NO_COLOR is respected")
+    ok("\033[" not in on_terminal("check", bad, TERM="dumb"), "TERM=dumb is respected")
+    ok("\033[" not in on_terminal("check", bad, "--color=never"), "--color=never")
+    ok("\033[" in run("check", bad, "--color=always").err, "--color=always, also into a pipe")
+    ok("\033[" in run("check", bad, "--color=always", NO_COLOR="1").err, "what is asked for wins over NO_COLOR")
+    ok("\033[" not in run("check", bad).err, "a pipe gets none")
+    ok("\033[" not in run("derive", HOOP, "--color=always").out, "the report itself has none")
+
+
+# ---- budgets and signals ----
+
+CHAIN = ("prove", "models/chain.vv", "--set", "n=200", "--exact")
+
+
+def test_budgets():
+    expect("--time of a microsecond: 5", 5, run(*CHAIN, "--time", "0.000001"), out=False, err="time budget")
+    began = time.monotonic()
+    result = run(*CHAIN, "--time", "0.5")
+    took = time.monotonic() - began
+    slow = 30 if os.environ.get("VV_SANITIZED") else 10
+    ok(result.code == 5 and took < slow, f"--time is kept ({took:.1f} s)", result)
+    expect("--memory of 0.1 MiB: 5", 5, run("derive", HOOP, "--memory", "0.1"), out=False, err="memory budget")
+    expect("--memory of 4 MiB is too little for 200 links", 5, run(*CHAIN, "--memory", "4"), out=False, err="memory")
+    expect("--seed is printed and repeats the run", 0, run("prove", HOOP, "--seed", "7"))
+    ok(run("prove", HOOP, "--seed", "7").out == run("prove", HOOP, "--seed", "7").out, "the same seed, the same report")
+
+
+def test_signals():
+    for number, name in ((signal.SIGINT, "SIGINT"), (signal.SIGTERM, "SIGTERM")):
+        child = subprocess.Popen([PROGRAM, *CHAIN], stdout=subprocess.PIPE, stderr=subprocess.PIPE, cwd=ROOT)
+        time.sleep(0.4)
+        running = child.poll() is None
+        child.send_signal(number)
+        try:
+            out, err = child.communicate(timeout=60)
+        except subprocess.TimeoutExpired:
+            child.kill()
+            out, err = child.communicate()
+        ok(running and child.returncode == 130 and not out and b"interrupted" in err,
+           f"{name} ends a long proof with 130", f"running {running}, exit {child.returncode}, {err[:500]}")
+
+
+# ---- documents ----
+
+def test_documents():
+    """Examples of the README and the manual are what the command prints."""
+    pages = ["README.md"] + [f"doc/{name}" for name in sorted(os.listdir(os.path.join(ROOT, "doc")))
+                             if name.endswith(".md")]
+    examples = 0
+    for page in pages:
+        with open(os.path.join(ROOT, page), encoding="utf-8") as file:
+            has = re.search(r"<!-- output of", file.read())
+        if not has:
+            continue
+        done = subprocess.run([sys.executable, os.path.join(ROOT, "tools", "examples"), page], cwd=ROOT,
+                              env=dict(os.environ, VISVIVA=PROGRAM), stdout=subprocess.PIPE,
+                              stderr=subprocess.STDOUT, encoding="utf-8", check=False)
+        for line in done.stdout.splitlines():
+            found = re.match(r"(not )?ok \d+ - (.*)", line)
+            if found:
+                examples += 1
+                ok(not found[1], f"{page}: {found[2]}", done.stdout)
+    ok(examples > 0, "there are examples in the documents")
+
+
+def main():
+    folder = tempfile.mkdtemp(prefix="visviva-e2e-")
+    try:
+        test_codes(folder)
+        test_usage()
+        test_input(folder)
+        test_set()
+        test_json(folder)
+        test_files(folder)
+        test_colour(folder)
+        test_budgets()
+        test_signals()
+        test_documents()
+    finally:
+        shutil.rmtree(folder)
+    print(f"1..{count}")
+    sys.exit(failed > 0)
+
+
+main()
