@@ -31,7 +31,8 @@ typedef struct vv_equations {
                           tests; NULL: the speeds do      (nequations)  */
     int nmultipliers;
     vv_expr *lambda;                        /*                              (nmultipliers)  */
-    vv_row **row_of_lambda;                 /*                              (nmultipliers)  */
+    vv_row **row_of_lambda;                 /* NULL where it belongs to none (nmultipliers)  */
+    const char **lambda_text;               /* what each is, where there is no row; or NULL   */
     int nrows;                              /* constraints kept as equations of their own   */
     vv_row **row;                           /*                                     (nrows)  */
     int neliminated;                        /* coordinates replaced by finite relations     */

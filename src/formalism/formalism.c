@@ -39,6 +39,6 @@ vv_status vv_formalism_run(vv_ctx *c, const vv_formalism *f, const vv_system *s,
     out->qd = s->qd;
     out->qdd = s->qdd;
     vv_status status = f->derive(c, s, out);
-    if (status == VV_E_BEYOND && vv_ctx_ok(c)) *why = "the constraints could not be evaluated at any point that was tried";
+    if (status == VV_E_BEYOND && vv_ctx_ok(c)) *why = "what it computes from could not be evaluated on this system";
     return status == VV_OK ? vv_equations_shape(c, out) : status;
 }

@@ -16,10 +16,15 @@ typedef struct canonical {
 } canonical;
 
 static const char *refusal(vv_ctx *c, const vv_system *s) {
-    (void)c;
+    int n = s->n, rank = 0;
     if (!s->speeds_ok) return "a constraint is not linear in the velocities";
-    return s->massless ? "the velocities do not follow from the momenta: something has no inertia"
-                       : NULL;
+    vv_expr *p = VV_ARRAY(c, vv_expr, n + 1), *M = VV_ARRAY(c, vv_expr, (size_t)n * (size_t)n + 1);
+    if (!p || !M) return NULL;
+    vv_gradient(c, vv_quasi_energy(c, s), n, s->w, p);
+    vv_jacobian(c, n, p, n, s->w, M);
+    if (!vv_ctx_ok(c)) return NULL;
+    vv_generic_rank(c, &s->facts, n, n, M, &rank, NULL, NULL, NULL);
+    return rank == n ? NULL : "the momenta do not determine the velocities";
 }
 
 /* Entries that vanish identically are written as zero: speeds are often chosen so that M is

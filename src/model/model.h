@@ -79,6 +79,7 @@ typedef struct vv_load {    /* a force at a point or a torque on a body */
     vv_vec force, at;
     vv_vec torque, spin;
     bool is_torque;
+    int body;               /* of a torque                              */
     vv_span span;
 } vv_load;
 
@@ -124,6 +125,7 @@ typedef struct vv_model {
     vv_load *load;
     bool has_kinetic;
     vv_expr kinetic;        /* given outright, added to the bodies'     */
+    vv_vec gravity;         /* stated outright (not the apparent one)   */
     vv_expr force_function; /* all potentials: gravity, springs, given  */
     vv_expr *work;          /* generalised forces of dampers and `work`       (nq) */
     vv_facts facts;

@@ -118,6 +118,7 @@ static void gravity(elaborator *el, const vv_node *n, const vv_env *env) {
     vv_expr U = vv_sum(el->c, el->m->nbodies, t);
     el->saw_unit |= el->mechanics_saw_unit;
     vv_note_check(el, U, n->span, true);
+    el->m->gravity = vv_vec_add(el->c, el->m->gravity, g);
     add_force_function(el, U);
 }
 
@@ -153,6 +154,7 @@ static void load(elaborator *el, const vv_node *n, const vv_env *env) {
     if (l.is_torque) {
         int body = vv_eval_body(el, n->kid[1], env);
         if (body < 0) return;
+        l.body = body;
         l.spin = vv_frame_spin(el->c, &el->m->frames, el->m->body[body].frame);
     } else if (!vv_eval_vector(el, n->kid[1], env, &l.at)) {
         return;

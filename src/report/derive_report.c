@@ -135,7 +135,8 @@ static void put_speeds(reporter *r) {
     for (int i = 0; i < e->n; i++) declared += !speed_is_rate(e, i);
     for (int a = 0; a < e->nq; a++) determined += !vv_same(e->rate[a], e->qd[a]);
     if (declared) {
-        vv_document_begin(r->d, NULL, false, e->dual ? "Momenta" : "Speeds");
+        vv_document_begin(r->d, NULL, false,
+                          e->dual && e->nequations == e->n ? "Momenta" : "Speeds");
         for (int i = 0; i < e->n; i++)
             if (!speed_is_rate(e, i))
                 vv_document_definition(r->d, "speeds", e->w[i], r->speed[i], NULL);
@@ -244,9 +245,13 @@ static void put_rows(reporter *r) {
 static void put_multipliers(reporter *r) {
     const vv_equations *e = r->e;
     if (!e->nmultipliers) return;
-    vv_document_begin(r->d, NULL, false, "Multipliers");
+    vv_document_begin(r->d, NULL, false, e->lambda_text ? "Reactions" : "Multipliers");
     for (int i = 0; i < e->nmultipliers; i++) {
         const vv_row *row = e->row_of_lambda[i];
+        if (e->lambda_text) {
+            vv_document_definition(r->d, "multipliers", e->lambda[i], VV_POISON, e->lambda_text[i]);
+            continue;
+        }
         const char *name = vv_symbol_get(r->c, e->lambda[i])->name;
         bool servo = row && row->kind == VV_ROW_SERVO;
         const char *text =
@@ -272,8 +277,9 @@ void vv_report_equations(vv_document *d, const vv_equations *e, const vv_report_
     vv_document_begin(d, "systems", true, title);
     vv_document_fact(d, "method", "Method", e->method);
     vv_document_list(d, "coordinates", "Coordinates", e->nq, e->q);
-    int contacts = e->nequations - e->n; /* multipliers in closed form */
-    for (int i = 0; i < e->nrows; i++) contacts += e->row[i]->kind != VV_ROW_SERVO;
+    int contacts = 0; /* servo relations and reactions do not bind the displacements */
+    for (int i = 0; i < e->nmultipliers; i++)
+        contacts += e->row_of_lambda[i] && e->row_of_lambda[i]->kind != VV_ROW_SERVO;
     vv_document_number(d, "degrees_of_freedom", "Degrees of freedom", e->n - contacts);
     if (prepare(&r)) {
         put_definitions(&r);

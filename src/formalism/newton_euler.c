@@ -1,0 +1,164 @@
+/* Newton's and Euler's vector balances of every body in moving trihedra: m a = F + R about its
+ * centre and dσ/dt = M + C, R and C the reactions on it, as unknowns; they do no work on the
+ * displacements the constraints leave [AppellHadamard1899, nos. 5, 7; M-EULER-MOVING,
+ * M-FREE-SOLID]. Forces must be stated on bodies. */
+#include <string.h>
+
+#include "formalism/formalism.h"
+#include "formalism/parts.h"
+
+typedef struct balances {
+    vv_ctx *c;
+    const vv_system *s;
+    vv_motion motion;
+    int n;
+    vv_expr *inertia, *force; /* m a or dσ/dt, and the given force or moment */
+    vv_expr *velocity;        /* the component of v or ω it goes with, in the speeds */
+    const char **name, **text;
+} balances;
+
+/* ---- hypotheses ---------------------------------------------------------------------------- */
+
+/* The body on whose centre a force acts; -1: none. */
+static int body_at(vv_ctx *c, const vv_model *m, const vv_load *l) {
+    for (int b = 0; b < m->nbodies && !l->is_torque; b++)
+        if (vv_vec_is_zero(vv_vec_sub(c, m->body[b].centre, l->at))) return b;
+    return l->is_torque ? l->body : -1;
+}
+
+static const char *refusal(vv_ctx *c, const vv_system *s) {
+    const vv_model *m = s->m;
+    if (!s->speeds_ok) return "a constraint is not linear in the velocities";
+    if (m->has_kinetic) return "a kinetic energy is given outright: there are no bodies to balance";
+    for (int a = 0; a < m->nq; a++)
+        if (!vv_is_zero(m->work[a])) return "a force is stated by its work, not on a body";
+    for (int i = 0; i < m->nloads; i++)
+        if (body_at(c, m, &m->load[i]) < 0)
+            return "a force acts at a point that is not the centre of a body";
+    vv_expr U = m->force_function, h;
+    for (int b = 0; b < m->nbodies; b++) {
+        if (!vv_vec_dot(c, &m->frames, m->gravity, m->body[b].centre, &h))
+            return "the direction of gravity is not known";
+        U = vv_sub(c, U, vv_mul(c, m->body[b].mass, h));
+    }
+    bool gravity = vv_is_zero(U) || vv_is_identically_zero(c, &m->facts, U) == VV_TRUE;
+    return gravity ? NULL : "a force function other than gravity is not stated on a body";
+}
+
+/* ---- balances ------------------------------------------------------------------------------ */
+
+static vv_vec in_speeds(const balances *k, vv_vec v) {
+    return vv_vec_subst_map(k->c, &k->s->to_speeds, vv_vec_subst_map(k->c, &k->s->to_raw, v));
+}
+
+/* Force or torque of the loads on one body. */
+static vv_vec given(const balances *k, int body, bool torque) {
+    const vv_model *m = k->s->m;
+    vv_vec F = torque ? vv_vec_zero() : vv_vec_scale(k->c, m->body[body].mass, m->gravity);
+    for (int i = 0; i < m->nloads; i++) {
+        const vv_load *l = &m->load[i];
+        if (l->is_torque != torque || body_at(k->c, m, l) != body) continue;
+        F = vv_vec_add(k->c, F, in_speeds(k, torque ? l->torque : l->force));
+    }
+    return F;
+}
+
+/* One vector balance along the axes of a frame; components in which nothing happens are left out.
+ */
+static bool add_balance(balances *k, int body, int frame, const vv_expr inertia[3],
+                        const vv_expr v[3], bool torque) {
+    static const char *const axis[] = {"x", "y", "z"};
+    const vv_model *m = k->s->m;
+    bool named = m->body[body].name && !strchr(m->body[body].name, '[');
+    const char *who = named ? m->body[body].name : vv_format(k->c, "%d", body + 1);
+    vv_expr F[3];
+    if (!vv_vec_in(k->c, &k->motion.frames, given(k, body, torque), frame, F)) return false;
+    for (int i = 0; i < 3; i++) {
+        if (vv_is_zero(inertia[i]) && vv_is_zero(F[i]) && vv_is_zero(v[i])) continue;
+        k->inertia[k->n] = inertia[i];
+        k->force[k->n] = F[i];
+        k->velocity[k->n] = v[i];
+        k->name[k->n] = vv_format(k->c, "%s_%s_%s", torque ? "C" : "R", who ? who : "", axis[i]);
+        k->text[k->n++] =
+            vv_format(k->c, "%s on %s%s, along %s.%s",
+                      torque ? "moment of the reactions about the centre" : "reaction",
+                      named ? "" : "body ", who ? who : "", vv_frame_name(m, frame), axis[i]);
+    }
+    return true;
+}
+
+static vv_status fill(balances *k) {
+    const vv_model *m = k->s->m;
+    for (int b = 0; b < m->nbodies; b++) {
+        const vv_body_motion *x = &k->motion.body[b];
+        int home = vv_vec_home(&k->motion.frames, x->velocity);
+        vv_expr v[3], a[3];
+        if (!vv_vec_in(k->c, &k->motion.frames, x->velocity, home, v) ||
+            !vv_vec_in(k->c, &k->motion.frames, x->acceleration, home, a))
+            return VV_E_BEYOND;
+        for (int i = 0; i < 3; i++) a[i] = vv_mul(k->c, m->body[b].mass, a[i]);
+        if (!add_balance(k, b, home, a, v, false)) return VV_E_BEYOND;
+        for (int i = 0; i < 3; i++) a[i] = vv_add(k->c, x->inertia[i], x->gyro[i]);
+        if (x->turns && !add_balance(k, b, m->body[b].inertia_frame, a, x->w, true))
+            return VV_E_BEYOND;
+    }
+    return vv_ctx_status(k->c);
+}
+
+/* ---- record -------------------------------------------------------------------------------- */
+
+/* Balances first, each dual to its component of velocity; then, for each speed, the work of the
+ * reactions. */
+static void equations(balances *k, vv_equations *out) {
+    vv_ctx *c = k->c;
+    int n = k->s->n;
+    vv_expr *J = VV_ARRAY(c, vv_expr, (size_t)k->n * (size_t)n + 1),
+            *t = VV_ARRAY(c, vv_expr, k->n + n + 1);
+    if (!J || !t) return;
+    vv_jacobian(c, k->n, k->velocity, n, k->s->w, J);
+    for (int i = 0; i < k->n; i++) {
+        out->lambda[i] = vv_symbol_new(c, k->name[i] ? k->name[i] : "R", VV_SYM_MULTIPLIER);
+        out->residual[i] = vv_sub(c, vv_sub(c, k->inertia[i], k->force[i]), out->lambda[i]);
+        for (int j = 0; j < n; j++) t[j] = vv_mul(c, J[i * n + j], k->s->speed[j]);
+        out->dual[i] = vv_sum(c, n, t);
+    }
+    for (int j = 0; j < n; j++) {
+        for (int i = 0; i < k->n; i++) t[i] = vv_mul(c, J[i * n + j], out->lambda[i]);
+        out->residual[k->n + j] = vv_sum(c, k->n, t);
+        out->dual[k->n + j] = k->s->speed[j];
+    }
+}
+
+static vv_status derive(vv_ctx *c, const vv_system *s, vv_equations *out) {
+    int most = 6 * s->m->nbodies + 1;
+    balances k = {.c = c, .s = s};
+    k.inertia = VV_ARRAY(c, vv_expr, most);
+    k.force = VV_ARRAY(c, vv_expr, most);
+    k.velocity = VV_ARRAY(c, vv_expr, most);
+    k.name = VV_ARRAY(c, const char *, most);
+    k.text = VV_ARRAY(c, const char *, most);
+    if (!vv_ctx_ok(c) || vv_record_by_speeds(c, s, out) != VV_OK) return vv_ctx_status(c);
+    if (vv_motion_by_speeds(c, s, &k.motion) != VV_OK) return vv_ctx_status(c);
+    vv_status status = fill(&k);
+    if (status != VV_OK) return status;
+    out->nequations = k.n + s->n;
+    out->nmultipliers = k.n;
+    out->test = NULL;
+    out->residual = VV_ARRAY(c, vv_expr, out->nequations + 1);
+    out->dual = VV_ARRAY(c, vv_expr, out->nequations + 1);
+    out->lambda = VV_ARRAY(c, vv_expr, k.n + 1);
+    out->row_of_lambda = VV_ARRAY(c, vv_row *, k.n + 1);
+    out->lambda_text = k.text;
+    if (!vv_ctx_ok(c)) return vv_ctx_status(c);
+    equations(&k, out);
+    return vv_ctx_status(c);
+}
+
+const vv_formalism vv_formalism_newton_euler = {
+    .name = "newton_euler",
+    .title = "Newton's and Euler's balances of every body",
+    .source = "Appell, Les mouvements de roulement, nos. 5, 7",
+    .primitive = "vector balances in moving trihedra, reactions as unknowns",
+    .refusal = refusal,
+    .derive = derive,
+};
