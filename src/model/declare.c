@@ -295,7 +295,25 @@ static void declare_direction(elaborator *el, const vv_node *n, const vv_env *en
 }
 
 static void declare_parameters(elaborator *el, const vv_node *n, const vv_env *env) {
-    if (n->kind == VV_N_PARAMETER) each_key(el, n, env, declare_parameter);
+    if (n->kind != VV_N_PARAMETER) return;
+    const vv_def *d = n->kid[0] ? NULL : vv_def_find(el, SPACE_SCALAR, n->name);
+    if (!d || d->node != n) each_key(el, n, env, declare_parameter); /* not yet among the bounds */
+}
+
+/* The order of statements means nothing, so what bounds a range is declared before any range is read:
+ * the plain parameters that occur in one. `searches` is how many names may still be looked for. */
+static void declare_bounds(elaborator *el, const vv_node *n, bool inside, int *searches) {
+    inside |= n->kind == VV_N_RANGE;
+    bool wanted = inside && n->kind == VV_N_NAME && *searches > 0 && !vv_def_find(el, SPACE_SCALAR, n->name);
+    if (wanted) --*searches;
+    for (int i = 0; wanted && i < el->tree->n; i++) {
+        const vv_node *p = el->tree->statement[i];
+        if (p->kind != VV_N_PARAMETER || p->kid[0] || strcmp(p->name, n->name)) continue;
+        declare_parameters(el, p, NULL);
+        break;
+    }
+    for (int i = 0; i < n->n; i++)
+        if (n->kid[i]) declare_bounds(el, n->kid[i], inside, searches);
 }
 
 static void declare_others(elaborator *el, const vv_node *n, const vv_env *env) {
@@ -328,6 +346,8 @@ static void mark_structural(elaborator *el, const vv_node *n, bool inside) {
 void vv_declare_all(elaborator *el) {
     el->m->t = vv_symbol_new(el->c, "t", VV_SYM_TIME);
     add_rate(el, el->m->t, VV_ONE);
+    int searches = 200; /* a model has few bounds; a hostile file must not cost its square */
+    for (int i = 0; i < el->tree->n; i++) declare_bounds(el, el->tree->statement[i], false, &searches);
     vv_unroll(el, declare_parameters);
     for (int i = 0; i < el->tree->n; i++) mark_structural(el, el->tree->statement[i], false);
     vv_unroll(el, declare_others);
