@@ -12,7 +12,7 @@
 enum { MOST_PRINTED = 2000 };
 
 typedef struct statement {
-    char *section; /* equations, constraints, speeds, rates, eliminated, definitions, multipliers */
+    char *section; /* equations, constraints, speeds, momenta, rates, eliminated, definitions, multipliers */
     char *text;    /* left = right; of a multiplier its name */
 } statement;
 
@@ -100,6 +100,7 @@ static inline bool printed_in(const statement *s, const char *section) {
 static inline void printed_names(const printed *p, FILE *out) {
     for (int i = 0; i < p->n; i++) {
         if (printed_in(&p->line[i], "multipliers")) fprintf(out, "parameter %s\n", p->line[i].text);
+        if (printed_in(&p->line[i], "momenta")) fprintf(out, "let %s\n", p->line[i].text);
         if (printed_in(&p->line[i], "definitions")) fprintf(out, "let %s\n", p->line[i].text);
     }
 }

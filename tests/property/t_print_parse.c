@@ -195,11 +195,44 @@ static int derived(const subject *s, vv_expr *out, int *owner) {
     return n;
 }
 
-/* All methods that keep multipliers call them alike. */
-static const vv_equations *with_multipliers(const subject *s) {
-    for (int m = 0; m < s->nmethods; m++)
-        if (s->method[m].nmultipliers) return &s->method[m];
-    return NULL;
+/* Multipliers of all methods, each name once: λ1 is called so by several. */
+static void declare_multipliers(const subject *s, int method, FILE *out) {
+    const vv_equations *eq = &s->method[method];
+    for (int i = 0; i < eq->nmultipliers; i++) {
+        const char *name = vv_symbol_get(s->c, eq->lambda[i])->name;
+        bool known = false;
+        for (int m = 0; m < method; m++)
+            for (int k = 0; k < s->method[m].nmultipliers; k++)
+                known |= !strcmp(name, vv_symbol_get(s->c, s->method[m].lambda[k])->name);
+        if (!known) fprintf(out, "parameter %s\n", name);
+    }
+}
+
+static bool is_momentum(const subject *s, const vv_equations *eq, int i) {
+    for (int k = 0; k < s->system.n; k++)
+        if (vv_same(eq->w[i], s->system.w[k])) return false;
+    return eq->canonical && vv_symbol_get(s->c, eq->w[i])->order == 0;
+}
+
+/* Speeds that are momenta are known to their method only: to the text they are abbreviations. */
+static void declare_momenta(const subject *s, const vv_equations *eq, FILE *out) {
+    for (int i = 0; i < eq->n; i++) {
+        const vv_symbol *w = vv_symbol_get(s->c, eq->w[i]);
+        vv_buffer b = VV_BUFFER(s->c);
+        vv_expr_write(s->c, eq->speed[i], &b);
+        if (is_momentum(s, eq, i)) fprintf(out, "let %s = %s\n", w->name, vv_buffer_text(&b));
+        vv_buffer_free(&b);
+    }
+}
+
+static vv_expr without_momenta(subject *s, vv_expr e, int owner) {
+    const vv_equations *eq = owner < 0 ? NULL : &s->method[owner];
+    for (int i = 0; eq && i < eq->n; i++) {
+        vv_expr rate = vv_rate_along(s->c, &s->system.coordinate_rates, eq->speed[i]);
+        if (!is_momentum(s, eq, i)) continue;
+        e = vv_subst1(s->c, vv_subst1(s->c, e, eq->wd[i], rate), eq->w[i], eq->speed[i]);
+    }
+    return e;
 }
 
 /* The model with every derived expression as a claim, twice: as written and as formatted; shown
@@ -211,9 +244,8 @@ static char *with_claims(const subject *s, const char *model, int n, const vv_ex
     FILE *out = open_memstream(&text, &size);
     if (!out) return NULL;
     fprintf(out, "%s\n", model);
-    const vv_equations *with = with_multipliers(s);
-    for (int i = 0; with && i < with->nmultipliers; i++)
-        fprintf(out, "parameter %s\n", vv_symbol_get(s->c, with->lambda[i])->name);
+    for (int m = 0; m < s->nmethods; m++) declare_multipliers(s, m, out);
+    for (int m = 0; m < s->nmethods; m++) declare_momenta(s, &s->method[m], out);
     for (int i = 0; i < n; i++) {
         const char *formatted = vv_format_string(s->c, e[i], VV_STYLE_TEXT);
         enum { MOST_TEXT = 20000 };
@@ -234,10 +266,12 @@ static char *with_claims(const subject *s, const char *model, int n, const vv_ex
 /* Multipliers as the text calls them, by those of one method. */
 static vv_expr called(subject *s, vv_expr e, int owner) {
     const vv_equations *eq = owner < 0 ? NULL : &s->method[owner];
-    for (int i = 0; eq && i < eq->nmultipliers; i++) {
-        int k = s->model.nparameters - eq->nmultipliers + i;
-        e = vv_subst1(s->c, e, s->model.parameter[k].symbol, eq->lambda[i]);
-    }
+    for (int i = 0; eq && i < eq->nmultipliers; i++)
+        for (int k = 0; k < s->model.nparameters; k++) {
+            vv_expr p = s->model.parameter[k].symbol;
+            if (!strcmp(vv_symbol_get(s->c, p)->name, vv_symbol_get(s->c, eq->lambda[i])->name))
+                e = vv_subst1(s->c, e, p, eq->lambda[i]);
+        }
     return e;
 }
 
@@ -245,6 +279,7 @@ static vv_expr called(subject *s, vv_expr e, int owner) {
  */
 static vv_verdict same_on_motion(subject *s, vv_expr claim, vv_expr e, int owner) {
     if (vv_same(claim, e)) return VV_PROVED;
+    e = without_momenta(s, e, owner);
     vv_expr d = vv_in_speeds(s->c, &s->system, vv_sub(s->c, called(s, claim, owner), e));
     return equal(s->c, &s->system.facts, d);
 }
