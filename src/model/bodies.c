@@ -43,6 +43,16 @@ bool vv_check_related(elaborator *el, vv_span span, vv_vec a, vv_vec b) {
     return true;
 }
 
+bool vv_check_position(elaborator *el, const vv_node *n, vv_vec a) {
+    for (int i = 0; i < 3 * a.n; i++) {
+        vv_expr x = a.part[i / 3].x[i % 3];
+        if (!vv_has_order(el, x, 1) && !vv_has_order(el, x, 2)) continue;
+        vv_diag_hint(el->c, vv_model_error(el, VV_D_KIND, n->span, "the place of a mass or a force depends on positions and time only"), "this one depends on velocities");
+        return false;
+    }
+    return true;
+}
+
 /* With J = (tr I / 2) E - I, the tensor of sum m r r^T: its diagonal (A + B >= C and so on), its minors of order
  * two and its determinant are not negative. */
 static void check_tensor(elaborator *el, const vv_node *at, const vv_expr I[9]) {
@@ -115,6 +125,7 @@ static bool move_to_centre(elaborator *el, const vv_node *at, const vv_env *env,
     vv_vec o;
     vv_expr d[3], d2 = VV_ZERO;
     if (!vv_eval_vector(el, at, env, &o)) return false;
+    if (!vv_check_related(el, at->span, o, vv_vec_add(c, b->centre, vv_vec_axis(c, b->inertia_frame, 0)))) return false;
     if (!vv_vec_in(c, &el->m->frames, vv_vec_sub(c, b->centre, o), b->inertia_frame, d)) return false;
     for (int i = 0; i < 3; i++) d2 = vv_add(c, d2, vv_mul(c, d[i], d[i]));
     for (int i = 0; i < 3; i++)
@@ -186,6 +197,7 @@ static bool read_inertia(elaborator *el, const vv_node *n, const vv_env *env, vv
         return false;
     }
     if (at && !move_to_centre(el, at, env, b)) return false;
+    if (at && !about) check_tensor(el, value, b->inertia);
     return true;
 }
 
@@ -212,7 +224,7 @@ bool vv_define_body(elaborator *el, vv_def *d) {
     b.mass = vv_eval_scalar(el, n->kid[1], d->env);
     bool ok = vv_eval_vector(el, n->kid[2], d->env, &b.centre) && b.mass.id;
     if (b.mass.id && !vv_check_mass(el, n->kid[1], b.mass, d->key)) return false;
-    if (ok && !vv_check_related(el, n->kid[2]->span, b.centre, b.centre)) return false;
+    if (ok && (!vv_check_related(el, n->kid[2]->span, b.centre, b.centre) || !vv_check_position(el, n->kid[2], b.centre))) return false;
     if (n->kid[3] && (b.frame = vv_eval_frame(el, n->kid[3], d->env, false)) < 0) return false;
     if (n->kid[4] && b.frame < 0) {
         vv_diag_hint(el->c, vv_model_error(el, VV_D_INERTIA, n->kid[4]->span, "body '%s' has an inertia but no frame", d->key), "add frame R, so that its rotation is known");

@@ -211,6 +211,10 @@ static bool general_turn(elaborator *el, const vv_node *axis, const vv_env *env,
 static int turn_once(elaborator *el, const vv_node *turn, const vv_env *env, int parent) {
     vv_expr angle = vv_eval_scalar(el, turn->kid[0], env);
     if (!angle.id) return -1;
+    if (vv_has_order(el, angle, 1) || vv_has_order(el, angle, 2)) {
+        vv_diag_hint(el->c, vv_model_error(el, VV_D_KIND, turn->kid[0]->span, "an angle depends on positions and time only"), "a rotation without angles is free (p, q, r)");
+        return -1;
+    }
     vv_frame f = {.kind = VV_FRAME_TURN, .parent = parent, .angle = angle, .span = turn->span};
     f.origin = el->m->frames.frame[parent].origin;
     const vv_node *axis = turn->kid[1];
@@ -392,6 +396,8 @@ bool vv_define(elaborator *el, vv_def *d) {
                      "T, U and energy belong to let, claim and show");
         el->too_early = false;
     }
+    if (!ok && !later && vv_diag_errors(el->c) == 0 && vv_ctx_ok(el->c)) /* nothing is dropped in silence */
+        vv_model_error(el, VV_D_KIND, d->span, "'%s' cannot be made of this", d->key);
     d->state = later ? 0 : 2;
     return d->ok = ok;
 }

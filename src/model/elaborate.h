@@ -120,6 +120,8 @@ bool vv_certainly_negative(elaborator *el, vv_expr e);
 bool vv_check_mass(elaborator *el, const vv_node *n, vv_expr mass, const char *name);
 /* The relative position of all axes in which a and b are written is known; else a diagnostic. */
 bool vv_check_related(elaborator *el, vv_span span, vv_vec a, vv_vec b);
+/* A place: no velocities. */
+bool vv_check_position(elaborator *el, const vv_node *n, vv_vec a);
 /* A part of the model as written, on one line. */
 const char *vv_source_text(elaborator *el, vv_span s);
 void vv_define_all(elaborator *el);

@@ -137,6 +137,10 @@ static vv_value named(elaborator *el, vv_def *d, int primes, const vv_node *n) {
     if (!vv_define(el, d)) return bad();
     if (d->kind == DEF_FUNCTION) return function_name(el, d, primes, n);
     el->saw_unit |= d->saw_unit;
+    if (d->kind == DEF_INPUT && primes) {
+        vv_model_error(el, VV_D_KIND, n->span, "the rate of the input '%s' is not known", d->key);
+        return bad();
+    }
     vv_value v = d->value;
     for (int i = 0; i < primes && v.kind != VALUE_BAD; i++) {
         if (v.kind == VALUE_VECTOR) v = vector(vv_vec_rate(el->c, &el->m->frames, v.v));
@@ -169,9 +173,9 @@ static vv_value energy_name(elaborator *el, const vv_node *n, bool *found) {
 static vv_value name_value(elaborator *el, const vv_node *n, const vv_env *env, int primes) {
     if (n->kind == VV_N_NAME) {
         for (const vv_env *e = env; e; e = e->up)
-            if (!strcmp(e->name, n->name)) return scalar(vv_int(el->c, e->value));
+            if (!strcmp(e->name, n->name)) return scalar(primes ? VV_ZERO : vv_int(el->c, e->value));
         if (!strcmp(n->name, "t")) return scalar(primes == 0 ? el->m->t : primes == 1 ? VV_ONE : VV_ZERO);
-        if (!strcmp(n->name, "pi")) return scalar(vv_pi(el->c));
+        if (!strcmp(n->name, "pi")) return scalar(primes ? VV_ZERO : vv_pi(el->c));
     }
     const char *key = vv_key_of(el, n, env);
     if (!key) return bad();
@@ -234,8 +238,12 @@ static vv_value member(elaborator *el, const vv_node *n, const vv_env *env) {
     if (point && !known) {
         vv_expr x[3];
         if (!vv_define(el, point)) return bad();
-        if (axis < 0 || !vv_vec_in(el->c, &el->m->frames, point->value.v, 0, x)) return bad();
-        return scalar(x[axis]);
+        if (axis < 0) {
+            vv_diag_hint(el->c, vv_model_error(el, VV_D_KIND, n->span, "'%s' is a point and has no origin", key), "write %s itself", key);
+            return bad();
+        }
+        if (!vv_check_related(el, n->span, point->value.v, vv_vec_axis(el->c, 0, axis))) return bad();
+        return vv_vec_in(el->c, &el->m->frames, point->value.v, 0, x) ? scalar(x[axis]) : bad();
     }
     int frame = vv_eval_frame(el, object, env, true);
     if (frame < 0) return bad();
@@ -491,6 +499,8 @@ vv_value vv_eval(elaborator *el, const vv_node *n, const vv_env *env) {
     }
     el->height++;
     vv_value v = eval_node(el, n, env);
+    if (v.kind == VALUE_BAD && vv_diag_errors(el->c) == 0 && vv_ctx_ok(el->c) && !el->too_early)
+        vv_model_error(el, VV_D_VALUE, n->span, "this has no value"); /* nothing is dropped in silence */
     el->height--;
     return v;
 }

@@ -93,17 +93,39 @@ static void particle(elaborator *el, const vv_node *n, const vv_env *env) {
     vv_vec at;
     vv_expr m = vv_eval_scalar(el, n->kid[0], env);
     bool ok = vv_eval_vector(el, n->kid[1], env, &at) && m.id && vv_check_mass(el, n->kid[0], m, NULL) &&
-              vv_check_related(el, n->kid[1]->span, at, at);
+              vv_check_related(el, n->kid[1]->span, at, at) && vv_check_position(el, n->kid[1], at);
     vv_body *b = ok && m.id ? VV_PUSH(el, el->m->body, el->m->nbodies, el->bcap) : NULL;
     if (!b) return;
     *b = (vv_body){.mass = m, .centre = at, .frame = 0, .inertia_frame = 0, .span = n->span};
     for (int i = 0; i < 9; i++) b->inertia[i] = VV_ZERO;
 }
 
+/* Constant but for the time, seen from the axes it is rooted in: else m g.r is no force function of it. */
+static bool is_uniform(elaborator *el, const vv_node *n, vv_vec g) {
+    vv_ctx *c = el->c;
+    int root = g.n ? g.part[0].frame : 0;
+    while (el->m->frames.frame[root].parent >= 0) root = el->m->frames.frame[root].parent;
+    vv_expr x[3];
+    if (!vv_check_related(el, n->span, g, g) || !vv_vec_in(c, &el->m->frames, g, root, x)) return false;
+    bool moves = false;
+    for (int i = 0; i < 3; i++) {
+        moves |= vv_has_order(el, x[i], 1) || vv_has_order(el, x[i], 2);
+        for (int k = 0; k < el->m->nq && !moves; k++) {
+            vv_expr q = el->m->coordinate[k].q;
+            moves = vv_depends(c, x[i], 1, &q) && vv_is_identically_zero(c, NULL, vv_diff(c, x[i], q)) != VV_TRUE;
+        }
+    }
+    if (moves)
+        vv_diag_hint(c, vv_model_error(el, VV_D_KIND, n->span, "gravity is the same everywhere: this moves with the coordinates"), "write gravity -g*world.z; use force or force function for other fields");
+    return !moves;
+}
+
 /* U = sum m g.r_G */
 static void gravity(elaborator *el, const vv_node *n, const vv_env *env) {
     vv_vec g;
-    if (n->kind != VV_N_GRAVITY || !vv_eval_vector(el, n->kid[0], env, &g)) return;
+    if (n->kind != VV_N_GRAVITY || !vv_eval_vector(el, n->kid[0], env, &g) || !is_uniform(el, n->kid[0], g)) return;
+    if (el->m->nbodies == 0)
+        vv_diag_hint(el->c, vv_diag_add(el->c, VV_WARNING, VV_D_EMPTY, n->span, "gravity acts on bodies and masses, and the model has none"), "state its work by force function or potential");
     vv_expr *t = VV_ARRAY(el->c, vv_expr, el->m->nbodies + 1);
     for (int i = 0; t && i < el->m->nbodies; i++) {
         const vv_body *b = &el->m->body[i];
@@ -156,12 +178,18 @@ static void load(elaborator *el, const vv_node *n, const vv_env *env) {
         if (body < 0) return;
         l.body = body;
         l.spin = vv_frame_spin(el->c, &el->m->frames, el->m->body[body].frame);
-    } else if (!vv_eval_vector(el, n->kid[1], env, &l.at)) {
+    } else if (!vv_eval_vector(el, n->kid[1], env, &l.at) || !vv_check_position(el, n->kid[1], l.at)) {
         return;
     }
     if (ok && !vv_check_related(el, n->span, l.is_torque ? l.torque : l.force, l.is_torque ? l.spin : l.at)) return;
     vv_load *place = ok ? VV_PUSH(el, el->m->load, el->m->nloads, el->lcap) : NULL;
     if (place) *place = l;
+}
+
+static bool is_position(elaborator *el, const vv_node *n, vv_expr e) {
+    if (!vv_has_order(el, e, 1) && !vv_has_order(el, e, 2)) return true;
+    vv_diag_hint(el->c, vv_model_error(el, VV_D_KIND, n->span, "this acts on a position, not on a velocity"), "name a coordinate or a distance");
+    return false;
 }
 
 /* The scalar a spring or damper works on: `on θ`, or the distance of two points (its square if no length). */
@@ -171,14 +199,14 @@ static bool stretch(elaborator *el, const vv_node *n, const vv_env *env, vv_expr
     if (!b) {
         *distance = vv_eval_scalar(el, a, env);
         *square = vv_mul(el->c, *distance, *distance);
-        return distance->id != 0;
+        return distance->id != 0 && is_position(el, a, *distance);
     }
     bool ok = vv_eval_vector(el, a, env, &u);
     if (!vv_eval_vector(el, b, env, &v) || !ok) return false;
     u = vv_vec_sub(el->c, v, u);
     if (!vv_check_related(el, n->span, u, u) || !vv_vec_dot(el->c, &el->m->frames, u, u, square)) return false;
     *distance = vv_sqrt(el->c, *square);
-    return true;
+    return is_position(el, n, *distance);
 }
 
 static void spring(elaborator *el, const vv_node *n, const vv_env *env) {
@@ -233,7 +261,7 @@ static void work(elaborator *el, const vv_node *n, const vv_env *env) {
 /* A small periodic force on a coordinate is a force like any other; studies of resonance single it out. */
 static void perturbation(elaborator *el, const vv_node *n, const vv_env *env) {
     vv_expr f = vv_eval_scalar(el, n->kid[0], env), x = vv_eval_scalar(el, n->kid[1], env);
-    if (!f.id || !x.id) return;
+    if (!f.id || !x.id || !is_position(el, n->kid[1], x)) return;
     for (int i = 0; i < el->m->nq; i++)
         el->m->work[i] = vv_add(el->c, el->m->work[i], vv_mul(el->c, f, vv_diff(el->c, x, el->m->coordinate[i].q)));
 }
