@@ -39,6 +39,11 @@ vv_status vv_formalism_run(vv_ctx *c, const vv_formalism *f, const vv_system *s,
     out->qd = s->qd;
     out->qdd = s->qdd;
     vv_status status = f->derive(c, s, out);
+    if (s->massless && vv_ctx_status(c) == VV_E_MODEL) { /* it divides by what has no inertia */
+        vv_ctx_forgive(c);
+        *why = "the accelerations are not determined: something has no inertia";
+        return VV_E_BEYOND;
+    }
     if (status == VV_E_BEYOND && vv_ctx_ok(c)) *why = "what it computes from could not be evaluated on this system";
     return status == VV_OK ? vv_equations_shape(c, out) : status;
 }
