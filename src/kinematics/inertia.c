@@ -3,9 +3,10 @@
 
 #include "kinematics/system.h"
 
-/* The accelerations are those of M a - A^T l = ..., A a = ...: with M the second derivatives of T by the velocities
- * and A the coefficients of the rows, the bordered matrix (M A^T; A 0) is regular exactly when the mass matrix is so
- * along the motions that the constraints leave [M-LAGR-MULT-NH]. */
+/* The accelerations are those of M a - A^T l = ..., A a = ...: with M the second derivatives of T
+ * by the velocities and A the coefficients of the rows, the bordered matrix (M A^T; A 0) is regular
+ * exactly when the mass matrix is so along the motions that the constraints leave [M-LAGR-MULT-NH].
+ */
 static vv_expr *bordered(vv_ctx *c, const vv_system *s, int n) {
     int nq = s->nq;
     vv_expr *m = VV_ARRAY(c, vv_expr, (size_t)n * (size_t)n + 1), *p = VV_ARRAY(c, vv_expr, nq + 1),
@@ -17,11 +18,13 @@ static vv_expr *bordered(vv_ctx *c, const vv_system *s, int n) {
     for (int i = 0; i < nq; i++)
         for (int j = 0; j < nq; j++) m[i * n + j] = hessian[i * nq + j];
     for (int r = 0; r < s->nrows; r++)
-        for (int i = 0; i < nq; i++) m[(nq + r) * n + i] = m[i * n + nq + r] = s->row[r].coefficient[i];
+        for (int i = 0; i < nq; i++)
+            m[(nq + r) * n + i] = m[i * n + nq + r] = s->row[r].coefficient[i];
     return m;
 }
 
-/* Multipliers first, then coordinates with inertia of their own, so that what is left over has none. */
+/* Multipliers first, then coordinates with inertia of their own, so that what is left over has
+ * none. */
 static int *order_of_columns(vv_ctx *c, const vv_system *s, int n, const vv_expr *m) {
     int *order = VV_ARRAY(c, int, n + 1), k = 0;
     for (int j = s->nq; order && j < n; j++) order[k++] = j;
@@ -45,8 +48,10 @@ static const char *names_without(vv_ctx *c, const vv_system *s, const bool *has,
         if (!shown++) *first = q->span;
         vv_buffer_add(&b, shown == 1 ? "" : shown == count ? " and " : ", ");
         const char *name = vv_symbol_get(c, q->q)->name;
-        if (q->internal) vv_buffer_printf(&b, "a turn of %.*s", (int)strcspn(name, "."), name);
-        else vv_buffer_add(&b, name);
+        if (q->internal)
+            vv_buffer_printf(&b, "a turn of %.*s", (int)strcspn(name, "."), name);
+        else
+            vv_buffer_add(&b, name);
     }
     const char *out = vv_strdup(c, vv_buffer_text(&b));
     vv_buffer_free(&b);
@@ -58,34 +63,49 @@ vv_status vv_system_inertia(vv_ctx *c, vv_system *s) {
     /* a servo-driven coordinate may lack inertia; without energies there is nothing to look at */
     if (!s->has_T || !s->T.id || s->nservos || s->freedom <= 0) return VV_OK;
     vv_expr *m = bordered(c, s, n);
-    int *order = m ? order_of_columns(c, s, n, m) : NULL, *pivot = VV_ARRAY(c, int, n + 1), *column = VV_ARRAY(c, int, n + 1);
+    int *order = m ? order_of_columns(c, s, n, m) : NULL, *pivot = VV_ARRAY(c, int, n + 1),
+        *column = VV_ARRAY(c, int, n + 1);
     bool *has = VV_ARRAY(c, bool, n + 1);
     if (!order || !pivot || !column || !has) return vv_ctx_status(c);
-    if (vv_generic_rank(c, &s->facts, n, n, m, &rank, pivot, column, order) != VV_OK || rank == n) return vv_ctx_status(c);
+    if (vv_generic_rank(c, &s->facts, n, n, m, &rank, pivot, column, order) != VV_OK || rank == n)
+        return vv_ctx_status(c);
     vv_span where = {0};
     s->massless = true;
     for (int i = 0; i < rank; i++) has[column[i]] = true;
     const char *names = names_without(c, s, has, &where);
-    vv_diag_hint(c, vv_diag_add(c, VV_WARNING, VV_D_MASSLESS, where, "the accelerations are not determined: no inertia for %s", names),
-                 "state a mass or a kinetic energy that its rate enters, or bind it by a constraint");
+    vv_diag_hint(
+        c,
+        vv_diag_add(c, VV_WARNING, VV_D_MASSLESS, where,
+                    "the accelerations are not determined: no inertia for %s", names),
+        "state a mass or a kinetic energy that its rate enters, or bind it by a constraint");
     return vv_ctx_status(c);
 }
 
 vv_status vv_system_movable(vv_ctx *c, const vv_system *s) {
     if (s->freedom > 0) return VV_OK;
     if (s->nq == 0) {
-        vv_diag_hint(c, vv_diag_add(c, VV_ERROR, VV_D_NO_FREEDOM, (vv_span){0}, "the model has no coordinates: nothing can move"), "declare one: coordinate θ");
+        vv_diag_hint(c,
+                     vv_diag_add(c, VV_ERROR, VV_D_NO_FREEDOM, (vv_span){0},
+                                 "the model has no coordinates: nothing can move"),
+                     "declare one: coordinate θ");
         return vv_ctx_fail(c, VV_E_MODEL);
     }
     vv_span last = s->rank ? s->row[s->rank - 1].span : (vv_span){0};
-    vv_diag_hint(c, vv_diag_add(c, VV_ERROR, VV_D_NO_FREEDOM, last, "the constraints leave no freedom: there are %d for %d velocit%s", s->rank, s->nv, s->nv == 1 ? "y" : "ies"),
+    vv_diag_hint(c,
+                 vv_diag_add(c, VV_ERROR, VV_D_NO_FREEDOM, last,
+                             "the constraints leave no freedom: there are %d for %d velocit%s",
+                             s->rank, s->nv, s->nv == 1 ? "y" : "ies"),
                  "remove one of them; visviva check lists them all");
     return vv_ctx_fail(c, VV_E_MODEL);
 }
 
 vv_status vv_system_has_mechanics(vv_ctx *c, const vv_system *s) {
     if (s->has_T) return VV_OK;
-    vv_diag_hint(c, vv_diag_add(c, VV_ERROR, VV_D_NO_MECHANICS, (vv_span){0}, "the model states no kinetic energy, body or mass: equations of motion need one"),
-                 "add kinetic energy ..., body B: mass ..., or mass m at P");
+    vv_diag_hint(
+        c,
+        vv_diag_add(
+            c, VV_ERROR, VV_D_NO_MECHANICS, (vv_span){0},
+            "the model states no kinetic energy, body or mass: equations of motion need one"),
+        "add kinetic energy ..., body B: mass ..., or mass m at P");
     return vv_ctx_fail(c, VV_E_MODEL);
 }

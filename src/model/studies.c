@@ -1,5 +1,5 @@
-/* Statements on the way: start, run, show, when, box, and what is claimed. Parts that only later commands use are
- * evaluated all the same, so that a fault in them is found here. */
+/* Statements on the way: start, run, show, when, box, and what is claimed. Parts that only later
+ * commands use are evaluated all the same, so that a fault in them is found here. */
 #include <string.h>
 
 #include "lang/units.h"
@@ -7,13 +7,18 @@
 
 /* ---- a run --------------------------------------------------------------------------------- */
 
-static bool same_dimension(vv_dimension a, vv_dimension b) { return a.kg == b.kg && a.m == b.m && a.s == b.s; }
+static bool same_dimension(vv_dimension a, vv_dimension b) {
+    return a.kg == b.kg && a.m == b.m && a.s == b.s;
+}
 
 /* A value with a unit must fit what it is given to, where that is known. */
-static bool unit_fits(elaborator *el, const vv_node *value, vv_dimension stated, vv_dimension wanted, const char *what) {
+static bool unit_fits(elaborator *el, const vv_node *value, vv_dimension stated,
+                      vv_dimension wanted, const char *what) {
     vv_ctx *c = el->c;
     if (!stated.known || !wanted.known || same_dimension(stated, wanted)) return true;
-    vv_diag_hint(c, vv_model_error(el, VV_D_UNIT, value->span, "units do not fit: %s is in %s", what, vv_unit_dimension_text(c, stated.kg, stated.m, stated.s)),
+    vv_diag_hint(c,
+                 vv_model_error(el, VV_D_UNIT, value->span, "units do not fit: %s is in %s", what,
+                                vv_unit_dimension_text(c, stated.kg, stated.m, stated.s)),
                  "expected %s", vv_unit_dimension_text(c, wanted.kg, wanted.m, wanted.s));
     return false;
 }
@@ -25,14 +30,22 @@ static bool depends_on_motion(elaborator *el, vv_expr e) {
 }
 
 /* A coordinate, a rate or a speed as the target of start, box and impulse laws. */
-static vv_expr target(elaborator *el, const vv_node *n, const vv_env *env, const char *word, int most_order) {
+static vv_expr target(elaborator *el, const vv_node *n, const vv_env *env, const char *word,
+                      int most_order) {
     vv_expr e = vv_eval_scalar(el, n, env);
     const vv_symbol *s = e.id ? vv_symbol_get(el->c, e) : NULL;
     if (!e.id) return e;
-    if (s && ((s->kind == VV_SYM_COORDINATE && s->order <= most_order) || (s->kind == VV_SYM_SPEED && most_order > 0))) return e;
-    vv_diag *d = vv_model_error(el, VV_D_KIND, n->span, most_order ? "%s sets coordinates, their rates and speeds" : "%s takes a coordinate", word);
-    if (!strcmp(word, "start")) vv_diag_hint(el->c, d, "write start θ = 0.1, θ' = 2");
-    else vv_diag_hint(el->c, d, most_order ? "write when y = 0 then y' = -e*y'" : "write box θ in (-pi, pi)");
+    if (s && ((s->kind == VV_SYM_COORDINATE && s->order <= most_order) ||
+              (s->kind == VV_SYM_SPEED && most_order > 0)))
+        return e;
+    vv_diag *d = vv_model_error(
+        el, VV_D_KIND, n->span,
+        most_order ? "%s sets coordinates, their rates and speeds" : "%s takes a coordinate", word);
+    if (!strcmp(word, "start"))
+        vv_diag_hint(el->c, d, "write start θ = 0.1, θ' = 2");
+    else
+        vv_diag_hint(el->c, d,
+                     most_order ? "write when y = 0 then y' = -e*y'" : "write box θ in (-pi, pi)");
     return VV_POISON;
 }
 
@@ -53,9 +66,14 @@ void vv_state_start(elaborator *el, const vv_node *n, const vv_env *env) {
     const char *clash;
     s.symbol = target(el, n->kid[0], env, "start", 1);
     if (!s.symbol.id || !vv_eval_quantity(el, n->kid[1], env, &s.value, &dim)) return;
-    if (!unit_fits(el, n->kid[1], dim, vv_model_dimension(el->c, el->m, s.symbol, &clash), "this value")) return;
+    if (!unit_fits(el, n->kid[1], dim, vv_model_dimension(el->c, el->m, s.symbol, &clash),
+                   "this value"))
+        return;
     if (depends_on_motion(el, s.value)) {
-        vv_diag_hint(el->c, vv_model_error(el, VV_D_VALUE, n->kid[1]->span, "a start is a number, this moves"), "a relation between coordinates is a constraint");
+        vv_diag_hint(
+            el->c,
+            vv_model_error(el, VV_D_VALUE, n->kid[1]->span, "a start is a number, this moves"),
+            "a relation between coordinates is a constraint");
         return;
     }
     if (stated_before(el, s.symbol, n->span)) return;
@@ -69,14 +87,18 @@ void vv_state_start_frame(elaborator *el, const vv_node *n, const vv_env *env) {
     vv_def *d = key ? vv_def_find(el, SPACE_FRAME, key) : NULL;
     if (!key || vv_eval_frame(el, n->kid[0], env, false) < 0) return;
     if (!d || !d->node->kid[4])
-        vv_diag_hint(el->c, vv_model_error(el, VV_D_KIND, n->kid[0]->span, "'%s' is not a free frame: its orientation follows from coordinates", key),
+        vv_diag_hint(el->c,
+                     vv_model_error(
+                         el, VV_D_KIND, n->kid[0]->span,
+                         "'%s' is not a free frame: its orientation follows from coordinates", key),
                      "start its coordinates instead");
     vv_eval_frame(el, n->kid[1], env, true);
     for (int i = 2; i < n->n; i++) {
         const vv_node *axis = n->kid[i]->kid[1];
         vv_vec v;
         vv_eval_scalar(el, n->kid[i]->kid[0], env);
-        bool named = axis->kind == VV_N_NAME && strlen(axis->name) == 1 && strchr("xyz", axis->name[0]);
+        bool named =
+            axis->kind == VV_N_NAME && strlen(axis->name) == 1 && strchr("xyz", axis->name[0]);
         if (!named) vv_eval_vector(el, axis, env, &v);
     }
 }
@@ -87,7 +109,10 @@ void vv_state_run(elaborator *el, const vv_node *n, const vv_env *env) {
     if (!vv_eval_quantity(el, n->kid[0], env, &e, &dim)) return;
     if (!unit_fits(el, n->kid[0], dim, (vv_dimension){true, 0, 0, 1}, "the duration")) return;
     if (depends_on_motion(el, e) || vv_is_zero(e) || vv_certainly_negative(el, e)) {
-        vv_diag_hint(el->c, vv_model_error(el, VV_D_VALUE, n->kid[0]->span, "a duration is a positive number"), "write run 20 [s]");
+        vv_diag_hint(
+            el->c,
+            vv_model_error(el, VV_D_VALUE, n->kid[0]->span, "a duration is a positive number"),
+            "write run 20 [s]");
         return;
     }
     el->m->run = e;
@@ -127,7 +152,8 @@ void vv_state_box(elaborator *el, const vv_node *n, const vv_env *env) {
 
 /* ---- claims -------------------------------------------------------------------------------- */
 
-static bool equations_of(elaborator *el, const vv_node *list, const vv_env *env, int *n, vv_expr **out) {
+static bool equations_of(elaborator *el, const vv_node *list, const vv_env *env, int *n,
+                         vv_expr **out) {
     *n = 0;
     if (!list) return true;
     *out = VV_ARRAY(el->c, vv_expr, list->n);
@@ -139,8 +165,8 @@ static bool equations_of(elaborator *el, const vv_node *list, const vv_env *env,
 /* What is neglected is a quantity or a power of one. */
 static bool is_order(elaborator *el, vv_expr e) {
     if (vv_symbol_get(el->c, e)) return true;
-    return vv_expr_op(el->c, e) == VV_MUL && vv_expr_arity(el->c, e) == 1 && vv_expr_exponent(el->c, e, 0) > 0 &&
-           vv_symbol_get(el->c, vv_expr_child(el->c, e, 0));
+    return vv_expr_op(el->c, e) == VV_MUL && vv_expr_arity(el->c, e) == 1 &&
+           vv_expr_exponent(el->c, e, 0) > 0 && vv_symbol_get(el->c, vv_expr_child(el->c, e, 0));
 }
 
 static bool neglected(elaborator *el, const vv_node *list, const vv_env *env, vv_claim *k) {
@@ -149,7 +175,10 @@ static bool neglected(elaborator *el, const vv_node *list, const vv_env *env, vv
         vv_expr e = vv_eval_scalar(el, list->kid[i], env);
         if (!e.id) return false;
         if (!is_order(el, e)) {
-            vv_diag_hint(el->c, vv_model_error(el, VV_D_KIND, list->kid[i]->span, "what is neglected is a quantity or a power of one"), "write neglecting ω^2");
+            vv_diag_hint(el->c,
+                         vv_model_error(el, VV_D_KIND, list->kid[i]->span,
+                                        "what is neglected is a quantity or a power of one"),
+                         "write neglecting ω^2");
             return false;
         }
         k->neglect[k->nneglect++] = e;
@@ -157,7 +186,8 @@ static bool neglected(elaborator *el, const vv_node *list, const vv_env *env, vv
     return k->neglect != NULL;
 }
 
-/* The part behind the kind's name; for kinds that are decided by later studies only its faults matter. */
+/* The part behind the kind's name; for kinds that are decided by later studies only its faults
+ * matter. */
 static bool claimed(elaborator *el, const vv_node *n, const vv_env *env, vv_claim *k) {
     const vv_node *what = n->kid[0];
     vv_expr *many;
@@ -172,19 +202,27 @@ static bool claimed(elaborator *el, const vv_node *n, const vv_env *env, vv_clai
 }
 
 void vv_state_claim(elaborator *el, const vv_node *n, const vv_env *env) {
-    static const struct { const char *word; vv_claim_kind kind; } KINDS[] = {
-        {"equation", VV_CLAIM_EQUATION}, {"identity", VV_CLAIM_IDENTITY}, {"integral", VV_CLAIM_INTEGRAL},
+    static const struct {
+        const char *word;
+        vv_claim_kind kind;
+    } KINDS[] = {
+        {"equation", VV_CLAIM_EQUATION},
+        {"identity", VV_CLAIM_IDENTITY},
+        {"integral", VV_CLAIM_INTEGRAL},
     };
-    vv_claim k = {.kind = VV_CLAIM_LATER, .word = n->name, .negated = n->flag == 1, .span = n->span};
+    vv_claim k = {
+        .kind = VV_CLAIM_LATER, .word = n->name, .negated = n->flag == 1, .span = n->span};
     k.text = vv_source_text(el, n->span);
     const vv_node *conditions = n->kid[3], *at = n->kid[4];
     vv_expr *position;
     int positions;
-    /* under conditions of inequality or at a position a verdict of the plain claim would be another question's */
+    /* under conditions of inequality or at a position a verdict of the plain claim would be another
+     * question's */
     for (size_t i = 0; i < sizeof KINDS / sizeof *KINDS && !conditions && !at; i++)
         if (!strcmp(n->name, KINDS[i].word)) k.kind = KINDS[i].kind;
     if (!claimed(el, n, env, &k) || !equations_of(el, n->kid[1], env, &k.nwhen, &k.when)) return;
-    if (!neglected(el, n->kid[2], env, &k) || !equations_of(el, at, env, &positions, &position)) return;
+    if (!neglected(el, n->kid[2], env, &k) || !equations_of(el, at, env, &positions, &position))
+        return;
     for (int i = 0; conditions && i < conditions->n; i++) both_sides(el, conditions->kid[i], env);
     vv_claim *place = VV_PUSH(el, el->m->claim, el->m->nclaims, el->kcap);
     if (place) *place = k;
