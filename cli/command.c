@@ -104,6 +104,13 @@ static bool use_colour(const arguments *a) {
     return isatty(STDERR_FILENO) && !(no && *no) && !(term && !strcmp(term, "dumb"));
 }
 
+/* Notes repeat what a report says; a warning must be seen also where the report is data. */
+static bool has_warning(vv_ctx *c) {
+    for (int i = 0; i < vv_diag_count(c); i++)
+        if (vv_diag_at(c, i)->severity != VV_NOTE) return true;
+    return false;
+}
+
 static bool wants_json(const arguments *a) {
     return a->options.format && !strcmp(a->options.format, "json");
 }
@@ -128,7 +135,7 @@ static int work_on(const arguments *a, vv_ctx *c, const char *text, size_t lengt
     if (status == VV_OK) status = work(c, m, &a->options, &report);
     bool answered = status == VV_OK || status == VV_E_NO || status == VV_E_BEYOND;
     if (!answered || !*report) return report_failure(a, c, status);
-    if (!wants_json(a)) fputs(vv_diag_text(c, use_colour(a)), stderr);
+    if (!wants_json(a) || has_warning(c)) fputs(vv_diag_text(c, use_colour(a)), stderr);
     int code = write_result(a->output, report);
     return code ? code : vv_status_exit_code(status);
 }

@@ -42,6 +42,8 @@ static void put_energies(vv_document *d, const vv_system *s) {
             vv_document_paragraph(d, "remark", "T is homogeneous of degree 2 in the velocities");
         }
         put_energy(d, s, "U", "U", s->U);
+        if (s->massless)
+            vv_document_paragraph(d, "remark", "the accelerations are not determined: a motion has no inertia");
     }
     vv_document_end(d);
 }
