@@ -24,7 +24,7 @@ vv_expr vv_in_speeds(vv_ctx *c, const vv_system *s, vv_expr e) {
 /* The residuals in q, q', q''. Speeds that are momenta are known to this record only. */
 static void own_speeds(vv_ctx *c, const vv_system *s, const vv_equations *eq, vv_expr *r) {
     vv_expr *rate = VV_ARRAY(c, vv_expr, eq->n + 1);
-    if (!eq->dual || !rate) return;
+    if (!eq->canonical || !rate) return;
     vv_rate(c, s->coordinate_rates.n, s->coordinate_rates.from, s->coordinate_rates.to, eq->n,
             eq->speed, rate);
     vv_subst(c, eq->n, eq->wd, rate, eq->nequations, r, r);
@@ -69,34 +69,14 @@ static vv_status differ_by_rows(vv_ctx *c, const vv_system *s, const vv_expr *x,
     return vv_ctx_status(c);
 }
 
-static vv_status compare(vv_ctx *c, const vv_system *s, const vv_expr *x, const vv_expr *y,
-                         const vv_prove_options *o, vv_proof *out) {
-    vv_expr *d = VV_ARRAY(c, vv_expr, s->n + 1);
-    *out = (vv_proof){.verdict = VV_UNDECIDED, .which = -1};
-    if (!d) return vv_ctx_status(c);
-    for (int i = 0; i < s->n; i++) d[i] = vv_sub(c, x[i], y[i]);
-    if (!s->speeds_ok) return differ_by_rows(c, s, d, o, out);
-    return vv_prove_zero(c, &s->facts, s->n, d, o, out);
-}
+/* One record, ready to be compared. */
+typedef struct side {
+    vv_expr *x;   /* projected residuals; without directions at multipliers zero    (s->n) */
+    int nown;     /* expressions that must vanish by themselves                              */
+    vv_expr *own; /*                                                                  (nown) */
+} side;
 
-/* The projected residuals; without directions at multipliers zero. */
-static vv_status project(vv_ctx *c, const vv_system *s, const vv_equations *eq, vv_expr *out) {
-    vv_expr *zero = VV_ARRAY(c, vv_expr, eq->nmultipliers + 1);
-    if (!zero || vv_project(c, s, eq, out) != VV_OK) return vv_ctx_status(c);
-    for (int i = 0; i < eq->nmultipliers; i++) zero[i] = VV_ZERO;
-    if (!s->speeds_ok) vv_subst(c, eq->nmultipliers, eq->lambda, zero, s->n, out, out);
-    return vv_ctx_status(c);
-}
-
-vv_status vv_agree(vv_ctx *c, const vv_system *s, const vv_equations *a, const vv_equations *b,
-                   const vv_prove_options *o, vv_proof *out) {
-    vv_expr *x = VV_ARRAY(c, vv_expr, s->n + 1), *y = VV_ARRAY(c, vv_expr, s->n + 1);
-    if (!x || !y || project(c, s, a, x) != VV_OK || project(c, s, b, y) != VV_OK)
-        return vv_ctx_status(c);
-    return compare(c, s, x, y, o, out);
-}
-
-/* The proof of a = b from those of a = e and e = b: the weaker means, the errors added. */
+/* Two proofs that are needed together: the weaker means, the errors added. */
 static vv_proof join(const vv_proof *a, const vv_proof *b) {
     bool weaker =
         b->means != VV_MEANS_EXACT && (a->means == VV_MEANS_EXACT || b->log2_bound > a->log2_bound);
@@ -106,20 +86,75 @@ static vv_proof join(const vv_proof *a, const vv_proof *b) {
     return p;
 }
 
+static vv_status compare(vv_ctx *c, const vv_system *s, const side *a, const side *b,
+                         const vv_prove_options *o, vv_proof *out) {
+    int n = s->n;
+    vv_expr *d = VV_ARRAY(c, vv_expr, n + a->nown + b->nown + 1);
+    vv_proof own;
+    *out = (vv_proof){.verdict = VV_UNDECIDED, .which = -1};
+    if (!d) return vv_ctx_status(c);
+    for (int i = 0; i < n; i++) d[i] = vv_sub(c, a->x[i], b->x[i]);
+    vv_status status =
+        s->speeds_ok ? vv_prove_zero(c, &s->facts, n, d, o, out) : differ_by_rows(c, s, d, o, out);
+    if (status != VV_OK || out->verdict != VV_PROVED || a->nown + b->nown == 0) return status;
+    n = 0;
+    for (int i = 0; i < a->nown; i++) d[n++] = a->own[i];
+    for (int i = 0; i < b->nown; i++) d[n++] = b->own[i];
+    status = vv_prove_zero(c, &s->facts, n, d, o, &own);
+    *out = own.verdict == VV_PROVED ? join(out, &own) : own;
+    return status;
+}
+
+/* Equations of its own for the multipliers, in place of the constraints: they must hold with the
+ * multipliers that the other equations and the constraints determine. */
+static vv_status closed_forms(vv_ctx *c, const vv_system *s, const vv_equations *eq, side *out) {
+    int n = eq->nequations - eq->n;
+    vv_equations with = *eq;
+    vv_expr *x = VV_ARRAY(c, vv_expr, eq->nunknowns + 1);
+    with.nequations = eq->n;
+    with.nrows = s->nrows;
+    with.row = VV_ARRAY(c, vv_row *, s->nrows + 1);
+    out->own = VV_ARRAY(c, vv_expr, n + 1);
+    if (!x || !with.row || !out->own) return vv_ctx_status(c);
+    for (int r = 0; r < s->nrows; r++) with.row[r] = &s->row[r];
+    if (vv_equations_shape(c, &with) != VV_OK || vv_equations_solve(c, &with, x) != VV_OK)
+        return vv_ctx_status(c);
+    out->nown = n;
+    vv_subst(c, eq->nunknowns, with.unknown, x, n, eq->residual + eq->n, out->own);
+    vv_subst(c, s->nq, s->qd, s->rate, n, out->own, out->own);
+    return vv_ctx_status(c);
+}
+
+static vv_status prepare(vv_ctx *c, const vv_system *s, const vv_equations *eq, side *out) {
+    vv_expr *zero = VV_ARRAY(c, vv_expr, eq->nmultipliers + 1);
+    *out = (side){.x = VV_ARRAY(c, vv_expr, s->n + 1)};
+    if (!zero || !out->x || vv_project(c, s, eq, out->x) != VV_OK) return vv_ctx_status(c);
+    for (int i = 0; i < eq->nmultipliers; i++) zero[i] = VV_ZERO;
+    if (!s->speeds_ok) vv_subst(c, eq->nmultipliers, eq->lambda, zero, s->n, out->x, out->x);
+    if (eq->n == s->freedom || eq->nequations == eq->n) return vv_ctx_status(c);
+    return closed_forms(c, s, eq, out);
+}
+
+vv_status vv_agree(vv_ctx *c, const vv_system *s, const vv_equations *a, const vv_equations *b,
+                   const vv_prove_options *o, vv_proof *out) {
+    side x, y;
+    if (prepare(c, s, a, &x) != VV_OK || prepare(c, s, b, &y) != VV_OK) return vv_ctx_status(c);
+    return compare(c, s, &x, &y, o, out);
+}
+
 vv_status vv_agree_all(vv_ctx *c, const vv_system *s, int n, const vv_equations *const *eq,
                        const vv_prove_options *o, vv_proof *out) {
-    vv_expr **x = VV_ARRAY(c, vv_expr *, n + 1);
+    side *x = VV_ARRAY(c, side, n + 1);
     for (int i = 0; x && i < n; i++) {
-        x[i] = VV_ARRAY(c, vv_expr, s->n + 1);
-        if (!x[i] || project(c, s, eq[i], x[i]) != VV_OK) return vv_ctx_status(c);
-        if (i && compare(c, s, x[0], x[i], o, &out[i]) != VV_OK) return vv_ctx_status(c);
+        if (prepare(c, s, eq[i], &x[i]) != VV_OK) return vv_ctx_status(c);
+        if (i && compare(c, s, &x[0], &x[i], o, &out[i]) != VV_OK) return vv_ctx_status(c);
     }
     for (int i = 1; x && i < n; i++)
         for (int k = i + 1; k < n; k++) {
             vv_proof *p = &out[i * n + k];
             if (out[i].verdict == VV_PROVED && out[k].verdict == VV_PROVED)
                 *p = join(&out[i], &out[k]);
-            else if (compare(c, s, x[i], x[k], o, p) != VV_OK)
+            else if (compare(c, s, &x[i], &x[k], o, p) != VV_OK)
                 return vv_ctx_status(c);
         }
     return vv_ctx_status(c);

@@ -29,6 +29,7 @@ typedef struct vv_equations {
                           virtual work on               (nequations*nq) */
     vv_expr *dual;     /* linear forms in q' that give a displacement by the
                           tests; NULL: the speeds do      (nequations)  */
+    bool canonical;    /* among the speeds are momenta that only this record has  */
     int nmultipliers;
     vv_expr *lambda;                        /*                              (nmultipliers)  */
     vv_row **row_of_lambda;                 /* NULL where it belongs to none (nmultipliers)  */

@@ -75,13 +75,14 @@ static vv_status derive(vv_ctx *c, const vv_system *s, vv_equations *out) {
     for (int i = 0; i < n; i++) out->wd[i] = vv_symbol_rate(c, out->w[i]);
     out->speed = r.p;
     out->dual = r.ud;
+    out->canonical = true;
     vv_expr H = hamiltonian(c, s, &r, out->w, ud);
     if (!H.id) return vv_ctx_ok(c) ? VV_E_BEYOND : vv_ctx_status(c);
     rates_by_momenta(c, s, &r, ud, out);
     vv_gradient(c, H, n, r.u, dH);
     vv_subst(c, n, r.ud, ud, n, r.Q, r.Q);
     for (int i = 0; i < n; i++) out->residual[i] = vv_sub(c, vv_add(c, out->wd[i], dH[i]), r.Q[i]);
-    vv_record_name(c, out, "H", H, "Hamiltonian");
+    vv_record_name(c, s->m, out, "H", H, "Hamiltonian");
     return vv_ctx_status(c);
 }
 

@@ -65,11 +65,11 @@ void vv_record_balance(vv_ctx *c, const vv_system *s, const vv_expr *inertia, co
     }
 }
 
-void vv_record_name(vv_ctx *c, vv_equations *out, const char *letter, vv_expr value,
-                    const char *title) {
+void vv_record_name(vv_ctx *c, const vv_model *m, vv_equations *out, const char *letter,
+                    vv_expr value, const char *title) {
     out->definition = VV_NEW(c, vv_definition);
     if (!out->definition) return;
-    *out->definition = (vv_definition){vv_symbol_new(c, letter, VV_SYM_OTHER), value, NULL};
+    *out->definition = (vv_definition){vv_fresh_symbol(c, m, letter, VV_SYM_OTHER), value, NULL};
     out->ndefinitions = 1;
     out->definitions_title = title;
 }

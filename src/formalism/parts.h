@@ -16,8 +16,8 @@ void vv_record_balance(vv_ctx *c, const vv_system *s, const vv_expr *inertia, co
                        vv_equations *out);
 
 /* What the equations are derived from, to be printed before them under this title. */
-void vv_record_name(vv_ctx *c, vv_equations *out, const char *letter, vv_expr value,
-                    const char *title);
+void vv_record_name(vv_ctx *c, const vv_model *m, vv_equations *out, const char *letter,
+                    vv_expr value, const char *title);
 
 /* All given forces by coordinates, dU/dq_a + Q_a, in q, q'. (nq) */
 vv_status vv_forces_by_coordinates(vv_ctx *c, const vv_system *s, vv_expr *out);
@@ -71,7 +71,9 @@ vv_status vv_reduce(vv_ctx *c, const vv_system *s, vv_reduced *out, vv_equations
  * the others stay. False when T does not determine them. */
 bool vv_velocities_by_momenta(vv_ctx *c, const vv_system *s, const vv_reduced *r, int k,
                               const int *at, const vv_expr *p, vv_expr *out);
-/* A symbol called LETTER_q, primed by another letter as long as the model has one of that name. */
+/* A symbol of this name, lengthened while the model has one of that name. */
+vv_expr vv_fresh_symbol(vv_ctx *c, const vv_model *m, const char *name, vv_symbol_kind kind);
+/* The momentum of q: LETTER_q. */
 vv_expr vv_momentum_symbol(vv_ctx *c, const vv_model *m, const char *letter, vv_expr q);
 
 #endif

@@ -101,8 +101,16 @@ static bool is_taken(vv_ctx *c, const vv_model *m, const char *name) {
     return false;
 }
 
+vv_expr vv_fresh_symbol(vv_ctx *c, const vv_model *m, const char *name, vv_symbol_kind kind) {
+    while (name && is_taken(c, m, name)) name = vv_format(c, "%s0", name);
+    return name ? vv_symbol_new(c, name, kind) : VV_POISON;
+}
+
 vv_expr vv_momentum_symbol(vv_ctx *c, const vv_model *m, const char *letter, vv_expr q) {
-    const char *name = vv_format(c, "%s_%s", letter, vv_symbol_get(c, q)->name);
-    while (name && is_taken(c, m, name)) name = vv_format(c, "%s_", name);
-    return name ? vv_symbol_new(c, name, VV_SYM_SPEED) : VV_POISON;
+    char *name = vv_format(c, "%s_%s", letter, vv_symbol_get(c, q)->name);
+    size_t n = 0;
+    for (size_t i = 0; name && name[i]; i++) /* of x[1] it is p_x1 */
+        if (!strchr("[],.", name[i])) name[n++] = name[i];
+    if (name) name[n] = '\0';
+    return vv_fresh_symbol(c, m, name, VV_SYM_SPEED);
 }

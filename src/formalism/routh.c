@@ -56,6 +56,7 @@ static vv_status speeds(vv_ctx *c, const vv_system *s, const vv_reduced *r, cons
     out->wd = VV_ARRAY(c, vv_expr, n + 1);
     out->speed = VV_ARRAY(c, vv_expr, n + 1);
     out->dual = VV_ARRAY(c, vv_expr, n + 1);
+    out->canonical = true;
     if (!vv_ctx_ok(c)) return vv_ctx_status(c);
     for (int i = 0; i < n; i++) {
         int a = k->at[i];
@@ -132,13 +133,13 @@ static vv_expr routhian(vv_ctx *c, const vv_reduced *r, const parted *k, const v
     return vv_sub(c, vv_add(c, R, r->U), half);
 }
 
-static void residuals(vv_ctx *c, const vv_reduced *r, const parted *k, const vv_expr *x,
-                      const vv_rates *t, vv_equations *out) {
+static void residuals(vv_ctx *c, const vv_system *s, const vv_reduced *r, const parted *k,
+                      const vv_expr *x, const vv_rates *t, vv_equations *out) {
     int n = r->n;
     vv_expr R = routhian(c, r, k, x, out), *p = VV_ARRAY(c, vv_expr, n + 1),
             *dR = VV_ARRAY(c, vv_expr, n + 1), *zero = VV_ARRAY(c, vv_expr, n + 1);
     if (!p || !dR || !zero) return;
-    vv_record_name(c, out, "R", R, "Routhian");
+    vv_record_name(c, s->m, out, "R", R, "Routhian");
     vv_gradient(c, R, k->kept, out->w, p);
     vv_gradient(c, R, n, r->u, dR);
     vv_rate(c, t->n, t->from, t->to, k->kept, p, p);
@@ -164,7 +165,7 @@ static vv_status derive(vv_ctx *c, const vv_system *s, vv_equations *out) {
     vv_rates t = rates(c, s, &r, &k, x, out);
     if (!vv_ctx_ok(c)) return vv_ctx_status(c);
     displacements(c, s, &r, &k, x, out);
-    residuals(c, &r, &k, x, &t, out);
+    residuals(c, s, &r, &k, x, &t, out);
     return vv_ctx_status(c);
 }
 

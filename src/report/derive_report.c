@@ -139,7 +139,8 @@ static void put_speeds(reporter *r) {
                           e->dual && e->nequations == e->n ? "Momenta" : "Speeds");
         for (int i = 0; i < e->n; i++)
             if (!speed_is_rate(e, i))
-                vv_document_definition(r->d, "speeds", e->w[i], r->speed[i], NULL);
+                vv_document_definition(r->d, e->canonical ? "momenta" : "speeds", e->w[i],
+                                       r->speed[i], NULL);
         vv_document_end(r->d);
     }
     if (!determined) return;

@@ -196,16 +196,16 @@ static int derived(const subject *s, vv_expr *out, int *owner) {
 }
 
 /* Multipliers of all methods, each name once: λ1 is called so by several. */
-static void declare_multipliers(const subject *s, int method, FILE *out) {
-    const vv_equations *eq = &s->method[method];
-    for (int i = 0; i < eq->nmultipliers; i++) {
-        const char *name = vv_symbol_get(s->c, eq->lambda[i])->name;
-        bool known = false;
-        for (int m = 0; m < method; m++)
-            for (int k = 0; k < s->method[m].nmultipliers; k++)
-                known |= !strcmp(name, vv_symbol_get(s->c, s->method[m].lambda[k])->name);
-        if (!known) fprintf(out, "parameter %s\n", name);
-    }
+static int multiplier_names(const subject *s, const char **name) {
+    int n = 0;
+    for (int m = 0; m < s->nmethods; m++)
+        for (int i = 0; i < s->method[m].nmultipliers && n < MOST_DERIVED; i++) {
+            const char *own = vv_symbol_get(s->c, s->method[m].lambda[i])->name;
+            bool known = false;
+            for (int k = 0; k < n; k++) known |= !strcmp(own, name[k]);
+            if (!known) name[n++] = own;
+        }
+    return n;
 }
 
 static bool is_momentum(const subject *s, const vv_equations *eq, int i) {
@@ -244,7 +244,9 @@ static char *with_claims(const subject *s, const char *model, int n, const vv_ex
     FILE *out = open_memstream(&text, &size);
     if (!out) return NULL;
     fprintf(out, "%s\n", model);
-    for (int m = 0; m < s->nmethods; m++) declare_multipliers(s, m, out);
+    static const char *name[MOST_DERIVED];
+    int nnames = multiplier_names(s, name);
+    for (int i = 0; i < nnames; i++) fprintf(out, "parameter %s\n", name[i]);
     for (int m = 0; m < s->nmethods; m++) declare_momenta(s, &s->method[m], out);
     for (int i = 0; i < n; i++) {
         const char *formatted = vv_format_string(s->c, e[i], VV_STYLE_TEXT);
@@ -265,13 +267,14 @@ static char *with_claims(const subject *s, const char *model, int n, const vv_ex
 
 /* Multipliers as the text calls them, by those of one method. */
 static vv_expr called(subject *s, vv_expr e, int owner) {
+    static const char *name[MOST_DERIVED];
     const vv_equations *eq = owner < 0 ? NULL : &s->method[owner];
+    int n = eq && eq->nmultipliers ? multiplier_names(s, name) : 0;
     for (int i = 0; eq && i < eq->nmultipliers; i++)
-        for (int k = 0; k < s->model.nparameters; k++) {
-            vv_expr p = s->model.parameter[k].symbol;
-            if (!strcmp(vv_symbol_get(s->c, p)->name, vv_symbol_get(s->c, eq->lambda[i])->name))
-                e = vv_subst1(s->c, e, p, eq->lambda[i]);
-        }
+        for (int k = 0; k < n; k++)
+            if (!strcmp(name[k], vv_symbol_get(s->c, eq->lambda[i])->name))
+                e = vv_subst1(s->c, e, s->model.parameter[s->model.nparameters - n + k].symbol,
+                              eq->lambda[i]);
     return e;
 }
 
