@@ -7,7 +7,7 @@ const char *const help_derive =
     "can be\n"
     "solved for coordinates, else Appell's; with multipliers when a constraint is not linear in "
     "the velocities.\n\n"
-    "  --by NAME                  method: lagrange, multipliers, appell; may be repeated\n"
+    "  --by NAME                  method, see below; may be repeated\n"
     "  --format text|latex|json   form of the report\n";
 
 int command_derive(const arguments *a) { return run_on_model(a, vv_mechanism_derive); }

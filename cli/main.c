@@ -34,15 +34,19 @@ static const command *find_command(const char *name) {
     return NULL;
 }
 
+static void list_methods(void) {
+    puts("\nMethods:");
+    for (int i = 0; vv_formalism_name(i); i++)
+        printf("  %-15s %s\n", vv_formalism_name(i), vv_formalism_title(i));
+}
+
 static int general_help(void) {
     puts("  visviva derive models/book/hoop.vv\n\n"
          "Usage: visviva COMMAND [OPTION]... FILE\n\n"
          "A mechanism stated as text becomes equations of motion, proven.\n\nCommands:");
     for (int i = 0; i < NCOMMANDS; i++)
         printf("  %-7s %-5s %s\n", COMMANDS[i].name, COMMANDS[i].arguments, COMMANDS[i].text);
-    puts("\nMethods:");
-    for (int i = 0; vv_formalism_name(i); i++)
-        printf("  %-13s %s\n", vv_formalism_name(i), vv_formalism_title(i));
+    list_methods();
     printf("\nCommon options:\n%s"
            "  --help, --version\n\n'visviva COMMAND --help' tells more. Exit codes: 0 done, 1 "
            "answered no, 2 usage, 3 model errors,\n"
@@ -179,7 +183,8 @@ int main(int argc, char **argv) {
     }
     if (a.help && k) {
         printf("%s%s", *k->help, COMMON_HELP);
-        return 0;
+        if (strstr(*k->help, "--by NAME")) list_methods();
+        return fflush(stdout) ? vv_status_exit_code(VV_E_IO) : 0;
     }
     if (a.help) return general_help();
     if (!a.command) return usage_error("a command is needed: check, derive or prove");

@@ -171,11 +171,16 @@ char *vv_name_canonical(vv_ctx *c, const char *s, size_t n) {
     return l ? vv_format(c, "%s%s", l->glyph, name + word) : name;
 }
 
-/* One part of a name (base or subscript): a Greek letter, a number, a single letter or a word. */
+/* One part of a name (base or subscript): a Greek letter, also with a number, a number, a single letter or a
+ * word. */
 static char *part_latex(vv_ctx *c, const char *s, size_t n) {
-    for (int i = 0; i < LETTERS; i++)
-        if (strlen(greek[i].glyph) == n && memcmp(greek[i].glyph, s, n) == 0)
-            return vv_strdup(c, greek[i].latex);
+    for (int i = 0; i < LETTERS; i++) {
+        size_t k = strlen(greek[i].glyph);
+        if (k > n || memcmp(greek[i].glyph, s, k) != 0) continue;
+        if (k == n) return vv_strdup(c, greek[i].latex);
+        if (strspn(s + k, "0123456789") >= n - k)
+            return vv_format(c, "%s_{%.*s}", greek[i].latex, (int)(n - k), s + k);
+    }
     size_t digits = 0;
     while (digits < n && s[digits] >= '0' && s[digits] <= '9') digits++;
     if (digits == n || vv_utf8_width(s, n) <= 1) return vv_strndup(c, s, n);
@@ -207,6 +212,6 @@ char *vv_name_latex(vv_ctx *c, const char *canonical) {
     if (!head || !tail) return NULL;
     if (!*tail) return head;
     /* braces only where TeX needs them: one character or one control word stands alone */
-    bool single = tail[1] == '\0' || (tail[0] == '\\' && !strpbrk(tail, "{,"));
+    bool single = tail[1] == '\0' || (tail[0] == '\\' && !strpbrk(tail, "{,_"));
     return vv_format(c, single ? "%s_%s" : "%s_{%s}", head, tail);
 }
