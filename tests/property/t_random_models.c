@@ -15,7 +15,7 @@
 #include "random_model.h"
 #include "tap.h"
 
-enum { MOST_METHODS = 16 };
+enum { MOST_METHODS = 64 };
 
 typedef struct subject {
     vv_ctx *c;
@@ -47,7 +47,7 @@ static bool load(subject *s) {
     return true;
 }
 
-/* Every pair agrees, and the velocities keep the constraints; NULL, or what went wrong. */
+/* All methods agree, and the velocities keep the constraints; NULL, or what went wrong. */
 static const char *disagreement(subject *s) {
     vv_ctx *c = s->c;
     vv_proof p;
@@ -56,12 +56,11 @@ static const char *disagreement(subject *s) {
     if (s->nmethods < 2) return "fewer than two methods apply";
     if (vv_constraints_hold(c, &s->system, NULL, &p) != VV_OK || p.verdict != VV_PROVED)
         return vv_format(c, "the constraints: %s", vv_proof_text(c, &p));
-    for (int i = 0; i < s->nmethods; i++)
-        for (int k = i + 1; k < s->nmethods; k++)
-            if (vv_agree(c, &s->system, &s->method[i], &s->method[k], NULL, &p) != VV_OK ||
-                p.verdict != VV_PROVED)
-                return vv_format(c, "%s = %s: %s", s->method[i].method, s->method[k].method,
-                                 vv_proof_text(c, &p));
+    for (int i = 1; i < s->nmethods; i++) { /* each with the one before: agreement is transitive */
+        const vv_equations *a = &s->method[i - 1], *b = &s->method[i];
+        if (vv_agree(c, &s->system, a, b, NULL, &p) != VV_OK || p.verdict != VV_PROVED)
+            return vv_format(c, "%s = %s: %s", a->method, b->method, vv_proof_text(c, &p));
+    }
     return NULL;
 }
 

@@ -63,15 +63,10 @@ static bool is_name(const char *text, const char *p, const char *word) {
 }
 
 /* The other name of a word, made up when it has none yet. In a report (k->frozen) words without one
- * are the engine's: z1, λ2; a momentum p_x bears the name of its coordinate. */
+ * are the engine's: z1, λ2. */
 static const char *new_name(names *k, const char *old) {
     for (int i = 0; i < k->n; i++)
         if (!strcmp(k->old[i], old)) return k->new[i];
-    if (k->frozen && !strncmp(old, "p_", 2)) {
-        static char momentum[NAME + 2];
-        snprintf(momentum, sizeof momentum, "p_%s", new_name(k, old + 2));
-        return momentum;
-    }
     if (k->frozen || k->n == MOST_NAMES) return old;
     snprintf(k->old[k->n], NAME, "%s", old);
     char *made = k->new[k->n++];
@@ -111,15 +106,6 @@ static char *renamed(names *k, const char *text) {
     return out_text;
 }
 
-/* Three methods always, another one in turn. */
-static bool chosen(const char *method, int i) {
-    static const char *const always[] = {"lagrange", "multipliers", "appell"};
-    for (int k = 0; k < 3; k++)
-        if (!strcmp(method, always[k])) return true;
-    static int turn;
-    return ++turn % 12 == i % 12;
-}
-
 static void rename_model(const char *path, const char *model) {
     static printed a, b;
     static names k;
@@ -129,7 +115,7 @@ static void rename_model(const char *path, const char *model) {
     int lines = 0, wrong = 0, methods = 0;
     for (int i = 0; i < vv_formalism_count(); i++) {
         const char *method = vv_formalism_at(i)->name;
-        if (!chosen(method, i)) continue;
+        if (!is_read(method)) continue;
         bool first = printed_by(path, model, method, &a),
              second = printed_by(path, other, method, &b);
         methods += first;
@@ -251,7 +237,7 @@ static void shuffle_model(const char *path, const char *model) {
     const char *method = NULL;
     for (int i = 0; i < vv_formalism_count() && !method; i++) { /* the first without multipliers */
         method = vv_formalism_at(i)->name;
-        bool applies = printed_by(path, model, method, &a);
+        bool applies = is_read(method) && printed_by(path, model, method, &a);
         for (int k = 0; applies && k < a.n; k++)
             applies =
                 !printed_in(&a.line[k], "multipliers") && !strstr(a.line[k].text, "component");
