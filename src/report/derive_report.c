@@ -135,8 +135,7 @@ static void put_speeds(reporter *r) {
     for (int i = 0; i < e->n; i++) declared += !speed_is_rate(e, i);
     for (int a = 0; a < e->nq; a++) determined += !vv_same(e->rate[a], e->qd[a]);
     if (declared) {
-        vv_document_begin(r->d, NULL, false,
-                          e->dual && e->nequations == e->n ? "Momenta" : "Speeds");
+        vv_document_begin(r->d, NULL, false, e->canonical ? "Momenta" : "Speeds");
         for (int i = 0; i < e->n; i++)
             if (!speed_is_rate(e, i))
                 vv_document_definition(r->d, e->canonical ? "momenta" : "speeds", e->w[i],

@@ -1,0 +1,91 @@
+/* Methods compute from primitives of their own: a fault planted in one primitive is seen in the
+ * methods that start from it, and in no other.
+ *
+ * Faults are planted in what the methods read, after the system is built: in the kinetic energy T,
+ * or in the inertia of a body, from which S, the inertia forces and the vector balances are formed.
+ * Every method is then compared with itself as derived from the sound system. */
+#include "equations/agree.h"
+#include "formalism/formalism.h"
+#include "model_file.h"
+#include "tap.h"
+
+typedef enum fault_place { IN_T, IN_BODY } fault_place;
+
+/* T of quasi-velocities is formed from the bodies anew. */
+static bool forms_T_itself(const char *method) {
+    return !strcmp(method, "hamel") || !strcmp(method, "poschl");
+}
+
+/* What a method starts from. Tzénoff's start from both, where there are dependent coordinates. */
+static bool starts_from(const char *method, fault_place place, bool dependent) {
+    static const char *const bodies[] = {"dalembert", "kane", "appell", "gauss", "newton_euler"};
+    if (!strcmp(method, "tzenoff") && dependent) return true;
+    if (forms_T_itself(method)) return place == IN_BODY;
+    for (size_t i = 0; i < sizeof bodies / sizeof *bodies; i++)
+        if (!strcmp(method, bodies[i])) return place == IN_BODY;
+    return place == IN_T;
+}
+
+/* The system with T changed where one coordinate enters it, or with mass and moments of inertia of
+ * one body changed. */
+static vv_system faulty(vv_ctx *c, const vv_system *s, fault_place place, vv_model *m) {
+    vv_system f = *s;
+    if (place == IN_T) {
+        int a = s->nq - 1;
+        for (int i = 0; i < s->nq; i++)
+            if (!vv_is_zero(vv_diff(c, s->T, s->q[i]))) a = i;
+        f.T = vv_subst1(c, s->T, s->q[a], vv_scale(c, vv_rat_int(2), s->q[a]));
+        return f;
+    }
+    *m = *s->m;
+    m->body = VV_ARRAY(c, vv_body, m->nbodies + 1);
+    if (!m->body) return f;
+    memcpy(m->body, s->m->body, (size_t)m->nbodies * sizeof *m->body);
+    for (int k = 0; k < 9; k += 4)
+        m->body[0].inertia[k] = vv_scale(c, vv_rat_int(3 + k), m->body[0].inertia[k]);
+    m->body[0].mass = vv_scale(c, vv_rat_int(5), m->body[0].mass);
+    f.m = m;
+    return f;
+}
+
+static void one_model(const char *path, fault_place place) {
+    vv_ctx *c = vv_ctx_new(NULL);
+    char *text = file_text(path);
+    vv_tree tree;
+    vv_model model, changed;
+    vv_system s;
+    const char *why;
+    if (!text || vv_parse(c, path, text, strlen(text), &tree) != VV_OK ||
+        vv_model_build(c, &tree, 0, NULL, &model) != VV_OK ||
+        vv_system_build(c, &model, &s) != VV_OK) {
+        fail("%s is understood", path);
+        return;
+    }
+    vv_system f = faulty(c, &s, place, &changed);
+    for (int i = 0; i < vv_formalism_count(); i++) {
+        vv_equations good, bad;
+        vv_proof p;
+        const vv_formalism *k = vv_formalism_at(i);
+        if (forms_T_itself(k->name) && place == IN_T) continue;
+        if (vv_formalism_run(c, k, &s, &good, &why) != VV_OK ||
+            vv_formalism_run(c, k, &f, &bad, &why) != VV_OK)
+            continue;
+        bool seen = starts_from(k->name, place, s.n < s.nq);
+        ok(vv_agree(c, &s, &good, &bad, NULL, &p) == VV_OK &&
+               p.verdict == (seen ? VV_REFUTED : VV_PROVED),
+           "%s: a fault in %s is %s by %s", path, place == IN_T ? "T" : "a body",
+           seen ? "seen" : "not seen", k->name);
+    }
+    free(text);
+    vv_ctx_free(c);
+}
+
+int main(void) {
+    static const char *const models[] = {"models/book/hoop.vv", "models/top.vv",
+                                         "models/rolling_disc.vv"};
+    for (size_t i = 0; i < sizeof models / sizeof *models; i++) {
+        one_model(models[i], IN_T);
+        one_model(models[i], IN_BODY);
+    }
+    return done_testing();
+}
