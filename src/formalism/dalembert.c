@@ -1,6 +1,7 @@
 /* D'Alembert's principle: the virtual work of inertia and given forces vanishes on every
  * displacement that the constraints allow, sum (P_a - Q_a) dq_a = 0 with P_a = sum m J . dv/dq'_a
- * over the whole system, on a basis of such displacements [Appell1896, no. 436; M-DALEMBERT]. */
+ * over the whole system, on a basis of such displacements [Appell1896, no. 441 (2); M-DALEMBERT].
+ */
 #include "formalism/formalism.h"
 #include "formalism/parts.h"
 
@@ -32,7 +33,7 @@ static vv_status derive(vv_ctx *c, const vv_system *s, vv_equations *out) {
 const vv_formalism vv_formalism_dalembert = {
     .name = "dalembert",
     .title = "D'Alembert's principle",
-    .source = "Appell, Traité II, no. 436",
+    .source = "Appell, Traité II, no. 441 (2)",
     .primitive = "virtual work of the inertia forces on a basis of displacements",
     .refusal = refusal,
     .derive = derive,

@@ -1,5 +1,5 @@
 /* Hamilton's canonical equations u' = dH/dp, p' = -dH/du + Q in independent coordinates, H = sum p
- * u' - T - U written by the momenta [Appell1896, no. 471]. Only for finite constraints: the action
+ * u' - T - U written by the momenta [Hamilton1835]. Only for finite constraints: the action
  * varied under relations between velocities does not give the motion [M-HAMILTON-CAUTION]. */
 #include "formalism/formalism.h"
 #include "formalism/parts.h"
@@ -89,7 +89,7 @@ static vv_status derive(vv_ctx *c, const vv_system *s, vv_equations *out) {
 const vv_formalism vv_formalism_hamilton = {
     .name = "hamilton",
     .title = "Hamilton's canonical equations",
-    .source = "Appell, Traité II, no. 471",
+    .source = "Hamilton 1835",
     .primitive = "H of independent coordinates and momenta",
     .refusal = refusal,
     .derive = derive,

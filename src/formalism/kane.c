@@ -1,5 +1,5 @@
 /* Kane's equations F_i + F_i* = 0: the inertia forces of the bodies act on the partial velocities
- * dv/dw_i and dω/dw_i of the speeds [KaneLevinson1985, s.6.1]. */
+ * dv/dw_i and dω/dw_i of the speeds [KaneLevinson1985]. */
 #include "formalism/formalism.h"
 #include "formalism/parts.h"
 
@@ -35,7 +35,7 @@ static vv_status derive(vv_ctx *c, const vv_system *s, vv_equations *out) {
 const vv_formalism vv_formalism_kane = {
     .name = "kane",
     .title = "Kane's equations",
-    .source = "Kane and Levinson, Dynamics, s. 6.1",
+    .source = "Kane and Levinson 1985",
     .primitive = "partial velocities and inertia forces of the bodies",
     .refusal = refusal,
     .derive = derive,

@@ -172,7 +172,7 @@ static vv_status derive(vv_ctx *c, const vv_system *s, vv_equations *out) {
 const vv_formalism vv_formalism_routh = {
     .name = "routh",
     .title = "Routh's equations, cyclic coordinates ignored",
-    .source = "Routh 1877; Appell, Traité II, no. 442",
+    .source = "Routh 1877",
     .primitive = "the Routhian of the coordinates that are left",
     .refusal = refusal,
     .derive = derive,
