@@ -1,7 +1,7 @@
 /* Routh's equations: coordinates that occur in T and U by their rates only, and on which no other
  * force acts, are ignored; their momenta B are constants. R = T + U - sum B u' with the ignored
- * rates written by B takes the place of T + U for the other coordinates [Routh1877, ch. IV;
- * Appell1896, no. 442]. */
+ * rates written by B takes the place of T + U for the other coordinates [Routh1877;
+ * M-CYCLIC]. */
 #include "formalism/formalism.h"
 #include "formalism/parts.h"
 
