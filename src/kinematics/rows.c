@@ -290,6 +290,31 @@ static void norm_row(row_set *k, int index, int at) {
     s->row[at] = r;
 }
 
+/* Rolling on the world states velocities. Where its relation along an axis is the rate of the contact's own
+ * coordinate there, that coordinate keeps its start value, and this is said. */
+static void note_heights(row_set *k) {
+    const vv_model *m = k->s->m;
+    for (int r = 0; r < k->n && vv_ctx_ok(k->c); r++) {
+        int given = k->s->row[r].given, first = given;
+        const vv_constraint *con = &m->constraint[given];
+        if (con->kind != VV_CON_ROLLING) continue;
+        while (first > 0 && m->constraint[first - 1].rolling == con->rolling) first--;
+        const vv_rolling *roll = &m->rolling[con->rolling];
+        const char *place = roll->label ? strstr(roll->label, " at ") : NULL;
+        vv_expr x[3];
+        if (roll->support_frame != 0 || roll->support_body >= 0) continue;
+        if (!vv_vec_in(k->c, &m->frames, roll->at, 0, x)) continue;
+        vv_expr rate = vv_rate_along(k->c, &k->s->raw_rates, x[given - first]);
+        vv_expr rest = vv_sub(k->c, vv_subst_map(k->c, &k->s->to_raw, rate), k->s->row[r].raw);
+        if (vv_is_identically_zero(k->c, &k->s->facts, rest) != VV_TRUE) continue;
+        vv_diag_hint(k->c,
+                     vv_diag_add(k->c, VV_NOTE, VV_D_HEIGHT, con->span,
+                                 "the %c coordinate of the contact keeps its start value",
+                                 'x' + given - first),
+                     "to fix it, add constraint dot(%s, world.%c) = 0", place ? place + 4 : "P", 'x' + given - first);
+    }
+}
+
 vv_status vv_system_rows(vv_ctx *c, vv_system *s) {
     const vv_model *m = s->m;
     int total = m->nconstraints;
@@ -316,6 +341,7 @@ vv_status vv_system_rows(vv_ctx *c, vv_system *s) {
         else propose(&k, i, VV_POISON, raw);
     }
     if (vv_ctx_ok(c) && k.ncandidates) judge(&k);
+    note_heights(&k);
     s->rank = k.n;
     s->freedom = s->nv - s->rank;
     s->nrows = k.n;
