@@ -7,8 +7,8 @@
 #include "report/report.h"
 #include "report/system_report.h"
 
-/* How far the work came. A division by zero that shows only when constraints or conditions are put in has no place in
- * the source: it is reported here, so that no failure is without its reason. */
+/* How far the work came. A division by zero that shows only when constraints or conditions are put
+ * in has no place in the source: it is reported here, so that no failure is without its reason. */
 static vv_status outcome(vv_ctx *c) {
     if (vv_ctx_status(c) == VV_E_MODEL && vv_diag_errors(c) == 0)
         vv_diag_hint(c,
@@ -25,8 +25,7 @@ vv_status vv_mechanism_load(vv_ctx *c, const char *file, const char *text, size_
     *out = m;
     if (!m) return outcome(c);
     if (vv_parse(c, file, text, length, &m->tree) != VV_OK) return vv_ctx_fail(c, VV_E_MODEL);
-    if (vv_model_build(c, &m->tree, nsettings, setting, &m->model) != VV_OK)
-        return outcome(c);
+    if (vv_model_build(c, &m->tree, nsettings, setting, &m->model) != VV_OK) return outcome(c);
     if (vv_system_build(c, &m->model, &m->system) == VV_OK) vv_system_inertia(c, &m->system);
     return outcome(c);
 }

@@ -203,9 +203,12 @@ void vv_arena_release(vv_ctx *c, vv_mark m) {
     while (c->top && c->top != m.chunk) {
         chunk *prev = c->top->prev;
         c->bytes -= sizeof(chunk) + c->top->size;
-        /* one chunk is kept: a pass that just crosses its end would map and unmap memory each time */
-        if (!c->spare && c->top->size == CHUNK_BYTES) c->spare = c->top;
-        else free(c->top);
+        /* one chunk is kept: a pass that just crosses its end would map and unmap memory each time
+         */
+        if (!c->spare && c->top->size == CHUNK_BYTES)
+            c->spare = c->top;
+        else
+            free(c->top);
         c->top = prev;
     }
     if (c->top) c->top->used = m.used;
@@ -238,7 +241,8 @@ void *vv_block_resize(vv_ctx *c, void *old, size_t bytes) {
         vv_ctx_fail(c, VV_E_NOMEM);
         return NULL;
     }
-    if (refused(c) || !within_budget(c, bytes > had ? bytes - had + (b ? 0 : sizeof(block)) : 0)) return NULL;
+    if (refused(c) || !within_budget(c, bytes > had ? bytes - had + (b ? 0 : sizeof(block)) : 0))
+        return NULL;
     if (b) unlink_block(c, b);
     block *grown = realloc(b, sizeof(block) + bytes);
     if (!grown) {

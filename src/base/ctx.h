@@ -15,12 +15,15 @@
 struct vv_expr_table;
 struct vv_diag_list;
 
-/* What every operation on expressions looks at: the beginning of a context, readable without a call. */
+/* What every operation on expressions looks at: the beginning of a context, readable without a
+ * call. */
 typedef struct vv_ctx_head {
     struct vv_expr_table *exprs;
     vv_status status;
 } vv_ctx_head;
-static inline const vv_ctx_head *vv_ctx_peek(const vv_ctx *c) { return (const vv_ctx_head *)(const void *)c; }
+static inline const vv_ctx_head *vv_ctx_peek(const vv_ctx *c) {
+    return (const vv_ctx_head *)(const void *)c;
+}
 
 /* Record a failure and return the one that sticks: the first. */
 vv_status vv_ctx_fail(vv_ctx *c, vv_status s);

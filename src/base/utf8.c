@@ -171,8 +171,8 @@ char *vv_name_canonical(vv_ctx *c, const char *s, size_t n) {
     return l ? vv_format(c, "%s%s", l->glyph, name + word) : name;
 }
 
-/* One part of a name (base or subscript): a Greek letter, also with a number, a number, a single letter or a
- * word. */
+/* One part of a name (base or subscript): a Greek letter, also with a number, a number, a single
+ * letter or a word. */
 static char *part_latex(vv_ctx *c, const char *s, size_t n) {
     for (int i = 0; i < LETTERS; i++) {
         size_t k = strlen(greek[i].glyph);

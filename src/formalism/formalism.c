@@ -17,8 +17,8 @@ const vv_formalism *vv_formalism_find(const char *name) {
     return NULL;
 }
 
-/* With servos their own equations. Finite constraints only: Lagrange, or what comes nearest when they cannot be
- * solved for coordinates; not linear in the velocities: multipliers; else Appell. */
+/* With servos their own equations. Finite constraints only: Lagrange, or what comes nearest when
+ * they cannot be solved for coordinates; not linear in the velocities: multipliers; else Appell. */
 const vv_formalism *vv_formalism_default(const vv_system *s) {
     bool finite = true;
     if (s->nservos) return &vv_formalism_servo;
@@ -28,11 +28,15 @@ const vv_formalism *vv_formalism_default(const vv_system *s) {
     return &vv_formalism_appell;
 }
 
-vv_status vv_formalism_run(vv_ctx *c, const vv_formalism *f, const vv_system *s, vv_equations *out, const char **why) {
+vv_status vv_formalism_run(vv_ctx *c, const vv_formalism *f, const vv_system *s, vv_equations *out,
+                           const char **why) {
     *out = (vv_equations){.method = f->name, .title = f->title, .source = f->source};
-    if (!s->has_T) *why = "the model states no energies or bodies, only constraints";
-    else if (s->nservos && !f->servos) *why = "the model has servo constraints, whose forces may do work";
-    else *why = f->refusal(c, s);
+    if (!s->has_T)
+        *why = "the model states no energies or bodies, only constraints";
+    else if (s->nservos && !f->servos)
+        *why = "the model has servo constraints, whose forces may do work";
+    else
+        *why = f->refusal(c, s);
     if (*why) return VV_E_BEYOND;
     out->nq = s->nq;
     out->q = s->q;
@@ -44,6 +48,7 @@ vv_status vv_formalism_run(vv_ctx *c, const vv_formalism *f, const vv_system *s,
         *why = "the accelerations are not determined: something has no inertia";
         return VV_E_BEYOND;
     }
-    if (status == VV_E_BEYOND && vv_ctx_ok(c)) *why = "what it computes from could not be evaluated on this system";
+    if (status == VV_E_BEYOND && vv_ctx_ok(c))
+        *why = "what it computes from could not be evaluated on this system";
     return status == VV_OK ? vv_equations_shape(c, out) : status;
 }

@@ -1,5 +1,5 @@
-/* A formalism: how equations of motion follow from a system. Each computes from its own primitive and
- * fills the same record; none calls another. The table is formalisms.def. */
+/* A formalism: how equations of motion follow from a system. Each computes from its own primitive
+ * and fills the same record; none calls another. The table is formalisms.def. */
 #ifndef VV_FORMALISM_FORMALISM_H
 #define VV_FORMALISM_FORMALISM_H
 
@@ -8,9 +8,9 @@
 #include "kinematics/system.h"
 
 typedef struct vv_formalism {
-    const char *name;    /* --by NAME                                                   */
-    const char *title;   /* "Lagrange's equations with multipliers"                      */
-    const char *source;  /* author, year, section                                       */
+    const char *name;      /* --by NAME                                                   */
+    const char *title;     /* "Lagrange's equations with multipliers"                      */
+    const char *source;    /* author, year, section                                       */
     bool servos;           /* it treats servo constraints; the others refuse them         */
     const char *primitive; /* what it computes from                                     */
     /* NULL when the hypotheses hold, else one sentence that says which does not. */
@@ -27,7 +27,9 @@ const vv_formalism *vv_formalism_at(int i);
 const vv_formalism *vv_formalism_find(const char *name); /* NULL if there is none */
 /* The one used when none is asked for. */
 const vv_formalism *vv_formalism_default(const vv_system *s);
-/* Check the hypotheses, derive, fill method, title and source. VV_E_BEYOND with *why when refused. */
-vv_status vv_formalism_run(vv_ctx *c, const vv_formalism *f, const vv_system *s, vv_equations *out, const char **why);
+/* Check the hypotheses, derive, fill method, title and source. VV_E_BEYOND with *why when refused.
+ */
+vv_status vv_formalism_run(vv_ctx *c, const vv_formalism *f, const vv_system *s, vv_equations *out,
+                           const char **why);
 
 #endif

@@ -1,4 +1,5 @@
-/* The energy of acceleration S [Appell1896, nos. 465-467], in the speeds or in the coordinates as if free. */
+/* The energy of acceleration S [Appell1896, nos. 465-467], in the speeds or in the coordinates as
+ * if free. */
 #include "kinematics/motion.h"
 
 static vv_expr dot3(vv_ctx *c, const vv_expr a[3], const vv_expr b[3]) {
@@ -35,7 +36,8 @@ static vv_expr given_part(vv_ctx *c, const vv_system *s, const vv_motion *m) {
     vv_expr *E = VV_ARRAY(c, vv_expr, nq + 1), *Ma = VV_ARRAY(c, vv_expr, nq + 1), sum = VV_ZERO;
     if (!E || !Ma || vv_given_inertia(c, s, E) != VV_OK) return VV_POISON;
     vv_rate(c, nq, s->qdd, s->qdd, nq, E, Ma); /* E is linear in q'': its part of first degree */
-    for (int i = 0; i < nq; i++) sum = vv_add(c, sum, vv_mul(c, s->qdd[i], vv_sub(c, E[i], half(c, Ma[i]))));
+    for (int i = 0; i < nq; i++)
+        sum = vv_add(c, sum, vv_mul(c, s->qdd[i], vv_sub(c, E[i], half(c, Ma[i]))));
     vv_subst(c, nq, s->qdd, m->rate_rate, 1, &sum, &sum);
     vv_subst(c, nq, s->qd, m->rate, 1, &sum, &sum);
     return sum;
@@ -48,7 +50,8 @@ vv_status vv_motion_gibbs(vv_ctx *c, const vv_system *s, const vv_motion *m, vv_
     if (!t) return vv_ctx_status(c);
     for (int i = 0; i < nb; i++) {
         const vv_body_motion *b = &m->body[i];
-        if (!vv_vec_dot(c, &m->frames, b->acceleration, b->acceleration, &a2)) return vv_ctx_fail(c, VV_E_BEYOND);
+        if (!vv_vec_dot(c, &m->frames, b->acceleration, b->acceleration, &a2))
+            return vv_ctx_fail(c, VV_E_BEYOND);
         t[n++] = half(c, vv_mul(c, s->m->body[i].mass, a2));
         t[n++] = rotation_part(c, b);
     }

@@ -1,5 +1,6 @@
-/* Points on the finite constraints: each is solved for a symbol in which it is linear (a coordinate or a
- * length), or of second degree; the rules let the prover sample the manifold with rational values. */
+/* Points on the finite constraints: each is solved for a symbol in which it is linear (a coordinate
+ * or a length), or of second degree; the rules let the prover sample the manifold with rational
+ * values. */
 #include <string.h>
 
 #include "kinematics/system.h"
@@ -37,7 +38,8 @@ static int worth(vv_ctx *c, const vv_model *m, vv_expr symbol, vv_expr coefficie
     bool coordinate = s->kind == VV_SYM_COORDINATE && s->order <= 1;
     if (!coordinate && s->kind != VV_SYM_PARAMETER) return 0;
     bool plain = true;
-    for (int i = 0; i < m->nq && plain; i++) plain = !vv_depends(c, coefficient, 1, &m->coordinate[i].q);
+    for (int i = 0; i < m->nq && plain; i++)
+        plain = !vv_depends(c, coefficient, 1, &m->coordinate[i].q);
     if (coordinate) return plain ? 40 : 20;
     return plain ? 30 : 25;
 }
@@ -51,7 +53,9 @@ bool vv_manifold_add(vv_ctx *c, const vv_model *m, vv_facts *facts, vv_expr g) {
             if (best) continue;
             /* second degree: x = (-b + sqrt(b^2 - 4 a c)) / 2 a */
             vv_expr a2 = vv_scale(c, vv_rat_make(c, 1, 2), vv_diff(c, a, x));
-            if (vv_depends(c, a2, 1, &x) || !worth(c, m, x, a2) || vv_is_identically_zero(c, facts, a2) != VV_FALSE) continue;
+            if (vv_depends(c, a2, 1, &x) || !worth(c, m, x, a2) ||
+                vv_is_identically_zero(c, facts, a2) != VV_FALSE)
+                continue;
             vv_expr b = vv_subst1(c, a, x, VV_ZERO), k = vv_subst1(c, g, x, VV_ZERO);
             vv_expr disc = vv_sub(c, vv_mul(c, b, b), vv_scale(c, vv_rat_int(4), vv_mul(c, a2, k)));
             from = x;
@@ -98,11 +102,13 @@ void vv_system_eliminate(vv_ctx *c, vv_system *s) {
     s->independent = VV_ARRAY(c, vv_expr, s->nq + 1);
     bool *gone = VV_ARRAY(c, bool, s->nq + 1);
     if (!gone || !s->independent) return;
-    if (s->m->nfree) refuse(s, "a free frame has no coordinates that are independent of each other");
+    if (s->m->nfree)
+        refuse(s, "a free frame has no coordinates that are independent of each other");
     if (s->nservos) refuse(s, "a servo constraint is not a constraint by contact");
     for (int r = 0; r < s->nrows && s->lagrange_ok; r++) {
         if (s->row[r].kind != VV_ROW_FINITE) {
-            refuse(s, vv_format(c, "%s is not a finite relation between the coordinates", s->row[r].label));
+            refuse(s, vv_format(c, "%s is not a finite relation between the coordinates",
+                                s->row[r].label));
             break;
         }
         vv_expr g = s->row[r].finite, value;
@@ -112,7 +118,8 @@ void vv_system_eliminate(vv_ctx *c, vv_system *s) {
             refuse(s, vv_format(c, "%s cannot be solved for a coordinate", s->row[r].label));
             break;
         }
-        vv_subst(c, 1, &s->q[which], &value, s->neliminated, s->eliminated_value, s->eliminated_value);
+        vv_subst(c, 1, &s->q[which], &value, s->neliminated, s->eliminated_value,
+                 s->eliminated_value);
         s->eliminated[s->neliminated] = s->q[which];
         s->eliminated_value[s->neliminated++] = value;
         gone[which] = true;

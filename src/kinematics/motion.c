@@ -1,7 +1,8 @@
 #include "kinematics/motion.h"
 
 /* The model's frames with d/dt in other variables; spins of free frames written in them. */
-static vv_frames frames_in(vv_ctx *c, const vv_system *s, const vv_rates *velocities, const vv_rates *rates) {
+static vv_frames frames_in(vv_ctx *c, const vv_system *s, const vv_rates *velocities,
+                           const vv_rates *rates) {
     vv_frames f = s->m->frames;
     f.frame = VV_ARRAY(c, vv_frame, f.n + 1);
     for (int i = 0; f.frame && i < f.n; i++) {
@@ -18,16 +19,19 @@ static vv_frames frames_in(vv_ctx *c, const vv_system *s, const vv_rates *veloci
     return f;
 }
 
-/* Where a body rolls on something, the velocity of its centre is that of the support plus the turn about the
- * contact: the constraint used at once, which is permitted where velocities are not varied (T would forbid it). */
-static bool rolled_velocity(vv_ctx *c, const vv_system *s, const vv_frames *f, int body, vv_vec *out) {
+/* Where a body rolls on something, the velocity of its centre is that of the support plus the turn
+ * about the contact: the constraint used at once, which is permitted where velocities are not
+ * varied (T would forbid it). */
+static bool rolled_velocity(vv_ctx *c, const vv_system *s, const vv_frames *f, int body,
+                            vv_vec *out) {
     const vv_model *m = s->m;
     const vv_body *b = &m->body[body];
     for (int i = 0; i < m->nrollings; i++) {
         const vv_rolling *r = &m->rolling[i];
         vv_vec turn;
         if (r->body != body) continue;
-        vv_vec support = vv_vec_subst_map(c, &s->to_speeds, vv_vec_subst_map(c, &s->to_raw, r->support_velocity));
+        vv_vec support = vv_vec_subst_map(c, &s->to_speeds,
+                                          vv_vec_subst_map(c, &s->to_raw, r->support_velocity));
         vv_vec spin = vv_vec_tidy(c, vv_frame_spin(c, f, b->frame));
         if (!vv_vec_cross(c, f, spin, vv_vec_sub(c, b->centre, r->at), &turn)) continue;
         *out = vv_vec_tidy(c, vv_vec_add(c, support, turn));
@@ -58,10 +62,12 @@ static bool find_rotation(vv_ctx *c, const vv_frames *f, const vv_body *b, vv_bo
 }
 
 /* alpha = dw/dt + spin of the axes x w */
-static bool finish_rotation(vv_ctx *c, const vv_frames *f, const vv_body *b, vv_body_motion *m, const vv_expr *rate) {
+static bool finish_rotation(vv_ctx *c, const vv_frames *f, const vv_body *b, vv_body_motion *m,
+                            const vv_expr *rate) {
     vv_expr spin[3], rel[3], Iw[3];
     if (!m->turns) return true;
-    if (!vv_vec_in(c, f, vv_frame_spin(c, f, b->inertia_frame), b->inertia_frame, spin)) return false;
+    if (!vv_vec_in(c, f, vv_frame_spin(c, f, b->inertia_frame), b->inertia_frame, spin))
+        return false;
     cross3(c, spin, m->w, rel);
     for (int i = 0; i < 3; i++) m->alpha[i] = vv_add(c, rate[i], rel[i]);
     apply3(c, b->inertia, m->w, Iw);
@@ -70,7 +76,8 @@ static bool finish_rotation(vv_ctx *c, const vv_frames *f, const vv_body *b, vv_
     return true;
 }
 
-/* Velocities, accelerations and rotations of all bodies, each kind in one pass over what they share. */
+/* Velocities, accelerations and rotations of all bodies, each kind in one pass over what they
+ * share. */
 static vv_status fill(vv_ctx *c, const vv_system *s, bool rolled, vv_motion *m) {
     int n = s->m->nbodies;
     vv_vec *v = VV_ARRAY(c, vv_vec, n + 1);
@@ -82,14 +89,16 @@ static vv_status fill(vv_ctx *c, const vv_system *s, bool rolled, vv_motion *m) 
     for (int i = 0; i < n; i++) {
         if (!rolled || !rolled_velocity(c, s, &m->frames, i, &v[i])) v[i] = vv_vec_tidy(c, v[i]);
         m->body[i].velocity = v[i];
-        if (!find_rotation(c, &m->frames, &s->m->body[i], &m->body[i])) return vv_ctx_fail(c, VV_E_BEYOND);
+        if (!find_rotation(c, &m->frames, &s->m->body[i], &m->body[i]))
+            return vv_ctx_fail(c, VV_E_BEYOND);
         for (int k = 0; k < 3; k++) w[3 * i + k] = m->body[i].w[k];
     }
     vv_vecs_rate(c, &m->frames, n, v, v);
     vv_rate(c, m->frames.nrates, m->frames.symbol, m->frames.rate, 3 * n, w, w);
     for (int i = 0; i < n; i++) {
         m->body[i].acceleration = v[i];
-        if (!finish_rotation(c, &m->frames, &s->m->body[i], &m->body[i], w + 3 * i)) return vv_ctx_fail(c, VV_E_BEYOND);
+        if (!finish_rotation(c, &m->frames, &s->m->body[i], &m->body[i], w + 3 * i))
+            return vv_ctx_fail(c, VV_E_BEYOND);
     }
     return vv_ctx_status(c);
 }

@@ -1,21 +1,23 @@
-/* Motion of the bodies in one set of velocity variables: what the methods that start from accelerations
- * (virtual work, S, Gauss, vector balances) have in common. T is not formed from it. */
+/* Motion of the bodies in one set of velocity variables: what the methods that start from
+ * accelerations (virtual work, S, Gauss, vector balances) have in common. T is not formed from it.
+ */
 #ifndef VV_KINEMATICS_MOTION_H
 #define VV_KINEMATICS_MOTION_H
 
 #include "kinematics/system.h"
 
 typedef struct vv_body_motion {
-    vv_vec velocity, acceleration; /* of the centre                                                  */
-    vv_expr w[3], alpha[3];        /* rotation and its absolute derivative, along the tensor's axes    */
-    vv_expr inertia[3], gyro[3];   /* I alpha and w x I w: together the rate of the angular momentum   */
-    bool turns;                    /* it has an inertia                                              */
+    vv_vec velocity, acceleration; /* of the centre */
+    vv_expr w[3], alpha[3]; /* rotation and its absolute derivative, along the tensor's axes    */
+    vv_expr inertia[3],
+        gyro[3]; /* I alpha and w x I w: together the rate of the angular momentum   */
+    bool turns;  /* it has an inertia                                              */
 } vv_body_motion;
 
 typedef struct vv_motion {
-    vv_frames frames;              /* d/dt in the variables of this motion                           */
-    vv_body_motion *body;          /*                                                     (nbodies)  */
-    const vv_expr *rate, *rate_rate; /* q', q'' in these variables                        (nq)     */
+    vv_frames frames;     /* d/dt in the variables of this motion                           */
+    vv_body_motion *body; /*                                                     (nbodies)  */
+    const vv_expr *rate, *rate_rate; /* q', q'' in these variables                        (nq) */
 } vv_motion;
 
 /* In the speeds: q, w, w'. Where a body rolls its velocity is the turn about the contact. */
@@ -23,11 +25,12 @@ vv_status vv_motion_by_speeds(vv_ctx *c, const vv_system *s, vv_motion *out);
 /* In the coordinates as if free: q, q', q''. */
 vv_status vv_motion_by_coordinates(vv_ctx *c, const vv_system *s, vv_motion *out);
 
-/* S = 1/2 m a^2 + 1/2 alpha.I alpha + alpha.(w x I w) over the bodies; a kinetic energy given outright adds
- * 1/2 a.M a + a.h with M a + h = E(T) [Appell1896, nos. 465-467]. */
+/* S = 1/2 m a^2 + 1/2 alpha.I alpha + alpha.(w x I w) over the bodies; a kinetic energy given
+ * outright adds 1/2 a.M a + a.h with M a + h = E(T) [Appell1896, nos. 465-467]. */
 vv_status vv_motion_gibbs(vv_ctx *c, const vv_system *s, const vv_motion *m, vv_expr *S);
 
-/* Inertia force of a kinetic energy given outright, E_a(T), in q, q', q''; zeros without one. (nq) */
+/* Inertia force of a kinetic energy given outright, E_a(T), in q, q', q''; zeros without one. (nq)
+ */
 vv_status vv_given_inertia(vv_ctx *c, const vv_system *s, vv_expr *out);
 
 #endif

@@ -1,5 +1,5 @@
-/* Constraint rows: which of the stated relations act, which hold identically, which repeat or contradict
- * others. Finite relations come first, since velocities are judged on their manifold. */
+/* Constraint rows: which of the stated relations act, which hold identically, which repeat or
+ * contradict others. Finite relations come first, since velocities are judged on their manifold. */
 #include <string.h>
 
 #include "kinematics/system.h"
@@ -8,29 +8,32 @@ typedef struct candidate {
     int constraint;      /* index in the model                     */
     vv_expr finite, raw; /* g(q, t) or poison; f(q, V, t)          */
     bool linear;
-    bool own;            /* independent of those before it         */
+    bool own; /* independent of those before it         */
 } candidate;
 
 typedef struct row_set {
     vv_ctx *c;
     vv_system *s;
-    vv_facts base;       /* the model's, and norms of Euler parameters */
-    int n;               /* rows kept so far                        */
+    vv_facts base; /* the model's, and norms of Euler parameters */
+    int n;         /* rows kept so far                        */
     int ncandidates;
     candidate *candidate;
-    vv_expr *matrix;     /* coefficients by V, then the offset  (ncandidates * (nv + 1)) */
+    vv_expr *matrix; /* coefficients by V, then the offset  (ncandidates * (nv + 1)) */
 } row_set;
 
 /* ---- who is guilty ------------------------------------------------------------------------- */
 
-/* Finding the fewest relations costs a trial for each; with more than so many the first are named. */
+/* Finding the fewest relations costs a trial for each; with more than so many the first are named.
+ */
 enum { MOST_TRIED = 24, MOST_NAMED = 4 };
 
 /* Constant along every motion, as far as coordinates and velocities go. */
 static bool is_still(row_set *k, const vv_facts *f, vv_expr e) {
     for (int i = 0; i < k->s->nq + k->s->nv; i++) {
         vv_expr x = i < k->s->nq ? k->s->q[i] : k->s->v[i - k->s->nq];
-        if (vv_depends(k->c, e, 1, &x) && vv_is_identically_zero(k->c, f, vv_diff(k->c, e, x)) != VV_TRUE) return false;
+        if (vv_depends(k->c, e, 1, &x) &&
+            vv_is_identically_zero(k->c, f, vv_diff(k->c, e, x)) != VV_TRUE)
+            return false;
     }
     return true;
 }
@@ -46,8 +49,9 @@ static bool never_zero(row_set *k, vv_expr e) {
     return false;
 }
 
-/* What g is on the manifold of the finite relations that are not left out: VV_TRUE it vanishes there, VV_FALSE it is a
- * constant other than zero, else VV_UNKNOWN. The facts found are handed out when `out` is given. */
+/* What g is on the manifold of the finite relations that are not left out: VV_TRUE it vanishes
+ * there, VV_FALSE it is a constant other than zero, else VV_UNKNOWN. The facts found are handed out
+ * when `out` is given. */
 static vv_truth on_manifold(row_set *k, const bool *left_out, vv_expr g, vv_facts *out) {
     vv_facts f = k->base;
     for (int i = 0; i < k->ncandidates; i++) {
@@ -65,17 +69,19 @@ static vv_truth on_manifold(row_set *k, const bool *left_out, vv_expr g, vv_fact
     return zero;
 }
 
-/* Do the coefficients of candidate `at` follow from those of the others before it that are not left out? */
+/* Do the coefficients of candidate `at` follow from those of the others before it that are not left
+ * out? */
 static bool follows(row_set *k, const bool *left_out, int at) {
     int nv = k->s->nv, n = 0;
     vv_expr *m = VV_ARRAY(k->c, vv_expr, at * nv + 1);
     for (int i = 0; m && i < at; i++)
         if (!left_out[i]) memcpy(m + nv * n++, k->matrix + i * (nv + 1), (size_t)nv * sizeof *m);
-    return m && vv_in_row_space(k->c, &k->s->facts, n, nv, m, k->matrix + at * (nv + 1), NULL, NULL) == VV_TRUE;
+    return m && vv_in_row_space(k->c, &k->s->facts, n, nv, m, k->matrix + at * (nv + 1), NULL,
+                                NULL) == VV_TRUE;
 }
 
-/* The fewest earlier relations that are enough for the finding: each is left out if the rest suffices.
- * at < 0: finite relation g, with its truth on the manifold; else candidate `at`. */
+/* The fewest earlier relations that are enough for the finding: each is left out if the rest
+ * suffices. at < 0: finite relation g, with its truth on the manifold; else candidate `at`. */
 static bool *guilty(row_set *k, int at, vv_expr g, vv_truth truth) {
     int n = at < 0 ? k->ncandidates : at, tried = 0;
     bool *left_out = VV_ARRAY(k->c, bool, n + 1);
@@ -87,7 +93,8 @@ static bool *guilty(row_set *k, int at, vv_expr g, vv_truth truth) {
         if (left_out[i]) continue;
         tried++;
         left_out[i] = true;
-        left_out[i] = at < 0 ? on_manifold(k, left_out, g, NULL) == truth : follows(k, left_out, at);
+        left_out[i] =
+            at < 0 ? on_manifold(k, left_out, g, NULL) == truth : follows(k, left_out, at);
     }
     return left_out;
 }
@@ -101,8 +108,14 @@ static const char *names(row_set *k, const bool *left_out, int n, vv_span *first
         if (left_out[i]) continue;
         const vv_constraint *con = &k->s->m->constraint[k->candidate[i].constraint];
         if (shown == 0) *first = con->span;
-        if (shown == MOST_NAMED) vv_buffer_add(&b, ", ...");
-        else vv_buffer_printf(&b, "%s%s", shown == 0 ? "" : shown == count - 1 ? " and " : ", ", con->label);
+        if (shown == MOST_NAMED)
+            vv_buffer_add(&b, ", ...");
+        else
+            vv_buffer_printf(&b, "%s%s",
+                             shown == 0           ? ""
+                             : shown == count - 1 ? " and "
+                                                  : ", ",
+                             con->label);
         shown++;
     }
     const char *out = vv_strdup(k->c, vv_buffer_text(&b));
@@ -110,7 +123,8 @@ static const char *names(row_set *k, const bool *left_out, int n, vv_span *first
     return out ? out : "";
 }
 
-/* Record and report what was found of a relation; left_out says which of those before it have no part in that. */
+/* Record and report what was found of a relation; left_out says which of those before it have no
+ * part in that. */
 static void found(row_set *k, vv_finding_kind kind, int constraint, const bool *left_out, int n) {
     static const int code[] = {VV_D_IDENTICAL, VV_D_REDUNDANT, VV_D_CONTRADICTION};
     const vv_constraint *con = &k->s->m->constraint[constraint];
@@ -119,16 +133,25 @@ static void found(row_set *k, vv_finding_kind kind, int constraint, const bool *
     bool idle = !vv_depends(k->c, con->value, k->s->nq, k->s->q) && con->order == 0;
     int symbols = 0;
     if (idle) vv_expr_symbols(k->c, 1, &con->value, &symbols);
-    if (kind == VV_FOUND_IDENTICAL) text = vv_format(k->c, "%s holds identically", con->label);
-    else if (kind == VV_FOUND_REDUNDANT) text = vv_format(k->c, "%s is redundant: it follows from %s", con->label, *others ? others : "the finite constraints");
-    else if (idle && symbols) text = vv_format(k->c, "%s contains no coordinate", con->label);
-    else if (*others) text = vv_format(k->c, "%s contradicts %s", con->label, others);
-    else text = vv_format(k->c, "%s can never hold", con->label);
+    if (kind == VV_FOUND_IDENTICAL)
+        text = vv_format(k->c, "%s holds identically", con->label);
+    else if (kind == VV_FOUND_REDUNDANT)
+        text = vv_format(k->c, "%s is redundant: it follows from %s", con->label,
+                         *others ? others : "the finite constraints");
+    else if (idle && symbols)
+        text = vv_format(k->c, "%s contains no coordinate", con->label);
+    else if (*others)
+        text = vv_format(k->c, "%s contradicts %s", con->label, others);
+    else
+        text = vv_format(k->c, "%s can never hold", con->label);
     k->s->finding[k->s->nfindings++] = (vv_finding){kind, constraint, text};
     bool error = kind == VV_FOUND_CONTRADICTORY;
-    vv_diag *d = vv_diag_add(k->c, error ? VV_ERROR : VV_NOTE, code[kind], con->span, "%s", text ? text : "");
+    vv_diag *d = vv_diag_add(k->c, error ? VV_ERROR : VV_NOTE, code[kind], con->span, "%s",
+                             text ? text : "");
     if (!error) return;
-    vv_diag_hint(k->c, d, idle && symbols ? "what is known of parameters is stated by relation" : "remove one of the relations, or correct it");
+    vv_diag_hint(k->c, d,
+                 idle && symbols ? "what is known of parameters is stated by relation"
+                                 : "remove one of the relations, or correct it");
     if (!*others) return;
     d->related = first;
     d->related_text = "one of those it contradicts";
@@ -140,7 +163,9 @@ static bool is_linear(row_set *k, const vv_expr *coefficient) {
     for (int i = 0; i < k->s->nv; i++)
         for (int j = 0; j < k->s->nv && vv_depends(k->c, coefficient[i], k->s->nv, k->s->v); j++) {
             if (!vv_depends(k->c, coefficient[i], 1, &k->s->v[j])) continue;
-            if (vv_is_identically_zero(k->c, &k->s->facts, vv_diff(k->c, coefficient[i], k->s->v[j])) != VV_TRUE) return false;
+            if (vv_is_identically_zero(k->c, &k->s->facts,
+                                       vv_diff(k->c, coefficient[i], k->s->v[j])) != VV_TRUE)
+                return false;
         }
     return true;
 }
@@ -159,10 +184,13 @@ static vv_row make_row(row_set *k, int index, vv_expr finite, vv_expr raw, bool 
     r.coefficient = VV_ARRAY(c, vv_expr, s->nq + 1);
     vv_expr *zero = VV_ARRAY(c, vv_expr, s->nq + 1);
     if (!r.coefficient || !zero) return r;
-    if (finite.id) vv_gradient(c, finite, s->nq, s->q, r.coefficient);
-    else vv_gradient(c, r.velocity, s->nq, s->qd, r.coefficient);
+    if (finite.id)
+        vv_gradient(c, finite, s->nq, s->q, r.coefficient);
+    else
+        vv_gradient(c, r.velocity, s->nq, s->qd, r.coefficient);
     for (int i = 0; i < s->nq; i++) zero[i] = VV_ZERO;
-    r.offset = VV_ZERO; /* of a relation that is not linear there is none, and it may have no value at rest */
+    r.offset = VV_ZERO; /* of a relation that is not linear there is none, and it may have no value
+                           at rest */
     if (linear) vv_subst(c, s->nq, s->qd, zero, 1, &r.velocity, &r.offset);
     r.column = r.coefficient;
     return r;
@@ -182,13 +210,15 @@ static void propose(row_set *k, int index, vv_expr finite, vv_expr raw) {
     k->candidate[k->ncandidates++] = (candidate){index, finite, raw, linear, false};
 }
 
-/* A quadratic relation is solved on one of its branches: x^2 = 1 with x = -1 is no contradiction. With the new relation
- * taken first the branch may be another; if so the manifold is solved anew that way. */
+/* A quadratic relation is solved on one of its branches: x^2 = 1 with x = -1 is no contradiction.
+ * With the new relation taken first the branch may be another; if so the manifold is solved anew
+ * that way. */
 static bool on_other_branch(row_set *k, int index) {
     vv_system *s = k->s;
     vv_facts f = k->base;
     vv_expr g = s->m->constraint[index].value;
-    if (!k->ncandidates || !vv_manifold_add(k->c, s->m, &f, vv_apply_rules(k->c, &f, g))) return false;
+    if (!k->ncandidates || !vv_manifold_add(k->c, s->m, &f, vv_apply_rules(k->c, &f, g)))
+        return false;
     for (int i = 0; i < k->ncandidates; i++) {
         if (!k->candidate[i].finite.id) continue;
         vv_expr on = vv_apply_rules(k->c, &f, k->candidate[i].finite);
@@ -207,8 +237,10 @@ static void finite_row(row_set *k, int index) {
     vv_truth zero = vv_is_identically_zero(c, &s->facts, g);
     if (zero == VV_TRUE) {
         bool alone = vv_is_identically_zero(c, &k->base, g) == VV_TRUE;
-        if (alone) found(k, VV_FOUND_IDENTICAL, index, NULL, 0);
-        else found(k, VV_FOUND_REDUNDANT, index, guilty(k, -1, g, VV_TRUE), k->ncandidates);
+        if (alone)
+            found(k, VV_FOUND_IDENTICAL, index, NULL, 0);
+        else
+            found(k, VV_FOUND_REDUNDANT, index, guilty(k, -1, g, VV_TRUE), k->ncandidates);
     } else if (never_zero(k, g)) {
         found(k, VV_FOUND_CONTRADICTORY, index, NULL, 0);
     } else if (zero == VV_FALSE && is_still(k, &s->facts, on) && !on_other_branch(k, index)) {
@@ -217,7 +249,8 @@ static void finite_row(row_set *k, int index) {
         propose(k, index, g, vv_rate_along(c, &s->raw_rates, g));
         on = vv_apply_rules(c, &s->facts, g);
         if (vv_is_identically_zero(c, &s->facts, on) == VV_TRUE) return;
-        if (s->manifold_solved && !vv_manifold_add(c, s->m, &s->facts, on)) s->manifold_solved = false;
+        if (s->manifold_solved && !vv_manifold_add(c, s->m, &s->facts, on))
+            s->manifold_solved = false;
     }
 }
 
@@ -229,18 +262,22 @@ static bool *independent_rows(row_set *k, int cols) {
     vv_expr *m = VV_ARRAY(c, vv_expr, n * cols + 1);
     int *pivot = VV_ARRAY(c, int, n + 1), *pivot_col = VV_ARRAY(c, int, n + 1);
     if (!own || !m || !pivot || !pivot_col) return NULL;
-    for (int i = 0; i < n; i++) memcpy(m + i * cols, k->matrix + i * width, (size_t)cols * sizeof *m);
-    if (vv_generic_rank(c, &k->s->facts, n, cols, m, &rank, pivot, pivot_col, NULL) == VV_E_BEYOND) {
-        for (int i = 0; i < n; i++) own[i] = true; /* no point could be evaluated: nothing is dropped */
+    for (int i = 0; i < n; i++)
+        memcpy(m + i * cols, k->matrix + i * width, (size_t)cols * sizeof *m);
+    if (vv_generic_rank(c, &k->s->facts, n, cols, m, &rank, pivot, pivot_col, NULL) ==
+        VV_E_BEYOND) {
+        for (int i = 0; i < n; i++)
+            own[i] = true; /* no point could be evaluated: nothing is dropped */
         return own;
     }
     for (int i = 0; i < rank; i++) own[pivot[i]] = true;
     return own;
 }
 
-/* Its rate follows from those of others. A linear relation between velocities is then redundant; a finite one, or one
- * that is not linear, keeps a constant value on their manifold: it differs from another one by a constant other than
- * zero (a contradiction), or vanishes there, or we do not know. */
+/* Its rate follows from those of others. A linear relation between velocities is then redundant; a
+ * finite one, or one that is not linear, keeps a constant value on their manifold: it differs from
+ * another one by a constant other than zero (a contradiction), or vanishes there, or we do not
+ * know. */
 static void dependent_row(row_set *k, int at) {
     const candidate *a = &k->candidate[at];
     vv_ctx *c = k->c;
@@ -251,7 +288,8 @@ static void dependent_row(row_set *k, int at) {
         const candidate *b = &k->candidate[i];
         if (others[i] || !b->finite.id != !a->finite.id) continue;
         for (int sign = -1; sign <= 1; sign += 2) {
-            vv_expr d = vv_add(c, value, vv_scale(c, vv_rat_int(sign), b->finite.id ? b->finite : b->raw));
+            vv_expr d =
+                vv_add(c, value, vv_scale(c, vv_rat_int(sign), b->finite.id ? b->finite : b->raw));
             vv_truth zero = vv_is_identically_zero(c, &k->base, d);
             known |= zero == VV_TRUE;
             if (zero != VV_FALSE || !is_still(k, &k->base, d)) continue;
@@ -261,12 +299,16 @@ static void dependent_row(row_set *k, int at) {
     }
     found(k, VV_FOUND_REDUNDANT, a->constraint, others, at);
     if (!known && (!a->finite.id || !k->s->manifold_solved))
-        vv_diag_hint(c, vv_diag_add(c, VV_WARNING, VV_D_REDUNDANT, k->s->m->constraint[a->constraint].span, "whether this relation agrees with the others or contradicts them is not decided"),
-                     "it is taken to agree, since their rates do");
+        vv_diag_hint(
+            c,
+            vv_diag_add(
+                c, VV_WARNING, VV_D_REDUNDANT, k->s->m->constraint[a->constraint].span,
+                "whether this relation agrees with the others or contradicts them is not decided"),
+            "it is taken to agree, since their rates do");
 }
 
-/* All relations are judged at once: one that depends on those before it by its coefficients is redundant, or
- * a contradiction when its offset does not follow too. */
+/* All relations are judged at once: one that depends on those before it by its coefficients is
+ * redundant, or a contradiction when its offset does not follow too. */
 static void judge(row_set *k) {
     int nv = k->s->nv;
     bool *own = independent_rows(k, nv), *with_offset = NULL, all = true;
@@ -275,14 +317,19 @@ static void judge(row_set *k) {
     for (int i = 0; own && (all || with_offset) && i < k->ncandidates; i++) {
         candidate *a = &k->candidate[i];
         a->own = own[i];
-        if (own[i]) k->s->row[k->n++] = make_row(k, a->constraint, a->finite, a->raw, a->linear);
-        else if (vv_is_identically_zero(k->c, &k->base, a->raw) == VV_TRUE) found(k, VV_FOUND_IDENTICAL, a->constraint, NULL, 0);
-        else if (with_offset[i]) found(k, VV_FOUND_CONTRADICTORY, a->constraint, guilty(k, i, VV_POISON, VV_UNKNOWN), i);
-        else dependent_row(k, i);
+        if (own[i])
+            k->s->row[k->n++] = make_row(k, a->constraint, a->finite, a->raw, a->linear);
+        else if (vv_is_identically_zero(k->c, &k->base, a->raw) == VV_TRUE)
+            found(k, VV_FOUND_IDENTICAL, a->constraint, NULL, 0);
+        else if (with_offset[i])
+            found(k, VV_FOUND_CONTRADICTORY, a->constraint, guilty(k, i, VV_POISON, VV_UNKNOWN), i);
+        else
+            dependent_row(k, i);
     }
 }
 
-/* Euler parameters: the sum of their squares is one. It acts on q', not on V, so it is kept apart. */
+/* Euler parameters: the sum of their squares is one. It acts on q', not on V, so it is kept apart.
+ */
 static void norm_row(row_set *k, int index, int at) {
     vv_system *s = k->s;
     const vv_constraint *con = &s->m->constraint[index];
@@ -290,8 +337,8 @@ static void norm_row(row_set *k, int index, int at) {
     s->row[at] = r;
 }
 
-/* Rolling on the world states velocities. Where its relation along an axis is the rate of the contact's own
- * coordinate there, that coordinate keeps its start value, and this is said. */
+/* Rolling on the world states velocities. Where its relation along an axis is the rate of the
+ * contact's own coordinate there, that coordinate keeps its start value, and this is said. */
 static void note_heights(row_set *k) {
     const vv_model *m = k->s->m;
     for (int r = 0; r < k->n && vv_ctx_ok(k->c); r++) {
@@ -311,7 +358,8 @@ static void note_heights(row_set *k) {
                      vv_diag_add(k->c, VV_NOTE, VV_D_HEIGHT, con->span,
                                  "the %c coordinate of the contact keeps its start value",
                                  'x' + given - first),
-                     "to fix it, add constraint dot(%s, world.%c) = 0", place ? place + 4 : "P", 'x' + given - first);
+                     "to fix it, add constraint dot(%s, world.%c) = 0", place ? place + 4 : "P",
+                     'x' + given - first);
     }
 }
 
@@ -327,18 +375,23 @@ vv_status vv_system_rows(vv_ctx *c, vv_system *s) {
     int errors = vv_diag_errors(c);
     /* turns are turns only where the parameters have norm one: all else is judged there */
     for (int i = 0; i < total && vv_ctx_ok(c); i++)
-        if (m->constraint[i].kind == VV_CON_NORM) vv_manifold_add(c, m, &k.base, m->constraint[i].value);
+        if (m->constraint[i].kind == VV_CON_NORM)
+            vv_manifold_add(c, m, &k.base, m->constraint[i].value);
     s->facts = k.base;
     for (int i = 0; i < total && vv_ctx_ok(c); i++)
-        if (m->constraint[i].kind == VV_CON_EQUATION && m->constraint[i].order == 0) finite_row(&k, i);
+        if (m->constraint[i].kind == VV_CON_EQUATION && m->constraint[i].order == 0)
+            finite_row(&k, i);
     for (int i = 0; i < total && vv_ctx_ok(c); i++) {
         const vv_constraint *con = &m->constraint[i];
         s->nservos += con->kind == VV_CON_SERVO;
-        bool differential = (con->kind == VV_CON_EQUATION && con->order == 1) || con->kind == VV_CON_ROLLING;
+        bool differential =
+            (con->kind == VV_CON_EQUATION && con->order == 1) || con->kind == VV_CON_ROLLING;
         if (!differential) continue;
         vv_expr raw = vv_subst_map(c, &s->to_raw, con->value);
-        if (never_zero(&k, raw)) found(&k, VV_FOUND_CONTRADICTORY, i, NULL, 0);
-        else propose(&k, i, VV_POISON, raw);
+        if (never_zero(&k, raw))
+            found(&k, VV_FOUND_CONTRADICTORY, i, NULL, 0);
+        else
+            propose(&k, i, VV_POISON, raw);
     }
     if (vv_ctx_ok(c) && k.ncandidates) judge(&k);
     note_heights(&k);

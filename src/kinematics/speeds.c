@@ -1,27 +1,32 @@
-/* The speeds: as many as there are degrees of freedom, declared by the model or chosen among the raw
- * velocities; and the velocities written by them, V = V(q, w, t). */
+/* The speeds: as many as there are degrees of freedom, declared by the model or chosen among the
+ * raw velocities; and the velocities written by them, V = V(q, w, t). */
 #include <string.h>
 
 #include "kinematics/system.h"
 
 typedef struct candidate {
-    vv_expr symbol;     /* w                                  */
-    vv_expr *by_v;      /* its coefficients            (nv)   */
-    vv_expr offset;     /* its part free of V                 */
+    vv_expr symbol; /* w                                  */
+    vv_expr *by_v;  /* its coefficients            (nv)   */
+    vv_expr offset; /* its part free of V                 */
     const vv_speed *declared;
 } candidate;
 
 /* ---- choice -------------------------------------------------------------------------------- */
 
-static bool add_candidate(vv_ctx *c, const vv_system *s, candidate *k, vv_expr symbol, vv_expr value, const vv_speed *declared) {
+static bool add_candidate(vv_ctx *c, const vv_system *s, candidate *k, vv_expr symbol,
+                          vv_expr value, const vv_speed *declared) {
     vv_expr *zero = VV_ARRAY(c, vv_expr, s->nv + 1);
-    *k = (candidate){.symbol = symbol, .by_v = VV_ARRAY(c, vv_expr, s->nv + 1), .declared = declared};
+    *k = (candidate){
+        .symbol = symbol, .by_v = VV_ARRAY(c, vv_expr, s->nv + 1), .declared = declared};
     if (!zero || !k->by_v) return false;
     for (int i = 0; i < s->nv; i++) zero[i] = VV_ZERO;
     vv_gradient(c, value, s->nv, s->v, k->by_v);
     for (int i = 0; i < s->nv; i++)
         if (vv_depends(c, k->by_v[i], s->nv, s->v)) {
-            vv_diag_hint(c, vv_diag_add(c, VV_ERROR, VV_D_SPEED_NONLINEAR, declared->span, "the speed '%s' is not linear in the velocities", vv_symbol_get(c, symbol)->name),
+            vv_diag_hint(c,
+                         vv_diag_add(c, VV_ERROR, VV_D_SPEED_NONLINEAR, declared->span,
+                                     "the speed '%s' is not linear in the velocities",
+                                     vv_symbol_get(c, symbol)->name),
                          "a speed is linear in the rates of the coordinates");
             return false;
         }
@@ -29,7 +34,8 @@ static bool add_candidate(vv_ctx *c, const vv_system *s, candidate *k, vv_expr s
     return true;
 }
 
-/* Velocities that a constraint gives with a plain coefficient are best left dependent: they come last. */
+/* Velocities that a constraint gives with a plain coefficient are best left dependent: they come
+ * last. */
 static int reluctance(vv_ctx *c, const vv_system *s, int i) {
     int rows = 0, plain = 0;
     for (int a = 0; a < s->nq; a++)
@@ -42,7 +48,8 @@ static int reluctance(vv_ctx *c, const vv_system *s, int i) {
     return rows == 0 ? 0 : plain == rows ? 2 : 1;
 }
 
-/* Candidates in order: declared speeds, then the speeds of free frames, then raw velocities by reluctance. */
+/* Candidates in order: declared speeds, then the speeds of free frames, then raw velocities by
+ * reluctance. */
 static int list_candidates(vv_ctx *c, const vv_system *s, candidate *k, int *ndeclared) {
     const vv_model *m = s->m;
     int n = 0;
@@ -51,11 +58,15 @@ static int list_candidates(vv_ctx *c, const vv_system *s, candidate *k, int *nde
         const vv_speed *w = &m->speed[i];
         if (w->free || !w->value.id) continue;
         stated |= !w->auxiliary;
-        if (!add_candidate(c, s, &k[n++], w->symbol, vv_subst_map(c, &s->to_raw, w->value), w)) return -1;
+        if (!add_candidate(c, s, &k[n++], w->symbol, vv_subst_map(c, &s->to_raw, w->value), w))
+            return -1;
     }
-    *ndeclared = stated ? n : 0; /* auxiliary parameters alone may be completed by coordinate rates */
+    *ndeclared =
+        stated ? n : 0; /* auxiliary parameters alone may be completed by coordinate rates */
     for (int i = 0; i < m->nspeeds; i++)
-        if (m->speed[i].free && !add_candidate(c, s, &k[n++], m->speed[i].symbol, m->speed[i].symbol, &m->speed[i])) return -1;
+        if (m->speed[i].free &&
+            !add_candidate(c, s, &k[n++], m->speed[i].symbol, m->speed[i].symbol, &m->speed[i]))
+            return -1;
     for (int level = 0; level <= 3 && !stated; level++)
         for (int i = 0; i < s->nv; i++) {
             const vv_symbol *sym = vv_symbol_get(c, s->v[i]);
@@ -66,10 +77,15 @@ static int list_candidates(vv_ctx *c, const vv_system *s, candidate *k, int *nde
 }
 
 /* One fault, one error: dependent speeds are the reason why others are missing. */
-static void complain(vv_ctx *c, const vv_system *s, const candidate *k, int n, const int *taken, int ntaken, int ndeclared) {
+static void complain(vv_ctx *c, const vv_system *s, const candidate *k, int n, const int *taken,
+                     int ntaken, int ndeclared) {
     int dependent = 0;
-    if (!n || !k[0].declared) { /* not even the rates themselves were found independent: no point to look at */
-        vv_diag_hint(c, vv_diag_add(c, VV_ERROR, VV_D_CONTRADICTION, s->rank ? s->row[0].span : (vv_span){0}, "no position was found where all constraints hold"),
+    if (!n || !k[0].declared) { /* not even the rates themselves were found independent: no point to
+                                   look at */
+        vv_diag_hint(c,
+                     vv_diag_add(c, VV_ERROR, VV_D_CONTRADICTION,
+                                 s->rank ? s->row[0].span : (vv_span){0},
+                                 "no position was found where all constraints hold"),
                      "see whether they have a real solution");
         return;
     }
@@ -77,19 +93,33 @@ static void complain(vv_ctx *c, const vv_system *s, const candidate *k, int n, c
         bool used = false;
         for (int j = 0; j < ntaken; j++) used |= taken[j] == i;
         if (used || dependent++ >= 3) continue;
-        vv_diag_hint(c, vv_diag_add(c, VV_ERROR, VV_D_SPEEDS_DEPENDENT, k[i].declared->span,
-                     "the speed '%s' is determined by the constraints and the other speeds", vv_symbol_get(c, k[i].symbol)->name),
-                     "%d speed%s needed: one for each degree of freedom, independent of the others", s->freedom, s->freedom == 1 ? " is" : "s are");
+        vv_diag_hint(
+            c,
+            vv_diag_add(c, VV_ERROR, VV_D_SPEEDS_DEPENDENT, k[i].declared->span,
+                        "the speed '%s' is determined by the constraints and the other speeds",
+                        vv_symbol_get(c, k[i].symbol)->name),
+            "%d speed%s needed: one for each degree of freedom, independent of the others",
+            s->freedom, s->freedom == 1 ? " is" : "s are");
     }
     if (!dependent)
-        vv_diag_hint(c, vv_diag_add(c, VV_ERROR, VV_D_SPEEDS_FEW, k[0].declared->span,
-                     "the speeds do not determine the velocities: %d speed%s for %d degrees of freedom", ntaken, ntaken == 1 ? "" : "s", s->freedom),
-                     "declare %d more, or none at all", s->freedom - ntaken);
+        vv_diag_hint(
+            c,
+            vv_diag_add(
+                c, VV_ERROR, VV_D_SPEEDS_FEW, k[0].declared->span,
+                "the speeds do not determine the velocities: %d speed%s for %d degrees of freedom",
+                ntaken, ntaken == 1 ? "" : "s", s->freedom),
+            "declare %d more, or none at all", s->freedom - ntaken);
 }
 
 /* ---- elimination --------------------------------------------------------------------------- */
 
-typedef struct linear { vv_ctx *c; int n; vv_expr *a, *b; bool *row_done, *col_done; int *pivot_row; } linear;
+typedef struct linear {
+    vv_ctx *c;
+    int n;
+    vv_expr *a, *b;
+    bool *row_done, *col_done;
+    int *pivot_row;
+} linear;
 
 static bool plainly_nonzero(vv_ctx *c, vv_expr e) {
     if (vv_is_const(c, e)) return !vv_is_zero(e);
@@ -116,7 +146,8 @@ static bool next_pivot(const linear *l, int *row, int *col) {
             return true;
         }
         for (int j = 0; j < l->n && k < best; j++)
-            if (!l->col_done[j] && vv_is_const(l->c, l->a[i * l->n + j]) && plainly_nonzero(l->c, l->a[i * l->n + j]))
+            if (!l->col_done[j] && vv_is_const(l->c, l->a[i * l->n + j]) &&
+                plainly_nonzero(l->c, l->a[i * l->n + j]))
                 *row = i, *col = j, best = k;
     }
     return *row >= 0;
@@ -143,7 +174,8 @@ static void eliminate(linear *l, int row, int col) {
 /* Two by two: Cramer's rule stays readable; larger blocks become a SOLVE node. */
 static bool solve_block(linear *l, int k, const int *rows, const int *cols, vv_expr *x) {
     vv_ctx *c = l->c;
-    vv_expr *a = VV_ARRAY(c, vv_expr, k * k + 1), *b = VV_ARRAY(c, vv_expr, k + 1), *y = VV_ARRAY(c, vv_expr, k + 1);
+    vv_expr *a = VV_ARRAY(c, vv_expr, k * k + 1), *b = VV_ARRAY(c, vv_expr, k + 1),
+            *y = VV_ARRAY(c, vv_expr, k + 1);
     if (!a || !b || !y) return false;
     for (int i = 0; i < k; i++) {
         b[i] = l->b[rows[i]];
@@ -175,8 +207,10 @@ static void back_substitute(linear *l, const int *order, int n, vv_expr *x) {
 
 /* a x = b, a regular n x n. */
 static bool solve_linear(vv_ctx *c, int n, vv_expr *a, vv_expr *b, vv_expr *x) {
-    linear l = {c, n, a, b, VV_ARRAY(c, bool, n + 1), VV_ARRAY(c, bool, n + 1), VV_ARRAY(c, int, n + 1)};
-    int *order = VV_ARRAY(c, int, n + 1), *rows = VV_ARRAY(c, int, n + 1), *cols = VV_ARRAY(c, int, n + 1);
+    linear l = {
+        c, n, a, b, VV_ARRAY(c, bool, n + 1), VV_ARRAY(c, bool, n + 1), VV_ARRAY(c, int, n + 1)};
+    int *order = VV_ARRAY(c, int, n + 1), *rows = VV_ARRAY(c, int, n + 1),
+        *cols = VV_ARRAY(c, int, n + 1);
     int done = 0, row, col, nr = 0, nc = 0;
     if (!vv_ctx_ok(c)) return false;
     while (done < n && next_pivot(&l, &row, &col)) {
@@ -197,7 +231,8 @@ static bool solve_linear(vv_ctx *c, int n, vv_expr *a, vv_expr *b, vv_expr *x) {
 
 static bool velocities_by_speeds(vv_ctx *c, vv_system *s, const candidate *k) {
     int n = s->nv;
-    vv_expr *a = VV_ARRAY(c, vv_expr, n * n + 1), *b = VV_ARRAY(c, vv_expr, n + 1), *x = VV_ARRAY(c, vv_expr, n + 1);
+    vv_expr *a = VV_ARRAY(c, vv_expr, n * n + 1), *b = VV_ARRAY(c, vv_expr, n + 1),
+            *x = VV_ARRAY(c, vv_expr, n + 1);
     if (!a || !b || !x) return false;
     for (int i = 0; i < s->n; i++) {
         memcpy(a + i * n, k[i].by_v, (size_t)n * sizeof *a);
@@ -221,7 +256,8 @@ static void rates_by_speeds(vv_ctx *c, vv_system *s) {
     const vv_model *m = s->m;
     s->rate = VV_ARRAY(c, vv_expr, s->nq + 1);
     s->rate_rate = VV_ARRAY(c, vv_expr, s->nq + 1);
-    vv_rates r = {0, VV_ARRAY(c, vv_expr, s->nq + 2 * s->n + 2), VV_ARRAY(c, vv_expr, s->nq + 2 * s->n + 2)};
+    vv_rates r = {0, VV_ARRAY(c, vv_expr, s->nq + 2 * s->n + 2),
+                  VV_ARRAY(c, vv_expr, s->nq + 2 * s->n + 2)};
     if (!s->rate || !s->rate_rate || !r.from || !r.to) return;
     for (int i = 0; i < s->nq; i++) {
         vv_expr raw = s->qd[i];
@@ -248,7 +284,8 @@ static void rates_by_speeds(vv_ctx *c, vv_system *s) {
     }
 }
 
-/* Choose the independent candidates: the earliest rows that raise the rank beyond the constraints. */
+/* Choose the independent candidates: the earliest rows that raise the rank beyond the constraints.
+ */
 static int choose(vv_ctx *c, const vv_system *s, const candidate *k, int n, int *taken) {
     int rows = s->rank + n, nv = s->nv, rank, ntaken = 0;
     vv_expr *m = VV_ARRAY(c, vv_expr, rows * nv + 1);
@@ -262,18 +299,20 @@ static int choose(vv_ctx *c, const vv_system *s, const candidate *k, int n, int 
     return ntaken;
 }
 
-/* A relation that is not linear in the velocities leaves no linear speeds: the velocities q' themselves are
- * used, on the manifold f(q, q', t) = 0, and only methods with multipliers apply. */
+/* A relation that is not linear in the velocities leaves no linear speeds: the velocities q'
+ * themselves are used, on the manifold f(q, q', t) = 0, and only methods with multipliers apply. */
 static void all_velocities(vv_ctx *c, vv_system *s) {
     s->n = s->nq;
     s->w = s->speed = s->rate = s->qd;
     s->wd = s->rate_rate = s->qdd;
     s->speed_rates = s->coordinate_rates;
     s->direction = VV_ARRAY(c, vv_expr, s->nq * s->nq + 1);
-    for (int a = 0; s->direction && a < s->nq * s->nq; a++) s->direction[a] = a % (s->nq + 1) ? VV_ZERO : VV_ONE;
+    for (int a = 0; s->direction && a < s->nq * s->nq; a++)
+        s->direction[a] = a % (s->nq + 1) ? VV_ZERO : VV_ONE;
     for (int r = 0; r < s->nrows + s->servo.r; r++) {
         const vv_row *row = r < s->nrows ? &s->row[r] : &s->servo.row[r - s->nrows];
-        if (!vv_manifold_add(c, s->m, &s->facts, vv_apply_rules(c, &s->facts, row->velocity))) s->manifold_solved = false;
+        if (!vv_manifold_add(c, s->m, &s->facts, vv_apply_rules(c, &s->facts, row->velocity)))
+            s->manifold_solved = false;
     }
 }
 

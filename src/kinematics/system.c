@@ -58,8 +58,8 @@ static void make_maps(vv_ctx *c, vv_system *s) {
         rates_put(to, w1, d1);
         rates_put(to, vv_symbol_rate(c, w1), vv_rate_along(c, rates, d1));
     }
-    /* a declared speed may be stated by another, and that by another (never in a circle): each round doubles the
-     * length of the chains that are resolved */
+    /* a declared speed may be stated by another, and that by another (never in a circle): each
+     * round doubles the length of the chains that are resolved */
     vv_expr *was = VV_ARRAY(c, vv_expr, s->to_raw.n + 1);
     for (int length = 1; was && length < 2 * (m->nspeeds + 1) && vv_ctx_ok(c); length *= 2) {
         memcpy(was, s->to_raw.to, (size_t)s->to_raw.n * sizeof *was);
@@ -77,7 +77,6 @@ static void raw_variables(vv_ctx *c, vv_system *s) {
 }
 
 /* ---- energies and forces ------------------------------------------------------------------- */
-
 
 static void energies(vv_ctx *c, vv_system *s) {
     const vv_model *m = s->m;
@@ -144,8 +143,10 @@ static void forces(vv_ctx *c, vv_system *s) {
     }
     for (int i = 0; i < m->nloads; i++) {
         const vv_load *l = &m->load[i];
-        if (l->is_torque) add_load(c, s, l->torque, l->spin);
-        else add_load(c, s, l->force, vv_vec_rate(c, &m->frames, l->at));
+        if (l->is_torque)
+            add_load(c, s, l->torque, l->spin);
+        else
+            add_load(c, s, l->force, vv_vec_rate(c, &m->frames, l->at));
     }
     forces_by_coordinates(c, s);
 }

@@ -1,5 +1,5 @@
-/* What every formalism starts from: energies, forces and constraint rows of one mechanism, its degrees of
- * freedom, and the speeds in which its velocities are written.
+/* What every formalism starts from: energies, forces and constraint rows of one mechanism, its
+ * degrees of freedom, and the speeds in which its velocities are written.
  *
  * Three sets of velocity variables, one after the other:
  *   raw         V: the rates q' of ordinary coordinates and the speeds of free frames;
@@ -13,74 +13,93 @@
 #include "model/model.h"
 
 enum {
-    VV_D_CONTRADICTION = 401, VV_D_REDUNDANT, VV_D_IDENTICAL, VV_D_NO_FREEDOM, VV_D_SPEEDS_FEW, VV_D_SPEEDS_DEPENDENT,
-    VV_D_NO_MECHANICS, VV_D_SPEED_NONLINEAR, VV_D_HEIGHT, VV_D_MASSLESS,
-    VV_D_SERVO_MANY, VV_D_SERVO_FEW, VV_D_SERVO_SINGULAR
+    VV_D_CONTRADICTION = 401,
+    VV_D_REDUNDANT,
+    VV_D_IDENTICAL,
+    VV_D_NO_FREEDOM,
+    VV_D_SPEEDS_FEW,
+    VV_D_SPEEDS_DEPENDENT,
+    VV_D_NO_MECHANICS,
+    VV_D_SPEED_NONLINEAR,
+    VV_D_HEIGHT,
+    VV_D_MASSLESS,
+    VV_D_SERVO_MANY,
+    VV_D_SERVO_FEW,
+    VV_D_SERVO_SINGULAR
 };
 
-typedef enum vv_finding_kind { VV_FOUND_IDENTICAL, VV_FOUND_REDUNDANT, VV_FOUND_CONTRADICTORY } vv_finding_kind;
+typedef enum vv_finding_kind {
+    VV_FOUND_IDENTICAL,
+    VV_FOUND_REDUNDANT,
+    VV_FOUND_CONTRADICTORY
+} vv_finding_kind;
 
 typedef struct vv_finding {
     vv_finding_kind kind;
-    int constraint;         /* index in the model                          */
-    const char *text;       /* one sentence                                */
+    int constraint;   /* index in the model                          */
+    const char *text; /* one sentence                                */
 } vv_finding;
 
-typedef struct vv_rates { int n; vv_expr *from, *to; } vv_rates; /* a rate or substitution map */
+typedef struct vv_rates {
+    int n;
+    vv_expr *from, *to;
+} vv_rates; /* a rate or substitution map */
 
 typedef struct vv_system {
     const vv_model *m;
     int nq;
-    vv_expr *q, *qd, *qdd;          /*                                                   (nq) */
-    vv_facts facts;                 /* the model's, and the finite constraints solved         */
-    bool manifold_solved;           /* the rules of facts cover all finite constraints        */
+    vv_expr *q, *qd, *qdd; /*                                                   (nq) */
+    vv_facts facts;        /* the model's, and the finite constraints solved         */
+    bool manifold_solved;  /* the rules of facts cover all finite constraints        */
 
-    vv_rates to_raw;                /* declared speeds and their rates -> raw variables       */
-    vv_rates to_coordinates;        /* speeds of free frames -> q, q'                         */
-    vv_rates raw_rates;             /* d/dt in raw variables: q, V, t                         */
-    vv_rates coordinate_rates;      /* q -> q', q' -> q'', t -> 1                             */
+    vv_rates to_raw;           /* declared speeds and their rates -> raw variables       */
+    vv_rates to_coordinates;   /* speeds of free frames -> q, q'                         */
+    vv_rates raw_rates;        /* d/dt in raw variables: q, V, t                         */
+    vv_rates coordinate_rates; /* q -> q', q' -> q'', t -> 1                             */
 
     int nv;
-    vv_expr *v;                     /* raw velocity symbols                              (nv) */
-    vv_expr T, U;                   /* in coordinate variables                                */
-    vv_expr T2, T1, T0;             /* by degree in q'                                        */
-    vv_expr *Q;                     /* generalised forces that are not in U, by q        (nq) */
-    vv_expr *Q_work, *Q_raw;        /* the same in two parts: stated by q (nq), loads by V (nv) */
+    vv_expr *v;              /* raw velocity symbols                              (nv) */
+    vv_expr T, U;            /* in coordinate variables                                */
+    vv_expr T2, T1, T0;      /* by degree in q'                                        */
+    vv_expr *Q;              /* generalised forces that are not in U, by q        (nq) */
+    vv_expr *Q_work, *Q_raw; /* the same in two parts: stated by q (nq), loads by V (nv) */
     bool has_T;
 
-    int nrows;                      /* constraints that act, norms of free frames last        */
+    int nrows; /* constraints that act, norms of free frames last        */
     vv_row *row;
-    int nservos;                    /* stated                                                 */
-    vv_servos servo;                /* those that act; all zero without any                   */
+    int nservos;     /* stated                                                 */
+    vv_servos servo; /* those that act; all zero without any                   */
     int nfindings;
     vv_finding *finding;
-    bool massless;                  /* the mass matrix is singular: accelerations are not determined */
-    int rank, freedom;              /* of the rows on V; nv - rank                            */
+    bool massless;     /* the mass matrix is singular: accelerations are not determined */
+    int rank, freedom; /* of the rows on V; nv - rank                            */
 
-    bool lagrange_ok;               /* all constraints finite and solved for coordinates      */
+    bool lagrange_ok; /* all constraints finite and solved for coordinates      */
     const char *lagrange_refusal;
     int neliminated;
     vv_expr *eliminated, *eliminated_value;
     int nindependent;
-    vv_expr *independent;           /* coordinates left                                       */
+    vv_expr *independent; /* coordinates left                                       */
 
     int n;
-    vv_expr *w, *wd;                /* speeds and their rates                             (n) */
-    vv_expr *speed;                 /* w in coordinate variables                          (n) */
-    vv_rates to_speeds;             /* V -> functions of q, w, t                              */
-    vv_expr *rate, *rate_rate;      /* q', q'' in q, w, w', t                            (nq) */
-    vv_rates speed_rates;           /* q -> q'(w), w -> w', t -> 1                            */
-    vv_expr *direction;             /* dq = direction^T dw:  d q'_a / d w_i            (n*nq) */
+    vv_expr *w, *wd;           /* speeds and their rates                             (n) */
+    vv_expr *speed;            /* w in coordinate variables                          (n) */
+    vv_rates to_speeds;        /* V -> functions of q, w, t                              */
+    vv_expr *rate, *rate_rate; /* q', q'' in q, w, w', t                            (nq) */
+    vv_rates speed_rates;      /* q -> q'(w), w -> w', t -> 1                            */
+    vv_expr *direction;        /* dq = direction^T dw:  d q'_a / d w_i            (n*nq) */
     bool speeds_ok;
 } vv_system;
 
-/* Build; VV_E_MODEL with diagnostics when the constraints contradict each other or the speeds do not
- * determine the velocities. Notes and warnings are added for redundant and identical relations. */
+/* Build; VV_E_MODEL with diagnostics when the constraints contradict each other or the speeds do
+ * not determine the velocities. Notes and warnings are added for redundant and identical relations.
+ */
 vv_status vv_system_build(vv_ctx *c, const vv_model *m, vv_system *out);
 
 /* Warns when the mass matrix is singular along the motions that the constraints leave. */
 vv_status vv_system_inertia(vv_ctx *c, vv_system *s);
-/* Errors for what needs equations of motion: no degree of freedom; no energies, bodies or masses. */
+/* Errors for what needs equations of motion: no degree of freedom; no energies, bodies or masses.
+ */
 vv_status vv_system_movable(vv_ctx *c, const vv_system *s);
 vv_status vv_system_has_mechanics(vv_ctx *c, const vv_system *s);
 

@@ -22,7 +22,8 @@ bool vv_check_mass(elaborator *el, const vv_node *n, vv_expr mass, const char *n
     const char *of = name ? vv_format(el->c, " of '%s'", name) : "";
     bool negative = vv_certainly_negative(el, mass), constant = vv_is_zero(vv_time_rate(el, mass));
     if (!negative && constant) return true;
-    vv_diag *d = vv_model_error(el, VV_D_MASS, n->span, "the mass%s is %s", of ? of : "", negative ? "negative" : "not constant");
+    vv_diag *d = vv_model_error(el, VV_D_MASS, n->span, "the mass%s is %s", of ? of : "",
+                                negative ? "negative" : "not constant");
     if (!negative) vv_diag_hint(el->c, d, "a mass is made of parameters and numbers");
     return false;
 }
@@ -34,8 +35,12 @@ bool vv_check_related(elaborator *el, vv_span span, vv_vec a, vv_vec b) {
         int k = i < a.n ? a.part[i].frame : b.part[i - a.n].frame;
         while (f->frame[k].parent >= 0) k = f->frame[k].parent;
         if (root >= 0 && k != root) {
-            vv_diag_hint(el->c, vv_model_error(el, VV_D_FRAMES, span, "the relative position of '%s' and '%s' is not known", vv_frame_name(el->m, root), vv_frame_name(el->m, k)),
-                         "only the rotation of a frame declared with 'turning' is given: keep to one such frame");
+            vv_diag_hint(el->c,
+                         vv_model_error(el, VV_D_FRAMES, span,
+                                        "the relative position of '%s' and '%s' is not known",
+                                        vv_frame_name(el->m, root), vv_frame_name(el->m, k)),
+                         "only the rotation of a frame declared with 'turning' is given: keep to "
+                         "one such frame");
             return false;
         }
         root = k;
@@ -47,45 +52,58 @@ bool vv_check_position(elaborator *el, const vv_node *n, vv_vec a) {
     for (int i = 0; i < 3 * a.n; i++) {
         vv_expr x = a.part[i / 3].x[i % 3];
         if (!vv_has_order(el, x, 1) && !vv_has_order(el, x, 2)) continue;
-        vv_diag_hint(el->c, vv_model_error(el, VV_D_KIND, n->span, "the place of a mass or a force depends on positions and time only"), "this one depends on velocities");
+        vv_diag_hint(
+            el->c,
+            vv_model_error(el, VV_D_KIND, n->span,
+                           "the place of a mass or a force depends on positions and time only"),
+            "this one depends on velocities");
         return false;
     }
     return true;
 }
 
-/* With J = (tr I / 2) E - I, the tensor of sum m r r^T: its diagonal (A + B >= C and so on), its minors of order
- * two and its determinant are not negative. */
+/* With J = (tr I / 2) E - I, the tensor of sum m r r^T: its diagonal (A + B >= C and so on), its
+ * minors of order two and its determinant are not negative. */
 static void check_tensor(elaborator *el, const vv_node *at, const vv_expr I[9]) {
     vv_ctx *c = el->c;
-    vv_expr J[9], half = vv_scale(c, vv_rat_make(c, 1, 2), vv_add(c, vv_add(c, I[0], I[4]), I[8])), det = VV_ZERO;
+    vv_expr J[9], half = vv_scale(c, vv_rat_make(c, 1, 2), vv_add(c, vv_add(c, I[0], I[4]), I[8])),
+                  det = VV_ZERO;
     for (int i = 0; i < 9; i++) J[i] = i % 4 ? vv_neg(c, I[i]) : vv_sub(c, half, I[i]);
     bool bad = false;
     for (int i = 0; i < 3; i++) {
         int j = (i + 1) % 3, k = (i + 2) % 3;
-        vv_expr minor = vv_sub(c, vv_mul(c, J[4 * j], J[4 * k]), vv_mul(c, J[3 * j + k], J[3 * k + j]));
+        vv_expr minor =
+            vv_sub(c, vv_mul(c, J[4 * j], J[4 * k]), vv_mul(c, J[3 * j + k], J[3 * k + j]));
         vv_expr cofactor = vv_sub(c, vv_mul(c, J[3 + j], J[6 + k]), vv_mul(c, J[3 + k], J[6 + j]));
         det = vv_add(c, det, vv_mul(c, J[i], cofactor));
         bad |= vv_certainly_negative(el, J[4 * i]) || vv_certainly_negative(el, minor);
     }
     if (bad || vv_certainly_negative(el, det))
-        vv_diag_hint(c, vv_model_error(el, VV_D_INERTIA, at->span, "no body has this tensor of inertia"),
-                     "each principal moment is at most the sum of the other two; the entries off the diagonal are minus the products of inertia");
+        vv_diag_hint(
+            c, vv_model_error(el, VV_D_INERTIA, at->span, "no body has this tensor of inertia"),
+            "each principal moment is at most the sum of the other two; the entries off the "
+            "diagonal are minus the products of inertia");
 }
 
 static void check_principal(elaborator *el, const vv_node *at, const vv_expr I[3]) {
     static const char *const axis = "xyz";
     for (int i = 0; i < 3; i++)
         if (vv_certainly_negative(el, I[i])) {
-            vv_model_error(el, VV_D_INERTIA, at->span, "the moment of inertia about %c is negative", axis[i]);
+            vv_model_error(el, VV_D_INERTIA, at->span, "the moment of inertia about %c is negative",
+                           axis[i]);
             return;
         }
     for (int i = 0; i < 3; i++) {
         int j = (i + 1) % 3, k = (i + 2) % 3;
         vv_expr rest = vv_sub(el->c, vv_add(el->c, I[j], I[k]), I[i]);
         if (vv_certainly_negative(el, rest)) {
-            vv_diag_hint(el->c, vv_model_error(el, VV_D_INERTIA, at->span,
-                         "no body has these moments: the one about %c exceeds the sum of the other two", axis[i]),
-                         "for plane motion write inertia I about %c", axis[i]);
+            vv_diag_hint(
+                el->c,
+                vv_model_error(
+                    el, VV_D_INERTIA, at->span,
+                    "no body has these moments: the one about %c exceeds the sum of the other two",
+                    axis[i]),
+                "for plane motion write inertia I about %c", axis[i]);
             return;
         }
     }
@@ -93,7 +111,10 @@ static void check_principal(elaborator *el, const vv_node *at, const vv_expr I[3
 
 static bool read_tensor(elaborator *el, const vv_node *value, const vv_env *env, vv_body *b) {
     if (value->n != 3) {
-        vv_diag_hint(el->c, vv_model_error(el, VV_D_INERTIA, value->span, "an inertia has three principal moments or a 3 x 3 tensor"), "write inertia (A, B, C)");
+        vv_diag_hint(el->c,
+                     vv_model_error(el, VV_D_INERTIA, value->span,
+                                    "an inertia has three principal moments or a 3 x 3 tensor"),
+                     "write inertia (A, B, C)");
         return false;
     }
     bool full = value->kid[0]->kind == VV_N_TUPLE;
@@ -110,12 +131,17 @@ static bool read_tensor(elaborator *el, const vv_node *value, const vv_env *env,
     }
     for (int i = 0; i < 3; i++)
         for (int j = 0; j < i; j++)
-            if (vv_is_identically_zero(el->c, NULL, vv_sub(el->c, b->inertia[3 * i + j], b->inertia[3 * j + i])) != VV_TRUE) {
-                vv_model_error(el, VV_D_INERTIA, value->span, "the inertia tensor is not symmetric");
+            if (vv_is_identically_zero(
+                    el->c, NULL, vv_sub(el->c, b->inertia[3 * i + j], b->inertia[3 * j + i])) !=
+                VV_TRUE) {
+                vv_model_error(el, VV_D_INERTIA, value->span,
+                               "the inertia tensor is not symmetric");
                 return false;
             }
-    if (full) check_tensor(el, value, b->inertia);
-    else check_principal(el, value, (vv_expr[3]){b->inertia[0], b->inertia[4], b->inertia[8]});
+    if (full)
+        check_tensor(el, value, b->inertia);
+    else
+        check_principal(el, value, (vv_expr[3]){b->inertia[0], b->inertia[4], b->inertia[8]});
     return true;
 }
 
@@ -125,8 +151,11 @@ static bool move_to_centre(elaborator *el, const vv_node *at, const vv_env *env,
     vv_vec o;
     vv_expr d[3], d2 = VV_ZERO;
     if (!vv_eval_vector(el, at, env, &o)) return false;
-    if (!vv_check_related(el, at->span, o, vv_vec_add(c, b->centre, vv_vec_axis(c, b->inertia_frame, 0)))) return false;
-    if (!vv_vec_in(c, &el->m->frames, vv_vec_sub(c, b->centre, o), b->inertia_frame, d)) return false;
+    if (!vv_check_related(el, at->span, o,
+                          vv_vec_add(c, b->centre, vv_vec_axis(c, b->inertia_frame, 0))))
+        return false;
+    if (!vv_vec_in(c, &el->m->frames, vv_vec_sub(c, b->centre, o), b->inertia_frame, d))
+        return false;
     for (int i = 0; i < 3; i++) d2 = vv_add(c, d2, vv_mul(c, d[i], d[i]));
     for (int i = 0; i < 3; i++)
         for (int j = 0; j < 3; j++) {
@@ -143,9 +172,11 @@ static void check_constant(elaborator *el, const vv_body *b) {
     vv_ctx *c = el->c;
     const vv_frames *f = &el->m->frames;
     vv_expr w[3];
-    vv_vec rel = vv_vec_sub(c, vv_frame_spin(c, f, b->inertia_frame), vv_frame_spin(c, f, b->frame));
+    vv_vec rel =
+        vv_vec_sub(c, vv_frame_spin(c, f, b->inertia_frame), vv_frame_spin(c, f, b->frame));
     if (!vv_vec_in(c, f, rel, b->inertia_frame, w)) return;
-    vv_expr W[9] = {VV_ZERO, vv_neg(c, w[2]), w[1], w[2], VV_ZERO, vv_neg(c, w[0]), vv_neg(c, w[1]), w[0], VV_ZERO};
+    vv_expr W[9] = {VV_ZERO,         vv_neg(c, w[2]), w[1], w[2],   VV_ZERO,
+                    vv_neg(c, w[0]), vv_neg(c, w[1]), w[0], VV_ZERO};
     for (int i = 0; i < 3; i++)
         for (int j = i; j < 3; j++) {
             vv_expr sum = vv_time_rate(el, b->inertia[3 * i + j]);
@@ -154,9 +185,14 @@ static void check_constant(elaborator *el, const vv_body *b) {
                 sum = vv_sub(c, sum, vv_mul(c, b->inertia[3 * i + k], W[3 * k + j]));
             }
             if (vv_is_zero(sum) || vv_is_identically_zero(c, NULL, sum) == VV_TRUE) continue;
-            vv_diag_hint(c, vv_model_error(el, VV_D_INERTIA, b->inertia_span, "the inertia of '%s' is not constant in the body", b->name),
-                         b->inertia_frame == b->frame ? "moments along the body's own axes are made of parameters and numbers"
-                         : "axes that do not turn with the body suit only a body of revolution about their common axis: equal moments there, zero products");
+            vv_diag_hint(
+                c,
+                vv_model_error(el, VV_D_INERTIA, b->inertia_span,
+                               "the inertia of '%s' is not constant in the body", b->name),
+                b->inertia_frame == b->frame
+                    ? "moments along the body's own axes are made of parameters and numbers"
+                    : "axes that do not turn with the body suit only a body of revolution about "
+                      "their common axis: equal moments there, zero products");
             return;
         }
 }
@@ -164,10 +200,14 @@ static void check_constant(elaborator *el, const vv_body *b) {
 /* Known moment about one axis only: the body must turn about that axis alone. */
 static void check_planar(elaborator *el, const vv_body *b) {
     vv_expr w[3];
-    if (!vv_vec_in(el->c, &el->m->frames, vv_frame_spin(el->c, &el->m->frames, b->frame), b->inertia_frame, w)) return;
+    if (!vv_vec_in(el->c, &el->m->frames, vv_frame_spin(el->c, &el->m->frames, b->frame),
+                   b->inertia_frame, w))
+        return;
     for (int i = 0; i < 3; i++)
         if (i != b->planar_axis && vv_is_identically_zero(el->c, NULL, w[i]) != VV_TRUE) {
-            vv_diag_hint(el->c, vv_model_error(el, VV_D_PLANAR, b->inertia_span, "'%s' does not turn about that axis alone", b->name),
+            vv_diag_hint(el->c,
+                         vv_model_error(el, VV_D_PLANAR, b->inertia_span,
+                                        "'%s' does not turn about that axis alone", b->name),
                          "state all three moments: inertia (A, B, C)");
             return;
         }
@@ -180,18 +220,23 @@ static bool read_inertia(elaborator *el, const vv_node *n, const vv_env *env, vv
     if (along && (b->inertia_frame = vv_eval_frame(el, along, env, true)) < 0) return false;
     for (int i = 0; i < 9; i++) b->inertia[i] = VV_ZERO;
     if (about) {
-        bool named = about->kind == VV_N_NAME && strlen(about->name) == 1 && strchr("xyz", about->name[0]);
+        bool named =
+            about->kind == VV_N_NAME && strlen(about->name) == 1 && strchr("xyz", about->name[0]);
         vv_expr I = vv_eval_scalar(el, value, env);
         if (!named || !I.id) {
-            if (!named) vv_model_error(el, VV_D_INERTIA, about->span, "expected one of the axes x, y, z");
+            if (!named)
+                vv_model_error(el, VV_D_INERTIA, about->span, "expected one of the axes x, y, z");
             return false;
         }
         b->planar = true;
         b->planar_axis = about->name[0] - 'x';
         b->inertia[4 * b->planar_axis] = I;
-        if (vv_certainly_negative(el, I)) vv_model_error(el, VV_D_INERTIA, value->span, "the moment of inertia is negative");
+        if (vv_certainly_negative(el, I))
+            vv_model_error(el, VV_D_INERTIA, value->span, "the moment of inertia is negative");
     } else if (value->kind != VV_N_TUPLE) {
-        vv_diag_hint(el->c, vv_model_error(el, VV_D_INERTIA, value->span, "one moment needs its axis"), "write inertia I about z, or inertia (A, B, C)");
+        vv_diag_hint(el->c,
+                     vv_model_error(el, VV_D_INERTIA, value->span, "one moment needs its axis"),
+                     "write inertia I about z, or inertia (A, B, C)");
         return false;
     } else if (!read_tensor(el, value, env, b)) {
         return false;
@@ -201,7 +246,8 @@ static bool read_inertia(elaborator *el, const vv_node *n, const vv_env *env, vv
     return true;
 }
 
-/* A sphere has the same tensor along any axes: those along which its rotation is stated are the simplest. */
+/* A sphere has the same tensor along any axes: those along which its rotation is stated are the
+ * simplest. */
 static void prefer_axes_of_spin(elaborator *el, vv_body *b) {
     const vv_frame *f = &el->m->frames.frame[b->frame];
     bool same = b->inertia_frame == b->frame && f->spin_in_parent && !b->planar;
@@ -214,27 +260,40 @@ bool vv_define_body(elaborator *el, vv_def *d) {
     vv_body b = {.name = d->key, .frame = -1, .span = d->span};
     for (int i = 0; i < 9; i++) b.inertia[i] = VV_ZERO;
     if (!n->kid[1]) {
-        vv_diag_hint(el->c, vv_model_error(el, VV_D_MASS, d->span, "the mass of body '%s' is not stated", d->key), "write mass m (mass 0 is legal)");
+        vv_diag_hint(
+            el->c,
+            vv_model_error(el, VV_D_MASS, d->span, "the mass of body '%s' is not stated", d->key),
+            "write mass m (mass 0 is legal)");
         return false;
     }
     if (!n->kid[2]) {
-        vv_diag_hint(el->c, vv_model_error(el, VV_D_MASS, d->span, "the centre of body '%s' is not stated", d->key), "write centre G");
+        vv_diag_hint(
+            el->c,
+            vv_model_error(el, VV_D_MASS, d->span, "the centre of body '%s' is not stated", d->key),
+            "write centre G");
         return false;
     }
     b.mass = vv_eval_scalar(el, n->kid[1], d->env);
     bool ok = vv_eval_vector(el, n->kid[2], d->env, &b.centre) && b.mass.id;
     if (b.mass.id && !vv_check_mass(el, n->kid[1], b.mass, d->key)) return false;
-    if (ok && (!vv_check_related(el, n->kid[2]->span, b.centre, b.centre) || !vv_check_position(el, n->kid[2], b.centre))) return false;
+    if (ok && (!vv_check_related(el, n->kid[2]->span, b.centre, b.centre) ||
+               !vv_check_position(el, n->kid[2], b.centre)))
+        return false;
     if (n->kid[3] && (b.frame = vv_eval_frame(el, n->kid[3], d->env, false)) < 0) return false;
     if (n->kid[4] && b.frame < 0) {
-        vv_diag_hint(el->c, vv_model_error(el, VV_D_INERTIA, n->kid[4]->span, "body '%s' has an inertia but no frame", d->key), "add frame R, so that its rotation is known");
+        vv_diag_hint(el->c,
+                     vv_model_error(el, VV_D_INERTIA, n->kid[4]->span,
+                                    "body '%s' has an inertia but no frame", d->key),
+                     "add frame R, so that its rotation is known");
         return false;
     }
     b.inertia_frame = b.frame;
     if (!ok || (n->kid[4] && !read_inertia(el, n->kid[4], d->env, &b))) return false;
     if (n->kid[4]) prefer_axes_of_spin(el, &b);
-    if (n->kid[4] && b.planar) check_planar(el, &b);
-    else if (n->kid[4]) check_constant(el, &b);
+    if (n->kid[4] && b.planar)
+        check_planar(el, &b);
+    else if (n->kid[4])
+        check_constant(el, &b);
     if (b.frame < 0) b.frame = b.inertia_frame = 0;
     vv_body *place = VV_PUSH(el, el->m->body, el->m->nbodies, el->bcap);
     if (!place) return false;

@@ -21,9 +21,13 @@ static void norm_constraints(elaborator *el) {
             sum = vv_add(c, sum, vv_mul(c, e, e));
         }
         vv_constraint *k = VV_PUSH(el, el->m->constraint, el->m->nconstraints, el->ccap);
-        if (k) *k = (vv_constraint){.kind = VV_CON_NORM, .value = vv_flatten_sum(c, sum, 8), .rolling = -1,
-                                    .label = "Euler parameters have sum of squares 1",
-                                    .text = "Euler parameters", .span = el->m->coordinate[i].span};
+        if (k)
+            *k = (vv_constraint){.kind = VV_CON_NORM,
+                                 .value = vv_flatten_sum(c, sum, 8),
+                                 .rolling = -1,
+                                 .label = "Euler parameters have sum of squares 1",
+                                 .text = "Euler parameters",
+                                 .span = el->m->coordinate[i].span};
         i += 3;
     }
 }
@@ -31,7 +35,9 @@ static void norm_constraints(elaborator *el) {
 static void check_settings(elaborator *el) {
     for (int i = 0; i < el->nsettings; i++) {
         if (!el->setting_used || el->setting_used[i]) continue;
-        vv_diag *d = vv_model_error(el, VV_D_SETTING, (vv_span){0}, "--set %s: the model has no parameter of that name", el->setting[i].name);
+        vv_diag *d = vv_model_error(el, VV_D_SETTING, (vv_span){0},
+                                    "--set %s: the model has no parameter of that name",
+                                    el->setting[i].name);
         const char **known = VV_ARRAY(el->c, const char *, el->ndefs + 1);
         int n = 0;
         for (int k = 0; known && k < el->ndefs; k++)
@@ -48,8 +54,10 @@ static void read_title(elaborator *el) {
     }
 }
 
-vv_status vv_model_build(vv_ctx *c, const vv_tree *tree, int nsettings, const vv_setting *setting, vv_model *out) {
-    *out = (vv_model){.file = tree->file, .title = tree->file, .force_function = VV_ZERO, .kinetic = VV_ZERO};
+vv_status vv_model_build(vv_ctx *c, const vv_tree *tree, int nsettings, const vv_setting *setting,
+                         vv_model *out) {
+    *out = (vv_model){
+        .file = tree->file, .title = tree->file, .force_function = VV_ZERO, .kinetic = VV_ZERO};
     elaborator *el = VV_NEW(c, elaborator);
     if (!el) return vv_ctx_status(c);
     el->c = c, el->m = out, el->tree = tree, el->nsettings = nsettings, el->setting = setting;

@@ -4,19 +4,28 @@
 #include "model/elaborate.h"
 
 static vv_value bad(void) { return (vv_value){.kind = VALUE_BAD}; }
-static vv_value scalar(vv_expr e) { return (vv_value){.kind = e.id ? VALUE_SCALAR : VALUE_BAD, .s = e}; }
+static vv_value scalar(vv_expr e) {
+    return (vv_value){.kind = e.id ? VALUE_SCALAR : VALUE_BAD, .s = e};
+}
 static vv_value vector(vv_vec v) { return (vv_value){.kind = VALUE_VECTOR, .v = v}; }
 
 static bool arity(elaborator *el, const vv_node *n, int low, int high) {
     if (n->n >= low && n->n <= high) return true;
-    if (low == high) vv_model_error(el, VV_D_ARITY, n->span, "%s takes %d argument%s, not %d", n->name, low, low == 1 ? "" : "s", n->n);
-    else vv_model_error(el, VV_D_ARITY, n->span, "%s takes %d to %d arguments, not %d", n->name, low, high, n->n);
+    if (low == high)
+        vv_model_error(el, VV_D_ARITY, n->span, "%s takes %d argument%s, not %d", n->name, low,
+                       low == 1 ? "" : "s", n->n);
+    else
+        vv_model_error(el, VV_D_ARITY, n->span, "%s takes %d to %d arguments, not %d", n->name, low,
+                       high, n->n);
     return false;
 }
 
 static vv_value unrelated(elaborator *el, const vv_node *n) {
-    vv_diag_hint(el->c, vv_model_error(el, VV_D_FRAMES, n->span, "the relative position of these frames is not known"),
-                 "only the rotation of a frame declared with 'turning' is given: keep to one such frame");
+    vv_diag_hint(
+        el->c,
+        vv_model_error(el, VV_D_FRAMES, n->span,
+                       "the relative position of these frames is not known"),
+        "only the rotation of a frame declared with 'turning' is given: keep to one such frame");
     return bad();
 }
 
@@ -26,7 +35,8 @@ int vv_eval_frame(elaborator *el, const vv_node *ref, const vv_env *env, bool bo
     const char *key = vv_key_of(el, ref, env);
     if (!key) return -1;
     if (!strcmp(key, "world")) return 0;
-    vv_def *f = vv_def_find(el, SPACE_FRAME, key), *b = bodies_too ? vv_def_find(el, SPACE_BODY, key) : NULL;
+    vv_def *f = vv_def_find(el, SPACE_FRAME, key),
+           *b = bodies_too ? vv_def_find(el, SPACE_BODY, key) : NULL;
     if (f) return vv_define(el, f) ? f->index : -1;
     if (b) return vv_define(el, b) ? el->m->body[b->index].frame : -1;
     vv_unknown_name(el, SPACE_FRAME, key, ref->span);
@@ -41,8 +51,8 @@ int vv_eval_body(elaborator *el, const vv_node *ref, const vv_env *env) {
 }
 
 /* Velocity that the material of K (world, body, frame) has at the place `at`. */
-bool vv_support_velocity(elaborator *el, const vv_node *ref, const vv_env *env, vv_vec at, vv_vec *out, int *frame,
-                         int *body) {
+bool vv_support_velocity(elaborator *el, const vv_node *ref, const vv_env *env, vv_vec at,
+                         vv_vec *out, int *frame, int *body) {
     vv_ctx *c = el->c;
     const vv_frames *f = &el->m->frames;
     *out = vv_vec_zero();
@@ -55,14 +65,16 @@ bool vv_support_velocity(elaborator *el, const vv_node *ref, const vv_env *env, 
     if (*frame == 0 && !b) return true;
     vv_vec base = b ? el->m->body[b->index].centre : f->frame[*frame].origin, turn;
     if (b) *body = b->index;
-    if (!vv_vec_cross(c, f, vv_frame_spin(c, f, *frame), vv_vec_sub(c, at, base), &turn)) return unrelated(el, ref).kind;
+    if (!vv_vec_cross(c, f, vv_frame_spin(c, f, *frame), vv_vec_sub(c, at, base), &turn))
+        return unrelated(el, ref).kind;
     *out = vv_vec_add(c, vv_vec_rate(c, f, base), turn);
     return true;
 }
 
 static vv_value spin(elaborator *el, const vv_node *n, const vv_env *env) {
     if (!arity(el, n, 1, 2)) return bad();
-    int f = vv_eval_frame(el, n->kid[0], env, true), k = n->n > 1 ? vv_eval_frame(el, n->kid[1], env, true) : 0;
+    int f = vv_eval_frame(el, n->kid[0], env, true),
+        k = n->n > 1 ? vv_eval_frame(el, n->kid[1], env, true) : 0;
     if (f < 0 || k < 0) return bad();
     vv_vec w = vv_frame_spin(el->c, &el->m->frames, f);
     return vector(k ? vv_vec_sub(el->c, w, vv_frame_spin(el->c, &el->m->frames, k)) : w);
@@ -117,7 +129,8 @@ static vv_value norm(elaborator *el, const vv_node *n, const vv_env *env) {
 
 static vv_value later(elaborator *el, const vv_node *n, const vv_env *env) {
     (void)env;
-    vv_diag_hint(el->c, vv_model_error(el, VV_D_LATER, n->span, "'%s' cannot be used here yet", n->name),
+    vv_diag_hint(el->c,
+                 vv_model_error(el, VV_D_LATER, n->span, "'%s' cannot be used here yet", n->name),
                  "it is understood in 'show' only");
     return bad();
 }
@@ -134,7 +147,9 @@ static vv_value user_function(elaborator *el, vv_def *d, const vv_node *n, const
     for (int i = 0; i < f->n; i++)
         if (!(args[i] = vv_eval_scalar(el, n->kid[i], env)).id) return bad();
     if (n->primes && f->n > 1) {
-        vv_diag_hint(c, vv_model_error(el, VV_D_KIND, n->span, "a prime on a function of several variables"), "use D(%s, variable), or (%s(...))' for the rate", n->name, n->name);
+        vv_diag_hint(
+            c, vv_model_error(el, VV_D_KIND, n->span, "a prime on a function of several variables"),
+            "use D(%s, variable), or (%s(...))' for the rate", n->name, n->name);
         return bad();
     }
     if (!f->body.id) return scalar(vv_apply(c, f->function, n->primes ? &n->primes : NULL, args));
@@ -162,7 +177,8 @@ static vv_value elementary(elaborator *el, vv_op op, const vv_node *n, const vv_
     for (int i = 0; i < k; i++)
         if (!(a[i] = vv_eval_scalar(el, n->kid[i], env)).id) return bad();
     if (n->primes) {
-        vv_diag_hint(el->c, vv_model_error(el, VV_D_KIND, n->span, "a prime on '%s'", n->name), "write (%s(...))' for the rate", n->name);
+        vv_diag_hint(el->c, vv_model_error(el, VV_D_KIND, n->span, "a prime on '%s'", n->name),
+                     "write (%s(...))' for the rate", n->name);
         return bad();
     }
     if (!has_value(el, op, a)) {
@@ -173,42 +189,70 @@ static vv_value elementary(elaborator *el, vv_op op, const vv_node *n, const vv_
 }
 
 /* Functions written with others: cot = cos/sin and so on. */
-static vv_value derived(elaborator *el, const vv_node *n, const vv_env *env, vv_op above, vv_op below) {
+static vv_value derived(elaborator *el, const vv_node *n, const vv_env *env, vv_op above,
+                        vv_op below) {
     vv_expr a;
     if (!arity(el, n, 1, 1) || !(a = vv_eval_scalar(el, n->kid[0], env)).id) return bad();
-    vv_expr num = above == VV_NONE ? VV_ONE : vv_call(el->c, above, 1, &a), den = vv_call(el->c, below, 1, &a);
+    vv_expr num = above == VV_NONE ? VV_ONE : vv_call(el->c, above, 1, &a),
+            den = vv_call(el->c, below, 1, &a);
     if (vv_is_zero(den)) {
-        vv_model_error(el, VV_D_ZERO_DIVISION, n->span, "division by an expression that vanishes identically");
+        vv_model_error(el, VV_D_ZERO_DIVISION, n->span,
+                       "division by an expression that vanishes identically");
         return bad();
     }
     return scalar(vv_div(el->c, num, den));
 }
 
 typedef vv_value (*word_rule)(elaborator *, const vv_node *, const vv_env *);
-static const struct { const char *name; word_rule rule; } WORDS[] = {
-    {"dot", dot}, {"cross", cross}, {"norm", norm}, {"unit", norm}, {"spin", spin}, {"velocity", velocity},
-    {"acceleration", acceleration}, {"reaction", later}, {"path", later},
+static const struct {
+    const char *name;
+    word_rule rule;
+} WORDS[] = {
+    {"dot", dot},
+    {"cross", cross},
+    {"norm", norm},
+    {"unit", norm},
+    {"spin", spin},
+    {"velocity", velocity},
+    {"acceleration", acceleration},
+    {"reaction", later},
+    {"path", later},
 };
-static const struct { const char *name; vv_op above, below; } QUOTIENTS[] = {
-    {"cot", VV_COS, VV_SIN}, {"sec", VV_NONE, VV_COS}, {"csc", VV_NONE, VV_SIN}, {"coth", VV_COSH, VV_SINH},
+static const struct {
+    const char *name;
+    vv_op above, below;
+} QUOTIENTS[] = {
+    {"cot", VV_COS, VV_SIN},
+    {"sec", VV_NONE, VV_COS},
+    {"csc", VV_NONE, VV_SIN},
+    {"coth", VV_COSH, VV_SINH},
 };
-static const struct { const char *name; vv_op op; } SYNONYMS[] = {
+static const struct {
+    const char *name;
+    vv_op op;
+} SYNONYMS[] = {
     {"arcsin", VV_ASIN}, {"arccos", VV_ACOS}, {"arctan", VV_ATAN}, {"ln", VV_LOG}, {"sgn", VV_SIGN},
 };
 
 static void unknown_function(elaborator *el, const vv_node *n) {
-    int count = 0, most = VV_OP_COUNT + (int)(sizeof WORDS / sizeof *WORDS + sizeof QUOTIENTS / sizeof *QUOTIENTS) + el->ndefs;
+    int count = 0,
+        most = VV_OP_COUNT +
+               (int)(sizeof WORDS / sizeof *WORDS + sizeof QUOTIENTS / sizeof *QUOTIENTS) +
+               el->ndefs;
     const char **known = VV_ARRAY(el->c, const char *, most);
     vv_diag *d = vv_model_error(el, VV_D_UNKNOWN, n->name_span, "unknown function '%s'", n->name);
     if (!known) return;
     for (int i = VV_SIN; i <= VV_MAX; i++) known[count++] = vv_op_text((vv_op)i);
     for (size_t i = 0; i < sizeof WORDS / sizeof *WORDS; i++) known[count++] = WORDS[i].name;
-    for (size_t i = 0; i < sizeof QUOTIENTS / sizeof *QUOTIENTS; i++) known[count++] = QUOTIENTS[i].name;
+    for (size_t i = 0; i < sizeof QUOTIENTS / sizeof *QUOTIENTS; i++)
+        known[count++] = QUOTIENTS[i].name;
     for (int i = 0; i < el->ndefs; i++)
         if (el->order[i]->kind == DEF_FUNCTION) known[count++] = el->order[i]->key;
     const char *near = vv_nearest(el->c, n->name, count, known);
-    if (near) vv_diag_hint(el->c, d, "did you mean '%s'?", near);
-    else vv_diag_hint(el->c, d, "declare it: function %s(θ)", n->name);
+    if (near)
+        vv_diag_hint(el->c, d, "did you mean '%s'?", near);
+    else
+        vv_diag_hint(el->c, d, "declare it: function %s(θ)", n->name);
 }
 
 vv_value vv_call_value(elaborator *el, const vv_node *n, const vv_env *env) {
@@ -217,13 +261,16 @@ vv_value vv_call_value(elaborator *el, const vv_node *n, const vv_env *env) {
     for (size_t i = 0; i < sizeof WORDS / sizeof *WORDS; i++)
         if (!strcmp(n->name, WORDS[i].name)) return WORDS[i].rule(el, n, env);
     for (size_t i = 0; i < sizeof QUOTIENTS / sizeof *QUOTIENTS; i++)
-        if (!strcmp(n->name, QUOTIENTS[i].name)) return derived(el, n, env, QUOTIENTS[i].above, QUOTIENTS[i].below);
+        if (!strcmp(n->name, QUOTIENTS[i].name))
+            return derived(el, n, env, QUOTIENTS[i].above, QUOTIENTS[i].below);
     vv_op op;
     if (vv_op_by_name(n->name, &op)) return elementary(el, op, n, env);
     for (size_t i = 0; i < sizeof SYNONYMS / sizeof *SYNONYMS; i++)
         if (!strcmp(n->name, SYNONYMS[i].name)) return elementary(el, SYNONYMS[i].op, n, env);
     if (d) {
-        vv_diag_hint(el->c, vv_model_error(el, VV_D_KIND, n->span, "'%s' is not a function", n->name), "write %s*(...) for a product", n->name);
+        vv_diag_hint(el->c,
+                     vv_model_error(el, VV_D_KIND, n->span, "'%s' is not a function", n->name),
+                     "write %s*(...) for a product", n->name);
         return bad();
     }
     unknown_function(el, n);

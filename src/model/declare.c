@@ -1,4 +1,5 @@
-/* Pass 1: every name is declared before anything is evaluated, so that statements may come in any order. */
+/* Pass 1: every name is declared before anything is evaluated, so that statements may come in any
+ * order. */
 #include <inttypes.h>
 #include <string.h>
 
@@ -15,10 +16,13 @@ static bool unroll_one(elaborator *el, const vv_node *n, const vv_env *env,
         return vv_ctx_ok(el->c);
     }
     int64_t low, high;
-    if (!vv_integer(el, n->kid[0]->kid[0], env, &low) || !vv_integer(el, n->kid[0]->kid[1], env, &high)) return true;
+    if (!vv_integer(el, n->kid[0]->kid[0], env, &low) ||
+        !vv_integer(el, n->kid[0]->kid[1], env, &high))
+        return true;
     for (int64_t i = low; i <= high && vv_ctx_tick(el->c); i++) {
         if (++el->ninstances > MOST_STATEMENTS) {
-            vv_model_error(el, VV_D_RANGE, n->kid[0]->span, "more than %d statements after unrolling", MOST_STATEMENTS);
+            vv_model_error(el, VV_D_RANGE, n->kid[0]->span,
+                           "more than %d statements after unrolling", MOST_STATEMENTS);
             return false;
         }
         vv_env *inner = VV_NEW(el->c, vv_env);
@@ -53,7 +57,8 @@ static void note_family(elaborator *el, const char *name, int indices, int64_t l
     if (f) *f = (vv_family){name, low, high, indices};
 }
 
-static bool range_of(elaborator *el, const vv_node *r, const vv_env *env, int64_t *low, int64_t *high) {
+static bool range_of(elaborator *el, const vv_node *r, const vv_env *env, int64_t *low,
+                     int64_t *high) {
     if (r->kind != VV_N_RANGE) {
         bool known = vv_integer(el, r, env, low);
         *high = *low;
@@ -61,7 +66,9 @@ static bool range_of(elaborator *el, const vv_node *r, const vv_env *env, int64_
     }
     if (!vv_integer(el, r->kid[0], env, low) || !vv_integer(el, r->kid[1], env, high)) return false;
     if (*high >= *low && *high - *low < MOST_MEMBERS) return true;
-    vv_diag_hint(el->c, vv_model_error(el, VV_D_RANGE, r->span, "the range %" PRId64 "..%" PRId64 " is %s", *low, *high, *high < *low ? "empty" : "too long"),
+    vv_diag_hint(el->c,
+                 vv_model_error(el, VV_D_RANGE, r->span, "the range %" PRId64 "..%" PRId64 " is %s",
+                                *low, *high, *high < *low ? "empty" : "too long"),
                  "a family has between 1 and %d members", MOST_MEMBERS);
     return false;
 }
@@ -69,7 +76,8 @@ static bool range_of(elaborator *el, const vv_node *r, const vv_env *env, int64_
 typedef void (*declare_function_t)(elaborator *, const char *, const vv_node *, const vv_env *);
 
 /* The members from index `at` on; `begun` is the key so far. */
-static void each_member(elaborator *el, const vv_node *n, const vv_env *env, int at, const char *begun, declare_function_t declare) {
+static void each_member(elaborator *el, const vv_node *n, const vv_env *env, int at,
+                        const char *begun, declare_function_t declare) {
     const vv_node *idx = n->kid[0];
     int64_t low, high;
     if (!range_of(el, idx->kid[at], env, &low, &high)) {
@@ -79,22 +87,30 @@ static void each_member(elaborator *el, const vv_node *n, const vv_env *env, int
     if (at == 0) note_family(el, n->name, idx->n, low, high);
     for (int64_t i = low; i <= high && vv_ctx_tick(el->c); i++) {
         bool last = at == idx->n - 1;
-        const char *key = vv_format(el->c, "%s%c%" PRId64 "%s", begun, at ? ',' : '[', i, last ? "]" : "");
+        const char *key =
+            vv_format(el->c, "%s%c%" PRId64 "%s", begun, at ? ',' : '[', i, last ? "]" : "");
         if (!key) return;
-        if (!last) each_member(el, n, env, at + 1, key, declare);
-        else if (++el->ninstances <= MOST_STATEMENTS) declare(el, key, n, env);
-        else vv_model_error(el, VV_D_RANGE, idx->span, "more than %d names", MOST_STATEMENTS);
+        if (!last)
+            each_member(el, n, env, at + 1, key, declare);
+        else if (++el->ninstances <= MOST_STATEMENTS)
+            declare(el, key, n, env);
+        else
+            vv_model_error(el, VV_D_RANGE, idx->span, "more than %d names", MOST_STATEMENTS);
         const vv_family *f = vv_family_find(el, n->name, strlen(n->name));
         if (el->ninstances > MOST_STATEMENTS || (f && f->low > f->high)) return; /* reported */
     }
 }
 
 /* Calls `declare` with every key that a declaration with these indices stands for. */
-static void each_key(elaborator *el, const vv_node *n, const vv_env *env, declare_function_t declare) {
+static void each_key(elaborator *el, const vv_node *n, const vv_env *env,
+                     declare_function_t declare) {
     const vv_node *idx = n->n > 0 ? n->kid[0] : NULL;
-    if (!idx || idx->kind != VV_N_INDICES) declare(el, n->name, n, env);
-    else if (idx->n <= MOST_INDICES) each_member(el, n, env, 0, n->name, declare);
-    else vv_model_error(el, VV_D_INDEX, idx->span, "more than %d indices", MOST_INDICES);
+    if (!idx || idx->kind != VV_N_INDICES)
+        declare(el, n->name, n, env);
+    else if (idx->n <= MOST_INDICES)
+        each_member(el, n, env, 0, n->name, declare);
+    else
+        vv_model_error(el, VV_D_INDEX, idx->span, "more than %d indices", MOST_INDICES);
 }
 
 /* ---- symbols ------------------------------------------------------------------------------- */
@@ -140,8 +156,10 @@ static vv_coordinate *add_coordinate(elaborator *el, const char *key, vv_span sp
     return q;
 }
 
-static vv_def *scalar_def(elaborator *el, vv_def_kind kind, const char *key, const vv_node *n, const vv_env *env, vv_expr symbol) {
-    vv_def *d = vv_def_add(el, SPACE_SCALAR, kind, key, n, env, n->name_span.end ? n->name_span : n->span);
+static vv_def *scalar_def(elaborator *el, vv_def_kind kind, const char *key, const vv_node *n,
+                          const vv_env *env, vv_expr symbol) {
+    vv_def *d =
+        vv_def_add(el, SPACE_SCALAR, kind, key, n, env, n->name_span.end ? n->name_span : n->span);
     if (d && symbol.id) {
         d->value = (vv_value){.kind = VALUE_SCALAR, .s = symbol};
         d->state = 2;
@@ -150,7 +168,8 @@ static vv_def *scalar_def(elaborator *el, vv_def_kind kind, const char *key, con
     return d;
 }
 
-static void declare_coordinate(elaborator *el, const char *key, const vv_node *n, const vv_env *env) {
+static void declare_coordinate(elaborator *el, const char *key, const vv_node *n,
+                               const vv_env *env) {
     if (vv_def_find(el, SPACE_SCALAR, key)) {
         scalar_def(el, DEF_COORDINATE, key, n, env, VV_POISON); /* reports it */
         return;
@@ -183,9 +202,11 @@ static void declare_speed(elaborator *el, const char *key, const vv_node *n, con
     if (d && add_speed(el, w, n->name_span)) d->index = el->m->nspeeds - 1;
 }
 
-static void declare_auxiliary(elaborator *el, const char *key, const vv_node *n, const vv_env *env) {
+static void declare_auxiliary(elaborator *el, const char *key, const vv_node *n,
+                              const vv_env *env) {
     if (n->primes != 1) {
-        vv_model_error(el, VV_D_KIND, n->span, "an auxiliary parameter is defined by its first rate, %s' = ...", key);
+        vv_model_error(el, VV_D_KIND, n->span,
+                       "an auxiliary parameter is defined by its first rate, %s' = ...", key);
         return;
     }
     vv_expr w = vv_symbol_rate(el->c, vv_symbol_new(el->c, key, VV_SYM_SPEED));
@@ -198,14 +219,16 @@ static void declare_auxiliary(elaborator *el, const char *key, const vv_node *n,
 
 /* ---- free orientation ---------------------------------------------------------------------- */
 
-/* Euler parameters e0..e3 and the speeds along the frame's own axes (or the parent's): e' = E(e) w / 2. */
+/* Euler parameters e0..e3 and the speeds along the frame's own axes (or the parent's): e' = E(e) w
+ * / 2. */
 static void declare_free(elaborator *el, const char *key, const vv_node *n, const vv_env *env) {
     vv_ctx *c = el->c;
     const vv_node *tuple = n->kid[4];
     bool along_parent = n->kid[5] != NULL;
     vv_expr e[4], w[3];
     if (tuple->n != 3) {
-        vv_model_error(el, VV_D_ARITY, tuple->span, "free takes three names of speeds, as in free (p, q, r)");
+        vv_model_error(el, VV_D_ARITY, tuple->span,
+                       "free takes three names of speeds, as in free (p, q, r)");
         return;
     }
     for (int i = 0; i < 4; i++) {
@@ -228,8 +251,8 @@ static void declare_free(elaborator *el, const char *key, const vv_node *n, cons
         s->free = true;
         /* w_i = 2 (e0 ei' - ei e0' -+ (e x e')_i), minus along the frame's own axes */
         int j = (i + 1) % 3, k = (i + 2) % 3;
-        vv_expr d0 = vv_symbol_rate(c, e[0]), di = vv_symbol_rate(c, e[i + 1]), dj = vv_symbol_rate(c, e[j + 1]),
-                dk = vv_symbol_rate(c, e[k + 1]);
+        vv_expr d0 = vv_symbol_rate(c, e[0]), di = vv_symbol_rate(c, e[i + 1]),
+                dj = vv_symbol_rate(c, e[j + 1]), dk = vv_symbol_rate(c, e[k + 1]);
         vv_expr turn = vv_sub(c, vv_mul(c, e[j + 1], dk), vv_mul(c, e[k + 1], dj));
         vv_expr sum = vv_sub(c, vv_mul(c, e[0], di), vv_mul(c, e[i + 1], d0));
         sum = along_parent ? vv_add(c, sum, turn) : vv_sub(c, sum, turn);
@@ -253,17 +276,23 @@ static void declare_free(elaborator *el, const char *key, const vv_node *n, cons
 
 /* ---- the rest ------------------------------------------------------------------------------ */
 
-static void declare_parameter(elaborator *el, const char *key, const vv_node *n, const vv_env *env) {
+static void declare_parameter(elaborator *el, const char *key, const vv_node *n,
+                              const vv_env *env) {
     vv_def *d = vv_def_add(el, SPACE_SCALAR, DEF_PARAMETER, key, n, env, n->name_span);
     vv_parameter *p = d ? VV_PUSH(el, el->m->parameter, el->m->nparameters, el->pcap) : NULL;
     if (!p) return;
-    *p = (vv_parameter){.symbol = vv_symbol_new(el->c, key, VV_SYM_PARAMETER), .span = n->name_span};
+    *p =
+        (vv_parameter){.symbol = vv_symbol_new(el->c, key, VV_SYM_PARAMETER), .span = n->name_span};
     p->dimension = dimension_of_unit(n->kid[2]);
     d->index = el->m->nparameters - 1;
 }
 
 static void declare_plain(elaborator *el, const char *key, const vv_node *n, const vv_env *env) {
-    static const struct { vv_node_kind node; vv_space space; vv_def_kind kind; } KINDS[] = {
+    static const struct {
+        vv_node_kind node;
+        vv_space space;
+        vv_def_kind kind;
+    } KINDS[] = {
         {VV_N_LET, SPACE_SCALAR, DEF_LET},     {VV_N_GIVEN, SPACE_SCALAR, DEF_GIVEN},
         {VV_N_INPUT, SPACE_SCALAR, DEF_INPUT}, {VV_N_OUTPUT, SPACE_SCALAR, DEF_OUTPUT},
         {VV_N_POINT, SPACE_POINT, DEF_POINT},  {VV_N_BODY, SPACE_BODY, DEF_BODY},
@@ -280,7 +309,8 @@ static void declare_frame(elaborator *el, const char *key, const vv_node *n, con
 
 static void declare_function(elaborator *el, const vv_node *n, const vv_env *env) {
     vv_def *d = vv_def_add(el, SPACE_SCALAR, DEF_FUNCTION, n->name, n, env, n->name_span);
-    vv_function_def *f = d ? VV_PUSH(el, el->function, el->nfunctions, el->functions_capacity) : NULL;
+    vv_function_def *f =
+        d ? VV_PUSH(el, el->function, el->nfunctions, el->functions_capacity) : NULL;
     if (!f) return;
     *f = (vv_function_def){.node = n, .env = env, .function = -1};
     d->index = el->nfunctions - 1;
@@ -289,7 +319,9 @@ static void declare_function(elaborator *el, const vv_node *n, const vv_env *env
 static void declare_direction(elaborator *el, const vv_node *n, const vv_env *env) {
     for (int i = 0; i < n->kid[0]->n && i < 3; i++) {
         const char *key = vv_key_of(el, n->kid[0]->kid[i], env);
-        vv_def *d = key ? vv_def_add(el, SPACE_SCALAR, DEF_DIRECTION, key, n, env, n->kid[0]->kid[i]->span) : NULL;
+        vv_def *d =
+            key ? vv_def_add(el, SPACE_SCALAR, DEF_DIRECTION, key, n, env, n->kid[0]->kid[i]->span)
+                : NULL;
         if (d) d->index = i;
     }
 }
@@ -300,11 +332,13 @@ static void declare_parameters(elaborator *el, const vv_node *n, const vv_env *e
     if (!d || d->node != n) each_key(el, n, env, declare_parameter); /* not yet among the bounds */
 }
 
-/* The order of statements means nothing, so what bounds a range is declared before any range is read:
- * the plain parameters that occur in one. `searches` is how many names may still be looked for. */
+/* The order of statements means nothing, so what bounds a range is declared before any range is
+ * read: the plain parameters that occur in one. `searches` is how many names may still be looked
+ * for. */
 static void declare_bounds(elaborator *el, const vv_node *n, bool inside, int *searches) {
     inside |= n->kind == VV_N_RANGE;
-    bool wanted = inside && n->kind == VV_N_NAME && *searches > 0 && !vv_def_find(el, SPACE_SCALAR, n->name);
+    bool wanted =
+        inside && n->kind == VV_N_NAME && *searches > 0 && !vv_def_find(el, SPACE_SCALAR, n->name);
     if (wanted) --*searches;
     for (int i = 0; wanted && i < el->tree->n; i++) {
         const vv_node *p = el->tree->statement[i];
@@ -347,7 +381,8 @@ void vv_declare_all(elaborator *el) {
     el->m->t = vv_symbol_new(el->c, "t", VV_SYM_TIME);
     add_rate(el, el->m->t, VV_ONE);
     int searches = 200; /* a model has few bounds; a hostile file must not cost its square */
-    for (int i = 0; i < el->tree->n; i++) declare_bounds(el, el->tree->statement[i], false, &searches);
+    for (int i = 0; i < el->tree->n; i++)
+        declare_bounds(el, el->tree->statement[i], false, &searches);
     vv_unroll(el, declare_parameters);
     for (int i = 0; i < el->tree->n; i++) mark_structural(el, el->tree->statement[i], false);
     vv_unroll(el, declare_others);

@@ -1,4 +1,5 @@
-/* Definitions, evaluated when first needed; a definition that needs itself is reported as a cycle. */
+/* Definitions, evaluated when first needed; a definition that needs itself is reported as a cycle.
+ */
 #include <string.h>
 
 #include "lang/units.h"
@@ -26,7 +27,9 @@ static const char *setting_for(elaborator *el, const char *key) {
 void vv_stand_for_integer(elaborator *el, vv_def *d) {
     const vv_parameter *p = &el->m->parameter[d->index];
     d->structural = true;
-    if (p->has_value && vv_is_const(el->c, p->value) && vv_rat_is_int(vv_expr_rational(el->c, p->value))) d->value.s = p->value;
+    if (p->has_value && vv_is_const(el->c, p->value) &&
+        vv_rat_is_int(vv_expr_rational(el->c, p->value)))
+        d->value.s = p->value;
 }
 
 /* Values may use other parameters that have one. */
@@ -38,7 +41,8 @@ static vv_expr numeric(elaborator *el, vv_expr e) {
         for (int i = 0; i < n; i++)
             for (int k = 0; k < el->m->nparameters; k++) {
                 vv_parameter *p = &el->m->parameter[k];
-                if (vv_same(p->symbol, symbols[i]) && p->has_value) e = vv_subst1(el->c, e, symbols[i], p->value);
+                if (vv_same(p->symbol, symbols[i]) && p->has_value)
+                    e = vv_subst1(el->c, e, symbols[i], p->value);
             }
         int left;
         vv_expr_symbols(el->c, 1, &e, &left);
@@ -47,7 +51,8 @@ static vv_expr numeric(elaborator *el, vv_expr e) {
     return VV_POISON;
 }
 
-/* What was found in the text behind --set has no place in the model: the message says where it stands. */
+/* What was found in the text behind --set has no place in the model: the message says where it
+ * stands. */
 static void move_to_setting(elaborator *el, int first, const char *name, const char *text) {
     for (int i = first; i < vv_diag_count(el->c); i++) {
         vv_diag *d = (vv_diag *)(uintptr_t)vv_diag_at(el->c, i);
@@ -72,12 +77,19 @@ static bool read_parameter(elaborator *el, vv_def *d, const char *set) {
     if (!vv_eval_quantity(el, value, d->env, &e, &dim)) return false;
     vv_expr scale;
     vv_dimension declared;
-    if (!set && d->node->kid[2] && !dim.known && vv_eval_unit(el, d->node->kid[2], &scale, &declared)) e = vv_mul(el->c, e, scale);
+    if (!set && d->node->kid[2] && !dim.known &&
+        vv_eval_unit(el, d->node->kid[2], &scale, &declared))
+        e = vv_mul(el->c, e, scale);
     p = &el->m->parameter[d->index];
-    bool differ = dim.known && p->dimension.known && (dim.kg != p->dimension.kg || dim.m != p->dimension.m || dim.s != p->dimension.s);
+    bool differ = dim.known && p->dimension.known &&
+                  (dim.kg != p->dimension.kg || dim.m != p->dimension.m || dim.s != p->dimension.s);
     if (differ) {
-        vv_diag_hint(el->c, vv_model_error(el, VV_D_UNIT, set ? (vv_span){0} : value->span, "the value of '%s' is in %s, its unit is %s", d->key,
-                     vv_unit_dimension_text(el->c, dim.kg, dim.m, dim.s), vv_unit_dimension_text(el->c, p->dimension.kg, p->dimension.m, p->dimension.s)),
+        vv_diag_hint(el->c,
+                     vv_model_error(el, VV_D_UNIT, set ? (vv_span){0} : value->span,
+                                    "the value of '%s' is in %s, its unit is %s", d->key,
+                                    vv_unit_dimension_text(el->c, dim.kg, dim.m, dim.s),
+                                    vv_unit_dimension_text(el->c, p->dimension.kg, p->dimension.m,
+                                                           p->dimension.s)),
                      "state one unit only");
         return false;
     }
@@ -85,8 +97,11 @@ static bool read_parameter(elaborator *el, vv_def *d, const char *set) {
     p->value = numeric(el, e);
     p->has_value = p->value.id != 0;
     if (!p->has_value)
-        vv_diag_hint(el->c, vv_model_error(el, VV_D_VALUE, value->span, "the value of '%s' is not a number", d->key),
-                     "a parameter's value may use other parameters only if they have values; use let for abbreviations");
+        vv_diag_hint(el->c,
+                     vv_model_error(el, VV_D_VALUE, value->span,
+                                    "the value of '%s' is not a number", d->key),
+                     "a parameter's value may use other parameters only if they have values; use "
+                     "let for abbreviations");
     if (d->structural) vv_stand_for_integer(el, d);
     return p->has_value;
 }
@@ -114,17 +129,22 @@ static bool define_function(elaborator *el, vv_def *d) {
         const char *key = vv_key_of(el, list->kid[i], d->env);
         if (!key) return false;
         bool known = vv_def_find(el, SPACE_SCALAR, key) || !strcmp(key, "t");
-        args[i] = known ? vv_eval_scalar(el, list->kid[i], d->env) : vv_symbol_new(c, key, VV_SYM_OTHER);
+        args[i] =
+            known ? vv_eval_scalar(el, list->kid[i], d->env) : vv_symbol_new(c, key, VV_SYM_OTHER);
         if (!args[i].id) return false;
     }
     vv_function_def *f = &el->function[d->index];
     f->args = args;
     f->n = list->n;
     if (body) {
-        /* bound names that are no scalars of the model: visible in the body only, as loop variables are not */
+        /* bound names that are no scalars of the model: visible in the body only, as loop variables
+         * are not */
         for (int i = 0; i < list->n; i++)
             if (!vv_symbol_get(c, args[i])) {
-                vv_diag_hint(c, vv_model_error(el, VV_D_KIND, list->kid[i]->span, "a definite function needs plain variables"), "use a coordinate, a parameter or t");
+                vv_diag_hint(c,
+                             vv_model_error(el, VV_D_KIND, list->kid[i]->span,
+                                            "a definite function needs plain variables"),
+                             "use a coordinate, a parameter or t");
                 return false;
             }
         bool bound[16];
@@ -132,12 +152,17 @@ static bool define_function(elaborator *el, vv_def *d) {
             const char *key = vv_key_of(el, list->kid[i], d->env);
             bound[i] = !vv_def_find(el, SPACE_SCALAR, key) && strcmp(key, "t");
             if (!bound[i]) continue;
-            vv_def *tmp = vv_def_add(el, SPACE_SCALAR, DEF_LET, key, d->node, d->env, list->kid[i]->span);
-            if (tmp) tmp->state = 2, tmp->ok = true, tmp->value = (vv_value){.kind = VALUE_SCALAR, .s = args[i]};
+            vv_def *tmp =
+                vv_def_add(el, SPACE_SCALAR, DEF_LET, key, d->node, d->env, list->kid[i]->span);
+            if (tmp)
+                tmp->state = 2, tmp->ok = true,
+                tmp->value = (vv_value){.kind = VALUE_SCALAR, .s = args[i]};
         }
         vv_expr e = vv_eval_scalar(el, body, d->env);
         for (int i = 0; i < list->n; i++) { /* the bound names disappear again */
-            vv_def *tmp = bound[i] ? vv_def_find(el, SPACE_SCALAR, vv_key_of(el, list->kid[i], d->env)) : NULL;
+            vv_def *tmp = bound[i]
+                              ? vv_def_find(el, SPACE_SCALAR, vv_key_of(el, list->kid[i], d->env))
+                              : NULL;
             if (tmp) tmp->key = "";
         }
         el->function[d->index].body = e;
@@ -156,11 +181,15 @@ static bool define_given(elaborator *el, vv_def *d) {
         const vv_coordinate *q = &el->m->coordinate[i];
         vv_expr symbol[3] = {q->q, q->qd, q->qdd};
         bool moves = v.kind == VALUE_SCALAR && vv_depends(el->c, v.s, 3, symbol);
-        for (int k = 0; v.kind == VALUE_VECTOR && k < 3 * v.v.n; k++) moves |= vv_depends(el->c, v.v.part[k / 3].x[k % 3], 3, symbol);
+        for (int k = 0; v.kind == VALUE_VECTOR && k < 3 * v.v.n; k++)
+            moves |= vv_depends(el->c, v.v.part[k / 3].x[k % 3], 3, symbol);
         if (moves) guilty = vv_symbol_get(el->c, q->q)->name;
     }
     if (!guilty) return v.kind != VALUE_BAD;
-    vv_diag_hint(el->c, vv_model_error(el, VV_D_KIND, d->node->kid[1]->span, "'%s' is given as a function of time, but depends on '%s'", d->key, guilty),
+    vv_diag_hint(el->c,
+                 vv_model_error(el, VV_D_KIND, d->node->kid[1]->span,
+                                "'%s' is given as a function of time, but depends on '%s'", d->key,
+                                guilty),
                  "an abbreviation is let %s = ...", d->key);
     return false;
 }
@@ -171,7 +200,8 @@ static bool define_direction(elaborator *el, vv_def *d) {
     int frame = vv_eval_frame(el, d->node->kid[2], d->env, true);
     if (frame < 0 || !vv_eval_vector(el, d->node->kid[1], d->env, &v)) return false;
     if (!vv_vec_in(el->c, &el->m->frames, v, frame, x)) {
-        vv_model_error(el, VV_D_FRAMES, d->node->span, "the relative position of these frames is not known");
+        vv_model_error(el, VV_D_FRAMES, d->node->span,
+                       "the relative position of these frames is not known");
         return false;
     }
     d->value = (vv_value){.kind = VALUE_SCALAR, .s = x[d->index]};
@@ -181,26 +211,37 @@ static bool define_direction(elaborator *el, vv_def *d) {
 /* ---- frames -------------------------------------------------------------------------------- */
 
 /* Turn about any fixed direction u of the frame reached so far: Rodrigues' matrix. */
-static bool general_turn(elaborator *el, const vv_node *axis, const vv_env *env, int parent, vv_expr angle, vv_frame *f) {
+static bool general_turn(elaborator *el, const vv_node *axis, const vv_env *env, int parent,
+                         vv_expr angle, vv_frame *f) {
     vv_ctx *c = el->c;
     vv_vec v;
     vv_expr u[3];
-    if (!vv_eval_vector(el, axis, env, &v) || !vv_vec_in(c, &el->m->frames, v, parent, u)) return false;
+    if (!vv_eval_vector(el, axis, env, &v) || !vv_vec_in(c, &el->m->frames, v, parent, u))
+        return false;
     vv_expr sum = VV_ZERO;
     for (int i = 0; i < 3; i++) sum = vv_add(c, sum, vv_mul(c, u[i], u[i]));
     for (int i = 0; i < 3; i++) {
         u[i] = vv_div(c, u[i], vv_sqrt(c, sum));
         if (!vv_is_zero(vv_time_rate(el, u[i]))) {
-            vv_diag_hint(c, vv_model_error(el, VV_D_FRAMES, axis->span, "the axis of a turn must be fixed in the frame reached so far"), "turn step by step about x, y, z");
+            vv_diag_hint(
+                c,
+                vv_model_error(el, VV_D_FRAMES, axis->span,
+                               "the axis of a turn must be fixed in the frame reached so far"),
+                "turn step by step about x, y, z");
             return false;
         }
     }
-    vv_expr co = vv_cos(c, angle), si = vv_sin(c, angle), rest = vv_sub(c, VV_ONE, co), rate = vv_time_rate(el, angle);
+    vv_expr co = vv_cos(c, angle), si = vv_sin(c, angle), rest = vv_sub(c, VV_ONE, co),
+            rate = vv_time_rate(el, angle);
     for (int i = 0; i < 3; i++)
         for (int j = 0; j < 3; j++) {
             vv_expr e = vv_product(c, 3, (vv_expr[]){rest, u[i], u[j]});
-            if (i == j) e = vv_add(c, e, co);
-            else e = vv_add(c, e, vv_scale(c, vv_rat_int((j - i + 3) % 3 == 1 ? -1 : 1), vv_mul(c, si, u[3 - i - j])));
+            if (i == j)
+                e = vv_add(c, e, co);
+            else
+                e = vv_add(c, e,
+                           vv_scale(c, vv_rat_int((j - i + 3) % 3 == 1 ? -1 : 1),
+                                    vv_mul(c, si, u[3 - i - j])));
             f->matrix[3 * i + j] = e;
         }
     for (int i = 0; i < 3; i++) f->spin[i] = vv_mul(c, rate, u[i]);
@@ -212,15 +253,20 @@ static int turn_once(elaborator *el, const vv_node *turn, const vv_env *env, int
     vv_expr angle = vv_eval_scalar(el, turn->kid[0], env);
     if (!angle.id) return -1;
     if (vv_has_order(el, angle, 1) || vv_has_order(el, angle, 2)) {
-        vv_diag_hint(el->c, vv_model_error(el, VV_D_KIND, turn->kid[0]->span, "an angle depends on positions and time only"), "a rotation without angles is free (p, q, r)");
+        vv_diag_hint(el->c,
+                     vv_model_error(el, VV_D_KIND, turn->kid[0]->span,
+                                    "an angle depends on positions and time only"),
+                     "a rotation without angles is free (p, q, r)");
         return -1;
     }
     vv_frame f = {.kind = VV_FRAME_TURN, .parent = parent, .angle = angle, .span = turn->span};
     f.origin = el->m->frames.frame[parent].origin;
     const vv_node *axis = turn->kid[1];
     bool named = axis->kind == VV_N_NAME && strlen(axis->name) == 1 && strchr("xyz", axis->name[0]);
-    if (named) f.axis = axis->name[0] - 'x';
-    else if (!general_turn(el, axis, env, parent, angle, &f)) return -1;
+    if (named)
+        f.axis = axis->name[0] - 'x';
+    else if (!general_turn(el, axis, env, parent, angle, &f))
+        return -1;
     return vv_frame_add(el->c, &el->m->frames, f);
 }
 
@@ -232,7 +278,9 @@ static int free_frame(elaborator *el, vv_def *d, int parent) {
     int at = -1;
     const char *first = vv_format(c, "%s.e0", d->key);
     for (int i = 0; first && i < el->m->nq; i++)
-        if (el->m->coordinate[i].internal && !strcmp(vv_symbol_get(c, el->m->coordinate[i].q)->name, first)) at = i;
+        if (el->m->coordinate[i].internal &&
+            !strcmp(vv_symbol_get(c, el->m->coordinate[i].q)->name, first))
+            at = i;
     if (at < 0) return -1;
     for (int i = 0; i < 4; i++) e[i] = el->m->coordinate[at + i].q;
     vv_rat two = vv_rat_int(2);
@@ -242,7 +290,8 @@ static int free_frame(elaborator *el, vv_def *d, int parent) {
             vv_expr x;
             if (i == j) {
                 vv_expr a = e[(i + 1) % 3 + 1], b = e[(i + 2) % 3 + 1];
-                x = vv_sub(c, VV_ONE, vv_scale(c, two, vv_add(c, vv_mul(c, a, a), vv_mul(c, b, b))));
+                x = vv_sub(c, VV_ONE,
+                           vv_scale(c, two, vv_add(c, vv_mul(c, a, a), vv_mul(c, b, b))));
             } else {
                 vv_expr turn = vv_mul(c, e[0], e[k + 1]), sym = vv_mul(c, e[i + 1], e[j + 1]);
                 bool minus = (j - i + 3) % 3 == 1;
@@ -263,7 +312,8 @@ static int free_frame(elaborator *el, vv_def *d, int parent) {
     if (d->node->kid[5]) { /* speeds along the parent's axes */
         int along = vv_eval_frame(el, d->node->kid[5], d->env, true);
         if (along != parent) {
-            vv_model_error(el, VV_D_FRAMES, d->node->kid[5]->span, "speeds of a free frame are along its own axes or its parent's");
+            vv_model_error(el, VV_D_FRAMES, d->node->kid[5]->span,
+                           "speeds of a free frame are along its own axes or its parent's");
             return -1;
         }
         el->m->frames.frame[index].spin_in_parent = true;
@@ -272,7 +322,8 @@ static int free_frame(elaborator *el, vv_def *d, int parent) {
     return index;
 }
 
-/* Only the rotation is known, in the frame's own axes: the frame exists before its rotation is read. */
+/* Only the rotation is known, in the frame's own axes: the frame exists before its rotation is
+ * read. */
 static bool turning_frame(elaborator *el, vv_def *d) {
     vv_frame f = {.kind = VV_FRAME_TURNING, .parent = -1, .span = d->span, .name = d->key};
     for (int i = 0; i < 3; i++) f.spin[i] = VV_ZERO;
@@ -285,12 +336,19 @@ static bool turning_frame(elaborator *el, vv_def *d) {
     for (int i = 0; ok && i < 3; i++) {
         vv_expr x = w.n ? w.part[0].x[i] : VV_ZERO;
         for (int k = 0; k < el->m->nq; k++)
-            if (vv_depends(el->c, x, 1, &el->m->coordinate[k].q) || vv_depends(el->c, x, 1, &el->m->coordinate[k].qd)) ok = false;
+            if (vv_depends(el->c, x, 1, &el->m->coordinate[k].q) ||
+                vv_depends(el->c, x, 1, &el->m->coordinate[k].qd))
+                ok = false;
         el->m->frames.frame[d->index].spin[i] = x;
     }
     if (!ok)
-        vv_diag_hint(el->c, vv_model_error(el, VV_D_FRAMES, d->node->kid[3]->span, "the rotation of '%s' must be given along its own axes by parameters and t", d->key),
-                     "write turning ω*(cos(α)*%s.x + sin(α)*%s.z)", d->key, d->key);
+        vv_diag_hint(
+            el->c,
+            vv_model_error(
+                el, VV_D_FRAMES, d->node->kid[3]->span,
+                "the rotation of '%s' must be given along its own axes by parameters and t",
+                d->key),
+            "write turning ω*(cos(α)*%s.x + sin(α)*%s.z)", d->key, d->key);
     return ok;
 }
 
@@ -302,7 +360,8 @@ bool vv_define_frame(elaborator *el, vv_def *d) {
     if (n->kid[4]) f = free_frame(el, d, parent);
     for (int i = 6; i < n->n && f >= 0; i++) f = turn_once(el, n->kid[i], d->env, f);
     if (f == parent) { /* same axes, own origin or own name */
-        vv_frame same = {.kind = VV_FRAME_TURN, .parent = parent, .angle = VV_ZERO, .axis = 2, .span = d->span};
+        vv_frame same = {
+            .kind = VV_FRAME_TURN, .parent = parent, .angle = VV_ZERO, .axis = 2, .span = d->span};
         f = vv_frame_add(el->c, &el->m->frames, same);
     }
     if (f < 0) return false;
@@ -330,7 +389,8 @@ static bool evaluate(elaborator *el, vv_def *d) {
     }
     case DEF_GIVEN: return define_given(el, d);
     case DEF_INPUT:
-        d->value = (vv_value){.kind = VALUE_SCALAR, .s = vv_symbol_new(el->c, d->key, VV_SYM_PARAMETER)};
+        d->value =
+            (vv_value){.kind = VALUE_SCALAR, .s = vv_symbol_new(el->c, d->key, VV_SYM_PARAMETER)};
         return true;
     case DEF_POINT: {
         d->value.kind = VALUE_VECTOR;
@@ -353,8 +413,10 @@ static const char *circle(elaborator *el, const vv_def *d) {
     enum { MOST_SHOWN = 8 };
     const char *text = d->key;
     int n = 0;
-    for (const vv_def *k = el->current; k && k != d && text && n <= MOST_SHOWN; k = k->needed_by, n++)
-        text = n < MOST_SHOWN ? vv_format(el->c, "%s, which needs %s", k->key, text) : vv_format(el->c, "..., which needs %s", text);
+    for (const vv_def *k = el->current; k && k != d && text && n <= MOST_SHOWN;
+         k = k->needed_by, n++)
+        text = n < MOST_SHOWN ? vv_format(el->c, "%s, which needs %s", k->key, text)
+                              : vv_format(el->c, "..., which needs %s", text);
     return n && text ? vv_format(el->c, ": %s needs %s", d->key, text) : "";
 }
 
@@ -368,14 +430,18 @@ void vv_define_all(elaborator *el) {
 bool vv_define(elaborator *el, vv_def *d) {
     if (d->state == 2) return d->ok;
     if (d->state == 1) {
-        vv_diag_hint(el->c, vv_model_error(el, VV_D_CYCLE, d->span, "the definition of '%s' needs itself%s", d->key, circle(el, d)),
+        vv_diag_hint(el->c,
+                     vv_model_error(el, VV_D_CYCLE, d->span,
+                                    "the definition of '%s' needs itself%s", d->key, circle(el, d)),
                      "break the circle of definitions");
         return d->ok = false;
     }
     if (el->depth >= MOST_NESTED_DEFINITIONS) {
         if (el->too_deep) return false; /* the rest of the same chain */
         el->too_deep = true;
-        vv_diag_hint(el->c, vv_model_error(el, VV_D_DEPTH, d->span, "definitions nested deeper than %d", MOST_NESTED_DEFINITIONS),
+        vv_diag_hint(el->c,
+                     vv_model_error(el, VV_D_DEPTH, d->span, "definitions nested deeper than %d",
+                                    MOST_NESTED_DEFINITIONS),
                      "state '%s' before what uses it", d->key);
         return false;
     }
@@ -392,11 +458,15 @@ bool vv_define(elaborator *el, vv_def *d) {
     el->current = d->needed_by;
     bool later = !ok && el->too_early && (d->kind == DEF_LET || d->kind == DEF_OUTPUT);
     if (!ok && el->too_early && !later) {
-        vv_diag_hint(el->c, vv_model_error(el, VV_D_CYCLE, d->span, "the definition of '%s' uses an energy of the whole model", d->key),
+        vv_diag_hint(el->c,
+                     vv_model_error(el, VV_D_CYCLE, d->span,
+                                    "the definition of '%s' uses an energy of the whole model",
+                                    d->key),
                      "T, U and energy belong to let, claim and show");
         el->too_early = false;
     }
-    if (!ok && !later && vv_diag_errors(el->c) == 0 && vv_ctx_ok(el->c)) /* nothing is dropped in silence */
+    if (!ok && !later && vv_diag_errors(el->c) == 0 &&
+        vv_ctx_ok(el->c)) /* nothing is dropped in silence */
         vv_model_error(el, VV_D_KIND, d->span, "'%s' cannot be made of this", d->key);
     d->state = later ? 0 : 2;
     return d->ok = ok;

@@ -6,9 +6,18 @@
 #include "model/elaborate.h"
 
 /* Exponents may be halves under a root: kept as doubles, which hold them exactly. */
-typedef struct dim { bool known, any; double e[3]; } dim; /* any: the number 0, which fits everywhere */
+typedef struct dim {
+    bool known, any;
+    double e[3];
+} dim; /* any: the number 0, which fits everywhere */
 
-typedef struct dim_pass { vv_ctx *c; const vv_model *m; dim *of; const uint32_t *order; const char *clash; } dim_pass;
+typedef struct dim_pass {
+    vv_ctx *c;
+    const vv_model *m;
+    dim *of;
+    const uint32_t *order;
+    const char *clash;
+} dim_pass;
 
 static const char *dim_text(vv_ctx *c, dim d) {
     for (int i = 0; i < 3; i++)
@@ -26,9 +35,11 @@ static dim of_symbol(dim_pass *p, vv_expr e) {
     const vv_symbol *s = vv_symbol_get(p->c, e);
     if (s->kind == VV_SYM_TIME) return (dim){.known = true, .e = {0, 0, 1}};
     for (int i = 0; i < p->m->nparameters; i++)
-        if (vv_same(p->m->parameter[i].symbol, e)) return from_unit(p->m->parameter[i].dimension, 0);
+        if (vv_same(p->m->parameter[i].symbol, e))
+            return from_unit(p->m->parameter[i].dimension, 0);
     for (int i = 0; i < p->m->nq; i++)
-        if (vv_same(p->m->coordinate[i].q, s->base)) return from_unit(p->m->coordinate[i].dimension, s->order);
+        if (vv_same(p->m->coordinate[i].q, s->base))
+            return from_unit(p->m->coordinate[i].dimension, s->order);
     for (int i = 0; i < p->m->nspeeds; i++) {
         const vv_speed *w = &p->m->speed[i];
         const vv_symbol *ws = vv_symbol_get(p->c, w->symbol);
@@ -50,9 +61,11 @@ static dim of_sum(dim_pass *p, vv_expr e, const dim *kid) {
     for (int i = 0; i < n; i++) {
         if (!kid[i].known) return (dim){0};
         if (kid[i].any) continue;
-        if (d.any) d = kid[i];
+        if (d.any)
+            d = kid[i];
         else if (!same(d, kid[i]) && !p->clash)
-            p->clash = vv_format(p->c, "%s is added to %s", dim_text(p->c, kid[i]), dim_text(p->c, d));
+            p->clash =
+                vv_format(p->c, "%s is added to %s", dim_text(p->c, kid[i]), dim_text(p->c, d));
     }
     return d;
 }
@@ -73,7 +86,9 @@ static dim of_node(dim_pass *p, vv_expr e, const dim *kid) {
         }
         return d;
     }
-    case VV_SQRT: return (dim){.known = kid[0].known, .e = {kid[0].e[0] / 2, kid[0].e[1] / 2, kid[0].e[2] / 2}};
+    case VV_SQRT:
+        return (dim){.known = kid[0].known,
+                     .e = {kid[0].e[0] / 2, kid[0].e[1] / 2, kid[0].e[2] / 2}};
     case VV_ABS:
     case VV_MIN:
     case VV_MAX: return kid[0];
@@ -89,7 +104,8 @@ static dim of_node(dim_pass *p, vv_expr e, const dim *kid) {
     case VV_COMP: return (dim){0};
     default: /* elementary functions of a pure number */
         if (kid[0].known && !kid[0].any && !same(kid[0], (dim){0}) && !p->clash)
-            p->clash = vv_format(p->c, "the argument of %s has the dimension %s", vv_op_text(op), dim_text(p->c, kid[0]));
+            p->clash = vv_format(p->c, "the argument of %s has the dimension %s", vv_op_text(op),
+                                 dim_text(p->c, kid[0]));
         return (dim){.known = kid[0].known};
     }
 }
@@ -125,16 +141,22 @@ vv_dimension vv_model_dimension(vv_ctx *c, const vv_model *m, vv_expr e, const c
 void vv_check_dimensions(vv_ctx *c, const vv_model *m) {
     bool any = false;
     for (int i = 0; i < m->nparameters; i++) any |= m->parameter[i].dimension.known;
-    for (int i = 0; i < m->nq; i++) any |= m->coordinate[i].dimension.known && !m->coordinate[i].internal;
+    for (int i = 0; i < m->nq; i++)
+        any |= m->coordinate[i].dimension.known && !m->coordinate[i].internal;
     for (int i = 0; any && i < m->nchecks; i++) {
         const vv_dimension_check *k = &m->check[i];
         const char *clash;
         vv_dimension d = vv_model_dimension(c, m, k->value, &clash);
         if (clash) {
-            vv_diag_hint(c, vv_diag_add(c, VV_ERROR, VV_D_UNIT, k->span, "units do not fit: %s", clash), "look at the units of the quantities in this statement");
+            vv_diag_hint(
+                c, vv_diag_add(c, VV_ERROR, VV_D_UNIT, k->span, "units do not fit: %s", clash),
+                "look at the units of the quantities in this statement");
         } else if (k->energy && d.known && !(d.kg == 1 && d.m == 2 && d.s == -2)) {
-            vv_diag_hint(c, vv_diag_add(c, VV_ERROR, VV_D_UNIT, k->span, "an energy was expected, this is %s",
-                         vv_unit_dimension_text(c, d.kg, d.m, d.s)), "energies are kg*m^2/s^2");
+            vv_diag_hint(c,
+                         vv_diag_add(c, VV_ERROR, VV_D_UNIT, k->span,
+                                     "an energy was expected, this is %s",
+                                     vv_unit_dimension_text(c, d.kg, d.m, d.s)),
+                         "energies are kg*m^2/s^2");
         }
     }
 }

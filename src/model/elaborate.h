@@ -1,4 +1,5 @@
-/* Inside of vv_model_build: the definitions by name, and the evaluation of syntax to expressions. */
+/* Inside of vv_model_build: the definitions by name, and the evaluation of syntax to expressions.
+ */
 #ifndef VV_MODEL_ELABORATE_H
 #define VV_MODEL_ELABORATE_H
 
@@ -6,54 +7,114 @@
 
 /* Codes of the model's diagnostics; doc/diagnostics.md explains each. */
 enum {
-    VV_D_UNKNOWN = 301, VV_D_TWICE, VV_D_CYCLE, VV_D_KIND, VV_D_ARITY, VV_D_INDEX, VV_D_RANGE, VV_D_AMBIGUOUS,
-    VV_D_ZERO_DIVISION, VV_D_UNIT, VV_D_MASS, VV_D_INERTIA, VV_D_LINEAR, VV_D_LATER, VV_D_FRAMES, VV_D_VALUE,
-    VV_D_NORMAL, VV_D_RELATION, VV_D_SETTING, VV_D_EMPTY, VV_D_PLANAR, VV_D_SERVO, VV_D_SPEED, VV_D_DEPTH
+    VV_D_UNKNOWN = 301,
+    VV_D_TWICE,
+    VV_D_CYCLE,
+    VV_D_KIND,
+    VV_D_ARITY,
+    VV_D_INDEX,
+    VV_D_RANGE,
+    VV_D_AMBIGUOUS,
+    VV_D_ZERO_DIVISION,
+    VV_D_UNIT,
+    VV_D_MASS,
+    VV_D_INERTIA,
+    VV_D_LINEAR,
+    VV_D_LATER,
+    VV_D_FRAMES,
+    VV_D_VALUE,
+    VV_D_NORMAL,
+    VV_D_RELATION,
+    VV_D_SETTING,
+    VV_D_EMPTY,
+    VV_D_PLANAR,
+    VV_D_SERVO,
+    VV_D_SPEED,
+    VV_D_DEPTH
 };
 
-typedef struct vv_env { const char *name; int64_t value; const struct vv_env *up; } vv_env;
+typedef struct vv_env {
+    const char *name;
+    int64_t value;
+    const struct vv_env *up;
+} vv_env;
 
 typedef enum vv_def_kind {
-    DEF_PARAMETER, DEF_COORDINATE, DEF_SPEED, DEF_LET, DEF_GIVEN, DEF_AUXILIARY, DEF_FUNCTION, DEF_DIRECTION,
-    DEF_INPUT, DEF_OUTPUT, DEF_FREE_SPEED, DEF_FRAME, DEF_POINT, DEF_BODY, DEF_SURFACE
+    DEF_PARAMETER,
+    DEF_COORDINATE,
+    DEF_SPEED,
+    DEF_LET,
+    DEF_GIVEN,
+    DEF_AUXILIARY,
+    DEF_FUNCTION,
+    DEF_DIRECTION,
+    DEF_INPUT,
+    DEF_OUTPUT,
+    DEF_FREE_SPEED,
+    DEF_FRAME,
+    DEF_POINT,
+    DEF_BODY,
+    DEF_SURFACE
 } vv_def_kind;
 
-typedef enum vv_space { SPACE_SCALAR, SPACE_FRAME, SPACE_POINT, SPACE_BODY, SPACE_SURFACE } vv_space;
+typedef enum vv_space {
+    SPACE_SCALAR,
+    SPACE_FRAME,
+    SPACE_POINT,
+    SPACE_BODY,
+    SPACE_SURFACE
+} vv_space;
 
 typedef enum vv_value_kind { VALUE_BAD, VALUE_SCALAR, VALUE_VECTOR } vv_value_kind;
-typedef struct vv_value { vv_value_kind kind; vv_expr s; vv_vec v; } vv_value;
+typedef struct vv_value {
+    vv_value_kind kind;
+    vv_expr s;
+    vv_vec v;
+} vv_value;
 
 typedef struct vv_def {
-    const char *key;        /* θ, θ[3]                                   */
+    const char *key; /* θ, θ[3]                                   */
     vv_space space;
     vv_def_kind kind;
-    const vv_node *node;    /* its statement                              */
+    const vv_node *node; /* its statement                              */
     const vv_env *env;
     vv_span span;
-    int state;              /* 0 untouched, 1 being evaluated, 2 done     */
+    int state; /* 0 untouched, 1 being evaluated, 2 done     */
     bool ok;
-    vv_value value;         /* scalars and points                         */
-    bool saw_unit;          /* see elaborator             */
-    bool no_integer;        /* reported as a bound that is no integer */
-    bool structural;        /* a parameter used as a bound or in an index: stands for its integer */
-    int index;              /* coordinate, speed, parameter, frame, body, function; component of a direction */
+    vv_value value;  /* scalars and points                         */
+    bool saw_unit;   /* see elaborator             */
+    bool no_integer; /* reported as a bound that is no integer */
+    bool structural; /* a parameter used as a bound or in an index: stands for its integer */
+    int index; /* coordinate, speed, parameter, frame, body, function; component of a direction */
     const struct vv_def *needed_by; /* while it is evaluated              */
-    struct vv_def *next;    /* chain of the hash table                    */
+    struct vv_def *next;            /* chain of the hash table                    */
 } vv_def;
 
 enum {
     DEF_SLOTS = 8192,
-    MOST_STATEMENTS = 1 << 18,      /* after unrolling; also terms of all sums  */
-    MOST_COORDINATES = 20000,       /* so that the square of it is an int       */
+    MOST_STATEMENTS = 1 << 18, /* after unrolling; also terms of all sums  */
+    MOST_COORDINATES = 20000,  /* so that the square of it is an int       */
     MOST_NESTED_DEFINITIONS = 200,
-    MOST_NESTED_VALUES = 2500       /* nodes over nodes while evaluating, definitions included: the C stack */
+    MOST_NESTED_VALUES =
+        2500 /* nodes over nodes while evaluating, definitions included: the C stack */
 };
 
-/* Names with indices: how many indices, and the range of the first. After a fault in the declaration low > high:
- * then its members are not reported as unknown. */
-typedef struct vv_family { const char *name; int64_t low, high; int indices; } vv_family;
+/* Names with indices: how many indices, and the range of the first. After a fault in the
+ * declaration low > high: then its members are not reported as unknown. */
+typedef struct vv_family {
+    const char *name;
+    int64_t low, high;
+    int indices;
+} vv_family;
 
-typedef struct vv_function_def { const vv_node *node; const vv_env *env; int function; vv_expr *args; int n; vv_expr body; } vv_function_def;
+typedef struct vv_function_def {
+    const vv_node *node;
+    const vv_env *env;
+    int function;
+    vv_expr *args;
+    int n;
+    vv_expr body;
+} vv_function_def;
 
 typedef struct elaborator {
     vv_ctx *c;
@@ -63,9 +124,9 @@ typedef struct elaborator {
     const vv_setting *setting;
     bool *setting_used;
     vv_def *slot[DEF_SLOTS];
-    vv_def **order;         /* all definitions as declared */
+    vv_def **order; /* all definitions as declared */
     int ndefs, defs_capacity;
-    vv_family *family;      /* declared families */
+    vv_family *family; /* declared families */
     int nfamilies, families_capacity;
     vv_function_def *function;
     int nfunctions, functions_capacity;
@@ -78,13 +139,13 @@ typedef struct elaborator {
     int depth;              /* nested definitions being evaluated */
     vv_expr *symbol, *rate; /* the rate map */
     int nrates, rates_capacity;
-    vv_expr *virtual_;      /* dq symbols            (nq) */
-    bool in_work;           /* δ(...) is allowed          */
-    bool energies_known;    /* T, U, energy have their meaning */
-    bool mechanics_saw_unit;/* one of them did            */
-    bool too_early;         /* a definition met one of them before that, and is put off */
-    bool saw_unit;          /* a number with a unit: the dimension of this statement is not checked */
-    int stage;              /* of pass 2                  */
+    vv_expr *virtual_;       /* dq symbols            (nq) */
+    bool in_work;            /* δ(...) is allowed          */
+    bool energies_known;     /* T, U, energy have their meaning */
+    bool mechanics_saw_unit; /* one of them did            */
+    bool too_early;          /* a definition met one of them before that, and is put off */
+    bool saw_unit; /* a number with a unit: the dimension of this statement is not checked */
+    int stage;     /* of pass 2                  */
     int qcap, scap, pcap, bcap, ccap, rcap, lcap, kcap, stcap, factcap, rulecap, nzcap, chcap;
 } elaborator;
 
@@ -93,7 +154,8 @@ vv_diag *vv_model_error(elaborator *el, int code, vv_span span, const char *fmt,
 
 /* definitions */
 vv_def *vv_def_find(elaborator *el, vv_space space, const char *key);
-vv_def *vv_def_add(elaborator *el, vv_space space, vv_def_kind kind, const char *key, const vv_node *node, const vv_env *env, vv_span span);
+vv_def *vv_def_add(elaborator *el, vv_space space, vv_def_kind kind, const char *key,
+                   const vv_node *node, const vv_env *env, vv_span span);
 /* Key of a NAME or INDEX node (indices evaluated); NULL after a diagnostic. */
 const char *vv_key_of(elaborator *el, const vv_node *ref, const vv_env *env);
 void vv_unknown_name(elaborator *el, vv_space space, const char *key, vv_span span);
@@ -102,19 +164,26 @@ bool vv_integer(elaborator *el, const vv_node *n, const vv_env *env, int64_t *ou
 
 /* grow an array of the model by one; NULL on refusal */
 void *vv_array_grow(elaborator *el, void **array, int n, int *capacity, size_t each);
-#define VV_PUSH(el, array, n, capacity) (vv_array_grow((el), (void **)&(array), (n), &(capacity), sizeof *(array)) ? &(array)[(n)++] : NULL)
+#define VV_PUSH(el, array, n, capacity)                                                            \
+    (vv_array_grow((el), (void **)&(array), (n), &(capacity), sizeof *(array)) ? &(array)[(n)++]   \
+                                                                               : NULL)
 
 /* evaluation */
 vv_value vv_eval(elaborator *el, const vv_node *n, const vv_env *env);
-vv_expr vv_eval_scalar(elaborator *el, const vv_node *n, const vv_env *env);      /* poison after a diagnostic */
+vv_expr vv_eval_scalar(elaborator *el, const vv_node *n,
+                       const vv_env *env); /* poison after a diagnostic */
 bool vv_eval_vector(elaborator *el, const vv_node *n, const vv_env *env, vv_vec *out);
-bool vv_eval_equation(elaborator *el, const vv_node *compare, const vv_env *env, vv_expr *out); /* left - right */
-bool vv_eval_quantity(elaborator *el, const vv_node *n, const vv_env *env, vv_expr *out, vv_dimension *dim);
+bool vv_eval_equation(elaborator *el, const vv_node *compare, const vv_env *env,
+                      vv_expr *out); /* left - right */
+bool vv_eval_quantity(elaborator *el, const vv_node *n, const vv_env *env, vv_expr *out,
+                      vv_dimension *dim);
 bool vv_eval_unit(elaborator *el, const vv_node *unit, vv_expr *scale, vv_dimension *dim);
-int vv_eval_frame(elaborator *el, const vv_node *ref, const vv_env *env, bool bodies_too); /* frame index, -1 */
+int vv_eval_frame(elaborator *el, const vv_node *ref, const vv_env *env,
+                  bool bodies_too); /* frame index, -1 */
 int vv_eval_body(elaborator *el, const vv_node *ref, const vv_env *env);
 vv_expr vv_time_rate(elaborator *el, vv_expr e);
-bool vv_has_order(elaborator *el, vv_expr e, int order); /* of a coordinate: 1 velocities, 2 accelerations */
+bool vv_has_order(elaborator *el, vv_expr e,
+                  int order); /* of a coordinate: 1 velocities, 2 accelerations */
 bool vv_certainly_negative(elaborator *el, vv_expr e);
 /* Not negative, constant; name NULL for a particle. */
 bool vv_check_mass(elaborator *el, const vv_node *n, vv_expr mass, const char *name);
@@ -126,7 +195,8 @@ bool vv_check_position(elaborator *el, const vv_node *n, vv_vec a);
 const char *vv_source_text(elaborator *el, vv_span s);
 void vv_define_all(elaborator *el);
 vv_value vv_call_value(elaborator *el, const vv_node *n, const vv_env *env);
-bool vv_support_velocity(elaborator *el, const vv_node *ref, const vv_env *env, vv_vec at, vv_vec *out, int *frame, int *body);
+bool vv_support_velocity(elaborator *el, const vv_node *ref, const vv_env *env, vv_vec at,
+                         vv_vec *out, int *frame, int *body);
 
 /* one definition, on demand */
 bool vv_define(elaborator *el, vv_def *d);
@@ -137,7 +207,8 @@ bool vv_define_body(elaborator *el, vv_def *d);
 /* pass 1: declare all names; pass 2: the statements that are not definitions */
 void vv_declare_all(elaborator *el);
 void vv_check_speeds(elaborator *el); /* no speed is stated by itself */
-void vv_statements(elaborator *el, int stage); /* 0 assumptions, 1 mechanics, 2 gravity, 3 start and claims */
+void vv_statements(elaborator *el,
+                   int stage); /* 0 assumptions, 1 mechanics, 2 gravity, 3 start and claims */
 /* Call `each` on every unrolled statement. */
 void vv_unroll(elaborator *el, void (*each)(elaborator *, const vv_node *, const vv_env *));
 

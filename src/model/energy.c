@@ -5,7 +5,8 @@ static vv_expr quadratic(vv_ctx *c, const vv_expr I[9], const vv_expr w[3]) {
     vv_expr t[9];
     int n = 0;
     for (int i = 0; i < 3; i++)
-        for (int j = 0; j < 3; j++) t[n++] = vv_product(c, 3, (vv_expr[]){I[3 * i + j], w[i], w[j]});
+        for (int j = 0; j < 3; j++)
+            t[n++] = vv_product(c, 3, (vv_expr[]){I[3 * i + j], w[i], w[j]});
     return vv_sum(c, n, t);
 }
 
@@ -26,7 +27,8 @@ vv_expr vv_kinetic_energy(vv_ctx *c, const vv_model *m) {
         bool turns = false;
         for (int k = 0; k < 9; k++) turns |= !vv_is_zero(b->inertia[k]);
         if (!turns) continue;
-        if (!vv_vec_in(c, &m->frames, vv_frame_spin(c, &m->frames, b->frame), b->inertia_frame, w)) return VV_POISON;
+        if (!vv_vec_in(c, &m->frames, vv_frame_spin(c, &m->frames, b->frame), b->inertia_frame, w))
+            return VV_POISON;
         t[n++] = vv_scale(c, half, quadratic(c, b->inertia, w));
     }
     if (!vv_is_zero(sum)) t[n++] = sum;

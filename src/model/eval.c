@@ -6,7 +6,9 @@
 #include "model/elaborate.h"
 
 static vv_value bad(void) { return (vv_value){.kind = VALUE_BAD}; }
-static vv_value scalar(vv_expr e) { return (vv_value){.kind = e.id ? VALUE_SCALAR : VALUE_BAD, .s = e}; }
+static vv_value scalar(vv_expr e) {
+    return (vv_value){.kind = e.id ? VALUE_SCALAR : VALUE_BAD, .s = e};
+}
 static vv_value vector(vv_vec v) { return (vv_value){.kind = VALUE_VECTOR, .v = v}; }
 
 vv_expr vv_time_rate(elaborator *el, vv_expr e) {
@@ -19,7 +21,8 @@ vv_expr vv_eval_scalar(elaborator *el, const vv_node *n, const vv_env *env) {
     vv_value v = vv_eval(el, n, env);
     if (v.kind == VALUE_SCALAR) return v.s;
     if (v.kind == VALUE_VECTOR)
-        vv_diag_hint(el->c, vv_model_error(el, VV_D_KIND, n->span, "expected a scalar, this is a vector"),
+        vv_diag_hint(el->c,
+                     vv_model_error(el, VV_D_KIND, n->span, "expected a scalar, this is a vector"),
                      "take a component with dot(..., world.x) or its length with norm(...)");
     return VV_POISON;
 }
@@ -32,22 +35,29 @@ bool vv_eval_vector(elaborator *el, const vv_node *n, const vv_env *env, vv_vec 
         return true;
     }
     if (v.kind == VALUE_SCALAR)
-        vv_diag_hint(el->c, vv_model_error(el, VV_D_KIND, n->span, "expected a vector, this is a scalar"),
+        vv_diag_hint(el->c,
+                     vv_model_error(el, VV_D_KIND, n->span, "expected a vector, this is a scalar"),
                      "multiply by a direction, as in g*world.z");
     return v.kind == VALUE_VECTOR;
 }
 
 bool vv_eval_equation(elaborator *el, const vv_node *n, const vv_env *env, vv_expr *out) {
     if (n->kind != VV_N_COMPARE || strcmp(n->name, "=")) {
-        vv_diag_hint(el->c, vv_model_error(el, VV_D_KIND, n->span, "expected an equation"), "write left = right");
+        vv_diag_hint(el->c, vv_model_error(el, VV_D_KIND, n->span, "expected an equation"),
+                     "write left = right");
         return false;
     }
     vv_value l = vv_eval(el, n->kid[0], env), r = vv_eval(el, n->kid[1], env);
     *out = VV_POISON;
     if (l.kind == VALUE_BAD || r.kind == VALUE_BAD) return false;
-    if (l.kind == VALUE_SCALAR && r.kind == VALUE_SCALAR) *out = vv_sub(el->c, l.s, r.s);
-    else vv_diag_hint(el->c, vv_model_error(el, VV_D_KIND, n->span, l.kind == r.kind ? "this is an equation between vectors" : "a vector is never equal to a scalar"),
-                      "state it for each component: dot(..., world.x) = ...");
+    if (l.kind == VALUE_SCALAR && r.kind == VALUE_SCALAR)
+        *out = vv_sub(el->c, l.s, r.s);
+    else
+        vv_diag_hint(el->c,
+                     vv_model_error(el, VV_D_KIND, n->span,
+                                    l.kind == r.kind ? "this is an equation between vectors"
+                                                     : "a vector is never equal to a scalar"),
+                     "state it for each component: dot(..., world.x) = ...");
     return out->id != 0;
 }
 
@@ -60,7 +70,8 @@ bool vv_eval_unit(elaborator *el, const vv_node *unit, vv_expr *scale, vv_dimens
     if (!vv_unit_parse(unit->name, strlen(unit->name), &u, NULL)) return false;
     if (!vv_unit_scale(el->c, &u, &num, &den)) return false;
     if (!vv_rat_parse(el->c, num, &a) || !vv_rat_parse(el->c, den, &b)) return false;
-    *scale = vv_mul(el->c, vv_rational(el->c, vv_rat_div(el->c, a, b)), vv_pow_int(el->c, vv_pi(el->c), u.pi));
+    *scale = vv_mul(el->c, vv_rational(el->c, vv_rat_div(el->c, a, b)),
+                    vv_pow_int(el->c, vv_pi(el->c), u.pi));
     *dim = (vv_dimension){true, u.kg, u.m, u.s};
     return true;
 }
@@ -81,7 +92,8 @@ static vv_value number(elaborator *el, const vv_node *n) {
 }
 
 /* A value with the unit written on it (5 [kg], (1/3) [m], -9.81 [m/s^2]). */
-bool vv_eval_quantity(elaborator *el, const vv_node *n, const vv_env *env, vv_expr *out, vv_dimension *dim) {
+bool vv_eval_quantity(elaborator *el, const vv_node *n, const vv_env *env, vv_expr *out,
+                      vv_dimension *dim) {
     *dim = (vv_dimension){0};
     const vv_node *inner = n->kind == VV_N_NEGATE ? n->kid[0] : n;
     const vv_node *unit = inner->kind == VV_N_NUMBER && inner->n > 0 ? inner->kid[0]
@@ -102,8 +114,12 @@ static vv_value function_name(elaborator *el, const vv_def *d, int primes, const
     for (int i = 0; i < f->n; i++) {
         const vv_symbol *s = vv_symbol_get(el->c, f->args[i]);
         if (!s || s->kind != VV_SYM_OTHER) continue;
-        vv_diag_hint(el->c, vv_model_error(el, VV_D_UNKNOWN, at->span, "'%s' without arguments is taken at '%s', which is not declared", d->key, s->name),
-                     "declare '%s', or write %s(...)", s->name, d->key);
+        vv_diag_hint(
+            el->c,
+            vv_model_error(el, VV_D_UNKNOWN, at->span,
+                           "'%s' without arguments is taken at '%s', which is not declared", d->key,
+                           s->name),
+            "declare '%s', or write %s(...)", s->name, d->key);
         return bad();
     }
     if (f->n == 1) {
@@ -122,8 +138,11 @@ static vv_value function_name(elaborator *el, const vv_def *d, int primes, const
 
 static vv_value auxiliary_name(elaborator *el, const vv_def *d, int primes, const vv_node *n) {
     if (primes == 0) {
-        vv_diag_hint(el->c, vv_model_error(el, VV_D_KIND, n->span, "'%s' itself is not defined, only its rate '%s''", d->key, d->key),
-                     "an auxiliary parameter has no value; use %s', %s'' or δ(%s)", d->key, d->key, d->key);
+        vv_diag_hint(
+            el->c,
+            vv_model_error(el, VV_D_KIND, n->span,
+                           "'%s' itself is not defined, only its rate '%s''", d->key, d->key),
+            "an auxiliary parameter has no value; use %s', %s'' or δ(%s)", d->key, d->key, d->key);
         return bad();
     }
     vv_expr e = el->m->speed[d->index].symbol;
@@ -143,13 +162,16 @@ static vv_value named(elaborator *el, vv_def *d, int primes, const vv_node *n) {
     }
     vv_value v = d->value;
     for (int i = 0; i < primes && v.kind != VALUE_BAD; i++) {
-        if (v.kind == VALUE_VECTOR) v = vector(vv_vec_rate(el->c, &el->m->frames, v.v));
-        else v = scalar(vv_time_rate(el, v.s));
+        if (v.kind == VALUE_VECTOR)
+            v = vector(vv_vec_rate(el->c, &el->m->frames, v.v));
+        else
+            v = scalar(vv_time_rate(el, v.s));
     }
     return v;
 }
 
-/* T, U, energy: known when all statements of mechanics are read; a `let` that meets them earlier is put off. */
+/* T, U, energy: known when all statements of mechanics are read; a `let` that meets them earlier is
+ * put off. */
 static vv_value energy_name(elaborator *el, const vv_node *n, bool *found) {
     const char *name = n->name;
     *found = !strcmp(name, "T") || !strcmp(name, "U") || !strcmp(name, "energy");
@@ -157,8 +179,13 @@ static vv_value energy_name(elaborator *el, const vv_node *n, bool *found) {
         const vv_def *d = el->current;
         el->too_early = d && (d->kind == DEF_LET || d->kind == DEF_OUTPUT);
         if (!el->too_early || el->stage > 0)
-            vv_diag_hint(el->c, vv_model_error(el, VV_D_CYCLE, n->span, "'%s' is what the whole model states, so it cannot be used to state the model", name),
-                         "it belongs to let, claim and show; or declare '%s' as a parameter", name);
+            vv_diag_hint(
+                el->c,
+                vv_model_error(
+                    el, VV_D_CYCLE, n->span,
+                    "'%s' is what the whole model states, so it cannot be used to state the model",
+                    name),
+                "it belongs to let, claim and show; or declare '%s' as a parameter", name);
         return bad();
     }
     vv_expr U = el->m->force_function;
@@ -173,15 +200,18 @@ static vv_value energy_name(elaborator *el, const vv_node *n, bool *found) {
 static vv_value name_value(elaborator *el, const vv_node *n, const vv_env *env, int primes) {
     if (n->kind == VV_N_NAME) {
         for (const vv_env *e = env; e; e = e->up)
-            if (!strcmp(e->name, n->name)) return scalar(primes ? VV_ZERO : vv_int(el->c, e->value));
-        if (!strcmp(n->name, "t")) return scalar(primes == 0 ? el->m->t : primes == 1 ? VV_ONE : VV_ZERO);
+            if (!strcmp(e->name, n->name))
+                return scalar(primes ? VV_ZERO : vv_int(el->c, e->value));
+        if (!strcmp(n->name, "t"))
+            return scalar(primes == 0 ? el->m->t : primes == 1 ? VV_ONE : VV_ZERO);
         if (!strcmp(n->name, "pi")) return scalar(primes ? VV_ZERO : vv_pi(el->c));
     }
     const char *key = vv_key_of(el, n, env);
     if (!key) return bad();
     vv_def *s = vv_def_find(el, SPACE_SCALAR, key), *p = vv_def_find(el, SPACE_POINT, key);
     if (s && p) {
-        vv_diag *d = vv_model_error(el, VV_D_AMBIGUOUS, n->span, "'%s' is the name of a scalar and of a point", key);
+        vv_diag *d = vv_model_error(el, VV_D_AMBIGUOUS, n->span,
+                                    "'%s' is the name of a scalar and of a point", key);
         d->related = p->span;
         d->related_text = "the point";
         vv_diag_hint(el->c, d, "rename one of them");
@@ -203,8 +233,10 @@ static vv_value prime(elaborator *el, const vv_node *n, const vv_env *env) {
     if (x->kind == VV_N_NAME || x->kind == VV_N_INDEX) return name_value(el, x, env, n->primes);
     vv_value v = vv_eval(el, x, env);
     for (int i = 0; i < n->primes && v.kind != VALUE_BAD; i++) {
-        if (v.kind == VALUE_VECTOR) v = vector(vv_vec_rate(el->c, &el->m->frames, v.v));
-        else v = scalar(vv_time_rate(el, v.s));
+        if (v.kind == VALUE_VECTOR)
+            v = vector(vv_vec_rate(el->c, &el->m->frames, v.v));
+        else
+            v = scalar(vv_time_rate(el, v.s));
     }
     return v;
 }
@@ -222,27 +254,37 @@ static vv_expr euler_parameter(elaborator *el, const char *key, const char *part
 
 /* world.x, R.y, B.origin, P.z */
 static vv_value member(elaborator *el, const vv_node *n, const vv_env *env) {
-    int axis = !strcmp(n->name, "x") ? 0 : !strcmp(n->name, "y") ? 1 : !strcmp(n->name, "z") ? 2 : -1;
+    int axis = !strcmp(n->name, "x")   ? 0
+               : !strcmp(n->name, "y") ? 1
+               : !strcmp(n->name, "z") ? 2
+                                       : -1;
     const vv_node *object = n->kid[0];
     const char *key = vv_key_of(el, object, env);
     if (!key) return bad();
     vv_def *point = vv_def_find(el, SPACE_POINT, key);
-    bool known = !strcmp(key, "world") || vv_def_find(el, SPACE_FRAME, key) || vv_def_find(el, SPACE_BODY, key);
+    bool known = !strcmp(key, "world") || vv_def_find(el, SPACE_FRAME, key) ||
+                 vv_def_find(el, SPACE_BODY, key);
     if (axis < 0 && strcmp(n->name, "origin")) {
         vv_expr e = euler_parameter(el, key, n->name);
         if (e.id) return scalar(e);
-        vv_diag_hint(el->c, vv_model_error(el, VV_D_UNKNOWN, n->name_span, "'%s' has no part '%s'", key, n->name),
-                     "a frame has x, y, z and origin");
+        vv_diag_hint(
+            el->c,
+            vv_model_error(el, VV_D_UNKNOWN, n->name_span, "'%s' has no part '%s'", key, n->name),
+            "a frame has x, y, z and origin");
         return bad();
     }
     if (point && !known) {
         vv_expr x[3];
         if (!vv_define(el, point)) return bad();
         if (axis < 0) {
-            vv_diag_hint(el->c, vv_model_error(el, VV_D_KIND, n->span, "'%s' is a point and has no origin", key), "write %s itself", key);
+            vv_diag_hint(
+                el->c,
+                vv_model_error(el, VV_D_KIND, n->span, "'%s' is a point and has no origin", key),
+                "write %s itself", key);
             return bad();
         }
-        if (!vv_check_related(el, n->span, point->value.v, vv_vec_axis(el->c, 0, axis))) return bad();
+        if (!vv_check_related(el, n->span, point->value.v, vv_vec_axis(el->c, 0, axis)))
+            return bad();
         return vv_vec_in(el->c, &el->m->frames, point->value.v, 0, x) ? scalar(x[axis]) : bad();
     }
     int frame = vv_eval_frame(el, object, env, true);
@@ -266,8 +308,9 @@ static vv_value add(elaborator *el, const vv_node *n, const vv_env *env) {
     }
     if (failed) return bad();
     if (scalars && vectors) {
-        vv_diag_hint(el->c, vv_model_error(el, VV_D_KIND, n->span, "a scalar and a vector cannot be added"),
-                     "multiply the scalar by a direction, as in x*world.x");
+        vv_diag_hint(
+            el->c, vv_model_error(el, VV_D_KIND, n->span, "a scalar and a vector cannot be added"),
+            "multiply the scalar by a direction, as in x*world.x");
         return bad();
     }
     return vectors ? vector(sum) : scalar(vv_sum(el->c, scalars, term));
@@ -283,15 +326,19 @@ static vv_value multiply(elaborator *el, const vv_node *n, const vv_env *env) {
         if (v.kind == VALUE_BAD) return v;
         if (v.kind == VALUE_VECTOR) {
             if (over || vec.kind == VALUE_VECTOR) {
-                vv_diag_hint(el->c, vv_model_error(el, VV_D_KIND, k->span, over ? "division by a vector" : "product of two vectors"),
-                             "use dot(a, b) or cross(a, b)");
+                vv_diag_hint(
+                    el->c,
+                    vv_model_error(el, VV_D_KIND, k->span,
+                                   over ? "division by a vector" : "product of two vectors"),
+                    "use dot(a, b) or cross(a, b)");
                 return bad();
             }
             vec = v;
             continue;
         }
         if (over && vv_is_identically_zero(el->c, NULL, v.s) == VV_TRUE) {
-            vv_model_error(el, VV_D_ZERO_DIVISION, k->kid[0]->span, "division by an expression that vanishes identically");
+            vv_model_error(el, VV_D_ZERO_DIVISION, k->kid[0]->span,
+                           "division by an expression that vanishes identically");
             return bad();
         }
         product = over ? vv_div(el->c, product, v.s) : vv_mul(el->c, product, v.s);
@@ -304,7 +351,8 @@ static vv_value power(elaborator *el, const vv_node *n, const vv_env *env) {
     if (!b.id || !e.id) return bad();
     if (vv_is_const(el->c, e) && vv_rat_sign(vv_expr_rational(el->c, e)) < 0 &&
         vv_is_identically_zero(el->c, NULL, b) == VV_TRUE) {
-        vv_model_error(el, VV_D_ZERO_DIVISION, n->kid[0]->span, "division by an expression that vanishes identically");
+        vv_model_error(el, VV_D_ZERO_DIVISION, n->kid[0]->span,
+                       "division by an expression that vanishes identically");
         return bad();
     }
     /* an even root, as in (-2)^(3/2) */
@@ -314,10 +362,14 @@ static vv_value power(elaborator *el, const vv_node *n, const vv_env *env) {
         return bad();
     }
     enum { MOST_BITS = VV_RAT_MOST_BITS / 8 };
-    bool huge = vv_is_const(el->c, b) && vv_is_const(el->c, e) && vv_rat_is_int(vv_expr_rational(el->c, e)) &&
-                vv_rat_height(vv_expr_rational(el->c, b)) * fabs(vv_rat_double(vv_expr_rational(el->c, e))) > MOST_BITS;
+    bool huge = vv_is_const(el->c, b) && vv_is_const(el->c, e) &&
+                vv_rat_is_int(vv_expr_rational(el->c, e)) &&
+                vv_rat_height(vv_expr_rational(el->c, b)) *
+                        fabs(vv_rat_double(vv_expr_rational(el->c, e))) >
+                    MOST_BITS;
     vv_expr p = huge ? VV_POISON : vv_pow(el->c, b, e);
-    if (!p.id && vv_ctx_ok(el->c)) vv_model_error(el, VV_D_VALUE, n->kid[1]->span, "the exponent is too large");
+    if (!p.id && vv_ctx_ok(el->c))
+        vv_model_error(el, VV_D_VALUE, n->kid[1]->span, "the exponent is too large");
     return scalar(p);
 }
 
@@ -343,9 +395,12 @@ static vv_value vector_in(elaborator *el, const vv_node *n, const vv_env *env) {
 
 static vv_value summation(elaborator *el, const vv_node *n, const vv_env *env) {
     int64_t low, high;
-    if (!vv_integer(el, n->kid[1]->kid[0], env, &low) || !vv_integer(el, n->kid[1]->kid[1], env, &high)) return bad();
+    if (!vv_integer(el, n->kid[1]->kid[0], env, &low) ||
+        !vv_integer(el, n->kid[1]->kid[1], env, &high))
+        return bad();
     if (high - low >= MOST_STATEMENTS - el->nterms) {
-        vv_model_error(el, VV_D_RANGE, n->kid[1]->span, "the sums of the model have more than %d terms", MOST_STATEMENTS);
+        vv_model_error(el, VV_D_RANGE, n->kid[1]->span,
+                       "the sums of the model have more than %d terms", MOST_STATEMENTS);
         return bad();
     }
     if (high >= low) el->nterms += (int)(high - low) + 1;
@@ -359,9 +414,12 @@ static vv_value summation(elaborator *el, const vv_node *n, const vv_env *env) {
             vv_model_error(el, VV_D_KIND, n->kid[0]->span, "a scalar and a vector cannot be added");
             return bad();
         }
-        if (first) sum = v;
-        else if (v.kind == VALUE_VECTOR) sum.v = vv_vec_add(el->c, sum.v, v.v);
-        else sum.s = vv_add(el->c, sum.s, v.s);
+        if (first)
+            sum = v;
+        else if (v.kind == VALUE_VECTOR)
+            sum.v = vv_vec_add(el->c, sum.v, v.v);
+        else
+            sum.s = vv_add(el->c, sum.s, v.s);
         first = false;
     }
     return sum;
@@ -372,7 +430,8 @@ static vv_value variation(elaborator *el, const vv_node *n, const vv_env *env) {
     vv_ctx *c = el->c;
     int nq = el->m->nq;
     if (!el->in_work) {
-        vv_diag_hint(c, vv_model_error(el, VV_D_KIND, n->span, "δ(...) has no meaning here"), "it belongs to work and to the relations of a servo");
+        vv_diag_hint(c, vv_model_error(el, VV_D_KIND, n->span, "δ(...) has no meaning here"),
+                     "it belongs to work and to the relations of a servo");
         return bad();
     }
     const vv_node *x = n->kid[0];
@@ -386,14 +445,18 @@ static vv_value variation(elaborator *el, const vv_node *n, const vv_env *env) {
         e = el->m->speed[d->index].value;
         vv_expr sum = VV_ZERO;
         for (int i = 0; i < nq; i++)
-            sum = vv_add(c, sum, vv_mul(c, vv_diff(c, e, el->m->coordinate[i].qd), el->virtual_[i]));
+            sum =
+                vv_add(c, sum, vv_mul(c, vv_diff(c, e, el->m->coordinate[i].qd), el->virtual_[i]));
         return scalar(sum);
     }
     vv_expr e = vv_eval_scalar(el, x, env), out = VV_POISON;
     if (!e.id) return bad();
     if (vv_has_order(el, e, 1) || vv_has_order(el, e, 2)) {
-        vv_diag_hint(c, vv_model_error(el, VV_D_KIND, x->span, "only a position has a virtual variation, this contains velocities"),
-                     "write δ(x), not δ(x')");
+        vv_diag_hint(
+            c,
+            vv_model_error(el, VV_D_KIND, x->span,
+                           "only a position has a virtual variation, this contains velocities"),
+            "write δ(x), not δ(x')");
         return bad();
     }
     for (int i = 0; i < nq; i++) from[i] = el->m->coordinate[i].q, to[i] = el->virtual_[i];
@@ -418,17 +481,20 @@ static vv_value pieces(elaborator *el, const vv_node *n, const vv_env *env) {
     if (!a) return bad();
     for (int i = 0; i < n->n; i++) {
         bool condition = i % 2 == 0 && i != n->n - 1;
-        a[i] = condition ? comparison_condition(el, n->kid[i], env).s : vv_eval_scalar(el, n->kid[i], env);
+        a[i] = condition ? comparison_condition(el, n->kid[i], env).s
+                         : vv_eval_scalar(el, n->kid[i], env);
         if (!a[i].id) return bad();
     }
     return scalar(vv_call(el->c, VV_PIECEWISE, n->n, a));
 }
 
-/* D(ξ, u, v): partial derivatives of a general function by its arguments, or of an expression by symbols. */
+/* D(ξ, u, v): partial derivatives of a general function by its arguments, or of an expression by
+ * symbols. */
 static vv_value partial(elaborator *el, const vv_node *n, const vv_env *env) {
     vv_ctx *c = el->c;
     const vv_node *fn = n->kid[0];
-    const char *key = fn->kind == VV_N_NAME || fn->kind == VV_N_INDEX ? vv_key_of(el, fn, env) : NULL;
+    const char *key =
+        fn->kind == VV_N_NAME || fn->kind == VV_N_INDEX ? vv_key_of(el, fn, env) : NULL;
     vv_def *d = key ? vv_def_find(el, SPACE_SCALAR, key) : NULL;
     vv_expr e = vv_eval_scalar(el, fn, env);
     const vv_function_def *f = d && d->kind == DEF_FUNCTION ? &el->function[d->index] : NULL;
@@ -440,16 +506,20 @@ static vv_value partial(elaborator *el, const vv_node *n, const vv_env *env) {
         for (int k = 0; f && k < f->n; k++)
             if (vv_same(f->args[k], by)) at = k;
         if (f && !f->body.id && at < 0) {
-            vv_model_error(el, VV_D_KIND, n->kid[i]->span, "this is none of the arguments of '%s'", d->key);
+            vv_model_error(el, VV_D_KIND, n->kid[i]->span, "this is none of the arguments of '%s'",
+                           d->key);
             return bad();
         }
         if (!vv_symbol_get(c, by) && at < 0) {
-            vv_model_error(el, VV_D_KIND, n->kid[i]->span, "a partial derivative is taken by a plain variable");
+            vv_model_error(el, VV_D_KIND, n->kid[i]->span,
+                           "a partial derivative is taken by a plain variable");
             return bad();
         }
-        if (f && !f->body.id && at >= 0 && vv_expr_op(c, e) == VV_FUNC) { /* raise one order, whatever the argument is */
+        if (f && !f->body.id && at >= 0 &&
+            vv_expr_op(c, e) == VV_FUNC) { /* raise one order, whatever the argument is */
             int orders[16] = {0};
-            for (int k = 0; k < f->n && k < 16; k++) orders[k] = vv_expr_func_order(c, e, k) + (k == at);
+            for (int k = 0; k < f->n && k < 16; k++)
+                orders[k] = vv_expr_func_order(c, e, k) + (k == at);
             e = vv_apply(c, f->function, orders, f->args);
         } else {
             e = vv_diff(c, e, by);
@@ -482,7 +552,9 @@ static vv_value eval_node(elaborator *el, const vv_node *n, const vv_env *env) {
     case VV_N_PARTIAL: return partial(el, n, env);
     case VV_N_PIECEWISE: return pieces(el, n, env);
     default:
-        vv_diag_hint(el->c, vv_model_error(el, VV_D_KIND, n->span, "a %s cannot stand here", vv_node_kind_name(n->kind)),
+        vv_diag_hint(el->c,
+                     vv_model_error(el, VV_D_KIND, n->span, "a %s cannot stand here",
+                                    vv_node_kind_name(n->kind)),
                      "a vector is written (a, b, c) in R");
         return bad();
     }
@@ -493,14 +565,18 @@ vv_value vv_eval(elaborator *el, const vv_node *n, const vv_env *env) {
     if (el->height == MOST_NESTED_VALUES) {
         if (el->too_deep) return bad();
         el->too_deep = true;
-        vv_diag_hint(el->c, vv_model_error(el, VV_D_DEPTH, n->span, "values nested deeper than %d, definitions included", MOST_NESTED_VALUES),
+        vv_diag_hint(el->c,
+                     vv_model_error(el, VV_D_DEPTH, n->span,
+                                    "values nested deeper than %d, definitions included",
+                                    MOST_NESTED_VALUES),
                      "state first what the others use");
         return bad();
     }
     el->height++;
     vv_value v = eval_node(el, n, env);
     if (v.kind == VALUE_BAD && vv_diag_errors(el->c) == 0 && vv_ctx_ok(el->c) && !el->too_early)
-        vv_model_error(el, VV_D_VALUE, n->span, "this has no value"); /* nothing is dropped in silence */
+        vv_model_error(el, VV_D_VALUE, n->span,
+                       "this has no value"); /* nothing is dropped in silence */
     el->height--;
     return v;
 }

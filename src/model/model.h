@@ -8,12 +8,15 @@
 #include "prove/prove.h"
 
 /* Exponents of kg, m, s; known is false for a quantity whose unit was not stated. */
-typedef struct vv_dimension { bool known; int kg, m, s; } vv_dimension;
+typedef struct vv_dimension {
+    bool known;
+    int kg, m, s;
+} vv_dimension;
 
 typedef struct vv_parameter {
     vv_expr symbol;
     bool has_value;
-    vv_expr value;          /* constant expression (rationals and pi) */
+    vv_expr value; /* constant expression (rationals and pi) */
     vv_dimension dimension;
     vv_span span;
 } vv_parameter;
@@ -21,89 +24,104 @@ typedef struct vv_parameter {
 typedef struct vv_coordinate {
     vv_expr q, qd, qdd;
     vv_dimension dimension;
-    bool dependent;         /* declared: the one to eliminate           */
-    bool internal;          /* Euler parameter of a free frame          */
+    bool dependent; /* declared: the one to eliminate           */
+    bool internal;  /* Euler parameter of a free frame          */
     vv_span span;
 } vv_coordinate;
 
 /* A quasi-velocity: declared by speed, auxiliary, or a free frame. */
 typedef struct vv_speed {
-    vv_expr symbol;         /* w                                        */
-    vv_expr value;          /* in q, q', t: linear in q'                */
-    bool auxiliary;         /* may be completed by coordinate rates     */
-    bool free;              /* of a free frame: already used in spins   */
+    vv_expr symbol; /* w                                        */
+    vv_expr value;  /* in q, q', t: linear in q'                */
+    bool auxiliary; /* may be completed by coordinate rates     */
+    bool free;      /* of a free frame: already used in spins   */
     int free_frame;
     vv_dimension dimension;
     vv_span span;
 } vv_speed;
 
 typedef struct vv_body {
-    const char *name;       /* NULL for a particle          */
+    const char *name; /* NULL for a particle          */
     vv_expr mass;
     vv_vec centre;
-    int frame;              /* -1 for a particle            */
-    int inertia_frame;      /* axes of the tensor           */
-    vv_expr inertia[9];     /* about the centre, row-major; zeros for a particle */
-    bool planar;            /* `inertia I about z`: only that moment is known */
+    int frame;          /* -1 for a particle            */
+    int inertia_frame;  /* axes of the tensor           */
+    vv_expr inertia[9]; /* about the centre, row-major; zeros for a particle */
+    bool planar;        /* `inertia I about z`: only that moment is known */
     int planar_axis;
     vv_span span, inertia_span;
 } vv_body;
 
-typedef enum vv_constraint_kind { VV_CON_EQUATION, VV_CON_ROLLING, VV_CON_SERVO, VV_CON_NORM } vv_constraint_kind;
+typedef enum vv_constraint_kind {
+    VV_CON_EQUATION,
+    VV_CON_ROLLING,
+    VV_CON_SERVO,
+    VV_CON_NORM
+} vv_constraint_kind;
 
 typedef struct vv_constraint {
     vv_constraint_kind kind;
-    vv_expr value;          /* left - right (equation, servo), = 0     */
-    int order;              /* highest derivative of a coordinate: 0 finite, 1 differential */
+    vv_expr value; /* left - right (equation, servo), = 0     */
+    int order;     /* highest derivative of a coordinate: 0 finite, 1 differential */
     const char *label;
-    const char *text;       /* as written                              */
+    const char *text; /* as written                              */
     vv_span span;
-    int rolling;            /* index of the rolling it belongs to, -1  */
-    int nthrough;           /* servo: relations between the dq that annul its work */
-    vv_expr *through;       /* coefficients of the dq (nthrough * nq)  */
+    int rolling;      /* index of the rolling it belongs to, -1  */
+    int nthrough;     /* servo: relations between the dq that annul its work */
+    vv_expr *through; /* coefficients of the dq (nthrough * nq)  */
 } vv_constraint;
 
 typedef struct vv_rolling {
     int body;
-    int support_frame;      /* frame carried by the support (0 for the world) */
-    int support_body;       /* -1: world or frame                             */
-    vv_vec support_velocity;/* of the support's material point at `at`        */
+    int support_frame;       /* frame carried by the support (0 for the world) */
+    int support_body;        /* -1: world or frame                             */
+    vv_vec support_velocity; /* of the support's material point at `at`        */
     vv_vec at, normal;
     bool normal_stated, has_friction;
     vv_expr friction, friction_static;
-    const char *label;      /* "hoop on world at P" */
+    const char *label; /* "hoop on world at P" */
     vv_span span;
 } vv_rolling;
 
-typedef struct vv_load {    /* a force at a point or a torque on a body */
+typedef struct vv_load { /* a force at a point or a torque on a body */
     vv_vec force, at;
     vv_vec torque, spin;
     bool is_torque;
-    int body;               /* of a torque                              */
+    int body; /* of a torque                              */
     vv_span span;
 } vv_load;
 
 typedef enum vv_claim_kind {
-    VV_CLAIM_EQUATION, VV_CLAIM_IDENTITY, VV_CLAIM_INTEGRAL, VV_CLAIM_LATER
+    VV_CLAIM_EQUATION,
+    VV_CLAIM_IDENTITY,
+    VV_CLAIM_INTEGRAL,
+    VV_CLAIM_LATER
 } vv_claim_kind;
 
 typedef struct vv_claim {
     vv_claim_kind kind;
-    const char *word;       /* equation, identity, …                    */
+    const char *word; /* equation, identity, …                    */
     bool negated;
-    vv_expr value;          /* left - right, or the integral            */
+    vv_expr value; /* left - right, or the integral            */
     int nwhen;
-    vv_expr *when;          /* each = 0                                 */
+    vv_expr *when; /* each = 0                                 */
     int nneglect;
-    vv_expr *neglect;       /* powers to neglect: symbol^k              */
+    vv_expr *neglect; /* powers to neglect: symbol^k              */
     const char *text;
     vv_span span;
 } vv_claim;
 
 /* A value whose dimension is checked when units are given everywhere. */
-typedef struct vv_dimension_check { vv_expr value; vv_span span; bool energy; } vv_dimension_check;
+typedef struct vv_dimension_check {
+    vv_expr value;
+    vv_span span;
+    bool energy;
+} vv_dimension_check;
 
-typedef struct vv_start { vv_expr symbol, value; vv_span span; } vv_start;
+typedef struct vv_start {
+    vv_expr symbol, value;
+    vv_span span;
+} vv_start;
 
 typedef struct vv_model {
     const char *title, *file;
@@ -114,7 +132,7 @@ typedef struct vv_model {
     vv_coordinate *coordinate;
     int nspeeds;
     vv_speed *speed;
-    vv_frames frames;       /* frame 0 is world; rates q -> q', q' -> q'', t -> 1 */
+    vv_frames frames; /* frame 0 is world; rates q -> q', q' -> q'', t -> 1 */
     int nbodies;
     vv_body *body;
     int nconstraints;
@@ -135,15 +153,17 @@ typedef struct vv_model {
     vv_start *start;
     bool has_run;
     vv_expr run;
-    int nfree;              /* free frames */
+    int nfree; /* free frames */
     int nchecks;
     vv_dimension_check *check;
 } vv_model;
 
 /* Elaborate. VV_E_MODEL when there were errors (diagnostics say which). */
-vv_status vv_model_build(vv_ctx *c, const vv_tree *tree, int nsettings, const vv_setting *setting, vv_model *out);
+vv_status vv_model_build(vv_ctx *c, const vv_tree *tree, int nsettings, const vv_setting *setting,
+                         vv_model *out);
 
-/* Dimension of an expression where all its symbols have units; *clash says what does not fit, or NULL. */
+/* Dimension of an expression where all its symbols have units; *clash says what does not fit, or
+ * NULL. */
 vv_dimension vv_model_dimension(vv_ctx *c, const vv_model *m, vv_expr e, const char **clash);
 
 /* Kinetic energy of the bodies and the given one, in the raw velocity variables. */

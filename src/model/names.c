@@ -1,4 +1,5 @@
-/* Names: who is called what, families and their indices, integers known while the model is built. */
+/* Names: who is called what, families and their indices, integers known while the model is built.
+ */
 #include <inttypes.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -18,7 +19,8 @@ vv_diag *vv_model_error(elaborator *el, int code, vv_span span, const char *fmt,
     /* a statement for every i is faulty for every i: said once */
     for (int i = 0; span.end && i < vv_diag_count(el->c); i++) {
         const vv_diag *d = vv_diag_at(el->c, i);
-        if (d->code == code && d->span.begin == span.begin && d->span.end == span.end) return &el->repeated;
+        if (d->code == code && d->span.begin == span.begin && d->span.end == span.end)
+            return &el->repeated;
     }
     return vv_diag_add(el->c, VV_ERROR, code, span, "%s", text ? text : "out of memory");
 }
@@ -50,8 +52,8 @@ vv_def *vv_def_find(elaborator *el, vv_space space, const char *key) {
     return NULL;
 }
 
-vv_def *vv_def_add(elaborator *el, vv_space space, vv_def_kind kind, const char *key, const vv_node *node,
-                   const vv_env *env, vv_span span) {
+vv_def *vv_def_add(elaborator *el, vv_space space, vv_def_kind kind, const char *key,
+                   const vv_node *node, const vv_env *env, vv_span span) {
     vv_def *had = vv_def_find(el, space, key);
     if (had) {
         vv_diag *d = vv_model_error(el, VV_D_TWICE, span, "'%s' is declared twice", key);
@@ -63,7 +65,13 @@ vv_def *vv_def_add(elaborator *el, vv_space space, vv_def_kind kind, const char 
     vv_def *d = VV_NEW(el->c, vv_def);
     vv_def **place = VV_PUSH(el, el->order, el->ndefs, el->defs_capacity);
     if (!d || !place) return NULL;
-    *d = (vv_def){.key = key, .space = space, .kind = kind, .node = node, .env = env, .span = span, .index = -1};
+    *d = (vv_def){.key = key,
+                  .space = space,
+                  .kind = kind,
+                  .node = node,
+                  .env = env,
+                  .span = span,
+                  .index = -1};
     unsigned k = slot_of(space, key);
     d->next = el->slot[k];
     el->slot[k] = d;
@@ -90,13 +98,24 @@ static bool integer_of_name(elaborator *el, const vv_node *n, const vv_env *env,
         }
     if (structural_parameter(el, n->name, out)) return true;
     vv_def *p = vv_def_find(el, SPACE_SCALAR, n->name);
-    if (p && p->kind == DEF_PARAMETER && ((p->state == 2 && !p->ok) || p->no_integer)) return false; /* reported */
+    if (p && p->kind == DEF_PARAMETER && ((p->state == 2 && !p->ok) || p->no_integer))
+        return false; /* reported */
     if (p) p->no_integer = true;
-    bool parameter = p && p->kind == DEF_PARAMETER, valued = parameter && el->m->parameter[p->index].has_value;
-    vv_diag *d = vv_model_error(el, VV_D_INDEX, n->span, valued ? "the value of '%s' is not an integer"
-                                : parameter ? "'%s' has no value here" : "'%s' is not an integer known here", n->name);
-    if (parameter) vv_diag_hint(el->c, d, "a bound or an index needs an integer: parameter %s = 10, or --set %s=10", n->name, n->name);
-    else vv_diag_hint(el->c, d, "an index is made of integers, loop variables and parameters with an integer value");
+    bool parameter = p && p->kind == DEF_PARAMETER,
+         valued = parameter && el->m->parameter[p->index].has_value;
+    vv_diag *d = vv_model_error(el, VV_D_INDEX, n->span,
+                                valued      ? "the value of '%s' is not an integer"
+                                : parameter ? "'%s' has no value here"
+                                            : "'%s' is not an integer known here",
+                                n->name);
+    if (parameter)
+        vv_diag_hint(el->c, d,
+                     "a bound or an index needs an integer: parameter %s = 10, or --set %s=10",
+                     n->name, n->name);
+    else
+        vv_diag_hint(
+            el->c, d,
+            "an index is made of integers, loop variables and parameters with an integer value");
     return false;
 }
 
@@ -125,14 +144,16 @@ static bool integer_at(elaborator *el, const vv_node *n, const vv_env *env, int6
         *out = n->kind == VV_N_ADD ? 0 : 1;
         for (int i = 0; i < n->n; i++) {
             if (!integer_at(el, n->kid[i], env, &v)) return false;
-            bool over = n->kind == VV_N_ADD ? __builtin_add_overflow(*out, v, out) : __builtin_mul_overflow(*out, v, out);
+            bool over = n->kind == VV_N_ADD ? __builtin_add_overflow(*out, v, out)
+                                            : __builtin_mul_overflow(*out, v, out);
             if (over) return too_large(el, n);
         }
         return true;
     default: break;
     }
-    vv_diag_hint(el->c, vv_model_error(el, VV_D_INDEX, n->span, "expected an integer"),
-                 "an index is made of integers, loop variables and parameters with an integer value");
+    vv_diag_hint(
+        el->c, vv_model_error(el, VV_D_INDEX, n->span, "expected an integer"),
+        "an index is made of integers, loop variables and parameters with an integer value");
     return false;
 }
 
@@ -166,7 +187,8 @@ static const char *const SPACE_WORD[] = {"name", "frame", "point", "body", "surf
 
 vv_family *vv_family_find(elaborator *el, const char *name, size_t length) {
     for (int i = 0; i < el->nfamilies; i++)
-        if (strlen(el->family[i].name) == length && !strncmp(el->family[i].name, name, length)) return &el->family[i];
+        if (strlen(el->family[i].name) == length && !strncmp(el->family[i].name, name, length))
+            return &el->family[i];
     return NULL;
 }
 
@@ -176,54 +198,74 @@ static int count_indices(const char *key) {
     return n;
 }
 
-/* The name of a family without its index, with too many, out of range; an index on a name that takes none. */
+/* The name of a family without its index, with too many, out of range; an index on a name that
+ * takes none. */
 static bool unknown_member(elaborator *el, vv_space space, const char *key, vv_span span) {
     size_t stem = strcspn(key, "[");
     const vv_family *f = vv_family_find(el, key, stem);
     int indices = count_indices(key + stem);
-    if (f && f->low > f->high) return vv_diag_errors(el->c) > 0; /* its declaration is faulty: reported */
+    if (f && f->low > f->high)
+        return vv_diag_errors(el->c) > 0; /* its declaration is faulty: reported */
     if (f && !key[stem]) {
-        vv_diag_hint(el->c, vv_model_error(el, VV_D_INDEX, span, "'%s' is a family and needs an index", key),
-                     "write %s[%" PRId64 "]", key, f->low);
+        vv_diag_hint(
+            el->c, vv_model_error(el, VV_D_INDEX, span, "'%s' is a family and needs an index", key),
+            "write %s[%" PRId64 "]", key, f->low);
     } else if (f && indices != f->indices) {
-        vv_model_error(el, VV_D_INDEX, span, "'%s' takes %d %s, not %d", f->name, f->indices, f->indices == 1 ? "index" : "indices", indices);
+        vv_model_error(el, VV_D_INDEX, span, "'%s' takes %d %s, not %d", f->name, f->indices,
+                       f->indices == 1 ? "index" : "indices", indices);
     } else if (f) {
-        vv_diag_hint(el->c, vv_model_error(el, VV_D_RANGE, span, "index out of range: '%s' does not exist", key),
-                     "'%s' was declared for %s %" PRId64 " to %" PRId64, f->name, f->indices == 1 ? "indices" : "first indices", f->low, f->high);
+        vv_diag_hint(
+            el->c,
+            vv_model_error(el, VV_D_RANGE, span, "index out of range: '%s' does not exist", key),
+            "'%s' was declared for %s %" PRId64 " to %" PRId64, f->name,
+            f->indices == 1 ? "indices" : "first indices", f->low, f->high);
     } else if (key[stem] && vv_def_find(el, space, vv_strndup(el->c, key, stem))) {
-        vv_model_error(el, VV_D_INDEX, span, "'%.*s' is no family and takes no index", (int)stem, key);
+        vv_model_error(el, VV_D_INDEX, span, "'%.*s' is no family and takes no index", (int)stem,
+                       key);
     } else {
         return false;
     }
     return true;
 }
 
-/* A misspelt name: in an expression scalars and points can be meant, before a dot or `about` anything with axes. */
+/* A misspelt name: in an expression scalars and points can be meant, before a dot or `about`
+ * anything with axes. */
 static const char *nearest_name(elaborator *el, vv_space space, const char *key) {
     const char **known = VV_ARRAY(el->c, const char *, el->ndefs + 2);
     int n = 0;
     for (int i = 0; known && i < el->ndefs; i++) {
         vv_space s = el->order[i]->space;
-        bool fits = s == space || (space == SPACE_SCALAR && s == SPACE_POINT) || (space == SPACE_FRAME && s == SPACE_BODY);
+        bool fits = s == space || (space == SPACE_SCALAR && s == SPACE_POINT) ||
+                    (space == SPACE_FRAME && s == SPACE_BODY);
         if (fits && *el->order[i]->key) known[n++] = el->order[i]->key;
     }
     if (known && space == SPACE_FRAME) known[n++] = "world";
     return known ? vv_nearest(el->c, key, n, known) : NULL;
 }
 
-/* A name that is nowhere: perhaps a family without its index, an index out of range, or a misspelling. */
+/* A name that is nowhere: perhaps a family without its index, an index out of range, or a
+ * misspelling. */
 void vv_unknown_name(elaborator *el, vv_space space, const char *key, vv_span span) {
     if (unknown_member(el, space, key, span)) return;
     vv_diag *d = vv_model_error(el, VV_D_UNKNOWN, span, "unknown %s '%s'", SPACE_WORD[space], key);
     for (int s = 0; s <= SPACE_SURFACE; s++) {
         if (!vv_def_find(el, (vv_space)s, key)) continue;
-        vv_diag_hint(el->c, d, "'%s' is the name of a %s", key, s == SPACE_SCALAR ? "scalar" : SPACE_WORD[s]);
+        vv_diag_hint(el->c, d, "'%s' is the name of a %s", key,
+                     s == SPACE_SCALAR ? "scalar" : SPACE_WORD[s]);
         return;
     }
     const char *near = nearest_name(el, space, key);
-    if (near) vv_diag_hint(el->c, d, "did you mean '%s'?", near);
-    else if (space == SPACE_FRAME) vv_diag_hint(el->c, d, "declare it: frame %s = world turned ψ about z", key);
-    else if (space == SPACE_BODY) vv_diag_hint(el->c, d, "declare it: body %s: mass m, centre G, ...", key);
-    else if (strchr(key, '[')) vv_diag_hint(el->c, d, "declare it as a family, as in coordinate %.*s[1..n]", (int)strcspn(key, "["), key);
-    else vv_diag_hint(el->c, d, "declare it: parameter %s, coordinate %s, let %s = ... or point %s = ...", key, key, key, key);
+    if (near)
+        vv_diag_hint(el->c, d, "did you mean '%s'?", near);
+    else if (space == SPACE_FRAME)
+        vv_diag_hint(el->c, d, "declare it: frame %s = world turned ψ about z", key);
+    else if (space == SPACE_BODY)
+        vv_diag_hint(el->c, d, "declare it: body %s: mass m, centre G, ...", key);
+    else if (strchr(key, '['))
+        vv_diag_hint(el->c, d, "declare it as a family, as in coordinate %.*s[1..n]",
+                     (int)strcspn(key, "["), key);
+    else
+        vv_diag_hint(el->c, d,
+                     "declare it: parameter %s, coordinate %s, let %s = ... or point %s = ...", key,
+                     key, key, key);
 }

@@ -4,7 +4,8 @@
 #include "lang/units.h"
 #include "model/elaborate.h"
 
-/* The statement as written, on one line: runs of white space, comments and line ends become a space. */
+/* The statement as written, on one line: runs of white space, comments and line ends become a
+ * space. */
 const char *vv_source_text(elaborator *el, vv_span s) {
     char *out = vv_alloc(el->c, s.end - s.begin + 1);
     size_t n = 0;
@@ -40,20 +41,25 @@ bool vv_has_order(elaborator *el, vv_expr e, int order) {
 static bool is_quadratic(elaborator *el, vv_expr e) {
     vv_ctx *c = el->c;
     int n = 0, most = el->m->nq + el->m->nspeeds;
-    vv_expr *v = VV_ARRAY(c, vv_expr, most + 1), *g = VV_ARRAY(c, vv_expr, most + 1), *h = VV_ARRAY(c, vv_expr, most + 1);
+    vv_expr *v = VV_ARRAY(c, vv_expr, most + 1), *g = VV_ARRAY(c, vv_expr, most + 1),
+            *h = VV_ARRAY(c, vv_expr, most + 1);
     if (!v || !g || !h) return true;
     int count;
     vv_expr *symbol = vv_expr_symbols(c, 1, &e, &count);
     for (int i = 0; symbol && i < count; i++) {
         const vv_symbol *s = vv_symbol_get(c, symbol[i]);
-        if (n < most && ((s->kind == VV_SYM_COORDINATE && s->order == 1) || s->kind == VV_SYM_SPEED)) v[n++] = symbol[i];
+        if (n < most &&
+            ((s->kind == VV_SYM_COORDINATE && s->order == 1) || s->kind == VV_SYM_SPEED))
+            v[n++] = symbol[i];
     }
     vv_gradient(c, e, n, v, g);
     for (int i = 0; i < n && vv_ctx_tick(c); i++) {
         vv_gradient(c, g[i], n, v, h);
         for (int j = 0; j < n; j++)
             for (int k = 0; k < n && vv_depends(c, h[j], n, v); k++)
-                if (vv_depends(c, h[j], 1, &v[k]) && vv_is_identically_zero(c, NULL, vv_diff(c, h[j], v[k])) != VV_TRUE) return false;
+                if (vv_depends(c, h[j], 1, &v[k]) &&
+                    vv_is_identically_zero(c, NULL, vv_diff(c, h[j], v[k])) != VV_TRUE)
+                    return false;
     }
     return true;
 }
@@ -62,11 +68,15 @@ static void kinetic(elaborator *el, const vv_node *n, const vv_env *env) {
     vv_expr e = vv_eval_scalar(el, n->kid[0], env);
     if (!e.id) return;
     if (vv_has_order(el, e, 2)) {
-        vv_model_error(el, VV_D_KIND, n->kid[0]->span, "a kinetic energy contains no second derivatives");
+        vv_model_error(el, VV_D_KIND, n->kid[0]->span,
+                       "a kinetic energy contains no second derivatives");
         return;
     }
     if (!is_quadratic(el, e)) {
-        vv_diag_hint(el->c, vv_model_error(el, VV_D_KIND, n->kid[0]->span, "a kinetic energy is of the second degree in the velocities"), "write m/2*x'^2, with coefficients free of velocities");
+        vv_diag_hint(el->c,
+                     vv_model_error(el, VV_D_KIND, n->kid[0]->span,
+                                    "a kinetic energy is of the second degree in the velocities"),
+                     "write m/2*x'^2, with coefficients free of velocities");
         return;
     }
     vv_note_check(el, e, n->kid[0]->span, true);
@@ -82,7 +92,10 @@ static void force_function(elaborator *el, const vv_node *n, const vv_env *env) 
     vv_expr e = vv_eval_scalar(el, n->kid[0], env);
     if (!e.id) return;
     if (vv_has_order(el, e, 1)) {
-        vv_diag_hint(el->c, vv_model_error(el, VV_D_KIND, n->kid[0]->span, "a force function depends on positions and time only"), "use damper, force or work for forces that depend on velocities");
+        vv_diag_hint(el->c,
+                     vv_model_error(el, VV_D_KIND, n->kid[0]->span,
+                                    "a force function depends on positions and time only"),
+                     "use damper, force or work for forces that depend on velocities");
         return;
     }
     vv_note_check(el, e, n->kid[0]->span, true);
@@ -92,7 +105,8 @@ static void force_function(elaborator *el, const vv_node *n, const vv_env *env) 
 static void particle(elaborator *el, const vv_node *n, const vv_env *env) {
     vv_vec at;
     vv_expr m = vv_eval_scalar(el, n->kid[0], env);
-    bool ok = vv_eval_vector(el, n->kid[1], env, &at) && m.id && vv_check_mass(el, n->kid[0], m, NULL) &&
+    bool ok = vv_eval_vector(el, n->kid[1], env, &at) && m.id &&
+              vv_check_mass(el, n->kid[0], m, NULL) &&
               vv_check_related(el, n->kid[1]->span, at, at) && vv_check_position(el, n->kid[1], at);
     vv_body *b = ok && m.id ? VV_PUSH(el, el->m->body, el->m->nbodies, el->bcap) : NULL;
     if (!b) return;
@@ -100,38 +114,51 @@ static void particle(elaborator *el, const vv_node *n, const vv_env *env) {
     for (int i = 0; i < 9; i++) b->inertia[i] = VV_ZERO;
 }
 
-/* Constant but for the time, seen from the axes it is rooted in: else m g.r is no force function of it. */
+/* Constant but for the time, seen from the axes it is rooted in: else m g.r is no force function of
+ * it. */
 static bool is_uniform(elaborator *el, const vv_node *n, vv_vec g) {
     vv_ctx *c = el->c;
     int root = g.n ? g.part[0].frame : 0;
     while (el->m->frames.frame[root].parent >= 0) root = el->m->frames.frame[root].parent;
     vv_expr x[3];
-    if (!vv_check_related(el, n->span, g, g) || !vv_vec_in(c, &el->m->frames, g, root, x)) return false;
+    if (!vv_check_related(el, n->span, g, g) || !vv_vec_in(c, &el->m->frames, g, root, x))
+        return false;
     bool moves = false;
     for (int i = 0; i < 3; i++) {
         moves |= vv_has_order(el, x[i], 1) || vv_has_order(el, x[i], 2);
         for (int k = 0; k < el->m->nq && !moves; k++) {
             vv_expr q = el->m->coordinate[k].q;
-            moves = vv_depends(c, x[i], 1, &q) && vv_is_identically_zero(c, NULL, vv_diff(c, x[i], q)) != VV_TRUE;
+            moves = vv_depends(c, x[i], 1, &q) &&
+                    vv_is_identically_zero(c, NULL, vv_diff(c, x[i], q)) != VV_TRUE;
         }
     }
     if (moves)
-        vv_diag_hint(c, vv_model_error(el, VV_D_KIND, n->span, "gravity is the same everywhere: this moves with the coordinates"), "write gravity -g*world.z; use force or force function for other fields");
+        vv_diag_hint(
+            c,
+            vv_model_error(el, VV_D_KIND, n->span,
+                           "gravity is the same everywhere: this moves with the coordinates"),
+            "write gravity -g*world.z; use force or force function for other fields");
     return !moves;
 }
 
 /* U = sum m g.r_G */
 static void gravity(elaborator *el, const vv_node *n, const vv_env *env) {
     vv_vec g;
-    if (n->kind != VV_N_GRAVITY || !vv_eval_vector(el, n->kid[0], env, &g) || !is_uniform(el, n->kid[0], g)) return;
+    if (n->kind != VV_N_GRAVITY || !vv_eval_vector(el, n->kid[0], env, &g) ||
+        !is_uniform(el, n->kid[0], g))
+        return;
     if (el->m->nbodies == 0)
-        vv_diag_hint(el->c, vv_diag_add(el->c, VV_WARNING, VV_D_EMPTY, n->span, "gravity acts on bodies and masses, and the model has none"), "state its work by force function or potential");
+        vv_diag_hint(el->c,
+                     vv_diag_add(el->c, VV_WARNING, VV_D_EMPTY, n->span,
+                                 "gravity acts on bodies and masses, and the model has none"),
+                     "state its work by force function or potential");
     vv_expr *t = VV_ARRAY(el->c, vv_expr, el->m->nbodies + 1);
     for (int i = 0; t && i < el->m->nbodies; i++) {
         const vv_body *b = &el->m->body[i];
         vv_expr h;
         if (!vv_vec_dot(el->c, &el->m->frames, g, b->centre, &h)) {
-            vv_model_error(el, VV_D_FRAMES, n->span, "the direction of gravity is not known in the frame of a body");
+            vv_model_error(el, VV_D_FRAMES, n->span,
+                           "the direction of gravity is not known in the frame of a body");
             return;
         }
         t[i] = vv_mul(el->c, b->mass, h);
@@ -144,8 +171,8 @@ static void gravity(elaborator *el, const vv_node *n, const vv_env *env) {
     add_force_function(el, U);
 }
 
-/* Apparent gravity cancels the centrifugal force on every mass element [Gilbert; Appell1896, no. 458]:
- * U = M g.OG - 1/2 sum m (w x r)^2. */
+/* Apparent gravity cancels the centrifugal force on every mass element [Gilbert; Appell1896, no.
+ * 458]: U = M g.OG - 1/2 sum m (w x r)^2. */
 static void apparent_gravity(elaborator *el, const vv_node *n, const vv_env *env) {
     vv_ctx *c = el->c;
     vv_vec g, w;
@@ -158,15 +185,20 @@ static void apparent_gravity(elaborator *el, const vv_node *n, const vv_env *env
         const vv_body *b = &el->m->body[i];
         vv_expr h, v2, x[3];
         vv_vec drag;
-        bool ok = vv_vec_dot(c, &el->m->frames, g, b->centre, &h) && vv_vec_cross(c, &el->m->frames, w, b->centre, &drag) &&
-                  vv_vec_dot(c, &el->m->frames, drag, drag, &v2) && vv_vec_in(c, &el->m->frames, w, b->inertia_frame, x);
+        bool ok = vv_vec_dot(c, &el->m->frames, g, b->centre, &h) &&
+                  vv_vec_cross(c, &el->m->frames, w, b->centre, &drag) &&
+                  vv_vec_dot(c, &el->m->frames, drag, drag, &v2) &&
+                  vv_vec_in(c, &el->m->frames, w, b->inertia_frame, x);
         if (!ok) {
-            vv_model_error(el, VV_D_FRAMES, n->span, "a body's position in this frame is not known");
+            vv_model_error(el, VV_D_FRAMES, n->span,
+                           "a body's position in this frame is not known");
             return;
         }
         add_force_function(el, vv_mul(c, b->mass, vv_add(c, h, vv_scale(c, minus_half, v2))));
         for (int j = 0; j < 9; j++)
-            add_force_function(el, vv_scale(c, minus_half, vv_product(c, 3, (vv_expr[]){b->inertia[j], x[j / 3], x[j % 3]})));
+            add_force_function(
+                el, vv_scale(c, minus_half,
+                             vv_product(c, 3, (vv_expr[]){b->inertia[j], x[j / 3], x[j % 3]})));
     }
 }
 
@@ -178,22 +210,29 @@ static void load(elaborator *el, const vv_node *n, const vv_env *env) {
         if (body < 0) return;
         l.body = body;
         l.spin = vv_frame_spin(el->c, &el->m->frames, el->m->body[body].frame);
-    } else if (!vv_eval_vector(el, n->kid[1], env, &l.at) || !vv_check_position(el, n->kid[1], l.at)) {
+    } else if (!vv_eval_vector(el, n->kid[1], env, &l.at) ||
+               !vv_check_position(el, n->kid[1], l.at)) {
         return;
     }
-    if (ok && !vv_check_related(el, n->span, l.is_torque ? l.torque : l.force, l.is_torque ? l.spin : l.at)) return;
+    if (ok && !vv_check_related(el, n->span, l.is_torque ? l.torque : l.force,
+                                l.is_torque ? l.spin : l.at))
+        return;
     vv_load *place = ok ? VV_PUSH(el, el->m->load, el->m->nloads, el->lcap) : NULL;
     if (place) *place = l;
 }
 
 static bool is_position(elaborator *el, const vv_node *n, vv_expr e) {
     if (!vv_has_order(el, e, 1) && !vv_has_order(el, e, 2)) return true;
-    vv_diag_hint(el->c, vv_model_error(el, VV_D_KIND, n->span, "this acts on a position, not on a velocity"), "name a coordinate or a distance");
+    vv_diag_hint(
+        el->c, vv_model_error(el, VV_D_KIND, n->span, "this acts on a position, not on a velocity"),
+        "name a coordinate or a distance");
     return false;
 }
 
-/* The scalar a spring or damper works on: `on θ`, or the distance of two points (its square if no length). */
-static bool stretch(elaborator *el, const vv_node *n, const vv_env *env, vv_expr *distance, vv_expr *square) {
+/* The scalar a spring or damper works on: `on θ`, or the distance of two points (its square if no
+ * length). */
+static bool stretch(elaborator *el, const vv_node *n, const vv_env *env, vv_expr *distance,
+                    vv_expr *square) {
     const vv_node *a = n->kid[1], *b = n->kid[2];
     vv_vec u, v;
     if (!b) {
@@ -204,7 +243,8 @@ static bool stretch(elaborator *el, const vv_node *n, const vv_env *env, vv_expr
     bool ok = vv_eval_vector(el, a, env, &u);
     if (!vv_eval_vector(el, b, env, &v) || !ok) return false;
     u = vv_vec_sub(el->c, v, u);
-    if (!vv_check_related(el, n->span, u, u) || !vv_vec_dot(el->c, &el->m->frames, u, u, square)) return false;
+    if (!vv_check_related(el, n->span, u, u) || !vv_vec_dot(el->c, &el->m->frames, u, u, square))
+        return false;
     *distance = vv_sqrt(el->c, *square);
     return is_position(el, n, *distance);
 }
@@ -226,7 +266,8 @@ static void damper(elaborator *el, const vv_node *n, const vv_env *env) {
     if (!stretch(el, n, env, &d, &d2) || !k.id) return;
     vv_expr f = vv_neg(c, vv_mul(c, k, vv_time_rate(el, d)));
     for (int i = 0; i < el->m->nq; i++)
-        el->m->work[i] = vv_add(c, el->m->work[i], vv_mul(c, f, vv_diff(c, d, el->m->coordinate[i].q)));
+        el->m->work[i] =
+            vv_add(c, el->m->work[i], vv_mul(c, f, vv_diff(c, d, el->m->coordinate[i].q)));
 }
 
 /* Coefficients of the virtual rates; false when the expression is not linear in them. */
@@ -248,22 +289,30 @@ static void work(elaborator *el, const vv_node *n, const vv_env *env) {
     el->in_work = false;
     if (!e.id || !k) return;
     if (!vv_depends(el->c, e, el->m->nq, el->virtual_)) {
-        vv_diag_hint(el->c, vv_model_error(el, VV_D_LINEAR, n->kid[0]->span, "this work has no variation δ(...)"), "write F*δ(x), or force function for a potential's negative");
+        vv_diag_hint(
+            el->c,
+            vv_model_error(el, VV_D_LINEAR, n->kid[0]->span, "this work has no variation δ(...)"),
+            "write F*δ(x), or force function for a potential's negative");
         return;
     }
     if (!linear_in_variations(el, e, k)) {
-        vv_diag_hint(el->c, vv_model_error(el, VV_D_LINEAR, n->kid[0]->span, "a virtual work is linear in the variations"), "write F*δ(x) + G*δ(y)");
+        vv_diag_hint(el->c,
+                     vv_model_error(el, VV_D_LINEAR, n->kid[0]->span,
+                                    "a virtual work is linear in the variations"),
+                     "write F*δ(x) + G*δ(y)");
         return;
     }
     for (int i = 0; i < el->m->nq; i++) el->m->work[i] = vv_add(el->c, el->m->work[i], k[i]);
 }
 
-/* A small periodic force on a coordinate is a force like any other; studies of resonance single it out. */
+/* A small periodic force on a coordinate is a force like any other; studies of resonance single it
+ * out. */
 static void perturbation(elaborator *el, const vv_node *n, const vv_env *env) {
     vv_expr f = vv_eval_scalar(el, n->kid[0], env), x = vv_eval_scalar(el, n->kid[1], env);
     if (!f.id || !x.id || !is_position(el, n->kid[1], x)) return;
     for (int i = 0; i < el->m->nq; i++)
-        el->m->work[i] = vv_add(el->c, el->m->work[i], vv_mul(el->c, f, vv_diff(el->c, x, el->m->coordinate[i].q)));
+        el->m->work[i] = vv_add(el->c, el->m->work[i],
+                                vv_mul(el->c, f, vv_diff(el->c, x, el->m->coordinate[i].q)));
 }
 
 /* ---- constraints --------------------------------------------------------------------------- */
@@ -278,12 +327,18 @@ static void constraint(elaborator *el, const vv_node *n, const vv_env *env) {
     vv_constraint k = {.kind = VV_CON_EQUATION, .rolling = -1, .span = n->span};
     const vv_node *eq = n->kid[0];
     if (eq->kind == VV_N_COMPARE && strcmp(eq->name, "=")) {
-        vv_diag_hint(el->c, vv_model_error(el, VV_D_LATER, eq->span, "an inequality as a constraint is not understood yet"), "for a stop write: when ... = 0 then ...");
+        vv_diag_hint(el->c,
+                     vv_model_error(el, VV_D_LATER, eq->span,
+                                    "an inequality as a constraint is not understood yet"),
+                     "for a stop write: when ... = 0 then ...");
         return;
     }
     if (!vv_eval_equation(el, eq, env, &k.value)) return;
     if (vv_has_order(el, k.value, 2)) {
-        vv_diag_hint(el->c, vv_model_error(el, VV_D_KIND, eq->span, "a constraint contains no second derivatives"), "state it on positions or velocities");
+        vv_diag_hint(
+            el->c,
+            vv_model_error(el, VV_D_KIND, eq->span, "a constraint contains no second derivatives"),
+            "state it on positions or velocities");
         return;
     }
     vv_note_check(el, k.value, eq->span, false);
@@ -311,18 +366,17 @@ static bool through(elaborator *el, const vv_node *n, const vv_env *env, vv_expr
     el->in_work = false;
     if (!form.id) return false;
     if (!vv_depends(el->c, form, el->m->nq, el->virtual_)) {
-        vv_diag_hint(el->c,
-                     vv_model_error(el, VV_D_SERVO, n->span,
-                                    "a servo acts through something that can vary"),
-                     relation ? "write through δ(u) - 2*δ(v) = 0"
-                              : "name the coordinates the servo drives");
+        vv_diag_hint(
+            el->c,
+            vv_model_error(el, VV_D_SERVO, n->span, "a servo acts through something that can vary"),
+            relation ? "write through δ(u) - 2*δ(v) = 0" : "name the coordinates the servo drives");
         return false;
     }
     if (linear_in_variations(el, form, out)) return true;
-    vv_diag_hint(el->c,
-                 vv_model_error(el, VV_D_SERVO, n->span,
-                                "a servo's relation is linear in the variations"),
-                 "write through δ(u) - 2*δ(v) = 0");
+    vv_diag_hint(
+        el->c,
+        vv_model_error(el, VV_D_SERVO, n->span, "a servo's relation is linear in the variations"),
+        "write through δ(u) - 2*δ(v) = 0");
     return false;
 }
 
@@ -330,7 +384,10 @@ static void servo(elaborator *el, const vv_node *n, const vv_env *env) {
     vv_constraint k = {.kind = VV_CON_SERVO, .rolling = -1, .span = n->span};
     if (!vv_eval_equation(el, n->kid[0], env, &k.value)) return;
     if (vv_has_order(el, k.value, 2)) {
-        vv_diag_hint(el->c, vv_model_error(el, VV_D_KIND, n->kid[0]->span, "a servo's relation contains no second derivatives"), "state it on positions or velocities");
+        vv_diag_hint(el->c,
+                     vv_model_error(el, VV_D_KIND, n->kid[0]->span,
+                                    "a servo's relation contains no second derivatives"),
+                     "state it on positions or velocities");
         return;
     }
     vv_note_check(el, k.value, n->kid[0]->span, false);
@@ -355,10 +412,14 @@ static bool rolling_normal(elaborator *el, const vv_node *n, const vv_env *env, 
     }
     vv_vec g = vv_vec_zero();
     for (int i = 0; i < el->tree->n; i++)
-        if (el->tree->statement[i]->kind == VV_N_GRAVITY) vv_eval_vector(el, el->tree->statement[i]->kid[0], NULL, &g);
-    if (r->support_frame == 0 && r->support_body < 0 && g.n) r->normal = vv_vec_scale(el->c, VV_MINUS_ONE, g);
+        if (el->tree->statement[i]->kind == VV_N_GRAVITY)
+            vv_eval_vector(el, el->tree->statement[i]->kid[0], NULL, &g);
+    if (r->support_frame == 0 && r->support_body < 0 && g.n)
+        r->normal = vv_vec_scale(el->c, VV_MINUS_ONE, g);
     if (r->normal.n || !n->kid[5]) return true;
-    vv_diag_hint(el->c, vv_model_error(el, VV_D_NORMAL, n->span, "friction needs the normal of the contact"), "add normal world.z; only on the world under gravity it is known");
+    vv_diag_hint(
+        el->c, vv_model_error(el, VV_D_NORMAL, n->span, "friction needs the normal of the contact"),
+        "add normal world.z; only on the world under gravity it is known");
     return false;
 }
 
@@ -366,12 +427,17 @@ static void rolling(elaborator *el, const vv_node *n, const vv_env *env) {
     vv_ctx *c = el->c;
     vv_rolling r = {.span = n->span, .support_body = -1};
     if (n->kid[2] || !n->kid[3] || n->flag) {
-        vv_diag_hint(c, vv_model_error(el, VV_D_LATER, n->span, "rolling of a surface on a surface is not understood yet"), "state the point of contact: rolling B on K at P");
+        vv_diag_hint(c,
+                     vv_model_error(el, VV_D_LATER, n->span,
+                                    "rolling of a surface on a surface is not understood yet"),
+                     "state the point of contact: rolling B on K at P");
         return;
     }
     r.body = vv_eval_body(el, n->kid[0], env);
     if (r.body < 0 || !vv_eval_vector(el, n->kid[3], env, &r.at)) return;
-    if (!vv_support_velocity(el, n->kid[1], env, r.at, &r.support_velocity, &r.support_frame, &r.support_body)) return;
+    if (!vv_support_velocity(el, n->kid[1], env, r.at, &r.support_velocity, &r.support_frame,
+                             &r.support_body))
+        return;
     if (r.support_body == r.body) {
         vv_model_error(el, VV_D_KIND, n->kid[1]->span, "a body cannot roll on itself");
         return;
@@ -382,27 +448,38 @@ static void rolling(elaborator *el, const vv_node *n, const vv_env *env) {
     r.has_friction = n->kid[5] != NULL;
     for (int i = 5; i <= 6; i++)
         if (n->kid[i] && vv_certainly_negative(el, i == 5 ? r.friction : r.friction_static)) {
-            vv_model_error(el, VV_D_VALUE, n->kid[i]->span, "a coefficient of friction is not negative");
+            vv_model_error(el, VV_D_VALUE, n->kid[i]->span,
+                           "a coefficient of friction is not negative");
             return;
         }
     const vv_frames *f = &el->m->frames;
     const vv_body *b = &el->m->body[r.body];
     vv_vec turn;
-    if (!vv_check_related(el, n->span, r.at, b->centre) || !vv_check_related(el, n->span, r.at, r.support_velocity)) return;
-    if (!vv_vec_cross(c, f, vv_frame_spin(c, f, b->frame), vv_vec_sub(c, r.at, b->centre), &turn)) return;
-    vv_vec slip = vv_vec_sub(c, vv_vec_add(c, vv_vec_rate(c, f, b->centre), turn), r.support_velocity);
+    if (!vv_check_related(el, n->span, r.at, b->centre) ||
+        !vv_check_related(el, n->span, r.at, r.support_velocity))
+        return;
+    if (!vv_vec_cross(c, f, vv_frame_spin(c, f, b->frame), vv_vec_sub(c, r.at, b->centre), &turn))
+        return;
+    vv_vec slip =
+        vv_vec_sub(c, vv_vec_add(c, vv_vec_rate(c, f, b->centre), turn), r.support_velocity);
     vv_expr x[3];
     if (!vv_vec_in(c, f, slip, r.support_frame, x)) {
-        vv_model_error(el, VV_D_FRAMES, n->span, "the slip velocity cannot be expressed along the support's axes");
+        vv_model_error(el, VV_D_FRAMES, n->span,
+                       "the slip velocity cannot be expressed along the support's axes");
         return;
     }
     const char *support = vv_key_of(el, n->kid[1], env);
-    r.label = vv_format(c, "rolling of %s on %s at %s", b->name, support, vv_source_text(el, n->kid[3]->span));
+    r.label = vv_format(c, "rolling of %s on %s at %s", b->name, support,
+                        vv_source_text(el, n->kid[3]->span));
     vv_rolling *place = VV_PUSH(el, el->m->rolling, el->m->nrollings, el->rcap);
     if (!place) return;
     *place = r;
     for (int i = 0; i < 3; i++) {
-        vv_constraint k = {.kind = VV_CON_ROLLING, .value = x[i], .order = 1, .span = n->span, .rolling = el->m->nrollings - 1};
+        vv_constraint k = {.kind = VV_CON_ROLLING,
+                           .value = x[i],
+                           .order = 1,
+                           .span = n->span,
+                           .rolling = el->m->nrollings - 1};
         k.label = vv_format(c, "%s, along %s.%c", r.label, support, 'x' + i);
         k.text = k.label;
         push_constraint(el, k);
@@ -424,7 +501,9 @@ static void speed(elaborator *el, const vv_node *n, const vv_env *env) {
     vv_expr e = vv_eval_scalar(el, n->kid[1], env);
     if (!e.id) return;
     if (!vv_has_order(el, e, 1) || vv_has_order(el, e, 2)) {
-        vv_diag_hint(el->c, vv_model_error(el, VV_D_SPEED, n->kid[1]->span, "the speed '%s' is not a combination of velocities", key),
+        vv_diag_hint(el->c,
+                     vv_model_error(el, VV_D_SPEED, n->kid[1]->span,
+                                    "the speed '%s' is not a combination of velocities", key),
                      "a speed is linear in the rates of the coordinates, as in p = θ'*cos(φ)");
         return;
     }
@@ -435,7 +514,8 @@ static void speed(elaborator *el, const vv_node *n, const vv_env *env) {
 /* Which speeds a speed is stated by; n is its own index. */
 static bool needs_itself(elaborator *el, int n, bool *seen, vv_expr value) {
     int count;
-    vv_expr *symbol = vv_expr_symbols(el->c, 1, &value, &count), *todo = VV_ARRAY(el->c, vv_expr, el->m->nspeeds + 1);
+    vv_expr *symbol = vv_expr_symbols(el->c, 1, &value, &count),
+            *todo = VV_ARRAY(el->c, vv_expr, el->m->nspeeds + 1);
     int left = 0;
     memset(seen, 0, (size_t)el->m->nspeeds * sizeof *seen);
     while (symbol && todo && vv_ctx_tick(el->c)) {
@@ -457,7 +537,9 @@ void vv_check_speeds(elaborator *el) {
     for (int i = 0; seen && i < el->m->nspeeds && vv_ctx_ok(el->c); i++) {
         const vv_speed *w = &el->m->speed[i];
         if (w->free || !w->value.id || !needs_itself(el, i, seen, w->value)) continue;
-        vv_diag_hint(el->c, vv_model_error(el, VV_D_CYCLE, w->span, "the definition of '%s' needs itself", vv_symbol_get(el->c, w->symbol)->name),
+        vv_diag_hint(el->c,
+                     vv_model_error(el, VV_D_CYCLE, w->span, "the definition of '%s' needs itself",
+                                    vv_symbol_get(el->c, w->symbol)->name),
                      "state speeds by the rates of coordinates");
         return; /* the others of the circle are no other fault */
     }
@@ -485,16 +567,20 @@ static void assume(elaborator *el, const vv_node *n, const vv_env *env) {
         return;
     }
     if (!strcmp(k->name, "=")) {
-        vv_diag_hint(el->c, vv_model_error(el, VV_D_KIND, k->span, "assume states inequalities"), "write relation %s", vv_source_text(el, k->span));
+        vv_diag_hint(el->c, vv_model_error(el, VV_D_KIND, k->span, "assume states inequalities"),
+                     "write relation %s", vv_source_text(el, k->span));
         return;
     }
     vv_expr positive = k->name[0] == '>' ? vv_sub(el->c, a, b) : vv_sub(el->c, b, a);
     if ((vv_is_zero(positive) && k->name[1] != '=') || vv_certainly_negative(el, positive)) {
-        vv_diag_hint(el->c, vv_model_error(el, VV_D_VALUE, k->span, "this assumption is false"), "see the values of parameters and the other assumptions");
+        vv_diag_hint(el->c, vv_model_error(el, VV_D_VALUE, k->span, "this assumption is false"),
+                     "see the values of parameters and the other assumptions");
         return;
     }
-    if (vv_symbol_get(el->c, a) && vv_is_zero(b)) vv_symbol_set_sign(el->c, a, sign_of(k->name, false));
-    else if (vv_symbol_get(el->c, b) && vv_is_zero(a)) vv_symbol_set_sign(el->c, b, sign_of(k->name, true));
+    if (vv_symbol_get(el->c, a) && vv_is_zero(b))
+        vv_symbol_set_sign(el->c, a, sign_of(k->name, false));
+    else if (vv_symbol_get(el->c, b) && vv_is_zero(a))
+        vv_symbol_set_sign(el->c, b, sign_of(k->name, true));
     else if (vv_symbol_get(el->c, a) && vv_known_sign(el->c, b) == VV_POSITIVE && k->name[0] == '>')
         vv_symbol_set_sign(el->c, a, VV_POSITIVE);
     push_expr(el, &f->positive, &f->npositive, &el->factcap, positive);
@@ -503,7 +589,8 @@ static void assume(elaborator *el, const vv_node *n, const vv_env *env) {
 /* e is linear in the node x: e = a x + b. */
 static bool solve_for(elaborator *el, vv_expr e, vv_expr x, vv_expr *value) {
     vv_ctx *c = el->c;
-    vv_expr u = vv_symbol_new(c, "u", VV_SYM_OTHER), f = vv_subst1(c, e, x, u), a = vv_diff(c, f, u);
+    vv_expr u = vv_symbol_new(c, "u", VV_SYM_OTHER), f = vv_subst1(c, e, x, u),
+            a = vv_diff(c, f, u);
     if (vv_depends(c, a, 1, &u) || vv_is_identically_zero(c, NULL, a) != VV_FALSE) return false;
     *value = vv_neg(c, vv_div(c, vv_subst1(c, f, u, VV_ZERO), a));
     return value->id != 0;
@@ -526,7 +613,8 @@ static void push_rule(elaborator *el, vv_expr from, vv_expr to) {
     f->nrules = n;
 }
 
-/* With the relations before it taken into account; false when it then says nothing, or something false. */
+/* With the relations before it taken into account; false when it then says nothing, or something
+ * false. */
 static bool is_news(elaborator *el, const vv_node *n, vv_expr *e) {
     const vv_facts *f = &el->m->facts;
     for (int i = 0; i < VV_PROVE_ROUNDS && f->nrules; i++) {
@@ -538,11 +626,14 @@ static bool is_news(elaborator *el, const vv_node *n, vv_expr *e) {
     vv_truth zero = vv_is_identically_zero(el->c, NULL, *e);
     vv_expr_symbols(el->c, 1, e, &count);
     if (zero == VV_FALSE && count == 0)
-        vv_model_error(el, VV_D_RELATION, n->span, f->nrules ? "this relation contradicts those before it" : "this relation is false");
+        vv_model_error(el, VV_D_RELATION, n->span,
+                       f->nrules ? "this relation contradicts those before it"
+                                 : "this relation is false");
     return zero != VV_TRUE && !(zero == VV_FALSE && count == 0);
 }
 
-/* Oriented towards the derivative of highest order; its derivatives by the arguments, twice, hold too. */
+/* Oriented towards the derivative of highest order; its derivatives by the arguments, twice, hold
+ * too. */
 static void relation(elaborator *el, const vv_node *n, const vv_env *env) {
     vv_ctx *c = el->c;
     vv_expr e, best = VV_POISON, value = VV_POISON, v;
@@ -561,7 +652,10 @@ static void relation(elaborator *el, const vv_node *n, const vv_env *env) {
         if (better && solve_for(el, e, x, &v)) best = x, value = v;
     }
     if (!best.id) {
-        vv_diag_hint(c, vv_model_error(el, VV_D_RELATION, n->kid[0]->span, "the relation cannot be solved for a function or a parameter"), "it must contain one of them linearly");
+        vv_diag_hint(c,
+                     vv_model_error(el, VV_D_RELATION, n->kid[0]->span,
+                                    "the relation cannot be solved for a function or a parameter"),
+                     "it must contain one of them linearly");
         return;
     }
     push_rule(el, best, value);
@@ -573,7 +667,9 @@ static void relation(elaborator *el, const vv_node *n, const vv_env *env) {
         push_rule(el, vv_diff(c, best, a), vv_diff(c, value, a));
         for (int k = i; k < arity; k++) {
             vv_expr b = vv_expr_child(c, best, k);
-            if (vv_symbol_get(c, b)) push_rule(el, vv_diff(c, vv_diff(c, best, a), b), vv_diff(c, vv_diff(c, value, a), b));
+            if (vv_symbol_get(c, b))
+                push_rule(el, vv_diff(c, vv_diff(c, best, a), b),
+                          vv_diff(c, vv_diff(c, value, a), b));
         }
     }
 }
@@ -582,21 +678,45 @@ static void relation(elaborator *el, const vv_node *n, const vv_env *env) {
 
 static void not_yet(elaborator *el, const vv_node *n, const vv_env *env) {
     (void)env;
-    vv_diag_hint(el->c, vv_model_error(el, VV_D_LATER, n->span, "'%s' is read but not understood yet", vv_node_kind_name(n->kind)),
+    vv_diag_hint(el->c,
+                 vv_model_error(el, VV_D_LATER, n->span, "'%s' is read but not understood yet",
+                                vv_node_kind_name(n->kind)),
                  "state the contact with rolling B on K at P");
 }
 
 typedef void (*rule)(elaborator *, const vv_node *, const vv_env *);
-static const struct { vv_node_kind kind; int stage; rule run; } RULES[] = {
+static const struct {
+    vv_node_kind kind;
+    int stage;
+    rule run;
+} RULES[] = {
     {VV_N_ASSUME, 0, assume},
-    {VV_N_SPEED, 1, speed}, {VV_N_KINETIC, 1, kinetic}, {VV_N_FORCE_FUNCTION, 1, force_function},
-    {VV_N_POTENTIAL, 1, force_function}, {VV_N_MASS, 1, particle}, {VV_N_FORCE, 1, load}, {VV_N_TORQUE, 1, load},
-    {VV_N_SPRING, 1, spring}, {VV_N_DAMPER, 1, damper}, {VV_N_WORK, 1, work}, {VV_N_PERTURBATION, 1, perturbation}, {VV_N_CONSTRAINT, 1, constraint},
-    {VV_N_SERVO, 1, servo}, {VV_N_ROLLING, 1, rolling}, {VV_N_RELATION, 1, relation},
-    {VV_N_SURFACE, 1, not_yet}, {VV_N_CURVE, 1, not_yet},
-    {VV_N_GRAVITY, 2, gravity}, {VV_N_APPARENT_GRAVITY, 2, apparent_gravity},
-    {VV_N_START, 3, vv_state_start}, {VV_N_START_FRAME, 3, vv_state_start_frame}, {VV_N_RUN, 3, vv_state_run},
-    {VV_N_SHOW, 3, vv_state_show}, {VV_N_WHEN, 3, vv_state_when}, {VV_N_BOX, 3, vv_state_box}, {VV_N_CLAIM, 3, vv_state_claim},
+    {VV_N_SPEED, 1, speed},
+    {VV_N_KINETIC, 1, kinetic},
+    {VV_N_FORCE_FUNCTION, 1, force_function},
+    {VV_N_POTENTIAL, 1, force_function},
+    {VV_N_MASS, 1, particle},
+    {VV_N_FORCE, 1, load},
+    {VV_N_TORQUE, 1, load},
+    {VV_N_SPRING, 1, spring},
+    {VV_N_DAMPER, 1, damper},
+    {VV_N_WORK, 1, work},
+    {VV_N_PERTURBATION, 1, perturbation},
+    {VV_N_CONSTRAINT, 1, constraint},
+    {VV_N_SERVO, 1, servo},
+    {VV_N_ROLLING, 1, rolling},
+    {VV_N_RELATION, 1, relation},
+    {VV_N_SURFACE, 1, not_yet},
+    {VV_N_CURVE, 1, not_yet},
+    {VV_N_GRAVITY, 2, gravity},
+    {VV_N_APPARENT_GRAVITY, 2, apparent_gravity},
+    {VV_N_START, 3, vv_state_start},
+    {VV_N_START_FRAME, 3, vv_state_start_frame},
+    {VV_N_RUN, 3, vv_state_run},
+    {VV_N_SHOW, 3, vv_state_show},
+    {VV_N_WHEN, 3, vv_state_when},
+    {VV_N_BOX, 3, vv_state_box},
+    {VV_N_CLAIM, 3, vv_state_claim},
 };
 
 static void run_stage(elaborator *el, const vv_node *n, const vv_env *env) {
@@ -606,7 +726,8 @@ static void run_stage(elaborator *el, const vv_node *n, const vv_env *env) {
         RULES[i].run(el, n, env);
         el->mechanics_saw_unit |= el->saw_unit && el->stage > 0;
         if (el->too_early && el->stage == 0)
-            vv_model_error(el, VV_D_CYCLE, n->span, "an assumption cannot speak of the energies of the whole model");
+            vv_model_error(el, VV_D_CYCLE, n->span,
+                           "an assumption cannot speak of the energies of the whole model");
     }
 }
 

@@ -62,7 +62,8 @@ static vv_vec combine(vv_ctx *c, vv_vec a, vv_rat k, vv_vec b) {
         int at = 0;
         while (at < v.n && v.part[at].frame != b.part[i].frame) at++;
         if (at == v.n) v.part[v.n++] = (vv_part){b.part[i].frame, {VV_ZERO, VV_ZERO, VV_ZERO}};
-        for (int j = 0; j < 3; j++) v.part[at].x[j] = vv_add(c, v.part[at].x[j], vv_scale(c, k, b.part[i].x[j]));
+        for (int j = 0; j < 3; j++)
+            v.part[at].x[j] = vv_add(c, v.part[at].x[j], vv_scale(c, k, b.part[i].x[j]));
     }
     return drop_zeros(v);
 }
@@ -107,7 +108,8 @@ static void step(vv_ctx *c, const vv_frame *f, bool up, vv_expr x[3]) {
         vv_expr y[3];
         for (int i = 0; i < 3; i++) {
             vv_expr t[3];
-            for (int j = 0; j < 3; j++) t[j] = vv_mul(c, f->matrix[up ? 3 * i + j : 3 * j + i], x[j]);
+            for (int j = 0; j < 3; j++)
+                t[j] = vv_mul(c, f->matrix[up ? 3 * i + j : 3 * j + i], x[j]);
             y[i] = vv_sum(c, 3, t);
         }
         memcpy(x, y, sizeof y);
@@ -128,8 +130,10 @@ static void step(vv_ctx *c, const vv_frame *f, bool up, vv_expr x[3]) {
 static int common_frame(const vv_frames *f, int a, int b) {
     while (a != b) {
         if (a < 0 || b < 0) return -1;
-        if (f->frame[a].depth >= f->frame[b].depth) a = f->frame[a].parent;
-        else b = f->frame[b].parent;
+        if (f->frame[a].depth >= f->frame[b].depth)
+            a = f->frame[a].parent;
+        else
+            b = f->frame[b].parent;
     }
     return a;
 }
@@ -193,7 +197,8 @@ int vv_vec_home(const vv_frames *f, vv_vec a) {
     for (int i = 0; i < a.n; i++) {
         int sum = 0;
         for (int k = 0; k < a.n; k++) sum += distance(f, a.part[k].frame, a.part[i].frame);
-        if (cost < 0 || sum < cost || (sum == cost && a.part[i].frame > best)) best = a.part[i].frame, cost = sum;
+        if (cost < 0 || sum < cost || (sum == cost && a.part[i].frame > best))
+            best = a.part[i].frame, cost = sum;
     }
     return best;
 }
@@ -214,8 +219,8 @@ static bool dot_in(vv_ctx *c, const vv_frames *f, vv_vec a, vv_vec b, int frame,
     return true;
 }
 
-/* A vector with one part is brought to each part of the other: so gravity meets a horizontal position in
- * the world and gives zero there, instead of terms that cancel after turning. */
+/* A vector with one part is brought to each part of the other: so gravity meets a horizontal
+ * position in the world and gives zero there, instead of terms that cancel after turning. */
 bool vv_vec_dot(vv_ctx *c, const vv_frames *f, vv_vec a, vv_vec b, vv_expr *out) {
     *out = VV_ZERO;
     if (a.n == 0 || b.n == 0) return true;

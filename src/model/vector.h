@@ -1,17 +1,24 @@
 /* Frames and vectors.
  *
- * A frame is its parent plus one elementary rotation (a frame turned several times has hidden frames in
- * between). A vector is a sum of parts, one per frame, each with components along that frame's axes:
- * so differences such as G - P cancel exactly, and velocities are carried in the frames' own components
- * (Appell's moving trihedra; positions are never differentiated in the inertial frame). */
+ * A frame is its parent plus one elementary rotation (a frame turned several times has hidden
+ * frames in between). A vector is a sum of parts, one per frame, each with components along that
+ * frame's axes: so differences such as G - P cancel exactly, and velocities are carried in the
+ * frames' own components (Appell's moving trihedra; positions are never differentiated in the
+ * inertial frame). */
 #ifndef VV_MODEL_VECTOR_H
 #define VV_MODEL_VECTOR_H
 
 #include "base/diag.h"
 #include "expr/expr.h"
 
-typedef struct vv_part { int frame; vv_expr x[3]; } vv_part;
-typedef struct vv_vec { int n; vv_part *part; } vv_vec; /* n == 0: the zero vector */
+typedef struct vv_part {
+    int frame;
+    vv_expr x[3];
+} vv_part;
+typedef struct vv_vec {
+    int n;
+    vv_part *part;
+} vv_vec; /* n == 0: the zero vector */
 
 typedef enum vv_frame_kind {
     VV_FRAME_ROOT,    /* world                                                          */
@@ -21,16 +28,16 @@ typedef enum vv_frame_kind {
 } vv_frame_kind;
 
 typedef struct vv_frame {
-    const char *name;      /* NULL for a hidden one                                      */
+    const char *name; /* NULL for a hidden one                                      */
     vv_frame_kind kind;
-    int parent;            /* -1: root or turning                                        */
+    int parent; /* -1: root or turning                                        */
     int depth;
     int axis;
     vv_expr angle;
-    vv_expr matrix[9];     /* MATRIX: components in the parent = matrix * components here */
-    vv_expr spin[3];       /* MATRIX, TURNING: rotation relative to the parent, own axes  */
-    bool spin_in_parent;   /* ... or along the parent's axes                              */
-    vv_vec origin;         /* from world's origin                                         */
+    vv_expr matrix[9];   /* MATRIX: components in the parent = matrix * components here */
+    vv_expr spin[3];     /* MATRIX, TURNING: rotation relative to the parent, own axes  */
+    bool spin_in_parent; /* ... or along the parent's axes                              */
+    vv_vec origin;       /* from world's origin                                         */
     vv_span span;
 } vv_frame;
 
@@ -54,15 +61,18 @@ vv_vec vv_vec_scale(vv_ctx *c, vv_expr k, vv_vec a);
 bool vv_vec_in(vv_ctx *c, const vv_frames *f, vv_vec a, int frame, vv_expr out[3]);
 bool vv_vec_dot(vv_ctx *c, const vv_frames *f, vv_vec a, vv_vec b, vv_expr *out);
 bool vv_vec_cross(vv_ctx *c, const vv_frames *f, vv_vec a, vv_vec b, vv_vec *out);
-/* The frame in which the vector is cheapest to write: the one among its parts that needs the fewest turns. */
+/* The frame in which the vector is cheapest to write: the one among its parts that needs the fewest
+ * turns. */
 int vv_vec_home(const vv_frames *f, vv_vec a);
 /* Every component replaced by its flattened sum (like terms meet). */
 vv_vec vv_vec_tidy(vv_ctx *c, vv_vec a);
 vv_vec vv_vec_subst(vv_ctx *c, int n, const vv_expr *from, const vv_expr *to, vv_vec a);
 
-/* Rotation of a frame relative to its root, sum over the chain; relative to another frame: difference. */
+/* Rotation of a frame relative to its root, sum over the chain; relative to another frame:
+ * difference. */
 vv_vec vv_frame_spin(vv_ctx *c, const vv_frames *f, int frame);
-/* Absolute time derivative: parts differentiated along the rate map, plus spin of the frame x part. */
+/* Absolute time derivative: parts differentiated along the rate map, plus spin of the frame x part.
+ */
 vv_vec vv_vec_rate(vv_ctx *c, const vv_frames *f, vv_vec a);
 /* The same for many at once: one pass over what they share. out may be a. */
 void vv_vecs_rate(vv_ctx *c, const vv_frames *f, int n, const vv_vec *a, vv_vec *out);

@@ -64,7 +64,8 @@ static void refute(vv_ctx *c, const vv_facts *f, int n, const vv_expr *e, const 
                    vv_proof *out) {
     if (vv_refute(c, f, n, e, out->seed, 0, vv_ball_roots_differ, NULL, out)) return;
     out->which = -1;
-    /* zero at real points to a thousand bits speaks against a non-zero modulo p: then nothing is said */
+    /* zero at real points to a thousand bits speaks against a non-zero modulo p: then nothing is
+     * said */
     if (!found->certain || out->points) return;
     out->verdict = VV_REFUTED; /* a value that is not 0 modulo p is not 0 */
     out->means = VV_MEANS_MODULAR;

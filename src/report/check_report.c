@@ -43,7 +43,8 @@ static void put_energies(vv_document *d, const vv_system *s) {
         }
         put_energy(d, s, "U", "U", s->U);
         if (s->massless)
-            vv_document_paragraph(d, "remark", "the accelerations are not determined: a motion has no inertia");
+            vv_document_paragraph(d, "remark",
+                                  "the accelerations are not determined: a motion has no inertia");
     }
     vv_document_end(d);
 }
