@@ -1,9 +1,9 @@
 /* visviva: a mechanism stated as text becomes equations of motion, proven.
  *
- * One context owns everything made in it; vv_ctx_free is the only release there is. Functions return a
- * vv_status; the context remembers the first failure. Faults of a model are diagnostics, data to be read with
- * vv_diag_at. The library prints nothing, ends no process and raises no signal. Strings handed out live as
- * long as the context.
+ * One context owns everything made in it; vv_ctx_free is the only release there is. Functions
+ * return a vv_status; the context remembers the first failure. Faults of a model are diagnostics,
+ * data to be read with vv_diag_at. The library prints nothing, ends no process and raises no
+ * signal. Strings handed out live as long as the context.
  *
  *     vv_ctx *c = vv_ctx_new(NULL);
  *     vv_mechanism *m;
@@ -76,12 +76,14 @@ VV_API void vv_ctx_cancel(vv_ctx *c);
 
 /* ---- diagnostics --------------------------------------------------------------------------- */
 
-typedef struct vv_span { uint32_t begin, end; } vv_span; /* bytes of the source; empty: no place */
+typedef struct vv_span {
+    uint32_t begin, end;
+} vv_span; /* bytes of the source; empty: no place */
 typedef enum vv_severity { VV_NOTE, VV_WARNING, VV_ERROR } vv_severity;
 
 typedef struct vv_diag {
     vv_severity severity;
-    int code;            /* printed as VV0103; the list is doc/diagnostics.md        */
+    int code; /* printed as VV0103; the list is doc/diagnostics.md        */
     vv_span span;
     const char *message; /* one sentence, no full stop, names the thing              */
     const char *hint;    /* how to mend it, or NULL                                  */
@@ -102,27 +104,32 @@ VV_API const char *vv_diag_json(vv_ctx *c);
 /* ---- a mechanism --------------------------------------------------------------------------- */
 
 typedef struct vv_mechanism vv_mechanism;
-typedef struct vv_setting { const char *name, *value; } vv_setting; /* --set NAME=VALUE */
+typedef struct vv_setting {
+    const char *name, *value;
+} vv_setting; /* --set NAME=VALUE */
 
 /* Parse, elaborate, and find its kinematics. file names it in diagnostics; text must outlive the
  * context. VV_E_MODEL when it has errors. */
-VV_API vv_status vv_mechanism_load(vv_ctx *c, const char *file, const char *text, size_t length, int nsettings,
-                         const vv_setting *setting, vv_mechanism **out);
+VV_API vv_status vv_mechanism_load(vv_ctx *c, const char *file, const char *text, size_t length,
+                                   int nsettings, const vv_setting *setting, vv_mechanism **out);
 
 typedef struct vv_options {
     int nby;
-    const char *const *by;  /* names of formalisms; none: the one that suits, or for prove all     */
-    const char *format;     /* "text" (default), "latex", "json"                                   */
-    bool exact;             /* prove: insist on exact certificates                                 */
-    uint64_t seed;          /* prove: of the random points; 0 means the standard seed              */
+    const char *const *by; /* names of formalisms; none: the one that suits, or for prove all     */
+    const char *format;    /* "text" (default), "latex", "json"                                   */
+    bool exact;            /* prove: insist on exact certificates                                 */
+    uint64_t seed;         /* prove: of the random points; 0 means the standard seed              */
 } vv_options;
 
 /* Each writes a report in the arena. options may be NULL. */
-VV_API vv_status vv_mechanism_check(vv_ctx *c, const vv_mechanism *m, const vv_options *options, const char **text);
+VV_API vv_status vv_mechanism_check(vv_ctx *c, const vv_mechanism *m, const vv_options *options,
+                                    const char **text);
 /* VV_E_BEYOND when a method asked for does not apply; the report then says why. */
-VV_API vv_status vv_mechanism_derive(vv_ctx *c, const vv_mechanism *m, const vv_options *options, const char **text);
+VV_API vv_status vv_mechanism_derive(vv_ctx *c, const vv_mechanism *m, const vv_options *options,
+                                     const char **text);
 /* VV_OK: all proved; VV_E_NO: something refuted; VV_E_BEYOND: something undecided. */
-VV_API vv_status vv_mechanism_prove(vv_ctx *c, const vv_mechanism *m, const vv_options *options, const char **text);
+VV_API vv_status vv_mechanism_prove(vv_ctx *c, const vv_mechanism *m, const vv_options *options,
+                                    const char **text);
 
 /* The formalisms: name and title of the i-th, NULL beyond the last. */
 VV_API const char *vv_formalism_name(int i);

@@ -89,6 +89,12 @@ static bool *guilty(row_set *k, int at, vv_expr g, vv_truth truth) {
         const candidate *a = &k->candidate[i];
         left_out[i] = at < 0 ? !a->finite.id : !a->own;
     }
+    if (left_out && at >= 0) { /* finite relations alone, often enough: they are fewer to try */
+        bool *finite_only = VV_ARRAY(k->c, bool, n + 1);
+        for (int i = 0; finite_only && i < n; i++)
+            finite_only[i] = left_out[i] || !k->candidate[i].finite.id;
+        if (finite_only && follows(k, finite_only, at)) left_out = finite_only;
+    }
     for (int i = 0; left_out && i < n && tried < MOST_TRIED && vv_ctx_ok(k->c); i++) {
         if (left_out[i]) continue;
         tried++;
