@@ -147,7 +147,8 @@ static void gravity(elaborator *el, const vv_node *n, const vv_env *env) {
     if (n->kind != VV_N_GRAVITY || !vv_eval_vector(el, n->kid[0], env, &g) ||
         !is_uniform(el, n->kid[0], g))
         return;
-    if (el->m->nbodies == 0)
+    /* a body that was stated wrongly has its own error: one fault, one message */
+    if (el->m->nbodies == 0 && vv_diag_errors(el->c) == 0)
         vv_diag_hint(el->c,
                      vv_diag_add(el->c, VV_WARNING, VV_D_EMPTY, n->span,
                                  "gravity acts on bodies and masses, and the model has none"),
