@@ -36,7 +36,7 @@ vv_status vv_formalism_run(vv_ctx *c, const vv_formalism *f, const vv_system *s,
     else if (s->nservos && !f->servos)
         *why = "the model has servo constraints, whose forces may do work";
     else
-        *why = f->refusal(c, s);
+        *why = f->refusal ? f->refusal(c, s) : NULL;
     if (*why) return VV_E_BEYOND;
     out->nq = s->nq;
     out->q = s->q;

@@ -13,7 +13,8 @@ typedef struct vv_formalism {
     const char *source;    /* author, year, section                                       */
     bool servos;           /* it treats servo constraints; the others refuse them         */
     const char *primitive; /* what it computes from                                     */
-    /* NULL when the hypotheses hold, else one sentence that says which does not. */
+    /* NULL when the hypotheses hold, else one sentence that says which does not. A method that always
+     * applies has none. */
     const char *(*refusal)(vv_ctx *c, const vv_system *s);
     vv_status (*derive)(vv_ctx *c, const vv_system *s, vv_equations *out);
 } vv_formalism;

@@ -6,12 +6,6 @@
 #include "formalism/formalism.h"
 #include "formalism/parts.h"
 
-static const char *refusal(vv_ctx *c, const vv_system *s) {
-    (void)c;
-    (void)s;
-    return NULL;
-}
-
 static vv_status derive(vv_ctx *c, const vv_system *s, vv_equations *out) {
     int n = s->nq;
     vv_motion motion;
@@ -33,6 +27,5 @@ const vv_formalism vv_formalism_gauss = {
     .title = "Gauss's principle of least constraint",
     .source = "Appell, Traité II, no. 468",
     .primitive = "the minimum of R = S - Q q'' in all coordinates under the constraints",
-    .refusal = refusal,
     .derive = derive,
 };

@@ -4,12 +4,6 @@
 #include "formalism/formalism.h"
 #include "formalism/parts.h"
 
-static const char *refusal(vv_ctx *c, const vv_system *s) {
-    (void)c;
-    (void)s;
-    return NULL;
-}
-
 static vv_status derive(vv_ctx *c, const vv_system *s, vv_equations *out) {
     int n = s->nq;
     vv_expr *p = VV_ARRAY(c, vv_expr, n + 1), *E = VV_ARRAY(c, vv_expr, n + 1),
@@ -30,6 +24,5 @@ const vv_formalism vv_formalism_multipliers = {
     .title = "Lagrange's equations with multipliers",
     .source = "Appell, Traité II, nos. 441, 463",
     .primitive = "T of all coordinates as if free, and the constraint rows",
-    .refusal = refusal,
     .derive = derive,
 };

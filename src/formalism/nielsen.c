@@ -3,12 +3,6 @@
 #include "formalism/formalism.h"
 #include "formalism/parts.h"
 
-static const char *refusal(vv_ctx *c, const vv_system *s) {
-    (void)c;
-    (void)s;
-    return NULL;
-}
-
 static vv_status derive(vv_ctx *c, const vv_system *s, vv_equations *out) {
     int n = s->nq;
     vv_expr *N = VV_ARRAY(c, vv_expr, n + 1), *dT = VV_ARRAY(c, vv_expr, n + 1),
@@ -27,6 +21,5 @@ const vv_formalism vv_formalism_nielsen = {
     .title = "Nielsen's equations with multipliers",
     .source = "Nielsen 1935",
     .primitive = "the rate of T along the motion",
-    .refusal = refusal,
     .derive = derive,
 };
