@@ -63,8 +63,8 @@ vv_def *vv_def_add(elaborator *el, vv_space space, vv_def_kind kind, const char 
         return NULL;
     }
     vv_def *d = VV_NEW(el->c, vv_def);
-    vv_def **place = VV_PUSH(el, el->order, el->ndefs, el->defs_capacity);
-    if (!d || !place) return NULL;
+    vv_def **place = d ? VV_PUSH(el, el->order, el->ndefs, el->defs_capacity) : NULL;
+    if (!place) return NULL;
     *d = (vv_def){.key = key,
                   .space = space,
                   .kind = kind,

@@ -45,7 +45,8 @@ static outcome whole_way(const char *path, const char *text, const vv_limits *li
 
 static void refuse_each(const char *path, const char *text, long total) {
     long tried = 0, wrong = 0, pace = effort(25);
-    for (long k = 1; k <= total; k += 1 + k / pace) {
+    /* the early allocations one by one, where every table of the model is made; then in strides */
+    for (long k = 1; k <= total; k += k < effort(400) ? 1 : 1 + k / pace) {
         outcome o = whole_way(path, text, &(vv_limits){.refuse_at = k});
         tried++;
         if (o.status == VV_E_NOMEM && o.stuck) continue;
