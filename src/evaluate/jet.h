@@ -1,0 +1,96 @@
+/* Taylor jets over a tape: every value of the tape as a power series in the time, one coefficient
+ * after another.
+ *
+ * A plan is made from a tape: each value gets a variable of its own, a row of coefficients; helpers
+ * (the cosine beside a sine, 1 + t^2 beside a tangent) are variables too. The caller writes the
+ * coefficient k of the inputs and asks for the coefficient k of everything. Inputs may be `late`:
+ * their newest coefficient follows from the results (an acceleration from the residual). They are
+ * left 0, the results solved for them, then vv_jet_correct brings the variables that depend on them
+ * up to date, at the price of one product each instead of a convolution.
+ *
+ * Values at which a function changes its branch (abs, sign, min, max, conditions) are decided at
+ * order 0; the variables that decide are listed, so that a step can end where one changes sign. */
+#ifndef VV_EVALUATE_JET_H
+#define VV_EVALUATE_JET_H
+
+#include "evaluate/tape.h"
+
+/* x' is the derivative of the series x; k: coefficient; ka, kb: numbers of the instruction. */
+typedef enum vv_jet_op {
+    VV_JET_LINEAR,    /* out = ka a + kb b                                                   */
+    VV_JET_MUL,       /* out = a b                                                           */
+    VV_JET_MADD,      /* out = ka a b + kb c                                                 */
+    VV_JET_DIV,       /* out = a / b                                                         */
+    VV_JET_EXP,       /* out = exp a                                                         */
+    VV_JET_SINCOS,    /* out = sin a, second = cos a                                         */
+    VV_JET_SINHCOSH,  /* out = sinh a, second = cosh a                                       */
+    VV_JET_TAN,       /* out = tan a (ka 1) or tanh a (ka -1), second = 1 + ka out^2         */
+    VV_JET_SQRT,      /* out = sqrt a                                                        */
+    VV_JET_POWER,     /* out = a ^ ka                                                        */
+    VV_JET_PRIMITIVE, /* out' = ka a' / b; at order 0 the operation `kind` of a: log, asin, ... */
+    VV_JET_ANGLE,     /* out = atan2(a, b), c = a^2 + b^2                                    */
+    VV_JET_ABS,       /* out = |a|                                                           */
+    VV_JET_PICK,      /* out = a where ka c < 0, else b                                      */
+    VV_JET_STEP,      /* out = the operation `kind` of a and b at order 0, then constant     */
+    VV_JET_CHOOSE,    /* out = b where a is not 0, else c                                    */
+    VV_JET_FACTOR,    /* system `system`: its matrix of order 0                              */
+    VV_JET_SOLVE      /* out .. = solution of `system` for the variables args[first ..]      */
+} vv_jet_op;
+
+typedef struct vv_jet_instruction {
+    vv_jet_op op;
+    vv_tape_op kind;
+    uint32_t out, second, a, b, c;
+    double ka, kb;
+    int system;     /* FACTOR, SOLVE                             */
+    uint32_t first; /* SOLVE: operands in args                   */
+} vv_jet_instruction;
+
+typedef struct vv_jet_system {
+    int n;
+    const uint32_t *entry; /* variables of the matrix, row-major (n*n) */
+    size_t lu;             /* place of its factor in the work, the pivots, a vector */
+} vv_jet_system;
+
+typedef struct vv_jet {
+    int nin, nout;
+    int order, stride; /* highest coefficient; doubles between variables          */
+    int nvariables;    /* inputs first, then constants                            */
+    int nconstants;
+    const double *constant;
+    int ninstructions;
+    const vv_jet_instruction *instruction;
+    int nlate_inputs;
+    const int *late_input;
+    int nlate; /* those that depend on late inputs, by their numbers      */
+    const int *late;
+    const uint32_t *out; /* variables of the results                         (nout) */
+    int nswitches;
+    const uint32_t *change; /* variables whose sign decides a branch       (nswitches) */
+    int nsystems;
+    const vv_jet_system *system;
+    const uint32_t *args;
+    size_t delta, doubles; /* place of the corrections; doubles of work               */
+} vv_jet;
+
+/* The plan for coefficients 0 .. order, owned by the context; NULL on refusal of memory. late (nin)
+ * may be NULL: none. The tape must outlive it. */
+vv_jet *vv_jet_build(vv_ctx *c, const vv_tape *t, int order, const bool *late);
+
+/* Once for a work array of j->doubles. */
+void vv_jet_prepare(const vv_jet *j, double *work);
+/* Coefficient k of every variable, from the coefficients 0 .. k of the inputs; those of lower order
+ * were computed before. */
+void vv_jet_order(const vv_jet *j, int k, double *work);
+/* After the coefficients k of late inputs were changed from 0 to their values. */
+void vv_jet_correct(const vv_jet *j, int k, double *work);
+
+/* Coefficients of input i and of result i. */
+static inline double *vv_jet_input(const vv_jet *j, double *work, int i) {
+    return work + (size_t)i * (size_t)j->stride;
+}
+static inline const double *vv_jet_result(const vv_jet *j, const double *work, int i) {
+    return work + (size_t)j->out[i] * (size_t)j->stride;
+}
+
+#endif

@@ -1,0 +1,165 @@
+/* Jets against derivatives: each operation of two polynomials in t, its coefficients by the
+ * recurrences and by differentiating the expression in t, which share only the tape of order 0. And
+ * late inputs: corrected coefficients equal those computed at once. */
+#include "evaluate/jet.h"
+
+#include <math.h>
+
+#include "evaluate/interpret.h"
+#include "formula.h"
+#include "tap.h"
+
+enum { ORDER = 9, INPUTS = 2 };
+
+/* x and y as polynomials in t: small denominators, so that derivatives stay exact and short. */
+static const int TOP[INPUTS][4] = {{3, 2, -1, 1}, {5, -3, 2, 1}};
+enum { BOTTOM = 8 };
+
+static vv_expr polynomial(vv_ctx *c, vv_expr t, const int *top) {
+    vv_expr p = VV_ZERO;
+    for (int i = 3; i >= 0; i--) p = vv_add(c, vv_mul(c, p, t), vv_ratio(c, top[i], BOTTOM));
+    return p;
+}
+
+static vv_jet *jet_of(vv_ctx *c, const vv_expr *x, vv_expr e, const bool *late, double **work) {
+    vv_tape *t =
+        vv_tape_build(c, &(vv_tape_plan){.nin = INPUTS, .in = x, .nout = 1, .out = &e}, NULL);
+    vv_jet *j = t ? vv_jet_build(c, t, ORDER, late) : NULL;
+    *work = j ? VV_ARRAY(c, double, j->doubles) : NULL;
+    if (*work) vv_jet_prepare(j, *work);
+    return j;
+}
+
+static void set_inputs(const vv_jet *j, double *work, int k) {
+    for (int i = 0; i < INPUTS; i++)
+        vv_jet_input(j, work, i)[k] = k < 4 ? (double)TOP[i][k] / BOTTOM : 0;
+}
+
+/* The coefficients by differentiation, k! and all. */
+static void by_derivatives(vv_ctx *c, const vv_expr *x, vv_expr e, double *out) {
+    vv_expr t = vv_symbol_new(c, "t", VV_SYM_TIME), to[INPUTS];
+    double zero = 0, factorial = 1;
+    for (int i = 0; i < INPUTS; i++) to[i] = polynomial(c, t, TOP[i]);
+    vv_subst(c, INPUTS, x, to, 1, &e, &e);
+    for (int k = 0; k <= ORDER; k++, factorial *= k) {
+        vv_tape *tape =
+            vv_tape_build(c, &(vv_tape_plan){.nin = 1, .in = &t, .nout = 1, .out = &e}, NULL);
+        double *scratch = tape ? VV_ARRAY(c, double, tape->nslots + 1) : NULL;
+        out[k] = (double)NAN;
+        if (!scratch) return;
+        vv_tape_prepare(tape, scratch);
+        vv_tape_run(tape, &zero, &out[k], scratch);
+        out[k] /= factorial;
+        e = vv_diff(c, e, t);
+    }
+}
+
+static double difference(const double *a, const double *b) {
+    double worst = 0, scale = 1e-3;
+    for (int k = 0; k <= ORDER; k++) {
+        scale = fmax(scale, fabs(b[k]));
+        double e = fabs(a[k] - b[k]) / scale;
+        worst = isnan(e) || e > worst ? e : worst;
+    }
+    return worst;
+}
+
+static void one_formula(const char *text) {
+    vv_ctx *c = vv_ctx_new(NULL);
+    formulas f = {.c = c, .at = text};
+    vv_expr x[INPUTS] = {formula_symbol(&f, "x"), formula_symbol(&f, "y")}, e = formula_sum(&f);
+    double *work, *late_work, want[ORDER + 1];
+    bool late[INPUTS] = {true, false};
+    vv_jet *j = jet_of(c, x, e, NULL, &work), *l = jet_of(c, x, e, late, &late_work);
+    for (int k = 0; j && l && k <= ORDER; k++) {
+        set_inputs(j, work, k);
+        vv_jet_order(j, k, work);
+        set_inputs(l, late_work, k);
+        double held = vv_jet_input(l, late_work, 0)[k];
+        vv_jet_input(l, late_work, 0)[k] = 0;
+        vv_jet_order(l, k, late_work);
+        vv_jet_input(l, late_work, 0)[k] = held;
+        vv_jet_correct(l, k, late_work);
+    }
+    by_derivatives(c, x, e, want);
+    double error = j ? difference(vv_jet_result(j, work, 0), want) : (double)NAN,
+           late_error = l ? difference(vv_jet_result(l, late_work, 0), want) : (double)NAN;
+    ok(error < 1e-11, "%s: error %.1e", text, error);
+    ok(late_error < 1e-11, "%s corrected: error %.1e", text, late_error);
+    vv_ctx_free(c);
+}
+
+/* A linear system as nodes: x_1 of A z = b with entries in x and y. */
+static void one_system(void) {
+    vv_ctx *c = vv_ctx_new(NULL);
+    formulas f = {.c = c, .at = "2 + x"};
+    vv_expr x[INPUTS] = {formula_symbol(&f, "x"), formula_symbol(&f, "y")}, z[2];
+    vv_expr a[4] = {vv_add(c, vv_int(c, 2), x[0]), x[1], vv_mul(c, x[0], x[1]), vv_int(c, 3)};
+    vv_expr b[2] = {vv_sin(c, x[0]), x[1]};
+    vv_solve(c, 2, vv_factor(c, 2, a), b, z);
+    vv_expr det = vv_sub(c, vv_mul(c, a[0], a[3]), vv_mul(c, a[1], a[2]));
+    vv_expr cramer = vv_div(c, vv_sub(c, vv_mul(c, a[0], b[1]), vv_mul(c, a[2], b[0])), det);
+    double *work, want[ORDER + 1];
+    bool late[INPUTS] = {true, true};
+    vv_jet *j = jet_of(c, x, z[1], late, &work);
+    for (int k = 0; j && k <= ORDER; k++) {
+        vv_jet_order(j, k, work);
+        set_inputs(j, work, k);
+        vv_jet_correct(j, k, work);
+    }
+    by_derivatives(c, x, cramer, want);
+    double error = j ? difference(vv_jet_result(j, work, 0), want) : (double)NAN;
+    ok(error < 1e-11, "a linear system, both inputs late: error %.1e", error);
+    vv_ctx_free(c);
+}
+
+static void branches(void) {
+    vv_ctx *c = vv_ctx_new(NULL);
+    formulas f = {.c = c, .at = "abs(x - y) + if(x < y, x, y) + min(x, 2*y)"};
+    vv_expr x[INPUTS] = {formula_symbol(&f, "x"), formula_symbol(&f, "y")}, e = formula_sum(&f);
+    double *work;
+    vv_jet *j = jet_of(c, x, e, NULL, &work);
+    is_int(j ? j->nswitches : 0, 3, "the values that decide a branch are listed");
+    vv_ctx_free(c);
+}
+
+int main(void) {
+    static const char *const FORMULAS[] = {"x + 3*y",
+                                           "x - y",
+                                           "-x",
+                                           "7*x",
+                                           "x*y",
+                                           "x^3*y^2",
+                                           "x*y + y*x^2",
+                                           "x^2 - 1/y",
+                                           "x/y",
+                                           "1/(1 + x)",
+                                           "sin(x)",
+                                           "cos(x*y)",
+                                           "sin(x)*cos(x)",
+                                           "tan(x)",
+                                           "exp(x - y)",
+                                           "log(1 + x)",
+                                           "sqrt(x + y)",
+                                           "asin(x/2)",
+                                           "acos(y/3)",
+                                           "atan(x*y)",
+                                           "sinh(x)",
+                                           "cosh(y)",
+                                           "tanh(x + y)",
+                                           "atan2(x, y)",
+                                           "atan2(y - 2, x)",
+                                           "abs(x - y)",
+                                           "sign(x - y)*x",
+                                           "min(x, y)",
+                                           "max(x, y)",
+                                           "if(x < y, x^2, y)",
+                                           "if(y <= x, x^2, sin(y))",
+                                           "(1 + x)^(3/7)",
+                                           "(1 + x)^y",
+                                           "sin(cos(x) + exp(sin(y)))/sqrt(2 + cos(x))"};
+    for (size_t i = 0; i < sizeof FORMULAS / sizeof *FORMULAS; i++) one_formula(FORMULAS[i]);
+    one_system();
+    branches();
+    return done_testing();
+}
