@@ -103,6 +103,16 @@ static int set_format(arguments *a, const char *name) {
     return usage_error("unknown format '%s'; known are text, latex, json", name);
 }
 
+/* --c and the other forms of a program. */
+static bool set_target(arguments *a, const char *option) {
+    for (int i = 0; vv_export_name(i) && !strncmp(option, "--", 2); i++)
+        if (!strcmp(vv_export_name(i), option + 2)) {
+            a->options.target = vv_export_name(i);
+            return true;
+        }
+    return false;
+}
+
 static int set_number(const char *name, const char *text, double low, double *out) {
     char *end;
     errno = 0;
@@ -118,7 +128,10 @@ static int one_option(int argc, char **argv, int *i, arguments *a) {
     double number;
     if (!strcmp(arg, "--help") || !strcmp(arg, "-h")) return a->help = true, 0;
     if (!strcmp(arg, "--exact")) return a->options.exact = true, 0;
-    if ((v = option_value("--by", argc, argv, i, &error))) return add_method(a, v);
+    if (set_target(a, arg)) return 0;
+    if (!error && (v = option_value("--name", argc, argv, i, &error)))
+        return a->options.name = v, 0;
+    if (!error && (v = option_value("--by", argc, argv, i, &error))) return add_method(a, v);
     if (!error && (v = option_value("--format", argc, argv, i, &error))) return set_format(a, v);
     if (!error && (v = option_value("--set", argc, argv, i, &error)))
         return add_setting(a, strstr(argv[*i], v) ? argv[*i] + (v - argv[*i]) : argv[*i]);
@@ -187,7 +200,7 @@ int main(int argc, char **argv) {
         return fflush(stdout) ? vv_status_exit_code(VV_E_IO) : 0;
     }
     if (a.help) return general_help();
-    if (!a.command) return usage_error("a command is needed: check, derive or prove");
+    if (!a.command) return usage_error("a command is needed: check, derive, export or prove");
     if (!k) return usage_error("unknown command '%s'", a.command);
     return k->run(&a);
 }

@@ -119,6 +119,8 @@ typedef struct vv_options {
     const char *format;    /* "text" (default), "latex", "json"                                   */
     bool exact;            /* prove: insist on exact certificates                                 */
     uint64_t seed;         /* prove: of the random points; 0 means the standard seed              */
+    const char *target;    /* export: form of the program; NULL: "c"                              */
+    const char *name;      /* export: prefix of its names; NULL: the name of the file             */
 } vv_options;
 
 /* Each writes a report in the arena. options may be NULL. */
@@ -131,11 +133,19 @@ VV_API vv_status vv_mechanism_derive(vv_ctx *c, const vv_mechanism *m, const vv_
 VV_API vv_status vv_mechanism_prove(vv_ctx *c, const vv_mechanism *m, const vv_options *options,
                                     const char **text);
 
+/* A program that computes the motion by itself: rates, accelerations, Jacobian, mass matrix,
+ * constraints, multipliers as functions of parameters, time and state. At most one formalism. */
+VV_API vv_status vv_mechanism_export(vv_ctx *c, const vv_mechanism *m, const vv_options *options,
+                                     const char **text);
+
 /* The formalisms: name and title of the i-th, NULL beyond the last. */
 VV_API const char *vv_formalism_name(int i);
 VV_API const char *vv_formalism_title(int i);
 /* Forms of a report: name of the i-th, NULL beyond the last. */
 VV_API const char *vv_format_name(int i);
+/* Forms of a program: name and what it is of the i-th, NULL beyond the last. */
+VV_API const char *vv_export_name(int i);
+VV_API const char *vv_export_title(int i);
 VV_API const char *vv_version(void);   /* "0.1.0"                                   */
 VV_API const char *vv_libraries(void); /* "FLINT 2.9.0, Arb 2.23.0, GMP 6.2.1, ..." */
 

@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "api/mechanism.h"
+#include "export/export.h"
 #include "formalism/formalism.h"
 #include "model/elaborate.h"
 #include "report/report.h"
@@ -126,6 +127,41 @@ vv_status vv_mechanism_prove(vv_ctx *c, const vv_mechanism *m, const vv_options 
     return status == VV_OK ? verdict : status;
 }
 
+/* Multipliers from another record where the equations themselves have none; NULL: there are none. */
+static const vv_equations *multipliers(vv_ctx *c, const vv_system *s, const vv_equations *eq) {
+    if (eq->nmultipliers) return eq;
+    const vv_formalism *f = vv_formalism_find("multipliers");
+    vv_equations *out = f && s->nrows ? VV_NEW(c, vv_equations) : NULL;
+    const char *why = NULL;
+    return out && vv_formalism_run(c, f, s, out, &why) == VV_OK ? out : NULL;
+}
+
+vv_status vv_mechanism_export(vv_ctx *c, const vv_mechanism *m, const vv_options *o,
+                              const char **text) {
+    const vv_system *s = &m->system;
+    const vv_exporter *form = vv_exporter_find(o && o->target ? o->target : "c");
+    *text = "";
+    if (!form || !names_known(o) || (o && o->nby > 1)) return VV_E_USAGE;
+    if (vv_system_movable(c, s) != VV_OK || vv_system_has_mechanics(c, s) != VV_OK)
+        return outcome(c);
+    vv_method *method = VV_ARRAY(c, vv_method, vv_formalism_count());
+    vv_export *e = VV_NEW(c, vv_export);
+    int n;
+    if (!method || !e || methods(c, s, o, false, &n, method) != VV_OK) return outcome(c);
+    if (n != 1 || !method[0].equations) {
+        vv_diag_add(c, VV_ERROR, VV_D_NO_NUMBERS, (vv_span){0}, "%s does not apply: %s",
+                    n ? method[0].name : "any method", n ? method[0].refusal : "none suits");
+        return vv_ctx_fail(c, VV_E_BEYOND);
+    }
+    const vv_equations *eq = method[0].equations;
+    if (vv_export_build(c, s, eq, multipliers(c, s, eq), o ? o->name : NULL, e) != VV_OK)
+        return outcome(c);
+    vv_buffer b = VV_BUFFER(c);
+    form->write(e, &b);
+    *text = vv_buffer_text(&b);
+    return outcome(c);
+}
+
 const char *vv_formalism_name(int i) {
     return i >= 0 && i < vv_formalism_count() ? vv_formalism_at(i)->name : NULL;
 }
@@ -135,4 +171,6 @@ const char *vv_formalism_title(int i) {
 const char *vv_format_name(int i) {
     return i >= 0 && i < VV_REPORT_FORMATS ? vv_report_format_name((vv_report_format)i) : NULL;
 }
+const char *vv_export_name(int i) { return vv_exporter_at(i) ? vv_exporter_at(i)->name : NULL; }
+const char *vv_export_title(int i) { return vv_exporter_at(i) ? vv_exporter_at(i)->title : NULL; }
 const char *vv_version(void) { return VV_VERSION; }

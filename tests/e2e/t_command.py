@@ -99,6 +99,13 @@ def test_codes(folder):
            run("derive", "models/chaplygin_sleigh.vv", "--by", "lagrange"), out="does not apply")
     expect("several faults in one run", 3, run("check", bad), err="VV0301")
     ok(run("check", bad).err.count("error VV") >= 2, "both faults are told")
+    expect("a program needs a form", 2, run("export", HOOP), err="--c")
+    expect("a program takes one method", 2, run("export", "--c", HOOP, "--by", "appell", "--by",
+                                                "kane"), err="one method")
+    expect("a program of its own", 0, run("export", "--c", HOOP, "--name", "it"),
+           out="void it_jacobian(")
+    expect("a method that does not apply", 4, run("export", "--c", HOOP, "--by", "lagrange"),
+           err="VV0501")
     expect("notes go to stderr, the report to stdout", 0, run("derive", HOOP), err="note VV0403",
            out="Equations of motion")
 
