@@ -4,10 +4,6 @@
 
 #include "expr/table.h"
 
-typedef struct term {
-    uint32_t id;
-    vv_rat k;
-} term;
 typedef struct power {
     uint32_t id;
     int64_t k;
@@ -21,13 +17,42 @@ static int by_id(const void *a, const void *b) {
     return x < y ? -1 : x > y;
 }
 
-static void sort_terms(term *t, int n) {
+/* ---- coefficients: CONST nodes, most of them 1 and -1 --------------------------------------- */
+
+static vv_rat rat_of(const vv_expr_table *t, uint32_t k) { return t->rat[t->node[k].first]; }
+
+uint32_t vv_const_mul(vv_ctx *c, uint32_t a, uint32_t b) {
+    if (a == VV_ONE.id || !b) return b;
+    if (b == VV_ONE.id || !a) return a;
+    if (a == VV_ZERO.id || b == VV_ZERO.id) return VV_ZERO.id;
+    if (a == VV_MINUS_ONE.id && b == a) return VV_ONE.id;
+    const vv_expr_table *t = vv_table(c);
+    return vv_intern_const(c, vv_rat_mul(c, rat_of(t, a), rat_of(t, b))).id;
+}
+
+static uint32_t const_add(vv_ctx *c, uint32_t a, uint32_t b) {
+    if (!a || !b) return 0;
+    if (a == VV_MINUS_ONE.id && b == VV_ONE.id) return VV_ZERO.id;
+    if (b == VV_MINUS_ONE.id && a == VV_ONE.id) return VV_ZERO.id;
+    const vv_expr_table *t = vv_table(c);
+    return vv_intern_const(c, vv_rat_add(c, rat_of(t, a), rat_of(t, b))).id;
+}
+
+/* ---- sums ---------------------------------------------------------------------------------- */
+
+vv_expr vv_term_expr(vv_ctx *c, vv_term a) {
+    if (a.k == VV_ONE.id || !a.id || !a.k) return (vv_expr){a.k ? a.id : 0};
+    if (a.id == VV_ONE.id || a.k == VV_ZERO.id) return (vv_expr){a.k};
+    return vv_intern(c, VV_ADD, 1, 2, (uint32_t[]){a.id, a.k});
+}
+
+static void sort_terms(vv_term *t, int n) {
     if (n > SMALL) {
         qsort(t, (size_t)n, sizeof *t, by_id);
         return;
     }
     for (int i = 1; i < n; i++) {
-        term x = t[i];
+        vv_term x = t[i];
         int k = i;
         for (; k > 0 && t[k - 1].id > x.id; k--) t[k] = t[k - 1];
         t[k] = x;
@@ -35,58 +60,47 @@ static void sort_terms(term *t, int n) {
 }
 
 /* Sort, merge equal children, drop zeros, intern. */
-static vv_expr finish_sum(vv_ctx *c, term *t, int n) {
+vv_expr vv_sum_terms(vv_ctx *c, int n, vv_term *t) {
     sort_terms(t, n);
     int m = 0;
     for (int i = 0; i < n; i++) {
+        if (!t[i].id || !t[i].k) return VV_POISON;
         if (m && t[m - 1].id == t[i].id)
-            t[m - 1].k = vv_rat_add(c, t[m - 1].k, t[i].k);
+            t[m - 1].k = const_add(c, t[m - 1].k, t[i].k);
         else
             t[m++] = t[i];
-        if (t[m - 1].k.num == 0 && t[m - 1].k.den == 1) m--;
+        if (t[m - 1].k == VV_ZERO.id) m--;
     }
     if (m == 0) return VV_ZERO;
-    if (m == 1 && t[0].id == VV_ONE.id) return vv_intern_const(c, t[0].k);
-    if (m == 1 && vv_rat_is_one(t[0].k)) return (vv_expr){t[0].id};
+    if (m == 1) return vv_term_expr(c, t[0]);
+    vv_mark mark = vv_arena_mark(c);
     uint32_t small[2 * SMALL], *w = m <= SMALL ? small : VV_ARRAY(c, uint32_t, 2 * m);
     if (!w) return VV_POISON;
     for (int i = 0; i < m; i++) {
         w[i] = t[i].id;
-        w[m + i] = vv_intern_const(c, t[i].k).id;
-        if (!w[m + i]) return VV_POISON;
+        w[m + i] = t[i].k;
+        if (!t[i].k) return VV_POISON;
     }
-    return vv_intern(c, VV_ADD, (uint32_t)m, 2 * (uint32_t)m, w);
-}
-
-/* Most coefficients are 1. */
-static vv_rat times(vv_ctx *c, vv_rat a, vv_rat b) {
-    return vv_rat_is_one(a) ? b : vv_rat_is_one(b) ? a : vv_rat_mul(c, a, b);
-}
-
-/* coefficient * e as one term; constants become multiples of ONE. */
-static term as_term(vv_ctx *c, vv_rat k, vv_expr e) {
-    const vv_expr_table *t = vv_table(c);
-    const vv_enode *d = &t->node[e.id];
-    if (d->op == VV_CONST) return (term){VV_ONE.id, times(c, k, t->rat[d->first])};
-    if (d->op == VV_ADD && d->n == 1) {
-        const uint32_t *w = t->word + d->first;
-        return (term){w[0], times(c, k, t->rat[t->node[w[1]].first])};
-    }
-    return (term){e.id, k};
+    vv_expr e = vv_intern(c, VV_ADD, (uint32_t)m, 2 * (uint32_t)m, w);
+    if (m > SMALL) vv_arena_release(c, mark);
+    return e;
 }
 
 vv_expr vv_sum_scaled(vv_ctx *c, int n, const vv_rat *coefficients, const vv_expr *terms) {
-    if (!vv_table(c)) return VV_POISON;
+    const vv_expr_table *table = vv_table(c);
+    if (!table) return VV_POISON;
     vv_mark m = vv_arena_mark(c);
-    term small[SMALL], *t = n <= SMALL ? small : VV_ARRAY(c, term, n);
+    vv_term small[SMALL], *t = n <= SMALL ? small : VV_ARRAY(c, vv_term, n);
     if (!t) return VV_POISON;
     int kept = 0;
     for (int i = 0; i < n; i++) {
-        if (!terms[i].id) return VV_POISON;
-        if (!vv_is_zero(terms[i]))
-            t[kept++] = as_term(c, coefficients ? coefficients[i] : vv_rat_int(1), terms[i]);
+        if (vv_is_zero(terms[i])) continue;
+        t[kept] = vv_term_of(table, terms[i]);
+        if (coefficients)
+            t[kept].k = vv_const_mul(c, vv_intern_const(c, coefficients[i]).id, t[kept].k);
+        kept++;
     }
-    vv_expr e = finish_sum(c, t, kept);
+    vv_expr e = vv_sum_terms(c, kept, t);
     if (n > SMALL) vv_arena_release(c, m);
     return e;
 }
@@ -115,9 +129,10 @@ vv_expr vv_neg(vv_ctx *c, vv_expr a) { return vv_scale(c, vv_rat_int(-1), a); }
 vv_expr vv_split_rational(vv_ctx *c, vv_expr e, vv_rat *k) {
     *k = vv_rat_int(1);
     if (!e.id) return e;
-    term t = as_term(c, *k, e);
-    *k = t.k;
-    return (vv_expr){t.id};
+    const vv_expr_table *t = vv_table(c);
+    vv_term a = vv_term_of(t, e);
+    *k = rat_of(t, a.k);
+    return (vv_expr){a.id};
 }
 
 vv_expr vv_flatten_sum(vv_ctx *c, vv_expr e, int most) {
@@ -125,10 +140,9 @@ vv_expr vv_flatten_sum(vv_ctx *c, vv_expr e, int most) {
     vv_expr_table *t = vv_table(c);
     if (!e.id || t->node[e.id].op != VV_ADD) return e;
     vv_mark mark = vv_arena_mark(c);
-    int n = 1, cap = 64;
-    term *list = VV_ARRAY(c, term, cap);
-    if (!list) return VV_POISON;
-    list[0] = (term){e.id, vv_rat_int(1)};
+    int n = 1, cap = SMALL;
+    vv_term small[SMALL], *list = small;
+    list[0] = (vv_term){e.id, VV_ONE.id};
     for (int i = 0; i < n && n <= most;) {
         const vv_enode *d = &t->node[list[i].id];
         if (d->op != VV_ADD) {
@@ -138,23 +152,23 @@ vv_expr vv_flatten_sum(vv_ctx *c, vv_expr e, int most) {
         int more = (int)d->n;
         if (n + more > cap) {
             int grown = 2 * (n + more);
-            term *bigger = VV_ARRAY(c, term, grown);
+            vv_term *bigger = VV_ARRAY(c, vv_term, grown);
             if (!bigger) return VV_POISON;
             memcpy(bigger, list, (size_t)n * sizeof *list);
             list = bigger;
             cap = grown;
         }
         const uint32_t *w = t->word + d->first;
-        term whole = list[i];
+        vv_term whole = list[i];
         for (int k = 0; k < more; k++) {
-            term part = {w[k], vv_rat_mul(c, whole.k, t->rat[t->node[w[more + k]].first])};
+            vv_term part = {w[k], vv_const_mul(c, whole.k, w[more + k])};
             if (k == 0)
                 list[i] = part;
             else
                 list[n++] = part;
         }
     }
-    vv_expr out = n <= most ? finish_sum(c, list, n) : e;
+    vv_expr out = n <= most ? vv_sum_terms(c, n, list) : e;
     vv_arena_release(c, mark);
     return out;
 }
@@ -162,12 +176,20 @@ vv_expr vv_flatten_sum(vv_ctx *c, vv_expr e, int most) {
 /* ---- products ------------------------------------------------------------------------------ */
 
 typedef struct product {
-    vv_rat k; /* rational factor */
-    power *p;
+    uint32_t k; /* rational factor: a CONST node */
     int n, cap;
-    power small[SMALL];
     bool failed;
+    power *p;
+    power small[SMALL]; /* not initialised: products are made often */
 } product;
+
+static void begin_product(product *q, uint32_t k) {
+    q->k = k;
+    q->n = 0;
+    q->cap = SMALL;
+    q->failed = !k;
+    q->p = q->small;
+}
 
 static void put_power(vv_ctx *c, product *q, uint32_t id, int64_t k) {
     if (q->n == q->cap) {
@@ -183,27 +205,26 @@ static void put_power(vv_ctx *c, product *q, uint32_t id, int64_t k) {
     q->p[q->n++] = (power){id, k};
 }
 
-static void put_rational(vv_ctx *c, product *q, vv_rat r, int64_t k) {
-    if (vv_rat_sign(r) == 0 && k < 0) {
+static void put_rational(vv_ctx *c, product *q, uint32_t r, int64_t k) {
+    if (r == VV_ZERO.id && k < 0) {
         vv_ctx_fail(c, VV_E_MODEL); /* division by zero: the model layer reports where */
         q->failed = true;
         return;
     }
-    q->k = vv_rat_mul(c, q->k, vv_rat_pow(c, r, (long)k));
+    if (k != 1) r = vv_intern_const(c, vv_rat_pow(c, rat_of(vv_table(c), r), (long)k)).id;
+    q->k = vv_const_mul(c, q->k, r);
+    q->failed |= !q->k;
 }
 
-static void put_factor(vv_ctx *c, product *q, vv_expr e, int64_t k) {
+static void put_term(vv_ctx *c, product *q, vv_term a, int64_t k) {
     const vv_expr_table *t = vv_table(c);
-    vv_rat r;
-    e = vv_split_rational(c, e, &r);
-    if (!vv_rat_is_one(r)) put_rational(c, q, r, k);
-    if (!e.id || e.id == VV_ONE.id) {
-        q->failed |= !e.id;
-        return;
-    }
-    const vv_enode *d = &t->node[e.id];
+    if (!a.id || !a.k) q->failed = true;
+    if (q->failed) return;
+    if (a.k != VV_ONE.id) put_rational(c, q, a.k, k);
+    if (a.id == VV_ONE.id) return;
+    const vv_enode *d = &t->node[a.id];
     if (d->op != VV_MUL) {
-        put_power(c, q, e.id, k);
+        put_power(c, q, a.id, k);
         return;
     }
     const uint32_t *w = t->word + d->first;
@@ -233,53 +254,69 @@ static bool reduce_roots(vv_ctx *c, product *q) {
     const vv_expr_table *t = vv_table(c);
     bool changed = false;
     for (int i = 0, n = q->n; i < n; i++) {
-        const vv_enode *d = &t->node[q->p[i].id];
         int64_t k = q->p[i].k, half = k / 2;
-        if ((d->op != VV_SQRT && d->op != VV_ABS) || half == 0) continue;
+        if (half == 0) continue;
+        const vv_enode *d = &t->node[q->p[i].id];
+        if (d->op != VV_SQRT && d->op != VV_ABS) continue;
         vv_expr u = {t->word[d->first]};
         bool root = d->op == VV_SQRT;
         q->p[i].k = k % 2;
-        put_factor(c, q, u, root ? half : 2 * half);
+        put_term(c, q, vv_term_of(t, u), root ? half : 2 * half);
         changed = true;
     }
     return changed;
 }
 
-static vv_expr finish_product(vv_ctx *c, product *q) {
+static vv_term finish_product(vv_ctx *c, product *q) {
+    static const vv_term poison = {0, 0};
     do merge_powers(q);
     while (!q->failed && reduce_roots(c, q));
-    if (q->failed || !vv_ctx_ok(c)) return VV_POISON;
-    if (vv_rat_sign(q->k) == 0) return VV_ZERO;
+    if (q->failed || !vv_ctx_ok(c)) return poison;
     int n = q->n;
-    if (n == 0) return vv_intern_const(c, q->k);
+    if (n == 0 || q->k == VV_ZERO.id) return (vv_term){VV_ONE.id, q->k};
+    if (n == 1 && q->p[0].k == 1) return (vv_term){q->p[0].id, q->k};
     uint32_t small[2 * SMALL], *w = n <= SMALL ? small : VV_ARRAY(c, uint32_t, 2 * n);
-    if (!w) return VV_POISON;
+    if (!w) return poison;
     for (int i = 0; i < n; i++) {
         if (q->p[i].k > INT32_MAX || q->p[i].k < -INT32_MAX) {
             vv_ctx_fail(c, VV_E_BEYOND);
-            return VV_POISON;
+            return poison;
         }
         w[i] = q->p[i].id;
         w[n + i] = (uint32_t)(int32_t)q->p[i].k;
     }
-    vv_expr e = n == 1 && q->p[0].k == 1 ? (vv_expr){w[0]}
-                                         : vv_intern(c, VV_MUL, (uint32_t)n, 2 * (uint32_t)n, w);
-    return vv_rat_is_one(q->k) ? e : vv_scale(c, q->k, e);
+    return (vv_term){vv_intern(c, VV_MUL, (uint32_t)n, 2 * (uint32_t)n, w).id, q->k};
 }
 
 vv_expr vv_product_powers(vv_ctx *c, int n, const vv_expr *factors, const int *exponents) {
-    if (!vv_table(c)) return VV_POISON;
+    const vv_expr_table *t = vv_table(c);
+    if (!t) return VV_POISON;
     vv_mark m = vv_arena_mark(c);
-    product q = {.k = vv_rat_int(1), .cap = SMALL};
-    q.p = q.small;
-    for (int i = 0; i < n; i++) {
-        if (!factors[i].id) return VV_POISON;
-        if (!exponents || exponents[i] != 0)
-            put_factor(c, &q, factors[i], exponents ? exponents[i] : 1);
-    }
-    vv_expr e = finish_product(c, &q);
+    product q;
+    begin_product(&q, VV_ONE.id);
+    for (int i = 0; i < n; i++)
+        if (!factors[i].id || !exponents || exponents[i] != 0)
+            put_term(c, &q, vv_term_of(t, factors[i]), exponents ? exponents[i] : 1);
+    vv_term a = finish_product(c, &q);
     vv_arena_release(c, m);
-    return e;
+    return vv_term_expr(c, a);
+}
+
+vv_term vv_product_partial(vv_ctx *c, uint32_t e, int i, vv_term by) {
+    const vv_expr_table *t = vv_table(c);
+    vv_mark m = vv_arena_mark(c);
+    const uint32_t *w = vv_words(t, e);
+    int n = (int)t->node[e].n, own = (int32_t)w[n + i];
+    product q;
+    begin_product(&q, own == 1 ? by.k : vv_const_mul(c, vv_int(c, own).id, by.k));
+    for (int j = 0; j < n; j++) {
+        int32_t k = (int32_t)w[n + j] - (i == j);
+        if (k) put_power(c, &q, w[j], k);
+    }
+    put_term(c, &q, (vv_term){by.id, VV_ONE.id}, 1);
+    vv_term out = finish_product(c, &q);
+    vv_arena_release(c, m);
+    return out;
 }
 
 vv_expr vv_product(vv_ctx *c, int n, const vv_expr *factors) {

@@ -2,29 +2,6 @@
  * sub-DAG. The derivative of a solution x = A^-1 b is A^-1 (b' - A' x), with the same factor. */
 #include "expr/table.h"
 
-/* The product with its i-th child differentiated: node / child_i, times the exponent and `by`. One
- * product is built, not the partial derivative first: this is the inner loop of every derivation.
- */
-static vv_expr product_partial(vv_ctx *c, vv_expr e, int i, vv_expr by) {
-    int n = vv_expr_arity(c, e), own = vv_expr_exponent(c, e, i), m = 0;
-    enum { SMALL = 12 };
-    vv_expr small_f[SMALL + 1];
-    int small_k[SMALL + 1];
-    vv_mark mark = vv_arena_mark(c);
-    vv_expr *f = n <= SMALL ? small_f : VV_ARRAY(c, vv_expr, n + 1);
-    int *k = n <= SMALL ? small_k : VV_ARRAY(c, int, n + 1);
-    if (!f || !k) return VV_POISON;
-    for (int j = 0; j < n; j++) {
-        f[m] = vv_expr_child(c, e, j);
-        k[m] = vv_expr_exponent(c, e, j) - (i == j);
-        m += k[m] != 0;
-    }
-    if (by.id != VV_ONE.id) f[m] = by, k[m++] = 1;
-    vv_expr out = m == 1 && k[0] == 1 ? f[0] : vv_product_powers(c, m, f, k);
-    if (n > SMALL) vv_arena_release(c, mark);
-    return vv_scale(c, vv_rat_int(own), out);
-}
-
 static vv_expr function_partial(vv_ctx *c, vv_expr e, int i) {
     int n = vv_expr_arity(c, e);
     vv_mark m = vv_arena_mark(c);
@@ -64,14 +41,12 @@ static vv_expr branch_indicator(vv_ctx *c, vv_expr e, int i) {
     return out;
 }
 
-/* d e / d child_i for scalar nodes; VV_ZERO for conditions. */
+/* d e / d child_i for scalar nodes other than sums and products; VV_ZERO for conditions. */
 static vv_expr partial(vv_ctx *c, vv_expr e, int i) {
     vv_op op = vv_expr_op(c, e);
     vv_expr x = vv_expr_child(c, e, 0);
     if (op >= VV_SIN && op <= VV_SIGN) return vv_elementary_derivative(c, op, x, e);
     switch ((int)op) {
-    case VV_ADD: return vv_rational(c, vv_expr_coefficient(c, e, i));
-    case VV_MUL: return product_partial(c, e, i, VV_ONE);
     case VV_FUNC: return function_partial(c, e, i);
     case VV_MIN:
     case VV_MAX: return chosen(c, e, i);
@@ -93,7 +68,34 @@ static vv_expr partial(vv_ctx *c, vv_expr e, int i) {
     }
 }
 
+/* by * d e / d child_i */
+static vv_term chain(vv_ctx *c, const vv_expr_table *t, uint32_t e, int i, vv_term by) {
+    const vv_enode *d = &t->node[e];
+    if (d->op == VV_MUL) return vv_product_partial(c, e, i, by);
+    if (d->op == VV_ADD)
+        return (vv_term){by.id, vv_const_mul(c, t->word[d->first + d->n + (uint32_t)i], by.k)};
+    vv_expr part = partial(c, (vv_expr){e}, i);
+    return vv_term_of(t, vv_mul(c, part, vv_term_expr(c, by)));
+}
+
 /* ---- forward ------------------------------------------------------------------------------- */
+
+/* A pass over what depends on the symbols; memo of a node met is its derivative. Of FACTOR it only
+ * says "not constant", of SOLVE it is FIRST_VECTOR + the number of its vector. */
+typedef struct forward {
+    vv_ctx *c;
+    vv_expr_table *t;
+    vv_expr **vector; /* derivatives of the SOLVE nodes */
+    int nvectors;
+    vv_term *scratch;
+    uint32_t room;
+} forward;
+enum { FIRST_VECTOR = 2 };
+
+/* Derivative of a node; one not met does not depend on the symbols. */
+static vv_expr known_rate(const vv_expr_table *t, uint32_t id) {
+    return vv_pass_has(t, id) ? (vv_expr){t->memo[id]} : VV_ZERO;
+}
 
 /* Derivative of the vector A^-1 b; d(child) is read from the pass. Result: n expressions. */
 static vv_expr *rate_of_solution(vv_ctx *c, const vv_expr_table *t, vv_expr solve) {
@@ -109,10 +111,10 @@ static vv_expr *rate_of_solution(vv_ctx *c, const vv_expr_table *t, vv_expr solv
         x[i] = vv_intern(c, VV_COMP, 1, 2, w);
     }
     for (int i = 0; i < n; i++) {
-        term[0] = (vv_expr){t->memo[vv_expr_child(c, solve, i + 1).id]};
+        term[0] = known_rate(t, vv_expr_child(c, solve, i + 1).id);
         k[0] = vv_rat_int(1);
         for (int j = 0; j < n; j++) {
-            vv_expr da = {t->memo[vv_expr_child(c, factor, i * n + j).id]};
+            vv_expr da = known_rate(t, vv_expr_child(c, factor, i * n + j).id);
             term[j + 1] = vv_mul(c, da, x[j]);
             k[j + 1] = vv_rat_int(-1);
         }
@@ -122,79 +124,64 @@ static vv_expr *rate_of_solution(vv_ctx *c, const vv_expr_table *t, vv_expr solv
     return dx;
 }
 
-/* Derivative of a node met in this pass; a node not met does not depend on the symbols. */
-static vv_expr known_rate(const vv_expr_table *t, uint32_t id) {
-    return vv_pass_has(t, id) ? (vv_expr){t->memo[id]} : VV_ZERO;
-}
-
-static vv_expr rate_of_node(vv_ctx *c, const vv_expr_table *t, uint32_t id, vv_expr *scratch,
-                            vv_rat *k) {
-    vv_expr e = {id};
-    int n = (int)t->node[id].n, m = 0;
-    vv_op op = (vv_op)t->node[id].op;
-    for (int i = 0; i < n; i++) {
+/* Derivative of a scalar node from those of its children. */
+static vv_expr rate_of_node(forward *f, uint32_t id) {
+    vv_expr_table *t = f->t;
+    uint32_t n = t->node[id].n;
+    int m = 0;
+    if (n > f->room) {
+        f->room = 2 * n;
+        f->scratch = VV_ARRAY(f->c, vv_term, f->room);
+    }
+    if (!f->scratch) return VV_POISON;
+    for (uint32_t i = 0; i < n; i++) {
         vv_expr d = known_rate(t, vv_words(t, id)[i]);
         if (vv_is_zero(d)) continue;
-        k[m] = op == VV_ADD ? vv_expr_coefficient(c, e, i) : vv_rat_int(1);
-        scratch[m++] = op == VV_ADD   ? d
-                       : op == VV_MUL ? product_partial(c, e, i, d)
-                                      : vv_mul(c, partial(c, e, i), d);
+        f->scratch[m++] = chain(f->c, t, id, (int)i, vv_term_of(t, d));
     }
-    return m == 1 ? vv_scale(c, k[0], scratch[0]) : vv_sum_scaled(c, m, k, scratch);
+    return m == 1 ? vv_term_expr(f->c, f->scratch[0]) : vv_sum_terms(f->c, m, f->scratch);
+}
+
+static bool is_still(const vv_expr_table *t, uint32_t id) {
+    for (uint32_t i = 0; i < t->node[id].n; i++)
+        if (!vv_is_zero(known_rate(t, vv_words(t, id)[i]))) return false;
+    return true;
+}
+
+static uint32_t rate_of_any(forward *f, uint32_t id) {
+    vv_expr_table *t = f->t;
+    vv_op op = (vv_op)t->node[id].op;
+    if (op == VV_FACTOR) return is_still(t, id) ? VV_ZERO.id : VV_ONE.id;
+    if (op == VV_SOLVE) {
+        if (is_still(t, id)) return VV_ZERO.id;
+        f->vector[f->nvectors] = rate_of_solution(f->c, t, (vv_expr){id});
+        return FIRST_VECTOR + (uint32_t)f->nvectors++;
+    }
+    if (op != VV_COMP) return t->node[id].n ? rate_of_node(f, id).id : VV_ZERO.id;
+    vv_expr solve = known_rate(t, vv_words(t, id)[0]);
+    if (vv_is_zero(solve)) return VV_ZERO.id;
+    const vv_expr *dx = f->vector[solve.id - FIRST_VECTOR];
+    return dx ? dx[vv_expr_component(f->c, (vv_expr){id})].id : 0;
 }
 
 vv_status vv_rate(vv_ctx *c, int npairs, const vv_expr *symbol, const vv_expr *rate, int n,
                   const vv_expr *in, vv_expr *out) {
     vv_mark mark = vv_arena_mark(c);
-    int count, cap = 16, nvec = 0;
-    uint32_t *order = vv_expr_order(c, n, in, &count);
-    vv_expr_table *t = order ? vv_pass_begin(c) : NULL;
-    vv_expr **vec = VV_ARRAY(c, vv_expr *, count + 1); /* rates of SOLVE nodes */
-    vv_expr *scratch = VV_ARRAY(c, vv_expr, cap);
-    vv_rat *k_scratch = VV_ARRAY(c, vv_rat, cap);
-    if (!t || !vec || !scratch || !k_scratch) {
+    int count;
+    uint32_t *order = vv_expr_order_of(c, npairs, symbol, n, in, &count);
+    forward f = {.c = c, .t = order ? vv_pass_begin(c) : NULL, .room = 16};
+    f.vector = VV_ARRAY(c, vv_expr *, count + 1);
+    f.scratch = VV_ARRAY(c, vv_term, f.room);
+    if (!f.t || !f.vector || !f.scratch) {
         for (int i = 0; i < n; i++) out[i] = VV_POISON;
         return vv_ctx_status(c);
     }
-    uint32_t epoch = t->epoch;
     for (int i = 0; i < npairs; i++)
-        if (symbol[i].id) vv_pass_set(t, symbol[i].id, rate[i].id);
-    for (int i = 0; i < count && scratch && vv_ctx_ok(c); i++) {
-        uint32_t id = order[i];
-        if (t->stamp[id] == epoch) continue;
-        vv_op op = (vv_op)t->node[id].op;
-        int m = (int)t->node[id].n;
-        uint32_t d = VV_ZERO.id;
-        if (op == VV_SOLVE) {
-            bool constant = true; /* memo of FACTOR: ZERO iff all entries are constant */
-            for (int k = 0; k < m; k++) constant &= t->memo[vv_words(t, id)[k]] == VV_ZERO.id;
-            vec[nvec] = constant ? NULL : rate_of_solution(c, t, (vv_expr){id});
-            vv_pass_set(t, id, constant ? VV_ZERO.id : (uint32_t)nvec++);
-            continue;
-        }
-        if (op == VV_COMP) {
-            uint32_t s = t->memo[vv_words(t, id)[0]];
-            bool constant = true;
-            vv_expr solve = {vv_words(t, id)[0]};
-            for (int k = 0; k < vv_expr_arity(c, solve); k++)
-                constant &= t->memo[vv_expr_child(c, solve, k).id] == VV_ZERO.id;
-            if (!constant && vec[s]) d = vec[s][vv_expr_component(c, (vv_expr){id})].id;
-        } else if (op == VV_FACTOR) {
-            for (int k = 0; k < m; k++)
-                if (t->memo[vv_words(t, id)[k]] != VV_ZERO.id)
-                    d = VV_ONE.id; /* only "not constant" */
-        } else if (m && op != VV_CONST && op != VV_SYM) {
-            if (m > cap) {
-                scratch = VV_ARRAY(c, vv_expr, cap = 2 * m);
-                k_scratch = VV_ARRAY(c, vv_rat, cap);
-            }
-            if (!scratch || !k_scratch) break;
-            d = rate_of_node(c, t, id, scratch, k_scratch).id;
-        }
-        vv_pass_set(t, id, d);
-    }
+        if (symbol[i].id) vv_pass_set(f.t, symbol[i].id, rate[i].id);
+    for (int i = 0; i < count && vv_ctx_ok(c); i++)
+        if (!vv_pass_has(f.t, order[i])) vv_pass_set(f.t, order[i], rate_of_any(&f, order[i]));
     for (int i = 0; i < n; i++)
-        out[i] = vv_ctx_ok(c) && in[i].id ? (vv_expr){t->memo[in[i].id]} : VV_POISON;
+        out[i] = vv_ctx_ok(c) && in[i].id ? known_rate(f.t, in[i].id) : VV_POISON;
     vv_arena_release(c, mark);
     return vv_ctx_status(c);
 }
@@ -207,51 +194,15 @@ vv_expr vv_diff(vv_ctx *c, vv_expr e, vv_expr symbol) {
 
 /* ---- Jacobian ------------------------------------------------------------------------------ */
 
-/* Nodes that depend on a symbol, children first; NULL when a SOLVE is among them. */
-static uint32_t *active_nodes(vv_ctx *c, int m, const vv_expr *symbol, int n, const vv_expr *in,
-                              int *count, int *widest) {
-    int total;
-    uint32_t *order = vv_expr_order(c, n, in, &total);
-    vv_expr_table *t = order ? vv_pass_begin(c) : NULL;
-    *count = 0, *widest = 1;
-    if (!t) return NULL;
-    for (int i = 0; i < m; i++)
-        if (symbol[i].id) vv_pass_set(t, symbol[i].id, 1);
-    for (int i = 0; i < total; i++) {
-        const vv_enode *d = &t->node[order[i]];
-        bool leaf = d->op == VV_CONST || d->op == VV_SYM, active = false;
-        for (uint32_t k = 0; !leaf && k < d->n && !active; k++)
-            active = vv_pass_has(t, t->word[d->first + k]);
-        if (!active) continue;
-        if (d->op == VV_SOLVE || d->op == VV_FACTOR) return NULL;
-        vv_pass_set(t, order[i], 1);
-        if ((int)d->n > *widest) *widest = (int)d->n;
-        order[(*count)++] = order[i];
-    }
-    return order;
-}
-
 vv_status vv_jacobian(vv_ctx *c, int n, const vv_expr *in, int m, const vv_expr *symbol,
                       vv_expr *out) {
     vv_mark mark = vv_arena_mark(c);
-    int count, widest;
+    vv_expr *column = VV_ARRAY(c, vv_expr, n + 1);
     for (int i = 0; i < n * m; i++) out[i] = VV_POISON;
-    uint32_t *active = active_nodes(c, m, symbol, n, in, &count, &widest);
-    if (!active) {
-        for (int i = 0; i < n && vv_ctx_ok(c); i++) vv_gradient(c, in[i], m, symbol, out + i * m);
-        return vv_ctx_status(c);
-    }
-    vv_expr *scratch = VV_ARRAY(c, vv_expr, widest);
-    vv_rat *k = VV_ARRAY(c, vv_rat, widest);
-    vv_expr_table *t = vv_table(c);
-    for (int j = 0; j < m && scratch && k && vv_ctx_ok(c); j++) {
-        vv_pass_begin(c);
-        if (symbol[j].id) vv_pass_set(t, symbol[j].id, VV_ONE.id);
-        for (int i = 0; i < count; i++) {
-            vv_expr d = rate_of_node(c, t, active[i], scratch, k);
-            if (!vv_is_zero(d)) vv_pass_set(t, active[i], d.id);
-        }
-        for (int i = 0; i < n; i++) out[i * m + j] = in[i].id ? known_rate(t, in[i].id) : VV_POISON;
+    for (int j = 0; j < m && column && vv_ctx_ok(c); j++) {
+        vv_expr one = VV_ONE;
+        vv_rate(c, 1, &symbol[j], &one, n, in, column);
+        for (int i = 0; i < n; i++) out[i * m + j] = column[i];
     }
     vv_arena_release(c, mark);
     return vv_ctx_status(c);
@@ -261,7 +212,7 @@ vv_status vv_jacobian(vv_ctx *c, int n, const vv_expr *in, int m, const vv_expr 
 
 /* Contributions to a node's adjoint, a linked list until the node is reached. */
 typedef struct share {
-    vv_expr value;
+    vv_term value;
     int component;
     struct share *next;
 } share;
@@ -270,32 +221,30 @@ typedef struct reverse {
     vv_ctx *c;
     vv_expr_table *t;
     int count;
-    const uint32_t *order;
-    bool *active;    /* depends on a target       (count) */
-    share **adjoint; /* contributions             (count) */
+    const uint32_t *order; /* what depends on a target; memo of a node: its place here */
+    share **adjoint;       /* contributions             (count) */
 } reverse;
 
-static void contribute(reverse *r, uint32_t id, int component, vv_expr value) {
-    uint32_t at = r->t->memo[id];
-    if (!r->active[at] || vv_is_zero(value)) return;
-    share *s = VV_NEW(r->c, share);
+static void contribute(reverse *r, uint32_t id, int component, vv_term value) {
+    if (!vv_pass_has(r->t, id) || value.k == VV_ZERO.id) return;
+    share *s = VV_NEW(r->c, share), **list = &r->adjoint[r->t->memo[id]];
     if (!s) return;
-    *s = (share){value, component, r->adjoint[at]};
-    r->adjoint[at] = s;
+    *s = (share){value, component, *list};
+    *list = s;
 }
 
 /* Sum of the contributions to one component (0 for scalars). */
 static vv_expr collect(reverse *r, int at, int component) {
     const share *only = r->adjoint[at];
-    if (only && !only->next && only->component == component) return only->value;
+    if (only && !only->next && only->component == component) return vv_term_expr(r->c, only->value);
     int n = 0;
     for (share *s = r->adjoint[at]; s; s = s->next) n += s->component == component;
-    vv_expr *v = VV_ARRAY(r->c, vv_expr, n + 1);
+    vv_term *v = VV_ARRAY(r->c, vv_term, n + 1);
     if (!v) return VV_POISON;
     int m = n; /* list is newest first: restore the order of contribution */
     for (share *s = r->adjoint[at]; s; s = s->next)
         if (s->component == component) v[--m] = s->value;
-    return vv_sum(r->c, n, v);
+    return vv_sum_terms(r->c, n, v);
 }
 
 /* x = A^-1 b: b-bar = A^-T x-bar, A-bar = -b-bar x^T. */
@@ -311,12 +260,12 @@ static void reverse_solution(reverse *r, int at) {
         for (int j = 0; j < n; j++) at_[j * n + i] = vv_expr_child(c, factor, i * n + j);
     vv_solve(c, n, vv_factor(c, n, at_), xbar, bbar);
     for (uint32_t i = 0; i < (uint32_t)n; i++) {
-        contribute(r, vv_expr_child(c, solve, (int)i + 1).id, 0, bbar[i]);
+        contribute(r, vv_expr_child(c, solve, (int)i + 1).id, 0, vv_term_of(r->t, bbar[i]));
         for (uint32_t j = 0; j < (uint32_t)n; j++) {
             uint32_t w[2] = {solve.id, j};
             vv_expr xj = vv_intern(c, VV_COMP, 1, 2, w);
             contribute(r, vv_expr_child(c, factor, (int)(i * (uint32_t)n + j)).id, 0,
-                       vv_neg(c, vv_mul(c, bbar[i], xj)));
+                       vv_term_of(r->t, vv_neg(c, vv_mul(c, bbar[i], xj))));
         }
     }
 }
@@ -329,19 +278,14 @@ static void reverse_node(reverse *r, int at) {
         reverse_solution(r, at);
         return;
     }
-    vv_expr e = {id}, bar = collect(r, at, 0);
-    int n = (int)r->t->node[id].n;
+    vv_term bar = vv_term_of(r->t, collect(r, at, 0));
     if (op == VV_COMP) {
-        contribute(r, vv_words(r->t, id)[0], vv_expr_component(r->c, e), bar);
+        contribute(r, vv_words(r->t, id)[0], vv_expr_component(r->c, (vv_expr){id}), bar);
         return;
     }
-    for (int i = 0; i < n; i++) {
+    for (uint32_t i = 0; i < r->t->node[id].n; i++) {
         uint32_t child = vv_words(r->t, id)[i];
-        if (!r->active[r->t->memo[child]]) continue;
-        vv_expr part = op == VV_ADD   ? vv_scale(r->c, vv_expr_coefficient(r->c, e, i), bar)
-                       : op == VV_MUL ? product_partial(r->c, e, i, bar)
-                                      : vv_mul(r->c, bar, partial(r->c, e, i));
-        contribute(r, child, 0, part);
+        if (vv_pass_has(r->t, child)) contribute(r, child, 0, chain(r->c, r->t, id, (int)i, bar));
     }
 }
 
@@ -349,25 +293,15 @@ vv_status vv_gradient(vv_ctx *c, vv_expr e, int n, const vv_expr *symbol, vv_exp
     for (int i = 0; i < n; i++) out[i] = e.id ? VV_ZERO : VV_POISON;
     vv_mark mark = vv_arena_mark(c);
     reverse r = {.c = c};
-    r.order = vv_expr_order(c, 1, &e, &r.count);
+    r.order = vv_expr_order_of(c, n, symbol, 1, &e, &r.count);
     r.t = r.order ? vv_pass_begin(c) : NULL;
-    r.active = VV_ARRAY(c, bool, r.count + 1);
     r.adjoint = VV_ARRAY(c, share *, r.count + 1);
-    if (!r.t || !r.active || !r.adjoint) {
+    if (!r.t || !r.adjoint) {
         for (int i = 0; i < n; i++) out[i] = VV_POISON;
         return vv_ctx_status(c);
     }
     for (int i = 0; i < r.count; i++) vv_pass_set(r.t, r.order[i], (uint32_t)i);
-    for (int i = 0; i < n; i++)
-        if (symbol[i].id && vv_pass_has(r.t, symbol[i].id))
-            r.active[r.t->memo[symbol[i].id]] = true;
-    for (int i = 0; i < r.count; i++) {
-        vv_op op = (vv_op)r.t->node[r.order[i]].op;
-        if (op == VV_SYM || op == VV_CONST) continue;
-        for (uint32_t k = 0; k < r.t->node[r.order[i]].n && !r.active[i]; k++)
-            r.active[i] = r.active[r.t->memo[vv_words(r.t, r.order[i])[k]]];
-    }
-    if (r.count) contribute(&r, e.id, 0, VV_ONE);
+    contribute(&r, e.id, 0, (vv_term){VV_ONE.id, VV_ONE.id});
     for (int i = r.count - 1; i >= 0 && vv_ctx_ok(c); i--) reverse_node(&r, i);
     for (int i = 0; i < n && !vv_ctx_ok(c); i++) out[i] = VV_POISON;
     for (int i = 0; i < n && vv_ctx_ok(c); i++)

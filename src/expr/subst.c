@@ -9,6 +9,19 @@ static vv_expr rebuild_component(vv_ctx *c, vv_expr solve, int which) {
     return vv_intern(c, VV_COMP, 1, 2, w);
 }
 
+static vv_expr rebuild_sum(vv_ctx *c, uint32_t id, const vv_expr *kid) {
+    enum { SMALL = 16 };
+    const vv_expr_table *t = vv_table(c);
+    const uint32_t n = t->node[id].n, *k = vv_words(t, id) + n; /* words: none is made here */
+    vv_term small[SMALL], *sum = n <= SMALL ? small : VV_ARRAY(c, vv_term, n);
+    if (!sum) return VV_POISON;
+    for (uint32_t i = 0; i < n; i++) {
+        vv_term a = vv_term_of(t, kid[i]);
+        sum[i] = (vv_term){a.id, vv_const_mul(c, k[i], a.k)};
+    }
+    return vv_sum_terms(c, (int)n, sum);
+}
+
 vv_expr vv_rebuild(vv_ctx *c, uint32_t id, const vv_expr *kid) {
     vv_expr e = {id};
     int n = vv_expr_arity(c, e);
@@ -16,16 +29,13 @@ vv_expr vv_rebuild(vv_ctx *c, uint32_t id, const vv_expr *kid) {
     vv_mark m = vv_arena_mark(c);
     vv_expr out = VV_POISON;
     if (op == VV_ADD) {
-        vv_rat *k = VV_ARRAY(c, vv_rat, n);
-        for (int i = 0; k && i < n; i++) k[i] = vv_expr_coefficient(c, e, i);
-        if (k) out = vv_sum_scaled(c, n, k, kid);
-    } else if (op == VV_MUL || op == VV_FUNC) {
+        out = rebuild_sum(c, id, kid);
+    } else if (op == VV_MUL) {
+        out = vv_product_powers(c, n, kid, (const int *)vv_words(vv_table(c), id) + n);
+    } else if (op == VV_FUNC) {
         int *k = VV_ARRAY(c, int, n);
-        for (int i = 0; k && i < n; i++)
-            k[i] = op == VV_MUL ? vv_expr_exponent(c, e, i) : vv_expr_func_order(c, e, i);
-        if (k)
-            out = op == VV_MUL ? vv_product_powers(c, n, kid, k)
-                               : vv_apply(c, vv_expr_function(c, e), k, kid);
+        for (int i = 0; k && i < n; i++) k[i] = vv_expr_func_order(c, e, i);
+        if (k) out = vv_apply(c, vv_expr_function(c, e), k, kid);
     } else if (op == VV_POW) {
         out = vv_pow(c, kid[0], kid[1]);
     } else if (op == VV_FACTOR || op == VV_SOLVE) {
@@ -45,40 +55,31 @@ vv_status vv_subst(vv_ctx *c, int npairs, const vv_expr *from, const vv_expr *to
                    const vv_expr *in, vv_expr *out) {
     vv_mark mark = vv_arena_mark(c);
     int count;
-    uint32_t *order = vv_expr_order(c, n, in, &count);
+    uint32_t *order = vv_expr_order_of(c, npairs, from, n, in, &count), cap = 16;
     vv_expr_table *t = order ? vv_pass_begin(c) : NULL;
-    if (!t) {
+    vv_expr *kid = VV_ARRAY(c, vv_expr, cap);
+    if (!t || !kid) {
         for (int i = 0; i < n; i++) out[i] = VV_POISON;
         return vv_ctx_status(c);
     }
     for (int i = 0; i < npairs; i++)
         if (from[i].id) vv_pass_set(t, from[i].id, to[i].id);
-    uint32_t epoch = t->epoch;
-    int cap = 16;
-    vv_expr *kid = VV_ARRAY(c, vv_expr, cap);
-    for (int i = 0; i < count && kid; i++) {
-        uint32_t id = order[i];
-        if (t->stamp[id] == epoch) continue; /* replaced */
-        int m = (int)t->node[id].n;
-        vv_op op = (vv_op)t->node[id].op;
-        if (m == 0 || op == VV_CONST || op == VV_SYM) {
-            vv_pass_set(t, id, id);
-            continue;
-        }
+    for (int i = 0; i < count && vv_ctx_ok(c); i++) {
+        uint32_t id = order[i], m = t->node[id].n;
+        if (vv_pass_has(t, id)) continue; /* replaced */
         if (m > cap) kid = VV_ARRAY(c, vv_expr, cap = 2 * m);
         if (!kid) break;
         bool same = true;
-        for (int k = 0; k < m; k++) {
+        for (uint32_t k = 0; k < m; k++) {
             uint32_t child = vv_words(t, id)[k];
-            kid[k].id = t->memo[child];
+            kid[k].id = vv_pass_has(t, child) ? t->memo[child] : child; /* not met: stays */
             same &= kid[k].id == child;
         }
-        uint32_t made = same ? id : vv_rebuild(c, id, kid).id;
-        vv_pass_set(t, id, made);
+        vv_pass_set(t, id, same ? id : vv_rebuild(c, id, kid).id);
     }
     for (int i = 0; i < n; i++) {
-        bool known = vv_ctx_ok(c) && in[i].id && vv_pass_has(t, in[i].id);
-        out[i] = known ? (vv_expr){t->memo[in[i].id]} : VV_POISON;
+        bool met = in[i].id && vv_pass_has(t, in[i].id);
+        out[i] = !vv_ctx_ok(c) ? VV_POISON : met ? (vv_expr){t->memo[in[i].id]} : in[i];
     }
     vv_arena_release(c, mark);
     return vv_ctx_status(c);

@@ -1,5 +1,6 @@
 #include "expr/table.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -29,7 +30,7 @@ bool vv_op_by_name(const char *name, vv_op *out) {
 
 static bool grow_block(vv_ctx *c, void **p, uint32_t need, uint32_t *capacity, size_t each) {
     if (need <= *capacity) return true;
-    uint64_t want = *capacity ? *capacity : 256;
+    uint64_t want = *capacity ? *capacity : 512;
     while (want < need) want *= 2;
     if (want > UINT32_MAX / 2) {
         vv_ctx_fail(c, VV_E_NOMEM);
@@ -64,10 +65,13 @@ static uint64_t mix(uint64_t h) {
     return h;
 }
 
-static uint64_t hash_words(vv_op op, uint32_t n, uint32_t nwords, const uint32_t *words) {
+static uint32_t hash_words(vv_op op, uint32_t n, uint32_t nwords, const uint32_t *words) {
     uint64_t h = ((uint64_t)op << 40) ^ ((uint64_t)nwords << 20) ^ n;
-    for (uint32_t i = 0; i < nwords; i++) h = mix(h ^ words[i]) + 0x9e3779b97f4a7c15u;
-    return mix(h);
+    uint32_t i = 0;
+    for (; i + 1 < nwords; i += 2)
+        h = mix(h ^ ((uint64_t)words[i] << 32 | words[i + 1])) + 0x9e3779b97f4a7c15u;
+    if (i < nwords) h ^= words[i];
+    return (uint32_t)mix(h);
 }
 
 static uint32_t extra_words(vv_op op, uint32_t n) {
@@ -80,27 +84,20 @@ static uint32_t extra_words(vv_op op, uint32_t n) {
     }
 }
 
-static uint64_t hash_node(const vv_expr_table *t, uint32_t id) {
-    const vv_enode *d = &t->node[id];
-    vv_op op = (vv_op)d->op;
-    if (op == VV_CONST) return mix(vv_rat_hash(t->rat[d->first]) ^ 0x51);
-    if (op == VV_SYM) return mix(((uint64_t)VV_SYM << 40) + d->first);
-    return hash_words(op, d->n, d->n + extra_words(op, d->n), t->word + d->first);
-}
-
 static bool rehash(vv_ctx *c, vv_expr_table *t) {
     if ((uint64_t)t->count * 2 < t->slots) return true;
-    uint32_t slots = t->slots ? t->slots * 2 : 1024;
-    uint32_t *slot = vv_block_resize(c, NULL, (size_t)slots * sizeof *slot);
+    uint32_t slots = t->slots ? t->slots * 2 : 2048;
+    struct vv_expr_slot *slot = vv_block_resize(c, NULL, (size_t)slots * sizeof *slot);
     if (!slot) return false;
+    for (uint32_t i = 0; i < t->slots; i++) {
+        if (!t->slot[i].id) continue;
+        uint32_t k = t->slot[i].hash & (slots - 1);
+        while (slot[k].id) k = (k + 1) & (slots - 1);
+        slot[k] = t->slot[i];
+    }
     vv_block_resize(c, t->slot, 0);
     t->slot = slot;
     t->slots = slots;
-    for (uint32_t id = 1; id < t->count; id++) {
-        uint32_t k = (uint32_t)hash_node(t, id) & (slots - 1);
-        while (slot[k]) k = (k + 1) & (slots - 1);
-        slot[k] = id;
-    }
     return true;
 }
 
@@ -120,14 +117,14 @@ vv_expr_table *vv_table_make(vv_ctx *c) {
 
 /* ---- interning ----------------------------------------------------------------------------- */
 
-static vv_expr place_node(vv_ctx *c, vv_expr_table *t, uint64_t h, vv_op op, uint32_t n,
-                          uint32_t first) {
-    if (!grow_nodes(c, t) || !rehash(c, t)) return VV_POISON;
-    uint32_t k = (uint32_t)h & (t->slots - 1);
-    while (t->slot[k]) k = (k + 1) & (t->slots - 1);
+static vv_expr place_node(vv_ctx *c, vv_expr_table *t, uint32_t h, vv_enode node) {
+    if (t->count == t->capacity && !grow_nodes(c, t)) return VV_POISON;
+    if (!rehash(c, t)) return VV_POISON;
+    uint32_t k = h & (t->slots - 1);
+    while (t->slot[k].id) k = (k + 1) & (t->slots - 1);
     uint32_t id = t->count++;
-    t->node[id] = (vv_enode){.op = op, .n = n & VV_MOST_CHILDREN, .first = first};
-    t->slot[k] = id;
+    t->node[id] = node;
+    t->slot[k] = (struct vv_expr_slot){id, h};
     return (vv_expr){id};
 }
 
@@ -140,18 +137,21 @@ vv_expr vv_intern(vv_ctx *c, vv_op op, uint32_t n, uint32_t nwords, const uint32
     }
     for (uint32_t i = 0; i < n; i++)
         if (words[i] == 0) return VV_POISON;
-    uint64_t h = hash_words(op, n, nwords, words);
-    for (uint32_t k = (uint32_t)h & (t->slots - 1); t->slot[k]; k = (k + 1) & (t->slots - 1)) {
-        const vv_enode *d = &t->node[t->slot[k]];
-        if (d->op == (uint32_t)op && d->n == n && extra_words(op, n) + n == nwords &&
+    assert(extra_words(op, n) + n == nwords);
+    uint32_t h = hash_words(op, n, nwords, words);
+    for (uint32_t k = h & (t->slots - 1); t->slot[k].id; k = (k + 1) & (t->slots - 1)) {
+        if (t->slot[k].hash != h) continue;
+        const vv_enode *d = &t->node[t->slot[k].id];
+        if (d->op == (uint32_t)op && d->n == n &&
             (nwords == 0 || !memcmp(t->word + d->first, words, nwords * sizeof *words)))
-            return (vv_expr){t->slot[k]};
+            return (vv_expr){t->slot[k].id};
     }
     if (!GROW(c, t->word, t->nwords + nwords, t->words_capacity)) return VV_POISON;
-    uint32_t first = t->nwords;
-    if (nwords) memcpy(t->word + first, words, nwords * sizeof *words);
+    vv_enode node = {.op = op, .n = n & VV_MOST_CHILDREN, .first = t->nwords};
+    for (uint32_t i = 0; i < n; i++) node.support |= t->node[words[i]].support;
+    if (nwords) memcpy(t->word + t->nwords, words, nwords * sizeof *words);
     t->nwords += nwords;
-    return place_node(c, t, h, op, n, first);
+    return place_node(c, t, h, node);
 }
 
 vv_expr vv_intern_const(vv_ctx *c, vv_rat r) {
@@ -159,14 +159,15 @@ vv_expr vv_intern_const(vv_ctx *c, vv_rat r) {
     if (!t || !vv_ctx_ok(c)) return VV_POISON;
     if (r.den == 1 && r.num >= -1 && r.num <= 1 && t->count > VV_MINUS_ONE.id)
         return r.num == 0 ? VV_ZERO : r.num == 1 ? VV_ONE : VV_MINUS_ONE;
-    uint64_t h = mix(vv_rat_hash(r) ^ 0x51);
-    for (uint32_t k = (uint32_t)h & (t->slots - 1); t->slot[k]; k = (k + 1) & (t->slots - 1)) {
-        const vv_enode *d = &t->node[t->slot[k]];
-        if (d->op == VV_CONST && vv_rat_equal(t->rat[d->first], r)) return (vv_expr){t->slot[k]};
+    uint32_t h = (uint32_t)mix(vv_rat_hash(r) ^ 0x51);
+    for (uint32_t k = h & (t->slots - 1); t->slot[k].id; k = (k + 1) & (t->slots - 1)) {
+        if (t->slot[k].hash != h) continue;
+        const vv_enode *d = &t->node[t->slot[k].id];
+        if (d->op == VV_CONST && vv_rat_equal(t->rat[d->first], r)) return (vv_expr){t->slot[k].id};
     }
     if (!GROW(c, t->rat, t->nrats + 1, t->rats_capacity)) return VV_POISON;
     t->rat[t->nrats] = r;
-    return place_node(c, t, h, VV_CONST, 0, t->nrats++);
+    return place_node(c, t, h, (vv_enode){.op = VV_CONST, .first = t->nrats++});
 }
 
 vv_expr vv_rational(vv_ctx *c, vv_rat r) { return vv_intern_const(c, r); }
@@ -185,8 +186,9 @@ static vv_expr add_symbol(vv_ctx *c, vv_symbol proto) {
     *s = proto;
     s->index = t->nsymbols;
     t->symbol[t->nsymbols++] = s;
-    uint64_t h = mix(((uint64_t)VV_SYM << 40) + (uint32_t)s->index);
-    vv_expr e = place_node(c, t, h, VV_SYM, 0, (uint32_t)s->index);
+    uint32_t h = (uint32_t)mix(((uint64_t)VV_SYM << 40) + (uint32_t)s->index);
+    vv_enode node = {.op = VV_SYM, .first = (uint32_t)s->index, .support = 1ull << s->index % 64};
+    vv_expr e = place_node(c, t, h, node);
     if (proto.order == 0) s->base = e;
     return e;
 }
@@ -298,65 +300,111 @@ vv_expr_table *vv_pass_begin(vv_ctx *c) {
 }
 
 static bool push_frame(vv_ctx *c, vv_expr_table *t, uint32_t *top, uint32_t id) {
-    vv_pass_set(t, id, 0);
     if (*top == t->stack_capacity && !GROW(c, t->stack, *top + 1, t->stack_capacity)) return false;
-    t->stack[*top].id = id;
-    t->stack[(*top)++].next = 0;
+    t->stack[(*top)++] = (struct vv_order_frame){id, 0};
     return true;
 }
 
-/* The next child of the frame on top that was not met yet, 0 when there is none. */
-static uint32_t next_child(vv_expr_table *t, struct vv_order_frame *f) {
-    const vv_enode *d = &t->node[f->id];
-    if (d->op == VV_CONST || d->op == VV_SYM) return 0;
-    while (f->next < d->n) {
-        uint32_t child = t->word[d->first + f->next++];
-        if (!vv_pass_has(t, child)) return child;
-    }
-    return 0;
+static bool put_found(vv_ctx *c, vv_expr_table *t, uint32_t *count, uint32_t id) {
+    /* every pass comes through here: the budget of time is kept also where passes are nested in
+     * loops */
+    if ((*count & 31u) == 0 && !vv_ctx_tick(c)) return false;
+    if (*count == t->found_capacity && !GROW(c, t->found, *count + 1, t->found_capacity))
+        return false;
+    t->found[(*count)++] = id;
+    return true;
 }
 
-/* Post-order with an explicit stack; a node is stamped when pushed so that it is pushed once, and
- * children-first order holds because a pushed but unfinished node can only be an ancestor. */
-uint32_t *vv_expr_order(vv_ctx *c, int nroots, const vv_expr *roots, int *n) {
-    *n = 0;
+/* Post-order with an explicit stack; a node is stamped when met so that it is met once, and
+ * children-first order holds because a pushed but unfinished node can only be an ancestor. Only
+ * what has part in `support` is met, everything when that is 0. */
+static bool walk(vv_ctx *c, vv_expr_table *t, uint64_t support, uint32_t root, uint32_t *count) {
+    uint32_t top = 0;
+    vv_pass_set(t, root, 0);
+    if (!push_frame(c, t, &top, root)) return false;
+    while (top) {
+        struct vv_order_frame *f = &t->stack[top - 1];
+        const vv_enode *d = &t->node[f->id];
+        if (f->next == d->n) {
+            top--;
+            if (!put_found(c, t, count, f->id)) return false;
+            continue;
+        }
+        uint32_t child = t->word[d->first + f->next++];
+        if (vv_pass_has(t, child) || (support && !(t->node[child].support & support))) continue;
+        vv_pass_set(t, child, 0);
+        if (t->node[child].n ? !push_frame(c, t, &top, child) : !put_found(c, t, count, child))
+            return false;
+    }
+    return true;
+}
+
+/* The bits of all the symbols; 0 when one of them is another kind of node. */
+static uint64_t support_of(const vv_expr_table *t, int n, const vv_expr *symbol) {
+    uint64_t bits = 0;
+    for (int i = 0; i < n; i++) {
+        if (symbol[i].id && t->node[symbol[i].id].op != VV_SYM) return 0;
+        bits |= t->node[symbol[i].id].support;
+    }
+    return bits;
+}
+
+/* Bits of the support do not tell symbols apart that have the same index modulo 64: what contains
+ * none of those wanted is dropped. */
+static uint32_t sift(vv_expr_table *t, int n, const vv_expr *symbol, uint32_t count) {
+    uint32_t kept = 0;
+    for (int i = 0; i < n; i++) vv_pass_set(t, symbol[i].id, 0);
+    for (uint32_t i = 0; i < count; i++) {
+        const vv_enode *d = &t->node[t->found[i]];
+        bool holds = vv_pass_has(t, t->found[i]);
+        for (uint32_t k = 0; k < d->n && !holds; k++) holds = vv_pass_has(t, t->word[d->first + k]);
+        if (!holds) continue;
+        vv_pass_set(t, t->found[i], 0);
+        t->found[kept++] = t->found[i];
+    }
+    return kept;
+}
+
+enum { SUPPORT_BITS = 64 };
+
+uint32_t *vv_expr_order_of(vv_ctx *c, int n, const vv_expr *symbol, int nroots,
+                           const vv_expr *roots, int *found) {
+    *found = 0;
     vv_expr_table *t = vv_pass_begin(c);
     if (!t || !vv_ctx_ok(c)) return NULL;
-    uint32_t top = 0, count = 0;
+    uint64_t support = support_of(t, n, symbol);
+    uint32_t count = 0;
     for (int r = 0; r < nroots; r++) {
-        if (!roots[r].id || vv_pass_has(t, roots[r].id)) continue;
-        if (!push_frame(c, t, &top, roots[r].id)) return NULL;
-        while (top) {
-            struct vv_order_frame *f = &t->stack[top - 1];
-            uint32_t child = next_child(t, f);
-            if (child) {
-                if (!push_frame(c, t, &top, child)) return NULL;
-                continue;
-            }
-            /* every pass comes through here: the budget of time is kept also where passes are
-             * nested in loops */
-            if ((count & 31u) == 0 && !vv_ctx_tick(c)) return NULL;
-            if (count == t->found_capacity && !GROW(c, t->found, count + 1, t->found_capacity))
-                return NULL;
-            t->found[count++] = f->id;
-            top--;
-        }
+        uint32_t id = roots[r].id;
+        if (!id || vv_pass_has(t, id) || (support && !(t->node[id].support & support))) continue;
+        if (!walk(c, t, support, id, &count)) return NULL;
+    }
+    if (support && t->nsymbols > SUPPORT_BITS) {
+        vv_pass_begin(c);
+        count = sift(t, n, symbol, count);
     }
     uint32_t *kept = VV_ARRAY(c, uint32_t, count + 1);
     if (!kept) return NULL;
     if (count) memcpy(kept, t->found, count * sizeof *kept);
-    *n = (int)count;
+    *found = (int)count;
     return kept;
 }
 
+uint32_t *vv_expr_order(vv_ctx *c, int nroots, const vv_expr *roots, int *n) {
+    return vv_expr_order_of(c, 0, NULL, nroots, roots, n);
+}
+
 bool vv_depends(vv_ctx *c, vv_expr e, int n, const vv_expr *symbols) {
-    if (e.id <= VV_MINUS_ONE.id) return false;
+    vv_expr_table *t = vv_table(c);
+    if (!t || e.id <= VV_MINUS_ONE.id) return false;
+    uint64_t support = support_of(t, n, symbols);
+    if (support && !(t->node[e.id].support & support)) return false;
+    if (support && t->nsymbols <= SUPPORT_BITS) return true;
     vv_mark m = vv_arena_mark(c);
     int count;
-    uint32_t *order = vv_expr_order(c, 1, &e, &count);
-    vv_expr_table *t = vv_table(c);
-    bool found = false;
-    for (int i = 0; order && i < n && !found; i++)
+    uint32_t *order = vv_expr_order_of(c, n, symbols, 1, &e, &count);
+    bool found = order && support && count;
+    for (int i = 0; order && !support && i < n && !found; i++) /* other nodes than symbols */
         found = symbols[i].id && vv_pass_has(t, symbols[i].id);
     vv_arena_release(c, m);
     return found;

@@ -11,16 +11,26 @@
 
 typedef struct vv_enode {
     uint32_t op : 8;
-    uint32_t n : 24; /* children */
-    uint32_t first;  /* index of the first word; CONST, SYM: index of the value */
+    uint32_t n : 24;  /* children */
+    uint32_t first;   /* index of the first word; CONST, SYM: index of the value */
+    uint64_t support; /* symbols below it: bit (index of the symbol modulo 64) */
 } vv_enode;
+
+/* A rational multiple k * e: k is a CONST node, e neither a CONST other than ONE nor a rational
+ * multiple itself. id or k 0 is poison. Sums are made of terms, so that passes need not build the
+ * multiples first. */
+typedef struct vv_term {
+    uint32_t id, k;
+} vv_term;
 
 typedef struct vv_expr_table {
     vv_enode *node;
     uint32_t count, capacity;
     uint32_t *word;
     uint32_t nwords, words_capacity;
-    uint32_t *slot; /* open addressing: node ids, 0 empty */
+    struct vv_expr_slot { /* open addressing; id 0 is empty */
+        uint32_t id, hash;
+    } * slot;
     uint32_t slots;
     vv_rat *rat;
     uint32_t nrats, rats_capacity;
@@ -67,6 +77,27 @@ static inline void vv_pass_set(vv_expr_table *t, uint32_t id, uint32_t value) {
 static inline const uint32_t *vv_words(const vv_expr_table *t, uint32_t id) {
     return t->word + t->node[id].first;
 }
+
+/* e as a term, and back. */
+static inline vv_term vv_term_of(const vv_expr_table *t, vv_expr e) {
+    const vv_enode *d = &t->node[e.id];
+    if (d->op == VV_CONST) return (vv_term){VV_ONE.id, e.id};
+    if (d->op == VV_ADD && d->n == 1) return (vv_term){t->word[d->first], t->word[d->first + 1]};
+    return (vv_term){e.id, VV_ONE.id};
+}
+vv_expr vv_term_expr(vv_ctx *c, vv_term a);
+/* The product of two CONST nodes. */
+uint32_t vv_const_mul(vv_ctx *c, uint32_t a, uint32_t b);
+/* The sum of n terms, whose array is used up. */
+vv_expr vv_sum_terms(vv_ctx *c, int n, vv_term *t);
+/* by * d e / d child_i for a product e: the inner loop of every derivation, so one product is built
+ * and not the partial derivative first. */
+vv_term vv_product_partial(vv_ctx *c, uint32_t e, int i, vv_term by);
+
+/* vv_expr_order of the nodes that contain one of the symbols, all nodes when n is 0 or one of the
+ * `symbol` is not a symbol. */
+uint32_t *vv_expr_order_of(vv_ctx *c, int n, const vv_expr *symbol, int nroots,
+                           const vv_expr *roots, int *count);
 
 /* Rebuild node `id` with other children (same number), through the constructors. */
 vv_expr vv_rebuild(vv_ctx *c, uint32_t id, const vv_expr *children);

@@ -472,6 +472,37 @@ static void test_substitution(void) {
 
 /* ---- depth, poison, budgets ---------------------------------------------------------------- */
 
+/* More symbols than the bits by which nodes remember theirs: those with the same bit are not mixed
+ * up. */
+static void test_many_symbols(void) {
+    enum { N = 200 };
+    vv_expr x[N], product = VV_ONE, g[N], out[N];
+    bool depends = true, apart = true, gradient = true, jacobian = true, replaced = true;
+    begin(NULL);
+    for (int i = 0; i < N; i++) x[i] = vv_symbol_new(c, "x", VV_SYM_OTHER);
+    for (int i = 0; i < N; i += 2) product = vv_mul(c, product, vv_sin(c, x[i]));
+    vv_gradient(c, product, N, x, g);
+    vv_jacobian(c, 1, &product, N, x, out);
+    for (int i = 0; i < N; i++) {
+        bool in = i % 2 == 0;
+        depends &= vv_depends(c, product, 1, &x[i]) == in;
+        vv_expr rest = vv_subst1(c, product, x[i], VV_ZERO);
+        replaced &= vv_same(rest, in ? VV_ZERO : product);
+        vv_expr d = vv_mul(c, product, vv_div(c, vv_cos(c, x[i]), vv_sin(c, x[i])));
+        gradient &= vv_same(g[i], in ? d : VV_ZERO);
+        jacobian &= vv_same(out[i], g[i]);
+        vv_expr alone = vv_sin(c, x[i]); /* x[i + 64] has the bit of x[i] */
+        if (i + 64 < N) apart &= !vv_depends(c, alone, 1, &x[i + 64]);
+        if (i + 64 < N) apart &= vv_is_zero(vv_diff(c, alone, x[i + 64]));
+    }
+    ok(depends, "which of 200 symbols occur");
+    ok(apart, "symbols with the same bit are told apart");
+    ok(gradient, "gradient by 200 symbols");
+    ok(jacobian, "the same forward");
+    ok(replaced, "each of 200 symbols replaced");
+    vv_ctx_free(c);
+}
+
 static void test_depth(void) {
     begin(NULL);
     vv_expr x = formula_symbol(&F, "x"), y = formula_symbol(&F, "y"), e = y, g[2];
@@ -555,6 +586,7 @@ int main(void) {
     test_random();
     test_rates();
     test_substitution();
+    test_many_symbols();
     test_depth();
     test_poison();
     test_refusals();
