@@ -19,13 +19,16 @@ vv_status vv_equations_shape(vv_ctx *c, vv_equations *eq) {
             i < eq->nequations ? eq->residual[i] : eq->row[i - eq->nequations]->acceleration;
     bool rates = eq->n == eq->nq; /* the speeds are the q': a row's own coefficients will do */
     for (int i = 0; i < eq->n && rates; i++) rates = vv_same(eq->w[i], eq->qd[i]);
+    vv_expr *kept = eq->rhs + eq->nequations; /* relations beside speeds are written by them */
+    if (!rates) vv_subst(c, eq->nq, eq->qdd, eq->rate_rate, eq->nrows, kept, kept);
+    if (!rates) vv_subst(c, eq->nq, eq->qd, eq->rate, eq->nrows, kept, kept);
     vv_jacobian(c, rates ? eq->nequations : m, eq->rhs, n, eq->unknown, eq->matrix);
     for (int r = 0; rates && r < eq->nrows; r++)
         for (int k = 0; k < n; k++)
             eq->matrix[(eq->nequations + r) * n + k] = k < eq->n ? eq->row[r]->coefficient[k] : VV_ZERO;
     /* each residual is the virtual work on the displacement of one speed, so the inertia is symmetric:
      * one form of each entry serves twice */
-    if (eq->nequations == eq->n)
+    if (eq->nequations == eq->n && !eq->dual)
         for (int i = 0; i < eq->n; i++)
             for (int k = i + 1; k < eq->n; k++) eq->matrix[i * n + k] = eq->matrix[k * n + i];
     vv_subst(c, n, eq->unknown, zero, n, eq->rhs, eq->rhs);

@@ -26,6 +26,7 @@ const vv_formalism vv_formalism_appell = {
     .title = "Appell's equations",
     .source = "Appell, Traité II, no. 465",
     .primitive = "S, the energy of acceleration",
+    .servos = VV_SERVOS_ADDED,
     .refusal = refusal,
     .derive = derive,
 };

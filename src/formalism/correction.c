@@ -70,6 +70,7 @@ const vv_formalism vv_formalism_correction = {
     .title = "Lagrange's equations of the reduced energy with their correction",
     .source = "Voronets 1901; Tzénoff 1920, corollary 2",
     .primitive = "T reduced by the constraints, and W",
+    .servos = VV_SERVOS_ADDED,
     .refusal = refusal,
     .derive = derive,
 };

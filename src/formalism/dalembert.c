@@ -35,6 +35,7 @@ const vv_formalism vv_formalism_dalembert = {
     .title = "D'Alembert's principle",
     .source = "Appell, Traité II, no. 441 (2)",
     .primitive = "virtual work of the inertia forces on a basis of displacements",
+    .servos = VV_SERVOS_ADDED,
     .refusal = refusal,
     .derive = derive,
 };

@@ -2,6 +2,8 @@
 
 #include <string.h>
 
+#include "formalism/parts.h"
+
 static const vv_formalism *const TABLE[] = {
 #define X(name) &vv_formalism_##name,
 #include "formalism/formalisms.def"
@@ -35,6 +37,8 @@ vv_status vv_formalism_run(vv_ctx *c, const vv_formalism *f, const vv_system *s,
         *why = "the model states no energies or bodies, only constraints";
     else if (s->nservos && !f->servos)
         *why = "the model has servo constraints, whose forces may do work";
+    else if (s->nservos && s->servo.refusal)
+        *why = s->servo.refusal;
     else
         *why = f->refusal ? f->refusal(c, s) : NULL;
     if (*why) return VV_E_BEYOND;
@@ -43,6 +47,8 @@ vv_status vv_formalism_run(vv_ctx *c, const vv_formalism *f, const vv_system *s,
     out->qd = s->qd;
     out->qdd = s->qdd;
     vv_status status = f->derive(c, s, out);
+    if (status == VV_OK && s->nservos && f->servos == VV_SERVOS_ADDED)
+        status = vv_record_servos(c, s, out);
     if (s->massless && vv_ctx_status(c) == VV_E_MODEL) { /* it divides by what has no inertia */
         vv_ctx_forgive(c);
         *why = "the accelerations are not determined: something has no inertia";

@@ -7,11 +7,16 @@
 #include "equations/shape.h"
 #include "kinematics/system.h"
 
+/* What becomes of servo constraints: refused; added, since the residuals are virtual works on the
+ * displacements `test`, to which those of the servos' unknown forces are joined; or the method has
+ * its own way. */
+typedef enum vv_servo_use { VV_SERVOS_REFUSED, VV_SERVOS_ADDED, VV_SERVOS_OWN } vv_servo_use;
+
 typedef struct vv_formalism {
     const char *name;      /* --by NAME                                                   */
     const char *title;     /* "Lagrange's equations with multipliers"                      */
     const char *source;    /* author, year, section                                       */
-    bool servos;           /* it treats servo constraints; the others refuse them         */
+    vv_servo_use servos;   /* of servo constraints                                        */
     const char *primitive; /* what it computes from                                     */
     /* NULL when the hypotheses hold, else one sentence that says which does not. A method that always
      * applies has none. */

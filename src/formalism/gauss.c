@@ -27,5 +27,6 @@ const vv_formalism vv_formalism_gauss = {
     .title = "Gauss's principle of least constraint",
     .source = "Appell, Traité II, no. 468",
     .primitive = "the minimum of R = S - Q q'' in all coordinates under the constraints",
+    .servos = VV_SERVOS_ADDED,
     .derive = derive,
 };

@@ -67,6 +67,7 @@ const vv_formalism vv_formalism_hamel = {
     .title = "Hamel's equations in quasi-velocities",
     .source = "Pöschl 1913, (5)",
     .primitive = "T in quasi-velocities and the table g",
+    .servos = VV_SERVOS_ADDED,
     .refusal = refusal,
     .derive = derive,
 };

@@ -37,6 +37,7 @@ const vv_formalism vv_formalism_kane = {
     .title = "Kane's equations",
     .source = "Kane and Levinson 1985",
     .primitive = "partial velocities and inertia forces of the bodies",
+    .servos = VV_SERVOS_ADDED,
     .refusal = refusal,
     .derive = derive,
 };

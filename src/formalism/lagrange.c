@@ -33,6 +33,7 @@ const vv_formalism vv_formalism_lagrange = {
     .title = "Lagrange's equations",
     .source = "Appell, Traité II, no. 441",
     .primitive = "T and E(T) in independent coordinates",
+    .servos = VV_SERVOS_ADDED,
     .refusal = refusal,
     .derive = derive,
 };

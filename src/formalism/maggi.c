@@ -32,6 +32,7 @@ const vv_formalism vv_formalism_maggi = {
     .title = "Maggi's equations",
     .source = "Maggi 1901",
     .primitive = "E(T) of all coordinates, on a basis of displacements",
+    .servos = VV_SERVOS_ADDED,
     .refusal = refusal,
     .derive = derive,
 };

@@ -21,5 +21,6 @@ const vv_formalism vv_formalism_nielsen = {
     .title = "Nielsen's equations with multipliers",
     .source = "Nielsen 1935",
     .primitive = "the rate of T along the motion",
+    .servos = VV_SERVOS_ADDED,
     .derive = derive,
 };

@@ -16,16 +16,11 @@ vv_status vv_record_by_speeds(vv_ctx *c, const vv_system *s, vv_equations *out) 
     return vv_ctx_status(c);
 }
 
-/* The multipliers are called λ, or Λ where the model has a λ of its own. */
-static const char *letter(vv_ctx *c, const vv_model *m) {
-    for (int i = 0; i < m->nparameters + m->nq + m->nspeeds; i++) {
-        int k = i - m->nparameters, w = k - m->nq;
-        vv_expr s = k < 0   ? m->parameter[i].symbol
-                    : w < 0 ? m->coordinate[k].q
-                            : m->speed[w].symbol;
-        if (!strncmp(vv_symbol_get(c, s)->name, "λ", strlen("λ"))) return "Λ";
-    }
-    return "λ";
+/* The multipliers are called λ, or Λ where the model has a λ of its own; with servos λ is the
+ * servos' and the contacts have Λ, or ρ [Appell1896, no. 470]. */
+static const char *letter(vv_ctx *c, const vv_system *s) {
+    if (!s->nservos) return vv_model_has_letter(c, s->m, "λ") ? "Λ" : "λ";
+    return vv_model_has_letter(c, s->m, "Λ") ? "ρ" : "Λ";
 }
 
 vv_status vv_record_by_multipliers(vv_ctx *c, const vv_system *s, vv_equations *out) {
@@ -40,7 +35,7 @@ vv_status vv_record_by_multipliers(vv_ctx *c, const vv_system *s, vv_equations *
     out->row = out->row_of_lambda = VV_ARRAY(c, vv_row *, m + 1);
     if (!vv_ctx_ok(c)) return vv_ctx_status(c);
     for (int r = 0; r < m; r++) {
-        const char *l = letter(c, s->m), *name = m == 1 ? l : vv_format(c, "%s%d", l, r + 1);
+        const char *l = letter(c, s), *name = m == 1 ? l : vv_format(c, "%s%d", l, r + 1);
         out->lambda[r] = vv_symbol_new(c, name ? name : l, VV_SYM_MULTIPLIER);
         out->row[r] = &s->row[r];
     }
@@ -63,6 +58,46 @@ void vv_record_balance(vv_ctx *c, const vv_system *s, const vv_expr *inertia, co
         }
         out->residual[a] = vv_sum_scaled(c, m, k, t);
     }
+}
+
+/* Longer lists of multipliers and of constraints: those of the servos come last. */
+static bool extend(vv_ctx *c, const vv_system *s, vv_equations *out) {
+    const vv_servos *v = &s->servo;
+    int m = out->nmultipliers, rows = out->nrows;
+    vv_expr *lambda = VV_ARRAY(c, vv_expr, m + v->r + 1);
+    vv_row **row = VV_ARRAY(c, vv_row *, rows + v->r + 1),
+           **of = VV_ARRAY(c, vv_row *, m + v->r + 1);
+    const char **text = out->lambda_text ? VV_ARRAY(c, const char *, m + v->r + 1) : NULL;
+    if (!vv_ctx_ok(c)) return false;
+    for (int i = 0; i < m + v->r; i++) {
+        lambda[i] = i < m ? out->lambda[i] : v->force[i - m];
+        of[i] = i < m ? out->row_of_lambda[i] : &v->row[i - m];
+        if (text)
+            text[i] = i < m ? out->lambda_text[i]
+                            : vv_format(c, "force of the \"%s\"", v->row[i - m].label);
+    }
+    for (int i = 0; i < rows + v->r; i++) row[i] = i < rows ? out->row[i] : &v->row[i - rows];
+    out->lambda = lambda;
+    out->row_of_lambda = of;
+    out->row = row;
+    out->lambda_text = text;
+    out->nmultipliers += v->r;
+    out->nrows += v->r;
+    return true;
+}
+
+vv_status vv_record_servos(vv_ctx *c, const vv_system *s, vv_equations *out) {
+    int nq = s->nq;
+    vv_expr *t = VV_ARRAY(c, vv_expr, nq + 1);
+    if (!t || !extend(c, s, out)) return vv_ctx_status(c);
+    for (int i = 0; i < out->nequations && out->test; i++)
+        for (int r = 0; r < s->servo.r; r++) {
+            for (int a = 0; a < nq; a++)
+                t[a] = vv_mul(c, s->servo.through[r * nq + a], out->test[i * nq + a]);
+            vv_expr work = vv_mul(c, s->servo.force[r], vv_sum(c, nq, t));
+            out->residual[i] = vv_sub(c, out->residual[i], work);
+        }
+    return vv_ctx_status(c);
 }
 
 void vv_record_name(vv_ctx *c, const vv_model *m, vv_equations *out, const char *letter,

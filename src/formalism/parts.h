@@ -15,6 +15,10 @@ vv_status vv_record_by_multipliers(vv_ctx *c, const vv_system *s, vv_equations *
 void vv_record_balance(vv_ctx *c, const vv_system *s, const vv_expr *inertia, const vv_expr *Q,
                        vv_equations *out);
 
+/* Servos [Appell1896, no. 470; M-SERVO-10]: their unknown forces join the given ones, with the work
+ * they do on the displacements `test` of the record, and their relations the equations. */
+vv_status vv_record_servos(vv_ctx *c, const vv_system *s, vv_equations *out);
+
 /* What the equations are derived from, to be printed before them under this title. */
 void vv_record_name(vv_ctx *c, const vv_model *m, vv_equations *out, const char *letter,
                     vv_expr value, const char *title);

@@ -59,6 +59,7 @@ const vv_formalism vv_formalism_tzenoff = {
     .title = "Tzénoff's equations",
     .source = "Tzénoff 1920, (10)",
     .primitive = "T0 for the independent coordinates, S0 for the dependent ones",
+    .servos = VV_SERVOS_ADDED,
     .refusal = refusal,
     .derive = derive,
 };

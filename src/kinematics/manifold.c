@@ -35,7 +35,8 @@ static void add_rule(vv_ctx *c, vv_facts *f, vv_expr from, vv_expr to) {
  * parameter, then parameters; 0: not at all. */
 static int worth(vv_ctx *c, const vv_model *m, vv_expr symbol, vv_expr coefficient) {
     const vv_symbol *s = vv_symbol_get(c, symbol);
-    bool coordinate = s->kind == VV_SYM_COORDINATE && s->order <= 1;
+    bool coordinate = (s->kind == VV_SYM_COORDINATE && s->order <= 1) ||
+                      (s->kind == VV_SYM_SPEED && s->order <= 1);
     if (!coordinate && s->kind != VV_SYM_PARAMETER) return 0;
     bool plain = true;
     for (int i = 0; i < m->nq && plain; i++)
@@ -104,7 +105,6 @@ void vv_system_eliminate(vv_ctx *c, vv_system *s) {
     if (!gone || !s->independent) return;
     if (s->m->nfree)
         refuse(s, "a free frame has no coordinates that are independent of each other");
-    if (s->nservos) refuse(s, "a servo constraint is not a constraint by contact");
     for (int r = 0; r < s->nrows && s->lagrange_ok; r++) {
         if (s->row[r].kind != VV_ROW_FINITE) {
             refuse(s, vv_format(c, "%s is not a finite relation between the coordinates",

@@ -153,14 +153,57 @@ static void count_forms(servo_set *k) {
 
 /* ---- verdict ------------------------------------------------------------------------------- */
 
-/* Case 4: driven coordinates and no contact relations; 3: with such; 1: any relations (4). */
-static int scheme_of(const vv_system *s) {
-    for (int i = 0; i < s->servo.j; i++) {
-        int entries = 0;
-        for (int a = 0; a < s->nq; a++) entries += !vv_is_zero(s->servo.through[i * s->nq + a]);
-        if (entries != 1) return 1;
+const char *vv_servo_case_text(int scheme) {
+    static const char *const text[] = {
+        "",
+        "case 1: relations that give some variations by the others; equations (12) combine their "
+        "P - Q",
+        "case 2: what the contacts and the servos say of the variations is that some coordinates "
+        "do not vary; P = Q for the others",
+        "case 3: driven coordinates, and relations of contact; P = Q and the forces of contact for "
+        "the others",
+        "case 4: driven coordinates without relations of contact; P = Q for the others"};
+    return text[scheme >= 1 && scheme <= 4 ? scheme : 0];
+}
+
+/* Do `rows` independent forms say no more than that as many coordinates do not vary? Then the
+ * others do not enter: the columns of some `rows` coordinates are all there is. */
+static bool says_fixed(servo_set *k, int rows, const vv_expr *m, bool *fixed) {
+    int nq = k->s->nq, columns = 0;
+    for (int a = 0; a < nq; a++) {
+        bool enters = false;
+        for (int i = 0; i < rows && !enters; i++)
+            enters = !vv_is_zero(m[i * nq + a]) &&
+                     vv_is_identically_zero(k->c, &k->s->facts, m[i * nq + a]) != VV_TRUE;
+        fixed[a] = enters;
+        columns += enters;
     }
-    return s->servo.p ? 3 : 4;
+    return columns == rows;
+}
+
+/* Which of the four cases of no. 470 this is [M-SERVO-CASE1 to 4]. */
+static void classify(servo_set *k) {
+    vv_system *s = k->s;
+    vv_servos *v = &s->servo;
+    int nq = s->nq, rows = s->nrows + v->j;
+    vv_expr *m = VV_ARRAY(k->c, vv_expr, (size_t)rows * (size_t)nq + 1);
+    bool *fixed = VV_ARRAY(k->c, bool, nq + 1), named = true;
+    v->driven = VV_ARRAY(k->c, int, nq + 1);
+    if (!m || !fixed || !v->driven) return;
+    v->scheme = 1;
+    for (int i = 0; i < s->nrows; i++)
+        memcpy(m + i * nq, s->row[i].coefficient, (size_t)nq * sizeof *m);
+    memcpy(m + s->nrows * nq, v->through, (size_t)(v->j * nq) * sizeof *m);
+    bool driven = says_fixed(k, v->j, v->through, fixed);
+    for (int a = 0; a < nq && driven; a++)
+        if (fixed[a]) v->driven[v->k++] = a;
+    for (int i = 0; i < v->j; i++) { /* named one by one, or by relations that come to the same */
+        int entries = 0;
+        for (int a = 0; a < nq; a++) entries += !vv_is_zero(v->through[i * nq + a]);
+        named &= entries == 1;
+    }
+    if (driven) v->scheme = !named ? 2 : v->p ? 3 : 4;
+    if (v->p && says_fixed(k, rows, m, fixed)) v->scheme = 2;
 }
 
 /* Regular iff accelerations and multipliers follow from (10), (2) and (3): M in the corner, the
@@ -198,8 +241,8 @@ static void conclude(servo_set *k) {
     } else if (v->r < v->j) {
         v->refusal = vv_format(c,
                                "the motion is indeterminate: the servos act through %d independent "
-                               "variations, but state %d relation%s",
-                               v->j, v->r, v->r == 1 ? "" : "s");
+                               "variation%s, but state %d relation%s",
+                               v->j, v->j == 1 ? "" : "s", v->r, v->r == 1 ? "" : "s");
         vv_diag_hint(
             c, vv_diag_add(c, VV_WARNING, VV_D_SERVO_FEW, at, "%s", v->refusal ? v->refusal : ""),
             "state a further servo relation, or name fewer coordinates after through");
@@ -211,6 +254,17 @@ static void conclude(servo_set *k) {
                      "or a coordinate has no inertia";
         vv_diag_hint(c, vv_diag_add(c, VV_WARNING, VV_D_SERVO_SINGULAR, at, "%s", v->refusal),
                      "name after through a coordinate that moves what the relation binds");
+    }
+}
+
+/* Appell's λ, or κ where the model has a λ of its own. */
+static void name_forces(servo_set *k) {
+    vv_servos *v = &k->s->servo;
+    const char *letter = vv_model_has_letter(k->c, k->s->m, "λ") ? "κ" : "λ";
+    v->force = VV_ARRAY(k->c, vv_expr, v->r + 1);
+    for (int i = 0; v->force && i < v->r; i++) {
+        const char *name = v->r == 1 ? letter : vv_format(k->c, "%s%d", letter, i + 1);
+        v->force[i] = vv_symbol_new(k->c, name ? name : letter, VV_SYM_MULTIPLIER);
     }
 }
 
@@ -230,7 +284,67 @@ vv_status vv_system_servos(vv_ctx *c, vv_system *s) {
     for (int r = 0; r < s->rank; r++) s->servo.p += s->row[r].kind != VV_ROW_FINITE;
     s->servo.n = s->freedom;
     s->servo.h = s->freedom + s->servo.p;
-    s->servo.scheme = scheme_of(s);
+    if (vv_ctx_ok(c)) classify(&k);
+    if (vv_ctx_ok(c)) name_forces(&k);
     if (vv_ctx_ok(c) && vv_diag_errors(c) == errors) conclude(&k);
     return vv_diag_errors(c) > errors ? vv_ctx_fail(c, VV_E_MODEL) : vv_ctx_status(c);
+}
+
+/* ---- in the speeds of the contacts --------------------------------------------------------- */
+
+/* (4) solved for as many dw as there are forms [M-SERVO-APPELL (9)]: sparse columns first, so that
+ * a driven coordinate's own rate is the one that does not vary. */
+static void solve_forms(vv_ctx *c, vv_system *s) {
+    vv_servos *v = &s->servo;
+    int j = v->j, n = s->n, rank = 0, count = 0;
+    int *order = VV_ARRAY(c, int, n + 1), *row = VV_ARRAY(c, int, j + 1);
+    vv_expr *m = VV_ARRAY(c, vv_expr, j * j + 1), *b = VV_ARRAY(c, vv_expr, j + 1),
+            *by = VV_ARRAY(c, vv_expr, j * n + 1);
+    bool *gone = VV_ARRAY(c, bool, n + 1);
+    v->solved = VV_ARRAY(c, int, j + 1);
+    if (!order || !row || !m || !b || !by || !gone || !v->solved) return;
+    for (int level = 0; level <= j; level++)
+        for (int i = 0; i < n; i++) {
+            int zeros = 0;
+            for (int r = 0; r < j; r++) zeros += vv_is_zero(v->action[r * n + i]);
+            if ((zeros == j ? j : j - zeros - 1) == level) order[count++] = i;
+        }
+    if (vv_generic_rank(c, &s->facts, j, n, v->action, &rank, row, v->solved, order) != VV_OK ||
+        rank < j)
+        return;
+    for (int r = 0; r < j; r++) gone[v->solved[r]] = true;
+    for (int r = 0; r < j; r++)
+        for (int k = 0; k < j; k++) m[r * j + k] = v->action[row[r] * n + v->solved[k]];
+    vv_expr factor = vv_factor(c, j, m);
+    for (int i = 0; i < n && vv_ctx_ok(c); i++) {
+        for (int r = 0; r < j; r++) b[r] = gone[i] ? VV_ZERO : vv_neg(c, v->action[row[r] * n + i]);
+        vv_solve(c, j, factor, b, b);
+        for (int k = 0; k < j; k++) by[k * n + i] = b[k];
+    }
+    v->by = vv_ctx_ok(c) ? by : NULL;
+}
+
+vv_status vv_system_servo_speeds(vv_ctx *c, vv_system *s) {
+    vv_servos *v = &s->servo;
+    int n = s->n, nq = s->nq;
+    if (!s->nservos || !s->speeds_ok) return vv_ctx_status(c);
+    for (int r = 0; r < v->r; r++) { /* the velocities keep the servo relations too */
+        vv_expr e = v->row[r].velocity;
+        vv_subst(c, nq, s->qd, s->rate, 1, &e, &e);
+        e = vv_apply_rules(c, &s->facts, e);
+        if (vv_is_identically_zero(c, &s->facts, e) != VV_TRUE &&
+            !vv_manifold_add(c, s->m, &s->facts, e))
+            s->manifold_solved = false;
+    }
+    v->action = VV_ARRAY(c, vv_expr, v->j * n + 1);
+    vv_expr *t = VV_ARRAY(c, vv_expr, nq + 1);
+    if (!v->action || !t) return vv_ctx_status(c);
+    for (int r = 0; r < v->j; r++)
+        for (int i = 0; i < n; i++) {
+            for (int a = 0; a < nq; a++)
+                t[a] = vv_mul(c, v->through[r * nq + a], s->direction[i * nq + a]);
+            v->action[r * n + i] = vv_sum(c, nq, t);
+        }
+    if (v->j) solve_forms(c, s);
+    return vv_ctx_status(c);
 }

@@ -13,8 +13,18 @@ typedef struct vv_servos {
     vv_row *row;      /*                                                            (r)  */
     int j;            /* independent relations (4) between the variations                */
     vv_expr *through; /* their coefficients                                      (j*nq)  */
-    int scheme; /* Appell's case: 1 general, 2 and 4 no contact relations, 3 driven coordinates */
-    const char *refusal; /* why the motion is not determined, NULL when it is               */
+    vv_expr *force;   /* the unknown force of each: the same symbols in all records (r)  */
+    int scheme;       /* Appell's case, 1 to 4: vv_servo_case_text                       */
+    int k;            /* driven coordinates, where (4) says that these do not vary; or 0 */
+    int *driven;      /*                                                            (k)  */
+    /* (4) in the speeds of the contacts, and solved: dw[solved] = by dw of the others (9) */
+    vv_expr *action;     /* what the forms a are on each speed's displacement        (j*n)  */
+    int *solved;         /*                                                            (j)  */
+    vv_expr *by;         /* NULL when the speeds are not linear                      (j*n)  */
+    const char *refusal; /* why the motion is not determined, NULL when it is            */
 } vv_servos;
+
+/* One sentence on one of the four cases. */
+const char *vv_servo_case_text(int scheme);
 
 #endif

@@ -38,6 +38,8 @@ static bool add_candidate(vv_ctx *c, const vv_system *s, candidate *k, vv_expr s
  * last. */
 static int reluctance(vv_ctx *c, const vv_system *s, int i) {
     int rows = 0, plain = 0;
+    for (int a = 0; a < s->servo.k; a++) /* so that its variation can be left out [M-SERVO-APPELL] */
+        if (vv_same(s->qd[s->servo.driven[a]], s->v[i])) return 0;
     for (int a = 0; a < s->nq; a++)
         if (vv_same(s->qd[a], s->v[i]) && s->m->coordinate[a].dependent) return 3;
     for (int r = 0; r < s->rank; r++) {
@@ -320,7 +322,7 @@ vv_status vv_system_speeds(vv_ctx *c, vv_system *s) {
     int most = s->nv + s->m->nspeeds, ndeclared = 0;
     candidate *k = VV_ARRAY(c, candidate, most + 1), *own = VV_ARRAY(c, candidate, most + 1);
     int *taken = VV_ARRAY(c, int, most + s->rank + 1);
-    bool all = s->nservos > 0;
+    bool all = false;
     for (int r = 0; r < s->rank; r++) all |= s->row[r].kind == VV_ROW_NONLINEAR;
     if (all) {
         all_velocities(c, s);

@@ -107,6 +107,7 @@ vv_status vv_system_has_mechanics(vv_ctx *c, const vv_system *s);
 vv_status vv_system_rows(vv_ctx *c, vv_system *s);
 vv_status vv_system_servos(vv_ctx *c, vv_system *s);
 vv_status vv_system_speeds(vv_ctx *c, vv_system *s);
+vv_status vv_system_servo_speeds(vv_ctx *c, vv_system *s);
 void vv_system_eliminate(vv_ctx *c, vv_system *s);
 /* Add to facts rules that put a point on g = 0; false when no symbol can be solved for. */
 bool vv_manifold_add(vv_ctx *c, const vv_model *m, vv_facts *facts, vv_expr g);

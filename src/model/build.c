@@ -10,6 +10,17 @@ const char *vv_frame_name(const vv_model *m, int frame) {
     return frame <= 0 ? "world" : m->frames.frame[frame].name;
 }
 
+bool vv_model_has_letter(vv_ctx *c, const vv_model *m, const char *letter) {
+    for (int i = 0; i < m->nparameters + m->nq + m->nspeeds; i++) {
+        int k = i - m->nparameters, w = k - m->nq;
+        vv_expr s = k < 0   ? m->parameter[i].symbol
+                    : w < 0 ? m->coordinate[k].q
+                            : m->speed[w].symbol;
+        if (!strncmp(vv_symbol_get(c, s)->name, letter, strlen(letter))) return true;
+    }
+    return false;
+}
+
 /* The Euler parameters of a free frame have sum of squares one. */
 static void norm_constraints(elaborator *el) {
     vv_ctx *c = el->c;

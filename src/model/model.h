@@ -169,6 +169,9 @@ vv_dimension vv_model_dimension(vv_ctx *c, const vv_model *m, vv_expr e, const c
 /* Kinetic energy of the bodies and the given one, in the raw velocity variables. */
 vv_expr vv_kinetic_energy(vv_ctx *c, const vv_model *m);
 
+/* Has the model a parameter, coordinate or speed whose name begins with this letter? */
+bool vv_model_has_letter(vv_ctx *c, const vv_model *m, const char *letter);
+
 /* Name of a frame for messages: world, R, ... */
 const char *vv_frame_name(const vv_model *m, int frame);
 

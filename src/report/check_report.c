@@ -84,12 +84,6 @@ static const char *kind_text(const vv_row *r) {
 /* The count of no. 470 and its verdict [M-SERVO-COUNT]. */
 static void put_servo_count(vv_document *d, const vv_system *s) {
     const vv_servos *v = &s->servo;
-    static const char *const scheme[] = {
-        "", "relations between variations (case 1)", "",
-        "driven coordinates, and relations of contact (case 3): P = Q and the forces of contact "
-        "for "
-        "the others",
-        "driven coordinates without relations of contact (case 4): P = Q for the others"};
     vv_document_paragraph(d, "servo_count",
                           "servos: h = %d (parameters), p = %d (relations of contact), n = h - p = "
                           "%d, r = %d (servo relations), j = %d (variations they act through): %s",
@@ -97,7 +91,8 @@ static void put_servo_count(vv_document *d, const vv_system *s) {
                           v->r == v->j  ? v->refusal ? v->refusal : "determinate"
                           : v->r > v->j ? "in general impossible"
                                         : "indeterminate");
-    vv_document_paragraph(d, "servo_case", "%s", scheme[v->scheme]);
+    if (v->r == v->j && v->j)
+        vv_document_paragraph(d, "servo_case", "%s", vv_servo_case_text(v->scheme));
 }
 
 static void put_constraints(vv_document *d, const vv_system *s) {

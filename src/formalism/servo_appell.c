@@ -1,0 +1,73 @@
+/* Appell's equations extended to servos: S in the speeds that the contacts leave, without the servo
+ * relations; the forms (4) on which the servos do no work, written by these speeds and solved for
+ * as many of their variations, dw_s = sum A_si dw_i (9), give (dS/dw'_i - Q_i) + sum_s A_si
+ * (dS/dw'_s - Q_s) = 0                                     (10) for the others, dS/dw'_i = Q_i
+ * where (4) says that driven coordinates do not vary (12) [Appell1896, no. 470; M-SERVO-APPELL].
+ * The equations of the w_s follow: they give the servos' forces. */
+#include "formalism/formalism.h"
+#include "formalism/parts.h"
+
+static const char *refusal(vv_ctx *c, const vv_system *s) {
+    (void)c;
+    if (!s->nservos) return "the model has no servo constraint";
+    if (!s->speeds_ok) return "a constraint is not linear in the velocities";
+    return s->servo.by ? NULL : "the servos' forms could not be solved for variations";
+}
+
+static vv_status accelerations(vv_ctx *c, const vv_system *s, vv_expr *E) {
+    int n = s->n;
+    vv_motion motion;
+    vv_expr *Q = VV_ARRAY(c, vv_expr, n + 1), S;
+    if (!Q || vv_motion_by_speeds(c, s, &motion) != VV_OK) return vv_ctx_status(c);
+    if (vv_motion_gibbs(c, s, &motion, &S) != VV_OK) return vv_ctx_status(c);
+    vv_gradient(c, S, n, s->wd, E);
+    if (vv_forces_by_speeds(c, s, Q) != VV_OK) return vv_ctx_status(c);
+    for (int i = 0; i < n; i++) E[i] = vv_sub(c, E[i], Q[i]);
+    return vv_ctx_status(c);
+}
+
+/* Equations (10), then those of the servos' forces; each with the form that says what displacement
+ * it is the virtual work on. */
+static void combine(vv_ctx *c, const vv_system *s, const vv_expr *E, vv_equations *out) {
+    const vv_servos *v = &s->servo;
+    int n = s->n, j = v->j, m = 0;
+    bool *solved = VV_ARRAY(c, bool, n + 1);
+    for (int k = 0; solved && k < j; k++) solved[v->solved[k]] = true;
+    for (int i = 0; solved && i < n; i++) {
+        if (solved[i]) continue;
+        vv_expr e = E[i];
+        for (int k = 0; k < j; k++) e = vv_add(c, e, vv_mul(c, v->by[k * n + i], E[v->solved[k]]));
+        out->dual[m] = s->speed[i];
+        out->residual[m++] = e;
+    }
+    for (int k = 0; solved && k < j; k++) {
+        int at = v->solved[k];
+        vv_expr e = E[at], form = s->speed[at];
+        for (int r = 0; r < j; r++) e = vv_sub(c, e, vv_mul(c, v->force[r], v->action[r * n + at]));
+        for (int i = 0; i < n; i++)
+            form = vv_sub(c, form, vv_mul(c, v->by[k * n + i], s->speed[i]));
+        out->dual[m] = form;
+        out->residual[m++] = e;
+    }
+}
+
+static vv_status derive(vv_ctx *c, const vv_system *s, vv_equations *out) {
+    vv_expr *E = VV_ARRAY(c, vv_expr, s->n + 1);
+    if (!E || vv_record_by_speeds(c, s, out) != VV_OK) return vv_ctx_status(c);
+    out->test = NULL;
+    out->dual = VV_ARRAY(c, vv_expr, s->n + 1);
+    if (!out->dual || accelerations(c, s, E) != VV_OK) return vv_ctx_status(c);
+    combine(c, s, E, out);
+    return vv_record_servos(c, s, out);
+}
+
+const vv_formalism vv_formalism_servo_appell = {
+    .name = "servo_appell",
+    .title = "Appell's equations extended to servo constraints",
+    .source = "Appell, Traité II, no. 470, (10) and (12)",
+    .primitive =
+        "S in the speeds of the contacts, on the displacements that annul the servos' work",
+    .servos = VV_SERVOS_OWN,
+    .refusal = refusal,
+    .derive = derive,
+};
