@@ -1,9 +1,9 @@
 /* Appell's equations extended to servos: S in the speeds that the contacts leave, without the servo
- * relations; the forms (4) on which the servos do no work, written by these speeds and solved for
- * as many of their variations, dw_s = sum A_si dw_i (9), give (dS/dw'_i - Q_i) + sum_s A_si
- * (dS/dw'_s - Q_s) = 0                                     (10) for the others, dS/dw'_i = Q_i
- * where (4) says that driven coordinates do not vary (12) [Appell1896, no. 470; M-SERVO-APPELL].
- * The equations of the w_s follow: they give the servos' forces. */
+ * relations. The forms (4) on which the servos do no work, written by these speeds, are solved for
+ * as many variations, dw_s = sum A_si dw_i (9); for the other speeds E_i + sum A_si E_s = 0 (10),
+ * E = dS/dw' - Q, which is dS/dw'_i = Q_i where (4) says that driven coordinates do not vary (12)
+ * [Appell1896, no. 470; M-SERVO-APPELL]. The equations of the w_s follow: they give the servos'
+ * forces. */
 #include "formalism/formalism.h"
 #include "formalism/parts.h"
 

@@ -128,7 +128,9 @@ static bool solve_motion(judge *j, const char *method) {
     j->from = VV_ARRAY(c, vv_expr, own->nunknowns + by->nmultipliers + 1);
     j->to = VV_ARRAY(c, vv_expr, own->nunknowns + by->nmultipliers + 1);
     if (!vv_ctx_ok(c) || vv_equations_solve(c, own, x) != VV_OK) return false;
-    for (int i = 0; i < own->nunknowns; i++) j->from[j->n] = own->unknown[i], j->to[j->n++] = x[i];
+    /* multipliers from the residuals under test: those of servos are the same symbols in both */
+    int known = own == by ? own->nunknowns : own->n;
+    for (int i = 0; i < known; i++) j->from[j->n] = own->unknown[i], j->to[j->n++] = x[i];
     if (own != by && by->nmultipliers && !solve_multipliers(j, by)) return false;
     /* the text calls them by parameters declared for the purpose, in the same order */
     j->ncall = by->nmultipliers;
