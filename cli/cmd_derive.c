@@ -8,6 +8,10 @@ const char *const help_derive =
     "solved for coordinates, else Appell's; with multipliers when a constraint is not linear in "
     "the velocities.\n\n"
     "  --by NAME                  method, see below; may be repeated\n"
+    "  --relative-to FRAME        motion relative to a frame that time alone moves: by the "
+    "absolute "
+    "energy,\n"
+    "                             with fictitious forces, and by Gilbert's mixed method\n"
     "  --format text|latex|json   form of the report\n";
 
 int command_derive(const arguments *a) { return run_on_model(a, vv_mechanism_derive); }

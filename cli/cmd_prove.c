@@ -8,6 +8,7 @@ const char *const help_prove =
     "every claim of the model. Exit code 0: all proved, 1: something refuted, 4: something not "
     "decided.\n\n"
     "  --by NAME                  compare only these methods; may be repeated\n"
+    "  --relative-to FRAME        compare the methods of relative motion with the others\n"
     "  --exact                    insist on exact certificates\n"
     "  --seed N                   seed of the random points and primes, as printed\n"
     "  --format text|latex|json   form of the report\n";

@@ -132,6 +132,8 @@ static int one_option(int argc, char **argv, int *i, arguments *a) {
     if (!error && (v = option_value("--name", argc, argv, i, &error)))
         return a->options.name = v, 0;
     if (!error && (v = option_value("--by", argc, argv, i, &error))) return add_method(a, v);
+    if (!error && (v = option_value("--relative-to", argc, argv, i, &error)))
+        return a->options.relative_to = v, 0;
     if (!error && (v = option_value("--format", argc, argv, i, &error))) return set_format(a, v);
     if (!error && (v = option_value("--set", argc, argv, i, &error)))
         return add_setting(a, strstr(argv[*i], v) ? argv[*i] + (v - argv[*i]) : argv[*i]);

@@ -4,6 +4,7 @@
 #include "api/mechanism.h"
 #include "export/export.h"
 #include "formalism/formalism.h"
+#include "kinematics/relative.h"
 #include "model/elaborate.h"
 #include "report/report.h"
 #include "report/system_report.h"
@@ -58,10 +59,12 @@ vv_status vv_mechanism_check(vv_ctx *c, const vv_mechanism *m, const vv_options 
 static vv_status methods(vv_ctx *c, const vv_system *s, const vv_options *o, bool all, int *n,
                          vv_method *out) {
     const vv_formalism *suits = vv_formalism_default(s);
+    bool relative = s->relative != NULL;
     *n = 0;
     for (int i = 0; i < vv_formalism_count(); i++) {
         const vv_formalism *f = vv_formalism_at(i);
-        bool wanted = o && o->nby ? false : all || f == suits;
+        bool wanted = f->relative ? relative : all || (f == suits && !relative);
+        if (o && o->nby) wanted = false;
         for (int k = 0; o && k < o->nby; k++) wanted |= !strcmp(o->by[k], f->name);
         if (!wanted) continue;
         vv_equations *eq = VV_NEW(c, vv_equations);
@@ -71,6 +74,14 @@ static vv_status methods(vv_ctx *c, const vv_system *s, const vv_options *o, boo
         if (vv_formalism_run(c, f, s, eq, &m->refusal) == VV_OK) m->equations = eq;
         if (vv_ctx_status(c) != VV_OK) return outcome(c);
     }
+    return outcome(c);
+}
+
+/* The system as asked for: with the frame of relative motion when one is named. */
+static vv_status chosen(vv_ctx *c, const vv_mechanism *m, const vv_options *o, vv_system *out) {
+    *out = m->system;
+    if (vv_system_movable(c, out) != VV_OK) return outcome(c);
+    if (o && o->relative_to) vv_system_relative(c, out, o->relative_to);
     return outcome(c);
 }
 
@@ -86,19 +97,21 @@ vv_status vv_mechanism_derive(vv_ctx *c, const vv_mechanism *m, const vv_options
     *text = "";
     if (!report_format(o, &format) || !names_known(o)) return VV_E_USAGE;
     int n, refused = 0, derived = 0;
-    if (vv_system_movable(c, &m->system) != VV_OK ||
-        vv_system_has_mechanics(c, &m->system) != VV_OK)
-        return outcome(c);
+    vv_system s;
+    if (chosen(c, m, o, &s) != VV_OK || vv_system_has_mechanics(c, &s) != VV_OK) return outcome(c);
     vv_method *method = VV_ARRAY(c, vv_method, vv_formalism_count());
-    if (!method || methods(c, &m->system, o, false, &n, method) != VV_OK) return outcome(c);
+    if (!method || methods(c, &s, o, false, &n, method) != VV_OK) return outcome(c);
     vv_document *d = vv_document_new(c, "derive", m->model.title);
     vv_report_options how = {.title = m->model.title, .facts = &m->system.facts};
     if (!d) return outcome(c);
+    vv_report_frame(d, &s);
+    bool some = false;
+    for (int i = 0; i < n; i++) some |= method[i].equations != NULL;
     for (int i = 0; i < n; i++) {
         if (method[i].equations) {
             vv_report_equations(d, method[i].equations, &how);
             derived++;
-        } else {
+        } else if (!some || (o && o->nby)) { /* of several that nobody named, those that apply */
             vv_document_verdict(d, "not_applicable", method[i].name, "does not apply",
                                 method[i].refusal, NULL);
             refused++;
@@ -115,14 +128,16 @@ vv_status vv_mechanism_prove(vv_ctx *c, const vv_mechanism *m, const vv_options 
     *text = "";
     if (!report_format(o, &format) || !names_known(o)) return VV_E_USAGE;
     int n;
-    if (vv_system_movable(c, &m->system) != VV_OK) return outcome(c);
+    vv_system s;
+    if (chosen(c, m, o, &s) != VV_OK) return outcome(c);
     vv_method *method = VV_ARRAY(c, vv_method, vv_formalism_count());
-    if (!method || methods(c, &m->system, o, true, &n, method) != VV_OK) return outcome(c);
+    if (!method || methods(c, &s, o, true, &n, method) != VV_OK) return outcome(c);
     vv_document *d = vv_document_new(c, "prove", m->model.title);
     vv_prove_options how = {
         .want_exact = true, .seed = o ? o->seed : 0, .exact_only = o && o->exact};
     if (!d) return outcome(c);
-    vv_status verdict = vv_report_verdicts(d, &m->system, n, method, &how),
+    vv_report_frame(d, &s);
+    vv_status verdict = vv_report_verdicts(d, &s, n, method, &how),
               status = render(d, format, text);
     return status == VV_OK ? verdict : status;
 }

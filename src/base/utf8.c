@@ -181,6 +181,9 @@ static char *part_latex(vv_ctx *c, const char *s, size_t n) {
         if (strspn(s + k, "0123456789") >= n - k)
             return vv_format(c, "%s_{%.*s}", greek[i].latex, (int)(n - k), s + k);
     }
+    uint32_t u = 0; /* script capitals; the holes of the block are letters elsewhere */
+    if (vv_utf8_decode(s, n, &u) == n && u >= 0x1D49C && u <= 0x1D4B5)
+        return vv_format(c, "\\mathcal{%c}", (int)('A' + (u - 0x1D49C)));
     size_t digits = 0;
     while (digits < n && s[digits] >= '0' && s[digits] <= '9') digits++;
     if (digits == n || vv_utf8_width(s, n) <= 1) return vv_strndup(c, s, n);

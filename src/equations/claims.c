@@ -60,7 +60,7 @@ static int orders_of(vv_ctx *c, vv_expr e, vv_expr small, vv_expr *out) {
     return k;
 }
 
-static vv_status prove_all(vv_ctx *c, const vv_system *s, const vv_claim *k, vv_expr e,
+static vv_status prove_all(vv_ctx *c, const vv_facts *facts, const vv_claim *k, vv_expr e,
                            const vv_prove_options *o, vv_proof *out) {
     vv_expr list[8] = {e};
     int n = 1;
@@ -70,7 +70,7 @@ static vv_status prove_all(vv_ctx *c, const vv_system *s, const vv_claim *k, vv_
         *out = (vv_proof){.verdict = VV_UNDECIDED, .which = -1};
         return vv_ctx_status(c);
     }
-    return vv_prove_zero(c, &s->facts, n, list, o, out);
+    return vv_prove_zero(c, facts, n, list, o, out);
 }
 
 /* ---- claims under conditions --------------------------------------------------------------- */
@@ -129,28 +129,44 @@ static vv_status under_conditions(vv_ctx *c, const vv_system *s, const vv_equati
     return vv_ctx_status(c);
 }
 
+/* Conditions of an identity, or of an integral: the motion must keep the latter, so they may bind
+ * parameters only. False: the claim stays undecided. */
+static bool impose(vv_ctx *c, const vv_system *s, const vv_claim *k, vv_facts *facts) {
+    for (int i = 0; i < k->nwhen; i++) {
+        vv_expr e = vv_subst_map(c, &s->to_coordinates, vv_subst_map(c, &s->to_raw, k->when[i]));
+        bool state = vv_depends(c, e, s->nq, s->q) || vv_depends(c, e, s->nq, s->qd) ||
+                     vv_depends(c, e, s->nq, s->qdd);
+        if ((state && k->kind == VV_CLAIM_INTEGRAL) || !vv_manifold_add(c, s->m, facts, e))
+            return false;
+    }
+    return true;
+}
+
 /* ---- one claim ----------------------------------------------------------------------------- */
 
 static vv_status decide(vv_ctx *c, const vv_system *s, const vv_equations *eq, const vv_claim *k,
                         const vv_prove_options *o, vv_proof *out) {
+    vv_facts facts = s->facts;
     if (k->kind == VV_CLAIM_IDENTITY) {
         vv_expr e = vv_subst_map(c, &s->to_coordinates, vv_subst_map(c, &s->to_raw, k->value));
-        return prove_all(c, s, k, e, o, out);
+        return impose(c, s, k, &facts) ? prove_all(c, &facts, k, e, o, out) : VV_OK;
     }
     if (k->kind == VV_CLAIM_LATER || !eq || !s->n || s->massless) return VV_OK;
     if (k->kind == VV_CLAIM_EQUATION && k->nwhen) return under_conditions(c, s, eq, k, o, out);
+    if (!impose(c, s, k, &facts)) return VV_OK;
     vv_expr *wd = VV_ARRAY(c, vv_expr, eq->nunknowns + 1), e = vv_in_speeds(c, s, k->value);
     if (!wd) return vv_ctx_status(c);
     if (k->kind == VV_CLAIM_INTEGRAL) e = vv_rate_along(c, &s->speed_rates, e);
     if (accelerations(c, s, eq, wd) != VV_OK) return vv_ctx_status(c);
-    return prove_all(c, s, k, along_motion(c, s, wd, e), o, out);
+    return prove_all(c, &facts, k, along_motion(c, s, wd, e), o, out);
 }
 
 vv_status vv_claim_decide(vv_ctx *c, const vv_system *s, const vv_equations *eq, const vv_claim *k,
                           const vv_prove_options *o, vv_proof *out) {
     *out = (vv_proof){.verdict = VV_UNDECIDED, .which = -1};
     vv_status status = decide(c, s, eq, k, o, out);
-    if (vv_ctx_status(c) == VV_E_MODEL) { /* a divisor vanishes on the motion or under the conditions */
+    if (vv_ctx_status(c) ==
+        VV_E_MODEL) { /* a divisor vanishes on the motion or under the conditions */
         vv_ctx_forgive(c);
         *out = (vv_proof){.verdict = VV_UNDECIDED, .which = -1};
         status = VV_OK;

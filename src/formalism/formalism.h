@@ -17,6 +17,7 @@ typedef struct vv_formalism {
     const char *title;     /* "Lagrange's equations with multipliers"                      */
     const char *source;    /* author, year, section                                       */
     vv_servo_use servos;   /* of servo constraints                                        */
+    bool relative;         /* about motion relative to a chosen frame                     */
     const char *primitive; /* what it computes from                                     */
     /* NULL when the hypotheses hold, else one sentence that says which does not. A method that always
      * applies has none. */

@@ -6,14 +6,9 @@
 
 static vv_status derive(vv_ctx *c, const vv_system *s, vv_equations *out) {
     int n = s->nq;
-    vv_expr *p = VV_ARRAY(c, vv_expr, n + 1), *E = VV_ARRAY(c, vv_expr, n + 1),
-            *dT = VV_ARRAY(c, vv_expr, n + 1), *Q = VV_ARRAY(c, vv_expr, n + 1);
-    if (!p || !E || !dT || !Q || vv_record_by_multipliers(c, s, out) != VV_OK)
-        return vv_ctx_status(c);
-    vv_gradient(c, s->T, n, s->qd, p);
-    vv_rate(c, s->coordinate_rates.n, s->coordinate_rates.from, s->coordinate_rates.to, n, p, E);
-    vv_gradient(c, s->T, n, s->q, dT);
-    for (int a = 0; a < n; a++) E[a] = vv_sub(c, E[a], dT[a]);
+    vv_expr *E = VV_ARRAY(c, vv_expr, n + 1), *Q = VV_ARRAY(c, vv_expr, n + 1);
+    if (!E || !Q || vv_record_by_multipliers(c, s, out) != VV_OK) return vv_ctx_status(c);
+    vv_lagrange_operator(c, s, s->T, E);
     vv_forces_by_coordinates(c, s, Q);
     vv_record_balance(c, s, E, Q, out);
     return vv_ctx_status(c);

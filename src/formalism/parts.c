@@ -102,11 +102,26 @@ vv_status vv_record_servos(vv_ctx *c, const vv_system *s, vv_equations *out) {
 
 void vv_record_name(vv_ctx *c, const vv_model *m, vv_equations *out, const char *letter,
                     vv_expr value, const char *title) {
-    out->definition = VV_NEW(c, vv_definition);
-    if (!out->definition) return;
-    *out->definition = (vv_definition){vv_fresh_symbol(c, m, letter, VV_SYM_OTHER), value, NULL};
-    out->ndefinitions = 1;
+    int n = out->ndefinitions;
+    vv_definition *all = VV_ARRAY(c, vv_definition, n + 1);
+    if (!all) return;
+    if (n) memcpy(all, out->definition, (size_t)n * sizeof *all);
+    all[n] = (vv_definition){vv_fresh_symbol(c, m, letter, VV_SYM_OTHER), value, NULL};
+    out->definition = all;
+    out->ndefinitions = n + 1;
     out->definitions_title = title;
+}
+
+vv_status vv_lagrange_operator(vv_ctx *c, const vv_system *s, vv_expr L, vv_expr *out) {
+    int n = s->nq;
+    vv_expr *dL = VV_ARRAY(c, vv_expr, n + 1);
+    if (!dL) return vv_ctx_status(c);
+    vv_gradient(c, L, n, s->qd, out);
+    vv_rate(c, s->coordinate_rates.n, s->coordinate_rates.from, s->coordinate_rates.to, n, out,
+            out);
+    vv_gradient(c, L, n, s->q, dL);
+    for (int a = 0; a < n; a++) out[a] = vv_sub(c, out[a], dL[a]);
+    return vv_ctx_status(c);
 }
 
 /* ---- given forces -------------------------------------------------------------------------- */
@@ -142,31 +157,35 @@ vv_status vv_forces_by_speeds(vv_ctx *c, const vv_system *s, vv_expr *out) {
 
 /* ---- work of the inertia forces ------------------------------------------------------------ */
 
-typedef struct power {
-    vv_ctx *c;
-    int n, nterms;
-    vv_expr *held, *value, *term;
-} power;
+vv_power vv_power_start(vv_ctx *c, int most) {
+    vv_power p = {.held = VV_ARRAY(c, vv_expr, 3 * most + 1)};
+    p.value = VV_ARRAY(c, vv_expr, 3 * most + 1);
+    p.term = VV_ARRAY(c, vv_expr, 3 * most + 1);
+    return p;
+}
 
-/* term = F . v with F standing for a force that is not differentiated */
-static void add_power(power *p, const vv_expr F[3], const vv_expr v[3]) {
+void vv_power_add(vv_ctx *c, vv_power *p, const vv_expr F[3], const vv_expr v[3]) {
+    if (!vv_ctx_ok(c)) return;
     for (int i = 0; i < 3; i++) {
         if (vv_is_zero(F[i]) || vv_is_zero(v[i])) continue;
-        vv_expr h = vv_symbol_new(p->c, "F", VV_SYM_OTHER);
+        vv_expr h = vv_symbol_new(c, "F", VV_SYM_OTHER);
         p->held[p->n] = h;
-        p->value[p->n++] = F[i];
-        p->term[p->nterms++] = vv_mul(p->c, h, v[i]);
+        p->value[p->n] = F[i];
+        p->term[p->n++] = vv_mul(c, h, v[i]);
     }
+}
+
+vv_status vv_power_by(vv_ctx *c, const vv_power *p, int n, const vv_expr *x, vv_expr *out) {
+    if (!vv_ctx_ok(c)) return vv_ctx_status(c);
+    vv_gradient(c, vv_sum(c, p->n, p->term), n, x, out);
+    vv_subst(c, p->n, p->held, p->value, n, out, out);
+    return vv_ctx_status(c);
 }
 
 vv_status vv_inertia_work(vv_ctx *c, const vv_system *s, const vv_motion *m, int n,
                           const vv_expr *x, vv_expr *out) {
     int nb = s->m->nbodies;
-    power p = {.c = c};
-    p.held = VV_ARRAY(c, vv_expr, 6 * nb + 1);
-    p.value = VV_ARRAY(c, vv_expr, 6 * nb + 1);
-    p.term = VV_ARRAY(c, vv_expr, 6 * nb + 1);
-    if (!vv_ctx_ok(c)) return vv_ctx_status(c);
+    vv_power p = vv_power_start(c, 2 * nb);
     for (int b = 0; b < nb; b++) {
         const vv_body_motion *k = &m->body[b];
         vv_expr v[3], a[3], F[3];
@@ -175,13 +194,11 @@ vv_status vv_inertia_work(vv_ctx *c, const vv_system *s, const vv_motion *m, int
             !vv_vec_in(c, &m->frames, k->acceleration, home, a))
             return vv_ctx_fail(c, VV_E_BEYOND);
         for (int i = 0; i < 3; i++) F[i] = vv_mul(c, s->m->body[b].mass, a[i]);
-        add_power(&p, F, v);
+        vv_power_add(c, &p, F, v);
         for (int i = 0; i < 3; i++) F[i] = vv_add(c, k->inertia[i], k->gyro[i]);
-        if (k->turns) add_power(&p, F, k->w);
+        if (k->turns) vv_power_add(c, &p, F, k->w);
     }
-    vv_gradient(c, vv_sum(c, p.nterms, p.term), n, x, out);
-    vv_subst(c, p.n, p.held, p.value, n, out, out);
-    return vv_ctx_status(c);
+    return vv_power_by(c, &p, n, x, out);
 }
 
 /* ---- linear systems ------------------------------------------------------------------------ */

@@ -19,7 +19,10 @@ void vv_record_balance(vv_ctx *c, const vv_system *s, const vv_expr *inertia, co
  * they do on the displacements `test` of the record, and their relations the equations. */
 vv_status vv_record_servos(vv_ctx *c, const vv_system *s, vv_equations *out);
 
-/* What the equations are derived from, to be printed before them under this title. */
+/* E_a(L) = d/dt dL/dq'_a - dL/dq_a, in q, q', q''. (nq) */
+vv_status vv_lagrange_operator(vv_ctx *c, const vv_system *s, vv_expr L, vv_expr *out);
+
+/* One more of what the equations are derived from, to be printed before them under this title. */
 void vv_record_name(vv_ctx *c, const vv_model *m, vv_equations *out, const char *letter,
                     vv_expr value, const char *title);
 
@@ -27,6 +30,17 @@ void vv_record_name(vv_ctx *c, const vv_model *m, vv_equations *out, const char 
 vv_status vv_forces_by_coordinates(vv_ctx *c, const vv_system *s, vv_expr *out);
 /* Their virtual work on dw, in q, w. (n) */
 vv_status vv_forces_by_speeds(vv_ctx *c, const vv_system *s, vv_expr *out);
+
+/* The power of forces that are held fixed when it is differentiated by velocities: so their
+ * generalised forces come in one pass. */
+typedef struct vv_power {
+    int n;
+    vv_expr *held, *value, *term;
+} vv_power;
+vv_power vv_power_start(vv_ctx *c, int most); /* vectors */
+void vv_power_add(vv_ctx *c, vv_power *p, const vv_expr F[3], const vv_expr v[3]);
+/* sum F . dv/dx for n velocity variables x. */
+vv_status vv_power_by(vv_ctx *c, const vv_power *p, int n, const vv_expr *x, vv_expr *out);
 
 /* Work of the inertia forces m a and I alpha + w x I w of all bodies on the variations of n
  * velocity variables x of a motion, with its sign changed: sum m a . dv/dx + (I alpha + w x I w) .

@@ -1,19 +1,12 @@
 /* The energy of acceleration S [Appell1896, nos. 465-467], in the speeds or in the coordinates as
  * if free. */
 #include "kinematics/motion.h"
-
-static vv_expr dot3(vv_ctx *c, const vv_expr a[3], const vv_expr b[3]) {
-    vv_expr t[3];
-    for (int i = 0; i < 3; i++) t[i] = vv_mul(c, a[i], b[i]);
-    return vv_sum(c, 3, t);
-}
-
-static vv_expr half(vv_ctx *c, vv_expr e) { return vv_scale(c, vv_rat_make(c, 1, 2), e); }
+#include "kinematics/three.h"
 
 /* 1/2 alpha.I alpha + alpha.(w x I w) */
 static vv_expr rotation_part(vv_ctx *c, const vv_body_motion *m) {
     if (!m->turns) return VV_ZERO;
-    return vv_add(c, half(c, dot3(c, m->alpha, m->inertia)), dot3(c, m->alpha, m->gyro));
+    return vv_add(c, vv_half(c, vv_dot3(c, m->alpha, m->inertia)), vv_dot3(c, m->alpha, m->gyro));
 }
 
 vv_status vv_given_inertia(vv_ctx *c, const vv_system *s, vv_expr *out) {
@@ -37,7 +30,7 @@ static vv_expr given_part(vv_ctx *c, const vv_system *s, const vv_motion *m) {
     if (!E || !Ma || vv_given_inertia(c, s, E) != VV_OK) return VV_POISON;
     vv_rate(c, nq, s->qdd, s->qdd, nq, E, Ma); /* E is linear in q'': its part of first degree */
     for (int i = 0; i < nq; i++)
-        sum = vv_add(c, sum, vv_mul(c, s->qdd[i], vv_sub(c, E[i], half(c, Ma[i]))));
+        sum = vv_add(c, sum, vv_mul(c, s->qdd[i], vv_sub(c, E[i], vv_half(c, Ma[i]))));
     vv_subst(c, nq, s->qdd, m->rate_rate, 1, &sum, &sum);
     vv_subst(c, nq, s->qd, m->rate, 1, &sum, &sum);
     return sum;
@@ -52,7 +45,7 @@ vv_status vv_motion_gibbs(vv_ctx *c, const vv_system *s, const vv_motion *m, vv_
         const vv_body_motion *b = &m->body[i];
         if (!vv_vec_dot(c, &m->frames, b->acceleration, b->acceleration, &a2))
             return vv_ctx_fail(c, VV_E_BEYOND);
-        t[n++] = half(c, vv_mul(c, s->m->body[i].mass, a2));
+        t[n++] = vv_half(c, vv_mul(c, s->m->body[i].mass, a2));
         t[n++] = rotation_part(c, b);
     }
     t[n++] = given_part(c, s, m);

@@ -1,5 +1,7 @@
 #include "kinematics/motion.h"
 
+#include "kinematics/three.h"
+
 /* The model's frames with d/dt in other variables; spins of free frames written in them. */
 static vv_frames frames_in(vv_ctx *c, const vv_system *s, const vv_rates *velocities,
                            const vv_rates *rates) {
@@ -40,21 +42,6 @@ static bool rolled_velocity(vv_ctx *c, const vv_system *s, const vv_frames *f, i
     return false;
 }
 
-static void cross3(vv_ctx *c, const vv_expr a[3], const vv_expr b[3], vv_expr out[3]) {
-    for (int i = 0; i < 3; i++) {
-        int j = (i + 1) % 3, k = (i + 2) % 3;
-        out[i] = vv_sub(c, vv_mul(c, a[j], b[k]), vv_mul(c, a[k], b[j]));
-    }
-}
-
-static void apply3(vv_ctx *c, const vv_expr I[9], const vv_expr x[3], vv_expr out[3]) {
-    for (int i = 0; i < 3; i++) {
-        vv_expr t[3];
-        for (int j = 0; j < 3; j++) t[j] = vv_mul(c, I[3 * i + j], x[j]);
-        out[i] = vv_sum(c, 3, t);
-    }
-}
-
 static bool find_rotation(vv_ctx *c, const vv_frames *f, const vv_body *b, vv_body_motion *m) {
     for (int i = 0; i < 9; i++) m->turns |= !vv_is_zero(b->inertia[i]);
     for (int i = 0; i < 3; i++) m->w[i] = m->alpha[i] = m->inertia[i] = m->gyro[i] = VV_ZERO;
@@ -68,11 +55,11 @@ static bool finish_rotation(vv_ctx *c, const vv_frames *f, const vv_body *b, vv_
     if (!m->turns) return true;
     if (!vv_vec_in(c, f, vv_frame_spin(c, f, b->inertia_frame), b->inertia_frame, spin))
         return false;
-    cross3(c, spin, m->w, rel);
+    vv_cross3(c, spin, m->w, rel);
     for (int i = 0; i < 3; i++) m->alpha[i] = vv_add(c, rate[i], rel[i]);
-    apply3(c, b->inertia, m->w, Iw);
-    apply3(c, b->inertia, m->alpha, m->inertia);
-    cross3(c, m->w, Iw, m->gyro);
+    vv_apply3(c, b->inertia, m->w, Iw);
+    vv_apply3(c, b->inertia, m->alpha, m->inertia);
+    vv_cross3(c, m->w, Iw, m->gyro);
     return true;
 }
 
@@ -110,8 +97,12 @@ vv_status vv_motion_by_speeds(vv_ctx *c, const vv_system *s, vv_motion *out) {
     return fill(c, s, true, out);
 }
 
+vv_frames vv_frames_by_coordinates(vv_ctx *c, const vv_system *s) {
+    return frames_in(c, s, &s->to_coordinates, &s->coordinate_rates);
+}
+
 vv_status vv_motion_by_coordinates(vv_ctx *c, const vv_system *s, vv_motion *out) {
-    *out = (vv_motion){.frames = frames_in(c, s, &s->to_coordinates, &s->coordinate_rates)};
+    *out = (vv_motion){.frames = vv_frames_by_coordinates(c, s)};
     out->rate = s->qd;
     out->rate_rate = s->qdd;
     return fill(c, s, false, out);

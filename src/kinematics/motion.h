@@ -20,6 +20,9 @@ typedef struct vv_motion {
     const vv_expr *rate, *rate_rate; /* q', q'' in these variables                        (nq) */
 } vv_motion;
 
+/* The model's frames with d/dt in q, q', q''; spins of free frames by Euler parameters. */
+vv_frames vv_frames_by_coordinates(vv_ctx *c, const vv_system *s);
+
 /* In the speeds: q, w, w'. Where a body rolls its velocity is the turn about the contact. */
 vv_status vv_motion_by_speeds(vv_ctx *c, const vv_system *s, vv_motion *out);
 /* In the coordinates as if free: q, q', q''. */

@@ -25,7 +25,8 @@ enum {
     VV_D_MASSLESS,
     VV_D_SERVO_MANY,
     VV_D_SERVO_FEW,
-    VV_D_SERVO_SINGULAR
+    VV_D_SERVO_SINGULAR,
+    VV_D_RELATIVE
 };
 
 typedef enum vv_finding_kind {
@@ -89,6 +90,8 @@ typedef struct vv_system {
     vv_rates speed_rates;      /* q -> q'(w), w -> w', t -> 1                            */
     vv_expr *direction;        /* dq = direction^T dw:  d q'_a / d w_i            (n*nq) */
     bool speeds_ok;
+
+    const struct vv_relative *relative; /* a frame chosen (kinematics/relative.h), or NULL */
 } vv_system;
 
 /* Build; VV_E_MODEL with diagnostics when the constraints contradict each other or the speeds do

@@ -144,6 +144,7 @@ typedef struct vv_model {
     bool has_kinetic;
     vv_expr kinetic;        /* given outright, added to the bodies'     */
     vv_vec gravity;         /* stated outright (not the apparent one)   */
+    vv_expr centrifugal;    /* what apparent gravity takes off: a part of force_function     */
     vv_expr force_function; /* all potentials: gravity, springs, given  */
     vv_expr *work;          /* generalised forces of dampers and `work`       (nq) */
     vv_facts facts;

@@ -195,11 +195,13 @@ static void apparent_gravity(elaborator *el, const vv_node *n, const vv_env *env
                            "a body's position in this frame is not known");
             return;
         }
-        add_force_function(el, vv_mul(c, b->mass, vv_add(c, h, vv_scale(c, minus_half, v2))));
+        vv_expr t[10] = {vv_mul(c, b->mass, v2)};
         for (int j = 0; j < 9; j++)
-            add_force_function(
-                el, vv_scale(c, minus_half,
-                             vv_product(c, 3, (vv_expr[]){b->inertia[j], x[j / 3], x[j % 3]})));
+            t[j + 1] = vv_product(c, 3, (vv_expr[]){b->inertia[j], x[j / 3], x[j % 3]});
+        vv_expr taken = vv_scale(c, minus_half, vv_sum(c, 10, t));
+        el->m->centrifugal = vv_add(c, el->m->centrifugal, taken);
+        add_force_function(el, vv_mul(c, b->mass, h));
+        add_force_function(el, taken);
     }
 }
 

@@ -28,7 +28,7 @@ SECTIONS = {
     'appell_454_461': [
         ('E-ROTPLANE', 'book/rotplane'), ('E-ROTPLANE-AXES', 'book/rotplane_axes'),
         ('E-EARTHGYRO', 'book/earthgyro'), ('E-COMPASS', 'book/compass'),
-        ('E-BAROGYRO', 'book/barogyro')],
+        ('E-BAROGYRO', 'book/barogyro'), ('M-REL-EARTH', 'book/foucault')],
     'appell_462_470': [
         ('E-SPHEREPLANE', 'book/sphereplane'), ('E-HOOP', 'book/hoop'),
         ('E-POLAR-S', 'book/polar_s'), ('E-POLAR-LAMBDA', 'book/polar_lambda'),
@@ -54,6 +54,10 @@ SECTIONS = {
         ('bicycle', 'bicycle')],
 }
 
+# motion relative to a frame is compared with all other methods too (M-REL-ABS, -FICT, -GILBERT, -EARTH)
+RELATIVE_TO = {'rotplane': 'plane', 'rotplane_axes': 'plane', 'earthgyro': 'earth', 'compass': 'earth',
+               'barogyro': 'earth', 'foucault': 'lab', 'tz_revturn': 'table', 'tz_turntable': 'table'}
+
 
 class Tap:
     def __init__(self):
@@ -69,7 +73,11 @@ class Tap:
 
 def proved(path):
     """(exit status, [(what, verdict, proof)], what was said on stderr)"""
-    run = subprocess.run([PROGRAM, 'prove', path, '--format', 'json'], stdout=subprocess.PIPE,
+    command = [PROGRAM, 'prove', path, '--format', 'json']
+    frame = RELATIVE_TO.get(os.path.basename(path)[:-3])
+    if frame:
+        command += ['--relative-to', frame]
+    run = subprocess.run(command, stdout=subprocess.PIPE,
                          stderr=subprocess.PIPE, timeout=250)
     said = run.stderr.decode('utf-8', 'replace')
     try:
@@ -95,6 +103,12 @@ def check(tap, title, path):
         if verdict == 'does not apply':
             continue
         tap.case(verdict == 'proved', '%s: %s' % (title, what), verdict + ' ' + proof)
+    frame = RELATIVE_TO.get(os.path.basename(path)[:-3])
+    if frame:
+        pairs = {name for what, _, _ in rows if ' = ' in what and not what.startswith('claim')
+                 for name in what.split(' = ')}
+        wanted = {'absolute', 'fictitious', 'gilbert'} | ({'earth'} if frame in ('earth', 'lab') else set())
+        tap.case(wanted <= pairs, '%s: relative to %s by %s' % (title, frame, ', '.join(sorted(wanted))))
     seen = sum(what.startswith('claim') for what, _, _ in rows)
     wanted = stated(path)
     tap.case(seen == wanted and status == 0, '%s: %d claims, status 0' % (title, wanted),

@@ -1,0 +1,31 @@
+/* Relative motion by the absolute energy: E(T_a) = Q, T_a formed of the relative velocities and
+ * those of the moving axes, v_a = v + V_O + ω × OG [Appell1896, no. 454; M-REL-ABS]. */
+#include "formalism/formalism.h"
+#include "formalism/parts.h"
+#include "kinematics/relative.h"
+
+static const char *refusal(vv_ctx *c, const vv_system *s) {
+    (void)c;
+    return vv_relative_refusal(s);
+}
+
+static vv_status derive(vv_ctx *c, const vv_system *s, vv_equations *out) {
+    vv_expr *E = VV_ARRAY(c, vv_expr, s->nq + 1), *Q = VV_ARRAY(c, vv_expr, s->nq + 1);
+    if (!E || !Q || vv_record_by_multipliers(c, s, out) != VV_OK) return vv_ctx_status(c);
+    vv_expr T = vv_relative_absolute(c, s);
+    vv_lagrange_operator(c, s, T, E);
+    vv_forces_by_coordinates(c, s, Q);
+    vv_record_balance(c, s, E, Q, out);
+    vv_record_name(c, s->m, out, "T_a", T, "Absolute energy by relative velocities");
+    return vv_ctx_status(c);
+}
+
+const vv_formalism vv_formalism_absolute = {
+    .name = "absolute",
+    .title = "Relative motion: the absolute energy",
+    .source = "Appell, Traité II, no. 454",
+    .primitive = "T_a of relative velocities and those of the moving axes",
+    .relative = true,
+    .refusal = refusal,
+    .derive = derive,
+};

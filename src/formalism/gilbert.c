@@ -1,0 +1,41 @@
+/* Gilbert's method for relative motion: axes of fixed direction through the moving origin O, so
+ * that T = T_r + 𝒢 + 𝒱 with 𝒢 = ½ H ω^2 and 𝒱 = ω.σ, and the translation of O gives K = -M J_O.OG:
+ * E(T_r + 𝒢 + 𝒱) = Q + dK/dq [Appell1896, no. 457; M-REL-GILBERT]. */
+#include "formalism/formalism.h"
+#include "formalism/parts.h"
+#include "kinematics/relative.h"
+
+static const char *refusal(vv_ctx *c, const vv_system *s) {
+    (void)c;
+    return vv_relative_refusal(s);
+}
+
+static vv_status derive(vv_ctx *c, const vv_system *s, vv_equations *out) {
+    static const char *const title = "Energies of the relative motion";
+    int n = s->nq;
+    vv_expr *E = VV_ARRAY(c, vv_expr, n + 1), *Q = VV_ARRAY(c, vv_expr, n + 1),
+            *dK = VV_ARRAY(c, vv_expr, n + 1);
+    if (!E || !Q || !dK || vv_record_by_multipliers(c, s, out) != VV_OK) return vv_ctx_status(c);
+    vv_expr T_r = vv_relative_energy(c, s), G = vv_relative_turned(c, s),
+            V = vv_relative_mixed(c, s), K = vv_relative_drawn(c, s);
+    vv_lagrange_operator(c, s, vv_sum(c, 3, (vv_expr[]){T_r, G, V}), E);
+    vv_forces_by_coordinates(c, s, Q);
+    vv_gradient(c, K, n, s->q, dK);
+    for (int a = 0; a < n; a++) Q[a] = vv_add(c, Q[a], dK[a]);
+    vv_record_balance(c, s, E, Q, out);
+    vv_record_name(c, s->m, out, "T_r", T_r, title);
+    vv_record_name(c, s->m, out, "𝒢", G, title);
+    vv_record_name(c, s->m, out, "𝒱", V, title);
+    vv_record_name(c, s->m, out, "K", K, title);
+    return vv_ctx_status(c);
+}
+
+const vv_formalism vv_formalism_gilbert = {
+    .name = "gilbert",
+    .title = "Relative motion: Gilbert's mixed method",
+    .source = "Appell, Traité II, no. 457",
+    .primitive = "T_r, 𝒢, 𝒱 about the moving origin and K",
+    .relative = true,
+    .refusal = refusal,
+    .derive = derive,
+};
