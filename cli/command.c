@@ -52,6 +52,18 @@ static char *read_all(const char *path, size_t *length) {
     return text;
 }
 
+/* Further columns are statements of the model: show EXPR. */
+static char *append_columns(const arguments *a, char *text, size_t *length) {
+    for (int i = 0; text && i < a->ncolumns; i++) {
+        size_t room = *length + strlen(a->column[i]) + 16;
+        char *grown = realloc(text, room);
+        if (!grown) free(text);
+        if (!(text = grown)) break;
+        *length += (size_t)snprintf(text + *length, room - *length, "\nshow %s\n", a->column[i]);
+    }
+    return text;
+}
+
 /* ---- writing ------------------------------------------------------------------------------- */
 
 static int write_failure(const char *path) {
@@ -148,7 +160,8 @@ int run_on_model(const arguments *a, work_function work) {
         fprintf(stderr, "visviva: cannot read %s: %s\n", a->file, strerror(errno));
         return vv_status_exit_code(VV_E_IO);
     }
-    vv_ctx *c = vv_ctx_new(&a->limits);
+    text = append_columns(a, text, &length);
+    vv_ctx *c = text ? vv_ctx_new(&a->limits) : NULL;
     int code = vv_status_exit_code(VV_E_NOMEM);
     if (c) {
         running = c;

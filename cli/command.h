@@ -4,14 +4,18 @@
 
 #include <visviva/visviva.h>
 
-enum { MOST_METHODS = 64, MOST_SETTINGS = 256, MOST_TOPICS = 64 };
+enum { MOST_METHODS = 64, MOST_SETTINGS = 256, MOST_COLUMNS = 256, MOST_INSTANTS = 4096 };
 
 typedef struct arguments {
     const char *command, *file, *output;
     vv_options options;
-    const char *by[MOST_METHODS], *topic[MOST_TOPICS];
+    const char *by[MOST_METHODS];
     int nsettings;
     vv_setting setting[MOST_SETTINGS];
+    vv_run_options run;
+    double at[MOST_INSTANTS];
+    int ncolumns;
+    const char *column[MOST_COLUMNS];
     vv_limits limits;
     int colour; /* -1 auto, 0 never, 1 always */
     bool help;

@@ -1,6 +1,7 @@
 /* The command line: options, subcommands, help. Results on stdout, everything else on stderr. */
 #include <errno.h>
 #include <locale.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -40,20 +41,13 @@ static void list_methods(void) {
         printf("  %-15s %s\n", vv_formalism_name(i), vv_formalism_title(i));
 }
 
-static void list_topics(void) {
-    puts("\nTopics:");
-    for (int i = 0; vv_study_name(i); i++)
-        printf("  %-15s %s\n", vv_study_name(i), vv_study_text(i));
-}
-
 static int general_help(void) {
     puts("  visviva derive models/book/hoop.vv\n\n"
          "Usage: visviva COMMAND [OPTION]... FILE\n\n"
          "A mechanism stated as text becomes equations of motion, proven.\n\nCommands:");
     for (int i = 0; i < NCOMMANDS; i++)
-        printf("  %-7s %-15s  %s\n", COMMANDS[i].name, COMMANDS[i].arguments, COMMANDS[i].text);
+        printf("  %-7s %-5s %s\n", COMMANDS[i].name, COMMANDS[i].arguments, COMMANDS[i].text);
     list_methods();
-    list_topics();
     printf("\nCommon options:\n%s"
            "  --help, --version\n\n'visviva COMMAND --help' tells more. Exit codes: 0 done, 1 "
            "answered no, 2 usage, 3 model errors,\n"
@@ -101,23 +95,6 @@ static int add_method(arguments *a, const char *name) {
     return vv_status_exit_code(VV_E_USAGE);
 }
 
-/* Words behind the file are topics, for the commands that take them. */
-static int add_topic(arguments *a, const char *name) {
-    const command *k = find_command(a->command);
-    if (!k || !strstr(k->arguments, "[TOPIC]"))
-        return usage_error("one file at a time: '%s' is one too many", name);
-    for (int i = 0; vv_study_name(i); i++)
-        if (!strcmp(vv_study_name(i), name) && a->options.ntopics < MOST_TOPICS) {
-            a->topic[a->options.ntopics++] = name;
-            return 0;
-        }
-    fprintf(stderr, "visviva: unknown topic '%s'; known are", name);
-    for (int i = 0; vv_study_name(i); i++)
-        fprintf(stderr, "%s %s", i ? "," : "", vv_study_name(i));
-    fputs("\ntry 'visviva study --help'\n", stderr);
-    return vv_status_exit_code(VV_E_USAGE);
-}
-
 static int set_format(arguments *a, const char *name) {
     for (int i = 0; vv_format_name(i); i++)
         if (!strcmp(vv_format_name(i), name)) {
@@ -146,13 +123,56 @@ static int set_number(const char *name, const char *text, double low, double *ou
     return 0;
 }
 
+static int add_instant(arguments *a, const char *text) {
+    if (a->run.nat == MOST_INSTANTS) return usage_error("--at: too many instants");
+    return set_number("--at", text, -HUGE_VAL, &a->at[a->run.nat++]);
+}
+
+/* A column is one expression: a line of its own would be another statement. */
+static int add_column(arguments *a, const char *text) {
+    if (a->ncolumns == MOST_COLUMNS || strpbrk(text, "\r\n") || !*text)
+        return usage_error("--column %s: expected an expression", text);
+    a->column[a->ncolumns++] = text;
+    return 0;
+}
+
+static int set_form(arguments *a, const char *text) {
+    if (strcmp(text, "minimal") && strcmp(text, "multipliers"))
+        return usage_error("--form %s: expected minimal or multipliers", text);
+    a->run.form = text;
+    return 0;
+}
+
+/* Options of run; *found is false for another one. */
+static int run_option(int argc, char **argv, int *i, arguments *a, bool *found) {
+    const char *v;
+    int error = 0;
+    *found = true;
+    if ((v = option_value("--until", argc, argv, i, &error)))
+        return a->run.has_until = true, set_number("--until", v, -HUGE_VAL, &a->run.until);
+    if (!error && (v = option_value("--every", argc, argv, i, &error)))
+        return set_number("--every", v, 1e-300, &a->run.every);
+    if (!error && (v = option_value("--at", argc, argv, i, &error))) return add_instant(a, v);
+    if (!error && (v = option_value("--tolerance", argc, argv, i, &error)))
+        return set_number("--tolerance", v, 1e-17, &a->run.tolerance);
+    if (!error && (v = option_value("--audit", argc, argv, i, &error)))
+        return set_number("--audit", v, 0, &a->run.audit);
+    if (!error && (v = option_value("--form", argc, argv, i, &error))) return set_form(a, v);
+    if (!error && (v = option_value("--column", argc, argv, i, &error))) return add_column(a, v);
+    *found = error != 0;
+    return error;
+}
+
 static int one_option(int argc, char **argv, int *i, arguments *a) {
     const char *arg = argv[*i], *v;
     int error = 0;
     double number;
+    bool found;
     if (!strcmp(arg, "--help") || !strcmp(arg, "-h")) return a->help = true, 0;
     if (!strcmp(arg, "--exact")) return a->options.exact = true, 0;
     if (set_target(a, arg)) return 0;
+    error = run_option(argc, argv, i, a, &found);
+    if (found) return error;
     if (!error && (v = option_value("--name", argc, argv, i, &error)))
         return a->options.name = v, 0;
     if (!error && (v = option_value("--by", argc, argv, i, &error))) return add_method(a, v);
@@ -199,13 +219,11 @@ int parse_arguments(int argc, char **argv, arguments *a) {
             a->command = arg;
         else if (!a->file)
             a->file = arg;
-        else {
-            int error = add_topic(a, arg);
-            if (error) return error;
-        }
+        else
+            return usage_error("one file at a time: '%s' is one too many", arg);
     }
     a->options.by = a->by;
-    a->options.topic = a->topic;
+    a->run.at = a->at;
     return 0;
 }
 
@@ -226,11 +244,10 @@ int main(int argc, char **argv) {
     if (a.help && k) {
         printf("%s%s", *k->help, COMMON_HELP);
         if (strstr(*k->help, "--by NAME")) list_methods();
-        if (strstr(*k->help, "[TOPIC]")) list_topics();
         return fflush(stdout) ? vv_status_exit_code(VV_E_IO) : 0;
     }
     if (a.help) return general_help();
-    if (!a.command) return usage_error("a command is needed: check, derive, export, prove or study");
+    if (!a.command) return usage_error("a command is needed: check, derive, export, prove or run");
     if (!k) return usage_error("unknown command '%s'", a.command);
     return k->run(&a);
 }

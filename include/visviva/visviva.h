@@ -122,8 +122,6 @@ typedef struct vv_options {
     const char *target;    /* export: form of the program; NULL: "c"                              */
     const char *name;      /* export: prefix of its names; NULL: the name of the file             */
     const char *relative_to; /* derive, prove: a frame that time alone moves; NULL: none          */
-    int ntopics;           /* study: names of topics; none: all that apply                        */
-    const char *const *topic;
 } vv_options;
 
 /* Each writes a report in the arena. options may be NULL. */
@@ -140,18 +138,27 @@ VV_API vv_status vv_mechanism_prove(vv_ctx *c, const vv_mechanism *m, const vv_o
  * constraints, multipliers as functions of parameters, time and state. At most one formalism. */
 VV_API vv_status vv_mechanism_export(vv_ctx *c, const vv_mechanism *m, const vv_options *options,
                                      const char **text);
+/* How a motion is run. All zero: from the model's run statement, a hundred intervals. */
+typedef struct vv_run_options {
+    const char *form; /* "minimal" or "multipliers"; NULL: the one that suits        */
+    bool has_until;
+    double until; /* duration                                                    */
+    double every; /* interval of the rows; 0: see above                          */
+    int nat;
+    const double *at; /* further instants                                  (nat)     */
+    double tolerance; /* of a step, relative; 0: 1e-16                               */
+    double audit;     /* limit of the audit; 0: none                                 */
+    const char *account; /* out: what was done and how well, in lines                */
+} vv_run_options;
 
-/* Answers to questions about a mechanism, one section for each topic. VV_E_BEYOND when a topic asked
- * for does not apply or something stays undecided; the report says what. */
-VV_API vv_status vv_mechanism_study(vv_ctx *c, const vv_mechanism *m, const vv_options *options,
-                                    const char **text);
+/* Integrate the motion; *table is CSV. VV_E_BEYOND when it could be followed only for a part of the
+ * time (the table then ends there), VV_E_NO when the audit exceeds its limit. */
+VV_API vv_status vv_mechanism_run(vv_ctx *c, const vv_mechanism *m, vv_run_options *options,
+                                  const char **table);
 
 /* The formalisms: name and title of the i-th, NULL beyond the last. */
 VV_API const char *vv_formalism_name(int i);
 VV_API const char *vv_formalism_title(int i);
-/* The topics of study: name and one line on the i-th, NULL beyond the last. */
-VV_API const char *vv_study_name(int i);
-VV_API const char *vv_study_text(int i);
 /* Forms of a report: name of the i-th, NULL beyond the last. */
 VV_API const char *vv_format_name(int i);
 /* Forms of a program: name and what it is of the i-th, NULL beyond the last. */

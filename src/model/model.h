@@ -123,6 +123,15 @@ typedef struct vv_start {
     vv_span span;
 } vv_start;
 
+/* A value asked for in tables: a scalar, or a vector whose components in the world are shown. */
+typedef struct vv_show {
+    const char *text; /* as written; of path(P) the P */
+    bool vector, reaction;
+    vv_expr value;
+    vv_vec v;
+    vv_span span;
+} vv_show;
+
 typedef struct vv_model {
     const char *title, *file;
     vv_expr t;
@@ -152,6 +161,8 @@ typedef struct vv_model {
     vv_claim *claim;
     int nstarts;
     vv_start *start;
+    int nshows;
+    vv_show *show;
     bool has_run;
     vv_expr run;
     int nfree; /* free frames */

@@ -119,13 +119,24 @@ void vv_state_run(elaborator *el, const vv_node *n, const vv_env *env) {
     el->m->has_run = true;
 }
 
-/* path(P) and reaction(P) are for the eye; anything else is a value. */
+/* path(P) is the point, reaction(P) the force at it; anything else is a value. */
 void vv_state_show(elaborator *el, const vv_node *n, const vv_env *env) {
     const vv_node *e = n->kid[0];
-    bool seen = e->kind == VV_N_CALL && (!strcmp(e->name, "path") || !strcmp(e->name, "reaction"));
-    vv_vec v;
-    if (!seen) vv_eval(el, e, env);
-    for (int i = 0; seen && i < e->n; i++) vv_eval_vector(el, e->kid[i], env, &v);
+    bool path = e->kind == VV_N_CALL && !strcmp(e->name, "path"),
+         reaction = e->kind == VV_N_CALL && !strcmp(e->name, "reaction");
+    vv_show s = {.span = e->span, .reaction = reaction, .vector = path || reaction};
+    s.text = vv_source_text(el, path && e->n ? e->kid[0]->span : e->span);
+    bool fine = true;
+    for (int i = 0; s.vector && i < e->n; i++) fine &= vv_eval_vector(el, e->kid[i], env, &s.v);
+    if (!s.vector) {
+        vv_value v = vv_eval(el, e, env);
+        fine = v.kind != VALUE_BAD;
+        s.vector = v.kind == VALUE_VECTOR;
+        s.value = v.s;
+        s.v = v.v;
+    }
+    vv_show *place = fine ? VV_PUSH(el, el->m->show, el->m->nshows, el->shcap) : NULL;
+    if (place) *place = s;
 }
 
 static void both_sides(elaborator *el, const vv_node *compare, const vv_env *env) {

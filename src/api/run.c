@@ -1,0 +1,17 @@
+/* The motion of a mechanism. */
+#include "api/mechanism.h"
+#include "simulate/run.h"
+
+vv_status vv_mechanism_run(vv_ctx *c, const vv_mechanism *m, vv_run_options *options,
+                           const char **table) {
+    vv_buffer rows = VV_BUFFER(c), account = VV_BUFFER(c);
+    *table = "";
+    options->account = "";
+    if (vv_system_movable(c, &m->system) != VV_OK ||
+        vv_system_has_mechanics(c, &m->system) != VV_OK)
+        return vv_ctx_status(c);
+    vv_status status = vv_run_motion(c, &m->system, options, &rows, &account);
+    *table = vv_buffer_text(&rows);
+    options->account = vv_buffer_text(&account);
+    return vv_ctx_ok(c) ? status : vv_ctx_status(c);
+}

@@ -1,0 +1,98 @@
+#include "simulate/dense.h"
+
+#include <math.h>
+
+bool vv_dense_new(vv_ctx *c, int n, vv_dense *out) {
+    *out = (vv_dense){.n = n,
+                      .a = VV_ARRAY(c, double, (size_t)n *(size_t)n + 1),
+                      .row = VV_ARRAY(c, int, n + 1),
+                      .column = VV_ARRAY(c, int, n + 1),
+                      .by_row = VV_ARRAY(c, double, n + 1),
+                      .by_column = VV_ARRAY(c, double, n + 1),
+                      .y = VV_ARRAY(c, double, n + 1)};
+    return vv_ctx_ok(c);
+}
+
+/* The power of 2 that brings x near 1; 1 for 0. */
+static double scale_of(double x) {
+    int e;
+    if (!(x > 0) || isinf(x)) return 1;
+    frexp(x, &e);
+    return ldexp(1, -e);
+}
+
+/* Lengths, angles and masses of any size: rows, then columns, to entries of at most 1. */
+static bool scale(vv_dense *d) {
+    int n = d->n;
+    for (int i = 0; i < n; i++) {
+        double most = 0;
+        for (int j = 0; j < n; j++) {
+            if (isnan(d->a[i * n + j]) || isinf(d->a[i * n + j])) return false;
+            most = fmax(most, fabs(d->a[i * n + j]));
+        }
+        d->by_row[i] = scale_of(most);
+        for (int j = 0; j < n; j++) d->a[i * n + j] *= d->by_row[i];
+        d->row[i] = d->column[i] = i;
+    }
+    for (int j = 0; j < n; j++) {
+        double most = 0;
+        for (int i = 0; i < n; i++) most = fmax(most, fabs(d->a[i * n + j]));
+        d->by_column[j] = scale_of(most);
+        for (int i = 0; i < n; i++) d->a[i * n + j] *= d->by_column[j];
+    }
+    return true;
+}
+
+static void exchange(vv_dense *d, int k, int r, int c) {
+    int n = d->n;
+    for (int j = 0; r != k && j < n; j++) {
+        double x = d->a[k * n + j];
+        d->a[k * n + j] = d->a[r * n + j], d->a[r * n + j] = x;
+    }
+    for (int i = 0; c != k && i < n; i++) {
+        double x = d->a[i * n + k];
+        d->a[i * n + k] = d->a[i * n + c], d->a[i * n + c] = x;
+    }
+    int x = d->row[k];
+    d->row[k] = d->row[r], d->row[r] = x;
+    x = d->column[k];
+    d->column[k] = d->column[c], d->column[c] = x;
+}
+
+bool vv_dense_factor(vv_dense *d, double least) {
+    int n = d->n;
+    d->rank = 0;
+    d->weakest = 1;
+    if (!scale(d)) return false;
+    for (int k = 0; k < n; k++, d->rank++) {
+        int r = k, c = k;
+        double most = 0;
+        for (int i = k; i < n; i++)
+            for (int j = k; j < n; j++)
+                if (fabs(d->a[i * n + j]) > most) most = fabs(d->a[i * n + j]), r = i, c = j;
+        if (!(most > least)) break;
+        d->weakest = fmin(d->weakest, most);
+        exchange(d, k, r, c);
+        double *top = d->a + k * n, inverse = 1 / top[k];
+        for (int i = k + 1; i < n; i++) {
+            double *row = d->a + i * n, f = row[k] *= inverse;
+            for (int j = k + 1; f != 0 && j < n; j++) row[j] -= f * top[j];
+        }
+    }
+    return true;
+}
+
+void vv_dense_solve(const vv_dense *d, double *x) {
+    int n = d->n, r = d->rank;
+    double *y = d->y;
+    for (int i = 0; i < r; i++) {
+        y[i] = x[d->row[i]] * d->by_row[d->row[i]];
+        for (int j = 0; j < i; j++) y[i] -= d->a[i * n + j] * y[j];
+    }
+    for (int i = r - 1; i >= 0; i--) {
+        for (int j = i + 1; j < r; j++) y[i] -= d->a[i * n + j] * y[j];
+        y[i] /= d->a[i * n + i];
+    }
+    for (int i = 0; i < n; i++) x[i] = 0;
+    for (int i = 0; i < r; i++) x[d->column[i]] = y[i] * d->by_column[d->column[i]];
+}

@@ -1,0 +1,22 @@
+/* Small dense linear systems that say their rank: elimination with full pivoting of the matrix
+ * scaled by rows and columns. Unknowns beyond the rank are 0, equations beyond it are not used. */
+#ifndef VV_SIMULATE_DENSE_H
+#define VV_SIMULATE_DENSE_H
+
+#include "base/ctx.h"
+
+typedef struct vv_dense {
+    int n, rank;
+    double *a;                      /* the matrix before, its factors after           (n*n) */
+    int *row, *column;              /* order of the pivots                              (n) */
+    double *by_row, *by_column, *y; /* scales, powers of 2; scratch             (n) */
+    double weakest;                 /* the smallest pivot used, of a scaled matrix          */
+} vv_dense;
+
+bool vv_dense_new(vv_ctx *c, int n, vv_dense *out);
+/* Factor what stands in a; pivots below `least` (of the scaled matrix) end it. false: NaN. */
+bool vv_dense_factor(vv_dense *d, double least);
+/* x: the right-hand side before, the solution after. */
+void vv_dense_solve(const vv_dense *d, double *x);
+
+#endif

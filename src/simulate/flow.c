@@ -1,0 +1,258 @@
+#include "simulate/flow.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "evaluate/interpret.h"
+#include "simulate/run.h"
+
+/* ---- tapes ---------------------------------------------------------------------------------- */
+
+/* Parameters that the expressions need and that have no value: each is named. */
+static bool values_known(const vv_flow *f, int n, const vv_expr *out) {
+    int count = 0, errors = 0;
+    vv_expr *symbol = vv_expr_symbols(f->c, n, out, &count);
+    for (int i = 0; symbol && i < count; i++) {
+        const vv_symbol *s = vv_symbol_get(f->c, symbol[i]);
+        bool known = s->kind != VV_SYM_PARAMETER;
+        for (int k = 0; k < f->fixed.n && !known; k++)
+            known = vv_same(f->fixed.symbol[k], symbol[i]);
+        if (known) continue;
+        vv_span span = {0};
+        for (int k = 0; k < f->s->m->nparameters; k++)
+            if (vv_same(f->s->m->parameter[k].symbol, symbol[i])) span = f->s->m->parameter[k].span;
+        vv_diag_hint(f->c,
+                     vv_diag_add(f->c, VV_ERROR, VV_D_NO_VALUE, span,
+                                 "the parameter '%s' has no value", s->name),
+                     "write parameter %s = 1, or --set %s=1", s->name, s->name);
+        errors++;
+    }
+    if (errors) vv_ctx_fail(f->c, VV_E_MODEL);
+    return vv_ctx_ok(f->c);
+}
+
+static vv_tape *tape_of(const vv_flow *f, int nin, const vv_expr *in, int nout,
+                        const vv_expr *out) {
+    const char *why = NULL;
+    if (!vv_ctx_ok(f->c) || !values_known(f, nout, out)) return NULL;
+    vv_tape_plan plan = {nin, in, f->fixed.n, f->fixed.symbol, f->fixed.value, nout, out};
+    vv_tape *t = vv_tape_build(f->c, &plan, &why);
+    if (!t && why) vv_diag_add(f->c, VV_ERROR, VV_D_NO_NUMBERS, (vv_span){0}, "%s", why);
+    return t;
+}
+
+static int count_inputs(const vv_flow *f) { return f->nq + 2 * f->n + f->m + 1; }
+
+/* q, w, w', lambda, t */
+static vv_expr *inputs(const vv_flow *f) {
+    vv_expr *in = VV_ARRAY(f->c, vv_expr, count_inputs(f) + 1), *to = in;
+    if (!in) return NULL;
+    for (int i = 0; i < f->nq; i++) *to++ = f->eq->q[i];
+    for (int i = 0; i < f->n; i++) *to++ = f->eq->w[i];
+    for (int i = 0; i < f->n; i++) *to++ = f->eq->wd[i];
+    for (int i = 0; i < f->m; i++) *to++ = f->eq->lambda[i];
+    *to = f->s->m->t;
+    return in;
+}
+
+vv_tape *vv_flow_tape(const vv_flow *f, int n, const vv_expr *out) {
+    vv_expr *in = inputs(f);
+    return in ? tape_of(f, count_inputs(f), in, n, out) : NULL;
+}
+
+static bool contains(int n, const vv_expr *list, vv_expr e) {
+    for (int i = 0; i < n; i++)
+        if (vv_same(list[i], e)) return true;
+    return false;
+}
+
+vv_status vv_flow_express(const vv_flow *f, int n, const vv_expr *in, vv_expr *out) {
+    const vv_system *s = f->s;
+    const vv_equations *eq = f->eq;
+    const vv_rates *maps[] = {&s->to_raw, &s->to_coordinates};
+    memmove(out, in, (size_t)n * sizeof *out);
+    for (int k = 0; k < 2; k++) { /* speeds that are not those of the equations */
+        int pairs = 0;
+        vv_expr *from = VV_ARRAY(f->c, vv_expr, maps[k]->n + 1),
+                *to = VV_ARRAY(f->c, vv_expr, maps[k]->n + 1);
+        for (int i = 0; from && to && i < maps[k]->n; i++) {
+            if (contains(eq->n, eq->w, maps[k]->from[i]) ||
+                contains(eq->n, eq->wd, maps[k]->from[i]))
+                continue;
+            from[pairs] = maps[k]->from[i], to[pairs++] = maps[k]->to[i];
+        }
+        vv_subst(f->c, pairs, from, to, n, out, out);
+    }
+    if (f->multipliers) return vv_ctx_status(f->c);
+    vv_subst(f->c, eq->nq, eq->qdd, eq->rate_rate, n, out, out);
+    return vv_subst(f->c, eq->nq, eq->qd, eq->rate, n, out, out);
+}
+
+/* ---- building ------------------------------------------------------------------------------- */
+
+static double *work_of(vv_ctx *c, const vv_jet *j) {
+    double *work = j ? VV_ARRAY(c, double, j->doubles) : NULL;
+    if (work) vv_jet_prepare(j, work);
+    return work;
+}
+
+static bool build_residual(vv_flow *f) {
+    int nin = count_inputs(f), nout = f->nq + f->n;
+    vv_expr *out = VV_ARRAY(f->c, vv_expr, nout + 1);
+    bool *late = VV_ARRAY(f->c, bool, nin + 1);
+    if (!out || !late) return false;
+    for (int i = 0; i < f->nq; i++) out[i] = f->eq->rate[i];
+    for (int i = 0; i < f->n; i++) out[f->nq + i] = f->eq->residual[i];
+    for (int i = 0; i < f->n + f->m; i++) late[f->nq + f->n + i] = true;
+    vv_tape *t = vv_flow_tape(f, nout, out);
+    f->jet = t ? vv_jet_build(f->c, t, f->order + 2, late) : NULL;
+    f->work = work_of(f->c, f->jet);
+    return f->work != NULL;
+}
+
+/* q, w, t: what positions and velocities are functions of. */
+static vv_expr *state_inputs(const vv_flow *f) {
+    vv_expr *in = inputs(f);
+    if (in) in[f->nq + f->n] = f->s->m->t;
+    return in;
+}
+
+static bool build_rows(vv_flow *f, vv_flow_rows *rows, bool finite) {
+    int nin = f->nq + f->n + 1, m = f->eq->nrows;
+    vv_expr *out = VV_ARRAY(f->c, vv_expr, m + 1), *in = state_inputs(f);
+    bool *late = VV_ARRAY(f->c, bool, nin + 1);
+    rows->row = VV_ARRAY(f->c, int, m + 1);
+    rows->shift = finite ? 2 : 1;
+    if (!out || !in || !late || !rows->row) return false;
+    for (int r = 0; r < m; r++) {
+        const vv_row *row = f->eq->row[r];
+        if ((row->finite.id != 0) != finite) continue;
+        out[rows->n] = finite ? row->finite : row->velocity;
+        rows->row[rows->n++] = r;
+    }
+    if (!rows->n) return true;
+    for (int i = 0; i < (finite ? f->nq : f->n); i++) late[finite ? i : f->nq + i] = true;
+    vv_tape *t = tape_of(f, nin, in, rows->n, out);
+    rows->jet = t ? vv_jet_build(f->c, t, f->order + 2, late) : NULL;
+    rows->work = work_of(f->c, rows->jet);
+    return rows->work != NULL;
+}
+
+static bool build_matrix(vv_flow *f) {
+    vv_expr *in = state_inputs(f);
+    int n = f->eq->nunknowns;
+    if (!in) return false;
+    f->matrix = tape_of(f, f->nq + f->n + 1, in, n * n, f->eq->matrix);
+    f->matrix_scratch = f->matrix ? VV_ARRAY(f->c, double, f->matrix->nslots + 1) : NULL;
+    f->in = VV_ARRAY(f->c, double, f->nq + f->n + 1);
+    f->x = VV_ARRAY(f->c, double, n + 1);
+    if (!f->matrix_scratch || !vv_dense_new(f->c, n, &f->kkt)) return false;
+    vv_tape_prepare(f->matrix, f->matrix_scratch);
+    return true;
+}
+
+vv_status vv_flow_build(vv_ctx *c, const vv_system *s, const vv_equations *eq, int order,
+                        vv_flow *f) {
+    *f = (vv_flow){.c = c, .s = s, .eq = eq, .nq = eq->nq, .n = eq->n, .m = eq->nmultipliers};
+    f->order = order;
+    f->multipliers = eq->n == eq->nq && eq->rate == eq->qd;
+    if (vv_fixed_from_model(c, s->m, &f->fixed) != VV_OK) return vv_ctx_status(c);
+    if (build_residual(f) && build_matrix(f) && build_rows(f, &f->finite, true))
+        build_rows(f, &f->velocity, false);
+    return vv_ctx_status(c);
+}
+
+/* ---- series --------------------------------------------------------------------------------- */
+
+vv_flow_fault vv_flow_factor(vv_flow *f, const double *state, double t) {
+    int n = f->nq + f->n;
+    memcpy(f->in, state, (size_t)n * sizeof *state);
+    f->in[n] = t;
+    vv_tape_run(f->matrix, f->in, f->kkt.a, f->matrix_scratch);
+    enum { LEAST_EXPONENT = -36 }; /* 1.5e-11: what is below is rounding of a redundant row */
+    if (!vv_dense_factor(&f->kkt, ldexp(1, LEAST_EXPONENT))) return VV_FLOW_NAN;
+    /* a vanishing pivot is harmless only where a multiplier is not determined */
+    for (int i = f->kkt.rank; i < f->kkt.n; i++)
+        if (f->kkt.column[i] < f->n) return VV_FLOW_SINGULAR;
+    return VV_FLOW_OK;
+}
+
+static void put_state(vv_jet *j, double *work, int n, const double *state, double t, int time) {
+    for (int i = 0; i < n; i++) vv_jet_input(j, work, i)[0] = state[i];
+    vv_jet_input(j, work, time)[0] = t;
+    vv_jet_input(j, work, time)[1] = 1;
+}
+
+/* Coefficients of the rows that stand `shift` orders ahead, by which they fail to vanish. */
+static void rows_ahead(const vv_flow *f, const vv_flow_rows *r, int k, double *rhs) {
+    if (!r->n) return;
+    bool finite = r->shift == 2;
+    int at = k + r->shift;
+    double scale = finite ? (k + 1.0) * (k + 2.0) : k + 1.0;
+    for (int i = 0; i < f->nq; i++)
+        vv_jet_input(r->jet, r->work, i)[at] = finite ? 0 : vv_flow_coefficients(f, i)[at];
+    for (int i = 0; i < f->n && !finite; i++) vv_jet_input(r->jet, r->work, f->nq + i)[at] = 0;
+    vv_jet_order(r->jet, at, r->work);
+    for (int i = 0; i < r->n; i++)
+        rhs[f->n + r->row[i]] = -scale * vv_jet_result(r->jet, r->work, i)[at];
+}
+
+static void correct_rows(const vv_flow *f, const vv_flow_rows *r, int k) {
+    if (!r->n) return;
+    bool finite = r->shift == 2;
+    int at = k + r->shift;
+    for (int i = 0; i < (finite ? f->nq : f->n); i++) {
+        double w = vv_flow_coefficients(f, f->nq + i)[k + 1]; /* w is q' here */
+        vv_jet_input(r->jet, r->work, finite ? i : f->nq + i)[at] = finite ? w / at : w;
+    }
+    vv_jet_correct(r->jet, at, r->work);
+}
+
+static void begin_rows(const vv_flow *f, const vv_flow_rows *r, const double *state, double t) {
+    if (!r->n) return;
+    put_state(r->jet, r->work, f->nq + f->n, state, t, f->nq + f->n);
+    vv_jet_order(r->jet, 0, r->work);
+    if (r->shift < 2) return;
+    for (int i = 0; i < f->nq; i++) vv_jet_input(r->jet, r->work, i)[1] = state[f->nq + i];
+    vv_jet_order(r->jet, 1, r->work);
+}
+
+/* Coefficient k of w' and of the multipliers, from the residual at 0. */
+static bool solve_order(vv_flow *f, int k) {
+    const vv_jet *j = f->jet;
+    int nu = f->n + f->m, first = f->nq + f->n;
+    for (int i = 0; i < nu; i++) vv_jet_input(j, f->work, first + i)[k] = 0;
+    vv_jet_order(j, k, f->work);
+    for (int i = 0; i < f->nq; i++)
+        vv_jet_input(j, f->work, i)[k + 1] = vv_jet_result(j, f->work, i)[k] / (k + 1);
+    for (int i = 0; i < f->n; i++) f->x[i] = -vv_jet_result(j, f->work, f->nq + i)[k];
+    rows_ahead(f, &f->finite, k, f->x);
+    rows_ahead(f, &f->velocity, k, f->x);
+    f->neither = -1;
+    for (int i = 0; i < nu; i++)
+        if (isnan(f->x[i]) || isinf(f->x[i])) return f->neither = i, false;
+    vv_dense_solve(&f->kkt, f->x);
+    for (int i = 0; i < nu; i++) vv_jet_input(j, f->work, first + i)[k] = f->x[i];
+    vv_jet_correct(j, k, f->work);
+    for (int i = 0; i < f->n; i++) vv_jet_input(j, f->work, f->nq + i)[k + 1] = f->x[i] / (k + 1);
+    correct_rows(f, &f->finite, k);
+    correct_rows(f, &f->velocity, k);
+    return true;
+}
+
+vv_flow_fault vv_flow_series(vv_flow *f, const double *state, double t) {
+    put_state(f->jet, f->work, f->nq + f->n, state, t, count_inputs(f) - 1);
+    begin_rows(f, &f->finite, state, t);
+    begin_rows(f, &f->velocity, state, t);
+    for (int k = 0; k < f->order; k++)
+        if (!solve_order(f, k)) return VV_FLOW_NAN;
+    return VV_FLOW_OK;
+}
+
+const char *vv_flow_name(const vv_flow *f, int i) {
+    static const char *const primes[] = {"", "'", "''", "'''"};
+    vv_expr *in = inputs(f);
+    const vv_symbol *s = in ? vv_symbol_get(f->c, in[i]) : NULL;
+    const char *text = s ? vv_format(f->c, "%s%s", s->name, primes[s->order & 3]) : NULL;
+    return text ? text : "";
+}

@@ -1,0 +1,65 @@
+/* A motion as numbers: the equations of one system in one form, and the Taylor series of its
+ * solution at a state.
+ *
+ * Forms: minimal speeds, q' = B w + b and M(q) w' = f (Appell, Kane); multipliers, all coordinates
+ * as if free with a multiplier for each constraint. Both in residual form: the equations are
+ * evaluated on series whose newest acceleration is 0, and one solution with the matrix of order 0,
+ * factored once, corrects it (ARCHITECTURE.md, "Integration"). A finite constraint is not
+ * differentiated: its Taylor coefficient k + 2 has to vanish, that of a differential one k + 1. */
+#ifndef VV_SIMULATE_FLOW_H
+#define VV_SIMULATE_FLOW_H
+
+#include "equations/equations.h"
+#include "evaluate/jet.h"
+#include "evaluate/motion.h"
+#include "kinematics/system.h"
+#include "simulate/dense.h"
+
+/* Constraint rows whose series are asked to vanish `shift` orders ahead. */
+typedef struct vv_flow_rows {
+    int n, shift;
+    int *row; /* of the equations                                   (n) */
+    vv_jet *jet;
+    double *work; /* inputs: q, w, t                                        */
+} vv_flow_rows;
+
+typedef struct vv_flow {
+    vv_ctx *c;
+    const vv_system *s;
+    vv_fixed fixed;
+    const vv_equations *eq;
+    bool multipliers;
+    int nq, n, m; /* coordinates, speeds, multipliers                         */
+    int order;    /* of the series                                            */
+    vv_jet *jet;  /* in: q, w, w', lambda, t.  out: q' (nq), residual (n)     */
+    double *work;
+    vv_flow_rows finite, velocity; /* empty with minimal speeds                        */
+    vv_tape *matrix;               /* in: q, w, t.  out: (n + m)^2                     */
+    double *matrix_scratch;
+    vv_dense kkt;
+    double *in, *x; /* scratch: q, w, t; unknowns                               */
+    int neither;    /* number of the equation that was not a number, -1        */
+} vv_flow;
+
+/* VV_E_MODEL or VV_E_BEYOND with a diagnostic when there are no such numbers. */
+vv_status vv_flow_build(vv_ctx *c, const vv_system *s, const vv_equations *eq, int order,
+                        vv_flow *out);
+
+typedef enum vv_flow_fault { VV_FLOW_OK, VV_FLOW_NAN, VV_FLOW_SINGULAR } vv_flow_fault;
+/* The matrix at a state (q, w), factored. */
+vv_flow_fault vv_flow_factor(vv_flow *f, const double *state, double t);
+/* All coefficients at a state whose matrix was just factored; they stand in the inputs of f->jet:
+ * q (nq), w (n), w' (n), multipliers (m). */
+vv_flow_fault vv_flow_series(vv_flow *f, const double *state, double t);
+static inline const double *vv_flow_coefficients(const vv_flow *f, int i) {
+    return vv_jet_input(f->jet, f->work, i);
+}
+/* Name of input i: θ, θ', u1, λ1. */
+const char *vv_flow_name(const vv_flow *f, int i);
+
+/* An expression of the model as one in q, w, w', t and multipliers. */
+vv_status vv_flow_express(const vv_flow *f, int n, const vv_expr *in, vv_expr *out);
+/* A tape with the inputs of f->jet. */
+vv_tape *vv_flow_tape(const vv_flow *f, int n, const vv_expr *out);
+
+#endif

@@ -1,0 +1,203 @@
+#include "simulate/run.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "evaluate/interpret.h"
+#include "formalism/formalism.h"
+#include "simulate/columns.h"
+#include "simulate/start.h"
+#include "simulate/taylor.h"
+
+typedef struct run {
+    vv_ctx *c;
+    const vv_system *s;
+    const vv_run_options *o;
+    vv_flow flow;
+    vv_taylor taylor;
+    vv_columns columns;
+    vv_buffer *table, *account;
+    double until;
+    double *in;
+    long every;   /* rows written at multiples of every  */
+    int at;       /* instants of o->at written           */
+    double *when; /* sorted                    (o->nat) */
+} run;
+
+/* ---- the form ------------------------------------------------------------------------------- */
+
+/* Minimal speeds unless there are finite constraints (those of Euler parameters keep themselves),
+ * servos, or relations not linear in the velocities. */
+static bool suits_minimal(const vv_system *s) {
+    if (!s->speeds_ok || s->nservos) return false;
+    for (int r = 0; r < s->nrows; r++)
+        if (s->row[r].kind == VV_ROW_FINITE &&
+            s->m->constraint[s->row[r].given].kind != VV_CON_NORM)
+            return false;
+    return true;
+}
+
+static vv_status choose_form(run *r, vv_equations *eq) {
+    const char *form = r->o->form, *why = NULL;
+    bool minimal = form ? !strcmp(form, "minimal") : suits_minimal(r->s);
+    const char *name = r->s->nservos ? "servo" : minimal ? "kane" : "multipliers";
+    if (minimal && r->s->nservos) {
+        why = "servo constraints need multipliers";
+    } else if (vv_formalism_run(r->c, vv_formalism_find(name), r->s, eq, &why) == VV_OK) {
+        vv_buffer_printf(r->account, "form: %s, %d speed%s, %d multiplier%s (%s)\n",
+                         minimal ? "minimal speeds" : "multipliers", eq->n, eq->n == 1 ? "" : "s",
+                         eq->nmultipliers, eq->nmultipliers == 1 ? "" : "s",
+                         form ? "as asked" : "chosen");
+        return VV_OK;
+    }
+    if (!vv_ctx_ok(r->c)) return vv_ctx_status(r->c);
+    vv_diag_add(r->c, VV_ERROR, VV_D_FORM, (vv_span){0}, "there is no motion in this form: %s",
+                why ? why : "the equations could not be derived");
+    return vv_ctx_fail(r->c, VV_E_BEYOND);
+}
+
+/* ---- times ---------------------------------------------------------------------------------- */
+
+static vv_status refuse_duration(run *r, const char *text) {
+    vv_diag_hint(r->c, vv_diag_add(r->c, VV_ERROR, VV_D_DURATION, (vv_span){0}, "%s", text),
+                 "write run 20 [s] in the model, or --until 20");
+    return vv_ctx_fail(r->c, VV_E_MODEL);
+}
+
+static vv_status find_until(run *r) {
+    const vv_model *m = r->s->m;
+    r->until = r->o->until;
+    if (!r->o->has_until) {
+        if (!m->has_run) return refuse_duration(r, "how long the motion lasts is not stated");
+        vv_tape *t = vv_flow_tape(&r->flow, 1, &m->run);
+        double *scratch = t ? VV_ARRAY(r->c, double, t->nslots + 1) : NULL,
+               *in = t ? VV_ARRAY(r->c, double, t->nin + 1) : NULL;
+        if (!scratch || !in) return vv_ctx_status(r->c);
+        vv_tape_prepare(t, scratch);
+        vv_tape_run(t, in, &r->until, scratch);
+    }
+    if (!(r->until >= 0) || isinf(r->until))
+        return refuse_duration(r, "a duration is a number that is not negative");
+    return VV_OK;
+}
+
+static vv_status sort_instants(run *r) {
+    r->when = VV_ARRAY(r->c, double, r->o->nat + 1);
+    for (int i = 0; r->when && i < r->o->nat; i++) {
+        int k = i;
+        double t = r->o->at[i];
+        if (!(t >= 0) || t > r->until)
+            return refuse_duration(r, "an instant of --at is not within the duration");
+        for (; k > 0 && r->when[k - 1] > t; k--) r->when[k] = r->when[k - 1];
+        r->when[k] = t;
+    }
+    return vv_ctx_status(r->c);
+}
+
+/* Without --every and --at: a hundred intervals. */
+static double interval(const run *r) {
+    if (r->o->every > 0) return r->o->every;
+    return r->o->nat ? (double)INFINITY : r->until / 100;
+}
+
+/* The next instant of the table; infinite after the last. */
+static double next_instant(const run *r) {
+    double step = interval(r), grid = isinf(step) ? step : (double)r->every * step,
+           own = r->at < r->o->nat ? r->when[r->at] : (double)INFINITY;
+    if (!(r->until > 0)) grid = r->every || isinf(step) ? (double)INFINITY : 0;
+    if (grid > r->until * (1 + 1e-15)) grid = (double)INFINITY;
+    return fmin(fmin(grid, r->until), own);
+}
+
+/* ---- the motion ----------------------------------------------------------------------------- */
+
+static void write_row(run *r, double t) {
+    const vv_taylor *s = &r->taylor;
+    vv_taylor_at(s, (t - s->t) - s->t_low, r->in);
+    vv_columns_row(&r->columns, r->in, t, r->table);
+}
+
+/* Rows up to the time `to`. *last: the end was written. */
+static void write_rows(run *r, double to, bool *last) {
+    for (;;) {
+        double t = next_instant(r), step = interval(r);
+        if (*last || !(t <= to)) return;
+        write_row(r, t);
+        if (!isinf(step) && (double)r->every * step <= t) r->every++;
+        while (r->at < r->o->nat && r->when[r->at] <= t) r->at++;
+        if (t >= r->until) *last = true;
+    }
+}
+
+static vv_status stop(run *r, vv_step_fault fault) {
+    const vv_taylor *s = &r->taylor;
+    const vv_flow *f = &r->flow;
+    if (fault == VV_STEP_SINGULAR)
+        vv_diag_add(r->c, VV_ERROR, VV_D_SINGULAR, (vv_span){0},
+                    "the accelerations are not determined at t = %.9g: the matrix of the equations "
+                    "is singular there",
+                    s->t);
+    else if (fault == VV_STEP_NAN && f->neither >= 0 && f->neither < f->n)
+        vv_diag_add(r->c, VV_ERROR, VV_D_NOT_A_NUMBER, (vv_span){0},
+                    "at t = %.9g the equation of %s is not a number: a force or an energy is not "
+                    "defined there",
+                    s->t, vv_flow_name(f, f->nq + f->neither));
+    else if (fault == VV_STEP_NAN)
+        vv_diag_add(r->c, VV_ERROR, VV_D_NOT_A_NUMBER, (vv_span){0},
+                    "at t = %.9g a constraint or the mass matrix is not a number", s->t);
+    else
+        vv_diag_add(r->c, VV_ERROR, VV_D_COLLAPSE, (vv_span){0},
+                    "the step size collapses at t = %.15g: %s has a singularity there (%.6g now)",
+                    s->t, vv_flow_name(f, s->shortest), s->x[s->shortest]);
+    vv_buffer_printf(r->account, "stopped at t = %.15g of %.9g: the table ends there\n", s->t,
+                     r->until);
+    return VV_E_BEYOND;
+}
+
+static vv_status integrate(run *r) {
+    vv_taylor *s = &r->taylor;
+    bool last = false;
+    while (!last) {
+        if (!vv_ctx_tick(r->c)) return vv_ctx_status(r->c);
+        vv_step_fault fault = vv_taylor_expand(s);
+        if (fault != VV_STEP_OK) return stop(r, fault);
+        double left = (r->until - s->t) - s->t_low;
+        bool ends = s->h >= left;
+        write_rows(r, ends ? r->until : s->t + s->h, &last);
+        vv_taylor_advance(s, ends ? left : s->h);
+    }
+    return vv_ctx_status(r->c);
+}
+
+static void tell(run *r) {
+    const vv_taylor *s = &r->taylor;
+    vv_buffer_printf(r->account, "steps: %ld of order %d", s->steps, r->flow.order);
+    if (s->steps > 1) vv_buffer_printf(r->account, ", lengths %.3g to %.3g", s->least, s->most);
+    vv_buffer_char(r->account, '\n');
+    if (s->nfinite && r->flow.multipliers)
+        vv_buffer_printf(r->account, "constraints, positions: residual at most %.2g\n",
+                         s->worst_position);
+    if (s->nvelocity)
+        vv_buffer_printf(r->account, "constraints, velocities: residual at most %.2g\n",
+                         s->worst_velocity);
+}
+
+vv_status vv_run_motion(vv_ctx *c, const vv_system *s, const vv_run_options *o, vv_buffer *table,
+                        vv_buffer *account) {
+    run r = {.c = c, .s = s, .o = o, .table = table, .account = account};
+    vv_equations *eq = VV_NEW(c, vv_equations);
+    double tolerance = o->tolerance > 0 ? o->tolerance : 1e-16;
+    if (!eq || choose_form(&r, eq) != VV_OK) return vv_ctx_status(c);
+    if (vv_flow_build(c, s, eq, vv_taylor_order(tolerance), &r.flow) != VV_OK ||
+        find_until(&r) != VV_OK || sort_instants(&r) != VV_OK)
+        return vv_ctx_status(c);
+    if (!vv_taylor_new(&r.flow, tolerance, &r.taylor)) return vv_ctx_status(c);
+    if (vv_columns_build(&r.flow, &r.columns) != VV_OK) return vv_ctx_status(c);
+    if (vv_start_find(&r.flow, 0, r.taylor.x, account) != VV_OK) return vv_ctx_status(c);
+    r.in = VV_ARRAY(c, double, r.flow.jet->nin + 1);
+    if (!r.in) return vv_ctx_status(c);
+    vv_columns_head(&r.columns, table);
+    vv_status status = integrate(&r);
+    tell(&r);
+    return status;
+}

@@ -1,0 +1,26 @@
+/* A run: the motion of a system from its start for a time, as a table of columns. */
+#ifndef VV_SIMULATE_RUN_H
+#define VV_SIMULATE_RUN_H
+
+#include "base/buffer.h"
+#include "kinematics/system.h"
+
+enum {
+    VV_D_NO_VALUE = 601,
+    VV_D_NO_NUMBERS,
+    VV_D_START,
+    VV_D_SINGULAR,
+    VV_D_COLLAPSE,
+    VV_D_NOT_A_NUMBER,
+    VV_D_DURATION,
+    VV_D_FORM,
+    VV_D_AUDIT,
+    VV_D_ROWS
+};
+
+/* The table as CSV, whole or as far as the motion could be followed, and an account of the run in
+ * lines. VV_E_MODEL, VV_E_BEYOND with a diagnostic; VV_E_NO when the audit exceeds its limit. */
+vv_status vv_run_motion(vv_ctx *c, const vv_system *s, const vv_run_options *o, vv_buffer *table,
+                        vv_buffer *account);
+
+#endif

@@ -1,0 +1,377 @@
+#include "simulate/start.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "evaluate/interpret.h"
+#include "simulate/run.h"
+
+enum { MOST_ITERATIONS = 60 };
+static const double INDEPENDENT = 1e-7; /* of a unit equation from those before it            */
+static const double FAR = 0.25;         /* a stated value moved by more of itself is an error */
+
+/* Equations on nq unknown numbers, first to last the more willing to give way. */
+typedef struct assembly {
+    const vv_flow *f;
+    vv_ctx *c;
+    int nq, nrows;
+    const vv_row **row;
+    vv_tape *tape; /* in: q, q', t.  out: g or f (nrows), coefficients (nrows*nq), W (nq*nq) */
+    double *scratch, *in, *out;
+    double *value;  /* q, q'                                              (2 nq) */
+    double *wanted; /* as stated                                          (2 nq) */
+    bool *stated;   /*                                                    (2 nq) */
+    int nspeeds;    /* stated speeds                                             */
+    const vv_start **speed;
+    vv_tape *speeds; /* in: q, q', t.  out: value (nspeeds), by q' (nspeeds*nq), wanted */
+    double *speeds_scratch, *speeds_out;
+    int *willing; /* coordinates, the most willing to stay 0 first        (nq) */
+    double *basis, *lhs;
+} assembly;
+
+/* ---- values stated -------------------------------------------------------------------------- */
+
+static bool number(const assembly *a, vv_expr e, double *out) {
+    vv_tape *t = vv_flow_tape(a->f, 1, &e);
+    double *scratch = t ? VV_ARRAY(a->c, double, t->nslots + 1) : NULL,
+           *in = t ? VV_ARRAY(a->c, double, t->nin + 1) : NULL;
+    if (!scratch || !in) return false;
+    vv_tape_prepare(t, scratch);
+    vv_tape_run(t, in, out, scratch);
+    return true;
+}
+
+static void read_stated(assembly *a) {
+    const vv_model *m = a->f->s->m;
+    for (int i = 0; i < a->nq; i++) { /* a free frame begins along its parent */
+        const char *name = vv_symbol_get(a->c, m->coordinate[i].q)->name;
+        if (m->coordinate[i].internal && name[strlen(name) - 1] == '0') a->wanted[i] = 1;
+    }
+    for (int k = 0; k < m->nstarts; k++) {
+        int at = -1;
+        for (int i = 0; i < a->nq; i++) {
+            if (vv_same(m->start[k].symbol, m->coordinate[i].q)) at = i;
+            if (vv_same(m->start[k].symbol, m->coordinate[i].qd)) at = a->nq + i;
+        }
+        if (at < 0)
+            a->speed[a->nspeeds++] = &m->start[k];
+        else if (number(a, m->start[k].value, &a->wanted[at]))
+            a->stated[at] = true;
+    }
+    memcpy(a->value, a->wanted, 2 * (size_t)a->nq * sizeof *a->value);
+}
+
+/* Rates that constraints give with a plain coefficient are the last to stay 0. */
+static int reluctance(const assembly *a, int i) {
+    int rows = 0, plain = 0;
+    if (a->f->s->m->coordinate[i].dependent) return 3;
+    for (int r = 0; r < a->nrows; r++) {
+        vv_expr k = a->row[r]->coefficient[i];
+        rows += !vv_is_zero(k);
+        plain += !vv_is_zero(k) && vv_is_const(a->c, k);
+    }
+    return rows == 0 ? 0 : plain ? 2 : 1;
+}
+
+static void order_by_reluctance(assembly *a) {
+    int n = 0;
+    for (int level = 0; level <= 3; level++)
+        for (int i = 0; i < a->nq; i++)
+            if (reluctance(a, i) == level) a->willing[n++] = i;
+}
+
+/* ---- tapes ---------------------------------------------------------------------------------- */
+
+static vv_tape *tape_of(assembly *a, int n, const vv_expr *out, double **scratch) {
+    const vv_system *s = a->f->s;
+    const vv_fixed *x = &a->f->fixed;
+    vv_expr *in = VV_ARRAY(a->c, vv_expr, 2 * a->nq + 2);
+    for (int i = 0; in && i < a->nq; i++) in[i] = s->q[i], in[a->nq + i] = s->qd[i];
+    if (in) in[2 * a->nq] = s->m->t;
+    vv_tape_plan plan = {2 * a->nq + 1, in, x->n, x->symbol, x->value, n, out};
+    vv_tape *t = vv_ctx_ok(a->c) ? vv_tape_build(a->c, &plan, NULL) : NULL;
+    *scratch = t ? VV_ARRAY(a->c, double, t->nslots + 1) : NULL;
+    if (*scratch) vv_tape_prepare(t, *scratch);
+    return t;
+}
+
+/* Residuals of one level, coefficients of the velocities, mass matrix. */
+static bool build_level(assembly *a, bool positions) {
+    const vv_system *s = a->f->s;
+    int nq = a->nq, all = s->nrows + s->servo.r, n = 0;
+    a->nrows = 0;
+    for (int r = 0; r < all; r++) {
+        const vv_row *row = r < s->nrows ? &s->row[r] : &s->servo.row[r - s->nrows];
+        if (!positions || row->finite.id) a->row[a->nrows++] = row;
+    }
+    vv_expr *out = VV_ARRAY(a->c, vv_expr, (size_t)(a->nrows + nq) * (size_t)(nq + 1) + 1),
+            *p = VV_ARRAY(a->c, vv_expr, nq + 1);
+    if (!out || !p) return false;
+    for (int r = 0; r < a->nrows; r++)
+        out[n++] = positions ? a->row[r]->finite : a->row[r]->velocity;
+    for (int r = 0; r < a->nrows; r++, n += nq)
+        memcpy(out + n, a->row[r]->coefficient, (size_t)nq * sizeof *out);
+    vv_gradient(a->c, s->T, nq, s->qd, p);
+    vv_jacobian(a->c, nq, p, nq, s->qd, out + n);
+    a->tape = tape_of(a, n + nq * nq, out, &a->scratch);
+    a->out = VV_ARRAY(a->c, double, n + nq * nq + 1);
+    return a->scratch && a->out;
+}
+
+static bool build_speeds(assembly *a) {
+    const vv_system *s = a->f->s;
+    int n = a->nspeeds, nq = a->nq;
+    vv_expr *out = VV_ARRAY(a->c, vv_expr, (size_t)n * (size_t)(nq + 2) + 1);
+    if (!out) return false;
+    for (int k = 0; k < n; k++) {
+        vv_expr e = vv_subst_map(a->c, &s->to_raw, a->speed[k]->symbol);
+        out[k] = vv_subst_map(a->c, &s->to_coordinates, e);
+        vv_gradient(a->c, out[k], nq, s->qd, out + n + k * nq);
+        out[n + n * nq + k] = a->speed[k]->value;
+    }
+    a->speeds = tape_of(a, n * (nq + 2), out, &a->speeds_scratch);
+    a->speeds_out = VV_ARRAY(a->c, double, n *(nq + 2) + 1);
+    return a->speeds_scratch && a->speeds_out;
+}
+
+static void run_tape(assembly *a, double t) {
+    memcpy(a->in, a->value, 2 * (size_t)a->nq * sizeof *a->in);
+    a->in[2 * a->nq] = t;
+    vv_tape_run(a->tape, a->in, a->out, a->scratch);
+    if (a->nspeeds) vv_tape_run(a->speeds, a->in, a->speeds_out, a->speeds_scratch);
+}
+
+/* Largest residual of the constraints; *at says which. NaN counts as the largest. */
+static double residual(const assembly *a, int *at) {
+    double worst = 0;
+    for (int r = 0; r < a->nrows; r++)
+        if (!(fabs(a->out[r]) <= worst)) worst = fabs(a->out[r]), *at = r;
+    return worst;
+}
+
+/* ---- one linear step ------------------------------------------------------------------------ */
+
+/* The equation k.x = b joins those accepted before when it is independent of them. */
+static bool accept(assembly *a, int *n, const double *k, double b, double *rhs) {
+    int nq = a->nq;
+    double *e = a->basis + *n * nq, norm = 0, left = 0;
+    if (*n == nq) return false;
+    for (int i = 0; i < nq; i++) norm += k[i] * k[i];
+    if (!(norm > 0) || isinf(norm)) return false;
+    norm = sqrt(norm);
+    for (int i = 0; i < nq; i++) e[i] = k[i] / norm;
+    for (int pass = 0; pass < 2; pass++)
+        for (int m = 0; m < *n; m++) {
+            double dot = 0;
+            for (int i = 0; i < nq; i++) dot += e[i] * a->basis[m * nq + i];
+            for (int i = 0; i < nq; i++) e[i] -= dot * a->basis[m * nq + i];
+        }
+    for (int i = 0; i < nq; i++) left += e[i] * e[i];
+    left = sqrt(left);
+    if (!(left > INDEPENDENT)) return false;
+    for (int i = 0; i < nq; i++) e[i] /= left, a->lhs[*n * nq + i] = k[i] / norm;
+    rhs[(*n)++] = b / norm;
+    return true;
+}
+
+/* Change of the values of a level: constraints first, then what is stated, then zeros. *kept: all
+ * that is stated could be kept. */
+static bool ordered_step(assembly *a, bool positions, double *dx, bool *kept) {
+    int nq = a->nq, n = 0, first = positions ? 0 : nq;
+    double *unit = VV_ARRAY(a->c, double, nq + 1);
+    vv_dense d;
+    if (!unit || !vv_dense_new(a->c, nq, &d)) return false;
+    *kept = true;
+    for (int r = 0; r < a->nrows; r++) accept(a, &n, a->out + a->nrows + r * nq, -a->out[r], dx);
+    for (int pass = 0; pass < 2; pass++) {
+        for (int k = 0; k < nq; k++) {
+            int i = a->willing[k];
+            if (a->stated[first + i] != (pass == 0)) continue;
+            unit[i] = 1;
+            bool taken = accept(a, &n, unit, a->wanted[first + i] - a->value[first + i], dx);
+            if (pass == 0) *kept &= taken;
+            unit[i] = 0;
+        }
+        for (int k = 0; pass == 0 && !positions && k < a->nspeeds; k++) {
+            const double *o = a->speeds_out;
+            *kept &=
+                accept(a, &n, o + a->nspeeds + k * nq, o[a->nspeeds * (nq + 1) + k] - o[k], dx);
+        }
+    }
+    if (n < nq) return false;
+    memcpy(d.a, a->lhs, (size_t)nq * (size_t)nq * sizeof *d.a);
+    if (!vv_dense_factor(&d, 0)) return false;
+    vv_dense_solve(&d, dx);
+    return true;
+}
+
+/* The least change, in the measure of the masses, onto the linearised constraints. */
+static bool weighted_step(assembly *a, double *dx) {
+    int nq = a->nq, m = a->nrows, n = nq + m;
+    const double *A = a->out + m, *M = A + m * nq;
+    double *x = VV_ARRAY(a->c, double, n + 1), most = 0;
+    vv_dense d;
+    if (!x || !vv_dense_new(a->c, n, &d)) return false;
+    for (int i = 0; i < nq; i++) most = fmax(most, fabs(M[i * nq + i]));
+    for (int i = 0; i < nq; i++) {
+        for (int k = 0; k < nq; k++) d.a[i * n + k] = M[i * nq + k];
+        d.a[i * n + i] += most > 0 ? 1e-9 * most : 1; /* what has no mass is moved last */
+        for (int r = 0; r < m; r++) d.a[i * n + nq + r] = d.a[(nq + r) * n + i] = A[r * nq + i];
+    }
+    for (int r = 0; r < m; r++) x[nq + r] = -a->out[r];
+    if (!vv_dense_factor(&d, 1e-13)) return false;
+    vv_dense_solve(&d, x);
+    memcpy(dx, x, (size_t)nq * sizeof *dx);
+    return true;
+}
+
+/* ---- Newton --------------------------------------------------------------------------------- */
+
+static double length(int n, const double *x) {
+    double most = 0;
+    for (int i = 0; i < n; i++) most = !(fabs(x[i]) <= most) ? fabs(x[i]) : most;
+    return most;
+}
+
+/* Half as far as long as the constraints get worse. */
+static void move(assembly *a, bool positions, double t, const double *dx, double was) {
+    int first = positions ? 0 : a->nq, at = 0;
+    double part = 1;
+    for (int i = 0; i < a->nq; i++) a->value[first + i] += dx[i];
+    run_tape(a, t);
+    for (int k = 0; k < 20 && !(residual(a, &at) <= 2 * was + 1e-12); k++) {
+        part /= 2;
+        for (int i = 0; i < a->nq; i++) a->value[first + i] -= part * dx[i];
+        run_tape(a, t);
+    }
+}
+
+static bool settle(assembly *a, bool positions, double t, bool weighted, bool *kept) {
+    double *dx = VV_ARRAY(a->c, double, a->nq + a->nrows + 1);
+    int first = positions ? 0 : a->nq, at = 0;
+    if (!dx) return false;
+    run_tape(a, t);
+    for (int k = 0; k < MOST_ITERATIONS; k++) {
+        double was = residual(a, &at);
+        vv_mark mark = vv_arena_mark(a->c);
+        bool solved = weighted ? weighted_step(a, dx) : ordered_step(a, positions, dx, kept);
+        vv_arena_release(a->c, mark);
+        if (!solved) return false;
+        double step = length(a->nq, dx), size = length(a->nq, a->value + first);
+        if (isnan(step)) return false;
+        move(a, positions, t, dx, was);
+        if (step <= 4e-16 * size || (k > 3 && step <= 1e-13 * fmax(1, size))) return true;
+    }
+    return residual(a, &at) < 1e-10;
+}
+
+/* Is everything stated as it was stated, the constraints aside? */
+static bool as_stated(const assembly *a, bool positions) {
+    int first = positions ? 0 : a->nq;
+    for (int i = 0; i < a->nq; i++)
+        if (a->stated[first + i] && fabs(a->value[first + i] - a->wanted[first + i]) >
+                                        1e-9 * (1 + fabs(a->wanted[first + i])))
+            return false;
+    for (int k = 0; k < a->nspeeds && !positions; k++) {
+        double want = a->speeds_out[a->nspeeds * (a->nq + 1) + k];
+        if (fabs(a->speeds_out[k] - want) > 1e-9 * (1 + fabs(want))) return false;
+    }
+    return true;
+}
+
+static void refuse(assembly *a, bool positions, int row, double by) {
+    const vv_row *r = row < a->nrows ? a->row[row] : NULL;
+    vv_diag_hint(a->c,
+                 vv_diag_add(a->c, VV_ERROR, VV_D_START, r ? r->span : (vv_span){0},
+                             "the start does not satisfy %s: its residual is %.3g",
+                             r ? r->label : "the constraints", by),
+                 positions ? "state positions nearer to the constraints, or fewer of them"
+                           : "state velocities that the constraints allow, or fewer of them");
+    vv_ctx_fail(a->c, VV_E_MODEL);
+}
+
+/* What is stated must not be moved far. */
+static bool near(const assembly *a, bool positions) {
+    int first = positions ? 0 : a->nq;
+    double size = length(a->nq, a->wanted + first);
+    for (int i = 0; i < a->nq; i++) {
+        double by = fabs(a->value[first + i] - a->wanted[first + i]);
+        if (a->stated[first + i] && by > FAR * fmax(size, positions ? 1 : 0)) return false;
+    }
+    return true;
+}
+
+static bool assemble(assembly *a, bool positions, double t) {
+    bool kept = true;
+    int worst = 0, first = positions ? 0 : a->nq;
+    if (!build_level(a, positions)) return false;
+    order_by_reluctance(a);
+    if (!positions && a->nspeeds && !build_speeds(a)) return false;
+    run_tape(a, t);
+    double before = residual(a, &worst);
+    bool done = settle(a, positions, t, false, &kept);
+    if (!done || (!kept && !as_stated(a, positions))) {
+        int rows = a->nrows;
+        memcpy(a->value + first, a->wanted + first, (size_t)a->nq * sizeof *a->value);
+        a->nrows = 0; /* first as if there were no constraint: what is stated, zeros */
+        if (!positions) settle(a, positions, t, false, &kept);
+        a->nrows = rows;
+        done = settle(a, positions, t, true, &kept) && near(a, positions);
+    }
+    if (!vv_ctx_ok(a->c)) return false;
+    if (done) return true;
+    run_tape(a, t);
+    refuse(a, positions, worst, before);
+    return false;
+}
+
+/* ---- account -------------------------------------------------------------------------------- */
+
+static void tell(const assembly *a, vv_buffer *account) {
+    static const char *const prime[] = {"", "'"};
+    for (int i = 0; i < 2 * a->nq; i++) {
+        const char *name = vv_symbol_get(a->c, a->f->s->q[i % a->nq])->name;
+        double by = fabs(a->value[i] - a->wanted[i]);
+        if (!(by > 1e-12 * fmax(1, fabs(a->wanted[i])))) continue;
+        if (a->stated[i])
+            vv_buffer_printf(account, "start: %s%s = %.12g moved to %.12g onto the constraints\n",
+                             name, prime[i / a->nq], a->wanted[i], a->value[i]);
+        else
+            vv_buffer_printf(account, "start: %s%s = %.12g by the constraints\n", name,
+                             prime[i / a->nq], a->value[i]);
+    }
+}
+
+static bool speeds_of(assembly *a, double t, double *w) {
+    double *scratch;
+    vv_tape *tape = tape_of(a, a->f->n, a->f->eq->speed, &scratch);
+    if (!scratch) return false;
+    memcpy(a->in, a->value, 2 * (size_t)a->nq * sizeof *a->in);
+    a->in[2 * a->nq] = t;
+    vv_tape_run(tape, a->in, w, scratch);
+    return true;
+}
+
+vv_status vv_start_find(const vv_flow *f, double t, double *state, vv_buffer *account) {
+    int nq = f->nq, rows = f->s->nrows + f->s->servo.r;
+    assembly a = {.f = f, .c = f->c, .nq = nq};
+    a.row = VV_ARRAY(f->c, const vv_row *, rows + 1);
+    a.in = VV_ARRAY(f->c, double, 2 * nq + 2);
+    a.value = VV_ARRAY(f->c, double, 2 * nq + 1);
+    a.wanted = VV_ARRAY(f->c, double, 2 * nq + 1);
+    a.stated = VV_ARRAY(f->c, bool, 2 * nq + 1);
+    a.speed = VV_ARRAY(f->c, const vv_start *, f->s->m->nstarts + 1);
+    a.willing = VV_ARRAY(f->c, int, nq + 1);
+    a.basis = VV_ARRAY(f->c, double, (size_t)nq *(size_t)nq + 1);
+    a.lhs = VV_ARRAY(f->c, double, (size_t)nq *(size_t)nq + 1);
+    if (!vv_ctx_ok(f->c)) return vv_ctx_status(f->c);
+    read_stated(&a);
+    int speeds = a.nspeeds;
+    a.nspeeds = 0;
+    if (!vv_ctx_ok(f->c) || !assemble(&a, true, t)) return vv_ctx_status(f->c);
+    a.nspeeds = speeds;
+    if (!assemble(&a, false, t) || !speeds_of(&a, t, state + nq)) return vv_ctx_status(f->c);
+    memcpy(state, a.value, (size_t)nq * sizeof *state);
+    tell(&a, account);
+    return vv_ctx_status(f->c);
+}

@@ -1,0 +1,14 @@
+/* The state at which a motion begins, from what the model states of it. Positions are assembled on
+ * the finite constraints, velocities on all; what is not stated is 0 unless a constraint fixes it;
+ * what is stated but contradicts a constraint a little is moved onto it, least in the measure of
+ * the masses. Every change is told. */
+#ifndef VV_SIMULATE_START_H
+#define VV_SIMULATE_START_H
+
+#include "simulate/flow.h"
+
+/* state: q (nq), w (n). VV_E_MODEL with a diagnostic when no state near the stated one satisfies
+ * the constraints. account: one line for each completed or changed value. */
+vv_status vv_start_find(const vv_flow *f, double t, double *state, vv_buffer *account);
+
+#endif

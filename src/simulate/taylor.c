@@ -1,0 +1,158 @@
+#include "simulate/taylor.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "evaluate/interpret.h"
+
+int vv_taylor_order(double tolerance) {
+    enum { LEAST = 8, MOST = 32 };
+    double p = ceil(-0.65 * log(tolerance));
+    return p < LEAST ? LEAST : p > MOST ? MOST : (int)p;
+}
+
+/* a + b = *high + *low exactly [Knuth] */
+static void two_sum(double a, double b, double *high, double *low) {
+    double s = a + b, c = s - a;
+    *high = s;
+    *low = (a - (s - c)) + (b - c);
+}
+
+/* ---- constraints ---------------------------------------------------------------------------- */
+
+/* Finite relations, then velocities; with minimal speeds only the finite ones can be violated. */
+static bool build_rows(vv_taylor *s) {
+    const vv_flow *f = s->f;
+    const vv_system *y = f->s;
+    int all = y->nrows + y->servo.r, n = 0;
+    vv_expr *out = VV_ARRAY(f->c, vv_expr, 2 * all + 1);
+    if (!out) return false;
+    for (int pass = 0; pass < (f->multipliers ? 2 : 1); pass++)
+        for (int r = 0; r < f->eq->nrows || (!f->multipliers && r < all); r++) {
+            const vv_row *row = f->multipliers ? f->eq->row[r]
+                                : r < y->nrows ? &y->row[r]
+                                               : &y->servo.row[r - y->nrows];
+            if (pass == 0 && !row->finite.id) continue;
+            out[n++] = pass ? row->velocity : row->finite;
+            s->nfinite += !pass;
+            s->nvelocity += pass;
+        }
+    if (!n) return true;
+    s->rows = vv_flow_tape(f, n, out);
+    s->rows_scratch = s->rows ? VV_ARRAY(f->c, double, s->rows->nslots + 1) : NULL;
+    s->rows_out = VV_ARRAY(f->c, double, n + 1);
+    s->rows_in = s->rows ? VV_ARRAY(f->c, double, s->rows->nin + 1) : NULL;
+    if (!s->rows_scratch || !s->rows_in) return false;
+    vv_tape_prepare(s->rows, s->rows_scratch);
+    return true;
+}
+
+static void run_rows(vv_taylor *s) {
+    memcpy(s->rows_in, s->x, (size_t)s->n * sizeof *s->x);
+    s->rows_in[s->rows->nin - 1] = s->t;
+    vv_tape_run(s->rows, s->rows_in, s->rows_out, s->rows_scratch);
+}
+
+/* [M -C; A 0] (dx, mu) = (0, -r): least in the measure of the masses. */
+static void pull(vv_taylor *s, int n, const int *row, const double *residual, double *x,
+                 double *low) {
+    vv_flow *f = s->f;
+    memset(f->x, 0, (size_t)f->kkt.n * sizeof *f->x);
+    for (int i = 0; i < n; i++) f->x[f->n + row[i]] = -residual[i];
+    vv_dense_solve(&f->kkt, f->x);
+    for (int i = 0; i < f->n; i++) two_sum(x[i], low[i] + f->x[i], &x[i], &low[i]);
+}
+
+/* Positions first, then velocities, with the factor of the state as it stands. */
+static void project(vv_taylor *s) {
+    vv_flow *f = s->f;
+    if (!f->multipliers || !s->rows) return;
+    run_rows(s);
+    for (int i = 0; i < s->nfinite; i++)
+        s->worst_position = fmax(s->worst_position, fabs(s->rows_out[i]));
+    for (int i = 0; i < s->nvelocity; i++)
+        s->worst_velocity = fmax(s->worst_velocity, fabs(s->rows_out[s->nfinite + i]));
+    if (s->nfinite) {
+        pull(s, s->nfinite, f->finite.row, s->rows_out, s->x, s->x_low);
+        run_rows(s);
+    }
+    memset(f->x, 0, (size_t)f->kkt.n * sizeof *f->x);
+    for (int r = 0; r < s->nvelocity; r++) f->x[f->n + r] = -s->rows_out[s->nfinite + r];
+    vv_dense_solve(&f->kkt, f->x);
+    for (int i = 0; i < f->n; i++)
+        two_sum(s->x[f->nq + i], s->x_low[f->nq + i] + f->x[i], &s->x[f->nq + i],
+                &s->x_low[f->nq + i]);
+}
+
+/* ---- a step --------------------------------------------------------------------------------- */
+
+bool vv_taylor_new(vv_flow *f, double tolerance, vv_taylor *s) {
+    int n = f->nq + f->n;
+    *s = (vv_taylor){.f = f, .n = n, .tolerance = tolerance, .least = (double)INFINITY};
+    s->x = VV_ARRAY(f->c, double, n + 1);
+    s->x_low = VV_ARRAY(f->c, double, n + 1);
+    s->size = VV_ARRAY(f->c, double, n + 1);
+    return vv_ctx_ok(f->c) && build_rows(s);
+}
+
+/* The step at which the last two terms are the tolerance of each value's size. */
+static void choose(vv_taylor *s) {
+    int p = s->f->order;
+    double h = (double)INFINITY;
+    for (int i = 0; i < s->n; i++) {
+        const double *c = vv_flow_coefficients(s->f, i);
+        double own = fabs(c[0]) + (s->steps ? fabs(c[1]) * s->h : 0);
+        s->size[i] = fmax(own, 0.7 * s->size[i]);
+        for (int k = p - 1; k <= p; k++) {
+            double a = fabs(c[k]), e = s->size[i] > 0 ? s->tolerance * s->size[i] : s->tolerance;
+            double here = a > 0 ? pow(e / a, 1.0 / k) : (double)INFINITY;
+            if (here < h) h = here, s->shortest = i;
+        }
+    }
+    s->h = h * exp(-0.7 / (p - 1));
+}
+
+vv_step_fault vv_taylor_expand(vv_taylor *s) {
+    vv_flow_fault fault = vv_flow_factor(s->f, s->x, s->t);
+    if (fault == VV_FLOW_OK) {
+        project(s);
+        fault = vv_flow_series(s->f, s->x, s->t);
+    }
+    if (fault == VV_FLOW_SINGULAR) return VV_STEP_SINGULAR;
+    if (fault == VV_FLOW_NAN) return VV_STEP_NAN;
+    choose(s);
+    if (!(s->h > 1e-14 * fabs(s->t)) || !(s->h > 1e-290)) return VV_STEP_COLLAPSED;
+    return VV_STEP_OK;
+}
+
+/* sum of c_k x^k, k = first .. last */
+static double horner(const double *c, int first, int last, double x) {
+    double sum = c[last];
+    for (int k = last - 1; k >= first; k--) sum = sum * x + c[k];
+    return sum;
+}
+
+void vv_taylor_at(const vv_taylor *s, double after, double *in) {
+    const vv_flow *f = s->f;
+    int p = f->order, i = 0;
+    for (; i < s->n; i++) {
+        double low = i < s->n ? s->x_low[i] : 0;
+        in[i] = s->x[i] + (low + after * horner(vv_flow_coefficients(f, i), 1, p, after));
+    }
+    for (; i < s->n + f->n + f->m; i++) in[i] = horner(vv_flow_coefficients(f, i), 0, p - 1, after);
+    in[i] = s->t + (s->t_low + after);
+}
+
+void vv_taylor_advance(vv_taylor *s, double dt) {
+    for (int i = 0; i < s->n; i++) {
+        double by = dt * horner(vv_flow_coefficients(s->f, i), 1, s->f->order, dt), low;
+        two_sum(s->x[i], by, &s->x[i], &low);
+        two_sum(s->x[i], s->x_low[i] + low, &s->x[i], &s->x_low[i]);
+    }
+    double low;
+    two_sum(s->t, dt, &s->t, &low);
+    two_sum(s->t, s->t_low + low, &s->t, &s->t_low);
+    s->steps++;
+    s->least = fmin(s->least, dt);
+    s->most = fmax(s->most, dt);
+}

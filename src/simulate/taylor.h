@@ -1,0 +1,43 @@
+/* The Taylor stepper: series at the present state, a step as long as they allow, the sum with the
+ * rounding of the state carried along [Jorba & Zou 2005]. */
+#ifndef VV_SIMULATE_TAYLOR_H
+#define VV_SIMULATE_TAYLOR_H
+
+#include "simulate/flow.h"
+
+typedef struct vv_taylor {
+    vv_flow *f;
+    int n;             /* of a state: q, w                                         */
+    double tolerance;  /* of a step, of each value's own size                      */
+    double t, t_low;   /* the time as a sum of two                                 */
+    double *x, *x_low; /* the state as a sum of two                            (n) */
+    double *size;      /* what each value is measured by                       (n) */
+    double h;          /* length of the step that the series now standing allow    */
+    int shortest;      /* number of the value that limits it                       */
+    long steps;
+    double least, most; /* lengths of steps taken                                  */
+    double worst_position, worst_velocity; /* residuals of the constraints met so far */
+    vv_tape *rows; /* residuals of the constraints, in: q, w, t                */
+    int nfinite, nvelocity;
+    double *rows_scratch, *rows_out, *rows_in;
+} vv_taylor;
+
+typedef enum vv_step_fault {
+    VV_STEP_OK,
+    VV_STEP_NAN,
+    VV_STEP_SINGULAR,
+    VV_STEP_COLLAPSED
+} vv_step_fault;
+
+/* Order of the series for a tolerance. */
+int vv_taylor_order(double tolerance);
+bool vv_taylor_new(vv_flow *f, double tolerance, vv_taylor *out);
+/* Project the state on the constraints and expand; sets h. */
+vv_step_fault vv_taylor_expand(vv_taylor *s);
+/* The series at a time `after` the present one: q, w, w', lambda, t as the flow's tapes take them.
+ */
+void vv_taylor_at(const vv_taylor *s, double after, double *in);
+/* Move on by dt <= h. */
+void vv_taylor_advance(vv_taylor *s, double dt);
+
+#endif
