@@ -4,12 +4,18 @@
 
 #include <visviva/visviva.h>
 
-enum { MOST_METHODS = 64, MOST_SETTINGS = 256, MOST_COLUMNS = 256, MOST_INSTANTS = 4096 };
+enum {
+    MOST_METHODS = 64,
+    MOST_SETTINGS = 256,
+    MOST_TOPICS = 64,
+    MOST_COLUMNS = 256,
+    MOST_INSTANTS = 4096
+};
 
 typedef struct arguments {
     const char *command, *file, *output;
     vv_options options;
-    const char *by[MOST_METHODS];
+    const char *by[MOST_METHODS], *topic[MOST_TOPICS];
     int nsettings;
     vv_setting setting[MOST_SETTINGS];
     vv_run_options run;

@@ -41,13 +41,20 @@ static void list_methods(void) {
         printf("  %-15s %s\n", vv_formalism_name(i), vv_formalism_title(i));
 }
 
+static void list_topics(void) {
+    puts("\nTopics:");
+    for (int i = 0; vv_study_name(i); i++)
+        printf("  %-15s %s\n", vv_study_name(i), vv_study_text(i));
+}
+
 static int general_help(void) {
     puts("  visviva derive models/book/hoop.vv\n\n"
          "Usage: visviva COMMAND [OPTION]... FILE\n\n"
          "A mechanism stated as text becomes equations of motion, proven.\n\nCommands:");
     for (int i = 0; i < NCOMMANDS; i++)
-        printf("  %-7s %-5s %s\n", COMMANDS[i].name, COMMANDS[i].arguments, COMMANDS[i].text);
+        printf("  %-7s %-15s  %s\n", COMMANDS[i].name, COMMANDS[i].arguments, COMMANDS[i].text);
     list_methods();
+    list_topics();
     printf("\nCommon options:\n%s"
            "  --help, --version\n\n'visviva COMMAND --help' tells more. Exit codes: 0 done, 1 "
            "answered no, 2 usage, 3 model errors,\n"
@@ -92,6 +99,23 @@ static int add_method(arguments *a, const char *name) {
     for (int i = 0; vv_formalism_name(i); i++)
         fprintf(stderr, "%s %s", i ? "," : "", vv_formalism_name(i));
     fputs("\ntry 'visviva --help'\n", stderr);
+    return vv_status_exit_code(VV_E_USAGE);
+}
+
+/* Words behind the file are topics, for the commands that take them. */
+static int add_topic(arguments *a, const char *name) {
+    const command *k = find_command(a->command);
+    if (!k || !strstr(k->arguments, "[TOPIC]"))
+        return usage_error("one file at a time: '%s' is one too many", name);
+    for (int i = 0; vv_study_name(i); i++)
+        if (!strcmp(vv_study_name(i), name) && a->options.ntopics < MOST_TOPICS) {
+            a->topic[a->options.ntopics++] = name;
+            return 0;
+        }
+    fprintf(stderr, "visviva: unknown topic '%s'; known are", name);
+    for (int i = 0; vv_study_name(i); i++)
+        fprintf(stderr, "%s %s", i ? "," : "", vv_study_name(i));
+    fputs("\ntry 'visviva study --help'\n", stderr);
     return vv_status_exit_code(VV_E_USAGE);
 }
 
@@ -219,10 +243,13 @@ int parse_arguments(int argc, char **argv, arguments *a) {
             a->command = arg;
         else if (!a->file)
             a->file = arg;
-        else
-            return usage_error("one file at a time: '%s' is one too many", arg);
+        else {
+            int error = add_topic(a, arg);
+            if (error) return error;
+        }
     }
     a->options.by = a->by;
+    a->options.topic = a->topic;
     a->run.at = a->at;
     return 0;
 }
@@ -244,10 +271,12 @@ int main(int argc, char **argv) {
     if (a.help && k) {
         printf("%s%s", *k->help, COMMON_HELP);
         if (strstr(*k->help, "--by NAME")) list_methods();
+        if (strstr(*k->help, "[TOPIC]")) list_topics();
         return fflush(stdout) ? vv_status_exit_code(VV_E_IO) : 0;
     }
     if (a.help) return general_help();
-    if (!a.command) return usage_error("a command is needed: check, derive, export, prove or run");
+    if (!a.command)
+        return usage_error("a command is needed: check, derive, export, prove, run or study");
     if (!k) return usage_error("unknown command '%s'", a.command);
     return k->run(&a);
 }

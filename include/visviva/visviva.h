@@ -122,6 +122,8 @@ typedef struct vv_options {
     const char *target;    /* export: form of the program; NULL: "c"                              */
     const char *name;      /* export: prefix of its names; NULL: the name of the file             */
     const char *relative_to; /* derive, prove: a frame that time alone moves; NULL: none          */
+    int ntopics;           /* study: names of topics; none: all that apply                        */
+    const char *const *topic;
 } vv_options;
 
 /* Each writes a report in the arena. options may be NULL. */
@@ -156,9 +158,17 @@ typedef struct vv_run_options {
 VV_API vv_status vv_mechanism_run(vv_ctx *c, const vv_mechanism *m, vv_run_options *options,
                                   const char **table);
 
+/* Answers to questions about a mechanism, one section for each topic. VV_E_BEYOND when a topic asked
+ * for does not apply or something stays undecided; the report says what. */
+VV_API vv_status vv_mechanism_study(vv_ctx *c, const vv_mechanism *m, const vv_options *options,
+                                    const char **text);
+
 /* The formalisms: name and title of the i-th, NULL beyond the last. */
 VV_API const char *vv_formalism_name(int i);
 VV_API const char *vv_formalism_title(int i);
+/* The topics of study: name and one line on the i-th, NULL beyond the last. */
+VV_API const char *vv_study_name(int i);
+VV_API const char *vv_study_text(int i);
 /* Forms of a report: name of the i-th, NULL beyond the last. */
 VV_API const char *vv_format_name(int i);
 /* Forms of a program: name and what it is of the i-th, NULL beyond the last. */

@@ -3,6 +3,13 @@
 #define VV_API_MECHANISM_H
 
 #include "kinematics/system.h"
+#include "report/document.h"
+
+/* Steps that the functions of visviva.h share. outcome: how far the work came, a failure never
+ * without its reason. */
+vv_status vv_outcome(vv_ctx *c);
+bool vv_options_format(const vv_options *o, vv_report_format *out);
+vv_status vv_report_render(vv_document *d, vv_report_format format, const char **text);
 
 struct vv_mechanism {
     vv_tree tree;

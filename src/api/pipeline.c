@@ -11,7 +11,7 @@
 
 /* How far the work came. A division by zero that shows only when constraints or conditions are put
  * in has no place in the source: it is reported here, so that no failure is without its reason. */
-static vv_status outcome(vv_ctx *c) {
+vv_status vv_outcome(vv_ctx *c) {
     if (vv_ctx_status(c) == VV_E_MODEL && vv_diag_errors(c) == 0)
         vv_diag_hint(c,
                      vv_diag_add(c, VV_ERROR, VV_D_ZERO_DIVISION, (vv_span){0},
@@ -25,34 +25,34 @@ vv_status vv_mechanism_load(vv_ctx *c, const char *file, const char *text, size_
                             int nsettings, const vv_setting *setting, vv_mechanism **out) {
     vv_mechanism *m = VV_NEW(c, vv_mechanism);
     *out = m;
-    if (!m) return outcome(c);
+    if (!m) return vv_outcome(c);
     if (vv_parse(c, file, text, length, &m->tree) != VV_OK) return vv_ctx_fail(c, VV_E_MODEL);
-    if (vv_model_build(c, &m->tree, nsettings, setting, &m->model) != VV_OK) return outcome(c);
+    if (vv_model_build(c, &m->tree, nsettings, setting, &m->model) != VV_OK) return vv_outcome(c);
     if (vv_system_build(c, &m->model, &m->system) == VV_OK) vv_system_inertia(c, &m->system);
-    return outcome(c);
+    return vv_outcome(c);
 }
 
-static bool report_format(const vv_options *o, vv_report_format *out) {
+bool vv_options_format(const vv_options *o, vv_report_format *out) {
     *out = VV_REPORT_TEXT;
     return !o || !o->format || vv_report_format_by_name(o->format, out);
 }
 
-static vv_status render(vv_document *d, vv_report_format format, const char **text) {
+vv_status vv_report_render(vv_document *d, vv_report_format format, const char **text) {
     vv_buffer b = VV_BUFFER(d->c);
     vv_document_render(d, format, &b);
     *text = vv_buffer_text(&b);
-    return outcome(d->c);
+    return vv_outcome(d->c);
 }
 
 vv_status vv_mechanism_check(vv_ctx *c, const vv_mechanism *m, const vv_options *o,
                              const char **text) {
     vv_report_format format;
     *text = "";
-    if (!report_format(o, &format)) return VV_E_USAGE;
+    if (!vv_options_format(o, &format)) return VV_E_USAGE;
     vv_document *d = vv_document_new(c, "check", m->model.title);
-    if (!d) return outcome(c);
+    if (!d) return vv_outcome(c);
     vv_report_account(d, &m->system);
-    return render(d, format, text);
+    return vv_report_render(d, format, text);
 }
 
 /* Derive by the methods named, or by `otherwise`: 0 the one that suits, 1 all. */
@@ -68,21 +68,21 @@ static vv_status methods(vv_ctx *c, const vv_system *s, const vv_options *o, boo
         for (int k = 0; o && k < o->nby; k++) wanted |= !strcmp(o->by[k], f->name);
         if (!wanted) continue;
         vv_equations *eq = VV_NEW(c, vv_equations);
-        if (!eq) return outcome(c);
+        if (!eq) return vv_outcome(c);
         vv_method *m = &out[(*n)++];
         *m = (vv_method){.name = f->name};
         if (vv_formalism_run(c, f, s, eq, &m->refusal) == VV_OK) m->equations = eq;
-        if (vv_ctx_status(c) != VV_OK) return outcome(c);
+        if (vv_ctx_status(c) != VV_OK) return vv_outcome(c);
     }
-    return outcome(c);
+    return vv_outcome(c);
 }
 
 /* The system as asked for: with the frame of relative motion when one is named. */
 static vv_status chosen(vv_ctx *c, const vv_mechanism *m, const vv_options *o, vv_system *out) {
     *out = m->system;
-    if (vv_system_movable(c, out) != VV_OK) return outcome(c);
+    if (vv_system_movable(c, out) != VV_OK) return vv_outcome(c);
     if (o && o->relative_to) vv_system_relative(c, out, o->relative_to);
-    return outcome(c);
+    return vv_outcome(c);
 }
 
 static bool names_known(const vv_options *o) {
@@ -95,15 +95,15 @@ vv_status vv_mechanism_derive(vv_ctx *c, const vv_mechanism *m, const vv_options
                               const char **text) {
     vv_report_format format;
     *text = "";
-    if (!report_format(o, &format) || !names_known(o)) return VV_E_USAGE;
+    if (!vv_options_format(o, &format) || !names_known(o)) return VV_E_USAGE;
     int n, refused = 0, derived = 0;
     vv_system s;
-    if (chosen(c, m, o, &s) != VV_OK || vv_system_has_mechanics(c, &s) != VV_OK) return outcome(c);
+    if (chosen(c, m, o, &s) != VV_OK || vv_system_has_mechanics(c, &s) != VV_OK) return vv_outcome(c);
     vv_method *method = VV_ARRAY(c, vv_method, vv_formalism_count());
-    if (!method || methods(c, &s, o, false, &n, method) != VV_OK) return outcome(c);
+    if (!method || methods(c, &s, o, false, &n, method) != VV_OK) return vv_outcome(c);
     vv_document *d = vv_document_new(c, "derive", m->model.title);
     vv_report_options how = {.title = m->model.title, .facts = &m->system.facts};
-    if (!d) return outcome(c);
+    if (!d) return vv_outcome(c);
     vv_report_frame(d, &s);
     bool some = false;
     for (int i = 0; i < n; i++) some |= method[i].equations != NULL;
@@ -117,7 +117,7 @@ vv_status vv_mechanism_derive(vv_ctx *c, const vv_mechanism *m, const vv_options
             refused++;
         }
     }
-    vv_status status = render(d, format, text);
+    vv_status status = vv_report_render(d, format, text);
     if (status != VV_OK) return status;
     return refused || !derived ? VV_E_BEYOND : VV_OK;
 }
@@ -126,19 +126,19 @@ vv_status vv_mechanism_prove(vv_ctx *c, const vv_mechanism *m, const vv_options 
                              const char **text) {
     vv_report_format format;
     *text = "";
-    if (!report_format(o, &format) || !names_known(o)) return VV_E_USAGE;
+    if (!vv_options_format(o, &format) || !names_known(o)) return VV_E_USAGE;
     int n;
     vv_system s;
-    if (chosen(c, m, o, &s) != VV_OK) return outcome(c);
+    if (chosen(c, m, o, &s) != VV_OK) return vv_outcome(c);
     vv_method *method = VV_ARRAY(c, vv_method, vv_formalism_count());
-    if (!method || methods(c, &s, o, true, &n, method) != VV_OK) return outcome(c);
+    if (!method || methods(c, &s, o, true, &n, method) != VV_OK) return vv_outcome(c);
     vv_document *d = vv_document_new(c, "prove", m->model.title);
     vv_prove_options how = {
         .want_exact = true, .seed = o ? o->seed : 0, .exact_only = o && o->exact};
-    if (!d) return outcome(c);
+    if (!d) return vv_outcome(c);
     vv_report_frame(d, &s);
     vv_status verdict = vv_report_verdicts(d, &s, n, method, &how),
-              status = render(d, format, text);
+              status = vv_report_render(d, format, text);
     return status == VV_OK ? verdict : status;
 }
 
@@ -158,11 +158,11 @@ vv_status vv_mechanism_export(vv_ctx *c, const vv_mechanism *m, const vv_options
     *text = "";
     if (!form || !names_known(o) || (o && o->nby > 1)) return VV_E_USAGE;
     if (vv_system_movable(c, s) != VV_OK || vv_system_has_mechanics(c, s) != VV_OK)
-        return outcome(c);
+        return vv_outcome(c);
     vv_method *method = VV_ARRAY(c, vv_method, vv_formalism_count());
     vv_export *e = VV_NEW(c, vv_export);
     int n;
-    if (!method || !e || methods(c, s, o, false, &n, method) != VV_OK) return outcome(c);
+    if (!method || !e || methods(c, s, o, false, &n, method) != VV_OK) return vv_outcome(c);
     if (n != 1 || !method[0].equations) {
         vv_diag_add(c, VV_ERROR, VV_D_NO_NUMBERS, (vv_span){0}, "%s does not apply: %s",
                     n ? method[0].name : "any method", n ? method[0].refusal : "none suits");
@@ -170,11 +170,11 @@ vv_status vv_mechanism_export(vv_ctx *c, const vv_mechanism *m, const vv_options
     }
     const vv_equations *eq = method[0].equations;
     if (vv_export_build(c, s, eq, multipliers(c, s, eq), o ? o->name : NULL, e) != VV_OK)
-        return outcome(c);
+        return vv_outcome(c);
     vv_buffer b = VV_BUFFER(c);
     form->write(e, &b);
     *text = vv_buffer_text(&b);
-    return outcome(c);
+    return vv_outcome(c);
 }
 
 const char *vv_formalism_name(int i) {

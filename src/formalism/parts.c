@@ -43,6 +43,17 @@ vv_status vv_record_by_multipliers(vv_ctx *c, const vv_system *s, vv_equations *
     return vv_ctx_status(c);
 }
 
+vv_status vv_record_by_split(vv_ctx *c, const vv_split *k, vv_equations *out) {
+    out->n = out->nequations = k->n;
+    out->w = out->speed = k->w;
+    out->wd = k->wd;
+    out->rate = k->rate;
+    out->rate_rate = k->rate_rate;
+    out->test = k->direction;
+    out->residual = VV_ARRAY(c, vv_expr, k->n + 1);
+    return vv_ctx_status(c);
+}
+
 void vv_record_balance(vv_ctx *c, const vv_system *s, const vv_expr *inertia, const vv_expr *Q,
                        vv_equations *out) {
     vv_expr *t = VV_ARRAY(c, vv_expr, s->nrows + 2);

@@ -5,6 +5,7 @@
 
 #include "equations/equations.h"
 #include "kinematics/motion.h"
+#include "kinematics/split.h"
 #include "kinematics/system.h"
 
 /* Prepare a record in the speeds of the system; residuals are for the caller to fill. */
@@ -52,26 +53,8 @@ vv_status vv_inertia_work(vv_ctx *c, const vv_system *s, const vv_motion *m, int
  * Cramer's rule, larger ones as SOLVE nodes. out may be b. */
 vv_status vv_solve_blocks(vv_ctx *c, int n, const vv_expr *M, const vv_expr *b, vv_expr *out);
 
-/* Coordinates whose rates are independent, as many as degrees of freedom, and the others by them:
- * q'_d = phi(q, q'_i, t). */
-typedef struct vv_split {
-    int n;            /* independent                                             */
-    int *independent; /* indices of coordinates                            (n)   */
-    int ndependent;
-    int *dependent;     /*                                         (ndependent)    */
-    vv_expr *w, *wd;    /* independent rates and their rates                 (n)   */
-    vv_expr *rate;      /* q' in q, w, t                                     (nq)  */
-    vv_expr *rate_rate; /* q'' in q, w, w', t                                (nq)  */
-    vv_expr *direction; /* d q'_a / d w_i                                  (n*nq)  */
-    vv_rates rates;     /* d/dt in q, w, w', t                                     */
-} vv_split;
-
-/* VV_E_BEYOND when no point was found at which the rows can be evaluated. */
-vv_status vv_split_coordinates(vv_ctx *c, const vv_system *s, vv_split *out);
 /* Prepare a record in the independent rates. */
 vv_status vv_record_by_split(vv_ctx *c, const vv_split *k, vv_equations *out);
-/* Insert q' and q'' by the independent ones into n expressions. */
-void vv_split_insert(vv_ctx *c, const vv_system *s, const vv_split *k, int n, vv_expr *e);
 
 /* A system whose constraints are finite and solved, in the coordinates left (lagrange_ok). */
 typedef struct vv_reduced {

@@ -25,6 +25,7 @@ static const char *setting_for(elaborator *el, const char *key) {
 
 /* A structural parameter is its integer, in expressions too. */
 void vv_stand_for_integer(elaborator *el, vv_def *d) {
+    if (d->index < 0) return; /* no memory was left to enter it */
     const vv_parameter *p = &el->m->parameter[d->index];
     d->structural = true;
     if (p->has_value && vv_is_const(el->c, p->value) &&

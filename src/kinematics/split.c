@@ -1,8 +1,8 @@
 /* Independent and dependent coordinate rates. The speeds of the system are taken where all of them
  * are coordinate rates; else the constraint rows are solved for as many rates as there are rows. */
-#include <string.h>
+#include "kinematics/split.h"
 
-#include "formalism/parts.h"
+#include <string.h>
 
 static bool is_speed(const vv_system *s, int a) {
     for (int i = 0; i < s->n; i++)
@@ -119,17 +119,6 @@ vv_status vv_split_coordinates(vv_ctx *c, const vv_system *s, vv_split *out) {
     }
     solve_rows(c, s, row, out);
     differentiate(c, s, out);
-    return vv_ctx_status(c);
-}
-
-vv_status vv_record_by_split(vv_ctx *c, const vv_split *k, vv_equations *out) {
-    out->n = out->nequations = k->n;
-    out->w = out->speed = k->w;
-    out->wd = k->wd;
-    out->rate = k->rate;
-    out->rate_rate = k->rate_rate;
-    out->test = k->direction;
-    out->residual = VV_ARRAY(c, vv_expr, k->n + 1);
     return vv_ctx_status(c);
 }
 

@@ -1,0 +1,14 @@
+#include "command.h"
+
+const char *const help_study =
+    "  visviva study models/book/hoop.vv constraints\n\n"
+    "Usage: visviva study [OPTION]... FILE [TOPIC]...\n\n"
+    "Answers questions about the mechanism, each proved, refuted or not decided, with the means. "
+    "Without a\n"
+    "topic: all that apply. Exit code 4: something was not decided, or a topic asked for does not "
+    "apply.\n\n"
+    "  --exact                    insist on exact certificates\n"
+    "  --seed N                   seed of the random points and primes, as printed\n"
+    "  --format text|latex|json   form of the report\n";
+
+int command_study(const arguments *a) { return run_on_model(a, vv_mechanism_study); }

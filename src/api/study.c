@@ -1,0 +1,67 @@
+/* The study of a mechanism: topics of analysis/topics.def, each a section of one report. */
+#include <string.h>
+
+#include "analysis/topic.h"
+#include "api/mechanism.h"
+#include "formalism/formalism.h"
+
+static bool is_wanted(const vv_options *o, const char *name) {
+    bool wanted = !o || o->ntopics == 0;
+    for (int k = 0; o && k < o->ntopics; k++) wanted |= !strcmp(o->topic[k], name);
+    return wanted;
+}
+
+static bool topics_known(const vv_options *o) {
+    for (int k = 0; o && k < o->ntopics; k++)
+        if (!vv_topic_find(o->topic[k])) return false;
+    return true;
+}
+
+/* Equations of motion for the topics that need them, derived once. */
+static const vv_equations *motion(vv_ctx *c, const vv_system *s) {
+    const char *why;
+    vv_equations *eq = VV_NEW(c, vv_equations);
+    return eq && vv_formalism_run(c, vv_formalism_default(s), s, eq, &why) == VV_OK ? eq : NULL;
+}
+
+/* One topic into the document; VV_E_BEYOND when it does not apply or leaves something open. */
+static vv_status put_topic(vv_document *d, const vv_topic *t, vv_study *study) {
+    const char *why = vv_topic_refusal(d->c, t, study->s);
+    if (!why && (t->needs & VV_NEEDS_MOTION) && !study->eq) {
+        study->eq = motion(d->c, study->s);
+        if (!study->eq) why = "no equations of motion could be derived";
+    }
+    if (!vv_ctx_ok(d->c)) return vv_ctx_status(d->c);
+    if (!why) return vv_topic_run(d->c, t, study, d);
+    vv_document_verdict(d, "not_applicable", t->name, "does not apply", why, NULL);
+    return VV_E_BEYOND;
+}
+
+vv_status vv_mechanism_study(vv_ctx *c, const vv_mechanism *m, const vv_options *o,
+                             const char **text) {
+    vv_report_format format;
+    *text = "";
+    if (!vv_options_format(o, &format) || !topics_known(o)) return VV_E_USAGE;
+    vv_document *d = vv_document_new(c, "study", m->model.title);
+    vv_prove_options how = {
+        .want_exact = true, .seed = o ? o->seed : 0, .exact_only = o && o->exact};
+    vv_study study = {.s = &m->system, .how = &how};
+    bool open = false, asked = o && o->ntopics;
+    if (!d) return vv_outcome(c);
+    for (int i = 0; i < vv_topic_count() && vv_ctx_ok(c); i++) {
+        const vv_topic *t = vv_topic_at(i);
+        if (!is_wanted(o, t->name)) continue;
+        bool refused = vv_topic_refusal(c, t, study.s) != NULL;
+        if (put_topic(d, t, &study) == VV_E_BEYOND) open |= asked || !refused;
+    }
+    vv_document_shorten(d, &m->system.facts);
+    vv_status status = vv_report_render(d, format, text);
+    return status == VV_OK && open ? VV_E_BEYOND : status;
+}
+
+const char *vv_study_name(int i) {
+    return i >= 0 && i < vv_topic_count() ? vv_topic_at(i)->name : NULL;
+}
+const char *vv_study_text(int i) {
+    return i >= 0 && i < vv_topic_count() ? vv_topic_at(i)->text : NULL;
+}

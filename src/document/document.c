@@ -1,0 +1,126 @@
+#include "document/document.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+vv_document *vv_document_new(vv_ctx *c, const char *kind, const char *title) {
+    vv_document *d = VV_NEW(c, vv_document);
+    if (!d) return NULL;
+    *d = (vv_document){.c = c, .kind = kind, .root = VV_NEW(c, vv_block)};
+    if (!d->root) return NULL;
+    *d->root = (vv_block){
+        .kind = VV_BLOCK_SECTION, .key = kind, .title = title ? vv_strdup(c, title) : NULL};
+    d->open = d->root;
+    return d;
+}
+
+/* A copy of the block at the end of the open section; NULL on refusal. */
+static vv_block *append(vv_document *d, vv_block b) {
+    vv_block *new = d ? VV_NEW(d->c, vv_block) : NULL;
+    if (!new) return NULL;
+    b.title = b.title ? vv_strdup(d->c, b.title) : NULL;
+    b.text = b.text ? vv_strdup(d->c, b.text) : NULL;
+    b.parent = d->open;
+    *new = b;
+    if (d->open->last)
+        d->open->last->next = new;
+    else
+        d->open->first = new;
+    d->open->last = new;
+    return new;
+}
+
+void vv_document_begin(vv_document *d, const char *key, bool many, const char *title) {
+    vv_block *b =
+        append(d, (vv_block){.kind = VV_BLOCK_SECTION, .key = key, .title = title, .many = many});
+    if (b) d->open = b;
+}
+
+void vv_document_end(vv_document *d) {
+    if (d && d->open->parent) d->open = d->open->parent;
+}
+
+void vv_document_fact(vv_document *d, const char *key, const char *title, const char *text) {
+    append(d, (vv_block){.kind = VV_BLOCK_FACT, .key = key, .title = title, .text = text});
+}
+
+void vv_document_number(vv_document *d, const char *key, const char *title, long long number) {
+    append(d, (vv_block){.kind = VV_BLOCK_FACT,
+                         .key = key,
+                         .title = title,
+                         .is_number = true,
+                         .number = number});
+}
+
+void vv_document_list(vv_document *d, const char *key, const char *title, int n, const vv_expr *e) {
+    vv_expr *own = d ? VV_ARRAY(d->c, vv_expr, n + 1) : NULL;
+    if (!own) return;
+    if (n) memcpy(own, e, (size_t)n * sizeof *own);
+    append(d, (vv_block){.kind = VV_BLOCK_FACT, .key = key, .title = title, .n = n, .list = own});
+}
+
+void vv_document_paragraph(vv_document *d, const char *key, const char *fmt, ...) {
+    va_list ap, again;
+    va_start(ap, fmt);
+    va_copy(again, ap);
+    int n = vsnprintf(NULL, 0, fmt, ap);
+    va_end(ap);
+    char *text = d && n >= 0 ? vv_alloc(d->c, (size_t)n + 1) : NULL;
+    if (text) {
+        vsnprintf(text, (size_t)n + 1, fmt, again);
+        append(d, (vv_block){.kind = VV_BLOCK_PARAGRAPH, .key = key, .text = text, .many = true});
+    }
+    va_end(again);
+}
+
+void vv_document_equation(vv_document *d, const char *key, const char *label, vv_expr left,
+                          vv_expr right, vv_expr residual, const char *remark) {
+    append(d, (vv_block){.kind = VV_BLOCK_EQUATION,
+                         .key = key,
+                         .title = label,
+                         .text = remark,
+                         .left = left,
+                         .right = right,
+                         .residual = residual,
+                         .many = true});
+}
+
+void vv_document_definition(vv_document *d, const char *key, vv_expr left, vv_expr right,
+                            const char *text) {
+    append(d, (vv_block){.kind = VV_BLOCK_DEFINITION,
+                         .key = key,
+                         .left = left,
+                         .right = right,
+                         .text = text,
+                         .many = true});
+}
+
+void vv_document_table(vv_document *d, const char *key, const char *title, int columns, int rows,
+                       const char *const *cells) {
+    int n = (rows + 1) * columns;
+    const char **own = d ? VV_ARRAY(d->c, const char *, n + 1) : NULL;
+    if (!own) return;
+    for (int i = 0; i < n; i++) own[i] = vv_strdup(d->c, cells[i] ? cells[i] : "");
+    append(d, (vv_block){.kind = VV_BLOCK_TABLE,
+                         .key = key,
+                         .title = title,
+                         .n = n,
+                         .columns = columns,
+                         .cell = own});
+}
+
+void vv_document_verdict(vv_document *d, const char *key, const char *what, const char *word,
+                         const char *remark, const vv_proof *proof) {
+    append(d, (vv_block){.kind = VV_BLOCK_VERDICT,
+                         .key = key,
+                         .title = what,
+                         .text = remark,
+                         .word = word,
+                         .proof = proof,
+                         .many = true});
+}
+
+void vv_document_data_only(vv_document *d) {
+    if (d && d->open && d->open->last) d->open->last->data_only = true;
+}

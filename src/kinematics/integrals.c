@@ -1,0 +1,133 @@
+/* Integrals of the relations in closed form. Candidates are the finite relations as stated, each
+ * relation by itself with an integrating factor, and the forms that annihilate the closure, solved
+ * for different sets of variables and integrated one after another. Whatever is found is proved;
+ * a rule that is missing only leaves an integral unnamed. */
+#include <string.h>
+
+#include "kinematics/pfaff.h"
+#include "kinematics/potential.h"
+
+typedef struct search {
+    vv_ctx *c;
+    const vv_system *s;
+    const vv_pfaff *k;
+    const vv_flag *flag;
+    const vv_prove_options *o;
+    int want, n;
+    vv_integral *out;
+    vv_expr *differential; /* of those found               ((want + 1)*dim) */
+} search;
+
+/* ---- what was found ------------------------------------------------------------------------ */
+
+static bool is_constant(search *w, vv_expr f, vv_proof *p) {
+    int dim = w->k->dim, n = w->flag->nfields;
+    vv_expr *e = VV_ARRAY(w->c, vv_expr, n + 1);
+    if (!e) return false;
+    for (int i = 0; i < n; i++) vv_rate(w->c, dim, w->k->x, w->flag->field + i * dim, 1, &f, &e[i]);
+    return vv_prove_zero(w->c, &w->s->facts, n, e, w->o, p) == VV_OK && p->verdict == VV_PROVED;
+}
+
+/* Kept when it is constant and independent of those before. */
+static bool keep(search *w, vv_expr f, vv_expr factor) {
+    int dim = w->k->dim, rank = 0;
+    vv_proof p;
+    if (!f.id || w->n >= w->want) return false;
+    vv_gradient(w->c, f, dim, w->k->x, w->differential + w->n * dim);
+    vv_generic_rank(w->c, &w->s->facts, w->n + 1, dim, w->differential, &rank, NULL, NULL, NULL);
+    if (rank <= w->n || !is_constant(w, f, &p)) return false;
+    w->out[w->n++] = (vv_integral){f, factor, p};
+    return true;
+}
+
+/* ---- forms of the closure ------------------------------------------------------------------ */
+
+/* dx_a - sum y_j dx_j for the variables a that are not among the first independent columns in this
+ * order; which[i] is the variable a of form i. */
+static bool annihilator(search *w, const int *order, int *which, vv_expr *form) {
+    vv_ctx *c = w->c;
+    int dim = w->k->dim, n = w->flag->nfields, rank = 0, at = 0;
+    int *row = VV_ARRAY(c, int, n + 1), *col = VV_ARRAY(c, int, n + 1);
+    bool *moved = VV_ARRAY(c, bool, dim + 1);
+    vv_expr *F = VV_ARRAY(c, vv_expr, n * n + 1), *y = VV_ARRAY(c, vv_expr, n + 1);
+    if (!row || !col || !moved || !F || !y) return false;
+    if (vv_generic_rank(c, &w->s->facts, n, dim, w->flag->field, &rank, row, col, order) != VV_OK ||
+        rank < n)
+        return false;
+    for (int j = 0; j < n; j++) moved[col[j]] = true;
+    for (int i = 0; i < n; i++)
+        for (int j = 0; j < n; j++) F[i * n + j] = w->flag->field[row[i] * dim + col[j]];
+    vv_expr factor = n ? vv_factor(c, n, F) : VV_ONE;
+    for (int a = 0; a < dim && vv_ctx_ok(c); a++) {
+        if (moved[a]) continue;
+        vv_expr *to = form + at * dim;
+        for (int i = 0; i < n; i++) y[i] = w->flag->field[row[i] * dim + a];
+        if (n) vv_solve(c, n, factor, y, y);
+        for (int b = 0; b < dim; b++) to[b] = b == a ? VV_ONE : VV_ZERO;
+        for (int j = 0; j < n; j++) to[col[j]] = vv_neg(c, y[j]);
+        which[at++] = a;
+    }
+    return vv_ctx_ok(c);
+}
+
+/* Once an integral is known, f = constant, the variable it is linear in is a function of the others
+ * in the forms that are left. */
+static void use(search *w, vv_expr f, vv_expr constant, vv_expr x, int n, vv_expr *form) {
+    vv_expr slope = vv_diff(w->c, f, x);
+    if (vv_is_zero(slope) || vv_depends(w->c, slope, 1, &x)) return;
+    vv_expr rest = vv_subst1(w->c, f, x, VV_ZERO),
+            value = vv_div(w->c, vv_sub(w->c, constant, rest), slope);
+    vv_subst(w->c, 1, &x, &value, n, form, form);
+    if (vv_ctx_status(w->c) == VV_E_MODEL) vv_ctx_forgive(w->c); /* a pole: the forms are spent */
+}
+
+/* One solved set of forms, integrated one after another as far as it goes. */
+static void integrate_set(search *w, const int *order) {
+    vv_ctx *c = w->c;
+    int dim = w->k->dim, want = w->want;
+    int *which = VV_ARRAY(c, int, want + 1);
+    bool *done = VV_ARRAY(c, bool, want + 1);
+    vv_expr *form = VV_ARRAY(c, vv_expr, want * dim + 1), *f = VV_ARRAY(c, vv_expr, want + 1),
+            *constant = VV_ARRAY(c, vv_expr, want + 1), g, mu;
+    if (!which || !done || !form || !f || !constant || !annihilator(w, order, which, form)) return;
+    int found = 0;
+    for (bool more = true; more && w->n < want;) {
+        more = false;
+        for (int i = 0; i < want && w->n < want && vv_ctx_ok(c); i++) {
+            if (done[i] ||
+                !vv_form_integrate(c, &w->s->facts, dim, w->k->x, form + i * dim, &g, &mu))
+                continue;
+            more = done[i] = true;
+            constant[found] = vv_symbol_new(c, "f", VV_SYM_OTHER);
+            use(w, g, constant[found], w->k->x[which[i]], want * dim, form);
+            vv_subst(c, found, constant, f, 1, &g, &g); /* earlier ones back in */
+            f[found++] = g;
+            keep(w, g, VV_POISON);
+        }
+    }
+}
+
+vv_status vv_pfaff_integrals(vv_ctx *c, const vv_system *s, const vv_pfaff *k, const vv_flag *flag,
+                             const vv_prove_options *o, int *n, vv_integral *out) {
+    enum { MOST = 12 };
+    int dim = k->dim;
+    search w = {c, s, k, flag, o, dim - flag->nfields, 0, out, NULL};
+    int *order = VV_ARRAY(c, int, dim + 1);
+    vv_expr f, mu;
+    w.differential = VV_ARRAY(c, vv_expr, (w.want + 1) * dim + 1);
+    *n = 0;
+    if (!order || !w.differential) return vv_ctx_status(c);
+    for (int r = 0; r < k->p && w.n < w.want; r++) {
+        if (s->row[r].finite.id)
+            keep(&w, s->row[r].finite, VV_POISON);
+        else if (vv_form_integrate(c, &s->facts, dim, k->x, k->form + r * dim, &f, &mu))
+            keep(&w, f, mu);
+    }
+    /* solved for other variables in turn */
+    for (int first = 0; first < dim && dim <= MOST && w.n < w.want && vv_ctx_tick(c); first++) {
+        for (int a = 0; a < dim; a++) order[a] = (first + dim - 1 - a + dim) % dim;
+        integrate_set(&w, order);
+    }
+    *n = w.n;
+    return vv_ctx_status(c);
+}
