@@ -74,6 +74,8 @@ typedef struct side {
     vv_expr *x;   /* projected residuals; without directions at multipliers zero    (s->n) */
     int nown;     /* expressions that must vanish by themselves                              */
     vv_expr *own; /*                                                                  (nown) */
+    int nlambda;  /* its multipliers                                                         */
+    const vv_expr *lambda; /*                                                      (nlambda) */
 } side;
 
 /* Two proofs that are needed together: the weaker means, the errors added. */
@@ -86,6 +88,32 @@ static vv_proof join(const vv_proof *a, const vv_proof *b) {
     return p;
 }
 
+/* Exactly: what is free of the multipliers by itself, so that their factors, which vanish because
+ * the constraints do no work, do not stand in its way; then those factors. */
+static vv_status vanish_apart(vv_ctx *c, const vv_system *s, const side *a, const side *b,
+                              vv_expr *d, const vv_prove_options *o, vv_proof *out) {
+    int n = s->n, m = a->nlambda + b->nlambda, k = 0;
+    vv_expr *lambda = VV_ARRAY(c, vv_expr, m + 1), *zero = VV_ARRAY(c, vv_expr, m + 1),
+            *factor = VV_ARRAY(c, vv_expr, n * m + 1);
+    vv_proof factors;
+    if (!lambda || !zero || !factor) return vv_ctx_status(c);
+    for (int i = 0; i < m; i++) {
+        lambda[i] = i < a->nlambda ? a->lambda[i] : b->lambda[i - a->nlambda];
+        zero[i] = VV_ZERO;
+    }
+    for (int i = 0; i < n; i++) vv_gradient(c, d[i], m, lambda, factor + i * m);
+    for (int i = 0; i < n * m; i++)
+        if (vv_depends(c, factor[i], m, lambda)) return vv_prove_zero(c, &s->facts, n, d, o, out);
+    vv_subst(c, m, lambda, zero, n, d, d);
+    if (vv_prove_zero(c, &s->facts, n, d, o, out) != VV_OK || out->verdict != VV_PROVED)
+        return vv_ctx_status(c);
+    for (int i = 0; i < n * m; i++)
+        if (!vv_is_zero(factor[i])) factor[k++] = factor[i];
+    vv_status status = vv_prove_zero(c, &s->facts, k, factor, o, &factors);
+    *out = factors.verdict == VV_PROVED ? join(out, &factors) : factors;
+    return status;
+}
+
 static vv_status compare(vv_ctx *c, const vv_system *s, const side *a, const side *b,
                          const vv_prove_options *o, vv_proof *out) {
     int n = s->n;
@@ -94,8 +122,10 @@ static vv_status compare(vv_ctx *c, const vv_system *s, const side *a, const sid
     *out = (vv_proof){.verdict = VV_UNDECIDED, .which = -1};
     if (!d) return vv_ctx_status(c);
     for (int i = 0; i < n; i++) d[i] = vv_sub(c, a->x[i], b->x[i]);
-    vv_status status =
-        s->speeds_ok ? vv_prove_zero(c, &s->facts, n, d, o, out) : differ_by_rows(c, s, d, o, out);
+    bool exact = o && (o->exact_only || o->want_exact);
+    vv_status status = !s->speeds_ok ? differ_by_rows(c, s, d, o, out)
+                       : exact       ? vanish_apart(c, s, a, b, d, o, out)
+                                     : vv_prove_zero(c, &s->facts, n, d, o, out);
     if (status != VV_OK || out->verdict != VV_PROVED || a->nown + b->nown == 0) return status;
     n = 0;
     for (int i = 0; i < a->nown; i++) d[n++] = a->own[i];
@@ -128,6 +158,8 @@ static vv_status closed_forms(vv_ctx *c, const vv_system *s, const vv_equations 
 static vv_status prepare(vv_ctx *c, const vv_system *s, const vv_equations *eq, side *out) {
     vv_expr *zero = VV_ARRAY(c, vv_expr, eq->nmultipliers + 1);
     *out = (side){.x = VV_ARRAY(c, vv_expr, s->n + 1)};
+    out->nlambda = eq->nmultipliers;
+    out->lambda = eq->lambda;
     if (!zero || !out->x || vv_project(c, s, eq, out->x) != VV_OK) return vv_ctx_status(c);
     for (int i = 0; i < eq->nmultipliers; i++) zero[i] = VV_ZERO;
     if (!s->speeds_ok) vv_subst(c, eq->nmultipliers, eq->lambda, zero, s->n, out->x, out->x);

@@ -12,6 +12,8 @@
 
 /* Exponents are kept below this, so that int and FLINT's packed words hold them. */
 enum { MOST_DEGREE = 1 << 24, DEFAULT_TERMS = 100000 };
+/* Exponents packed in so few bits are not counted before a product: their sum is far below. */
+enum { LOW_BITS = 16 };
 /* Bits of coefficients per budgeted term; beyond that a few huge coefficients would eat the memory.
  */
 static const double bits_per_term = 1024;
@@ -300,8 +302,11 @@ vv_poly vv_poly_mul(vv_polyring *r, vv_poly a, vv_poly b) {
     double ta = terms(at(r, a)), tb = terms(at(r, b));
     double bits = coefficient_bits(at(r, a)) + coefficient_bits(at(r, b)) + log2(fmin(ta, tb) + 1);
     if (ta * tb > r->most_terms * products_per_term || spent(r, ta * tb)) return refuse(r);
-    double b1 = box(r, a, 1, b, 1);
-    if (b1 == HUGE_VAL || !affordable(r, ta * tb, b1, bits)) return refuse(r);
+    bool low = at(r, a)->zpoly->bits <= LOW_BITS && at(r, b)->zpoly->bits <= LOW_BITS;
+    if (!low || !affordable(r, ta * tb, HUGE_VAL, bits)) {
+        double b1 = box(r, a, 1, b, 1);
+        if (b1 == HUGE_VAL || !affordable(r, ta * tb, b1, bits)) return refuse(r);
+    }
     return perform(r, do_mul, a, b, &(job){.n = 0});
 }
 
@@ -367,6 +372,23 @@ void vv_poly_degrees(vv_polyring *r, vv_poly a, int *degree) {
     for (int i = 0; i < r->variables; i++) degree[i] = (int)r->degree[i];
 }
 
+/* All exponents of a variable joined bit by bit: one pass over the packed words. */
+void vv_poly_degree_bounds(vv_polyring *r, vv_poly a, int *bound) {
+    for (int i = 0; i < r->variables; i++) bound[i] = -1;
+    if (!valid(r, a) || vv_poly_is_zero(r, a)) return;
+    const fmpz_mpoly_struct *z = at(r, a)->zpoly;
+    const mpoly_ctx_struct *m = r->flint->zctx->minfo;
+    slong words = mpoly_words_per_exp_sp(z->bits, m), offset, shift;
+    ulong *all = r->exponent, mask = (~(ulong)0) >> (FLINT_BITS - z->bits);
+    for (slong k = 0; k < words; k++) all[k] = 0;
+    for (slong i = 0; i < z->length; i++)
+        for (slong k = 0; k < words; k++) all[k] |= z->exps[words * i + k];
+    for (int i = 0; i < r->variables; i++) {
+        mpoly_gen_offset_shift_sp(&offset, &shift, i, z->bits, m);
+        bound[i] = (int)((all[offset] >> shift) & mask);
+    }
+}
+
 int vv_poly_total_degree(vv_polyring *r, vv_poly a) {
     return valid(r, a) ? (int)fmpq_mpoly_total_degree_si(at(r, a), r->flint) : -1;
 }
@@ -385,23 +407,29 @@ vv_rat vv_poly_term(vv_polyring *r, vv_poly a, int i, int *exponent) {
     return k;
 }
 
-/* The terms whose exponent of x_n divided by `flag` is k.num; the quotient part is divided out. */
+/* The terms whose exponent of x_n divided by `flag` is k.num; the quotient part is divided out.
+ * Every exponent is lowered by the same amount, so the order of the terms stays. */
 static void do_select(void *p) {
     job *j = p;
-    vv_polyring *r = j->r;
-    ulong step = (ulong)j->flag, want = (ulong)j->k.num;
-    fmpq_t q;
-    fmpq_init(q);
-    for (slong i = 0; i < j->a->zpoly->length; i++) {
-        fmpq_mpoly_get_term_exp_ui(r->exponent, j->a, i, r->flint);
-        if (r->exponent[j->n] / step != want) continue;
-        r->exponent[j->n] -= want * step;
-        fmpq_mpoly_get_term_coeff_fmpq(q, j->a, i, r->flint);
-        fmpq_mpoly_push_term_fmpq_ui(j->out, q, r->exponent, r->flint);
+    const fmpz_mpoly_struct *a = j->a->zpoly;
+    fmpz_mpoly_struct *out = j->out->zpoly;
+    const mpoly_ctx_struct *m = j->r->flint->zctx->minfo;
+    slong offset, shift, words = mpoly_words_per_exp_sp(a->bits, m), n = 0;
+    ulong mask = (~(ulong)0) >> (FLINT_BITS - a->bits), step = (ulong)j->flag;
+    ulong low = (ulong)j->k.num * step;
+    mpoly_gen_offset_shift_sp(&offset, &shift, j->n, a->bits, m);
+    fmpz_mpoly_fit_length_reset_bits(out, a->length, a->bits, j->r->flint->zctx);
+    for (slong i = 0; i < a->length; i++) {
+        const ulong *from = a->exps + words * i;
+        ulong e = (from[offset] >> shift) & mask, *to = out->exps + words * n;
+        if (e < low || e - low >= step) continue;
+        for (slong k = 0; k < words; k++) to[k] = from[k];
+        to[offset] -= low << shift;
+        fmpz_set(out->coeffs + n++, a->coeffs + i);
     }
-    fmpq_mpoly_sort_terms(j->out, r->flint);
-    fmpq_mpoly_reduce(j->out, r->flint);
-    fmpq_clear(q);
+    _fmpz_mpoly_set_length(out, n, j->r->flint->zctx);
+    fmpq_set(j->out->content, j->a->content);
+    fmpq_mpoly_reduce(j->out, j->r->flint);
 }
 
 vv_poly vv_poly_coefficient(vv_polyring *r, vv_poly a, int variable, int k) {

@@ -50,6 +50,8 @@ bool vv_poly_equal(const vv_polyring *r, vv_poly a, vv_poly b);
 int vv_poly_terms(const vv_polyring *r, vv_poly a);
 int vv_poly_degree(vv_polyring *r, vv_poly a, int variable);  /* -1 for 0 */
 void vv_poly_degrees(vv_polyring *r, vv_poly a, int *degree); /* in all variables; -1 for 0 */
+/* Upper bounds of the degrees, at once: below the next power of two, and exact up to 1. */
+void vv_poly_degree_bounds(vv_polyring *r, vv_poly a, int *bound);
 int vv_poly_total_degree(vv_polyring *r, vv_poly a);          /* -1 for 0 */
 /* Coefficient of term i, heaviest first; its exponents into exponent[variables] (NULL allowed). */
 vv_rat vv_poly_term(vv_polyring *r, vv_poly a, int i, int *exponent);

@@ -21,9 +21,19 @@ static vv_frames frames_in(vv_ctx *c, const vv_system *s, const vv_rates *veloci
     return f;
 }
 
+static bool has_root(vv_ctx *c, vv_vec v) {
+    for (int i = 0; i < v.n; i++) {
+        int n;
+        uint32_t *id = vv_expr_order(c, 3, v.part[i].x, &n);
+        for (int k = 0; id && k < n; k++)
+            if (vv_expr_op(c, (vv_expr){id[k]}) == VV_SQRT) return true;
+    }
+    return false;
+}
+
 /* Where a body rolls on something, the velocity of its centre is that of the support plus the turn
  * about the contact: the constraint used at once, which is permitted where velocities are not
- * varied (T would forbid it). */
+ * varied (T would forbid it). Not where the arm has a root, which its rates would carry along. */
 static bool rolled_velocity(vv_ctx *c, const vv_system *s, const vv_frames *f, int body,
                             vv_vec *out) {
     const vv_model *m = s->m;
@@ -31,11 +41,12 @@ static bool rolled_velocity(vv_ctx *c, const vv_system *s, const vv_frames *f, i
     for (int i = 0; i < m->nrollings; i++) {
         const vv_rolling *r = &m->rolling[i];
         vv_vec turn;
-        if (r->body != body) continue;
+        vv_vec arm = vv_vec_sub(c, b->centre, r->at);
+        if (r->body != body || has_root(c, arm)) continue;
         vv_vec support = vv_vec_subst_map(c, &s->to_speeds,
                                           vv_vec_subst_map(c, &s->to_raw, r->support_velocity));
         vv_vec spin = vv_vec_tidy(c, vv_frame_spin(c, f, b->frame));
-        if (!vv_vec_cross(c, f, spin, vv_vec_sub(c, b->centre, r->at), &turn)) continue;
+        if (!vv_vec_cross(c, f, spin, arm, &turn)) continue;
         *out = vv_vec_tidy(c, vv_vec_add(c, support, turn));
         return true;
     }

@@ -76,19 +76,6 @@ static bool reads_tainted(const vv_program *p, const bool *tainted, const vv_pin
     }
 }
 
-static uint32_t slots_written(const vv_pins *in) {
-    switch ((int)in->op) {
-    case VV_P_CIRCLE:
-    case VV_P_TURN:
-    case VV_P_GROWTH:
-    case VV_P_POWER:
-    case VV_P_STRETCH: return 2;
-    case VV_P_SOLVE: return in->n;
-    case VV_P_FACTOR: return 0;
-    default: return 1;
-    }
-}
-
 /* k: the branches, the roots not known to be irreducible, and those irreducible ones whose radicand
  * depends on a choice (they were seen irreducible for some choices only). */
 static int count_choices(const vv_program *p, tally *t) {
@@ -103,7 +90,7 @@ static int count_choices(const vv_program *p, tally *t) {
             taint = true;
         }
         taint |= is_branch((vv_pop)in->op);
-        for (uint32_t s = 0, n = slots_written(in); s < n; s++) t->tainted[in->dst + s] = taint;
+        for (uint32_t s = 0, n = vv_slots_written(in); s < n; s++) t->tainted[in->dst + s] = taint;
     }
     return k;
 }

@@ -30,7 +30,7 @@ typedef struct atom {
 } atom;
 
 /* Products of terms per budgeted term: a fraction of a second for the standard budget. */
-static const double work_per_term = 100;
+static const double work_per_term = 500;
 enum { MOST_SOLVE = 5, GCD_TERMS = 300, MOST_ATOMS = 400 };
 
 typedef struct normal {
@@ -55,13 +55,13 @@ typedef struct normal {
 /* From the last relation to the first: each rest only has earlier variables. */
 static vv_poly reduce(normal *v, vv_poly a) {
     if (a < 0 || v->nrel == 0 || vv_poly_is_const(v->r, a)) return a;
-    vv_poly_degrees(v->r, a, v->degree);
+    vv_poly_degree_bounds(v->r, a, v->degree);
     for (int i = v->nrel - 1; i >= 0; i--) {
         const relation *e = &v->rel[i];
         if (v->degree[e->variable] < e->degree) continue;
         a = vv_poly_reduce_power(v->r, a, e->variable, e->degree, e->rest);
         if (a < 0) return a;
-        vv_poly_degrees(v->r, a, v->degree);
+        vv_poly_degree_bounds(v->r, a, v->degree);
     }
     return a;
 }
@@ -513,6 +513,7 @@ bool vv_exact_zero(vv_ctx *c, const vv_program *p, size_t terms) {
         (v.r = vv_polyring_new(c, v.variables, terms))) {
         vv_polyring_limit_work(v.r, (double)terms * work_per_term);
         v.one = vv_poly_int(v.r, 1);
+        for (int i = 0; i <= p->nslots; i++) v.slot[i] = (frac){VV_POLY_NONE, VV_POLY_NONE};
         zero = all_vanish(&v);
         vv_polyring_free(v.r);
     }

@@ -658,3 +658,16 @@ vv_program *vv_program_make(vv_ctx *c, const vv_facts *f, int n, const vv_expr *
     }
     return nused ? build(c, f, nused, used, n, e) : p;
 }
+
+uint32_t vv_slots_written(const vv_pins *in) {
+    switch ((int)in->op) {
+    case VV_P_CIRCLE:
+    case VV_P_TURN:
+    case VV_P_GROWTH:
+    case VV_P_POWER:
+    case VV_P_STRETCH: return 2;
+    case VV_P_SOLVE: return in->n;
+    case VV_P_FACTOR: return 0;
+    default: return 1;
+    }
+}

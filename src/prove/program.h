@@ -88,6 +88,13 @@ struct vv_program {
 /* NULL on refusal. Facts may be NULL; rules are already applied. In the arena. */
 vv_program *vv_program_make(vv_ctx *c, const vv_facts *f, int n, const vv_expr *e);
 
+uint32_t vv_slots_written(const vv_pins *in); /* one, or those of a pair or of a solution */
+
+/* A program whose vanishing implies that of p: symbols stand for parts of p on which its roots do not
+ * depend (generalise.c); p itself where there are none. NULL: the roots do not vanish, no point was
+ * found, or refusal. In the arena. */
+vv_program *vv_program_generalise(vv_ctx *c, vv_program *p, uint64_t seed);
+
 /* ---- taking arguments apart (decompose.c) --------------------------------------------------- */
 
 enum { VV_PARTS_MOST = 64 };

@@ -4,7 +4,8 @@
 #include "prove/refute.h"
 #include "prove/rules.h"
 
-enum { STANDARD_TERMS = 20000 };
+/* A part that is not generalised rarely profits from more. */
+enum { STANDARD_TERMS = 100000, PLAIN_TERMS = 20000 };
 
 const vv_expr *vv_rules_apply(vv_ctx *c, const vv_facts *f, int n, const vv_expr *e) {
     if (!f || f->nrules == 0) return e;
@@ -72,9 +73,35 @@ static void refute(vv_ctx *c, const vv_facts *f, int n, const vv_expr *e, const 
     out->which = found->which;
 }
 
-static void decide(vv_ctx *c, const vv_facts *f, int n, const vv_expr *e, const vv_prove_options *o,
-                   vv_proof *out) {
-    vv_program *p = vv_program_make(c, f, n, e);
+/* Exactly zero: as a more general identity where there is one, else as it stands. */
+static bool confirm(vv_ctx *c, vv_program *p, uint64_t seed, size_t terms) {
+    vv_program *general = p && !p->beyond ? vv_program_generalise(c, p, seed) : NULL;
+    if (!general) return false;
+    if (vv_exact_zero(c, general, terms)) return true;
+    return general != p && vv_exact_zero(c, p, terms < PLAIN_TERMS ? terms : PLAIN_TERMS);
+}
+
+/* All together, which shares their work; else one by one: each may be generalised in its own way.
+ */
+static bool confirm_all(vv_ctx *c, const vv_facts *f, int n, const vv_expr *e, uint64_t seed,
+                        size_t terms) {
+    vv_mark m = vv_arena_mark(c);
+    bool good = confirm(c, vv_program_make(c, f, n, e), seed, terms);
+    vv_arena_release(c, m);
+    if (good || n == 1) return good;
+    for (int i = 0; i < n; i++) {
+        if (vv_is_zero(e[i])) continue;
+        good = confirm(c, vv_program_make(c, f, 1, &e[i]), seed, terms);
+        vv_arena_release(c, m);
+        if (!good) return false;
+    }
+    return true;
+}
+
+static void decide(vv_ctx *c, const vv_facts *f, int n, const vv_expr *e, const vv_expr *ruled,
+                   const vv_prove_options *o, vv_proof *out) {
+    vv_program *p = vv_program_make(c, f, n, ruled);
+    size_t terms = o->exact_terms ? o->exact_terms : STANDARD_TERMS;
     vv_modular found;
     double bound = o->bound_log2 < 0 ? o->bound_log2 : VV_STANDARD_BOUND;
     if (!p ||
@@ -82,8 +109,9 @@ static void decide(vv_ctx *c, const vv_facts *f, int n, const vv_expr *e, const 
         return;
     out->lanes = out->primes = found.lanes;
     bool exact = o->exact_only || o->want_exact || found.verdict == VV_UNDECIDED;
-    if (found.verdict != VV_REFUTED && exact && !p->beyond &&
-        vv_exact_zero(c, p, o->exact_terms ? o->exact_terms : STANDARD_TERMS)) {
+    if (found.verdict != VV_REFUTED && exact &&
+        (confirm_all(c, f, n, e, out->seed, terms) || /* most hold without rules, and are shorter */
+         (ruled != e && confirm_all(c, f, n, ruled, out->seed, terms)))) {
         out->verdict = VV_PROVED;
         out->means = VV_MEANS_EXACT;
     } else if (found.verdict == VV_PROVED && !o->exact_only) {
@@ -91,7 +119,7 @@ static void decide(vv_ctx *c, const vv_facts *f, int n, const vv_expr *e, const 
         out->means = VV_MEANS_MODULAR;
         out->log2_bound = found.log2_bound;
     } else if (found.verdict != VV_PROVED) {
-        refute(c, f, n, e, &found, out);
+        refute(c, f, n, ruled, &found, out);
     }
     if (out->verdict == VV_PROVED) out->assumed = assumptions(c, p, f);
 }
@@ -108,7 +136,7 @@ vv_status vv_prove_zero(vv_ctx *c, const vv_facts *f, int n, const vv_expr *e,
         out->verdict = VV_PROVED;
         out->means = VV_MEANS_EXACT;
     } else if (ruled) {
-        decide(c, f, n, ruled, o, out);
+        decide(c, f, n, e, ruled, o, out);
     }
     if (!vv_ctx_ok(c)) out->verdict = VV_UNDECIDED; /* refused on the way: nothing is claimed */
     vv_arena_release(c, mark);

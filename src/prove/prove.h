@@ -50,7 +50,7 @@ typedef struct vv_prove_options {
     bool exact_only;    /* a modular zero that is not confirmed exactly stays undecided */
     bool want_exact;    /* try to confirm a modular zero exactly */
     double bound_log2;  /* wanted error probability; 0 means -100 */
-    size_t exact_terms; /* budget of the exact prover; 0 means 20000 terms */
+    size_t exact_terms; /* budget of the exact prover; 0 means 100000 terms */
 } vv_prove_options;
 
 /* Do all n expressions vanish identically? o may be NULL. The status is VV_OK for every verdict. */
