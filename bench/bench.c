@@ -8,6 +8,8 @@
  *       whole     model to T, U, M, F, constraints and S        agree    two methods, modular
  *       exact     the same with an exact certificate            print    one method as text
  *       build     equations to a tape                           run      the tape once
+ *       code      the tape to machine code                      machine  the code once
+ *       batch     the code for several states, for each of them
  * Every repetition starts from a fresh context; what comes before the measured part is not timed.
  */
 #include <math.h>
@@ -20,6 +22,7 @@
 #include "api/mechanism.h"
 #include "equations/agree.h"
 #include "evaluate/interpret.h"
+#include "evaluate/machine.h"
 #include "evaluate/motion.h"
 #include "formalism/formalism.h"
 
@@ -42,6 +45,7 @@ typedef struct work {
     bool asked;
     const char *printed;
     vv_tape *tape;
+    vv_machine *machine;
     double *in, *out, *scratch;
 } work;
 
@@ -97,14 +101,18 @@ static void tape(work *w) {
     if (!w->tape) stop(w, why);
 }
 
-static void fill(work *w) {
+static void fill(work *w, int lanes, int scratch) {
     const vv_tape *t = w->tape;
-    w->in = VV_ARRAY(w->c, double, t->nin + 1);
-    w->out = VV_ARRAY(w->c, double, t->nout + 1);
-    w->scratch = VV_ARRAY(w->c, double, t->nslots + 1);
+    w->in = VV_ARRAY(w->c, double, t->nin * lanes + 1);
+    w->out = VV_ARRAY(w->c, double, t->nout * lanes + 1);
+    w->scratch = VV_ARRAY(w->c, double, scratch + 1);
     if (!w->scratch) stop(w, "memory");
-    for (int i = 0; i < t->nin; i++) w->in[i] = 0.3 + 0.05 * i;
-    vv_tape_prepare(t, w->scratch);
+    for (int i = 0; i < t->nin * lanes; i++) w->in[i] = 0.3 + 0.05 * i / lanes;
+}
+
+static void code(work *w, int lanes) {
+    w->machine = vv_machine_build(w->c, w->tape, lanes);
+    if (!w->machine || !w->machine->entry) stop(w, w->machine ? w->machine->why : "memory");
 }
 
 /* ---- what is timed -------------------------------------------------------------------------- */
@@ -163,11 +171,34 @@ static void equations_ready(work *w) {
 static void tape_ready(work *w) {
     equations_ready(w);
     tape(w);
-    fill(w);
+    fill(w, 1, w->tape->nslots);
+    vv_tape_prepare(w->tape, w->scratch);
 }
 
 static void run_work(work *w) {
     for (int i = 0; i < RUNS_AT_ONCE; i++) vv_tape_run(w->tape, w->in, w->out, w->scratch);
+}
+
+static void code_ready(work *w) {
+    equations_ready(w);
+    tape(w);
+}
+
+static void code_work(work *w) { code(w, 1); }
+
+static void machine_ready(work *w, int lanes) {
+    code_ready(w);
+    code(w, lanes);
+    fill(w, lanes, w->machine->nscratch);
+    vv_machine_prepare(w->machine, w->scratch);
+}
+
+static void single_ready(work *w) { machine_ready(w, 1); }
+static void batch_ready(work *w) { machine_ready(w, vv_machine_lanes()); }
+
+static void machine_work(work *w) {
+    for (int i = 0; i < RUNS_AT_ONCE; i += w->machine->lanes)
+        vv_machine_run(w->machine, w->in, w->out, w->scratch);
 }
 
 static void nothing(work *w) { (void)w; }
@@ -182,6 +213,9 @@ static const struct {
     {"whole", model_ready, whole_work, 1},   {"agree", methods_ready, agree_work, 1},
     {"exact", methods_ready, exact_work, 1}, {"print", system_ready, print_work, 1},
     {"build", equations_ready, tape, 1},     {"run", tape_ready, run_work, RUNS_AT_ONCE},
+    {"code", code_ready, code_work, 1},
+    {"machine", single_ready, machine_work, RUNS_AT_ONCE},
+    {"batch", batch_ready, machine_work, RUNS_AT_ONCE},
 };
 
 /* ---- measuring ------------------------------------------------------------------------------ */
@@ -211,6 +245,8 @@ static void print_facts(const work *w) {
         printf(", \"proved\": %s, \"proof\": \"%s\", \"log2_bound\": %.2f",
                w->proof.verdict == VV_PROVED ? "true" : "false", vv_proof_text(w->c, &w->proof),
                w->proof.means == VV_MEANS_MODULAR ? w->proof.log2_bound : 0.0);
+    if (w->machine)
+        printf(", \"code_bytes\": %zu, \"lanes\": %d", w->machine->bytes, w->machine->lanes);
     if (w->tape)
         printf(", \"instructions\": %d, \"operations\": %d, \"sincos\": %d, \"factors\": %d, "
                "\"solves\": %d, \"slots\": %d, \"unknowns\": %d",

@@ -27,10 +27,19 @@ typedef struct block {
     _Alignas(ALIGN) unsigned char data[];
 } block;
 
+/* What is done at the end besides. */
+typedef struct ending {
+    struct ending *next;
+    void (*release)(void *, size_t);
+    void *data;
+    size_t size;
+} ending;
+
 struct vv_ctx {
     vv_ctx_head head; /* first: vv_ctx_peek reads it */
     chunk *top, *spare;
     ring blocks;
+    ending *endings;
     size_t bytes, peak, budget;
     long allocations, refuse_at;
     double deadline; /* monotonic seconds, 0 for none */
@@ -77,6 +86,12 @@ vv_ctx *vv_ctx_new(const vv_limits *limits) {
 
 void vv_ctx_free(vv_ctx *c) {
     if (!c) return;
+    while (c->endings) {
+        ending *next = c->endings->next;
+        c->endings->release(c->endings->data, c->endings->size);
+        free(c->endings);
+        c->endings = next;
+    }
     free(c->spare);
     while (c->top) {
         chunk *prev = c->top->prev;
@@ -254,6 +269,19 @@ void *vv_block_resize(vv_ctx *c, void *old, size_t bytes) {
     grown->size = bytes;
     link_block(c, grown);
     return grown->data;
+}
+
+bool vv_ctx_at_end(vv_ctx *c, void (*release)(void *, size_t), void *data, size_t size) {
+    if (refused(c) || !within_budget(c, sizeof(ending) + size)) return false;
+    ending *e = malloc(sizeof *e);
+    if (!e) {
+        vv_ctx_fail(c, VV_E_NOMEM);
+        return false;
+    }
+    account(c, sizeof *e + size);
+    *e = (ending){c->endings, release, data, size};
+    c->endings = e;
+    return true;
 }
 
 size_t vv_ctx_bytes(const vv_ctx *c) { return c->bytes; }

@@ -60,6 +60,10 @@ void vv_arena_release(vv_ctx *c, vv_mark m);
  * New bytes are zeroed. */
 void *vv_block_resize(vv_ctx *c, void *old, size_t bytes);
 
+/* What is not memory of ours (pages of machine code) dies with the context too: release(data, size)
+ * is called by vv_ctx_free, the latest first. size counts against the budget. false on refusal. */
+bool vv_ctx_at_end(vv_ctx *c, void (*release)(void *data, size_t size), void *data, size_t size);
+
 size_t vv_ctx_bytes(const vv_ctx *c);      /* in use now                   */
 size_t vv_ctx_peak_bytes(const vv_ctx *c); /* highest so far               */
 long vv_ctx_allocations(const vv_ctx *c);  /* allocations asked for so far */

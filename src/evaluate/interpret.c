@@ -18,55 +18,11 @@ double vv_tape_apply(vv_tape_op op, double a, double b, double c) {
     return (double)NAN;
 }
 
-bool vv_lu_factor(int n, double *a, double *pivot) {
-    bool regular = true;
-    for (int k = 0; k < n; k++) {
-        int r = k;
-        for (int i = k + 1; i < n; i++)
-            if (fabs(a[i * n + k]) > fabs(a[r * n + k])) r = i;
-        pivot[k] = r;
-        for (int j = 0; r != k && j < n; j++) {
-            double x = a[k * n + j];
-            a[k * n + j] = a[r * n + j], a[r * n + j] = x;
-        }
-        if (!(fabs(a[k * n + k]) > 0)) regular = false; /* zero or NaN */
-        double inverse = 1.0 / a[k * n + k], *restrict top = a + k * n;
-        for (int i = k + 1; i < n; i++) {
-            double *restrict row = a + i * n, f = row[k];
-            if (f == 0) continue; /* the matrices of mechanics are sparse */
-            row[k] = f *= inverse;
-            for (int j = k + 1; j < n; j++) row[j] -= f * top[j];
-        }
-        top[k] = inverse; /* what the solution needs */
-    }
-    return regular;
-}
-
-void vv_lu_solve(int n, const double *lu, const double *pivot, double *x) {
-    for (int k = 0; k < n; k++) {
-        int r = (int)pivot[k];
-        double y = x[r];
-        x[r] = x[k], x[k] = y;
-    }
-    for (int i = 1; i < n; i++) {
-        double y = x[i];
-        for (int j = 0; j < i; j++) y -= lu[i * n + j] * x[j];
-        x[i] = y;
-    }
-    for (int i = n - 1; i >= 0; i--) {
-        double y = x[i];
-        for (int j = i + 1; j < n; j++) y -= lu[i * n + j] * x[j];
-        x[i] = y * lu[i * n + i];
-    }
-}
-
 static void factor(const vv_instruction *i, const uint32_t *args, double *s) {
     int n = (int)i->b;
     double *lu = s + i->out;
     for (int k = 0; k < n * n; k++) lu[k] = s[args[i->a + (uint32_t)k]];
-    /* a singular matrix answers NaN: its pivots are spoilt, and with them every solution */
-    if (!vv_lu_factor(n, lu, lu + n * n))
-        for (int k = 0; k < n; k++) lu[k * n + k] = (double)NAN, lu[n * n + k] = k;
+    vv_lu_make(n, lu);
 }
 
 static void solve(const vv_instruction *i, const uint32_t *args, double *s) {

@@ -3,6 +3,7 @@
 #ifndef VV_EVALUATE_INTERPRET_H
 #define VV_EVALUATE_INTERPRET_H
 
+#include "evaluate/lu.h"
 #include "evaluate/tape.h"
 
 /* Once for a scratch array of t->nslots doubles, before its first run. */
@@ -12,9 +13,5 @@ void vv_tape_run(const vv_tape *t, const double *in, double *out, double *scratc
 
 /* One scalar operation, as the interpreter does it. */
 double vv_tape_apply(vv_tape_op op, double a, double b, double c);
-/* LU with partial pivoting in place, row-major; pivot[k]: the row exchanged with k. false when a
- * pivot is 0 or not a number. Then solve in place. */
-bool vv_lu_factor(int n, double *a, double *pivot);
-void vv_lu_solve(int n, const double *lu, const double *pivot, double *x);
 
 #endif

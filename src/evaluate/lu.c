@@ -1,0 +1,113 @@
+#include "evaluate/lu.h"
+
+#include <math.h>
+#include <stdint.h>
+
+/* Loops over a constant n are unrolled by the compiler: sizes up to this one have code of their
+ * own.
+ */
+enum { MOST_UNROLLED = 4 };
+#if defined __x86_64__
+#define AVX2 __attribute__((target("avx2")))
+#define AVX512 __attribute__((target("avx512f")))
+#else
+#define AVX2
+#define AVX512
+#endif
+#define INLINE static inline __attribute__((always_inline))
+
+/* ---- one system ----------------------------------------------------------------------------- */
+
+INLINE bool factor(int n, double *a, double *pivot) {
+    bool regular = true;
+    for (int k = 0; k < n; k++) {
+        int r = k;
+        for (int i = k + 1; i < n; i++)
+            if (fabs(a[i * n + k]) > fabs(a[r * n + k])) r = i;
+        pivot[k] = r;
+        for (int j = 0; r != k && j < n; j++) {
+            double x = a[k * n + j];
+            a[k * n + j] = a[r * n + j], a[r * n + j] = x;
+        }
+        if (!(fabs(a[k * n + k]) > 0)) regular = false; /* zero or NaN */
+        double inverse = 1.0 / a[k * n + k], *restrict top = a + k * n;
+        for (int i = k + 1; i < n; i++) {
+            double *restrict row = a + i * n, f = row[k];
+            if (f == 0) continue; /* the matrices of mechanics are sparse */
+            row[k] = f *= inverse;
+            for (int j = k + 1; j < n; j++) row[j] -= f * top[j];
+        }
+        top[k] = inverse; /* what the solution needs */
+    }
+    return regular;
+}
+
+INLINE void solve(int n, const double *lu, const double *pivot, double *x) {
+    for (int k = 0; k < n; k++) {
+        int r = (int)pivot[k];
+        double y = x[r];
+        x[r] = x[k], x[k] = y;
+    }
+    for (int i = 1; i < n; i++) {
+        double y = x[i];
+        for (int j = 0; j < i; j++) y -= lu[i * n + j] * x[j];
+        x[i] = y;
+    }
+    for (int i = n - 1; i >= 0; i--) {
+        double y = x[i];
+        for (int j = i + 1; j < n; j++) y -= lu[i * n + j] * x[j];
+        x[i] = y * lu[i * n + i];
+    }
+}
+
+bool vv_lu_factor(int n, double *a, double *pivot) {
+    switch (n) {
+    case 2: return factor(2, a, pivot);
+    case 3: return factor(3, a, pivot);
+    case MOST_UNROLLED: return factor(MOST_UNROLLED, a, pivot);
+    default: return factor(n, a, pivot);
+    }
+}
+
+void vv_lu_solve(int n, const double *lu, const double *pivot, double *x) {
+    switch (n) {
+    case 2: solve(2, lu, pivot, x); break;
+    case 3: solve(3, lu, pivot, x); break;
+    case MOST_UNROLLED: solve(MOST_UNROLLED, lu, pivot, x); break;
+    default: solve(n, lu, pivot, x); break;
+    }
+}
+
+/* Pivots of a singular matrix are spoilt, and with them every solution. */
+void vv_lu_make(int n, double *lu) {
+    if (vv_lu_factor(n, lu, lu + n * n)) return;
+    for (int k = 0; k < n; k++) lu[k * n + k] = (double)NAN, lu[n * n + k] = k;
+}
+
+/* ---- several side by side ------------------------------------------------------------------- */
+
+#define L 4
+#define NAME(x) x##_4
+#define TARGET AVX2
+#include "evaluate/lu_lanes.h"
+#undef L
+#undef NAME
+#undef TARGET
+#define L 8
+#define NAME(x) x##_8
+#define TARGET AVX512
+#include "evaluate/lu_lanes.h"
+
+void vv_lu_make_lanes(int lanes, int n, double *lu) {
+    if (lanes == 4)
+        make_4(n, lu);
+    else
+        make_8(n, lu);
+}
+
+void vv_lu_solve_lanes(int lanes, int n, const double *lu, double *x) {
+    if (lanes == 4)
+        solve_4(n, lu, x);
+    else
+        solve_8(n, lu, x);
+}

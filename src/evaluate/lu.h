@@ -1,0 +1,19 @@
+/* Small dense linear systems: LU with partial pivoting, the same digits for one matrix and for
+ * several side by side. */
+#ifndef VV_EVALUATE_LU_H
+#define VV_EVALUATE_LU_H
+
+#include <stdbool.h>
+
+/* In place, row-major; the diagonal becomes its inverse; pivot[k]: the row exchanged with k. false
+ * when a pivot is 0 or not a number. Then solve in place. */
+bool vv_lu_factor(int n, double *a, double *pivot);
+void vv_lu_solve(int n, const double *lu, const double *pivot, double *x);
+
+/* The factor with its n pivots behind it, as tapes hold it: a singular matrix answers NaN. */
+void vv_lu_make(int n, double *lu);
+/* The same for 4 (AVX2) or 8 (AVX-512) matrices and vectors, element by element side by side. */
+void vv_lu_make_lanes(int lanes, int n, double *lu);
+void vv_lu_solve_lanes(int lanes, int n, const double *lu, double *x);
+
+#endif

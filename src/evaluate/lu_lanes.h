@@ -1,0 +1,80 @@
+/* Several linear systems side by side; lu.c includes this once for each width, with L systems
+ * (4, 8), TARGET (which instructions the compiler may use) and NAME(x), a name of this width.
+ *
+ * Rows of vectors, one number of each system in each; rows are exchanged lane by lane where the
+ * pivots differ, and a lane whose factor is 0 keeps its row, as one system alone does. */
+typedef double NAME(vector) __attribute__((vector_size(8 * L), aligned(8), may_alias));
+typedef int64_t NAME(mask) __attribute__((vector_size(8 * L), aligned(8), may_alias));
+#define vector NAME(vector)
+#define mask NAME(mask)
+
+TARGET static void NAME(exchange)(int n, vector *a, int k, const int *r) {
+    for (int l = 0; l < L; l++) {
+        double *x = (double *)(a + k * n) + l, *y = (double *)(a + r[l] * n) + l;
+        for (int j = 0; r[l] != k && j < n; j++) {
+            double z = x[j * L];
+            x[j * L] = y[j * L], y[j * L] = z;
+        }
+    }
+}
+
+TARGET static void NAME(eliminate)(int n, vector *a, int k) {
+    vector *top = a + k * n, inverse = 1.0 / top[k];
+    for (int i = k + 1; i < n; i++) {
+        vector *row = a + i * n, f = row[k] * inverse;
+        mask keep = row[k] == 0;
+        int kept = 0;
+        for (int l = 0; l < L; l++) kept -= (int)keep[l];
+        if (kept == L) continue;
+        for (int j = k + 1; !kept && j < n; j++) row[j] -= f * top[j];
+        for (int j = k + 1; kept && j < n; j++)
+            row[j] = (vector)(((mask)row[j] & keep) | ((mask)(row[j] - f * top[j]) & ~keep));
+        row[k] = (vector)(((mask)row[k] & keep) | ((mask)f & ~keep));
+    }
+    top[k] = inverse;
+}
+
+TARGET static void NAME(make)(int n, double *lu) {
+    vector *a = (vector *)lu;
+    bool regular[L];
+    for (int l = 0; l < L; l++) regular[l] = true;
+    for (int k = 0; k < n; k++) {
+        int r[L];
+        double largest[L];
+        for (int l = 0; l < L; l++) r[l] = k, largest[l] = fabs(lu[(k * n + k) * L + l]);
+        for (int i = k + 1; i < n; i++)
+            for (int l = 0; l < L; l++) {
+                double x = fabs(lu[(i * n + k) * L + l]);
+                if (x > largest[l]) r[l] = i, largest[l] = x;
+            }
+        NAME(exchange)(n, a, k, r);
+        for (int l = 0; l < L; l++) {
+            lu[(n * n + k) * L + l] = r[l];
+            if (!(largest[l] > 0)) regular[l] = false;
+        }
+        NAME(eliminate)(n, a, k);
+    }
+    for (int l = 0; l < L; l++)
+        for (int k = 0; !regular[l] && k < n; k++)
+            lu[(k * n + k) * L + l] = (double)NAN, lu[(n * n + k) * L + l] = k;
+}
+
+TARGET static void NAME(solve)(int n, const double *lu, double *x) {
+    const vector *a = (const vector *)lu;
+    vector *y = (vector *)x;
+    for (int k = 0; k < n; k++)
+        for (int l = 0; l < L; l++) {
+            int r = (int)lu[(n * n + k) * L + l];
+            double z = x[r * L + l];
+            x[r * L + l] = x[k * L + l], x[k * L + l] = z;
+        }
+    for (int i = 1; i < n; i++)
+        for (int j = 0; j < i; j++) y[i] -= a[i * n + j] * y[j];
+    for (int i = n - 1; i >= 0; i--) {
+        for (int j = i + 1; j < n; j++) y[i] -= a[i * n + j] * y[j];
+        y[i] *= a[i * n + i];
+    }
+}
+
+#undef vector
+#undef mask

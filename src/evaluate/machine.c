@@ -1,0 +1,96 @@
+#include "evaluate/machine.h"
+
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include "evaluate/emit.h"
+#include "evaluate/interpret.h"
+
+int vv_machine_lanes(void) { return vv_x86_supported(8) ? 8 : vv_x86_supported(4) ? 4 : 1; }
+
+/* ---- pages ---------------------------------------------------------------------------------- */
+
+static void unmap(void *data, size_t size) { munmap(data, size); }
+
+static size_t whole_pages(size_t bytes) {
+    size_t page = (size_t)sysconf(_SC_PAGESIZE);
+    return (bytes + page - 1) / page * page;
+}
+
+/* From writable to executable, the rest given back; the context then owns it. */
+static bool seal(vv_ctx *c, uint8_t *pages, size_t size, size_t used) {
+    size_t kept = whole_pages(used);
+    if (kept < size) munmap(pages + kept, size - kept);
+    if (mprotect(pages, kept, PROT_READ | PROT_EXEC) == 0 && vv_ctx_at_end(c, unmap, pages, kept))
+        return true;
+    munmap(pages, kept);
+    return false;
+}
+
+/* ---- building ------------------------------------------------------------------------------- */
+
+static void compile(vv_ctx *c, vv_machine *m) {
+    vv_straight s;
+    size_t code;
+    uint32_t slots;
+    if (!vv_straight_build(c, m->tape, &s)) return;
+    size_t size = whole_pages(vv_emit_bound(&s, m->lanes));
+    uint8_t *pages = size < INT32_MAX ? mmap(NULL, size, PROT_READ | PROT_WRITE,
+                                             MAP_PRIVATE | MAP_ANONYMOUS, -1, 0)
+                                      : MAP_FAILED;
+    m->why = "the system gives no pages for machine code";
+    if (pages == MAP_FAILED) return;
+    vv_x86 x = {pages, pages, pages + size, m->lanes, false};
+    if (!vv_emit(c, &s, &x, &code, &slots)) {
+        m->why = "the code is too long";
+        munmap(pages, size);
+        return;
+    }
+    m->bytes = (size_t)(x.at - x.begin);
+    if (!seal(c, pages, size, m->bytes)) return;
+    uint8_t *begin = pages + code;
+    memcpy(&m->entry, &begin, sizeof begin); /* an address as a function */
+    m->nscratch = (int)slots * m->lanes;
+    m->why = NULL;
+}
+
+vv_machine *vv_machine_build(vv_ctx *c, const vv_tape *t, int lanes) {
+    vv_machine *m = VV_NEW(c, vv_machine);
+    if (!m) return NULL;
+    *m = (vv_machine){.tape = t, .lanes = lanes};
+    vv_mark mark = vv_arena_mark(c);
+    if (vv_x86_supported(lanes))
+        compile(c, m);
+    else
+        m->why = "this processor has no such instructions";
+    vv_arena_release(c, mark);
+    /* the interpreter works on one state after another, each in a row of its own */
+    if (!m->entry) m->nscratch = t->nslots + t->nin + t->nout;
+    return vv_ctx_ok(c) ? m : NULL;
+}
+
+/* ---- running -------------------------------------------------------------------------------- */
+
+void vv_machine_prepare(const vv_machine *m, double *scratch) {
+    if (!m->entry) vv_tape_prepare(m->tape, scratch);
+}
+
+static void interpret(const vv_machine *m, const double *in, double *out, double *scratch) {
+    const vv_tape *t = m->tape;
+    double *x = scratch + t->nslots, *y = x + t->nin;
+    for (int l = 0; l < m->lanes; l++) {
+        for (int i = 0; i < t->nin; i++) x[i] = in[i * m->lanes + l];
+        vv_tape_run(t, x, y, scratch);
+        for (int i = 0; i < t->nout; i++) out[i * m->lanes + l] = y[i];
+    }
+}
+
+void vv_machine_run(const vv_machine *m, const double *in, double *out, double *scratch) {
+    if (m->entry)
+        m->entry(in, out, scratch);
+    else if (m->lanes == 1)
+        vv_tape_run(m->tape, in, out, scratch);
+    else
+        interpret(m, in, out, scratch);
+}

@@ -1,0 +1,34 @@
+/* Machine code for a tape, made at run time: x86-64 with AVX (one state), AVX2 (four states at
+ * once) or AVX-512 (eight), else the interpreter. Bit for bit what the interpreter computes, NaN
+ * for NaN: the same operations, no fused rounding, the same elementary functions.
+ *
+ * Memory is never writable and executable at once: the code is written to fresh pages, which are
+ * then made readable and executable; they go with the context. */
+#ifndef VV_EVALUATE_MACHINE_H
+#define VV_EVALUATE_MACHINE_H
+
+#include "evaluate/tape.h"
+
+typedef void vv_machine_code(const double *in, double *out, double *scratch);
+
+typedef struct vv_machine {
+    const vv_tape *tape;
+    int lanes;              /* states at once: 1, 4 or 8; value i of lane l stands at i*lanes + l */
+    int nscratch;           /* doubles of scratch a run needs                                     */
+    vv_machine_code *entry; /* NULL: the interpreter does the work                                */
+    size_t bytes;           /* of code and constants                                              */
+    const char *why;        /* why there is no machine code, or NULL                              */
+} vv_machine;
+
+/* Most states at once for which this processor has instructions: 8, 4 or 1. */
+int vv_machine_lanes(void);
+/* Owned by the context, the tape must outlive it; NULL on refusal of memory by the context. Pages
+ * that the system refuses are no failure: the interpreter serves. */
+vv_machine *vv_machine_build(vv_ctx *c, const vv_tape *t, int lanes);
+
+/* Once for a scratch array, before its first run. */
+void vv_machine_prepare(const vv_machine *m, double *scratch);
+/* in: tape->nin * lanes, out: tape->nout * lanes; out is not in. */
+void vv_machine_run(const vv_machine *m, const double *in, double *out, double *scratch);
+
+#endif

@@ -1,0 +1,154 @@
+#include "evaluate/straight.h"
+
+#define NOBODY UINT32_MAX
+
+bool vv_work_is_inline(vv_tape_op op) {
+    switch ((int)op) {
+    case VV_TAPE_COPY:
+    case VV_TAPE_NEG:
+    case VV_TAPE_ADD:
+    case VV_TAPE_SUB:
+    case VV_TAPE_MUL:
+    case VV_TAPE_DIV:
+    case VV_TAPE_RECIP:
+    case VV_TAPE_MADD:
+    case VV_TAPE_MSUB:
+    case VV_TAPE_MSUBR:
+    case VV_TAPE_SQRT:
+    case VV_TAPE_ABS: return true;
+    default: return false;
+    }
+}
+
+/* ---- values instead of slots ---------------------------------------------------------------- */
+
+typedef struct reader {
+    vv_straight *s;
+    uint32_t *value; /* that a slot holds now (nslots) */
+    uint32_t noperands;
+} reader;
+
+static void read_vector(reader *r, const vv_instruction *i, vv_work *w) {
+    vv_straight *s = r->s;
+    bool factor = i->op == VV_TAPE_FACTOR;
+    uint32_t n = i->b, m = factor ? n * n : n;
+    for (uint32_t k = 0; k < m; k++) s->operand[r->noperands++] = r->value[s->t->args[i->a + k]];
+    if (!factor) s->operand[r->noperands++] = r->value[i->c];
+    w->n = n;
+    w->region = s->region;
+    s->region += factor ? n * n + n : n;
+    w->nresults = factor ? 1 : n;
+    for (uint32_t k = 0; k < w->nresults; k++) r->value[i->out + k] = s->nvalues + k;
+}
+
+static void read_scalar(reader *r, const vv_instruction *i, vv_work *w) {
+    bool both = i->op == VV_TAPE_SINCOS;
+    int n = both ? 1 : vv_tape_op_operands((vv_tape_op)i->op);
+    const uint32_t slot[3] = {i->a, i->b, i->c};
+    for (int k = 0; k < n; k++) r->s->operand[r->noperands++] = r->value[slot[k]];
+    r->value[i->out] = r->s->nvalues;
+    if (both) r->value[i->b] = r->s->nvalues + 1;
+    w->nresults = both ? 2 : 1;
+}
+
+static void read_tape(reader *r) {
+    vv_straight *s = r->s;
+    const vv_tape *t = s->t;
+    s->nvalues = (uint32_t)(t->nin + t->nconstants);
+    for (uint32_t v = 0; v < s->nvalues; v++) r->value[v] = v;
+    for (int k = 0; k < t->ninstructions; k++) {
+        const vv_instruction *i = &t->instruction[k];
+        vv_work *w = &s->work[s->nworks++];
+        *w = (vv_work){.op = (vv_tape_op)i->op, .first = r->noperands, .result = s->nvalues};
+        if (i->op == VV_TAPE_FACTOR || i->op == VV_TAPE_SOLVE)
+            read_vector(r, i, w);
+        else
+            read_scalar(r, i, w);
+        w->count = r->noperands - w->first;
+        s->nvalues += w->nresults;
+    }
+    for (int k = 0; k < t->nout; k++) s->result[k] = r->value[t->out[k]];
+}
+
+/* ---- order ---------------------------------------------------------------------------------- */
+
+/* Depth first from what is wanted: a value is used soon after it is made. Calls come before the
+ * rest, with what they need: they leave nothing in registers. */
+typedef struct walk {
+    vv_straight *s;
+    uint32_t *maker; /* work that makes a value                                 (nvalues) */
+    uint32_t *next;  /* operand to look at; count + 1: done                      (nworks) */
+    uint32_t *stack;
+    uint32_t n; /* in the order                                                      */
+} walk;
+
+static void visit(walk *k, uint32_t root) {
+    vv_straight *s = k->s;
+    uint32_t depth = 0;
+    if (root == NOBODY || k->next[root]) return;
+    k->stack[depth++] = root;
+    while (depth) {
+        uint32_t at = k->stack[depth - 1];
+        const vv_work *w = &s->work[at];
+        if (k->next[at] < w->count) {
+            uint32_t maker = k->maker[s->operand[w->first + k->next[at]++]];
+            if (maker != NOBODY && !k->next[maker]) k->stack[depth++] = maker;
+            continue;
+        }
+        depth--;
+        if (k->next[at] == w->count) k->next[at]++, s->order[k->n++] = at;
+    }
+}
+
+static bool put_in_order(vv_ctx *c, vv_straight *s) {
+    walk k = {.s = s,
+              .maker = VV_ARRAY(c, uint32_t, s->nvalues + 1),
+              .next = VV_ARRAY(c, uint32_t, s->nworks + 1),
+              .stack = VV_ARRAY(c, uint32_t, s->nworks + 1)};
+    if (!k.maker || !k.next || !k.stack) return false;
+    for (uint32_t v = 0; v < s->nvalues; v++) k.maker[v] = NOBODY;
+    for (uint32_t i = 0; i < s->nworks; i++)
+        for (uint32_t r = 0; r < s->work[i].nresults; r++) k.maker[s->work[i].result + r] = i;
+    for (uint32_t i = 0; i < s->nworks; i++)
+        if (!vv_work_is_inline(s->work[i].op)) visit(&k, i);
+    for (int i = 0; i < s->t->nout; i++) visit(&k, k.maker[s->result[i]]);
+    s->nworks = k.n; /* what nothing wants is left out */
+    return true;
+}
+
+/* Where each value is used, by counting. */
+static bool find_uses(vv_ctx *c, vv_straight *s, uint32_t noperands) {
+    s->use_from = VV_ARRAY(c, uint32_t, s->nvalues + 2);
+    s->use = VV_ARRAY(c, uint32_t, noperands + 1);
+    if (!s->use_from || !s->use) return false;
+    uint32_t *from = s->use_from + 1; /* one ahead while filling: then it is in place */
+    for (uint32_t i = 0; i < s->nworks; i++) {
+        const vv_work *w = &s->work[s->order[i]];
+        for (uint32_t k = 0; k < w->count; k++) from[s->operand[w->first + k] + 1]++;
+    }
+    for (uint32_t v = 0; v < s->nvalues; v++) from[v + 1] += from[v];
+    for (uint32_t i = 0; i < s->nworks; i++) {
+        const vv_work *w = &s->work[s->order[i]];
+        for (uint32_t k = 0; k < w->count; k++) s->use[from[s->operand[w->first + k]]++] = i;
+    }
+    return true;
+}
+
+bool vv_straight_build(vv_ctx *c, const vv_tape *t, vv_straight *out) {
+    size_t operands = 0;
+    for (int k = 0; k < t->ninstructions; k++) {
+        const vv_instruction *i = &t->instruction[k];
+        operands += i->op == VV_TAPE_FACTOR  ? (size_t)i->b * i->b
+                    : i->op == VV_TAPE_SOLVE ? (size_t)i->b + 1
+                                             : 3;
+    }
+    *out = (vv_straight){.t = t,
+                         .work = VV_ARRAY(c, vv_work, t->ninstructions + 1),
+                         .operand = VV_ARRAY(c, uint32_t, operands + 1),
+                         .order = VV_ARRAY(c, uint32_t, t->ninstructions + 1),
+                         .result = VV_ARRAY(c, uint32_t, t->nout + 1)};
+    reader r = {out, VV_ARRAY(c, uint32_t, t->nslots + 1), 0};
+    if (!out->work || !out->operand || !out->order || !out->result || !r.value) return false;
+    read_tape(&r);
+    return put_in_order(c, out) && find_uses(c, out, r.noperands);
+}

@@ -1,0 +1,36 @@
+/* A tape as machine code wants it: values instead of slots, each made once, in an order in which
+ * few of them wait at a time. For evaluate/ only. */
+#ifndef VV_EVALUATE_STRAIGHT_H
+#define VV_EVALUATE_STRAIGHT_H
+
+#include "evaluate/tape.h"
+
+/* One instruction. FACTOR: n * n operands, one value; SOLVE: n operands and the factor, n values;
+ * SINCOS: two values; the others: one. */
+typedef struct vv_work {
+    vv_tape_op op;
+    uint32_t first, count;     /* operands: values in the list                              */
+    uint32_t result, nresults; /* consecutive values                                        */
+    uint32_t n;                /* FACTOR, SOLVE                                             */
+    uint32_t region;           /* FACTOR, SOLVE: where its numbers stand, in doubles        */
+} vv_work;
+
+typedef struct vv_straight {
+    const vv_tape *t;
+    uint32_t nvalues; /* inputs, constants, results                                */
+    uint32_t nworks;
+    vv_work *work;
+    uint32_t *operand;
+    uint32_t *order;          /* of the works                                     (nworks) */
+    uint32_t *use_from, *use; /* positions in the order that use value v, rising:
+                                 use[use_from[v] .. use_from[v + 1] - 1]                    */
+    uint32_t *result;         /* values of the tape's results                       (nout) */
+    uint32_t region;          /* doubles of all regions                                     */
+} vv_straight;
+
+/* In the arena; false on refusal. */
+bool vv_straight_build(vv_ctx *c, const vv_tape *t, vv_straight *out);
+/* Instructions of the processor itself; the others are calls. */
+bool vv_work_is_inline(vv_tape_op op);
+
+#endif

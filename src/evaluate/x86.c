@@ -1,0 +1,162 @@
+#include "evaluate/x86.h"
+
+#include <string.h>
+
+enum { BIAS = 128 };      /* rbx points so far into the scratch: short offsets reach both ways */
+enum { MOST_BYTES = 16 }; /* of an instruction: 15, SDM 2.3.11 */
+
+static bool room(vv_x86 *x) {
+    if (x->end - x->at < MOST_BYTES) x->full = true;
+    return !x->full;
+}
+
+static void byte(vv_x86 *x, unsigned b) { *x->at++ = (uint8_t)b; }
+
+static void number32(vv_x86 *x, int32_t n) {
+    memcpy(x->at, &n, sizeof n);
+    x->at += sizeof n;
+}
+
+static void bytes(vv_x86 *x, int n, const uint8_t *list) {
+    if (!room(x)) return;
+    memcpy(x->at, list, (size_t)n);
+    x->at += n;
+}
+
+bool vv_x86_supported(int lanes) {
+#if defined __x86_64__ && defined __GNUC__
+    __builtin_cpu_init();
+    if (lanes == 1) return __builtin_cpu_supports("avx") != 0;
+    if (lanes == 4) return __builtin_cpu_supports("avx2") != 0;
+    if (lanes == 8) return __builtin_cpu_supports("avx512f") != 0;
+#endif
+    (void)lanes;
+    return false;
+}
+
+int vv_x86_registers(int lanes) { return lanes == 8 ? 32 : 16; }
+
+/* ---- operands ------------------------------------------------------------------------------- */
+
+/* Number of the base register: rbp 5, r13 5 with the extension bit, rbx 3. */
+static unsigned base_number(vv_x86_base b) { return b == VV_X86_SCRATCH ? 3 : 5; }
+static bool base_extended(vv_x86_place p) {
+    return p.base == VV_X86_OUT || (p.base == VV_X86_REGISTER && (p.offset & 8));
+}
+
+/* ModRM and displacement (SDM 2.1.3, tables 2-2, 2-7). EVEX scales short displacements by the
+ * width of the operand (SDM 2.7.5): there only the long ones are used. */
+static void modrm(vv_x86 *x, unsigned reg, vv_x86_place p, bool evex) {
+    reg = (reg & 7) << 3;
+    if (p.base == VV_X86_REGISTER) {
+        byte(x, 0xC0 | reg | ((unsigned)p.offset & 7));
+    } else if (p.base == VV_X86_POOL) { /* from the next instruction on: rip */
+        byte(x, reg | 5);
+        number32(x, (int32_t)(x->begin + p.offset - (x->at + 4)));
+    } else {
+        int32_t offset = p.base == VV_X86_SCRATCH ? p.offset - BIAS : p.offset;
+        bool near = !evex && offset >= -128 && offset <= 127;
+        byte(x, (near ? 0x40u : 0x80u) | reg | base_number(p.base));
+        if (near)
+            byte(x, (unsigned)offset & 0xFF);
+        else
+            number32(x, offset);
+    }
+}
+
+/* VEX (SDM 2.3.5): R, X, B and vvvv stand inverted; two bytes where B is not needed. */
+static void vex(vv_x86 *x, unsigned pp, unsigned wide, unsigned op, unsigned reg, unsigned src,
+                vv_x86_place p) {
+    unsigned R = reg & 8 ? 0 : 0x80, tail = (~src & 15) << 3 | wide << 2 | pp;
+    if (base_extended(p)) {
+        byte(x, 0xC4);
+        byte(x, R | 0x40 | 1); /* B extends; map 0F */
+        byte(x, tail);
+    } else {
+        byte(x, 0xC5);
+        byte(x, R | tail);
+    }
+    byte(x, op);
+    modrm(x, reg, p, false);
+}
+
+/* EVEX.512.66.0F.W1 (SDM 2.7.1): the fifth bit of reg is R', of src V', of a register operand X. */
+static void evex(vv_x86 *x, unsigned op, unsigned reg, unsigned src, vv_x86_place p) {
+    unsigned X = p.base == VV_X86_REGISTER && (p.offset & 16) ? 0 : 0x40;
+    byte(x, 0x62);
+    byte(x,
+         (reg & 8 ? 0 : 0x80u) | X | (base_extended(p) ? 0 : 0x20u) | (reg & 16 ? 0 : 0x10u) | 1);
+    byte(x, 0x80 | (~src & 15) << 3 | 4 | 1);
+    byte(x, 0x40 | (src & 16 ? 0 : 8u));
+    byte(x, op);
+    modrm(x, reg, p, true);
+}
+
+/* pp: 1 is the prefix 66 (packed), 3 is F2 (one double). */
+static void vector(vv_x86 *x, unsigned op, bool whole, int reg, int src, vv_x86_place p) {
+    if (!room(x)) return;
+    if (x->lanes == 8)
+        evex(x, op, (unsigned)reg, (unsigned)src, p);
+    else
+        vex(x, whole || x->lanes > 1 ? 1 : 3, x->lanes > 1, op, (unsigned)reg, (unsigned)src, p);
+}
+
+/* ---- instructions --------------------------------------------------------------------------- */
+
+void vv_x86_apply(vv_x86 *x, vv_x86_op op, int dst, int src, vv_x86_place p) {
+    bool bits = op == VV_X86_AND || op == VV_X86_XOR;
+    unsigned code = op;
+    /* AVX-512F has the bitwise operations for integers only: VPANDQ, VPXORQ */
+    if (bits && x->lanes == 8) code = op == VV_X86_AND ? 0xDB : 0xEF;
+    /* VSQRTSD takes the upper half from src; packed VSQRTPD has none: vvvv is 1111 */
+    if (op == VV_X86_SQRT && x->lanes > 1) src = 0;
+    vector(x, code, bits, dst, src, p);
+}
+
+/* VMOVAPD between registers, VMOVSD or VMOVUPD from and to memory. */
+void vv_x86_load(vv_x86 *x, int dst, vv_x86_place p) {
+    bool between = p.base == VV_X86_REGISTER;
+    if (between && p.offset == dst) return;
+    vector(x, between ? 0x28 : 0x10, between, dst, 0, p);
+}
+
+void vv_x86_store(vv_x86 *x, vv_x86_place p, int src) { vector(x, 0x11, false, src, 0, p); }
+
+void vv_x86_begin(vv_x86 *x) {
+    /* endbr64; push rbx; push rbp; push r13: the stack is aligned for calls */
+    bytes(x, 8, (const uint8_t[]){0xF3, 0x0F, 0x1E, 0xFA, 0x53, 0x55, 0x41, 0x55});
+    /* mov rbp, rdi; mov r13, rsi; lea rbx, [rdx + BIAS] */
+    bytes(x, 9, (const uint8_t[]){0x48, 0x89, 0xFD, 0x49, 0x89, 0xF5, 0x48, 0x8D, 0x9A});
+    if (room(x)) number32(x, BIAS);
+}
+
+void vv_x86_end(vv_x86 *x) {
+    /* vzeroupper; pop r13; pop rbp; pop rbx; ret */
+    bytes(x, 8, (const uint8_t[]){0xC5, 0xF8, 0x77, 0x41, 0x5D, 0x5D, 0x5B, 0xC3});
+}
+
+static const unsigned ARGUMENT[] = {7, 6, 2, 1}; /* rdi, rsi, rdx, rcx */
+
+void vv_x86_address(vv_x86 *x, vv_x86_argument a, vv_x86_place p) { /* LEA r64, m */
+    if (!room(x)) return;
+    byte(x, 0x48 | (base_extended(p) ? 1 : 0));
+    byte(x, 0x8D);
+    modrm(x, ARGUMENT[a], p, false);
+}
+
+void vv_x86_number(vv_x86 *x, vv_x86_argument a, int32_t n) { /* MOV r32, imm32 */
+    if (!room(x)) return;
+    byte(x, 0xB8 | ARGUMENT[a]);
+    number32(x, n);
+}
+
+void vv_x86_call(vv_x86 *x, uint64_t function) {
+    if (x->lanes > 1) bytes(x, 3, (const uint8_t[]){0xC5, 0xF8, 0x77}); /* vzeroupper */
+    if (!room(x)) return;
+    byte(x, 0x48); /* mov rax, imm64; call rax */
+    byte(x, 0xB8);
+    memcpy(x->at, &function, sizeof function);
+    x->at += sizeof function;
+    byte(x, 0xFF);
+    byte(x, 0xD0);
+}

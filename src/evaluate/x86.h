@@ -1,0 +1,58 @@
+/* Bytes of x86-64 instructions on vectors of doubles: one (VEX, scalar), four (VEX.256) or eight
+ * (EVEX.512) of them, in the few forms straight-line code needs. The numbers are those of the
+ * Intel SDM, volume 2 (2.1 ModRM, 2.3 VEX, 2.7 EVEX, and the pages of the instructions).
+ *
+ * General registers have fixed roles: rbp the inputs, r13 the results, rbx the scratch. */
+#ifndef VV_EVALUATE_X86_H
+#define VV_EVALUATE_X86_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+typedef struct vv_x86 {
+    uint8_t *begin, *at, *end; /* constants first, then code                                */
+    int lanes;                 /* 1, 4, 8                                                    */
+    bool full;                 /* an instruction found no room: nothing written is of use    */
+} vv_x86;
+
+typedef enum vv_x86_base {
+    VV_X86_REGISTER, /* offset: its number                                                 */
+    VV_X86_IN,       /* offset: in bytes                                                   */
+    VV_X86_OUT,
+    VV_X86_SCRATCH,
+    VV_X86_POOL,   /* from the beginning of the constants                                */
+    VV_X86_NOWHERE /* not a place                                                        */
+} vv_x86_base;
+
+typedef struct vv_x86_place {
+    vv_x86_base base;
+    int32_t offset;
+} vv_x86_place;
+
+/* dst = src OP place, by opcode of the scalar and packed double forms (0F map). */
+typedef enum vv_x86_op {
+    VV_X86_ADD = 0x58,
+    VV_X86_MUL = 0x59,
+    VV_X86_SUB = 0x5C,
+    VV_X86_DIV = 0x5E,
+    VV_X86_SQRT = 0x51, /* of the place only                            */
+    VV_X86_AND = 0x54,  /* bits; the whole vector, also of one double   */
+    VV_X86_XOR = 0x57
+} vv_x86_op;
+
+typedef enum vv_x86_argument { VV_X86_RDI, VV_X86_RSI, VV_X86_RDX, VV_X86_RCX } vv_x86_argument;
+
+int vv_x86_registers(int lanes);  /* 16 or 32 */
+bool vv_x86_supported(int lanes); /* by this processor and system */
+void vv_x86_begin(vv_x86 *x);     /* of a function (in, out, scratch) */
+void vv_x86_end(vv_x86 *x);       /* return */
+void vv_x86_apply(vv_x86 *x, vv_x86_op op, int dst, int src, vv_x86_place p);
+void vv_x86_load(vv_x86 *x, int dst, vv_x86_place p); /* also from a register */
+void vv_x86_store(vv_x86 *x, vv_x86_place p, int src);
+/* Arguments of a call: the address of a place in memory, a number. */
+void vv_x86_address(vv_x86 *x, vv_x86_argument a, vv_x86_place p);
+void vv_x86_number(vv_x86 *x, vv_x86_argument a, int32_t n);
+void vv_x86_call(vv_x86 *x, uint64_t function);
+
+#endif
