@@ -1,5 +1,23 @@
 #include "equations/shape.h"
 
+/* The coefficients of the unknowns in the first `rows` rows; those of the others are known. Each
+ * residual is the virtual work on the displacement of one speed, so the inertia is symmetric: what
+ * stands below its diagonal serves twice. */
+static void coefficients(vv_ctx *c, vv_equations *eq, int rows) {
+    int n = eq->nunknowns;
+    bool symmetric = eq->nequations == eq->n && !eq->dual;
+    vv_expr *column = VV_ARRAY(c, vv_expr, n + 1);
+    for (int k = 0; k < n && column; k++) {
+        int first = symmetric && k < eq->n ? k : 0;
+        vv_jacobian(c, rows - first, eq->rhs + first, 1, &eq->unknown[k], column);
+        for (int i = 0; i < n; i++)
+            eq->matrix[i * n + k] = i < first   ? eq->matrix[k * n + i]
+                                    : i < rows  ? column[i - first]
+                                    : k < eq->n ? eq->row[i - rows]->coefficient[k]
+                                                : VV_ZERO;
+    }
+}
+
 vv_status vv_equations_shape(vv_ctx *c, vv_equations *eq) {
     int n = eq->n + eq->nmultipliers, m = eq->nequations + eq->nrows;
     if (m != n) return vv_ctx_fail(c, VV_E_INTERNAL);
@@ -22,15 +40,7 @@ vv_status vv_equations_shape(vv_ctx *c, vv_equations *eq) {
     vv_expr *kept = eq->rhs + eq->nequations; /* relations beside speeds are written by them */
     if (!rates) vv_subst(c, eq->nq, eq->qdd, eq->rate_rate, eq->nrows, kept, kept);
     if (!rates) vv_subst(c, eq->nq, eq->qd, eq->rate, eq->nrows, kept, kept);
-    vv_jacobian(c, rates ? eq->nequations : m, eq->rhs, n, eq->unknown, eq->matrix);
-    for (int r = 0; rates && r < eq->nrows; r++)
-        for (int k = 0; k < n; k++)
-            eq->matrix[(eq->nequations + r) * n + k] = k < eq->n ? eq->row[r]->coefficient[k] : VV_ZERO;
-    /* each residual is the virtual work on the displacement of one speed, so the inertia is symmetric:
-     * one form of each entry serves twice */
-    if (eq->nequations == eq->n && !eq->dual)
-        for (int i = 0; i < eq->n; i++)
-            for (int k = i + 1; k < eq->n; k++) eq->matrix[i * n + k] = eq->matrix[k * n + i];
+    coefficients(c, eq, rates ? eq->nequations : n);
     vv_subst(c, n, eq->unknown, zero, n, eq->rhs, eq->rhs);
     for (int i = 0; i < n; i++) eq->rhs[i] = vv_neg(c, eq->rhs[i]);
     return vv_ctx_status(c);

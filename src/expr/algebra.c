@@ -38,6 +38,8 @@ static uint32_t const_add(vv_ctx *c, uint32_t a, uint32_t b) {
     return vv_intern_const(c, vv_rat_add(c, rat_of(t, a), rat_of(t, b))).id;
 }
 
+static const vv_term poison = {0, 0};
+
 /* ---- sums ---------------------------------------------------------------------------------- */
 
 vv_expr vv_term_expr(vv_ctx *c, vv_term a) {
@@ -60,30 +62,30 @@ static void sort_terms(vv_term *t, int n) {
 }
 
 /* Sort, merge equal children, drop zeros, intern. */
-vv_expr vv_sum_terms(vv_ctx *c, int n, vv_term *t) {
+vv_term vv_sum_terms(vv_ctx *c, int n, vv_term *t) {
     sort_terms(t, n);
     int m = 0;
     for (int i = 0; i < n; i++) {
-        if (!t[i].id || !t[i].k) return VV_POISON;
+        if (!t[i].id || !t[i].k) return poison;
         if (m && t[m - 1].id == t[i].id)
             t[m - 1].k = const_add(c, t[m - 1].k, t[i].k);
         else
             t[m++] = t[i];
         if (t[m - 1].k == VV_ZERO.id) m--;
     }
-    if (m == 0) return VV_ZERO;
-    if (m == 1) return vv_term_expr(c, t[0]);
+    if (m == 0) return VV_TERM_ZERO;
+    if (m == 1) return t[0];
     vv_mark mark = vv_arena_mark(c);
     uint32_t small[2 * SMALL], *w = m <= SMALL ? small : VV_ARRAY(c, uint32_t, 2 * m);
-    if (!w) return VV_POISON;
+    if (!w) return poison;
     for (int i = 0; i < m; i++) {
         w[i] = t[i].id;
         w[m + i] = t[i].k;
-        if (!t[i].k) return VV_POISON;
+        if (!t[i].k) return poison;
     }
     vv_expr e = vv_intern(c, VV_ADD, (uint32_t)m, 2 * (uint32_t)m, w);
     if (m > SMALL) vv_arena_release(c, mark);
-    return e;
+    return (vv_term){e.id, VV_ONE.id};
 }
 
 vv_expr vv_sum_scaled(vv_ctx *c, int n, const vv_rat *coefficients, const vv_expr *terms) {
@@ -100,7 +102,7 @@ vv_expr vv_sum_scaled(vv_ctx *c, int n, const vv_rat *coefficients, const vv_exp
             t[kept].k = vv_const_mul(c, vv_intern_const(c, coefficients[i]).id, t[kept].k);
         kept++;
     }
-    vv_expr e = vv_sum_terms(c, kept, t);
+    vv_expr e = vv_term_expr(c, vv_sum_terms(c, kept, t));
     if (n > SMALL) vv_arena_release(c, m);
     return e;
 }
@@ -168,7 +170,7 @@ vv_expr vv_flatten_sum(vv_ctx *c, vv_expr e, int most) {
                 list[n++] = part;
         }
     }
-    vv_expr out = n <= most ? vv_sum_terms(c, n, list) : e;
+    vv_expr out = n <= most ? vv_term_expr(c, vv_sum_terms(c, n, list)) : e;
     vv_arena_release(c, mark);
     return out;
 }
@@ -178,9 +180,9 @@ vv_expr vv_flatten_sum(vv_ctx *c, vv_expr e, int most) {
 typedef struct product {
     uint32_t k; /* rational factor: a CONST node */
     int n, cap;
-    bool failed;
-    power *p;
-    power small[SMALL]; /* not initialised: products are made often */
+    bool failed, squares; /* some |exponent| may be 2 or more */
+    power *p;             /* ascending by id */
+    power small[SMALL];   /* not initialised: products are made often */
 } product;
 
 static void begin_product(product *q, uint32_t k) {
@@ -188,21 +190,35 @@ static void begin_product(product *q, uint32_t k) {
     q->n = 0;
     q->cap = SMALL;
     q->failed = !k;
+    q->squares = false;
     q->p = q->small;
 }
 
+static bool grow_product(vv_ctx *c, product *q) {
+    power *grown = VV_ARRAY(c, power, 2 * q->cap);
+    q->failed |= !grown;
+    if (!grown) return false;
+    memcpy(grown, q->p, (size_t)q->n * sizeof *grown);
+    q->p = grown;
+    q->cap *= 2;
+    return true;
+}
+
+/* Into its place among the others, mostly at or near the end. */
 static void put_power(vv_ctx *c, product *q, uint32_t id, int64_t k) {
-    if (q->n == q->cap) {
-        power *grown = VV_ARRAY(c, power, 2 * q->cap);
-        if (!grown) {
-            q->failed = true;
-            return;
-        }
-        memcpy(grown, q->p, (size_t)q->n * sizeof *grown);
-        q->p = grown;
-        q->cap *= 2;
+    int at = q->n;
+    while (at > 0 && q->p[at - 1].id > id) at--;
+    q->squares |= k > 1 || k < -1;
+    if (at > 0 && q->p[at - 1].id == id) {
+        q->p[at - 1].k += k;
+        q->squares = true;
+        if (q->p[at - 1].k == 0)
+            memmove(q->p + at - 1, q->p + at, (size_t)(q->n-- - at) * sizeof *q->p);
+        return;
     }
-    q->p[q->n++] = (power){id, k};
+    if (q->n == q->cap && !grow_product(c, q)) return;
+    for (int i = q->n++; i > at; i--) q->p[i] = q->p[i - 1];
+    q->p[at] = (power){id, k};
 }
 
 static void put_rational(vv_ctx *c, product *q, uint32_t r, int64_t k) {
@@ -231,46 +247,27 @@ static void put_term(vv_ctx *c, product *q, vv_term a, int64_t k) {
     for (uint32_t i = 0; i < d->n; i++) put_power(c, q, w[i], k * (int32_t)w[d->n + i]);
 }
 
-static void merge_powers(product *q) {
-    for (int i = 1; i < q->n; i++) { /* insertion sort: factors are few */
-        power x = q->p[i];
-        int k = i;
-        for (; k > 0 && q->p[k - 1].id > x.id; k--) q->p[k] = q->p[k - 1];
-        q->p[k] = x;
-    }
-    int m = 0;
-    for (int i = 0; i < q->n; i++) {
-        if (m && q->p[m - 1].id == q->p[i].id)
-            q->p[m - 1].k += q->p[i].k;
-        else
-            q->p[m++] = q->p[i];
-        if (q->p[m - 1].k == 0) m--;
-    }
-    q->n = m;
-}
-
 /* sqrt(u)^2 -> u and |u|^2 -> u^2. Says whether anything changed. */
 static bool reduce_roots(vv_ctx *c, product *q) {
     const vv_expr_table *t = vv_table(c);
-    bool changed = false;
-    for (int i = 0, n = q->n; i < n; i++) {
+    for (int i = 0; i < q->n; i++) {
         int64_t k = q->p[i].k, half = k / 2;
         if (half == 0) continue;
-        const vv_enode *d = &t->node[q->p[i].id];
+        uint32_t id = q->p[i].id;
+        const vv_enode *d = &t->node[id];
         if (d->op != VV_SQRT && d->op != VV_ABS) continue;
-        vv_expr u = {t->word[d->first]};
+        vv_term u = vv_term_of(t, (vv_expr){t->word[d->first]});
         bool root = d->op == VV_SQRT;
-        q->p[i].k = k % 2;
-        put_term(c, q, vv_term_of(t, u), root ? half : 2 * half);
-        changed = true;
+        put_power(c, q, id, -2 * half);
+        put_term(c, q, u, root ? half : 2 * half);
+        return true;
     }
-    return changed;
+    return false;
 }
 
 static vv_term finish_product(vv_ctx *c, product *q) {
-    static const vv_term poison = {0, 0};
-    do merge_powers(q);
-    while (!q->failed && reduce_roots(c, q));
+    while (q->squares && !q->failed && reduce_roots(c, q)) {
+    }
     if (q->failed || !vv_ctx_ok(c)) return poison;
     int n = q->n;
     if (n == 0 || q->k == VV_ZERO.id) return (vv_term){VV_ONE.id, q->k};

@@ -320,8 +320,8 @@ static vv_expr one_minus_square(vv_ctx *c, vv_expr x, int sign) { /* 1 - sign x^
 
 vv_expr vv_elementary_derivative(vv_ctx *c, vv_op op, vv_expr x, vv_expr self) {
     switch ((int)op) {
-    case VV_SIN: return vv_cos(c, x);
-    case VV_COS: return vv_neg(c, vv_sin(c, x));
+    case VV_SIN: return node1(c, VV_COS, x); /* the argument is in its final form already */
+    case VV_COS: return vv_neg(c, node1(c, VV_SIN, x));
     case VV_TAN: return vv_add(c, VV_ONE, vv_mul(c, self, self));
     case VV_EXP: return self;
     case VV_LOG: return vv_pow_int(c, x, -1);

@@ -80,25 +80,26 @@ static vv_term chain(vv_ctx *c, const vv_expr_table *t, uint32_t e, int i, vv_te
 
 /* ---- forward ------------------------------------------------------------------------------- */
 
-/* A pass over what depends on the symbols; memo of a node met is its derivative. Of FACTOR it only
- * says "not constant", of SOLVE it is FIRST_VECTOR + the number of its vector. */
+/* A pass over what depends on the symbols; memo of a node met is the place of its derivative. */
 typedef struct forward {
     vv_ctx *c;
     vv_expr_table *t;
+    vv_term *rate;    /* of FACTOR: 0 or not; of SOLVE: 0 or the number of its vector as id */
     vv_expr **vector; /* derivatives of the SOLVE nodes */
     int nvectors;
     vv_term *scratch;
     uint32_t room;
 } forward;
-enum { FIRST_VECTOR = 2 };
 
 /* Derivative of a node; one not met does not depend on the symbols. */
-static vv_expr known_rate(const vv_expr_table *t, uint32_t id) {
-    return vv_pass_has(t, id) ? (vv_expr){t->memo[id]} : VV_ZERO;
+static vv_term known_rate(const forward *f, uint32_t id) {
+    return vv_pass_has(f->t, id) ? f->rate[f->t->memo[id]] : VV_TERM_ZERO;
 }
+static bool is_zero(vv_term a) { return a.k == VV_ZERO.id; }
 
 /* Derivative of the vector A^-1 b; d(child) is read from the pass. Result: n expressions. */
-static vv_expr *rate_of_solution(vv_ctx *c, const vv_expr_table *t, vv_expr solve) {
+static vv_expr *rate_of_solution(const forward *f, vv_expr solve) {
+    vv_ctx *c = f->c;
     int n = vv_expr_size(c, solve);
     vv_expr factor = vv_expr_child(c, solve, 0);
     vv_expr *dx = VV_ARRAY(c, vv_expr, n), *b = VV_ARRAY(c, vv_expr, n),
@@ -111,11 +112,11 @@ static vv_expr *rate_of_solution(vv_ctx *c, const vv_expr_table *t, vv_expr solv
         x[i] = vv_intern(c, VV_COMP, 1, 2, w);
     }
     for (int i = 0; i < n; i++) {
-        term[0] = known_rate(t, vv_expr_child(c, solve, i + 1).id);
+        term[0] = vv_term_expr(c, known_rate(f, vv_expr_child(c, solve, i + 1).id));
         k[0] = vv_rat_int(1);
         for (int j = 0; j < n; j++) {
-            vv_expr da = known_rate(t, vv_expr_child(c, factor, i * n + j).id);
-            term[j + 1] = vv_mul(c, da, x[j]);
+            vv_term da = known_rate(f, vv_expr_child(c, factor, i * n + j).id);
+            term[j + 1] = vv_mul(c, vv_term_expr(c, da), x[j]);
             k[j + 1] = vv_rat_int(-1);
         }
         b[i] = vv_sum_scaled(c, n + 1, k, term);
@@ -125,7 +126,7 @@ static vv_expr *rate_of_solution(vv_ctx *c, const vv_expr_table *t, vv_expr solv
 }
 
 /* Derivative of a scalar node from those of its children. */
-static vv_expr rate_of_node(forward *f, uint32_t id) {
+static vv_term rate_of_node(forward *f, uint32_t id) {
     vv_expr_table *t = f->t;
     uint32_t n = t->node[id].n;
     int m = 0;
@@ -133,35 +134,34 @@ static vv_expr rate_of_node(forward *f, uint32_t id) {
         f->room = 2 * n;
         f->scratch = VV_ARRAY(f->c, vv_term, f->room);
     }
-    if (!f->scratch) return VV_POISON;
+    if (!f->scratch) return (vv_term){0, 0};
     for (uint32_t i = 0; i < n; i++) {
-        vv_expr d = known_rate(t, vv_words(t, id)[i]);
-        if (vv_is_zero(d)) continue;
-        f->scratch[m++] = chain(f->c, t, id, (int)i, vv_term_of(t, d));
+        vv_term d = known_rate(f, vv_words(t, id)[i]);
+        if (!is_zero(d)) f->scratch[m++] = chain(f->c, t, id, (int)i, d);
     }
-    return m == 1 ? vv_term_expr(f->c, f->scratch[0]) : vv_sum_terms(f->c, m, f->scratch);
+    return m == 1 ? f->scratch[0] : vv_sum_terms(f->c, m, f->scratch);
 }
 
-static bool is_still(const vv_expr_table *t, uint32_t id) {
-    for (uint32_t i = 0; i < t->node[id].n; i++)
-        if (!vv_is_zero(known_rate(t, vv_words(t, id)[i]))) return false;
+static bool is_still(const forward *f, uint32_t id) {
+    for (uint32_t i = 0; i < f->t->node[id].n; i++)
+        if (!is_zero(known_rate(f, vv_words(f->t, id)[i]))) return false;
     return true;
 }
 
-static uint32_t rate_of_any(forward *f, uint32_t id) {
+static vv_term rate_of_any(forward *f, uint32_t id) {
     vv_expr_table *t = f->t;
     vv_op op = (vv_op)t->node[id].op;
-    if (op == VV_FACTOR) return is_still(t, id) ? VV_ZERO.id : VV_ONE.id;
+    if (op == VV_FACTOR) return is_still(f, id) ? VV_TERM_ZERO : VV_TERM_ONE;
     if (op == VV_SOLVE) {
-        if (is_still(t, id)) return VV_ZERO.id;
-        f->vector[f->nvectors] = rate_of_solution(f->c, t, (vv_expr){id});
-        return FIRST_VECTOR + (uint32_t)f->nvectors++;
+        if (is_still(f, id)) return VV_TERM_ZERO;
+        f->vector[f->nvectors] = rate_of_solution(f, (vv_expr){id});
+        return (vv_term){(uint32_t)f->nvectors++, VV_ONE.id};
     }
-    if (op != VV_COMP) return t->node[id].n ? rate_of_node(f, id).id : VV_ZERO.id;
-    vv_expr solve = known_rate(t, vv_words(t, id)[0]);
-    if (vv_is_zero(solve)) return VV_ZERO.id;
-    const vv_expr *dx = f->vector[solve.id - FIRST_VECTOR];
-    return dx ? dx[vv_expr_component(f->c, (vv_expr){id})].id : 0;
+    if (op != VV_COMP) return rate_of_node(f, id);
+    vv_term solve = known_rate(f, vv_words(t, id)[0]);
+    if (is_zero(solve)) return VV_TERM_ZERO;
+    const vv_expr *dx = f->vector[solve.id];
+    return dx ? vv_term_of(t, dx[vv_expr_component(f->c, (vv_expr){id})]) : (vv_term){0, 0};
 }
 
 vv_status vv_rate(vv_ctx *c, int npairs, const vv_expr *symbol, const vv_expr *rate, int n,
@@ -170,18 +170,26 @@ vv_status vv_rate(vv_ctx *c, int npairs, const vv_expr *symbol, const vv_expr *r
     int count;
     uint32_t *order = vv_expr_order_of(c, npairs, symbol, n, in, &count);
     forward f = {.c = c, .t = order ? vv_pass_begin(c) : NULL, .room = 16};
+    f.rate = VV_ARRAY(c, vv_term, count + npairs + 1);
     f.vector = VV_ARRAY(c, vv_expr *, count + 1);
     f.scratch = VV_ARRAY(c, vv_term, f.room);
-    if (!f.t || !f.vector || !f.scratch) {
+    if (!f.t || !f.rate || !f.vector || !f.scratch) {
         for (int i = 0; i < n; i++) out[i] = VV_POISON;
         return vv_ctx_status(c);
     }
-    for (int i = 0; i < npairs; i++)
-        if (symbol[i].id) vv_pass_set(f.t, symbol[i].id, rate[i].id);
-    for (int i = 0; i < count && vv_ctx_ok(c); i++)
-        if (!vv_pass_has(f.t, order[i])) vv_pass_set(f.t, order[i], rate_of_any(&f, order[i]));
-    for (int i = 0; i < n; i++)
-        out[i] = vv_ctx_ok(c) && in[i].id ? known_rate(f.t, in[i].id) : VV_POISON;
+    for (int i = 0; i < npairs; i++) {
+        f.rate[count + i] = vv_term_of(f.t, rate[i]);
+        if (symbol[i].id) vv_pass_set(f.t, symbol[i].id, (uint32_t)(count + i));
+    }
+    for (int i = 0; i < count && vv_ctx_ok(c); i++) {
+        if (vv_pass_has(f.t, order[i])) continue;
+        f.rate[i] = rate_of_any(&f, order[i]);
+        vv_pass_set(f.t, order[i], (uint32_t)i);
+    }
+    for (int i = 0; i < n; i++) {
+        bool known = vv_ctx_ok(c) && in[i].id;
+        out[i] = known ? vv_term_expr(c, known_rate(&f, in[i].id)) : VV_POISON;
+    }
     vv_arena_release(c, mark);
     return vv_ctx_status(c);
 }
@@ -234,13 +242,13 @@ static void contribute(reverse *r, uint32_t id, int component, vv_term value) {
 }
 
 /* Sum of the contributions to one component (0 for scalars). */
-static vv_expr collect(reverse *r, int at, int component) {
+static vv_term collect(reverse *r, int at, int component) {
     const share *only = r->adjoint[at];
-    if (only && !only->next && only->component == component) return vv_term_expr(r->c, only->value);
+    if (only && !only->next && only->component == component) return only->value;
     int n = 0;
     for (share *s = r->adjoint[at]; s; s = s->next) n += s->component == component;
     vv_term *v = VV_ARRAY(r->c, vv_term, n + 1);
-    if (!v) return VV_POISON;
+    if (!v) return (vv_term){0, 0};
     int m = n; /* list is newest first: restore the order of contribution */
     for (share *s = r->adjoint[at]; s; s = s->next)
         if (s->component == component) v[--m] = s->value;
@@ -255,7 +263,7 @@ static void reverse_solution(reverse *r, int at) {
     vv_expr *xbar = VV_ARRAY(c, vv_expr, n), *bbar = VV_ARRAY(c, vv_expr, n),
             *at_ = VV_ARRAY(c, vv_expr, n * n);
     if (!xbar || !bbar || !at_) return;
-    for (int i = 0; i < n; i++) xbar[i] = collect(r, at, i);
+    for (int i = 0; i < n; i++) xbar[i] = vv_term_expr(c, collect(r, at, i));
     for (int i = 0; i < n; i++)
         for (int j = 0; j < n; j++) at_[j * n + i] = vv_expr_child(c, factor, i * n + j);
     vv_solve(c, n, vv_factor(c, n, at_), xbar, bbar);
@@ -278,7 +286,7 @@ static void reverse_node(reverse *r, int at) {
         reverse_solution(r, at);
         return;
     }
-    vv_term bar = vv_term_of(r->t, collect(r, at, 0));
+    vv_term bar = collect(r, at, 0);
     if (op == VV_COMP) {
         contribute(r, vv_words(r->t, id)[0], vv_expr_component(r->c, (vv_expr){id}), bar);
         return;
@@ -301,12 +309,12 @@ vv_status vv_gradient(vv_ctx *c, vv_expr e, int n, const vv_expr *symbol, vv_exp
         return vv_ctx_status(c);
     }
     for (int i = 0; i < r.count; i++) vv_pass_set(r.t, r.order[i], (uint32_t)i);
-    contribute(&r, e.id, 0, (vv_term){VV_ONE.id, VV_ONE.id});
+    contribute(&r, e.id, 0, VV_TERM_ONE);
     for (int i = r.count - 1; i >= 0 && vv_ctx_ok(c); i--) reverse_node(&r, i);
     for (int i = 0; i < n && !vv_ctx_ok(c); i++) out[i] = VV_POISON;
     for (int i = 0; i < n && vv_ctx_ok(c); i++)
         if (symbol[i].id && vv_pass_has(r.t, symbol[i].id))
-            out[i] = collect(&r, (int)r.t->memo[symbol[i].id], 0);
+            out[i] = vv_term_expr(c, collect(&r, (int)r.t->memo[symbol[i].id], 0));
     vv_arena_release(c, mark);
     return vv_ctx_status(c);
 }

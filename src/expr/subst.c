@@ -19,7 +19,7 @@ static vv_expr rebuild_sum(vv_ctx *c, uint32_t id, const vv_expr *kid) {
         vv_term a = vv_term_of(t, kid[i]);
         sum[i] = (vv_term){a.id, vv_const_mul(c, k[i], a.k)};
     }
-    return vv_sum_terms(c, (int)n, sum);
+    return vv_term_expr(c, vv_sum_terms(c, (int)n, sum));
 }
 
 vv_expr vv_rebuild(vv_ctx *c, uint32_t id, const vv_expr *kid) {

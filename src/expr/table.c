@@ -85,7 +85,6 @@ static uint32_t extra_words(vv_op op, uint32_t n) {
 }
 
 static bool rehash(vv_ctx *c, vv_expr_table *t) {
-    if ((uint64_t)t->count * 2 < t->slots) return true;
     uint32_t slots = t->slots ? t->slots * 2 : 2048;
     struct vv_expr_slot *slot = vv_block_resize(c, NULL, (size_t)slots * sizeof *slot);
     if (!slot) return false;
@@ -119,13 +118,32 @@ vv_expr_table *vv_table_make(vv_ctx *c) {
 
 static vv_expr place_node(vv_ctx *c, vv_expr_table *t, uint32_t h, vv_enode node) {
     if (t->count == t->capacity && !grow_nodes(c, t)) return VV_POISON;
-    if (!rehash(c, t)) return VV_POISON;
+    if (2 * t->count >= t->slots && !rehash(c, t)) return VV_POISON;
     uint32_t k = h & (t->slots - 1);
     while (t->slot[k].id) k = (k + 1) & (t->slots - 1);
     uint32_t id = t->count++;
     t->node[id] = node;
     t->slot[k] = (struct vv_expr_slot){id, h};
     return (vv_expr){id};
+}
+
+/* Few words: a loop is quicker than a call. */
+static bool same_words(const uint32_t *a, const uint32_t *b, uint32_t n) {
+    uint32_t i = 0;
+    while (i < n && a[i] == b[i]) i++;
+    return i == n;
+}
+
+static vv_expr make_node(vv_ctx *c, vv_expr_table *t, uint32_t h, vv_op op, uint32_t n,
+                         uint32_t nwords, const uint32_t *words) {
+    uint32_t first = t->nwords;
+    if (nwords > t->words_capacity - first && !GROW(c, t->word, first + nwords, t->words_capacity))
+        return VV_POISON;
+    vv_enode node = {.op = op, .n = n & VV_MOST_CHILDREN, .first = first};
+    for (uint32_t i = 0; i < n; i++) node.support |= t->node[words[i]].support;
+    for (uint32_t i = 0; i < nwords; i++) t->word[first + i] = words[i];
+    t->nwords += nwords;
+    return place_node(c, t, h, node);
 }
 
 vv_expr vv_intern(vv_ctx *c, vv_op op, uint32_t n, uint32_t nwords, const uint32_t *words) {
@@ -142,16 +160,10 @@ vv_expr vv_intern(vv_ctx *c, vv_op op, uint32_t n, uint32_t nwords, const uint32
     for (uint32_t k = h & (t->slots - 1); t->slot[k].id; k = (k + 1) & (t->slots - 1)) {
         if (t->slot[k].hash != h) continue;
         const vv_enode *d = &t->node[t->slot[k].id];
-        if (d->op == (uint32_t)op && d->n == n &&
-            (nwords == 0 || !memcmp(t->word + d->first, words, nwords * sizeof *words)))
+        if (d->op == (uint32_t)op && d->n == n && same_words(t->word + d->first, words, nwords))
             return (vv_expr){t->slot[k].id};
     }
-    if (!GROW(c, t->word, t->nwords + nwords, t->words_capacity)) return VV_POISON;
-    vv_enode node = {.op = op, .n = n & VV_MOST_CHILDREN, .first = t->nwords};
-    for (uint32_t i = 0; i < n; i++) node.support |= t->node[words[i]].support;
-    if (nwords) memcpy(t->word + t->nwords, words, nwords * sizeof *words);
-    t->nwords += nwords;
-    return place_node(c, t, h, node);
+    return make_node(c, t, h, op, n, nwords, words);
 }
 
 vv_expr vv_intern_const(vv_ctx *c, vv_rat r) {
@@ -299,13 +311,13 @@ vv_expr_table *vv_pass_begin(vv_ctx *c) {
     return t;
 }
 
-static bool push_frame(vv_ctx *c, vv_expr_table *t, uint32_t *top, uint32_t id) {
+static bool push_frame(vv_ctx *c, vv_expr_table *t, uint32_t *top, struct vv_order_frame f) {
     if (*top == t->stack_capacity && !GROW(c, t->stack, *top + 1, t->stack_capacity)) return false;
-    t->stack[(*top)++] = (struct vv_order_frame){id, 0};
+    t->stack[(*top)++] = f;
     return true;
 }
 
-static bool put_found(vv_ctx *c, vv_expr_table *t, uint32_t *count, uint32_t id) {
+static inline bool put_found(vv_ctx *c, vv_expr_table *t, uint32_t *count, uint32_t id) {
     /* every pass comes through here: the budget of time is kept also where passes are nested in
      * loops */
     if ((*count & 31u) == 0 && !vv_ctx_tick(c)) return false;
@@ -319,23 +331,29 @@ static bool put_found(vv_ctx *c, vv_expr_table *t, uint32_t *count, uint32_t id)
  * children-first order holds because a pushed but unfinished node can only be an ancestor. Only
  * what has part in `support` is met, everything when that is 0. */
 static bool walk(vv_ctx *c, vv_expr_table *t, uint64_t support, uint32_t root, uint32_t *count) {
-    uint32_t top = 0;
-    vv_pass_set(t, root, 0);
-    if (!push_frame(c, t, &top, root)) return false;
-    while (top) {
-        struct vv_order_frame *f = &t->stack[top - 1];
-        const vv_enode *d = &t->node[f->id];
-        if (f->next == d->n) {
-            top--;
-            if (!put_found(c, t, count, f->id)) return false;
+    const vv_enode *node = t->node;
+    uint32_t top = 0, found = *count;
+    struct vv_order_frame f = {root, 0};
+    t->stamp[root] = t->epoch;
+    for (;;) {
+        const vv_enode *d = &node[f.id];
+        if (f.next == d->n) {
+            if (!put_found(c, t, &found, f.id)) return false;
+            if (!top) break;
+            f = t->stack[--top];
             continue;
         }
-        uint32_t child = t->word[d->first + f->next++];
-        if (vv_pass_has(t, child) || (support && !(t->node[child].support & support))) continue;
-        vv_pass_set(t, child, 0);
-        if (t->node[child].n ? !push_frame(c, t, &top, child) : !put_found(c, t, count, child))
-            return false;
+        uint32_t child = t->word[d->first + f.next++];
+        if (vv_pass_has(t, child) || (support && !(node[child].support & support))) continue;
+        t->stamp[child] = t->epoch;
+        if (!node[child].n) {
+            if (!put_found(c, t, &found, child)) return false;
+        } else {
+            if (!push_frame(c, t, &top, f)) return false;
+            f = (struct vv_order_frame){child, 0};
+        }
     }
+    *count = found;
     return true;
 }
 

@@ -22,6 +22,8 @@ typedef struct vv_enode {
 typedef struct vv_term {
     uint32_t id, k;
 } vv_term;
+#define VV_TERM_ZERO ((vv_term){2, 1}) /* 0 * ONE */
+#define VV_TERM_ONE ((vv_term){2, 2})
 
 typedef struct vv_expr_table {
     vv_enode *node;
@@ -89,7 +91,7 @@ vv_expr vv_term_expr(vv_ctx *c, vv_term a);
 /* The product of two CONST nodes. */
 uint32_t vv_const_mul(vv_ctx *c, uint32_t a, uint32_t b);
 /* The sum of n terms, whose array is used up. */
-vv_expr vv_sum_terms(vv_ctx *c, int n, vv_term *t);
+vv_term vv_sum_terms(vv_ctx *c, int n, vv_term *t);
 /* by * d e / d child_i for a product e: the inner loop of every derivation, so one product is built
  * and not the partial derivative first. */
 vv_term vv_product_partial(vv_ctx *c, uint32_t e, int i, vv_term by);
