@@ -194,14 +194,16 @@ char *vv_strndup(vv_ctx *c, const char *s, size_t n) {
 char *vv_strdup(vv_ctx *c, const char *s) { return vv_strndup(c, s, strlen(s)); }
 
 char *vv_format(vv_ctx *c, const char *fmt, ...) {
+    char small[128]; /* mostly enough, and then nothing is formatted twice */
     va_list ap;
     va_start(ap, fmt);
-    int n = vsnprintf(NULL, 0, fmt, ap);
+    int n = vsnprintf(small, sizeof small, fmt, ap);
     va_end(ap);
     if (n < 0) {
         vv_ctx_fail(c, VV_E_INTERNAL);
         return NULL;
     }
+    if ((size_t)n < sizeof small) return vv_strndup(c, small, (size_t)n);
     char *p = vv_alloc(c, (size_t)n + 1);
     if (!p) return NULL;
     va_start(ap, fmt);

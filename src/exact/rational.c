@@ -165,7 +165,28 @@ static bool scan(const char *s, char *digits, long *power) {
     return *s == 0;
 }
 
+/* Digits with at most one point that fit a word: nearly every number in a model. */
+static bool parse_short(vv_ctx *c, const char *s, vv_rat *out) {
+    enum { MOST = 18 }; /* 10^18 < 2^63 */
+    int64_t num = 0, den = 1;
+    int digits = 0;
+    bool point = false;
+    for (; (*s >= '0' && *s <= '9') || (*s == '.' && !point); s++) {
+        if (*s == '.') {
+            point = true;
+            continue;
+        }
+        if (++digits > MOST) return false;
+        num = 10 * num + (*s - '0');
+        if (point) den *= 10;
+    }
+    if (*s || !digits) return false;
+    *out = vv_rat_make(c, num, den);
+    return true;
+}
+
 bool vv_rat_parse(vv_ctx *c, const char *text, vv_rat *out) {
+    if (parse_short(c, text, out)) return vv_ctx_ok(c);
     *out = zero;
     size_t length = strlen(text);
     if (length > MOST_DIGITS) return false;

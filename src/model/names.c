@@ -164,22 +164,38 @@ bool vv_integer(elaborator *el, const vv_node *n, const vv_env *env, int64_t *ou
     return false;
 }
 
+/* Keys are made for every name with an index that is evaluated: printf would be most of that. */
+static char *write_integer(char *end, int64_t v) {
+    char digit[24];
+    int n = 0;
+    uint64_t rest = v < 0 ? 0 - (uint64_t)v : (uint64_t)v;
+    do digit[n++] = (char)('0' + rest % 10);
+    while (rest /= 10);
+    if (v < 0) *end++ = '-';
+    while (n) *end++ = digit[--n];
+    return end;
+}
+
 const char *vv_key_of(elaborator *el, const vv_node *ref, const vv_env *env) {
     if (ref->kind == VV_N_NAME) return ref->name;
     if (ref->kind != VV_N_INDEX) {
         vv_model_error(el, VV_D_KIND, ref->span, "expected a name here");
         return NULL;
     }
-    vv_buffer b = VV_BUFFER(el->c);
-    vv_buffer_printf(&b, "%s[", ref->name);
+    enum { MOST_DIGITS = 12 }; /* of an index that vv_integer lets pass, with sign and comma */
+    size_t stem = strlen(ref->name);
+    char *key = vv_alloc(el->c, stem + (size_t)ref->n * MOST_DIGITS + 2), *end = key;
+    if (!key) return NULL;
+    memcpy(end, ref->name, stem);
+    end += stem;
     for (int i = 0; i < ref->n; i++) {
         int64_t v;
         if (!vv_integer(el, ref->kid[i], env, &v)) return NULL;
-        vv_buffer_printf(&b, i ? ",%" PRId64 : "%" PRId64, v);
+        *end++ = i ? ',' : '[';
+        end = write_integer(end, v);
     }
-    vv_buffer_char(&b, ']');
-    const char *key = vv_strdup(el->c, vv_buffer_text(&b));
-    vv_buffer_free(&b);
+    if (ref->n == 0) *end++ = '[';
+    *end = ']';
     return key;
 }
 
