@@ -24,6 +24,7 @@ vv_field vv_field_make(uint64_t p);
 bool vv_prime_test(uint64_t p); /* deterministic for p ≡ 3 mod 4, 100 < p < 2^62 */
 /* The next random prime ≡ 23 mod 24 between 2^61 and 2^62 with p - 1 prime to `odd`. */
 uint64_t vv_prime_random(uint64_t *state, uint64_t odd);
+uint64_t vv_prime_search(uint64_t *state, uint64_t odd); /* the same, always by searching */
 /* log2 of a lower bound for the number of primes vv_prime_random chooses from. */
 #define VV_LOG2_PRIMES 51.0
 
@@ -34,7 +35,8 @@ static inline uint64_t vv_mix(uint64_t h, uint64_t x) {
     h = (h ^ (h >> 27)) * 0x94d049bb133111ebu;
     return h ^ (h >> 31);
 }
-static inline uint64_t vv_draw(uint64_t *state) { return vv_mix(*state += 0x9e3779b97f4a7c15u, 0); }
+#define VV_DRAW_STEP 0x9e3779b97f4a7c15u
+static inline uint64_t vv_draw(uint64_t *state) { return vv_mix(*state += VV_DRAW_STEP, 0); }
 
 static inline uint64_t vv_fadd(const vv_field *f, uint64_t a, uint64_t b) {
     uint64_t s = a + b;
