@@ -33,7 +33,7 @@ static void show_table(vv_ctx *c, const vv_system *s, const vv_quasi *k, vv_equa
         for (int mu = i + 1; mu <= n; mu++)
             for (int nu = 0; nu < k->count; nu++) {
                 vv_expr g = vv_quasi_g(k, i, mu, nu);
-                if (vv_is_zero(g) || vv_is_identically_zero(c, &s->facts, g) == VV_TRUE) continue;
+                if (vv_is_zero(g) || vv_vanishes(c, &s->facts, g)) continue;
                 const char *name = vv_format(c, "g_%d_%d_%d", i + 1, mu < n ? mu + 1 : 0, nu + 1);
                 vv_expr symbol = vv_symbol_new(c, name ? name : "g", VV_SYM_OTHER);
                 out->definition[m++] = (vv_definition){symbol, g, NULL};

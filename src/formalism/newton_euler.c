@@ -41,7 +41,7 @@ static const char *refusal(vv_ctx *c, const vv_system *s) {
             return "the direction of gravity is not known";
         U = vv_sub(c, U, vv_mul(c, m->body[b].mass, h));
     }
-    bool gravity = vv_is_zero(U) || vv_is_identically_zero(c, &m->facts, U) == VV_TRUE;
+    bool gravity = vv_is_zero(U) || vv_vanishes(c, &m->facts, U);
     return gravity ? NULL : "a force function other than gravity is not stated on a body";
 }
 

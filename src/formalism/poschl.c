@@ -32,9 +32,7 @@ static const char *refusal(vv_ctx *c, const vv_system *s) {
 static void clear_zeros(vv_ctx *c, const vv_system *s, int n, vv_expr *M) {
     enum { MOST = 6 };
     for (int i = 0; i < n * n && n <= MOST; i++)
-        if (i % n > i / n && !vv_is_zero(M[i]) &&
-            vv_is_identically_zero(c, &s->facts, M[i]) == VV_TRUE)
-            M[i] = VV_ZERO;
+        if (i % n > i / n && !vv_is_zero(M[i]) && vv_vanishes(c, &s->facts, M[i])) M[i] = VV_ZERO;
 }
 
 /* T = 1/2 w M w + b w + T0 gives w = M^-1 (p - b) and H = 1/2 w (p - b) - T0 - U. */

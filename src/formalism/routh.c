@@ -11,7 +11,7 @@ typedef struct parted {
 } parted;
 
 static bool vanishes(vv_ctx *c, const vv_system *s, vv_expr e) {
-    return vv_is_zero(e) || vv_is_identically_zero(c, &s->facts, e) == VV_TRUE;
+    return vv_is_zero(e) || vv_vanishes(c, &s->facts, e);
 }
 
 static vv_status part(vv_ctx *c, const vv_system *s, const vv_reduced *r, parted *out) {

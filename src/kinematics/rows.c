@@ -31,9 +31,7 @@ enum { MOST_TRIED = 24, MOST_NAMED = 4 };
 static bool is_still(row_set *k, const vv_facts *f, vv_expr e) {
     for (int i = 0; i < k->s->nq + k->s->nv; i++) {
         vv_expr x = i < k->s->nq ? k->s->q[i] : k->s->v[i - k->s->nq];
-        if (vv_depends(k->c, e, 1, &x) &&
-            vv_is_identically_zero(k->c, f, vv_diff(k->c, e, x)) != VV_TRUE)
-            return false;
+        if (vv_depends(k->c, e, 1, &x) && !vv_vanishes(k->c, f, vv_diff(k->c, e, x))) return false;
     }
     return true;
 }
@@ -58,7 +56,7 @@ static vv_truth on_manifold(row_set *k, const bool *left_out, vv_expr g, vv_fact
         const candidate *a = &k->candidate[i];
         if (!a->finite.id || (left_out && left_out[i])) continue;
         vv_expr on = vv_apply_rules(k->c, &f, a->finite);
-        if (vv_is_identically_zero(k->c, &f, on) == VV_TRUE) continue;
+        if (vv_vanishes(k->c, &f, on)) continue;
         if (is_still(k, &f, on)) return VV_FALSE;
         vv_manifold_add(k->c, k->s->m, &f, on);
     }
@@ -73,11 +71,12 @@ static vv_truth on_manifold(row_set *k, const bool *left_out, vv_expr g, vv_fact
  * out? */
 static bool follows(row_set *k, const bool *left_out, int at) {
     int nv = k->s->nv, n = 0;
+    const vv_expr *row = k->matrix + at * (nv + 1);
+    const vv_prove_options o = {.only_proof = true};
     vv_expr *m = VV_ARRAY(k->c, vv_expr, at * nv + 1);
     for (int i = 0; m && i < at; i++)
         if (!left_out[i]) memcpy(m + nv * n++, k->matrix + i * (nv + 1), (size_t)nv * sizeof *m);
-    return m && vv_in_row_space(k->c, &k->s->facts, n, nv, m, k->matrix + at * (nv + 1), NULL,
-                                NULL) == VV_TRUE;
+    return m && vv_in_row_space(k->c, &k->s->facts, n, nv, m, row, &o, NULL) == VV_TRUE;
 }
 
 /* The fewest earlier relations that are enough for the finding: each is left out if the rest
@@ -169,8 +168,7 @@ static bool is_linear(row_set *k, const vv_expr *coefficient) {
     for (int i = 0; i < k->s->nv; i++)
         for (int j = 0; j < k->s->nv && vv_depends(k->c, coefficient[i], k->s->nv, k->s->v); j++) {
             if (!vv_depends(k->c, coefficient[i], 1, &k->s->v[j])) continue;
-            if (vv_is_identically_zero(k->c, &k->s->facts,
-                                       vv_diff(k->c, coefficient[i], k->s->v[j])) != VV_TRUE)
+            if (!vv_vanishes(k->c, &k->s->facts, vv_diff(k->c, coefficient[i], k->s->v[j])))
                 return false;
         }
     return true;
@@ -228,7 +226,7 @@ static bool on_other_branch(row_set *k, int index) {
     for (int i = 0; i < k->ncandidates; i++) {
         if (!k->candidate[i].finite.id) continue;
         vv_expr on = vv_apply_rules(k->c, &f, k->candidate[i].finite);
-        if (vv_is_identically_zero(k->c, &f, on) == VV_TRUE) continue;
+        if (vv_vanishes(k->c, &f, on)) continue;
         if (is_still(k, &f, on) || !vv_manifold_add(k->c, s->m, &f, on)) return false;
     }
     s->facts = f;
@@ -240,21 +238,21 @@ static void finite_row(row_set *k, int index) {
     vv_ctx *c = k->c;
     vv_system *s = k->s;
     vv_expr g = s->m->constraint[index].value, on = vv_apply_rules(c, &s->facts, g);
-    vv_truth zero = vv_is_identically_zero(c, &s->facts, g);
-    if (zero == VV_TRUE) {
-        bool alone = vv_is_identically_zero(c, &k->base, g) == VV_TRUE;
+    if (vv_vanishes(c, &s->facts, g)) {
+        bool alone = vv_vanishes(c, &k->base, g);
         if (alone)
             found(k, VV_FOUND_IDENTICAL, index, NULL, 0);
         else
             found(k, VV_FOUND_REDUNDANT, index, guilty(k, -1, g, VV_TRUE), k->ncandidates);
     } else if (never_zero(k, g)) {
         found(k, VV_FOUND_CONTRADICTORY, index, NULL, 0);
-    } else if (zero == VV_FALSE && is_still(k, &s->facts, on) && !on_other_branch(k, index)) {
+    } else if (is_still(k, &s->facts, on) && vv_is_identically_zero(c, &s->facts, g) == VV_FALSE &&
+               !on_other_branch(k, index)) {
         found(k, VV_FOUND_CONTRADICTORY, index, guilty(k, -1, g, VV_FALSE), k->ncandidates);
     } else {
         propose(k, index, g, vv_rate_along(c, &s->raw_rates, g));
         on = vv_apply_rules(c, &s->facts, g);
-        if (vv_is_identically_zero(c, &s->facts, on) == VV_TRUE) return;
+        if (vv_vanishes(c, &s->facts, on)) return;
         if (s->manifold_solved && !vv_manifold_add(c, s->m, &s->facts, on))
             s->manifold_solved = false;
     }
@@ -289,7 +287,7 @@ static void dependent_row(row_set *k, int at) {
     vv_ctx *c = k->c;
     bool *others = guilty(k, at, VV_POISON, VV_UNKNOWN), known = !a->finite.id && a->linear;
     vv_expr value = a->finite.id ? a->finite : a->raw;
-    if (a->finite.id && vv_is_identically_zero(c, &k->s->facts, a->finite) == VV_TRUE) known = true;
+    if (a->finite.id && vv_vanishes(c, &k->s->facts, a->finite)) known = true;
     for (int i = 0; !known && others && i < at; i++) {
         const candidate *b = &k->candidate[i];
         if (others[i] || !b->finite.id != !a->finite.id) continue;
@@ -317,15 +315,18 @@ static void dependent_row(row_set *k, int at) {
  * redundant, or a contradiction when its offset does not follow too. */
 static void judge(row_set *k) {
     int nv = k->s->nv;
-    bool *own = independent_rows(k, nv), *with_offset = NULL, all = true;
-    for (int i = 0; own && i < k->ncandidates; i++) all &= own[i];
-    if (own && !all) with_offset = independent_rows(k, nv + 1);
+    bool *own = independent_rows(k, nv), *with_offset = own, offsets = false, all = true;
+    for (int i = 0; own && i < k->ncandidates; i++) {
+        all &= own[i];
+        offsets |= !vv_is_zero(k->matrix[i * (nv + 1) + nv]);
+    }
+    if (own && !all && offsets) with_offset = independent_rows(k, nv + 1);
     for (int i = 0; own && (all || with_offset) && i < k->ncandidates; i++) {
         candidate *a = &k->candidate[i];
         a->own = own[i];
         if (own[i])
             k->s->row[k->n++] = make_row(k, a->constraint, a->finite, a->raw, a->linear);
-        else if (vv_is_identically_zero(k->c, &k->base, a->raw) == VV_TRUE)
+        else if (vv_vanishes(k->c, &k->base, a->raw))
             found(k, VV_FOUND_IDENTICAL, a->constraint, NULL, 0);
         else if (with_offset[i])
             found(k, VV_FOUND_CONTRADICTORY, a->constraint, guilty(k, i, VV_POISON, VV_UNKNOWN), i);
@@ -359,7 +360,7 @@ static void note_heights(row_set *k) {
         if (!vv_vec_in(k->c, &m->frames, roll->at, 0, x)) continue;
         vv_expr rate = vv_rate_along(k->c, &k->s->raw_rates, x[given - first]);
         vv_expr rest = vv_sub(k->c, vv_subst_map(k->c, &k->s->to_raw, rate), k->s->row[r].raw);
-        if (vv_is_identically_zero(k->c, &k->s->facts, rest) != VV_TRUE) continue;
+        if (!vv_vanishes(k->c, &k->s->facts, rest)) continue;
         vv_diag_hint(k->c,
                      vv_diag_add(k->c, VV_NOTE, VV_D_HEIGHT, con->span,
                                  "the %c coordinate of the contact keeps its start value",

@@ -60,13 +60,10 @@ static bool finite_acts(servo_set *k, int index) {
     vv_truth zero = vv_is_identically_zero(c, &s->facts, on);
     bool still = true;
     for (int a = 0; a < s->nq && still; a++)
-        still = !vv_depends(c, on, 1, &s->q[a]) ||
-                vv_is_identically_zero(c, &s->facts, vv_diff(c, on, s->q[a])) == VV_TRUE;
+        still =
+            !vv_depends(c, on, 1, &s->q[a]) || vv_vanishes(c, &s->facts, vv_diff(c, on, s->q[a]));
     if (zero == VV_TRUE)
-        found(k,
-              vv_is_identically_zero(c, &s->m->facts, g) == VV_TRUE ? VV_FOUND_IDENTICAL
-                                                                    : VV_FOUND_REDUNDANT,
-              index);
+        found(k, vv_vanishes(c, &s->m->facts, g) ? VV_FOUND_IDENTICAL : VV_FOUND_REDUNDANT, index);
     else if (zero == VV_FALSE && still)
         found(k, VV_FOUND_CONTRADICTORY, index);
     else if (!vv_manifold_add(c, s->m, &s->facts, on))

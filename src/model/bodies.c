@@ -131,9 +131,8 @@ static bool read_tensor(elaborator *el, const vv_node *value, const vv_env *env,
     }
     for (int i = 0; i < 3; i++)
         for (int j = 0; j < i; j++)
-            if (vv_is_identically_zero(
-                    el->c, NULL, vv_sub(el->c, b->inertia[3 * i + j], b->inertia[3 * j + i])) !=
-                VV_TRUE) {
+            if (!vv_vanishes(el->c, NULL,
+                             vv_sub(el->c, b->inertia[3 * i + j], b->inertia[3 * j + i]))) {
                 vv_model_error(el, VV_D_INERTIA, value->span,
                                "the inertia tensor is not symmetric");
                 return false;
@@ -184,7 +183,7 @@ static void check_constant(elaborator *el, const vv_body *b) {
                 sum = vv_add(c, sum, vv_mul(c, W[3 * i + k], b->inertia[3 * k + j]));
                 sum = vv_sub(c, sum, vv_mul(c, b->inertia[3 * i + k], W[3 * k + j]));
             }
-            if (vv_is_zero(sum) || vv_is_identically_zero(c, NULL, sum) == VV_TRUE) continue;
+            if (vv_is_zero(sum) || vv_vanishes(c, NULL, sum)) continue;
             vv_diag_hint(
                 c,
                 vv_model_error(el, VV_D_INERTIA, b->inertia_span,
@@ -204,7 +203,7 @@ static void check_planar(elaborator *el, const vv_body *b) {
                    b->inertia_frame, w))
         return;
     for (int i = 0; i < 3; i++)
-        if (i != b->planar_axis && vv_is_identically_zero(el->c, NULL, w[i]) != VV_TRUE) {
+        if (i != b->planar_axis && !vv_vanishes(el->c, NULL, w[i])) {
             vv_diag_hint(el->c,
                          vv_model_error(el, VV_D_PLANAR, b->inertia_span,
                                         "'%s' does not turn about that axis alone", b->name),

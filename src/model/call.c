@@ -120,7 +120,7 @@ static vv_value norm(elaborator *el, const vv_node *n, const vv_env *env) {
     if (!vv_vec_dot(el->c, &el->m->frames, a, a, &e)) return unrelated(el, n);
     e = vv_sqrt(el->c, e);
     if (!strcmp(n->name, "norm")) return scalar(e);
-    if (vv_is_identically_zero(el->c, NULL, e) == VV_TRUE) {
+    if (vv_vanishes(el->c, NULL, e)) {
         vv_model_error(el, VV_D_ZERO_DIVISION, n->kid[0]->span, "the zero vector has no direction");
         return bad();
     }

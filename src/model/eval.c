@@ -13,6 +13,8 @@ static vv_value vector(vv_vec v) { return (vv_value){.kind = VALUE_VECTOR, .v = 
 
 vv_expr vv_time_rate(elaborator *el, vv_expr e) {
     vv_expr out = VV_POISON;
+    for (int i = 0; i < el->nrates; i++) /* mostly of a coordinate: q' */
+        if (vv_same(el->symbol[i], e)) return el->rate[i];
     vv_rate(el->c, el->nrates, el->symbol, el->rate, 1, &e, &out);
     return out;
 }
@@ -336,7 +338,7 @@ static vv_value multiply(elaborator *el, const vv_node *n, const vv_env *env) {
             vec = v;
             continue;
         }
-        if (over && vv_is_identically_zero(el->c, NULL, v.s) == VV_TRUE) {
+        if (over && vv_vanishes(el->c, NULL, v.s)) {
             vv_model_error(el, VV_D_ZERO_DIVISION, k->kid[0]->span,
                            "division by an expression that vanishes identically");
             return bad();
@@ -350,7 +352,7 @@ static vv_value power(elaborator *el, const vv_node *n, const vv_env *env) {
     vv_expr b = vv_eval_scalar(el, n->kid[0], env), e = vv_eval_scalar(el, n->kid[1], env);
     if (!b.id || !e.id) return bad();
     if (vv_is_const(el->c, e) && vv_rat_sign(vv_expr_rational(el->c, e)) < 0 &&
-        vv_is_identically_zero(el->c, NULL, b) == VV_TRUE) {
+        vv_vanishes(el->c, NULL, b)) {
         vv_model_error(el, VV_D_ZERO_DIVISION, n->kid[0]->span,
                        "division by an expression that vanishes identically");
         return bad();

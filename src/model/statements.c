@@ -58,7 +58,7 @@ static bool is_quadratic(elaborator *el, vv_expr e) {
         for (int j = 0; j < n; j++)
             for (int k = 0; k < n && vv_depends(c, h[j], n, v); k++)
                 if (vv_depends(c, h[j], 1, &v[k]) &&
-                    vv_is_identically_zero(c, NULL, vv_diff(c, h[j], v[k])) != VV_TRUE)
+                    !vv_vanishes(c, NULL, vv_diff(c, h[j], v[k])))
                     return false;
     }
     return true;
@@ -129,7 +129,7 @@ static bool is_uniform(elaborator *el, const vv_node *n, vv_vec g) {
         for (int k = 0; k < el->m->nq && !moves; k++) {
             vv_expr q = el->m->coordinate[k].q;
             moves = vv_depends(c, x[i], 1, &q) &&
-                    vv_is_identically_zero(c, NULL, vv_diff(c, x[i], q)) != VV_TRUE;
+                    !vv_vanishes(c, NULL, vv_diff(c, x[i], q));
         }
     }
     if (moves)
@@ -283,7 +283,7 @@ static bool linear_in_variations(elaborator *el, vv_expr e, vv_expr *coefficient
             if (vv_depends(c, coefficient[i], 1, &el->virtual_[k])) return false;
         rest = vv_sub(c, rest, vv_mul(c, coefficient[i], el->virtual_[i]));
     }
-    return vv_is_identically_zero(c, NULL, rest) == VV_TRUE;
+    return vv_vanishes(c, NULL, rest);
 }
 
 static void work(elaborator *el, const vv_node *n, const vv_env *env) {

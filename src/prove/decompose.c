@@ -81,8 +81,9 @@ static bool spread(vv_ctx *c, queue *q, vv_part *out, int *n) {
 
 int vv_linear_parts(vv_ctx *c, vv_expr e, vv_part *out) {
     enum { MOST_STEPS = 1000 };
-    queue q = {.n = 0};
+    queue q;
     int n = 0, steps = 0;
+    q.n = 0; /* the items are not initialised: there are many */
     bool good = push(&q, e, vv_rat_int(1));
     while (good && q.n) good = ++steps < MOST_STEPS && spread(c, &q, out, &n);
     if (good) return drop_zeros(out, n);
@@ -131,8 +132,9 @@ static bool take_apart(vv_ctx *c, queue *q, vv_part *out, int *n) {
 }
 
 int vv_factor_parts(vv_ctx *c, vv_expr e, vv_part *out) {
-    queue q = {.n = 0};
+    queue q;
     int n = 0;
+    q.n = 0;
     bool good = push(&q, e, vv_rat_int(1));
     while (good && q.n) good = take_apart(c, &q, out, &n);
     if (good) return drop_zeros(out, n);

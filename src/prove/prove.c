@@ -143,7 +143,7 @@ vv_status vv_prove_zero(vv_ctx *c, const vv_facts *f, int n, const vv_expr *e,
     return vv_ctx_status(c);
 }
 
-vv_truth vv_is_identically_zero(vv_ctx *c, const vv_facts *f, vv_expr e) {
+static vv_truth quick(vv_ctx *c, const vv_facts *f, vv_expr e, bool only_proof) {
     if (vv_is_zero(e)) return VV_TRUE;
     if (vv_is_poison(e) || !vv_ctx_ok(c)) return VV_UNKNOWN;
     if (vv_is_const(c, e)) return VV_FALSE;
@@ -159,11 +159,20 @@ vv_truth vv_is_identically_zero(vv_ctx *c, const vv_facts *f, vv_expr e) {
             answer = VV_TRUE;
         else if (found.verdict == VV_REFUTED && found.certain)
             answer = VV_FALSE;
-        else if (vv_refute(c, f, 1, ruled, proof.seed, 0, vv_ball_roots_differ, NULL, &proof))
+        else if (!only_proof &&
+                 vv_refute(c, f, 1, ruled, proof.seed, 0, vv_ball_roots_differ, NULL, &proof))
             answer = VV_FALSE;
     }
     vv_arena_release(c, mark);
     return answer;
+}
+
+vv_truth vv_is_identically_zero(vv_ctx *c, const vv_facts *f, vv_expr e) {
+    return quick(c, f, e, false);
+}
+
+bool vv_vanishes(vv_ctx *c, const vv_facts *f, vv_expr e) {
+    return quick(c, f, e, true) == VV_TRUE;
 }
 
 /* ---- in words ------------------------------------------------------------------------------- */

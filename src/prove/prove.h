@@ -8,7 +8,8 @@
  *   modular   zero at random points modulo random 62-bit primes; the error probability is stated
  *   ball      not zero, by interval arithmetic at a stated rational point
  * The order is: modular, then exact or ball to confirm. Tests run the
- * provers against each other. Nothing is kept between calls; the same seed gives the same answer. */
+ * provers against each other. Nothing is kept between calls; the same seed gives the same answer.
+ */
 #ifndef VV_PROVE_PROVE_H
 #define VV_PROVE_PROVE_H
 
@@ -36,7 +37,7 @@ typedef struct vv_proof {
     double log2_bound; /* modular: the probability of error is below 2^log2_bound */
     uint64_t seed;
     int lanes, primes; /* modular: points tried, each modulo its own prime */
-    int points;         /* real points at which balls were looked at without excluding zero */
+    int points;        /* real points at which balls were looked at without excluding zero */
     int which;         /* refuted: index of the refuted expression, else -1 */
     int nwitness;      /* refuted by balls: the point; symbols and FUNC nodes with their values */
     const vv_expr *witness_symbol;
@@ -49,6 +50,7 @@ typedef struct vv_prove_options {
     uint64_t seed;      /* 0: the standard seed */
     bool exact_only;    /* a modular zero that is not confirmed exactly stays undecided */
     bool want_exact;    /* try to confirm a modular zero exactly */
+    bool only_proof;    /* row spaces: what is not proved stays undecided */
     double bound_log2;  /* wanted error probability; 0 means -100 */
     size_t exact_terms; /* budget of the exact prover; 0 means 100000 terms */
 } vv_prove_options;
@@ -59,6 +61,10 @@ vv_status vv_prove_zero(vv_ctx *c, const vv_facts *f, int n, const vv_expr *e,
 /* The quick question, for pivots: TRUE only when proved (modular, 2^-100), FALSE only when it is
  * certainly not identically zero. */
 vv_truth vv_is_identically_zero(vv_ctx *c, const vv_facts *f, vv_expr e);
+
+/* The same where only a proof matters: false does not tell "refuted" from "not decided", which
+ * saves the search for a point of refutation. */
+bool vv_vanishes(vv_ctx *c, const vv_facts *f, vv_expr e);
 
 /* Rank of a rows x cols matrix at a general point. pivot_row lists the earliest independent rows,
  * ascending; pivot_col the earliest independent columns in the order of column_preference (a

@@ -218,7 +218,9 @@ vv_truth vv_in_row_space(vv_ctx *c, const vv_facts *f, int rows, int cols, const
     if (p && allocate(c, &e) &&
         vv_modular_run(c, p, out->seed, bound, smaller(rows, cols) + 1, member_lane, &e, &found) ==
             VV_OK)
-        answer = judge(c, f, n, ruled, &e, &found, out);
+        answer = o && o->only_proof && found.verdict != VV_PROVED
+                     ? VV_UNKNOWN
+                     : judge(c, f, n, ruled, &e, &found, out);
     vv_arena_release(c, mark);
     return answer;
 }

@@ -6,6 +6,8 @@
 #include <math.h>
 
 #include "formula.h"
+#include "prove/residue.h"
+#include "prove/rules.h"
 #include "tap.h"
 
 typedef struct claim {
@@ -390,6 +392,41 @@ static void refusals(void) {
     ok(at > 5 && at < 400, "until the proof succeeds (%ld refusals)", at - 1);
 }
 
+/* The tabulated primes are those the search finds, and the draws go on behind them. */
+static void primes(void) {
+    enum { LANES = 40 };
+    uint64_t known = VV_STANDARD_SEED, searched = VV_STANDARD_SEED;
+    int same = 0, prime = 0;
+    for (int i = 0; i < LANES; i++) {
+        uint64_t p = vv_prime_random(&known, 1), q = vv_prime_search(&searched, 1);
+        same += p == q && known == searched;
+        prime += vv_prime_test(p) && p % 24 == 23 && p >> 61 == 1;
+        vv_draw(&known), vv_draw(&searched);
+    }
+    ok(same == LANES, "the primes of the standard seed are as searched");
+    ok(prime == LANES, "they are primes of the wanted kind");
+    uint64_t other = 7, again = 7;
+    ok(vv_prime_random(&other, 1) == vv_prime_search(&again, 1), "another seed, other primes");
+    known = searched = VV_STANDARD_SEED;
+    ok(vv_prime_random(&known, 5) == vv_prime_search(&searched, 5), "fifth roots: searched");
+}
+
+/* Where only a proof matters: never yes to what is not so, yes to what is. */
+static void only_proofs(formulas *f) {
+    vv_ctx *c = f->c;
+    int wrong = 0, n = 0;
+    for (size_t i = 0; i < sizeof FALSE_ROWS / sizeof *FALSE_ROWS; i++, n++)
+        wrong += vv_vanishes(c, NULL, formula(f, FALSE_ROWS[i]));
+    ok(n > 10 && wrong == 0, "what is refuted does not vanish");
+    ok(vv_vanishes(c, NULL, formula(f, "sin(x)^2 + cos(x)^2 - 1")), "what is proved vanishes");
+    vv_expr x = formula_symbol(f, "x"), row[2] = {x, vv_mul(c, x, x)}, m[2] = {VV_ONE, x};
+    vv_prove_options o = {.only_proof = true};
+    ok(vv_in_row_space(c, NULL, 1, 2, m, row, &o, NULL) == VV_TRUE, "a multiple of a row");
+    row[1] = x;
+    ok(vv_in_row_space(c, NULL, 1, 2, m, row, &o, NULL) == VV_UNKNOWN, "another row: not proved");
+    ok(vv_in_row_space(c, NULL, 1, 2, m, row, NULL, NULL) == VV_FALSE, "and refuted on request");
+}
+
 int main(void) {
     vv_ctx *c = vv_ctx_new(NULL);
     formulas f = {.c = c};
@@ -401,6 +438,8 @@ int main(void) {
     systems(&f);
     sparse_systems(&f);
     ranks(&f);
+    primes();
+    only_proofs(&f);
     for (int op = VV_CONST; op < VV_OP_COUNT; op++)
         ok(used_op[op], "operation '%s' (%d) occurs in these tests", vv_op_text((vv_op)op), op);
     ok(vv_ctx_ok(c), "nothing failed on the way");
