@@ -12,6 +12,7 @@ const char *const help_derive =
     "absolute "
     "energy,\n"
     "                             with fictitious forces, and by Gilbert's mixed method\n"
+    "  --steps                    the derivation written out: energies, derivatives, forces\n"
     "  --format text|latex|json   form of the report\n";
 
 int command_derive(const arguments *a) { return run_on_model(a, vv_mechanism_derive); }

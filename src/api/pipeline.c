@@ -98,11 +98,13 @@ vv_status vv_mechanism_derive(vv_ctx *c, const vv_mechanism *m, const vv_options
     if (!vv_options_format(o, &format) || !names_known(o)) return VV_E_USAGE;
     int n, refused = 0, derived = 0;
     vv_system s;
-    if (chosen(c, m, o, &s) != VV_OK || vv_system_has_mechanics(c, &s) != VV_OK) return vv_outcome(c);
+    if (chosen(c, m, o, &s) != VV_OK || vv_system_has_mechanics(c, &s) != VV_OK)
+        return vv_outcome(c);
     vv_method *method = VV_ARRAY(c, vv_method, vv_formalism_count());
     if (!method || methods(c, &s, o, false, &n, method) != VV_OK) return vv_outcome(c);
     vv_document *d = vv_document_new(c, "derive", m->model.title);
-    vv_report_options how = {.title = m->model.title, .facts = &m->system.facts};
+    vv_report_options how = {
+        .title = m->model.title, .facts = &s.facts, .steps = o && o->steps ? &s : NULL};
     if (!d) return vv_outcome(c);
     vv_report_frame(d, &s);
     bool some = false;
@@ -142,7 +144,8 @@ vv_status vv_mechanism_prove(vv_ctx *c, const vv_mechanism *m, const vv_options 
     return status == VV_OK ? verdict : status;
 }
 
-/* Multipliers from another record where the equations themselves have none; NULL: there are none. */
+/* Multipliers from another record where the equations themselves have none; NULL: there are none.
+ */
 static const vv_equations *multipliers(vv_ctx *c, const vv_system *s, const vv_equations *eq) {
     if (eq->nmultipliers) return eq;
     const vv_formalism *f = vv_formalism_find("multipliers");

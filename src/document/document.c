@@ -96,6 +96,16 @@ void vv_document_definition(vv_document *d, const char *key, vv_expr left, vv_ex
                          .many = true});
 }
 
+void vv_document_named(vv_document *d, const char *key, const char *left_text,
+                       const char *left_latex, vv_expr right) {
+    append(d, (vv_block){.kind = VV_BLOCK_DEFINITION,
+                         .key = key,
+                         .left_text = left_text,
+                         .left_latex = left_latex,
+                         .right = right,
+                         .many = true});
+}
+
 void vv_document_table(vv_document *d, const char *key, const char *title, int columns, int rows,
                        const char *const *cells) {
     int n = (rows + 1) * columns;

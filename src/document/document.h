@@ -27,8 +27,9 @@ typedef struct vv_block {
     bool data_only;                 /* for programs: text and LaTeX pass it over */
     bool is_number;                 /* a fact that is `number` */
     long long number;
-    vv_expr left, right, residual; /* poison where absent    */
-    int n;                         /* expressions, or cells  */
+    vv_expr left, right, residual;      /* poison where absent    */
+    const char *left_text, *left_latex; /* a left side that is no expression, or NULL */
+    int n;                              /* expressions, or cells  */
     const vv_expr *list;
     int columns;
     const char **cell;     /* header first, row by row (n) */
@@ -59,6 +60,9 @@ void vv_document_equation(vv_document *d, const char *key, const char *label, vv
 /* left = right (right may be poison); text, or NULL, says what it is. */
 void vv_document_definition(vv_document *d, const char *key, vv_expr left, vv_expr right,
                             const char *text);
+/* The same with a left side that is no expression, such as a derivative. */
+void vv_document_named(vv_document *d, const char *key, const char *left_text,
+                       const char *left_latex, vv_expr right);
 /* cells: (rows + 1) * columns, the header first. */
 void vv_document_table(vv_document *d, const char *key, const char *title, int columns, int rows,
                        const char *const *cells);

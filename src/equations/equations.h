@@ -41,6 +41,7 @@ typedef struct vv_equations {
     int ndefinitions;
     vv_definition *definition;
     const char *definitions_title; /* NULL: "Abbreviations" */
+    struct vv_steps *steps;        /* how they were derived (equations/steps.h), or NULL */
     /* the same, solved shape: matrix * (wd, lambda) = rhs, square, nunknowns = n + nmultipliers */
     int nunknowns;
     vv_expr *unknown, *matrix, *rhs;

@@ -17,6 +17,14 @@ static vv_status derive(vv_ctx *c, const vv_system *s, vv_equations *out) {
     if (vv_motion_gibbs(c, s, &motion, &S) != VV_OK) return vv_ctx_status(c);
     vv_gradient(c, S, n, s->wd, dS);
     vv_forces_by_speeds(c, s, Q);
+    vv_steps_begin(c, out, "Energy of acceleration",
+                   "With as many speeds as there are degrees of freedom; terms without "
+                   "accelerations are left out:");
+    vv_steps_twice(c, out, "S", vv_without_constant(c, S, n, s->wd));
+    vv_steps_begin(c, out, "Derivatives of S", NULL);
+    vv_steps_partials(c, out, "S", n, s->wd, dS);
+    vv_record_forces(c, out, n, s->w, Q);
+    vv_steps_law(c, out, "∂S/∂w' = Q for each speed w:");
     for (int i = 0; i < n; i++) out->residual[i] = vv_sub(c, dS[i], Q[i]);
     return vv_ctx_status(c);
 }

@@ -12,18 +12,29 @@ static const char *refusal(vv_ctx *c, const vv_system *s) {
 }
 
 /* E_i(T_red) */
-static void reduced(vv_ctx *c, const vv_system *s, const vv_split *k, vv_expr *out) {
+static void reduced(vv_ctx *c, const vv_system *s, const vv_split *k, vv_equations *record,
+                    vv_expr *out) {
     int nq = s->nq, n = k->n;
-    vv_expr T = s->T, *dT = VV_ARRAY(c, vv_expr, nq + 1);
-    if (!dT) return;
+    vv_expr T = s->T, *dT = VV_ARRAY(c, vv_expr, nq + 1), *p = VV_ARRAY(c, vv_expr, n + 1);
+    if (!dT || !p) return;
     vv_split_insert(c, s, k, 1, &T);
-    vv_gradient(c, T, n, k->w, out);
-    vv_rate(c, k->rates.n, k->rates.from, k->rates.to, n, out, out);
+    vv_gradient(c, T, n, k->w, p);
+    vv_rate(c, k->rates.n, k->rates.from, k->rates.to, n, p, out);
     vv_gradient(c, T, nq, s->q, dT);
-    for (int i = 0; i < n; i++) out[i] = vv_sub(c, out[i], dT[k->independent[i]]);
+    vv_steps_begin(c, record, "Energies", "Before and after the constraints are used:");
+    vv_steps_value(c, record, "T_0", s->T);
+    vv_steps_value(c, record, "T", T);
+    vv_steps_begin(c, record, "Derivatives of T", NULL);
+    vv_steps_partials(c, record, "T", n, k->w, p);
+    vv_steps_rates(c, record, "T", n, k->w, out, &k->rates);
+    for (int i = 0; i < n; i++) {
+        int a = k->independent[i];
+        vv_steps_partials(c, record, "T", 1, &s->q[a], &dT[a]);
+        out[i] = vv_sub(c, out[i], dT[a]);
+    }
 }
 
-/* Adds W_i. */
+/* W_i */
 static void correct(vv_ctx *c, const vv_system *s, const vv_split *k, vv_expr *out) {
     int nq = s->nq, n = k->n;
     vv_expr *p = VV_ARRAY(c, vv_expr, nq + 1), *dT = VV_ARRAY(c, vv_expr, nq + 1),
@@ -34,6 +45,7 @@ static void correct(vv_ctx *c, const vv_system *s, const vv_split *k, vv_expr *o
     vv_split_insert(c, s, k, nq, p);
     vv_split_insert(c, s, k, nq, dT);
     vv_rate(c, k->rates.n, k->rates.from, k->rates.to, n * nq, k->direction, turn);
+    for (int i = 0; i < n; i++) out[i] = VV_ZERO;
     for (int d = 0; d < k->ndependent; d++) {
         int j = k->dependent[d];
         vv_gradient(c, k->rate[j], nq, s->q, dphi);
@@ -49,19 +61,28 @@ static void correct(vv_ctx *c, const vv_system *s, const vv_split *k, vv_expr *o
 static vv_status derive(vv_ctx *c, const vv_system *s, vv_equations *out) {
     int nq = s->nq;
     vv_split k;
-    vv_expr *Q = VV_ARRAY(c, vv_expr, nq + 1), *t = VV_ARRAY(c, vv_expr, nq + 1);
-    if (!Q || !t) return vv_ctx_status(c);
+    vv_expr *Q = VV_ARRAY(c, vv_expr, nq + 1), *t = VV_ARRAY(c, vv_expr, nq + 1),
+            *W = VV_ARRAY(c, vv_expr, nq + 1), *F = VV_ARRAY(c, vv_expr, nq + 1);
+    if (!Q || !t || !W || !F) return vv_ctx_status(c);
     vv_status found = vv_split_coordinates(c, s, &k);
     if (found != VV_OK) return found;
     if (vv_record_by_split(c, &k, out) != VV_OK) return vv_ctx_status(c);
     if (vv_forces_by_coordinates(c, s, Q) != VV_OK) return vv_ctx_status(c);
-    reduced(c, s, &k, out->residual);
-    correct(c, s, &k, out->residual);
+    reduced(c, s, &k, out, out->residual);
+    correct(c, s, &k, W);
     vv_split_insert(c, s, &k, nq, Q);
     for (int i = 0; i < k.n; i++) {
         for (int a = 0; a < nq; a++) t[a] = vv_mul(c, Q[a], k.direction[i * nq + a]);
-        out->residual[i] = vv_sub(c, out->residual[i], vv_sum(c, nq, t));
+        F[i] = vv_sum(c, nq, t);
+        out->residual[i] = vv_sub(c, vv_add(c, out->residual[i], W[i]), F[i]);
     }
+    for (int i = 0; i < k.n; i++) t[i] = s->q[k.independent[i]];
+    vv_steps_begin(c, out, "Correction",
+                   "W is what Lagrange's equations of the reduced energy lack; where it vanishes "
+                   "they hold:");
+    vv_steps_of(c, out, "W", k.n, t, W);
+    vv_record_forces(c, out, k.n, t, F);
+    vv_steps_law(c, out, "d/dt(∂T/∂q') - ∂T/∂q + W = Q for each independent coordinate:");
     return vv_ctx_status(c);
 }
 

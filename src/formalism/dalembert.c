@@ -20,7 +20,16 @@ static vv_status derive(vv_ctx *c, const vv_system *s, vv_equations *out) {
     if (vv_inertia_work(c, s, &motion, nq, s->qd, P) != VV_OK) return vv_ctx_status(c);
     if (vv_given_inertia(c, s, t) != VV_OK || vv_forces_by_coordinates(c, s, Q) != VV_OK)
         return vv_ctx_status(c);
-    for (int a = 0; a < nq; a++) P[a] = vv_sub(c, vv_add(c, P[a], t[a]), Q[a]);
+    for (int a = 0; a < nq; a++) P[a] = vv_add(c, P[a], t[a]);
+    vv_steps_begin(c, out, "Inertia forces",
+                   "Work of m a and dσ/dt of all bodies on the variation of each coordinate:");
+    vv_steps_of(c, out, "P", nq, s->q, P);
+    vv_record_forces(c, out, nq, s->q, Q);
+    vv_steps_law(
+        c, out,
+        "Σ (P - Q) δq = 0 on every displacement δq = Σ (∂q'/∂w) δw, the kinematic relations "
+        "inserted:");
+    for (int a = 0; a < nq; a++) P[a] = vv_sub(c, P[a], Q[a]);
     vv_subst(c, nq, s->qdd, s->rate_rate, nq, P, P);
     vv_subst(c, nq, s->qd, s->rate, nq, P, P);
     for (int i = 0; i < n; i++) {

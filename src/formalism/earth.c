@@ -28,9 +28,20 @@ static vv_status derive(vv_ctx *c, const vv_system *s, vv_equations *out) {
     if (!E || !Q || vv_record_by_multipliers(c, s, out) != VV_OK) return vv_ctx_status(c);
     vv_expr T_r = vv_relative_energy(c, s), V = vv_relative_mixed(c, s),
             U = vv_sub(c, s->U, s->m->centrifugal);
-    vv_lagrange_operator(c, s, vv_add(c, T_r, V), E);
+    vv_expr T = vv_add(c, T_r, V);
+    vv_steps_begin(c, out, "Energies",
+                   "Apparent gravity takes up the centrifugal terms; T stands for T_r + 𝒱:");
+    vv_steps_value(c, out, "T_r", T_r);
+    vv_steps_value(c, out, "𝒱", V);
+    vv_steps_value(c, out, "U", U);
+    vv_steps_value(c, out, "T", T);
+    vv_lagrange_operator(c, s, "T", T, out, E);
     vv_gradient(c, U, n, s->q, Q);
     for (int a = 0; a < n; a++) Q[a] = vv_add(c, Q[a], s->Q[a]);
+    vv_record_forces(c, out, n, s->q, Q);
+    vv_steps_law(c, out,
+                 "d/dt(∂T/∂q') - ∂T/∂q = Q for each coordinate, with the forces of the "
+                 "constraints:");
     vv_record_balance(c, s, E, Q, out);
     vv_record_name(c, s->m, out, "T_r", T_r, title);
     vv_record_name(c, s->m, out, "𝒱", V, title);
@@ -44,6 +55,7 @@ const vv_formalism vv_formalism_earth = {
     .source = "Appell, Traité II, no. 458",
     .primitive = "T_r, 𝒱 and apparent gravity",
     .relative = true,
+    .servos = VV_SERVOS_ADDED,
     .refusal = refusal,
     .derive = derive,
 };

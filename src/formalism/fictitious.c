@@ -91,11 +91,20 @@ static vv_status derive(vv_ctx *c, const vv_system *s, vv_equations *out) {
     if (!E || !Q || !Re || !Rc || vv_record_by_multipliers(c, s, out) != VV_OK)
         return vv_ctx_status(c);
     vv_expr T_r = vv_relative_energy(c, s);
-    vv_lagrange_operator(c, s, T_r, E);
+    vv_steps_begin(c, out, "Relative energy", "As an observer in the frame sees it:");
+    vv_steps_value(c, out, "T_r", T_r);
+    vv_lagrange_operator(c, s, "T_r", T_r, out, E);
     vv_forces_by_coordinates(c, s, Q);
+    vv_record_forces(c, out, n, s->q, Q);
     vv_status status = forces(c, s, TRANSPORT, Re);
     if (status == VV_OK) status = forces(c, s, CORIOLIS, Rc);
     if (status != VV_OK) return status;
+    vv_steps_begin(c, out, "Fictitious forces", "Work of the forces of transport and of Coriolis:");
+    vv_steps_of(c, out, "R_e", n, s->q, Re);
+    vv_steps_of(c, out, "R_c", n, s->q, Rc);
+    vv_steps_law(c, out,
+                 "d/dt(∂T_r/∂q') - ∂T_r/∂q = Q + R_e + R_c for each coordinate, with the forces "
+                 "of the constraints:");
     for (int a = 0; a < n; a++) Q[a] = vv_sum(c, 3, (vv_expr[]){Q[a], Re[a], Rc[a]});
     vv_record_balance(c, s, E, Q, out);
     vv_record_name(c, s->m, out, "T_r", T_r,
@@ -111,6 +120,7 @@ const vv_formalism vv_formalism_fictitious = {
     .source = "Appell, Traité II, no. 456",
     .primitive = "T_r and the inertia forces of the moving axes",
     .relative = true,
+    .servos = VV_SERVOS_ADDED,
     .refusal = refusal,
     .derive = derive,
 };

@@ -17,6 +17,14 @@ static vv_status derive(vv_ctx *c, const vv_system *s, vv_equations *out) {
     for (int a = 0; a < n; a++) g[a] = vv_mul(c, Q[a], s->qdd[a]);
     R = vv_sub(c, R, vv_sum(c, n, g));
     vv_gradient(c, R, n, s->qdd, g);
+    vv_steps_begin(
+        c, out, "Constraint of the motion",
+        "R = S - Σ Q q'' in all coordinates, as if they were free, without its terms free of "
+        "accelerations:");
+    vv_steps_twice(c, out, "R", vv_without_constant(c, R, n, s->qdd));
+    vv_steps_begin(c, out, "Derivatives of R", NULL);
+    vv_steps_partials(c, out, "R", n, s->qdd, g);
+    vv_steps_law(c, out, "R is least under the constraints: ∂R/∂q'' = Σ λ A for each coordinate:");
     for (int a = 0; a < n; a++) Q[a] = VV_ZERO; /* already in R */
     vv_record_balance(c, s, g, Q, out);
     return vv_ctx_status(c);

@@ -18,10 +18,26 @@ static vv_status derive(vv_ctx *c, const vv_system *s, vv_equations *out) {
     if (!E || !Q || !dK || vv_record_by_multipliers(c, s, out) != VV_OK) return vv_ctx_status(c);
     vv_expr T_r = vv_relative_energy(c, s), G = vv_relative_turned(c, s),
             V = vv_relative_mixed(c, s), K = vv_relative_drawn(c, s);
-    vv_lagrange_operator(c, s, vv_sum(c, 3, (vv_expr[]){T_r, G, V}), E);
+    vv_expr T = vv_sum(c, 3, (vv_expr[]){T_r, G, V});
+    vv_steps_begin(c, out, "Energies",
+                   "Relative to axes of fixed direction through the moving origin: the relative "
+                   "energy, that of the turning, the mixed term, and the function of the origin's "
+                   "acceleration:");
+    vv_steps_value(c, out, "T_r", T_r);
+    vv_steps_value(c, out, "𝒢", G);
+    vv_steps_value(c, out, "𝒱", V);
+    vv_steps_value(c, out, "K", K);
+    vv_steps_value(c, out, "T", T);
+    vv_lagrange_operator(c, s, "T", T, out, E);
     vv_forces_by_coordinates(c, s, Q);
+    vv_record_forces(c, out, n, s->q, Q);
     vv_gradient(c, K, n, s->q, dK);
     for (int a = 0; a < n; a++) Q[a] = vv_add(c, Q[a], dK[a]);
+    vv_steps_begin(c, out, "Derivatives of K", NULL);
+    vv_steps_partials(c, out, "K", n, s->q, dK);
+    vv_steps_law(c, out,
+                 "d/dt(∂T/∂q') - ∂T/∂q = Q + ∂K/∂q for each coordinate, with the forces of the "
+                 "constraints:");
     vv_record_balance(c, s, E, Q, out);
     vv_record_name(c, s->m, out, "T_r", T_r, title);
     vv_record_name(c, s->m, out, "𝒢", G, title);
@@ -36,6 +52,7 @@ const vv_formalism vv_formalism_gilbert = {
     .source = "Appell, Traité II, no. 457",
     .primitive = "T_r, 𝒢, 𝒱 about the moving origin and K",
     .relative = true,
+    .servos = VV_SERVOS_ADDED,
     .refusal = refusal,
     .derive = derive,
 };

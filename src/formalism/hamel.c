@@ -57,6 +57,19 @@ static vv_status derive(vv_ctx *c, const vv_system *s, vv_equations *out) {
     derivatives(c, s, T, dT);
     show_table(c, s, &k, out);
     vv_forces_by_speeds(c, s, Q);
+    vv_steps_begin(c, out, "Energy", "In the speeds, the constraints being satisfied:");
+    vv_steps_value(c, out, "T", T);
+    vv_steps_begin(
+        c, out, "Momenta",
+        "Derivatives of T by the speeds, and along the coordinates with the speeds kept:");
+    vv_steps_partials(c, out, "T", n, s->w, p);
+    vv_steps_rates(c, out, "T", n, s->w, pd, &s->speed_rates);
+    vv_steps_of(c, out, "D", n, s->w, dT);
+    vv_steps_begin(c, out, "Turning",
+                   "The sums of g, speeds and momenta, those of the constraints included:");
+    vv_steps_of(c, out, "G", n, s->w, turning);
+    vv_record_forces(c, out, n, s->w, Q);
+    vv_steps_law(c, out, "d/dt(∂T/∂w) + G - D = Q for each speed w:");
     for (int i = 0; i < n; i++)
         out->residual[i] = vv_sub(c, vv_add(c, pd[i], turning[i]), vv_add(c, dT[i], Q[i]));
     return vv_ctx_status(c);

@@ -81,6 +81,16 @@ static vv_status derive(vv_ctx *c, const vv_system *s, vv_equations *out) {
     rates_by_momenta(c, s, &r, ud, out);
     vv_gradient(c, H, n, r.u, dH);
     vv_subst(c, n, r.ud, ud, n, r.Q, r.Q);
+    vv_steps_begin(c, out, "Energies", "In the independent coordinates:");
+    vv_steps_value(c, out, "T", r.T);
+    vv_steps_value(c, out, "U", r.U);
+    vv_steps_begin(c, out, "Momenta", NULL);
+    vv_steps_partials(c, out, "T", n, r.ud, r.p);
+    vv_steps_begin(c, out, "Hamiltonian",
+                   "H = Σ p q' - T - U, the velocities written by the momenta:");
+    vv_steps_value(c, out, "H", H);
+    vv_steps_partials(c, out, "H", n, r.u, dH);
+    vv_steps_law(c, out, "p' = -∂H/∂q + Q for each coordinate, Q the forces that U does not give:");
     for (int i = 0; i < n; i++) out->residual[i] = vv_sub(c, vv_add(c, out->wd[i], dH[i]), r.Q[i]);
     vv_record_name(c, s->m, out, "H", H, "Hamiltonian");
     return vv_ctx_status(c);

@@ -28,6 +28,11 @@ static vv_status derive(vv_ctx *c, const vv_system *s, vv_equations *out) {
     if (vv_inertia_work(c, s, &motion, s->n, s->w, F) != VV_OK) return vv_ctx_status(c);
     add_given(c, s, F);
     if (vv_forces_by_speeds(c, s, Q) != VV_OK) return vv_ctx_status(c);
+    vv_steps_begin(c, out, "Inertia forces",
+                   "Work of m a and dσ/dt of all bodies on the partial velocities of each speed:");
+    vv_steps_of(c, out, "F", s->n, s->w, F);
+    vv_record_forces(c, out, s->n, s->w, Q);
+    vv_steps_law(c, out, "F = Q for each speed:");
     for (int i = 0; i < s->n; i++) out->residual[i] = vv_sub(c, F[i], Q[i]);
     return vv_ctx_status(c);
 }

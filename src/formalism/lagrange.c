@@ -8,6 +8,22 @@ static const char *refusal(vv_ctx *c, const vv_system *s) {
     return s->lagrange_ok ? NULL : s->lagrange_refusal;
 }
 
+static void show(vv_ctx *c, const vv_system *s, const vv_reduced *r, const vv_expr *pd,
+                 const vv_expr *dT, const vv_expr *dU, vv_equations *out) {
+    vv_expr *Q = VV_ARRAY(c, vv_expr, r->n + 1);
+    for (int i = 0; Q && i < r->n; i++) Q[i] = vv_add(c, dU[i], r->Q[i]);
+    if (!Q) return;
+    vv_steps_begin(c, out, "Energies", "In the independent coordinates:");
+    vv_steps_value(c, out, "T", r->T);
+    vv_steps_value(c, out, "U", r->U);
+    vv_steps_begin(c, out, "Derivatives of T", NULL);
+    vv_steps_partials(c, out, "T", r->n, r->ud, r->p);
+    vv_steps_rates(c, out, "T", r->n, r->ud, pd, &s->coordinate_rates);
+    vv_steps_partials(c, out, "T", r->n, r->u, dT);
+    vv_record_forces(c, out, r->n, r->u, Q);
+    vv_steps_law(c, out, "d/dt(∂T/∂q') - ∂T/∂q = Q for each independent coordinate:");
+}
+
 /* d/dt dT/du' - dT/du = dU/du + Q_u */
 static vv_status derive(vv_ctx *c, const vv_system *s, vv_equations *out) {
     vv_reduced r;
@@ -23,6 +39,7 @@ static vv_status derive(vv_ctx *c, const vv_system *s, vv_equations *out) {
     vv_rate(c, s->coordinate_rates.n, s->coordinate_rates.from, s->coordinate_rates.to, n, r.p, pd);
     vv_gradient(c, r.T, n, r.u, dT);
     vv_gradient(c, r.U, n, r.u, dU);
+    show(c, s, &r, pd, dT, dU, out);
     for (int i = 0; i < n; i++)
         out->residual[i] = vv_sub(c, vv_sub(c, vv_sub(c, pd[i], dT[i]), dU[i]), r.Q[i]);
     return vv_ctx_status(c);

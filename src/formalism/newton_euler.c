@@ -151,6 +151,10 @@ static vv_status derive(vv_ctx *c, const vv_system *s, vv_equations *out) {
     out->lambda_text = k.text;
     if (!vv_ctx_ok(c)) return vv_ctx_status(c);
     equations(&k, out);
+    vv_steps_law(
+        c, out,
+        "m a = F + R and dσ/dt = M + C for every body along the axes of its trihedron, R and "
+        "C the reactions; then their work on each speed:");
     return vv_ctx_status(c);
 }
 

@@ -123,16 +123,36 @@ void vv_record_name(vv_ctx *c, const vv_model *m, vv_equations *out, const char 
     out->definitions_title = title;
 }
 
-vv_status vv_lagrange_operator(vv_ctx *c, const vv_system *s, vv_expr L, vv_expr *out) {
+vv_status vv_lagrange_operator(vv_ctx *c, const vv_system *s, const char *letter, vv_expr L,
+                               vv_equations *record, vv_expr *out) {
     int n = s->nq;
-    vv_expr *dL = VV_ARRAY(c, vv_expr, n + 1);
-    if (!dL) return vv_ctx_status(c);
-    vv_gradient(c, L, n, s->qd, out);
-    vv_rate(c, s->coordinate_rates.n, s->coordinate_rates.from, s->coordinate_rates.to, n, out,
-            out);
+    const vv_rates *r = &s->coordinate_rates;
+    vv_expr *p = VV_ARRAY(c, vv_expr, n + 1), *dL = VV_ARRAY(c, vv_expr, n + 1);
+    if (!p || !dL) return vv_ctx_status(c);
+    vv_gradient(c, L, n, s->qd, p);
+    vv_rate(c, r->n, r->from, r->to, n, p, out);
     vv_gradient(c, L, n, s->q, dL);
+    const char *title = vv_format(c, "Derivatives of %s", letter);
+    vv_steps_begin(c, record, title ? title : letter, NULL);
+    vv_steps_partials(c, record, letter, n, s->qd, p);
+    vv_steps_rates(c, record, letter, n, s->qd, out, r);
+    vv_steps_partials(c, record, letter, n, s->q, dL);
     for (int a = 0; a < n; a++) out[a] = vv_sub(c, out[a], dL[a]);
     return vv_ctx_status(c);
+}
+
+vv_expr vv_without_constant(vv_ctx *c, vv_expr e, int n, const vv_expr *x) {
+    vv_expr *zero = VV_ARRAY(c, vv_expr, n + 1), rest = VV_ZERO;
+    if (!zero) return VV_POISON;
+    for (int i = 0; i < n; i++) zero[i] = VV_ZERO;
+    vv_subst(c, n, x, zero, 1, &e, &rest);
+    return vv_sub(c, e, rest);
+}
+
+void vv_record_forces(vv_ctx *c, vv_equations *out, int n, const vv_expr *x, const vv_expr *Q) {
+    vv_steps_begin(c, out, "Forces",
+                   "The work of the given forces, those of U included, on each variation:");
+    vv_steps_of(c, out, "Q", n, x, Q);
 }
 
 /* ---- given forces -------------------------------------------------------------------------- */

@@ -4,6 +4,7 @@
 #define VV_FORMALISM_PARTS_H
 
 #include "equations/equations.h"
+#include "equations/steps.h"
 #include "kinematics/motion.h"
 #include "kinematics/split.h"
 #include "kinematics/system.h"
@@ -20,8 +21,15 @@ void vv_record_balance(vv_ctx *c, const vv_system *s, const vv_expr *inertia, co
  * they do on the displacements `test` of the record, and their relations the equations. */
 vv_status vv_record_servos(vv_ctx *c, const vv_system *s, vv_equations *out);
 
-/* E_a(L) = d/dt dL/dq'_a - dL/dq_a, in q, q', q''. (nq) */
-vv_status vv_lagrange_operator(vv_ctx *c, const vv_system *s, vv_expr L, vv_expr *out);
+/* E_a(L) = d/dt dL/dq'_a - dL/dq_a, in q, q', q''; the derivatives are steps of the record, in
+ * which L has this letter. (nq) */
+vv_status vv_lagrange_operator(vv_ctx *c, const vv_system *s, const char *letter, vv_expr L,
+                               vv_equations *record, vv_expr *out);
+/* An expression without the part that is free of n symbols, for readers: S without what has no
+ * accelerations. */
+vv_expr vv_without_constant(vv_ctx *c, vv_expr e, int n, const vv_expr *x);
+/* A step of its own: the given forces Q_x. */
+void vv_record_forces(vv_ctx *c, vv_equations *out, int n, const vv_expr *x, const vv_expr *Q);
 
 /* One more of what the equations are derived from, to be printed before them under this title. */
 void vv_record_name(vv_ctx *c, const vv_model *m, vv_equations *out, const char *letter,

@@ -152,6 +152,19 @@ static vv_status derive(vv_ctx *c, const vv_system *s, vv_equations *out) {
     derivatives(c, s, &k, dH);
     other_forces(c, s, Q);
     show(c, &k, out);
+    vv_steps_begin(c, out, "Energy", "In the speeds, the constraints being satisfied:");
+    vv_steps_value(c, out, "T", T);
+    vv_steps_begin(c, out, "Momenta", "Derivatives of T by the speeds, and their rates:");
+    vv_steps_partials(c, out, "T", n, s->w, k.value);
+    vv_steps_rates(c, out, "T", n, s->w, pd, &s->speed_rates);
+    vv_steps_begin(c, out, "Turning and H",
+                   "The sums of g, ∂H/∂p and momenta; the derivatives of H along the coordinates "
+                   "with the momenta kept:");
+    vv_steps_of(c, out, "G", n, s->w, turning);
+    vv_steps_of(c, out, "D", n, s->w, dH);
+    vv_steps_of(c, out, "Q", n, s->w, Q);
+    vv_steps_law(c, out,
+                 "p' = -G - D + Q for each momentum p = ∂T/∂w, the momenta written by the speeds:");
     for (int i = 0; i < n; i++)
         out->residual[i] = vv_sub(c, vv_add(c, vv_add(c, pd[i], turning[i]), dH[i]), Q[i]);
     return vv_ctx_status(c);

@@ -142,6 +142,17 @@ static void residuals(vv_ctx *c, const vv_system *s, const vv_reduced *r, const 
     vv_record_name(c, s->m, out, "R", R, "Routhian");
     vv_gradient(c, R, k->kept, out->w, p);
     vv_gradient(c, R, n, r->u, dR);
+    vv_steps_begin(c, out, "Routhian",
+                   "R = T + U - Σ β q' over the cyclic coordinates, their rates written by the "
+                   "momenta β:");
+    vv_steps_value(c, out, "R", R);
+    vv_steps_begin(c, out, "Derivatives of R", NULL);
+    vv_steps_partials(c, out, "R", k->kept, out->w, p);
+    for (int i = 0; i < k->kept; i++)
+        vv_steps_partials(c, out, "R", 1, &r->u[k->at[i]], &dR[k->at[i]]);
+    vv_steps_law(c, out,
+                 "d/dt(∂R/∂q') - ∂R/∂q = Q for the coordinates that are left, β' = 0 for the "
+                 "others:");
     vv_rate(c, t->n, t->from, t->to, k->kept, p, p);
     for (int i = 0; i < k->ignored; i++) {
         zero[i] = VV_ZERO;

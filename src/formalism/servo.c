@@ -15,14 +15,17 @@ static const char *refusal(vv_ctx *c, const vv_system *s) {
 /* P_a - Q_a - contacts; the forces of the servos are added to it with their relations. */
 static vv_status derive(vv_ctx *c, const vv_system *s, vv_equations *out) {
     int n = s->nq;
-    vv_expr *P = VV_ARRAY(c, vv_expr, n + 1), *dT = VV_ARRAY(c, vv_expr, n + 1),
-            *Q = VV_ARRAY(c, vv_expr, n + 1);
-    if (!P || !dT || !Q || vv_record_by_multipliers(c, s, out) != VV_OK) return vv_ctx_status(c);
-    vv_gradient(c, s->T, n, s->qd, P);
-    vv_rate(c, s->coordinate_rates.n, s->coordinate_rates.from, s->coordinate_rates.to, n, P, P);
-    vv_gradient(c, s->T, n, s->q, dT);
-    for (int a = 0; a < n; a++) P[a] = vv_sub(c, P[a], dT[a]);
+    vv_expr *P = VV_ARRAY(c, vv_expr, n + 1), *Q = VV_ARRAY(c, vv_expr, n + 1);
+    if (!P || !Q || vv_record_by_multipliers(c, s, out) != VV_OK) return vv_ctx_status(c);
+    vv_steps_begin(c, out, "Energy", "In all coordinates, the servo relations not being used:");
+    vv_steps_value(c, out, "T", s->T);
+    vv_lagrange_operator(c, s, "T", s->T, out, P);
     if (vv_forces_by_coordinates(c, s, Q) != VV_OK) return vv_ctx_status(c);
+    vv_record_forces(c, out, n, s->q, Q);
+    vv_steps_law(
+        c, out,
+        "d/dt(∂T/∂q') - ∂T/∂q = Q with the forces of the contacts and of the servos for each "
+        "coordinate, and the relations of both:");
     vv_record_balance(c, s, P, Q, out);
     return vv_record_servos(c, s, out);
 }

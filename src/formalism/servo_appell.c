@@ -14,7 +14,7 @@ static const char *refusal(vv_ctx *c, const vv_system *s) {
     return s->servo.by ? NULL : "the servos' forms could not be solved for variations";
 }
 
-static vv_status accelerations(vv_ctx *c, const vv_system *s, vv_expr *E) {
+static vv_status accelerations(vv_ctx *c, const vv_system *s, vv_equations *out, vv_expr *E) {
     int n = s->n;
     vv_motion motion;
     vv_expr *Q = VV_ARRAY(c, vv_expr, n + 1), S;
@@ -22,6 +22,16 @@ static vv_status accelerations(vv_ctx *c, const vv_system *s, vv_expr *E) {
     if (vv_motion_gibbs(c, s, &motion, &S) != VV_OK) return vv_ctx_status(c);
     vv_gradient(c, S, n, s->wd, E);
     if (vv_forces_by_speeds(c, s, Q) != VV_OK) return vv_ctx_status(c);
+    vv_steps_begin(c, out, "Energy of acceleration",
+                   "In the speeds that the contacts leave, the servo relations not being used; "
+                   "terms without accelerations are left out:");
+    vv_steps_twice(c, out, "S", vv_without_constant(c, S, n, s->wd));
+    vv_steps_partials(c, out, "S", n, s->wd, E);
+    vv_record_forces(c, out, n, s->w, Q);
+    vv_steps_law(
+        c, out,
+        "Σ (∂S/∂w' - Q) δw = 0 on the displacements that annul the work of the servos; then "
+        "the servos' forces, and their relations:");
     for (int i = 0; i < n; i++) E[i] = vv_sub(c, E[i], Q[i]);
     return vv_ctx_status(c);
 }
@@ -56,7 +66,7 @@ static vv_status derive(vv_ctx *c, const vv_system *s, vv_equations *out) {
     if (!E || vv_record_by_speeds(c, s, out) != VV_OK) return vv_ctx_status(c);
     out->test = NULL;
     out->dual = VV_ARRAY(c, vv_expr, s->n + 1);
-    if (!out->dual || accelerations(c, s, E) != VV_OK) return vv_ctx_status(c);
+    if (!out->dual || accelerations(c, s, out, E) != VV_OK) return vv_ctx_status(c);
     combine(c, s, E, out);
     return vv_record_servos(c, s, out);
 }

@@ -16,23 +16,34 @@ static const char *refusal(vv_ctx *c, const vv_system *s) {
 
 /* P_a - Q_a of all coordinates: P_i = E_i(T0) for the independent, P_j = dS0/dq''_j for the others.
  */
-static vv_status expressions(vv_ctx *c, const vv_system *s, const vv_split *k, vv_expr *P) {
+static vv_status expressions(vv_ctx *c, const vv_system *s, const vv_split *k, vv_equations *out,
+                             vv_expr *P) {
     int nq = s->nq;
     vv_motion motion;
-    vv_expr *E = VV_ARRAY(c, vv_expr, nq + 1), *dT = VV_ARRAY(c, vv_expr, nq + 1),
-            *Q = VV_ARRAY(c, vv_expr, nq + 1), S;
-    if (!E || !dT || !Q) return vv_ctx_status(c);
-    vv_gradient(c, s->T, k->n, k->w, E);
-    vv_rate(c, s->coordinate_rates.n, s->coordinate_rates.from, s->coordinate_rates.to, k->n, E, E);
-    vv_gradient(c, s->T, nq, s->q, dT);
+    vv_expr *E = VV_ARRAY(c, vv_expr, nq + 1), *Q = VV_ARRAY(c, vv_expr, nq + 1), S;
+    if (!E || !Q) return vv_ctx_status(c);
+    vv_steps_begin(c, out, "Energies", "Before the differential relations are used:");
+    vv_steps_value(c, out, "T_0", s->T);
+    if (vv_lagrange_operator(c, s, "T_0", s->T, out, E) != VV_OK) return vv_ctx_status(c);
     for (int a = 0; a < nq; a++) P[a] = VV_ZERO;
     if (k->ndependent) {
         if (vv_motion_by_coordinates(c, s, &motion) != VV_OK) return vv_ctx_status(c);
         if (vv_motion_gibbs(c, s, &motion, &S) != VV_OK) return vv_ctx_status(c);
         vv_gradient(c, S, nq, s->qdd, P);
+        vv_steps_begin(
+            c, out, "Energy of acceleration",
+            "Its terms without accelerations are left out; its derivatives by the dependent "
+            "accelerations:");
+        vv_steps_twice(c, out, "S_0", vv_without_constant(c, S, nq, s->qdd));
+        for (int d = 0; d < k->ndependent; d++)
+            vv_steps_partials(c, out, "S_0", 1, &s->qdd[k->dependent[d]], &P[k->dependent[d]]);
     }
-    for (int i = 0; i < k->n; i++) P[k->independent[i]] = vv_sub(c, E[i], dT[k->independent[i]]);
+    for (int i = 0; i < k->n; i++) P[k->independent[i]] = E[k->independent[i]];
     if (vv_forces_by_coordinates(c, s, Q) != VV_OK) return vv_ctx_status(c);
+    vv_record_forces(c, out, nq, s->q, Q);
+    vv_steps_law(c, out,
+                 "d/dt(∂T_0/∂q') - ∂T_0/∂q + Σ (∂S_0/∂q_j'') ∂q_j'/∂q' = Q for each independent "
+                 "coordinate, the sum over the dependent q_j:");
     for (int a = 0; a < nq; a++) P[a] = vv_sub(c, P[a], Q[a]);
     return vv_ctx_status(c);
 }
@@ -44,7 +55,7 @@ static vv_status derive(vv_ctx *c, const vv_system *s, vv_equations *out) {
     if (!P || !t) return vv_ctx_status(c);
     vv_status found = vv_split_coordinates(c, s, &k);
     if (found != VV_OK) return found;
-    if (vv_record_by_split(c, &k, out) != VV_OK || expressions(c, s, &k, P) != VV_OK)
+    if (vv_record_by_split(c, &k, out) != VV_OK || expressions(c, s, &k, out, P) != VV_OK)
         return vv_ctx_status(c);
     vv_split_insert(c, s, &k, nq, P);
     for (int i = 0; i < k.n; i++) {

@@ -6,14 +6,15 @@
 #include "formalism/parts.h"
 
 /* E_a(T) - Q_a, linear in q''. */
-static vv_status free_balance(vv_ctx *c, const vv_system *s, vv_expr *E) {
+static vv_status free_balance(vv_ctx *c, const vv_system *s, vv_equations *out, vv_expr *E) {
     int n = s->nq;
-    vv_expr *dT = VV_ARRAY(c, vv_expr, n + 1), *Q = VV_ARRAY(c, vv_expr, n + 1);
-    if (!dT || !Q || vv_forces_by_coordinates(c, s, Q) != VV_OK) return vv_ctx_status(c);
-    vv_gradient(c, s->T, n, s->qd, E);
-    vv_rate(c, s->coordinate_rates.n, s->coordinate_rates.from, s->coordinate_rates.to, n, E, E);
-    vv_gradient(c, s->T, n, s->q, dT);
-    for (int a = 0; a < n; a++) E[a] = vv_sub(c, vv_sub(c, E[a], dT[a]), Q[a]);
+    vv_expr *Q = VV_ARRAY(c, vv_expr, n + 1);
+    if (!Q || vv_forces_by_coordinates(c, s, Q) != VV_OK) return vv_ctx_status(c);
+    vv_steps_begin(c, out, "Energy", "In all coordinates, as if they were free:");
+    vv_steps_value(c, out, "T", s->T);
+    vv_lagrange_operator(c, s, "T", s->T, out, E);
+    vv_record_forces(c, out, n, s->q, Q);
+    for (int a = 0; a < n; a++) E[a] = vv_sub(c, E[a], Q[a]);
     return vv_ctx_status(c);
 }
 
@@ -87,10 +88,13 @@ static vv_status derive(vv_ctx *c, const vv_system *s, vv_equations *out) {
             *M = VV_ARRAY(c, vv_expr, n * n + 1), *zero = VV_ARRAY(c, vv_expr, n + 1),
             *lambda = VV_ARRAY(c, vv_expr, m + 1);
     if (!vv_ctx_ok(c) || make_room(c, s, out) != VV_OK) return vv_ctx_status(c);
-    if (free_balance(c, s, E) != VV_OK) return vv_ctx_status(c);
+    if (free_balance(c, s, out, E) != VV_OK) return vv_ctx_status(c);
     mass_matrix(c, s, M);
     for (int a = 0; a < n; a++) zero[a] = VV_ZERO;
     vv_subst(c, n, s->qdd, zero, n, E, E0);
+    vv_steps_law(c, out,
+                 "M q'' = F + Σ λ A with M the second derivatives of T, and "
+                 "λ = (A M^-1 A^T)^-1 (b - A M^-1 F), A q'' = b the constraints differentiated:");
     vv_record_balance(c, s, E, zero, out);
     if (m && explain(c, s, M, E0, lambda) != VV_OK) return vv_ctx_status(c);
     for (int r = 0; r < m; r++) out->residual[n + r] = vv_sub(c, out->lambda[r], lambda[r]);

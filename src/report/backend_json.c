@@ -37,7 +37,11 @@ static void equation(writer *w, const vv_block *b) {
 
 static void definition(writer *w, const vv_block *b) {
     vv_json_object(&w->json);
-    formula(w, "name", b->left, VV_STYLE_TEXT);
+    if (b->left_text)
+        vv_json_field(&w->json, "name", b->left_text);
+    else
+        formula(w, "name", b->left, VV_STYLE_TEXT);
+    if (b->left_latex) vv_json_field(&w->json, "name_latex", b->left_latex);
     if (!vv_is_poison(b->right)) {
         formula(w, "text", b->right, VV_STYLE_TEXT);
         formula(w, "latex", b->right, VV_STYLE_LATEX);

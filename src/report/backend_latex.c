@@ -44,11 +44,18 @@ static void escape_wide(writer *w, const char *s, size_t n, uint32_t code) {
         vv_buffer_add_n(w->out, s, n);
         return;
     }
-    char *name = code >= 0x370 && code < 0x400 ? vv_strndup(w->c, s, n) : NULL;
+    bool letter = (code >= 0x370 && code < 0x400) || (code >= 0x1D49C && code <= 0x1D4B5);
+    char *name = letter ? vv_strndup(w->c, s, n) : NULL;
     char *tex = name ? vv_name_latex(w->c, name) : NULL;
-    const char *other = code == 0x2019 || code == 0x2032 ? "'" : code == 0x2013 ? "--" : "?";
-    if (tex && (unsigned char)*tex < 128) vv_buffer_printf(w->out, "$%s$", tex);
-    else vv_buffer_add(w->out, other);
+    const char *other = code == 0x2019 || code == 0x2032 ? "'"
+                        : code == 0x2013                 ? "--"
+                        : code == 0x2202                 ? "$\\partial$"
+                        : code == 0xD7                   ? "$\\times$"
+                                                         : "?";
+    if (tex && (unsigned char)*tex < 128)
+        vv_buffer_printf(w->out, "$%s$", tex);
+    else
+        vv_buffer_add(w->out, other);
 }
 
 static void words(writer *w, const char *text) {
@@ -107,7 +114,7 @@ static void formula_line(writer *w, const vv_block *b) {
     vv_buffer_add(w->out, same ? " \\\\\n" : "\\begin{align*}\n");
     w->environment = b;
     vv_buffer_add(w->out, "  ");
-    const char *left = tex(w, b->left), *right = tex(w, b->right);
+    const char *left = b->left_latex ? b->left_latex : tex(w, b->left), *right = tex(w, b->right);
     bool wide = strlen(left) > BREAK_AFTER;
     if (wide) vv_buffer_add(w->out, "&");
     broken(w, left, 0);

@@ -83,7 +83,10 @@ static void equation(writer *w, const vv_block *b) {
 static void definition(writer *w, const vv_block *b) {
     size_t begin = w->out->length;
     spaces(w, 2);
-    formula(w, b->left);
+    if (b->left_text)
+        vv_buffer_add(w->out, b->left_text);
+    else
+        formula(w, b->left);
     if (!vv_is_poison(b->right)) {
         vv_buffer_add(w->out, " = ");
         formula(w, b->right);

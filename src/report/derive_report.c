@@ -1,4 +1,5 @@
 /* What `derive` prints: how the motion is described, then the equations. */
+#include "equations/steps.h"
 #include "report/define.h"
 #include "report/format.h"
 #include "report/present.h"
@@ -18,6 +19,8 @@ typedef struct reporter {
     vv_present_options how;
     int most_tokens;
     bool raw;
+    const vv_system *steps;             /* written out in numbered steps: of this system; or NULL */
+    int number;                         /* of the last step                                       */
     vv_expr *speed, *rate, *eliminated; /* (n), (nq), (neliminated) */
     vv_expr *residual, *kept;           /* (nequations), (nrows): in one array with the above */
     int total;                          /* of that array, which begins at eliminated          */
@@ -120,7 +123,42 @@ static bool prepare(reporter *r) {
     return vv_ctx_ok(r->c);
 }
 
+/* The title of a part; written out in steps, its number too. */
+static void begin(reporter *r, const char *title) {
+    const char *numbered = r->steps ? vv_format(r->c, "%d. %s", ++r->number, title) : title;
+    vv_document_begin(r->d, NULL, false, numbered ? numbered : title);
+}
+
 /* ---- kinematics ---------------------------------------------------------------------------- */
+
+static const char *kind_text(vv_row_kind k) {
+    switch (k) {
+    case VV_ROW_FINITE: return "finite";
+    case VV_ROW_LINEAR: return "linear in the velocities";
+    case VV_ROW_NONLINEAR: return "not linear in the velocities";
+    case VV_ROW_SERVO: return "servo";
+    }
+    return "";
+}
+
+/* The constraints as stated, before anything is done with them. */
+static void put_given(reporter *r) {
+    const vv_system *s = r->steps;
+    if (!s || !s->nrows) return;
+    begin(r, "Constraints");
+    for (int i = 0; i < s->nrows; i++) {
+        printed k;
+        const char *remark =
+            vv_format(r->c, "%s; %s", s->row[i].label ? s->row[i].label : "constraint",
+                      kind_text(s->row[i].kind));
+        if (shorten_equation(r, row_expr(&s->row[i]), &k))
+            vv_document_equation(r->d, "given", NULL, k.left, k.right, k.residual, remark);
+        else
+            vv_document_paragraph(r->d, "notes", "%s: too long to be printed",
+                                  remark ? remark : "");
+    }
+    vv_document_end(r->d);
+}
 
 /* Speeds that are not just rates of coordinates need a definition. */
 static bool speed_is_rate(const vv_equations *e, int i) {
@@ -135,7 +173,7 @@ static void put_speeds(reporter *r) {
     for (int i = 0; i < e->n; i++) declared += !speed_is_rate(e, i);
     for (int a = 0; a < e->nq; a++) determined += !vv_same(e->rate[a], e->qd[a]);
     if (declared) {
-        vv_document_begin(r->d, NULL, false, e->canonical ? "Momenta" : "Speeds");
+        begin(r, e->canonical ? "Momenta" : "Speeds");
         for (int i = 0; i < e->n; i++)
             if (!speed_is_rate(e, i))
                 vv_document_definition(r->d, e->canonical ? "momenta" : "speeds", e->w[i],
@@ -143,7 +181,7 @@ static void put_speeds(reporter *r) {
         vv_document_end(r->d);
     }
     if (!determined) return;
-    vv_document_begin(r->d, NULL, false, "Kinematic relations");
+    begin(r, "Kinematic relations");
     for (int a = 0; a < e->nq; a++)
         if (!vv_same(e->rate[a], e->qd[a]))
             vv_document_definition(r->d, "rates", e->qd[a], r->rate[a], NULL);
@@ -153,7 +191,7 @@ static void put_speeds(reporter *r) {
 static void put_eliminated(reporter *r) {
     const vv_equations *e = r->e;
     if (!e->neliminated) return;
-    vv_document_begin(r->d, NULL, false, "Coordinates solved for by the finite constraints");
+    begin(r, "Coordinates solved for by the finite constraints");
     for (int i = 0; i < e->neliminated; i++)
         vv_document_definition(r->d, "eliminated", e->eliminated[i], r->eliminated[i], NULL);
     vv_document_end(r->d);
@@ -174,27 +212,36 @@ static bool has_solve(reporter *r) {
     return false;
 }
 
+/* Is it among the steps already? */
+static bool was_shown(reporter *r, const vv_definition *k) {
+    const vv_symbol *s = vv_symbol_get(r->c, k->symbol);
+    return r->steps && s && vv_report_steps_have(r->c, r->e, s->name);
+}
+
 static void put_definitions(reporter *r) {
     const vv_equations *e = r->e;
-    if (e->ndefinitions) {
-        vv_document_begin(r->d, NULL, false,
-                          e->definitions_title ? e->definitions_title : "Abbreviations");
-        int hidden = 0;
-        for (int i = 0; i < e->ndefinitions; i++) {
-            vv_expr value = e->definition[i].value;
-            if (is_long(r, value)) {
-                hidden++;
-                continue;
-            }
-            vv_present(r->c, &r->how, value, &value);
-            vv_document_definition(r->d, "definitions", e->definition[i].symbol, value,
-                                   e->definition[i].text);
+    int hidden = 0, n = 0;
+    for (int i = 0; i < e->ndefinitions; i++) n += !was_shown(r, &e->definition[i]);
+    if (!n) return;
+    begin(r, e->definitions_title ? e->definitions_title : "Abbreviations");
+    for (int i = 0; i < e->ndefinitions; i++) {
+        vv_expr value = e->definition[i].value;
+        if (was_shown(r, &e->definition[i])) continue;
+        if (is_long(r, value)) {
+            hidden++;
+            continue;
         }
-        if (hidden) vv_document_paragraph(r->d, "notes", "%d more are too long to print", hidden);
-        vv_document_end(r->d);
+        vv_present(r->c, &r->how, value, &value);
+        vv_document_definition(r->d, "definitions", e->definition[i].symbol, value,
+                               e->definition[i].text);
     }
+    if (hidden) vv_document_paragraph(r->d, "notes", "%d more are too long to print", hidden);
+    vv_document_end(r->d);
+}
+
+static void put_parts(reporter *r) {
     if (!r->nparts) return;
-    vv_document_begin(r->d, NULL, false, "Definitions");
+    begin(r, "Definitions");
     vv_document_paragraph(r->d, "notes",
                           "The equations are long; %d parts have names of their own.", r->nparts);
     if (has_solve(r))
@@ -210,21 +257,13 @@ static void put_definitions(reporter *r) {
 /* ---- equations ----------------------------------------------------------------------------- */
 
 static void put_equations(reporter *r) {
-    vv_document_begin(r->d, NULL, false, "Equations of motion");
+    begin(r, "Equations of motion");
+    if (r->steps && r->e->steps && r->e->steps->law)
+        vv_document_paragraph(r->d, "law", "%s", r->e->steps->law);
     for (int i = 0; i < r->e->nequations; i++)
         vv_document_equation(r->d, "equations", vv_format(r->c, "%d", i + 1), r->equation[i].left,
                              r->equation[i].right, r->equation[i].residual, NULL);
     vv_document_end(r->d);
-}
-
-static const char *kind_text(vv_row_kind k) {
-    switch (k) {
-    case VV_ROW_FINITE: return "finite";
-    case VV_ROW_LINEAR: return "linear in the velocities";
-    case VV_ROW_NONLINEAR: return "not linear in the velocities";
-    case VV_ROW_SERVO: return "servo";
-    }
-    return "";
 }
 
 static void put_rows(reporter *r) {
@@ -271,6 +310,7 @@ void vv_report_equations(vv_document *d, const vv_equations *e, const vv_report_
     if (o) {
         r.how.facts = o->facts;
         r.raw = o->raw;
+        r.steps = o->steps;
         if (o->most_tokens) r.most_tokens = o->most_tokens;
     }
     const char *title = e->source ? vv_format(r.c, "%s (%s)", e->title, e->source) : e->title;
@@ -282,12 +322,20 @@ void vv_report_equations(vv_document *d, const vv_equations *e, const vv_report_
         contacts += e->row_of_lambda[i] && e->row_of_lambda[i]->kind != VV_ROW_SERVO;
     vv_document_number(d, "degrees_of_freedom", "Degrees of freedom", e->n - contacts);
     if (prepare(&r)) {
-        put_definitions(&r);
+        put_given(&r);
+        if (!r.steps) put_definitions(&r);
+        put_parts(&r);
         put_eliminated(&r);
         put_speeds(&r);
+        const vv_steps_verdict *v = NULL;
+        if (r.steps) {
+            v = vv_report_steps(d, e, &r.number, &r.how, r.most_tokens);
+            put_definitions(&r);
+        }
         put_equations(&r);
         put_rows(&r);
         put_multipliers(&r);
+        if (v) vv_document_verdict(d, "proof", v->what, v->word, NULL, &v->proof);
     }
     vv_document_end(d);
 }
