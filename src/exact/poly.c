@@ -110,6 +110,14 @@ vv_poly vv_polyring_keep(vv_polyring *r, int mark, vv_poly p) {
     return mark;
 }
 
+void vv_poly_drop(vv_polyring *r, vv_poly p) {
+    fmpq_mpoly_struct empty = {0};
+    if (!valid(r, p)) return;
+    fmpq_mpoly_init(&empty, r->flint); /* allocates nothing */
+    fmpq_mpoly_swap(at(r, p), &empty, r->flint);
+    fmpq_mpoly_clear(&empty, r->flint);
+}
+
 static void init_last(void *p) {
     vv_polyring *r = p;
     fmpq_mpoly_init(&r->poly[r->count], r->flint);

@@ -29,6 +29,8 @@ int vv_polyring_mark(const vv_polyring *r);
 void vv_polyring_release(vv_polyring *r, int mark);
 /* Moves p down to the handle `mark` and frees everything else made since: keeps one result. */
 vv_poly vv_polyring_keep(vv_polyring *r, int mark, vv_poly p);
+/* Frees the memory of one polynomial that nobody uses any more; the handle then is 0. */
+void vv_poly_drop(vv_polyring *r, vv_poly p);
 
 vv_poly vv_poly_const(vv_polyring *r, vv_rat k);
 vv_poly vv_poly_int(vv_polyring *r, int64_t k);

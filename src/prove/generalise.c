@@ -20,40 +20,6 @@ typedef struct sweep {
     bool *needed; /* slots that must stay what they are: an operation without a rule reads them */
 } sweep;
 
-/* ---- reading a program ---------------------------------------------------------------------- */
-
-typedef void operand(void *data, uint32_t slot);
-
-/* Every slot that an instruction reads; of SOLVE also those of its matrix. */
-static void operands(const vv_program *p, const vv_pins *in, operand *visit, void *data) {
-    const uint32_t *w = p->word + in->first;
-    switch ((int)in->op) {
-    case VV_P_CONST:
-    case VV_P_SYMBOL:
-    case VV_P_FACTOR:
-    case VV_P_PI: return;
-    case VV_P_ADD:
-    case VV_P_MUL:
-        for (uint32_t i = 0; i < in->n; i++) visit(data, w[2 * i]);
-        return;
-    case VV_P_ROOT: visit(data, w[0]); return;
-    case VV_P_TURN:
-    case VV_P_STRETCH:
-        for (uint32_t i = 0; i < in->n; i++) {
-            visit(data, p->term[in->first + i].value);
-            visit(data, p->term[in->first + i].partner);
-        }
-        return;
-    case VV_P_SOLVE: {
-        const vv_pins *f = &p->ins[in->aux];
-        for (uint32_t i = 0; i < f->n; i++) visit(data, p->word[f->first + i]);
-        break;
-    }
-    default: break;
-    }
-    for (uint32_t i = 0; i < in->n; i++) visit(data, w[i]);
-}
-
 /* ---- derivatives of the roots --------------------------------------------------------------- */
 
 static void add_to(sweep *s, uint32_t slot, uint64_t x) {
@@ -100,7 +66,7 @@ static void back(sweep *s, const vv_pins *in) {
     bool any = false;
     for (uint32_t i = 0, n = vv_slots_written(in); i < n; i++)
         any |= s->by[in->dst + i] || s->needed[in->dst + i];
-    if (any) operands(s->p, in, need, s);
+    if (any) vv_program_operands(s->p, in, need, s);
 }
 
 /* ---- cutting -------------------------------------------------------------------------------- */
@@ -162,7 +128,7 @@ static void edit_instruction(edit *e, const bool *symbol, int i) {
             e->extra[e->nextra++] = fresh_symbol(e->p, in->dst + k);
     } else {
         if (in->op == VV_P_SOLVE) e->factor[in->aux] = true;
-        operands(e->p, in, live, e->live);
+        vv_program_operands(e->p, in, live, e->live);
     }
 }
 

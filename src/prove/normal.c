@@ -31,7 +31,7 @@ typedef struct atom {
 
 /* Products of terms per budgeted term: a fraction of a second for the standard budget. */
 static const double work_per_term = 500;
-enum { MOST_SOLVE = 5, GCD_TERMS = 300, MOST_ATOMS = 400 };
+enum { MOST_SOLVE = 5, GCD_TERMS = 300, MOST_ATOMS = 400, KEPT = -1 };
 
 typedef struct normal {
     vv_ctx *c;
@@ -44,6 +44,7 @@ typedef struct normal {
     atom *atoms;
     int natoms;
     int *degree; /* scratch (variables) */
+    int *reads;  /* of each slot by sums and products, still to come; KEPT: never freed (nslots) */
     vv_poly one;
     int root2, root3; /* variables of sqrt 2 and sqrt 3, -1 until needed */
     bool failed;
@@ -210,11 +211,18 @@ static frac exact_piecewise(normal *v, const vv_pins *in, const uint32_t *w) {
     return r;
 }
 
+/* Terms are added two by two, then those sums, so that none is copied more than log n times. */
 static frac exact_sum(normal *v, const vv_pins *in, const uint32_t *w) {
-    frac s = number(v, vv_rat_int(0));
-    for (uint32_t i = 0; i < in->n && !v->failed; i++, w += 2)
-        s = f_add(v, s, w[1] ? f_scale(v, v->p->rat[w[1]], v->slot[w[0]]) : v->slot[w[0]]);
-    return s;
+    enum { DEPTH = 33 };
+    frac sum[DEPTH];
+    int depth = 0;
+    for (uint32_t i = 0; i < in->n && !v->failed; i++, w += 2) {
+        sum[depth++] = w[1] ? f_scale(v, v->p->rat[w[1]], v->slot[w[0]]) : v->slot[w[0]];
+        for (uint32_t k = i + 1; k % 2 == 0; k /= 2, depth--)
+            sum[depth - 2] = f_add(v, sum[depth - 2], sum[depth - 1]);
+    }
+    for (; depth > 1; depth--) sum[depth - 2] = f_add(v, sum[depth - 2], sum[depth - 1]);
+    return depth ? sum[0] : number(v, vv_rat_int(0));
 }
 
 static frac exact_product(normal *v, const vv_pins *in, const uint32_t *w) {
@@ -489,9 +497,55 @@ static int count_variables(const vv_program *p) {
     return n;
 }
 
+/* Long polynomials fill the memory, so numerators that sums and products made are freed after the
+ * last sum or product has read them. What other instructions read or made may be part of an atom or
+ * a relation and is kept, and so is what two slots share. */
+static void keep_slot(void *data, uint32_t slot) { ((normal *)data)->reads[slot] = KEPT; }
+
+static bool is_counted(const vv_pins *in) { return in->op == VV_P_ADD || in->op == VV_P_MUL; }
+
+static void count_readings(normal *v) {
+    const vv_program *p = v->p;
+    for (int i = 0; i < p->nins; i++)
+        for (uint32_t k = 0; is_counted(&p->ins[i]) && k < p->ins[i].n; k++)
+            v->reads[p->word[p->ins[i].first + 2 * k]]++;
+    for (int i = 0; i < p->nins; i++) {
+        const vv_pins *in = &p->ins[i];
+        if (is_counted(in)) continue;
+        vv_program_operands(p, in, keep_slot, v);
+        for (uint32_t k = 0; k < vv_slots_written(in); k++) keep_slot(v, in->dst + k);
+    }
+    for (int i = 0; i < p->nroots; i++) keep_slot(v, p->root[i]);
+}
+
+static void let_go(normal *v, const vv_pins *in, int mark) {
+    const uint32_t *w = v->p->word + in->first;
+    frac *out = &v->slot[in->dst];
+    bool shared = out->n < mark;
+    if (shared) keep_slot(v, in->dst);
+    for (uint32_t k = 0; k < in->n; k++)
+        if (shared && v->slot[w[2 * k]].n == out->n) keep_slot(v, w[2 * k]);
+    for (uint32_t k = 0; k < in->n; k++) {
+        uint32_t slot = w[2 * k];
+        if (v->reads[slot] == KEPT || --v->reads[slot] > 0) continue;
+        vv_poly_drop(v->r, v->slot[slot].n);
+        v->slot[slot].n = VV_POLY_NONE;
+    }
+}
+
+/* The intermediate results of a sum or product go at once. */
+static void run_tidily(normal *v, const vv_pins *in) {
+    int mark = vv_polyring_mark(v->r);
+    run(v, in);
+    if (v->failed || !is_counted(in)) return;
+    frac *out = &v->slot[in->dst];
+    if (out->d < mark) out->n = vv_polyring_keep(v->r, mark, out->n);
+    let_go(v, in, mark);
+}
+
 static bool all_vanish(normal *v) {
     for (int i = 0; i < v->p->nins; i++) {
-        run(v, &v->p->ins[i]);
+        run_tidily(v, &v->p->ins[i]);
         if (v->failed || vv_polyring_too_large(v->r) || !vv_ctx_tick(v->c)) return false;
     }
     for (int i = 0; i < v->p->nroots; i++)
@@ -509,11 +563,13 @@ bool vv_exact_zero(vv_ctx *c, const vv_program *p, size_t terms) {
     v.rel = VV_ARRAY(c, relation, v.variables + 1);
     v.atoms = VV_ARRAY(c, atom, MOST_ATOMS);
     v.degree = VV_ARRAY(c, int, v.variables + 1);
-    if (v.slot && v.rel && v.atoms && v.degree && v.variables <= MOST_VARIABLES &&
+    v.reads = VV_ARRAY(c, int, p->nslots + 1);
+    if (v.slot && v.rel && v.atoms && v.degree && v.reads && v.variables <= MOST_VARIABLES &&
         (v.r = vv_polyring_new(c, v.variables, terms))) {
         vv_polyring_limit_work(v.r, (double)terms * work_per_term);
         v.one = vv_poly_int(v.r, 1);
         for (int i = 0; i <= p->nslots; i++) v.slot[i] = (frac){VV_POLY_NONE, VV_POLY_NONE};
+        count_readings(&v);
         zero = all_vanish(&v);
         vv_polyring_free(v.r);
     }

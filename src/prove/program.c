@@ -671,3 +671,33 @@ uint32_t vv_slots_written(const vv_pins *in) {
     default: return 1;
     }
 }
+
+void vv_program_operands(const vv_program *p, const vv_pins *in, vv_operand *each,
+                         void *data) {
+    const uint32_t *w = p->word + in->first;
+    switch ((int)in->op) {
+    case VV_P_CONST:
+    case VV_P_SYMBOL:
+    case VV_P_FACTOR:
+    case VV_P_PI: return;
+    case VV_P_ADD:
+    case VV_P_MUL:
+        for (uint32_t i = 0; i < in->n; i++) each(data, w[2 * i]);
+        return;
+    case VV_P_ROOT: each(data, w[0]); return;
+    case VV_P_TURN:
+    case VV_P_STRETCH:
+        for (uint32_t i = 0; i < in->n; i++) {
+            each(data, p->term[in->first + i].value);
+            each(data, p->term[in->first + i].partner);
+        }
+        return;
+    case VV_P_SOLVE: {
+        const vv_pins *f = &p->ins[in->aux];
+        for (uint32_t i = 0; i < f->n; i++) each(data, p->word[f->first + i]);
+        break;
+    }
+    default: break;
+    }
+    for (uint32_t i = 0; i < in->n; i++) each(data, w[i]);
+}

@@ -88,6 +88,9 @@ struct vv_program {
 /* NULL on refusal. Facts may be NULL; rules are already applied. In the arena. */
 vv_program *vv_program_make(vv_ctx *c, const vv_facts *f, int n, const vv_expr *e);
 
+/* Every slot that an instruction reads; of SOLVE also those of its matrix, of FACTOR none. */
+typedef void vv_operand(void *data, uint32_t slot);
+void vv_program_operands(const vv_program *p, const vv_pins *in, vv_operand *each, void *data);
 uint32_t vv_slots_written(const vv_pins *in); /* one, or those of a pair or of a solution */
 
 /* A program whose vanishing implies that of p: symbols stand for parts of p on which its roots do not
