@@ -21,7 +21,7 @@ static bool topics_known(const vv_options *o) {
 static const vv_equations *motion(vv_ctx *c, const vv_system *s) {
     const char *why;
     vv_equations *eq = VV_NEW(c, vv_equations);
-    return eq && vv_formalism_run(c, vv_formalism_default(s), s, eq, &why) == VV_OK ? eq : NULL;
+    return eq && vv_formalism_run(c, vv_formalism_in_speeds(s), s, eq, &why) == VV_OK ? eq : NULL;
 }
 
 /* One topic into the document; VV_E_BEYOND when it does not apply or leaves something open. */

@@ -30,6 +30,11 @@ const vv_formalism *vv_formalism_default(const vv_system *s) {
     return &vv_formalism_appell;
 }
 
+const vv_formalism *vv_formalism_in_speeds(const vv_system *s) {
+    if (s->nservos) return &vv_formalism_servo;
+    return s->speeds_ok ? &vv_formalism_appell : &vv_formalism_multipliers;
+}
+
 vv_status vv_formalism_run(vv_ctx *c, const vv_formalism *f, const vv_system *s, vv_equations *out,
                            const char **why) {
     *out = (vv_equations){.method = f->name, .title = f->title, .source = f->source};

@@ -34,6 +34,8 @@ const vv_formalism *vv_formalism_at(int i);
 const vv_formalism *vv_formalism_find(const char *name); /* NULL if there is none */
 /* The one used when none is asked for. */
 const vv_formalism *vv_formalism_default(const vv_system *s);
+/* One whose equations are in the system's own speeds, with as few multipliers as can be. */
+const vv_formalism *vv_formalism_in_speeds(const vv_system *s);
 /* Check the hypotheses, derive, fill method, title and source. VV_E_BEYOND with *why when refused.
  */
 vv_status vv_formalism_run(vv_ctx *c, const vv_formalism *f, const vv_system *s, vv_equations *out,

@@ -363,6 +363,10 @@ static bool ready_rationals(const vv_program *p, vv_lane *l) {
 
 vv_lane_end vv_lane_run(const vv_program *p, vv_lane *l, uint64_t *state) {
     l->f = vv_field_make(vv_prime_random(state, p->odd));
+    return vv_lane_point(p, l, state);
+}
+
+vv_lane_end vv_lane_point(const vv_program *p, vv_lane *l, uint64_t *state) {
     l->key = vv_draw(state);
     l->circle_ready = false;
     l->failed = -1;

@@ -32,7 +32,9 @@ typedef struct vv_lane {
 
 /* Memory for lanes of this program, in the arena; false on refusal. */
 bool vv_lane_alloc(vv_ctx *c, const vv_program *p, vv_lane *lane);
-/* Draw a prime and a point from the state, run. */
+/* Draw a point from the state and run, modulo the prime of lane->f. */
+vv_lane_end vv_lane_point(const vv_program *p, vv_lane *lane, uint64_t *state);
+/* The same with a prime drawn before. */
 vv_lane_end vv_lane_run(const vv_program *p, vv_lane *lane, uint64_t *state);
 
 #endif

@@ -79,6 +79,19 @@ vv_status vv_generic_rank(vv_ctx *c, const vv_facts *f, int rows, int cols, cons
 vv_truth vv_in_row_space(vv_ctx *c, const vv_facts *f, int rows, int cols, const vv_expr *m,
                          const vv_expr *row, const vv_prove_options *o, vv_proof *out);
 
+/* Linear relations sum k_i e_i = 0 with numbers k_i: a basis in echelon form, each relation with its
+ * last term of its own. `rational` says that all numbers could be rebuilt as fractions; `occurs`
+ * holds in any case. Conjectures from random points: to be proved by the caller. */
+typedef struct vv_relations {
+    int count;
+    bool *occurs;   /* (count*n) */
+    vv_rat *number; /* (count*n) */
+    bool *rational; /* (count)   */
+} vv_relations;
+/* VV_E_BEYOND when the expressions could not be evaluated. */
+vv_status vv_find_relations(vv_ctx *c, const vv_facts *f, int n, const vv_expr *e,
+                            vv_relations *out);
+
 /* "proved exactly", "proved modulo 3 random primes, error below 2^-120", "refuted by ball
  * arithmetic at x = 1/2", ... : one line for reports, in the arena. */
 const char *vv_proof_text(vv_ctx *c, const vv_proof *p);

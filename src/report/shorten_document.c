@@ -14,8 +14,13 @@ static void shorten(vv_ctx *c, const vv_present_options *how, vv_block *b) {
         b->text = b->text ? vv_format(c, "%s (too long to be printed)", b->text)
                           : "too long to be printed";
     }
-    if (b->kind == VV_BLOCK_EQUATION && vv_is_zero(b->right))
+    if (b->kind != VV_BLOCK_EQUATION) return;
+    if (vv_is_zero(b->right)) {
         vv_present_equation(c, how, b->left, &b->left, &b->right, NULL);
+    } else {
+        vv_present(c, how, b->left, &b->left);
+        vv_present(c, how, b->right, &b->right);
+    }
 }
 
 /* Blocks one after another, sections entered and left by their links. */

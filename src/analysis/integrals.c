@@ -1,0 +1,185 @@
+/* First integrals: of energy, of cyclic coordinates, and those an ansatz finds.
+ *
+ * Energy. With T = T2 + T1 + T0 by degree in q', along every motion
+ *     d/dt (T2 - T0) = sum Q q' - dT/dt|explicit
+ * where the constraints are homogeneous in the velocities; when the right-hand side
+ * is dU/dt or a function of t alone it can be integrated [Appell1896, nos. 445, 448; M-VISVIVA,
+ * M-PAINLEVE]. Cyclic coordinates [Appell1896, nos. 446, 447, 459; M-CYCLIC]: withheld where a
+ * relation binds the rate, because Lagrange's equation then lacks a term.
+ *
+ * Hypotheses are told, but whether something is an integral is always decided by its rate in the
+ * motion. */
+#include <string.h>
+
+#include "analysis/ansatz.h"
+#include "equations/agree.h"
+#include "kinematics/potential.h"
+
+typedef struct work {
+    vv_ctx *c;
+    vv_document *d;
+    const vv_study *study;
+    const vv_system *s;
+    vv_flow flow;
+    int n, most;
+    vv_expr *known; /* integrals so far (most) */
+    vv_status status;
+} work;
+
+/* ---- common -------------------------------------------------------------------------------- */
+
+/* Is e constant in every motion? What is proved is printed as an equation and remembered. */
+static vv_verdict offer(work *w, const char *key, const char *what, vv_expr e, const char *remark) {
+    vv_expr rate = vv_flow_rate(w->c, &w->flow, e);
+    vv_proof p;
+    if (vv_prove_zero(w->c, &w->s->facts, 1, &rate, w->study->how, &p) != VV_OK)
+        return VV_UNDECIDED;
+    if (vv_topic_verdict(w->d, key, what, &p, remark) == VV_E_BEYOND) w->status = VV_E_BEYOND;
+    if (p.verdict != VV_PROVED || w->n == w->most) return p.verdict;
+    w->known[w->n++] = e;
+    const char *label = vv_format(w->c, "%d", w->n);
+    vv_expr constant = vv_symbol_new(w->c, vv_format(w->c, "h%d", w->n), VV_SYM_OTHER);
+    vv_document_equation(w->d, "integral", label, e, constant, VV_POISON, NULL);
+    return p.verdict;
+}
+
+/* ---- energy -------------------------------------------------------------------------------- */
+
+/* The first row whose forces may work in the motion, being not homogeneous in the velocities. */
+static const char *working_row(const work *w) {
+    for (int i = 0; i < w->s->nrows; i++)
+        if (!vv_is_zero(w->s->row[i].offset)) return w->s->row[i].label;
+    return NULL;
+}
+
+/* Force function of the forces that are not in U; poison when they have none. */
+static vv_expr other_potential(work *w) {
+    const vv_system *s = w->s;
+    bool any = false;
+    for (int i = 0; i < s->nq; i++) {
+        any |= !vv_is_zero(s->Q[i]);
+        if (vv_depends(w->c, s->Q[i], s->nq, s->qd)) return VV_POISON;
+    }
+    if (!any) return VV_ZERO;
+    if (vv_form_closed(w->c, &s->facts, s->nq, s->q, s->Q) != VV_TRUE) return VV_POISON;
+    return vv_form_potential(w->c, &s->facts, s->nq, s->q, s->Q);
+}
+
+/* Which hypothesis of the theorem fails, or NULL. */
+static const char *failing(work *w, vv_expr other) {
+    const vv_system *s = w->s;
+    const char *row = working_row(w);
+    if (row)
+        return vv_format(w->c, "\"%s\" is not homogeneous in the velocities: its force does work",
+                         row);
+    if (vv_depends(w->c, s->T, 1, &s->m->t)) return "the kinetic energy contains the time";
+    if (vv_depends(w->c, s->U, 1, &s->m->t)) return "the force function contains the time";
+    if (vv_is_poison(other)) return "the work of the forces is not an exact differential";
+    return NULL;
+}
+
+/* The rate of H depends on t alone: its integral, else poison. */
+static vv_expr time_part(work *w, vv_expr H) {
+    const vv_system *s = w->s;
+    vv_expr rate = vv_flow_rate(w->c, &w->flow, H);
+    int n = s->nq + s->n;
+    vv_expr *x = VV_ARRAY(w->c, vv_expr, n + 1), *gradient = VV_ARRAY(w->c, vv_expr, n + 1);
+    if (!x || !gradient) return VV_POISON;
+    memcpy(x, s->q, (size_t)s->nq * sizeof *x);
+    memcpy(x + s->nq, s->w, (size_t)s->n * sizeof *x);
+    vv_gradient(w->c, rate, n, x, gradient);
+    for (int i = 0; i < n; i++)
+        if (!vv_is_zero(gradient[i]) &&
+            vv_is_identically_zero(w->c, &s->facts, gradient[i]) != VV_TRUE)
+            return VV_POISON;
+    vv_expr zero = VV_ZERO; /* any state will do: take rest at the origin where it is regular */
+    for (int i = 0; i < n; i++) rate = vv_subst1(w->c, rate, x[i], zero);
+    return vv_form_potential(w->c, &s->facts, 1, &s->m->t, &rate);
+}
+
+static void energy(work *w) {
+    const vv_system *s = w->s;
+    vv_ctx *c = w->c;
+    vv_expr other = other_potential(w);
+    const char *why = failing(w, other);
+    bool moving = !vv_is_zero(s->T1) || !vv_is_zero(s->T0);
+    vv_expr U = vv_is_poison(other) ? s->U : vv_add(c, s->U, other),
+            H = vv_in_speeds(c, s, vv_sub(c, vv_sub(c, s->T2, s->T0), U));
+    const char *what = moving ? "T2 - T0 - U keeps its value (Painlevé)"
+                              : "T - U keeps its value (vis viva)";
+    if (!vv_ctx_ok(c)) return;
+    if (offer(w, "energy", what, H, why) != VV_REFUTED) return;
+    vv_expr F = time_part(w, H);
+    if (vv_ctx_ok(c) && !vv_is_poison(F) && !vv_is_zero(F))
+        offer(w, "energy", "T2 - T0 - U - F(t) keeps its value (Painlevé)", vv_sub(c, H, F), NULL);
+}
+
+/* ---- cyclic coordinates -------------------------------------------------------------------- */
+
+static const char *binding_row(const work *w, int i) {
+    for (int r = 0; r < w->s->nrows; r++)
+        if (!vv_is_zero(w->s->row[r].coefficient[i])) return w->s->row[r].label;
+    return NULL;
+}
+
+static void cyclic(work *w) {
+    const vv_system *s = w->s;
+    vv_ctx *c = w->c;
+    for (int i = 0; i < s->nq && vv_ctx_tick(c); i++) {
+        vv_expr momentum = vv_diff(c, s->T, s->qd[i]);
+        if (vv_is_zero(momentum) || vv_depends(c, s->T, 1, &s->q[i]) ||
+            vv_depends(c, s->U, 1, &s->q[i]) || !vv_is_zero(s->Q[i]))
+            continue;
+        const char *name = vv_symbol_get(c, s->q[i])->name, *row = binding_row(w, i);
+        const char *remark =
+            row ? vv_format(c, "withheld: \"%s\" binds its rate, Lagrange's equation is not licensed",
+                            row)
+                : NULL;
+        const char *what = vv_format(
+            c, "the momentum of the coordinate %s, absent from T and U, keeps its value", name);
+        offer(w, "cyclic", what, vv_in_speeds(c, s, momentum), remark);
+    }
+}
+
+/* ---- what an ansatz finds ------------------------------------------------------------------ */
+
+static void search(work *w, int degree) {
+    vv_ansatz found;
+    vv_status status = vv_ansatz_search(w->c, w->study, &w->flow, degree, w->n, w->known, &found);
+    if (!vv_ctx_ok(w->c)) return;
+    const char *of = degree == 1 ? "linear" : "quadratic";
+    if (status != VV_OK || found.n == 0) {
+        vv_document_paragraph(w->d, "remark", "no search for %s integrals: %s", of,
+                              found.n ? "the equations could not be evaluated"
+                                      : "too many functions would have to be tried");
+        w->status = VV_E_BEYOND;
+        return;
+    }
+    vv_document_paragraph(w->d, "search",
+                          "%s integrals sought among %d functions: degree at most %d in the speeds and "
+                          "in coordinates that occur algebraically, at most %d in the functions that "
+                          "occur in the equations; %d found besides those above",
+                          of, found.n, degree, found.function_most, found.count);
+    for (int i = 0; i < found.count && vv_ctx_tick(w->c); i++)
+        offer(w, "found", vv_format(w->c, "%s integral", of), found.integral[i], NULL);
+}
+
+static vv_status fill(vv_ctx *c, const vv_study *study, vv_document *d) {
+    const vv_system *s = study->s;
+    work w = {.c = c, .d = d, .study = study, .s = s, .most = 2 * (s->nq + s->n) + 2};
+    w.known = VV_ARRAY(c, vv_expr, w.most + 1);
+    if (!w.known || vv_flow_make(c, study, &w.flow) != VV_OK) return vv_ctx_status(c);
+    energy(&w);
+    cyclic(&w);
+    for (int degree = 1; degree <= 2 && vv_ctx_ok(c); degree++) search(&w, degree);
+    vv_document_number(d, "count", "integrals", w.n);
+    return vv_ctx_ok(c) ? w.status : vv_ctx_status(c);
+}
+
+const vv_topic vv_topic_integrals = {
+    .name = "integrals",
+    .title = "First integrals",
+    .text = "energy, cyclic coordinates, linear and quadratic integrals, each proved",
+    .needs = VV_NEEDS_MOTION | VV_NEEDS_LINEAR,
+    .fill = fill,
+};
