@@ -9,7 +9,9 @@ bool vv_dense_new(vv_ctx *c, int n, vv_dense *out) {
                       .column = VV_ARRAY(c, int, n + 1),
                       .by_row = VV_ARRAY(c, double, n + 1),
                       .by_column = VV_ARRAY(c, double, n + 1),
-                      .y = VV_ARRAY(c, double, n + 1)};
+                      .y = VV_ARRAY(c, double, n + 1),
+                      .row_most = VV_ARRAY(c, double, n + 1),
+                      .column_most = VV_ARRAY(c, double, n + 1)};
     return vv_ctx_ok(c);
 }
 
@@ -25,18 +27,20 @@ static double scale_of(double x) {
 static bool scale(vv_dense *d) {
     int n = d->n;
     for (int i = 0; i < n; i++) {
-        double most = 0;
+        double most = d->row_most[i];
         for (int j = 0; j < n; j++) {
             if (isnan(d->a[i * n + j]) || isinf(d->a[i * n + j])) return false;
             most = fmax(most, fabs(d->a[i * n + j]));
         }
+        d->row_most[i] = most;
         d->by_row[i] = scale_of(most);
         for (int j = 0; j < n; j++) d->a[i * n + j] *= d->by_row[i];
         d->row[i] = d->column[i] = i;
     }
     for (int j = 0; j < n; j++) {
-        double most = 0;
+        double most = d->column_most[j];
         for (int i = 0; i < n; i++) most = fmax(most, fabs(d->a[i * n + j]));
+        d->column_most[j] = most;
         d->by_column[j] = scale_of(most);
         for (int i = 0; i < n; i++) d->a[i * n + j] *= d->by_column[j];
     }
@@ -79,6 +83,10 @@ bool vv_dense_factor(vv_dense *d, double least) {
             for (int j = k + 1; f != 0 && j < n; j++) row[j] -= f * top[j];
         }
     }
+    /* rows fade together: what is about to is left out with what has */
+    enum { COMPANY = 128 };
+    while (d->rank < n && d->rank > 0 && fabs(d->a[(d->rank - 1) * (n + 1)]) < COMPANY * least)
+        d->rank--;
     return true;
 }
 

@@ -1,5 +1,7 @@
 /* Small dense linear systems that say their rank: elimination with full pivoting of the matrix
- * scaled by rows and columns. Unknowns beyond the rank are 0, equations beyond it are not used. */
+ * scaled by rows and columns. The scales are those of the largest entries met since the beginning:
+ * a row that fades on the way is seen to fade. Unknowns beyond the rank are 0, equations beyond it
+ * are not used. */
 #ifndef VV_SIMULATE_DENSE_H
 #define VV_SIMULATE_DENSE_H
 
@@ -10,6 +12,7 @@ typedef struct vv_dense {
     double *a;                      /* the matrix before, its factors after           (n*n) */
     int *row, *column;              /* order of the pivots                              (n) */
     double *by_row, *by_column, *y; /* scales, powers of 2; scratch             (n) */
+    double *row_most, *column_most; /* the largest entries met in any matrix so far (n) */
     double weakest;                 /* the smallest pivot used, of a scaled matrix          */
 } vv_dense;
 

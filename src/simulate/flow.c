@@ -164,12 +164,18 @@ vv_status vv_flow_build(vv_ctx *c, const vv_system *s, const vv_equations *eq, i
 
 /* ---- series --------------------------------------------------------------------------------- */
 
-vv_flow_fault vv_flow_factor(vv_flow *f, const double *state, double t) {
+vv_flow_fault vv_flow_matrix(vv_flow *f, const double *state, double t) {
     int n = f->nq + f->n;
     memcpy(f->in, state, (size_t)n * sizeof *state);
     f->in[n] = t;
     vv_tape_run(f->matrix, f->in, f->kkt.a, f->matrix_scratch);
-    enum { LEAST_EXPONENT = -36 }; /* 1.5e-11: what is below is rounding of a redundant row */
+    for (int i = 0; i < f->kkt.n * f->kkt.n; i++)
+        if (isnan(f->kkt.a[i]) || isinf(f->kkt.a[i])) return f->neither = -1, VV_FLOW_NAN;
+    return VV_FLOW_OK;
+}
+
+vv_flow_fault vv_flow_factor(vv_flow *f) {
+    enum { LEAST_EXPONENT = -33 }; /* 1e-10 of the square of a row: redundant, or faded */
     if (!vv_dense_factor(&f->kkt, ldexp(1, LEAST_EXPONENT))) return VV_FLOW_NAN;
     /* a vanishing pivot is harmless only where a multiplier is not determined */
     for (int i = f->kkt.rank; i < f->kkt.n; i++)

@@ -46,8 +46,9 @@ vv_status vv_flow_build(vv_ctx *c, const vv_system *s, const vv_equations *eq, i
                         vv_flow *out);
 
 typedef enum vv_flow_fault { VV_FLOW_OK, VV_FLOW_NAN, VV_FLOW_SINGULAR } vv_flow_fault;
-/* The matrix at a state (q, w), factored. */
-vv_flow_fault vv_flow_factor(vv_flow *f, const double *state, double t);
+/* The matrix at a state (q, w), in f->kkt.a; then factored. */
+vv_flow_fault vv_flow_matrix(vv_flow *f, const double *state, double t);
+vv_flow_fault vv_flow_factor(vv_flow *f);
 /* All coefficients at a state whose matrix was just factored; they stand in the inputs of f->jet:
  * q (nq), w (n), w' (n), multipliers (m). */
 vv_flow_fault vv_flow_series(vv_flow *f, const double *state, double t);

@@ -4,8 +4,8 @@
 #include <string.h>
 
 #include "evaluate/interpret.h"
-#include "formalism/formalism.h"
 #include "simulate/columns.h"
+#include "simulate/form.h"
 #include "simulate/start.h"
 #include "simulate/taylor.h"
 
@@ -22,28 +22,18 @@ typedef struct run {
     long every;   /* rows written at multiples of every  */
     int at;       /* instants of o->at written           */
     double *when; /* sorted                    (o->nat) */
+    double tolerance;
+    double tried; /* step at which another form was tried last; 0 never */
 } run;
 
 /* ---- the form ------------------------------------------------------------------------------- */
 
-/* Minimal speeds unless there are finite constraints (those of Euler parameters keep themselves),
- * servos, or relations not linear in the velocities. */
-static bool suits_minimal(const vv_system *s) {
-    if (!s->speeds_ok || s->nservos) return false;
-    for (int r = 0; r < s->nrows; r++)
-        if (s->row[r].kind == VV_ROW_FINITE &&
-            s->m->constraint[s->row[r].given].kind != VV_CON_NORM)
-            return false;
-    return true;
-}
-
 static vv_status choose_form(run *r, vv_equations *eq) {
     const char *form = r->o->form, *why = NULL;
-    bool minimal = form ? !strcmp(form, "minimal") : suits_minimal(r->s);
-    const char *name = r->s->nservos ? "servo" : minimal ? "kane" : "multipliers";
-    if (minimal && r->s->nservos) {
-        why = "servo constraints need multipliers";
-    } else if (vv_formalism_run(r->c, vv_formalism_find(name), r->s, eq, &why) == VV_OK) {
+    bool minimal = form ? !strcmp(form, "minimal") : vv_form_suits_minimal(r->s);
+    vv_status status =
+        minimal ? vv_form_minimal(r->c, r->s, eq, &why) : vv_form_multipliers(r->c, r->s, eq, &why);
+    if (status == VV_OK) {
         vv_buffer_printf(r->account, "form: %s, %d speed%s, %d multiplier%s (%s)\n",
                          minimal ? "minimal speeds" : "multipliers", eq->n, eq->n == 1 ? "" : "s",
                          eq->nmultipliers, eq->nmultipliers == 1 ? "" : "s",
@@ -154,12 +144,57 @@ static vv_status stop(run *r, vv_step_fault fault) {
     return VV_E_BEYOND;
 }
 
+/* q and q' of the present state. */
+static bool rates_now(run *r, double *out) {
+    const vv_flow *f = &r->flow;
+    vv_tape *t = vv_flow_tape(f, f->nq, f->eq->rate);
+    double *scratch = t ? VV_ARRAY(r->c, double, t->nslots + 1) : NULL;
+    if (!scratch) return false;
+    vv_tape_prepare(t, scratch);
+    vv_taylor_at(&r->taylor, 0, r->in);
+    vv_tape_run(t, r->in, out + f->nq, scratch);
+    memcpy(out, r->taylor.x, (size_t)f->nq * sizeof *out);
+    return true;
+}
+
+/* Minimal speeds fail where the independent ones no longer determine the others. When the step
+ * becomes short, the same state is expanded with multipliers; they take over if they step farther.
+ */
+static void change_form(run *r, double h) {
+    vv_taylor *s = &r->taylor, other;
+    const char *why;
+    bool short_now = s->steps > 2 && h < 0.02 * s->most && !(r->tried && h > 0.01 * r->tried);
+    if (r->flow.multipliers || r->o->form || !(short_now || h <= 0)) return;
+    r->tried = h > 0 ? h : r->tried;
+    run now = *r;
+    vv_equations *eq = VV_NEW(r->c, vv_equations);
+    if (!eq || vv_form_multipliers(r->c, r->s, eq, &why) != VV_OK) return;
+    if (vv_flow_build(r->c, r->s, eq, r->flow.order, &now.flow) != VV_OK ||
+        !vv_taylor_new(&now.flow, r->tolerance, &other) || !rates_now(r, other.x) ||
+        vv_columns_build(&now.flow, &now.columns) != VV_OK)
+        return;
+    other.t = s->t, other.t_low = s->t_low, other.steps = s->steps, other.last = s->last;
+    other.least = s->least, other.most = s->most;
+    if (vv_taylor_expand(&other) != VV_STEP_OK || !(other.h > 4 * h)) return;
+    r->in = VV_ARRAY(r->c, double, now.flow.jet->nin + 1);
+    r->flow = now.flow;
+    r->columns = now.columns;
+    *s = other;
+    s->f = &r->flow;
+    vv_buffer_printf(r->account,
+                     "form: multipliers from t = %.9g, minimal speeds fail near there\n", s->t);
+}
+
 static vv_status integrate(run *r) {
     vv_taylor *s = &r->taylor;
     bool last = false;
     while (!last) {
         if (!vv_ctx_tick(r->c)) return vv_ctx_status(r->c);
         vv_step_fault fault = vv_taylor_expand(s);
+        bool minimal = !r->flow.multipliers;
+        change_form(r, fault == VV_STEP_OK ? s->h : 0);
+        if (minimal && r->flow.multipliers) fault = VV_STEP_OK;
+        if (!vv_ctx_ok(r->c)) return vv_ctx_status(r->c);
         if (fault != VV_STEP_OK) return stop(r, fault);
         double left = (r->until - s->t) - s->t_low;
         bool ends = s->h >= left;
@@ -174,6 +209,14 @@ static void tell(run *r) {
     vv_buffer_printf(r->account, "steps: %ld of order %d", s->steps, r->flow.order);
     if (s->steps > 1) vv_buffer_printf(r->account, ", lengths %.3g to %.3g", s->least, s->most);
     vv_buffer_char(r->account, '\n');
+    if (s->nsingular)
+        vv_buffer_printf(r->account,
+                         "singular configurations: %d passed, the first near t = %.6g, where %s "
+                         "depends on the other constraints\n",
+                         s->nsingular, s->singular_time,
+                         s->singular_row >= 0 && s->singular_row < r->flow.eq->nrows
+                             ? r->flow.eq->row[s->singular_row]->label
+                             : "one relation");
     if (s->nfinite && r->flow.multipliers)
         vv_buffer_printf(r->account, "constraints, positions: residual at most %.2g\n",
                          s->worst_position);
@@ -184,14 +227,14 @@ static void tell(run *r) {
 
 vv_status vv_run_motion(vv_ctx *c, const vv_system *s, const vv_run_options *o, vv_buffer *table,
                         vv_buffer *account) {
-    run r = {.c = c, .s = s, .o = o, .table = table, .account = account};
+    run r = {.c = c, .s = vv_form_all_rows(c, s), .o = o, .table = table, .account = account};
+    r.tolerance = o->tolerance > 0 ? o->tolerance : 1e-16;
     vv_equations *eq = VV_NEW(c, vv_equations);
-    double tolerance = o->tolerance > 0 ? o->tolerance : 1e-16;
-    if (!eq || choose_form(&r, eq) != VV_OK) return vv_ctx_status(c);
-    if (vv_flow_build(c, s, eq, vv_taylor_order(tolerance), &r.flow) != VV_OK ||
+    if (!r.s || !eq || choose_form(&r, eq) != VV_OK) return vv_ctx_status(c);
+    if (vv_flow_build(c, r.s, eq, vv_taylor_order(r.tolerance), &r.flow) != VV_OK ||
         find_until(&r) != VV_OK || sort_instants(&r) != VV_OK)
         return vv_ctx_status(c);
-    if (!vv_taylor_new(&r.flow, tolerance, &r.taylor)) return vv_ctx_status(c);
+    if (!vv_taylor_new(&r.flow, r.tolerance, &r.taylor)) return vv_ctx_status(c);
     if (vv_columns_build(&r.flow, &r.columns) != VV_OK) return vv_ctx_status(c);
     if (vv_start_find(&r.flow, 0, r.taylor.x, account) != VV_OK) return vv_ctx_status(c);
     r.in = VV_ARRAY(c, double, r.flow.jet->nin + 1);

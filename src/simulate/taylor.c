@@ -92,7 +92,24 @@ bool vv_taylor_new(vv_flow *f, double tolerance, vv_taylor *s) {
     s->x = VV_ARRAY(f->c, double, n + 1);
     s->x_low = VV_ARRAY(f->c, double, n + 1);
     s->size = VV_ARRAY(f->c, double, n + 1);
+    s->floor = VV_ARRAY(f->c, double, f->n + 1);
     return vv_ctx_ok(f->c) && build_rows(s);
+}
+
+/* A speed is not measured by less than a part of what the kinetic energy, all in it, would give:
+ * values that vanish but for rounding must not rule the step. */
+static void measure_speeds(vv_taylor *s) {
+    enum { PARTS = 100 };
+    const vv_flow *f = s->f;
+    int n = f->kkt.n;
+    const double *w = s->x + f->nq, *M = f->kkt.a;
+    double twice = 0;
+    for (int i = 0; i < f->n; i++)
+        for (int k = 0; k < f->n; k++) twice += w[i] * M[i * n + k] * w[k];
+    for (int i = 0; i < f->n; i++) {
+        double own = M[i * n + i];
+        s->floor[i] = own > 0 && twice > 0 ? sqrt(twice / own) / PARTS : 0;
+    }
 }
 
 /* The step at which the last two terms are the tolerance of each value's size. */
@@ -102,6 +119,8 @@ static void choose(vv_taylor *s) {
     for (int i = 0; i < s->n; i++) {
         const double *c = vv_flow_coefficients(s->f, i);
         double own = fabs(c[0]) + (s->steps ? fabs(c[1]) * s->h : 0);
+        int speed = i >= s->f->nq ? i - s->f->nq : s->f->multipliers ? i : -1;
+        if (speed >= 0) own = fmax(own, s->floor[speed] * (i < s->f->nq ? s->last : 1));
         s->size[i] = fmax(own, 0.7 * s->size[i]);
         for (int k = p - 1; k <= p; k++) {
             double a = fabs(c[k]), e = s->size[i] > 0 ? s->tolerance * s->size[i] : s->tolerance;
@@ -110,11 +129,31 @@ static void choose(vv_taylor *s) {
         }
     }
     s->h = h * exp(-0.7 / (p - 1));
+    /* where rows have faded their constraint is not kept: no farther than to the other side */
+    if (s->faded) s->h = fmin(s->h, 16 * s->last);
+}
+
+/* A lower rank than before is a singular configuration; a redundant row is so from the beginning.
+ */
+static void watch_rank(vv_taylor *s) {
+    const vv_dense *d = &s->f->kkt;
+    bool was = s->faded;
+    s->faded = d->rank < s->rank;
+    if (d->rank > s->rank) s->rank = d->rank;
+    if (!s->faded || was) return;
+    if (s->nsingular++) return;
+    s->singular_time = s->t;
+    s->singular_row = d->row[d->rank] - s->f->n;
 }
 
 vv_step_fault vv_taylor_expand(vv_taylor *s) {
-    vv_flow_fault fault = vv_flow_factor(s->f, s->x, s->t);
+    vv_flow_fault fault = vv_flow_matrix(s->f, s->x, s->t);
     if (fault == VV_FLOW_OK) {
+        measure_speeds(s);
+        fault = vv_flow_factor(s->f);
+    }
+    if (fault == VV_FLOW_OK) {
+        watch_rank(s);
         project(s);
         fault = vv_flow_series(s->f, s->x, s->t);
     }
@@ -153,6 +192,7 @@ void vv_taylor_advance(vv_taylor *s, double dt) {
     two_sum(s->t, dt, &s->t, &low);
     two_sum(s->t, s->t_low + low, &s->t, &s->t_low);
     s->steps++;
+    s->last = dt;
     s->least = fmin(s->least, dt);
     s->most = fmax(s->most, dt);
 }

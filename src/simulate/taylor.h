@@ -14,6 +14,13 @@ typedef struct vv_taylor {
     double *size;      /* what each value is measured by                       (n) */
     double h;          /* length of the step that the series now standing allow    */
     int shortest;      /* number of the value that limits it                       */
+    double *floor;     /* least size of a speed: what the energy would give it (n of the flow) */
+    int rank;          /* highest of the matrix so far                             */
+    bool faded;        /* it is lower now: a singular configuration is passed      */
+    int nsingular;     /* such places, the first at singular_time by singular_row  */
+    double singular_time;
+    int singular_row;
+    double last; /* length of the last step                                  */
     long steps;
     double least, most; /* lengths of steps taken                                  */
     double worst_position, worst_velocity; /* residuals of the constraints met so far */
