@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "api/mechanism.h"
+#include "api/servos.h"
 #include "export/export.h"
 #include "formalism/formalism.h"
 #include "kinematics/relative.h"
@@ -119,6 +120,7 @@ vv_status vv_mechanism_derive(vv_ctx *c, const vv_mechanism *m, const vv_options
             refused++;
         }
     }
+    if (derived) vv_servos_derive(d, &m->system);
     vv_status status = vv_report_render(d, format, text);
     if (status != VV_OK) return status;
     return refused || !derived ? VV_E_BEYOND : VV_OK;

@@ -78,8 +78,7 @@ typedef struct side {
     const vv_expr *lambda; /*                                                      (nlambda) */
 } side;
 
-/* Two proofs that are needed together: the weaker means, the errors added. */
-static vv_proof join(const vv_proof *a, const vv_proof *b) {
+vv_proof vv_proof_both(const vv_proof *a, const vv_proof *b) {
     bool weaker =
         b->means != VV_MEANS_EXACT && (a->means == VV_MEANS_EXACT || b->log2_bound > a->log2_bound);
     vv_proof p = weaker ? *b : *a;
@@ -131,7 +130,7 @@ static vv_status compare(vv_ctx *c, const vv_system *s, const side *a, const sid
     for (int i = 0; i < a->nown; i++) d[n++] = a->own[i];
     for (int i = 0; i < b->nown; i++) d[n++] = b->own[i];
     status = vv_prove_zero(c, &s->facts, n, d, o, &own);
-    *out = own.verdict == VV_PROVED ? join(out, &own) : own;
+    *out = own.verdict == VV_PROVED ? vv_proof_both(out, &own) : own;
     return status;
 }
 
@@ -185,7 +184,7 @@ vv_status vv_agree_all(vv_ctx *c, const vv_system *s, int n, const vv_equations 
         for (int k = i + 1; k < n; k++) {
             vv_proof *p = &out[i * n + k];
             if (out[i].verdict == VV_PROVED && out[k].verdict == VV_PROVED)
-                *p = join(&out[i], &out[k]);
+                *p = vv_proof_both(&out[i], &out[k]);
             else if (compare(c, s, &x[i], &x[k], o, p) != VV_OK)
                 return vv_ctx_status(c);
         }

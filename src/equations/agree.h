@@ -29,6 +29,8 @@ vv_status vv_constraints_hold(vv_ctx *c, const vv_system *s, const vv_prove_opti
  * needed). The verdict is about the claim as stated: a "not" is already taken into account. */
 vv_status vv_claim_decide(vv_ctx *c, const vv_system *s, const vv_equations *eq, const vv_claim *k,
                           const vv_prove_options *o, vv_proof *out);
+/* Two proofs that are needed together: the weaker means, the errors added. */
+vv_proof vv_proof_both(const vv_proof *a, const vv_proof *b);
 /* An expression of the model in the variables q, w, w' (and w'' where it has third derivatives). */
 vv_expr vv_in_speeds(vv_ctx *c, const vv_system *s, vv_expr e);
 

@@ -44,6 +44,38 @@ static vv_expr along_motion(vv_ctx *c, const vv_system *s, const vv_expr *wd, vv
     return e;
 }
 
+/* effort(q) stands for sum λ_s a_s, with λ as the record's unknowns, or as solved in `by` together
+ * with its rates. */
+static vv_expr efforts(vv_ctx *c, const vv_system *s, const vv_equations *eq, const vv_expr *by,
+                       vv_expr e) {
+    const vv_servos *v = &s->servo;
+    for (int a = 0; s->m->effort && a < s->nq; a++) {
+        vv_expr from[3] = {s->m->effort[a]}, to[3] = {VV_ZERO};
+        if (!from[0].id) continue;
+        for (int i = eq->n; i < eq->nunknowns; i++)
+            for (int r = 0; r < v->j; r++)
+                if (vv_same(eq->unknown[i], v->force[r]))
+                    to[0] = vv_add(c, to[0],
+                                   vv_mul(c, by ? by[i] : v->force[r], v->through[r * s->nq + a]));
+        for (int i = 1; i < 3; i++) {
+            from[i] = vv_symbol_rate(c, from[i - 1]);
+            to[i] = by ? vv_rate_along(c, &s->speed_rates, to[i - 1]) : from[i];
+        }
+        vv_subst(c, 3, from, to, 1, &e, &e);
+    }
+    return e;
+}
+
+/* Does it still speak of an effort or of how it changes? Only the solved motion knows. */
+static bool has_effort(vv_ctx *c, const vv_system *s, vv_expr e) {
+    for (int a = 0; s->m->effort && a < s->nq; a++) {
+        vv_expr x = s->m->effort[a];
+        for (int i = 0; i < 3 && x.id; i++, x = vv_symbol_rate(c, x))
+            if (vv_depends(c, e, 1, &x)) return true;
+    }
+    return false;
+}
+
 /* Orders below k of e in a small symbol: e, de/dx, ... at x = 0. */
 static int orders_of(vv_ctx *c, vv_expr e, vv_expr small, vv_expr *out) {
     int k = 1;
@@ -75,58 +107,186 @@ static vv_status prove_all(vv_ctx *c, const vv_facts *facts, const vv_claim *k, 
 
 /* ---- claims under conditions --------------------------------------------------------------- */
 
-/* A condition on the state is solved for a speed (or, if it has none, as a finite relation). */
-static bool state_condition(vv_ctx *c, const vv_system *s, vv_facts *facts, vv_expr e) {
-    for (int i = 0; i < s->n; i++) {
-        vv_expr a = vv_diff(c, e, s->w[i]);
-        if (vv_is_zero(a) || vv_depends(c, a, 1, &s->w[i]) ||
-            vv_is_identically_zero(c, facts, a) != VV_FALSE)
-            continue;
-        vv_expr value = vv_neg(c, vv_div(c, vv_subst1(c, e, s->w[i], VV_ZERO), a));
-        vv_expr *from = VV_ARRAY(c, vv_expr, facts->nrules + 1),
-                *to = VV_ARRAY(c, vv_expr, facts->nrules + 1);
-        if (!from || !to) return false;
-        for (int r = 0; r < facts->nrules; r++) from[r] = facts->from[r], to[r] = facts->to[r];
-        from[facts->nrules] = s->w[i];
-        to[facts->nrules] = value;
-        facts->from = from, facts->to = to, facts->nrules++;
-        return true;
+/* One claim on the states that its conditions leave. */
+typedef struct conditional {
+    vv_ctx *c;
+    const vv_system *s;
+    const vv_claim *k;
+    const vv_prove_options *o;
+    int n; /* conditions in q, w, t, and the claim last */
+    vv_expr *e;
+    int nodes; /* replaced by zero: a difference that remains is no refutation then */
+    vv_expr *node;
+    int pieces; /* of the set of states, looked at so far */
+} conditional;
+
+static bool add_rule(vv_ctx *c, vv_facts *facts, vv_expr from, vv_expr to) {
+    vv_expr *a = VV_ARRAY(c, vv_expr, facts->nrules + 1),
+            *b = VV_ARRAY(c, vv_expr, facts->nrules + 1);
+    if (!a || !b) return false;
+    for (int r = 0; r < facts->nrules; r++) a[r] = facts->from[r], b[r] = facts->to[r];
+    a[facts->nrules] = from;
+    b[facts->nrules] = to;
+    facts->from = a, facts->to = b, facts->nrules++;
+    return true;
+}
+
+static bool never_zero(vv_ctx *c, vv_expr e) {
+    vv_sign sign = vv_known_sign(c, e);
+    return sign == VV_POSITIVE || sign == VV_NEGATIVE || sign == VV_NONZERO;
+}
+
+/* The factors of a condition that can vanish, in out; their number. */
+static int factors(vv_ctx *c, vv_expr e, vv_expr *out, int most) {
+    vv_rat k;
+    int n = 0;
+    e = vv_split_rational(c, e, &k);
+    if (vv_expr_op(c, e) != VV_MUL) return out[0] = e, 1;
+    for (int i = 0; i < vv_expr_arity(c, e); i++) {
+        vv_expr f = vv_expr_child(c, e, i);
+        if (vv_expr_exponent(c, e, i) < 0 || never_zero(c, f)) continue;
+        if (n == most) return -1;
+        out[n++] = f;
     }
-    return vv_manifold_add(c, s->m, facts, e);
+    return n;
 }
 
-/* The row (coefficients of the unknowns, rest) of an expression linear in them. */
-static void unknown_row(vv_ctx *c, const vv_equations *eq, vv_expr e, vv_expr *row) {
-    int n = eq->nunknowns;
-    vv_expr *zero = VV_ARRAY(c, vv_expr, n + 1);
-    if (!zero) return;
-    for (int i = 0; i < n; i++) zero[i] = VV_ZERO;
-    vv_gradient(c, e, n, eq->unknown, row);
-    vv_subst(c, n, eq->unknown, zero, 1, &e, &row[n]);
+/* A claim on two sets of states. */
+static void join(vv_proof *all, const vv_proof *one) {
+    if (one->verdict == VV_PROVED && all->verdict == VV_PROVED)
+        *all = vv_proof_both(all, one);
+    else if (one->verdict == VV_REFUTED || all->verdict == VV_PROVED)
+        *all = *one;
 }
 
-/* The claim follows iff its row is a combination of the equations' rows and the conditions'. */
+/* A symbol in which f is of first degree, f = a x + d: a speed, a coordinate or a parameter. d = 0
+ * will not do where a can vanish. */
+static bool solvable(conditional *x, const vv_facts *facts, vv_expr f, vv_expr *symbol, vv_expr *a,
+                     vv_expr *d) {
+    vv_ctx *c = x->c;
+    const vv_system *s = x->s;
+    int n, nw = s->n;
+    vv_expr *all = vv_expr_symbols(c, 1, &f, &n);
+    for (int i = 0; all && i < nw + n; i++) {
+        vv_expr y = i < nw ? s->w[i] : all[i - nw];
+        vv_symbol_kind kind = vv_symbol_get(c, y)->kind;
+        if (i >= nw && kind != VV_SYM_COORDINATE && kind != VV_SYM_PARAMETER) continue;
+        *a = vv_diff(c, f, y);
+        if (vv_is_zero(*a) || vv_depends(c, *a, 1, &y) ||
+            vv_is_identically_zero(c, facts, *a) != VV_FALSE)
+            continue;
+        *d = vv_subst1(c, f, y, VV_ZERO);
+        *symbol = y;
+        if (vv_is_const(c, *a) || never_zero(c, *a) ||
+            vv_is_identically_zero(c, facts, *d) == VV_FALSE)
+            return true;
+    }
+    return false;
+}
+
+static vv_status on_states(conditional *x, int at, vv_facts facts, vv_proof *out);
+static vv_status on_factor(conditional *x, int at, vv_facts facts, vv_expr f, vv_proof *out);
+
+/* Does d vanish with h? Then h is a factor of a y + d by itself. False: not known. */
+static bool vanishes_with(conditional *x, vv_facts facts, vv_expr h, vv_expr d, bool *known) {
+    vv_ctx *c = x->c;
+    vv_expr y, a, rest;
+    vv_op op = vv_expr_op(c, h);
+    *known = true;
+    if (op != VV_ADD && op != VV_MUL && op != VV_COMP)
+        d = vv_subst1(c, d, h, VV_ZERO);
+    else if (solvable(x, &facts, h, &y, &a, &rest) &&
+             add_rule(c, &facts, y, vv_neg(c, vv_div(c, rest, a))))
+        d = vv_apply_rules(c, &facts, d);
+    else
+        *known = false;
+    return vv_is_identically_zero(c, &facts, d) != VV_FALSE;
+}
+
+/* f = a y + d = 0: y = -d/a, and what of a vanishes together with d. */
+static vv_status on_linear(conditional *x, int at, vv_facts facts, vv_expr f, vv_proof *out) {
+    enum { MOST = 8 };
+    vv_ctx *c = x->c;
+    vv_expr y, a, d, h[MOST];
+    vv_facts on = facts;
+    if (!solvable(x, &facts, f, &y, &a, &d)) return vv_ctx_status(c); /* undecided */
+    if (!add_rule(c, &on, y, vv_neg(c, vv_div(c, d, a)))) return vv_ctx_status(c);
+    if (on_states(x, at + 1, on, out) != VV_OK) return vv_ctx_status(c);
+    int n = vv_is_const(c, a) || never_zero(c, a) ? 0 : factors(c, a, h, MOST);
+    for (int i = 0; i < n || n < 0; i++) {
+        bool known = false;
+        vv_proof one = {.verdict = VV_UNDECIDED, .which = -1};
+        if (n > 0 && !vanishes_with(x, facts, h[i], d, &known) && known) continue;
+        if (known && on_factor(x, at, facts, h[i], &one) != VV_OK) return vv_ctx_status(c);
+        join(out, &one);
+        if (n < 0) break;
+    }
+    return vv_ctx_status(c);
+}
+
+/* The states where one factor vanishes. */
+static vv_status on_factor(conditional *x, int at, vv_facts facts, vv_expr f, vv_proof *out) {
+    enum { MOST_PIECES = 64 };
+    vv_ctx *c = x->c;
+    vv_op op = vv_expr_op(c, f);
+    *out = (vv_proof){.verdict = VV_UNDECIDED, .which = -1};
+    if (++x->pieces > MOST_PIECES || !vv_ctx_tick(c)) return vv_ctx_status(c);
+    if (vv_symbol_get(c, f))
+        return add_rule(c, &facts, f, VV_ZERO) ? on_states(x, at + 1, facts, out)
+                                               : vv_ctx_status(c);
+    if (op == VV_ADD || op == VV_MUL || op == VV_COMP) return on_linear(x, at, facts, f, out);
+    x->node[x->nodes++] = f; /* sin(θ) = 0 and the like */
+    vv_status status = on_states(x, at + 1, facts, out);
+    x->nodes--;
+    return status;
+}
+
+/* With the conditions before `at` in the facts: all the states that the others leave. */
+static vv_status on_states(conditional *x, int at, vv_facts facts, vv_proof *out) {
+    enum { MOST_FACTORS = 8 };
+    vv_ctx *c = x->c;
+    vv_expr e = x->e[at], f[MOST_FACTORS];
+    *out = (vv_proof){.verdict = VV_UNDECIDED, .which = -1};
+    for (int i = 0; i < x->nodes; i++) e = vv_subst1(c, e, x->node[i], VV_ZERO);
+    e = vv_apply_rules(c, &facts, e);
+    if (at == x->n) {
+        vv_status status = prove_all(c, &facts, x->k, e, x->o, out);
+        if (x->nodes && out->verdict == VV_REFUTED) out->verdict = VV_UNDECIDED;
+        return status;
+    }
+    if (vv_is_identically_zero(c, &facts, e) == VV_TRUE) return on_states(x, at + 1, facts, out);
+    int n = factors(c, e, f, MOST_FACTORS);
+    for (int i = 0; i < n && vv_ctx_ok(c); i++) {
+        vv_proof one;
+        if (on_factor(x, at, facts, f[i], &one) != VV_OK) return vv_ctx_status(c);
+        if (i)
+            join(out, &one);
+        else
+            *out = one;
+    }
+    return vv_ctx_status(c);
+}
+
+/* Accelerations and forces are what the motion makes them: a condition on them is one on the state,
+ * and the claim must hold in all states that are left. (Combining the equations and conditions with
+ * functions as factors would not do: the conditions make some of these infinite.) */
 static vv_status under_conditions(vv_ctx *c, const vv_system *s, const vv_equations *eq,
                                   const vv_claim *k, const vv_prove_options *o, vv_proof *out) {
-    int n = eq->nunknowns, rows = 0;
-    vv_facts facts = s->facts;
-    vv_expr *m = VV_ARRAY(c, vv_expr, (n + k->nwhen) * (n + 1) + 1),
-            *row = VV_ARRAY(c, vv_expr, n + 2);
-    if (!m || !row) return vv_ctx_status(c);
-    for (int i = 0; i < n; i++, rows++) {
-        memcpy(m + rows * (n + 1), eq->matrix + i * n, (size_t)n * sizeof *m);
-        m[rows * (n + 1) + n] = vv_neg(c, eq->rhs[i]);
-    }
-    for (int i = 0; i < k->nwhen; i++) {
-        vv_expr e = vv_in_speeds(c, s, k->when[i]);
-        if (vv_depends(c, e, n, eq->unknown))
-            unknown_row(c, eq, e, m + rows++ * (n + 1));
-        else if (!state_condition(c, s, &facts, e))
-            return VV_OK; /* undecided */
-    }
-    unknown_row(c, eq, vv_in_speeds(c, s, k->value), row);
-    vv_in_row_space(c, &facts, rows, n + 1, m, row, o, out);
-    return vv_ctx_status(c);
+    enum { MOST_CONDITIONS = 32 };
+    if (k->nwhen > MOST_CONDITIONS) return VV_OK; /* undecided */
+    conditional x = {.c = c, .s = s, .k = k, .o = o};
+    vv_expr *y = VV_ARRAY(c, vv_expr, eq->nunknowns + 1), e;
+    x.e = VV_ARRAY(c, vv_expr, k->nwhen + 1);
+    x.node = VV_ARRAY(c, vv_expr, k->nwhen + 1);
+    if (!y || !x.e || !x.node || accelerations(c, s, eq, y) != VV_OK) return vv_ctx_status(c);
+    for (int late = 0; late < 2; late++) /* those on the state first: they shorten the others */
+        for (int i = 0; i < k->nwhen; i++) {
+            e = efforts(c, s, eq, y, vv_in_speeds(c, s, k->when[i]));
+            if (vv_depends(c, e, eq->nunknowns, eq->unknown) == (late == 1))
+                x.e[x.n++] = along_motion(c, s, y, e);
+        }
+    x.e[x.n] = along_motion(c, s, y, efforts(c, s, eq, y, vv_in_speeds(c, s, k->value)));
+    return on_states(&x, 0, s->facts, out);
 }
 
 /* Conditions of an identity, or of an integral: the motion must keep the latter, so they may bind
@@ -149,6 +309,7 @@ static vv_status decide(vv_ctx *c, const vv_system *s, const vv_equations *eq, c
     vv_facts facts = s->facts;
     if (k->kind == VV_CLAIM_IDENTITY) {
         vv_expr e = vv_subst_map(c, &s->to_coordinates, vv_subst_map(c, &s->to_raw, k->value));
+        if (has_effort(c, s, e)) return VV_OK; /* it is for the motion to say */
         return impose(c, s, k, &facts) ? prove_all(c, &facts, k, e, o, out) : VV_OK;
     }
     if (k->kind == VV_CLAIM_LATER || !eq || !s->n || s->massless) return VV_OK;
@@ -156,8 +317,9 @@ static vv_status decide(vv_ctx *c, const vv_system *s, const vv_equations *eq, c
     if (!impose(c, s, k, &facts)) return VV_OK;
     vv_expr *wd = VV_ARRAY(c, vv_expr, eq->nunknowns + 1), e = vv_in_speeds(c, s, k->value);
     if (!wd) return vv_ctx_status(c);
-    if (k->kind == VV_CLAIM_INTEGRAL) e = vv_rate_along(c, &s->speed_rates, e);
     if (accelerations(c, s, eq, wd) != VV_OK) return vv_ctx_status(c);
+    e = efforts(c, s, eq, wd, e);
+    if (k->kind == VV_CLAIM_INTEGRAL) e = vv_rate_along(c, &s->speed_rates, e);
     return prove_all(c, &facts, k, along_motion(c, s, wd, e), o, out);
 }
 

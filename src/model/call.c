@@ -135,6 +135,45 @@ static vv_value later(elaborator *el, const vv_node *n, const vv_env *env) {
     return bad();
 }
 
+static bool has_servo(const vv_model *m) {
+    for (int i = 0; i < m->nconstraints; i++)
+        if (m->constraint[i].kind == VV_CON_SERVO) return true;
+    return false;
+}
+
+/* effort(q): the generalised force of all servos on a coordinate, in claims. The motion determines
+ * it, so a symbol stands for it until then. */
+static vv_value effort(elaborator *el, const vv_node *n, const vv_env *env) {
+    vv_model *m = el->m;
+    if (!arity(el, n, 1, 1)) return bad();
+    vv_expr q = vv_eval_scalar(el, n->kid[0], env);
+    int a = 0;
+    while (q.id && a < m->nq && !vv_same(m->coordinate[a].q, q)) a++;
+    if (!q.id) return bad();
+    if (a == m->nq || m->coordinate[a].internal) {
+        vv_diag_hint(el->c,
+                     vv_model_error(el, VV_D_SERVO, n->kid[0]->span,
+                                    "effort(...) is the force of servos on a coordinate"),
+                     "write effort(α), α a coordinate");
+        return bad();
+    }
+    if (!el->in_claim || !has_servo(m)) {
+        vv_model_error(el, VV_D_SERVO, n->span, "%s",
+                       el->in_claim ? "the model has no servo whose effort this could be"
+                                    : "the effort of servos belongs to claims");
+        return bad();
+    }
+    if (!m->effort) m->effort = VV_ARRAY(el->c, vv_expr, m->nq + 1);
+    if (!m->effort) return bad();
+    if (!m->effort[a].id) {
+        const char *name = vv_format(el->c, "effort_%s", vv_symbol_get(el->c, q)->name);
+        vv_expr e = m->effort[a] = vv_symbol_new(el->c, name ? name : "effort", VV_SYM_OTHER);
+        for (int i = 0; i < 2; i++, e = vv_symbol_rate(el->c, e))
+            vv_add_rate(el, e, vv_symbol_rate(el->c, e));
+    }
+    return scalar(m->effort[a]);
+}
+
 /* ---- functions ----------------------------------------------------------------------------- */
 
 static vv_value user_function(elaborator *el, vv_def *d, const vv_node *n, const vv_env *env) {
@@ -215,6 +254,7 @@ static const struct {
     {"spin", spin},
     {"velocity", velocity},
     {"acceleration", acceleration},
+    {"effort", effort},
     {"reaction", later},
     {"path", later},
 };

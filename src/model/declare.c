@@ -115,7 +115,7 @@ static void each_key(elaborator *el, const vv_node *n, const vv_env *env,
 
 /* ---- symbols ------------------------------------------------------------------------------- */
 
-static void add_rate(elaborator *el, vv_expr symbol, vv_expr rate) {
+void vv_add_rate(elaborator *el, vv_expr symbol, vv_expr rate) {
     int cap = el->rates_capacity;
     if (!vv_array_grow(el, (void **)&el->symbol, el->nrates, &cap, sizeof *el->symbol)) return;
     cap = el->rates_capacity;
@@ -132,7 +132,7 @@ static void add_rate(elaborator *el, vv_expr symbol, vv_expr rate) {
 static void add_rates(elaborator *el, vv_expr s, int orders) {
     for (int i = 0; i < orders; i++) {
         vv_expr r = vv_symbol_rate(el->c, s);
-        add_rate(el, s, r);
+        vv_add_rate(el, s, r);
         s = r;
     }
 }
@@ -263,13 +263,13 @@ static void declare_free(elaborator *el, const char *key, const vv_node *n, cons
     vv_rat half = vv_rat_make(c, 1, 2);
     vv_expr dot = VV_ZERO;
     for (int i = 0; i < 3; i++) dot = vv_add(c, dot, vv_mul(c, e[i + 1], w[i]));
-    add_rate(el, e[0], vv_scale(c, vv_rat_make(c, -1, 2), dot));
+    vv_add_rate(el, e[0], vv_scale(c, vv_rat_make(c, -1, 2), dot));
     for (int i = 0; i < 3; i++) {
         int j = (i + 1) % 3, k = (i + 2) % 3;
         vv_expr turn = vv_sub(c, vv_mul(c, e[j + 1], w[k]), vv_mul(c, e[k + 1], w[j]));
         vv_expr sum = vv_mul(c, e[0], w[i]);
         sum = along_parent ? vv_sub(c, sum, turn) : vv_add(c, sum, turn);
-        add_rate(el, e[i + 1], vv_scale(c, half, sum));
+        vv_add_rate(el, e[i + 1], vv_scale(c, half, sum));
     }
     el->m->nfree++;
 }
@@ -379,7 +379,7 @@ static void mark_structural(elaborator *el, const vv_node *n, bool inside) {
 
 void vv_declare_all(elaborator *el) {
     el->m->t = vv_symbol_new(el->c, "t", VV_SYM_TIME);
-    add_rate(el, el->m->t, VV_ONE);
+    vv_add_rate(el, el->m->t, VV_ONE);
     int searches = 200; /* a model has few bounds; a hostile file must not cost its square */
     for (int i = 0; i < el->tree->n; i++)
         declare_bounds(el, el->tree->statement[i], false, &searches);

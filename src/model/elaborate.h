@@ -141,6 +141,7 @@ typedef struct elaborator {
     int nrates, rates_capacity;
     vv_expr *virtual_;       /* dq symbols            (nq) */
     bool in_work;            /* δ(...) is allowed          */
+    bool in_claim;           /* effort(...) is allowed     */
     bool energies_known;     /* T, U, energy have their meaning */
     bool mechanics_saw_unit; /* one of them did            */
     bool too_early;          /* a definition met one of them before that, and is put off */
@@ -167,6 +168,9 @@ void *vv_array_grow(elaborator *el, void **array, int n, int *capacity, size_t e
 #define VV_PUSH(el, array, n, capacity)                                                            \
     (vv_array_grow((el), (void **)&(array), (n), &(capacity), sizeof *(array)) ? &(array)[(n)++]   \
                                                                                : NULL)
+
+/* A symbol and its rate, for d/dt of whatever holds it. */
+void vv_add_rate(elaborator *el, vv_expr symbol, vv_expr rate);
 
 /* evaluation */
 vv_value vv_eval(elaborator *el, const vv_node *n, const vv_env *env);

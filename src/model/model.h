@@ -159,6 +159,8 @@ typedef struct vv_model {
     vv_facts facts;
     int nclaims;
     vv_claim *claim;
+    vv_expr *effort; /* effort(q) in claims, by coordinate: what stands for the generalised force
+                        of the servos; NULL or poison where it is not used (nq)         */
     int nstarts;
     vv_start *start;
     int nshows;

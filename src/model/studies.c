@@ -231,7 +231,10 @@ void vv_state_claim(elaborator *el, const vv_node *n, const vv_env *env) {
      * question's */
     for (size_t i = 0; i < sizeof KINDS / sizeof *KINDS && !conditions && !at; i++)
         if (!strcmp(n->name, KINDS[i].word)) k.kind = KINDS[i].kind;
-    if (!claimed(el, n, env, &k) || !equations_of(el, n->kid[1], env, &k.nwhen, &k.when)) return;
+    el->in_claim = true;
+    bool read = claimed(el, n, env, &k) && equations_of(el, n->kid[1], env, &k.nwhen, &k.when);
+    el->in_claim = false;
+    if (!read) return;
     if (!neglected(el, n->kid[2], env, &k) || !equations_of(el, at, env, &positions, &position))
         return;
     for (int i = 0; conditions && i < conditions->n; i++) both_sides(el, conditions->kid[i], env);

@@ -3,6 +3,7 @@
 #include "kinematics/forces.h"
 #include "report/format.h"
 #include "report/present.h"
+#include "report/servo_report.h"
 #include "report/system_report.h"
 
 /* Energies longer than this are not printed: the account is read by people. */
@@ -81,20 +82,6 @@ static const char *kind_text(const vv_row *r) {
     return "";
 }
 
-/* The count of no. 470 and its verdict [M-SERVO-COUNT]. */
-static void put_servo_count(vv_document *d, const vv_system *s) {
-    const vv_servos *v = &s->servo;
-    vv_document_paragraph(d, "servo_count",
-                          "servos: h = %d (parameters), p = %d (relations of contact), n = h - p = "
-                          "%d, r = %d (servo relations), j = %d (variations they act through): %s",
-                          v->h, v->p, v->n, v->r, v->j,
-                          v->r == v->j  ? v->refusal ? v->refusal : "determinate"
-                          : v->r > v->j ? "in general impossible"
-                                        : "indeterminate");
-    if (v->r == v->j && v->j)
-        vv_document_paragraph(d, "servo_case", "%s", vv_servo_case_text(v->scheme));
-}
-
 static void put_constraints(vv_document *d, const vv_system *s) {
     const vv_model *m = s->m;
     if (m->nconstraints == 0) return;
@@ -112,7 +99,7 @@ static void put_constraints(vv_document *d, const vv_system *s) {
         if (m->constraint[i].kind == VV_CON_SERVO)
             vv_document_verdict(d, "relation", m->constraint[i].label,
                                 "servo: its forces may do work", NULL, NULL);
-    if (s->nservos) put_servo_count(d, s);
+    if (s->nservos) vv_report_servo_count(d, s);
     vv_document_number(d, "rank", "rank", s->rank);
     if (!s->manifold_solved)
         vv_document_paragraph(d, "remark",

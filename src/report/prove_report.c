@@ -1,6 +1,7 @@
 /* What `prove` prints: do the methods agree on this very system, and what of each claim. */
 #include <inttypes.h>
 
+#include "report/servo_report.h"
 #include "report/system_report.h"
 
 typedef struct tally {
@@ -113,6 +114,45 @@ static void put_claims(vv_document *d, const vv_system *s, const vv_equations *e
     vv_document_end(d);
 }
 
+static const char *names_of(vv_ctx *c, const vv_system *s) {
+    const char *text = "";
+    for (int i = 0; i < s->servo.k && text; i++)
+        text = vv_format(c, "%s%s%s", text, i ? ", " : "",
+                         vv_symbol_get(c, s->q[s->servo.driven[i]])->name);
+    return text ? text : "";
+}
+
+/* What holds of every servo system, proved on this one [M-SERVO-ENERGY, M-SERVO-INERT]. */
+static void put_servos(vv_document *d, const vv_system *s, const vv_equations *eq,
+                       const vv_prove_options *o, tally *t) {
+    vv_energy_balance b;
+    vv_proof p;
+    if (!s->nservos || !eq) return;
+    vv_document_begin(d, "servos", false, "Servos");
+    vv_report_servo_count(d, s);
+    if (vv_effort_energy(d->c, s, eq, o, &b) == VV_OK && b.applies)
+        put(d, "servo_energy",
+            b.all_in_energy ? "the power of the servos is the rate of T - U"
+                            : "the power of the servos and of the forces that are not in U is the "
+                              "rate of T - U",
+            &b.proof, NULL, t);
+    if (vv_servo_inert(d->c, s, o, &p)) {
+        const char *what = vv_format(d->c,
+                                     "inertia and forces of what depends on %s alone do not "
+                                     "influence the motion of the rest",
+                                     names_of(d->c, s));
+        put(d, "servo_inert", what ? what : "", &p, NULL, t);
+    }
+    vv_document_end(d);
+}
+
+/* In the system's own speeds? */
+static bool by_speeds(const vv_system *s, const vv_equations *e) {
+    bool same = e && e->n == s->n && !e->canonical;
+    for (int i = 0; same && i < s->n; i++) same = vv_same(e->w[i], s->w[i]);
+    return same;
+}
+
 vv_status vv_report_verdicts(vv_document *d, const vv_system *s, int n, const vv_method *method,
                              const vv_prove_options *o) {
     tally t = {0};
@@ -122,7 +162,10 @@ vv_status vv_report_verdicts(vv_document *d, const vv_system *s, int n, const vv
         const vv_equations *e = method[i].equations;
         if (e && e->w == s->w && (!eq || e->nmultipliers < eq->nmultipliers)) eq = e;
     }
+    for (int i = 0; i < n && !eq; i++)
+        if (by_speeds(s, method[i].equations)) eq = method[i].equations;
     put_methods(d, s, n, method, o, &t);
+    put_servos(d, s, eq, o, &t);
     put_claims(d, s, eq, o, &t);
     vv_document_fact(
         d, "summary", "summary",

@@ -96,7 +96,7 @@ def false_variants(path):
     states = []
     for _ in range(2):
         motion, w = random_motion(model, rng)
-        states.append(motion.at(w, motion.accelerations(w)[0]))
+        states.append(motion.on_motion(w))
     out = []
     for kind, toks, t in found:
         try:

@@ -279,6 +279,16 @@ class Motion:
             raise Refusal('accelerations not determined: ' + ', '.join(free))
         return x[:self.n], x[self.n:]
 
+    def on_motion(self, w):
+        """Everything at (q, w) with the accelerations of the motion and the servos' forces."""
+        a, unknown = self.accelerations(w)
+        v = self.at(w, a)
+        columns = self.servo_columns()
+        force = unknown[len(unknown) - len(columns):]
+        for i, n in enumerate(self.names):
+            v.effort[n] = sum((x * c[i] for x, c in zip(force, columns)), mpf(0))
+        return v
+
     def servo_columns(self):
         still = self.at(self.zero(), self.zero())
         seen, out = [], []
@@ -357,8 +367,7 @@ def claims(path, trials=3):
         trials = 1
     for _ in range(trials):
         motion, w = random_motion(model, rng)
-        a, _ = motion.accelerations(w)
-        v = motion.at(w, a)
+        v = motion.on_motion(w)
         for k, (kind, negated, tree, text, rest) in enumerate(model.claim):
             if rest:
                 continue

@@ -16,6 +16,7 @@ class Values:
         self.position, self.velocity, self.acceleration = position, velocity, acceleration
         self.t = Jet([t0, mpf(1), mpf(0)])
         self.cache = {}
+        self.effort = {}            # generalised forces of the servos, by coordinate
         self.virtual = None         # Values at the same state with one unit velocity, for δ(...)
 
     # velocity coordinates: coordinates first, then the rotations of free frames
@@ -242,6 +243,8 @@ class Values:
             if f == 'acceleration':
                 parts = [x.rate() for x in parts]
             return k.axes[0] * parts[0] + k.axes[1] * parts[1] + k.axes[2] * parts[2]
+        if f == 'effort' and args[0][1] in self.effort:
+            return Jet([self.effort[args[0][1]]])
         if f == 'δ':
             if self.virtual is None:
                 raise Refusal('a variation outside work')

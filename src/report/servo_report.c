@@ -1,0 +1,181 @@
+#include "report/servo_report.h"
+
+#include <string.h>
+
+#include "formalism/formalism.h"
+#include "report/format.h"
+#include "report/present.h"
+
+/* Expressions longer than this are not printed. */
+enum { MOST_TOKENS = 400 };
+
+void vv_report_servo_count(vv_document *d, const vv_system *s) {
+    const vv_servos *v = &s->servo;
+    vv_document_paragraph(d, "servo_count",
+                          "servos: h = %d (parameters), p = %d (relations of contact), n = h - p = "
+                          "%d, r = %d (servo relations), j = %d (variations they act through): %s",
+                          v->h, v->p, v->n, v->r, v->j,
+                          v->r == v->j  ? v->refusal ? v->refusal : "determinate"
+                          : v->r > v->j ? "in general impossible"
+                                        : "indeterminate");
+    if (v->r == v->j && v->j)
+        vv_document_paragraph(d, "servo_case", "%s", vv_servo_case_text(v->scheme));
+}
+
+/* ---- forces and power ---------------------------------------------------------------------- */
+
+static bool is_short(vv_document *d, vv_expr e) {
+    return vv_format_cost(d->c, e, MOST_TOKENS) <= MOST_TOKENS;
+}
+
+static vv_expr shortened(vv_document *d, const vv_system *s, vv_expr e) {
+    vv_expr out = e;
+    vv_present_options how = {.facts = &s->facts};
+    vv_present(d->c, &how, e, &out);
+    return out.id ? out : e;
+}
+
+static void put_value(vv_document *d, const vv_system *s, const char *key, const char *name,
+                      vv_expr e, const char *text) {
+    vv_expr value = shortened(d, s, e);
+    if (is_short(d, value))
+        vv_document_definition(d, key, vv_symbol_new(d->c, name, VV_SYM_OTHER), value, text);
+    else
+        vv_document_paragraph(d, "notes", "%s is too long to be printed", name);
+}
+
+/* By the state alone, where that is short and says something new. */
+static void put_by_state(vv_document *d, const vv_system *s, const char *key, const char *name,
+                         vv_expr e, vv_expr before) {
+    if (!e.id || vv_same(e, before)) return;
+    vv_expr value = shortened(d, s, e);
+    if (is_short(d, value))
+        vv_document_definition(d, key, vv_symbol_new(d->c, name, VV_SYM_OTHER), value,
+                               "with the accelerations inserted");
+}
+
+static void put_forces(vv_document *d, const vv_system *s, const vv_effort *x) {
+    vv_document_begin(d, NULL, false, "Forces of the servos");
+    for (int i = 0; i < x->n; i++) {
+        const char *q = vv_symbol_get(d->c, s->q[x->at[i]])->name,
+                   *name = vv_format(d->c, "effort_%s", q);
+        if (!name) return;
+        put_value(d, s, "servo_forces", name, x->force[i],
+                  vv_format(d->c, "their generalised force on %s", q));
+        put_by_state(d, s, "servo_forces_by_state", name, x->by_state[i], x->force[i]);
+    }
+    put_value(d, s, "servo_power", "power", x->power, "their power");
+    put_by_state(d, s, "servo_power_by_state", "power", x->power_by_state, x->power);
+    vv_document_end(d);
+}
+
+static void put_energy(vv_document *d, const vv_system *s, const vv_equations *eq,
+                       const vv_effort *x) {
+    vv_energy_balance b;
+    if (vv_effort_energy(d->c, s, eq, NULL, &b) != VV_OK || !b.applies ||
+        b.proof.verdict != VV_PROVED)
+        return;
+    vv_expr e = b.energy;
+    vv_subst(d->c, s->nq, s->qd, s->rate, 1, &e, &e);
+    put_value(d, s, "servo_energy", "H", vv_effort_use(d->c, x, e),
+              b.all_in_energy ? "T - U, whose increase is the work of the servos"
+                              : "T - U, whose increase is the work of the servos and of the other "
+                                "forces that are not in U");
+}
+
+/* ---- rest and what has no influence -------------------------------------------------------- */
+
+static void put_equation(vv_document *d, const vv_system *s, const char *key, const char *label,
+                         vv_expr e, const char *remark) {
+    vv_expr left = e, right = VV_ZERO;
+    vv_present_options how = {.facts = &s->facts};
+    vv_present_equation(d->c, &how, e, &left, &right, NULL);
+    if (is_short(d, left) && is_short(d, right))
+        vv_document_equation(d, key, label, left, right, e, remark);
+    else
+        vv_document_paragraph(d, "notes", "(%s) is too long to be printed", label);
+}
+
+static void put_rest(vv_document *d, const vv_system *s, const vv_effort *x) {
+    vv_document_begin(d, NULL, false, "Equilibrium");
+    if (x->restless)
+        vv_document_paragraph(d, "equilibrium_note", "no position is one of rest: %s", x->restless);
+    else if (!x->nrest)
+        vv_document_paragraph(d, "equilibrium_note",
+                              "every position that the finite relations allow is one of rest");
+    for (int i = 0; i < x->nrest && !x->restless; i++)
+        put_equation(d, s, "equilibrium", vv_format(d->c, "%d", i + 1), x->rest[i], NULL);
+    int finite = 0;
+    for (int r = 0; r < s->servo.r; r++) finite += s->servo.row[r].finite.id != 0;
+    for (int r = 0; r < s->nrows; r++) finite += s->row[r].kind == VV_ROW_FINITE;
+    if (finite && !x->restless && x->nrest)
+        vv_document_paragraph(d, "equilibrium_note", "beside the finite relations");
+    vv_document_end(d);
+}
+
+void vv_report_servo_effort(vv_document *d, const vv_system *s, const vv_equations *eq) {
+    vv_effort x;
+    if (vv_effort_find(d->c, s, eq, &x) != VV_OK) return;
+    vv_document_begin(d, "servos", false, "Servos");
+    vv_report_servo_count(d, s);
+    put_forces(d, s, &x);
+    put_energy(d, s, eq, &x);
+    put_rest(d, s, &x);
+    if (x.nidle)
+        vv_document_list(d, "no_influence", "the motion does not depend on", x.nidle, x.idle);
+    vv_document_end(d);
+}
+
+/* ---- bodies that the servos drive have no influence ---------------------------------------- */
+
+/* An energy of the driven coordinates: half the sum of f_ab(driven, t) q'_a q'_b, f_ab
+ * undetermined. */
+static vv_expr energy_of_driven(vv_ctx *c, const vv_system *s) {
+    const vv_servos *v = &s->servo;
+    vv_expr *arg = VV_ARRAY(c, vv_expr, v->k + 2), sum = VV_ZERO;
+    for (int i = 0; arg && i < v->k; i++) arg[i] = s->q[v->driven[i]];
+    if (!arg) return VV_POISON;
+    arg[v->k] = s->m->t;
+    for (int i = 0; i < v->k; i++)
+        for (int j = i; j < v->k; j++) {
+            int f = vv_function_new(c, "f", v->k + 1);
+            if (f < 0) return VV_POISON;
+            vv_expr square = vv_mul(c, s->qd[v->driven[i]], s->qd[v->driven[j]]);
+            sum = vv_add(c, sum, vv_mul(c, vv_apply(c, f, NULL, arg), square));
+        }
+    return sum;
+}
+
+/* The virtual work of the equations on the displacements that annul that of the servos. */
+static int works(vv_ctx *c, const vv_system *s, vv_expr *out) {
+    const vv_formalism *f = vv_formalism_find("servo");
+    vv_equations eq;
+    const char *why;
+    vv_expr *dq = VV_ARRAY(c, vv_expr, (size_t)s->n * (size_t)s->nq + 1),
+            *t = VV_ARRAY(c, vv_expr, s->nq + 1);
+    if (!dq || !t || !f || vv_formalism_run(c, f, s, &eq, &why) != VV_OK) return -1;
+    int m = vv_servo_displacements(c, s, dq);
+    for (int i = 0; i < m; i++) {
+        for (int a = 0; a < s->nq; a++) t[a] = vv_mul(c, eq.residual[a], dq[i * s->nq + a]);
+        out[i] = vv_sum(c, s->nq, t);
+    }
+    return m;
+}
+
+bool vv_servo_inert(vv_ctx *c, const vv_system *s, const vv_prove_options *o, vv_proof *out) {
+    const vv_servos *v = &s->servo;
+    vv_system other = *s;
+    vv_expr *x = VV_ARRAY(c, vv_expr, s->n + 1), *y = VV_ARRAY(c, vv_expr, s->n + 1);
+    other.Q = VV_ARRAY(c, vv_expr, s->nq + 1);
+    if (!v->k || v->k != v->r || !v->by || v->refusal || !s->has_T || !vv_ctx_ok(c)) return false;
+    memcpy(other.Q, s->Q, (size_t)s->nq * sizeof *other.Q);
+    for (int i = 0; i < v->k; i++) {
+        int a = v->driven[i];
+        other.Q[a] = vv_add(c, s->Q[a], vv_symbol_new(c, "G", VV_SYM_OTHER));
+    }
+    other.T = vv_add(c, s->T, energy_of_driven(c, s));
+    int m = works(c, s, x);
+    if (m < 0 || works(c, &other, y) != m) return false;
+    for (int i = 0; i < m; i++) x[i] = vv_sub(c, y[i], x[i]);
+    return vv_prove_zero(c, &s->facts, m, x, o, out) == VV_OK;
+}
