@@ -35,37 +35,38 @@ static vv_expr shortened(vv_document *d, const vv_system *s, vv_expr e) {
     return out.id ? out : e;
 }
 
-static void put_value(vv_document *d, const vv_system *s, const char *key, const char *name,
-                      vv_expr e, const char *text) {
+static void put_value(vv_document *d, const vv_system *s, const char *key, vv_expr name, vv_expr e,
+                      const char *text) {
     vv_expr value = shortened(d, s, e);
     if (is_short(d, value))
-        vv_document_definition(d, key, vv_symbol_new(d->c, name, VV_SYM_OTHER), value, text);
+        vv_document_definition(d, key, name, value, text);
     else
-        vv_document_paragraph(d, "notes", "%s is too long to be printed", name);
+        vv_document_paragraph(d, "notes", "%s: too long to be printed", text ? text : "");
 }
 
 /* By the state alone, where that is short and says something new. */
-static void put_by_state(vv_document *d, const vv_system *s, const char *key, const char *name,
+static void put_by_state(vv_document *d, const vv_system *s, const char *key, vv_expr name,
                          vv_expr e, vv_expr before) {
     if (!e.id || vv_same(e, before)) return;
     vv_expr value = shortened(d, s, e);
     if (is_short(d, value))
-        vv_document_definition(d, key, vv_symbol_new(d->c, name, VV_SYM_OTHER), value,
-                               "with the accelerations inserted");
+        vv_document_definition(d, key, name, value, "with the accelerations inserted");
 }
 
 static void put_forces(vv_document *d, const vv_system *s, const vv_effort *x) {
+    vv_ctx *c = d->c;
+    int f = vv_function_new(c, "effort", 1);
+    vv_expr power = vv_symbol_new(c, "power", VV_SYM_OTHER);
+    if (f < 0) return;
     vv_document_begin(d, NULL, false, "Forces of the servos");
     for (int i = 0; i < x->n; i++) {
-        const char *q = vv_symbol_get(d->c, s->q[x->at[i]])->name,
-                   *name = vv_format(d->c, "effort_%s", q);
-        if (!name) return;
+        vv_expr q = s->q[x->at[i]], name = vv_apply(c, f, NULL, &q);
         put_value(d, s, "servo_forces", name, x->force[i],
-                  vv_format(d->c, "their generalised force on %s", q));
+                  vv_format(c, "their generalised force on %s", vv_symbol_get(c, q)->name));
         put_by_state(d, s, "servo_forces_by_state", name, x->by_state[i], x->force[i]);
     }
-    put_value(d, s, "servo_power", "power", x->power, "their power");
-    put_by_state(d, s, "servo_power_by_state", "power", x->power_by_state, x->power);
+    put_value(d, s, "servo_power", power, x->power, "their power");
+    put_by_state(d, s, "servo_power_by_state", power, x->power_by_state, x->power);
     vv_document_end(d);
 }
 
@@ -77,7 +78,8 @@ static void put_energy(vv_document *d, const vv_system *s, const vv_equations *e
         return;
     vv_expr e = b.energy;
     vv_subst(d->c, s->nq, s->qd, s->rate, 1, &e, &e);
-    put_value(d, s, "servo_energy", "H", vv_effort_use(d->c, x, e),
+    put_value(d, s, "servo_energy", vv_symbol_new(d->c, "energy", VV_SYM_OTHER),
+              vv_effort_use(d->c, x, e),
               b.all_in_energy ? "T - U, whose increase is the work of the servos"
                               : "T - U, whose increase is the work of the servos and of the other "
                                 "forces that are not in U");

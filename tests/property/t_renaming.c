@@ -30,7 +30,7 @@ static const char LANGUAGE[] =
     "log sqrt abs sign min max "
     "dot cross unit norm spin velocity acceleration reaction system parameter assume coordinate "
     "input kinetic energy force "
-    "function potential point speed let given output auxiliary relation constraint servo frame "
+    "function potential point speed let given output auxiliary relation constraint servo effort frame "
     "direction body mass centre "
     "center inertia gravity apparent rolling normal friction static pivoting torque spring damper "
     "length work perturbation "
