@@ -109,7 +109,7 @@ static vv_status vanish_apart(vv_ctx *c, const vv_system *s, const side *a, cons
     for (int i = 0; i < n * m; i++)
         if (!vv_is_zero(factor[i])) factor[k++] = factor[i];
     vv_status status = vv_prove_zero(c, &s->facts, k, factor, o, &factors);
-    *out = factors.verdict == VV_PROVED ? join(out, &factors) : factors;
+    *out = factors.verdict == VV_PROVED ? vv_proof_both(out, &factors) : factors;
     return status;
 }
 
