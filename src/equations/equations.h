@@ -42,6 +42,8 @@ typedef struct vv_equations {
     vv_definition *definition;
     const char *definitions_title; /* NULL: "Abbreviations" */
     struct vv_steps *steps;        /* how they were derived (equations/steps.h), or NULL */
+    int nnotes;                    /* sentences to be read with the equations */
+    const char **note;
     /* the same, solved shape: matrix * (wd, lambda) = rhs, square, nunknowns = n + nmultipliers */
     int nunknowns;
     vv_expr *unknown, *matrix, *rhs;

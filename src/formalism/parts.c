@@ -123,6 +123,16 @@ void vv_record_name(vv_ctx *c, const vv_model *m, vv_equations *out, const char 
     out->definitions_title = title;
 }
 
+void vv_record_note(vv_ctx *c, vv_equations *out, const char *text) {
+    int n = out->nnotes;
+    const char **all = VV_ARRAY(c, const char *, n + 1);
+    if (!all || !text) return;
+    if (n) memcpy(all, out->note, (size_t)n * sizeof *all);
+    all[n] = text;
+    out->note = all;
+    out->nnotes = n + 1;
+}
+
 vv_status vv_lagrange_operator(vv_ctx *c, const vv_system *s, const char *letter, vv_expr L,
                                vv_equations *record, vv_expr *out) {
     int n = s->nq;

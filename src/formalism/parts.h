@@ -35,6 +35,9 @@ void vv_record_forces(vv_ctx *c, vv_equations *out, int n, const vv_expr *x, con
 void vv_record_name(vv_ctx *c, const vv_model *m, vv_equations *out, const char *letter,
                     vv_expr value, const char *title);
 
+/* A sentence to be read with the equations. */
+void vv_record_note(vv_ctx *c, vv_equations *out, const char *text);
+
 /* All given forces by coordinates, dU/dq_a + Q_a, in q, q'. (nq) */
 vv_status vv_forces_by_coordinates(vv_ctx *c, const vv_system *s, vv_expr *out);
 /* Their virtual work on dw, in q, w. (n) */

@@ -115,6 +115,7 @@ static vv_status combinations(vv_ctx *c, const vv_system *s, vv_pfaff *k) {
     vv_status found =
         vv_generic_rank(c, &s->facts, k->p, k->npairs, k->defect, &rank, row, col, NULL);
     if (found != VV_OK) return found;
+    k->rest = row;
     for (int own = 0; own < k->p; own++) {
         bool taken = false;
         for (int i = 0; i < rank; i++) taken |= row[i] == own;

@@ -1,6 +1,6 @@
 /* The constraints as a system of total differential equations (Pfaffian forms): the fields of
  * directions they leave, the brackets of these, Hadamard's combinations C, and what of the system
- * can be integrated [Hadamard1895, notes I and II; M-HAD-C, M-HAD-LIE].
+ * can be integrated [AppellHadamard1899, notes I and II; M-HAD-C, M-HAD-LIE].
  *
  * The space is that of the coordinates, or of coordinates and time where a relation contains it;
  * then the motion itself (dt = 1) is the last field. Nothing is read from the kinetic energy. */
@@ -24,6 +24,7 @@ typedef struct vv_pfaff {
     vv_expr *defect;   /* d form (E_i, E_j) = -form [E_i, E_j]                 (p*npairs)  */
     int ncombinations; /* Hadamard's C: combinations of the forms that annihilate brackets */
     vv_expr *lambda;   /* their factors                            (ncombinations*p)       */
+    int *rest;         /* relations that the combinations do not replace (p - ncombinations)     */
 } vv_pfaff;
 
 /* For a system whose relations are linear in the velocities (speeds_ok). VV_E_BEYOND when no point

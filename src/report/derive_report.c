@@ -227,11 +227,13 @@ static void put_definitions(reporter *r) {
     for (int i = 0; i < e->ndefinitions; i++) {
         vv_expr value = e->definition[i].value;
         if (was_shown(r, &e->definition[i])) continue;
+        enum { FACTOR = 7 }; /* what rewriting may be expected to gain */
+        if (vv_format_cost(r->c, value, FACTOR * r->most_tokens) <= FACTOR * r->most_tokens)
+            vv_present(r->c, &r->how, value, &value);
         if (is_long(r, value)) {
             hidden++;
             continue;
         }
-        vv_present(r->c, &r->how, value, &value);
         vv_document_definition(r->d, "definitions", e->definition[i].symbol, value,
                                e->definition[i].text);
     }
@@ -284,7 +286,7 @@ static void put_rows(reporter *r) {
 static void put_multipliers(reporter *r) {
     const vv_equations *e = r->e;
     if (!e->nmultipliers) return;
-    vv_document_begin(r->d, NULL, false, e->lambda_text ? "Reactions" : "Multipliers");
+    vv_document_begin(r->d, NULL, false, e->lambda_text && !e->row_of_lambda[0] ? "Reactions" : "Multipliers");
     for (int i = 0; i < e->nmultipliers; i++) {
         const vv_row *row = e->row_of_lambda[i];
         if (e->lambda_text) {
@@ -299,6 +301,14 @@ static void put_multipliers(reporter *r) {
                       servo ? "the coefficients of what it acts through" : "its coefficients");
         vv_document_definition(r->d, "multipliers", e->lambda[i], VV_POISON, text);
     }
+    vv_document_end(r->d);
+}
+
+static void put_notes(reporter *r) {
+    if (!r->e->nnotes) return;
+    begin(r, "Remarks");
+    for (int i = 0; i < r->e->nnotes; i++)
+        vv_document_paragraph(r->d, "remarks", "%s", r->e->note[i]);
     vv_document_end(r->d);
 }
 
@@ -335,6 +345,7 @@ void vv_report_equations(vv_document *d, const vv_equations *e, const vv_report_
         put_equations(&r);
         put_rows(&r);
         put_multipliers(&r);
+        put_notes(&r);
         if (v) vv_document_verdict(d, "proof", v->what, v->word, NULL, &v->proof);
     }
     vv_document_end(d);

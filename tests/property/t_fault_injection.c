@@ -19,7 +19,7 @@ static bool forms_T_itself(const char *method) {
 /* What a method starts from. Tzénoff's start from both, where there are dependent coordinates. */
 static bool starts_from(const char *method, fault_place place, bool dependent) {
     static const char *const bodies[] = {"dalembert", "kane", "appell", "gauss", "newton_euler"};
-    if (!strcmp(method, "tzenoff") && dependent) return true;
+    if (!strncmp(method, "tzenoff", strlen("tzenoff")) && dependent) return true;
     if (forms_T_itself(method)) return place == IN_BODY;
     for (size_t i = 0; i < sizeof bodies / sizeof *bodies; i++)
         if (!strcmp(method, bodies[i])) return place == IN_BODY;

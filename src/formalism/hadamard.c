@@ -1,0 +1,174 @@
+/* Hadamard's use of the constraints: T is reduced, before it is differentiated, by the combinations
+ * C of the relations, which alone permit it; the relations left keep their multipliers. With the
+ * rates q'_d given by the C,
+ *     sum_b (E_b(T_C) - Q_b) dq'_b/dq'_a = sum_k mu_k A_ka
+ * for the other coordinates a, on displacements that satisfy the C [AppellHadamard1899, note I,
+ * 5-7; M-HAD-T, M-HAD-C]. The mu are not the forces of the constraints: what T lost in the
+ * reduction is in them.
+ */
+#include "formalism/formalism.h"
+#include "formalism/parts.h"
+#include "kinematics/pfaff.h"
+
+typedef struct reduction {
+    vv_pfaff k;
+    int nkept, *kept; /* coordinates whose rates stay in T                       */
+    int nlost, *lost; /* those that the C give                                   */
+    vv_expr *rate;    /* q' by the rates kept                              (nq)  */
+} reduction;
+
+static const char *refusal(vv_ctx *c, const vv_system *s) {
+    (void)c;
+    return s->speeds_ok ? NULL : "a constraint is not linear in the velocities";
+}
+
+/* A coefficient that is constant though it does not look so, such as a cos^2 + a sin^2. */
+static vv_expr settled(vv_ctx *c, const vv_system *s, vv_expr e) {
+    vv_expr *zero = VV_ARRAY(c, vv_expr, s->nq + 1), value;
+    if (!zero || !vv_depends(c, e, s->nq, s->q)) return e;
+    for (int a = 0; a < s->nq; a++) {
+        zero[a] = VV_ZERO;
+        if (!vv_depends(c, e, 1, &s->q[a])) continue;
+        if (vv_is_identically_zero(c, NULL, vv_diff(c, e, s->q[a])) != VV_TRUE) return e;
+    }
+    vv_subst(c, s->nq, s->q, zero, 1, &e, &value);
+    if (vv_ctx_status(c) == VV_E_MODEL) vv_ctx_forgive(c); /* a pole there */
+    return value.id ? value : e;
+}
+
+/* Coordinates in the order in which they are lost: those with constant coefficients in the C, then
+ * dependent ones, then the others. */
+static void preference(vv_ctx *c, const vv_system *s, const reduction *r, const vv_expr *C,
+                       int *order) {
+    int m = 0;
+    for (int pass = 0; pass < 3; pass++)
+        for (int a = 0; a < s->nq; a++) {
+            bool moved = false, plain = true, any = false;
+            for (int i = 0; i < r->k.m; i++) moved |= r->k.along[i] == a;
+            for (int i = 0; i < r->k.ncombinations; i++) {
+                any |= !vv_is_zero(C[i * r->k.dim + a]);
+                plain &= !vv_depends(c, C[i * r->k.dim + a], s->nq, s->q);
+            }
+            if ((any && plain ? 0 : moved ? 2 : 1) == pass) order[m++] = a;
+        }
+}
+
+/* C_lost q'_lost = -(C_kept q'_kept + C_t) */
+static vv_status solve(vv_ctx *c, const vv_system *s, reduction *r) {
+    int n = r->k.ncombinations, dim = r->k.dim, nq = s->nq, rank = 0;
+    vv_expr *C = VV_ARRAY(c, vv_expr, n * dim + 1), *M = VV_ARRAY(c, vv_expr, n * n + 1),
+            *y = VV_ARRAY(c, vv_expr, n + 1), *A = VV_ARRAY(c, vv_expr, n * nq + 1);
+    int *row = VV_ARRAY(c, int, n + 1), *order = VV_ARRAY(c, int, nq + 1);
+    bool *lost = VV_ARRAY(c, bool, nq + 1);
+    r->lost = VV_ARRAY(c, int, nq + 1);
+    r->kept = VV_ARRAY(c, int, nq + 1);
+    r->rate = VV_ARRAY(c, vv_expr, nq + 1);
+    if (!vv_ctx_ok(c)) return vv_ctx_status(c);
+    for (int i = 0; i < n; i++) vv_pfaff_combine(c, &r->k, r->k.lambda + i * r->k.p, C + i * dim);
+    for (int i = 0; i < n * dim && !r->k.finite; i++) C[i] = settled(c, s, C[i]);
+    for (int i = 0; i < n; i++)
+        for (int a = 0; a < nq; a++) A[i * nq + a] = C[i * dim + a];
+    preference(c, s, r, C, order);
+    vv_status found = vv_generic_rank(c, &s->facts, n, nq, A, &rank, row, r->lost, order);
+    if (found != VV_OK || rank < n) return found == VV_OK ? VV_E_BEYOND : found;
+    r->nlost = n;
+    for (int j = 0; j < n; j++) lost[r->lost[j]] = true;
+    for (int a = 0; a < nq; a++)
+        if (!lost[a]) r->kept[r->nkept++] = a, r->rate[a] = s->qd[a];
+    for (int i = 0; i < n; i++) {
+        const vv_expr *form = C + row[i] * dim;
+        y[i] = r->k.time ? vv_neg(c, form[nq]) : VV_ZERO;
+        for (int a = 0; a < nq; a++)
+            if (!lost[a]) y[i] = vv_sub(c, y[i], vv_mul(c, form[a], s->qd[a]));
+        for (int j = 0; j < n; j++) M[i * n + j] = form[r->lost[j]];
+    }
+    if (n) vv_solve(c, n, vv_factor(c, n, M), y, y);
+    for (int j = 0; j < n; j++) r->rate[r->lost[j]] = y[j];
+    return vv_ctx_status(c);
+}
+
+/* A record in the rates kept, with a multiplier for each relation that is no C. */
+static vv_status record(vv_ctx *c, const vv_system *s, const reduction *r, vv_equations *out) {
+    int n = r->nkept, nq = s->nq, m = r->k.p - r->k.ncombinations;
+    vv_equations all = {0};
+    vv_expr *by = VV_ARRAY(c, vv_expr, nq * n + 1);
+    const char **text = VV_ARRAY(c, const char *, m + 1);
+    if (vv_record_by_multipliers(c, s, &all) != VV_OK) return vv_ctx_status(c);
+    out->n = out->nequations = n;
+    out->nmultipliers = out->nrows = m;
+    out->w = out->speed = VV_ARRAY(c, vv_expr, n + 1);
+    out->wd = VV_ARRAY(c, vv_expr, n + 1);
+    out->rate = r->rate;
+    out->rate_rate = VV_ARRAY(c, vv_expr, nq + 1);
+    out->residual = VV_ARRAY(c, vv_expr, n + 1);
+    out->test = VV_ARRAY(c, vv_expr, n * nq + 1);
+    out->lambda = VV_ARRAY(c, vv_expr, m + 1);
+    out->row = out->row_of_lambda = VV_ARRAY(c, vv_row *, m + 1);
+    out->lambda_text = text;
+    if (!vv_ctx_ok(c)) return vv_ctx_status(c);
+    for (int i = 0; i < n; i++) {
+        out->w[i] = s->qd[r->kept[i]];
+        out->wd[i] = s->qdd[r->kept[i]];
+    }
+    vv_rate(c, s->coordinate_rates.n, s->coordinate_rates.from, s->coordinate_rates.to, nq, r->rate,
+            out->rate_rate);
+    vv_subst(c, nq, s->qd, r->rate, nq, out->rate_rate, out->rate_rate);
+    vv_jacobian(c, nq, r->rate, n, out->w, by);
+    for (int a = 0; a < nq; a++)
+        for (int i = 0; i < n; i++) out->test[i * nq + a] = by[a * n + i];
+    for (int k = 0; k < m; k++) {
+        out->lambda[k] = all.lambda[r->k.rest[k]];
+        out->row[k] = &s->row[r->k.rest[k]];
+        text[k] = vv_format(c, "multiplier of \"%s\"; its force only where T was not reduced",
+                            out->row[k]->label);
+    }
+    return vv_ctx_status(c);
+}
+
+static vv_status derive(vv_ctx *c, const vv_system *s, vv_equations *out) {
+    int nq = s->nq;
+    reduction r = {0};
+    vv_expr *E = VV_ARRAY(c, vv_expr, nq + 1), *Q = VV_ARRAY(c, vv_expr, nq + 1),
+            *t = VV_ARRAY(c, vv_expr, nq + 1), T = s->T;
+    if (!E || !Q || !t) return vv_ctx_status(c);
+    vv_status found = vv_pfaff_build(c, s, &r.k);
+    if (found != VV_OK) return found;
+    found = solve(c, s, &r);
+    if (found != VV_OK) return found;
+    if (record(c, s, &r, out) != VV_OK) return vv_ctx_status(c);
+    vv_subst(c, nq, s->qd, r.rate, 1, &T, &T);
+    vv_steps_begin(c, out, "Energies", "Before and after the combinations C are used:");
+    vv_steps_value(c, out, "T", s->T);
+    vv_steps_value(c, out, "T_C", T);
+    vv_lagrange_operator(c, s, "T_C", T, out, E);
+    vv_forces_by_coordinates(c, s, Q);
+    vv_record_forces(c, out, nq, s->q, Q);
+    vv_steps_law(c, out,
+                 "Σ (d/dt(∂T_C/∂q_b') - ∂T_C/∂q_b - Q_b) ∂q_b'/∂q' = Σ λ A for each coordinate that "
+                 "the C do not give, A the coefficients of the relations left:");
+    for (int a = 0; a < nq; a++) E[a] = vv_sub(c, E[a], Q[a]);
+    vv_subst(c, nq, s->qdd, out->rate_rate, nq, E, E);
+    vv_subst(c, nq, s->qd, r.rate, nq, E, E);
+    for (int i = 0; i < out->n; i++) {
+        const vv_expr *test = out->test + i * nq;
+        for (int a = 0; a < nq; a++) t[a] = vv_mul(c, E[a], test[a]);
+        out->residual[i] = vv_sum(c, nq, t);
+        for (int k = 0; k < out->nmultipliers; k++) {
+            for (int a = 0; a < nq; a++) t[a] = vv_mul(c, out->row[k]->column[a], test[a]);
+            vv_expr A = vv_mul(c, out->lambda[k], vv_sum(c, nq, t));
+            out->residual[i] = vv_sub(c, out->residual[i], A);
+        }
+    }
+    if (r.nlost) vv_record_name(c, s->m, out, "T_C", T, "T reduced by the combinations C");
+    return vv_ctx_status(c);
+}
+
+const vv_formalism vv_formalism_hadamard = {
+    .name = "hadamard",
+    .title = "Lagrange's equations with T reduced by Hadamard's combinations",
+    .source = "Hadamard 1899, note I, 5-7",
+    .primitive = "T reduced by the combinations C, and the brackets of the constraints",
+    .servos = VV_SERVOS_ADDED,
+    .refusal = refusal,
+    .derive = derive,
+};
