@@ -126,15 +126,12 @@ static void put_flags(work *w, vv_flag *closure) {
 static void put_combinations(work *w) {
     const vv_pfaff *k = &w->k;
     int m = k->m, least = k->p - m * (m - 1) / 2;
-    vv_expr *form = VV_ARRAY(w->c, vv_expr, k->dim + 1);
-    if (!form) return;
     vv_document_begin(w->d, NULL, false, "Hadamard's combinations C");
     vv_document_fact(w->d, "count", "count",
                      vv_format(w->c, "%d of %d (m = %d, p = %d: at least %d)", k->ncombinations,
                                k->p, m, k->p, least > 0 ? least : 0));
     for (int i = 0; i < k->ncombinations; i++) {
-        vv_pfaff_combine(w->c, k, k->lambda + i * k->p, form);
-        vv_expr e = vv_pfaff_relation(w->c, w->s, k, form);
+        vv_expr e = vv_pfaff_relation(w->c, w->s, k, k->combination + i * k->dim);
         vv_document_equation(w->d, "combinations", vv_format(w->c, "C%d", i + 1), e, VV_ZERO, e,
                              "may be used in T before it is differentiated");
     }

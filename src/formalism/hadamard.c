@@ -22,53 +22,44 @@ static const char *refusal(vv_ctx *c, const vv_system *s) {
     return s->speeds_ok ? NULL : "a constraint is not linear in the velocities";
 }
 
-/* A coefficient that is constant though it does not look so, such as a cos^2 + a sin^2. */
-static vv_expr settled(vv_ctx *c, const vv_system *s, vv_expr e) {
-    vv_expr *zero = VV_ARRAY(c, vv_expr, s->nq + 1), value;
-    if (!zero || !vv_depends(c, e, s->nq, s->q)) return e;
-    for (int a = 0; a < s->nq; a++) {
-        zero[a] = VV_ZERO;
-        if (!vv_depends(c, e, 1, &s->q[a])) continue;
-        if (vv_is_identically_zero(c, NULL, vv_diff(c, e, s->q[a])) != VV_TRUE) return e;
+/* How little a coordinate invites to be lost: stated so, with constant coefficients in the C, in
+ * few of them, dependent. */
+static int reluctance(vv_ctx *c, const vv_system *s, const reduction *r, int a) {
+    const vv_expr *C = r->k.combination;
+    bool moved = false, plain = true;
+    int count = 0;
+    if (s->m->coordinate[a].dependent) return 0;
+    for (int i = 0; i < r->k.m; i++) moved |= r->k.along[i] == a;
+    for (int i = 0; i < r->k.ncombinations; i++) {
+        count += !vv_is_zero(C[i * r->k.dim + a]);
+        plain &= !vv_depends(c, C[i * r->k.dim + a], s->nq, s->q);
     }
-    vv_subst(c, s->nq, s->q, zero, 1, &e, &value);
-    if (vv_ctx_status(c) == VV_E_MODEL) vv_ctx_forgive(c); /* a pole there */
-    return value.id ? value : e;
+    return count && plain ? 1 : 2 + 2 * count + moved;
 }
 
-/* Coordinates in the order in which they are lost: those with constant coefficients in the C, then
- * dependent ones, then the others. */
-static void preference(vv_ctx *c, const vv_system *s, const reduction *r, const vv_expr *C,
-                       int *order) {
-    int m = 0;
-    for (int pass = 0; pass < 3; pass++)
-        for (int a = 0; a < s->nq; a++) {
-            bool moved = false, plain = true, any = false;
-            for (int i = 0; i < r->k.m; i++) moved |= r->k.along[i] == a;
-            for (int i = 0; i < r->k.ncombinations; i++) {
-                any |= !vv_is_zero(C[i * r->k.dim + a]);
-                plain &= !vv_depends(c, C[i * r->k.dim + a], s->nq, s->q);
-            }
-            if ((any && plain ? 0 : moved ? 2 : 1) == pass) order[m++] = a;
-        }
+static void preference(vv_ctx *c, const vv_system *s, const reduction *r, int *order) {
+    int m = 0, *key = VV_ARRAY(c, int, s->nq + 1);
+    for (int a = 0; key && a < s->nq; a++) key[a] = reluctance(c, s, r, a);
+    for (int level = 0; key && m < s->nq; level++)
+        for (int a = 0; a < s->nq; a++)
+            if (key[a] == level) order[m++] = a;
 }
 
 /* C_lost q'_lost = -(C_kept q'_kept + C_t) */
 static vv_status solve(vv_ctx *c, const vv_system *s, reduction *r) {
     int n = r->k.ncombinations, dim = r->k.dim, nq = s->nq, rank = 0;
-    vv_expr *C = VV_ARRAY(c, vv_expr, n * dim + 1), *M = VV_ARRAY(c, vv_expr, n * n + 1),
-            *y = VV_ARRAY(c, vv_expr, n + 1), *A = VV_ARRAY(c, vv_expr, n * nq + 1);
+    const vv_expr *C = r->k.combination;
+    vv_expr *M = VV_ARRAY(c, vv_expr, n * n + 1), *y = VV_ARRAY(c, vv_expr, n + 1),
+            *A = VV_ARRAY(c, vv_expr, n * nq + 1);
     int *row = VV_ARRAY(c, int, n + 1), *order = VV_ARRAY(c, int, nq + 1);
     bool *lost = VV_ARRAY(c, bool, nq + 1);
     r->lost = VV_ARRAY(c, int, nq + 1);
     r->kept = VV_ARRAY(c, int, nq + 1);
     r->rate = VV_ARRAY(c, vv_expr, nq + 1);
     if (!vv_ctx_ok(c)) return vv_ctx_status(c);
-    for (int i = 0; i < n; i++) vv_pfaff_combine(c, &r->k, r->k.lambda + i * r->k.p, C + i * dim);
-    for (int i = 0; i < n * dim && !r->k.finite; i++) C[i] = settled(c, s, C[i]);
     for (int i = 0; i < n; i++)
         for (int a = 0; a < nq; a++) A[i * nq + a] = C[i * dim + a];
-    preference(c, s, r, C, order);
+    preference(c, s, r, order);
     vv_status found = vv_generic_rank(c, &s->facts, n, nq, A, &rank, row, r->lost, order);
     if (found != VV_OK || rank < n) return found == VV_OK ? VV_E_BEYOND : found;
     r->nlost = n;
@@ -82,14 +73,41 @@ static vv_status solve(vv_ctx *c, const vv_system *s, reduction *r) {
             if (!lost[a]) y[i] = vv_sub(c, y[i], vv_mul(c, form[a], s->qd[a]));
         for (int j = 0; j < n; j++) M[i * n + j] = form[r->lost[j]];
     }
-    if (n) vv_solve(c, n, vv_factor(c, n, M), y, y);
+    if (n == 2) { /* Cramer's rule stays readable */
+        vv_expr det = vv_sub(c, vv_mul(c, M[0], M[3]), vv_mul(c, M[1], M[2])),
+                first = vv_sub(c, vv_mul(c, y[0], M[3]), vv_mul(c, M[1], y[1]));
+        y[1] = vv_div(c, vv_sub(c, vv_mul(c, M[0], y[1]), vv_mul(c, y[0], M[2])), det);
+        y[0] = vv_div(c, first, det);
+    } else if (n) {
+        vv_solve(c, n, vv_factor(c, n, M), y, y);
+    }
     for (int j = 0; j < n; j++) r->rate[r->lost[j]] = y[j];
     return vv_ctx_status(c);
 }
 
+/* One relation that is no C: a row as stated, or a combination of several. */
+static vv_row *relation(vv_ctx *c, const vv_system *s, const reduction *r, int k) {
+    const vv_expr *form = r->k.rest + k * r->k.dim;
+    if (r->k.rest_row[k] >= 0) return &s->row[r->k.rest_row[k]];
+    vv_row *row = VV_NEW(c, vv_row);
+    vv_expr *own = VV_ARRAY(c, vv_expr, s->nq + 1);
+    if (!row || !own) return NULL;
+    for (int a = 0; a < s->nq; a++) own[a] = form[a];
+    *row = (vv_row){.kind = VV_ROW_LINEAR,
+                    .velocity = vv_pfaff_relation(c, s, &r->k, form),
+                    .coefficient = own,
+                    .column = own,
+                    .offset = r->k.time ? form[s->nq] : VV_ZERO,
+                    .label = "the combination of the relations that is no C",
+                    .given = -1};
+    row->raw = row->velocity;
+    row->acceleration = vv_rate_along(c, &s->coordinate_rates, row->velocity);
+    return row;
+}
+
 /* A record in the rates kept, with a multiplier for each relation that is no C. */
 static vv_status record(vv_ctx *c, const vv_system *s, const reduction *r, vv_equations *out) {
-    int n = r->nkept, nq = s->nq, m = r->k.p - r->k.ncombinations;
+    int n = r->nkept, nq = s->nq, m = r->k.nrest;
     vv_equations all = {0};
     vv_expr *by = VV_ARRAY(c, vv_expr, nq * n + 1);
     const char **text = VV_ARRAY(c, const char *, m + 1);
@@ -117,8 +135,9 @@ static vv_status record(vv_ctx *c, const vv_system *s, const reduction *r, vv_eq
     for (int a = 0; a < nq; a++)
         for (int i = 0; i < n; i++) out->test[i * nq + a] = by[a * n + i];
     for (int k = 0; k < m; k++) {
-        out->lambda[k] = all.lambda[r->k.rest[k]];
-        out->row[k] = &s->row[r->k.rest[k]];
+        out->lambda[k] = all.lambda[k];
+        out->row[k] = relation(c, s, r, k);
+        if (!out->row[k]) return vv_ctx_status(c);
         text[k] = vv_format(c, "multiplier of \"%s\"; its force only where T was not reduced",
                             out->row[k]->label);
     }

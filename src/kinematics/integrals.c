@@ -81,6 +81,24 @@ static void use(search *w, vv_expr f, vv_expr constant, vv_expr x, int n, vv_exp
     if (vv_ctx_status(w->c) == VV_E_MODEL) vv_ctx_forgive(w->c); /* a pole: the forms are spent */
 }
 
+/* Forms that can be integrated, by combining the relations again and again: they stay close to what
+ * was stated. False when the ranks could not be found. */
+static bool derived(search *w, vv_expr *form) {
+    vv_ctx *c = w->c;
+    int dim = w->k->dim, n = w->k->p;
+    vv_flag step = {0};
+    vv_expr *next = VV_ARRAY(c, vv_expr, n * dim + 1);
+    if (!next || vv_pfaff_flag(c, w->s, w->k, true, &step) != VV_OK || !step.complete) return false;
+    for (int i = 0; i < n * dim; i++) form[i] = w->k->form[i];
+    for (int i = 0; n > w->want && i < step.steps;
+         i++) { /* the basis begins with the earlier ones */
+        n = vv_pfaff_derived(c, w->s, w->k, n, form, step.rank[i], step.field, next);
+        if (n < w->want) return false;
+        for (int j = 0; j < n * dim; j++) form[j] = next[j];
+    }
+    return n == w->want;
+}
+
 /* One solved set of forms, integrated one after another as far as it goes. */
 static void integrate_set(search *w, const int *order) {
     vv_ctx *c = w->c;
@@ -123,6 +141,11 @@ vv_status vv_pfaff_integrals(vv_ctx *c, const vv_system *s, const vv_pfaff *k, c
         else if (vv_form_integrate(c, &s->facts, dim, k->x, k->form + r * dim, &f, &mu))
             keep(&w, f, mu);
     }
+    vv_expr *form = VV_ARRAY(c, vv_expr, k->p * dim + 1);
+    if (form && w.n < w.want && derived(&w, form))
+        for (int i = 0; i < w.want; i++)
+            if (vv_form_integrate(c, &s->facts, dim, k->x, form + i * dim, &f, &mu))
+                keep(&w, f, VV_POISON);
     /* solved for other variables in turn */
     for (int first = 0; first < dim && dim <= MOST && w.n < w.want && vv_ctx_tick(c); first++) {
         for (int a = 0; a < dim; a++) order[a] = (first + dim - 1 - a + dim) % dim;

@@ -2,6 +2,8 @@
 
 #include <string.h>
 
+#include "kinematics/tidy.h"
+
 /* ---- forms and fields ---------------------------------------------------------------------- */
 
 static bool contains_time(vv_ctx *c, const vv_system *s) {
@@ -75,53 +77,161 @@ static void fill_brackets(vv_ctx *c, const vv_system *s, vv_pfaff *k) {
 
 /* ---- combinations -------------------------------------------------------------------------- */
 
-/* The r x r part of the defects at these rows and columns, and one more row, give the factors of
- * one combination: det times this row less what the others make of it. */
-static void factors(vv_ctx *c, const vv_pfaff *k, int r, const int *row, const int *col, int own,
-                    vv_expr *lambda) {
-    const vv_expr *own_defect = k->defect + own * k->npairs;
-    for (int i = 0; i < k->p; i++) lambda[i] = VV_ZERO;
-    lambda[own] = VV_ONE;
-    if (r == 0) return;
-    vv_expr *M = VV_ARRAY(c, vv_expr, r * r + 1), *y = VV_ARRAY(c, vv_expr, r + 1);
-    if (!M || !y) return;
-    for (int i = 0; i < r; i++) {
-        y[i] = own_defect[col[i]];
-        for (int j = 0; j < r; j++) M[i * r + j] = k->defect[row[j] * k->npairs + col[i]];
-    }
-    if (r == 1) { /* C = H4 A3 - H3 A4 [ERRATA 004-27] */
-        lambda[own] = vv_is_zero(y[0]) ? VV_ONE : M[0];
-        lambda[row[0]] = vv_neg(c, y[0]);
-    } else if (r == 2) {
-        vv_expr det = vv_sub(c, vv_mul(c, M[0], M[3]), vv_mul(c, M[1], M[2]));
-        vv_expr first = vv_sub(c, vv_mul(c, y[1], M[1]), vv_mul(c, y[0], M[3]));
-        vv_expr second = vv_sub(c, vv_mul(c, y[0], M[2]), vv_mul(c, y[1], M[0]));
-        bool alone = vv_is_zero(y[0]) && vv_is_zero(y[1]);
-        lambda[own] = alone ? VV_ONE : det;
-        lambda[row[0]] = first;
-        lambda[row[1]] = second;
-    } else {
-        vv_solve(c, r, vv_factor(c, r, M), y, y);
-        for (int i = 0; i < r; i++) lambda[row[i]] = vv_neg(c, y[i]);
+/* Defects of p forms on n brackets, d form (E_i, E_j) = -form [E_i, E_j]. */
+typedef struct defects {
+    int p, n;
+    const vv_expr *value; /* (p*n) */
+    int *order;           /* columns, the simplest first: what is long may nearly cancel */
+    int rank, *row, *col; /* a regular part */
+} defects;
+
+static void order_columns(vv_ctx *c, defects *d) {
+    int *size = VV_ARRAY(c, int, d->n + 1);
+    vv_expr *entry = VV_ARRAY(c, vv_expr, d->p + 1);
+    d->order = VV_ARRAY(c, int, d->n + 1);
+    if (!size || !entry || !d->order) return;
+    for (int j = 0; j < d->n; j++) {
+        vv_mark mark = vv_arena_mark(c);
+        int count = 0, at = j;
+        for (int r = 0; r < d->p; r++) entry[r] = d->value[r * d->n + j];
+        vv_expr_order(c, d->p, entry, &count);
+        vv_arena_release(c, mark);
+        size[j] = count;
+        for (; at > 0 && size[d->order[at - 1]] > count; at--) d->order[at] = d->order[at - 1];
+        d->order[at] = j;
     }
 }
 
-/* sum lambda_k d form_k (E_i, E_j) = 0 for all pairs [M-HAD-C, P_ih = 0]. */
-static vv_status combinations(vv_ctx *c, const vv_system *s, vv_pfaff *k) {
-    int rank = 0, *row = VV_ARRAY(c, int, k->p + k->npairs + 1),
-        *col = VV_ARRAY(c, int, k->p + k->npairs + 1);
-    k->lambda = VV_ARRAY(c, vv_expr, k->p * k->p + 1);
-    if (!row || !col || !k->lambda) return vv_ctx_status(c);
-    vv_status found =
-        vv_generic_rank(c, &s->facts, k->p, k->npairs, k->defect, &rank, row, col, NULL);
-    if (found != VV_OK) return found;
-    k->rest = row;
-    for (int own = 0; own < k->p; own++) {
-        bool taken = false;
-        for (int i = 0; i < rank; i++) taken |= row[i] == own;
-        if (!taken) factors(c, k, rank, row, col, own, k->lambda + k->ncombinations++ * k->p);
+/* A combination of two rows alone, where it will do: the shorter the better. C = H4 A3 - H3 A4
+ * [ERRATA 004-27]. */
+static bool two_will_do(vv_ctx *c, const vv_facts *f, const defects *k, int own, vv_expr *lambda) {
+    const vv_expr *y = k->value + own * k->n;
+    for (int i = 0; i < k->rank; i++) {
+        const vv_expr *h = k->value + k->row[i] * k->n;
+        int at = -1;
+        for (int j = 0; j < k->n && at < 0; j++)
+            if (!vv_is_zero(h[k->order[j]]) && !vv_is_zero(y[k->order[j]])) at = k->order[j];
+        bool parallel = at >= 0;
+        for (int j = 0; j < k->n && parallel; j++) {
+            vv_expr e = vv_sub(c, vv_mul(c, h[at], y[j]), vv_mul(c, y[at], h[j]));
+            parallel = vv_is_zero(e) || vv_is_identically_zero(c, f, e) == VV_TRUE;
+        }
+        if (!parallel) continue;
+        lambda[own] = h[at];
+        lambda[k->row[i]] = vv_neg(c, y[at]);
+        return true;
     }
+    return false;
+}
+
+/* The regular part of the defects and one more row give the factors of one combination: det times
+ * this row less what the others make of it. */
+static void factors(vv_ctx *c, const vv_facts *f, const defects *k, int own, vv_expr *lambda) {
+    int r = k->rank;
+    for (int i = 0; i < k->p; i++) lambda[i] = VV_ZERO;
+    lambda[own] = VV_ONE;
+    vv_expr *M = VV_ARRAY(c, vv_expr, r * r + 1), *y = VV_ARRAY(c, vv_expr, r + 1);
+    bool alone = true;
+    if (!M || !y) return;
+    for (int i = 0; i < r; i++) {
+        y[i] = k->value[own * k->n + k->col[i]];
+        alone &= vv_is_zero(y[i]);
+        for (int j = 0; j < r; j++) M[i * r + j] = k->value[k->row[j] * k->n + k->col[i]];
+    }
+    if (alone || two_will_do(c, f, k, own, lambda)) return;
+    if (r == 2) {
+        lambda[own] = vv_sub(c, vv_mul(c, M[0], M[3]), vv_mul(c, M[1], M[2]));
+        lambda[k->row[0]] = vv_sub(c, vv_mul(c, y[1], M[1]), vv_mul(c, y[0], M[3]));
+        lambda[k->row[1]] = vv_sub(c, vv_mul(c, y[0], M[2]), vv_mul(c, y[1], M[0]));
+    } else {
+        vv_solve(c, r, vv_factor(c, r, M), y, y);
+        for (int i = 0; i < r; i++) lambda[k->row[i]] = vv_neg(c, y[i]);
+    }
+}
+
+static void combine(vv_ctx *c, const vv_pfaff *k, int p, const vv_expr *form, const vv_expr *lambda,
+                    vv_expr *out) {
+    int own = -1, used = 0;
+    for (int r = 0; r < p; r++)
+        if (!vv_is_zero(lambda[r])) own = r, used++;
+    for (int a = 0; a < k->dim; a++) {
+        out[a] = VV_ZERO;
+        for (int r = 0; r < p && used > 1; r++)
+            if (!vv_is_zero(lambda[r]))
+                out[a] = vv_add(c, out[a], vv_mul(c, lambda[r], form[r * k->dim + a]));
+        if (used == 1) out[a] = form[own * k->dim + a];
+    }
+    if (used > 1) vv_form_tidy(c, k->dim, k->x, k->dim, out);
+}
+
+/* Combinations with sum lambda_k d form_k (E_i, E_j) = 0 for all pairs [M-HAD-C, P_ih = 0]. */
+static int annihilate(vv_ctx *c, const vv_system *s, const vv_pfaff *k, defects *d,
+                      const vv_expr *form, vv_expr *out) {
+    int n = 0;
+    vv_expr *lambda = VV_ARRAY(c, vv_expr, d->p + 1);
+    d->row = VV_ARRAY(c, int, d->p + d->n + 1);
+    d->col = VV_ARRAY(c, int, d->p + d->n + 1);
+    if (!lambda || !d->row || !d->col) return -1;
+    order_columns(c, d);
+    if (!d->order || vv_generic_rank(c, &s->facts, d->p, d->n, d->value, &d->rank, d->row, d->col,
+                                     d->order) != VV_OK)
+        return -1;
+    for (int own = 0; own < d->p; own++) {
+        bool taken = false;
+        for (int i = 0; i < d->rank; i++) taken |= d->row[i] == own;
+        if (taken) continue;
+        factors(c, &s->facts, d, own, lambda);
+        combine(c, k, d->p, form, lambda, out + n++ * k->dim);
+    }
+    return n;
+}
+
+/* What is left: the combinations whose factors are the columns of the defects. Those of the C are
+ * at right angles to them, so that both together are equivalent to the whole wherever the defects
+ * have their rank. */
+static void put_rest(vv_ctx *c, vv_pfaff *k, const defects *d) {
+    vv_expr *lambda = VV_ARRAY(c, vv_expr, k->p + 1);
+    k->nrest = d->rank;
+    k->rest = VV_ARRAY(c, vv_expr, k->nrest * k->dim + 1);
+    k->rest_row = VV_ARRAY(c, int, k->nrest + 1);
+    if (!lambda || !k->rest || !k->rest_row) return;
+    for (int i = 0; i < k->nrest; i++) {
+        int used = 0;
+        for (int r = 0; r < k->p; r++) {
+            lambda[r] = d->value[r * d->n + d->col[i]];
+            if (!vv_is_zero(lambda[r])) used++, k->rest_row[i] = r;
+        }
+        if (used > 1) k->rest_row[i] = -1;
+        combine(c, k, k->p, k->form, lambda, k->rest + i * k->dim);
+    }
+}
+
+static vv_status combinations(vv_ctx *c, const vv_system *s, vv_pfaff *k) {
+    defects d = {.p = k->p, .n = k->npairs, .value = k->defect};
+    k->combination = VV_ARRAY(c, vv_expr, k->p * k->dim + 1);
+    if (!k->combination) return vv_ctx_status(c);
+    k->ncombinations = annihilate(c, s, k, &d, k->form, k->combination);
+    if (k->ncombinations < 0) return vv_ctx_ok(c) ? VV_E_BEYOND : vv_ctx_status(c);
+    put_rest(c, k, &d);
     return vv_ctx_status(c);
+}
+
+int vv_pfaff_derived(vv_ctx *c, const vv_system *s, const vv_pfaff *k, int n, const vv_expr *form,
+                     int m, const vv_expr *field, vv_expr *out) {
+    int npairs = m * (m - 1) / 2, at = 0;
+    vv_expr *value = VV_ARRAY(c, vv_expr, n * npairs + 1), *b = VV_ARRAY(c, vv_expr, k->dim + 1);
+    if (!value || !b) return -1;
+    for (int j = 0; j < m; j++)
+        for (int i = 0; i < j && vv_ctx_tick(c); i++, at++) {
+            bracket(c, k, field + i * k->dim, field + j * k->dim, b);
+            for (int r = 0; r < n; r++) {
+                vv_expr e = dot(c, k->dim, form + r * k->dim, b);
+                bool zero = vv_is_zero(e) || vv_is_identically_zero(c, &s->facts, e) == VV_TRUE;
+                value[r * npairs + at] = zero ? VV_ZERO : e;
+            }
+        }
+    defects d = {.p = n, .n = npairs, .value = value};
+    return vv_ctx_ok(c) ? annihilate(c, s, k, &d, form, out) : -1;
 }
 
 vv_status vv_pfaff_build(vv_ctx *c, const vv_system *s, vv_pfaff *k) {
@@ -149,14 +259,6 @@ vv_status vv_pfaff_build(vv_ctx *c, const vv_system *s, vv_pfaff *k) {
     if (!k->finite) fill_brackets(c, s, k);
     if (!vv_ctx_ok(c)) return vv_ctx_status(c);
     return combinations(c, s, k);
-}
-
-void vv_pfaff_combine(vv_ctx *c, const vv_pfaff *k, const vv_expr *lambda, vv_expr *out) {
-    vv_expr *t = VV_ARRAY(c, vv_expr, k->p + 1);
-    for (int a = 0; t && a < k->dim; a++) {
-        for (int r = 0; r < k->p; r++) t[r] = vv_mul(c, lambda[r], k->form[r * k->dim + a]);
-        out[a] = vv_sum(c, k->p, t);
-    }
 }
 
 vv_expr vv_pfaff_relation(vv_ctx *c, const vv_system *s, const vv_pfaff *k, const vv_expr *form) {

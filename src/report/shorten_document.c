@@ -21,6 +21,11 @@ static void shorten(vv_ctx *c, const vv_present_options *how, vv_block *b) {
         vv_present(c, how, b->left, &b->left);
         vv_present(c, how, b->right, &b->right);
     }
+    if (vv_format_cost(c, b->left, MOST_TOKENS) <= MOST_TOKENS &&
+        vv_format_cost(c, b->right, MOST_TOKENS) <= MOST_TOKENS)
+        return;
+    b->kind = VV_BLOCK_PARAGRAPH;
+    b->text = vv_format(c, "(%s) is too long to be printed", b->title ? b->title : "it");
 }
 
 /* Blocks one after another, sections entered and left by their links. */

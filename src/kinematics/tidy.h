@@ -1,0 +1,12 @@
+/* Linear forms made shorter: common factors divided out, constants seen as such. */
+#ifndef VV_KINEMATICS_TIDY_H
+#define VV_KINEMATICS_TIDY_H
+
+#include "prove/prove.h"
+
+/* A form is determined up to a factor: divide the n coefficients by the factors that all of them
+ * have, and write those that are constant in the variables x, such as a cos^2 + a sin^2, plainly.
+ */
+void vv_form_tidy(vv_ctx *c, int nx, const vv_expr *x, int n, vv_expr *form);
+
+#endif
