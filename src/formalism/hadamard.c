@@ -162,9 +162,10 @@ static vv_status derive(vv_ctx *c, const vv_system *s, vv_equations *out) {
     vv_lagrange_operator(c, s, "T_C", T, out, E);
     vv_forces_by_coordinates(c, s, Q);
     vv_record_forces(c, out, nq, s->q, Q);
-    vv_steps_law(c, out,
-                 "Σ (d/dt(∂T_C/∂q_b') - ∂T_C/∂q_b - Q_b) ∂q_b'/∂q' = Σ λ A for each coordinate that "
-                 "the C do not give, A the coefficients of the relations left:");
+    vv_steps_law(
+        c, out,
+        "Σ (d/dt(∂T_C/∂q_b') - ∂T_C/∂q_b - Q_b) ∂q_b'/∂q' = Σ λ A for each coordinate that "
+        "the C do not give, A the coefficients of the relations left:");
     for (int a = 0; a < nq; a++) E[a] = vv_sub(c, E[a], Q[a]);
     vv_subst(c, nq, s->qdd, out->rate_rate, nq, E, E);
     vv_subst(c, nq, s->qd, r.rate, nq, E, E);

@@ -86,9 +86,10 @@ static vv_status derive(vv_ctx *c, const vv_system *s, vv_equations *out) {
     if (brackets(c, s, &k, out, out->residual) != VV_OK) return vv_ctx_status(c);
     if (vv_forces_by_coordinates(c, s, Q) != VV_OK) return vv_ctx_status(c);
     vv_record_forces(c, out, nq, s->q, Q);
-    vv_steps_law(c, out,
-                 "d/dt(∂T/∂q') - ∂T/∂q + Σ (∂T_0/∂q_j') ∂q_j'/∂q - d/dt Σ (∂T_0/∂q_j') ∂q_j'/∂q' + Σ "
-                 "(∂S_0/∂q_j'') ∂q_j'/∂q' = Q for each independent coordinate:");
+    vv_steps_law(
+        c, out,
+        "d/dt(∂T/∂q') - ∂T/∂q + Σ (∂T_0/∂q_j') ∂q_j'/∂q - d/dt Σ (∂T_0/∂q_j') ∂q_j'/∂q' + Σ "
+        "(∂S_0/∂q_j'') ∂q_j'/∂q' = Q for each independent coordinate:");
     vv_split_insert(c, s, &k, nq, Q);
     for (int i = 0; i < k.n; i++) {
         for (int a = 0; a < nq; a++) t[a] = vv_mul(c, Q[a], k.direction[i * nq + a]);
