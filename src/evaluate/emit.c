@@ -19,12 +19,13 @@ typedef struct emitter {
     const vv_straight *s;
     vv_x86 *x;
     int lanes, nregisters;
-    uint32_t now;                    /* position in the order                            */
-    uint32_t holds[MOST_REGISTERS];  /* value in a register                              */
-    uint32_t pinned[MOST_REGISTERS]; /* now + 1: operand of the instruction in work       */
-    int8_t *reg;                     /* register of a value, or NONE           (nvalues) */
-    vv_x86_place *home;              /* its place in memory                    (nvalues) */
-    uint32_t *cursor;                /* its next use in s->use                 (nvalues) */
+    uint32_t now;                   /* position in the order                            */
+    uint32_t holds[MOST_REGISTERS]; /* value in a register                              */
+    uint32_t when[MOST_REGISTERS];  /* its next use; NEVER when the register is free     */
+    uint32_t vacant, pinned;        /* bits: free registers; operands of the instruction */
+    int8_t *reg;                    /* register of a value, or NONE           (nvalues) */
+    vv_x86_place *home;             /* its place in memory                    (nvalues) */
+    uint32_t *cursor;               /* its next use in s->use                 (nvalues) */
     uint32_t *free_slot, nfree, nslots;
     uint32_t *freed, nfreed;      /* by this instruction, which may still read them              */
     int32_t sign, magnitude, one; /* constants: in the pool                            */
@@ -97,28 +98,28 @@ static void keep(emitter *e, uint32_t v) {
 static void empty(emitter *e, int r) {
     if (e->holds[r] != FREE) e->reg[e->holds[r]] = NONE;
     e->holds[r] = FREE;
+    e->when[r] = NEVER;
+    e->vacant |= 1u << r;
 }
 
 static void hold(emitter *e, int r, uint32_t v) {
     empty(e, r);
     e->holds[r] = v;
+    e->when[r] = next_use(e, v);
     e->reg[v] = (int8_t)r;
-    e->pinned[r] = e->now + 1;
+    e->vacant &= ~(1u << r);
+    e->pinned |= 1u << r;
 }
 
 /* A register for something new: free, or the one needed last. */
 static int take(emitter *e) {
-    int best = NONE;
-    uint32_t furthest = 0;
-    for (int r = 0; r < e->nregisters; r++) {
-        if (e->pinned[r] == e->now + 1) continue;
-        uint32_t use = e->holds[r] == FREE ? NEVER : next_use(e, e->holds[r]);
-        if (best == NONE || use > furthest) best = r, furthest = use;
-        if (e->holds[r] == FREE) break;
-    }
-    if (e->holds[best] != FREE && furthest != NEVER) keep(e, e->holds[best]);
+    uint32_t vacant = e->vacant & ~e->pinned;
+    int best = vacant ? __builtin_ctz(vacant) : NONE;
+    for (int r = 0; !vacant && r < e->nregisters; r++)
+        if (!(e->pinned >> r & 1) && (best == NONE || e->when[r] > e->when[best])) best = r;
+    if (!vacant) keep(e, e->holds[best]);
     empty(e, best);
-    e->pinned[best] = e->now + 1;
+    e->pinned |= 1u << best;
     return best;
 }
 
@@ -130,7 +131,7 @@ static int bring(emitter *e, uint32_t v) {
         vv_x86_load(e->x, r, e->home[v]);
         hold(e, r, v);
     }
-    e->pinned[r] = e->now + 1;
+    e->pinned |= 1u << r;
     return r;
 }
 
@@ -143,7 +144,7 @@ static vv_x86_place find(emitter *e, uint32_t v) {
 /* After the last use the places of a value are free. */
 static void release(emitter *e, uint32_t v) {
     if (e->reg[v] != NONE) {
-        e->pinned[e->reg[v]] = 0;
+        e->pinned &= ~(1u << e->reg[v]);
         empty(e, e->reg[v]);
     }
     /* inputs, constants and vectors keep their places; a slot is used again */
@@ -153,7 +154,10 @@ static void release(emitter *e, uint32_t v) {
 }
 
 static void used(emitter *e, uint32_t v) {
-    if (++e->cursor[v] == e->s->use_from[v + 1]) release(e, v);
+    if (++e->cursor[v] == e->s->use_from[v + 1])
+        release(e, v);
+    else if (e->reg[v] != NONE)
+        e->when[e->reg[v]] = next_use(e, v);
 }
 
 /* ---- arithmetic ----------------------------------------------------------------------------- */
@@ -249,7 +253,7 @@ static void arithmetic(emitter *e, const vv_work *w) {
 /* What is needed after a call goes to memory. */
 static void leave_registers(emitter *e) {
     for (int r = 0; r < e->nregisters; r++) {
-        if (e->holds[r] != FREE && next_use(e, e->holds[r]) != NEVER) keep(e, e->holds[r]);
+        if (e->when[r] != NEVER) keep(e, e->holds[r]);
         empty(e, r);
     }
 }
@@ -311,7 +315,7 @@ static void gather(emitter *e, const vv_work *w, uint32_t n) {
     for (uint32_t k = 0; k < n; k++) {
         uint32_t v = e->s->operand[w->first + k];
         int r = bring(e, v);
-        e->pinned[r] = 0; /* there may be more of them than registers */
+        e->pinned &= ~(1u << r); /* there may be more of them than registers */
         vv_x86_store(e->x, in_array(e, VV_X86_SCRATCH, w->region + k), r);
         used(e, v);
     }
@@ -416,7 +420,8 @@ static bool prepare(vv_ctx *c, emitter *e) {
         e->home[v] = (vv_x86_place){VV_X86_NOWHERE, 0};
         if (v < (uint32_t)e->s->t->nin) e->home[v] = in_array(e, VV_X86_IN, v);
     }
-    for (int r = 0; r < MOST_REGISTERS; r++) e->holds[r] = FREE;
+    for (int r = 0; r < MOST_REGISTERS; r++) e->holds[r] = FREE, e->when[r] = NEVER;
+    e->vacant = e->nregisters == 32 ? ~0u : (1u << e->nregisters) - 1;
     return true;
 }
 
@@ -444,9 +449,10 @@ bool vv_emit(vv_ctx *c, const vv_straight *s, vv_x86 *x, size_t *code, uint32_t 
     *code = (size_t)(x->at - x->begin);
     vv_x86_begin(x);
     for (uint32_t v = 0; v < (uint32_t)(s->t->nin + s->t->nconstants); v++)
-        if (first_out[v]) deliver(&e, v, first_out, next_out), memset(e.pinned, 0, sizeof e.pinned);
+        if (first_out[v]) deliver(&e, v, first_out, next_out), e.pinned = 0;
     for (e.now = 0; e.now < s->nworks && !x->full; e.now++) {
         const vv_work *w = &s->work[s->order[e.now]];
+        e.pinned = 0;
         instruction(&e, w);
         for (uint32_t r = 0; r < w->nresults; r++) deliver(&e, w->result + r, first_out, next_out);
         while (e.nfreed) e.free_slot[e.nfree++] = e.freed[--e.nfreed];

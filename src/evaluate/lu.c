@@ -18,6 +18,14 @@ enum { MOST_UNROLLED = 4 };
 
 /* ---- one system ----------------------------------------------------------------------------- */
 
+typedef double four __attribute__((vector_size(32), aligned(8), may_alias));
+
+/* row -= f * top from place j on */
+INLINE void subtract(int n, int j, double *row, double f, const double *top) {
+    for (; j + 4 <= n; j += 4) *(four *)(row + j) -= f * *(const four *)(top + j);
+    for (; j < n; j++) row[j] -= f * top[j];
+}
+
 INLINE bool factor(int n, double *a, double *pivot) {
     bool regular = true;
     for (int k = 0; k < n; k++) {
@@ -30,34 +38,65 @@ INLINE bool factor(int n, double *a, double *pivot) {
             a[k * n + j] = a[r * n + j], a[r * n + j] = x;
         }
         if (!(fabs(a[k * n + k]) > 0)) regular = false; /* zero or NaN */
-        double inverse = 1.0 / a[k * n + k], *restrict top = a + k * n;
+        double inverse = 1.0 / a[k * n + k], *top = a + k * n;
         for (int i = k + 1; i < n; i++) {
-            double *restrict row = a + i * n, f = row[k];
+            double *row = a + i * n, f = row[k];
             if (f == 0) continue; /* the matrices of mechanics are sparse */
             row[k] = f *= inverse;
-            for (int j = k + 1; j < n; j++) row[j] -= f * top[j];
+            subtract(n, k + 1, row, f, top);
         }
         top[k] = inverse; /* what the solution needs */
     }
     return regular;
 }
 
+/* Each unknown takes the others in the order in which they become known: forwards from the first,
+ * backwards from the last. Four rows at a time, so that they need not wait for each other. */
 INLINE void solve(int n, const double *lu, const double *pivot, double *x) {
     for (int k = 0; k < n; k++) {
         int r = (int)pivot[k];
         double y = x[r];
         x[r] = x[k], x[k] = y;
     }
-    for (int i = 1; i < n; i++) {
-        double y = x[i];
-        for (int j = 0; j < i; j++) y -= lu[i * n + j] * x[j];
-        x[i] = y;
+    int i = 0;
+    for (; i < n; i += 4) {
+        int m = n - i < 4 ? n - i : 4;
+        const double *row = lu + i * n;
+        double y[4];
+        for (int r = 0; r < m; r++) y[r] = x[i + r];
+        for (int j = 0; j < i; j++)
+            for (int r = 0; r < m; r++) y[r] -= row[r * n + j] * x[j];
+        for (int r = 0; r < m; r++) {
+            for (int j = 0; j < r; j++) y[r] -= row[r * n + i + j] * y[j];
+            x[i + r] = y[r];
+        }
     }
-    for (int i = n - 1; i >= 0; i--) {
-        double y = x[i];
-        for (int j = i + 1; j < n; j++) y -= lu[i * n + j] * x[j];
-        x[i] = y * lu[i * n + i];
+    for (i = n; i > 0; i -= 4) {
+        int m = i < 4 ? i : 4;
+        const double *row = lu + (i - 1) * n; /* upwards from here */
+        double y[4];
+        for (int r = 0; r < m; r++) y[r] = x[i - 1 - r];
+        for (int j = n - 1; j >= i; j--)
+            for (int r = 0; r < m; r++) y[r] -= row[j - r * n] * x[j];
+        for (int r = 0; r < m; r++) {
+            for (int j = 0; j < r; j++) y[r] -= row[i - 1 - j - r * n] * y[j];
+            x[i - 1 - r] = y[r] *= row[i - 1 - r - r * n];
+        }
     }
+}
+
+/* The same with wider registers, chosen once the processor is known. */
+AVX2 static bool factor_wide(int n, double *a, double *pivot) { return factor(n, a, pivot); }
+AVX2 static void solve_wide(int n, const double *lu, const double *pivot, double *x) {
+    solve(n, lu, pivot, x);
+}
+
+static bool is_wide(void) {
+#if defined __x86_64__
+    return __builtin_cpu_supports("avx2") != 0;
+#else
+    return false;
+#endif
 }
 
 bool vv_lu_factor(int n, double *a, double *pivot) {
@@ -65,7 +104,7 @@ bool vv_lu_factor(int n, double *a, double *pivot) {
     case 2: return factor(2, a, pivot);
     case 3: return factor(3, a, pivot);
     case MOST_UNROLLED: return factor(MOST_UNROLLED, a, pivot);
-    default: return factor(n, a, pivot);
+    default: return is_wide() ? factor_wide(n, a, pivot) : factor(n, a, pivot);
     }
 }
 
@@ -74,7 +113,12 @@ void vv_lu_solve(int n, const double *lu, const double *pivot, double *x) {
     case 2: solve(2, lu, pivot, x); break;
     case 3: solve(3, lu, pivot, x); break;
     case MOST_UNROLLED: solve(MOST_UNROLLED, lu, pivot, x); break;
-    default: solve(n, lu, pivot, x); break;
+    default:
+        if (is_wide())
+            solve_wide(n, lu, pivot, x);
+        else
+            solve(n, lu, pivot, x);
+        break;
     }
 }
 

@@ -71,7 +71,7 @@ TARGET static void NAME(solve)(int n, const double *lu, double *x) {
     for (int i = 1; i < n; i++)
         for (int j = 0; j < i; j++) y[i] -= a[i * n + j] * y[j];
     for (int i = n - 1; i >= 0; i--) {
-        for (int j = i + 1; j < n; j++) y[i] -= a[i * n + j] * y[j];
+        for (int j = n - 1; j > i; j--) y[i] -= a[i * n + j] * y[j];
         y[i] *= a[i * n + i];
     }
 }

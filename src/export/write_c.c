@@ -208,7 +208,7 @@ static const char SOLVE_TEXT[] =
     "    for (i = 1; i < n; i++)\n"
     "        for (j = 0; j < i; j++) x[i] -= lu[i * n + j] * x[j];\n"
     "    for (i = n - 1; i >= 0; i--) {\n"
-    "        for (j = i + 1; j < n; j++) x[i] -= lu[i * n + j] * x[j];\n"
+    "        for (j = n - 1; j > i; j--) x[i] -= lu[i * n + j] * x[j];\n"
     "        x[i] *= lu[i * n + i];\n"
     "    }\n"
     "}\n";
