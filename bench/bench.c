@@ -10,6 +10,8 @@
  *       build     equations to a tape                           run      the tape once
  *       code      the tape to machine code                      machine  the code once
  *       batch     the code for several states, for each of them
+ *       jets      coefficients 0 .. 20 of the jets alone        series   those of the motion
+ *       step      one step of the Taylor integrator
  * Every repetition starts from a fresh context; what comes before the measured part is not timed.
  */
 #include <math.h>
@@ -25,8 +27,9 @@
 #include "evaluate/machine.h"
 #include "evaluate/motion.h"
 #include "formalism/formalism.h"
+#include "simulate/taylor.h"
 
-enum { WARM_UP = 3, FEWEST = 5, MOST = 2000, RUNS_AT_ONCE = 1000 };
+enum { WARM_UP = 3, FEWEST = 5, MOST = 2000, RUNS_AT_ONCE = 1000, STEPS_AT_ONCE = 200 };
 
 typedef struct work {
     /* asked for */
@@ -47,6 +50,8 @@ typedef struct work {
     vv_tape *tape;
     vv_machine *machine;
     double *in, *out, *scratch;
+    vv_flow flow;
+    vv_taylor taylor;
 } work;
 
 static _Noreturn void stop(const work *w, const char *why) {
@@ -103,8 +108,8 @@ static void tape(work *w) {
 
 static void fill(work *w, int lanes, int scratch) {
     const vv_tape *t = w->tape;
-    w->in = VV_ARRAY(w->c, double, t->nin * lanes + 1);
-    w->out = VV_ARRAY(w->c, double, t->nout * lanes + 1);
+    w->in = VV_ARRAY(w->c, double, t->nin *lanes + 1);
+    w->out = VV_ARRAY(w->c, double, t->nout *lanes + 1);
     w->scratch = VV_ARRAY(w->c, double, scratch + 1);
     if (!w->scratch) stop(w, "memory");
     for (int i = 0; i < t->nin * lanes; i++) w->in[i] = 0.3 + 0.05 * i / lanes;
@@ -138,7 +143,8 @@ static void whole_work(work *w) {
     vv_expr S;
     model_work(w);
     vv_motion motion;
-    if (vv_motion_by_speeds(w->c, &w->m.system, &motion) != VV_OK || vv_motion_gibbs(w->c, &w->m.system, &motion, &S) != VV_OK)
+    if (vv_motion_by_speeds(w->c, &w->m.system, &motion) != VV_OK ||
+        vv_motion_gibbs(w->c, &w->m.system, &motion, &S) != VV_OK)
         stop(w, "S");
 }
 
@@ -201,6 +207,40 @@ static void machine_work(work *w) {
         vv_machine_run(w->machine, w->in, w->out, w->scratch);
 }
 
+static void flow_ready(work *w) {
+    enum { ORDER = 20 };
+    equations_ready(w);
+    for (int i = 0; i < w->m.model.nparameters; i++) { /* a parameter without a value */
+        vv_parameter *p = &w->m.model.parameter[i];
+        if (!p->has_value)
+            *p = (vv_parameter){p->symbol, true, vv_ratio(w->c, 5 + i, 10), p->dimension, p->span};
+    }
+    if (vv_flow_build(w->c, &w->m.system, &w->eq[0], ORDER, &w->flow) != VV_OK ||
+        !vv_taylor_new(&w->flow, 1e-15, &w->taylor))
+        stop(w, "flow");
+    for (int i = 0; i < w->taylor.n; i++) w->taylor.x[i] = 0.3 + 0.05 * i;
+    if (vv_flow_factor(&w->flow, w->taylor.x, 0) != VV_FLOW_OK) stop(w, "state");
+}
+
+static void jets_work(work *w) {
+    for (int i = 0; i < STEPS_AT_ONCE; i++)
+        for (int k = 0; k < w->flow.order; k++) {
+            vv_jet_order(w->flow.jet, k, w->flow.work);
+            vv_jet_correct(w->flow.jet, k, w->flow.work);
+        }
+}
+
+static void series_work(work *w) {
+    for (int i = 0; i < STEPS_AT_ONCE; i++) vv_flow_series(&w->flow, w->taylor.x, 0);
+}
+
+static void step_work(work *w) {
+    for (int i = 0; i < STEPS_AT_ONCE; i++) {
+        if (vv_taylor_expand(&w->taylor) != VV_STEP_OK) stop(w, "step");
+        vv_taylor_advance(&w->taylor, 0);
+    }
+}
+
 static void nothing(work *w) { (void)w; }
 
 static const struct {
@@ -208,14 +248,22 @@ static const struct {
     void (*before)(work *), (*timed)(work *);
     int times; /* done so often in one repetition */
 } TABLE[] = {
-    {"text", nothing, text_work, 1},         {"model", model_ready, model_work, 1},
-    {"system", model_ready, kinematics, 1},  {"method", system_ready, method_work, 1},
-    {"whole", model_ready, whole_work, 1},   {"agree", methods_ready, agree_work, 1},
-    {"exact", methods_ready, exact_work, 1}, {"print", system_ready, print_work, 1},
-    {"build", equations_ready, tape, 1},     {"run", tape_ready, run_work, RUNS_AT_ONCE},
+    {"text", nothing, text_work, 1},
+    {"model", model_ready, model_work, 1},
+    {"system", model_ready, kinematics, 1},
+    {"method", system_ready, method_work, 1},
+    {"whole", model_ready, whole_work, 1},
+    {"agree", methods_ready, agree_work, 1},
+    {"exact", methods_ready, exact_work, 1},
+    {"print", system_ready, print_work, 1},
+    {"build", equations_ready, tape, 1},
+    {"run", tape_ready, run_work, RUNS_AT_ONCE},
     {"code", code_ready, code_work, 1},
     {"machine", single_ready, machine_work, RUNS_AT_ONCE},
     {"batch", batch_ready, machine_work, RUNS_AT_ONCE},
+    {"jets", flow_ready, jets_work, STEPS_AT_ONCE},
+    {"series", flow_ready, series_work, STEPS_AT_ONCE},
+    {"step", flow_ready, step_work, STEPS_AT_ONCE},
 };
 
 /* ---- measuring ------------------------------------------------------------------------------ */

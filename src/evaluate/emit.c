@@ -18,7 +18,9 @@ enum { MOST_REGISTERS = 32, NONE = -1 };
 typedef struct emitter {
     const vv_straight *s;
     vv_x86 *x;
+    const vv_emit_frame *frame;
     int lanes, nregisters;
+    uint32_t reserved; /* slots of inputs and regions: never used for anything else        */
     uint32_t now;                   /* position in the order                            */
     uint32_t holds[MOST_REGISTERS]; /* value in a register                              */
     uint32_t when[MOST_REGISTERS];  /* its next use; NEVER when the register is free     */
@@ -149,7 +151,7 @@ static void release(emitter *e, uint32_t v) {
     }
     /* inputs, constants and vectors keep their places; a slot is used again */
     if (e->home[v].base == VV_X86_SCRATCH &&
-        e->home[v].offset >= (int32_t)e->s->region * 8 * e->lanes)
+        e->home[v].offset >= (int32_t)e->reserved * 8 * e->lanes)
         e->freed[e->nfreed++] = (uint32_t)(e->home[v].offset / (8 * e->lanes));
 }
 
@@ -316,7 +318,7 @@ static void gather(emitter *e, const vv_work *w, uint32_t n) {
         uint32_t v = e->s->operand[w->first + k];
         int r = bring(e, v);
         e->pinned &= ~(1u << r); /* there may be more of them than registers */
-        vv_x86_store(e->x, in_array(e, VV_X86_SCRATCH, w->region + k), r);
+        vv_x86_store(e->x, in_array(e, VV_X86_SCRATCH, e->frame->reserved + w->region + k), r);
         used(e, v);
     }
 }
@@ -324,7 +326,7 @@ static void gather(emitter *e, const vv_work *w, uint32_t n) {
 static void factor(emitter *e, const vv_work *w) {
     gather(e, w, w->count);
     leave_registers(e);
-    vv_x86_place lu = in_array(e, VV_X86_SCRATCH, w->region);
+    vv_x86_place lu = in_array(e, VV_X86_SCRATCH, e->frame->reserved + w->region);
     e->home[w->result] = lu;
     if (e->lanes > 1) vv_x86_number(e->x, VV_X86_RDI, e->lanes);
     vv_x86_number(e->x, e->lanes > 1 ? VV_X86_RSI : VV_X86_RDI, (int32_t)w->n);
@@ -334,12 +336,12 @@ static void factor(emitter *e, const vv_work *w) {
 
 static void solve(emitter *e, const vv_work *w) {
     uint32_t n = w->n, f = e->s->operand[w->first + n];
-    vv_x86_place lu = e->home[f], pivot = lu, x = in_array(e, VV_X86_SCRATCH, w->region);
+    vv_x86_place lu = e->home[f], pivot = lu, x = in_array(e, VV_X86_SCRATCH, e->frame->reserved + w->region);
     gather(e, w, n);
     used(e, f);
     leave_registers(e);
     for (uint32_t k = 0; k < n; k++)
-        e->home[w->result + k] = in_array(e, VV_X86_SCRATCH, w->region + k);
+        e->home[w->result + k] = in_array(e, VV_X86_SCRATCH, e->frame->reserved + w->region + k);
     if (e->lanes > 1) {
         vv_x86_number(e->x, VV_X86_RDI, e->lanes);
         vv_x86_number(e->x, VV_X86_RSI, (int32_t)n);
@@ -376,7 +378,8 @@ static void instruction(emitter *e, const vv_work *w) {
 /* A result of the tape goes where it belongs at once. */
 static void deliver(emitter *e, uint32_t v, const uint32_t *first_out, const uint32_t *next_out) {
     for (uint32_t k = first_out[v]; k; k = next_out[k - 1]) {
-        vv_x86_place out = in_array(e, VV_X86_OUT, k - 1);
+        vv_x86_place out =
+            e->frame->out ? e->frame->out[k - 1] : in_array(e, VV_X86_OUT, k - 1);
         vv_x86_store(e->x, out, bring(e, v));
         if (e->home[v].base == VV_X86_NOWHERE) e->home[v] = out;
     }
@@ -418,7 +421,8 @@ static bool prepare(vv_ctx *c, emitter *e) {
         e->reg[v] = NONE;
         e->cursor[v] = e->s->use_from[v];
         e->home[v] = (vv_x86_place){VV_X86_NOWHERE, 0};
-        if (v < (uint32_t)e->s->t->nin) e->home[v] = in_array(e, VV_X86_IN, v);
+        if (v < (uint32_t)e->s->t->nin)
+            e->home[v] = e->frame->in ? e->frame->in[v] : in_array(e, VV_X86_IN, v);
     }
     for (int r = 0; r < MOST_REGISTERS; r++) e->holds[r] = FREE, e->when[r] = NEVER;
     e->vacant = e->nregisters == 32 ? ~0u : (1u << e->nregisters) - 1;
@@ -437,14 +441,16 @@ size_t vv_emit_bound(const vv_straight *s, int lanes) {
     return constants + code + 24 * (size_t)s->t->nout;
 }
 
-bool vv_emit(vv_ctx *c, const vv_straight *s, vv_x86 *x, size_t *code, uint32_t *slots) {
-    emitter e = {.s = s, .x = x, .lanes = x->lanes, .nregisters = vv_x86_registers(x->lanes)};
+bool vv_emit(vv_ctx *c, const vv_straight *s, const vv_emit_frame *f, vv_x86 *x, size_t *code,
+             uint32_t *slots) {
+    emitter e = {.s = s, .x = x, .frame = f, .lanes = x->lanes};
+    e.nregisters = vv_x86_registers(x->lanes);
     uint32_t *first_out = VV_ARRAY(c, uint32_t, s->nvalues + 1),
              *next_out = VV_ARRAY(c, uint32_t, s->t->nout + 1), k;
     if (!first_out || !next_out || !prepare(c, &e)) return false;
     for (k = (uint32_t)s->t->nout; k-- > 0;)
         next_out[k] = first_out[s->result[k]], first_out[s->result[k]] = k + 1;
-    e.nslots = s->region;
+    e.nslots = e.reserved = f->reserved + s->region;
     write_constants(&e);
     *code = (size_t)(x->at - x->begin);
     vv_x86_begin(x);

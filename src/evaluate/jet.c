@@ -4,6 +4,8 @@
 
 #include <string.h>
 
+#include "evaluate/jet_code.h"
+
 enum { MOST_PER_INSTRUCTION = 6 };
 
 typedef struct planner {
@@ -310,5 +312,6 @@ vv_jet *vv_jet_build(vv_ctx *c, const vv_tape *t, int order, const bool *late) {
     j->change = p.change;
     j->system = p.system;
     j->args = p.args;
-    return j;
+    vv_jet_code_build(c, j, p.late);
+    return vv_ctx_ok(c) ? j : NULL;
 }

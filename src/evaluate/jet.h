@@ -71,6 +71,7 @@ typedef struct vv_jet {
     const vv_jet_system *system;
     const uint32_t *args;
     size_t delta, doubles; /* place of the corrections; doubles of work               */
+    const struct vv_jet_code *code; /* vector kernels and machine code; NULL: rule by rule    */
 } vv_jet;
 
 /* The plan for coefficients 0 .. order, owned by the context; NULL on refusal of memory. late (nin)

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "evaluate/interpret.h"
-#include "evaluate/jet.h"
+#include "evaluate/jet_code.h"
 
 /* sum of a_i b_(k-i), i = first .. last */
 static double convolve(const double *a, const double *b, int k, int first, int last) {
@@ -157,6 +157,10 @@ void vv_jet_prepare(const vv_jet *j, double *work) {
 
 void vv_jet_order(const vv_jet *j, int k, double *work) {
     row r = {j, work};
+    if (j->code) {
+        vv_jet_code_order(j, k, work);
+        return;
+    }
     for (const vv_jet_instruction *i = j->instruction, *end = i + j->ninstructions; i < end; i++)
         apply(&r, i, k);
 }
@@ -195,6 +199,10 @@ static void apply_again(const row *r, const vv_jet_instruction *i, int k, double
 void vv_jet_correct(const vv_jet *j, int k, double *work) {
     row r = {j, work};
     double *d = work + j->delta;
+    if (j->code) {
+        vv_jet_code_correct(j, k, work);
+        return;
+    }
     if (k == 0) { /* products of two new values: the whole rule costs no more */
         for (int n = 0; n < j->nlate; n++) apply(&r, &j->instruction[j->late[n]], 0);
         return;

@@ -4,7 +4,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-#include "evaluate/emit.h"
+#include "evaluate/code.h"
 #include "evaluate/interpret.h"
 
 int vv_machine_lanes(void) { return vv_x86_supported(8) ? 8 : vv_x86_supported(4) ? 4 : 1; }
@@ -30,29 +30,32 @@ static bool seal(vv_ctx *c, uint8_t *pages, size_t size, size_t used) {
 
 /* ---- building ------------------------------------------------------------------------------- */
 
-static void compile(vv_ctx *c, vv_machine *m) {
+vv_machine_code *vv_code_build(vv_ctx *c, const vv_tape *t, int lanes, const vv_emit_frame *frame,
+                               vv_code_size *out, const char **why) {
     vv_straight s;
     size_t code;
-    uint32_t slots;
-    if (!vv_straight_build(c, m->tape, &s)) return;
-    size_t size = whole_pages(vv_emit_bound(&s, m->lanes));
+    *why = "this processor has no such instructions";
+    if (!vv_x86_supported(lanes)) return NULL;
+    if (!vv_straight_build(c, t, &s)) return NULL;
+    size_t size = whole_pages(vv_emit_bound(&s, lanes));
     uint8_t *pages = size < INT32_MAX ? mmap(NULL, size, PROT_READ | PROT_WRITE,
                                              MAP_PRIVATE | MAP_ANONYMOUS, -1, 0)
                                       : MAP_FAILED;
-    m->why = "the system gives no pages for machine code";
-    if (pages == MAP_FAILED) return;
-    vv_x86 x = {pages, pages, pages + size, m->lanes, false};
-    if (!vv_emit(c, &s, &x, &code, &slots)) {
-        m->why = "the code is too long";
+    *why = "the system gives no pages for machine code";
+    if (pages == MAP_FAILED) return NULL;
+    vv_x86 x = {pages, pages, pages + size, lanes, false};
+    if (!vv_emit(c, &s, frame, &x, &code, &out->slots)) {
+        *why = "the code is too long";
         munmap(pages, size);
-        return;
+        return NULL;
     }
-    m->bytes = (size_t)(x.at - x.begin);
-    if (!seal(c, pages, size, m->bytes)) return;
+    out->bytes = (size_t)(x.at - x.begin);
+    if (!seal(c, pages, size, out->bytes)) return NULL;
     uint8_t *begin = pages + code;
-    memcpy(&m->entry, &begin, sizeof begin); /* an address as a function */
-    m->nscratch = (int)slots * m->lanes;
-    m->why = NULL;
+    vv_machine_code *entry;
+    memcpy(&entry, &begin, sizeof begin); /* an address as a function */
+    *why = NULL;
+    return entry;
 }
 
 vv_machine *vv_machine_build(vv_ctx *c, const vv_tape *t, int lanes) {
@@ -60,11 +63,11 @@ vv_machine *vv_machine_build(vv_ctx *c, const vv_tape *t, int lanes) {
     if (!m) return NULL;
     *m = (vv_machine){.tape = t, .lanes = lanes};
     vv_mark mark = vv_arena_mark(c);
-    if (vv_x86_supported(lanes))
-        compile(c, m);
-    else
-        m->why = "this processor has no such instructions";
+    vv_code_size size = {0};
+    m->entry = vv_code_build(c, t, lanes, &(vv_emit_frame){0}, &size, &m->why);
     vv_arena_release(c, mark);
+    m->bytes = size.bytes;
+    m->nscratch = (int)size.slots * lanes;
     /* the interpreter works on one state after another, each in a row of its own */
     if (!m->entry) m->nscratch = t->nslots + t->nin + t->nout;
     return vv_ctx_ok(c) ? m : NULL;

@@ -1,0 +1,517 @@
+#include "evaluate/jet_code.h"
+
+#include <string.h>
+
+#include "evaluate/code.h"
+
+/* Slots of the programs, as inputs of a tape: newest coefficient of a variable, its coefficient of
+ * order 0, the inverse of that, the sum of a convolution, k, 1/k. Then constants and results. */
+#define RESULT (1u << 30) /* numbers of results while the constants are not yet counted */
+#define CONSTANT (1u << 29)
+#define ZERO UINT32_MAX /* a coefficient known to be 0 */
+
+/* The convolution of a with b; rate: of k a_k with b. */
+typedef struct sum {
+    uint32_t a, b;
+    bool rate;
+} sum;
+
+typedef struct output {
+    uint32_t slot;
+    vv_x86_place place;
+} output;
+
+/* One program in the making. */
+typedef struct program {
+    vv_instruction *list;
+    int n;
+    uint32_t nresults;
+    uint32_t *newest; /* slot that holds the coefficient of a variable, ZERO + absent: see have */
+    bool *have;       /* computed in this program                                             */
+    output *out;
+    int nout;
+} program;
+
+typedef struct builder {
+    vv_ctx *c;
+    vv_jet *j;
+    const bool *late; /* of a variable                                                       */
+    uint32_t nv;
+    sum *sum;
+    uint32_t nsums, most_sums;
+    uint32_t *first_a, *next_a, *first_b, *next_b; /* sums with a given operand: lists        */
+    bool *shown; /* its row is read by others: result or switch                              */
+    bool *wants_zero, *wants_inverse, *wants_newest; /* what other programs must keep         */
+    double *constant;
+    int nconstants;
+    bool first, late_only; /* which program this is                                          */
+    bool refused;
+    program p;
+} builder;
+
+/* ---- slots ---------------------------------------------------------------------------------- */
+
+static uint32_t slot_newest(uint32_t v) { return v; }
+static uint32_t slot_zero(const builder *b, uint32_t v) { return b->nv + v; }
+static uint32_t slot_inverse(const builder *b, uint32_t v) { return 2 * b->nv + v; }
+static uint32_t slot_sum(const builder *b, uint32_t s) { return 3 * b->nv + s; }
+static uint32_t slot_order(const builder *b) { return 3 * b->nv + b->most_sums; }
+static uint32_t slot_by_order(const builder *b) { return slot_order(b) + 1; }
+static uint32_t count_inputs(const builder *b) { return slot_order(b) + 2; }
+
+static bool is_constant(const builder *b, uint32_t v) {
+    return v >= (uint32_t)b->j->nin && v < (uint32_t)(b->j->nin + b->j->nconstants);
+}
+
+static uint32_t constant(builder *b, double k) {
+    int i = 0;
+    while (i < b->nconstants && memcmp(&b->constant[i], &k, sizeof k) != 0) i++;
+    if (i == b->nconstants) b->constant[b->nconstants++] = k;
+    return CONSTANT + (uint32_t)i;
+}
+
+/* ---- arithmetic, without what is known to be 0 ---------------------------------------------- */
+
+static uint32_t put(builder *b, vv_tape_op op, uint32_t x, uint32_t y, uint32_t z) {
+    uint32_t out = RESULT + b->p.nresults++, *operand[3] = {&x, &y, &z};
+    for (int k = 0; k < 3; k++)
+        if (*operand[k] == ZERO) *operand[k] = constant(b, 0);
+    b->p.list[b->p.n++] = (vv_instruction){(uint32_t)op & 0xff, 0, x, y, z};
+    return out;
+}
+
+static uint32_t negative(builder *b, uint32_t x) {
+    return x == ZERO ? ZERO : put(b, VV_TAPE_NEG, x, x, x);
+}
+
+static uint32_t plus(builder *b, uint32_t x, uint32_t y) {
+    return x == ZERO ? y : y == ZERO ? x : put(b, VV_TAPE_ADD, x, y, x);
+}
+
+static uint32_t minus(builder *b, uint32_t x, uint32_t y) {
+    return y == ZERO ? x : x == ZERO ? negative(b, y) : put(b, VV_TAPE_SUB, x, y, x);
+}
+
+static uint32_t times(builder *b, uint32_t x, uint32_t y) {
+    return x == ZERO || y == ZERO ? ZERO : put(b, VV_TAPE_MUL, x, y, x);
+}
+
+static uint32_t scaled(builder *b, double k, uint32_t x) {
+    if (x == ZERO || k == 0) return ZERO;
+    return k == 1 ? x : k == -1 ? negative(b, x) : times(b, constant(b, k), x);
+}
+
+/* x y + z */
+static uint32_t multiply_add(builder *b, uint32_t x, uint32_t y, uint32_t z) {
+    if (x == ZERO || y == ZERO) return z;
+    return z == ZERO ? times(b, x, y) : put(b, VV_TAPE_MADD, x, y, z);
+}
+
+/* ka x + kb y */
+static uint32_t combine(builder *b, double ka, uint32_t x, double kb, uint32_t y) {
+    if (ka == 1 && kb == -1) return minus(b, x, y);
+    if (ka == -1 && kb == 1) return minus(b, y, x);
+    if (ka == -1 && kb == -1) return negative(b, plus(b, x, y));
+    if (ka != 1 && ka != -1 && ka != 0 && x != ZERO)
+        return multiply_add(b, constant(b, ka), x, scaled(b, kb, y));
+    if (kb != 1 && kb != -1 && kb != 0 && y != ZERO)
+        return multiply_add(b, constant(b, kb), y, scaled(b, ka, x));
+    return plus(b, scaled(b, ka, x), scaled(b, kb, y));
+}
+
+/* ---- coefficients --------------------------------------------------------------------------- */
+
+/* The newest coefficient of a variable. */
+static uint32_t newest(builder *b, uint32_t v) {
+    if (b->p.have[v]) return b->p.newest[v];
+    if (is_constant(b, v))
+        return b->first ? constant(b, b->j->constant[v - (uint32_t)b->j->nin]) : ZERO;
+    b->wants_newest[v] = true;
+    return slot_newest(v);
+}
+
+static uint32_t zero(builder *b, uint32_t v) {
+    if (is_constant(b, v)) return constant(b, b->j->constant[v - (uint32_t)b->j->nin]);
+    b->wants_zero[v] = true;
+    return slot_zero(b, v);
+}
+
+static uint32_t inverse(builder *b, uint32_t v) {
+    b->wants_inverse[v] = true;
+    return slot_inverse(b, v);
+}
+
+/* The inner terms of a convolution. */
+static uint32_t inner(builder *b, uint32_t a, uint32_t with, bool rate) {
+    if (is_constant(b, a) || is_constant(b, with)) return ZERO;
+    for (uint32_t s = b->first_a[a]; s; s = b->next_a[s - 1])
+        if (b->sum[s - 1].b == with && b->sum[s - 1].rate == rate) return slot_sum(b, s - 1);
+    uint32_t s = b->nsums++;
+    b->sum[s] = (sum){a, with, rate};
+    b->next_a[s] = b->first_a[a];
+    b->next_b[s] = b->first_b[with];
+    b->first_a[a] = b->first_b[with] = s + 1;
+    return slot_sum(b, s);
+}
+
+/* 1/k of the inner terms of the derivative's convolution. */
+static uint32_t inner_rate(builder *b, uint32_t a, uint32_t with) {
+    return times(b, inner(b, a, with, true), slot_by_order(b));
+}
+
+/* The whole convolution of two known variables. */
+static uint32_t convolution(builder *b, uint32_t a, uint32_t with) {
+    uint32_t s = inner(b, a, with, false);
+    if (a == with) {
+        uint32_t x = times(b, zero(b, a), newest(b, a));
+        return plus(b, s, plus(b, x, x));
+    }
+    s = multiply_add(b, zero(b, a), newest(b, with), s);
+    return multiply_add(b, zero(b, with), newest(b, a), s);
+}
+
+static void know(builder *b, uint32_t v, uint32_t slot) {
+    b->p.have[v] = true;
+    b->p.newest[v] = slot;
+}
+
+/* ---- rules: order 0 ------------------------------------------------------------------------- */
+
+static void function(builder *b, const vv_jet_instruction *i, vv_tape_op op) {
+    uint32_t x = newest(b, i->a);
+    know(b, i->out, put(b, op, x, x, x));
+}
+
+static void first_rule(builder *b, const vv_jet_instruction *i) {
+    uint32_t x = newest(b, i->a), y = newest(b, i->b), z = newest(b, i->c);
+    switch ((int)i->op) {
+    case VV_JET_LINEAR: know(b, i->out, combine(b, i->ka, x, i->kb, y)); break;
+    case VV_JET_MUL: know(b, i->out, times(b, x, y)); break;
+    case VV_JET_MADD: know(b, i->out, combine(b, i->ka, times(b, x, y), i->kb, z)); break;
+    case VV_JET_DIV: know(b, i->out, put(b, VV_TAPE_DIV, x, y, x)); break;
+    case VV_JET_EXP: function(b, i, VV_TAPE_EXP); break;
+    case VV_JET_SQRT: function(b, i, VV_TAPE_SQRT); break;
+    case VV_JET_SINCOS:
+        function(b, i, VV_TAPE_SINCOS);
+        know(b, i->second, RESULT + b->p.nresults++);
+        break;
+    case VV_JET_SINHCOSH:
+        function(b, i, VV_TAPE_SINH);
+        know(b, i->second, put(b, VV_TAPE_COSH, x, x, x));
+        break;
+    case VV_JET_TAN: {
+        function(b, i, i->ka > 0 ? VV_TAPE_TAN : VV_TAPE_TANH);
+        uint32_t t = b->p.newest[i->out];
+        know(b, i->second, combine(b, i->ka, times(b, t, t), 1, constant(b, 1)));
+        break;
+    }
+    case VV_JET_POWER: know(b, i->out, put(b, VV_TAPE_POW, x, constant(b, i->ka), x)); break;
+    case VV_JET_PRIMITIVE: function(b, i, i->kind); break;
+    case VV_JET_ANGLE: know(b, i->out, put(b, VV_TAPE_ATAN2, x, y, x)); break;
+    default: b->refused = true; break;
+    }
+}
+
+/* ---- rules: the other orders, [Moore 1966] with the newest terms apart ------------------------
+ */
+
+/* e' of the power and the quotients: what stands before the division by a coefficient of order 0 */
+static uint32_t power(builder *b, const vv_jet_instruction *i) {
+    /* k a_0 out_k = sum (e i - (k - i)) a_i out_(k-i); the term i = k is e k a_k out_0 */
+    uint32_t s = scaled(b, i->ka, inner(b, i->a, i->out, true));
+    s = times(b, minus(b, s, inner(b, i->out, i->a, true)), slot_by_order(b));
+    s = multiply_add(b, scaled(b, i->ka, zero(b, i->out)), newest(b, i->a), s);
+    return times(b, s, inverse(b, i->a));
+}
+
+static uint32_t angle(builder *b, const vv_jet_instruction *i) {
+    uint32_t s = minus(b, inner(b, i->a, i->b, true), inner(b, i->b, i->a, true));
+    s = times(b, minus(b, s, inner(b, i->out, i->c, true)), slot_by_order(b));
+    s = multiply_add(b, newest(b, i->a), zero(b, i->b), s);
+    s = minus(b, s, times(b, newest(b, i->b), zero(b, i->a)));
+    return times(b, s, inverse(b, i->c));
+}
+
+/* 1/k sum i a_i b_(k-i), i = 1 .. k */
+static uint32_t with_rate(builder *b, uint32_t a, uint32_t with) {
+    return multiply_add(b, zero(b, with), newest(b, a), inner_rate(b, a, with));
+}
+
+static void next_pair(builder *b, const vv_jet_instruction *i) {
+    know(b, i->out, with_rate(b, i->a, i->second));
+    if (i->op == VV_JET_TAN) {
+        know(b, i->second, scaled(b, i->ka, convolution(b, i->out, i->out)));
+        return;
+    }
+    double sign = i->op == VV_JET_SINCOS ? -1 : 1;
+    know(b, i->second, scaled(b, sign, with_rate(b, i->a, i->out)));
+}
+
+static uint32_t quotient(builder *b, const vv_jet_instruction *i) {
+    uint32_t s = inner(b, i->b, i->out, false);
+    s = multiply_add(b, zero(b, i->out), newest(b, i->b), s);
+    return times(b, minus(b, newest(b, i->a), s), inverse(b, i->b));
+}
+
+static void next_rule(builder *b, const vv_jet_instruction *i) {
+    uint32_t s;
+    switch ((int)i->op) {
+    case VV_JET_LINEAR:
+        know(b, i->out, combine(b, i->ka, newest(b, i->a), i->kb, newest(b, i->b)));
+        break;
+    case VV_JET_MUL: know(b, i->out, convolution(b, i->a, i->b)); break;
+    case VV_JET_MADD:
+        s = convolution(b, i->a, i->b);
+        know(b, i->out, combine(b, i->ka, s, i->kb, newest(b, i->c)));
+        break;
+    case VV_JET_DIV: know(b, i->out, quotient(b, i)); break;
+    case VV_JET_EXP: know(b, i->out, with_rate(b, i->a, i->out)); break;
+    case VV_JET_SINCOS:
+    case VV_JET_SINHCOSH:
+    case VV_JET_TAN: next_pair(b, i); break;
+    case VV_JET_SQRT:
+        s = minus(b, newest(b, i->a), inner(b, i->out, i->out, false));
+        know(b, i->out, scaled(b, 0.5, times(b, s, inverse(b, i->out))));
+        break;
+    case VV_JET_POWER: know(b, i->out, power(b, i)); break;
+    case VV_JET_PRIMITIVE:
+        s = minus(b, scaled(b, i->ka, newest(b, i->a)), inner_rate(b, i->out, i->b));
+        know(b, i->out, times(b, s, inverse(b, i->b)));
+        break;
+    case VV_JET_ANGLE: know(b, i->out, angle(b, i)); break;
+    default: b->refused = true; break;
+    }
+}
+
+/* ---- results of a program ------------------------------------------------------------------- */
+
+static vv_x86_place in_frame(uint32_t slot) {
+    return (vv_x86_place){VV_X86_SCRATCH, (int32_t)slot * 8};
+}
+
+static void deliver(builder *b, uint32_t slot, vv_x86_place place) {
+    if (slot == ZERO) slot = constant(b, 0);
+    b->p.out[b->p.nout++] = (output){slot, place};
+}
+
+/* What the sums of later orders need of a variable. */
+static void deliver_operand(builder *b, uint32_t v) {
+    uint32_t rate = ZERO, x = newest(b, v);
+    for (uint32_t s = b->first_b[v]; s; s = b->next_b[s - 1])
+        deliver(b, x, (vv_x86_place){VV_X86_OUT, (int32_t)(b->most_sums + s - 1) * 8});
+    for (uint32_t s = b->first_a[v]; s; s = b->next_a[s - 1]) {
+        bool r = b->sum[s - 1].rate;
+        if (r && rate == ZERO) rate = times(b, x, slot_order(b));
+        deliver(b, r ? rate : x, (vv_x86_place){VV_X86_OUT, (int32_t)(s - 1) * 8});
+    }
+}
+
+static void deliver_first(builder *b, uint32_t v) {
+    uint32_t x = newest(b, v);
+    if (b->wants_zero[v]) deliver(b, x, in_frame(slot_zero(b, v)));
+    if (b->wants_inverse[v])
+        deliver(b, put(b, VV_TAPE_RECIP, x, x, x), in_frame(slot_inverse(b, v)));
+}
+
+/* The program for late variables delivers those, the other one all: a caller that knows the late
+ * inputs from the start need not correct anything. */
+static void deliver_all(builder *b) {
+    for (uint32_t v = 0; v < b->nv; v++) {
+        bool input = v < (uint32_t)b->j->nin;
+        if (is_constant(b, v) || (b->late_only && !b->late[v]) || (!input && !b->p.have[v]))
+            continue;
+        if (!input && b->shown[v])
+            deliver(b, newest(b, v), (vv_x86_place){VV_X86_IN, (int32_t)v * b->j->stride * 8});
+        if (b->first)
+            deliver_first(b, v);
+        else
+            deliver_operand(b, v);
+        if (!b->late_only && !input && b->wants_newest[v])
+            deliver(b, newest(b, v), in_frame(slot_newest(v)));
+    }
+}
+
+/* ---- a program ------------------------------------------------------------------------------ */
+
+static void translate(builder *b, bool first, bool late_only) {
+    const vv_jet *j = b->j;
+    int n = late_only ? j->nlate : j->ninstructions;
+    b->first = first;
+    b->late_only = late_only;
+    b->nconstants = b->p.n = b->p.nout = 0;
+    b->p.nresults = 0;
+    memset(b->p.have, 0, b->nv * sizeof *b->p.have);
+    for (int k = 0; k < n; k++) {
+        const vv_jet_instruction *i = &j->instruction[late_only ? j->late[k] : k];
+        if (first)
+            first_rule(b, i);
+        else
+            next_rule(b, i);
+    }
+}
+
+static uint32_t place_slot(const builder *b, uint32_t slot) {
+    uint32_t nin = count_inputs(b);
+    if (slot >= RESULT) return nin + (uint32_t)b->nconstants + (slot - RESULT);
+    return slot >= CONSTANT ? nin + (slot - CONSTANT) : slot;
+}
+
+static vv_machine_code *compile(builder *b, uint32_t *slots) {
+    program *p = &b->p;
+    uint32_t nin = count_inputs(b), r = RESULT;
+    uint32_t *out = VV_ARRAY(b->c, uint32_t, p->nout + 1);
+    vv_x86_place *in = VV_ARRAY(b->c, vv_x86_place, nin),
+                 *to = VV_ARRAY(b->c, vv_x86_place, p->nout + 1);
+    if (!out || !in || !to) return NULL;
+    for (int k = 0; k < p->n; k++) {
+        vv_instruction *i = &p->list[k];
+        i->a = place_slot(b, i->a), i->b = place_slot(b, i->b), i->c = place_slot(b, i->c);
+        i->out = place_slot(b, r++) & 0xffffff;
+        if (i->op == VV_TAPE_SINCOS) i->b = place_slot(b, r++);
+    }
+    for (int k = 0; k < p->nout; k++)
+        out[k] = place_slot(b, p->out[k].slot), to[k] = p->out[k].place;
+    for (uint32_t s = 0; s < nin; s++)
+        in[s] = s < (uint32_t)b->j->nin ? (vv_x86_place){VV_X86_IN, (int32_t)s * b->j->stride * 8}
+                                        : in_frame(s);
+    vv_tape t = {.nin = (int)nin, .nout = p->nout, .ninstructions = p->n, .out = out};
+    t.instruction = p->list;
+    t.nconstants = b->nconstants;
+    t.constant = b->constant;
+    t.nslots = (int)place_slot(b, RESULT + p->nresults);
+    vv_code_size size = {0};
+    const char *why;
+    vv_machine_code *code = vv_code_build(b->c, &t, 1, &(vv_emit_frame){in, to, nin}, &size, &why);
+    if (code && size.slots > *slots) *slots = size.slots;
+    return code;
+}
+
+static vv_machine_code *make(builder *b, bool first, bool late_only, uint32_t *slots) {
+    translate(b, first, late_only);
+    deliver_all(b);
+    return b->refused || !vv_ctx_ok(b->c) ? NULL : compile(b, slots);
+}
+
+/* ---- kernels -------------------------------------------------------------------------------- */
+
+/* sums = sum of a_i b_(k-i), i = 1 .. k - 1, for n convolutions side by side; a row holds all a,
+ * then all b. No fused rounding: every width gives the same digits. */
+#define KERNEL(NAME, W, TARGET)                                                                    \
+    TARGET static void NAME(int n, int k, const double *rows, double *sums) {                      \
+        typedef double vector __attribute__((vector_size(8 * W), aligned(8), may_alias));          \
+        for (int p = 0; p < n; p += 2 * W) {                                                       \
+            vector x = {0}, y = {0}, u = {0}, v = {0};                                             \
+            const double *a = rows + p + 2 * n, *b = rows + p + n + 2 * n * (k - 1);               \
+            int i = 1;                                                                             \
+            for (; i + 1 < k; i += 2, a += 4 * n, b -= 4 * n) {                                    \
+                x += *(const vector *)a * *(const vector *)b;                                      \
+                y += *(const vector *)(a + W) * *(const vector *)(b + W);                          \
+                u += *(const vector *)(a + 2 * n) * *(const vector *)(b - 2 * n);                  \
+                v += *(const vector *)(a + 2 * n + W) * *(const vector *)(b - 2 * n + W);          \
+            }                                                                                      \
+            if (i < k) {                                                                           \
+                x += *(const vector *)a * *(const vector *)b;                                      \
+                y += *(const vector *)(a + W) * *(const vector *)(b + W);                          \
+            }                                                                                      \
+            *(vector *)(sums + p) = x + u;                                                         \
+            *(vector *)(sums + p + W) = y + v;                                                     \
+        }                                                                                          \
+    }
+
+#if defined __x86_64__
+KERNEL(kernel_2, 2, )
+KERNEL(kernel_4, 4, __attribute__((target("avx2"))))
+KERNEL(kernel_8, 8, __attribute__((target("avx512f"))))
+static vv_jet_kernel *choose_kernel(int n) {
+    if (n % 16 == 0 && vv_x86_supported(8)) return kernel_8;
+    return vv_x86_supported(4) ? kernel_4 : kernel_2;
+}
+#else
+KERNEL(kernel_2, 2, )
+static vv_jet_kernel *choose_kernel(int n) {
+    (void)n;
+    return kernel_2;
+}
+#endif
+
+/* ---- building and running ------------------------------------------------------------------- */
+
+static bool allocate(builder *b) {
+    vv_ctx *c = b->c;
+    size_t n = (size_t)b->j->ninstructions, nv = b->nv;
+    b->sum = VV_ARRAY(c, sum, 3 * n + 1);
+    b->next_a = VV_ARRAY(c, uint32_t, 3 * n + 1);
+    b->next_b = VV_ARRAY(c, uint32_t, 3 * n + 1);
+    b->first_a = VV_ARRAY(c, uint32_t, nv + 1);
+    b->first_b = VV_ARRAY(c, uint32_t, nv + 1);
+    b->shown = VV_ARRAY(c, bool, nv + 1);
+    b->wants_zero = VV_ARRAY(c, bool, nv + 1);
+    b->wants_inverse = VV_ARRAY(c, bool, nv + 1);
+    b->wants_newest = VV_ARRAY(c, bool, nv + 1);
+    b->constant = VV_ARRAY(c, double, 4 * n + (size_t)b->j->nconstants + 8);
+    b->p.newest = VV_ARRAY(c, uint32_t, nv + 1);
+    b->p.have = VV_ARRAY(c, bool, nv + 1);
+    /* at most a dozen instructions for a rule; a rate and an inverse for a variable */
+    b->p.list = VV_ARRAY(c, vv_instruction, 12 * n + 2 * nv + 1);
+    b->p.out = VV_ARRAY(c, output, 6 * n + 4 * nv + 1);
+    return vv_ctx_ok(c);
+}
+
+static bool has_code(const vv_jet *j) {
+    for (int k = 0; k < j->ninstructions; k++) switch ((int)j->instruction[k].op) {
+        case VV_JET_ABS:
+        case VV_JET_PICK:
+        case VV_JET_STEP:
+        case VV_JET_CHOOSE:
+        case VV_JET_FACTOR:
+        case VV_JET_SOLVE: return false;
+        default: break;
+        }
+    return true;
+}
+
+void vv_jet_code_build(vv_ctx *c, vv_jet *j, const bool *late) {
+    struct vv_jet_code *code = VV_NEW(c, struct vv_jet_code);
+    vv_mark mark = vv_arena_mark(c);
+    builder b = {.c = c, .j = j, .late = late, .nv = (uint32_t)j->nvariables};
+    uint32_t slots = 0;
+    if (!code || !has_code(j) || !vv_x86_supported(1) || !allocate(&b)) return;
+    for (int i = 0; i < j->nout; i++) b.shown[j->out[i]] = true;
+    for (int i = 0; i < j->nswitches; i++) b.shown[j->change[i]] = true;
+    translate(&b, false, false); /* finds the sums */
+    b.most_sums = (b.nsums + 7) / 8 * 8;
+    code->nsums = (int)b.most_sums;
+    code->sums = slot_sum(&b, 0);
+    /* the programs that ask for coefficients come before those that keep them */
+    code->next_late = make(&b, false, true, &slots);
+    code->next = make(&b, false, false, &slots);
+    code->first_late = make(&b, true, true, &slots);
+    code->first = make(&b, true, false, &slots);
+    code->kernel = choose_kernel(code->nsums);
+    vv_arena_release(c, mark);
+    if (!code->first || !code->first_late || !code->next || !code->next_late) return;
+    code->frame = j->doubles;
+    code->order = 3 * b.nv + b.most_sums;
+    code->rows = code->frame + slots;
+    j->doubles = code->rows + (size_t)(j->order + 1) * 2 * b.most_sums;
+    j->code = code;
+}
+
+void vv_jet_code_order(const vv_jet *j, int k, double *work) {
+    const struct vv_jet_code *c = j->code;
+    double *frame = work + c->frame, *rows = work + c->rows, *row = rows + 2 * c->nsums * k;
+    if (k == 0) {
+        c->first(work, row, frame);
+        return;
+    }
+    frame[c->order] = k;
+    frame[c->order + 1] = 1.0 / k;
+    c->kernel(c->nsums, k, rows, frame + c->sums);
+    c->next(work + k, row, frame);
+}
+
+void vv_jet_code_correct(const vv_jet *j, int k, double *work) {
+    const struct vv_jet_code *c = j->code;
+    double *row = work + c->rows + 2 * c->nsums * k;
+    (k ? c->next_late : c->first_late)(work + k, row, work + c->frame);
+}

@@ -1,0 +1,36 @@
+/* Jets by machine code and vector kernels; for evaluate/ only, jet.h is the door.
+ *
+ * Coefficient k of a product is  sum a_i b_(k-i), i = 0 .. k. The inner terms, i = 1 .. k - 1, do
+ * not wait for anything of order k: they are summed for all convolutions of the plan at once, side
+ * by side in vectors. What is left is linear in the newest coefficients, a short program that is
+ * the same for every k: machine code, run once for all variables and once more for the late ones.
+ *
+ * Work: behind what the rules of jet_rules.c need stand a frame (k, 1/k, the sums, coefficients of
+ * order 0, newest coefficients) and for each order a row with both operands of each convolution. */
+#ifndef VV_EVALUATE_JET_CODE_H
+#define VV_EVALUATE_JET_CODE_H
+
+#include "evaluate/jet.h"
+#include "evaluate/machine.h"
+
+typedef void vv_jet_kernel(int n, int k, const double *rows, double *sums);
+
+struct vv_jet_code {
+    int nsums;    /* convolutions, a multiple of the widest vector; a row is twice as long */
+    size_t frame; /* place in the work                                                     */
+    size_t rows;  /* of order 0                                                            */
+    size_t sums;  /* in the frame                                                          */
+    size_t order; /* k and 1/k in the frame                                                */
+    vv_jet_kernel *kernel;
+    vv_machine_code *first, *first_late; /* order 0                                          */
+    vv_machine_code *next, *next_late;   /* the others                                       */
+};
+
+/* Sets j->code and enlarges j->doubles; leaves both where an instruction has no such form or there
+ * is no machine code. late: of each variable. */
+void vv_jet_code_build(vv_ctx *c, vv_jet *j, const bool *late);
+
+void vv_jet_code_order(const vv_jet *j, int k, double *work);
+void vv_jet_code_correct(const vv_jet *j, int k, double *work);
+
+#endif
