@@ -105,8 +105,8 @@ static void energy(work *w) {
     bool moving = !vv_is_zero(s->T1) || !vv_is_zero(s->T0);
     vv_expr U = vv_is_poison(other) ? s->U : vv_add(c, s->U, other),
             H = vv_in_speeds(c, s, vv_sub(c, vv_sub(c, s->T2, s->T0), U));
-    const char *what = moving ? "T2 - T0 - U keeps its value (Painlevé)"
-                              : "T - U keeps its value (vis viva)";
+    const char *what =
+        moving ? "T2 - T0 - U keeps its value (Painlevé)" : "T - U keeps its value (vis viva)";
     if (!vv_ctx_ok(c)) return;
     if (offer(w, "energy", what, H, why) != VV_REFUTED) return;
     vv_expr F = time_part(w, H);
@@ -132,7 +132,8 @@ static void cyclic(work *w) {
             continue;
         const char *name = vv_symbol_get(c, s->q[i])->name, *row = binding_row(w, i);
         const char *remark =
-            row ? vv_format(c, "withheld: \"%s\" binds its rate, Lagrange's equation is not licensed",
+            row ? vv_format(c,
+                            "withheld: \"%s\" binds its rate, Lagrange's equation is not licensed",
                             row)
                 : NULL;
         const char *what = vv_format(
@@ -155,11 +156,12 @@ static void search(work *w, int degree) {
         w->status = VV_E_BEYOND;
         return;
     }
-    vv_document_paragraph(w->d, "search",
-                          "%s integrals sought among %d functions: degree at most %d in the speeds and "
-                          "in coordinates that occur algebraically, at most %d in the functions that "
-                          "occur in the equations; %d found besides those above",
-                          of, found.n, degree, found.function_most, found.count);
+    vv_document_paragraph(
+        w->d, "search",
+        "%s integrals sought among %d functions: degree at most %d in the speeds and "
+        "in coordinates that occur algebraically, at most %d in the functions that "
+        "occur in the equations; %d found besides those above",
+        of, found.n, degree, found.function_most, found.count);
     for (int i = 0; i < found.count && vv_ctx_tick(w->c); i++)
         offer(w, "found", vv_format(w->c, "%s integral", of), found.integral[i], NULL);
 }

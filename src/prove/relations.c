@@ -84,12 +84,13 @@ static bool fraction(vv_ctx *c, uint64_t p, uint64_t residue, vv_rat *out) {
     return true;
 }
 
-/* The relation of each column without a pivot: 1 there, minus the reduced rows' entries before it. */
+/* The relation of each column without a pivot: 1 there, minus the reduced rows' entries before it.
+ */
 static bool read_relations(search *s, vv_relations *out) {
     const vv_field *f = &s->lane.f;
     int n = s->n, at = 0;
     out->count = n - s->rank;
-    out->occurs = VV_ARRAY(s->c, bool, out->count * n + 1);
+    out->occurs = VV_ARRAY(s->c, bool, out->count *n + 1);
     out->number = VV_ARRAY(s->c, vv_rat, out->count * n + 1);
     out->rational = VV_ARRAY(s->c, bool, out->count + 1);
     if (!out->occurs || !out->number || !out->rational) return false;
@@ -104,8 +105,8 @@ static bool read_relations(search *s, vv_relations *out) {
             uint64_t entry = s->row[(size_t)k * (size_t)n + (size_t)j];
             if (!entry) continue;
             occurs[s->pivot[k]] = true;
-            out->rational[at] &= fraction(s->c, f->p, vv_fget(f, vv_fneg(f, entry)),
-                                          &number[s->pivot[k]]);
+            out->rational[at] &=
+                fraction(s->c, f->p, vv_fget(f, vv_fneg(f, entry)), &number[s->pivot[k]]);
         }
         at++;
     }
