@@ -1,7 +1,7 @@
 /* residual = 0 written as left = right. */
 #include "report/format.h"
 #include "report/grouping.h"
-#include "report/layout.h"
+#include "rewrite/layout.h"
 
 /* left - right = factor * residual */
 typedef struct sides {

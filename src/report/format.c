@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "base/utf8.h"
-#include "report/layout.h"
+#include "rewrite/layout.h"
 
 typedef struct writer {
     vv_layout l;

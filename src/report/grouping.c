@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "report/format.h"
-#include "report/layout.h"
+#include "rewrite/layout.h"
 
 enum { MOST_TOKENS = 3000, MOST_NODES = 3000, MOST_TERMS = 3000, MOST_COLLECTED = 60 };
 

@@ -2,7 +2,7 @@
 #ifndef VV_REPORT_SHORTEN_H
 #define VV_REPORT_SHORTEN_H
 
-#include "report/quotient.h"
+#include "rewrite/quotient.h"
 
 /* The cheapest form seen so far; the first of equals stays, so the order of offers is the
  * tie-break. */

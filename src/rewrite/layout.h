@@ -7,8 +7,8 @@
  * by kinds and by the order of declaration only, never by names or ids. Nested sums with factor 1
  * or -1 are opened, and cos/sin of one angle become cot or tan. Everything stands in the arena of
  * the context. */
-#ifndef VV_REPORT_LAYOUT_H
-#define VV_REPORT_LAYOUT_H
+#ifndef VV_REWRITE_LAYOUT_H
+#define VV_REWRITE_LAYOUT_H
 
 #include "expr/expr.h"
 

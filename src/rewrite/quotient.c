@@ -1,9 +1,9 @@
-#include "report/quotient.h"
+#include "rewrite/quotient.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-#include "report/layout.h"
+#include "rewrite/layout.h"
 
 /* Multiples of an angle up to this are expanded; beyond, the argument stays whole. */
 enum { MOST_MULTIPLE = 6, MOST_ATOMS = 120 };

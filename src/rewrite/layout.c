@@ -1,4 +1,4 @@
-#include "report/layout.h"
+#include "rewrite/layout.h"
 
 #include <string.h>
 

@@ -5,8 +5,8 @@
  * angles; otherwise every argument is an angle of its own. Variables of the ring are sorted:
  * accelerations, speeds, then the rest, so that the terms of one velocity monomial are neighbours.
  * The ring has to be freed. */
-#ifndef VV_REPORT_QUOTIENT_H
-#define VV_REPORT_QUOTIENT_H
+#ifndef VV_REWRITE_QUOTIENT_H
+#define VV_REWRITE_QUOTIENT_H
 
 #include "exact/poly.h"
 #include "expr/expr.h"
