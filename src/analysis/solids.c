@@ -300,7 +300,11 @@ static void put_contact(work *w, const solid *k, const vv_rolling *r) {
         add_work(w, k->torque, spin, plus, rest) && add_work(w, moment, spin, minus, rest) &&
         add_work(w, k->given, in_motion(w, r->support_velocity), minus, rest))
         decide(w, "contact_work",
-               "the work of these forces on the speeds is that of these moments on the rotation",
+               vv_vec_is_zero(r->support_velocity)
+                   ? "the work of these forces on the speeds is that of these moments on the "
+                     "rotation"
+                   : "the work of these forces on the speeds is that of these moments on the "
+                     "rotation, and of their resultant on the motion of the support",
                w->s->n, rest);
 }
 
@@ -356,10 +360,6 @@ static void put_structure(work *w) {
 
 static vv_status fill(vv_ctx *c, const vv_study *study, vv_document *d) {
     work w = {.c = c, .d = d, .study = study, .s = study->s, .by_speeds = study->s->speeds_ok};
-    if (study->s->m->nbodies == 0) {
-        vv_document_paragraph(d, "remark", "the model has no bodies");
-        return VV_OK;
-    }
     vv_status found = w.by_speeds ? vv_motion_by_speeds(c, study->s, &w.motion)
                                   : vv_motion_by_coordinates(c, study->s, &w.motion);
     if (found != VV_OK) return vv_ctx_status(c);
@@ -372,6 +372,6 @@ const vv_topic vv_topic_solids = {
     .name = "solids",
     .title = "Bodies in moving trihedra",
     .text = "every body along moving axes: rotations, momenta, forces, energy of acceleration",
-    .needs = VV_NEEDS_ENERGY | VV_NEEDS_FREEDOM,
+    .needs = VV_NEEDS_BODIES | VV_NEEDS_FREEDOM,
     .fill = fill,
 };

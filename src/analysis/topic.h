@@ -22,6 +22,7 @@ typedef enum vv_need {
     VV_NEEDS_LINEAR = 4,      /* relations linear in the velocities, speeds as many as d.o.f. */
     VV_NEEDS_CONSTRAINTS = 8, /* there are relations that act                              */
     VV_NEEDS_MOTION = 16,     /* eq: equations of motion                                   */
+    VV_NEEDS_BODIES = 32,     /* bodies or masses, not an energy alone                     */
 } vv_need;
 
 typedef struct vv_topic {
