@@ -221,7 +221,7 @@ static void put_balances(work *w, const solid *k) {
     put_vector(w, "moment", &MOMENT, k->moment, "their moment about the centre: σ' + Ω × σ");
     for (int i = 0; i < 3; i++)
         rest[i] = vv_sub(c, k->moment[i], vv_add(c, k->k->inertia[i], k->k->gyro[i]));
-    decide(w, "euler", "σ' + Ω × σ is I α + ω × I ω", 3, rest);
+    decide(w, "moment_rate", "σ' + Ω × σ is I α + ω × I ω", 3, rest);
 }
 
 /* 2 S of the turning by Appell's formula with P, Q, R [Appell1896, no. 466 (12); M-S-SOLID]. */
