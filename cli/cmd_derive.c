@@ -12,6 +12,7 @@ const char *const help_derive =
     "absolute "
     "energy,\n"
     "                             with fictitious forces, and by Gilbert's mixed method\n"
+    "  --contact                  beside servos the twin in which contacts keep their relations\n"
     "  --steps                    the derivation written out: energies, derivatives, forces\n"
     "  --format text|latex|json   form of the report\n";
 

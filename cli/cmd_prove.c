@@ -9,6 +9,7 @@ const char *const help_prove =
     "decided.\n\n"
     "  --by NAME                  compare only these methods; may be repeated\n"
     "  --relative-to FRAME        compare the methods of relative motion with the others\n"
+    "  --contact                  beside servos the twin in which contacts keep their relations\n"
     "  --exact                    insist on exact certificates\n"
     "  --seed N                   seed of the random points and primes, as printed\n"
     "  --format text|latex|json   form of the report\n";

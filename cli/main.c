@@ -193,6 +193,7 @@ static int one_option(int argc, char **argv, int *i, arguments *a) {
     double number;
     bool found;
     if (!strcmp(arg, "--help") || !strcmp(arg, "-h")) return a->help = true, 0;
+    if (!strcmp(arg, "--contact")) return a->options.contact = true, 0;
     if (!strcmp(arg, "--steps")) return a->options.steps = true, 0;
     if (!strcmp(arg, "--exact")) return a->options.exact = true, 0;
     if (set_target(a, arg)) return 0;

@@ -121,6 +121,7 @@ typedef struct vv_options {
     uint64_t seed;         /* prove: of the random points; 0 means the standard seed              */
     const char *target;    /* export: form of the program; NULL: "c"                              */
     const char *name;      /* export: prefix of its names; NULL: the name of the file             */
+    bool contact;          /* derive, prove: also the twin in which contacts keep the servos' relations */
     bool steps;            /* derive: the derivation written out                                  */
     const char *relative_to; /* derive, prove: a frame that time alone moves; NULL: none          */
     int ntopics;           /* study: names of topics; none: all that apply                        */

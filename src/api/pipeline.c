@@ -120,7 +120,8 @@ vv_status vv_mechanism_derive(vv_ctx *c, const vv_mechanism *m, const vv_options
             refused++;
         }
     }
-    if (derived) vv_servos_derive(d, &m->system);
+    if (derived) vv_servos_derive(d, &s);
+    if (derived && o && o->contact && vv_servos_contact(d, &s) == VV_E_BEYOND) refused++;
     vv_status status = vv_report_render(d, format, text);
     if (status != VV_OK) return status;
     return refused || !derived ? VV_E_BEYOND : VV_OK;
@@ -141,8 +142,10 @@ vv_status vv_mechanism_prove(vv_ctx *c, const vv_mechanism *m, const vv_options 
         .want_exact = true, .seed = o ? o->seed : 0, .exact_only = o && o->exact};
     if (!d) return vv_outcome(c);
     vv_report_frame(d, &s);
-    vv_status verdict = vv_report_verdicts(d, &s, n, method, &how),
-              status = vv_report_render(d, format, text);
+    vv_status verdict = vv_report_verdicts(d, &s, n, method, &how), twin = VV_OK;
+    if (o && o->contact) twin = vv_servos_contact_prove(d, &s, &how);
+    if (verdict == VV_OK || twin == VV_E_NO) verdict = twin;
+    vv_status status = vv_report_render(d, format, text);
     return status == VV_OK ? verdict : status;
 }
 

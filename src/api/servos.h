@@ -7,5 +7,10 @@
 
 /* Forces and power of the servos, rest, what has no influence; nothing without servos. */
 void vv_servos_derive(vv_document *d, const vv_system *s);
+/* The twin in which contacts keep the relations: its equations by the method that suits, side by
+ * side with those of the servos. VV_E_BEYOND without servos, or where it has no motion. */
+vv_status vv_servos_contact(vv_document *d, const vv_system *s);
+/* The same for `prove`: do all methods agree on the twin? Verdict as of vv_report_verdicts. */
+vv_status vv_servos_contact_prove(vv_document *d, const vv_system *s, const vv_prove_options *o);
 
 #endif

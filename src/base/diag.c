@@ -94,6 +94,18 @@ int vv_diag_count(vv_ctx *c) { return *vv_ctx_diags(c) ? (*vv_ctx_diags(c))->cou
 int vv_diag_errors(vv_ctx *c) { return *vv_ctx_diags(c) ? (*vv_ctx_diags(c))->errors : 0; }
 int vv_diag_dropped(vv_ctx *c) { return *vv_ctx_diags(c) ? (*vv_ctx_diags(c))->dropped : 0; }
 
+vv_diag_mark vv_diag_remember(vv_ctx *c) {
+    return (vv_diag_mark){vv_diag_count(c), vv_diag_errors(c), vv_diag_dropped(c)};
+}
+
+void vv_diag_forget(vv_ctx *c, vv_diag_mark since) {
+    struct vv_diag_list *l = *vv_ctx_diags(c);
+    if (!l) return;
+    l->count = since.count;
+    l->errors = since.errors;
+    l->dropped = since.dropped;
+}
+
 const vv_diag *vv_diag_at(vv_ctx *c, int i) {
     return i >= 0 && i < vv_diag_count(c) ? &(*vv_ctx_diags(c))->item[i] : NULL;
 }

@@ -18,6 +18,13 @@ void vv_diag_hint(vv_ctx *c, vv_diag *d, const char *fmt, ...)
 
 int vv_diag_dropped(vv_ctx *c);
 
+/* What is said of something that was only tried is not for the user: forget all since the mark. */
+typedef struct vv_diag_mark {
+    int count, errors, dropped;
+} vv_diag_mark;
+vv_diag_mark vv_diag_remember(vv_ctx *c);
+void vv_diag_forget(vv_ctx *c, vv_diag_mark since);
+
 /* The source text the spans refer to, for rendering; not copied. */
 void vv_diag_source(vv_ctx *c, const char *file, const char *text, size_t length);
 

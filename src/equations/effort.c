@@ -312,6 +312,7 @@ vv_status vv_effort_find(vv_ctx *c, const vv_system *s, const vv_equations *eq, 
     out->force = VV_ARRAY(c, vv_expr, s->nq + 1);
     out->by_state = VV_ARRAY(c, vv_expr, s->nq + 1);
     out->rest = VV_ARRAY(c, vv_expr, s->n + v->r + 1);
+    out->motion = VV_ARRAY(c, vv_expr, s->n + 1);
     out->idle = VV_ARRAY(c, vv_expr, s->m->nparameters + 1);
     out->used = VV_ARRAY(c, vv_expr, 3 * v->r + 1);
     out->used_value = VV_ARRAY(c, vv_expr, 3 * v->r + 1);
@@ -319,6 +320,8 @@ vv_status vv_effort_find(vv_ctx *c, const vv_system *s, const vv_equations *eq, 
         return vv_ctx_ok(c) ? VV_E_BEYOND : vv_ctx_status(c);
     for (int r = 0; r < v->r; r++) use_relation(&k, &v->row[r]);
     if (!parts(&k)) return vv_ctx_status(c);
+    for (int i = 0; i < s->n - v->j; i++)
+        out->motion[out->nmotion++] = vv_effort_use(c, out, k.F[i]);
     forces(&k);
     rest(&k);
     idle(&k);

@@ -12,6 +12,8 @@ typedef struct vv_effort {
     vv_expr *force;    /* generalised force of the servos, by q, w, w', t            (n)  */
     vv_expr *by_state; /* the same without w'; poison where these have no short form (n)  */
     vv_expr power, power_by_state;
+    int nmotion;          /* equations of motion without the servos' forces, relations used */
+    vv_expr *motion;      /*                                                     (nmotion)  */
     int nrest;            /* what vanishes at rest besides the finite relations              */
     vv_expr *rest;        /*                                                  (nrest)  */
     const char *restless; /* why nothing can be at rest, or NULL                        */

@@ -10,6 +10,28 @@ const char *vv_frame_name(const vv_model *m, int frame) {
     return frame <= 0 ? "world" : m->frames.frame[frame].name;
 }
 
+vv_status vv_model_by_contact(vv_ctx *c, const vv_model *m, vv_model *out) {
+    *out = *m;
+    out->nclaims = 0;
+    out->effort = NULL;
+    out->constraint = VV_ARRAY(c, vv_constraint, m->nconstraints + 1);
+    out->speed = VV_ARRAY(c, vv_speed, m->nspeeds + 1);
+    if (!vv_ctx_ok(c)) return vv_ctx_status(c);
+    for (int i = 0; i < m->nconstraints; i++) {
+        vv_constraint *k = &out->constraint[i];
+        *k = m->constraint[i];
+        if (k->kind != VV_CON_SERVO) continue;
+        k->kind = VV_CON_EQUATION;
+        k->nthrough = 0;
+        k->label = vv_format(c, "constraint %s", k->text ? k->text : "");
+    }
+    for (int i = 0; i < m->nspeeds; i++) {
+        out->speed[i] = m->speed[i];
+        out->speed[i].auxiliary |= !m->speed[i].free;
+    }
+    return vv_ctx_status(c);
+}
+
 bool vv_model_has_letter(vv_ctx *c, const vv_model *m, const char *letter) {
     for (int i = 0; i < m->nparameters + m->nq + m->nspeeds; i++) {
         int k = i - m->nparameters, w = k - m->nq;

@@ -183,6 +183,10 @@ vv_dimension vv_model_dimension(vv_ctx *c, const vv_model *m, vv_expr e, const c
 /* Kinetic energy of the bodies and the given one, in the raw velocity variables. */
 vv_expr vv_kinetic_energy(vv_ctx *c, const vv_model *m);
 
+/* The same mechanism with contacts in place of its servos: their relations become constraints, the
+ * speeds declared may be more than are needed. Without claims; shares all else. */
+vv_status vv_model_by_contact(vv_ctx *c, const vv_model *m, vv_model *out);
+
 /* Has the model a parameter, coordinate or speed whose name begins with this letter? */
 bool vv_model_has_letter(vv_ctx *c, const vv_model *m, const char *letter);
 

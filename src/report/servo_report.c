@@ -128,6 +128,58 @@ void vv_report_servo_effort(vv_document *d, const vv_system *s, const vv_equatio
     vv_document_end(d);
 }
 
+/* ---- the twin by contact ------------------------------------------------------------------- */
+
+static void put_equations(vv_document *d, const vv_system *s, const char *key, const char *title,
+                          int n, const vv_expr *e, const char *none) {
+    vv_document_begin(d, NULL, false, title);
+    for (int i = 0; i < n; i++) put_equation(d, s, key, vv_format(d->c, "%d", i + 1), e[i], NULL);
+    if (!n) vv_document_paragraph(d, "notes", "%s", none);
+    vv_document_end(d);
+}
+
+static void put_difference(vv_document *d, const vv_system *s, const vv_contact *k) {
+    const vv_servos *v = &s->servo;
+    vv_document_begin(d, NULL, false, "What differs");
+    vv_document_paragraph(d, "difference",
+                          "virtual displacements: %d (n - j) with the servo%s, on which %s forces "
+                          "do no work; %d by contact, which the relation%s",
+                          s->n - v->j, v->r == 1 ? "" : "s", v->r == 1 ? "its" : "their", k->n,
+                          v->r == 1 ? " allows" : "s allow");
+    vv_document_verdict(d, "same_motion", "the motions",
+                        k->same.verdict == VV_REFUTED  ? "differ"
+                        : k->same.verdict == VV_PROVED ? "are the same"
+                                                       : "not compared",
+                        NULL, k->same.verdict == VV_UNDECIDED ? NULL : &k->same);
+    vv_document_paragraph(d, "difference", "%s",
+                          k->no_power
+                              ? "power: that of the servos above; the forces of contact have "
+                                "none"
+                              : "power: that of the servos above; the relations depend on "
+                                "the time, so those of contact have some too");
+    if (k->nfelt)
+        vv_document_list(d, "felt_by_contact", "of no influence with servos, but by contact",
+                         k->nfelt, k->felt);
+    vv_document_end(d);
+}
+
+void vv_report_contact(vv_document *d, const vv_system *s, const vv_effort *e,
+                       const vv_contact *k) {
+    vv_contact *own = VV_NEW(d->c, vv_contact); /* the document keeps the proof */
+    const char *none = "nothing is left to move", *rest = "every position";
+    if (!own) return;
+    *own = *k;
+    vv_document_begin(d, "side_by_side", false, "Servo and contact side by side");
+    put_equations(d, s, "by_servo", "Motion with servos", e->nmotion, e->motion, none);
+    put_equations(d, s, "by_contact", "Motion by contact", k->n, k->equation, none);
+    if (!e->restless) {
+        put_equations(d, s, "rest_by_servo", "Rest with servos", e->nrest, e->rest, rest);
+        put_equations(d, s, "rest_by_contact", "Rest by contact", k->nrest, k->rest, rest);
+    }
+    put_difference(d, s, own);
+    vv_document_end(d);
+}
+
 /* ---- bodies that the servos drive have no influence ---------------------------------------- */
 
 /* An energy of the driven coordinates: half the sum of f_ab(driven, t) q'_a q'_b, f_ab

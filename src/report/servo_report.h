@@ -3,13 +3,15 @@
 #ifndef VV_REPORT_SERVO_REPORT_H
 #define VV_REPORT_SERVO_REPORT_H
 
-#include "equations/effort.h"
+#include "equations/contact.h"
 #include "report/document.h"
 
 /* h, p, r, j, the verdict and the case [M-SERVO-COUNT]. */
 void vv_report_servo_count(vv_document *d, const vv_system *s);
 /* What `derive` says of the servos. eq as for vv_effort_find. */
 void vv_report_servo_effort(vv_document *d, const vv_system *s, const vv_equations *eq);
+/* Servo and contact side by side, and what differs. */
+void vv_report_contact(vv_document *d, const vv_system *s, const vv_effort *e, const vv_contact *k);
 /* Proof that inertia and forces of what depends on the driven coordinates alone do not influence
  * the motion of the rest [M-SERVO-INERT]: the equations are derived again with an arbitrary energy
  * and arbitrary forces of these coordinates added. False where no coordinates are driven. */
