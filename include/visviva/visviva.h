@@ -152,6 +152,7 @@ typedef struct vv_run_options {
     const double *at; /* further instants                                  (nat)     */
     double tolerance; /* of a step, relative; 0: 1e-16                               */
     double audit;     /* limit of the audit; 0: none                                 */
+    double disturb;   /* tests: added to the first speed half-way; 0 never           */
     const char *account; /* out: what was done and how well, in lines                */
 } vv_run_options;
 

@@ -170,7 +170,8 @@ vv_flow_fault vv_flow_matrix(vv_flow *f, const double *state, double t) {
     f->in[n] = t;
     vv_tape_run(f->matrix, f->in, f->kkt.a, f->matrix_scratch);
     for (int i = 0; i < f->kkt.n * f->kkt.n; i++)
-        if (isnan(f->kkt.a[i]) || isinf(f->kkt.a[i])) return f->neither = -1, VV_FLOW_NAN;
+        if (isnan(f->kkt.a[i]) || isinf(f->kkt.a[i]))
+            return f->neither = -1, f->failed = 0, VV_FLOW_NAN;
     return VV_FLOW_OK;
 }
 
@@ -236,7 +237,7 @@ static bool solve_order(vv_flow *f, int k) {
     rows_ahead(f, &f->velocity, k, f->x);
     f->neither = -1;
     for (int i = 0; i < nu; i++)
-        if (isnan(f->x[i]) || isinf(f->x[i])) return f->neither = i, false;
+        if (isnan(f->x[i]) || isinf(f->x[i])) return f->neither = i, f->failed = k, false;
     vv_dense_solve(&f->kkt, f->x);
     for (int i = 0; i < nu; i++) vv_jet_input(j, f->work, first + i)[k] = f->x[i];
     vv_jet_correct(j, k, f->work);

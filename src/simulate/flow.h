@@ -38,7 +38,8 @@ typedef struct vv_flow {
     double *matrix_scratch;
     vv_dense kkt;
     double *in, *x; /* scratch: q, w, t; unknowns                               */
-    int neither;    /* number of the equation that was not a number, -1        */
+    int neither;    /* number of the equation that was not a number, -1         */
+    int failed;     /* and of the coefficient where this was                    */
 } vv_flow;
 
 /* VV_E_MODEL or VV_E_BEYOND with a diagnostic when there are no such numbers. */

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "evaluate/interpret.h"
+#include "simulate/audit.h"
 #include "simulate/columns.h"
 #include "simulate/form.h"
 #include "simulate/start.h"
@@ -16,6 +17,7 @@ typedef struct run {
     vv_flow flow;
     vv_taylor taylor;
     vv_columns columns;
+    vv_audit audit;
     vv_buffer *table, *account;
     double until;
     double *in;
@@ -23,6 +25,7 @@ typedef struct run {
     int at;       /* instants of o->at written           */
     double *when; /* sorted                    (o->nat) */
     double tolerance;
+    bool disturbed;
     double tried; /* step at which another form was tried last; 0 never */
 } run;
 
@@ -171,7 +174,7 @@ static void change_form(run *r, double h) {
     if (!eq || vv_form_multipliers(r->c, r->s, eq, &why) != VV_OK) return;
     if (vv_flow_build(r->c, r->s, eq, r->flow.order, &now.flow) != VV_OK ||
         !vv_taylor_new(&now.flow, r->tolerance, &other) || !rates_now(r, other.x) ||
-        vv_columns_build(&now.flow, &now.columns) != VV_OK)
+        vv_columns_build(&now.flow, &now.columns) != VV_OK || !vv_audit_move(&now.audit, &now.flow))
         return;
     other.t = s->t, other.t_low = s->t_low, other.steps = s->steps, other.last = s->last;
     other.least = s->least, other.most = s->most;
@@ -179,10 +182,18 @@ static void change_form(run *r, double h) {
     r->in = VV_ARRAY(r->c, double, now.flow.jet->nin + 1);
     r->flow = now.flow;
     r->columns = now.columns;
+    r->audit = now.audit;
     *s = other;
     s->f = &r->flow;
     vv_buffer_printf(r->account,
                      "form: multipliers from t = %.9g, minimal speeds fail near there\n", s->t);
+}
+
+/* Tests see the audit fail: the first speed is changed once, half-way. */
+static void disturb(run *r) {
+    if (r->disturbed || r->o->disturb == 0 || r->taylor.t < r->until / 2) return;
+    r->taylor.x[r->flow.nq] += r->o->disturb;
+    r->disturbed = true;
 }
 
 static vv_status integrate(run *r) {
@@ -199,7 +210,9 @@ static vv_status integrate(run *r) {
         double left = (r->until - s->t) - s->t_low;
         bool ends = s->h >= left;
         write_rows(r, ends ? r->until : s->t + s->h, &last);
+        vv_audit_step(&r->audit, s, ends ? left : s->h);
         vv_taylor_advance(s, ends ? left : s->h);
+        disturb(r);
     }
     return vv_ctx_status(r->c);
 }
@@ -217,12 +230,16 @@ static void tell(run *r) {
                          s->singular_row >= 0 && s->singular_row < r->flow.eq->nrows
                              ? r->flow.eq->row[s->singular_row]->label
                              : "one relation");
-    if (s->nfinite && r->flow.multipliers)
-        vv_buffer_printf(r->account, "constraints, positions: residual at most %.2g\n",
-                         s->worst_position);
-    if (s->nvelocity)
-        vv_buffer_printf(r->account, "constraints, velocities: residual at most %.2g\n",
-                         s->worst_velocity);
+    vv_audit_tell(&r->audit, r->account);
+}
+
+static vv_status judge(run *r) {
+    const char *name;
+    double worst = vv_audit_worst(&r->audit, &name);
+    if (!(r->o->audit > 0) || worst <= r->o->audit) return VV_OK;
+    vv_diag_add(r->c, VV_ERROR, VV_D_AUDIT, (vv_span){0},
+                "the audit exceeds its limit %.3g: %s is off by %.3g", r->o->audit, name, worst);
+    return VV_E_NO;
 }
 
 vv_status vv_run_motion(vv_ctx *c, const vv_system *s, const vv_run_options *o, vv_buffer *table,
@@ -236,11 +253,12 @@ vv_status vv_run_motion(vv_ctx *c, const vv_system *s, const vv_run_options *o, 
         return vv_ctx_status(c);
     if (!vv_taylor_new(&r.flow, r.tolerance, &r.taylor)) return vv_ctx_status(c);
     if (vv_columns_build(&r.flow, &r.columns) != VV_OK) return vv_ctx_status(c);
+    if (!vv_audit_new(&r.flow, &r.audit)) return vv_ctx_status(c);
     if (vv_start_find(&r.flow, 0, r.taylor.x, account) != VV_OK) return vv_ctx_status(c);
     r.in = VV_ARRAY(c, double, r.flow.jet->nin + 1);
     if (!r.in) return vv_ctx_status(c);
     vv_columns_head(&r.columns, table);
     vv_status status = integrate(&r);
     tell(&r);
-    return status;
+    return status == VV_OK ? judge(&r) : status;
 }

@@ -158,6 +158,10 @@ vv_step_fault vv_taylor_expand(vv_taylor *s) {
         fault = vv_flow_series(s->f, s->x, s->t);
     }
     if (fault == VV_FLOW_SINGULAR) return VV_STEP_SINGULAR;
+    if (fault == VV_FLOW_NAN && s->f->failed > 0) { /* the state is fine, its series is not */
+        s->shortest = s->f->neither < s->f->n ? s->f->nq + s->f->neither : 0;
+        return VV_STEP_COLLAPSED;
+    }
     if (fault == VV_FLOW_NAN) return VV_STEP_NAN;
     choose(s);
     if (!(s->h > 1e-14 * fabs(s->t)) || !(s->h > 1e-290)) return VV_STEP_COLLAPSED;

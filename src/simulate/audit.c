@@ -1,0 +1,293 @@
+#include "simulate/audit.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "evaluate/interpret.h"
+#include "simulate/form.h"
+
+typedef struct listing {
+    vv_audit *a;
+    int n;
+    vv_expr *out;
+} listing;
+
+/* ---- tapes ---------------------------------------------------------------------------------- */
+
+static double *scratch_of(vv_ctx *c, const vv_tape *t) {
+    double *scratch = t ? VV_ARRAY(c, double, t->nslots + 1) : NULL;
+    if (scratch) vv_tape_prepare(t, scratch);
+    return scratch;
+}
+
+static vv_expr in_coordinates(const vv_audit *a, vv_expr e) {
+    return vv_subst_map(a->c, &a->s->to_coordinates, vv_subst_map(a->c, &a->s->to_raw, e));
+}
+
+static void put(listing *l, vv_expr e) { l->out[l->n++] = e; }
+
+static void put_power(listing *l, const char *name, vv_expr e) {
+    if (vv_is_zero(e)) return;
+    l->a->power_name[l->a->npowers++] = name ? name : "";
+    put(l, e);
+}
+
+/* Part of a velocity that vanishes with the velocities: prescribed motions do no virtual work. */
+static vv_vec own_velocity(const vv_audit *a, vv_vec v) {
+    const vv_system *s = a->s;
+    vv_expr *zero = VV_ARRAY(a->c, vv_expr, s->nv + 1);
+    v = vv_vec_subst_map(a->c, &s->to_raw, v);
+    if (!zero) return v;
+    for (int i = 0; i < s->nv; i++) zero[i] = VV_ZERO;
+    return vv_vec_sub(a->c, v, vv_vec_subst(a->c, s->nv, s->v, zero, v));
+}
+
+static vv_expr power_of_load(const vv_audit *a, const vv_load *load) {
+    const vv_frames *f = &a->s->m->frames;
+    vv_vec force = load->is_torque ? load->torque : load->force,
+           velocity = load->is_torque ? load->spin : vv_vec_rate(a->c, f, load->at);
+    vv_expr F[3], v[3], p[3];
+    velocity = own_velocity(a, velocity);
+    if (vv_vec_is_zero(velocity) || vv_vec_is_zero(force)) return VV_ZERO;
+    int home = vv_vec_home(f, velocity);
+    if (!vv_vec_in(a->c, f, velocity, home, v) || !vv_vec_in(a->c, f, force, home, F))
+        return VV_ZERO;
+    for (int i = 0; i < 3; i++) p[i] = vv_mul(a->c, F[i], v[i]);
+    return in_coordinates(a, vv_sum(a->c, 3, p));
+}
+
+static vv_expr power_by_rates(const vv_audit *a, const vv_expr *Q) {
+    vv_expr *t = VV_ARRAY(a->c, vv_expr, a->nq + 1);
+    if (!t) return VV_ZERO;
+    for (int i = 0; i < a->nq; i++) t[i] = vv_mul(a->c, Q[i], a->s->qd[i]);
+    return vv_sum(a->c, a->nq, t);
+}
+
+static void list_forces(listing *l) {
+    const vv_audit *a = l->a;
+    const vv_system *s = a->s;
+    for (int i = 0; i < s->m->nloads; i++) {
+        int line, column;
+        vv_diag_place(a->c, s->m->load[i].span.begin, &line, &column);
+        put_power(
+            l, vv_format(a->c, "%s of line %d", s->m->load[i].is_torque ? "torque" : "force", line),
+            power_of_load(a, &s->m->load[i]));
+    }
+    put_power(l, "stated works and dampers", power_by_rates(a, s->Q_work));
+    put_power(
+        l, "prescribed motion",
+        vv_neg(a->c, vv_add(a->c, vv_diff(a->c, s->T, s->m->t), vv_diff(a->c, s->U, s->m->t))));
+}
+
+/* Does its reaction do work? Not when it is homogeneous in the velocities. */
+static bool works(const vv_audit *a, const vv_row *row) {
+    if (row->kind == VV_ROW_SERVO) return true;
+    if (row->kind == VV_ROW_NONLINEAR) return true;
+    return !vv_is_zero(row->offset) &&
+           vv_is_identically_zero(a->c, &a->s->facts, row->offset) != VV_TRUE;
+}
+
+/* Servos and constraints that move: their multipliers by the equations in all coordinates. */
+static void list_reactions(listing *l, const vv_fixed *fixed) {
+    vv_audit *a = l->a;
+    const vv_system *s = a->s;
+    const char *why;
+    bool any = false;
+    for (int r = 0; r < s->nrows + s->servo.r; r++)
+        any |= works(a, r < s->nrows ? &s->row[r] : &s->servo.row[r - s->nrows]);
+    vv_equations *eq = VV_NEW(a->c, vv_equations);
+    if (!any || !eq || vv_form_multipliers(a->c, s, eq, &why) != VV_OK) return;
+    a->forces = vv_acceleration_tape(a->c, eq, s->m, fixed, &why);
+    a->forces_scratch = scratch_of(a->c, a->forces);
+    if (!a->forces_scratch) return;
+    a->nlambda = eq->nmultipliers;
+    a->lambda = eq->lambda;
+    for (int r = 0; r < eq->nrows; r++)
+        if (works(a, eq->row[r]))
+            put_power(l, eq->row[r]->label,
+                      vv_mul(a->c, eq->lambda[r], power_by_rates(a, eq->row[r]->column)));
+}
+
+/* Each integral, then its terms: a sum is as exact as its terms are large. */
+static void list_integrals(listing *l) {
+    vv_audit *a = l->a;
+    const vv_model *m = a->s->m;
+    vv_expr *value = VV_ARRAY(a->c, vv_expr, m->nclaims + 1);
+    int *terms = VV_ARRAY(a->c, int, m->nclaims + 1);
+    a->integral_name = VV_ARRAY(a->c, const char *, m->nclaims + 1);
+    if (!value || !terms || !a->integral_name) return;
+    for (int i = 0; i < m->nclaims; i++) {
+        const vv_claim *k = &m->claim[i];
+        if (k->kind != VV_CLAIM_INTEGRAL || k->negated || k->nwhen || k->nneglect) continue;
+        a->integral_name[a->nintegrals] = k->text;
+        value[a->nintegrals++] = in_coordinates(a, k->value);
+    }
+    for (int i = 0; i < a->nintegrals; i++) put(l, value[i]);
+    for (int i = 0; i < a->nintegrals; i++) {
+        bool sum = vv_expr_op(a->c, value[i]) == VV_ADD;
+        terms[i] = sum ? vv_expr_arity(a->c, value[i]) : 1;
+        l->out = vv_block_resize(a->c, l->out, (size_t)(l->n + terms[i] + 1) * sizeof *l->out);
+        if (!l->out) return;
+        for (int k = 0; k < terms[i]; k++)
+            put(l, sum ? vv_scale(a->c, vv_expr_coefficient(a->c, value[i], k),
+                                  vv_expr_child(a->c, value[i], k))
+                       : value[i]);
+        a->nterms += terms[i];
+    }
+    a->integral_terms = terms;
+}
+
+static bool build_values(vv_audit *a, listing *l) {
+    const vv_system *s = a->s;
+    int nin = 2 * a->nq + 1 + a->nlambda;
+    vv_expr *in = VV_ARRAY(a->c, vv_expr, nin + 1);
+    if (!in || !vv_ctx_ok(a->c)) return false;
+    for (int i = 0; i < a->nq; i++) in[i] = s->q[i], in[a->nq + i] = s->qd[i];
+    in[2 * a->nq] = s->m->t;
+    for (int i = 0; i < a->nlambda; i++) in[2 * a->nq + 1 + i] = a->lambda[i];
+    vv_tape_plan plan = {nin, in, a->fixed->n, a->fixed->symbol, a->fixed->value, l->n, l->out};
+    a->values = vv_tape_build(a->c, &plan, NULL);
+    a->values_scratch = scratch_of(a->c, a->values);
+    a->state = VV_ARRAY(a->c, double, nin + 1);
+    a->out = VV_ARRAY(a->c, double, l->n + 1);
+    a->found = VV_ARRAY(a->c, double, a->nq + a->nlambda + 1);
+    a->work = VV_ARRAY(a->c, vv_sum_of_two, a->npowers + 1);
+    a->integral0 = VV_ARRAY(a->c, double, a->nintegrals + 1);
+    a->drift = VV_ARRAY(a->c, double, a->nintegrals + 1);
+    a->integral_size = VV_ARRAY(a->c, double, a->nintegrals + 1);
+    return vv_ctx_ok(a->c);
+}
+
+bool vv_audit_move(vv_audit *a, const vv_flow *f) {
+    a->rates = vv_flow_tape(f, f->nq, f->eq->rate);
+    a->rates_scratch = scratch_of(a->c, a->rates);
+    a->in = VV_ARRAY(a->c, double, f->jet->nin + 1);
+    return vv_ctx_ok(a->c);
+}
+
+bool vv_audit_new(const vv_flow *f, vv_audit *a) {
+    const vv_system *s = f->s;
+    *a = (vv_audit){.c = f->c, .s = s, .fixed = &f->fixed, .nq = s->nq};
+    int rows = s->nrows + s->servo.r, most = 8 + s->m->nloads + 3 * rows + s->m->nclaims;
+    listing l = {a, 0, vv_block_resize(f->c, NULL, (size_t)most * sizeof *l.out)};
+    a->power_name = VV_ARRAY(f->c, const char *, s->m->nloads + rows + 4);
+    if (!l.out || !a->power_name) return false;
+    vv_expr T2_T0 = vv_sub(f->c, s->T2, s->T0);
+    put(&l, vv_sub(f->c, T2_T0, s->U));
+    put(&l, s->T);
+    put(&l, s->U);
+    list_forces(&l);
+    list_reactions(&l, &f->fixed);
+    for (int pass = 0; pass < 2; pass++)
+        for (int r = 0; r < rows; r++) {
+            const vv_row *row = r < s->nrows ? &s->row[r] : &s->servo.row[r - s->nrows];
+            if (pass == 0 && !row->finite.id) continue;
+            put(&l, pass ? row->velocity : row->finite);
+            if (pass)
+                a->nrows++;
+            else
+                a->nfinite++;
+        }
+    list_integrals(&l);
+    bool built = l.out && build_values(a, &l);
+    vv_block_resize(f->c, l.out, 0);
+    return built && vv_audit_move(a, f);
+}
+
+/* ---- a step --------------------------------------------------------------------------------- */
+
+static void evaluate(vv_audit *a, const vv_taylor *s, double after) {
+    int nq = a->nq;
+    vv_taylor_at(s, after, a->in);
+    memcpy(a->state, a->in, (size_t)nq * sizeof *a->state);
+    vv_tape_run(a->rates, a->in, a->state + nq, a->rates_scratch);
+    a->state[2 * nq] = s->t + (s->t_low + after);
+    if (a->forces) {
+        vv_tape_run(a->forces, a->state, a->found, a->forces_scratch);
+        memcpy(a->state + 2 * nq + 1, a->found + nq, (size_t)a->nlambda * sizeof *a->state);
+    }
+    vv_tape_run(a->values, a->state, a->out, a->values_scratch);
+}
+
+static void add(vv_sum_of_two *s, double x) {
+    double sum = s->high + x, c = sum - s->high;
+    s->low += (s->high - (sum - c)) + (x - c);
+    s->high = sum;
+}
+
+/* Gauss's eight points on (-1, 1). */
+static void quadrature(vv_audit *a, const vv_taylor *s, double dt) {
+    static const double X[] = {0.1834346424956498049, 0.5255324099163289858, 0.7966664774136267396,
+                               0.9602898564975362317};
+    static const double W[] = {0.3626837833783619830, 0.3137066458778872873, 0.2223810344533744705,
+                               0.1012285362903762591};
+    for (int i = 0; i < 8; i++) {
+        double x = i < 4 ? -X[3 - i] : X[i - 4], w = i < 4 ? W[3 - i] : W[i - 4];
+        evaluate(a, s, dt * (1 + x) / 2);
+        for (int k = 0; k < a->npowers; k++) add(&a->work[k], w * dt / 2 * a->out[3 + k]);
+    }
+}
+
+static double larger(double a, double b) { return !(b <= a) ? b : a; } /* NaN stays */
+
+static void compare(vv_audit *a) {
+    const double *rows = a->out + 3 + a->npowers, *integral = rows + a->nfinite + a->nrows,
+                 *term = integral + a->nintegrals;
+    double left = a->out[0] - a->h0;
+    a->size = larger(a->size, fmax(fabs(a->out[1]), fabs(a->out[2] - a->U0)));
+    for (int k = 0; k < a->npowers; k++) {
+        left -= a->work[k].high + a->work[k].low;
+        a->size = larger(a->size, fabs(a->work[k].high));
+    }
+    if (a->size > 0) a->balance = larger(a->balance, fabs(left) / a->size);
+    for (int r = 0; r < a->nfinite; r++) a->position = larger(a->position, fabs(rows[r]));
+    for (int r = 0; r < a->nrows; r++)
+        a->velocity = larger(a->velocity, fabs(rows[a->nfinite + r]));
+    for (int i = 0; i < a->nintegrals; i++) {
+        double size = 0;
+        for (int k = 0; k < a->integral_terms[i]; k++) size += fabs(*term++);
+        a->integral_size[i] = larger(a->integral_size[i], size);
+        if (a->integral_size[i] > 0)
+            a->drift[i] =
+                larger(a->drift[i], fabs(integral[i] - a->integral0[i]) / a->integral_size[i]);
+    }
+}
+
+void vv_audit_step(vv_audit *a, const vv_taylor *s, double dt) {
+    if (!a->begun) {
+        evaluate(a, s, 0);
+        a->h0 = a->out[0];
+        a->U0 = a->out[2];
+        memcpy(a->integral0, a->out + 3 + a->npowers + a->nfinite + a->nrows,
+               (size_t)a->nintegrals * sizeof *a->integral0);
+        a->begun = true;
+    }
+    if (a->npowers) quadrature(a, s, dt);
+    evaluate(a, s, dt);
+    compare(a);
+}
+
+/* ---- account -------------------------------------------------------------------------------- */
+
+void vv_audit_tell(const vv_audit *a, vv_buffer *account) {
+    vv_buffer_printf(account, "energy: balance within %.2g of %.4g\n", a->balance, a->size);
+    for (int k = 0; k < a->npowers; k++)
+        vv_buffer_printf(account, "work of %s: %.12g\n", a->power_name[k],
+                         a->work[k].high + a->work[k].low);
+    if (a->nfinite)
+        vv_buffer_printf(account, "constraints, positions: residual at most %.2g\n", a->position);
+    if (a->nrows)
+        vv_buffer_printf(account, "constraints, velocities: residual at most %.2g\n", a->velocity);
+    for (int i = 0; i < a->nintegrals; i++)
+        vv_buffer_printf(account, "%s: drift at most %.2g\n", a->integral_name[i], a->drift[i]);
+}
+
+double vv_audit_worst(const vv_audit *a, const char **name) {
+    double worst = a->balance;
+    *name = "the balance of energy";
+    if (!(a->position <= worst)) worst = a->position, *name = "the residual of positions";
+    if (!(a->velocity <= worst)) worst = a->velocity, *name = "the residual of velocities";
+    for (int i = 0; i < a->nintegrals; i++)
+        if (!(a->drift[i] <= worst)) worst = a->drift[i], *name = a->integral_name[i];
+    return worst;
+}

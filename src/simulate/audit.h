@@ -1,0 +1,52 @@
+/* How well a motion was computed, judged by quantities that the integrator does not use: the
+ * balance of energy with the work of each force, the constraints at both levels, the integrals that
+ * the model claims.
+ *
+ * Energy is h = T2 - T0 - U, whose rate is the power Q q' of the forces that are not in U, of
+ * servos and of constraints that move, less dT/dt and dU/dt where these depend on the time by
+ * themselves [Appell1896, no. 441; Painlevé]. The work is a Gauss quadrature over each step. */
+#ifndef VV_SIMULATE_AUDIT_H
+#define VV_SIMULATE_AUDIT_H
+
+#include "simulate/taylor.h"
+
+typedef struct vv_sum_of_two {
+    double high, low;
+} vv_sum_of_two;
+
+typedef struct vv_audit {
+    vv_ctx *c;
+    const vv_system *s;
+    const vv_fixed *fixed;
+    int nq;
+    vv_tape *rates;  /* in: as the flow's tapes.  out: q' (nq)                              */
+    vv_tape *forces; /* in: q, q', t.  out: q'', multipliers; NULL when no power needs them */
+    vv_tape *values; /* in: q, q', t, multipliers.  out: see below                          */
+    double *rates_scratch, *forces_scratch, *values_scratch, *in, *state, *out, *found;
+    int nlambda;
+    vv_expr *lambda;
+    int npowers, nrows, nfinite, nintegrals, nterms;
+    const char **power_name, **integral_name;
+    const int *integral_terms; /* number of terms of each, whose sizes measure it          */
+    /* out: h, T, U, powers, finite rows, velocity rows, integrals, terms of the integrals  */
+    vv_sum_of_two *work;
+    double h0, U0, *integral0;
+    double size;    /* of the energies met                                                  */
+    double balance; /* largest |h - h0 - work| / size                                      */
+    double position, velocity; /* largest residuals                                        */
+    double *drift, *integral_size;
+    bool begun;
+} vv_audit;
+
+/* For the motion of a flow. false on refusal of memory. */
+bool vv_audit_new(const vv_flow *f, vv_audit *out);
+/* The motion goes on in another form. */
+bool vv_audit_move(vv_audit *a, const vv_flow *f);
+/* A step of length dt is about to be taken. */
+void vv_audit_step(vv_audit *a, const vv_taylor *s, double dt);
+/* What was found, in lines. */
+void vv_audit_tell(const vv_audit *a, vv_buffer *account);
+/* The worst of all, and its name. */
+double vv_audit_worst(const vv_audit *a, const char **name);
+
+#endif

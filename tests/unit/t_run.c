@@ -1,0 +1,186 @@
+/* Runs from outside the folder: the audit sees a disturbance, faults are named with the right
+ * outcome, the start is completed, both forms agree. Closed forms are the oracle. */
+#include <math.h>
+
+#include "base/diag.h"
+#include "tap.h"
+
+typedef struct result {
+    vv_ctx *c;
+    vv_status status;
+    const char *table, *account;
+} result;
+
+static result run_model(const char *text, vv_run_options o) {
+    result r = {.c = vv_ctx_new(NULL), .table = "", .account = ""};
+    vv_mechanism *m;
+    r.status = vv_mechanism_load(r.c, "test.vv", text, strlen(text), 0, NULL, &m);
+    if (r.status == VV_OK) r.status = vv_mechanism_run(r.c, m, &o, &r.table);
+    if (o.account) r.account = o.account;
+    return r;
+}
+
+/* Column k of the last row; time is column 0. */
+static double last_value(const char *table, int k) {
+    size_t n = strlen(table);
+    while (n > 1 && table[n - 2] != '\n') n--;
+    const char *at = n > 1 ? table + n - 1 : table;
+    for (int i = 0; i < k && at; i++) at = strchr(at, ',') ? strchr(at, ',') + 1 : NULL;
+    return at ? strtod(at, NULL) : (double)NAN;
+}
+
+static bool says(const result *r, int code, const char *part) {
+    for (int i = 0; i < vv_diag_count(r->c); i++) {
+        const vv_diag *d = vv_diag_at(r->c, i);
+        if (d->code == code && strstr(d->message, part)) return true;
+    }
+    return false;
+}
+
+static void fails(const char *title, const char *text, vv_run_options o, vv_status status, int code,
+                  const char *part) {
+    result r = run_model(text, o);
+    ok(r.status == status && says(&r, code, part), "%s", title);
+    if (!(r.status == status && says(&r, code, part)))
+        diag("status %d\n%s", (int)r.status, vv_diag_text(r.c, false));
+    vv_ctx_free(r.c);
+}
+
+#define OSCILLATOR                                                                                 \
+    "parameter m = 1, k = 4\ncoordinate x\nkinetic energy m/2*x'^2\npotential k/2*x^2\n"
+
+/* ---- closed forms --------------------------------------------------------------------------- */
+
+static void closed_forms(void) {
+    result r = run_model(OSCILLATOR "start x = 1\nrun 10\n", (vv_run_options){0});
+    double error = fabs(last_value(r.table, 1) - cos(20));
+    ok(r.status == VV_OK && error < 1e-14, "an oscillator after ten seconds: error %.1e", error);
+    vv_ctx_free(r.c);
+    r = run_model(OSCILLATOR "work -2*x'*δ(x)\nstart x = 1, x' = -1\nrun 3\n", (vv_run_options){0});
+    double want = exp(-3) * cos(sqrt(3) * 3), got = last_value(r.table, 1);
+    ok(fabs(got - want) < 1e-15, "a damped oscillator: error %.1e", fabs(got - want));
+    ok(strstr(r.account, "work of stated works") != NULL, "the work of a damper is told");
+    vv_ctx_free(r.c);
+    r = run_model("coordinate x\nkinetic energy x'^2/2\nwork x*δ(x)\nstart x = 1, x' = 1\nrun 5\n",
+                  (vv_run_options){.every = 2});
+    ok(fabs(last_value(r.table, 1) / exp(5) - 1) < 1e-14, "a growing solution to its last digits");
+    vv_ctx_free(r.c);
+}
+
+/* ---- audit ---------------------------------------------------------------------------------- */
+
+static void audited(const char *title, const char *text, const char *form) {
+    vv_run_options o = {.audit = 1e-11, .form = form};
+    result calm = run_model(text, o);
+    o.disturb = 1e-8;
+    result disturbed = run_model(text, o);
+    ok(calm.status == VV_OK, "%s: the audit finds nothing", title);
+    if (calm.status != VV_OK) diag("%s%s", vv_diag_text(calm.c, false), calm.account);
+    ok(disturbed.status == VV_E_NO && says(&disturbed, 609, "exceeds"),
+       "%s: a change of 1e-8 half-way is found", title);
+    if (disturbed.status != VV_E_NO) diag("%s", disturbed.account);
+    vv_ctx_free(calm.c);
+    vv_ctx_free(disturbed.c);
+}
+
+static const char PENDULUM[] = "parameter m = 1, g = 9.81, l = 1\ncoordinate x, y\n"
+                               "mass m at x*world.x + y*world.y\ngravity -g*world.y\n"
+                               "constraint x^2 + y^2 = l^2\nstart x = 0.6, y = -0.8\nrun 5\n";
+static const char SLEIGH[] =
+    "parameter m = 2, I = 0.3, a = 0.5\ncoordinate x, y, θ\nframe S = world turned θ about z\n"
+    "point A = x*world.x + y*world.y\n"
+    "body sleigh: mass m, centre A + a*S.x, frame S, inertia I about z\n"
+    "constraint -x'*sin(θ) + y'*cos(θ) = 0\nforce S.x at A\n"
+    "start θ = 0.2, θ' = 1.5, x' = 0.4\nrun 3\n";
+
+static void audits(void) {
+    audited("oscillator", OSCILLATOR "start x = 1\nrun 10\n", NULL);
+    audited("damped oscillator", OSCILLATOR "work -x'/5*δ(x)\nstart x = 1\nrun 10\n", NULL);
+    audited("driven oscillator", OSCILLATOR "work sin(3*t)*δ(x)\nstart x = 1\nrun 10\n", NULL);
+    audited("moving support", OSCILLATOR "kinetic energy m*x'*sin(t)\nstart x = 1\nrun 10\n", NULL);
+    audited("pendulum with a multiplier", PENDULUM, NULL);
+    audited("sleigh drawn by a force", SLEIGH, "minimal");
+    audited("sleigh drawn by a force, multipliers", SLEIGH, "multipliers");
+}
+
+/* ---- faults --------------------------------------------------------------------------------- */
+
+static void faults(void) {
+    vv_run_options plain = {0}, back = {.has_until = true, .until = -1};
+    fails("a parameter without a value is named",
+          "parameter m, k = 1\ncoordinate x\nkinetic energy m/2*x'^2\npotential k/2*x^2\nrun 1\n",
+          plain, VV_E_MODEL, 601, "'m'");
+    fails("a function without a definition is named",
+          "coordinate x\nfunction f(x)\nkinetic energy x'^2/2\npotential f(x)\nrun 1\n", plain,
+          VV_E_BEYOND, 602, "'f'");
+    fails("a start far from a constraint names it with its residual",
+          "coordinate x, y\nkinetic energy (x'^2 + y'^2)/2\nconstraint x^2 + y^2 = 1\n"
+          "start x = 3, y = 4\nrun 1\n",
+          plain, VV_E_MODEL, 603, "x^2 + y^2 = 1: its residual is 24");
+    fails("velocities against a constraint are refused",
+          "coordinate x, y\nkinetic energy (x'^2 + y'^2)/2\nconstraint x' = 2*y'\n"
+          "start x' = 1, y' = 1\nrun 1\n",
+          plain, VV_E_MODEL, 603, "residual");
+    fails("a mass matrix singular at the start",
+          "coordinate x\nkinetic energy x^2*x'^2/2\npotential x\nrun 1\n", plain, VV_E_BEYOND, 604,
+          "t = 0");
+    fails("a mass matrix singular on the way is a collapse or singular",
+          "coordinate x\nkinetic energy x^2*x'^2/2\npotential x\nstart x = 1, x' = -2\nrun 5\n",
+          plain, VV_E_BEYOND, 605, "x");
+    fails("a solution without bound names time and quantity",
+          "coordinate x\nkinetic energy x'^2/2\nwork 6*x^2*δ(x)\nstart x = 1, x' = 2\nrun 5\n",
+          plain, VV_E_BEYOND, 605, "t = 1: x'");
+    fails("a force that is not a number",
+          "coordinate x\nkinetic energy x'^2/2\nwork sqrt(x)*δ(x)\nstart x = -1\nrun 1\n", plain,
+          VV_E_BEYOND, 606, "t = 0");
+    fails("a negative duration", OSCILLATOR "run 1\n", back, VV_E_MODEL, 607, "negative");
+    fails("no duration", OSCILLATOR, plain, VV_E_MODEL, 607, "not stated");
+    fails("an instant outside the duration", OSCILLATOR "run 1\n",
+          (vv_run_options){.nat = 1, .at = (double[]){2}}, VV_E_MODEL, 607, "--at");
+    fails("minimal speeds with a servo",
+          "coordinate x, y\nkinetic energy (x'^2 + y'^2)/2\nservo x = y through x\nrun 1\n",
+          (vv_run_options){.form = "minimal"}, VV_E_BEYOND, 608, "servo");
+}
+
+/* ---- start ---------------------------------------------------------------------------------- */
+
+static void starts(void) {
+    result r = run_model("coordinate x, y\nkinetic energy (x'^2 + y'^2)/2\n"
+                         "constraint x + y = 3\nstart x = 1, x' = 2\nrun 1\n",
+                         (vv_run_options){.has_until = true});
+    ok(r.status == VV_OK && last_value(r.table, 2) == 2 && last_value(r.table, 4) == -2,
+       "what a constraint fixes is completed");
+    ok(strstr(r.account, "start: y = 2 by the constraints") != NULL, "and told");
+    vv_ctx_free(r.c);
+    r = run_model("coordinate x, y\nkinetic energy (x'^2 + 3*y'^2)/2\n"
+                  "constraint x + y = 1\nstart x = 0.5, y = 0.54\nrun 1\n",
+                  (vv_run_options){.has_until = true});
+    double x = last_value(r.table, 1), y = last_value(r.table, 2);
+    ok(fabs(x - 0.47) < 1e-9 && fabs(y - 0.53) < 1e-9,
+       "a start slightly off is moved, the heavier coordinate less");
+    ok(strstr(r.account, "moved") != NULL, "and told");
+    vv_ctx_free(r.c);
+}
+
+static void servo(void) {
+    /* the driven car's acceleration is prescribed, the other hangs on it by a spring */
+    result r = run_model("parameter m = 2\ncoordinate x, y\nkinetic energy (m*x'^2 + y'^2)/2\n"
+                         "potential 2*(y - x)^2\nservo x = sin(t) through x\n"
+                         "start y = 0, y' = 0, x' = 1\nrun 3\n",
+                         (vv_run_options){.audit = 1e-12});
+    /* y'' = 4 (sin t - y), y(0) = y'(0) = 0: y = 4/3 sin t - 2/3 sin 2t */
+    double want = 4 * sin(3) / 3 - 2 * sin(6) / 3, got = last_value(r.table, 2);
+    ok(r.status == VV_OK && fabs(got - want) < 1e-14, "a servo leads: error %.1e",
+       fabs(got - want));
+    if (r.status != VV_OK) diag("%s%s", vv_diag_text(r.c, false), r.account);
+    vv_ctx_free(r.c);
+}
+
+int main(void) {
+    closed_forms();
+    audits();
+    faults();
+    starts();
+    servo();
+    return done_testing();
+}
