@@ -134,6 +134,7 @@ static void put_combinations(work *w) {
         vv_expr e = vv_pfaff_relation(w->c, w->s, k, k->combination + i * k->dim);
         vv_document_equation(w->d, "combinations", vv_format(w->c, "C%d", i + 1), e, VV_ZERO, e,
                              "may be used in T before it is differentiated");
+        vv_document_up_to_factor(w->d);
     }
     if (!k->ncombinations)
         vv_document_paragraph(w->d, "combination_note",

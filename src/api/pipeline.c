@@ -29,7 +29,10 @@ vv_status vv_mechanism_load(vv_ctx *c, const char *file, const char *text, size_
     if (!m) return vv_outcome(c);
     if (vv_parse(c, file, text, length, &m->tree) != VV_OK) return vv_ctx_fail(c, VV_E_MODEL);
     if (vv_model_build(c, &m->tree, nsettings, setting, &m->model) != VV_OK) return vv_outcome(c);
-    if (vv_system_build(c, &m->model, &m->system) == VV_OK) vv_system_inertia(c, &m->system);
+    if (vv_system_build(c, &m->model, &m->system) == VV_OK) {
+        vv_system_inertia(c, &m->system);
+        vv_system_lindelof(c, &m->system);
+    }
     return vv_outcome(c);
 }
 
@@ -53,6 +56,7 @@ vv_status vv_mechanism_check(vv_ctx *c, const vv_mechanism *m, const vv_options 
     vv_document *d = vv_document_new(c, "check", m->model.title);
     if (!d) return vv_outcome(c);
     vv_report_account(d, &m->system);
+    vv_report_speeds(d, &m->system);
     return vv_report_render(d, format, text);
 }
 

@@ -131,6 +131,10 @@ void vv_document_verdict(vv_document *d, const char *key, const char *what, cons
                          .many = true});
 }
 
+void vv_document_up_to_factor(vv_document *d) {
+    if (d && d->open && d->open->last) d->open->last->up_to_factor = true;
+}
+
 void vv_document_data_only(vv_document *d) {
     if (d && d->open && d->open->last) d->open->last->data_only = true;
 }

@@ -25,6 +25,7 @@ typedef struct vv_block {
     const char *key, *title, *text; /* title and text may be NULL */
     bool many;                      /* one of an array, even if alone */
     bool data_only;                 /* for programs: text and LaTeX pass it over */
+    bool up_to_factor;              /* a relation between velocities, whatever its factor */
     bool is_number;                 /* a fact that is `number` */
     long long number;
     vv_expr left, right, residual;      /* poison where absent    */
@@ -70,6 +71,8 @@ void vv_document_table(vv_document *d, const char *key, const char *title, int c
 void vv_document_verdict(vv_document *d, const char *key, const char *what, const char *word,
                          const char *remark, const vv_proof *proof);
 
+/* The relation added last says the same with any factor free of velocities. */
+void vv_document_up_to_factor(vv_document *d);
 /* The block added last is for programs only: readers see it in another form, a table say. */
 void vv_document_data_only(vv_document *d);
 

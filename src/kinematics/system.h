@@ -26,7 +26,9 @@ enum {
     VV_D_SERVO_MANY,
     VV_D_SERVO_FEW,
     VV_D_SERVO_SINGULAR,
-    VV_D_RELATIVE
+    VV_D_RELATIVE,
+    VV_D_LINDELOF,
+    VV_D_SPEEDS_MEET
 };
 
 typedef enum vv_finding_kind {
@@ -101,6 +103,12 @@ vv_status vv_system_build(vv_ctx *c, const vv_model *m, vv_system *out);
 
 /* Warns when the mass matrix is singular along the motions that the constraints leave. */
 vv_status vv_system_inertia(vv_ctx *c, vv_system *s);
+/* Warns when a kinetic energy stated outright lacks a velocity that relations give which may not be
+ * used in it. */
+vv_status vv_system_lindelof(vv_ctx *c, const vv_system *s);
+/* Determinant of the declared speeds and the relations by the velocities: where it vanishes the
+ * speeds are dependent. Poison without declared speeds, or where there are too many velocities. */
+vv_expr vv_speeds_determinant(vv_ctx *c, const vv_system *s);
 /* Errors for what needs equations of motion: no degree of freedom; no energies, bodies or masses.
  */
 vv_status vv_system_movable(vv_ctx *c, const vv_system *s);

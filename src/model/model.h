@@ -152,6 +152,7 @@ typedef struct vv_model {
     vv_load *load;
     bool has_kinetic;
     vv_expr kinetic;        /* given outright, added to the bodies'     */
+    vv_span kinetic_span;   /* where, the last statement of it          */
     vv_vec gravity;         /* stated outright (not the apparent one)   */
     vv_expr centrifugal;    /* what apparent gravity takes off: a part of force_function     */
     vv_expr force_function; /* all potentials: gravity, springs, given  */

@@ -82,6 +82,7 @@ static void kinetic(elaborator *el, const vv_node *n, const vv_env *env) {
     vv_note_check(el, e, n->kid[0]->span, true);
     el->m->kinetic = el->m->has_kinetic ? vv_add(el->c, el->m->kinetic, e) : e;
     el->m->has_kinetic = true;
+    el->m->kinetic_span = n->kid[0]->span;
 }
 
 static void add_force_function(elaborator *el, vv_expr U) {

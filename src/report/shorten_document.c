@@ -6,6 +6,21 @@
 
 enum { MOST_TOKENS = 400 };
 
+/* A product without its factors that contain no velocity. */
+static vv_expr relation_only(vv_ctx *c, vv_expr e) {
+    vv_expr kept = VV_ONE;
+    if (vv_expr_op(c, e) != VV_MUL) return e;
+    for (int i = 0; i < vv_expr_arity(c, e); i++) {
+        vv_expr b = vv_expr_child(c, e, i);
+        int n;
+        vv_expr *symbol = vv_expr_symbols(c, 1, &b, &n);
+        bool moves = false;
+        for (int k = 0; symbol && k < n; k++) moves |= vv_symbol_get(c, symbol[k])->order > 0;
+        if (moves) kept = vv_mul(c, kept, vv_pow_int(c, b, vv_expr_exponent(c, e, i)));
+    }
+    return vv_same(kept, VV_ONE) ? e : kept;
+}
+
 static void shorten(vv_ctx *c, const vv_present_options *how, vv_block *b) {
     if (b->kind == VV_BLOCK_DEFINITION && b->right.id) {
         vv_present(c, how, b->right, &b->right);
@@ -17,6 +32,7 @@ static void shorten(vv_ctx *c, const vv_present_options *how, vv_block *b) {
     if (b->kind != VV_BLOCK_EQUATION) return;
     if (vv_is_zero(b->right)) {
         vv_present_equation(c, how, b->left, &b->left, &b->right, NULL);
+        if (b->up_to_factor && vv_is_zero(b->right)) b->left = relation_only(c, b->left);
     } else {
         vv_present(c, how, b->left, &b->left);
         vv_present(c, how, b->right, &b->right);

@@ -11,6 +11,9 @@ void vv_report_account(vv_document *d, const vv_system *s);
 /* The motion of the frame chosen for relative motion; nothing without one. */
 void vv_report_frame(vv_document *d, const vv_system *s);
 
+/* Where the declared speeds are not independent, as a remark and a diagnostic. */
+void vv_report_speeds(vv_document *d, const vv_system *s);
+
 /* Methods that were derived, and the others with the reason of their refusal. */
 typedef struct vv_method {
     const char *name;
