@@ -1,5 +1,5 @@
 /* The derivation of a record as a reader would write it out: sentences, each followed by the
- * formulas it announces. A formalism notes what it computes from as it goes; nothing is computed
+ * formulas it announces. A formalism notes what it computes from as it goes; little is computed
  * for the steps alone. */
 #ifndef VV_EQUATIONS_STEPS_H
 #define VV_EQUATIONS_STEPS_H

@@ -17,6 +17,7 @@ static vv_status derive(vv_ctx *c, const vv_system *s, vv_equations *out) {
     if (vv_motion_gibbs(c, s, &motion, &S) != VV_OK) return vv_ctx_status(c);
     vv_gradient(c, S, n, s->wd, dS);
     vv_forces_by_speeds(c, s, Q);
+    vv_record_motion(c, s, &motion, out);
     vv_steps_begin(c, out, "Energy of acceleration",
                    "With as many speeds as there are degrees of freedom; terms without "
                    "accelerations are left out:");

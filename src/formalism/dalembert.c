@@ -21,6 +21,7 @@ static vv_status derive(vv_ctx *c, const vv_system *s, vv_equations *out) {
     if (vv_given_inertia(c, s, t) != VV_OK || vv_forces_by_coordinates(c, s, Q) != VV_OK)
         return vv_ctx_status(c);
     for (int a = 0; a < nq; a++) P[a] = vv_add(c, P[a], t[a]);
+    vv_record_motion(c, s, &motion, out);
     vv_steps_begin(c, out, "Inertia forces",
                    "Work of m a and dσ/dt of all bodies on the variation of each coordinate:");
     vv_steps_of(c, out, "P", nq, s->q, P);

@@ -28,6 +28,7 @@ static vv_status derive(vv_ctx *c, const vv_system *s, vv_equations *out) {
     if (vv_inertia_work(c, s, &motion, s->n, s->w, F) != VV_OK) return vv_ctx_status(c);
     add_given(c, s, F);
     if (vv_forces_by_speeds(c, s, Q) != VV_OK) return vv_ctx_status(c);
+    vv_record_motion(c, s, &motion, out);
     vv_steps_begin(c, out, "Inertia forces",
                    "Work of m a and dσ/dt of all bodies on the partial velocities of each speed:");
     vv_steps_of(c, out, "F", s->n, s->w, F);

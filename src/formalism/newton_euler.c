@@ -1,15 +1,17 @@
-/* Newton's and Euler's vector balances of every body in moving trihedra: m a = F + R about its
- * centre and dσ/dt = M + C, R and C the reactions on it, as unknowns; they do no work on the
- * displacements the constraints leave [AppellHadamard1899, nos. 5, 7; M-EULER-MOVING,
+/* Newton's and Euler's vector balances of every body in moving trihedra: m (V' + Ω × V) = F + R for
+ * its centre and σ' + Ω × σ = M + C about it, R and C the reactions on it, as unknowns; they do no
+ * work on the displacements the constraints leave [AppellHadamard1899, nos. 5, 7; M-EULER-MOVING,
  * M-FREE-SOLID]. Forces must be stated on bodies. */
 #include <string.h>
 
 #include "formalism/formalism.h"
 #include "formalism/parts.h"
+#include "kinematics/three.h"
 
 typedef struct balances {
     vv_ctx *c;
     const vv_system *s;
+    vv_equations *out;
     vv_motion motion;
     int n;
     vv_expr *inertia, *force; /* m a or dσ/dt, and the given force or moment */
@@ -87,21 +89,67 @@ static bool add_balance(balances *k, int body, int frame, const vv_expr inertia[
     return true;
 }
 
-static vv_status fill(balances *k) {
+/* The rate of a vector by its components along moving axes, x' + Ω × x [M-TRI-ACC, M-EULER-MOVING].
+ */
+static bool moving_rate(balances *k, int axes, const vv_expr x[3], vv_expr out[3]) {
+    const vv_frames *f = &k->motion.frames;
+    vv_expr turn[3], rate[3], swept[3];
+    if (!vv_vec_in(k->c, f, vv_frame_spin(k->c, f, axes), axes, turn)) return false;
+    vv_rate(k->c, f->nrates, f->symbol, f->rate, 3, x, rate);
+    vv_cross3(k->c, turn, x, swept);
+    for (int i = 0; i < 3; i++) out[i] = vv_add(k->c, rate[i], swept[i]);
+    return true;
+}
+
+/* Steps: the motion of one body along moving axes, V or ω with what its rate is taken of. */
+static void note(balances *k, int body, int axes, const vv_expr x[3], const vv_expr sigma[3]) {
+    static const char *const v[] = {"v_x", "v_y", "v_z"}, *const w[] = {"ω_x", "ω_y", "ω_z"},
+                             *const s[] = {"σ_x", "σ_y", "σ_z"}, *const O[] = {"Ω_x", "Ω_y", "Ω_z"};
     const vv_model *m = k->s->m;
-    for (int b = 0; b < m->nbodies; b++) {
-        const vv_body_motion *x = &k->motion.body[b];
-        int home = vv_vec_home(&k->motion.frames, x->velocity);
-        vv_expr v[3], a[3];
-        if (!vv_vec_in(k->c, &k->motion.frames, x->velocity, home, v) ||
-            !vv_vec_in(k->c, &k->motion.frames, x->acceleration, home, a))
-            return VV_E_BEYOND;
-        for (int i = 0; i < 3; i++) a[i] = vv_mul(k->c, m->body[b].mass, a[i]);
-        if (!add_balance(k, b, home, a, v, false)) return VV_E_BEYOND;
-        for (int i = 0; i < 3; i++) a[i] = vv_add(k->c, x->inertia[i], x->gyro[i]);
-        if (x->turns && !add_balance(k, b, m->body[b].inertia_frame, a, x->w, true))
-            return VV_E_BEYOND;
-    }
+    const vv_frames *f = &k->motion.frames;
+    vv_expr turn[3];
+    const char *title =
+        vv_format(k->c, sigma ? "Rotation of %s" : "Velocity of %s",
+                  m->body[body].name ? m->body[body].name : vv_format(k->c, "body %d", body + 1));
+    const char *text = vv_format(k->c,
+                                 sigma ? "Along the axes of %s: rotation Ω of the axes, rotation ω "
+                                         "and angular momentum σ of the body about its centre:"
+                                       : "Along the axes of %s: rotation Ω of the axes, velocity v "
+                                         "of the centre:",
+                                 vv_frame_name(m, axes));
+    if (!title || !text || !vv_vec_in(k->c, f, vv_frame_spin(k->c, f, axes), axes, turn)) return;
+    vv_steps_begin(k->c, k->out, title, text);
+    for (int i = 0; i < 3; i++) vv_steps_value(k->c, k->out, O[i], turn[i]);
+    for (int i = 0; i < 3; i++) vv_steps_value(k->c, k->out, sigma ? w[i] : v[i], x[i]);
+    for (int i = 0; sigma && i < 3; i++) vv_steps_value(k->c, k->out, s[i], sigma[i]);
+}
+
+/* m (V' + Ω × V) of one body along the axes in which its velocity is shortest. */
+static bool add_momentum(balances *k, int b) {
+    const vv_body_motion *x = &k->motion.body[b];
+    int home = vv_vec_home(&k->motion.frames, x->velocity);
+    vv_expr v[3], a[3];
+    if (!vv_vec_in(k->c, &k->motion.frames, x->velocity, home, v) || !moving_rate(k, home, v, a))
+        return false;
+    for (int i = 0; i < 3; i++) a[i] = vv_mul(k->c, k->s->m->body[b].mass, a[i]);
+    note(k, b, home, v, NULL);
+    return add_balance(k, b, home, a, v, false);
+}
+
+/* σ' + Ω × σ about its centre along the axes of its inertia, in which the tensor is constant. */
+static bool add_rotation(balances *k, int b) {
+    const vv_body_motion *x = &k->motion.body[b];
+    int axes = k->s->m->body[b].inertia_frame;
+    vv_expr sigma[3], a[3];
+    if (!x->turns) return true;
+    vv_apply3(k->c, k->s->m->body[b].inertia, x->w, sigma);
+    note(k, b, axes, x->w, sigma);
+    return moving_rate(k, axes, sigma, a) && add_balance(k, b, axes, a, x->w, true);
+}
+
+static vv_status fill(balances *k) {
+    for (int b = 0; b < k->s->m->nbodies; b++)
+        if (!add_momentum(k, b) || !add_rotation(k, b)) return VV_E_BEYOND;
     return vv_ctx_status(k->c);
 }
 
@@ -131,7 +179,7 @@ static void equations(balances *k, vv_equations *out) {
 
 static vv_status derive(vv_ctx *c, const vv_system *s, vv_equations *out) {
     int most = 6 * s->m->nbodies + 1;
-    balances k = {.c = c, .s = s};
+    balances k = {.c = c, .s = s, .out = out};
     k.inertia = VV_ARRAY(c, vv_expr, most);
     k.force = VV_ARRAY(c, vv_expr, most);
     k.velocity = VV_ARRAY(c, vv_expr, most);
@@ -153,7 +201,7 @@ static vv_status derive(vv_ctx *c, const vv_system *s, vv_equations *out) {
     equations(&k, out);
     vv_steps_law(
         c, out,
-        "m a = F + R and dσ/dt = M + C for every body along the axes of its trihedron, R and "
+        "m (v' + Ω × v) = F + R and σ' + Ω × σ = M + C for every body along its axes, R and "
         "C the reactions; then their work on each speed:");
     return vv_ctx_status(c);
 }

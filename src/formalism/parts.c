@@ -159,6 +159,40 @@ vv_expr vv_without_constant(vv_ctx *c, vv_expr e, int n, const vv_expr *x) {
     return vv_sub(c, e, rest);
 }
 
+static void note_vector(vv_ctx *c, vv_equations *out, const char *letter, const vv_expr x[3]) {
+    static const char *const axis[] = {"x", "y", "z"};
+    for (int i = 0; i < 3; i++) {
+        const char *name = vv_format(c, "%s_%s", letter, axis[i]);
+        if (name) vv_steps_value(c, out, name, x[i]);
+    }
+}
+
+void vv_record_motion(vv_ctx *c, const vv_system *s, const vv_motion *m, vv_equations *out) {
+    enum { MOST_BODIES = 3 };
+    for (int b = 0; s->m->nbodies <= MOST_BODIES && b < s->m->nbodies; b++) {
+        const vv_body *body = &s->m->body[b];
+        const vv_body_motion *k = &m->body[b];
+        int home = vv_vec_home(&m->frames, k->velocity);
+        vv_expr v[3], J[3];
+        if (!vv_vec_in(c, &m->frames, k->velocity, home, v) ||
+            !vv_vec_in(c, &m->frames, k->acceleration, home, J))
+            return;
+        const char *title = body->name ? vv_format(c, "Motion of %s", body->name)
+                                       : vv_format(c, "Motion of body %d", b + 1),
+                   *text = vv_format(c,
+                                     "Velocity v and acceleration J of the centre along the axes "
+                                     "of %s%s%s:",
+                                     vv_frame_name(s->m, home),
+                                     k->turns ? ", rotation ω and its rate α along those of " : "",
+                                     k->turns ? vv_frame_name(s->m, body->inertia_frame) : "");
+        vv_steps_begin(c, out, title, text);
+        note_vector(c, out, "v", v);
+        note_vector(c, out, "J", J);
+        if (k->turns) note_vector(c, out, "ω", k->w);
+        if (k->turns) note_vector(c, out, "α", k->alpha);
+    }
+}
+
 void vv_record_forces(vv_ctx *c, vv_equations *out, int n, const vv_expr *x, const vv_expr *Q) {
     vv_steps_begin(c, out, "Forces",
                    "The work of the given forces, those of U included, on each variation:");

@@ -28,6 +28,9 @@ vv_status vv_lagrange_operator(vv_ctx *c, const vv_system *s, const char *letter
 /* An expression without the part that is free of n symbols, for readers: S without what has no
  * accelerations. */
 vv_expr vv_without_constant(vv_ctx *c, vv_expr e, int n, const vv_expr *x);
+/* Steps: velocities, accelerations and rotations of the bodies along their axes, when they are few.
+ */
+void vv_record_motion(vv_ctx *c, const vv_system *s, const vv_motion *m, vv_equations *out);
 /* A step of its own: the given forces Q_x. */
 void vv_record_forces(vv_ctx *c, vv_equations *out, int n, const vv_expr *x, const vv_expr *Q);
 

@@ -110,10 +110,13 @@ static const vv_steps_verdict *prove(writer *w) {
     int derivatives = differences(w, e, &n);
     vv_prove_options o = {.want_exact = true};
     if (!n || vv_prove_zero(w->c, w->how->facts, n, e, &o, &v->proof) != VV_OK) return NULL;
-    v->what = vv_format(w->c,
-                        "the %d formulas shown are those used, and the %d derivatives are those of "
-                        "what is shown",
-                        n - derivatives, derivatives);
+    int formulas = n - derivatives;
+    v->what = derivatives
+                  ? vv_format(w->c,
+                              "the %d formulas shown are those used, and the %d derivatives "
+                              "are those of what is shown",
+                              formulas, derivatives)
+                  : vv_format(w->c, "the %d formulas shown are those used", formulas);
     v->word = v->proof.verdict == VV_PROVED    ? "proved"
               : v->proof.verdict == VV_REFUTED ? "refuted"
                                                : "not decided";
