@@ -219,7 +219,9 @@ static void flow_ready(work *w) {
         !vv_taylor_new(&w->flow, 1e-15, &w->taylor))
         stop(w, "flow");
     for (int i = 0; i < w->taylor.n; i++) w->taylor.x[i] = 0.3 + 0.05 * i;
-    if (vv_flow_factor(&w->flow, w->taylor.x, 0) != VV_FLOW_OK) stop(w, "state");
+    if (vv_flow_matrix(&w->flow, w->taylor.x, 0) != VV_FLOW_OK ||
+        vv_flow_factor(&w->flow) != VV_FLOW_OK)
+        stop(w, "state");
 }
 
 static void jets_work(work *w) {

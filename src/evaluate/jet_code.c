@@ -51,11 +51,11 @@ typedef struct builder {
 
 /* ---- slots ---------------------------------------------------------------------------------- */
 
-static uint32_t slot_newest(uint32_t v) { return v; }
-static uint32_t slot_zero(const builder *b, uint32_t v) { return b->nv + v; }
-static uint32_t slot_inverse(const builder *b, uint32_t v) { return 2 * b->nv + v; }
-static uint32_t slot_sum(const builder *b, uint32_t s) { return 3 * b->nv + s; }
-static uint32_t slot_order(const builder *b) { return 3 * b->nv + b->most_sums; }
+static uint32_t slot_sum(uint32_t s) { return s; } /* first: aligned */
+static uint32_t slot_newest(const builder *b, uint32_t v) { return b->most_sums + v; }
+static uint32_t slot_zero(const builder *b, uint32_t v) { return b->most_sums + b->nv + v; }
+static uint32_t slot_inverse(const builder *b, uint32_t v) { return b->most_sums + 2 * b->nv + v; }
+static uint32_t slot_order(const builder *b) { return b->most_sums + 3 * b->nv; }
 static uint32_t slot_by_order(const builder *b) { return slot_order(b) + 1; }
 static uint32_t count_inputs(const builder *b) { return slot_order(b) + 2; }
 
@@ -127,7 +127,7 @@ static uint32_t newest(builder *b, uint32_t v) {
     if (is_constant(b, v))
         return b->first ? constant(b, b->j->constant[v - (uint32_t)b->j->nin]) : ZERO;
     b->wants_newest[v] = true;
-    return slot_newest(v);
+    return slot_newest(b, v);
 }
 
 static uint32_t zero(builder *b, uint32_t v) {
@@ -145,13 +145,13 @@ static uint32_t inverse(builder *b, uint32_t v) {
 static uint32_t inner(builder *b, uint32_t a, uint32_t with, bool rate) {
     if (is_constant(b, a) || is_constant(b, with)) return ZERO;
     for (uint32_t s = b->first_a[a]; s; s = b->next_a[s - 1])
-        if (b->sum[s - 1].b == with && b->sum[s - 1].rate == rate) return slot_sum(b, s - 1);
+        if (b->sum[s - 1].b == with && b->sum[s - 1].rate == rate) return slot_sum(s - 1);
     uint32_t s = b->nsums++;
     b->sum[s] = (sum){a, with, rate};
     b->next_a[s] = b->first_a[a];
     b->next_b[s] = b->first_b[with];
     b->first_a[a] = b->first_b[with] = s + 1;
-    return slot_sum(b, s);
+    return slot_sum(s);
 }
 
 /* 1/k of the inner terms of the derivative's convolution. */
@@ -327,7 +327,7 @@ static void deliver_all(builder *b) {
         else
             deliver_operand(b, v);
         if (!b->late_only && !input && b->wants_newest[v])
-            deliver(b, newest(b, v), in_frame(slot_newest(v)));
+            deliver(b, newest(b, v), in_frame(slot_newest(b, v)));
     }
 }
 
@@ -371,9 +371,9 @@ static vv_machine_code *compile(builder *b, uint32_t *slots) {
     }
     for (int k = 0; k < p->nout; k++)
         out[k] = place_slot(b, p->out[k].slot), to[k] = p->out[k].place;
-    for (uint32_t s = 0; s < nin; s++)
-        in[s] = s < (uint32_t)b->j->nin ? (vv_x86_place){VV_X86_IN, (int32_t)s * b->j->stride * 8}
-                                        : in_frame(s);
+    for (uint32_t k = 0; k < nin; k++) in[k] = in_frame(k);
+    for (int i = 0; i < b->j->nin; i++)
+        in[slot_newest(b, (uint32_t)i)] = (vv_x86_place){VV_X86_IN, i * b->j->stride * 8};
     vv_tape t = {.nin = (int)nin, .nout = p->nout, .ninstructions = p->n, .out = out};
     t.instruction = p->list;
     t.nconstants = b->nconstants;
@@ -395,26 +395,45 @@ static vv_machine_code *make(builder *b, bool first, bool late_only, uint32_t *s
 /* ---- kernels -------------------------------------------------------------------------------- */
 
 /* sums = sum of a_i b_(k-i), i = 1 .. k - 1, for n convolutions side by side; a row holds all a,
- * then all b. No fused rounding: every width gives the same digits. */
+ * then all b. Odd k: `ahead` gets what is known of k + 1, with the same numbers loaded; even k: its
+ * newest terms are added. Coefficients just stored come last. No fused rounding: every width gives
+ * the same digits. */
 #define KERNEL(NAME, W, TARGET)                                                                    \
-    TARGET static void NAME(int n, int k, const double *rows, double *sums) {                      \
+    TARGET static void NAME(int n, int k, const double *rows, double *sums, double *ahead) {       \
         typedef double vector __attribute__((vector_size(8 * W), aligned(8), may_alias));          \
-        for (int p = 0; p < n; p += 2 * W) {                                                       \
-            vector x = {0}, y = {0}, u = {0}, v = {0};                                             \
-            const double *a = rows + p + 2 * n, *b = rows + p + n + 2 * n * (k - 1);               \
-            int i = 1;                                                                             \
-            for (; i + 1 < k; i += 2, a += 4 * n, b -= 4 * n) {                                    \
-                x += *(const vector *)a * *(const vector *)b;                                      \
-                y += *(const vector *)(a + W) * *(const vector *)(b + W);                          \
-                u += *(const vector *)(a + 2 * n) * *(const vector *)(b - 2 * n);                  \
-                v += *(const vector *)(a + 2 * n + W) * *(const vector *)(b - 2 * n + W);          \
+        const vector *first = (const vector *)(rows + 2 * n),                                      \
+                     *last = (const vector *)(rows + 2 * n * (k - 1));                             \
+        vector *out = (vector *)sums, *next = (vector *)ahead;                                     \
+        int m = n / W, row = 2 * m;                                                                \
+        for (int p = 0; p < m && k % 2 == 0; p++)                                                  \
+            out[p] = k == 2 ? first[p] * last[m + p]                                               \
+                            : next[p] + first[p] * last[m + p] + last[p] * first[m + p];           \
+        for (int p = 0; p < m && k % 2; p += 2) {                                                  \
+            const vector *a = first + row + p, *b = last - row + m + p;                            \
+            vector x = {0}, y = {0}, u = {0}, v = {0}, c = {0}, d = {0};                           \
+            for (int i = 2; i < k; i++, a += row, b -= row) {                                      \
+                vector a0 = a[0], a1 = a[1];                                                       \
+                u += a0 * c;                                                                       \
+                v += a1 * d;                                                                       \
+                c = b[0];                                                                          \
+                d = b[1];                                                                          \
+                x += a0 * c;                                                                       \
+                y += a1 * d;                                                                       \
             }                                                                                      \
-            if (i < k) {                                                                           \
-                x += *(const vector *)a * *(const vector *)b;                                      \
-                y += *(const vector *)(a + W) * *(const vector *)(b + W);                          \
+            if (k > 1) { /* b_(k-1) with a_1 and, for k + 1, with a_2 */                           \
+                c = last[m + p];                                                                   \
+                d = last[m + p + 1];                                                               \
+                x += first[p] * c;                                                                 \
+                y += first[p + 1] * d;                                                             \
             }                                                                                      \
-            *(vector *)(sums + p) = x + u;                                                         \
-            *(vector *)(sums + p + W) = y + v;                                                     \
+            if (k > 2) {                                                                           \
+                u += first[row + p] * c;                                                           \
+                v += first[row + p + 1] * d;                                                       \
+            }                                                                                      \
+            out[p] = x;                                                                            \
+            out[p + 1] = y;                                                                        \
+            next[p] = u;                                                                           \
+            next[p + 1] = v;                                                                       \
         }                                                                                          \
     }
 
@@ -457,6 +476,9 @@ static bool allocate(builder *b) {
     return vv_ctx_ok(c);
 }
 
+enum { CACHE_LINE = 64, LINE = CACHE_LINE / sizeof(double) };
+static size_t whole_lines(size_t n) { return (n + LINE - 1) / LINE * LINE; }
+
 static bool has_code(const vv_jet *j) {
     for (int k = 0; k < j->ninstructions; k++) switch ((int)j->instruction[k].op) {
         case VV_JET_ABS:
@@ -481,7 +503,7 @@ void vv_jet_code_build(vv_ctx *c, vv_jet *j, const bool *late) {
     translate(&b, false, false); /* finds the sums */
     b.most_sums = (b.nsums + 7) / 8 * 8;
     code->nsums = (int)b.most_sums;
-    code->sums = slot_sum(&b, 0);
+    code->sums = slot_sum(0);
     /* the programs that ask for coefficients come before those that keep them */
     code->next_late = make(&b, false, true, &slots);
     code->next = make(&b, false, false, &slots);
@@ -491,27 +513,34 @@ void vv_jet_code_build(vv_ctx *c, vv_jet *j, const bool *late) {
     vv_arena_release(c, mark);
     if (!code->first || !code->first_late || !code->next || !code->next_late) return;
     code->frame = j->doubles;
-    code->order = 3 * b.nv + b.most_sums;
-    code->rows = code->frame + slots;
-    j->doubles = code->rows + (size_t)(j->order + 1) * 2 * b.most_sums;
+    code->order = slot_order(&b);
+    code->ahead = whole_lines(slots);
+    code->rows = code->ahead + b.most_sums;
+    j->doubles += code->rows + (size_t)(j->order + 1) * 2 * b.most_sums + LINE;
     j->code = code;
+}
+
+/* Vectors are aligned to the lines of the cache, wherever the work begins. */
+static double *frame_of(const struct vv_jet_code *c, double *work) {
+    uintptr_t at = (uintptr_t)(work + c->frame);
+    return work + c->frame + (CACHE_LINE - at % CACHE_LINE) % CACHE_LINE / sizeof *work;
 }
 
 void vv_jet_code_order(const vv_jet *j, int k, double *work) {
     const struct vv_jet_code *c = j->code;
-    double *frame = work + c->frame, *rows = work + c->rows, *row = rows + 2 * c->nsums * k;
+    double *frame = frame_of(c, work), *rows = frame + c->rows, *row = rows + 2 * c->nsums * k;
     if (k == 0) {
         c->first(work, row, frame);
         return;
     }
     frame[c->order] = k;
     frame[c->order + 1] = 1.0 / k;
-    c->kernel(c->nsums, k, rows, frame + c->sums);
+    c->kernel(c->nsums, k, rows, frame + c->sums, frame + c->ahead);
     c->next(work + k, row, frame);
 }
 
 void vv_jet_code_correct(const vv_jet *j, int k, double *work) {
     const struct vv_jet_code *c = j->code;
-    double *row = work + c->rows + 2 * c->nsums * k;
-    (k ? c->next_late : c->first_late)(work + k, row, work + c->frame);
+    double *frame = frame_of(c, work), *row = frame + c->rows + 2 * c->nsums * k;
+    (k ? c->next_late : c->first_late)(work + k, row, frame);
 }

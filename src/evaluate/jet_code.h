@@ -13,17 +13,16 @@
 #include "evaluate/jet.h"
 #include "evaluate/machine.h"
 
-typedef void vv_jet_kernel(int n, int k, const double *rows, double *sums);
+typedef void vv_jet_kernel(int n, int k, const double *rows, double *sums, double *ahead);
 
 struct vv_jet_code {
-    int nsums;    /* convolutions, a multiple of the widest vector; a row is twice as long */
-    size_t frame; /* place in the work                                                     */
-    size_t rows;  /* of order 0                                                            */
-    size_t sums;  /* in the frame                                                          */
-    size_t order; /* k and 1/k in the frame                                                */
+    int nsums;    /* convolutions, a multiple of 8; a row is twice as long                     */
+    size_t frame; /* place in the work; the others are places in the frame                     */
+    size_t sums, ahead, rows;
+    size_t order; /* k, 1/k                                                                    */
     vv_jet_kernel *kernel;
-    vv_machine_code *first, *first_late; /* order 0                                          */
-    vv_machine_code *next, *next_late;   /* the others                                       */
+    vv_machine_code *first, *first_late; /* order 0                                            */
+    vv_machine_code *next, *next_late;   /* the others                                         */
 };
 
 /* Sets j->code and enlarges j->doubles; leaves both where an instruction has no such form or there
