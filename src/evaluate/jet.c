@@ -290,7 +290,8 @@ static void place_inputs(planner *p, const bool *late) {
     p->one = (uint32_t)(t->nin + t->nconstants);
 }
 
-vv_jet *vv_jet_build(vv_ctx *c, const vv_tape *t, int order, const bool *late) {
+static vv_jet *build(vv_ctx *c, const vv_tape *t, int order, const bool *late,
+                     const vv_jet_closure *closure) {
     planner p = {.c = c, .t = t, .j = VV_NEW(c, vv_jet)};
     uint32_t *out = VV_ARRAY(c, uint32_t, t->nout + 1);
     if (!p.j || !out || !allocate(&p)) return NULL;
@@ -312,6 +313,16 @@ vv_jet *vv_jet_build(vv_ctx *c, const vv_tape *t, int order, const bool *late) {
     j->change = p.change;
     j->system = p.system;
     j->args = p.args;
-    vv_jet_code_build(c, j, p.late);
+    vv_jet_code_build(c, j, p.late, closure);
     return vv_ctx_ok(c) ? j : NULL;
+}
+
+vv_jet *vv_jet_build(vv_ctx *c, const vv_tape *t, int order, const bool *late) {
+    return build(c, t, order, late, NULL);
+}
+
+vv_jet *vv_jet_build_closed(vv_ctx *c, const vv_tape *t, int order, const vv_jet_closure *closure) {
+    bool *late = VV_ARRAY(c, bool, t->nin + 1);
+    for (int i = 0; late && i < closure->n; i++) late[closure->nq + closure->n + i] = true;
+    return late ? build(c, t, order, late, closure) : NULL;
 }

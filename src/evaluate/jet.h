@@ -72,11 +72,25 @@ typedef struct vv_jet {
     const uint32_t *args;
     size_t delta, doubles; /* place of the corrections; doubles of work               */
     const struct vv_jet_code *code; /* vector kernels and machine code; NULL: rule by rule    */
+    int closed;                     /* n of a closed motion that has code; 0: it has not      */
 } vv_jet;
 
 /* The plan for coefficients 0 .. order, owned by the context; NULL on refusal of memory. late (nin)
  * may be NULL: none. The tape must outlive it. */
 vv_jet *vv_jet_build(vv_ctx *c, const vv_tape *t, int order, const bool *late);
+
+/* A motion closed on itself. Inputs: q (nq), w (n), w' (n), others; results: q' (nq), residuals (n)
+ * that are linear in w'. */
+typedef struct vv_jet_closure {
+    int nq, n;
+} vv_jet_closure;
+/* The same with w' late; j->closed when vv_jet_expand may be used. */
+vv_jet *vv_jet_build_closed(vv_ctx *c, const vv_tape *t, int order, const vv_jet_closure *closure);
+/* Coefficients 0 .. orders - 1 of everything and up to `orders` of q and w, from those of order 0 of q
+ * and w, all those of the other inputs, and the matrix B (n x n, row by row): w' = B times the
+ * residuals at w' = 0. orders <= j->order. */
+double *vv_jet_matrix(const vv_jet *j, double *work);
+void vv_jet_expand(const vv_jet *j, int orders, double *work);
 
 /* Once for a work array of j->doubles. */
 void vv_jet_prepare(const vv_jet *j, double *work);

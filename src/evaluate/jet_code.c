@@ -44,6 +44,8 @@ typedef struct builder {
     bool *wants_zero, *wants_inverse, *wants_newest; /* what other programs must keep         */
     double *constant;
     int nconstants;
+    uint32_t *table, table_size; /* hash of the program's instructions: number + 1           */
+    const vv_jet_closure *closure;
     bool first, late_only; /* which program this is                                          */
     bool refused;
     program p;
@@ -57,7 +59,11 @@ static uint32_t slot_zero(const builder *b, uint32_t v) { return b->most_sums + 
 static uint32_t slot_inverse(const builder *b, uint32_t v) { return b->most_sums + 2 * b->nv + v; }
 static uint32_t slot_order(const builder *b) { return b->most_sums + 3 * b->nv; }
 static uint32_t slot_by_order(const builder *b) { return slot_order(b) + 1; }
-static uint32_t count_inputs(const builder *b) { return slot_order(b) + 2; }
+static uint32_t slot_by_next(const builder *b) { return slot_order(b) + 2; }
+static uint32_t slot_matrix(const builder *b) { return slot_order(b) + 3; }
+static uint32_t count_inputs(const builder *b) {
+    return slot_matrix(b) + (uint32_t)(b->closure ? b->closure->n * b->closure->n : 0);
+}
 
 static bool is_constant(const builder *b, uint32_t v) {
     return v >= (uint32_t)b->j->nin && v < (uint32_t)(b->j->nin + b->j->nconstants);
@@ -72,12 +78,34 @@ static uint32_t constant(builder *b, double k) {
 
 /* ---- arithmetic, without what is known to be 0 ---------------------------------------------- */
 
+static uint32_t hash(const vv_instruction *i) {
+    uint64_t h = i->op + 1;
+    h = (h ^ i->a) * 0x9e3779b97f4a7c15u;
+    h = (h ^ i->b ^ h >> 29) * 0x9e3779b97f4a7c15u;
+    h = (h ^ i->c ^ h >> 31) * 0x9e3779b97f4a7c15u;
+    return (uint32_t)(h >> 32);
+}
+
+/* The value of this instruction, found or made. `out` holds its number until it is placed. */
 static uint32_t put(builder *b, vv_tape_op op, uint32_t x, uint32_t y, uint32_t z) {
-    uint32_t out = RESULT + b->p.nresults++, *operand[3] = {&x, &y, &z};
+    uint32_t *operand[3] = {&x, &y, &z};
     for (int k = 0; k < 3; k++)
         if (*operand[k] == ZERO) *operand[k] = constant(b, 0);
-    b->p.list[b->p.n++] = (vv_instruction){(uint32_t)op & 0xff, 0, x, y, z};
-    return out;
+    bool commutes = op == VV_TAPE_MUL || op == VV_TAPE_ADD || op == VV_TAPE_MADD;
+    if (commutes && x > y) {
+        uint32_t held = x;
+        x = y, y = held;
+        if (op != VV_TAPE_MADD) z = x;
+    }
+    vv_instruction i = {(uint32_t)op & 0xff, b->p.nresults & 0xffffff, x, y, z};
+    uint32_t h = hash(&i) & (b->table_size - 1);
+    for (; b->table[h]; h = (h + 1) & (b->table_size - 1)) {
+        const vv_instruction *old = &b->p.list[b->table[h] - 1];
+        if (old->op == i.op && old->a == x && old->b == y && old->c == z) return RESULT + old->out;
+    }
+    b->p.list[b->p.n++] = i;
+    b->table[h] = (uint32_t)b->p.n;
+    return RESULT + b->p.nresults++;
 }
 
 static uint32_t negative(builder *b, uint32_t x) {
@@ -166,6 +194,10 @@ static uint32_t convolution(builder *b, uint32_t a, uint32_t with) {
         uint32_t x = times(b, zero(b, a), newest(b, a));
         return plus(b, s, plus(b, x, x));
     }
+    if (b->late[with] && !b->late[a]) { /* what is late comes last: the rest serves twice */
+        uint32_t held = a;
+        a = with, with = held;
+    }
     s = multiply_add(b, zero(b, a), newest(b, with), s);
     return multiply_add(b, zero(b, with), newest(b, a), s);
 }
@@ -193,7 +225,8 @@ static void first_rule(builder *b, const vv_jet_instruction *i) {
     case VV_JET_SQRT: function(b, i, VV_TAPE_SQRT); break;
     case VV_JET_SINCOS:
         function(b, i, VV_TAPE_SINCOS);
-        know(b, i->second, RESULT + b->p.nresults++);
+        if (b->p.newest[i->out] + 1 == RESULT + b->p.nresults) b->p.nresults++; /* a new one */
+        know(b, i->second, b->p.newest[i->out] + 1);
         break;
     case VV_JET_SINHCOSH:
         function(b, i, VV_TAPE_SINH);
@@ -333,17 +366,21 @@ static void deliver_all(builder *b) {
 
 /* ---- a program ------------------------------------------------------------------------------ */
 
-static void translate(builder *b, bool first, bool late_only) {
-    const vv_jet *j = b->j;
-    int n = late_only ? j->nlate : j->ninstructions;
+static void begin(builder *b, bool first) {
     b->first = first;
-    b->late_only = late_only;
     b->nconstants = b->p.n = b->p.nout = 0;
     b->p.nresults = 0;
     memset(b->p.have, 0, b->nv * sizeof *b->p.have);
+    memset(b->table, 0, b->table_size * sizeof *b->table);
+}
+
+static void translate(builder *b, bool late_only) {
+    const vv_jet *j = b->j;
+    int n = late_only ? j->nlate : j->ninstructions;
+    b->late_only = late_only;
     for (int k = 0; k < n; k++) {
         const vv_jet_instruction *i = &j->instruction[late_only ? j->late[k] : k];
-        if (first)
+        if (b->first)
             first_rule(b, i);
         else
             next_rule(b, i);
@@ -358,7 +395,7 @@ static uint32_t place_slot(const builder *b, uint32_t slot) {
 
 static vv_machine_code *compile(builder *b, uint32_t *slots) {
     program *p = &b->p;
-    uint32_t nin = count_inputs(b), r = RESULT;
+    uint32_t nin = count_inputs(b);
     uint32_t *out = VV_ARRAY(b->c, uint32_t, p->nout + 1);
     vv_x86_place *in = VV_ARRAY(b->c, vv_x86_place, nin),
                  *to = VV_ARRAY(b->c, vv_x86_place, p->nout + 1);
@@ -366,8 +403,8 @@ static vv_machine_code *compile(builder *b, uint32_t *slots) {
     for (int k = 0; k < p->n; k++) {
         vv_instruction *i = &p->list[k];
         i->a = place_slot(b, i->a), i->b = place_slot(b, i->b), i->c = place_slot(b, i->c);
-        i->out = place_slot(b, r++) & 0xffffff;
-        if (i->op == VV_TAPE_SINCOS) i->b = place_slot(b, r++);
+        if (i->op == VV_TAPE_SINCOS) i->b = place_slot(b, RESULT + i->out + 1);
+        i->out = place_slot(b, RESULT + i->out) & 0xffffff;
     }
     for (int k = 0; k < p->nout; k++)
         out[k] = place_slot(b, p->out[k].slot), to[k] = p->out[k].place;
@@ -387,8 +424,37 @@ static vv_machine_code *compile(builder *b, uint32_t *slots) {
 }
 
 static vv_machine_code *make(builder *b, bool first, bool late_only, uint32_t *slots) {
-    translate(b, first, late_only);
+    begin(b, first);
+    translate(b, late_only);
     deliver_all(b);
+    return b->refused || !vv_ctx_ok(b->c) ? NULL : compile(b, slots);
+}
+
+/* One order of a closed motion: the residuals with late inputs 0, these by the matrix, then all
+ * that depends on them, and the next coefficients of what they are the rates of. */
+static vv_machine_code *make_closed(builder *b, bool first, uint32_t *slots) {
+    const vv_jet *j = b->j;
+    uint32_t n = (uint32_t)b->closure->n, nq = (uint32_t)b->closure->nq, late = nq + n;
+    begin(b, first);
+    for (uint32_t i = 0; i < n; i++) know(b, late + i, ZERO);
+    translate(b, false);
+    for (uint32_t i = 0; i < n; i++) b->p.newest[late + i] = newest(b, j->out[nq + i]);
+    uint32_t *u = VV_ARRAY(b->c, uint32_t, n + 1);
+    for (uint32_t i = 0; u && i < n; i++) {
+        u[i] = ZERO;
+        for (uint32_t k = 0; k < n; k++)
+            u[i] = multiply_add(b, slot_matrix(b) + i * n + k, b->p.newest[late + k], u[i]);
+    }
+    for (uint32_t i = 0; u && i < n; i++) know(b, late + i, u[i]);
+    translate(b, true);
+    b->late_only = false;
+    deliver_all(b);
+    for (uint32_t i = 0; u && i < nq + n; i++) {
+        uint32_t rate = i < nq ? newest(b, j->out[i]) : u[i - nq];
+        deliver(b, times(b, rate, slot_by_next(b)),
+                (vv_x86_place){VV_X86_IN, ((int32_t)i * j->stride + 1) * 8});
+        if (i >= nq) deliver(b, rate, (vv_x86_place){VV_X86_IN, (int32_t)(i + n) * j->stride * 8});
+    }
     return b->refused || !vv_ctx_ok(b->c) ? NULL : compile(b, slots);
 }
 
@@ -471,8 +537,13 @@ static bool allocate(builder *b) {
     b->p.newest = VV_ARRAY(c, uint32_t, nv + 1);
     b->p.have = VV_ARRAY(c, bool, nv + 1);
     /* at most a dozen instructions for a rule; a rate and an inverse for a variable */
-    b->p.list = VV_ARRAY(c, vv_instruction, 12 * n + 2 * nv + 1);
-    b->p.out = VV_ARRAY(c, output, 6 * n + 4 * nv + 1);
+    size_t closed = b->closure ? (size_t)b->closure->n + (size_t)b->closure->nq : 0;
+    b->p.list = VV_ARRAY(c, vv_instruction, 24 * n + 2 * nv + closed * closed + 2 * closed + 1);
+    b->p.out = VV_ARRAY(c, output, 6 * n + 4 * nv + 2 * closed + 1);
+    b->table_size = 64;
+    while (b->table_size < 2 * (24 * n + 2 * nv + closed * closed + 2 * closed + 1))
+        b->table_size *= 2;
+    b->table = VV_ARRAY(c, uint32_t, b->table_size);
     return vv_ctx_ok(c);
 }
 
@@ -492,26 +563,33 @@ static bool has_code(const vv_jet *j) {
     return true;
 }
 
-void vv_jet_code_build(vv_ctx *c, vv_jet *j, const bool *late) {
+void vv_jet_code_build(vv_ctx *c, vv_jet *j, const bool *late, const vv_jet_closure *closure) {
     struct vv_jet_code *code = VV_NEW(c, struct vv_jet_code);
     vv_mark mark = vv_arena_mark(c);
-    builder b = {.c = c, .j = j, .late = late, .nv = (uint32_t)j->nvariables};
+    builder b = {.c = c, .j = j, .late = late, .closure = closure};
+    b.nv = (uint32_t)j->nvariables;
     uint32_t slots = 0;
     if (!code || !has_code(j) || !vv_x86_supported(1) || !allocate(&b)) return;
     for (int i = 0; i < j->nout; i++) b.shown[j->out[i]] = true;
     for (int i = 0; i < j->nswitches; i++) b.shown[j->change[i]] = true;
-    translate(&b, false, false); /* finds the sums */
+    begin(&b, false);
+    translate(&b, false); /* finds the sums */
     b.most_sums = (b.nsums + 7) / 8 * 8;
     code->nsums = (int)b.most_sums;
     code->sums = slot_sum(0);
     /* the programs that ask for coefficients come before those that keep them */
+    if (closure) code->closed_next = make_closed(&b, false, &slots);
     code->next_late = make(&b, false, true, &slots);
     code->next = make(&b, false, false, &slots);
     code->first_late = make(&b, true, true, &slots);
     code->first = make(&b, true, false, &slots);
+    if (closure) code->closed_first = make_closed(&b, true, &slots);
     code->kernel = choose_kernel(code->nsums);
     vv_arena_release(c, mark);
     if (!code->first || !code->first_late || !code->next || !code->next_late) return;
+    if (closure && (!code->closed_first || !code->closed_next)) return;
+    code->matrix = slot_matrix(&b);
+    j->closed = closure ? closure->n : 0;
     code->frame = j->doubles;
     code->order = slot_order(&b);
     code->ahead = whole_lines(slots);
@@ -537,6 +615,27 @@ void vv_jet_code_order(const vv_jet *j, int k, double *work) {
     frame[c->order + 1] = 1.0 / k;
     c->kernel(c->nsums, k, rows, frame + c->sums, frame + c->ahead);
     c->next(work + k, row, frame);
+}
+
+double *vv_jet_matrix(const vv_jet *j, double *work) {
+    return frame_of(j->code, work) + j->code->matrix;
+}
+
+void vv_jet_expand(const vv_jet *j, int orders, double *work) {
+    const struct vv_jet_code *c = j->code;
+    double *frame = frame_of(c, work), *rows = frame + c->rows;
+    for (int k = 0; k < orders; k++) {
+        double *row = rows + 2 * c->nsums * k;
+        frame[c->order + 2] = 1.0 / (k + 1);
+        if (k == 0) {
+            c->closed_first(work, row, frame);
+            continue;
+        }
+        frame[c->order] = k;
+        frame[c->order + 1] = 1.0 / k;
+        c->kernel(c->nsums, k, rows, frame + c->sums, frame + c->ahead);
+        c->closed_next(work + k, row, frame);
+    }
 }
 
 void vv_jet_code_correct(const vv_jet *j, int k, double *work) {

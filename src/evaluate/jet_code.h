@@ -19,15 +19,17 @@ struct vv_jet_code {
     int nsums;    /* convolutions, a multiple of 8; a row is twice as long                     */
     size_t frame; /* place in the work; the others are places in the frame                     */
     size_t sums, ahead, rows;
-    size_t order; /* k, 1/k                                                                    */
+    size_t order; /* k, 1/k, 1/(k+1) */
     vv_jet_kernel *kernel;
     vv_machine_code *first, *first_late; /* order 0                                            */
-    vv_machine_code *next, *next_late;   /* the others                                         */
+    vv_machine_code *closed_first, *closed_next; /* of a closed motion                         */
+    size_t matrix;                               /* its matrix                                 */
+    vv_machine_code *next, *next_late; /* the others                                         */
 };
 
 /* Sets j->code and enlarges j->doubles; leaves both where an instruction has no such form or there
  * is no machine code. late: of each variable. */
-void vv_jet_code_build(vv_ctx *c, vv_jet *j, const bool *late);
+void vv_jet_code_build(vv_ctx *c, vv_jet *j, const bool *late, const vv_jet_closure *closure);
 
 void vv_jet_code_order(const vv_jet *j, int k, double *work);
 void vv_jet_code_correct(const vv_jet *j, int k, double *work);

@@ -85,10 +85,50 @@ INLINE void solve(int n, const double *lu, const double *pivot, double *x) {
     }
 }
 
+/* Gauss and Jordan: column k becomes that of the unit matrix in all rows, and its place takes the
+ * column of the inverse; exchanged rows are exchanged columns of that. */
+INLINE bool invert(int n, double *a, double *pivot, double least) {
+    for (int k = 0; k < n; k++) {
+        pivot[k] = 0;
+        for (int i = 0; i < n; i++)
+            if (fabs(a[i * n + k]) > pivot[k]) pivot[k] = fabs(a[i * n + k]);
+    }
+    for (int k = 0; k < n; k++) {
+        int r = k;
+        for (int i = k + 1; i < n; i++)
+            if (fabs(a[i * n + k]) > fabs(a[r * n + k])) r = i;
+        if (!(fabs(a[r * n + k]) > least * pivot[k])) return false; /* small or NaN */
+        pivot[k] = r;
+        for (int j = 0; r != k && j < n; j++) {
+            double x = a[k * n + j];
+            a[k * n + j] = a[r * n + j], a[r * n + j] = x;
+        }
+        double inverse = 1.0 / a[k * n + k], *top = a + k * n;
+        top[k] = 1;
+        for (int j = 0; j < n; j++) top[j] *= inverse;
+        for (int i = 0; i < n; i++) {
+            double *row = a + i * n, f = row[k];
+            if (i == k || f == 0) continue;
+            row[k] = 0;
+            subtract(n, 0, row, f, top);
+        }
+    }
+    for (int k = n - 1; k >= 0; k--)
+        for (int i = 0, r = (int)pivot[k]; r != k && i < n; i++) {
+            double x = a[i * n + k];
+            a[i * n + k] = a[i * n + r], a[i * n + r] = x;
+        }
+    return true;
+}
+
 /* The same with wider registers, chosen once the processor is known. */
 AVX2 static bool factor_wide(int n, double *a, double *pivot) { return factor(n, a, pivot); }
 AVX2 static void solve_wide(int n, const double *lu, const double *pivot, double *x) {
     solve(n, lu, pivot, x);
+}
+
+AVX2 static bool invert_wide(int n, double *a, double *pivot, double least) {
+    return invert(n, a, pivot, least);
 }
 
 static bool is_wide(void) {
@@ -120,6 +160,12 @@ void vv_lu_solve(int n, const double *lu, const double *pivot, double *x) {
             solve(n, lu, pivot, x);
         break;
     }
+}
+
+bool vv_inverse(int n, double *a, double *pivot, double least) {
+    if (n == 2) return invert(2, a, pivot, least);
+    if (n == 3) return invert(3, a, pivot, least);
+    return is_wide() ? invert_wide(n, a, pivot, least) : invert(n, a, pivot, least);
 }
 
 /* Pivots of a singular matrix are spoilt, and with them every solution. */

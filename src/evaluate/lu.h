@@ -10,6 +10,10 @@
 bool vv_lu_factor(int n, double *a, double *pivot);
 void vv_lu_solve(int n, const double *lu, const double *pivot, double *x);
 
+/* The inverse in place; pivot: scratch of n. false, with nothing to use in a, when a pivot is below
+ * `least` of the largest entry its column had, or not a number. */
+bool vv_inverse(int n, double *a, double *pivot, double least);
+
 /* The factor with its n pivots behind it, as tapes hold it: a singular matrix answers NaN. */
 void vv_lu_make(int n, double *lu);
 /* The same for 4 (AVX2) or 8 (AVX-512) matrices and vectors, element by element side by side. */
