@@ -70,7 +70,7 @@ typedef struct vv_jet {
     int nsystems;
     const vv_jet_system *system;
     const uint32_t *args;
-    size_t delta, doubles; /* place of the corrections; doubles of work               */
+    size_t delta, doubles;          /* place of the corrections; doubles of work               */
     const struct vv_jet_code *code; /* vector kernels and machine code; NULL: rule by rule    */
     int closed;                     /* n of a closed motion that has code; 0: it has not      */
 } vv_jet;
@@ -86,8 +86,8 @@ typedef struct vv_jet_closure {
 } vv_jet_closure;
 /* The same with w' late; j->closed when vv_jet_expand may be used. */
 vv_jet *vv_jet_build_closed(vv_ctx *c, const vv_tape *t, int order, const vv_jet_closure *closure);
-/* Coefficients 0 .. orders - 1 of everything and up to `orders` of q and w, from those of order 0 of q
- * and w, all those of the other inputs, and the matrix B (n x n, row by row): w' = B times the
+/* Coefficients 0 .. orders - 1 of everything and up to `orders` of q and w, from those of order 0
+ * of q and w, all those of the other inputs, and the matrix B (n x n, row by row): w' = B times the
  * residuals at w' = 0. orders <= j->order. */
 double *vv_jet_matrix(const vv_jet *j, double *work);
 void vv_jet_expand(const vv_jet *j, int orders, double *work);

@@ -105,7 +105,10 @@ static bool build_residual(vv_flow *f) {
     for (int i = 0; i < f->n; i++) out[f->nq + i] = f->eq->residual[i];
     for (int i = 0; i < f->n + f->m; i++) late[f->nq + f->n + i] = true;
     vv_tape *t = vv_flow_tape(f, nout, out);
-    f->jet = t ? vv_jet_build(f->c, t, f->order + 2, late) : NULL;
+    if (t && !f->m && !f->eq->nrows)
+        f->jet = vv_jet_build_closed(f->c, t, f->order + 2, &(vv_jet_closure){f->nq, f->n});
+    else if (t)
+        f->jet = vv_jet_build(f->c, t, f->order + 2, late);
     f->work = work_of(f->c, f->jet);
     return f->work != NULL;
 }
@@ -142,12 +145,13 @@ static bool build_matrix(vv_flow *f) {
     vv_expr *in = state_inputs(f);
     int n = f->eq->nunknowns;
     if (!in) return false;
-    f->matrix = tape_of(f, f->nq + f->n + 1, in, n * n, f->eq->matrix);
-    f->matrix_scratch = f->matrix ? VV_ARRAY(f->c, double, f->matrix->nslots + 1) : NULL;
+    vv_tape *t = tape_of(f, f->nq + f->n + 1, in, n * n, f->eq->matrix);
+    f->matrix = t ? vv_machine_build(f->c, t, 1) : NULL;
+    f->matrix_scratch = f->matrix ? VV_ARRAY(f->c, double, f->matrix->nscratch + 1) : NULL;
     f->in = VV_ARRAY(f->c, double, f->nq + f->n + 1);
     f->x = VV_ARRAY(f->c, double, n + 1);
     if (!f->matrix_scratch || !vv_dense_new(f->c, n, &f->kkt)) return false;
-    vv_tape_prepare(f->matrix, f->matrix_scratch);
+    vv_machine_prepare(f->matrix, f->matrix_scratch);
     return true;
 }
 
@@ -168,14 +172,26 @@ vv_flow_fault vv_flow_matrix(vv_flow *f, const double *state, double t) {
     int n = f->nq + f->n;
     memcpy(f->in, state, (size_t)n * sizeof *state);
     f->in[n] = t;
-    vv_tape_run(f->matrix, f->in, f->kkt.a, f->matrix_scratch);
+    vv_machine_run(f->matrix, f->in, f->kkt.a, f->matrix_scratch);
     for (int i = 0; i < f->kkt.n * f->kkt.n; i++)
         if (isnan(f->kkt.a[i]) || isinf(f->kkt.a[i]))
             return f->neither = -1, f->failed = 0, VV_FLOW_NAN;
     return VV_FLOW_OK;
 }
 
+/* w' = - M^-1 r. The matrix itself stays where it is. */
+static bool invert(vv_flow *f) {
+    enum { LEAST_EXPONENT = -20 }; /* pivots that lost six digits are for the factor to judge */
+    int n = f->n;
+    if (f->jet->closed != n) return false;
+    double *B = vv_jet_matrix(f->jet, f->work);
+    for (int i = 0; i < n * n; i++) B[i] = -f->kkt.a[i];
+    return vv_inverse(n, B, f->x, ldexp(1, LEAST_EXPONENT));
+}
+
 vv_flow_fault vv_flow_factor(vv_flow *f) {
+    f->inverted = invert(f);
+    if (f->inverted) return f->kkt.rank = f->kkt.n, VV_FLOW_OK;
     enum { LEAST_EXPONENT = -33 }; /* 1e-10 of the square of a row: redundant, or faded */
     if (!vv_dense_factor(&f->kkt, ldexp(1, LEAST_EXPONENT))) return VV_FLOW_NAN;
     /* a vanishing pivot is harmless only where a multiplier is not determined */
@@ -247,10 +263,26 @@ static bool solve_order(vv_flow *f, int k) {
     return true;
 }
 
+/* What is not a number spreads: the last coefficients show it. */
+static bool all_finite(const vv_flow *f) {
+    for (int i = 0; i < f->nq + 2 * f->n; i++) {
+        const double *c = vv_flow_coefficients(f, i);
+        double last = c[f->order - (i >= f->nq + f->n)];
+        if (isnan(last) || isinf(last)) return false;
+    }
+    return true;
+}
+
 vv_flow_fault vv_flow_series(vv_flow *f, const double *state, double t) {
     put_state(f->jet, f->work, f->nq + f->n, state, t, count_inputs(f) - 1);
     begin_rows(f, &f->finite, state, t);
     begin_rows(f, &f->velocity, state, t);
+    if (f->inverted) {
+        vv_jet_expand(f->jet, f->order, f->work);
+        if (all_finite(f)) return VV_FLOW_OK;
+        /* which equation it is, the orders one by one will say */
+        vv_dense_factor(&f->kkt, 0);
+    }
     for (int k = 0; k < f->order; k++)
         if (!solve_order(f, k)) return VV_FLOW_NAN;
     return VV_FLOW_OK;

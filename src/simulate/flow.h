@@ -11,6 +11,7 @@
 
 #include "equations/equations.h"
 #include "evaluate/jet.h"
+#include "evaluate/machine.h"
 #include "evaluate/motion.h"
 #include "kinematics/system.h"
 #include "simulate/dense.h"
@@ -34,9 +35,10 @@ typedef struct vv_flow {
     vv_jet *jet;  /* in: q, w, w', lambda, t.  out: q' (nq), residual (n)     */
     double *work;
     vv_flow_rows finite, velocity; /* empty with minimal speeds                        */
-    vv_tape *matrix;               /* in: q, w, t.  out: (n + m)^2                     */
+    vv_machine *matrix;            /* in: q, w, t.  out: (n + m)^2                     */
     double *matrix_scratch;
     vv_dense kkt;
+    bool inverted;  /* instead of a factor in kkt, its inverse in the jets            */
     double *in, *x; /* scratch: q, w, t; unknowns                               */
     int neither;    /* number of the equation that was not a number, -1         */
     int failed;     /* and of the coefficient where this was                    */
@@ -47,7 +49,8 @@ vv_status vv_flow_build(vv_ctx *c, const vv_system *s, const vv_equations *eq, i
                         vv_flow *out);
 
 typedef enum vv_flow_fault { VV_FLOW_OK, VV_FLOW_NAN, VV_FLOW_SINGULAR } vv_flow_fault;
-/* The matrix at a state (q, w), in f->kkt.a; then factored. */
+/* The matrix at a state (q, w), in f->kkt.a; then factored, or, without multipliers and where it is
+ * far from singular, inverted for the jets. */
 vv_flow_fault vv_flow_matrix(vv_flow *f, const double *state, double t);
 vv_flow_fault vv_flow_factor(vv_flow *f);
 /* All coefficients at a state whose matrix was just factored; they stand in the inputs of f->jet:

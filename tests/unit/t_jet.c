@@ -118,6 +118,63 @@ static void one_system(void) {
     vv_ctx_free(c);
 }
 
+/* A motion closed on itself against the same one order by order: two angles whose accelerations
+ * stand in both residuals, q' not the speeds themselves. */
+static void closed_motion(void) {
+    enum { N = 2, IN = 7, OUT = 4 };
+    vv_ctx *c = vv_ctx_new(NULL);
+    static const char *const names[IN] = {"x", "y", "u", "v", "a", "b", "t"};
+    static const char *const texts[OUT] = {"u + v*sin(x)", "v", "(3 + cos(x))*a + b*sin(y) + u*v",
+                                           "a*sin(y) + 2*b + x*y/(2 + sin(t))"};
+    formulas f = {.c = c};
+    vv_expr in[IN], out[OUT];
+    for (int i = 0; i < IN; i++) in[i] = formula_symbol(&f, names[i]);
+    for (int i = 0; i < OUT; i++) out[i] = formula(&f, texts[i]);
+    vv_tape *t =
+        vv_tape_build(c, &(vv_tape_plan){.nin = IN, .in = in, .nout = OUT, .out = out}, NULL);
+    vv_jet *j = vv_jet_build_closed(c, t, ORDER, &(vv_jet_closure){N, N});
+    double *work = VV_ARRAY(c, double, j->doubles), *by_order = VV_ARRAY(c, double, j->doubles),
+           state[4] = {0.4, 0.7, -0.3, 0.5}, x = state[0], y = state[1],
+           M[4] = {3 + cos(x), sin(y), sin(y), 2}, det = M[0] * M[3] - M[1] * M[2],
+           B[4] = {-M[3] / det, M[1] / det, M[2] / det, -M[0] / det}, worst = 0;
+    double *both[2] = {work, by_order};
+    for (int w = 0; w < 2; w++) {
+        vv_jet_prepare(j, both[w]);
+        for (int i = 0; i < 4; i++) vv_jet_input(j, both[w], i)[0] = state[i];
+        vv_jet_input(j, both[w], 6)[1] = 1;
+    }
+    for (int k = 0; k < ORDER; k++) {
+        double r[2];
+        vv_jet_order(j, k, by_order);
+        for (int i = 0; i < 2; i++) r[i] = vv_jet_result(j, by_order, 2 + i)[k];
+        for (int i = 0; i < 2; i++) {
+            double a = B[2 * i] * r[0] + B[2 * i + 1] * r[1];
+            vv_jet_input(j, by_order, 4 + i)[k] = a;
+            vv_jet_input(j, by_order, 2 + i)[k + 1] = a / (k + 1);
+        }
+        vv_jet_correct(j, k, by_order);
+        for (int i = 0; i < 2; i++)
+            vv_jet_input(j, by_order, i)[k + 1] = vv_jet_result(j, by_order, i)[k] / (k + 1);
+    }
+    is_int(j->closed, vv_x86_supported(1) ? N : 0, "it is closed where there is machine code");
+    if (j->closed) {
+        memcpy(vv_jet_matrix(j, work), B, sizeof B);
+        vv_jet_expand(j, ORDER, work);
+        for (int i = 0; i < 6; i++)
+            for (int k = 0; k <= ORDER - (i >= 4); k++) {
+                double want = vv_jet_input(j, by_order, i)[k];
+                worst = fmax(worst, fabs(vv_jet_input(j, work, i)[k] - want) / (1 + fabs(want)));
+            }
+        for (int i = 0; i < OUT; i++)
+            worst =
+                fmax(worst, fabs(vv_jet_result(j, work, i)[3] - vv_jet_result(j, by_order, i)[3]));
+        ok(worst < 1e-14, "one program for each order: %.1e", worst);
+        double end = vv_jet_input(j, work, 4)[ORDER - 1];
+        ok(fabs(end) > 1e-6, "the last coefficient is %.3g", end);
+    }
+    vv_ctx_free(c);
+}
+
 static void branches(void) {
     vv_ctx *c = vv_ctx_new(NULL);
     formulas f = {.c = c, .at = "abs(x - y) + if(x < y, x, y) + min(x, 2*y)"};
@@ -168,6 +225,7 @@ int main(void) {
         for (int by_rules = 0; by_rules < 2; by_rules++) one_formula(FORMULAS[i], by_rules, &coded);
     ok(vv_x86_supported(1) ? coded > 50 : coded == 0, "%d have machine code", coded);
     one_system();
+    closed_motion();
     branches();
     return done_testing();
 }

@@ -259,6 +259,31 @@ static void systems(void) {
     vv_ctx_free(c);
 }
 
+/* A A^-1 = 1, of all sizes that have code of their own; a singular matrix is refused. */
+static void inverses(void) {
+    enum { MOST = 11 };
+    double worst = 0;
+    int refused = 0;
+    for (int n = 1; n <= MOST; n++) {
+        double a[MOST * MOST], b[MOST * MOST], pivot[MOST];
+        for (int i = 0; i < n * n; i++) b[i] = a[i] = (double)(random_below(2001) - 1000) / 1000;
+        if (n > 1) a[0] = b[0] = 0; /* rows are exchanged */
+        if (!vv_inverse(n, b, pivot, 1e-12)) worst = (double)INFINITY;
+        double size = 0;
+        for (int i = 0; i < n * n; i++) size = fmax(size, fabs(b[i]));
+        for (int i = 0; i < n; i++)
+            for (int k = 0; k < n; k++) {
+                double x = i == k ? -1 : 0;
+                for (int m = 0; m < n; m++) x += a[i * n + m] * b[m * n + k];
+                worst = fmax(worst, fabs(x) / size);
+            }
+        for (int k = 0; k < n; k++) a[k] = n > 1 ? a[n + k] : 0;
+        refused += !vv_inverse(n, a, pivot, 1e-12);
+    }
+    ok(worst < 1e-13, "inverses of up to %d rows, worst %.1e", MOST, worst);
+    is_int(refused, MOST, "singular matrices have none");
+}
+
 /* ---- values and refusals -------------------------------------------------------------------- */
 
 static void fixed_values(void) {
@@ -374,6 +399,7 @@ int main(void) {
     shapes();
     slots_are_reused();
     systems();
+    inverses();
     fixed_values();
     refusals();
     domains();
