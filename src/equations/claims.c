@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "equations/agree.h"
+#include "equations/position.h"
 #include "equations/shape.h"
 
 /* Entries that vanish identically are written as zero, so that small systems solve by substitution.
@@ -271,7 +272,8 @@ static vv_status on_states(conditional *x, int at, vv_facts facts, vv_proof *out
  * and the claim must hold in all states that are left. (Combining the equations and conditions with
  * functions as factors would not do: the conditions make some of these infinite.) */
 static vv_status under_conditions(vv_ctx *c, const vv_system *s, const vv_equations *eq,
-                                  const vv_claim *k, const vv_prove_options *o, vv_proof *out) {
+                                  const vv_claim *k, vv_facts facts, const vv_prove_options *o,
+                                  vv_proof *out) {
     enum { MOST_CONDITIONS = 32 };
     if (k->nwhen > MOST_CONDITIONS) return VV_OK; /* undecided */
     conditional x = {.c = c, .s = s, .k = k, .o = o};
@@ -286,7 +288,7 @@ static vv_status under_conditions(vv_ctx *c, const vv_system *s, const vv_equati
                 x.e[x.n++] = along_motion(c, s, y, e);
         }
     x.e[x.n] = along_motion(c, s, y, efforts(c, s, eq, y, vv_in_speeds(c, s, k->value)));
-    return on_states(&x, 0, s->facts, out);
+    return on_states(&x, 0, facts, out);
 }
 
 /* Conditions of an identity, or of an integral: the motion must keep the latter, so they may bind
@@ -302,18 +304,47 @@ static bool impose(vv_ctx *c, const vv_system *s, const vv_claim *k, vv_facts *f
     return true;
 }
 
+/* Facts with the claim's own inequalities. */
+static bool suppose(vv_ctx *c, const vv_claim *k, vv_facts *f) {
+    vv_expr *positive = VV_ARRAY(c, vv_expr, f->npositive + k->npositive + 1);
+    if (!positive) return false;
+    for (int i = 0; i < f->npositive; i++) positive[i] = f->positive[i];
+    for (int i = 0; i < k->npositive; i++) positive[f->npositive + i] = k->positive[i];
+    f->positive = positive;
+    f->npositive += k->npositive;
+    return true;
+}
+
+/* Positions: conditions may bind parameters only. */
+static vv_status decide_position(vv_ctx *c, const vv_system *s, const vv_equations *eq,
+                                 const vv_claim *k, const vv_prove_options *o, vv_proof *out) {
+    vv_facts facts = s->m->facts;
+    if (k->nneglect || !suppose(c, k, &facts)) return vv_ctx_status(c);
+    for (int i = 0; i < k->nwhen; i++) {
+        vv_expr e = vv_subst_map(c, &s->to_coordinates, vv_subst_map(c, &s->to_raw, k->when[i]));
+        bool state = vv_depends(c, e, s->nq, s->q) || vv_depends(c, e, s->nq, s->qd) ||
+                     vv_depends(c, e, s->nq, s->qdd);
+        if (state || !vv_manifold_add(c, s->m, &facts, e)) return VV_OK;
+    }
+    return vv_position_decide(c, s, eq, &facts, k, o, out);
+}
+
 /* ---- one claim ----------------------------------------------------------------------------- */
 
 static vv_status decide(vv_ctx *c, const vv_system *s, const vv_equations *eq, const vv_claim *k,
                         const vv_prove_options *o, vv_proof *out) {
     vv_facts facts = s->facts;
+    if (!suppose(c, k, &facts)) return vv_ctx_status(c);
     if (k->kind == VV_CLAIM_IDENTITY) {
         vv_expr e = vv_subst_map(c, &s->to_coordinates, vv_subst_map(c, &s->to_raw, k->value));
         if (has_effort(c, s, e)) return VV_OK; /* it is for the motion to say */
         return impose(c, s, k, &facts) ? prove_all(c, &facts, k, e, o, out) : VV_OK;
     }
     if (k->kind == VV_CLAIM_LATER || !eq || !s->n || s->massless) return VV_OK;
-    if (k->kind == VV_CLAIM_EQUATION && k->nwhen) return under_conditions(c, s, eq, k, o, out);
+    if (k->kind == VV_CLAIM_EQUILIBRIUM || k->kind == VV_CLAIM_FREQUENCY)
+        return decide_position(c, s, eq, k, o, out);
+    if (k->kind == VV_CLAIM_EQUATION && k->nwhen)
+        return under_conditions(c, s, eq, k, facts, o, out);
     if (!impose(c, s, k, &facts)) return VV_OK;
     vv_expr *wd = VV_ARRAY(c, vv_expr, eq->nunknowns + 1), e = vv_in_speeds(c, s, k->value);
     if (!wd) return vv_ctx_status(c);

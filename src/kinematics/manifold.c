@@ -65,9 +65,10 @@ bool vv_manifold_add(vv_ctx *c, const vv_model *m, vv_facts *facts, vv_expr g) {
         }
         int w = worth(c, m, x, a);
         if (w <= best || vv_is_identically_zero(c, facts, a) != VV_FALSE) continue;
-        /* a length that all terms have in common: only 0 would satisfy, where there is no mechanism */
+        /* a length that all terms have in common: only 0 would satisfy, where there is no mechanism;
+         * unless just that was stated */
         vv_expr rest = vv_subst1(c, g, x, VV_ZERO);
-        if (vv_symbol_get(c, x)->kind == VV_SYM_PARAMETER &&
+        if (vv_symbol_get(c, x)->kind == VV_SYM_PARAMETER && !vv_is_const(c, a) &&
             vv_is_identically_zero(c, facts, rest) == VV_TRUE)
             continue;
         best = w;

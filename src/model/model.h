@@ -95,6 +95,8 @@ typedef enum vv_claim_kind {
     VV_CLAIM_EQUATION,
     VV_CLAIM_IDENTITY,
     VV_CLAIM_INTEGRAL,
+    VV_CLAIM_EQUILIBRIUM,
+    VV_CLAIM_FREQUENCY, /* angular */
     VV_CLAIM_LATER
 } vv_claim_kind;
 
@@ -102,9 +104,13 @@ typedef struct vv_claim {
     vv_claim_kind kind;
     const char *word; /* equation, identity, …                    */
     bool negated;
-    vv_expr value; /* left - right, or the integral            */
+    vv_expr value; /* left - right, the integral, the frequency */
     int nwhen;
     vv_expr *when; /* each = 0                                 */
+    int nat;
+    vv_expr *at; /* the position of rest, each = 0           */
+    int npositive;
+    vv_expr *positive; /* conditions of inequality, each > 0       */
     int nneglect;
     vv_expr *neglect; /* powers to neglect: symbol^k              */
     const char *text;

@@ -197,14 +197,55 @@ static bool neglected(elaborator *el, const vv_node *list, const vv_env *env, vv
     return k->neglect != NULL;
 }
 
+/* `if`: an inequality, or an equation as `when` has it; with another relation there is no method. */
+static bool conditions_of(elaborator *el, const vv_node *list, const vv_env *env, vv_claim *k) {
+    int n = list ? list->n : 0;
+    vv_expr *when = VV_ARRAY(el->c, vv_expr, k->nwhen + n + 1);
+    k->positive = VV_ARRAY(el->c, vv_expr, n + 1);
+    if (!when || !k->positive) return false;
+    for (int i = 0; i < k->nwhen; i++) when[i] = k->when[i];
+    k->when = when;
+    for (int i = 0; i < n; i++) {
+        const vv_node *e = list->kid[i];
+        vv_expr a = vv_eval_scalar(el, e->kid[0], env), b = vv_eval_scalar(el, e->kid[1], env);
+        if (!a.id || !b.id) return false;
+        if (!strcmp(e->name, "="))
+            k->when[k->nwhen++] = vv_sub(el->c, a, b);
+        else if (e->name[0] == '>' || e->name[0] == '<')
+            k->positive[k->npositive++] =
+                e->name[0] == '>' ? vv_sub(el->c, a, b) : vv_sub(el->c, b, a);
+        else
+            k->kind = VV_CLAIM_LATER;
+    }
+    return true;
+}
+
+/* `at` is a position of rest for a frequency; equations and identities may hold there only. */
+static bool position_of(elaborator *el, const vv_node *list, const vv_env *env, vv_claim *k) {
+    vv_expr *at;
+    int n;
+    if (!list) return true;
+    if (!equations_of(el, list, env, &n, &at)) return false;
+    if (k->kind == VV_CLAIM_FREQUENCY) {
+        k->nat = n, k->at = at;
+    } else if (k->kind == VV_CLAIM_EQUATION || k->kind == VV_CLAIM_IDENTITY) {
+        vv_expr *when = VV_ARRAY(el->c, vv_expr, k->nwhen + n + 1);
+        if (!when) return false;
+        for (int i = 0; i < k->nwhen + n; i++) when[i] = i < k->nwhen ? k->when[i] : at[i - k->nwhen];
+        k->when = when;
+        k->nwhen += n;
+    } else {
+        k->kind = VV_CLAIM_LATER;
+    }
+    return true;
+}
+
 /* The part behind the kind's name; for kinds that are decided by later studies only its faults
  * matter. */
 static bool claimed(elaborator *el, const vv_node *n, const vv_env *env, vv_claim *k) {
     const vv_node *what = n->kid[0];
-    vv_expr *many;
-    int count;
     if (!what) return true;
-    if (what->kind == VV_N_LIST) return equations_of(el, what, env, &count, &many);
+    if (what->kind == VV_N_LIST) return equations_of(el, what, env, &k->nat, &k->at);
     bool equation = what->kind == VV_N_COMPARE;
     if (!equation) return (k->value = vv_eval_scalar(el, what, env)).id != 0;
     if (!vv_eval_equation(el, what, env, &k->value)) return false;
@@ -219,25 +260,21 @@ void vv_state_claim(elaborator *el, const vv_node *n, const vv_env *env) {
     } KINDS[] = {
         {"equation", VV_CLAIM_EQUATION},
         {"identity", VV_CLAIM_IDENTITY},
-        {"integral", VV_CLAIM_INTEGRAL},
+        {"integral", VV_CLAIM_INTEGRAL}, {"equilibrium", VV_CLAIM_EQUILIBRIUM},
+        {"frequency", VV_CLAIM_FREQUENCY},
     };
     vv_claim k = {
         .kind = VV_CLAIM_LATER, .word = n->name, .negated = n->flag == 1, .span = n->span};
     k.text = vv_source_text(el, n->span);
-    const vv_node *conditions = n->kid[3], *at = n->kid[4];
-    vv_expr *position;
-    int positions;
-    /* under conditions of inequality or at a position a verdict of the plain claim would be another
-     * question's */
-    for (size_t i = 0; i < sizeof KINDS / sizeof *KINDS && !conditions && !at; i++)
+    for (size_t i = 0; i < sizeof KINDS / sizeof *KINDS; i++)
         if (!strcmp(n->name, KINDS[i].word)) k.kind = KINDS[i].kind;
     el->in_claim = true;
     bool read = claimed(el, n, env, &k) && equations_of(el, n->kid[1], env, &k.nwhen, &k.when);
     el->in_claim = false;
     if (!read) return;
-    if (!neglected(el, n->kid[2], env, &k) || !equations_of(el, at, env, &positions, &position))
+    if (!neglected(el, n->kid[2], env, &k) || !position_of(el, n->kid[4], env, &k) ||
+        !conditions_of(el, n->kid[3], env, &k))
         return;
-    for (int i = 0; conditions && i < conditions->n; i++) both_sides(el, conditions->kid[i], env);
     vv_claim *place = VV_PUSH(el, el->m->claim, el->m->nclaims, el->kcap);
     if (place) *place = k;
 }

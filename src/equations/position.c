@@ -1,0 +1,166 @@
+#include "equations/position.h"
+
+/* A position: q by rules, w and w' at rest, and what must vanish for it to be one at all. */
+typedef struct position {
+    vv_ctx *c;
+    const vv_system *s;
+    const vv_equations *eq;
+    vv_facts facts;
+    int nmust;
+    vv_expr *must;      /* (nrows) */
+    vv_expr *from, *to; /* w, w' and their values at rest (2 n) */
+} position;
+
+static vv_expr by_coordinates(const position *p, vv_expr e) {
+    return vv_subst_map(p->c, &p->s->to_coordinates, vv_subst_map(p->c, &p->s->to_raw, e));
+}
+
+/* The stated equations first; then the finite constraints give the coordinates that are left, or
+ * must be satisfied. False: a relation cannot be solved for anything. */
+static bool settle(position *p, const vv_claim *k) {
+    const vv_system *s = p->s;
+    for (int i = 0; i < k->nat; i++) {
+        vv_expr e = vv_apply_rules(p->c, &p->facts, by_coordinates(p, k->at[i]));
+        if (vv_is_zero(e)) continue;
+        if (!vv_depends(p->c, e, s->nq, s->q) || !vv_manifold_add(p->c, s->m, &p->facts, e))
+            return false;
+    }
+    for (int r = 0; r < s->nrows; r++) {
+        if (s->row[r].kind != VV_ROW_FINITE) continue;
+        vv_expr g = vv_apply_rules(p->c, &p->facts, s->row[r].finite);
+        if (vv_is_identically_zero(p->c, &p->facts, g) == VV_TRUE) continue;
+        if (!vv_depends(p->c, g, s->nq, s->q))
+            p->must[p->nmust++] = g;
+        else if (!vv_manifold_add(p->c, s->m, &p->facts, g))
+            return false;
+    }
+    return vv_ctx_ok(p->c);
+}
+
+/* w and w' where q' = q'' = 0. */
+static bool stop_there(position *p) {
+    const vv_system *s = p->s;
+    int n = s->n, nq = s->nq;
+    vv_expr *zero = VV_ARRAY(p->c, vv_expr, nq + 1);
+    if (!zero) return false;
+    for (int a = 0; a < nq; a++) zero[a] = VV_ZERO;
+    for (int i = 0; i < n; i++) p->from[i] = s->w[i], p->from[n + i] = s->wd[i];
+    vv_rate(p->c, s->coordinate_rates.n, s->coordinate_rates.from, s->coordinate_rates.to, n,
+            s->speed, p->to + n);
+    for (int i = 0; i < n; i++) p->to[i] = s->speed[i];
+    vv_subst(p->c, nq, s->qdd, zero, 2 * n, p->to, p->to);
+    vv_subst(p->c, nq, s->qd, zero, 2 * n, p->to, p->to);
+    return vv_ctx_ok(p->c);
+}
+
+static void at_rest(const position *p, int n, vv_expr *e) {
+    vv_subst(p->c, 2 * p->s->n, p->from, p->to, n, e, e);
+    for (int i = 0; i < n; i++) e[i] = vv_apply_rules(p->c, &p->facts, e[i]);
+}
+
+/* At rest the residuals vanish, and so do the velocities. */
+static vv_status is_equilibrium(const position *p, const vv_prove_options *o, vv_proof *out) {
+    const vv_system *s = p->s;
+    int n = 0;
+    vv_expr *e = VV_ARRAY(p->c, vv_expr, p->eq->nequations + s->nq + p->nmust + 1);
+    if (!e) return vv_ctx_status(p->c);
+    for (int i = 0; i < p->eq->nequations; i++) e[n++] = p->eq->residual[i];
+    for (int a = 0; a < s->nq; a++) e[n++] = s->rate[a];
+    for (int i = 0; i < p->nmust; i++) e[n++] = p->must[i];
+    at_rest(p, n, e);
+    return vv_prove_zero(p->c, &p->facts, n, e, o, out);
+}
+
+/* ---- small motions -------------------------------------------------------------------------- */
+
+enum { MOST_SPEEDS = 8 };
+
+typedef struct complex {
+    vv_expr re, im;
+} complex;
+
+static complex times(vv_ctx *c, complex a, complex b) {
+    return (complex){vv_sub(c, vv_mul(c, a.re, b.re), vv_mul(c, a.im, b.im)),
+                     vv_add(c, vv_mul(c, a.re, b.im), vv_mul(c, a.im, b.re))};
+}
+
+/* Minors of the first rows by sets of columns, without division. */
+static complex determinant(vv_ctx *c, int n, const complex *m) {
+    complex minor[1 << MOST_SPEEDS];
+    minor[0] = (complex){VV_ONE, VV_ZERO};
+    for (int set = 1; set < 1 << n; set++) {
+        int r = __builtin_popcount((unsigned)set) - 1;
+        complex sum = {VV_ZERO, VV_ZERO};
+        for (int k = 0; k < n; k++) {
+            if (!(set >> k & 1)) continue;
+            complex t = times(c, m[r * n + k], minor[set & ~(1 << k)]);
+            bool odd = __builtin_popcount((unsigned)set >> (k + 1)) & 1;
+            sum.re = odd ? vv_sub(c, sum.re, t.re) : vv_add(c, sum.re, t.re);
+            sum.im = odd ? vv_sub(c, sum.im, t.im) : vv_add(c, sum.im, t.im);
+        }
+        minor[set] = sum;
+    }
+    return minor[(1 << n) - 1];
+}
+
+/* Do the velocities at w of rest stay zero at every position nearby? Then δq' = B δw. */
+static bool stays_zero(const position *p) {
+    const vv_system *s = p->s;
+    int nq = s->nq;
+    vv_expr *G = VV_ARRAY(p->c, vv_expr, nq * nq + 1);
+    if (!G) return false;
+    for (int a = 0; a < nq; a++) vv_gradient(p->c, s->rate[a], nq, s->q, G + a * nq);
+    at_rest(p, nq * nq, G);
+    for (int i = 0; i < nq * nq; i++)
+        if (vv_is_identically_zero(p->c, &p->facts, G[i]) != VV_TRUE) return false;
+    return true;
+}
+
+/* With δq = B δw / iω the residuals are (K B - ω² M + iω C) δw / iω. */
+static vv_status is_frequency(const position *p, vv_expr omega, const vv_prove_options *o,
+                              vv_proof *out) {
+    vv_ctx *c = p->c;
+    const vv_system *s = p->s;
+    int n = s->n, nq = s->nq;
+    vv_expr *K = VV_ARRAY(c, vv_expr, n * nq + 1), *M = VV_ARRAY(c, vv_expr, n * n + 1),
+            *C = VV_ARRAY(c, vv_expr, n * n + 1), *B = VV_ARRAY(c, vv_expr, n * nq + 1),
+            *t = VV_ARRAY(c, vv_expr, nq + 1);
+    complex *m = VV_ARRAY(c, complex, n * n + 1);
+    if (!K || !M || !C || !B || !t || !m) return vv_ctx_status(c);
+    for (int i = 0; i < n; i++) {
+        vv_gradient(c, p->eq->residual[i], nq, s->q, K + i * nq);
+        vv_gradient(c, p->eq->residual[i], n, s->wd, M + i * n);
+        vv_gradient(c, p->eq->residual[i], n, s->w, C + i * n);
+        for (int a = 0; a < nq; a++) B[i * nq + a] = s->direction[i * nq + a];
+    }
+    at_rest(p, n * nq, K), at_rest(p, n * n, M), at_rest(p, n * n, C), at_rest(p, n * nq, B);
+    vv_expr square = vv_mul(c, omega, omega);
+    for (int i = 0; i < n; i++)
+        for (int j = 0; j < n; j++) {
+            for (int a = 0; a < nq; a++) t[a] = vv_mul(c, K[i * nq + a], B[j * nq + a]);
+            m[i * n + j].re = vv_sub(c, vv_sum(c, nq, t), vv_mul(c, square, M[i * n + j]));
+            m[i * n + j].im = vv_mul(c, omega, C[i * n + j]);
+        }
+    complex d = determinant(c, n, m);
+    return vv_prove_zero(c, &p->facts, 2, (vv_expr[]){d.re, d.im}, o, out);
+}
+
+vv_status vv_position_decide(vv_ctx *c, const vv_system *s, const vv_equations *eq,
+                             const vv_facts *facts, const vv_claim *k, const vv_prove_options *o,
+                             vv_proof *out) {
+    position p = {.c = c, .s = s, .eq = eq, .facts = *facts};
+    if (!s->speeds_ok || eq->nmultipliers || eq->canonical || eq->nequations != s->n || !k->nat)
+        return VV_OK;
+    p.must = VV_ARRAY(c, vv_expr, s->nrows + 1);
+    p.from = VV_ARRAY(c, vv_expr, 2 * s->n + 1);
+    p.to = VV_ARRAY(c, vv_expr, 2 * s->n + 1);
+    if (!p.must || !p.from || !p.to || !settle(&p, k) || !stop_there(&p)) return vv_ctx_status(c);
+    if (is_equilibrium(&p, o, out) != VV_OK || k->kind == VV_CLAIM_EQUILIBRIUM ||
+        out->verdict != VV_PROVED)
+        return vv_ctx_status(c);
+    *out = (vv_proof){.verdict = VV_UNDECIDED, .which = -1};
+    vv_expr omega = vv_apply_rules(c, &p.facts, k->value);
+    bool moves = vv_is_identically_zero(c, &p.facts, omega) == VV_FALSE;
+    if (s->n > MOST_SPEEDS || !moves || !stays_zero(&p)) return vv_ctx_status(c);
+    return is_frequency(&p, omega, o, out);
+}

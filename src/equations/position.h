@@ -1,0 +1,17 @@
+/* Claims about a position of rest: an equilibrium, an angular frequency of the small motions there.
+ */
+#ifndef VV_EQUATIONS_POSITION_H
+#define VV_EQUATIONS_POSITION_H
+
+#include "equations/equations.h"
+#include "kinematics/system.h"
+
+/* Is the position an equilibrium, and, of a claimed frequency, is it one of those of the small
+ * motions about it? facts: the model's and the claim's conditions, without the constraints. What
+ * cannot be treated (multipliers, positions that cannot be solved for coordinates, speeds that do
+ * not vanish at rest) stays undecided. */
+vv_status vv_position_decide(vv_ctx *c, const vv_system *s, const vv_equations *eq,
+                             const vv_facts *facts, const vv_claim *k, const vv_prove_options *o,
+                             vv_proof *out);
+
+#endif
