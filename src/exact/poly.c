@@ -473,6 +473,25 @@ vv_poly vv_poly_div_exact(vv_polyring *r, vv_poly a, vv_poly b) {
     return out >= 0 && !j.flag ? VV_POLY_NONE : out;
 }
 
+static void do_sqrt(void *p) {
+    job *j = p;
+    const fmpz *num = fmpq_numref(j->a->content), *den = fmpq_denref(j->a->content);
+    j->flag = fmpz_is_square(num) && fmpz_is_square(den) &&
+              fmpz_mpoly_sqrt(j->out->zpoly, j->a->zpoly, j->r->flint->zctx);
+    if (!j->flag) return;
+    fmpz_sqrt(fmpq_numref(j->out->content), num);
+    fmpz_sqrt(fmpq_denref(j->out->content), den);
+    fmpq_mpoly_reduce(j->out, j->r->flint);
+}
+
+vv_poly vv_poly_sqrt(vv_polyring *r, vv_poly a) {
+    if (!valid(r, a) || vv_poly_is_zero(r, a)) return valid(r, a) ? a : VV_POLY_NONE;
+    if (spent(r, terms(at(r, a)))) return refuse(r);
+    job j = {.n = 0};
+    vv_poly out = perform(r, do_sqrt, a, -1, &j);
+    return out >= 0 && !j.flag ? VV_POLY_NONE : out;
+}
+
 static void do_factor(void *p) {
     job *j = p;
     fmpq_mpoly_factor_init(j->factors, j->r->flint);

@@ -64,6 +64,8 @@ vv_poly vv_poly_coefficient(vv_polyring *r, vv_poly a, int variable, int k);
 vv_poly vv_poly_gcd(vv_polyring *r, vv_poly a, vv_poly b);
 /* a / b when b divides a, otherwise VV_POLY_NONE without too_large. */
 vv_poly vv_poly_div_exact(vv_polyring *r, vv_poly a, vv_poly b);
+/* b with b^2 = a and positive leading coefficient, otherwise VV_POLY_NONE without too_large. */
+vv_poly vv_poly_sqrt(vv_polyring *r, vv_poly a);
 /* a = constant * prod factor[i]^multiplicity[i]; factors irreducible over Q with coprime integer
  * coefficients and positive leading one. Arrays in the arena, *n of them; 0 has constant 0 and no
  * factor. VV_E_BEYOND (not stuck in the context) when not possible within the budget. */

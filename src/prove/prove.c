@@ -124,6 +124,21 @@ static void decide(vv_ctx *c, const vv_facts *f, int n, const vv_expr *e, const 
     if (out->verdict == VV_PROVED) out->assumed = assumptions(c, p, f);
 }
 
+/* Once more without square roots of squares. */
+static void decide_squares(vv_ctx *c, const vv_facts *f, int n, const vv_expr *e,
+                           const vv_prove_options *o, vv_proof *out) {
+    const vv_expr *plain = vv_ctx_ok(c) ? vv_squares_resolve(c, f, n, e) : NULL;
+    if (!plain) return;
+    if (all_structurally_zero(n, plain)) {
+        out->verdict = VV_PROVED;
+        out->means = VV_MEANS_EXACT;
+    } else {
+        decide(c, f, n, plain, plain, o, out);
+    }
+    vv_program *p = out->verdict == VV_PROVED ? vv_program_make(c, f, n, e) : NULL;
+    if (p) out->assumed = assumptions(c, p, f);
+}
+
 vv_status vv_prove_zero(vv_ctx *c, const vv_facts *f, int n, const vv_expr *e,
                         const vv_prove_options *o, vv_proof *out) {
     static const vv_prove_options standard = {0};
@@ -137,6 +152,7 @@ vv_status vv_prove_zero(vv_ctx *c, const vv_facts *f, int n, const vv_expr *e,
         out->means = VV_MEANS_EXACT;
     } else if (ruled) {
         decide(c, f, n, e, ruled, o, out);
+        if (out->verdict == VV_UNDECIDED) decide_squares(c, f, n, ruled, o, out);
     }
     if (!vv_ctx_ok(c)) out->verdict = VV_UNDECIDED; /* refused on the way: nothing is claimed */
     vv_arena_release(c, mark);

@@ -11,6 +11,10 @@
  * In the arena; NULL on refusal. */
 const vv_expr *vv_rules_apply(vv_ctx *c, const vv_facts *f, int n, const vv_expr *e);
 
+/* The expressions without square roots of expanded squares (squares.c). In the arena; NULL where
+ * there are none, or on refusal. */
+const vv_expr *vv_squares_resolve(vv_ctx *c, const vv_facts *f, int n, const vv_expr *e);
+
 /* Is every expression zero as a quotient of polynomials (normal.c)? False also when not decided
  * within `terms` terms. */
 struct vv_program;
