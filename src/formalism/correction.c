@@ -20,7 +20,7 @@ static void reduced(vv_ctx *c, const vv_system *s, const vv_split *k, vv_equatio
     vv_split_insert(c, s, k, 1, &T);
     vv_gradient(c, T, n, k->w, p);
     vv_rate(c, k->rates.n, k->rates.from, k->rates.to, n, p, out);
-    vv_gradient(c, T, nq, s->q, dT);
+    vv_energy_slope(c, s, T, nq, s->q, dT);
     vv_steps_begin(c, record, "Energies", "Before and after the constraints are used:");
     vv_steps_value(c, record, "T_0", s->T);
     vv_steps_value(c, record, "T", T);
@@ -41,7 +41,7 @@ static void correct(vv_ctx *c, const vv_system *s, const vv_split *k, vv_expr *o
             *dphi = VV_ARRAY(c, vv_expr, nq + 1), *turn = VV_ARRAY(c, vv_expr, n * nq + 1);
     if (!p || !dT || !dphi || !turn) return;
     vv_gradient(c, s->T, nq, s->qd, p);
-    vv_gradient(c, s->T, nq, s->q, dT);
+    vv_energy_slope(c, s, s->T, nq, s->q, dT);
     vv_split_insert(c, s, k, nq, p);
     vv_split_insert(c, s, k, nq, dT);
     vv_rate(c, k->rates.n, k->rates.from, k->rates.to, n * nq, k->direction, turn);

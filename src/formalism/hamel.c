@@ -15,7 +15,7 @@ static void derivatives(vv_ctx *c, const vv_system *s, vv_expr T, vv_expr *out) 
     int nq = s->nq;
     vv_expr *dT = VV_ARRAY(c, vv_expr, nq + 1), *t = VV_ARRAY(c, vv_expr, nq + 1);
     if (!dT || !t) return;
-    vv_gradient(c, T, nq, s->q, dT);
+    vv_energy_slope(c, s, T, nq, s->q, dT);
     for (int i = 0; i < s->n; i++) {
         for (int a = 0; a < nq; a++) t[a] = vv_mul(c, dT[a], s->direction[i * nq + a]);
         out[i] = vv_sum(c, nq, t);

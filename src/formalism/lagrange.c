@@ -37,7 +37,7 @@ static vv_status derive(vv_ctx *c, const vv_system *s, vv_equations *out) {
             *dU = VV_ARRAY(c, vv_expr, n + 1);
     if (!vv_ctx_ok(c)) return vv_ctx_status(c);
     vv_rate(c, s->coordinate_rates.n, s->coordinate_rates.from, s->coordinate_rates.to, n, r.p, pd);
-    vv_gradient(c, r.T, n, r.u, dT);
+    vv_energy_slope(c, s, r.T, n, r.u, dT);
     vv_gradient(c, r.U, n, r.u, dU);
     show(c, s, &r, pd, dT, dU, out);
     for (int i = 0; i < n; i++)

@@ -10,7 +10,7 @@ static vv_status derive(vv_ctx *c, const vv_system *s, vv_equations *out) {
     if (!N || !dT || !Q || vv_record_by_multipliers(c, s, out) != VV_OK) return vv_ctx_status(c);
     vv_expr rate = vv_rate_along(c, &s->coordinate_rates, s->T);
     vv_gradient(c, rate, n, s->qd, N);
-    vv_gradient(c, s->T, n, s->q, dT);
+    vv_energy_slope(c, s, s->T, n, s->q, dT);
     vv_steps_begin(c, out, "Energy and its rate", "In all coordinates, as if they were free:");
     vv_steps_value(c, out, "T", s->T);
     vv_steps_value(c, out, "T'", rate);

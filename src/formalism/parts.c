@@ -141,7 +141,7 @@ vv_status vv_lagrange_operator(vv_ctx *c, const vv_system *s, const char *letter
     if (!p || !dL) return vv_ctx_status(c);
     vv_gradient(c, L, n, s->qd, p);
     vv_rate(c, r->n, r->from, r->to, n, p, out);
-    vv_gradient(c, L, n, s->q, dL);
+    vv_energy_slope(c, s, L, n, s->q, dL);
     const char *title = vv_format(c, "Derivatives of %s", letter);
     vv_steps_begin(c, record, title ? title : letter, NULL);
     vv_steps_partials(c, record, letter, n, s->qd, p);

@@ -24,7 +24,7 @@ static void reduced(vv_ctx *c, const vv_system *s, const vv_split *k, vv_equatio
     vv_split_insert(c, s, k, 1, &T);
     vv_gradient(c, T, k->n, k->w, p);
     vv_rate(c, k->rates.n, k->rates.from, k->rates.to, k->n, p, out);
-    vv_gradient(c, T, k->n, q, dT);
+    vv_energy_slope(c, s, T, k->n, q, dT);
     vv_steps_begin(c, record, "Energies", "Before and after the constraints are used:");
     vv_steps_value(c, record, "T_0", s->T);
     vv_steps_value(c, record, "T", T);

@@ -4,9 +4,10 @@
 #include "kinematics/three.h"
 
 /* 1/2 alpha.I alpha + alpha.(w x I w) */
-static vv_expr rotation_part(vv_ctx *c, const vv_body_motion *m) {
+static vv_expr rotation_part(vv_ctx *c, const vv_system *s, const vv_body_motion *m) {
     if (!m->turns) return VV_ZERO;
-    return vv_add(c, vv_half(c, vv_dot3(c, m->alpha, m->inertia)), vv_dot3(c, m->alpha, m->gyro));
+    vv_expr gyration = s->faults & VV_FAULT_GYRATION ? VV_ZERO : vv_dot3(c, m->alpha, m->gyro);
+    return vv_add(c, vv_half(c, vv_dot3(c, m->alpha, m->inertia)), gyration);
 }
 
 vv_status vv_given_inertia(vv_ctx *c, const vv_system *s, vv_expr *out) {
@@ -46,7 +47,7 @@ vv_status vv_motion_gibbs(vv_ctx *c, const vv_system *s, const vv_motion *m, vv_
         if (!vv_vec_dot(c, &m->frames, b->acceleration, b->acceleration, &a2))
             return vv_ctx_fail(c, VV_E_BEYOND);
         t[n++] = vv_half(c, vv_mul(c, s->m->body[i].mass, a2));
-        t[n++] = rotation_part(c, b);
+        t[n++] = rotation_part(c, s, b);
     }
     t[n++] = given_part(c, s, m);
     *S = vv_sum(c, n, t);

@@ -87,6 +87,19 @@ static void fill_g(vv_ctx *c, const vv_system *s, const vv_expr *beta, int nu, v
     }
 }
 
+/* For tests: one entry, with its opposite, is doubled. */
+static void spoil(vv_ctx *c, const vv_system *s, vv_quasi *k) {
+    for (int i = 0; i < k->n; i++)
+        for (int mu = 0; mu < k->n; mu++)
+            for (int nu = 0; nu < k->count; nu++) {
+                vv_expr g = vv_quasi_g(k, i, mu, nu);
+                if (vv_is_identically_zero(c, &s->facts, g) != VV_FALSE) continue;
+                put_g(k, i, mu, nu, vv_scale(c, vv_rat_int(2), g));
+                put_g(k, mu, i, nu, vv_scale(c, vv_rat_int(-2), g));
+                return;
+            }
+}
+
 vv_status vv_quasi_build(vv_ctx *c, const vv_system *s, vv_quasi *k) {
     int n = s->n, cols = s->nq + 1;
     *k = (vv_quasi){.n = n, .count = n + s->nrows};
@@ -102,6 +115,7 @@ vv_status vv_quasi_build(vv_ctx *c, const vv_system *s, vv_quasi *k) {
         if (nu >= n && s->row[nu - n].finite.id) continue;
         if (curl_of(c, s, k->alpha + nu * cols, curl)) fill_g(c, s, beta, nu, curl, k);
     }
+    if (s->faults & VV_FAULT_TABLE) spoil(c, s, k);
     return vv_ctx_status(c);
 }
 

@@ -19,6 +19,12 @@ vv_vec vv_vec_subst_map(vv_ctx *c, const vv_rates *r, vv_vec v) {
     return r->n == 0 ? v : vv_vec_subst(c, r->n, r->from, r->to, v);
 }
 
+void vv_energy_slope(vv_ctx *c, const vv_system *s, vv_expr T, int n, const vv_expr *x,
+                     vv_expr *out) {
+    vv_gradient(c, T, n, x, out);
+    for (int i = 0; (s->faults & VV_FAULT_SLOPE) && i < n; i++) out[i] = VV_ZERO;
+}
+
 static vv_rates rates_new(vv_ctx *c, int capacity) {
     return (vv_rates){0, VV_ARRAY(c, vv_expr, capacity + 1), VV_ARRAY(c, vv_expr, capacity + 1)};
 }

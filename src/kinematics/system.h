@@ -48,6 +48,13 @@ typedef struct vv_rates {
     vv_expr *from, *to;
 } vv_rates; /* a rate or substitution map */
 
+/* Terms that tests leave out or change, to see which methods start from them; 0 otherwise. */
+typedef enum vv_fault {
+    VV_FAULT_GYRATION = 1, /* S without alpha . (w x I w)                             */
+    VV_FAULT_TABLE = 2,    /* the first g that does not vanish, doubled               */
+    VV_FAULT_SLOPE = 4,    /* E(T) without dT/dq                                      */
+} vv_fault;
+
 typedef struct vv_system {
     const vv_model *m;
     int nq;
@@ -92,6 +99,7 @@ typedef struct vv_system {
     vv_rates speed_rates;      /* q -> q'(w), w -> w', t -> 1                            */
     vv_expr *direction;        /* dq = direction^T dw:  d q'_a / d w_i            (n*nq) */
     bool speeds_ok;
+    unsigned faults; /* of vv_fault, for tests only */
 
     const struct vv_relative *relative; /* a frame chosen (kinematics/relative.h), or NULL */
 } vv_system;
@@ -123,6 +131,10 @@ void vv_system_eliminate(vv_ctx *c, vv_system *s);
 /* Add to facts rules that put a point on g = 0; false when no symbol can be solved for. */
 bool vv_manifold_add(vv_ctx *c, const vv_model *m, vv_facts *facts, vv_expr g);
 vv_expr vv_apply_rules(vv_ctx *c, const vv_facts *f, vv_expr e);
+
+/* dT/dx of a kinetic energy by n coordinates, as Lagrange's expressions need it. */
+void vv_energy_slope(vv_ctx *c, const vv_system *s, vv_expr T, int n, const vv_expr *x,
+                     vv_expr *out);
 
 vv_expr vv_rate_along(vv_ctx *c, const vv_rates *r, vv_expr e);
 vv_expr vv_subst_map(vv_ctx *c, const vv_rates *r, vv_expr e);
