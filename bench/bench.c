@@ -9,7 +9,7 @@
  *       exact     the same with an exact certificate            print    one method as text
  *       build     equations to a tape                           run      the tape once
  *       code      the tape to machine code                      machine  the code once
- *       batch     the code for several states, for each of them
+ *       batch     the code for several states, for each of them  hand     hand-written C once
  *       jets      coefficients 0 .. 20 of the jets alone        series   those of the motion
  *       step      one step of the Taylor integrator
  * Every repetition starts from a fresh context; what comes before the measured part is not timed.
@@ -27,6 +27,7 @@
 #include "evaluate/machine.h"
 #include "evaluate/motion.h"
 #include "formalism/formalism.h"
+#include "hand.h"
 #include "simulate/taylor.h"
 
 enum { WARM_UP = 3, FEWEST = 5, MOST = 2000, RUNS_AT_ONCE = 1000, STEPS_AT_ONCE = 200 };
@@ -50,6 +51,8 @@ typedef struct work {
     vv_tape *tape;
     vv_machine *machine;
     double *in, *out, *scratch;
+    hand_written *hand;
+    double *parameter;
     vv_flow flow;
     vv_taylor taylor;
 } work;
@@ -103,7 +106,11 @@ static void tape(work *w) {
             vv_fixed_set(w->c, &w->m.model, &f,
                          vv_symbol_get(w->c, w->m.model.parameter[i].symbol)->name, 0.5 + 0.1 * i);
     w->tape = vv_motion_tape(w->c, &w->eq[0], &w->m.model, &f, &why);
-    if (!w->tape) stop(w, why);
+    w->parameter = VV_ARRAY(w->c, double, f.n + 1);
+    if (!w->tape || !w->parameter) stop(w, why);
+    for (int i = 0; i < w->m.model.nparameters; i++)
+        for (int k = 0; k < f.n; k++)
+            if (vv_same(f.symbol[k], w->m.model.parameter[i].symbol)) w->parameter[i] = f.value[k];
 }
 
 static void fill(work *w, int lanes, int scratch) {
@@ -207,6 +214,23 @@ static void machine_work(work *w) {
         vv_machine_run(w->machine, w->in, w->out, w->scratch);
 }
 
+/* Before it is timed it must give what the tape gives. */
+static void hand_ready(work *w) {
+    tape_ready(w);
+    const vv_tape *t = w->tape;
+    double *want = VV_ARRAY(w->c, double, t->nout + 1);
+    w->hand = hand_find(w->file);
+    if (!w->hand || !want) stop(w, "there is no hand-written form");
+    vv_tape_run(t, w->in, want, w->scratch);
+    w->hand(w->parameter, w->in[t->nin - 1], w->in, w->out);
+    for (int i = 0; i < t->nin - 1; i++)
+        if (!(fabs(want[i] - w->out[i]) <= 1e-10 * (1 + fabs(want[i])))) stop(w, "they differ");
+}
+
+static void hand_work(work *w) {
+    for (int i = 0; i < RUNS_AT_ONCE; i++) w->hand(w->parameter, 0, w->in, w->out);
+}
+
 static void flow_ready(work *w) {
     enum { ORDER = 20 };
     equations_ready(w);
@@ -263,6 +287,7 @@ static const struct {
     {"code", code_ready, code_work, 1},
     {"machine", single_ready, machine_work, RUNS_AT_ONCE},
     {"batch", batch_ready, machine_work, RUNS_AT_ONCE},
+    {"hand", hand_ready, hand_work, RUNS_AT_ONCE},
     {"jets", flow_ready, jets_work, STEPS_AT_ONCE},
     {"series", flow_ready, series_work, STEPS_AT_ONCE},
     {"step", flow_ready, step_work, STEPS_AT_ONCE},

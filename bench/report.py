@@ -22,9 +22,9 @@ BENCH = os.environ.get('BENCH', os.path.join(ROOT, 'build', 'bench', 'bench'))
 VISVIVA = os.environ.get('VISVIVA', os.path.join(ROOT, 'build', 'visviva'))
 PYTHON = os.environ.get('PYTHON', '/usr/bin/python3')
 HOOP, CHAIN, BICYCLE = 'models/book/hoop.vv', 'models/chain.vv', 'models/bicycle.vv'
+PENDULUM = 'models/double_pendulum.vv'
 LINKS = (2, 5, 10, 20, 50, 100)
 AGREE = 1e-10                   # largest relative difference from SymPy that is accepted
-NOT_BUILT = 'not built yet'
 
 quick = '--quick' in sys.argv[1:]
 seconds = '0.1' if quick else '1'
@@ -161,6 +161,7 @@ def prove_rows():
 def tape_rows():
     built, run = (measure(w, BICYCLE, 'multipliers') for w in ('build', 'run'))
     reduced = measure('run', BICYCLE, 'appell')
+    coded = measure('machine', BICYCLE, 'multipliers')
     hoop = measure('print', HOOP, 'appell')
     each = hoop and {k: hoop[k] / 3 for k in ('best', 'median')}
     start = command_times(['derive', HOOP], 5 if quick else 20)
@@ -176,7 +177,7 @@ def tape_rows():
         ['building the bicycle tape', '', both(built), ''],
         ['bicycle evaluation, interpreter', '< 5 µs', both(run), verdict([(run, 5e-6)])],
         ['the same (appell)', '', both(reduced), ''],
-        ['bicycle evaluation, machine code', '< 1.2 µs', NOT_BUILT, ''],
+        ['bicycle evaluation, machine code', '< 1.2 µs', both(coded), verdict([(coded, 1.2e-6)])],
         ['whole command `visviva derive hoop.vv`', '< 50 ms', both(start),
          verdict([(start, 50e-3)])],
     ]
@@ -221,6 +222,60 @@ def methods():
                      *(both(measure('method', model, m, n=n)) if m in names else 'does not apply'
                        for m in ('lagrange', 'multipliers', 'appell'))])
     table(['system', 'model to system', 'lagrange', 'multipliers', 'appell'], rows)
+
+
+# ---- motion ----
+
+def exported(model, folder):
+    """The rates of `visviva export --c`, compiled with -O2: seconds for one call."""
+    prefix = os.path.splitext(os.path.basename(model))[0]
+    source, program = os.path.join(folder, prefix + '.c'), os.path.join(folder, prefix)
+    subprocess.run([VISVIVA, 'export', '--c', model, '-o', source], cwd=ROOT, check=True,
+                   stderr=subprocess.DEVNULL)
+    count = re.search(r'_NP = (\d+),', open(source).read())[1]
+    subprocess.run(['cc', '-std=gnu99', '-O2', '-DMODEL=' + prefix, '-DNP=' + count, 'bench/rhs.c',
+                    source, '-o', program, '-lm'], cwd=ROOT, check=True)
+    return json.loads(subprocess.run([program], capture_output=True, check=True).stdout)
+
+
+def evaluators():
+    print('## Right-hand side: machine code beside hand-written C and exported C\n')
+    rows = []
+    with tempfile.TemporaryDirectory() as folder:
+        for name, model in (('hoop', HOOP), ('double pendulum', PENDULUM), ('10 links', CHAIN),
+                            ('bicycle', BICYCLE)):
+            run, code, batch = (measure(w, model) for w in ('run', 'machine', 'batch'))
+            hand = measure('hand', model) if model != BICYCLE else None
+            ours = exported(model, folder)
+            ratio = code['best'] / (hand or ours)['best'] if code else math.inf
+            rows.append([name, both(run), both(code), both(batch) + ', %d' % batch['lanes'],
+                         both(hand) if hand else '', both(ours), '%.2f' % ratio,
+                         'yes' if ratio <= 1.5 else '**no**'])
+    table(['system', 'interpreter', 'machine code', 'in lanes, each', 'hand-written', 'exported, -O2',
+           'ratio', '≤ 1.5'], rows)
+
+
+def compilers():
+    print('## Machine code: time to make it (chain of n links)\n')
+    rows = []
+    for n, operations, goal in ((42, 4000, 0.5e-3), (85, 16000, 2e-3), (186, 76000, 10e-3)):
+        r = measure('code', CHAIN, n=n)
+        rows.append([str(n), str(r['operations']), '%.0f kB' % (r['code_bytes'] / 1000), both(r),
+                     '%s for %d' % (human(goal), operations),
+                     verdict([(r, goal * r['operations'] / operations)])])
+    table(['n', 'operations', 'code', 'time', 'goal', 'reached'], rows)
+
+
+def steps():
+    print('## Taylor series of order 20: one step\n')
+    rows = []
+    for name, model, goal in (('hoop', HOOP, 0.7e-6), ('double pendulum', PENDULUM, 0.6e-6),
+                              ('10 links', CHAIN, 3e-6), ('bicycle', BICYCLE, None)):
+        jets, series, step = (measure(w, model) for w in ('jets', 'series', 'step'))
+        rows.append([name, both(jets), both(series), both(step), human(goal) if goal else '',
+                     verdict([(step, goal)]) if goal else ''])
+    table(['system', 'jets, order by order', 'series', 'step',
+           'goal (3.4 GHz, AVX-512)', 'reached'], rows)
 
 
 def provers():
@@ -317,7 +372,10 @@ def callgrind():
             ('agree', CHAIN, 'lagrange', 'appell', 50),
             ('exact', HOOP, 'multipliers', 'appell', None), ('print', HOOP, 'appell', None, None),
             ('build', BICYCLE, 'multipliers', None, None),
-            ('run', BICYCLE, 'multipliers', None, None)):
+            ('run', BICYCLE, 'multipliers', None, None),
+            ('machine', BICYCLE, 'multipliers', None, None),
+            ('step', HOOP, 'appell', None, None), ('step', PENDULUM, 'lagrange', None, None),
+            ('step', CHAIN, 'lagrange', None, 10)):
         with tempfile.TemporaryDirectory() as folder:
             out = os.path.join(folder, 'out')
             prefix = ['valgrind', '--tool=callgrind', '--callgrind-out-file=' + out,
@@ -327,7 +385,7 @@ def callgrind():
         count = int(total.group(1)) if total else 0
         rows.append([what, '%s%s' % (os.path.basename(model), ' n=%d' % n if n else ''),
                      by + (' = ' + other if other else ''),
-                     '%.4g' % (count / (1000 if what == 'run' else 1))])
+                     '%.4g' % (count / {'run': 1000, 'machine': 1000, 'step': 200}.get(what, 1))])
     table(['what', 'model', 'method', 'instructions'], rows)
 
 
@@ -338,7 +396,7 @@ def main():
     heading()
     if '--callgrind' in sys.argv[1:]:
         return callgrind()
-    for part in (goals, growth, methods, provers):
+    for part in (goals, evaluators, compilers, steps, growth, methods, provers):
         part()
         sys.stdout.flush()
     if '--no-sympy' not in sys.argv[1:]:

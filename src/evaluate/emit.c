@@ -21,7 +21,7 @@ typedef struct emitter {
     const vv_emit_frame *frame;
     int lanes, nregisters;
     uint32_t reserved; /* slots of inputs and regions: never used for anything else        */
-    uint32_t now;                   /* position in the order                            */
+    uint32_t now;      /* position in the order                            */
     uint32_t holds[MOST_REGISTERS]; /* value in a register                              */
     uint32_t when[MOST_REGISTERS];  /* its next use; NEVER when the register is free     */
     uint32_t vacant, pinned;        /* bits: free registers; operands of the instruction */
@@ -331,12 +331,14 @@ static void factor(emitter *e, const vv_work *w) {
     if (e->lanes > 1) vv_x86_number(e->x, VV_X86_RDI, e->lanes);
     vv_x86_number(e->x, e->lanes > 1 ? VV_X86_RSI : VV_X86_RDI, (int32_t)w->n);
     vv_x86_address(e->x, e->lanes > 1 ? VV_X86_RDX : VV_X86_RSI, lu);
-    call(e, e->lanes > 1 ? (any_function *)vv_lu_make_lanes : (any_function *)vv_lu_make);
+    call(e, e->lanes > 1 ? (any_function *)vv_lu_make_lanes
+                         : (any_function *)vv_lu_maker_of((int)w->n));
 }
 
 static void solve(emitter *e, const vv_work *w) {
     uint32_t n = w->n, f = e->s->operand[w->first + n];
-    vv_x86_place lu = e->home[f], pivot = lu, x = in_array(e, VV_X86_SCRATCH, e->frame->reserved + w->region);
+    vv_x86_place lu = e->home[f], pivot = lu,
+                 x = in_array(e, VV_X86_SCRATCH, e->frame->reserved + w->region);
     gather(e, w, n);
     used(e, f);
     leave_registers(e);
@@ -355,7 +357,7 @@ static void solve(emitter *e, const vv_work *w) {
     vv_x86_address(e->x, VV_X86_RSI, lu);
     vv_x86_address(e->x, VV_X86_RDX, pivot);
     vv_x86_address(e->x, VV_X86_RCX, x);
-    call(e, (any_function *)vv_lu_solve);
+    call(e, (any_function *)vv_lu_solver_of((int)n));
 }
 
 static void instruction(emitter *e, const vv_work *w) {
@@ -378,8 +380,7 @@ static void instruction(emitter *e, const vv_work *w) {
 /* A result of the tape goes where it belongs at once. */
 static void deliver(emitter *e, uint32_t v, const uint32_t *first_out, const uint32_t *next_out) {
     for (uint32_t k = first_out[v]; k; k = next_out[k - 1]) {
-        vv_x86_place out =
-            e->frame->out ? e->frame->out[k - 1] : in_array(e, VV_X86_OUT, k - 1);
+        vv_x86_place out = e->frame->out ? e->frame->out[k - 1] : in_array(e, VV_X86_OUT, k - 1);
         vv_x86_store(e->x, out, bring(e, v));
         if (e->home[v].base == VV_X86_NOWHERE) e->home[v] = out;
     }

@@ -169,9 +169,33 @@ bool vv_inverse(int n, double *a, double *pivot, double least) {
 }
 
 /* Pivots of a singular matrix are spoilt, and with them every solution. */
-void vv_lu_make(int n, double *lu) {
-    if (vv_lu_factor(n, lu, lu + n * n)) return;
+static void spoil(int n, double *lu) {
     for (int k = 0; k < n; k++) lu[k * n + k] = (double)NAN, lu[n * n + k] = k;
+}
+
+void vv_lu_make(int n, double *lu) {
+    if (!vv_lu_factor(n, lu, lu + n * n)) spoil(n, lu);
+}
+
+/* One function for each size that has code of its own. */
+#define OWN(N)                                                                                     \
+    static void make_of_##N(int n, double *lu) {                                                   \
+        (void)n;                                                                                   \
+        if (!factor(N, lu, lu + N * N)) spoil(N, lu);                                              \
+    }                                                                                              \
+    static void solve_of_##N(int n, const double *lu, const double *pivot, double *x) {            \
+        (void)n;                                                                                   \
+        solve(N, lu, pivot, x);                                                                    \
+    }
+OWN(2)
+OWN(3)
+OWN(4)
+
+vv_lu_maker *vv_lu_maker_of(int n) {
+    return n == 2 ? make_of_2 : n == 3 ? make_of_3 : n == 4 ? make_of_4 : vv_lu_make;
+}
+vv_lu_solver *vv_lu_solver_of(int n) {
+    return n == 2 ? solve_of_2 : n == 3 ? solve_of_3 : n == 4 ? solve_of_4 : vv_lu_solve;
 }
 
 /* ---- several side by side ------------------------------------------------------------------- */

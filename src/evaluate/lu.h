@@ -16,6 +16,12 @@ bool vv_inverse(int n, double *a, double *pivot, double least);
 
 /* The factor with its n pivots behind it, as tapes hold it: a singular matrix answers NaN. */
 void vv_lu_make(int n, double *lu);
+/* What makes and solves systems of n, for calls by machine code: one of those below 5 goes straight
+ * to its own. */
+typedef void vv_lu_maker(int n, double *lu);
+typedef void vv_lu_solver(int n, const double *lu, const double *pivot, double *x);
+vv_lu_maker *vv_lu_maker_of(int n);
+vv_lu_solver *vv_lu_solver_of(int n);
 /* The same for 4 (AVX2) or 8 (AVX-512) matrices and vectors, element by element side by side. */
 void vv_lu_make_lanes(int lanes, int n, double *lu);
 void vv_lu_solve_lanes(int lanes, int n, const double *lu, double *x);
