@@ -54,7 +54,7 @@ vv_status vv_contact_compare(vv_ctx *c, const vv_system *s, const vv_equations *
     vv_expr *x = VV_ARRAY(c, vv_expr, eq->nunknowns + 1), *d = VV_ARRAY(c, vv_expr, n + 1);
     *out = (vv_contact){.n = n, .no_power = powerless(c, s)};
     out->equation = VV_ARRAY(c, vv_expr, n + 1);
-    out->rest = VV_ARRAY(c, vv_expr, n + 1);
+    out->rest = VV_ARRAY(c, vv_expr, n + s->servo.r + 1);
     out->felt = VV_ARRAY(c, vv_expr, e->nidle + 1);
     if (!vv_ctx_ok(c) || works(c, s, twin, by, out->equation) != VV_OK) return vv_ctx_status(c);
     if (vv_equations_solve(c, eq, x) != VV_OK) return vv_ctx_status(c);
@@ -64,6 +64,13 @@ vv_status vv_contact_compare(vv_ctx *c, const vv_system *s, const vv_equations *
         out->equation[i] = vv_effort_use(c, e, out->equation[i]);
         vv_expr r = at_rest(c, s, out->equation[i]);
         if (vv_is_identically_zero(c, &s->facts, r) != VV_TRUE) out->rest[out->nrest++] = r;
+    }
+    for (int r = 0; r < s->servo.r; r++) { /* what a differential relation says of rest */
+        vv_expr v = s->servo.row[r].velocity;
+        if (s->servo.row[r].finite.id) continue;
+        vv_subst(c, s->nq, s->qd, s->rate, 1, &v, &v);
+        v = at_rest(c, s, v);
+        if (vv_is_identically_zero(c, NULL, v) != VV_TRUE) out->rest[out->nrest++] = v;
     }
     vv_expr *y = VV_ARRAY(c, vv_expr, by->nunknowns + 1);
     if (!y || vv_equations_solve(c, by, y) != VV_OK) return vv_ctx_status(c);

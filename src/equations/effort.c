@@ -87,24 +87,6 @@ static void use_relation(account *k, const vv_row *row) {
 
 /* ---- forces and power ---------------------------------------------------------------------- */
 
-int vv_servo_displacements(vv_ctx *c, const vv_system *s, vv_expr *out) {
-    const vv_servos *v = &s->servo;
-    int m = 0, nq = s->nq, n = s->n;
-    for (int i = 0; i < n; i++) {
-        bool solved = false;
-        for (int k = 0; k < v->j; k++) solved |= v->solved[k] == i;
-        if (solved) continue;
-        for (int a = 0; a < nq; a++) {
-            vv_expr d = s->direction[i * nq + a];
-            for (int k = 0; k < v->j; k++)
-                d = vv_add(c, d, vv_mul(c, v->by[k * n + i], s->direction[v->solved[k] * nq + a]));
-            out[m * nq + a] = d;
-        }
-        m++;
-    }
-    return m;
-}
-
 /* E, F and λ from the record. */
 static bool parts(account *k) {
     vv_ctx *c = k->c;
@@ -238,7 +220,7 @@ static void rest(account *k) {
 static bool changes(account *k, vv_expr p, const vv_expr *x) {
     vv_ctx *c = k->c;
     const vv_system *s = k->s;
-    for (int r = 0; r < s->servo.r; r++)
+    for (int r = 0; r < s->servo.r + s->servo.nhidden; r++)
         if (vv_depends(c, s->servo.row[r].velocity, 1, &p) ||
             (s->servo.row[r].finite.id && vv_depends(c, s->servo.row[r].finite, 1, &p)))
             return true;

@@ -40,8 +40,4 @@ vv_status vv_effort_energy(vv_ctx *c, const vv_system *s, const vv_equations *eq
 
 /* With the servo relations used. */
 vv_expr vv_effort_use(vv_ctx *c, const vv_effort *e, vv_expr x);
-/* Displacements by coordinates on which neither contacts nor servos do work, one for each speed
- * that (9) leaves: n - j rows of nq; their number. */
-int vv_servo_displacements(vv_ctx *c, const vv_system *s, vv_expr *out);
-
 #endif

@@ -47,6 +47,9 @@ typedef struct vv_equations {
     /* the same, solved shape: matrix * (wd, lambda) = rhs, square, nunknowns = n + nmultipliers */
     int nunknowns;
     vv_expr *unknown, *matrix, *rhs;
+    /* which of the equations, then constraints, these rows are where there are more of them than
+     * unknowns; NULL: all, in this order (nunknowns) */
+    int *chosen;
 } vv_equations;
 
 #endif

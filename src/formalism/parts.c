@@ -76,7 +76,7 @@ static bool extend(vv_ctx *c, const vv_system *s, vv_equations *out) {
     const vv_servos *v = &s->servo;
     int m = out->nmultipliers, rows = out->nrows;
     vv_expr *lambda = VV_ARRAY(c, vv_expr, m + v->r + 1);
-    vv_row **row = VV_ARRAY(c, vv_row *, rows + v->r + 1),
+    vv_row **row = VV_ARRAY(c, vv_row *, rows + v->r + v->nhidden + 1),
            **of = VV_ARRAY(c, vv_row *, m + v->r + 1);
     const char **text = out->lambda_text ? VV_ARRAY(c, const char *, m + v->r + 1) : NULL;
     if (!vv_ctx_ok(c)) return false;
@@ -87,13 +87,14 @@ static bool extend(vv_ctx *c, const vv_system *s, vv_equations *out) {
             text[i] = i < m ? out->lambda_text[i]
                             : vv_format(c, "force of the \"%s\"", v->row[i - m].label);
     }
-    for (int i = 0; i < rows + v->r; i++) row[i] = i < rows ? out->row[i] : &v->row[i - rows];
+    for (int i = 0; i < rows + v->r + v->nhidden; i++)
+        row[i] = i < rows ? out->row[i] : &v->row[i - rows];
     out->lambda = lambda;
     out->row_of_lambda = of;
     out->row = row;
     out->lambda_text = text;
     out->nmultipliers += v->r;
-    out->nrows += v->r;
+    out->nrows += v->r + v->nhidden;
     return true;
 }
 

@@ -245,12 +245,7 @@ static void conclude(servo_set *k) {
             "state a further servo relation, or name fewer coordinates after through");
     } else {
         for (int i = 0; i < v->r; i++) v->row[i].column = v->through + i * k->s->nq;
-        if (regular(k)) return;
-        v->refusal = "the servos' forces do not determine the accelerations: they cannot act on "
-                     "what their relations bind, "
-                     "or a coordinate has no inertia";
-        vv_diag_hint(c, vv_diag_add(c, VV_WARNING, VV_D_SERVO_SINGULAR, at, "%s", v->refusal),
-                     "name after through a coordinate that moves what the relation binds");
+        v->singular = !regular(k);
     }
 }
 
@@ -272,7 +267,7 @@ vv_status vv_system_servos(vv_ctx *c, vv_system *s) {
     for (int i = 0; i < m->nconstraints; i++) forms += m->constraint[i].nthrough;
     servo_set k = {.c = c, .s = s, .row = VV_ARRAY(c, vv_row, s->nservos + 1)};
     k.form = VV_ARRAY(c, vv_expr, (size_t)forms * (size_t)s->nq + 1);
-    s->servo.row = VV_ARRAY(c, vv_row, s->nservos + 1);
+    s->servo.row = VV_ARRAY(c, vv_row, s->nservos + VV_SERVO_HIDDEN + 1);
     s->servo.through = VV_ARRAY(c, vv_expr, (size_t)forms * (size_t)s->nq + 1);
     if (!vv_ctx_ok(c)) return vv_ctx_status(c);
     collect(&k);
@@ -344,4 +339,22 @@ vv_status vv_system_servo_speeds(vv_ctx *c, vv_system *s) {
         }
     if (v->j) solve_forms(c, s);
     return vv_ctx_status(c);
+}
+
+int vv_servo_displacements(vv_ctx *c, const vv_system *s, vv_expr *out) {
+    const vv_servos *v = &s->servo;
+    int m = 0, nq = s->nq, n = s->n;
+    for (int i = 0; i < n; i++) {
+        bool solved = false;
+        for (int k = 0; k < v->j; k++) solved |= v->solved[k] == i;
+        if (solved) continue;
+        for (int a = 0; a < nq; a++) {
+            vv_expr d = s->direction[i * nq + a];
+            for (int k = 0; k < v->j; k++)
+                d = vv_add(c, d, vv_mul(c, v->by[k * n + i], s->direction[v->solved[k] * nq + a]));
+            out[m * nq + a] = d;
+        }
+        m++;
+    }
+    return m;
 }

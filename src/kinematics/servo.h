@@ -6,6 +6,8 @@
 
 #include "kinematics/row.h"
 
+enum { VV_SERVO_HIDDEN = 12 }; /* room for relations that follow: each lowers the order */
+
 typedef struct vv_servos {
     int h;            /* parameters after the finite contacts                            */
     int p, n;         /* relations of contact between their rates; n = h - p             */
@@ -18,9 +20,13 @@ typedef struct vv_servos {
     int k;            /* driven coordinates, where (4) says that these do not vary; or 0 */
     int *driven;      /*                                                            (k)  */
     /* (4) in the speeds of the contacts, and solved: dw[solved] = by dw of the others (9) */
-    vv_expr *action;     /* what the forms a are on each speed's displacement        (j*n)  */
-    int *solved;         /*                                                            (j)  */
-    vv_expr *by;         /* NULL when the speeds are not linear                      (j*n)  */
+    vv_expr *action; /* what the forms a are on each speed's displacement        (j*n)  */
+    int *solved;     /*                                                            (j)  */
+    vv_expr *by;     /* NULL when the speeds are not linear                      (j*n)  */
+    /* what follows from the relations and the equations of motion together where the forces reach
+     * what is bound only by way of something else; they stand beside the relations */
+    int nhidden;         /* in `row`, behind the r relations                                   */
+    bool singular;       /* the accelerations do not follow without them                     */
     const char *refusal; /* why the motion is not determined, NULL when it is            */
 } vv_servos;
 

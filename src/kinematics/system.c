@@ -177,5 +177,6 @@ vv_status vv_system_build(vv_ctx *c, const vv_model *m, vv_system *s) {
     if (vv_ctx_ok(c)) vv_system_eliminate(c, s);
     if (vv_ctx_ok(c)) vv_system_speeds(c, s);
     if (vv_ctx_ok(c)) vv_system_servo_speeds(c, s);
+    if (vv_ctx_ok(c)) vv_system_hidden(c, s);
     return vv_ctx_status(c);
 }

@@ -282,11 +282,29 @@ static void put_rows(reporter *r) {
     vv_document_end(r->d);
 }
 
+/* The force of a relation that is not linear in the velocities has the direction of df/dq'; its
+ * power λ sum q' df/dq' vanishes where f is homogeneous in them [Appell1896, no. 469; M-NONLINEAR].
+ */
+static const char *nonlinear_law(reporter *r, const vv_row *row, const char *name) {
+    const vv_equations *e = r->e;
+    vv_expr power = VV_ZERO;
+    for (int a = 0; a < e->nq; a++)
+        power = vv_add(r->c, power, vv_mul(r->c, row->coefficient[a], e->qd[a]));
+    bool none = vv_is_identically_zero(r->c, r->how.facts, power) == VV_TRUE;
+    return vv_format(
+        r->c,
+        "force of the constraint \"%s\": +%s times the derivatives of its left side by "
+        "the velocities, the law of reaction of least constraint; it has %s",
+        row->label ? row->label : "?", name,
+        none ? "no power" : "power in general, so that T - U need not be kept");
+}
+
 /* Each multiplier with its constraint and its sign in words. */
 static void put_multipliers(reporter *r) {
     const vv_equations *e = r->e;
     if (!e->nmultipliers) return;
-    vv_document_begin(r->d, NULL, false, e->lambda_text && !e->row_of_lambda[0] ? "Reactions" : "Multipliers");
+    vv_document_begin(r->d, NULL, false,
+                      e->lambda_text && !e->row_of_lambda[0] ? "Reactions" : "Multipliers");
     for (int i = 0; i < e->nmultipliers; i++) {
         const vv_row *row = e->row_of_lambda[i];
         if (e->lambda_text) {
@@ -299,6 +317,7 @@ static void put_multipliers(reporter *r) {
             vv_format(r->c, "force of the %s\"%s\": +%s times %s, on the side of the given forces",
                       servo ? "" : "constraint ", row && row->label ? row->label : "?", name,
                       servo ? "the coefficients of what it acts through" : "its coefficients");
+        if (row && row->kind == VV_ROW_NONLINEAR) text = nonlinear_law(r, row, name);
         vv_document_definition(r->d, "multipliers", e->lambda[i], VV_POISON, text);
     }
     vv_document_end(r->d);

@@ -155,8 +155,8 @@ static void put_difference(vv_document *d, const vv_system *s, const vv_contact 
                           k->no_power
                               ? "power: that of the servos above; the forces of contact have "
                                 "none"
-                              : "power: that of the servos above; the relations depend on "
-                                "the time, so those of contact have some too");
+                              : "power: that of the servos above; the relations have a part "
+                                "without velocities, so the forces of contact may have some too");
     if (k->nfelt)
         vv_document_list(d, "felt_by_contact", "of no influence with servos, but by contact",
                          k->nfelt, k->felt);

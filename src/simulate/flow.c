@@ -149,7 +149,7 @@ static bool build_matrix(vv_flow *f) {
     f->matrix = t ? vv_machine_build(f->c, t, 1) : NULL;
     f->matrix_scratch = f->matrix ? VV_ARRAY(f->c, double, f->matrix->nscratch + 1) : NULL;
     f->in = VV_ARRAY(f->c, double, f->nq + f->n + 1);
-    f->x = VV_ARRAY(f->c, double, n + 1);
+    f->x = VV_ARRAY(f->c, double, n + f->n + f->eq->nrows + 1);
     if (!f->matrix_scratch || !vv_dense_new(f->c, n, &f->kkt)) return false;
     vv_machine_prepare(f->matrix, f->matrix_scratch);
     return true;
@@ -240,6 +240,14 @@ static void begin_rows(const vv_flow *f, const vv_flow_rows *r, const double *st
     vv_jet_order(r->jet, 1, r->work);
 }
 
+/* Where some relations follow from others, those that the matrix has. */
+static void choose(vv_flow *f) {
+    int n = f->n + f->m, all = f->n + f->eq->nrows;
+    if (!f->eq->chosen) return;
+    memmove(f->x + n, f->x, (size_t)all * sizeof *f->x);
+    for (int i = 0; i < n; i++) f->x[i] = f->x[n + f->eq->chosen[i]];
+}
+
 /* Coefficient k of w' and of the multipliers, from the residual at 0. */
 static bool solve_order(vv_flow *f, int k) {
     const vv_jet *j = f->jet;
@@ -251,6 +259,7 @@ static bool solve_order(vv_flow *f, int k) {
     for (int i = 0; i < f->n; i++) f->x[i] = -vv_jet_result(j, f->work, f->nq + i)[k];
     rows_ahead(f, &f->finite, k, f->x);
     rows_ahead(f, &f->velocity, k, f->x);
+    choose(f);
     f->neither = -1;
     for (int i = 0; i < nu; i++)
         if (isnan(f->x[i]) || isinf(f->x[i])) return f->neither = i, f->failed = k, false;

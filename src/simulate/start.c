@@ -98,7 +98,7 @@ static vv_tape *tape_of(assembly *a, int n, const vv_expr *out, double **scratch
 /* Residuals of one level, coefficients of the velocities, mass matrix. */
 static bool build_level(assembly *a, bool positions) {
     const vv_system *s = a->f->s;
-    int nq = a->nq, all = s->nrows + s->servo.r, n = 0;
+    int nq = a->nq, all = s->nrows + s->servo.r + s->servo.nhidden, n = 0;
     a->nrows = 0;
     for (int r = 0; r < all; r++) {
         const vv_row *row = r < s->nrows ? &s->row[r] : &s->servo.row[r - s->nrows];

@@ -24,7 +24,7 @@ static void two_sum(double a, double b, double *high, double *low) {
 static bool build_rows(vv_taylor *s) {
     const vv_flow *f = s->f;
     const vv_system *y = f->s;
-    int all = y->nrows + y->servo.r, n = 0;
+    int all = y->nrows + y->servo.r + y->servo.nhidden, n = 0;
     vv_expr *out = VV_ARRAY(f->c, vv_expr, 2 * all + 1);
     if (!out) return false;
     for (int pass = 0; pass < (f->multipliers ? 2 : 1); pass++)

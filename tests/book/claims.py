@@ -37,7 +37,11 @@ SECTIONS = {
         ('E-TWOSYSTEMS second', 'book/twosystems_second'),
         ('E-SERVOPLATE by contact', 'book/servoplate_contact'),
         ('E-SERVODISC', 'book/servodisc'), ('E-SERVOPLATE', 'book/servoplate'),
-        ('E-SERVOSPHERE', 'book/servosphere')],
+        ('E-SERVOSPHERE', 'book/servosphere'), ('N-SHIP upright', 'book/ship_upright'),
+        ('N-SHIP heel', 'book/ship_heel'), ('N-SHIP heel by contact', 'book/ship_heel_contact'),
+        ('N-SHIP damped', 'book/ship_damped'), ('N-MOTOR', 'book/motor'),
+        ('N-CYCLIST', 'book/cyclist'), ('N-SPERRY', 'book/sperry'),
+        ('N-ANSCHUTZ', 'book/anschutz')],
     'tzenoff': [
         ('E-TZ-REVTURN', 'book/tz_revturn'), ('E-TZ-REVFIX', 'book/tz_revfix'),
         ('E-TZ-TURNTABLE', 'book/tz_turntable')],
@@ -51,6 +55,7 @@ SECTIONS = {
         ('upright disc', 'vertical_disc'), ('nonholonomic particle', 'nonholonomic_particle'),
         ('top', 'top'), ('bead', 'bead_on_hoop'), ('spring pendulum', 'spring_pendulum'),
         ('four-bar linkage', 'fourbar'), ('nonlinear constraint', 'nonlinear'),
+        ('cars and a spring', 'twocars'),
         ('bicycle', 'bicycle')],
 }
 

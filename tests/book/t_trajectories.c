@@ -135,7 +135,7 @@ static double multiplier_error(motion *s, const json *test, const double *end) {
     if (!want || !s->eq.nmultipliers || s->eq.lambda_text) return 0; /* reactions are others */
     double out[MOTION_MOST], in[MOTION_MOST];
     memcpy(in, end, 2 * (size_t)s->eq.nq * sizeof *in);
-    in[2 * s->eq.nq] = 0;
+    in[2 * s->eq.nq] = json_number(json_get(test, "time"));
     vv_tape_run(s->acceleration, in, out, s->acceleration_scratch);
     return fabs(out[s->eq.nq] - json_number(want));
 }

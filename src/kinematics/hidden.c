@@ -1,0 +1,147 @@
+/* Relations that follow from those of servos and the equations of motion together. Where the
+ * servos' forces reach what is bound only by way of something else (the cargo's place tied to the
+ * rate of heel; a car towed by a spring), the equations free of these forces and the relations,
+ * differentiated, are dependent in the accelerations: what is left of their combination is a
+ * relation of the state, kept by every motion. It is differentiated in its turn until the
+ * accelerations follow [Gear1988; the motion of no. 470 with r = j]. */
+#include <string.h>
+
+#include "kinematics/system.h"
+
+typedef struct search {
+    vv_ctx *c;
+    vv_system *s;
+    int n;       /* expressions linear in w', all zero on the motion            */
+    vv_expr *e;  /* equations, servo relations, found ones, differentiated      */
+    bool *spent; /* it has been replaced, or follows from others             (n) */
+} search;
+
+/* (12): P - Q on the displacements that annul the servos' work. */
+static bool equations(search *k) {
+    vv_ctx *c = k->c;
+    vv_system *s = k->s;
+    int nq = s->nq;
+    vv_expr *E = VV_ARRAY(c, vv_expr, nq + 1), *g = VV_ARRAY(c, vv_expr, nq + 1),
+            *dq = VV_ARRAY(c, vv_expr, (size_t)s->n * (size_t)nq + 1);
+    if (!E || !g || !dq) return false;
+    vv_gradient(c, s->T, nq, s->qd, E);
+    vv_rate(c, s->coordinate_rates.n, s->coordinate_rates.from, s->coordinate_rates.to, nq, E, E);
+    vv_gradient(c, vv_add(c, s->T, s->U), nq, s->q, g);
+    for (int a = 0; a < nq; a++) E[a] = vv_sub(c, vv_sub(c, E[a], g[a]), s->Q[a]);
+    vv_subst(c, nq, s->qdd, s->rate_rate, nq, E, E);
+    vv_subst(c, nq, s->qd, s->rate, nq, E, E);
+    int m = vv_servo_displacements(c, s, dq);
+    for (int i = 0; i < m; i++) {
+        for (int a = 0; a < nq; a++) g[a] = vv_mul(c, E[a], dq[i * nq + a]);
+        k->e[k->n++] = vv_sum(c, nq, g);
+    }
+    for (int r = 0; r < s->servo.r; r++) {
+        vv_expr a = s->servo.row[r].acceleration;
+        vv_subst(c, nq, s->qdd, s->rate_rate, 1, &a, &a);
+        vv_subst(c, nq, s->qd, s->rate, 1, &a, &a);
+        k->e[k->n++] = a;
+    }
+    return vv_ctx_ok(c);
+}
+
+/* A relation of q, w, t as a row, and its rate among the expressions. */
+static void keep(search *k, vv_expr g) {
+    vv_ctx *c = k->c;
+    vv_system *s = k->s;
+    bool finite = !vv_depends(c, g, s->n, s->w);
+    vv_row *row = &s->servo.row[s->servo.r + s->servo.nhidden++];
+    *row = (vv_row){.kind = VV_ROW_SERVO,
+                    .label = "what follows from the servos and the motion",
+                    .span = s->servo.row[s->servo.r - 1].span,
+                    .given = s->servo.row[s->servo.r - 1].given};
+    row->coefficient = row->column = VV_ARRAY(c, vv_expr, s->nq + 1);
+    if (!row->coefficient) return;
+    if (!vv_manifold_add(c, s->m, &s->facts, g)) s->manifold_solved = false;
+    if (finite) {
+        row->finite = g;
+        g = vv_apply_rules(c, &s->facts, vv_rate_along(c, &s->speed_rates, g));
+        if (!vv_manifold_add(c, s->m, &s->facts, g)) s->manifold_solved = false;
+    }
+    k->e[k->n++] = vv_rate_along(c, &s->speed_rates, g);
+    vv_subst(c, s->n, s->w, s->speed, 1, &g, &row->velocity);
+    row->raw = row->velocity;
+    row->acceleration = vv_rate_along(c, &s->coordinate_rates, row->velocity);
+    vv_gradient(c, row->velocity, s->nq, s->qd, row->coefficient);
+    row->offset = VV_ZERO;
+}
+
+/* What remains of expression i when the independent ones take its accelerations away. */
+static vv_expr remainder_of(search *k, int i, int rank, const int *row, const int *column,
+                            const vv_expr *J, const vv_expr *b) {
+    vv_ctx *c = k->c;
+    int n = k->s->n;
+    vv_expr *M = VV_ARRAY(c, vv_expr, rank * rank + 1), *x = VV_ARRAY(c, vv_expr, rank + 1),
+            g = b[i];
+    if (!M || !x) return VV_POISON;
+    for (int p = 0; p < rank; p++) {
+        x[p] = J[i * n + column[p]];
+        for (int q = 0; q < rank; q++) M[p * rank + q] = J[row[q] * n + column[p]];
+    }
+    if (rank && vv_solve(c, rank, vv_factor(c, rank, M), x, x) != VV_OK) return VV_POISON;
+    for (int p = 0; p < rank; p++) g = vv_sub(c, g, vv_mul(c, x[p], b[row[p]]));
+    return vv_apply_rules(c, &k->s->facts, g);
+}
+
+/* One more relation; *done when the accelerations follow. False: there is none, or it cannot hold.
+ */
+static bool advance(search *k, bool *done) {
+    vv_ctx *c = k->c;
+    vv_system *s = k->s;
+    int n = s->n, m = k->n, rank = 0;
+    vv_expr *J = VV_ARRAY(c, vv_expr, (size_t)m * (size_t)n + 1), *b = VV_ARRAY(c, vv_expr, m + 1),
+            *zero = VV_ARRAY(c, vv_expr, n + 1);
+    int *row = VV_ARRAY(c, int, m + 1), *column = VV_ARRAY(c, int, m + n + 1);
+    if (!J || !b || !zero || !row || !column) return false;
+    for (int i = 0; i < n; i++) zero[i] = VV_ZERO;
+    vv_jacobian(c, m, k->e, n, s->wd, J);
+    vv_subst(c, n, s->wd, zero, m, k->e, b);
+    for (int i = 0; i < m * n; i++)
+        if (!vv_is_const(c, J[i]) && vv_is_identically_zero(c, &s->facts, J[i]) == VV_TRUE)
+            J[i] = VV_ZERO;
+    if (vv_generic_rank(c, &s->facts, m, n, J, &rank, row, column, NULL) != VV_OK) return false;
+    if ((*done = rank == n)) return true;
+    for (int i = 0, p = 0; i < m && vv_ctx_ok(c); i++) {
+        if (p < rank && row[p] == i) {
+            p++;
+            continue;
+        }
+        if (k->spent[i]) continue;
+        k->spent[i] = true;
+        vv_expr g = remainder_of(k, i, rank, row, column, J, b);
+        if (!g.id) return false;
+        if (vv_is_identically_zero(c, &s->facts, g) == VV_TRUE) continue;
+        if (!vv_depends(c, g, s->nq, s->q) && !vv_depends(c, g, n, s->w)) return false;
+        keep(k, g);
+        return vv_ctx_ok(c);
+    }
+    return false;
+}
+
+vv_status vv_system_hidden(vv_ctx *c, vv_system *s) {
+    vv_servos *v = &s->servo;
+    int most = s->n + v->r + VV_SERVO_HIDDEN + 1;
+    bool done = false;
+    if (!v->singular) return vv_ctx_status(c);
+    search k = {.c = c, .s = s, .e = VV_ARRAY(c, vv_expr, most), .spent = VV_ARRAY(c, bool, most)};
+    if (!vv_ctx_ok(c)) return vv_ctx_status(c);
+    vv_facts before = s->facts;
+    bool solved = s->manifold_solved, good = s->has_T && v->by && equations(&k);
+    while (good && !done && v->nhidden < VV_SERVO_HIDDEN) good = advance(&k, &done);
+    if ((done && good) || (vv_ctx_status(c) != VV_OK && vv_ctx_status(c) != VV_E_MODEL))
+        return vv_ctx_status(c);
+    vv_ctx_forgive(c); /* a division by what vanishes: no relation was found */
+    s->facts = before;
+    s->manifold_solved = solved;
+    v->nhidden = 0;
+    v->refusal = "the servos' forces do not determine the accelerations: they cannot act on "
+                 "what their relations bind, or a coordinate has no inertia";
+    vv_diag_hint(
+        c, vv_diag_add(c, VV_WARNING, VV_D_SERVO_SINGULAR, v->row[v->r - 1].span, "%s", v->refusal),
+        "name after through a coordinate that moves what the relation binds");
+    return vv_ctx_status(c);
+}
