@@ -1,7 +1,8 @@
 /* What can be integrated of the constraints, and what may be used in T before it is differentiated:
  * the fields annihilated by the relations, their brackets and flags, Frobenius's condition for the
  * whole system and for each relation alone, Hadamard's combinations C, and the integrals themselves
- * where a closed form is found [AppellHadamard1899, notes I and II; M-HAD-C, M-HAD-COUNT, M-HAD-LIE]. */
+ * where a closed form is found [AppellHadamard1899, notes I and II; M-HAD-C, M-HAD-COUNT,
+ * M-HAD-LIE]. */
 #include "analysis/topic.h"
 #include "kinematics/pfaff.h"
 

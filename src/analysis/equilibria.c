@@ -1,5 +1,5 @@
 /* Positions of equilibrium: all of them in symbols where the equations of rest can be solved. */
-#include "analysis/equilibrium.h"
+#include "analysis/small.h"
 
 static void put_condition(vv_document *d, vv_expr e) {
     vv_document_definition(d, "condition", e, VV_POISON, "not negative, else it does not exist");
@@ -27,6 +27,8 @@ static vv_status put_position(vv_ctx *c, const vv_study *study, vv_document *d,
     for (int i = 0; i < s->nq; i++)
         if (!vv_same(e->q[i], s->q[i])) vv_document_definition(d, "value", s->q[i], e->q[i], NULL);
     for (int i = 0; i < e->nconditions; i++) put_condition(d, e->condition[i]);
+    if (!vv_position_exists(c, study, e))
+        vv_document_paragraph(d, "remark", "with the parameters' values it does not exist");
     vv_document_end(d);
     return status;
 }

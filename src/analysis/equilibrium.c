@@ -2,9 +2,9 @@
 
 #include <string.h>
 
-#include "rewrite/quotient.h"
+#include "rewrite/factor.h"
 
-enum { MOST_NODES = 3000, MOST_TERMS = 2000, MOST_STEPS = 400, MOST_FACTORS = 24 };
+enum { MOST_STEPS = 400 };
 
 /* A branch of the search: what is known of the coordinates so far. */
 typedef struct branch {
@@ -30,39 +30,18 @@ typedef struct root {
     vv_expr condition;           /* >= 0, or poison */
 } root;
 
-/* ---- polynomials --------------------------------------------------------------------------- */
-
-static vv_expr from_poly(vv_atoms *a, vv_poly p) {
-    int *exponent = VV_ARRAY(a->c, int, a->n + 1), terms = vv_poly_terms(a->ring, p);
-    vv_expr sum = VV_ZERO;
-    for (int i = 0; exponent && i < terms; i++) {
-        vv_rat k = vv_poly_term(a->ring, p, i, exponent);
-        sum = vv_add(a->c, sum, vv_atoms_monomial(a, k, exponent));
-    }
-    return exponent ? sum : VV_POISON;
-}
-
-/* e as the product of its numerator's irreducible factors; -1 when it is beyond this method, 0 when
- * it is a number or vanishes (*zero). */
-static int factors_of(vv_ctx *c, vv_expr e, vv_expr *out, bool *zero) {
-    long effort = 1000000;
-    vv_atoms *a = vv_atoms_new(c, e, true, MOST_NODES, MOST_TERMS, &effort);
-    vv_quotient q;
-    vv_rat constant;
-    vv_poly *factor;
-    int n = -1, *multiplicity;
-    *zero = false;
-    if (a && vv_quotient_of(a, e, &q)) {
-        q.n = vv_atoms_reduce(a, q.n, false);
-        if (vv_poly_factor(a->ring, q.n, &constant, &n, &factor, &multiplicity) != VV_OK)
-            n = -1;
-        else
-            *zero = vv_poly_is_zero(a->ring, q.n);
-        if (n > MOST_FACTORS) n = -1;
-        for (int i = 0; i < n; i++) out[i] = from_poly(a, factor[i]);
-    }
-    vv_atoms_free(a);
-    return vv_ctx_ok(c) ? n : -1;
+/* The factors of the numerator: their count, 0 for a number or what vanishes (*zero); -1 when it is
+ * beyond this method. */
+static int numerator(vv_ctx *c, vv_expr e, vv_expr *out, bool *zero) {
+    vv_factors f;
+    int n = 0;
+    *zero = vv_is_zero(e);
+    if (*zero) return 0;
+    if (!vv_factorise(c, e, &f)) return -1;
+    *zero = vv_rat_sign(f.number) == 0;
+    for (int i = 0; i < f.n; i++)
+        if (f.power[i] > 0) out[n++] = f.factor[i];
+    return n;
 }
 
 /* ---- solving one factor -------------------------------------------------------------------- */
@@ -100,7 +79,7 @@ static int by_cosine(vv_ctx *c, int i, vv_expr k, bool sine, vv_expr condition, 
         return 1;
     }
     if (vv_is_const(c, k) && vv_rat_sign(vv_expr_rational(c, other)) < 0) return 0;
-    vv_expr angle = vv_call(c, sine ? VV_ASIN : VV_ACOS, 1, &k), leg = vv_sqrt(c, other);
+    vv_expr angle = vv_call(c, sine ? VV_ASIN : VV_ACOS, 1, &k), leg = vv_sqrt_factored(c, other);
     if (sine) {
         out[0] = angle_root(i, angle, k, leg, limit);
         out[1] = angle_root(i, vv_sub(c, pi, angle), k, vv_neg(c, leg), limit);
@@ -125,7 +104,7 @@ static int by_tangent(vv_ctx *c, int i, vv_expr a, vv_expr b, root *out) {
 static int by_quadratic(vv_ctx *c, int i, const vv_expr *k, root *out) {
     vv_expr under =
                 vv_sub(c, vv_mul(c, k[1], k[1]), vv_mul(c, vv_int(c, 4), vv_mul(c, k[2], k[0]))),
-            half = vv_div(c, vv_ratio(c, 1, 2), k[2]), leg = vv_sqrt(c, under);
+            half = vv_div(c, vv_ratio(c, 1, 2), k[2]), leg = vv_sqrt_factored(c, under);
     int n = 0;
     for (int sign = -1; sign <= 1; sign += 2) {
         vv_expr x = vv_mul(c, half, vv_sub(c, sign > 0 ? leg : vv_neg(c, leg), k[1]));
@@ -237,9 +216,24 @@ static bool is_known(const solver *v, const branch *b) {
     return false;
 }
 
+/* Does a value contradict what is assumed of its coordinate? */
+static bool is_excluded(const solver *v, const branch *b) {
+    for (int i = 0; i < v->s->nq; i++) {
+        if (vv_is_poison(b->value[i])) continue;
+        vv_sign want = vv_symbol_get(v->c, v->s->q[i])->sign,
+                sign = vv_known_sign(v->c, b->value[i]);
+        bool zero = vv_is_zero(b->value[i]);
+        if ((want == VV_POSITIVE && (zero || sign == VV_NEGATIVE)) ||
+            (want == VV_NEGATIVE && (zero || sign == VV_POSITIVE)) ||
+            (want == VV_NONNEGATIVE && sign == VV_NEGATIVE) || (want == VV_NONZERO && zero))
+            return true;
+    }
+    return false;
+}
+
 static void keep(solver *v, const branch *b) {
     vv_equilibria *o = v->out;
-    if (is_known(v, b)) return;
+    if (is_known(v, b) || is_excluded(v, b)) return;
     if (o->n == VV_EQUILIBRIA_MOST) {
         o->complete = false;
         return;
@@ -261,12 +255,12 @@ static void give_up(solver *v, vv_expr factor) {
 /* The equation whose factors can all be solved, else the first; -1 when none is left; -2 when one
  * cannot hold. Its factors are written out. */
 static int choose(solver *v, branch *b, vv_expr *factor, int *nfactors) {
-    vv_expr f[MOST_FACTORS];
+    vv_expr f[VV_FACTORS_MOST];
     root r[8];
     int best = -1, left = 0;
     for (int i = 0; i < b->n; i++) {
-        bool zero = vv_is_zero(b->equation[i]);
-        int n = zero ? 0 : factors_of(v->c, b->equation[i], f, &zero), unsolved = 0;
+        bool zero;
+        int n = numerator(v->c, b->equation[i], f, &zero), unsolved = 0;
         if (zero) continue;
         if (n >= 0 && !unknown_in(v, b, b->equation[i])) return -2;
         b->equation[left] = b->equation[i];
@@ -286,7 +280,7 @@ static int choose(solver *v, branch *b, vv_expr *factor, int *nfactors) {
 }
 
 static void advance(solver *v, branch *b) {
-    vv_expr factor[MOST_FACTORS];
+    vv_expr factor[VV_FACTORS_MOST];
     root r[8];
     int n = -1, at = choose(v, b, factor, &n);
     if (!vv_ctx_ok(v->c) || at == -2) return;
@@ -332,13 +326,13 @@ static vv_status at_rest(vv_ctx *c, const vv_study *study, vv_equilibria *out) {
 vv_status vv_equilibria_find(vv_ctx *c, const vv_study *study, vv_equilibria *out) {
     *out = (vv_equilibria){.complete = true};
     solver v = {.c = c, .s = study->s, .out = out};
-    vv_expr factor[MOST_FACTORS];
+    vv_expr factor[VV_FACTORS_MOST];
     vv_status status = at_rest(c, study, out);
     if (status != VV_OK) return status;
     branch *b = v.stack = new_branch(&v, NULL);
     for (int k = 0; b && k < out->nforces; k++) { /* numerators in sines of single angles */
         bool zero;
-        int n = factors_of(c, out->force[k], factor, &zero);
+        int n = numerator(c, out->force[k], factor, &zero);
         if (n < 0) return vv_ctx_ok(c) ? VV_E_BEYOND : vv_ctx_status(c);
         if (!zero) b->equation[b->n++] = vv_product(c, n, factor);
     }
@@ -346,6 +340,11 @@ vv_status vv_equilibria_find(vv_ctx *c, const vv_study *study, vv_equilibria *ou
         b = v.stack;
         v.stack = b->next;
         advance(&v, b);
+        /* a divisor vanished: the coordinates or speeds are singular there */
+        if (vv_ctx_status(c) == VV_E_MODEL) {
+            vv_ctx_forgive(c);
+            out->complete = false;
+        }
     }
     if (v.stack) out->complete = false;
     return vv_ctx_status(c);

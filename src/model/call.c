@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "model/elaborate.h"
+#include "rewrite/factor.h"
 
 static vv_value bad(void) { return (vv_value){.kind = VALUE_BAD}; }
 static vv_value scalar(vv_expr e) {
@@ -118,7 +119,7 @@ static vv_value norm(elaborator *el, const vv_node *n, const vv_env *env) {
     vv_expr e;
     if (!arity(el, n, 1, 1) || !vv_eval_vector(el, n->kid[0], env, &a)) return bad();
     if (!vv_vec_dot(el->c, &el->m->frames, a, a, &e)) return unrelated(el, n);
-    e = vv_sqrt(el->c, e);
+    e = vv_norm_of_square(el->c, e);
     if (!strcmp(n->name, "norm")) return scalar(e);
     if (vv_vanishes(el->c, NULL, e)) {
         vv_model_error(el, VV_D_ZERO_DIVISION, n->kid[0]->span, "the zero vector has no direction");

@@ -3,6 +3,7 @@
 
 #include "lang/units.h"
 #include "model/elaborate.h"
+#include "rewrite/factor.h"
 
 /* The statement as written, on one line: runs of white space, comments and line ends become a
  * space. */
@@ -249,7 +250,7 @@ static bool stretch(elaborator *el, const vv_node *n, const vv_env *env, vv_expr
     u = vv_vec_sub(el->c, v, u);
     if (!vv_check_related(el, n->span, u, u) || !vv_vec_dot(el->c, &el->m->frames, u, u, square))
         return false;
-    *distance = vv_sqrt(el->c, *square);
+    *distance = vv_norm_of_square(el->c, *square);
     return is_position(el, n, *distance);
 }
 

@@ -1,0 +1,27 @@
+/* An expression as a product of irreducible factors, over the rationals, in its atoms
+ * (rewrite/quotient.h): coordinates and other symbols, sines and cosines of single angles, other
+ * functions as a whole. */
+#ifndef VV_REWRITE_FACTOR_H
+#define VV_REWRITE_FACTOR_H
+
+#include "expr/expr.h"
+
+enum { VV_FACTORS_MOST = 24 };
+
+typedef struct vv_factors {
+    vv_rat number; /* 0: the expression vanishes identically */
+    int n;
+    vv_expr factor[VV_FACTORS_MOST];
+    int power[VV_FACTORS_MOST]; /* negative in the denominator */
+} vv_factors;
+
+/* False when that is beyond this method, or on refusal. */
+bool vv_factorise(vv_ctx *c, vv_expr e, vv_factors *out);
+/* The square root with even powers taken out, as |f| where f is not known to be positive; e itself
+ * under the root when it cannot be factored. */
+vv_expr vv_sqrt_factored(vv_ctx *c, vv_expr e);
+/* The square root of a sum of squares: without a root where e is a perfect square, otherwise e as it
+ * stands under the root. */
+vv_expr vv_norm_of_square(vv_ctx *c, vv_expr e);
+
+#endif
