@@ -4,6 +4,7 @@
  * a rule that is missing only leaves an integral unnamed. */
 #include <string.h>
 
+#include "kinematics/ansatz.h"
 #include "kinematics/pfaff.h"
 #include "kinematics/potential.h"
 
@@ -125,6 +126,17 @@ static void integrate_set(search *w, const int *order) {
     }
 }
 
+/* Polynomials of low degree. */
+static void polynomials(search *w) {
+    enum { DEGREE = 3, MOST = 16 };
+    vv_expr f[MOST];
+    for (int degree = 1; degree <= DEGREE && w->n < w->want && vv_ctx_tick(w->c); degree++) {
+        int n = vv_polynomial_integrals(w->c, w->k->dim, w->k->x, w->flag->nfields, w->flag->field,
+                                        degree, MOST, f);
+        for (int i = 0; i < n; i++) keep(w, f[i], VV_POISON);
+    }
+}
+
 vv_status vv_pfaff_integrals(vv_ctx *c, const vv_system *s, const vv_pfaff *k, const vv_flag *flag,
                              const vv_prove_options *o, int *n, vv_integral *out) {
     enum { MOST = 12 };
@@ -151,6 +163,7 @@ vv_status vv_pfaff_integrals(vv_ctx *c, const vv_system *s, const vv_pfaff *k, c
         for (int a = 0; a < dim; a++) order[a] = (first + dim - 1 - a + dim) % dim;
         integrate_set(&w, order);
     }
+    if (w.n < w.want) polynomials(&w);
     *n = w.n;
     return vv_ctx_status(c);
 }
