@@ -37,9 +37,11 @@ static const char *refusal(vv_ctx *c, const vv_system *s) {
     for (int i = 0; i < m->nloads; i++)
         if (body_at(c, m, &m->load[i]) < 0)
             return "a force acts at a point that is not the centre of a body";
-    vv_expr U = m->force_function, h;
+    if (m->napparent > 1) return "apparent gravity is stated more than once";
+    vv_vec g = vv_vec_add(c, m->gravity, m->apparent);
+    vv_expr U = vv_sub(c, m->force_function, m->centrifugal), h;
     for (int b = 0; b < m->nbodies; b++) {
-        if (!vv_vec_dot(c, &m->frames, m->gravity, m->body[b].centre, &h))
+        if (!vv_vec_dot(c, &m->frames, g, m->body[b].centre, &h))
             return "the direction of gravity is not known";
         U = vv_sub(c, U, vv_mul(c, m->body[b].mass, h));
     }
@@ -53,10 +55,30 @@ static vv_vec in_speeds(const balances *k, vv_vec v) {
     return vv_vec_subst_map(k->c, &k->s->to_speeds, vv_vec_subst_map(k->c, &k->s->to_raw, v));
 }
 
+/* Apparent gravity takes off the centrifugal force of every mass element: what it adds to M g is
+ * M ω × (ω × r) for the centre, r from the world's origin, and the couple ω × I ω [M-REL-EARTH]. */
+static vv_vec apparent(const balances *k, int body, bool torque) {
+    const vv_model *m = k->s->m;
+    const vv_body *b = &m->body[body];
+    const vv_frames *f = &k->motion.frames;
+    vv_vec w = m->apparent_spin, drag, inward;
+    vv_expr x[3], Ix[3], couple[3];
+    if (torque) {
+        if (!vv_vec_in(k->c, f, w, b->inertia_frame, x)) return vv_vec_zero();
+        vv_apply3(k->c, b->inertia, x, Ix);
+        vv_cross3(k->c, x, Ix, couple);
+        return vv_vec_make(k->c, b->inertia_frame, couple[0], couple[1], couple[2]);
+    }
+    if (!vv_vec_cross(k->c, f, w, b->centre, &drag) || !vv_vec_cross(k->c, f, w, drag, &inward))
+        return vv_vec_zero();
+    return vv_vec_scale(k->c, b->mass, vv_vec_add(k->c, m->apparent, inward));
+}
+
 /* Force or torque of the loads on one body. */
 static vv_vec given(const balances *k, int body, bool torque) {
     const vv_model *m = k->s->m;
     vv_vec F = torque ? vv_vec_zero() : vv_vec_scale(k->c, m->body[body].mass, m->gravity);
+    if (m->napparent) F = vv_vec_add(k->c, F, apparent(k, body, torque));
     for (int i = 0; i < m->nloads; i++) {
         const vv_load *l = &m->load[i];
         if (l->is_torque != torque || body_at(k->c, m, l) != body) continue;
@@ -129,6 +151,10 @@ static bool add_momentum(balances *k, int b) {
     const vv_body_motion *x = &k->motion.body[b];
     int home = vv_vec_home(&k->motion.frames, x->velocity);
     vv_expr v[3], a[3];
+    /* a centre at rest has no axes of its own: those of the body will do if the force is not known
+     * in the world's */
+    if (!x->velocity.n && !vv_vec_in(k->c, &k->motion.frames, given(k, b, false), home, a))
+        home = k->s->m->body[b].inertia_frame;
     if (!vv_vec_in(k->c, &k->motion.frames, x->velocity, home, v) || !moving_rate(k, home, v, a))
         return false;
     for (int i = 0; i < 3; i++) a[i] = vv_mul(k->c, k->s->m->body[b].mass, a[i]);

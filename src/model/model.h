@@ -157,9 +157,11 @@ typedef struct vv_model {
     int nloads;
     vv_load *load;
     bool has_kinetic;
-    vv_expr kinetic;        /* given outright, added to the bodies'     */
-    vv_span kinetic_span;   /* where, the last statement of it          */
-    vv_vec gravity;         /* stated outright (not the apparent one)   */
+    vv_expr kinetic;                /* given outright, added to the bodies'     */
+    vv_span kinetic_span;           /* where, the last statement of it          */
+    vv_vec gravity;                 /* stated outright (not the apparent one)   */
+    int napparent;                  /* statements of apparent gravity; of the last:  */
+    vv_vec apparent, apparent_spin; /* its direction and the rotation of its frame */
     vv_expr centrifugal;    /* what apparent gravity takes off: a part of force_function     */
     vv_expr force_function; /* all potentials: gravity, springs, given  */
     vv_expr *work;          /* generalised forces of dampers and `work`       (nq) */

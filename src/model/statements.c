@@ -58,8 +58,7 @@ static bool is_quadratic(elaborator *el, vv_expr e) {
         vv_gradient(c, g[i], n, v, h);
         for (int j = 0; j < n; j++)
             for (int k = 0; k < n && vv_depends(c, h[j], n, v); k++)
-                if (vv_depends(c, h[j], 1, &v[k]) &&
-                    !vv_vanishes(c, NULL, vv_diff(c, h[j], v[k])))
+                if (vv_depends(c, h[j], 1, &v[k]) && !vv_vanishes(c, NULL, vv_diff(c, h[j], v[k])))
                     return false;
     }
     return true;
@@ -130,8 +129,7 @@ static bool is_uniform(elaborator *el, const vv_node *n, vv_vec g) {
         moves |= vv_has_order(el, x[i], 1) || vv_has_order(el, x[i], 2);
         for (int k = 0; k < el->m->nq && !moves; k++) {
             vv_expr q = el->m->coordinate[k].q;
-            moves = vv_depends(c, x[i], 1, &q) &&
-                    !vv_vanishes(c, NULL, vv_diff(c, x[i], q));
+            moves = vv_depends(c, x[i], 1, &q) && !vv_vanishes(c, NULL, vv_diff(c, x[i], q));
         }
     }
     if (moves)
@@ -174,6 +172,30 @@ static void gravity(elaborator *el, const vv_node *n, const vv_env *env) {
     add_force_function(el, U);
 }
 
+/* A frame whose rotation time alone prescribes. */
+static bool is_prescribed(elaborator *el, const vv_node *n, int frame, vv_vec spin) {
+    vv_expr x[3];
+    const char *guilty = NULL;
+    if (!vv_vec_in(el->c, &el->m->frames, spin, frame, x)) return false;
+    for (int i = 0; i < 3 * el->m->nq && !guilty; i++) {
+        const vv_coordinate *q = &el->m->coordinate[i / 3];
+        vv_expr symbol[2] = {q->q, q->qd};
+        if (vv_depends(el->c, x[i % 3], 2, symbol)) guilty = vv_symbol_get(el->c, q->q)->name;
+    }
+    for (int i = 0; i < 3 * el->m->nspeeds && !guilty; i++) {
+        vv_expr w = el->m->speed[i / 3].symbol;
+        if (vv_depends(el->c, x[i % 3], 1, &w)) guilty = vv_symbol_get(el->c, w)->name;
+    }
+    if (!guilty) return true;
+    vv_diag_hint(el->c,
+                 vv_model_error(el, VV_D_FRAMES, n->span,
+                                "the motion of frame '%s' is not prescribed: its rotation depends "
+                                "on '%s'",
+                                vv_frame_name(el->m, frame), guilty),
+                 "apparent gravity is felt in a frame that time and parameters alone turn");
+    return false;
+}
+
 /* Apparent gravity cancels the centrifugal force on every mass element [Gilbert; Appell1896, no.
  * 458]: U = M g.OG - 1/2 sum m (w x r)^2. */
 static void apparent_gravity(elaborator *el, const vv_node *n, const vv_env *env) {
@@ -183,6 +205,10 @@ static void apparent_gravity(elaborator *el, const vv_node *n, const vv_env *env
     int frame = vv_eval_frame(el, n->kid[1], env, false);
     if (frame < 0) return;
     w = vv_frame_spin(c, &el->m->frames, frame);
+    if (!is_prescribed(el, n->kid[1], frame, w) || !is_uniform(el, n->kid[0], g)) return;
+    el->m->napparent++;
+    el->m->apparent = g;
+    el->m->apparent_spin = w;
     vv_rat minus_half = vv_rat_make(c, -1, 2);
     for (int i = 0; i < el->m->nbodies; i++) {
         const vv_body *b = &el->m->body[i];

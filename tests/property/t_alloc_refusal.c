@@ -17,21 +17,25 @@ typedef struct outcome {
     bool stuck; /* the context remembers what was returned */
 } outcome;
 
-/* Load, check, derive by three methods, prove by all exactly; the first failure ends it. */
+/* Load, check, derive by three methods, prove by all exactly; one model also relative to its frame,
+ * with the derivation written out, and its study; the first failure ends it. */
 static outcome whole_way(const char *path, const char *text, const vv_limits *limits) {
     outcome o = {VV_E_NOMEM, 0, 0, true};
     vv_ctx *c = vv_ctx_new(limits);
     if (!c) return o; /* not even the context fits */
     vv_mechanism *m;
     const char *report, *by[MOST_METHODS];
-    vv_options all = {.by = by};
+    vv_options all = {.by = by}, moving = {.relative_to = "plane", .steps = true};
     for (int i = 0; vv_formalism_name(i); i++)
         if (is_read(vv_formalism_name(i))) by[all.nby++] = vv_formalism_name(i);
     const vv_setting few = {"n", "4"}; /* a chain of four links will do */
-    bool chain = strstr(path, "chain") != NULL;
+    bool chain = strstr(path, "chain") != NULL, turning = strstr(path, "rotplane") != NULL;
     o.status = vv_mechanism_load(c, path, text, strlen(text), chain, &few, &m);
     if (o.status == VV_OK) o.status = vv_mechanism_check(c, m, NULL, &report);
     if (o.status == VV_OK) o.status = vv_mechanism_derive(c, m, &all, &report);
+    if (turning && (o.status == VV_OK || o.status == VV_E_BEYOND))
+        o.status = vv_mechanism_derive(c, m, &moving, &report);
+    if (turning && o.status == VV_OK) o.status = vv_mechanism_study(c, m, NULL, &report);
     /* a method that does not apply is an answer */
     if (o.status == VV_OK || o.status == VV_E_BEYOND)
         o.status = vv_mechanism_prove(c, m, &(vv_options){.exact = true}, &report);
@@ -80,8 +84,8 @@ static void small_budgets(const char *path, const char *text, size_t peak) {
 
 int main(void) {
     static const char *const path[] = {"models/book/hoop.vv", "models/book/scissors.vv",
-                                       "models/chain.vv"};
-    for (int i = 0; i < 3; i++) {
+                                       "models/chain.vv", "models/book/rotplane_axes.vv"};
+    for (int i = 0; i < 4; i++) {
         char *text = file_text(path[i]);
         if (!text) {
             fail("%s is read", path[i]);
