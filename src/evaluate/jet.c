@@ -291,7 +291,7 @@ static void place_inputs(planner *p, const bool *late) {
 }
 
 static vv_jet *build(vv_ctx *c, const vv_tape *t, int order, const bool *late,
-                     const vv_jet_closure *closure) {
+                     const vv_jet_closure *closure, int lanes) {
     planner p = {.c = c, .t = t, .j = VV_NEW(c, vv_jet)};
     uint32_t *out = VV_ARRAY(c, uint32_t, t->nout + 1);
     if (!p.j || !out || !allocate(&p)) return NULL;
@@ -313,16 +313,19 @@ static vv_jet *build(vv_ctx *c, const vv_tape *t, int order, const bool *late,
     j->change = p.change;
     j->system = p.system;
     j->args = p.args;
+    j->lanes = lanes;
+    if (lanes > 1) j->doubles = (size_t)j->nvariables * (size_t)(j->stride * lanes);
     vv_jet_code_build(c, j, p.late, closure);
     return vv_ctx_ok(c) ? j : NULL;
 }
 
 vv_jet *vv_jet_build(vv_ctx *c, const vv_tape *t, int order, const bool *late) {
-    return build(c, t, order, late, NULL);
+    return build(c, t, order, late, NULL, 1);
 }
 
-vv_jet *vv_jet_build_closed(vv_ctx *c, const vv_tape *t, int order, const vv_jet_closure *closure) {
+vv_jet *vv_jet_build_closed(vv_ctx *c, const vv_tape *t, int order, const vv_jet_closure *closure,
+                            int lanes) {
     bool *late = VV_ARRAY(c, bool, t->nin + 1);
     for (int i = 0; late && i < closure->n; i++) late[closure->nq + closure->n + i] = true;
-    return late ? build(c, t, order, late, closure) : NULL;
+    return late ? build(c, t, order, late, closure, lanes) : NULL;
 }

@@ -54,7 +54,8 @@ typedef struct vv_jet_system {
 
 typedef struct vv_jet {
     int nin, nout;
-    int order, stride; /* highest coefficient; doubles between variables          */
+    int order, stride; /* highest coefficient; coefficients between variables      */
+    int lanes;         /* motions side by side: the coefficient of lane l at k*lanes + l */
     int nvariables;    /* inputs first, then constants                            */
     int nconstants;
     const double *constant;
@@ -84,8 +85,10 @@ vv_jet *vv_jet_build(vv_ctx *c, const vv_tape *t, int order, const bool *late);
 typedef struct vv_jet_closure {
     int nq, n;
 } vv_jet_closure;
-/* The same with w' late; j->closed when vv_jet_expand may be used. */
-vv_jet *vv_jet_build_closed(vv_ctx *c, const vv_tape *t, int order, const vv_jet_closure *closure);
+/* The same with w' late; j->closed when vv_jet_expand may be used, which for several lanes (4, 8)
+ * is all that may be done. */
+vv_jet *vv_jet_build_closed(vv_ctx *c, const vv_tape *t, int order, const vv_jet_closure *closure,
+                            int lanes);
 /* Coefficients 0 .. orders - 1 of everything and up to `orders` of q and w, from those of order 0
  * of q and w, all those of the other inputs, and the matrix B (n x n, row by row): w' = B times the
  * residuals at w' = 0. orders <= j->order. */
@@ -102,10 +105,10 @@ void vv_jet_correct(const vv_jet *j, int k, double *work);
 
 /* Coefficients of input i and of result i. */
 static inline double *vv_jet_input(const vv_jet *j, double *work, int i) {
-    return work + (size_t)i * (size_t)j->stride;
+    return work + (size_t)i * (size_t)j->stride * (size_t)j->lanes;
 }
 static inline const double *vv_jet_result(const vv_jet *j, const double *work, int i) {
-    return work + (size_t)j->out[i] * (size_t)j->stride;
+    return work + (size_t)j->out[i] * (size_t)j->stride * (size_t)j->lanes;
 }
 
 #endif

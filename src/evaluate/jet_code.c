@@ -318,8 +318,17 @@ static void next_rule(builder *b, const vv_jet_instruction *i) {
 
 /* ---- results of a program ------------------------------------------------------------------- */
 
-static vv_x86_place in_frame(uint32_t slot) {
-    return (vv_x86_place){VV_X86_SCRATCH, (int32_t)slot * 8};
+static vv_x86_place place(const builder *b, vv_x86_base base, uint32_t index) {
+    return (vv_x86_place){base, (int32_t)index * 8 * b->j->lanes};
+}
+
+static vv_x86_place in_frame(const builder *b, uint32_t slot) {
+    return place(b, VV_X86_SCRATCH, slot);
+}
+
+/* Coefficient k + ahead of an input or result. */
+static vv_x86_place in_row(const builder *b, uint32_t v, uint32_t ahead) {
+    return place(b, VV_X86_IN, v * (uint32_t)b->j->stride + ahead);
 }
 
 static void deliver(builder *b, uint32_t slot, vv_x86_place place) {
@@ -331,19 +340,19 @@ static void deliver(builder *b, uint32_t slot, vv_x86_place place) {
 static void deliver_operand(builder *b, uint32_t v) {
     uint32_t rate = ZERO, x = newest(b, v);
     for (uint32_t s = b->first_b[v]; s; s = b->next_b[s - 1])
-        deliver(b, x, (vv_x86_place){VV_X86_OUT, (int32_t)(b->most_sums + s - 1) * 8});
+        deliver(b, x, place(b, VV_X86_OUT, b->most_sums + s - 1));
     for (uint32_t s = b->first_a[v]; s; s = b->next_a[s - 1]) {
         bool r = b->sum[s - 1].rate;
         if (r && rate == ZERO) rate = times(b, x, slot_order(b));
-        deliver(b, r ? rate : x, (vv_x86_place){VV_X86_OUT, (int32_t)(s - 1) * 8});
+        deliver(b, r ? rate : x, place(b, VV_X86_OUT, s - 1));
     }
 }
 
 static void deliver_first(builder *b, uint32_t v) {
     uint32_t x = newest(b, v);
-    if (b->wants_zero[v]) deliver(b, x, in_frame(slot_zero(b, v)));
+    if (b->wants_zero[v]) deliver(b, x, in_frame(b, slot_zero(b, v)));
     if (b->wants_inverse[v])
-        deliver(b, put(b, VV_TAPE_RECIP, x, x, x), in_frame(slot_inverse(b, v)));
+        deliver(b, put(b, VV_TAPE_RECIP, x, x, x), in_frame(b, slot_inverse(b, v)));
 }
 
 /* The program for late variables delivers those, the other one all: a caller that knows the late
@@ -353,14 +362,13 @@ static void deliver_all(builder *b) {
         bool input = v < (uint32_t)b->j->nin;
         if (is_constant(b, v) || (b->late_only && !b->late[v]) || (!input && !b->p.have[v]))
             continue;
-        if (!input && b->shown[v])
-            deliver(b, newest(b, v), (vv_x86_place){VV_X86_IN, (int32_t)v * b->j->stride * 8});
+        if (!input && b->shown[v]) deliver(b, newest(b, v), in_row(b, v, 0));
         if (b->first)
             deliver_first(b, v);
         else
             deliver_operand(b, v);
         if (!b->late_only && !input && b->wants_newest[v])
-            deliver(b, newest(b, v), in_frame(slot_newest(b, v)));
+            deliver(b, newest(b, v), in_frame(b, slot_newest(b, v)));
     }
 }
 
@@ -408,9 +416,8 @@ static vv_machine_code *compile(builder *b, uint32_t *slots) {
     }
     for (int k = 0; k < p->nout; k++)
         out[k] = place_slot(b, p->out[k].slot), to[k] = p->out[k].place;
-    for (uint32_t k = 0; k < nin; k++) in[k] = in_frame(k);
-    for (int i = 0; i < b->j->nin; i++)
-        in[slot_newest(b, (uint32_t)i)] = (vv_x86_place){VV_X86_IN, i * b->j->stride * 8};
+    for (uint32_t k = 0; k < nin; k++) in[k] = in_frame(b, k);
+    for (int i = 0; i < b->j->nin; i++) in[slot_newest(b, (uint32_t)i)] = in_row(b, (uint32_t)i, 0);
     vv_tape t = {.nin = (int)nin, .nout = p->nout, .ninstructions = p->n, .out = out};
     t.instruction = p->list;
     t.nconstants = b->nconstants;
@@ -418,7 +425,8 @@ static vv_machine_code *compile(builder *b, uint32_t *slots) {
     t.nslots = (int)place_slot(b, RESULT + p->nresults);
     vv_code_size size = {0};
     const char *why;
-    vv_machine_code *code = vv_code_build(b->c, &t, 1, &(vv_emit_frame){in, to, nin}, &size, &why);
+    vv_machine_code *code =
+        vv_code_build(b->c, &t, b->j->lanes, &(vv_emit_frame){in, to, nin}, &size, &why);
     if (code && size.slots > *slots) *slots = size.slots;
     return code;
 }
@@ -451,9 +459,8 @@ static vv_machine_code *make_closed(builder *b, bool first, uint32_t *slots) {
     deliver_all(b);
     for (uint32_t i = 0; u && i < nq + n; i++) {
         uint32_t rate = i < nq ? newest(b, j->out[i]) : u[i - nq];
-        deliver(b, times(b, rate, slot_by_next(b)),
-                (vv_x86_place){VV_X86_IN, ((int32_t)i * j->stride + 1) * 8});
-        if (i >= nq) deliver(b, rate, (vv_x86_place){VV_X86_IN, (int32_t)(i + n) * j->stride * 8});
+        deliver(b, times(b, rate, slot_by_next(b)), in_row(b, i, 1));
+        if (i >= nq) deliver(b, rate, in_row(b, i + n, 0));
     }
     return b->refused || !vv_ctx_ok(b->c) ? NULL : compile(b, slots);
 }
@@ -563,38 +570,47 @@ static bool has_code(const vv_jet *j) {
     return true;
 }
 
+/* The programs that ask for coefficients come before those that keep them. */
+static bool make_all(builder *b, struct vv_jet_code *code, uint32_t *slots) {
+    bool alone = b->j->lanes == 1; /* in lanes motions are closed */
+    if (b->closure) code->closed_next = make_closed(b, false, slots);
+    if (alone) {
+        code->next_late = make(b, false, true, slots);
+        code->next = make(b, false, false, slots);
+        code->first_late = make(b, true, true, slots);
+        code->first = make(b, true, false, slots);
+    }
+    if (b->closure) code->closed_first = make_closed(b, true, slots);
+    return (!alone || (code->first && code->first_late && code->next && code->next_late)) &&
+           (!b->closure || (code->closed_first && code->closed_next));
+}
+
 void vv_jet_code_build(vv_ctx *c, vv_jet *j, const bool *late, const vv_jet_closure *closure) {
     struct vv_jet_code *code = VV_NEW(c, struct vv_jet_code);
     vv_mark mark = vv_arena_mark(c);
     builder b = {.c = c, .j = j, .late = late, .closure = closure};
     b.nv = (uint32_t)j->nvariables;
     uint32_t slots = 0;
-    if (!code || !has_code(j) || !vv_x86_supported(1) || !allocate(&b)) return;
+    if (!code || !has_code(j) || !vv_x86_supported(j->lanes) || !allocate(&b)) return;
     for (int i = 0; i < j->nout; i++) b.shown[j->out[i]] = true;
     for (int i = 0; i < j->nswitches; i++) b.shown[j->change[i]] = true;
     begin(&b, false);
     translate(&b, false); /* finds the sums */
-    b.most_sums = (b.nsums + 7) / 8 * 8;
-    code->nsums = (int)b.most_sums;
-    code->sums = slot_sum(0);
-    /* the programs that ask for coefficients come before those that keep them */
-    if (closure) code->closed_next = make_closed(&b, false, &slots);
-    code->next_late = make(&b, false, true, &slots);
-    code->next = make(&b, false, false, &slots);
-    code->first_late = make(&b, true, true, &slots);
-    code->first = make(&b, true, false, &slots);
-    if (closure) code->closed_first = make_closed(&b, true, &slots);
-    code->kernel = choose_kernel(code->nsums);
+    uint32_t whole = j->lanes == 1 ? LINE : 2, lanes = (uint32_t)j->lanes;
+    b.most_sums = (b.nsums + whole - 1) / whole * whole;
+    bool made = make_all(&b, code, &slots);
     vv_arena_release(c, mark);
-    if (!code->first || !code->first_late || !code->next || !code->next_late) return;
-    if (closure && (!code->closed_first || !code->closed_next)) return;
-    code->matrix = slot_matrix(&b);
-    j->closed = closure ? closure->n : 0;
+    if (!made) return;
+    code->nsums = (int)(b.most_sums * lanes);
+    code->kernel = choose_kernel(code->nsums);
     code->frame = j->doubles;
-    code->order = slot_order(&b);
-    code->ahead = whole_lines(slots);
-    code->rows = code->ahead + b.most_sums;
-    j->doubles += code->rows + (size_t)(j->order + 1) * 2 * b.most_sums + LINE;
+    code->sums = slot_sum(0);
+    code->order = slot_order(&b) * lanes;
+    code->matrix = slot_matrix(&b) * lanes;
+    code->ahead = whole_lines(slots * lanes);
+    code->rows = code->ahead + (size_t)code->nsums;
+    j->doubles += code->rows + (size_t)(j->order + 1) * 2 * (size_t)code->nsums + LINE;
+    j->closed = closure ? closure->n : 0;
     j->code = code;
 }
 
@@ -604,17 +620,29 @@ static double *frame_of(const struct vv_jet_code *c, double *work) {
     return work + c->frame + (CACHE_LINE - at % CACHE_LINE) % CACHE_LINE / sizeof *work;
 }
 
+/* k, 1/k, 1/(k + 1) and the sums of order k. */
+static void begin_order(const vv_jet *j, int k, double *frame) {
+    const struct vv_jet_code *c = j->code;
+    double *number = frame + c->order;
+    for (int l = 0; l < j->lanes; l++) {
+        number[l] = k;
+        number[j->lanes + l] = 1.0 / k;
+        number[2 * j->lanes + l] = 1.0 / (k + 1);
+    }
+    if (k) c->kernel(c->nsums, k, frame + c->rows, frame + c->sums, frame + c->ahead);
+}
+
 void vv_jet_code_order(const vv_jet *j, int k, double *work) {
     const struct vv_jet_code *c = j->code;
-    double *frame = frame_of(c, work), *rows = frame + c->rows, *row = rows + 2 * c->nsums * k;
-    if (k == 0) {
-        c->first(work, row, frame);
-        return;
-    }
-    frame[c->order] = k;
-    frame[c->order + 1] = 1.0 / k;
-    c->kernel(c->nsums, k, rows, frame + c->sums, frame + c->ahead);
-    c->next(work + k, row, frame);
+    double *frame = frame_of(c, work), *row = frame + c->rows + 2 * c->nsums * k;
+    begin_order(j, k, frame);
+    (k ? c->next : c->first)(work + k, row, frame);
+}
+
+void vv_jet_code_correct(const vv_jet *j, int k, double *work) {
+    const struct vv_jet_code *c = j->code;
+    double *frame = frame_of(c, work), *row = frame + c->rows + 2 * c->nsums * k;
+    (k ? c->next_late : c->first_late)(work + k, row, frame);
 }
 
 double *vv_jet_matrix(const vv_jet *j, double *work) {
@@ -623,23 +651,9 @@ double *vv_jet_matrix(const vv_jet *j, double *work) {
 
 void vv_jet_expand(const vv_jet *j, int orders, double *work) {
     const struct vv_jet_code *c = j->code;
-    double *frame = frame_of(c, work), *rows = frame + c->rows;
-    for (int k = 0; k < orders; k++) {
-        double *row = rows + 2 * c->nsums * k;
-        frame[c->order + 2] = 1.0 / (k + 1);
-        if (k == 0) {
-            c->closed_first(work, row, frame);
-            continue;
-        }
-        frame[c->order] = k;
-        frame[c->order + 1] = 1.0 / k;
-        c->kernel(c->nsums, k, rows, frame + c->sums, frame + c->ahead);
-        c->closed_next(work + k, row, frame);
+    double *frame = frame_of(c, work), *row = frame + c->rows;
+    for (int k = 0; k < orders; k++, row += 2 * c->nsums) {
+        begin_order(j, k, frame);
+        (k ? c->closed_next : c->closed_first)(work + k * j->lanes, row, frame);
     }
-}
-
-void vv_jet_code_correct(const vv_jet *j, int k, double *work) {
-    const struct vv_jet_code *c = j->code;
-    double *frame = frame_of(c, work), *row = frame + c->rows + 2 * c->nsums * k;
-    (k ? c->next_late : c->first_late)(work + k, row, frame);
 }

@@ -16,7 +16,7 @@
 typedef void vv_jet_kernel(int n, int k, const double *rows, double *sums, double *ahead);
 
 struct vv_jet_code {
-    int nsums;    /* convolutions, a multiple of 8; a row is twice as long                     */
+    int nsums;    /* convolutions of all lanes, a multiple of 8; a row is twice as long        */
     size_t frame; /* place in the work; the others are places in the frame                     */
     size_t sums, ahead, rows;
     size_t order; /* k, 1/k, 1/(k+1) */

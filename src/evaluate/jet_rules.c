@@ -152,7 +152,7 @@ static void apply(const row *r, const vv_jet_instruction *i, int k) {
 void vv_jet_prepare(const vv_jet *j, double *work) {
     memset(work, 0, j->doubles * sizeof *work);
     for (int i = 0; i < j->nconstants; i++)
-        work[(size_t)(j->nin + i) * (size_t)j->stride] = j->constant[i];
+        for (int l = 0; l < j->lanes; l++) vv_jet_input(j, work, j->nin + i)[l] = j->constant[i];
 }
 
 void vv_jet_order(const vv_jet *j, int k, double *work) {

@@ -106,7 +106,7 @@ static bool build_residual(vv_flow *f) {
     for (int i = 0; i < f->n + f->m; i++) late[f->nq + f->n + i] = true;
     vv_tape *t = vv_flow_tape(f, nout, out);
     if (t && !f->m && !f->eq->nrows)
-        f->jet = vv_jet_build_closed(f->c, t, f->order + 2, &(vv_jet_closure){f->nq, f->n});
+        f->jet = vv_jet_build_closed(f->c, t, f->order + 2, &(vv_jet_closure){f->nq, f->n}, 1);
     else if (t)
         f->jet = vv_jet_build(f->c, t, f->order + 2, late);
     f->work = work_of(f->c, f->jet);

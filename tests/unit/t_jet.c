@@ -118,59 +118,107 @@ static void one_system(void) {
     vv_ctx_free(c);
 }
 
-/* A motion closed on itself against the same one order by order: two angles whose accelerations
- * stand in both residuals, q' not the speeds themselves. */
-static void closed_motion(void) {
-    enum { N = 2, IN = 7, OUT = 4 };
-    vv_ctx *c = vv_ctx_new(NULL);
-    static const char *const names[IN] = {"x", "y", "u", "v", "a", "b", "t"};
-    static const char *const texts[OUT] = {"u + v*sin(x)", "v", "(3 + cos(x))*a + b*sin(y) + u*v",
-                                           "a*sin(y) + 2*b + x*y/(2 + sin(t))"};
+/* Two angles whose accelerations stand in both residuals, q' not the speeds themselves. */
+enum { N = 2, CLOSED_IN = 7, CLOSED_OUT = 4 };
+
+static vv_tape *closed_tape(vv_ctx *c) {
+    static const char *const names[CLOSED_IN] = {"x", "y", "u", "v", "a", "b", "t"};
+    static const char *const texts[CLOSED_OUT] = {"u + v*sin(x)", "v",
+                                                  "(3 + cos(x))*a + b*sin(y) + u*v",
+                                                  "a*sin(y) + 2*b + x*y/(2 + sin(t))"};
     formulas f = {.c = c};
-    vv_expr in[IN], out[OUT];
-    for (int i = 0; i < IN; i++) in[i] = formula_symbol(&f, names[i]);
-    for (int i = 0; i < OUT; i++) out[i] = formula(&f, texts[i]);
-    vv_tape *t =
-        vv_tape_build(c, &(vv_tape_plan){.nin = IN, .in = in, .nout = OUT, .out = out}, NULL);
-    vv_jet *j = vv_jet_build_closed(c, t, ORDER, &(vv_jet_closure){N, N});
-    double *work = VV_ARRAY(c, double, j->doubles), *by_order = VV_ARRAY(c, double, j->doubles),
-           state[4] = {0.4, 0.7, -0.3, 0.5}, x = state[0], y = state[1],
-           M[4] = {3 + cos(x), sin(y), sin(y), 2}, det = M[0] * M[3] - M[1] * M[2],
-           B[4] = {-M[3] / det, M[1] / det, M[2] / det, -M[0] / det}, worst = 0;
-    double *both[2] = {work, by_order};
-    for (int w = 0; w < 2; w++) {
-        vv_jet_prepare(j, both[w]);
-        for (int i = 0; i < 4; i++) vv_jet_input(j, both[w], i)[0] = state[i];
-        vv_jet_input(j, both[w], 6)[1] = 1;
-    }
+    vv_expr in[CLOSED_IN], out[CLOSED_OUT];
+    for (int i = 0; i < CLOSED_IN; i++) in[i] = formula_symbol(&f, names[i]);
+    for (int i = 0; i < CLOSED_OUT; i++) out[i] = formula(&f, texts[i]);
+    vv_tape_plan plan = {.nin = CLOSED_IN, .in = in, .nout = CLOSED_OUT, .out = out};
+    return vv_tape_build(c, &plan, NULL);
+}
+
+/* A state of lane l, and minus the inverse of the matrix there. */
+static void put_state(const vv_jet *j, double *work, int l, double shift, double B[4]) {
+    double state[4] = {0.4 + shift, 0.7, -0.3 - shift, 0.5}, s = sin(state[1]);
+    double M[4] = {3 + cos(state[0]), s, s, 2}, det = M[0] * M[3] - M[1] * M[2];
+    for (int i = 0; i < 4; i++) vv_jet_input(j, work, i)[l] = state[i];
+    vv_jet_input(j, work, 6)[j->lanes + l] = 1;
+    B[0] = -M[3] / det, B[1] = M[1] / det, B[2] = M[2] / det, B[3] = -M[0] / det;
+}
+
+static void expand_by_order(const vv_jet *j, double *work, const double B[4]) {
     for (int k = 0; k < ORDER; k++) {
         double r[2];
-        vv_jet_order(j, k, by_order);
-        for (int i = 0; i < 2; i++) r[i] = vv_jet_result(j, by_order, 2 + i)[k];
+        vv_jet_order(j, k, work);
+        for (int i = 0; i < 2; i++) r[i] = vv_jet_result(j, work, 2 + i)[k];
         for (int i = 0; i < 2; i++) {
             double a = B[2 * i] * r[0] + B[2 * i + 1] * r[1];
-            vv_jet_input(j, by_order, 4 + i)[k] = a;
-            vv_jet_input(j, by_order, 2 + i)[k + 1] = a / (k + 1);
+            vv_jet_input(j, work, 4 + i)[k] = a;
+            vv_jet_input(j, work, 2 + i)[k + 1] = a / (k + 1);
         }
-        vv_jet_correct(j, k, by_order);
+        vv_jet_correct(j, k, work);
         for (int i = 0; i < 2; i++)
-            vv_jet_input(j, by_order, i)[k + 1] = vv_jet_result(j, by_order, i)[k] / (k + 1);
+            vv_jet_input(j, work, i)[k + 1] = vv_jet_result(j, work, i)[k] / (k + 1);
     }
+}
+
+static double *fresh_work(vv_ctx *c, const vv_jet *j) {
+    double *work = VV_ARRAY(c, double, j->doubles);
+    vv_jet_prepare(j, work);
+    return work;
+}
+
+/* A closed motion against the same one order by order, by kernels and by rules. */
+static void closed_motion(void) {
+    vv_ctx *c = vv_ctx_new(NULL);
+    vv_jet *j = vv_jet_build_closed(c, closed_tape(c), ORDER, &(vv_jet_closure){N, N}, 1);
     is_int(j->closed, vv_x86_supported(1) ? N : 0, "it is closed where there is machine code");
-    if (j->closed) {
+    for (int by_rules = 0; j->closed && by_rules < 2; by_rules++) {
+        double *work = fresh_work(c, j), *by_order = fresh_work(c, j), B[4], worst = 0;
+        put_state(j, by_order, 0, 0, B);
+        put_state(j, work, 0, 0, B);
         memcpy(vv_jet_matrix(j, work), B, sizeof B);
         vv_jet_expand(j, ORDER, work);
+        if (by_rules) j->code = NULL;
+        expand_by_order(j, by_order, B);
         for (int i = 0; i < 6; i++)
             for (int k = 0; k <= ORDER - (i >= 4); k++) {
                 double want = vv_jet_input(j, by_order, i)[k];
                 worst = fmax(worst, fabs(vv_jet_input(j, work, i)[k] - want) / (1 + fabs(want)));
             }
-        for (int i = 0; i < OUT; i++)
+        for (int i = 0; i < CLOSED_OUT; i++)
             worst =
                 fmax(worst, fabs(vv_jet_result(j, work, i)[3] - vv_jet_result(j, by_order, i)[3]));
-        ok(worst < 1e-14, "one program for each order: %.1e", worst);
         double end = vv_jet_input(j, work, 4)[ORDER - 1];
-        ok(fabs(end) > 1e-6, "the last coefficient is %.3g", end);
+        ok(worst < 1e-14 && fabs(end) > 1e-6, "one program for each order, %s: %.1e",
+           by_rules ? "rules" : "kernels", worst);
+    }
+    vv_ctx_free(c);
+}
+
+/* Several motions side by side are each what it is alone, to the bit. */
+static void lanes_of_motions(int lanes) {
+    vv_ctx *c = vv_ctx_new(NULL);
+    const vv_jet_closure closure = {N, N};
+    vv_jet *j = vv_jet_build_closed(c, closed_tape(c), ORDER, &closure, 1),
+           *many = vv_jet_build_closed(c, closed_tape(c), ORDER, &closure, lanes);
+    int different = 0;
+    is_int(many->closed, vv_x86_supported(lanes) ? N : 0, "%d lanes where there are any", lanes);
+    if (many->closed) {
+        double *work = fresh_work(c, many), B[4];
+        for (int l = 0; l < lanes; l++) {
+            put_state(many, work, l, 0.1 * l, B);
+            for (int i = 0; i < 4; i++) vv_jet_matrix(many, work)[i * lanes + l] = B[i];
+        }
+        vv_jet_expand(many, ORDER, work);
+        for (int l = 0; l < lanes; l++) {
+            double *alone = fresh_work(c, j);
+            put_state(j, alone, 0, 0.1 * l, B);
+            memcpy(vv_jet_matrix(j, alone), B, sizeof B);
+            vv_jet_expand(j, ORDER, alone);
+            for (int i = 0; i < 6; i++)
+                for (int k = 0; k < ORDER; k++)
+                    different +=
+                        vv_jet_input(j, alone, i)[k] != vv_jet_input(many, work, i)[k * lanes + l];
+        }
+        is_int(different, 0, "each of %d motions is what it is alone", lanes);
     }
     vv_ctx_free(c);
 }
@@ -226,6 +274,8 @@ int main(void) {
     ok(vv_x86_supported(1) ? coded > 50 : coded == 0, "%d have machine code", coded);
     one_system();
     closed_motion();
+    lanes_of_motions(4);
+    lanes_of_motions(8);
     branches();
     return done_testing();
 }
