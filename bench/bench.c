@@ -11,7 +11,7 @@
  *       code      the tape to machine code                      machine  the code once
  *       batch     the code for several states, for each of them  hand     hand-written C once
  *       jets      coefficients 0 .. 20 of the jets alone        series   those of the motion
- *       step      one step of the Taylor integrator
+ *       step      one step of the Taylor integrator             members  one of several in lanes
  * Every repetition starts from a fresh context; what comes before the measured part is not timed.
  */
 #include <math.h>
@@ -28,7 +28,7 @@
 #include "evaluate/motion.h"
 #include "formalism/formalism.h"
 #include "hand.h"
-#include "simulate/taylor.h"
+#include "simulate/batch.h"
 
 enum { WARM_UP = 3, FEWEST = 5, MOST = 2000, RUNS_AT_ONCE = 1000, STEPS_AT_ONCE = 200 };
 
@@ -55,6 +55,7 @@ typedef struct work {
     double *parameter;
     vv_flow flow;
     vv_taylor taylor;
+    vv_batch batch;
 } work;
 
 static _Noreturn void stop(const work *w, const char *why) {
@@ -267,6 +268,25 @@ static void step_work(work *w) {
     }
 }
 
+static void members_ready(work *w) {
+    flow_ready(w);
+    if (!vv_batch_new(&w->flow, 1e-15, VV_BATCH_MOST, &w->batch)) stop(w, "batch");
+    for (int l = 0; l < w->batch.lanes; l++)
+        for (int i = 0; i < w->taylor.n; i++) w->batch.member[l].x[i] = 0.3 + 0.05 * i + 0.01 * l;
+}
+
+static void members_work(work *w) {
+    vv_step_fault fault[VV_BATCH_MOST];
+    bool alive[VV_BATCH_MOST] = {true, true, true, true, true, true, true, true};
+    for (int i = 0; i < STEPS_AT_ONCE; i += w->batch.lanes) {
+        vv_batch_expand(&w->batch, alive, fault);
+        for (int l = 0; l < w->batch.lanes; l++) {
+            if (fault[l] != VV_STEP_OK) stop(w, "step");
+            vv_taylor_advance(&w->batch.member[l], 0);
+        }
+    }
+}
+
 static void nothing(work *w) { (void)w; }
 
 static const struct {
@@ -291,6 +311,7 @@ static const struct {
     {"jets", flow_ready, jets_work, STEPS_AT_ONCE},
     {"series", flow_ready, series_work, STEPS_AT_ONCE},
     {"step", flow_ready, step_work, STEPS_AT_ONCE},
+    {"members", members_ready, members_work, STEPS_AT_ONCE},
 };
 
 /* ---- measuring ------------------------------------------------------------------------------ */

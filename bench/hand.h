@@ -1,5 +1,5 @@
-/* Right-hand sides as a person writes them, against which machine code is measured. p: parameters of
- * the model in order; x: coordinates, then speeds; out: their rates. */
+/* Right-hand sides as a person writes them, against which machine code is measured. p: parameters
+ * of the model in order; x: coordinates, then speeds; out: their rates. */
 #ifndef VV_BENCH_HAND_H
 #define VV_BENCH_HAND_H
 

@@ -5,8 +5,8 @@
 #include "evaluate/straight.h"
 #include "evaluate/x86.h"
 
-/* Where inputs and results stand; NULL: side by side in the arrays of the caller. An input may stand
- * in the scratch, below the doubles reserved there for each lane. */
+/* Where inputs and results stand; NULL: side by side in the arrays of the caller. An input may
+ * stand in the scratch, below the doubles reserved there for each lane. */
 typedef struct vv_emit_frame {
     const vv_x86_place *in, *out;
     uint32_t reserved;

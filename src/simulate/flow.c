@@ -104,7 +104,7 @@ static bool build_residual(vv_flow *f) {
     for (int i = 0; i < f->nq; i++) out[i] = f->eq->rate[i];
     for (int i = 0; i < f->n; i++) out[f->nq + i] = f->eq->residual[i];
     for (int i = 0; i < f->n + f->m; i++) late[f->nq + f->n + i] = true;
-    vv_tape *t = vv_flow_tape(f, nout, out);
+    vv_tape *t = f->residual = vv_flow_tape(f, nout, out);
     if (t && !f->m && !f->eq->nrows)
         f->jet = vv_jet_build_closed(f->c, t, f->order + 2, &(vv_jet_closure){f->nq, f->n}, 1);
     else if (t)
@@ -272,8 +272,7 @@ static bool solve_order(vv_flow *f, int k) {
     return true;
 }
 
-/* What is not a number spreads: the last coefficients show it. */
-static bool all_finite(const vv_flow *f) {
+bool vv_flow_is_finite(const vv_flow *f) {
     for (int i = 0; i < f->nq + 2 * f->n; i++) {
         const double *c = vv_flow_coefficients(f, i);
         double last = c[f->order - (i >= f->nq + f->n)];
@@ -288,7 +287,7 @@ vv_flow_fault vv_flow_series(vv_flow *f, const double *state, double t) {
     begin_rows(f, &f->velocity, state, t);
     if (f->inverted) {
         vv_jet_expand(f->jet, f->order, f->work);
-        if (all_finite(f)) return VV_FLOW_OK;
+        if (vv_flow_is_finite(f)) return VV_FLOW_OK;
         /* which equation it is, the orders one by one will say */
         vv_dense_factor(&f->kkt, 0);
     }

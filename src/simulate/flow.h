@@ -30,9 +30,10 @@ typedef struct vv_flow {
     vv_fixed fixed;
     const vv_equations *eq;
     bool multipliers;
-    int nq, n, m; /* coordinates, speeds, multipliers                         */
-    int order;    /* of the series                                            */
-    vv_jet *jet;  /* in: q, w, w', lambda, t.  out: q' (nq), residual (n)     */
+    int nq, n, m;      /* coordinates, speeds, multipliers                         */
+    int order;         /* of the series                                            */
+    vv_tape *residual; /* in: q, w, w', lambda, t.  out: q' (nq), residual (n)     */
+    vv_jet *jet;       /* of it                                                    */
     double *work;
     vv_flow_rows finite, velocity; /* empty with minimal speeds                        */
     vv_machine *matrix;            /* in: q, w, t.  out: (n + m)^2                     */
@@ -59,6 +60,8 @@ vv_flow_fault vv_flow_series(vv_flow *f, const double *state, double t);
 static inline const double *vv_flow_coefficients(const vv_flow *f, int i) {
     return vv_jet_input(f->jet, f->work, i);
 }
+/* None of those of q, w and w' is NaN or infinite: what is spreads, the last ones show it. */
+bool vv_flow_is_finite(const vv_flow *f);
 /* Name of input i: θ, θ', u1, λ1. */
 const char *vv_flow_name(const vv_flow *f, int i);
 

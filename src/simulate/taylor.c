@@ -151,14 +151,23 @@ static void watch_rank(vv_taylor *s) {
     s->singular_row = d->row[d->rank] - s->f->n;
 }
 
+vv_flow_fault vv_taylor_factor(vv_taylor *s) {
+    measure_speeds(s);
+    vv_flow_fault fault = vv_flow_factor(s->f);
+    if (fault == VV_FLOW_OK) watch_rank(s);
+    return fault;
+}
+
+vv_step_fault vv_taylor_choose(vv_taylor *s) {
+    choose(s);
+    if (!(s->h > 1e-14 * fabs(s->t)) || !(s->h > 1e-290)) return VV_STEP_COLLAPSED;
+    return VV_STEP_OK;
+}
+
 vv_step_fault vv_taylor_expand(vv_taylor *s) {
     vv_flow_fault fault = vv_flow_matrix(s->f, s->x, s->t);
+    if (fault == VV_FLOW_OK) fault = vv_taylor_factor(s);
     if (fault == VV_FLOW_OK) {
-        measure_speeds(s);
-        fault = vv_flow_factor(s->f);
-    }
-    if (fault == VV_FLOW_OK) {
-        watch_rank(s);
         project(s);
         fault = vv_flow_series(s->f, s->x, s->t);
     }
@@ -168,9 +177,7 @@ vv_step_fault vv_taylor_expand(vv_taylor *s) {
         return VV_STEP_COLLAPSED;
     }
     if (fault == VV_FLOW_NAN) return VV_STEP_NAN;
-    choose(s);
-    if (!(s->h > 1e-14 * fabs(s->t)) || !(s->h > 1e-290)) return VV_STEP_COLLAPSED;
-    return VV_STEP_OK;
+    return vv_taylor_choose(s);
 }
 
 /* sum of c_k x^k, k = first .. last */
@@ -191,21 +198,26 @@ void vv_taylor_at(const vv_taylor *s, double after, double *in) {
     in[i] = s->t + (s->t_low + after);
 }
 
-/* The same of four values at a time, so that none waits for the others. */
-static void horner_four(const vv_flow *f, int i, double x, double *sum) {
-    const double *c[4];
-    int p = f->order;
-    for (int r = 0; r < 4; r++) c[r] = vv_flow_coefficients(f, i + r), sum[r] = c[r][p];
+enum { AT_ONCE = 8 };
+/* The same of several values from i on, so that none waits for the others; the last one of the n
+ * may be repeated. */
+static void horner_many(const vv_taylor *s, int i, double x, double *sum) {
+    const double *c[AT_ONCE];
+    int p = s->f->order;
+    for (int r = 0; r < AT_ONCE; r++) {
+        c[r] = vv_flow_coefficients(s->f, i + r < s->n ? i + r : s->n - 1);
+        sum[r] = c[r][p];
+    }
     for (int k = p - 1; k >= 1; k--)
-        for (int r = 0; r < 4; r++) sum[r] = sum[r] * x + c[r][k];
+        for (int r = 0; r < AT_ONCE; r++) sum[r] = sum[r] * x + c[r][k];
 }
 
 void vv_taylor_advance(vv_taylor *s, double dt) {
-    double sum[4] = {0};
+    double sum[AT_ONCE] = {0};
     for (int i = 0; i < s->n; i++) {
         double low;
-        if (i % 4 == 0) horner_four(s->f, i, dt, sum);
-        two_sum(s->x[i], dt * sum[i % 4], &s->x[i], &low);
+        if (i % AT_ONCE == 0) horner_many(s, i, dt, sum);
+        two_sum(s->x[i], dt * sum[i % AT_ONCE], &s->x[i], &low);
         two_sum(s->x[i], s->x_low[i] + low, &s->x[i], &s->x_low[i]);
     }
     double low;

@@ -41,6 +41,10 @@ int vv_taylor_order(double tolerance);
 bool vv_taylor_new(vv_flow *f, double tolerance, vv_taylor *out);
 /* Project the state on the constraints and expand; sets h. */
 vv_step_fault vv_taylor_expand(vv_taylor *s);
+/* Its parts, for a batch: the matrix that stands in f->kkt.a is factored; a step is chosen from the
+ * coefficients that stand in the inputs of the jets. */
+vv_flow_fault vv_taylor_factor(vv_taylor *s);
+vv_step_fault vv_taylor_choose(vv_taylor *s);
 /* The series at a time `after` the present one: q, w, w', lambda, t as the flow's tapes take them.
  */
 void vv_taylor_at(const vv_taylor *s, double after, double *in);

@@ -1,0 +1,27 @@
+/* Several motions of one system side by side: each a Taylor stepper of its own, their matrices and
+ * series computed in the lanes of vectors. A motion takes the same steps here as alone, to the bit.
+ */
+#ifndef VV_SIMULATE_BATCH_H
+#define VV_SIMULATE_BATCH_H
+
+#include "evaluate/machine.h"
+#include "simulate/taylor.h"
+
+enum { VV_BATCH_MOST = 8 };
+typedef struct vv_batch {
+    int lanes;
+    vv_flow flow[VV_BATCH_MOST];     /* the system, series and factor of each                  */
+    vv_taylor member[VV_BATCH_MOST]; /* state and step of each                                 */
+    vv_jet *jet;
+    double *work; /* series of all                                          */
+    vv_machine *matrix;
+    double *in, *out, *scratch; /* of the matrices                                        */
+} vv_batch;
+
+/* As many as the processor has lanes for, at most `most`; out->lanes 1: this system has none, the
+ * members are still good. false on refusal of memory. The flow is only read. */
+bool vv_batch_new(const vv_flow *f, double tolerance, int most, vv_batch *out);
+/* Expand every member that is `alive`: as vv_taylor_expand for each. */
+void vv_batch_expand(vv_batch *b, const bool *alive, vv_step_fault *fault);
+
+#endif

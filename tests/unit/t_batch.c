@@ -1,0 +1,72 @@
+/* Several motions in lanes take the steps each takes alone, to the bit; a member that ends or fails
+ * does not disturb the others. */
+#include "simulate/batch.h"
+
+#include "formalism/formalism.h"
+#include "motion.h"
+
+enum { STEPS = 40, MOST_STATE = 64 };
+static const double TOLERANCE = 1e-15;
+
+static bool ready(motion *s, const char *path, vv_flow *flow) {
+    static const char *const hoop[][2] = {
+        {"A", "0.08"}, {"C", "0.16"}, {"a", "0.4"}, {"g", "9.81"}};
+    vv_setting set[4];
+    for (int i = 0; i < 4; i++) set[i] = (vv_setting){hoop[i][0], hoop[i][1]};
+    const char *why;
+    *s = motion_load(path, strstr(path, "hoop") ? 4 : 0, set);
+    return motion_equations(s, vv_formalism_default(&s->m->system), &why) &&
+           vv_flow_build(s->c, &s->m->system, &s->eq, 20, flow) == VV_OK;
+}
+
+/* A state of its own for each member. */
+static void begin(vv_taylor *t, int l) {
+    for (int i = 0; i < t->n; i++) t->x[i] = 0.4 + 0.07 * i + 0.03 * l * (1 + i % 3);
+}
+
+static int differences(const vv_taylor *a, const vv_taylor *b) {
+    int n = a->t != b->t || a->h != b->h || a->steps != b->steps;
+    for (int i = 0; i < a->n; i++) n += a->x[i] != b->x[i] || a->x_low[i] != b->x_low[i];
+    return n;
+}
+
+static void same_steps(const char *path) {
+    motion s;
+    vv_flow flow;
+    vv_batch b;
+    vv_step_fault fault[VV_BATCH_MOST];
+    bool alive[VV_BATCH_MOST];
+    int bad = 0, good = 0;
+    if (!ok(ready(&s, path, &flow) && vv_batch_new(&flow, TOLERANCE, VV_BATCH_MOST, &b),
+            "%s has a batch", path))
+        return;
+    is_int(b.lanes, flow.jet->closed ? vv_machine_lanes() : 1, "%s: lanes of the processor", path);
+    for (int l = 0; l < b.lanes; l++) begin(&b.member[l], l), alive[l] = true;
+    for (int k = 0; k < STEPS; k++) {
+        if (b.lanes > 1 && k == STEPS / 2) alive[1] = false, b.member[1].x[0] = (double)NAN;
+        vv_batch_expand(&b, alive, fault);
+        for (int l = 0; l < b.lanes; l++)
+            if (alive[l] && (alive[l] = fault[l] == VV_STEP_OK))
+                vv_taylor_advance(&b.member[l], b.member[l].h);
+    }
+    for (int l = 0; l < b.lanes; l++) {
+        vv_taylor t;
+        if (l == 1) continue; /* it was stopped */
+        vv_taylor_new(&flow, TOLERANCE, &t);
+        begin(&t, l);
+        for (int k = 0; k < STEPS && vv_taylor_expand(&t) == VV_STEP_OK; k++)
+            vv_taylor_advance(&t, t.h);
+        bad += differences(&t, &b.member[l]);
+        good += t.steps == STEPS;
+    }
+    ok(!bad && good, "%s: %d steps of each member are those it takes alone", path, STEPS);
+    vv_ctx_free(s.c);
+}
+
+int main(void) {
+    same_steps("models/double_pendulum.vv");
+    same_steps("models/book/hoop.vv");
+    same_steps("models/pendulum_cartesian.vv");
+    same_steps("models/chain.vv");
+    return done_testing();
+}
