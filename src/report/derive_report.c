@@ -294,7 +294,8 @@ static const char *nonlinear_law(reporter *r, const vv_row *row, const char *nam
     return vv_format(
         r->c,
         "force of the constraint \"%s\": +%s times the derivatives of its left side by "
-        "the velocities, the law of reaction of least constraint; it has %s",
+        "the velocities (the reaction of least constraint), on the side of the given forces; "
+        "it has %s",
         row->label ? row->label : "?", name,
         none ? "no power" : "power in general, so that T - U need not be kept");
 }
