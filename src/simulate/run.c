@@ -166,7 +166,7 @@ static bool rates_now(run *r, double *out) {
 static void change_form(run *r, double h) {
     vv_taylor *s = &r->taylor, other;
     const char *why;
-    bool short_now = s->steps > 2 && h < 0.02 * s->most && !(r->tried && h > 0.01 * r->tried);
+    bool short_now = s->steps > 2 && h < 0.02 * s->most && !(r->tried > 0 && h > 0.01 * r->tried);
     if (r->flow.multipliers || r->o->form || !(short_now || h <= 0)) return;
     r->tried = h > 0 ? h : r->tried;
     run now = *r;
