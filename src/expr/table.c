@@ -160,7 +160,8 @@ vv_expr vv_intern(vv_ctx *c, vv_op op, uint32_t n, uint32_t nwords, const uint32
     for (uint32_t k = h & (t->slots - 1); t->slot[k].id; k = (k + 1) & (t->slots - 1)) {
         if (t->slot[k].hash != h) continue;
         const vv_enode *d = &t->node[t->slot[k].id];
-        if (d->op == (uint32_t)op && d->n == n && same_words(t->word + d->first, words, nwords))
+        if (d->op == (uint32_t)op && d->n == n &&
+            (nwords == 0 || same_words(t->word + d->first, words, nwords)))
             return (vv_expr){t->slot[k].id};
     }
     return make_node(c, t, h, op, n, nwords, words);
