@@ -81,26 +81,64 @@ void vv_state_start(elaborator *el, const vv_node *n, const vv_env *env) {
     if (place) *place = s;
 }
 
-/* Orientation of a free frame. */
+/* e times the turn by `angle` about an axis: Euler parameters multiply like quaternions. */
+static void turn_by(vv_ctx *c, vv_expr e[4], vv_expr angle, int axis) {
+    vv_expr half = vv_scale(c, vv_rat_make(c, 1, 2), angle), cosine = vv_cos(c, half),
+            sine = vv_sin(c, half), was[4] = {e[0], e[1], e[2], e[3]};
+    int i = axis, j = (axis + 1) % 3, k = (axis + 2) % 3;
+    e[0] = vv_sub(c, vv_mul(c, was[0], cosine), vv_mul(c, was[i + 1], sine));
+    e[i + 1] = vv_add(c, vv_mul(c, was[i + 1], cosine), vv_mul(c, was[0], sine));
+    e[j + 1] = vv_add(c, vv_mul(c, was[j + 1], cosine), vv_mul(c, was[k + 1], sine));
+    e[k + 1] = vv_sub(c, vv_mul(c, was[k + 1], cosine), vv_mul(c, was[j + 1], sine));
+}
+
+static void start_parameters(elaborator *el, const char *key, vv_span span, const vv_expr e[4]) {
+    for (int i = 0; i < 4; i++) {
+        const char *name = vv_format(el->c, "%s.e%d", key, i);
+        for (int a = 0; name && a < el->m->nq; a++) {
+            const vv_coordinate *q = &el->m->coordinate[a];
+            if (!q->internal || strcmp(vv_symbol_get(el->c, q->q)->name, name)) continue;
+            if (stated_before(el, q->q, span)) return;
+            vv_start *place = VV_PUSH(el, el->m->start, el->m->nstarts, el->stcap);
+            if (place) *place = (vv_start){q->q, e[i], span};
+        }
+    }
+}
+
+/* Orientation of a free frame: its parent, turned about axes of the frame reached so far. */
 void vv_state_start_frame(elaborator *el, const vv_node *n, const vv_env *env) {
     const char *key = vv_key_of(el, n->kid[0], env);
     vv_def *d = key ? vv_def_find(el, SPACE_FRAME, key) : NULL;
-    if (!key || vv_eval_frame(el, n->kid[0], env, false) < 0) return;
-    if (!d || !d->node->kid[4])
+    int self = key ? vv_eval_frame(el, n->kid[0], env, false) : -1;
+    vv_expr e[4] = {VV_ONE, VV_ZERO, VV_ZERO, VV_ZERO};
+    if (self < 0) return;
+    if (!d || !d->node->kid[4]) {
         vv_diag_hint(el->c,
                      vv_model_error(
                          el, VV_D_KIND, n->kid[0]->span,
                          "'%s' is not a free frame: its orientation follows from coordinates", key),
                      "start its coordinates instead");
-    vv_eval_frame(el, n->kid[1], env, true);
+        return;
+    }
+    int base = vv_eval_frame(el, n->kid[1], env, true);
+    bool known = base >= 0 && base == el->m->frames.frame[self].parent;
+    if (base >= 0 && !known)
+        vv_model_error(el, VV_D_KIND, n->kid[1]->span,
+                       "a free frame is started from the frame it was declared with");
     for (int i = 2; i < n->n; i++) {
         const vv_node *axis = n->kid[i]->kid[1];
-        vv_vec v;
-        vv_eval_scalar(el, n->kid[i]->kid[0], env);
+        vv_expr angle = vv_eval_scalar(el, n->kid[i]->kid[0], env);
         bool named =
             axis->kind == VV_N_NAME && strlen(axis->name) == 1 && strchr("xyz", axis->name[0]);
-        if (!named) vv_eval_vector(el, axis, env, &v);
+        if (!named)
+            vv_diag_hint(el->c,
+                         vv_model_error(el, VV_D_KIND, axis->span,
+                                        "a start is turned about x, y or z of the frame reached"),
+                         "write start B = world turned 30 [deg] about x");
+        if (!named || !angle.id) known = false;
+        if (known) turn_by(el->c, e, angle, axis->name[0] - 'x');
     }
+    if (known) start_parameters(el, key, n->span, e);
 }
 
 void vv_state_run(elaborator *el, const vv_node *n, const vv_env *env) {
@@ -197,7 +235,8 @@ static bool neglected(elaborator *el, const vv_node *list, const vv_env *env, vv
     return k->neglect != NULL;
 }
 
-/* `if`: an inequality, or an equation as `when` has it; with another relation there is no method. */
+/* `if`: an inequality, or an equation as `when` has it; with another relation there is no method.
+ */
 static bool conditions_of(elaborator *el, const vv_node *list, const vv_env *env, vv_claim *k) {
     int n = list ? list->n : 0;
     vv_expr *when = VV_ARRAY(el->c, vv_expr, k->nwhen + n + 1);
@@ -231,7 +270,8 @@ static bool position_of(elaborator *el, const vv_node *list, const vv_env *env, 
     } else if (k->kind == VV_CLAIM_EQUATION || k->kind == VV_CLAIM_IDENTITY) {
         vv_expr *when = VV_ARRAY(el->c, vv_expr, k->nwhen + n + 1);
         if (!when) return false;
-        for (int i = 0; i < k->nwhen + n; i++) when[i] = i < k->nwhen ? k->when[i] : at[i - k->nwhen];
+        for (int i = 0; i < k->nwhen + n; i++)
+            when[i] = i < k->nwhen ? k->when[i] : at[i - k->nwhen];
         k->when = when;
         k->nwhen += n;
     } else {
@@ -258,9 +298,8 @@ void vv_state_claim(elaborator *el, const vv_node *n, const vv_env *env) {
         const char *word;
         vv_claim_kind kind;
     } KINDS[] = {
-        {"equation", VV_CLAIM_EQUATION},
-        {"identity", VV_CLAIM_IDENTITY},
-        {"integral", VV_CLAIM_INTEGRAL}, {"equilibrium", VV_CLAIM_EQUILIBRIUM},
+        {"equation", VV_CLAIM_EQUATION},   {"identity", VV_CLAIM_IDENTITY},
+        {"integral", VV_CLAIM_INTEGRAL},   {"equilibrium", VV_CLAIM_EQUILIBRIUM},
         {"frequency", VV_CLAIM_FREQUENCY},
     };
     vv_claim k = {

@@ -239,7 +239,7 @@ static void compare(vv_audit *a) {
         left -= a->work[k].high + a->work[k].low;
         a->size = larger(a->size, fabs(a->work[k].high));
     }
-    if (a->size > 0) a->balance = larger(a->balance, fabs(left) / a->size);
+    a->imbalance = larger(a->imbalance, fabs(left));
     for (int r = 0; r < a->nfinite; r++) a->position = larger(a->position, fabs(rows[r]));
     for (int r = 0; r < a->nrows; r++)
         a->velocity = larger(a->velocity, fabs(rows[a->nfinite + r]));
@@ -247,9 +247,7 @@ static void compare(vv_audit *a) {
         double size = 0;
         for (int k = 0; k < a->integral_terms[i]; k++) size += fabs(*term++);
         a->integral_size[i] = larger(a->integral_size[i], size);
-        if (a->integral_size[i] > 0)
-            a->drift[i] =
-                larger(a->drift[i], fabs(integral[i] - a->integral0[i]) / a->integral_size[i]);
+        a->drift[i] = larger(a->drift[i], fabs(integral[i] - a->integral0[i]));
     }
 }
 
@@ -267,10 +265,14 @@ void vv_audit_step(vv_audit *a, const vv_taylor *s, double dt) {
     compare(a);
 }
 
+/* Measured by the largest size of the whole motion: a start from rest has none of its own. */
+static double relative(double error, double size) { return size > 0 ? error / size : error; }
+
 /* ---- account -------------------------------------------------------------------------------- */
 
 void vv_audit_tell(const vv_audit *a, vv_buffer *account) {
-    vv_buffer_printf(account, "energy: balance within %.2g of %.4g\n", a->balance, a->size);
+    vv_buffer_printf(account, "energy: balance within %.2g of %.4g\n",
+                     relative(a->imbalance, a->size), a->size);
     for (int k = 0; k < a->npowers; k++)
         vv_buffer_printf(account, "work of %s: %.12g\n", a->power_name[k],
                          a->work[k].high + a->work[k].low);
@@ -279,15 +281,17 @@ void vv_audit_tell(const vv_audit *a, vv_buffer *account) {
     if (a->nrows)
         vv_buffer_printf(account, "constraints, velocities: residual at most %.2g\n", a->velocity);
     for (int i = 0; i < a->nintegrals; i++)
-        vv_buffer_printf(account, "%s: drift at most %.2g\n", a->integral_name[i], a->drift[i]);
+        vv_buffer_printf(account, "%s: drift at most %.2g\n", a->integral_name[i],
+                         relative(a->drift[i], a->integral_size[i]));
 }
 
 double vv_audit_worst(const vv_audit *a, const char **name) {
-    double worst = a->balance;
+    double worst = relative(a->imbalance, a->size);
     *name = "the balance of energy";
     if (!(a->position <= worst)) worst = a->position, *name = "the residual of positions";
     if (!(a->velocity <= worst)) worst = a->velocity, *name = "the residual of velocities";
     for (int i = 0; i < a->nintegrals; i++)
-        if (!(a->drift[i] <= worst)) worst = a->drift[i], *name = a->integral_name[i];
+        if (!(relative(a->drift[i], a->integral_size[i]) <= worst))
+            worst = relative(a->drift[i], a->integral_size[i]), *name = a->integral_name[i];
     return worst;
 }

@@ -31,8 +31,8 @@ typedef struct vv_audit {
     /* out: h, T, U, powers, finite rows, velocity rows, integrals, terms of the integrals  */
     vv_sum_of_two *work;
     double h0, U0, *integral0;
-    double size;    /* of the energies met                                                  */
-    double balance; /* largest |h - h0 - work| / size                                      */
+    double size;      /* of the energies met                                                  */
+    double imbalance; /* largest |h - h0 - work|                                            */
     double position, velocity; /* largest residuals                                        */
     double *drift, *integral_size;
     bool begun;

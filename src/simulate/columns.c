@@ -3,6 +3,8 @@
 #include <string.h>
 
 #include "evaluate/interpret.h"
+#include "simulate/reaction.h"
+#include "simulate/run.h"
 
 static void add(const vv_flow *f, vv_columns *k, const char *name, vv_expr e) {
     (void)f;
@@ -18,7 +20,13 @@ static void add_shown(const vv_flow *f, vv_columns *k, const vv_show *show) {
         add(f, k, show->text, show->value);
         return;
     }
-    if (!vv_vec_in(f->c, frames, show->v, 0, part)) return;
+    const char *why = "it cannot be written in the world's axes";
+    if (show->reaction ? !vv_reaction_at(f->c, f->s, show->v, part, &why)
+                       : !vv_vec_in(f->c, frames, show->v, 0, part)) {
+        vv_diag_add(f->c, VV_WARNING, VV_D_COLUMN, show->span, "no column of %s: %s", show->text,
+                    why);
+        return;
+    }
     for (int i = 0; i < 3; i++) add(f, k, vv_format(f->c, "%s.%s", show->text, axis[i]), part[i]);
 }
 

@@ -138,6 +138,13 @@ static vv_status stop(run *r, vv_step_fault fault) {
     else if (fault == VV_STEP_NAN)
         vv_diag_add(r->c, VV_ERROR, VV_D_NOT_A_NUMBER, (vv_span){0},
                     "at t = %.9g a constraint or the mass matrix is not a number", s->t);
+    else if (fault == VV_STEP_ENDLESS)
+        vv_diag_hint(r->c,
+                     vv_diag_add(r->c, VV_ERROR, VV_D_COLLAPSE, (vv_span){0},
+                                 "branches of sign, abs, min, max or a condition change without "
+                                 "end at t = %.9g",
+                                 s->t),
+                     "a force that keeps something at rest must be continuous: write it with tanh");
     else
         vv_diag_add(r->c, VV_ERROR, VV_D_COLLAPSE, (vv_span){0},
                     "the step size collapses at t = %.15g: %s has a singularity there (%.6g now)",
@@ -222,6 +229,9 @@ static void tell(run *r) {
     vv_buffer_printf(r->account, "steps: %ld of order %d", s->steps, r->flow.order);
     if (s->steps > 1) vv_buffer_printf(r->account, ", lengths %.3g to %.3g", s->least, s->most);
     vv_buffer_char(r->account, '\n');
+    if (s->switches)
+        vv_buffer_printf(r->account, "branches: %ld changes of sign, abs, min, max or conditions\n",
+                         s->switches);
     if (s->nsingular)
         vv_buffer_printf(r->account,
                          "singular configurations: %d passed, the first near t = %.6g, where %s "

@@ -15,7 +15,7 @@ enum {
     VV_D_DURATION,
     VV_D_FORM,
     VV_D_AUDIT,
-    VV_D_ROWS
+    VV_D_COLUMN
 };
 
 /* The table as CSV, whole or as far as the motion could be followed, and an account of the run in

@@ -151,6 +151,61 @@ static void watch_rank(vv_taylor *s) {
     s->singular_row = d->row[d->rank] - s->f->n;
 }
 
+/* sum of c_k x^k, k = first .. last */
+static double horner(const double *c, int first, int last, double x) {
+    double sum = c[last];
+    for (int k = last - 1; k >= first; k--) sum = sum * x + c[k];
+    return sum;
+}
+
+/* ---- branches ------------------------------------------------------------------------------- */
+
+/* Where a series first changes its sign in (0, h), h if nowhere: sampled, then halved. */
+static double first_change(const double *c, int p, double h) {
+    enum { SAMPLES = 32, HALVINGS = 60 };
+    double low = 0, sign = 0;
+    for (int i = 0; i <= p && sign == 0; i++) sign = c[i];
+    for (int i = 1; i <= SAMPLES; i++) {
+        double high = h * i / SAMPLES;
+        if (!(horner(c, 0, p, high) * sign < 0)) {
+            low = high;
+            continue;
+        }
+        for (int k = 0; k < HALVINGS; k++) {
+            double middle = low + (high - low) / 2;
+            if (horner(c, 0, p, middle) * sign < 0)
+                high = middle;
+            else
+                low = middle;
+        }
+        return high;
+    }
+    return h;
+}
+
+/* abs, sign, min, max and conditions keep their branch during a step: it ends just behind the place
+ * where one changes. */
+static void stop_at_branch(vv_taylor *s) {
+    const vv_flow *f = s->f;
+    double h = s->h;
+    if (isinf(h)) h = 1; /* a series that ends: its branches may not */
+    double to = h;
+    for (int i = 0; i < f->jet->nswitches; i++) {
+        const double *c = f->work + (size_t)f->jet->change[i] * (size_t)f->jet->stride;
+        to = fmin(to, first_change(c, f->order - 1, to));
+        /* on the edge of a branch: off it first, to the side where the motion leads */
+        if (c[0] == 0 && c[1] != 0) to = fmin(to, 1e-13 * h);
+    }
+    if (f->jet->nswitches && to < h) {
+        s->h = to + fmax(1e-13 * h, 4e-16 * fabs(s->t));
+        s->switches++;
+        s->hurried = s->h < 1e-6 * h ? s->hurried + 1 : 0;
+    } else {
+        s->hurried = 0;
+        if (f->jet->nswitches) s->h = h;
+    }
+}
+
 vv_flow_fault vv_taylor_factor(vv_taylor *s) {
     measure_speeds(s);
     vv_flow_fault fault = vv_flow_factor(s->f);
@@ -160,6 +215,8 @@ vv_flow_fault vv_taylor_factor(vv_taylor *s) {
 
 vv_step_fault vv_taylor_choose(vv_taylor *s) {
     choose(s);
+    stop_at_branch(s);
+    if (s->hurried > 200) return VV_STEP_ENDLESS;
     if (!(s->h > 1e-14 * fabs(s->t)) || !(s->h > 1e-290)) return VV_STEP_COLLAPSED;
     return VV_STEP_OK;
 }
@@ -178,13 +235,6 @@ vv_step_fault vv_taylor_expand(vv_taylor *s) {
     }
     if (fault == VV_FLOW_NAN) return VV_STEP_NAN;
     return vv_taylor_choose(s);
-}
-
-/* sum of c_k x^k, k = first .. last */
-static double horner(const double *c, int first, int last, double x) {
-    double sum = c[last];
-    for (int k = last - 1; k >= first; k--) sum = sum * x + c[k];
-    return sum;
 }
 
 void vv_taylor_at(const vv_taylor *s, double after, double *in) {

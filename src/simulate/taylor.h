@@ -22,6 +22,8 @@ typedef struct vv_taylor {
     int singular_row;
     double last; /* length of the last step                                  */
     long steps;
+    long switches;      /* steps that ended where a branch changes                  */
+    int hurried;        /* such steps one after another, very short                 */
     double least, most; /* lengths of steps taken                                  */
     double worst_position, worst_velocity; /* residuals of the constraints met so far */
     vv_tape *rows; /* residuals of the constraints, in: q, w, t                */
@@ -33,7 +35,8 @@ typedef enum vv_step_fault {
     VV_STEP_OK,
     VV_STEP_NAN,
     VV_STEP_SINGULAR,
-    VV_STEP_COLLAPSED
+    VV_STEP_COLLAPSED,
+    VV_STEP_ENDLESS /* branches change without end */
 } vv_step_fault;
 
 /* Order of the series for a tolerance. */

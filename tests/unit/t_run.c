@@ -176,11 +176,59 @@ static void servo(void) {
     vv_ctx_free(r.c);
 }
 
+/* ---- branches, orientations, reactions ------------------------------------------------------- */
+
+static void branches(void) {
+    /* x'' = -sign(x): parabolas, half a period is 2 sqrt 2 */
+    result r = run_model("coordinate x\nkinetic energy x'^2/2\npotential abs(x)\nstart x = 1\n"
+                         "run 4\n",
+                         (vv_run_options){.audit = 1e-11});
+    double late = 4 - 2 * sqrt(2), error = fabs(last_value(r.table, 1) - (late * late / 2 - 1));
+    ok(r.status == VV_OK && error < 1e-12, "a kink is met at its place: error %.1e", error);
+    vv_ctx_free(r.c);
+    /* x'' = -4 x - 0.3 sign x' from rest at 1: cosine about 0.075 for the first half period */
+    r = run_model(OSCILLATOR "work -sign(x')*3/10*δ(x)\nstart x = 1\nrun 2.5\n",
+                  (vv_run_options){.audit = 1e-11});
+    double half = 2.5 - acos(-1) / 2; /* then about -0.075, from -(1 - 0.15) */
+    error = fabs(last_value(r.table, 1) - (-0.075 - (0.85 - 0.075) * cos(2 * half)));
+    ok(r.status == VV_OK && error < 1e-12, "dry friction from rest: error %.1e", error);
+    if (!(error < 1e-12)) diag("%s%s", vv_diag_text(r.c, false), r.account);
+    vv_ctx_free(r.c);
+    fails("friction that holds is said to be so",
+          "coordinate x\nkinetic energy x'^2/2\nwork (0.1 - sign(x'))*δ(x)\nrun 1\n",
+          (vv_run_options){0}, VV_E_BEYOND, 605, "without end");
+}
+
+static const char BALL[] =
+    "parameter m = 0.3, a = 0.05, Ω = 3, g = 9.81\ncoordinate x, y\n"
+    "frame table = world turned Ω*t about z\nframe S = world free (p, q, r) along world\n"
+    "point G = x*world.x + y*world.y + a*world.z\npoint P = G - a*world.z\n"
+    "body ball: mass m, centre G, frame S, inertia (2/5*m*a^2, 2/5*m*a^2, 2/5*m*a^2)\n"
+    "gravity -g*world.z\nrolling ball on table at P, normal world.z\n"
+    "start x = 0.2, y' = 0.3\nstart S = world turned 30 [deg] about x, 90 [deg] about z\nrun 1\n"
+    "show m*x'', reaction(P), dot(S.x, world.y), dot(S.x, world.z)\n";
+
+static void orientations(void) {
+    result r = run_model(BALL, (vv_run_options){.has_until = true, .until = 0});
+    enum { SHOWN = 16 }; /* after time, 6 coordinates, 6 rates, 3 speeds */
+    double pull = last_value(r.table, SHOWN), x = last_value(r.table, SHOWN + 1),
+           z = last_value(r.table, SHOWN + 3);
+    ok(r.status == VV_OK && fabs(x - pull) < 1e-15 && fabs(z - 0.3 * 9.81) < 1e-15,
+       "the reaction accelerates the ball and carries its weight");
+    ok(fabs(last_value(r.table, SHOWN + 4) - cos(acos(-1) / 6)) < 1e-15 &&
+           fabs(last_value(r.table, SHOWN + 5) - 0.5) < 1e-15,
+       "a free frame begins as it was turned");
+    if (r.status != VV_OK) diag("%s", vv_diag_text(r.c, false));
+    vv_ctx_free(r.c);
+}
+
 int main(void) {
     closed_forms();
     audits();
     faults();
     starts();
     servo();
+    branches();
+    orientations();
     return done_testing();
 }
