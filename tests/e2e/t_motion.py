@@ -1,0 +1,89 @@
+#!/usr/bin/python3
+"""visviva run from outside: table, files, exit codes, what is said of faults. Prints TAP."""
+import csv
+import io
+import os
+import subprocess
+import sys
+import tempfile
+
+ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.realpath(__file__))))
+PROGRAM = os.path.abspath(os.environ.get("VISVIVA") or os.path.join(ROOT, "build", "visviva"))
+SPRING = "parameter m = 1, k = 4\ncoordinate x\nkinetic energy m/2*x'^2\npotential k/2*x^2\nstart x = 1\n"
+BLOWS_UP = "coordinate x\nkinetic energy x'^2/2\nwork 6*x^2*δ(x)\nstart x = 1, x' = 2\nrun 5\n"
+count = failed = 0
+
+
+def ok(passed, title, remark=""):
+    global count, failed
+    count += 1
+    failed += not passed
+    print(f"{'' if passed else 'not '}ok {count} - {title}")
+    if not passed:
+        print("".join("#   " + line + "\n" for line in str(remark).splitlines()[:20]), end="")
+    sys.stdout.flush()
+
+
+def run(model, *options, limit=60):
+    done = subprocess.run([PROGRAM, "run", "-", *options], input=model.encode(), cwd=ROOT,
+                          stdout=subprocess.PIPE, stderr=subprocess.PIPE, timeout=limit, check=False)
+    return done.returncode, done.stdout.decode(), done.stderr.decode()
+
+
+def tables():
+    code, out, err = run(SPRING + "run 3\n")
+    rows = list(csv.reader(io.StringIO(out)))
+    ok(code == 0 and rows[0] == ["time", "x", "x'"] and len(rows) == 102, "a hundred intervals", err)
+    ok(rows[1][:2] == ["0", "1"] and float(rows[-1][0]) == 3, "from the start to the end", out[:200])
+    ok("steps:" in err and "energy: balance" in err, "an account on standard error", err)
+    code, out, _ = run(SPRING, "--until", "1", "--at", "0.5", "--at", "0.25", "--column", "T + 0*U",
+                       "--column", "max(x, 2)")
+    rows = list(csv.reader(io.StringIO(out)))
+    ok(code == 0 and [r[0] for r in rows] == ["time", "0.25", "0.5", "1"], "instants in order", out)
+    ok(rows[0][3:] == ["T + 0*U", "max(x, 2)"], "columns are named as written", out)
+    again = run(SPRING, "--until", "1", "--at", "0.5", "--at", "0.25", "--column", "T + 0*U",
+                "--column", "max(x, 2)")[1]
+    ok(out == again, "the same digits each time")
+    code, out, _ = run(SPRING, "--until", "0")
+    ok(code == 0 and len(out.splitlines()) == 2, "no duration: the start alone", out)
+
+
+def files(folder):
+    path = os.path.join(folder, "out.csv")
+    code, out, err = run(SPRING, "--until", "1", "-o", path)
+    ok(code == 0 and not out and os.listdir(folder) == ["out.csv"], "a file, nothing beside it", err)
+    code, _, err = run(SPRING, "--until", "1", "-o", os.path.join(folder, "no", "out.csv"))
+    ok(code == 6 and "cannot write" in err, "a file that cannot be written: exit code 6", err)
+
+
+def faults():
+    for title, model, options, want, said in (
+            ("a negative duration", SPRING, ["--until", "-1"], 3, "not negative"),
+            ("no duration", SPRING, [], 3, "not stated"),
+            ("a parameter without a value", SPRING.replace("k = 4", "k") + "run 1\n", [], 3, "'k'"),
+            ("a column that is no expression", SPRING + "run 1\n", ["--column", "x +"], 3, "error"),
+            ("a column of an unknown name", SPRING + "run 1\n", ["--column", "zz"], 3, "'zz'"),
+            ("a column of two lines", SPRING + "run 1\n", ["--column", "x\nrun 2"], 2, "expression"),
+            ("a form that is none", SPRING + "run 1\n", ["--form", "best"], 2, "minimal"),
+            ("a tolerance of zero", SPRING + "run 1\n", ["--tolerance", "0"], 2, "number"),
+            ("an audit that cannot be met", SPRING + "run 9\n", ["--audit", "1e-300"], 1, "VV0609")):
+        code, _, err = run(model, *options)
+        ok(code == want and said in err, f"{title}: exit code {want}", f"{code}\n{err}")
+    code, out, err = run(BLOWS_UP)
+    ok(code == 4 and "VV0605" in err and "the table ends there" in err and len(out.splitlines()) > 5,
+       "a solution without bound: what there is, labelled, exit code 4", f"{code}\n{err}")
+    code, _, err = run(SPRING + "run 1000000000\n", "--time", "0.5", "--every", "1e8")
+    ok(code == 5, "a time budget ends a run", f"{code}\n{err}")
+
+
+def main():
+    tables()
+    with tempfile.TemporaryDirectory() as folder:
+        files(folder)
+    faults()
+    print(f"1..{count}")
+    return 1 if failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
