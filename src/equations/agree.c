@@ -57,6 +57,31 @@ vv_status vv_project(vv_ctx *c, const vv_system *s, const vv_equations *eq, vv_e
     return vv_ctx_status(c);
 }
 
+const vv_equations *vv_equations_in_speeds(vv_ctx *c, const vv_system *s, const vv_equations *eq) {
+    vv_equations *out = VV_NEW(c, vv_equations);
+    vv_expr *zero = VV_ARRAY(c, vv_expr, eq->nmultipliers + 1);
+    if (!out || !zero || !s->speeds_ok || s->nservos) return NULL;
+    *out = (vv_equations){.method = eq->method,
+                          .title = eq->title,
+                          .source = eq->source,
+                          .nq = s->nq,
+                          .q = s->q,
+                          .qd = s->qd,
+                          .qdd = s->qdd,
+                          .n = s->n,
+                          .w = s->w,
+                          .wd = s->wd,
+                          .rate = s->rate,
+                          .rate_rate = s->rate_rate,
+                          .speed = s->speed,
+                          .nequations = s->n,
+                          .residual = VV_ARRAY(c, vv_expr, s->n + 1)};
+    if (!out->residual || vv_project(c, s, eq, out->residual) != VV_OK) return NULL;
+    for (int i = 0; i < eq->nmultipliers; i++) zero[i] = VV_ZERO;
+    vv_subst(c, eq->nmultipliers, eq->lambda, zero, s->n, out->residual, out->residual);
+    return vv_equations_shape(c, out) == VV_OK ? out : NULL;
+}
+
 /* Without directions: the work of the difference on dq, multipliers apart, is that of constraint
  * forces only, a combination of the rows df/dq'. */
 static vv_status differ_by_rows(vv_ctx *c, const vv_system *s, const vv_expr *x,

@@ -77,6 +77,28 @@ static bool has_effort(vv_ctx *c, const vv_system *s, vv_expr e) {
     return false;
 }
 
+/* What must vanish, with the accelerations of a record in other speeds than the system's: servos,
+ * whose forces stay among its unknowns. POISON where third derivatives are spoken of. */
+static vv_expr along_record(vv_ctx *c, const vv_system *s, const vv_equations *eq,
+                            const vv_claim *k) {
+    int n = s->nq;
+    vv_expr *x = VV_ARRAY(c, vv_expr, eq->nunknowns + 1), *qdd = VV_ARRAY(c, vv_expr, n + 1),
+            *third = VV_ARRAY(c, vv_expr, n + 1);
+    vv_expr e = vv_subst_map(c, &s->to_coordinates, vv_subst_map(c, &s->to_raw, k->value));
+    if (!x || !qdd || !third || vv_equations_solve(c, eq, x) != VV_OK) return VV_POISON;
+    if (k->kind == VV_CLAIM_INTEGRAL)
+        e = vv_rate_along(c, &s->coordinate_rates, e);
+    else
+        e = efforts(c, s, eq, x, e);
+    for (int a = 0; a < n; a++) third[a] = vv_symbol_rate(c, s->qdd[a]);
+    if (vv_depends(c, e, n, third) || has_effort(c, s, e)) return VV_POISON;
+    vv_subst(c, eq->nunknowns, eq->unknown, x, n, eq->rate_rate, qdd);
+    vv_subst(c, eq->n, eq->w, eq->speed, n, qdd, qdd);
+    vv_subst(c, n, s->qdd, qdd, 1, &e, &e);
+    vv_subst(c, n, s->qd, s->rate, 1, &e, &e);
+    return e;
+}
+
 /* Orders below k of e in a small symbol: e, de/dx, ... at x = 0. */
 static int orders_of(vv_ctx *c, vv_expr e, vv_expr small, vv_expr *out) {
     int k = 1;
@@ -298,7 +320,9 @@ static bool impose(vv_ctx *c, const vv_system *s, const vv_claim *k, vv_facts *f
         vv_expr e = vv_subst_map(c, &s->to_coordinates, vv_subst_map(c, &s->to_raw, k->when[i]));
         bool state = vv_depends(c, e, s->nq, s->q) || vv_depends(c, e, s->nq, s->qd) ||
                      vv_depends(c, e, s->nq, s->qdd);
-        if ((state && k->kind == VV_CLAIM_INTEGRAL) || !vv_manifold_add(c, s->m, facts, e))
+        if (state && k->kind == VV_CLAIM_INTEGRAL) return false;
+        if (!(vv_symbol_get(c, e) ? add_rule(c, facts, e, VV_ZERO)
+                                  : vv_manifold_add(c, s->m, facts, e)))
             return false;
     }
     return true;
@@ -331,23 +355,52 @@ static vv_status decide_position(vv_ctx *c, const vv_system *s, const vv_equatio
 
 /* ---- one claim ----------------------------------------------------------------------------- */
 
+/* What must vanish for an equation between velocities or an integral of position alone, which need
+ * no equation of motion; false for all others. */
+static bool of_velocities(vv_ctx *c, const vv_system *s, const vv_claim *k, vv_expr *out) {
+    if ((k->kind != VV_CLAIM_EQUATION && k->kind != VV_CLAIM_INTEGRAL) || k->nwhen ||
+        !s->speeds_ok || !s->n || s->nservos)
+        return false;
+    *out = vv_in_speeds(c, s, k->value);
+    if (k->kind == VV_CLAIM_INTEGRAL) *out = vv_rate_along(c, &s->speed_rates, *out);
+    for (int i = 0; i < s->n; i++) {
+        vv_expr later[2] = {s->wd[i], vv_symbol_rate(c, s->wd[i])};
+        if (vv_depends(c, *out, 2, later)) return false;
+    }
+    return true;
+}
+
+static bool same_speeds(const vv_system *s, const vv_equations *eq) {
+    for (int i = 0; i < s->n && eq->n == s->n; i++)
+        if (!vv_same(eq->w[i], s->w[i])) return false;
+    return eq->n == s->n;
+}
+
 static vv_status decide(vv_ctx *c, const vv_system *s, const vv_equations *eq, const vv_claim *k,
                         const vv_prove_options *o, vv_proof *out) {
     vv_facts facts = s->facts;
     if (!suppose(c, k, &facts)) return vv_ctx_status(c);
+    vv_expr e;
     if (k->kind == VV_CLAIM_IDENTITY) {
-        vv_expr e = vv_subst_map(c, &s->to_coordinates, vv_subst_map(c, &s->to_raw, k->value));
+        e = vv_subst_map(c, &s->to_coordinates, vv_subst_map(c, &s->to_raw, k->value));
         if (has_effort(c, s, e)) return VV_OK; /* it is for the motion to say */
         return impose(c, s, k, &facts) ? prove_all(c, &facts, k, e, o, out) : VV_OK;
     }
+    if (k->kind == VV_CLAIM_COMBINATION) return vv_combination_decide(c, s, k, o, out);
+    if (of_velocities(c, s, k, &e)) return prove_all(c, &facts, k, e, o, out);
     if (k->kind == VV_CLAIM_LATER || !eq || !s->n || s->massless) return VV_OK;
     if (k->kind == VV_CLAIM_EQUILIBRIUM || k->kind == VV_CLAIM_FREQUENCY)
         return decide_position(c, s, eq, k, o, out);
+    if (!same_speeds(s, eq)) {
+        e = k->nwhen ? VV_POISON : along_record(c, s, eq, k);
+        return e.id ? prove_all(c, &facts, k, e, o, out) : vv_ctx_status(c);
+    }
     if (k->kind == VV_CLAIM_EQUATION && k->nwhen)
         return under_conditions(c, s, eq, k, facts, o, out);
     if (!impose(c, s, k, &facts)) return VV_OK;
-    vv_expr *wd = VV_ARRAY(c, vv_expr, eq->nunknowns + 1), e = vv_in_speeds(c, s, k->value);
+    vv_expr *wd = VV_ARRAY(c, vv_expr, eq->nunknowns + 1);
     if (!wd) return vv_ctx_status(c);
+    e = vv_in_speeds(c, s, k->value);
     if (accelerations(c, s, eq, wd) != VV_OK) return vv_ctx_status(c);
     e = efforts(c, s, eq, wd, e);
     if (k->kind == VV_CLAIM_INTEGRAL) e = vv_rate_along(c, &s->speed_rates, e);

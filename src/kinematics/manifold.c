@@ -16,19 +16,26 @@ vv_expr vv_apply_rules(vv_ctx *c, const vv_facts *f, vv_expr e) {
 }
 
 static void add_rule(vv_ctx *c, vv_facts *f, vv_expr from, vv_expr to) {
-    vv_expr *a = VV_ARRAY(c, vv_expr, f->nrules + 1), *b = VV_ARRAY(c, vv_expr, f->nrules + 1);
+    int n = f->nrules, m = n;
+    vv_expr *a = VV_ARRAY(c, vv_expr, 2 * n + 1), *b = VV_ARRAY(c, vv_expr, 2 * n + 1);
     if (!a || !b) return;
-    if (f->nrules) {
-        memcpy(a, f->from, (size_t)f->nrules * sizeof *a);
-        memcpy(b, f->to, (size_t)f->nrules * sizeof *b);
+    if (n) {
+        memcpy(a, f->from, (size_t)n * sizeof *a);
+        memcpy(b, f->to, (size_t)n * sizeof *b);
     }
-    /* earlier rules may use this symbol: keep the set triangular by substituting now */
-    vv_subst(c, 1, &from, &to, f->nrules, b, b);
-    a[f->nrules] = from;
-    b[f->nrules] = to;
+    /* earlier rules may use this symbol: keep the set triangular by substituting now; a function
+     * known by a rule must be recognised with the symbol in its arguments and without it */
+    vv_subst(c, 1, &from, &to, n, b, b);
+    for (int i = 0; i < n; i++)
+        if (vv_depends(c, a[i], 1, &from)) {
+            a[m] = vv_subst1(c, a[i], from, to);
+            b[m++] = b[i];
+        }
+    a[m] = from;
+    b[m++] = to;
     f->from = a;
     f->to = b;
-    f->nrules++;
+    f->nrules = m;
 }
 
 /* How good a symbol is to solve for: coordinates first when their coefficient is a plain number or

@@ -222,6 +222,7 @@ void vv_state_run(elaborator *el, const vv_node *n, const vv_env *env);
 void vv_state_show(elaborator *el, const vv_node *n, const vv_env *env);
 void vv_state_when(elaborator *el, const vv_node *n, const vv_env *env);
 void vv_state_box(elaborator *el, const vv_node *n, const vv_env *env);
+void vv_state_relation(elaborator *el, const vv_node *n, const vv_env *env);
 void vv_state_claim(elaborator *el, const vv_node *n, const vv_env *env);
 
 /* Remember a value whose dimension is checked at the end. */

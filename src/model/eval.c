@@ -490,6 +490,17 @@ static vv_value pieces(elaborator *el, const vv_node *n, const vv_env *env) {
     return scalar(vv_call(el->c, VV_PIECEWISE, n->n, a));
 }
 
+/* One order more by argument k of a general function's value, whatever that argument is. */
+static vv_expr raise_order(vv_ctx *c, vv_expr e, int at) {
+    int orders[16] = {0}, n = vv_expr_arity(c, e);
+    vv_expr args[16];
+    for (int k = 0; k < n && k < 16; k++) {
+        orders[k] = vv_expr_func_order(c, e, k) + (k == at);
+        args[k] = vv_expr_child(c, e, k);
+    }
+    return n <= 16 ? vv_apply(c, vv_expr_function(c, e), orders, args) : VV_POISON;
+}
+
 /* D(ξ, u, v): partial derivatives of a general function by its arguments, or of an expression by
  * symbols. */
 static vv_value partial(elaborator *el, const vv_node *n, const vv_env *env) {
@@ -505,8 +516,11 @@ static vv_value partial(elaborator *el, const vv_node *n, const vv_env *env) {
         vv_expr by = vv_eval_scalar(el, n->kid[i], env);
         if (!by.id) return bad();
         int at = -1;
+        bool general = vv_expr_op(c, e) == VV_FUNC;
         for (int k = 0; f && k < f->n; k++)
             if (vv_same(f->args[k], by)) at = k;
+        for (int k = 0; !f && general && !vv_symbol_get(c, by) && k < vv_expr_arity(c, e); k++)
+            if (vv_same(vv_expr_child(c, e, k), by)) at = k; /* D(h(E, F), E) */
         if (f && !f->body.id && at < 0) {
             vv_model_error(el, VV_D_KIND, n->kid[i]->span, "this is none of the arguments of '%s'",
                            d->key);
@@ -517,12 +531,8 @@ static vv_value partial(elaborator *el, const vv_node *n, const vv_env *env) {
                            "a partial derivative is taken by a plain variable");
             return bad();
         }
-        if (f && !f->body.id && at >= 0 &&
-            vv_expr_op(c, e) == VV_FUNC) { /* raise one order, whatever the argument is */
-            int orders[16] = {0};
-            for (int k = 0; k < f->n && k < 16; k++)
-                orders[k] = vv_expr_func_order(c, e, k) + (k == at);
-            e = vv_apply(c, f->function, orders, f->args);
+        if (at >= 0 && general && !(f && f->body.id)) {
+            e = raise_order(c, e, at);
         } else {
             e = vv_diff(c, e, by);
         }

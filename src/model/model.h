@@ -97,6 +97,7 @@ typedef enum vv_claim_kind {
     VV_CLAIM_INTEGRAL,
     VV_CLAIM_EQUILIBRIUM,
     VV_CLAIM_FREQUENCY, /* angular */
+    VV_CLAIM_COMBINATION,
     VV_CLAIM_LATER
 } vv_claim_kind;
 

@@ -617,94 +617,6 @@ static void assume(elaborator *el, const vv_node *n, const vv_env *env) {
     push_expr(el, &f->positive, &f->npositive, &el->factcap, positive);
 }
 
-/* e is linear in the node x: e = a x + b. */
-static bool solve_for(elaborator *el, vv_expr e, vv_expr x, vv_expr *value) {
-    vv_ctx *c = el->c;
-    vv_expr u = vv_symbol_new(c, "u", VV_SYM_OTHER), f = vv_subst1(c, e, x, u),
-            a = vv_diff(c, f, u);
-    if (vv_depends(c, a, 1, &u) || vv_is_identically_zero(c, NULL, a) != VV_FALSE) return false;
-    *value = vv_neg(c, vv_div(c, vv_subst1(c, f, u, VV_ZERO), a));
-    return value->id != 0;
-}
-
-static int total_order(vv_ctx *c, vv_expr e) {
-    int sum = 0;
-    for (int i = 0; i < vv_expr_arity(c, e); i++) sum += vv_expr_func_order(c, e, i);
-    return sum;
-}
-
-static void push_rule(elaborator *el, vv_expr from, vv_expr to) {
-    vv_facts *f = &el->m->facts;
-    int cap = el->rulecap, n = f->nrules;
-    push_expr(el, &f->from, &n, &cap, from);
-    n = f->nrules;
-    cap = el->rulecap;
-    push_expr(el, &f->to, &n, &cap, to);
-    el->rulecap = cap;
-    f->nrules = n;
-}
-
-/* With the relations before it taken into account; false when it then says nothing, or something
- * false. */
-static bool is_news(elaborator *el, const vv_node *n, vv_expr *e) {
-    const vv_facts *f = &el->m->facts;
-    for (int i = 0; i < VV_PROVE_ROUNDS && f->nrules; i++) {
-        vv_expr was = *e;
-        vv_subst(el->c, f->nrules, f->from, f->to, 1, &was, e);
-        if (vv_same(was, *e)) break;
-    }
-    int count;
-    vv_truth zero = vv_is_identically_zero(el->c, NULL, *e);
-    vv_expr_symbols(el->c, 1, e, &count);
-    if (zero == VV_FALSE && count == 0)
-        vv_model_error(el, VV_D_RELATION, n->span,
-                       f->nrules ? "this relation contradicts those before it"
-                                 : "this relation is false");
-    return zero != VV_TRUE && !(zero == VV_FALSE && count == 0);
-}
-
-/* Oriented towards the derivative of highest order; its derivatives by the arguments, twice, hold
- * too. */
-static void relation(elaborator *el, const vv_node *n, const vv_env *env) {
-    vv_ctx *c = el->c;
-    vv_expr e, best = VV_POISON, value = VV_POISON, v;
-    int count;
-    if (!vv_eval_equation(el, n->kid[0], env, &e) || !is_news(el, n->kid[0], &e)) return;
-    uint32_t *order = vv_expr_order(c, 1, &e, &count);
-    for (int i = 0; order && i < count; i++) {
-        vv_expr x = {order[i]};
-        bool fn = vv_expr_op(c, x) == VV_FUNC, better = !best.id;
-        const vv_symbol *s = vv_symbol_get(c, x);
-        if (!fn && !(s && s->kind == VV_SYM_PARAMETER)) continue;
-        if (best.id) {
-            bool best_fn = vv_expr_op(c, best) == VV_FUNC;
-            better = fn && (!best_fn || total_order(c, x) > total_order(c, best));
-        }
-        if (better && solve_for(el, e, x, &v)) best = x, value = v;
-    }
-    if (!best.id) {
-        vv_diag_hint(c,
-                     vv_model_error(el, VV_D_RELATION, n->kid[0]->span,
-                                    "the relation cannot be solved for a function or a parameter"),
-                     "it must contain one of them linearly");
-        return;
-    }
-    push_rule(el, best, value);
-    if (vv_expr_op(c, best) != VV_FUNC) return;
-    int arity = vv_expr_arity(c, best);
-    for (int i = 0; i < arity; i++) {
-        vv_expr a = vv_expr_child(c, best, i);
-        if (!vv_symbol_get(c, a)) continue;
-        push_rule(el, vv_diff(c, best, a), vv_diff(c, value, a));
-        for (int k = i; k < arity; k++) {
-            vv_expr b = vv_expr_child(c, best, k);
-            if (vv_symbol_get(c, b))
-                push_rule(el, vv_diff(c, vv_diff(c, best, a), b),
-                          vv_diff(c, vv_diff(c, value, a), b));
-        }
-    }
-}
-
 /* ---- order of work ------------------------------------------------------------------------- */
 
 static void not_yet(elaborator *el, const vv_node *n, const vv_env *env) {
@@ -736,7 +648,7 @@ static const struct {
     {VV_N_CONSTRAINT, 1, constraint},
     {VV_N_SERVO, 1, servo},
     {VV_N_ROLLING, 1, rolling},
-    {VV_N_RELATION, 1, relation},
+    {VV_N_RELATION, 1, vv_state_relation},
     {VV_N_SURFACE, 1, not_yet},
     {VV_N_CURVE, 1, not_yet},
     {VV_N_GRAVITY, 2, gravity},

@@ -301,6 +301,7 @@ void vv_state_claim(elaborator *el, const vv_node *n, const vv_env *env) {
         {"equation", VV_CLAIM_EQUATION},   {"identity", VV_CLAIM_IDENTITY},
         {"integral", VV_CLAIM_INTEGRAL},   {"equilibrium", VV_CLAIM_EQUILIBRIUM},
         {"frequency", VV_CLAIM_FREQUENCY},
+        {"combination", VV_CLAIM_COMBINATION},
     };
     vv_claim k = {
         .kind = VV_CLAIM_LATER, .word = n->name, .negated = n->flag == 1, .span = n->span};

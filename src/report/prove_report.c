@@ -100,14 +100,35 @@ static void put_methods(vv_document *d, const vv_system *s, int n, const vv_meth
     vv_document_end(d);
 }
 
-static void put_claims(vv_document *d, const vv_system *s, const vv_equations *eq,
-                       const vv_prove_options *o, tally *t) {
+/* In the system's own speeds? */
+static bool by_speeds(const vv_system *s, const vv_equations *e) {
+    bool same = e && e->n == s->n && !e->canonical;
+    for (int i = 0; same && i < s->n; i++) same = vv_same(e->w[i], s->w[i]);
+    return same;
+}
+
+/* By the record chosen; what conditions on the state leave is found in some forms of the equations and
+ * not in others, so that the other records are asked too. */
+static vv_status decide(vv_document *d, const vv_system *s, int n, const vv_method *method,
+                        const vv_equations *eq, const vv_claim *k, const vv_prove_options *o,
+                        vv_proof *out) {
+    vv_status status = vv_claim_decide(d->c, s, eq, k, o, out);
+    for (int i = 0; i < n && k->nwhen; i++) {
+        if (status != VV_OK || out->verdict != VV_UNDECIDED) break;
+        if (method[i].equations != eq && by_speeds(s, method[i].equations))
+            status = vv_claim_decide(d->c, s, method[i].equations, k, o, out);
+    }
+    return status;
+}
+
+static void put_claims(vv_document *d, const vv_system *s, int n, const vv_method *method,
+                       const vv_equations *eq, const vv_prove_options *o, tally *t) {
     if (s->m->nclaims == 0) return;
     vv_document_begin(d, "claims", false, "Claims");
     for (int i = 0; i < s->m->nclaims && vv_ctx_tick(d->c); i++) {
         const vv_claim *k = &s->m->claim[i];
         vv_proof p;
-        if (vv_claim_decide(d->c, s, eq, k, o, &p) != VV_OK) return;
+        if (decide(d, s, n, method, eq, k, o, &p) != VV_OK) return;
         bool later = k->kind == VV_CLAIM_LATER;
         put(d, "claim", k->text, &p, later ? "no method for this kind of claim yet" : NULL, t);
     }
@@ -146,13 +167,6 @@ static void put_servos(vv_document *d, const vv_system *s, const vv_equations *e
     vv_document_end(d);
 }
 
-/* In the system's own speeds? */
-static bool by_speeds(const vv_system *s, const vv_equations *e) {
-    bool same = e && e->n == s->n && !e->canonical;
-    for (int i = 0; same && i < s->n; i++) same = vv_same(e->w[i], s->w[i]);
-    return same;
-}
-
 vv_status vv_report_verdicts(vv_document *d, const vv_system *s, int n, const vv_method *method,
                              const vv_prove_options *o) {
     tally t = {0};
@@ -164,9 +178,14 @@ vv_status vv_report_verdicts(vv_document *d, const vv_system *s, int n, const vv
     }
     for (int i = 0; i < n && !eq; i++)
         if (by_speeds(s, method[i].equations)) eq = method[i].equations;
+    for (int i = 0; i < n && !eq; i++)
+        if (method[i].equations) {
+            eq = vv_equations_in_speeds(d->c, s, method[i].equations);
+            if (!eq && s->nservos) eq = method[i].equations;
+        }
     put_methods(d, s, n, method, o, &t);
     put_servos(d, s, eq, o, &t);
-    put_claims(d, s, eq, o, &t);
+    put_claims(d, s, n, method, eq, o, &t);
     vv_document_fact(
         d, "summary", "summary",
         vv_format(d->c, "%d proved, %d refuted, %d not decided", t.proved, t.refuted, t.undecided));

@@ -10,6 +10,7 @@ import glob
 import json
 import os
 import random
+import re
 import subprocess
 import sys
 
@@ -111,6 +112,9 @@ def main(argv):
                                glob.glob(os.path.join(ROOT, 'models', '*.vv')))
     count = failed = 0
     for path in paths:
+        with open(path, encoding='utf-8') as f:
+            if re.search(r'^(relation|direction) ', f.read(), re.M):
+                continue        # the second reading knows neither
         applied = 0
         for method in METHODS:
             try:
