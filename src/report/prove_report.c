@@ -183,6 +183,10 @@ vv_status vv_report_verdicts(vv_document *d, const vv_system *s, int n, const vv
             eq = vv_equations_in_speeds(d->c, s, method[i].equations);
             if (!eq && s->nservos) eq = method[i].equations;
         }
+    if (eq && eq->nmultipliers && !s->nservos) { /* reactions and multipliers drop out */
+        const vv_equations *e = vv_equations_in_speeds(d->c, s, eq);
+        if (e) eq = e;
+    }
     put_methods(d, s, n, method, o, &t);
     put_servos(d, s, eq, o, &t);
     put_claims(d, s, n, method, eq, o, &t);

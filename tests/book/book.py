@@ -138,7 +138,7 @@ def applying(record):
 
 NUMBER = re.compile(r"(?<![\w.\[])\d+(?![\w.])")
 SIGN = re.compile(r"(?<=[\w)\]'] )[-+](?= )")
-PARTS = re.compile(r"^(claim (?:equation|identity|integral|combination) )(.*?)"
+PARTS = re.compile(r"^(claim (?:equation|identity|integral|combination|equilibrium|frequency) )(.*?)"
                    r"((?: when | neglecting | if | at ).*)?$")
 
 
@@ -158,7 +158,11 @@ def variants(claim):
     for exponent, claim in raised:
         if exponent:
             yield claim
-    if 'integral' in head:
+    if 'equilibrium' in head:
+        yield '%s%s + 1%s' % (head, body, tail)
+    elif 'frequency' in head:
+        yield '%s2*(%s)%s' % (head, body, tail)
+    elif 'integral' in head:
         yield head + '%s + t' % body + tail
     elif ' = ' in body:
         left, right = body.split(' = ')
