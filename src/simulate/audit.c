@@ -102,10 +102,14 @@ static void list_reactions(listing *l, const vv_fixed *fixed) {
     if (!a->forces_scratch) return;
     a->nlambda = eq->nmultipliers;
     a->lambda = eq->lambda;
-    for (int r = 0; r < eq->nrows; r++)
-        if (works(a, eq->row[r]))
-            put_power(l, eq->row[r]->label,
-                      vv_mul(a->c, eq->lambda[r], power_by_rates(a, eq->row[r]->column)));
+    for (int i = 0; i < eq->nmultipliers; i++) {
+        const vv_row *row = eq->row_of_lambda[i];
+        if (!row || !works(a, row)) continue;
+        const vv_expr *along = row->kind == VV_ROW_SERVO
+                                   ? s->servo.through + (row - s->servo.row) * a->nq
+                                   : row->column;
+        put_power(l, row->label, vv_mul(a->c, eq->lambda[i], power_by_rates(a, along)));
+    }
 }
 
 /* Each integral, then its terms: a sum is as exact as its terms are large. */
@@ -155,20 +159,21 @@ static bool build_values(vv_audit *a, listing *l) {
     a->integral0 = VV_ARRAY(a->c, double, a->nintegrals + 1);
     a->drift = VV_ARRAY(a->c, double, a->nintegrals + 1);
     a->integral_size = VV_ARRAY(a->c, double, a->nintegrals + 1);
-    return vv_ctx_ok(a->c);
+    return vv_ctx_ok(a->c) && a->values_scratch;
 }
 
 bool vv_audit_move(vv_audit *a, const vv_flow *f) {
     a->rates = vv_flow_tape(f, f->nq, f->eq->rate);
     a->rates_scratch = scratch_of(a->c, a->rates);
     a->in = VV_ARRAY(a->c, double, f->jet->nin + 1);
-    return vv_ctx_ok(a->c);
+    return vv_ctx_ok(a->c) && a->rates_scratch;
 }
 
 bool vv_audit_new(const vv_flow *f, vv_audit *a) {
     const vv_system *s = f->s;
     *a = (vv_audit){.c = f->c, .s = s, .fixed = &f->fixed, .nq = s->nq};
-    int rows = s->nrows + s->servo.r, most = 8 + s->m->nloads + 3 * rows + s->m->nclaims;
+    int rows = s->nrows + s->servo.r + s->servo.nhidden,
+        most = 8 + s->m->nloads + 3 * rows + s->m->nclaims;
     listing l = {a, 0, vv_block_resize(f->c, NULL, (size_t)most * sizeof *l.out)};
     a->power_name = VV_ARRAY(f->c, const char *, s->m->nloads + rows + 4);
     if (!l.out || !a->power_name) return false;
@@ -215,6 +220,8 @@ static void add(vv_sum_of_two *s, double x) {
     s->high = sum;
 }
 
+static double larger(double a, double b) { return !(b <= a) ? b : a; } /* NaN stays */
+
 /* Gauss's eight points on (-1, 1). */
 static void quadrature(vv_audit *a, const vv_taylor *s, double dt) {
     static const double X[] = {0.1834346424956498049, 0.5255324099163289858, 0.7966664774136267396,
@@ -224,11 +231,10 @@ static void quadrature(vv_audit *a, const vv_taylor *s, double dt) {
     for (int i = 0; i < 8; i++) {
         double x = i < 4 ? -X[3 - i] : X[i - 4], w = i < 4 ? W[3 - i] : W[i - 4];
         evaluate(a, s, dt * (1 + x) / 2);
+        a->size = larger(a->size, fmax(fabs(a->out[1]), fabs(a->out[2] - a->U0)));
         for (int k = 0; k < a->npowers; k++) add(&a->work[k], w * dt / 2 * a->out[3 + k]);
     }
 }
-
-static double larger(double a, double b) { return !(b <= a) ? b : a; } /* NaN stays */
 
 static void compare(vv_audit *a) {
     const double *rows = a->out + 3 + a->npowers, *integral = rows + a->nfinite + a->nrows,

@@ -240,8 +240,7 @@ static void begin_rows(const vv_flow *f, const vv_flow_rows *r, const double *st
     vv_jet_order(r->jet, 1, r->work);
 }
 
-/* Where some relations follow from others, those that the matrix has. */
-static void choose(vv_flow *f) {
+void vv_flow_choose(vv_flow *f) {
     int n = f->n + f->m, all = f->n + f->eq->nrows;
     if (!f->eq->chosen) return;
     memmove(f->x + n, f->x, (size_t)all * sizeof *f->x);
@@ -259,7 +258,7 @@ static bool solve_order(vv_flow *f, int k) {
     for (int i = 0; i < f->n; i++) f->x[i] = -vv_jet_result(j, f->work, f->nq + i)[k];
     rows_ahead(f, &f->finite, k, f->x);
     rows_ahead(f, &f->velocity, k, f->x);
-    choose(f);
+    vv_flow_choose(f);
     f->neither = -1;
     for (int i = 0; i < nu; i++)
         if (isnan(f->x[i]) || isinf(f->x[i])) return f->neither = i, f->failed = k, false;

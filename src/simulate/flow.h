@@ -62,6 +62,9 @@ static inline const double *vv_flow_coefficients(const vv_flow *f, int i) {
 }
 /* None of those of q, w and w' is NaN or infinite: what is spreads, the last ones show it. */
 bool vv_flow_is_finite(const vv_flow *f);
+/* f->x has the right-hand sides of all equations, then relations; where some relations follow from
+ * others, those that the matrix has are brought to its order. */
+void vv_flow_choose(vv_flow *f);
 /* Name of input i: θ, θ', u1, λ1. */
 const char *vv_flow_name(const vv_flow *f, int i);
 

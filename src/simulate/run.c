@@ -263,7 +263,7 @@ vv_status vv_run_motion(vv_ctx *c, const vv_system *s, const vv_run_options *o, 
         return vv_ctx_status(c);
     if (!vv_taylor_new(&r.flow, r.tolerance, &r.taylor)) return vv_ctx_status(c);
     if (vv_columns_build(&r.flow, &r.columns) != VV_OK) return vv_ctx_status(c);
-    if (!vv_audit_new(&r.flow, &r.audit)) return vv_ctx_status(c);
+    if (!vv_audit_new(&r.flow, &r.audit)) return vv_ctx_fail(c, VV_E_INTERNAL);
     if (vv_start_find(&r.flow, 0, r.taylor.x, account) != VV_OK) return vv_ctx_status(c);
     r.in = VV_ARRAY(c, double, r.flow.jet->nin + 1);
     if (!r.in) return vv_ctx_status(c);

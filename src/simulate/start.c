@@ -353,7 +353,7 @@ static bool speeds_of(assembly *a, double t, double *w) {
 }
 
 vv_status vv_start_find(const vv_flow *f, double t, double *state, vv_buffer *account) {
-    int nq = f->nq, rows = f->s->nrows + f->s->servo.r;
+    int nq = f->nq, rows = f->s->nrows + f->s->servo.r + f->s->servo.nhidden;
     assembly a = {.f = f, .c = f->c, .nq = nq};
     a.row = VV_ARRAY(f->c, const vv_row *, rows + 1);
     a.in = VV_ARRAY(f->c, double, 2 * nq + 2);

@@ -57,8 +57,9 @@ static void run_rows(vv_taylor *s) {
 static void pull(vv_taylor *s, int n, const int *row, const double *residual, double *x,
                  double *low) {
     vv_flow *f = s->f;
-    memset(f->x, 0, (size_t)f->kkt.n * sizeof *f->x);
+    memset(f->x, 0, (size_t)(f->n + f->eq->nrows) * sizeof *f->x);
     for (int i = 0; i < n; i++) f->x[f->n + row[i]] = -residual[i];
+    vv_flow_choose(f);
     vv_dense_solve(&f->kkt, f->x);
     for (int i = 0; i < f->n; i++) two_sum(x[i], low[i] + f->x[i], &x[i], &low[i]);
 }
@@ -76,8 +77,9 @@ static void project(vv_taylor *s) {
         pull(s, s->nfinite, f->finite.row, s->rows_out, s->x, s->x_low);
         run_rows(s);
     }
-    memset(f->x, 0, (size_t)f->kkt.n * sizeof *f->x);
+    memset(f->x, 0, (size_t)(f->n + f->eq->nrows) * sizeof *f->x);
     for (int r = 0; r < s->nvelocity; r++) f->x[f->n + r] = -s->rows_out[s->nfinite + r];
+    vv_flow_choose(f);
     vv_dense_solve(&f->kkt, f->x);
     for (int i = 0; i < f->n; i++)
         two_sum(s->x[f->nq + i], s->x_low[f->nq + i] + f->x[i], &s->x[f->nq + i],
