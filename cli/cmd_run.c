@@ -19,7 +19,7 @@ const char *const help_run =
     "  --at T                     a row at this instant; may be repeated\n"
     "  --column EXPR              a further column; may be repeated\n"
     "  --form minimal|multipliers form of the equations; without it the one that suits\n"
-    "  --tolerance R              relative error of a step (1e-16)\n"
+    "  --tolerance R              relative error of a step (3e-18, with multipliers 1e-16)\n"
     "  --audit LIMIT              exit code 1 when the audit exceeds LIMIT\n";
 
 static vv_run_options run;

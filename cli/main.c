@@ -178,7 +178,7 @@ static int run_option(int argc, char **argv, int *i, arguments *a, bool *found) 
         return set_number("--every", v, 1e-300, &a->run.every);
     if (!error && (v = option_value("--at", argc, argv, i, &error))) return add_instant(a, v);
     if (!error && (v = option_value("--tolerance", argc, argv, i, &error)))
-        return set_number("--tolerance", v, 1e-17, &a->run.tolerance);
+        return set_number("--tolerance", v, 1e-20, &a->run.tolerance);
     if (!error && (v = option_value("--audit", argc, argv, i, &error)))
         return set_number("--audit", v, 0, &a->run.audit);
     if (!error && (v = option_value("--form", argc, argv, i, &error))) return set_form(a, v);

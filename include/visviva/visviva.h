@@ -150,7 +150,7 @@ typedef struct vv_run_options {
     double every; /* interval of the rows; 0: see above                          */
     int nat;
     const double *at; /* further instants                                  (nat)     */
-    double tolerance; /* of a step, relative; 0: 1e-16                               */
+    double tolerance; /* of a step, relative; 0: as suits                              */
     double audit;     /* limit of the audit; 0: none                                 */
     double disturb;   /* tests: added to the first speed half-way; 0 never           */
     const char *account; /* out: what was done and how well, in lines                */

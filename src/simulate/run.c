@@ -49,6 +49,13 @@ static vv_status choose_form(run *r, vv_equations *eq) {
     return vv_ctx_fail(r->c, VV_E_BEYOND);
 }
 
+/* Below rounding, so that only this adds up; with constraints it would also be chased where rows
+ * fade and rounding is large. */
+static double tolerance_of(const run *r, const vv_equations *eq) {
+    if (r->o->tolerance > 0) return r->o->tolerance;
+    return eq->nmultipliers ? 1e-16 : 3e-18;
+}
+
 /* ---- times ---------------------------------------------------------------------------------- */
 
 static vv_status refuse_duration(run *r, const char *text) {
@@ -180,7 +187,7 @@ static void change_form(run *r, double h) {
     vv_equations *eq = VV_NEW(r->c, vv_equations);
     if (!eq || vv_form_multipliers(r->c, r->s, eq, &why) != VV_OK) return;
     if (vv_flow_build(r->c, r->s, eq, r->flow.order, &now.flow) != VV_OK ||
-        !vv_taylor_new(&now.flow, r->tolerance, &other) || !rates_now(r, other.x) ||
+        !vv_taylor_new(&now.flow, tolerance_of(r, eq), &other) || !rates_now(r, other.x) ||
         vv_columns_build(&now.flow, &now.columns) != VV_OK || !vv_audit_move(&now.audit, &now.flow))
         return;
     other.t = s->t, other.t_low = s->t_low, other.steps = s->steps, other.last = s->last;
@@ -255,9 +262,9 @@ static vv_status judge(run *r) {
 vv_status vv_run_motion(vv_ctx *c, const vv_system *s, const vv_run_options *o, vv_buffer *table,
                         vv_buffer *account) {
     run r = {.c = c, .s = vv_form_all_rows(c, s), .o = o, .table = table, .account = account};
-    r.tolerance = o->tolerance > 0 ? o->tolerance : 1e-16;
     vv_equations *eq = VV_NEW(c, vv_equations);
     if (!r.s || !eq || choose_form(&r, eq) != VV_OK) return vv_ctx_status(c);
+    r.tolerance = tolerance_of(&r, eq);
     if (vv_flow_build(c, r.s, eq, vv_taylor_order(r.tolerance), &r.flow) != VV_OK ||
         find_until(&r) != VV_OK || sort_instants(&r) != VV_OK)
         return vv_ctx_status(c);
