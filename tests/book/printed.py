@@ -10,7 +10,6 @@ import glob
 import json
 import os
 import random
-import re
 import subprocess
 import sys
 
@@ -112,9 +111,12 @@ def main(argv):
                                glob.glob(os.path.join(ROOT, 'models', '*.vv')))
     count = failed = 0
     for path in paths:
-        with open(path, encoding='utf-8') as f:
-            if re.search(r'^(relation|direction) ', f.read(), re.M):
-                continue        # the second reading knows neither
+        try:
+            Model(path)
+        except Refusal as r:    # the second reading does not know all of the language
+            count += 1
+            print('ok %d - %s # skip %s' % (count, os.path.basename(path)[:-3], str(r).replace('\n', ' ')))
+            continue
         applied = 0
         for method in METHODS:
             try:
