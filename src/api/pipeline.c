@@ -30,6 +30,7 @@ vv_status vv_mechanism_load(vv_ctx *c, const char *file, const char *text, size_
     if (vv_parse(c, file, text, length, &m->tree) != VV_OK) return vv_ctx_fail(c, VV_E_MODEL);
     if (vv_model_build(c, &m->tree, nsettings, setting, &m->model) != VV_OK) return vv_outcome(c);
     if (vv_system_build(c, &m->model, &m->system) == VV_OK) {
+        vv_system_heights(c, &m->system);
         vv_system_inertia(c, &m->system);
         vv_system_lindelof(c, &m->system);
     }

@@ -13,6 +13,7 @@ typedef struct vv_row {
     vv_expr finite;       /* g(q, t), poison unless finite                                     */
     vv_expr velocity;     /* f(q, q', t) = 0; for a finite one dg/dt                           */
     vv_expr raw;          /* the same in the raw velocities (kinematics/system.h)               */
+    vv_expr *by_raw;      /* its coefficients by the raw velocities, then its offset  (nv + 1) */
     vv_expr acceleration; /* df/dt, linear in q''                                              */
     vv_expr *coefficient; /* A_s: df/dq'_a                                              (nq)   */
     vv_expr offset;       /* f - A q' when linear                                              */

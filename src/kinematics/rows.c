@@ -174,30 +174,56 @@ static bool is_linear(row_set *k, const vv_expr *coefficient) {
     return true;
 }
 
-/* Everything a row needs, from its raw velocity form f(q, V, t). */
-static vv_row make_row(row_set *k, int index, vv_expr finite, vv_expr raw, bool linear) {
+/* Coefficients by q' and the offset. Where the raw velocities are the q', they are known. */
+static void by_coordinates(row_set *k, vv_row *r, bool linear) {
+    vv_ctx *c = k->c;
+    const vv_system *s = k->s;
+    bool same = linear && r->by_raw && s->nv == s->nq && vv_same(r->velocity, r->raw);
+    for (int i = 0; i < s->nq && same; i++) same = vv_same(s->v[i], s->qd[i]);
+    vv_expr *zero = VV_ARRAY(c, vv_expr, s->nq + 1);
+    r->offset = VV_ZERO; /* of a relation that is not linear there is none, and it may have no value
+                            at rest */
+    if (!zero) return;
+    if (r->finite.id)
+        vv_gradient(c, r->finite, s->nq, s->q, r->coefficient);
+    else if (same)
+        memcpy(r->coefficient, r->by_raw, (size_t)s->nq * sizeof *r->coefficient);
+    else
+        vv_gradient(c, r->velocity, s->nq, s->qd, r->coefficient);
+    for (int i = 0; i < s->nq; i++) zero[i] = VV_ZERO;
+    if (same)
+        r->offset = r->by_raw[s->nv];
+    else if (linear)
+        vv_subst(c, s->nq, s->qd, zero, 1, &r->velocity, &r->offset);
+}
+
+/* A row from its raw velocity form f(q, V, t); the acceleration is left to `accelerations`. by_raw:
+ * coefficients by V and the offset, NULL when they are not known. */
+static vv_row make_row(row_set *k, const candidate *a, vv_expr *by_raw) {
     vv_ctx *c = k->c;
     vv_system *s = k->s;
-    const vv_constraint *con = &s->m->constraint[index];
-    vv_row r = {.finite = finite, .label = con->label, .span = con->span, .given = index};
-    r.kind = finite.id ? VV_ROW_FINITE : linear ? VV_ROW_LINEAR : VV_ROW_NONLINEAR;
-    r.raw = raw;
-    r.velocity = vv_subst_map(c, &s->to_coordinates, raw);
-    if (finite.id) r.velocity = vv_rate_along(c, &s->coordinate_rates, finite);
-    r.acceleration = vv_rate_along(c, &s->coordinate_rates, r.velocity);
-    r.coefficient = VV_ARRAY(c, vv_expr, s->nq + 1);
-    vv_expr *zero = VV_ARRAY(c, vv_expr, s->nq + 1);
-    if (!r.coefficient || !zero) return r;
-    if (finite.id)
-        vv_gradient(c, finite, s->nq, s->q, r.coefficient);
-    else
-        vv_gradient(c, r.velocity, s->nq, s->qd, r.coefficient);
-    for (int i = 0; i < s->nq; i++) zero[i] = VV_ZERO;
-    r.offset = VV_ZERO; /* of a relation that is not linear there is none, and it may have no value
-                           at rest */
-    if (linear) vv_subst(c, s->nq, s->qd, zero, 1, &r.velocity, &r.offset);
-    r.column = r.coefficient;
+    const vv_constraint *con = &s->m->constraint[a->constraint];
+    vv_row r = {.finite = a->finite,
+                .raw = a->raw,
+                .by_raw = by_raw,
+                .label = con->label,
+                .span = con->span,
+                .given = a->constraint};
+    r.kind = a->finite.id ? VV_ROW_FINITE : a->linear ? VV_ROW_LINEAR : VV_ROW_NONLINEAR;
+    r.velocity = a->finite.id ? vv_rate_along(c, &s->coordinate_rates, a->finite)
+                              : vv_subst_map(c, &s->to_coordinates, a->raw);
+    r.column = r.coefficient = VV_ARRAY(c, vv_expr, s->nq + 1);
+    if (r.coefficient) by_coordinates(k, &r, a->linear);
     return r;
+}
+
+/* All at once: the rows share much of what is differentiated. */
+static void accelerations(vv_ctx *c, const vv_system *s, int n, vv_row *row) {
+    const vv_rates *r = &s->coordinate_rates;
+    vv_expr *e = VV_ARRAY(c, vv_expr, n + 1);
+    for (int i = 0; e && i < n; i++) e[i] = row[i].velocity;
+    if (e) vv_rate(c, r->n, r->from, r->to, n, e, e);
+    for (int i = 0; e && i < n; i++) row[i].acceleration = e[i];
 }
 
 /* Put a relation on the list, with its coefficients and offset. */
@@ -325,7 +351,7 @@ static void judge(row_set *k) {
         candidate *a = &k->candidate[i];
         a->own = own[i];
         if (own[i])
-            k->s->row[k->n++] = make_row(k, a->constraint, a->finite, a->raw, a->linear);
+            k->s->row[k->n++] = make_row(k, a, k->matrix + i * (nv + 1));
         else if (vv_vanishes(k->c, &k->base, a->raw))
             found(k, VV_FOUND_IDENTICAL, a->constraint, NULL, 0);
         else if (with_offset[i])
@@ -340,34 +366,38 @@ static void judge(row_set *k) {
 static void norm_row(row_set *k, int index, int at) {
     vv_system *s = k->s;
     const vv_constraint *con = &s->m->constraint[index];
-    vv_row r = make_row(k, index, con->value, VV_ZERO, true);
-    s->row[at] = r;
+    s->row[at] = make_row(k, &(candidate){index, con->value, VV_ZERO, true, true}, NULL);
 }
 
 /* Rolling on the world states velocities. Where its relation along an axis is the rate of the
  * contact's own coordinate there, that coordinate keeps its start value, and this is said. */
-static void note_heights(row_set *k) {
-    const vv_model *m = k->s->m;
-    for (int r = 0; r < k->n && vv_ctx_ok(k->c); r++) {
-        int given = k->s->row[r].given, first = given;
+vv_status vv_system_heights(vv_ctx *c, vv_system *s) {
+    const vv_model *m = s->m;
+    int known = -1; /* the rolling whose contact has the rates `rate` */
+    vv_expr rate[3];
+    for (int r = 0; r < s->rank && vv_ctx_ok(c); r++) {
+        int given = s->row[r].given, first = given;
         const vv_constraint *con = &m->constraint[given];
         if (con->kind != VV_CON_ROLLING) continue;
         while (first > 0 && m->constraint[first - 1].rolling == con->rolling) first--;
         const vv_rolling *roll = &m->rolling[con->rolling];
         const char *place = roll->label ? strstr(roll->label, " at ") : NULL;
-        vv_expr x[3];
         if (roll->support_frame != 0 || roll->support_body >= 0) continue;
-        if (!vv_vec_in(k->c, &m->frames, roll->at, 0, x)) continue;
-        vv_expr rate = vv_rate_along(k->c, &k->s->raw_rates, x[given - first]);
-        vv_expr rest = vv_sub(k->c, vv_subst_map(k->c, &k->s->to_raw, rate), k->s->row[r].raw);
-        if (!vv_vanishes(k->c, &k->s->facts, rest)) continue;
-        vv_diag_hint(k->c,
-                     vv_diag_add(k->c, VV_NOTE, VV_D_HEIGHT, con->span,
-                                 "the %c coordinate of the contact keeps its start value",
-                                 'x' + given - first),
-                     "to fix it, add constraint dot(%s, world.%c) = 0", place ? place + 4 : "P",
-                     'x' + given - first);
+        if (known != con->rolling) {
+            if (!vv_vec_in(c, &m->frames, roll->at, 0, rate)) continue;
+            vv_rate(c, s->raw_rates.n, s->raw_rates.from, s->raw_rates.to, 3, rate, rate);
+            known = con->rolling;
+        }
+        int axis = given - first;
+        vv_expr rest = vv_sub(c, vv_subst_map(c, &s->to_raw, rate[axis]), s->row[r].raw);
+        if (!vv_vanishes(c, &s->facts, rest)) continue;
+        vv_diag_hint(
+            c,
+            vv_diag_add(c, VV_NOTE, VV_D_HEIGHT, con->span,
+                        "the %c coordinate of the contact keeps its start value", 'x' + axis),
+            "to fix it, add constraint dot(%s, world.%c) = 0", place ? place + 4 : "P", 'x' + axis);
     }
+    return vv_ctx_status(c);
 }
 
 vv_status vv_system_rows(vv_ctx *c, vv_system *s) {
@@ -401,12 +431,12 @@ vv_status vv_system_rows(vv_ctx *c, vv_system *s) {
             propose(&k, i, VV_POISON, raw);
     }
     if (vv_ctx_ok(c) && k.ncandidates) judge(&k);
-    note_heights(&k);
     s->rank = k.n;
     s->freedom = s->nv - s->rank;
     s->nrows = k.n;
     for (int i = 0; i < total && vv_ctx_ok(c); i++)
         if (m->constraint[i].kind == VV_CON_NORM) norm_row(&k, i, s->nrows++);
+    if (vv_ctx_ok(c)) accelerations(c, s, s->nrows, s->row);
     if (vv_diag_errors(c) > errors) return vv_ctx_fail(c, VV_E_MODEL);
     return vv_ctx_status(c);
 }

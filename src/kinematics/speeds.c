@@ -38,7 +38,8 @@ static bool add_candidate(vv_ctx *c, const vv_system *s, candidate *k, vv_expr s
  * last. */
 static int reluctance(vv_ctx *c, const vv_system *s, int i) {
     int rows = 0, plain = 0;
-    for (int a = 0; a < s->servo.k; a++) /* so that its variation can be left out [M-SERVO-APPELL] */
+    for (int a = 0; a < s->servo.k;
+         a++) /* so that its variation can be left out [M-SERVO-APPELL] */
         if (vv_same(s->qd[s->servo.driven[a]], s->v[i])) return 0;
     for (int a = 0; a < s->nq; a++)
         if (vv_same(s->qd[a], s->v[i]) && s->m->coordinate[a].dependent) return 3;
@@ -241,12 +242,8 @@ static bool velocities_by_speeds(vv_ctx *c, vv_system *s, const candidate *k) {
         b[i] = vv_sub(c, s->w[i], k[i].offset);
     }
     for (int r = 0; r < s->rank; r++) {
-        vv_expr raw = s->row[r].raw, *zero = VV_ARRAY(c, vv_expr, n + 1), offset;
-        if (!zero) return false;
-        for (int i = 0; i < n; i++) zero[i] = VV_ZERO;
-        vv_gradient(c, raw, n, s->v, a + (s->n + r) * n);
-        vv_subst(c, n, s->v, zero, 1, &raw, &offset);
-        b[s->n + r] = vv_neg(c, offset);
+        memcpy(a + (s->n + r) * n, s->row[r].by_raw, (size_t)n * sizeof *a);
+        b[s->n + r] = vv_neg(c, s->row[r].by_raw[n]);
     }
     if (!solve_linear(c, n, a, b, x)) return false;
     s->to_speeds = (vv_rates){n, s->v, x};
@@ -293,7 +290,7 @@ static int choose(vv_ctx *c, const vv_system *s, const candidate *k, int n, int 
     vv_expr *m = VV_ARRAY(c, vv_expr, rows * nv + 1);
     int *pivot = VV_ARRAY(c, int, rows + 1), *pivot_col = VV_ARRAY(c, int, rows + 1);
     if (!m || !pivot || !pivot_col) return 0;
-    for (int r = 0; r < s->rank; r++) vv_gradient(c, s->row[r].raw, nv, s->v, m + r * nv);
+    for (int r = 0; r < s->rank; r++) memcpy(m + r * nv, s->row[r].by_raw, (size_t)nv * sizeof *m);
     for (int i = 0; i < n; i++) memcpy(m + (s->rank + i) * nv, k[i].by_v, (size_t)nv * sizeof *m);
     vv_generic_rank(c, &s->facts, rows, nv, m, &rank, pivot, pivot_col, NULL);
     for (int i = 0; i < rank; i++)

@@ -111,6 +111,8 @@ vv_status vv_system_build(vv_ctx *c, const vv_model *m, vv_system *out);
 
 /* Warns when the mass matrix is singular along the motions that the constraints leave. */
 vv_status vv_system_inertia(vv_ctx *c, vv_system *s);
+/* Notes where rolling keeps a coordinate of the contact at its start value. */
+vv_status vv_system_heights(vv_ctx *c, vv_system *s);
 /* Warns when a kinetic energy stated outright lacks a velocity that relations give which may not be
  * used in it. */
 vv_status vv_system_lindelof(vv_ctx *c, const vv_system *s);
