@@ -129,6 +129,7 @@ static vv_expr sin_cos_of_inverse(vv_ctx *c, bool sine, vv_expr inverse) {
 }
 
 static vv_expr sin_or_cos(vv_ctx *c, bool sine, vv_expr a) {
+    if (op_of(c, a) == VV_SYM) return node1(c, sine ? VV_SIN : VV_COS, a);
     a = vv_flatten_sum(c, a, VV_ARGUMENT_TERMS);
     vv_rat r = take_pi(c, &a);
     if (!a.id) return VV_POISON;

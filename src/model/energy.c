@@ -11,6 +11,7 @@ static vv_expr quadratic(vv_ctx *c, const vv_expr I[9], const vv_expr w[3]) {
 }
 
 vv_expr vv_kinetic_energy(vv_ctx *c, const vv_model *m) {
+    if (m->whole_kinetic.id) return m->whole_kinetic;
     vv_expr sum = m->has_kinetic ? m->kinetic : VV_ZERO;
     vv_expr *t = VV_ARRAY(c, vv_expr, 2 * m->nbodies + 1);
     vv_rat half = vv_rat_make(c, 1, 2);

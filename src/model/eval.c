@@ -190,13 +190,11 @@ static vv_value energy_name(elaborator *el, const vv_node *n, bool *found) {
                 "it belongs to let, claim and show; or declare '%s' as a parameter", name);
         return bad();
     }
-    vv_expr U = el->m->force_function;
-    el->saw_unit |= *found && el->mechanics_saw_unit;
-    if (!strcmp(name, "T")) return scalar(vv_kinetic_energy(el->c, el->m));
-    if (!strcmp(name, "U")) return scalar(U);
-    if (!strcmp(name, "energy")) return scalar(vv_sub(el->c, vv_kinetic_energy(el->c, el->m), U));
-    *found = false;
-    return bad();
+    if (!*found) return bad();
+    vv_expr U = el->m->force_function, T = strcmp(name, "U") ? vv_kinetic_energy(el->c, el->m) : U;
+    if (strcmp(name, "U")) el->m->whole_kinetic = T;
+    el->saw_unit |= el->mechanics_saw_unit;
+    return scalar(!strcmp(name, "energy") ? vv_sub(el->c, T, U) : T);
 }
 
 static vv_value name_value(elaborator *el, const vv_node *n, const vv_env *env, int primes) {

@@ -163,6 +163,7 @@ typedef struct vv_model {
     vv_vec gravity;                 /* stated outright (not the apparent one)   */
     int napparent;                  /* statements of apparent gravity; of the last:  */
     vv_vec apparent, apparent_spin; /* its direction and the rotation of its frame */
+    vv_expr whole_kinetic; /* what vv_kinetic_energy gives, once a statement asked for it */
     vv_expr centrifugal;    /* what apparent gravity takes off: a part of force_function     */
     vv_expr force_function; /* all potentials: gravity, springs, given  */
     vv_expr *work;          /* generalised forces of dampers and `work`       (nq) */

@@ -57,8 +57,11 @@ static bool place(vv_ctx *c, void **array, int used, int *room, size_t each) {
     return a != NULL;
 }
 
-static void word(builder *b, uint32_t w) {
-    if (ROOM(b->c, b->p->word, b->p->nwords, b->word_room)) b->p->word[b->p->nwords++] = w;
+static inline void word(builder *b, uint32_t w) {
+    if (b->p->nwords < b->word_room)
+        b->p->word[b->p->nwords++] = w;
+    else if (ROOM(b->c, b->p->word, b->p->nwords, b->word_room))
+        b->p->word[b->p->nwords++] = w;
 }
 
 /* An instruction with its operands starting at the next word; returns its first slot. */
@@ -117,6 +120,7 @@ static uint32_t slot_of(builder *b, uint32_t id) {
 
 /* The rational of a CONST node. */
 static uint32_t const_index(builder *b, uint32_t id) {
+    if (id == VV_ONE.id || id == VV_MINUS_ONE.id) return id == VV_MINUS_ONE.id; /* see build */
     entry *known = find(b, T_RAT, id, 0);
     if (known->value != UINT32_MAX) return known->value;
     vv_program *p = b->p;
@@ -125,9 +129,7 @@ static uint32_t const_index(builder *b, uint32_t id) {
     return known->value = (uint32_t)p->nrats++;
 }
 
-static uint32_t rat_index(builder *b, vv_rat r) {
-    return const_index(b, vv_rational(b->c, r).id);
-}
+static uint32_t rat_index(builder *b, vv_rat r) { return const_index(b, vv_rational(b->c, r).id); }
 
 /* One instruction with one operand, made once for each operand. */
 static uint32_t unary_once(builder *b, tag t, vv_pop op, uint32_t slot, int slots) {
@@ -635,8 +637,8 @@ static vv_program *build(vv_ctx *c, const vv_facts *f, int npositive, const vv_e
     p->npositive = npositive;
     p->positive = VV_ARRAY(c, uint32_t, npositive + 1);
     if (!p->root || !p->positive) return NULL;
-    rat_index(&b, vv_rat_int(1)); /* indices 0 and 1: the commonest coefficients */
-    rat_index(&b, vv_rat_int(-1));
+    for (int i = 0; i < 2; i++) /* indices 0 and 1: the commonest coefficients */
+        if (ROOM(c, p->rat, p->nrats, b.rat_room)) p->rat[p->nrats++] = vv_rat_int(i ? -1 : 1);
     for (int i = 0; i < n; i++) p->root[i] = visit(&b, e[i]);
     for (int i = 0; i < npositive; i++) p->positive[i] = visit(&b, positive[i]);
     if (!p->beyond && vv_ctx_ok(c)) settle_powers(&b);
@@ -650,8 +652,9 @@ vv_program *vv_program_make(vv_ctx *c, const vv_facts *f, int n, const vv_expr *
     vv_program *p = build(c, f, 0, NULL, n, e);
     if (!p || !f || f->npositive == 0 || p->nsqrt + p->nbranches == 0) return p;
     vv_expr used[MOST_FACTS];
-    int nused = 0, nsymbols;
-    vv_expr *symbol = vv_expr_symbols(c, n, e, &nsymbols);
+    int nused = 0, nsymbols, compound = 0; /* the signs of symbols are known to the program */
+    for (int i = 0; i < f->npositive; i++) compound += !vv_symbol_get(c, f->positive[i]);
+    vv_expr *symbol = compound ? vv_expr_symbols(c, n, e, &nsymbols) : NULL;
     for (int i = 0; symbol && i < f->npositive && nused < MOST_FACTS; i++) {
         vv_expr q = f->positive[i];
         if (q.id && !vv_symbol_get(c, q) && vv_depends(c, q, nsymbols, symbol)) used[nused++] = q;
