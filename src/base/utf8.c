@@ -150,7 +150,7 @@ static const letter *spelt_out(const char *s, size_t *length) {
     while (n <= LONGEST_NAME && ((s[n] | 32) >= 'a' && (s[n] | 32) <= 'z')) n++;
     if (s[n] != '\0' && s[n] != '_' && (s[n] < '0' || s[n] > '9')) return NULL;
     for (int i = 0; i < LETTERS; i++)
-        if (strlen(greek[i].name) == n && memcmp(greek[i].name, s, n) == 0) {
+        if (greek[i].name[0] == s[0] && strncmp(greek[i].name, s, n) == 0 && !greek[i].name[n]) {
             *length = n;
             return &greek[i];
         }

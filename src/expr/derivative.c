@@ -318,3 +318,34 @@ vv_status vv_gradient(vv_ctx *c, vv_expr e, int n, const vv_expr *symbol, vv_exp
     vv_arena_release(c, mark);
     return vv_ctx_status(c);
 }
+
+/* ---- degree -------------------------------------------------------------------------------- */
+
+/* From the degrees of the children that were met; the others have degree 0. */
+static int64_t degree_of(const vv_expr_table *t, uint32_t id) {
+    enum { MOST = 1 << 20 }; /* no sum of products of degrees overflows */
+    const vv_enode *d = &t->node[id];
+    const uint32_t *w = t->word + d->first;
+    int64_t sum = 0;
+    if (d->op != VV_ADD && d->op != VV_MUL) return -1;
+    for (uint32_t i = 0; i < d->n; i++) {
+        int64_t child = vv_pass_has(t, w[i]) ? (int32_t)t->memo[w[i]] : 0;
+        if (child < 0 || (d->op == VV_ADD && i > 0 && child != sum)) return -1;
+        sum = d->op == VV_ADD ? child : sum + child * (int32_t)w[d->n + i];
+        if (sum < -MOST || sum > MOST) return -1;
+    }
+    return sum < 0 ? -1 : sum;
+}
+
+int vv_degree(vv_ctx *c, vv_expr e, int n, const vv_expr *symbols) {
+    vv_mark mark = vv_arena_mark(c);
+    int count, degree = -1;
+    uint32_t *order = e.id ? vv_expr_order_of(c, n, symbols, 1, &e, &count) : NULL;
+    vv_expr_table *t = order ? vv_pass_begin(c) : NULL;
+    for (int i = 0; t && i < n; i++) vv_pass_set(t, symbols[i].id, 1);
+    for (int i = 0; t && i < count; i++)
+        if (!vv_pass_has(t, order[i])) vv_pass_set(t, order[i], (uint32_t)degree_of(t, order[i]));
+    if (t) degree = vv_pass_has(t, e.id) ? (int32_t)t->memo[e.id] : 0;
+    vv_arena_release(c, mark);
+    return degree;
+}

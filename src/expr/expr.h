@@ -139,6 +139,9 @@ uint32_t vv_expr_count(vv_ctx *c); /* nodes in the table                    */
 /* The ids reachable from the roots, children first; *n of them. In the arena; NULL on refusal. */
 uint32_t *vv_expr_order(vv_ctx *c, int nroots, const vv_expr *roots, int *n);
 bool vv_depends(vv_ctx *c, vv_expr e, int n, const vv_expr *symbols); /* on any of them */
+/* e is homogeneous in the symbols: its degree (0 and up), as far as sums and products show it
+ * without being multiplied out; -1 when they do not. */
+int vv_degree(vv_ctx *c, vv_expr e, int n, const vv_expr *symbols);
 /* All symbols occurring in the roots, ascending by id, in the arena. */
 vv_expr *vv_expr_symbols(vv_ctx *c, int nroots, const vv_expr *roots, int *n);
 

@@ -40,8 +40,9 @@ static vv_status derive(vv_ctx *c, const vv_system *s, vv_equations *out) {
     vv_energy_slope(c, s, r.T, n, r.u, dT);
     vv_gradient(c, r.U, n, r.u, dU);
     show(c, s, &r, pd, dT, dU, out);
+    const vv_rat plus = vv_rat_int(1), minus = vv_rat_int(-1), k[4] = {plus, minus, minus, minus};
     for (int i = 0; i < n; i++)
-        out->residual[i] = vv_sub(c, vv_sub(c, vv_sub(c, pd[i], dT[i]), dU[i]), r.Q[i]);
+        out->residual[i] = vv_sum_scaled(c, 4, k, (vv_expr[]){pd[i], dT[i], dU[i], r.Q[i]});
     return vv_ctx_status(c);
 }
 

@@ -234,9 +234,9 @@ static void propose(row_set *k, int index, vv_expr finite, vv_expr raw) {
     if (!zero) return;
     for (int i = 0; i < nv; i++) zero[i] = VV_ZERO;
     vv_gradient(c, raw, nv, k->s->v, row);
-    bool linear = is_linear(k, row);
+    bool pure = vv_degree(c, raw, nv, k->s->v) == 1, linear = pure || is_linear(k, row);
     row[nv] = VV_ZERO;
-    if (linear) vv_subst(c, nv, k->s->v, zero, 1, &raw, &row[nv]);
+    if (linear && !pure) vv_subst(c, nv, k->s->v, zero, 1, &raw, &row[nv]);
     k->candidate[k->ncandidates++] = (candidate){index, finite, raw, linear, false};
 }
 

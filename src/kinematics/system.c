@@ -94,6 +94,9 @@ static void energies(vv_ctx *c, vv_system *s) {
 
 /* T = T2 + T1 + T0 by degree in the velocities [Appell1896, no. 441]. */
 static void split_by_degree(vv_ctx *c, vv_system *s) {
+    s->T2 = s->T;
+    s->T1 = s->T0 = VV_ZERO;
+    if (vv_is_zero(s->T) || vv_degree(c, s->T, s->nq, s->qd) == 2) return;
     vv_expr *zero = VV_ARRAY(c, vv_expr, s->nq + 1), *g = VV_ARRAY(c, vv_expr, s->nq + 1);
     if (!zero || !g) return;
     for (int i = 0; i < s->nq; i++) zero[i] = VV_ZERO;

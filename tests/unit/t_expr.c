@@ -472,6 +472,35 @@ static void test_substitution(void) {
 
 /* ---- depth, poison, budgets ---------------------------------------------------------------- */
 
+static void test_degree(void) {
+    static const struct {
+        const char *formula;
+        int degree;
+    } row[] = {{"x", 1},
+               {"3*x*y", 2},
+               {"a*x^2 + b*y^2", 2},
+               {"(sin(a)*x + cos(a)*y)^2/2", 2},
+               {"((x + y)*x + y^2)*(x - 2*y)", 3},
+               {"x^2/y", 1},
+               {"a", 0},
+               {"0", 0},
+               {"x + 1", -1},
+               {"x + a", -1},
+               {"x^2 + y", -1},
+               {"a*(x + 1)^2", -1},
+               {"sin(x)", -1},
+               {"x*sin(y)", -1},
+               {"1/x", -1},
+               {"sqrt(x^2 + y^2)", -1}};
+    begin(NULL);
+    vv_expr by[2] = {formula_symbol(&F, "x"), formula_symbol(&F, "y")};
+    for (size_t i = 0; i < sizeof row / sizeof *row; i++)
+        ok(vv_degree(c, formula(&F, row[i].formula), 2, by) == row[i].degree, "degree of %s is %d",
+           row[i].formula, row[i].degree);
+    ok(vv_degree(c, VV_POISON, 2, by) == -1, "poison has none");
+    vv_ctx_free(c);
+}
+
 /* More symbols than the bits by which nodes remember theirs: those with the same bit are not mixed
  * up. */
 static void test_many_symbols(void) {
@@ -586,6 +615,7 @@ int main(void) {
     test_random();
     test_rates();
     test_substitution();
+    test_degree();
     test_many_symbols();
     test_depth();
     test_poison();
