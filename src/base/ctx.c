@@ -173,7 +173,10 @@ void *vv_alloc(vv_ctx *c, size_t bytes) {
     if (!k) return NULL;
     void *p = k->data + k->used;
     k->used += need;
-    return memset(p, 0, need);
+    enum { SMALL = 64 }; /* most requests: quicker than a call */
+    if (need > SMALL) return memset(p, 0, need);
+    for (uint64_t *w = p, *end = w + need / sizeof *w; w < end; w += 2) w[0] = w[1] = 0;
+    return p;
 }
 
 void *vv_alloc_array(vv_ctx *c, size_t n, size_t each) {

@@ -161,7 +161,7 @@ char *vv_name_canonical(vv_ctx *c, const char *s, size_t n) {
     char *folded = vv_strndup(c, s, n);
     if (!folded) return NULL;
     /* folding comes first: ϵ with an accent must meet ε with the same accent, which NFC composes */
-    char *name = normalize(c, folded, fold_text(folded, n));
+    char *name = is_ascii(folded, n) ? folded : normalize(c, folded, fold_text(folded, n));
     if (!name) return NULL;
     size_t word;
     /* the number keeps its Latin name: the one Greek letter that is reserved */

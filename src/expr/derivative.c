@@ -169,6 +169,11 @@ vv_status vv_rate(vv_ctx *c, int npairs, const vv_expr *symbol, const vv_expr *r
     vv_mark mark = vv_arena_mark(c);
     int count;
     uint32_t *order = vv_expr_order_of(c, npairs, symbol, n, in, &count);
+    if (order && !count) { /* all constant */
+        for (int i = 0; i < n; i++) out[i] = in[i].id ? VV_ZERO : VV_POISON;
+        vv_arena_release(c, mark);
+        return vv_ctx_status(c);
+    }
     forward f = {.c = c, .t = order ? vv_pass_begin(c) : NULL, .room = 16};
     f.rate = VV_ARRAY(c, vv_term, count + npairs + 1);
     f.vector = VV_ARRAY(c, vv_expr *, count + 1);

@@ -31,7 +31,11 @@ vv_expr vv_rebuild(vv_ctx *c, uint32_t id, const vv_expr *kid) {
     if (op == VV_ADD) {
         out = rebuild_sum(c, id, kid);
     } else if (op == VV_MUL) {
-        out = vv_product_powers(c, n, kid, (const int *)vv_words(vv_table(c), id) + n);
+        const int *power = (const int *)vv_words(vv_table(c), id) + n;
+        bool zero = false, divided = false;
+        for (int i = 0; i < n; i++) zero |= vv_is_zero(kid[i]), divided |= power[i] < 0;
+        if (zero && !divided) return VV_ZERO;
+        out = vv_product_powers(c, n, kid, power);
     } else if (op == VV_FUNC) {
         int *k = VV_ARRAY(c, int, n);
         for (int i = 0; k && i < n; i++) k[i] = vv_expr_func_order(c, e, i);

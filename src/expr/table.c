@@ -19,7 +19,7 @@ const char *vv_op_latex(vv_op op) { return OPS[op].latex; }
 
 bool vv_op_by_name(const char *name, vv_op *out) {
     for (int i = VV_SIN; i <= VV_MAX; i++)
-        if (!strcmp(OPS[i].text, name)) {
+        if (OPS[i].text[0] == name[0] && !strcmp(OPS[i].text, name)) {
             *out = (vv_op)i;
             return true;
         }
@@ -65,11 +65,15 @@ static uint64_t mix(uint64_t h) {
     return h;
 }
 
+/* Two words at a time, each pair mixed by itself with its place: nothing waits for the pair before.
+ */
 static uint32_t hash_words(vv_op op, uint32_t n, uint32_t nwords, const uint32_t *words) {
-    uint64_t h = ((uint64_t)op << 40) ^ ((uint64_t)nwords << 20) ^ n;
+    uint64_t h = ((uint64_t)op << 40) ^ ((uint64_t)nwords << 20) ^ n, place = 0;
     uint32_t i = 0;
-    for (; i + 1 < nwords; i += 2)
-        h = mix(h ^ ((uint64_t)words[i] << 32 | words[i + 1])) + 0x9e3779b97f4a7c15u;
+    for (; i + 1 < nwords; i += 2) {
+        place += 0x9e3779b97f4a7c15u;
+        h += mix(((uint64_t)words[i] << 32 | words[i + 1]) + place);
+    }
     if (i < nwords) h ^= words[i];
     return (uint32_t)mix(h);
 }

@@ -80,6 +80,8 @@ bool vv_letter_continues(uint32_t u) {
 
 /* Code point at byte i; 0 bytes for the end or a fault. */
 static size_t peek(const vv_lexer *x, size_t i, uint32_t *u) {
+    *u = i < x->length ? (unsigned char)x->text[i] : 0;
+    if (*u && *u < 0x80) return 1; /* most of a model is ASCII */
     *u = 0;
     return i < x->length ? vv_utf8_decode(x->text + i, x->length - i, u) : 0;
 }

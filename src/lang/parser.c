@@ -41,7 +41,7 @@ bool vv_p_need(vv_parser *p, vv_token_kind k) {
 static bool is_text(const vv_parser *p, vv_token t, const char *word) {
     size_t n;
     const char *s = vv_p_token_text(p, t, &n);
-    return t.kind == VV_T_NAME && strncmp(word, s, n) == 0 && word[n] == '\0';
+    return t.kind == VV_T_NAME && n && word[0] == s[0] && strncmp(word, s, n) == 0 && !word[n];
 }
 
 bool vv_p_is_word(vv_parser *p, const char *word) {

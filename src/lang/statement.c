@@ -294,7 +294,7 @@ static const keyword keywords[] = { /* two-word forms before the one-word form t
 enum { KEYWORDS = sizeof keywords / sizeof *keywords };
 
 static bool is_word(const char *word, const char *s, size_t n) {
-    return strncmp(word, s, n) == 0 && word[n] == '\0';
+    return n && word[0] == s[0] && strncmp(word, s, n) == 0 && word[n] == '\0';
 }
 
 bool vv_p_is_statement_word(const char *s, size_t n) {

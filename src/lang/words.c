@@ -22,7 +22,8 @@ static const char *const fixed[] = {
 
 bool vv_word_joins(const char *s, size_t n) {
     for (int i = 0; i < COUNT(joining); i++)
-        if (strncmp(joining[i], s, n) == 0 && joining[i][n] == '\0') return true;
+        if (n && joining[i][0] == s[0] && strncmp(joining[i], s, n) == 0 && !joining[i][n])
+            return true;
     return false;
 }
 

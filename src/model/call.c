@@ -299,13 +299,13 @@ static void unknown_function(elaborator *el, const vv_node *n) {
 vv_value vv_call_value(elaborator *el, const vv_node *n, const vv_env *env) {
     vv_def *d = vv_def_find(el, SPACE_SCALAR, n->name);
     if (d && d->kind == DEF_FUNCTION) return user_function(el, d, n, env);
+    vv_op op;
+    if (vv_op_by_name(n->name, &op)) return elementary(el, op, n, env);
     for (size_t i = 0; i < sizeof WORDS / sizeof *WORDS; i++)
         if (!strcmp(n->name, WORDS[i].name)) return WORDS[i].rule(el, n, env);
     for (size_t i = 0; i < sizeof QUOTIENTS / sizeof *QUOTIENTS; i++)
         if (!strcmp(n->name, QUOTIENTS[i].name))
             return derived(el, n, env, QUOTIENTS[i].above, QUOTIENTS[i].below);
-    vv_op op;
-    if (vv_op_by_name(n->name, &op)) return elementary(el, op, n, env);
     for (size_t i = 0; i < sizeof SYNONYMS / sizeof *SYNONYMS; i++)
         if (!strcmp(n->name, SYNONYMS[i].name)) return elementary(el, SYNONYMS[i].op, n, env);
     if (d) {

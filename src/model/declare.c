@@ -85,11 +85,15 @@ static void each_member(elaborator *el, const vv_node *n, const vv_env *env, int
         return;
     }
     if (at == 0) note_family(el, n->name, idx->n, low, high);
+    size_t length = strlen(begun);
     for (int64_t i = low; i <= high && vv_ctx_tick(el->c); i++) {
         bool last = at == idx->n - 1;
-        const char *key =
-            vv_format(el->c, "%s%c%" PRId64 "%s", begun, at ? ',' : '[', i, last ? "]" : "");
+        char *key = vv_alloc(el->c, length + VV_INTEGER_MOST + 3), *end = key + length;
         if (!key) return;
+        memcpy(key, begun, length);
+        *end++ = at ? ',' : '[';
+        end = vv_write_integer(end, i);
+        if (last) *end = ']';
         if (!last)
             each_member(el, n, env, at + 1, key, declare);
         else if (++el->ninstances <= MOST_STATEMENTS)

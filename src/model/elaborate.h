@@ -91,7 +91,6 @@ typedef struct vv_def {
 } vv_def;
 
 enum {
-    DEF_SLOTS = 8192,
     MOST_STATEMENTS = 1 << 18, /* after unrolling; also terms of all sums  */
     MOST_COORDINATES = 20000,  /* so that the square of it is an int       */
     MOST_NESTED_DEFINITIONS = 200,
@@ -123,7 +122,8 @@ typedef struct elaborator {
     int nsettings;
     const vv_setting *setting;
     bool *setting_used;
-    vv_def *slot[DEF_SLOTS];
+    vv_def **slot; /* hash table of the definitions; slots is a power of two */
+    unsigned slots;
     vv_def **order; /* all definitions as declared */
     int ndefs, defs_capacity;
     vv_family *family; /* declared families */
@@ -159,6 +159,9 @@ vv_def *vv_def_add(elaborator *el, vv_space space, vv_def_kind kind, const char 
                    const vv_node *node, const vv_env *env, vv_span span);
 /* Key of a NAME or INDEX node (indices evaluated); NULL after a diagnostic. */
 const char *vv_key_of(elaborator *el, const vv_node *ref, const vv_env *env);
+/* Decimal digits without an end mark, at most VV_INTEGER_MOST; returns where they end. */
+enum { VV_INTEGER_MOST = 20 };
+char *vv_write_integer(char *end, int64_t v);
 void vv_unknown_name(elaborator *el, vv_space space, const char *key, vv_span span);
 vv_family *vv_family_find(elaborator *el, const char *name, size_t length);
 bool vv_integer(elaborator *el, const vv_node *n, const vv_env *env, int64_t *out);

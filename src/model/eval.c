@@ -317,8 +317,10 @@ static vv_value add(elaborator *el, const vv_node *n, const vv_env *env) {
 }
 
 static vv_value multiply(elaborator *el, const vv_node *n, const vv_env *env) {
-    vv_expr product = VV_ONE;
+    vv_expr *factor = VV_ARRAY(el->c, vv_expr, n->n + 1);
+    int *exponent = VV_ARRAY(el->c, int, n->n + 1), m = 0;
     vv_value vec = bad();
+    if (!factor || !exponent) return bad();
     for (int i = 0; i < n->n; i++) {
         const vv_node *k = n->kid[i];
         bool over = k->kind == VV_N_OVER;
@@ -341,8 +343,10 @@ static vv_value multiply(elaborator *el, const vv_node *n, const vv_env *env) {
                            "division by an expression that vanishes identically");
             return bad();
         }
-        product = over ? vv_div(el->c, product, v.s) : vv_mul(el->c, product, v.s);
+        factor[m] = v.s;
+        exponent[m++] = over ? -1 : 1;
     }
+    vv_expr product = vv_product_powers(el->c, m, factor, exponent);
     return vec.kind == VALUE_VECTOR ? vector(vv_vec_scale(el->c, product, vec.v)) : scalar(product);
 }
 

@@ -40,14 +40,29 @@ void vv_note_check(elaborator *el, vv_expr value, vv_span span, bool energy) {
     if (k) *k = (vv_dimension_check){value, span, energy};
 }
 
-static unsigned slot_of(vv_space space, const char *key) {
+static unsigned hash_of(vv_space space, const char *key) {
     unsigned h = 2166136261u + (unsigned)space;
     for (const char *s = key; *s; s++) h = (h ^ (unsigned char)*s) * 16777619u;
-    return (h ^ h >> 15) % DEF_SLOTS;
+    return h ^ h >> 15;
+}
+
+static bool grow_slots(elaborator *el) {
+    unsigned slots = el->slots ? 4 * el->slots : 256;
+    vv_def **slot = VV_ARRAY(el->c, vv_def *, slots);
+    if (!slot) return false;
+    for (int i = 0; i < el->ndefs; i++) {
+        vv_def *d = el->order[i], **place = &slot[hash_of(d->space, d->key) & (slots - 1)];
+        d->next = *place;
+        *place = d;
+    }
+    el->slot = slot;
+    el->slots = slots;
+    return true;
 }
 
 vv_def *vv_def_find(elaborator *el, vv_space space, const char *key) {
-    for (vv_def *d = el->slot[slot_of(space, key)]; d; d = d->next)
+    if (!el->slots) return NULL;
+    for (vv_def *d = el->slot[hash_of(space, key) & (el->slots - 1)]; d; d = d->next)
         if (d->space == space && !strcmp(d->key, key)) return d;
     return NULL;
 }
@@ -62,6 +77,7 @@ vv_def *vv_def_add(elaborator *el, vv_space space, vv_def_kind kind, const char 
         vv_diag_hint(el->c, d, "give one of them another name");
         return NULL;
     }
+    if ((unsigned)el->ndefs >= el->slots && !grow_slots(el)) return NULL;
     vv_def *d = VV_NEW(el->c, vv_def);
     vv_def **place = d ? VV_PUSH(el, el->order, el->ndefs, el->defs_capacity) : NULL;
     if (!place) return NULL;
@@ -72,7 +88,7 @@ vv_def *vv_def_add(elaborator *el, vv_space space, vv_def_kind kind, const char 
                   .env = env,
                   .span = span,
                   .index = -1};
-    unsigned k = slot_of(space, key);
+    unsigned k = hash_of(space, key) & (el->slots - 1);
     d->next = el->slot[k];
     el->slot[k] = d;
     return *place = d;
@@ -165,7 +181,7 @@ bool vv_integer(elaborator *el, const vv_node *n, const vv_env *env, int64_t *ou
 }
 
 /* Keys are made for every name with an index that is evaluated: printf would be most of that. */
-static char *write_integer(char *end, int64_t v) {
+char *vv_write_integer(char *end, int64_t v) {
     char digit[24];
     int n = 0;
     uint64_t rest = v < 0 ? 0 - (uint64_t)v : (uint64_t)v;
@@ -192,7 +208,7 @@ const char *vv_key_of(elaborator *el, const vv_node *ref, const vv_env *env) {
         int64_t v;
         if (!vv_integer(el, ref->kid[i], env, &v)) return NULL;
         *end++ = i ? ',' : '[';
-        end = write_integer(end, v);
+        end = vv_write_integer(end, v);
     }
     if (ref->n == 0) *end++ = '[';
     *end = ']';

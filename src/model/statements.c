@@ -23,6 +23,7 @@ const char *vv_source_text(elaborator *el, vv_span s) {
 }
 
 bool vv_has_order(elaborator *el, vv_expr e, int order) {
+    if (el->m->nspeeds == 0 && !vv_depends(el->c, e, el->nrates, el->rate)) return false;
     for (int i = 0; i < el->m->nq; i++) {
         const vv_coordinate *q = &el->m->coordinate[i];
         vv_expr s = order == 1 ? q->qd : order == 2 ? q->qdd : vv_symbol_rate(el->c, q->qdd);
