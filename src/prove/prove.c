@@ -34,6 +34,24 @@ static void note(vv_buffer *b, vv_ctx *c, vv_expr e, const char *relation) {
     vv_buffer_add(b, relation);
 }
 
+/* Instructions of the symbols of which a sign is declared, in the order of declaration: that of the
+ * program is an accident of construction. */
+static int *signed_symbols(vv_ctx *c, const vv_program *p, int *n) {
+    int *list = VV_ARRAY(c, int, p->nins + 1);
+    *n = 0;
+    for (int i = 0; list && i < p->nins; i++) {
+        if (p->ins[i].op != VV_P_SYMBOL) continue;
+        int index = vv_symbol_get(c, (vv_expr){p->ins[i].aux})->index, at = (*n)++;
+        for (; at > 0; at--) {
+            uint32_t before = p->ins[list[at - 1]].aux;
+            if (vv_symbol_get(c, (vv_expr){before})->index <= index) break;
+            list[at] = list[at - 1];
+        }
+        list[at] = i;
+    }
+    return list;
+}
+
 /* Signs matter where a branch was chosen. */
 static const char *assumptions(vv_ctx *c, const vv_program *p, const vv_facts *f) {
     static const char *const relation[] = {[VV_ANY_SIGN] = "",
@@ -43,10 +61,11 @@ static const char *assumptions(vv_ctx *c, const vv_program *p, const vv_facts *f
                                            [VV_NONZERO] = ""};
     if (p->nsqrt + p->nbranches == 0) return NULL;
     vv_buffer b = VV_BUFFER(c);
-    for (int i = 0; i < p->nins; i++) {
-        if (p->ins[i].op != VV_P_SYMBOL) continue;
-        uint32_t sign = p->word[p->ins[i].first];
-        if (relation[sign][0]) note(&b, c, (vv_expr){p->ins[i].aux}, relation[sign]);
+    int n, *list = signed_symbols(c, p, &n);
+    for (int i = 0; list && i < n; i++) {
+        const vv_pins *in = &p->ins[list[i]];
+        uint32_t sign = p->word[in->first];
+        if (relation[sign][0]) note(&b, c, (vv_expr){in->aux}, relation[sign]);
     }
     for (int i = 0; p->npositive && f && i < f->npositive; i++)
         if (!vv_symbol_get(c, f->positive[i])) note(&b, c, f->positive[i], " > 0");
