@@ -13,7 +13,7 @@ const char *const help_run =
     "completed or moved in the start, steps, residuals of the constraints, balance of energy, "
     "drift "
     "of claimed\n"
-    "integrals.\n\n"
+    "integrals. The model's when statements are watched: record, stop, impulse laws.\n\n"
     "  --until T                  duration; without it the model's run statement\n"
     "  --every DT                 interval of the rows; without it and --at a hundredth\n"
     "  --at T                     a row at this instant; may be repeated\n"

@@ -130,6 +130,17 @@ typedef struct vv_start {
     vv_span span;
 } vv_start;
 
+/* An event: where `value` reaches zero. */
+typedef struct vv_when {
+    vv_expr value; /* left - right                                           */
+    int direction; /* 0: of an equation; 1, -1: only where it becomes > 0, < 0 */
+    bool record, stop;
+    int nlaws;
+    vv_start *law;    /* rate or speed after, value by what is before    (nlaws) */
+    const char *text; /* the condition as written                                */
+    vv_span span;
+} vv_when;
+
 /* A value asked for in tables: a scalar, or a vector whose components in the world are shown. */
 typedef struct vv_show {
     const char *text; /* as written; of path(P) the P */
@@ -163,7 +174,7 @@ typedef struct vv_model {
     vv_vec gravity;                 /* stated outright (not the apparent one)   */
     int napparent;                  /* statements of apparent gravity; of the last:  */
     vv_vec apparent, apparent_spin; /* its direction and the rotation of its frame */
-    vv_expr whole_kinetic; /* what vv_kinetic_energy gives, once a statement asked for it */
+    vv_expr whole_kinetic;  /* what vv_kinetic_energy gives, once a statement asked for it */
     vv_expr centrifugal;    /* what apparent gravity takes off: a part of force_function     */
     vv_expr force_function; /* all potentials: gravity, springs, given  */
     vv_expr *work;          /* generalised forces of dampers and `work`       (nq) */
@@ -176,6 +187,8 @@ typedef struct vv_model {
     vv_start *start;
     int nshows;
     vv_show *show;
+    int nwhens;
+    vv_when *when;
     bool has_run;
     vv_expr run;
     int nfree; /* free frames */

@@ -177,18 +177,39 @@ void vv_state_show(elaborator *el, const vv_node *n, const vv_env *env) {
     if (place) *place = s;
 }
 
-static void both_sides(elaborator *el, const vv_node *compare, const vv_env *env) {
-    vv_eval_scalar(el, compare->kid[0], env);
-    vv_eval_scalar(el, compare->kid[1], env);
+/* Value and direction of a condition. */
+static bool condition(elaborator *el, const vv_node *compare, const vv_env *env, vv_when *w) {
+    vv_expr left = vv_eval_scalar(el, compare->kid[0], env),
+            right = vv_eval_scalar(el, compare->kid[1], env);
+    if (!left.id || !right.id) return false;
+    w->value = vv_sub(el->c, left, right);
+    w->direction = compare->name[0] == '>' ? 1 : compare->name[0] == '<' ? -1 : 0;
+    w->text = vv_source_text(el, compare->span);
+    if (compare->name[0] != '!') return true;
+    vv_diag_hint(el->c,
+                 vv_model_error(el, VV_D_KIND, compare->span, "this holds nearly always: no event"),
+                 "write when y = 0 then ..., or when y > 0 then ...");
+    return false;
 }
 
 void vv_state_when(elaborator *el, const vv_node *n, const vv_env *env) {
-    both_sides(el, n->kid[0], env);
-    for (int i = 1; i < n->n; i++) {
-        if (n->kid[i]->kind != VV_N_ASSIGN) continue;
-        target(el, n->kid[i]->kid[0], env, "an impulse law", 1);
-        vv_eval_scalar(el, n->kid[i]->kid[1], env);
+    vv_when w = {.span = n->kid[0]->span, .law = VV_ARRAY(el->c, vv_start, n->n)};
+    bool fine = condition(el, n->kid[0], env, &w) && w.law;
+    for (int i = 1; w.law && i < n->n; i++) {
+        const vv_node *k = n->kid[i];
+        if (k->kind != VV_N_ASSIGN) {
+            w.record |= !strcmp(k->name, "record");
+            w.stop |= !strcmp(k->name, "stop");
+            continue;
+        }
+        vv_start law = {.symbol = target(el, k->kid[0], env, "an impulse law", 1),
+                        .value = vv_eval_scalar(el, k->kid[1], env),
+                        .span = k->span};
+        fine &= law.symbol.id && law.value.id;
+        w.law[w.nlaws++] = law;
     }
+    vv_when *place = fine ? VV_PUSH(el, el->m->when, el->m->nwhens, el->whcap) : NULL;
+    if (place) *place = w;
 }
 
 void vv_state_box(elaborator *el, const vv_node *n, const vv_env *env) {
@@ -300,8 +321,7 @@ void vv_state_claim(elaborator *el, const vv_node *n, const vv_env *env) {
     } KINDS[] = {
         {"equation", VV_CLAIM_EQUATION},   {"identity", VV_CLAIM_IDENTITY},
         {"integral", VV_CLAIM_INTEGRAL},   {"equilibrium", VV_CLAIM_EQUILIBRIUM},
-        {"frequency", VV_CLAIM_FREQUENCY},
-        {"combination", VV_CLAIM_COMBINATION},
+        {"frequency", VV_CLAIM_FREQUENCY}, {"combination", VV_CLAIM_COMBINATION},
     };
     vv_claim k = {
         .kind = VV_CLAIM_LATER, .word = n->name, .negated = n->flag == 1, .span = n->span};

@@ -157,6 +157,7 @@ static bool build_values(vv_audit *a, listing *l) {
     a->found = VV_ARRAY(a->c, double, a->nq + a->nlambda + 1);
     a->work = VV_ARRAY(a->c, vv_sum_of_two, a->npowers + 1);
     a->integral0 = VV_ARRAY(a->c, double, a->nintegrals + 1);
+    a->before = VV_ARRAY(a->c, double, a->nintegrals + 2);
     a->drift = VV_ARRAY(a->c, double, a->nintegrals + 1);
     a->integral_size = VV_ARRAY(a->c, double, a->nintegrals + 1);
     return vv_ctx_ok(a->c) && a->values_scratch;
@@ -239,7 +240,7 @@ static void quadrature(vv_audit *a, const vv_taylor *s, double dt) {
 static void compare(vv_audit *a) {
     const double *rows = a->out + 3 + a->npowers, *integral = rows + a->nfinite + a->nrows,
                  *term = integral + a->nintegrals;
-    double left = a->out[0] - a->h0;
+    double left = a->out[0] - a->h0 - (a->shocks.high + a->shocks.low);
     a->size = larger(a->size, fmax(fabs(a->out[1]), fabs(a->out[2] - a->U0)));
     for (int k = 0; k < a->npowers; k++) {
         left -= a->work[k].high + a->work[k].low;
@@ -271,6 +272,19 @@ void vv_audit_step(vv_audit *a, const vv_taylor *s, double dt) {
     compare(a);
 }
 
+void vv_audit_shock(vv_audit *a, const vv_taylor *s, bool after) {
+    const double *integral = a->out + 3 + a->npowers + a->nfinite + a->nrows;
+    evaluate(a, s, 0);
+    if (!after) {
+        a->before[0] = a->out[0];
+        memcpy(a->before + 1, integral, (size_t)a->nintegrals * sizeof *integral);
+        return;
+    }
+    a->shocked = true;
+    add(&a->shocks, a->out[0] - a->before[0]);
+    for (int i = 0; i < a->nintegrals; i++) a->integral0[i] += integral[i] - a->before[1 + i];
+}
+
 /* Measured by the largest size of the whole motion: a start from rest has none of its own. */
 static double relative(double error, double size) { return size > 0 ? error / size : error; }
 
@@ -282,6 +296,8 @@ void vv_audit_tell(const vv_audit *a, vv_buffer *account) {
     for (int k = 0; k < a->npowers; k++)
         vv_buffer_printf(account, "work of %s: %.12g\n", a->power_name[k],
                          a->work[k].high + a->work[k].low);
+    if (a->shocked)
+        vv_buffer_printf(account, "work of shocks: %.12g\n", a->shocks.high + a->shocks.low);
     if (a->nfinite)
         vv_buffer_printf(account, "constraints, positions: residual at most %.2g\n", a->position);
     if (a->nrows)

@@ -29,7 +29,9 @@ typedef struct vv_audit {
     const char **power_name, **integral_name;
     const int *integral_terms; /* number of terms of each, whose sizes measure it          */
     /* out: h, T, U, powers, finite rows, velocity rows, integrals, terms of the integrals  */
-    vv_sum_of_two *work;
+    vv_sum_of_two *work, shocks; /* shocks: the energy they changed by                      */
+    bool shocked;
+    double *before; /* h and the integrals before a shock                                   */
     double h0, U0, *integral0;
     double size;      /* of the energies met                                                  */
     double imbalance; /* largest |h - h0 - work|                                            */
@@ -44,6 +46,9 @@ bool vv_audit_new(const vv_flow *f, vv_audit *out);
 bool vv_audit_move(vv_audit *a, const vv_flow *f);
 /* A step of length dt is about to be taken. */
 void vv_audit_step(vv_audit *a, const vv_taylor *s, double dt);
+/* An impulse law is about to change the state, or (`after`) has done so: the energy it adds or
+ * takes is its work, and the integrals have other values from now on. */
+void vv_audit_shock(vv_audit *a, const vv_taylor *s, bool after);
 /* What was found, in lines. */
 void vv_audit_tell(const vv_audit *a, vv_buffer *account);
 /* The worst of all, and its name. */

@@ -48,7 +48,8 @@ vv_status vv_columns_build(const vv_flow *f, vv_columns *k) {
     int most = 2 * m->nq + m->nspeeds + 3 * m->nshows;
     *k = (vv_columns){.name = VV_ARRAY(f->c, const char *, most + 1),
                       .value = VV_ARRAY(f->c, vv_expr, most + 1),
-                      .out = VV_ARRAY(f->c, double, most + 1)};
+                      .out = VV_ARRAY(f->c, double, most + 1),
+                      .events = m->nwhens > 0};
     if (!vv_ctx_ok(f->c)) return vv_ctx_status(f->c);
     list(f, k);
     vv_flow_express(f, k->n, k->value, k->value);
@@ -75,12 +76,14 @@ void vv_columns_head(const vv_columns *k, vv_buffer *table) {
         vv_buffer_char(table, ',');
         put_name(k->name[i], table);
     }
+    if (k->events) vv_buffer_add(table, ",event");
     vv_buffer_char(table, '\n');
 }
 
-void vv_columns_row(vv_columns *k, const double *in, double t, vv_buffer *table) {
+void vv_columns_row(vv_columns *k, const double *in, double t, int event, vv_buffer *table) {
     vv_tape_run(k->tape, in, k->out, k->scratch);
     vv_buffer_printf(table, "%.17g", t);
     for (int i = 0; i < k->n; i++) vv_buffer_printf(table, ",%.17g", k->out[i]);
+    if (k->events) vv_buffer_printf(table, ",%d", event);
     vv_buffer_char(table, '\n');
 }

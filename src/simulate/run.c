@@ -6,6 +6,7 @@
 #include "evaluate/interpret.h"
 #include "simulate/audit.h"
 #include "simulate/columns.h"
+#include "simulate/events.h"
 #include "simulate/form.h"
 #include "simulate/start.h"
 #include "simulate/taylor.h"
@@ -18,6 +19,7 @@ typedef struct run {
     vv_taylor taylor;
     vv_columns columns;
     vv_audit audit;
+    vv_events events;
     vv_buffer *table, *account;
     double until;
     double *in;
@@ -114,7 +116,14 @@ static double next_instant(const run *r) {
 static void write_row(run *r, double t) {
     const vv_taylor *s = &r->taylor;
     vv_taylor_at(s, (t - s->t) - s->t_low, r->in);
-    vv_columns_row(&r->columns, r->in, t, r->table);
+    vv_columns_row(&r->columns, r->in, t, 0, r->table);
+}
+
+/* The state `after` the beginning of the step, at an event. */
+static void write_event(run *r, double after, int event) {
+    const vv_taylor *s = &r->taylor;
+    vv_taylor_at(s, after, r->in);
+    vv_columns_row(&r->columns, r->in, s->t + (s->t_low + after), event + 1, r->table);
 }
 
 /* Rows up to the time `to`. *last: the end was written. */
@@ -127,6 +136,28 @@ static void write_rows(run *r, double to, bool *last) {
         while (r->at < r->o->nat && r->when[r->at] <= t) r->at++;
         if (t >= r->until) *last = true;
     }
+}
+
+static vv_status end_early(run *r) {
+    vv_buffer_printf(r->account, "stopped at t = %.15g of %.9g: the table ends there\n",
+                     r->taylor.t, r->until);
+    return VV_E_BEYOND;
+}
+
+static vv_status stop_at_event(run *r, vv_event_fault fault) {
+    const vv_when *w = r->events.event[r->events.culprit].when;
+    if (fault == VV_EVENT_NAN)
+        vv_diag_add(r->c, VV_ERROR, VV_D_NOT_A_NUMBER, w->span,
+                    "the condition of this event is not a number or has a singularity at t = %.15g",
+                    r->taylor.t);
+    else
+        vv_diag_hint(r->c,
+                     vv_diag_add(r->c, VV_ERROR, VV_D_ENDLESS, w->span,
+                                 "this event never stops firing: shocks follow one another without "
+                                 "end at t = %.15g",
+                                 r->taylor.t),
+                     "what comes to rest there needs another model, or an event that stops before");
+    return end_early(r);
 }
 
 static vv_status stop(run *r, vv_step_fault fault) {
@@ -156,9 +187,7 @@ static vv_status stop(run *r, vv_step_fault fault) {
         vv_diag_add(r->c, VV_ERROR, VV_D_COLLAPSE, (vv_span){0},
                     "the step size collapses at t = %.15g: %s has a singularity there (%.6g now)",
                     s->t, vv_flow_name(f, s->shortest), s->x[s->shortest]);
-    vv_buffer_printf(r->account, "stopped at t = %.15g of %.9g: the table ends there\n", s->t,
-                     r->until);
-    return VV_E_BEYOND;
+    return end_early(r);
 }
 
 /* q and q' of the present state. */
@@ -199,6 +228,7 @@ static void change_form(run *r, double h) {
     r->audit = now.audit;
     *s = other;
     s->f = &r->flow;
+    vv_events_build(&r->flow, &r->events);
     vv_buffer_printf(r->account,
                      "form: multipliers from t = %.9g, minimal speeds fail near there\n", s->t);
 }
@@ -208,6 +238,58 @@ static void disturb(run *r) {
     if (r->disturbed || r->o->disturb == 0 || r->taylor.t < r->until / 2) return;
     r->taylor.x[r->flow.nq] += r->o->disturb;
     r->disturbed = true;
+}
+
+/* Rows of the step of length dt: those of the table, and at its events. */
+static void write_step(run *r, double dt, bool ends, bool *last) {
+    const vv_taylor *s = &r->taylor;
+    const vv_events *e = &r->events;
+    for (int k = 0; k < e->nhits; k++) {
+        const vv_when *w = e->event[e->hit[k].event].when;
+        double after = fmin(e->hit[k].after, dt);
+        if (!w->record && !w->stop) continue;
+        write_rows(r, s->t + (s->t_low + after), last);
+        write_event(r, after, e->hit[k].event);
+    }
+    if (e->stops)
+        *last = true;
+    else
+        write_rows(r, ends ? r->until : s->t + dt, last);
+}
+
+/* The impulse laws of the events at which the step ended; the row after a recorded one. */
+static vv_status strike(run *r) {
+    const vv_events *e = &r->events;
+    if (!e->strikes || e->stops) return VV_OK;
+    vv_audit_shock(&r->audit, &r->taylor, false);
+    for (int k = 0; k < e->nhits; k++) {
+        const vv_event *v = &e->event[e->hit[k].event];
+        if (!v->shock) continue;
+        if (!vv_shock_apply(v->shock, &r->taylor)) {
+            vv_diag_add(r->c, VV_ERROR, VV_D_EVENT, v->when->span,
+                        "at t = %.9g no velocities that the constraints allow satisfy this law",
+                        r->taylor.t);
+            return end_early(r);
+        }
+        if (v->when->record) write_event(r, 0, e->hit[k].event);
+    }
+    vv_audit_shock(&r->audit, &r->taylor, true);
+    return VV_OK;
+}
+
+/* One step, whose series stand. */
+static vv_status take_step(run *r, bool *last) {
+    vv_taylor *s = &r->taylor;
+    double left = (r->until - s->t) - s->t_low, dt = fmin(s->h, left), begin = s->t;
+    vv_event_fault fault = vv_events_step(&r->events, s, &dt);
+    if (fault != VV_EVENT_OK) return stop_at_event(r, fault);
+    write_step(r, dt, dt >= left, last);
+    vv_audit_step(&r->audit, s, dt);
+    vv_taylor_advance(s, dt);
+    fault = vv_events_advance(&r->events, begin, dt, r->until);
+    if (fault != VV_EVENT_OK) return stop_at_event(r, fault);
+    disturb(r);
+    return strike(r);
 }
 
 static vv_status integrate(run *r) {
@@ -221,12 +303,8 @@ static vv_status integrate(run *r) {
         if (minimal && r->flow.multipliers) fault = VV_STEP_OK;
         if (!vv_ctx_ok(r->c)) return vv_ctx_status(r->c);
         if (fault != VV_STEP_OK) return stop(r, fault);
-        double left = (r->until - s->t) - s->t_low;
-        bool ends = s->h >= left;
-        write_rows(r, ends ? r->until : s->t + s->h, &last);
-        vv_audit_step(&r->audit, s, ends ? left : s->h);
-        vv_taylor_advance(s, ends ? left : s->h);
-        disturb(r);
+        vv_status status = take_step(r, &last);
+        if (status != VV_OK) return status;
     }
     return vv_ctx_status(r->c);
 }
@@ -247,6 +325,7 @@ static void tell(run *r) {
                          s->singular_row >= 0 && s->singular_row < r->flow.eq->nrows
                              ? r->flow.eq->row[s->singular_row]->label
                              : "one relation");
+    vv_events_tell(&r->events, r->account);
     vv_audit_tell(&r->audit, r->account);
 }
 
@@ -271,6 +350,7 @@ vv_status vv_run_motion(vv_ctx *c, const vv_system *s, const vv_run_options *o, 
     if (!vv_taylor_new(&r.flow, r.tolerance, &r.taylor)) return vv_ctx_status(c);
     if (vv_columns_build(&r.flow, &r.columns) != VV_OK) return vv_ctx_status(c);
     if (!vv_audit_new(&r.flow, &r.audit)) return vv_ctx_fail(c, VV_E_INTERNAL);
+    if (vv_events_build(&r.flow, &r.events) != VV_OK) return vv_ctx_status(c);
     if (vv_start_find(&r.flow, 0, r.taylor.x, account) != VV_OK) return vv_ctx_status(c);
     r.in = VV_ARRAY(c, double, r.flow.jet->nin + 1);
     if (!r.in) return vv_ctx_status(c);

@@ -15,7 +15,9 @@ enum {
     VV_D_DURATION,
     VV_D_FORM,
     VV_D_AUDIT,
-    VV_D_COLUMN
+    VV_D_COLUMN,
+    VV_D_EVENT,
+    VV_D_ENDLESS
 };
 
 /* The table as CSV, whole or as far as the motion could be followed, and an account of the run in

@@ -56,6 +56,24 @@ def files(folder):
     ok(code == 6 and "cannot write" in err, "a file that cannot be written: exit code 6", err)
 
 
+BALL = ("parameter e = 0.5\ncoordinate y\nkinetic energy y'^2/2\npotential 10*y\nstart y = 1\n"
+        "when y = 0 then y' = -e*y', record\n")
+
+
+def events():
+    code, out, err = run(BALL + "run 1.27\n", "--every", "1")
+    rows = list(csv.reader(io.StringIO(out)))
+    ok(code == 0 and rows[0][-1] == "event" and [r[-1] for r in rows[1:]] == ["0"] + ["1"] * 4 + ["0"] + ["1"] * 4 + ["0"], "a column tells which rows are events", out)
+    ok("event 1, y = 0: 4 times, from t = 0.447213595" in err and "work of shocks: -" in err,
+       "how often and with which work", err)
+    code, out, err = run(BALL + "run 2\n")
+    ok(code == 4 and "VV0612" in err and "the table ends there" in err and len(out.splitlines()) > 60,
+       "an event without end: what there is, labelled, exit code 4", f"{code}\n{err}")
+    code, out, err = run(BALL.replace("y' = -e*y', record", "stop") + "run 2\n")
+    ok(code == 0 and abs(float(out.splitlines()[-1].split(",")[0]) - 0.2**0.5) < 1e-15,
+       "stop ends the table", f"{code}\n{out[-80:]}{err}")
+
+
 def faults():
     for title, model, options, want, said in (
             ("a negative duration", SPRING, ["--until", "-1"], 3, "not negative"),
@@ -80,6 +98,7 @@ def main():
     tables()
     with tempfile.TemporaryDirectory() as folder:
         files(folder)
+    events()
     faults()
     print(f"1..{count}")
     return 1 if failed else 0

@@ -1,0 +1,212 @@
+#include "simulate/events.h"
+
+#include <float.h>
+#include <math.h>
+#include <string.h>
+
+#include "simulate/roots.h"
+#include "simulate/run.h"
+
+/* ---- building ------------------------------------------------------------------------------- */
+
+static bool begin(const vv_flow *f, vv_events *e) {
+    const vv_model *m = f->s->m;
+    e->event = VV_ARRAY(f->c, vv_event, m->nwhens + 1);
+    e->hit = VV_ARRAY(f->c, vv_hit, (size_t)m->nwhens * VV_ROOTS_MOST + 1);
+    if (!e->event || !e->hit) return false;
+    e->n = m->nwhens;
+    e->rest = (double)INFINITY;
+    for (int i = 0; i < e->n; i++)
+        e->event[i] = (vv_event){.when = &m->when[i], .since = (double)INFINITY};
+    return true;
+}
+
+static vv_status refuse_branches(const vv_flow *f, const vv_when *w) {
+    vv_diag_hint(f->c,
+                 vv_diag_add(f->c, VV_ERROR, VV_D_EVENT, w->span,
+                             "an event has no abs, sign, min, max or condition in it"),
+                 "write each of its branches as an event of its own");
+    return vv_ctx_fail(f->c, VV_E_BEYOND);
+}
+
+vv_status vv_events_build(const vv_flow *f, vv_events *e) {
+    const vv_model *m = f->s->m;
+    e->f = f;
+    if (!m->nwhens) return VV_OK;
+    if (!e->event && !begin(f, e)) return vv_ctx_status(f->c);
+    vv_expr *value = VV_ARRAY(f->c, vv_expr, e->n + 1);
+    for (int i = 0; value && i < e->n; i++) {
+        value[i] = m->when[i].value;
+        if (!m->when[i].nlaws) continue;
+        e->event[i].shock = VV_NEW(f->c, vv_shock);
+        if (!e->event[i].shock || vv_shock_build(f, &m->when[i], e->event[i].shock) != VV_OK)
+            return vv_ctx_status(f->c);
+    }
+    if (!value || vv_flow_express(f, e->n, value, value) != VV_OK) return vv_ctx_status(f->c);
+    vv_tape *t = vv_flow_tape(f, e->n, value);
+    e->jet = t ? vv_jet_build(f->c, t, f->order + 2, NULL) : NULL;
+    e->work = e->jet ? VV_ARRAY(f->c, double, e->jet->doubles) : NULL;
+    if (!e->work) return vv_ctx_ok(f->c) ? vv_ctx_fail(f->c, VV_E_BEYOND) : vv_ctx_status(f->c);
+    if (e->jet->nswitches) return refuse_branches(f, &m->when[0]);
+    vv_jet_prepare(e->jet, e->work);
+    return vv_ctx_status(f->c);
+}
+
+/* ---- series --------------------------------------------------------------------------------- */
+
+/* Accelerations and multipliers are known to one order less than the state. */
+static int degree(const vv_events *e) { return e->f->order - 1; }
+
+static void expand(vv_events *e) {
+    int n = degree(e);
+    for (int i = 0; i < e->jet->nin; i++)
+        memcpy(vv_jet_input(e->jet, e->work, i), vv_flow_coefficients(e->f, i),
+               (size_t)(n + 1) * sizeof(double));
+    for (int k = 0; k <= n; k++) vv_jet_order(e->jet, k, e->work);
+}
+
+/* The step, at most h, at which the terms fall at least as a geometric series that ends at rounding
+ * of the first half of them. Several are looked at, since every second or fourth may be the only
+ * ones. 0: the coefficients are not numbers. Logarithms, since h may be long. */
+static double fit(int n, const double *c, double h) {
+    enum { ROUNDS = 12, LAST = 8 };
+    const double rounding = log(DBL_EPSILON / 2);
+    for (int round = 0; round < ROUNDS; round++) {
+        double size = -(double)INFINITY, shorter = 0;
+        for (int k = 0; k <= n; k++) {
+            if (isnan(c[k]) || isinf(c[k])) return 0;
+            double term = log(fabs(c[k])) + k * log(h), most = size + rounding * k / n;
+            if (k <= n / 2)
+                size = fmax(size, term);
+            else if (k > n - LAST && term > most && !isinf(most))
+                shorter = fmin(shorter, (most - term) / k);
+        }
+        if (shorter == 0) return h;
+        h *= 0.9 * exp(shorter);
+    }
+    return h;
+}
+
+/* Coefficients by u in [0, 1]; the noise of its values: rounding, and what follows the last term.
+ */
+static double scale(int n, const double *c, double h, double *b) {
+    double sum = 0, power = 1;
+    for (int k = 0; k <= n; k++, power *= h) {
+        b[k] = c[k] == 0 ? 0 : c[k] * power;
+        sum += fabs(b[k]);
+    }
+    return 16 * DBL_EPSILON * sum + 2 * (fabs(b[n]) + fabs(b[n - 1]));
+}
+
+/* ---- zeros ---------------------------------------------------------------------------------- */
+
+static void put(vv_events *e, vv_hit hit) {
+    int k = e->nhits++;
+    for (; k > 0 && e->hit[k - 1].after > hit.after; k--) e->hit[k] = e->hit[k - 1];
+    e->hit[k] = hit;
+}
+
+/* The last zero of the step before and the first of this one are the same when the condition is
+ * nothing but noise between them. */
+static bool is_same(int n, const double *b, double noise, double since, double at) {
+    return since <= 1 && fabs(vv_roots_value(n, b, (at - since) / 2)) <= 2 * noise;
+}
+
+/* Zeros of one condition. After a shock at its zero this one is divided out, since the state meets
+ * it only to rounding. false: the shock left the condition at rest at its zero, from where it goes
+ * on to the other side. */
+static bool find(vv_events *e, int i, double dt) {
+    vv_event *v = &e->event[i];
+    double all[VV_ROOTS_DEGREE + 1], *b = all;
+    vv_zero zero[VV_ROOTS_MOST];
+    int n = degree(e);
+    double noise = scale(n, vv_jet_result(e->jet, e->work, i), dt, b);
+    if (!e->begun && fabs(b[0]) <= noise) v->since = 0;
+    /* the law may have changed the condition itself */
+    if (v->struck && fabs(b[0]) > 4 * fmax(noise, v->noise))
+        v->struck = false, v->since = (double)INFINITY;
+    v->noise = noise;
+    if (v->struck) {
+        b++, n--;
+        while (n > 1 && fabs(b[0]) <= noise) b++, n--;
+        if (b - all > 1 && b[0] * v->came < 0) return false;
+    }
+    int count = vv_roots_find(n, b, noise, zero);
+    for (int k = 0; k < count; k++) {
+        vv_zero *z = &zero[k];
+        int way = v->when->direction;
+        if (!v->struck && k == 0 && is_same(n, b, noise, v->since / dt, z->at)) continue;
+        if (!(z->at > 0) || (way && !(z->before * way < 0 && z->after * way > 0))) continue;
+        put(e, (vv_hit){i, z->before, z->at * dt});
+    }
+    return true;
+}
+
+/* Hits up to the first that ends the step, with those at the same instant. */
+static void cut(vv_events *e, double t, double *dt) {
+    double end = (double)INFINITY;
+    int n = 0;
+    for (; n < e->nhits; n++) {
+        const vv_hit *h = &e->hit[n];
+        const vv_when *w = e->event[h->event].when;
+        if (h->after > end) break;
+        if (!w->stop && !w->nlaws) continue;
+        e->stops |= w->stop;
+        e->strikes |= w->nlaws > 0;
+        if (isinf(end)) *dt = h->after, end = h->after + 4 * DBL_EPSILON * fmax(h->after, fabs(t));
+    }
+    e->nhits = n;
+}
+
+vv_event_fault vv_events_step(vv_events *e, const vv_taylor *s, double *dt) {
+    e->nhits = 0;
+    e->stops = e->strikes = false;
+    if (!e->n || !(*dt > 0)) return VV_EVENT_OK;
+    expand(e);
+    for (e->culprit = 0; e->culprit < e->n; e->culprit++) {
+        *dt = fit(degree(e), vv_jet_result(e->jet, e->work, e->culprit), *dt);
+        if (!(*dt > 1e-14 * fabs(s->t))) return VV_EVENT_NAN;
+    }
+    for (e->culprit = 0; e->culprit < e->n; e->culprit++)
+        if (!find(e, e->culprit, *dt)) return VV_EVENT_ENDLESS;
+    e->begun = true;
+    cut(e, s->t, dt);
+    return VV_EVENT_OK;
+}
+
+vv_event_fault vv_events_advance(vv_events *e, double t, double dt, double until) {
+    enum { MOST = 1000 };
+    static const double VANISHING = 1e-9;
+    for (int i = 0; i < e->n; i++) e->event[i].since += dt, e->event[i].struck = false;
+    for (int k = 0; k < e->nhits; k++) {
+        vv_event *v = &e->event[e->hit[k].event];
+        double at = t + fmin(e->hit[k].after, dt);
+        if (!v->count++) v->first = at;
+        v->last = at;
+        v->since = fmax(dt - e->hit[k].after, 0);
+        v->came = e->hit[k].before;
+        v->struck = e->strikes && v->since <= 4 * DBL_EPSILON * fmax(dt, fabs(t));
+        if (v->when->nlaws) e->culprit = e->hit[k].event;
+    }
+    e->rest += dt;
+    if (!e->strikes) return VV_EVENT_OK;
+    e->hurried = e->rest < VANISHING * until ? e->hurried + 1 : 0;
+    e->rest = 0;
+    return e->hurried >= MOST ? VV_EVENT_ENDLESS : VV_EVENT_OK;
+}
+
+/* ---- account -------------------------------------------------------------------------------- */
+
+void vv_events_tell(const vv_events *e, vv_buffer *account) {
+    for (int i = 0; i < e->n; i++) {
+        const vv_event *v = &e->event[i];
+        vv_buffer_printf(account, "event %d, %s: ", i + 1, v->when->text);
+        if (!v->count)
+            vv_buffer_add(account, "never\n");
+        else if (v->count == 1)
+            vv_buffer_printf(account, "once, at t = %.15g\n", v->first);
+        else
+            vv_buffer_printf(account, "%ld times, from t = %.15g to %.15g\n", v->count, v->first,
+                             v->last);
+    }
+}

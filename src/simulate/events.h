@@ -1,0 +1,54 @@
+/* Events on the way: zeros of the series of the model's conditions over a step. */
+#ifndef VV_SIMULATE_EVENTS_H
+#define VV_SIMULATE_EVENTS_H
+
+#include "base/buffer.h"
+#include "simulate/shock.h"
+
+typedef struct vv_event {
+    const vv_when *when;
+    vv_shock *shock; /* NULL without an impulse law                                      */
+    long count;      /* how often it happened, and when                                  */
+    double first, last;
+    double since; /* from its last zero to the beginning of the step; infinite: none  */
+    bool struck;  /* its zero is the very beginning: it was met and a shock followed  */
+    double noise; /* of the condition then                                            */
+    int came;     /* sign of the condition before                                     */
+} vv_event;
+
+typedef struct vv_hit {
+    int event, before; /* before: sign of its condition                                     */
+    double after;      /* the beginning of the step                                         */
+} vv_hit;
+
+typedef struct vv_events {
+    const vv_flow *f;
+    int n;
+    vv_event *event;
+    vv_jet *jet; /* in: as the flow's.  out: conditions                               */
+    double *work;
+    int nhits;
+    vv_hit *hit;         /* of this step, in their order                                      */
+    bool stops, strikes; /* the last of them end the step                             */
+    bool begun;
+    int culprit; /* the event of a fault                                              */
+    int hurried; /* shocks one after another in a vanishing time                      */
+    double rest; /* since the last shock                                              */
+} vv_events;
+
+typedef enum vv_event_fault {
+    VV_EVENT_OK,
+    VV_EVENT_NAN,    /* a condition is not a number, or has no series                     */
+    VV_EVENT_ENDLESS /* a condition stays at its zero after the shock                     */
+} vv_event_fault;
+
+/* VV_E_MODEL, VV_E_BEYOND with a diagnostic. Again, when the motion goes on in another form. */
+vv_status vv_events_build(const vv_flow *f, vv_events *e);
+/* The step of length *dt, whose series stand: shortened where the series of a condition demand it
+ * and to the first hit that ends it. */
+vv_event_fault vv_events_step(vv_events *e, const vv_taylor *s, double *dt);
+/* The step was taken; `until` is the length of the whole motion. */
+vv_event_fault vv_events_advance(vv_events *e, double t, double dt, double until);
+void vv_events_tell(const vv_events *e, vv_buffer *account);
+
+#endif

@@ -1,0 +1,185 @@
+/* Events of a run against closed forms: where they happen, that none is missed and none counted
+ * twice, what impulse laws do to the motion and to the balance of energy. */
+#include "run_model.h"
+#include "simulate/roots.h"
+
+static const double PI = 3.14159265358979323846;
+
+#define OSCILLATOR "coordinate x\nkinetic energy x'^2/2\npotential 2*x^2\n"
+
+/* Times of the rows of an event, in their order. */
+static int times(const result *r, int event, int most, double *out) {
+    int n = 0;
+    for (const char *line = strchr(r->table, '\n'); line && line[1];
+         line = strchr(line + 1, '\n')) {
+        const char *end = strchr(line + 1, '\n'), *cell = end;
+        while (cell && cell > line && cell[-1] != ',') cell--;
+        if (cell && atoi(cell) == event && n < most) out[n++] = strtod(line + 1, NULL);
+    }
+    return n;
+}
+
+/* A run whose event 1 has these rows. */
+static void happens(const char *title, const char *text, int n, const double *want, double within) {
+    enum { MOST = 64 };
+    double got[MOST] = {0}, worst = 0;
+    result r = run_model(text, (vv_run_options){.audit = 1e-10});
+    int count = times(&r, 1, MOST, got);
+    for (int i = 0; i < n && i < count; i++) worst = fmax(worst, fabs(got[i] - want[i]));
+    bool good = r.status == VV_OK && count == n && worst <= within;
+    ok(good, "%s: %d times, error %.1e", title, count, worst);
+    if (!good) diag("%s%s", vv_diag_text(r.c, false), r.account);
+    for (int i = 0; !good && i < count; i++) diag("%.17g", got[i]);
+    vv_ctx_free(r.c);
+}
+
+static void fails(const char *title, const char *text, int code, const char *part) {
+    result r = run_model(text, (vv_run_options){0});
+    bool good = r.status == VV_E_BEYOND && says(&r, code, part);
+    ok(good, "%s", title);
+    if (!good) diag("status %d\n%s%s", (int)r.status, vv_diag_text(r.c, false), r.account);
+    vv_ctx_free(r.c);
+}
+
+/* ---- zeros of polynomials -------------------------------------------------------------------- */
+
+static void polynomials(void) {
+    vv_zero z[VV_ROOTS_MOST];
+    int n = vv_roots_find(2, (double[]){0.25, -1, 1}, 1e-15, z);
+    ok(n == 1 && fabs(z[0].at - 0.5) < 1e-15 && z[0].before == z[0].after,
+       "a double zero half-way");
+    n = vv_roots_find(2, (double[]){1.0 / 9, -2.0 / 3, 1}, 1e-15, z);
+    ok(n == 1 && fabs(z[0].at - 1.0 / 3) < 1e-15, "a double zero at a third");
+    n = vv_roots_find(2, (double[]){1.0 / 9 + 1e-13, -2.0 / 3, 1}, 1e-15, z);
+    ok(n == 0, "no zero where it is missed by more than the noise");
+    n = vv_roots_find(2, (double[]){1.0 / 9 - 1e-12, -2.0 / 3, 1}, 1e-15, z);
+    ok(n == 2 && fabs(z[1].at - z[0].at - 2e-6) < 1e-9, "two near ones");
+    n = vv_roots_find(3, (double[]){-0.125, 0.75, -1.5, 1}, 1e-15, z);
+    ok(n == 1 && fabs(z[0].at - 0.5) < 1e-4 && z[0].before < 0 && z[0].after > 0, "a triple zero");
+    n = vv_roots_find(4, (double[]){0, -0.09375, 0.6875, -1.5, 1}, 1e-15, z); /* 0 1/4 1/2 3/4 */
+    ok(n == 4 && z[0].at < 1e-14 && fabs(z[1].at - 0.25) < 1e-14 && fabs(z[3].at - 0.75) < 1e-14,
+       "four zeros at quarters");
+    n = vv_roots_find(2, (double[]){0, 1e-20, -1e-20}, 1e-15, z);
+    ok(n == 0, "noise alone has none");
+}
+
+/* ---- where they are -------------------------------------------------------------------------- */
+
+static void crossings(void) {
+    double mean = cos(0.5), one = 1, want[8];
+    for (int i = 0; i < 8; i++) { /* period 2 pi sqrt(l/g) / agm(1, cos(amplitude/2)) */
+        double next = (one + mean) / 2;
+        mean = sqrt(one * mean), one = next;
+    }
+    double period = 2 * PI / sqrt(9.81) / mean;
+    for (int i = 0; i < 8; i++) want[i] = period * (1 + 2 * i) / 4;
+    happens("a pendulum passes its lowest place",
+            "coordinate θ\nkinetic energy θ'^2/2\npotential -9.81*cos(θ)\nstart θ = 1\n"
+            "when θ = 0 then record\nrun 8.5\n",
+            8, want, 2e-14);
+    for (int i = 0; i < 3; i++) want[i] = PI / 2 * (i + 1);
+    happens("zero at the start does not fire",
+            OSCILLATOR "start x' = 1\nwhen x = 0 then record\nrun 5\n", 3, want, 1e-14);
+    for (int i = 0; i < 2; i++) want[i] = PI * 3 / 4 + PI * i;
+    happens("only upwards", OSCILLATOR "start x = 1\nwhen x > 0 then record\nrun 6\n", 2, want,
+            1e-14);
+    want[0] = PI / 4;
+    happens("stop", OSCILLATOR "start x = 1\nwhen x = 0 then stop\nrun 6\n", 1, want, 1e-15);
+    want[0] = sqrt(PI / 2), want[1] = sqrt(3 * PI / 2), want[2] = sqrt(5 * PI / 2);
+    happens(
+        "a condition that the step of the motion does not suit",
+        "coordinate x\nkinetic energy x'^2/2\nwork 2*δ(x)\nwhen cos(x) = 0 then record\nrun 3\n", 3,
+        want, 1e-14);
+}
+
+static void grazing(void) {
+    double want[] = {1, 0, 0};
+    happens("a parabola touches zero",
+            "coordinate x\nkinetic energy x'^2/2\nwork 2*δ(x)\nstart x = 1, x' = -2\n"
+            "when x = 0 then record\nrun 3\n",
+            1, want, 1e-14);
+    for (int i = 0; i < 3; i++) want[i] = PI / 2 + PI * i;
+    happens("an oscillator touches its amplitude",
+            OSCILLATOR "start x = 1\nwhen x = -1 then record\nrun 9\n", 3, want, 1e-12);
+    happens("and does not pass it", OSCILLATOR "start x = 1\nwhen x < -1 then record\nrun 9\n", 0,
+            want, 0);
+    happens("nor touch what is farther",
+            OSCILLATOR "start x = 1\nwhen x = -1.000000001 then record\nrun 9\n", 0, want, 0);
+}
+
+/* ---- shocks ---------------------------------------------------------------------------------- */
+
+#define FALL(e)                                                                                    \
+    "parameter e = " e ", g = 10\ncoordinate y\nkinetic energy y'^2/2\npotential g*y\n"            \
+    "start y = 1\nwhen y = 0 then y' = -e*y', record\n"
+
+static void balls(void) {
+    double first = sqrt(0.2), at = first, want[8], work = 0, v = 10 * first;
+    for (int i = 0; i < 4; i++) {
+        want[2 * i] = want[2 * i + 1] = at; /* before and after */
+        work -= v * v * (1 - 0.25) / 2;
+        v /= 2;
+        at += 2 * v / 10;
+    }
+    happens("a bouncing ball", FALL("0.5") "run 1.27\n", 8, want, 1e-15);
+    result r = run_model(FALL("0.5") "run 1.27\n", (vv_run_options){.audit = 1e-14});
+    const char *told = strstr(r.account, "work of shocks: ");
+    ok(r.status == VV_OK && told && fabs(strtod(told + 16, NULL) - work) < 1e-10,
+       "the work of its shocks is told and balanced");
+    if (r.status != VV_OK) diag("%s%s", vv_diag_text(r.c, false), r.account);
+    vv_ctx_free(r.c);
+    r = run_model(FALL("0.5") "run 2\n", (vv_run_options){0});
+    ok(r.status == VV_E_BEYOND && says(&r, 612, "never stops") &&
+           fabs(last_value(r.table, 0) - 3 * first) < 1e-12 &&
+           strstr(r.account, "the table ends there"),
+       "it comes to rest after infinitely many: said, what there is is kept");
+    if (r.status != VV_E_BEYOND) diag("%s%s", vv_diag_text(r.c, false), r.account);
+    vv_ctx_free(r.c);
+    fails("a ball that does not bounce rests at once", FALL("0") "run 2\n", 612, "never stops");
+}
+
+static void impulses(void) {
+    /* inertia couples x and y: an elastic shock along y keeps the momentum of x and the energy */
+    result r = run_model("coordinate x, y\nkinetic energy x'^2/2 + y'^2 + x'*y'/2\n"
+                         "start y = 1, y' = -1, x' = 0.3\nclaim integral x' + y'/2\n"
+                         "when y = 0 then y' = -y'\nrun 2\n",
+                         (vv_run_options){.audit = 1e-14});
+    const char *told = strstr(r.account, "work of shocks: ");
+    double x = last_value(r.table, 3), y = last_value(r.table, 4);
+    ok(r.status == VV_OK && told && fabs(strtod(told + 16, NULL)) < 1e-15 && y == 1 &&
+           fabs(x + y / 2 - (0.3 - 0.5)) < 1e-15,
+       "an impulse along one coordinate changes the rates of others");
+    if (r.status != VV_OK) diag("%s%s", vv_diag_text(r.c, false), r.account);
+    vv_ctx_free(r.c);
+    r = run_model("coordinate x, y\nkinetic energy (x'^2 + y'^2)/2\npotential 9.81*y\n"
+                  "constraint x^2 + y^2 = 1\nstart x = 0.6, y = -0.8\n"
+                  "when x = 0 then x' = -x'/2, record\nrun 3\n",
+                  (vv_run_options){.audit = 1e-11});
+    double got[8];
+    ok(r.status == VV_OK && times(&r, 1, 8, got) == 6, "a shock under a constraint keeps it");
+    if (r.status != VV_OK) diag("%s%s", vv_diag_text(r.c, false), r.account);
+    vv_ctx_free(r.c);
+}
+
+static void faults(void) {
+    fails("a condition that is not a number",
+          OSCILLATOR "start x = 1\nwhen log(x) = -100000 then record\nrun 3\n", 606, "condition");
+    fails("branches in a condition",
+          OSCILLATOR "start x = 1\nwhen abs(x) = 1/2 then record\nrun 3\n", 611, "abs");
+    fails("a law for a position", OSCILLATOR "start x = 1\nwhen x = 0 then x = 1\nrun 3\n", 611,
+          "position");
+    fails("a law against a constraint",
+          "coordinate x, y\nkinetic energy (x'^2 + y'^2)/2\nconstraint x' = y'\nstart x' = 1\n"
+          "when x = 1 then x' = 1, y' = 2\nrun 3\n",
+          611, "constraints allow");
+}
+
+int main(void) {
+    polynomials();
+    crossings();
+    grazing();
+    balls();
+    impulses();
+    faults();
+    return done_testing();
+}
