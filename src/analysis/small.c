@@ -113,15 +113,53 @@ vv_sign vv_sign_by_values(vv_ctx *c, const vv_study *study, vv_expr e) {
     return sign > 0 ? VV_POSITIVE : sign < 0 ? VV_NEGATIVE : VV_ANY_SIGN;
 }
 
+bool vv_position_exists(vv_ctx *c, const vv_study *study, const vv_equilibrium *e) {
+    bool exists = true;
+    for (int i = 0; i < e->nconditions; i++)
+        exists &= vv_sign_by_values(c, study, e->condition[i]) != VV_NEGATIVE;
+    return exists;
+}
+
+/* ---- one position after another ------------------------------------------------------------ */
+
 void vv_position_begin(vv_document *d, const vv_system *s, const vv_equilibrium *e, int k) {
     vv_document_begin(d, "position", true, vv_format(d->c, "Position %d", k + 1));
     for (int i = 0; i < s->nq; i++)
         if (!vv_same(e->q[i], s->q[i])) vv_document_definition(d, "value", s->q[i], e->q[i], NULL);
 }
 
-bool vv_position_exists(vv_ctx *c, const vv_study *study, const vv_equilibrium *e) {
-    bool exists = true;
-    for (int i = 0; i < e->nconditions; i++)
-        exists &= vv_sign_by_values(c, study, e->condition[i]) != VV_NEGATIVE;
-    return exists;
+static vv_status one(vv_ctx *c, const vv_study *study, vv_document *d, const vv_equilibrium *at,
+                     vv_small_visit *visit) {
+    vv_small m;
+    if (!vv_position_exists(c, study, at)) {
+        vv_document_paragraph(d, "remark", "with the parameters' values it does not exist");
+        return VV_OK;
+    }
+    vv_status status = vv_small_make(c, study, at, &m);
+    if (!vv_ctx_ok(c)) return vv_ctx_status(c);
+    if (status == VV_OK && m.conservative && m.n <= VV_DETERMINANT_MOST)
+        return visit(c, study, d, &m, at);
+    vv_document_paragraph(d, "remark", "not decided: %s",
+                          status != VV_OK
+                              ? "the coordinates or speeds are singular at this position"
+                          : m.conservative ? "too many degrees of freedom for symbols"
+                                           : "forces depend on the velocities, or have no force "
+                                             "function");
+    return VV_E_BEYOND;
+}
+
+vv_status vv_small_each(vv_ctx *c, const vv_study *study, vv_document *d, vv_small_visit *visit) {
+    vv_equilibria all;
+    vv_status status = vv_equilibria_find(c, study, &all), worst = VV_OK;
+    if (!vv_ctx_ok(c)) return vv_ctx_status(c);
+    if (status != VV_OK || all.n == 0) {
+        vv_document_paragraph(d, "remark", "no position of equilibrium is known");
+        return VV_E_BEYOND;
+    }
+    for (int k = 0; k < all.n && vv_ctx_tick(c); k++) {
+        vv_position_begin(d, study->s, &all.list[k], k);
+        if (one(c, study, d, &all.list[k], visit) == VV_E_BEYOND) worst = VV_E_BEYOND;
+        vv_document_end(d);
+    }
+    return vv_ctx_ok(c) ? worst : vv_ctx_status(c);
 }

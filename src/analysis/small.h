@@ -24,6 +24,12 @@ vv_sign vv_sign_of(vv_ctx *c, const vv_study *study, vv_expr e);
 vv_sign vv_sign_by_values(vv_ctx *c, const vv_study *study, vv_expr e);
 /* A section for the position, opened: its heading and the values of the coordinates. */
 void vv_position_begin(vv_document *d, const vv_system *s, const vv_equilibrium *e, int k);
+/* What a topic says of one position: fills the open section. */
+typedef vv_status vv_small_visit(vv_ctx *c, const vv_study *study, vv_document *d,
+                                 const vv_small *m, const vv_equilibrium *at);
+/* A section for each position of equilibrium; visit where the
+ * terms of second order exist and are conservative, a remark elsewhere. */
+vv_status vv_small_each(vv_ctx *c, const vv_study *study, vv_document *d, vv_small_visit *visit);
 /* False when the parameters' values break a condition of its existence. */
 bool vv_position_exists(vv_ctx *c, const vv_study *study, const vv_equilibrium *e);
 

@@ -124,38 +124,15 @@ static void by_second_variation(work *w, const vv_small *m, const vv_equilibrium
     }
 }
 
-static void put_position(work *w, const vv_equilibria *all, int k) {
-    vv_ctx *c = w->c;
-    const vv_equilibrium *at = &all->list[k];
-    vv_small m;
-    vv_status status = vv_small_make(c, w->study, at, &m);
-    if (!vv_ctx_ok(c)) return;
-    vv_position_begin(w->d, w->study->s, at, k);
-    if (!vv_position_exists(c, w->study, &all->list[k])) {
-        vv_document_paragraph(w->d, "remark", "with the parameters' values it does not exist");
-    } else if (status == VV_OK && m.conservative && m.n <= VV_DETERMINANT_MOST) {
-        by_second_variation(w, &m, at);
-    } else {
-        say(w, "not decided", "stable",
-            status != VV_OK  ? "the coordinates or speeds are singular at this position"
-            : m.conservative ? "too many degrees of freedom for symbols"
-                             : "the forces depend on the velocities or have no force function");
-        w->status = VV_E_BEYOND;
-    }
-    vv_document_end(w->d);
+static vv_status visit(vv_ctx *c, const vv_study *study, vv_document *d, const vv_small *m,
+                       const vv_equilibrium *at) {
+    work w = {.c = c, .d = d, .study = study};
+    by_second_variation(&w, m, at);
+    return w.status;
 }
 
 static vv_status fill(vv_ctx *c, const vv_study *study, vv_document *d) {
-    work w = {.c = c, .d = d, .study = study};
-    vv_equilibria all;
-    vv_status status = vv_equilibria_find(c, study, &all);
-    if (!vv_ctx_ok(c)) return vv_ctx_status(c);
-    if (status != VV_OK || all.n == 0) {
-        vv_document_paragraph(d, "remark", "no position of equilibrium is known");
-        return VV_E_BEYOND;
-    }
-    for (int k = 0; k < all.n && vv_ctx_tick(c); k++) put_position(&w, &all, k);
-    return vv_ctx_ok(c) ? w.status : vv_ctx_status(c);
+    return vv_small_each(c, study, d, visit);
 }
 
 const vv_topic vv_topic_stability = {
