@@ -38,10 +38,13 @@ static vv_expr target(elaborator *el, const vv_node *n, const vv_env *env, const
     if (s && ((s->kind == VV_SYM_COORDINATE && s->order <= most_order) ||
               (s->kind == VV_SYM_SPEED && most_order > 0)))
         return e;
-    vv_diag *d = vv_model_error(
-        el, VV_D_KIND, n->span,
-        most_order ? "%s sets coordinates, their rates and speeds" : "%s takes a coordinate", word);
-    if (!strcmp(word, "start"))
+    bool start = !strcmp(word, "start");
+    vv_diag *d = vv_model_error(el, VV_D_KIND, n->span,
+                                start        ? "%s sets coordinates, their rates and speeds"
+                                : most_order ? "%s sets rates of coordinates and speeds"
+                                             : "%s takes a coordinate",
+                                word);
+    if (start)
         vv_diag_hint(el->c, d, "write start θ = 0.1, θ' = 2");
     else
         vv_diag_hint(el->c, d,
@@ -177,6 +180,17 @@ void vv_state_show(elaborator *el, const vv_node *n, const vv_env *env) {
     if (place) *place = s;
 }
 
+/* A rate or a speed: a shock leaves the positions as they are. */
+static vv_expr struck(elaborator *el, const vv_node *n, const vv_env *env) {
+    vv_expr e = target(el, n, env, "an impulse law", 1);
+    const vv_symbol *s = e.id ? vv_symbol_get(el->c, e) : NULL;
+    if (!s || s->kind == VV_SYM_SPEED || s->order > 0) return e;
+    vv_diag_hint(el->c,
+                 vv_model_error(el, VV_D_KIND, n->span, "an impulse law does not set a position"),
+                 "write when y = 0 then y' = -e*y'");
+    return VV_POISON;
+}
+
 /* Value and direction of a condition. */
 static bool condition(elaborator *el, const vv_node *compare, const vv_env *env, vv_when *w) {
     vv_expr left = vv_eval_scalar(el, compare->kid[0], env),
@@ -202,7 +216,7 @@ void vv_state_when(elaborator *el, const vv_node *n, const vv_env *env) {
             w.stop |= !strcmp(k->name, "stop");
             continue;
         }
-        vv_start law = {.symbol = target(el, k->kid[0], env, "an impulse law", 1),
+        vv_start law = {.symbol = struck(el, k->kid[0], env),
                         .value = vv_eval_scalar(el, k->kid[1], env),
                         .span = k->span};
         fine &= law.symbol.id && law.value.id;

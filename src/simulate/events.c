@@ -21,11 +21,17 @@ static bool begin(const vv_flow *f, vv_events *e) {
     return true;
 }
 
-static vv_status refuse_branches(const vv_flow *f, const vv_when *w) {
-    vv_diag_hint(f->c,
-                 vv_diag_add(f->c, VV_ERROR, VV_D_EVENT, w->span,
-                             "an event has no abs, sign, min, max or condition in it"),
-                 "write each of its branches as an event of its own");
+/* Which of the conditions it is. */
+static vv_status refuse_branches(const vv_flow *f, int n, const vv_expr *value) {
+    for (int i = 0; i < n; i++) {
+        vv_tape *t = vv_flow_tape(f, 1, &value[i]);
+        vv_jet *j = t ? vv_jet_build(f->c, t, 1, NULL) : NULL;
+        if (!j || !j->nswitches) continue;
+        vv_diag_hint(f->c,
+                     vv_diag_add(f->c, VV_ERROR, VV_D_EVENT, f->s->m->when[i].span,
+                                 "an event has no abs, sign, min, max or condition in it"),
+                     "write each of its branches as an event of its own");
+    }
     return vv_ctx_fail(f->c, VV_E_BEYOND);
 }
 
@@ -47,7 +53,7 @@ vv_status vv_events_build(const vv_flow *f, vv_events *e) {
     e->jet = t ? vv_jet_build(f->c, t, f->order + 2, NULL) : NULL;
     e->work = e->jet ? VV_ARRAY(f->c, double, e->jet->doubles) : NULL;
     if (!e->work) return vv_ctx_ok(f->c) ? vv_ctx_fail(f->c, VV_E_BEYOND) : vv_ctx_status(f->c);
-    if (e->jet->nswitches) return refuse_branches(f, &m->when[0]);
+    if (e->jet->nswitches) return refuse_branches(f, e->n, value);
     vv_jet_prepare(e->jet, e->work);
     return vv_ctx_status(f->c);
 }

@@ -35,28 +35,19 @@ static vv_tape *tape_of(const vv_flow *f, vv_span span, int n, const vv_expr *ou
     return t;
 }
 
-static vv_status refuse(const vv_flow *f, vv_span span, const char *text, const char *hint) {
-    vv_diag_hint(f->c, vv_diag_add(f->c, VV_ERROR, VV_D_EVENT, span, "%s", text), "%s", hint);
+static vv_status refuse_servos(const vv_flow *f, vv_span span) {
+    vv_diag_hint(f->c,
+                 vv_diag_add(f->c, VV_ERROR, VV_D_EVENT, span,
+                             "what the forces of servos do in a shock is not determined"),
+                 "record or stop at the event instead");
     return vv_ctx_fail(f->c, VV_E_BEYOND);
-}
-
-static vv_status check(const vv_flow *f, const vv_when *when) {
-    for (int i = 0; i < when->nlaws; i++)
-        if (vv_symbol_get(f->c, when->law[i].symbol)->kind == VV_SYM_COORDINATE &&
-            vv_symbol_get(f->c, when->law[i].symbol)->order == 0)
-            return refuse(f, when->law[i].span, "an impulse law does not change a position",
-                          "write when y = 0 then y' = -e*y'");
-    if (f->s->servo.r)
-        return refuse(f, when->span, "what the forces of servos do in a shock is not determined",
-                      "record or stop at the event instead");
-    return VV_OK;
 }
 
 vv_status vv_shock_build(const vv_flow *f, const vv_when *when, vv_shock *k) {
     const vv_system *s = f->s;
     int nq = f->nq, m = s->nrows, rows = m + when->nlaws, n = 0;
     *k = (vv_shock){.f = f, .nrows = rows, .nlaws = when->nlaws};
-    if (check(f, when) != VV_OK) return vv_ctx_status(f->c);
+    if (s->servo.r) return refuse_servos(f, when->span);
     size_t all = (size_t)rows * (size_t)(nq + 1) + (size_t)nq * (size_t)nq + (size_t)when->nlaws;
     vv_expr *out = VV_ARRAY(f->c, vv_expr, all + 1), *p = VV_ARRAY(f->c, vv_expr, nq + 1);
     if (!out || !p) return vv_ctx_status(f->c);
