@@ -301,6 +301,67 @@ static bool near(const assembly *a, bool positions) {
     return true;
 }
 
+/* ---- positions that zeros do not lead to ---------------------------------------------------- */
+
+enum { MOST_FOUND = 4 };
+
+/* One search with what is not stated begun elsewhere than at 0; true when all that is stated stays.
+ */
+static bool seek_from(assembly *a, double t, double from) {
+    bool kept = true;
+    for (int i = 0; i < a->nq; i++) {
+        bool give = !a->stated[i] && !a->f->s->m->coordinate[i].internal;
+        a->value[i] = a->wanted[i] + (give ? from : 0);
+    }
+    int at = 0;
+    return settle(a, true, t, false, &kept) && as_stated(a, true) && residual(a, &at) < 1e-10;
+}
+
+static bool is_found(const assembly *a, int n, const double *found) {
+    for (int k = 0; k < n; k++) {
+        double by = 0;
+        for (int i = 0; i < a->nq; i++) by = fmax(by, fabs(a->value[i] - found[k * a->nq + i]));
+        if (by < 1e-6) return true;
+    }
+    return false;
+}
+
+/* The positions found, by the coordinates in which they differ. */
+static void refuse_several(assembly *a, int n, const double *found) {
+    vv_buffer b = VV_BUFFER(a->c);
+    for (int k = 0; k < n; k++) {
+        bool any = false;
+        if (k) vv_buffer_add(&b, k + 1 < n ? "; " : "; or ");
+        for (int i = 0; i < a->nq; i++) {
+            bool differs = false;
+            for (int l = 0; l < n; l++) differs |= fabs(found[l * a->nq + i] - found[i]) > 1e-9;
+            if (!differs) continue;
+            vv_buffer_printf(&b, "%s%s = %.6g", any ? ", " : "",
+                             vv_symbol_get(a->c, a->f->s->q[i])->name, found[k * a->nq + i]);
+            any = true;
+        }
+    }
+    vv_diag_hint(a->c,
+                 vv_diag_add(a->c, VV_ERROR, VV_D_START, a->nrows ? a->row[0]->span : (vv_span){0},
+                             "the start leaves several positions: %s", vv_buffer_text(&b)),
+                 "state one of these");
+    vv_ctx_fail(a->c, VV_E_MODEL);
+}
+
+/* Where a constraint does not feel a coordinate that is 0 (x^2 + y^2 = l^2): tries from either
+ * side. One position is the start; several are for the user to choose from. */
+static bool seek(assembly *a, double t) {
+    static const double from[] = {1, -1, 0.3, -0.3, 3, -3};
+    double *found = VV_ARRAY(a->c, double, MOST_FOUND * a->nq + 1);
+    int n = 0;
+    for (int k = 0; found && k < 6 && n < MOST_FOUND && vv_ctx_ok(a->c); k++)
+        if (seek_from(a, t, from[k]) && !is_found(a, n, found))
+            memcpy(found + n++ * a->nq, a->value, (size_t)a->nq * sizeof *found);
+    if (n > 1) refuse_several(a, n, found);
+    if (n == 1) memcpy(a->value, found, (size_t)a->nq * sizeof *found);
+    return n == 1;
+}
+
 static bool assemble(assembly *a, bool positions, double t) {
     bool kept = true;
     int worst = 0, first = positions ? 0 : a->nq;
@@ -318,6 +379,7 @@ static bool assemble(assembly *a, bool positions, double t) {
         a->nrows = rows;
         done = settle(a, positions, t, true, &kept) && near(a, positions);
     }
+    if (!done && positions) done = seek(a, t);
     if (!vv_ctx_ok(a->c)) return false;
     if (done) return true;
     run_tape(a, t);
