@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "evaluate/interpret.h"
-#include "simulate/reaction.h"
+#include "kinematics/reaction.h"
 #include "simulate/run.h"
 
 static void add(const vv_flow *f, vv_columns *k, const char *name, vv_expr e) {

@@ -1,6 +1,6 @@
 /* Reactions as expressions of the motion. */
-#ifndef VV_SIMULATE_REACTION_H
-#define VV_SIMULATE_REACTION_H
+#ifndef VV_KINEMATICS_REACTION_H
+#define VV_KINEMATICS_REACTION_H
 
 #include "kinematics/system.h"
 

@@ -1,4 +1,4 @@
-#include "simulate/reaction.h"
+#include "kinematics/reaction.h"
 
 /* The contact at this point, -1. */
 static int contact_at(vv_ctx *c, const vv_system *s, vv_vec at) {
