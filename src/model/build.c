@@ -87,6 +87,39 @@ static void read_title(elaborator *el) {
     }
 }
 
+static void add_output(elaborator *el, const vv_def *d) {
+    vv_model *m = el->m;
+    vv_expr x[3];
+    if (d->value.kind == VALUE_SCALAR) {
+        m->output[m->noutputs++] = (vv_output){d->key, d->value.s};
+        return;
+    }
+    if (!vv_vec_in(el->c, &m->frames, d->value.v, 0, x)) {
+        vv_model_error(el, VV_D_FRAMES, d->span, "'%s' cannot be written in the world's axes",
+                       d->key);
+        return;
+    }
+    for (int i = 0; i < 3; i++)
+        m->output[m->noutputs++] = (vv_output){vv_format(el->c, "%s.%c", d->key, 'x' + i), x[i]};
+}
+
+/* Inputs and outputs as declared. */
+static void collect_signals(elaborator *el) {
+    vv_model *m = el->m;
+    int in = 0, out = 0;
+    for (int i = 0; i < el->ndefs; i++) {
+        in += el->order[i]->kind == DEF_INPUT;
+        out += el->order[i]->kind == DEF_OUTPUT;
+    }
+    m->input = VV_ARRAY(el->c, vv_expr, in + 1);
+    m->output = VV_ARRAY(el->c, vv_output, 3 * out + 1);
+    for (int i = 0; i < el->ndefs && m->input && m->output; i++) {
+        const vv_def *d = el->order[i];
+        if (d->ok && d->kind == DEF_INPUT) m->input[m->ninputs++] = d->value.s;
+        if (d->ok && d->kind == DEF_OUTPUT) add_output(el, d);
+    }
+}
+
 vv_status vv_model_build(vv_ctx *c, const vv_tree *tree, int nsettings, const vv_setting *setting,
                          vv_model *out) {
     *out = (vv_model){
@@ -106,6 +139,7 @@ vv_status vv_model_build(vv_ctx *c, const vv_tree *tree, int nsettings, const vv
     vv_check_speeds(el);
     el->energies_known = true;
     vv_define_all(el); /* abbreviations that speak of T, U, energy */
+    collect_signals(el);
     if (vv_ctx_ok(c)) vv_statements(el, 3);
     read_title(el);
     check_settings(el);

@@ -150,6 +150,12 @@ typedef struct vv_show {
     vv_span span;
 } vv_show;
 
+/* A quantity observed, for linearisation; of a vector each component in the world is one. */
+typedef struct vv_output {
+    const char *name;
+    vv_expr value;
+} vv_output;
+
 typedef struct vv_model {
     const char *title, *file;
     vv_expr t;
@@ -191,6 +197,10 @@ typedef struct vv_model {
     vv_when *when;
     bool has_run;
     vv_expr run;
+    int ninputs;
+    vv_expr *input; /* symbols: what acts from outside                  (ninputs) */
+    int noutputs;
+    vv_output *output;
     int nfree; /* free frames */
     int nchecks;
     vv_dimension_check *check;
