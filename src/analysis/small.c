@@ -1,8 +1,10 @@
 #include "analysis/small.h"
 
+#include <string.h>
+
 #include "rewrite/factor.h"
 
-static void clear(vv_ctx *c, const vv_facts *f, int n, vv_expr *e) {
+void vv_clear_zeros(vv_ctx *c, const vv_facts *f, int n, vv_expr *e) {
     for (int i = 0; i < n; i++)
         if (!vv_is_const(c, e[i]) && vv_is_identically_zero(c, f, e[i]) == VV_TRUE) e[i] = VV_ZERO;
 }
@@ -41,7 +43,9 @@ vv_status vv_small_make(vv_ctx *c, const vv_study *study, const vv_equilibrium *
         vv_ctx_forgive(c);
         return VV_E_BEYOND;
     }
-    clear(c, f, n * n, out->M), clear(c, f, n * n, out->G), clear(c, f, n * n, out->K);
+    vv_clear_zeros(c, f, n * n, out->M);
+    vv_clear_zeros(c, f, n * n, out->G);
+    vv_clear_zeros(c, f, n * n, out->K);
     for (int i = 0; i < n; i++)
         for (int j = 0; j < n; j++) {
             vv_expr skew = vv_sub(c, out->K[i * n + j], out->K[j * n + i]);
@@ -67,9 +71,41 @@ vv_expr vv_determinant(vv_ctx *c, int n, const vv_expr *m) {
     return minor[(1 << n) - 1];
 }
 
+/* Unknowns that hang together in the zeros of M are solved apart: the quotients stay short. */
+static int block(int n, const vv_expr *M, bool *done, int *at) {
+    int k = 0;
+    for (int i = 0; i < n && !k; i++)
+        if (!done[i]) at[k++] = i, done[i] = true;
+    for (int i = 0; i < k; i++)
+        for (int j = 0; j < n; j++) {
+            bool tied = !vv_is_zero(M[at[i] * n + j]) || !vv_is_zero(M[j * n + at[i]]);
+            if (tied && !done[j]) at[k++] = j, done[j] = true;
+        }
+    return k;
+}
+
+bool vv_solve_by_determinants(vv_ctx *c, const vv_facts *f, int n, const vv_expr *M, int k,
+                              const vv_expr *B, vv_expr *X) {
+    bool done[VV_DETERMINANT_MOST] = {false};
+    int at[VV_DETERMINANT_MOST];
+    for (int m; n <= VV_DETERMINANT_MOST && (m = block(n, M, done, at)) > 0;) {
+        vv_expr part[VV_DETERMINANT_MOST * VV_DETERMINANT_MOST], other[sizeof part / sizeof *part];
+        for (int i = 0; i < m * m; i++) part[i] = M[at[i / m] * n + at[i % m]];
+        vv_expr whole = vv_determinant(c, m, part);
+        if (vv_is_zero(whole) || vv_is_identically_zero(c, f, whole) != VV_FALSE) return false;
+        for (int j = 0; j < k; j++)
+            for (int x = 0; x < m; x++) {
+                memcpy(other, part, (size_t)(m * m) * sizeof *part);
+                for (int i = 0; i < m; i++) other[i * m + x] = B[at[i] * k + j];
+                X[at[x] * k + j] = vv_div(c, vv_determinant(c, m, other), whole);
+            }
+    }
+    return n <= VV_DETERMINANT_MOST && vv_ctx_ok(c);
+}
+
 /* ---- signs --------------------------------------------------------------------------------- */
 
-static vv_expr with_values(vv_ctx *c, const vv_model *m, vv_expr e) {
+vv_expr vv_with_values(vv_ctx *c, const vv_model *m, vv_expr e) {
     for (int i = 0; i < m->nparameters; i++)
         if (m->parameter[i].has_value)
             e = vv_subst1(c, e, m->parameter[i].symbol, m->parameter[i].value);
@@ -104,7 +140,7 @@ vv_sign vv_sign_of(vv_ctx *c, const vv_study *study, vv_expr e) {
 }
 
 vv_sign vv_sign_by_values(vv_ctx *c, const vv_study *study, vv_expr e) {
-    vv_expr number = with_values(c, study->s->m, e);
+    vv_expr number = vv_with_values(c, study->s->m, e);
     int sign = 0;
     if (vv_is_const(c, number))
         sign = vv_rat_sign(vv_expr_rational(c, number));

@@ -18,6 +18,14 @@ vv_status vv_small_make(vv_ctx *c, const vv_study *study, const vv_equilibrium *
 /* Determinant without division; n <= VV_DETERMINANT_MOST. */
 enum { VV_DETERMINANT_MOST = 6 };
 vv_expr vv_determinant(vv_ctx *c, int n, const vv_expr *m);
+/* M x = b for k right-hand sides (columns of B, n*k; X likewise) by determinants; n <=
+ * VV_DETERMINANT_MOST. False when M is singular. */
+bool vv_solve_by_determinants(vv_ctx *c, const vv_facts *f, int n, const vv_expr *M, int k,
+                              const vv_expr *B, vv_expr *X);
+/* What vanishes identically becomes zero. */
+void vv_clear_zeros(vv_ctx *c, const vv_facts *f, int n, vv_expr *e);
+/* With the values of the parameters that have one. */
+vv_expr vv_with_values(vv_ctx *c, const vv_model *m, vv_expr e);
 /* The sign of an expression in the parameters, from what the model assumes of its factors. */
 vv_sign vv_sign_of(vv_ctx *c, const vv_study *study, vv_expr e);
 /* The same with the parameters' values; VV_ANY_SIGN when one is missing. */
