@@ -4,6 +4,8 @@
  * is trusted). Here derivation, tape and interpreter are tested together. */
 #include <dirent.h>
 
+#include "balls.h"
+#include "equations/shape.h"
 #include "motion.h"
 
 /* Double precision and a solve of modest condition; the states are random, none is singular. */
@@ -69,9 +71,8 @@ static void speed_rates(motion *s, const double *state, const double *qdd, doubl
     vv_tape_run(t, at, out, motion_scratch(s, t));
 }
 
-/* Largest error of q'', of the rates of the speeds, and of q' and w' as an integrator has them. The
- * last bits of the state are moved by nudge, a few units of rounding. */
-static double error_at(motion *s, const json *state, double nudge) {
+/* Largest error of q'', of the rates of the speeds, and of q' and w' as an integrator has them. */
+static double error_at(motion *s, const json *state) {
     double in[MOTION_MOST] = {0}, out[MOTION_MOST], w[MOTION_MOST] = {0}, wd[MOTION_MOST];
     int nq = s->eq.nq, n = s->eq.n;
     const json *rates = json_get(state, "speed_rates"),
@@ -84,7 +85,6 @@ static double error_at(motion *s, const json *state, double nudge) {
         fill(s, json_get(state, "rates"), in + nq);
     }
     in[2 * nq] = json_number(json_get(state, "t"));
-    for (int i = 0; i < 2 * nq; i++) in[i] *= 1 + (i % 2 ? nudge : -nudge);
     vv_tape_run(s->acceleration, in, out, s->acceleration_scratch);
     double worst = oriented ? 0 : compare(s, accelerations, nq, s->eq.q, out);
     if (s->m->system.speeds_ok) {
@@ -100,17 +100,47 @@ static double error_at(motion *s, const json *state, double nudge) {
     return worse(worst, compare(s, rates, n, s->eq.w, out + nq));
 }
 
-/* The error at a state, or 0 when it is above the tolerance by rounding alone: a formula that is
- * wrong is wrong by the same amount when the last bits of the state move, while the rounding of an
- * ill-conditioned evaluation changes as a whole. */
-static double error_of(motion *s, const json *state) {
-    double first = error_at(s, state, 0), least = first, most = first;
-    if (first < TOLERANCE || !(first < 100 * TOLERANCE)) return first;
-    for (int k = 1; k <= 8; k++) {
-        double e = error_at(s, state, k * 0x1p-52);
-        least = fmin(least, e), most = fmax(most, e);
+/* A double as the exact number that it is. */
+static vv_expr exactly(vv_ctx *c, double x) {
+    int e;
+    int64_t m = (int64_t)ldexp(frexp(x, &e), 53);
+    return vv_mul(c, vv_int(c, m), vv_pow_int(c, vv_int(c, 2), e - 53));
+}
+
+/* The error of q'' by the same equations in balls of 128 bits and more. */
+static double exact_error(motion *s, const json *state) {
+    vv_ctx *c = s->c;
+    const vv_equations *eq = &s->eq;
+    double in[MOTION_MOST] = {0}, mid[MOTION_MOST];
+    int nq = eq->nq, n = 0;
+    vv_expr solved[MOTION_MOST], out[MOTION_MOST], from[2 * MOTION_MOST], to[2 * MOTION_MOST];
+    fill(s, json_get(state, "coordinates"), in);
+    fill(s, json_get(state, "rates"), in + nq);
+    vv_equations_solve(c, eq, solved);
+    vv_subst(c, eq->n, eq->wd, solved, nq, eq->rate_rate, out);
+    vv_subst(c, eq->n, eq->w, eq->speed, nq, out, out);
+    for (int a = 0; a < nq; a++) {
+        from[n] = eq->q[a], to[n++] = exactly(c, in[a]);
+        from[n] = eq->qd[a], to[n++] = exactly(c, in[nq + a]);
     }
-    return least < TOLERANCE && most > 4 * least ? 0 : first;
+    from[n] = s->m->model.t, to[n++] = exactly(c, json_number(json_get(state, "t")));
+    for (int i = 0; i < s->fixed.n; i++)
+        from[n] = s->fixed.symbol[i], to[n++] = exactly(c, s->fixed.value[i]);
+    vv_subst(c, n, from, to, nq, out, out);
+    ball_values v = {.mid = mid};
+    vv_proof p;
+    bool known = vv_refute(c, NULL, nq, out, 1, 0, ball_take, &v, &p);
+    if (!known || !(v.radius < TOLERANCE / 100)) return (double)NAN;
+    return compare(s, json_get(state, "accelerations"), nq, eq->q, mid);
+}
+
+/* Above the tolerance in doubles, the equations are looked at without rounding. */
+static double error_of(motion *s, const json *state) {
+    double first = error_at(s, state);
+    if (first < TOLERANCE || json_find(state, "orientation")) return first;
+    double exact = exact_error(s, state);
+    diag("error %.1e in doubles, %.1e in balls", first, exact);
+    return exact;
 }
 
 /* Largest error over the states of a file; NaN when there are no tapes. */
