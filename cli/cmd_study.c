@@ -6,7 +6,9 @@ const char *const help_study =
     "Answers questions about the mechanism, each proved, refuted or not decided, with the means. "
     "Without a\n"
     "topic: all that apply. Exit code 4: something was not decided, or a topic asked for does not "
-    "apply.\n\n"
+    "apply;\n"
+    "1: an integral offered with --claim is none.\n\n"
+    "  --claim EXPR               integrals: is this one? may be repeated\n"
     "  --exact                    insist on exact certificates\n"
     "  --seed N                   seed of the random points and primes, as printed\n"
     "  --format text|latex|json   form of the report\n";

@@ -52,14 +52,16 @@ static char *read_all(const char *path, size_t *length) {
     return text;
 }
 
-/* Further columns are statements of the model: show EXPR. */
-static char *append_columns(const arguments *a, char *text, size_t *length) {
-    for (int i = 0; text && i < a->ncolumns; i++) {
-        size_t room = *length + strlen(a->column[i]) + 16;
+/* Further statements of the model: WORDS EXPR, one a line. */
+static char *append_statements(const char *words, int n, const char *const *expression, char *text,
+                               size_t *length) {
+    for (int i = 0; text && i < n; i++) {
+        size_t room = *length + strlen(words) + strlen(expression[i]) + 4;
         char *grown = realloc(text, room);
         if (!grown) free(text);
         if (!(text = grown)) break;
-        *length += (size_t)snprintf(text + *length, room - *length, "\nshow %s\n", a->column[i]);
+        *length +=
+            (size_t)snprintf(text + *length, room - *length, "\n%s %s\n", words, expression[i]);
     }
     return text;
 }
@@ -160,7 +162,8 @@ int run_on_model(const arguments *a, work_function work) {
         fprintf(stderr, "visviva: cannot read %s: %s\n", a->file, strerror(errno));
         return vv_status_exit_code(VV_E_IO);
     }
-    text = append_columns(a, text, &length);
+    text = append_statements("show", a->ncolumns, a->column, text, &length);
+    text = append_statements("claim integral", a->options.nclaims, a->claim, text, &length);
     vv_ctx *c = text ? vv_ctx_new(&a->limits) : NULL;
     int code = vv_status_exit_code(VV_E_NOMEM);
     if (c) {

@@ -9,6 +9,7 @@ enum {
     MOST_SETTINGS = 256,
     MOST_TOPICS = 64,
     MOST_COLUMNS = 256,
+    MOST_CLAIMS = 256,
     MOST_INSTANTS = 4096
 };
 
@@ -21,7 +22,7 @@ typedef struct arguments {
     vv_run_options run;
     double at[MOST_INSTANTS];
     int ncolumns;
-    const char *column[MOST_COLUMNS];
+    const char *column[MOST_COLUMNS], *claim[MOST_CLAIMS];
     vv_limits limits;
     int colour; /* -1 auto, 0 never, 1 always */
     bool help;

@@ -113,8 +113,7 @@ static int add_topic(arguments *a, const char *name) {
             return 0;
         }
     fprintf(stderr, "visviva: unknown topic '%s'; known are", name);
-    for (int i = 0; vv_study_name(i); i++)
-        fprintf(stderr, "%s %s", i ? "," : "", vv_study_name(i));
+    for (int i = 0; vv_study_name(i); i++) fprintf(stderr, "%s %s", i ? "," : "", vv_study_name(i));
     fputs("\ntry 'visviva study --help'\n", stderr);
     return vv_status_exit_code(VV_E_USAGE);
 }
@@ -152,11 +151,12 @@ static int add_instant(arguments *a, const char *text) {
     return set_number("--at", text, -HUGE_VAL, &a->at[a->run.nat++]);
 }
 
-/* A column is one expression: a line of its own would be another statement. */
-static int add_column(arguments *a, const char *text) {
-    if (a->ncolumns == MOST_COLUMNS || strpbrk(text, "\r\n") || !*text)
-        return usage_error("--column %s: expected an expression", text);
-    a->column[a->ncolumns++] = text;
+/* One expression, for a statement of the model: a line of its own would be another statement. */
+static int add_expression(const char *option, const char *text, int most, const char **list,
+                          int *n) {
+    if (*n == most || strpbrk(text, "\r\n") || !*text)
+        return usage_error("%s %s: expected an expression", option, text);
+    list[(*n)++] = text;
     return 0;
 }
 
@@ -182,7 +182,8 @@ static int run_option(int argc, char **argv, int *i, arguments *a, bool *found) 
     if (!error && (v = option_value("--audit", argc, argv, i, &error)))
         return set_number("--audit", v, 0, &a->run.audit);
     if (!error && (v = option_value("--form", argc, argv, i, &error))) return set_form(a, v);
-    if (!error && (v = option_value("--column", argc, argv, i, &error))) return add_column(a, v);
+    if (!error && (v = option_value("--column", argc, argv, i, &error)))
+        return add_expression("--column", v, MOST_COLUMNS, a->column, &a->ncolumns);
     *found = error != 0;
     return error;
 }
@@ -202,6 +203,8 @@ static int one_option(int argc, char **argv, int *i, arguments *a) {
     if (!error && (v = option_value("--name", argc, argv, i, &error)))
         return a->options.name = v, 0;
     if (!error && (v = option_value("--by", argc, argv, i, &error))) return add_method(a, v);
+    if (!error && (v = option_value("--claim", argc, argv, i, &error)))
+        return add_expression("--claim", v, MOST_CLAIMS, a->claim, &a->options.nclaims);
     if (!error && (v = option_value("--relative-to", argc, argv, i, &error)))
         return a->options.relative_to = v, 0;
     if (!error && (v = option_value("--format", argc, argv, i, &error))) return set_format(a, v);

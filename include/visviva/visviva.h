@@ -126,6 +126,7 @@ typedef struct vv_options {
     const char *relative_to; /* derive, prove: a frame that time alone moves; NULL: none          */
     int ntopics;           /* study: names of topics; none: all that apply                        */
     const char *const *topic;
+    int nclaims;           /* study: the last so many claims of the model are decided too         */
 } vv_options;
 
 /* Each writes a report in the arena. options may be NULL. */
@@ -162,7 +163,8 @@ VV_API vv_status vv_mechanism_run(vv_ctx *c, const vv_mechanism *m, vv_run_optio
                                   const char **table);
 
 /* Answers to questions about a mechanism, one section for each topic. VV_E_BEYOND when a topic asked
- * for does not apply or something stays undecided; the report says what. */
+ * for does not apply or something stays undecided, VV_E_NO when a claim is refuted; the report says
+ * what. */
 VV_API vv_status vv_mechanism_study(vv_ctx *c, const vv_mechanism *m, const vv_options *options,
                                     const char **text);
 

@@ -143,6 +143,53 @@ static void put_combinations(work *w) {
     vv_document_end(w->d);
 }
 
+/* ---- reclassification ---------------------------------------------------------------------- */
+
+/* A relation follows from finite ones iff it annihilates all brackets of the fields, of any order:
+ * their leaves are where the finite ones have their constants. */
+static vv_truth follows(work *w, const vv_flag *closure, int r) {
+    const vv_pfaff *k = &w->k;
+    vv_expr *t = VV_ARRAY(w->c, vv_expr, k->dim + 1);
+    vv_truth all = VV_TRUE;
+    for (int i = 0; t && i < closure->nfields && all != VV_FALSE; i++) {
+        for (int a = 0; a < k->dim; a++)
+            t[a] = vv_mul(w->c, k->form[r * k->dim + a], closure->field[i * k->dim + a]);
+        vv_truth zero = vv_is_identically_zero(w->c, &w->s->facts, vv_sum(w->c, k->dim, t));
+        if (zero != VV_TRUE) all = zero;
+    }
+    return t ? all : VV_UNKNOWN;
+}
+
+/* Each relation as stated and as it is; one that is finite in disguise is warned of. */
+static void put_classes(work *w, const vv_flag *closure) {
+    const vv_pfaff *k = &w->k;
+    const char **cell = VV_ARRAY(w->c, const char *, 3 * (k->p + 1) + 1);
+    if (!cell || !closure->complete) return;
+    cell[0] = "relation", cell[1] = "stated as", cell[2] = "is";
+    for (int r = 0; r < k->p && vv_ctx_tick(w->c); r++) {
+        const vv_row *row = &w->s->row[r];
+        bool finite = row->kind == VV_ROW_FINITE;
+        vv_truth holonomic = finite ? VV_TRUE : follows(w, closure, r);
+        cell[3 * r + 3] = row->label;
+        cell[3 * r + 4] = finite ? "finite" : "differential";
+        cell[3 * r + 5] = holonomic == VV_TRUE    ? "holonomic"
+                          : holonomic == VV_FALSE ? "nonholonomic"
+                                                  : "not decided";
+        if (holonomic == VV_UNKNOWN) note(w, VV_E_BEYOND);
+        if (!finite && holonomic == VV_TRUE)
+            vv_diag_hint(
+                w->c,
+                vv_diag_add(w->c, VV_WARNING, VV_D_DISGUISED, row->span,
+                            "%s is holonomic in disguise: it follows from finite relations",
+                            row->label),
+                "state the finite relation, and the methods for holonomic systems apply; "
+                "its left side is among the integrals of the report");
+    }
+    vv_document_begin(w->d, NULL, false, "What each relation is");
+    vv_document_table(w->d, "classes", NULL, 3, k->p, cell);
+    vv_document_end(w->d);
+}
+
 /* ---- integrals ----------------------------------------------------------------------------- */
 
 static void put_integrals(work *w, const vv_flag *closure) {
@@ -188,6 +235,7 @@ static vv_status fill(vv_ctx *c, const vv_study *study, vv_document *d) {
     put_flags(&w, &closure);
     put_fields(&w);
     put_combinations(&w);
+    put_classes(&w, &closure);
     put_integrals(&w, &closure);
     return vv_ctx_ok(c) ? w.status : vv_ctx_status(c);
 }

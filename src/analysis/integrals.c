@@ -24,6 +24,7 @@ typedef struct work {
     int n, most;
     vv_expr *known; /* integrals so far (most) */
     vv_status status;
+    bool refuted; /* an integral offered is none */
 } work;
 
 /* ---- common -------------------------------------------------------------------------------- */
@@ -166,6 +167,23 @@ static void search(work *w, int degree) {
         offer(w, "found", vv_format(w->c, "%s integral", of), found.integral[i], NULL);
 }
 
+/* ---- what is offered ----------------------------------------------------------------------- */
+
+static void offered(work *w) {
+    const vv_model *m = w->s->m;
+    if (!w->study->nclaims) return;
+    vv_document_begin(w->d, NULL, false, "Integrals offered");
+    for (int i = m->nclaims - w->study->nclaims; i < m->nclaims && vv_ctx_tick(w->c); i++) {
+        const vv_claim *k = &m->claim[i];
+        vv_proof p;
+        if (vv_claim_decide(w->c, w->s, w->study->eq, k, w->study->how, &p) != VV_OK) return;
+        vv_status said = vv_topic_verdict(w->d, "offered", k->text, &p, NULL);
+        if (p.verdict == VV_REFUTED) w->refuted = true;
+        if (said == VV_E_BEYOND) w->status = said;
+    }
+    vv_document_end(w->d);
+}
+
 static vv_status fill(vv_ctx *c, const vv_study *study, vv_document *d) {
     const vv_system *s = study->s;
     work w = {.c = c, .d = d, .study = study, .s = s, .most = 2 * (s->nq + s->n) + 2};
@@ -175,7 +193,9 @@ static vv_status fill(vv_ctx *c, const vv_study *study, vv_document *d) {
     cyclic(&w);
     for (int degree = 1; degree <= 2 && vv_ctx_ok(c); degree++) search(&w, degree);
     vv_document_number(d, "count", "integrals", w.n);
-    return vv_ctx_ok(c) ? w.status : vv_ctx_status(c);
+    offered(&w);
+    if (!vv_ctx_ok(c)) return vv_ctx_status(c);
+    return w.refuted ? VV_E_NO : w.status;
 }
 
 const vv_topic vv_topic_integrals = {

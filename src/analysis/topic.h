@@ -12,6 +12,7 @@ typedef struct vv_study {
     const vv_system *s;
     const vv_equations *eq; /* of the motion, in the system's own speeds; NULL unless needed */
     const vv_prove_options *how;
+    int nclaims; /* integrals offered: the last claims of the model */
 } vv_study;
 
 /* Hypotheses checked before a topic is asked; one sentence says which does not hold. */
@@ -30,8 +31,8 @@ typedef struct vv_topic {
     const char *title; /* heading of its section                     */
     const char *text;  /* one line for the help                      */
     unsigned needs;    /* of vv_need                                 */
-    /* Fill the open section. VV_OK: all was decided; VV_E_BEYOND: something was not; else the
-     * failure of the context. */
+    /* Fill the open section. VV_OK: all was decided; VV_E_BEYOND: something was not; VV_E_NO: a
+     * claim offered is refuted; else the failure of the context. */
     vv_status (*fill)(vv_ctx *c, const vv_study *study, vv_document *d);
 } vv_topic;
 

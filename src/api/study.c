@@ -42,20 +42,24 @@ vv_status vv_mechanism_study(vv_ctx *c, const vv_mechanism *m, const vv_options 
     vv_report_format format;
     *text = "";
     if (!vv_options_format(o, &format) || !topics_known(o)) return VV_E_USAGE;
+    if (o && (o->nclaims < 0 || o->nclaims > m->model.nclaims)) return VV_E_USAGE;
     vv_document *d = vv_document_new(c, "study", m->model.title);
     vv_prove_options how = {
         .want_exact = true, .seed = o ? o->seed : 0, .exact_only = o && o->exact};
-    vv_study study = {.s = &m->system, .how = &how};
-    bool open = false, asked = o && o->ntopics;
+    vv_study study = {.s = &m->system, .how = &how, .nclaims = o ? o->nclaims : 0};
+    bool open = false, no = false, asked = o && o->ntopics;
     if (!d) return vv_outcome(c);
     for (int i = 0; i < vv_topic_count() && vv_ctx_ok(c); i++) {
         const vv_topic *t = vv_topic_at(i);
         if (!is_wanted(o, t->name)) continue;
         bool refused = vv_topic_refusal(c, t, study.s) != NULL;
-        if (put_topic(d, t, &study) == VV_E_BEYOND) open |= asked || !refused;
+        vv_status answer = put_topic(d, t, &study);
+        if (answer == VV_E_BEYOND) open |= asked || !refused;
+        no |= answer == VV_E_NO;
     }
     vv_document_shorten(d, &m->system.facts);
     vv_status status = vv_report_render(d, format, text);
+    if (status == VV_OK && no) return VV_E_NO;
     return status == VV_OK && open ? VV_E_BEYOND : status;
 }
 

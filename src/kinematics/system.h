@@ -28,7 +28,8 @@ enum {
     VV_D_SERVO_SINGULAR,
     VV_D_RELATIVE,
     VV_D_LINDELOF,
-    VV_D_SPEEDS_MEET
+    VV_D_SPEEDS_MEET,
+    VV_D_DISGUISED
 };
 
 typedef enum vv_finding_kind {
