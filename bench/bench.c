@@ -56,7 +56,7 @@ typedef struct work {
     hand_written *hand;
     double *parameter;
     vv_flow flow;
-    vv_taylor taylor;
+    vv_stepper taylor;
     vv_batch batch;
 } work;
 

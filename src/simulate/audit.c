@@ -202,9 +202,9 @@ bool vv_audit_new(const vv_flow *f, vv_audit *a) {
 
 /* ---- a step --------------------------------------------------------------------------------- */
 
-static void evaluate(vv_audit *a, const vv_taylor *s, double after) {
+static void evaluate(vv_audit *a, const vv_stepper *s, double after) {
     int nq = a->nq;
-    vv_taylor_at(s, after, a->in);
+    vv_step_at(s, after, a->in);
     memcpy(a->state, a->in, (size_t)nq * sizeof *a->state);
     vv_tape_run(a->rates, a->in, a->state + nq, a->rates_scratch);
     a->state[2 * nq] = s->t + (s->t_low + after);
@@ -224,7 +224,7 @@ static void add(vv_sum_of_two *s, double x) {
 static double larger(double a, double b) { return !(b <= a) ? b : a; } /* NaN stays */
 
 /* Gauss's eight points on (-1, 1). */
-static void quadrature(vv_audit *a, const vv_taylor *s, double dt) {
+static void quadrature(vv_audit *a, const vv_stepper *s, double dt) {
     static const double X[] = {0.1834346424956498049, 0.5255324099163289858, 0.7966664774136267396,
                                0.9602898564975362317};
     static const double W[] = {0.3626837833783619830, 0.3137066458778872873, 0.2223810344533744705,
@@ -258,7 +258,7 @@ static void compare(vv_audit *a) {
     }
 }
 
-void vv_audit_step(vv_audit *a, const vv_taylor *s, double dt) {
+void vv_audit_step(vv_audit *a, const vv_stepper *s, double dt) {
     if (!a->begun) {
         evaluate(a, s, 0);
         a->h0 = a->out[0];
@@ -272,7 +272,7 @@ void vv_audit_step(vv_audit *a, const vv_taylor *s, double dt) {
     compare(a);
 }
 
-void vv_audit_shock(vv_audit *a, const vv_taylor *s, bool after) {
+void vv_audit_shock(vv_audit *a, const vv_stepper *s, bool after) {
     const double *integral = a->out + 3 + a->npowers + a->nfinite + a->nrows;
     evaluate(a, s, 0);
     if (!after) {

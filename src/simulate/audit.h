@@ -8,7 +8,7 @@
 #ifndef VV_SIMULATE_AUDIT_H
 #define VV_SIMULATE_AUDIT_H
 
-#include "simulate/taylor.h"
+#include "simulate/stepper.h"
 
 typedef struct vv_sum_of_two {
     double high, low;
@@ -45,10 +45,10 @@ bool vv_audit_new(const vv_flow *f, vv_audit *out);
 /* The motion goes on in another form. */
 bool vv_audit_move(vv_audit *a, const vv_flow *f);
 /* A step of length dt is about to be taken. */
-void vv_audit_step(vv_audit *a, const vv_taylor *s, double dt);
+void vv_audit_step(vv_audit *a, const vv_stepper *s, double dt);
 /* An impulse law is about to change the state, or (`after`) has done so: the energy it adds or
  * takes is its work, and the integrals have other values from now on. */
-void vv_audit_shock(vv_audit *a, const vv_taylor *s, bool after);
+void vv_audit_shock(vv_audit *a, const vv_stepper *s, bool after);
 /* What was found, in lines. */
 void vv_audit_tell(const vv_audit *a, vv_buffer *account);
 /* The worst of all, and its name. */

@@ -56,7 +56,7 @@ static void matrices(vv_batch *b, bool *alone) {
             f->kkt.a[i] = b->out[i * L + l];
             finite &= isfinite(f->kkt.a[i]) != 0;
         }
-        alone[l] = !finite || vv_taylor_factor(&b->member[l]) != VV_FLOW_OK || !f->inverted;
+        alone[l] = !finite || vv_step_factor(&b->member[l]) != VV_FLOW_OK || !f->inverted;
         const double *own = vv_jet_matrix(f->jet, f->work);
         for (int i = 0; i < n * n; i++) B[i * L + l] = alone[l] ? 0 : own[i];
     }

@@ -10,8 +10,8 @@
 enum { VV_BATCH_MOST = 8 };
 typedef struct vv_batch {
     int lanes;
-    vv_flow flow[VV_BATCH_MOST];     /* the system, series and factor of each                  */
-    vv_taylor member[VV_BATCH_MOST]; /* state and step of each                                 */
+    vv_flow flow[VV_BATCH_MOST];      /* the system, series and factor of each                  */
+    vv_stepper member[VV_BATCH_MOST]; /* state and step of each                                 */
     vv_jet *jet;
     double *work; /* series of all                                          */
     vv_machine *matrix;

@@ -164,7 +164,7 @@ static void cut(vv_events *e, double t, double *dt) {
     e->nhits = n;
 }
 
-vv_event_fault vv_events_step(vv_events *e, const vv_taylor *s, double *dt) {
+vv_event_fault vv_events_step(vv_events *e, const vv_stepper *s, double *dt) {
     e->nhits = 0;
     e->stops = e->strikes = false;
     if (!e->n || !(*dt > 0)) return VV_EVENT_OK;

@@ -46,7 +46,7 @@ typedef enum vv_event_fault {
 vv_status vv_events_build(const vv_flow *f, vv_events *e);
 /* The step of length *dt, whose series stand: shortened where the series of a condition demand it
  * and to the first hit that ends it. */
-vv_event_fault vv_events_step(vv_events *e, const vv_taylor *s, double *dt);
+vv_event_fault vv_events_step(vv_events *e, const vv_stepper *s, double *dt);
 /* The step was taken; `until` is the length of the whole motion. */
 vv_event_fault vv_events_advance(vv_events *e, double t, double dt, double until);
 void vv_events_tell(const vv_events *e, vv_buffer *account);

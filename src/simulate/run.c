@@ -15,8 +15,9 @@ typedef struct run {
     vv_ctx *c;
     const vv_system *s;
     const vv_run_options *o;
+    const vv_integrator *method;
     vv_flow flow;
-    vv_taylor taylor;
+    vv_stepper stepper;
     vv_columns columns;
     vv_audit audit;
     vv_events events;
@@ -51,11 +52,9 @@ static vv_status choose_form(run *r, vv_equations *eq) {
     return vv_ctx_fail(r->c, VV_E_BEYOND);
 }
 
-/* Below rounding, so that only this adds up; with constraints it would also be chased where rows
- * fade and rounding is large. */
 static double tolerance_of(const run *r, const vv_equations *eq) {
     if (r->o->tolerance > 0) return r->o->tolerance;
-    return eq->nmultipliers ? 1e-16 : 3e-18;
+    return eq->nmultipliers ? r->method->constrained : r->method->tolerance;
 }
 
 /* ---- times ---------------------------------------------------------------------------------- */
@@ -114,15 +113,15 @@ static double next_instant(const run *r) {
 /* ---- the motion ----------------------------------------------------------------------------- */
 
 static void write_row(run *r, double t) {
-    const vv_taylor *s = &r->taylor;
-    vv_taylor_at(s, (t - s->t) - s->t_low, r->in);
+    const vv_stepper *s = &r->stepper;
+    vv_step_at(s, (t - s->t) - s->t_low, r->in);
     vv_columns_row(&r->columns, r->in, t, 0, r->table);
 }
 
 /* The state `after` the beginning of the step, at an event. */
 static void write_event(run *r, double after, int event) {
-    const vv_taylor *s = &r->taylor;
-    vv_taylor_at(s, after, r->in);
+    const vv_stepper *s = &r->stepper;
+    vv_step_at(s, after, r->in);
     vv_columns_row(&r->columns, r->in, s->t + (s->t_low + after), event + 1, r->table);
 }
 
@@ -140,7 +139,7 @@ static void write_rows(run *r, double to, bool *last) {
 
 static vv_status end_early(run *r) {
     vv_buffer_printf(r->account, "stopped at t = %.15g of %.9g: the table ends there\n",
-                     r->taylor.t, r->until);
+                     r->stepper.t, r->until);
     return VV_E_BEYOND;
 }
 
@@ -149,19 +148,19 @@ static vv_status stop_at_event(run *r, vv_event_fault fault) {
     if (fault == VV_EVENT_NAN)
         vv_diag_add(r->c, VV_ERROR, VV_D_NOT_A_NUMBER, w->span,
                     "the condition of this event is not a number or has a singularity at t = %.15g",
-                    r->taylor.t);
+                    r->stepper.t);
     else
         vv_diag_hint(r->c,
                      vv_diag_add(r->c, VV_ERROR, VV_D_ENDLESS, w->span,
                                  "this event never stops firing: shocks follow one another without "
                                  "end at t = %.15g",
-                                 r->taylor.t),
+                                 r->stepper.t),
                      "what comes to rest there needs another model, or an event that stops before");
     return end_early(r);
 }
 
 static vv_status stop(run *r, vv_step_fault fault) {
-    const vv_taylor *s = &r->taylor;
+    const vv_stepper *s = &r->stepper;
     const vv_flow *f = &r->flow;
     if (fault == VV_STEP_SINGULAR)
         vv_diag_add(r->c, VV_ERROR, VV_D_SINGULAR, (vv_span){0},
@@ -197,35 +196,45 @@ static bool rates_now(run *r, double *out) {
     double *scratch = t ? VV_ARRAY(r->c, double, t->nslots + 1) : NULL;
     if (!scratch) return false;
     vv_tape_prepare(t, scratch);
-    vv_taylor_at(&r->taylor, 0, r->in);
+    vv_step_at(&r->stepper, 0, r->in);
     vv_tape_run(t, r->in, out + f->nq, scratch);
-    memcpy(out, r->taylor.x, (size_t)f->nq * sizeof *out);
+    memcpy(out, r->stepper.x, (size_t)f->nq * sizeof *out);
     return true;
 }
 
 /* Minimal speeds fail where the independent ones no longer determine the others. When the step
  * becomes short, the same state is expanded with multipliers; they take over if they step farther.
  */
-static void change_form(run *r, double h) {
-    vv_taylor *s = &r->taylor, other;
+static bool other_form(run *r, vv_stepper *other, run *now) {
+    const vv_stepper *s = &r->stepper;
     const char *why;
+    vv_equations *eq = VV_NEW(r->c, vv_equations);
+    if (!eq || vv_form_multipliers(r->c, r->s, eq, &why) != VV_OK ||
+        vv_flow_build(r->c, r->s, eq, r->flow.order, &now->flow) != VV_OK ||
+        !vv_stepper_new(&now->flow, s->by, tolerance_of(r, eq), other) || !rates_now(r, other->x) ||
+        vv_columns_build(&now->flow, &now->columns) != VV_OK ||
+        !vv_audit_move(&now->audit, &now->flow))
+        return false;
+    other->t = s->t, other->t_low = s->t_low, other->steps = s->steps, other->last = s->last;
+    other->least = s->least, other->most = s->most;
+    return vv_step_expand(other, r->until - s->t) == VV_STEP_OK;
+}
+
+static void change_form(run *r, double h) {
+    vv_stepper *s = &r->stepper, other = {0};
     bool short_now = s->steps > 2 && h < 0.02 * s->most && !(r->tried > 0 && h > 0.01 * r->tried);
     if (r->flow.multipliers || r->o->form || !(short_now || h <= 0)) return;
     r->tried = h > 0 ? h : r->tried;
     run now = *r;
-    vv_equations *eq = VV_NEW(r->c, vv_equations);
-    if (!eq || vv_form_multipliers(r->c, r->s, eq, &why) != VV_OK) return;
-    if (vv_flow_build(r->c, r->s, eq, r->flow.order, &now.flow) != VV_OK ||
-        !vv_taylor_new(&now.flow, tolerance_of(r, eq), &other) || !rates_now(r, other.x) ||
-        vv_columns_build(&now.flow, &now.columns) != VV_OK || !vv_audit_move(&now.audit, &now.flow))
+    if (!other_form(r, &other, &now) || !(other.h > 4 * h)) {
+        vv_stepper_close(&other);
         return;
-    other.t = s->t, other.t_low = s->t_low, other.steps = s->steps, other.last = s->last;
-    other.least = s->least, other.most = s->most;
-    if (vv_taylor_expand(&other) != VV_STEP_OK || !(other.h > 4 * h)) return;
+    }
     r->in = VV_ARRAY(r->c, double, now.flow.jet->nin + 1);
     r->flow = now.flow;
     r->columns = now.columns;
     r->audit = now.audit;
+    vv_stepper_close(s);
     *s = other;
     s->f = &r->flow;
     vv_events_build(&r->flow, &r->events);
@@ -235,14 +244,14 @@ static void change_form(run *r, double h) {
 
 /* Tests see the audit fail: the first speed is changed once, half-way. */
 static void disturb(run *r) {
-    if (r->disturbed || r->o->disturb == 0 || r->taylor.t < r->until / 2) return;
-    r->taylor.x[r->flow.nq] += r->o->disturb;
+    if (r->disturbed || r->o->disturb == 0 || r->stepper.t < r->until / 2) return;
+    r->stepper.x[r->flow.nq] += r->o->disturb;
     r->disturbed = true;
 }
 
 /* Rows of the step of length dt: those of the table, and at its events. */
 static void write_step(run *r, double dt, bool ends, bool *last) {
-    const vv_taylor *s = &r->taylor;
+    const vv_stepper *s = &r->stepper;
     const vv_events *e = &r->events;
     for (int k = 0; k < e->nhits; k++) {
         const vv_when *w = e->event[e->hit[k].event].when;
@@ -261,31 +270,31 @@ static void write_step(run *r, double dt, bool ends, bool *last) {
 static vv_status strike(run *r) {
     const vv_events *e = &r->events;
     if (!e->strikes || e->stops) return VV_OK;
-    vv_audit_shock(&r->audit, &r->taylor, false);
+    vv_audit_shock(&r->audit, &r->stepper, false);
     for (int k = 0; k < e->nhits; k++) {
         const vv_event *v = &e->event[e->hit[k].event];
         if (!v->shock) continue;
-        if (!vv_shock_apply(v->shock, &r->taylor)) {
+        if (!vv_shock_apply(v->shock, &r->stepper)) {
             vv_diag_add(r->c, VV_ERROR, VV_D_EVENT, v->when->span,
                         "at t = %.9g no velocities that the constraints allow satisfy this law",
-                        r->taylor.t);
+                        r->stepper.t);
             return end_early(r);
         }
         if (v->when->record) write_event(r, 0, e->hit[k].event);
     }
-    vv_audit_shock(&r->audit, &r->taylor, true);
+    vv_audit_shock(&r->audit, &r->stepper, true);
     return VV_OK;
 }
 
 /* One step, whose series stand. */
 static vv_status take_step(run *r, bool *last) {
-    vv_taylor *s = &r->taylor;
+    vv_stepper *s = &r->stepper;
     double left = (r->until - s->t) - s->t_low, dt = fmin(s->h, left), begin = s->t;
     vv_event_fault fault = vv_events_step(&r->events, s, &dt);
     if (fault != VV_EVENT_OK) return stop_at_event(r, fault);
     write_step(r, dt, dt >= left, last);
     vv_audit_step(&r->audit, s, dt);
-    vv_taylor_advance(s, dt);
+    vv_step_advance(s, dt);
     fault = vv_events_advance(&r->events, begin, dt, r->until);
     if (fault != VV_EVENT_OK) return stop_at_event(r, fault);
     disturb(r);
@@ -293,11 +302,11 @@ static vv_status take_step(run *r, bool *last) {
 }
 
 static vv_status integrate(run *r) {
-    vv_taylor *s = &r->taylor;
+    vv_stepper *s = &r->stepper;
     bool last = false;
     while (!last) {
         if (!vv_ctx_tick(r->c)) return vv_ctx_status(r->c);
-        vv_step_fault fault = vv_taylor_expand(s);
+        vv_step_fault fault = vv_step_expand(s, (r->until - s->t) - s->t_low);
         bool minimal = !r->flow.multipliers;
         change_form(r, fault == VV_STEP_OK ? s->h : 0);
         if (minimal && r->flow.multipliers) fault = VV_STEP_OK;
@@ -310,7 +319,7 @@ static vv_status integrate(run *r) {
 }
 
 static void tell(run *r) {
-    const vv_taylor *s = &r->taylor;
+    const vv_stepper *s = &r->stepper;
     vv_buffer_printf(r->account, "steps: %ld of order %d", s->steps, r->flow.order);
     if (s->steps > 1) vv_buffer_printf(r->account, ", lengths %.3g to %.3g", s->least, s->most);
     vv_buffer_char(r->account, '\n');
@@ -338,24 +347,32 @@ static vv_status judge(run *r) {
     return VV_E_NO;
 }
 
+static vv_status follow(run *r) {
+    vv_ctx *c = r->c;
+    vv_equations *eq = VV_NEW(c, vv_equations);
+    if (!r->s || !eq || choose_form(r, eq) != VV_OK) return vv_ctx_status(c);
+    r->tolerance = tolerance_of(r, eq);
+    if (vv_flow_build(c, r->s, eq, vv_taylor_order(r->tolerance), &r->flow) != VV_OK ||
+        find_until(r) != VV_OK || sort_instants(r) != VV_OK)
+        return vv_ctx_status(c);
+    if (!vv_stepper_new(&r->flow, r->method, r->tolerance, &r->stepper)) return vv_ctx_status(c);
+    if (vv_columns_build(&r->flow, &r->columns) != VV_OK) return vv_ctx_status(c);
+    if (!vv_audit_new(&r->flow, &r->audit)) return vv_ctx_fail(c, VV_E_INTERNAL);
+    if (vv_events_build(&r->flow, &r->events) != VV_OK) return vv_ctx_status(c);
+    if (vv_start_find(&r->flow, 0, r->stepper.x, r->account) != VV_OK) return vv_ctx_status(c);
+    r->in = VV_ARRAY(c, double, r->flow.jet->nin + 1);
+    if (!r->in) return vv_ctx_status(c);
+    vv_columns_head(&r->columns, r->table);
+    vv_status status = integrate(r);
+    tell(r);
+    return status == VV_OK ? judge(r) : status;
+}
+
 vv_status vv_run_motion(vv_ctx *c, const vv_system *s, const vv_run_options *o, vv_buffer *table,
                         vv_buffer *account) {
     run r = {.c = c, .s = vv_form_all_rows(c, s), .o = o, .table = table, .account = account};
-    vv_equations *eq = VV_NEW(c, vv_equations);
-    if (!r.s || !eq || choose_form(&r, eq) != VV_OK) return vv_ctx_status(c);
-    r.tolerance = tolerance_of(&r, eq);
-    if (vv_flow_build(c, r.s, eq, vv_taylor_order(r.tolerance), &r.flow) != VV_OK ||
-        find_until(&r) != VV_OK || sort_instants(&r) != VV_OK)
-        return vv_ctx_status(c);
-    if (!vv_taylor_new(&r.flow, r.tolerance, &r.taylor)) return vv_ctx_status(c);
-    if (vv_columns_build(&r.flow, &r.columns) != VV_OK) return vv_ctx_status(c);
-    if (!vv_audit_new(&r.flow, &r.audit)) return vv_ctx_fail(c, VV_E_INTERNAL);
-    if (vv_events_build(&r.flow, &r.events) != VV_OK) return vv_ctx_status(c);
-    if (vv_start_find(&r.flow, 0, r.taylor.x, account) != VV_OK) return vv_ctx_status(c);
-    r.in = VV_ARRAY(c, double, r.flow.jet->nin + 1);
-    if (!r.in) return vv_ctx_status(c);
-    vv_columns_head(&r.columns, table);
-    vv_status status = integrate(&r);
-    tell(&r);
-    return status == VV_OK ? judge(&r) : status;
+    r.method = &vv_integrator_taylor;
+    vv_status status = follow(&r);
+    vv_stepper_close(&r.stepper);
+    return status;
 }

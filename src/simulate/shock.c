@@ -108,10 +108,10 @@ static bool kept(const vv_shock *k) {
     return worst <= 1e-10 * size;
 }
 
-bool vv_shock_apply(vv_shock *k, vv_taylor *s) {
+bool vv_shock_apply(vv_shock *k, vv_stepper *s) {
     enum { MOST = 12 }; /* constraints that are not linear take several */
     int nq = k->f->nq;
-    vv_taylor_at(s, 0, k->in);
+    vv_step_at(s, 0, k->in);
     memcpy(k->now, k->in, (size_t)nq * sizeof *k->now);
     vv_tape_run(k->rates, k->in, k->now + nq, k->rates_scratch);
     k->now[2 * nq] = s->t;

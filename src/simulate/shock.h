@@ -3,7 +3,7 @@
 #ifndef VV_SIMULATE_SHOCK_H
 #define VV_SIMULATE_SHOCK_H
 
-#include "simulate/taylor.h"
+#include "simulate/stepper.h"
 
 typedef struct vv_shock {
     const vv_flow *f;
@@ -20,6 +20,6 @@ typedef struct vv_shock {
 /* VV_E_MODEL or VV_E_BEYOND with a diagnostic when there is no such law. */
 vv_status vv_shock_build(const vv_flow *f, const vv_when *when, vv_shock *out);
 /* Change the state. false: no velocities that the constraints allow have these values. */
-bool vv_shock_apply(vv_shock *k, vv_taylor *s);
+bool vv_shock_apply(vv_shock *k, vv_stepper *s);
 
 #endif

@@ -20,11 +20,11 @@ static bool ready(motion *s, const char *path, vv_flow *flow) {
 }
 
 /* A state of its own for each member. */
-static void begin(vv_taylor *t, int l) {
+static void begin(vv_stepper *t, int l) {
     for (int i = 0; i < t->n; i++) t->x[i] = 0.4 + 0.07 * i + 0.03 * l * (1 + i % 3);
 }
 
-static int differences(const vv_taylor *a, const vv_taylor *b) {
+static int differences(const vv_stepper *a, const vv_stepper *b) {
     int n = a->t != b->t || a->h != b->h || a->steps != b->steps;
     for (int i = 0; i < a->n; i++) n += a->x[i] != b->x[i] || a->x_low[i] != b->x_low[i];
     return n;
@@ -50,7 +50,7 @@ static void same_steps(const char *path) {
                 vv_taylor_advance(&b.member[l], b.member[l].h);
     }
     for (int l = 0; l < b.lanes; l++) {
-        vv_taylor t;
+        vv_stepper t;
         if (l == 1) continue; /* it was stopped */
         vv_taylor_new(&flow, TOLERANCE, &t);
         begin(&t, l);

@@ -1,0 +1,173 @@
+#include "simulate/stepper.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "evaluate/interpret.h"
+
+/* ---- methods -------------------------------------------------------------------------------- */
+
+static const vv_integrator *const TABLE[] = {
+#define X(name) &vv_integrator_##name,
+#include "simulate/integrators.def"
+#undef X
+};
+
+int vv_integrator_count(void) { return (int)(sizeof TABLE / sizeof *TABLE); }
+const vv_integrator *vv_integrator_at(int i) { return TABLE[i]; }
+
+const vv_integrator *vv_integrator_find(const char *name) {
+    for (int i = 0; i < vv_integrator_count(); i++)
+        if (!strcmp(TABLE[i]->name, name)) return TABLE[i];
+    return NULL;
+}
+
+/* ---- constraints ---------------------------------------------------------------------------- */
+
+/* Finite relations, then velocities; with minimal speeds only the finite ones can be violated. */
+static bool build_rows(vv_stepper *s) {
+    const vv_flow *f = s->f;
+    const vv_system *y = f->s;
+    int all = y->nrows + y->servo.r + y->servo.nhidden, n = 0;
+    vv_expr *out = VV_ARRAY(f->c, vv_expr, 2 * all + 1);
+    if (!out) return false;
+    for (int pass = 0; pass < (f->multipliers ? 2 : 1); pass++)
+        for (int r = 0; r < f->eq->nrows || (!f->multipliers && r < all); r++) {
+            const vv_row *row = f->multipliers ? f->eq->row[r]
+                                : r < y->nrows ? &y->row[r]
+                                               : &y->servo.row[r - y->nrows];
+            if (pass == 0 && !row->finite.id) continue;
+            out[n++] = pass ? row->velocity : row->finite;
+            s->nfinite += !pass;
+            s->nvelocity += pass;
+        }
+    if (!n) return true;
+    s->rows = vv_flow_tape(f, n, out);
+    s->rows_scratch = s->rows ? VV_ARRAY(f->c, double, s->rows->nslots + 1) : NULL;
+    s->rows_out = VV_ARRAY(f->c, double, n + 1);
+    s->rows_in = s->rows ? VV_ARRAY(f->c, double, s->rows->nin + 1) : NULL;
+    if (!s->rows_scratch || !s->rows_in) return false;
+    vv_tape_prepare(s->rows, s->rows_scratch);
+    return true;
+}
+
+static void run_rows(vv_stepper *s) {
+    memcpy(s->rows_in, s->x, (size_t)s->n * sizeof *s->x);
+    s->rows_in[s->rows->nin - 1] = s->t;
+    vv_tape_run(s->rows, s->rows_in, s->rows_out, s->rows_scratch);
+}
+
+/* [M -C; A 0] (dx, mu) = (0, -r): least in the measure of the masses. */
+static void pull(vv_stepper *s, int n, const int *row, const double *residual, double *x,
+                 double *low) {
+    vv_flow *f = s->f;
+    memset(f->x, 0, (size_t)(f->n + f->eq->nrows) * sizeof *f->x);
+    for (int i = 0; i < n; i++) f->x[f->n + row[i]] = -residual[i];
+    vv_flow_choose(f);
+    vv_dense_solve(&f->kkt, f->x);
+    for (int i = 0; i < f->n; i++) vv_two_sum(x[i], low[i] + f->x[i], &x[i], &low[i]);
+}
+
+/* Positions first, then velocities, with the factor of the state as it stands. */
+static void project(vv_stepper *s) {
+    vv_flow *f = s->f;
+    if (!f->multipliers || !s->rows) return;
+    run_rows(s);
+    for (int i = 0; i < s->nfinite; i++)
+        s->worst_position = fmax(s->worst_position, fabs(s->rows_out[i]));
+    for (int i = 0; i < s->nvelocity; i++)
+        s->worst_velocity = fmax(s->worst_velocity, fabs(s->rows_out[s->nfinite + i]));
+    if (s->nfinite) {
+        pull(s, s->nfinite, f->finite.row, s->rows_out, s->x, s->x_low);
+        run_rows(s);
+    }
+    memset(f->x, 0, (size_t)(f->n + f->eq->nrows) * sizeof *f->x);
+    for (int r = 0; r < s->nvelocity; r++) f->x[f->n + r] = -s->rows_out[s->nfinite + r];
+    vv_flow_choose(f);
+    vv_dense_solve(&f->kkt, f->x);
+    for (int i = 0; i < f->n; i++)
+        vv_two_sum(s->x[f->nq + i], s->x_low[f->nq + i] + f->x[i], &s->x[f->nq + i],
+                   &s->x_low[f->nq + i]);
+}
+
+/* ---- a step --------------------------------------------------------------------------------- */
+
+/* A speed is not measured by less than a part of what the kinetic energy, all in it, would give:
+ * values that vanish but for rounding must not rule the step. */
+static void measure_speeds(vv_stepper *s) {
+    enum { PARTS = 100 };
+    const vv_flow *f = s->f;
+    int n = f->kkt.n;
+    const double *w = s->x + f->nq, *M = f->kkt.a;
+    double twice = 0;
+    for (int i = 0; i < f->n; i++)
+        for (int k = 0; k < f->n; k++) twice += w[i] * M[i * n + k] * w[k];
+    for (int i = 0; i < f->n; i++) {
+        double own = M[i * n + i];
+        s->floor[i] = own > 0 && twice > 0 ? sqrt(twice / own) / PARTS : 0;
+    }
+}
+
+/* A lower rank than before is a singular configuration; a redundant row is so from the beginning.
+ */
+static void watch_rank(vv_stepper *s) {
+    const vv_dense *d = &s->f->kkt;
+    bool was = s->faded;
+    s->faded = d->rank < s->rank;
+    if (d->rank > s->rank) s->rank = d->rank;
+    if (!s->faded || was) return;
+    if (s->nsingular++) return;
+    s->singular_time = s->t;
+    s->singular_row = d->row[d->rank] - s->f->n;
+}
+
+vv_flow_fault vv_step_factor(vv_stepper *s) {
+    measure_speeds(s);
+    vv_flow_fault fault = vv_flow_factor(s->f);
+    if (fault == VV_FLOW_OK) watch_rank(s);
+    return fault;
+}
+
+vv_flow_fault vv_step_project(vv_stepper *s) {
+    vv_flow_fault fault = vv_flow_matrix(s->f, s->x, s->t);
+    if (fault == VV_FLOW_OK) fault = vv_step_factor(s);
+    if (fault == VV_FLOW_OK) project(s);
+    return fault;
+}
+
+vv_step_fault vv_step_fault_of(vv_stepper *s, vv_flow_fault fault) {
+    if (fault == VV_FLOW_OK) return VV_STEP_OK;
+    if (fault == VV_FLOW_SINGULAR) return VV_STEP_SINGULAR;
+    if (s->f->failed <= 0) return VV_STEP_NAN;
+    /* the state is fine, its series is not */
+    s->shortest = s->f->neither < s->f->n ? s->f->nq + s->f->neither : 0;
+    return VV_STEP_COLLAPSED;
+}
+
+void vv_step_count(vv_stepper *s, double dt) {
+    double low;
+    vv_two_sum(s->t, dt, &s->t, &low);
+    vv_two_sum(s->t, s->t_low + low, &s->t, &s->t_low);
+    s->steps++;
+    s->last = dt;
+    s->least = fmin(s->least, dt);
+    s->most = fmax(s->most, dt);
+}
+
+/* ---- beginning and end ---------------------------------------------------------------------- */
+
+bool vv_stepper_new(vv_flow *f, const vv_integrator *by, double tolerance, vv_stepper *s) {
+    int n = f->nq + f->n;
+    *s = (vv_stepper){.f = f, .n = n, .tolerance = tolerance, .least = (double)INFINITY};
+    s->by = by;
+    s->x = VV_ARRAY(f->c, double, n + 1);
+    s->x_low = VV_ARRAY(f->c, double, n + 1);
+    s->size = VV_ARRAY(f->c, double, n + 1);
+    s->floor = VV_ARRAY(f->c, double, f->n + 1);
+    return vv_ctx_ok(f->c) && build_rows(s) && (!by->open || by->open(s));
+}
+
+void vv_stepper_close(vv_stepper *s) {
+    if (s->by && s->by->close) s->by->close(s);
+    s->own = NULL;
+}

@@ -1,0 +1,108 @@
+/* A motion followed step by step, whatever the method.
+ *
+ * A step is a polynomial of the time for every value of the state: a Taylor series, or the dense
+ * output of another method. It stands in the coefficients of the flow (vv_flow_coefficients), from
+ * where events read it. Whoever changes the state between two steps (a shock, a test) just does:
+ * a method that remembers the past compares the state with what it left and begins anew.
+ *
+ * The table of methods is integrators.def. */
+#ifndef VV_SIMULATE_STEPPER_H
+#define VV_SIMULATE_STEPPER_H
+
+#include "simulate/flow.h"
+
+struct vv_integrator;
+
+typedef struct vv_stepper {
+    const struct vv_integrator *by;
+    void *own; /* what the method keeps for itself                         */
+    vv_flow *f;
+    int n;             /* of a state: q, w                                         */
+    double tolerance;  /* of a step, of each value's own size                      */
+    double t, t_low;   /* the time as a sum of two                                 */
+    double *x, *x_low; /* the state as a sum of two                            (n) */
+    double *size;      /* what each value is measured by                       (n) */
+    double h;          /* length of the step that now stands                       */
+    int shortest;      /* number of the value that limits it                       */
+    double *floor;     /* least size of a speed: what the energy would give it (n of the flow) */
+    int rank;          /* highest of the matrix so far                             */
+    bool faded;        /* it is lower now: a singular configuration is passed      */
+    int nsingular;     /* such places, the first at singular_time by singular_row  */
+    double singular_time;
+    int singular_row;
+    double last; /* length of the last step                                  */
+    long steps;
+    long switches;      /* steps that ended where a branch changes                  */
+    int hurried;        /* such steps one after another, very short                 */
+    double least, most; /* lengths of steps taken                                  */
+    double worst_position, worst_velocity; /* residuals of the constraints met so far */
+    vv_tape *rows; /* residuals of the constraints, in: q, w, t                */
+    int nfinite, nvelocity;
+    double *rows_scratch, *rows_out, *rows_in;
+} vv_stepper;
+
+typedef enum vv_step_fault {
+    VV_STEP_OK,
+    VV_STEP_NAN,
+    VV_STEP_SINGULAR,
+    VV_STEP_COLLAPSED,
+    VV_STEP_ENDLESS /* branches change without end */
+} vv_step_fault;
+
+typedef struct vv_integrator {
+    const char *name;  /* --method NAME                                                  */
+    const char *title; /* one line for --help                                            */
+    double tolerance, constrained; /* of a step unless asked otherwise; with multipliers  */
+    /* What the method needs for itself, s->own. false on refusal of memory. NULL: nothing. */
+    bool (*open)(vv_stepper *s);
+    /* The step that begins at the state, at most `limit` long where the method can tell before;
+     * sets h and the coefficients. The state may be moved onto the constraints. */
+    vv_step_fault (*expand)(vv_stepper *s, double limit);
+    /* Values at a time `after` the beginning of the step, 0 <= after <= h: q, w, w', lambda, t as
+     * the flow's tapes take them. */
+    void (*at)(const vv_stepper *s, double after, double *in);
+    /* Move on by dt <= h. */
+    void (*advance)(vv_stepper *s, double dt);
+    /* Memory that is not the context's. NULL: none. */
+    void (*close)(vv_stepper *s);
+} vv_integrator;
+
+#define X(name) extern const vv_integrator vv_integrator_##name;
+#include "simulate/integrators.def"
+#undef X
+
+int vv_integrator_count(void);
+const vv_integrator *vv_integrator_at(int i);
+const vv_integrator *vv_integrator_find(const char *name); /* NULL if there is none */
+
+/* false on refusal of memory. What it returns is closed by vv_stepper_close, also after failure. */
+bool vv_stepper_new(vv_flow *f, const vv_integrator *by, double tolerance, vv_stepper *out);
+void vv_stepper_close(vv_stepper *s);
+
+static inline vv_step_fault vv_step_expand(vv_stepper *s, double limit) {
+    return s->by->expand(s, limit);
+}
+static inline void vv_step_at(const vv_stepper *s, double after, double *in) {
+    s->by->at(s, after, in);
+}
+static inline void vv_step_advance(vv_stepper *s, double dt) { s->by->advance(s, dt); }
+
+/* ---- for the methods ------------------------------------------------------------------------ */
+
+/* a + b = *high + *low exactly [Knuth] */
+static inline void vv_two_sum(double a, double b, double *high, double *low) {
+    double s = a + b, c = s - a;
+    *high = s;
+    *low = (a - (s - c)) + (b - c);
+}
+/* The matrix that stands in f->kkt.a is factored, and its rank watched. */
+vv_flow_fault vv_step_factor(vv_stepper *s);
+/* Matrix at the state, factored, and the state moved onto the constraints: positions, then
+ * velocities, least in the measure of the masses. */
+vv_flow_fault vv_step_project(vv_stepper *s);
+/* The fault of a step whose equations failed. */
+vv_step_fault vv_step_fault_of(vv_stepper *s, vv_flow_fault fault);
+/* Time and counts of a step that was taken. */
+void vv_step_count(vv_stepper *s, double dt);
+
+#endif
