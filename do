@@ -112,6 +112,7 @@ check() {
     *) die "check takes --long only, not '$1'" ;;
     esac
     build
+    install_packages check
     python=$(debian_python) tally=$(mktemp) failed=0
     trap 'rm -f "$tally"' EXIT
     export VV_TEST_EFFORT=$effort
@@ -126,6 +127,7 @@ check() {
 
 asan() {
     build_asan
+    install_packages check
     python=$(debian_python) tally=$(mktemp) failed=0
     trap 'rm -f "$tally"' EXIT
     export VV_TEST_EFFORT=${VV_TEST_EFFORT:-0.2}

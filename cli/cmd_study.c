@@ -11,6 +11,6 @@ const char *const help_study =
     "  --claim EXPR               integrals: is this one? may be repeated\n"
     "  --exact                    insist on exact certificates\n"
     "  --seed N                   seed of the random points and primes, as printed\n"
-    "  --format text|latex|json   form of the report\n";
+    "  --format text|latex|html|json  form of the report\n";
 
 int command_study(const arguments *a) { return run_on_model(a, vv_mechanism_study); }

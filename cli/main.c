@@ -124,7 +124,7 @@ static int set_format(arguments *a, const char *name) {
             a->options.format = name;
             return 0;
         }
-    return usage_error("unknown format '%s'; known are text, latex, json", name);
+    return usage_error("unknown format '%s'; known are text, latex, html, json", name);
 }
 
 /* --c and the other forms of a program. */

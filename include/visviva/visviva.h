@@ -116,7 +116,7 @@ VV_API vv_status vv_mechanism_load(vv_ctx *c, const char *file, const char *text
 typedef struct vv_options {
     int nby;
     const char *const *by; /* names of formalisms; none: the one that suits, or for prove all     */
-    const char *format;    /* "text" (default), "latex", "json"                                   */
+    const char *format;    /* "text" (default), "latex", "html", "json"                           */
     bool exact;            /* prove: insist on exact certificates                                 */
     uint64_t seed;         /* prove: of the random points; 0 means the standard seed              */
     const char *target;    /* export: form of the program; NULL: "c"                              */

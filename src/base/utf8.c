@@ -199,6 +199,12 @@ static char *subscript(vv_ctx *c, const char *so_far, const char *s, size_t n) {
 
 char *vv_name_latex(vv_ctx *c, const char *canonical) {
     if (strcmp(canonical, "pi") == 0) return vv_strdup(c, "\\pi");
+    const char *power = strchr(canonical, '^'); /* a name of ours: frequency^2 */
+    if (power) {
+        char *name = vv_strndup(c, canonical, (size_t)(power - canonical));
+        char *tex = name ? vv_name_latex(c, name) : NULL;
+        return tex ? vv_format(c, "%s^{%s}", tex, power + 1) : NULL;
+    }
     /* base: up to the first '_' or '[', without its trailing digits */
     size_t base = strcspn(canonical, "_["), letters = base;
     while (letters > 1 && canonical[letters - 1] >= '0' && canonical[letters - 1] <= '9') letters--;
@@ -217,4 +223,10 @@ char *vv_name_latex(vv_ctx *c, const char *canonical) {
     /* braces only where TeX needs them: one character or one control word stands alone */
     bool single = tail[1] == '\0' || (tail[0] == '\\' && !strpbrk(tail, "{,_"));
     return vv_format(c, single ? "%s_%s" : "%s_{%s}", head, tail);
+}
+
+const char *vv_latex_letter(const char *word, size_t n) {
+    for (int i = 0; i < LETTERS; i++)
+        if (strlen(greek[i].latex) == n && !memcmp(greek[i].latex, word, n)) return greek[i].glyph;
+    return NULL;
 }

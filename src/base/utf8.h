@@ -21,5 +21,7 @@ char *vv_name_canonical(vv_ctx *c, const char *s, size_t n);
  * letters, trailing digits and written subscripts are read so; Ix is one word, \mathit{Ix}. NULL on
  * refusal. */
 char *vv_name_latex(vv_ctx *c, const char *canonical);
+/* The letter that such a control word (\theta, n bytes) stands for; NULL: none. */
+const char *vv_latex_letter(const char *word, size_t n);
 
 #endif

@@ -123,6 +123,16 @@ static void put_root(writer *w, vv_expr e, int depth) {
     glue(w, latex(w) ? "}" : ")");
 }
 
+/* The name of a function with the subscript of its partial derivatives begun: f_{, and r_{1, where
+ * the name has an index of its own. */
+static const char *open_subscript(vv_ctx *c, const char *tex) {
+    const char *low = tex ? strrchr(tex, '_') : NULL;
+    if (!low) return tex ? vv_format(c, "%s_{", tex) : NULL;
+    bool braces = low[1] == '{';
+    int n = (int)strlen(low + 1) - 2 * braces;
+    return vv_format(c, "%.*s_{%.*s,", (int)(low - tex), tex, n, low + 1 + braces);
+}
+
 /* f''(x), D(f(u, v), u) in text; \partial quotients would be longer, LaTeX writes f_{u}. */
 static void put_function(writer *w, vv_expr e, int depth) {
     vv_ctx *c = w->l.c;
@@ -131,9 +141,10 @@ static void put_function(writer *w, vv_expr e, int depth) {
     for (int i = 0; i < n; i++) total += vv_expr_func_order(c, e, i);
     bool partial = total && n > 1;
     if (partial && !latex(w)) token(w, "D"), glue(w, "(");
-    token(w, latex(w) && w->out ? vv_name_latex(c, f->name) : f->name);
+    const char *name = latex(w) && w->out ? vv_name_latex(c, f->name) : f->name;
+    if (partial && latex(w) && w->out) name = open_subscript(c, name);
+    token(w, name ? name : "");
     for (int i = 0; !partial && i < total; i++) glue(w, "'");
-    if (partial && latex(w)) glue(w, "_{");
     for (int pass = latex(w) ? 1 : 0; pass < 2;
          pass++) { /* arguments stand before the list in text */
         if (pass == 0) put_arguments(w, e, depth);

@@ -109,6 +109,14 @@ static void test_blocks(void) {
     for (const char *p = tex; (p = strchr(p, '\\')); p++)
         open += strncmp(p, "\\begin{", 7) == 0 ? 1 : strncmp(p, "\\end{", 5) == 0 ? -1 : 0;
     is_int(open, 0, "environments are closed");
+    const char *page = render(d, VV_REPORT_HTML);
+    ok(strstr(page, "<h1>A bar &amp; a string, 50 %</h1>"), "HTML escapes its special characters");
+    ok(strstr(page, "<math displaystyle=\"true\"><mover><mrow><mi>θ</mi></mrow>"
+                    "<mo stretchy=\"false\">˙</mo></mover><mo form=\"infix\">=</mo><mi>k</mi>"),
+       "an equation as MathML");
+    ok(strstr(page, "<span class=\"label\">(1)</span>"), "with its label");
+    ok(strstr(page, "</html>\n"), "the page has an end");
+    ok(!strstr(page, "http://") && !strstr(page, "https://"), "and names no other place");
     for (int i = 0; i < VV_REPORT_FORMATS; i++) {
         vv_report_format f;
         bool known = vv_report_format_by_name(vv_report_format_name((vv_report_format)i), &f);

@@ -1,0 +1,51 @@
+#!/usr/bin/python3
+"""What is written as LaTeX compiles on its own with pdflatex. Prints TAP."""
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+
+VISVIVA = os.environ["VISVIVA"]
+CASES = [
+    ("derive", "models/book/hoop.vv", "--steps"),
+    ("derive", "models/bicycle.vv", "--steps"),
+    ("derive", "models/book/had_plane.vv", "--steps"),      # derivatives of indexed functions
+    ("derive", "models/book/spheresurf.vv", "--steps"),
+    ("derive", "models/book/servoplate.vv", "--steps", "--contact"),
+    ("derive", "models/book/earthgyro.vv", "--relative-to", "earth", "--steps"),
+    ("prove", "models/book/hoop.vv"),
+    ("check", "models/twocars.vv"),
+    ("study", "models/double_pendulum.vv"),                 # squared frequencies
+    ("study", "models/book/carvallo.vv"),
+]
+
+
+def compiles(folder, arguments):
+    path = os.path.join(folder, "page.tex")
+    made = subprocess.run([VISVIVA, *arguments, "--format", "latex", "-o", path],
+                          capture_output=True, text=True, timeout=60)
+    if made.returncode not in (0, 1, 4):
+        return made.stderr
+    tex = subprocess.run(["pdflatex", "-interaction=nonstopmode", "-halt-on-error", "page.tex"],
+                         cwd=folder, capture_output=True, text=True, errors="replace", timeout=60)
+    return tex.stdout[-800:] if tex.returncode else ""
+
+
+def main():
+    failed = 0
+    if not shutil.which("pdflatex"):
+        print("Bail out! pdflatex is needed (texlive-latex-base)")
+        return 1
+    for i, arguments in enumerate(CASES, 1):
+        with tempfile.TemporaryDirectory() as folder:
+            wrong = compiles(folder, arguments)
+        failed += bool(wrong)
+        print(f"{'not ' if wrong else ''}ok {i} - {' '.join(arguments)}")
+        for line in wrong.splitlines():
+            print("#   " + line)
+    print(f"1..{len(CASES)}")
+    return failed > 0
+
+
+sys.exit(main())
