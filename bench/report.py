@@ -281,7 +281,7 @@ def steps():
     rows = []
     for name, model, goal in (('hoop', HOOP, 0.7e-6), ('double pendulum', PENDULUM, 0.6e-6),
                               ('10 links', CHAIN, 3e-6), ('bicycle', BICYCLE, None)):
-        jets, series, step, each = (measure(w, model)
+        jets, series, step, each = (measure(w, model, 'kane')  # the equations of `visviva run`
                                     for w in ('jets', 'series', 'step', 'members'))
         ratio = '%.1f times' % (step['best'] / each['best']) if step and each else ''
         rows.append([name, both(jets), both(series), both(step), human(goal) if goal else '',

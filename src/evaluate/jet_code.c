@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "evaluate/code.h"
+#include "evaluate/machine.h"
 
 /* Slots of the programs, as inputs of a tape: newest coefficient of a variable, its coefficient of
  * order 0, the inverse of that, the sum of a convolution, k, 1/k. Then constants and results. */
@@ -465,67 +466,6 @@ static vv_machine_code *make_closed(builder *b, bool first, uint32_t *slots) {
     return b->refused || !vv_ctx_ok(b->c) ? NULL : compile(b, slots);
 }
 
-/* ---- kernels -------------------------------------------------------------------------------- */
-
-/* sums = sum of a_i b_(k-i), i = 1 .. k - 1, for n convolutions side by side; a row holds all a,
- * then all b. Odd k: `ahead` gets what is known of k + 1, with the same numbers loaded; even k: its
- * newest terms are added. Coefficients just stored come last. No fused rounding: every width gives
- * the same digits. */
-#define KERNEL(NAME, W, TARGET)                                                                    \
-    TARGET static void NAME(int n, int k, const double *rows, double *sums, double *ahead) {       \
-        typedef double vector __attribute__((vector_size(8 * W), aligned(8), may_alias));          \
-        const vector *first = (const vector *)(rows + 2 * n),                                      \
-                     *last = (const vector *)(rows + 2 * n * (k - 1));                             \
-        vector *out = (vector *)sums, *next = (vector *)ahead;                                     \
-        int m = n / W, row = 2 * m;                                                                \
-        for (int p = 0; p < m && k % 2 == 0; p++)                                                  \
-            out[p] = k == 2 ? first[p] * last[m + p]                                               \
-                            : next[p] + first[p] * last[m + p] + last[p] * first[m + p];           \
-        for (int p = 0; p < m && k % 2; p += 2) {                                                  \
-            const vector *a = first + row + p, *b = last - row + m + p;                            \
-            vector x = {0}, y = {0}, u = {0}, v = {0}, c = {0}, d = {0};                           \
-            for (int i = 2; i < k; i++, a += row, b -= row) {                                      \
-                vector a0 = a[0], a1 = a[1];                                                       \
-                u += a0 * c;                                                                       \
-                v += a1 * d;                                                                       \
-                c = b[0];                                                                          \
-                d = b[1];                                                                          \
-                x += a0 * c;                                                                       \
-                y += a1 * d;                                                                       \
-            }                                                                                      \
-            if (k > 1) { /* b_(k-1) with a_1 and, for k + 1, with a_2 */                           \
-                c = last[m + p];                                                                   \
-                d = last[m + p + 1];                                                               \
-                x += first[p] * c;                                                                 \
-                y += first[p + 1] * d;                                                             \
-            }                                                                                      \
-            if (k > 2) {                                                                           \
-                u += first[row + p] * c;                                                           \
-                v += first[row + p + 1] * d;                                                       \
-            }                                                                                      \
-            out[p] = x;                                                                            \
-            out[p + 1] = y;                                                                        \
-            next[p] = u;                                                                           \
-            next[p + 1] = v;                                                                       \
-        }                                                                                          \
-    }
-
-#if defined __x86_64__
-KERNEL(kernel_2, 2, )
-KERNEL(kernel_4, 4, __attribute__((target("avx2"))))
-KERNEL(kernel_8, 8, __attribute__((target("avx512f"))))
-static vv_jet_kernel *choose_kernel(int n) {
-    if (n % 16 == 0 && vv_x86_supported(8)) return kernel_8;
-    return vv_x86_supported(4) ? kernel_4 : kernel_2;
-}
-#else
-KERNEL(kernel_2, 2, )
-static vv_jet_kernel *choose_kernel(int n) {
-    (void)n;
-    return kernel_2;
-}
-#endif
-
 /* ---- building and running ------------------------------------------------------------------- */
 
 static bool allocate(builder *b) {
@@ -602,7 +542,7 @@ void vv_jet_code_build(vv_ctx *c, vv_jet *j, const bool *late, const vv_jet_clos
     vv_arena_release(c, mark);
     if (!made) return;
     code->nsums = (int)(b.most_sums * lanes);
-    code->kernel = choose_kernel(code->nsums);
+    code->kernel = vv_jet_kernel_of(vv_machine_lanes());
     code->frame = j->doubles;
     code->sums = slot_sum(0);
     code->order = slot_order(&b) * lanes;

@@ -13,7 +13,10 @@
 #include "evaluate/jet.h"
 #include "evaluate/machine.h"
 
+/* n: convolutions, a multiple of 8. */
 typedef void vv_jet_kernel(int n, int k, const double *rows, double *sums, double *ahead);
+/* The widest of at most so many doubles for which the processor has instructions: 2, 4, 8. */
+vv_jet_kernel *vv_jet_kernel_of(int width);
 
 struct vv_jet_code {
     int nsums;    /* convolutions of all lanes, a multiple of 8; a row is twice as long        */

@@ -26,6 +26,12 @@ INLINE void subtract(int n, int j, double *row, double f, const double *top) {
     for (; j < n; j++) row[j] -= f * top[j];
 }
 
+INLINE void scale(int n, double *row, double f) {
+    int j = 0;
+    for (; j + 4 <= n; j += 4) *(four *)(row + j) *= f;
+    for (; j < n; j++) row[j] *= f;
+}
+
 INLINE bool factor(int n, double *a, double *pivot) {
     bool regular = true;
     for (int k = 0; k < n; k++) {
@@ -104,14 +110,14 @@ INLINE bool invert(int n, double *a, double *pivot, double least) {
             a[k * n + j] = a[r * n + j], a[r * n + j] = x;
         }
         double inverse = 1.0 / a[k * n + k], *top = a + k * n;
-        top[k] = 1;
-        for (int j = 0; j < n; j++) top[j] *= inverse;
-        for (int i = 0; i < n; i++) {
+        scale(n, top, inverse);
+        for (int i = 0; i < n; i++) { /* column k last: vectors read what vectors have written */
             double *row = a + i * n, f = row[k];
             if (i == k || f == 0) continue;
-            row[k] = 0;
             subtract(n, 0, row, f, top);
+            row[k] = -(f * inverse);
         }
+        top[k] = inverse;
     }
     for (int k = n - 1; k >= 0; k--)
         for (int i = 0, r = (int)pivot[k]; r != k && i < n; i++) {

@@ -100,11 +100,15 @@ static void measure_speeds(vv_stepper *s) {
     int n = f->kkt.n;
     const double *w = s->x + f->nq, *M = f->kkt.a;
     double twice = 0;
-    for (int i = 0; i < f->n; i++)
-        for (int k = 0; k < f->n; k++) twice += w[i] * M[i * n + k] * w[k];
+    for (int i = 0; i < f->n; i++) { /* rows do not wait for each other */
+        double p = 0;
+        for (int k = 0; k < f->n; k++) p += M[i * n + k] * w[k];
+        twice += w[i] * p;
+    }
+    double most = twice > 0 ? sqrt(twice) / PARTS : 0;
     for (int i = 0; i < f->n; i++) {
         double own = M[i * n + i];
-        s->floor[i] = own > 0 && twice > 0 ? sqrt(twice / own) / PARTS : 0;
+        s->floor[i] = own > 0 ? most / sqrt(own) : 0;
     }
 }
 

@@ -16,25 +16,25 @@ int vv_taylor_order(double tolerance) {
 /* The step at which the last two terms are the tolerance of each value's size. */
 static void choose(vv_stepper *s) {
     int p = s->f->order, shortest[2] = {0};
-    double h = (double)INFINITY, most[2] = {0};
+    double slowest = -(double)INFINITY, most[2] = {0};
     for (int i = 0; i < s->n; i++) {
         const double *c = vv_flow_coefficients(s->f, i);
         double own = fabs(c[0]) + (s->steps ? fabs(c[1]) * s->h : 0);
         int speed = i >= s->f->nq ? i - s->f->nq : s->f->multipliers ? i : -1;
         if (speed >= 0) own = fmax(own, s->floor[speed] * (i < s->f->nq ? s->last : 1));
         s->size[i] = fmax(own, 0.7 * s->size[i]);
-        double e = s->size[i] > 0 ? s->tolerance * s->size[i] : s->tolerance;
+        double by = 1 / (s->size[i] > 0 ? s->tolerance * s->size[i] : s->tolerance);
         for (int k = 0; k < 2; k++) {
-            double ratio = fabs(c[p - 1 + k]) / e;
+            double ratio = fabs(c[p - 1 + k]) * by;
             if (ratio > most[k]) most[k] = ratio, shortest[k] = i;
         }
     }
     /* (e/a)^(1/k) falls with a/e: one root for each of the two terms */
     for (int k = 0; k < 2; k++) {
-        double here = most[k] > 0 ? pow(most[k], -1.0 / (p - 1 + k)) : (double)INFINITY;
-        if (here < h) h = here, s->shortest = shortest[k];
+        double here = most[k] > 0 ? log(most[k]) / (p - 1 + k) : -(double)INFINITY;
+        if (here > slowest) slowest = here, s->shortest = shortest[k];
     }
-    s->h = h * exp(-0.7 / (p - 1));
+    s->h = exp(-slowest - 0.7 / (p - 1));
     /* where rows have faded their constraint is not kept: no farther than to the other side */
     if (s->faded) s->h = fmin(s->h, 16 * s->last);
 }
@@ -119,26 +119,21 @@ void vv_taylor_at(const vv_stepper *s, double after, double *in) {
     in[i] = s->t + (s->t_low + after);
 }
 
-enum { AT_ONCE = 8 };
-/* The same of several values from i on, so that none waits for the others; the last one of the n
- * may be repeated. */
-static void horner_many(const vv_stepper *s, int i, double x, double *sum) {
-    const double *c[AT_ONCE];
-    int p = s->f->order;
-    for (int r = 0; r < AT_ONCE; r++) {
-        c[r] = vv_flow_coefficients(s->f, i + r < s->n ? i + r : s->n - 1);
-        sum[r] = c[r][p];
+/* The same from c_1 on, even and odd powers apart, so that neither waits for the other. */
+static double horner_halves(const double *c, int last, double x) {
+    double odd = 0, even = 0, square = x * x;
+    if (last % 2) odd = c[last--];
+    for (int k = last; k > 1; k -= 2) {
+        even = even * square + c[k];
+        odd = odd * square + c[k - 1];
     }
-    for (int k = p - 1; k >= 1; k--)
-        for (int r = 0; r < AT_ONCE; r++) sum[r] = sum[r] * x + c[r][k];
+    return odd + x * even;
 }
 
 void vv_taylor_advance(vv_stepper *s, double dt) {
-    double sum[AT_ONCE] = {0};
     for (int i = 0; i < s->n; i++) {
-        double low;
-        if (i % AT_ONCE == 0) horner_many(s, i, dt, sum);
-        vv_two_sum(s->x[i], dt * sum[i % AT_ONCE], &s->x[i], &low);
+        double low, sum = horner_halves(vv_flow_coefficients(s->f, i), s->f->order, dt);
+        vv_two_sum(s->x[i], dt * sum, &s->x[i], &low);
         vv_two_sum(s->x[i], s->x_low[i] + low, &s->x[i], &s->x_low[i]);
     }
     vv_step_count(s, dt);

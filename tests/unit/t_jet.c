@@ -6,6 +6,7 @@
 #include <math.h>
 
 #include "evaluate/interpret.h"
+#include "evaluate/jet_code.h"
 #include "evaluate/x86.h"
 #include "formula.h"
 #include "tap.h"
@@ -223,6 +224,27 @@ static void lanes_of_motions(int lanes) {
     vv_ctx_free(c);
 }
 
+/* The sums of every order by each width, forced, against plain loops: the same bits. */
+static void widths(int n) {
+    enum { MOST_SUMS = 104, ORDERS = 24 };
+    static double rows[(ORDERS + 1) * 2 * MOST_SUMS], sums[3][MOST_SUMS], ahead[3][MOST_SUMS];
+    static const int width[] = {2, 4, 8};
+    int different = 0, wrong = 0;
+    for (int i = 0; i < (ORDERS + 1) * 2 * n; i++)
+        rows[i] = (double)(int64_t)random_bits() * 0x1p-62;
+    for (int k = 1; k <= ORDERS; k++) {
+        for (int w = 0; w < 3; w++) vv_jet_kernel_of(width[w])(n, k, rows, sums[w], ahead[w]);
+        for (int i = 0; i < n; i++) {
+            double sum = 0;
+            for (int r = 1; r < k; r++) sum += rows[2 * n * r + i] * rows[2 * n * (k - r) + n + i];
+            wrong += !(fabs(sums[0][i] - sum) <= 1e-14);
+            different += sums[1][i] != sums[0][i] || sums[2][i] != sums[0][i];
+        }
+    }
+    is_int(wrong, 0, "%d convolutions side by side, orders to %d", n, ORDERS);
+    is_int(different, 0, "the same bits by 2, 4 and 8 at once");
+}
+
 static void branches(void) {
     vv_ctx *c = vv_ctx_new(NULL);
     formulas f = {.c = c, .at = "abs(x - y) + if(x < y, x, y) + min(x, 2*y)"};
@@ -276,6 +298,7 @@ int main(void) {
     closed_motion();
     lanes_of_motions(4);
     lanes_of_motions(8);
+    for (int n = 8; n <= 104; n += 24) widths(n);
     branches();
     return done_testing();
 }
