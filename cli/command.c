@@ -24,7 +24,7 @@ int usage_error(const char *fmt, ...) {
 /* The language refuses files beyond 16 MiB; reading one byte more is enough to be told so. */
 enum { MOST_BYTES = (16 << 20) + 1 };
 
-static char *read_all(const char *path, size_t *length) {
+char *read_all(const char *path, size_t *length) {
     FILE *f = strcmp(path, "-") ? fopen(path, "rb") : stdin;
     if (!f) return NULL;
     size_t n = 0, capacity = 1 << 16;

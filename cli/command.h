@@ -24,6 +24,7 @@ typedef struct arguments {
     int ncolumns;
     const char *column[MOST_COLUMNS], *claim[MOST_CLAIMS];
     vv_limits limits;
+    double port;
     int colour; /* -1 auto, 0 never, 1 always */
     bool help;
 } arguments;
@@ -33,6 +34,8 @@ int parse_arguments(int argc, char **argv, arguments *out);
 /* Load the model, run `work`, print diagnostics and the report; the exit code. */
 typedef vv_status (*work_function)(vv_ctx *, const vv_mechanism *, const vv_options *,
                                    const char **);
+/* The whole of a file, to be freed; NULL with errno. */
+char *read_all(const char *path, size_t *length);
 int run_on_model(const arguments *a, work_function work);
 int usage_error(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
 /* Written whole or not at all: a temporary file beside it, then a rename. */

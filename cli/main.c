@@ -229,6 +229,12 @@ static int one_option(int argc, char **argv, int *i, arguments *a) {
         a->limits.bytes = number < 1e9 ? (size_t)(number * 1048576.0) : 0;
         return 0;
     }
+    if (!error && (v = option_value("--port", argc, argv, i, &error))) {
+        if ((error = set_number("--port", v, 1, &a->port))) return error;
+        return a->port <= 65535 && a->port == floor(a->port)
+                   ? 0
+                   : usage_error("--port %s: expected a whole number up to 65535", v);
+    }
     if (!error && (v = option_value("--time", argc, argv, i, &error)))
         return set_number("--time", v, 1e-9, &a->limits.seconds);
     return error ? error : usage_error("unknown option '%s'", arg);

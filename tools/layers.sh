@@ -1,11 +1,11 @@
 #!/bin/bash
-# The direction of includes, read from the include lines of src/ and cli/. Prints TAP.
+# The direction of includes, read from the include lines of src/, lab/ and cli/. Prints TAP.
 #
 #     layers.sh [ROOT]
 #
 # A file includes its own folder or one further left in this list:
 layers="base web exact expr prove rewrite document lang model geometry kinematics equations formalism evaluate
-        analysis simulate export report api cli"
+        analysis simulate export report api lab cli"
 # and these libraries appear in exact/ only:
 arithmetic='flint/|gmp|mpfr|arb|acb|arf|mag|fmpz|fmpq|nmod|flint'
 
@@ -25,7 +25,7 @@ verdict() { # title, offending lines
 
 # Every include line as: file, line number, " or <, path.
 includes() {
-    find src cli -type f \( -name '*.[ch]' -o -name '*.def' \) -exec grep -HnE \
+    find src lab cli -type f \( -name '*.[ch]' -o -name '*.def' \) -exec grep -HnE \
         '^[[:space:]]*#[[:space:]]*include[[:space:]]*["<]' {} + |
         sed -E 's/^([^:]*):([0-9]+):[^"<]*(["<])([^">]*)[">].*/\1 \2 \3 \4/'
 }
@@ -36,10 +36,10 @@ upward() {
         BEGIN { n = split(order, name); for (i = 1; i <= n; i++) rank[name[i]] = i }
         {
             split($1, at, "/"); split($4, to, "/")
-            own = at[1] == "cli" ? "cli" : at[2]
+            own = at[1] == "src" ? at[2] : at[1]
             if (!(own in rank)) print $1 ":" $2 ": folder " own " has no layer"
             if ($3 == "<" || to[1] == "visviva") next
-            if ($4 !~ /\// && own == "cli") next
+            if ($4 !~ /\// && (own == "cli" || own == "lab")) next
             if ($4 !~ /\//) print $1 ":" $2 ": \"" $4 "\" is not written from src/"
             else if (!(to[1] in rank)) print $1 ":" $2 ": \"" $4 "\" is in no layer"
             else if (rank[to[1]] > rank[own]) print $1 ":" $2 ": " own " includes " $4

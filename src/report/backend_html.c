@@ -30,13 +30,22 @@ static const char *tex(writer *w, vv_expr e) {
 }
 
 /* left = right with its label. */
+/* A formula as a program would read it, beside the one that is seen. */
+static void plain_text(writer *w, const vv_block *b) {
+    const char *left = vv_format_string(w->c, b->left, VV_STYLE_TEXT),
+               *right = vv_format_string(w->c, b->right, VV_STYLE_TEXT),
+               *whole = left && right ? vv_format(w->c, "%s = %s", left, right) : NULL;
+    if (whole) tagged(w, " data-text=\"", whole, "\"");
+}
+
 static void relation(writer *w, const vv_block *b, const char *label) {
     const char *left = b->left_latex ? b->left_latex : tex(w, b->left),
                *whole = vv_format(w->c, "%s = %s", left, tex(w, b->right));
     if (!whole) return;
     bool broken = strlen(whole) > BREAK_AFTER;
-    vv_buffer_printf(w->out, "<div class=\"formula\"><span class=\"body%s\">",
-                     broken ? " broken" : "");
+    vv_buffer_add(w->out, "<div class=\"formula\"");
+    if (label) plain_text(w, b);
+    vv_buffer_printf(w->out, "><span class=\"body%s\">", broken ? " broken" : "");
     if (broken)
         vv_mathml_broken(whole, w->out);
     else

@@ -1,6 +1,7 @@
 /* What `check` prints: the account of a model: coordinates, constraints and what was found of them,
  * degrees of freedom, energies and forces. */
 #include "kinematics/forces.h"
+#include "lang/units.h"
 #include "report/format.h"
 #include "report/present.h"
 #include "report/servo_report.h"
@@ -129,12 +130,25 @@ static void put_inertia(vv_document *d, const vv_system *s) {
     }
 }
 
+/* For programs that let a person change them: the values that the model states. */
+static void put_values(vv_document *d, const vv_model *m) {
+    for (int i = 0; i < m->nparameters; i++) {
+        const vv_parameter *p = &m->parameter[i];
+        vv_dimension k = p->dimension;
+        if (!p->has_value) continue;
+        vv_document_definition(d, "values", p->symbol, p->value,
+                               k.known ? vv_unit_dimension_text(d->c, k.kg, k.m, k.s) : NULL);
+        vv_document_data_only(d);
+    }
+}
+
 void vv_report_account(vv_document *d, const vv_system *s) {
     const vv_model *m = s->m;
     vv_document_list(d, "coordinates", "coordinates", s->nq, s->q);
     vv_expr *p = VV_ARRAY(d->c, vv_expr, m->nparameters + 1);
     for (int i = 0; p && i < m->nparameters; i++) p[i] = m->parameter[i].symbol;
     if (p && m->nparameters) vv_document_list(d, "parameters", "parameters", m->nparameters, p);
+    put_values(d, m);
     vv_document_number(d, "degrees_of_freedom", "degrees of freedom", s->freedom);
     if (s->speeds_ok) vv_document_list(d, "speeds", "speeds", s->n, s->w);
     put_constraints(d, s);

@@ -14,6 +14,9 @@ typedef struct vv_web_entry {
 /* The table that tools/embed makes. */
 extern const vv_web_entry vv_web_entries[];
 
+/* A file of a table of such; NULL: there is none of this name. */
+const vv_web_entry *vv_web_find(const vv_web_entry *table, const char *name);
+
 /* The text of a file, NUL-terminated; NULL: there is none of this name. */
 const char *vv_web_text(const char *name);
 

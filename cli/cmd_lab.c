@@ -1,0 +1,43 @@
+#include "command.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#ifdef VV_WITH_LAB
+#include "server.h"
+#endif
+
+const char *const help_lab =
+    "  visviva lab models/book/hoop.vv\n\n"
+    "Usage: visviva lab [OPTION]... [FILE]\n\n"
+    "Serves a page at an address of this machine only and prints the address: an editor with the "
+    "engine's\n"
+    "diagnostics, the equations as you type, proofs, studies, the motion with sliders, plots and "
+    "an animation,\n"
+    "and a gallery of models. FILE is opened in the editor; it is never written to. Ctrl-C ends "
+    "it.\n\n"
+    "  --port N                   port (8137); the next free one when it is busy\n";
+
+#ifdef VV_WITH_LAB
+int command_lab(const arguments *a) {
+    lab_options o = {.port = (int)a->port};
+    char *text = a->file ? read_all(a->file, &o.length) : NULL;
+    if (a->file && !text) {
+        fprintf(stderr, "visviva: cannot read %s: %s\n", a->file, strerror(errno));
+        return vv_status_exit_code(VV_E_IO);
+    }
+    o.text = text;
+    int code = lab_serve(&o);
+    free(text);
+    return code;
+}
+#else
+int command_lab(const arguments *a) {
+    (void)a;
+    fputs("visviva: this program was built without the laboratory (libmicrohttpd was missing)\n",
+          stderr);
+    return vv_status_exit_code(VV_E_BEYOND);
+}
+#endif

@@ -1,0 +1,170 @@
+#include "jobs.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/random.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+double seconds_now(void) {
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+/* ---- in the worker -------------------------------------------------------------------------- */
+
+/* No files, no core, bounded time: a computation only answers through its pipe. */
+static void confine(const jobs *all) {
+    struct rlimit none = {0, 0}, time = {JOB_SECONDS, JOB_SECONDS + 1};
+    setrlimit(RLIMIT_CORE, &none);
+    setrlimit(RLIMIT_CPU, &time);
+    for (const int *fd = all->unwanted; fd && *fd >= 0; fd++) close(*fd);
+    for (int i = 0; i < MOST_JOBS; i++)
+        if (all->job[i].state == JOB_RUNNING) close(all->job[i].pipe);
+    signal(SIGINT, SIG_IGN); /* the server decides when it ends */
+    signal(SIGPIPE, SIG_DFL);
+    signal(SIGTERM, SIG_DFL);
+}
+
+static bool write_all(int fd, const char *text, size_t n) {
+    while (n) {
+        ssize_t done = write(fd, text, n);
+        if (done < 0 && errno == EINTR) continue;
+        if (done <= 0) return false;
+        text += done;
+        n -= (size_t)done;
+    }
+    return true;
+}
+
+static _Noreturn void worker(const jobs *all, const request *r, int out) {
+    confine(all);
+    vv_limits limits = {.bytes = (size_t)1 << 30, .seconds = JOB_SECONDS - 5};
+    vv_ctx *c = vv_ctx_new(NULL);
+    const char *answer = c ? work_do(c, &limits, r) : NULL;
+    if (!answer) answer = "{\"status\": \"memory budget exceeded\", \"code\": 5}";
+    bool ok = write_all(out, answer, strlen(answer));
+    _exit(ok ? 0 : 1);
+}
+
+/* ---- in the server -------------------------------------------------------------------------- */
+
+static bool make_id(char *id) {
+    unsigned char random[ID_LENGTH / 2];
+    if (getrandom(random, sizeof random, 0) != sizeof random) return false;
+    for (size_t i = 0; i < sizeof random; i++) snprintf(id + 2 * i, 3, "%02x", random[i]);
+    return true;
+}
+
+/* A free place, or that of the answer which has waited longest to be fetched. */
+static job *find_place(jobs *all) {
+    job *oldest = NULL;
+    for (int i = 0; i < MOST_JOBS; i++) {
+        job *j = &all->job[i];
+        if (j->state == JOB_FREE) return j;
+        if (j->state > JOB_RUNNING && (!oldest || j->ended < oldest->ended)) oldest = j;
+    }
+    if (oldest) job_free(oldest);
+    return oldest;
+}
+
+job *job_begin(jobs *all, const request *r) {
+    job *j = find_place(all);
+    int ends[2];
+    if (!j || !make_id(j->id) || pipe2(ends, O_CLOEXEC)) return NULL;
+    fflush(NULL);
+    int pid = fork();
+    if (pid == 0) {
+        close(ends[0]);
+        worker(all, r, ends[1]);
+    }
+    close(ends[1]);
+    if (pid < 0) {
+        close(ends[0]);
+        return NULL;
+    }
+    fcntl(ends[0], F_SETFL, O_NONBLOCK);
+    j->state = JOB_RUNNING;
+    j->pid = pid;
+    j->pipe = ends[0];
+    j->begun = j->asked = seconds_now();
+    snprintf(j->kind, sizeof j->kind, "%s", r->kind);
+    return j;
+}
+
+job *job_find(jobs *all, const char *id) {
+    for (int i = 0; id && i < MOST_JOBS; i++)
+        if (all->job[i].state != JOB_FREE && !strcmp(all->job[i].id, id)) return &all->job[i];
+    return NULL;
+}
+
+/* The process has ended or is ended now. */
+static void reap(job *j, job_state state) {
+    int status = 0;
+    if (state == JOB_CANCELLED) kill(j->pid, SIGKILL);
+    while (waitpid(j->pid, &status, 0) < 0 && errno == EINTR) {
+    }
+    bool well = WIFEXITED(status) && WEXITSTATUS(status) == 0 && j->length > 0;
+    close(j->pipe);
+    j->pipe = -1;
+    j->ended = seconds_now();
+    j->state = state == JOB_DONE && !well ? JOB_CRASHED : state;
+}
+
+void job_cancel(job *j) {
+    if (j->state == JOB_RUNNING) reap(j, JOB_CANCELLED);
+}
+
+static bool grow(job *j) {
+    size_t capacity = j->capacity ? 2 * j->capacity : 1 << 16;
+    char *answer = capacity <= MOST_ANSWER ? realloc(j->answer, capacity) : NULL;
+    if (!answer) return false;
+    j->answer = answer;
+    j->capacity = capacity;
+    return true;
+}
+
+bool job_read(job *j) {
+    while (j->state == JOB_RUNNING) {
+        if (j->length + 1 >= j->capacity && !grow(j)) {
+            reap(j, JOB_CANCELLED);
+            break;
+        }
+        ssize_t n = read(j->pipe, j->answer + j->length, j->capacity - j->length - 1);
+        if (n < 0 && errno == EINTR) continue;
+        if (n < 0 && errno == EAGAIN) return false;
+        if (n <= 0) {
+            reap(j, JOB_DONE);
+            break;
+        }
+        j->length += (size_t)n;
+    }
+    if (j->answer) j->answer[j->length] = '\0';
+    return true;
+}
+
+void jobs_sweep(jobs *all) {
+    double now = seconds_now();
+    for (int i = 0; i < MOST_JOBS; i++) {
+        job *j = &all->job[i];
+        if (j->state == JOB_RUNNING && now - j->begun > JOB_SECONDS) job_cancel(j);
+        if (j->state != JOB_FREE && now - j->asked > KEPT_SECONDS) job_free(j);
+    }
+}
+
+void job_free(job *j) {
+    job_cancel(j);
+    free(j->answer);
+    *j = (job){.state = JOB_FREE};
+}
+
+void jobs_end(jobs *all) {
+    for (int i = 0; i < MOST_JOBS; i++) job_free(&all->job[i]);
+}

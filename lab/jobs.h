@@ -1,0 +1,48 @@
+/* Computations under way, each a process of its own: they can be cancelled, they are ended when
+ * their time is over, and when one crashes the answer says so. */
+#ifndef VV_LAB_JOBS_H
+#define VV_LAB_JOBS_H
+
+#include <stddef.h>
+
+#include "work.h"
+
+enum {
+    MOST_JOBS = 16,          /* at once                                                    */
+    ID_LENGTH = 32,          /* hexadecimal digits of 128 random bits: nobody guesses them */
+    JOB_SECONDS = 60,        /* then the process is ended                                  */
+    KEPT_SECONDS = 10,       /* a computation or an answer that nobody asks for            */
+    MOST_ANSWER = 256 << 20, /* bytes                                                      */
+};
+
+typedef enum job_state { JOB_FREE, JOB_RUNNING, JOB_DONE, JOB_CANCELLED, JOB_CRASHED } job_state;
+
+typedef struct job {
+    job_state state;
+    char id[ID_LENGTH + 1];
+    char kind[16];
+    int pid, pipe;
+    double begun, ended; /* monotonic seconds                     */
+    double asked;        /* when somebody last asked for it       */
+    char *answer;        /* JSON, as far as it came   (length)    */
+    size_t length, capacity;
+} job;
+
+typedef struct jobs {
+    job job[MOST_JOBS];
+    const int *unwanted; /* descriptors that a worker closes, ended by -1 */
+} jobs;
+
+double seconds_now(void);
+/* NULL when no more can be taken on. The request is not needed afterwards. */
+job *job_begin(jobs *all, const request *r);
+job *job_find(jobs *all, const char *id); /* NULL when there is none */
+void job_cancel(job *j);
+/* Read what has come from its pipe; true when it ended. */
+bool job_read(job *j);
+/* End those whose time is over, forget what nobody asks for. */
+void jobs_sweep(jobs *all);
+void job_free(job *j);
+void jobs_end(jobs *all);
+
+#endif

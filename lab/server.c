@@ -1,0 +1,436 @@
+/* One thread, one loop: requests by libmicrohttpd's epoll descriptor, answers of the workers by
+ * their pipes. Nothing is read from the disk: pages and models are part of the program. */
+#include "server.h"
+
+#include <arpa/inet.h>
+#include <errno.h>
+#include <microhttpd.h>
+#include <netinet/in.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include "jobs.h"
+#include "web/web.h"
+
+/* Pages of the laboratory and the gallery of models, part of the program. */
+extern const vv_web_entry lab_entries[];
+
+enum {
+    MOST_BODY = 1 << 20, /* bytes of a model                                       */
+    MOST_CLIENTS = 500,  /* connections at once                                    */
+    CLIENT_SECONDS = 4,  /* a client that says nothing for so long is let go       */
+    MOST_WAIT = 2000,    /* milliseconds an answer is waited for before "running"  */
+    MOST_PORTS = 100,    /* tried one after another                                */
+};
+
+/* What is known of a request while it comes in and while its answer is waited for. */
+typedef struct exchange {
+    char *body;
+    size_t length, capacity;
+    struct MHD_Connection *waiting; /* suspended until its job ends or `until`  */
+    char id[ID_LENGTH + 1];
+    double until;
+    struct exchange *next;
+} exchange;
+
+typedef struct server {
+    const lab_options *o;
+    int socket, port;
+    struct MHD_Daemon *daemon;
+    jobs jobs;
+    int unwanted[2]; /* the listening socket, -1 */
+    exchange *waiting;
+} server;
+
+static volatile sig_atomic_t ended;
+static void on_end(int signal_number) {
+    (void)signal_number;
+    ended = 1;
+}
+
+/* ---- answers -------------------------------------------------------------------------------- */
+
+/* No page of others may embed or read this one, and it loads nothing from elsewhere. */
+static void protect(struct MHD_Response *r) {
+    MHD_add_response_header(r, "X-Content-Type-Options", "nosniff");
+    MHD_add_response_header(r, "X-Frame-Options", "DENY");
+    MHD_add_response_header(r, "Referrer-Policy", "no-referrer");
+    MHD_add_response_header(r, "Cross-Origin-Resource-Policy", "same-origin");
+    MHD_add_response_header(r, "Cache-Control", "no-store");
+    MHD_add_response_header(r, "Content-Security-Policy",
+                            "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' "
+                            "data: blob:; object-src 'none'; base-uri 'none'; form-action 'none'; "
+                            "frame-ancestors 'none'");
+}
+
+static enum MHD_Result send_bytes(struct MHD_Connection *c, unsigned code, const char *type,
+                                  const void *bytes, size_t n, enum MHD_ResponseMemoryMode mode) {
+    /* the library takes a pointer that it does not write to */
+    union {
+        const void *in;
+        void *out;
+    } pointer = {.in = bytes};
+    struct MHD_Response *r = MHD_create_response_from_buffer(n, pointer.out, mode);
+    if (!r) return MHD_NO;
+    MHD_add_response_header(r, "Content-Type", type);
+    protect(r);
+    enum MHD_Result done = MHD_queue_response(c, code, r);
+    MHD_destroy_response(r);
+    return done;
+}
+
+static enum MHD_Result send_text(struct MHD_Connection *c, unsigned code, const char *text) {
+    return send_bytes(c, code, "application/json; charset=utf-8", text, strlen(text),
+                      MHD_RESPMEM_MUST_COPY);
+}
+
+static enum MHD_Result refuse(struct MHD_Connection *c, unsigned code, const char *why) {
+    char text[256];
+    snprintf(text, sizeof text, "{\"error\": \"%s\"}\n", why);
+    return send_text(c, code, text);
+}
+
+/* ---- who asks ------------------------------------------------------------------------------- */
+
+/* host:port of this server; another name in Host means that a page elsewhere asks (rebinding). */
+static bool is_here(const server *s, const char *host) {
+    static const char *const names[] = {"127.0.0.1", "localhost"};
+    char expected[64];
+    for (int i = 0; host && i < 2; i++) {
+        snprintf(expected, sizeof expected, "%s:%d", names[i], s->port);
+        if (!strcmp(host, expected)) return true;
+    }
+    return false;
+}
+
+/* What changes something comes from our own page: it alone can set this header without asking. */
+static bool is_trusted(const server *s, struct MHD_Connection *c, const char *method) {
+    const char *origin = MHD_lookup_connection_value(c, MHD_HEADER_KIND, "Origin");
+    if (!is_here(s, MHD_lookup_connection_value(c, MHD_HEADER_KIND, "Host"))) return false;
+    if (origin && (strncmp(origin, "http://", 7) || !is_here(s, origin + 7))) return false;
+    return !strcmp(method, "GET") ||
+           MHD_lookup_connection_value(c, MHD_HEADER_KIND, "X-Visviva") != NULL;
+}
+
+/* ---- requests to compute -------------------------------------------------------------------- */
+
+/* name=value pairs of the address: set=a=0.5, by=appell, topic=modes, until=10. */
+static enum MHD_Result read_argument(void *to, enum MHD_ValueKind kind, const char *key,
+                                     const char *value) {
+    request *r = to;
+    (void)kind;
+    if (!value) return MHD_YES;
+    if (!strcmp(key, "by") && r->nby < MOST_NAMES) r->by[r->nby++] = value;
+    if (!strcmp(key, "topic") && r->ntopics < MOST_NAMES) r->topic[r->ntopics++] = value;
+    if (!strcmp(key, "until")) r->until = strtod(value, NULL);
+    if (!strcmp(key, "set") && r->nsettings < MOST_SETTINGS && strchr(value, '=')) {
+        char *copy = strdup(value), *equals = copy ? strchr(copy, '=') : NULL;
+        if (!equals) return MHD_NO;
+        *equals = '\0';
+        r->setting[r->nsettings++] = (vv_setting){copy, equals + 1};
+    }
+    return MHD_YES;
+}
+
+static void free_settings(request *r) {
+    for (int i = 0; i < r->nsettings; i++) {
+        union {
+            const char *in;
+            char *out;
+        } name = {.in = r->setting[i].name};
+        free(name.out);
+    }
+}
+
+static enum MHD_Result send_state(struct MHD_Connection *c, const job *j) {
+    static const char *const words[] = {"none", "running", "done", "cancelled", "crashed"};
+    char text[160];
+    snprintf(text, sizeof text, "{\"job\": \"%s\", \"state\": \"%s\", \"seconds\": %.3f}\n", j->id,
+             words[j->state], (j->state == JOB_RUNNING ? seconds_now() : j->ended) - j->begun);
+    return send_text(c, j->state == JOB_CRASHED ? 500 : j->state == JOB_RUNNING ? 202 : 200, text);
+}
+
+/* The answer when it is there, else how far it is. A job is forgotten once answered. */
+static enum MHD_Result send_answer(struct MHD_Connection *c, job *j) {
+    if (j->state != JOB_DONE) {
+        enum MHD_Result done = send_state(c, j);
+        if (j->state != JOB_RUNNING) job_free(j);
+        return done;
+    }
+    char *answer = j->answer;
+    size_t n = j->length;
+    j->answer = NULL;
+    job_free(j);
+    return send_bytes(c, 200, "application/json; charset=utf-8", answer, n, MHD_RESPMEM_MUST_FREE);
+}
+
+/* Wait a little: most answers come at once. */
+static enum MHD_Result wait_for(server *s, struct MHD_Connection *c, exchange *x, job *j) {
+    const char *wait = MHD_lookup_connection_value(c, MHD_GET_ARGUMENT_KIND, "wait");
+    double milliseconds = wait ? strtod(wait, NULL) : 0;
+    if (!(milliseconds > 0)) milliseconds = 0;
+    if (milliseconds > MOST_WAIT) milliseconds = MOST_WAIT;
+    memcpy(x->id, j->id, sizeof x->id);
+    j->asked = seconds_now();
+    x->until = j->asked + milliseconds / 1000;
+    x->waiting = c;
+    x->next = s->waiting;
+    s->waiting = x;
+    MHD_suspend_connection(c);
+    return MHD_YES;
+}
+
+static enum MHD_Result begin(server *s, struct MHD_Connection *c, exchange *x, const char *kind) {
+    request r = {.kind = kind, .text = x->body ? x->body : "", .length = x->length};
+    if (!work_exists(kind)) return refuse(c, 404, "there is no such computation");
+    MHD_get_connection_values(c, MHD_GET_ARGUMENT_KIND, read_argument, &r);
+    job *j = job_begin(&s->jobs, &r);
+    free_settings(&r);
+    if (!j) return refuse(c, 503, "too many computations at once");
+    return wait_for(s, c, x, j);
+}
+
+static enum MHD_Result ask(server *s, struct MHD_Connection *c, exchange *x, const char *method) {
+    job *j = job_find(&s->jobs, MHD_lookup_connection_value(c, MHD_GET_ARGUMENT_KIND, "id"));
+    if (!j) return refuse(c, 404, "there is no such job");
+    if (!strcmp(method, "DELETE")) job_cancel(j);
+    return j->state == JOB_RUNNING ? wait_for(s, c, x, j) : send_answer(c, j);
+}
+
+/* ---- routing -------------------------------------------------------------------------------- */
+
+static const char *type_of(const char *name) {
+    static const char *const types[][2] = {{".html", "text/html; charset=utf-8"},
+                                           {".js", "text/javascript; charset=utf-8"},
+                                           {".css", "text/css; charset=utf-8"},
+                                           {".json", "application/json; charset=utf-8"}};
+    const char *end = strrchr(name, '.');
+    for (int i = 0; end && i < 4; i++)
+        if (!strcmp(end, types[i][0])) return types[i][1];
+    return "application/octet-stream";
+}
+
+/* The page's own files, and those that it shares with reports. */
+static enum MHD_Result send_file(struct MHD_Connection *c, const char *path) {
+    const char *name = strcmp(path, "/") ? path + 1 : "lab.html";
+    const vv_web_entry *e = vv_web_find(lab_entries, name);
+    if (!e) e = vv_web_find(vv_web_entries, name);
+    if (!e) return refuse(c, 404, "there is no such page");
+    return send_bytes(c, 200, type_of(e->name), e->bytes, e->length, MHD_RESPMEM_PERSISTENT);
+}
+
+static enum MHD_Result send_opened(const server *s, struct MHD_Connection *c) {
+    const char *text = s->o->text ? s->o->text : "";
+    return send_bytes(c, s->o->text ? 200 : 204, "text/plain; charset=utf-8", text,
+                      s->o->text ? s->o->length : 0, MHD_RESPMEM_PERSISTENT);
+}
+
+/* The methods of the chooser. Names and titles are plain words: nothing in them needs quoting. */
+static enum MHD_Result send_methods(struct MHD_Connection *c) {
+    char text[8192] = "[";
+    size_t n = 1;
+    for (int i = 0; vv_formalism_name(i) && n < sizeof text - 256; i++)
+        n += (size_t)snprintf(text + n, sizeof text - n, "%s{\"name\": \"%s\", \"title\": \"%s\"}",
+                              i ? ", " : "", vv_formalism_name(i), vv_formalism_title(i));
+    snprintf(text + n, sizeof text - n, "]\n");
+    return send_text(c, 200, text);
+}
+
+static enum MHD_Result route(server *s, struct MHD_Connection *c, exchange *x, const char *path,
+                             const char *method) {
+    bool get = !strcmp(method, "GET"), post = !strcmp(method, "POST");
+    if (!strcmp(path, "/api/job") && (get || !strcmp(method, "DELETE")))
+        return ask(s, c, x, method);
+    if (!strncmp(path, "/api/do/", 8) && post) return begin(s, c, x, path + 8);
+    if (!strcmp(path, "/api/opened") && get) return send_opened(s, c);
+    if (!strcmp(path, "/api/methods") && get) return send_methods(c);
+    if (get) return send_file(c, path);
+    return refuse(c, 405, "this method is not for this address");
+}
+
+/* ---- requests coming in --------------------------------------------------------------------- */
+
+static bool is_large(struct MHD_Connection *c) {
+    const char *length = MHD_lookup_connection_value(c, MHD_HEADER_KIND, "Content-Length");
+    return length && strtod(length, NULL) > MOST_BODY;
+}
+
+static bool take_body(exchange *x, const char *data, size_t n) {
+    if (x->length + n > MOST_BODY) return false;
+    if (x->length + n + 1 > x->capacity) {
+        size_t capacity = 2 * (x->length + n) + 1;
+        char *body = realloc(x->body, capacity);
+        if (!body) return false;
+        x->body = body;
+        x->capacity = capacity;
+    }
+    memcpy(x->body + x->length, data, n);
+    x->length += n;
+    x->body[x->length] = '\0';
+    return true;
+}
+
+static enum MHD_Result on_request(void *self, struct MHD_Connection *c, const char *path,
+                                  const char *method, const char *version, const char *data,
+                                  size_t *size, void **state) {
+    server *s = self;
+    exchange *x = *state;
+    (void)version;
+    if (!x) { /* only the headers are known: the moment to refuse what should not be read */
+        *state = x = calloc(1, sizeof *x);
+        if (!x) return MHD_NO;
+        if (!is_trusted(s, c, method))
+            return refuse(c, 403, "requests come from the page itself, at its own address");
+        if (is_large(c)) return refuse(c, 413, "a model is at most 1 MiB");
+        return MHD_YES;
+    }
+    if (*size) {
+        size_t n = *size;
+        *size = 0;
+        return take_body(x, data, n) ? MHD_YES : MHD_NO;
+    }
+    if (x->id[0]) { /* it was waiting */
+        job *j = job_find(&s->jobs, x->id);
+        return j ? send_answer(c, j) : refuse(c, 404, "there is no such job");
+    }
+    return route(s, c, x, path, method);
+}
+
+static void unlist(server *s, exchange *x) {
+    for (exchange **at = &s->waiting; *at; at = &(*at)->next)
+        if (*at == x) {
+            *at = x->next;
+            break;
+        }
+    x->waiting = NULL;
+}
+
+static void on_completed(void *self, struct MHD_Connection *c, void **state,
+                         enum MHD_RequestTerminationCode why) {
+    exchange *x = *state;
+    (void)c, (void)why;
+    if (!x) return;
+    unlist(self, x);
+    free(x->body);
+    free(x);
+    *state = NULL;
+}
+
+/* ---- the loop ------------------------------------------------------------------------------- */
+
+/* Those whose job has ended or whose patience is over are answered. */
+static void resume(server *s) {
+    double now = seconds_now();
+    for (exchange *x = s->waiting, *next; x; x = next) {
+        next = x->next;
+        const job *j = job_find(&s->jobs, x->id);
+        if (j && j->state == JOB_RUNNING && now < x->until) continue;
+        struct MHD_Connection *c = x->waiting;
+        unlist(s, x);
+        MHD_resume_connection(c);
+    }
+}
+
+static int patience(server *s) {
+    MHD_UNSIGNED_LONG_LONG most = 1000;
+    double now = seconds_now();
+    if (MHD_get_timeout(s->daemon, &most) != MHD_YES || most > 1000) most = 1000;
+    for (const exchange *x = s->waiting; x; x = x->next) {
+        double left = x->until > now ? 1000 * (x->until - now) + 1 : 0;
+        if (left < (double)most) most = (MHD_UNSIGNED_LONG_LONG)left;
+    }
+    return (int)most;
+}
+
+static void loop(server *s) {
+    const union MHD_DaemonInfo *info = MHD_get_daemon_info(s->daemon, MHD_DAEMON_INFO_EPOLL_FD);
+    struct pollfd p[MOST_JOBS + 1];
+    job *reading[MOST_JOBS + 1];
+    while (!ended && info) {
+        int n = 1;
+        p[0] = (struct pollfd){.fd = info->epoll_fd, .events = POLLIN};
+        for (int i = 0; i < MOST_JOBS; i++)
+            if (s->jobs.job[i].state == JOB_RUNNING) {
+                reading[n] = &s->jobs.job[i];
+                p[n++] = (struct pollfd){.fd = s->jobs.job[i].pipe, .events = POLLIN};
+            }
+        if (poll(p, (nfds_t)n, patience(s)) < 0 && errno != EINTR) break;
+        for (int i = 1; i < n; i++)
+            if (p[i].revents) job_read(reading[i]);
+        jobs_sweep(&s->jobs);
+        resume(s);
+        MHD_run(s->daemon);
+    }
+}
+
+/* ---- beginning and end ---------------------------------------------------------------------- */
+
+/* A socket of this machine only; the next port when one is busy. -1 when there is none. */
+static int listen_here(int first, int *port) {
+    for (int k = 0; k < MOST_PORTS && first + k < 65536; k++) {
+        int one = 1, fd = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
+        struct sockaddr_in address = {.sin_family = AF_INET,
+                                      .sin_port = htons((uint16_t)(first + k))};
+        address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+        if (fd < 0) return -1;
+        setsockopt(fd, SOL_SOCKET, SO_REUSEADDR, &one, sizeof one);
+        if (!bind(fd, (struct sockaddr *)&address, sizeof address) && !listen(fd, 256)) {
+            *port = first + k;
+            return fd;
+        }
+        int why = errno;
+        close(fd);
+        errno = why;
+        if (why != EADDRINUSE) return -1;
+    }
+    return -1;
+}
+
+static struct MHD_Daemon *start(server *s) {
+    return MHD_start_daemon(MHD_USE_EPOLL | MHD_ALLOW_SUSPEND_RESUME, 0, NULL, NULL, on_request, s,
+                            MHD_OPTION_LISTEN_SOCKET, s->socket, MHD_OPTION_NOTIFY_COMPLETED,
+                            on_completed, s, MHD_OPTION_CONNECTION_LIMIT, (unsigned)MOST_CLIENTS,
+                            MHD_OPTION_CONNECTION_TIMEOUT, (unsigned)CLIENT_SECONDS,
+                            MHD_OPTION_CONNECTION_MEMORY_LIMIT, (size_t)(64 << 10), MHD_OPTION_END);
+}
+
+static void stop(server *s) {
+    jobs_end(&s->jobs);
+    for (exchange *x = s->waiting; x; x = x->next) x->until = 0;
+    resume(s);
+    MHD_stop_daemon(s->daemon);
+}
+
+int lab_serve(const lab_options *o) {
+    server s = {.o = o};
+    int wanted = o->port ? o->port : LAB_PORT;
+    s.socket = listen_here(wanted, &s.port);
+    if (s.socket < 0) {
+        fprintf(stderr, "visviva: no port from %d on is free: %s\n", wanted, strerror(errno));
+        return vv_status_exit_code(VV_E_IO);
+    }
+    s.unwanted[0] = s.socket;
+    s.unwanted[1] = -1;
+    s.jobs.unwanted = s.unwanted;
+    struct sigaction act = {.sa_handler = on_end};
+    sigaction(SIGINT, &act, NULL);
+    sigaction(SIGTERM, &act, NULL);
+    signal(SIGPIPE, SIG_IGN);
+    if (!(s.daemon = start(&s))) {
+        fputs("visviva: the server could not be started\n", stderr);
+        close(s.socket);
+        return vv_status_exit_code(VV_E_IO);
+    }
+    if (s.port != wanted) printf("port %d is busy: ", wanted);
+    printf("http://127.0.0.1:%d/\n", s.port);
+    fputs("Ctrl-C ends the laboratory.\n", stderr);
+    fflush(stdout);
+    loop(&s);
+    stop(&s);
+    return 0;
+}

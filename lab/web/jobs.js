@@ -1,0 +1,56 @@
+/* Requests to the engine. A channel (equations, motion, ...) has one computation at a time: a newer
+ * one takes its place, and the older process is ended. */
+
+const headers = { "X-Visviva": "1", "Content-Type": "text/plain; charset=utf-8" };
+const WAIT = 1500; /* milliseconds after which the server says that it is still at work */
+
+export class Cancelled extends Error {}
+
+export class Channel {
+  constructor(kind, onstate) {
+    this.kind = kind;
+    this.onstate = onstate; /* (seconds or null) */
+    this.turn = 0;
+    this.job = null;
+  }
+  get busy() { return this.running === true; }
+
+  async end(job) {
+    try { await fetch(`/api/job?id=${job}`, { method: "DELETE", headers }); } catch { /* the server is gone */ }
+  }
+  /* End what is under way; what waits for it is told. */
+  cancel() {
+    this.turn++;
+    if (this.job) this.end(this.job);
+    this.job = null;
+    this.running = false;
+    this.onstate(null);
+  }
+  /* The answer to this text; Cancelled when a newer request or cancel() came in between. */
+  async ask(text, query = {}) {
+    this.cancel();
+    const turn = this.turn, begun = performance.now();
+    const words = new URLSearchParams({ wait: WAIT });
+    for (const [key, value] of Object.entries(query))
+      for (const v of [value].flat()) if (v !== "" && v !== undefined) words.append(key, v);
+    this.running = true;
+    this.onstate(0);
+    try {
+      let response = await fetch(`/api/do/${this.kind}?${words}`, { method: "POST", headers, body: text });
+      while (response.status === 202) {
+        const { job } = await response.json();
+        if (turn !== this.turn) { this.end(job); throw new Cancelled(); }
+        this.job = job;
+        this.onstate((performance.now() - begun) / 1000);
+        response = await fetch(`/api/job?id=${job}&wait=${WAIT}`, { headers });
+      }
+      if (turn !== this.turn) throw new Cancelled();
+      const answer = await response.json();
+      if (!response.ok) throw new Error(answer.error ?? `the computation ${answer.state ?? "failed"}`);
+      if (answer.state === "cancelled") throw new Error("the computation took too long and was ended");
+      return answer;
+    } finally {
+      if (turn === this.turn) { this.job = null; this.running = false; this.onstate(null); }
+    }
+  }
+}

@@ -1,0 +1,288 @@
+/* The page: the editor drives the equations; tabs that are looked at are kept up to date. */
+import { Editor } from "./editor.js";
+import { Channel, Cancelled } from "./jobs.js";
+import { plot } from "./plot.js";
+
+const $ = id => document.getElementById(id);
+const TABS = ["equations", "motion", "proof", "study"];
+const PAUSE = 40; /* milliseconds without a key before the engine is asked */
+
+const state = { tab: "equations", good: null, stale: new Set(), settings: {}, table: null, gallery: [] };
+
+/* ---- small things ---------------------------------------------------------------------------- */
+
+function element(name, text, className) {
+  const e = document.createElement(name);
+  if (text !== undefined) e.textContent = text;
+  if (className) e.className = className;
+  return e;
+}
+const settings = () => Object.entries(state.settings).map(([name, value]) => `${name}=${value}`);
+
+/* Values are exact: 981/100, pi/2, 3*pi/4. */
+function number(text) {
+  const m = /^\s*(-?[\d.eE+-]*)\s*\*?\s*(pi|π)?\s*(?:\/\s*([\d.]+))?\s*$/.exec(text ?? "");
+  if (!m) return NaN;
+  const head = m[1] === "" || m[1] === "-" ? (m[2] ? Number(m[1] + "1") : NaN) : Number(m[1]);
+  return head * (m[2] ? Math.PI : 1) / (m[3] ? Number(m[3]) : 1);
+}
+
+/* ---- channels --------------------------------------------------------------------------------- */
+
+const channels = {};
+for (const kind of TABS) channels[kind] = new Channel(kind, () => showBusy());
+
+function showBusy() {
+  const at = TABS.filter(kind => channels[kind].busy);
+  $("busy").textContent = at.length ? `at work: ${at.join(", ")}…` : "";
+  $("cancel").hidden = at.length === 0;
+}
+$("cancel").addEventListener("click", () => {
+  for (const kind of TABS) if (channels[kind].busy) {
+    channels[kind].cancel();
+    note(kind, "cancelled; change the model or ask again");
+  }
+});
+
+function note(kind, text) {
+  const body = kind === "motion" ? $("account") : $(`${kind}-body`);
+  body.replaceChildren(element("p", text));
+  $(kind).classList.remove("stale");
+}
+
+/* Ask, show, and say what went wrong. */
+async function refresh(kind, query, show) {
+  $(kind).classList.add("stale");
+  state.stale.delete(kind);
+  try {
+    const answer = await channels[kind].ask(editor.text, { ...query, set: settings() });
+    show(answer);
+    $(kind).classList.remove("stale");
+    document.dispatchEvent(new CustomEvent("visviva:shown", { detail: kind }));
+  } catch (fault) {
+    if (fault instanceof Cancelled) return;
+    note(kind, fault instanceof TypeError ? "the laboratory does not answer: is it still running?" : fault.message);
+  }
+}
+
+/* ---- diagnostics ------------------------------------------------------------------------------ */
+
+function showDiagnostics(answer) {
+  const list = answer.diagnostics?.diagnostics ?? [];
+  editor.mark(list);
+  $("diagnostics").replaceChildren(...list.map(d => {
+    const item = element("li"), place = d.span?.line ? `${d.span.line}:${d.span.column}: ` : "";
+    const go = element("button", `${place}${d.severity} ${d.code}: ${d.message}`, d.severity);
+    go.type = "button";
+    if (d.span) go.addEventListener("click", () => editor.go(d.span));
+    item.append(go);
+    if (d.hint) item.append(element("span", d.hint, "hint"));
+    return item;
+  }));
+  return list.some(d => d.severity === "error");
+}
+
+/* ---- equations -------------------------------------------------------------------------------- */
+
+function showReport(body, answer, key, fallback) {
+  const holder = element("div", undefined, "report"), page = answer[`${key}_html`];
+  if (page) {
+    const main = new DOMParser().parseFromString(page, "text/html").querySelector("main");
+    main.querySelector("h1")?.remove();
+    main.querySelector(".page-end")?.remove();
+    holder.append(...main.childNodes);
+  } else fallback(holder, answer[key]);
+  body.replaceChildren(holder);
+}
+
+function listEquations(holder, derive) {
+  for (const system of derive?.systems ?? []) {
+    holder.append(element("h2", system.title));
+    for (const part of ["speeds", "rates", "definitions"])
+      for (const d of system[part] ?? []) holder.append(element("div", `${d.name} = ${d.text}`, "formula"));
+    for (const e of system.equations ?? []) {
+      const row = element("div", `(${e.label})  ${e.text}`, "formula equation");
+      row.dataset.text = e.text;
+      holder.append(row);
+    }
+  }
+}
+
+function showEquations(answer) {
+  const wrong = showDiagnostics(answer);
+  if (wrong || !answer.derive) {
+    $("equations-body").classList.add("stale"); /* the last good ones stay in sight */
+    if (!wrong) note("equations", answer.status);
+    return;
+  }
+  $("equations-body").classList.remove("stale");
+  state.good = answer;
+  showReport($("equations-body"), answer, "derive", listEquations);
+  makeSliders(answer.check);
+  for (const kind of TABS) if (kind !== "equations") state.stale.add(kind);
+  update(state.tab);
+}
+
+const askEquations = () => refresh("equations", { by: $("method").value }, showEquations);
+
+/* ---- proof and study -------------------------------------------------------------------------- */
+
+function listVerdicts(holder, report) {
+  const walk = (value, depth) => {
+    if (Array.isArray(value)) return value.forEach(v => walk(v, depth));
+    if (!value || typeof value !== "object") return;
+    if (value.title) holder.append(element(depth ? "h3" : "h2", value.title));
+    if (value.what) holder.append(element("p", `${value.verdict}: ${value.what}`, value.verdict));
+    if (value.text && value.name) holder.append(element("div", `${value.name} = ${value.text}`, "formula"));
+    for (const key in value) if (typeof value[key] === "object") walk(value[key], depth + 1);
+  };
+  walk(report, 0);
+}
+
+const askProof = () => refresh("proof", {}, a => showReport($("proof-body"), a, "prove", listVerdicts));
+const askStudy = () => refresh("study", {}, a => showReport($("study-body"), a, "study", listVerdicts));
+
+/* ---- motion ----------------------------------------------------------------------------------- */
+
+function makeSliders(check) {
+  const values = (check?.values ?? []).map(v => ({ name: v.name, unit: v.meaning === "1" ? "" : v.meaning ?? "", value: number(v.text) })).filter(v => Number.isFinite(v.value));
+  const shape = JSON.stringify(values);
+  if ($("sliders").dataset.shape === shape) return;
+  if (Object.keys(state.settings).length) { /* the sliders' own values come back as the model's */
+    const known = values.map(v => v.name).join();
+    if ($("sliders").dataset.names === known) return;
+  }
+  state.settings = {};
+  $("sliders").dataset.shape = shape;
+  $("sliders").dataset.names = values.map(v => v.name).join();
+  $("sliders").replaceChildren(...values.map(v => {
+    const label = element("label", v.name), range = document.createElement("input"), out = element("output", `${v.value} ${v.unit}`);
+    const reach = Math.abs(v.value) || 1;
+    Object.assign(range, { type: "range", min: v.value > 0 ? 0.05 * reach : v.value - 2 * reach, max: v.value + 2 * reach, step: "any", value: v.value });
+    range.dataset.name = v.name;
+    range.setAttribute("aria-label", `${v.name} ${v.unit}`);
+    range.addEventListener("input", () => {
+      const value = Number(Number(range.value).toPrecision(4));
+      state.settings[v.name] = value;
+      out.textContent = `${value} ${v.unit}`;
+      askMotion();
+    });
+    label.append(range, out);
+    return label;
+  }));
+}
+
+function readTable(csv) {
+  const lines = (csv ?? "").trim().split("\n"), names = (lines.shift() ?? "").split(",");
+  const rows = lines.map(line => line.split(",").map(Number));
+  return { names, column: names.map((_, i) => rows.map(r => r[i])) };
+}
+
+function choose(select, names, chosen) {
+  const before = new Set([...select.selectedOptions].map(o => o.value));
+  const kept = names.filter(n => before.has(n));
+  select.replaceChildren(...names.map(n => {
+    const option = element("option", n);
+    option.value = n;
+    option.selected = (kept.length ? kept : chosen).includes(n);
+    return option;
+  }));
+}
+
+function drawPlot() {
+  const t = state.table;
+  if (!t || t.names.length < 2) return $("plot").replaceChildren();
+  const x = t.names.indexOf($("across").value);
+  const up = [...$("up").selectedOptions].map(o => t.names.indexOf(o.value)).filter(i => i >= 0);
+  plot($("plot"), up.map(i => ({ name: t.names[i], x: t.column[x], y: t.column[i] })), t.names[x]);
+}
+
+function showMotion(answer) {
+  const failed = answer.code !== 0;
+  const reasons = (answer.diagnostics?.diagnostics ?? []).filter(d => d.severity === "error").map(d => d.message + (d.hint ? ` (${d.hint})` : ""));
+  $("account").textContent = [...reasons, failed && !reasons.length ? answer.status : "", answer.account].filter(Boolean).join("\n");
+  state.table = readTable(answer.table);
+  if (state.table.names.length > 1) {
+    choose($("across"), state.table.names, ["time"]);
+    choose($("up"), state.table.names, state.table.names.slice(1, 3));
+  }
+  drawPlot();
+}
+
+const askMotion = () => refresh("motion", { until: $("until").value }, showMotion);
+$("until").addEventListener("change", askMotion);
+$("across").addEventListener("change", drawPlot);
+$("up").addEventListener("change", drawPlot);
+
+/* ---- tabs ------------------------------------------------------------------------------------- */
+
+const ASK = { equations: askEquations, motion: askMotion, proof: askProof, study: askStudy };
+function update(tab) {
+  if (state.good && state.stale.has(tab)) ASK[tab]();
+}
+function select(tab, focus) {
+  state.tab = tab;
+  for (const name of TABS) {
+    const button = $(`tab-${name}`), on = name === tab;
+    button.setAttribute("aria-selected", on);
+    button.tabIndex = on ? 0 : -1;
+    $(name).hidden = !on;
+    if (on && focus) button.focus();
+  }
+  update(tab);
+}
+TABS.forEach((tab, i) => {
+  $(`tab-${tab}`).addEventListener("click", () => select(tab));
+  $(`tab-${tab}`).addEventListener("keydown", e => {
+    const step = e.key === "ArrowRight" ? 1 : e.key === "ArrowLeft" ? TABS.length - 1 : 0;
+    if (step) { e.preventDefault(); select(TABS[(i + step) % TABS.length], true); }
+  });
+});
+
+/* ---- models ----------------------------------------------------------------------------------- */
+
+let timer = 0;
+const editor = new Editor($("editor"), () => {
+  clearTimeout(timer);
+  timer = setTimeout(askEquations, PAUSE);
+});
+
+function load(text) {
+  state.settings = {};
+  $("sliders").dataset.shape = "";
+  editor.text = text;
+  askEquations();
+}
+
+function download(name, text, type) {
+  const a = element("a");
+  a.href = URL.createObjectURL(new Blob([text], { type }));
+  a.download = name;
+  a.click();
+  setTimeout(() => URL.revokeObjectURL(a.href), 1000);
+}
+
+$("gallery").addEventListener("change", () => {
+  const model = state.gallery.find(m => m.name === $("gallery").value);
+  if (model) load(model.text);
+});
+$("open").addEventListener("click", () => $("file").click());
+$("file").addEventListener("change", async () => {
+  const file = $("file").files[0];
+  if (file) load(await file.text());
+  $("file").value = "";
+});
+$("save").addEventListener("click", () => download("model.vv", editor.text, "text/plain"));
+
+async function begin() {
+  $("method").append(new Option("the one that suits", ""));
+  for (const m of await (await fetch("/api/methods")).json()) $("method").append(new Option(`${m.name}: ${m.title}`, m.name));
+  $("method").addEventListener("change", askEquations);
+  state.gallery = await (await fetch("/models.json")).json();
+  for (const m of state.gallery) $("gallery").append(new Option(`${m.name.replace(/\.vv$/, "")}: ${m.title}`, m.name));
+  const opened = await fetch("/api/opened");
+  const first = state.gallery.find(m => m.name === "double_pendulum.vv") ?? state.gallery[0];
+  load(opened.status === 200 ? await opened.text() : first.text);
+  document.body.dataset.ready = "1";
+}
+begin();

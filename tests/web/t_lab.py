@@ -1,0 +1,122 @@
+#!/usr/bin/python3
+"""The laboratory as a person uses it, in headless Chromium. Prints TAP."""
+import json
+import os
+import subprocess
+import sys
+
+HERE = os.path.dirname(os.path.realpath(__file__))
+sys.path[:0] = [HERE, os.path.join(os.path.dirname(HERE), "e2e")]
+from browser import Browser  # noqa: E402
+from laboratory import Laboratory, PROGRAM  # noqa: E402
+from tap import done, ok  # noqa: E402
+
+# A cart with a pendulum: no model of the repository.
+CART = """system "A pendulum on a cart"
+parameter M = 2 [kg], m = 0.5 [kg], l = 0.8 [m], g = 9.81 [m/s^2], k = 3 [N/m]
+coordinate x [m], θ [rad]
+point C = x*world.x
+point B = C + l*(sin(θ)*world.x - cos(θ)*world.z)
+mass M at C
+mass m at B
+gravity -g*world.z
+potential k/2*x^2
+start x = 0.2, θ = 0.5
+run 10 [s]
+"""
+
+TYPE = """const area = document.querySelector("textarea"); area.value = arguments[0];
+window.typed = performance.now(); window.shown = null;
+document.addEventListener("visviva:shown", e => { if (e.detail === arguments[1]) window.shown ??= performance.now() - window.typed; });
+area.dispatchEvent(new Event("input", { bubbles: true }));"""
+EQUATIONS = 'return [...document.querySelectorAll("#equations-body [data-text]")].map(e => e.dataset.text)'
+
+
+def type_in(page, text, kind="equations"):
+    """Types a model and waits until the page has answered."""
+    page.run(TYPE, text, kind)
+    return page.until("return window.shown")
+
+
+def derived(text):
+    out = subprocess.run([PROGRAM, "derive", "-", "--format", "json"], input=text.encode(), check=True,
+                         stdout=subprocess.PIPE, stderr=subprocess.DEVNULL).stdout
+    return [e["text"] for s in json.loads(out)["systems"] for e in s["equations"]]
+
+
+def editing(page):
+    ok(type_in(page, CART), "a model is typed")
+    ok(page.run(EQUATIONS) == derived(CART), "its equations are those of derive", page.run(EQUATIONS))
+    other = CART.replace("k/2*x^2", "k/4*x^4")
+    type_in(page, other)
+    ok(page.run(EQUATIONS) == derived(other) != derived(CART), "another model, other equations", page.run(EQUATIONS))
+    type_in(page, CART.replace("sin(θ)", "sin(φ)"))
+    said = page.run('return document.querySelector("#diagnostics .error")?.textContent')
+    ok(said and said.startswith("5:") and "φ" in said, "a fault is told at its place", said)
+    ok(page.run('return document.querySelector("pre.code .wrong")?.textContent') == "φ", "and underlined there")
+    page.run('document.querySelector("#diagnostics button").click()')
+    ok(page.run('const a = document.querySelector("textarea"); return a.value.slice(a.selectionStart, a.selectionEnd)') == "φ",
+       "a click goes there")
+    page.picture("lab_diagnostic")
+    type_in(page, CART)
+    ok(not page.run('return document.querySelector("#diagnostics .error")'), "mended, nothing is left of it")
+
+
+def motion(page):
+    page.run('document.getElementById("tab-motion").click()')
+    ok(page.until('return document.querySelector("#plot path")'), "the motion is plotted")
+    ok("energy: balance" in page.run('return document.getElementById("account").textContent'), "and audited")
+    before = page.run('return document.querySelector("#plot path").getAttribute("d")')
+    page.run("""const r = document.querySelector('#sliders input[data-name="l"]'); r.value = 1.3;
+        window.typed = performance.now(); window.shown = null; r.dispatchEvent(new Event("input", { bubbles: true }));""")
+    page.until("return window.shown !== null || document.querySelector('#plot path').getAttribute('d') !== arguments[0]")
+    page.until("return !document.getElementById('motion').classList.contains('stale')")
+    ok(page.run('return document.querySelector("#plot path").getAttribute("d")') != before, "a slider gives another motion")
+    page.picture("lab_motion")
+
+
+def cancelling(page, lab):
+    type_in(page, CART.replace("run 10 [s]", "run 1e8 [s]"))  # the motion is looked at: it is run at once
+    seen = page.until('return !document.getElementById("cancel").hidden', 5)
+    page.run('document.getElementById("cancel").click()')
+    ok(seen and page.until('return document.getElementById("account").textContent.includes("cancelled")'), "long work is cancelled")
+    ok(page.run('return document.getElementById("busy").textContent') == "", "and nothing is at work any more")
+    ok(lab.ask("GET", "/")[0] == 200, "the server answers")
+
+
+def tabs(page, lab):
+    """Two pages of one laboratory."""
+    first = page.driver.current_window_handle
+    page.driver.switch_to.new_window("tab")
+    page.driver.get(lab.address)
+    page.until('return document.body.dataset.ready && document.querySelector("#equations-body [data-text]")')
+    mine = page.run(EQUATIONS)
+    second = page.driver.current_window_handle
+    page.driver.switch_to.window(first)
+    page.run('document.getElementById("tab-equations").click()')
+    type_in(page, CART)
+    page.driver.switch_to.window(second)
+    ok(page.run(EQUATIONS) == mine and mine != derived(CART), "two pages do not disturb each other")
+    page.driver.close()
+    page.driver.switch_to.window(first)
+    ok(page.run(EQUATIONS) == derived(CART), "the first goes on")
+
+
+def main():
+    with Laboratory("--port", str(20000 + os.getpid() % 20000)) as lab, Browser() as page:
+        page.driver.get(lab.address)
+        ok(page.until('return document.body.dataset.ready && document.querySelector("#equations-body [data-text]")'), "the page opens with equations")
+        page.picture("lab")
+        editing(page)
+        motion(page)
+        cancelling(page, lab)
+        tabs(page, lab)
+        page.driver.set_window_size(800, 1100)
+        ok(page.run("return document.documentElement.scrollWidth <= window.innerWidth"), "it fits a tablet")
+        page.picture("lab_tablet")
+        faults = [m for m in page.console()]
+        ok(not faults, "the console is silent", "\n".join(faults))
+    done()
+
+
+main()
