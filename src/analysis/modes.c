@@ -98,6 +98,13 @@ static vv_status visit(vv_ctx *c, const vv_study *study, vv_document *d, const v
                        const vv_equilibrium *at) {
     work w = {.c = c, .d = d, .study = study};
     (void)at;
+    if (!m->conservative || m->n > VV_DETERMINANT_MOST) {
+        vv_document_paragraph(d, "remark", "not decided: %s",
+                              m->conservative ? "too many degrees of freedom for symbols"
+                                              : "forces depend on the velocities, or have no "
+                                                "force function");
+        return VV_E_BEYOND;
+    }
     put_modes(&w, m);
     return w.status;
 }

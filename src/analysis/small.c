@@ -1,14 +1,5 @@
 #include "analysis/small.h"
 
-#include <string.h>
-
-#include "rewrite/factor.h"
-
-void vv_clear_zeros(vv_ctx *c, const vv_facts *f, int n, vv_expr *e) {
-    for (int i = 0; i < n; i++)
-        if (!vv_is_const(c, e[i]) && vv_is_identically_zero(c, f, e[i]) == VV_TRUE) e[i] = VV_ZERO;
-}
-
 /* rhs = 0 at rest and M, rhs are functions of q, w: only the first derivatives of rhs remain. */
 static void derivatives(vv_ctx *c, const vv_study *study, const vv_equilibrium *at, vv_small *o) {
     const vv_system *s = study->s;
@@ -55,54 +46,6 @@ vv_status vv_small_make(vv_ctx *c, const vv_study *study, const vv_equilibrium *
     return vv_ctx_status(c);
 }
 
-/* Minors of the first rows by sets of columns. */
-vv_expr vv_determinant(vv_ctx *c, int n, const vv_expr *m) {
-    vv_expr minor[1 << VV_DETERMINANT_MOST] = {VV_ONE};
-    for (int set = 1; set < 1 << n; set++) {
-        int r = __builtin_popcount((unsigned)set) - 1;
-        minor[set] = VV_ZERO;
-        for (int k = 0; k < n; k++) {
-            if (!(set >> k & 1)) continue;
-            vv_expr t = vv_mul(c, m[r * n + k], minor[set & ~(1 << k)]);
-            bool odd = __builtin_popcount((unsigned)set >> (k + 1)) & 1;
-            minor[set] = odd ? vv_sub(c, minor[set], t) : vv_add(c, minor[set], t);
-        }
-    }
-    return minor[(1 << n) - 1];
-}
-
-/* Unknowns that hang together in the zeros of M are solved apart: the quotients stay short. */
-static int block(int n, const vv_expr *M, bool *done, int *at) {
-    int k = 0;
-    for (int i = 0; i < n && !k; i++)
-        if (!done[i]) at[k++] = i, done[i] = true;
-    for (int i = 0; i < k; i++)
-        for (int j = 0; j < n; j++) {
-            bool tied = !vv_is_zero(M[at[i] * n + j]) || !vv_is_zero(M[j * n + at[i]]);
-            if (tied && !done[j]) at[k++] = j, done[j] = true;
-        }
-    return k;
-}
-
-bool vv_solve_by_determinants(vv_ctx *c, const vv_facts *f, int n, const vv_expr *M, int k,
-                              const vv_expr *B, vv_expr *X) {
-    bool done[VV_DETERMINANT_MOST] = {false};
-    int at[VV_DETERMINANT_MOST];
-    for (int m; n <= VV_DETERMINANT_MOST && (m = block(n, M, done, at)) > 0;) {
-        vv_expr part[VV_DETERMINANT_MOST * VV_DETERMINANT_MOST], other[sizeof part / sizeof *part];
-        for (int i = 0; i < m * m; i++) part[i] = M[at[i / m] * n + at[i % m]];
-        vv_expr whole = vv_determinant(c, m, part);
-        if (vv_is_zero(whole) || vv_is_identically_zero(c, f, whole) != VV_FALSE) return false;
-        for (int j = 0; j < k; j++)
-            for (int x = 0; x < m; x++) {
-                memcpy(other, part, (size_t)(m * m) * sizeof *part);
-                for (int i = 0; i < m; i++) other[i * m + x] = B[at[i] * k + j];
-                X[at[x] * k + j] = vv_div(c, vv_determinant(c, m, other), whole);
-            }
-    }
-    return n <= VV_DETERMINANT_MOST && vv_ctx_ok(c);
-}
-
 /* ---- signs --------------------------------------------------------------------------------- */
 
 vv_expr vv_with_values(vv_ctx *c, const vv_model *m, vv_expr e) {
@@ -112,31 +55,8 @@ vv_expr vv_with_values(vv_ctx *c, const vv_model *m, vv_expr e) {
     return e;
 }
 
-/* Is the factor, up to its sign, one that the model assumes positive? */
-static vv_sign assumed(vv_ctx *c, const vv_facts *f, vv_expr e) {
-    vv_sign sign = vv_known_sign(c, e);
-    for (int i = 0; i < f->npositive && sign == VV_ANY_SIGN; i++) {
-        vv_rat k, l;
-        vv_expr a = vv_split_rational(c, vv_flatten_sum(c, e, 16), &k),
-                b = vv_split_rational(c, vv_flatten_sum(c, f->positive[i], 16), &l);
-        if (vv_same(a, b)) sign = vv_rat_sign(k) == vv_rat_sign(l) ? VV_POSITIVE : VV_NEGATIVE;
-    }
-    return sign;
-}
-
 vv_sign vv_sign_of(vv_ctx *c, const vv_study *study, vv_expr e) {
-    const vv_facts *facts = &study->s->facts;
-    vv_factors f;
-    if (!vv_factorise(c, e, &f)) return assumed(c, facts, e);
-    int sign = vv_rat_sign(f.number);
-    for (int i = 0; i < f.n && sign; i++) {
-        vv_sign s = assumed(c, facts, f.factor[i]);
-        bool odd = f.power[i] % 2 != 0;
-        if (odd && s == VV_NEGATIVE) sign = -sign;
-        if (s == VV_POSITIVE || s == VV_NEGATIVE || (!odd && s == VV_NONZERO)) continue;
-        sign = 0;
-    }
-    return sign > 0 ? VV_POSITIVE : sign < 0 ? VV_NEGATIVE : VV_ANY_SIGN;
+    return vv_sign_under(c, &study->s->facts, e);
 }
 
 vv_sign vv_sign_by_values(vv_ctx *c, const vv_study *study, vv_expr e) {
@@ -173,14 +93,9 @@ static vv_status one(vv_ctx *c, const vv_study *study, vv_document *d, const vv_
     }
     vv_status status = vv_small_make(c, study, at, &m);
     if (!vv_ctx_ok(c)) return vv_ctx_status(c);
-    if (status == VV_OK && m.conservative && m.n <= VV_DETERMINANT_MOST)
-        return visit(c, study, d, &m, at);
-    vv_document_paragraph(d, "remark", "not decided: %s",
-                          status != VV_OK
-                              ? "the coordinates or speeds are singular at this position"
-                          : m.conservative ? "too many degrees of freedom for symbols"
-                                           : "forces depend on the velocities, or have no force "
-                                             "function");
+    if (status == VV_OK) return visit(c, study, d, &m, at);
+    vv_document_paragraph(d, "remark",
+                          "not decided: the coordinates or speeds are singular at this position");
     return VV_E_BEYOND;
 }
 

@@ -7,23 +7,9 @@
 #define VV_ANALYSIS_SMALL_H
 
 #include "analysis/equilibrium.h"
-
-typedef struct vv_small {
-    int n;
-    vv_expr *M, *G, *K; /* (n*n) */
-    bool conservative;  /* G vanishes and K is symmetric */
-} vv_small;
+#include "equations/small.h"
 
 vv_status vv_small_make(vv_ctx *c, const vv_study *study, const vv_equilibrium *at, vv_small *out);
-/* Determinant without division; n <= VV_DETERMINANT_MOST. */
-enum { VV_DETERMINANT_MOST = 6 };
-vv_expr vv_determinant(vv_ctx *c, int n, const vv_expr *m);
-/* M x = b for k right-hand sides (columns of B, n*k; X likewise) by determinants; n <=
- * VV_DETERMINANT_MOST. False when M is singular. */
-bool vv_solve_by_determinants(vv_ctx *c, const vv_facts *f, int n, const vv_expr *M, int k,
-                              const vv_expr *B, vv_expr *X);
-/* What vanishes identically becomes zero. */
-void vv_clear_zeros(vv_ctx *c, const vv_facts *f, int n, vv_expr *e);
 /* With the values of the parameters that have one. */
 vv_expr vv_with_values(vv_ctx *c, const vv_model *m, vv_expr e);
 /* The sign of an expression in the parameters, from what the model assumes of its factors. */
@@ -35,8 +21,8 @@ void vv_position_begin(vv_document *d, const vv_system *s, const vv_equilibrium 
 /* What a topic says of one position: fills the open section. */
 typedef vv_status vv_small_visit(vv_ctx *c, const vv_study *study, vv_document *d,
                                  const vv_small *m, const vv_equilibrium *at);
-/* A section for each position of equilibrium; visit where the
- * terms of second order exist and are conservative, a remark elsewhere. */
+/* A section for each position of equilibrium; visit where the linear equations exist, a remark
+ * elsewhere. */
 vv_status vv_small_each(vv_ctx *c, const vv_study *study, vv_document *d, vv_small_visit *visit);
 /* False when the parameters' values break a condition of its existence. */
 bool vv_position_exists(vv_ctx *c, const vv_study *study, const vv_equilibrium *e);

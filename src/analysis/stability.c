@@ -1,133 +1,92 @@
-/* Stability of the positions of equilibrium.
- *
- * Where the constraints are finite and the forces have a force function U free of the time: stable
- * if U has a strict maximum there (Lejeune-Dirichlet) [Appell1896, no. 449; M-LEJEUNE]. The second
- * variation is decided by the leading minors of K = -U''; a negative one makes the linear motion
- * leave. With one degree of freedom higher derivatives decide where the second vanishes. */
+/* Stability of the positions of equilibrium [Appell1896, no. 449; M-LEJEUNE]: equations/stability.h
+ * says by which theorems. Here it is told, with the conditions as inequalities and with what the
+ * values of the parameters make of them. */
 #include "analysis/small.h"
-
-enum { MOST_ORDER = 8 };
+#include "equations/stability.h"
 
 typedef struct work {
     vv_ctx *c;
     vv_document *d;
     const vv_study *study;
+    const vv_equilibrium *at;
     vv_status status;
 } work;
 
-static void say(work *w, const char *word, const char *what, const char *why) {
-    vv_document_verdict(w->d, "verdict", what, word, why, NULL);
+static vv_expr at_position(vv_ctx *c, vv_expr e, const void *data) {
+    const work *w = data;
+    return vv_at_equilibrium(c, w->study->s, w->at, e);
 }
 
-/* One degree of freedom: the first derivative of the force, along the only direction, that does not
- * vanish decides: odd and restoring, or not. */
-static bool by_higher_order(work *w, const vv_equilibrium *at) {
-    vv_ctx *c = w->c;
-    const vv_system *s = w->study->s;
-    if (s->n != 1) return false;
-    vv_expr *zero = VV_ARRAY(c, vv_expr, 1), F = w->study->eq->rhs[0];
-    if (!zero) return false;
-    *zero = VV_ZERO;
-    vv_subst(c, 1, s->w, zero, 1, &F, &F);
-    for (int order = 1; order <= MOST_ORDER && vv_ctx_ok(c); order++) {
-        vv_rate(c, s->nq, s->q, s->direction, 1, &F, &F); /* along the direction dq = B dπ */
-        vv_expr k = vv_at_equilibrium(c, s, at, F);
-        vv_truth none = vv_is_identically_zero(c, &s->facts, k);
-        if (none == VV_TRUE) continue;
-        vv_sign sign = none == VV_FALSE ? vv_sign_of(c, w->study, k) : VV_ANY_SIGN;
-        if (order % 2 == 1 && sign == VV_NEGATIVE)
-            say(w, "proved", "stable",
-                vv_format(c, "the force function has a strict maximum of order %d", order + 1));
-        else if (sign != VV_ANY_SIGN || order % 2 == 0)
-            say(w, "refuted", "stable",
-                vv_format(c, "the force function has no maximum: its variation of order %d",
-                          order + 1));
-        else
-            return false;
-        return true;
+/* The directions that no force depends on, by the names of their speeds. */
+static const char *names_of(work *w, const vv_stability *k) {
+    const char *text = NULL;
+    for (int i = 0; i < k->nindifferent; i++) {
+        const vv_symbol *s = vv_symbol_get(w->c, w->study->s->w[k->indifferent[i]]);
+        const char *name =
+            s->kind == VV_SYM_COORDINATE ? s->name : vv_format(w->c, "the speed %s", s->name);
+        text = text ? vv_format(w->c, "%s, %s", text, name) : name;
     }
-    return false;
+    return text;
 }
 
-/* Rows of K that vanish altogether: directions in which the position is indifferent to this order.
- */
-static int reduce(const vv_small *m, vv_expr *K, int *row) {
-    int n = 0;
-    for (int i = 0; i < m->n; i++) {
-        bool any = false;
-        for (int j = 0; j < m->n; j++) any |= !vv_is_zero(m->K[i * m->n + j]);
-        if (any) row[n++] = i;
-    }
-    for (int i = 0; i < n; i++)
-        for (int j = 0; j < n; j++) K[i * n + j] = m->K[row[i] * m->n + row[j]];
-    return n;
-}
-
-static vv_expr leading_minor(vv_ctx *c, int n, const vv_expr *K, int order) {
-    vv_expr part[VV_DETERMINANT_MOST * VV_DETERMINANT_MOST];
-    for (int i = 0; i < order; i++)
-        for (int j = 0; j < order; j++) part[i * order + j] = K[i * n + j];
-    return vv_determinant(c, order, part);
-}
-
-/* A diagonal entry that is negative: the linear motion leaves in that direction. */
-static bool leaves(work *w, int n, const vv_expr *K) {
-    for (int i = 0; i < n; i++)
-        if (vv_sign_of(w->c, w->study, K[i * n + i]) == VV_NEGATIVE) return true;
-    return false;
-}
-
-/* The minors whose signs the model does not tell, and what its values say of them. */
-static void under_conditions(work *w, int n, const vv_expr *minor) {
-    vv_ctx *c = w->c;
+static void put_conditions(work *w, const vv_stability *k) {
     int positive = 0, negative = 0;
-    say(w, "under conditions", "stable", "if these are positive, unstable if one is negative");
-    for (int k = 0; k < n; k++) {
-        vv_expr name = vv_symbol_new(c, vv_format(c, "d%d", k + 1), VV_SYM_OTHER);
-        vv_sign sign = vv_sign_by_values(c, w->study, minor[k]);
+    for (int i = 0; i < k->nconditions; i++) {
+        vv_sign sign = vv_sign_by_values(w->c, w->study, k->condition[i]);
         positive += sign == VV_POSITIVE;
         negative += sign == VV_NEGATIVE;
-        vv_document_definition(w->d, "minor", name, minor[k], NULL);
+        vv_document_greater(w->d, "condition", k->condition[i], VV_ZERO, NULL);
     }
-    if (positive == n || negative)
+    const char *what = k->linear_only ? "the linear motions stay near" : "stable";
+    if (positive == k->nconditions || negative)
         vv_document_fact(w->d, "by_values", "with the parameters' values",
-                         negative ? "unstable" : "stable");
+                         negative ? "unstable" : what);
 }
 
-static void by_second_variation(work *w, const vv_small *m, const vv_equilibrium *at) {
-    vv_ctx *c = w->c;
-    vv_expr K[VV_DETERMINANT_MOST * VV_DETERMINANT_MOST], minor[VV_DETERMINANT_MOST];
-    int row[VV_DETERMINANT_MOST], n = reduce(m, K, row), positive = 0;
-    bool negative = leaves(w, n, K), zero = n == 0;
-    for (int k = 0; k < n; k++) {
-        minor[k] = leading_minor(c, n, K, k + 1);
-        vv_truth none = vv_is_identically_zero(c, &w->study->s->facts, minor[k]);
-        vv_sign sign = none == VV_TRUE ? VV_ANY_SIGN : vv_sign_of(c, w->study, minor[k]);
-        positive += sign == VV_POSITIVE;
-        negative |= sign == VV_NEGATIVE;
-        zero |= none == VV_TRUE;
-    }
-    if (negative) {
-        say(w, "refuted", "stable", "the force function has no maximum: it grows in a direction");
-    } else if (zero) {
-        if (by_higher_order(w, at)) return;
-        say(w, "not decided", "stable", "the second variation is degenerate");
-        w->status = VV_E_BEYOND;
-    } else if (positive < n) {
-        under_conditions(w, n, minor);
-    } else {
-        say(w, "proved", "stable",
-            n < m->n
-                ? "with respect to the directions in which the force function varies, where it "
-                  "has a strict maximum (Lejeune-Dirichlet)"
-                : "the force function has a strict maximum (Lejeune-Dirichlet)");
-    }
+static void put_verdict(work *w, const vv_stability *k) {
+    const char *what = k->asymptotic ? "asymptotically stable" : "stable", *why = k->why;
+    const char *others = names_of(w, k);
+    if (others && k->verdict == VV_PROVED)
+        why = vv_format(w->c,
+                        "%s; with respect to the directions in which a force acts only: nothing "
+                        "holds %s, which may drift",
+                        why, others);
+    bool under = k->verdict == VV_UNDECIDED && k->nconditions;
+    const char *word = k->verdict == VV_PROVED    ? "proved"
+                       : k->verdict == VV_REFUTED ? "refuted"
+                       : under                    ? "under conditions"
+                                                  : "not decided";
+    vv_document_verdict(w->d, "verdict", what, word, why, NULL);
+    if (under) put_conditions(w, k);
+    if (under && !k->linear_only)
+        vv_document_paragraph(w->d, "remark",
+                              "all of them hold: stable; the contrary of one: unstable");
+    if (k->verdict == VV_UNDECIDED && (!under || k->linear_only)) w->status = VV_E_BEYOND;
+}
+
+/* Where the position exists: what its conditions say, borders excepted. */
+static bool facts_there(vv_ctx *c, const vv_study *study, const vv_equilibrium *at, vv_facts *f) {
+    *f = study->s->facts;
+    vv_expr *positive = VV_ARRAY(c, vv_expr, f->npositive + at->nconditions + 1);
+    if (!positive) return false;
+    for (int i = 0; i < f->npositive; i++) positive[i] = f->positive[i];
+    for (int i = 0; i < at->nconditions; i++) positive[f->npositive + i] = at->condition[i];
+    f->positive = positive;
+    f->npositive += at->nconditions;
+    return true;
 }
 
 static vv_status visit(vv_ctx *c, const vv_study *study, vv_document *d, const vv_small *m,
                        const vv_equilibrium *at) {
-    work w = {.c = c, .d = d, .study = study};
-    by_second_variation(&w, m, at);
+    work w = {.c = c, .d = d, .study = study, .at = at};
+    vv_stability k;
+    vv_facts f;
+    if (!facts_there(c, study, at, &f) ||
+        vv_stability_decide(c, study->s, study->eq, &f, m, at_position, &w, &k) != VV_OK)
+        return vv_ctx_status(c);
+    put_verdict(&w, &k);
+    if (at->nconditions && k.verdict != VV_UNDECIDED)
+        vv_document_paragraph(d, "remark", "where it exists, the border excepted");
     return w.status;
 }
 

@@ -14,7 +14,8 @@ typedef enum vv_block_kind {
     VV_BLOCK_SECTION,    /* title, children                                           */
     VV_BLOCK_FACT,       /* title: text, number or list of expressions                */
     VV_BLOCK_PARAGRAPH,  /* text                                                      */
-    VV_BLOCK_EQUATION,   /* title (a label such as "1"): left = right; text: remark   */
+    VV_BLOCK_EQUATION,   /* title (a label such as "1"): left = right; text: remark;
+                            an inequality where `relation` is not NULL                */
     VV_BLOCK_DEFINITION, /* left = right, or left: text                               */
     VV_BLOCK_TABLE,      /* title; columns and rows of text                           */
     VV_BLOCK_VERDICT,    /* title: text, with its proof                               */
@@ -29,6 +30,7 @@ typedef struct vv_block {
     bool is_number;                 /* a fact that is `number` */
     long long number;
     vv_expr left, right, residual;      /* poison where absent    */
+    const char *relation;               /* of an inequality: ">"; NULL: "="          */
     const char *left_text, *left_latex; /* a left side that is no expression, or NULL */
     int n;                              /* expressions, or cells  */
     const vv_expr *list;
@@ -58,6 +60,9 @@ void vv_document_paragraph(vv_document *d, const char *key, const char *fmt, ...
 /* remark may be NULL; residual is what was derived, poison when it is left - right. */
 void vv_document_equation(vv_document *d, const char *key, const char *label, vv_expr left,
                           vv_expr right, vv_expr residual, const char *remark);
+/* left > right; remark may be NULL. */
+void vv_document_greater(vv_document *d, const char *key, vv_expr left, vv_expr right,
+                         const char *remark);
 /* left = right (right may be poison); text, or NULL, says what it is. */
 void vv_document_definition(vv_document *d, const char *key, vv_expr left, vv_expr right,
                             const char *text);

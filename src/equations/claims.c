@@ -389,7 +389,8 @@ static vv_status decide(vv_ctx *c, const vv_system *s, const vv_equations *eq, c
     if (k->kind == VV_CLAIM_COMBINATION) return vv_combination_decide(c, s, k, o, out);
     if (of_velocities(c, s, k, &e)) return prove_all(c, &facts, k, e, o, out);
     if (k->kind == VV_CLAIM_LATER || !eq || !s->n || s->massless) return VV_OK;
-    if (k->kind == VV_CLAIM_EQUILIBRIUM || k->kind == VV_CLAIM_FREQUENCY)
+    if (k->kind == VV_CLAIM_EQUILIBRIUM || k->kind == VV_CLAIM_FREQUENCY ||
+        k->kind == VV_CLAIM_STABLE)
         return decide_position(c, s, eq, k, o, out);
     if (!same_speeds(s, eq)) {
         e = k->nwhen ? VV_POISON : along_record(c, s, eq, k);

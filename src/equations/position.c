@@ -1,5 +1,7 @@
 #include "equations/position.h"
 
+#include "equations/stability.h"
+
 /* A position: q by rules, w and w' at rest, and what must vanish for it to be one at all. */
 typedef struct position {
     vv_ctx *c;
@@ -145,6 +147,93 @@ static vv_status is_frequency(const position *p, vv_expr omega, const vv_prove_o
     return vv_prove_zero(c, &p->facts, 2, (vv_expr[]){d.re, d.im}, o, out);
 }
 
+/* ---- stability ------------------------------------------------------------------------------ */
+
+static vv_expr at_position(vv_ctx *c, vv_expr e, const void *data) {
+    (void)c;
+    at_rest(data, 1, &e);
+    return e;
+}
+
+/* M δπ'' + G δπ' + K δπ = 0 from matrix * w' = rhs. */
+static bool linear_equations(const position *p, vv_small *m) {
+    vv_ctx *c = p->c;
+    const vv_system *s = p->s;
+    int n = s->n, nq = s->nq;
+    *m = (vv_small){n, VV_ARRAY(c, vv_expr, n * n + 1), VV_ARRAY(c, vv_expr, n * n + 1),
+                    VV_ARRAY(c, vv_expr, n * n + 1), false};
+    if (!m->M || !m->G || !m->K) return false;
+    for (int i = 0; i < n; i++) {
+        vv_gradient(c, p->eq->rhs[i], n, s->w, m->G + i * n);
+        for (int j = 0; j < n; j++) {
+            m->M[i * n + j] = p->eq->matrix[i * n + j];
+            m->G[i * n + j] = vv_neg(c, m->G[i * n + j]);
+            vv_rate(c, nq, s->q, s->direction + j * nq, 1, &p->eq->rhs[i], &m->K[i * n + j]);
+            m->K[i * n + j] = vv_neg(c, m->K[i * n + j]);
+        }
+    }
+    at_rest(p, n * n, m->M), at_rest(p, n * n, m->G), at_rest(p, n * n, m->K);
+    vv_clear_zeros(c, &p->facts, n * n, m->M);
+    vv_clear_zeros(c, &p->facts, n * n, m->G);
+    vv_clear_zeros(c, &p->facts, n * n, m->K);
+    return vv_ctx_ok(c);
+}
+
+/* Does the direction of speed i move a coordinate that the claim mentions? */
+static bool is_mentioned(const position *p, const vv_claim *k, int i) {
+    const vv_system *s = p->s;
+    for (int a = 0; a < s->nq; a++) {
+        if (vv_is_zero(s->direction[i * s->nq + a])) continue;
+        for (int j = 0; j < k->nat; j++)
+            if (vv_depends(p->c, by_coordinates(p, k->at[j]), 1, &s->q[a])) return true;
+    }
+    return false;
+}
+
+/* Is the uniform motion of speed i alone, however slow, one of the system? Then it leaves. The
+ * coordinates it moves are not held at the position. */
+static bool drifts(const position *p, int i) {
+    vv_ctx *c = p->c;
+    const vv_system *s = p->s;
+    vv_facts f = p->facts;
+    vv_expr *from = VV_ARRAY(c, vv_expr, f.nrules + 1), *to = VV_ARRAY(c, vv_expr, f.nrules + 1);
+    if (!from || !to) return false;
+    int n = 0;
+    for (int r = 0; r < f.nrules; r++) {
+        bool moved = false;
+        for (int a = 0; a < s->nq; a++)
+            moved |= vv_same(f.from[r], s->q[a]) && !vv_is_zero(s->direction[i * s->nq + a]);
+        if (!moved) from[n] = f.from[r], to[n++] = f.to[r];
+    }
+    f.nrules = n, f.from = from, f.to = to;
+    for (int j = 0; j < s->n; j++) {
+        vv_expr e = p->eq->rhs[j];
+        for (int k = 0; k < s->n; k++)
+            if (k != i) e = vv_subst1(c, e, s->w[k], VV_ZERO);
+        if (vv_is_identically_zero(c, &f, vv_apply_rules(c, &f, e)) != VV_TRUE) return false;
+    }
+    return true;
+}
+
+static vv_status is_stable(const position *p, const vv_claim *k, vv_proof *out) {
+    vv_small m;
+    vv_stability found;
+    if (!linear_equations(p, &m) ||
+        vv_stability_decide(p->c, p->s, p->eq, &p->facts, &m, at_position, p, &found) != VV_OK)
+        return vv_ctx_status(p->c);
+    out->verdict = found.verdict;
+    out->theorem = found.why;
+    for (int i = 0; i < found.nindifferent && out->verdict == VV_PROVED; i++) {
+        if (!is_mentioned(p, k, found.indifferent[i])) continue;
+        bool leaves = drifts(p, found.indifferent[i]);
+        out->verdict = leaves ? VV_REFUTED : VV_UNDECIDED;
+        out->theorem = leaves ? "a uniform motion, however slow, leaves the position"
+                              : "no force holds a coordinate that is mentioned";
+    }
+    out->means = out->verdict == VV_UNDECIDED ? VV_MEANS_NONE : VV_MEANS_EXACT;
+    return vv_ctx_status(p->c);
+}
+
 vv_status vv_position_decide(vv_ctx *c, const vv_system *s, const vv_equations *eq,
                              const vv_facts *facts, const vv_claim *k, const vv_prove_options *o,
                              vv_proof *out) {
@@ -159,6 +248,7 @@ vv_status vv_position_decide(vv_ctx *c, const vv_system *s, const vv_equations *
         out->verdict != VV_PROVED)
         return vv_ctx_status(c);
     *out = (vv_proof){.verdict = VV_UNDECIDED, .which = -1};
+    if (k->kind == VV_CLAIM_STABLE) return is_stable(&p, k, out);
     vv_expr omega = vv_apply_rules(c, &p.facts, k->value);
     bool moves = vv_is_identically_zero(c, &p.facts, omega) == VV_FALSE;
     if (s->n > MOST_SPEEDS || !moves || !stays_zero(&p)) return vv_ctx_status(c);

@@ -1,5 +1,5 @@
-/* Claims about a position of rest: an equilibrium, an angular frequency of the small motions there.
- */
+/* Claims about a position of rest: an equilibrium, an angular frequency of the small motions there,
+ * its stability with respect to the coordinates that the claim mentions. */
 #ifndef VV_EQUATIONS_POSITION_H
 #define VV_EQUATIONS_POSITION_H
 
@@ -7,9 +7,9 @@
 #include "kinematics/system.h"
 
 /* Is the position an equilibrium, and, of a claimed frequency, is it one of those of the small
- * motions about it? facts: the model's and the claim's conditions, without the constraints. What
- * cannot be treated (multipliers, positions that cannot be solved for coordinates, speeds that do
- * not vanish at rest) stays undecided. */
+ * motions about it; or is it stable? facts: the model's and the claim's conditions, without the
+ * constraints. What cannot be treated (multipliers, positions that cannot be solved for
+ * coordinates, speeds that do not vanish at rest) stays undecided. */
 vv_status vv_position_decide(vv_ctx *c, const vv_system *s, const vv_equations *eq,
                              const vv_facts *facts, const vv_claim *k, const vv_prove_options *o,
                              vv_proof *out);

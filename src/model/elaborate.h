@@ -147,7 +147,8 @@ typedef struct elaborator {
     bool too_early;          /* a definition met one of them before that, and is put off */
     bool saw_unit; /* a number with a unit: the dimension of this statement is not checked */
     int stage;     /* of pass 2                  */
-    int qcap, scap, pcap, bcap, ccap, rcap, lcap, kcap, stcap, shcap, whcap, factcap, rulecap, nzcap, chcap;
+    int qcap, scap, pcap, bcap, ccap, rcap, lcap, kcap, stcap, shcap, whcap, bxcap, pertcap,
+        factcap, rulecap, nzcap, chcap;
 } elaborator;
 
 vv_diag *vv_model_error(elaborator *el, int code, vv_span span, const char *fmt, ...)

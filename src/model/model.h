@@ -98,6 +98,7 @@ typedef enum vv_claim_kind {
     VV_CLAIM_EQUILIBRIUM,
     VV_CLAIM_FREQUENCY, /* angular */
     VV_CLAIM_COMBINATION,
+    VV_CLAIM_STABLE,
     VV_CLAIM_LATER
 } vv_claim_kind;
 
@@ -150,6 +151,20 @@ typedef struct vv_show {
     vv_span span;
 } vv_show;
 
+/* Where a coordinate is looked for in searches. */
+typedef struct vv_box {
+    vv_expr symbol, low, high;
+    vv_span span;
+} vv_box;
+
+/* A small periodic force on a scalar: its virtual work is force*δ(on). It is a part of `work` too.
+ */
+typedef struct vv_perturbation {
+    vv_expr force, on;
+    const char *text; /* as written */
+    vv_span span;
+} vv_perturbation;
+
 /* A quantity observed, for linearisation; of a vector each component in the world is one. */
 typedef struct vv_output {
     const char *name;
@@ -201,6 +216,10 @@ typedef struct vv_model {
     vv_expr *input; /* symbols: what acts from outside                  (ninputs) */
     int noutputs;
     vv_output *output;
+    int nboxes;
+    vv_box *box;
+    int nperturbations;
+    vv_perturbation *perturbation;
     int nfree; /* free frames */
     int nchecks;
     vv_dimension_check *check;

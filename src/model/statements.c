@@ -345,6 +345,8 @@ static void perturbation(elaborator *el, const vv_node *n, const vv_env *env) {
     for (int i = 0; i < el->m->nq; i++)
         el->m->work[i] = vv_add(el->c, el->m->work[i],
                                 vv_mul(el->c, f, vv_diff(el->c, x, el->m->coordinate[i].q)));
+    vv_perturbation *place = VV_PUSH(el, el->m->perturbation, el->m->nperturbations, el->pertcap);
+    if (place) *place = (vv_perturbation){f, x, vv_source_text(el, n->span), n->span};
 }
 
 /* ---- constraints --------------------------------------------------------------------------- */

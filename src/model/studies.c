@@ -35,14 +35,14 @@ static vv_expr target(elaborator *el, const vv_node *n, const vv_env *env, const
     vv_expr e = vv_eval_scalar(el, n, env);
     const vv_symbol *s = e.id ? vv_symbol_get(el->c, e) : NULL;
     if (!e.id) return e;
+    bool start = !strcmp(word, "start"), box = !strcmp(word, "box");
     if (s && ((s->kind == VV_SYM_COORDINATE && s->order <= most_order) ||
-              (s->kind == VV_SYM_SPEED && most_order > 0)))
+              (s->kind == VV_SYM_SPEED && most_order > 0) || (s->kind == VV_SYM_PARAMETER && box)))
         return e;
-    bool start = !strcmp(word, "start");
     vv_diag *d = vv_model_error(el, VV_D_KIND, n->span,
                                 start        ? "%s sets coordinates, their rates and speeds"
                                 : most_order ? "%s sets rates of coordinates and speeds"
-                                             : "%s takes a coordinate",
+                                             : "%s takes a coordinate or a parameter",
                                 word);
     if (start)
         vv_diag_hint(el->c, d, "write start θ = 0.1, θ' = 2");
@@ -227,11 +227,19 @@ void vv_state_when(elaborator *el, const vv_node *n, const vv_env *env) {
 }
 
 void vv_state_box(elaborator *el, const vv_node *n, const vv_env *env) {
-    target(el, n->kid[0], env, "box", 0);
+    vv_expr symbol = target(el, n->kid[0], env, "box", 0);
     vv_expr low = vv_eval_scalar(el, n->kid[1], env), high = vv_eval_scalar(el, n->kid[2], env);
     vv_expr width = vv_sub(el->c, high, low);
     if (low.id && high.id && (vv_is_zero(width) || vv_certainly_negative(el, width)))
         vv_model_error(el, VV_D_VALUE, n->span, "this interval is empty");
+    if (!symbol.id || !low.id || !high.id) return;
+    if (depends_on_motion(el, low) || depends_on_motion(el, high)) {
+        vv_diag_hint(el->c, vv_model_error(el, VV_D_KIND, n->span, "the ends of a box do not move"),
+                     "write box θ in (-pi, pi), x in (0, l)");
+        return;
+    }
+    vv_box *place = VV_PUSH(el, el->m->box, el->m->nboxes, el->bxcap);
+    if (place) *place = (vv_box){symbol, low, high, n->span};
 }
 
 /* ---- claims -------------------------------------------------------------------------------- */
@@ -300,7 +308,7 @@ static bool position_of(elaborator *el, const vv_node *list, const vv_env *env, 
     int n;
     if (!list) return true;
     if (!equations_of(el, list, env, &n, &at)) return false;
-    if (k->kind == VV_CLAIM_FREQUENCY) {
+    if (k->kind == VV_CLAIM_FREQUENCY || k->kind == VV_CLAIM_STABLE) {
         k->nat = n, k->at = at;
     } else if (k->kind == VV_CLAIM_EQUATION || k->kind == VV_CLAIM_IDENTITY) {
         vv_expr *when = VV_ARRAY(el->c, vv_expr, k->nwhen + n + 1);
@@ -336,6 +344,7 @@ void vv_state_claim(elaborator *el, const vv_node *n, const vv_env *env) {
         {"equation", VV_CLAIM_EQUATION},   {"identity", VV_CLAIM_IDENTITY},
         {"integral", VV_CLAIM_INTEGRAL},   {"equilibrium", VV_CLAIM_EQUILIBRIUM},
         {"frequency", VV_CLAIM_FREQUENCY}, {"combination", VV_CLAIM_COMBINATION},
+        {"stable", VV_CLAIM_STABLE},
     };
     vv_claim k = {
         .kind = VV_CLAIM_LATER, .word = n->name, .negated = n->flag == 1, .span = n->span};

@@ -229,7 +229,10 @@ const char *vv_proof_text(vv_ctx *c, const vv_proof *p) {
         vv_buffer_add(&b, "not decided");
     else
         vv_buffer_add(&b, p->verdict == VV_PROVED ? "proved" : "refuted");
-    if (p->means == VV_MEANS_EXACT) vv_buffer_add(&b, " exactly");
+    if (p->theorem)
+        vv_buffer_printf(&b, ": %s", p->theorem);
+    else if (p->means == VV_MEANS_EXACT)
+        vv_buffer_add(&b, " exactly");
     if (p->means == VV_MEANS_MODULAR && p->verdict == VV_PROVED)
         vv_buffer_printf(&b, " modulo %d random primes, error below 2^%.0f", p->primes,
                          p->log2_bound);

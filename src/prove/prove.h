@@ -43,6 +43,7 @@ typedef struct vv_proof {
     const vv_expr *witness_symbol;
     const vv_rat *witness_value;
     double witness_residual; /* value of the refuted expression there */
+    const char *theorem;     /* by which it is decided, where no identity is; or NULL */
     const char *assumed; /* "x > 0, a > 0": facts that were used to choose a branch; NULL if none */
 } vv_proof;
 
@@ -79,9 +80,9 @@ vv_status vv_generic_rank(vv_ctx *c, const vv_facts *f, int rows, int cols, cons
 vv_truth vv_in_row_space(vv_ctx *c, const vv_facts *f, int rows, int cols, const vv_expr *m,
                          const vv_expr *row, const vv_prove_options *o, vv_proof *out);
 
-/* Linear relations sum k_i e_i = 0 with numbers k_i: a basis in echelon form, each relation with its
- * last term of its own. `rational` says that all numbers could be rebuilt as fractions; `occurs`
- * holds in any case. Conjectures from random points: to be proved by the caller. */
+/* Linear relations sum k_i e_i = 0 with numbers k_i: a basis in echelon form, each relation with
+ * its last term of its own. `rational` says that all numbers could be rebuilt as fractions;
+ * `occurs` holds in any case. Conjectures from random points: to be proved by the caller. */
 typedef struct vv_relations {
     int count;
     bool *occurs;   /* (count*n) */

@@ -21,7 +21,9 @@ static void formula(writer *w, const char *key, vv_expr e, vv_format_style style
 static void relation(writer *w, const char *key, const vv_block *b, vv_format_style style) {
     char *left = vv_format_string(w->c, b->left, style),
          *right = vv_format_string(w->c, b->right, style);
-    vv_json_field(&w->json, key, left && right ? vv_format(w->c, "%s = %s", left, right) : NULL);
+    const char *sign = b->relation ? b->relation : "=";
+    vv_json_field(&w->json, key,
+                  left && right ? vv_format(w->c, "%s %s %s", left, sign, right) : NULL);
 }
 
 static void equation(writer *w, const vv_block *b) {

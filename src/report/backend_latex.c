@@ -118,7 +118,7 @@ static void formula_line(writer *w, const vv_block *b) {
     bool wide = strlen(left) > BREAK_AFTER;
     if (wide) vv_buffer_add(w->out, "&");
     broken(w, left, 0);
-    vv_buffer_add(w->out, wide ? " = " : " &= ");
+    vv_buffer_printf(w->out, wide ? " %s " : " &%s ", b->relation ? b->relation : "=");
     broken(w, right, wide ? strlen(left) % BREAK_AFTER : strlen(left));
     if (b->kind == VV_BLOCK_EQUATION && b->title) {
         vv_buffer_add(w->out, " \\tag{");

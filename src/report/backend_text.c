@@ -72,7 +72,7 @@ static void equation(writer *w, const vv_block *b) {
     spaces(w, 2);
     if (b->title) vv_buffer_printf(w->out, "(%s)  ", b->title);
     formula(w, b->left);
-    vv_buffer_add(w->out, " = ");
+    vv_buffer_printf(w->out, " %s ", b->relation ? b->relation : "=");
     formula(w, b->right);
     vv_buffer_char(w->out, '\n');
     if (!b->text) return;

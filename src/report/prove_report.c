@@ -107,8 +107,8 @@ static bool by_speeds(const vv_system *s, const vv_equations *e) {
     return same;
 }
 
-/* By the record chosen; what conditions on the state leave is found in some forms of the equations and
- * not in others, so that the other records are asked too. */
+/* By the record chosen; what conditions on the state leave is found in some forms of the equations
+ * and not in others, so that the other records are asked too. */
 static vv_status decide(vv_document *d, const vv_system *s, int n, const vv_method *method,
                         const vv_equations *eq, const vv_claim *k, const vv_prove_options *o,
                         vv_proof *out) {
@@ -129,7 +129,7 @@ static void put_claims(vv_document *d, const vv_system *s, int n, const vv_metho
         const vv_claim *k = &s->m->claim[i];
         vv_proof p;
         if (decide(d, s, n, method, eq, k, o, &p) != VV_OK) return;
-        bool later = k->kind == VV_CLAIM_LATER;
+        bool later = k->kind == VV_CLAIM_LATER || (k->kind == VV_CLAIM_STABLE && !k->nat);
         put(d, "claim", k->text, &p, later ? "no method for this kind of claim yet" : NULL, t);
     }
     vv_document_end(d);

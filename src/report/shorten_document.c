@@ -30,7 +30,7 @@ static void shorten(vv_ctx *c, const vv_present_options *how, vv_block *b) {
                           : "too long to be printed";
     }
     if (b->kind != VV_BLOCK_EQUATION) return;
-    if (vv_is_zero(b->right)) {
+    if (vv_is_zero(b->right) && !b->relation) {
         vv_present_equation(c, how, b->left, &b->left, &b->right, NULL);
         if (b->up_to_factor && vv_is_zero(b->right)) b->left = relation_only(c, b->left);
     } else {

@@ -1,0 +1,470 @@
+#include "equations/stability.h"
+
+#include <string.h>
+
+enum { MOST = VV_DETERMINANT_MOST, MOST_ORDER = 8 };
+
+/* The position, without the directions that no force depends on. */
+typedef struct work {
+    vv_ctx *c;
+    const vv_system *s;
+    const vv_equations *eq;
+    const vv_facts *f;
+    vv_at_position *at;
+    const void *data;
+    vv_stability *out;
+    int n, row[MOST]; /* directions that count, among the speeds */
+    vv_small m;
+    vv_expr M[MOST * MOST], G[MOST * MOST], K[MOST * MOST];
+    vv_expr D[MOST * MOST];                 /* the symmetric part of G */
+    bool dissipates, gyroscopic, symmetric; /* D, G - D do not vanish; K is symmetric */
+    bool finite;                            /* all constraints are */
+    bool regular;                           /* T2 is definite, all directions counted */
+    vv_energy_fate energy;
+} work;
+
+/* ---- energy -------------------------------------------------------------------------------- */
+
+/* Nothing moves by itself: relations homogeneous in the velocities and free of the time. */
+static bool is_autonomous(vv_ctx *c, const vv_system *s, const vv_facts *f) {
+    vv_expr parts[] = {s->T2, s->T1, s->T0, s->U};
+    if (s->nservos || !s->speeds_ok) return false;
+    for (int i = 0; i < 4; i++)
+        if (vv_depends(c, parts[i], 1, &s->m->t)) return false;
+    for (int i = 0; i < s->nrows; i++)
+        if (vv_depends(c, s->row[i].velocity, 1, &s->m->t) ||
+            (s->row[i].kind != VV_ROW_FINITE &&
+             vv_is_identically_zero(c, f, s->row[i].offset) != VV_TRUE))
+            return false;
+    for (int a = 0; a < s->nq; a++) {
+        vv_expr e = s->rate[a];
+        if (vv_depends(c, e, 1, &s->m->t)) return false;
+        for (int i = 0; i < s->n; i++) e = vv_subst1(c, e, s->w[i], VV_ZERO);
+        if (!vv_is_zero(e) && vv_is_identically_zero(c, f, e) != VV_TRUE) return false;
+    }
+    return true;
+}
+
+/* No negative square, whatever the position. */
+static bool never_negative(vv_ctx *c, const vv_facts *f, int n, const vv_expr *A) {
+    vv_inertia k;
+    if (n > MOST) return false;
+    if (vv_inertia_of(c, f, n, A, &k)) return k.negative == 0;
+    for (int i = 0; i < n; i++) { /* a sum of squares with known factors, none mixed */
+        for (int j = 0; j < n; j++)
+            if (i != j && !vv_is_zero(A[i * n + j])) return false;
+        vv_sign s = vv_sign_under(c, f, A[i * n + i]);
+        if (!vv_is_zero(A[i * n + i]) && s != VV_POSITIVE && s != VV_NONNEGATIVE) return false;
+    }
+    return true;
+}
+
+vv_energy_fate vv_energy_fate_of(vv_ctx *c, const vv_system *s, const vv_facts *f) {
+    int n = s->n;
+    vv_expr *t = VV_ARRAY(c, vv_expr, s->nq + 1), *by = VV_ARRAY(c, vv_expr, n + 1),
+            *D = VV_ARRAY(c, vv_expr, n * n + 1);
+    if (!t || !by || !D || !is_autonomous(c, s, f)) return VV_ENERGY_UNKNOWN;
+    for (int a = 0; a < s->nq; a++) t[a] = vv_mul(c, s->Q[a], s->qd[a]);
+    vv_expr power = vv_sum(c, s->nq, t);
+    vv_subst(c, s->nq, s->qd, s->rate, 1, &power, &power);
+    if (vv_is_zero(power) || vv_is_identically_zero(c, f, power) == VV_TRUE) return VV_ENERGY_KEPT;
+    vv_gradient(c, power, n, s->w, by);
+    vv_expr form = VV_ZERO;
+    for (int i = 0; i < n; i++) {
+        vv_gradient(c, by[i], n, s->w, D + i * n);
+        for (int j = 0; j < n; j++) {
+            D[i * n + j] = vv_neg(c, D[i * n + j]);
+            form = vv_add(c, form, vv_mul(c, D[i * n + j], vv_mul(c, s->w[i], s->w[j])));
+        }
+    }
+    vv_expr rest = vv_add(c, power, vv_mul(c, vv_ratio(c, 1, 2), form));
+    if (vv_depends(c, rest, 1, &s->m->t) || vv_is_identically_zero(c, f, rest) != VV_TRUE)
+        return VV_ENERGY_UNKNOWN;
+    vv_clear_zeros(c, f, n * n, D);
+    for (int i = 0; i < n * n; i++)
+        if (vv_depends(c, D[i], n, s->w)) return VV_ENERGY_UNKNOWN;
+    return never_negative(c, f, n, D) ? VV_ENERGY_LOST : VV_ENERGY_UNKNOWN;
+}
+
+/* ---- what counts --------------------------------------------------------------------------- */
+
+/* Does no force at rest change along the direction of speed i, wherever the system is? */
+static bool is_indifferent(const work *w, int i, const vv_expr *F) {
+    const vv_system *s = w->s;
+    const vv_expr *by = s->direction + i * s->nq;
+    for (int j = 0; j < s->n; j++) {
+        vv_expr e;
+        vv_rate(w->c, s->nq, s->q, by, 1, &F[j], &e);
+        if (!vv_is_zero(e) && vv_is_identically_zero(w->c, &s->facts, e) != VV_TRUE) return false;
+    }
+    return true;
+}
+
+static bool select_rows(work *w, const vv_small *m) {
+    const vv_system *s = w->s;
+    vv_stability *o = w->out;
+    vv_expr *F = VV_ARRAY(w->c, vv_expr, s->n + 1), *zero = VV_ARRAY(w->c, vv_expr, s->n + 1);
+    o->indifferent = VV_ARRAY(w->c, int, s->n + 1);
+    if (!F || !zero || !o->indifferent) return false;
+    for (int i = 0; i < s->n; i++) zero[i] = VV_ZERO;
+    vv_subst(w->c, s->n, s->w, zero, s->n, w->eq->rhs, F);
+    for (int i = 0; i < s->n; i++) {
+        bool any = false;
+        for (int j = 0; j < s->n; j++)
+            any |= !vv_is_zero(m->K[i * s->n + j]) || !vv_is_zero(m->K[j * s->n + i]);
+        if (any || !is_indifferent(w, i, F))
+            w->row[w->n++] = i;
+        else
+            o->indifferent[o->nindifferent++] = i;
+    }
+    return vv_ctx_ok(w->c);
+}
+
+/* What no force depends on stays at rest when it is: then the rest moves as if it were not there.
+ */
+static bool others_rest(const work *w) {
+    const vv_system *s = w->s;
+    const vv_stability *o = w->out;
+    for (int k = 0; k < o->nindifferent; k++) {
+        int i = o->indifferent[k];
+        vv_expr e = w->eq->rhs[i];
+        for (int j = 0; j < o->nindifferent; j++)
+            e = vv_subst1(w->c, e, s->w[o->indifferent[j]], VV_ZERO);
+        if (vv_is_identically_zero(w->c, &s->facts, e) != VV_TRUE) return false;
+        for (int j = 0; j < w->n; j++)
+            if (vv_is_identically_zero(w->c, &s->facts, w->eq->matrix[i * s->n + w->row[j]]) !=
+                VV_TRUE)
+                return false;
+    }
+    return true;
+}
+
+static void take_matrices(work *w, const vv_small *m) {
+    vv_ctx *c = w->c;
+    int n = w->n, N = m->n;
+    for (int i = 0; i < n; i++)
+        for (int j = 0; j < n; j++) {
+            int at = w->row[i] * N + w->row[j];
+            w->M[i * n + j] = m->M[at], w->G[i * n + j] = m->G[at], w->K[i * n + j] = m->K[at];
+        }
+    w->symmetric = true;
+    for (int i = 0; i < n; i++)
+        for (int j = 0; j < n; j++) {
+            vv_expr *d = &w->D[i * n + j], half = vv_ratio(c, 1, 2);
+            *d = vv_mul(c, half, vv_add(c, w->G[i * n + j], w->G[j * n + i]));
+            vv_expr turn = vv_sub(c, w->G[i * n + j], *d),
+                    skew = vv_sub(c, w->K[i * n + j], w->K[j * n + i]);
+            vv_clear_zeros(c, w->f, 1, d);
+            vv_clear_zeros(c, w->f, 1, &turn);
+            vv_clear_zeros(c, w->f, 1, &skew);
+            w->dissipates |= !vv_is_zero(*d);
+            w->gyroscopic |= !vv_is_zero(turn);
+            w->symmetric &= vv_is_zero(skew);
+        }
+    w->m = (vv_small){.n = n, .M = w->M, .G = w->G, .K = w->K};
+    w->regular =
+        vv_sign_under(c, w->f, vv_determinant(c, N, m->M)) == VV_POSITIVE ||
+        (others_rest(w) && vv_sign_under(c, w->f, vv_determinant(c, n, w->M)) == VV_POSITIVE);
+    w->finite = true;
+    for (int i = 0; i < w->s->nrows; i++) w->finite &= w->s->row[i].kind == VV_ROW_FINITE;
+}
+
+static bool say(work *w, vv_verdict verdict, const char *why) {
+    w->out->verdict = verdict;
+    w->out->why = why;
+    return true;
+}
+
+/* ---- Lejeune-Dirichlet --------------------------------------------------------------------- */
+
+/* dy/dx along the curve on which the forces of all directions but p vanish, and by it the rates of
+ * all coordinates. */
+static bool curve(work *w, int p, vv_expr *along) {
+    vv_ctx *c = w->c;
+    const vv_system *s = w->s;
+    int k = 0, other[MOST], nq = s->nq;
+    vv_expr A[MOST * MOST], b[MOST], y[MOST], e;
+    for (int i = 0; i < w->n; i++)
+        if (i != p) other[k++] = w->row[i];
+    for (int i = 0; i < k; i++) {
+        for (int j = 0; j < k; j++)
+            vv_rate(c, nq, s->q, s->direction + other[j] * nq, 1, &w->eq->rhs[other[i]],
+                    &A[i * k + j]);
+        vv_rate(c, nq, s->q, s->direction + w->row[p] * nq, 1, &w->eq->rhs[other[i]], &e);
+        b[i] = vv_neg(c, e);
+    }
+    for (int i = 0; i < s->n; i++) {
+        vv_subst(c, 1, &s->w[i], &VV_ZERO, k * k, A, A);
+        vv_subst(c, 1, &s->w[i], &VV_ZERO, k, b, b);
+    }
+    if (k && !vv_solve_by_determinants(c, &s->facts, k, A, 1, b, y)) return false;
+    for (int a = 0; a < nq; a++) {
+        along[a] = s->direction[w->row[p] * nq + a];
+        for (int i = 0; i < k; i++)
+            along[a] = vv_add(c, along[a], vv_mul(c, y[i], s->direction[other[i] * nq + a]));
+    }
+    return vv_ctx_ok(c);
+}
+
+/* K has one direction in which it vanishes and is positive in all others: of the force along the
+ * curve on which the others' vanish, the first derivative that does not vanish decides. */
+static bool by_higher_order(work *w) {
+    vv_ctx *c = w->c;
+    const vv_system *s = w->s;
+    vv_expr *along = VV_ARRAY(c, vv_expr, s->nq + 1), part[MOST * MOST];
+    vv_inertia k;
+    int n = w->n, p = n;
+    while (p-- > 0) { /* the others must be definite by themselves */
+        int m = 0;
+        for (int i = 0; i < n; i++)
+            for (int j = 0; j < n; j++)
+                if (i != p && j != p) part[m++] = w->K[i * n + j];
+        if (vv_inertia_of(c, w->f, n - 1, part, &k) && k.positive == n - 1) break;
+    }
+    if (p < 0 || !along || !curve(w, p, along)) return false;
+    vv_expr F = w->eq->rhs[w->row[p]];
+    for (int i = 0; i < s->n; i++) F = vv_subst1(c, F, s->w[i], VV_ZERO);
+    for (int order = 1; order <= MOST_ORDER && vv_ctx_tick(c); order++) {
+        vv_rate(c, s->nq, s->q, along, 1, &F, &F);
+        vv_expr here = w->at(c, F, w->data);
+        vv_truth none = vv_is_identically_zero(c, w->f, here);
+        if (none == VV_TRUE) continue;
+        vv_sign sign = none == VV_FALSE ? vv_sign_under(c, w->f, here) : VV_ANY_SIGN;
+        if (order % 2 == 1 && sign == VV_NEGATIVE)
+            return say(
+                w, VV_PROVED,
+                vv_format(c, "the force function has a strict maximum of order %d", order + 1));
+        /* one degree of freedom and energy kept: the force drives away on one side at least */
+        if (n == 1 && s->n == 1 && w->regular && w->energy == VV_ENERGY_KEPT &&
+            (order % 2 == 0 || sign == VV_POSITIVE))
+            return say(w, VV_REFUTED,
+                       vv_format(c,
+                                 "the force function has no maximum, its variation of order %d "
+                                 "decides: the motion leaves",
+                                 order + 1));
+        bool grows = order % 2 == 0 || sign == VV_POSITIVE;
+        return grows &&
+               say(w, VV_UNDECIDED,
+                   vv_format(c,
+                             "the force function has no maximum, by its variation of order "
+                             "%d: Dirichlet's theorem does not decide, and all roots of "
+                             "the linear equation lie on the imaginary axis",
+                             order + 1));
+    }
+    return false;
+}
+
+static bool complete(work *w) {
+    vv_inertia k;
+    return w->dissipates && (w->out->nindifferent == 0 || others_rest(w)) &&
+           vv_inertia_of(w->c, w->f, w->n, w->D, &k) && k.positive == w->n;
+}
+
+/* With the energy kept or lost. False: nothing follows. */
+static bool by_energy(work *w) {
+    vv_inertia k;
+    if (w->energy == VV_ENERGY_UNKNOWN || !w->finite || !w->symmetric) return false;
+    bool known = vv_inertia_of(w->c, w->f, w->n, w->K, &k);
+    const char *energy = vv_is_zero(w->s->T0)
+                             ? "the force function has a strict maximum (Lejeune-Dirichlet)"
+                             : "U + T0 has a strict maximum (Lejeune-Dirichlet, with the energy of "
+                               "the relative motion)";
+    if (known && k.positive == w->n) {
+        w->out->asymptotic = complete(w);
+        return say(w, VV_PROVED,
+                   w->energy == VV_ENERGY_KEPT ? energy
+                   : w->out->asymptotic
+                       ? "the force function has a strict maximum and dissipation is complete: the "
+                         "motion returns (Kelvin, Tait, Chetaev)"
+                       : "the force function has a strict maximum and energy is lost "
+                         "(Lejeune-Dirichlet)");
+    }
+    if (k.negative && complete(w))
+        return say(w, VV_REFUTED,
+                   "the force function has no maximum and dissipation is complete: no gyroscopic "
+                   "terms help (Kelvin, Tait, Chetaev)");
+    if (known && k.negative == 0) return by_higher_order(w);
+    return false;
+}
+
+/* ---- roots of the characteristic equation -------------------------------------------------- */
+
+/* Hurwitz's determinant of order k for a[0] + ... + a[d] x^d. */
+static vv_expr hurwitz(vv_ctx *c, int d, const vv_expr *a, int k) {
+    vv_expr m[MOST * MOST];
+    for (int i = 0; i < k; i++)
+        for (int j = 0; j < k; j++) {
+            int at = d - (2 * (i + 1) - (j + 1)); /* a_{2i-j} counted from the top, transposed */
+            m[i * k + j] = at >= 0 && at <= d ? a[at] : VV_ZERO;
+        }
+    return vv_determinant(c, k, m);
+}
+
+/* a[d] > 0: all roots to the left iff these are positive; a negative one says that one is not. */
+static bool lienard_chipart(work *w, int d, const vv_expr *a) {
+    vv_stability *o = w->out;
+    for (int i = d - 1; i >= 0; i--) o->condition[o->nconditions++] = a[i];
+    for (int k = d - 1; k > 1; k -= 2) {
+        if (k > MOST || o->nconditions == VV_STABILITY_CONDITIONS) return false;
+        o->condition[o->nconditions++] = hurwitz(w->c, d, a, k);
+    }
+    return vv_ctx_ok(w->c);
+}
+
+/* What is left of the conditions when their signs are looked at: 1 all hold, -1 one is violated, 0
+ * not known. Known ones are dropped, the others reduced to what decides them. */
+static int weigh(work *w) {
+    vv_stability *o = w->out;
+    int left = 0, violated = 0, border = 0;
+    vv_clear_zeros(w->c, w->f, o->nconditions, o->condition);
+    for (int i = 0; i < o->nconditions; i++) {
+        vv_sign s = vv_sign_under(w->c, w->f, o->condition[i]);
+        bool zero = vv_is_zero(o->condition[i]);
+        violated += !zero && s == VV_NEGATIVE;
+        border += zero;
+        if (s == VV_POSITIVE || zero) continue;
+        vv_expr e = vv_essence(w->c, w->f, o->condition[i]);
+        bool again = false;
+        for (int k = 0; k < left; k++) again |= vv_same(o->condition[k], e);
+        if (!again) o->condition[left++] = e;
+    }
+    o->nconditions = border ? 0 : left;
+    o->border = border > 0;
+    return violated ? -1 : border || left ? 0 : 1;
+}
+
+/* All coefficients of odd powers vanish: an equation in λ^2. */
+static bool is_even(int d, const vv_expr *a) {
+    for (int i = 1; i <= d; i += 2)
+        if (!vv_is_zero(a[i])) return false;
+    return true;
+}
+
+/* p(μ), μ = λ^2: roots real, negative and distinct iff p(x^2) + x p'(x^2) is Hurwitz
+ * (Hermite-Biehler). Else a root has a positive real part, or two coincide. */
+static void by_squares(work *w, int n, const vv_expr *a) {
+    vv_expr q[2 * MOST + 1];
+    for (int i = 0; i <= n; i++) {
+        q[2 * i] = a[2 * i];
+        if (i < n) q[2 * i + 1] = vv_mul(w->c, vv_int(w->c, i + 1), a[2 * (i + 1)]);
+    }
+    bool made = lienard_chipart(w, 2 * n, q);
+    int verdict = weigh(w);
+    w->out->linear_only = true;
+    if (verdict < 0 && made) {
+        w->out->linear_only = false;
+        say(w, VV_REFUTED, "a root of the characteristic equation has a positive real part");
+    } else {
+        say(w, VV_UNDECIDED,
+            verdict > 0 && made ? "the linear motions stay near: that does not decide the motion"
+            : w->out->border    ? "two roots of the linear equation coincide or vanish"
+                             : "the linear motions stay near under conditions, and that does not "
+                               "decide the motion");
+    }
+    if (!made || verdict) w->out->nconditions = 0;
+}
+
+/* Roots 0: of a family of positions, or of directions in which nothing acts. */
+static int roots_at_zero(int d, const vv_expr *a) {
+    int k = 0;
+    while (k < d && vv_is_zero(a[k])) k++;
+    return k;
+}
+
+static void by_roots(work *w) {
+    vv_expr a[2 * MOST + 1];
+    vv_stability *o = w->out;
+    int d = 2 * w->n;
+    if (!vv_characteristic(w->c, w->f, &w->m, a)) return;
+    if (!w->regular) {
+        say(w, VV_UNDECIDED, "the kinetic energy is degenerate at this position");
+        return;
+    }
+    int zeros = roots_at_zero(d, a);
+    if (is_even(d, a) && zeros == 0) {
+        by_squares(w, w->n, a);
+        return;
+    }
+    bool made = lienard_chipart(w, d - zeros, a + zeros);
+    int verdict = weigh(w);
+    if (verdict < 0) {
+        say(w, VV_REFUTED, "a root of the characteristic equation has a positive real part");
+    } else if (verdict > 0 && made && zeros == 0) {
+        o->asymptotic = w->finite;
+        say(w, VV_PROVED,
+            w->finite ? "all roots of the characteristic equation have negative real parts"
+                      : "all roots of the characteristic equation have negative real parts: the "
+                        "motion comes to rest at a position of the same family");
+    } else {
+        o->linear_only = zeros > 0;
+        say(w, VV_UNDECIDED,
+            zeros ? "the characteristic equation has a root 0, the others decide nothing more"
+                  : "all roots of the characteristic equation have negative real parts, under "
+                    "conditions");
+    }
+    if (!made || verdict) o->nconditions = 0;
+}
+
+/* ---- all ----------------------------------------------------------------------------------- */
+
+static vv_expr leading_minor(work *w, int order) {
+    vv_expr part[MOST * MOST];
+    for (int i = 0; i < order; i++)
+        for (int j = 0; j < order; j++) part[i * order + j] = w->K[i * w->n + j];
+    return vv_determinant(w->c, order, part);
+}
+
+/* Energy kept, no gyroscopic terms: K positive is necessary and sufficient, up to its border. */
+static void by_minors(work *w) {
+    vv_stability *o = w->out;
+    vv_inertia k;
+    bool known = vv_inertia_of(w->c, w->f, w->n, w->K, &k), regular = w->regular;
+    if (k.negative) {
+        say(w, regular ? VV_REFUTED : VV_UNDECIDED,
+            regular ? "the force function has no maximum, and the linear motion leaves (Lyapunov)"
+                    : "the force function has no maximum, so that Dirichlet's theorem does not "
+                      "decide, and the kinetic energy is degenerate at this position");
+        return;
+    }
+    if (known) {
+        say(w, VV_UNDECIDED,
+            "the second variation is degenerate: Dirichlet's theorem does not decide, and all "
+            "roots of the linear equation lie on the imaginary axis");
+        return;
+    }
+    for (int i = 0; i < w->n; i++) o->condition[o->nconditions++] = leading_minor(w, i + 1);
+    say(w, VV_UNDECIDED,
+        "the force function has a strict maximum (Lejeune-Dirichlet), under conditions");
+    if (weigh(w) < 0) {
+        o->nconditions = 0;
+        say(w, regular ? VV_REFUTED : VV_UNDECIDED,
+            "the force function has no maximum: it grows in a direction");
+    }
+}
+
+vv_status vv_stability_decide(vv_ctx *c, const vv_system *s, const vv_equations *eq,
+                              const vv_facts *facts, const vv_small *m, vv_at_position *at,
+                              const void *data, vv_stability *out) {
+    *out = (vv_stability){.verdict = VV_UNDECIDED};
+    if (m->n > MOST || eq->nunknowns != m->n) {
+        out->why = "too many degrees of freedom for symbols";
+        return VV_OK;
+    }
+    work w = {.c = c, .s = s, .eq = eq, .f = facts, .at = at, .data = data, .out = out};
+    if (!select_rows(&w, m)) return vv_ctx_status(c);
+    if (w.n == 0) {
+        out->why = "no force acts near this position: it drifts";
+        return VV_OK;
+    }
+    take_matrices(&w, m);
+    w.energy = vv_energy_fate_of(c, s, facts);
+    if (by_energy(&w) || !vv_ctx_ok(c)) return vv_ctx_status(c);
+    bool pure = w.energy == VV_ENERGY_KEPT && w.finite && w.symmetric && !w.gyroscopic;
+    if (pure)
+        by_minors(&w);
+    else if (out->nindifferent == 0)
+        by_roots(&w);
+    else
+        say(&w, VV_UNDECIDED, "forces depend on velocities, and nothing holds some coordinates");
+    return vv_ctx_status(c);
+}
