@@ -44,19 +44,19 @@ static void put_conditions(work *w, const vv_stability *k) {
 }
 
 static void put_verdict(work *w, const vv_stability *k) {
-    const char *what = k->asymptotic ? "asymptotically stable" : "stable", *why = k->why;
+    const char *what = k->asymptotic ? "asymptotically stable" : "stable";
     const char *others = names_of(w, k);
-    if (others && k->verdict == VV_PROVED)
-        why = vv_format(w->c,
-                        "%s; with respect to the directions in which a force acts only: nothing "
-                        "holds %s, which may drift",
-                        why, others);
     bool under = k->verdict == VV_UNDECIDED && k->nconditions;
     const char *word = k->verdict == VV_PROVED    ? "proved"
                        : k->verdict == VV_REFUTED ? "refuted"
                        : under                    ? "under conditions"
                                                   : "not decided";
-    vv_document_verdict(w->d, "verdict", what, word, why, NULL);
+    vv_document_verdict(w->d, "verdict", what, word, k->why, NULL);
+    if (others && k->verdict == VV_PROVED)
+        vv_document_paragraph(w->d, "some_only",
+                              "with respect to the directions in which a force acts only: nothing "
+                              "holds %s, which may drift",
+                              others);
     if (under) put_conditions(w, k);
     if (under && !k->linear_only)
         vv_document_paragraph(w->d, "remark",

@@ -287,6 +287,40 @@ static bool by_energy(work *w) {
     return false;
 }
 
+/* Relations between velocities: the energy still bounds the coordinates that -(U + T0) depends on,
+ * where it has a strict minimum in all of them. */
+static bool by_potential(work *w) {
+    vv_ctx *c = w->c;
+    const vv_system *s = w->s;
+    vv_expr V = vv_neg(c, vv_add(c, s->U, s->T0)), x[MOST], slope[MOST], H[MOST * MOST];
+    vv_inertia k;
+    int n = 0;
+    if (w->energy == VV_ENERGY_UNKNOWN || w->finite) return false;
+    vv_subst(c, s->neliminated, s->eliminated, s->eliminated_value, 1, &V, &V);
+    for (int i = 0; i < s->nrows; i++) {
+        bool solved = s->row[i].kind != VV_ROW_FINITE;
+        for (int j = 0; j < s->neliminated; j++)
+            solved |= vv_depends(c, s->row[i].velocity, 1, &s->eliminated[j]);
+        if (!solved) return false;
+    }
+    for (int a = 0; a < s->nq; a++) {
+        if (!vv_depends(c, V, 1, &s->q[a])) continue;
+        if (n == MOST) return false;
+        x[n++] = s->q[a];
+    }
+    vv_gradient(c, V, n, x, slope);
+    for (int i = 0; i < n; i++) {
+        vv_gradient(c, slope[i], n, x, H + i * n);
+        slope[i] = w->at(c, slope[i], w->data);
+        if (vv_is_identically_zero(c, w->f, slope[i]) != VV_TRUE) return false;
+    }
+    for (int i = 0; i < n * n; i++) H[i] = w->at(c, H[i], w->data);
+    return n && vv_inertia_of(c, w->f, n, H, &k) && k.positive == n &&
+           say(w, VV_PROVED,
+               "the force function has a strict maximum in the coordinates that it depends on "
+               "(Lejeune-Dirichlet); the constraints do no work");
+}
+
 /* ---- roots of the characteristic equation -------------------------------------------------- */
 
 /* Hurwitz's determinant of order k for a[0] + ... + a[d] x^d. */
@@ -353,7 +387,11 @@ static void by_squares(work *w, int n, const vv_expr *a) {
     w->out->linear_only = true;
     if (verdict < 0 && made) {
         w->out->linear_only = false;
-        say(w, VV_REFUTED, "a root of the characteristic equation has a positive real part");
+        say(w, VV_REFUTED,
+            w->energy == VV_ENERGY_KEPT
+                ? "the force function has no maximum, which decides nothing; but a root of the "
+                  "characteristic equation has a positive real part (Lyapunov)"
+                : "a root of the characteristic equation has a positive real part (Lyapunov)");
     } else {
         say(w, VV_UNDECIDED,
             verdict > 0 && made ? "the linear motions stay near: that does not decide the motion"
@@ -381,8 +419,8 @@ static void by_roots(work *w) {
         return;
     }
     int zeros = roots_at_zero(d, a);
-    if (is_even(d, a) && zeros == 0) {
-        by_squares(w, w->n, a);
+    if (is_even(d, a)) {
+        by_squares(w, w->n - zeros / 2, a + zeros);
         return;
     }
     bool made = lienard_chipart(w, d - zeros, a + zeros);
@@ -458,13 +496,14 @@ vv_status vv_stability_decide(vv_ctx *c, const vv_system *s, const vv_equations 
     }
     take_matrices(&w, m);
     w.energy = vv_energy_fate_of(c, s, facts);
-    if (by_energy(&w) || !vv_ctx_ok(c)) return vv_ctx_status(c);
+    if (by_energy(&w) || by_potential(&w) || !vv_ctx_ok(c)) return vv_ctx_status(c);
     bool pure = w.energy == VV_ENERGY_KEPT && w.finite && w.symmetric && !w.gyroscopic;
     if (pure)
         by_minors(&w);
-    else if (out->nindifferent == 0)
+    else {
+        for (w.n = 0; w.n < m->n; w.n++) w.row[w.n] = w.n;
+        take_matrices(&w, m);
         by_roots(&w);
-    else
-        say(&w, VV_UNDECIDED, "forces depend on velocities, and nothing holds some coordinates");
+    }
     return vv_ctx_status(c);
 }
