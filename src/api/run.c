@@ -1,5 +1,6 @@
 /* The motion of a mechanism. */
 #include "api/mechanism.h"
+#include "simulate/friction.h"
 #include "simulate/run.h"
 
 vv_status vv_mechanism_run(vv_ctx *c, const vv_mechanism *m, vv_run_options *options,
@@ -7,7 +8,8 @@ vv_status vv_mechanism_run(vv_ctx *c, const vv_mechanism *m, vv_run_options *opt
     vv_buffer rows = VV_BUFFER(c), account = VV_BUFFER(c);
     *table = "";
     options->account = "";
-    if (vv_system_movable(c, &m->system) != VV_OK ||
+    /* contacts with friction may slide, so that freedom is left where rolling leaves none */
+    if ((!vv_friction_stated(&m->model) && vv_system_movable(c, &m->system) != VV_OK) ||
         vv_system_has_mechanics(c, &m->system) != VV_OK)
         return vv_ctx_status(c);
     vv_status status = vv_run_motion(c, &m->system, options, &rows, &account);

@@ -15,36 +15,52 @@ static int contact_at(vv_ctx *c, const vv_system *s, vv_vec at) {
     return -1;
 }
 
-/* Nothing but the contact, gravity and stated forces acts on the one body. */
+/* Nothing but the contact, gravity and stated forces acts on the bodies from outside. */
 static const char *hindrance(vv_ctx *c, const vv_system *s, int contact) {
     const vv_model *m = s->m;
     if (contact < 0) return "no body rolls at this point";
-    if (m->nbodies != 1 || m->nrollings != 1) return "other bodies or contacts act on this one";
+    if (m->nrollings != 1 || m->rolling[contact].support_body >= 0)
+        return "other bodies or contacts act on this one";
     for (int i = 0; i < m->nconstraints; i++)
         if (m->constraint[i].kind != VV_CON_NORM && m->constraint[i].rolling != contact)
             return "other constraints act on this body";
     for (int a = 0; a < m->nq; a++)
         if (!vv_is_zero(m->work[a])) return "stated works have no point at which they act";
-    vv_expr weight = VV_ZERO;
-    if (!vv_vec_is_zero(m->gravity) &&
-        !vv_vec_dot(c, &m->frames, m->gravity, m->body[0].centre, &weight))
-        return "gravity cannot be written along known axes";
-    vv_expr other = vv_sub(c, m->force_function, vv_mul(c, m->body[0].mass, weight));
+    vv_expr other = m->force_function;
+    for (int b = 0; b < m->nbodies && !vv_vec_is_zero(m->gravity); b++) {
+        vv_expr weight = VV_ZERO;
+        if (!vv_vec_dot(c, &m->frames, m->gravity, m->body[b].centre, &weight))
+            return "gravity cannot be written along known axes";
+        other = vv_sub(c, other, vv_mul(c, m->body[b].mass, weight));
+    }
     for (int a = 0; a < m->nq; a++)
         if (vv_is_identically_zero(c, &m->facts, vv_diff(c, other, s->q[a])) != VV_TRUE)
             return "a force function other than gravity has no point at which it acts";
     return m->has_kinetic ? "an energy given outright has no bodies" : NULL;
 }
 
-bool vv_reaction_at(vv_ctx *c, const vv_system *s, vv_vec at, vv_expr out[3], const char **why) {
+/* The momentum of all bodies: what acts between them is not in it. */
+static bool by_newton(vv_ctx *c, const vv_system *s, int frame, vv_expr out[3], const char **why) {
     const vv_model *m = s->m;
-    *why = hindrance(c, s, contact_at(c, s, at));
-    if (*why) return false;
-    vv_vec v = vv_vec_rate(c, &m->frames, m->body[0].centre),
-           R = vv_vec_sub(c, vv_vec_rate(c, &m->frames, v), m->gravity);
-    R = vv_vec_scale(c, m->body[0].mass, R);
+    vv_vec R = vv_vec_zero();
+    for (int b = 0; b < m->nbodies; b++) {
+        vv_vec v = vv_vec_rate(c, &m->frames, m->body[b].centre),
+               a = vv_vec_sub(c, vv_vec_rate(c, &m->frames, v), m->gravity);
+        R = vv_vec_add(c, R, vv_vec_scale(c, m->body[b].mass, a));
+    }
     for (int i = 0; i < m->nloads; i++)
         if (!m->load[i].is_torque) R = vv_vec_sub(c, R, m->load[i].force);
-    *why = "the force cannot be written in the world's axes";
-    return vv_vec_in(c, &m->frames, R, 0, out);
+    *why = "the force cannot be written along the axes asked for";
+    return vv_vec_in(c, &m->frames, R, frame, out);
+}
+
+bool vv_reaction_at(vv_ctx *c, const vv_system *s, vv_vec at, vv_expr out[3], const char **why) {
+    *why = s->m->nbodies == 1 ? hindrance(c, s, contact_at(c, s, at))
+                              : "other bodies or contacts act on this one";
+    return !*why && by_newton(c, s, 0, out, why);
+}
+
+bool vv_reaction_of(vv_ctx *c, const vv_system *s, int contact, vv_expr out[3], const char **why) {
+    *why = hindrance(c, s, contact);
+    return !*why && by_newton(c, s, s->m->rolling[contact].support_frame, out, why);
 }

@@ -8,5 +8,8 @@
  * Newton's law, where the contact is all that binds the one body of the model. false with *why
  * when this does not determine it. */
 bool vv_reaction_at(vv_ctx *c, const vv_system *s, vv_vec at, vv_expr out[3], const char **why);
+/* The same of a contact of the model (its number), in the axes of its support, by the momentum of
+ * all bodies. */
+bool vv_reaction_of(vv_ctx *c, const vv_system *s, int contact, vv_expr out[3], const char **why);
 
 #endif

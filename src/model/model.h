@@ -76,9 +76,11 @@ typedef struct vv_rolling {
     int support_frame;       /* frame carried by the support (0 for the world) */
     int support_body;        /* -1: world or frame                             */
     vv_vec support_velocity; /* of the support's material point at `at`        */
+    vv_vec slip; /* velocity of the body's material point at `at` relative to it   */
     vv_vec at, normal;
     bool normal_stated, has_friction;
     vv_expr friction, friction_static;
+    vv_expr resistance, pivoting; /* lengths: couples of rolling and pivoting by N; or poison */
     const char *label; /* "hoop on world at P" */
     vv_span span;
 } vv_rolling;

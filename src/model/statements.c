@@ -497,6 +497,7 @@ static void rolling(elaborator *el, const vv_node *n, const vv_env *env) {
     vv_vec slip =
         vv_vec_sub(c, vv_vec_add(c, vv_vec_rate(c, f, b->centre), turn), r.support_velocity);
     vv_expr x[3];
+    r.slip = slip;
     if (!vv_vec_in(c, f, slip, r.support_frame, x)) {
         vv_model_error(el, VV_D_FRAMES, n->span,
                        "the slip velocity cannot be expressed along the support's axes");

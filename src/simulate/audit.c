@@ -87,6 +87,41 @@ static bool works(const vv_audit *a, const vv_row *row) {
            vv_is_identically_zero(a->c, &a->s->facts, row->offset) != VV_TRUE;
 }
 
+/* Dry friction, with the reactions that the motion itself has: what it takes from the bodies, and
+ * what a support that moves by itself gives. */
+static void list_friction(listing *l, const vv_flow *f) {
+    vv_audit *a = l->a;
+    const vv_laws *w = f->laws;
+    vv_expr drive = VV_ZERO;
+    a->nlambda = f->eq->nmultipliers;
+    a->lambda = f->eq->lambda;
+    a->along = f->nq + 2 * f->n;
+    bool *mine = VV_ARRAY(a->c, bool, f->eq->nrows + 1);
+    if (!mine) return;
+    for (int i = 0; i < w->n; i++) {
+        vv_expr power = VV_ZERO;
+        for (int j = 0; j < w->law[i].n; j++) {
+            vv_expr R = f->eq->lambda[w->law[i].row[j]];
+            power = vv_add(a->c, power, vv_mul(a->c, R, w->law[i].u[j]));
+            drive = vv_sub(a->c, drive, vv_mul(a->c, R, f->eq->row[w->law[i].row[j]]->offset));
+            mine[w->law[i].row[j]] = true;
+        }
+        put_power(l, w->law[i].name, power);
+    }
+    for (int i = 0; i < w->nnormals; i++) {
+        int r = w->normal[i].row;
+        if (r < 0 || mine[r]) continue;
+        drive = vv_sub(a->c, drive, vv_mul(a->c, f->eq->lambda[r], f->eq->row[r]->offset));
+        mine[r] = true;
+    }
+    put_power(l, "supports that move", drive);
+    for (int r = 0; r < f->eq->nmultipliers; r++) {
+        const vv_row *row = f->eq->row_of_lambda[r];
+        if (!row || mine[r] || !works(a, row)) continue;
+        put_power(l, row->label, vv_mul(a->c, f->eq->lambda[r], power_by_rates(a, row->column)));
+    }
+}
+
 /* Servos and constraints that move: their multipliers by the equations in all coordinates. */
 static void list_reactions(listing *l, const vv_fixed *fixed) {
     vv_audit *a = l->a;
@@ -174,21 +209,28 @@ bool vv_audit_new(const vv_flow *f, vv_audit *a) {
     const vv_system *s = f->s;
     *a = (vv_audit){.c = f->c, .s = s, .fixed = &f->fixed, .nq = s->nq};
     int rows = s->nrows + s->servo.r + s->servo.nhidden,
-        most = 8 + s->m->nloads + 3 * rows + s->m->nclaims;
+        most = 12 + s->m->nloads + 4 * rows + s->m->nclaims;
     listing l = {a, 0, vv_block_resize(f->c, NULL, (size_t)most * sizeof *l.out)};
-    a->power_name = VV_ARRAY(f->c, const char *, s->m->nloads + rows + 4);
+    a->power_name = VV_ARRAY(f->c, const char *, s->m->nloads + 2 * rows + 8);
     if (!l.out || !a->power_name) return false;
     vv_expr T2_T0 = vv_sub(f->c, s->T2, s->T0);
     put(&l, vv_sub(f->c, T2_T0, s->U));
     put(&l, s->T);
     put(&l, s->U);
     list_forces(&l);
-    list_reactions(&l, &f->fixed);
+    if (f->laws)
+        list_friction(&l, f);
+    else
+        list_reactions(&l, &f->fixed);
+    a->laws = f->laws;
+    a->row_of = VV_ARRAY(f->c, int, 2 * rows + 1);
+    if (!a->row_of) return false;
     for (int pass = 0; pass < 2; pass++)
         for (int r = 0; r < rows; r++) {
             const vv_row *row = r < s->nrows ? &s->row[r] : &s->servo.row[r - s->nrows];
             if (pass == 0 && !row->finite.id) continue;
             put(&l, pass ? row->velocity : row->finite);
+            a->row_of[a->nfinite + a->nrows] = r;
             if (pass)
                 a->nrows++;
             else
@@ -212,6 +254,8 @@ static void evaluate(vv_audit *a, const vv_stepper *s, double after) {
         vv_tape_run(a->forces, a->state, a->found, a->forces_scratch);
         memcpy(a->state + 2 * nq + 1, a->found + nq, (size_t)a->nlambda * sizeof *a->state);
     }
+    if (a->laws)
+        memcpy(a->state + 2 * nq + 1, a->in + a->along, (size_t)a->nlambda * sizeof *a->state);
     vv_tape_run(a->values, a->state, a->out, a->values_scratch);
 }
 
@@ -237,6 +281,18 @@ static void quadrature(vv_audit *a, const vv_stepper *s, double dt) {
     }
 }
 
+/* Of the rows listed, is this one kept now? */
+static bool holds(const vv_audit *a, int i) {
+    return !a->laws || a->row_of[i] >= a->s->nrows || !a->laws->released[a->row_of[i]];
+}
+
+/* A claim speaks of the motion in which all contacts hold: while one slides it begins anew. */
+static bool slides(const vv_audit *a) {
+    for (int i = 0; a->laws && i < a->laws->n; i++)
+        if (a->laws->law[i].mode != VV_HOLDS) return true;
+    return false;
+}
+
 static void compare(vv_audit *a) {
     const double *rows = a->out + 3 + a->npowers, *integral = rows + a->nfinite + a->nrows,
                  *term = integral + a->nintegrals;
@@ -247,14 +303,18 @@ static void compare(vv_audit *a) {
         a->size = larger(a->size, fabs(a->work[k].high));
     }
     a->imbalance = larger(a->imbalance, fabs(left));
-    for (int r = 0; r < a->nfinite; r++) a->position = larger(a->position, fabs(rows[r]));
+    for (int r = 0; r < a->nfinite; r++)
+        if (holds(a, r)) a->position = larger(a->position, fabs(rows[r]));
     for (int r = 0; r < a->nrows; r++)
-        a->velocity = larger(a->velocity, fabs(rows[a->nfinite + r]));
+        if (holds(a, a->nfinite + r)) a->velocity = larger(a->velocity, fabs(rows[a->nfinite + r]));
     for (int i = 0; i < a->nintegrals; i++) {
         double size = 0;
         for (int k = 0; k < a->integral_terms[i]; k++) size += fabs(*term++);
         a->integral_size[i] = larger(a->integral_size[i], size);
-        a->drift[i] = larger(a->drift[i], fabs(integral[i] - a->integral0[i]));
+        if (slides(a))
+            a->integral0[i] = integral[i];
+        else
+            a->drift[i] = larger(a->drift[i], fabs(integral[i] - a->integral0[i]));
     }
 }
 
@@ -303,8 +363,9 @@ void vv_audit_tell(const vv_audit *a, vv_buffer *account) {
     if (a->nrows)
         vv_buffer_printf(account, "constraints, velocities: residual at most %.2g\n", a->velocity);
     for (int i = 0; i < a->nintegrals; i++)
-        vv_buffer_printf(account, "%s: drift at most %.2g\n", a->integral_name[i],
-                         relative(a->drift[i], a->integral_size[i]));
+        vv_buffer_printf(account, "%s: drift at most %.2g%s\n", a->integral_name[i],
+                         relative(a->drift[i], a->integral_size[i]),
+                         a->laws ? " while all contacts hold" : "");
 }
 
 double vv_audit_worst(const vv_audit *a, const char **name) {

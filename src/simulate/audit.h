@@ -25,6 +25,9 @@ typedef struct vv_audit {
     double *rates_scratch, *forces_scratch, *values_scratch, *in, *state, *out, *found;
     int nlambda;
     vv_expr *lambda;
+    const vv_laws *laws; /* dry friction: multipliers are those of the motion, from `along` on  */
+    int along;
+    int *row_of; /* finite rows, then velocity rows: which of the system's                   */
     int npowers, nrows, nfinite, nintegrals, nterms;
     const char **power_name, **integral_name;
     const int *integral_terms; /* number of terms of each, whose sizes measure it          */

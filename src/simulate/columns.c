@@ -43,15 +43,34 @@ static void list(const vv_flow *f, vv_columns *k) {
     for (int i = 0; i < m->nshows; i++) add_shown(f, k, &m->show[i]);
 }
 
+/* At each contact with friction the normal reaction, that of friction, and the speed of slip. */
+static void list_contacts(const vv_flow *f, vv_columns *k) {
+    const vv_laws *w = f->laws;
+    for (int i = 0; w && i < w->nnormals; i++) {
+        const vv_normal *n = &w->normal[i];
+        const vv_law *l = n->slip >= 0 ? &w->law[n->slip] : NULL;
+        vv_expr F = VV_ZERO, u = VV_ZERO;
+        add(f, k, vv_format(f->c, "N(%s)", n->point), n->N);
+        if (!l) continue;
+        for (int j = 0; j < l->n; j++) {
+            F = vv_add(f->c, F, vv_pow_int(f->c, f->eq->lambda[l->row[j]], 2));
+            u = vv_add(f->c, u, vv_pow_int(f->c, l->u[j], 2));
+        }
+        add(f, k, vv_format(f->c, "F(%s)", n->point), vv_sqrt(f->c, F));
+        add(f, k, vv_format(f->c, "slip(%s)", n->point), vv_sqrt(f->c, u));
+    }
+}
+
 vv_status vv_columns_build(const vv_flow *f, vv_columns *k) {
     const vv_model *m = f->s->m;
-    int most = 2 * m->nq + m->nspeeds + 3 * m->nshows;
+    int most = 2 * m->nq + m->nspeeds + 3 * m->nshows + (f->laws ? 3 * f->laws->nnormals : 0);
     *k = (vv_columns){.name = VV_ARRAY(f->c, const char *, most + 1),
                       .value = VV_ARRAY(f->c, vv_expr, most + 1),
                       .out = VV_ARRAY(f->c, double, most + 1),
-                      .events = m->nwhens > 0};
+                      .events = m->nwhens > 0 || f->laws};
     if (!vv_ctx_ok(f->c)) return vv_ctx_status(f->c);
     list(f, k);
+    list_contacts(f, k);
     vv_flow_express(f, k->n, k->value, k->value);
     k->tape = vv_flow_tape(f, k->n, k->value);
     k->scratch = k->tape ? VV_ARRAY(f->c, double, k->tape->nslots + 1) : NULL;

@@ -1,4 +1,5 @@
-/* The columns of a table: time, coordinates, rates, declared speeds, then what the model shows. */
+/* The columns of a table: time, coordinates, rates, declared speeds, then what the model shows and
+ * the reactions and slip of contacts with friction. */
 #ifndef VV_SIMULATE_COLUMNS_H
 #define VV_SIMULATE_COLUMNS_H
 
@@ -10,7 +11,8 @@ typedef struct vv_columns {
     vv_expr *value; /* in the variables of the flow's tapes          (n) */
     vv_tape *tape;
     double *scratch, *out;
-    bool events; /* a last column tells the number of the event, 0 of other rows */
+    bool events; /* a last column tells the number of the event, 0 of other rows, a negative
+                    one of a contact's transition (modes.h) */
 } vv_columns;
 
 vv_status vv_columns_build(const vv_flow *f, vv_columns *out);

@@ -74,7 +74,7 @@ static void expand(vv_events *e) {
 /* The step, at most h, at which the terms fall at least as a geometric series that ends at rounding
  * of the first half of them. Several are looked at, since every second or fourth may be the only
  * ones. 0: the coefficients are not numbers. Logarithms, since h may be long. */
-static double fit(int n, const double *c, double h) {
+double vv_series_fit(int n, const double *c, double h) {
     enum { ROUNDS = 12, LAST = 8 };
     const double rounding = log(DBL_EPSILON / 2);
     for (int round = 0; round < ROUNDS; round++) {
@@ -95,7 +95,7 @@ static double fit(int n, const double *c, double h) {
 
 /* Coefficients by u in [0, 1]; the noise of its values: rounding, and what follows the last term.
  */
-static double scale(int n, const double *c, double h, double *b) {
+double vv_series_scale(int n, const double *c, double h, double *b) {
     double sum = 0, power = 1;
     for (int k = 0; k <= n; k++, power *= h) {
         b[k] = c[k] == 0 ? 0 : c[k] * power;
@@ -126,7 +126,7 @@ static bool find(vv_events *e, int i, double dt) {
     double all[VV_ROOTS_DEGREE + 1], *b = all;
     vv_zero zero[VV_ROOTS_MOST];
     int n = degree(e);
-    double noise = scale(n, vv_jet_result(e->jet, e->work, i), dt, b);
+    double noise = vv_series_scale(n, vv_jet_result(e->jet, e->work, i), dt, b);
     if (!e->begun && fabs(b[0]) <= noise) v->since = 0;
     /* the law may have changed the condition itself */
     if (v->struck && fabs(b[0]) > 4 * fmax(noise, v->noise))
@@ -170,7 +170,7 @@ vv_event_fault vv_events_step(vv_events *e, const vv_stepper *s, double *dt) {
     if (!e->n || !(*dt > 0)) return VV_EVENT_OK;
     expand(e);
     for (e->culprit = 0; e->culprit < e->n; e->culprit++) {
-        *dt = fit(degree(e), vv_jet_result(e->jet, e->work, e->culprit), *dt);
+        *dt = vv_series_fit(degree(e), vv_jet_result(e->jet, e->work, e->culprit), *dt);
         if (!(*dt > 1e-14 * fabs(s->t))) return VV_EVENT_NAN;
     }
     for (e->culprit = 0; e->culprit < e->n; e->culprit++)

@@ -97,12 +97,14 @@ static double *work_of(vv_ctx *c, const vv_jet *j) {
 }
 
 static bool build_residual(vv_flow *f) {
-    int nin = count_inputs(f), nout = f->nq + f->n;
-    vv_expr *out = VV_ARRAY(f->c, vv_expr, nout + 1);
+    int nin = count_inputs(f), nout = f->nq + f->n,
+        most = f->laws ? 4 * f->laws->n + 2 * f->laws->nnormals : 0;
+    vv_expr *out = VV_ARRAY(f->c, vv_expr, nout + most + 1);
     bool *late = VV_ARRAY(f->c, bool, nin + 1);
     if (!out || !late) return false;
     for (int i = 0; i < f->nq; i++) out[i] = f->eq->rate[i];
     for (int i = 0; i < f->n; i++) out[f->nq + i] = f->eq->residual[i];
+    if (f->laws) vv_laws_results(f->c, f->laws, out + nout), nout += f->laws->nresults;
     for (int i = 0; i < f->n + f->m; i++) late[f->nq + f->n + i] = true;
     vv_tape *t = f->residual = vv_flow_tape(f, nout, out);
     if (t && !f->m && !f->eq->nrows)
@@ -118,6 +120,11 @@ static vv_expr *state_inputs(const vv_flow *f) {
     vv_expr *in = inputs(f);
     if (in) in[f->nq + f->n] = f->s->m->t;
     return in;
+}
+
+vv_tape *vv_flow_state_tape(const vv_flow *f, int n, const vv_expr *out) {
+    vv_expr *in = state_inputs(f);
+    return in ? tape_of(f, f->nq + f->n + 1, in, n, out) : NULL;
 }
 
 static bool build_rows(vv_flow *f, vv_flow_rows *rows, bool finite) {
@@ -142,10 +149,8 @@ static bool build_rows(vv_flow *f, vv_flow_rows *rows, bool finite) {
 }
 
 static bool build_matrix(vv_flow *f) {
-    vv_expr *in = state_inputs(f);
     int n = f->eq->nunknowns;
-    if (!in) return false;
-    vv_tape *t = tape_of(f, f->nq + f->n + 1, in, n * n, f->eq->matrix);
+    vv_tape *t = vv_flow_state_tape(f, n * n, f->eq->matrix);
     f->matrix = t ? vv_machine_build(f->c, t, 1) : NULL;
     f->matrix_scratch = f->matrix ? VV_ARRAY(f->c, double, f->matrix->nscratch + 1) : NULL;
     f->in = VV_ARRAY(f->c, double, f->nq + f->n + 1);
@@ -157,12 +162,19 @@ static bool build_matrix(vv_flow *f) {
 
 vv_status vv_flow_build(vv_ctx *c, const vv_system *s, const vv_equations *eq, int order,
                         vv_flow *f) {
+    return vv_flow_build_laws(c, s, eq, order, NULL, f);
+}
+
+vv_status vv_flow_build_laws(vv_ctx *c, const vv_system *s, const vv_equations *eq, int order,
+                             vv_laws *laws, vv_flow *f) {
     *f = (vv_flow){.c = c, .s = s, .eq = eq, .nq = eq->nq, .n = eq->n, .m = eq->nmultipliers};
+    f->laws = laws;
     f->order = order;
     f->multipliers = eq->n == eq->nq && eq->rate == eq->qd;
     if (vv_fixed_from_model(c, s->m, &f->fixed) != VV_OK) return vv_ctx_status(c);
-    if (build_residual(f) && build_matrix(f) && build_rows(f, &f->finite, true))
-        build_rows(f, &f->velocity, false);
+    if (build_residual(f) && build_matrix(f) && build_rows(f, &f->finite, true) &&
+        build_rows(f, &f->velocity, false) && laws)
+        vv_laws_build(f);
     return vv_ctx_status(c);
 }
 
@@ -173,6 +185,7 @@ vv_flow_fault vv_flow_matrix(vv_flow *f, const double *state, double t) {
     memcpy(f->in, state, (size_t)n * sizeof *state);
     f->in[n] = t;
     vv_machine_run(f->matrix, f->in, f->kkt.a, f->matrix_scratch);
+    if (f->laws) vv_laws_matrix(f);
     for (int i = 0; i < f->kkt.n * f->kkt.n; i++)
         if (isnan(f->kkt.a[i]) || isinf(f->kkt.a[i]))
             return f->neither = -1, f->failed = 0, VV_FLOW_NAN;
@@ -258,6 +271,7 @@ static bool solve_order(vv_flow *f, int k) {
     for (int i = 0; i < f->n; i++) f->x[i] = -vv_jet_result(j, f->work, f->nq + i)[k];
     rows_ahead(f, &f->finite, k, f->x);
     rows_ahead(f, &f->velocity, k, f->x);
+    if (f->laws) vv_laws_order(f, k);
     vv_flow_choose(f);
     f->neither = -1;
     for (int i = 0; i < nu; i++)
@@ -280,10 +294,19 @@ bool vv_flow_is_finite(const vv_flow *f) {
     return true;
 }
 
-vv_flow_fault vv_flow_series(vv_flow *f, const double *state, double t) {
+static void begin_series(vv_flow *f, const double *state, double t) {
     put_state(f->jet, f->work, f->nq + f->n, state, t, count_inputs(f) - 1);
     begin_rows(f, &f->finite, state, t);
     begin_rows(f, &f->velocity, state, t);
+}
+
+vv_flow_fault vv_flow_first(vv_flow *f, const double *state, double t) {
+    begin_series(f, state, t);
+    return solve_order(f, 0) ? VV_FLOW_OK : VV_FLOW_NAN;
+}
+
+vv_flow_fault vv_flow_series(vv_flow *f, const double *state, double t) {
+    begin_series(f, state, t);
     if (f->inverted) {
         vv_jet_expand(f->jet, f->order, f->work);
         if (vv_flow_is_finite(f)) return VV_FLOW_OK;

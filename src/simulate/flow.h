@@ -15,6 +15,7 @@
 #include "evaluate/motion.h"
 #include "kinematics/system.h"
 #include "simulate/dense.h"
+#include "simulate/laws.h"
 
 /* Constraint rows whose series are asked to vanish `shift` orders ahead. */
 typedef struct vv_flow_rows {
@@ -32,12 +33,13 @@ typedef struct vv_flow {
     bool multipliers;
     int nq, n, m;      /* coordinates, speeds, multipliers                         */
     int order;         /* of the series                                            */
-    vv_tape *residual; /* in: q, w, w', lambda, t.  out: q' (nq), residual (n)     */
+    vv_tape *residual; /* in: q, w, w', lambda, t.  out: q' (nq), residual (n), of laws */
     vv_jet *jet;       /* of it                                                    */
     double *work;
     vv_flow_rows finite, velocity; /* empty with minimal speeds                        */
     vv_machine *matrix;            /* in: q, w, t.  out: (n + m)^2                     */
     double *matrix_scratch;
+    vv_laws *laws; /* dry friction; NULL: none                                     */
     vv_dense kkt;
     bool inverted;  /* instead of a factor in kkt, its inverse in the jets            */
     double *in, *x; /* scratch: q, w, t; unknowns                               */
@@ -45,9 +47,11 @@ typedef struct vv_flow {
     int failed;     /* and of the coefficient where this was                    */
 } vv_flow;
 
-/* VV_E_MODEL or VV_E_BEYOND with a diagnostic when there are no such numbers. */
+/* VV_E_MODEL or VV_E_BEYOND with a diagnostic when there are no such numbers. laws may be NULL. */
 vv_status vv_flow_build(vv_ctx *c, const vv_system *s, const vv_equations *eq, int order,
                         vv_flow *out);
+vv_status vv_flow_build_laws(vv_ctx *c, const vv_system *s, const vv_equations *eq, int order,
+                             vv_laws *laws, vv_flow *out);
 
 typedef enum vv_flow_fault { VV_FLOW_OK, VV_FLOW_NAN, VV_FLOW_SINGULAR } vv_flow_fault;
 /* The matrix at a state (q, w), in f->kkt.a; then factored, or, without multipliers and where it is
@@ -57,6 +61,8 @@ vv_flow_fault vv_flow_factor(vv_flow *f);
 /* All coefficients at a state whose matrix was just factored; they stand in the inputs of f->jet:
  * q (nq), w (n), w' (n), multipliers (m). */
 vv_flow_fault vv_flow_series(vv_flow *f, const double *state, double t);
+/* The first of them only: accelerations and multipliers. */
+vv_flow_fault vv_flow_first(vv_flow *f, const double *state, double t);
 static inline const double *vv_flow_coefficients(const vv_flow *f, int i) {
     return vv_jet_input(f->jet, f->work, i);
 }
@@ -72,5 +78,11 @@ const char *vv_flow_name(const vv_flow *f, int i);
 vv_status vv_flow_express(const vv_flow *f, int n, const vv_expr *in, vv_expr *out);
 /* A tape with the inputs of f->jet. */
 vv_tape *vv_flow_tape(const vv_flow *f, int n, const vv_expr *out);
+/* One with the inputs q, w, t. */
+vv_tape *vv_flow_state_tape(const vv_flow *f, int n, const vv_expr *out);
+/* Does row r of the equations not hold now? */
+static inline bool vv_flow_released(const vv_flow *f, int r) {
+    return f->laws && f->laws->released[r];
+}
 
 #endif

@@ -8,6 +8,7 @@
 #include "simulate/columns.h"
 #include "simulate/events.h"
 #include "simulate/form.h"
+#include "simulate/modes.h"
 #include "simulate/start.h"
 #include "simulate/taylor.h"
 
@@ -21,6 +22,8 @@ typedef struct run {
     vv_columns columns;
     vv_audit audit;
     vv_events events;
+    vv_friction *friction; /* NULL: no contact has limits, or they are not watched */
+    vv_modes modes;
     vv_buffer *table, *account;
     double until;
     double *in;
@@ -34,9 +37,24 @@ typedef struct run {
 
 /* ---- the form ------------------------------------------------------------------------------- */
 
+/* Contacts with friction are followed with multipliers, which their reactions are. */
+static vv_status build_friction(run *r) {
+    if (!vv_friction_stated(r->s->m)) return VV_OK;
+    r->friction = VV_NEW(r->c, vv_friction);
+    if (!r->friction || vv_friction_build(r->c, r->s, r->friction) != VV_OK)
+        return vv_ctx_status(r->c);
+    r->s = r->friction->s;
+    return VV_OK;
+}
+
 static vv_status choose_form(run *r, vv_equations *eq) {
     const char *form = r->o->form, *why = NULL;
     bool minimal = form ? !strcmp(form, "minimal") : vv_form_suits_minimal(r->s);
+    if (minimal && form && vv_friction_stated(r->s->m))
+        vv_buffer_add(r->account, "friction: not watched with minimal speeds, contacts roll\n");
+    else if (vv_friction_stated(r->s->m))
+        minimal = false;
+    if (!minimal && build_friction(r) != VV_OK) return vv_ctx_status(r->c);
     vv_status status =
         minimal ? vv_form_minimal(r->c, r->s, eq, &why) : vv_form_multipliers(r->c, r->s, eq, &why);
     if (status == VV_OK) {
@@ -44,7 +62,7 @@ static vv_status choose_form(run *r, vv_equations *eq) {
                          minimal ? "minimal speeds" : "multipliers", eq->n, eq->n == 1 ? "" : "s",
                          eq->nmultipliers, eq->nmultipliers == 1 ? "" : "s",
                          form ? "as asked" : "chosen");
-        return VV_OK;
+        return r->friction ? vv_friction_laws(r->c, eq, r->friction) : VV_OK;
     }
     if (!vv_ctx_ok(r->c)) return vv_ctx_status(r->c);
     vv_diag_add(r->c, VV_ERROR, VV_D_FORM, (vv_span){0}, "there is no motion in this form: %s",
@@ -159,6 +177,43 @@ static vv_status stop_at_event(run *r, vv_event_fault fault) {
     return end_early(r);
 }
 
+static vv_status stop_at_mode(run *r, vv_mode_fault fault) {
+    const vv_rolling *k = r->friction->touch[r->modes.culprit].rolling;
+    double t = r->stepper.t;
+    if (fault == VV_MODE_LIFTS)
+        vv_diag_hint(r->c,
+                     vv_diag_add(r->c, VV_ERROR, VV_D_LIFT, k->span,
+                                 "the normal reaction vanishes at t = %.15g: the contact would "
+                                 "lift, and the coordinates have no place for that",
+                                 t),
+                     "give the body a coordinate along a normal that is fixed in the support");
+    else if (fault == VV_MODE_STRIKES)
+        vv_diag_hint(r->c,
+                     vv_diag_add(r->c, VV_ERROR, VV_D_LIFT, k->span,
+                                 "the body strikes its support again at t = %.15g: an impact, for "
+                                 "which the model has no law",
+                                 t),
+                     "state one: when ... = 0 then ...' = -e*...'");
+    else if (fault == VV_MODE_NOWHERE)
+        vv_diag_hint(r->c,
+                     vv_diag_add(r->c, VV_ERROR, VV_D_NO_MODE, k->span,
+                                 "at t = %.15g neither rolling nor sliding nor parting agrees with "
+                                 "the forces (Painlevé's paradox)",
+                                 t),
+                     "a rigid body cannot go on from here; a smaller friction may help");
+    else if (fault == VV_MODE_ENDLESS)
+        vv_diag_hint(
+            r->c,
+            vv_diag_add(r->c, VV_ERROR, VV_D_CHATTER, k->span,
+                        "sticking and slipping follow one another without end at t = %.15g", t),
+            "the transitions accumulate there; stop before, or change the model");
+    else
+        vv_diag_add(r->c, VV_ERROR, VV_D_NOT_A_NUMBER, k->span,
+                    "at t = %.15g a reaction of this contact is not a number or has a singularity",
+                    t);
+    return end_early(r);
+}
+
 static vv_status stop(run *r, vv_step_fault fault) {
     const vv_stepper *s = &r->stepper;
     const vv_flow *f = &r->flow;
@@ -260,6 +315,10 @@ static void write_step(run *r, double dt, bool ends, bool *last) {
         write_rows(r, s->t + (s->t_low + after), last);
         write_event(r, after, e->hit[k].event);
     }
+    if (!e->stops && r->friction && r->modes.nturns && dt >= r->modes.plan) {
+        write_rows(r, s->t + (s->t_low + dt), last);
+        write_event(r, dt, -(int)r->modes.turn[0].what - 1);
+    }
     if (e->stops)
         *last = true;
     else
@@ -283,18 +342,24 @@ static vv_status strike(run *r) {
         if (v->when->record) write_event(r, 0, e->hit[k].event);
     }
     vv_audit_shock(&r->audit, &r->stepper, true);
-    return VV_OK;
+    vv_mode_fault fault = r->friction ? vv_modes_begin(&r->modes, &r->stepper) : VV_MODE_OK;
+    return fault == VV_MODE_OK ? VV_OK : stop_at_mode(r, fault);
 }
 
 /* One step, whose series stand. */
 static vv_status take_step(run *r, bool *last) {
     vv_stepper *s = &r->stepper;
     double left = (r->until - s->t) - s->t_low, dt = fmin(s->h, left), begin = s->t;
+    vv_mode_fault mode = r->friction ? vv_modes_step(&r->modes, s, &dt) : VV_MODE_OK;
+    if (mode != VV_MODE_OK) return stop_at_mode(r, mode);
     vv_event_fault fault = vv_events_step(&r->events, s, &dt);
     if (fault != VV_EVENT_OK) return stop_at_event(r, fault);
     write_step(r, dt, dt >= left, last);
     vv_audit_step(&r->audit, s, dt);
-    vv_step_advance(s, dt);
+    if (r->friction) vv_modes_leave(&r->modes, dt);
+    if (dt > 0) vv_step_advance(s, dt);
+    if (r->friction) mode = vv_modes_turn(&r->modes, s, dt, r->until);
+    if (mode != VV_MODE_OK) return stop_at_mode(r, mode);
     fault = vv_events_advance(&r->events, begin, dt, r->until);
     if (fault != VV_EVENT_OK) return stop_at_event(r, fault);
     disturb(r);
@@ -335,6 +400,7 @@ static void tell(run *r) {
                              ? r->flow.eq->row[s->singular_row]->label
                              : "one relation");
     vv_events_tell(&r->events, r->account);
+    if (r->friction) vv_modes_tell(&r->modes, r->account);
     vv_audit_tell(&r->audit, r->account);
 }
 
@@ -352,7 +418,8 @@ static vv_status follow(run *r) {
     vv_equations *eq = VV_NEW(c, vv_equations);
     if (!r->s || !eq || choose_form(r, eq) != VV_OK) return vv_ctx_status(c);
     r->tolerance = tolerance_of(r, eq);
-    if (vv_flow_build(c, r->s, eq, vv_taylor_order(r->tolerance), &r->flow) != VV_OK ||
+    vv_laws *laws = r->friction ? &r->friction->laws : NULL;
+    if (vv_flow_build_laws(c, r->s, eq, vv_taylor_order(r->tolerance), laws, &r->flow) != VV_OK ||
         find_until(r) != VV_OK || sort_instants(r) != VV_OK)
         return vv_ctx_status(c);
     if (!vv_stepper_new(&r->flow, r->method, r->tolerance, &r->stepper)) return vv_ctx_status(c);
@@ -362,8 +429,10 @@ static vv_status follow(run *r) {
     if (vv_start_find(&r->flow, 0, r->stepper.x, r->account) != VV_OK) return vv_ctx_status(c);
     r->in = VV_ARRAY(c, double, r->flow.jet->nin + 1);
     if (!r->in) return vv_ctx_status(c);
+    if (r->friction && !vv_modes_new(&r->flow, r->friction, &r->modes)) return vv_ctx_status(c);
     vv_columns_head(&r->columns, r->table);
-    vv_status status = integrate(r);
+    vv_mode_fault fault = r->friction ? vv_modes_begin(&r->modes, &r->stepper) : VV_MODE_OK;
+    vv_status status = fault == VV_MODE_OK ? integrate(r) : stop_at_mode(r, fault);
     tell(r);
     return status == VV_OK ? judge(r) : status;
 }

@@ -5,6 +5,13 @@
 #include "base/buffer.h"
 #include "kinematics/system.h"
 
+enum {                      /* of dry friction */
+       VV_D_FRICTION = 641, /* a contact whose friction cannot be followed                       */
+       VV_D_LIFT,           /* it lifts, or strikes again, beyond what the model says             */
+       VV_D_NO_MODE, /* neither rolling nor sliding is consistent [Painlevé]               */
+       VV_D_CHATTER  /* transitions follow one another without end                        */
+};
+
 enum {
     VV_D_NO_VALUE = 601,
     VV_D_NO_NUMBERS,

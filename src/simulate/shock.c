@@ -76,6 +76,17 @@ vv_status vv_shock_build(const vv_flow *f, const vv_when *when, vv_shock *k) {
     return vv_ctx_status(f->c);
 }
 
+/* At the velocities of the moment; contacts that slide or are apart bind nothing. */
+static void run_rows(vv_shock *k) {
+    int nq = k->f->nq;
+    vv_tape_run(k->tape, k->now, k->out, k->tape_scratch);
+    for (int r = 0; k->f->laws && r < k->nrows - k->nlaws; r++) {
+        if (!vv_flow_released(k->f, r)) continue;
+        k->out[r] = 0;
+        memset(k->out + k->nrows + r * nq, 0, (size_t)nq * sizeof *k->out);
+    }
+}
+
 /* [M G^T; G 0] (dq', impulses) = (0, wanted - G q') */
 static bool step(vv_shock *k) {
     int nq = k->f->nq, rows = k->nrows, n = nq + rows;
@@ -115,11 +126,11 @@ bool vv_shock_apply(vv_shock *k, vv_stepper *s) {
     memcpy(k->now, k->in, (size_t)nq * sizeof *k->now);
     vv_tape_run(k->rates, k->in, k->now + nq, k->rates_scratch);
     k->now[2 * nq] = s->t;
-    vv_tape_run(k->tape, k->now, k->out, k->tape_scratch);
+    run_rows(k);
     memcpy(k->wanted, k->out + k->nrows * (nq + 1) + nq * nq, (size_t)k->nlaws * sizeof(double));
     for (int i = 0; i < MOST; i++) {
         if (!step(k)) return false;
-        vv_tape_run(k->tape, k->now, k->out, k->tape_scratch);
+        run_rows(k);
         double by = 0;
         for (int q = 0; q < nq; q++) by = fmax(by, fabs(k->x[q]));
         if (i && by < 1e-14) break;

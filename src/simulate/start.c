@@ -27,6 +27,7 @@ typedef struct assembly {
     double *speeds_scratch, *speeds_out;
     int *willing; /* coordinates, the most willing to stay 0 first        (nq) */
     double *basis, *lhs;
+    bool *soft; /* rows that dry friction keeps where what is stated allows it             */
 } assembly;
 
 /* ---- values stated -------------------------------------------------------------------------- */
@@ -95,6 +96,15 @@ static vv_tape *tape_of(assembly *a, int n, const vv_expr *out, double **scratch
     return t;
 }
 
+/* What friction keeps is not demanded of a start: a body may begin by sliding. */
+static bool is_soft(const assembly *a, const vv_row *row) {
+    const vv_laws *w = a->f->laws;
+    for (int l = 0; l < w->n; l++)
+        for (int j = 0; j < w->law[l].n; j++)
+            if (row == &a->f->s->row[w->law[l].row[j]]) return true;
+    return false;
+}
+
 /* Residuals of one level, coefficients of the velocities, mass matrix. */
 static bool build_level(assembly *a, bool positions) {
     const vv_system *s = a->f->s;
@@ -104,6 +114,7 @@ static bool build_level(assembly *a, bool positions) {
         const vv_row *row = r < s->nrows ? &s->row[r] : &s->servo.row[r - s->nrows];
         if (!positions || row->finite.id) a->row[a->nrows++] = row;
     }
+    for (int i = 0; a->f->laws && i < a->nrows; i++) a->soft[i] = is_soft(a, a->row[i]);
     vv_expr *out = VV_ARRAY(a->c, vv_expr, (size_t)(a->nrows + nq) * (size_t)(nq + 1) + 1),
             *p = VV_ARRAY(a->c, vv_expr, nq + 1);
     if (!out || !p) return false;
@@ -145,7 +156,7 @@ static void run_tape(assembly *a, double t) {
 static double residual(const assembly *a, int *at) {
     double worst = 0;
     for (int r = 0; r < a->nrows; r++)
-        if (!(fabs(a->out[r]) <= worst)) worst = fabs(a->out[r]), *at = r;
+        if (!a->soft[r] && !(fabs(a->out[r]) <= worst)) worst = fabs(a->out[r]), *at = r;
     return worst;
 }
 
@@ -174,7 +185,8 @@ static bool accept(assembly *a, int *n, const double *k, double b, double *rhs) 
     return true;
 }
 
-/* Change of the values of a level: constraints first, then what is stated, then zeros. *kept: all
+/* Change of the values of a level: constraints first, then what is stated, what
+ * friction would keep, then zeros. *kept: all
  * that is stated could be kept. */
 static bool ordered_step(assembly *a, bool positions, double *dx, bool *kept) {
     int nq = a->nq, n = 0, first = positions ? 0 : nq;
@@ -182,7 +194,8 @@ static bool ordered_step(assembly *a, bool positions, double *dx, bool *kept) {
     vv_dense d;
     if (!unit || !vv_dense_new(a->c, nq, &d)) return false;
     *kept = true;
-    for (int r = 0; r < a->nrows; r++) accept(a, &n, a->out + a->nrows + r * nq, -a->out[r], dx);
+    for (int r = 0; r < a->nrows; r++)
+        if (!a->soft[r]) accept(a, &n, a->out + a->nrows + r * nq, -a->out[r], dx);
     for (int pass = 0; pass < 2; pass++) {
         for (int k = 0; k < nq; k++) {
             int i = a->willing[k];
@@ -197,6 +210,8 @@ static bool ordered_step(assembly *a, bool positions, double *dx, bool *kept) {
             *kept &=
                 accept(a, &n, o + a->nspeeds + k * nq, o[a->nspeeds * (nq + 1) + k] - o[k], dx);
         }
+        for (int r = 0; pass == 0 && r < a->nrows; r++)
+            if (a->soft[r]) accept(a, &n, a->out + a->nrows + r * nq, -a->out[r], dx);
     }
     if (n < nq) return false;
     memcpy(d.a, a->lhs, (size_t)nq * (size_t)nq * sizeof *d.a);
@@ -219,6 +234,11 @@ static bool weighted_step(assembly *a, double *dx) {
         for (int r = 0; r < m; r++) d.a[i * n + nq + r] = d.a[(nq + r) * n + i] = A[r * nq + i];
     }
     for (int r = 0; r < m; r++) x[nq + r] = -a->out[r];
+    for (int r = 0; r < m; r++) { /* a row that is not demanded has no multiplier */
+        if (!a->soft[r]) continue;
+        for (int i = 0; i < nq; i++) d.a[i * n + nq + r] = d.a[(nq + r) * n + i] = 0;
+        x[nq + r] = 0;
+    }
     if (!vv_dense_factor(&d, 1e-13)) return false;
     vv_dense_solve(&d, x);
     memcpy(dx, x, (size_t)nq * sizeof *dx);
@@ -423,6 +443,7 @@ vv_status vv_start_find(const vv_flow *f, double t, double *state, vv_buffer *ac
     a.wanted = VV_ARRAY(f->c, double, 2 * nq + 1);
     a.stated = VV_ARRAY(f->c, bool, 2 * nq + 1);
     a.speed = VV_ARRAY(f->c, const vv_start *, f->s->m->nstarts + 1);
+    a.soft = VV_ARRAY(f->c, bool, rows + 1);
     a.willing = VV_ARRAY(f->c, int, nq + 1);
     a.basis = VV_ARRAY(f->c, double, (size_t)nq *(size_t)nq + 1);
     a.lhs = VV_ARRAY(f->c, double, (size_t)nq *(size_t)nq + 1);

@@ -52,9 +52,14 @@ static bool build_rows(vv_stepper *s) {
 }
 
 static void run_rows(vv_stepper *s) {
+    const vv_flow *f = s->f;
     memcpy(s->rows_in, s->x, (size_t)s->n * sizeof *s->x);
     s->rows_in[s->rows->nin - 1] = s->t;
     vv_tape_run(s->rows, s->rows_in, s->rows_out, s->rows_scratch);
+    for (int i = 0; f->laws && i < s->nfinite; i++)
+        if (vv_flow_released(f, f->finite.row[i])) s->rows_out[i] = 0;
+    for (int r = 0; f->laws && r < s->nvelocity; r++)
+        if (vv_flow_released(f, r)) s->rows_out[s->nfinite + r] = 0;
 }
 
 /* [M -C; A 0] (dx, mu) = (0, -r): least in the measure of the masses. */

@@ -1,0 +1,123 @@
+#include "simulate/laws.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "simulate/flow.h"
+
+void vv_laws_results(vv_ctx *c, vv_laws *l, vv_expr *out) {
+    int n = 0;
+    for (int i = 0; i < l->n; i++) {
+        vv_law *k = &l->law[i];
+        k->first = n;
+        out[n++] = k->limit;
+        out[n++] = k->rest;
+        if (k->n < 2) continue;
+        vv_expr square = vv_add(c, vv_pow_int(c, k->u[0], 2), vv_pow_int(c, k->u[1], 2)),
+                speed = vv_sqrt(c, square);
+        for (int j = 0; j < 2; j++) out[n++] = vv_mul(c, k->limit, vv_div(c, k->u[j], speed));
+    }
+    for (int i = 0; i < l->nnormals; i++) {
+        l->normal[i].first = n;
+        out[n++] = l->normal[i].N;
+        out[n++] = l->normal[i].gap.id ? l->normal[i].gap : VV_ZERO;
+    }
+    l->nresults = n;
+}
+
+bool vv_laws_build(vv_flow *f) {
+    vv_laws *l = f->laws;
+    int nu = f->eq->nunknowns, n = 0;
+    vv_expr *out = VV_ARRAY(f->c, vv_expr, (size_t)l->n * (size_t)(nu + 2) + 1);
+    if (!out) return false;
+    for (int i = 0; i < l->n; i++, n += nu + 2) {
+        out[n] = l->law[i].u[0];
+        out[n + 1] = l->law[i].n > 1 ? l->law[i].u[1] : VV_ZERO;
+        vv_gradient(f->c, l->law[i].limit, nu, f->eq->unknown, out + n + 2);
+    }
+    vv_tape *t = vv_flow_state_tape(f, n, out);
+    l->matrix = t ? vv_machine_build(f->c, t, 1) : NULL;
+    l->scratch = l->matrix ? VV_ARRAY(f->c, double, l->matrix->nscratch + 1) : NULL;
+    l->out = VV_ARRAY(f->c, double, n + 1);
+    l->released = VV_ARRAY(f->c, bool, f->eq->nrows + 1);
+    if (!l->scratch || !l->out || !l->released) return false;
+    vv_machine_prepare(l->matrix, l->scratch);
+    return true;
+}
+
+void vv_laws_switch(vv_flow *f) {
+    vv_laws *l = f->laws;
+    memset(l->released, 0, (size_t)f->eq->nrows * sizeof *l->released);
+    for (int i = 0; i < l->n; i++)
+        for (int j = 0; j < l->law[i].n; j++)
+            l->released[l->law[i].row[j]] = l->law[i].mode != VV_HOLDS;
+    for (int i = 0; i < l->nnormals; i++)
+        if (l->normal[i].row >= 0) l->released[l->normal[i].row] = l->normal[i].apart;
+    /* the measures of rows begin anew: other rows stand there */
+    memset(f->kkt.row_most, 0, (size_t)f->kkt.n * sizeof *f->kkt.row_most);
+    memset(f->kkt.column_most, 0, (size_t)f->kkt.n * sizeof *f->kkt.column_most);
+}
+
+static void measure(vv_flow *f, vv_law *k) {
+    int nu = f->kkt.n;
+    const double *w = f->in + f->nq;
+    for (int j = 0; j < k->n; j++) {
+        const double *a = f->kkt.a + (size_t)(f->n + k->row[j]) * (size_t)nu;
+        k->size[j] = k->reach[j] = 0;
+        for (int i = 0; i < f->n; i++) {
+            k->size[j] += fabs(a[i] * w[i]);
+            k->reach[j] += fabs(a[i]);
+        }
+    }
+}
+
+void vv_laws_matrix(vv_flow *f) {
+    vv_laws *l = f->laws;
+    int nu = f->kkt.n;
+    vv_machine_run(l->matrix, f->in, l->out, l->scratch);
+    for (int i = 0; i < l->n; i++) {
+        vv_law *k = &l->law[i];
+        const double *u = l->out + (size_t)i * (size_t)(nu + 2), *by = u + 2;
+        double speed = hypot(u[0], u[1]);
+        measure(f, k);
+        for (int j = 0; j < k->n && k->mode != VV_HOLDS; j++) {
+            double *a = f->kkt.a + (size_t)(f->n + k->row[j]) * (size_t)nu,
+                   d = k->mode == VV_AIMED ? k->aim[j] : u[j] / speed;
+            for (int m = 0; m < nu; m++) a[m] = k->mode == VV_APART ? 0 : d * by[m];
+            a[f->n + k->row[j]] += 1;
+        }
+    }
+    for (int i = 0; i < l->nnormals; i++) {
+        int r = f->n + l->normal[i].row;
+        if (!l->normal[i].apart || l->normal[i].row < 0) continue;
+        memset(f->kkt.a + (size_t)r * (size_t)nu, 0, (size_t)nu * sizeof *f->kkt.a);
+        f->kkt.a[(size_t)r * (size_t)nu + (size_t)r] = 1;
+    }
+}
+
+/* Coefficient k of d limit. */
+static double aimed(const vv_law *l, int j, const double *limit, int k) {
+    double sum = l->aim[j] * limit[k];
+    for (int i = 1; i <= VV_BENDS && i <= k; i++) sum += l->bend[j][i] * limit[k - i];
+    return sum;
+}
+
+void vv_laws_order(vv_flow *f, int k) {
+    vv_laws *l = f->laws;
+    int behind = f->nq + f->n;
+    for (int i = 0; i < l->n; i++) {
+        const vv_law *w = &l->law[i];
+        const double *limit = vv_jet_result(f->jet, f->work, behind + w->first);
+        for (int j = 0; j < w->n && w->mode != VV_HOLDS; j++) {
+            double *x = &f->x[f->n + w->row[j]];
+            if (w->mode == VV_APART)
+                *x = 0;
+            else if (w->mode == VV_AIMED)
+                *x = -aimed(w, j, limit, k);
+            else
+                *x = -vv_jet_result(f->jet, f->work, behind + w->first + 2 + j)[k];
+        }
+    }
+    for (int i = 0; i < l->nnormals; i++)
+        if (l->normal[i].apart && l->normal[i].row >= 0) f->x[f->n + l->normal[i].row] = 0;
+}

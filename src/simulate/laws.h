@@ -1,0 +1,67 @@
+/* Dry friction in a flow: relations u = 0 between velocities whose reactions R have a limit. While
+ * one holds, it is a constraint like any other; otherwise its rows of the equations are replaced by
+ * the law of the reaction, R = - limit d with the direction d of u, or R = 0 where the bodies are
+ * apart. The limit contains multipliers (a coefficient times the normal reaction) linearly, so that
+ * the law is solved together with the accelerations [Coulomb; Appell1899, no. 9]. */
+#ifndef VV_SIMULATE_LAWS_H
+#define VV_SIMULATE_LAWS_H
+
+#include "evaluate/machine.h"
+#include "expr/expr.h"
+
+enum { VV_BENDS = 10 };
+
+typedef enum vv_hold {
+    VV_HOLDS,  /* u = 0                                                                  */
+    VV_SLIDES, /* d = u/|u|, two components                                              */
+    VV_AIMED,  /* d given: a sign of one component, or where u is about to begin or to end */
+    VV_APART   /* R = 0                                                                  */
+} vv_hold;
+
+typedef struct vv_law {
+    int n;               /* components, 1 or 2                                          */
+    int normal;          /* its contact                                                 */
+    const char *name;    /* "slip, rolling of hoop on world at P"                       */
+    int row[2];          /* relations u = 0, of the equations                          (n) */
+    vv_expr u[2];        /* by q, q', t                                                (n) */
+    vv_expr limit, rest; /* of |R|: while u moves, and while it rests; by q, q', q'', multipliers */
+    vv_hold mode;
+    double aim[2];                /* AIMED: d ...                                        */
+    double bend[2][VV_BENDS + 1]; /* ... and the further coefficients of its series, from 1 on */
+    int first;       /* of its results behind the residuals: limit, rest, limit u/|u| (2) */
+    double size[2];  /* of the terms of u, which cancel to it                    */
+    double reach[2]; /* of its coefficients                                      */
+} vv_law;
+
+typedef struct vv_normal {
+    const char *point; /* its name */
+    int slip;          /* its law of slip, -1                                               */
+    int row;     /* the relation along the normal; -1: it holds by the choice of coordinates */
+    vv_expr N;   /* the normal reaction, by q, q', q'', multipliers                     */
+    vv_expr gap; /* poison: unknown                                                     */
+    int first;   /* of its results: N, gap (0 where unknown)                            */
+    bool apart;
+} vv_normal;
+
+typedef struct vv_laws {
+    int n, nnormals;
+    vv_law *law;
+    vv_normal *normal;
+    int nresults;       /* behind the residuals                                        */
+    bool *released;     /* relations that do not hold now, of the equations        (rows) */
+    vv_machine *matrix; /* in: q, w, t.  out, for each law: u (2), limit by the unknowns */
+    double *scratch, *out;
+} vv_laws;
+
+struct vv_flow;
+/* The results that the residuals are followed by; room for l->nresults. */
+void vv_laws_results(vv_ctx *c, vv_laws *l, vv_expr *out);
+bool vv_laws_build(struct vv_flow *f);
+/* Rows of laws in place of those of relations, in f->kkt.a, at the state in f->in. */
+void vv_laws_matrix(struct vv_flow *f);
+/* Coefficient k of their right-hand sides, in f->x. */
+void vv_laws_order(struct vv_flow *f, int k);
+/* After modes were changed. */
+void vv_laws_switch(struct vv_flow *f);
+
+#endif

@@ -1,0 +1,320 @@
+#include "simulate/modes.h"
+
+#include <float.h>
+#include <math.h>
+#include <string.h>
+
+#include "simulate/events.h"
+#include "simulate/roots.h"
+
+bool vv_modes_new(vv_flow *f, vv_friction *k, vv_modes *m) {
+    int rows = f->eq->nrows;
+    *m = (vv_modes){.f = f, .k = k, .plan = (double)INFINITY, .rest = (double)INFINITY};
+    m->place = VV_ARRAY(f->c, int, rows + 1);
+    m->course = VV_ARRAY(f->c, vv_course, k->laws.n + 1);
+    m->fresh = VV_ARRAY(f->c, bool, k->n + 1);
+    m->gap = VV_ARRAY(f->c, double, k->n + 1);
+    m->lifts = VV_ARRAY(f->c, long, k->n + 1);
+    m->apart = VV_ARRAY(f->c, double, k->n + 1);
+    m->turn = VV_ARRAY(f->c, vv_turn, k->laws.n + k->n + 1);
+    if (!vv_ctx_ok(f->c)) return false;
+    for (int i = 0; i < f->velocity.n; i++) m->place[f->velocity.row[i]] = i;
+    return true;
+}
+
+/* ---- series --------------------------------------------------------------------------------- */
+
+static int degree(const vv_modes *m) { return m->f->order - 1; }
+
+static const double *velocity(const vv_modes *m, const vv_law *l, int j) {
+    const vv_flow_rows *v = &m->f->velocity;
+    return vv_jet_result(v->jet, v->work, m->place[l->row[j]]);
+}
+
+static const double *reaction(const vv_modes *m, const vv_law *l, int j) {
+    return vv_flow_coefficients(m->f, m->f->nq + 2 * m->f->n + l->row[j]);
+}
+
+static const double *result(const vv_modes *m, int i) {
+    return vv_jet_result(m->f->jet, m->f->work, m->f->nq + m->f->n + i);
+}
+
+/* to += k a b */
+static void add_product(int n, double k, const double *a, const double *b, double *to) {
+    for (int i = 0; i <= n; i++)
+        for (int j = 0; j <= i; j++) to[i] += k * a[j] * b[i - j];
+}
+
+/* What a law's next transition is a zero of; *rounding: of its values. */
+static void condition(const vv_modes *m, int law, double *c, double *rounding) {
+    const vv_law *l = &m->k->laws.law[law];
+    int n = degree(m);
+    memset(c, 0, (size_t)(n + 1) * sizeof *c);
+    *rounding = 0;
+    if (l->mode == VV_HOLDS) {
+        const double *rest = result(m, l->first + 1);
+        add_product(n, 1, rest, rest, c);
+        for (int j = 0; j < l->n; j++) add_product(n, -1, reaction(m, l, j), reaction(m, l, j), c);
+        return;
+    }
+    double aim[2] = {l->aim[0], l->aim[1]}, u = velocity(m, l, 0)[0],
+           v = l->n > 1 ? velocity(m, l, 1)[0] : 0, size = hypot(u, v);
+    if (l->mode == VV_SLIDES) aim[0] = u / size, aim[1] = v / size;
+    for (int j = 0; j < l->n; j++) {
+        for (int i = 0; i <= n; i++) c[i] += aim[j] * velocity(m, l, j)[i];
+        *rounding += 8 * DBL_EPSILON * l->size[j];
+    }
+}
+
+static bool moves(const vv_law *l) { return l->mode == VV_SLIDES || l->mode == VV_AIMED; }
+
+/* The step that the series of all conditions allow. */
+static double fitting(const vv_modes *m, double dt) {
+    double c[VV_ROOTS_DEGREE + 1], rounding;
+    const vv_laws *w = &m->k->laws;
+    for (int l = 0; l < w->n; l++) {
+        if (w->law[l].mode == VV_APART) continue;
+        condition(m, l, c, &rounding);
+        dt = vv_series_fit(degree(m), c, dt);
+    }
+    for (int i = 0; i < w->nnormals; i++)
+        dt = vv_series_fit(degree(m), result(m, w->normal[i].first + w->normal[i].apart), dt);
+    return dt;
+}
+
+/* ---- transitions ---------------------------------------------------------------------------- */
+
+static void plan(vv_modes *m, vv_change what, int at, double after, double t) {
+    double same = 4 * DBL_EPSILON * fmax(after, fabs(t));
+    if (after > m->plan + same) return;
+    if (after < m->plan - same) m->nturns = 0, m->plan = after;
+    m->turn[m->nturns++] = (vv_turn){.what = what, .at = at, .after = after};
+}
+
+/* The first place in (0, dt] where a condition that is positive passes to the other side; infinite
+ * if there is none. fresh: it begins at 0, which is no such place. */
+static double first_fall(int n, const double *c, double dt, double rounding, bool fresh) {
+    double all[VV_ROOTS_DEGREE + 1], *b = all;
+    vv_zero zero[VV_ROOTS_MOST];
+    double noise = fmax(vv_series_scale(n, c, dt, b), rounding);
+    if (fresh) {
+        b++, n--;
+        while (n > 1 && fabs(b[0]) <= noise) b++, n--;
+        if (b[0] < -noise) return 0;
+    } else if (b[0] < -noise) {
+        return 0;
+    }
+    int count = vv_roots_find(n, b, noise, zero);
+    for (int i = 0; i < count; i++)
+        if (zero[i].before > 0 && zero[i].after < 0) return zero[i].at * dt;
+    return (double)INFINITY;
+}
+
+static double value(int n, const double *c, double x) { return vv_roots_value(n, c, x); }
+
+/* Where both components vanish together, not only the one looked at. */
+static bool vanishes(const vv_modes *m, int law, double after) {
+    const vv_law *l = &m->k->laws.law[law];
+    double u = value(degree(m), velocity(m, l, 0), after),
+           v = l->n > 1 ? value(degree(m), velocity(m, l, 1), after) : 0;
+    return hypot(u, v) <= 1e-9 * m->course[law].peak;
+}
+
+/* The direction against the reaction at a time. */
+static void aim_of(const vv_modes *m, int law, double after, double aim[2]) {
+    const vv_law *l = &m->k->laws.law[law];
+    double R[2] = {0};
+    for (int j = 0; j < l->n; j++) R[j] = value(degree(m), reaction(m, l, j), after);
+    double size = hypot(R[0], R[1]);
+    for (int j = 0; j < 2; j++) aim[j] = -R[j] / size;
+}
+
+static void look_at_law(vv_modes *m, int law, double dt, double t) {
+    const vv_law *l = &m->k->laws.law[law];
+    vv_course *o = &m->course[law];
+    double c[VV_ROOTS_DEGREE + 1], rounding;
+    if (l->mode == VV_APART) return;
+    condition(m, law, c, &rounding);
+    double after = first_fall(degree(m), c, dt, rounding, moves(l) && o->fresh);
+    if (isinf(after)) return;
+    if (l->mode == VV_SLIDES && !vanishes(m, law, after)) return;
+    plan(m, moves(l) ? VV_CHANGE_HOLDS : VV_CHANGE_SLIDES, law, after, t);
+}
+
+static void look_at_contact(vv_modes *m, int contact, double dt, double t) {
+    const vv_normal *w = &m->k->laws.normal[contact];
+    double c[VV_ROOTS_DEGREE + 1];
+    int n = degree(m);
+    memcpy(c, result(m, w->first + w->apart), (size_t)(n + 1) * sizeof *c);
+    if (w->apart) c[0] -= m->gap[contact];
+    double after = first_fall(n, c, dt, 0, w->apart && m->fresh[contact]);
+    if (isinf(after)) return;
+    /* an event of the model at the same place comes first: it may have a law for the impact */
+    if (w->apart) after = fmin(after + 1e-12 * fmax(dt, fabs(t)), dt);
+    plan(m, w->apart ? VV_CHANGE_STRIKES : VV_CHANGE_LIFTS, contact, after, t);
+}
+
+vv_mode_fault vv_modes_step(vv_modes *m, const vv_stepper *s, double *dt) {
+    const vv_laws *w = &m->k->laws;
+    m->nturns = 0;
+    m->plan = (double)INFINITY;
+    m->event = 0;
+    if (!(*dt > 0)) return VV_MODE_OK;
+    for (int l = 0; l < w->n; l++)
+        if (m->course[l].fresh && w->law[l].n > 1) vv_modes_aim(m, s, l);
+    *dt = fitting(m, *dt);
+    if (!(*dt > 1e-15 * fabs(s->t))) return VV_MODE_NAN;
+    for (int l = 0; l < w->n; l++) /* a direction that is only aimed at: not for long */
+        if (m->course[l].fresh && w->law[l].n > 1) *dt = fmin(*dt, m->course[l].within);
+    for (int l = 0; l < w->n; l++) look_at_law(m, l, *dt, s->t);
+    for (int i = 0; i < w->nnormals; i++) look_at_contact(m, i, *dt, s->t);
+    for (int i = 0; i < m->nturns; i++)
+        if (m->turn[i].what == VV_CHANGE_SLIDES) aim_of(m, m->turn[i].at, m->plan, m->turn[i].aim);
+    *dt = fmin(*dt, m->plan);
+    return VV_MODE_OK;
+}
+
+/* ---- from step to step ---------------------------------------------------------------------- */
+
+/* Directions: aimed only at the beginning and at the end of a slide in two dimensions. */
+static void follow(vv_modes *m, int law, double dt) {
+    vv_law *l = &m->k->laws.law[law];
+    vv_course *o = &m->course[law];
+    double u[2] = {0}, rate = 0;
+    if (!moves(l)) return;
+    o->slid += dt;
+    o->fresh = false;
+    for (int j = 0; j < l->n; j++) {
+        const double *c = velocity(m, l, j);
+        double slope = 0;
+        u[j] = value(degree(m), c, dt);
+        for (int k = degree(m); k >= 1; k--) slope = slope * dt + k * c[k];
+        rate += u[j] * slope;
+    }
+    double size = hypot(u[0], u[1]);
+    o->peak = fmax(o->peak, size);
+    if (l->n < 2 || o->ending) return;
+    l->mode = VV_SLIDES;
+    if (!(size < 1e-9 * o->peak && rate < 0)) return;
+    l->mode = VV_AIMED;
+    o->ending = true;
+    memset(l->bend, 0, sizeof l->bend);
+    for (int j = 0; j < 2; j++) l->aim[j] = u[j] / size;
+}
+
+void vv_modes_leave(vv_modes *m, double dt) {
+    const vv_laws *w = &m->k->laws;
+    for (int i = 0; i < w->nnormals; i++) {
+        if (w->normal[i].apart) m->apart[i] += dt;
+        m->fresh[i] = false;
+    }
+    for (int l = 0; l < w->n; l++) follow(m, l, dt);
+}
+
+static void note(vv_course *o, double t) {
+    if (!o->begins && !o->holds) o->first = t;
+    o->last = t;
+}
+
+static vv_mode_fault make_turn(vv_modes *m, const vv_turn *turn, vv_stepper *s) {
+    vv_laws *w = &m->k->laws;
+    m->event = turn->what;
+    m->changes++;
+    if (turn->what == VV_CHANGE_SLIDES) {
+        vv_course *o = &m->course[turn->at];
+        note(o, s->t);
+        o->begins++;
+        o->forced = true;
+        memcpy(w->law[turn->at].aim, turn->aim, sizeof turn->aim);
+    } else if (turn->what == VV_CHANGE_HOLDS) {
+        vv_course *o = &m->course[turn->at];
+        const vv_law *l = &w->law[turn->at];
+        note(o, s->t);
+        o->holds++;
+        o->arrived = true;
+        for (int j = 0; j < l->n; j++)
+            o->removed = fmax(o->removed, fabs(value(degree(m), velocity(m, l, j), turn->after)));
+    } else {
+        m->culprit = turn->at;
+        if (turn->what == VV_CHANGE_STRIKES) return VV_MODE_STRIKES;
+        if (w->normal[turn->at].row < 0 || !w->normal[turn->at].gap.id) return VV_MODE_LIFTS;
+        vv_modes_part(m, turn->at, m->plan);
+    }
+    return VV_MODE_OK;
+}
+
+vv_mode_fault vv_modes_turn(vv_modes *m, vv_stepper *s, double dt, double until) {
+    enum { MOST = 1000 };
+    static const double VANISHING = 1e-9;
+    m->rest += dt;
+    if (!m->nturns || dt < m->plan) return m->nturns = 0, VV_MODE_OK;
+    for (int i = 0; i < m->nturns; i++) {
+        vv_mode_fault fault = make_turn(m, &m->turn[i], s);
+        if (fault != VV_MODE_OK) return fault;
+    }
+    m->hurried = m->rest < VANISHING * until ? m->hurried + 1 : 0;
+    m->rest = 0;
+    m->culprit = m->turn[0].what <= VV_CHANGE_HOLDS ? m->k->contact[m->turn[0].at] : m->turn[0].at;
+    if (m->hurried >= MOST) return VV_MODE_ENDLESS;
+    s->rank = 0; /* other rows stand in the matrix now */
+    return vv_modes_settle(m, s);
+}
+
+vv_mode_fault vv_modes_begin(vv_modes *m, vv_stepper *s) {
+    vv_laws *w = &m->k->laws;
+    m->nturns = 0;
+    vv_laws_switch(m->f);
+    if (vv_flow_matrix(m->f, s->x, s->t) != VV_FLOW_OK) return VV_MODE_NAN;
+    for (int l = 0; l < w->n; l++) {
+        vv_law *k = &w->law[l];
+        vv_course *o = &m->course[l];
+        const double *u = w->out + (size_t)l * (size_t)(m->f->kkt.n + 2);
+        double size = hypot(u[0], u[1]);
+        if (k->mode == VV_APART) continue;
+        o->forced = o->fresh = o->ending = false;
+        o->arrived = size <= 1e-12 * (k->size[0] + k->size[1]);
+        if (o->arrived) {
+            k->mode = VV_HOLDS;
+            continue;
+        }
+        o->peak = fmax(o->peak, size);
+        k->mode = k->n > 1 ? VV_SLIDES : VV_AIMED;
+        k->aim[0] = u[0] / size, k->aim[1] = u[1] / size;
+    }
+    for (int i = 0; i < w->nnormals; i++) m->fresh[i] = w->normal[i].apart;
+    s->rank = 0;
+    return vv_modes_settle(m, s);
+}
+
+int vv_modes_of(const vv_modes *m, int contact) {
+    const vv_laws *w = &m->k->laws;
+    int slip = m->k->touch[contact].law[VV_DRY_SLIP];
+    if (w->normal[contact].apart) return 2;
+    return slip >= 0 && w->law[slip].mode != VV_HOLDS;
+}
+
+/* ---- account -------------------------------------------------------------------------------- */
+
+void vv_modes_tell(const vv_modes *m, vv_buffer *account) {
+    static const char *const begins[] = {"slip begins", "pivoting begins", "rolling begins"};
+    for (int l = 0; l < m->k->laws.n; l++) {
+        const vv_course *o = &m->course[l];
+        const char *label = m->k->touch[m->k->contact[l]].rolling->label;
+        vv_buffer_printf(account, "%s: %s %ld time%s, ends %ld time%s", label,
+                         begins[m->k->kind[l]], o->begins, o->begins == 1 ? "" : "s", o->holds,
+                         o->holds == 1 ? "" : "s");
+        if (o->begins + o->holds == 1)
+            vv_buffer_printf(account, ", at t = %.15g", o->first);
+        else if (o->begins + o->holds)
+            vv_buffer_printf(account, ", from t = %.15g to %.15g", o->first, o->last);
+        vv_buffer_printf(account, "; it lasts %.12g in all", o->slid);
+        if (o->holds)
+            vv_buffer_printf(account, ", at its end %.1g is left and removed", o->removed);
+        vv_buffer_char(account, '\n');
+    }
+    for (int i = 0; i < m->k->n; i++)
+        if (m->lifts[i])
+            vv_buffer_printf(account, "%s: lifts %ld time%s, apart for %.12g\n",
+                             m->k->touch[i].rolling->label, m->lifts[i],
+                             m->lifts[i] == 1 ? "" : "s", m->apart[i]);
+}

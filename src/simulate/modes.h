@@ -1,0 +1,92 @@
+/* Rolling, sliding, apart: which of these each contact with friction is in, and when it changes.
+ *
+ * A relation holds while its reaction stays below the limit; it is released where the reaction
+ * reaches it, and holds again where the velocity that friction opposes vanishes; a contact is
+ * released where its normal reaction vanishes. All these are zeros of series over a step, found as
+ * those of events are. After each the combination of modes is searched for with which the
+ * accelerations agree: what holds is within its limit, what begins to slide moves against its
+ * friction, nothing is pulled. */
+#ifndef VV_SIMULATE_MODES_H
+#define VV_SIMULATE_MODES_H
+
+#include "base/buffer.h"
+#include "simulate/friction.h"
+#include "simulate/stepper.h"
+
+typedef enum vv_change {
+    VV_CHANGE_SLIDES = 1, /* also the number in the column `event`, with a minus sign          */
+    VV_CHANGE_HOLDS,
+    VV_CHANGE_LIFTS,
+    VV_CHANGE_STRIKES
+} vv_change;
+
+typedef struct vv_turn {
+    vv_change what;
+    int at; /* law, or contact */
+    double after;
+    double aim[2]; /* SLIDES: where to */
+} vv_turn;
+
+/* What is kept of a law beside its mode. */
+typedef struct vv_course {
+    bool fresh;    /* u begins at 0 now                                                     */
+    bool ending;   /* AIMED since u is about to vanish                                       */
+    bool arrived;  /* u vanished now                                                        */
+    bool forced;   /* it may not hold now: the limit was reached                             */
+    double within; /* fresh, two components: how long the series of its direction will do    */
+    double yields; /* fresh: rate by which u' across the aim answers a turn of it             */
+    double peak;   /* of |u| since it slides                                                */
+    long begins, holds;
+    double slid;        /* time                                                                  */
+    double first, last; /* transitions                                                        */
+    double removed;     /* largest velocity set to 0 when it held again                           */
+} vv_course;
+
+typedef struct vv_modes {
+    vv_flow *f;
+    vv_friction *k;
+    int *place;        /* of each row among f->velocity                                      */
+    vv_course *course; /*                                                           (laws)  */
+    bool *fresh;       /* contacts that lift or were struck now                   (contacts) */
+    double *gap;       /* when they lifted                                        (contacts) */
+    long *lifts;
+    double *apart;
+    int nturns;
+    vv_turn *turn; /* at the end of this step                                                */
+    double plan;   /* its length; infinite: none                                             */
+    int event;     /* of the turn made last, 0 none                                          */
+    long changes;
+    int hurried; /* transitions one after another in a vanishing time                        */
+    double rest; /* since the last one                                                       */
+    int culprit; /* the contact of a fault                                                   */
+} vv_modes;
+
+typedef enum vv_mode_fault {
+    VV_MODE_OK,
+    VV_MODE_NAN,
+    VV_MODE_NOWHERE, /* no combination is consistent                                         */
+    VV_MODE_LIFTS,   /* it lifts, and the model has no coordinate or no height for it         */
+    VV_MODE_STRIKES, /* it touches again: an impact                                          */
+    VV_MODE_ENDLESS
+} vv_mode_fault;
+
+bool vv_modes_new(vv_flow *f, vv_friction *k, vv_modes *out);
+/* The state was set from outside: at the start, by a shock. */
+vv_mode_fault vv_modes_begin(vv_modes *m, vv_stepper *s);
+/* The step of length *dt, whose series stand, is shortened to the first transition. */
+vv_mode_fault vv_modes_step(vv_modes *m, const vv_stepper *s, double *dt);
+/* The step of length dt is about to be taken, then (turn) was taken: the modes of the next one. */
+void vv_modes_leave(vv_modes *m, double dt);
+vv_mode_fault vv_modes_turn(vv_modes *m, vv_stepper *s, double dt, double until);
+/* 0 rolling, 1 sliding, 2 apart */
+int vv_modes_of(const vv_modes *m, int contact);
+void vv_modes_tell(const vv_modes *m, vv_buffer *account);
+
+/* The direction in which a law begins to slide as a series (aim.c), the motion expanded with it. */
+void vv_modes_aim(vv_modes *m, const vv_stepper *s, int law);
+/* A contact parts, `after` the beginning of the step whose series stand. */
+void vv_modes_part(vv_modes *m, int contact, double after);
+/* The combination of modes at this state (settle.c). */
+vv_mode_fault vv_modes_settle(vv_modes *m, vv_stepper *s);
+
+#endif

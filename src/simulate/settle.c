@@ -1,0 +1,265 @@
+/* Which combination of modes the accelerations agree with. Relations whose velocity is 0 may hold,
+ * or begin to slide against their friction; those that slide do. Holding is tried first. */
+#include <float.h>
+#include <math.h>
+#include <string.h>
+
+#include "simulate/modes.h"
+#include "simulate/roots.h"
+
+static const double WITHIN = 1e-11; /* of a limit, of a normal reaction: rounding of a solution */
+
+typedef struct search {
+    vv_modes *m;
+    vv_stepper *s;
+    int n;
+    int *law; /* that may choose */
+} search;
+
+/* Accelerations and reactions with the modes as they are. */
+static bool solve(search *k) {
+    vv_flow *f = k->m->f;
+    bool parts = false; /* then the gap has to grow, which its second coefficient tells */
+    for (int i = 0; i < k->m->k->n; i++) parts |= k->m->fresh[i] && f->laws->normal[i].apart;
+    vv_laws_switch(f);
+    if (vv_flow_matrix(f, k->s->x, k->s->t) != VV_FLOW_OK || vv_flow_factor(f) != VV_FLOW_OK)
+        return false;
+    return (parts ? vv_flow_series(f, k->s->x, k->s->t) : vv_flow_first(f, k->s->x, k->s->t)) ==
+           VV_FLOW_OK;
+}
+
+static double result(const vv_flow *f, int i) {
+    return vv_jet_result(f->jet, f->work, f->nq + f->n + i)[0];
+}
+
+static double reaction(const vv_flow *f, const vv_law *l, int j) {
+    return vv_flow_coefficients(f, f->nq + 2 * f->n + l->row[j])[0];
+}
+
+/* u' */
+static double rate(const search *k, const vv_law *l, int j) {
+    const vv_flow_rows *v = &k->m->f->velocity;
+    return vv_jet_result(v->jet, v->work, k->m->place[l->row[j]])[1];
+}
+
+/* Below this a rate of u is rounding. */
+static double rate_noise(const search *k, const vv_law *l) {
+    const vv_flow *f = k->m->f;
+    double most = 0;
+    for (int i = 0; i < f->n; i++)
+        most = fmax(most, fabs(vv_flow_coefficients(f, f->nq + f->n + i)[0]));
+    return 1e-9 * most * fmax(l->reach[0], l->n > 1 ? l->reach[1] : 0);
+}
+
+static bool touches(const search *k, int law) {
+    return !k->m->k->laws.normal[k->m->k->contact[law]].apart;
+}
+
+static double along_aim(const search *k, const vv_law *l) {
+    double sum = 0;
+    for (int j = 0; j < l->n; j++) sum += l->aim[j] * rate(k, l, j);
+    return sum;
+}
+
+/* ---- is it consistent? ---------------------------------------------------------------------- */
+
+/* Rate of the velocity along the normal of a contact that parts; 0 where it is rounding. */
+static double parting_rate(const search *k, int contact) {
+    const vv_flow *f = k->m->f;
+    double rate = 2 * vv_jet_result(f->jet, f->work,
+                                    f->nq + f->n + k->m->k->laws.normal[contact].first + 1)[2],
+           most = 0;
+    for (int i = 0; i < f->n; i++)
+        most = fmax(most, fabs(vv_flow_coefficients(f, f->nq + f->n + i)[0]));
+    return fabs(rate) <= 1e-9 * most ? 0 : rate;
+}
+
+static bool normals_push(search *k) {
+    const vv_laws *w = &k->m->k->laws;
+    for (int i = 0; i < w->nnormals; i++) {
+        double N = result(k->m->f, w->normal[i].first), size = fabs(N);
+        for (int l = 0; l < w->n; l++)
+            for (int j = 0; j < w->law[l].n; j++)
+                size = fmax(size, fabs(reaction(k->m->f, &w->law[l], j)));
+        if (isnan(N)) return false;
+        if (!w->normal[i].apart && N < -WITHIN * size) return k->m->culprit = i, false;
+        if (w->normal[i].apart && k->m->fresh[i] && parting_rate(k, i) < 0) return false;
+    }
+    return true;
+}
+
+static bool agrees(search *k) {
+    const vv_laws *w = &k->m->k->laws;
+    if (!normals_push(k)) return false;
+    for (int c = 0; c < k->n; c++) {
+        const vv_law *l = &w->law[k->law[c]];
+        if (l->mode == VV_HOLDS) {
+            double R = hypot(reaction(k->m->f, l, 0), l->n > 1 ? reaction(k->m->f, l, 1) : 0),
+                   most = result(k->m->f, l->first + 1);
+            if (!(R <= most + WITHIN * fmax(R, most))) return false;
+        } else if (l->mode == VV_AIMED && !(along_aim(k, l) >= -rate_noise(k, l))) {
+            return false;
+        }
+    }
+    return true;
+}
+
+/* ---- directions ----------------------------------------------------------------------------- */
+
+/* How far the rate of u turns from the aim at an angle; *ahead: along it. */
+static bool off_aim(search *k, vv_law *l, double angle, double *off, double *ahead) {
+    l->aim[0] = cos(angle), l->aim[1] = sin(angle);
+    if (!solve(k)) return false;
+    *ahead = along_aim(k, l);
+    *off = l->aim[0] * rate(k, l, 1) - l->aim[1] * rate(k, l, 0);
+    return true;
+}
+
+/* u begins in the direction of its own rate, which friction against it leaves: the angle nearest to
+ * the one given where they agree. */
+static bool find_aim(search *k, vv_law *l) {
+    enum { PARTS = 32, HALVINGS = 60 };
+    const double step = 3.14159265358979323846 / PARTS;
+    double middle = atan2(l->aim[1], l->aim[0]), off, ahead;
+    if (!off_aim(k, l, middle, &off, &ahead)) return false;
+    if (hypot(off, ahead) <= rate_noise(k, l)) return true; /* it begins smoothly */
+    for (int i = 0; i < PARTS; i++)
+        for (int side = -1; side <= 1; side += 2) {
+            double low = middle + side * i * step, high = low + side * step, a, b, forward;
+            if (!off_aim(k, l, low, &a, &forward) || !off_aim(k, l, high, &b, &forward)) continue;
+            if (a * b > 0) continue;
+            for (int h = 0; h < HALVINGS; h++) {
+                double at = low + (high - low) / 2;
+                if (!off_aim(k, l, at, &off, &ahead)) break;
+                if (off * a > 0)
+                    low = at;
+                else
+                    high = at;
+            }
+            if (ahead > 0) return true;
+        }
+    return false;
+}
+
+/* ---- all combinations ----------------------------------------------------------------------- */
+
+static void hold(vv_law *l) { l->mode = VV_HOLDS; }
+
+static void slide(vv_law *l, const double aim[2]) {
+    l->mode = VV_AIMED;
+    memcpy(l->aim, aim, sizeof l->aim);
+    memset(l->bend, 0, sizeof l->bend);
+}
+
+static bool try_from(search *k, int c);
+
+/* Opposite to the force that would hold it, in the last solution in which it held. */
+static bool try_sliding(search *k, int c, const double against[2]) {
+    vv_law *l = &k->m->k->laws.law[k->law[c]];
+    if (l->n == 1) {
+        double first = against[0] < 0 ? -1 : 1;
+        for (int i = 0; i < 2; i++, first = -first) {
+            slide(l, (double[]){first, 0});
+            if (try_from(k, c + 1)) return true;
+        }
+        return false;
+    }
+    slide(l, against);
+    return find_aim(k, l) && try_from(k, c + 1);
+}
+
+/* Choices from candidate c on. */
+static bool try_from(search *k, int c) {
+    if (c == k->n) return solve(k) && agrees(k);
+    vv_law *l = &k->m->k->laws.law[k->law[c]];
+    vv_course *o = &k->m->course[k->law[c]];
+    double aim[2] = {l->aim[0], l->aim[1]}, size;
+    if (!o->forced) {
+        hold(l);
+        if (try_from(k, c + 1)) return true;
+        hold(l);
+        for (int i = c + 1; i < k->n; i++) hold(&k->m->k->laws.law[k->law[i]]);
+        if (!solve(k)) return try_sliding(k, c, (double[]){1, 0});
+        aim[0] = -reaction(k->m->f, l, 0);
+        aim[1] = l->n > 1 ? -reaction(k->m->f, l, 1) : 0;
+    }
+    size = hypot(aim[0], aim[1]);
+    if (!(size > 0)) aim[0] = size = 1;
+    aim[0] /= size, aim[1] /= size;
+    return try_sliding(k, c, aim);
+}
+
+static bool collect(search *k) {
+    enum { MOST = 8 }; /* of three choices each */
+    const vv_laws *w = &k->m->k->laws;
+    k->n = 0;
+    for (int l = 0; l < w->n; l++) {
+        vv_course *o = &k->m->course[l];
+        if (!touches(k, l)) continue;
+        if (w->law[l].mode == VV_HOLDS || o->arrived || o->forced) {
+            if (k->n == MOST) continue;
+            k->law[k->n++] = l;
+        }
+    }
+    return k->n > 0;
+}
+
+void vv_modes_part(vv_modes *m, int contact, double after) {
+    vv_laws *w = &m->k->laws;
+    const vv_flow *f = m->f;
+    const double *gap = vv_jet_result(f->jet, f->work, f->nq + f->n + w->normal[contact].first + 1);
+    w->normal[contact].apart = true;
+    m->fresh[contact] = true;
+    m->lifts[contact]++;
+    m->gap[contact] = after > 0 ? vv_roots_value(f->order - 1, gap, after) : gap[0];
+    for (int l = 0; l < w->n; l++)
+        if (m->k->contact[l] == contact) w->law[l].mode = VV_APART;
+}
+
+/* How the rate of u across the aim answers a small turn of it. */
+static double yielding(search *k, vv_law *l) {
+    static const double TURN = 1e-3;
+    double aim[2] = {l->aim[0], l->aim[1]}, across[2] = {0};
+    for (int side = 0; side < 2; side++) {
+        double turn = side ? TURN : -TURN;
+        l->aim[0] = aim[0] * cos(turn) - aim[1] * sin(turn);
+        l->aim[1] = aim[1] * cos(turn) + aim[0] * sin(turn);
+        if (!solve(k)) return 0;
+        across[side] = aim[0] * rate(k, l, 1) - aim[1] * rate(k, l, 0);
+    }
+    memcpy(l->aim, aim, sizeof aim);
+    return solve(k) ? (across[1] - across[0]) / (2 * TURN) : 0;
+}
+
+/* What slides begins to do so now. */
+static void mark(search *k) {
+    for (int c = 0; c < k->n; c++) {
+        vv_law *l = &k->m->k->laws.law[k->law[c]];
+        vv_course *o = &k->m->course[k->law[c]];
+        o->arrived = o->forced = false;
+        if (l->mode == VV_HOLDS) continue;
+        o->fresh = true;
+        o->ending = false;
+        if (l->n > 1) o->yields = yielding(k, l);
+        o->peak = 0;
+    }
+}
+
+vv_mode_fault vv_modes_settle(vv_modes *m, vv_stepper *s) {
+    search k = {.m = m, .s = s};
+    int law[16];
+    k.law = law;
+    for (int tries = 0; tries <= m->k->n; tries++) {
+        m->culprit = -1;
+        collect(&k);
+        if (try_from(&k, 0)) return mark(&k), VV_MODE_OK;
+        if (m->culprit < 0) break;
+        /* nothing pulls: what would have to be pulled parts */
+        const vv_normal *n = &m->k->laws.normal[m->culprit];
+        if (n->row < 0 || !n->gap.id) return VV_MODE_LIFTS;
+        vv_modes_part(m, m->culprit, 0);
+        m->event = VV_CHANGE_LIFTS;
+    }
+    m->culprit = m->culprit < 0 ? 0 : m->culprit;
+    return VV_MODE_NOWHERE;
+}
