@@ -4,7 +4,7 @@
 #     layers.sh [ROOT]
 #
 # A file includes its own folder or one further left in this list:
-layers="base web exact expr prove rewrite document lang model geometry kinematics equations formalism evaluate
+layers="base web exact expr prove rewrite document lang geometry model kinematics equations formalism evaluate
         analysis simulate export report api lab cli"
 # and these libraries appear in exact/ only:
 arithmetic='flint/|gmp|mpfr|arb|acb|arf|mag|fmpz|fmpq|nmod|flint'

@@ -9,7 +9,7 @@
 
 #include "analysis/topic.h"
 #include "kinematics/motion.h"
-#include "kinematics/three.h"
+#include "geometry/three.h"
 
 /* One body along its axes, in the variables of the motion. */
 typedef struct solid {

@@ -5,7 +5,7 @@
 #include "formalism/formalism.h"
 #include "formalism/parts.h"
 #include "kinematics/relative.h"
-#include "kinematics/three.h"
+#include "geometry/three.h"
 
 typedef enum force_kind { TRANSPORT, CORIOLIS } force_kind;
 

@@ -6,7 +6,7 @@
 
 #include "formalism/formalism.h"
 #include "formalism/parts.h"
-#include "kinematics/three.h"
+#include "geometry/three.h"
 
 typedef struct balances {
     vv_ctx *c;

@@ -1,7 +1,7 @@
 /* The energy of acceleration S [Appell1896, nos. 465-467], in the speeds or in the coordinates as
  * if free. */
 #include "kinematics/motion.h"
-#include "kinematics/three.h"
+#include "geometry/three.h"
 
 /* 1/2 alpha.I alpha + alpha.(w x I w) */
 static vv_expr rotation_part(vv_ctx *c, const vv_system *s, const vv_body_motion *m) {

@@ -1,6 +1,6 @@
 #include "kinematics/motion.h"
 
-#include "kinematics/three.h"
+#include "geometry/three.h"
 
 /* The model's frames with d/dt in other variables; spins of free frames written in them. */
 static vv_frames frames_in(vv_ctx *c, const vv_system *s, const vv_rates *velocities,

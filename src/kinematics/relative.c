@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "kinematics/motion.h"
-#include "kinematics/three.h"
+#include "geometry/three.h"
 
 /* ---- the frame ----------------------------------------------------------------------------- */
 

@@ -52,6 +52,7 @@ enum {
     X(TURN,        "turn")        /* angle, axis (NAME x, y or z, or a vector) */ \
     X(INERTIA,     "inertia")     /* value, [about axis], [along ref], [at point] */ \
     X(ASSIGN,      "assignment")  /* target (NAME, INDEX, or PRIME of one), value */ \
+    X(SHAPE,       "shape")       /* name: plane, sphere, ...; size...; flag 1: inside */ \
     X(ACTION,      "action")      /* name: record or stop */ \
     /* statements */ \
     X(FOR,         "for")         /* name (the index); RANGE, statement (may be a FOR again) */ \
@@ -70,7 +71,8 @@ enum {
     X(GRAVITY,     "gravity")     /* vector */ \
     X(APPARENT_GRAVITY, "apparent gravity") /* vector, frame ref */ \
     X(ROLLING,     "rolling")     /* body ref, on ref, [by ref], [at point], [normal], [friction], \
-        [static]; flag 1: without pivoting */ \
+        [static], [by LIST of parameters], [on LIST of parameters], \
+        [LIST of angles]; flag 1: without pivoting */ \
     X(SPEED,       "speed")       /* name; [idx], expression */ \
     X(START,       "start")       /* target (NAME, INDEX, or PRIME of one), value */ \
     X(START_FRAME, "start frame") /* frame ref, parent ref, TURN... */ \
@@ -91,8 +93,9 @@ enum {
     X(WORK,        "work")        /* expression */ \
     X(PERTURBATION,"perturbation")/* expression, scalar */ \
     X(SURFACE,     "surface")     /* name; on ref, [LIST of parameters], [implicit equation], \
-        [parametric value], [support]: flag 1: of revolution */ \
-    X(CURVE,       "curve")       /* name; on ref, LIST of parameters (one), value */ \
+        [parametric value], [support], [profile TUPLE], [SHAPE], BOX...: where the \
+        parameters may go; flag 1: of revolution */ \
+    X(CURVE,       "curve")       /* name; on ref, LIST of parameters (one), value, BOX... */ \
     X(WHEN,        "when")        /* condition, action... (ACTION or ASSIGN) */ \
     X(INPUT,       "input")       /* name; [idx], [unit] */ \
     X(OUTPUT,      "output")      /* name; [idx], expression */ \

@@ -1,4 +1,4 @@
-/* Statements about what is claimed, what happens on the way, servos, surfaces and curves. */
+/* Statements about what is claimed, what happens on the way, and servos. */
 #include <string.h>
 
 #include "lang/parse.h"
@@ -97,16 +97,19 @@ bool vv_p_when(vv_parser *p, uint32_t begin) {
     return vv_p_state(p, vv_p_make_from(p, VV_N_WHEN, begin, base));
 }
 
+vv_node *vv_p_interval(vv_parser *p, uint32_t begin) {
+    vv_node *kid[3] = {vv_p_target(p, vv_p_expression(p))};
+    if (!kid[0] || !vv_p_need_word(p, "in")) return NULL;
+    vv_token open = vv_p_now(p);
+    if (!vv_p_need(p, VV_T_LPAREN) || !(kid[1] = vv_p_expression(p))) return NULL;
+    if (!vv_p_need(p, VV_T_COMMA) || !(kid[2] = vv_p_expression(p))) return NULL;
+    return vv_p_need_closing(p, open) ? vv_p_make(p, VV_N_BOX, begin, 3, kid) : NULL;
+}
+
 /* θ in (a, b) {, φ in (c, d)} */
 bool vv_p_box(vv_parser *p, uint32_t begin) {
     for (;; begin = vv_p_now(p).span.begin) {
-        vv_node *kid[3] = {vv_p_target(p, vv_p_expression(p))};
-        if (!kid[0] || !vv_p_need_word(p, "in")) return false;
-        vv_token open = vv_p_now(p);
-        if (!vv_p_need(p, VV_T_LPAREN) || !(kid[1] = vv_p_expression(p))) return false;
-        if (!vv_p_need(p, VV_T_COMMA) || !(kid[2] = vv_p_expression(p))) return false;
-        if (!vv_p_need_closing(p, open)) return false;
-        if (!vv_p_state(p, vv_p_make(p, VV_N_BOX, begin, 3, kid))) return false;
+        if (!vv_p_state(p, vv_p_interval(p, begin))) return false;
         if (!vv_p_take(p, VV_T_COMMA)) return true;
     }
 }
@@ -125,54 +128,4 @@ bool vv_p_servo(vv_parser *p, uint32_t begin) {
         if (!vv_p_push(p, actuator(p))) return false;
     while (vv_p_take(p, VV_T_COMMA));
     return vv_p_state(p, vv_p_make_from(p, VV_N_SERVO, begin, base));
-}
-
-/* ---- surfaces and curves --------------------------------------------------------------------- */
-
-static bool shape(vv_parser *p, vv_node_kind k, uint32_t begin, const vv_head *h, int n,
-                  vv_node **kid, int flag) {
-    vv_node *node = vv_p_make(p, k, begin, n, kid);
-    if (!vv_p_state(p, node)) return false;
-    node->name = h->name;
-    node->name_span = h->span;
-    node->flag = flag;
-    return true;
-}
-
-/* S on B: equation;  S(u, v) on B = (x, y, z);  S on B of revolution, support f(θ) */
-bool vv_p_surface(vv_parser *p, uint32_t begin) {
-    vv_head h;
-    vv_node *kid[5] = {NULL};
-    int revolution = 0;
-    if (!vv_p_declared(p, &h, VV_SINGLE)) return false;
-    if (vv_p_is(p, VV_T_LPAREN) && !(kid[1] = vv_p_names(p))) return false;
-    if (!vv_p_need_word(p, "on") || !(kid[0] = vv_p_reference(p))) return false;
-    if (kid[1]) {
-        if (kid[1]->n != 2) {
-            vv_p_report(p, VV_C_COMPONENTS, kid[1]->span, "a surface has two parameters");
-            return false;
-        }
-        if (!vv_p_need(p, VV_T_EQ) || !(kid[3] = vv_p_expression(p))) return false;
-    } else if (vv_p_take_word(p, "of")) {
-        revolution = 1;
-        if (!vv_p_need_word(p, "revolution") || !vv_p_need(p, VV_T_COMMA)) return false;
-        if (!vv_p_need_word(p, "support") || !(kid[4] = vv_p_expression(p))) return false;
-    } else {
-        if (!vv_p_take(p, VV_T_COLON)) return vv_p_unexpected(p, "':'") != NULL;
-        if (!(kid[2] = vv_p_equation(p))) return false;
-    }
-    return shape(p, VV_N_SURFACE, begin, &h, 5, kid, revolution);
-}
-
-bool vv_p_curve(vv_parser *p, uint32_t begin) {
-    vv_head h;
-    vv_node *kid[3];
-    if (!vv_p_declared(p, &h, VV_SINGLE) || !(kid[1] = vv_p_names(p))) return false;
-    if (kid[1]->n != 1) {
-        vv_p_report(p, VV_C_COMPONENTS, kid[1]->span, "a curve has one parameter");
-        return false;
-    }
-    if (!vv_p_need_word(p, "on") || !(kid[0] = vv_p_reference(p))) return false;
-    if (!vv_p_need(p, VV_T_EQ) || !(kid[2] = vv_p_expression(p))) return false;
-    return shape(p, VV_N_CURVE, begin, &h, 3, kid, 0);
 }

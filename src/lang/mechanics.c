@@ -298,7 +298,33 @@ bool vv_p_damper(vv_parser *p, uint32_t begin) {
 
 /* ---- rolling --------------------------------------------------------------------------------- */
 
-enum { R_BODY, R_ON, R_BY, R_AT, R_NORMAL, R_FRICTION, R_STATIC, R_SLOTS };
+enum {
+    R_BODY,
+    R_ON,
+    R_BY,
+    R_AT,
+    R_NORMAL,
+    R_FRICTION,
+    R_STATIC,
+    R_BY_NAMES,
+    R_ON_NAMES,
+    R_ANGLE,
+    R_SLOTS
+};
+
+/* φ, or (ω, θ) for a curve */
+static vv_node *angles(vv_parser *p) {
+    if (vv_p_is(p, VV_T_LPAREN)) return vv_p_names(p);
+    uint32_t begin = vv_p_now(p).span.begin;
+    vv_node *one = vv_p_reference(p);
+    return one ? vv_p_make(p, VV_N_LIST, begin, 1, &one) : NULL;
+}
+
+/* A surface, and the names its parameters have at this contact. */
+static bool touching(vv_parser *p, vv_node **ref, vv_node **names) {
+    if (!(*ref = vv_p_reference(p))) return false;
+    return !vv_p_is(p, VV_T_LPAREN) || (*names = vv_p_names(p));
+}
 
 static bool rolling_clause(vv_parser *p, vv_node **kid, int *pivot, bool *found) {
     *found = true;
@@ -308,6 +334,7 @@ static bool rolling_clause(vv_parser *p, vv_node **kid, int *pivot, bool *found)
         if (!fill(p, &kid[R_FRICTION], vv_p_expression)) return false;
         return !vv_p_take_word(p, "static") || fill(p, &kid[R_STATIC], vv_p_expression);
     }
+    if (vv_p_take_word(p, "angle")) return fill(p, &kid[R_ANGLE], angles);
     if (vv_p_take_word(p, "without")) {
         *pivot = 1;
         return vv_p_need_word(p, "pivoting");
@@ -321,8 +348,8 @@ bool vv_p_rolling(vv_parser *p, uint32_t begin) {
     int pivot = 0;
     bool found;
     if (!(kid[R_BODY] = vv_p_reference(p))) return false;
-    if (vv_p_take_word(p, "by") && !(kid[R_BY] = vv_p_reference(p))) return false;
-    if (!vv_p_need_word(p, "on") || !(kid[R_ON] = vv_p_reference(p))) return false;
+    if (vv_p_take_word(p, "by") && !touching(p, &kid[R_BY], &kid[R_BY_NAMES])) return false;
+    if (!vv_p_need_word(p, "on") || !touching(p, &kid[R_ON], &kid[R_ON_NAMES])) return false;
     for (;;) {
         bool comma = vv_p_take(p, VV_T_COMMA);
         if (!rolling_clause(p, kid, &pivot, &found)) return false;

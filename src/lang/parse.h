@@ -84,6 +84,7 @@ bool vv_p_at_comparison(const vv_parser *p);
 int vv_p_primes(vv_parser *p, int before); /* at primes: how many with those before; 0 a fault */
 vv_node *vv_p_names(vv_parser *p);         /* (a, b[1], ...) as a LIST */
 vv_node *vv_p_target(vv_parser *p, vv_node *n); /* n when it can be assigned, else a fault */
+vv_node *vv_p_interval(vv_parser *p, uint32_t begin); /* θ in (a, b) as a BOX (claim.c) */
 
 /* A name being declared, with the indices of a family if it has them. */
 typedef struct vv_head {

@@ -236,8 +236,11 @@ static void body(vv_buffer *b, const vv_node *n) {
 static void rolling(vv_buffer *b, const vv_node *n) {
     clause(b, " ", n->kid[0]);
     clause(b, " by ", n->kid[2]);
+    if (n->kid[7]) bracketed(b, "(", n->kid[7], ")");
     clause(b, " on ", n->kid[1]);
+    if (n->kid[8]) bracketed(b, "(", n->kid[8], ")");
     clause(b, " at ", n->kid[3]);
+    if (n->kid[9]) bracketed(b, ", angle (", n->kid[9], ")");
     if (n->flag) vv_buffer_add(b, " without pivoting");
     clause(b, ", normal ", n->kid[4]);
     clause(b, ", friction ", n->kid[5]);
@@ -251,17 +254,34 @@ static void between(vv_buffer *b, const vv_node *n) {
     if (n->n > 3) clause(b, ", length ", n->kid[3]);
 }
 
+static void box(vv_buffer *b, const vv_node *n) {
+    clause(b, " ", n->kid[0]);
+    clause(b, " in (", n->kid[1]);
+    clause(b, ", ", n->kid[2]);
+    vv_buffer_char(b, ')');
+}
+
 static void surface(vv_buffer *b, const vv_node *n) {
+    int limits = n->kind == VV_N_CURVE ? 3 : 7;
     vv_buffer_printf(b, " %s", n->name);
     if (n->kid[1]) bracketed(b, "(", n->kid[1], ")");
     clause(b, " on ", n->kid[0]);
     if (n->kind == VV_N_CURVE) {
         clause(b, " = ", n->kid[2]);
-        return;
+    } else {
+        const vv_node *shape = n->kid[6];
+        clause(b, ": ", n->kid[2]);
+        clause(b, " = ", n->kid[3]);
+        clause(b, " of revolution, support ", n->kid[4]);
+        clause(b, " of revolution, profile ", n->kid[5]);
+        if (shape) vv_buffer_printf(b, ": %s", shape->name);
+        for (int i = 0; shape && i < shape->n; i++) clause(b, i ? ", " : " ", shape->kid[i]);
+        if (shape && shape->flag) vv_buffer_add(b, " inside");
     }
-    clause(b, ": ", n->kid[2]);
-    clause(b, " = ", n->kid[3]);
-    clause(b, " of revolution, support ", n->kid[4]);
+    for (int i = limits; i < n->n; i++) {
+        vv_buffer_add(b, ",");
+        box(b, n->kid[i]);
+    }
 }
 
 static void when(vv_buffer *b, const vv_node *n) {
@@ -294,13 +314,6 @@ static void direction(vv_buffer *b, const vv_node *n) {
     clause(b, " ", n->kid[0]);
     clause(b, " = ", n->kid[1]);
     clause(b, " in ", n->kid[2]);
-}
-
-static void box(vv_buffer *b, const vv_node *n) {
-    clause(b, " ", n->kid[0]);
-    clause(b, " in (", n->kid[1]);
-    clause(b, ", ", n->kid[2]);
-    vv_buffer_char(b, ')');
 }
 
 static void start_frame(vv_buffer *b, const vv_node *n) {

@@ -254,6 +254,14 @@ static void prefer_axes_of_spin(elaborator *el, vv_body *b) {
     if (same) b->inertia_frame = f->parent;
 }
 
+/* What is not stated of a body that rolls by a surface follows from the contact. */
+static bool place_by_contact(elaborator *el, vv_contact *k, vv_body *b) {
+    if (!vv_contact_place(el, k, b->frame)) return false;
+    b->frame = k->frame;
+    if (!k->centre_stated) b->centre = k->centre;
+    return true;
+}
+
 bool vv_define_body(elaborator *el, vv_def *d) {
     const vv_node *n = d->node;
     vv_body b = {.name = d->key, .frame = -1, .span = d->span};
@@ -265,20 +273,22 @@ bool vv_define_body(elaborator *el, vv_def *d) {
             "write mass m (mass 0 is legal)");
         return false;
     }
-    if (!n->kid[2]) {
+    vv_contact *k = n->kid[2] && n->kid[3] ? NULL : vv_contact_placing(el, d);
+    if (!n->kid[2] && !k) {
         vv_diag_hint(
             el->c,
             vv_model_error(el, VV_D_MASS, d->span, "the centre of body '%s' is not stated", d->key),
-            "write centre G");
+            "write centre G, or let a contact place it: rolling %s by S on T", d->key);
         return false;
     }
     b.mass = vv_eval_scalar(el, n->kid[1], d->env);
-    bool ok = vv_eval_vector(el, n->kid[2], d->env, &b.centre) && b.mass.id;
+    bool ok = b.mass.id && (!n->kid[2] || vv_eval_vector(el, n->kid[2], d->env, &b.centre));
     if (b.mass.id && !vv_check_mass(el, n->kid[1], b.mass, d->key)) return false;
-    if (ok && (!vv_check_related(el, n->kid[2]->span, b.centre, b.centre) ||
+    if (ok && n->kid[2] && (!vv_check_related(el, n->kid[2]->span, b.centre, b.centre) ||
                !vv_check_position(el, n->kid[2], b.centre)))
         return false;
     if (n->kid[3] && (b.frame = vv_eval_frame(el, n->kid[3], d->env, false)) < 0) return false;
+    if (ok && k && !place_by_contact(el, k, &b)) return false;
     if (n->kid[4] && b.frame < 0) {
         vv_diag_hint(el->c,
                      vv_model_error(el, VV_D_INERTIA, n->kid[4]->span,

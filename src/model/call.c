@@ -256,6 +256,12 @@ static const struct {
     {"velocity", velocity},
     {"acceleration", acceleration},
     {"effort", effort},
+    {"contact", vv_contact_word},
+    {"normal", vv_contact_word},
+    {"slip", vv_contact_word},
+    {"pivoting", vv_contact_word},
+    {"rolling", vv_contact_word},
+    {"trace", vv_contact_word},
     {"reaction", later},
     {"path", later},
 };

@@ -330,6 +330,38 @@ static void declare_direction(elaborator *el, const vv_node *n, const vv_env *en
     }
 }
 
+static void declare_surface(elaborator *el, const vv_node *n, const vv_env *env) {
+    vv_def *d = vv_def_add(el, SPACE_SURFACE, DEF_SURFACE, n->name, n, env, n->name_span);
+    vv_surface_def *s = d ? VV_PUSH(el, el->surface, el->nsurfaces, el->surfaces_capacity) : NULL;
+    if (!s) return;
+    *s = (vv_surface_def){.shape = {.side = 1}};
+    d->index = el->nsurfaces - 1;
+}
+
+vv_expr vv_contact_coordinate(elaborator *el, const char *key, const vv_node *at,
+                              const vv_env *env) {
+    vv_def *had = vv_def_find(el, SPACE_SCALAR, key);
+    if (had && had->kind == DEF_COORDINATE) return had->value.s;
+    if (had) {
+        vv_diag *d = vv_model_error(el, VV_D_CONTACT, at->span,
+                                    "the contact needs a coordinate '%s', but that name is taken", key);
+        d->related = had->span;
+        d->related_text = "declared here";
+        vv_diag_hint(el->c, d, "name its coordinates: rolling B by S(a, b) on T(c, d), angle e");
+        return VV_POISON;
+    }
+    vv_coordinate *q = add_coordinate(el, key, at->span);
+    if (!q) return VV_POISON;
+    add_rates(el, q->q, 3);
+    vv_expr symbol = q->q;
+    vv_def *d = vv_def_add(el, SPACE_SCALAR, DEF_COORDINATE, key, at, env, at->span);
+    if (!d) return VV_POISON;
+    *d = (vv_def){.key = d->key, .space = d->space, .kind = d->kind, .node = at, .env = env,
+                  .span = at->span, .state = 2, .ok = true, .index = el->m->nq - 1,
+                  .value = {.kind = VALUE_SCALAR, .s = symbol}, .next = d->next};
+    return symbol;
+}
+
 static void declare_parameters(elaborator *el, const vv_node *n, const vv_env *env) {
     if (n->kind != VV_N_PARAMETER) return;
     const vv_def *d = n->kid[0] ? NULL : vv_def_find(el, SPACE_SCALAR, n->name);
@@ -368,6 +400,8 @@ static void declare_others(elaborator *el, const vv_node *n, const vv_env *env) 
     case VV_N_BODY: each_key(el, n, env, declare_plain); break;
     case VV_N_FUNCTION: declare_function(el, n, env); break;
     case VV_N_DIRECTION: declare_direction(el, n, env); break;
+    case VV_N_SURFACE:
+    case VV_N_CURVE: declare_surface(el, n, env); break;
     default: break;
     }
 }
@@ -390,6 +424,7 @@ void vv_declare_all(elaborator *el) {
     vv_unroll(el, declare_parameters);
     for (int i = 0; i < el->tree->n; i++) mark_structural(el, el->tree->statement[i], false);
     vv_unroll(el, declare_others);
+    vv_declare_contacts(el);
     el->virtual_ = VV_ARRAY(el->c, vv_expr, el->m->nq + 1);
     el->m->work = VV_ARRAY(el->c, vv_expr, el->m->nq + 1);
     for (int i = 0; vv_ctx_ok(el->c) && i < el->m->nq; i++) {

@@ -403,8 +403,8 @@ static bool evaluate(elaborator *el, vv_def *d) {
         return d->value.kind != VALUE_BAD;
     case DEF_COORDINATE:
     case DEF_SPEED:
-    case DEF_FREE_SPEED:
-    case DEF_SURFACE: break;
+    case DEF_FREE_SPEED: break;
+    case DEF_SURFACE: return vv_define_surface(el, d);
     }
     return d->ok;
 }
@@ -447,12 +447,15 @@ bool vv_define(elaborator *el, vv_def *d) {
         return false;
     }
     bool before = el->saw_unit;
+    vv_bound *bound = el->bound;
+    el->bound = NULL; /* names bound where it is used are none of its own */
     d->state = 1;
     d->needed_by = el->current;
     el->current = d;
     el->depth++;
     el->saw_unit = false;
     bool ok = evaluate(el, d);
+    el->bound = bound;
     d->saw_unit = el->saw_unit;
     el->saw_unit = before;
     el->depth--;

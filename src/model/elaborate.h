@@ -3,6 +3,7 @@
 #ifndef VV_MODEL_ELABORATE_H
 #define VV_MODEL_ELABORATE_H
 
+#include "geometry/surface.h"
 #include "model/model.h"
 
 /* Codes of the model's diagnostics; doc/diagnostics.md explains each. */
@@ -30,7 +31,9 @@ enum {
     VV_D_PLANAR,
     VV_D_SERVO,
     VV_D_SPEED,
-    VV_D_DEPTH
+    VV_D_DEPTH,
+    VV_D_SURFACE,
+    VV_D_CONTACT
 };
 
 typedef struct vv_env {
@@ -115,6 +118,43 @@ typedef struct vv_function_def {
     vv_expr body;
 } vv_function_def;
 
+/* A surface or curve as stated: its shape by symbols of its own, its carrier not yet looked up. */
+typedef struct vv_surface_def {
+    vv_surface shape;
+    const char *name[2]; /* of the parameters, NULL where none were stated */
+    bool has_trihedron;
+    vv_trihedron trihedron; /* where the shape has a chart */
+} vv_surface_def;
+
+enum { MOST_CONTACT_EQUATIONS = 8 };
+
+/* `rolling B by S on T`: the coordinates of contact, and what they place (contacts.c). */
+typedef struct vv_contact {
+    const vv_node *node;
+    const vv_env *env;
+    vv_def *body, *by, *on;
+    bool frame_stated, centre_stated;
+    int nown, nother, nangles;
+    vv_expr own[3], other[3], angle[2]; /* parameters on S, on T, angles between them */
+    int state;                          /* as of a definition                        */
+    bool ok;
+    int support_frame, frame; /* carrying T; of the body                    */
+    vv_vec origin;            /* of T's axes                                */
+    int axes;                 /* along which the relations are written      */
+    vv_vec at, normal, centre, rho, slip;
+    bool has_slip; /* slip is known already, else by the velocity of the centre */
+    int nfinite;
+    vv_expr finite[MOST_CONTACT_EQUATIONS];
+    const char *finite_text[MOST_CONTACT_EQUATIONS];
+} vv_contact;
+
+/* A name bound while an expression is evaluated, whatever else bears it. */
+typedef struct vv_bound {
+    const char *name;
+    vv_expr symbol;
+    struct vv_bound *up;
+} vv_bound;
+
 typedef struct elaborator {
     vv_ctx *c;
     vv_model *m;
@@ -130,6 +170,11 @@ typedef struct elaborator {
     int nfamilies, families_capacity;
     vv_function_def *function;
     int nfunctions, functions_capacity;
+    vv_surface_def *surface;
+    int nsurfaces, surfaces_capacity;
+    vv_contact *contact;
+    int ncontacts, contacts_capacity;
+    vv_bound *bound;
     int ninstances;         /* statements after unrolling */
     int nterms;             /* of all sums                */
     bool too_deep;          /* reported                   */
@@ -211,6 +256,28 @@ bool vv_define(elaborator *el, vv_def *d);
 void vv_stand_for_integer(elaborator *el, vv_def *d);
 bool vv_define_frame(elaborator *el, vv_def *d);
 bool vv_define_body(elaborator *el, vv_def *d);
+
+/* surfaces and contacts */
+bool vv_define_surface(elaborator *el, vv_def *d);
+vv_value vv_surface_member(elaborator *el, const vv_node *n, const vv_env *env, vv_def *d);
+void vv_declare_contacts(elaborator *el); /* after all other names: their coordinates */
+/* A coordinate of contact: the one declared under this name, or a new one; poison after a
+ * diagnostic. */
+vv_expr vv_contact_coordinate(elaborator *el, const char *key, const vv_node *at,
+                              const vv_env *env);
+/* The contact that places what is not stated of a body, NULL. */
+vv_contact *vv_contact_placing(elaborator *el, const vv_def *body);
+/* The body's frame (-1: it is the contact that gives it) to its place. */
+bool vv_contact_place(elaborator *el, vv_contact *k, int frame);
+/* The contact in which a surface named by `ref` takes part. */
+vv_contact *vv_contact_at(elaborator *el, const vv_node *ref, const vv_env *env, bool *support);
+void vv_state_contact(elaborator *el, const vv_node *n, const vv_env *env);
+vv_value vv_contact_word(elaborator *el, const vv_node *n, const vv_env *env);
+/* The velocity of the body's material at the contact, relative to the support's: three relations. */
+void vv_push_rolling(elaborator *el, const vv_node *n, const vv_rolling *r, vv_vec slip, int axes,
+                     const char *axes_name);
+bool vv_read_friction(elaborator *el, const vv_node *n, const vv_env *env, vv_rolling *r);
+vv_constraint *vv_push_constraint(elaborator *el, vv_constraint proto);
 
 /* pass 1: declare all names; pass 2: the statements that are not definitions */
 void vv_declare_all(elaborator *el);

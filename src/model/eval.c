@@ -199,6 +199,9 @@ static vv_value energy_name(elaborator *el, const vv_node *n, bool *found) {
 
 static vv_value name_value(elaborator *el, const vv_node *n, const vv_env *env, int primes) {
     if (n->kind == VV_N_NAME) {
+        for (const vv_bound *b = el->bound; b; b = b->up)
+            if (!strcmp(b->name, n->name))
+                return scalar(primes ? vv_time_rate(el, b->symbol) : b->symbol);
         for (const vv_env *e = env; e; e = e->up)
             if (!strcmp(e->name, n->name))
                 return scalar(primes ? VV_ZERO : vv_int(el->c, e->value));
@@ -261,9 +264,11 @@ static vv_value member(elaborator *el, const vv_node *n, const vv_env *env) {
     const vv_node *object = n->kid[0];
     const char *key = vv_key_of(el, object, env);
     if (!key) return bad();
-    vv_def *point = vv_def_find(el, SPACE_POINT, key);
+    vv_def *point = vv_def_find(el, SPACE_POINT, key),
+           *surface = vv_def_find(el, SPACE_SURFACE, key);
     bool known = !strcmp(key, "world") || vv_def_find(el, SPACE_FRAME, key) ||
                  vv_def_find(el, SPACE_BODY, key);
+    if (surface && !known && !point) return vv_surface_member(el, n, env, surface);
     if (axis < 0 && strcmp(n->name, "origin")) {
         vv_expr e = euler_parameter(el, key, n->name);
         if (e.id) return scalar(e);

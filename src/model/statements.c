@@ -351,7 +351,7 @@ static void perturbation(elaborator *el, const vv_node *n, const vv_env *env) {
 
 /* ---- constraints --------------------------------------------------------------------------- */
 
-static vv_constraint *push_constraint(elaborator *el, vv_constraint proto) {
+vv_constraint *vv_push_constraint(elaborator *el, vv_constraint proto) {
     vv_constraint *k = VV_PUSH(el, el->m->constraint, el->m->nconstraints, el->ccap);
     if (k) *k = proto;
     return k;
@@ -379,7 +379,7 @@ static void constraint(elaborator *el, const vv_node *n, const vv_env *env) {
     k.order = vv_has_order(el, k.value, 1);
     k.text = vv_source_text(el, eq->span);
     k.label = vv_format(el->c, "constraint %s", k.text ? k.text : "");
-    push_constraint(el, k);
+    vv_push_constraint(el, k);
 }
 
 /* Virtual relations of a servo, as coefficients of the variations: `through u` says δ(u) = 0,
@@ -432,7 +432,7 @@ static void servo(elaborator *el, const vv_node *n, const vv_env *env) {
     k.through = VV_ARRAY(el->c, vv_expr, n->n * nq + 1);
     for (int i = 1; k.through && i < n->n; i++)
         if (!through(el, n->kid[i], env, k.through + nq * k.nthrough++)) return;
-    push_constraint(el, k);
+    vv_push_constraint(el, k);
 }
 
 /* The normal: as stated, else against gravity when the support is the world. */
@@ -457,14 +457,69 @@ static bool rolling_normal(elaborator *el, const vv_node *n, const vv_env *env, 
     return false;
 }
 
+bool vv_read_friction(elaborator *el, const vv_node *n, const vv_env *env, vv_rolling *r) {
+    if (n->kid[5] && !(r->friction = vv_eval_scalar(el, n->kid[5], env)).id) return false;
+    if (n->kid[6] && !(r->friction_static = vv_eval_scalar(el, n->kid[6], env)).id) return false;
+    r->has_friction = n->kid[5] != NULL;
+    for (int i = 5; i <= 6; i++)
+        if (n->kid[i] && vv_certainly_negative(el, i == 5 ? r->friction : r->friction_static)) {
+            vv_model_error(el, VV_D_VALUE, n->kid[i]->span,
+                           "a coefficient of friction is not negative");
+            return false;
+        }
+    return true;
+}
+
+/* Hadamard's third relation: no relative rotation along the normal. */
+static void without_pivoting(elaborator *el, const vv_node *n, const vv_rolling *r) {
+    vv_ctx *c = el->c;
+    const vv_frames *f = &el->m->frames;
+    vv_constraint k = {
+        .kind = VV_CON_ROLLING, .order = 1, .span = n->span, .rolling = el->m->nrollings - 1};
+    vv_vec turn = vv_vec_sub(c, vv_frame_spin(c, f, el->m->body[r->body].frame),
+                             vv_frame_spin(c, f, r->support_frame));
+    if (!r->normal.n || !vv_vec_dot(c, f, turn, r->normal, &k.value)) {
+        vv_diag_hint(c,
+                     vv_model_error(el, VV_D_NORMAL, n->span,
+                                    "without pivoting needs the normal of the contact"),
+                     "add normal world.z");
+        return;
+    }
+    k.text = k.label = vv_format(c, "%s, without pivoting", r->label);
+    vv_push_constraint(el, k);
+}
+
+void vv_push_rolling(elaborator *el, const vv_node *n, const vv_rolling *r, vv_vec slip, int axes,
+                     const char *axes_name) {
+    vv_ctx *c = el->c;
+    vv_expr x[3];
+    if (!vv_vec_in(c, &el->m->frames, slip, axes, x)) {
+        vv_model_error(el, VV_D_FRAMES, n->span,
+                       "the slip velocity cannot be expressed along the support's axes");
+        return;
+    }
+    vv_rolling *place = VV_PUSH(el, el->m->rolling, el->m->nrollings, el->rcap);
+    if (!place) return;
+    *place = *r;
+    place->slip = slip;
+    for (int i = 0; i < 3; i++) {
+        vv_constraint k = {.kind = VV_CON_ROLLING,
+                           .value = x[i],
+                           .order = 1,
+                           .span = n->span,
+                           .rolling = el->m->nrollings - 1};
+        k.label = vv_format(c, "%s, along %s.%c", r->label, axes_name, 'x' + i);
+        k.text = k.label;
+        vv_push_constraint(el, k);
+    }
+    if (n->flag) without_pivoting(el, n, r);
+}
+
 static void rolling(elaborator *el, const vv_node *n, const vv_env *env) {
     vv_ctx *c = el->c;
     vv_rolling r = {.span = n->span, .support_body = -1};
-    if (n->kid[2] || !n->kid[3] || n->flag) {
-        vv_diag_hint(c,
-                     vv_model_error(el, VV_D_LATER, n->span,
-                                    "rolling of a surface on a surface is not understood yet"),
-                     "state the point of contact: rolling B on K at P");
+    if (n->kid[2]) {
+        vv_state_contact(el, n, env);
         return;
     }
     r.body = vv_eval_body(el, n->kid[0], env);
@@ -476,16 +531,7 @@ static void rolling(elaborator *el, const vv_node *n, const vv_env *env) {
         vv_model_error(el, VV_D_KIND, n->kid[1]->span, "a body cannot roll on itself");
         return;
     }
-    if (!rolling_normal(el, n, env, &r)) return;
-    if (n->kid[5] && !(r.friction = vv_eval_scalar(el, n->kid[5], env)).id) return;
-    if (n->kid[6] && !(r.friction_static = vv_eval_scalar(el, n->kid[6], env)).id) return;
-    r.has_friction = n->kid[5] != NULL;
-    for (int i = 5; i <= 6; i++)
-        if (n->kid[i] && vv_certainly_negative(el, i == 5 ? r.friction : r.friction_static)) {
-            vv_model_error(el, VV_D_VALUE, n->kid[i]->span,
-                           "a coefficient of friction is not negative");
-            return;
-        }
+    if (!rolling_normal(el, n, env, &r) || !vv_read_friction(el, n, env, &r)) return;
     const vv_frames *f = &el->m->frames;
     const vv_body *b = &el->m->body[r.body];
     vv_vec turn;
@@ -496,29 +542,10 @@ static void rolling(elaborator *el, const vv_node *n, const vv_env *env) {
         return;
     vv_vec slip =
         vv_vec_sub(c, vv_vec_add(c, vv_vec_rate(c, f, b->centre), turn), r.support_velocity);
-    vv_expr x[3];
-    r.slip = slip;
-    if (!vv_vec_in(c, f, slip, r.support_frame, x)) {
-        vv_model_error(el, VV_D_FRAMES, n->span,
-                       "the slip velocity cannot be expressed along the support's axes");
-        return;
-    }
     const char *support = vv_key_of(el, n->kid[1], env);
     r.label = vv_format(c, "rolling of %s on %s at %s", b->name, support,
                         vv_source_text(el, n->kid[3]->span));
-    vv_rolling *place = VV_PUSH(el, el->m->rolling, el->m->nrollings, el->rcap);
-    if (!place) return;
-    *place = r;
-    for (int i = 0; i < 3; i++) {
-        vv_constraint k = {.kind = VV_CON_ROLLING,
-                           .value = x[i],
-                           .order = 1,
-                           .span = n->span,
-                           .rolling = el->m->nrollings - 1};
-        k.label = vv_format(c, "%s, along %s.%c", r.label, support, 'x' + i);
-        k.text = k.label;
-        push_constraint(el, k);
-    }
+    vv_push_rolling(el, n, &r, slip, r.support_frame, support);
 }
 
 /* ---- speeds, facts ------------------------------------------------------------------------ */
@@ -623,14 +650,6 @@ static void assume(elaborator *el, const vv_node *n, const vv_env *env) {
 
 /* ---- order of work ------------------------------------------------------------------------- */
 
-static void not_yet(elaborator *el, const vv_node *n, const vv_env *env) {
-    (void)env;
-    vv_diag_hint(el->c,
-                 vv_model_error(el, VV_D_LATER, n->span, "'%s' is read but not understood yet",
-                                vv_node_kind_name(n->kind)),
-                 "state the contact with rolling B on K at P");
-}
-
 typedef void (*rule)(elaborator *, const vv_node *, const vv_env *);
 static const struct {
     vv_node_kind kind;
@@ -653,8 +672,6 @@ static const struct {
     {VV_N_SERVO, 1, servo},
     {VV_N_ROLLING, 1, rolling},
     {VV_N_RELATION, 1, vv_state_relation},
-    {VV_N_SURFACE, 1, not_yet},
-    {VV_N_CURVE, 1, not_yet},
     {VV_N_GRAVITY, 2, gravity},
     {VV_N_APPARENT_GRAVITY, 2, apparent_gravity},
     {VV_N_START, 3, vv_state_start},

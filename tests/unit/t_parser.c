@@ -110,8 +110,8 @@ static void statements(void) {
     statement_is("body b: inertia I about z, mass 0, center G",
                  "(body b - 0 G - (inertia I z - -))");
     statement_is("rolling h on world at P, normal n, friction 0.4 static 0.5",
-                 "(rolling h world - P n 0.4 0.5)");
-    statement_is("rolling e by s on t without pivoting", "(rolling ! e t s - - - -)");
+                 "(rolling h world - P n 0.4 0.5 - - -)");
+    statement_is("rolling e by s on t without pivoting", "(rolling ! e t s - - - - - - -)");
     statement_is("start B = world turned a about x, b about z, x' = 1",
                  "(start frame B world (turn a x) (turn b z)) (start (prime '1 x) 1)");
     statement_is("spring k between A and B, length l0", "(spring k A B l0)");
@@ -139,8 +139,17 @@ static void statements(void) {
     statement_is("body D: mass m, centre D, frame D", "(body D - m D D -)");
     statement_is("direction (α, β, γ) = -world.z in B",
                  "(direction (tuple α β γ) (minus (member z world)) B)");
-    statement_is("surface s(u, v) on B = (u, v, 0)", "(surface s B (list u v) - (tuple u v 0) -)");
-    statement_is("surface s on top of revolution, support f", "(surface s ! top - - - f)");
+    statement_is("surface s(u, v) on B = (u, v, 0)", "(surface s B (list u v) - (tuple u v 0) - - -)");
+    statement_is("surface s on top of revolution, support f", "(surface s ! top - - - f - -)");
+    statement_is("surface s on B: torus R, 2*b inside, u in (0, 1)",
+                 "(surface s B - - - - - (shape torus ! R (product 2 b)) (box u 0 1))");
+    statement_is("surface s(u, v) on B of revolution, profile (u, 0)",
+                 "(surface s ! B (list u v) - - - (tuple u 0) -)");
+    statement_is("surface s on B: plane = 0", "(surface s B - (comparison = plane 0) - - - -)");
+    statement_is("curve c(l) on B = (l, 0, 0), l in (0, 1)",
+                 "(curve c B (list l) (tuple l 0 0) (box l 0 1))");
+    statement_is("rolling B by s(a, b) on r(c, d), angle φ without pivoting",
+                 "(rolling ! B r s - - - - (list a b) (list c d) (list φ))");
     statement_is("potential energy (x)", "(potential x)");
     statement_is("potential energy - x", "(potential (sum energy (minus x)))");
     statement_is("let a = (1 +\n 2)\nlet b = 3 +\n# remark\n 4",

@@ -233,7 +233,7 @@ static vv_node *body(int depth) {
 }
 
 static vv_node *rolling(int depth) {
-    vv_node *n = node(VV_N_ROLLING, 7);
+    vv_node *n = node(VV_N_ROLLING, 10);
     n->kid[0] = reference(depth);
     n->kid[1] = reference(depth);
     n->kid[2] = maybe(reference, depth);
@@ -241,6 +241,9 @@ static vv_node *rolling(int depth) {
     n->kid[4] = maybe(expression, depth);
     n->kid[5] = maybe(expression, depth);
     n->kid[6] = n->kid[5] ? maybe(expression, depth) : NULL;
+    if (n->kid[2] && chance(50)) n->kid[7] = names(VV_N_LIST, 2);
+    if (chance(30)) n->kid[8] = names(VV_N_LIST, 2);
+    if (chance(30)) n->kid[9] = names(VV_N_LIST, 1 + (int)random_below(2));
     n->flag = chance(30);
     return n;
 }
@@ -298,20 +301,47 @@ static vv_node *declaration(vv_node_kind k, int depth) {
     return n;
 }
 
+static vv_node *limits(int depth) {
+    vv_node *n = node(VV_N_BOX, 3);
+    n->kid[0] = target(depth);
+    n->kid[1] = expression(depth);
+    n->kid[2] = expression(depth);
+    return n;
+}
+
+static vv_node *named_shape(int depth) {
+    vv_node *n = node(VV_N_SHAPE, 2);
+    n->name = "torus";
+    n->kid[0] = reference(depth);
+    n->kid[1] = expression(depth);
+    n->flag = chance(50);
+    return n;
+}
+
 static vv_node *shape(int depth) {
-    vv_node *n = node(chance(30) ? VV_N_CURVE : VV_N_SURFACE, 5);
+    bool curve = chance(30), bounded = chance(30);
+    int slots = curve ? 3 : 7;
+    vv_node *n = node(curve ? VV_N_CURVE : VV_N_SURFACE, slots + bounded);
     n->name = some_name();
     n->kid[0] = reference(depth);
-    if (n->kind == VV_N_CURVE) {
-        n->n = 3;
+    if (bounded) n->kid[slots] = limits(depth);
+    if (curve) {
         n->kid[1] = names(VV_N_LIST, 1);
         n->kid[2] = expression(depth);
         return n;
     }
-    long k = random_below(3);
+    long k = random_below(5);
     if (k == 0) n->kid[2] = equation(depth);
     if (k == 1) n->kid[1] = names(VV_N_LIST, 2), n->kid[3] = expression(depth);
     if (k == 2) n->kid[4] = expression(depth), n->flag = 1;
+    if (k == 3) {
+        n->kid[1] = names(VV_N_LIST, 2);
+        n->kid[5] = node(VV_N_TUPLE, 2);
+        n->kid[5]->kid[0] = expression(depth);
+        n->kid[5]->kid[1] = expression(depth);
+        n->flag = 1;
+    }
+    if (k == 4) n->kid[6] = named_shape(depth);
     return n;
 }
 

@@ -1,6 +1,6 @@
 /* Vectors and tensors by their components along one set of axes. */
-#ifndef VV_KINEMATICS_THREE_H
-#define VV_KINEMATICS_THREE_H
+#ifndef VV_GEOMETRY_THREE_H
+#define VV_GEOMETRY_THREE_H
 
 #include "expr/expr.h"
 

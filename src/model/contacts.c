@@ -1,0 +1,621 @@
+/* Contacts of surfaces: what `rolling B by S on T` places and binds.
+ *
+ * T gives the point of contact by its parameters (u, v), or by three coordinates on its equation,
+ * or, where it is a plane, the height of the body alone. S gives the contact from the body's
+ * centre: by the normal where Gauss's map has an explicit inverse, otherwise by parameters and the
+ * condition that the normals are opposed. A body without a frame is placed as Hadamard does, by the
+ * parameters on both and the angle of the trihedra. [AppellHadamard1899, note I, nos. 1-3] */
+#include <string.h>
+
+#include "geometry/three.h"
+#include "model/elaborate.h"
+
+enum { R_BODY, R_ON, R_BY, R_AT, R_NORMAL, R_FRICTION, R_STATIC, R_BY_NAMES, R_ON_NAMES, R_ANGLE };
+
+static const vv_surface_def *shape_of(const elaborator *el, const vv_def *d) {
+    return &el->surface[d->index];
+}
+
+static void fault(elaborator *el, vv_span at, const char *hint, const char *what) {
+    vv_diag_hint(el->c, vv_model_error(el, VV_D_CONTACT, at, "%s", what), "%s", hint);
+}
+
+/* ---- coordinates of contact ----------------------------------------------------------------- */
+
+static vv_def *surface_named(elaborator *el, const vv_node *ref, const vv_env *env) {
+    const char *key = vv_key_of(el, ref, env);
+    vv_def *d = key ? vv_def_find(el, SPACE_SURFACE, key) : NULL;
+    if (key && !d) vv_unknown_name(el, SPACE_SURFACE, key, ref->span);
+    return d && vv_define(el, d) ? d : NULL;
+}
+
+static bool coordinates(elaborator *el, const vv_contact *k, const vv_node *names,
+                        const char *const *given, const char *const *otherwise, int n,
+                        vv_expr *out) {
+    if (names && names->n != n) {
+        vv_diag_hint(el->c,
+                     vv_model_error(el, VV_D_CONTACT, names->span,
+                                    "this contact has %d coordinate%s here, not %d", n,
+                                    n == 1 ? "" : "s", names->n),
+                     n ? "name so many, or none" : "leave the names away");
+        return false;
+    }
+    for (int i = 0; i < n; i++) {
+        const char *key = names               ? vv_key_of(el, names->kid[i], k->env)
+                          : given && given[i] ? given[i]
+                                              : otherwise[i];
+        const vv_node *at = names ? names->kid[i] : k->node;
+        if (!key || !(out[i] = vv_contact_coordinate(el, key, at, k->env)).id) return false;
+    }
+    return true;
+}
+
+static bool explicit_map(const vv_surface *s) {
+    return s->gauss != VV_GAUSS_NONE && s->gauss != VV_GAUSS_PLANE;
+}
+
+/* How many parameters the contact has on either side. */
+static bool count(elaborator *el, vv_contact *k) {
+    const vv_surface *by = &shape_of(el, k->by)->shape, *on = &shape_of(el, k->on)->shape;
+    if (on->curve || (!on->has_chart && !on->has_equation)) {
+        fault(el, k->node->kid[R_ON]->span,
+              "the support is a surface with parameters, by an equation or by a name",
+              on->curve ? "a body rolls on a surface, not on a curve"
+                        : "a support function serves the rolling body only");
+        return false;
+    }
+    if (!k->frame_stated && !by->has_chart) {
+        fault(el, k->body->span, "add frame F to the body, with frame F = world free (p, q, r)",
+              "the orientation of the body is not stated, and its surface has no parameters to "
+              "give it");
+        return false;
+    }
+    if (!k->frame_stated && k->centre_stated) {
+        fault(el, k->body->span, "state both the frame and the centre, or neither",
+              "the centre of the body is stated but not its frame");
+        return false;
+    }
+    if (!k->frame_stated && !on->has_chart && on->gauss != VV_GAUSS_PLANE) {
+        fault(el, k->node->kid[R_ON]->span, "state it by parameters, or state the body's frame",
+              "a body placed by the contact alone needs a support with parameters");
+        return false;
+    }
+    bool plane = on->gauss == VV_GAUSS_PLANE;
+    k->nangles = k->frame_stated ? 0 : by->curve ? 2 : 1;
+    k->nown = k->frame_stated && explicit_map(by) ? 0 : by->has_chart ? (by->curve ? 1 : 2) : 3;
+    k->nother = plane && k->centre_stated ? 0 : plane || on->has_chart ? 2 : 3;
+    return true;
+}
+
+static bool name_coordinates(elaborator *el, vv_contact *k) {
+    static const char *const OTHER[3] = {"u", "v", "w"}, *const OWN[3] = {"u1", "v1", "w1"},
+                             *const ANGLE[2][2] = {{"φ", NULL}, {"ω", "θ"}}, *const ARC[1] = {"l"};
+    const vv_node *n = k->node;
+    const vv_surface_def *by = shape_of(el, k->by), *on = shape_of(el, k->on);
+    bool curve = by->shape.curve;
+    return coordinates(el, k, n->kid[R_ON_NAMES], k->nother == 2 ? on->name : NULL, OTHER,
+                       k->nother, k->other) &&
+           coordinates(el, k, n->kid[R_BY_NAMES], k->nown < 3 ? by->name : NULL, curve ? ARC : OWN,
+                       k->nown, k->own) &&
+           coordinates(el, k, n->kid[R_ANGLE], NULL, ANGLE[curve], k->nangles, k->angle);
+}
+
+/* The surfaces it names, and whether they can touch. */
+static bool read_contact(elaborator *el, vv_contact *k) {
+    const vv_node *n = k->node;
+    k->by = surface_named(el, n->kid[R_BY], k->env);
+    k->on = surface_named(el, n->kid[R_ON], k->env);
+    if (!k->by || !k->on) return false;
+    const char *owner = vv_key_of(el, k->by->node->kid[0], k->by->env);
+    if (!owner || strcmp(owner, k->body->key)) {
+        vv_model_error(el, VV_D_CONTACT, n->kid[R_BY]->span,
+                       "'%s' is a surface of '%s', not of '%s'", k->by->key, owner ? owner : "",
+                       k->body->key);
+        return false;
+    }
+    return count(el, k) && name_coordinates(el, k);
+}
+
+static void declare_contact(elaborator *el, const vv_node *n, const vv_env *env) {
+    if (n->kind != VV_N_ROLLING || !n->kid[R_BY]) return;
+    vv_contact k = {.node = n, .env = env, .frame = -1, .support_frame = -1};
+    const char *body = vv_key_of(el, n->kid[R_BODY], env);
+    k.body = body ? vv_def_find(el, SPACE_BODY, body) : NULL;
+    if (body && !k.body) vv_unknown_name(el, SPACE_BODY, body, n->kid[R_BODY]->span);
+    if (!k.body) return;
+    k.centre_stated = k.body->node->kid[2] || vv_contact_placing(el, k.body);
+    k.frame_stated = k.body->node->kid[3] || vv_contact_placing(el, k.body);
+    if (!read_contact(el, &k)) k.state = 2; /* reported: nothing more is said of it */
+    vv_contact *place = VV_PUSH(el, el->contact, el->ncontacts, el->contacts_capacity);
+    if (place) *place = k;
+}
+
+void vv_declare_contacts(elaborator *el) { vv_unroll(el, declare_contact); }
+
+vv_contact *vv_contact_placing(elaborator *el, const vv_def *body) {
+    for (int i = 0; i < el->ncontacts; i++) {
+        vv_contact *k = &el->contact[i];
+        if (k->body == body && !(k->centre_stated && k->frame_stated)) return k;
+    }
+    return NULL;
+}
+
+/* ---- the support's side --------------------------------------------------------------------- */
+
+static bool carrier(elaborator *el, const vv_def *surface, int *frame, vv_vec *origin) {
+    const vv_node *ref = surface->node->kid[0];
+    const char *key = vv_key_of(el, ref, surface->env);
+    vv_def *b = key ? vv_def_find(el, SPACE_BODY, key) : NULL;
+    *frame = key ? vv_eval_frame(el, ref, surface->env, true) : -1;
+    if (*frame < 0) return false;
+    *origin = b ? el->m->body[b->index].centre : el->m->frames.frame[*frame].origin;
+    return true;
+}
+
+/* The frame of Darboux's trihedron, at the parameters q of the contact. */
+static int trihedron_frame(elaborator *el, const vv_trihedron *t, int parent, vv_span span) {
+    vv_frame f = {.kind = VV_FRAME_MATRIX, .parent = parent, .span = span};
+    for (int i = 0; i < 9; i++) f.matrix[i] = t->axis[i % 3][i / 3];
+    vv_expr zero[3] = {VV_ZERO, VV_ZERO, VV_ZERO};
+    memcpy(f.spin, zero, sizeof zero);
+    return vv_frame_add(el->c, &el->m->frames, f);
+}
+
+static vv_expr by_rates(elaborator *el, const vv_expr k[2], const vv_expr *q, int n) {
+    vv_expr sum = VV_ZERO;
+    for (int i = 0; i < n; i++)
+        sum = vv_add(el->c, sum, vv_mul(el->c, k[i], vv_symbol_rate(el->c, q[i])));
+    return sum;
+}
+
+/* Everything of the trihedron with the contact's coordinates for the surface's parameters. */
+static vv_trihedron at_contact(elaborator *el, const vv_surface_def *s, int n, const vv_expr *q,
+                               vv_expr x[3]) {
+    vv_trihedron t = s->trihedron;
+    vv_subst(el->c, n, s->shape.u, q, (int)(sizeof t / sizeof(vv_expr)), (vv_expr *)(void *)&t,
+             (vv_expr *)(void *)&t);
+    vv_subst(el->c, n, s->shape.u, q, 3, s->shape.x, x);
+    return t;
+}
+
+static void rotation(elaborator *el, const vv_trihedron *t, const vv_expr *q, int n, bool back,
+                     vv_expr out[3]) {
+    out[0] = by_rates(el, t->p, q, n);
+    out[1] = by_rates(el, t->q, q, n);
+    out[2] = by_rates(el, t->r, q, n);
+    for (int i = 0; i < 3 && back; i++) out[i] = vv_neg(el->c, out[i]);
+}
+
+typedef struct ground {
+    bool plane, chart;
+    int frame; /* that carries it                                          */
+    int axes;  /* x, y along the tangent plane where it is a chart         */
+    vv_vec point, normal, tangent[2];
+    vv_vec drift; /* chart: velocity of the contact relative to the support   */
+} ground;
+
+static bool support_chart(elaborator *el, vv_contact *k, ground *s) {
+    vv_ctx *c = el->c;
+    const vv_surface_def *on = shape_of(el, k->on);
+    vv_expr x[3], w[3];
+    vv_trihedron t = at_contact(el, on, 2, k->other, x);
+    s->axes = trihedron_frame(el, &t, s->frame, k->node->span);
+    if (s->axes < 0) return false;
+    rotation(el, &t, k->other, 2, false, w);
+    memcpy(el->m->frames.frame[s->axes].spin, w, sizeof w);
+    s->chart = true;
+    s->point = vv_vec_add(c, k->origin, vv_vec_make(c, s->frame, x[0], x[1], x[2]));
+    s->normal = vv_vec_axis(c, s->axes, 2);
+    for (int i = 0; i < 2; i++) s->tangent[i] = vv_vec_axis(c, s->axes, i);
+    s->drift = vv_vec_make(c, s->axes, by_rates(el, t.xi, k->other, 2),
+                           by_rates(el, t.eta, k->other, 2), VV_ZERO);
+    return true;
+}
+
+/* Two directions across n: coordinate axes where n is one, else made from them. */
+static void across(elaborator *el, int frame, const vv_expr n[3], vv_vec out[2]) {
+    vv_ctx *c = el->c;
+    for (int i = 0; i < 3; i++)
+        if (vv_is_const(c, n[i]) && !vv_is_zero(n[i]) && vv_is_zero(n[(i + 1) % 3]) &&
+            vv_is_zero(n[(i + 2) % 3])) {
+            for (int j = 0; j < 2; j++) out[j] = vv_vec_axis(c, frame, (i + 1 + j) % 3);
+            return;
+        }
+    int axis = vv_is_zero(n[0]) ? 0 : vv_is_zero(n[1]) ? 1 : 0;
+    vv_expr e[3] = {VV_ZERO, VV_ZERO, VV_ZERO}, a[3], b[3];
+    e[axis] = VV_ONE;
+    vv_cross3(c, n, e, a);
+    vv_expr length = vv_sqrt(c, vv_tidy_factors(c, vv_dot3(c, a, a)));
+    for (int i = 0; i < 3; i++) a[i] = vv_div(c, a[i], length);
+    vv_cross3(c, n, a, b);
+    out[0] = vv_vec_make(c, frame, a[0], a[1], a[2]);
+    out[1] = vv_vec_make(c, frame, b[0], b[1], b[2]);
+}
+
+static void support_plane(elaborator *el, const vv_contact *k, ground *s) {
+    const vv_surface *on = &shape_of(el, k->on)->shape;
+    s->plane = true;
+    s->axes = s->frame;
+    s->normal = vv_vec_make(el->c, s->frame, on->normal[0], on->normal[1], on->normal[2]);
+    across(el, s->frame, on->normal, s->tangent);
+}
+
+static void touch(vv_contact *k, vv_expr value, const char *text) {
+    if (k->nfinite == MOST_CONTACT_EQUATIONS) return;
+    k->finite_text[k->nfinite] = text;
+    k->finite[k->nfinite++] = value;
+}
+
+static void support_equation(elaborator *el, vv_contact *k, ground *s) {
+    vv_ctx *c = el->c;
+    const vv_surface *on = &shape_of(el, k->on)->shape;
+    vv_expr g[3], F = on->F;
+    vv_equation_gradient(c, on, g);
+    vv_subst(c, 3, on->at, k->other, 3, g, g);
+    vv_subst(c, 3, on->at, k->other, 1, &F, &F);
+    vv_expr length = vv_sqrt(c, vv_dot3(c, g, g));
+    for (int i = 0; i < 3; i++) g[i] = vv_div(c, g[i], length);
+    s->axes = s->frame;
+    s->normal = vv_vec_make(c, s->frame, g[0], g[1], g[2]);
+    s->point =
+        vv_vec_add(c, k->origin, vv_vec_make(c, s->frame, k->other[0], k->other[1], k->other[2]));
+    vv_expr d[3];
+    for (int i = 0; i < 3; i++) d[i] = vv_symbol_rate(c, k->other[i]);
+    s->drift = vv_vec_make(c, s->frame, d[0], d[1], d[2]);
+    across(el, s->frame, g, s->tangent);
+    touch(k, F, vv_format(c, "the contact lies on %s", k->on->key));
+}
+
+static bool place_support(elaborator *el, vv_contact *k, ground *s) {
+    if (!carrier(el, k->on, &s->frame, &k->origin)) return false;
+    const vv_surface *on = &shape_of(el, k->on)->shape;
+    k->support_frame = s->frame;
+    if (on->gauss == VV_GAUSS_PLANE && k->frame_stated)
+        support_plane(el, k, s);
+    else if (on->has_chart)
+        return support_chart(el, k, s);
+    else
+        support_equation(el, k, s);
+    return true;
+}
+
+/* ---- the body's side ------------------------------------------------------------------------ */
+
+/* A body of revolution has the same surface along axes that do not spin with it. */
+static int quiet_axes(const vv_frames *f, const vv_surface *s, int frame) {
+    while (vv_surface_of_revolution(s) && f->frame[frame].kind == VV_FRAME_TURN &&
+           f->frame[frame].axis == 2 && f->frame[frame].parent >= 0)
+        frame = f->frame[frame].parent;
+    return frame;
+}
+
+static bool no_relation(elaborator *el, const vv_contact *k) {
+    fault(el, k->node->span, "only the rotation of a frame declared with 'turning' is given",
+          "the relative position of the two surfaces is not known");
+    return false;
+}
+
+/* By the normal, rho(m) with m = -n; of a sphere without going through the body's axes. */
+static bool own_by_normal(elaborator *el, vv_contact *k, const ground *s, vv_expr *H) {
+    vv_ctx *c = el->c;
+    const vv_frames *f = &el->m->frames;
+    const vv_surface *by = &shape_of(el, k->by)->shape;
+    vv_expr n[3], m[3], rho[3];
+    if (by->gauss == VV_GAUSS_QUADRIC && by->round) {
+        vv_expr a = vv_signed_root(c, by->square[0]), from;
+        vv_vec centre = vv_vec_make(c, k->frame, by->centre[0], by->centre[1], by->centre[2]);
+        if (vv_vec_is_zero(centre)) centre = vv_vec_zero();
+        if (by->hollow) a = vv_neg(c, a);
+        if (!vv_vec_dot(c, f, centre, s->normal, &from)) return no_relation(el, k);
+        k->rho = vv_vec_sub(c, centre, vv_vec_scale(c, a, s->normal));
+        *H = vv_sub(c, a, from);
+        return true;
+    }
+    int axes = quiet_axes(f, by, k->frame);
+    if (!vv_vec_in(c, f, s->normal, axes, n)) return no_relation(el, k);
+    for (int i = 0; i < 3; i++) m[i] = vv_neg(c, n[i]);
+    if (!vv_gauss_point(c, by, m, rho, H)) return false;
+    k->rho = vv_vec_make(c, axes, rho[0], rho[1], rho[2]);
+    return true;
+}
+
+/* By parameters: the tangents of the body's surface lie across the support's normal. */
+static bool own_by_parameters(elaborator *el, vv_contact *k, const ground *s) {
+    vv_ctx *c = el->c;
+    const vv_surface *by = &shape_of(el, k->by)->shape;
+    vv_expr n[3], x[3];
+    if (!vv_vec_in(c, &el->m->frames, s->normal, k->frame, n)) return no_relation(el, k);
+    vv_subst(c, k->nown, by->u, k->own, 3, by->x, x);
+    for (int i = 0; i < k->nown; i++) {
+        vv_expr d[3];
+        for (int j = 0; j < 3; j++) d[j] = vv_diff(c, x[j], k->own[i]);
+        touch(k, vv_dot3(c, d, n), vv_format(c, "%s touches %s", k->by->key, k->on->key));
+    }
+    k->rho = vv_vec_make(c, k->frame, x[0], x[1], x[2]);
+    return true;
+}
+
+/* By three coordinates on its equation: the support's tangents lie across the gradient. */
+static bool own_by_equation(elaborator *el, vv_contact *k, const ground *s) {
+    vv_ctx *c = el->c;
+    const vv_surface *by = &shape_of(el, k->by)->shape;
+    vv_expr g[3], F = by->F, t[3];
+    vv_equation_gradient(c, by, g);
+    vv_subst(c, 3, by->at, k->own, 3, g, g);
+    vv_subst(c, 3, by->at, k->own, 1, &F, &F);
+    for (int i = 0; i < 2; i++) {
+        if (!vv_vec_in(c, &el->m->frames, s->tangent[i], k->frame, t)) return no_relation(el, k);
+        touch(k, vv_dot3(c, g, t), vv_format(c, "%s touches %s", k->by->key, k->on->key));
+    }
+    touch(k, F, vv_format(c, "the contact lies on %s", k->by->key));
+    k->rho = vv_vec_make(c, k->frame, k->own[0], k->own[1], k->own[2]);
+    return true;
+}
+
+/* Velocity of the contact in the body, for what is not round. */
+static vv_vec own_drift(elaborator *el, const vv_contact *k) {
+    vv_vec v = vv_vec_zero();
+    for (int i = 0; i < k->rho.n; i++) {
+        const vv_part *part = &k->rho.part[i];
+        vv_expr d[3];
+        for (int j = 0; j < 3; j++) d[j] = vv_time_rate(el, part->x[j]);
+        v = vv_vec_add(el->c, v, vv_vec_make(el->c, part->frame, d[0], d[1], d[2]));
+    }
+    return v;
+}
+
+/* ---- placing -------------------------------------------------------------------------------- */
+
+static int turned(elaborator *el, int parent, vv_expr angle, int axis) {
+    vv_frame f = {.kind = VV_FRAME_TURN, .parent = parent, .angle = angle, .axis = axis};
+    return vv_frame_add(el->c, &el->m->frames, f);
+}
+
+/* From the support's trihedron to the body: turned φ about the normal, upside down, back from the
+ * body's own trihedron. Of a curve: ω about the normal, θ about the tangent. */
+static bool place_by_trihedra(elaborator *el, vv_contact *k, const ground *s) {
+    vv_ctx *c = el->c;
+    const vv_surface_def *by = shape_of(el, k->by);
+    vv_expr x[3], w[3];
+    vv_trihedron t = at_contact(el, by, k->nown, k->own, x);
+    int f = turned(el, s->axes, k->angle[0], 2);
+    if (f >= 0) f = turned(el, f, by->shape.curve ? k->angle[1] : vv_pi(c), 0);
+    if (f < 0) return false;
+    vv_frame back = {.kind = VV_FRAME_MATRIX,
+                     .parent = f,
+                     .spin_in_parent = true,
+                     .span = k->node->span,
+                     .name = k->body->key};
+    for (int i = 0; i < 9; i++) back.matrix[i] = t.axis[i / 3][i % 3];
+    rotation(el, &t, k->own, k->nown, true, w);
+    memcpy(back.spin, w, sizeof w);
+    k->frame = vv_frame_add(c, &el->m->frames, back);
+    if (k->frame < 0) return false;
+    k->rho = vv_vec_make(c, k->frame, x[0], x[1], x[2]);
+    vv_vec drift = vv_vec_make(c, f, by_rates(el, t.xi, k->own, k->nown),
+                               by_rates(el, t.eta, k->own, k->nown), VV_ZERO);
+    k->slip = vv_vec_sub(c, s->drift, drift);
+    k->has_slip = true;
+    return true;
+}
+
+/* The slip of a sphere: velocity of the contact on the support, and its centre's about it. */
+static bool slip_of_sphere(elaborator *el, vv_contact *k, const ground *s) {
+    vv_ctx *c = el->c;
+    const vv_frames *f = &el->m->frames;
+    const vv_surface *by = &shape_of(el, k->by)->shape;
+    vv_expr a = vv_signed_root(c, by->square[0]);
+    if (by->hollow) a = vv_neg(c, a);
+    vv_vec turn = vv_vec_sub(c, vv_frame_spin(c, f, s->axes), vv_frame_spin(c, f, k->frame)), v;
+    if (!vv_vec_cross(c, f, turn, vv_vec_scale(c, a, s->normal), &v)) return false;
+    k->slip = vv_vec_add(c, s->drift, v);
+    return k->has_slip = true;
+}
+
+/* Heights above a plane: the centre stands over the foot (u, v), or is stated. */
+static bool on_plane(elaborator *el, vv_contact *k, const ground *s, vv_expr H, bool has_H) {
+    vv_ctx *c = el->c;
+    const vv_frames *f = &el->m->frames;
+    vv_expr above, height = shape_of(el, k->on)->shape.distance;
+    if (!has_H) {
+        if (!vv_vec_dot(c, f, k->rho, s->normal, &H)) return no_relation(el, k);
+        H = vv_neg(c, H);
+    }
+    height = vv_add(c, height, H);
+    if (!k->centre_stated) {
+        k->centre = vv_vec_add(c, k->origin, vv_vec_scale(c, height, s->normal));
+        for (int i = 0; i < 2; i++)
+            k->centre = vv_vec_add(c, k->centre, vv_vec_scale(c, k->other[i], s->tangent[i]));
+    } else {
+        vv_vec apart = vv_vec_sub(c, k->centre, k->origin);
+        if (!vv_vec_dot(c, f, apart, s->normal, &above)) return no_relation(el, k);
+        touch(k, vv_sub(c, above, height), vv_format(c, "%s touches %s", k->by->key, k->on->key));
+    }
+    k->at = vv_vec_add(c, k->centre, k->rho);
+    return true;
+}
+
+/* On any other surface: the centre by the contact, or three relations between them. */
+static bool on_surface(elaborator *el, vv_contact *k, const ground *s) {
+    vv_ctx *c = el->c;
+    k->at = s->point;
+    if (!k->centre_stated) {
+        k->centre = vv_vec_sub(c, s->point, k->rho);
+        return true;
+    }
+    vv_expr x[3];
+    vv_vec apart = vv_vec_sub(c, vv_vec_add(c, k->centre, k->rho), s->point);
+    if (!vv_vec_in(c, &el->m->frames, apart, s->frame, x)) return no_relation(el, k);
+    for (int i = 0; i < 3; i++)
+        touch(k, x[i],
+              vv_format(c, "%s touches %s, along %s.%c", k->by->key, k->on->key,
+                        vv_frame_name(el->m, s->frame), 'x' + i));
+    return true;
+}
+
+static bool place_oriented(elaborator *el, vv_contact *k, const ground *s) {
+    const vv_surface *by = &shape_of(el, k->by)->shape;
+    vv_expr H = VV_POISON;
+    bool normal = explicit_map(by);
+    bool ok = normal          ? own_by_normal(el, k, s, &H)
+              : by->has_chart ? own_by_parameters(el, k, s)
+                              : own_by_equation(el, k, s);
+    if (!ok) return false;
+    if (s->plane) return on_plane(el, k, s, H, normal);
+    if (!on_surface(el, k, s)) return false;
+    if (k->centre_stated) return true;
+    if (s->chart && by->gauss == VV_GAUSS_QUADRIC && by->round) return slip_of_sphere(el, k, s);
+    if (k->rho.n == 1 && k->rho.part[0].frame == k->frame) {
+        k->slip = vv_vec_sub(el->c, s->drift, own_drift(el, k));
+        k->has_slip = true;
+    }
+    return true;
+}
+
+static bool place(elaborator *el, vv_contact *k) {
+    ground s = {.frame = -1};
+    if (!place_support(el, k, &s)) return false;
+    k->axes = s.axes;
+    k->normal = s.normal;
+    if (k->frame_stated) return place_oriented(el, k, &s);
+    return place_by_trihedra(el, k, &s) && on_surface(el, k, &s);
+}
+
+bool vv_contact_place(elaborator *el, vv_contact *k, int frame) {
+    if (k->state == 2) return k->ok;
+    if (k->state == 1) {
+        fault(el, k->node->span, "let one of the bodies be placed by its own coordinates",
+              "the contacts place these bodies by one another");
+        return k->ok = false;
+    }
+    k->state = 1;
+    k->frame = frame;
+    k->ok = place(el, k) && vv_ctx_ok(el->c);
+    k->state = 2;
+    return k->ok;
+}
+
+/* ---- the statement -------------------------------------------------------------------------- */
+
+static vv_contact *contact_of_statement(elaborator *el, const vv_node *n, const vv_env *env) {
+    const char *body = vv_key_of(el, n->kid[R_BODY], env);
+    for (int i = 0; body && i < el->ncontacts; i++) {
+        vv_contact *k = &el->contact[i];
+        if (k->node == n && !strcmp(k->body->key, body)) return k;
+    }
+    return NULL;
+}
+
+static vv_vec slip_of(elaborator *el, const vv_contact *k, const vv_rolling *r) {
+    vv_ctx *c = el->c;
+    const vv_frames *f = &el->m->frames;
+    vv_vec turn = vv_vec_zero();
+    if (k->has_slip) return k->slip;
+    vv_vec_cross(c, f, vv_frame_spin(c, f, k->frame), k->rho, &turn);
+    vv_vec own = vv_vec_add(c, vv_vec_rate(c, f, el->m->body[r->body].centre), turn);
+    return vv_vec_sub(c, own, r->support_velocity);
+}
+
+static void push_finite(elaborator *el, const vv_contact *k) {
+    for (int i = 0; i < k->nfinite; i++) {
+        vv_constraint g = {.kind = VV_CON_EQUATION,
+                           .value = k->finite[i],
+                           .rolling = -1,
+                           .span = k->node->span,
+                           .text = k->finite_text[i],
+                           .label = k->finite_text[i]};
+        vv_push_constraint(el, g);
+    }
+}
+
+void vv_state_contact(elaborator *el, const vv_node *n, const vv_env *env) {
+    vv_contact *k = contact_of_statement(el, n, env);
+    vv_rolling r = {.span = n->span, .support_body = -1, .normal_stated = true};
+    if (!k || (r.body = vv_eval_body(el, n->kid[R_BODY], env)) < 0) return;
+    const vv_body *b = &el->m->body[r.body];
+    if (k->centre_stated) k->centre = b->centre;
+    if (!vv_contact_place(el, k, b->frame)) return;
+    r.at = k->at;
+    r.normal = k->normal;
+    if (!vv_support_velocity(el, k->on->node->kid[0], k->on->env, r.at, &r.support_velocity,
+                             &r.support_frame, &r.support_body) ||
+        !vv_read_friction(el, n, env, &r))
+        return;
+    if (r.support_body == r.body) {
+        vv_model_error(el, VV_D_KIND, n->kid[R_ON]->span, "a body cannot roll on itself");
+        return;
+    }
+    r.label = vv_format(el->c, "rolling of %s by %s on %s", b->name, k->by->key, k->on->key);
+    push_finite(el, k);
+    vv_push_rolling(el, n, &r, slip_of(el, k, &r), k->axes,
+                    k->axes == r.support_frame ? vv_frame_name(el->m, k->axes) : k->on->key);
+}
+
+/* ---- what a model may ask of a contact ------------------------------------------------------ */
+
+vv_contact *vv_contact_at(elaborator *el, const vv_node *ref, const vv_env *env, bool *support) {
+    const char *key = vv_key_of(el, ref, env);
+    vv_contact *found = NULL;
+    for (int i = 0; key && i < el->ncontacts; i++) {
+        vv_contact *k = &el->contact[i];
+        if (!k->by || !k->on) continue;
+        bool own = !strcmp(k->by->key, key), other = !strcmp(k->on->key, key);
+        if ((!own && !other) || (found && !own)) continue;
+        found = k;
+        *support = other;
+    }
+    return found;
+}
+
+static vv_value relative_spin(elaborator *el, const vv_contact *k, bool pivoting) {
+    vv_ctx *c = el->c;
+    const vv_frames *f = &el->m->frames;
+    vv_expr along;
+    vv_vec turn =
+        vv_vec_sub(c, vv_frame_spin(c, f, k->frame), vv_frame_spin(c, f, k->support_frame));
+    if (!vv_vec_dot(c, f, turn, k->normal, &along)) return (vv_value){.kind = VALUE_BAD};
+    if (pivoting) return (vv_value){.kind = VALUE_SCALAR, .s = along};
+    return (vv_value){.kind = VALUE_VECTOR,
+                      .v = vv_vec_sub(c, turn, vv_vec_scale(c, along, k->normal))};
+}
+
+/* The contact as a point of the axes that carry the surface: its curve on that body. */
+static vv_value trace(elaborator *el, const vv_contact *k, bool support) {
+    vv_ctx *c = el->c;
+    vv_expr x[3];
+    vv_vec p = support ? vv_vec_sub(c, k->at, k->origin) : k->rho;
+    if (!vv_vec_in(c, &el->m->frames, p, support ? k->support_frame : k->frame, x))
+        return (vv_value){.kind = VALUE_BAD};
+    return (vv_value){.kind = VALUE_VECTOR, .v = vv_vec_make(c, 0, x[0], x[1], x[2])};
+}
+
+/* contact(S), normal(S), slip(S), pivoting(S), rolling(S), trace(S) */
+vv_value vv_contact_word(elaborator *el, const vv_node *n, const vv_env *env) {
+    bool support = false;
+    vv_contact *k = n->n == 1 && (n->kid[0]->kind == VV_N_NAME || n->kid[0]->kind == VV_N_INDEX)
+                        ? vv_contact_at(el, n->kid[0], env, &support)
+                        : NULL;
+    vv_value bad = {.kind = VALUE_BAD};
+    if (!k) {
+        vv_diag_hint(el->c,
+                     vv_model_error(el, VV_D_CONTACT, n->span,
+                                    "%s(...) asks about a surface that takes part in a contact",
+                                    n->name),
+                     "name the surface behind `by`: %s(S)", n->name);
+        return bad;
+    }
+    if (!vv_define(el, k->body)) return bad;
+    const vv_body *b = &el->m->body[k->body->index];
+    if (k->centre_stated) k->centre = b->centre;
+    if (!vv_contact_place(el, k, b->frame)) return bad;
+    if (!strcmp(n->name, "contact")) return (vv_value){.kind = VALUE_VECTOR, .v = k->at};
+    if (!strcmp(n->name, "normal")) return (vv_value){.kind = VALUE_VECTOR, .v = k->normal};
+    if (!strcmp(n->name, "pivoting")) return relative_spin(el, k, true);
+    if (!strcmp(n->name, "rolling")) return relative_spin(el, k, false);
+    if (!strcmp(n->name, "trace")) return trace(el, k, support);
+    vv_rolling r = {.body = k->body->index};
+    if (!vv_support_velocity(el, k->on->node->kid[0], k->on->env, k->at, &r.support_velocity,
+                             &r.support_frame, &r.support_body))
+        return bad;
+    return (vv_value){.kind = VALUE_VECTOR, .v = slip_of(el, k, &r)};
+}
