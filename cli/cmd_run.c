@@ -1,6 +1,9 @@
 #include "command.h"
 
 #include <stdio.h>
+#include <string.h>
+
+#include "progress.h"
 
 const char *const help_run =
     "  visviva run models/double_pendulum.vv --until 5 --column energy -o motion.csv\n\n"
@@ -20,18 +23,52 @@ const char *const help_run =
     "  --column EXPR              a further column; may be repeated\n"
     "  --form minimal|multipliers form of the equations; without it the one that suits\n"
     "  --tolerance R              relative error of a step (3e-18, with multipliers 1e-16)\n"
-    "  --audit LIMIT              exit code 1 when the audit exceeds LIMIT\n";
+    "  --audit LIMIT              exit code 1 when the audit exceeds LIMIT\n"
+    "  --dense                    a row for each step, with the coefficients of its series\n"
+    "  --output-format NAME       form of the table, see below\n"
+    "  --account FILE             what was done and how well, as JSON\n"
+    "  --checkpoint S             seconds between the states kept beside FILE (5)\n"
+    "  --resume                   go on where a stopped run with the same -o FILE left off\n";
 
 static vv_run_options run;
+static const char *account_file;
+
+static bool to_stdout(void *data, const char *bytes, size_t n) {
+    (void)data;
+    return fwrite(bytes, 1, n, stdout) == n;
+}
+
+static void show_progress(void *data, double t, double until, long steps) {
+    char text[96];
+    progress *bar = data;
+    snprintf(text, sizeof text, "t = %.6g of %.6g, %ld steps", t, until, steps);
+    progress_show(bar, until > 0 ? t / until : 1, text);
+}
 
 static vv_status work(vv_ctx *c, const vv_mechanism *m, const vv_options *o, const char **table) {
     (void)o;
+    progress bar;
+    progress_begin(&bar);
+    if (bar.shown) run.progress = show_progress, run.progress_data = &bar;
     vv_status status = vv_mechanism_run(c, m, &run, table);
+    progress_end(&bar);
     if (run.account) fputs(run.account, stderr);
+    if (run.written && fflush(stdout)) status = VV_E_IO;
+    if (run.written && account_file) {
+        int failed = write_result(account_file, run.account_json);
+        if (failed) status = VV_E_IO;
+    }
+    if (run.written) *table = NULL;
     return status;
 }
 
 int command_run(const arguments *a) {
     run = a->run;
+    account_file = a->account;
+    run.output = a->output && strcmp(a->output, "-") ? a->output : NULL;
+    run.write = to_stdout;
+    if (run.resume && !run.output) return usage_error("--resume needs the file: -o FILE");
+    if (!run.output_format && a->options.format && !strcmp(a->options.format, "json"))
+        run.output_format = "json";
     return run_on_model(a, work);
 }

@@ -141,6 +141,14 @@ static int report_failure(const arguments *a, vv_ctx *c, vv_status status) {
     return vv_status_exit_code(status);
 }
 
+/* The result stands elsewhere, whole or a part of it. */
+static int report_written(const arguments *a, vv_ctx *c, vv_status status) {
+    fputs(vv_diag_text(c, use_colour(a)), stderr);
+    if (status == VV_E_INTERRUPTED || status == VV_E_TIME)
+        fprintf(stderr, "visviva: %s: %s\n", a->file, vv_status_text(status));
+    return vv_status_exit_code(status);
+}
+
 static int work_on(const arguments *a, vv_ctx *c, const char *text, size_t length,
                    work_function work) {
     vv_mechanism *m;
@@ -148,6 +156,7 @@ static int work_on(const arguments *a, vv_ctx *c, const char *text, size_t lengt
     vv_status status = vv_mechanism_load(c, name, text, length, a->nsettings, a->setting, &m);
     if (status == VV_OK) status = work(c, m, &a->options, &report);
     bool answered = status == VV_OK || status == VV_E_NO || status == VV_E_BEYOND;
+    if (!report) return report_written(a, c, status);
     if (!answered || !*report) return report_failure(a, c, status);
     if (!wants_json(a) || has_warning(c)) fputs(vv_diag_text(c, use_colour(a)), stderr);
     int code = write_result(a->output, report);
@@ -171,6 +180,7 @@ int run_on_model(const arguments *a, work_function work) {
         struct sigaction act = {.sa_handler = on_interrupt};
         sigaction(SIGINT, &act, NULL);
         sigaction(SIGTERM, &act, NULL);
+        signal(SIGXFSZ, SIG_IGN); /* a limit of file sizes is said like a full disk */
         code = work_on(a, c, text, length, work);
         running = NULL;
     }

@@ -20,6 +20,7 @@ typedef struct arguments {
     int nsettings;
     vv_setting setting[MOST_SETTINGS];
     vv_run_options run;
+    const char *account; /* file for the account of a run as JSON */
     double at[MOST_INSTANTS];
     int ncolumns;
     const char *column[MOST_COLUMNS], *claim[MOST_CLAIMS];
@@ -31,7 +32,8 @@ typedef struct arguments {
 
 /* 0, or the exit code of a usage error already reported on stderr. */
 int parse_arguments(int argc, char **argv, arguments *out);
-/* Load the model, run `work`, print diagnostics and the report; the exit code. */
+/* Load the model, run `work`, print diagnostics and the report; the exit code. A report that is
+ * NULL was written by `work` itself. */
 typedef vv_status (*work_function)(vv_ctx *, const vv_mechanism *, const vv_options *,
                                    const char **);
 /* The whole of a file, to be freed; NULL with errno. */

@@ -47,6 +47,12 @@ static void list_topics(void) {
         printf("  %-15s %s\n", vv_study_name(i), vv_study_text(i));
 }
 
+static void list_outputs(void) {
+    puts("\nForms of a table, by --output-format or the ending of -o FILE:");
+    for (int i = 0; vv_output_name(i); i++)
+        printf("  %-15s %s\n", vv_output_name(i), vv_output_text(i));
+}
+
 static int general_help(void) {
     puts("  visviva derive models/book/hoop.vv\n\n"
          "Usage: visviva COMMAND [OPTION]... FILE\n\n"
@@ -167,6 +173,35 @@ static int set_form(arguments *a, const char *text) {
     return 0;
 }
 
+static int set_output_format(arguments *a, const char *name) {
+    for (int i = 0; vv_output_name(i); i++)
+        if (!strcmp(vv_output_name(i), name)) {
+            a->run.output_format = name;
+            return 0;
+        }
+    fprintf(stderr, "visviva: unknown form of a table '%s'; known are", name);
+    for (int i = 0; vv_output_name(i); i++)
+        fprintf(stderr, "%s %s", i ? "," : "", vv_output_name(i));
+    fputs("\ntry 'visviva run --help'\n", stderr);
+    return vv_status_exit_code(VV_E_USAGE);
+}
+
+/* What becomes of a run's table. */
+static int output_option(int argc, char **argv, int *i, arguments *a, bool *found) {
+    const char *v;
+    int error = 0;
+    *found = true;
+    if (!strcmp(argv[*i], "--dense")) return a->run.dense = true, 0;
+    if (!strcmp(argv[*i], "--resume")) return a->run.resume = true, 0;
+    if ((v = option_value("--output-format", argc, argv, i, &error)))
+        return set_output_format(a, v);
+    if (!error && (v = option_value("--checkpoint", argc, argv, i, &error)))
+        return set_number("--checkpoint", v, 1e-9, &a->run.checkpoint);
+    if (!error && (v = option_value("--account", argc, argv, i, &error))) return a->account = v, 0;
+    *found = error != 0;
+    return error;
+}
+
 /* Options of run; *found is false for another one. */
 static int run_option(int argc, char **argv, int *i, arguments *a, bool *found) {
     const char *v;
@@ -199,6 +234,7 @@ static int one_option(int argc, char **argv, int *i, arguments *a) {
     if (!strcmp(arg, "--exact")) return a->options.exact = true, 0;
     if (set_target(a, arg)) return 0;
     error = run_option(argc, argv, i, a, &found);
+    if (!found) error = output_option(argc, argv, i, a, &found);
     if (found) return error;
     if (!error && (v = option_value("--name", argc, argv, i, &error)))
         return a->options.name = v, 0;
@@ -283,6 +319,7 @@ int main(int argc, char **argv) {
         printf("%s%s", *k->help, COMMON_HELP);
         if (strstr(*k->help, "--by NAME")) list_methods();
         if (strstr(*k->help, "[TOPIC]")) list_topics();
+        if (strstr(*k->help, "--output-format")) list_outputs();
         return fflush(stdout) ? vv_status_exit_code(VV_E_IO) : 0;
     }
     if (a.help) return general_help();

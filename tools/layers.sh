@@ -4,7 +4,7 @@
 #     layers.sh [ROOT]
 #
 # A file includes its own folder or one further left in this list:
-layers="base web exact expr prove rewrite document lang geometry model kinematics equations formalism evaluate
+layers="base web exact expr prove rewrite document output lang geometry model kinematics equations formalism evaluate
         analysis simulate export report api lab cli"
 # and these libraries appear in exact/ only:
 arithmetic='flint/|gmp|mpfr|arb|acb|arf|mag|fmpz|fmpq|nmod|flint'
@@ -51,6 +51,11 @@ arithmetic_outside() {
         awk '{ print $1 ":" $2 ": <" $4 ">" }'
 }
 
+hdf5_outside() {
+    includes | grep -vE '^src/output/' | grep -E " [\"<] (hdf5|H5)[^ ]*\$" |
+        awk '{ print $1 ":" $2 ": <" $4 ">" }'
+}
+
 # A formalism is a file named in formalisms.def; it computes from its own primitive, so it never
 # includes another one's header.
 formalism_to_formalism() {
@@ -74,6 +79,7 @@ number=$(includes | wc -l)
 verdict "there are include lines to read" "$([ "$number" -gt 0 ] || echo 'none found')"
 verdict "includes run downhill" "$(upward)"
 verdict "FLINT, Arb and GMP stay in exact" "$(arithmetic_outside)"
+verdict "HDF5 stays in output" "$(hdf5_outside)"
 verdict "no formalism includes another" "$(formalism_to_formalism)"
 echo "1..$count"
 exit $failed

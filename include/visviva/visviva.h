@@ -154,11 +154,25 @@ typedef struct vv_run_options {
     double tolerance; /* of a step, relative; 0: as suits                              */
     double audit;     /* limit of the audit; 0: none                                 */
     double disturb;   /* tests: added to the first speed half-way; 0 never           */
-    const char *account; /* out: what was done and how well, in lines                */
+    bool dense;       /* a row for each step, with the coefficients of its series    */
+    /* the table goes to a file; or to a function that takes its bytes; or is returned */
+    const char *output;
+    bool (*write)(void *data, const char *bytes, size_t n);
+    void *write_data;
+    const char *output_format; /* see vv_output_name; NULL: by the ending of output, csv   */
+    bool resume;               /* go on from the checkpoint beside output, if there is one */
+    double checkpoint;         /* seconds between them; 0: as suits                       */
+    void (*progress)(void *data, double t, double until, long steps); /* NULL: nobody asks */
+    void *progress_data;
+    const char *account;      /* out: what was done and how well, in lines                */
+    const char *account_json; /* out: the same as a JSON object                           */
+    bool written;             /* out: a table was written, whole or (partial) not         */
+    const char *partial;      /* out: why it is not whole; NULL: it is                    */
 } vv_run_options;
 
-/* Integrate the motion; *table is CSV. VV_E_BEYOND when it could be followed only for a part of the
- * time (the table then ends there), VV_E_NO when the audit exceeds its limit. */
+/* Integrate the motion. *table is what neither a file nor a function takes. VV_E_BEYOND when it could
+ * be followed only for a part of the time, VV_E_INTERRUPTED and VV_E_TIME: the table then ends there.
+ * VV_E_NO when the audit exceeds its limit. VV_E_IO: FILE.part has the rows so far. */
 VV_API vv_status vv_mechanism_run(vv_ctx *c, const vv_mechanism *m, vv_run_options *options,
                                   const char **table);
 
@@ -176,6 +190,9 @@ VV_API const char *vv_study_name(int i);
 VV_API const char *vv_study_text(int i);
 /* Forms of a report: name of the i-th, NULL beyond the last. */
 VV_API const char *vv_format_name(int i);
+/* Forms of a table of numbers: name and what it is of the i-th, NULL beyond the last. */
+VV_API const char *vv_output_name(int i);
+VV_API const char *vv_output_text(int i);
 /* Forms of a program: name and what it is of the i-th, NULL beyond the last. */
 VV_API const char *vv_export_name(int i);
 VV_API const char *vv_export_title(int i);

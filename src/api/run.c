@@ -1,19 +1,29 @@
 /* The motion of a mechanism. */
 #include "api/mechanism.h"
+#include "output/table.h"
 #include "simulate/friction.h"
 #include "simulate/run.h"
 
 vv_status vv_mechanism_run(vv_ctx *c, const vv_mechanism *m, vv_run_options *options,
                            const char **table) {
-    vv_buffer rows = VV_BUFFER(c), account = VV_BUFFER(c);
-    *table = "";
-    options->account = "";
+    vv_buffer account = VV_BUFFER(c);
+    *table = options->account = options->account_json = "";
+    options->written = false;
+    options->partial = NULL;
     /* contacts with friction may slide, so that freedom is left where rolling leaves none */
     if ((!vv_friction_stated(&m->model) && vv_system_movable(c, &m->system) != VV_OK) ||
         vv_system_has_mechanics(c, &m->system) != VV_OK)
         return vv_ctx_status(c);
-    vv_status status = vv_run_motion(c, &m->system, options, &rows, &account);
-    *table = vv_buffer_text(&rows);
+    const char *source = vv_strndup(c, m->tree.text, m->tree.length);
+    if (!source) return vv_ctx_status(c);
+    vv_status status = vv_run_motion(c, &m->system, source, options, &account, table);
     options->account = vv_buffer_text(&account);
     return vv_ctx_ok(c) ? status : vv_ctx_status(c);
+}
+
+const char *vv_output_name(int i) {
+    return vv_output_form_at(i) ? vv_output_form_at(i)->name : NULL;
+}
+const char *vv_output_text(int i) {
+    return vv_output_form_at(i) ? vv_output_form_at(i)->text : NULL;
 }

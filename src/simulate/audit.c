@@ -368,6 +368,46 @@ void vv_audit_tell(const vv_audit *a, vv_buffer *account) {
                          a->laws ? " while all contacts hold" : "");
 }
 
+static void number(vv_json *j, const char *key, double x) {
+    vv_json_key(j, key);
+    vv_json_double(j, x);
+}
+
+void vv_audit_json(const vv_audit *a, vv_json *j) {
+    number(j, "energy_imbalance", a->imbalance);
+    number(j, "energy_size", a->size);
+    number(j, "energy_relative", relative(a->imbalance, a->size));
+    vv_json_key(j, "works");
+    vv_json_object(j);
+    for (int k = 0; k < a->npowers; k++)
+        number(j, a->power_name[k], a->work[k].high + a->work[k].low);
+    if (a->shocked) number(j, "shocks", a->shocks.high + a->shocks.low);
+    vv_json_end_object(j);
+    if (a->nfinite) number(j, "residual_positions", a->position);
+    if (a->nrows) number(j, "residual_velocities", a->velocity);
+    vv_json_key(j, "integrals");
+    vv_json_object(j);
+    for (int i = 0; i < a->nintegrals; i++)
+        number(j, a->integral_name[i], relative(a->drift[i], a->integral_size[i]));
+    vv_json_end_object(j);
+}
+
+void vv_audit_keep(vv_audit *a, vv_keep *k) {
+    VV_KEEP(k, a->begun);
+    VV_KEEP(k, a->shocked);
+    VV_KEEP(k, a->shocks);
+    VV_KEEP(k, a->h0);
+    VV_KEEP(k, a->U0);
+    VV_KEEP(k, a->size);
+    VV_KEEP(k, a->imbalance);
+    VV_KEEP(k, a->position);
+    VV_KEEP(k, a->velocity);
+    VV_KEEP_ARRAY(k, a->work, a->npowers);
+    VV_KEEP_ARRAY(k, a->integral0, a->nintegrals);
+    VV_KEEP_ARRAY(k, a->drift, a->nintegrals);
+    VV_KEEP_ARRAY(k, a->integral_size, a->nintegrals);
+}
+
 double vv_audit_worst(const vv_audit *a, const char **name) {
     double worst = relative(a->imbalance, a->size);
     *name = "the balance of energy";

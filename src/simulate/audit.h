@@ -8,6 +8,7 @@
 #ifndef VV_SIMULATE_AUDIT_H
 #define VV_SIMULATE_AUDIT_H
 
+#include "base/json.h"
 #include "simulate/stepper.h"
 
 typedef struct vv_sum_of_two {
@@ -52,8 +53,11 @@ void vv_audit_step(vv_audit *a, const vv_stepper *s, double dt);
 /* An impulse law is about to change the state, or (`after`) has done so: the energy it adds or
  * takes is its work, and the integrals have other values from now on. */
 void vv_audit_shock(vv_audit *a, const vv_stepper *s, bool after);
-/* What was found, in lines. */
+/* What was found, in lines, and as fields of a JSON object. */
 void vv_audit_tell(const vv_audit *a, vv_buffer *account);
+void vv_audit_json(const vv_audit *a, vv_json *j);
+/* What of it is state. */
+void vv_audit_keep(vv_audit *a, vv_keep *k);
 /* The worst of all, and its name. */
 double vv_audit_worst(const vv_audit *a, const char **name);
 

@@ -61,16 +61,56 @@ static void list_contacts(const vv_flow *f, vv_columns *k) {
     }
 }
 
-vv_status vv_columns_build(const vv_flow *f, vv_columns *k) {
+/* ---- names and units ------------------------------------------------------------------------ */
+
+static const char *unit_of(vv_ctx *c, const vv_model *m, vv_expr e) {
+    const char *clash = NULL;
+    vv_dimension d = vv_model_dimension(c, m, e, &clash);
+    vv_buffer b = VV_BUFFER(c);
+    const int power[] = {d.kg, d.m, d.s};
+    static const char *const base[] = {"kg", "m", "s"};
+    if (!d.known || clash) return "";
+    for (int i = 0; i < 3; i++) {
+        if (!power[i]) continue;
+        vv_buffer_printf(&b, "%s%s", b.length ? "*" : "", base[i]);
+        if (power[i] != 1) vv_buffer_printf(&b, "^%d", power[i]);
+    }
+    return b.length ? vv_buffer_text(&b) : "1";
+}
+
+static void head_of(const vv_flow *f, vv_columns *k) {
+    const vv_model *m = f->s->m;
+    int n = 0;
+    k->head[n] = "time", k->unit[n++] = "s";
+    for (int i = 0; i < k->n; i++, n++)
+        k->head[n] = k->name[i], k->unit[n] = unit_of(f->c, m, k->value[i]);
+    if (k->events) k->head[n] = "event", k->unit[n++] = "";
+    if (!k->series) return;
+    k->head[n] = "step", k->unit[n++] = "s";
+    for (int i = 0; i < k->series; i++)
+        for (int j = 0; j <= k->order; j++, n++) {
+            const char *name = vv_format(f->c, "%s[%d]", k->name[i], j);
+            k->head[n] = name ? name : "", k->unit[n] = "";
+        }
+}
+
+vv_status vv_columns_build(const vv_flow *f, bool dense, vv_columns *k) {
     const vv_model *m = f->s->m;
     int most = 2 * m->nq + m->nspeeds + 3 * m->nshows + (f->laws ? 3 * f->laws->nnormals : 0);
     *k = (vv_columns){.name = VV_ARRAY(f->c, const char *, most + 1),
                       .value = VV_ARRAY(f->c, vv_expr, most + 1),
-                      .out = VV_ARRAY(f->c, double, most + 1),
-                      .events = m->nwhens > 0 || f->laws};
+                      .events = (m->nwhens > 0 || f->laws) && !dense,
+                      .series = dense ? m->nq : 0,
+                      .order = f->order};
     if (!vv_ctx_ok(f->c)) return vv_ctx_status(f->c);
     list(f, k);
     list_contacts(f, k);
+    k->width = 1 + k->n + k->events + (dense ? 1 + k->series * (k->order + 1) : 0);
+    k->head = VV_ARRAY(f->c, const char *, k->width + 1);
+    k->unit = VV_ARRAY(f->c, const char *, k->width + 1);
+    k->row = VV_ARRAY(f->c, double, k->width + 1);
+    if (!vv_ctx_ok(f->c)) return vv_ctx_status(f->c);
+    head_of(f, k);
     vv_flow_express(f, k->n, k->value, k->value);
     k->tape = vv_flow_tape(f, k->n, k->value);
     k->scratch = k->tape ? VV_ARRAY(f->c, double, k->tape->nslots + 1) : NULL;
@@ -78,31 +118,17 @@ vv_status vv_columns_build(const vv_flow *f, vv_columns *k) {
     return vv_ctx_status(f->c);
 }
 
-/* Names with a comma or a quotation mark are quoted [RFC 4180]. */
-static void put_name(const char *name, vv_buffer *table) {
-    bool quoted = strpbrk(name, ",\"") != NULL;
-    if (quoted) vv_buffer_char(table, '"');
-    for (const char *p = name; *p; p++) {
-        if (*p == '"') vv_buffer_char(table, '"');
-        vv_buffer_char(table, *p);
-    }
-    if (quoted) vv_buffer_char(table, '"');
+/* ---- rows ----------------------------------------------------------------------------------- */
+
+void vv_columns_row(vv_columns *k, const double *in, double t, int event) {
+    k->row[0] = t;
+    vv_tape_run(k->tape, in, k->row + 1, k->scratch);
+    if (k->events) k->row[1 + k->n] = event;
 }
 
-void vv_columns_head(const vv_columns *k, vv_buffer *table) {
-    vv_buffer_add(table, "time");
-    for (int i = 0; i < k->n; i++) {
-        vv_buffer_char(table, ',');
-        put_name(k->name[i], table);
-    }
-    if (k->events) vv_buffer_add(table, ",event");
-    vv_buffer_char(table, '\n');
-}
-
-void vv_columns_row(vv_columns *k, const double *in, double t, int event, vv_buffer *table) {
-    vv_tape_run(k->tape, in, k->out, k->scratch);
-    vv_buffer_printf(table, "%.17g", t);
-    for (int i = 0; i < k->n; i++) vv_buffer_printf(table, ",%.17g", k->out[i]);
-    if (k->events) vv_buffer_printf(table, ",%d", event);
-    vv_buffer_char(table, '\n');
+void vv_columns_series(vv_columns *k, const vv_flow *f, double length) {
+    double *to = k->row + 1 + k->n + k->events;
+    *to++ = length;
+    for (int i = 0; i < k->series; i++, to += k->order + 1)
+        memcpy(to, vv_flow_coefficients(f, i), (size_t)(k->order + 1) * sizeof *to);
 }

@@ -6,18 +6,25 @@
 #include "simulate/flow.h"
 
 typedef struct vv_columns {
-    int n; /* without the time                                  */
+    int n; /* values computed: without the time and what stands behind them   */
     const char **name;
-    vv_expr *value; /* in the variables of the flow's tapes          (n) */
+    vv_expr *value; /* in the variables of the flow's tapes                         (n) */
     vv_tape *tape;
-    double *scratch, *out;
+    double *scratch;
     bool events; /* a last column tells the number of the event, 0 of other rows, a negative
                     one of a contact's transition (modes.h) */
+    int series;  /* dense: of so many coordinates the coefficients of the step, else 0 */
+    int order;   /* the last of them                                                  */
+    int width;   /* of a row                                                          */
+    const char **head, **unit; /* of all columns                              (width) */
+    double *row;
 } vv_columns;
 
-vv_status vv_columns_build(const vv_flow *f, vv_columns *out);
-void vv_columns_head(const vv_columns *k, vv_buffer *table);
-/* One row; in: q, w, w', lambda, t as the flow's tapes take them. */
-void vv_columns_row(vv_columns *k, const double *in, double t, int event, vv_buffer *table);
+vv_status vv_columns_build(const vv_flow *f, bool dense, vv_columns *out);
+/* k->row; in: q, w, w', lambda, t as the flow's tapes take them. */
+void vv_columns_row(vv_columns *k, const double *in, double t, int event);
+/* Behind the values at the beginning of a step: its length, and the coefficients of each
+ * coordinate, q(t + u) = sum of c_i u^i for 0 <= u <= length. */
+void vv_columns_series(vv_columns *k, const vv_flow *f, double length);
 
 #endif

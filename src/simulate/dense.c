@@ -104,3 +104,8 @@ void vv_dense_solve(const vv_dense *d, double *x) {
     for (int i = 0; i < n; i++) x[i] = 0;
     for (int i = 0; i < r; i++) x[d->column[i]] = y[i] * d->by_column[d->column[i]];
 }
+
+void vv_dense_keep(vv_dense *d, vv_keep *k) {
+    VV_KEEP_ARRAY(k, d->row_most, d->n);
+    VV_KEEP_ARRAY(k, d->column_most, d->n);
+}

@@ -5,7 +5,7 @@
 #ifndef VV_SIMULATE_DENSE_H
 #define VV_SIMULATE_DENSE_H
 
-#include "base/ctx.h"
+#include "simulate/keep.h"
 
 typedef struct vv_dense {
     int n, rank;
@@ -21,5 +21,7 @@ bool vv_dense_new(vv_ctx *c, int n, vv_dense *out);
 bool vv_dense_factor(vv_dense *d, double least);
 /* x: the right-hand side before, the solution after. */
 void vv_dense_solve(const vv_dense *d, double *x);
+/* What outlives a factorisation: the scales. */
+void vv_dense_keep(vv_dense *d, vv_keep *k);
 
 #endif

@@ -15,7 +15,6 @@ static bool begin(const vv_flow *f, vv_events *e) {
     e->hit = VV_ARRAY(f->c, vv_hit, (size_t)m->nwhens * VV_ROOTS_MOST + 1);
     if (!e->event || !e->hit) return false;
     e->n = m->nwhens;
-    e->rest = (double)INFINITY;
     for (int i = 0; i < e->n; i++)
         e->event[i] = (vv_event){.when = &m->when[i], .since = (double)INFINITY};
     return true;
@@ -182,7 +181,8 @@ vv_event_fault vv_events_step(vv_events *e, const vv_stepper *s, double *dt) {
 
 vv_event_fault vv_events_advance(vv_events *e, double t, double dt, double until) {
     enum { MOST = 1000 };
-    static const double VANISHING = 1e-9;
+    /* of the longest time between shocks, and of the whole motion: so many would never end */
+    static const double VANISHING = 1e-9, ENDLESS = 1e-13;
     for (int i = 0; i < e->n; i++) e->event[i].since += dt, e->event[i].struck = false;
     for (int k = 0; k < e->nhits; k++) {
         vv_event *v = &e->event[e->hit[k].event];
@@ -196,7 +196,9 @@ vv_event_fault vv_events_advance(vv_events *e, double t, double dt, double until
     }
     e->rest += dt;
     if (!e->strikes) return VV_EVENT_OK;
-    e->hurried = e->rest < VANISHING * until ? e->hurried + 1 : 0;
+    e->longest = fmax(e->longest, e->rest);
+    bool vanishing = e->rest < fmax(VANISHING * e->longest, ENDLESS * until);
+    e->hurried = vanishing ? e->hurried + 1 : 0;
     e->rest = 0;
     return e->hurried >= MOST ? VV_EVENT_ENDLESS : VV_EVENT_OK;
 }
@@ -214,5 +216,23 @@ void vv_events_tell(const vv_events *e, vv_buffer *account) {
         else
             vv_buffer_printf(account, "%ld times, from t = %.15g to %.15g\n", v->count, v->first,
                              v->last);
+    }
+}
+
+void vv_events_keep(vv_events *e, vv_keep *k) {
+    VV_KEEP(k, e->begun);
+    VV_KEEP(k, e->hurried);
+    VV_KEEP(k, e->rest);
+    VV_KEEP(k, e->longest);
+    for (int i = 0; i < e->n; i++) {
+        vv_event *v = &e->event[i];
+        VV_KEEP(k, v->count);
+        VV_KEEP(k, v->first);
+        VV_KEEP(k, v->last);
+        VV_KEEP(k, v->since);
+        VV_KEEP(k, v->struck);
+        VV_KEEP(k, v->noise);
+        VV_KEEP(k, v->came);
+        if (v->shock) vv_dense_keep(&v->shock->kkt, k);
     }
 }

@@ -31,9 +31,10 @@ typedef struct vv_events {
     vv_hit *hit;         /* of this step, in their order                                      */
     bool stops, strikes; /* the last of them end the step                             */
     bool begun;
-    int culprit; /* the event of a fault                                              */
-    int hurried; /* shocks one after another in a vanishing time                      */
-    double rest; /* since the last shock                                              */
+    int culprit;    /* the event of a fault                                              */
+    int hurried;    /* shocks one after another in a vanishing time                      */
+    double rest;    /* since the last shock, or the beginning                            */
+    double longest; /* of them                                                           */
 } vv_events;
 
 typedef enum vv_event_fault {
@@ -57,5 +58,7 @@ vv_event_fault vv_events_step(vv_events *e, const vv_stepper *s, double *dt);
 /* The step was taken; `until` is the length of the whole motion. */
 vv_event_fault vv_events_advance(vv_events *e, double t, double dt, double until);
 void vv_events_tell(const vv_events *e, vv_buffer *account);
+/* What of them is state. */
+void vv_events_keep(vv_events *e, vv_keep *k);
 
 #endif

@@ -318,3 +318,25 @@ void vv_modes_tell(const vv_modes *m, vv_buffer *account) {
                              m->k->touch[i].rolling->label, m->lifts[i],
                              m->lifts[i] == 1 ? "" : "s", m->apart[i]);
 }
+
+void vv_modes_keep(vv_modes *m, vv_keep *k) {
+    vv_laws *w = &m->k->laws;
+    for (int l = 0; l < w->n; l++) {
+        VV_KEEP(k, w->law[l].mode);
+        VV_KEEP(k, w->law[l].aim);
+        VV_KEEP(k, w->law[l].bend);
+        VV_KEEP(k, w->law[l].size);
+        VV_KEEP(k, w->law[l].reach);
+    }
+    for (int i = 0; i < w->nnormals; i++) VV_KEEP(k, w->normal[i].apart);
+    VV_KEEP_ARRAY(k, m->course, w->n);
+    VV_KEEP_ARRAY(k, m->fresh, m->k->n);
+    VV_KEEP_ARRAY(k, m->gap, m->k->n);
+    VV_KEEP_ARRAY(k, m->lifts, m->k->n);
+    VV_KEEP_ARRAY(k, m->apart, m->k->n);
+    VV_KEEP(k, m->event);
+    VV_KEEP(k, m->changes);
+    VV_KEEP(k, m->hurried);
+    VV_KEEP(k, m->rest);
+    if (!k->out) vv_laws_switch(m->f);
+}

@@ -81,6 +81,8 @@ vv_mode_fault vv_modes_turn(vv_modes *m, vv_stepper *s, double dt, double until)
 /* 0 rolling, 1 sliding, 2 apart */
 int vv_modes_of(const vv_modes *m, int contact);
 void vv_modes_tell(const vv_modes *m, vv_buffer *account);
+/* What of them is state. */
+void vv_modes_keep(vv_modes *m, vv_keep *k);
 
 /* The direction in which a law begins to slide as a series (aim.c), the motion expanded with it. */
 void vv_modes_aim(vv_modes *m, const vv_stepper *s, int law);

@@ -9,13 +9,15 @@
 #include "simulate/events.h"
 #include "simulate/form.h"
 #include "simulate/modes.h"
+#include "simulate/record.h"
 #include "simulate/start.h"
 #include "simulate/taylor.h"
 
 typedef struct run {
     vv_ctx *c;
     const vv_system *s;
-    const vv_run_options *o;
+    vv_run_options *o;
+    const char *source;
     const vv_integrator *method;
     vv_flow flow;
     vv_stepper stepper;
@@ -24,7 +26,8 @@ typedef struct run {
     vv_events events;
     vv_friction *friction; /* NULL: no contact has limits, or they are not watched */
     vv_modes modes;
-    vv_buffer *table, *account;
+    vv_record record;
+    vv_buffer *account;
     double until;
     double *in;
     long every;   /* rows written at multiples of every  */
@@ -32,6 +35,9 @@ typedef struct run {
     double *when; /* sorted                    (o->nat) */
     double tolerance;
     bool disturbed;
+    bool moved; /* to another form than the one it began with */
+    bool resumed;
+    double began; /* at which time                                     */
     double tried; /* step at which another form was tried last; 0 never */
 } run;
 
@@ -133,14 +139,25 @@ static double next_instant(const run *r) {
 static void write_row(run *r, double t) {
     const vv_stepper *s = &r->stepper;
     vv_step_at(s, (t - s->t) - s->t_low, r->in);
-    vv_columns_row(&r->columns, r->in, t, 0, r->table);
+    vv_columns_row(&r->columns, r->in, t, 0);
+    vv_record_row(&r->record, r->columns.row);
 }
 
 /* The state `after` the beginning of the step, at an event. */
 static void write_event(run *r, double after, int event) {
     const vv_stepper *s = &r->stepper;
     vv_step_at(s, after, r->in);
-    vv_columns_row(&r->columns, r->in, s->t + (s->t_low + after), event + 1, r->table);
+    vv_columns_row(&r->columns, r->in, s->t + (s->t_low + after), event + 1);
+    vv_record_row(&r->record, r->columns.row);
+}
+
+/* The beginning of the step, with its series. */
+static void write_series(run *r, double dt) {
+    const vv_stepper *s = &r->stepper;
+    vv_step_at(s, 0, r->in);
+    vv_columns_row(&r->columns, r->in, s->t + s->t_low, 0);
+    vv_columns_series(&r->columns, &r->flow, dt);
+    vv_record_row(&r->record, r->columns.row);
 }
 
 /* Rows up to the time `to`. *last: the end was written. */
@@ -156,8 +173,8 @@ static void write_rows(run *r, double to, bool *last) {
 }
 
 static vv_status end_early(run *r) {
-    vv_buffer_printf(r->account, "stopped at t = %.15g of %.9g: the table ends there\n",
-                     r->stepper.t, r->until);
+    r->o->partial = vv_format(r->c, "stopped at t = %.15g of %.9g", r->stepper.t, r->until);
+    vv_buffer_printf(r->account, "%s: the table ends there\n", r->o->partial ? r->o->partial : "");
     return VV_E_BEYOND;
 }
 
@@ -257,9 +274,6 @@ static bool rates_now(run *r, double *out) {
     return true;
 }
 
-/* Minimal speeds fail where the independent ones no longer determine the others. When the step
- * becomes short, the same state is expanded with multipliers; they take over if they step farther.
- */
 static bool other_form(run *r, vv_stepper *other, run *now) {
     const vv_stepper *s = &r->stepper;
     const char *why;
@@ -267,32 +281,41 @@ static bool other_form(run *r, vv_stepper *other, run *now) {
     if (!eq || vv_form_multipliers(r->c, r->s, eq, &why) != VV_OK ||
         vv_flow_build(r->c, r->s, eq, r->flow.order, &now->flow) != VV_OK ||
         !vv_stepper_new(&now->flow, s->by, tolerance_of(r, eq), other) || !rates_now(r, other->x) ||
-        vv_columns_build(&now->flow, &now->columns) != VV_OK ||
+        vv_columns_build(&now->flow, r->o->dense, &now->columns) != VV_OK ||
         !vv_audit_move(&now->audit, &now->flow))
         return false;
     other->t = s->t, other->t_low = s->t_low, other->steps = s->steps, other->last = s->last;
     other->least = s->least, other->most = s->most;
-    return vv_step_expand(other, r->until - s->t) == VV_STEP_OK;
+    return true;
 }
 
+static void take_form(run *r, const vv_stepper *other, const run *now) {
+    r->in = VV_ARRAY(r->c, double, now->flow.jet->nin + 1);
+    r->flow = now->flow;
+    r->columns = now->columns;
+    r->audit = now->audit;
+    r->moved = true;
+    vv_stepper_close(&r->stepper);
+    r->stepper = *other;
+    r->stepper.f = &r->flow;
+    vv_events_build(&r->flow, &r->events);
+}
+
+/* Minimal speeds fail where the independent ones no longer determine the others. When the step
+ * becomes short, the same state is expanded with multipliers; they take over if they step farther.
+ */
 static void change_form(run *r, double h) {
     vv_stepper *s = &r->stepper, other = {0};
     bool short_now = s->steps > 2 && h < 0.02 * s->most && !(r->tried > 0 && h > 0.01 * r->tried);
     if (r->flow.multipliers || r->o->form || !(short_now || h <= 0)) return;
     r->tried = h > 0 ? h : r->tried;
     run now = *r;
-    if (!other_form(r, &other, &now) || !(other.h > 4 * h)) {
+    if (!other_form(r, &other, &now) || vv_step_expand(&other, r->until - s->t) != VV_STEP_OK ||
+        !(other.h > 4 * h)) {
         vv_stepper_close(&other);
         return;
     }
-    r->in = VV_ARRAY(r->c, double, now.flow.jet->nin + 1);
-    r->flow = now.flow;
-    r->columns = now.columns;
-    r->audit = now.audit;
-    vv_stepper_close(s);
-    *s = other;
-    s->f = &r->flow;
-    vv_events_build(&r->flow, &r->events);
+    take_form(r, &other, &now);
     vv_buffer_printf(r->account,
                      "form: multipliers from t = %.9g, minimal speeds fail near there\n", s->t);
 }
@@ -308,6 +331,11 @@ static void disturb(run *r) {
 static void write_step(run *r, double dt, bool ends, bool *last) {
     const vv_stepper *s = &r->stepper;
     const vv_events *e = &r->events;
+    if (r->columns.series) {
+        write_series(r, dt);
+        *last = e->stops || ends;
+        return;
+    }
     for (int k = 0; k < e->nhits; k++) {
         const vv_when *w = e->event[e->hit[k].event].when;
         double after = fmin(e->hit[k].after, dt);
@@ -339,7 +367,7 @@ static vv_status strike(run *r) {
                         r->stepper.t);
             return end_early(r);
         }
-        if (v->when->record) write_event(r, 0, e->hit[k].event);
+        if (v->when->record && !r->columns.series) write_event(r, 0, e->hit[k].event);
     }
     vv_audit_shock(&r->audit, &r->stepper, true);
     vv_mode_fault fault = r->friction ? vv_modes_begin(&r->modes, &r->stepper) : VV_MODE_OK;
@@ -366,10 +394,100 @@ static vv_status take_step(run *r, bool *last) {
     return strike(r);
 }
 
+/* ---- stopping and going on ------------------------------------------------------------------ */
+
+/* What of a run is state. */
+static void keep(run *r, vv_keep *k) {
+    VV_KEEP(k, r->every);
+    VV_KEEP(k, r->at);
+    VV_KEEP(k, r->disturbed);
+    VV_KEEP(k, r->tried);
+    if (r->friction) vv_modes_keep(&r->modes, k); /* before the measures of rows */
+    vv_stepper_keep(&r->stepper, k);
+    vv_events_keep(&r->events, k);
+    vv_audit_keep(&r->audit, k);
+}
+
+/* Between two steps. */
+static void save(run *r) {
+    vv_buffer state = VV_BUFFER(r->c);
+    vv_keep k = {.out = &state};
+    VV_KEEP(&k, r->moved);
+    VV_KEEP(&k, r->account->length);
+    VV_KEEP_ARRAY(&k, r->account->text, r->account->length);
+    keep(r, &k);
+    vv_record_save(&r->record, &state);
+    vv_buffer_free(&state);
+}
+
+static bool load(run *r, const char *state, size_t length) {
+    vv_keep k = {.in = state, .length = length};
+    bool moved = false;
+    size_t told = 0;
+    VV_KEEP(&k, moved);
+    VV_KEEP(&k, told);
+    if (k.failed || told > k.length - k.at) return false;
+    vv_buffer_clear(r->account);
+    vv_buffer_add_n(r->account, state + k.at, told);
+    k.at += told;
+    if (moved) {
+        vv_stepper other = {0};
+        run now = *r;
+        if (!other_form(r, &other, &now)) return vv_stepper_close(&other), false;
+        take_form(r, &other, &now);
+    }
+    keep(r, &k);
+    return !k.failed && k.at == k.length;
+}
+
+/* All that the motion and its rows depend on. */
+static void identify(run *r) {
+    const vv_run_options *o = r->o;
+    const vv_fixed *f = &r->flow.fixed;
+    const char *name[] = {VV_VERSION, r->source, o->form ? o->form : "", r->method->name};
+    const double number[] = {r->until, o->every, r->tolerance, o->disturb, o->dense};
+    for (size_t i = 0; i < sizeof name / sizeof *name; i++)
+        vv_record_identify(&r->record, name[i], strlen(name[i]));
+    vv_record_identify(&r->record, number, sizeof number);
+    vv_record_identify(&r->record, f->value, (size_t)f->n * sizeof *f->value);
+    vv_record_identify(&r->record, r->when, (size_t)o->nat * sizeof *r->when);
+}
+
+static vv_status resume(run *r) {
+    const char *state;
+    size_t length;
+    if (!r->method->resumable) {
+        vv_diag_hint(r->c,
+                     vv_diag_add(r->c, VV_ERROR, VV_D_RESUME, (vv_span){0},
+                                 "a run by %s cannot be resumed: what the method remembers of the "
+                                 "past is its own",
+                                 r->method->name),
+                     "begin anew without --resume, or use --method taylor from the beginning");
+        return vv_ctx_fail(r->c, VV_E_BEYOND);
+    }
+    if (vv_record_resume(&r->record, &state, &length) != VV_OK) return vv_ctx_status(r->c);
+    r->resumed = state != NULL;
+    if (!state || load(r, state, length)) return r->began = r->stepper.t, VV_OK;
+    if (!vv_ctx_ok(r->c)) return vv_ctx_status(r->c);
+    vv_diag_add(r->c, VV_ERROR, VV_D_RESUME, (vv_span){0}, "%s does not fit this run",
+                r->record.checkpoint);
+    return vv_ctx_fail(r->c, VV_E_MODEL);
+}
+
+/* Now and then: is somebody looking, is a checkpoint due? */
+static void pause_if_due(run *r) {
+    enum { STEPS = 16 };
+    const vv_stepper *s = &r->stepper;
+    if (s->steps % STEPS) return;
+    if (r->o->progress) r->o->progress(r->o->progress_data, s->t, r->until, s->steps);
+    if (r->method->resumable && vv_record_is_due(&r->record)) save(r);
+}
+
 static vv_status integrate(run *r) {
     vv_stepper *s = &r->stepper;
     bool last = false;
     while (!last) {
+        pause_if_due(r);
         if (!vv_ctx_tick(r->c)) return vv_ctx_status(r->c);
         vv_step_fault fault = vv_step_expand(s, (r->until - s->t) - s->t_low);
         bool minimal = !r->flow.multipliers;
@@ -413,9 +531,120 @@ static vv_status judge(run *r) {
     return VV_E_NO;
 }
 
-static vv_status follow(run *r) {
+/* ---- the table ------------------------------------------------------------------------------ */
+
+static const char *settings_json(const run *r) {
+    vv_buffer *b = VV_NEW(r->c, vv_buffer);
+    const vv_fixed *f = &r->flow.fixed;
+    vv_json j;
+    if (!b) return "{}";
+    *b = VV_BUFFER(r->c);
+    vv_json_begin(&j, b);
+    vv_json_object(&j);
+    vv_json_field(&j, "version", VV_VERSION);
+    vv_json_field(&j, "method", r->method->name);
+    vv_json_field(&j, "form", r->flow.multipliers ? "multipliers" : "minimal");
+    vv_json_key(&j, "until");
+    vv_json_double(&j, r->until);
+    vv_json_key(&j, "every");
+    vv_json_double(&j, interval(r));
+    vv_json_key(&j, "tolerance");
+    vv_json_double(&j, r->tolerance);
+    vv_json_key(&j, "order");
+    vv_json_int(&j, r->flow.order);
+    vv_json_key(&j, "parameters");
+    vv_json_object(&j);
+    for (int i = 0; i < f->n; i++) {
+        vv_json_key(&j, vv_symbol_get(r->c, f->symbol[i])->name);
+        vv_json_double(&j, f->value[i]);
+    }
+    vv_json_end_object(&j);
+    vv_json_end_object(&j);
+    return vv_buffer_text(b);
+}
+
+/* The account by line, and its numbers by name. */
+static const char *account_json(const run *r) {
+    vv_buffer *b = VV_NEW(r->c, vv_buffer);
+    const vv_stepper *s = &r->stepper;
+    vv_json j;
+    if (!b) return "{}";
+    *b = VV_BUFFER(r->c);
+    vv_json_begin(&j, b);
+    vv_json_object(&j);
+    vv_json_field(&j, "partial", r->o->partial);
+    vv_json_key(&j, "steps");
+    vv_json_int(&j, s->steps);
+    vv_json_key(&j, "shortest_step");
+    vv_json_double(&j, s->least);
+    vv_json_key(&j, "longest_step");
+    vv_json_double(&j, s->most);
+    vv_json_key(&j, "end");
+    vv_json_double(&j, s->t);
+    vv_audit_json(&r->audit, &j);
+    vv_json_key(&j, "lines");
+    vv_json_array(&j);
+    for (const char *p = vv_buffer_text(r->account), *end; *p; p = end + (*end == '\n')) {
+        end = p + strcspn(p, "\n");
+        char *line = vv_strndup(r->c, p, (size_t)(end - p));
+        vv_json_string(&j, line ? line : "");
+    }
+    vv_json_end_array(&j);
+    vv_json_end_object(&j);
+    return vv_buffer_text(b);
+}
+
+/* What to say and to keep of a run that ended before its end for reasons that are not the motion's.
+ */
+static bool leave_off(run *r, vv_status status) {
+    bool stays = r->record.part && r->method->resumable;
+    if (status == VV_E_INTERRUPTED || status == VV_E_TIME) {
+        if (stays) save(r);
+        r->o->partial =
+            vv_format(r->c, "%s at t = %.15g of %.9g",
+                      status == VV_E_TIME ? "out of time" : "interrupted", r->stepper.t, r->until);
+        vv_buffer_printf(r->account, "%s: the table ends there%s\n",
+                         r->o->partial ? r->o->partial : "", stays ? "; --resume goes on" : "");
+    } else if (status == VV_E_IO && stays)
+        vv_buffer_printf(r->account,
+                         "%s and %s are kept: --resume goes on from the last "
+                         "checkpoint, if there is one\n",
+                         r->record.part, r->record.checkpoint);
+    return stays && (status == VV_E_INTERRUPTED || status == VV_E_TIME || status == VV_E_IO);
+}
+
+/* Not in the file: it is the same to the bit as that of a run that was not stopped. */
+static void tell_resumption(run *r) {
+    if (r->o->resume && r->resumed)
+        vv_buffer_printf(r->account, "resumed at t = %.15g\n", r->began);
+    else if (r->o->resume)
+        vv_buffer_printf(r->account, "resume: there was no %s, from the beginning\n",
+                         r->record.checkpoint ? r->record.checkpoint : "checkpoint");
+}
+
+static vv_status finish(run *r, vv_status status, const char **text) {
+    const vv_columns *k = &r->columns;
+    bool stays = leave_off(r, status);
+    tell(r);
+    if (status == VV_OK) status = judge(r);
+    r->o->account_json = account_json(r);
+    vv_table t = {.title = r->s->m->title ? r->s->m->title : "", .model = r->source};
+    t.n = k->width, t.name = k->head, t.unit = k->unit;
+    tell_resumption(r);
+    t.settings = settings_json(r), t.account = r->o->account_json, t.partial = r->o->partial;
+    if (status != VV_E_IO && status != VV_E_NOMEM) {
+        vv_status written = vv_record_write(&r->record, &t, text);
+        r->o->written = written == VV_OK;
+        if (written != VV_OK) status = written, stays = r->record.part && r->method->resumable;
+    }
+    vv_record_close(&r->record, stays);
+    return status;
+}
+
+static vv_status prepare(run *r) {
     vv_ctx *c = r->c;
     vv_equations *eq = VV_NEW(c, vv_equations);
+    if (vv_record_open(c, r->o, &r->record) != VV_OK) return vv_ctx_status(c);
     if (!r->s || !eq || choose_form(r, eq) != VV_OK) return vv_ctx_status(c);
     r->tolerance = tolerance_of(r, eq);
     vv_laws *laws = r->friction ? &r->friction->laws : NULL;
@@ -423,25 +652,31 @@ static vv_status follow(run *r) {
         find_until(r) != VV_OK || sort_instants(r) != VV_OK)
         return vv_ctx_status(c);
     if (!vv_stepper_new(&r->flow, r->method, r->tolerance, &r->stepper)) return vv_ctx_status(c);
-    if (vv_columns_build(&r->flow, &r->columns) != VV_OK) return vv_ctx_status(c);
+    if (vv_columns_build(&r->flow, r->o->dense, &r->columns) != VV_OK) return vv_ctx_status(c);
     if (!vv_audit_new(&r->flow, &r->audit)) return vv_ctx_fail(c, VV_E_INTERNAL);
     if (vv_events_build(&r->flow, &r->events) != VV_OK) return vv_ctx_status(c);
     if (vv_start_find(&r->flow, 0, r->stepper.x, r->account) != VV_OK) return vv_ctx_status(c);
     r->in = VV_ARRAY(c, double, r->flow.jet->nin + 1);
-    if (!r->in) return vv_ctx_status(c);
     if (r->friction && !vv_modes_new(&r->flow, r->friction, &r->modes)) return vv_ctx_status(c);
-    vv_columns_head(&r->columns, r->table);
-    vv_mode_fault fault = r->friction ? vv_modes_begin(&r->modes, &r->stepper) : VV_MODE_OK;
-    vv_status status = fault == VV_MODE_OK ? integrate(r) : stop_at_mode(r, fault);
-    tell(r);
-    return status == VV_OK ? judge(r) : status;
+    identify(r);
+    return vv_record_begin(&r->record, r->columns.width);
 }
 
-vv_status vv_run_motion(vv_ctx *c, const vv_system *s, const vv_run_options *o, vv_buffer *table,
-                        vv_buffer *account) {
-    run r = {.c = c, .s = vv_form_all_rows(c, s), .o = o, .table = table, .account = account};
+static vv_status follow(run *r, const char **text) {
+    if (prepare(r) != VV_OK || (r->o->resume && resume(r) != VV_OK)) {
+        vv_rows_close(&r->record.rows, true);
+        return vv_ctx_status(r->c);
+    }
+    vv_mode_fault fault =
+        r->friction && !r->resumed ? vv_modes_begin(&r->modes, &r->stepper) : VV_MODE_OK;
+    return finish(r, fault == VV_MODE_OK ? integrate(r) : stop_at_mode(r, fault), text);
+}
+
+vv_status vv_run_motion(vv_ctx *c, const vv_system *s, const char *source, vv_run_options *o,
+                        vv_buffer *account, const char **table) {
+    run r = {.c = c, .s = vv_form_all_rows(c, s), .source = source, .o = o, .account = account};
     r.method = &vv_integrator_taylor;
-    vv_status status = follow(&r);
+    vv_status status = follow(&r, table);
     vv_stepper_close(&r.stepper);
     return status;
 }

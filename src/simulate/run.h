@@ -24,12 +24,15 @@ enum {
     VV_D_AUDIT,
     VV_D_COLUMN,
     VV_D_EVENT,
-    VV_D_ENDLESS
+    VV_D_ENDLESS,
+    VV_D_WRITE,
+    VV_D_RESUME
 };
 
-/* The table as CSV, whole or as far as the motion could be followed, and an account of the run in
- * lines. VV_E_MODEL, VV_E_BEYOND with a diagnostic; VV_E_NO when the audit exceeds its limit. */
-vv_status vv_run_motion(vv_ctx *c, const vv_system *s, const vv_run_options *o, vv_buffer *table,
-                        vv_buffer *account);
+/* The table, whole or as far as the motion could be followed, to where the options say, and an
+ * account of the run in lines. source: the text of the model. VV_E_MODEL, VV_E_BEYOND, VV_E_IO with
+ * a diagnostic; VV_E_NO when the audit exceeds its limit. */
+vv_status vv_run_motion(vv_ctx *c, const vv_system *s, const char *source, vv_run_options *o,
+                        vv_buffer *account, const char **table);
 
 #endif

@@ -180,3 +180,28 @@ void vv_stepper_close(vv_stepper *s) {
     if (s->by && s->by->close) s->by->close(s);
     s->own = NULL;
 }
+
+void vv_stepper_keep(vv_stepper *s, vv_keep *k) {
+    VV_KEEP(k, s->t);
+    VV_KEEP(k, s->t_low);
+    VV_KEEP_ARRAY(k, s->x, s->n);
+    VV_KEEP_ARRAY(k, s->x_low, s->n);
+    VV_KEEP_ARRAY(k, s->size, s->n);
+    VV_KEEP_ARRAY(k, s->floor, s->f->n);
+    VV_KEEP(k, s->h);
+    VV_KEEP(k, s->shortest);
+    VV_KEEP(k, s->rank);
+    VV_KEEP(k, s->faded);
+    VV_KEEP(k, s->nsingular);
+    VV_KEEP(k, s->singular_time);
+    VV_KEEP(k, s->singular_row);
+    VV_KEEP(k, s->last);
+    VV_KEEP(k, s->steps);
+    VV_KEEP(k, s->switches);
+    VV_KEEP(k, s->hurried);
+    VV_KEEP(k, s->least);
+    VV_KEEP(k, s->most);
+    VV_KEEP(k, s->worst_position);
+    VV_KEEP(k, s->worst_velocity);
+    vv_dense_keep(&s->f->kkt, k);
+}

@@ -10,6 +10,7 @@
 #define VV_SIMULATE_STEPPER_H
 
 #include "simulate/flow.h"
+#include "simulate/keep.h"
 
 struct vv_integrator;
 
@@ -65,6 +66,7 @@ typedef struct vv_integrator {
     void (*advance)(vv_stepper *s, double dt);
     /* Memory that is not the context's. NULL: none. */
     void (*close)(vv_stepper *s);
+    bool resumable; /* all it remembers is in the stepper: vv_stepper_keep is enough       */
 } vv_integrator;
 
 #define X(name) extern const vv_integrator vv_integrator_##name;
@@ -78,6 +80,8 @@ const vv_integrator *vv_integrator_find(const char *name); /* NULL if there is n
 /* false on refusal of memory. What it returns is closed by vv_stepper_close, also after failure. */
 bool vv_stepper_new(vv_flow *f, const vv_integrator *by, double tolerance, vv_stepper *out);
 void vv_stepper_close(vv_stepper *s);
+/* What of it is state. */
+void vv_stepper_keep(vv_stepper *s, vv_keep *k);
 
 static inline vv_step_fault vv_step_expand(vv_stepper *s, double limit) {
     return s->by->expand(s, limit);

@@ -1,0 +1,34 @@
+/* Rows of numbers on their way to a file: in memory while they are few, then in a file of their
+ * own, so that a long run needs no more memory than a short one. A refusal of the disk is
+ * remembered. */
+#ifndef VV_OUTPUT_ROWS_H
+#define VV_OUTPUT_ROWS_H
+
+#include <stdio.h>
+
+#include "base/ctx.h"
+
+typedef struct vv_rows {
+    int width;        /* numbers of a row                                  */
+    long count;       /* rows in all                                       */
+    long stored;      /* the first of them, in the file                    */
+    long room;        /* for the others in memory                          */
+    double *held;     /*                                     (room * width) */
+    const char *path; /* of the file; NULL: it has no name                 */
+    FILE *file;       /* NULL: not needed yet                              */
+    int error;        /* errno of the first refusal                        */
+} vv_rows;
+
+/* false on refusal of memory. Nothing is opened yet. */
+bool vv_rows_new(vv_ctx *c, int width, const char *path, vv_rows *out);
+/* Go on with the first `count` rows of the file that is there; what it has beyond is cut off. */
+bool vv_rows_continue(vv_rows *r, long count);
+bool vv_rows_add(vv_rows *r, const double *row);
+/* All rows to the file, and to the disk. */
+bool vv_rows_store(vv_rows *r);
+/* Rows first .. first + n - 1. */
+bool vv_rows_read(vv_rows *r, long first, long n, double *out);
+/* The file is closed, and removed unless it is to be kept. */
+void vv_rows_close(vv_rows *r, bool keep);
+
+#endif

@@ -1,0 +1,58 @@
+/* A table of numbers with what must be known of it, and the forms in which it can be written. A new
+ * form is a file and a row of outputs.def. */
+#ifndef VV_OUTPUT_TABLE_H
+#define VV_OUTPUT_TABLE_H
+
+#include "base/buffer.h"
+#include "output/rows.h"
+
+typedef struct vv_table {
+    const char *title, *model;             /* model: its text                                     */
+    int n;                                 /* columns                                             */
+    const char *const *name, *const *unit; /* "" where none is known                (n) */
+    const char *settings, *account;        /* JSON objects                                   */
+    const char *partial; /* why the rows are not all that was asked for; NULL: they are */
+    vv_rows *rows;
+} vv_table;
+
+/* Write to an open file, or (`to` NULL) to a path. false: errno says why. */
+typedef bool vv_table_write_function(vv_ctx *c, const vv_table *t, FILE *to, const char *path);
+
+typedef struct vv_output_form {
+    const char *name, *ending, *text;
+    vv_table_write_function *write; /* NULL: this build has not the library for it */
+    bool (*is_ready)(void);         /* is that library installed? NULL: none is needed */
+    bool by_path;                   /* only to a path, of a regular file           */
+} vv_output_form;
+
+const vv_output_form *vv_output_form_at(int i); /* NULL beyond the last */
+const vv_output_form *vv_output_form_find(const char *name);
+/* By the ending of a path, csv when that says nothing. */
+const vv_output_form *vv_output_form_of(const char *path);
+
+#define X(name) extern const vv_output_form vv_output_##name;
+#include "output/outputs.def"
+#undef X
+
+/* To a file, whole or not at all: under another name beside it, which is then changed. A device or
+ * a pipe is written to. false: errno says why. */
+bool vv_table_save(vv_ctx *c, const vv_table *t, const vv_output_form *form, const char *path);
+/* Handed over piece by piece; `take` returns false when it cannot. */
+bool vv_table_hand(vv_ctx *c, const vv_table *t, const vv_output_form *form,
+                   bool (*take)(void *data, const char *bytes, size_t n), void *data);
+/* Is this the path of a regular file, or of none yet? */
+bool vv_is_plain_file(const char *path);
+/* A file of these bytes, whole or not at all. */
+bool vv_file_replace(vv_ctx *c, const char *path, const char *bytes, size_t n);
+
+/* Rows in order for a writer: a block of them at a time. */
+typedef struct vv_rows_reader {
+    vv_rows *rows;
+    long at, end, room;
+    double *block;
+} vv_rows_reader;
+bool vv_rows_begin(vv_ctx *c, vv_rows *r, vv_rows_reader *out);
+/* The next rows, *n of them, 0 at the end; NULL when they cannot be read. */
+const double *vv_rows_next(vv_rows_reader *r, long *n);
+
+#endif

@@ -1,0 +1,182 @@
+/* NumPy's archive: arrays in a ZIP file, stored as they are. Sizes have 64 bits throughout
+ * [APPNOTE 6.3.9, 4.5.3], so that there is one way for small and for large. */
+#include <string.h>
+
+#include "output/npy.h"
+
+enum { MOST_ENTRIES = 8 };
+
+typedef struct entry {
+    const char *name;
+    uint64_t size, offset;
+    uint32_t crc;
+} entry;
+
+typedef struct archive {
+    vv_ctx *c;
+    FILE *to;
+    uint64_t at;
+    int n;
+    entry entry[MOST_ENTRIES];
+} archive;
+
+/* ---- checksums ------------------------------------------------------------------------------ */
+
+/* CRC-32, the polynomial of ISO 3309 with its bits reversed. */
+static uint32_t crc_of(uint32_t crc, const void *bytes, size_t n) {
+    const unsigned char *p = bytes;
+    uint32_t table[256];
+    for (uint32_t i = 0; i < 256; i++) {
+        uint32_t x = i;
+        for (int k = 0; k < 8; k++) x = x & 1 ? x >> 1 ^ 0xedb88320u : x >> 1;
+        table[i] = x;
+    }
+    crc = ~crc;
+    while (n--) crc = table[(crc ^ *p++) & 0xff] ^ crc >> 8;
+    return ~crc;
+}
+
+/* ---- records -------------------------------------------------------------------------------- */
+
+static void put(archive *a, const void *bytes, size_t n) {
+    fwrite(bytes, 1, n, a->to);
+    a->at += n;
+}
+
+/* Numbers of the given bytes, least first. */
+static void number(vv_buffer *b, int bytes, uint64_t x) {
+    for (int i = 0; i < bytes; i++) vv_buffer_char(b, (char)(x >> 8 * i & 0xff));
+}
+
+/* What a local header and the directory have in common; 1980-01-01, so that equal tables give equal
+ * files. */
+static void describe(vv_buffer *b, const entry *e, int extra) {
+    enum { VERSION = 45, UTF8 = 1 << 11, STORED = 0, DATE = 1 << 5 | 1 };
+    number(b, 2, VERSION);
+    number(b, 2, UTF8);
+    number(b, 2, STORED);
+    number(b, 2, 0);
+    number(b, 2, DATE);
+    number(b, 4, e->crc);
+    number(b, 4, UINT32_MAX);
+    number(b, 4, UINT32_MAX);
+    number(b, 2, strlen(e->name));
+    number(b, 2, (uint64_t)extra);
+}
+
+static void begin(archive *a, const char *name, uint64_t size, uint32_t crc) {
+    entry *e = &a->entry[a->n++];
+    vv_buffer b = VV_BUFFER(a->c);
+    *e = (entry){name, size, a->at, crc};
+    number(&b, 4, 0x04034b50);
+    describe(&b, e, 20);
+    vv_buffer_add(&b, name);
+    number(&b, 2, 1);
+    number(&b, 2, 16);
+    number(&b, 8, size);
+    number(&b, 8, size);
+    put(a, b.text, b.length);
+    vv_buffer_free(&b);
+}
+
+static void directory(archive *a, vv_buffer *b) {
+    for (int i = 0; i < a->n; i++) {
+        const entry *e = &a->entry[i];
+        number(b, 4, 0x02014b50);
+        number(b, 2, 45);
+        describe(b, e, 28);
+        number(b, 2, 0); /* comment, disk, attributes */
+        number(b, 2, 0);
+        number(b, 2, 0);
+        number(b, 4, 0);
+        number(b, 4, UINT32_MAX);
+        vv_buffer_add(b, e->name);
+        number(b, 2, 1);
+        number(b, 2, 24);
+        number(b, 8, e->size);
+        number(b, 8, e->size);
+        number(b, 8, e->offset);
+    }
+}
+
+static void finish(archive *a) {
+    vv_buffer b = VV_BUFFER(a->c);
+    uint64_t from = a->at;
+    directory(a, &b);
+    uint64_t size = b.length, end = from + size;
+    number(&b, 4, 0x06064b50); /* its end, with 64 bits */
+    number(&b, 8, 44);
+    number(&b, 2, 45);
+    number(&b, 2, 45);
+    number(&b, 8, 0);
+    number(&b, 8, (uint64_t)a->n);
+    number(&b, 8, (uint64_t)a->n);
+    number(&b, 8, size);
+    number(&b, 8, from);
+    number(&b, 4, 0x07064b50); /* where that is */
+    number(&b, 4, 0);
+    number(&b, 8, end);
+    number(&b, 4, 1);
+    number(&b, 4, 0x06054b50); /* the end of old */
+    number(&b, 4, 0);
+    number(&b, 2, (uint64_t)a->n);
+    number(&b, 2, (uint64_t)a->n);
+    number(&b, 4, UINT32_MAX);
+    number(&b, 4, UINT32_MAX);
+    number(&b, 2, 0);
+    put(a, b.text, b.length);
+    vv_buffer_free(&b);
+}
+
+/* ---- entries -------------------------------------------------------------------------------- */
+
+static void texts(archive *a, const char *name, int n, const char *const *text) {
+    vv_buffer b = VV_BUFFER(a->c);
+    vv_npy_texts(n, text, &b);
+    begin(a, name, b.length, crc_of(0, b.text, b.length));
+    put(a, b.text, b.length);
+    vv_buffer_free(&b);
+}
+
+/* Read twice: the checksum stands before the numbers. */
+static bool table(archive *a, const vv_table *t) {
+    vv_buffer b = VV_BUFFER(a->c);
+    vv_rows_reader r;
+    const double *row;
+    long n;
+    vv_npy_head(t, &b);
+    if (!b.text || !vv_rows_begin(a->c, t->rows, &r)) return false;
+    uint32_t crc = crc_of(0, b.text, b.length);
+    uint64_t width = (uint64_t)t->n * sizeof *row;
+    while ((row = vv_rows_next(&r, &n)) && n) crc = crc_of(crc, row, (size_t)n * width);
+    begin(a, "table.npy", b.length + (uint64_t)t->rows->count * width, crc);
+    put(a, b.text, b.length);
+    vv_buffer_free(&b);
+    if (!row) return false;
+    r.at = 0;
+    while ((row = vv_rows_next(&r, &n)) && n) put(a, row, (size_t)n * width);
+    return row != NULL;
+}
+
+static bool write(vv_ctx *c, const vv_table *t, FILE *to, const char *path) {
+    (void)path;
+    archive a = {.c = c, .to = to};
+    const char *partial = t->partial ? t->partial : "";
+    if (!table(&a, t)) return false;
+    texts(&a, "columns.npy", t->n, t->name);
+    texts(&a, "units.npy", t->n, t->unit);
+    texts(&a, "title.npy", 0, &t->title);
+    texts(&a, "model.npy", 0, &t->model);
+    texts(&a, "settings.npy", 0, &t->settings);
+    texts(&a, "account.npy", 0, &t->account);
+    texts(&a, "partial.npy", 0, &partial);
+    finish(&a);
+    return vv_ctx_status(c) != VV_E_NOMEM && !ferror(to);
+}
+
+const vv_output_form vv_output_npz = {
+    .name = "npz",
+    .ending = ".npz",
+    .text = "NumPy: table, columns, units, model, settings, account",
+    .write = write,
+};

@@ -1,0 +1,303 @@
+#!/usr/bin/python3
+"""What visviva run leaves: forms of a table, partial results, files that fail, kill and resume. Prints TAP.
+
+    t_outputs.py [--kills N]    N runs killed instead of a few (VV_TEST_EFFORT scales these)
+"""
+import csv
+import io
+import json
+import os
+import pty
+import random
+import resource
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+
+import h5py
+import numpy
+
+ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.realpath(__file__))))
+PROGRAM = os.path.abspath(os.environ.get("VISVIVA") or os.path.join(ROOT, "build", "visviva"))
+SLOW = 5 if os.environ.get("VV_SANITIZED") else 1
+SPRING = ("parameter m = 1 [kg], k = 4 [N/m]\ncoordinate x [m]\nkinetic energy m/2*x'^2\n"
+          "potential energy k/2*x^2\nstart x = 1\n")
+# shocks, a damper, an integral that is none: every part of the state matters
+BALL = ("parameter e = 0.9999999, c = 1e-6\ncoordinate y, x\nkinetic energy y'^2/2 + x'^2/2\n"
+        "potential 10*y + 2*x^2\nwork -c*x'*δ(x)\nstart y = 1, x = 1\nshow energy\n"
+        "when y = 0 then y' = -e*y', record\n")
+# constraints, their scales, a rank that changes on the way
+CIRCLE = ("coordinate x, y\nmass 1 at x*world.x + y*world.z\ngravity -9.81*world.z\n"
+          "constraint x^2 + y^2 = 1, x*x' + y*y' = 0\nstart x = 1, y = 0, y' = 5\n")
+# sticks and slips
+BELT = ("parameter m = 1, k = 100, g = 9.81, f = 0.25, s = 0.4, v = 0.1\ncoordinate x, z\n"
+        "frame belt = world at v*t*world.x\npoint C = x*world.x + z*world.z\n"
+        "body block: mass m, centre C, frame world, inertia (1, 1, 1)\nspring k on x\n"
+        "gravity -g*world.z\nrolling block on belt at C, normal world.z, friction f static s\nstart x' = v\n")
+count = failed = 0
+
+
+def ok(passed, title, remark=""):
+    global count, failed
+    count += 1
+    failed += not passed
+    print(f"{'' if passed else 'not '}ok {count} - {title}")
+    if not passed:
+        print("".join("#   " + line + "\n" for line in str(remark).splitlines()[:20]), end="")
+    sys.stdout.flush()
+
+
+def run(model, *options, limit=120, before=None):
+    done = subprocess.run([PROGRAM, "run", "-", *options], input=model.encode(), cwd=ROOT, preexec_fn=before,
+                          stdout=subprocess.PIPE, stderr=subprocess.PIPE, timeout=limit, check=False)
+    return done.returncode, done.stdout, done.stderr.decode()
+
+
+def read(path):
+    with open(path, "rb") as file:
+        return file.read()
+
+
+def rows_of(text):
+    lines = list(csv.reader(io.StringIO(text.decode())))
+    return lines[0], numpy.array([[float(x) for x in line] for line in lines[1:]])
+
+
+# ---- forms ----
+
+def forms(folder):
+    options = ["--until", "2", "--column", "energy", "--column", "x/2"]
+    names, table = rows_of(run(SPRING, *options)[1])
+    for ending in ("csv", "json", "npy", "npz", "h5"):
+        path = os.path.join(folder, "t." + ending)
+        code, out, err = run(SPRING, *options, "-o", path)
+        ok(code == 0 and not out and os.path.exists(path), f".{ending} is written", err)
+    ok(sorted(os.listdir(folder)) == ["t.csv", "t.h5", "t.json", "t.npy", "t.npz"], "and nothing beside", os.listdir(folder))
+    text = json.loads(read(os.path.join(folder, "t.json")))
+    ok(text["columns"] == names and numpy.array_equal(numpy.array(text["rows"]), table), "JSON has the same numbers")
+    ok(text["units"] == ["s", "m", "m*s^-1", "kg*m^2*s^-2", "m"] and not text["partial"], "and units", text["units"])
+    ok(text["settings"]["parameters"] == {"m": 1, "k": 4} and text["account"]["energy_relative"] < 1e-13,
+       "settings and the audit by name", text["account"])
+    array = numpy.load(os.path.join(folder, "t.npy"))
+    ok(list(array.dtype.names) == names and numpy.array_equal(array["x"], table[:, 1]), "NumPy: fields by name")
+    archive = numpy.load(os.path.join(folder, "t.npz"))
+    ok(numpy.array_equal(archive["table"], array) and list(archive["columns"]) == names
+       and str(archive["model"]).startswith("parameter m") and json.loads(str(archive["account"]))["steps"] > 1,
+       "NumPy's archive: all members are read, their checksums hold")
+    with h5py.File(os.path.join(folder, "t.h5")) as file:
+        ok(numpy.array_equal(file["table"][:], table) and [n.decode() for n in file["columns"]] == names
+           and [n.decode() for n in file["units"]] == text["units"], "HDF5: numbers, names, units")
+        ok(json.loads(file.attrs["settings"]) == text["settings"] and "coordinate x" in file.attrs["model"]
+           and json.loads(file.attrs["account"])["lines"] and file.attrs["partial"] == "", "HDF5: attributes")
+    out = run(SPRING, *options, "--output-format", "npz")[1]
+    ok(out == read(os.path.join(folder, "t.npz")), "a form of NumPy on standard output is the same")
+    ok(run(SPRING, *options, "-o", os.path.join(folder, "u.h5"))[0] == 0
+       and read(os.path.join(folder, "u.h5")) == read(os.path.join(folder, "t.h5")), "the same bytes each time")
+    for title, more, want, said in (("HDF5 without a file", ["--output-format", "hdf5"], 2, "-o FILE"),
+                                    ("a form that is none", ["--output-format", "xls"], 2, "npz"),
+                                    ("--resume without a file", ["--resume"], 2, "-o FILE")):
+        code, _, err = run(SPRING, *options, *more)
+        ok(code == want and said in err, f"{title}: exit code {want}", f"{code}\n{err}")
+    many = [x for i in range(200) for x in ("--column", f"x + {i}")]
+    path = os.path.join(folder, "w.npz")
+    run(SPRING, "--until", "40", "--every", "0.01", *many, "-o", path)
+    wide = numpy.load(path)["table"]
+    ok(len(wide) == 4001 and wide["x + 199"][-1] == wide["x"][-1] + 199, "more rows than memory is taken for")
+    ok(numpy.load(os.path.join(folder, "w.npz"))["table"]["time"][4000] == 40, "to the last of them")
+
+
+def dense(folder):
+    path = os.path.join(folder, "d.npz")
+    code, _, err = run(SPRING, "--until", "7", "--dense", "-o", path)
+    table = numpy.load(path)["table"]
+    order = sum(name.startswith("x[") for name in table.dtype.names) - 1
+    worst = 0
+    for t in numpy.linspace(0, 7, 333):
+        row = table[numpy.searchsorted(table["time"], t, "right") - 1]
+        u = t - row["time"]
+        series = [row[f"x[{k}]"] for k in range(order + 1)]
+        worst = max(worst, abs(numpy.polynomial.polynomial.polyval(u, series) - numpy.cos(2 * t)))
+        worst = max(worst, 0 if u <= row["step"] * (1 + 1e-15) else 1)
+    ok(code == 0 and worst < 4e-15, "--dense: the motion anywhere, from the series of its step", f"{worst}\n{err}")
+    path = os.path.join(folder, "a.json")
+    code, _, err = run(SPRING, "--until", "1", "--account", path)
+    ok(code == 0 and json.loads(read(path))["steps"] > 0, "--account writes the account as JSON", err)
+    os.remove(path)
+
+
+# ---- partial results ----
+
+def interrupt(folder):
+    path = os.path.join(folder, "i.json")
+    child = subprocess.Popen([PROGRAM, "run", "-", "--until", "1e9", "--every", "1000", "-o", path],
+                             stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    child.stdin.write(BALL.encode())
+    child.stdin.close()
+    time.sleep(0.5 * SLOW)
+    child.send_signal(signal.SIGINT)
+    err = child.stderr.read().decode()
+    code = child.wait(60)
+    text = json.loads(read(path))
+    ok(code == 130 and text["partial"] and "interrupted at t" in text["reason"] and len(text["rows"]) > 3,
+       "Ctrl-C: what is there, labelled, exit code 130", f"{code}\n{err}")
+    ok("--resume goes on" in err and os.path.exists(path + ".checkpoint"), "and it can go on", err)
+    code, _, err = run(BALL, "--until", "1e9", "--every", "1000", "-o", path, "--resume", "--time", "0.2")
+    ok(code == 5 and len(json.loads(read(path))["rows"]) > len(text["rows"]), "a time budget: the same, exit code 5", err)
+    ok("resumed at t" in err, "it says from where", err)
+    code, _, err = run(BALL, "--until", "1e8", "--every", "1000", "-o", path, "--resume")
+    ok(code == 3 and "VV0614" in err and "not the same" in err, "another option is refused", f"{code}\n{err}")
+    code, _, err = run(BALL.replace("x = 1", "x = 2"), "--until", "1e9", "--every", "1000", "-o", path, "--resume")
+    ok(code == 3 and "not the same" in err, "another model is refused", err)
+    code, _, err = run(BALL, "--set", "c=2e-6", "--until", "1e9", "--every", "1000", "-o", path, "--resume")
+    ok(code == 3 and "not the same" in err, "another value is refused", err)
+    state = read(path + ".checkpoint")
+    for title, bytes_ in (("cut off", state[:-9]), ("with a changed byte", state[:99] + b"#" + state[100:]), ("empty", b"")):
+        with open(path + ".checkpoint", "wb") as file:
+            file.write(bytes_)
+        code, _, err = run(BALL, "--until", "1e9", "--every", "1000", "-o", path, "--resume")
+        ok(code == 3 and "VV0614" in err, f"a checkpoint {title} is refused", f"{code}\n{err}")
+    with open(path + ".checkpoint", "wb") as file:
+        file.write(state)
+    with open(path + ".part", "wb") as file:
+        file.write(b"")
+    code, _, err = run(BALL, "--until", "1e9", "--every", "1000", "-o", path, "--resume")
+    ok(code == 6 and ".part" in err, "rows that are gone are said", f"{code}\n{err}")
+    for name in os.listdir(folder):
+        os.remove(os.path.join(folder, name))
+    code, _, err = run(SPRING, "--until", "1", "-o", path, "--resume")
+    ok(code == 0 and "from the beginning" in err, "nothing to resume: from the beginning, and said", err)
+    os.remove(path)
+
+
+def limit_files():
+    resource.setrlimit(resource.RLIMIT_FSIZE, (300000, 300000))
+
+
+def failing_files(folder):
+    code, _, err = run(SPRING, "--until", "1", "-o", "/dev/full")
+    ok(code == 6 and "No space left" in err, "a full disk: exit code 6", f"{code}\n{err}")
+    code, out, err = run(SPRING, "--until", "1", "-o", "/dev/stdout")
+    ok(code == 0 and out.startswith(b"time,x"), "a device is written to", err)
+    path = os.path.join(folder, "l.csv")
+    code, _, err = run(SPRING, "--until", "1000", "--every", "0.01", "-o", path, before=limit_files)
+    ok(code == 6 and "VV0613" in err and "too large" in err and not os.path.exists(path),
+       "a limit of file sizes on the way: exit code 6, no half a table", f"{code}\n{err}")
+    ok(os.path.exists(path + ".part") and ".part" in err, "the rows so far are kept, and named", err)
+    os.remove(path + ".part")
+    code, _, err = run(SPRING, "--until", "5", "--every", "0.001", "--output-format", "json", "-o", path, before=limit_files)
+    ok(code == 6 and not os.path.exists(path), "a limit reached by the table itself", f"{code}\n{err}")
+    for name in os.listdir(folder):
+        os.remove(os.path.join(folder, name))
+    began = time.monotonic()
+    code, _, err = run(SPRING, "--until", "1e8", "-o", os.path.join(folder, "no", "out.csv"))
+    ok(code == 6 and "No such file" in err and time.monotonic() - began < 5 * SLOW, "no such folder: said before the run", err)
+    if os.geteuid():
+        os.chmod(folder, 0o500)
+        code, _, err = run(SPRING, "--until", "1", "-o", os.path.join(folder, "out.csv"))
+        ok(code == 6 and "denied" in err, "a folder that cannot be written to", err)
+        os.chmod(folder, 0o700)
+    code, _, err = run(SPRING, "--until", "nan")
+    ok(code in (2, 3) and "number" in err, "a duration that is not a number", f"{code}\n{err}")
+    blows_up = "coordinate x\nkinetic energy x'^2/2\nwork 6*x^2*δ(x)\nstart x = 1, x' = 2\nrun 5\n"
+    path = os.path.join(folder, "b.json")
+    code, _, err = run(blows_up, "-o", path)
+    text = json.loads(read(path))
+    ok(code == 4 and "VV0605" in err and "x' has a singularity" in err and text["partial"]
+       and abs(float(text["reason"].split()[4]) - 1) < 1e-6,
+       "a blow-up: time and quantity named, the table labelled", f"{code}\n{err}\n{text['reason']}")
+    ok(os.listdir(folder) == ["b.json"], "nothing to resume is left", os.listdir(folder))
+
+
+def progress_bar():
+    try:
+        master, slave = pty.openpty()
+    except OSError:
+        return
+    child = subprocess.Popen([PROGRAM, "run", "-", "--until", "1e7", "--every", "1e6", "--time", str(1.5 * SLOW)],
+                             stdin=subprocess.PIPE, stdout=subprocess.DEVNULL, stderr=slave,
+                             env=dict(os.environ, TERM="xterm"))
+    os.close(slave)
+    child.stdin.write(BALL.encode())
+    child.stdin.close()
+    text = b""
+    try:
+        while part := os.read(master, 4096):
+            text += part
+    except OSError:
+        pass
+    child.wait()
+    os.close(master)
+    ok(b"%  t = " in text and b" left" in text, "a terminal shows how far it is", text[:300])
+    ok("left" not in run(BALL, "--until", "1e7", "--time", "0.7")[2], "a pipe does not")
+
+
+# ---- kill and resume ----
+
+def started(model, options, folder):
+    child = subprocess.Popen([PROGRAM, "run", "-", *options], cwd=folder, stdin=subprocess.PIPE,
+                             stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
+    child.stdin.write(model.encode())
+    child.stdin.close()
+    return child
+
+
+def kill_and_resume(folder, name, model, until, kills, *more):
+    """Killed again and again at random instants; each time it ends, the file must be the same."""
+    path, options = os.path.join(folder, name), ["--until", str(until), "--every", "0.7", *more]
+    began = time.monotonic()
+    code, _, err = run(model, *options, "-o", path)
+    took = time.monotonic() - began
+    whole, done, ended, resumed = read(path), 0, 0, 0
+    os.remove(path)
+    options += ["--checkpoint", str(took / 40), "-o", name, "--resume"]
+    seed = random.randrange(1 << 30)
+    chance = random.Random(seed)
+    while done < kills or not os.path.exists(path):
+        child = started(model, options, folder)
+        if done < kills:
+            time.sleep(chance.uniform(0, took))
+            if child.poll() is None:
+                child.kill()
+                done += 1
+        err = child.stderr.read().decode()
+        code = child.wait()
+        resumed += "resumed at" in err
+        if code == 0:
+            ended += 1
+            if read(path) != whole:
+                ok(False, f"{name}: another file after {done} kills, seed {seed}")
+                return
+            left = sorted(os.listdir(folder))
+            os.remove(path)
+            if left != [name] and not all(".tmp" in x for x in left if x != name):
+                ok(False, f"{name}: something is left", left)
+            if done >= kills:
+                break
+        elif code != -signal.SIGKILL:
+            ok(False, f"{name}: exit {code}, seed {seed}", err)
+            return
+    ok(True, f"{name}: killed {done} times, resumed to the end {resumed} of {ended}: the same bytes")
+    for left in os.listdir(folder):
+        os.remove(os.path.join(folder, left))
+
+
+def main():
+    effort = float(os.environ.get("VV_TEST_EFFORT") or 1)
+    kills = int(sys.argv[2]) if sys.argv[1:2] == ["--kills"] else max(2, round(12 * effort))
+    for part in (forms, dense, interrupt, failing_files):
+        with tempfile.TemporaryDirectory() as folder:
+            part(folder)
+    progress_bar()
+    with tempfile.TemporaryDirectory() as folder:
+        kill_and_resume(folder, "k.csv", BALL, 30000 / SLOW, -(-kills // 4))
+        kill_and_resume(folder, "k.h5", BALL, 30000 / SLOW, -(-kills // 4))
+        kill_and_resume(folder, "k.npz", CIRCLE, 1000 / SLOW, -(-kills // 4))
+        kill_and_resume(folder, "k.json", BELT, 3000 / SLOW, -(-kills // 4))
+    print(f"1..{count}")
+    return 1 if failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
