@@ -201,6 +201,7 @@ vv_status vv_record_write(vv_record *r, vv_table *t, const char **text) {
 }
 
 void vv_record_close(vv_record *r, bool resumable) {
-    vv_rows_close(&r->rows, resumable);
+    /* the checkpoint first: without its rows it could not be resumed */
     if (!resumable && r->checkpoint) remove(r->checkpoint);
+    vv_rows_close(&r->rows, resumable);
 }
