@@ -456,7 +456,7 @@ bool vv_define(elaborator *el, vv_def *d) {
     el->saw_unit = false;
     bool ok = evaluate(el, d);
     el->bound = bound;
-    d->saw_unit = el->saw_unit;
+    d->saw_unit = el->saw_unit && d->kind != DEF_PARAMETER; /* its symbol keeps the dimension */
     el->saw_unit = before;
     el->depth--;
     el->current = d->needed_by;

@@ -328,8 +328,8 @@ def test_signals():
 
 def test_documents():
     """Examples of the README and the manual are what the command prints."""
-    pages = ["README.md"] + [f"doc/{name}" for name in sorted(os.listdir(os.path.join(ROOT, "doc")))
-                             if name.endswith(".md")]
+    pages = ["README.md"] + [f"{folder}/{name}" for folder in ("doc", "doc/tutorial")
+                             for name in sorted(os.listdir(os.path.join(ROOT, folder))) if name.endswith(".md")]
     examples = 0
     for page in pages:
         with open(os.path.join(ROOT, page), encoding="utf-8") as file:

@@ -47,7 +47,7 @@ def derived(text):
 def editing(page):
     ok(type_in(page, CART), "a model is typed")
     ok(page.run(EQUATIONS) == derived(CART), "its equations are those of derive", page.run(EQUATIONS))
-    other = CART.replace("k/2*x^2", "k/4*x^4")
+    other = CART.replace("k/2*x^2", "k/2*x^2*cos(θ)")
     type_in(page, other)
     ok(page.run(EQUATIONS) == derived(other) != derived(CART), "another model, other equations", page.run(EQUATIONS))
     type_in(page, CART.replace("sin(θ)", "sin(φ)"))
