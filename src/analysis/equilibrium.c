@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "analysis/roots.h"
 #include "rewrite/factor.h"
 
 enum { MOST_STEPS = 400 };
@@ -22,13 +23,6 @@ typedef struct solver {
     branch *stack;
     int steps;
 } solver;
-
-/* One way to satisfy a factor: a coordinate with its value, sine and cosine, if real. */
-typedef struct root {
-    int coordinate;
-    vv_expr value, sine, cosine; /* sine poison: not an angle */
-    vv_expr condition;           /* >= 0, or poison */
-} root;
 
 /* The factors of the numerator: their count, 0 for a number or what vanishes (*zero); -1 when it is
  * beyond this method. */
@@ -52,67 +46,6 @@ static bool unknown_in(const solver *v, const branch *b, vv_expr e) {
     return false;
 }
 
-static root angle_root(int i, vv_expr value, vv_expr sine, vv_expr cosine, vv_expr condition) {
-    return (root){i, value, sine, cosine, condition};
-}
-
-/* cos x = k or sin x = k: two positions, one of them twice for k = 0. */
-static int by_cosine(vv_ctx *c, int i, vv_expr k, bool sine, vv_expr condition, root *out) {
-    vv_expr pi = vv_pi(c), one = VV_ONE, other = vv_sub(c, one, vv_mul(c, k, k));
-    if (vv_is_zero(k) && sine) {
-        out[0] = angle_root(i, VV_ZERO, VV_ZERO, VV_ONE, condition);
-        out[1] = angle_root(i, pi, VV_ZERO, VV_MINUS_ONE, condition);
-        return 2;
-    }
-    if (vv_is_zero(k)) {
-        vv_expr half = vv_mul(c, pi, vv_ratio(c, 1, 2));
-        out[0] = angle_root(i, half, VV_ONE, VV_ZERO, condition);
-        out[1] = angle_root(i, vv_neg(c, half), VV_MINUS_ONE, VV_ZERO, condition);
-        return 2;
-    }
-    vv_expr limit = vv_is_const(c, k) ? condition : other;
-    if (vv_is_zero(other)) { /* k is 1 or -1 */
-        bool plus = vv_same(k, VV_ONE);
-        vv_expr half = vv_mul(c, pi, vv_ratio(c, plus ? 1 : -1, 2));
-        out[0] = sine ? angle_root(i, half, k, VV_ZERO, condition)
-                      : angle_root(i, plus ? VV_ZERO : pi, VV_ZERO, k, condition);
-        return 1;
-    }
-    if (vv_is_const(c, k) && vv_rat_sign(vv_expr_rational(c, other)) < 0) return 0;
-    vv_expr angle = vv_call(c, sine ? VV_ASIN : VV_ACOS, 1, &k), leg = vv_sqrt_factored(c, other);
-    if (sine) {
-        out[0] = angle_root(i, angle, k, leg, limit);
-        out[1] = angle_root(i, vv_sub(c, pi, angle), k, vv_neg(c, leg), limit);
-    } else {
-        out[0] = angle_root(i, angle, leg, k, limit);
-        out[1] = angle_root(i, vv_neg(c, angle), vv_neg(c, leg), k, limit);
-    }
-    return 2;
-}
-
-/* a sin x + b cos x = 0: x and x + pi. */
-static int by_tangent(vv_ctx *c, int i, vv_expr a, vv_expr b, root *out) {
-    vv_expr t = vv_neg(c, vv_div(c, b, a)), x = vv_call(c, VV_ATAN, 1, &t),
-            r = vv_sqrt(c, vv_add(c, VV_ONE, vv_mul(c, t, t))), cosine = vv_div(c, VV_ONE, r),
-            sine = vv_div(c, t, r);
-    out[0] = angle_root(i, x, sine, cosine, VV_POISON);
-    out[1] = angle_root(i, vv_add(c, x, vv_pi(c)), vv_neg(c, sine), vv_neg(c, cosine), VV_POISON);
-    return 2;
-}
-
-/* a c^2 + b c + d = 0 */
-static int by_quadratic(vv_ctx *c, int i, const vv_expr *k, root *out) {
-    vv_expr under =
-                vv_sub(c, vv_mul(c, k[1], k[1]), vv_mul(c, vv_int(c, 4), vv_mul(c, k[2], k[0]))),
-            half = vv_div(c, vv_ratio(c, 1, 2), k[2]), leg = vv_sqrt_factored(c, under);
-    int n = 0;
-    for (int sign = -1; sign <= 1; sign += 2) {
-        vv_expr x = vv_mul(c, half, vv_sub(c, sign > 0 ? leg : vv_neg(c, leg), k[1]));
-        n += by_cosine(c, i, x, false, under, out + n);
-    }
-    return n;
-}
-
 /* Coefficients of x^0, x^1, ... of a polynomial in x; false when a coefficient keeps x, or when the
  * leading one has an unknown, which might make it vanish. */
 static bool coefficients(const solver *v, const branch *b, vv_expr e, vv_expr x, int most,
@@ -128,7 +61,7 @@ static bool coefficients(const solver *v, const branch *b, vv_expr e, vv_expr x,
     return vv_is_zero(e) && *degree >= 0 && !unknown_in(v, b, k[*degree]);
 }
 
-static int solve_angle(const solver *v, const branch *b, vv_expr f, int i, root *out) {
+static int solve_angle(const solver *v, const branch *b, vv_expr f, int i, vv_root *out) {
     vv_ctx *c = v->c;
     vv_expr x = v->s->q[i], s = vv_symbol_new(c, "s", VV_SYM_OTHER),
             k = vv_symbol_new(c, "c", VV_SYM_OTHER), from[2] = {vv_sin(c, x), vv_cos(c, x)},
@@ -137,28 +70,31 @@ static int solve_angle(const solver *v, const branch *b, vv_expr f, int i, root 
     vv_subst(c, 2, from, to, 1, &f, &f);
     if (vv_depends(c, f, 1, &x) || !vv_ctx_ok(c)) return -1;
     if (!vv_depends(c, f, 1, &k) && coefficients(v, b, f, s, 1, in_s, &ds) && ds == 1)
-        return by_cosine(c, i, vv_neg(c, vv_div(c, in_s[0], in_s[1])), true, VV_POISON, out);
+        return vv_roots_by_cosine(c, i, vv_neg(c, vv_div(c, in_s[0], in_s[1])), true, VV_POISON,
+                                  out);
     if (!vv_depends(c, f, 1, &s) && coefficients(v, b, f, k, 2, in_c, &dc)) {
         if (dc == 1)
-            return by_cosine(c, i, vv_neg(c, vv_div(c, in_c[0], in_c[1])), false, VV_POISON, out);
-        return dc == 2 ? by_quadratic(c, i, in_c, out) : -1;
+            return vv_roots_by_cosine(c, i, vv_neg(c, vv_div(c, in_c[0], in_c[1])), false,
+                                      VV_POISON, out);
+        return dc == 2 ? vv_roots_by_quadratic(c, i, in_c, out) : -1;
     }
     vv_expr a = vv_diff(c, f, s), d = vv_diff(c, f, k), both[2] = {s, k},
             zero[2] = {VV_ZERO, VV_ZERO}, rest;
     if (vv_depends(c, a, 2, both) || vv_depends(c, d, 2, both) || vv_is_zero(a)) return -1;
     vv_subst(c, 2, both, zero, 1, &f, &rest);
-    return vv_is_zero(rest) && !unknown_in(v, b, a) ? by_tangent(c, i, a, d, out) : -1;
+    return vv_is_zero(rest) && !unknown_in(v, b, a) ? vv_roots_by_tangent(c, i, a, d, out) : -1;
 }
 
 /* The roots of a factor in the first unknown that it can be solved for: their number, or -1. */
-static int solve_factor(const solver *v, const branch *b, vv_expr f, root *out) {
+static int solve_factor(const solver *v, const branch *b, vv_expr f, vv_root *out) {
     vv_ctx *c = v->c;
     for (int i = 0; i < v->s->nq; i++) {
         vv_expr x = v->s->q[i], k[2];
         int degree, n;
         if (!vv_is_poison(b->value[i]) || !vv_depends(c, f, 1, &x)) continue;
         if (coefficients(v, b, f, x, 1, k, &degree) && degree == 1) {
-            out[0] = (root){i, vv_neg(c, vv_div(c, k[0], k[1])), VV_POISON, VV_POISON, VV_POISON};
+            out[0] =
+                (vv_root){i, vv_neg(c, vv_div(c, k[0], k[1])), VV_POISON, VV_POISON, VV_POISON};
             return 1;
         }
         if ((n = solve_angle(v, b, f, i, out)) >= 0) return n;
@@ -184,7 +120,7 @@ static branch *new_branch(solver *v, const branch *from) {
 }
 
 /* The branch with one coordinate known; its equations and the values before are rewritten. */
-static void push_root(solver *v, const branch *from, const root *r) {
+static void push_root(solver *v, const branch *from, const vv_root *r) {
     vv_ctx *c = v->c;
     branch *b = new_branch(v, from);
     if (!b) return;
@@ -256,7 +192,7 @@ static void give_up(solver *v, vv_expr factor) {
  * cannot hold. Its factors are written out. */
 static int choose(solver *v, branch *b, vv_expr *factor, int *nfactors) {
     vv_expr f[VV_FACTORS_MOST];
-    root r[8];
+    vv_root r[8];
     int best = -1, left = 0;
     for (int i = 0; i < b->n; i++) {
         bool zero;
@@ -281,7 +217,7 @@ static int choose(solver *v, branch *b, vv_expr *factor, int *nfactors) {
 
 static void advance(solver *v, branch *b) {
     vv_expr factor[VV_FACTORS_MOST];
-    root r[8];
+    vv_root r[8];
     int n = -1, at = choose(v, b, factor, &n);
     if (!vv_ctx_ok(v->c) || at == -2) return;
     if (at == -1) {

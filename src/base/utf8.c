@@ -205,6 +205,12 @@ char *vv_name_latex(vv_ctx *c, const char *canonical) {
         char *tex = name ? vv_name_latex(c, name) : NULL;
         return tex ? vv_format(c, "%s^{%s}", tex, power + 1) : NULL;
     }
+    static const char VARIATION[] = "δ"; /* of something: δθ */
+    if (!strncmp(canonical, VARIATION, sizeof VARIATION - 1) && canonical[sizeof VARIATION - 1] &&
+        !strchr("_[0123456789", canonical[sizeof VARIATION - 1])) {
+        char *tex = vv_name_latex(c, canonical + sizeof VARIATION - 1);
+        return tex ? vv_format(c, "\\delta %s", tex) : NULL;
+    }
     /* base: up to the first '_' or '[', without its trailing digits */
     size_t base = strcspn(canonical, "_["), letters = base;
     while (letters > 1 && canonical[letters - 1] >= '0' && canonical[letters - 1] <= '9') letters--;

@@ -86,15 +86,20 @@ void vv_document_equation(vv_document *d, const char *key, const char *label, vv
                          .many = true});
 }
 
-void vv_document_greater(vv_document *d, const char *key, vv_expr left, vv_expr right,
-                         const char *remark) {
+void vv_document_inequality(vv_document *d, const char *key, vv_expr left, const char *relation,
+                            vv_expr right, const char *remark) {
     append(d, (vv_block){.kind = VV_BLOCK_EQUATION,
                          .key = key,
                          .text = remark,
                          .left = left,
                          .right = right,
-                         .relation = ">",
+                         .relation = relation,
                          .many = true});
+}
+
+void vv_document_greater(vv_document *d, const char *key, vv_expr left, vv_expr right,
+                         const char *remark) {
+    vv_document_inequality(d, key, left, ">", right, remark);
 }
 
 void vv_document_definition(vv_document *d, const char *key, vv_expr left, vv_expr right,

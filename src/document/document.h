@@ -30,7 +30,7 @@ typedef struct vv_block {
     bool is_number;                 /* a fact that is `number` */
     long long number;
     vv_expr left, right, residual;      /* poison where absent    */
-    const char *relation;               /* of an inequality: ">"; NULL: "="          */
+    const char *relation;               /* of an inequality: ">", "<"; NULL: "="          */
     const char *left_text, *left_latex; /* a left side that is no expression, or NULL */
     int n;                              /* expressions, or cells  */
     const vv_expr *list;
@@ -60,7 +60,9 @@ void vv_document_paragraph(vv_document *d, const char *key, const char *fmt, ...
 /* remark may be NULL; residual is what was derived, poison when it is left - right. */
 void vv_document_equation(vv_document *d, const char *key, const char *label, vv_expr left,
                           vv_expr right, vv_expr residual, const char *remark);
-/* left > right; remark may be NULL. */
+/* left > right or left < right; remark may be NULL. */
+void vv_document_inequality(vv_document *d, const char *key, vv_expr left, const char *relation,
+                            vv_expr right, const char *remark);
 void vv_document_greater(vv_document *d, const char *key, vv_expr left, vv_expr right,
                          const char *remark);
 /* left = right (right may be poison); text, or NULL, says what it is. */

@@ -117,6 +117,9 @@ static vv_sign by_factors(vv_ctx *c, const vv_facts *facts, vv_expr e) {
     for (int i = 0; i < f.n && sign; i++) {
         vv_sign s = assumed(c, facts, f.factor[i]);
         bool odd = f.power[i] % 2 != 0;
+        if (odd && s == VV_ANY_SIGN &&
+            vv_known_sign(c, vv_neg(c, f.factor[i])) == VV_NONNEGATIVE) /* cos x - 1 */
+            s = VV_NONNEGATIVE, sign = -sign;
         if (odd && s == VV_NEGATIVE) sign = -sign;
         if (s == VV_POSITIVE || s == VV_NEGATIVE || (!odd && s == VV_NONZERO)) continue;
         if (f.power[i] > 0 && (!odd || s == VV_NONNEGATIVE))

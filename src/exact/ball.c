@@ -3,16 +3,10 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include <arb.h>
 #include <flint/fmpq.h>
 
+#include "exact/ball_slots.h"
 #include "exact/guard.h"
-
-struct vv_balls {
-    vv_ctx *ctx;
-    int slots, bits;
-    arb_struct *x;
-};
 
 /* One Arb call, so that a single guard serves all. */
 typedef struct job {
@@ -98,6 +92,13 @@ void vv_ball_set_rat(vv_balls *b, int out, vv_rat k) {
     perform(b, do_rational, (job){.out = out, .k = k});
 }
 void vv_ball_set_pi(vv_balls *b, int out) { perform(b, do_pi, (job){.out = out}); }
+void vv_ball_set_interval(vv_balls *b, int out, double low, double high) {
+    arf_t l, h;
+    arf_init(l), arf_init(h);
+    arf_set_d(l, low), arf_set_d(h, high);
+    arb_set_interval_arf(b->x + out, l, h, b->bits > 64 ? b->bits : 64);
+    arf_clear(l), arf_clear(h);
+}
 void vv_ball_copy(vv_balls *b, int out, int x) { perform(b, do_copy, (job){.out = out, .x = x}); }
 void vv_ball_indeterminate(vv_balls *b, int out) { arb_indeterminate(b->x + out); }
 

@@ -35,6 +35,7 @@ int vv_balls_bits(const vv_balls *b);
 
 void vv_ball_set_rat(vv_balls *b, int out, vv_rat k);
 void vv_ball_set_pi(vv_balls *b, int out);
+void vv_ball_set_interval(vv_balls *b, int out, double low, double high); /* finite, low <= high */
 void vv_ball_copy(vv_balls *b, int out, int x);
 void vv_ball_indeterminate(vv_balls *b, int out);
 
@@ -52,6 +53,14 @@ void vv_ball_atan2(vv_balls *b, int out, int y, int x);
 void vv_ball_min(vv_balls *b, int out, int x, int y);
 void vv_ball_max(vv_balls *b, int out, int x, int y);
 void vv_ball_union(vv_balls *b, int out, int x, int y); /* smallest ball around both */
+/* The roots of a polynomial of this degree, >= 1, whose coefficients are the slots from
+ * `coefficient` on, the constant first: real parts to the slots from `re` on, imaginary parts from
+ * `im` on, real roots with imaginary part exactly 0 and before the others, ascending. False when
+ * the balls do not separate them all, or the leading coefficient may vanish. */
+bool vv_ball_poly_roots(vv_balls *b, int degree, int coefficient, int re, int im);
+/* Gauss's function 2F1(u, v; w; z) for the two numbers with this sum and product, conjugate or
+ * real. */
+void vv_ball_hypergeometric(vv_balls *b, int out, int sum, int product, int w, int z);
 
 bool vv_ball_is_finite(const vv_balls *b, int x);
 bool vv_ball_contains_zero(const vv_balls *b, int x);

@@ -10,6 +10,23 @@ static vv_expr arg_of(vv_ctx *c, vv_expr e, int i) { return vv_expr_child(c, e, 
 
 static vv_sign sign_of_product(vv_ctx *c, vv_expr e, int depth);
 
+/* k + j sin x or k + j cos x with |j| <= k, or a multiple of it: it may touch zero. */
+static bool is_one_and_sine(vv_ctx *c, vv_expr e) {
+    bool multiple = vv_expr_arity(c, e) == 1 && op_of(c, arg_of(c, e, 0)) == VV_ADD,
+         negative = multiple && vv_rat_sign(vv_expr_coefficient(c, e, 0)) < 0;
+    if (multiple) e = arg_of(c, e, 0);
+    if (vv_expr_arity(c, e) != 2) return false;
+    for (int i = 0; i < 2; i++) {
+        vv_op op = op_of(c, arg_of(c, e, 1 - i));
+        vv_rat k = vv_expr_coefficient(c, e, i), j = vv_expr_coefficient(c, e, 1 - i);
+        if (!vv_same(arg_of(c, e, i), VV_ONE) || (op != VV_SIN && op != VV_COS)) continue;
+        if (negative) k = vv_rat_neg(c, k);
+        if (vv_rat_sign(j) < 0) j = vv_rat_neg(c, j);
+        return vv_rat_cmp(c, k, j) >= 0;
+    }
+    return false;
+}
+
 static vv_sign sign_at(vv_ctx *c, vv_expr e, int depth) {
     if (!e.id || depth > 6) return VV_ANY_SIGN;
     switch ((int)op_of(c, e)) {
@@ -27,9 +44,12 @@ static vv_sign sign_at(vv_ctx *c, vv_expr e, int depth) {
     }
     case VV_SQRT:
         return sign_at(c, arg_of(c, e, 0), depth + 1) == VV_POSITIVE ? VV_POSITIVE : VV_NONNEGATIVE;
+    case VV_POW:
+        return sign_at(c, arg_of(c, e, 0), depth + 1) == VV_POSITIVE ? VV_POSITIVE : VV_ANY_SIGN;
     case VV_MUL: return sign_of_product(c, e, depth);
     case VV_ADD: {
         bool strict = false;
+        if (is_one_and_sine(c, e)) return VV_NONNEGATIVE;
         for (int i = 0; i < vv_expr_arity(c, e); i++) {
             vv_sign s = sign_at(c, arg_of(c, e, i), depth + 1);
             bool flip = vv_rat_sign(vv_expr_coefficient(c, e, i)) < 0;

@@ -29,18 +29,20 @@ static const char *tex(writer *w, vv_expr e) {
     return s ? s : "\\text{(too long to print)}";
 }
 
-/* left = right with its label. */
+static const char *sign_of(const vv_block *b) { return b->relation ? b->relation : "="; }
+
 /* A formula as a program would read it, beside the one that is seen. */
 static void plain_text(writer *w, const vv_block *b) {
     const char *left = vv_format_string(w->c, b->left, VV_STYLE_TEXT),
                *right = vv_format_string(w->c, b->right, VV_STYLE_TEXT),
-               *whole = left && right ? vv_format(w->c, "%s = %s", left, right) : NULL;
+               *whole = left && right ? vv_format(w->c, "%s %s %s", left, sign_of(b), right) : NULL;
     if (whole) tagged(w, " data-text=\"", whole, "\"");
 }
 
+/* left = right with its label. */
 static void relation(writer *w, const vv_block *b, const char *label) {
     const char *left = b->left_latex ? b->left_latex : tex(w, b->left),
-               *whole = vv_format(w->c, "%s = %s", left, tex(w, b->right));
+               *whole = vv_format(w->c, "%s %s %s", left, sign_of(b), tex(w, b->right));
     if (!whole) return;
     bool broken = strlen(whole) > BREAK_AFTER;
     vv_buffer_add(w->out, "<div class=\"formula\"");

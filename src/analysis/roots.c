@@ -1,0 +1,91 @@
+#include "analysis/roots.h"
+
+#include "rewrite/factor.h"
+
+/* Sums and products only between the root and x, no divisor holds x. */
+static bool is_polynomial(vv_ctx *c, vv_expr e, vv_expr x) {
+    int n = 0;
+    uint32_t *order = vv_expr_order(c, 1, &e, &n);
+    for (int i = 0; order && i < n; i++) {
+        vv_expr node = {order[i]};
+        vv_op op = vv_expr_op(c, node);
+        if (vv_same(node, x) || op == VV_ADD || !vv_depends(c, node, 1, &x)) continue;
+        if (op != VV_MUL) return false;
+        for (int k = 0; k < vv_expr_arity(c, node); k++)
+            if (vv_expr_exponent(c, node, k) < 0 && vv_depends(c, vv_expr_child(c, node, k), 1, &x))
+                return false;
+    }
+    return order != NULL;
+}
+
+int vv_coefficients_of(vv_ctx *c, vv_expr e, vv_expr x, int most, vv_expr *k) {
+    int degree = -1;
+    if (!is_polynomial(c, e, x)) return -1;
+    for (int d = 0; d <= most; d++) {
+        k[d] = vv_subst1(c, e, x, VV_ZERO);
+        e = vv_mul(c, vv_ratio(c, 1, d + 1), vv_diff(c, e, x));
+        if (!vv_is_zero(k[d])) degree = d;
+    }
+    return vv_is_zero(e) && vv_ctx_ok(c) ? degree : -1;
+}
+
+static vv_root angle_root(int i, vv_expr value, vv_expr sine, vv_expr cosine, vv_expr condition) {
+    return (vv_root){i, value, sine, cosine, condition};
+}
+
+/* cos x = k or sin x = k: two positions, one of them twice for k = 0. */
+int vv_roots_by_cosine(vv_ctx *c, int i, vv_expr k, bool sine, vv_expr condition, vv_root *out) {
+    vv_expr pi = vv_pi(c), one = VV_ONE, other = vv_sub(c, one, vv_mul(c, k, k));
+    if (vv_is_zero(k) && sine) {
+        out[0] = angle_root(i, VV_ZERO, VV_ZERO, VV_ONE, condition);
+        out[1] = angle_root(i, pi, VV_ZERO, VV_MINUS_ONE, condition);
+        return 2;
+    }
+    if (vv_is_zero(k)) {
+        vv_expr half = vv_mul(c, pi, vv_ratio(c, 1, 2));
+        out[0] = angle_root(i, half, VV_ONE, VV_ZERO, condition);
+        out[1] = angle_root(i, vv_neg(c, half), VV_MINUS_ONE, VV_ZERO, condition);
+        return 2;
+    }
+    vv_expr limit = vv_is_const(c, k) ? condition : other;
+    if (vv_is_zero(other)) { /* k is 1 or -1 */
+        bool plus = vv_same(k, VV_ONE);
+        vv_expr half = vv_mul(c, pi, vv_ratio(c, plus ? 1 : -1, 2));
+        out[0] = sine ? angle_root(i, half, k, VV_ZERO, condition)
+                      : angle_root(i, plus ? VV_ZERO : pi, VV_ZERO, k, condition);
+        return 1;
+    }
+    if (vv_is_const(c, k) && vv_rat_sign(vv_expr_rational(c, other)) < 0) return 0;
+    vv_expr angle = vv_call(c, sine ? VV_ASIN : VV_ACOS, 1, &k), leg = vv_sqrt_factored(c, other);
+    if (sine) {
+        out[0] = angle_root(i, angle, k, leg, limit);
+        out[1] = angle_root(i, vv_sub(c, pi, angle), k, vv_neg(c, leg), limit);
+    } else {
+        out[0] = angle_root(i, angle, leg, k, limit);
+        out[1] = angle_root(i, vv_neg(c, angle), vv_neg(c, leg), k, limit);
+    }
+    return 2;
+}
+
+/* a sin x + b cos x = 0: x and x + pi. */
+int vv_roots_by_tangent(vv_ctx *c, int i, vv_expr a, vv_expr b, vv_root *out) {
+    vv_expr t = vv_neg(c, vv_div(c, b, a)), x = vv_call(c, VV_ATAN, 1, &t),
+            r = vv_sqrt(c, vv_add(c, VV_ONE, vv_mul(c, t, t))), cosine = vv_div(c, VV_ONE, r),
+            sine = vv_div(c, t, r);
+    out[0] = angle_root(i, x, sine, cosine, VV_POISON);
+    out[1] = angle_root(i, vv_add(c, x, vv_pi(c)), vv_neg(c, sine), vv_neg(c, cosine), VV_POISON);
+    return 2;
+}
+
+/* a c^2 + b c + d = 0 */
+int vv_roots_by_quadratic(vv_ctx *c, int i, const vv_expr *k, vv_root *out) {
+    vv_expr under =
+                vv_sub(c, vv_mul(c, k[1], k[1]), vv_mul(c, vv_int(c, 4), vv_mul(c, k[2], k[0]))),
+            half = vv_div(c, vv_ratio(c, 1, 2), k[2]), leg = vv_sqrt_factored(c, under);
+    int n = 0;
+    for (int sign = -1; sign <= 1; sign += 2) {
+        vv_expr x = vv_mul(c, half, vv_sub(c, sign > 0 ? leg : vv_neg(c, leg), k[1]));
+        n += vv_roots_by_cosine(c, i, x, false, under, out + n);
+    }
+    return n;
+}

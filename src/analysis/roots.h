@@ -1,0 +1,26 @@
+/* Values of one unknown that satisfy an equation of a plain form, in symbols. Angles are taken in
+ * (-pi, pi]. */
+#ifndef VV_ANALYSIS_ROOTS_H
+#define VV_ANALYSIS_ROOTS_H
+
+#include "expr/expr.h"
+
+typedef struct vv_root {
+    int coordinate;              /* number of the unknown, as the caller counts */
+    vv_expr value, sine, cosine; /* sine poison: not an angle */
+    vv_expr condition;           /* >= 0, else it is not real; or poison */
+} vv_root;
+
+/* Coefficients k[0] + k[1] x + ... of a polynomial in x whose terms are not hidden in functions or
+ * divisors: its degree, at most `most`, or -1. k: most + 1 */
+int vv_coefficients_of(vv_ctx *c, vv_expr e, vv_expr x, int most, vv_expr *k);
+
+/* Each returns the number of roots, of which there is room for 4. cos x = k or, sine, sin x = k:
+ * two positions, one of them twice for k = 0. condition belongs to k. */
+int vv_roots_by_cosine(vv_ctx *c, int i, vv_expr k, bool sine, vv_expr condition, vv_root *out);
+/* a sin x + b cos x = 0: x and x + pi. */
+int vv_roots_by_tangent(vv_ctx *c, int i, vv_expr a, vv_expr b, vv_root *out);
+/* k[2] cos^2 x + k[1] cos x + k[0] = 0 */
+int vv_roots_by_quadratic(vv_ctx *c, int i, const vv_expr *k, vv_root *out);
+
+#endif

@@ -1,0 +1,725 @@
+/* Steady motions: the speeds and the coordinates that the equations contain keep their values, the
+ * others are ignorable and run on uniformly [Routh1877; Appell1896, nos. 452, 453;
+ * AppellHadamard1899, no. 18: Carvallo]. They are families: as many parameters as equations leave
+ * free.
+ *
+ * The deviations from a member satisfy linear equations with constant coefficients. Of its
+ * exponents as many are zero as there are neighbouring steady motions; the others decide. Where an
+ * integral is kept fixed that tells the members apart, the zero ones do not occur: conditional
+ * stability. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "analysis/family.h"
+#include "analysis/hurwitz.h"
+#include "analysis/roots.h"
+#include "analysis/small.h"
+#include "analysis/variation.h"
+#include "equations/agree.h"
+#include "equations/shape.h"
+#include "prove/enclose.h"
+#include "rewrite/factor.h"
+
+enum { MOST_UNKNOWNS = 24, DIGITS = 15 };
+
+typedef struct work {
+    vv_ctx *c;
+    vv_document *d;
+    const vv_study *study;
+    const vv_system *s;
+    int ne, *essential; /* coordinates the equations contain               (ne) */
+    int ni, *ignorable; /* the others                                      (ni) */
+    int nx;
+    vv_expr *x;      /* speeds, then essential coordinates              (nx) */
+    vv_expr *origin; /* of ignorable coordinates: any value will do     (ni) */
+    int m;
+    vv_expr *equation; /* of steady motion, in x                             */
+    bool values;       /* with the parameters' values                        */
+    int nintegrals;
+    vv_expr *integral; /* momenta of ignorable coordinates that are kept (ni) */
+    vv_status status;
+} work;
+
+static void note(work *w, vv_status s) {
+    if (s == VV_E_BEYOND) w->status = s;
+}
+
+/* ---- which coordinates are ignorable --------------------------------------------------------- */
+
+/* Does e really depend on coordinate a, and not only as it is written? */
+static bool depends(work *w, vv_expr e, int a) {
+    const vv_system *s = w->s;
+    if (!vv_depends(w->c, e, 1, &s->q[a])) return false;
+    return !vv_vanishes(w->c, &s->facts, vv_diff(w->c, e, s->q[a]));
+}
+
+static bool split_coordinates(work *w) {
+    const vv_system *s = w->s;
+    bool *in = VV_ARRAY(w->c, bool, s->nq + 1);
+    vv_expr *wd = VV_ARRAY(w->c, vv_expr, w->study->eq->nunknowns + 1);
+    w->essential = VV_ARRAY(w->c, int, s->nq + 1);
+    w->ignorable = VV_ARRAY(w->c, int, s->nq + 1);
+    if (!in || !wd || !w->essential || !w->ignorable ||
+        vv_equations_solve(w->c, w->study->eq, wd) != VV_OK)
+        return false;
+    for (int a = 0; a < s->nq; a++) {
+        for (int i = 0; i < s->n && !in[a]; i++) in[a] = depends(w, wd[i], a);
+        for (int i = 0; i < s->nrows && !in[a]; i++)
+            in[a] =
+                s->row[i].kind == VV_ROW_FINITE && vv_depends(w->c, s->row[i].finite, 1, &s->q[a]);
+    }
+    for (bool more = true; more;) { /* what the rates of these contain */
+        more = false;
+        for (int a = 0; a < s->nq; a++)
+            for (int b = 0; b < s->nq && !in[a]; b++)
+                if (in[b] && depends(w, s->rate[b], a)) in[a] = more = true;
+    }
+    for (int a = 0; a < s->nq; a++) *(in[a] ? &w->essential[w->ne++] : &w->ignorable[w->ni++]) = a;
+    return vv_ctx_ok(w->c);
+}
+
+/* An expression that does not depend on the ignorable coordinates, without them. */
+static vv_expr without(work *w, vv_expr e) {
+    for (int i = 0; i < w->ni; i++) e = vv_subst1(w->c, e, w->s->q[w->ignorable[i]], w->origin[i]);
+    return w->values ? vv_with_values(w->c, w->s->m, e) : e;
+}
+
+/* Numbers without a meaning, so that no divisor vanishes by chance, unless zero does as well. */
+static bool choose_origin(work *w) {
+    const vv_system *s = w->s;
+    w->origin = VV_ARRAY(w->c, vv_expr, w->ni + 1);
+    if (!w->origin) return false;
+    for (int i = 0; i < w->ni; i++) w->origin[i] = VV_ZERO;
+    for (int i = 0; i < s->n * s->n; i++) without(w, w->study->eq->matrix[i]);
+    for (int i = 0; i < s->n; i++) without(w, w->study->eq->rhs[i]);
+    if (vv_ctx_status(w->c) == VV_E_MODEL) {
+        vv_ctx_forgive(w->c);
+        for (int i = 0; i < w->ni; i++) w->origin[i] = s->q[w->ignorable[i]];
+    }
+    return vv_ctx_ok(w->c);
+}
+
+static bool make_equations(work *w) {
+    const vv_system *s = w->s;
+    w->nx = s->n + w->ne;
+    w->x = VV_ARRAY(w->c, vv_expr, w->nx + 1);
+    w->equation = VV_ARRAY(w->c, vv_expr, s->n + w->ne + s->nrows + 1);
+    if (!w->x || !w->equation || !choose_origin(w)) return false;
+    memcpy(w->x, s->w, (size_t)s->n * sizeof *w->x);
+    for (int i = 0; i < w->ne; i++) w->x[s->n + i] = s->q[w->essential[i]];
+    for (int i = 0; i < w->ne; i++) w->equation[w->m++] = without(w, s->rate[w->essential[i]]);
+    for (int i = 0; i < s->n; i++) w->equation[w->m++] = without(w, w->study->eq->rhs[i]);
+    for (int i = 0; i < s->nrows; i++)
+        if (s->row[i].kind == VV_ROW_FINITE) w->equation[w->m++] = without(w, s->row[i].finite);
+    return vv_ctx_ok(w->c);
+}
+
+/* Momenta of ignorable coordinates that keep their values. */
+static bool find_integrals(work *w) {
+    const vv_system *s = w->s;
+    vv_expr *wd = VV_ARRAY(w->c, vv_expr, w->study->eq->nunknowns + 1);
+    w->integral = VV_ARRAY(w->c, vv_expr, w->ni + 1);
+    if (!w->integral || !wd || vv_equations_solve(w->c, w->study->eq, wd) != VV_OK) return false;
+    for (int i = 0; i < w->ni && vv_ctx_tick(w->c); i++) {
+        vv_expr p = vv_in_speeds(w->c, s, vv_diff(w->c, s->T, s->qd[w->ignorable[i]])),
+                rate = vv_rate_along(w->c, &s->speed_rates, p);
+        vv_subst(w->c, s->n, s->wd, wd, 1, &rate, &rate);
+        if (!vv_is_zero(p) && vv_vanishes(w->c, &s->facts, rate))
+            w->integral[w->nintegrals++] = without(w, p);
+    }
+    return vv_ctx_ok(w->c);
+}
+
+/* ---- the families ---------------------------------------------------------------------------- */
+
+/* Where the equations are beyond symbols: all essential coordinates zero, if the finite constraints
+ * allow it, and the speeds that go with it. */
+static vv_status about_zero(work *w, vv_families *out) {
+    int n = w->s->n;
+    vv_expr *e = VV_ARRAY(w->c, vv_expr, w->m + 1);
+    if (!e) return vv_ctx_status(w->c);
+    for (int i = 0; i < w->m; i++) {
+        e[i] = w->equation[i];
+        for (int k = n; k < w->nx; k++) e[i] = vv_subst1(w->c, e[i], w->x[k], VV_ZERO);
+        if (!vv_is_zero(e[i]) && vv_vanishes(w->c, &w->s->facts, e[i])) e[i] = VV_ZERO;
+    }
+    if (vv_ctx_status(w->c) == VV_E_MODEL) {
+        vv_ctx_forgive(w->c);
+        return VV_E_BEYOND;
+    }
+    vv_facts none = {0}; /* what is assumed is about the coordinates in general */
+    vv_status status = vv_families_solve(w->c, &none, n, w->x, w->m, e, out);
+    out->complete = false;
+    for (int k = 0; status == VV_OK && k < out->n; k++) {
+        vv_expr *value = VV_ARRAY(w->c, vv_expr, w->nx + 1);
+        if (!value) return vv_ctx_status(w->c);
+        for (int i = 0; i < w->nx; i++) value[i] = i < n ? out->list[k].value[i] : VV_ZERO;
+        out->list[k].value = value;
+    }
+    return status;
+}
+
+static vv_status find_families(work *w, vv_families *out) {
+    vv_status status = vv_families_solve(w->c, &w->s->facts, w->nx, w->x, w->m, w->equation, out);
+    if (!vv_ctx_ok(w->c) || (status == VV_OK && out->n)) return vv_ctx_status(w->c);
+    w->values = true;
+    for (int i = 0; i < w->m; i++) w->equation[i] = vv_with_values(w->c, w->s->m, w->equation[i]);
+    for (int i = 0; i < w->nintegrals; i++)
+        w->integral[i] = vv_with_values(w->c, w->s->m, w->integral[i]);
+    return about_zero(w, out);
+}
+
+static bool at_rest(work *w, const vv_family *f) {
+    for (int i = 0; i < w->s->n; i++)
+        if (!vv_is_zero(f->value[i])) return false;
+    return true;
+}
+
+/* The same motion run backwards: all speeds reversed. */
+static bool is_reverse(work *w, const vv_family *f, const vv_family *g) {
+    vv_expr *back = VV_ARRAY(w->c, vv_expr, w->s->n + 1);
+    for (int i = 0; back && i < w->s->n; i++) back[i] = vv_neg(w->c, w->x[i]);
+    for (int i = 0; back && i < w->nx; i++) {
+        vv_expr e;
+        vv_subst(w->c, w->s->n, w->x, back, 1, &g->value[i], &e);
+        if (i < w->s->n) e = vv_neg(w->c, e);
+        if (!vv_vanishes(w->c, &w->s->facts, vv_sub(w->c, e, f->value[i]))) return false;
+    }
+    return back != NULL;
+}
+
+/* ---- what is said of one --------------------------------------------------------------------- */
+
+static vv_expr at(work *w, const vv_family *f, vv_expr e) {
+    return vv_at_family(w->c, w->nx, w->x, f, without(w, e));
+}
+
+static void put_values(work *w, const vv_family *f) {
+    vv_expr free[MOST_UNKNOWNS];
+    int n = 0;
+    for (int i = w->s->n; i < w->nx; i++)
+        if (!vv_same(f->value[i], w->x[i]))
+            vv_document_definition(w->d, "value", w->x[i], f->value[i], NULL);
+    for (int i = 0; i < w->s->n; i++)
+        if (!vv_same(f->value[i], w->x[i]))
+            vv_document_definition(w->d, "value", w->x[i], f->value[i], NULL);
+    for (int i = 0; i < w->nx && n < MOST_UNKNOWNS; i++)
+        if (vv_same(f->value[i], w->x[i])) free[n++] = w->x[i];
+    if (n) vv_document_list(w->d, "free", "free", n, free);
+    for (int i = 0; i < f->nnonzero; i++) {
+        vv_sign s = vv_sign_of(w->c, w->study, f->nonzero[i]);
+        vv_rat k; /* whatever its sign */
+        vv_expr e = vv_split_rational(w->c, vv_essence(w->c, &w->s->facts, f->nonzero[i]), &k);
+        if (s == VV_ANY_SIGN || s == VV_NONNEGATIVE)
+            vv_document_definition(w->d, "nonzero", e, VV_POISON, "not zero");
+    }
+    for (int i = 0; i < f->nreal; i++)
+        if (vv_sign_of(w->c, w->study, f->real[i]) != VV_POSITIVE)
+            vv_document_definition(w->d, "real", vv_essence(w->c, &w->s->facts, f->real[i]),
+                                   VV_POISON, "not negative, else it does not exist");
+}
+
+/* Not where a divisor of the equations or of the rates vanishes: coordinates are singular there. */
+static bool is_regular(work *w, const vv_family *f) {
+    const vv_equations *eq = w->study->eq;
+    for (int i = 0; i < w->m; i++) vv_at_family(w->c, w->nx, w->x, f, w->equation[i]);
+    for (int i = 0; i < eq->n * eq->n; i++) at(w, f, eq->matrix[i]);
+    for (int i = 0; i < w->s->nq; i++) at(w, f, w->s->rate[i]);
+    if (vv_ctx_status(w->c) != VV_E_MODEL) return vv_ctx_ok(w->c);
+    vv_ctx_forgive(w->c);
+    return false;
+}
+
+static void put_rates(work *w, const vv_family *f) {
+    for (int i = 0; i < w->ni; i++) {
+        int a = w->ignorable[i];
+        vv_expr e =
+            vv_at_family(w->c, w->nx, w->x, f,
+                         w->values ? vv_with_values(w->c, w->s->m, w->s->rate[a]) : w->s->rate[a]);
+        if (vv_same(e, w->s->qd[a]) || vv_is_zero(e)) continue;
+        for (int k = 0; k < w->s->n; k++)
+            if (vv_same(w->s->w[k], w->s->qd[a])) e = VV_POISON; /* said already */
+        if (vv_is_poison(e)) continue;
+        vv_document_definition(w->d, "rate", w->s->qd[a], e, NULL);
+    }
+}
+
+static void prove_steady(work *w, const vv_family *f) {
+    vv_expr *e = VV_ARRAY(w->c, vv_expr, w->m + 1);
+    vv_proof p;
+    for (int i = 0; e && i < w->m; i++) e[i] = vv_at_family(w->c, w->nx, w->x, f, w->equation[i]);
+    if (!e || vv_prove_zero(w->c, &w->s->facts, w->m, e, w->study->how, &p) != VV_OK) return;
+    note(w, vv_topic_verdict(w->d, "verdict", "with these values the equations of motion hold", &p,
+                             NULL));
+}
+
+/* ---- exponents ------------------------------------------------------------------------------- */
+
+typedef struct exponents {
+    int degree, zeros; /* of the polynomial; exponents that are zero                  */
+    vv_expr a[VV_VARIATION_MOST + 1]; /* the polynomial divided by λ^zeros */
+    int nparts; /* its factors: coefficients, the constant first               */
+    int part_degree[VV_VARIATION_MOST];
+    vv_expr part[VV_VARIATION_MOST][VV_VARIATION_MOST + 1];
+    int n;
+    vv_inequality condition[VV_HURWITZ_CONDITIONS * 2];
+    int nraw;
+    vv_expr raw[VV_HURWITZ_CONDITIONS * 2]; /* the same as they came, each > 0 */
+    bool even, decided;
+} exponents;
+
+static void split(work *w, exponents *x) {
+    vv_ctx *c = w->c;
+    vv_expr y = vv_symbol_new(c, "λ", VV_SYM_OTHER), p = VV_ZERO;
+    vv_factors f;
+    for (int i = 0; i <= x->degree; i++) p = vv_add(c, p, vv_mul(c, x->a[i], vv_pow_int(c, y, i)));
+    if (!w->values && vv_factorise(c, p, &f)) {
+        for (int i = 0; i < f.n && x->nparts < VV_VARIATION_MOST; i++) {
+            if (f.power[i] < 0 || !vv_depends(c, f.factor[i], 1, &y)) continue;
+            x->part_degree[x->nparts] =
+                vv_coefficients_of(c, f.factor[i], y, VV_VARIATION_MOST, x->part[x->nparts]);
+            x->nparts++;
+        }
+        return;
+    }
+    x->part_degree[0] = x->degree;
+    memcpy(x->part[0], x->a, sizeof x->a);
+    x->nparts = x->degree > 0;
+}
+
+static void put_polynomial(work *w, const exponents *x) {
+    vv_ctx *c = w->c;
+    vv_expr y = vv_symbol_new(c, "λ", VV_SYM_OTHER), p = VV_ONE;
+    for (int k = 0; k < x->nparts; k++) {
+        vv_expr t[VV_VARIATION_MOST + 1];
+        for (int i = 0; i <= x->part_degree[k]; i++)
+            t[i] = vv_mul(c, x->part[k][i], vv_pow_int(c, y, i));
+        p = vv_mul(c, p, vv_sum(c, x->part_degree[k] + 1, t));
+    }
+    p = vv_mul(c, p, vv_pow_int(c, y, x->zeros));
+    if (!w->values)
+        vv_document_definition(w->d, "characteristic", vv_symbol_new(c, "Δ", VV_SYM_OTHER), p,
+                               "zero for the exponents λ");
+}
+
+/* Conditions of all factors; the symbols to solve them for: free unknowns, then parameters. */
+static void find_conditions(work *w, const vv_family *f, exponents *x) {
+    vv_ctx *c = w->c;
+    const vv_model *m = w->s->m;
+    int n = 0;
+    vv_expr *by = VV_ARRAY(c, vv_expr, w->nx + m->nparameters + 1);
+    if (!by) return;
+    for (int i = 0; i < w->nx; i++)
+        if (vv_same(f->value[i], w->x[i])) by[n++] = w->x[i];
+    for (int i = 0; i < m->nparameters; i++)
+        if (vv_symbol_get(c, m->parameter[i].symbol)->sign == VV_ANY_SIGN)
+            by[n++] = m->parameter[i].symbol;
+    x->even = x->decided = true;
+    for (int k = 0; k < x->nparts && vv_ctx_tick(c); k++) {
+        vv_hurwitz h;
+        x->decided &= vv_hurwitz_conditions(c, x->part_degree[k], x->part[k], &h);
+        x->even &= h.even;
+        for (int i = 0; x->decided && i < h.n; i++) {
+            if (x->nraw == VV_HURWITZ_CONDITIONS * 2) {
+                x->decided = false;
+                break;
+            }
+            x->raw[x->nraw] = h.condition[i];
+            x->condition[x->nraw++] = vv_inequality_of(c, w->study, h.condition[i], n, by);
+        }
+    }
+    if (x->decided) x->n = vv_inequalities_reduce(c, w->study, x->nraw, x->condition);
+}
+
+/* frequency^2 of the factors a λ^2 + b */
+static void put_frequencies(work *w, const exponents *x) {
+    for (int k = 0; k < x->nparts && !w->values; k++) {
+        const vv_expr *a = x->part[k];
+        if (x->part_degree[k] != 2 || !vv_is_zero(a[1])) continue;
+        vv_document_definition(w->d, "frequency", vv_symbol_new(w->c, "frequency^2", VV_SYM_OTHER),
+                               vv_div(w->c, a[0], a[2]), NULL);
+    }
+}
+
+static void put_stability(work *w, const exponents *x) {
+    const char *how = x->even ? "the exponents left are imaginary and different"
+                              : "the exponents left have negative real parts";
+    const char *what = "stable to first order", *word = "proved";
+    if (!x->decided) {
+        word = "not decided", how = "the characteristic equation is of too high a degree";
+        w->status = VV_E_BEYOND;
+    } else if (x->n < 0) {
+        word = "refuted";
+        how = "for general values an exponent has a positive real part, or two coincide";
+    } else if (!x->nparts) {
+        how = "no exponent differs from zero";
+    } else if (x->n > 0) {
+        what = w->values ? "stable to first order if and only if Hurwitz's conditions hold"
+                         : "stable to first order if and only if these inequalities hold";
+    }
+    vv_document_verdict(w->d, "stability", what, word, how, NULL);
+    for (int i = 0; i < x->n && !w->values; i++)
+        vv_document_inequality(w->d, "condition", x->condition[i].left,
+                               x->condition[i].greater ? ">" : "<", x->condition[i].right, NULL);
+}
+
+/* ---- neighbours, drift, integrals ------------------------------------------------------------ */
+
+/* Rank of the variation's matrix with further rows: derivatives of e by what deviates. */
+static int rank_with(work *w, const vv_family *f, const vv_variation *v, int n, const vv_expr *e) {
+    int rank = 0, cols = v->n;
+    vv_expr *m = VV_ARRAY(w->c, vv_expr, (v->n + n) * cols + 1);
+    if (!m) return -1;
+    memcpy(m, v->right, (size_t)(v->n * cols) * sizeof *m);
+    for (int i = 0; i < n; i++) {
+        vv_gradient(w->c, e[i], cols, v->x, m + (v->n + i) * cols);
+        for (int k = 0; k < cols; k++) {
+            vv_expr *p = &m[(v->n + i) * cols + k];
+            *p = at(w, f, *p);
+        }
+    }
+    if (vv_ctx_status(w->c) == VV_E_MODEL) vv_ctx_forgive(w->c);
+    return vv_generic_rank(w->c, &w->s->facts, v->n + n, cols, m, &rank, NULL, NULL, NULL) == VV_OK
+               ? rank
+               : -1;
+}
+
+/* One neighbouring direction: where is the rate of an ignorable coordinate the same along it? */
+static void put_drift(work *w, const vv_family *f, const vv_variation *v, int i) {
+    vv_ctx *c = w->c;
+    int n = v->n, rank = 0, row[VV_VARIATION_MOST];
+    vv_expr m[VV_VARIATION_MOST * VV_VARIATION_MOST];
+    if (n > VV_DETERMINANT_MOST ||
+        vv_generic_rank(c, &w->s->facts, n, n, v->right, &rank, row, NULL, NULL) != VV_OK ||
+        rank != n - 1)
+        return;
+    for (int r = 0; r < rank; r++) memcpy(m + r * n, v->right + row[r] * n, (size_t)n * sizeof *m);
+    vv_gradient(c, w->s->rate[w->ignorable[i]], n, v->x, m + rank * n);
+    for (int k = 0; k < n; k++) m[rank * n + k] = at(w, f, m[rank * n + k]);
+    vv_expr e = vv_determinant(c, n, m);
+    vv_sign s = vv_sign_of(c, w->study, e);
+    vv_rat k;
+    if (!vv_ctx_ok(c) || s == VV_POSITIVE || s == VV_NEGATIVE || vv_vanishes(c, &w->s->facts, e))
+        return;
+    vv_document_definition(w->d, "no_drift",
+                           vv_split_rational(c, vv_essence(c, &w->s->facts, e), &k), VV_POISON,
+                           vv_format(c, "where this is 0 the rate of %s stays the same",
+                                     vv_symbol_get(c, w->s->q[w->ignorable[i]])->name));
+}
+
+static void put_zeros(work *w, const vv_family *f, const vv_variation *v, const exponents *x) {
+    int rank = rank_with(w, f, v, 0, NULL), neighbours = v->n - rank;
+    if (rank < 0) return;
+    if (x->zeros > neighbours)
+        vv_document_fact(w->d, "zero_exponents", "zero exponents",
+                         vv_format(w->c,
+                                   "%d, more than the parameters of neighbouring steady motions "
+                                   "(%d): deviations grow with the time (secular terms)",
+                                   x->zeros, neighbours));
+    else if (x->zeros)
+        vv_document_fact(
+            w->d, "zero_exponents", "zero exponents",
+            vv_format(w->c, "%d, for the parameters of neighbouring steady motions", x->zeros));
+    if (!x->zeros || x->zeros != neighbours) return;
+    vv_expr *rate = VV_ARRAY(w->c, vv_expr, w->ni + 1);
+    for (int i = 0; rate && i < w->ni; i++) rate[i] = w->s->rate[w->ignorable[i]];
+    if (rate && w->ni && rank_with(w, f, v, w->ni, rate) > rank) {
+        vv_document_fact(w->d, "drift", "in the strict sense",
+                         "not stable: neighbours have other rates, ignorable coordinates part");
+        for (int i = 0; i < w->ni && neighbours == 1; i++) put_drift(w, f, v, i);
+    }
+    if (w->nintegrals && rank_with(w, f, v, w->nintegrals, w->integral) == v->n) {
+        vv_document_fact(w->d, "conditional", "conditional stability",
+                         "while these integrals are kept there are no zero exponents and no drift");
+        for (int i = 0; i < w->nintegrals; i++)
+            vv_document_definition(w->d, "kept",
+                                   vv_symbol_new(w->c, vv_format(w->c, "K%d", i + 1), VV_SYM_OTHER),
+                                   w->integral[i], NULL);
+    }
+}
+
+/* ---- numbers --------------------------------------------------------------------------------- */
+
+/* The only free unknown, or poison. */
+static vv_expr only_free(work *w, const vv_family *f) {
+    vv_expr x = VV_POISON;
+    for (int i = 0; i < w->nx; i++)
+        if (vv_same(f->value[i], w->x[i])) {
+            if (!vv_is_poison(x)) return VV_POISON;
+            x = w->x[i];
+        }
+    return x;
+}
+
+/* Real zeros of a polynomial in the free unknown, the other quantities having values; -1 when it is
+ * none. */
+static int real_zeros(work *w, vv_expr free, vv_expr e, int most, double *out) {
+    enum { MOST_DEGREE = 24, BITS = 512 };
+    vv_expr all[MOST_DEGREE + 1], *k = all;
+    int degree = vv_coefficients_of(w->c, e, free, MOST_DEGREE, k), n = 0;
+    vv_enclosure v;
+    if (degree < 0) return -1;
+    vv_clear_zeros(w->c, &w->s->facts, degree + 1, k);
+    while (degree > 0 && vv_is_zero(k[degree])) degree--;
+    if (degree > 0 && vv_is_zero(k[0]) && most > 0) out[n++] = 0;
+    while (degree > 0 && vv_is_zero(k[0])) k++, degree--;
+    if (degree == 0) return n;
+    if (!vv_enclosure_make(w->c, degree + 1, k, 3 * degree + 1, BITS, &v)) return -1;
+    bool known = vv_is_poison(vv_enclosure_unknown(&v, 0, NULL));
+    if (known) vv_enclosure_run(&v);
+    for (int i = 0; i <= degree; i++) vv_ball_copy(v.b, v.scratch + i, v.root[i]);
+    int re = v.scratch + degree + 1, im = re + degree;
+    known = known && vv_ball_poly_roots(v.b, degree, v.scratch, re, im);
+    for (int i = 0; known && i < degree && n < most; i++)
+        if (vv_ball_is_zero(v.b, im + i)) out[n++] = vv_ball_mid(v.b, re + i);
+    vv_balls_free(v.b);
+    return known ? n : -1;
+}
+
+static int ascending(const void *a, const void *b) {
+    double x = *(const double *)a, y = *(const double *)b;
+    return (x > y) - (x < y);
+}
+
+/* Do all conditions surely hold at this value of the free unknown? */
+static bool all_hold(work *w, vv_expr free, const exponents *x, double value) {
+    vv_expr e[VV_HURWITZ_CONDITIONS * 2];
+    vv_enclosure v;
+    bool hold = true;
+    for (int i = 0; i < x->nraw; i++) e[i] = vv_with_values(w->c, w->s->m, x->raw[i]);
+    if (!vv_enclosure_make(w->c, x->nraw, e, 0, 256, &v)) return false;
+    int slot = vv_enclosure_slot(&v, free);
+    if (slot >= 0) vv_ball_set_interval(v.b, slot, value, value);
+    vv_enclosure_run(&v);
+    for (int i = 0; i < x->nraw; i++) hold &= vv_ball_is_positive(v.b, v.root[i]);
+    vv_balls_free(v.b);
+    return hold;
+}
+
+/* Between two critical values nothing changes: the middle decides. */
+static void put_intervals(work *w, vv_expr free, const exponents *x, int n, const double *z) {
+    const char *name = vv_symbol_get(w->c, free)->name, *text = NULL;
+    for (int i = 0; i <= n; i++) {
+        double low = i ? z[i - 1] : 0, high = i < n ? z[i] : 0,
+               middle = n == 0   ? 0.37
+                        : i == 0 ? z[0] - 1
+                        : i == n ? z[n - 1] + 1
+                                 : low + (high - low) / 2;
+        if (!all_hold(w, free, x, middle)) continue;
+        const char *part =
+            n == 0   ? vv_format(w->c, "all %s", name)
+            : i == 0 ? vv_format(w->c, "%s < %.*g", name, DIGITS, high)
+            : i == n ? vv_format(w->c, "%s > %.*g", name, DIGITS, low)
+                     : vv_format(w->c, "%.*g < %s < %.*g", DIGITS, low, name, DIGITS, high);
+        text = text ? vv_format(w->c, "%s; %s", text, part) : part;
+    }
+    vv_document_fact(w->d, "stable_for", "with the parameters' values stable to first order for",
+                     text ? text : vv_format(w->c, "no %s", name));
+}
+
+/* All values of the only free unknown at which a condition changes its sign. */
+static void put_critical(work *w, const vv_family *f, const exponents *x) {
+    enum { MOST = 128 };
+    double z[MOST];
+    vv_expr free = only_free(w, f);
+    int n = 0, kept = 0;
+    if (vv_is_poison(free) || !x->decided || x->n <= 0) return;
+    for (int i = 0; i < x->nraw && vv_ctx_tick(w->c); i++) {
+        vv_expr e = vv_with_values(w->c, w->s->m, x->raw[i]);
+        int more = vv_depends(w->c, e, 1, &free) ? real_zeros(w, free, e, MOST - n, z + n) : 0;
+        if (more < 0) return;
+        n += more;
+    }
+    qsort(z, (size_t)n, sizeof *z, ascending);
+    for (int i = 0; i < n; i++)
+        if (!kept || z[i] > z[kept - 1]) z[kept++] = z[i];
+    put_intervals(w, free, x, kept, z);
+}
+
+/* What the model's start makes of a free unknown; poison without one. */
+static vv_expr start_value(work *w, int k) {
+    const vv_system *s = w->s;
+    const vv_model *m = s->m;
+    vv_expr e = k < s->n ? s->speed[k] : w->x[k];
+    for (int i = 0; i < m->nstarts; i++)
+        if (vv_same(m->start[i].symbol, w->x[k]) || vv_same(m->start[i].symbol, e))
+            return m->start[i].value;
+    return VV_POISON;
+}
+
+/* With even powers only, a root whose ball meets the imaginary axis lies on it: its mirror image is
+ * a root as well, and the balls are apart. */
+static void put_roots(work *w, vv_enclosure *v, int n, bool even) {
+    int re = v->scratch + n + 1, im = re + n;
+    for (int i = 0; i <= n; i++) vv_ball_copy(v->b, v->scratch + i, v->root[i]);
+    if (!vv_ball_poly_roots(v->b, n, v->scratch, re, im)) return;
+    for (int i = 0; i < n; i++) {
+        double x = vv_ball_mid(v->b, re + i), y = vv_ball_mid(v->b, im + i);
+        if (even && vv_ball_contains_zero(v->b, re + i)) x = 0;
+        const char *text = y == 0 ? vv_format(w->c, "%.*g", DIGITS, x)
+                                  : vv_format(w->c, "%.*g %c %.*g i", DIGITS, x, y < 0 ? '-' : '+',
+                                              DIGITS, y < 0 ? -y : y);
+        vv_document_definition(w->d, "exponent",
+                               vv_symbol_new(w->c, vv_format(w->c, "λ_%d", i + 1), VV_SYM_OTHER),
+                               VV_POISON, text);
+    }
+}
+
+/* The exponents that are not zero, where parameters have values and the start gives the free
+ * unknowns. */
+static void put_numbers(work *w, const vv_family *f, const exponents *x) {
+    vv_ctx *c = w->c;
+    vv_expr a[VV_VARIATION_MOST + 1];
+    const char *where = NULL;
+    vv_enclosure v;
+    int n = x->degree;
+    if (n < 1) return;
+    memcpy(a, x->a, sizeof a);
+    for (int k = 0; k < w->nx; k++) {
+        if (!vv_same(f->value[k], w->x[k])) continue;
+        vv_expr value = start_value(w, k);
+        if (vv_is_poison(value)) return;
+        const char *one = vv_symbol_get(c, w->x[k])->name;
+        where = where ? vv_format(c, "%s, %s", where, one) : one;
+        vv_subst(c, 1, &w->x[k], &value, n + 1, a, a);
+    }
+    for (int i = 0; i <= n; i++) a[i] = vv_with_values(c, w->s->m, a[i]);
+    if (vv_ctx_status(c) == VV_E_MODEL) vv_ctx_forgive(c);
+    if (vv_is_zero(a[0]) || !vv_enclosure_make(c, n + 1, a, 3 * n + 1, 256, &v)) return;
+    if (vv_is_poison(vv_enclosure_unknown(&v, 0, NULL))) {
+        vv_enclosure_run(&v);
+        if (where)
+            vv_document_paragraph(
+                w->d, "exponents_at",
+                "exponents that are not zero, with the value of %s at the start:", where);
+        put_roots(w, &v, n, x->even);
+    }
+    vv_balls_free(v.b);
+}
+
+static void put_one(work *w, const vv_family *f) {
+    vv_variation v;
+    exponents *x = VV_NEW(w->c, exponents);
+    int nat = w->nx + w->ni;
+    vv_expr *from = VV_ARRAY(w->c, vv_expr, nat + 1), *to = VV_ARRAY(w->c, vv_expr, nat + 1),
+            a[VV_VARIATION_MOST + 1];
+    if (!x || !from || !to) return;
+    for (int i = 0; i < w->nx; i++) from[i] = w->x[i], to[i] = f->value[i];
+    for (int i = 0; i < w->ni; i++)
+        from[w->nx + i] = w->s->q[w->ignorable[i]], to[w->nx + i] = w->origin[i];
+    put_values(w, f);
+    put_rates(w, f);
+    prove_steady(w, f);
+    vv_status status =
+        vv_variation_make(w->c, w->study, w->ne, w->essential, nat, from, to, NULL, &v);
+    for (int i = 0; status == VV_OK && w->values && i < v.n * v.n; i++) {
+        v.left[i] = vv_with_values(w->c, w->s->m, v.left[i]);
+        v.right[i] = vv_with_values(w->c, w->s->m, v.right[i]);
+    }
+    if (status == VV_OK && !w->values) vv_variation_put(w->d, &v);
+    if (status == VV_OK)
+        status = v.n > VV_VARIATION_MOST ? VV_E_BEYOND
+                                         : vv_variation_polynomial(w->c, &w->s->facts, &v, a);
+    if (status != VV_OK) {
+        if (!vv_ctx_ok(w->c)) return;
+        vv_document_paragraph(
+            w->d, "remark",
+            "not decided: the coordinates or speeds are singular there, or too many");
+        w->status = VV_E_BEYOND;
+        return;
+    }
+    while (x->zeros < v.n && vv_is_zero(a[x->zeros])) x->zeros++;
+    x->degree = v.n - x->zeros;
+    for (int i = 0; i <= x->degree; i++) x->a[i] = a[x->zeros + i];
+    split(w, x);
+    put_polynomial(w, x);
+    put_zeros(w, f, &v, x);
+    find_conditions(w, f, x);
+    put_frequencies(w, x);
+    put_stability(w, x);
+    put_critical(w, f, x);
+    put_numbers(w, f, x);
+}
+
+/* ---- the whole ------------------------------------------------------------------------------- */
+
+static void put_families(work *w, const vv_families *all) {
+    int shown = 0, singular = 0;
+    for (int k = 0; k < all->n && vv_ctx_tick(w->c); k++) {
+        const vv_family *f = &all->list[k];
+        bool again = at_rest(w, f);
+        for (int j = 0; j < k && !again; j++) again = is_reverse(w, f, &all->list[j]);
+        if (again) continue;
+        if (!is_regular(w, f)) {
+            singular++;
+            continue;
+        }
+        vv_document_begin(w->d, "motion", true, vv_format(w->c, "Steady motion %d", ++shown));
+        put_one(w, f);
+        vv_document_end(w->d);
+    }
+    if (!shown && all->complete && !singular)
+        vv_document_verdict(w->d, "none", "there are steady motions besides rest", "refuted",
+                            "the equations have no such solution", NULL);
+    else if (!shown)
+        vv_document_paragraph(w->d, "remark", "no steady motion was found besides rest");
+    if (singular)
+        vv_document_paragraph(
+            w->d, "singular",
+            "besides, %d where the coordinates or speeds are singular: others would "
+            "be needed there",
+            singular);
+    if (all->complete)
+        vv_document_paragraph(
+            w->d, "complete",
+            "these and their reversals are all, for general values of the parameters");
+    else if (!all->complete) {
+        vv_document_paragraph(w->d, "complete", "there may be others");
+        if (!vv_is_poison(all->unsolved))
+            vv_document_definition(w->d, "unsolved", all->unsolved, VV_POISON,
+                                   "zero for them: not solved");
+        w->status = VV_E_BEYOND;
+    }
+}
+
+static vv_status fill(vv_ctx *c, const vv_study *study, vv_document *d) {
+    work w = {.c = c, .d = d, .study = study, .s = study->s};
+    const vv_system *s = study->s;
+    vv_families all;
+    bool timed = study->eq->nunknowns != s->n;
+    for (int i = 0; i < s->n && !timed; i++) timed = vv_depends(c, study->eq->rhs[i], 1, &s->m->t);
+    if (timed) {
+        vv_document_paragraph(
+            d, "remark",
+            "no steady motions are sought: the equations contain the time, or more "
+            "unknowns than accelerations");
+        return VV_E_BEYOND;
+    }
+    if (!split_coordinates(&w) || !make_equations(&w) || !find_integrals(&w))
+        return vv_ctx_status(c);
+    vv_expr *names = VV_ARRAY(c, vv_expr, s->nq + 1);
+    for (int i = 0; names && i < w.ni; i++) names[i] = s->q[w.ignorable[i]];
+    if (names && w.ni) vv_document_list(d, "ignorable", "ignorable coordinates", w.ni, names);
+    if (!w.ni) {
+        vv_document_verdict(d, "none", "there are steady motions besides rest", "refuted",
+                            "every coordinate occurs in the equations", NULL);
+        return VV_OK;
+    }
+    if (w.nx > MOST_UNKNOWNS) {
+        vv_document_paragraph(d, "remark", "not decided: too many unknowns");
+        return VV_E_BEYOND;
+    }
+    vv_status status = find_families(&w, &all);
+    if (!vv_ctx_ok(c)) return vv_ctx_status(c);
+    if (status != VV_OK) all = (vv_families){.complete = false};
+    put_families(&w, &all);
+    return vv_ctx_ok(c) ? w.status : vv_ctx_status(c);
+}
+
+const vv_topic vv_topic_steady = {
+    .name = "steady",
+    .title = "Steady motions and their stability",
+    .text = "steady motions as families, their variations, exponents and stability",
+    .needs = VV_NEEDS_MOTION | VV_NEEDS_LINEAR,
+    .fill = fill,
+};

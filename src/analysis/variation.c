@@ -1,0 +1,114 @@
+#include "analysis/variation.h"
+
+#include <string.h>
+
+#include "analysis/small.h"
+
+/* ---- the equations ------------------------------------------------------------------------- */
+
+/* Derivatives of the rates of the coordinates and of the forces, in general. */
+static bool slopes(vv_ctx *c, const vv_study *study, const int *coordinate, const vv_expr *wd0,
+                   vv_variation *v) {
+    const vv_system *s = study->s;
+    const vv_equations *eq = study->eq;
+    int n = v->n, nq = v->nq;
+    vv_expr *e = VV_ARRAY(c, vv_expr, n + 1);
+    if (!e) return false;
+    for (int i = 0; i < nq; i++) e[i] = s->rate[coordinate[i]];
+    for (int i = 0; i < s->n; i++) {
+        e[nq + i] = eq->rhs[i];
+        for (int j = 0; wd0 && j < s->n; j++)
+            e[nq + i] = vv_sub(c, e[nq + i], vv_mul(c, eq->matrix[i * s->n + j], s->wd[j]));
+    }
+    return vv_jacobian(c, n, e, n, v->x, v->right) == VV_OK;
+}
+
+vv_status vv_variation_make(vv_ctx *c, const vv_study *study, int nq, const int *coordinate,
+                            int nat, const vv_expr *at, const vv_expr *to, const vv_expr *wd0,
+                            vv_variation *out) {
+    const vv_system *s = study->s;
+    int n = nq + s->n;
+    *out = (vv_variation){.n = n, .nq = nq};
+    out->x = VV_ARRAY(c, vv_expr, n + 1);
+    out->left = VV_ARRAY(c, vv_expr, n * n + 1);
+    out->right = VV_ARRAY(c, vv_expr, n * n + 1);
+    if (!out->x || !out->left || !out->right) return vv_ctx_status(c);
+    for (int i = 0; i < n; i++) out->x[i] = i < nq ? s->q[coordinate[i]] : s->w[i - nq];
+    if (!slopes(c, study, coordinate, wd0, out)) return vv_ctx_status(c);
+    for (int i = 0; i < n * n; i++) {
+        int r = i / n, k = i % n;
+        bool mass = r >= nq && k >= nq;
+        out->left[i] = mass     ? study->eq->matrix[(r - nq) * s->n + k - nq]
+                       : r == k ? VV_ONE
+                                : VV_ZERO;
+    }
+    if (wd0) vv_subst(c, s->n, s->wd, wd0, n * n, out->right, out->right);
+    vv_subst(c, nat, at, to, n * n, out->left, out->left);
+    vv_subst(c, nat, at, to, n * n, out->right, out->right);
+    if (vv_ctx_status(c) == VV_E_MODEL) { /* coordinates or speeds are singular there */
+        vv_ctx_forgive(c);
+        return VV_E_BEYOND;
+    }
+    vv_clear_zeros(c, &s->facts, n * n, out->left);
+    vv_clear_zeros(c, &s->facts, n * n, out->right);
+    return vv_ctx_status(c);
+}
+
+void vv_variation_put(vv_document *d, const vv_variation *v) {
+    vv_ctx *c = d->c;
+    vv_expr *dx = VV_ARRAY(c, vv_expr, v->n + 1), *t = VV_ARRAY(c, vv_expr, 2 * v->n + 1);
+    if (!dx || !t) return;
+    for (int i = 0; i < v->n; i++) {
+        const vv_symbol *x = vv_symbol_get(c, v->x[i]);
+        vv_symbol_kind kind = i < v->nq || x->order ? VV_SYM_COORDINATE : VV_SYM_SPEED;
+        dx[i] = vv_symbol_new(c, vv_format(c, "δ%s", x->name), kind);
+        if (x->order) dx[i] = vv_symbol_rate(c, dx[i]);
+    }
+    /* the rate of a coordinate as a speed of its own is the rate of its deviation */
+    for (int i = v->nq; i < v->n; i++)
+        for (int k = 0; k < v->nq; k++)
+            if (vv_same(vv_symbol_get(c, v->x[i])->base, v->x[k]) &&
+                vv_symbol_get(c, v->x[i])->order == 1)
+                dx[i] = vv_symbol_rate(c, dx[k]);
+    for (int i = 0, shown = 0; i < v->n; i++) {
+        for (int k = 0; k < v->n; k++) {
+            t[k] = vv_mul(c, v->left[i * v->n + k], vv_symbol_rate(c, dx[k]));
+            t[v->n + k] = vv_neg(c, vv_mul(c, v->right[i * v->n + k], dx[k]));
+        }
+        vv_expr sum = vv_sum(c, 2 * v->n, t);
+        if (!vv_is_zero(sum))
+            vv_document_equation(d, "variation", vv_format(c, "%d", ++shown), sum, VV_ZERO, sum,
+                                 NULL);
+    }
+}
+
+/* ---- exponents ----------------------------------------------------------------------------- */
+
+/* Minors of the first rows by sets of columns, each a polynomial in λ: n + 1 coefficients. */
+vv_status vv_variation_polynomial(vv_ctx *c, const vv_facts *f, const vv_variation *v, vv_expr *a) {
+    int n = v->n, m = n + 1;
+    if (n > VV_VARIATION_MOST) return VV_E_BEYOND;
+    vv_expr *minor = VV_ARRAY(c, vv_expr, (1 << n) * m + 1);
+    if (!minor) return vv_ctx_status(c);
+    for (int i = 0; i < (1 << n) * m; i++) minor[i] = VV_ZERO;
+    minor[0] = VV_ONE;
+    for (int set = 1; set < 1 << n && vv_ctx_tick(c); set++) {
+        int r = __builtin_popcount((unsigned)set) - 1;
+        vv_expr *sum = minor + set * m;
+        for (int k = 0; k < n; k++) {
+            if (!(set >> k & 1)) continue;
+            const vv_expr *part = minor + (set & ~(1 << k)) * m;
+            bool odd = __builtin_popcount((unsigned)set >> (k + 1)) & 1;
+            vv_expr l = v->left[r * n + k], g = vv_neg(c, v->right[r * n + k]);
+            if (odd) l = vv_neg(c, l), g = vv_neg(c, g);
+            for (int p = 0; p <= r; p++) {
+                if (vv_is_zero(part[p])) continue;
+                sum[p] = vv_add(c, sum[p], vv_mul(c, g, part[p]));
+                sum[p + 1] = vv_add(c, sum[p + 1], vv_mul(c, l, part[p]));
+            }
+        }
+    }
+    memcpy(a, minor + ((1 << n) - 1) * m, (size_t)m * sizeof *a);
+    vv_clear_zeros(c, f, m, a);
+    return vv_ctx_status(c);
+}

@@ -1,0 +1,34 @@
+/* Variations of a motion: the first-order equations of the deviations from it, and the exponents of
+ * those whose coefficients are constant [Appell1896, no. 452; M-OSC-MOTION].
+ *
+ * With q' = R(q, w, t), M(q, t) w' = f(q, w, t), about a motion with accelerations w0':
+ *     δq' = R_q δq + R_w δw,   M δw' = f_q δq + f_w δw - (M_q δq) w0'. */
+#ifndef VV_ANALYSIS_VARIATION_H
+#define VV_ANALYSIS_VARIATION_H
+
+#include "analysis/topic.h"
+
+enum { VV_VARIATION_MOST = 8 };
+
+typedef struct vv_variation {
+    int n; /* deviations: of nq coordinates, then of all speeds */
+    int nq;
+    vv_expr *x;    /* what deviates                        (n)   */
+    vv_expr *left; /* left (δx)' = right δx                (n*n) */
+    vv_expr *right;
+} vv_variation;
+
+/* About the motion along which the symbols at[i] have the values to[i]: all speeds, the coordinates
+ * named by their numbers, and whatever else is to be put in; wd0 their accelerations, NULL when
+ * these vanish. Coordinates that are not named must occur nowhere. */
+vv_status vv_variation_make(vv_ctx *c, const vv_study *study, int nq, const int *coordinate,
+                            int nat, const vv_expr *at, const vv_expr *to, const vv_expr *wd0,
+                            vv_variation *out);
+/* The equations, one a line, in symbols δx. */
+void vv_variation_put(vv_document *d, const vv_variation *v);
+
+/* det(λ left - right) = a[0] + a[1] λ + ... + a[n] λ^n; what vanishes identically is VV_ZERO.
+ * VV_E_BEYOND when n is too large. a: n + 1 */
+vv_status vv_variation_polynomial(vv_ctx *c, const vv_facts *f, const vv_variation *v, vv_expr *a);
+
+#endif

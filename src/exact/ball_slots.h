@@ -1,0 +1,15 @@
+/* What a vv_balls is inside, for exact/ only. */
+#ifndef VV_EXACT_BALL_SLOTS_H
+#define VV_EXACT_BALL_SLOTS_H
+
+#include <arb.h>
+
+#include "exact/ball.h"
+
+struct vv_balls {
+    vv_ctx *ctx;
+    int slots, bits;
+    arb_struct *x;
+};
+
+#endif
