@@ -23,7 +23,7 @@ typedef struct arguments {
     const char *account; /* file for the account of a run as JSON */
     double at[MOST_INSTANTS];
     int ncolumns;
-    const char *column[MOST_COLUMNS], *claim[MOST_CLAIMS];
+    const char *column[MOST_COLUMNS], *claim[MOST_CLAIMS], *sensitivity[MOST_COLUMNS];
     vv_limits limits;
     double port;
     int colour; /* -1 auto, 0 never, 1 always */

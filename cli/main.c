@@ -202,6 +202,20 @@ static int output_option(int argc, char **argv, int *i, arguments *a, bool *foun
     return error;
 }
 
+/* --lyapunov, --lyapunov K or --lyapunov=K: an integer behind it is taken for K. */
+static int set_exponents(int argc, char **argv, int *i, arguments *a) {
+    const char *arg = argv[*i] + strlen("--lyapunov");
+    bool apart = !*arg && *i + 1 < argc && argv[*i + 1][0] &&
+                 strspn(argv[*i + 1], "0123456789") == strlen(argv[*i + 1]);
+    const char *text = apart ? argv[++*i] : *arg == '=' ? arg + 1 : *arg ? arg : "1";
+    char *end;
+    long n = strtol(text, &end, 10);
+    if (end == text || *end || n < 1 || n > 1000)
+        return usage_error("--lyapunov %s: expected a number of exponents", text);
+    a->run.lyapunov = (int)n;
+    return 0;
+}
+
 /* Options of run; *found is false for another one. */
 static int run_option(int argc, char **argv, int *i, arguments *a, bool *found) {
     const char *v;
@@ -219,6 +233,10 @@ static int run_option(int argc, char **argv, int *i, arguments *a, bool *found) 
     if (!error && (v = option_value("--form", argc, argv, i, &error))) return set_form(a, v);
     if (!error && (v = option_value("--column", argc, argv, i, &error)))
         return add_expression("--column", v, MOST_COLUMNS, a->column, &a->ncolumns);
+    if (!error && (v = option_value("--sensitivity", argc, argv, i, &error)))
+        return add_expression("--sensitivity", v, MOST_COLUMNS, a->sensitivity,
+                              &a->run.nsensitivities);
+    if (!error && !strncmp(argv[*i], "--lyapunov", 10)) return set_exponents(argc, argv, i, a);
     *found = error != 0;
     return error;
 }
@@ -298,6 +316,7 @@ int parse_arguments(int argc, char **argv, arguments *a) {
     a->options.by = a->by;
     a->options.topic = a->topic;
     a->run.at = a->at;
+    a->run.sensitivity = a->sensitivity;
     return 0;
 }
 

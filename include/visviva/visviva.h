@@ -153,6 +153,9 @@ typedef struct vv_run_options {
     const double *at; /* further instants                                  (nat)     */
     double tolerance; /* of a step, relative; 0: as suits                              */
     double audit;     /* limit of the audit; 0: none                                 */
+    int nsensitivities;
+    const char *const *sensitivity; /* parameters, coordinates, rates, speeds  (nsensitivities) */
+    int lyapunov;     /* so many exponents of Lyapunov                               */
     double disturb;   /* tests: added to the first speed half-way; 0 never           */
     bool dense;       /* a row for each step, with the coefficients of its series    */
     /* the table goes to a file; or to a function that takes its bytes; or is returned */

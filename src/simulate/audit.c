@@ -199,7 +199,7 @@ static bool build_values(vv_audit *a, listing *l) {
 }
 
 bool vv_audit_move(vv_audit *a, const vv_flow *f) {
-    a->rates = vv_flow_tape(f, f->nq, f->eq->rate);
+    a->rates = vv_flow_tape(f, a->nq, f->eq->rate);
     a->rates_scratch = scratch_of(a->c, a->rates);
     a->in = VV_ARRAY(a->c, double, f->jet->nin + 1);
     return vv_ctx_ok(a->c) && a->rates_scratch;

@@ -5,6 +5,7 @@
 #include "evaluate/interpret.h"
 #include "kinematics/reaction.h"
 #include "simulate/run.h"
+#include "simulate/variation.h"
 
 static void add(const vv_flow *f, vv_columns *k, const char *name, vv_expr e) {
     (void)f;
@@ -84,6 +85,13 @@ static void head_of(const vv_flow *f, vv_columns *k) {
     k->head[n] = "time", k->unit[n++] = "s";
     for (int i = 0; i < k->n; i++, n++)
         k->head[n] = k->name[i], k->unit[n] = unit_of(f->c, m, k->value[i]);
+    for (int d = 0; d < vv_variation_named(f); d++)
+        for (int i = 0; i < k->n; i++, n++) {
+            const vv_variation *v = f->variation;
+            const char *name = vv_format(f->c, "d(%s)/d(%s)", k->name[i], v->name[d]);
+            k->head[n] = name ? name : "";
+            k->unit[n] = unit_of(f->c, m, vv_div(f->c, k->value[i], v->by[d]));
+        }
     if (k->events) k->head[n] = "event", k->unit[n++] = "";
     if (!k->series) return;
     k->head[n] = "step", k->unit[n++] = "s";
@@ -97,6 +105,7 @@ static void head_of(const vv_flow *f, vv_columns *k) {
 vv_status vv_columns_build(const vv_flow *f, bool dense, vv_columns *k) {
     const vv_model *m = f->s->m;
     int most = 2 * m->nq + m->nspeeds + 3 * m->nshows + (f->laws ? 3 * f->laws->nnormals : 0);
+    most *= 1 + vv_variation_named(f);
     *k = (vv_columns){.name = VV_ARRAY(f->c, const char *, most + 1),
                       .value = VV_ARRAY(f->c, vv_expr, most + 1),
                       .events = (m->nwhens > 0 || f->laws) && !dense,
@@ -105,13 +114,16 @@ vv_status vv_columns_build(const vv_flow *f, bool dense, vv_columns *k) {
     if (!vv_ctx_ok(f->c)) return vv_ctx_status(f->c);
     list(f, k);
     list_contacts(f, k);
-    k->width = 1 + k->n + k->events + (dense ? 1 + k->series * (k->order + 1) : 0);
+    int all = k->n * (1 + vv_variation_named(f));
+    k->width = 1 + all + k->events + (dense ? 1 + k->series * (k->order + 1) : 0);
     k->head = VV_ARRAY(f->c, const char *, k->width + 1);
     k->unit = VV_ARRAY(f->c, const char *, k->width + 1);
     k->row = VV_ARRAY(f->c, double, k->width + 1);
     if (!vv_ctx_ok(f->c)) return vv_ctx_status(f->c);
     head_of(f, k);
     vv_flow_express(f, k->n, k->value, k->value);
+    vv_variation_values(f, k->n, k->value);
+    k->n = all;
     k->tape = vv_flow_tape(f, k->n, k->value);
     k->scratch = k->tape ? VV_ARRAY(f->c, double, k->tape->nslots + 1) : NULL;
     if (k->scratch) vv_tape_prepare(k->tape, k->scratch);

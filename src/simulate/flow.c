@@ -5,6 +5,7 @@
 
 #include "evaluate/interpret.h"
 #include "simulate/run.h"
+#include "simulate/variation.h"
 
 /* ---- tapes ---------------------------------------------------------------------------------- */
 
@@ -149,13 +150,17 @@ static bool build_rows(vv_flow *f, vv_flow_rows *rows, bool finite) {
 }
 
 static bool build_matrix(vv_flow *f) {
-    int n = f->eq->nunknowns;
-    vv_tape *t = vv_flow_state_tape(f, n * n, f->eq->matrix);
+    const vv_variation *v = f->variation;
+    int n = v ? v->own->nunknowns : f->eq->nunknowns, nout = n * n * (1 + (v ? v->n : 0));
+    vv_tape *t = vv_flow_state_tape(f, nout, v ? v->matrix : f->eq->matrix);
     f->matrix = t ? vv_machine_build(f->c, t, 1) : NULL;
     f->matrix_scratch = f->matrix ? VV_ARRAY(f->c, double, f->matrix->nscratch + 1) : NULL;
     f->in = VV_ARRAY(f->c, double, f->nq + f->n + 1);
-    f->x = VV_ARRAY(f->c, double, n + f->n + f->eq->nrows + 1);
+    f->x = VV_ARRAY(f->c, double, f->eq->nunknowns + f->n + f->eq->nrows + 1);
+    f->block = VV_ARRAY(f->c, double, n *(n + 2) + 1);
     if (!f->matrix_scratch || !vv_dense_new(f->c, n, &f->kkt)) return false;
+    f->matrices = v ? VV_ARRAY(f->c, double, nout + 1) : f->kkt.a;
+    if (!f->matrices) return false;
     vv_machine_prepare(f->matrix, f->matrix_scratch);
     return true;
 }
@@ -167,9 +172,16 @@ vv_status vv_flow_build(vv_ctx *c, const vv_system *s, const vv_equations *eq, i
 
 vv_status vv_flow_build_laws(vv_ctx *c, const vv_system *s, const vv_equations *eq, int order,
                              vv_laws *laws, vv_flow *f) {
+    return vv_flow_build_varied(c, s, eq, order, laws, NULL, f);
+}
+
+vv_status vv_flow_build_varied(vv_ctx *c, const vv_system *s, const vv_equations *eq, int order,
+                               vv_laws *laws, const vv_variation *v, vv_flow *f) {
     *f = (vv_flow){.c = c, .s = s, .eq = eq, .nq = eq->nq, .n = eq->n, .m = eq->nmultipliers};
     f->laws = laws;
     f->order = order;
+    f->variation = v;
+    f->own = v ? v->own->n : eq->n;
     f->multipliers = eq->n == eq->nq && eq->rate == eq->qd;
     if (vv_fixed_from_model(c, s->m, &f->fixed) != VV_OK) return vv_ctx_status(c);
     if (build_residual(f) && build_matrix(f) && build_rows(f, &f->finite, true) &&
@@ -184,7 +196,9 @@ vv_flow_fault vv_flow_matrix(vv_flow *f, const double *state, double t) {
     int n = f->nq + f->n;
     memcpy(f->in, state, (size_t)n * sizeof *state);
     f->in[n] = t;
-    vv_machine_run(f->matrix, f->in, f->kkt.a, f->matrix_scratch);
+    vv_machine_run(f->matrix, f->in, f->matrices, f->matrix_scratch);
+    if (f->matrices != f->kkt.a)
+        memcpy(f->kkt.a, f->matrices, (size_t)(f->kkt.n * f->kkt.n) * sizeof *f->kkt.a);
     if (f->laws) vv_laws_matrix(f);
     for (int i = 0; i < f->kkt.n * f->kkt.n; i++)
         if (isnan(f->kkt.a[i]) || isinf(f->kkt.a[i]))
@@ -192,14 +206,35 @@ vv_flow_fault vv_flow_matrix(vv_flow *f, const double *state, double t) {
     return VV_FLOW_OK;
 }
 
+/* B = - M^-1 gives w' = B r; its derivative is B dM B, so that dw' = B dr + B dM B r. */
+static void vary_inverse(vv_flow *f, const double *B) {
+    int n = f->own, all = f->n;
+    double *to = vv_jet_matrix(f->jet, f->work), *row = f->block + n * n;
+    memset(to, 0, (size_t)(all * all) * sizeof *to);
+    for (int k = 0; k < all / n; k++)
+        for (int i = 0; i < n; i++) {
+            const double *dM = f->matrices + k * n * n;
+            double *own = to + (k * n + i) * all;
+            memcpy(own + k * n, B + i * n, (size_t)n * sizeof *own);
+            for (int j = 0; k && j < n; j++) { /* row i of B dM */
+                row[j] = 0;
+                for (int a = 0; a < n; a++) row[j] += B[i * n + a] * dM[a * n + j];
+            }
+            for (int j = 0; k && j < n; j++)
+                for (int a = 0; a < n; a++) own[j] += row[a] * B[a * n + j];
+        }
+}
+
 /* w' = - M^-1 r. The matrix itself stays where it is. */
 static bool invert(vv_flow *f) {
     enum { LEAST_EXPONENT = -20 }; /* pivots that lost six digits are for the factor to judge */
-    int n = f->n;
-    if (f->jet->closed != n) return false;
-    double *B = vv_jet_matrix(f->jet, f->work);
+    int n = f->own;
+    if (f->jet->closed != f->n) return false;
+    double *B = f->variation ? f->block : vv_jet_matrix(f->jet, f->work);
     for (int i = 0; i < n * n; i++) B[i] = -f->kkt.a[i];
-    return vv_inverse(n, B, f->x, ldexp(1, LEAST_EXPONENT));
+    if (!vv_inverse(n, B, f->x, ldexp(1, LEAST_EXPONENT))) return false;
+    if (f->variation) vary_inverse(f, B);
+    return true;
 }
 
 vv_flow_fault vv_flow_factor(vv_flow *f) {
@@ -209,7 +244,7 @@ vv_flow_fault vv_flow_factor(vv_flow *f) {
     if (!vv_dense_factor(&f->kkt, ldexp(1, LEAST_EXPONENT))) return VV_FLOW_NAN;
     /* a vanishing pivot is harmless only where a multiplier is not determined */
     for (int i = f->kkt.rank; i < f->kkt.n; i++)
-        if (f->kkt.column[i] < f->n) return VV_FLOW_SINGULAR;
+        if (f->kkt.column[i] < f->own) return VV_FLOW_SINGULAR;
     return VV_FLOW_OK;
 }
 
@@ -260,6 +295,27 @@ void vv_flow_choose(vv_flow *f) {
     for (int i = 0; i < n; i++) f->x[i] = f->x[n + f->eq->chosen[i]];
 }
 
+/* Block by block: that of the motion, then A du = b - dA u of each direction. */
+void vv_flow_solve(vv_flow *f) {
+    const vv_variation *v = f->variation;
+    int n = f->kkt.n, m = n - f->own;
+    if (!v) {
+        vv_dense_solve(&f->kkt, f->x);
+        return;
+    }
+    double *u = f->block, *y = u;
+    for (int k = 0; k <= v->n; k++, y = u + n) {
+        const double *dA = f->matrices + (size_t)k * (size_t)(n * n);
+        for (int i = 0; i < n; i++) {
+            double *b = &y[i];
+            *b = f->x[vv_variation_place(v, f->own, m, k, i)];
+            for (int j = 0; k && j < n; j++) *b -= dA[i * n + j] * u[j];
+        }
+        vv_dense_solve(&f->kkt, y);
+        for (int i = 0; i < n; i++) f->x[vv_variation_place(v, f->own, m, k, i)] = y[i];
+    }
+}
+
 /* Coefficient k of w' and of the multipliers, from the residual at 0. */
 static bool solve_order(vv_flow *f, int k) {
     const vv_jet *j = f->jet;
@@ -276,7 +332,7 @@ static bool solve_order(vv_flow *f, int k) {
     f->neither = -1;
     for (int i = 0; i < nu; i++)
         if (isnan(f->x[i]) || isinf(f->x[i])) return f->neither = i, f->failed = k, false;
-    vv_dense_solve(&f->kkt, f->x);
+    vv_flow_solve(f);
     for (int i = 0; i < nu; i++) vv_jet_input(j, f->work, first + i)[k] = f->x[i];
     vv_jet_correct(j, k, f->work);
     for (int i = 0; i < f->n; i++) vv_jet_input(j, f->work, f->nq + i)[k + 1] = f->x[i] / (k + 1);

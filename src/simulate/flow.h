@@ -30,17 +30,21 @@ typedef struct vv_flow {
     const vv_system *s;
     vv_fixed fixed;
     const vv_equations *eq;
+    const struct vv_variation *variation; /* whose equations these are (variation.h), or NULL */
     bool multipliers;
     int nq, n, m;      /* coordinates, speeds, multipliers                         */
+    int own;           /* speeds of the motion itself: n without a variation       */
     int order;         /* of the series                                            */
     vv_tape *residual; /* in: q, w, w', lambda, t.  out: q' (nq), residual (n), of laws */
     vv_jet *jet;       /* of it                                                    */
     double *work;
     vv_flow_rows finite, velocity; /* empty with minimal speeds                        */
-    vv_machine *matrix;            /* in: q, w, t.  out: (n + m)^2                     */
-    double *matrix_scratch;
-    vv_laws *laws; /* dry friction; NULL: none                                     */
-    vv_dense kkt;
+    vv_machine *matrix;            /* in: q, w, t.  out: that of the motion, then of each
+                                      direction its derivative                         */
+    double *matrix_scratch, *matrices;
+    vv_laws *laws;  /* dry friction; NULL: none                                     */
+    vv_dense kkt;   /* of the motion itself, n + m of it                              */
+    double *block;  /* scratch: vectors and a matrix of its size                      */
     bool inverted;  /* instead of a factor in kkt, its inverse in the jets            */
     double *in, *x; /* scratch: q, w, t; unknowns                               */
     int neither;    /* number of the equation that was not a number, -1         */
@@ -52,6 +56,9 @@ vv_status vv_flow_build(vv_ctx *c, const vv_system *s, const vv_equations *eq, i
                         vv_flow *out);
 vv_status vv_flow_build_laws(vv_ctx *c, const vv_system *s, const vv_equations *eq, int order,
                              vv_laws *laws, vv_flow *out);
+/* eq: the equations of a variation, or v is NULL. */
+vv_status vv_flow_build_varied(vv_ctx *c, const vv_system *s, const vv_equations *eq, int order,
+                               vv_laws *laws, const struct vv_variation *v, vv_flow *out);
 
 typedef enum vv_flow_fault { VV_FLOW_OK, VV_FLOW_NAN, VV_FLOW_SINGULAR } vv_flow_fault;
 /* The matrix at a state (q, w), in f->kkt.a; then factored, or, without multipliers and where it is
@@ -71,6 +78,8 @@ bool vv_flow_is_finite(const vv_flow *f);
 /* f->x has the right-hand sides of all equations, then relations; where some relations follow from
  * others, those that the matrix has are brought to its order. */
 void vv_flow_choose(vv_flow *f);
+/* Then they become the solution, with the factor that stands. */
+void vv_flow_solve(vv_flow *f);
 /* Name of input i: θ, θ', u1, λ1. */
 const char *vv_flow_name(const vv_flow *f, int i);
 

@@ -8,10 +8,12 @@
 #include "simulate/columns.h"
 #include "simulate/events.h"
 #include "simulate/form.h"
+#include "simulate/lyapunov.h"
 #include "simulate/modes.h"
 #include "simulate/record.h"
 #include "simulate/start.h"
 #include "simulate/taylor.h"
+#include "simulate/variation.h"
 
 typedef struct run {
     vv_ctx *c;
@@ -26,6 +28,8 @@ typedef struct run {
     vv_events events;
     vv_friction *friction; /* NULL: no contact has limits, or they are not watched */
     vv_modes modes;
+    vv_variation variation;
+    vv_lyapunov lyapunov;
     vv_record record;
     vv_buffer *account;
     double until;
@@ -307,7 +311,7 @@ static void take_form(run *r, const vv_stepper *other, const run *now) {
 static void change_form(run *r, double h) {
     vv_stepper *s = &r->stepper, other = {0};
     bool short_now = s->steps > 2 && h < 0.02 * s->most && !(r->tried > 0 && h > 0.01 * r->tried);
-    if (r->flow.multipliers || r->o->form || !(short_now || h <= 0)) return;
+    if (r->flow.multipliers || r->o->form || r->flow.variation || !(short_now || h <= 0)) return;
     r->tried = h > 0 ? h : r->tried;
     run now = *r;
     if (!other_form(r, &other, &now) || vv_step_expand(&other, r->until - s->t) != VV_STEP_OK ||
@@ -386,6 +390,7 @@ static vv_status take_step(run *r, bool *last) {
     vv_audit_step(&r->audit, s, dt);
     if (r->friction) vv_modes_leave(&r->modes, dt);
     if (dt > 0) vv_step_advance(s, dt);
+    vv_lyapunov_step(&r->lyapunov, s, false);
     if (r->friction) mode = vv_modes_turn(&r->modes, s, dt, r->until);
     if (mode != VV_MODE_OK) return stop_at_mode(r, mode);
     fault = vv_events_advance(&r->events, begin, dt, r->until);
@@ -406,6 +411,7 @@ static void keep(run *r, vv_keep *k) {
     vv_stepper_keep(&r->stepper, k);
     vv_events_keep(&r->events, k);
     vv_audit_keep(&r->audit, k);
+    vv_lyapunov_keep(&r->lyapunov, k);
 }
 
 /* Between two steps. */
@@ -445,9 +451,11 @@ static void identify(run *r) {
     const vv_run_options *o = r->o;
     const vv_fixed *f = &r->flow.fixed;
     const char *name[] = {VV_VERSION, r->source, o->form ? o->form : "", r->method->name};
-    const double number[] = {r->until, o->every, r->tolerance, o->disturb, o->dense};
+    const double number[] = {r->until, o->every, r->tolerance, o->disturb, o->dense, o->lyapunov};
     for (size_t i = 0; i < sizeof name / sizeof *name; i++)
         vv_record_identify(&r->record, name[i], strlen(name[i]));
+    for (int i = 0; i < o->nsensitivities; i++)
+        vv_record_identify(&r->record, o->sensitivity[i], strlen(o->sensitivity[i]));
     vv_record_identify(&r->record, number, sizeof number);
     vv_record_identify(&r->record, f->value, (size_t)f->n * sizeof *f->value);
     vv_record_identify(&r->record, r->when, (size_t)o->nat * sizeof *r->when);
@@ -519,6 +527,9 @@ static void tell(run *r) {
                              : "one relation");
     vv_events_tell(&r->events, r->account);
     if (r->friction) vv_modes_tell(&r->modes, r->account);
+    if (r->flow.variation && s->switches)
+        vv_buffer_add(r->account, "derivatives: jumps of a force at branches are not in them\n");
+    vv_lyapunov_tell(&r->lyapunov, r->account);
     vv_audit_tell(&r->audit, r->account);
 }
 
@@ -641,21 +652,34 @@ static vv_status finish(run *r, vv_status status, const char **text) {
     return status;
 }
 
+static vv_status find_start(run *r) {
+    if (!r->flow.variation) return vv_start_find(&r->flow, 0, r->stepper.x, r->account);
+    if (vv_variation_start(&r->flow, 0, r->stepper.x, r->account) != VV_OK ||
+        !vv_lyapunov_new(&r->flow, r->until, &r->lyapunov))
+        return vv_ctx_status(r->c);
+    if (r->lyapunov.n && vv_step_project(&r->stepper) == VV_FLOW_OK)
+        vv_lyapunov_step(&r->lyapunov, &r->stepper, true);
+    return VV_OK;
+}
+
 static vv_status prepare(run *r) {
     vv_ctx *c = r->c;
     vv_equations *eq = VV_NEW(c, vv_equations);
     if (vv_record_open(c, r->o, &r->record) != VV_OK) return vv_ctx_status(c);
-    if (!r->s || !eq || choose_form(r, eq) != VV_OK) return vv_ctx_status(c);
+    if (!r->s || !eq || choose_form(r, eq) != VV_OK ||
+        vv_variation_of_run(c, r->s->m, r->o, r->friction != NULL, &eq, &r->variation) != VV_OK)
+        return vv_ctx_status(c);
     r->tolerance = tolerance_of(r, eq);
     vv_laws *laws = r->friction ? &r->friction->laws : NULL;
-    if (vv_flow_build_laws(c, r->s, eq, vv_taylor_order(r->tolerance), laws, &r->flow) != VV_OK ||
+    if (vv_flow_build_varied(c, r->s, eq, vv_taylor_order(r->tolerance), laws,
+                             r->variation.n ? &r->variation : NULL, &r->flow) != VV_OK ||
         find_until(r) != VV_OK || sort_instants(r) != VV_OK)
         return vv_ctx_status(c);
     if (!vv_stepper_new(&r->flow, r->method, r->tolerance, &r->stepper)) return vv_ctx_status(c);
     if (vv_columns_build(&r->flow, r->o->dense, &r->columns) != VV_OK) return vv_ctx_status(c);
     if (!vv_audit_new(&r->flow, &r->audit)) return vv_ctx_fail(c, VV_E_INTERNAL);
     if (vv_events_build(&r->flow, &r->events) != VV_OK) return vv_ctx_status(c);
-    if (vv_start_find(&r->flow, 0, r->stepper.x, r->account) != VV_OK) return vv_ctx_status(c);
+    if (find_start(r) != VV_OK) return vv_ctx_status(c);
     r->in = VV_ARRAY(c, double, r->flow.jet->nin + 1);
     if (r->friction && !vv_modes_new(&r->flow, r->friction, &r->modes)) return vv_ctx_status(c);
     identify(r);

@@ -26,7 +26,8 @@ enum {
     VV_D_EVENT,
     VV_D_ENDLESS,
     VV_D_WRITE,
-    VV_D_RESUME
+    VV_D_RESUME,
+    VV_D_SENSITIVITY = 620
 };
 
 /* The table, whole or as far as the motion could be followed, to where the options say, and an

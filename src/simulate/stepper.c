@@ -29,7 +29,7 @@ static bool build_rows(vv_stepper *s) {
     const vv_flow *f = s->f;
     const vv_system *y = f->s;
     int all = y->nrows + y->servo.r + y->servo.nhidden, n = 0;
-    vv_expr *out = VV_ARRAY(f->c, vv_expr, 2 * all + 1);
+    vv_expr *out = VV_ARRAY(f->c, vv_expr, 2 * (all + f->eq->nrows) + 1);
     if (!out) return false;
     for (int pass = 0; pass < (f->multipliers ? 2 : 1); pass++)
         for (int r = 0; r < f->eq->nrows || (!f->multipliers && r < all); r++) {
@@ -69,7 +69,7 @@ static void pull(vv_stepper *s, int n, const int *row, const double *residual, d
     memset(f->x, 0, (size_t)(f->n + f->eq->nrows) * sizeof *f->x);
     for (int i = 0; i < n; i++) f->x[f->n + row[i]] = -residual[i];
     vv_flow_choose(f);
-    vv_dense_solve(&f->kkt, f->x);
+    vv_flow_solve(f);
     for (int i = 0; i < f->n; i++) vv_two_sum(x[i], low[i] + f->x[i], &x[i], &low[i]);
 }
 
@@ -89,7 +89,7 @@ static void project(vv_stepper *s) {
     memset(f->x, 0, (size_t)(f->n + f->eq->nrows) * sizeof *f->x);
     for (int r = 0; r < s->nvelocity; r++) f->x[f->n + r] = -s->rows_out[s->nfinite + r];
     vv_flow_choose(f);
-    vv_dense_solve(&f->kkt, f->x);
+    vv_flow_solve(f);
     for (int i = 0; i < f->n; i++)
         vv_two_sum(s->x[f->nq + i], s->x_low[f->nq + i] + f->x[i], &s->x[f->nq + i],
                    &s->x_low[f->nq + i]);
@@ -98,22 +98,23 @@ static void project(vv_stepper *s) {
 /* ---- a step --------------------------------------------------------------------------------- */
 
 /* A speed is not measured by less than a part of what the kinetic energy, all in it, would give:
- * values that vanish but for rounding must not rule the step. */
-static void measure_speeds(vv_stepper *s) {
+ * values that vanish but for rounding must not rule the step. From the speed `first` on: those of
+ * the motion, or of one direction in which it is varied. */
+static void measure_speeds(vv_stepper *s, int first, int n) {
     enum { PARTS = 100 };
     const vv_flow *f = s->f;
-    int n = f->kkt.n;
-    const double *w = s->x + f->nq, *M = f->kkt.a;
+    int row = f->kkt.n;
+    const double *w = s->x + f->nq + first, *M = f->kkt.a;
     double twice = 0;
-    for (int i = 0; i < f->n; i++) { /* rows do not wait for each other */
+    for (int i = 0; i < n; i++) { /* rows do not wait for each other */
         double p = 0;
-        for (int k = 0; k < f->n; k++) p += M[i * n + k] * w[k];
+        for (int k = 0; k < n; k++) p += M[i * row + k] * w[k];
         twice += w[i] * p;
     }
     double most = twice > 0 ? sqrt(twice) / PARTS : 0;
-    for (int i = 0; i < f->n; i++) {
-        double own = M[i * n + i];
-        s->floor[i] = own > 0 ? most / sqrt(own) : 0;
+    for (int i = 0; i < n; i++) {
+        double own = M[i * row + i];
+        s->floor[first + i] = own > 0 ? most / sqrt(own) : 0;
     }
 }
 
@@ -127,11 +128,11 @@ static void watch_rank(vv_stepper *s) {
     if (!s->faded || was) return;
     if (s->nsingular++) return;
     s->singular_time = s->t;
-    s->singular_row = d->row[d->rank] - s->f->n;
+    s->singular_row = d->row[d->rank] - s->f->own;
 }
 
 vv_flow_fault vv_step_factor(vv_stepper *s) {
-    measure_speeds(s);
+    for (int first = 0; first < s->f->n; first += s->f->own) measure_speeds(s, first, s->f->own);
     vv_flow_fault fault = vv_flow_factor(s->f);
     if (fault == VV_FLOW_OK) watch_rank(s);
     return fault;
