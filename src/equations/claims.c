@@ -4,6 +4,7 @@
 #include "equations/agree.h"
 #include "equations/position.h"
 #include "equations/shape.h"
+#include "kinematics/reaction.h"
 
 /* Entries that vanish identically are written as zero, so that small systems solve by substitution.
  */
@@ -408,10 +409,26 @@ static vv_status decide(vv_ctx *c, const vv_system *s, const vv_equations *eq, c
     return prove_all(c, &facts, k, along_motion(c, s, wd, e), o, out);
 }
 
+/* Reactions by the accelerations; false: one is not determined, and the claim not decided. */
+static bool insert_reactions(vv_ctx *c, const vv_system *s, vv_claim *k) {
+    if (!s->m->nreactions || !k->value.id) return true;
+    vv_expr *when = VV_ARRAY(c, vv_expr, k->nwhen + 1);
+    if (!when) return false;
+    for (int i = 0; i < k->nwhen; i++) when[i] = k->when[i];
+    vv_reactions_insert(c, s, 1, &k->value);
+    vv_reactions_insert(c, s, k->nwhen, when);
+    bool left = vv_reactions_left(c, s, k->value) != NULL;
+    for (int i = 0; i < k->nwhen; i++) left |= vv_reactions_left(c, s, when[i]) != NULL;
+    k->when = when;
+    return !left && vv_ctx_ok(c);
+}
+
 vv_status vv_claim_decide(vv_ctx *c, const vv_system *s, const vv_equations *eq, const vv_claim *k,
                           const vv_prove_options *o, vv_proof *out) {
+    vv_claim read = *k;
     *out = (vv_proof){.verdict = VV_UNDECIDED, .which = -1};
-    vv_status status = decide(c, s, eq, k, o, out);
+    vv_status status =
+        insert_reactions(c, s, &read) ? decide(c, s, eq, &read, o, out) : vv_ctx_status(c);
     if (vv_ctx_status(c) ==
         VV_E_MODEL) { /* a divisor vanishes on the motion or under the conditions */
         vv_ctx_forgive(c);

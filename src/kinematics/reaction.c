@@ -64,3 +64,30 @@ bool vv_reaction_of(vv_ctx *c, const vv_system *s, int contact, vv_expr out[3], 
     *why = hindrance(c, s, contact);
     return !*why && by_newton(c, s, s->m->rolling[contact].support_frame, out, why);
 }
+
+/* Symbols that stand for reactions and their rates, and what they are by q, q', q'', t. */
+static int list_reactions(vv_ctx *c, const vv_system *s, vv_expr *from, vv_expr *to) {
+    const vv_model *m = s->m;
+    int n = 0;
+    for (int i = 0; i < m->nreactions; i++) {
+        vv_expr value[3];
+        const char *why;
+        if (!vv_reaction_at(c, s, m->reaction[i].at, value, &why)) continue;
+        for (int k = 0; k < 3; k++) from[n] = m->reaction[i].component[k], to[n++] = value[k];
+    }
+    return n;
+}
+
+vv_status vv_reactions_insert(vv_ctx *c, const vv_system *s, int n, vv_expr *e) {
+    int most = 3 * s->m->nreactions, pairs = 0;
+    if (!most) return VV_OK;
+    vv_expr *from = VV_ARRAY(c, vv_expr, most + 1), *to = VV_ARRAY(c, vv_expr, most + 1);
+    if (from && to) pairs = list_reactions(c, s, from, to);
+    return from && to ? vv_subst(c, pairs, from, to, n, e, e) : vv_ctx_status(c);
+}
+
+const vv_reaction *vv_reactions_left(vv_ctx *c, const vv_system *s, vv_expr e) {
+    for (int i = 0; i < s->m->nreactions; i++)
+        if (vv_depends(c, e, 3, s->m->reaction[i].component)) return &s->m->reaction[i];
+    return NULL;
+}

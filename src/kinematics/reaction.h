@@ -12,4 +12,10 @@ bool vv_reaction_at(vv_ctx *c, const vv_system *s, vv_vec at, vv_expr out[3], co
  * all bodies. */
 bool vv_reaction_of(vv_ctx *c, const vv_system *s, int contact, vv_expr out[3], const char **why);
 
+/* What stands for reaction(P) in expressions replaced by its value, by q, q', q'', t; left as it is
+ * where that is not determined. */
+vv_status vv_reactions_insert(vv_ctx *c, const vv_system *s, int n, vv_expr *e);
+/* One that is left in e, or NULL. */
+const vv_reaction *vv_reactions_left(vv_ctx *c, const vv_system *s, vv_expr e);
+
 #endif

@@ -128,6 +128,34 @@ static vv_value norm(elaborator *el, const vv_node *n, const vv_env *env) {
     return vector(vv_vec_scale(el->c, vv_pow_int(el->c, e, -1), a));
 }
 
+/* The motion knows the value: symbols stand for it, and for its rates, until then. */
+static vv_expr stand_in(elaborator *el, const char *name) {
+    vv_expr first = vv_symbol_new(el->c, name ? name : "force", VV_SYM_OTHER), e = first;
+    for (int i = 0; i < 2; i++, e = vv_symbol_rate(el->c, e))
+        vv_add_rate(el, e, vv_symbol_rate(el->c, e));
+    return first;
+}
+
+/* reaction(P): the force of the support at a contact, in the world's axes. */
+static vv_value reaction(elaborator *el, const vv_node *n, const vv_env *env) {
+    vv_vec at;
+    if (!vv_whole_model_known(el, n)) return bad();
+    if (!arity(el, n, 1, 1) || !vv_eval_vector(el, n->kid[0], env, &at)) return bad();
+    if (!el->m->nrollings) {
+        vv_diag_hint(el->c,
+                     vv_model_error(el, VV_D_KIND, n->span, "no body rolls: there is no reaction"),
+                     "state the contact: rolling B on world at P");
+        return bad();
+    }
+    vv_reaction *r = VV_PUSH(el, el->m->reaction, el->m->nreactions, el->recap);
+    if (!r) return bad();
+    *r = (vv_reaction){.at = at, .span = n->span};
+    const char *text = vv_source_text(el, n->span);
+    for (int i = 0; i < 3; i++)
+        r->component[i] = stand_in(el, vv_format(el->c, "%s.%c", text ? text : "", 'x' + i));
+    return vector(vv_vec_make(el->c, 0, r->component[0], r->component[1], r->component[2]));
+}
+
 static vv_value later(elaborator *el, const vv_node *n, const vv_env *env) {
     (void)env;
     vv_diag_hint(el->c,
@@ -142,8 +170,7 @@ static bool has_servo(const vv_model *m) {
     return false;
 }
 
-/* effort(q): the generalised force of all servos on a coordinate, in claims. The motion determines
- * it, so a symbol stands for it until then. */
+/* effort(q): the generalised force of all servos on a coordinate. */
 static vv_value effort(elaborator *el, const vv_node *n, const vv_env *env) {
     vv_model *m = el->m;
     if (!arity(el, n, 1, 1)) return bad();
@@ -158,19 +185,16 @@ static vv_value effort(elaborator *el, const vv_node *n, const vv_env *env) {
                      "write effort(α), α a coordinate");
         return bad();
     }
-    if (!el->in_claim || !has_servo(m)) {
-        vv_model_error(el, VV_D_SERVO, n->span, "%s",
-                       el->in_claim ? "the model has no servo whose effort this could be"
-                                    : "the effort of servos belongs to claims");
+    if (!vv_whole_model_known(el, n)) return bad();
+    if (!has_servo(m)) {
+        vv_model_error(el, VV_D_SERVO, n->span,
+                       "the model has no servo whose effort this could be");
         return bad();
     }
     if (!m->effort) m->effort = VV_ARRAY(el->c, vv_expr, m->nq + 1);
     if (!m->effort) return bad();
     if (!m->effort[a].id) {
-        const char *name = vv_format(el->c, "effort_%s", vv_symbol_get(el->c, q)->name);
-        vv_expr e = m->effort[a] = vv_symbol_new(el->c, name ? name : "effort", VV_SYM_OTHER);
-        for (int i = 0; i < 2; i++, e = vv_symbol_rate(el->c, e))
-            vv_add_rate(el, e, vv_symbol_rate(el->c, e));
+        m->effort[a] = stand_in(el, vv_format(el->c, "effort_%s", vv_symbol_get(el->c, q)->name));
     }
     return scalar(m->effort[a]);
 }
@@ -262,7 +286,7 @@ static const struct {
     {"pivoting", vv_contact_word},
     {"rolling", vv_contact_word},
     {"trace", vv_contact_word},
-    {"reaction", later},
+    {"reaction", reaction},
     {"path", later},
 };
 static const struct {

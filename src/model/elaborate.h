@@ -186,13 +186,12 @@ typedef struct elaborator {
     int nrates, rates_capacity;
     vv_expr *virtual_;       /* dq symbols            (nq) */
     bool in_work;            /* δ(...) is allowed          */
-    bool in_claim;           /* effort(...) is allowed     */
-    bool energies_known;     /* T, U, energy have their meaning */
+    bool energies_known;     /* T, U, energy, reactions, efforts have their meaning */
     bool mechanics_saw_unit; /* one of them did            */
     bool too_early;          /* a definition met one of them before that, and is put off */
     bool saw_unit; /* a number with a unit: the dimension of this statement is not checked */
     int stage;     /* of pass 2                  */
-    int qcap, scap, pcap, bcap, ccap, rcap, lcap, kcap, stcap, shcap, whcap, bxcap, pertcap,
+    int qcap, scap, pcap, bcap, ccap, rcap, lcap, kcap, stcap, shcap, whcap, bxcap, pertcap, recap,
         factcap, rulecap, nzcap, chcap;
 } elaborator;
 
@@ -230,6 +229,8 @@ bool vv_eval_equation(elaborator *el, const vv_node *compare, const vv_env *env,
                       vv_expr *out); /* left - right */
 bool vv_eval_quantity(elaborator *el, const vv_node *n, const vv_env *env, vv_expr *out,
                       vv_dimension *dim);
+/* T, energy, reaction(P) and the like are known; false: the fault is told, or the let put off. */
+bool vv_whole_model_known(elaborator *el, const vv_node *n);
 bool vv_eval_unit(elaborator *el, const vv_node *unit, vv_expr *scale, vv_dimension *dim);
 int vv_eval_frame(elaborator *el, const vv_node *ref, const vv_env *env,
                   bool bodies_too); /* frame index, -1 */

@@ -172,25 +172,30 @@ static vv_value named(elaborator *el, vv_def *d, int primes, const vv_node *n) {
     return v;
 }
 
-/* T, U, energy: known when all statements of mechanics are read; a `let` that meets them earlier is
- * put off. */
+/* Is what the whole model states known by now? A `let` that meets it earlier is put off. */
+bool vv_whole_model_known(elaborator *el, const vv_node *n) {
+    if (el->energies_known) return true;
+    const vv_def *d = el->current;
+    el->too_early = d && (d->kind == DEF_LET || d->kind == DEF_OUTPUT);
+    if (!el->too_early || el->stage > 0)
+        vv_diag_hint(
+            el->c,
+            vv_model_error(
+                el, VV_D_CYCLE, n->span,
+                "'%s' is what the whole model states, so it cannot be used to state the model",
+                n->name),
+            n->kind == VV_N_CALL
+                ? "it belongs to let, claim, show and when"
+                : "it belongs to let, claim and show; or declare '%s' as a parameter",
+            n->name);
+    return false;
+}
+
+/* T, U, energy: known when all statements of mechanics are read. */
 static vv_value energy_name(elaborator *el, const vv_node *n, bool *found) {
     const char *name = n->name;
     *found = !strcmp(name, "T") || !strcmp(name, "U") || !strcmp(name, "energy");
-    if (*found && !el->energies_known) {
-        const vv_def *d = el->current;
-        el->too_early = d && (d->kind == DEF_LET || d->kind == DEF_OUTPUT);
-        if (!el->too_early || el->stage > 0)
-            vv_diag_hint(
-                el->c,
-                vv_model_error(
-                    el, VV_D_CYCLE, n->span,
-                    "'%s' is what the whole model states, so it cannot be used to state the model",
-                    name),
-                "it belongs to let, claim and show; or declare '%s' as a parameter", name);
-        return bad();
-    }
-    if (!*found) return bad();
+    if (!*found || !vv_whole_model_known(el, n)) return bad();
     vv_expr U = el->m->force_function, T = strcmp(name, "U") ? vv_kinetic_energy(el->c, el->m) : U;
     if (strcmp(name, "U")) el->m->whole_kinetic = T;
     el->saw_unit |= el->mechanics_saw_unit;

@@ -167,6 +167,14 @@ typedef struct vv_perturbation {
     vv_span span;
 } vv_perturbation;
 
+/* reaction(P) in an expression: the motion determines it, so symbols stand for its components in the
+ * world until then (kinematics/reaction.h). */
+typedef struct vv_reaction {
+    vv_vec at;
+    vv_expr component[3];
+    vv_span span;
+} vv_reaction;
+
 /* A quantity observed, for linearisation; of a vector each component in the world is one. */
 typedef struct vv_output {
     const char *name;
@@ -206,6 +214,8 @@ typedef struct vv_model {
     vv_claim *claim;
     vv_expr *effort; /* effort(q) in claims, by coordinate: what stands for the generalised force
                         of the servos; NULL or poison where it is not used (nq)         */
+    int nreactions;
+    vv_reaction *reaction;
     int nstarts;
     vv_start *start;
     int nshows;

@@ -351,9 +351,7 @@ void vv_state_claim(elaborator *el, const vv_node *n, const vv_env *env) {
     k.text = vv_source_text(el, n->span);
     for (size_t i = 0; i < sizeof KINDS / sizeof *KINDS; i++)
         if (!strcmp(n->name, KINDS[i].word)) k.kind = KINDS[i].kind;
-    el->in_claim = true;
     bool read = claimed(el, n, env, &k) && equations_of(el, n->kid[1], env, &k.nwhen, &k.when);
-    el->in_claim = false;
     if (!read) return;
     if (!neglected(el, n->kid[2], env, &k) || !position_of(el, n->kid[4], env, &k) ||
         !conditions_of(el, n->kid[3], env, &k))

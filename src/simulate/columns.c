@@ -13,12 +13,23 @@ static void add(const vv_flow *f, vv_columns *k, const char *name, vv_expr e) {
     k->value[k->n++] = e;
 }
 
+/* A value that speaks of a force which the motion does not determine has no column. */
+static bool undetermined(const vv_flow *f, const vv_show *show) {
+    vv_expr e = show->value, part[3];
+    const char *why = "";
+    vv_reactions_insert(f->c, f->s, 1, &e);
+    const vv_reaction *left = vv_reactions_left(f->c, f->s, e);
+    if (!left || vv_reaction_at(f->c, f->s, left->at, part, &why)) return false;
+    vv_diag_add(f->c, VV_WARNING, VV_D_COLUMN, show->span, "no column of %s: %s", show->text, why);
+    return true;
+}
+
 static void add_shown(const vv_flow *f, vv_columns *k, const vv_show *show) {
     static const char *const axis[] = {"x", "y", "z"};
     const vv_frames *frames = &f->s->m->frames;
     vv_expr part[3];
     if (!show->vector) {
-        add(f, k, show->text, show->value);
+        if (!undetermined(f, show)) add(f, k, show->text, show->value);
         return;
     }
     const char *why = "it cannot be written in the world's axes";

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "evaluate/interpret.h"
+#include "kinematics/reaction.h"
 #include "simulate/run.h"
 #include "simulate/variation.h"
 
@@ -67,11 +68,29 @@ static bool contains(int n, const vv_expr *list, vv_expr e) {
     return false;
 }
 
+/* effort(q) by the multipliers of the servos. */
+static void insert_efforts(const vv_flow *f, int n, vv_expr *e) {
+    const vv_equations *eq = f->eq;
+    const vv_model *m = f->s->m;
+    for (int a = 0; m->effort && a < m->nq; a++) {
+        vv_expr sum = VV_ZERO;
+        if (!m->effort[a].id) continue;
+        for (int i = 0; i < eq->nmultipliers; i++) {
+            const vv_row *r = eq->row_of_lambda[i];
+            if (r && r->kind == VV_ROW_SERVO)
+                sum = vv_add(f->c, sum, vv_mul(f->c, eq->lambda[i], r->column[a]));
+        }
+        vv_subst(f->c, 1, &m->effort[a], &sum, n, e, e);
+    }
+}
+
 vv_status vv_flow_express(const vv_flow *f, int n, const vv_expr *in, vv_expr *out) {
     const vv_system *s = f->s;
     const vv_equations *eq = f->eq;
     const vv_rates *maps[] = {&s->to_raw, &s->to_coordinates};
     memmove(out, in, (size_t)n * sizeof *out);
+    vv_reactions_insert(f->c, s, n, out);
+    insert_efforts(f, n, out);
     for (int k = 0; k < 2; k++) { /* speeds that are not those of the equations */
         int pairs = 0;
         vv_expr *from = VV_ARRAY(f->c, vv_expr, maps[k]->n + 1),
