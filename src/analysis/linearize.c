@@ -453,6 +453,6 @@ const vv_topic vv_topic_linearize = {
     .name = "linearize",
     .title = "State space about equilibrium",
     .text = "x' = A x + B u, y = C x + D u about each position of equilibrium",
-    .needs = VV_NEEDS_MOTION | VV_NEEDS_LINEAR,
+    .needs = VV_NEEDS_MOTION | VV_NEEDS_LINEAR | VV_NEEDS_INPUTS,
     .fill = fill,
 };

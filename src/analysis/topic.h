@@ -24,6 +24,7 @@ typedef enum vv_need {
     VV_NEEDS_CONSTRAINTS = 8, /* there are relations that act                              */
     VV_NEEDS_MOTION = 16,     /* eq: equations of motion                                   */
     VV_NEEDS_BODIES = 32,     /* bodies or masses, not an energy alone                     */
+    VV_NEEDS_INPUTS = 64,     /* inputs as they are; without this they are 0               */
 } vv_need;
 
 typedef struct vv_topic {

@@ -14,9 +14,13 @@ vv_status vv_mechanism_run(vv_ctx *c, const vv_mechanism *m, vv_run_options *opt
     if ((!vv_friction_stated(&m->model) && vv_system_movable(c, &m->system) != VV_OK) ||
         vv_system_has_mechanics(c, &m->system) != VV_OK)
         return vv_ctx_status(c);
+    vv_system rest;
+    if (vv_system_without_inputs(c, &m->system, &rest) != VV_OK) return vv_ctx_status(c);
+    for (int i = 0; i < m->model.ninputs; i++)
+        vv_buffer_printf(&account, "input: %s = 0\n", vv_symbol_get(c, m->model.input[i])->name);
     const char *source = vv_strndup(c, m->tree.text, m->tree.length);
     if (!source) return vv_ctx_status(c);
-    vv_status status = vv_run_motion(c, &m->system, source, options, &account, table);
+    vv_status status = vv_run_motion(c, &rest, source, options, &account, table);
     options->account = vv_buffer_text(&account);
     return vv_ctx_ok(c) ? status : vv_ctx_status(c);
 }

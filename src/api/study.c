@@ -46,14 +46,16 @@ vv_status vv_mechanism_study(vv_ctx *c, const vv_mechanism *m, const vv_options 
     vv_document *d = vv_document_new(c, "study", m->model.title);
     vv_prove_options how = {
         .want_exact = true, .seed = o ? o->seed : 0, .exact_only = o && o->exact};
-    vv_study study = {.s = &m->system, .how = &how, .nclaims = o ? o->nclaims : 0};
+    vv_system rest; /* nobody acts on it */
+    if (!d || vv_system_without_inputs(c, &m->system, &rest) != VV_OK) return vv_outcome(c);
+    vv_study study = {.s = &rest, .how = &how, .nclaims = o ? o->nclaims : 0}, driven = study;
+    driven.s = &m->system;
     bool open = false, no = false, asked = o && o->ntopics;
-    if (!d) return vv_outcome(c);
     for (int i = 0; i < vv_topic_count() && vv_ctx_ok(c); i++) {
         const vv_topic *t = vv_topic_at(i);
         if (!is_wanted(o, t->name)) continue;
         bool refused = vv_topic_refusal(c, t, study.s) != NULL;
-        vv_status answer = put_topic(d, t, &study);
+        vv_status answer = put_topic(d, t, t->needs & VV_NEEDS_INPUTS ? &driven : &study);
         if (answer == VV_E_BEYOND) open |= asked || !refused;
         no |= answer == VV_E_NO;
     }

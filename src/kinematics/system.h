@@ -125,6 +125,9 @@ vv_expr vv_speeds_determinant(vv_ctx *c, const vv_system *s);
 vv_status vv_system_movable(vv_ctx *c, const vv_system *s);
 vv_status vv_system_has_mechanics(vv_ctx *c, const vv_system *s);
 
+/* The system left to itself: forces without what inputs add to them. Shares all else with s. */
+vv_status vv_system_without_inputs(vv_ctx *c, const vv_system *s, vv_system *out);
+
 /* steps of vv_system_build */
 vv_status vv_system_rows(vv_ctx *c, vv_system *s);
 vv_status vv_system_servos(vv_ctx *c, vv_system *s);
