@@ -1,10 +1,5 @@
-/* First integrals: of energy, of cyclic coordinates, and those an ansatz finds.
- *
- * Energy. With T = T2 + T1 + T0 by degree in q', along every motion
- *     d/dt (T2 - T0) = sum Q q' - dT/dt|explicit
- * where the constraints are homogeneous in the velocities; when the right-hand side
- * is dU/dt or a function of t alone it can be integrated [Appell1896, nos. 445, 448; M-VISVIVA,
- * M-PAINLEVE]. Cyclic coordinates [Appell1896, nos. 446, 447, 459; M-CYCLIC]: withheld where a
+/* First integrals: of energy (analysis/energy.h), of cyclic coordinates, and those an ansatz finds.
+ * Cyclic coordinates [Appell1896, nos. 446, 447, 459; M-CYCLIC]: withheld where a
  * relation binds the rate, because Lagrange's equation then lacks a term.
  *
  * Hypotheses are told, but whether something is an integral is always decided by its rate in the
@@ -12,6 +7,7 @@
 #include <string.h>
 
 #include "analysis/ansatz.h"
+#include "analysis/energy.h"
 #include "equations/agree.h"
 #include "kinematics/potential.h"
 
@@ -46,39 +42,6 @@ static vv_verdict offer(work *w, const char *key, const char *what, vv_expr e, c
 
 /* ---- energy -------------------------------------------------------------------------------- */
 
-/* The first row whose forces may work in the motion, being not homogeneous in the velocities. */
-static const char *working_row(const work *w) {
-    for (int i = 0; i < w->s->nrows; i++)
-        if (!vv_is_zero(w->s->row[i].offset)) return w->s->row[i].label;
-    return NULL;
-}
-
-/* Force function of the forces that are not in U; poison when they have none. */
-static vv_expr other_potential(work *w) {
-    const vv_system *s = w->s;
-    bool any = false;
-    for (int i = 0; i < s->nq; i++) {
-        any |= !vv_is_zero(s->Q[i]);
-        if (vv_depends(w->c, s->Q[i], s->nq, s->qd)) return VV_POISON;
-    }
-    if (!any) return VV_ZERO;
-    if (vv_form_closed(w->c, &s->facts, s->nq, s->q, s->Q) != VV_TRUE) return VV_POISON;
-    return vv_form_potential(w->c, &s->facts, s->nq, s->q, s->Q);
-}
-
-/* Which hypothesis of the theorem fails, or NULL. */
-static const char *failing(work *w, vv_expr other) {
-    const vv_system *s = w->s;
-    const char *row = working_row(w);
-    if (row)
-        return vv_format(w->c, "\"%s\" is not homogeneous in the velocities: its force does work",
-                         row);
-    if (vv_depends(w->c, s->T, 1, &s->m->t)) return "the kinetic energy contains the time";
-    if (vv_depends(w->c, s->U, 1, &s->m->t)) return "the force function contains the time";
-    if (vv_is_poison(other)) return "the work of the forces is not an exact differential";
-    return NULL;
-}
-
 /* The rate of H depends on t alone: its integral, else poison. */
 static vv_expr time_part(work *w, vv_expr H) {
     const vv_system *s = w->s;
@@ -99,15 +62,11 @@ static vv_expr time_part(work *w, vv_expr H) {
 }
 
 static void energy(work *w) {
-    const vv_system *s = w->s;
     vv_ctx *c = w->c;
-    vv_expr other = other_potential(w);
-    const char *why = failing(w, other);
-    bool moving = !vv_is_zero(s->T1) || !vv_is_zero(s->T0);
-    vv_expr U = vv_is_poison(other) ? s->U : vv_add(c, s->U, other),
-            H = vv_in_speeds(c, s, vv_sub(c, vv_sub(c, s->T2, s->T0), U));
-    const char *what =
-        moving ? "T2 - T0 - U keeps its value (Painlevé)" : "T - U keeps its value (vis viva)";
+    vv_energy known = vv_energy_of(c, w->s);
+    vv_expr H = known.H;
+    const char *why = known.fails, *what = known.moving ? "T2 - T0 - U keeps its value (Painlevé)"
+                                                        : "T - U keeps its value (vis viva)";
     if (!vv_ctx_ok(c)) return;
     if (offer(w, "energy", what, H, why) != VV_REFUTED) return;
     vv_expr F = time_part(w, H);
@@ -127,10 +86,8 @@ static void cyclic(work *w) {
     const vv_system *s = w->s;
     vv_ctx *c = w->c;
     for (int i = 0; i < s->nq && vv_ctx_tick(c); i++) {
-        vv_expr momentum = vv_diff(c, s->T, s->qd[i]);
-        if (vv_is_zero(momentum) || vv_depends(c, s->T, 1, &s->q[i]) ||
-            vv_depends(c, s->U, 1, &s->q[i]) || !vv_is_zero(s->Q[i]))
-            continue;
+        vv_expr momentum = vv_cyclic_momentum(c, s, i);
+        if (vv_is_poison(momentum)) continue;
         const char *name = vv_symbol_get(c, s->q[i])->name, *row = binding_row(w, i);
         const char *remark =
             row ? vv_format(c,
@@ -139,7 +96,7 @@ static void cyclic(work *w) {
                 : NULL;
         const char *what = vv_format(
             c, "the momentum of the coordinate %s, absent from T and U, keeps its value", name);
-        offer(w, "cyclic", what, vv_in_speeds(c, s, momentum), remark);
+        offer(w, "cyclic", what, momentum, remark);
     }
 }
 

@@ -20,10 +20,13 @@ static void evaluate(search *s, double low, double high) {
     s->out->work++;
 }
 
-/* -1, 1, or 0 when it is not certain. */
-static int sign_at(search *s, double x) {
+/* -1, 1, or 0 when it is not certain; *zero when it can be told from a zero at x by 1e-25 only. */
+static int sign_at(search *s, double x, bool *zero) {
     evaluate(s, x, x);
     int e = s->v.root[0];
+    double slope = fabs(vv_ball_mid(s->v.b, s->v.root[1]));
+    *zero = vv_ball_is_finite(s->v.b, e) && vv_ball_contains_zero(s->v.b, e) &&
+            vv_ball_radius(s->v.b, e) < 1e-25 * slope;
     return vv_ball_is_positive(s->v.b, e) ? 1 : vv_ball_is_negative(s->v.b, e) ? -1 : 0;
 }
 
@@ -32,7 +35,8 @@ static void refine(search *s, double low, double high, int at_low) {
     for (int i = 0; i < 1100; i++) {
         double middle = low + (high - low) / 2;
         if (!(low < middle && middle < high)) break;
-        int sign = sign_at(s, middle);
+        bool zero;
+        int sign = sign_at(s, middle, &zero);
         if (sign == 0) { /* as near as the balls tell */
             low = high = middle;
             break;
@@ -46,8 +50,12 @@ static void refine(search *s, double low, double high, int at_low) {
 }
 
 static void unclear(search *s, double low, double high) {
-    if (s->out->complete) s->out->unclear = (vv_zero){low, high};
-    s->out->complete = false;
+    vv_zeros *z = s->out;
+    z->complete = false;
+    if (z->nunclear && low <= z->unclear[z->nunclear - 1].high)
+        z->unclear[z->nunclear - 1].high = high; /* it goes on */
+    else if (z->nunclear < VV_UNCLEAR_MOST)
+        z->unclear[z->nunclear++] = (vv_zero){low, high};
 }
 
 static void look(search *s, double low, double high, int depth) {
@@ -58,16 +66,17 @@ static void look(search *s, double low, double high, int depth) {
     bool monotone = vv_ball_excludes_zero(b, s->v.root[1]);
     double middle = low + SPLIT * (high - low);
     if (monotone) {
-        int at_low = sign_at(s, low), at_high = sign_at(s, high);
-        if (at_low == 0)
-            refine(s, low, low, -1);
-        else if (at_high == 0)
-            refine(s, high, high, -1);
+        bool zero[2];
+        int at_low = sign_at(s, low, &zero[0]), at_high = sign_at(s, high, &zero[1]);
+        if (zero[0] || zero[1])
+            refine(s, zero[0] ? low : high, zero[0] ? low : high, -1);
+        else if (!at_low || !at_high)
+            unclear(s, low, high);
         else if (at_low != at_high)
             refine(s, low, high, at_low);
         return;
     }
-    bool narrow = high - low < 1e-13 * fmax(fabs(low), fabs(high)) || high - low < 1e-300;
+    bool narrow = high - low < 1e-13 * fmax(fabs(low), fabs(high)) || high - low < 1e-20;
     if (narrow || depth == 0 || s->out->work > MOST_WORK) {
         unclear(s, low, high);
         return;

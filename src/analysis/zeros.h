@@ -6,7 +6,7 @@
 
 #include "expr/expr.h"
 
-enum { VV_ZEROS_MOST = 64 };
+enum { VV_ZEROS_MOST = 64, VV_UNCLEAR_MOST = 16 };
 
 typedef struct vv_zero {
     double low, high; /* neighbouring numbers, as a rule */
@@ -16,8 +16,10 @@ typedef struct vv_zeros {
     int n;
     vv_zero list[VV_ZEROS_MOST]; /* ascending */
     bool complete;               /* there are no others between low and high               */
-    vv_zero unclear;             /* not complete: there a multiple zero, a pole or too much work */
-    long work;                   /* evaluations */
+    int nunclear;
+    vv_zero
+        unclear[VV_UNCLEAR_MOST]; /* there a multiple zero, a pole or too much work, ascending */
+    long work;                    /* evaluations */
 } vv_zeros;
 
 /* VV_E_BEYOND when e has other symbols than x, or functions without a definition. */

@@ -183,6 +183,61 @@ static void balls(vv_ctx *c) {
     vv_balls_free(b);
 }
 
+/* Roots of (x^2 - 2)(x^2 + 2x + 5): -sqrt 2, sqrt 2, -1 -+ 2i. */
+static void roots(vv_ctx *c) {
+    static const int coefficient[] = {-10, -4, 3, 2, 1};
+    vv_balls *b = vv_balls_new(c, 16, 128);
+    for (int i = 0; i < 5; i++) vv_ball_set_rat(b, i, vv_rat_int(coefficient[i]));
+    ok(vv_ball_poly_roots(b, 4, 0, 5, 9), "all roots are separated");
+    ok(fabs(vv_ball_mid(b, 5) + sqrt(2)) < 1e-15 && fabs(vv_ball_mid(b, 6) - sqrt(2)) < 1e-15 &&
+           vv_ball_is_zero(b, 9) && vv_ball_is_zero(b, 10),
+       "the real ones first, ascending, with imaginary part 0");
+    ok(fabs(vv_ball_mid(b, 7) + 1) < 1e-15 && fabs(vv_ball_mid(b, 11) + 2) < 1e-15 &&
+           fabs(vv_ball_mid(b, 12) - 2) < 1e-15,
+       "then the conjugate pair");
+    for (int i = 0; i < 3; i++) vv_ball_set_rat(b, i, vv_rat_int(i == 1 ? -2 : 1));
+    ok(!vv_ball_poly_roots(b, 2, 0, 5, 9), "a double root is not separated");
+    vv_ball_set_rat(b, 2, vv_rat_int(0));
+    ok(!vv_ball_poly_roots(b, 2, 0, 5, 9), "a leading coefficient 0 is refused");
+    vv_balls_free(b);
+}
+
+/* Carvallo's hoop, r = c1 y1 + c2 y2 with y1 = F(u, v; 1/2; z), y2 = cos θ F(u + 1/2, v + 1/2; 3/2;
+ * z) and p = -2 dr/dθ; derivatives by central differences of width 1e-12. */
+static double gauss(vv_ctx *c, vv_balls *b, bool second, vv_rat theta, int out) {
+    vv_ball_set_rat(b, 0, theta);
+    vv_ball_apply(b, VV_BALL_COS, 1, 0);
+    vv_ball_mul(b, 2, 1, 1);
+    vv_ball_set_rat(b, 3, vv_rat_make(c, second ? 3 : 1, 2)); /* sum  */
+    vv_ball_set_rat(b, 4, vv_rat_make(c, second ? 3 : 1, 4)); /* uv = 1/4, 3/4 */
+    vv_ball_set_rat(b, 5, vv_rat_make(c, second ? 3 : 1, 2));
+    vv_ball_hypergeometric(b, out, 3, 4, 5, 2);
+    if (second) vv_ball_mul(b, out, out, 1);
+    return vv_ball_mid(b, out);
+}
+
+static double slope(vv_ctx *c, vv_balls *b, bool second, vv_rat theta) {
+    vv_rat d = vv_rat_make(c, 1, 1000000000000);
+    gauss(c, b, second, vv_rat_add(c, theta, d), 6);
+    gauss(c, b, second, vv_rat_sub(c, theta, d), 7);
+    vv_ball_sub(b, 6, 6, 7);
+    vv_ball_mul_rat(b, 6, 6, vv_rat_make(c, 500000000000, 1));
+    return vv_ball_mid(b, 6);
+}
+
+static void carvallo(vv_ctx *c) {
+    vv_balls *b = vv_balls_new(c, 8, 256);
+    vv_rat t0 = vv_rat_make(c, 12, 10), t1 = vv_rat_make(c, 9, 10);
+    double y1 = gauss(c, b, false, t0, 6), y2 = gauss(c, b, true, t0, 6),
+           s1 = slope(c, b, false, t0), s2 = slope(c, b, true, t0), r = 6, s = 0.75,
+           w = y1 * s2 - y2 * s1, c1 = (r * s2 - y2 * s) / w, c2 = (y1 * s - s1 * r) / w;
+    double r1 = c1 * gauss(c, b, false, t1, 6) + c2 * gauss(c, b, true, t1, 6),
+           p1 = -2 * (c1 * slope(c, b, false, t1) + c2 * slope(c, b, true, t1));
+    ok(fabs(r1 - 6.041503958764) < 1e-11, "r(1.2) = 6, p(1.2) = -1.5 give r(0.9)");
+    ok(fabs(p1 - 2.169919050552) < 1e-11, "and p(0.9), as the catalogue has them");
+    vv_balls_free(b);
+}
+
 int main(void) {
     vv_ctx *c = vv_ctx_new(NULL);
     seed_random(465);
@@ -192,6 +247,8 @@ int main(void) {
     circle(c);
     budget(c);
     balls(c);
+    roots(c);
+    carvallo(c);
     ok(vv_ctx_ok(c), "nothing failed on the way");
     vv_ctx_free(c);
     return done_testing();

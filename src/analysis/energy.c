@@ -1,0 +1,55 @@
+#include "analysis/energy.h"
+
+#include "equations/agree.h"
+#include "kinematics/potential.h"
+
+/* The first row whose forces may work in the motion, being not homogeneous in the velocities. */
+static const char *working_row(const vv_system *s) {
+    for (int i = 0; i < s->nrows; i++)
+        if (!vv_is_zero(s->row[i].offset)) return s->row[i].label;
+    return NULL;
+}
+
+/* Force function of the forces that are not in U; poison when they have none. */
+static vv_expr other_potential(vv_ctx *c, const vv_system *s) {
+    bool any = false;
+    for (int i = 0; i < s->nq; i++) {
+        any |= !vv_is_zero(s->Q[i]);
+        if (vv_depends(c, s->Q[i], s->nq, s->qd)) return VV_POISON;
+    }
+    if (!any) return VV_ZERO;
+    if (vv_form_closed(c, &s->facts, s->nq, s->q, s->Q) != VV_TRUE) return VV_POISON;
+    return vv_form_potential(c, &s->facts, s->nq, s->q, s->Q);
+}
+
+/* Which hypothesis of the theorem fails, or NULL. */
+static const char *failing(vv_ctx *c, const vv_system *s, vv_expr other) {
+    const char *row = working_row(s);
+    if (row)
+        return vv_format(c, "\"%s\" is not homogeneous in the velocities: its force does work",
+                         row);
+    if (vv_depends(c, s->T, 1, &s->m->t)) return "the kinetic energy contains the time";
+    if (vv_depends(c, s->U, 1, &s->m->t)) return "the force function contains the time";
+    if (vv_is_poison(other)) return "the work of the forces is not an exact differential";
+    return NULL;
+}
+
+vv_energy vv_energy_of(vv_ctx *c, const vv_system *s) {
+    vv_expr other = other_potential(c, s), U = vv_is_poison(other) ? s->U : vv_add(c, s->U, other);
+    return (vv_energy){.H = vv_in_speeds(c, s, vv_sub(c, vv_sub(c, s->T2, s->T0), U)),
+                       .moving = !vv_is_zero(s->T1) || !vv_is_zero(s->T0),
+                       .fails = failing(c, s, other)};
+}
+
+/* Not only as it is written. */
+static bool is_free_of(vv_ctx *c, const vv_system *s, vv_expr e, int i) {
+    return !vv_depends(c, e, 1, &s->q[i]) || vv_vanishes(c, &s->facts, vv_diff(c, e, s->q[i]));
+}
+
+vv_expr vv_cyclic_momentum(vv_ctx *c, const vv_system *s, int i) {
+    vv_expr momentum = vv_diff(c, s->T, s->qd[i]);
+    if (vv_is_zero(momentum) || !vv_is_zero(s->Q[i]) || !is_free_of(c, s, s->T, i) ||
+        !is_free_of(c, s, s->U, i))
+        return VV_POISON;
+    return vv_in_speeds(c, s, momentum);
+}
