@@ -186,6 +186,16 @@ static int set_output_format(arguments *a, const char *name) {
     return vv_status_exit_code(VV_E_USAGE);
 }
 
+static int set_integrator(const char *name, const char **out) {
+    for (int i = 0; vv_integrator_name(i); i++)
+        if (!strcmp(vv_integrator_name(i), name)) return *out = vv_integrator_name(i), 0;
+    fprintf(stderr, "visviva: unknown integrator '%s'; known are", name);
+    for (int i = 0; vv_integrator_name(i); i++)
+        fprintf(stderr, "%s %s", i ? "," : "", vv_integrator_name(i));
+    fputs("\ntry 'visviva run --help'\n", stderr);
+    return vv_status_exit_code(VV_E_USAGE);
+}
+
 /* What becomes of a run's table. */
 static int output_option(int argc, char **argv, int *i, arguments *a, bool *found) {
     const char *v;
@@ -216,6 +226,17 @@ static int set_exponents(int argc, char **argv, int *i, arguments *a) {
     return 0;
 }
 
+/* --witness, --witness=METHOD, --witness METHOD */
+static int set_witness(int argc, char **argv, int *i, arguments *a) {
+    const char *arg = argv[*i] + strlen("--witness"), *next = *i + 1 < argc ? argv[*i + 1] : "";
+    a->run.witness = true;
+    if (*arg) return set_integrator(arg + 1, &a->run.witness_method);
+    for (int k = 0; vv_integrator_name(k); k++)
+        if (!strcmp(vv_integrator_name(k), next))
+            a->run.witness_method = vv_integrator_name(k), ++*i;
+    return 0;
+}
+
 /* Options of run; *found is false for another one. */
 static int run_option(int argc, char **argv, int *i, arguments *a, bool *found) {
     const char *v;
@@ -231,6 +252,10 @@ static int run_option(int argc, char **argv, int *i, arguments *a, bool *found) 
     if (!error && (v = option_value("--audit", argc, argv, i, &error)))
         return set_number("--audit", v, 0, &a->run.audit);
     if (!error && (v = option_value("--form", argc, argv, i, &error))) return set_form(a, v);
+    if (!error && !strncmp(argv[*i], "--witness", 9) && (!argv[*i][9] || argv[*i][9] == '='))
+        return set_witness(argc, argv, i, a);
+    if (!error && (v = option_value("--method", argc, argv, i, &error)))
+        return set_integrator(v, &a->run.method);
     if (!error && (v = option_value("--column", argc, argv, i, &error)))
         return add_expression("--column", v, MOST_COLUMNS, a->column, &a->ncolumns);
     if (!error && (v = option_value("--sensitivity", argc, argv, i, &error)))
@@ -324,7 +349,7 @@ int main(int argc, char **argv) {
     arguments a;
     setlocale(LC_ALL, "C");
     if (argc > 1 && !strcmp(argv[1], "--version")) {
-        printf("visviva %s\n%s\n", vv_version(), vv_libraries());
+        printf("visviva %s\n%s, %s\n", vv_version(), vv_libraries(), vv_solver_library());
         return 0;
     }
     int error = parse_arguments(argc, argv, &a);

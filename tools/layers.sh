@@ -56,6 +56,12 @@ hdf5_outside() {
         awk '{ print $1 ":" $2 ": <" $4 ">" }'
 }
 
+sundials_outside() {
+    includes | grep -vE '^src/simulate/' |
+        grep -E " < (cvode|ida|kinsol|nvector|sundials|sunmatrix|sunlinsol|sunnonlinsol)/[^ ]*\$" |
+        awk '{ print $1 ":" $2 ": <" $4 ">" }'
+}
+
 # A formalism is a file named in formalisms.def; it computes from its own primitive, so it never
 # includes another one's header.
 formalism_to_formalism() {
@@ -80,6 +86,7 @@ verdict "there are include lines to read" "$([ "$number" -gt 0 ] || echo 'none f
 verdict "includes run downhill" "$(upward)"
 verdict "FLINT, Arb and GMP stay in exact" "$(arithmetic_outside)"
 verdict "HDF5 stays in output" "$(hdf5_outside)"
+verdict "SUNDIALS stays in simulate" "$(sundials_outside)"
 verdict "no formalism includes another" "$(formalism_to_formalism)"
 echo "1..$count"
 exit $failed

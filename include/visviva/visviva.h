@@ -146,6 +146,9 @@ VV_API vv_status vv_mechanism_export(vv_ctx *c, const vv_mechanism *m, const vv_
 /* How a motion is run. All zero: from the model's run statement, a hundred intervals. */
 typedef struct vv_run_options {
     const char *form; /* "minimal" or "multipliers"; NULL: the one that suits        */
+    const char *method; /* name of an integrator; NULL: the one that suits             */
+    bool witness;       /* the motion again by another method, and the difference      */
+    const char *witness_method; /* NULL: one that suits                                */
     bool has_until;
     double until; /* duration                                                    */
     double every; /* interval of the rows; 0: see above                          */
@@ -191,6 +194,9 @@ VV_API const char *vv_formalism_title(int i);
 /* The topics of study: name and one line on the i-th, NULL beyond the last. */
 VV_API const char *vv_study_name(int i);
 VV_API const char *vv_study_text(int i);
+/* The integrators: name and one line on the i-th, NULL beyond the last. */
+VV_API const char *vv_integrator_name(int i);
+VV_API const char *vv_integrator_text(int i);
 /* Forms of a report: name of the i-th, NULL beyond the last. */
 VV_API const char *vv_format_name(int i);
 /* Forms of a table of numbers: name and what it is of the i-th, NULL beyond the last. */
@@ -200,6 +206,7 @@ VV_API const char *vv_output_text(int i);
 VV_API const char *vv_export_name(int i);
 VV_API const char *vv_export_title(int i);
 VV_API const char *vv_version(void);   /* "0.1.0"                                   */
+VV_API const char *vv_solver_library(void); /* "SUNDIALS 6.4.1", "no SUNDIALS"              */
 VV_API const char *vv_libraries(void); /* "FLINT 2.9.0, Arb 2.23.0, GMP 6.2.1, ..." */
 
 #ifdef __cplusplus

@@ -3,6 +3,8 @@
 #include "output/table.h"
 #include "simulate/friction.h"
 #include "simulate/run.h"
+#include "simulate/solvers.h"
+#include "simulate/stepper.h"
 
 vv_status vv_mechanism_run(vv_ctx *c, const vv_mechanism *m, vv_run_options *options,
                            const char **table) {
@@ -31,3 +33,10 @@ const char *vv_output_name(int i) {
 const char *vv_output_text(int i) {
     return vv_output_form_at(i) ? vv_output_form_at(i)->text : NULL;
 }
+const char *vv_integrator_name(int i) {
+    return i >= 0 && i < vv_integrator_count() ? vv_integrator_at(i)->name : NULL;
+}
+const char *vv_integrator_text(int i) {
+    return i >= 0 && i < vv_integrator_count() ? vv_integrator_at(i)->title : NULL;
+}
+const char *vv_solver_library(void) { return vv_solvers_version(); }

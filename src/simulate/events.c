@@ -12,7 +12,7 @@
 static bool begin(const vv_flow *f, vv_events *e) {
     const vv_model *m = f->s->m;
     e->event = VV_ARRAY(f->c, vv_event, m->nwhens + 1);
-    e->hit = VV_ARRAY(f->c, vv_hit, (size_t)m->nwhens * VV_ROOTS_MOST + 1);
+    e->hit = VV_ARRAY(f->c, vv_hit, 2 * (size_t)m->nwhens * (VV_ROOTS_MOST + 1) + 1);
     if (!e->event || !e->hit) return false;
     e->n = m->nwhens;
     for (int i = 0; i < e->n; i++)
@@ -34,6 +34,15 @@ static vv_status refuse_branches(const vv_flow *f, int n, const vv_expr *value) 
     return vv_ctx_fail(f->c, VV_E_BEYOND);
 }
 
+static bool needs_forces(const vv_flow *f, int n, const vv_expr *value) {
+    int count = 0;
+    vv_expr *symbol = vv_expr_symbols(f->c, n, value, &count);
+    for (int i = 0; symbol && i < count; i++)
+        for (int k = 0; k < f->eq->nunknowns; k++)
+            if (vv_same(symbol[i], f->eq->unknown[k])) return true;
+    return false;
+}
+
 vv_status vv_events_build(const vv_flow *f, vv_events *e) {
     const vv_model *m = f->s->m;
     e->f = f;
@@ -48,6 +57,7 @@ vv_status vv_events_build(const vv_flow *f, vv_events *e) {
             return vv_ctx_status(f->c);
     }
     if (!value || vv_flow_express(f, e->n, value, value) != VV_OK) return vv_ctx_status(f->c);
+    e->forces = needs_forces(f, e->n, value);
     vv_tape *t = vv_flow_tape(f, e->n, value);
     e->jet = t ? vv_jet_build(f->c, t, f->order + 2, NULL) : NULL;
     e->work = e->jet ? VV_ARRAY(f->c, double, e->jet->doubles) : NULL;
@@ -117,32 +127,54 @@ static bool is_same(int n, const double *b, double noise, double since, double a
     return since <= 1 && fabs(vv_roots_value(n, b, (at - since) / 2)) <= 2 * noise;
 }
 
-/* Zeros of one condition. After a shock at its zero this one is divided out, since the state meets
- * it only to rounding. false: the shock left the condition at rest at its zero, from where it goes
- * on to the other side. */
-static bool find(vv_events *e, int i, double dt) {
+/* From the last zero to `from`, within this step or before. */
+static double since(const vv_events *e, int i, double from) {
+    double last = -e->event[i].since;
+    for (int k = 0; k < e->nhits; k++)
+        if (e->hit[k].event == i) last = fmax(last, e->hit[k].after);
+    return from - last;
+}
+
+/* Where steps join only to rounding a zero may be left between them. */
+static void find_between(vv_events *e, int i, double t, double from, double b0, double noise) {
+    vv_event *v = &e->event[i];
+    int side = b0 > noise ? 1 : b0 < -noise ? -1 : 0, way = v->when->direction;
+    bool crossed = v->side * side < 0 && !v->struck && since(e, i, from) > 1e-12 * fabs(t + from);
+    if (crossed && (!way || side == way))
+        put(e, (vv_hit){i, v->side, from + fmax(DBL_EPSILON * fabs(t), DBL_MIN)});
+}
+
+/* Zeros of one condition from `from` on, for a time dt. After a shock at its zero this one is
+ * divided out, since the state meets it only to rounding. false: the shock left the condition at
+ * rest at its zero, from where it goes on to the other side. */
+static bool find(vv_events *e, int i, double t, double from, double dt) {
     vv_event *v = &e->event[i];
     double all[VV_ROOTS_DEGREE + 1], *b = all;
     vv_zero zero[VV_ROOTS_MOST];
     int n = degree(e);
-    double noise = vv_series_scale(n, vv_jet_result(e->jet, e->work, i), dt, b);
+    double noise = vv_series_scale(n, vv_jet_result(e->jet, e->work, i), dt, b), sum = 0;
     if (!e->begun && fabs(b[0]) <= noise) v->since = 0;
+    bool struck = v->struck && from == 0;
     /* the law may have changed the condition itself */
-    if (v->struck && fabs(b[0]) > 4 * fmax(noise, v->noise))
-        v->struck = false, v->since = (double)INFINITY;
+    if (struck && fabs(b[0]) > 4 * fmax(noise, v->noise))
+        struck = v->struck = false, v->since = (double)INFINITY, v->side = 0;
     v->noise = noise;
-    if (v->struck) {
+    if (e->pieces) find_between(e, i, t, from, b[0], noise);
+    for (int k = 0; k <= n; k++) sum += b[k];
+    v->side = sum > noise ? 1 : sum < -noise ? -1 : 0;
+    if (struck) {
         b++, n--;
         while (n > 1 && fabs(b[0]) <= noise) b++, n--;
         if (b - all > 1 && b[0] * v->came < 0) return false;
     }
     int count = vv_roots_find(n, b, noise, zero);
+    double last = since(e, i, from);
     for (int k = 0; k < count; k++) {
         vv_zero *z = &zero[k];
         int way = v->when->direction;
-        if (!v->struck && k == 0 && is_same(n, b, noise, v->since / dt, z->at)) continue;
+        if (!struck && k == 0 && is_same(n, b, noise, last / dt, z->at)) continue;
         if (!(z->at > 0) || (way && !(z->before * way < 0 && z->after * way > 0))) continue;
-        put(e, (vv_hit){i, z->before, z->at * dt});
+        put(e, (vv_hit){i, z->before, from + z->at * dt});
     }
     return true;
 }
@@ -163,18 +195,47 @@ static void cut(vv_events *e, double t, double *dt) {
     e->nhits = n;
 }
 
+/* The step from `from` on, as far as the series of all conditions reach: *length. */
+static vv_event_fault piece(vv_events *e, const vv_stepper *s, double from, double *length) {
+    expand(e);
+    for (e->culprit = 0; e->culprit < e->n; e->culprit++) {
+        *length = vv_series_fit(degree(e), vv_jet_result(e->jet, e->work, e->culprit), *length);
+        if (!(*length > 1e-14 * fabs(s->t))) return VV_EVENT_NAN;
+    }
+    for (e->culprit = 0; e->culprit < e->n; e->culprit++)
+        if (!find(e, e->culprit, s->t, from, *length)) return VV_EVENT_ENDLESS;
+    e->begun = true;
+    return VV_EVENT_OK;
+}
+
+static bool has_end(const vv_events *e) {
+    for (int k = 0; k < e->nhits; k++) {
+        const vv_when *w = e->event[e->hit[k].event].when;
+        if (w->stop || w->nlaws) return true;
+    }
+    return false;
+}
+
+/* A series is expanded anew where those of the conditions end; polynomials are shifted to there, so
+ * that a step of another method stays whole. */
 vv_event_fault vv_events_step(vv_events *e, const vv_stepper *s, double *dt) {
     e->nhits = 0;
     e->stops = e->strikes = false;
     if (!e->n || !(*dt > 0)) return VV_EVENT_OK;
-    expand(e);
-    for (e->culprit = 0; e->culprit < e->n; e->culprit++) {
-        *dt = vv_series_fit(degree(e), vv_jet_result(e->jet, e->work, e->culprit), *dt);
-        if (!(*dt > 1e-14 * fabs(s->t))) return VV_EVENT_NAN;
+    e->pieces = s->degree > 0;
+    if (!e->pieces) {
+        vv_event_fault fault = piece(e, s, 0, dt);
+        if (fault != VV_EVENT_OK) return fault;
     }
-    for (e->culprit = 0; e->culprit < e->n; e->culprit++)
-        if (!find(e, e->culprit, *dt)) return VV_EVENT_ENDLESS;
-    e->begun = true;
+    for (double from = 0; e->pieces && from < *dt;) {
+        double length = *dt - from;
+        vv_step_series(s, from, length, e->forces);
+        vv_event_fault fault = piece(e, s, from, &length);
+        if (fault != VV_EVENT_OK) return fault;
+        bool whole = length >= *dt - from;
+        from = whole ? *dt : from + length;
+        if (has_end(e) || e->nhits > e->n * VV_ROOTS_MOST) *dt = from;
+    }
     cut(e, s->t, dt);
     return VV_EVENT_OK;
 }
@@ -196,6 +257,7 @@ vv_event_fault vv_events_advance(vv_events *e, double t, double dt, double until
     }
     e->rest += dt;
     if (!e->strikes) return VV_EVENT_OK;
+    for (int i = 0; i < e->n; i++) e->event[i].side = 0; /* the state is another one now */
     e->longest = fmax(e->longest, e->rest);
     bool vanishing = e->rest < fmax(VANISHING * e->longest, ENDLESS * until);
     e->hurried = vanishing ? e->hurried + 1 : 0;

@@ -14,6 +14,7 @@ typedef struct vv_event {
     bool struck;  /* its zero is the very beginning: it was met and a shock followed  */
     double noise; /* of the condition then                                            */
     int came;     /* sign of the condition before                                     */
+    int side;     /* its sign at the end of the step before; 0: not known             */
 } vv_event;
 
 typedef struct vv_hit {
@@ -31,6 +32,8 @@ typedef struct vv_events {
     vv_hit *hit;         /* of this step, in their order                                      */
     bool stops, strikes; /* the last of them end the step                             */
     bool begun;
+    bool pieces; /* steps are polynomials, looked at piece by piece                   */
+    bool forces; /* conditions contain accelerations or multipliers                   */
     int culprit;    /* the event of a fault                                              */
     int hurried;    /* shocks one after another in a vanishing time                      */
     double rest;    /* since the last shock, or the beginning                            */

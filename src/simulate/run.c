@@ -11,13 +11,15 @@
 #include "simulate/lyapunov.h"
 #include "simulate/modes.h"
 #include "simulate/record.h"
+#include "simulate/solvers.h"
 #include "simulate/start.h"
 #include "simulate/taylor.h"
 #include "simulate/variation.h"
+#include "simulate/witness.h"
 
 typedef struct run {
     vv_ctx *c;
-    const vv_system *s;
+    const vv_system *s, *whole; /* whole: without what is split for friction */
     vv_run_options *o;
     const char *source;
     const vv_integrator *method;
@@ -77,6 +79,39 @@ static vv_status choose_form(run *r, vv_equations *eq) {
     if (!vv_ctx_ok(r->c)) return vv_ctx_status(r->c);
     vv_diag_add(r->c, VV_ERROR, VV_D_FORM, (vv_span){0}, "there is no motion in this form: %s",
                 why ? why : "the equations could not be derived");
+    return vv_ctx_fail(r->c, VV_E_BEYOND);
+}
+
+/* Why the method cannot be used, as a diagnostic; VV_OK when it can. */
+static vv_status refuse_method(run *r) {
+    const char *why = r->method->library ? vv_solvers_missing() : NULL;
+    if (!why && r->flow.c && r->method->refusal) why = r->method->refusal(&r->flow);
+    if (!why) return VV_OK;
+    vv_diag_hint(r->c,
+                 vv_diag_add(r->c, VV_ERROR, VV_D_METHOD, (vv_span){0},
+                             "the motion cannot be followed by %s: %s", r->method->name, why),
+                 "use another, or none: --method %s", vv_integrator_taylor.name);
+    return vv_ctx_fail(r->c, VV_E_BEYOND);
+}
+
+static vv_status refuse_dense(run *r) {
+    vv_diag_hint(r->c,
+                 vv_diag_add(r->c, VV_ERROR, VV_D_METHOD, (vv_span){0},
+                             "a witness is compared at instants, and --dense has none"),
+                 "ask for rows with --every or --at instead");
+    return vv_ctx_fail(r->c, VV_E_USAGE);
+}
+
+/* What only series follow. */
+static vv_status refuse_series_only(run *r) {
+    vv_diag_hint(r->c,
+                 vv_diag_add(r->c, VV_ERROR, VV_D_METHOD, (vv_span){0},
+                             "%s followed by series only, not by %s",
+                             r->friction ? "contacts that may slide or lift are"
+                                         : "derivatives of a motion are",
+                             r->method->name),
+                 r->friction ? "use --method taylor, or --form minimal, where contacts only roll"
+                             : "use --method taylor");
     return vv_ctx_fail(r->c, VV_E_BEYOND);
 }
 
@@ -158,6 +193,7 @@ static void write_event(run *r, double after, int event) {
 /* The beginning of the step, with its series. */
 static void write_series(run *r, double dt) {
     const vv_stepper *s = &r->stepper;
+    if (s->degree) vv_step_series(s, 0, dt, false);
     vv_step_at(s, 0, r->in);
     vv_columns_row(&r->columns, r->in, s->t + s->t_low, 0);
     vv_columns_series(&r->columns, &r->flow, dt);
@@ -511,7 +547,12 @@ static vv_status integrate(run *r) {
 
 static void tell(run *r) {
     const vv_stepper *s = &r->stepper;
-    vv_buffer_printf(r->account, "steps: %ld of order %d", s->steps, r->flow.order);
+    if (s->by != &vv_integrator_taylor)
+        vv_buffer_printf(r->account, "steps: %ld by %s%s%s%s", s->steps, s->by->name,
+                         s->formula ? " (" : "", s->formula ? s->formula : "",
+                         s->formula ? ")" : "");
+    else
+        vv_buffer_printf(r->account, "steps: %ld of order %d", s->steps, r->flow.order);
     if (s->steps > 1) vv_buffer_printf(r->account, ", lengths %.3g to %.3g", s->least, s->most);
     vv_buffer_char(r->account, '\n');
     if (s->switches)
@@ -633,11 +674,14 @@ static void tell_resumption(run *r) {
                          r->record.checkpoint ? r->record.checkpoint : "checkpoint");
 }
 
+static vv_status call_witness(run *r, vv_status status);
+
 static vv_status finish(run *r, vv_status status, const char **text) {
     const vv_columns *k = &r->columns;
     bool stays = leave_off(r, status);
     tell(r);
     if (status == VV_OK) status = judge(r);
+    if (r->o->witness && (status == VV_OK || status == VV_E_NO)) status = call_witness(r, status);
     r->o->account_json = account_json(r);
     vv_table t = {.title = r->s->m->title ? r->s->m->title : "", .model = r->source};
     t.n = k->width, t.name = k->head, t.unit = k->unit;
@@ -669,12 +713,15 @@ static vv_status prepare(run *r) {
     if (!r->s || !eq || choose_form(r, eq) != VV_OK ||
         vv_variation_of_run(c, r->s->m, r->o, r->friction != NULL, &eq, &r->variation) != VV_OK)
         return vv_ctx_status(c);
+    if ((r->friction || r->variation.n) && r->method != &vv_integrator_taylor)
+        return refuse_series_only(r);
     r->tolerance = tolerance_of(r, eq);
     vv_laws *laws = r->friction ? &r->friction->laws : NULL;
     if (vv_flow_build_varied(c, r->s, eq, vv_taylor_order(r->tolerance), laws,
                              r->variation.n ? &r->variation : NULL, &r->flow) != VV_OK ||
         find_until(r) != VV_OK || sort_instants(r) != VV_OK)
         return vv_ctx_status(c);
+    if (refuse_method(r) != VV_OK) return vv_ctx_status(c);
     if (!vv_stepper_new(&r->flow, r->method, r->tolerance, &r->stepper)) return vv_ctx_status(c);
     if (vv_columns_build(&r->flow, r->o->dense, &r->columns) != VV_OK) return vv_ctx_status(c);
     if (!vv_audit_new(&r->flow, &r->audit)) return vv_ctx_fail(c, VV_E_INTERNAL);
@@ -696,10 +743,86 @@ static vv_status follow(run *r, const char **text) {
     return finish(r, fault == VV_MODE_OK ? integrate(r) : stop_at_mode(r, fault), text);
 }
 
+/* ---- witness -------------------------------------------------------------------------------- */
+
+/* The motion again, its rows to be compared. */
+static vv_status repeat(const run *r, double tolerance, vv_run_options *o, run *w) {
+    *o = (vv_run_options){.form = r->o->form, .has_until = true, .until = r->until};
+    o->every = r->o->every, o->nat = r->o->nat, o->at = r->o->at, o->tolerance = tolerance;
+    o->nsensitivities = r->o->nsensitivities, o->sensitivity = r->o->sensitivity;
+    *w = (run){.c = r->c, .s = r->whole, .whole = r->whole, .source = r->source, .o = o};
+    w->account = VV_NEW(r->c, vv_buffer);
+    w->method =
+        r->o->witness_method ? vv_integrator_find(r->o->witness_method) : vv_witness_for(r->method);
+    if (!w->account || !w->method) return vv_ctx_fail(r->c, VV_E_USAGE);
+    *w->account = VV_BUFFER(r->c);
+    vv_status status = prepare(w);
+    return status == VV_OK ? integrate(w) : status;
+}
+
+static void dismiss(run *w) {
+    vv_record_close(&w->record, false);
+    vv_stepper_close(&w->stepper);
+}
+
+/* Its own error: what ten times the tolerance changes. */
+static double doubt(run *r, run *w) {
+    vv_run_options o;
+    run again;
+    vv_difference d = {.worst = (double)INFINITY};
+    if (repeat(r, 10 * w->tolerance, &o, &again) == VV_OK)
+        vv_witness_compare(r->c, r->columns.width, &w->record.rows, &again.record.rows, &d);
+    dismiss(&again);
+    return d.worst;
+}
+
+static void tell_difference(run *r, const run *w, const vv_difference *d, double own) {
+    const vv_columns *k = &r->columns;
+    if (r->record.rows.count != w->record.rows.count) {
+        vv_buffer_printf(r->account, "witness: %s, %ld steps: %ld rows instead of %ld\n",
+                         w->method->name, w->stepper.steps, w->record.rows.count,
+                         r->record.rows.count);
+        return;
+    }
+    vv_buffer_printf(r->account,
+                     "witness: %s, %ld steps: differs by at most %.2g, %s at t = %.9g; its own "
+                     "error is about %.2g\n",
+                     w->method->name, w->stepper.steps, d->worst, k->head[d->column], d->time, own);
+    for (int i = 1; i < k->width; i++)
+        vv_buffer_printf(r->account, "witness, %s: %.2g at t = %.9g\n", k->head[i], d->of[i],
+                         d->when[i]);
+}
+
+static vv_status call_witness(run *r, vv_status status) {
+    vv_run_options o;
+    run w;
+    vv_difference d;
+    vv_status witnessed = repeat(r, 0, &o, &w);
+    if (witnessed == VV_OK &&
+        vv_witness_compare(r->c, r->columns.width, &r->record.rows, &w.record.rows, &d)) {
+        tell_difference(r, &w, &d, doubt(r, &w));
+        if (r->o->audit > 0 && !(d.worst <= r->o->audit)) {
+            vv_diag_add(r->c, VV_ERROR, VV_D_WITNESS, (vv_span){0},
+                        "the witness %s exceeds the limit %.3g: it differs by %.3g", w.method->name,
+                        r->o->audit, d.worst);
+            status = VV_E_NO;
+        }
+    } else
+        vv_buffer_printf(r->account, "witness: %s could not follow the motion\n",
+                         w.method ? w.method->name : "it");
+    dismiss(&w);
+    if (!vv_ctx_ok(r->c)) return vv_ctx_status(r->c);
+    return witnessed == VV_OK ? status : witnessed;
+}
+
 vv_status vv_run_motion(vv_ctx *c, const vv_system *s, const char *source, vv_run_options *o,
                         vv_buffer *account, const char **table) {
     run r = {.c = c, .s = vv_form_all_rows(c, s), .source = source, .o = o, .account = account};
-    r.method = &vv_integrator_taylor;
+    r.whole = r.s;
+    r.method = o->method ? vv_integrator_find(o->method) : &vv_integrator_taylor;
+    if (!r.method) return vv_ctx_fail(c, VV_E_USAGE);
+    if (refuse_method(&r) != VV_OK) return vv_ctx_status(c);
+    if (o->witness && o->dense) return refuse_dense(&r);
     vv_status status = follow(&r, table);
     vv_stepper_close(&r.stepper);
     return status;

@@ -27,7 +27,9 @@ enum {
     VV_D_ENDLESS,
     VV_D_WRITE,
     VV_D_RESUME,
-    VV_D_SENSITIVITY = 620
+    VV_D_SENSITIVITY = 620,
+    VV_D_METHOD = 630, /* of methods of integration */
+    VV_D_WITNESS
 };
 
 /* The table, whole or as far as the motion could be followed, to where the options say, and an

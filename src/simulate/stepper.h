@@ -1,9 +1,9 @@
 /* A motion followed step by step, whatever the method.
  *
- * A step is a polynomial of the time for every value of the state: a Taylor series, or the dense
- * output of another method. It stands in the coefficients of the flow (vv_flow_coefficients), from
- * where events read it. Whoever changes the state between two steps (a shock, a test) just does:
- * a method that remembers the past compares the state with what it left and begins anew.
+ * A step is a polynomial of the time for every value of the state: a Taylor series, which stands in
+ * the coefficients of the flow (vv_flow_coefficients), or the dense output of another method.
+ * Whoever changes the state between two steps (a shock, a test) just does: a method that remembers
+ * the past compares the state with what it left and begins anew.
  *
  * The table of methods is integrators.def. */
 #ifndef VV_SIMULATE_STEPPER_H
@@ -11,6 +11,7 @@
 
 #include "simulate/flow.h"
 #include "simulate/keep.h"
+#include "simulate/rhs.h"
 
 struct vv_integrator;
 
@@ -40,7 +41,16 @@ typedef struct vv_stepper {
     vv_tape *rows; /* residuals of the constraints, in: q, w, t                */
     int nfinite, nvelocity;
     double *rows_scratch, *rows_out, *rows_in;
+    /* methods that are no series */
+    vv_rhs rhs;
+    int degree;   /* of the polynomials of a step; 0: a series                        */
+    double *poly; /* state - x by powers of the time since the beginning (n * VV_STEP_POWERS) */
+    double *end, *end_low; /* the state after a whole step                        (n) */
+    const char *formula;   /* which of the method's formulas; NULL: it has one            */
+    double *here, *there;  /* scratch                                                    */
 } vv_stepper;
+
+enum { VV_STEP_DEGREE = 12, VV_STEP_POWERS = VV_STEP_DEGREE + 1 };
 
 typedef enum vv_step_fault {
     VV_STEP_OK,
@@ -54,6 +64,9 @@ typedef struct vv_integrator {
     const char *name;  /* --method NAME                                                  */
     const char *title; /* one line for --help                                            */
     double tolerance, constrained; /* of a step unless asked otherwise; with multipliers  */
+    bool library; /* needs SUNDIALS; without it there is nothing below                    */
+    /* NULL, or why the method cannot follow this motion. May itself be NULL. */
+    const char *(*refusal)(const vv_flow *f);
     /* What the method needs for itself, s->own. false on refusal of memory. NULL: nothing. */
     bool (*open)(vv_stepper *s);
     /* The step that begins at the state, at most `limit` long where the method can tell before;
@@ -106,6 +119,25 @@ vv_flow_fault vv_step_factor(vv_stepper *s);
 vv_flow_fault vv_step_project(vv_stepper *s);
 /* The fault of a step whose equations failed. */
 vv_step_fault vv_step_fault_of(vv_stepper *s, vv_flow_fault fault);
+/* Methods that are no series: their right-hand side and room for their polynomials; values within
+ * a step and its end by these. Before a step a state that is not the end of the one before is moved
+ * onto the constraints, and the sizes by which errors are measured are found. */
+bool vv_step_open(vv_stepper *s, bool derivatives);
+vv_step_fault vv_step_begin(vv_stepper *s);
+/* The end of the step is moved onto the constraints, its polynomials with it. */
+void vv_step_settle(vv_stepper *s);
+void vv_step_poly_at(const vv_stepper *s, double after, double *in);
+void vv_step_poly_advance(vv_stepper *s, double dt);
+/* Polynomials that stand by powers of the time until the end: to those since the beginning, where
+ * they begin at the state. */
+void vv_step_from_end(vv_stepper *s);
+/* Values that vanish, also in the past, are measured by what their rates would make of them. */
+void vv_step_least_sizes(vv_stepper *s, const double *rates, double span);
+/* s->shortest: what changes fastest of its size. */
+void vv_step_blame(vv_stepper *s, const double *rates);
+/* The polynomials from `from` on for a `length`, to the coefficients of the flow; those of w' and
+ * the multipliers, where `forces` asks for them, through their values. */
+void vv_step_series(const vv_stepper *s, double from, double length, bool forces);
 /* Time and counts of a step that was taken. */
 void vv_step_count(vv_stepper *s, double dt);
 

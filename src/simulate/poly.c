@@ -1,0 +1,156 @@
+/* Steps of methods that are no series: polynomials of the state. */
+#include <math.h>
+#include <string.h>
+
+#include "simulate/stepper.h"
+
+bool vv_step_open(vv_stepper *s, bool derivatives) {
+    vv_ctx *c = s->f->c;
+    s->poly = VV_ARRAY(c, double, (size_t)s->n *VV_STEP_POWERS + 1);
+    s->end = VV_ARRAY(c, double, s->n + 1);
+    s->end_low = VV_ARRAY(c, double, s->n + 1);
+    s->here = VV_ARRAY(c, double, s->f->nq + 2 * s->f->n + s->f->m + 2);
+    s->there = VV_ARRAY(c, double, s->f->nq + 2 * s->f->n + s->f->m + 2);
+    return vv_ctx_ok(c) && vv_rhs_new(s->f, derivatives, &s->rhs);
+}
+
+/* What rounding makes of the largest position must not rule the step, nor a value that passes 0. */
+static void measure(vv_stepper *s) {
+    const vv_flow *f = s->f;
+    const double FORGET = 0.98, part = fmin(1, 1e-15 / s->tolerance);
+    double most = 0;
+    for (int i = 0; i < s->n; i++) {
+        double least = i >= f->nq ? s->floor[i - f->nq] : 0;
+        s->size[i] = fmax(fmax(fabs(s->x[i]), least), FORGET * s->size[i]);
+        if (i < f->nq) most = fmax(most, s->size[i]);
+    }
+    for (int i = 0; i < f->nq; i++) s->size[i] = fmax(s->size[i], part * most);
+}
+
+vv_step_fault vv_step_begin(vv_stepper *s) {
+    bool whole = s->steps && !memcmp(s->x, s->end, (size_t)s->n * sizeof *s->x);
+    vv_flow_fault fault = whole ? vv_flow_matrix(s->f, s->x, s->t) : vv_step_project(s);
+    if (whole && fault == VV_FLOW_OK) fault = vv_step_factor(s);
+    if (fault != VV_FLOW_OK) return vv_step_fault_of(s, fault);
+    measure(s);
+    s->rhs.careful = s->f->kkt.rank < s->f->kkt.n;
+    s->rhs.rank = s->f->kkt.rank;
+    return VV_STEP_OK;
+}
+
+void vv_step_settle(vv_stepper *s) {
+    vv_stepper end = *s;
+    if (!s->f->multipliers || !s->rows) return;
+    memcpy(s->here, s->end, (size_t)s->n * sizeof *s->end);
+    end.x = s->end, end.x_low = s->end_low;
+    end.t = s->t + (s->t_low + s->h);
+    if (vv_step_project(&end) != VV_FLOW_OK) return; /* the next step begins there and says so */
+    s->worst_position = end.worst_position, s->worst_velocity = end.worst_velocity;
+    for (int i = 0; i < s->n; i++)
+        s->poly[i * VV_STEP_POWERS + 1] += (s->end[i] - s->here[i]) / s->h;
+}
+
+static const double *poly_of(const vv_stepper *s, int i) { return s->poly + i * VV_STEP_POWERS; }
+
+static double value_at(const vv_stepper *s, int i, double after) {
+    const double *c = poly_of(s, i);
+    double sum = c[s->degree];
+    for (int k = s->degree - 1; k >= 0; k--) sum = sum * after + c[k];
+    return s->x[i] + (s->x_low[i] + (after > 0 ? sum : 0));
+}
+
+void vv_step_poly_at(const vv_stepper *s, double after, double *in) {
+    vv_rhs r = s->rhs; /* its scratch is shared, its counts are not */
+    double t = s->t + (s->t_low + after);
+    for (int i = 0; i < s->n; i++)
+        in[i] = after == s->h && after > 0 ? s->end[i] : value_at(s, i, after);
+    if (!vv_rhs_run(&r, t, in, s->here))
+        for (int i = 0; i < r.nu; i++) s->here[r.nq + i] = (double)NAN;
+    memcpy(in + s->n, s->here + r.nq, (size_t)r.nu * sizeof *in);
+    in[s->n + r.nu] = t;
+}
+
+void vv_step_poly_advance(vv_stepper *s, double dt) {
+    for (int i = 0; i < s->n; i++) {
+        bool whole = dt == s->h;
+        double to = whole ? s->end[i] : value_at(s, i, dt);
+        s->x_low[i] = whole ? s->end_low[i] : 0;
+        s->x[i] = to;
+    }
+    vv_step_count(s, dt);
+}
+
+/* sum of c_k (u + a)^k, by powers of u */
+static void shift(int degree, double a, double *c) {
+    for (int k = 0; k < degree; k++)
+        for (int i = degree - 1; i >= k; i--) c[i] += a * c[i + 1];
+}
+
+/* Polynomials through the values at Chebyshev's points of (0, length): Newton's differences, then
+ * powers. */
+static void series_of_forces(const vv_stepper *s, double from, double length) {
+    enum { NODES = 8 };
+    const vv_flow *f = s->f;
+    double node[NODES], value[NODES], *in = s->there;
+    for (int k = 0; k < NODES; k++) {
+        node[k] = length * (1 - cos(acos(-1.0) * (k + 0.5) / NODES)) / 2;
+        vv_step_poly_at(s, from + node[k], in);
+        for (int i = 0; i < f->n + f->m; i++)
+            vv_jet_input(f->jet, f->work, s->n + i)[k] = in[s->n + i];
+    }
+    for (int i = 0; i < f->n + f->m; i++) {
+        double *c = vv_jet_input(f->jet, f->work, s->n + i);
+        memcpy(value, c, sizeof value);
+        for (int k = 1; k < NODES; k++)
+            for (int j = NODES - 1; j >= k; j--)
+                value[j] = (value[j] - value[j - 1]) / (node[j] - node[j - k]);
+        memset(c, 0, (size_t)(f->order + 1) * sizeof *c); /* the order is at least 8 */
+        for (int k = NODES - 1; k >= 0; k--) {            /* c (u - node_k) + value_k */
+            for (int j = NODES - 1; j > 0; j--) c[j] = c[j - 1] - node[k] * c[j];
+            c[0] = value[k] - node[k] * c[0];
+        }
+    }
+}
+
+void vv_step_from_end(vv_stepper *s) {
+    for (int i = 0; i < s->n; i++) {
+        double *c = s->poly + i * VV_STEP_POWERS;
+        for (int k = s->degree + 1; k < VV_STEP_POWERS; k++) c[k] = 0;
+        shift(s->degree, -s->h, c);
+        c[1] += (c[0] - (s->x[i] + s->x_low[i])) / s->h; /* a ramp to where the state is */
+        c[0] = 0;
+    }
+}
+
+void vv_step_least_sizes(vv_stepper *s, const double *rates, double span) {
+    const double PART = 1e-3; /* of the motion */
+    double most[2] = {0};
+    for (int i = 0; i < s->n; i++) {
+        int kind = i >= s->f->nq;
+        if (s->size[i] == 0) s->size[i] = PART * span * fabs(rates[i]);
+        most[kind] = fmax(most[kind], s->size[i]);
+    }
+    for (int i = 0; i < s->n; i++)
+        if (s->size[i] == 0) s->size[i] = most[i >= s->f->nq] > 0 ? most[i >= s->f->nq] : 1;
+}
+
+void vv_step_blame(vv_stepper *s, const double *rates) {
+    double most = -1;
+    for (int i = 0; i < s->n; i++)
+        if (fabs(rates[i]) / s->size[i] > most) most = fabs(rates[i]) / s->size[i], s->shortest = i;
+}
+
+void vv_step_series(const vv_stepper *s, double from, double length, bool forces) {
+    const vv_flow *f = s->f;
+    for (int i = 0; i < s->n; i++) {
+        double *c = vv_jet_input(f->jet, f->work, i), own[VV_STEP_POWERS];
+        memset(c, 0, (size_t)(f->order + 1) * sizeof *c);
+        memcpy(own, poly_of(s, i), sizeof own);
+        shift(s->degree, from, own);
+        own[0] += s->x[i] + s->x_low[i];
+        for (int k = 0; k <= s->degree && k <= f->order; k++) c[k] = own[k];
+    }
+    double *time = vv_jet_input(f->jet, f->work, s->n + f->n + f->m);
+    time[0] = s->t + (s->t_low + from), time[1] = 1;
+    if (forces) series_of_forces(s, from, length);
+}

@@ -1,0 +1,170 @@
+/* Every method of integration on motions with closed forms: free, damped, stiff, with finite,
+ * differential and servo constraints; events on the way; the audit sees a disturbance. */
+#include "run_model.h"
+
+static const double PI = 3.14159265358979323846;
+
+typedef struct known {
+    const char *title, *text;
+    int column;
+    double want;
+    double within[4]; /* taylor, rk8, cvode, ida */
+} known;
+
+#define OSCILLATOR                                                                                 \
+    "parameter m = 1, k = 4\ncoordinate x\nkinetic energy m/2*x'^2\npotential k/2*x^2\n"
+static const char PENDULUM[] = "parameter m = 1, g = 9.81, l = 1\ncoordinate x, y\n"
+                               "mass m at x*world.x + y*world.y\ngravity -g*world.y\n"
+                               "constraint x^2 + y^2 = l^2\nstart x = 0.6, y = -0.8\nrun 2\n";
+/* one revolution of Kepler's ellipse, eccentricity 0.6 */
+static const char KEPLER[] =
+    "coordinate x, y\nkinetic energy (x'^2 + y'^2)/2\npotential -1/sqrt(x^2 + y^2)\n"
+    "start x = 0.4, y' = 2\nrun 2*pi\n";
+static const char SERVO[] = /* the driven car pulls the other by a spring */
+    "parameter m = 2\ncoordinate x, y\nkinetic energy (m*x'^2 + y'^2)/2\n"
+    "potential 2*(y - x)^2\nservo x = sin(t) through x\nstart y = 0, y' = 0, x' = 1\nrun 3\n";
+static const char BLADE[] = /* a blade turned at a constant rate: a circle */
+    "coordinate x, y, θ\nmass 1 at x*world.x + y*world.y\nkinetic energy θ'^2/2\n"
+    "constraint -x'*sin(θ) + y'*cos(θ) = 0\nstart θ' = 2, x' = 1\nrun 1.2\n";
+static const char STIFF[] = /* x' falls with 1e5/s, then x = cos(t) slowly */
+    "coordinate x\nkinetic energy x'^2/2\nwork (-1e5*(x' + sin(t)) - cos(t))*δ(x)\n"
+    "start x = 1, x' = 0.5\nrun 2\n";
+
+static int number_of(const char *name) {
+    static const char *const NAMES[] = {"taylor", "rk8", "cvode", "ida"};
+    for (int i = 0; i < 4; i++)
+        if (!strcmp(NAMES[i], name)) return i;
+    return -1;
+}
+
+static void closed_form(const known *k, const char *method) {
+    result r = run_model(k->text, (vv_run_options){.method = method});
+    double error = fabs(last_value(r.table, k->column) - k->want),
+           within = k->within[number_of(method)];
+    bool good = r.status == VV_OK && error <= within;
+    ok(good, "%s by %s: error %.1e", k->title, method, error);
+    if (!good) diag("%s%s", vv_diag_text(r.c, false), r.account);
+    vv_ctx_free(r.c);
+}
+
+/* The pendulum of length 1 from rest at cos(a) = 0.8: its height by the integral of energy, its
+ * angle by Jacobi's functions [Whittaker1937, 44]: sin(a/2) cd(t sqrt(g)) with modulus sin(a/2). */
+static double pendulum_x(double t) {
+    enum { LEVELS = 8 };
+    double k = sqrt(0.1), a[LEVELS + 1] = {1}, c[LEVELS + 1] = {k}, b = sqrt(1 - k * k);
+    for (int i = 0; i < LEVELS; i++) {
+        a[i + 1] = (a[i] + b) / 2, c[i + 1] = (a[i] - b) / 2;
+        b = sqrt(a[i] * b);
+    }
+    double quarter = PI / (2 * a[LEVELS]);
+    double phi = ldexp(a[LEVELS], LEVELS) * (t * sqrt(9.81) + quarter);
+    for (int i = LEVELS; i > 0; i--) phi = (phi + asin(c[i] / a[i] * sin(phi))) / 2;
+    return 2 * k * sin(phi) * sqrt(1 - k * k * sin(phi) * sin(phi)); /* sin(angle) */
+}
+
+static void closed_forms(const char *method) {
+    const known cases[] = {
+        {"an oscillator",
+         OSCILLATOR "start x = 1\nrun 10\n",
+         1,
+         cos(20),
+         {1e-14, 1e-11, 1e-6, 1e-5}},
+        {"a damped one",
+         OSCILLATOR "work -2*x'*δ(x)\nstart x = 1, x' = -1\nrun 3\n",
+         1,
+         exp(-3) * cos(sqrt(3) * 3),
+         {1e-15, 1e-13, 1e-8, 1e-7}},
+        {"a growing solution",
+         "coordinate x\nkinetic energy x'^2/2\nwork x*δ(x)\nstart x = 1, x' = 1\nrun 5\n",
+         1,
+         exp(5),
+         {1e-12, 1e-9, 1e-5, 1e-3}},
+        {"Kepler's ellipse", KEPLER, 1, 0.4, {1e-13, 1e-11, 1e-6, 1e-5}},
+        {"a pendulum with a multiplier", PENDULUM, 1, pendulum_x(2), {1e-14, 1e-11, 1e-6, 1e-6}},
+        {"a servo", SERVO, 1, sin(3), {1e-14, 1e-12, 1e-8, 1e-6}},
+        {"what it pulls", SERVO, 2, 4 * sin(3) / 3 - 2 * sin(6) / 3, {1e-14, 1e-12, 1e-8, 1e-6}},
+        {"a blade", BLADE, 2, (1 - cos(2.4)) / 2, {1e-14, 1e-12, 1e-7, 1e-6}},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) closed_form(&cases[i], method);
+    /* after e^(-1e5 t) the rest of the first speed is 5e-6 of the way */
+    const known stiff = {"a stiff force", STIFF, 1, cos(2) + 0.5e-5, {1e-8, 1e-8, 1e-7, 1e-6}};
+    if (number_of(method) >= 2) closed_form(&stiff, method);
+}
+
+/* ---- events and audit ----------------------------------------------------------------------- */
+
+#define BALL                                                                                       \
+    "coordinate y\nkinetic energy y'^2/2\npotential 10*y\nstart y = 1\n"                           \
+    "when y = 0 then y' = -y'/2, record\n"
+
+static int rows_of_events(const char *table) {
+    int n = 0;
+    for (const char *line = strchr(table, '\n'); line && line[1]; line = strchr(line + 1, '\n')) {
+        const char *end = strchr(line + 1, '\n');
+        n += end && end[-1] != '0';
+    }
+    return n;
+}
+
+static void events(const char *method) {
+    double loose = number_of(method) < 2 ? 1e-11 : 1e-6;
+    result r = run_model(OSCILLATOR "start x = 1\nwhen x = 0 then record\nrun 20\n",
+                         (vv_run_options){.method = method});
+    int n = rows_of_events(r.table); /* at pi/4 + k pi/2 */
+    ok(r.status == VV_OK && n == 13, "%s: every zero is met, and once: %d", method, n);
+    if (n != 13) diag("%s%s", r.account, r.table);
+    vv_ctx_free(r.c);
+    r = run_model(OSCILLATOR "start x = 1\nwhen x < -0.5 then stop\nrun 20\n",
+                  (vv_run_options){.method = method});
+    double at = last_value(r.table, 0);
+    ok(r.status == VV_OK && fabs(at - PI / 3) < loose, "%s stops at an event: error %.1e", method,
+       fabs(at - PI / 3));
+    vv_ctx_free(r.c);
+    /* 0.1 s after the second bounce */
+    r = run_model(BALL "run sqrt(0.2)*2 + 0.1\n", (vv_run_options){.method = method});
+    double y = 10 * sqrt(0.2) / 4 * 0.1 - 0.05;
+    ok(r.status == VV_OK && rows_of_events(r.table) == 4 &&
+           fabs(last_value(r.table, 1) - y) < loose,
+       "%s: a ball bounces: %d rows, error %.1e", method, rows_of_events(r.table),
+       fabs(last_value(r.table, 1) - y));
+    if (rows_of_events(r.table) != 4) diag("%s", r.account);
+    vv_ctx_free(r.c);
+}
+
+/* Accelerations and multipliers in a condition: the rod is slack where its force vanishes. */
+static void forces(const char *method) {
+    double loose = number_of(method) < 2 ? 1e-9 : 1e-5;
+    result r = run_model(OSCILLATOR "start x = 1\nwhen x'' = 2 then stop\nrun 5\n",
+                         (vv_run_options){.method = method});
+    double at = last_value(r.table, 0); /* -4 cos(2t) = 2 */
+    ok(r.status == VV_OK && fabs(at - PI / 3) < loose,
+       "%s: an acceleration in an event: error %.1e", method, fabs(at - PI / 3));
+    vv_ctx_free(r.c);
+}
+
+static void audits(const char *method) {
+    double limit = (const double[]){1e-11, 1e-11, 1e-6, 1e-5}[number_of(method)];
+    vv_run_options o = {.method = method, .audit = limit};
+    result calm = run_model(OSCILLATOR "start x = 1\nrun 10\n", o);
+    o.disturb = 100 * limit;
+    result disturbed = run_model(OSCILLATOR "start x = 1\nrun 10\n", o);
+    ok(calm.status == VV_OK && disturbed.status == VV_E_NO && says(&disturbed, 609, "exceeds"),
+       "%s: the audit sees a disturbance, and only then", method);
+    if (calm.status != VV_OK || disturbed.status != VV_E_NO)
+        diag("%s%s", calm.account, disturbed.account);
+    vv_ctx_free(calm.c);
+    vv_ctx_free(disturbed.c);
+}
+
+int main(void) {
+    for (int i = 0; vv_integrator_name(i); i++) {
+        const char *method = vv_integrator_name(i);
+        ok(number_of(method) >= 0, "%s has its tolerances here", method);
+        if (number_of(method) < 0) continue;
+        closed_forms(method);
+        events(method);
+        forces(method);
+        audits(method);
+    }
+    return done_testing();
+}
