@@ -17,12 +17,14 @@ import sys
 import tempfile
 import time
 
+import motion
+
 ROOT = os.path.dirname(os.path.dirname(os.path.realpath(__file__)))
 BENCH = os.environ.get('BENCH', os.path.join(ROOT, 'build', 'bench', 'bench'))
 VISVIVA = os.environ.get('VISVIVA', os.path.join(ROOT, 'build', 'visviva'))
 PYTHON = os.environ.get('PYTHON', '/usr/bin/python3')
 HOOP, CHAIN, BICYCLE = 'models/book/hoop.vv', 'models/chain.vv', 'models/bicycle.vv'
-PENDULUM = 'models/double_pendulum.vv'
+PENDULUM, HOOP_RUN = 'models/double_pendulum.vv', 'models/rolling_hoop.vv'
 LINKS = (2, 5, 10, 20, 50, 100)
 AGREE = 1e-10                   # largest relative difference from SymPy that is accepted
 
@@ -429,6 +431,7 @@ def main():
     for part in (goals, evaluators, compilers, steps, growth, methods, provers):
         part()
         sys.stdout.flush()
+    motion.tables(sys.modules[__name__])
     if '--no-sympy' not in sys.argv[1:]:
         rivals()
 

@@ -1,0 +1,93 @@
+"""Rows of ./do bench on the motion itself: growth of a step, batches, first step, error.
+
+bench/report.py calls `tables`; bench/README.md says how each number is measured.
+"""
+import json
+import math
+import os
+import re
+import subprocess
+import sys
+
+LINKS = (2, 5, 10, 20, 50, 100, 200)
+
+
+def growth(b):
+    print('## A Taylor step of order 20 of a chain of n links (minimal speeds)\n')
+    rows, last, first = [], None, None
+    for n in LINKS:
+        r = b.measure('step', b.CHAIN, 'kane', n=n)
+        if r is None:
+            rows.append([str(n), 'failed', ''])
+            continue
+        exponent = '%.2f' % (math.log(r['best'] / last[1]) / math.log(n / last[0])) if last else ''
+        rows.append([str(n), b.both(r), exponent])
+        last = (n, r['best'])
+        first = first or last
+        if n == 50:
+            whole = math.log(last[1] / first[1]) / math.log(n / first[0])
+    b.table(['links', 'step', 'exponent'], rows)
+    print('From %d to 50 links: n^%.2f; goal: no worse than n^2, %s.\n' %
+          (first[0], whole, 'reached' if whole <= 2 else '**not reached**'))
+
+
+def batches(b):
+    print('## Several motions in one batch (order 20), each of them beside one alone\n')
+    rows = []
+    for name, model in (('hoop', b.HOOP), ('double pendulum', b.PENDULUM), ('10 links', b.CHAIN)):
+        alone, each = (b.measure(w, model, 'kane') for w in ('step', 'members'))
+        ratio = alone['best'] / each['best'] if alone and each else 0
+        rows.append([name, b.both(alone), b.both(each), '%.1f' % ratio, '4', 'yes' if ratio >= 4 else '**no**'])
+    b.table(['system', 'alone', 'in the batch, each', 'times as fast', 'goal', 'reached'], rows)
+
+
+def first_step(b):
+    print('## From the model file to the first step, a fresh process\n')
+    rows = []
+    for name, model in (('hoop', b.HOOP_RUN), ('double pendulum', b.PENDULUM), ('10 links', b.CHAIN),
+                        ('bicycle', b.BICYCLE)):
+        r = b.command_times(['run', model, '--until', '1e-6', '--at', '0'], 5 if b.quick else 20)
+        rows.append([name, b.both(r), '5 ms', b.verdict([(r, 5e-3)])])
+    b.table(['system', 'whole process', 'goal', 'reached'], rows)
+
+
+def run(b, model, *options):
+    done = subprocess.run([b.VISVIVA, 'run', model, *options], cwd=b.ROOT, capture_output=True, text=True,
+                          check=True)
+    lines = [line.split(',') for line in done.stdout.splitlines()]
+    return [dict(zip(lines[0], map(float, line))) for line in lines[1:]], done.stderr
+
+
+def chaos(b):
+    """Error against values of 48 digits beside the growth that the exponent of Lyapunov gives to rounding."""
+    model = 'models/reference/double_pendulum_chaotic.vv'
+    with open(os.path.join(b.ROOT, 'tests', 'reference', 'motions.json'), encoding='utf-8') as f:
+        cases = json.load(f)
+    cases = cases if isinstance(cases, list) else next(x for x in cases.values() if isinstance(x, list))
+    reference = next(case['rows'] for case in cases if 'models/' + case['model'] == model)
+    times = sorted(reference, key=float)
+    table, account = run(b, model, '--until', times[-1], *[w for t in times for w in ('--at', t)], '--lyapunov',
+                         *[w for s in ('θ1', 'θ2', "θ1'", "θ2'") for w in ('--sensitivity', s)])
+    _, long = run(b, model, '--until', '100' if b.quick else '1000', '--at', '0', '--lyapunov')
+    exponent = re.search(r'Lyapunov exponent 1: (\S+) per unit of time, (\S+) in', long)
+    print('## A chaotic double pendulum: error beside the growth of neighbouring motions\n')
+    print('Largest exponent of Lyapunov: %s per second, %s in the second half of %s s; over these %s s: %s.\n' %
+          (exponent[1], exponent[2].rstrip(','), '100' if b.quick else '1000', times[-1],
+           re.search(r'Lyapunov exponent 1: (\S+)', account)[1]))
+    rows = []
+    for t in times:
+        at = min(table, key=lambda row: abs(row['time'] - float(t)))
+        error = max(abs(at[k] - float(x)) for k, x in reference[t].items())
+        size = max(abs(float(x)) for x in reference[t].values())
+        grown = max(abs(x) for k, x in at.items() if k.startswith('d('))
+        rows.append([t, '%.1e' % error, '%.3g' % grown, '%.1e' % (error / grown),
+                     '%.1e' % (1.1e-16 * max(1, size))])
+    b.table(['t', 'error', 'largest derivative by the start', 'error by it', 'half a digit of the state'], rows)
+    sys.stdout.flush()
+
+
+def tables(b):
+    growth(b)
+    batches(b)
+    first_step(b)
+    chaos(b)
