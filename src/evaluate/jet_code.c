@@ -41,6 +41,8 @@ typedef struct builder {
     sum *sum;
     uint32_t nsums, most_sums;
     uint32_t *first_a, *next_a, *first_b, *next_b; /* sums with a given operand: lists        */
+    uint32_t *operand, *rate_operand; /* in lanes: number of a variable, of its rate, + 1     */
+    uint32_t noperands;
     bool *shown; /* its row is read by others: result or switch                              */
     bool *wants_zero, *wants_inverse, *wants_newest; /* what other programs must keep         */
     double *constant;
@@ -339,7 +341,12 @@ static void deliver(builder *b, uint32_t slot, vv_x86_place place) {
 
 /* What the sums of later orders need of a variable. */
 static void deliver_operand(builder *b, uint32_t v) {
-    uint32_t rate = ZERO, x = newest(b, v);
+    uint32_t rate = ZERO, x = newest(b, v), stride = (uint32_t)b->j->stride;
+    if (b->operand[v]) deliver(b, x, place(b, VV_X86_OUT, (b->operand[v] - 1) * stride));
+    if (b->rate_operand[v])
+        deliver(b, times(b, x, slot_order(b)),
+                place(b, VV_X86_OUT, (b->rate_operand[v] - 1) * stride));
+    if (b->j->lanes > 1) return;
     for (uint32_t s = b->first_b[v]; s; s = b->next_b[s - 1])
         deliver(b, x, place(b, VV_X86_OUT, b->most_sums + s - 1));
     for (uint32_t s = b->first_a[v]; s; s = b->next_a[s - 1]) {
@@ -476,6 +483,8 @@ static bool allocate(builder *b) {
     b->next_b = VV_ARRAY(c, uint32_t, 3 * n + 1);
     b->first_a = VV_ARRAY(c, uint32_t, nv + 1);
     b->first_b = VV_ARRAY(c, uint32_t, nv + 1);
+    b->operand = VV_ARRAY(c, uint32_t, nv + 1);
+    b->rate_operand = VV_ARRAY(c, uint32_t, nv + 1);
     b->shown = VV_ARRAY(c, bool, nv + 1);
     b->wants_zero = VV_ARRAY(c, bool, nv + 1);
     b->wants_inverse = VV_ARRAY(c, bool, nv + 1);
@@ -510,6 +519,19 @@ static bool has_code(const vv_jet *j) {
     return true;
 }
 
+/* Operands that stand by themselves: two for each sum, by their first coefficients. */
+static void pair_operands(builder *b, uint32_t *pair) {
+    uint32_t stride = (uint32_t)b->j->stride;
+    for (uint32_t s = 0; s < b->nsums; s++) {
+        uint32_t *a = (b->sum[s].rate ? b->rate_operand : b->operand) + b->sum[s].a,
+                 *with = b->operand + b->sum[s].b;
+        if (!*a) *a = ++b->noperands;
+        if (!*with) *with = ++b->noperands;
+        pair[2 * s] = (*a - 1) * stride;
+        pair[2 * s + 1] = (*with - 1) * stride;
+    }
+}
+
 /* The programs that ask for coefficients come before those that keep them. */
 static bool make_all(builder *b, struct vv_jet_code *code, uint32_t *slots) {
     bool alone = b->j->lanes == 1; /* in lanes motions are closed */
@@ -525,8 +547,18 @@ static bool make_all(builder *b, struct vv_jet_code *code, uint32_t *slots) {
            (!b->closure || (code->closed_first && code->closed_next));
 }
 
+/* A first pass over the rules finds the sums. */
+static void find_sums(builder *b) {
+    uint32_t whole = b->j->lanes == 1 ? LINE : 1;
+    begin(b, false);
+    translate(b, false);
+    b->most_sums = (b->nsums + whole - 1) / whole * whole;
+}
+
 void vv_jet_code_build(vv_ctx *c, vv_jet *j, const bool *late, const vv_jet_closure *closure) {
     struct vv_jet_code *code = VV_NEW(c, struct vv_jet_code);
+    size_t most = 3 * (size_t)j->ninstructions;
+    uint32_t *kept = j->lanes > 1 ? VV_ARRAY(c, uint32_t, 2 * most + 1) : NULL; /* the pairs */
     vv_mark mark = vv_arena_mark(c);
     builder b = {.c = c, .j = j, .late = late, .closure = closure};
     b.nv = (uint32_t)j->nvariables;
@@ -534,22 +566,26 @@ void vv_jet_code_build(vv_ctx *c, vv_jet *j, const bool *late, const vv_jet_clos
     if (!code || !has_code(j) || !vv_x86_supported(j->lanes) || !allocate(&b)) return;
     for (int i = 0; i < j->nout; i++) b.shown[j->out[i]] = true;
     for (int i = 0; i < j->nswitches; i++) b.shown[j->change[i]] = true;
-    begin(&b, false);
-    translate(&b, false); /* finds the sums */
-    uint32_t whole = j->lanes == 1 ? LINE : 2, lanes = (uint32_t)j->lanes;
-    b.most_sums = (b.nsums + whole - 1) / whole * whole;
+    find_sums(&b);
+    if (kept) pair_operands(&b, kept);
     bool made = make_all(&b, code, &slots);
     vv_arena_release(c, mark);
     if (!made) return;
-    code->nsums = (int)(b.most_sums * lanes);
+    size_t lanes = (size_t)j->lanes, sums = b.most_sums * lanes;
+    code->nsums = (int)b.most_sums;
     code->kernel = vv_jet_kernel_of(vv_machine_lanes());
+    code->lanes_kernel = vv_jet_lanes_kernel_of(j->lanes);
+    code->pair = kept;
+    code->step = kept ? j->lanes : 2 * code->nsums;
     code->frame = j->doubles;
     code->sums = slot_sum(0);
     code->order = slot_order(&b) * lanes;
     code->matrix = slot_matrix(&b) * lanes;
     code->ahead = whole_lines(slots * lanes);
-    code->rows = code->ahead + (size_t)code->nsums;
-    j->doubles += code->rows + (size_t)(j->order + 1) * 2 * (size_t)code->nsums + LINE;
+    code->rows = code->ahead + whole_lines(sums);
+    j->doubles +=
+        code->rows + LINE +
+        (kept ? b.noperands * (size_t)j->stride * lanes : (size_t)(j->order + 1) * 2 * sums);
     j->closed = closure ? closure->n : 0;
     j->code = code;
 }
@@ -569,19 +605,24 @@ static void begin_order(const vv_jet *j, int k, double *frame) {
         number[j->lanes + l] = 1.0 / k;
         number[2 * j->lanes + l] = 1.0 / (k + 1);
     }
-    if (k) c->kernel(c->nsums, k, frame + c->rows, frame + c->sums, frame + c->ahead);
+    if (!k) return;
+    const double *rows = frame + c->rows;
+    if (c->pair)
+        c->lanes_kernel(c->nsums, k, c->pair, rows, frame + c->sums, frame + c->ahead);
+    else
+        c->kernel(c->nsums, k, rows, frame + c->sums, frame + c->ahead);
 }
 
 void vv_jet_code_order(const vv_jet *j, int k, double *work) {
     const struct vv_jet_code *c = j->code;
-    double *frame = frame_of(c, work), *row = frame + c->rows + 2 * c->nsums * k;
+    double *frame = frame_of(c, work), *row = frame + c->rows + c->step * k;
     begin_order(j, k, frame);
     (k ? c->next : c->first)(work + k, row, frame);
 }
 
 void vv_jet_code_correct(const vv_jet *j, int k, double *work) {
     const struct vv_jet_code *c = j->code;
-    double *frame = frame_of(c, work), *row = frame + c->rows + 2 * c->nsums * k;
+    double *frame = frame_of(c, work), *row = frame + c->rows + c->step * k;
     (k ? c->next_late : c->first_late)(work + k, row, frame);
 }
 
@@ -592,7 +633,7 @@ double *vv_jet_matrix(const vv_jet *j, double *work) {
 void vv_jet_expand(const vv_jet *j, int orders, double *work) {
     const struct vv_jet_code *c = j->code;
     double *frame = frame_of(c, work), *row = frame + c->rows;
-    for (int k = 0; k < orders; k++, row += 2 * c->nsums) {
+    for (int k = 0; k < orders; k++, row += c->step) {
         begin_order(j, k, frame);
         (k ? c->closed_next : c->closed_first)(work + k * j->lanes, row, frame);
     }

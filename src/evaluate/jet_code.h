@@ -6,7 +6,9 @@
  * the same for every k: machine code, run once for all variables and once more for the late ones.
  *
  * Work: behind what the rules of jet_rules.c need stand a frame (k, 1/k, the sums, coefficients of
- * order 0, newest coefficients) and for each order a row with both operands of each convolution. */
+ * order 0, newest coefficients) and for each order a row with both operands of each convolution. In
+ * lanes, where a coefficient is a vector by itself, each operand stands once, with all its
+ * coefficients behind one another: less to store and to keep in the cache. */
 #ifndef VV_EVALUATE_JET_CODE_H
 #define VV_EVALUATE_JET_CODE_H
 
@@ -18,12 +20,20 @@ typedef void vv_jet_kernel(int n, int k, const double *rows, double *sums, doubl
 /* The widest of at most so many doubles for which the processor has instructions: 2, 4, 8. */
 vv_jet_kernel *vv_jet_kernel_of(int width);
 
+/* In lanes: n convolutions of operands that stand by themselves, pair[2 i] and pair[2 i + 1]. */
+typedef void vv_jet_lanes_kernel(int n, int k, const uint32_t *pair, const double *rows,
+                                 double *sums, double *ahead);
+vv_jet_lanes_kernel *vv_jet_lanes_kernel_of(int lanes); /* NULL: there is none */
+
 struct vv_jet_code {
-    int nsums;    /* convolutions of all lanes, a multiple of 8; a row is twice as long        */
+    int nsums;    /* convolutions, alone a multiple of 8; a row is twice as long               */
+    int step;     /* from one row to the next, in doubles                                      */
     size_t frame; /* place in the work; the others are places in the frame                     */
     size_t sums, ahead, rows;
     size_t order; /* k, 1/k, 1/(k+1) */
     vv_jet_kernel *kernel;
+    vv_jet_lanes_kernel *lanes_kernel; /* instead of it, in lanes                              */
+    const uint32_t *pair;
     vv_machine_code *first, *first_late; /* order 0                                            */
     vv_machine_code *closed_first, *closed_next; /* of a closed motion                         */
     size_t matrix;                               /* its matrix                                 */

@@ -60,6 +60,44 @@ KERNEL(2, )
 #if defined __x86_64__
 KERNEL(4, __attribute__((target("avx2"))))
 KERNEL(8, __attribute__((target("avx512f"))))
+
+/* The same for W motions in lanes, in the same order, so that each gets the digits it has alone. A
+ * vector holds one coefficient of all motions; pair has the first coefficients of both operands. */
+#define LANES(W, TARGET)                                                                           \
+    TARGET INLINE void odd_lanes_##W(int G, int k, const uint32_t *pair, const vector_##W *rows,   \
+                                     vector_##W *out, vector_##W *next) {                          \
+        const vector_##W *a[2], *b[2];                                                             \
+        vector_##W x[2] = {0}, u[2] = {0}, c[2] = {0};                                             \
+        for (int g = 0; g < G; g++) a[g] = rows + pair[2 * g], b[g] = rows + pair[2 * g + 1] + k;  \
+        for (int i = 2; i < k; i++) UNROLL for (int g = 0; g < G; g++) {                           \
+                vector_##W now = a[g][i];                                                          \
+                HOLD(now);                                                                         \
+                u[g] += now * c[g];                                                                \
+                c[g] = b[g][-i];                                                                   \
+                x[g] += now * c[g];                                                                \
+            }                                                                                      \
+        UNROLL for (int g = 0; g < G; g++) {                                                       \
+            c[g] = b[g][-1];                                                                       \
+            if (k > 1) x[g] += a[g][1] * c[g];                                                     \
+            if (k > 2) u[g] += a[g][2] * c[g];                                                     \
+            out[g] = x[g];                                                                         \
+            next[g] = u[g];                                                                        \
+        }                                                                                          \
+    }                                                                                              \
+    TARGET static void lanes_##W(int n, int k, const uint32_t *pair, const double *rows,           \
+                                 double *sums, double *ahead) {                                    \
+        const vector_##W *all = (const vector_##W *)rows;                                          \
+        vector_##W *out = (vector_##W *)sums, *next = (vector_##W *)ahead;                         \
+        int p = 0;                                                                                 \
+        for (; p < n && k % 2 == 0; p++) {                                                         \
+            const vector_##W *a = all + pair[2 * p], *b = all + pair[2 * p + 1];                   \
+            out[p] = k == 2 ? a[1] * b[1] : next[p] + a[1] * b[k - 1] + a[k - 1] * b[1];           \
+        }                                                                                          \
+        for (; p + 2 <= n; p += 2) odd_lanes_##W(2, k, pair + 2 * p, all, out + p, next + p);      \
+        if (p < n) odd_lanes_##W(1, k, pair + 2 * p, all, out + p, next + p);                      \
+    }
+LANES(4, __attribute__((target("avx2"))))
+LANES(8, __attribute__((target("avx512f"))))
 #endif
 
 vv_jet_kernel *vv_jet_kernel_of(int width) {
@@ -69,4 +107,13 @@ vv_jet_kernel *vv_jet_kernel_of(int width) {
 #endif
     (void)width;
     return kernel_2;
+}
+
+vv_jet_lanes_kernel *vv_jet_lanes_kernel_of(int lanes) {
+#if defined __x86_64__
+    if (lanes == 8 && vv_x86_supported(8)) return lanes_8;
+    if (lanes == 4 && vv_x86_supported(4)) return lanes_4;
+#endif
+    (void)lanes;
+    return NULL;
 }

@@ -10,6 +10,7 @@ static bool new_member(vv_batch *b, const vv_flow *f, double tolerance, int l) {
     *own = *f;
     own->work = VV_ARRAY(f->c, double, f->jet->doubles);
     if (!own->work || !vv_dense_new(f->c, f->kkt.n, &own->kkt)) return false;
+    own->matrices = own->kkt.a;
     vv_jet_prepare(own->jet, own->work);
     return vv_taylor_new(own, tolerance, &b->member[l]);
 }
@@ -62,14 +63,19 @@ static void matrices(vv_batch *b, bool *alone) {
     }
 }
 
-/* The coefficients of one lane to where its stepper looks for them. */
-static void take_series(vv_batch *b, int l) {
-    vv_flow *f = &b->flow[l];
+/* The coefficients of each lane to where its stepper looks for them; what stands side by side is
+ * read once. */
+static void take_series(vv_batch *b, const bool *wanted) {
+    const vv_flow *f = b->flow;
     int L = b->lanes, p = f->order;
     for (int i = 0; i < f->nq + 2 * f->n; i++) {
-        double *to = vv_jet_input(f->jet, f->work, i);
-        const double *from = vv_jet_input(b->jet, b->work, i) + l;
-        for (int k = 0; k <= p; k++) to[k] = from[k * L];
+        const double *from = vv_jet_input(b->jet, b->work, i);
+        double *to[VV_BATCH_MOST];
+        int lane[VV_BATCH_MOST], n = 0;
+        for (int l = 0; l < L; l++)
+            if (wanted[l]) to[n] = vv_jet_input(f->jet, b->flow[l].work, i), lane[n++] = l;
+        for (int k = 0; k <= p; k++, from += L)
+            for (int l = 0; l < n; l++) to[l][k] = from[lane[l]];
     }
 }
 
@@ -84,9 +90,11 @@ void vv_batch_expand(vv_batch *b, const bool *alive, vv_step_fault *fault) {
         for (int l = 0; l < L; l++) time[l] = b->member[l].t, time[L + l] = 1;
         vv_jet_expand(b->jet, b->flow->order, b->work);
     }
+    bool wanted[VV_BATCH_MOST] = {false};
+    for (int l = 0; l < L; l++) wanted[l] = alive[l] && !alone[l];
+    if (L > 1) take_series(b, wanted);
     for (int l = 0; l < L; l++) {
         if (!alive[l]) continue;
-        if (!alone[l]) take_series(b, l);
         fault[l] = alone[l] || !vv_flow_is_finite(&b->flow[l]) ? vv_taylor_expand(&b->member[l])
                                                                : vv_taylor_choose(&b->member[l]);
     }
