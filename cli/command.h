@@ -9,6 +9,7 @@ enum {
     MOST_SETTINGS = 256,
     MOST_TOPICS = 64,
     MOST_COLUMNS = 256,
+    MOST_VARIED = 64,
     MOST_CLAIMS = 256,
     MOST_INSTANTS = 4096
 };
@@ -20,6 +21,9 @@ typedef struct arguments {
     int nsettings;
     vv_setting setting[MOST_SETTINGS];
     vv_run_options run;
+    int nvary, threads;
+    const char *vary[MOST_VARIED];
+    long members;
     const char *account; /* file for the account of a run as JSON */
     double at[MOST_INSTANTS];
     int ncolumns;

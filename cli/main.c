@@ -1,5 +1,6 @@
 /* The command line: options, subcommands, help. Results on stdout, everything else on stderr. */
 #include <errno.h>
+#include <limits.h>
 #include <locale.h>
 #include <math.h>
 #include <stdio.h>
@@ -237,6 +238,39 @@ static int set_witness(int argc, char **argv, int *i, arguments *a) {
     return 0;
 }
 
+static int set_count(const char *name, const char *text, long most, long *out) {
+    char *end;
+    errno = 0;
+    *out = strtol(text, &end, 10);
+    if (errno || end == text || *end || *out < 1 || *out > most)
+        return usage_error("%s %s: expected a whole number from 1 to %ld", name, text, most);
+    return 0;
+}
+
+/* Options of sweep. */
+static int sweep_option(int argc, char **argv, int *i, arguments *a, bool *found) {
+    const char *v;
+    int error = 0;
+    long n = 0;
+    *found = true;
+    if ((v = option_value("--vary", argc, argv, i, &error))) {
+        if (a->nvary == MOST_VARIED) return usage_error("--vary: too many");
+        return a->vary[a->nvary++] = v, 0;
+    }
+    if (!error && (v = option_value("--members", argc, argv, i, &error)))
+        return set_count("--members", v, LONG_MAX, &a->members);
+    if (!error && (v = option_value("-j", argc, argv, i, &error))) {
+        error = set_count("-j", v, 256, &n);
+        return a->threads = (int)n, error;
+    }
+    if (!error && !strncmp(argv[*i], "-j", 2)) {
+        error = set_count("-j", argv[*i] + 2, 256, &n);
+        return a->threads = (int)n, error;
+    }
+    *found = error != 0;
+    return error;
+}
+
 /* Options of run; *found is false for another one. */
 static int run_option(int argc, char **argv, int *i, arguments *a, bool *found) {
     const char *v;
@@ -278,6 +312,7 @@ static int one_option(int argc, char **argv, int *i, arguments *a) {
     if (set_target(a, arg)) return 0;
     error = run_option(argc, argv, i, a, &found);
     if (!found) error = output_option(argc, argv, i, a, &found);
+    if (!found) error = sweep_option(argc, argv, i, a, &found);
     if (found) return error;
     if (!error && (v = option_value("--name", argc, argv, i, &error)))
         return a->options.name = v, 0;
@@ -368,7 +403,8 @@ int main(int argc, char **argv) {
     }
     if (a.help) return general_help();
     if (!a.command)
-        return usage_error("a command is needed: check, derive, export, prove, run or study");
+        return usage_error(
+            "a command is needed: check, derive, export, prove, run, study or sweep");
     if (!k) return usage_error("unknown command '%s'", a.command);
     return k->run(&a);
 }

@@ -182,6 +182,29 @@ typedef struct vv_run_options {
 VV_API vv_status vv_mechanism_run(vv_ctx *c, const vv_mechanism *m, vv_run_options *options,
                                   const char **table);
 
+/* Many motions of one mechanism: parameters and start values varied. */
+typedef struct vv_sweep_options {
+    vv_run_options run; /* form, until, tolerance, audit, output, write, resume, checkpoint as there;
+                           every, at: rows on the way, otherwise the last one of each member      */
+    int nvary;
+    const char *const *vary; /* "a=0.3:0.7:100", "a=1,2,5", "θ=normal(0.5,0.01)", "x'=uniform(0,1)" */
+    long members;            /* of random draws, for each point of the grids                       */
+    uint64_t seed;
+    int threads; /* 0: as many as processors                                                       */
+    int lanes;   /* at most so many motions side by side in a thread; 0: as many as there are      */
+    int nsettings;
+    const vv_setting *setting; /* those the mechanism was loaded with                              */
+    vv_limits limits;          /* memory of each thread, time of all                               */
+    void (*progress)(void *data, long members, long total);
+    void *progress_data;
+    long total, written, failed; /* out: members, rows of members written, failed among them       */
+} vv_sweep_options;
+
+/* A table (CSV) with a row for each member, in their order: its number, the values varied, the
+ * columns of a run at the end, the worst of its audit, its status and the reason of a failure. What a
+ * member gives depends on its number and the seed alone. VV_E_BEYOND when all members failed. */
+VV_API vv_status vv_mechanism_sweep(vv_ctx *c, const vv_mechanism *m, vv_sweep_options *options);
+
 /* Answers to questions about a mechanism, one section for each topic. VV_E_BEYOND when a topic asked
  * for does not apply or something stays undecided, VV_E_NO when a claim is refuted; the report says
  * what. */

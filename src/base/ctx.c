@@ -45,6 +45,7 @@ struct vv_ctx {
     double deadline; /* monotonic seconds, 0 for none */
     unsigned ticks;
     atomic_bool cancelled;
+    const vv_ctx *leader; /* NULL: none */
     struct vv_diag_list *diags;
 };
 
@@ -120,8 +121,15 @@ void vv_ctx_forgive(vv_ctx *c) {
 
 void vv_ctx_cancel(vv_ctx *c) { atomic_store(&c->cancelled, true); }
 
+bool vv_ctx_is_cancelled(const vv_ctx *c) {
+    return atomic_load_explicit(&c->cancelled, memory_order_relaxed);
+}
+
+void vv_ctx_follow(vv_ctx *c, const vv_ctx *leader) { c->leader = leader; }
+
 bool vv_ctx_tick(vv_ctx *c) {
-    if (atomic_load_explicit(&c->cancelled, memory_order_relaxed)) vv_ctx_fail(c, VV_E_INTERRUPTED);
+    if (vv_ctx_is_cancelled(c) || (c->leader && vv_ctx_is_cancelled(c->leader)))
+        vv_ctx_fail(c, VV_E_INTERRUPTED);
     /* the clock is read once in 256 ticks: ticks sit in inner loops */
     if (c->deadline > 0 && (++c->ticks & 255u) == 0 && monotonic_seconds() > c->deadline)
         vv_ctx_fail(c, VV_E_TIME);

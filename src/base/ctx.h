@@ -36,6 +36,11 @@ void vv_ctx_forgive(vv_ctx *c);
 /* Cheap check for long loops: false when cancelled or out of time, and the failure then sticks. */
 bool vv_ctx_tick(vv_ctx *c);
 
+/* Was it asked to stop? Also for other threads than the one that works with it. */
+bool vv_ctx_is_cancelled(const vv_ctx *c);
+/* c stops when the leader is cancelled, which outlives it and may be another thread's. */
+void vv_ctx_follow(vv_ctx *c, const vv_ctx *leader);
+
 /* Zeroed arena memory, aligned to 16; NULL on refusal. Lives as long as the context or until a
  * release to an earlier mark. */
 void *vv_alloc(vv_ctx *c, size_t bytes);

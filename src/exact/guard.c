@@ -28,3 +28,5 @@ bool vv_flint_guard(vv_ctx *c, void (*work)(void *), void *data) {
     armed = false;
     return true;
 }
+
+void vv_exact_thread_end(void) { flint_cleanup(); }

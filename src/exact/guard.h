@@ -9,6 +9,9 @@
 
 #include "base/ctx.h"
 
+/* What FLINT keeps for a thread that ends. */
+void vv_exact_thread_end(void);
+
 bool vv_flint_guard(vv_ctx *c, void (*work)(void *), void *data);
 
 #endif

@@ -37,8 +37,10 @@ bool vv_batch_new(const vv_flow *f, double tolerance, int most, vv_batch *b) {
     *b = (vv_batch){.lanes = 1};
     if (lanes > most) lanes = most >= 4 ? 4 : 1;
     if (f->jet->closed && lanes > 1 && !new_lanes(b, f, lanes)) return false;
-    for (int l = 0; l < b->lanes; l++)
+    for (int l = 0; l < b->lanes; l++) {
         if (!new_member(b, f, tolerance, l)) return false;
+        b->at[l] = &b->member[l];
+    }
     return vv_ctx_ok(f->c);
 }
 
@@ -47,17 +49,16 @@ static void matrices(vv_batch *b, bool *alone) {
     int L = b->lanes, n = b->flow->n, state = b->flow->nq + n;
     double *B = vv_jet_matrix(b->jet, b->work);
     for (int i = 0; i <= state; i++)
-        for (int l = 0; l < L; l++)
-            b->in[i * L + l] = i < state ? b->member[l].x[i] : b->member[l].t;
+        for (int l = 0; l < L; l++) b->in[i * L + l] = i < state ? b->at[l]->x[i] : b->at[l]->t;
     vv_machine_run(b->matrix, b->in, b->out, b->scratch);
     for (int l = 0; l < L; l++) {
-        vv_flow *f = &b->flow[l];
+        vv_flow *f = b->at[l]->f;
         bool finite = true;
         for (int i = 0; i < n * n; i++) {
             f->kkt.a[i] = b->out[i * L + l];
             finite &= isfinite(f->kkt.a[i]) != 0;
         }
-        alone[l] = !finite || vv_step_factor(&b->member[l]) != VV_FLOW_OK || !f->inverted;
+        alone[l] = !finite || vv_step_factor(b->at[l]) != VV_FLOW_OK || !f->inverted;
         const double *own = vv_jet_matrix(f->jet, f->work);
         for (int i = 0; i < n * n; i++) B[i * L + l] = alone[l] ? 0 : own[i];
     }
@@ -73,9 +74,14 @@ static void take_series(vv_batch *b, const bool *wanted) {
         double *to[VV_BATCH_MOST];
         int lane[VV_BATCH_MOST], n = 0;
         for (int l = 0; l < L; l++)
-            if (wanted[l]) to[n] = vv_jet_input(f->jet, b->flow[l].work, i), lane[n++] = l;
+            if (wanted[l]) to[n] = vv_jet_input(f->jet, b->at[l]->f->work, i), lane[n++] = l;
         for (int k = 0; k <= p; k++, from += L)
             for (int l = 0; l < n; l++) to[l][k] = from[lane[l]];
+    }
+    for (int l = 0; l < L; l++) { /* events may ask for the time */
+        if (!wanted[l]) continue;
+        double *time = vv_jet_input(f->jet, b->at[l]->f->work, f->jet->nin - 1);
+        time[0] = b->at[l]->t, time[1] = 1;
     }
 }
 
@@ -85,9 +91,9 @@ void vv_batch_expand(vv_batch *b, const bool *alive, vv_step_fault *fault) {
     if (L > 1) {
         matrices(b, alone);
         for (int i = 0; i < state; i++)
-            for (int l = 0; l < L; l++) vv_jet_input(b->jet, b->work, i)[l] = b->member[l].x[i];
+            for (int l = 0; l < L; l++) vv_jet_input(b->jet, b->work, i)[l] = b->at[l]->x[i];
         double *time = vv_jet_input(b->jet, b->work, b->jet->nin - 1);
-        for (int l = 0; l < L; l++) time[l] = b->member[l].t, time[L + l] = 1;
+        for (int l = 0; l < L; l++) time[l] = b->at[l]->t, time[L + l] = 1;
         vv_jet_expand(b->jet, b->flow->order, b->work);
     }
     bool wanted[VV_BATCH_MOST] = {false};
@@ -95,7 +101,7 @@ void vv_batch_expand(vv_batch *b, const bool *alive, vv_step_fault *fault) {
     if (L > 1) take_series(b, wanted);
     for (int l = 0; l < L; l++) {
         if (!alive[l]) continue;
-        fault[l] = alone[l] || !vv_flow_is_finite(&b->flow[l]) ? vv_taylor_expand(&b->member[l])
-                                                               : vv_taylor_choose(&b->member[l]);
+        fault[l] = alone[l] || !vv_flow_is_finite(b->at[l]->f) ? vv_taylor_expand(b->at[l])
+                                                               : vv_taylor_choose(b->at[l]);
     }
 }

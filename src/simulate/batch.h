@@ -12,6 +12,7 @@ typedef struct vv_batch {
     int lanes;
     vv_flow flow[VV_BATCH_MOST];      /* the system, series and factor of each                  */
     vv_stepper member[VV_BATCH_MOST]; /* state and step of each                                 */
+    vv_stepper *at[VV_BATCH_MOST]; /* the members; or others of the same system in their places */
     vv_jet *jet;
     double *work; /* series of all                                          */
     vv_machine *matrix;

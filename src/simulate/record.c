@@ -7,23 +7,8 @@
 
 #include "simulate/run.h"
 
-static const char MAGIC[16] = "visviva state 1";
-
-/* FNV-1a, two of them with different beginnings: 128 bits against accident, not against malice. */
-static void mix(uint64_t *hash, const void *bytes, size_t n) {
-    const unsigned char *p = bytes;
-    for (size_t i = 0; i < n; i++)
-        for (int k = 0; k < 2; k++) hash[k] = (hash[k] ^ p[i]) * 0x100000001b3u;
-}
-
-static void mix_begin(uint64_t *hash) {
-    hash[0] = 0xcbf29ce484222325u;
-    hash[1] = 0x84222325cbf29ce4u;
-}
-
 void vv_record_identify(vv_record *r, const void *bytes, size_t n) {
-    mix(r->identity, &n, sizeof n);
-    mix(r->identity, bytes, n);
+    vv_identity_add(&r->identity, bytes, n);
 }
 
 static vv_status refuse(vv_record *r, const char *what, const char *path) {
@@ -61,7 +46,7 @@ static bool folder_is_writable(vv_ctx *c, const char *path) {
 
 vv_status vv_record_open(vv_ctx *c, const vv_run_options *o, vv_record *r) {
     *r = (vv_record){.c = c, .o = o};
-    mix_begin(r->identity);
+    vv_identity_begin(&r->identity);
     if (choose_form(r) != VV_OK || !o->output) return vv_ctx_status(c);
     if (!vv_is_plain_file(o->output)) {
         if (!access(o->output, W_OK)) return VV_OK;
@@ -103,20 +88,11 @@ bool vv_record_is_due(vv_record *r) { return r->part && seconds() >= r->due; }
 
 vv_status vv_record_save(vv_record *r, const vv_buffer *state) {
     vv_buffer b = VV_BUFFER(r->c);
-    uint64_t sum[2];
     if (!vv_rows_store(&r->rows)) return refuse_rows(r);
-    vv_buffer_add_n(&b, MAGIC, sizeof MAGIC);
-    vv_buffer_add_n(&b, (const char *)r->identity, sizeof r->identity);
     vv_buffer_add_n(&b, (const char *)&r->rows.count, sizeof r->rows.count);
     vv_buffer_add_n(&b, vv_buffer_text(state), state->length);
-    mix_begin(sum);
-    mix(sum, b.text, b.length);
-    vv_buffer_add_n(&b, (const char *)sum, sizeof sum);
+    bool good = vv_checkpoint_save(r->c, r->checkpoint, &r->identity, &b);
     if (vv_ctx_status(r->c) == VV_E_NOMEM) return VV_E_NOMEM;
-    errno = 0;
-    vv_mark mark = vv_arena_mark(r->c);
-    bool good = vv_file_replace(r->c, r->checkpoint, b.text, b.length);
-    vv_arena_release(r->c, mark);
     vv_buffer_free(&b);
     r->due = seconds() + interval(r);
     return good ? VV_OK : refuse(r, "write", r->checkpoint);
@@ -132,48 +108,28 @@ static vv_status refuse_state(vv_record *r, const char *why, const char *hint) {
     return vv_ctx_fail(r->c, VV_E_MODEL);
 }
 
-static bool read_file(vv_ctx *c, const char *path, vv_buffer *out) {
-    char block[4096];
-    size_t n;
-    errno = 0;
-    FILE *f = fopen(path, "rb");
-    (void)c;
-    if (!f) return false;
-    while ((n = fread(block, 1, sizeof block, f)) > 0) vv_buffer_add_n(out, block, n);
-    bool good = !ferror(f);
-    fclose(f);
-    return good;
-}
-
 vv_status vv_record_resume(vv_record *r, const char **state, size_t *length) {
     vv_buffer b = VV_BUFFER(r->c);
-    uint64_t sum[2];
-    size_t head = sizeof MAGIC + sizeof r->identity + sizeof r->rows.count;
+    const char *hint;
+    long count;
     *state = NULL;
     if (!r->part)
         return refuse_state(r, "only a run with a file for its table can be resumed",
                             "give the same -o FILE as before");
-    if (!read_file(r->c, r->checkpoint, &b))
-        return errno == ENOENT ? VV_OK : refuse(r, "read", r->checkpoint);
-    if (!vv_ctx_ok(r->c)) return vv_ctx_status(r->c);
-    if (b.length < head + sizeof sum || memcmp(b.text, MAGIC, sizeof MAGIC))
-        return refuse_state(r, "its checkpoint is not one of this program",
-                            "begin anew, without --resume");
-    mix_begin(sum);
-    mix(sum, b.text, b.length - sizeof sum);
-    if (memcmp(sum, b.text + b.length - sizeof sum, sizeof sum))
-        return refuse_state(r, "its checkpoint is damaged", "begin anew, without --resume");
-    if (memcmp(r->identity, b.text + sizeof MAGIC, sizeof r->identity))
-        return refuse_state(r, "the model, a value or an option is not the same as before",
-                            "resume with what the run began with, or begin anew without --resume");
-    long count;
-    memcpy(&count, b.text + sizeof MAGIC + sizeof r->identity, sizeof count);
+    vv_checkpoint_found found = vv_checkpoint_load(r->c, r->checkpoint, &r->identity, &b);
+    if (!vv_ctx_ok(r->c) || found == VV_CHECKPOINT_NONE) return vv_ctx_status(r->c);
+    if (found == VV_CHECKPOINT_GOOD && b.length < sizeof count) found = VV_CHECKPOINT_DAMAGED;
+    if (found != VV_CHECKPOINT_GOOD) {
+        const char *why = vv_checkpoint_fault(found, &hint);
+        return refuse_state(r, why, hint);
+    }
+    memcpy(&count, b.text, sizeof count);
     if (!vv_rows_continue(&r->rows, count)) {
         errno = r->rows.error;
         return refuse(r, "go on with", r->part);
     }
-    *state = b.text + head;
-    *length = b.length - head - sizeof sum;
+    *state = b.text + sizeof count;
+    *length = b.length - sizeof count;
     return VV_OK;
 }
 

@@ -5,6 +5,7 @@
 #define VV_SIMULATE_RECORD_H
 
 #include "base/diag.h"
+#include "output/checkpoint.h"
 #include "output/table.h"
 #include "simulate/keep.h"
 
@@ -14,8 +15,7 @@ typedef struct vv_record {
     const vv_output_form *form;
     vv_rows rows;
     const char *part, *checkpoint; /* NULL: the output is no plain file, nothing is resumed */
-    uint64_t identity[2];          /* of model, values and options: a checkpoint of another run
-                                      is refused                                            */
+    vv_identity identity;          /* of model, values and options                          */
     double due;                    /* when the next checkpoint is                           */
 } vv_record;
 

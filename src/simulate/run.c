@@ -4,48 +4,14 @@
 #include <string.h>
 
 #include "evaluate/interpret.h"
-#include "simulate/audit.h"
-#include "simulate/columns.h"
-#include "simulate/events.h"
 #include "simulate/form.h"
-#include "simulate/lyapunov.h"
-#include "simulate/modes.h"
-#include "simulate/record.h"
+#include "simulate/motion.h"
 #include "simulate/solvers.h"
 #include "simulate/start.h"
 #include "simulate/taylor.h"
-#include "simulate/variation.h"
 #include "simulate/witness.h"
 
-typedef struct run {
-    vv_ctx *c;
-    const vv_system *s, *whole; /* whole: without what is split for friction */
-    vv_run_options *o;
-    const char *source;
-    const vv_integrator *method;
-    vv_flow flow;
-    vv_stepper stepper;
-    vv_columns columns;
-    vv_audit audit;
-    vv_events events;
-    vv_friction *friction; /* NULL: no contact has limits, or they are not watched */
-    vv_modes modes;
-    vv_variation variation;
-    vv_lyapunov lyapunov;
-    vv_record record;
-    vv_buffer *account;
-    double until;
-    double *in;
-    long every;   /* rows written at multiples of every  */
-    int at;       /* instants of o->at written           */
-    double *when; /* sorted                    (o->nat) */
-    double tolerance;
-    bool disturbed;
-    bool moved; /* to another form than the one it began with */
-    bool resumed;
-    double began; /* at which time                                     */
-    double tried; /* step at which another form was tried last; 0 never */
-} run;
+typedef vv_motion run;
 
 /* ---- the form ------------------------------------------------------------------------------- */
 
@@ -437,8 +403,7 @@ static vv_status take_step(run *r, bool *last) {
 
 /* ---- stopping and going on ------------------------------------------------------------------ */
 
-/* What of a run is state. */
-static void keep(run *r, vv_keep *k) {
+void vv_motion_keep(run *r, vv_keep *k) {
     VV_KEEP(k, r->every);
     VV_KEEP(k, r->at);
     VV_KEEP(k, r->disturbed);
@@ -457,7 +422,7 @@ static void save(run *r) {
     VV_KEEP(&k, r->moved);
     VV_KEEP(&k, r->account->length);
     VV_KEEP_ARRAY(&k, r->account->text, r->account->length);
-    keep(r, &k);
+    vv_motion_keep(r, &k);
     vv_record_save(&r->record, &state);
     vv_buffer_free(&state);
 }
@@ -478,7 +443,7 @@ static bool load(run *r, const char *state, size_t length) {
         if (!other_form(r, &other, &now)) return vv_stepper_close(&other), false;
         take_form(r, &other, &now);
     }
-    keep(r, &k);
+    vv_motion_keep(r, &k);
     return !k.failed && k.at == k.length;
 }
 
@@ -527,19 +492,25 @@ static void pause_if_due(run *r) {
     if (r->method->resumable && vv_record_is_due(&r->record)) save(r);
 }
 
-static vv_status integrate(run *r) {
-    vv_stepper *s = &r->stepper;
+vv_status vv_motion_step(run *r, vv_step_fault fault, bool *last) {
+    bool minimal = !r->flow.multipliers;
+    change_form(r, fault == VV_STEP_OK ? r->stepper.h : 0);
+    if (minimal && r->flow.multipliers) fault = VV_STEP_OK;
+    if (!vv_ctx_ok(r->c)) return vv_ctx_status(r->c);
+    return fault == VV_STEP_OK ? take_step(r, last) : stop(r, fault);
+}
+
+vv_status vv_motion_follow(run *r) {
+    const vv_stepper *s = &r->stepper;
     bool last = false;
+    vv_mode_fault mode =
+        r->friction && !r->resumed ? vv_modes_begin(&r->modes, &r->stepper) : VV_MODE_OK;
+    if (mode != VV_MODE_OK) return stop_at_mode(r, mode);
     while (!last) {
         pause_if_due(r);
         if (!vv_ctx_tick(r->c)) return vv_ctx_status(r->c);
-        vv_step_fault fault = vv_step_expand(s, (r->until - s->t) - s->t_low);
-        bool minimal = !r->flow.multipliers;
-        change_form(r, fault == VV_STEP_OK ? s->h : 0);
-        if (minimal && r->flow.multipliers) fault = VV_STEP_OK;
-        if (!vv_ctx_ok(r->c)) return vv_ctx_status(r->c);
-        if (fault != VV_STEP_OK) return stop(r, fault);
-        vv_status status = take_step(r, &last);
+        vv_step_fault fault = vv_step_expand(&r->stepper, (r->until - s->t) - s->t_low);
+        vv_status status = vv_motion_step(r, fault, &last);
         if (status != VV_OK) return status;
     }
     return vv_ctx_status(r->c);
@@ -574,7 +545,7 @@ static void tell(run *r) {
     vv_audit_tell(&r->audit, r->account);
 }
 
-static vv_status judge(run *r) {
+vv_status vv_motion_judge(run *r) {
     const char *name;
     double worst = vv_audit_worst(&r->audit, &name);
     if (!(r->o->audit > 0) || worst <= r->o->audit) return VV_OK;
@@ -680,7 +651,7 @@ static vv_status finish(run *r, vv_status status, const char **text) {
     const vv_columns *k = &r->columns;
     bool stays = leave_off(r, status);
     tell(r);
-    if (status == VV_OK) status = judge(r);
+    if (status == VV_OK) status = vv_motion_judge(r);
     if (r->o->witness && (status == VV_OK || status == VV_E_NO)) status = call_witness(r, status);
     r->o->account_json = account_json(r);
     vv_table t = {.title = r->s->m->title ? r->s->m->title : "", .model = r->source};
@@ -696,7 +667,7 @@ static vv_status finish(run *r, vv_status status, const char **text) {
     return status;
 }
 
-static vv_status find_start(run *r) {
+vv_status vv_motion_start(run *r) {
     if (!r->flow.variation) return vv_start_find(&r->flow, 0, r->stepper.x, r->account);
     if (vv_variation_start(&r->flow, 0, r->stepper.x, r->account) != VV_OK ||
         !vv_lyapunov_new(&r->flow, r->until, &r->lyapunov))
@@ -706,9 +677,14 @@ static vv_status find_start(run *r) {
     return VV_OK;
 }
 
-static vv_status prepare(run *r) {
+vv_status vv_motion_prepare(run *r) {
     vv_ctx *c = r->c;
     vv_equations *eq = VV_NEW(c, vv_equations);
+    if (!r->whole) r->s = r->whole = vv_form_all_rows(c, r->s);
+    if (!r->method)
+        r->method = r->o->method ? vv_integrator_find(r->o->method) : &vv_integrator_taylor;
+    if (!r->method) return vv_ctx_fail(c, VV_E_USAGE);
+    if (refuse_method(r) != VV_OK) return vv_ctx_status(c);
     if (vv_record_open(c, r->o, &r->record) != VV_OK) return vv_ctx_status(c);
     if (!r->s || !eq || choose_form(r, eq) != VV_OK ||
         vv_variation_of_run(c, r->s->m, r->o, r->friction != NULL, &eq, &r->variation) != VV_OK)
@@ -726,7 +702,6 @@ static vv_status prepare(run *r) {
     if (vv_columns_build(&r->flow, r->o->dense, &r->columns) != VV_OK) return vv_ctx_status(c);
     if (!vv_audit_new(&r->flow, &r->audit)) return vv_ctx_fail(c, VV_E_INTERNAL);
     if (vv_events_build(&r->flow, &r->events) != VV_OK) return vv_ctx_status(c);
-    if (find_start(r) != VV_OK) return vv_ctx_status(c);
     r->in = VV_ARRAY(c, double, r->flow.jet->nin + 1);
     if (r->friction && !vv_modes_new(&r->flow, r->friction, &r->modes)) return vv_ctx_status(c);
     identify(r);
@@ -734,13 +709,12 @@ static vv_status prepare(run *r) {
 }
 
 static vv_status follow(run *r, const char **text) {
-    if (prepare(r) != VV_OK || (r->o->resume && resume(r) != VV_OK)) {
+    if (vv_motion_prepare(r) != VV_OK || vv_motion_start(r) != VV_OK ||
+        (r->o->resume && resume(r) != VV_OK)) {
         vv_rows_close(&r->record.rows, true);
         return vv_ctx_status(r->c);
     }
-    vv_mode_fault fault =
-        r->friction && !r->resumed ? vv_modes_begin(&r->modes, &r->stepper) : VV_MODE_OK;
-    return finish(r, fault == VV_MODE_OK ? integrate(r) : stop_at_mode(r, fault), text);
+    return finish(r, vv_motion_follow(r), text);
 }
 
 /* ---- witness -------------------------------------------------------------------------------- */
@@ -756,8 +730,9 @@ static vv_status repeat(const run *r, double tolerance, vv_run_options *o, run *
         r->o->witness_method ? vv_integrator_find(r->o->witness_method) : vv_witness_for(r->method);
     if (!w->account || !w->method) return vv_ctx_fail(r->c, VV_E_USAGE);
     *w->account = VV_BUFFER(r->c);
-    vv_status status = prepare(w);
-    return status == VV_OK ? integrate(w) : status;
+    vv_status status = vv_motion_prepare(w);
+    if (status == VV_OK) status = vv_motion_start(w);
+    return status == VV_OK ? vv_motion_follow(w) : status;
 }
 
 static void dismiss(run *w) {
@@ -817,11 +792,7 @@ static vv_status call_witness(run *r, vv_status status) {
 
 vv_status vv_run_motion(vv_ctx *c, const vv_system *s, const char *source, vv_run_options *o,
                         vv_buffer *account, const char **table) {
-    run r = {.c = c, .s = vv_form_all_rows(c, s), .source = source, .o = o, .account = account};
-    r.whole = r.s;
-    r.method = o->method ? vv_integrator_find(o->method) : &vv_integrator_taylor;
-    if (!r.method) return vv_ctx_fail(c, VV_E_USAGE);
-    if (refuse_method(&r) != VV_OK) return vv_ctx_status(c);
+    run r = {.c = c, .s = s, .source = source, .o = o, .account = account};
     if (o->witness && o->dense) return refuse_dense(&r);
     vv_status status = follow(&r, table);
     vv_stepper_close(&r.stepper);

@@ -1,0 +1,74 @@
+#include "command.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "progress.h"
+
+const char *const help_sweep =
+    "  visviva sweep models/double_pendulum.vv --vary 'l1=0.8:1.2:50' --vary 'θ1=normal(0.5,0.01)' "
+    "\\\n"
+    "                --members 20 --until 5 -o sweep.csv\n\n"
+    "Usage: visviva sweep --vary NAME=VALUES [OPTION]... FILE\n\n"
+    "Runs the motion of every member and writes one row for each: its number, the values varied, "
+    "the columns\n"
+    "of a run at its end, the worst of its audit, its status, the reason when it failed. Names are "
+    "parameters,\n"
+    "or start values: coordinates, rates, speeds. Grids are multiplied, the first is the slowest. "
+    "A "
+    "member\n"
+    "depends on its number and the seed alone, whatever the number of threads.\n\n"
+    "  --vary NAME=A:B:N          N values from A to B; also NAME=A,B,...; may be repeated\n"
+    "  --vary NAME=normal(M,S)    random with mean M and standard deviation S\n"
+    "  --vary NAME=uniform(A,B)   random between A and B\n"
+    "  --members N                random draws for each point of the grids\n"
+    "  --seed N                   of the random draws\n"
+    "  -j N                       threads; without it as many as processors\n"
+    "  --until T, --tolerance R, --form NAME, --column EXPR, --audit LIMIT   as of run\n"
+    "  --every DT, --at T         rows of each member on the way as well\n"
+    "  --resume, --checkpoint S   go on behind the members that a stopped sweep has written\n";
+
+static vv_sweep_options sweep;
+
+static bool to_stdout(void *data, const char *bytes, size_t n) {
+    (void)data;
+    return fwrite(bytes, 1, n, stdout) == n;
+}
+
+static void show_progress(void *data, long members, long total) {
+    char text[64];
+    snprintf(text, sizeof text, "%ld of %ld members", members, total);
+    progress_show(data, (double)members / (double)total, text);
+}
+
+static vv_status work(vv_ctx *c, const vv_mechanism *m, const vv_options *o, const char **table) {
+    progress bar;
+    (void)o;
+    progress_begin(&bar);
+    if (bar.shown) sweep.progress = show_progress, sweep.progress_data = &bar;
+    vv_status status = vv_mechanism_sweep(c, m, &sweep);
+    progress_end(&bar);
+    if (sweep.written)
+        fprintf(stderr, "members: %ld of %ld, %ld failed\n", sweep.written, sweep.total,
+                sweep.failed);
+    if (sweep.written < sweep.total && sweep.written && sweep.run.output)
+        fprintf(stderr, "partial: %s.part has the rows so far; --resume goes on\n",
+                sweep.run.output);
+    *table = sweep.written ? NULL : "";
+    if (sweep.written && fflush(stdout)) status = VV_E_IO;
+    return status;
+}
+
+int command_sweep(const arguments *a) {
+    sweep = (vv_sweep_options){.run = a->run, .nvary = a->nvary, .vary = a->vary};
+    sweep.members = a->members, sweep.seed = a->options.seed, sweep.threads = a->threads;
+    sweep.nsettings = a->nsettings, sweep.setting = a->setting, sweep.limits = a->limits;
+    sweep.run.output = a->output && strcmp(a->output, "-") ? a->output : NULL;
+    sweep.run.write = to_stdout;
+    if (!a->nvary) return usage_error("sweep needs something to vary: --vary a=0.3:0.7:100");
+    if (a->run.dense || (a->run.output_format && strcmp(a->run.output_format, "csv")))
+        return usage_error("the table of a sweep is CSV, without --dense");
+    if (sweep.run.resume && !sweep.run.output)
+        return usage_error("--resume needs the file: -o FILE");
+    return run_on_model(a, work);
+}

@@ -1,0 +1,311 @@
+/* Many motions: threads take chunks of members, lines are written in the order of members. */
+#include <errno.h>
+#include <math.h>
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "api/crew.h"
+#include "exact/guard.h"
+#include "output/checkpoint.h"
+#include "output/table.h"
+#include "simulate/run.h"
+
+enum { MOST_THREADS = 256, MOST_CHUNK = 64 };
+
+typedef struct sweep {
+    vv_ctx *c, *leader; /* leader: all threads stop with it */
+    const vv_mechanism *m;
+    vv_sweep_options *o;
+    vv_varied v;
+    char *head;
+    FILE *to;                      /* NULL: o->run.write takes it                       */
+    const char *part, *checkpoint; /* NULL: nothing is resumed                          */
+    vv_identity identity;
+    long begin, chunk; /* first member of this run; members of a chunk                  */
+    double deadline, due;
+    vv_crew crew[MOST_THREADS];
+    int nthreads, active;
+    pthread_mutex_t lock; /* of all below, and of what is written                        */
+    pthread_cond_t turn;
+    long next;    /* member of the next chunk                                        */
+    long written; /* members whose lines stand                                       */
+    bool stop;
+    vv_status status; /* why it stopped                                                  */
+    int error;        /* errno of a refusal to write                                     */
+} sweep;
+
+/* ---- writing -------------------------------------------------------------------------------- */
+
+static bool put(sweep *s, const char *text) {
+    size_t n = strlen(text);
+    errno = 0;
+    return s->to ? fwrite(text, 1, n, s->to) == n : s->o->run.write(s->o->run.write_data, text, n);
+}
+
+static bool save(sweep *s) {
+    vv_buffer b = VV_BUFFER(s->c);
+    if (fflush(s->to) || fdatasync(fileno(s->to))) return false;
+    int64_t state[3] = {s->written, ftello(s->to), s->o->failed};
+    vv_buffer_add_n(&b, (const char *)state, sizeof state);
+    bool good = vv_checkpoint_save(s->c, s->checkpoint, &s->identity, &b);
+    vv_buffer_free(&b);
+    s->due = vv_monotonic() + (s->o->run.checkpoint > 0 ? s->o->run.checkpoint : 5);
+    return good;
+}
+
+/* Under the lock, in turn. */
+static void write_chunk(sweep *s, vv_crew *k) {
+    bool good = s->written > 0 || put(s, s->head);
+    for (long i = 0; good && i < k->end - k->first; i++) good = k->line[i] && put(s, k->line[i]);
+    s->o->failed += k->failed;
+    k->failed = 0;
+    s->written = k->end;
+    if (good && s->part && vv_monotonic() >= s->due) good = save(s);
+    if (good || s->stop) return;
+    s->stop = true;
+    s->status = VV_E_IO;
+    s->error = errno ? errno : EIO;
+}
+
+static void free_lines(vv_crew *k) {
+    for (long i = 0; k->line && i < k->end - k->first; i++) free(k->line[i]);
+    free(k->line);
+    k->line = NULL;
+}
+
+/* ---- threads -------------------------------------------------------------------------------- */
+
+typedef struct thread_data {
+    sweep *s;
+    vv_crew *k;
+} thread_data;
+
+static void *work(void *data) {
+    sweep *s = ((thread_data *)data)->s;
+    vv_crew *k = ((thread_data *)data)->k;
+    pthread_mutex_lock(&s->lock);
+    while (!s->stop && s->next < s->v.total) {
+        long first = s->next, left = s->v.total - first,
+             end = first + (left < s->chunk ? left : s->chunk);
+        vv_status status;
+        s->next = end;
+        pthread_mutex_unlock(&s->lock);
+        bool whole = vv_crew_run(k, first, end, &status);
+        pthread_mutex_lock(&s->lock);
+        while (whole && !s->stop && s->written != first) pthread_cond_wait(&s->turn, &s->lock);
+        if (!whole && !s->stop) s->stop = true, s->status = status;
+        if (whole && s->written == first) write_chunk(s, k);
+        pthread_cond_broadcast(&s->turn);
+        free_lines(k);
+    }
+    s->active--;
+    pthread_cond_broadcast(&s->turn);
+    pthread_mutex_unlock(&s->lock);
+    return NULL;
+}
+
+static void *thread_main(void *data) {
+    work(data);
+    vv_crew_close(((thread_data *)data)->k);
+    vv_exact_thread_end();
+    return NULL;
+}
+
+/* Until all have ended: who cancels is heard, who watches is told. */
+static void watch(sweep *s) {
+    pthread_mutex_lock(&s->lock);
+    while (s->active) {
+        struct timespec t;
+        clock_gettime(CLOCK_REALTIME, &t);
+        t.tv_nsec += 100000000;
+        if (t.tv_nsec >= 1000000000) t.tv_sec++, t.tv_nsec -= 1000000000;
+        pthread_cond_timedwait(&s->turn, &s->lock, &t);
+        if (vv_ctx_is_cancelled(s->c) && !s->stop) s->stop = true, s->status = VV_E_INTERRUPTED;
+        if (s->o->progress) s->o->progress(s->o->progress_data, s->written, s->v.total);
+        if (s->stop) vv_ctx_cancel(s->leader);
+    }
+    pthread_mutex_unlock(&s->lock);
+}
+
+static void run_threads(sweep *s) {
+    pthread_t thread[MOST_THREADS];
+    thread_data data[MOST_THREADS];
+    int n = 0;
+    s->active = s->nthreads;
+    for (; n < s->nthreads; n++) {
+        data[n] = (thread_data){s, &s->crew[n]};
+        if (pthread_create(&thread[n], NULL, thread_main, &data[n])) break;
+    }
+    pthread_mutex_lock(&s->lock);
+    s->active -= s->nthreads - n;
+    if (!n) s->stop = true, s->status = VV_E_NOMEM;
+    pthread_mutex_unlock(&s->lock);
+    watch(s);
+    for (int i = 0; i < n; i++) pthread_join(thread[i], NULL);
+}
+
+/* ---- beginning and end ---------------------------------------------------------------------- */
+
+static vv_status refuse_file(sweep *s, const char *path) {
+    vv_diag_add(s->c, VV_ERROR, VV_D_WRITE, (vv_span){0}, "cannot write %s: %s", path,
+                strerror(errno ? errno : EIO));
+    return vv_ctx_fail(s->c, VV_E_IO);
+}
+
+static void identify(sweep *s) {
+    const vv_sweep_options *o = s->o;
+    const vv_tree *tree = &s->m->tree;
+    const double number[] = {o->run.has_until ? o->run.until : -1, o->run.every, o->run.tolerance,
+                             o->run.audit, (double)o->members};
+    vv_identity_begin(&s->identity);
+    vv_identity_add(&s->identity, VV_VERSION, sizeof VV_VERSION);
+    vv_identity_add(&s->identity, tree->text, tree->length);
+    vv_identity_add(&s->identity, number, sizeof number);
+    vv_identity_add(&s->identity, &o->seed, sizeof o->seed);
+    vv_identity_add(&s->identity, o->run.at, (size_t)o->run.nat * sizeof *o->run.at);
+    if (o->run.form) vv_identity_add(&s->identity, o->run.form, strlen(o->run.form));
+    for (int i = 0; i < o->nvary; i++)
+        vv_identity_add(&s->identity, o->vary[i], strlen(o->vary[i]));
+    for (int i = 0; i < o->nsettings; i++) {
+        vv_identity_add(&s->identity, o->setting[i].name, strlen(o->setting[i].name));
+        vv_identity_add(&s->identity, o->setting[i].value, strlen(o->setting[i].value));
+    }
+}
+
+/* Go on behind the members that stand in the part. */
+static vv_status resume(sweep *s) {
+    vv_buffer b = VV_BUFFER(s->c);
+    int64_t state[3];
+    const char *hint;
+    vv_checkpoint_found found = vv_checkpoint_load(s->c, s->checkpoint, &s->identity, &b);
+    if (!vv_ctx_ok(s->c) || found == VV_CHECKPOINT_NONE) return vv_ctx_status(s->c);
+    if (found == VV_CHECKPOINT_GOOD && b.length != sizeof state) found = VV_CHECKPOINT_DAMAGED;
+    if (found != VV_CHECKPOINT_GOOD) {
+        const char *why = vv_checkpoint_fault(found, &hint);
+        vv_diag_hint(s->c,
+                     vv_diag_add(s->c, VV_ERROR, VV_D_RESUME, (vv_span){0}, "cannot resume %s: %s",
+                                 s->o->run.output, why),
+                     "%s", hint);
+        return vv_ctx_fail(s->c, VV_E_MODEL);
+    }
+    memcpy(state, b.text, sizeof state);
+    s->to = fopen(s->part, "r+b");
+    if (!s->to || ftruncate(fileno(s->to), state[1]) || fseeko(s->to, state[1], SEEK_SET))
+        return refuse_file(s, s->part);
+    s->begin = s->next = s->written = state[0];
+    s->o->failed = state[2];
+    return VV_OK;
+}
+
+static vv_status open_output(sweep *s) {
+    enum { MOST_WITHOUT = 100000 };
+    const char *path = s->o->run.output;
+    errno = 0;
+    if (!path && s->v.total > MOST_WITHOUT) {
+        vv_diag_hint(s->c,
+                     vv_diag_add(s->c, VV_ERROR, VV_D_NO_OUTPUT, (vv_span){0},
+                                 "a sweep of %ld members needs a file for its table", s->v.total),
+                     "write -o FILE.csv");
+        return vv_ctx_fail(s->c, VV_E_USAGE);
+    }
+    if (!path) return VV_OK;
+    if (!vv_is_plain_file(path)) {
+        s->to = fopen(path, "wb");
+        return s->to ? VV_OK : refuse_file(s, path);
+    }
+    s->part = vv_format(s->c, "%s.part", path);
+    s->checkpoint = vv_format(s->c, "%s.checkpoint", path);
+    if (!s->part || !s->checkpoint) return vv_ctx_status(s->c);
+    if (s->o->run.resume && resume(s) != VV_OK) return vv_ctx_status(s->c);
+    if (s->to) return VV_OK;
+    remove(s->checkpoint);
+    s->to = fopen(s->part, "wb");
+    return s->to ? VV_OK : refuse_file(s, path);
+}
+
+/* The first member must have a motion: what is wrong with it is wrong with the sweep. */
+static vv_status try_first(sweep *s) {
+    vv_crew *k = &s->crew[0];
+    vv_status status = vv_crew_build(k, s->begin < s->v.total ? s->begin : 0);
+    if (status == VV_OK) {
+        s->head = vv_crew_head(k);
+        return s->head ? VV_OK : vv_ctx_fail(s->c, VV_E_NOMEM);
+    }
+    vv_ctx *c = k->c;
+    for (int i = 0; c && i < vv_diag_count(c); i++) {
+        const vv_diag *d = vv_diag_at(c, i);
+        if (d->severity != VV_ERROR) continue;
+        vv_diag *copy = vv_diag_add(s->c, VV_ERROR, d->code, d->span, "%s", d->message);
+        if (d->hint) vv_diag_hint(s->c, copy, "%s", d->hint);
+    }
+    vv_crew_close(k);
+    return vv_ctx_fail(s->c, status);
+}
+
+static vv_status close_output(sweep *s) {
+    bool good = true;
+    if (s->status == VV_E_INTERRUPTED || s->status == VV_E_TIME) good = !s->part || save(s);
+    if (s->to && s->status == VV_OK)
+        good = !fflush(s->to) && (!s->part || !fdatasync(fileno(s->to)));
+    int error = errno;
+    if (s->to && fclose(s->to)) good = false;
+    if (s->status == VV_OK && good && s->part) {
+        remove(s->checkpoint); /* before the rows: without them it could not be resumed */
+        good = !rename(s->part, s->o->run.output);
+    } else if (s->status == VV_E_IO)
+        good = false, error = s->error;
+    if (good) return s->status;
+    errno = error;
+    return refuse_file(s, s->o->run.output ? s->o->run.output : "the table");
+}
+
+static vv_status prepare(sweep *s) {
+    vv_sweep_options *o = s->o;
+    if (vv_varied_read(s->c, &s->m->model, o->nvary, o->vary, o->members, o->seed, &s->v) != VV_OK)
+        return vv_ctx_status(s->c);
+    o->total = s->v.total;
+    if (o->limits.seconds > 0) s->deadline = vv_monotonic() + o->limits.seconds;
+    long cores = sysconf(_SC_NPROCESSORS_ONLN);
+    s->nthreads = o->threads > 0 ? o->threads : cores > 0 ? (int)fmin((double)cores, 64) : 1;
+    if (s->nthreads > MOST_THREADS) s->nthreads = MOST_THREADS;
+    if (s->nthreads > s->v.total) s->nthreads = (int)s->v.total;
+    for (int i = 0; i < s->nthreads; i++) {
+        s->crew[i].model = s->m, s->crew[i].o = o, s->crew[i].v = &s->v;
+        s->crew[i].deadline = s->deadline, s->crew[i].leader = s->leader;
+    }
+    s->chunk = s->v.total / (4L * s->nthreads) + 1;
+    if (s->chunk > MOST_CHUNK) s->chunk = MOST_CHUNK;
+    identify(s);
+    return VV_OK;
+}
+
+vv_status vv_mechanism_sweep(vv_ctx *c, const vv_mechanism *m, vv_sweep_options *o) {
+    sweep *s = VV_NEW(c, sweep);
+    if (!s) return vv_ctx_status(c);
+    *s = (sweep){.c = c, .m = m, .o = o, .leader = vv_ctx_new(NULL)};
+    if (!s->leader) return vv_ctx_fail(c, VV_E_NOMEM);
+    o->written = o->failed = o->total = 0;
+    if (prepare(s) != VV_OK || try_first(s) != VV_OK || open_output(s) != VV_OK) {
+        if (s->to) fclose(s->to);
+        vv_crew_close(&s->crew[0]);
+        vv_ctx_free(s->leader);
+        free(s->head);
+        return vv_ctx_status(c);
+    }
+    s->due = vv_monotonic() + (o->run.checkpoint > 0 ? o->run.checkpoint : 5);
+    pthread_mutex_init(&s->lock, NULL);
+    pthread_cond_init(&s->turn, NULL);
+    run_threads(s);
+    pthread_mutex_destroy(&s->lock);
+    pthread_cond_destroy(&s->turn);
+    free(s->head);
+    vv_ctx_free(s->leader);
+    o->written = s->written;
+    vv_status status = close_output(s);
+    if (status != VV_OK) return vv_ctx_fail(c, status);
+    return o->failed == o->total ? VV_E_BEYOND : VV_OK;
+}

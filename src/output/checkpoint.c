@@ -1,0 +1,82 @@
+#include "output/checkpoint.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "output/table.h"
+
+static const char MAGIC[16] = "visviva state 1";
+
+/* FNV-1a, two of them with different beginnings: against accident, not against malice. */
+static void mix(vv_identity *id, const void *bytes, size_t n) {
+    const unsigned char *p = bytes;
+    for (size_t i = 0; i < n; i++)
+        for (int k = 0; k < 2; k++) id->hash[k] = (id->hash[k] ^ p[i]) * 0x100000001b3u;
+}
+
+void vv_identity_begin(vv_identity *id) {
+    *id = (vv_identity){{0xcbf29ce484222325u, 0x84222325cbf29ce4u}};
+}
+
+void vv_identity_add(vv_identity *id, const void *bytes, size_t n) {
+    mix(id, &n, sizeof n);
+    mix(id, bytes, n);
+}
+
+bool vv_checkpoint_save(vv_ctx *c, const char *path, const vv_identity *id,
+                        const vv_buffer *state) {
+    vv_buffer b = VV_BUFFER(c);
+    vv_identity sum;
+    vv_buffer_add_n(&b, MAGIC, sizeof MAGIC);
+    vv_buffer_add_n(&b, (const char *)id, sizeof *id);
+    vv_buffer_add_n(&b, vv_buffer_text(state), state->length);
+    vv_identity_begin(&sum);
+    mix(&sum, b.text, b.length);
+    vv_buffer_add_n(&b, (const char *)&sum, sizeof sum);
+    bool whole = b.length == sizeof MAGIC + sizeof *id + state->length + sizeof sum;
+    errno = 0;
+    vv_mark mark = vv_arena_mark(c);
+    bool good = whole && vv_file_replace(c, path, b.text, b.length);
+    vv_arena_release(c, mark);
+    vv_buffer_free(&b);
+    return good;
+}
+
+static bool read_file(const char *path, vv_buffer *out) {
+    char block[4096];
+    size_t n;
+    errno = 0;
+    FILE *f = fopen(path, "rb");
+    if (!f) return false;
+    while ((n = fread(block, 1, sizeof block, f)) > 0) vv_buffer_add_n(out, block, n);
+    bool good = !ferror(f);
+    fclose(f);
+    return good;
+}
+
+vv_checkpoint_found vv_checkpoint_load(vv_ctx *c, const char *path, const vv_identity *id,
+                                       vv_buffer *state) {
+    vv_buffer b = VV_BUFFER(c);
+    vv_identity sum;
+    size_t head = sizeof MAGIC + sizeof *id;
+    if (!read_file(path, &b))
+        return errno == ENOENT ? VV_CHECKPOINT_NONE : VV_CHECKPOINT_UNREADABLE;
+    if (b.length < head + sizeof sum || memcmp(b.text, MAGIC, sizeof MAGIC))
+        return VV_CHECKPOINT_DAMAGED;
+    vv_identity_begin(&sum);
+    mix(&sum, b.text, b.length - sizeof sum);
+    if (memcmp(&sum, b.text + b.length - sizeof sum, sizeof sum)) return VV_CHECKPOINT_DAMAGED;
+    if (memcmp(id, b.text + sizeof MAGIC, sizeof *id)) return VV_CHECKPOINT_OTHER;
+    vv_buffer_add_n(state, b.text + head, b.length - head - sizeof sum);
+    vv_buffer_free(&b);
+    return VV_CHECKPOINT_GOOD;
+}
+
+const char *vv_checkpoint_fault(vv_checkpoint_found found, const char **hint) {
+    *hint = "begin anew, without --resume";
+    if (found == VV_CHECKPOINT_DAMAGED) return "its checkpoint is damaged";
+    if (found == VV_CHECKPOINT_UNREADABLE) return strerror(errno);
+    *hint = "resume with what it began with, or begin anew without --resume";
+    return "the model, a value or an option is not the same as before";
+}

@@ -1,0 +1,30 @@
+/* A state on the disk from which a long work goes on: written whole, refused when it is damaged or
+ * of another work. */
+#ifndef VV_OUTPUT_CHECKPOINT_H
+#define VV_OUTPUT_CHECKPOINT_H
+
+#include "base/buffer.h"
+
+/* What makes a work another than others, by a hash of 128 bits. */
+typedef struct vv_identity {
+    uint64_t hash[2];
+} vv_identity;
+void vv_identity_begin(vv_identity *id);
+void vv_identity_add(vv_identity *id, const void *bytes, size_t n);
+
+/* false: errno says why. */
+bool vv_checkpoint_save(vv_ctx *c, const char *path, const vv_identity *id, const vv_buffer *state);
+
+typedef enum vv_checkpoint_found {
+    VV_CHECKPOINT_NONE,
+    VV_CHECKPOINT_GOOD,
+    VV_CHECKPOINT_DAMAGED,
+    VV_CHECKPOINT_OTHER,     /* of another work                                        */
+    VV_CHECKPOINT_UNREADABLE /* errno says why                                         */
+} vv_checkpoint_found;
+vv_checkpoint_found vv_checkpoint_load(vv_ctx *c, const char *path, const vv_identity *id,
+                                       vv_buffer *state);
+/* What to say of it when it is not good, and how to mend it. */
+const char *vv_checkpoint_fault(vv_checkpoint_found found, const char **hint);
+
+#endif

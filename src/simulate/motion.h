@@ -1,0 +1,59 @@
+/* A motion under way: the equations in their form, the method, columns, audit, events, contacts.
+ * run.c follows one from its start to its end, ensemble.c several side by side. */
+#ifndef VV_SIMULATE_MOTION_H
+#define VV_SIMULATE_MOTION_H
+
+#include "simulate/audit.h"
+#include "simulate/columns.h"
+#include "simulate/events.h"
+#include "simulate/lyapunov.h"
+#include "simulate/modes.h"
+#include "simulate/record.h"
+#include "simulate/stepper.h"
+#include "simulate/variation.h"
+
+typedef struct vv_motion {
+    vv_ctx *c;
+    const vv_system *s, *whole; /* whole: without what is split for friction */
+    vv_run_options *o;
+    const char *source;
+    const vv_integrator *method;
+    vv_flow flow;
+    vv_stepper stepper;
+    vv_columns columns;
+    vv_audit audit;
+    vv_events events;
+    vv_friction *friction; /* NULL: no contact has limits, or they are not watched */
+    vv_modes modes;
+    vv_variation variation;
+    vv_lyapunov lyapunov;
+    vv_record record;
+    vv_buffer *account;
+    double until;
+    double *in;
+    long every;   /* rows written at multiples of every  */
+    int at;       /* instants of o->at written           */
+    double *when; /* sorted                    (o->nat) */
+    double tolerance;
+    bool disturbed;
+    bool moved; /* to another form than the one it began with */
+    bool resumed;
+    double began; /* at which time                                     */
+    double tried; /* step at which another form was tried last; 0 never */
+} vv_motion;
+
+/* All but the start; c, s, o, source, account are set, method and whole if they are known. Close
+ * the stepper also after failure. */
+vv_status vv_motion_prepare(vv_motion *r);
+/* The start of the model. */
+vv_status vv_motion_start(vv_motion *r);
+/* From there to the end. VV_E_BEYOND: as far as it goes, with a diagnostic. */
+vv_status vv_motion_follow(vv_motion *r);
+/* One step that was expanded with this outcome; *last: it was the last one. */
+vv_status vv_motion_step(vv_motion *r, vv_step_fault fault, bool *last);
+/* Does the audit keep the limit asked for? VV_E_NO with a diagnostic. */
+vv_status vv_motion_judge(vv_motion *r);
+/* What of it is state. */
+void vv_motion_keep(vv_motion *r, vv_keep *k);
+
+#endif
