@@ -13,6 +13,9 @@ int vv_taylor_order(double tolerance) {
 
 /* ---- a step --------------------------------------------------------------------------------- */
 
+/* Of numbers that are none of them NaN. */
+static inline double larger(double a, double b) { return a > b ? a : b; }
+
 /* The step at which the last two terms are the tolerance of each value's size. */
 static void choose(vv_stepper *s) {
     int p = s->f->order, shortest[2] = {0};
@@ -21,8 +24,8 @@ static void choose(vv_stepper *s) {
         const double *c = vv_flow_coefficients(s->f, i);
         double own = fabs(c[0]) + (s->steps ? fabs(c[1]) * s->h : 0);
         int speed = i >= s->f->nq ? i - s->f->nq : s->f->multipliers ? i : -1;
-        if (speed >= 0) own = fmax(own, s->floor[speed] * (i < s->f->nq ? s->last : 1));
-        s->size[i] = fmax(own, 0.7 * s->size[i]);
+        if (speed >= 0) own = larger(own, s->floor[speed] * (i < s->f->nq ? s->last : 1));
+        s->size[i] = larger(own, 0.7 * s->size[i]);
         double by = 1 / (s->size[i] > 0 ? s->tolerance * s->size[i] : s->tolerance);
         for (int k = 0; k < 2; k++) {
             double ratio = fabs(c[p - 1 + k]) * by;
@@ -119,20 +122,19 @@ void vv_taylor_at(const vv_stepper *s, double after, double *in) {
     in[i] = s->t + (s->t_low + after);
 }
 
-/* The same from c_1 on, even and odd powers apart, so that neither waits for the other. */
-static double horner_halves(const double *c, int last, double x) {
-    double odd = 0, even = 0, square = x * x;
-    if (last % 2) odd = c[last--];
-    for (int k = last; k > 1; k -= 2) {
-        even = even * square + c[k];
-        odd = odd * square + c[k - 1];
-    }
-    return odd + x * even;
+/* The same from c_1 on, every fourth power apart, so that none waits for the others. */
+static double horner_quarters(const double *c, int last, double x) {
+    double sum[4] = {0}, square = x * x, fourth = square * square;
+    int k = last;
+    for (; k % 4; k--) sum[(k - 1) % 4] = c[k]; /* the highest powers, not four of them */
+    for (; k > 0; k -= 4)
+        for (int r = 0; r < 4; r++) sum[r] = sum[r] * fourth + c[k - 3 + r];
+    return (sum[0] + x * sum[1]) + square * (sum[2] + x * sum[3]);
 }
 
 void vv_taylor_advance(vv_stepper *s, double dt) {
     for (int i = 0; i < s->n; i++) {
-        double low, sum = horner_halves(vv_flow_coefficients(s->f, i), s->f->order, dt);
+        double low, sum = horner_quarters(vv_flow_coefficients(s->f, i), s->f->order, dt);
         vv_two_sum(s->x[i], dt * sum, &s->x[i], &low);
         vv_two_sum(s->x[i], s->x_low[i] + low, &s->x[i], &s->x_low[i]);
     }
