@@ -6,7 +6,7 @@ export LC_ALL=C.UTF-8
 
 usage() {
     cat <<'TEXT'
-./do run             build, then derive and prove the demonstration model
+./do run             build, then derive and prove the demonstration model, and write its report
 ./do check [--long]  build, then every test, plain and under ASan and UBSan
 ./do build           install what is missing and build; the command is build/visviva
 ./do asan            build under ASan and UBSan and run the tests there
@@ -151,6 +151,9 @@ run() {
     build/visviva derive models/book/hoop.vv --by multipliers --by appell
     say "visviva prove models/book/hoop.vv"
     build/visviva prove models/book/hoop.vv
+    say "visviva report models/rolling_hoop.vv -o build/hoop.html"
+    build/visviva report models/rolling_hoop.vv --by multipliers --by appell -o build/hoop.html 2>/dev/null
+    echo "open in a browser: $PWD/build/hoop.html"
 }
 
 fuzz() {

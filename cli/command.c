@@ -81,7 +81,10 @@ static int write_whole(FILE *f, const char *text, size_t n) {
 }
 
 int write_result(const char *path, const char *text) {
-    size_t n = strlen(text);
+    return write_bytes(path, text, strlen(text));
+}
+
+int write_bytes(const char *path, const char *text, size_t n) {
     struct stat there;
     if (!path || !strcmp(path, "-")) {
         if (fwrite(text, 1, n, stdout) != n || fflush(stdout))
@@ -149,21 +152,30 @@ static int report_written(const arguments *a, vv_ctx *c, vv_status status) {
     return vv_status_exit_code(status);
 }
 
+const char *model_name(const arguments *a) { return strcmp(a->file, "-") ? a->file : "<stdin>"; }
+
+bool ends_with(const char *path, const char *ending) {
+    size_t n = path ? strlen(path) : 0, k = strlen(ending);
+    return n >= k && !strcmp(path + n - k, ending);
+}
+
 static int work_on(const arguments *a, vv_ctx *c, const char *text, size_t length,
-                   work_function work) {
-    vv_mechanism *m;
-    const char *report = "", *name = strcmp(a->file, "-") ? a->file : "<stdin>";
-    vv_status status = vv_mechanism_load(c, name, text, length, a->nsettings, a->setting, &m);
-    if (status == VV_OK) status = work(c, m, &a->options, &report);
+                   text_function work) {
+    const char *report = "";
+    size_t report_length = 0;
+    vv_status status = work(c, a, text, length, &report, &report_length);
     bool answered = status == VV_OK || status == VV_E_NO || status == VV_E_BEYOND;
     if (!report) return report_written(a, c, status);
-    if (!answered || !*report) return report_failure(a, c, status);
+    if (!report_length) report_length = strlen(report);
+    /* a report tells the errors of a model too */
+    answered |= status == VV_E_MODEL && !strcmp(a->command, "report");
+    if (!answered || !report_length) return report_failure(a, c, status);
     if (!wants_json(a) || has_warning(c)) fputs(vv_diag_text(c, use_colour(a)), stderr);
-    int code = write_result(a->output, report);
+    int code = write_bytes(a->output, report, report_length);
     return code ? code : vv_status_exit_code(status);
 }
 
-int run_on_model(const arguments *a, work_function work) {
+int run_on_text(const arguments *a, text_function work) {
     if (!a->file) return usage_error("%s needs a model file", a->command);
     size_t length = 0;
     char *text = read_all(a->file, &length);
@@ -187,4 +199,21 @@ int run_on_model(const arguments *a, work_function work) {
     vv_ctx_free(c);
     free(text);
     return code;
+}
+
+/* The work of run_on_model waits here for the model. */
+static work_function model_work;
+
+static vv_status with_model(vv_ctx *c, const arguments *a, const char *text, size_t length,
+                            const char **report, size_t *report_length) {
+    vv_mechanism *m;
+    (void)report_length;
+    vv_status status =
+        vv_mechanism_load(c, model_name(a), text, length, a->nsettings, a->setting, &m);
+    return status == VV_OK ? model_work(c, m, &a->options, report) : status;
+}
+
+int run_on_model(const arguments *a, work_function work) {
+    model_work = work;
+    return run_on_text(a, with_model);
 }

@@ -10,6 +10,7 @@ enum {
     MOST_TOPICS = 64,
     MOST_COLUMNS = 256,
     MOST_VARIED = 64,
+    MOST_CURVES = 64,
     MOST_CLAIMS = 256,
     MOST_INSTANTS = 4096
 };
@@ -28,6 +29,10 @@ typedef struct arguments {
     double at[MOST_INSTANTS];
     int ncolumns;
     const char *column[MOST_COLUMNS], *claim[MOST_CLAIMS], *sensitivity[MOST_COLUMNS];
+    int ncurves;
+    vv_curve curve[MOST_CURVES];
+    const char *abscissa; /* --x that waits for its --y */
+    bool sketch;
     vv_limits limits;
     double port;
     int colour; /* -1 auto, 0 never, 1 always */
@@ -43,9 +48,19 @@ typedef vv_status (*work_function)(vv_ctx *, const vv_mechanism *, const vv_opti
 /* The whole of a file, to be freed; NULL with errno. */
 char *read_all(const char *path, size_t *length);
 int run_on_model(const arguments *a, work_function work);
+/* The same for any text: a table, or a model that may have errors. `work` gives what is written,
+ * and its length when it is no text. */
+typedef vv_status (*text_function)(vv_ctx *, const arguments *, const char *text, size_t length,
+                                   const char **result, size_t *result_length);
+int run_on_text(const arguments *a, text_function work);
+/* What is called the model in messages. */
+const char *model_name(const arguments *a);
+/* Ends the path with this, as .csv? */
+bool ends_with(const char *path, const char *ending);
 int usage_error(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
 /* Written whole or not at all: a temporary file beside it, then a rename. */
 int write_result(const char *path, const char *text);
+int write_bytes(const char *path, const char *bytes, size_t n);
 
 #define X(function, name, arguments_, text)                                                        \
     int command_##function(const arguments *a);                                                    \

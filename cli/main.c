@@ -271,6 +271,20 @@ static int sweep_option(int argc, char **argv, int *i, arguments *a, bool *found
     return error;
 }
 
+/* --x EXPR begins a plot; every --y EXPR until the next is a curve of it. */
+static int add_curve(arguments *a, const char *text, bool abscissa) {
+    if (a->ncurves == MOST_CURVES || strpbrk(text, "\r\n") || !*text)
+        return usage_error("--%s %s: expected an expression", abscissa ? "x" : "y", text);
+    if (abscissa) {
+        a->abscissa = text;
+        return 0;
+    }
+    bool joins = a->ncurves && !a->abscissa;
+    a->curve[a->ncurves++] = (vv_curve){.x = a->abscissa, .y = text, .joins = joins};
+    a->abscissa = NULL;
+    return 0;
+}
+
 /* Options of run; *found is false for another one. */
 static int run_option(int argc, char **argv, int *i, arguments *a, bool *found) {
     const char *v;
@@ -309,7 +323,11 @@ static int one_option(int argc, char **argv, int *i, arguments *a) {
     if (!strcmp(arg, "--contact")) return a->options.contact = true, 0;
     if (!strcmp(arg, "--steps")) return a->options.steps = true, 0;
     if (!strcmp(arg, "--exact")) return a->options.exact = true, 0;
+    if (!strcmp(arg, "--sketch")) return a->sketch = true, 0;
     if (set_target(a, arg)) return 0;
+    if ((v = option_value("--x", argc, argv, i, &error))) return add_curve(a, v, true);
+    if (!error && (v = option_value("--y", argc, argv, i, &error))) return add_curve(a, v, false);
+    if (error) return error;
     error = run_option(argc, argv, i, a, &found);
     if (!found) error = output_option(argc, argv, i, a, &found);
     if (!found) error = sweep_option(argc, argv, i, a, &found);
@@ -404,7 +422,8 @@ int main(int argc, char **argv) {
     if (a.help) return general_help();
     if (!a.command)
         return usage_error(
-            "a command is needed: check, derive, export, prove, run, study or sweep");
+            "a command is needed: check, derive, export, lab, plot, prove, report, run, "
+            "study or sweep");
     if (!k) return usage_error("unknown command '%s'", a.command);
     return k->run(&a);
 }

@@ -4,8 +4,8 @@
 #     layers.sh [ROOT]
 #
 # A file includes its own folder or one further left in this list:
-layers="base web exact expr prove rewrite document output lang geometry model kinematics equations formalism evaluate
-        analysis simulate export report api lab cli"
+layers="base web drawing plot exact expr prove rewrite document output lang geometry model kinematics equations formalism evaluate
+        analysis simulate export scene report api lab cli"
 # and these libraries appear in exact/ only:
 arithmetic='flint/|gmp|mpfr|arb|acb|arf|mag|fmpz|fmpq|nmod|flint'
 
@@ -62,6 +62,10 @@ sundials_outside() {
         awk '{ print $1 ":" $2 ": <" $4 ">" }'
 }
 
+cairo_outside() {
+    includes | grep -vE '^src/drawing/' | grep -E ' [\"<] cairo' | awk '{ print $1 ":" $2 ": <" $4 ">" }'
+}
+
 # A formalism is a file named in formalisms.def; it computes from its own primitive, so it never
 # includes another one's header.
 formalism_to_formalism() {
@@ -87,6 +91,7 @@ verdict "includes run downhill" "$(upward)"
 verdict "FLINT, Arb and GMP stay in exact" "$(arithmetic_outside)"
 verdict "HDF5 stays in output" "$(hdf5_outside)"
 verdict "SUNDIALS stays in simulate" "$(sundials_outside)"
+verdict "cairo stays in drawing" "$(cairo_outside)"
 verdict "no formalism includes another" "$(formalism_to_formalism)"
 echo "1..$count"
 exit $failed

@@ -205,6 +205,39 @@ typedef struct vv_sweep_options {
  * member gives depends on its number and the seed alone. VV_E_BEYOND when all members failed. */
 VV_API vv_status vv_mechanism_sweep(vv_ctx *c, const vv_mechanism *m, vv_sweep_options *options);
 
+/* A curve of a plot, by the names of columns: time, coordinates, rates, speeds, what the model shows. */
+typedef struct vv_curve {
+    const char *x, *y; /* x NULL: that of the curve before, at first the time */
+    bool joins;        /* drawn into the plot of the curve before             */
+} vv_curve;
+
+typedef struct vv_plot_options {
+    int ncurves;
+    const vv_curve *curve;     /* none: what the model shows, or all columns of a table */
+    bool sketch;               /* the mechanism itself, drawn at several instants       */
+    const char *format;        /* "svg" (default) or "png"                              */
+    const vv_run_options *run; /* or NULL                                               */
+} vv_plot_options;
+
+/* Pictures of the motion; *bytes of *length in the arena. VV_E_BEYOND also when only a part of the
+ * time could be followed, or for "png" in a program built without cairo (a diagnostic says so). */
+VV_API vv_status vv_mechanism_plot(vv_ctx *c, const vv_mechanism *m, const vv_plot_options *options,
+                                   const char **bytes, size_t *length);
+/* The same from a table of numbers (CSV with a line of names). */
+VV_API vv_status vv_table_plot(vv_ctx *c, const char *text, size_t length,
+                               const vv_plot_options *options, const char **bytes, size_t *out_length);
+/* What is seen of the motion as JSON: bodies with shapes, frames, paths, forces, along one run. */
+VV_API vv_status vv_mechanism_scene(vv_ctx *c, const vv_mechanism *m, const vv_run_options *options,
+                                    const char **json);
+
+/* One document with all that is known of a mechanism, in options->format: the model, a sketch, its
+ * account, equations, proofs, studies, the motion with its audit, plots, in HTML an animation. The
+ * text may have errors, a method or the run may fail: the report then has what could be found, and
+ * the reason; VV_E_MODEL and VV_E_BEYOND with a report. */
+VV_API vv_status vv_report_write(vv_ctx *c, const char *file, const char *text, size_t length,
+                                 int nsettings, const vv_setting *setting, const vv_options *options,
+                                 const vv_run_options *run, const char **report);
+
 /* Answers to questions about a mechanism, one section for each topic. VV_E_BEYOND when a topic asked
  * for does not apply or something stays undecided, VV_E_NO when a claim is refuted; the report says
  * what. */

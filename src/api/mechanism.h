@@ -11,6 +11,10 @@ vv_status vv_outcome(vv_ctx *c);
 bool vv_options_format(const vv_options *o, vv_report_format *out);
 vv_status vv_report_render(vv_document *d, vv_report_format format, const char **text);
 
+/* These topics of study as sections of an open document, as far as they apply. */
+void vv_study_topics(vv_document *d, const vv_mechanism *m, const vv_options *o, int n,
+                     const char *const *name);
+
 struct vv_mechanism {
     vv_tree tree;
     vv_model model;

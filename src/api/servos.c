@@ -92,3 +92,18 @@ vv_status vv_servos_contact_prove(vv_document *d, const vv_system *s, const vv_p
     vv_document_end(d);
     return vv_ctx_ok(c) ? verdict : vv_ctx_status(c);
 }
+
+bool vv_servos_contact_scene(vv_ctx *c, const vv_system *s, const vv_run_options *o, int rows,
+                             vv_scene *out) {
+    vv_model *model = VV_NEW(c, vv_model);
+    vv_system *twin = VV_NEW(c, vv_system);
+    vv_diag_mark before = vv_diag_remember(c);
+    if (!model || !twin || build(c, s, model, twin)) return false;
+    vv_scene_build(c, twin, o, rows, out);
+    if (vv_ctx_status(c) == VV_E_MODEL || vv_ctx_status(c) == VV_E_BEYOND) {
+        vv_diag_forget(c, before);
+        vv_ctx_forgive(c);
+        return false;
+    }
+    return vv_ctx_ok(c) && out->run.rows > 0;
+}

@@ -65,6 +65,17 @@ vv_status vv_mechanism_study(vv_ctx *c, const vv_mechanism *m, const vv_options 
     return status == VV_OK && open ? VV_E_BEYOND : status;
 }
 
+void vv_study_topics(vv_document *d, const vv_mechanism *m, const vv_options *o, int n,
+                     const char *const *name) {
+    vv_prove_options how = {.want_exact = true, .seed = o->seed, .exact_only = o->exact};
+    vv_study study = {.s = &m->system, .how = &how};
+    for (int i = 0; i < n && vv_ctx_ok(d->c); i++) {
+        const vv_topic *t = vv_topic_find(name[i]);
+        if (t && !vv_topic_refusal(d->c, t, study.s)) put_topic(d, t, &study);
+    }
+    if (vv_ctx_ok(d->c)) vv_document_shorten(d, &m->system.facts);
+}
+
 const char *vv_study_name(int i) {
     return i >= 0 && i < vv_topic_count() ? vv_topic_at(i)->name : NULL;
 }

@@ -134,6 +134,11 @@ void vv_json_bool(vv_json *j, bool v) {
     vv_buffer_add(j->out, v ? "true" : "false");
 }
 
+void vv_json_raw(vv_json *j, const char *json) {
+    separate(j, false);
+    vv_buffer_add(j->out, json);
+}
+
 void vv_json_field(vv_json *j, const char *key, const char *value) {
     vv_json_key(j, key);
     vv_json_string(j, value);

@@ -23,6 +23,7 @@ void vv_json_string(vv_json *j,
 void vv_json_int(vv_json *j, long long v);
 void vv_json_double(vv_json *j, double v); /* %.17g; NaN and infinities give null */
 void vv_json_bool(vv_json *j, bool v);
+void vv_json_raw(vv_json *j, const char *json); /* a value that is JSON already */
 /* key and value at once */
 void vv_json_field(vv_json *j, const char *key, const char *value);
 

@@ -147,6 +147,24 @@ void vv_document_verdict(vv_document *d, const char *key, const char *what, cons
                          .many = true});
 }
 
+void vv_document_code(vv_document *d, const char *key, const char *text) {
+    append(d, (vv_block){.kind = VV_BLOCK_CODE, .key = key, .text = text});
+}
+
+void vv_document_figure(vv_document *d, const char *key, const char *caption,
+                        const struct vv_drawing *drawing) {
+    if (drawing)
+        append(d, (vv_block){.kind = VV_BLOCK_FIGURE,
+                             .key = key,
+                             .title = caption,
+                             .drawing = drawing,
+                             .many = true});
+}
+
+void vv_document_animation(vv_document *d, const char *key, const char *scenes) {
+    append(d, (vv_block){.kind = VV_BLOCK_ANIMATION, .key = key, .text = scenes});
+}
+
 void vv_document_up_to_factor(vv_document *d) {
     if (d && d->open && d->open->last) d->open->last->up_to_factor = true;
 }

@@ -19,6 +19,9 @@ typedef enum vv_block_kind {
     VV_BLOCK_DEFINITION, /* left = right, or left: text                               */
     VV_BLOCK_TABLE,      /* title; columns and rows of text                           */
     VV_BLOCK_VERDICT,    /* title: text, with its proof                               */
+    VV_BLOCK_CODE,       /* text: of a model or of messages, line by line             */
+    VV_BLOCK_FIGURE,     /* title: what it shows; a drawing                           */
+    VV_BLOCK_ANIMATION,  /* text: scenes as JSON; only pages show it                  */
 } vv_block_kind;
 
 typedef struct vv_block {
@@ -38,6 +41,7 @@ typedef struct vv_block {
     const char **cell;     /* header first, row by row (n) */
     const char *word;      /* verdict: proved, refuted, undecided, ... */
     const vv_proof *proof; /* or NULL */
+    const struct vv_drawing *drawing;
     struct vv_block *first, *last, *next, *parent;
 } vv_block;
 
@@ -77,6 +81,13 @@ void vv_document_table(vv_document *d, const char *key, const char *title, int c
 /* what was asked, the word for the answer, a remark or NULL, its proof or NULL. */
 void vv_document_verdict(vv_document *d, const char *key, const char *what, const char *word,
                          const char *remark, const vv_proof *proof);
+
+void vv_document_code(vv_document *d, const char *key, const char *text);
+/* drawing NULL: nothing is added. */
+void vv_document_figure(vv_document *d, const char *key, const char *caption,
+                        const struct vv_drawing *drawing);
+/* [{"title": ..., "scene": ...}, ...] (scene/scene.h), without the character <. */
+void vv_document_animation(vv_document *d, const char *key, const char *scenes);
 
 /* The relation added last says the same with any factor free of velocities. */
 void vv_document_up_to_factor(vv_document *d);

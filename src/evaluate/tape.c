@@ -236,6 +236,7 @@ static bool prepare(builder *b) {
 static vv_tape *finish(builder *b, uint32_t *out) {
     const vv_tape_plan *p = b->plan;
     for (int i = 0; i < p->nout; i++) out[i] = whole(b, b->result[b->position[p->out[i].id]]);
+    if (!vv_ctx_ok(b->c)) return NULL; /* a value was refused: it has no number */
     values by_pairs = {.ctx = b->c};
     uint32_t *map = VV_ARRAY(b->c, uint32_t, b->v.count + 1);
     uint32_t *same = VV_ARRAY(b->c, uint32_t, b->v.count + 1);

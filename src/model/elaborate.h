@@ -191,6 +191,7 @@ typedef struct elaborator {
     bool too_early;          /* a definition met one of them before that, and is put off */
     bool saw_unit; /* a number with a unit: the dimension of this statement is not checked */
     int stage;     /* of pass 2                  */
+    int linkcap;
     int qcap, scap, pcap, bcap, ccap, rcap, lcap, kcap, stcap, shcap, whcap, bxcap, pertcap, recap,
         factcap, rulecap, nzcap, chcap;
 } elaborator;

@@ -93,6 +93,12 @@ typedef struct vv_load { /* a force at a point or a torque on a body */
     vv_span span;
 } vv_load;
 
+/* A spring or damper between two points, for pictures: what it does is in U or the works. */
+typedef struct vv_link {
+    bool damper;
+    vv_vec from, to;
+} vv_link;
+
 typedef enum vv_claim_kind {
     VV_CLAIM_EQUATION,
     VV_CLAIM_IDENTITY,
@@ -147,7 +153,7 @@ typedef struct vv_when {
 /* A value asked for in tables: a scalar, or a vector whose components in the world are shown. */
 typedef struct vv_show {
     const char *text; /* as written; of path(P) the P */
-    bool vector, reaction;
+    bool vector, reaction, path;
     vv_expr value;
     vv_vec v;
     vv_span span;
@@ -199,6 +205,8 @@ typedef struct vv_model {
     vv_rolling *rolling;
     int nloads;
     vv_load *load;
+    int nlinks;
+    vv_link *link;
     bool has_kinetic;
     vv_expr kinetic;                /* given outright, added to the bodies'     */
     vv_span kinetic_span;           /* where, the last statement of it          */

@@ -274,6 +274,8 @@ static bool stretch(elaborator *el, const vv_node *n, const vv_env *env, vv_expr
     }
     bool ok = vv_eval_vector(el, a, env, &u);
     if (!vv_eval_vector(el, b, env, &v) || !ok) return false;
+    vv_link *link = VV_PUSH(el, el->m->link, el->m->nlinks, el->linkcap);
+    if (link) *link = (vv_link){n->kind == VV_N_DAMPER, u, v};
     u = vv_vec_sub(el->c, v, u);
     if (!vv_check_related(el, n->span, u, u) || !vv_vec_dot(el->c, &el->m->frames, u, u, square))
         return false;

@@ -165,7 +165,8 @@ void vv_state_show(elaborator *el, const vv_node *n, const vv_env *env) {
     const vv_node *e = n->kid[0];
     bool path = e->kind == VV_N_CALL && !strcmp(e->name, "path"),
          reaction = e->kind == VV_N_CALL && !strcmp(e->name, "reaction");
-    vv_show s = {.span = e->span, .reaction = reaction, .vector = path || reaction};
+    vv_show s = {.span = e->span, .reaction = reaction, .path = path};
+    s.vector = path || reaction;
     s.text = vv_source_text(el, path && e->n ? e->kid[0]->span : e->span);
     bool fine = true;
     for (int i = 0; s.vector && i < e->n; i++) fine &= vv_eval_vector(el, e->kid[i], env, &s.v);

@@ -1,6 +1,8 @@
 /* Reports as one HTML page: MathML for formulas, style inside, nothing fetched from anywhere. */
 #include <string.h>
 
+#include "drawing/drawing.h"
+#include "lang/words.h"
 #include "report/document.h"
 #include "report/format.h"
 #include "report/mathml.h"
@@ -12,6 +14,7 @@ enum { BREAK_AFTER = 110 };
 typedef struct writer {
     vv_ctx *c;
     vv_buffer *out;
+    bool animated; /* scripts are needed */
 } writer;
 
 static void words(writer *w, const char *text) { vv_html_text(text ? text : "", w->out); }
@@ -133,6 +136,74 @@ static void verdict(writer *w, const vv_block *b) {
     vv_buffer_add(w->out, "</div>\n");
 }
 
+/* ---- what is longer than a line ------------------------------------------------------------- */
+
+static void marked(writer *w, const char *kind, const char *text, size_t n) {
+    if (kind) vv_buffer_printf(w->out, "<span class=\"%s\">", kind);
+    vv_html_text_n(text, n, w->out);
+    if (kind) vv_buffer_add(w->out, "</span>");
+}
+
+static bool in_word(char ch) {
+    return (ch | 32) >= 'a' ? (ch | 32) <= 'z' : (ch >= '0' && ch <= '9') || ch == '_';
+}
+
+/* One line of a model: the word that begins it and those that join, numbers, quotes, remarks. */
+static void line_of_model(writer *w, const char *s, size_t n) {
+    bool first = true;
+    for (size_t i = 0; i < n;) {
+        size_t k = i;
+        if (s[i] == '#') {
+            marked(w, "remark", s + i, n - i);
+            return;
+        }
+        if (s[i] == '"') {
+            for (k++; k < n && s[k] != '"'; k++) {
+            }
+            k += k < n;
+            marked(w, "quote", s + i, k - i);
+        } else if (in_word(s[i]) || (unsigned char)s[i] >= 128) {
+            bool number = s[i] >= '0' && s[i] <= '9';
+            while (k < n &&
+                   (in_word(s[k]) || (unsigned char)s[k] >= 128 || (number && s[k] == '.')))
+                k++;
+            bool word = first || vv_word_joins(s + i, k - i);
+            marked(w, number ? "number" : word ? "word" : NULL, s + i, k - i);
+        } else {
+            marked(w, NULL, s + i, 1);
+            k = i + 1;
+        }
+        if (s[i] != ' ') first = false;
+        i = k;
+    }
+}
+
+static void code(writer *w, const vv_block *b) {
+    vv_buffer_printf(w->out, "<pre tabindex=\"0\" data-key=\"%s\">", b->key);
+    for (const char *s = b->text; *s;) {
+        size_t n = strcspn(s, "\n");
+        line_of_model(w, s, n);
+        vv_buffer_char(w->out, '\n');
+        s += n + (s[n] == '\n');
+    }
+    vv_buffer_add(w->out, "</pre>\n");
+}
+
+static void figure(writer *w, const vv_block *b) {
+    vv_buffer_printf(w->out, "<figure data-key=\"%s\">\n", b->key);
+    vv_drawing_svg(b->drawing, false, w->out);
+    if (b->title) tagged(w, "<figcaption>", b->title, "</figcaption>");
+    vv_buffer_add(w->out, "</figure>\n");
+}
+
+static void animation(writer *w, const vv_block *b) {
+    vv_buffer_add(w->out, "<div class=\"animation\"><script type=\"application/json\">");
+    vv_buffer_add(w->out, b->text);
+    vv_buffer_add(w->out, "</script><noscript><p>The animation needs scripts, which this browser "
+                          "does not run; all else is here.</p></noscript></div>\n");
+    w->animated = true;
+}
+
 static void put(writer *w, const vv_block *b) {
     switch (b->kind) {
     case VV_BLOCK_SECTION: return; /* opened by the walk */
@@ -142,6 +213,9 @@ static void put(writer *w, const vv_block *b) {
     case VV_BLOCK_DEFINITION: definition(w, b); return;
     case VV_BLOCK_TABLE: table(w, b); return;
     case VV_BLOCK_VERDICT: verdict(w, b); return;
+    case VV_BLOCK_CODE: code(w, b); return;
+    case VV_BLOCK_FIGURE: figure(w, b); return;
+    case VV_BLOCK_ANIMATION: animation(w, b); return;
     }
 }
 
@@ -171,13 +245,24 @@ static const char HEAD[] =
     "style-src 'unsafe-inline'; script-src 'unsafe-inline'; img-src data:\">\n"
     "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n";
 
+static void put_scripts(vv_buffer *out) {
+    static const char *const script[] = {"vec.js", "renderer.js", "scene.js", "player.js",
+                                         "page.js"};
+    vv_buffer_add(out, "<script>\n");
+    for (size_t i = 0; i < sizeof script / sizeof *script; i++)
+        vv_buffer_add(out, vv_web_text(script[i]));
+    vv_buffer_add(out, "</script>\n");
+}
+
 void vv_backend_html(const vv_document *d, vv_buffer *out) {
     writer w = {.c = d->c, .out = out};
     vv_buffer_add(out, HEAD);
     tagged(&w, "<title>", d->root->title ? d->root->title : d->kind, "</title>\n<style>\n");
     vv_buffer_add(out, vv_web_text("report.css"));
+    vv_buffer_add(out, vv_web_text("player.css"));
     vv_buffer_add(out, "</style>\n</head>\n<body>\n<main>\n");
     section(&w, d->root, 0);
-    vv_buffer_printf(out, "<p class=\"page-end\">visviva %s</p>\n</main>\n</body>\n</html>\n",
-                     VV_VERSION);
+    vv_buffer_printf(out, "<p class=\"page-end\">visviva %s</p>\n</main>\n", VV_VERSION);
+    if (w.animated) put_scripts(out);
+    vv_buffer_add(out, "</body>\n</html>\n");
 }

@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "base/json.h"
+#include "drawing/drawing.h"
 #include "report/document.h"
 #include "report/format.h"
 
@@ -120,6 +121,16 @@ static void fact(writer *w, const vv_block *b) {
     }
 }
 
+static void figure(writer *w, const vv_block *b) {
+    vv_buffer svg = VV_BUFFER(w->c);
+    vv_drawing_svg(b->drawing, true, &svg);
+    vv_json_object(&w->json);
+    vv_json_field(&w->json, "caption", b->title);
+    vv_json_field(&w->json, "svg", vv_buffer_text(&svg));
+    vv_json_end_object(&w->json);
+    vv_buffer_free(&svg);
+}
+
 static void section(writer *w, const vv_block *s);
 
 static void value(writer *w, const vv_block *b) {
@@ -135,6 +146,9 @@ static void value(writer *w, const vv_block *b) {
     case VV_BLOCK_DEFINITION: definition(w, b); return;
     case VV_BLOCK_TABLE: table(w, b); return;
     case VV_BLOCK_VERDICT: verdict(w, b); return;
+    case VV_BLOCK_CODE: vv_json_string(&w->json, b->text); return;
+    case VV_BLOCK_FIGURE: figure(w, b); return;
+    case VV_BLOCK_ANIMATION: vv_json_raw(&w->json, b->text); return;
     }
 }
 

@@ -2,7 +2,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/utf8.h"
+#include "drawing/drawing.h"
+#include "drawing/tex_text.h"
 #include "report/document.h"
 #include "report/format.h"
 
@@ -15,70 +16,7 @@ typedef struct writer {
     const vv_block *environment; /* a run of formulas is open since this block, or NULL */
 } writer;
 
-/* ---- words --------------------------------------------------------------------------------- */
-
-static const char *escape_ascii(char ch) {
-    switch (ch) {
-    case '\\': return "\\textbackslash{}";
-    case '{': return "\\{";
-    case '}': return "\\}";
-    case '$': return "\\$";
-    case '&': return "\\&";
-    case '#': return "\\#";
-    case '%': return "\\%";
-    case '_': return "\\_";
-    case '^': return "\\textasciicircum{}";
-    case '~': return "\\textasciitilde{}";
-    case '<': return "$<$";
-    case '>': return "$>$";
-    case '|': return "$|$";
-    default: return NULL;
-    }
-}
-
-/* Accented Latin letters are known to inputenc in every font encoding (not the Icelandic ones);
- * Greek letters become mathematics; the rest is not typeset. */
-static void escape_wide(writer *w, const char *s, size_t n, uint32_t code) {
-    bool icelandic = (code & 0xDF) == 0xD0 || (code & 0xDF) == 0xDE;
-    if (code >= 0xC0 && code < 0x100 && code != 0xD7 && code != 0xF7 && !icelandic) {
-        vv_buffer_add_n(w->out, s, n);
-        return;
-    }
-    bool letter = (code >= 0x370 && code < 0x400) || (code >= 0x1D49C && code <= 0x1D4B5);
-    char *name = letter ? vv_strndup(w->c, s, n) : NULL;
-    char *tex = name ? vv_name_latex(w->c, name) : NULL;
-    const char *other = code == 0x2019 || code == 0x2032 ? "'"
-                        : code == 0x2013                 ? "--"
-                        : code == 0x2202                 ? "$\\partial$"
-                        : code == 0xD7                   ? "$\\times$"
-                                                         : "?";
-    if (tex && (unsigned char)*tex < 128)
-        vv_buffer_printf(w->out, "$%s$", tex);
-    else
-        vv_buffer_add(w->out, other);
-}
-
-static void words(writer *w, const char *text) {
-    size_t n = strlen(text);
-    while (n) {
-        uint32_t code = 0;
-        size_t k = vv_utf8_decode(text, n, &code);
-        const char *plain = code < 128 ? escape_ascii(*text) : NULL;
-        if (code >= 128) { /* λ1 is one name */
-            k += strspn(text + k, "0123456789");
-            escape_wide(w, text, k, code);
-        } else if (k == 0) {
-            vv_buffer_char(w->out, '?');
-            k = 1;
-        } else if (plain) {
-            vv_buffer_add(w->out, plain);
-        } else {
-            vv_buffer_char(w->out, *text);
-        }
-        text += k;
-        n -= k;
-    }
-}
+static void words(writer *w, const char *text) { vv_tex_text(text, w->out); }
 
 /* ---- formulas ------------------------------------------------------------------------------ */
 
@@ -193,6 +131,39 @@ static void verdict(writer *w, const vv_block *b) {
     vv_buffer_add(w->out, "\\par\n");
 }
 
+/* Typewriter, line by line; a space is kept, and a line may be broken at it. */
+static void code(writer *w, const char *text) {
+    vv_buffer_add(w->out, "{\\small\\ttfamily\\raggedright\\parindent=0pt\n");
+    while (*text) {
+        size_t n = strcspn(text, "\n"), at = 0;
+        vv_buffer_add(w->out, "\\hangindent=2em\\hangafter=1\\leavevmode ");
+        while (at < n) {
+            size_t k = strcspn(text + at, " \n");
+            char *word = k ? vv_strndup(w->c, text + at, k) : NULL;
+            if (word) words(w, word);
+            at += k;
+            for (; at < n && text[at] == ' '; at++) vv_buffer_add(w->out, "\\ ");
+        }
+        vv_buffer_add(w->out, "\\par\n");
+        text += n + (text[n] == '\n');
+    }
+    vv_buffer_add(w->out, "}\n");
+}
+
+/* Points across a page of article. */
+enum { PAGE_WIDTH = 340 };
+
+static void figure(writer *w, const vv_block *b) {
+    vv_buffer_add(w->out, "\\begin{center}\n");
+    vv_drawing_tex(b->drawing, PAGE_WIDTH, w->out);
+    if (b->title) {
+        vv_buffer_add(w->out, "\\par\\smallskip{\\small ");
+        words(w, b->title);
+        vv_buffer_add(w->out, "}\n");
+    }
+    vv_buffer_add(w->out, "\\end{center}\n");
+}
+
 static void put(writer *w, const vv_block *b) {
     switch (b->kind) {
     case VV_BLOCK_SECTION: return; /* opened by the walk */
@@ -211,6 +182,9 @@ static void put(writer *w, const vv_block *b) {
     case VV_BLOCK_DEFINITION: definition(w, b); return;
     case VV_BLOCK_TABLE: table(w, b); return;
     case VV_BLOCK_VERDICT: verdict(w, b); return;
+    case VV_BLOCK_CODE: code(w, b->text); return;
+    case VV_BLOCK_FIGURE: figure(w, b); return;
+    case VV_BLOCK_ANIMATION: return; /* its instants are drawn beside it */
     }
 }
 

@@ -137,6 +137,16 @@ static void verdict(writer *w, const vv_block *b) {
     }
 }
 
+static void code(writer *w, const char *text) {
+    while (*text) {
+        size_t n = strcspn(text, "\n");
+        spaces(w, n ? 4 : 0);
+        vv_buffer_add_n(w->out, text, n);
+        vv_buffer_char(w->out, '\n');
+        text += n + (text[n] == '\n');
+    }
+}
+
 static void put(writer *w, const vv_block *b) {
     switch (b->kind) {
     case VV_BLOCK_SECTION: return; /* opened by the walk */
@@ -146,6 +156,9 @@ static void put(writer *w, const vv_block *b) {
     case VV_BLOCK_DEFINITION: definition(w, b); return;
     case VV_BLOCK_TABLE: table(w, b); return;
     case VV_BLOCK_VERDICT: verdict(w, b); return;
+    case VV_BLOCK_CODE: code(w, b->text); return;
+    case VV_BLOCK_FIGURE: /* drawn in other forms */
+    case VV_BLOCK_ANIMATION: return;
     }
 }
 

@@ -13,10 +13,10 @@ FLAGS = ("--headless=new --no-sandbox --disable-gpu-sandbox --use-angle=swiftsha
 
 
 class Browser:
-    def __init__(self, width=1280, height=720):
+    def __init__(self, width=1280, height=720, *flags):
         self.profile = tempfile.mkdtemp()
         options = webdriver.ChromeOptions()
-        for flag in [*FLAGS, f"--user-data-dir={self.profile}", f"--window-size={width},{height}"]:
+        for flag in [*FLAGS, f"--user-data-dir={self.profile}", f"--window-size={width},{height}", *flags]:
             options.add_argument(flag)
         options.binary_location = shutil.which("chromium")
         options.set_capability("goog:loggingPrefs", {"browser": "ALL"})
@@ -29,6 +29,16 @@ class Browser:
     def __exit__(self, *_):
         self.driver.quit()
         shutil.rmtree(self.profile, ignore_errors=True)
+
+    def size(self, width, height):
+        """Of the page itself, whatever the browser has around it."""
+        self.driver.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", {
+            "width": width, "height": height, "deviceScaleFactor": 1, "mobile": False})
+
+    def dark(self, on):
+        """What the reader prefers."""
+        self.driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": [
+            {"name": "prefers-color-scheme", "value": "dark" if on else "light"}]})
 
     def run(self, script, *arguments):
         return self.driver.execute_script(script, *arguments)

@@ -1,0 +1,65 @@
+#include "command.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+const char *const help_plot =
+    "  visviva plot models/rolling_hoop.vv --x x --y y -o track.svg\n\n"
+    "Usage: visviva plot [OPTION]... FILE.vv|TABLE.csv\n\n"
+    "Draws what the model shows, or the curves asked for, along a run; or the columns of a table "
+    "that run\n"
+    "wrote. SVG to standard output; the ending of -o, .svg or .png, tells the form.\n\n"
+    "  --x EXPR                   begins a plot over this; without it the time\n"
+    "  --y EXPR                   a curve; may be repeated. Of a vector all three components\n"
+    "  --sketch                   the mechanism itself at several instants, with its paths\n"
+    "  --until T, --every DT, --form F, --tolerance R\n"
+    "                             as of run\n";
+
+static vv_plot_options options(const arguments *a) {
+    return (vv_plot_options){.ncurves = a->ncurves,
+                             .curve = a->curve,
+                             .sketch = a->sketch,
+                             .format = ends_with(a->output, ".png") ? "png" : "svg",
+                             .run = &a->run};
+}
+
+static vv_status plot_table(vv_ctx *c, const arguments *a, const char *text, size_t length,
+                            const char **bytes, size_t *n) {
+    vv_plot_options o = options(a);
+    return vv_table_plot(c, text, length, &o, bytes, n);
+}
+
+/* Each curve is something the model shows. */
+static char *with_shows(const arguments *a, const char *text, size_t *length) {
+    size_t room = *length + 1;
+    for (int i = 0; i < a->ncurves; i++)
+        room += strlen(a->curve[i].y) + (a->curve[i].x ? strlen(a->curve[i].x) : 0) + 16;
+    char *all = malloc(room);
+    if (!all) return NULL;
+    memcpy(all, text, *length);
+    size_t n = *length;
+    for (int i = 0; i < 2 * a->ncurves; i++) {
+        const char *e = i % 2 ? a->curve[i / 2].y : a->curve[i / 2].x;
+        if (e && strcmp(e, "time")) n += (size_t)snprintf(all + n, room - n, "\nshow %s", e);
+    }
+    *length = n;
+    return all;
+}
+
+static vv_status plot_model(vv_ctx *c, const arguments *a, const char *text, size_t length,
+                            const char **bytes, size_t *n) {
+    vv_mechanism *m;
+    vv_plot_options o = options(a);
+    static char *all; /* outlives the context */
+    all = with_shows(a, text, &length);
+    if (!all) return VV_E_NOMEM;
+    vv_status status =
+        vv_mechanism_load(c, model_name(a), all, length, a->nsettings, a->setting, &m);
+    return status == VV_OK ? vv_mechanism_plot(c, m, &o, bytes, n) : status;
+}
+
+int command_plot(const arguments *a) {
+    if (a->abscissa) return usage_error("--x %s needs a --y behind it", a->abscissa);
+    return run_on_text(a, ends_with(a->file, ".csv") ? plot_table : plot_model);
+}

@@ -1,0 +1,107 @@
+#include "command.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <spawn.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+const char *const help_report =
+    "  visviva report models/rolling_hoop.vv -o hoop.html\n\n"
+    "Usage: visviva report [OPTION]... FILE\n\n"
+    "One document with all that is known of a mechanism: the model, a sketch, freedom and "
+    "constraints, energies,\n"
+    "equations with the matrix of proofs, integrals, equilibria, stability and modes, the motion "
+    "with its audit,\n"
+    "plots and an animation. The ending of -o tells the form: .html (one page that fetches "
+    "nothing), .tex, .txt,\n"
+    ".json, or .pdf by pdflatex. Without it: text. Where a part fails the others are written, and "
+    "why it failed.\n\n"
+    "  --by NAME                  equations by this method; may be repeated\n"
+    "  --steps                    the derivation written out\n"
+    "  --contact                  the animation of a servo system beside its twin by contact\n"
+    "  --until T, --every DT      of the motion, as of run\n"
+    "  --format text|latex|html|json  form, whatever the ending\n";
+
+extern char **environ;
+
+static const char *form_of(const arguments *a) {
+    if (a->options.format) return a->options.format;
+    if (ends_with(a->output, ".html") || ends_with(a->output, ".htm")) return "html";
+    if (ends_with(a->output, ".tex") || ends_with(a->output, ".pdf")) return "latex";
+    return ends_with(a->output, ".json") ? "json" : "text";
+}
+
+/* ---- PDF ------------------------------------------------------------------------------------ */
+
+/* pdflatex on page.tex of a folder; 0, or the reason as an errno, -1 when it found fault. */
+static int compile(const char *folder) {
+    char *const argv[] = {"pdflatex",       "-interaction=nonstopmode",
+                          "-halt-on-error", "-no-shell-escape",
+                          "page.tex",       NULL};
+    posix_spawn_file_actions_t files;
+    pid_t child;
+    int status = 0;
+    posix_spawn_file_actions_init(&files);
+    posix_spawn_file_actions_addchdir_np(&files, folder);
+    posix_spawn_file_actions_addopen(&files, 0, "/dev/null", O_RDONLY, 0);
+    posix_spawn_file_actions_addopen(&files, 1, "/dev/null", O_WRONLY, 0);
+    posix_spawn_file_actions_addopen(&files, 2, "/dev/null", O_WRONLY, 0);
+    int error = posix_spawnp(&child, argv[0], &files, NULL, argv, environ);
+    posix_spawn_file_actions_destroy(&files);
+    if (error) return error;
+    while (waitpid(child, &status, 0) < 0)
+        if (errno != EINTR) return errno;
+    if (WIFEXITED(status) && WEXITSTATUS(status) == 127) return ENOENT;
+    return WIFEXITED(status) && WEXITSTATUS(status) == 0 ? 0 : -1;
+}
+
+static void clear(const char *folder) {
+    static const char *const ending[] = {"tex", "pdf", "log", "aux"};
+    char path[256];
+    for (size_t i = 0; i < sizeof ending / sizeof *ending; i++) {
+        snprintf(path, sizeof path, "%s/page.%s", folder, ending[i]);
+        remove(path);
+    }
+    rmdir(folder);
+}
+
+/* The text as PDF, to be freed; NULL after a message. */
+static char *typeset(const char *text, size_t *length) {
+    char folder[] = "/tmp/visviva-XXXXXX", path[64];
+    char *pdf = NULL;
+    if (!mkdtemp(folder)) {
+        fprintf(stderr, "visviva: no folder for pdflatex: %s\n", strerror(errno));
+        return NULL;
+    }
+    snprintf(path, sizeof path, "%s/page.tex", folder);
+    int error = write_result(path, text) ? -1 : compile(folder);
+    if (error == ENOENT)
+        fputs("visviva: pdflatex was not found; write FILE.tex and compile it elsewhere\n", stderr);
+    else if (error)
+        fputs("visviva: pdflatex refused the document; write FILE.tex to see it\n", stderr);
+    snprintf(path, sizeof path, "%s/page.pdf", folder);
+    if (!error) pdf = read_all(path, length);
+    clear(folder);
+    return pdf;
+}
+
+/* ---- the command ---------------------------------------------------------------------------- */
+
+static vv_status work(vv_ctx *c, const arguments *a, const char *text, size_t length,
+                      const char **report, size_t *report_length) {
+    vv_options o = a->options;
+    static char *pdf; /* outlives the context */
+    o.format = form_of(a);
+    vv_status status = vv_report_write(c, model_name(a), text, length, a->nsettings, a->setting, &o,
+                                       &a->run, report);
+    if (!**report || !ends_with(a->output, ".pdf") || strcmp(o.format, "latex")) return status;
+    pdf = typeset(*report, report_length);
+    *report = pdf ? pdf : "";
+    return pdf ? status : VV_E_BEYOND;
+}
+
+int command_report(const arguments *a) { return run_on_text(a, work); }

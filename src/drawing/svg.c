@@ -1,0 +1,104 @@
+/* Drawings as SVG 1.1. Colours are attributes, so that a file of its own needs no style, and
+ * classes, so that a page's style may give other ones. */
+#include <math.h>
+#include <string.h>
+
+#include "base/utf8.h"
+#include "drawing/drawing.h"
+
+static void escape(const char *text, vv_buffer *out) {
+    size_t n = strlen(text);
+    while (n) {
+        uint32_t code = 0;
+        size_t k = vv_utf8_decode(text, n, &code);
+        if (k == 0 || code < 32)
+            vv_buffer_add(out, "\xEF\xBF\xBD");
+        else if (strchr("<>&\"", (int)code) && code < 128)
+            vv_buffer_printf(out, "&#%u;", (unsigned)code);
+        else
+            vv_buffer_add_n(out, text, k);
+        if (k == 0) k = 1;
+        text += k;
+        n -= k;
+    }
+}
+
+static const char *const DASHES[] = {"", " stroke-dasharray=\"7 4\"", " stroke-dasharray=\"2 3\"",
+                                     " stroke-dasharray=\"9 3 2 3\""};
+
+static void paint(const vv_shape *s, vv_buffer *out) {
+    if (s->fill)
+        vv_buffer_printf(out, " fill=\"#%06X\"", vv_ink_colour(s->fill));
+    else
+        vv_buffer_add(out, " fill=\"none\"");
+    if (s->stroke)
+        vv_buffer_printf(out,
+                         " stroke=\"#%06X\" stroke-width=\"%.3g\" stroke-linejoin=\"round\" "
+                         "stroke-linecap=\"round\"%s",
+                         vv_ink_colour(s->stroke), s->width, DASHES[s->dashes & 3]);
+    if (s->opacity > 0 && s->opacity < 1) vv_buffer_printf(out, " opacity=\"%.3g\"", s->opacity);
+    vv_buffer_add(out, " class=\"");
+    if (s->fill) vv_buffer_printf(out, "f-%s%s", vv_ink_name(s->fill), s->stroke ? " " : "");
+    if (s->stroke) vv_buffer_printf(out, "l-%s", vv_ink_name(s->stroke));
+    vv_buffer_add(out, "\"");
+}
+
+static void put_text(const vv_shape *s, vv_buffer *out) {
+    static const char *const anchor[] = {"start", "middle", "end"};
+    vv_buffer_printf(out, "<text x=\"%.1f\" y=\"%.1f\" font-size=\"%.3g\" text-anchor=\"%s\"",
+                     s->xy[0], s->xy[1], s->size, anchor[s->anchor + 1]);
+    if (s->turn != 0)
+        vv_buffer_printf(out, " transform=\"rotate(%.3g %.1f %.1f)\"", s->turn, s->xy[0], s->xy[1]);
+    if (s->slanted) vv_buffer_add(out, " font-style=\"italic\"");
+    paint(s, out);
+    vv_buffer_add(out, ">");
+    escape(s->text ? s->text : "", out);
+    vv_buffer_add(out, "</text>\n");
+}
+
+/* Runs of finite points; a gap begins a new one. */
+static void put_path(const vv_shape *s, vv_buffer *out) {
+    vv_buffer_add(out, "<path d=\"");
+    bool on = false;
+    for (int i = 0; i < s->n; i++) {
+        double x = s->xy[2 * i], y = s->xy[2 * i + 1];
+        bool fine = isfinite(x) && isfinite(y);
+        if (fine) vv_buffer_printf(out, "%s%.2f %.2f", on ? "L" : "M", x, y);
+        on = fine;
+    }
+    vv_buffer_add(out, s->closed ? "Z\"" : "\"");
+    paint(s, out);
+    vv_buffer_add(out, "/>\n");
+}
+
+static void put_dot(const vv_shape *s, vv_buffer *out) {
+    vv_buffer_printf(out, "<circle cx=\"%.2f\" cy=\"%.2f\" r=\"%.3g\"", s->xy[0], s->xy[1],
+                     s->width / 2);
+    vv_shape dot = *s;
+    if (!dot.fill) dot.fill = dot.stroke;
+    dot.stroke = VV_INK_NONE;
+    paint(&dot, out);
+    vv_buffer_add(out, "/>\n");
+}
+
+void vv_drawing_svg(const vv_drawing *d, bool alone, vv_buffer *out) {
+    vv_buffer_printf(out,
+                     "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 %.0f %.0f\" "
+                     "role=\"img\" font-family=\"system-ui, 'DejaVu Sans', sans-serif\">\n<title>",
+                     d->width, d->height);
+    escape(d->title ? d->title : "drawing", out);
+    vv_buffer_add(out, "</title>\n");
+    if (alone)
+        vv_buffer_printf(out, "<rect width=\"%.0f\" height=\"%.0f\" fill=\"#FFFFFF\"/>\n", d->width,
+                         d->height);
+    for (int i = 0; i < d->n; i++) {
+        const vv_shape *s = &d->shape[i];
+        if (s->is_text)
+            put_text(s, out);
+        else if (s->n == 1)
+            put_dot(s, out);
+        else if (s->n > 1)
+            put_path(s, out);
+    }
+    vv_buffer_add(out, "</svg>\n");
+}

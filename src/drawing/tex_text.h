@@ -1,0 +1,9 @@
+/* Words for LaTeX: its special characters escaped, Greek letters as mathematics. */
+#ifndef VV_DRAWING_TEX_TEXT_H
+#define VV_DRAWING_TEX_TEXT_H
+
+#include "base/buffer.h"
+
+void vv_tex_text(const char *text, vv_buffer *out);
+
+#endif

@@ -1,0 +1,24 @@
+/* A table of numbers: what `visviva run` writes and what a plot is drawn from. */
+#ifndef VV_PLOT_GRID_H
+#define VV_PLOT_GRID_H
+
+#include "base/diag.h"
+
+enum { VV_D_TABLE = 901, VV_D_NO_COLUMN, VV_D_NO_PICTURE };
+
+typedef struct vv_grid {
+    int columns, rows;
+    const char **name; /*                      (columns) */
+    double *value;     /* column by column (columns*rows) */
+} vv_grid;
+
+/* From CSV [RFC 4180] with a line of names; a cell that is empty is NaN. VV_E_MODEL with a
+ * diagnostic that names the line when it is no such table. */
+vv_status vv_grid_read(vv_ctx *c, const char *text, size_t length, vv_grid *out);
+/* Number of the column of this name, -1. */
+int vv_grid_find(const vv_grid *t, const char *name);
+static inline const double *vv_grid_column(const vv_grid *t, int i) {
+    return t->value + (size_t)i * (size_t)t->rows;
+}
+
+#endif

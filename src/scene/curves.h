@@ -1,0 +1,25 @@
+/* Plots of a run: what the model shows, or the curves that are asked for. */
+#ifndef VV_SCENE_CURVES_H
+#define VV_SCENE_CURVES_H
+
+#include "drawing/drawing.h"
+#include "scene/scene.h"
+
+typedef struct vv_pictures {
+    int n, capacity;
+    vv_drawing **at;
+} vv_pictures;
+
+/* Time series of what the model shows, of the coordinates when it shows no value; the phase plane
+ * of a single coordinate; paths. */
+vv_status vv_curves_shown(const vv_scene *k, vv_pictures *out);
+/* Columns are time, coordinates, rates, speeds, what the model shows as it is written; of a vector
+ * all three. VV_E_MODEL with a diagnostic for a name that there is not. */
+vv_status vv_curves_chosen(const vv_scene *k, int n, const vv_curve *curve, vv_pictures *out);
+/* The same for a table; without curves all columns against the first. */
+vv_status vv_curves_grid(vv_ctx *c, const vv_grid *t, int n, const vv_curve *curve,
+                         vv_pictures *out);
+/* All below one another. */
+vv_drawing *vv_pictures_join(vv_ctx *c, const vv_pictures *p, const char *title);
+
+#endif

@@ -1,0 +1,144 @@
+/* Shapes of bodies from their contacts and inertias. */
+#include <math.h>
+
+#include "scene/scene.h"
+
+static double dot3(const double a[3], const double b[3]) {
+    return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
+}
+
+/* ---- wheels and spheres -------------------------------------------------------------------- */
+
+/* Row i: from the centre to the contact, along the body's axes. */
+static void lever(const vv_seen_body *b, const vv_track *contact, int i, double out[3]) {
+    double at[3], p[3], x[3], y[3], d[3];
+    vv_track_at(&b->pose.at, i, at);
+    vv_track_at(contact, i, p);
+    vv_track_at(&b->pose.x, i, x);
+    vv_track_at(&b->pose.y, i, y);
+    for (int k = 0; k < 3; k++) d[k] = p[k] - at[k];
+    double z[] = {x[1] * y[2] - x[2] * y[1], x[2] * y[0] - x[0] * y[2], x[0] * y[1] - x[1] * y[0]};
+    out[0] = dot3(d, x), out[1] = dot3(d, y), out[2] = dot3(d, z);
+}
+
+/* The radius at which the body rolls when it is the same all the time, and the axis of a wheel: the
+ * one to which the lever stays at right angles; -1 when there is none or more than one. */
+static double rolling_radius(const vv_scene *k, int body, int *axis) {
+    for (int j = 0; j < k->ncontacts; j++) {
+        const vv_seen_contact *c = &k->contact[j];
+        if (c->body != body || !k->body[body].pose.at.x[0]) continue;
+        double radius = 0, off[3] = {0};
+        bool same = k->run.rows > 2;
+        for (int i = 0; i < k->run.rows && same; i++) {
+            double d[3];
+            lever(&k->body[body], &c->at, i, d);
+            double r = sqrt(dot3(d, d));
+            if (i == 0) radius = r;
+            same = fabs(r - radius) <= 1e-7 * radius;
+            for (int a = 0; a < 3; a++) off[a] = fmax(off[a], fabs(d[a]));
+        }
+        int flat = 0;
+        *axis = -1;
+        for (int a = 0; a < 3; a++)
+            if (off[a] <= 1e-7 * radius) *axis = a, flat++;
+        if (flat != 1) *axis = -1;
+        if (same && radius > 0) return radius;
+    }
+    return 0;
+}
+
+/* ---- ellipsoids ---------------------------------------------------------------------------- */
+
+/* Eigenvalues and eigenvectors (columns of v) of a symmetric matrix by Jacobi's rotations. */
+static void diagonalise(double a[9], double v[9]) {
+    enum { SWEEPS = 30 };
+    for (int i = 0; i < 9; i++) v[i] = i % 4 == 0;
+    for (int sweep = 0; sweep < SWEEPS; sweep++)
+        for (int p = 0; p < 2; p++)
+            for (int q = p + 1; q < 3; q++) {
+                if (!(fabs(a[3 * p + q]) > 1e-300)) continue;
+                double t = (a[4 * q] - a[4 * p]) / (2 * a[3 * p + q]);
+                t = (t < 0 ? -1 : 1) / (fabs(t) + sqrt(t * t + 1));
+                double c = 1 / sqrt(t * t + 1), s = t * c;
+                for (int k = 0; k < 3; k++) { /* columns, then rows */
+                    double x = a[3 * k + p], y = a[3 * k + q];
+                    a[3 * k + p] = c * x - s * y, a[3 * k + q] = s * x + c * y;
+                    x = v[3 * k + p], y = v[3 * k + q];
+                    v[3 * k + p] = c * x - s * y, v[3 * k + q] = s * x + c * y;
+                }
+                for (int k = 0; k < 3; k++) {
+                    double x = a[3 * p + k], y = a[3 * q + k];
+                    a[3 * p + k] = c * x - s * y, a[3 * q + k] = s * x + c * y;
+                }
+            }
+}
+
+/* The solid ellipsoid of mass m with moments A, B, C: its semi-axes are the roots of
+ * 5 (B + C - A)/(2 m), ... A flat body has one that vanishes; it is given a little. */
+static bool ellipsoid(const vv_scene *k, int body, double mass, vv_form *f) {
+    const vv_body *b = &k->s->m->body[body];
+    double a[9], most = 0;
+    for (int i = 0; i < 9; i++) a[i] = vv_sample_constant(k->c, k->s->m, b->inertia[i]);
+    if (b->planar) { /* only the moment about that axis is known */
+        double moment = 0;
+        for (int i = 0; i < 3; i++) moment = fmax(moment, a[4 * i]);
+        for (int i = 0; i < 9; i++)
+            a[i] = i % 4 ? 0 : i == 4 * b->planar_axis ? moment : moment / 2;
+    }
+    for (int i = 0; i < 9; i++)
+        if (!isfinite(a[i])) return false;
+    diagonalise(a, f->axes);
+    double sum = a[0] + a[4] + a[8];
+    for (int i = 0; i < 3; i++) {
+        double square = 5 * (sum - 2 * a[4 * i]) / (2 * mass);
+        f->semi[i] = square > 0 ? sqrt(square) : 0;
+        most = fmax(most, f->semi[i]);
+    }
+    for (int i = 0; i < 3; i++) f->semi[i] = fmax(f->semi[i], 0.06 * most);
+    f->kind = VV_FORM_ELLIPSOID;
+    return most > 0 && isfinite(most);
+}
+
+/* ---- the whole ----------------------------------------------------------------------------- */
+
+/* A thin hoop has the moment m r^2 about its axis, a disc half of it; this is between. */
+static const double HOOP_FROM = 0.72;
+
+static void shape(vv_scene *k, int i) {
+    const vv_body *b = &k->s->m->body[i];
+    vv_form *f = &k->body[i].form;
+    int axis = -1;
+    double mass = vv_sample_constant(k->c, k->s->m, b->mass);
+    double radius = b->frame >= 0 ? rolling_radius(k, i, &axis) : 0;
+    *f = (vv_form){.kind = VV_FORM_POINT, .axis = axis, .radius = radius};
+    if (radius > 0 && axis >= 0) {
+        double moment = vv_sample_constant(k->c, k->s->m, b->inertia[4 * axis]);
+        bool hoop = moment / (mass * radius * radius) > HOOP_FROM;
+        f->kind = hoop ? VV_FORM_HOOP : VV_FORM_DISC;
+    } else if (radius > 0) {
+        f->kind = VV_FORM_SPHERE;
+    } else if (b->frame >= 0 && mass > 0 && !ellipsoid(k, i, mass, f)) {
+        f->kind = VV_FORM_POINT;
+    }
+}
+
+/* Points are as large as can be seen: a fraction of what is moved about. */
+static double point_size(const vv_scene *k) {
+    double low[3] = {1e300, 1e300, 1e300}, high[3] = {-1e300, -1e300, -1e300}, most = 0;
+    for (int b = 0; b < k->nbodies; b++)
+        for (int i = 0; i < k->run.rows && k->body[b].pose.at.x[0]; i++)
+            for (int a = 0; a < 3; a++) {
+                double v = k->body[b].pose.at.x[a][i];
+                if (isfinite(v)) low[a] = fmin(low[a], v), high[a] = fmax(high[a], v);
+            }
+    for (int a = 0; a < 3; a++) most = fmax(most, high[a] - low[a]);
+    return most > 0 && most < 1e300 ? 0.03 * most : 0.05;
+}
+
+void vv_scene_shapes(vv_scene *k) {
+    double size = point_size(k);
+    for (int i = 0; i < k->nbodies; i++) {
+        shape(k, i);
+        if (k->body[i].form.kind == VV_FORM_POINT) k->body[i].form.radius = size;
+    }
+}

@@ -1,0 +1,297 @@
+#include "scene/sketch.h"
+
+#include <math.h>
+
+enum { WIDTH = 640, MOST_HEIGHT = 460, LEAST_HEIGHT = 180, MARGIN = 34, ROUND = 60 };
+static const double PI = 3.14159265358979323846;
+
+typedef struct view {
+    const vv_scene *k;
+    vv_drawing *d;
+    double right[3], up[3]; /* directions of the paper in the world */
+    double scale, x0, y0;
+    double low[2], high[2]; /* of what is drawn, in the world's lengths */
+} view;
+
+static double dot3(const double a[3], const double b[3]) {
+    return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
+}
+
+static void project(const view *v, const double p[3], double out[2]) {
+    out[0] = v->x0 + v->scale * dot3(p, v->right);
+    out[1] = v->y0 - v->scale * dot3(p, v->up);
+}
+
+static void include(view *v, const double p[3]) {
+    double x = dot3(p, v->right), y = dot3(p, v->up);
+    if (!isfinite(x) || !isfinite(y)) return;
+    v->low[0] = fmin(v->low[0], x), v->high[0] = fmax(v->high[0], x);
+    v->low[1] = fmin(v->low[1], y), v->high[1] = fmax(v->high[1], y);
+}
+
+/* ---- the direction of view ------------------------------------------------------------------ */
+
+/* A plane motion is seen along the axis in which nothing happens; others from the side and above.
+ */
+static void look(view *v) {
+    double azimuth = -0.62, height = 0.45;
+    const double *low = v->k->low, *high = v->k->high;
+    double most = fmax(high[0] - low[0], fmax(high[1] - low[1], high[2] - low[2]));
+    bool flat_y = high[1] - low[1] < 0.02 * most, flat_x = high[0] - low[0] < 0.02 * most,
+         flat_z = high[2] - low[2] < 0.02 * most;
+    if (flat_y)
+        azimuth = 0, height = 0.08;
+    else if (flat_x)
+        azimuth = PI / 2, height = 0.08;
+    else if (flat_z)
+        azimuth = 0, height = PI / 2;
+    double ca = cos(azimuth), sa = sin(azimuth), ch = cos(height), sh = sin(height);
+    double right[] = {ca, sa, 0}, up[] = {-sa * sh, ca * sh, ch};
+    for (int i = 0; i < 3; i++) v->right[i] = right[i], v->up[i] = up[i];
+}
+
+/* The paper fits what was included. */
+static void fit(view *v) {
+    double w = v->high[0] - v->low[0], h = v->high[1] - v->low[1];
+    if (!(w > 0)) w = 1;
+    if (!(h > 0)) h = 1;
+    v->scale = fmin((WIDTH - 2 * MARGIN) / w, (MOST_HEIGHT - 2 * MARGIN) / h);
+    double height = fmax(v->scale * h + 2 * MARGIN, LEAST_HEIGHT);
+    v->x0 = WIDTH / 2.0 - v->scale * (v->low[0] + v->high[0]) / 2;
+    v->y0 = height / 2 + v->scale * (v->low[1] + v->high[1]) / 2;
+    v->d = vv_drawing_new(v->k->c, WIDTH, height, v->k->title);
+}
+
+/* ---- bodies --------------------------------------------------------------------------------- */
+
+/* Axes of the body in the world, in row i. */
+static void axes_of(const vv_pose *p, int i, double axis[3][3]) {
+    for (int a = 0; a < 3; a++)
+        for (int b = 0; b < 3; b++) axis[a][b] = a == b;
+    if (!p->turns || !p->x.x[0]) return;
+    double *x = axis[0], *y = axis[1], *z = axis[2];
+    vv_track_at(&p->x, i, x);
+    vv_track_at(&p->y, i, y);
+    z[0] = x[1] * y[2] - x[2] * y[1];
+    z[1] = x[2] * y[0] - x[0] * y[2];
+    z[2] = x[0] * y[1] - x[1] * y[0];
+}
+
+/* An ellipse about `at`, spanned by u and w; drawn, or only included when there is no paper yet. */
+static void ring(view *v, const double at[3], const double u[3], const double w[3], vv_ink ink,
+                 double width, double opacity) {
+    double xy[2 * ROUND];
+    for (int i = 0; i < ROUND; i++) {
+        double c = cos(2 * PI * i / ROUND), s = sin(2 * PI * i / ROUND), p[3];
+        for (int a = 0; a < 3; a++) p[a] = at[a] + c * u[a] + s * w[a];
+        if (v->d)
+            project(v, p, xy + 2 * i);
+        else
+            include(v, p);
+    }
+    if (!v->d) return;
+    vv_shape *s = vv_drawing_path(v->d, ROUND, xy, ink, width);
+    s->closed = true;
+    s->opacity = opacity;
+}
+
+static void scaled(const double a[3], double k, double out[3]) {
+    for (int i = 0; i < 3; i++) out[i] = k * a[i];
+}
+
+static void put_round(view *v, const vv_form *f, const double at[3], double axis[3][3], vv_ink ink,
+                      double opacity) {
+    double u[3][3];
+    if (f->kind == VV_FORM_ELLIPSOID)
+        for (int j = 0; j < 3; j++)
+            for (int a = 0; a < 3; a++)
+                u[j][a] = f->semi[j] * (f->axes[j] * axis[0][a] + f->axes[3 + j] * axis[1][a] +
+                                        f->axes[6 + j] * axis[2][a]);
+    else
+        for (int j = 0; j < 3; j++) scaled(axis[j], f->radius, u[j]);
+    for (int j = 0; j < 3; j++) ring(v, at, u[j], u[(j + 1) % 3], ink, j == 0 ? 1.6 : 1, opacity);
+}
+
+/* A wheel: its rim and a spoke, so that its turning is seen. */
+static void put_wheel(view *v, const vv_form *f, const double at[3], double axis[3][3], vv_ink ink,
+                      double opacity) {
+    double u[3], w[3], tip[3], xy[4];
+    scaled(axis[(f->axis + 1) % 3], f->radius, u);
+    scaled(axis[(f->axis + 2) % 3], f->radius, w);
+    ring(v, at, u, w, ink, f->kind == VV_FORM_HOOP ? 2.6 : 1.8, opacity);
+    if (!v->d) return;
+    for (int a = 0; a < 3; a++) tip[a] = at[a] + u[a];
+    project(v, at, xy);
+    project(v, tip, xy + 2);
+    vv_drawing_path(v->d, 2, xy, ink, 1)->opacity = opacity;
+}
+
+static void put_body(view *v, int body, int row, double opacity) {
+    const vv_seen_body *b = &v->k->body[body];
+    vv_ink ink = (vv_ink)(VV_INK_SERIES + body % VV_INK_COLOURS);
+    double at[3], axis[3][3], xy[2];
+    if (!b->pose.at.x[0]) return;
+    vv_track_at(&b->pose.at, row, at);
+    axes_of(&b->pose, row, axis);
+    if (b->form.kind == VV_FORM_HOOP || b->form.kind == VV_FORM_DISC) {
+        put_wheel(v, &b->form, at, axis, ink, opacity);
+    } else if (b->form.kind == VV_FORM_POINT) {
+        include(v, at);
+        if (!v->d) return;
+        project(v, at, xy);
+        vv_drawing_path(v->d, 1, xy, ink, 9)->opacity = opacity;
+    } else {
+        put_round(v, &b->form, at, axis, ink, opacity);
+    }
+}
+
+/* ---- lines ---------------------------------------------------------------------------------- */
+
+static void put_track(view *v, const vv_track *t, vv_ink ink, double width, int dashes) {
+    double *xy = VV_ARRAY(v->k->c, double, 2 * v->k->run.rows + 2);
+    for (int i = 0; xy && i < v->k->run.rows; i++) {
+        double p[3];
+        vv_track_at(t, i, p);
+        if (v->d)
+            project(v, p, xy + 2 * i);
+        else
+            include(v, p);
+    }
+    if (xy && v->d && v->k->run.rows > 1)
+        vv_drawing_path(v->d, v->k->run.rows, xy, ink, width)->dashes = dashes;
+}
+
+static void put_tracks(view *v) {
+    for (int i = 0; i < v->k->ncontacts; i++)
+        put_track(v, &v->k->contact[i].at, (vv_ink)(VV_INK_SERIES + 1), 1.8, 0);
+    for (int i = 0; i < v->k->npaths; i++) put_track(v, &v->k->path[i].at, VV_INK_FAINT, 1.2, 1);
+}
+
+/* A spring is a zigzag, anything else a line. */
+static void put_link(view *v, const vv_seen_link *l, int row, double opacity) {
+    enum { TEETH = 12 };
+    double from[3], to[3], a[2], b[2], xy[2 * (TEETH + 2)];
+    vv_track_at(&l->from, row, from);
+    vv_track_at(&l->to, row, to);
+    if (!v->d) {
+        include(v, from);
+        include(v, to);
+        return;
+    }
+    project(v, from, a);
+    project(v, to, b);
+    double dx = b[0] - a[0], dy = b[1] - a[1], n = hypot(dx, dy);
+    int teeth = l->kind == VV_LINK_SPRING && n > 1 ? TEETH : 0, m = 0;
+    xy[m++] = a[0], xy[m++] = a[1];
+    for (int i = 1; i <= teeth; i++) {
+        double at = (i + 0.5) / (TEETH + 2), off = (i % 2 ? 5 : -5) / n;
+        xy[m++] = a[0] + at * dx - off * dy;
+        xy[m++] = a[1] + at * dy + off * dx;
+    }
+    xy[m++] = b[0], xy[m++] = b[1];
+    vv_shape *s = vv_drawing_path(v->d, m / 2, xy, VV_INK_TEXT, l->kind == VV_LINK_ROD ? 1.6 : 1.1);
+    s->opacity = opacity;
+    s->dashes = l->kind == VV_LINK_DAMPER ? 1 : 0;
+}
+
+static void put_all(view *v, int row, double opacity) {
+    for (int i = 0; i < v->k->nlinks; i++) put_link(v, &v->k->link[i], row, opacity);
+    for (int i = 0; i < v->k->nbodies; i++) put_body(v, i, row, opacity);
+}
+
+/* ---- axes ----------------------------------------------------------------------------------- */
+
+static void put_axes(view *v, const double at[3], double axis[3][3], double length, vv_ink ink,
+                     const char *name) {
+    double a[2], b[2], tip[3];
+    for (int j = 0; j < 3; j++) {
+        for (int i = 0; i < 3; i++) tip[i] = at[i] + length * axis[j][i];
+        if (!v->d) {
+            include(v, tip);
+            continue;
+        }
+        project(v, at, a);
+        project(v, tip, b);
+        double dx = b[0] - a[0], dy = b[1] - a[1], n = hypot(dx, dy);
+        if (n < 6) continue; /* along the line of sight */
+        vv_drawing_line(v->d, a[0], a[1], b[0], b[1], ink, 1.2);
+        vv_drawing_head(v->d, b[0], b[1], dx, dy, 7, ink);
+        const char *label = vv_format(v->k->c, "%s.%c", name, "xyz"[j]);
+        vv_drawing_text(v->d, b[0] + 9 * dx / n, b[1] + 9 * dy / n + 4, dx < -n / 3 ? 1 : -1, 11,
+                        ink, label)
+            ->slanted = true;
+    }
+}
+
+static void put_frames(view *v) {
+    double size = 0, world[3][3] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}, origin[3] = {0, 0, 0};
+    for (int a = 0; a < 2; a++) size = fmax(size, v->high[a] - v->low[a]);
+    if (!(size > 0)) size = 1;
+    put_axes(v, origin, world, 0.28 * size, VV_INK_FAINT, "world");
+    for (int i = 0; i < v->k->nframes && i < 6; i++) {
+        double at[3], axis[3][3];
+        vv_track_at(&v->k->frame[i].pose.at, 0, at);
+        axes_of(&v->k->frame[i].pose, 0, axis);
+        put_axes(v, at, axis, (0.34 - 0.04 * i) * size,
+                 (vv_ink)(VV_INK_SERIES + (i + 2) % VV_INK_COLOURS), v->k->frame[i].name);
+    }
+}
+
+static void put_names(view *v) {
+    for (int i = 0; i < v->k->nbodies; i++) {
+        double at[3], xy[2];
+        if (!v->k->body[i].pose.at.x[0]) continue;
+        vv_track_at(&v->k->body[i].pose.at, 0, at);
+        project(v, at, xy);
+        vv_drawing_text(v->d, xy[0] + 8, xy[1] - 8, -1, 12, VV_INK_TEXT, v->k->body[i].name);
+    }
+}
+
+/* ---- the whole ------------------------------------------------------------------------------ */
+
+static view begin(const vv_scene *k) {
+    view v = {.k = k, .low = {1e300, 1e300}, .high = {-1e300, -1e300}};
+    look(&v);
+    return v;
+}
+
+vv_drawing *vv_sketch_start(const vv_scene *k) {
+    view v = begin(k);
+    if (!k->run.rows) return NULL;
+    put_all(&v, 0, 1);
+    double origin[3] = {0, 0, 0};
+    include(&v, origin);
+    put_frames(&v);
+    fit(&v);
+    put_frames(&v);
+    put_all(&v, 0, 1);
+    put_names(&v);
+    return v.d;
+}
+
+/* Bodies that stay where they are, as a top, hide each other when drawn often. */
+static int instants_of(const vv_scene *k, int most) {
+    double size = 0, extent = 0;
+    for (int i = 0; i < k->nbodies; i++)
+        if (k->body[i].form.kind != VV_FORM_POINT)
+            size = fmax(size, vv_form_reach(&k->body[i].form));
+    for (int a = 0; a < 3; a++) extent = fmax(extent, k->high[a] - k->low[a] - 2 * size);
+    if (!(size > 0)) return most;
+    double n = 2 + extent / size;
+    return n < most ? (int)n : most;
+}
+
+vv_drawing *vv_sketch_motion(const vv_scene *k, int most) {
+    view v = begin(k);
+    int instants = instants_of(k, most);
+    if (!k->run.rows) return NULL;
+    put_tracks(&v);
+    for (int i = 0; i < k->run.rows; i += k->run.rows / 40 + 1) put_all(&v, i, 1);
+    fit(&v);
+    put_tracks(&v);
+    for (int j = 0; j < instants; j++) {
+        int row = instants > 1 ? (k->run.rows - 1) * j / (instants - 1) : 0;
+        put_all(&v, row, instants > 1 ? 0.25 + 0.75 * j / (instants - 1) : 1);
+    }
+    return v.d;
+}

@@ -1,0 +1,199 @@
+/* A scene as JSON: what web/scene.js draws. */
+#include <math.h>
+#include <string.h>
+
+#include "base/json.h"
+#include "scene/scene.h"
+
+/* A string in quotes, fit for a page: the character < is written by its number. */
+static void put_string(const vv_scene *k, const char *s, vv_buffer *out) {
+    vv_buffer b = VV_BUFFER(k->c);
+    vv_json j;
+    vv_json_begin(&j, &b);
+    vv_json_string(&j, s);
+    for (const char *p = vv_buffer_text(&b); *p; p++)
+        if (*p == '<')
+            vv_buffer_add(out, "\\u003c");
+        else if (*p != '\n')
+            vv_buffer_char(out, *p);
+    vv_buffer_free(&b);
+}
+
+static void put_number(double x, vv_buffer *out) {
+    if (isfinite(x))
+        vv_buffer_printf(out, "%.6g", fabs(x) < 1e-12 ? 0 : x);
+    else
+        vv_buffer_add(out, "null");
+}
+
+static void put_numbers(const char *key, int n, const double *x, vv_buffer *out) {
+    vv_buffer_printf(out, "\"%s\":[", key);
+    for (int i = 0; i < n; i++) {
+        if (i) vv_buffer_char(out, ',');
+        put_number(x[i], out);
+    }
+    vv_buffer_char(out, ']');
+}
+
+static void put_track(const vv_scene *k, const char *key, const vv_track *t, vv_buffer *out) {
+    vv_buffer_printf(out, "\"%s\":[", key);
+    for (int i = 0; i < k->run.rows; i++)
+        for (int a = 0; a < 3; a++) {
+            if (i || a) vv_buffer_char(out, ',');
+            put_number(t->x[a] ? t->x[a][i] : 0, out);
+        }
+    vv_buffer_char(out, ']');
+}
+
+/* Rotation matrix, columns x, y, x cross y, as a quaternion, scalar first [Shepperd 1978]. */
+static void quaternion(const double x[3], const double y[3], double q[4]) {
+    double z[] = {x[1] * y[2] - x[2] * y[1], x[2] * y[0] - x[0] * y[2], x[0] * y[1] - x[1] * y[0]};
+    double d[] = {x[0] + y[1] + z[2], x[0], y[1], z[2]};
+    int best = 0;
+    for (int i = 1; i < 4; i++)
+        if (d[i] > d[best]) best = i;
+    double raw[4][4] = {
+        {1 + d[0], y[2] - z[1], z[0] - x[2], x[1] - y[0]},
+        {y[2] - z[1], 1 + x[0] - y[1] - z[2], y[0] + x[1], z[0] + x[2]},
+        {z[0] - x[2], y[0] + x[1], 1 - x[0] + y[1] - z[2], z[1] + y[2]},
+        {x[1] - y[0], z[0] + x[2], z[1] + y[2], 1 - x[0] - y[1] + z[2]},
+    };
+    double n = 0;
+    for (int i = 0; i < 4; i++) n += raw[best][i] * raw[best][i];
+    for (int i = 0; i < 4; i++) q[i] = n > 0 ? raw[best][i] / sqrt(n) : i == 0;
+}
+
+/* The nearer of the two quaternions of a rotation, so that what lies between is between. */
+static void put_turns(const vv_scene *k, const vv_pose *p, vv_buffer *out) {
+    double before[4] = {1, 0, 0, 0};
+    vv_buffer_add(out, ",\"turn\":[");
+    for (int i = 0; i < k->run.rows; i++) {
+        double x[3], y[3], q[4], along = 0;
+        vv_track_at(&p->x, i, x);
+        vv_track_at(&p->y, i, y);
+        quaternion(x, y, q);
+        for (int a = 0; a < 4; a++) along += q[a] * before[a];
+        for (int a = 0; a < 4; a++) {
+            before[a] = along < 0 ? -q[a] : q[a];
+            if (i || a) vv_buffer_char(out, ',');
+            put_number(before[a], out);
+        }
+    }
+    vv_buffer_add(out, "]");
+}
+
+static void put_pose(const vv_scene *k, const vv_pose *p, vv_buffer *out) {
+    put_track(k, "at", &p->at, out);
+    if (p->turns && p->x.x[0]) put_turns(k, p, out);
+}
+
+static void put_form(const vv_form *f, vv_buffer *out) {
+    static const char *const kind[] = {"point", "sphere", "hoop", "disc", "ellipsoid"};
+    vv_buffer_printf(out, ",\"form\":{\"kind\":\"%s\"", kind[f->kind]);
+    if (f->kind == VV_FORM_ELLIPSOID) {
+        double x[] = {f->axes[0], f->axes[3], f->axes[6]},
+               y[] = {f->axes[1], f->axes[4], f->axes[7]}, q[4];
+        quaternion(x, y, q); /* the third axis either way: an ellipsoid is the same */
+        vv_buffer_char(out, ',');
+        put_numbers("semi", 3, f->semi, out);
+        vv_buffer_char(out, ',');
+        put_numbers("turn", 4, q, out);
+    } else {
+        vv_buffer_printf(out, ",\"radius\":%.6g,\"axis\":%d", f->radius, f->axis < 0 ? 2 : f->axis);
+    }
+    vv_buffer_char(out, '}');
+}
+
+static void begin_item(const vv_scene *k, int i, const char *name, vv_buffer *out) {
+    vv_buffer_add(out, i ? ",\n{\"name\":" : "\n{\"name\":");
+    put_string(k, name, out);
+    vv_buffer_char(out, ',');
+}
+
+static void put_bodies(const vv_scene *k, vv_buffer *out) {
+    bool any = false;
+    vv_buffer_add(out, ",\"bodies\":[");
+    for (int i = 0; i < k->nbodies; i++) {
+        const vv_seen_body *b = &k->body[i];
+        begin_item(k, any, b->name, out);
+        if (b->pose.at.x[0])
+            put_pose(k, &b->pose, out);
+        else
+            vv_buffer_add(out, "\"at\":null");
+        put_form(&b->form, out);
+        vv_buffer_char(out, '}');
+        any = true;
+    }
+    vv_buffer_add(out, "],\"frames\":[");
+    for (int i = 0; i < k->nframes; i++) {
+        begin_item(k, i, k->frame[i].name, out);
+        put_pose(k, &k->frame[i].pose, out);
+        vv_buffer_char(out, '}');
+    }
+    vv_buffer_add(out, "]");
+}
+
+static void put_lines(const vv_scene *k, vv_buffer *out) {
+    static const char *const link[] = {"rod", "spring", "damper"};
+    vv_buffer_add(out, ",\"paths\":[");
+    for (int i = 0; i < k->npaths; i++) {
+        begin_item(k, i, k->path[i].name, out);
+        put_track(k, "at", &k->path[i].at, out);
+        vv_buffer_char(out, '}');
+    }
+    vv_buffer_add(out, "],\"contacts\":[");
+    for (int i = 0; i < k->ncontacts; i++) {
+        begin_item(k, i, k->contact[i].name, out);
+        vv_buffer_printf(out, "\"body\":%d,\"support\":%d,", k->contact[i].body,
+                         k->contact[i].support);
+        put_track(k, "at", &k->contact[i].at, out);
+        vv_buffer_char(out, '}');
+    }
+    vv_buffer_add(out, "],\"links\":[");
+    for (int i = 0; i < k->nlinks; i++) {
+        begin_item(k, i, link[k->link[i].kind], out);
+        put_track(k, "from", &k->link[i].from, out);
+        vv_buffer_char(out, ',');
+        put_track(k, "to", &k->link[i].to, out);
+        vv_buffer_char(out, '}');
+    }
+    vv_buffer_add(out, "]");
+}
+
+static void put_quantities(const vv_scene *k, vv_buffer *out) {
+    static const char *const kind[] = {"force", "weight", "reaction"};
+    vv_buffer_add(out, ",\"arrows\":[");
+    for (int i = 0; i < k->narrows; i++) {
+        begin_item(k, i, k->arrow[i].name, out);
+        vv_buffer_printf(out, "\"kind\":\"%s\",", kind[k->arrow[i].kind]);
+        put_track(k, "at", &k->arrow[i].at, out);
+        vv_buffer_char(out, ',');
+        put_track(k, "force", &k->arrow[i].force, out);
+        vv_buffer_char(out, '}');
+    }
+    vv_buffer_add(out, "],\"values\":[");
+    for (int i = 0; i < k->nvalues; i++) {
+        begin_item(k, i, k->value[i].name, out);
+        vv_buffer_add(out, "\"unit\":");
+        put_string(k, k->value[i].unit ? k->value[i].unit : "", out);
+        vv_buffer_printf(out, ",\"effort\":%s,", k->value[i].effort ? "true" : "false");
+        put_numbers("value", k->run.rows, k->value[i].value, out);
+        vv_buffer_char(out, '}');
+    }
+    vv_buffer_add(out, "]");
+}
+
+void vv_scene_json(const vv_scene *k, vv_buffer *out) {
+    vv_buffer_add(out, "{\"schema\":1,\"title\":");
+    put_string(k, k->title ? k->title : "", out);
+    vv_buffer_char(out, ',');
+    put_numbers("time", k->run.rows, k->run.time, out);
+    vv_buffer_char(out, ',');
+    put_numbers("low", 3, k->low, out);
+    vv_buffer_char(out, ',');
+    put_numbers("high", 3, k->high, out);
+    put_bodies(k, out);
+    put_lines(k, out);
+    put_quantities(k, out);
+    vv_buffer_add(out, "}\n");
+}

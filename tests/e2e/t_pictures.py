@@ -1,0 +1,142 @@
+#!/usr/bin/python3
+"""Pictures from outside: SVG is well-formed, PNG is PNG, what cannot be drawn is said. Prints TAP."""
+import json
+import os
+import subprocess
+import sys
+import tempfile
+import xml.etree.ElementTree as tree
+
+VISVIVA = os.environ["VISVIVA"]
+count = failed = 0
+
+
+def ok(fine, title, *remarks):
+    global count, failed
+    count += 1
+    failed += not fine
+    print(f"{'' if fine else 'not '}ok {count} - {title}")
+    for remark in remarks if not fine else ():
+        for line in str(remark).splitlines()[:20]:
+            print("#   " + line)
+
+
+def run(*arguments, stdin=None):
+    return subprocess.run([VISVIVA, *arguments], input=stdin, capture_output=True, timeout=60)
+
+
+def texts(svg):
+    return [e.text for e in tree.fromstring(svg).iter() if e.tag.endswith("}text")]
+
+
+def curves(svg):
+    return [e for e in tree.fromstring(svg).iter()
+            if e.tag.endswith("}path") and "l-s" in e.get("class", "")]
+
+
+def models():
+    for model, least in [("models/rolling_hoop.vv", 8), ("models/double_pendulum.vv", 2),
+                         ("models/top.vv", 2), ("models/twocars.vv", 2)]:
+        made = run("plot", model)
+        try:
+            found = len(curves(made.stdout))
+            ok(made.returncode == 0 and found >= least, f"{model} has {least} curves or more",
+               found, made.stderr.decode())
+        except tree.ParseError as error:
+            ok(False, f"{model} gives well-formed SVG", error, made.stderr.decode())
+    made = run("plot", "models/rolling_hoop.vv", "--x", "x", "--y", "y", "--y", "energy", "--x", "time",
+               "--y", "dot(spin(hoop), R.z)")
+    found = texts(made.stdout)
+    ok("x [m]" in found and "t [s]" in found and "energy [J]" in found, "axes name their units", found)
+    ok(len(curves(made.stdout)) >= 3, "two plots, three curves")
+    made = run("plot", "models/rolling_hoop.vv", "--sketch", "--until", "3")
+    ok(len(curves(made.stdout)) > 9, "a sketch of nine instants", made.stderr.decode())
+    made = run("plot", "models/rolling_hoop.vv", "--sketch", "--until", "4")
+    with open("doc/hoop.svg", "rb") as f:
+        shown = f.read()
+    ok(len(curves(made.stdout)) == len(curves(shown)) and abs(len(made.stdout) - len(shown)) < 200,
+       "the README's picture is what the command draws", len(made.stdout), len(shown))
+    made = run("plot", "models/rolling_hoop.vv", "--y", "energy +")
+    ok(made.returncode == 3 and b"VV02" in made.stderr, "a curve that is no expression: 3", made.stderr)
+    made = run("plot", "models/book/hoop.vv")
+    ok(made.returncode == 3 and b"no value" in made.stderr, "parameters without values: said", made.stderr)
+    made = run("plot", "models/rolling_hoop.vv", "--x", "x")
+    ok(made.returncode == 2 and b"--y" in made.stderr, "--x without --y: 2", made.stderr)
+
+
+def tables(folder):
+    path = os.path.join(folder, "table.csv")
+    made = run("run", "models/double_pendulum.vv", "--until", "2", "-o", path)
+    ok(made.returncode == 0, "a table to draw", made.stderr)
+    made = run("plot", path)
+    ok(made.returncode == 0 and len(curves(made.stdout)) >= 4, "its columns over the time", made.stderr)
+    made = run("plot", path, "--x", "no such", "--y", "time")
+    ok(made.returncode == 3 and b"VV0902" in made.stderr, "a column that there is not: 3", made.stderr)
+    png = os.path.join(folder, "plot.png")
+    made = run("plot", path, "-o", png)
+    if made.returncode == 4:
+        ok(b"cairo" in made.stderr and not os.path.exists(png), "without cairo: said, nothing written")
+    else:
+        with open(png, "rb") as f:
+            data = f.read()
+        ok(data[:8] == b"\x89PNG\r\n\x1a\n" and data[-8:-4] == b"IEND", "a whole PNG", data[:20])
+    for title, data in [("a row that is short", b"a,b\n1\n"), ("bytes that are no text", b"a\0b\n1\n"),
+                        ("a cell that is no number", b"a\nx\n"), ("nothing at all", b"")]:
+        with open(path, "wb") as f:
+            f.write(data)
+        made = run("plot", path)
+        ok(made.returncode in (0, 3), f"{title}: no crash", made.returncode, made.stderr)
+    made = run("plot", "models/double_pendulum.vv", "-o", os.path.join(folder, "none", "x.svg"))
+    ok(made.returncode == 6, "a file that cannot be written: 6", made.stderr)
+
+
+def reports(folder):
+    for form in ("html", "tex", "txt", "json"):
+        path = os.path.join(folder, "report." + form)
+        made = run("report", "models/double_pendulum.vv", "-o", path)
+        ok(made.returncode == 0 and os.path.getsize(path) > 3000, f"a report as .{form}", made.stderr)
+    with open(path, encoding="utf-8") as f:
+        data = json.load(f)
+    scene = data["motion"]["animation"][0]["scene"]
+    ok(len(scene["bodies"]) == 2 and len(scene["links"]) == 2 and scene["time"][-1] == 20,
+       "its scene has two masses and two rods", scene.keys())
+    rods = [(l["from"][:3], l["to"][:3]) for l in scene["links"]]
+    lengths = [sum((a - b) ** 2 for a, b in zip(*rod)) for rod in rods]
+    ok(all(abs(x - y) < 1e-4 for x, y in zip(lengths, (1, 0.49))), "of lengths 1 and 0.7", lengths)
+    path = os.path.join(folder, "report.pdf")
+    made = run("report", "models/rolling_hoop.vv", "-o", path)
+    with open(path, "rb") as f:
+        ok(made.returncode == 0 and f.read(5) == b"%PDF-", "a report as .pdf", made.stderr)
+    made = subprocess.run([VISVIVA, "report", "models/double_pendulum.vv", "-o", path + ".pdf"], timeout=60,
+                          capture_output=True, env={**os.environ, "PATH": "/nowhere"})
+    ok(made.returncode == 4 and b"pdflatex was not found" in made.stderr and not os.path.exists(path + ".pdf"),
+       "without pdflatex: said, nothing written", made.stderr)
+
+
+def failures():
+    made = run("report", "-", stdin="coordinate x\nkinetic energy x'^2/2\n".encode())
+    ok(made.returncode == 0 and b"does not say how long to run" in made.stdout, "no run: a sentence", made.stdout[-300:])
+    made = run("report", "models/book/hoop.vv")
+    ok(made.returncode == 0 and b"There is no motion to show" in made.stdout and b"A*q'" in made.stdout,
+       "no values: equations and a sentence", made.stdout[-300:])
+    made = run("report", "-", stdin="coordinate x\nkinetic energy y'^2/2\n".encode())
+    ok(made.returncode == 3 and b"VV03" in made.stdout and b"kinetic energy y" in made.stdout,
+       "errors: the text and the diagnostics", made.stdout[-300:], made.returncode)
+    made = run("report", "models/double_pendulum.vv", "--by", "servo")
+    ok(b"does not apply" in made.stdout and b"the model has no servo" in made.stdout,
+       "a method that does not apply: why", made.stdout[:300])
+    made = run("report", "models/double_pendulum.vv", "-o", "/nowhere/x.html")
+    ok(made.returncode == 6, "a file that cannot be written: 6", made.stderr)
+
+
+def main():
+    models()
+    failures()
+    with tempfile.TemporaryDirectory() as folder:
+        tables(folder)
+        reports(folder)
+    print(f"1..{count}")
+    return failed > 0
+
+
+sys.exit(main())

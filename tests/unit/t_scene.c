@@ -1,0 +1,145 @@
+/* Scenes: shapes read off the numbers, rods, tracks; and what happens when memory is refused. */
+#include <math.h>
+
+#include "api/mechanism.h"
+#include "scene/curves.h"
+#include "scene/sketch.h"
+#include "tap.h"
+
+static vv_status scene_of(vv_ctx *c, const char *text, vv_scene *out) {
+    vv_mechanism *m;
+    vv_status status = vv_mechanism_load(c, "scene.vv", text, strlen(text), 0, NULL, &m);
+    return status == VV_OK ? vv_scene_build(c, &m->system, NULL, 50, out) : status;
+}
+
+#define WHEEL(moment)                                                                              \
+    "parameter m = 2, a = 0.5, g = 9.81\n"                                                         \
+    "coordinate x, y, ψ, θ, φ\n"                                                                \
+    "frame R = world turned ψ about z, θ about x\n"                                              \
+    "frame H = R turned φ about z\n"                                                              \
+    "point G = x*world.x + y*world.y + a*sin(θ)*world.z\n"                                        \
+    "point P = G - a*R.y\n"                                                                        \
+    "body wheel: mass m, centre G, frame H, inertia (" moment "/2, " moment "/2, " moment          \
+    ") along R\n"                                                                                  \
+    "gravity -g*world.z\n"                                                                         \
+    "rolling wheel on world at P, normal world.z\n"                                                \
+    "start θ = 1.3, φ' = -8, ψ' = 0.3\nrun 1\nshow path(G), energy, reaction(P)\n"
+
+static void test_wheels(void) {
+    vv_ctx *c = vv_ctx_new(NULL);
+    vv_scene k;
+    is_int(scene_of(c, WHEEL("m*a^2"), &k), VV_OK, "a hoop runs");
+    is_int((int)k.body[0].form.kind, VV_FORM_HOOP, "its moment makes it a hoop");
+    ok(fabs(k.body[0].form.radius - 0.5) < 1e-12, "of the radius at which it rolls");
+    is_int(k.body[0].form.axis, 2, "about its own axis z");
+    is_int(k.ncontacts, 1, "one contact");
+    is_int(k.npaths, 1, "one path");
+    is_int(k.nvalues, 1, "one value");
+    is_int(k.nlinks, 0, "no rod");
+    double worst = 0, height = 0;
+    for (int i = 0; i < k.run.rows; i++) {
+        double p[3], q[3], x[3], y[3], d[3];
+        vv_track_at(&k.contact[0].at, i, p);
+        vv_track_at(&k.body[0].pose.at, i, q);
+        vv_track_at(&k.body[0].pose.x, i, x);
+        vv_track_at(&k.body[0].pose.y, i, y);
+        for (int a = 0; a < 3; a++) d[a] = p[a] - q[a];
+        double u = d[0] * x[0] + d[1] * x[1] + d[2] * x[2],
+               v = d[0] * y[0] + d[1] * y[1] + d[2] * y[2];
+        worst = fmax(worst, fabs(u * u + v * v - 0.25));
+        height = fmax(height, fabs(p[2]));
+    }
+    ok(worst < 1e-12, "the contact lies on its rim (%.2g)", worst);
+    ok(height < 1e-12, "and on the plane (%.2g)", height);
+    is_int(scene_of(c, WHEEL("m*a^2/2"), &k), VV_OK, "a disc runs");
+    is_int((int)k.body[0].form.kind, VV_FORM_DISC, "half the moment makes it a disc");
+    vv_ctx_free(c);
+}
+
+/* A brick 2p x 2q x 2r has moments m (q^2 + r^2)/3, ...: its ellipsoid has the semi-axes
+ * sqrt(5/3) (p, q, r). Stated in axes turned by an angle, the tensor is not diagonal. */
+static void test_ellipsoid(void) {
+    static const char text[] =
+        "parameter m = 3, p = 1, q = 2, r = 3, g = 9.81, h = 0.4\n"
+        "let A = m*(q^2 + r^2)/3, B = m*(r^2 + p^2)/3, C = m*(p^2 + q^2)/3\n"
+        "frame F = world free (w1, w2, w3)\ncoordinate x\n"
+        "body brick: mass m, centre x*world.x, frame F, inertia ((A*cos(h)^2 + B*sin(h)^2, "
+        "(A - B)*sin(h)*cos(h), 0), ((A - B)*sin(h)*cos(h), A*sin(h)^2 + B*cos(h)^2, 0), (0, 0, "
+        "C))\n"
+        "start x' = 1, w1 = 0.3, w2 = 1\nrun 1\n";
+    vv_ctx *c = vv_ctx_new(NULL);
+    vv_scene k;
+    is_int(scene_of(c, text, &k), VV_OK, "a brick flies");
+    const vv_form *f = &k.body[0].form;
+    is_int((int)f->kind, VV_FORM_ELLIPSOID, "it is drawn as its ellipsoid");
+    double found[3] = {0}, unit = sqrt(5.0 / 3);
+    for (int want = 1; want <= 3; want++)
+        for (int i = 0; i < 3; i++)
+            if (fabs(f->semi[i] - want * unit) < 1e-9) {
+                found[want - 1]++;
+                double along = fabs(f->axes[i] * cos(0.4) + f->axes[3 + i] * sin(0.4));
+                if (want == 1) ok(fabs(along - 1) < 1e-9, "the shortest axis lies as stated");
+            }
+    ok(found[0] == 1 && found[1] == 1 && found[2] == 1, "its semi-axes: %.6g %.6g %.6g", f->semi[0],
+       f->semi[1], f->semi[2]);
+    vv_ctx_free(c);
+}
+
+static void test_rods(void) {
+    static const char orbit[] =
+        "parameter k = 1\ncoordinate x, y\nmass 1 at x*world.x + y*world.y\n"
+        "potential -k/sqrt(x^2 + y^2)\nstart x = 1, y' = 1\nrun 1\n";
+    static const char cartesian[] =
+        "parameter l = 2, g = 9.81\ncoordinate x, z\nmass 1 at x*world.x + z*world.z\n"
+        "gravity -g*world.z\nconstraint x^2 + z^2 = l^2\nstart x = 2, z = 0\nrun 1\n";
+    vv_ctx *c = vv_ctx_new(NULL);
+    vv_scene k;
+    is_int(scene_of(c, orbit, &k), VV_OK, "a circular orbit runs");
+    is_int(k.nlinks, 0, "a constant distance that need not be constant is no rod");
+    is_int(scene_of(c, cartesian, &k), VV_OK, "a pendulum in Cartesian coordinates runs");
+    is_int(k.nlinks, 1, "a distance that a constraint keeps is one");
+    vv_ctx_free(c);
+}
+
+/* Everything that makes pictures, under limits; VV_OK or what failed. */
+static vv_status all_pictures(const char *text, const vv_limits *limits, long *allocations) {
+    vv_ctx *c = vv_ctx_new(limits);
+    if (!c) return VV_E_NOMEM;
+    const char *out;
+    vv_run_options run = {.has_until = true, .until = 0.2, .every = 0.02};
+    vv_options o = {.format = "html"};
+    vv_status status = vv_report_write(c, "scene.vv", text, strlen(text), 0, NULL, &o, &run, &out);
+    o.format = "latex";
+    if (status == VV_OK)
+        status = vv_report_write(c, "scene.vv", text, strlen(text), 0, NULL, &o, &run, &out);
+    if (vv_ctx_status(c) != status && status != VV_OK) status = VV_E_INTERNAL;
+    if (allocations) *allocations = vv_ctx_allocations(c);
+    vv_ctx_free(c);
+    return status;
+}
+
+static void test_refusals(void) {
+    static const char text[] =
+        "system \"two\"\nparameter m = 1, l = 1, g = 9.81, k = 2\ncoordinate θ, x\n"
+        "point P = x*world.x + l*(sin(θ)*world.x - cos(θ)*world.z)\nmass m at P\nmass m at "
+        "x*world.x\n"
+        "gravity -g*world.z\nspring k between x*world.x and world.z\nforce world.x at P\n"
+        "start θ = 1\nrun 1\nshow path(P), energy, velocity(P)\n";
+    long total = 0, tried = 0, wrong = 0;
+    is_int(all_pictures(text, NULL, &total), VV_OK, "a report is made");
+    for (long n = 1; n <= total; n += 1 + n / effort(40)) {
+        vv_status s = all_pictures(text, &(vv_limits){.refuse_at = n}, NULL);
+        tried++;
+        if (s != VV_E_NOMEM && wrong++ < 5)
+            diag("allocation %ld of %ld refused: %s", n, total, vv_status_text(s));
+    }
+    ok(!wrong, "each of %ld refusals among %ld allocations is reported", tried, total);
+}
+
+int main(void) {
+    test_wheels();
+    test_ellipsoid();
+    test_rods();
+    test_refusals();
+    return done_testing();
+}

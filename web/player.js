@@ -1,0 +1,230 @@
+// The animation with its controls: play, time, speed, view, what is shown; one scene or two side by side.
+// visviva.player(element, scenes, titles) fills the element. Needs vec.js, renderer.js, scene.js.
+(function (visviva) {
+  "use strict";
+  const V = visviva.vec;
+
+  function element(name, attributes, ...children) {
+    const e = document.createElement(name);
+    for (const [k, v] of Object.entries(attributes || {}))
+      if (k.startsWith("on")) e.addEventListener(k.slice(2), v);
+      else e.setAttribute(k, v);
+    e.append(...children);
+    return e;
+  }
+
+  // A colour of the page as three numbers.
+  function pageColour(name, otherwise) {
+    const probe = element("span", { style: `color: var(${name}, ${otherwise}); display: none` });
+    document.body.append(probe);
+    const numbers = getComputedStyle(probe).color.match(/[\d.]+/g);
+    probe.remove();
+    return numbers ? numbers.slice(0, 3).map((x) => x / 255) : [1, 1, 1];
+  }
+
+  const digits = (x) => {
+    const a = Math.abs(x);
+    return a !== 0 && (a < 1e-3 || a >= 1e5) ? x.toExponential(3) : x.toFixed(a < 10 ? 3 : a < 1000 ? 2 : 1);
+  };
+
+  // ---- the eye: turned about a point ----
+
+  function eye(scene) {
+    // a plane motion is seen almost along the line in which nothing happens
+    const wide = (d) => Math.abs(V.dot(V.sub(scene.data.high, scene.data.low), d.map(Math.abs)));
+    const flat = 0.12 * scene.size, plane = wide(scene.north) < flat ? -1.3 : wide(scene.east) < flat ? 0.25 : null;
+    const home = () => ({ azimuth: plane === null ? -2.1 : plane, height: plane === null ? 0.42 : 0.18,
+      distance: 1.9 * scene.size, offset: [0, 0, 0] });
+    let now = home(), follow = -1;
+    return {
+      reset() { now = home(); },
+      follow(body) { follow = body; now.offset = [0, 0, 0]; },
+      orbit(dx, dy) {
+        now.azimuth -= dx;
+        now.height = Math.max(-1.5, Math.min(1.5, now.height + dy));
+      },
+      zoom(k) { now.distance = Math.max(0.02 * scene.size, Math.min(40 * scene.size, now.distance * k)); },
+      pan(dx, dy) {
+        const [right, top] = this.axes();
+        now.offset = V.add(now.offset, V.add(V.scale(right, -dx * now.distance), V.scale(top, dy * now.distance)));
+      },
+      back() {
+        const c = Math.cos(now.height);
+        return V.add(V.scale(scene.up, Math.sin(now.height)),
+          V.add(V.scale(scene.east, c * Math.cos(now.azimuth)), V.scale(scene.north, c * Math.sin(now.azimuth))));
+      },
+      axes() {
+        const back = this.back(), right = V.unit(V.cross(scene.up, back));
+        return [right, V.cross(back, right)];
+      },
+      view(own, t) {
+        return (aspect) => {
+          const fixed = follow >= 0 ? own.where(follow, t) : null;
+          const target = V.add(fixed || own.middle, now.offset);
+          const near = fixed && own.reach(follow) ? Math.min(0.5, 4.2 * own.reach(follow) / own.size) : 0.5;
+          const distance = now.distance * (fixed ? near : 1) * Math.max(1, 1.2 / aspect);
+          const at = V.add(target, V.scale(this.back(), distance));
+          const far = distance + 6 * scene.size;
+          return V.multiply(V.perspective(0.6, aspect, far / 4000, far), V.lookAt(at, target, scene.up));
+        };
+      },
+      light() { return V.unit(V.add(this.back(), V.add(V.scale(scene.up, 0.8), V.scale(this.axes()[0], 0.5)))); },
+    };
+  }
+
+  // ---- pointer and keys ----
+
+  function listen(canvas, view, changed) {
+    const fingers = new Map();
+    const spread = () => {
+      const [a, b] = [...fingers.values()];
+      return Math.hypot(a.x - b.x, a.y - b.y);
+    };
+    canvas.addEventListener("pointerdown", (e) => {
+      canvas.setPointerCapture(e.pointerId);
+      fingers.set(e.pointerId, { x: e.clientX, y: e.clientY });
+    });
+    for (const name of ["pointerup", "pointercancel"]) canvas.addEventListener(name, (e) => fingers.delete(e.pointerId));
+    canvas.addEventListener("pointermove", (e) => {
+      const before = fingers.get(e.pointerId);
+      if (!before) return;
+      const dx = e.clientX - before.x, dy = e.clientY - before.y, h = canvas.clientHeight;
+      const apart = fingers.size === 2 ? spread() : 0;
+      fingers.set(e.pointerId, { x: e.clientX, y: e.clientY });
+      if (fingers.size === 2) {
+        view.zoom(apart / Math.max(1, spread()));
+        view.pan(dx / h / 2, dy / h / 2);
+      } else if (e.shiftKey || e.buttons === 2 || e.buttons === 4) view.pan(dx / h, dy / h);
+      else view.orbit(dx / 150, dy / 150);
+      changed();
+    });
+    canvas.addEventListener("contextmenu", (e) => e.preventDefault());
+    canvas.addEventListener("wheel", (e) => {
+      if (document.activeElement !== canvas && !e.ctrlKey) return; // the page scrolls until the picture is chosen
+      e.preventDefault();
+      view.zoom(Math.exp(e.deltaY / 600));
+      changed();
+    }, { passive: false });
+  }
+
+  function onKey(e, view, player) {
+    const turn = 0.08, move = { ArrowLeft: [1, 0], ArrowRight: [-1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] }[e.key];
+    if (move && e.shiftKey) view.pan(move[0] * 0.04, move[1] * 0.04);
+    else if (move) view.orbit(-move[0] * turn, move[1] * turn);
+    else if (e.key === "+" || e.key === "=") view.zoom(0.9);
+    else if (e.key === "-") view.zoom(1.1);
+    else if (e.key === "Home") view.reset();
+    else if (e.key === " ") player.toggle();
+    else if (e.key === "," || e.key === ".") player.step(e.key === "." ? 1 : -1);
+    else return;
+    e.preventDefault();
+    player.redraw();
+  }
+
+  // ---- the whole ----
+
+  const LAYERS = [["paths", "paths", true], ["contacts", "contact curves", true], ["forces", "forces and reactions", true],
+    ["weights", "weights", false], ["frames", "frames", false], ["ground", "grid", true]];
+
+  visviva.player = function (box, scenes, titles) {
+    const canvases = scenes.map((data, i) => element("canvas", { tabindex: "0", role: "img",
+      "aria-label": `Animation: ${titles && titles[i] ? titles[i] : data.title}. Arrow keys turn the view, with shift they move it, ` +
+        "plus and minus zoom, space plays, comma and full stop step, Home resets the view." }));
+    const renderers = canvases.map((c) => { try { return visviva.renderer(c); } catch (e) { return null; } });
+    if (renderers.some((r) => !r)) {
+      box.append(element("p", { class: "no-webgl" },
+        "This browser has no WebGL 2, which the animation needs; all else on this page is complete."));
+      return null;
+    }
+    const parts = scenes.map((data, i) => visviva.scene(data, renderers[i]));
+    const first = parts[0], start = Math.min(...parts.map((p) => p.start)), end = Math.max(...parts.map((p) => p.end));
+    const view = eye(first), shown = Object.fromEntries(LAYERS.map(([name, , on]) => [name, on]));
+    let t = start, playing = false, speed = 1, last = 0, dirty = true;
+
+    const slider = element("input", { type: "range", min: String(start), max: String(end), step: "any", value: String(start),
+      "aria-label": "time", class: "time", oninput: () => { t = +slider.value; dirty = true; } });
+    const clock = element("output", { class: "clock" });
+    const button = element("button", { type: "button", class: "play", onclick: () => player.toggle() });
+    const speeds = element("select", { "aria-label": "speed", onchange: () => { speed = +speeds.value; } },
+      ...[[1, "real time"], [0.5, "1/2"], [0.25, "1/4"], [0.1, "1/10"], [0.01, "1/100"], [4, "4 times"]].map(([v, text]) =>
+        element("option", { value: String(v) }, text)));
+    const follow = element("select", { "aria-label": "follow a body", onchange: () => { view.follow(+follow.value); dirty = true; } },
+      element("option", { value: "-1" }, "fixed view"),
+      ...first.data.bodies.flatMap((b, i) => (b.at ? [element("option", { value: String(i) }, `follow ${b.name}`)] : [])));
+    const layers = LAYERS.filter(([name]) => exists(name)).map(([name, text]) => {
+      const mark = element("input", { type: "checkbox", onchange: () => { shown[name] = mark.checked; dirty = true; } });
+      mark.checked = shown[name];
+      return element("label", {}, mark, " " + text);
+    });
+    const readouts = parts.map((p) => element("dl", { class: "readout" }, ...p.data.values.slice(0, 8).flatMap((v) =>
+      [element("dt", {}, v.name), element("dd", {})])));
+
+    function exists(name) {
+      const d = first.data;
+      return { paths: d.paths.length, contacts: d.contacts.length, weights: d.arrows.some((a) => a.kind === "weight"),
+        forces: d.arrows.some((a) => a.kind !== "weight"), frames: true, ground: true }[name];
+    }
+
+    function draw() {
+      const paper = pageColour("--plot-paper", "#ffffff"), ink = pageColour("--plot-ink", "#1a1c20").concat(0.9);
+      parts.forEach((p, i) => {
+        renderers[i].begin(view.view(p, t), paper);
+        p.draw(t, shown, ink, view.light());
+        const cells = readouts[i].querySelectorAll("dd");
+        p.data.values.slice(0, 8).forEach((v, k) => { cells[k].textContent = `${digits(p.value(k, t))} ${v.unit}`.trim(); });
+      });
+      slider.value = String(t);
+      slider.setAttribute("aria-valuetext", `${digits(t)} seconds`);
+      clock.textContent = `t = ${t.toFixed(2)} of ${digits(end)} s`;
+    }
+
+    function frame(now) {
+      const dt = Math.min((now - last) / 1000, 0.1);
+      last = now;
+      if (playing) {
+        t += dt * speed;
+        if (t > end) t = start;
+        dirty = true;
+      }
+      if (dirty) { dirty = false; draw(); }
+      if (box.isConnected) requestAnimationFrame(frame);
+    }
+
+    const player = {
+      toggle(on) {
+        playing = on === undefined ? !playing : on;
+        button.textContent = playing ? "Pause" : "Play";
+        button.setAttribute("aria-pressed", String(playing));
+      },
+      step(k) { player.toggle(false); player.seek(t + k * (end - start) / 200); },
+      seek(to) { t = Math.max(start, Math.min(end, to)); dirty = true; },
+      redraw() { dirty = true; },
+      drawNow() { dirty = false; draw(); },
+      canvases, renderers, parts,
+      get time() { return t; },
+    };
+    canvases.forEach((c) => {
+      listen(c, view, player.redraw);
+      c.addEventListener("keydown", (e) => onKey(e, view, player));
+    });
+    window.addEventListener("resize", player.redraw);
+    const dark = window.matchMedia && window.matchMedia("(prefers-color-scheme: dark)");
+    if (dark && dark.addEventListener) dark.addEventListener("change", player.redraw);
+
+    box.append(
+      element("div", { class: `stage${scenes.length > 1 ? " two" : ""}` }, ...canvases.map((c, i) =>
+        element("figure", {}, c, ...(scenes.length > 1 ? [element("figcaption", {}, titles[i])] : []), readouts[i]))),
+      element("div", { class: "controls", role: "group", "aria-label": "animation" }, button, slider, clock, speeds, follow,
+        element("button", { type: "button", onclick: () => { view.reset(); dirty = true; } }, "Reset view")),
+      element("div", { class: "layers", role: "group", "aria-label": "what is shown" }, ...layers));
+    if (first.travels) { // seen from beside it, not from where its whole way fits
+      const body = first.data.bodies.findIndex((b) => b.at && b.form.kind !== "point");
+      follow.value = String(body);
+      view.follow(body);
+    }
+    const still = window.matchMedia && window.matchMedia("(prefers-reduced-motion: reduce)").matches;
+    player.toggle(!still);
+    requestAnimationFrame((now) => { last = now; frame(now); });
+    return player;
+  };
+})(window.visviva = window.visviva || {});
