@@ -139,6 +139,7 @@
     const parts = scenes.map((data, i) => visviva.scene(data, renderers[i]));
     const first = parts[0], start = Math.min(...parts.map((p) => p.start)), end = Math.max(...parts.map((p) => p.end));
     const view = eye(first), shown = Object.fromEntries(LAYERS.map(([name, , on]) => [name, on]));
+    if ((first.data.surfaces || []).some((s) => s.body < 0)) shown.ground = false; // there is a ground of its own
     let t = start, playing = false, speed = 1, last = 0, dirty = true;
 
     const slider = element("input", { type: "range", min: String(start), max: String(end), step: "any", value: String(start),

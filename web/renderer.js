@@ -113,7 +113,7 @@
 
   // null when the browser has no WebGL 2
   visviva.renderer = function (canvas) {
-    const gl = canvas.getContext("webgl2", { antialias: true, preserveDrawingBuffer: true });
+    const gl = canvas.getContext("webgl2", { alpha: false, antialias: true, preserveDrawingBuffer: true });
     if (!gl) return null;
     const shade = program(gl, SHADE), line = program(gl, LINE), stored = new Map();
     let camera = IDENTITY, pixels = 1;
@@ -122,9 +122,9 @@
     gl.blendFunc(gl.SRC_ALPHA, gl.ONE_MINUS_SRC_ALPHA);
 
     // The vertices of a mesh by its name, stored once.
-    function vertices(name) {
+    function vertices(name, own) {
       if (!stored.has(name)) {
-        const data = meshes[name](), array = gl.createVertexArray(), buffer = gl.createBuffer();
+        const data = own || meshes[name](), array = gl.createVertexArray(), buffer = gl.createBuffer();
         gl.bindVertexArray(array);
         gl.bindBuffer(gl.ARRAY_BUFFER, buffer);
         gl.bufferData(gl.ARRAY_BUFFER, data, gl.STATIC_DRAW);
@@ -185,7 +185,20 @@
         gl.uniform4fv(shade.at.colour, colour);
         gl.uniform3fv(shade.at.light, light);
         gl.uniform1i(shade.at.pattern, pattern || 0);
+        gl.depthMask(colour[3] > 0.6);
         gl.drawArrays(gl.TRIANGLES, 0, m.n);
+        gl.depthMask(true);
+      },
+      // A mesh of one's own: a grid of nu by nv cells, its points row by row.
+      grid(name, nu, nv, point) {
+        const at = (i, j) => point.slice(3 * (i * (nv + 1) + j), 3 * (i * (nv + 1) + j) + 3);
+        const clamp = (x, most) => Math.max(0, Math.min(most, x));
+        vertices(name, surface(nu, nv, (u, v) => {
+          const i = Math.round(u * nu), j = Math.round(v * nv);
+          const du = V.sub(at(clamp(i + 1, nu), j), at(clamp(i - 1, nu), j));
+          const dv = V.sub(at(i, clamp(j + 1, nv)), at(i, clamp(j - 1, nv)));
+          return [at(i, j), V.unit(V.cross(du, dv))];
+        }));
       },
       // A polyline that is kept: numbers x, y, z, x, ...
       keep(points) {

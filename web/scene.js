@@ -60,6 +60,10 @@
     const paths = data.paths.map((p) => ({ ...p, line: renderer.keep(p.at) }));
     const contacts = data.contacts.map((c) => ({ ...c, line: renderer.keep(c.at), own: ownTrack(c, c.body),
       other: c.support >= 0 ? ownTrack(c, c.support) : null }));
+    const surfaces = (data.surfaces || []).map((s, i) => {
+      renderer.grid(`surface ${i}`, s.nu, s.nv, s.point);
+      return { ...s, mesh: `surface ${i}` };
+    });
     const ground = groundOf();
 
     // The contact's way on a body, in the body's axes.
@@ -133,7 +137,7 @@
     }
 
     function drawLines(f, shown, ink) {
-      if (shown.ground) renderer.lines(ground, ink.slice(0, 3).concat(0.3), 1);
+      if (shown.ground) renderer.lines(ground, ink.slice(0, 3).concat(0.16), 1);
       if (shown.paths)
         paths.forEach((p) => {
           renderer.kept(p.line, f.i, data.time.length - 1, ink.slice(0, 3).concat(0.4), 1.5);
@@ -148,6 +152,18 @@
               renderer.kept(own.line, 0, f.i, hex(SERIES[4]), 2.5, V.matrix(...axes, at3(own.body.at, f)));
             }
         });
+    }
+
+    // What a body carries is drawn in its place; supports are seen through, after all that is solid.
+    function drawSurfaces(f, light, solid) {
+      for (const s of surfaces) {
+        if ((s.body >= 0) !== solid) continue;
+        const carrier = s.body >= 0 ? data.bodies[s.body] : s;
+        const axes = carrier.turn ? V.quaternionAxes(at4(carrier.turn, f)) : [[1, 0, 0], [0, 1, 0], [0, 0, 1]];
+        const place = carrier.at ? at3(carrier.at, f) : [0, 0, 0];
+        const colour = solid ? hex(SERIES[s.body % SERIES.length]) : [0.45, 0.5, 0.58, 0.3];
+        renderer.mesh(s.mesh, V.matrix(...axes, place), colour, light, solid ? 1 : 0);
+      }
     }
 
     function drawArrows(f, shown, light) {
@@ -182,17 +198,19 @@
         drawLines(f, shown, ink);
         drawLinks(f, ink);
         data.bodies.forEach((b, i) => {
-          if (!b.at) return;
-          const mesh = { hoop: "hoop", disc: "disc" }[b.form.kind] || "sphere";
+          if (!b.at || surfaces.some((s) => s.body === i)) return;
+          const mesh = { rim: "hoop", disc: "disc" }[b.form.kind] || "sphere";
           const pattern = b.form.kind === "point" ? 0 : mesh === "sphere" ? 1 : 2;
           renderer.mesh(mesh, bodyMatrix(b, f), hex(SERIES[i % SERIES.length]), light, pattern);
-          if (b.form.kind === "hoop") { // a spoke shows how it has turned
+          if (b.form.kind === "rim") { // a spoke shows how it has turned
             const m = bodyMatrix(b, f), p = [m[12], m[13], m[14]];
             renderer.lines([...p, p[0] + m[0], p[1] + m[1], p[2] + m[2]], hex(SERIES[i % SERIES.length], 0.7), 2);
           }
         });
+        drawSurfaces(f, light, true);
         drawArrows(f, shown, light);
         drawFrames(f, shown, light);
+        drawSurfaces(f, light, false);
       },
     };
   };

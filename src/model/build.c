@@ -140,6 +140,7 @@ vv_status vv_model_build(vv_ctx *c, const vv_tree *tree, int nsettings, const vv
     el->energies_known = true;
     vv_define_all(el); /* abbreviations that speak of T, U, energy */
     collect_signals(el);
+    if (vv_ctx_ok(c) && vv_diag_errors(c) == errors) vv_collect_surfaces(el);
     if (vv_ctx_ok(c)) vv_statements(el, 3);
     read_title(el);
     check_settings(el);

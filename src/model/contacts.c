@@ -619,3 +619,25 @@ vv_value vv_contact_word(elaborator *el, const vv_node *n, const vv_env *env) {
         return bad;
     return (vv_value){.kind = VALUE_VECTOR, .v = slip_of(el, k, &r)};
 }
+
+/* ---- for pictures --------------------------------------------------------------------------- */
+
+void vv_collect_surfaces(elaborator *el) {
+    vv_model *m = el->m;
+    int most = 0;
+    for (int i = 0; i < el->ndefs; i++) most += el->order[i]->kind == DEF_SURFACE;
+    m->surface = VV_ARRAY(el->c, vv_stated_surface, most + 1);
+    for (int i = 0; i < el->ndefs && m->surface && vv_ctx_ok(el->c); i++) {
+        const vv_def *d = el->order[i];
+        if (d->kind != DEF_SURFACE || !d->ok) continue;
+        const vv_surface_def *s = shape_of(el, d);
+        vv_surface *own = VV_NEW(el->c, vv_surface);
+        const char *key = vv_key_of(el, d->node->kid[0], d->env);
+        const vv_def *b = key ? vv_def_find(el, SPACE_BODY, key) : NULL;
+        vv_stated_surface k = {.name = d->key, .body = b ? b->index : -1, .shape = own};
+        for (int j = 0; j < 2; j++) k.parameter[j] = s->name[j] ? s->name[j] : j ? "v" : "u";
+        if (!own || s->shape.curve || !carrier(el, d, &k.frame, &k.origin)) continue;
+        *own = s->shape;
+        m->surface[m->nsurfaces++] = k;
+    }
+}

@@ -302,4 +302,7 @@ void vv_state_claim(elaborator *el, const vv_node *n, const vv_env *env);
 void vv_note_check(elaborator *el, vv_expr value, vv_span span, bool energy);
 void vv_check_dimensions(vv_ctx *c, const vv_model *m);
 
+/* All surfaces that are well stated, into the model. */
+void vv_collect_surfaces(elaborator *el);
+
 #endif

@@ -99,6 +99,14 @@ typedef struct vv_link {
     vv_vec from, to;
 } vv_link;
 
+/* A surface as stated, for pictures: in the axes of the frame that carries it, from its origin. */
+typedef struct vv_stated_surface {
+    const char *name, *parameter[2]; /* names of the parameters, u and v where none are stated */
+    int frame, body;                 /* body: -1 when the world or a frame carries it           */
+    vv_vec origin;
+    const struct vv_surface *shape;
+} vv_stated_surface;
+
 typedef enum vv_claim_kind {
     VV_CLAIM_EQUATION,
     VV_CLAIM_IDENTITY,
@@ -207,6 +215,8 @@ typedef struct vv_model {
     vv_load *load;
     int nlinks;
     vv_link *link;
+    int nsurfaces;
+    vv_stated_surface *surface;
     bool has_kinetic;
     vv_expr kinetic;                /* given outright, added to the bodies'     */
     vv_span kinetic_span;           /* where, the last statement of it          */

@@ -101,6 +101,19 @@ static void ask_arrows(vv_scene *k, vv_sampler *a) {
     }
 }
 
+static void ask_surfaces(vv_scene *k, vv_sampler *a) {
+    const vv_model *m = k->s->m;
+    k->surface = VV_ARRAY(k->c, vv_seen_surface, m->nsurfaces + 1);
+    for (int i = 0; k->surface && i < m->nsurfaces; i++) {
+        const vv_stated_surface *s = &m->surface[i];
+        bool fixed = s->frame == 0 && vv_vec_is_zero(s->origin);
+        k->surface[k->nsurfaces++] = (vv_seen_surface){.name = s->name,
+                                                       .body = s->body,
+                                                       .fixed = fixed,
+                                                       .pose = ask_pose(a, s->origin, s->frame)};
+    }
+}
+
 static void ask_links(vv_scene *k, vv_sampler *a) {
     const vv_model *m = k->s->m;
     k->link = VV_ARRAY(k->c, vv_seen_link, m->nlinks + MOST_RODS + 1);
@@ -191,6 +204,7 @@ static bool resolve_pose(vv_scene *k, vv_pose *p) {
 
 static void answer(vv_scene *k, const int *number) {
     for (int i = 0; i < k->nbodies; i++) resolve_pose(k, &k->body[i].pose); /* numbers stay */
+    for (int i = 0; i < k->nsurfaces; i++) resolve_pose(k, &k->surface[i].pose);
     KEEP(k->frame, k->nframes, resolve_pose(k, &k->frame[i].pose));
     KEEP(k->path, k->npaths, resolve(k, &k->path[i].at));
     KEEP(k->contact, k->ncontacts, resolve(k, &k->contact[i].at));
@@ -298,6 +312,7 @@ vv_status vv_scene_build(vv_ctx *c, const vv_system *s, const vv_run_options *o,
     ask_contacts(k, &a);
     if (vv_ctx_ok(c)) ask_arrows(k, &a);
     ask_links(k, &a);
+    ask_surfaces(k, &a);
     int *number = ask_values(k, &a);
     if (!number || !vv_ctx_ok(c)) return vv_ctx_status(c);
     /* many bodies: fewer instants, so that a page stays readable */
@@ -308,6 +323,7 @@ vv_status vv_scene_build(vv_ctx *c, const vv_system *s, const vv_run_options *o,
     answer(k, number);
     if (!vv_ctx_ok(c)) return vv_ctx_status(c);
     vv_scene_shapes(k);
+    vv_scene_surfaces(k);
     find_rods(k);
     find_box(k);
     return vv_ctx_ok(c) ? status : vv_ctx_status(c);

@@ -85,12 +85,22 @@ typedef struct vv_seen_vector {
     vv_track value;
 } vv_seen_vector;
 
+/* A surface as a grid of points in the axes of what carries it. */
+typedef struct vv_seen_surface {
+    const char *name;
+    int body;   /* -1: `pose` */
+    bool fixed; /* in the world */
+    vv_pose pose;
+    int nu, nv;    /* cells */
+    double *point; /* ((nu + 1) (nv + 1) 3) */
+} vv_seen_surface;
+
 typedef struct vv_scene {
     vv_ctx *c;
     const vv_system *s;
     const char *title;
     vv_samples run;
-    int nbodies, nframes, npaths, ncontacts, nlinks, narrows, nvalues, nvectors;
+    int nbodies, nframes, npaths, ncontacts, nlinks, narrows, nvalues, nvectors, nsurfaces;
     vv_seen_body *body;
     vv_seen_frame *frame;
     vv_seen_path *path;
@@ -99,6 +109,7 @@ typedef struct vv_scene {
     vv_seen_arrow *arrow;
     vv_seen_value *value;
     vv_seen_vector *vector;
+    vv_seen_surface *surface;
     double low[3], high[3]; /* the box of all that is seen */
 } vv_scene;
 
@@ -110,6 +121,9 @@ vv_status vv_scene_build(vv_ctx *c, const vv_system *s, const vv_run_options *o,
 bool vv_scene_has_bodies(const vv_scene *k);
 /* Shapes of the bodies, once the run is there. */
 void vv_scene_shapes(vv_scene *k);
+/* The points of the surfaces that have a chart, once the run is there: over what the parameters of
+ * contact reach, or a whole turn of those that are angles. */
+void vv_scene_surfaces(vv_scene *k);
 /* How far a shape goes from its centre. */
 double vv_form_reach(const vv_form *f);
 /* Unit of a quantity, NULL where it is not known or a pure number; "rad" of an angle. */

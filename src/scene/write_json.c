@@ -88,7 +88,7 @@ static void put_pose(const vv_scene *k, const vv_pose *p, vv_buffer *out) {
 }
 
 static void put_form(const vv_form *f, vv_buffer *out) {
-    static const char *const kind[] = {"point", "sphere", "hoop", "disc", "ellipsoid"};
+    static const char *const kind[] = {"point", "sphere", "rim", "disc", "ellipsoid"};
     vv_buffer_printf(out, ",\"form\":{\"kind\":\"%s\"", kind[f->kind]);
     if (f->kind == VV_FORM_ELLIPSOID) {
         double x[] = {f->axes[0], f->axes[3], f->axes[6]},
@@ -183,6 +183,22 @@ static void put_quantities(const vv_scene *k, vv_buffer *out) {
     vv_buffer_add(out, "]");
 }
 
+static void put_surfaces(const vv_scene *k, vv_buffer *out) {
+    vv_buffer_add(out, ",\"surfaces\":[");
+    for (int i = 0; i < k->nsurfaces; i++) {
+        const vv_seen_surface *s = &k->surface[i];
+        begin_item(k, i, s->name, out);
+        vv_buffer_printf(out, "\"body\":%d,\"nu\":%d,\"nv\":%d,", s->body, s->nu, s->nv);
+        if (s->body < 0 && !s->fixed) {
+            put_pose(k, &s->pose, out);
+            vv_buffer_char(out, ',');
+        }
+        put_numbers("point", 3 * (s->nu + 1) * (s->nv + 1), s->point, out);
+        vv_buffer_char(out, '}');
+    }
+    vv_buffer_add(out, "]");
+}
+
 void vv_scene_json(const vv_scene *k, vv_buffer *out) {
     vv_buffer_add(out, "{\"schema\":1,\"title\":");
     put_string(k, k->title ? k->title : "", out);
@@ -195,5 +211,6 @@ void vv_scene_json(const vv_scene *k, vv_buffer *out) {
     put_bodies(k, out);
     put_lines(k, out);
     put_quantities(k, out);
+    put_surfaces(k, out);
     vv_buffer_add(out, "}\n");
 }

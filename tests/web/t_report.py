@@ -171,7 +171,8 @@ def others(browser, folder):
     browser.size(1280, 720)
     for name, arguments in [("double_pendulum", ["models/double_pendulum.vv"]), ("top", ["models/top.vv"]),
                             ("twocars", ["models/twocars.vv", "--contact"]),
-                            ("spring", ["models/spring_pendulum.vv"])]:
+                            ("spring", ["models/spring_pendulum.vv"]),
+                            ("bowl", ["models/rolling/sphere_in_bowl.vv"])]:
         path = make(folder, name + ".html", *arguments, codes=(0, 4))
         open_page(browser, path, name)
         if count(browser, ".animation"):
