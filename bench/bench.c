@@ -9,6 +9,7 @@
  *       exact     the same with an exact certificate            print    one method as text
  *       build     equations to a tape                           run      the tape once
  *       proof     what `visviva prove` does, after loading
+ *       study     what `visviva study FILE TOPIC` does, the topic named by --by
  *       code      the tape to machine code                      machine  the code once
  *       batch     the code for several states, for each of them  hand     hand-written C once
  *       jets      coefficients 0 .. 20 of the jets alone        series   those of the motion
@@ -184,6 +185,13 @@ static void proof_work(work *w) {
     if (vv_mechanism_prove(w->c, &w->m, &o, &w->printed) != VV_OK) stop(w, "prove");
 }
 
+/* "Not decided" is an answer too. */
+static void study_work(work *w) {
+    vv_options o = {.ntopics = 1, .topic = &w->by};
+    vv_status status = vv_mechanism_study(w->c, &w->m, &o, &w->printed);
+    if (status != VV_OK && status != VV_E_BEYOND && status != VV_E_NO) stop(w, "study");
+}
+
 static void equations_ready(work *w) {
     system_ready(w);
     method(w, 0);
@@ -310,6 +318,7 @@ static const struct {
     {"exact", methods_ready, exact_work, 1},
     {"print", system_ready, print_work, 1},
     {"proof", system_ready, proof_work, 1},
+    {"study", system_ready, study_work, 1},
     {"build", equations_ready, tape, 1},
     {"run", tape_ready, run_work, RUNS_AT_ONCE},
     {"code", code_ready, code_work, 1},

@@ -1,18 +1,73 @@
 /* Positions of equilibrium: all of them in symbols where the equations of rest can be solved. */
+#include <math.h>
+#include <string.h>
+
 #include "analysis/small.h"
+#include "equations/effort.h"
+#include "formalism/formalism.h"
 
 static void put_condition(vv_document *d, vv_expr e) {
     vv_document_definition(d, "condition", e, VV_POISON, "not negative, else it does not exist");
 }
 
-/* One position: values of the coordinates that are not free, proved on the equations of rest. */
+/* Found by a search: that exactly one zero lies within the digits is what the search proved. */
+static vv_status put_found(vv_document *d, const vv_system *s, const vv_equilibrium *e, int k) {
+    vv_document_begin(d, "position", true, NULL);
+    vv_document_verdict(
+        d, "verdict", vv_format(d->c, "position %d is one of equilibrium", k + 1), "proved",
+        "by ball arithmetic: exactly one lies within these digits (Krawczyk)", NULL);
+    vv_position_values(d, s, e);
+    vv_document_end(d);
+    return VV_OK;
+}
+
+/* Is the value of a coordinate within the stated box, for an angle up to whole turns? */
+static bool is_within(vv_ctx *c, const vv_study *study, const vv_equilibrium *e, int a) {
+    const vv_model *m = study->s->m;
+    double x, y, low, high, far;
+    for (int i = 0; i < m->nboxes; i++) {
+        if (!vv_same(m->box[i].symbol, study->s->q[a])) continue;
+        if (!vv_bounds_by_values(c, study, e, e->q[a], &x, &y) ||
+            !vv_bounds_by_values(c, study, NULL, m->box[i].low, &low, &far) ||
+            !vv_bounds_by_values(c, study, NULL, m->box[i].high, &far, &high))
+            return true; /* not known */
+        if (y >= low && x <= high) return true;
+        const double turn = 6.283185307179586;
+        vv_dimension dimension = m->coordinate[a].dimension;
+        bool angle = !dimension.known || (!dimension.kg && !dimension.m && !dimension.s);
+        double shifted = x + turn * ceil((low - x) / turn - 1e-12);
+        return angle && vv_turns(c, study, a) && shifted <= high;
+    }
+    return true;
+}
+
+/* Coordinates that occur in the equations and are left open: infinitely many positions. */
+static void put_family(vv_document *d, const vv_system *s, const vv_equilibria *all,
+                       const vv_equilibrium *e) {
+    const char *names = NULL;
+    for (int a = 0; a < s->nq; a++) {
+        bool open = vv_same(e->q[a], s->q[a]);
+        for (int i = 0; i < all->nfree; i++) open &= all->free[i] != a;
+        const char *name = vv_symbol_get(d->c, s->q[a])->name;
+        if (open) names = names ? vv_format(d->c, "%s, %s", names, name) : name;
+    }
+    if (names)
+        vv_document_paragraph(d, "family", "a family, infinitely many: any value of %s", names);
+}
+
+/* One position: values of the coordinates that are not free, proved on the equations of rest.
+ * Counted in *inside where the stated box holds it. */
 static vv_status put_position(vv_ctx *c, const vv_study *study, vv_document *d,
-                              const vv_equilibria *all, int k) {
+                              const vv_equilibria *all, int k, int *inside) {
     const vv_system *s = study->s;
     const vv_equilibrium *e = &all->list[k];
     vv_expr *at = VV_ARRAY(c, vv_expr, all->nforces + 1);
     vv_proof p;
     if (!at) return vv_ctx_status(c);
+    if (e->nnumbers) {
+        ++*inside;
+        return put_found(d, s, e, k);
+    }
     for (int i = 0; i < all->nforces; i++) at[i] = vv_at_equilibrium(c, s, e, all->force[i]);
     if (vv_ctx_status(c) == VV_E_MODEL) { /* the speeds are singular there */
         vv_ctx_forgive(c);
@@ -24,54 +79,180 @@ static vv_status put_position(vv_ctx *c, const vv_study *study, vv_document *d,
     vv_document_begin(d, "position", true, NULL);
     vv_status status = vv_topic_verdict(
         d, "verdict", vv_format(c, "position %d is one of equilibrium", k + 1), &p, NULL);
-    for (int i = 0; i < s->nq; i++)
-        if (!vv_same(e->q[i], s->q[i])) vv_document_definition(d, "value", s->q[i], e->q[i], NULL);
+    vv_position_values(d, s, e);
     for (int i = 0; i < e->nconditions; i++) put_condition(d, e->condition[i]);
-    if (!vv_position_exists(c, study, e))
+    put_family(d, s, all, e);
+    bool exists = vv_position_exists(c, study, e), within = true;
+    if (!exists)
         vv_document_paragraph(d, "remark", "with the parameters' values it does not exist");
+    for (int a = 0; a < s->nq && exists; a++) within &= is_within(c, study, e, a);
+    if (!within) vv_document_paragraph(d, "remark", "outside the stated box");
+    *inside += exists && within;
     vv_document_end(d);
     return status;
 }
 
-static vv_status fill(vv_ctx *c, const vv_study *study, vv_document *d) {
+/* That these are all, or why it is not said. */
+static vv_status put_others(vv_document *d, const vv_equilibria *all) {
+    if (all->complete) {
+        vv_document_paragraph(d, "complete", "%s",
+                              all->n ? "there are no others, for general values of the parameters "
+                                       "(angles in (-pi, pi])"
+                                     : "there is no position of equilibrium for general values of "
+                                       "the parameters");
+        return VV_OK;
+    }
+    if (all->searched && all->left == 0) {
+        vv_document_paragraph(
+            d, "complete", "%s in the box %s: proved by ball arithmetic, %ld evaluations",
+            all->n ? "there are no others" : "there is no position of equilibrium", all->box,
+            all->boxes);
+        return VV_OK;
+    }
+    if (all->family) {
+        vv_document_equation(d, "family", "family", all->unsolved, VV_ZERO, VV_POISON,
+                             "infinitely many: every position where this holds is one of "
+                             "equilibrium");
+        vv_document_paragraph(d, "complete", "there may be others besides");
+        return VV_E_BEYOND;
+    }
+    if (!vv_is_poison(all->unsolved))
+        vv_document_equation(d, "unsolved", "unsolved", all->unsolved, VV_ZERO, VV_POISON, NULL);
+    if (all->searched)
+        vv_document_paragraph(
+            d, "complete",
+            "there may be others in the box %s: after %ld evaluations %d parts of "
+            "it are left, one near %s: a degenerate position, a family, "
+            "a place where forces are not defined, or nothing",
+            all->box, all->boxes, all->left, all->near ? all->near : "?");
+    else
+        vv_document_paragraph(d, "complete", "there may be others: not every factor was solved; %s",
+                              all->hindrance ? all->hindrance : "");
+    return VV_E_BEYOND;
+}
+
+/* All that was found. */
+static vv_status put_all(vv_ctx *c, const vv_study *study, vv_document *d,
+                         const vv_equilibria *all) {
     const vv_system *s = study->s;
-    vv_equilibria all;
-    vv_status status = vv_equilibria_find(c, study, &all);
-    if (status == VV_E_BEYOND && vv_ctx_ok(c))
-        vv_document_paragraph(d, "remark",
-                              "the forces at rest are not polynomials in the coordinates, "
-                              "their sines and cosines, or contain the time");
-    if (status != VV_OK) return status;
-    if (all.complete && all.n == 1 && all.nfree == s->nq) {
+    vv_status status = VV_OK;
+    int inside = 0;
+    if (all->complete && all->n == 1 && all->nfree == s->nq) {
         vv_document_paragraph(d, "complete",
                               "every position is one of equilibrium: no force acts on "
                               "the directions that the constraints leave");
         return VV_OK;
     }
-    vv_expr *list = VV_ARRAY(c, vv_expr, all.nfree + 1);
+    vv_expr *list = VV_ARRAY(c, vv_expr, all->nfree + 1);
     if (!list) return vv_ctx_status(c);
-    for (int i = 0; i < all.nfree; i++) list[i] = s->q[all.free[i]];
-    if (all.nfree) vv_document_list(d, "indifferent", "indifferent in", all.nfree, list);
-    for (int k = 0; k < all.n && vv_ctx_tick(c); k++)
-        if (put_position(c, study, d, &all, k) == VV_E_BEYOND) status = VV_E_BEYOND;
-    if (all.complete) {
-        vv_document_paragraph(d, "complete", "%s",
-                              all.n ? "there are no others, for general values of the parameters "
-                                      "(angles in (-pi, pi])"
-                                    : "there is no position of equilibrium for general values of "
-                                      "the parameters");
-        return status;
+    for (int i = 0; i < all->nfree; i++) list[i] = s->q[all->free[i]];
+    if (all->nfree) vv_document_list(d, "indifferent", "indifferent in", all->nfree, list);
+    for (int k = 0; k < all->n && vv_ctx_tick(c); k++)
+        if (put_position(c, study, d, all, k, &inside) == VV_E_BEYOND) status = VV_E_BEYOND;
+    if (put_others(d, all) == VV_E_BEYOND) status = VV_E_BEYOND;
+    bool asked = false;
+    for (int i = 0; i < s->m->nboxes; i++)
+        asked |= vv_symbol_get(c, s->m->box[i].symbol)->kind == VV_SYM_COORDINATE;
+    if (asked && inside == 0 && status == VV_OK && (all->complete || all->searched)) {
+        vv_document_paragraph(d, "empty", "there is none in the stated box");
+        return VV_E_NO;
     }
-    vv_document_paragraph(d, "complete", "there may be others: not every factor was solved");
-    if (!vv_is_poison(all.unsolved))
-        vv_document_equation(d, "unsolved", "unsolved", all.unsolved, VV_ZERO, VV_POISON, NULL);
-    return VV_E_BEYOND;
+    return status;
+}
+
+static vv_status put_still(vv_ctx *c, const vv_study *given, vv_document *d) {
+    vv_equilibria all;
+    vv_study still = *given;
+    still.eq = vv_undisturbed(c, given);
+    if (!still.eq) return vv_ctx_status(c);
+    vv_status status = vv_equilibria_find(c, &still, &all);
+    if (status == VV_E_BEYOND && vv_ctx_ok(c))
+        vv_document_paragraph(d, "remark", "the forces at rest contain the time");
+    return status == VV_OK ? put_all(c, &still, d, &all) : status;
+}
+
+/* ---- servos -------------------------------------------------------------------------------- */
+
+static const vv_equations *by_speeds(vv_ctx *c, const vv_system *s) {
+    vv_equations *eq = VV_NEW(c, vv_equations);
+    const char *why;
+    return eq && vv_formalism_run(c, &vv_formalism_appell, s, eq, &why) == VV_OK ? eq : NULL;
+}
+
+static vv_status say_why(vv_document *d, const char *why) {
+    vv_document_paragraph(d, "remark", "%s", why);
+    return vv_ctx_ok(d->c) ? VV_E_BEYOND : vv_ctx_status(d->c);
+}
+
+/* P = 0 on the displacements that annul the work of the servos, and the finite relations
+ * [Appell1896, no. 470; M-SERVO-EQUIL]. */
+static vv_status put_servo(vv_ctx *c, const vv_study *study, vv_document *d) {
+    const vv_system *s = study->s;
+    vv_study own = *study;
+    vv_effort e;
+    vv_equilibria all;
+    own.eq = by_speeds(c, s);
+    if (!own.eq || vv_effort_find(c, s, own.eq, &e) != VV_OK)
+        return say_why(d, "no equations of motion could be derived");
+    if (e.restless) {
+        vv_document_paragraph(d, "remark", "no position is one of rest: %s", e.restless);
+        return VV_OK;
+    }
+    int n = e.nrest;
+    vv_expr *force = VV_ARRAY(c, vv_expr, n + s->nrows + s->servo.r + 1);
+    if (!force) return vv_ctx_status(c);
+    memcpy(force, e.rest, (size_t)n * sizeof *force);
+    for (int r = 0; r < s->nrows; r++)
+        if (s->row[r].kind == VV_ROW_FINITE) force[n++] = s->row[r].finite;
+    for (int r = 0; r < s->servo.r; r++)
+        if (s->servo.row[r].finite.id) force[n++] = s->servo.row[r].finite;
+    vv_status status = vv_equilibria_of(c, &own, n, force, &all);
+    if (status == VV_E_BEYOND && vv_ctx_ok(c)) return say_why(d, "the relations contain the time");
+    return status == VV_OK ? put_all(c, &own, d, &all) : status;
+}
+
+/* The same relations kept by contacts: the displacements satisfy them all. */
+static vv_status put_contact(vv_ctx *c, const vv_study *study, vv_document *d) {
+    vv_model *model = VV_NEW(c, vv_model);
+    vv_system *twin = VV_NEW(c, vv_system);
+    vv_diag_mark before = vv_diag_remember(c); /* what is said of its relations was said already */
+    if (!model || !twin || vv_model_by_contact(c, study->s->m, model) != VV_OK)
+        return vv_ctx_status(c);
+    vv_status status = vv_system_build(c, model, twin);
+    vv_diag_forget(c, before);
+    if (status == VV_E_MODEL) vv_ctx_forgive(c);
+    vv_study own = *study;
+    own.s = twin;
+    own.eq = status == VV_OK && twin->freedom > 0 && twin->speeds_ok ? by_speeds(c, twin) : NULL;
+    if (!vv_ctx_ok(c)) return vv_ctx_status(c);
+    if (!own.eq) {
+        say_why(d, "by contact the relations leave no motion, or cannot be kept");
+        return VV_OK;
+    }
+    return put_still(c, &own, d);
+}
+
+/* Side by side: what the servos hold, and what contacts would. */
+static vv_status put_both(vv_ctx *c, const vv_study *study, vv_document *d) {
+    if (study->s->servo.refusal) return say_why(d, study->s->servo.refusal);
+    vv_document_begin(d, "servo", false, "By servo");
+    vv_status first = put_servo(c, study, d);
+    vv_document_end(d);
+    if (!vv_ctx_ok(c)) return vv_ctx_status(c);
+    vv_document_begin(d, "contact", false, "The same relations by contact");
+    vv_status second = put_contact(c, study, d);
+    vv_document_end(d);
+    return first == VV_OK || second == VV_E_BEYOND ? second : first;
+}
+
+static vv_status fill(vv_ctx *c, const vv_study *study, vv_document *d) {
+    return study->s->nservos ? put_both(c, study, d) : put_still(c, study, d);
 }
 
 const vv_topic vv_topic_equilibria = {
     .name = "equilibria",
     .title = "Positions of equilibrium",
     .text = "where the mechanism can stay at rest, in symbols, each proved",
-    .needs = VV_NEEDS_MOTION | VV_NEEDS_LINEAR,
+    .needs = VV_NEEDS_MOTION | VV_NEEDS_LINEAR | VV_TAKES_SERVOS,
     .fill = fill,
 };

@@ -5,13 +5,13 @@
 #include "analysis/roots.h"
 #include "rewrite/factor.h"
 
-enum { MOST_STEPS = 400 };
+enum { MOST_STEPS = 400, MOST_ELIMINATIONS = 4 };
 
 /* A branch of the search: what is known of the coordinates so far. */
 typedef struct branch {
     vv_expr *value;    /* poison: not yet known     (nq) */
     vv_expr *equation; /* numerators that are left  (n)  */
-    int n;
+    int n, eliminations;
     vv_equilibrium conditions; /* only these are used */
     struct branch *next;
 } branch;
@@ -85,14 +85,30 @@ static int solve_angle(const solver *v, const branch *b, vv_expr f, int i, vv_ro
     return vv_is_zero(rest) && !unknown_in(v, b, a) ? vv_roots_by_tangent(c, i, a, d, out) : -1;
 }
 
+/* a x^2 + b x + d = 0 for a coordinate that is no angle */
+static int by_square_root(vv_ctx *c, int i, const vv_expr *k, vv_root *out) {
+    vv_expr under =
+                vv_sub(c, vv_mul(c, k[1], k[1]), vv_mul(c, vv_int(c, 4), vv_mul(c, k[2], k[0]))),
+            half = vv_div(c, vv_ratio(c, 1, 2), k[2]), leg = vv_sqrt_factored(c, under);
+    if (vv_is_const(c, under) && vv_rat_sign(vv_expr_rational(c, under)) < 0) return 0;
+    for (int n = 0; n < 2; n++) {
+        vv_expr x = vv_mul(c, half, vv_sub(c, n ? vv_neg(c, leg) : leg, k[1]));
+        out[n] = (vv_root){i, x, VV_POISON, VV_POISON, under};
+    }
+    return 2;
+}
+
 /* The roots of a factor in the first unknown that it can be solved for: their number, or -1. */
 static int solve_factor(const solver *v, const branch *b, vv_expr f, vv_root *out) {
     vv_ctx *c = v->c;
     for (int i = 0; i < v->s->nq; i++) {
-        vv_expr x = v->s->q[i], k[2];
+        vv_expr x = v->s->q[i], k[3];
         int degree, n;
         if (!vv_is_poison(b->value[i]) || !vv_depends(c, f, 1, &x)) continue;
-        if (coefficients(v, b, f, x, 1, k, &degree) && degree == 1) {
+        if (coefficients(v, b, f, x, 2, k, &degree) && degree >= 1) {
+            bool open = degree == 2 && (unknown_in(v, b, k[0]) || unknown_in(v, b, k[1]));
+            if (open) continue; /* its roots would hold unknowns under a root */
+            if (degree == 2) return by_square_root(c, i, k, out);
             out[0] =
                 (vv_root){i, vv_neg(c, vv_div(c, k[0], k[1])), VV_POISON, VV_POISON, VV_POISON};
             return 1;
@@ -109,12 +125,13 @@ static branch *new_branch(solver *v, const branch *from) {
     int nq = v->s->nq;
     if (!b) return NULL;
     b->value = VV_ARRAY(v->c, vv_expr, nq + 1);
-    b->equation = VV_ARRAY(v->c, vv_expr, v->out->nforces + 1);
+    b->equation = VV_ARRAY(v->c, vv_expr, v->out->nforces + MOST_ELIMINATIONS + 1);
     if (!b->value || !b->equation) return NULL;
     if (!from) return b;
     memcpy(b->value, from->value, (size_t)nq * sizeof *b->value);
     memcpy(b->equation, from->equation, (size_t)from->n * sizeof *b->equation);
     b->n = from->n;
+    b->eliminations = from->eliminations;
     b->conditions = from->conditions;
     return b;
 }
@@ -188,37 +205,95 @@ static void give_up(solver *v, vv_expr factor) {
     if (vv_is_poison(v->out->unsolved)) v->out->unsolved = factor;
 }
 
-/* The equation whose factors can all be solved, else the first; -1 when none is left; -2 when one
- * cannot hold. Its factors are written out. */
+/* How readily a factor is solved: 2 for a coordinate in which it is linear, 1 otherwise, 0 not. */
+static int readiness(const solver *v, const branch *b, vv_expr f) {
+    vv_root r[8];
+    int n = solve_factor(v, b, f, r);
+    return n < 0 ? 0 : n == 1 && vv_is_poison(r[0].sine) && vv_is_poison(r[0].condition) ? 2 : 1;
+}
+
+/* The equation whose factors can be solved most readily, else the first; -1 when none is left; -2
+ * when one cannot hold. Its factors are written out. */
 static int choose(solver *v, branch *b, vv_expr *factor, int *nfactors) {
     vv_expr f[VV_FACTORS_MOST];
-    vv_root r[8];
-    int best = -1, left = 0;
+    int best = -1, left = 0, most = -1;
     for (int i = 0; i < b->n; i++) {
         bool zero;
-        int n = numerator(v->c, b->equation[i], f, &zero), unsolved = 0;
+        int n = numerator(v->c, b->equation[i], f, &zero), ready = 2;
         if (zero) continue;
-        if (n >= 0 && !unknown_in(v, b, b->equation[i])) return -2;
+        if (!unknown_in(v, b, b->equation[i])) { /* roots may hide that it vanishes */
+            vv_truth vanishes = vv_is_identically_zero(v->c, &v->s->facts, b->equation[i]);
+            if (vanishes == VV_TRUE) continue;
+            if (vanishes == VV_UNKNOWN) give_up(v, b->equation[i]);
+            return -2;
+        }
         b->equation[left] = b->equation[i];
-        for (int k = 0; k < n; k++)
-            unsolved += unknown_in(v, b, f[k]) && solve_factor(v, b, f[k], r) < 0;
-        if (n >= 0 && (best < 0 || (unsolved == 0 && *nfactors < 0))) {
-            best = left;
+        for (int k = 0; k < n; k++) {
+            int one = unknown_in(v, b, f[k]) ? readiness(v, b, f[k]) : 2;
+            if (one < ready) ready = one;
+        }
+        if (n >= 0 && ready > most) {
+            best = left, most = ready;
             memcpy(factor, f, (size_t)n * sizeof *f);
-            *nfactors = unsolved ? -n - 1 : n;
+            *nfactors = n;
         }
         left++;
     }
     b->n = left;
     if (left && best < 0) give_up(v, b->equation[0]);
-    if (best >= 0 && *nfactors < 0) *nfactors = -*nfactors - 1;
     return left == 0 ? -1 : best < 0 ? -2 : best;
+}
+
+/* All factors of e that hold an unknown can be solved. */
+static bool is_solvable(solver *v, const branch *b, vv_expr e, vv_expr *factor, int *n) {
+    vv_root r[8];
+    bool zero, any = false;
+    *n = numerator(v->c, e, factor, &zero);
+    if (zero || *n < 0) return false;
+    for (int k = 0; k < *n; k++) {
+        if (!unknown_in(v, b, factor[k])) continue;
+        any = true;
+        if (solve_factor(v, b, factor[k], r) < 0) return false;
+    }
+    return any;
+}
+
+/* Two equations, neither of which can be solved, without one of their unknowns: the consequence is
+ * added where it can be solved. Its place, or -1. */
+static int combine(solver *v, branch *b, vv_expr *factor, int *nfactors) {
+    vv_ctx *c = v->c;
+    if (b->eliminations == MOST_ELIMINATIONS) return -1;
+    for (int i = 0; i < b->n; i++)
+        for (int j = i + 1; j < b->n; j++)
+            for (int a = 0; a < v->s->nq && vv_ctx_tick(c); a++) {
+                vv_expr x = v->s->q[a];
+                if (!vv_is_poison(b->value[a]) || !vv_depends(c, b->equation[i], 1, &x) ||
+                    !vv_depends(c, b->equation[j], 1, &x))
+                    continue;
+                vv_expr e = vv_resultant_of(c, b->equation[i], b->equation[j], x);
+                if (vv_is_poison(e) || !is_solvable(v, b, e, factor, nfactors)) continue;
+                b->eliminations++;
+                b->equation[b->n] = e;
+                return b->n++;
+            }
+    return -1;
 }
 
 static void advance(solver *v, branch *b) {
     vv_expr factor[VV_FACTORS_MOST];
     vv_root r[8];
     int n = -1, at = choose(v, b, factor, &n);
+    if (at >= 0 && b->n > 1) {
+        bool whole = true;
+        for (int i = 0; i < n; i++)
+            whole &= !unknown_in(v, b, factor[i]) || solve_factor(v, b, factor[i], r) >= 0;
+        vv_expr other[VV_FACTORS_MOST];
+        int m, instead = whole ? -1 : combine(v, b, other, &m);
+        if (instead >= 0) {
+            at = instead, n = m;
+            memcpy(factor, other, (size_t)m * sizeof *other);
+        }
+    }
     if (!vv_ctx_ok(v->c) || at == -2) return;
     if (at == -1) {
         keep(v, b);
@@ -236,40 +311,85 @@ static void advance(solver *v, branch *b) {
 
 /* ---- the equations of rest ----------------------------------------------------------------- */
 
-static vv_status at_rest(vv_ctx *c, const vv_study *study, vv_equilibria *out) {
-    const vv_system *s = study->s;
-    const vv_equations *eq = study->eq;
-    vv_expr *zero = VV_ARRAY(c, vv_expr, s->n + 1);
-    out->force = VV_ARRAY(c, vv_expr, eq->nunknowns + s->nrows + 1);
+/* Room, and the coordinates that occur in none of the equations. */
+static vv_status take(vv_ctx *c, const vv_system *s, int n, const vv_expr *force,
+                      vv_equilibria *out) {
+    *out = (vv_equilibria){.complete = true, .nforces = n};
+    out->force = VV_ARRAY(c, vv_expr, n + 1);
     out->free = VV_ARRAY(c, int, s->nq + 1);
     out->list = VV_ARRAY(c, vv_equilibrium, VV_EQUILIBRIA_MOST + 1);
-    if (!zero || !out->force || !out->free || !out->list) return vv_ctx_status(c);
-    for (int i = 0; i < s->n; i++) zero[i] = VV_ZERO;
-    for (int i = 0; i < eq->nunknowns; i++)
-        vv_subst(c, s->n, s->w, zero, 1, &eq->rhs[i], &out->force[out->nforces++]);
-    for (int i = 0; i < s->nrows; i++)
-        if (s->row[i].kind == VV_ROW_FINITE) out->force[out->nforces++] = s->row[i].finite;
+    if (!out->force || !out->free || !out->list) return vv_ctx_status(c);
+    memcpy(out->force, force, (size_t)n * sizeof *force);
     for (int i = 0; i < s->nq; i++) {
         bool occurs = false;
-        for (int k = 0; k < out->nforces; k++) occurs |= vv_depends(c, out->force[k], 1, &s->q[i]);
+        for (int k = 0; k < n; k++) occurs |= vv_depends(c, force[k], 1, &s->q[i]);
         if (!occurs) out->free[out->nfree++] = i;
     }
-    for (int k = 0; k < out->nforces; k++)
-        if (vv_depends(c, out->force[k], 1, &s->m->t)) return VV_E_BEYOND;
+    for (int k = 0; k < n; k++)
+        if (vv_depends(c, force[k], 1, &s->m->t)) return VV_E_BEYOND;
     return vv_ctx_status(c);
 }
 
+/* An equation was left aside: what the others leave need not satisfy it. */
+static bool only_some(const solver *v) {
+    for (int k = 0; k < v->out->n; k++)
+        for (int i = 0; i < v->out->nforces; i++) {
+            vv_expr e = vv_at_equilibrium(v->c, v->s, &v->out->list[k], v->out->force[i]);
+            if (vv_ctx_status(v->c) == VV_E_MODEL) {
+                vv_ctx_forgive(v->c);
+                return true;
+            }
+            if (vv_is_identically_zero(v->c, &v->s->facts, e) != VV_TRUE) return true;
+        }
+    return false;
+}
+
+/* Is the factor that was not solved one of every equation? Then where it vanishes all do. */
+static bool is_family(const solver *v) {
+    vv_expr f[VV_FACTORS_MOST];
+    int equations = 0;
+    if (vv_is_poison(v->out->unsolved)) return false;
+    for (int k = 0; k < v->out->nforces; k++) {
+        bool zero, has = false;
+        int n = numerator(v->c, v->out->force[k], f, &zero);
+        for (int i = 0; i < n; i++) has |= vv_same(f[i], v->out->unsolved);
+        if (!zero && !has) return false;
+        equations += !zero;
+    }
+    return equations > 1;
+}
+
 vv_status vv_equilibria_find(vv_ctx *c, const vv_study *study, vv_equilibria *out) {
-    *out = (vv_equilibria){.complete = true};
+    const vv_system *s = study->s;
+    const vv_equations *eq = study->eq;
+    vv_expr *zero = VV_ARRAY(c, vv_expr, s->n + 1),
+            *force = VV_ARRAY(c, vv_expr, eq->nunknowns + s->nrows + s->nq + 1);
+    int n = eq->nunknowns;
+    if (!zero || !force) return vv_ctx_status(c);
+    for (int i = 0; i < s->n; i++) zero[i] = VV_ZERO;
+    vv_subst(c, s->n, s->w, zero, n, eq->rhs, force);
+    for (int i = 0; i < s->nrows; i++)
+        if (s->row[i].kind == VV_ROW_FINITE) force[n++] = s->row[i].finite;
+    for (int a = 0; a < s->nq; a++) { /* what moves though the speeds vanish */
+        vv_subst(c, s->n, s->w, zero, 1, &s->rate[a], &force[n]);
+        if (!vv_is_zero(force[n]) && vv_is_identically_zero(c, &s->facts, force[n]) != VV_TRUE) n++;
+    }
+    return vv_equilibria_of(c, study, n, force, out);
+}
+
+vv_status vv_equilibria_of(vv_ctx *c, const vv_study *study, int n_forces, const vv_expr *force,
+                           vv_equilibria *out) {
     solver v = {.c = c, .s = study->s, .out = out};
     vv_expr factor[VV_FACTORS_MOST];
-    vv_status status = at_rest(c, study, out);
+    vv_status status = take(c, study->s, n_forces, force, out);
     if (status != VV_OK) return status;
     branch *b = v.stack = new_branch(&v, NULL);
     for (int k = 0; b && k < out->nforces; k++) { /* numerators in sines of single angles */
         bool zero;
         int n = numerator(c, out->force[k], factor, &zero);
-        if (n < 0) return vv_ctx_ok(c) ? VV_E_BEYOND : vv_ctx_status(c);
+        if (n < 0 && !vv_ctx_ok(c)) return vv_ctx_status(c);
+        if (n < 0) give_up(&v, out->force[k]);
+        if (n < 0) continue;
         if (!zero) b->equation[b->n++] = vv_product(c, n, factor);
     }
     while (v.stack && vv_ctx_tick(c) && v.steps++ < MOST_STEPS) {
@@ -283,7 +403,10 @@ vv_status vv_equilibria_find(vv_ctx *c, const vv_study *study, vv_equilibria *ou
         }
     }
     if (v.stack) out->complete = false;
-    return vv_ctx_status(c);
+    if (!out->complete && only_some(&v)) out->n = 0;
+    out->family = !out->complete && is_family(&v);
+    return out->complete || out->family || !vv_ctx_ok(c) ? vv_ctx_status(c)
+                                                         : vv_equilibria_search(c, study, out);
 }
 
 vv_expr vv_at_equilibrium(vv_ctx *c, const vv_system *s, const vv_equilibrium *e, vv_expr x) {

@@ -3,8 +3,9 @@
  *
  * The equations of rest are turned into polynomials in the coordinates and in the sines and cosines
  * of single angles; these are factored over the rationals, and each factor is solved for a
- * coordinate in which it is linear, or an angle that it gives by its sine, cosine or tangent, or by
- * a quadratic in its cosine. Angles are taken in (-pi, pi]. */
+ * coordinate in which it is linear or quadratic, or an angle that it gives by its sine, cosine or
+ * tangent, or by a quadratic in its cosine. Where none can be, an unknown is eliminated from two
+ * equations by their resultant. Angles are taken in (-pi, pi]. */
 #ifndef VV_ANALYSIS_EQUILIBRIUM_H
 #define VV_ANALYSIS_EQUILIBRIUM_H
 
@@ -12,10 +13,20 @@
 
 enum { VV_EQUILIBRIA_MOST = 64, VV_CONDITIONS_MOST = 8 };
 
+/* A symbol that stands for a number of which so much is known. */
+typedef struct vv_number {
+    vv_expr symbol;
+    vv_rat at;
+    double radius;
+    const char *text; /* its digits */
+} vv_number;
+
 typedef struct vv_equilibrium {
     vv_expr *q; /* of each coordinate its value; the symbol itself where it is free (nq) */
     int nconditions;
     vv_expr condition[VV_CONDITIONS_MOST]; /* >= 0, else there is no such position */
+    int nnumbers; /* found by a search, with the parameters' values: the values are these symbols */
+    vv_number *number;
 } vv_equilibrium;
 
 typedef struct vv_equilibria {
@@ -27,10 +38,24 @@ typedef struct vv_equilibria {
     vv_equilibrium *list;
     bool complete;    /* every factor was solved: there are no others, for general values */
     vv_expr unsolved; /* a factor that was not, or poison                                */
+    bool family; /* it is a factor of all equations: all positions where it vanishes          */
+    /* a search by numbers, where the symbols left something open */
+    const char *hindrance; /* why there was none, or NULL                             */
+    bool searched;
+    const char *box; /* where */
+    long boxes;
+    int left;         /* parts of the box that may hold others; 0: it is proved that none does */
+    const char *near; /* one of them */
 } vv_equilibria;
 
-/* VV_E_BEYOND when the forces at rest are no polynomials of that kind, or depend on the time. */
+/* VV_E_BEYOND when the forces at rest depend on the time. What symbols do not solve is searched for
+ * in the model's box with the parameters' values (analysis/search.h), angles over a turn. */
 vv_status vv_equilibria_find(vv_ctx *c, const vv_study *study, vv_equilibria *out);
+/* The same for n equations of the caller's, what must vanish at rest. */
+vv_status vv_equilibria_of(vv_ctx *c, const vv_study *study, int n, const vv_expr *force,
+                           vv_equilibria *out);
+/* The second step of it. */
+vv_status vv_equilibria_search(vv_ctx *c, const vv_study *study, vv_equilibria *all);
 /* An expression at one of them, at rest. */
 vv_expr vv_at_equilibrium(vv_ctx *c, const vv_system *s, const vv_equilibrium *e, vv_expr x);
 

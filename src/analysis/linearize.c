@@ -6,6 +6,7 @@
  * Inputs vanish at the position. */
 #include <string.h>
 
+#include "analysis/along.h"
 #include "analysis/small.h"
 #include "equations/agree.h"
 #include "evaluate/interpret.h"
@@ -446,6 +447,8 @@ static vv_status fill(vv_ctx *c, const vv_study *study, vv_document *d) {
         vv_document_end(d);
     }
     if (vv_ctx_ok(c)) put_start(&w, &all);
+    vv_status moving = vv_ctx_ok(c) ? vv_along_start(c, study, d) : VV_OK;
+    if (w.status == VV_OK) w.status = moving;
     return vv_ctx_ok(c) ? w.status : vv_ctx_status(c);
 }
 

@@ -70,8 +70,8 @@ int vv_roots_by_cosine(vv_ctx *c, int i, vv_expr k, bool sine, vv_expr condition
 /* a sin x + b cos x = 0: x and x + pi. */
 int vv_roots_by_tangent(vv_ctx *c, int i, vv_expr a, vv_expr b, vv_root *out) {
     vv_expr t = vv_neg(c, vv_div(c, b, a)), x = vv_call(c, VV_ATAN, 1, &t),
-            r = vv_sqrt(c, vv_add(c, VV_ONE, vv_mul(c, t, t))), cosine = vv_div(c, VV_ONE, r),
-            sine = vv_div(c, t, r);
+            r = vv_sqrt_factored(c, vv_add(c, VV_ONE, vv_mul(c, t, t))),
+            cosine = vv_div(c, VV_ONE, r), sine = vv_div(c, t, r);
     out[0] = angle_root(i, x, sine, cosine, VV_POISON);
     out[1] = angle_root(i, vv_add(c, x, vv_pi(c)), vv_neg(c, sine), vv_neg(c, cosine), VV_POISON);
     return 2;
@@ -83,6 +83,7 @@ int vv_roots_by_quadratic(vv_ctx *c, int i, const vv_expr *k, vv_root *out) {
                 vv_sub(c, vv_mul(c, k[1], k[1]), vv_mul(c, vv_int(c, 4), vv_mul(c, k[2], k[0]))),
             half = vv_div(c, vv_ratio(c, 1, 2), k[2]), leg = vv_sqrt_factored(c, under);
     int n = 0;
+    if (vv_is_const(c, under) && vv_rat_sign(vv_expr_rational(c, under)) < 0) return 0;
     for (int sign = -1; sign <= 1; sign += 2) {
         vv_expr x = vv_mul(c, half, vv_sub(c, sign > 0 ? leg : vv_neg(c, leg), k[1]));
         n += vv_roots_by_cosine(c, i, x, false, under, out + n);

@@ -1,5 +1,8 @@
 #include "analysis/small.h"
 
+#include "base/utf8.h"
+#include "prove/enclose.h"
+
 /* rhs = 0 at rest and M, rhs are functions of q, w: only the first derivatives of rhs remain. */
 static void derivatives(vv_ctx *c, const vv_study *study, const vv_equilibrium *at, vv_small *o) {
     const vv_system *s = study->s;
@@ -20,6 +23,15 @@ static void derivatives(vv_ctx *c, const vv_study *study, const vv_equilibrium *
     }
 }
 
+bool vv_rests(vv_ctx *c, const vv_system *s) {
+    for (int a = 0; a < s->nq; a++) {
+        vv_expr e = s->rate[a];
+        for (int i = 0; i < s->n; i++) e = vv_subst1(c, e, s->w[i], VV_ZERO);
+        if (!vv_is_zero(e) && vv_is_identically_zero(c, &s->facts, e) != VV_TRUE) return false;
+    }
+    return true;
+}
+
 vv_status vv_small_make(vv_ctx *c, const vv_study *study, const vv_equilibrium *at, vv_small *out) {
     const vv_facts *f = &study->s->facts;
     int n = study->s->n;
@@ -28,7 +40,7 @@ vv_status vv_small_make(vv_ctx *c, const vv_study *study, const vv_equilibrium *
     out->G = VV_ARRAY(c, vv_expr, n * n + 1);
     out->K = VV_ARRAY(c, vv_expr, n * n + 1);
     if (!out->M || !out->G || !out->K) return vv_ctx_status(c);
-    if (study->eq->nunknowns != n) return VV_E_BEYOND;
+    if (study->eq->nunknowns != n || !vv_rests(c, study->s)) return VV_E_BEYOND;
     derivatives(c, study, at, out);
     if (vv_ctx_status(c) == VV_E_MODEL) { /* the speeds are singular at this position */
         vv_ctx_forgive(c);
@@ -59,20 +71,101 @@ vv_sign vv_sign_of(vv_ctx *c, const vv_study *study, vv_expr e) {
     return vv_sign_under(c, &study->s->facts, e);
 }
 
+/* The expressions in balls; false when something has no value. The balls are to be freed. */
+static bool enclose(vv_ctx *c, const vv_study *study, const vv_equilibrium *at, int n,
+                    const vv_expr *e, vv_enclosure *v) {
+    enum { BITS = 256 };
+    int numbers = at ? at->nnumbers : 0;
+    vv_expr *symbol = VV_ARRAY(c, vv_expr, numbers + 1), *x = VV_ARRAY(c, vv_expr, n + 1);
+    *v = (vv_enclosure){0};
+    if (!symbol || !x) return false;
+    for (int i = 0; i < n; i++) x[i] = vv_with_values(c, study->s->m, e[i]);
+    if (!vv_enclosure_make(c, n, x, 0, BITS, v)) return false;
+    for (int i = 0; i < numbers; i++) {
+        int slot = vv_enclosure_slot(v, symbol[i] = at->number[i].symbol);
+        if (slot < 0) continue;
+        vv_ball_set_rat(v->b, slot, at->number[i].at);
+        vv_ball_widen(v->b, slot, at->number[i].radius);
+    }
+    if (!vv_is_poison(vv_enclosure_unknown(v, numbers, symbol))) return false;
+    vv_enclosure_run(v);
+    return vv_ctx_ok(c);
+}
+
+bool vv_bounds_by_values(vv_ctx *c, const vv_study *study, const vv_equilibrium *at, vv_expr e,
+                         double *low, double *high) {
+    vv_enclosure v;
+    bool known = enclose(c, study, at, 1, &e, &v) && vv_ball_is_finite(v.b, v.root[0]);
+    if (known) vv_ball_bounds(v.b, v.root[0], low, high);
+    vv_balls_free(v.b);
+    return known;
+}
+
+bool vv_numbers_by_values(vv_ctx *c, const vv_study *study, const vv_equilibrium *at, int n,
+                          const vv_expr *e, double *out) {
+    vv_enclosure v;
+    bool known = enclose(c, study, at, n, e, &v);
+    for (int i = 0; i < n && known; i++) {
+        known = vv_ball_is_finite(v.b, v.root[i]);
+        out[i] = vv_ball_mid(v.b, v.root[i]);
+    }
+    vv_balls_free(v.b);
+    return known;
+}
+
+vv_sign vv_sign_there(vv_ctx *c, const vv_study *study, const vv_equilibrium *at, vv_expr e) {
+    double low, high;
+    if (!vv_bounds_by_values(c, study, at, e, &low, &high))
+        return vv_known_sign(c, vv_with_values(c, study->s->m, e));
+    return low > 0 ? VV_POSITIVE : high < 0 ? VV_NEGATIVE : VV_ANY_SIGN;
+}
+
 vv_sign vv_sign_by_values(vv_ctx *c, const vv_study *study, vv_expr e) {
-    vv_expr number = vv_with_values(c, study->s->m, e);
-    int sign = 0;
-    if (vv_is_const(c, number))
-        sign = vv_rat_sign(vv_expr_rational(c, number));
-    else
-        return vv_known_sign(c, number);
-    return sign > 0 ? VV_POSITIVE : sign < 0 ? VV_NEGATIVE : VV_ANY_SIGN;
+    return vv_sign_there(c, study, NULL, e);
+}
+
+const char *vv_deviation_name(vv_ctx *c, const vv_system *s, int i) {
+    const vv_symbol *w = vv_symbol_get(c, s->w[i]);
+    return w->kind == VV_SYM_COORDINATE ? w->name : vv_format(c, "the integral of %s", w->name);
+}
+
+const char *vv_deviation_latex(vv_ctx *c, const vv_system *s, int i) {
+    const vv_symbol *w = vv_symbol_get(c, s->w[i]);
+    const char *name = vv_name_latex(c, w->name);
+    return w->kind == VV_SYM_COORDINATE ? name : vv_format(c, "\\int %s", name ? name : "w");
+}
+
+const vv_equations *vv_undisturbed(vv_ctx *c, const vv_study *study) {
+    const vv_system *s = study->s;
+    const vv_model *m = s->m;
+    vv_equations *eq = VV_NEW(c, vv_equations);
+    if (!eq) return NULL;
+    *eq = *study->eq;
+    if (!m->nperturbations && !m->ninputs) return eq;
+    eq->rhs = VV_ARRAY(c, vv_expr, eq->nunknowns + 1);
+    if (!eq->rhs) return NULL;
+    for (int i = 0; i < eq->nunknowns; i++) {
+        vv_expr e = study->eq->rhs[i];
+        for (int k = 0; k < m->nperturbations && i < s->n; k++) /* its work on direction i */
+            for (int a = 0; a < s->nq; a++) {
+                vv_expr by = vv_mul(c, vv_diff(c, m->perturbation[k].on, s->q[a]),
+                                    s->direction[i * s->nq + a]);
+                e = vv_sub(c, e, vv_mul(c, m->perturbation[k].force, by));
+            }
+        for (int k = 0; k < m->ninputs; k++) e = vv_subst1(c, e, m->input[k], VV_ZERO);
+        if (m->nperturbations && vv_depends(c, e, 1, &m->t)) e = vv_flatten_sum(c, e, 1000);
+        if (m->nperturbations && vv_depends(c, e, 1, &m->t) &&
+            vv_is_identically_zero(c, &s->facts, vv_diff(c, e, m->t)) == VV_TRUE)
+            e = vv_subst1(c, e, m->t, VV_ZERO); /* it cancels, unseen by the structure */
+        eq->rhs[i] = e;
+    }
+    return vv_ctx_ok(c) ? eq : NULL;
 }
 
 bool vv_position_exists(vv_ctx *c, const vv_study *study, const vv_equilibrium *e) {
     bool exists = true;
     for (int i = 0; i < e->nconditions; i++)
-        exists &= vv_sign_by_values(c, study, e->condition[i]) != VV_NEGATIVE;
+        exists &= vv_sign_there(c, study, e, e->condition[i]) != VV_NEGATIVE;
     return exists;
 }
 
@@ -80,8 +173,19 @@ bool vv_position_exists(vv_ctx *c, const vv_study *study, const vv_equilibrium *
 
 void vv_position_begin(vv_document *d, const vv_system *s, const vv_equilibrium *e, int k) {
     vv_document_begin(d, "position", true, vv_format(d->c, "Position %d", k + 1));
-    for (int i = 0; i < s->nq; i++)
-        if (!vv_same(e->q[i], s->q[i])) vv_document_definition(d, "value", s->q[i], e->q[i], NULL);
+    vv_position_values(d, s, e);
+}
+
+void vv_position_values(vv_document *d, const vv_system *s, const vv_equilibrium *e) {
+    for (int i = 0; i < s->nq; i++) {
+        const vv_number *number = NULL;
+        for (int k = 0; k < e->nnumbers; k++)
+            if (vv_same(e->q[i], e->number[k].symbol)) number = &e->number[k];
+        if (number)
+            vv_document_definition(d, "value", s->q[i], VV_POISON, number->text);
+        else if (!vv_same(e->q[i], s->q[i]))
+            vv_document_definition(d, "value", s->q[i], e->q[i], NULL);
+    }
 }
 
 static vv_status one(vv_ctx *c, const vv_study *study, vv_document *d, const vv_equilibrium *at,
@@ -94,22 +198,29 @@ static vv_status one(vv_ctx *c, const vv_study *study, vv_document *d, const vv_
     vv_status status = vv_small_make(c, study, at, &m);
     if (!vv_ctx_ok(c)) return vv_ctx_status(c);
     if (status == VV_OK) return visit(c, study, d, &m, at);
-    vv_document_paragraph(d, "remark",
-                          "not decided: the coordinates or speeds are singular at this position");
+    vv_document_paragraph(
+        d, "remark",
+        "not decided: the coordinates or speeds are singular at this position, or "
+        "something moves while the speeds vanish");
     return VV_E_BEYOND;
 }
 
-vv_status vv_small_each(vv_ctx *c, const vv_study *study, vv_document *d, vv_small_visit *visit) {
+vv_status vv_small_each(vv_ctx *c, const vv_study *given, vv_document *d, vv_small_visit *visit) {
     vv_equilibria all;
+    vv_study still = *given, *study = &still;
+    still.eq = vv_undisturbed(c, given);
+    if (!still.eq) return vv_ctx_status(c);
     vv_status status = vv_equilibria_find(c, study, &all), worst = VV_OK;
     if (!vv_ctx_ok(c)) return vv_ctx_status(c);
     if (status != VV_OK || all.n == 0) {
-        vv_document_paragraph(d, "remark", "no position of equilibrium is known");
+        vv_document_paragraph(d, "remark", "no position of equilibrium is known%s%s",
+                              all.hindrance ? ": " : "", all.hindrance ? all.hindrance : "");
         return VV_E_BEYOND;
     }
     for (int k = 0; k < all.n && vv_ctx_tick(c); k++) {
         vv_position_begin(d, study->s, &all.list[k], k);
-        if (one(c, study, d, &all.list[k], visit) == VV_E_BEYOND) worst = VV_E_BEYOND;
+        vv_status answer = one(c, study, d, &all.list[k], visit);
+        if (answer == VV_E_BEYOND || (answer == VV_E_NO && worst == VV_OK)) worst = answer;
         vv_document_end(d);
     }
     return vv_ctx_ok(c) ? worst : vv_ctx_status(c);

@@ -9,6 +9,9 @@
 #include "analysis/equilibrium.h"
 #include "equations/small.h"
 
+/* Nothing moves while the speeds vanish, wherever it is. */
+bool vv_rests(vv_ctx *c, const vv_system *s);
+/* VV_E_BEYOND where that does not hold, or the speeds are singular at the position. */
 vv_status vv_small_make(vv_ctx *c, const vv_study *study, const vv_equilibrium *at, vv_small *out);
 /* With the values of the parameters that have one. */
 vv_expr vv_with_values(vv_ctx *c, const vv_model *m, vv_expr e);
@@ -16,8 +19,27 @@ vv_expr vv_with_values(vv_ctx *c, const vv_model *m, vv_expr e);
 vv_sign vv_sign_of(vv_ctx *c, const vv_study *study, vv_expr e);
 /* The same with the parameters' values; VV_ANY_SIGN when one is missing. */
 vv_sign vv_sign_by_values(vv_ctx *c, const vv_study *study, vv_expr e);
+/* Doubles on either side of an expression with the values of the parameters, and of the numbers of
+ * a position found by a search (at may be NULL); false when something has no value. */
+bool vv_bounds_by_values(vv_ctx *c, const vv_study *study, const vv_equilibrium *at, vv_expr e,
+                         double *low, double *high);
+/* Numbers for n expressions at once, rounded; false when something has no value. */
+bool vv_numbers_by_values(vv_ctx *c, const vv_study *study, const vv_equilibrium *at, int n,
+                          const vv_expr *e, double *out);
+/* The sign of it, VV_ANY_SIGN when the digits do not tell. */
+vv_sign vv_sign_there(vv_ctx *c, const vv_study *study, const vv_equilibrium *at, vv_expr e);
+/* Do the equations of rest repeat themselves after a turn of coordinate a? */
+bool vv_turns(vv_ctx *c, const vv_study *study, int a);
+/* What the deviation of speed i is the rate of: a coordinate, or the integral of a speed; plain,
+ * and in LaTeX. */
+const char *vv_deviation_name(vv_ctx *c, const vv_system *s, int i);
+const char *vv_deviation_latex(vv_ctx *c, const vv_system *s, int i);
+/* The equations of motion without perturbations and with inputs at 0; NULL on refusal. */
+const vv_equations *vv_undisturbed(vv_ctx *c, const vv_study *study);
 /* A section for the position, opened: its heading and the values of the coordinates. */
 void vv_position_begin(vv_document *d, const vv_system *s, const vv_equilibrium *e, int k);
+/* The values of the coordinates alone. */
+void vv_position_values(vv_document *d, const vv_system *s, const vv_equilibrium *e);
 /* What a topic says of one position: fills the open section. */
 typedef vv_status vv_small_visit(vv_ctx *c, const vv_study *study, vv_document *d,
                                  const vv_small *m, const vv_equilibrium *at);

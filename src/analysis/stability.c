@@ -1,6 +1,7 @@
 /* Stability of the positions of equilibrium [Appell1896, no. 449; M-LEJEUNE]: equations/stability.h
  * says by which theorems. Here it is told, with the conditions as inequalities and with what the
  * values of the parameters make of them. */
+#include "analysis/faces.h"
 #include "analysis/small.h"
 #include "equations/stability.h"
 
@@ -32,20 +33,41 @@ static const char *names_of(work *w, const vv_stability *k) {
 static void put_conditions(work *w, const vv_stability *k) {
     int positive = 0, negative = 0;
     for (int i = 0; i < k->nconditions; i++) {
-        vv_sign sign = vv_sign_by_values(w->c, w->study, k->condition[i]);
+        vv_sign sign = vv_sign_there(w->c, w->study, w->at, k->condition[i]);
         positive += sign == VV_POSITIVE;
         negative += sign == VV_NEGATIVE;
         vv_document_greater(w->d, "condition", k->condition[i], VV_ZERO, NULL);
     }
+    if (!k->linear_only)
+        vv_document_paragraph(w->d, "remark",
+                              "all of them hold: stable; the contrary of one: unstable");
     const char *what = k->linear_only ? "the linear motions stay near" : "stable";
     if (positive == k->nconditions || negative)
         vv_document_fact(w->d, "by_values", "with the parameters' values",
                          negative ? "unstable" : what);
 }
 
+/* A position known by its digits: so are the signs of the conditions. */
+static void settle(work *w, vv_stability *k) {
+    int positive = 0, negative = 0;
+    if (!w->at->nnumbers || k->verdict != VV_UNDECIDED || !k->nconditions) return;
+    for (int i = 0; i < k->nconditions; i++) {
+        vv_sign sign = vv_sign_there(w->c, w->study, w->at, k->condition[i]);
+        positive += sign == VV_POSITIVE;
+        negative += sign == VV_NEGATIVE;
+    }
+    if (negative) {
+        k->verdict = VV_REFUTED;
+        k->why = "the linear motion leaves (Lyapunov); signs by ball arithmetic";
+    } else if (positive == k->nconditions && !k->linear_only) {
+        k->verdict = VV_PROVED;
+        k->why = vv_format(w->c, "%s, which hold by ball arithmetic", k->why);
+    }
+    if (positive == k->nconditions || negative) k->nconditions = 0;
+}
+
 static void put_verdict(work *w, const vv_stability *k) {
-    const char *what = k->asymptotic ? "asymptotically stable" : "stable";
-    const char *others = names_of(w, k);
+    const char *what = k->asymptotic ? "asymptotically stable" : "stable", *others = names_of(w, k);
     bool under = k->verdict == VV_UNDECIDED && k->nconditions;
     const char *word = k->verdict == VV_PROVED    ? "proved"
                        : k->verdict == VV_REFUTED ? "refuted"
@@ -58,9 +80,6 @@ static void put_verdict(work *w, const vv_stability *k) {
                               "holds %s, which may drift",
                               others);
     if (under) put_conditions(w, k);
-    if (under && !k->linear_only)
-        vv_document_paragraph(w->d, "remark",
-                              "all of them hold: stable; the contrary of one: unstable");
     if (k->verdict == VV_UNDECIDED && (!under || k->linear_only)) w->status = VV_E_BEYOND;
 }
 
@@ -84,7 +103,9 @@ static vv_status visit(vv_ctx *c, const vv_study *study, vv_document *d, const v
     if (!facts_there(c, study, at, &f) ||
         vv_stability_decide(c, study->s, study->eq, &f, m, at_position, &w, &k) != VV_OK)
         return vv_ctx_status(c);
+    settle(&w, &k);
     put_verdict(&w, &k);
+    if (k.verdict == VV_PROVED) vv_put_energy_bound(c, study, d, at);
     if (at->nconditions && k.verdict != VV_UNDECIDED)
         vv_document_paragraph(d, "remark", "where it exists, the border excepted");
     return w.status;

@@ -24,7 +24,10 @@ const char *vv_topic_refusal(vv_ctx *c, const vv_topic *topic, const vv_system *
         return "the model states no energies or bodies, only constraints";
     if ((n & (VV_NEEDS_FREEDOM | VV_NEEDS_MOTION)) && s->freedom <= 0) return "nothing can move";
     if ((n & VV_NEEDS_BODIES) && s->m->nbodies == 0) return "the model states no bodies or masses";
+    if ((n & VV_NEEDS_PERTURBATION) && s->m->nperturbations == 0)
+        return "the model states no perturbation";
     if ((n & VV_NEEDS_CONSTRAINTS) && s->nrows == 0) return "no constraint acts";
+    if ((n & VV_TAKES_SERVOS) && s->nservos) return NULL;
     if ((n & VV_NEEDS_LINEAR) && s->nservos)
         return "the model has servo constraints, whose forces may do work";
     if ((n & VV_NEEDS_LINEAR) && !s->speeds_ok)

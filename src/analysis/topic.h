@@ -18,13 +18,15 @@ typedef struct vv_study {
 /* Hypotheses checked before a topic is asked; one sentence says which does not hold. */
 typedef enum vv_need {
     VV_NEEDS_NOTHING = 0,
-    VV_NEEDS_ENERGY = 1,      /* a kinetic energy, bodies or masses                        */
-    VV_NEEDS_FREEDOM = 2,     /* something can move                                        */
-    VV_NEEDS_LINEAR = 4,      /* relations linear in the velocities, speeds as many as d.o.f. */
-    VV_NEEDS_CONSTRAINTS = 8, /* there are relations that act                              */
-    VV_NEEDS_MOTION = 16,     /* eq: equations of motion                                   */
-    VV_NEEDS_BODIES = 32,     /* bodies or masses, not an energy alone                     */
-    VV_NEEDS_INPUTS = 64,     /* inputs as they are; without this they are 0               */
+    VV_NEEDS_ENERGY = 1,         /* a kinetic energy, bodies or masses                        */
+    VV_NEEDS_FREEDOM = 2,        /* something can move                                        */
+    VV_NEEDS_LINEAR = 4,         /* relations linear in the velocities, speeds as many as d.o.f. */
+    VV_NEEDS_CONSTRAINTS = 8,    /* there are relations that act                              */
+    VV_NEEDS_MOTION = 16,        /* eq: equations of motion                                   */
+    VV_NEEDS_BODIES = 32,        /* bodies or masses, not an energy alone                     */
+    VV_NEEDS_INPUTS = 64,        /* inputs as they are; without this they are 0               */
+    VV_TAKES_SERVOS = 256,       /* servos are no hindrance                                */
+    VV_NEEDS_PERTURBATION = 128, /* something perturbs it                                  */
 } vv_need;
 
 typedef struct vv_topic {

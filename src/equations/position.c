@@ -218,7 +218,7 @@ static bool drifts(const position *p, int i) {
 static vv_status is_stable(const position *p, const vv_claim *k, vv_proof *out) {
     vv_small m;
     vv_stability found;
-    if (!linear_equations(p, &m) ||
+    if (!stays_zero(p) || !linear_equations(p, &m) ||
         vv_stability_decide(p->c, p->s, p->eq, &p->facts, &m, at_position, p, &found) != VV_OK)
         return vv_ctx_status(p->c);
     out->verdict = found.verdict;

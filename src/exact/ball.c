@@ -102,6 +102,16 @@ void vv_ball_set_interval(vv_balls *b, int out, double low, double high) {
 void vv_ball_copy(vv_balls *b, int out, int x) { perform(b, do_copy, (job){.out = out, .x = x}); }
 void vv_ball_indeterminate(vv_balls *b, int out) { arb_indeterminate(b->x + out); }
 
+void vv_ball_widen(vv_balls *b, int out, double radius) {
+    mag_t r;
+    mag_init(r);
+    mag_set_d(r, radius);
+    arb_add_error_mag(b->x + out, r);
+    mag_clear(r);
+}
+
+void vv_ball_middle(vv_balls *b, int out, int x) { arb_get_mid_arb(b->x + out, b->x + x); }
+
 /* ---- arithmetic ----------------------------------------------------------------------------- */
 
 static void multiply_rational(arb_t out, const arb_t x, vv_rat k, bool add, slong prec) {
@@ -210,6 +220,33 @@ double vv_ball_mid(const vv_balls *b, int x) {
 }
 
 double vv_ball_radius(const vv_balls *b, int x) { return mag_get_d(arb_radref(b->x + x)); }
+
+void vv_ball_bounds(const vv_balls *b, int x, double *low, double *high) {
+    *low = -HUGE_VAL, *high = HUGE_VAL;
+    if (!arb_is_finite(b->x + x)) return;
+    arf_t l, h;
+    arf_init(l);
+    arf_init(h);
+    arb_get_interval_arf(l, h, b->x + x, 64);
+    *low = arf_get_d(l, ARF_RND_FLOOR);
+    *high = arf_get_d(h, ARF_RND_CEIL);
+    arf_clear(l);
+    arf_clear(h);
+}
+
+vv_rat vv_ball_middle_rat(vv_ctx *c, const vv_balls *b, int x) {
+    if (!arb_is_finite(b->x + x)) return vv_rat_int(0);
+    fmpq_t q;
+    mpq_t m;
+    fmpq_init(q);
+    mpq_init(m);
+    arf_get_fmpq(q, arb_midref(b->x + x));
+    fmpq_get_mpq(m, q);
+    vv_rat out = vv_rat_from_mpq(c, m);
+    mpq_clear(m);
+    fmpq_clear(q);
+    return out;
+}
 
 double vv_ball_log2_accuracy(const vv_balls *b, int x) {
     if (!arb_is_finite(b->x + x)) return HUGE_VAL;

@@ -38,6 +38,8 @@ void vv_ball_set_pi(vv_balls *b, int out);
 void vv_ball_set_interval(vv_balls *b, int out, double low, double high); /* finite, low <= high */
 void vv_ball_copy(vv_balls *b, int out, int x);
 void vv_ball_indeterminate(vv_balls *b, int out);
+void vv_ball_widen(vv_balls *b, int out, double radius); /* by so much on either side */
+void vv_ball_middle(vv_balls *b, int out, int x);        /* its midpoint, exactly */
 
 void vv_ball_add(vv_balls *b, int out, int x, int y);
 void vv_ball_sub(vv_balls *b, int out, int x, int y);
@@ -72,7 +74,11 @@ bool vv_ball_overlap(const vv_balls *b, int x, int y);
 /* -1, 0, 1 when the order is sure (0: both exact and equal), 2 when the balls do not tell. */
 int vv_ball_cmp(const vv_balls *b, int x, int y);
 double vv_ball_mid(const vv_balls *b, int x);
-double vv_ball_radius(const vv_balls *b, int x);        /* rounded up */
+double vv_ball_radius(const vv_balls *b, int x); /* rounded up */
+/* Doubles on either side of the ball, infinite where it is not finite. */
+void vv_ball_bounds(const vv_balls *b, int x, double *low, double *high);
+/* The midpoint as a rational; 0 where it is not finite. */
+vv_rat vv_ball_middle_rat(vv_ctx *c, const vv_balls *b, int x);
 double vv_ball_log2_accuracy(const vv_balls *b, int x); /* log2(radius / |mid|), -inf when exact */
 /* The midpoint with so many digits, less when the radius does not support them: "0.3333 +/- 1e-5".
  */

@@ -473,6 +473,22 @@ vv_poly vv_poly_div_exact(vv_polyring *r, vv_poly a, vv_poly b) {
     return out >= 0 && !j.flag ? VV_POLY_NONE : out;
 }
 
+static void do_resultant(void *p) {
+    job *j = p;
+    j->flag = fmpq_mpoly_resultant(j->out, j->a, j->b, j->n, j->r->flint);
+}
+
+vv_poly vv_poly_resultant(vv_polyring *r, vv_poly a, vv_poly b, int variable) {
+    enum { DEGREES = 8, TERMS = 80 }; /* of both together: the result has many more */
+    if (!valid(r, a) || !valid(r, b)) return VV_POLY_NONE;
+    int degree = vv_poly_degree(r, a, variable) + vv_poly_degree(r, b, variable);
+    double n = terms(at(r, a)) + terms(at(r, b));
+    if (degree > DEGREES || n > TERMS || spent(r, n * n * degree)) return refuse(r);
+    job j = {.n = variable};
+    vv_poly out = perform(r, do_resultant, a, b, &j);
+    return out >= 0 && !j.flag ? refuse(r) : out;
+}
+
 static void do_sqrt(void *p) {
     job *j = p;
     const fmpz *num = fmpq_numref(j->a->content), *den = fmpq_denref(j->a->content);

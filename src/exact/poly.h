@@ -64,6 +64,9 @@ vv_poly vv_poly_coefficient(vv_polyring *r, vv_poly a, int variable, int k);
 vv_poly vv_poly_gcd(vv_polyring *r, vv_poly a, vv_poly b);
 /* a / b when b divides a, otherwise VV_POLY_NONE without too_large. */
 vv_poly vv_poly_div_exact(vv_polyring *r, vv_poly a, vv_poly b);
+/* Resultant by a variable: it vanishes wherever a and b do together. Small degrees only: beyond them
+ * VV_POLY_NONE, and too_large. */
+vv_poly vv_poly_resultant(vv_polyring *r, vv_poly a, vv_poly b, int variable);
 /* b with b^2 = a and positive leading coefficient, otherwise VV_POLY_NONE without too_large. */
 vv_poly vv_poly_sqrt(vv_polyring *r, vv_poly a);
 /* a = constant * prod factor[i]^multiplicity[i]; factors irreducible over Q with coprime integer

@@ -44,6 +44,51 @@ bool vv_factorise(vv_ctx *c, vv_expr e, vv_factors *out) {
     return done && vv_ctx_ok(c);
 }
 
+/* The numerator of e as a polynomial, with s^2 reduced. */
+static vv_poly numerator(vv_atoms *a, vv_expr e) {
+    vv_quotient q;
+    return vv_quotient_of(a, e, &q) ? vv_atoms_reduce(a, q.n, false) : VV_POLY_NONE;
+}
+
+/* p and q without variable v; a polynomial free of it is a consequence by itself. */
+static vv_poly without(vv_polyring *r, vv_poly p, vv_poly q, int v) {
+    if (p < 0 || q < 0) return VV_POLY_NONE;
+    if (vv_poly_degree(r, p, v) <= 0) return p;
+    if (vv_poly_degree(r, q, v) <= 0) return q;
+    return vv_poly_resultant(r, p, q, v);
+}
+
+/* On the circle of an angle: s from both and from one of them with s^2 + c^2 = 1, then c. */
+static vv_poly without_angle(vv_polyring *r, const vv_angle *angle, vv_poly p, vv_poly q) {
+    vv_poly s = vv_poly_var(r, angle->sine), k = vv_poly_var(r, angle->cosine),
+            circle = vv_poly_sub(r, vv_poly_add(r, vv_poly_mul(r, s, s), vv_poly_mul(r, k, k)),
+                                 vv_poly_int(r, 1));
+    bool first = vv_poly_degree(r, p, angle->sine) > 0;
+    if (!first && vv_poly_degree(r, q, angle->sine) <= 0) /* both by the cosine alone */
+        return without(r, p, q, angle->cosine);
+    vv_poly both = without(r, p, q, angle->sine),
+            one = without(r, first ? p : q, circle, angle->sine);
+    return without(r, both, one, angle->cosine);
+}
+
+vv_expr vv_resultant_of(vv_ctx *c, vv_expr e, vv_expr f, vv_expr x) {
+    long effort = 1000000;
+    vv_expr mark = vv_symbol_new(c, "mark", VV_SYM_OTHER), out = VV_POISON;
+    vv_expr both = vv_add(c, e, vv_mul(c, mark, f)); /* has the atoms of both */
+    vv_atoms *a = vv_atoms_new(c, both, true, MOST_NODES, MOST_TERMS, &effort);
+    if (!a) return VV_POISON;
+    vv_poly p = numerator(a, e), q = numerator(a, f), r = VV_POLY_NONE;
+    if (p >= 0 && q >= 0) {
+        for (int i = 0; i < a->nangles; i++)
+            if (vv_same(a->angle[i].unit, x)) r = without_angle(a->ring, &a->angle[i], p, q);
+        for (int i = 0; i < a->n && r < 0; i++)
+            if (vv_same(a->atom[i], x)) r = without(a->ring, p, q, i);
+    }
+    if (r >= 0 && !vv_poly_is_zero(a->ring, r)) out = from_poly(a, r);
+    vv_atoms_free(a);
+    return vv_ctx_ok(c) && out.id && !vv_depends(c, out, 1, &x) ? out : VV_POISON;
+}
+
 vv_expr vv_sqrt_factored(vv_ctx *c, vv_expr e) {
     vv_factors f;
     vv_rat root, rest;

@@ -144,6 +144,9 @@ PARTS = re.compile(r"^(claim (?:equation|identity|integral|combination|equilibri
 
 def variants(claim):
     """The claim with one coefficient changed: a number raised, a sign turned, a constant added."""
+    for said, contrary in (('claim stable ', 'claim not stable '), ('claim not stable ', 'claim stable ')):
+        if claim.startswith(said):
+            yield contrary + claim[len(said):]
     m = PARTS.match(claim)
     if not m:
         return

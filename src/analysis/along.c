@@ -1,0 +1,293 @@
+#include "analysis/along.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "analysis/eigen.h"
+#include "analysis/small.h"
+#include "equations/shape.h"
+#include "evaluate/interpret.h"
+
+enum { MOST_STATES = 40 };
+
+static const double OFF = 1e-9;  /* of a constraint: the start is not on it        */
+static const double STEP = 1e-4; /* of a difference: its error is near STEP^2/6    */
+static const double SAME = 1e-6; /* of derivative and difference, with that error  */
+
+typedef struct work {
+    vv_ctx *c;
+    vv_document *d;
+    const vv_study *study;
+    const vv_system *s;
+    int nq, n, m, width, states; /* m finite constraints; width = nq + n */
+    double *x;                   /* q, w at the start                      (width) */
+    double *stated;              /* rates stated, NAN elsewhere               (nq) */
+    vv_tape *tape;               /* q', w', g, then their derivatives by q, w      */
+    double *scratch, *y;
+    int *state; /* coordinates that are states */
+    double *N;  /* of all coordinates by these     (nq * (nq - m)) */
+} work;
+
+static bool make_room(work *w) {
+    for (int i = 0; i < w->s->nrows; i++) w->m += w->s->row[i].kind == VV_ROW_FINITE;
+    w->width = w->nq + w->n;
+    w->x = VV_ARRAY(w->c, double, w->width + 1);
+    w->stated = VV_ARRAY(w->c, double, w->nq + 1);
+    w->state = VV_ARRAY(w->c, int, w->nq + 1);
+    w->N = VV_ARRAY(w->c, double, w->nq * w->nq + 1);
+    return w->x && w->stated && w->state && w->N;
+}
+
+/* ---- the start ----------------------------------------------------------------------------- */
+
+static bool is_rate(vv_ctx *c, vv_expr e) {
+    const vv_symbol *s = vv_symbol_get(c, e);
+    return s->kind == VV_SYM_SPEED || s->order > 0;
+}
+
+static bool in_motion(const work *w) {
+    const vv_model *m = w->s->m;
+    for (int i = 0; i < m->nstarts; i++)
+        if (is_rate(w->c, m->start[i].symbol) &&
+            !vv_is_zero(vv_with_values(w->c, m, m->start[i].value)))
+            return true;
+    return false;
+}
+
+/* What is not stated is 0; speeds that are not stated follow from the rates that are. */
+static bool take_start(work *w) {
+    const vv_system *s = w->s;
+    const vv_model *m = s->m;
+    vv_ctx *c = w->c;
+    int n = w->width;
+    vv_expr *e = VV_ARRAY(c, vv_expr, n + 1), *rate = VV_ARRAY(c, vv_expr, w->nq + 1);
+    if (!e || !rate) return false;
+    for (int i = 0; i < n; i++) e[i] = VV_ZERO;
+    for (int a = 0; a < w->nq; a++) rate[a] = VV_ZERO, w->stated[a] = NAN;
+    bool *given = VV_ARRAY(c, bool, w->n + 1);
+    if (!given) return false;
+    for (int i = 0; i < m->nstarts; i++) {
+        vv_expr x = m->start[i].symbol, value = m->start[i].value;
+        for (int a = 0; a < w->nq; a++) {
+            if (vv_same(x, s->q[a])) e[a] = value;
+            if (!vv_same(x, s->qd[a])) continue;
+            rate[a] = value;
+            if (!vv_numbers_by_values(c, w->study, NULL, 1, &value, &w->stated[a])) return false;
+        }
+        for (int k = 0; k < w->n; k++)
+            if (vv_same(x, s->w[k])) e[w->nq + k] = value, given[k] = true;
+    }
+    for (int k = 0; k < w->n; k++) {
+        if (given[k]) continue;
+        vv_expr speed = s->speed[k];
+        vv_subst(c, w->nq, s->qd, rate, 1, &speed, &speed);
+        vv_subst(c, w->nq, s->q, e, 1, &speed, &speed);
+        e[w->nq + k] = vv_subst1(c, speed, m->t, VV_ZERO);
+    }
+    return vv_numbers_by_values(c, w->study, NULL, n, e, w->x);
+}
+
+/* ---- equations as numbers ------------------------------------------------------------------ */
+
+static bool make_tape(work *w) {
+    vv_ctx *c = w->c;
+    const vv_system *s = w->s;
+    int rows = w->width + w->m, all = rows * (w->width + 1), k = 0;
+    const vv_equations *eq = vv_undisturbed(c, w->study);
+    vv_expr *e = VV_ARRAY(c, vv_expr, all + 1), *z = VV_ARRAY(c, vv_expr, w->width + 1);
+    if (!e || !z || !eq || eq->nunknowns != w->n) return false;
+    for (int a = 0; a < w->nq; a++) e[k++] = s->rate[a];
+    if (vv_equations_solve(c, eq, e + k) != VV_OK) return false;
+    k += w->n;
+    for (int i = 0; i < s->nrows; i++)
+        if (s->row[i].kind == VV_ROW_FINITE) e[k++] = s->row[i].finite;
+    for (int i = 0; i < rows; i++)
+        e[i] = vv_subst1(c, vv_with_values(c, s->m, e[i]), s->m->t, VV_ZERO);
+    memcpy(z, s->q, (size_t)w->nq * sizeof *z);
+    memcpy(z + w->nq, s->w, (size_t)w->n * sizeof *z);
+    if (vv_jacobian(c, rows, e, w->width, z, e + rows) != VV_OK) return false;
+    w->tape =
+        vv_tape_build(c, &(vv_tape_plan){.nin = w->width, .in = z, .nout = all, .out = e}, NULL);
+    if (!w->tape && vv_ctx_status(c) == VV_E_BEYOND) vv_ctx_forgive(c);
+    if (!w->tape) return false;
+    w->scratch = VV_ARRAY(c, double, w->tape->nslots + 1);
+    w->y = VV_ARRAY(c, double, all + 1);
+    if (!w->scratch || !w->y) return false;
+    vv_tape_prepare(w->tape, w->scratch);
+    vv_tape_run(w->tape, w->x, w->y, w->scratch);
+    for (int i = 0; i < all; i++)
+        if (!isfinite(w->y[i])) return false;
+    return true;
+}
+
+static double slope(const work *w, int row, int by) {
+    return w->y[w->width + w->m + row * w->width + by];
+}
+
+/* The largest violation of a relation by the start, and its name. */
+static double violation(const work *w, const char **which) {
+    double worst = 0;
+    int k = 0;
+    for (int i = 0; i < w->s->nrows; i++) {
+        if (w->s->row[i].kind != VV_ROW_FINITE) continue;
+        double g = fabs(w->y[w->width + k++]);
+        if (g > worst) worst = g, *which = w->s->row[i].label;
+    }
+    for (int a = 0; a < w->nq; a++)
+        if (isfinite(w->stated[a]) && fabs(w->stated[a] - w->y[a]) > worst) {
+            worst = fabs(w->stated[a] - w->y[a]);
+            *which = vv_format(w->c, "the rate of %s", vv_symbol_get(w->c, w->s->q[a])->name);
+        }
+    return worst;
+}
+
+/* δq = N δx on the finite constraints: eliminated coordinates first, then the largest pivots. */
+static bool follow(work *w) {
+    int m = w->m, nq = w->nq, *row = VV_ARRAY(w->c, int, nq + 1), k = 0;
+    double *G = VV_ARRAY(w->c, double, m *nq + 1);
+    if (!G || !row) return false;
+    for (int i = 0; i < m; i++)
+        for (int a = 0; a < nq; a++) G[i * nq + a] = slope(w, w->width + i, a);
+    for (int a = 0; a < nq; a++) row[a] = -1;
+    for (int i = 0; i < m; i++) {
+        int at = -1;
+        double best = 0;
+        for (int a = 0; a < nq; a++) {
+            double weight = w->s->m->coordinate[a].dependent ? 1e6 : 1;
+            for (int j = 0; j < w->s->neliminated; j++)
+                if (vv_same(w->s->eliminated[j], w->s->q[a])) weight = 1e3;
+            if (row[a] < 0 && fabs(G[i * nq + a]) * weight > best)
+                best = fabs(G[i * nq + a]) * weight, at = a;
+        }
+        if (at < 0 || fabs(G[i * nq + at]) < 1e-12) return false;
+        row[at] = i;
+        for (int r = 0; r < m; r++) {
+            double q = r == i ? 0 : G[r * nq + at] / G[i * nq + at];
+            for (int a = 0; a < nq && q != 0; a++) G[r * nq + a] -= q * G[i * nq + a];
+        }
+    }
+    for (int a = 0; a < nq; a++)
+        if (row[a] < 0) w->state[k++] = a;
+    for (int a = 0; a < nq; a++)
+        for (int j = 0; j < k; j++)
+            w->N[a * k + j] =
+                row[a] < 0 ? w->state[j] == a : -G[row[a] * nq + w->state[j]] / G[row[a] * nq + a];
+    w->states = k + w->n;
+    return w->states <= MOST_STATES;
+}
+
+/* Row i of A is that of a state coordinate's rate or of an acceleration. */
+static int source(const work *w, int i) {
+    int k = w->states - w->n;
+    return i < k ? w->state[i] : w->nq + i - k;
+}
+
+static void direction(const work *w, int j, double *out) {
+    int k = w->states - w->n;
+    for (int a = 0; a < w->width; a++)
+        out[a] = a < w->nq ? (j < k ? w->N[a * k + j] : 0) : a - w->nq == j - k;
+}
+
+/* A by derivatives; the largest difference, relative to its largest entry, from central
+ * differences. */
+static double matrix(work *w, double *A) {
+    int n = w->states, all = w->tape->nout;
+    double v[2 * MOST_STATES], z[2 * MOST_STATES], worst = 0, size = 0,
+                                                   *up = VV_ARRAY(w->c, double, all + 1),
+                                                   *down = VV_ARRAY(w->c, double, all + 1);
+    if (!up || !down || w->width > 2 * MOST_STATES) return NAN;
+    for (int j = 0; j < n; j++) {
+        direction(w, j, v);
+        for (int i = 0; i < n; i++) {
+            A[i * n + j] = 0;
+            for (int a = 0; a < w->width; a++) A[i * n + j] += slope(w, source(w, i), a) * v[a];
+            size = fmax(size, fabs(A[i * n + j]));
+        }
+        for (int a = 0; a < w->width; a++) z[a] = w->x[a] + STEP * v[a];
+        vv_tape_run(w->tape, z, up, w->scratch);
+        for (int a = 0; a < w->width; a++) z[a] = w->x[a] - STEP * v[a];
+        vv_tape_run(w->tape, z, down, w->scratch);
+        for (int i = 0; i < n; i++) {
+            double difference = (up[source(w, i)] - down[source(w, i)]) / (2 * STEP);
+            worst = fmax(worst, fabs(difference - A[i * n + j]));
+        }
+    }
+    return worst / (1 + size);
+}
+
+/* ---- what is said -------------------------------------------------------------------------- */
+
+static void put_matrix(work *w, const double *A) {
+    int n = w->states;
+    vv_expr *x = VV_ARRAY(w->c, vv_expr, n + 1);
+    if (!x) return;
+    for (int i = 0; i < n; i++) {
+        int k = source(w, i);
+        x[i] = k < w->nq ? w->s->q[k] : w->s->w[k - w->nq];
+    }
+    vv_document_list(w->d, "states", "states, as deviations", n, x);
+    for (int i = 0; i < n * n; i++) {
+        if (fabs(A[i]) < 1e-13) continue;
+        vv_expr name =
+            vv_symbol_new(w->c, vv_format(w->c, "A[%d,%d]", i / n + 1, i % n + 1), VV_SYM_OTHER);
+        vv_document_definition(w->d, "A", name, VV_POISON, vv_format(w->c, "%.12g", A[i]));
+    }
+}
+
+static void put_roots(work *w, const double *A) {
+    int n = w->states;
+    double *re = VV_ARRAY(w->c, double, n + 1), *im = VV_ARRAY(w->c, double, n + 1);
+    const char **cell = VV_ARRAY(w->c, const char *, 2 * n + 3);
+    if (!re || !im || !cell || !vv_eigen_general(w->c, n, A, re, im)) return;
+    cell[0] = "real part", cell[1] = "imaginary part";
+    for (int i = 0; i < n; i++) {
+        cell[2 * i + 2] = vv_format(w->c, "%.12g", fabs(re[i]) < 1e-11 ? 0 : re[i]);
+        cell[2 * i + 3] = vv_format(w->c, "%.12g", fabs(im[i]) < 1e-11 ? 0 : im[i]);
+    }
+    vv_document_table(w->d, "eigenvalues", "eigenvalues of A (LAPACK)", 2, n, cell);
+}
+
+static vv_status refuse(work *w, const char *why) {
+    if (!vv_ctx_ok(w->c)) return vv_ctx_status(w->c);
+    vv_document_paragraph(w->d, "remark", "%s", why);
+    return VV_E_BEYOND;
+}
+
+static vv_status put_motion(work *w) {
+    const char *which = "";
+    if (!take_start(w)) return refuse(w, "the start needs values of parameters");
+    if (!make_tape(w)) return refuse(w, "the equations have no values at the start");
+    double off = violation(w, &which);
+    if (off > OFF) {
+        vv_document_verdict(w->d, "consistent", "the start satisfies the constraints", "refuted",
+                            vv_format(w->c, "residual %.6g: %s; nothing is linearised", off, which),
+                            NULL);
+        return VV_E_NO;
+    }
+    if (!follow(w)) return refuse(w, "the constraints are singular at the start");
+    double *A = VV_ARRAY(w->c, double, w->states * w->states + 1), speed = 0;
+    if (!A) return vv_ctx_status(w->c);
+    double worst = matrix(w, A);
+    for (int k = 0; k < w->n; k++) speed = fmax(speed, fabs(w->y[w->nq + k]));
+    vv_document_paragraph(w->d, "kind", "A at the beginning of the motion%s",
+                          speed < 1e-9 ? ", where the speeds do not change" : "");
+    put_matrix(w, A);
+    put_roots(w, A);
+    bool same = worst < SAME;
+    vv_document_verdict(
+        w->d, "check", "the entries are differences of the accelerations, taken with another step",
+        same ? "confirmed" : "not decided",
+        same ? "to 1e-6, by numbers" : vv_format(w->c, "they differ by %.1e", worst), NULL);
+    return same ? VV_OK : VV_E_BEYOND;
+}
+
+vv_status vv_along_start(vv_ctx *c, const vv_study *study, vv_document *d) {
+    const vv_system *s = study->s;
+    work w = {.c = c, .d = d, .study = study, .s = s, .nq = s->nq, .n = s->n};
+    if (!in_motion(&w)) return VV_OK;
+    if (!make_room(&w)) return vv_ctx_status(c);
+    vv_document_begin(d, "motion", false, "The motion from the start");
+    vv_status status = put_motion(&w);
+    vv_document_end(d);
+    return vv_ctx_ok(c) ? status : vv_ctx_status(c);
+}

@@ -1,0 +1,226 @@
+/* Positions of equilibrium by numbers: a search of the stated box, for what symbols do not solve.
+ */
+#include <math.h>
+#include <string.h>
+
+#include "analysis/search.h"
+#include "analysis/small.h"
+
+/* About so many nodes of expressions in balls: well under a second. */
+static const long WORK = 1500000;
+static const double SAME = 1e-9; /* of a position in symbols, as digits, and one found */
+
+typedef struct hunt {
+    vv_ctx *c;
+    const vv_study *study;
+    vv_equilibria *all;
+    int n, *coordinate; /* unknowns */
+    vv_expr *x, *f;
+    double *low, *high;
+    bool *turns; /* the whole turn of an angle: both ends are one place */
+} hunt;
+
+static const vv_box *stated(const vv_system *s, vv_expr q) {
+    for (int i = 0; i < s->m->nboxes; i++)
+        if (vv_same(s->m->box[i].symbol, q)) return &s->m->box[i];
+    return NULL;
+}
+
+static bool repeats(vv_ctx *c, int n, const vv_expr *f, vv_expr q) {
+    vv_expr turned = vv_add(c, q, vv_mul(c, vv_int(c, 2), vv_pi(c)));
+    for (int i = 0; i < n; i++) {
+        vv_expr e = vv_subst1(c, f[i], q, turned);
+        if (!vv_same(e, f[i]) && vv_is_identically_zero(c, NULL, vv_sub(c, e, f[i])) != VV_TRUE)
+            return false;
+    }
+    return true;
+}
+
+bool vv_turns(vv_ctx *c, const vv_study *study, int a) {
+    const vv_equations *eq = study->eq;
+    return repeats(c, eq->nunknowns, eq->rhs, study->s->q[a]);
+}
+
+/* What hinders the search, or NULL. */
+static const char *set_box(hunt *h) {
+    const vv_system *s = h->study->s;
+    vv_ctx *c = h->c;
+    for (int i = 0; i < h->n; i++) {
+        const vv_box *b = stated(s, h->x[i]);
+        const char *name = vv_symbol_get(c, h->x[i])->name;
+        double inner;
+        h->turns[i] = !b && repeats(c, h->n, h->f, h->x[i]);
+        if (!b && !h->turns[i])
+            return vv_format(c, "%s has no bounds: state box %s in (low, high)", name, name);
+        vv_expr pi = vv_pi(c), low = b ? b->low : vv_neg(c, pi), high = b ? b->high : pi;
+        if (!vv_bounds_by_values(c, h->study, NULL, low, &h->low[i], &inner) ||
+            !vv_bounds_by_values(c, h->study, NULL, high, &inner, &h->high[i]) ||
+            !(h->low[i] < h->high[i]) || h->high[i] - h->low[i] > 1e100)
+            return vv_format(c, "the box of %s has no values", name);
+    }
+    return NULL;
+}
+
+/* A parameter without a value that occurs, by name; NULL: none. */
+static const char *missing(hunt *h) {
+    vv_ctx *c = h->c;
+    int n;
+    const char *text = NULL;
+    vv_expr *symbol = vv_expr_symbols(c, h->n, h->f, &n);
+    for (int i = 0; symbol && i < n; i++) {
+        bool unknown = false;
+        for (int k = 0; k < h->n; k++) unknown |= vv_same(symbol[i], h->x[k]);
+        if (unknown) continue;
+        const char *name = vv_symbol_get(c, symbol[i])->name;
+        text = text ? vv_format(c, "%s, %s", text, name) : name;
+    }
+    return text ? vv_format(c, "values are needed of: %s (--set NAME=VALUE)", text) : NULL;
+}
+
+static bool make_room(hunt *h) {
+    int n = h->all->nforces + h->study->s->nq + 1;
+    h->coordinate = VV_ARRAY(h->c, int, n);
+    h->x = VV_ARRAY(h->c, vv_expr, n);
+    h->f = VV_ARRAY(h->c, vv_expr, n);
+    h->low = VV_ARRAY(h->c, double, n);
+    h->high = VV_ARRAY(h->c, double, n);
+    h->turns = VV_ARRAY(h->c, bool, n);
+    return h->coordinate && h->x && h->f && h->low && h->high && h->turns;
+}
+
+/* The equations that do not vanish, with the parameters' values, and the coordinates in them. */
+static const char *set_equations(hunt *h) {
+    const vv_system *s = h->study->s;
+    int equations = 0;
+    for (int i = 0; i < h->all->nforces; i++) {
+        vv_expr e = vv_with_values(h->c, s->m, h->all->force[i]);
+        if (!vv_is_zero(e) && vv_is_identically_zero(h->c, NULL, e) != VV_TRUE)
+            h->f[equations++] = e;
+    }
+    for (int a = 0; a < s->nq; a++)
+        for (int i = 0; i < equations; i++)
+            if (vv_depends(h->c, h->f[i], 1, &s->q[a])) {
+                h->x[h->n] = s->q[a], h->coordinate[h->n++] = a;
+                break;
+            }
+    if (h->n > equations)
+        return "fewer equations than coordinates: the positions of equilibrium form families";
+    if (h->n < equations) return "more equations of rest than coordinates in them";
+    return h->n > VV_SEARCH_UNKNOWNS ? "too many coordinates for a search"
+           : h->n == 0               ? "no equation of rest holds a coordinate"
+                                     : missing(h);
+}
+
+/* ---- what was found ------------------------------------------------------------------------ */
+
+static double distance(const hunt *h, int i, double a, double b) {
+    double d = fabs(a - b);
+    return h->turns[i] ? fabs(remainder(d, 6.283185307179586)) : d;
+}
+
+/* Is it one of the positions in symbols, or one found before at the other end of a turn? */
+static bool is_known(hunt *h, const vv_search *s, int k) {
+    for (int e = 0; e < h->all->n; e++) {
+        bool same = true;
+        for (int i = 0; i < h->n && same; i++) {
+            const vv_equilibrium *at = &h->all->list[e];
+            double low, high, x = vv_rat_double(s->zero[k].at[i]);
+            same = vv_bounds_by_values(h->c, h->study, at, at->q[h->coordinate[i]], &low, &high) &&
+                   distance(h, i, x, 0.5 * (low + high)) < SAME * (1 + fabs(x));
+        }
+        if (same) return true;
+    }
+    return false;
+}
+
+/* A short number or part of pi that has these digits, or poison. */
+static vv_expr short_value(vv_ctx *c, double x) {
+    static const int part[] = {1, 2, 3, 4, 5, 6, 8, 10, 12};
+    const double pi = 3.141592653589793;
+    for (int unit = 0; unit < 2; unit++)
+        for (size_t i = 0; i < sizeof part / sizeof *part; i++) {
+            double y = (unit ? x / pi : x) * part[i];
+            if (fabs(y) > 1000 || fabs(y - nearbyint(y)) > 1e-13) continue;
+            vv_expr r = vv_ratio(c, (int64_t)nearbyint(y), part[i]);
+            return unit ? vv_mul(c, r, vv_pi(c)) : r;
+        }
+    return VV_POISON;
+}
+
+/* The same position in symbols, where short values solve the equations whatever the parameters:
+ * near these digits there is no other. */
+static bool keep_short(hunt *h, const vv_search *s, int k) {
+    vv_ctx *c = h->c;
+    const vv_system *system = h->study->s;
+    vv_equilibrium e = {.q = VV_ARRAY(c, vv_expr, system->nq + 1)};
+    if (!e.q) return false;
+    memcpy(e.q, system->q, (size_t)system->nq * sizeof *e.q);
+    for (int i = 0; i < h->n; i++) {
+        vv_expr value = short_value(c, vv_rat_double(s->zero[k].at[i]));
+        if (vv_is_poison(value)) return false;
+        e.q[h->coordinate[i]] = value;
+    }
+    for (int i = 0; i < h->all->nforces; i++) {
+        vv_expr f = vv_at_equilibrium(c, system, &e, h->all->force[i]);
+        if (vv_is_zero(f)) continue;
+        if (vv_is_poison(f) || vv_is_identically_zero(c, &system->facts, f) != VV_TRUE) {
+            if (vv_ctx_status(c) == VV_E_MODEL) vv_ctx_forgive(c);
+            return false;
+        }
+    }
+    h->all->list[h->all->n++] = e;
+    return true;
+}
+
+/* A position given by numbers: a symbol for each, of which the digits are known. */
+static void keep(hunt *h, const vv_search *s, int k) {
+    vv_ctx *c = h->c;
+    int nq = h->study->s->nq;
+    vv_equilibrium *e = &h->all->list[h->all->n];
+    *e = (vv_equilibrium){.q = VV_ARRAY(c, vv_expr, nq + 1),
+                          .nnumbers = h->n,
+                          .number = VV_ARRAY(c, vv_number, h->n + 1)};
+    if (!e->q || !e->number) return;
+    memcpy(e->q, h->study->s->q, (size_t)nq * sizeof *e->q);
+    for (int i = 0; i < h->n; i++) {
+        vv_expr symbol = vv_symbol_new(c, vv_symbol_get(c, h->x[i])->name, VV_SYM_OTHER);
+        e->q[h->coordinate[i]] = symbol;
+        e->number[i] =
+            (vv_number){symbol, s->zero[k].at[i], s->zero[k].radius[i], s->zero[k].text[i]};
+    }
+    h->all->n++;
+}
+
+static const char *box_text(hunt *h) {
+    const char *text = NULL;
+    for (int i = 0; i < h->n; i++) {
+        const char *name = vv_symbol_get(h->c, h->x[i])->name;
+        const char *one = vv_format(h->c, "%s in (%.6g, %.6g)", name, h->low[i], h->high[i]);
+        text = text ? vv_format(h->c, "%s, %s", text, one) : one;
+    }
+    return text;
+}
+
+vv_status vv_equilibria_search(vv_ctx *c, const vv_study *study, vv_equilibria *all) {
+    hunt h = {.c = c, .study = study, .all = all};
+    if (!make_room(&h)) return vv_ctx_status(c);
+    all->hindrance = set_equations(&h);
+    if (!all->hindrance) all->hindrance = set_box(&h);
+    if (all->hindrance || !vv_ctx_ok(c)) return vv_ctx_status(c);
+    vv_search s = {.n = h.n, .x = h.x, .f = h.f, .low = h.low, .high = h.high, .work = WORK};
+    if (!vv_search_run(c, &s)) {
+        all->hindrance = "the equations of rest hold functions without a definition";
+        return vv_ctx_status(c);
+    }
+    all->searched = true;
+    all->box = box_text(&h);
+    all->boxes = s.boxes;
+    all->left = s.left;
+    for (int k = 0; k < s.nzeros && all->n < VV_EQUILIBRIA_MOST; k++)
+        if (!is_known(&h, &s, k) && !keep_short(&h, &s, k)) keep(&h, &s, k);
+    for (int i = 0; i < h.n && s.left; i++) {
+        const char *one = vv_format(c, "%s = %.6g", vv_symbol_get(c, h.x[i])->name, s.around[i]);
+        all->near = all->near ? vv_format(c, "%s, %s", all->near, one) : one;
+    }
+    return vv_ctx_status(c);
+}

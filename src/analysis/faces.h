@@ -1,0 +1,14 @@
+/* How much energy keeps a motion in a box about a position of equilibrium. */
+#ifndef VV_ANALYSIS_FACES_H
+#define VV_ANALYSIS_FACES_H
+
+#include "analysis/small.h"
+
+/* Where the model states a box for all coordinates that -(U + T0) depends on, about this position:
+ * a lower bound P of its rise on the faces, by ball arithmetic. A motion that begins in the box
+ * with less energy than P above the position's stays in it, and T stays below P [Appell1896, no.
+ * 449; M-LEJEUNE, M-LEJEUNE-VEL]. Nothing is said where there is no such box, or no values. */
+void vv_put_energy_bound(vv_ctx *c, const vv_study *study, vv_document *d,
+                         const vv_equilibrium *at);
+
+#endif
