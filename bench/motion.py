@@ -102,8 +102,29 @@ def chaos(b):
     sys.stdout.flush()
 
 
+def long_energy(b):
+    """The hoop for 10^5 s: how far the energy goes, and whether it grows as the time or as a random walk."""
+    table, account = run(b, b.HOOP_RUN, '--form', 'minimal', '--until', '100000', '--every', '10', '--column', 'energy',
+                         '--column', 'T')
+    start, size = table[0]['energy'], max(row['T'] for row in table)
+    print('## Energy of the hoop over 10^5 s\n')
+    rows, square = [], {}
+    for end in (1e3, 1e4, 1e5):
+        off = [abs(row['energy'] - start) / size for row in table if end / 2 < row['time'] <= end]
+        square[end] = math.sqrt(sum(x * x for x in off) / len(off))
+        worst = max(abs(row['energy'] - start) / size for row in table if row['time'] <= end)
+        rows.append(['%g s' % end, '%.1e' % worst, '%.1e' % square[end], '1e-11', 'yes' if worst <= 1e-11 else '**no**'])
+    b.table(['up to', 'largest relative drift', 'root mean square in the second half', 'goal', 'reached'], rows)
+    # as t it would be 1, as a random walk 1/2; where nothing but the rounding of the energy is seen, 0
+    exponent = math.log(square[1e5] / square[1e3]) / math.log(100)
+    print('Growth from 10^3 to 10^5 s: t^%.2f; secular growth is t^1, a random walk t^0.5: %s. The audit: %s.\n' %
+          (exponent, 'none beyond it' if exponent < 0.75 or square[1e5] < 1e-15 else '**secular**',
+           re.search(r'energy: (.*)', account)[1]))
+
+
 def tables(b):
     growth(b)
     batches(b)
     first_step(b)
     chaos(b)
+    long_energy(b)

@@ -53,6 +53,10 @@ vv_status vv_motion_follow(vv_motion *r);
 vv_status vv_motion_step(vv_motion *r, vv_step_fault fault, bool *last);
 /* Does the audit keep the limit asked for? VV_E_NO with a diagnostic. */
 vv_status vv_motion_judge(vv_motion *r);
+/* Method, form, times, tolerance and values of parameters as a JSON object; the account by line
+ * with its numbers by name (about.c). */
+const char *vv_motion_settings_json(const vv_motion *r, double every);
+const char *vv_motion_account_json(const vv_motion *r);
 /* What of it is state. */
 void vv_motion_keep(vv_motion *r, vv_keep *k);
 

@@ -556,67 +556,6 @@ vv_status vv_motion_judge(run *r) {
 
 /* ---- the table ------------------------------------------------------------------------------ */
 
-static const char *settings_json(const run *r) {
-    vv_buffer *b = VV_NEW(r->c, vv_buffer);
-    const vv_fixed *f = &r->flow.fixed;
-    vv_json j;
-    if (!b) return "{}";
-    *b = VV_BUFFER(r->c);
-    vv_json_begin(&j, b);
-    vv_json_object(&j);
-    vv_json_field(&j, "version", VV_VERSION);
-    vv_json_field(&j, "method", r->method->name);
-    vv_json_field(&j, "form", r->flow.multipliers ? "multipliers" : "minimal");
-    vv_json_key(&j, "until");
-    vv_json_double(&j, r->until);
-    vv_json_key(&j, "every");
-    vv_json_double(&j, interval(r));
-    vv_json_key(&j, "tolerance");
-    vv_json_double(&j, r->tolerance);
-    vv_json_key(&j, "order");
-    vv_json_int(&j, r->flow.order);
-    vv_json_key(&j, "parameters");
-    vv_json_object(&j);
-    for (int i = 0; i < f->n; i++) {
-        vv_json_key(&j, vv_symbol_get(r->c, f->symbol[i])->name);
-        vv_json_double(&j, f->value[i]);
-    }
-    vv_json_end_object(&j);
-    vv_json_end_object(&j);
-    return vv_buffer_text(b);
-}
-
-/* The account by line, and its numbers by name. */
-static const char *account_json(const run *r) {
-    vv_buffer *b = VV_NEW(r->c, vv_buffer);
-    const vv_stepper *s = &r->stepper;
-    vv_json j;
-    if (!b) return "{}";
-    *b = VV_BUFFER(r->c);
-    vv_json_begin(&j, b);
-    vv_json_object(&j);
-    vv_json_field(&j, "partial", r->o->partial);
-    vv_json_key(&j, "steps");
-    vv_json_int(&j, s->steps);
-    vv_json_key(&j, "shortest_step");
-    vv_json_double(&j, s->least);
-    vv_json_key(&j, "longest_step");
-    vv_json_double(&j, s->most);
-    vv_json_key(&j, "end");
-    vv_json_double(&j, s->t);
-    vv_audit_json(&r->audit, &j);
-    vv_json_key(&j, "lines");
-    vv_json_array(&j);
-    for (const char *p = vv_buffer_text(r->account), *end; *p; p = end + (*end == '\n')) {
-        end = p + strcspn(p, "\n");
-        char *line = vv_strndup(r->c, p, (size_t)(end - p));
-        vv_json_string(&j, line ? line : "");
-    }
-    vv_json_end_array(&j);
-    vv_json_end_object(&j);
-    return vv_buffer_text(b);
-}
-
 /* What to say and to keep of a run that ended before its end for reasons that are not the motion's.
  */
 static bool leave_off(run *r, vv_status status) {
@@ -653,11 +592,12 @@ static vv_status finish(run *r, vv_status status, const char **text) {
     tell(r);
     if (status == VV_OK) status = vv_motion_judge(r);
     if (r->o->witness && (status == VV_OK || status == VV_E_NO)) status = call_witness(r, status);
-    r->o->account_json = account_json(r);
+    r->o->account_json = vv_motion_account_json(r);
     vv_table t = {.title = r->s->m->title ? r->s->m->title : "", .model = r->source};
     t.n = k->width, t.name = k->head, t.unit = k->unit;
     tell_resumption(r);
-    t.settings = settings_json(r), t.account = r->o->account_json, t.partial = r->o->partial;
+    t.settings = vv_motion_settings_json(r, interval(r)), t.account = r->o->account_json,
+    t.partial = r->o->partial;
     if (status != VV_E_IO && status != VV_E_NOMEM) {
         vv_status written = vv_record_write(&r->record, &t, text);
         r->o->written = written == VV_OK;
