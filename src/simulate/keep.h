@@ -15,6 +15,7 @@ typedef struct vv_keep {
 } vv_keep;
 
 static inline void vv_keep_bytes(vv_keep *k, void *data, size_t n) {
+    if (!n) return; /* an empty array may be NULL */
     if (k->out)
         vv_buffer_add_n(k->out, data, n);
     else if (k->failed || n > k->length - k->at)
