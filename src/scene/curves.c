@@ -94,7 +94,7 @@ static column coordinate_of(const vv_scene *k, int i, bool rate) {
 
 /* How far a component goes: a path is drawn in the plane in which it moves. */
 static double extent(const vv_scene *k, const double *x) {
-    double low = INFINITY, high = -(double)INFINITY;
+    double low = (double)INFINITY, high = -(double)INFINITY;
     for (int i = 0; i < k->run.rows; i++)
         if (isfinite(x[i])) low = fmin(low, x[i]), high = fmax(high, x[i]);
     return high > low ? high - low : 0;

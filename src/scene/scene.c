@@ -208,8 +208,8 @@ static void answer(vv_scene *k, const int *number) {
     KEEP(k->frame, k->nframes, resolve_pose(k, &k->frame[i].pose));
     KEEP(k->path, k->npaths, resolve(k, &k->path[i].at));
     KEEP(k->contact, k->ncontacts, resolve(k, &k->contact[i].at));
-    KEEP(k->link, k->nlinks, resolve(k, &k->link[i].from) & resolve(k, &k->link[i].to));
-    KEEP(k->arrow, k->narrows, resolve(k, &k->arrow[i].at) & resolve(k, &k->arrow[i].force));
+    KEEP(k->link, k->nlinks, resolve(k, &k->link[i].from) && resolve(k, &k->link[i].to));
+    KEEP(k->arrow, k->narrows, resolve(k, &k->arrow[i].at) && resolve(k, &k->arrow[i].force));
     for (int i = 0; i < k->nvalues; i++)
         k->value[i].value = vv_samples_scalar(k->c, &k->run, number[i]);
     KEEP(k->value, k->nvalues, k->value[i].value != NULL);

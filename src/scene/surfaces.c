@@ -58,7 +58,7 @@ static void range_of(const chart *c, const char *name, int which, double range[2
     int column = vv_grid_find(&c->k->run.table, name);
     if (is_angle(c, which) || column < 0) return;
     const double *x = vv_grid_column(&c->k->run.table, column);
-    double low = INFINITY, high = -(double)INFINITY;
+    double low = (double)INFINITY, high = -(double)INFINITY;
     for (int i = 0; i < c->k->run.rows; i++)
         if (isfinite(x[i])) low = fmin(low, x[i]), high = fmax(high, x[i]);
     if (!(low <= high)) return;
