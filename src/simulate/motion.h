@@ -40,6 +40,8 @@ typedef struct vv_motion {
     bool resumed;
     double began; /* at which time                                     */
     double tried; /* step at which another form was tried last; 0 never */
+    long suspicious; /* steps one after another of which far too many are left */
+    vv_rhs *judge;   /* of stiffness; NULL: nothing was suspicious yet          */
 } vv_motion;
 
 /* All but the start; c, s, o, source, account are set, method and whole if they are known. Close

@@ -8,6 +8,7 @@
 #include "simulate/motion.h"
 #include "simulate/solvers.h"
 #include "simulate/start.h"
+#include "simulate/stiff.h"
 #include "simulate/taylor.h"
 #include "simulate/witness.h"
 
@@ -326,6 +327,43 @@ static void change_form(run *r, double h) {
                      "form: multipliers from t = %.9g, minimal speeds fail near there\n", s->t);
 }
 
+/* A motion that is damped in some direction much faster than it lasts: series follow this direction
+ * also when nothing happens in it. The rate is found from the derivatives of the equations, at
+ * steps 1, 2, 4, 8, ... and only where far too many are left. */
+static double stiff_rate(run *r, double left) {
+    const vv_stepper *s = &r->stepper;
+    const double FOLLOWED = 0.5; /* decays in a step */
+    bool free = !r->o->method && !r->friction && !r->flow.variation;
+    if (!free || r->method != &vv_integrator_taylor || vv_solvers_missing()) return 0;
+    if ((s->steps & (s->steps - 1)) || !(left > VV_STIFF_STEPS * s->h)) return 0;
+    if (!r->judge) {
+        r->judge = VV_NEW(r->c, vv_rhs);
+        if (!r->judge || !vv_rhs_new(&r->flow, true, r->judge)) return 0;
+    }
+    double rate = vv_stiff_rate_at(r->c, r->judge, s->t, s->x);
+    return rate * s->h > FOLLOWED ? rate : 0;
+}
+
+static vv_step_fault change_method(run *r) {
+    vv_stepper *s = &r->stepper, other;
+    double left = (r->until - s->t) - s->t_low, rate = stiff_rate(r, left);
+    if (!(rate > 0)) return VV_STEP_OK;
+    vv_buffer_printf(
+        r->account,
+        "method: cvode from t = %.9g: stiff, something is damped at a rate of %.3g and "
+        "series would take %.2g steps (--method taylor does)\n",
+        s->t, rate, left / s->h);
+    r->method = &vv_integrator_cvode;
+    r->tolerance = tolerance_of(r, r->flow.eq);
+    if (!vv_stepper_new(&r->flow, r->method, r->tolerance, &other)) return VV_STEP_NAN;
+    memcpy(other.x, s->x, (size_t)s->n * sizeof *s->x);
+    other.t = s->t, other.t_low = s->t_low, other.steps = s->steps, other.last = s->last;
+    other.least = s->least, other.most = s->most, other.rank = s->rank;
+    vv_stepper_close(s);
+    *s = other;
+    return vv_step_expand(s, left);
+}
+
 /* Tests see the audit fail: the first speed is changed once, half-way. */
 static void disturb(run *r) {
     if (r->disturbed || r->o->disturb == 0 || r->stepper.t < r->until / 2) return;
@@ -510,6 +548,8 @@ vv_status vv_motion_follow(run *r) {
         pause_if_due(r);
         if (!vv_ctx_tick(r->c)) return vv_ctx_status(r->c);
         vv_step_fault fault = vv_step_expand(&r->stepper, (r->until - s->t) - s->t_low);
+        if (fault == VV_STEP_OK) fault = change_method(r);
+        if (!vv_ctx_ok(r->c)) return vv_ctx_status(r->c);
         vv_status status = vv_motion_step(r, fault, &last);
         if (status != VV_OK) return status;
     }

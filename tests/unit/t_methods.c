@@ -156,15 +156,77 @@ static void audits(const char *method) {
     vv_ctx_free(disturbed.c);
 }
 
+/* ---- choice and witness ---------------------------------------------------------------------- */
+
+#define DAMPED(rate)                                                                               \
+    "coordinate x\nkinetic energy x'^2/2\nwork (-" rate                                            \
+    "*(x' + sin(t)) - cos(t))*δ(x)\nstart x = 1, x' = 0.5\nrun 2\n"
+
+static void choice(void) {
+    bool has = !strstr(vv_solver_library(), "no ");
+    result r = run_model(DAMPED("1e7"), (vv_run_options){.has_until = has, .until = 2});
+    double error = fabs(last_value(r.table, 1) - cos(2) - 0.5e-7);
+    if (has)
+        ok(r.status == VV_OK && strstr(r.account, "method: cvode from t = 0") && error < 1e-7,
+           "a stiff motion is left to cvode: error %.1e", error);
+    if (has && error >= 1e-7) diag("%s", r.account);
+    vv_ctx_free(r.c);
+    const char *series[] = {DAMPED("10"), KEPLER, OSCILLATOR "start x = 1\nrun 20000\n"};
+    for (int i = 0; i < 3; i++) {
+        r = run_model(series[i], (vv_run_options){0});
+        ok(r.status == VV_OK && !strstr(r.account, "method:"), "series for motion %d", i + 1);
+        vv_ctx_free(r.c);
+    }
+    r = run_model(DAMPED("1e4"), (vv_run_options){.method = "taylor"});
+    ok(r.status == VV_OK && !strstr(r.account, "method:"), "what is asked for is used");
+    vv_ctx_free(r.c);
+}
+
+static double differs(const result *r) {
+    const char *at = strstr(r->account, "differs by at most ");
+    return at ? strtod(at + strlen("differs by at most "), NULL) : (double)NAN;
+}
+
+static void witness(const char *name, double within) {
+    vv_run_options o = {.witness = true, .witness_method = name, .audit = within};
+    result r = run_model(PENDULUM, o);
+    ok(r.status == VV_OK && differs(&r) <= within, "a witness agrees: %s, %.1e", name ? name : "",
+       differs(&r));
+    if (r.status != VV_OK) diag("%s%s", vv_diag_text(r.c, false), r.account);
+    vv_ctx_free(r.c);
+    o.disturb = 100 * within;
+    r = run_model(PENDULUM, o);
+    ok(r.status == VV_E_NO && says(&r, 631, "exceeds") && differs(&r) > within,
+       "it sees a disturbance: %s, %.1e", name ? name : "", differs(&r));
+    if (r.status != VV_E_NO) diag("%s%s", vv_diag_text(r.c, false), r.account);
+    vv_ctx_free(r.c);
+}
+
+static void missing(const char *method) {
+    result r = run_model(KEPLER, (vv_run_options){.method = method});
+    ok(r.status == VV_E_BEYOND && says(&r, 630, "without SUNDIALS"), "%s is not in this build",
+       method);
+    vv_ctx_free(r.c);
+}
+
 int main(void) {
+    bool has = !strstr(vv_solver_library(), "no ");
     for (int i = 0; vv_integrator_name(i); i++) {
         const char *method = vv_integrator_name(i);
         ok(number_of(method) >= 0, "%s has its tolerances here", method);
         if (number_of(method) < 0) continue;
+        if (number_of(method) > 1 && !has) {
+            missing(method);
+            continue;
+        }
         closed_forms(method);
         events(method);
         forces(method);
         audits(method);
     }
+    choice();
+    witness(NULL, 1e-11);
+    if (has) witness("cvode", 1e-7);
+    if (has) witness("ida", 1e-5);
     return done_testing();
 }
