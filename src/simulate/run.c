@@ -328,14 +328,15 @@ static void change_form(run *r, double h) {
 }
 
 /* A motion that is damped in some direction much faster than it lasts: series follow this direction
- * also when nothing happens in it. The rate is found from the derivatives of the equations, at
- * steps 1, 2, 4, 8, ... and only where far too many are left. */
+ * also when nothing happens in it. The rate is found from the derivatives of the equations, after
+ * 64, 128, ... steps one after another of which far too many are left. */
 static double stiff_rate(run *r, double left) {
     const vv_stepper *s = &r->stepper;
     const double FOLLOWED = 0.5; /* decays in a step */
     bool free = !r->o->method && !r->friction && !r->flow.variation;
     if (!free || r->method != &vv_integrator_taylor || vv_solvers_missing()) return 0;
-    if ((s->steps & (s->steps - 1)) || !(left > VV_STIFF_STEPS * s->h)) return 0;
+    r->suspicious = left > VV_STIFF_STEPS * s->h && !s->faded ? r->suspicious + 1 : 0;
+    if (r->suspicious < 64 || (r->suspicious & (r->suspicious - 1))) return 0;
     if (!r->judge) {
         r->judge = VV_NEW(r->c, vv_rhs);
         if (!r->judge || !vv_rhs_new(&r->flow, true, r->judge)) return 0;

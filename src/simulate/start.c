@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "evaluate/interpret.h"
+#include "simulate/kinsol.h"
 #include "simulate/run.h"
 
 enum { MOST_ITERATIONS = 60 };
@@ -266,6 +267,19 @@ static void move(assembly *a, bool positions, double t, const double *dx, double
     }
 }
 
+/* Steps also become short where a constraint ceases to feel its coordinates: each must vanish but
+ * for the rounding of its terms. */
+static bool is_satisfied(const assembly *a, int first) {
+    const double ROUNDING = 1e-9; /* dependent relations agree to no more */
+    for (int r = 0; r < a->nrows; r++) {
+        const double *k = a->out + a->nrows + r * a->nq;
+        double size = 1;
+        for (int i = 0; i < a->nq; i++) size += fabs(k[i] * a->value[first + i]);
+        if (!a->soft[r] && !(fabs(a->out[r]) <= ROUNDING * size)) return false;
+    }
+    return true;
+}
+
 static bool settle(assembly *a, bool positions, double t, bool weighted, bool *kept) {
     double *dx = VV_ARRAY(a->c, double, a->nq + a->nrows + 1);
     int first = positions ? 0 : a->nq, at = 0;
@@ -280,9 +294,62 @@ static bool settle(assembly *a, bool positions, double t, bool weighted, bool *k
         double step = length(a->nq, dx), size = length(a->nq, a->value + first);
         if (isnan(step)) return false;
         move(a, positions, t, dx, was);
-        if (step <= 4e-16 * size || (k > 3 && step <= 1e-13 * fmax(1, size))) return true;
+        if (step <= 4e-16 * size || (k > 3 && step <= 1e-13 * fmax(1, size)))
+            return is_satisfied(a, first);
     }
     return residual(a, &at) < 1e-10;
+}
+
+/* Positions by a line search from a poor guess: the constraints that are independent there, and
+ * coordinates held at what is wanted, as many together as there are coordinates. */
+typedef struct square {
+    assembly *a;
+    double t;
+    int nrows, *row; /* constraints, then coordinates held */
+    int *held;
+} square;
+
+static bool square_values(void *data, const double *x, double *out, double *J) {
+    const square *s = data;
+    assembly *a = s->a;
+    int nq = a->nq;
+    memcpy(a->value, x, (size_t)nq * sizeof *x);
+    run_tape(a, s->t);
+    for (int k = 0; k < nq; k++) {
+        int i = k < s->nrows ? s->row[k] : s->held[k - s->nrows];
+        out[k] = k < s->nrows ? a->out[i] : x[i] - a->wanted[i];
+        if (isnan(out[k]) || isinf(out[k])) return false;
+        if (!J) continue;
+        memset(J + k * nq, 0, (size_t)nq * sizeof *J);
+        if (k < s->nrows)
+            memcpy(J + k * nq, a->out + a->nrows + i * nq, (size_t)nq * sizeof *J);
+        else
+            J[k * nq + i] = 1;
+    }
+    return true;
+}
+
+static bool settle_globally(assembly *a, double t) {
+    int nq = a->nq, n = 0;
+    square s = {a, t, 0, VV_ARRAY(a->c, int, a->nrows + 1), VV_ARRAY(a->c, int, nq + 1)};
+    double *unit = VV_ARRAY(a->c, double, nq + 1), *rhs = VV_ARRAY(a->c, double, nq + 1),
+           *x = VV_ARRAY(a->c, double, nq + 1);
+    if (!vv_ctx_ok(a->c)) return false;
+    run_tape(a, t);
+    for (int r = 0; r < a->nrows; r++)
+        if (!a->soft[r] && accept(a, &n, a->out + a->nrows + r * nq, 0, rhs)) s.row[s.nrows++] = r;
+    for (int pass = 0; pass < 2; pass++)
+        for (int k = 0; k < nq; k++) {
+            int i = a->willing[k];
+            if (a->stated[i] != (pass == 0)) continue;
+            unit[i] = 1;
+            if (accept(a, &n, unit, 0, rhs)) s.held[n - 1 - s.nrows] = i;
+            unit[i] = 0;
+        }
+    memcpy(x, a->value, (size_t)nq * sizeof *x);
+    if (n < nq || !vv_kinsol_solve(a->c, nq, square_values, &s, x)) return false;
+    memcpy(a->value, x, (size_t)nq * sizeof *x);
+    return true;
 }
 
 /* Is everything stated as it was stated, the constraints aside? */
@@ -325,16 +392,25 @@ static bool near(const assembly *a, bool positions) {
 
 enum { MOST_FOUND = 4 };
 
-/* One search with what is not stated begun elsewhere than at 0; true when all that is stated stays.
- */
-static bool seek_from(assembly *a, double t, double from) {
-    bool kept = true;
+static void begin_at(assembly *a, double from) {
     for (int i = 0; i < a->nq; i++) {
         bool give = !a->stated[i] && !a->f->s->m->coordinate[i].internal;
         a->value[i] = a->wanted[i] + (give ? from : 0);
     }
+}
+
+/* One search with what is not stated begun elsewhere than at 0; true when all that is stated stays.
+ */
+static bool seek_from(assembly *a, double t, double from) {
+    bool kept = true;
     int at = 0;
-    return settle(a, true, t, false, &kept) && as_stated(a, true) && residual(a, &at) < 1e-10;
+    begin_at(a, from);
+    bool done = settle(a, true, t, false, &kept);
+    if (!done && vv_ctx_ok(a->c)) {
+        begin_at(a, from);
+        done = settle_globally(a, t) && settle(a, true, t, false, &kept);
+    }
+    return done && as_stated(a, true) && residual(a, &at) < 1e-10;
 }
 
 static bool is_found(const assembly *a, int n, const double *found) {

@@ -21,7 +21,10 @@ static double decay(int n, const double *v, const double *Jv, const double *JJv)
     if (!(JJ > 0)) return 0;
     if (!(det > 1e-12 * vv * JJ)) return fmax(0, -vJ / vv); /* one alone */
     double a = (Jw * vv - vw * vJ) / det, b = (vw * JJ - Jw * vJ) / det, d = a * a / 4 + b;
-    return fmax(0, d > 0 ? sqrt(d) - a / 2 : -a / 2);
+    double rate = d > 0 ? sqrt(d) - a / 2 : -a / 2;
+    /* a saddle grows as fast as it falls, and an oscillation is to be followed */
+    bool damped = d > 0 ? a / 2 + sqrt(d) < rate / 4 : rate > 0.3 * sqrt(-b);
+    return damped && rate > 0 ? rate : 0;
 }
 
 double vv_stiff_rate_at(vv_ctx *c, vv_rhs *r, double t, const double *x) {
