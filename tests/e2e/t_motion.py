@@ -94,8 +94,28 @@ def faults():
     ok(code == 5, "a time budget ends a run", f"{code}\n{err}")
 
 
+def methods():
+    code, _, err = run(SPRING + "run 1\n", "--method", "euler")
+    ok(code == 2 and "known are taylor, rk8" in err, "an unknown integrator: exit code 2", err)
+    code, out, err = run(SPRING + "run 3\n", "--method", "rk8", "--witness", "--audit", "1e-10")
+    ok(code == 0 and "by rk8" in err and "witness: taylor" in err and "witness, x':" in err,
+       "a run by rk8, its witness by series", err)
+    code, _, err = run(SPRING + "run 3\n", "--witness=rk8", "--audit", "1e-300")
+    ok(code == 1 and "VV0631" in err, "a difference above the limit: exit code 1", err)
+    code, _, err = run(SPRING + "run 3\n", "--witness", "rk8", "--dense")
+    ok(code == 2 and "VV0630" in err, "a witness is not compared with --dense: exit code 2", err)
+    code, out, err = run(SPRING + "run 3\n", "--method", "rk8", "--dense")
+    row = [float(v) for v in out.splitlines()[-2].split(",")]
+    head = out.splitlines()[0].split(",")
+    sums = sum(c * row[head.index("step")]**k for k, c in
+               enumerate(row[head.index("x[0]"):]))
+    ends = float(out.splitlines()[-1].split(",")[1])
+    ok(code == 0 and abs(sums - ends) < 1e-13, "rk8 --dense: a step ends where the next begins", err)
+
+
 def main():
     tables()
+    methods()
     with tempfile.TemporaryDirectory() as folder:
         files(folder)
     events()
