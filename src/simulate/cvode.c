@@ -96,13 +96,14 @@ static bool bdf_suits(vv_stepper *s, double span) {
 /* The library's own memory, when the first state is known. */
 static bool create(vv_stepper *s, double span) {
     cvode *o = s->own;
-    bool bdf = bdf_suits(s, span), good;
+    bool bdf = !s->plain && bdf_suits(s, span), good;
     s->formula = bdf ? "backward differentiation" : "Adams";
     if (!vv_solver_open(s->f->c, s->n, o->y, NULL, o->dky, bdf, &o->lib)) return false;
     o->mem = CVodeCreate(bdf ? CV_BDF : CV_ADAMS, o->lib.context);
     good = o->mem && CVodeSetErrHandlerFn(o->mem, vv_solver_quiet, NULL) == CV_SUCCESS &&
            CVodeInit(o->mem, rates, s->t, o->lib.y) == CV_SUCCESS &&
            CVodeSetUserData(o->mem, o) == CV_SUCCESS &&
+           CVodeSetMaxNumSteps(o->mem, -1) == CV_SUCCESS &&
            CVodeWFtolerances(o->mem, weights) == CV_SUCCESS;
     if (good && bdf)
         good = CVodeSetLinearSolver(o->mem, o->lib.linear, o->lib.matrix) == CV_SUCCESS &&
@@ -110,7 +111,7 @@ static bool create(vv_stepper *s, double span) {
     else if (good)
         good = (o->lib.nonlinear = SUNNonlinSol_FixedPoint(o->lib.y, 0, o->lib.context)) != NULL &&
                CVodeSetNonlinearSolver(o->mem, o->lib.nonlinear) == CV_SUCCESS;
-    if (good && s->f->multipliers && s->rows)
+    if (good && bdf && s->f->multipliers && s->rows)
         good = CVodeSetProjFn(o->mem, projection) == CV_SUCCESS;
     if (!good) vv_ctx_fail(s->f->c, VV_E_NOMEM);
     return good;
@@ -143,15 +144,35 @@ static bool interpolate(vv_stepper *s) {
     return true;
 }
 
-static vv_step_fault expand(vv_stepper *s, double limit) {
-    enum { LOOSENED = 4 };
+static vv_step_fault begin(vv_stepper *s, double limit) {
     cvode *o = s->own;
     o->s = s;
     vv_step_fault fault = vv_step_begin(s);
     if (fault != VV_STEP_OK) return fault;
     if (!vv_rhs_run(&s->rhs, s->t, s->x, o->out)) return s->f->neither = -1, VV_STEP_NAN;
     vv_step_least_sizes(s, o->out, limit);
-    if (!join(s, limit)) return VV_STEP_COLLAPSED;
+    return join(s, limit) ? VV_STEP_OK : VV_STEP_COLLAPSED;
+}
+
+static vv_step_fault leap(vv_stepper *s, double dt) {
+    cvode *o = s->own;
+    double t = s->t;
+    vv_step_fault fault = begin(s, dt);
+    if (fault != VV_STEP_OK) return fault;
+    vv_step_level_sizes(s);
+    if (CVode(o->mem, s->t + dt, o->lib.y, &t, CV_NORMAL) < 0) return VV_STEP_COLLAPSED;
+    memcpy(s->x, o->y, (size_t)s->n * sizeof *s->x);
+    o->t = s->t + dt;
+    vv_step_count(s, dt);
+    CVodeGetNumSteps(o->mem, &s->steps);
+    return VV_STEP_OK;
+}
+
+static vv_step_fault expand(vv_stepper *s, double limit) {
+    enum { LOOSENED = 4 };
+    cvode *o = s->own;
+    vv_step_fault fault = begin(s, limit);
+    if (fault != VV_STEP_OK) return fault;
     double t = s->t;
     int code = CVode(o->mem, s->t + fmax(limit, 1e-3 * fabs(s->t)), o->lib.y, &t, CV_ONE_STEP);
     for (int i = 0; code == CV_TOO_MUCH_ACC && i < LOOSENED; i++) {
@@ -181,6 +202,7 @@ const vv_integrator vv_integrator_cvode = {
     .expand = expand,
     .at = vv_step_poly_at,
     .advance = vv_step_poly_advance,
+    .leap = leap,
     .close = close,
 #endif
 };

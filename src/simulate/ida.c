@@ -203,6 +203,7 @@ static bool create(vv_stepper *s) {
     bool good = o->mem && id && IDASetErrHandlerFn(o->mem, vv_solver_quiet, NULL) == IDA_SUCCESS &&
                 IDAInit(o->mem, residual, s->t, o->lib.y, o->lib.yd) == IDA_SUCCESS &&
                 IDASetUserData(o->mem, o) == IDA_SUCCESS &&
+                IDASetMaxNumSteps(o->mem, -1) == IDA_SUCCESS &&
                 IDAWFtolerances(o->mem, weights) == IDA_SUCCESS &&
                 IDASetLinearSolver(o->mem, o->lib.linear, o->lib.matrix) == IDA_SUCCESS &&
                 IDASetJacFn(o->mem, jacobian) == IDA_SUCCESS &&
@@ -264,14 +265,35 @@ static bool interpolate(vv_stepper *s) {
     return true;
 }
 
-static vv_step_fault expand(vv_stepper *s, double limit) {
+static vv_step_fault begin(vv_stepper *s, double limit) {
     ida *o = s->own;
     o->s = s;
     vv_step_fault fault = vv_step_begin(s);
     if (fault != VV_STEP_OK) return fault;
     if (!vv_rhs_run(&s->rhs, s->t, s->x, o->out)) return s->f->neither = -1, VV_STEP_NAN;
     vv_step_least_sizes(s, o->out, limit);
-    if (!join(s, limit)) return VV_STEP_COLLAPSED;
+    return join(s, limit) ? VV_STEP_OK : VV_STEP_COLLAPSED;
+}
+
+static vv_step_fault leap(vv_stepper *s, double dt) {
+    ida *o = s->own;
+    double t = s->t;
+    vv_step_fault fault = begin(s, dt);
+    if (fault != VV_STEP_OK) return fault;
+    vv_step_level_sizes(s);
+    if (IDASolve(o->mem, s->t + dt, &t, o->lib.y, o->lib.yd, IDA_NORMAL) < 0)
+        return VV_STEP_COLLAPSED;
+    memcpy(s->x, o->y, (size_t)s->n * sizeof *s->x);
+    o->t = s->t + dt;
+    vv_step_count(s, dt);
+    IDAGetNumSteps(o->mem, &s->steps);
+    return VV_STEP_OK;
+}
+
+static vv_step_fault expand(vv_stepper *s, double limit) {
+    ida *o = s->own;
+    vv_step_fault fault = begin(s, limit);
+    if (fault != VV_STEP_OK) return fault;
     double t = s->t;
     int code = IDASolve(o->mem, s->t + fmax(limit, 1e-3 * fabs(s->t)), &t, o->lib.y, o->lib.yd,
                         IDA_ONE_STEP);
@@ -302,6 +324,7 @@ const vv_integrator vv_integrator_ida = {
     .expand = expand,
     .at = vv_step_poly_at,
     .advance = vv_step_poly_advance,
+    .leap = leap,
     .close = close,
 #endif
 };

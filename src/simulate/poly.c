@@ -134,6 +134,15 @@ void vv_step_least_sizes(vv_stepper *s, const double *rates, double span) {
         if (s->size[i] == 0) s->size[i] = most[i >= s->f->nq] > 0 ? most[i >= s->f->nq] : 1;
 }
 
+void vv_step_level_sizes(vv_stepper *s) {
+    double most[2] = {0};
+    for (int i = 0; i < s->n; i++) {
+        int kind = i >= s->f->nq;
+        most[kind] = fmax(most[kind], s->size[i]);
+    }
+    for (int i = 0; i < s->n; i++) s->size[i] = most[i >= s->f->nq];
+}
+
 void vv_step_blame(vv_stepper *s, const double *rates) {
     double most = -1;
     for (int i = 0; i < s->n; i++)

@@ -46,6 +46,7 @@ typedef struct vv_stepper {
     int degree;   /* of the polynomials of a step; 0: a series                        */
     double *poly; /* state - x by powers of the time since the beginning (n * VV_STEP_POWERS) */
     double *end, *end_low; /* the state after a whole step                        (n) */
+    bool plain;            /* for comparisons: Adams' formulas, nothing projected           */
     const char *formula;   /* which of the method's formulas; NULL: it has one            */
     double *here, *there;  /* scratch                                                    */
 } vv_stepper;
@@ -77,6 +78,9 @@ typedef struct vv_integrator {
     void (*at)(const vv_stepper *s, double after, double *in);
     /* Move on by dt <= h. */
     void (*advance)(vv_stepper *s, double dt);
+    /* Move on by dt as the method does by itself, without what lies between: for comparisons. NULL:
+     * step by step. */
+    vv_step_fault (*leap)(vv_stepper *s, double dt);
     /* Memory that is not the context's. NULL: none. */
     void (*close)(vv_stepper *s);
     bool resumable; /* all it remembers is in the stepper: vv_stepper_keep is enough       */
@@ -133,6 +137,8 @@ void vv_step_poly_advance(vv_stepper *s, double dt);
 void vv_step_from_end(vv_stepper *s);
 /* Values that vanish, also in the past, are measured by what their rates would make of them. */
 void vv_step_least_sizes(vv_stepper *s, const double *rates, double span);
+/* All coordinates by the largest, and all speeds: a long way without looking at sizes again. */
+void vv_step_level_sizes(vv_stepper *s);
 /* s->shortest: what changes fastest of its size. */
 void vv_step_blame(vv_stepper *s, const double *rates);
 /* The polynomials from `from` on for a `length`, to the coefficients of the flow; those of w' and

@@ -1,0 +1,215 @@
+/* One motion by series and by their peers, all on the same equations in machine code, as a line of
+ * JSON: bench/peers asks.
+ *
+ *     peers MODEL FORM UNTIL [PEER:ERROR]...
+ *
+ * FORM: minimal or multipliers. PEER: rk8, adams, ida, gsl. The end of the motion by series is what
+ * errors are measured from; each peer's tolerance is lowered until its error is below ERROR, then
+ * its best time is taken, without building tapes and code. */
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "api/mechanism.h"
+#include "base/buffer.h"
+#include "simulate/form.h"
+#include "simulate/solvers.h"
+#include "simulate/start.h"
+#include "simulate/taylor.h"
+
+#ifdef BENCH_GSL
+#include <gsl/gsl_errno.h>
+#include <gsl/gsl_odeiv2.h>
+#endif
+
+typedef struct motion {
+    vv_ctx *c;
+    vv_mechanism *m;
+    vv_flow flow;
+    double until;
+    int n;
+    double *start, *end, *found;
+} motion;
+
+static _Noreturn void stop(motion *m, const char *why) {
+    fprintf(stderr, "peers: %s\n%s", why, vv_diag_text(m->c, false));
+    exit(1);
+}
+
+/* Of this process alone: others may be at work. */
+static double now(void) {
+    struct timespec t;
+    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
+    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+static char *read_file(const char *path, size_t *length) {
+    enum { MOST = 1 << 20 };
+    FILE *f = fopen(path, "rb");
+    char *text = malloc(MOST);
+    *length = f && text ? fread(text, 1, MOST, f) : 0;
+    if (f) fclose(f);
+    return text;
+}
+
+static motion load(const char *path, const char *form, double until) {
+    size_t length;
+    char *text = read_file(path, &length);
+    motion m = {.c = vv_ctx_new(NULL), .until = until};
+    const char *why = NULL;
+    vv_equations *eq = VV_NEW(m.c, vv_equations);
+    vv_buffer account = VV_BUFFER(m.c);
+    if (vv_mechanism_load(m.c, path, text, length, 0, NULL, &m.m) != VV_OK) stop(&m, path);
+    const vv_system *s = vv_form_all_rows(m.c, &m.m->system);
+    vv_status status = !strcmp(form, "minimal") ? vv_form_minimal(m.c, s, eq, &why)
+                                                : vv_form_multipliers(m.c, s, eq, &why);
+    if (status != VV_OK) stop(&m, why ? why : form);
+    double tolerance = eq->nmultipliers ? 1e-16 : 3e-18;
+    if (vv_flow_build(m.c, s, eq, vv_taylor_order(tolerance), &m.flow) != VV_OK) stop(&m, "flow");
+    m.n = m.flow.nq + m.flow.n;
+    m.start = VV_ARRAY(m.c, double, m.n + 1);
+    m.end = VV_ARRAY(m.c, double, m.n + 1);
+    m.found = VV_ARRAY(m.c, double, m.n + 1);
+    if (!m.found || vv_start_find(&m.flow, 0, m.start, &account) != VV_OK) stop(&m, "start");
+    return m;
+}
+
+/* ---- the methods ----------------------------------------------------------------------------- */
+
+/* The stepper of a method, built once. */
+static vv_stepper *stepper_of(motion *m, const vv_integrator *by) {
+    enum { MOST = 8 };
+    static vv_stepper all[MOST];
+    vv_stepper *s = all;
+    while (s->by && s->by != by) s++;
+    if (!s->by && !vv_stepper_new(&m->flow, by, 1, s)) stop(m, by->name);
+    memcpy(s->x, m->start, (size_t)m->n * sizeof *s->x);
+    memset(s->x_low, 0, (size_t)m->n * sizeof *s->x);
+    memset(s->size, 0, (size_t)m->n * sizeof *s->x);
+    s->plain = by == &vv_integrator_cvode;
+    s->t = s->t_low = 0;
+    s->steps = 0;
+    return s;
+}
+
+/* Ours, from the start to the end. Seconds; negative: it did not get there. */
+static double by_stepper(motion *m, const vv_integrator *by, double tolerance, long *steps) {
+    vv_stepper *s = stepper_of(m, by);
+    vv_step_fault fault = VV_STEP_OK;
+    s->tolerance = tolerance;
+    double begin = now();
+    if (by->leap)
+        fault = by->leap(s, m->until);
+    else
+        while (fault == VV_STEP_OK) {
+            double left = (m->until - s->t) - s->t_low;
+            if (!(left > 1e-14 * m->until)) break; /* rounding of the time's low part */
+            fault = vv_step_expand(s, left);
+            if (fault == VV_STEP_OK) vv_step_advance(s, fmin(s->h, left));
+        }
+    double seconds = now() - begin;
+    memcpy(m->found, s->x, (size_t)m->n * sizeof *s->x);
+    *steps = s->steps;
+    return fault == VV_STEP_OK ? seconds : -1;
+}
+
+#ifdef BENCH_GSL
+static int rates(double t, const double y[], double out[], void *data) {
+    vv_rhs *r = data;
+    double all[512];
+    if (!vv_rhs_run(r, t, y, all)) return GSL_EBADFUNC;
+    memcpy(out, all, (size_t)(r->nq + r->n) * sizeof *out);
+    return GSL_SUCCESS;
+}
+
+static double by_gsl(motion *m, double tolerance, long *steps) {
+    static vv_rhs r; /* built once: one process, one motion */
+    if (!r.f && !vv_rhs_new(&m->flow, false, &r)) stop(m, "gsl");
+    gsl_odeiv2_system system = {rates, NULL, (size_t)m->n, &r};
+    gsl_odeiv2_driver *d =
+        gsl_odeiv2_driver_alloc_y_new(&system, gsl_odeiv2_step_rk8pd, 1e-3, tolerance, tolerance);
+    double t = 0, begin = now();
+    memcpy(m->found, m->start, (size_t)m->n * sizeof *m->found);
+    int code = gsl_odeiv2_driver_apply(d, &t, m->until, m->found);
+    double seconds = now() - begin;
+    *steps = (long)d->e->count;
+    gsl_odeiv2_driver_free(d);
+    return code == GSL_SUCCESS ? seconds : -1;
+}
+#endif
+
+static bool is_there(const char *peer) {
+#ifndef BENCH_GSL
+    if (!strcmp(peer, "gsl")) return false;
+#endif
+    return !strcmp(peer, "rk8") || !strcmp(peer, "gsl") || !vv_solvers_missing();
+}
+
+static double by_peer(motion *m, const char *peer, double tolerance, long *steps) {
+    if (!strcmp(peer, "rk8")) return by_stepper(m, &vv_integrator_rk8, tolerance, steps);
+    if (!strcmp(peer, "adams")) return by_stepper(m, &vv_integrator_cvode, tolerance, steps);
+    if (!strcmp(peer, "ida")) return by_stepper(m, &vv_integrator_ida, tolerance, steps);
+#ifdef BENCH_GSL
+    if (!strcmp(peer, "gsl")) return by_gsl(m, tolerance, steps);
+#endif
+    stop(m, "unknown peer");
+}
+
+/* ---- comparison ------------------------------------------------------------------------------ */
+
+static double error_now(const motion *m) {
+    double worst = 0;
+    for (int i = 0; i < m->n; i++) {
+        double by = fabs(m->found[i] - m->end[i]) / fmax(1, fabs(m->end[i]));
+        if (!(by <= worst)) worst = by;
+    }
+    return worst;
+}
+
+/* The loosest of tolerances, three to a power of ten, with which the error is small enough. */
+static void compete(motion *m, const char *peer, double target) {
+    enum { TRIES = 24, REPEAT = 3 };
+    double tolerance = 10 * target, best = -1, error = NAN, least = INFINITY;
+    long steps = 0;
+    for (int i = 0; i < TRIES && tolerance > 1e-16; i++, tolerance /= pow(10, 1.0 / 3)) {
+        double seconds = by_peer(m, peer, tolerance, &steps);
+        error = seconds >= 0 ? error_now(m) : (double)INFINITY;
+        least = fmin(least, error);
+        if (!(error <= target)) continue;
+        best = seconds;
+        for (int k = 1; k < REPEAT; k++) best = fmin(best, by_peer(m, peer, tolerance, &steps));
+        break;
+    }
+    printf(", \"%s\": {\"target\": %.3g, \"tolerance\": %.3g, \"seconds\": %.9g, \"steps\": %ld, "
+           "\"error\": %.3g}",
+           peer, target, tolerance, best, steps, best >= 0 ? error : least);
+}
+
+int main(int argc, char **argv) {
+    if (argc < 4) return fputs("usage: peers MODEL FORM UNTIL [PEER:ERROR]...\n", stderr), 2;
+    motion m = load(argv[1], argv[2], atof(argv[3]));
+    const vv_integrator *t = &vv_integrator_taylor;
+    double best = INFINITY;
+    long steps = 0;
+#ifdef BENCH_GSL
+    gsl_set_error_handler_off();
+#endif
+    for (int k = 0; k < 7; k++) {
+        double seconds = by_stepper(&m, t, m.flow.m ? t->constrained : t->tolerance, &steps);
+        if (seconds < 0) stop(&m, "the series did not get to the end");
+        best = fmin(best, seconds);
+    }
+    memcpy(m.end, m.found, (size_t)m.n * sizeof *m.end);
+    printf("{\"seconds\": %.9g, \"steps\": %ld, \"order\": %d", best, steps, m.flow.order);
+    for (int i = 4; i < argc; i++) {
+        char *colon = strchr(argv[i], ':');
+        if (!colon) stop(&m, argv[i]);
+        *colon = '\0';
+        if (is_there(argv[i])) compete(&m, argv[i], atof(colon + 1));
+    }
+    puts("}");
+    vv_ctx_free(m.c);
+    return 0;
+}
