@@ -238,6 +238,25 @@ static void assembly(void) {
     vv_ctx_free(r.c);
 }
 
+/* Every refusal is reported; the sanitizers see that nothing is left behind. */
+static void refusals(const char *method) {
+    long refused = 0, wrong = 0;
+    for (long at = 1; at < 100000; at += 1 + at / 8) {
+        vv_ctx *c = vv_ctx_new(&(vv_limits){.refuse_at = at});
+        if (!c) continue;
+        vv_mechanism *m;
+        const char *table;
+        vv_run_options o = {.method = method, .has_until = true, .until = 0.1, .witness = true};
+        vv_status status = vv_mechanism_load(c, "test.vv", PENDULUM, strlen(PENDULUM), 0, NULL, &m);
+        if (status == VV_OK) status = vv_mechanism_run(c, m, &o, &table);
+        refused += status == VV_E_NOMEM;
+        wrong += status != VV_E_NOMEM && status != VV_OK;
+        vv_ctx_free(c);
+        if (status == VV_OK) break;
+    }
+    ok(refused > 10 && !wrong, "%s: %ld refusals of memory are reported", method, refused);
+}
+
 int main(void) {
     bool has = !strstr(vv_solver_library(), "no ");
     for (int i = 0; vv_integrator_name(i); i++) {
@@ -252,6 +271,7 @@ int main(void) {
         events(method);
         forces(method);
         audits(method);
+        refusals(method);
     }
     choice();
     if (has) assembly();
