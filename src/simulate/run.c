@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "evaluate/interpret.h"
+#include "simulate/faults.h"
 #include "simulate/form.h"
 #include "simulate/motion.h"
 #include "simulate/solvers.h"
@@ -46,39 +47,6 @@ static vv_status choose_form(run *r, vv_equations *eq) {
     if (!vv_ctx_ok(r->c)) return vv_ctx_status(r->c);
     vv_diag_add(r->c, VV_ERROR, VV_D_FORM, (vv_span){0}, "there is no motion in this form: %s",
                 why ? why : "the equations could not be derived");
-    return vv_ctx_fail(r->c, VV_E_BEYOND);
-}
-
-/* Why the method cannot be used, as a diagnostic; VV_OK when it can. */
-static vv_status refuse_method(run *r) {
-    const char *why = r->method->library ? vv_solvers_missing() : NULL;
-    if (!why && r->flow.c && r->method->refusal) why = r->method->refusal(&r->flow);
-    if (!why) return VV_OK;
-    vv_diag_hint(r->c,
-                 vv_diag_add(r->c, VV_ERROR, VV_D_METHOD, (vv_span){0},
-                             "the motion cannot be followed by %s: %s", r->method->name, why),
-                 "use another, or none: --method %s", vv_integrator_taylor.name);
-    return vv_ctx_fail(r->c, VV_E_BEYOND);
-}
-
-static vv_status refuse_dense(run *r) {
-    vv_diag_hint(r->c,
-                 vv_diag_add(r->c, VV_ERROR, VV_D_METHOD, (vv_span){0},
-                             "a witness is compared at instants, and --dense has none"),
-                 "ask for rows with --every or --at instead");
-    return vv_ctx_fail(r->c, VV_E_USAGE);
-}
-
-/* What only series follow. */
-static vv_status refuse_series_only(run *r) {
-    vv_diag_hint(r->c,
-                 vv_diag_add(r->c, VV_ERROR, VV_D_METHOD, (vv_span){0},
-                             "%s followed by series only, not by %s",
-                             r->friction ? "contacts that may slide or lift are"
-                                         : "derivatives of a motion are",
-                             r->method->name),
-                 r->friction ? "use --method taylor, or --form minimal, where contacts only roll"
-                             : "use --method taylor");
     return vv_ctx_fail(r->c, VV_E_BEYOND);
 }
 
@@ -186,85 +154,17 @@ static vv_status end_early(run *r) {
 }
 
 static vv_status stop_at_event(run *r, vv_event_fault fault) {
-    const vv_when *w = r->events.event[r->events.culprit].when;
-    if (fault == VV_EVENT_NAN)
-        vv_diag_add(r->c, VV_ERROR, VV_D_NOT_A_NUMBER, w->span,
-                    "the condition of this event is not a number or has a singularity at t = %.15g",
-                    r->stepper.t);
-    else
-        vv_diag_hint(r->c,
-                     vv_diag_add(r->c, VV_ERROR, VV_D_ENDLESS, w->span,
-                                 "this event never stops firing: shocks follow one another without "
-                                 "end at t = %.15g",
-                                 r->stepper.t),
-                     "what comes to rest there needs another model, or an event that stops before");
+    vv_fault_of_event(r->c, &r->events, fault, r->stepper.t);
     return end_early(r);
 }
 
 static vv_status stop_at_mode(run *r, vv_mode_fault fault) {
-    const vv_rolling *k = r->friction->touch[r->modes.culprit].rolling;
-    double t = r->stepper.t;
-    if (fault == VV_MODE_LIFTS)
-        vv_diag_hint(r->c,
-                     vv_diag_add(r->c, VV_ERROR, VV_D_LIFT, k->span,
-                                 "the normal reaction vanishes at t = %.15g: the contact would "
-                                 "lift, and the coordinates have no place for that",
-                                 t),
-                     "give the body a coordinate along a normal that is fixed in the support");
-    else if (fault == VV_MODE_STRIKES)
-        vv_diag_hint(r->c,
-                     vv_diag_add(r->c, VV_ERROR, VV_D_LIFT, k->span,
-                                 "the body strikes its support again at t = %.15g: an impact, for "
-                                 "which the model has no law",
-                                 t),
-                     "state one: when ... = 0 then ...' = -e*...'");
-    else if (fault == VV_MODE_NOWHERE)
-        vv_diag_hint(r->c,
-                     vv_diag_add(r->c, VV_ERROR, VV_D_NO_MODE, k->span,
-                                 "at t = %.15g neither rolling nor sliding nor parting agrees with "
-                                 "the forces (Painlevé's paradox)",
-                                 t),
-                     "a rigid body cannot go on from here; a smaller friction may help");
-    else if (fault == VV_MODE_ENDLESS)
-        vv_diag_hint(
-            r->c,
-            vv_diag_add(r->c, VV_ERROR, VV_D_CHATTER, k->span,
-                        "sticking and slipping follow one another without end at t = %.15g", t),
-            "the transitions accumulate there; stop before, or change the model");
-    else
-        vv_diag_add(r->c, VV_ERROR, VV_D_NOT_A_NUMBER, k->span,
-                    "at t = %.15g a reaction of this contact is not a number or has a singularity",
-                    t);
+    vv_fault_of_mode(r->c, r->friction, &r->modes, fault, r->stepper.t);
     return end_early(r);
 }
 
 static vv_status stop(run *r, vv_step_fault fault) {
-    const vv_stepper *s = &r->stepper;
-    const vv_flow *f = &r->flow;
-    if (fault == VV_STEP_SINGULAR)
-        vv_diag_add(r->c, VV_ERROR, VV_D_SINGULAR, (vv_span){0},
-                    "the accelerations are not determined at t = %.9g: the matrix of the equations "
-                    "is singular there",
-                    s->t);
-    else if (fault == VV_STEP_NAN && f->neither >= 0 && f->neither < f->n)
-        vv_diag_add(r->c, VV_ERROR, VV_D_NOT_A_NUMBER, (vv_span){0},
-                    "at t = %.9g the equation of %s is not a number: a force or an energy is not "
-                    "defined there",
-                    s->t, vv_flow_name(f, f->nq + f->neither));
-    else if (fault == VV_STEP_NAN)
-        vv_diag_add(r->c, VV_ERROR, VV_D_NOT_A_NUMBER, (vv_span){0},
-                    "at t = %.9g a constraint or the mass matrix is not a number", s->t);
-    else if (fault == VV_STEP_ENDLESS)
-        vv_diag_hint(r->c,
-                     vv_diag_add(r->c, VV_ERROR, VV_D_COLLAPSE, (vv_span){0},
-                                 "branches of sign, abs, min, max or a condition change without "
-                                 "end at t = %.9g",
-                                 s->t),
-                     "a force that keeps something at rest must be continuous: write it with tanh");
-    else
-        vv_diag_add(r->c, VV_ERROR, VV_D_COLLAPSE, (vv_span){0},
-                    "the step size collapses at t = %.15g: %s has a singularity there (%.6g now)",
-                    s->t, vv_flow_name(f, s->shortest), s->x[s->shortest]);
+    vv_fault_of_step(r->c, &r->flow, &r->stepper, fault);
     return end_early(r);
 }
 
@@ -665,20 +565,20 @@ vv_status vv_motion_prepare(run *r) {
     if (!r->method)
         r->method = r->o->method ? vv_integrator_find(r->o->method) : &vv_integrator_taylor;
     if (!r->method) return vv_ctx_fail(c, VV_E_USAGE);
-    if (refuse_method(r) != VV_OK) return vv_ctx_status(c);
+    if (vv_refuse_method(c, r->method, NULL) != VV_OK) return vv_ctx_status(c);
     if (vv_record_open(c, r->o, &r->record) != VV_OK) return vv_ctx_status(c);
     if (!r->s || !eq || choose_form(r, eq) != VV_OK ||
         vv_variation_of_run(c, r->s->m, r->o, r->friction != NULL, &eq, &r->variation) != VV_OK)
         return vv_ctx_status(c);
     if ((r->friction || r->variation.n) && r->method != &vv_integrator_taylor)
-        return refuse_series_only(r);
+        return vv_refuse_to_follow(c, r->method, r->friction != NULL);
     r->tolerance = tolerance_of(r, eq);
     vv_laws *laws = r->friction ? &r->friction->laws : NULL;
     if (vv_flow_build_varied(c, r->s, eq, vv_taylor_order(r->tolerance), laws,
                              r->variation.n ? &r->variation : NULL, &r->flow) != VV_OK ||
         find_until(r) != VV_OK || sort_instants(r) != VV_OK)
         return vv_ctx_status(c);
-    if (refuse_method(r) != VV_OK) return vv_ctx_status(c);
+    if (vv_refuse_method(c, r->method, &r->flow) != VV_OK) return vv_ctx_status(c);
     if (!vv_stepper_new(&r->flow, r->method, r->tolerance, &r->stepper)) return vv_ctx_status(c);
     if (vv_columns_build(&r->flow, r->o->dense, &r->columns) != VV_OK) return vv_ctx_status(c);
     if (!vv_audit_new(&r->flow, &r->audit)) return vv_ctx_fail(c, VV_E_INTERNAL);
@@ -774,7 +674,7 @@ static vv_status call_witness(run *r, vv_status status) {
 vv_status vv_run_motion(vv_ctx *c, const vv_system *s, const char *source, vv_run_options *o,
                         vv_buffer *account, const char **table) {
     run r = {.c = c, .s = s, .source = source, .o = o, .account = account};
-    if (o->witness && o->dense) return refuse_dense(&r);
+    if (o->witness && o->dense) return vv_refuse_dense_witness(c);
     vv_status status = follow(&r, table);
     vv_stepper_close(&r.stepper);
     return status;

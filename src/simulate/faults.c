@@ -1,0 +1,114 @@
+#include "simulate/faults.h"
+
+#include "base/diag.h"
+#include "simulate/run.h"
+#include "simulate/solvers.h"
+
+void vv_fault_of_event(vv_ctx *c, const vv_events *e, vv_event_fault fault, double t) {
+    const vv_when *w = e->event[e->culprit].when;
+    if (fault == VV_EVENT_NAN)
+        vv_diag_add(c, VV_ERROR, VV_D_NOT_A_NUMBER, w->span,
+                    "the condition of this event is not a number or has a singularity at t = %.15g",
+                    t);
+    else
+        vv_diag_hint(c,
+                     vv_diag_add(c, VV_ERROR, VV_D_ENDLESS, w->span,
+                                 "this event never stops firing: shocks follow one another without "
+                                 "end at t = %.15g",
+                                 t),
+                     "what comes to rest there needs another model, or an event that stops before");
+}
+
+void vv_fault_of_mode(vv_ctx *c, const vv_friction *k, const vv_modes *m, vv_mode_fault fault,
+                      double t) {
+    const vv_rolling *contact = k->touch[m->culprit].rolling;
+    if (fault == VV_MODE_LIFTS)
+        vv_diag_hint(c,
+                     vv_diag_add(c, VV_ERROR, VV_D_LIFT, contact->span,
+                                 "the normal reaction vanishes at t = %.15g: the contact would "
+                                 "lift, and the coordinates have no place for that",
+                                 t),
+                     "give the body a coordinate along a normal that is fixed in the support");
+    else if (fault == VV_MODE_STRIKES)
+        vv_diag_hint(c,
+                     vv_diag_add(c, VV_ERROR, VV_D_LIFT, contact->span,
+                                 "the body strikes its support again at t = %.15g: an impact, for "
+                                 "which the model has no law",
+                                 t),
+                     "state one: when ... = 0 then ...' = -e*...'");
+    else if (fault == VV_MODE_NOWHERE)
+        vv_diag_hint(c,
+                     vv_diag_add(c, VV_ERROR, VV_D_NO_MODE, contact->span,
+                                 "at t = %.15g neither rolling nor sliding nor parting agrees with "
+                                 "the forces (Painlevé's paradox)",
+                                 t),
+                     "a rigid body cannot go on from here; a smaller friction may help");
+    else if (fault == VV_MODE_ENDLESS)
+        vv_diag_hint(
+            c,
+            vv_diag_add(c, VV_ERROR, VV_D_CHATTER, contact->span,
+                        "sticking and slipping follow one another without end at t = %.15g", t),
+            "the transitions accumulate there; stop before, or change the model");
+    else
+        vv_diag_add(c, VV_ERROR, VV_D_NOT_A_NUMBER, contact->span,
+                    "at t = %.15g a reaction of this contact is not a number or has a singularity",
+                    t);
+}
+
+void vv_fault_of_step(vv_ctx *c, const vv_flow *f, const vv_stepper *s, vv_step_fault fault) {
+    if (fault == VV_STEP_SINGULAR)
+        vv_diag_add(c, VV_ERROR, VV_D_SINGULAR, (vv_span){0},
+                    "the accelerations are not determined at t = %.9g: the matrix of the equations "
+                    "is singular there",
+                    s->t);
+    else if (fault == VV_STEP_NAN && f->neither >= 0 && f->neither < f->n)
+        vv_diag_add(c, VV_ERROR, VV_D_NOT_A_NUMBER, (vv_span){0},
+                    "at t = %.9g the equation of %s is not a number: a force or an energy is not "
+                    "defined there",
+                    s->t, vv_flow_name(f, f->nq + f->neither));
+    else if (fault == VV_STEP_NAN)
+        vv_diag_add(c, VV_ERROR, VV_D_NOT_A_NUMBER, (vv_span){0},
+                    "at t = %.9g a constraint or the mass matrix is not a number", s->t);
+    else if (fault == VV_STEP_ENDLESS)
+        vv_diag_hint(c,
+                     vv_diag_add(c, VV_ERROR, VV_D_COLLAPSE, (vv_span){0},
+                                 "branches of sign, abs, min, max or a condition change without "
+                                 "end at t = %.9g",
+                                 s->t),
+                     "a force that keeps something at rest must be continuous: write it with tanh");
+    else
+        vv_diag_add(c, VV_ERROR, VV_D_COLLAPSE, (vv_span){0},
+                    "the step size collapses at t = %.15g: %s has a singularity there (%.6g now)",
+                    s->t, vv_flow_name(f, s->shortest), s->x[s->shortest]);
+}
+
+vv_status vv_refuse_dense_witness(vv_ctx *c) {
+    vv_diag_hint(c,
+                 vv_diag_add(c, VV_ERROR, VV_D_METHOD, (vv_span){0},
+                             "a witness is compared at instants, and --dense has none"),
+                 "ask for rows with --every or --at instead");
+    return vv_ctx_fail(c, VV_E_USAGE);
+}
+
+vv_status vv_refuse_to_follow(vv_ctx *c, const vv_integrator *by, bool friction) {
+    vv_diag_hint(c,
+                 vv_diag_add(c, VV_ERROR, VV_D_METHOD, (vv_span){0},
+                             "%s followed by series only, not by %s",
+                             friction ? "contacts that may slide or lift are"
+                                      : "derivatives of a motion are",
+                             by->name),
+                 friction ? "use --method taylor, or --form minimal, where contacts only roll"
+                          : "use --method taylor");
+    return vv_ctx_fail(c, VV_E_BEYOND);
+}
+
+vv_status vv_refuse_method(vv_ctx *c, const vv_integrator *by, const vv_flow *flow) {
+    const char *why = by->library ? vv_solvers_missing() : NULL;
+    if (!why && flow && by->refusal) why = by->refusal(flow);
+    if (!why) return VV_OK;
+    vv_diag_hint(c,
+                 vv_diag_add(c, VV_ERROR, VV_D_METHOD, (vv_span){0},
+                             "the motion cannot be followed by %s: %s", by->name, why),
+                 "use another, or none: --method %s", vv_integrator_taylor.name);
+    return vv_ctx_fail(c, VV_E_BEYOND);
+}

@@ -1,0 +1,20 @@
+/* Why a motion cannot be followed further, as diagnostics that name time and quantity. */
+#ifndef VV_SIMULATE_FAULTS_H
+#define VV_SIMULATE_FAULTS_H
+
+#include "simulate/events.h"
+#include "simulate/modes.h"
+
+void vv_fault_of_event(vv_ctx *c, const vv_events *e, vv_event_fault fault, double t);
+void vv_fault_of_mode(vv_ctx *c, const vv_friction *k, const vv_modes *m, vv_mode_fault fault,
+                      double t);
+void vv_fault_of_step(vv_ctx *c, const vv_flow *f, const vv_stepper *s, vv_step_fault fault);
+
+/* Methods that cannot be used. A witness beside --dense; friction or derivatives by another method
+ * than series; a library that is missing, or what the method itself refuses (flow may be NULL: not
+ * known yet), VV_OK when it can be used. */
+vv_status vv_refuse_dense_witness(vv_ctx *c);
+vv_status vv_refuse_to_follow(vv_ctx *c, const vv_integrator *by, bool friction);
+vv_status vv_refuse_method(vv_ctx *c, const vv_integrator *by, const vv_flow *flow);
+
+#endif
