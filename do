@@ -101,6 +101,7 @@ suites() { # folder, label
 asan_environment() {
     export ASAN_OPTIONS=detect_leaks=1:exitcode=99:abort_on_error=0:allocator_may_return_null=1
     export UBSAN_OPTIONS=print_stacktrace=1:halt_on_error=1:exitcode=99
+    export LSAN_OPTIONS=suppressions=$PWD/tools/lsan.supp:print_suppressions=0
     export VV_SANITIZED=1
 }
 

@@ -6,6 +6,12 @@
 #include "plot/grid.h"
 #include "tap.h"
 
+/* fontconfig, which cairo asks for fonts, keeps what it found until the process ends. */
+const char *__lsan_default_suppressions(void);
+__attribute__((visibility("default"))) const char *__lsan_default_suppressions(void) {
+    return "leak:libfontconfig\n";
+}
+
 static vv_ctx *c;
 
 static const char *all_ticks(double low, double high, int wanted) {
