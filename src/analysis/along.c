@@ -63,7 +63,7 @@ static bool take_start(work *w) {
     vv_expr *e = VV_ARRAY(c, vv_expr, n + 1), *rate = VV_ARRAY(c, vv_expr, w->nq + 1);
     if (!e || !rate) return false;
     for (int i = 0; i < n; i++) e[i] = VV_ZERO;
-    for (int a = 0; a < w->nq; a++) rate[a] = VV_ZERO, w->stated[a] = NAN;
+    for (int a = 0; a < w->nq; a++) rate[a] = VV_ZERO, w->stated[a] = (double)NAN;
     bool *given = VV_ARRAY(c, bool, w->n + 1);
     if (!given) return false;
     for (int i = 0; i < m->nstarts; i++) {
@@ -195,7 +195,7 @@ static double matrix(work *w, double *A) {
     double v[2 * MOST_STATES], z[2 * MOST_STATES], worst = 0, size = 0,
                                                    *up = VV_ARRAY(w->c, double, all + 1),
                                                    *down = VV_ARRAY(w->c, double, all + 1);
-    if (!up || !down || w->width > 2 * MOST_STATES) return NAN;
+    if (!up || !down || w->width > 2 * MOST_STATES) return (double)NAN;
     for (int j = 0; j < n; j++) {
         direction(w, j, v);
         for (int i = 0; i < n; i++) {

@@ -149,7 +149,7 @@ static double sum(swing *s, int nodes) {
 }
 
 static void put_period(swing *s, vv_document *d, vv_expr q) {
-    double before = NAN, now = NAN;
+    double before = (double)NAN, now = (double)NAN;
     int nodes = 8;
     for (; nodes <= MOST_NODES && vv_ctx_tick(s->c); nodes *= 2) {
         before = now;
