@@ -5,10 +5,13 @@
 
 #include "base/json.h"
 
+enum { ROWS = 600 }; /* of a table that is plotted */
+
 /* The parts of an answer are JSON texts of the library; here they are put side by side. They are
  * kept in a context of their own: that of the work may have no memory or time left. */
 typedef struct answer {
     vv_ctx *c; /* of the work                  */
+    const vv_limits *limits;
     vv_buffer out;
     char key[32];
 } answer;
@@ -58,11 +61,29 @@ static vv_status do_study(answer *a, const vv_mechanism *m, const request *r) {
 }
 
 static vv_status do_motion(answer *a, const vv_mechanism *m, const request *r) {
-    vv_run_options o = {.has_until = r->until > 0, .until = r->until};
-    const char *table = "";
+    vv_run_options o = {.has_until = r->until > 0, .until = r->until, .intervals = ROWS};
+    const char *table = "", *scene = "";
     vv_status status = vv_mechanism_run(a->c, m, &o, &table);
     add_text(a, "account", o.account);
     add_text(a, "table", table);
+    o.intervals = 0;
+    if (status == VV_OK && vv_mechanism_scene(a->c, m, &o, &scene) == VV_OK)
+        add_json(a, "scene", scene);
+    return status;
+}
+
+/* The report has its own way with what fails: it is written from the text. */
+static vv_status do_report(answer *a, const vv_mechanism *m, const request *r) {
+    vv_options o = {.nby = r->nby, .by = r->by, .format = "html"};
+    vv_run_options run = {.has_until = r->until > 0, .until = r->until};
+    vv_ctx *c = vv_ctx_new(a->limits);
+    const char *page = "";
+    (void)m;
+    if (!c) return VV_E_NOMEM;
+    vv_status status = vv_report_write(c, "model.vv", r->text, r->length, r->nsettings, r->setting,
+                                       &o, &run, &page);
+    add_text(a, "page", page);
+    vv_ctx_free(c);
     return status;
 }
 
@@ -94,7 +115,7 @@ static vv_status do_work(answer *a, const struct work *work, const request *r) {
 }
 
 const char *work_do(vv_ctx *c, const vv_limits *limits, const request *r) {
-    answer a = {.c = vv_ctx_new(limits), .out = VV_BUFFER(c)};
+    answer a = {.c = vv_ctx_new(limits), .limits = limits, .out = VV_BUFFER(c)};
     const struct work *work = find(r->kind);
     if (!work || !a.c) return NULL;
     vv_buffer_add(&a.out, "{\"schema\": 1");

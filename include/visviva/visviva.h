@@ -152,6 +152,7 @@ typedef struct vv_run_options {
     bool has_until;
     double until; /* duration                                                    */
     double every; /* interval of the rows; 0: see above                          */
+    int intervals; /* without every and at: so many; 0: a hundred                */
     int nat;
     const double *at; /* further instants                                  (nat)     */
     double tolerance; /* of a step, relative; 0: as suits                              */

@@ -4,7 +4,7 @@ import { Channel, Cancelled } from "./jobs.js";
 import { plot } from "./plot.js";
 
 const $ = id => document.getElementById(id);
-const TABS = ["equations", "motion", "proof", "study"];
+const TABS = ["equations", "motion", "proof", "study"], WORKS = [...TABS, "report"];
 const PAUSE = 40; /* milliseconds without a key before the engine is asked */
 
 const state = { tab: "equations", good: null, stale: new Set(), settings: {}, table: null, gallery: [] };
@@ -30,17 +30,17 @@ function number(text) {
 /* ---- channels --------------------------------------------------------------------------------- */
 
 const channels = {};
-for (const kind of TABS) channels[kind] = new Channel(kind, () => showBusy());
+for (const kind of WORKS) channels[kind] = new Channel(kind, () => showBusy());
 
 function showBusy() {
-  const at = TABS.filter(kind => channels[kind].busy);
+  const at = WORKS.filter(kind => channels[kind].busy);
   $("busy").textContent = at.length ? `at work: ${at.join(", ")}…` : "";
   $("cancel").hidden = at.length === 0;
 }
 $("cancel").addEventListener("click", () => {
-  for (const kind of TABS) if (channels[kind].busy) {
+  for (const kind of WORKS) if (channels[kind].busy) {
     channels[kind].cancel();
-    note(kind, "cancelled; change the model or ask again");
+    if (kind !== "report") note(kind, "cancelled; change the model or ask again");
   }
 });
 
@@ -197,6 +197,19 @@ function drawPlot() {
   plot($("plot"), up.map(i => ({ name: t.names[i], x: t.column[x], y: t.column[i] })), t.names[x]);
 }
 
+/* A new scene takes the place of the old one, whose graphics are given back. */
+function showScene(scene) {
+  const before = state.player?.time;
+  for (const c of $("animation").querySelectorAll("canvas")) c.getContext("webgl2")?.getExtension("WEBGL_lose_context")?.loseContext();
+  $("animation").replaceChildren();
+  state.player = null;
+  if (!scene) return;
+  const box = element("div", undefined, "animation");
+  $("animation").append(box);
+  state.player = window.visviva.player(box, [scene], [scene.title]);
+  if (before) state.player?.seek(before);
+}
+
 function showMotion(answer) {
   const failed = answer.code !== 0;
   const reasons = (answer.diagnostics?.diagnostics ?? []).filter(d => d.severity === "error").map(d => d.message + (d.hint ? ` (${d.hint})` : ""));
@@ -207,6 +220,7 @@ function showMotion(answer) {
     choose($("up"), state.table.names, state.table.names.slice(1, 3));
   }
   drawPlot();
+  showScene(answer.scene);
 }
 
 const askMotion = () => refresh("motion", { until: $("until").value }, showMotion);
@@ -271,6 +285,15 @@ $("file").addEventListener("change", async () => {
   const file = $("file").files[0];
   if (file) load(await file.text());
   $("file").value = "";
+});
+$("share").addEventListener("click", async () => {
+  try {
+    const answer = await channels.report.ask(editor.text, { set: settings(), by: $("method").value, until: $("until").value });
+    download("mechanism.html", answer.page, "text/html");
+    document.dispatchEvent(new CustomEvent("visviva:shown", { detail: "report" }));
+  } catch (fault) {
+    if (!(fault instanceof Cancelled)) $("busy").textContent = fault.message;
+  }
 });
 $("save").addEventListener("click", () => download("model.vv", editor.text, "text/plain"));
 

@@ -96,7 +96,7 @@ static vv_status sort_instants(run *r) {
 /* Without --every and --at: a hundred intervals. */
 static double interval(const run *r) {
     if (r->o->every > 0) return r->o->every;
-    return r->o->nat ? (double)INFINITY : r->until / 100;
+    return r->o->nat ? (double)INFINITY : r->until / (r->o->intervals > 0 ? r->o->intervals : 100);
 }
 
 /* The next instant of the table; infinite after the last. */

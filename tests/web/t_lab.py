@@ -32,6 +32,12 @@ area.dispatchEvent(new Event("input", { bubbles: true }));"""
 EQUATIONS = 'return [...document.querySelectorAll("#equations-body [data-text]")].map(e => e.dataset.text)'
 
 
+# the animation as drawn now: a sum over its pixels
+PIXELS = """const p = document.querySelector("#animation canvas"), r = p.getContext("webgl2"); p.dispatchEvent(new Event("x"));
+    const b = new Uint8Array(4 * p.width * p.height); r.readPixels(0, 0, p.width, p.height, r.RGBA, r.UNSIGNED_BYTE, b);
+    let h = 0; for (let i = 0; i < b.length; i += 4) h = (h * 31 + b[i] + 7 * b[i + 1] + 3 * b[i + 2]) % 1000003; return h"""
+
+
 def type_in(page, text, kind="equations"):
     """Types a model and waits until the page has answered."""
     page.run(TYPE, text, kind)
@@ -72,7 +78,18 @@ def motion(page):
     page.until("return window.shown !== null || document.querySelector('#plot path').getAttribute('d') !== arguments[0]")
     page.until("return !document.getElementById('motion').classList.contains('stale')")
     ok(page.run('return document.querySelector("#plot path").getAttribute("d")') != before, "a slider gives another motion")
+    page.until("return document.querySelector('#animation canvas')")
+    ok(page.run("return document.querySelectorAll('#animation canvas').length") == 1, "it is animated, by WebGL",
+       page.run("return document.getElementById('animation').textContent"))
+    first = page.run(PIXELS)
+    ok(page.until(PIXELS + f" !== {json.dumps(first)}"), "and what is seen changes with the time")
     page.picture("lab_motion")
+    page.run("""window.kept = null; const made = URL.createObjectURL;
+        URL.createObjectURL = blob => { blob.text().then(t => { window.kept = t; }); return made(blob); };
+        document.getElementById("share").click();""")
+    kept = page.until("return window.kept", 60) or ""
+    ok(kept.startswith("<!DOCTYPE html>") and "<math" in kept and "A pendulum on a cart" in kept and 'src="' not in kept,
+       "share: one page with all of it", kept[:200])
 
 
 def cancelling(page, lab):
