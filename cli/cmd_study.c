@@ -8,6 +8,7 @@ const char *const help_study =
     "topic: all that apply. Exit code 4: something was not decided, or a topic asked for does not "
     "apply;\n"
     "1: an integral offered with --claim is none.\n\n"
+    "  --about LIST               steady: variations of this motion, \"r = a, θ = w*t\"\n"
     "  --claim EXPR               integrals: is this one? may be repeated\n"
     "  --exact                    insist on exact certificates\n"
     "  --seed N                   seed of the random points and primes, as printed\n"

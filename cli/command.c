@@ -184,6 +184,7 @@ int run_on_text(const arguments *a, text_function work) {
         return vv_status_exit_code(VV_E_IO);
     }
     text = append_statements("show", a->ncolumns, a->column, text, &length);
+    text = append_statements("claim equilibrium", a->options.about, &a->about, text, &length);
     text = append_statements("claim integral", a->options.nclaims, a->claim, text, &length);
     vv_ctx *c = text ? vv_ctx_new(&a->limits) : NULL;
     int code = vv_status_exit_code(VV_E_NOMEM);

@@ -28,7 +28,7 @@ typedef struct arguments {
     const char *account; /* file for the account of a run as JSON */
     double at[MOST_INSTANTS];
     int ncolumns;
-    const char *column[MOST_COLUMNS], *claim[MOST_CLAIMS], *sensitivity[MOST_COLUMNS];
+    const char *column[MOST_COLUMNS], *claim[MOST_CLAIMS], *about, *sensitivity[MOST_COLUMNS];
     int ncurves;
     vv_curve curve[MOST_CURVES];
     const char *abscissa; /* --x that waits for its --y */

@@ -167,6 +167,12 @@ static int add_expression(const char *option, const char *text, int most, const 
     return 0;
 }
 
+static int set_about(arguments *a, const char *text) {
+    int n = 0;
+    a->options.about = true;
+    return add_expression("--about", text, 1, &a->about, &n);
+}
+
 static int set_form(arguments *a, const char *text) {
     if (strcmp(text, "minimal") && strcmp(text, "multipliers"))
         return usage_error("--form %s: expected minimal or multipliers", text);
@@ -335,6 +341,7 @@ static int one_option(int argc, char **argv, int *i, arguments *a) {
     if (!error && (v = option_value("--name", argc, argv, i, &error)))
         return a->options.name = v, 0;
     if (!error && (v = option_value("--by", argc, argv, i, &error))) return add_method(a, v);
+    if (!error && (v = option_value("--about", argc, argv, i, &error))) return set_about(a, v);
     if (!error && (v = option_value("--claim", argc, argv, i, &error)))
         return add_expression("--claim", v, MOST_CLAIMS, a->claim, &a->options.nclaims);
     if (!error && (v = option_value("--relative-to", argc, argv, i, &error)))

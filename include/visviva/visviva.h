@@ -127,6 +127,8 @@ typedef struct vv_options {
     int ntopics;           /* study: names of topics; none: all that apply                        */
     const char *const *topic;
     int nclaims;           /* study: the last so many claims of the model are decided too         */
+    bool about;            /* study: the claim before these, `equilibrium`, is a motion whose variations
+                              are asked for                                                       */
 } vv_options;
 
 /* Each writes a report in the arena. options may be NULL. */

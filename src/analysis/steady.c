@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "analysis/family.h"
+#include "analysis/given.h"
 #include "analysis/hurwitz.h"
 #include "analysis/roots.h"
 #include "analysis/small.h"
@@ -46,34 +47,13 @@ static void note(work *w, vv_status s) {
 
 /* ---- which coordinates are ignorable --------------------------------------------------------- */
 
-/* Does e really depend on coordinate a, and not only as it is written? */
-static bool depends(work *w, vv_expr e, int a) {
-    const vv_system *s = w->s;
-    if (!vv_depends(w->c, e, 1, &s->q[a])) return false;
-    return !vv_vanishes(w->c, &s->facts, vv_diff(w->c, e, s->q[a]));
-}
-
 static bool split_coordinates(work *w) {
     const vv_system *s = w->s;
     bool *in = VV_ARRAY(w->c, bool, s->nq + 1);
-    vv_expr *wd = VV_ARRAY(w->c, vv_expr, w->study->eq->nunknowns + 1);
     w->essential = VV_ARRAY(w->c, int, s->nq + 1);
     w->ignorable = VV_ARRAY(w->c, int, s->nq + 1);
-    if (!in || !wd || !w->essential || !w->ignorable ||
-        vv_equations_solve(w->c, w->study->eq, wd) != VV_OK)
+    if (!in || !w->essential || !w->ignorable || vv_essential(w->c, w->study, in) != VV_OK)
         return false;
-    for (int a = 0; a < s->nq; a++) {
-        for (int i = 0; i < s->n && !in[a]; i++) in[a] = depends(w, wd[i], a);
-        for (int i = 0; i < s->nrows && !in[a]; i++)
-            in[a] =
-                s->row[i].kind == VV_ROW_FINITE && vv_depends(w->c, s->row[i].finite, 1, &s->q[a]);
-    }
-    for (bool more = true; more;) { /* what the rates of these contain */
-        more = false;
-        for (int a = 0; a < s->nq; a++)
-            for (int b = 0; b < s->nq && !in[a]; b++)
-                if (in[b] && depends(w, s->rate[b], a)) in[a] = more = true;
-    }
     for (int a = 0; a < s->nq; a++) *(in[a] ? &w->essential[w->ne++] : &w->ignorable[w->ni++]) = a;
     return vv_ctx_ok(w->c);
 }
@@ -161,7 +141,8 @@ static vv_status about_zero(work *w, vv_families *out) {
 
 static vv_status find_families(work *w, vv_families *out) {
     vv_status status = vv_families_solve(w->c, &w->s->facts, w->nx, w->x, w->m, w->equation, out);
-    if (!vv_ctx_ok(w->c) || (status == VV_OK && out->n)) return vv_ctx_status(w->c);
+    if (!vv_ctx_ok(w->c) || (status == VV_OK && (out->n || out->complete)))
+        return vv_ctx_status(w->c);
     w->values = true;
     for (int i = 0; i < w->m; i++) w->equation[i] = vv_with_values(w->c, w->s->m, w->equation[i]);
     for (int i = 0; i < w->nintegrals; i++)
@@ -669,7 +650,7 @@ static void put_families(work *w, const vv_families *all) {
             "besides, %d where the coordinates or speeds are singular: others would "
             "be needed there",
             singular);
-    if (all->complete)
+    if (all->complete && shown)
         vv_document_paragraph(
             w->d, "complete",
             "these and their reversals are all, for general values of the parameters");
@@ -686,6 +667,7 @@ static vv_status fill(vv_ctx *c, const vv_study *study, vv_document *d) {
     work w = {.c = c, .d = d, .study = study, .s = study->s};
     const vv_system *s = study->s;
     vv_families all;
+    if (study->about) return vv_given_put(c, study, d);
     bool timed = study->eq->nunknowns != s->n;
     for (int i = 0; i < s->n && !timed; i++) timed = vv_depends(c, study->eq->rhs[i], 1, &s->m->t);
     if (timed) {

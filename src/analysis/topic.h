@@ -12,7 +12,8 @@ typedef struct vv_study {
     const vv_system *s;
     const vv_equations *eq; /* of the motion, in the system's own speeds; NULL unless needed */
     const vv_prove_options *how;
-    int nclaims; /* integrals offered: the last claims of the model */
+    int nclaims;           /* integrals offered: the last claims of the model */
+    const vv_claim *about; /* a motion given: what each symbol is, minus it, in `at`; or NULL */
 } vv_study;
 
 /* Hypotheses checked before a topic is asked; one sentence says which does not hold. */

@@ -3,6 +3,33 @@
 #include <string.h>
 
 #include "analysis/small.h"
+#include "equations/shape.h"
+
+/* ---- which coordinates --------------------------------------------------------------------- */
+
+/* Does e really depend on coordinate a, and not only as it is written? */
+static bool depends(vv_ctx *c, const vv_system *s, vv_expr e, int a) {
+    return vv_depends(c, e, 1, &s->q[a]) && !vv_vanishes(c, &s->facts, vv_diff(c, e, s->q[a]));
+}
+
+vv_status vv_essential(vv_ctx *c, const vv_study *study, bool *in) {
+    const vv_system *s = study->s;
+    vv_expr *wd = VV_ARRAY(c, vv_expr, study->eq->nunknowns + 1);
+    if (!wd || vv_equations_solve(c, study->eq, wd) != VV_OK) return vv_ctx_status(c);
+    for (int a = 0; a < s->nq; a++) {
+        in[a] = false;
+        for (int i = 0; i < s->n && !in[a]; i++) in[a] = depends(c, s, wd[i], a);
+        for (int i = 0; i < s->nrows && !in[a]; i++)
+            in[a] = s->row[i].kind == VV_ROW_FINITE && vv_depends(c, s->row[i].finite, 1, &s->q[a]);
+    }
+    for (bool more = true; more && vv_ctx_tick(c);) { /* what the rates of these contain */
+        more = false;
+        for (int a = 0; a < s->nq; a++)
+            for (int b = 0; b < s->nq && !in[a]; b++)
+                if (in[b] && depends(c, s, s->rate[b], a)) in[a] = more = true;
+    }
+    return vv_ctx_status(c);
+}
 
 /* ---- the equations ------------------------------------------------------------------------- */
 

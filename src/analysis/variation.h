@@ -10,6 +10,10 @@
 
 enum { VV_VARIATION_MOST = 8 };
 
+/* Which coordinates do the accelerations and finite constraints really contain, and the rates of
+ * such coordinates? The others are ignorable. in: nq */
+vv_status vv_essential(vv_ctx *c, const vv_study *study, bool *in);
+
 typedef struct vv_variation {
     int n; /* deviations: of nq coordinates, then of all speeds */
     int nq;

@@ -42,13 +42,15 @@ vv_status vv_mechanism_study(vv_ctx *c, const vv_mechanism *m, const vv_options 
     vv_report_format format;
     *text = "";
     if (!vv_options_format(o, &format) || !topics_known(o)) return VV_E_USAGE;
-    if (o && (o->nclaims < 0 || o->nclaims > m->model.nclaims)) return VV_E_USAGE;
+    if (o && (o->nclaims < 0 || o->nclaims + o->about > m->model.nclaims)) return VV_E_USAGE;
     vv_document *d = vv_document_new(c, "study", m->model.title);
     vv_prove_options how = {
         .want_exact = true, .seed = o ? o->seed : 0, .exact_only = o && o->exact};
     vv_system rest; /* nobody acts on it */
     if (!d || vv_system_without_inputs(c, &m->system, &rest) != VV_OK) return vv_outcome(c);
-    vv_study study = {.s = &rest, .how = &how, .nclaims = o ? o->nclaims : 0}, driven = study;
+    vv_study study = {.s = &rest, .how = &how, .nclaims = o ? o->nclaims : 0}, driven;
+    if (o && o->about) study.about = &m->model.claim[m->model.nclaims - o->nclaims - 1];
+    driven = study;
     driven.s = &m->system;
     bool open = false, no = false, asked = o && o->ntopics;
     for (int i = 0; i < vv_topic_count() && vv_ctx_ok(c); i++) {

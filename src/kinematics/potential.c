@@ -2,9 +2,19 @@
 
 /* ---- one variable -------------------------------------------------------------------------- */
 
+/* Integral by x of (a x + b)^n with an exponent in symbols: where n is not -1. */
+static vv_expr integrate_symbolic(vv_ctx *c, vv_expr e, vv_expr x) {
+    vv_expr u = vv_expr_child(c, e, 0), n = vv_add(c, vv_expr_child(c, e, 1), VV_ONE),
+            a = vv_diff(c, u, x);
+    if (vv_is_zero(a) || vv_is_zero(n) || vv_depends(c, a, 1, &x) || vv_depends(c, n, 1, &x))
+        return VV_POISON;
+    return vv_div(c, vv_mul(c, e, u), vv_mul(c, n, a));
+}
+
 /* Integral by x of one factor b^k. */
 static vv_expr integrate_power(vv_ctx *c, vv_expr b, int k, vv_expr x) {
     vv_op op = vv_expr_op(c, b);
+    if (op == VV_POW) return k == 1 ? integrate_symbolic(c, b, x) : VV_POISON;
     vv_expr u = vv_same(b, x) || op == VV_ADD || op == VV_MUL ? b : vv_expr_child(c, b, 0),
             a = vv_diff(c, u, x);
     if (vv_is_zero(a) || vv_depends(c, a, 1, &x)) return VV_POISON; /* only of a x + b */
@@ -44,7 +54,9 @@ static vv_expr integrate_pair(vv_ctx *c, vv_expr e, vv_expr x) {
 static vv_expr integrate_term(vv_ctx *c, vv_expr e, vv_expr x) {
     if (!vv_depends(c, e, 1, &x)) return vv_mul(c, e, x);
     if (vv_expr_op(c, e) != VV_MUL)
-        return vv_same(e, x) || vv_expr_arity(c, e) == 1 ? integrate_power(c, e, 1, x) : VV_POISON;
+        return vv_same(e, x) || vv_expr_arity(c, e) == 1 || vv_expr_op(c, e) == VV_POW
+                   ? integrate_power(c, e, 1, x)
+                   : VV_POISON;
     vv_expr rest = VV_ONE, inner = VV_POISON;
     for (int i = 0; i < vv_expr_arity(c, e); i++) {
         vv_expr b = vv_expr_child(c, e, i);

@@ -1,0 +1,12 @@
+/* Variations of a motion that is given: coordinates and speeds as functions of the time, whether it
+ * is one, the linear equations of the deviations, and their exponents or, where the coefficients
+ * are periodic, Floquet's multipliers [Appell1896, no. 452; Floquet1883; M-OSC-MOTION]. */
+#ifndef VV_ANALYSIS_GIVEN_H
+#define VV_ANALYSIS_GIVEN_H
+
+#include "analysis/topic.h"
+
+/* Fills the open section from study->about. VV_E_NO when it is no motion. */
+vv_status vv_given_put(vv_ctx *c, const vv_study *study, vv_document *d);
+
+#endif
