@@ -365,25 +365,42 @@ static int rank_with(work *w, const vv_family *f, const vv_variation *v, int n, 
                : -1;
 }
 
+/* Does the factor divide all components of the neighbouring direction, which are the minors of m
+ * with its last row replaced by unit ones? Then it says nothing of the direction. */
+static bool is_common(work *w, int n, const vv_expr *m, vv_expr factor) {
+    vv_expr unit[VV_DETERMINANT_MOST * VV_DETERMINANT_MOST];
+    vv_factors k;
+    for (int j = 0; j < n; j++) {
+        bool found = false;
+        memcpy(unit, m, (size_t)(n * n) * sizeof *m);
+        for (int i = 0; i < n; i++) unit[(n - 1) * n + i] = i == j ? VV_ONE : VV_ZERO;
+        if (!vv_factorise(w->c, vv_determinant(w->c, n, unit), &k)) return true;
+        for (int i = 0; i < k.n; i++) found |= k.power[i] > 0 && vv_same(k.factor[i], factor);
+        if (!found && vv_rat_sign(k.number) != 0) return false;
+    }
+    return true;
+}
+
 /* One neighbouring direction: where is the rate of an ignorable coordinate the same along it? */
 static void put_drift(work *w, const vv_family *f, const vv_variation *v, int i) {
     vv_ctx *c = w->c;
     int n = v->n, rank = 0, row[VV_VARIATION_MOST];
-    vv_expr m[VV_VARIATION_MOST * VV_VARIATION_MOST];
+    vv_expr m[VV_DETERMINANT_MOST * VV_DETERMINANT_MOST], zero = VV_ONE;
+    vv_factors k;
     if (n > VV_DETERMINANT_MOST ||
         vv_generic_rank(c, &w->s->facts, n, n, v->right, &rank, row, NULL, NULL) != VV_OK ||
         rank != n - 1)
         return;
     for (int r = 0; r < rank; r++) memcpy(m + r * n, v->right + row[r] * n, (size_t)n * sizeof *m);
     vv_gradient(c, w->s->rate[w->ignorable[i]], n, v->x, m + rank * n);
-    for (int k = 0; k < n; k++) m[rank * n + k] = at(w, f, m[rank * n + k]);
-    vv_expr e = vv_determinant(c, n, m);
-    vv_sign s = vv_sign_of(c, w->study, e);
-    vv_rat k;
-    if (!vv_ctx_ok(c) || s == VV_POSITIVE || s == VV_NEGATIVE || vv_vanishes(c, &w->s->facts, e))
-        return;
-    vv_document_definition(w->d, "no_drift",
-                           vv_split_rational(c, vv_essence(c, &w->s->facts, e), &k), VV_POISON,
+    for (int j = 0; j < n; j++) m[rank * n + j] = at(w, f, m[rank * n + j]);
+    if (!vv_factorise(c, vv_determinant(c, n, m), &k)) return;
+    for (int j = 0; j < k.n && vv_ctx_ok(c); j++)
+        if (k.power[j] > 0 && vv_sign_of(c, w->study, k.factor[j]) == VV_ANY_SIGN &&
+            !is_common(w, n, m, k.factor[j]))
+            zero = vv_mul(c, zero, k.factor[j]);
+    if (vv_is_const(c, zero) || !vv_ctx_ok(c)) return;
+    vv_document_definition(w->d, "no_drift", zero, VV_POISON,
                            vv_format(c, "where this is 0 the rate of %s stays the same",
                                      vv_symbol_get(c, w->s->q[w->ignorable[i]])->name));
 }

@@ -37,6 +37,24 @@ static vv_status put_topic(vv_document *d, const vv_topic *t, vv_study *study) {
     return VV_E_BEYOND;
 }
 
+/* Topics that apply, in their order; those that do not at the end, unless they were asked for. */
+static void put_topics(vv_document *d, const vv_options *o, vv_study *study, vv_study *driven,
+                       bool *open, bool *no) {
+    vv_ctx *c = d->c;
+    bool asked = o && o->ntopics, any = false;
+    for (int late = 0; late < (asked ? 1 : 2); late++)
+        for (int i = 0; i < vv_topic_count() && vv_ctx_ok(c); i++) {
+            const vv_topic *t = vv_topic_at(i);
+            bool refused = vv_topic_refusal(c, t, study->s) != NULL;
+            if (!is_wanted(o, t->name) || (!asked && refused != (late == 1))) continue;
+            if (late && !any) vv_document_begin(d, NULL, false, "What does not apply"), any = true;
+            vv_status answer = put_topic(d, t, t->needs & VV_NEEDS_INPUTS ? driven : study);
+            if (answer == VV_E_BEYOND) *open |= asked || !refused;
+            *no |= answer == VV_E_NO;
+        }
+    if (any) vv_document_end(d);
+}
+
 vv_status vv_mechanism_study(vv_ctx *c, const vv_mechanism *m, const vv_options *o,
                              const char **text) {
     vv_report_format format;
@@ -52,15 +70,8 @@ vv_status vv_mechanism_study(vv_ctx *c, const vv_mechanism *m, const vv_options 
     if (o && o->about) study.about = &m->model.claim[m->model.nclaims - o->nclaims - 1];
     driven = study;
     driven.s = &m->system;
-    bool open = false, no = false, asked = o && o->ntopics;
-    for (int i = 0; i < vv_topic_count() && vv_ctx_ok(c); i++) {
-        const vv_topic *t = vv_topic_at(i);
-        if (!is_wanted(o, t->name)) continue;
-        bool refused = vv_topic_refusal(c, t, study.s) != NULL;
-        vv_status answer = put_topic(d, t, t->needs & VV_NEEDS_INPUTS ? &driven : &study);
-        if (answer == VV_E_BEYOND) open |= asked || !refused;
-        no |= answer == VV_E_NO;
-    }
+    bool open = false, no = false;
+    put_topics(d, o, &study, &driven, &open, &no);
     vv_document_shorten(d, &m->system.facts);
     vv_status status = vv_report_render(d, format, text);
     if (status == VV_OK && no) return VV_E_NO;
