@@ -44,11 +44,27 @@ static bool equations(search *k) {
     return vv_ctx_ok(c);
 }
 
+/* Speeds that cancel in a relation are taken out of it: it is then one of positions. */
+static vv_expr without_speeds(search *k, vv_expr g) {
+    vv_system *s = k->s;
+    vv_expr *zero = VV_ARRAY(k->c, vv_expr, s->n + 1), at_rest = VV_POISON;
+    for (int i = 0; zero && i < s->n; i++) {
+        zero[i] = VV_ZERO;
+        if (vv_depends(k->c, g, 1, &s->w[i]) &&
+            !vv_vanishes(k->c, &s->facts, vv_diff(k->c, g, s->w[i])))
+            return g;
+    }
+    if (zero) vv_subst(k->c, s->n, s->w, zero, 1, &g, &at_rest);
+    return at_rest.id ? at_rest : g;
+}
+
 /* A relation of q, w, t as a row, and its rate among the expressions. */
 static void keep(search *k, vv_expr g) {
     vv_ctx *c = k->c;
     vv_system *s = k->s;
+    g = without_speeds(k, g);
     bool finite = !vv_depends(c, g, s->n, s->w);
+    s->servo.rates += finite ? 2 : 1;
     vv_row *row = &s->servo.row[s->servo.r + s->servo.nhidden++];
     *row = (vv_row){.kind = VV_ROW_SERVO,
                     .label = "what follows from the servos and the motion",
@@ -59,8 +75,10 @@ static void keep(search *k, vv_expr g) {
     if (!vv_manifold_add(c, s->m, &s->facts, g)) s->manifold_solved = false;
     if (finite) {
         row->finite = g;
-        g = vv_apply_rules(c, &s->facts, vv_rate_along(c, &s->speed_rates, g));
-        if (!vv_manifold_add(c, s->m, &s->facts, g)) s->manifold_solved = false;
+        /* the rate itself is kept: rules may divide by what vanishes on the way */
+        g = vv_rate_along(c, &s->speed_rates, g);
+        if (!vv_manifold_add(c, s->m, &s->facts, vv_apply_rules(c, &s->facts, g)))
+            s->manifold_solved = false;
     }
     k->e[k->n++] = vv_rate_along(c, &s->speed_rates, g);
     vv_subst(c, s->n, s->w, s->speed, 1, &g, &row->velocity);
@@ -87,6 +105,21 @@ static vv_expr remainder_of(search *k, int i, int rank, const int *row, const in
     return vv_apply_rules(c, &k->s->facts, g);
 }
 
+/* Rows that are independent, relations before equations: what divides the combination is then a
+ * minor of the relations, which vanishes where they themselves fail, and not one that the motion
+ * passes. */
+static bool independent(search *k, const vv_expr *J, int *rank, int *row, int *column) {
+    int n = k->s->n, m = k->n;
+    vv_expr *turned = VV_ARRAY(k->c, vv_expr, (size_t)m * (size_t)n + 1);
+    if (!turned) return false;
+    for (int i = 0; i < m; i++)
+        memcpy(turned + i * n, J + (m - 1 - i) * n, (size_t)n * sizeof *turned);
+    if (vv_generic_rank(k->c, &k->s->facts, m, n, turned, rank, row, column, NULL) != VV_OK)
+        return false;
+    for (int p = 0; p < *rank; p++) row[p] = m - 1 - row[p];
+    return true;
+}
+
 /* One more relation; *done when the accelerations follow. False: there is none, or it cannot hold.
  */
 static bool advance(search *k, bool *done) {
@@ -103,14 +136,12 @@ static bool advance(search *k, bool *done) {
     for (int i = 0; i < m * n; i++)
         if (!vv_is_const(c, J[i]) && vv_is_identically_zero(c, &s->facts, J[i]) == VV_TRUE)
             J[i] = VV_ZERO;
-    if (vv_generic_rank(c, &s->facts, m, n, J, &rank, row, column, NULL) != VV_OK) return false;
+    bool *pivot = VV_ARRAY(c, bool, m + 1);
+    if (!pivot || !independent(k, J, &rank, row, column)) return false;
     if ((*done = rank == n)) return true;
-    for (int i = 0, p = 0; i < m && vv_ctx_ok(c); i++) {
-        if (p < rank && row[p] == i) {
-            p++;
-            continue;
-        }
-        if (k->spent[i]) continue;
+    for (int p = 0; p < rank; p++) pivot[row[p]] = true;
+    for (int i = 0; i < m && vv_ctx_ok(c); i++) {
+        if (pivot[i] || k->spent[i]) continue;
         k->spent[i] = true;
         vv_expr g = remainder_of(k, i, rank, row, column, J, b);
         if (!g.id) return false;
@@ -126,6 +157,7 @@ vv_status vv_system_hidden(vv_ctx *c, vv_system *s) {
     vv_servos *v = &s->servo;
     int most = s->n + v->r + VV_SERVO_HIDDEN + 1;
     bool done = false;
+    for (int r = 0; r < v->r; r++) v->rates = v->row[r].finite.id || v->rates == 2 ? 2 : 1;
     if (!v->singular) return vv_ctx_status(c);
     search k = {.c = c, .s = s, .e = VV_ARRAY(c, vv_expr, most), .spent = VV_ARRAY(c, bool, most)};
     if (!vv_ctx_ok(c)) return vv_ctx_status(c);

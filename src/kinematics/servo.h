@@ -26,6 +26,7 @@ typedef struct vv_servos {
     /* what follows from the relations and the equations of motion together where the forces reach
      * what is bound only by way of something else; they stand beside the relations */
     int nhidden;         /* in `row`, behind the r relations                                   */
+    int rates;           /* how often the relations are differentiated until they do          */
     bool singular;       /* the accelerations do not follow without them                     */
     const char *refusal; /* why the motion is not determined, NULL when it is            */
 } vv_servos;

@@ -20,6 +20,13 @@ void vv_report_servo_count(vv_document *d, const vv_system *s) {
                                         : "indeterminate");
     if (v->r == v->j && v->j)
         vv_document_paragraph(d, "servo_case", "%s", vv_servo_case_text(v->scheme));
+    if (v->nhidden)
+        vv_document_paragraph(d, "servo_rates",
+                              "the forces reach what is bound only by way of something else: the "
+                              "relations are differentiated %d times until the accelerations "
+                              "follow; beside them stand%s %d that follow%s on the way",
+                              v->rates, v->nhidden == 1 ? "s" : "", v->nhidden,
+                              v->nhidden == 1 ? "s" : "");
 }
 
 /* ---- forces and power ---------------------------------------------------------------------- */
