@@ -21,9 +21,12 @@ static const char *hindrance(vv_ctx *c, const vv_system *s, int contact) {
     if (contact < 0) return "no body rolls at this point";
     if (m->nrollings != 1 || m->rolling[contact].support_body >= 0)
         return "other bodies or contacts act on this one";
-    for (int i = 0; i < m->nconstraints; i++)
-        if (m->constraint[i].kind != VV_CON_NORM && m->constraint[i].rolling != contact)
-            return "other constraints act on this body";
+    for (int i = 0; i < m->nconstraints; i++) {
+        const vv_constraint *con = &m->constraint[i];
+        bool own = con->rolling == contact || /* or places the contact, by the same statement */
+                   con->span.begin == m->rolling[contact].span.begin;
+        if (con->kind != VV_CON_NORM && !own) return "other constraints act on this body";
+    }
     for (int a = 0; a < m->nq; a++)
         if (!vv_is_zero(m->work[a])) return "stated works have no point at which they act";
     vv_expr other = m->force_function;

@@ -72,7 +72,7 @@ enum {
     X(APPARENT_GRAVITY, "apparent gravity") /* vector, frame ref */ \
     X(ROLLING,     "rolling")     /* body ref, on ref, [by ref], [at point], [normal], [friction], \
         [static], [by LIST of parameters], [on LIST of parameters], \
-        [LIST of angles]; flag 1: without pivoting */ \
+        [LIST of angles], [resistance], [pivoting]; flag 1: without pivoting */ \
     X(SPEED,       "speed")       /* name; [idx], expression */ \
     X(START,       "start")       /* target (NAME, INDEX, or PRIME of one), value */ \
     X(START_FRAME, "start frame") /* frame ref, parent ref, TURN... */ \

@@ -309,6 +309,8 @@ enum {
     R_BY_NAMES,
     R_ON_NAMES,
     R_ANGLE,
+    R_RESISTANCE,
+    R_PIVOTING,
     R_SLOTS
 };
 
@@ -335,6 +337,8 @@ static bool rolling_clause(vv_parser *p, vv_node **kid, int *pivot, bool *found)
         return !vv_p_take_word(p, "static") || fill(p, &kid[R_STATIC], vv_p_expression);
     }
     if (vv_p_take_word(p, "angle")) return fill(p, &kid[R_ANGLE], angles);
+    if (vv_p_take_word(p, "resistance")) return fill(p, &kid[R_RESISTANCE], vv_p_expression);
+    if (vv_p_take_word(p, "pivoting")) return fill(p, &kid[R_PIVOTING], vv_p_expression);
     if (vv_p_take_word(p, "without")) {
         *pivot = 1;
         return vv_p_need_word(p, "pivoting");

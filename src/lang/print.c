@@ -245,6 +245,8 @@ static void rolling(vv_buffer *b, const vv_node *n) {
     clause(b, ", normal ", n->kid[4]);
     clause(b, ", friction ", n->kid[5]);
     clause(b, " static ", n->kid[6]);
+    clause(b, ", resistance ", n->kid[10]);
+    clause(b, ", pivoting ", n->kid[11]);
 }
 
 static void between(vv_buffer *b, const vv_node *n) {

@@ -154,6 +154,8 @@ typedef struct vv_when {
     bool record, stop;
     int nlaws;
     vv_start *law;    /* rate or speed after, value by what is before    (nlaws) */
+    int nsets;
+    vv_start *set;    /* parameter, value by what is before              (nsets) */
     const char *text; /* the condition as written                                */
     vv_span span;
 } vv_when;

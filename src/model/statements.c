@@ -452,7 +452,7 @@ static bool rolling_normal(elaborator *el, const vv_node *n, const vv_env *env, 
             vv_eval_vector(el, el->tree->statement[i]->kid[0], NULL, &g);
     if (r->support_frame == 0 && r->support_body < 0 && g.n)
         r->normal = vv_vec_scale(el->c, VV_MINUS_ONE, g);
-    if (r->normal.n || !n->kid[5]) return true;
+    if (r->normal.n || !(n->kid[5] || n->kid[10] || n->kid[11])) return true;
     vv_diag_hint(
         el->c, vv_model_error(el, VV_D_NORMAL, n->span, "friction needs the normal of the contact"),
         "add normal world.z; only on the world under gravity it is known");
@@ -460,16 +460,24 @@ static bool rolling_normal(elaborator *el, const vv_node *n, const vv_env *env, 
 }
 
 bool vv_read_friction(elaborator *el, const vv_node *n, const vv_env *env, vv_rolling *r) {
-    if (n->kid[5] && !(r->friction = vv_eval_scalar(el, n->kid[5], env)).id) return false;
-    if (n->kid[6] && !(r->friction_static = vv_eval_scalar(el, n->kid[6], env)).id) return false;
+    vv_expr *const to[] = {&r->friction, &r->friction_static, &r->resistance, &r->pivoting};
+    for (int i = 0; i < 4; i++) {
+        const vv_node *k = n->kid[i < 2 ? 5 + i : 8 + i];
+        if (k && !(*to[i] = vv_eval_scalar(el, k, env)).id) return false;
+        if (!k || !vv_certainly_negative(el, *to[i])) continue;
+        vv_model_error(el, VV_D_VALUE, k->span,
+                       i < 2 ? "a coefficient of friction is not negative"
+                             : "a resistance of rolling or pivoting is not negative");
+        return false;
+    }
     r->has_friction = n->kid[5] != NULL;
-    for (int i = 5; i <= 6; i++)
-        if (n->kid[i] && vv_certainly_negative(el, i == 5 ? r->friction : r->friction_static)) {
-            vv_model_error(el, VV_D_VALUE, n->kid[i]->span,
-                           "a coefficient of friction is not negative");
-            return false;
-        }
-    return true;
+    if (!n->kid[6] || !vv_certainly_negative(el, vv_sub(el->c, r->friction_static, r->friction)))
+        return true;
+    vv_diag_hint(el->c,
+                 vv_model_error(el, VV_D_VALUE, n->kid[6]->span,
+                                "friction at rest is smaller than in motion"),
+                 "write friction 0.4 static 0.5, the larger one last");
+    return false;
 }
 
 /* Hadamard's third relation: no relative rotation along the normal. */

@@ -35,13 +35,14 @@ static vv_expr target(elaborator *el, const vv_node *n, const vv_env *env, const
     vv_expr e = vv_eval_scalar(el, n, env);
     const vv_symbol *s = e.id ? vv_symbol_get(el->c, e) : NULL;
     if (!e.id) return e;
-    bool start = !strcmp(word, "start"), box = !strcmp(word, "box");
-    if (s && ((s->kind == VV_SYM_COORDINATE && s->order <= most_order) ||
-              (s->kind == VV_SYM_SPEED && most_order > 0) || (s->kind == VV_SYM_PARAMETER && box)))
+    bool start = !strcmp(word, "start");
+    if (s &&
+        ((s->kind == VV_SYM_COORDINATE && s->order <= most_order) ||
+         (s->kind == VV_SYM_SPEED && most_order > 0) || (s->kind == VV_SYM_PARAMETER && !start)))
         return e;
     vv_diag *d = vv_model_error(el, VV_D_KIND, n->span,
                                 start        ? "%s sets coordinates, their rates and speeds"
-                                : most_order ? "%s sets rates of coordinates and speeds"
+                                : most_order ? "%s sets rates of coordinates, speeds and parameters"
                                              : "%s takes a coordinate or a parameter",
                                 word);
     if (start)
@@ -181,11 +182,11 @@ void vv_state_show(elaborator *el, const vv_node *n, const vv_env *env) {
     if (place) *place = s;
 }
 
-/* A rate or a speed: a shock leaves the positions as they are. */
+/* A rate, a speed or a parameter: a shock leaves the positions as they are. */
 static vv_expr struck(elaborator *el, const vv_node *n, const vv_env *env) {
     vv_expr e = target(el, n, env, "an impulse law", 1);
     const vv_symbol *s = e.id ? vv_symbol_get(el->c, e) : NULL;
-    if (!s || s->kind == VV_SYM_SPEED || s->order > 0) return e;
+    if (!s || s->kind != VV_SYM_COORDINATE || s->order > 0) return e;
     vv_diag_hint(el->c,
                  vv_model_error(el, VV_D_KIND, n->span, "an impulse law does not set a position"),
                  "write when y = 0 then y' = -e*y'");
@@ -208,9 +209,11 @@ static bool condition(elaborator *el, const vv_node *compare, const vv_env *env,
 }
 
 void vv_state_when(elaborator *el, const vv_node *n, const vv_env *env) {
-    vv_when w = {.span = n->kid[0]->span, .law = VV_ARRAY(el->c, vv_start, n->n)};
-    bool fine = condition(el, n->kid[0], env, &w) && w.law;
-    for (int i = 1; w.law && i < n->n; i++) {
+    vv_when w = {.span = n->kid[0]->span,
+                 .law = VV_ARRAY(el->c, vv_start, n->n),
+                 .set = VV_ARRAY(el->c, vv_start, n->n)};
+    bool fine = condition(el, n->kid[0], env, &w) && w.law && w.set;
+    for (int i = 1; fine && i < n->n; i++) {
         const vv_node *k = n->kid[i];
         if (k->kind != VV_N_ASSIGN) {
             w.record |= !strcmp(k->name, "record");
@@ -221,7 +224,10 @@ void vv_state_when(elaborator *el, const vv_node *n, const vv_env *env) {
                         .value = vv_eval_scalar(el, k->kid[1], env),
                         .span = k->span};
         fine &= law.symbol.id && law.value.id;
-        w.law[w.nlaws++] = law;
+        if (fine && vv_symbol_get(el->c, law.symbol)->kind == VV_SYM_PARAMETER)
+            w.set[w.nsets++] = law;
+        else
+            w.law[w.nlaws++] = law;
     }
     vv_when *place = fine ? VV_PUSH(el, el->m->when, el->m->nwhens, el->whcap) : NULL;
     if (place) *place = w;

@@ -6,7 +6,7 @@
 
 const char *vv_motion_settings_json(const vv_motion *r, double every) {
     vv_buffer *b = VV_NEW(r->c, vv_buffer);
-    const vv_fixed *f = &r->flow.fixed;
+    const vv_fixed *f = &r->given; /* as it began: events may set others */
     vv_json j;
     if (!b) return "{}";
     *b = VV_BUFFER(r->c);

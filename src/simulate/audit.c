@@ -242,6 +242,18 @@ bool vv_audit_new(const vv_flow *f, vv_audit *a) {
     return built && vv_audit_move(a, f);
 }
 
+bool vv_audit_renew(vv_audit *a, const vv_flow *f) {
+    vv_audit now;
+    if (!vv_audit_new(f, &now)) return false;
+    now.work = a->work, now.shocks = a->shocks, now.before = a->before;
+    now.integral0 = a->integral0, now.drift = a->drift, now.integral_size = a->integral_size;
+    now.h0 = a->h0, now.U0 = a->U0, now.size = a->size, now.imbalance = a->imbalance;
+    now.position = a->position, now.velocity = a->velocity;
+    now.begun = a->begun, now.shocked = a->shocked;
+    *a = now;
+    return true;
+}
+
 /* ---- a step --------------------------------------------------------------------------------- */
 
 static void evaluate(vv_audit *a, const vv_stepper *s, double after) {
@@ -345,10 +357,24 @@ void vv_audit_shock(vv_audit *a, const vv_stepper *s, bool after) {
     for (int i = 0; i < a->nintegrals; i++) a->integral0[i] += integral[i] - a->before[1 + i];
 }
 
+double vv_audit_residual(const vv_audit *a) {
+    const double *rows = a->out + 3 + a->npowers;
+    double most = 0;
+    for (int i = 0; i < a->nfinite + a->nrows; i++)
+        if (holds(a, i)) most = larger(most, fabs(rows[i]));
+    return most;
+}
+
 /* Measured by the largest size of the whole motion: a start from rest has none of its own. */
 static double relative(double error, double size) { return size > 0 ? error / size : error; }
 
 /* ---- account -------------------------------------------------------------------------------- */
+
+static bool sets_parameters(const vv_audit *a) {
+    for (int i = 0; i < a->s->m->nwhens; i++)
+        if (a->s->m->when[i].nsets) return true;
+    return false;
+}
 
 void vv_audit_tell(const vv_audit *a, vv_buffer *account) {
     vv_buffer_printf(account, "energy: balance within %.2g of %.4g\n",
@@ -357,7 +383,9 @@ void vv_audit_tell(const vv_audit *a, vv_buffer *account) {
         vv_buffer_printf(account, "work of %s: %.12g\n", a->power_name[k],
                          a->work[k].high + a->work[k].low);
     if (a->shocked)
-        vv_buffer_printf(account, "work of shocks: %.12g\n", a->shocks.high + a->shocks.low);
+        vv_buffer_printf(account, "work of shocks%s: %.12g\n",
+                         sets_parameters(a) ? " and changes of parameters" : "",
+                         a->shocks.high + a->shocks.low);
     if (a->nfinite)
         vv_buffer_printf(account, "constraints, positions: residual at most %.2g\n", a->position);
     if (a->nrows)

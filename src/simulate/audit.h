@@ -48,6 +48,10 @@ typedef struct vv_audit {
 bool vv_audit_new(const vv_flow *f, vv_audit *out);
 /* The motion goes on in another form. */
 bool vv_audit_move(vv_audit *a, const vv_flow *f);
+/* It goes on with other values of the parameters: what was found stays. */
+bool vv_audit_renew(vv_audit *a, const vv_flow *f);
+/* The largest residual of constraints at the state of the last shock. */
+double vv_audit_residual(const vv_audit *a);
 /* A step of length dt is about to be taken. */
 void vv_audit_step(vv_audit *a, const vv_stepper *s, double dt);
 /* An impulse law is about to change the state, or (`after`) has done so: the energy it adds or

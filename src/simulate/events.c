@@ -4,6 +4,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "evaluate/interpret.h"
 #include "simulate/roots.h"
 #include "simulate/run.h"
 
@@ -43,6 +44,29 @@ static bool needs_forces(const vv_flow *f, int n, const vv_expr *value) {
     return false;
 }
 
+static bool build_sets(const vv_flow *f, vv_event *v) {
+    int n = v->when->nsets;
+    vv_expr *value = VV_ARRAY(f->c, vv_expr, n + 1);
+    for (int i = 0; value && i < n; i++) value[i] = v->when->set[i].value;
+    if (!value || vv_flow_express(f, n, value, value) != VV_OK) return false;
+    v->sets = vv_flow_tape(f, n, value);
+    v->sets_scratch = v->sets ? VV_ARRAY(f->c, double, v->sets->nslots + 1) : NULL;
+    v->sets_out = VV_ARRAY(f->c, double, n + 1);
+    if (!v->sets_scratch || !v->sets_out) return false;
+    vv_tape_prepare(v->sets, v->sets_scratch);
+    return true;
+}
+
+const double *vv_events_sets(vv_events *e, int i, const vv_stepper *s, double *in) {
+    vv_event *v = &e->event[i];
+    vv_step_at(s, 0, in);
+    vv_tape_run(v->sets, in, v->sets_out, v->sets_scratch);
+    return v->sets_out;
+}
+
+/* Does it change the state or the model? */
+static bool changes(const vv_when *w) { return w->nlaws || w->nsets; }
+
 vv_status vv_events_build(const vv_flow *f, vv_events *e) {
     const vv_model *m = f->s->m;
     e->f = f;
@@ -51,6 +75,7 @@ vv_status vv_events_build(const vv_flow *f, vv_events *e) {
     vv_expr *value = VV_ARRAY(f->c, vv_expr, e->n + 1);
     for (int i = 0; value && i < e->n; i++) {
         value[i] = m->when[i].value;
+        if (m->when[i].nsets && !build_sets(f, &e->event[i])) return vv_ctx_status(f->c);
         if (!m->when[i].nlaws) continue;
         e->event[i].shock = VV_NEW(f->c, vv_shock);
         if (!e->event[i].shock || vv_shock_build(f, &m->when[i], e->event[i].shock) != VV_OK)
@@ -187,9 +212,9 @@ static void cut(vv_events *e, double t, double *dt) {
         const vv_hit *h = &e->hit[n];
         const vv_when *w = e->event[h->event].when;
         if (h->after > end) break;
-        if (!w->stop && !w->nlaws) continue;
+        if (!w->stop && !changes(w)) continue;
         e->stops |= w->stop;
-        e->strikes |= w->nlaws > 0;
+        e->strikes |= changes(w);
         if (isinf(end)) *dt = h->after, end = h->after + 4 * DBL_EPSILON * fmax(h->after, fabs(t));
     }
     e->nhits = n;
@@ -253,7 +278,7 @@ vv_event_fault vv_events_advance(vv_events *e, double t, double dt, double until
         v->since = fmax(dt - e->hit[k].after, 0);
         v->came = e->hit[k].before;
         v->struck = e->strikes && v->since <= 4 * DBL_EPSILON * fmax(dt, fabs(t));
-        if (v->when->nlaws) e->culprit = e->hit[k].event;
+        if (changes(v->when)) e->culprit = e->hit[k].event;
     }
     e->rest += dt;
     if (!e->strikes) return VV_EVENT_OK;

@@ -8,7 +8,9 @@
 typedef struct vv_event {
     const vv_when *when;
     vv_shock *shock; /* NULL without an impulse law                                      */
-    long count;      /* how often it happened, and when                                  */
+    vv_tape *sets;   /* in: as the flow's.  out: new values of parameters; or NULL       */
+    double *sets_scratch, *sets_out;
+    long count; /* how often it happened, and when                                  */
     double first, last;
     double since; /* from its last zero to the beginning of the step; infinite: none  */
     bool struck;  /* its zero is the very beginning: it was met and a shock followed  */
@@ -60,6 +62,8 @@ vv_status vv_events_build(const vv_flow *f, vv_events *e);
 vv_event_fault vv_events_step(vv_events *e, const vv_stepper *s, double *dt);
 /* The step was taken; `until` is the length of the whole motion. */
 vv_event_fault vv_events_advance(vv_events *e, double t, double dt, double until);
+/* The values that the parameters set by event i get, by the state as it is. */
+const double *vv_events_sets(vv_events *e, int i, const vv_stepper *s, double *in);
 void vv_events_tell(const vv_events *e, vv_buffer *account);
 /* What of them is state. */
 void vv_events_keep(vv_events *e, vv_keep *k);

@@ -186,23 +186,22 @@ static bool build_matrix(vv_flow *f) {
 
 vv_status vv_flow_build(vv_ctx *c, const vv_system *s, const vv_equations *eq, int order,
                         vv_flow *f) {
-    return vv_flow_build_laws(c, s, eq, order, NULL, f);
+    return vv_flow_build_with(c, s, eq, order, (vv_flow_with){0}, f);
 }
 
-vv_status vv_flow_build_laws(vv_ctx *c, const vv_system *s, const vv_equations *eq, int order,
-                             vv_laws *laws, vv_flow *f) {
-    return vv_flow_build_varied(c, s, eq, order, laws, NULL, f);
-}
-
-vv_status vv_flow_build_varied(vv_ctx *c, const vv_system *s, const vv_equations *eq, int order,
-                               vv_laws *laws, const vv_variation *v, vv_flow *f) {
+vv_status vv_flow_build_with(vv_ctx *c, const vv_system *s, const vv_equations *eq, int order,
+                             vv_flow_with with, vv_flow *f) {
+    const vv_variation *v = with.variation;
+    vv_laws *laws = with.laws;
+    vv_fixed values = with.fixed ? *with.fixed : (vv_fixed){0};
+    if (!with.fixed && vv_fixed_from_model(c, s->m, &values) != VV_OK) return vv_ctx_status(c);
     *f = (vv_flow){.c = c, .s = s, .eq = eq, .nq = eq->nq, .n = eq->n, .m = eq->nmultipliers};
     f->laws = laws;
     f->order = order;
     f->variation = v;
     f->own = v ? v->own->n : eq->n;
     f->multipliers = eq->n == eq->nq && eq->rate == eq->qd;
-    if (vv_fixed_from_model(c, s->m, &f->fixed) != VV_OK) return vv_ctx_status(c);
+    f->fixed = values;
     if (build_residual(f) && build_matrix(f) && build_rows(f, &f->finite, true) &&
         build_rows(f, &f->velocity, false) && laws)
         vv_laws_build(f);

@@ -51,15 +51,17 @@ typedef struct vv_flow {
     int failed;     /* and of the coefficient where this was                    */
 } vv_flow;
 
-/* VV_E_MODEL or VV_E_BEYOND with a diagnostic when there are no such numbers. laws may be NULL. */
+/* VV_E_MODEL or VV_E_BEYOND with a diagnostic when there are no such numbers. */
 vv_status vv_flow_build(vv_ctx *c, const vv_system *s, const vv_equations *eq, int order,
                         vv_flow *out);
-vv_status vv_flow_build_laws(vv_ctx *c, const vv_system *s, const vv_equations *eq, int order,
-                             vv_laws *laws, vv_flow *out);
-/* eq: the equations of a variation, or v is NULL. */
-vv_status vv_flow_build_varied(vv_ctx *c, const vv_system *s, const vv_equations *eq, int order,
-                               vv_laws *laws, const struct vv_variation *v, vv_flow *out);
-
+/* What may be added; each may be NULL. */
+typedef struct vv_flow_with {
+    vv_laws *laws;                        /* dry friction                                    */
+    const struct vv_variation *variation; /* eq are the equations of a variation             */
+    const vv_fixed *fixed;                /* other values of the parameters than the model's */
+} vv_flow_with;
+vv_status vv_flow_build_with(vv_ctx *c, const vv_system *s, const vv_equations *eq, int order,
+                             vv_flow_with with, vv_flow *out);
 typedef enum vv_flow_fault { VV_FLOW_OK, VV_FLOW_NAN, VV_FLOW_SINGULAR } vv_flow_fault;
 /* The matrix at a state (q, w), in f->kkt.a; then factored, or, without multipliers and where it is
  * far from singular, inverted for the jets. */

@@ -264,11 +264,25 @@ static vv_status add_contact(maker *k, int at, int hard) {
     return vv_ctx_status(c);
 }
 
-/* Rows that no contact with friction replaces. */
+/* Rows that no contact with friction replaces: those of other relations, and that of a contact
+ * without pivoting, which is the fourth of its relations. */
 static bool is_hard(const vv_model *m, const vv_row *r) {
     const vv_constraint *con = &m->constraint[r->given];
-    return con->kind != VV_CON_ROLLING || con->rolling < 0 ||
-           !has_limits(&m->rolling[con->rolling]);
+    int before = 0;
+    if (con->kind != VV_CON_ROLLING || con->rolling < 0 || !has_limits(&m->rolling[con->rolling]))
+        return true;
+    for (int i = 0; i < r->given; i++) before += m->constraint[i].rolling == con->rolling;
+    return before >= 3;
+}
+
+/* The point or the rolling surface, for the names of columns. */
+static const char *point_of(maker *k, const vv_rolling *r) {
+    const char *at = r->label ? strstr(r->label, " at ") : NULL,
+               *by = r->label ? strstr(r->label, " by ") : NULL,
+               *on = by ? strstr(by, " on ") : NULL;
+    if (at) return at + 4;
+    const char *name = on ? vv_format(k->c, "%.*s", (int)(on - by - 4), by + 4) : NULL;
+    return name ? name : "P";
 }
 
 static bool begin(maker *k) {
@@ -292,8 +306,7 @@ static bool begin(maker *k) {
     for (int i = 0; i < m->nrollings; i++) {
         const vv_rolling *r = &m->rolling[i];
         if (!has_limits(r)) continue;
-        const char *at = r->label ? strstr(r->label, " at ") : NULL;
-        o->touch[o->n] = (vv_touch){.rolling = r, .point = at ? at + 4 : "P", .law = {-1, -1, -1}};
+        o->touch[o->n] = (vv_touch){.rolling = r, .point = point_of(k, r), .law = {-1, -1, -1}};
         o->laws.normal[o->n] = (vv_normal){.point = o->touch[o->n].point, .slip = -1};
         o->laws.normal[o->n++].N = vv_symbol_new(c, "N", VV_SYM_OTHER);
     }

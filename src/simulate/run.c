@@ -42,6 +42,11 @@ static vv_status choose_form(run *r, vv_equations *eq) {
                          minimal ? "minimal speeds" : "multipliers", eq->n, eq->n == 1 ? "" : "s",
                          eq->nmultipliers, eq->nmultipliers == 1 ? "" : "s",
                          form ? "as asked" : "chosen");
+        if (r->s->servo.nhidden)
+            vv_buffer_printf(r->account,
+                             "servos: their relations are differentiated %d times until the "
+                             "accelerations follow\n",
+                             r->s->servo.rates);
         return r->friction ? vv_friction_laws(r->c, eq, r->friction) : VV_OK;
     }
     if (!vv_ctx_ok(r->c)) return vv_ctx_status(r->c);
@@ -298,7 +303,87 @@ static void write_step(run *r, double dt, bool ends, bool *last) {
         write_rows(r, ends ? r->until : s->t + dt, last);
 }
 
-/* The impulse laws of the events at which the step ended; the row after a recorded one. */
+/* The row after a recorded event that changed something, with the accelerations of then. */
+static void write_changed(run *r) {
+    const vv_events *e = &r->events;
+    bool expanded = false;
+    for (int k = 0; k < e->nhits; k++) {
+        const vv_event *v = &e->event[e->hit[k].event];
+        if (!v->when->record || !(v->shock || v->sets) || r->columns.series) continue;
+        if (!expanded) vv_step_expand(&r->stepper, (r->until - r->stepper.t) - r->stepper.t_low);
+        expanded = true;
+        write_event(r, 0, e->hit[k].event);
+    }
+}
+
+/* Values of the parameters after the events of this step; false: none is set. */
+static bool new_values(run *r, vv_fixed *out) {
+    bool any = false;
+    *out = r->flow.fixed;
+    out->value = VV_ARRAY(r->c, double, out->n + 1);
+    if (!out->value) return false;
+    memcpy(out->value, r->flow.fixed.value, (size_t)out->n * sizeof *out->value);
+    for (int k = 0; k < r->events.nhits; k++) {
+        int event = r->events.hit[k].event;
+        const vv_when *w = r->events.event[event].when;
+        if (!w->nsets) continue;
+        const double *value = vv_events_sets(&r->events, event, &r->stepper, r->in);
+        for (int i = 0; i < w->nsets; i++)
+            for (int p = 0; p < out->n; p++)
+                if (vv_same(out->symbol[p], w->set[i].symbol)) out->value[p] = value[i];
+        any = true;
+    }
+    return any;
+}
+
+/* The same motion with other values of the parameters: positions and rates stay. */
+static bool renew(run *r, const vv_fixed *values, const double *rates) {
+    vv_stepper *s = &r->stepper, other = {0};
+    vv_flow *f = VV_NEW(r->c, vv_flow);
+    vv_flow_with with = {r->flow.laws, r->flow.variation, values};
+    if (!f || vv_flow_build_with(r->c, r->s, r->flow.eq, r->flow.order, with, f) != VV_OK)
+        return false;
+    r->flow = *f;
+    if (!vv_stepper_new(&r->flow, s->by, s->tolerance, &other)) return false;
+    other.t = s->t, other.t_low = s->t_low, other.steps = s->steps, other.last = s->last;
+    other.least = s->least, other.most = s->most, other.switches = s->switches;
+    vv_stepper_close(s);
+    *s = other;
+    if (r->flow.laws) vv_laws_switch(&r->flow);
+    return vv_start_speeds(&r->flow, s->t, rates, s->x) &&
+           vv_columns_build(&r->flow, r->o->dense, &r->columns) == VV_OK &&
+           vv_audit_renew(&r->audit, &r->flow) && vv_events_build(&r->flow, &r->events) == VV_OK;
+}
+
+static vv_status refuse_change(run *r, const char *text) {
+    const vv_when *w = r->events.event[r->events.culprit].when;
+    vv_diag_add(r->c, VV_ERROR, VV_D_EVENT, w->span, "at t = %.9g %s", r->stepper.t, text);
+    return end_early(r);
+}
+
+/* Parameters that the events of this step set. The energy that this adds or takes is told. */
+static vv_status set_parameters(run *r) {
+    vv_fixed values;
+    double *rates = VV_ARRAY(r->c, double, 2 * r->flow.nq + 1);
+    if (!rates || !new_values(r, &values)) return vv_ctx_status(r->c);
+    for (int i = 0; i < values.n; i++) {
+        vv_sign sign = vv_symbol_get(r->c, values.symbol[i])->sign;
+        double x = values.value[i];
+        if (isnan(x) || isinf(x)) return refuse_change(r, "the new value is not a number");
+        if ((sign == VV_POSITIVE && !(x > 0)) || (sign == VV_NEGATIVE && !(x < 0)) ||
+            (sign == VV_NONNEGATIVE && !(x >= 0)) || (sign == VV_NONZERO && x == 0))
+            return refuse_change(r, "the new value of a parameter is not as it was assumed");
+    }
+    vv_audit_shock(&r->audit, &r->stepper, false);
+    if (!rates_now(r, rates) || !renew(r, &values, rates))
+        return vv_ctx_ok(r->c) ? vv_ctx_fail(r->c, VV_E_INTERNAL) : vv_ctx_status(r->c);
+    vv_audit_shock(&r->audit, &r->stepper, true);
+    if (!(vv_audit_residual(&r->audit) <= 1e-9))
+        return refuse_change(r, "the constraints do not hold with the new values of parameters");
+    return VV_OK;
+}
+
+/* The impulse laws of the events at which the step ended, and the parameters they set. */
 static vv_status strike(run *r) {
     const vv_events *e = &r->events;
     if (!e->strikes || e->stops) return VV_OK;
@@ -312,11 +397,14 @@ static vv_status strike(run *r) {
                         r->stepper.t);
             return end_early(r);
         }
-        if (v->when->record && !r->columns.series) write_event(r, 0, e->hit[k].event);
     }
     vv_audit_shock(&r->audit, &r->stepper, true);
+    vv_status status = set_parameters(r);
+    if (status != VV_OK) return status;
     vv_mode_fault fault = r->friction ? vv_modes_begin(&r->modes, &r->stepper) : VV_MODE_OK;
-    return fault == VV_MODE_OK ? VV_OK : stop_at_mode(r, fault);
+    if (fault != VV_MODE_OK) return stop_at_mode(r, fault);
+    write_changed(r);
+    return VV_OK;
 }
 
 /* One step, whose series stand. */
@@ -361,9 +449,22 @@ static void save(run *r) {
     VV_KEEP(&k, r->moved);
     VV_KEEP(&k, r->account->length);
     VV_KEEP_ARRAY(&k, r->account->text, r->account->length);
+    VV_KEEP_ARRAY(&k, r->flow.fixed.value, r->flow.fixed.n);
     vv_motion_keep(r, &k);
     vv_record_save(&r->record, &state);
     vv_buffer_free(&state);
+}
+
+/* Values of the parameters that events have set. */
+static bool load_values(run *r, vv_keep *k) {
+    vv_fixed values = r->flow.fixed;
+    size_t bytes = (size_t)values.n * sizeof *values.value;
+    double *rates = VV_ARRAY(r->c, double, 2 * r->flow.nq + 1);
+    values.value = VV_ARRAY(r->c, double, values.n + 1);
+    if (!rates || !values.value) return false;
+    VV_KEEP_ARRAY(k, values.value, values.n);
+    if (k->failed || !memcmp(values.value, r->flow.fixed.value, bytes)) return !k->failed;
+    return renew(r, &values, rates);
 }
 
 static bool load(run *r, const char *state, size_t length) {
@@ -382,6 +483,7 @@ static bool load(run *r, const char *state, size_t length) {
         if (!other_form(r, &other, &now)) return vv_stepper_close(&other), false;
         take_form(r, &other, &now);
     }
+    if (!load_values(r, &k)) return false;
     vv_motion_keep(r, &k);
     return !k.failed && k.at == k.length;
 }
@@ -574,8 +676,8 @@ vv_status vv_motion_prepare(run *r) {
         return vv_refuse_to_follow(c, r->method, r->friction != NULL);
     r->tolerance = tolerance_of(r, eq);
     vv_laws *laws = r->friction ? &r->friction->laws : NULL;
-    if (vv_flow_build_varied(c, r->s, eq, vv_taylor_order(r->tolerance), laws,
-                             r->variation.n ? &r->variation : NULL, &r->flow) != VV_OK ||
+    vv_flow_with with = {laws, r->variation.n ? &r->variation : NULL, NULL};
+    if (vv_flow_build_with(c, r->s, eq, vv_taylor_order(r->tolerance), with, &r->flow) != VV_OK ||
         find_until(r) != VV_OK || sort_instants(r) != VV_OK)
         return vv_ctx_status(c);
     if (vv_refuse_method(c, r->method, &r->flow) != VV_OK) return vv_ctx_status(c);
@@ -586,6 +688,7 @@ vv_status vv_motion_prepare(run *r) {
     r->in = VV_ARRAY(c, double, r->flow.jet->nin + 1);
     if (r->friction && !vv_modes_new(&r->flow, r->friction, &r->modes)) return vv_ctx_status(c);
     identify(r);
+    r->given = r->flow.fixed;
     return vv_record_begin(&r->record, r->columns.width);
 }
 

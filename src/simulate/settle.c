@@ -63,15 +63,18 @@ static double along_aim(const search *k, const vv_law *l) {
 
 /* ---- is it consistent? ---------------------------------------------------------------------- */
 
-/* Rate of the velocity along the normal of a contact that parts; 0 where it is rounding. */
+/* How a contact that parts does so: the velocity of the gap, where this is rounding its rate. */
 static double parting_rate(const search *k, int contact) {
     const vv_flow *f = k->m->f;
-    double rate = 2 * vv_jet_result(f->jet, f->work,
-                                    f->nq + f->n + k->m->k->laws.normal[contact].first + 1)[2],
-           most = 0;
+    const double *gap =
+        vv_jet_result(f->jet, f->work, f->nq + f->n + k->m->k->laws.normal[contact].first + 1);
+    double most[2] = {0};
     for (int i = 0; i < f->n; i++)
-        most = fmax(most, fabs(vv_flow_coefficients(f, f->nq + f->n + i)[0]));
-    return fabs(rate) <= 1e-9 * most ? 0 : rate;
+        for (int j = 0; j < 2; j++)
+            most[j] = fmax(most[j], fabs(vv_flow_coefficients(f, f->nq + j * f->n + i)[0]));
+    for (int j = 0; j < 2; j++)
+        if (fabs(gap[1 + j]) > 1e-9 * most[j]) return gap[1 + j];
+    return 0;
 }
 
 static bool normals_push(search *k) {

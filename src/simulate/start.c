@@ -510,6 +510,16 @@ static bool speeds_of(assembly *a, double t, double *w) {
     return true;
 }
 
+bool vv_start_speeds(const vv_flow *f, double t, const double *rates, double *state) {
+    assembly a = {.f = f, .c = f->c, .nq = f->nq};
+    a.value = VV_ARRAY(f->c, double, 2 * a.nq + 1);
+    a.in = VV_ARRAY(f->c, double, 2 * a.nq + 2);
+    if (!a.value || !a.in) return false;
+    memcpy(a.value, rates, 2 * (size_t)a.nq * sizeof *rates);
+    memcpy(state, rates, (size_t)a.nq * sizeof *rates);
+    return speeds_of(&a, t, state + a.nq);
+}
+
 vv_status vv_start_find(const vv_flow *f, double t, double *state, vv_buffer *account) {
     int nq = f->nq, rows = f->s->nrows + f->s->servo.r + f->s->servo.nhidden;
     assembly a = {.f = f, .c = f->c, .nq = nq};

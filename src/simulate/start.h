@@ -10,5 +10,7 @@
 /* state: q (nq), w (n). VV_E_MODEL with a diagnostic when no state near the stated one satisfies
  * the constraints. account: one line for each completed or changed value. */
 vv_status vv_start_find(const vv_flow *f, double t, double *state, vv_buffer *account);
+/* w at q, q'. false on refusal of memory. */
+bool vv_start_speeds(const vv_flow *f, double t, const double *rates, double *state);
 
 #endif

@@ -205,9 +205,10 @@ vv_status vv_variation_extend(vv_ctx *c, vv_variation *v, const vv_equations *eq
 /* Not through shocks and slipping: what neighbouring motions do at other instants is not known. */
 static bool can_vary(vv_ctx *c, const vv_model *m, bool friction) {
     for (int i = 0; i < m->nwhens; i++)
-        if (m->when[i].nlaws) {
+        if (m->when[i].nlaws || m->when[i].nsets) {
             vv_diag_add(c, VV_ERROR, VV_D_SENSITIVITY, m->when[i].span,
-                        "derivatives of a motion are not followed across shocks");
+                        "derivatives of a motion are not followed across shocks and changes of "
+                        "parameters");
             return false;
         }
     if (friction)

@@ -436,7 +436,7 @@ class Model:
         while r.accept(','):
             word = r.name()
             r.expr()
-            if word not in ('normal', 'friction', 'static'):
+            if word not in ('normal', 'friction', 'static', 'resistance', 'pivoting'):
                 raise Refusal("unknown '%s' of a rolling" % word)
         self.rolling.append((b, k, p))
 

@@ -182,6 +182,40 @@ static void faults(void) {
           611, "constraints allow");
 }
 
+/* A stiffer spring from a place on: the energy it gets there, and the motion after. */
+static void parameters(void) {
+    const char *stiffer = "parameter k = 4\ncoordinate x\nkinetic energy x'^2/2\n"
+                          "potential k*x^2/2\nstart x = 1\nwhen x < 0.5 then k = 4*k, record\n"
+                          "run 0.6\nshow k\n";
+    result r = run_model(stiffer, (vv_run_options){.audit = 1e-14});
+    double at = acos(0.5) / 2, v = -2 * sin(2 * at), left = 0.6 - at,
+           x = 0.5 * cos(4 * left) + v / 4 * sin(4 * left);
+    double got[4] = {0}, error = fabs(last_value(r.table, 1) - x);
+    int rows = times(&r, 1, 4, got);
+    ok(r.status == VV_OK && rows == 2 && fabs(got[0] - at) < 1e-15 && error < 4e-15 &&
+           last_value(r.table, 3) == 16 &&
+           strstr(r.account, "work of shocks and changes of parameters: 1.5\n"),
+       "a parameter is changed by an event: error %.1e", error);
+    if (r.status != VV_OK || rows != 2)
+        diag("%s%s%s", vv_diag_text(r.c, false), r.account, r.table);
+    vv_ctx_free(r.c);
+    /* the rate stays, the declared speed p = a x' does not */
+    r = run_model("parameter a = 2\ncoordinate x\nkinetic energy x'^2/2\nspeed p = a*x'\n"
+                  "start p = 6\nwhen t = 1 then a = 5\nrun 2\n",
+                  (vv_run_options){.audit = 1e-14});
+    ok(r.status == VV_OK && last_value(r.table, 1) == 6 && last_value(r.table, 3) == 15,
+       "rates stay where a speed is stated by a parameter that changes");
+    vv_ctx_free(r.c);
+    fails("a length that changes breaks its constraint",
+          "parameter l = 1\ncoordinate x, y\nkinetic energy x'^2/2 + y'^2/2\npotential 9.81*y\n"
+          "constraint x^2 + y^2 = l^2\nstart x = 0.6, y = -0.8\nwhen t = 1 then l = 2\nrun 2\n",
+          611, "constraints do not hold");
+    fails("a new value against an assumption",
+          "parameter k = 4\nassume k > 0\ncoordinate x\nkinetic energy x'^2/2\n"
+          "potential k*x^2/2\nstart x = 1\nwhen x = 0 then k = -k\nrun 2\n",
+          611, "assumed");
+}
+
 int main(void) {
     polynomials();
     crossings();
@@ -189,5 +223,6 @@ int main(void) {
     balls();
     impulses();
     faults();
+    parameters();
     return done_testing();
 }

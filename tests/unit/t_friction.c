@@ -9,7 +9,7 @@ static const double G = 9.81;
     "frame B = world free (p, q, r)\npoint C = x*world.x + y*world.y + z*world.z\n"                \
     "point P = C - a*world.z\n"                                                                    \
     "body ball: mass m, centre C, frame B, inertia (2*m*a^2/5, 2*m*a^2/5, 2*m*a^2/5)\n"            \
-    "gravity -g*world.z\nrolling ball on world at P, normal world.z, friction f\n" start
+    "gravity -g*world.z\nrolling ball on world at P, normal world.z, friction f" start
 
 #define BLOCK(values, start)                                                                       \
     "parameter g = 9.81, " values "\ncoordinate x, z\nframe plane = world turned α about y\n"     \
@@ -69,13 +69,13 @@ static void thrown_ball(const char *title, const char *text, double vx, double v
 }
 
 static void balls(void) {
-    thrown_ball("bowling ball", BALL("start z = a, x' = 8, p = 0, q = 0, r = 0\nrun 2.5\n"), 8, 0,
+    thrown_ball("bowling ball", BALL("\nstart z = a, x' = 8, p = 0, q = 0, r = 0\nrun 2.5\n"), 8, 0,
                 0, 0);
     thrown_ball("ball with back-spin returns",
-                BALL("start z = a, x' = 2, p = 0, q = -60, r = 0\nrun 2.5\n"), 2, 0, 0, -60);
+                BALL("\nstart z = a, x' = 2, p = 0, q = -60, r = 0\nrun 2.5\n"), 2, 0, 0, -60);
     thrown_ball("ball thrown aside while it spins",
-                BALL("start z = a, x' = 3, y' = -2, p = 20, q = -10, r = 30\nrun 2.5\n"), 3, -2, 20,
-                -10);
+                BALL("\nstart z = a, x' = 3, y' = -2, p = 20, q = -10, r = 30\nrun 2.5\n"), 3, -2,
+                20, -10);
 }
 
 static void blocks(void) {
@@ -164,6 +164,9 @@ static void ends(void) {
     ok(event_row(&r, -3, 0, 8, row), "it has left it before");
     near("the instant", row[0], lift, 1e-13);
     vv_ctx_free(r.c);
+    r = audited(TABLE("when z - A*sin(w*t) < 0 then z' = 2*A*w*cos(w*t) - z', record\nrun 1\n"));
+    ok(r.status == VV_OK && strstr(r.account, "lifts 1 time"), "with a law of impact it goes on");
+    vv_ctx_free(r.c);
     const char *bead =
         "parameter g = 9.81\ncoordinate ρ, θ\npoint C = ρ*sin(θ)*world.x + ρ*cos(θ)*world.z\n"
         "body bead: mass 1, centre C, frame world, inertia (1, 1, 1)\ngravity -g*world.z\n"
@@ -182,11 +185,58 @@ static void ends(void) {
           641, "not determined", -1);
 }
 
+#define CORNER(spin)                                                                                 \
+    "parameter g = 9.81, f = 0.3, a = 0.5\ncoordinate x, z, φ\nframe D = world turned φ about y\n" \
+    "point C = x*world.x + z*world.z\n"                                                              \
+    "body disc: mass 3, centre C, frame D, inertia 3*a^2/2 about y\ngravity -g*world.z\n"            \
+    "rolling disc on world at C - a*world.z, normal world.z, friction f\n"                           \
+    "rolling disc on world at C - a*world.x, normal world.x, friction f\n"                           \
+    "start x = a, z = a, φ' = " spin "\nrun 2\n"
+
+/* A disc spins in the corner of floor and wall: N1 = m g/(1 + f^2), N2 = f N1; or it rolls away. */
+static void corners(void) {
+    double f = 0.3, a = 0.5, row[16] = {0}, drag = 2 * f * (1 + f) / (1 + f * f) * G / a;
+    result r = audited(CORNER("-20"));
+    ok(event_row(&r, -2, 0, 16, row), "a disc spinning in a corner stops");
+    near("the instant", row[0], 20 / drag, 1e-13);
+    near("the turns it made", row[3], -200 / drag, 1e-13);
+    near("pressed on the floor by", row[7], 3 * G / (1 + f * f), 1e-13);
+    near("and on the wall by", row[10], 3 * G * f / (1 + f * f), 1e-13);
+    ok(last_value(r.table, 6) == 0, "and stays there");
+    vv_ctx_free(r.c);
+    r = audited(CORNER("20"));
+    ok(event_row(&r, -2, 0, 16, row), "the other way round it leaves the wall and comes to roll");
+    near("the instant", row[0], a * 20 / (3 * f * G), 1e-13);
+    near("the speed", row[4], a * 20 / 3, 1e-13);
+    vv_ctx_free(r.c);
+}
+
+/* Couples of k N against rolling, of c N against pivoting. */
+static void resistances(void) {
+    double row[24] = {0};
+    result r = audited("parameter m = 3, a = 0.2, g = 9.81\ncoordinate x, φ\n"
+                       "frame D = world turned φ about y\npoint C = x*world.x + a*world.z\n"
+                       "body disc: mass m, centre C, frame D, inertia m*a^2/2 about y\n"
+                       "gravity -g*world.z\n"
+                       "rolling disc on world at C - a*world.z, friction 0.3, resistance 0.01\n"
+                       "start φ' = 5\nrun 4\n");
+    ok(event_row(&r, -2, 0, 8, row), "a disc whose rolling is resisted comes to rest");
+    near("the instant", row[0], 5 * 1.5 * 0.04 / (0.01 * G), 1e-14);
+    ok(last_value(r.table, 3) == 0 && last_value(r.table, 1) == row[1], "and stays there");
+    vv_ctx_free(r.c);
+    r = audited(BALL(", pivoting 0.002\nstart z = a, r = 20\nrun 6\n"));
+    ok(event_row(&r, -2, 0, 24, row), "a ball that pivots comes to rest");
+    near("the instant", row[0], 20 * 0.4 * 0.11 * 0.11 / (0.002 * G), 1e-13);
+    vv_ctx_free(r.c);
+}
+
 int main(void) {
     balls();
     blocks();
     belts();
     discs();
+    corners();
+    resistances();
     ends();
     return done_testing();
 }

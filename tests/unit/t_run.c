@@ -187,8 +187,36 @@ static void orientations(void) {
     vv_ctx_free(r.c);
 }
 
+/* A load led along X = 0.3 sin 2t, Z = -(2 + 0.2 cos t): the rope leans by tan θ = -X''/(g + Z''),
+ * and the force on the trolley is M s'' - T sin θ with the tension T = m (g + Z'')/cos θ. */
+static void crane(void) {
+    const char *text =
+        "parameter M = 5, m = 2, g = 9.81\ncoordinate s, l, θ\nmass M at s*world.x\n"
+        "mass m at (s + l*sin(θ))*world.x - l*cos(θ)*world.z\nkinetic energy l'^2/20\n"
+        "gravity -g*world.z\nservo s + l*sin(θ) = 0.3*sin(2*t) through s, l\n"
+        "servo l*cos(θ) = 2 + 0.2*cos(t) through s, l\nstart l = 2.2\nrun 5\n";
+    result r = run_model(text, (vv_run_options){.audit = 1e-12});
+    double X = 0.3 * sin(10), up = 9.81 + 0.2 * cos(5), D = 2 + 0.2 * cos(5),
+           tangent = 1.2 * sin(10) / up, error = fabs(last_value(r.table, 3) - atan(tangent));
+    error = fmax(error, fabs(last_value(r.table, 1) - (X - D * tangent)));
+    error = fmax(error, fabs(last_value(r.table, 2) - D * hypot(1, tangent)));
+    ok(r.status == VV_OK && error < 1e-14, "a crane leads its load: error %.1e", error);
+    ok(strstr(r.account, "differentiated 4 times"),
+       "it says how often relations are differentiated");
+    if (r.status != VV_OK) diag("%s%s", vv_diag_text(r.c, false), r.account);
+    vv_ctx_free(r.c);
+    fails("what the servo drives does not reach what it binds",
+          "coordinate x, y\nkinetic energy x'^2/2 + y'^2/2\nservo x = sin(t) through y\nrun 1\n",
+          (vv_run_options){0}, VV_E_BEYOND, 608, "cannot act");
+    fails("a relation that feels no change where the start begins",
+          "coordinate x, θ\nkinetic energy x'^2/2 + θ'^2/2 + x'*θ'*cos(θ)\n"
+          "servo cos(θ) = 0.8 + 0.1*sin(t) through x\nrun 1\n",
+          (vv_run_options){0}, VV_E_MODEL, 603, "several positions");
+}
+
 int main(void) {
     closed_forms();
+    crane();
     audits();
     faults();
     starts();
