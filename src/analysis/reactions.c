@@ -238,36 +238,68 @@ static void put_redundant(work *w) {
 
 /* Its generalised forces are those of the multipliers of this contact: Newton against Lagrange. */
 static void prove_contact(work *w, int rolling, const vv_expr R[3]) {
-    const vv_model *m = w->s->m;
-    int nq = w->s->nq, first = 0;
-    vv_expr *e = VV_ARRAY(w->c, vv_expr, nq + 1), *by = VV_ARRAY(w->c, vv_expr, 3 * nq + 1);
-    if (!e || !by) return;
-    while (first < m->nconstraints && m->constraint[first].rolling != rolling) first++;
-    if (first + 3 > m->nconstraints) return;
-    for (int i = 0; i < 3; i++) coefficients(w, first + i, by + i * nq);
-    for (int a = 0; a < nq; a++) {
-        e[a] = exerted(w, rolling, a);
-        for (int i = 0; i < 3; i++) e[a] = vv_sub(w->c, e[a], vv_mul(w->c, R[i], by[i * nq + a]));
+    const vv_system *s = w->s;
+    int nq = s->nq;
+    vv_expr *e = VV_ARRAY(w->c, vv_expr, nq + 1), *by = VV_ARRAY(w->c, vv_expr, nq + 1), v[3];
+    if (!e || !by || !vv_vec_in(w->c, &s->m->frames, s->m->rolling[rolling].slip, 0, v)) return;
+    for (int a = 0; a < nq; a++) e[a] = exerted(w, rolling, a);
+    for (int i = 0; i < 3; i++) { /* R does work on the velocity of the body's material there */
+        v[i] = vv_subst_map(w->c, &s->to_coordinates, vv_subst_map(w->c, &s->to_raw, v[i]));
+        vv_gradient(w->c, v[i], nq, s->qd, by);
+        for (int a = 0; a < nq; a++) e[a] = vv_sub(w->c, e[a], vv_mul(w->c, R[i], by[a]));
     }
     prove(w, "the multipliers of the contact are the work of this force", nq, e);
+}
+
+/* Rolling holds while F < f N and N > 0 [Appell1899, no. 9; M-FRICTION]. R: symbols of the force.
+ */
+static void put_margin(work *w, const vv_rolling *k, const vv_expr R[3]) {
+    vv_ctx *c = w->c;
+    vv_expr n[3], square[3], part[3], N = vv_fresh_symbol(c, w->s->m, "N", VV_SYM_OTHER),
+                                      F = vv_fresh_symbol(c, w->s->m, "F", VV_SYM_OTHER);
+    if (!k->normal.n || !vv_vec_in(c, &w->s->m->frames, k->normal, 0, n)) return;
+    for (int i = 0; i < 3; i++) {
+        bool axis = vv_is_zero(n[(i + 1) % 3]) && vv_is_zero(n[(i + 2) % 3]);
+        if (axis && vv_known_sign(c, n[i]) == VV_POSITIVE) n[i] = VV_ONE;
+        square[i] = vv_mul(c, n[i], n[i]);
+        part[i] = vv_mul(c, n[i], R[i]);
+    }
+    vv_expr along = vv_sum(c, 3, part), length = vv_sum(c, 3, square);
+    if (!vv_vanishes(c, &w->s->facts, vv_sub(c, length, VV_ONE)))
+        along = vv_div(c, along, vv_sqrt(c, length));
+    for (int i = 0; i < 3; i++) square[i] = vv_mul(c, R[i], R[i]);
+    bool axis = vv_symbol_get(c, along) != NULL;
+    vv_expr whole = vv_sum(c, 3, square), normal = axis ? along : N,
+            rest = vv_sub(c, whole, vv_mul(c, normal, normal));
+    vv_document_definition(w->d, "normal", N, vv_in_speeds(c, w->s, along), "normal reaction");
+    vv_document_definition(w->d, "tangential", vv_mul(c, F, F), vv_in_speeds(c, w->s, rest),
+                           "F: tangential reaction");
+    vv_document_inequality(w->d, "touches", N, ">", VV_ZERO, "the contact does not lift");
+    if (k->has_friction)
+        vv_document_inequality(w->d, "holds", vv_div(c, F, N), "<",
+                               k->friction_static.id ? k->friction_static : k->friction,
+                               "rolling holds");
+    else
+        vv_document_paragraph(w->d, "friction", "rolling needs a friction of more than F/N");
 }
 
 static void put_contact(work *w, int rolling) {
     vv_ctx *c = w->c;
     const vv_rolling *k = &w->s->m->rolling[rolling];
     const char *why;
-    vv_expr R[3];
+    vv_expr R[3], symbol[3];
     if (!vv_reaction_at(c, w->s, k->at, R, &why) || !vv_ctx_ok(c)) return;
     for (int i = 0; i < 3; i++) R[i] = vv_in_speeds(c, w->s, R[i]);
     vv_document_begin(w->d, "contact", true,
                       vv_format(c, "Force of the support by Newton's law: %s", k->label));
     for (int i = 0; i < 3; i++) {
         const char *name = vv_format(c, "R_%c", 'x' + i);
-        vv_expr symbol = vv_fresh_symbol(c, w->s->m, name, VV_SYM_OTHER);
-        vv_document_definition(w->d, "component", symbol, readable(w, R[i]),
+        symbol[i] = vv_fresh_symbol(c, w->s->m, name, VV_SYM_OTHER);
+        vv_document_definition(w->d, "component", symbol[i], readable(w, R[i]),
                                vv_format(c, "along world.%c", 'x' + i));
     }
     if (k->support_frame == 0 && k->support_body < 0) prove_contact(w, rolling, R);
+    put_margin(w, k, symbol);
     vv_document_end(w->d);
 }
 
