@@ -1,0 +1,215 @@
+#!/usr/bin/python3
+"""Sliding motions against ordinary differential equations written out by hand and integrated by extrapolation. Prints TAP.
+
+The engine's modes, laws and directions have no part in these: Newton and Euler for the hoop and the tippe top,
+friction f N against the slip, explicitly solved for N.
+"""
+import csv
+import io
+import math
+import os
+import subprocess
+import sys
+
+os.environ["OPENBLAS_NUM_THREADS"] = "1"  # small matrices: threads only wait for each other
+import numpy as np  # noqa: E402
+
+ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.realpath(__file__))))
+PROGRAM = os.path.abspath(os.environ.get("VISVIVA") or os.path.join(ROOT, "build", "visviva"))
+G = 9.81
+count = failed = 0
+
+
+def ok(passed, title, remark=""):
+    global count, failed
+    count += 1
+    failed += not passed
+    print(f"{'' if passed else 'not '}ok {count} - {title}")
+    if not passed:
+        print("".join("#   " + line + "\n" for line in str(remark).splitlines()[:20]), end="")
+    sys.stdout.flush()
+
+
+def run(model, *options):
+    done = subprocess.run([PROGRAM, "run", os.path.join("models", "friction", model), *options], cwd=ROOT,
+                          stdout=subprocess.PIPE, stderr=subprocess.PIPE, timeout=120, check=False)
+    rows = list(csv.DictReader(io.StringIO(done.stdout.decode())))
+    return done.returncode, [{k: float(v) for k, v in r.items()} for r in rows], done.stderr.decode()
+
+
+class Solid:
+    """A body of revolution on the plane z = 0 touching it at P, by Newton and Euler.
+
+    State: x, y of a point O above P at a height that depends on θ alone, ψ, θ, φ and their rates. The body turns by
+    ψ about z, θ about the node line, φ about its axis; A, A, C at the centre of mass."""
+
+    def __init__(self, m, A, C, f):
+        self.m, self.A, self.C, self.f = m, A, C, f
+
+    def axes(self, psi, th):
+        e1 = np.array([math.cos(psi), math.sin(psi), 0])                        # node line
+        e2 = np.array([-math.sin(psi) * math.cos(th), math.cos(psi) * math.cos(th), math.sin(th)])
+        e3 = np.array([math.sin(psi) * math.sin(th), -math.cos(psi) * math.sin(th), math.cos(th)])
+        return e1, e2, e3
+
+    def rate(self, _, s):
+        """d/dt of x, y, ψ, θ, φ, x', y', ψ', θ', φ': six equations for x'', y'', ψ'', θ'', φ'' and N."""
+        _, _, psi, th, _, _, _, dpsi, dth, dphi = s
+        e1, e2, e3 = self.axes(psi, th)
+        w = np.array([dth, dpsi * math.sin(th), dpsi * math.cos(th) + dphi])      # along e1, e2, e3
+        frame = np.array([dth, dpsi * math.sin(th), dpsi * math.cos(th)])
+        spin = w[0] * e1 + w[1] * e2 + w[2] * e3
+        arm = self.arm(psi, th)                                                    # P - centre of mass
+        u = self.centre_velocity(s) + np.cross(spin, arm)
+        d = u / np.linalg.norm(u)
+        reaction = np.array([0, 0, 1.0]) - self.f * d * np.array([1, 1, 0])       # for N = 1
+        L = np.array([self.A, self.A, self.C]) * w
+        E = np.column_stack((e1, e2, e3))
+        M = np.zeros((6, 6))
+        b = np.zeros(6)
+        a0, a_th, a_psi = self.centre_acceleration(s)
+        # m a = N reaction - m g
+        M[0:3, 0] = [self.m, 0, 0]
+        M[0:3, 1] = [0, self.m, 0]
+        M[0:3, 2] = self.m * a_psi
+        M[0:3, 3] = self.m * a_th
+        M[0:3, 5] = -reaction
+        b[0:3] = -self.m * a0 - np.array([0, 0, self.m * G])
+        # I w' + frame x I w = moment, along e1, e2, e3
+        wd = np.zeros((3, 3))                                                      # by ψ'', θ'', φ''
+        wd[:, 0] = [0, math.sin(th), math.cos(th)]
+        wd[:, 1] = [1, 0, 0]
+        wd[:, 2] = [0, 0, 1]
+        rest = np.array([0, dpsi * dth * math.cos(th), -dpsi * dth * math.sin(th)])
+        I = np.diag([self.A, self.A, self.C])
+        M[3:6, 2:5] = I @ wd
+        M[3:6, 5] = -E.T @ np.cross(arm, reaction)
+        b[3:6] = -I @ rest - np.cross(frame, L)
+        z = np.linalg.solve(M, b)
+        return np.concatenate((s[5:], z[:5]))
+
+
+class Hoop(Solid):
+    def __init__(self, m, a, f):
+        super().__init__(m, m * a * a / 2, m * a * a, f)
+        self.a = a
+
+    def arm(self, psi, th):
+        return -self.a * self.axes(psi, th)[1]
+
+    def centre_velocity(self, s):
+        return np.array([s[5], s[6], self.a * math.cos(s[3]) * s[8]])
+
+    def centre_acceleration(self, s):
+        th, dth = s[3], s[8]
+        return np.array([0, 0, -self.a * math.sin(th) * dth**2]), np.array([0, 0, self.a * math.cos(th)]), np.zeros(3)
+
+
+class Top(Solid):
+    """(x, y) is below the centre of the sphere, the centre of mass at e below it along the axis."""
+
+    def __init__(self, m, a, e, A, C, f):
+        super().__init__(m, A, C, f)
+        self.a, self.e = a, e
+
+    def arm(self, psi, th):
+        return self.e * self.axes(psi, th)[2] - np.array([0, 0, self.a])
+
+    def centre_velocity(self, s):
+        e1, e2, e3 = self.axes(s[2], s[3])
+        turn = s[8] * e1 + s[7] * np.array([0, 0, 1])
+        return np.array([s[5], s[6], 0]) - self.e * np.cross(turn, e3)
+
+    def centre_acceleration(self, s):
+        e1, e2, e3 = self.axes(s[2], s[3])
+        k = np.array([0, 0, 1.0])
+        turn = s[8] * e1 + s[7] * k
+        turning = s[8] * s[7] * np.cross(k, e1)                                   # θ' e1' without θ'', ψ''
+        a0 = -self.e * (np.cross(turning, e3) + np.cross(turn, np.cross(turn, e3)))
+        return a0, -self.e * np.cross(e1, e3), -self.e * np.cross(k, e3)
+
+
+NAMES = ["x", "y", "ψ", "θ", "φ", "x'", "y'", "ψ'", "θ'", "φ'"]
+
+
+def state(row):
+    return np.array([row[n] for n in NAMES])
+
+
+def extrapolate(rate, t, y, h):
+    """One step by the midpoint rule with 2, 4, ... parts, taken to the limit [Gragg, Bulirsch, Stoer]."""
+    table = []
+    for k in range(8):
+        parts = 2 * (k + 1)
+        g = h / parts
+        before, now = y, y + g * rate(t, y)
+        for i in range(1, parts):
+            before, now = now, before + 2 * g * rate(t + i * g, now)
+        row = [(now + before + g * rate(t + h, now)) / 2]
+        for j, last in enumerate(table):
+            weight = (parts / (parts - 2 * (j + 1)))**2 - 1
+            row.append(row[j] + (row[j] - last) / weight)
+        table = row
+    return table[-1], np.max(np.abs(table[-1] - table[-2]) / np.maximum(1, np.abs(table[-1])))
+
+
+def compare(title, solid, rows, within):
+    """From the first of these rows to each other, all within one slide."""
+    y, h, worst = state(rows[0]), 1e-4, 0
+    for last, row in zip(rows, rows[1:]):
+        t = last["time"]
+        while row["time"] - t > 1e-13:
+            step = min(h, row["time"] - t)
+            there, error = extrapolate(solid.rate, t, y, step)
+            if error < 1e-14:
+                t, y = t + step, there
+            h = step * min(2, max(0.3, (1e-15 / max(error, 1e-20))**(1 / 15)))
+        worst = max(worst, np.max(np.abs(state(row) - y) / np.maximum(1, np.abs(y))))
+    ok(worst < within, f"{title}: largest difference {worst:.1e}", worst)
+
+
+def hoop():
+    code, rows, err = run("hoop.vv", "--every", "0.02")
+    begin = next((i for i, r in enumerate(rows) if r["event"] == -1), None)
+    end = next((i for i, r in enumerate(rows) if r["event"] == -2), None)
+    ok(code == 0 and begin and end and end > begin + 10, "the hoop slips and rolls again", err)
+    slide = [r for r in rows[begin:end] if r["event"] == 0 and r["time"] > rows[begin]["time"] + 0.05]
+    compare("its slide", Hoop(1, 0.5, 0.4), slide[:8], 1e-11)
+    held = [r for r in rows if r["time"] < rows[begin]["time"]]
+    ok(all(r["F(P)"] < 0.4 * r["N(P)"] for r in held) and max(r["slip(P)"] for r in held) < 1e-14,
+       "before it F is below f N and the slip is 0")
+    ok(abs(rows[begin]["F(P)"] / rows[begin]["N(P)"] - 0.4) < 1e-14, "where it begins F is f N", rows[begin])
+    ok(all(abs(r["F(P)"] / r["N(P)"] - 0.4) < 1e-13 for r in rows[begin + 1:end]), "while it lasts too")
+
+
+def top():
+    code, rows, err = run("tippetop.vv", "--every", "0.05", "--until", "1", "--set", "f=0.1")
+    ok(code == 0 and len(rows) == 21, "the tippe top slides", err)
+    compare("its first slide", Top(0.02, 0.02, 0.006, 2.99e-6, 3.2e-6, 0.1), rows[:3], 1e-10)
+    code, rows, err = run("tippetop.vv", "--every", "0.05")
+    jellett = [r["dot(L, G - P)"] for r in rows]
+    ok(code == 0 and max(r["θ"] for r in rows) > 2.8, "and turns over", err)
+    ok(max(abs(j / jellett[0] - 1) for j in jellett) < 1e-12, "Jellett's integral is kept by sliding and rolling",
+       [min(jellett), max(jellett)])
+
+
+def independent_onset():
+    """The instant of slip from the rolling equations alone: F/N of a run in which the contact always rolls."""
+    with open(os.path.join(ROOT, "models", "friction", "hoop.vv"), encoding="utf-8") as file:
+        text = file.read()
+    text += "when dot(reaction(P), world.x)^2 + dot(reaction(P), world.y)^2 = (f*dot(reaction(P), world.z))^2 then record\n"
+    done = subprocess.run([PROGRAM, "run", "-", "--form", "minimal"], input=text.encode(), cwd=ROOT,
+                          stdout=subprocess.PIPE, stderr=subprocess.PIPE, timeout=60, check=False)
+    rows = list(csv.DictReader(io.StringIO(done.stdout.decode())))
+    rolled = next((float(r["time"]) for r in rows if r["event"] == "1"), None)
+    _, rows, _ = run("hoop.vv")
+    slips = next((r["time"] for r in rows if r["event"] == -1), None)
+    ok(rolled and slips and abs(rolled - slips) < 1e-13, "slip begins where the rolling motion needs more than f N",
+       f"{rolled} {slips}\n{done.stderr.decode()}")
+
+
+hoop()
+top()
+independent_onset()
+print(f"1..{count}")
+sys.exit(failed > 0)
