@@ -7,9 +7,47 @@
 #include "prove/prove.h"
 #include "rewrite/factor.h"
 
+static bool vanishes(vv_ctx *c, vv_expr e) { return vv_is_zero(e) || vv_vanishes(c, NULL, e); }
+
+/* (1 - cos w)(1 + cos w) is sin(w)^2, which factors of polynomials in cos w do not show: the sign with
+ * which f g is the square of a sine, 0. */
+static int square_of_sine(vv_ctx *c, vv_expr f, vv_expr g, vv_expr *sine) {
+    int n;
+    uint32_t *order = vv_expr_order(c, 1, &f, &n);
+    vv_expr product = vv_mul(c, f, g);
+    for (int i = 0; order && i < n; i++) {
+        vv_expr e = {order[i]};
+        if (vv_expr_op(c, e) != VV_COS) continue;
+        *sine = vv_sin(c, vv_expr_child(c, e, 0));
+        vv_expr square = vv_mul(c, *sine, *sine);
+        if (vanishes(c, vv_sub(c, product, square))) return 1;
+        if (vanishes(c, vv_add(c, product, square))) return -1;
+    }
+    return 0;
+}
+
+static bool factors_of(vv_ctx *c, vv_expr e, vv_factors *f) {
+    if (!vv_factorise(c, e, f)) return false;
+    for (int i = 0; i < f->n; i++)
+        for (int j = i + 1; j < f->n; j++) {
+            vv_expr sine;
+            if (f->power[i] != f->power[j] || vv_expr_op(c, f->factor[i]) != VV_ADD) continue;
+            int sign = square_of_sine(c, f->factor[i], f->factor[j], &sine);
+            if (!sign) continue;
+            if (sign < 0 && f->power[i] % 2)
+                f->number = vv_rat_mul(c, f->number, vv_rat_int(-1));
+            f->factor[i] = sine;
+            f->power[i] *= 2;
+            f->factor[j] = f->factor[--f->n];
+            f->power[j] = f->power[f->n];
+            break;
+        }
+    return true;
+}
+
 vv_expr vv_tidy_factors(vv_ctx *c, vv_expr e) {
     vv_factors f;
-    if (!e.id || vv_is_const(c, e) || !vv_factorise(c, e, &f)) return e;
+    if (!e.id || vv_is_const(c, e) || !factors_of(c, e, &f)) return e;
     vv_expr product = vv_product_powers(c, f.n, f.factor, f.power);
     product = vv_scale(c, f.number, product);
     int before, after;
@@ -18,10 +56,28 @@ vv_expr vv_tidy_factors(vv_ctx *c, vv_expr e) {
     return after <= before ? product : e;
 }
 
+/* x^2 y^4 as it stands: x y^2, without asking for the sign of anything. */
+static bool plain_root(vv_ctx *c, vv_expr e, vv_expr *out) {
+    vv_rat k, root, rest;
+    vv_expr product = vv_split_rational(c, e, &k);
+    if (vv_expr_op(c, product) != VV_MUL || vv_rat_sign(k) <= 0) return false;
+    vv_rat_split_square(c, k, &root, &rest);
+    if (!vv_rat_is_one(rest)) return false;
+    *out = vv_rational(c, root);
+    for (int i = 0; i < vv_expr_arity(c, product); i++) {
+        int power = vv_expr_exponent(c, product, i);
+        if (power % 2) return false;
+        *out = vv_mul(c, *out, vv_pow_int(c, vv_expr_child(c, product, i), power / 2));
+    }
+    return true;
+}
+
 vv_expr vv_signed_root(vv_ctx *c, vv_expr e) {
     vv_factors f;
     vv_rat root, rest;
-    if (!e.id || vv_is_const(c, e) || !vv_factorise(c, e, &f) || vv_rat_sign(f.number) <= 0)
+    vv_expr plain;
+    if (e.id && plain_root(c, e, &plain)) return plain;
+    if (!e.id || vv_is_const(c, e) || !factors_of(c, e, &f) || vv_rat_sign(f.number) <= 0)
         return vv_sqrt(c, e);
     vv_rat_split_square(c, f.number, &root, &rest);
     vv_expr outside = vv_rational(c, root), inside = vv_rational(c, rest);
@@ -43,8 +99,6 @@ static void derivative(vv_ctx *c, const vv_expr x[3], vv_expr by, vv_expr out[3]
 static void divide(vv_ctx *c, const vv_expr x[3], vv_expr by, vv_expr out[3]) {
     for (int i = 0; i < 3; i++) out[i] = vv_tidy_factors(c, vv_div(c, x[i], by));
 }
-
-static bool vanishes(vv_ctx *c, vv_expr e) { return vv_is_zero(e) || vv_vanishes(c, NULL, e); }
 
 /* Any axes with the fixed direction t first. */
 static void about_line(vv_ctx *c, vv_trihedron *out) {

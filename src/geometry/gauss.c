@@ -3,10 +3,11 @@
 #include "geometry/three.h"
 #include "prove/prove.h"
 
-bool vv_surface_of_revolution(const vv_surface *s) {
-    return s->gauss == VV_GAUSS_RING || s->gauss == VV_GAUSS_SUPPORT ||
-           (s->gauss == VV_GAUSS_QUADRIC && vv_is_zero(s->centre[0]) && vv_is_zero(s->centre[1]) &&
-            vv_same(s->square[0], s->square[1]));
+int vv_surface_axis(const vv_surface *s) {
+    if (s->gauss == VV_GAUSS_RING) return s->axis;
+    bool quadric = s->gauss == VV_GAUSS_QUADRIC && vv_is_zero(s->centre[0]) &&
+                   vv_is_zero(s->centre[1]) && vv_same(s->square[0], s->square[1]);
+    return quadric || s->gauss == VV_GAUSS_SUPPORT ? 2 : -1;
 }
 
 /* Sum (x_i - c_i)^2 / a_i^2 = 1: x = c + (a_i^2 m_i) / sqrt(sum a_i^2 m_i^2), minus where the
@@ -28,20 +29,21 @@ static void quadric(vv_ctx *c, const vv_surface *s, const vv_expr m[3], vv_expr 
     *H = vv_add(c, from, signed_root);
 }
 
-/* The length of m across z, its root taken where that is a perfect square: sin(θ) for a turn by θ.
- */
-static vv_expr across_axis(vv_ctx *c, const vv_expr m[3]) {
-    vv_expr square = vv_add(c, vv_mul(c, m[0], m[0]), vv_mul(c, m[1], m[1]));
-    return vv_signed_root(c, square);
+/* The length of m across an axis, its root taken where that is a perfect square: sin(θ) for a turn by
+ * θ. */
+static vv_expr across_axis(vv_ctx *c, const vv_expr m[3], int axis) {
+    vv_expr a = m[(axis + 1) % 3], b = m[(axis + 2) % 3];
+    return vv_signed_root(c, vv_add(c, vv_mul(c, a, a), vv_mul(c, b, b)));
 }
 
-/* A ring of radius R about z: x = R (m across z)/|m across z| + b m + height k. */
+/* A ring of radius R about k: x = R (m across k)/|m across k| + b m + height k. */
 static void ring(vv_ctx *c, const vv_surface *s, const vv_expr m[3], vv_expr rho[3], vv_expr *H) {
-    vv_expr length = across_axis(c, m);
-    for (int i = 0; i < 2; i++)
-        rho[i] = vv_add(c, vv_mul(c, s->ring, vv_div(c, m[i], length)), vv_mul(c, s->thick, m[i]));
-    rho[2] = vv_add(c, s->height, vv_mul(c, s->thick, m[2]));
-    *H = vv_add(c, vv_add(c, vv_mul(c, s->ring, length), s->thick), vv_mul(c, s->height, m[2]));
+    vv_expr length = across_axis(c, m, s->axis), along = m[s->axis];
+    for (int i = 0; i < 3; i++) {
+        vv_expr place = i == s->axis ? s->height : vv_mul(c, s->ring, vv_div(c, m[i], length));
+        rho[i] = vv_add(c, place, vv_mul(c, s->thick, m[i]));
+    }
+    *H = vv_add(c, vv_add(c, vv_mul(c, s->ring, length), s->thick), vv_mul(c, s->height, along));
 }
 
 /* The angle whose cosine and sine these are. */
@@ -57,7 +59,7 @@ static vv_expr angle_of(vv_ctx *c, vv_expr co, vv_expr si) {
  * [AppellHadamard1899, no. 16] */
 static void by_support(vv_ctx *c, const vv_surface *s, const vv_expr m[3], vv_expr rho[3],
                        vv_expr *H) {
-    vv_expr N[3], si = across_axis(c, m), co = vv_neg(c, m[2]);
+    vv_expr N[3], si = across_axis(c, m, 2), co = vv_neg(c, m[2]);
     for (int i = 0; i < 3; i++) N[i] = vv_neg(c, m[i]);
     vv_expr theta = angle_of(c, co, si), f = vv_subst1(c, s->support, s->angle, theta),
             slope = vv_subst1(c, vv_diff(c, s->support, s->angle), s->angle, theta);

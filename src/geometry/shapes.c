@@ -59,6 +59,7 @@ static void torus(vv_ctx *c, vv_surface *s, const vv_expr *size) {
     revolve(c, s, vv_add(c, size[0], vv_mul(c, size[1], vv_cos(c, s->u[1]))),
             vv_mul(c, size[1], vv_sin(c, s->u[1])), s->u[0]);
     s->gauss = VV_GAUSS_RING;
+    s->axis = 2;
     s->ring = size[0], s->thick = size[1], s->height = VV_ZERO;
 }
 
@@ -148,13 +149,18 @@ void vv_surface_from_equation(vv_ctx *c, vv_surface *s) {
 }
 
 void vv_surface_from_curve(vv_ctx *c, vv_surface *s) {
-    vv_expr square = vv_add(c, vv_mul(c, s->x[0], s->x[0]), vv_mul(c, s->x[1], s->x[1]));
-    square = vv_tidy_factors(c, square);
     s->curve = s->has_chart = true;
     s->side = 1;
-    if (vv_depends(c, square, 1, &s->u[0]) || vv_depends(c, s->x[2], 1, &s->u[0])) return;
-    s->gauss = VV_GAUSS_RING;
-    s->ring = vv_signed_root(c, square);
-    s->thick = VV_ZERO;
-    s->height = s->x[2];
+    for (int axis = 0; axis < 3; axis++) {
+        vv_expr a = s->x[(axis + 1) % 3], b = s->x[(axis + 2) % 3];
+        vv_expr square = vv_tidy_factors(c, vv_add(c, vv_mul(c, a, a), vv_mul(c, b, b)));
+        bool moves = vv_depends(c, a, 1, &s->u[0]); /* a point on the axis is no ring */
+        if (!moves || vv_depends(c, square, 1, &s->u[0]) || vv_depends(c, s->x[axis], 1, &s->u[0]))
+            continue;
+        s->gauss = VV_GAUSS_RING;
+        s->axis = axis;
+        s->ring = vv_signed_root(c, square);
+        s->thick = VV_ZERO;
+        s->height = s->x[axis];
+    }
 }

@@ -16,7 +16,7 @@ typedef enum vv_gauss {
     VV_GAUSS_NONE,
     VV_GAUSS_PLANE,   /* one normal for all points                                     */
     VV_GAUSS_QUADRIC, /* along the axes: ellipsoids, spheres                           */
-    VV_GAUSS_RING,    /* a circle about z, thickened or not: torus (outer side), rim   */
+    VV_GAUSS_RING,    /* a circle about an axis, thickened or not: torus (outer side), rim */
     VV_GAUSS_SUPPORT  /* of revolution about z, distance of the tangent plane given    */
 } vv_gauss;
 
@@ -31,7 +31,8 @@ typedef struct vv_surface {
     vv_expr normal[3], distance;  /* PLANE: normal . x = distance                     */
     bool round, hollow;           /* QUADRIC: all axes equal; the material is outside */
     vv_expr centre[3], square[3]; /* QUADRIC: its centre, squares of the semi-axes    */
-    vv_expr ring, thick, height;  /* RING: radius, radius of the tube, z              */
+    int axis;                     /* RING: about x, y or z (0, 1, 2)                  */
+    vv_expr ring, thick, height;  /* RING: radius, radius of the tube, place on the axis */
     vv_expr angle, support;       /* SUPPORT: of the inward normal with z; by it      */
 } vv_surface;
 
@@ -57,8 +58,8 @@ void vv_equation_gradient(vv_ctx *c, const vv_surface *s, vv_expr out[3]);
 /* The point rho with outward normal m (of unit length), and its distance H = rho . m of the tangent
  * plane from the origin. False unless the surface has an explicit map. */
 bool vv_gauss_point(vv_ctx *c, const vv_surface *s, const vv_expr m[3], vv_expr rho[3], vv_expr *H);
-/* Same along any axes with the same z. */
-bool vv_surface_of_revolution(const vv_surface *s);
+/* The axis, 0 to 2, about which the surface may be turned without a change; -1. */
+int vv_surface_axis(const vv_surface *s);
 
 /* Makers. The named ones: plane, sphere R, cylinder R, cone alpha, torus R b, ellipsoid a b c,
  * paraboloid R. Each fills `out` by the parameters u, v, which the caller has put there; `inside`
@@ -67,7 +68,7 @@ bool vv_surface_named(vv_ctx *c, const char *name, const vv_expr *size, bool ins
                       vv_surface *out);
 void vv_surface_from_equation(vv_ctx *c,
                               vv_surface *s); /* at, F are set: finds a plane or a quadric */
-void vv_surface_from_curve(vv_ctx *c, vv_surface *s); /* u[0], x are set: finds a circle about z  */
+void vv_surface_from_curve(vv_ctx *c, vv_surface *s); /* u[0], x are set: finds a circle about an axis */
 
 /* The shorter of e and its factored form; the signed root of a square. */
 vv_expr vv_tidy_factors(vv_ctx *c, vv_expr e);

@@ -71,7 +71,7 @@ enum {
     X(GRAVITY,     "gravity")     /* vector */ \
     X(APPARENT_GRAVITY, "apparent gravity") /* vector, frame ref */ \
     X(ROLLING,     "rolling")     /* body ref, on ref, [by ref], [at point], [normal], [friction], \
-        [static], [by LIST of parameters], [on LIST of parameters], \
+        [static], [by LIST of what the parameters are], [on LIST ...], \
         [LIST of angles], [resistance], [pivoting]; flag 1: without pivoting */ \
     X(SPEED,       "speed")       /* name; [idx], expression */ \
     X(START,       "start")       /* target (NAME, INDEX, or PRIME of one), value */ \

@@ -322,10 +322,17 @@ static vv_node *angles(vv_parser *p) {
     return one ? vv_p_make(p, VV_N_LIST, begin, 1, &one) : NULL;
 }
 
-/* A surface, and the names its parameters have at this contact. */
+/* A surface, and what its parameters are at this contact: names or expressions. */
 static bool touching(vv_parser *p, vv_node **ref, vv_node **names) {
     if (!(*ref = vv_p_reference(p))) return false;
-    return !vv_p_is(p, VV_T_LPAREN) || (*names = vv_p_names(p));
+    vv_token open = vv_p_now(p);
+    if (!vv_p_take(p, VV_T_LPAREN)) return true;
+    int base = p->top;
+    do
+        if (!vv_p_push(p, vv_p_expression(p))) return false;
+    while (vv_p_take(p, VV_T_COMMA));
+    return vv_p_need_closing(p, open) &&
+           (*names = vv_p_make_from(p, VV_N_LIST, open.span.begin, base));
 }
 
 static bool rolling_clause(vv_parser *p, vv_node **kid, int *pivot, bool *found) {

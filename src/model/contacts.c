@@ -29,6 +29,15 @@ static vv_def *surface_named(elaborator *el, const vv_node *ref, const vv_env *e
     return d && vv_define(el, d) ? d : NULL;
 }
 
+/* What a parameter is at this contact, where that is no new name. */
+static vv_expr stated(elaborator *el, const vv_node *n, const vv_env *env) {
+    if (n->kind == VV_N_NAME || n->kind == VV_N_INDEX) {
+        const char *key = vv_key_of(el, n, env);
+        if (!key || !vv_def_find(el, SPACE_SCALAR, key)) return VV_POISON;
+    }
+    return vv_eval_scalar(el, n, env);
+}
+
 static bool coordinates(elaborator *el, const vv_contact *k, const vv_node *names,
                         const char *const *given, const char *const *otherwise, int n,
                         vv_expr *out) {
@@ -41,6 +50,9 @@ static bool coordinates(elaborator *el, const vv_contact *k, const vv_node *name
         return false;
     }
     for (int i = 0; i < n; i++) {
+        if (names && (out[i] = stated(el, names->kid[i], k->env)).id) continue;
+        if (names && names->kid[i]->kind != VV_N_NAME && names->kid[i]->kind != VV_N_INDEX)
+            return false; /* reported */
         const char *key = names               ? vv_key_of(el, names->kid[i], k->env)
                           : given && given[i] ? given[i]
                                               : otherwise[i];
@@ -164,7 +176,7 @@ static int trihedron_frame(elaborator *el, const vv_trihedron *t, int parent, vv
 static vv_expr by_rates(elaborator *el, const vv_expr k[2], const vv_expr *q, int n) {
     vv_expr sum = VV_ZERO;
     for (int i = 0; i < n; i++)
-        sum = vv_add(el->c, sum, vv_mul(el->c, k[i], vv_symbol_rate(el->c, q[i])));
+        sum = vv_add(el->c, sum, vv_mul(el->c, k[i], vv_time_rate(el, q[i])));
     return sum;
 }
 
@@ -260,7 +272,7 @@ static void support_equation(elaborator *el, vv_contact *k, ground *s) {
     s->point =
         vv_vec_add(c, k->origin, vv_vec_make(c, s->frame, k->other[0], k->other[1], k->other[2]));
     vv_expr d[3];
-    for (int i = 0; i < 3; i++) d[i] = vv_symbol_rate(c, k->other[i]);
+    for (int i = 0; i < 3; i++) d[i] = vv_time_rate(el, k->other[i]);
     s->drift = vv_vec_make(c, s->frame, d[0], d[1], d[2]);
     across(el, s->frame, g, s->tangent);
     touch(k, F, vv_format(c, "the contact lies on %s", k->on->key));
@@ -283,8 +295,8 @@ static bool place_support(elaborator *el, vv_contact *k, ground *s) {
 
 /* A body of revolution has the same surface along axes that do not spin with it. */
 static int quiet_axes(const vv_frames *f, const vv_surface *s, int frame) {
-    while (vv_surface_of_revolution(s) && f->frame[frame].kind == VV_FRAME_TURN &&
-           f->frame[frame].axis == 2 && f->frame[frame].parent >= 0)
+    while (f->frame[frame].kind == VV_FRAME_TURN && f->frame[frame].axis == vv_surface_axis(s) &&
+           f->frame[frame].parent >= 0)
         frame = f->frame[frame].parent;
     return frame;
 }
@@ -328,7 +340,8 @@ static bool own_by_parameters(elaborator *el, vv_contact *k, const ground *s) {
     vv_subst(c, k->nown, by->u, k->own, 3, by->x, x);
     for (int i = 0; i < k->nown; i++) {
         vv_expr d[3];
-        for (int j = 0; j < 3; j++) d[j] = vv_diff(c, x[j], k->own[i]);
+        for (int j = 0; j < 3; j++) d[j] = vv_diff(c, by->x[j], by->u[i]);
+        vv_subst(c, k->nown, by->u, k->own, 3, d, d);
         touch(k, vv_dot3(c, d, n), vv_format(c, "%s touches %s", k->by->key, k->on->key));
     }
     k->rho = vv_vec_make(c, k->frame, x[0], x[1], x[2]);
@@ -547,8 +560,10 @@ void vv_state_contact(elaborator *el, const vv_node *n, const vv_env *env) {
     }
     r.label = vv_format(el->c, "rolling of %s by %s on %s", b->name, k->by->key, k->on->key);
     push_finite(el, k);
-    vv_push_rolling(el, n, &r, slip_of(el, k, &r), k->axes,
-                    k->axes == r.support_frame ? vv_frame_name(el->m, k->axes) : k->on->key);
+    vv_vec slip = slip_of(el, k, &r);
+    bool plane = k->axes == r.support_frame; /* then along the axes in which it is shortest */
+    int axes = plane ? vv_vec_home(&el->m->frames, slip) : k->axes;
+    vv_push_rolling(el, n, &r, slip, axes, plane ? vv_frame_name(el->m, axes) : k->on->key);
 }
 
 /* ---- what a model may ask of a contact ------------------------------------------------------ */
