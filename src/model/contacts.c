@@ -442,7 +442,9 @@ static bool on_plane(elaborator *el, vv_contact *k, const ground *s, vv_expr H, 
     } else {
         vv_vec apart = vv_vec_sub(c, k->centre, k->origin);
         if (!vv_vec_dot(c, f, apart, s->normal, &above)) return no_relation(el, k);
-        touch(k, vv_sub(c, above, height), vv_format(c, "%s touches %s", k->by->key, k->on->key));
+        vv_expr gap = vv_sub(c, above, height);
+        touch(k, gap, vv_format(c, "%s touches %s", k->by->key, k->on->key));
+        k->apart = vv_vec_scale(c, gap, s->normal);
     }
     k->at = vv_vec_add(c, k->centre, k->rho);
     return true;
@@ -459,6 +461,7 @@ static bool on_surface(elaborator *el, vv_contact *k, const ground *s) {
     vv_expr x[3];
     vv_vec apart = vv_vec_sub(c, vv_vec_add(c, k->centre, k->rho), s->point);
     if (!vv_vec_in(c, &el->m->frames, apart, s->frame, x)) return no_relation(el, k);
+    k->apart = apart;
     for (int i = 0; i < 3; i++)
         touch(k, x[i],
               vv_format(c, "%s touches %s, along %s.%c", k->by->key, k->on->key,
@@ -529,16 +532,72 @@ static vv_vec slip_of(elaborator *el, const vv_contact *k, const vv_rolling *r) 
     return vv_vec_sub(c, own, r->support_velocity);
 }
 
-static void push_finite(elaborator *el, const vv_contact *k) {
+static void push_finite(elaborator *el, const vv_contact *k, vv_rolling *r) {
+    r->apart = k->apart;
+    for (int i = 0; i < k->nother + k->nown; i++)
+        r->place[r->nplaces++] = i < k->nother ? k->other[i] : k->own[i - k->nother];
     for (int i = 0; i < k->nfinite; i++) {
         vv_constraint g = {.kind = VV_CON_EQUATION,
                            .value = k->finite[i],
                            .rolling = -1,
                            .span = k->node->span,
                            .text = k->finite_text[i],
-                           .label = k->finite_text[i]};
+                           .label = k->finite_text[i],
+                           .touch = el->m->nrollings + 1};
         vv_push_constraint(el, g);
     }
+}
+
+/* ---- edges and singular points of a chart --------------------------------------------------- */
+
+static void push_guard(elaborator *el, vv_expr value, const vv_def *surface, const char *edge,
+                       vv_span span) {
+    vv_guard *g = VV_PUSH(el, el->m->guard, el->m->nguards, el->gdcap);
+    if (g) *g = (vv_guard){value, surface->key, edge, span};
+}
+
+/* One side of `u in (a, b)`: positive inside; a run stops where it vanishes. */
+static void guard_edge(elaborator *el, const vv_def *surface, const char *name, vv_expr inside,
+                       const vv_node *at) {
+    const char *edge = vv_format(el->c, "%s = %s", name, vv_source_text(el, at->span));
+    const char *text = edge ? vv_format(el->c, "%s ends at %s", surface->key, edge) : NULL;
+    vv_when w = {.value = inside, .direction = -1, .stop = true, .text = text, .span = at->span};
+    vv_when *place = VV_PUSH(el, el->m->when, el->m->nwhens, el->whcap);
+    if (place) *place = w;
+    push_guard(el, inside, surface, edge, at->span);
+}
+
+static void guard_limits(elaborator *el, const vv_def *surface, const vv_expr *q, int n) {
+    const vv_surface_def *s = shape_of(el, surface);
+    const vv_node *node = surface->node;
+    for (int i = node->kind == VV_N_CURVE ? 3 : 7; i < node->n; i++) {
+        const vv_node *box = node->kid[i];
+        const char *name =
+            box->kid[0]->kind == VV_N_PRIME ? NULL : vv_key_of(el, box->kid[0], surface->env);
+        int which = 0;
+        while (which < n && (!name || !s->name[which] || strcmp(name, s->name[which]))) which++;
+        vv_expr low = vv_eval_scalar(el, box->kid[1], surface->env),
+                high = vv_eval_scalar(el, box->kid[2], surface->env);
+        if (!low.id || !high.id) return;
+        if (which == n) {
+            fault(el, box->kid[0]->span, "limit the parameters that the surface names",
+                  "this is no parameter of the surface");
+            return;
+        }
+        guard_edge(el, surface, name, vv_sub(el->c, q[which], low), box->kid[1]);
+        guard_edge(el, surface, name, vv_sub(el->c, high, q[which]), box->kid[2]);
+    }
+}
+
+static void guard_surface(elaborator *el, const vv_contact *k, const vv_def *surface,
+                          const vv_expr *q, int n) {
+    const vv_surface_def *s = shape_of(el, surface);
+    if (!q || !n || n > 2 || !s->has_trihedron) return;
+    guard_limits(el, surface, q, n);
+    if (surface == k->on && k->axes == k->support_frame) return; /* the plane has no chart here */
+    vv_expr area = s->trihedron.area;
+    vv_subst(el->c, n, s->shape.u, q, 1, &area, &area);
+    if (!vv_is_const(el->c, area)) push_guard(el, area, surface, NULL, k->node->span);
 }
 
 void vv_state_contact(elaborator *el, const vv_node *n, const vv_env *env) {
@@ -559,7 +618,9 @@ void vv_state_contact(elaborator *el, const vv_node *n, const vv_env *env) {
         return;
     }
     r.label = vv_format(el->c, "rolling of %s by %s on %s", b->name, k->by->key, k->on->key);
-    push_finite(el, k);
+    push_finite(el, k, &r);
+    guard_surface(el, k, k->on, k->nother == 2 ? k->other : NULL, 2);
+    guard_surface(el, k, k->by, k->own, k->nown);
     vv_vec slip = slip_of(el, k, &r);
     bool plane = k->axes == r.support_frame; /* then along the axes in which it is shortest */
     int axes = plane ? vv_vec_home(&el->m->frames, slip) : k->axes;

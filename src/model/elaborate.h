@@ -141,7 +141,7 @@ typedef struct vv_contact {
     int support_frame, frame; /* carrying T; of the body                    */
     vv_vec origin;            /* of T's axes                                */
     int axes;                 /* along which the relations are written      */
-    vv_vec at, normal, centre, rho, slip;
+    vv_vec at, normal, centre, rho, slip, apart;
     bool has_slip; /* slip is known already, else by the velocity of the centre */
     int nfinite;
     vv_expr finite[MOST_CONTACT_EQUATIONS];
@@ -193,7 +193,7 @@ typedef struct elaborator {
     int stage;     /* of pass 2                  */
     int linkcap;
     int qcap, scap, pcap, bcap, ccap, rcap, lcap, kcap, stcap, shcap, whcap, bxcap, pertcap, recap,
-        factcap, rulecap, nzcap, chcap;
+        factcap, rulecap, nzcap, chcap, gdcap;
 } elaborator;
 
 vv_diag *vv_model_error(elaborator *el, int code, vv_span span, const char *fmt, ...)

@@ -67,6 +67,7 @@ typedef struct vv_constraint {
     const char *text; /* as written                              */
     vv_span span;
     int rolling;      /* index of the rolling it belongs to, -1  */
+    int touch;        /* finite, keeps a contact together: 1 + index of its rolling; 0 */
     int nthrough;     /* servo: relations between the dq that annul its work */
     vv_expr *through; /* coefficients of the dq (nthrough * nq)  */
 } vv_constraint;
@@ -82,8 +83,21 @@ typedef struct vv_rolling {
     vv_expr friction, friction_static;
     vv_expr resistance, pivoting; /* lengths: couples of rolling and pivoting by N; or poison */
     const char *label; /* "hoop on world at P" */
+    vv_vec apart;          /* from the support's point to the body's where finite relations keep
+                              the two together; zero where the contact places the body        */
+    int nplaces;           /* coordinates of the contact                                       */
+    vv_expr place[6];
     vv_span span;
 } vv_rolling;
+
+/* What stays positive in a motion: distance from the edge of a surface's patch, or the area that
+ * its parametrisation gives to du dv. */
+typedef struct vv_guard {
+    vv_expr value;
+    const char *surface;
+    const char *edge; /* "u = 1"; NULL of an area */
+    vv_span span;
+} vv_guard;
 
 typedef struct vv_load { /* a force at a point or a torque on a body */
     vv_vec force, at;
@@ -213,6 +227,8 @@ typedef struct vv_model {
     vv_constraint *constraint;
     int nrollings;
     vv_rolling *rolling;
+    int nguards;
+    vv_guard *guard;
     int nloads;
     vv_load *load;
     int nlinks;

@@ -43,6 +43,7 @@ typedef struct vv_motion {
     double tried; /* step at which another form was tried last; 0 never */
     long suspicious; /* steps one after another of which far too many are left */
     vv_rhs *judge;   /* of stiffness; NULL: nothing was suspicious yet          */
+    double *guards;  /* values of the model's guards at the start          */
 } vv_motion;
 
 /* All but the start; c, s, o, source, account are set, method and whole if they are known. Close

@@ -11,6 +11,7 @@
 #include "simulate/start.h"
 #include "simulate/stiff.h"
 #include "simulate/taylor.h"
+#include "simulate/touch.h"
 #include "simulate/witness.h"
 
 typedef vv_motion run;
@@ -170,6 +171,7 @@ static vv_status stop_at_mode(run *r, vv_mode_fault fault) {
 
 static vv_status stop(run *r, vv_step_fault fault) {
     vv_fault_of_step(r->c, &r->flow, &r->stepper, fault);
+    vv_guards_explain(&r->flow, r->stepper.x, r->stepper.t, r->guards);
     return end_early(r);
 }
 
@@ -694,6 +696,7 @@ vv_status vv_motion_prepare(run *r) {
 
 static vv_status follow(run *r, const char **text) {
     if (vv_motion_prepare(r) != VV_OK || vv_motion_start(r) != VV_OK ||
+        !vv_guards_begin(&r->flow, r->stepper.x, r->stepper.t, &r->guards) ||
         (r->o->resume && resume(r) != VV_OK)) {
         vv_rows_close(&r->record.rows, true);
         return vv_ctx_status(r->c);

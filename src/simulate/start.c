@@ -6,6 +6,7 @@
 #include "evaluate/interpret.h"
 #include "simulate/kinsol.h"
 #include "simulate/run.h"
+#include "simulate/touch.h"
 
 enum { MOST_ITERATIONS = 60 };
 static const double INDEPENDENT = 1e-7; /* of a unit equation from those before it            */
@@ -366,8 +367,12 @@ static bool as_stated(const assembly *a, bool positions) {
     return true;
 }
 
-static void refuse(assembly *a, bool positions, int row, double by) {
+static void refuse(assembly *a, bool positions, int row, double by, double t) {
     const vv_row *r = row < a->nrows ? a->row[row] : NULL;
+    if (positions && vv_gap_tell(a->f, r, a->wanted, t)) {
+        vv_ctx_fail(a->c, VV_E_MODEL);
+        return;
+    }
     vv_diag_hint(a->c,
                  vv_diag_add(a->c, VV_ERROR, VV_D_START, r ? r->span : (vv_span){0},
                              "the start does not satisfy %s: its residual is %.3g",
@@ -479,7 +484,7 @@ static bool assemble(assembly *a, bool positions, double t) {
     if (!vv_ctx_ok(a->c)) return false;
     if (done) return true;
     run_tape(a, t);
-    refuse(a, positions, worst, before);
+    refuse(a, positions, worst, before, t);
     return false;
 }
 

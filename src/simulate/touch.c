@@ -1,0 +1,175 @@
+#include "simulate/touch.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "evaluate/interpret.h"
+
+/* ---- guards --------------------------------------------------------------------------------- */
+
+static double *guards_at(const vv_flow *f, const double *state, double t) {
+    const vv_model *m = f->s->m;
+    vv_expr *value = VV_ARRAY(f->c, vv_expr, m->nguards + 1);
+    for (int i = 0; value && i < m->nguards; i++) value[i] = m->guard[i].value;
+    vv_tape *tape = value ? vv_flow_state_tape(f, m->nguards, value) : NULL;
+    double *scratch = tape ? VV_ARRAY(f->c, double, tape->nslots + 1) : NULL,
+           *in = VV_ARRAY(f->c, double, f->nq + f->n + 2),
+           *out = VV_ARRAY(f->c, double, m->nguards + 1);
+    if (!scratch || !in || !out) return NULL;
+    memcpy(in, state, (size_t)(f->nq + f->n) * sizeof *in);
+    in[f->nq + f->n] = t;
+    vv_tape_prepare(tape, scratch);
+    vv_tape_run(tape, in, out, scratch);
+    return out;
+}
+
+bool vv_guards_begin(const vv_flow *f, const double *state, double t, double **start) {
+    const vv_model *m = f->s->m;
+    *start = NULL;
+    if (!m->nguards) return true;
+    if (!(*start = guards_at(f, state, t))) return false;
+    for (int i = 0; i < m->nguards; i++) {
+        const vv_guard *g = &m->guard[i];
+        if ((*start)[i] > 0) continue;
+        vv_diag *d =
+            g->edge
+                ? vv_diag_add(f->c, VV_ERROR, VV_D_PATCH, g->span,
+                              "the contact begins beyond the edge %s of '%s'", g->edge, g->surface)
+                : vv_diag_add(f->c, VV_ERROR, VV_D_PATCH, g->span,
+                              "the parametrisation of '%s' is %s where the contact begins",
+                              g->surface, (*start)[i] < 0 ? "turned over" : "singular");
+        vv_diag_hint(f->c, d,
+                     g->edge ? "begin within the limits of its parameters"
+                             : "begin where its two directions span a positive area, or state the "
+                               "surface by other parameters");
+        vv_ctx_fail(f->c, VV_E_MODEL);
+        return false;
+    }
+    return true;
+}
+
+void vv_guards_explain(const vv_flow *f, const double *state, double t, const double *start) {
+    static const double NEAR = 1e-3; /* of the area at the start */
+    const vv_model *m = f->s->m;
+    double *now = start ? guards_at(f, state, t) : NULL;
+    for (int i = 0; now && i < m->nguards; i++) {
+        const vv_guard *g = &m->guard[i];
+        if (g->edge || fabs(now[i]) > NEAR * start[i]) continue;
+        vv_diag_hint(f->c,
+                     vv_diag_add(f->c, VV_ERROR, VV_D_PATCH, g->span,
+                                 "the contact reaches a singular point of the parametrisation of "
+                                 "'%s' at t = %.9g: its area is %.1e of that at the start",
+                                 g->surface, t, now[i] / start[i]),
+                     "state the surface by parameters that are regular there, or by an equation");
+    }
+}
+
+/* ---- the gap between two surfaces ----------------------------------------------------------- */
+
+/* Newton's iteration for stationary distance, in the coordinates of the contact alone. */
+typedef struct gap {
+    const vv_flow *f;
+    int n, at[6];  /* coordinates of the contact, by number */
+    vv_tape *tape; /* in: q, t (w unused).  out: F, gradient (n), second derivatives (n*n), both
+                      points */
+    double *in, *out, *scratch;
+} gap;
+
+static bool build(gap *g, const vv_rolling *r) {
+    const vv_flow *f = g->f;
+    const vv_system *s = f->s;
+    vv_ctx *c = f->c;
+    vv_expr e[1 + 6 + 36 + 6], d[3], own[3], symbol[6];
+    for (int i = 0; i < r->nplaces; i++)
+        for (int a = 0; a < s->nq; a++)
+            if (vv_same(s->q[a], r->place[i])) symbol[g->n] = r->place[i], g->at[g->n++] = a;
+    /* the contact is the support's point, or on a plane the body's */
+    const vv_frames *frames = &s->m->frames;
+    if (!vv_vec_in(c, frames, r->apart, 0, d) || !vv_vec_in(c, frames, r->at, 0, own)) return false;
+    int n = g->n, k = 0;
+    vv_expr F = VV_ZERO;
+    for (int i = 0; i < 3; i++) F = vv_add(c, F, vv_mul(c, d[i], d[i]));
+    e[k++] = F;
+    vv_gradient(c, F, n, symbol, e + k);
+    vv_jacobian(c, n, e + k, n, symbol, e + k + n);
+    k += n + n * n;
+    for (int i = 0; i < 3; i++) e[k++] = own[i];
+    for (int i = 0; i < 3; i++) e[k++] = d[i];
+    g->tape = vv_flow_state_tape(f, k, e);
+    g->scratch = g->tape ? VV_ARRAY(c, double, g->tape->nslots + 1) : NULL;
+    g->in = VV_ARRAY(c, double, f->nq + f->n + 2);
+    g->out = VV_ARRAY(c, double, k + 1);
+    if (!g->scratch || !g->in || !g->out) return false;
+    vv_tape_prepare(g->tape, g->scratch);
+    return true;
+}
+
+/* Begun away from q by (first, second) in turn on the coordinates of the contact. */
+static double least_from(gap *g, const double *q, double t, double first, double second) {
+    enum { ROUNDS = 60 };
+    const vv_flow *f = g->f;
+    int n = g->n;
+    memcpy(g->in, q, (size_t)f->nq * sizeof *q);
+    for (int i = 0; i < n; i++) g->in[g->at[i]] += (i % 2 ? second : first);
+    g->in[f->nq + f->n] = t;
+    double step = 1;
+    for (int round = 0; round < ROUNDS; round++) {
+        vv_tape_run(g->tape, g->in, g->out, g->scratch);
+        vv_mark mark = vv_arena_mark(f->c);
+        vv_dense d;
+        double x[6] = {0};
+        bool solved = n > 0 && vv_dense_new(f->c, n, &d);
+        if (solved) {
+            memcpy(d.a, g->out + 1 + n, (size_t)(n * n) * sizeof *d.a);
+            for (int i = 0; i < n; i++) x[i] = -g->out[1 + i];
+            if ((solved = vv_dense_factor(&d, 1e-14))) vv_dense_solve(&d, x);
+        }
+        vv_arena_release(f->c, mark);
+        step = 0;
+        for (int i = 0; solved && i < n; i++) {
+            double by = fmax(-0.3, fmin(0.3, x[i]));
+            g->in[g->at[i]] += by;
+            step = fmax(step, fabs(by));
+        }
+        if (!solved || !(step > 1e-13)) break;
+    }
+    vv_tape_run(g->tape, g->in, g->out, g->scratch);
+    return n == 0 || step < 1e-9 ? g->out[0] : (double)NAN;
+}
+
+/* What is rounding beside the distance is 0. */
+static double clean(double x, double least) { return fabs(x) < 1e-12 * sqrt(least) ? 0 : x; }
+
+bool vv_gap_tell(const vv_flow *f, const vv_row *row, const double *q, double t) {
+    static const double FROM[] = {0, 0.5, -0.5, 1, -1, 2, -2, 3, -3};
+    enum { N = sizeof FROM / sizeof *FROM };
+    const vv_model *m = f->s->m;
+    int touch = row && row->given >= 0 ? m->constraint[row->given].touch : 0;
+    if (!touch) return false;
+    const vv_rolling *r = &m->rolling[touch - 1];
+    gap g = {.f = f};
+    double least = NAN, best[7];
+    if (!r->apart.n || !build(&g, r)) return false;
+    for (int i = 0; i < N * N && vv_ctx_tick(f->c); i++) {
+        double F = least_from(&g, q, t, FROM[i / N], FROM[i % N]);
+        if (!(F >= 0) || F >= least) continue;
+        least = F;
+        memcpy(best, g.out + 1 + g.n + g.n * g.n, 6 * sizeof *best);
+        if (g.n == 0) break;
+    }
+    if (isnan(least)) return false;
+    double own[3], other[3];
+    for (int i = 0; i < 3;
+         i++) { /* on a plane the contact is the body's point, else the support's */
+        own[i] = clean(best[i] + (g.n ? best[3 + i] : 0), least);
+        other[i] = clean(best[i] - (g.n ? 0 : best[3 + i]), least);
+    }
+    vv_diag_hint(
+        f->c,
+        vv_diag_add(f->c, VV_ERROR, VV_D_APART, row->span,
+                    "the surfaces do not touch at the start: the distance is %.6g, between "
+                    "(%.6g, %.6g, %.6g) of the body and (%.6g, %.6g, %.6g) of the support",
+                    sqrt(least), own[0], own[1], own[2], other[0], other[1], other[2]),
+        "move the body there, or leave its centre to the contact");
+    return true;
+}
