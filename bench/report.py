@@ -306,6 +306,27 @@ def steps():
            'step in lanes, each', 'as fast'], rows)
 
 
+def rolling():
+    print('## Rolling surfaces: cost of one simulated second\n')
+    rows = []
+    for name, model, until in (('hoop, contact stated', 'models/rolling_hoop.vv', 400),
+                               ('hoop by its rim', 'models/rolling/hoop.vv', 400),
+                               ('sphere on a torus', 'models/rolling/sphere_on_torus.vv', 60),
+                               ('rattleback', 'models/rolling/rattleback.vv', 10)):
+        until = until / 4 if quick else until
+        runs = 3 if quick else 7
+        begin = command_times(['run', model, '--form', 'minimal', '--until', '0'], runs)
+        whole = command_times(['run', model, '--form', 'minimal', '--until', '%g' % until,
+                               '--every', '%g' % until], runs)
+        each = (whole['best'] - begin['best']) / until
+        account = subprocess.run([VISVIVA, 'run', model, '--form', 'minimal', '--until', '%g' % until],
+                                 cwd=ROOT, capture_output=True, text=True).stderr
+        steps_taken = re.search(r'steps: (\d+)', account)
+        taken = '%.3g' % (int(steps_taken.group(1)) / until) if steps_taken else '?'
+        rows.append([name, human(each), taken, human(begin['best'])])
+    table(['motion', 'one second of it', 'steps in it', 'process that only begins'], rows)
+
+
 def provers():
     print('## Provers: two methods agree\n')
     rows = []
@@ -442,7 +463,7 @@ def main():
     heading()
     if '--callgrind' in sys.argv[1:]:
         return callgrind()
-    for part in (goals, evaluators, compilers, steps, growth, methods, provers):
+    for part in (goals, evaluators, compilers, steps, rolling, growth, methods, provers):
         part()
         sys.stdout.flush()
     motion.tables(sys.modules[__name__])
