@@ -10,8 +10,6 @@
 #include "geometry/three.h"
 #include "model/elaborate.h"
 
-enum { R_BODY, R_ON, R_BY, R_AT, R_NORMAL, R_FRICTION, R_STATIC, R_BY_NAMES, R_ON_NAMES, R_ANGLE };
-
 static const vv_surface_def *shape_of(const elaborator *el, const vv_def *d) {
     return &el->surface[d->index];
 }
@@ -522,7 +520,7 @@ static vv_contact *contact_of_statement(elaborator *el, const vv_node *n, const 
     return NULL;
 }
 
-static vv_vec slip_of(elaborator *el, const vv_contact *k, const vv_rolling *r) {
+vv_vec vv_contact_slip(elaborator *el, const vv_contact *k, const vv_rolling *r) {
     vv_ctx *c = el->c;
     const vv_frames *f = &el->m->frames;
     vv_vec turn = vv_vec_zero();
@@ -621,79 +619,10 @@ void vv_state_contact(elaborator *el, const vv_node *n, const vv_env *env) {
     push_finite(el, k, &r);
     guard_surface(el, k, k->on, k->nother == 2 ? k->other : NULL, 2);
     guard_surface(el, k, k->by, k->own, k->nown);
-    vv_vec slip = slip_of(el, k, &r);
+    vv_vec slip = vv_contact_slip(el, k, &r);
     bool plane = k->axes == r.support_frame; /* then along the axes in which it is shortest */
     int axes = plane ? vv_vec_home(&el->m->frames, slip) : k->axes;
     vv_push_rolling(el, n, &r, slip, axes, plane ? vv_frame_name(el->m, axes) : k->on->key);
-}
-
-/* ---- what a model may ask of a contact ------------------------------------------------------ */
-
-vv_contact *vv_contact_at(elaborator *el, const vv_node *ref, const vv_env *env, bool *support) {
-    const char *key = vv_key_of(el, ref, env);
-    vv_contact *found = NULL;
-    for (int i = 0; key && i < el->ncontacts; i++) {
-        vv_contact *k = &el->contact[i];
-        if (!k->by || !k->on) continue;
-        bool own = !strcmp(k->by->key, key), other = !strcmp(k->on->key, key);
-        if ((!own && !other) || (found && !own)) continue;
-        found = k;
-        *support = other;
-    }
-    return found;
-}
-
-static vv_value relative_spin(elaborator *el, const vv_contact *k, bool pivoting) {
-    vv_ctx *c = el->c;
-    const vv_frames *f = &el->m->frames;
-    vv_expr along;
-    vv_vec turn =
-        vv_vec_sub(c, vv_frame_spin(c, f, k->frame), vv_frame_spin(c, f, k->support_frame));
-    if (!vv_vec_dot(c, f, turn, k->normal, &along)) return (vv_value){.kind = VALUE_BAD};
-    if (pivoting) return (vv_value){.kind = VALUE_SCALAR, .s = along};
-    return (vv_value){.kind = VALUE_VECTOR,
-                      .v = vv_vec_sub(c, turn, vv_vec_scale(c, along, k->normal))};
-}
-
-/* The contact as a point of the axes that carry the surface: its curve on that body. */
-static vv_value trace(elaborator *el, const vv_contact *k, bool support) {
-    vv_ctx *c = el->c;
-    vv_expr x[3];
-    vv_vec p = support ? vv_vec_sub(c, k->at, k->origin) : k->rho;
-    if (!vv_vec_in(c, &el->m->frames, p, support ? k->support_frame : k->frame, x))
-        return (vv_value){.kind = VALUE_BAD};
-    return (vv_value){.kind = VALUE_VECTOR, .v = vv_vec_make(c, 0, x[0], x[1], x[2])};
-}
-
-/* contact(S), normal(S), slip(S), pivoting(S), rolling(S), trace(S) */
-vv_value vv_contact_word(elaborator *el, const vv_node *n, const vv_env *env) {
-    bool support = false;
-    vv_contact *k = n->n == 1 && (n->kid[0]->kind == VV_N_NAME || n->kid[0]->kind == VV_N_INDEX)
-                        ? vv_contact_at(el, n->kid[0], env, &support)
-                        : NULL;
-    vv_value bad = {.kind = VALUE_BAD};
-    if (!k) {
-        vv_diag_hint(el->c,
-                     vv_model_error(el, VV_D_CONTACT, n->span,
-                                    "%s(...) asks about a surface that takes part in a contact",
-                                    n->name),
-                     "name the surface behind `by`: %s(S)", n->name);
-        return bad;
-    }
-    if (!vv_define(el, k->body)) return bad;
-    const vv_body *b = &el->m->body[k->body->index];
-    if (k->centre_stated) k->centre = b->centre;
-    if (!vv_contact_place(el, k, b->frame)) return bad;
-    if (!strcmp(n->name, "contact")) return (vv_value){.kind = VALUE_VECTOR, .v = k->at};
-    if (!strcmp(n->name, "normal")) return (vv_value){.kind = VALUE_VECTOR, .v = k->normal};
-    if (!strcmp(n->name, "pivoting")) return relative_spin(el, k, true);
-    if (!strcmp(n->name, "rolling")) return relative_spin(el, k, false);
-    if (!strcmp(n->name, "trace")) return trace(el, k, support);
-    vv_rolling r = {.body = k->body->index};
-    if (!vv_support_velocity(el, k->on->node->kid[0], k->on->env, k->at, &r.support_velocity,
-                             &r.support_frame, &r.support_body))
-        return bad;
-    return (vv_value){.kind = VALUE_VECTOR, .v = slip_of(el, k, &r)};
 }
 
 /* ---- for pictures --------------------------------------------------------------------------- */

@@ -260,6 +260,20 @@ bool vv_define_frame(elaborator *el, vv_def *d);
 bool vv_define_body(elaborator *el, vv_def *d);
 
 /* surfaces and contacts */
+enum { /* children of a ROLLING node */
+       R_BODY,
+       R_ON,
+       R_BY,
+       R_AT,
+       R_NORMAL,
+       R_FRICTION,
+       R_STATIC,
+       R_BY_NAMES,
+       R_ON_NAMES,
+       R_ANGLE
+};
+/* Velocity of the body's material at the contact relative to the support's. */
+vv_vec vv_contact_slip(elaborator *el, const vv_contact *k, const vv_rolling *r);
 bool vv_define_surface(elaborator *el, vv_def *d);
 vv_value vv_surface_member(elaborator *el, const vv_node *n, const vv_env *env, vv_def *d);
 void vv_declare_contacts(elaborator *el); /* after all other names: their coordinates */
@@ -271,8 +285,6 @@ vv_expr vv_contact_coordinate(elaborator *el, const char *key, const vv_node *at
 vv_contact *vv_contact_placing(elaborator *el, const vv_def *body);
 /* The body's frame (-1: it is the contact that gives it) to its place. */
 bool vv_contact_place(elaborator *el, vv_contact *k, int frame);
-/* The contact in which a surface named by `ref` takes part. */
-vv_contact *vv_contact_at(elaborator *el, const vv_node *ref, const vv_env *env, bool *support);
 void vv_state_contact(elaborator *el, const vv_node *n, const vv_env *env);
 vv_value vv_contact_word(elaborator *el, const vv_node *n, const vv_env *env);
 /* The velocity of the body's material at the contact, relative to the support's: three relations. */

@@ -149,6 +149,32 @@ def rolling(lines, _):
     return out
 
 
+def pivot(lines, _):
+    """No slip; the relative rotation is a part along the normal and one across it; the contact moves with the
+    same velocity on both bodies, so that its curves have equal arcs [M-ROLL-PIVOT]."""
+    out = []
+    for s in lines:
+        m = re.match(r'rolling (\w+) on (\w+) at (\w+)', s)
+        if not m:
+            continue
+        b, support, p = m.groups()
+        n = 'unit(normal(%s))' % b if 'normal' in s or 'gravity' in ' '.join(lines) else None
+        out += ['claim equation dot(slip(%s), world.%s) = 0' % (b, x) for x in AXES]
+        out += ['claim equation dot(velocity(%s, %s) - velocity(%s, %s), world.%s) = 0'
+                % (p, b, p, support, x) for x in AXES]
+        if n:
+            out += ['claim identity dot(rolling(%s), %s) = 0' % (b, n)]
+            out += ['claim identity dot(spin(%s, %s) - rolling(%s) - pivoting(%s)*%s, world.%s) = 0'
+                    % (b, support, b, b, n, x) for x in AXES]
+    if not out:         # by Darboux's elements: the sides of the relations are the velocities on both
+        sides = [c.split('=') for s in lines if s.startswith('constraint ')
+                 for c in split(s[len('constraint '):])][:2]
+        out = ['claim equation %s' % ' = '.join(side) for side in sides]
+        out += ['claim equation %s = %s' % tuple(' + '.join('(%s)^2' % side[k] for side in sides)
+                                                 for k in range(2))]
+    return out
+
+
 def parts(check, names):
     """Texts of T2, T0, U, U_Q in what check reports; None when one is not printed."""
     out = []
@@ -172,5 +198,5 @@ def painleve(lines, check):
             (' - (%s)' % check['U_Q'] if check.get('U_Q') else '')]
 
 
-TEMPLATES = {f.__name__: f for f in (koenig, velocity, point, direction, acceleration, rolling, energy,
+TEMPLATES = {f.__name__: f for f in (koenig, velocity, point, direction, acceleration, rolling, pivot, energy,
                                      painleve)}
