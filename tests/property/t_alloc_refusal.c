@@ -26,8 +26,7 @@ static outcome whole_way(const char *path, const char *text, const vv_limits *li
     vv_mechanism *m;
     const char *report, *by[MOST_METHODS];
     bool servo = strstr(path, "ship") != NULL; /* with its twin by contact */
-    vv_options all = {.by = by, .contact = servo},
-               moving = {.relative_to = "plane", .steps = true};
+    vv_options all = {.by = by, .contact = servo}, moving = {.relative_to = "plane", .steps = true};
     for (int i = 0; vv_formalism_name(i); i++)
         if (is_read(vv_formalism_name(i))) by[all.nby++] = vv_formalism_name(i);
     const vv_setting few = {"n", "4"}; /* a chain of four links will do */
@@ -40,7 +39,8 @@ static outcome whole_way(const char *path, const char *text, const vv_limits *li
     if (turning && o.status == VV_OK) o.status = vv_mechanism_study(c, m, NULL, &report);
     /* a method that does not apply is an answer */
     if (o.status == VV_OK || o.status == VV_E_BEYOND)
-        o.status = vv_mechanism_prove(c, m, &(vv_options){.exact = true, .contact = servo}, &report);
+        o.status =
+            vv_mechanism_prove(c, m, &(vv_options){.exact = true, .contact = servo}, &report);
     if (o.status == VV_E_BEYOND) o.status = VV_OK; /* not everything is decided exactly */
     o.allocations = vv_ctx_allocations(c);
     o.peak = vv_ctx_peak_bytes(c);
@@ -85,9 +85,13 @@ static void small_budgets(const char *path, const char *text, size_t peak) {
 }
 
 int main(void) {
-    static const char *const path[] = {"models/book/hoop.vv", "models/book/scissors.vv",
-                                       "models/chain.vv", "models/book/rotplane_axes.vv",
-                                       "models/book/ship_damped.vv"};
+    static const char *const path[] = {"models/book/hoop.vv",
+                                       "models/book/scissors.vv",
+                                       "models/chain.vv",
+                                       "models/book/rotplane_axes.vv",
+                                       "models/book/ship_damped.vv",
+                                       "models/rolling/plane_on_sphere.vv",
+                                       "models/rolling/disc.vv"};
     for (size_t i = 0; i < sizeof path / sizeof *path; i++) {
         char *text = file_text(path[i]);
         if (!text) {
