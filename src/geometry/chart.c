@@ -9,8 +9,8 @@
 
 static bool vanishes(vv_ctx *c, vv_expr e) { return vv_is_zero(e) || vv_vanishes(c, NULL, e); }
 
-/* (1 - cos w)(1 + cos w) is sin(w)^2, which factors of polynomials in cos w do not show: the sign with
- * which f g is the square of a sine, 0. */
+/* (1 - cos w)(1 + cos w) is sin(w)^2, which factors of polynomials in cos w do not show: the sign
+ * with which f g is the square of a sine, 0. */
 static int square_of_sine(vv_ctx *c, vv_expr f, vv_expr g, vv_expr *sine) {
     int n;
     uint32_t *order = vv_expr_order(c, 1, &f, &n);
@@ -34,8 +34,7 @@ static bool factors_of(vv_ctx *c, vv_expr e, vv_factors *f) {
             if (f->power[i] != f->power[j] || vv_expr_op(c, f->factor[i]) != VV_ADD) continue;
             int sign = square_of_sine(c, f->factor[i], f->factor[j], &sine);
             if (!sign) continue;
-            if (sign < 0 && f->power[i] % 2)
-                f->number = vv_rat_mul(c, f->number, vv_rat_int(-1));
+            if (sign < 0 && f->power[i] % 2) f->number = vv_rat_mul(c, f->number, vv_rat_int(-1));
             f->factor[i] = sine;
             f->power[i] *= 2;
             f->factor[j] = f->factor[--f->n];
@@ -215,6 +214,14 @@ vv_expr vv_mean_curvature(vv_ctx *c, const vv_trihedron *t) {
                            vv_scale(c, vv_rat_int(2), vv_mul(c, t->F, t->M))),
             below = vv_sub(c, vv_mul(c, t->E, t->G), vv_mul(c, t->F, t->F));
     return vv_tidy_factors(c, vv_scale(c, vv_rat_make(c, 1, 2), vv_div(c, above, below)));
+}
+
+/* The normal turns by dn = (q, -p) where the point moves by (ξ, η): k = -dn/dx. */
+void vv_curvature_matrix(vv_ctx *c, const vv_trihedron *t, vv_expr out[3]) {
+    vv_expr skew = vv_div(c, t->xi[1], t->xi[0]);
+    out[0] = vv_neg(c, vv_div(c, t->q[0], t->xi[0]));
+    out[1] = vv_div(c, t->p[0], t->xi[0]);
+    out[2] = vv_div(c, vv_sub(c, t->p[1], vv_mul(c, t->p[0], skew)), t->eta[1]);
 }
 
 void vv_equation_gradient(vv_ctx *c, const vv_surface *s, vv_expr out[3]) {

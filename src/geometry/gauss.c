@@ -29,8 +29,8 @@ static void quadric(vv_ctx *c, const vv_surface *s, const vv_expr m[3], vv_expr 
     *H = vv_add(c, from, signed_root);
 }
 
-/* The length of m across an axis, its root taken where that is a perfect square: sin(θ) for a turn by
- * θ. */
+/* The length of m across an axis, its root taken where that is a perfect square: sin(θ) for a turn
+ * by θ. */
 static vv_expr across_axis(vv_ctx *c, const vv_expr m[3], int axis) {
     vv_expr a = m[(axis + 1) % 3], b = m[(axis + 2) % 3];
     return vv_signed_root(c, vv_add(c, vv_mul(c, a, a), vv_mul(c, b, b)));

@@ -52,6 +52,8 @@ vv_expr vv_gauss_curvature(vv_ctx *c, const vv_trihedron *t);
 vv_expr vv_mean_curvature(vv_ctx *c,
                           const vv_trihedron *t); /* half the sum; positive where the normal
                                                       points to the centres of curvature */
+/* Curvature towards the normal, by the axes x and y of the trihedron: k11, k12, k22. */
+void vv_curvature_matrix(vv_ctx *c, const vv_trihedron *t, vv_expr out[3]);
 /* Normal of an equation: its gradient (not of unit length). */
 void vv_equation_gradient(vv_ctx *c, const vv_surface *s, vv_expr out[3]);
 
@@ -68,7 +70,8 @@ bool vv_surface_named(vv_ctx *c, const char *name, const vv_expr *size, bool ins
                       vv_surface *out);
 void vv_surface_from_equation(vv_ctx *c,
                               vv_surface *s); /* at, F are set: finds a plane or a quadric */
-void vv_surface_from_curve(vv_ctx *c, vv_surface *s); /* u[0], x are set: finds a circle about an axis */
+void vv_surface_from_curve(vv_ctx *c,
+                           vv_surface *s); /* u[0], x are set: finds a circle about an axis */
 
 /* The shorter of e and its factored form; the signed root of a square. */
 vv_expr vv_tidy_factors(vv_ctx *c, vv_expr e);

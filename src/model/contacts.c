@@ -548,10 +548,9 @@ static void push_finite(elaborator *el, const vv_contact *k, vv_rolling *r) {
 
 /* ---- edges and singular points of a chart --------------------------------------------------- */
 
-static void push_guard(elaborator *el, vv_expr value, const vv_def *surface, const char *edge,
-                       vv_span span) {
+static void push_guard(elaborator *el, vv_guard guard) {
     vv_guard *g = VV_PUSH(el, el->m->guard, el->m->nguards, el->gdcap);
-    if (g) *g = (vv_guard){value, surface->key, edge, span};
+    if (g) *g = guard;
 }
 
 /* One side of `u in (a, b)`: positive inside; a run stops where it vanishes. */
@@ -562,7 +561,7 @@ static void guard_edge(elaborator *el, const vv_def *surface, const char *name, 
     vv_when w = {.value = inside, .direction = -1, .stop = true, .text = text, .span = at->span};
     vv_when *place = VV_PUSH(el, el->m->when, el->m->nwhens, el->whcap);
     if (place) *place = w;
-    push_guard(el, inside, surface, edge, at->span);
+    push_guard(el, (vv_guard){VV_GUARD_EDGE, inside, surface->key, edge, at->span});
 }
 
 static void guard_limits(elaborator *el, const vv_def *surface, const vv_expr *q, int n) {
@@ -595,7 +594,46 @@ static void guard_surface(elaborator *el, const vv_contact *k, const vv_def *sur
     if (surface == k->on && k->axes == k->support_frame) return; /* the plane has no chart here */
     vv_expr area = s->trihedron.area;
     vv_subst(el->c, n, s->shape.u, q, 1, &area, &area);
-    if (!vv_is_const(el->c, area)) push_guard(el, area, surface, NULL, k->node->span);
+    if (!vv_is_const(el->c, area))
+        push_guard(el, (vv_guard){VV_GUARD_AREA, area, surface->key, NULL, k->node->span});
+}
+
+/* The body's curvature along the axes of the support's trihedron: a sphere's, or that of its own
+ * trihedron, turned φ and upside down. False where it is not known. */
+static bool own_curvature(elaborator *el, const vv_contact *k, vv_expr out[3]) {
+    vv_ctx *c = el->c;
+    const vv_surface_def *by = shape_of(el, k->by);
+    if (k->frame_stated && by->shape.gauss == VV_GAUSS_QUADRIC && by->shape.round) {
+        vv_expr bend = vv_pow_int(c, vv_signed_root(c, by->shape.square[0]), -1);
+        out[0] = out[2] = by->shape.hollow ? bend : vv_neg(c, bend);
+        out[1] = VV_ZERO;
+        return true;
+    }
+    if (k->frame_stated || by->shape.curve) return false;
+    vv_expr x[3], b[3], co = vv_cos(c, k->angle[0]), si = vv_sin(c, k->angle[0]);
+    vv_trihedron t = at_contact(el, by, 2, k->own, x);
+    vv_curvature_matrix(c, &t, b);
+    vv_expr cc = vv_mul(c, co, co), ss = vv_mul(c, si, si), cs = vv_mul(c, co, si),
+            two = vv_scale(c, vv_rat_int(2), vv_mul(c, cs, b[1]));
+    out[0] = vv_add(c, vv_add(c, vv_mul(c, cc, b[0]), two), vv_mul(c, ss, b[2]));
+    out[1] = vv_add(c, vv_mul(c, cs, vv_sub(c, b[0], b[2])), vv_mul(c, vv_sub(c, ss, cc), b[1]));
+    out[2] = vv_add(c, vv_sub(c, vv_mul(c, ss, b[0]), two), vv_mul(c, cc, b[2]));
+    return true;
+}
+
+/* Near the contact the gap is -(κ_own + κ_other)/2 in every direction: trace and determinant. */
+static void guard_fit(elaborator *el, const vv_contact *k) {
+    vv_ctx *c = el->c;
+    const vv_surface_def *on = shape_of(el, k->on);
+    vv_expr own[3], other[3], x[3];
+    if (k->axes == k->support_frame || !on->has_trihedron || !own_curvature(el, k, own)) return;
+    vv_trihedron t = at_contact(el, on, 2, k->other, x);
+    vv_curvature_matrix(c, &t, other);
+    for (int i = 0; i < 3; i++) own[i] = vv_neg(c, vv_add(c, own[i], other[i]));
+    vv_expr det = vv_sub(c, vv_mul(c, own[0], own[2]), vv_mul(c, own[1], own[1]));
+    const char *both = vv_format(c, "%s' and '%s", k->by->key, k->on->key);
+    push_guard(el, (vv_guard){VV_GUARD_FIT, vv_add(c, own[0], own[2]), both, NULL, k->node->span});
+    push_guard(el, (vv_guard){VV_GUARD_FIT, det, both, NULL, k->node->span});
 }
 
 void vv_state_contact(elaborator *el, const vv_node *n, const vv_env *env) {
@@ -619,6 +657,7 @@ void vv_state_contact(elaborator *el, const vv_node *n, const vv_env *env) {
     push_finite(el, k, &r);
     guard_surface(el, k, k->on, k->nother == 2 ? k->other : NULL, 2);
     guard_surface(el, k, k->by, k->own, k->nown);
+    guard_fit(el, k);
     vv_vec slip = vv_contact_slip(el, k, &r);
     bool plane = k->axes == r.support_frame; /* then along the axes in which it is shortest */
     int axes = plane ? vv_vec_home(&el->m->frames, slip) : k->axes;

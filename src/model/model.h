@@ -90,12 +90,15 @@ typedef struct vv_rolling {
     vv_span span;
 } vv_rolling;
 
-/* What stays positive in a motion: distance from the edge of a surface's patch, or the area that
- * its parametrisation gives to du dv. */
+/* What stays positive in a motion: distance from the edge of a surface's patch, the area that its
+ * parametrisation gives to du dv, and the invariants of the curvature that two surfaces have less
+ * than touching at one point allows. */
+typedef enum vv_guard_kind { VV_GUARD_EDGE, VV_GUARD_AREA, VV_GUARD_FIT } vv_guard_kind;
 typedef struct vv_guard {
+    vv_guard_kind kind;
     vv_expr value;
     const char *surface;
-    const char *edge; /* "u = 1"; NULL of an area */
+    const char *edge; /* "u = 1" */
     vv_span span;
 } vv_guard;
 

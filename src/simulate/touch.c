@@ -23,44 +23,74 @@ static double *guards_at(const vv_flow *f, const double *state, double t) {
     return out;
 }
 
+static void refuse(const vv_flow *f, const vv_guard *g, double value) {
+    vv_diag *d;
+    if (g->kind == VV_GUARD_EDGE) {
+        d = vv_diag_add(f->c, VV_ERROR, VV_D_PATCH, g->span,
+                        "the contact begins beyond the edge %s of '%s'", g->edge, g->surface);
+        vv_diag_hint(f->c, d, "begin within the limits of its parameters");
+    } else {
+        d = vv_diag_add(f->c, VV_ERROR, VV_D_PATCH, g->span,
+                        "the parametrisation of '%s' is %s where the contact begins", g->surface,
+                        value < 0 ? "turned over" : "singular");
+        vv_diag_hint(f->c, d,
+                     "begin where its two directions span a positive area, or state the surface by "
+                     "other parameters");
+    }
+    vv_ctx_fail(f->c, VV_E_MODEL);
+}
+
+/* Surfaces without bodies may cut; bodies cannot, so this is told and the motion followed. */
+static void warn(const vv_flow *f, const vv_guard *g) {
+    vv_diag_hint(f->c,
+                 vv_diag_add(f->c, VV_WARNING, VV_D_PATCH, g->span,
+                             "'%s' cut into each other beside the contact: bodies would need two "
+                             "points of contact at once",
+                             g->surface),
+                 "the motion is followed as if they touched at this one only; `inside` turns a "
+                 "named surface over");
+}
+
 bool vv_guards_begin(const vv_flow *f, const double *state, double t, double **start) {
+    static const double FLAT = 1e-12; /* surfaces that osculate exactly may differ by rounding */
     const vv_model *m = f->s->m;
     *start = NULL;
     if (!m->nguards) return true;
     if (!(*start = guards_at(f, state, t))) return false;
+    bool warned = false;
     for (int i = 0; i < m->nguards; i++) {
-        const vv_guard *g = &m->guard[i];
-        if ((*start)[i] > 0) continue;
-        vv_diag *d =
-            g->edge
-                ? vv_diag_add(f->c, VV_ERROR, VV_D_PATCH, g->span,
-                              "the contact begins beyond the edge %s of '%s'", g->edge, g->surface)
-                : vv_diag_add(f->c, VV_ERROR, VV_D_PATCH, g->span,
-                              "the parametrisation of '%s' is %s where the contact begins",
-                              g->surface, (*start)[i] < 0 ? "turned over" : "singular");
-        vv_diag_hint(f->c, d,
-                     g->edge ? "begin within the limits of its parameters"
-                             : "begin where its two directions span a positive area, or state the "
-                               "surface by other parameters");
-        vv_ctx_fail(f->c, VV_E_MODEL);
-        return false;
+        double value = (*start)[i];
+        bool fit = m->guard[i].kind == VV_GUARD_FIT;
+        if (value > 0 || (fit && (warned || !(value < -FLAT)))) continue;
+        if (!fit) {
+            refuse(f, &m->guard[i], value);
+            return false;
+        }
+        warn(f, &m->guard[i]);
+        warned = true;
     }
     return true;
 }
 
 void vv_guards_explain(const vv_flow *f, const double *state, double t, const double *start) {
-    static const double NEAR = 1e-3; /* of the area at the start */
+    static const double NEAR = 1e-3; /* of what it is at the start */
     const vv_model *m = f->s->m;
     double *now = start ? guards_at(f, state, t) : NULL;
     for (int i = 0; now && i < m->nguards; i++) {
         const vv_guard *g = &m->guard[i];
-        if (g->edge || fabs(now[i]) > NEAR * start[i]) continue;
-        vv_diag_hint(f->c,
-                     vv_diag_add(f->c, VV_ERROR, VV_D_PATCH, g->span,
-                                 "the contact reaches a singular point of the parametrisation of "
-                                 "'%s' at t = %.9g: its area is %.1e of that at the start",
-                                 g->surface, t, now[i] / start[i]),
-                     "state the surface by parameters that are regular there, or by an equation");
+        if (g->kind == VV_GUARD_EDGE || !(fabs(now[i]) <= NEAR * start[i])) continue;
+        const char *text = g->kind == VV_GUARD_AREA
+                               ? "the contact reaches a singular point of the parametrisation of"
+                               : "the contact would become more than one point of";
+        vv_diag_hint(
+            f->c,
+            vv_diag_add(f->c, VV_ERROR, VV_D_PATCH, g->span,
+                        "%s '%s' at t = %.9g: %s is %.1e of that at the start", text, g->surface, t,
+                        g->kind == VV_GUARD_AREA ? "its area" : "their relative curvature",
+                        now[i] / start[i]),
+            g->kind == VV_GUARD_AREA
+                ? "state the surface by parameters that are regular there, or by an equation"
+                : "beyond this the bodies would cut into each other");
     }
 }
 
