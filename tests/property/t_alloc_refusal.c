@@ -91,7 +91,7 @@ int main(void) {
                                        "models/book/rotplane_axes.vv",
                                        "models/book/ship_damped.vv",
                                        "models/rolling/plane_on_sphere.vv",
-                                       "models/rolling/disc.vv"};
+                                       "models/rolling/disc_on_plane.vv"};
     for (size_t i = 0; i < sizeof path / sizeof *path; i++) {
         char *text = file_text(path[i]);
         if (!text) {
