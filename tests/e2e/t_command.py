@@ -345,6 +345,11 @@ def test_documents():
                 examples += 1
                 ok(not found[1], f"{page}: {found[2]}", done.stdout)
     ok(examples > 0, "there are examples in the documents")
+    with tempfile.TemporaryDirectory() as folder:
+        page = os.path.join(folder, "gallery.md")
+        subprocess.run([sys.executable, os.path.join(ROOT, "tools", "gallery"), page, os.path.join(ROOT, "models")], check=True)
+        with open(page, encoding="utf-8") as new, open(os.path.join(ROOT, "doc", "gallery.md"), encoding="utf-8") as old:
+            ok(new.read() == old.read(), "doc/gallery.md lists the models", "run tools/gallery doc/gallery.md models")
 
 
 def main():
