@@ -178,7 +178,7 @@ bool vv_gap_tell(const vv_flow *f, const vv_row *row, const double *q, double t)
     if (!touch) return false;
     const vv_rolling *r = &m->rolling[touch - 1];
     gap g = {.f = f};
-    double least = NAN, best[7];
+    double least = (double)NAN, best[7];
     if (!r->apart.n || !build(&g, r)) return false;
     for (int i = 0; i < N * N && vv_ctx_tick(f->c); i++) {
         double F = least_from(&g, q, t, FROM[i / N], FROM[i % N]);
