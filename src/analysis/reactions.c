@@ -236,11 +236,19 @@ static void put_redundant(work *w) {
             vv_format(w->c, "not determined: %s", w->s->m->constraint[w->given[j]].label));
 }
 
+/* A contact has three relations, and a fourth where it does not pivot. */
+static bool without_pivoting(const vv_model *m, int rolling) {
+    int n = 0;
+    for (int i = 0; i < m->nconstraints; i++) n += m->constraint[i].rolling == rolling;
+    return n > 3;
+}
+
 /* Its generalised forces are those of the multipliers of this contact: Newton against Lagrange. */
 static void prove_contact(work *w, int rolling, const vv_expr R[3]) {
     const vv_system *s = w->s;
     int nq = s->nq;
     vv_expr *e = VV_ARRAY(w->c, vv_expr, nq + 1), *by = VV_ARRAY(w->c, vv_expr, nq + 1), v[3];
+    if (without_pivoting(s->m, rolling)) return; /* its couple does work too */
     if (!e || !by || !vv_vec_in(w->c, &s->m->frames, s->m->rolling[rolling].slip, 0, v)) return;
     for (int a = 0; a < nq; a++) e[a] = exerted(w, rolling, a);
     for (int i = 0; i < 3; i++) { /* R does work on the velocity of the body's material there */

@@ -389,6 +389,7 @@ vv_status vv_system_heights(vv_ctx *c, vv_system *s) {
             known = con->rolling;
         }
         int axis = given - first;
+        if (axis > 2) continue; /* no pivoting is none of a point */
         vv_expr rest = vv_sub(c, vv_subst_map(c, &s->to_raw, rate[axis]), s->row[r].raw);
         if (!vv_vanishes(c, &s->facts, rest)) continue;
         vv_diag_hint(
