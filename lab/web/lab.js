@@ -110,14 +110,15 @@ function listEquations(holder, derive) {
 
 function showEquations(answer) {
   const wrong = showDiagnostics(answer);
-  if (wrong || !answer.derive) {
+  if (!answer.check) {
     $("equations-body").classList.add("stale"); /* the last good ones stay in sight */
     if (!wrong) note("equations", answer.status);
     return;
   }
   $("equations-body").classList.remove("stale");
   state.good = answer;
-  showReport($("equations-body"), answer, "derive", listEquations);
+  if (answer.derive) showReport($("equations-body"), answer, "derive", listEquations);
+  else note("equations", answer.diagnostics.diagnostics.find(d => d.severity === "error")?.message ?? answer.status);
   makeSliders(answer.check);
   for (const kind of TABS) if (kind !== "equations") state.stale.add(kind);
   update(state.tab);

@@ -17,9 +17,24 @@ typedef struct reduction {
     vv_expr *rate;    /* q' by the rates kept                              (nq)  */
 } reduction;
 
+/* Relations with the time beside Euler parameters, whose norm is a relation too: the C found there
+ * hold on the norm only, and T reduced by them loses what its derivatives need. */
+static bool moves_free_frame(vv_ctx *c, const vv_system *s) {
+    bool free = false, moves = false;
+    for (int a = 0; a < s->nq; a++) free |= s->m->coordinate[a].internal;
+    for (int i = 0; i < s->nrows && free; i++) {
+        moves |= !vv_is_zero(s->row[i].offset);
+        for (int a = 0; a < s->nq; a++) moves |= vv_depends(c, s->row[i].column[a], 1, &s->m->t);
+    }
+    return moves;
+}
+
 static const char *refusal(vv_ctx *c, const vv_system *s) {
-    (void)c;
-    return s->speeds_ok ? NULL : "a constraint is not linear in the velocities";
+    if (!s->speeds_ok) return "a constraint is not linear in the velocities";
+    return moves_free_frame(c, s) ? "relations contain the time beside a free frame: the "
+                                    "combinations hold on the norm "
+                                    "of its parameters only"
+                                  : NULL;
 }
 
 /* How little a coordinate invites to be lost: stated so, with constant coefficients in the C, in
