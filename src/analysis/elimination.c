@@ -247,9 +247,9 @@ static void put_second(work *w) {
         if (best < 0 || (vv_is_poison(root[best]) && !vv_is_poison(root[j]))) best = j;
     }
     if (best < 0) return;
-    vv_expr y = w->s->w[w->other[best]],
-            e = vv_add(c, derived(w, best, 2),
-                       vv_add(c, vv_mul(c, P[best], derived(w, best, 1)), vv_mul(c, Q[best], y)));
+    /* symbols one after another: their order in print must not be the compiler's choice */
+    vv_expr y = w->s->w[w->other[best]], first = derived(w, best, 1), second = derived(w, best, 2),
+            e = vv_add(c, second, vv_add(c, vv_mul(c, P[best], first), vv_mul(c, Q[best], y)));
     vv_document_equation(w->d, "second_order", name_of(w, y), e, VV_ZERO, VV_POISON, NULL);
     prove_second(w, best, P[best], Q[best]);
     if (!vv_is_poison(root[best])) put_gauss(w, best, root[best], Q[best]);
