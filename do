@@ -178,6 +178,7 @@ fuzz() {
 bench() {
     build
     install_packages bench
+    install_packages check # the laboratory is measured in a browser
     [ -x bench/run ] || die "bench/run is missing"
     VISVIVA="$PWD/build/visviva" PYTHON=$(debian_python) bench/run "$@"
 }

@@ -5,7 +5,8 @@ import { plot } from "./plot.js";
 
 const $ = id => document.getElementById(id);
 const TABS = ["equations", "motion", "proof", "study"], WORKS = [...TABS, "report"];
-const PAUSE = 40; /* milliseconds without a key before the engine is asked */
+const REST = 150; /* milliseconds without a new motion before another scene is built */
+const PAUSE = 20; /* milliseconds without a key before the engine is asked */
 
 const state = { tab: "equations", good: null, stale: new Set(), settings: {}, table: null, gallery: [] };
 
@@ -221,7 +222,9 @@ function showMotion(answer) {
     choose($("up"), state.table.names, state.table.names.slice(1, 3));
   }
   drawPlot();
-  showScene(answer.scene);
+  /* while a slider moves only the plot follows: a scene costs more than the motion */
+  clearTimeout(state.waiting);
+  state.waiting = setTimeout(() => showScene(answer.scene), state.player ? REST : 0);
 }
 
 const askMotion = () => refresh("motion", { until: $("until").value }, showMotion);
