@@ -14,20 +14,12 @@ import sys
 os.environ["OPENBLAS_NUM_THREADS"] = "1"  # small matrices: threads only wait for each other
 import numpy as np  # noqa: E402
 
+sys.path.insert(0, os.path.dirname(os.path.realpath(__file__)))
+from tap import done, ok  # noqa: E402
+
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.realpath(__file__))))
 PROGRAM = os.path.abspath(os.environ.get("VISVIVA") or os.path.join(ROOT, "build", "visviva"))
 G = 9.81
-count = failed = 0
-
-
-def ok(passed, title, remark=""):
-    global count, failed
-    count += 1
-    failed += not passed
-    print(f"{'' if passed else 'not '}ok {count} - {title}")
-    if not passed:
-        print("".join("#   " + line + "\n" for line in str(remark).splitlines()[:20]), end="")
-    sys.stdout.flush()
 
 
 def run(model, *options):
@@ -211,5 +203,4 @@ def independent_onset():
 hoop()
 top()
 independent_onset()
-print(f"1..{count}")
-sys.exit(failed > 0)
+done()

@@ -19,6 +19,9 @@ import time
 import h5py
 import numpy
 
+sys.path.insert(0, os.path.dirname(os.path.realpath(__file__)))
+from tap import done, ok  # noqa: E402
+
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.realpath(__file__))))
 PROGRAM = os.path.abspath(os.environ.get("VISVIVA") or os.path.join(ROOT, "build", "visviva"))
 SLOW = 5 if os.environ.get("VV_SANITIZED") else 1
@@ -36,17 +39,6 @@ BELT = ("parameter m = 1, k = 100, g = 9.81, f = 0.25, s = 0.4, v = 0.1\ncoordin
         "frame belt = world at v*t*world.x\npoint C = x*world.x + z*world.z\n"
         "body block: mass m, centre C, frame world, inertia (1, 1, 1)\nspring k on x\n"
         "gravity -g*world.z\nrolling block on belt at C, normal world.z, friction f static s\nstart x' = v\n")
-count = failed = 0
-
-
-def ok(passed, title, remark=""):
-    global count, failed
-    count += 1
-    failed += not passed
-    print(f"{'' if passed else 'not '}ok {count} - {title}")
-    if not passed:
-        print("".join("#   " + line + "\n" for line in str(remark).splitlines()[:20]), end="")
-    sys.stdout.flush()
 
 
 def run(model, *options, limit=120, before=None):
@@ -295,9 +287,8 @@ def main():
         kill_and_resume(folder, "k.h5", BALL, 30000 / SLOW, -(-kills // 4))
         kill_and_resume(folder, "k.npz", CIRCLE, 1000 / SLOW, -(-kills // 4))
         kill_and_resume(folder, "k.json", BELT, 3000 / SLOW, -(-kills // 4))
-    print(f"1..{count}")
-    return 1 if failed else 0
+    done()
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    main()

@@ -8,21 +8,13 @@ import subprocess
 import sys
 import tempfile
 
+sys.path.insert(0, os.path.dirname(os.path.realpath(__file__)))
+from tap import done, ok  # noqa: E402
+
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.realpath(__file__))))
 PROGRAM = os.path.abspath(os.environ.get("VISVIVA") or os.path.join(ROOT, "build", "visviva"))
 SPRING = ("parameter m = 2, k = 5, x0 = 3/10\ncoordinate x\nkinetic energy m/2*x'^2\npotential k/2*x^2\n"
           "start x = x0, x' = 1/2\n")
-count = failed = 0
-
-
-def ok(passed, title, remark=""):
-    global count, failed
-    count += 1
-    failed += not passed
-    print(f"{'' if passed else 'not '}ok {count} - {title}")
-    if not passed:
-        print("".join("#   " + line + "\n" for line in str(remark).splitlines()[:20]), end="")
-    sys.stdout.flush()
 
 
 def run(model, *options):
@@ -163,5 +155,4 @@ exponents()
 with tempfile.TemporaryDirectory() as place:
     resumed(place)
 faults()
-print(f"1..{count}")
-sys.exit(failed > 0)
+done()

@@ -10,22 +10,14 @@ import sys
 import tempfile
 import time
 
+sys.path.insert(0, os.path.dirname(os.path.realpath(__file__)))
+from tap import done, ok  # noqa: E402
+
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.realpath(__file__))))
 PROGRAM = os.path.abspath(os.environ.get("VISVIVA") or os.path.join(ROOT, "build", "visviva"))
 SLOW = 5 if os.environ.get("VV_SANITIZED") else 1
 SPRING = ("parameter m = 1, k = 4\ncoordinate x, y\nkinetic energy m/2*(x'^2 + y'^2)\n"
           "potential k/2*x^2 + y^4/4\nstart x = 1, y = 1\nrun 3\n")
-count = failed = 0
-
-
-def ok(passed, title, remark=""):
-    global count, failed
-    count += 1
-    failed += not passed
-    print(f"{'' if passed else 'not '}ok {count} - {title}")
-    if not passed:
-        print("".join("#   " + line + "\n" for line in str(remark).splitlines()[:20]), end="")
-    sys.stdout.flush()
 
 
 def command(name, model, *options, limit=120):
@@ -142,9 +134,8 @@ def main():
         faults(folder)
     with tempfile.TemporaryDirectory() as folder:
         stop_and_go(folder, max(3, round(9 * effort)))
-    print(f"1..{count}")
-    return 1 if failed else 0
+    done()
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    main()
