@@ -4,7 +4,6 @@
 
 #include <arpa/inet.h>
 #include <errno.h>
-#include <microhttpd.h>
 #include <netinet/in.h>
 #include <poll.h>
 #include <signal.h>
@@ -14,8 +13,20 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
+#include "base/library.h"
 #include "jobs.h"
 #include "web/web.h"
+
+/* clang-format off */
+#define MICROHTTPD(X) \
+    X(MHD_add_response_header) X(MHD_create_response_from_buffer) X(MHD_destroy_response) \
+    X(MHD_get_connection_values) X(MHD_get_daemon_info) X(MHD_get_timeout) \
+    X(MHD_lookup_connection_value) X(MHD_queue_response) X(MHD_resume_connection) X(MHD_run) \
+    X(MHD_start_daemon) X(MHD_stop_daemon) X(MHD_suspend_connection)
+/* clang-format on */
+VV_LIBRARY_CALLS(MICROHTTPD)
+#include <microhttpd.h>
+VV_LIBRARY(microhttpd, VV_SONAME_MICROHTTPD, MICROHTTPD)
 
 /* Pages of the laboratory and the gallery of models, part of the program. */
 extern const vv_web_entry lab_entries[];
@@ -409,6 +420,11 @@ static void stop(server *s) {
 int lab_serve(const lab_options *o) {
     server s = {.o = o};
     int wanted = o->port ? o->port : LAB_PORT;
+    if (!vv_library_load(&microhttpd)) {
+        fprintf(stderr, "visviva: the laboratory needs libmicrohttpd, which is missing: %s\n",
+                vv_library_why(&microhttpd));
+        return vv_status_exit_code(VV_E_BEYOND);
+    }
     s.socket = listen_here(wanted, &s.port);
     if (s.socket < 0) {
         fprintf(stderr, "visviva: no port from %d on is free: %s\n", wanted, strerror(errno));

@@ -3,14 +3,19 @@
 #include <math.h>
 #include <string.h>
 
-#ifdef VV_LAPACK
-#include <lapacke.h>
+#include "base/library.h"
 
-bool vv_eigen_available(void) { return true; }
+#ifdef VV_LAPACK
+#define LAPACK(X) X(LAPACKE_dgeev) X(LAPACKE_dgesv) X(LAPACKE_dsygv)
+VV_LIBRARY_CALLS(LAPACK)
+#include <lapacke.h>
+VV_LIBRARY(lapack, VV_SONAME_LAPACKE, LAPACK)
+
+bool vv_eigen_available(void) { return vv_library_load(&lapack); }
 
 bool vv_eigen_symmetric(vv_ctx *c, int n, double *K, const double *M, double *rho) {
     double *b = VV_ARRAY(c, double, n *n + 1);
-    if (!b) return false;
+    if (!b || !vv_eigen_available()) return false;
     memcpy(b, M, (size_t)(n * n) * sizeof *b);
     return LAPACKE_dsygv(LAPACK_ROW_MAJOR, 1, 'V', 'U', n, K, n, b, n, rho) == 0;
 }
@@ -27,7 +32,7 @@ static void sort(int n, double *re, double *im) {
 
 bool vv_eigen_general(vv_ctx *c, int n, const double *A, double *re, double *im) {
     double *a = VV_ARRAY(c, double, n *n + 1), none;
-    if (!a) return false;
+    if (!a || !vv_eigen_available()) return false;
     for (int i = 0; i < n * n; i++) {
         if (!isfinite(A[i])) return false;
         a[i] = A[i];
@@ -45,7 +50,7 @@ bool vv_eigen_quadratic(vv_ctx *c, int n, const double *M, const double *G, cons
     double *a = VV_ARRAY(c, double, N *N + 1), *lu = VV_ARRAY(c, double, n *n + 1),
            *b = VV_ARRAY(c, double, n *N + 1);
     lapack_int *pivot = VV_ARRAY(c, lapack_int, n + 1);
-    if (!a || !lu || !b || !pivot) return false;
+    if (!a || !lu || !b || !pivot || !vv_eigen_available()) return false;
     memcpy(lu, M, (size_t)(n * n) * sizeof *lu);
     for (int i = 0; i < n; i++)
         for (int j = 0; j < n; j++) b[i * N + j] = -K[i * n + j], b[i * N + n + j] = -G[i * n + j];

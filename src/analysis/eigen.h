@@ -1,4 +1,4 @@
-/* Eigenvalues of small dense matrices in doubles, by LAPACK where the build has it. Row-major. */
+/* Eigenvalues of small dense matrices in doubles, by LAPACK where there is one. Row-major. */
 #ifndef VV_ANALYSIS_EIGEN_H
 #define VV_ANALYSIS_EIGEN_H
 

@@ -360,7 +360,7 @@ static void put_roots(work *w) {
                               "not decided: forces depend on the velocities or have no force "
                               "function, and %s",
                               vv_eigen_available() ? "values of parameters are missing"
-                                                   : "this build has no LAPACK for numbers");
+                                                   : "there is no LAPACK for numbers");
         w->status = VV_E_BEYOND;
         return;
     }
@@ -451,7 +451,7 @@ static void put_conservative(work *w) {
                               n <= MOST ? "the characteristic equation is too large for symbols"
                                         : "there are too many degrees of freedom for symbols",
                               vv_eigen_available() ? "values of parameters are missing"
-                                                   : "this build has no LAPACK for numbers");
+                                                   : "there is no LAPACK for numbers");
         w->status = VV_E_BEYOND;
     }
 }

@@ -20,8 +20,9 @@ static vv_status write(vv_ctx *c, const vv_drawing *d, const char *format, const
     vv_buffer b = VV_BUFFER(c);
     if (!d) return vv_ctx_status(c);
     if (format && !strcmp(format, "png")) {
-        if (!vv_drawing_has_png())
-            return refuse(c, "this program was built without cairo and writes no PNG",
+        const char *why = vv_drawing_no_png();
+        if (why)
+            return refuse(c, vv_format(c, "PNG needs cairo, which is missing: %s", why),
                           "write an SVG file: -o plot.svg");
         if (vv_drawing_png(d, 2, &b) == VV_E_BEYOND)
             return refuse(c, "the picture is too large for a bitmap", "write an SVG file");

@@ -64,7 +64,7 @@ void vv_drawing_svg(const vv_drawing *d, bool alone, vv_buffer *out);
 /* A picture environment that pdflatex sets without any package, scaled to at most `most` points. */
 void vv_drawing_tex(const vv_drawing *d, double most, vv_buffer *out);
 /* Is there a library that makes bitmaps? */
-bool vv_drawing_has_png(void);
+const char *vv_drawing_no_png(void);
 /* A PNG, `scale` pixels for each point; VV_E_BEYOND without that library. */
 vv_status vv_drawing_png(const vv_drawing *d, double scale, vv_buffer *out);
 

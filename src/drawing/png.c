@@ -1,12 +1,27 @@
 /* Drawings as bitmaps, by cairo where it was found when the program was built. */
 #include <math.h>
 
+#include "base/library.h"
 #include "drawing/drawing.h"
 
 #ifdef VV_HAVE_CAIRO
+/* clang-format off */
+#define CAIRO(X) \
+    X(cairo_close_path) X(cairo_create) X(cairo_destroy) X(cairo_fill_preserve) \
+    X(cairo_image_surface_create) X(cairo_line_to) X(cairo_move_to) X(cairo_new_path) \
+    X(cairo_paint) X(cairo_restore) X(cairo_rotate) X(cairo_save) X(cairo_scale) \
+    X(cairo_select_font_face) X(cairo_set_dash) X(cairo_set_font_size) X(cairo_set_line_cap) \
+    X(cairo_set_line_join) X(cairo_set_line_width) X(cairo_set_source_rgba) X(cairo_show_text) \
+    X(cairo_status) X(cairo_stroke) X(cairo_surface_destroy) \
+    X(cairo_surface_write_to_png_stream) X(cairo_text_extents) X(cairo_translate)
+/* clang-format on */
+VV_LIBRARY_CALLS(CAIRO)
 #include <cairo.h>
+VV_LIBRARY(cairo, VV_SONAME_CAIRO, CAIRO)
 
-bool vv_drawing_has_png(void) { return true; }
+const char *vv_drawing_no_png(void) {
+    return vv_library_load(&cairo) ? NULL : vv_library_why(&cairo);
+}
 
 static void ink(cairo_t *k, vv_ink colour, double opacity) {
     unsigned rgb = vv_ink_colour(colour);
@@ -69,6 +84,7 @@ static cairo_status_t take(void *to, const unsigned char *bytes, unsigned int n)
 
 vv_status vv_drawing_png(const vv_drawing *d, double scale, vv_buffer *out) {
     enum { MOST_PIXELS = 16000 };
+    if (!vv_library_need(out->ctx, &cairo)) return vv_ctx_status(out->ctx);
     int w = (int)ceil(d->width * scale), h = (int)ceil(d->height * scale);
     if (w < 1 || h < 1 || w > MOST_PIXELS || h > MOST_PIXELS) return VV_E_BEYOND;
     cairo_surface_t *surface = cairo_image_surface_create(CAIRO_FORMAT_RGB24, w, h);
@@ -92,7 +108,7 @@ vv_status vv_drawing_png(const vv_drawing *d, double scale, vv_buffer *out) {
 
 #else
 
-bool vv_drawing_has_png(void) { return false; }
+const char *vv_drawing_no_png(void) { return "this program was built without it"; }
 
 vv_status vv_drawing_png(const vv_drawing *d, double scale, vv_buffer *out) {
     (void)d, (void)scale, (void)out;

@@ -3,8 +3,6 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include <flint/fmpq.h>
-
 #include "exact/ball_slots.h"
 #include "exact/guard.h"
 

@@ -1,9 +1,6 @@
 /* Functions of balls that pass through complex numbers: roots of polynomials, Gauss's series. */
 #include <stdlib.h>
 
-#include <acb_hypgeom.h>
-#include <acb_poly.h>
-
 #include "exact/ball_slots.h"
 #include "exact/guard.h"
 

@@ -2,9 +2,8 @@
 #ifndef VV_EXACT_BALL_SLOTS_H
 #define VV_EXACT_BALL_SLOTS_H
 
-#include <arb.h>
-
 #include "exact/ball.h"
+#include "exact/flint.h"
 
 struct vv_balls {
     vv_ctx *ctx;

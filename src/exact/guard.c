@@ -3,7 +3,9 @@
 #include <setjmp.h>
 #include <stdlib.h>
 
-#include <flint/flint.h>
+#include "exact/flint.h"
+
+VV_LIBRARY(flint, VV_SONAME_FLINT, VV_FLINT_FUNCTIONS)
 
 static _Thread_local jmp_buf landing;
 static _Thread_local bool armed;
@@ -17,7 +19,7 @@ FLINT_NORETURN static void jump_back(void) {
 
 bool vv_flint_guard(vv_ctx *c, void (*work)(void *), void *data) {
     static atomic_flag installed = ATOMIC_FLAG_INIT;
-    if (!vv_ctx_ok(c)) return false;
+    if (!vv_ctx_ok(c) || !vv_library_need(c, &flint)) return false;
     if (!atomic_flag_test_and_set(&installed)) flint_set_abort(jump_back);
     if (setjmp(landing)) {
         vv_ctx_fail(c, VV_E_NOMEM);
@@ -29,4 +31,6 @@ bool vv_flint_guard(vv_ctx *c, void (*work)(void *), void *data) {
     return true;
 }
 
-void vv_exact_thread_end(void) { flint_cleanup(); }
+void vv_exact_thread_end(void) {
+    if (vv_library_is_loaded(&flint)) flint_cleanup();
+}

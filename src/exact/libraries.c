@@ -1,8 +1,7 @@
 /* The libraries linked, as they name themselves at run time. */
-#include <flint/flint.h>
 #include <gmp.h>
-#include <arb.h>
 
+#include "exact/flint.h"
 #include "visviva/visviva.h"
 
 #define TEXT_(x) #x

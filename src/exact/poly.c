@@ -5,9 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include <flint/fmpq_mpoly.h>
-#include <flint/fmpq_mpoly_factor.h>
-
+#include "exact/flint.h"
 #include "exact/guard.h"
 
 /* Exponents are kept below this, so that int and FLINT's packed words hold them. */

@@ -1,20 +1,15 @@
 /* HDF5: the table, names and units of its columns; what is known of it as attributes of the file.
  * The one file that names the library. */
+#include "base/library.h"
 #include "output/table.h"
 
 #if VV_HDF5
 
-#include <dlfcn.h>
 #include <errno.h>
-#include <hdf5.h>
 
-/* ---- the library ---------------------------------------------------------------------------- */
-
-/* Loaded when a table is written so, and not when a process begins: that alone would take longer
- * than most runs (it brings thirty other libraries). */
 /* clang-format off */
-#define FUNCTIONS(X) \
-    X(H5get_libversion) X(H5Eset_auto2) X(H5open) \
+#define HDF5(X) \
+    X(H5get_libversion) X(H5check_version) X(H5Eset_auto2) X(H5open) \
     X(H5Acreate2) X(H5Awrite) X(H5Aclose) \
     X(H5Dcreate2) X(H5Dwrite) X(H5Dclose) \
     X(H5Fcreate) X(H5Fclose) \
@@ -22,136 +17,126 @@
     X(H5Screate) X(H5Screate_simple) X(H5Sselect_hyperslab) X(H5Sclose) \
     X(H5Tcopy) X(H5Tset_size) X(H5Tset_cset) X(H5Tclose)
 /* clang-format on */
-typedef struct library {
-#define X(name) __typeof__(name) *name;
-    FUNCTIONS(X)
-#undef X
-    hid_t *text, *stored, *number, *dataset; /* types, and a class of properties */
-} library;
+VV_LIBRARY_CALLS(HDF5)
+#include <hdf5.h>
+VV_LIBRARY(hdf5, VV_SONAME_HDF5, HDF5)
 
-static bool find_all(void *from, library *l) {
-#define X(name) *(void **)&l->name = dlsym(from, #name);
-    FUNCTIONS(X)
-#undef X
-    bool all = true;
-#define X(name) all = all && l->name;
-    FUNCTIONS(X)
-#undef X
-    l->text = dlsym(from, "H5T_C_S1_g");
-    l->stored = dlsym(from, "H5T_IEEE_F64LE_g");
-    l->number = dlsym(from, "H5T_NATIVE_DOUBLE_g");
-    l->dataset = dlsym(from, "H5P_CLS_DATASET_CREATE_ID_g");
-    return all && l->text && l->stored && l->number && l->dataset;
+/* ---- the library ---------------------------------------------------------------------------- */
+
+/* Its types and a class of properties are variables, filled by H5open. */
+typedef struct kinds {
+    hid_t text, stored, number, dataset;
+} kinds;
+
+static bool find(const char *name, hid_t *out) {
+    const hid_t *at = vv_library_variable(&hdf5, name);
+    if (at) *out = *at;
+    return at != NULL;
 }
 
 /* Its handles have another size before 1.10. */
-static bool is_fit(const library *l) {
+static bool is_fit(void) {
     unsigned major = 0, minor = 0, release = 0;
-    return l->H5get_libversion(&major, &minor, &release) >= 0 && major == H5_VERS_MAJOR &&
+    return H5get_libversion(&major, &minor, &release) >= 0 && major == H5_VERS_MAJOR &&
            minor >= H5_VERS_MINOR;
 }
 
-static bool load(library *l) {
-    static const char *const name[] = {VV_HDF5_NAMES};
-    for (size_t i = 0; i < sizeof name / sizeof *name; i++) {
-        void *from = dlopen(name[i], RTLD_NOW | RTLD_LOCAL);
-        if (from && find_all(from, l) && is_fit(l) && l->H5open() >= 0) {
-            l->H5Eset_auto2(H5E_DEFAULT, NULL, NULL); /* it prints nothing */
-            return true;
-        }
-    }
-    return false;
+static bool load(kinds *k) {
+    if (!vv_library_load(&hdf5) || !is_fit() || H5open() < 0) return false;
+    H5Eset_auto2(H5E_DEFAULT, NULL, NULL); /* it prints nothing */
+    return find("H5T_C_S1_g", &k->text) && find("H5T_IEEE_F64LE_g", &k->stored) &&
+           find("H5T_NATIVE_DOUBLE_g", &k->number) &&
+           find("H5P_CLS_DATASET_CREATE_ID_g", &k->dataset);
 }
 
 static bool is_ready(void) {
-    library l;
-    return load(&l);
+    kinds k;
+    return load(&k);
 }
 
 /* ---- parts ---------------------------------------------------------------------------------- */
 
 /* A negative handle is a refusal. */
-static hid_t text_type(const library *l) {
-    hid_t type = l->H5Tcopy(*l->text);
-    l->H5Tset_size(type, H5T_VARIABLE);
-    l->H5Tset_cset(type, H5T_CSET_UTF8);
+static hid_t text_type(const kinds *k) {
+    hid_t type = H5Tcopy(k->text);
+    H5Tset_size(type, H5T_VARIABLE);
+    H5Tset_cset(type, H5T_CSET_UTF8);
     return type;
 }
 
-static bool attribute(const library *l, hid_t file, const char *name, const char *text) {
-    hid_t type = text_type(l), space = l->H5Screate(H5S_SCALAR),
-          a = l->H5Acreate2(file, name, type, space, H5P_DEFAULT, H5P_DEFAULT);
-    bool good = a >= 0 && l->H5Awrite(a, type, &text) >= 0;
-    if (a >= 0) l->H5Aclose(a);
-    l->H5Sclose(space);
-    l->H5Tclose(type);
+static bool attribute(const kinds *k, hid_t file, const char *name, const char *text) {
+    hid_t type = text_type(k), space = H5Screate(H5S_SCALAR),
+          a = H5Acreate2(file, name, type, space, H5P_DEFAULT, H5P_DEFAULT);
+    bool good = a >= 0 && H5Awrite(a, type, &text) >= 0;
+    if (a >= 0) H5Aclose(a);
+    H5Sclose(space);
+    H5Tclose(type);
     return good;
 }
 
 /* Without times of its own: equal tables give equal files. */
-static hid_t new_dataset(const library *l, hid_t file, const char *name, hid_t type, hid_t space) {
-    hid_t how = l->H5Pcreate(*l->dataset);
-    l->H5Pset_obj_track_times(how, false);
-    hid_t set = l->H5Dcreate2(file, name, type, space, H5P_DEFAULT, how, H5P_DEFAULT);
-    l->H5Pclose(how);
+static hid_t new_dataset(const kinds *k, hid_t file, const char *name, hid_t type, hid_t space) {
+    hid_t how = H5Pcreate(k->dataset);
+    H5Pset_obj_track_times(how, false);
+    hid_t set = H5Dcreate2(file, name, type, space, H5P_DEFAULT, how, H5P_DEFAULT);
+    H5Pclose(how);
     return set;
 }
 
-static bool texts(const library *l, hid_t file, const char *name, int n, const char *const *text) {
+static bool texts(const kinds *k, hid_t file, const char *name, int n, const char *const *text) {
     hsize_t size = (hsize_t)n;
-    hid_t type = text_type(l), space = l->H5Screate_simple(1, &size, NULL),
-          set = new_dataset(l, file, name, type, space);
-    bool good = set >= 0 && l->H5Dwrite(set, type, H5S_ALL, H5S_ALL, H5P_DEFAULT, text) >= 0;
-    if (set >= 0) l->H5Dclose(set);
-    l->H5Sclose(space);
-    l->H5Tclose(type);
+    hid_t type = text_type(k), space = H5Screate_simple(1, &size, NULL),
+          set = new_dataset(k, file, name, type, space);
+    bool good = set >= 0 && H5Dwrite(set, type, H5S_ALL, H5S_ALL, H5P_DEFAULT, text) >= 0;
+    if (set >= 0) H5Dclose(set);
+    H5Sclose(space);
+    H5Tclose(type);
     return good;
 }
 
-static bool put_rows(const library *l, hid_t set, hid_t space, int width, vv_rows_reader *r) {
+static bool put_rows(const kinds *k, hid_t set, hid_t space, int width, vv_rows_reader *r) {
     const double *row;
     long n;
     hsize_t at[2] = {0, 0}, size[2] = {0, (hsize_t)width};
     while ((row = vv_rows_next(r, &n)) && n) {
         size[0] = (hsize_t)n;
-        hid_t memory = l->H5Screate_simple(2, size, NULL);
-        bool good = l->H5Sselect_hyperslab(space, H5S_SELECT_SET, at, NULL, size, NULL) >= 0 &&
-                    l->H5Dwrite(set, *l->number, memory, space, H5P_DEFAULT, row) >= 0;
-        l->H5Sclose(memory);
+        hid_t memory = H5Screate_simple(2, size, NULL);
+        bool good = H5Sselect_hyperslab(space, H5S_SELECT_SET, at, NULL, size, NULL) >= 0 &&
+                    H5Dwrite(set, k->number, memory, space, H5P_DEFAULT, row) >= 0;
+        H5Sclose(memory);
         if (!good) return false;
         at[0] += size[0];
     }
     return row != NULL;
 }
 
-static bool numbers(const library *l, vv_ctx *c, hid_t file, const vv_table *t) {
+static bool numbers(const kinds *k, vv_ctx *c, hid_t file, const vv_table *t) {
     hsize_t size[2] = {(hsize_t)t->rows->count, (hsize_t)t->n};
     vv_rows_reader r;
     if (!vv_rows_begin(c, t->rows, &r)) return false;
-    hid_t space = l->H5Screate_simple(2, size, NULL),
-          set = new_dataset(l, file, "table", *l->stored, space);
-    bool good = set >= 0 && put_rows(l, set, space, t->n, &r);
-    if (set >= 0) l->H5Dclose(set);
-    l->H5Sclose(space);
+    hid_t space = H5Screate_simple(2, size, NULL),
+          set = new_dataset(k, file, "table", k->stored, space);
+    bool good = set >= 0 && put_rows(k, set, space, t->n, &r);
+    if (set >= 0) H5Dclose(set);
+    H5Sclose(space);
     return good;
 }
 
 static bool write(vv_ctx *c, const vv_table *t, FILE *to, const char *path) {
-    enum { TRUNCATE = 2 }; /* the macro of this name would call the library directly */
-    library loaded;
-    const library *l = &loaded;
+    kinds found;
+    const kinds *k = &found;
     (void)to;
-    if (!load(&loaded)) return errno = ENOSYS, false;
-    hid_t file = l->H5Fcreate(path, TRUNCATE, H5P_DEFAULT, H5P_DEFAULT);
+    if (!load(&found)) return errno = ENOSYS, false;
+    hid_t file = H5Fcreate(path, H5F_ACC_TRUNC, H5P_DEFAULT, H5P_DEFAULT);
     if (file < 0) return false;
-    bool good = numbers(l, c, file, t) && texts(l, file, "columns", t->n, t->name) &&
-                texts(l, file, "units", t->n, t->unit) && attribute(l, file, "title", t->title) &&
-                attribute(l, file, "model", t->model) &&
-                attribute(l, file, "settings", t->settings) &&
-                attribute(l, file, "account", t->account) &&
-                attribute(l, file, "partial", t->partial ? t->partial : "");
+    bool good = numbers(k, c, file, t) && texts(k, file, "columns", t->n, t->name) &&
+                texts(k, file, "units", t->n, t->unit) && attribute(k, file, "title", t->title) &&
+                attribute(k, file, "model", t->model) &&
+                attribute(k, file, "settings", t->settings) &&
+                attribute(k, file, "account", t->account) &&
+                attribute(k, file, "partial", t->partial ? t->partial : "");
     int error = errno;
-    if (l->H5Fclose(file) < 0) return false;
+    if (H5Fclose(file) < 0) return false;
     errno = error;
     return good;
 }

@@ -23,17 +23,18 @@ static vv_status choose_form(vv_record *r) {
     const vv_run_options *o = r->o;
     r->form =
         o->output_format ? vv_output_form_find(o->output_format) : vv_output_form_of(o->output);
+    bool missing = r->form && (!r->form->write || (r->form->is_ready && !r->form->is_ready()));
     const char *why = NULL;
     if (!r->form)
         why = "there is no such form of a table";
-    else if (!r->form->write || (r->form->is_ready && !r->form->is_ready()))
+    else if (missing)
         why = "the library for this form of a table is not there";
     else if (r->form->by_path && (!o->output || !vv_is_plain_file(o->output)))
         why = "this form of a table needs a file: -o FILE";
     if (!why) return VV_OK;
     vv_diag_add(r->c, VV_ERROR, VV_D_WRITE, (vv_span){0}, "%s: %s",
                 r->form ? r->form->name : o->output_format, why);
-    return vv_ctx_fail(r->c, r->form && !r->form->write ? VV_E_BEYOND : VV_E_USAGE);
+    return vv_ctx_fail(r->c, missing ? VV_E_BEYOND : VV_E_USAGE);
 }
 
 /* A run of hours must not end with a folder that is not there. */
