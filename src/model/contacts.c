@@ -636,6 +636,48 @@ static void guard_fit(elaborator *el, const vv_contact *k) {
     push_guard(el, (vv_guard){VV_GUARD_FIT, det, both, NULL, k->node->span});
 }
 
+/* Whether n lies along an axis of the frame. */
+static bool is_axis(elaborator *el, vv_vec n, int frame) {
+    vv_expr x[3];
+    int along = 0;
+    if (!vv_vec_in(el->c, &el->m->frames, n, frame, x)) return false;
+    for (int i = 0; i < 3; i++) along += vv_is_zero(x[i]) ? 0 : vv_is_const(el->c, x[i]) ? 1 : 3;
+    return along == 1;
+}
+
+/* Axes fixed in the support, two along its plane. */
+static int axes_across(elaborator *el, const vv_contact *k) {
+    vv_ctx *c = el->c;
+    const vv_frames *f = &el->m->frames;
+    vv_expr n[3], t[3];
+    vv_vec tangent[2];
+    vv_frame own = {.kind = VV_FRAME_MATRIX, .parent = k->support_frame, .span = k->node->span};
+    if (!vv_vec_in(c, f, k->normal, k->support_frame, n)) return k->support_frame;
+    across(el, k->support_frame, n, tangent);
+    for (int i = 0; i < 2; i++) {
+        if (!vv_vec_in(c, f, tangent[i], k->support_frame, t)) return k->support_frame;
+        for (int j = 0; j < 3; j++) own.matrix[3 * j + i] = t[j];
+    }
+    for (int j = 0; j < 3; j++) own.matrix[3 * j + 2] = n[j], own.spin[j] = VV_ZERO;
+    return vv_frame_add(c, &el->m->frames, own);
+}
+
+/* Along the trihedron of a chart; on a plane along the axes in which the slip is shortest of those
+ * that have the normal for an axis, so that what holds by itself is one relation and not a
+ * combination that may vanish on the way. */
+static int axes_of_relations(elaborator *el, const vv_contact *k, vv_vec slip, const char **name) {
+    const vv_frames *f = &el->m->frames;
+    bool chart = k->axes != k->support_frame,
+         plane = shape_of(el, k->on)->shape.gauss == VV_GAUSS_PLANE;
+    int axes = chart ? k->axes : vv_vec_home(f, slip);
+    *name = k->on->key;
+    if (chart) return axes;
+    if (plane && !is_axis(el, k->normal, axes)) axes = k->support_frame;
+    if (plane && !is_axis(el, k->normal, axes)) return axes_across(el, k);
+    *name = vv_frame_name(el->m, axes);
+    return axes;
+}
+
 void vv_state_contact(elaborator *el, const vv_node *n, const vv_env *env) {
     vv_contact *k = contact_of_statement(el, n, env);
     vv_rolling r = {.span = n->span, .support_body = -1, .normal_stated = true};
@@ -659,9 +701,9 @@ void vv_state_contact(elaborator *el, const vv_node *n, const vv_env *env) {
     guard_surface(el, k, k->by, k->own, k->nown);
     guard_fit(el, k);
     vv_vec slip = vv_contact_slip(el, k, &r);
-    bool plane = k->axes == r.support_frame; /* then along the axes in which it is shortest */
-    int axes = plane ? vv_vec_home(&el->m->frames, slip) : k->axes;
-    vv_push_rolling(el, n, &r, slip, axes, plane ? vv_frame_name(el->m, axes) : k->on->key);
+    const char *name = NULL;
+    int axes = axes_of_relations(el, k, slip, &name);
+    vv_push_rolling(el, n, &r, slip, axes, name);
 }
 
 /* ---- for pictures --------------------------------------------------------------------------- */

@@ -10,6 +10,7 @@
 
 enum { MOST_ITERATIONS = 60 };
 static const double INDEPENDENT = 1e-7; /* of a unit equation from those before it            */
+static const double FADED = 1e-12;      /* of the longest relation of the same statement        */
 static const double FAR = 0.25;         /* a stated value moved by more of itself is an error */
 
 /* Equations on nq unknown numbers, first to last the more willing to give way. */
@@ -187,6 +188,26 @@ static bool accept(assembly *a, int *n, const double *k, double b, double *rhs) 
     return true;
 }
 
+static double row_length(const assembly *a, int r) {
+    const double *k = a->out + a->nrows + r * a->nq;
+    double square = 0;
+    for (int i = 0; i < a->nq; i++) square += k[i] * k[i];
+    return sqrt(square);
+}
+
+/* A contact's relation along its normal may vanish where the run begins but for rounding, beside
+ * those across it: it has no direction of its own then. */
+static bool is_faded(const assembly *a, int r) {
+    vv_span own = a->row[r]->span;
+    double longest = 0;
+    for (int k = 0; k < a->nrows; k++) {
+        vv_span other = a->row[k]->span;
+        if (other.begin == own.begin && other.end == own.end)
+            longest = fmax(longest, row_length(a, k));
+    }
+    return row_length(a, r) <= FADED * longest;
+}
+
 /* Change of the values of a level: constraints first, then what is stated, what
  * friction would keep, then zeros. *kept: all
  * that is stated could be kept. */
@@ -197,7 +218,8 @@ static bool ordered_step(assembly *a, bool positions, double *dx, bool *kept) {
     if (!unit || !vv_dense_new(a->c, nq, &d)) return false;
     *kept = true;
     for (int r = 0; r < a->nrows; r++)
-        if (!a->soft[r]) accept(a, &n, a->out + a->nrows + r * nq, -a->out[r], dx);
+        if (!a->soft[r] && !is_faded(a, r))
+            accept(a, &n, a->out + a->nrows + r * nq, -a->out[r], dx);
     for (int pass = 0; pass < 2; pass++) {
         for (int k = 0; k < nq; k++) {
             int i = a->willing[k];
@@ -338,7 +360,8 @@ static bool settle_globally(assembly *a, double t) {
     if (!vv_ctx_ok(a->c)) return false;
     run_tape(a, t);
     for (int r = 0; r < a->nrows; r++)
-        if (!a->soft[r] && accept(a, &n, a->out + a->nrows + r * nq, 0, rhs)) s.row[s.nrows++] = r;
+        if (!a->soft[r] && !is_faded(a, r) && accept(a, &n, a->out + a->nrows + r * nq, 0, rhs))
+            s.row[s.nrows++] = r;
     for (int pass = 0; pass < 2; pass++)
         for (int k = 0; k < nq; k++) {
             int i = a->willing[k];
