@@ -31,6 +31,8 @@ typedef struct assembly {
     int *willing; /* coordinates, the most willing to stay 0 first        (nq) */
     double *basis, *lhs;
     bool *soft; /* rows that dry friction keeps where what is stated allows it             */
+    bool *guess; /* coordinates of a contact, which the pose of the bodies gives       (nq) */
+    bool yield;  /* guesses give way before anything else that is stated                    */
 } assembly;
 
 /* ---- values stated -------------------------------------------------------------------------- */
@@ -43,6 +45,14 @@ static bool number(const assembly *a, vv_expr e, double *out) {
     vv_tape_prepare(t, scratch);
     vv_tape_run(t, in, out, scratch);
     return true;
+}
+
+static void find_guesses(assembly *a) {
+    const vv_model *m = a->f->s->m;
+    for (int k = 0; k < m->nrollings; k++)
+        for (int p = 0; p < m->rolling[k].nplaces; p++)
+            for (int i = 0; i < a->nq; i++)
+                a->guess[i] |= vv_same(m->rolling[k].place[p], m->coordinate[i].q);
 }
 
 static void read_stated(assembly *a) {
@@ -220,10 +230,11 @@ static bool ordered_step(assembly *a, bool positions, double *dx, bool *kept) {
     for (int r = 0; r < a->nrows; r++)
         if (!a->soft[r] && !is_faded(a, r))
             accept(a, &n, a->out + a->nrows + r * nq, -a->out[r], dx);
-    for (int pass = 0; pass < 2; pass++) {
+    for (int pass = 0; pass < 3; pass++) {
         for (int k = 0; k < nq; k++) {
             int i = a->willing[k];
-            if (a->stated[first + i] != (pass == 0)) continue;
+            int own = !a->stated[first + i] ? 2 : a->yield && positions && a->guess[i] ? 1 : 0;
+            if (own != pass) continue;
             unit[i] = 1;
             bool taken = accept(a, &n, unit, a->wanted[first + i] - a->value[first + i], dx);
             if (pass == 0) *kept &= taken;
@@ -380,7 +391,7 @@ static bool settle_globally(assembly *a, double t) {
 static bool as_stated(const assembly *a, bool positions) {
     int first = positions ? 0 : a->nq;
     for (int i = 0; i < a->nq; i++)
-        if (a->stated[first + i] && fabs(a->value[first + i] - a->wanted[first + i]) >
+        if (a->stated[first + i] && !(a->yield && a->guess[i]) && fabs(a->value[first + i] - a->wanted[first + i]) >
                                         1e-9 * (1 + fabs(a->wanted[first + i])))
             return false;
     for (int k = 0; k < a->nspeeds && !positions; k++) {
@@ -414,6 +425,16 @@ static bool near(const assembly *a, bool positions) {
         if (a->stated[first + i] && by > FAR * fmax(size, positions ? 1 : 0)) return false;
     }
     return true;
+}
+
+/* What is stated of a contact may be a guess: it alone is moved where the rest can stay. */
+static bool settle_guesses(assembly *a, double t) {
+    bool kept = true;
+    memcpy(a->value, a->wanted, (size_t)a->nq * sizeof *a->value);
+    a->yield = true;
+    bool done = settle(a, true, t, false, &kept) && as_stated(a, true) && near(a, true);
+    a->yield = false;
+    return done;
 }
 
 /* ---- positions that zeros do not lead to ---------------------------------------------------- */
@@ -496,6 +517,7 @@ static bool assemble(assembly *a, bool positions, double t) {
     double before = residual(a, &worst);
     bool done = settle(a, positions, t, false, &kept);
     if (!done || (!kept && !as_stated(a, positions))) {
+        if (positions && settle_guesses(a, t)) return true;
         int rows = a->nrows;
         memcpy(a->value + first, a->wanted + first, (size_t)a->nq * sizeof *a->value);
         a->nrows = 0; /* first as if there were no constraint: what is stated, zeros */
@@ -558,10 +580,12 @@ vv_status vv_start_find(const vv_flow *f, double t, double *state, vv_buffer *ac
     a.stated = VV_ARRAY(f->c, bool, 2 * nq + 1);
     a.speed = VV_ARRAY(f->c, const vv_start *, f->s->m->nstarts + 1);
     a.soft = VV_ARRAY(f->c, bool, rows + 1);
+    a.guess = VV_ARRAY(f->c, bool, nq + 1);
     a.willing = VV_ARRAY(f->c, int, nq + 1);
     a.basis = VV_ARRAY(f->c, double, (size_t)nq *(size_t)nq + 1);
     a.lhs = VV_ARRAY(f->c, double, (size_t)nq *(size_t)nq + 1);
     if (!vv_ctx_ok(f->c)) return vv_ctx_status(f->c);
+    find_guesses(&a);
     read_stated(&a);
     int speeds = a.nspeeds;
     a.nspeeds = 0;

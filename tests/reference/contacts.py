@@ -32,11 +32,28 @@ def cross_matrix(a):
     return np.array([[0, -a[2], a[1]], [a[2], 0, -a[0]], [-a[1], a[0], 0]])
 
 
-class Pair:
-    """A body with surface phi = 0 on a fixed surface psi = 0; gradients and second derivatives."""
+def at_rest(_):
+    """A support's axes: origin, rotation; velocity of the origin, spin; their rates."""
+    return np.zeros(3), np.eye(3), np.zeros(3), np.zeros(3), np.zeros(3), np.zeros(3)
 
-    def __init__(self, mass, inertia, phi, psi):
-        self.m, self.I, self.phi, self.psi = mass, np.diag(inertia), phi, psi
+
+class Pair:
+    """A body with surface phi = 0 on a surface psi = 0 whose axes move as `carried` says; gradients and
+    second derivatives."""
+
+    def __init__(self, mass, inertia, phi, psi, carried=at_rest):
+        self.m, self.I, self.phi, self.own_psi, self.carried = mass, np.diag(inertia), phi, psi, carried
+        self.psi = psi
+
+    def at(self, t):
+        """The support's surface where it is at this instant, in the world."""
+        o, Q = self.carried(t)[:2]
+
+        def psi(x):
+            value, g, h = self.own_psi(Q.T @ (x - o))
+            return value, Q @ g, Q @ h @ Q.T
+        self.psi = psi
+        return self
 
     def contact(self, x, R, rho, lam):
         """phi(rho) = 0 and R grad phi + lam grad psi = 0 at x + R rho."""
@@ -57,16 +74,19 @@ class Pair:
         J[3, :3] = g
         return J, np.append(R @ g + lam * G1, value)
 
-    def rates(self, y):
+    def rates(self, t, y):
         """d/dt of centre, rotation, spin along the body's axes; rho, lam are guesses carried along."""
         x, R, w = y[:3], y[3:12].reshape(3, 3), y[12:15]
-        rho, lam = self.contact(x, R, y[15:18], y[18])
-        V = -R @ np.cross(w, rho)
+        o, _, od, W, odd, Wd = self.carried(t)
+        rho, lam = self.at(t).contact(x, R, y[15:18], y[18])
+        P = x + R @ rho
+        V = od + np.cross(W, P - o) - R @ np.cross(w, rho)
         Rd = R @ cross_matrix(w)
         J, _ = self.jacobian(x, R, rho, lam)
         _, g, _ = self.phi(rho)
-        _, _, H1 = self.psi(x + R @ rho)
-        moved = Rd @ g + lam * H1 @ (V + Rd @ rho)
+        _, G1, H1 = self.psi(P)
+        # both points of material have one velocity: the support's surface seen from its own axes
+        moved = Rd @ g + lam * (np.cross(W, G1) + H1 @ (V + Rd @ rho - od - np.cross(W, P - o)))
         d = np.linalg.solve(J, -np.append(moved, 0))
         rhod = d[:3]
         # unknown: acceleration of the centre, of the spin, force (in the world)
@@ -76,12 +96,14 @@ class Pair:
         A[3:6, 3:6], A[3:6, 6:] = self.I, -cross_matrix(rho) @ R.T
         b[3:6] = -np.cross(w, self.I @ w)
         A[6:, :3], A[6:, 3:6] = np.eye(3), -R @ cross_matrix(rho)
+        Pd = V + Rd @ rho + R @ rhod
         b[6:] = -R @ (np.cross(w, np.cross(w, rho)) + np.cross(w, rhod))
+        b[6:] += odd + np.cross(Wd, P - o) + np.cross(W, Pd - od)
         return np.concatenate([V, Rd.ravel(), np.linalg.solve(A, b)[3:6], rhod, d[3:]])
 
     def motion(self, point, R, w, rho, instants):
         _, g, _ = self.phi(np.array(rho))
-        _, G1, _ = self.psi(np.array(point))
+        _, G1, _ = self.at(0).psi(np.array(point))
         lam = -np.linalg.norm(g) / np.linalg.norm(G1)
         # the point of the body whose normal is opposed to the support's at `point`
         rho, n = np.array(rho), G1 / np.linalg.norm(G1)
@@ -94,12 +116,12 @@ class Pair:
         assert n @ (R @ self.phi(rho)[1]) < 0
         x = np.array(point) - R @ rho
         y = np.concatenate([x, R.ravel(), w, rho, [lam]])
-        done = solve_ivp(lambda t, z: self.rates(z), (0, instants[-1]), y, method='DOP853',
+        done = solve_ivp(self.rates, (0, instants[-1]), y, method='DOP853',
                          rtol=1e-13, atol=1e-15, t_eval=instants)
         rows = []
-        for z in done.y.T:
+        for t, z in zip(done.t, done.y.T):
             x, R = z[:3], z[3:12].reshape(3, 3)
-            rho, _ = self.contact(x, R, z[15:18], z[18])
+            rho, _ = self.at(t).contact(x, R, z[15:18], z[18])
             assert abs(self.psi(x + R @ rho)[0]) < 1e-9
             rows.append((x + R @ rho, rho, z[12:15]))
         return rows, np.array(y[15:18])
@@ -135,6 +157,34 @@ def bowl(p, q):
     return lambda x: (x[2] - k @ x**2 / 2, np.array([0, 0, 1]) - k * x, -np.diag(k))
 
 
+def floor(x):
+    return x[2], np.array([0, 0, 1.0]), np.zeros((3, 3))
+
+
+def quartic(k):
+    """x^4 + y^4 + z^4 + k x y = 1"""
+    def psi(x):
+        H = np.diag(12 * x**2)
+        H[0, 1] = H[1, 0] = k
+        return np.sum(x**4) + k * x[0] * x[1] - 1, 4 * x**3 + k * np.array([x[1], x[0], 0]), H
+    return psi
+
+
+def rocking(reach, tilt, w):
+    """The origin goes to and fro along x, the axes about y."""
+    def carried(t):
+        s, c, x, y = np.sin(w * t), np.cos(w * t), np.array([1.0, 0, 0]), np.array([0, 1.0, 0])
+        return (reach * s * x, rotation((tilt * s, 1)), reach * w * c * x, tilt * w * c * y,
+                -reach * w**2 * s * x, -tilt * w**2 * s * y)
+    return carried
+
+
+def turning(rate):
+    """About z."""
+    return lambda t: (np.zeros(3), rotation((rate * t, 2)), np.zeros(3), np.array([0, 0, rate]),
+                      np.zeros(3), np.zeros(3))
+
+
 def egg(m=1.0, a=0.1, b=0.15, c=0.2):
     return (m, [m * (b**2 + c**2) / 5, m * (a**2 + c**2) / 5, m * (a**2 + b**2) / 5],
             ellipsoid(a, b, c))
@@ -162,6 +212,11 @@ def by_trihedra(phi, rho, du, support, angle):
     return np.array([c * x + s * y, s * x - c * y, -z]).T @ np.array([e, np.cross(n, e), n])
 
 
+def top(x, y):
+    """The point of the quartic above (x, y)."""
+    return [x, y, (1 - x**4 - y**4 - 0.25 * x * y)**0.25]
+
+
 def main():
     d, R, th = 0.3, 1.0, 1.4
     on_torus = [R + d * np.cos(th), 0, d * np.sin(th)]
@@ -173,6 +228,11 @@ def main():
     du = np.array([a1 * np.cos(u1) * np.cos(v1), b1 * np.cos(u1) * np.sin(v1), -c1 * np.sin(u1)])
     axes = [np.array([0, 1.0, 0]), np.array([-np.sin(th), 0, np.cos(th)]),
             np.array([np.cos(th), 0, np.sin(th)])]
+    # (ξ, η) = 0 is the foot of the centre: a^2 m/sqrt(a^2 m^2) with m the downward normal in the body
+    down = rotation((0.4, 0)).T @ [0, 0, -1]
+    squares = np.array([a1, b1, c1])**2
+    under = rotation((0.4, 0)) @ (squares * down / np.sqrt(squares @ down**2))
+    below_centre = [under[0], under[1], 0]
     cases = [
         case("an ellipsoid rolls on a torus", "rolling/ellipsoid_on_torus.vv", "shell",
              Pair(*egg(), torus(R, d)), on_torus, rotation((0.4, 0)), [1, 0, 2],
@@ -187,6 +247,16 @@ def main():
              Pair(1.0, [0.008, 0.012, 0.015], pebble(0.2, 0.15, 0.1, 0.25), bowl(saddle, -saddle)),
              [a, b, 0], rotation((0.3, 0), (0.2, 1)), [0.5, 0, 1], [0.05, -0.05, -0.09],
              [0.25, 0.5]),
+        case("an ellipsoid rolls on an equation", "rolling/ellipsoid_on_quartic.vv", "shell",
+             Pair(*egg(), quartic(0.25)), top(0.2, 0.1), rotation((0.4, 0)), [1, 0, 2],
+             [0.0, -0.1, -0.15], [0.15, 0.3]),
+        case("an equation rolls on an equation that turns", "rolling/pebble_on_turning_quartic.vv", "skin",
+             Pair(1.0, [0.008, 0.012, 0.015], pebble(0.2, 0.15, 0.1, 0.25), quartic(0.25), turning(2.0)),
+             top(0.1, 0.2), rotation((0.3, 0), (0.2, 1)), [0.5, 0, 1], [0.05, -0.05, -0.09],
+             [0.15, 0.3]),
+        case("an ellipsoid rolls on a plate that rocks", "rolling/ellipsoid_on_rocking_plate.vv", "shell",
+             Pair(*egg(), floor, rocking(0.05, 0.1, 5.0)), below_centre, rotation((0.4, 0)), [1, 0, 2],
+             [0.0, -0.1, -0.15], [0.5, 1.0]),
     ]
     json.dump(cases, sys.stdout, indent=1)
 
