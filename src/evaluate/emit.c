@@ -202,6 +202,34 @@ static void product_and(emitter *e, vv_tape_op op, const uint32_t *v, uint32_t r
     hold(e, r, result);
 }
 
+static bool dies(const emitter *e, uint32_t v) { return e->cursor[v] + 1 == e->s->use_from[v + 1]; }
+
+/* The same rounded once. The instruction writes over an operand: over one
+ * that is not needed again, where there is such a register. */
+static void fused_product_and(emitter *e, vv_tape_op op, const uint32_t *v, uint32_t result) {
+    vv_x86_fused_op fused = op == VV_TAPE_MADD   ? VV_X86_FMADD
+                            : op == VV_TAPE_MSUB ? VV_X86_FNMADD
+                                                 : VV_X86_FMSUB;
+    uint32_t a = v[0], b = v[1], c = v[2];
+    if (e->reg[a] == NONE && e->reg[b] != NONE) swap(&a, &b);
+    if (e->reg[b] != NONE && dies(e, b) && !dies(e, a)) swap(&a, &b);
+    bool over_factor = a != b && a != c && dies(e, a) && !(e->reg[c] != NONE && dies(e, c)),
+         over_addend = !over_factor && c != a && c != b && dies(e, c);
+    int first = bring(e, over_factor ? b : a), r;
+    if (over_factor) {
+        r = bring(e, a);
+        vv_x86_fused(e->x, fused, false, r, first, find(e, c));
+    } else {
+        vv_x86_place second = find(e, b);
+        r = over_addend ? bring(e, c) : take(e);
+        if (!over_addend)
+            vv_x86_load(e->x, r, e->reg[c] == NONE ? e->home[c] : in_register(e->reg[c]));
+        vv_x86_fused(e->x, fused, true, r, first, second);
+    }
+    for (int k = 0; k < 3; k++) used(e, v[k]);
+    hold(e, r, result);
+}
+
 /* result = constant OP a, the constant in the pool */
 static void with_constant(emitter *e, vv_tape_op op, uint32_t a, uint32_t result) {
     if (op == VV_TAPE_RECIP) {
@@ -242,7 +270,9 @@ static void arithmetic(emitter *e, const vv_work *w) {
     case VV_TAPE_DIV: two(e, VV_X86_DIV, v[0], v[1], w->result); break;
     case VV_TAPE_MADD:
     case VV_TAPE_MSUB:
-    case VV_TAPE_MSUBR: product_and(e, w->op, v, w->result); break;
+    case VV_TAPE_MSUBR:
+        (e->frame->fused ? fused_product_and : product_and)(e, w->op, v, w->result);
+        break;
     case VV_TAPE_NEG:
     case VV_TAPE_ABS:
     case VV_TAPE_RECIP: with_constant(e, w->op, v[0], w->result); break;

@@ -10,6 +10,7 @@
 typedef struct vv_emit_frame {
     const vv_x86_place *in, *out;
     uint32_t reserved;
+    bool fused; /* products with sums round once; where the interpreter need not agree */
 } vv_emit_frame;
 
 /* Bytes that are certainly enough for constants and code. */

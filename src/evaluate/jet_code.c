@@ -434,7 +434,7 @@ static vv_machine_code *compile(builder *b, uint32_t *slots) {
     vv_code_size size = {0};
     const char *why;
     vv_machine_code *code =
-        vv_code_build(b->c, &t, b->j->lanes, &(vv_emit_frame){in, to, nin}, &size, &why);
+        vv_code_build(b->c, &t, b->j->lanes, &(vv_emit_frame){in, to, nin, true}, &size, &why);
     if (code && size.slots > *slots) *slots = size.slots;
     return code;
 }

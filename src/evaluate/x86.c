@@ -26,6 +26,7 @@ static void bytes(vv_x86 *x, int n, const uint8_t *list) {
 bool vv_x86_supported(int lanes) {
 #if defined __x86_64__ && defined __GNUC__
     __builtin_cpu_init();
+    if (!__builtin_cpu_supports("fma")) return false; /* all widths give the same digits */
     if (lanes == 1) return __builtin_cpu_supports("avx") != 0;
     if (lanes == 4) return __builtin_cpu_supports("avx2") != 0;
     if (lanes == 8) return __builtin_cpu_supports("avx512f") != 0;
@@ -64,31 +65,36 @@ static void modrm(vv_x86 *x, unsigned reg, vv_x86_place p, bool evex) {
     }
 }
 
-/* VEX (SDM 2.3.5): R, X, B and vvvv stand inverted; two bytes where B is not needed. */
+/* Opcodes of the map 0F38 stand above 0x200; their W is 1. */
+enum { MAP_0F38 = 0x200 };
+
+/* VEX (SDM 2.3.5): R, X, B and vvvv stand inverted; two bytes where B and the map are not needed.
+ */
 static void vex(vv_x86 *x, unsigned pp, unsigned wide, unsigned op, unsigned reg, unsigned src,
                 vv_x86_place p) {
     unsigned R = reg & 8 ? 0 : 0x80, tail = (~src & 15) << 3 | wide << 2 | pp;
-    if (base_extended(p)) {
+    bool other_map = op & MAP_0F38, extended = base_extended(p);
+    if (extended || other_map) {
         byte(x, 0xC4);
-        byte(x, R | 0x40 | 1); /* B extends; map 0F */
-        byte(x, tail);
+        byte(x, R | 0x40 | (extended ? 0 : 0x20u) | (other_map ? 2 : 1));
+        byte(x, (other_map ? 0x80u : 0) | tail);
     } else {
         byte(x, 0xC5);
         byte(x, R | tail);
     }
-    byte(x, op);
+    byte(x, op & 0xFF);
     modrm(x, reg, p, false);
 }
 
-/* EVEX.512.66.0F.W1 (SDM 2.7.1): the fifth bit of reg is R', of src V', of a register operand X. */
+/* EVEX.512.66.W1 (SDM 2.7.1): the fifth bit of reg is R', of src V', of a register operand X. */
 static void evex(vv_x86 *x, unsigned op, unsigned reg, unsigned src, vv_x86_place p) {
     unsigned X = p.base == VV_X86_REGISTER && (p.offset & 16) ? 0 : 0x40;
     byte(x, 0x62);
-    byte(x,
-         (reg & 8 ? 0 : 0x80u) | X | (base_extended(p) ? 0 : 0x20u) | (reg & 16 ? 0 : 0x10u) | 1);
+    byte(x, (reg & 8 ? 0 : 0x80u) | X | (base_extended(p) ? 0 : 0x20u) | (reg & 16 ? 0 : 0x10u) |
+                (op & MAP_0F38 ? 2 : 1));
     byte(x, 0x80 | (~src & 15) << 3 | 4 | 1);
     byte(x, 0x40 | (src & 16 ? 0 : 8u));
-    byte(x, op);
+    byte(x, op & 0xFF);
     modrm(x, reg, p, true);
 }
 
@@ -111,6 +117,14 @@ void vv_x86_apply(vv_x86 *x, vv_x86_op op, int dst, int src, vv_x86_place p) {
     /* VSQRTSD takes the upper half from src; packed VSQRTPD has none: vvvv is 1111 */
     if (op == VV_X86_SQRT && x->lanes > 1) src = 0;
     vector(x, code, bits, dst, src, p);
+}
+
+/* VFMADD, VFNMADD, VFMSUB, each in the forms 213 and 231: always the prefix 66, the packed form one
+ * below that of one double. */
+void vv_x86_fused(vv_x86 *x, vv_x86_fused_op op, bool onto_addend, int dst, int src,
+                  vv_x86_place p) {
+    unsigned code = MAP_0F38 | (unsigned)op | (onto_addend ? 0x10 : 0) | (x->lanes == 1);
+    vector(x, code, true, dst, src, p);
 }
 
 /* VMOVAPD between registers, VMOVSD or VMOVUPD from and to memory. */

@@ -41,6 +41,13 @@ typedef enum vv_x86_op {
     VV_X86_XOR = 0x57
 } vv_x86_op;
 
+/* Products and sums rounded once, by opcode of the packed form 213 (0F38 map). */
+typedef enum vv_x86_fused_op {
+    VV_X86_FMADD = 0xA8, /* product + addend */
+    VV_X86_FMSUB = 0xAA, /* product - addend */
+    VV_X86_FNMADD = 0xAC /* addend - product */
+} vv_x86_fused_op;
+
 typedef enum vv_x86_argument { VV_X86_RDI, VV_X86_RSI, VV_X86_RDX, VV_X86_RCX } vv_x86_argument;
 
 int vv_x86_registers(int lanes);  /* 16 or 32 */
@@ -48,6 +55,10 @@ bool vv_x86_supported(int lanes); /* by this processor and system */
 void vv_x86_begin(vv_x86 *x);     /* of a function (in, out, scratch) */
 void vv_x86_end(vv_x86 *x);       /* return */
 void vv_x86_apply(vv_x86 *x, vv_x86_op op, int dst, int src, vv_x86_place p);
+/* dst = src * place and the addend dst, or (not onto_addend) dst = src * dst and the addend place.
+ */
+void vv_x86_fused(vv_x86 *x, vv_x86_fused_op op, bool onto_addend, int dst, int src,
+                  vv_x86_place p);
 void vv_x86_load(vv_x86 *x, int dst, vv_x86_place p); /* also from a register */
 void vv_x86_store(vv_x86 *x, vv_x86_place p, int src);
 /* Arguments of a call: the address of a place in memory, a number. */

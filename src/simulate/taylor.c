@@ -122,14 +122,19 @@ void vv_taylor_at(const vv_stepper *s, double after, double *in) {
     in[i] = s->t + (s->t_low + after);
 }
 
-/* The same from c_1 on, every fourth power apart, so that none waits for the others. */
+/* sum of c_k x^(k-1), k = 1 .. last, every fourth power apart, so that none waits for the others.
+ */
 static double horner_quarters(const double *c, int last, double x) {
-    double sum[4] = {0}, square = x * x, fourth = square * square;
-    int k = last;
-    for (; k % 4; k--) sum[(k - 1) % 4] = c[k]; /* the highest powers, not four of them */
-    for (; k > 0; k -= 4)
-        for (int r = 0; r < 4; r++) sum[r] = sum[r] * fourth + c[k - 3 + r];
-    return (sum[0] + x * sum[1]) + square * (sum[2] + x * sum[3]);
+    double s0 = 0, s1 = 0, s2 = 0, square = x * x, fourth = square * square, s3;
+    int k = last & ~3;
+    if (last > k) s0 = c[k + 1]; /* the highest powers, not four of them */
+    if (last > k + 1) s1 = c[k + 2];
+    if (last > k + 2) s2 = c[k + 3];
+    for (s3 = 0; k > 0; k -= 4) {
+        s0 = s0 * fourth + c[k - 3], s1 = s1 * fourth + c[k - 2];
+        s2 = s2 * fourth + c[k - 1], s3 = s3 * fourth + c[k];
+    }
+    return (s0 + x * s1) + square * (s2 + x * s3);
 }
 
 void vv_taylor_advance(vv_stepper *s, double dt) {
