@@ -72,13 +72,12 @@ static void keep(search *k, vv_expr g) {
                     .given = s->servo.row[s->servo.r - 1].given};
     row->coefficient = row->column = VV_ARRAY(c, vv_expr, s->nq + 1);
     if (!row->coefficient) return;
-    if (!vv_manifold_add(c, s->m, &s->facts, g)) s->manifold_solved = false;
+    vv_manifold_take(c, s, g);
     if (finite) {
         row->finite = g;
         /* the rate itself is kept: rules may divide by what vanishes on the way */
         g = vv_rate_along(c, &s->speed_rates, g);
-        if (!vv_manifold_add(c, s->m, &s->facts, vv_apply_rules(c, &s->facts, g)))
-            s->manifold_solved = false;
+        vv_manifold_take(c, s, vv_apply_rules(c, &s->facts, g));
     }
     k->e[k->n++] = vv_rate_along(c, &s->speed_rates, g);
     vv_subst(c, s->n, s->w, s->speed, 1, &g, &row->velocity);

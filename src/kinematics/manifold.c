@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "kinematics/system.h"
+#include "rewrite/factor.h"
 
 vv_expr vv_apply_rules(vv_ctx *c, const vv_facts *f, vv_expr e) {
     for (int i = 0; i < VV_PROVE_ROUNDS && f->nrules; i++) {
@@ -52,7 +53,7 @@ static int worth(vv_ctx *c, const vv_model *m, vv_expr symbol, vv_expr coefficie
     return plain ? 30 : 25;
 }
 
-bool vv_manifold_add(vv_ctx *c, const vv_model *m, vv_facts *facts, vv_expr g) {
+static bool solve_for_symbol(vv_ctx *c, const vv_model *m, vv_facts *facts, vv_expr g) {
     int n, best = 0;
     vv_expr *symbol = vv_expr_symbols(c, 1, &g, &n), from = VV_POISON, to = VV_POISON;
     for (int i = 0; symbol && i < n; i++) {
@@ -85,6 +86,37 @@ bool vv_manifold_add(vv_ctx *c, const vv_model *m, vv_facts *facts, vv_expr g) {
     if (!from.id || !to.id) return false;
     add_rule(c, facts, from, to);
     return true;
+}
+
+/* What must vanish for g to: its numerator, without the length of a normal below it. Poison where
+ * that is g itself or beyond us. */
+static vv_expr numerator(vv_ctx *c, vv_expr g) {
+    vv_factors f;
+    int k = 0;
+    bool divided = false;
+    if (!vv_factorise(c, g, &f)) return VV_POISON;
+    for (int i = 0; i < f.n; i++) {
+        divided |= f.power[i] < 0;
+        if (f.power[i] > 0) f.factor[k] = f.factor[i], f.power[k++] = 1;
+    }
+    return divided && k ? vv_product_powers(c, k, f.factor, f.power) : VV_POISON;
+}
+
+bool vv_manifold_add(vv_ctx *c, const vv_model *m, vv_facts *facts, vv_expr g) {
+    if (solve_for_symbol(c, m, facts, g)) return true;
+    vv_expr above = numerator(c, g);
+    return above.id && solve_for_symbol(c, m, facts, above);
+}
+
+void vv_manifold_take(vv_ctx *c, vv_system *s, vv_expr g) {
+    vv_facts *f = &s->facts;
+    if (vv_manifold_add(c, s->m, f, g)) return;
+    vv_expr *open = VV_ARRAY(c, vv_expr, f->nopen + 1);
+    s->manifold_solved = false;
+    if (!open) return;
+    if (f->nopen) memcpy(open, f->open, (size_t)f->nopen * sizeof *open);
+    open[f->nopen++] = g;
+    f->open = open;
 }
 
 /* ---- coordinates eliminated by finite constraints, for Lagrange's equations ----------------- */

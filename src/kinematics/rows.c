@@ -279,8 +279,7 @@ static void finite_row(row_set *k, int index) {
         propose(k, index, g, vv_rate_along(c, &s->raw_rates, g));
         on = vv_apply_rules(c, &s->facts, g);
         if (vv_vanishes(c, &s->facts, on)) return;
-        if (s->manifold_solved && !vv_manifold_add(c, s->m, &s->facts, on))
-            s->manifold_solved = false;
+        vv_manifold_take(c, s, on);
     }
 }
 

@@ -66,8 +66,8 @@ static bool finite_acts(servo_set *k, int index) {
         found(k, vv_vanishes(c, &s->m->facts, g) ? VV_FOUND_IDENTICAL : VV_FOUND_REDUNDANT, index);
     else if (zero == VV_FALSE && still)
         found(k, VV_FOUND_CONTRADICTORY, index);
-    else if (!vv_manifold_add(c, s->m, &s->facts, on))
-        s->manifold_solved = false;
+    else
+        vv_manifold_take(c, s, on);
     return zero != VV_TRUE && !(zero == VV_FALSE && still);
 }
 
@@ -324,9 +324,7 @@ vv_status vv_system_servo_speeds(vv_ctx *c, vv_system *s) {
         vv_expr e = v->row[r].velocity;
         vv_subst(c, nq, s->qd, s->rate, 1, &e, &e);
         e = vv_apply_rules(c, &s->facts, e);
-        if (vv_is_identically_zero(c, &s->facts, e) != VV_TRUE &&
-            !vv_manifold_add(c, s->m, &s->facts, e))
-            s->manifold_solved = false;
+        if (vv_is_identically_zero(c, &s->facts, e) != VV_TRUE) vv_manifold_take(c, s, e);
     }
     v->action = VV_ARRAY(c, vv_expr, v->j * n + 1);
     vv_expr *t = VV_ARRAY(c, vv_expr, nq + 1);

@@ -310,8 +310,7 @@ static void all_velocities(vv_ctx *c, vv_system *s) {
         s->direction[a] = a % (s->nq + 1) ? VV_ZERO : VV_ONE;
     for (int r = 0; r < s->nrows + s->servo.r; r++) {
         const vv_row *row = r < s->nrows ? &s->row[r] : &s->servo.row[r - s->nrows];
-        if (!vv_manifold_add(c, s->m, &s->facts, vv_apply_rules(c, &s->facts, row->velocity)))
-            s->manifold_solved = false;
+        vv_manifold_take(c, s, vv_apply_rules(c, &s->facts, row->velocity));
     }
 }
 

@@ -140,6 +140,8 @@ int vv_servo_displacements(vv_ctx *c, const vv_system *s, vv_expr *out);
 void vv_system_eliminate(vv_ctx *c, vv_system *s);
 /* Add to facts rules that put a point on g = 0; false when no symbol can be solved for. */
 bool vv_manifold_add(vv_ctx *c, const vv_model *m, vv_facts *facts, vv_expr g);
+/* The same for a relation of the system itself: left open where it cannot be solved. */
+void vv_manifold_take(vv_ctx *c, vv_system *s, vv_expr g);
 vv_expr vv_apply_rules(vv_ctx *c, const vv_facts *f, vv_expr e);
 
 /* dT/dx of a kinetic energy by n coordinates, as Lagrange's expressions need it. */

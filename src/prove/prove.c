@@ -158,6 +158,22 @@ static void decide_squares(vv_ctx *c, const vv_facts *f, int n, const vv_expr *e
     if (p) out->assumed = assumptions(c, p, f);
 }
 
+bool vv_facts_leave_open(vv_ctx *c, const vv_facts *f, int n, const vv_expr *e) {
+    int nsymbols = 0;
+    vv_expr *symbol = f && f->nopen ? vv_expr_symbols(c, f->nopen, f->open, &nsymbols) : NULL;
+    for (int i = 0; symbol && i < n; i++)
+        if (vv_depends(c, e[i], nsymbols, symbol)) return true;
+    return false;
+}
+
+/* The verdict off the relations that no rule expresses. */
+static void withdraw(vv_ctx *c, const vv_facts *f, int n, const vv_expr *ruled, vv_proof *out) {
+    bool one = out->which >= 0 && out->which < n;
+    if (out->verdict == VV_REFUTED &&
+        vv_facts_leave_open(c, f, one ? 1 : n, one ? ruled + out->which : ruled))
+        *out = (vv_proof){.which = -1, .seed = out->seed};
+}
+
 vv_status vv_prove_zero(vv_ctx *c, const vv_facts *f, int n, const vv_expr *e,
                         const vv_prove_options *o, vv_proof *out) {
     static const vv_prove_options standard = {0};
@@ -172,6 +188,7 @@ vv_status vv_prove_zero(vv_ctx *c, const vv_facts *f, int n, const vv_expr *e,
     } else if (ruled) {
         decide(c, f, n, e, ruled, o, out);
         if (out->verdict == VV_UNDECIDED) decide_squares(c, f, n, ruled, o, out);
+        withdraw(c, f, n, ruled, out);
     }
     if (!vv_ctx_ok(c)) out->verdict = VV_UNDECIDED; /* refused on the way: nothing is claimed */
     vv_arena_release(c, mark);

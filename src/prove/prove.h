@@ -28,6 +28,8 @@ typedef struct vv_facts {
     int nrules; /* relations, already oriented: a symbol or FUNC node is replaced by   */
     const vv_expr *from,
         *to; /* the other side until no rule applies (at most VV_PROVE_ROUNDS times) */
+    int nopen; /* e = 0 holds too, but no rule says so: points need not satisfy it, and what    */
+    const vv_expr *open; /* depends on its symbols is not refuted by them                      */
 } vv_facts;
 enum { VV_PROVE_ROUNDS = 32 };
 
@@ -59,6 +61,8 @@ typedef struct vv_prove_options {
 /* Do all n expressions vanish identically? o may be NULL. The status is VV_OK for every verdict. */
 vv_status vv_prove_zero(vv_ctx *c, const vv_facts *f, int n, const vv_expr *e,
                         const vv_prove_options *o, vv_proof *out);
+/* Whether a refutation of one of these at a point may be one off the relations left open. */
+bool vv_facts_leave_open(vv_ctx *c, const vv_facts *f, int n, const vv_expr *e);
 /* The quick question, for pivots: TRUE only when proved (modular, 2^-100), FALSE only when it is
  * certainly not identically zero. */
 vv_truth vv_is_identically_zero(vv_ctx *c, const vv_facts *f, vv_expr e);

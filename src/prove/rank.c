@@ -221,6 +221,10 @@ vv_truth vv_in_row_space(vv_ctx *c, const vv_facts *f, int rows, int cols, const
         answer = o && o->only_proof && found.verdict != VV_PROVED
                      ? VV_UNKNOWN
                      : judge(c, f, n, ruled, &e, &found, out);
+    if (answer == VV_FALSE && vv_facts_leave_open(c, f, n, ruled)) {
+        *out = (vv_proof){.which = -1, .seed = out->seed};
+        answer = VV_UNKNOWN;
+    }
     vv_arena_release(c, mark);
     return answer;
 }
