@@ -339,7 +339,7 @@ static bool only_some(const solver *v) {
                 vv_ctx_forgive(v->c);
                 return true;
             }
-            if (vv_is_identically_zero(v->c, &v->s->facts, e) != VV_TRUE) return true;
+            if (!vv_vanishes(v->c, &v->s->facts, e)) return true;
         }
     return false;
 }
@@ -372,7 +372,7 @@ vv_status vv_equilibria_find(vv_ctx *c, const vv_study *study, vv_equilibria *ou
         if (s->row[i].kind == VV_ROW_FINITE) force[n++] = s->row[i].finite;
     for (int a = 0; a < s->nq; a++) { /* what moves though the speeds vanish */
         vv_subst(c, s->n, s->w, zero, 1, &s->rate[a], &force[n]);
-        if (!vv_is_zero(force[n]) && vv_is_identically_zero(c, &s->facts, force[n]) != VV_TRUE) n++;
+        if (!vv_is_zero(force[n]) && !vv_vanishes(c, &s->facts, force[n])) n++;
     }
     return vv_equilibria_of(c, study, n, force, out);
 }

@@ -30,8 +30,7 @@ static bool repeats(vv_ctx *c, int n, const vv_expr *f, vv_expr q) {
     vv_expr turned = vv_add(c, q, vv_mul(c, vv_int(c, 2), vv_pi(c)));
     for (int i = 0; i < n; i++) {
         vv_expr e = vv_subst1(c, f[i], q, turned);
-        if (!vv_same(e, f[i]) && vv_is_identically_zero(c, NULL, vv_sub(c, e, f[i])) != VV_TRUE)
-            return false;
+        if (!vv_same(e, f[i]) && !vv_vanishes(c, NULL, vv_sub(c, e, f[i]))) return false;
     }
     return true;
 }
@@ -94,8 +93,7 @@ static const char *set_equations(hunt *h) {
     int equations = 0;
     for (int i = 0; i < h->all->nforces; i++) {
         vv_expr e = vv_with_values(h->c, s->m, h->all->force[i]);
-        if (!vv_is_zero(e) && vv_is_identically_zero(h->c, NULL, e) != VV_TRUE)
-            h->f[equations++] = e;
+        if (!vv_is_zero(e) && !vv_vanishes(h->c, NULL, e)) h->f[equations++] = e;
     }
     for (int a = 0; a < s->nq; a++)
         for (int i = 0; i < equations; i++)
@@ -163,7 +161,7 @@ static bool keep_short(hunt *h, const vv_search *s, int k) {
     for (int i = 0; i < h->all->nforces; i++) {
         vv_expr f = vv_at_equilibrium(c, system, &e, h->all->force[i]);
         if (vv_is_zero(f)) continue;
-        if (vv_is_poison(f) || vv_is_identically_zero(c, &system->facts, f) != VV_TRUE) {
+        if (vv_is_poison(f) || !vv_vanishes(c, &system->facts, f)) {
             if (vv_ctx_status(c) == VV_E_MODEL) vv_ctx_forgive(c);
             return false;
         }

@@ -228,9 +228,7 @@ static void solve_factor(solver *v, const branch *b, vv_expr f) {
 static bool is_excluded(const solver *v, const vv_family *f) {
     vv_ctx *c = v->c;
     for (int i = 0; i < f->nnonzero; i++)
-        if (vv_is_zero(f->nonzero[i]) ||
-            vv_is_identically_zero(c, v->facts, f->nonzero[i]) == VV_TRUE)
-            return true;
+        if (vv_is_zero(f->nonzero[i]) || vv_vanishes(c, v->facts, f->nonzero[i])) return true;
     for (int i = 0; i < f->nreal; i++)
         if (vv_known_sign(c, f->real[i]) == VV_NEGATIVE) return true;
     for (int i = 0; i < v->facts->npositive; i++) {
@@ -250,8 +248,7 @@ static bool is_listed(const solver *v, const vv_family *f) {
         bool same = true;
         for (int i = 0; i < v->nx && same; i++) {
             vv_expr a = f->value[i], b = v->out->list[k].value[i];
-            same = vv_same(a, b) ||
-                   vv_is_identically_zero(v->c, v->facts, vv_sub(v->c, a, b)) == VV_TRUE;
+            same = vv_same(a, b) || vv_vanishes(v->c, v->facts, vv_sub(v->c, a, b));
         }
         if (same) return true;
     }

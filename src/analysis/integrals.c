@@ -53,8 +53,7 @@ static vv_expr time_part(work *w, vv_expr H) {
     memcpy(x + s->nq, s->w, (size_t)s->n * sizeof *x);
     vv_gradient(w->c, rate, n, x, gradient);
     for (int i = 0; i < n; i++)
-        if (!vv_is_zero(gradient[i]) &&
-            vv_is_identically_zero(w->c, &s->facts, gradient[i]) != VV_TRUE)
+        if (!vv_is_zero(gradient[i]) && !vv_vanishes(w->c, &s->facts, gradient[i]))
             return VV_POISON;
     vv_expr zero = VV_ZERO; /* any state will do: take rest at the origin where it is regular */
     for (int i = 0; i < n; i++) rate = vv_subst1(w->c, rate, x[i], zero);

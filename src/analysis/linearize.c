@@ -349,7 +349,7 @@ static bool is_found(work *w, const vv_equilibria *all, const vv_equilibrium *e)
         for (int a = 0; a < w->nq && same; a++) {
             vv_expr d = vv_sub(w->c, all->list[k].q[a], e->q[a]);
             same = vv_same(all->list[k].q[a], w->s->q[a]) ||
-                   vv_is_identically_zero(w->c, NULL, vv_with_values(w->c, w->s->m, d)) == VV_TRUE;
+                   vv_vanishes(w->c, NULL, vv_with_values(w->c, w->s->m, d));
         }
         if (same) return true;
     }
@@ -405,7 +405,7 @@ static const char *hindrance(work *w) {
     for (int a = 0; a < w->nq; a++) { /* at rest in the speeds, yet moving */
         vv_expr e = s->rate[a];
         for (int i = 0; i < w->n; i++) e = vv_subst1(w->c, e, s->w[i], VV_ZERO);
-        if (vv_is_identically_zero(w->c, &s->facts, e) != VV_TRUE)
+        if (!vv_vanishes(w->c, &s->facts, e))
             return "the constraints move the mechanism: it is never at rest";
     }
     if (w->n > VV_DETERMINANT_MOST || w->nfinite > VV_DETERMINANT_MOST ||

@@ -440,7 +440,7 @@ static void put_degenerate(work *w) {
 
 static bool is_degenerate(work *w) {
     vv_expr det = vv_determinant(w->c, w->m->n, w->m->M);
-    return vv_is_zero(det) || vv_is_identically_zero(w->c, &w->study->s->facts, det) == VV_TRUE;
+    return vv_is_zero(det) || vv_vanishes(w->c, &w->study->s->facts, det);
 }
 
 static void put_conservative(work *w) {

@@ -146,7 +146,7 @@ static void put_resonance(work *w, const drive *k, const vv_expr *a) {
         for (int j = 0; j < n; j++)
             inertia = vv_add(c, inertia, vv_mul(c, w->m->M[i * n + j], vv_mul(c, v[i], v[j])));
     }
-    if (vv_is_identically_zero(c, &w->study->s->facts, work_done) == VV_TRUE) {
+    if (vv_vanishes(c, &w->study->s->facts, work_done)) {
         vv_document_verdict(w->d, "resonance", "the response stays bounded", "proved",
                             "the frequency is one of the free motions, on which the force does no "
                             "work",
@@ -174,7 +174,7 @@ static void put_symbols(work *w, const drive *k) {
     stiffness(w, square, a);
     vv_clear_zeros(c, &w->study->s->facts, w->n * w->n, a);
     vv_expr det = vv_determinant(c, w->n, a);
-    if (vv_is_identically_zero(c, &w->study->s->facts, det) == VV_TRUE) {
+    if (vv_vanishes(c, &w->study->s->facts, det)) {
         put_resonance(w, k, a);
         return;
     }

@@ -27,7 +27,7 @@ bool vv_rests(vv_ctx *c, const vv_system *s) {
     for (int a = 0; a < s->nq; a++) {
         vv_expr e = s->rate[a];
         for (int i = 0; i < s->n; i++) e = vv_subst1(c, e, s->w[i], VV_ZERO);
-        if (!vv_is_zero(e) && vv_is_identically_zero(c, &s->facts, e) != VV_TRUE) return false;
+        if (!vv_is_zero(e) && !vv_vanishes(c, &s->facts, e)) return false;
     }
     return true;
 }
@@ -52,8 +52,7 @@ vv_status vv_small_make(vv_ctx *c, const vv_study *study, const vv_equilibrium *
     for (int i = 0; i < n; i++)
         for (int j = 0; j < n; j++) {
             vv_expr skew = vv_sub(c, out->K[i * n + j], out->K[j * n + i]);
-            out->conservative &=
-                vv_is_zero(out->G[i * n + j]) && vv_is_identically_zero(c, f, skew) == VV_TRUE;
+            out->conservative &= vv_is_zero(out->G[i * n + j]) && vv_vanishes(c, f, skew);
         }
     return vv_ctx_status(c);
 }
@@ -155,7 +154,7 @@ const vv_equations *vv_undisturbed(vv_ctx *c, const vv_study *study) {
         for (int k = 0; k < m->ninputs; k++) e = vv_subst1(c, e, m->input[k], VV_ZERO);
         if (m->nperturbations && vv_depends(c, e, 1, &m->t)) e = vv_flatten_sum(c, e, 1000);
         if (m->nperturbations && vv_depends(c, e, 1, &m->t) &&
-            vv_is_identically_zero(c, &s->facts, vv_diff(c, e, m->t)) == VV_TRUE)
+            vv_vanishes(c, &s->facts, vv_diff(c, e, m->t)))
             e = vv_subst1(c, e, m->t, VV_ZERO); /* it cancels, unseen by the structure */
         eq->rhs[i] = e;
     }

@@ -87,8 +87,7 @@ static void decide(work *w, const char *key, const char *what, int n, const vv_e
 
 static bool same(work *w, const vv_expr a[3], const vv_expr b[3], int n) {
     for (int i = 0; i < n; i++)
-        if (vv_is_identically_zero(w->c, &w->s->facts, vv_sub(w->c, a[i], b[i])) != VV_TRUE)
-            return false;
+        if (!vv_vanishes(w->c, &w->s->facts, vv_sub(w->c, a[i], b[i]))) return false;
     return true;
 }
 

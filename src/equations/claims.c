@@ -11,7 +11,7 @@
 static void clear_zeros(vv_ctx *c, const vv_facts *f, int n, vv_expr *e) {
     enum { MOST = 64 }; /* beyond this the SOLVE node is as good */
     for (int i = 0; i < n && n <= MOST; i++)
-        if (!vv_is_const(c, e[i]) && vv_is_identically_zero(c, f, e[i]) == VV_TRUE) e[i] = VV_ZERO;
+        if (!vv_is_const(c, e[i]) && vv_vanishes(c, f, e[i])) e[i] = VV_ZERO;
 }
 
 /* The accelerations w' as functions of q, w, t. */
@@ -278,7 +278,7 @@ static vv_status on_states(conditional *x, int at, vv_facts facts, vv_proof *out
         if (x->nodes && out->verdict == VV_REFUTED) out->verdict = VV_UNDECIDED;
         return status;
     }
-    if (vv_is_identically_zero(c, &facts, e) == VV_TRUE) return on_states(x, at + 1, facts, out);
+    if (vv_vanishes(c, &facts, e)) return on_states(x, at + 1, facts, out);
     int n = factors(c, e, f, MOST_FACTORS);
     for (int i = 0; i < n && vv_ctx_ok(c); i++) {
         vv_proof one;

@@ -11,7 +11,7 @@ static bool linear_form(vv_ctx *c, const vv_system *s, vv_expr e, vv_expr *coeff
         if (vv_depends(c, coefficient[a], n, s->qd)) return false;
         t[a] = vv_mul(c, coefficient[a], s->qd[a]);
     }
-    return vv_is_identically_zero(c, &s->facts, vv_sub(c, e, vv_sum(c, n, t))) == VV_TRUE;
+    return vv_vanishes(c, &s->facts, vv_sub(c, e, vv_sum(c, n, t)));
 }
 
 /* The exterior derivative of the form on the directions x, y. */

@@ -33,7 +33,7 @@ static bool powerless(vv_ctx *c, const vv_system *s) {
     for (int r = 0; r < s->servo.r; r++) {
         vv_expr e = s->servo.row[r].velocity;
         vv_subst(c, s->nq, s->qd, s->rate, 1, &e, &e);
-        if (vv_is_identically_zero(c, NULL, at_rest(c, s, e)) != VV_TRUE) return false;
+        if (!vv_vanishes(c, NULL, at_rest(c, s, e))) return false;
     }
     return true;
 }
@@ -63,14 +63,14 @@ vv_status vv_contact_compare(vv_ctx *c, const vv_system *s, const vv_equations *
     for (int i = 0; i < n; i++) {
         out->equation[i] = vv_effort_use(c, e, out->equation[i]);
         vv_expr r = at_rest(c, s, out->equation[i]);
-        if (vv_is_identically_zero(c, &s->facts, r) != VV_TRUE) out->rest[out->nrest++] = r;
+        if (!vv_vanishes(c, &s->facts, r)) out->rest[out->nrest++] = r;
     }
     for (int r = 0; r < s->servo.r; r++) { /* what a differential relation says of rest */
         vv_expr v = s->servo.row[r].velocity;
         if (s->servo.row[r].finite.id) continue;
         vv_subst(c, s->nq, s->qd, s->rate, 1, &v, &v);
         v = at_rest(c, s, v);
-        if (vv_is_identically_zero(c, NULL, v) != VV_TRUE) out->rest[out->nrest++] = v;
+        if (!vv_vanishes(c, NULL, v)) out->rest[out->nrest++] = v;
     }
     vv_expr *y = VV_ARRAY(c, vv_expr, by->nunknowns + 1);
     if (!y || vv_equations_solve(c, by, y) != VV_OK) return vv_ctx_status(c);

@@ -188,7 +188,7 @@ static void must_vanish(account *k, vv_expr e) {
     e = vv_effort_use(k->c, k->out, e);
     if (vv_depends(k->c, e, 1, &k->s->m->t))
         k->out->restless = "the forces depend on the time";
-    else if (vv_is_identically_zero(k->c, &k->s->facts, e) != VV_TRUE)
+    else if (!vv_vanishes(k->c, &k->s->facts, e))
         k->out->rest[k->out->nrest++] = e;
 }
 
@@ -200,13 +200,13 @@ static void rest(account *k) {
     const vv_servos *v = &s->servo;
     vv_effort *o = k->out;
     for (int a = 0; a < s->nq && !o->restless; a++)
-        if (vv_is_identically_zero(c, &s->facts, at_rest(k, s->rate[a])) != VV_TRUE)
+        if (!vv_vanishes(c, &s->facts, at_rest(k, s->rate[a])))
             o->restless = "a contact moves by itself";
     for (int r = 0; r < v->r && !o->restless; r++) {
         vv_expr e = v->row[r].velocity;
         vv_subst(c, s->nq, s->qd, s->rate, 1, &e, &e);
         e = at_rest(k, e);
-        if (vv_is_identically_zero(c, NULL, e) == VV_TRUE) continue;
+        if (vv_vanishes(c, NULL, e)) continue;
         if (v->row[r].finite.id || !has_coordinates(c, s, e))
             o->restless = vv_format(c, "the %s keeps it moving", v->row[r].label);
         else
@@ -226,9 +226,7 @@ static bool changes(account *k, vv_expr p, const vv_expr *x) {
             return true;
     for (int i = 0; i < s->nq + s->n; i++) {
         vv_expr e = i < s->nq ? s->rate[i] : x[i - s->nq];
-        if (vv_depends(c, e, 1, &p) &&
-            vv_is_identically_zero(c, &s->facts, vv_diff(c, e, p)) != VV_TRUE)
-            return true;
+        if (vv_depends(c, e, 1, &p) && !vv_vanishes(c, &s->facts, vv_diff(c, e, p))) return true;
     }
     return false;
 }
@@ -251,13 +249,12 @@ static void idle(account *k) {
 static bool timeless(vv_ctx *c, const vv_system *s) {
     const vv_facts *f = &s->facts;
     vv_expr t = s->m->t, *zero = VV_ARRAY(c, vv_expr, s->n + 1), e;
-    bool still = zero && vv_is_identically_zero(c, f, s->T1) == VV_TRUE &&
-                 vv_is_identically_zero(c, f, s->T0) == VV_TRUE && !vv_depends(c, s->T, 1, &t) &&
-                 !vv_depends(c, s->U, 1, &t);
+    bool still = zero && vv_vanishes(c, f, s->T1) && vv_vanishes(c, f, s->T0) &&
+                 !vv_depends(c, s->T, 1, &t) && !vv_depends(c, s->U, 1, &t);
     for (int i = 0; zero && i < s->n; i++) zero[i] = VV_ZERO;
     for (int a = 0; a < s->nq && still; a++) {
         vv_subst(c, s->n, s->w, zero, 1, &s->rate[a], &e);
-        still = vv_is_identically_zero(c, f, e) == VV_TRUE;
+        still = vv_vanishes(c, f, e);
     }
     return still;
 }

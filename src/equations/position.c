@@ -30,7 +30,7 @@ static bool settle(position *p, const vv_claim *k) {
     for (int r = 0; r < s->nrows; r++) {
         if (s->row[r].kind != VV_ROW_FINITE) continue;
         vv_expr g = vv_apply_rules(p->c, &p->facts, s->row[r].finite);
-        if (vv_is_identically_zero(p->c, &p->facts, g) == VV_TRUE) continue;
+        if (vv_vanishes(p->c, &p->facts, g)) continue;
         if (!vv_depends(p->c, g, s->nq, s->q))
             p->must[p->nmust++] = g;
         else if (!vv_manifold_add(p->c, s->m, &p->facts, g))
@@ -114,7 +114,7 @@ static bool stays_zero(const position *p) {
     for (int a = 0; a < nq; a++) vv_gradient(p->c, s->rate[a], nq, s->q, G + a * nq);
     at_rest(p, nq * nq, G);
     for (int i = 0; i < nq * nq; i++)
-        if (vv_is_identically_zero(p->c, &p->facts, G[i]) != VV_TRUE) return false;
+        if (!vv_vanishes(p->c, &p->facts, G[i])) return false;
     return true;
 }
 
@@ -210,7 +210,7 @@ static bool drifts(const position *p, int i) {
         vv_expr e = p->eq->rhs[j];
         for (int k = 0; k < s->n; k++)
             if (k != i) e = vv_subst1(c, e, s->w[k], VV_ZERO);
-        if (vv_is_identically_zero(c, &f, vv_apply_rules(c, &f, e)) != VV_TRUE) return false;
+        if (!vv_vanishes(c, &f, vv_apply_rules(c, &f, e))) return false;
     }
     return true;
 }

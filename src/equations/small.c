@@ -6,7 +6,7 @@
 
 void vv_clear_zeros(vv_ctx *c, const vv_facts *f, int n, vv_expr *e) {
     for (int i = 0; i < n; i++)
-        if (!vv_is_const(c, e[i]) && vv_is_identically_zero(c, f, e[i]) == VV_TRUE) e[i] = VV_ZERO;
+        if (!vv_is_const(c, e[i]) && vv_vanishes(c, f, e[i])) e[i] = VV_ZERO;
 }
 
 /* Minors of the first rows by sets of columns. */

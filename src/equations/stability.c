@@ -33,14 +33,13 @@ static bool is_autonomous(vv_ctx *c, const vv_system *s, const vv_facts *f) {
         if (vv_depends(c, parts[i], 1, &s->m->t)) return false;
     for (int i = 0; i < s->nrows; i++)
         if (vv_depends(c, s->row[i].velocity, 1, &s->m->t) ||
-            (s->row[i].kind != VV_ROW_FINITE &&
-             vv_is_identically_zero(c, f, s->row[i].offset) != VV_TRUE))
+            (s->row[i].kind != VV_ROW_FINITE && !vv_vanishes(c, f, s->row[i].offset)))
             return false;
     for (int a = 0; a < s->nq; a++) {
         vv_expr e = s->rate[a];
         if (vv_depends(c, e, 1, &s->m->t)) return false;
         for (int i = 0; i < s->n; i++) e = vv_subst1(c, e, s->w[i], VV_ZERO);
-        if (!vv_is_zero(e) && vv_is_identically_zero(c, f, e) != VV_TRUE) return false;
+        if (!vv_is_zero(e) && !vv_vanishes(c, f, e)) return false;
     }
     return true;
 }
@@ -67,7 +66,7 @@ vv_energy_fate vv_energy_fate_of(vv_ctx *c, const vv_system *s, const vv_facts *
     for (int a = 0; a < s->nq; a++) t[a] = vv_mul(c, s->Q[a], s->qd[a]);
     vv_expr power = vv_sum(c, s->nq, t);
     vv_subst(c, s->nq, s->qd, s->rate, 1, &power, &power);
-    if (vv_is_zero(power) || vv_is_identically_zero(c, f, power) == VV_TRUE) return VV_ENERGY_KEPT;
+    if (vv_is_zero(power) || vv_vanishes(c, f, power)) return VV_ENERGY_KEPT;
     vv_gradient(c, power, n, s->w, by);
     vv_expr form = VV_ZERO;
     for (int i = 0; i < n; i++) {
@@ -78,8 +77,7 @@ vv_energy_fate vv_energy_fate_of(vv_ctx *c, const vv_system *s, const vv_facts *
         }
     }
     vv_expr rest = vv_add(c, power, vv_mul(c, vv_ratio(c, 1, 2), form));
-    if (vv_depends(c, rest, 1, &s->m->t) || vv_is_identically_zero(c, f, rest) != VV_TRUE)
-        return VV_ENERGY_UNKNOWN;
+    if (vv_depends(c, rest, 1, &s->m->t) || !vv_vanishes(c, f, rest)) return VV_ENERGY_UNKNOWN;
     vv_clear_zeros(c, f, n * n, D);
     for (int i = 0; i < n * n; i++)
         if (vv_depends(c, D[i], n, s->w)) return VV_ENERGY_UNKNOWN;
@@ -95,7 +93,7 @@ static bool is_indifferent(const work *w, int i, const vv_expr *F) {
     for (int j = 0; j < s->n; j++) {
         vv_expr e;
         vv_rate(w->c, s->nq, s->q, by, 1, &F[j], &e);
-        if (!vv_is_zero(e) && vv_is_identically_zero(w->c, &s->facts, e) != VV_TRUE) return false;
+        if (!vv_is_zero(e) && !vv_vanishes(w->c, &s->facts, e)) return false;
     }
     return true;
 }
@@ -130,11 +128,9 @@ static bool others_rest(const work *w) {
         vv_expr e = w->eq->rhs[i];
         for (int j = 0; j < o->nindifferent; j++)
             e = vv_subst1(w->c, e, s->w[o->indifferent[j]], VV_ZERO);
-        if (vv_is_identically_zero(w->c, &s->facts, e) != VV_TRUE) return false;
+        if (!vv_vanishes(w->c, &s->facts, e)) return false;
         for (int j = 0; j < w->n; j++)
-            if (vv_is_identically_zero(w->c, &s->facts, w->eq->matrix[i * s->n + w->row[j]]) !=
-                VV_TRUE)
-                return false;
+            if (!vv_vanishes(w->c, &s->facts, w->eq->matrix[i * s->n + w->row[j]])) return false;
     }
     return true;
 }
@@ -312,7 +308,7 @@ static bool by_potential(work *w) {
     for (int i = 0; i < n; i++) {
         vv_gradient(c, slope[i], n, x, H + i * n);
         slope[i] = w->at(c, slope[i], w->data);
-        if (vv_is_identically_zero(c, w->f, slope[i]) != VV_TRUE) return false;
+        if (!vv_vanishes(c, w->f, slope[i])) return false;
     }
     for (int i = 0; i < n * n; i++) H[i] = w->at(c, H[i], w->data);
     return n && vv_inertia_of(c, w->f, n, H, &k) && k.positive == n &&

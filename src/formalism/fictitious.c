@@ -78,7 +78,7 @@ static vv_status forces(vv_ctx *c, const vv_system *s, force_kind kind, vv_expr 
 static void name_forces(vv_ctx *c, const vv_system *s, vv_equations *out, const char *letter,
                         const vv_expr *R) {
     for (int a = 0; a < s->nq; a++) {
-        if (vv_is_identically_zero(c, &s->facts, R[a]) == VV_TRUE) continue;
+        if (vv_vanishes(c, &s->facts, R[a])) continue;
         const char *name = vv_format(c, "%s_%s", letter, vv_symbol_get(c, s->q[a])->name);
         if (name) vv_record_name(c, s->m, out, name, R[a], out->definitions_title);
     }

@@ -133,8 +133,7 @@ static bool advance(search *k, bool *done) {
     vv_jacobian(c, m, k->e, n, s->wd, J);
     vv_subst(c, n, s->wd, zero, m, k->e, b);
     for (int i = 0; i < m * n; i++)
-        if (!vv_is_const(c, J[i]) && vv_is_identically_zero(c, &s->facts, J[i]) == VV_TRUE)
-            J[i] = VV_ZERO;
+        if (!vv_is_const(c, J[i]) && vv_vanishes(c, &s->facts, J[i])) J[i] = VV_ZERO;
     bool *pivot = VV_ARRAY(c, bool, m + 1);
     if (!pivot || !independent(k, J, &rank, row, column)) return false;
     if ((*done = rank == n)) return true;
@@ -144,7 +143,7 @@ static bool advance(search *k, bool *done) {
         k->spent[i] = true;
         vv_expr g = remainder_of(k, i, rank, row, column, J, b);
         if (!g.id) return false;
-        if (vv_is_identically_zero(c, &s->facts, g) == VV_TRUE) continue;
+        if (vv_vanishes(c, &s->facts, g)) continue;
         if (!vv_depends(c, g, s->nq, s->q) && !vv_depends(c, g, n, s->w)) return false;
         keep(k, g);
         return vv_ctx_ok(c);

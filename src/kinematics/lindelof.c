@@ -16,8 +16,7 @@ static int absent(vv_ctx *c, const vv_system *s, int *which) {
         bool bound = false;
         for (int r = 0; r < s->nrows; r++)
             bound |= s->row[r].kind == VV_ROW_LINEAR && !vv_is_zero(s->row[r].coefficient[a]);
-        if (bound && (vv_is_zero(p[a]) || vv_is_identically_zero(c, &s->facts, p[a]) == VV_TRUE))
-            which[n++] = a;
+        if (bound && (vv_is_zero(p[a]) || vv_vanishes(c, &s->facts, p[a]))) which[n++] = a;
     }
     return n;
 }

@@ -73,11 +73,11 @@ static bool solve_for_symbol(vv_ctx *c, const vv_model *m, vv_facts *facts, vv_e
         }
         int w = worth(c, m, x, a);
         if (w <= best || vv_is_identically_zero(c, facts, a) != VV_FALSE) continue;
-        /* a length that all terms have in common: only 0 would satisfy, where there is no mechanism;
-         * unless just that was stated */
+        /* a length that all terms have in common: only 0 would satisfy, where there is no
+         * mechanism; unless just that was stated */
         vv_expr rest = vv_subst1(c, g, x, VV_ZERO);
         if (vv_symbol_get(c, x)->kind == VV_SYM_PARAMETER && !vv_is_const(c, a) &&
-            vv_is_identically_zero(c, facts, rest) == VV_TRUE)
+            vv_vanishes(c, facts, rest))
             continue;
         best = w;
         from = x;

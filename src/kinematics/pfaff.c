@@ -68,8 +68,7 @@ static void fill_brackets(vv_ctx *c, const vv_system *s, vv_pfaff *k) {
             for (int r = 0; r < k->p; r++) {
                 vv_expr e = vv_neg(c, dot(c, k->dim, k->form + r * k->dim, b));
                 /* the rate of a finite relation is closed; elsewhere zeros are seen at once */
-                bool zero = s->row[r].finite.id || vv_is_zero(e) ||
-                            vv_is_identically_zero(c, &s->facts, e) == VV_TRUE;
+                bool zero = s->row[r].finite.id || vv_is_zero(e) || vv_vanishes(c, &s->facts, e);
                 k->defect[r * k->npairs + at] = zero ? VV_ZERO : e;
             }
         }
@@ -114,7 +113,7 @@ static bool two_will_do(vv_ctx *c, const vv_facts *f, const defects *k, int own,
         bool parallel = at >= 0;
         for (int j = 0; j < k->n && parallel; j++) {
             vv_expr e = vv_sub(c, vv_mul(c, h[at], y[j]), vv_mul(c, y[at], h[j]));
-            parallel = vv_is_zero(e) || vv_is_identically_zero(c, f, e) == VV_TRUE;
+            parallel = vv_is_zero(e) || vv_vanishes(c, f, e);
         }
         if (!parallel) continue;
         lambda[own] = h[at];
@@ -226,7 +225,7 @@ int vv_pfaff_derived(vv_ctx *c, const vv_system *s, const vv_pfaff *k, int n, co
             bracket(c, k, field + i * k->dim, field + j * k->dim, b);
             for (int r = 0; r < n; r++) {
                 vv_expr e = dot(c, k->dim, form + r * k->dim, b);
-                bool zero = vv_is_zero(e) || vv_is_identically_zero(c, &s->facts, e) == VV_TRUE;
+                bool zero = vv_is_zero(e) || vv_vanishes(c, &s->facts, e);
                 value[r * npairs + at] = zero ? VV_ZERO : e;
             }
         }

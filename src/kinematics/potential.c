@@ -102,14 +102,14 @@ vv_expr vv_form_potential(vv_ctx *c, const vv_facts *f, int n, const vv_expr *x,
     vv_expr U = VV_ZERO;
     for (int i = 0; i < n; i++) {
         vv_expr rest = vv_sub(c, a[i], vv_diff(c, U, x[i]));
-        if (vv_is_identically_zero(c, f, rest) == VV_TRUE) continue;
+        if (vv_vanishes(c, f, rest)) continue;
         vv_expr more = integrate(c, rest, x[i]);
         if (!more.id) return VV_POISON;
         U = vv_add(c, U, more);
     }
     for (int i = 0; i < n; i++) {
         vv_expr rest = vv_sub(c, a[i], vv_diff(c, U, x[i]));
-        if (vv_is_identically_zero(c, f, rest) != VV_TRUE) return VV_POISON;
+        if (!vv_vanishes(c, f, rest)) return VV_POISON;
     }
     return U;
 }
@@ -120,7 +120,7 @@ vv_expr vv_form_potential(vv_ctx *c, const vv_facts *f, int n, const vv_expr *x,
 static vv_expr of_one(vv_ctx *c, const vv_facts *f, int n, const vv_expr *x, int j, vv_expr e) {
     for (int i = 0; i < n; i++) {
         if (i == j || !vv_depends(c, e, 1, &x[i])) continue;
-        if (vv_is_identically_zero(c, f, vv_diff(c, e, x[i])) != VV_TRUE) return VV_POISON;
+        if (!vv_vanishes(c, f, vv_diff(c, e, x[i]))) return VV_POISON;
         e = vv_subst1(c, e, x[i], VV_ONE); /* any value will do where there is no pole */
         if (vv_ctx_status(c) == VV_E_MODEL) vv_ctx_forgive(c);
         if (!e.id) return VV_POISON;
@@ -145,7 +145,7 @@ static vv_expr factor_of_one(vv_ctx *c, const vv_facts *f, int n, const vv_expr 
         vv_expr curl = vv_sub(c, vv_diff(c, a[j], x[k]), vv_diff(c, a[k], x[j])),
                 slope = of_one(c, f, n, x, j, vv_div(c, curl, a[k]));
         if (!slope.id) return VV_POISON;
-        if (vv_is_identically_zero(c, f, slope) == VV_TRUE) return VV_POISON;
+        if (vv_vanishes(c, f, slope)) return VV_POISON;
         vv_expr G = integrate(c, slope, x[j]);
         return G.id ? exponential(c, G) : VV_POISON;
     }

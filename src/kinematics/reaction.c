@@ -9,7 +9,7 @@ static int contact_at(vv_ctx *c, const vv_system *s, vv_vec at) {
         if (!vv_vec_in(c, &m->frames, apart, vv_vec_home(&m->frames, at), d)) continue;
         bool same = true;
         for (int k = 0; k < 3 && same; k++)
-            same = vv_is_zero(d[k]) || vv_is_identically_zero(c, &m->facts, d[k]) == VV_TRUE;
+            same = vv_is_zero(d[k]) || vv_vanishes(c, &m->facts, d[k]);
         if (same) return i;
     }
     return -1;
@@ -37,7 +37,7 @@ static const char *hindrance(vv_ctx *c, const vv_system *s, int contact) {
         other = vv_sub(c, other, vv_mul(c, m->body[b].mass, weight));
     }
     for (int a = 0; a < m->nq; a++)
-        if (vv_is_identically_zero(c, &m->facts, vv_diff(c, other, s->q[a])) != VV_TRUE)
+        if (!vv_vanishes(c, &m->facts, vv_diff(c, other, s->q[a])))
             return "a force function other than gravity has no point at which it acts";
     return m->has_kinetic ? "an energy given outright has no bodies" : NULL;
 }

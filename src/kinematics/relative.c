@@ -32,7 +32,7 @@ static int guilty_coordinate(vv_ctx *c, const vv_system *s, int n, const vv_expr
         vv_expr x[3] = {s->q[a], s->qd[a], s->qdd[a]};
         for (int i = 0; i < 3 * n; i++)
             if (vv_depends(c, e[i / 3], 1, &x[i % 3]) &&
-                vv_is_identically_zero(c, &s->facts, vv_diff(c, e[i / 3], x[i % 3])) != VV_TRUE)
+                !vv_vanishes(c, &s->facts, vv_diff(c, e[i / 3], x[i % 3])))
                 return a;
     }
     return -1;

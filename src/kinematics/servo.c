@@ -170,8 +170,7 @@ static bool says_fixed(servo_set *k, int rows, const vv_expr *m, bool *fixed) {
     for (int a = 0; a < nq; a++) {
         bool enters = false;
         for (int i = 0; i < rows && !enters; i++)
-            enters = !vv_is_zero(m[i * nq + a]) &&
-                     vv_is_identically_zero(k->c, &k->s->facts, m[i * nq + a]) != VV_TRUE;
+            enters = !vv_is_zero(m[i * nq + a]) && !vv_vanishes(k->c, &k->s->facts, m[i * nq + a]);
         fixed[a] = enters;
         columns += enters;
     }
@@ -324,7 +323,7 @@ vv_status vv_system_servo_speeds(vv_ctx *c, vv_system *s) {
         vv_expr e = v->row[r].velocity;
         vv_subst(c, nq, s->qd, s->rate, 1, &e, &e);
         e = vv_apply_rules(c, &s->facts, e);
-        if (vv_is_identically_zero(c, &s->facts, e) != VV_TRUE) vv_manifold_take(c, s, e);
+        if (!vv_vanishes(c, &s->facts, e)) vv_manifold_take(c, s, e);
     }
     v->action = VV_ARRAY(c, vv_expr, v->j * n + 1);
     vv_expr *t = VV_ARRAY(c, vv_expr, nq + 1);

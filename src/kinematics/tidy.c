@@ -79,7 +79,7 @@ static vv_expr settled(vv_ctx *c, int nx, const vv_expr *x, vv_expr e) {
     for (int a = 0; a < nx; a++) {
         zero[a] = VV_ZERO;
         if (!vv_depends(c, e, 1, &x[a])) continue;
-        if (vv_is_identically_zero(c, NULL, vv_diff(c, e, x[a])) != VV_TRUE) return e;
+        if (!vv_vanishes(c, NULL, vv_diff(c, e, x[a]))) return e;
     }
     vv_subst(c, nx, x, zero, 1, &e, &value);
     if (vv_ctx_status(c) == VV_E_MODEL) vv_ctx_forgive(c); /* a pole there */

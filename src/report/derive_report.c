@@ -290,7 +290,7 @@ static const char *nonlinear_law(reporter *r, const vv_row *row, const char *nam
     vv_expr power = VV_ZERO;
     for (int a = 0; a < e->nq; a++)
         power = vv_add(r->c, power, vv_mul(r->c, row->coefficient[a], e->qd[a]));
-    bool none = vv_is_identically_zero(r->c, r->how.facts, power) == VV_TRUE;
+    bool none = vv_vanishes(r->c, r->how.facts, power);
     return vv_format(
         r->c,
         "force of the constraint \"%s\": +%s times the derivatives of its left side by "

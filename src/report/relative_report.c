@@ -16,7 +16,7 @@ static void put_vector(vv_document *d, const vv_system *s, const char *key, cons
 
 static bool rests(vv_ctx *c, const vv_system *s, const vv_expr x[3]) {
     for (int i = 0; i < 3; i++)
-        if (vv_is_identically_zero(c, &s->facts, x[i]) != VV_TRUE) return false;
+        if (!vv_vanishes(c, &s->facts, x[i])) return false;
     return true;
 }
 

@@ -246,7 +246,7 @@ static bool is_rigid(const vv_scene *k, const place *a, const place *b) {
     /* what only a servo keeps is no rod */
     const vv_rates *rates = k->s->nservos ? &k->s->coordinate_rates : &k->s->speed_rates;
     vv_expr rate = vv_rate_along(k->c, rates, square);
-    return vv_is_identically_zero(k->c, &k->s->facts, rate) == VV_TRUE;
+    return vv_vanishes(k->c, &k->s->facts, rate);
 }
 
 static void find_rods(vv_scene *k) {

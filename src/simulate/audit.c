@@ -83,8 +83,7 @@ static void list_forces(listing *l) {
 static bool works(const vv_audit *a, const vv_row *row) {
     if (row->kind == VV_ROW_SERVO) return true;
     if (row->kind == VV_ROW_NONLINEAR) return true;
-    return !vv_is_zero(row->offset) &&
-           vv_is_identically_zero(a->c, &a->s->facts, row->offset) != VV_TRUE;
+    return !vv_is_zero(row->offset) && !vv_vanishes(a->c, &a->s->facts, row->offset);
 }
 
 /* Dry friction, with the reactions that the motion itself has: what it takes from the bodies, and
