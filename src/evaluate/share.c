@@ -170,13 +170,22 @@ static int by_count(const void *a, const void *b) {
     return p->head < q->head ? -1 : p->head > q->head; /* the same order everywhere */
 }
 
+/* Most stand in one list only: they are not sorted. */
+static void drop_single_pairs(sharing *s) {
+    uint32_t n = 0;
+    for (uint32_t i = 0; i < s->npairs; i++)
+        if (s->pairs[i].count > 1) s->pairs[n++] = s->pairs[i];
+    s->npairs = n;
+}
+
 static bool share_pairs(sharing *s) {
     bool changed = true;
     for (int round = 0; round < MOST_ROUNDS && changed && vv_ctx_tick(s->v->ctx); round++) {
         changed = false;
         if (!find_pairs(s)) return false;
+        drop_single_pairs(s);
         if (s->npairs) qsort(s->pairs, s->npairs, sizeof *s->pairs, by_count);
-        for (uint32_t i = 0; i < s->npairs && s->pairs[i].count > 1; i++)
+        for (uint32_t i = 0; i < s->npairs; i++)
             if (!replace(s, &s->pairs[i], &changed)) return false;
     }
     return true;
@@ -290,10 +299,10 @@ static bool write_all(sharing *s, uint32_t *map) {
     return vv_ctx_ok(c);
 }
 
-bool vv_values_share(values *from, const double *factor, const uint32_t *same, values *to,
-                     uint32_t *map) {
+bool vv_values_share(values *from, const double *factor, const uint32_t *same, bool search,
+                     values *to, uint32_t *map) {
     sharing s = {.v = from, .factor = factor, .same = same, .to = to, .originals = from->count};
-    bool done = share_pairs(&s) && write_all(&s, map);
+    bool done = (!search || share_pairs(&s)) && write_all(&s, map);
     vv_block_resize(from->ctx, s.pairs, 0);
     vv_block_resize(from->ctx, s.place, 0);
     vv_block_resize(from->ctx, s.slot, 0);

@@ -15,6 +15,7 @@ typedef struct builder {
     vv_ctx *c;
     values v;
     const vv_tape_plan *plan;
+    bool once;
     int count;
     uint32_t *order;    /* the sub-DAG, children first                        (count) */
     uint32_t *position; /* of an expression in the order, by its id                   */
@@ -243,7 +244,7 @@ static vv_tape *finish(builder *b, uint32_t *out) {
     double *factor = VV_ARRAY(b->c, double, b->v.count + 1);
     vv_tape *tape = NULL;
     if (map && same && factor && vv_values_normalise(&b->v, p->nout, out, factor, same) &&
-        vv_values_share(&b->v, factor, same, &by_pairs, map)) {
+        vv_values_share(&b->v, factor, same, !b->once, &by_pairs, map)) {
         for (int i = 0; i < p->nout; i++) out[i] = map[out[i]];
         tape = vv_tape_assign(&by_pairs, p->nin, p->nout, out);
     }
@@ -251,8 +252,8 @@ static vv_tape *finish(builder *b, uint32_t *out) {
     return tape;
 }
 
-vv_tape *vv_tape_build(vv_ctx *c, const vv_tape_plan *plan, const char **why) {
-    builder b = {.c = c, .v = {.ctx = c}, .plan = plan};
+static vv_tape *build(vv_ctx *c, const vv_tape_plan *plan, bool once, const char **why) {
+    builder b = {.c = c, .v = {.ctx = c}, .plan = plan, .once = once};
     vv_tape *tape = NULL;
     vv_mark mark = vv_arena_mark(c);
     uint32_t *out = VV_ARRAY(c, uint32_t, plan->nout + 1);
@@ -267,4 +268,12 @@ vv_tape *vv_tape_build(vv_ctx *c, const vv_tape_plan *plan, const char **why) {
     if (!vv_ctx_ok(c)) return NULL;
     vv_arena_release(c, mark);
     return tape;
+}
+
+vv_tape *vv_tape_build(vv_ctx *c, const vv_tape_plan *plan, const char **why) {
+    return build(c, plan, false, why);
+}
+
+vv_tape *vv_tape_sketch(vv_ctx *c, const vv_tape_plan *plan, const char **why) {
+    return build(c, plan, true, why);
 }

@@ -65,6 +65,8 @@ typedef struct vv_tape_plan {
 /* The tape, owned by the context; NULL on failure. VV_E_BEYOND sticks in the context when a symbol
  * has no value or a general function no definition; *why (may be NULL) then names it. */
 vv_tape *vv_tape_build(vv_ctx *c, const vv_tape_plan *plan, const char **why);
+/* The same for a tape that is run a few times only: no search for what sums have in common. */
+vv_tape *vv_tape_sketch(vv_ctx *c, const vv_tape_plan *plan, const char **why);
 
 const char *vv_tape_op_text(vv_tape_op op);
 int vv_tape_op_operands(vv_tape_op op); /* of the scalar operations */

@@ -69,9 +69,10 @@ uint32_t vv_value_items(values *v, uint32_t n, const item *items);
  * list stands; lists that are no longer needed are empty. Both arrays have room for v->count. */
 bool vv_values_normalise(values *v, int nout, const uint32_t *out, double *factor, uint32_t *same);
 /* Sums and products, in this form, as operations on two operands, written into `to`; pairs of
- * terms or factors that several of them have are computed once. map[i]: the value in `to` of i. */
-bool vv_values_share(values *from, const double *factor, const uint32_t *same, values *to,
-                     uint32_t *map);
+ * terms or factors that several of them have are looked for and computed once, if `search`.
+ * map[i]: the value in `to` of i. */
+bool vv_values_share(values *from, const double *factor, const uint32_t *same, bool search,
+                     values *to, uint32_t *map);
 
 /* Schedule, give slots, write the instructions. */
 vv_tape *vv_tape_assign(values *v, int nin, int nout, const uint32_t *out);

@@ -19,8 +19,10 @@ typedef struct assembly {
     vv_ctx *c;
     int nq, nrows;
     const vv_row **row;
-    vv_tape *tape; /* in: q, q', t.  out: g or f (nrows), coefficients (nrows*nq), W (nq*nq) */
+    vv_tape *tape; /* in: q, q', t.  out: g or f (nrows), coefficients (nrows*nq) */
     double *scratch, *in, *out;
+    vv_tape *masses; /* in: q, q', t.  out: W (nq*nq); NULL before it is asked for  */
+    double *masses_scratch, *masses_out;
     double *value;  /* q, q'                                              (2 nq) */
     double *wanted; /* as stated                                          (2 nq) */
     bool *stated;   /*                                                    (2 nq) */
@@ -103,7 +105,7 @@ static vv_tape *tape_of(assembly *a, int n, const vv_expr *out, double **scratch
     for (int i = 0; in && i < a->nq; i++) in[i] = s->q[i], in[a->nq + i] = s->qd[i];
     if (in) in[2 * a->nq] = s->m->t;
     vv_tape_plan plan = {2 * a->nq + 1, in, x->n, x->symbol, x->value, n, out};
-    vv_tape *t = vv_ctx_ok(a->c) ? vv_tape_build(a->c, &plan, NULL) : NULL;
+    vv_tape *t = vv_ctx_ok(a->c) ? vv_tape_sketch(a->c, &plan, NULL) : NULL;
     *scratch = t ? VV_ARRAY(a->c, double, t->nslots + 1) : NULL;
     if (*scratch) vv_tape_prepare(t, *scratch);
     return t;
@@ -118,7 +120,7 @@ static bool is_soft(const assembly *a, const vv_row *row) {
     return false;
 }
 
-/* Residuals of one level, coefficients of the velocities, mass matrix. */
+/* Residuals of one level, coefficients of the velocities. */
 static bool build_level(assembly *a, bool positions) {
     const vv_system *s = a->f->s;
     int nq = a->nq, all = s->nrows + s->servo.r + s->servo.nhidden, n = 0;
@@ -128,18 +130,29 @@ static bool build_level(assembly *a, bool positions) {
         if (!positions || row->finite.id) a->row[a->nrows++] = row;
     }
     for (int i = 0; a->f->laws && i < a->nrows; i++) a->soft[i] = is_soft(a, a->row[i]);
-    vv_expr *out = VV_ARRAY(a->c, vv_expr, (size_t)(a->nrows + nq) * (size_t)(nq + 1) + 1),
-            *p = VV_ARRAY(a->c, vv_expr, nq + 1);
-    if (!out || !p) return false;
+    vv_expr *out = VV_ARRAY(a->c, vv_expr, (size_t)a->nrows * (size_t)(nq + 1) + 1);
+    if (!out) return false;
     for (int r = 0; r < a->nrows; r++)
         out[n++] = positions ? a->row[r]->finite : a->row[r]->velocity;
     for (int r = 0; r < a->nrows; r++, n += nq)
         memcpy(out + n, a->row[r]->coefficient, (size_t)nq * sizeof *out);
-    vv_gradient(a->c, s->T, nq, s->qd, p);
-    vv_jacobian(a->c, nq, p, nq, s->qd, out + n);
-    a->tape = tape_of(a, n + nq * nq, out, &a->scratch);
-    a->out = VV_ARRAY(a->c, double, n + nq * nq + 1);
+    a->tape = tape_of(a, n, out, &a->scratch);
+    a->out = VV_ARRAY(a->c, double, n + 1);
     return a->scratch && a->out;
+}
+
+/* The mass matrix, which few starts ask for. */
+static bool build_masses(assembly *a) {
+    const vv_system *s = a->f->s;
+    int nq = a->nq;
+    if (a->masses) return true;
+    vv_expr *M = VV_ARRAY(a->c, vv_expr, nq * nq + 1), *p = VV_ARRAY(a->c, vv_expr, nq + 1);
+    a->masses_out = VV_ARRAY(a->c, double, nq *nq + 1);
+    if (!M || !p || !a->masses_out) return false;
+    vv_gradient(a->c, s->T, nq, s->qd, p);
+    vv_jacobian(a->c, nq, p, nq, s->qd, M);
+    a->masses = tape_of(a, nq * nq, M, &a->masses_scratch);
+    return a->masses_scratch != NULL;
 }
 
 static bool build_speeds(assembly *a) {
@@ -258,10 +271,11 @@ static bool ordered_step(assembly *a, bool positions, double *dx, bool *kept) {
 /* The least change, in the measure of the masses, onto the linearised constraints. */
 static bool weighted_step(assembly *a, double *dx) {
     int nq = a->nq, m = a->nrows, n = nq + m;
-    const double *A = a->out + m, *M = A + m * nq;
+    const double *A = a->out + m, *M = a->masses_out;
     double *x = VV_ARRAY(a->c, double, n + 1), most = 0;
     vv_dense d;
     if (!x || !vv_dense_new(a->c, n, &d)) return false;
+    vv_tape_run(a->masses, a->in, a->masses_out, a->masses_scratch);
     for (int i = 0; i < nq; i++) most = fmax(most, fabs(M[i * nq + i]));
     for (int i = 0; i < nq; i++) {
         for (int k = 0; k < nq; k++) d.a[i * n + k] = M[i * nq + k];
@@ -317,7 +331,7 @@ static bool is_satisfied(const assembly *a, int first) {
 static bool settle(assembly *a, bool positions, double t, bool weighted, bool *kept) {
     double *dx = VV_ARRAY(a->c, double, a->nq + a->nrows + 1);
     int first = positions ? 0 : a->nq, at = 0;
-    if (!dx) return false;
+    if (!dx || (weighted && !build_masses(a))) return false;
     run_tape(a, t);
     for (int k = 0; k < MOST_ITERATIONS; k++) {
         double was = residual(a, &at);
