@@ -11,7 +11,8 @@ const char *const help_plot =
     "that run\n"
     "wrote. SVG to standard output; the ending of -o, .svg or .png, tells the form.\n\n"
     "  --x EXPR                   begins a plot over this; without it the time\n"
-    "  --y EXPR                   a curve; may be repeated. Of a vector all three components\n"
+    "  --y EXPR                   a curve; may be repeated. Of a vector all three components;\n"
+    "                             response(p), stability(p, q): over parameters, not the time\n"
     "  --sketch                   the mechanism itself at several instants, with its paths\n"
     "  --until T, --every DT, --form F, --tolerance R\n"
     "                             as of run\n";

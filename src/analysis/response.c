@@ -6,20 +6,13 @@
  * amplification, and a table over the range of a parameter that has a box. */
 #include <math.h>
 
+#include "analysis/drive.h"
 #include "analysis/eigen.h"
-#include "analysis/harmonic.h"
-#include "analysis/small.h"
 #include "rewrite/factor.h"
 
-enum { MOST = VV_DETERMINANT_MOST, MOST_SYMBOLS = 4, ROWS = 25, MOST_NUMBERS = 20 };
+enum { MOST = VV_DETERMINANT_MOST, MOST_SYMBOLS = 4, ROWS = 25, MOST_NUMBERS = VV_RESPOND_MOST };
 
 static const double NEAR = 0.1; /* of a frequency: worth a warning */
-
-/* All that acts with one frequency and phase. */
-typedef struct drive {
-    vv_expr frequency, phase;
-    vv_expr *b; /* its amplitude on each direction (n) */
-} drive;
 
 typedef struct work {
     vv_ctx *c;
@@ -28,7 +21,7 @@ typedef struct work {
     const vv_small *m;
     const vv_equilibrium *at;
     int n, ndrives;
-    drive drive[VV_HARMONICS_MOST];
+    vv_drive drive[VV_HARMONICS_MOST];
     vv_status status;
 } work;
 
@@ -40,49 +33,15 @@ static const char *latex_of(work *w, const char *what, int i) {
 
 /* ---- what acts ----------------------------------------------------------------------------- */
 
-static bool add(work *w, const vv_harmonic *h, const vv_expr *direction) {
-    drive *k = NULL;
-    for (int i = 0; i < w->ndrives; i++)
-        if (vv_same(w->drive[i].frequency, h->frequency) && vv_same(w->drive[i].phase, h->phase))
-            k = &w->drive[i];
-    if (!k) {
-        if (w->ndrives == VV_HARMONICS_MOST) return false;
-        k = &w->drive[w->ndrives++];
-        *k = (drive){h->frequency, h->phase, VV_ARRAY(w->c, vv_expr, w->n + 1)};
-        if (!k->b) return false;
-        for (int i = 0; i < w->n; i++) k->b[i] = VV_ZERO;
-    }
-    for (int i = 0; i < w->n; i++)
-        k->b[i] = vv_add(w->c, k->b[i], vv_mul(w->c, h->amplitude, direction[i]));
-    return true;
-}
-
 /* The perturbations at the position, by frequencies. False: one is no sum of harmonic terms. */
 static bool gather(work *w) {
-    vv_ctx *c = w->c;
-    const vv_system *s = w->study->s;
-    vv_expr *direction = VV_ARRAY(c, vv_expr, w->n + 1);
-    vv_harmonic h[VV_HARMONICS_MOST];
-    if (!direction) return false;
-    for (int k = 0; k < s->m->nperturbations; k++) {
-        const vv_perturbation *p = &s->m->perturbation[k];
-        for (int i = 0; i < w->n; i++) {
-            direction[i] = VV_ZERO;
-            for (int a = 0; a < s->nq; a++)
-                direction[i] =
-                    vv_add(c, direction[i],
-                           vv_mul(c, vv_diff(c, p->on, s->q[a]), s->direction[i * s->nq + a]));
-            direction[i] = vv_at_equilibrium(c, s, w->at, direction[i]);
-        }
-        int n = vv_harmonics_of(c, vv_at_equilibrium(c, s, w->at, p->force), s->m->t, h);
-        for (int i = 0; i < n; i++)
-            if (!add(w, &h[i], direction)) return false;
-        if (n >= 0) continue;
-        vv_document_paragraph(w->d, "remark", "%s is no sum of harmonic terms", p->text);
+    const char *no;
+    w->ndrives = vv_drives_find(w->c, w->study, w->at, w->drive, &no);
+    if (no) {
+        vv_document_paragraph(w->d, "remark", "%s is no sum of harmonic terms", no);
         w->status = VV_E_BEYOND;
-        return false;
     }
-    return vv_ctx_ok(c);
+    return w->ndrives >= 0;
 }
 
 /* ---- symbols ------------------------------------------------------------------------------- */
@@ -131,7 +90,7 @@ static bool free_motion(work *w, const vv_expr *a, vv_expr *v) {
 
 /* ω is a frequency of the free motion: with v its motion, (v.b / v.M v) A t/(2 ω) sin(ω t + α) v
  * is added, without bound. */
-static void put_resonance(work *w, const drive *k, const vv_expr *a) {
+static void put_resonance(work *w, const vv_drive *k, const vv_expr *a) {
     vv_ctx *c = w->c;
     int n = w->n;
     vv_expr v[MOST], work_done = VV_ZERO, inertia = VV_ZERO;
@@ -167,7 +126,7 @@ static void put_resonance(work *w, const drive *k, const vv_expr *a) {
 }
 
 /* Amplitudes as functions of ω. */
-static void put_symbols(work *w, const drive *k) {
+static void put_symbols(work *w, const vv_drive *k) {
     vv_ctx *c = w->c;
     vv_expr a[MOST * MOST], x[MOST], square = vv_mul(c, k->frequency, k->frequency);
     if (w->n > MOST_SYMBOLS || !w->m->conservative) return;
@@ -185,7 +144,7 @@ static void put_symbols(work *w, const drive *k) {
 
 /* One direction with damping: the amplitude A/sqrt((K - M ω^2)^2 + G^2 ω^2), behind by
  * atan2(G ω, K - M ω^2). */
-static void put_damped(work *w, const drive *k) {
+static void put_damped(work *w, const vv_drive *k) {
     vv_ctx *c = w->c;
     if (w->n != 1 || w->m->conservative) return;
     vv_expr square = vv_mul(c, k->frequency, k->frequency), a;
@@ -214,7 +173,7 @@ static vv_expr near(vv_ctx *c, double x) {
 }
 
 /* With one parameter at a value of its own (poison: none). */
-static bool evaluate(work *w, const drive *k, vv_expr parameter, double value, numbers *x) {
+static bool evaluate(work *w, const vv_drive *k, vv_expr parameter, double value, numbers *x) {
     vv_ctx *c = w->c;
     int n = w->n, all = 3 * n * n + n + 2, at = 0;
     vv_expr *e = VV_ARRAY(c, vv_expr, all + 1);
@@ -236,43 +195,6 @@ static bool evaluate(work *w, const drive *k, vv_expr parameter, double value, n
     }
     *x = (numbers){out,         out + n * n, out + 2 * n * n, out + 3 * n * n, fabs(out[all - 2]),
                    out[all - 1]};
-    return true;
-}
-
-/* (K - ω^2 M + i ω G) z = b by elimination in complex doubles; false when singular. */
-static bool respond(work *w, const numbers *x, double *re, double *im) {
-    int n = w->n;
-    double a[2 * MOST_NUMBERS * MOST_NUMBERS * 2], y[2 * MOST_NUMBERS];
-    int N = 2 * n; /* as real equations (A -B; B A)(re; im) = (b; 0) */
-    for (int i = 0; i < n; i++)
-        for (int j = 0; j < n; j++) {
-            double s = x->K[i * n + j] - x->frequency * x->frequency * x->M[i * n + j],
-                   g = x->frequency * x->G[i * n + j];
-            a[i * N + j] = a[(n + i) * N + n + j] = s;
-            a[i * N + n + j] = -g, a[(n + i) * N + j] = g;
-        }
-    for (int i = 0; i < n; i++) y[i] = x->b[i], y[n + i] = 0;
-    for (int p = 0; p < N; p++) {
-        int r = p;
-        for (int i = p + 1; i < N; i++)
-            if (fabs(a[i * N + p]) > fabs(a[r * N + p])) r = i;
-        if (!(fabs(a[r * N + p]) > 0)) return false;
-        for (int j = 0; j < N && r != p; j++) {
-            double t = a[p * N + j];
-            a[p * N + j] = a[r * N + j], a[r * N + j] = t;
-        }
-        double t = y[p];
-        y[p] = y[r], y[r] = t;
-        for (int i = 0; i < N; i++) {
-            double q = i == p ? 0 : a[i * N + p] / a[p * N + p];
-            for (int j = p; j < N && q != 0; j++) a[i * N + j] -= q * a[p * N + j];
-            if (q != 0) y[i] -= q * y[p];
-        }
-    }
-    for (int i = 0; i < n; i++) {
-        re[i] = y[i] / a[i * N + i];
-        im[i] = y[n + i] / a[(n + i) * N + n + i];
-    }
     return true;
 }
 
@@ -304,7 +226,7 @@ static void put_principal(work *w, const numbers *x) {
 /* ---- over a range -------------------------------------------------------------------------- */
 
 /* The parameter with a box on which the frequency depends, or poison. */
-static vv_expr swept(work *w, const drive *k, double *low, double *high) {
+static vv_expr swept(work *w, const vv_drive *k, double *low, double *high) {
     const vv_model *m = w->study->s->m;
     double inner;
     for (int i = 0; i < m->nboxes; i++)
@@ -318,7 +240,8 @@ static vv_expr swept(work *w, const drive *k, double *low, double *high) {
 
 static void put_row(work *w, const char **row, double value, const numbers *x) {
     double re[MOST_NUMBERS], im[MOST_NUMBERS];
-    bool finite = respond(w, x, re, im), lag = !w->m->conservative;
+    bool finite = vv_respond(w->n, x->M, x->G, x->K, x->b, x->frequency, re, im),
+         lag = !w->m->conservative;
     row[0] = vv_format(w->c, "%.9g", value);
     row[1] = vv_format(w->c, "%.9g", x->frequency);
     for (int i = 0; i < w->n; i++) {
@@ -330,7 +253,7 @@ static void put_row(work *w, const char **row, double value, const numbers *x) {
 }
 
 /* Frequency response: a table for readers and for plots. */
-static void put_range(work *w, const drive *k) {
+static void put_range(work *w, const vv_drive *k) {
     vv_ctx *c = w->c;
     double low, high;
     vv_expr parameter = swept(w, k, &low, &high);
@@ -360,7 +283,7 @@ static void put_range(work *w, const drive *k) {
 }
 
 /* Where the frequency, linear in a parameter, meets those of the free motions: v = (r - ω0)/ω'. */
-static void put_speeds(work *w, const drive *k) {
+static void put_speeds(work *w, const vv_drive *k) {
     vv_ctx *c = w->c;
     double low, high;
     vv_expr p = swept(w, k, &low, &high);
@@ -386,7 +309,7 @@ static void put_speeds(work *w, const drive *k) {
 
 /* ---- one position -------------------------------------------------------------------------- */
 
-static void put_drive(work *w, const drive *k) {
+static void put_drive(work *w, const vv_drive *k) {
     vv_ctx *c = w->c;
     numbers x;
     vv_expr name = vv_symbol_new(c, "ω", VV_SYM_OTHER), phase = vv_symbol_new(c, "α", VV_SYM_OTHER);

@@ -168,6 +168,46 @@ bool vv_position_exists(vv_ctx *c, const vv_study *study, const vv_equilibrium *
     return exists;
 }
 
+/* ---- ranges and names -------------------------------------------------------------------- */
+
+const char *vv_no_position(vv_ctx *c, const vv_equilibria *all) {
+    const char *text = vv_format(c, "no position of equilibrium is known%s%s",
+                                 all->hindrance ? ": " : "", all->hindrance ? all->hindrance : "");
+    return text ? text : "no position of equilibrium is known";
+}
+
+bool vv_box_of(vv_ctx *c, const vv_study *study, vv_expr parameter, double range[2]) {
+    const vv_model *m = study->s->m;
+    for (int i = 0; i < m->nboxes; i++)
+        if (vv_same(m->box[i].symbol, parameter)) {
+            vv_expr ends[] = {m->box[i].low, m->box[i].high};
+            return vv_numbers_by_values(c, study, NULL, 2, ends, range) && range[0] < range[1];
+        }
+    return false;
+}
+
+static const char *text_of(vv_ctx *c, vv_expr e) {
+    vv_buffer b = VV_BUFFER(c);
+    vv_expr_write(c, e, &b);
+    const char *text = vv_strdup(c, vv_buffer_text(&b));
+    vv_buffer_free(&b);
+    return text;
+}
+
+const char *vv_position_text(vv_ctx *c, const vv_system *s, const vv_equilibrium *e) {
+    const char *text = NULL;
+    for (int i = 0; i < s->nq; i++) {
+        const char *name = vv_symbol_get(c, s->q[i])->name, *value = NULL;
+        for (int k = 0; k < e->nnumbers; k++)
+            if (vv_same(e->q[i], e->number[k].symbol)) value = e->number[k].text;
+        if (vv_same(e->q[i], s->q[i])) continue;
+        if (!value) value = text_of(c, e->q[i]);
+        const char *one = vv_format(c, "%s = %s", name, value ? value : "?");
+        text = text ? vv_format(c, "%s, %s", text, one) : one;
+    }
+    return text ? text : "anywhere";
+}
+
 /* ---- one position after another ------------------------------------------------------------ */
 
 void vv_position_begin(vv_document *d, const vv_system *s, const vv_equilibrium *e, int k) {
@@ -212,8 +252,7 @@ vv_status vv_small_each(vv_ctx *c, const vv_study *given, vv_document *d, vv_sma
     vv_status status = vv_equilibria_find(c, study, &all), worst = VV_OK;
     if (!vv_ctx_ok(c)) return vv_ctx_status(c);
     if (status != VV_OK || all.n == 0) {
-        vv_document_paragraph(d, "remark", "no position of equilibrium is known%s%s",
-                              all.hindrance ? ": " : "", all.hindrance ? all.hindrance : "");
+        vv_document_paragraph(d, "remark", "%s", vv_no_position(c, &all));
         return VV_E_BEYOND;
     }
     for (int k = 0; k < all.n && vv_ctx_tick(c); k++) {

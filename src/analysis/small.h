@@ -48,5 +48,11 @@ typedef vv_status vv_small_visit(vv_ctx *c, const vv_study *study, vv_document *
 vv_status vv_small_each(vv_ctx *c, const vv_study *study, vv_document *d, vv_small_visit *visit);
 /* False when the parameters' values break a condition of its existence. */
 bool vv_position_exists(vv_ctx *c, const vv_study *study, const vv_equilibrium *e);
+/* "no position of equilibrium is known: ..." with the reason. */
+const char *vv_no_position(vv_ctx *c, const vv_equilibria *all);
+/* Ends of the model's box of a parameter in doubles; false when it has none. */
+bool vv_box_of(vv_ctx *c, const vv_study *study, vv_expr parameter, double range[2]);
+/* "θ = 0, x = l" of a position. */
+const char *vv_position_text(vv_ctx *c, const vv_system *s, const vv_equilibrium *e);
 
 #endif

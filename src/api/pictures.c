@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "api/mechanism.h"
+#include "scene/charts.h"
 #include "scene/curves.h"
 #include "scene/sketch.h"
 #include "simulate/friction.h"
@@ -43,28 +44,60 @@ static vv_status movable(vv_ctx *c, const vv_system *s) {
     return vv_system_has_mechanics(c, s);
 }
 
-vv_status vv_mechanism_plot(vv_ctx *c, const vv_mechanism *m, const vv_plot_options *o,
-                            const char **bytes, size_t *length) {
+/* Curves that are charts of the model are drawn; the others stay, their number. */
+static int draw_charts(vv_ctx *c, const vv_mechanism *m, const vv_plot_options *o, vv_curve *rest,
+                       vv_pictures *p) {
+    int left = 0;
+    for (int k = 0; o && k < o->ncurves; k++) {
+        bool drawn = false;
+        for (int i = m->model.ncharts - 1; i >= 0 && !drawn && vv_ctx_ok(c); i--) {
+            drawn = !strcmp(m->model.chart[i].text, o->curve[k].y);
+            if (drawn) vv_chart_draw(c, &m->system, &m->model.chart[i], p);
+        }
+        if (!drawn) rest[left++] = o->curve[k];
+    }
+    for (int i = 0; (!o || !o->ncurves) && i < m->model.ncharts && vv_ctx_ok(c); i++)
+        vv_chart_draw(c, &m->system, &m->model.chart[i], p);
+    return left;
+}
+
+/* Does a run belong to what is asked for, or to what the model shows? */
+static bool wants_motion(vv_ctx *c, const vv_mechanism *m, const vv_plot_options *o, int curves) {
+    if (o && (o->sketch || o->ncurves)) return o->sketch || curves > 0;
+    return !m->model.ncharts || vv_sample_duration(c, &m->model, o ? o->run : NULL) > 0;
+}
+
+/* The run, sketched or in curves; *d: the sketch. */
+static vv_status draw_motion(vv_ctx *c, const vv_mechanism *m, const vv_plot_options *o, int n,
+                             const vv_curve *curve, vv_pictures *p, vv_drawing **d) {
     vv_scene k;
-    vv_pictures p = {0};
-    *bytes = "", *length = 0;
-    if (!known(o)) return VV_E_USAGE;
     if (movable(c, &m->system) != VV_OK) return vv_outcome(c);
     vv_status run = vv_scene_build(c, &m->system, o ? o->run : NULL, PLOT_ROWS, &k);
     if (!vv_ctx_ok(c)) return vv_outcome(c);
+    if (o && o->sketch && !vv_scene_has_bodies(&k))
+        return refuse(c, "there is nothing to be seen: the model states energies, no bodies",
+                      "plot coordinates: visviva plot FILE --y θ");
+    if (o && o->sketch)
+        *d = vv_sketch_motion(&k, SKETCHES);
+    else if (n)
+        vv_curves_chosen(&k, n, curve, p);
+    else
+        vv_curves_shown(&k, p);
+    return vv_ctx_ok(c) ? run : vv_outcome(c);
+}
+
+vv_status vv_mechanism_plot(vv_ctx *c, const vv_mechanism *m, const vv_plot_options *o,
+                            const char **bytes, size_t *length) {
+    vv_pictures p = {0};
     vv_drawing *d = NULL;
-    if (o && o->sketch) {
-        if (!vv_scene_has_bodies(&k))
-            return refuse(c, "there is nothing to be seen: the model states energies, no bodies",
-                          "plot coordinates: visviva plot FILE --y θ");
-        d = vv_sketch_motion(&k, SKETCHES);
-    } else {
-        if (o && o->ncurves)
-            vv_curves_chosen(&k, o->ncurves, o->curve, &p);
-        else
-            vv_curves_shown(&k, &p);
-        if (vv_ctx_ok(c)) d = vv_pictures_join(c, &p, m->model.title);
-    }
+    vv_status run = VV_OK;
+    vv_curve *rest = VV_ARRAY(c, vv_curve, (o ? o->ncurves : 0) + 1);
+    *bytes = "", *length = 0;
+    if (!known(o)) return VV_E_USAGE;
+    int n = rest && !(o && o->sketch) ? draw_charts(c, m, o, rest, &p) : 0;
+    if (vv_ctx_ok(c) && wants_motion(c, m, o, n)) run = draw_motion(c, m, o, n, rest, &p, &d);
+    if (!vv_ctx_ok(c)) return vv_outcome(c);
+    if (!d) d = vv_pictures_join(c, &p, m->model.title);
     vv_status written = write(c, d, o ? o->format : NULL, bytes, length);
     return written == VV_OK ? run : vv_outcome(c);
 }

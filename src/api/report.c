@@ -137,7 +137,8 @@ static void put_proofs(reporter *r) {
 
 /* The topics that a report has; those that do not apply are passed over in silence. */
 static void put_studies(reporter *r) {
-    static const char *const topic[] = {"integrals", "equilibria", "stability", "modes"};
+    static const char *const topic[] = {"integrals", "equilibria", "stability", "modes",
+                                        "response"};
     begin(r, "studies", "What is known before the motion");
     vv_study_topics(r->d, r->m, r->o, (int)(sizeof topic / sizeof *topic), topic);
     survived(r, "the study");

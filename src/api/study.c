@@ -4,6 +4,7 @@
 #include "analysis/topic.h"
 #include "api/mechanism.h"
 #include "formalism/formalism.h"
+#include "scene/charts.h"
 
 static bool is_wanted(const vv_options *o, const char *name) {
     bool wanted = !o || o->ntopics == 0;
@@ -37,12 +38,34 @@ static vv_status put_topic(vv_document *d, const vv_topic *t, vv_study *study) {
     return VV_E_BEYOND;
 }
 
+/* What the model shows over its parameters; a picture that cannot be drawn is told in its place. */
+static void put_charts(vv_document *d, const vv_mechanism *m, bool *open) {
+    vv_ctx *c = d->c;
+    if (!m->model.ncharts || !vv_ctx_ok(c)) return;
+    vv_document_begin(d, "charts", false, "Over the parameters");
+    for (int i = 0; i < m->model.ncharts && vv_ctx_ok(c); i++) {
+        vv_pictures p = {0};
+        vv_diag_mark mark = vv_diag_remember(c);
+        if (vv_chart_draw(c, &m->system, &m->model.chart[i], &p) == VV_E_BEYOND) {
+            const vv_diag *why = vv_diag_at(c, vv_diag_count(c) - 1);
+            vv_document_verdict(d, "not_applicable", m->model.chart[i].text, "not drawn",
+                                why->message, NULL);
+            vv_ctx_forgive(c);
+            vv_diag_forget(c, mark);
+            *open = true;
+        }
+        for (int k = 0; k < p.n; k++) vv_document_figure(d, "figure", p.at[k]->title, p.at[k]);
+    }
+    vv_document_end(d);
+}
+
 /* Topics that apply, in their order; those that do not at the end, unless they were asked for. */
-static void put_topics(vv_document *d, const vv_options *o, vv_study *study, vv_study *driven,
-                       bool *open, bool *no) {
+static void put_topics(vv_document *d, const vv_mechanism *m, const vv_options *o, vv_study *study,
+                       vv_study *driven, bool *open, bool *no) {
     vv_ctx *c = d->c;
     bool asked = o && o->ntopics, any = false;
-    for (int late = 0; late < (asked ? 1 : 2); late++)
+    for (int late = 0; late < (asked ? 1 : 2); late++) {
+        if (late) put_charts(d, m, open);
         for (int i = 0; i < vv_topic_count() && vv_ctx_ok(c); i++) {
             const vv_topic *t = vv_topic_at(i);
             bool refused = vv_topic_refusal(c, t, study->s) != NULL;
@@ -52,6 +75,7 @@ static void put_topics(vv_document *d, const vv_options *o, vv_study *study, vv_
             if (answer == VV_E_BEYOND) *open |= asked || !refused;
             *no |= answer == VV_E_NO;
         }
+    }
     if (any) vv_document_end(d);
 }
 
@@ -71,7 +95,7 @@ vv_status vv_mechanism_study(vv_ctx *c, const vv_mechanism *m, const vv_options 
     driven = study;
     driven.s = &m->system;
     bool open = false, no = false;
-    put_topics(d, o, &study, &driven, &open, &no);
+    put_topics(d, m, o, &study, &driven, &open, &no);
     vv_document_shorten(d, &m->system.facts);
     vv_status status = vv_report_render(d, format, text);
     if (status == VV_OK && no) return VV_E_NO;
@@ -86,6 +110,8 @@ void vv_study_topics(vv_document *d, const vv_mechanism *m, const vv_options *o,
         const vv_topic *t = vv_topic_find(name[i]);
         if (t && !vv_topic_refusal(d->c, t, study.s)) put_topic(d, t, &study);
     }
+    bool open = false;
+    put_charts(d, m, &open);
     if (vv_ctx_ok(d->c)) vv_document_shorten(d, &m->system.facts);
 }
 

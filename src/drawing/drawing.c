@@ -88,7 +88,13 @@ double vv_drawing_measure(const char *text, double size) {
 static const unsigned SERIES[VV_INK_COLOURS] = {0x0072B2, 0xD55E00, 0x009E73, 0xAA4499,
                                                 0xB87700, 0x3399CC, 0x555555};
 
+/* Blues against yellow to brown, light to dark [Brewer's PuBu, YlOrBr]: told apart by all eyes, and
+ * in grey the last five by their weight. */
+static const unsigned AREA[VV_INK_AREAS] = {0xF1F1F1, 0xD0E1F2, 0x7FB3DB, 0xFEE8A6,
+                                            0xFEC44F, 0xF5932A, 0xCC5A0C, 0x8A3404};
+
 unsigned vv_ink_colour(vv_ink ink) {
+    if ((int)ink >= VV_INK_AREA) return AREA[((int)ink - VV_INK_AREA) % VV_INK_AREAS];
     switch ((int)ink) {
     case VV_INK_NONE:
     case VV_INK_TEXT: return 0x1A1C20;
@@ -101,6 +107,8 @@ unsigned vv_ink_colour(vv_ink ink) {
 
 const char *vv_ink_name(vv_ink ink) {
     static const char *const series[VV_INK_COLOURS] = {"s0", "s1", "s2", "s3", "s4", "s5", "s6"};
+    static const char *const area[VV_INK_AREAS] = {"a0", "a1", "a2", "a3", "a4", "a5", "a6", "a7"};
+    if ((int)ink >= VV_INK_AREA) return area[((int)ink - VV_INK_AREA) % VV_INK_AREAS];
     switch ((int)ink) {
     case VV_INK_NONE: return "none";
     case VV_INK_TEXT: return "ink";

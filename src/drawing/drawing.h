@@ -16,12 +16,14 @@ typedef enum vv_ink {
     VV_INK_SERIES /* and the following: the series of a plot, told apart by colour and dashes */
 } vv_ink;
 enum { VV_INK_COLOURS = 7 };
+/* Areas of a map: what is not there, two quiet ones, and five of growing weight. */
+enum { VV_INK_AREA = VV_INK_SERIES + VV_INK_COLOURS, VV_INK_AREAS = 8 };
 
 typedef struct vv_shape {
     bool is_text;
     int n; /* points of a path; one is a dot of the diameter `width`  */
     const double *xy;
-    bool closed;
+    bool closed; /* as is each part of it between gaps, points that are not finite */
     vv_ink stroke, fill;
     double width, opacity; /* opacity 0 means 1                       */
     int dashes;            /* 0 solid, 1 .. 3                        */

@@ -55,6 +55,7 @@ static void put_path(cairo_t *k, const vv_shape *s) {
         bool fine = isfinite(x) && isfinite(y);
         if (fine && on) cairo_line_to(k, x, y);
         if (fine && !on) cairo_move_to(k, x, y);
+        if (!fine && on && s->closed) cairo_close_path(k);
         on = fine;
     }
     if (s->n == 1) cairo_close_path(k);

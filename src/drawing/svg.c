@@ -56,7 +56,7 @@ static void put_text(const vv_shape *s, vv_buffer *out) {
     vv_buffer_add(out, "</text>\n");
 }
 
-/* Runs of finite points; a gap begins a new one. */
+/* Runs of finite points; a gap begins a new one, and ends a polygon. */
 static void put_path(const vv_shape *s, vv_buffer *out) {
     vv_buffer_add(out, "<path d=\"");
     bool on = false;
@@ -64,6 +64,7 @@ static void put_path(const vv_shape *s, vv_buffer *out) {
         double x = s->xy[2 * i], y = s->xy[2 * i + 1];
         bool fine = isfinite(x) && isfinite(y);
         if (fine) vv_buffer_printf(out, "%s%.2f %.2f", on ? "L" : "M", x, y);
+        if (!fine && on && s->closed) vv_buffer_char(out, 'Z');
         on = fine;
     }
     vv_buffer_add(out, s->closed ? "Z\"" : "\"");

@@ -39,6 +39,7 @@ static void stroke(const frame *f, const vv_shape *s) {
         double x = s->xy[2 * i], y = s->xy[2 * i + 1];
         bool fine = isfinite(x) && isfinite(y);
         if (fine) place(f, x, y, on ? "l" : "m");
+        if (!fine && on && s->closed) vv_buffer_add(f->out, "h ");
         on = fine;
     }
     vv_buffer_printf(f->out, "%s%s Q\n", s->closed ? "h " : "",

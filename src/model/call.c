@@ -288,6 +288,8 @@ static const struct {
     {"trace", vv_contact_word},
     {"reaction", reaction},
     {"path", later},
+    {"response", later},
+    {"stability", later},
 };
 static const struct {
     const char *name;

@@ -192,8 +192,8 @@ typedef struct elaborator {
     bool saw_unit; /* a number with a unit: the dimension of this statement is not checked */
     int stage;     /* of pass 2                  */
     int linkcap;
-    int qcap, scap, pcap, bcap, ccap, rcap, lcap, kcap, stcap, shcap, whcap, bxcap, pertcap, recap,
-        factcap, rulecap, nzcap, chcap, gdcap;
+    int qcap, scap, pcap, bcap, ccap, rcap, lcap, kcap, stcap, shcap, picap, whcap, bxcap, pertcap,
+        recap, factcap, rulecap, nzcap, chcap, gdcap;
 } elaborator;
 
 vv_diag *vv_model_error(elaborator *el, int code, vv_span span, const char *fmt, ...)
@@ -287,7 +287,8 @@ vv_contact *vv_contact_placing(elaborator *el, const vv_def *body);
 bool vv_contact_place(elaborator *el, vv_contact *k, int frame);
 void vv_state_contact(elaborator *el, const vv_node *n, const vv_env *env);
 vv_value vv_contact_word(elaborator *el, const vv_node *n, const vv_env *env);
-/* The velocity of the body's material at the contact, relative to the support's: three relations. */
+/* The velocity of the body's material at the contact, relative to the support's: three relations.
+ */
 void vv_push_rolling(elaborator *el, const vv_node *n, const vv_rolling *r, vv_vec slip, int axes,
                      const char *axes_name);
 bool vv_read_friction(elaborator *el, const vv_node *n, const vv_env *env, vv_rolling *r);

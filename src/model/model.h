@@ -77,15 +77,15 @@ typedef struct vv_rolling {
     int support_frame;       /* frame carried by the support (0 for the world) */
     int support_body;        /* -1: world or frame                             */
     vv_vec support_velocity; /* of the support's material point at `at`        */
-    vv_vec slip; /* velocity of the body's material point at `at` relative to it   */
+    vv_vec slip;             /* velocity of the body's material point at `at` relative to it   */
     vv_vec at, normal;
     bool normal_stated, has_friction;
     vv_expr friction, friction_static;
     vv_expr resistance, pivoting; /* lengths: couples of rolling and pivoting by N; or poison */
-    const char *label; /* "hoop on world at P" */
-    vv_vec apart;          /* from the support's point to the body's where finite relations keep
-                              the two together; zero where the contact places the body        */
-    int nplaces;           /* coordinates of the contact                                       */
+    const char *label;            /* "hoop on world at P" */
+    vv_vec apart; /* from the support's point to the body's where finite relations keep
+                     the two together; zero where the contact places the body        */
+    int nplaces;  /* coordinates of the contact                                       */
     vv_expr place[6];
     vv_span span;
 } vv_rolling;
@@ -170,7 +170,7 @@ typedef struct vv_when {
     int direction; /* 0: of an equation; 1, -1: only where it becomes > 0, < 0 */
     bool record, stop;
     int nlaws;
-    vv_start *law;    /* rate or speed after, value by what is before    (nlaws) */
+    vv_start *law; /* rate or speed after, value by what is before    (nlaws) */
     int nsets;
     vv_start *set;    /* parameter, value by what is before              (nsets) */
     const char *text; /* the condition as written                                */
@@ -186,6 +186,15 @@ typedef struct vv_show {
     vv_span span;
 } vv_show;
 
+/* A picture over parameters instead of time: response(p) of forced small motions over a parameter
+ * or an input, stability(p, q) of the positions of equilibrium over two parameters. */
+typedef struct vv_chart {
+    const char *text; /* as written */
+    bool map;         /* stability(p, q) */
+    vv_expr over[2];  /* one of response */
+    vv_span span;
+} vv_chart;
+
 /* Where a coordinate is looked for in searches. */
 typedef struct vv_box {
     vv_expr symbol, low, high;
@@ -200,8 +209,8 @@ typedef struct vv_perturbation {
     vv_span span;
 } vv_perturbation;
 
-/* reaction(P) in an expression: the motion determines it, so symbols stand for its components in the
- * world until then (kinematics/reaction.h). */
+/* reaction(P) in an expression: the motion determines it, so symbols stand for its components in
+ * the world until then (kinematics/reaction.h). */
 typedef struct vv_reaction {
     vv_vec at;
     vv_expr component[3];
@@ -259,6 +268,8 @@ typedef struct vv_model {
     vv_start *start;
     int nshows;
     vv_show *show;
+    int ncharts;
+    vv_chart *chart;
     int nwhens;
     vv_when *when;
     bool has_run;

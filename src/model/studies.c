@@ -161,9 +161,63 @@ void vv_state_run(elaborator *el, const vv_node *n, const vv_env *env) {
     el->m->has_run = true;
 }
 
+/* ---- what is shown -------------------------------------------------------------------------- */
+
+/* A parameter, or (of a response) an input. */
+static bool chart_symbol(elaborator *el, const vv_node *n, const vv_env *env, bool map,
+                         vv_expr *out) {
+    *out = vv_eval_scalar(el, n, env);
+    const vv_symbol *s = out->id ? vv_symbol_get(el->c, *out) : NULL;
+    const vv_def *d = n->kind == VV_N_NAME ? vv_def_find(el, SPACE_SCALAR, n->name) : NULL;
+    bool input = d && d->kind == DEF_INPUT;
+    if (!out->id) return false;
+    if (s && (input ? !map : s->kind == VV_SYM_PARAMETER)) return true;
+    vv_diag_hint(el->c,
+                 vv_model_error(el, VV_D_KIND, n->span, "%s",
+                                map ? "stability(...) is shown over two parameters"
+                                    : "response(...) is shown over a parameter or an input"),
+                 map ? "write show stability(k, c), with box k in (0, 5), c in (0, 2)"
+                     : "write show response(a), with box a in (0.1, 10)");
+    return false;
+}
+
+static void state_chart(elaborator *el, const vv_node *e, const vv_env *env) {
+    vv_chart k = {.map = !strcmp(e->name, "stability"), .span = e->span};
+    int wanted = k.map ? 2 : 1;
+    if (e->n != wanted) {
+        vv_diag_hint(el->c,
+                     vv_model_error(el, VV_D_ARITY, e->span, "%s takes %s", e->name,
+                                    k.map ? "two parameters" : "one parameter or input"),
+                     k.map ? "write show stability(k, c)" : "write show response(a)");
+        return;
+    }
+    for (int i = 0; i < wanted; i++)
+        if (!chart_symbol(el, e->kid[i], env, k.map, &k.over[i])) return;
+    if (k.map && vv_same(k.over[0], k.over[1])) {
+        vv_model_error(el, VV_D_KIND, e->span,
+                       "stability(...) is shown over two parameters that "
+                       "differ");
+        return;
+    }
+    k.text = vv_source_text(el, e->span);
+    vv_chart *place = VV_PUSH(el, el->m->chart, el->m->ncharts, el->picap);
+    if (place) *place = k;
+}
+
+static bool is_chart(elaborator *el, const vv_node *e) {
+    if (e->kind != VV_N_CALL || (strcmp(e->name, "response") && strcmp(e->name, "stability")))
+        return false;
+    const vv_def *d = vv_def_find(el, SPACE_SCALAR, e->name);
+    return !d || d->kind != DEF_FUNCTION;
+}
+
 /* path(P) is the point, reaction(P) the force at it; anything else is a value. */
 void vv_state_show(elaborator *el, const vv_node *n, const vv_env *env) {
     const vv_node *e = n->kid[0];
+    if (is_chart(el, e)) {
+        state_chart(el, e, env);
+        return;
+    }
     bool path = e->kind == VV_N_CALL && !strcmp(e->name, "path"),
          reaction = e->kind == VV_N_CALL && !strcmp(e->name, "reaction");
     vv_show s = {.span = e->span, .reaction = reaction, .path = path};

@@ -7,7 +7,8 @@
 enum { SMALL = 11, LABEL = 12, TITLE = 14 };
 
 typedef struct axis {
-    double low, high;
+    double low, high; /* exponents of a logarithmic one */
+    bool log;
     vv_ticks ticks;
     const char *label;
 } axis;
@@ -26,12 +27,24 @@ typedef struct frame {
 /* What changes by no more than this, relatively, is constant. */
 static const double CONSTANT = 1e-11;
 
-static bool range(const vv_plot *p, bool of_x, axis *a) {
+/* A value in the measure of an axis; no number where a logarithm has none. */
+static double measured(const axis *a, double v) {
+    return !a->log ? v : v > 0 ? log10(v) : (double)NAN;
+}
+
+static bool range(const vv_plot *p, bool of_x, axis *a, const axis *other) {
+    const double *given = of_x ? p->x_range : p->y_range;
     a->low = DBL_MAX, a->high = -DBL_MAX;
+    if (given) {
+        a->low = measured(a, given[0]), a->high = measured(a, given[1]);
+        return a->low < a->high;
+    }
     for (int s = 0; s < p->nseries; s++)
         for (int i = 0; i < p->series[s].n; i++) {
-            double x = p->series[s].x[i], y = p->series[s].y[i], v = of_x ? x : y;
-            if (!isfinite(x) || !isfinite(y)) continue;
+            double v = measured(a, of_x ? p->series[s].x[i] : p->series[s].y[i]);
+            if (!isfinite(v) ||
+                !isfinite(measured(other, of_x ? p->series[s].y[i] : p->series[s].x[i])))
+                continue;
             a->low = fmin(a->low, v);
             a->high = fmax(a->high, v);
         }
@@ -62,31 +75,22 @@ static void equalise(frame *f) {
 }
 
 static double at_x(const frame *f, double x) {
-    return f->left + (x - f->x.low) / (f->x.high - f->x.low) * f->width;
+    return f->left + (measured(&f->x, x) - f->x.low) / (f->x.high - f->x.low) * f->width;
 }
 static double at_y(const frame *f, double y) {
-    return f->top + (f->y.high - y) / (f->y.high - f->y.low) * f->height;
+    return f->top + (f->y.high - measured(&f->y, y)) / (f->y.high - f->y.low) * f->height;
 }
 
 /* ---- axes ---------------------------------------------------------------------------------- */
 
-/* ×10³ is written with raised digits. */
-static const char *power_text(vv_ctx *c, int power) {
-    static const char *const raised[] = {"⁰", "¹", "²", "³", "⁴", "⁵", "⁶", "⁷", "⁸", "⁹"};
-    const char *text = "", *sign = power < 0 ? "⁻" : "";
-    int n = power < 0 ? -power : power;
-    for (; n && text; n /= 10) text = vv_format(c, "%s%s", raised[n % 10], text);
-    return text ? vv_format(c, "×10%s%s", sign, text) : NULL;
-}
-
 static const char *labelled(frame *f, const axis *a) {
-    const char *power = a->ticks.power ? power_text(f->c, a->ticks.power) : NULL;
+    const char *power = a->ticks.power ? vv_power_text(f->c, a->ticks.power, true) : NULL;
     if (!power) return a->label;
     return a->label ? vv_format(f->c, "%s  (%s)", a->label, power) : power;
 }
 
-static double tick_value(const vv_ticks *t, int k) {
-    return (t->first + k * t->step) * pow(10, t->power);
+static vv_ticks ticks_of(const axis *a, int wanted) {
+    return a->log ? vv_ticks_log(a->low, a->high, wanted) : vv_ticks_find(a->low, a->high, wanted);
 }
 
 /* Room for the numbers of the y axis. */
@@ -99,22 +103,39 @@ static double margin(frame *f) {
     return most + 14 + (labelled(f, &f->y) ? LABEL + 8 : 0);
 }
 
+/* The values between the powers of ten, as short strokes, where there is room for them. */
+static void put_minor(frame *f, const axis *a, bool of_x) {
+    enum { MOST_DECADES = 7 };
+    if (!a->log || !a->ticks.decade || a->high - a->low > MOST_DECADES) return;
+    for (int e = (int)floor(a->low); e <= (int)ceil(a->high); e++)
+        for (int m = 2; m < 10; m++) {
+            double at = e + log10(m), v = m * pow(10, e);
+            if (at < a->low || at > a->high) continue;
+            double x = of_x ? at_x(f, v) : f->left, y = of_x ? f->top + f->height : at_y(f, v);
+            vv_drawing_line(f->d, x, y, x - (of_x ? 0 : 2.5), y + (of_x ? 2.5 : 0), VV_INK_FAINT,
+                            1);
+        }
+}
+
 static void put_axes(frame *f) {
     double bottom = f->top + f->height, right = f->left + f->width;
+    bool grid = !f->p->nareas;
     for (int k = 0; k < f->x.ticks.n; k++) {
-        double x = at_x(f, tick_value(&f->x.ticks, k));
-        vv_drawing_line(f->d, x, f->top, x, bottom, VV_INK_GRID, 1);
+        double x = at_x(f, vv_ticks_value(&f->x.ticks, k));
+        if (grid) vv_drawing_line(f->d, x, f->top, x, bottom, VV_INK_GRID, 1);
         vv_drawing_line(f->d, x, bottom, x, bottom + 4, VV_INK_FAINT, 1);
         vv_drawing_text(f->d, x, bottom + 16, 0, SMALL, VV_INK_TEXT,
                         vv_ticks_text(f->c, &f->x.ticks, k));
     }
     for (int k = 0; k < f->y.ticks.n; k++) {
-        double y = at_y(f, tick_value(&f->y.ticks, k));
-        vv_drawing_line(f->d, f->left, y, right, y, VV_INK_GRID, 1);
+        double y = at_y(f, vv_ticks_value(&f->y.ticks, k));
+        if (grid) vv_drawing_line(f->d, f->left, y, right, y, VV_INK_GRID, 1);
         vv_drawing_line(f->d, f->left - 4, y, f->left, y, VV_INK_FAINT, 1);
         vv_drawing_text(f->d, f->left - 7, y + 4, 1, SMALL, VV_INK_TEXT,
                         vv_ticks_text(f->c, &f->y.ticks, k));
     }
+    put_minor(f, &f->x, true);
+    put_minor(f, &f->y, false);
     double box[] = {f->left, f->top, right, f->top, right, bottom, f->left, bottom};
     vv_drawing_path(f->d, 4, box, VV_INK_FAINT, 1)->closed = true;
     if (labelled(f, &f->x))
@@ -129,6 +150,11 @@ static void put_axes(frame *f) {
 
 static int dashes_of(int s) { return s / VV_INK_COLOURS + s % 4; }
 
+/* On areas a line has the colour of the text: it belongs to none of them. */
+static vv_ink ink_of(const frame *f, int s) {
+    return f->p->nareas ? VV_INK_TEXT : (vv_ink)(VV_INK_SERIES + s % VV_INK_COLOURS);
+}
+
 /* Dots, where the curve begins a full one and where it ends an open one. */
 static void put_ends(frame *f, const vv_series *s, vv_ink ink) {
     int first = 0, last = s->n - 1;
@@ -142,36 +168,104 @@ static void put_ends(frame *f, const vv_series *s, vv_ink ink) {
     vv_drawing_path(f->d, 1, b, VV_INK_PAPER, 5);
 }
 
+/* All of one ink are one shape. Stroked too: no paper is seen between neighbours. */
+static void put_areas_of(frame *f, vv_ink ink) {
+    const vv_plot *p = f->p;
+    int n = 0, m = 0;
+    for (int i = 0; i < p->nareas; i++) n += p->area[i].ink == ink ? p->area[i].n + 1 : 0;
+    double *xy = VV_ARRAY(f->c, double, 2 * n + 2);
+    if (!n || !xy) return;
+    for (int i = 0; i < p->nareas; i++) {
+        const vv_area *a = &p->area[i];
+        if (a->ink != ink) continue;
+        for (int k = 0; k < a->n; k++, m++)
+            xy[2 * m] = at_x(f, a->xy[2 * k]), xy[2 * m + 1] = at_y(f, a->xy[2 * k + 1]);
+        xy[2 * m] = xy[2 * m + 1] = (double)NAN, m++;
+    }
+    vv_shape *s = vv_drawing_path(f->d, m - 1, xy, ink, 0.4);
+    s->fill = ink, s->closed = true;
+}
+
+static void put_areas(frame *f) {
+    for (int k = 0; f->p->nareas && k < VV_INK_AREAS; k++)
+        put_areas_of(f, (vv_ink)(VV_INK_AREA + k));
+}
+
+/* The part of a segment within the frame [Liang and Barsky 1984]; false: there is none. */
+static bool cut(const frame *f, double *a, double *b) {
+    double d[] = {b[0] - a[0], b[1] - a[1]}, from = 0, to = 1, low[] = {f->left, f->top},
+           high[] = {f->left + f->width, f->top + f->height};
+    for (int side = 0; side < 4; side++) {
+        int i = side / 2;
+        double p = side % 2 ? d[i] : -d[i], q = side % 2 ? high[i] - a[i] : a[i] - low[i];
+        if (p == 0 && q < 0) return false;
+        if (p < 0) from = fmax(from, q / p);
+        if (p > 0) to = fmin(to, q / p);
+    }
+    double start[] = {a[0], a[1]};
+    for (int i = 0; i < 2; i++) a[i] = start[i] + from * d[i], b[i] = start[i] + to * d[i];
+    return from <= to;
+}
+
+/* As runs of points within the frame, gaps between them; their number. */
+static int cut_path(const frame *f, int n, const double *xy, double *out) {
+    int m = 0;
+    for (int i = 0; i + 1 < n; i++) {
+        double a[] = {xy[2 * i], xy[2 * i + 1]}, b[] = {xy[2 * i + 2], xy[2 * i + 3]};
+        if (!isfinite(a[0] + a[1] + b[0] + b[1]) || !cut(f, a, b)) continue;
+        bool joins = m && out[2 * m - 2] == a[0] && out[2 * m - 1] == a[1];
+        if (m && !joins) out[2 * m] = out[2 * m + 1] = (double)NAN, m++;
+        if (!joins) out[2 * m] = a[0], out[2 * m + 1] = a[1], m++;
+        out[2 * m] = b[0], out[2 * m + 1] = b[1], m++;
+    }
+    return m;
+}
+
 static void put_series(frame *f) {
+    bool cuts = f->p->x_range || f->p->y_range;
     for (int s = 0; s < f->p->nseries; s++) {
         const vv_series *k = &f->p->series[s];
-        vv_ink ink = (vv_ink)(VV_INK_SERIES + s % VV_INK_COLOURS);
-        double *xy = VV_ARRAY(f->c, double, 2 * k->n + 2);
-        if (!xy) return;
-        for (int i = 0; i < k->n; i++)
-            xy[2 * i] = at_x(f, k->x[i]), xy[2 * i + 1] = at_y(f, k->y[i]);
-        if (k->n) vv_drawing_path(f->d, k->n, xy, ink, k->n > 1 ? 1.8 : 5)->dashes = dashes_of(s);
+        vv_ink ink = ink_of(f, s);
+        int n = k->n;
+        double *xy = VV_ARRAY(f->c, double, 2 * n + 2),
+               *part = cuts ? VV_ARRAY(f->c, double, 6 * n + 6) : NULL;
+        if (!xy || (cuts && !part)) return;
+        for (int i = 0; i < n; i++) xy[2 * i] = at_x(f, k->x[i]), xy[2 * i + 1] = at_y(f, k->y[i]);
+        if (cuts) n = cut_path(f, n, xy, part), xy = part;
+        if (n) vv_drawing_path(f->d, n, xy, ink, n > 1 ? 1.8 : 5)->dashes = dashes_of(s);
         if (f->p->marks) put_ends(f, k, ink);
     }
 }
 
 /* ---- legend -------------------------------------------------------------------------------- */
 
+/* Entry i of the legend: keys of areas, then the series that have a label. NULL: it has none. */
+static const char *entry(const frame *f, int i) {
+    return i < f->p->nkeys ? f->p->key[i].label : f->p->series[i - f->p->nkeys].label;
+}
+
+static void put_entry(frame *f, int i, double x, double y) {
+    int s = i - f->p->nkeys;
+    if (s < 0) {
+        double box[] = {x + 5, y - 6, x + 22, y - 6, x + 22, y + 6, x + 5, y + 6};
+        vv_shape *k = vv_drawing_path(f->d, 4, box, VV_INK_FAINT, 0.8);
+        k->fill = f->p->key[i].ink, k->closed = true;
+    } else {
+        vv_drawing_line(f->d, x, y, x + 26, y, ink_of(f, s), 2.2)->dashes = dashes_of(s);
+    }
+    vv_drawing_text(f->d, x + 32, y + 4, -1, LABEL, VV_INK_TEXT, entry(f, i));
+}
+
 /* Entries in rows above the frame; only their height when `draw` is false. */
 static double legend(frame *f, bool draw) {
     double x = f->left, y = f->top - f->legend + 4;
-    int rows = 1;
-    if (f->p->nseries < 2) return 0;
-    for (int s = 0; s < f->p->nseries; s++) {
-        const char *label = f->p->series[s].label ? f->p->series[s].label : "";
-        double w = 34 + vv_drawing_measure(label, LABEL) + 14;
+    int rows = 1, n = f->p->nkeys + f->p->nseries;
+    if (n < 2) return 0;
+    for (int i = 0; i < n; i++) {
+        if (!entry(f, i)) continue;
+        double w = 34 + vv_drawing_measure(entry(f, i), LABEL) + 14;
         if (x > f->left && x + w > f->left + f->width) x = f->left, y += 18, rows++;
-        if (draw) {
-            vv_drawing_line(f->d, x, y, x + 26, y, (vv_ink)(VV_INK_SERIES + s % VV_INK_COLOURS),
-                            2.2)
-                ->dashes = dashes_of(s);
-            vv_drawing_text(f->d, x + 32, y + 4, -1, LABEL, VV_INK_TEXT, label);
-        }
+        if (draw) put_entry(f, i, x, y);
         x += w;
     }
     return rows * 18.0;
@@ -182,13 +276,14 @@ static double legend(frame *f, bool draw) {
 vv_drawing *vv_plot_draw(vv_ctx *c, const vv_plot *p) {
     double width = p->width > 0 ? p->width : 640, height = p->height > 0 ? p->height : 320;
     frame f = {.c = c, .p = p, .x.label = p->x_label, .y.label = p->y_label, .left = 60};
-    bool any = range(p, true, &f.x);
-    any &= range(p, false, &f.y);
+    f.x.log = p->log_x, f.y.log = p->log_y;
+    bool any = range(p, true, &f.x, &f.y);
+    any &= range(p, false, &f.y, &f.x);
     f.width = width - f.left - 22;
     f.height = height - 80;
     if (p->equal && any) equalise(&f);
-    f.x.ticks = vv_ticks_find(f.x.low, f.x.high, (int)(f.width / 80));
-    f.y.ticks = vv_ticks_find(f.y.low, f.y.high, (int)(fmax(f.height, 60) / 42));
+    f.x.ticks = ticks_of(&f.x, (int)(f.width / 80));
+    f.y.ticks = ticks_of(&f.y, (int)(fmax(f.height, 60) / 42));
     double left = margin(&f);
     if (!p->equal) f.width += f.left - left;
     f.left = left;
@@ -198,6 +293,7 @@ vv_drawing *vv_plot_draw(vv_ctx *c, const vv_plot *p) {
     f.d = vv_drawing_new(c, width, total_height, p->title ? p->title : p->y_label);
     if (!f.d) return NULL;
     if (p->title) vv_drawing_text(f.d, f.left, 18, -1, TITLE, VV_INK_TEXT, p->title);
+    put_areas(&f);
     put_axes(&f);
     legend(&f, true);
     put_series(&f);

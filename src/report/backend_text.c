@@ -158,6 +158,8 @@ static void put(writer *w, const vv_block *b) {
     case VV_BLOCK_VERDICT: verdict(w, b); return;
     case VV_BLOCK_CODE: code(w, b->text); return;
     case VV_BLOCK_FIGURE: /* drawn in other forms */
+        if (b->title) wrap(w, vv_format(w->c, "[picture: %s]", b->title), 2, 4);
+        return;
     case VV_BLOCK_ANIMATION: return;
     }
 }

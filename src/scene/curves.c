@@ -21,7 +21,7 @@ static bool same_unit(const column *a, const column *b) {
     return a->unit == b->unit || (a->unit && b->unit && !strcmp(a->unit, b->unit));
 }
 
-static void push(vv_ctx *c, vv_pictures *p, vv_drawing *d) {
+void vv_pictures_add(vv_ctx *c, vv_pictures *p, vv_drawing *d) {
     if (!d) return;
     if (p->n == p->capacity) {
         int capacity = p->capacity ? 2 * p->capacity : 16;
@@ -56,7 +56,7 @@ static void draw(vv_ctx *c, int rows, const column *x, int n, const column *y, c
                  .marks = path};
     vv_drawing *d = vv_plot_draw(c, &p);
     if (d) d->title = vv_format(c, "%s over %s", names ? names : "several quantities", x->name);
-    push(c, out, d);
+    vv_pictures_add(c, out, d);
 }
 
 /* Columns against x, those of one unit together. */
@@ -76,11 +76,7 @@ static void draw_groups(vv_ctx *c, int rows, const column *x, int n, const colum
 /* ---- of a scene ---------------------------------------------------------------------------- */
 
 static column time_of(const vv_scene *k) {
-    const vv_model *m = k->s->m;
-    bool units = false;
-    for (int i = 0; i < m->nparameters; i++) units |= m->parameter[i].dimension.known;
-    for (int i = 0; i < m->nq; i++) units |= m->coordinate[i].dimension.known;
-    return (column){"t", units ? "s" : NULL, k->run.time};
+    return (column){"t", vv_scene_timed(k->s->m) ? "s" : NULL, k->run.time};
 }
 
 static column coordinate_of(const vv_scene *k, int i, bool rate) {

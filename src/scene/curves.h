@@ -10,6 +10,8 @@ typedef struct vv_pictures {
     vv_drawing **at;
 } vv_pictures;
 
+/* d may be NULL: nothing is added. */
+void vv_pictures_add(vv_ctx *c, vv_pictures *p, vv_drawing *d);
 /* Time series of what the model shows, of the coordinates when it shows no value; the phase plane
  * of a single coordinate; paths. */
 vv_status vv_curves_shown(const vv_scene *k, vv_pictures *out);

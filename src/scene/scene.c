@@ -38,6 +38,13 @@ const char *vv_scene_unit(vv_ctx *c, const vv_model *m, vv_expr e) {
     return vv_unit_dimension_text(c, d.kg, d.m, d.s);
 }
 
+bool vv_scene_timed(const vv_model *m) {
+    bool units = false;
+    for (int i = 0; i < m->nparameters; i++) units |= m->parameter[i].dimension.known;
+    for (int i = 0; i < m->nq; i++) units |= m->coordinate[i].dimension.known;
+    return units;
+}
+
 /* ---- what is asked for --------------------------------------------------------------------- */
 
 static void ask_bodies(vv_scene *k, vv_sampler *a) {

@@ -129,6 +129,9 @@ double vv_form_reach(const vv_form *f);
 /* Unit of a quantity, NULL where it is not known or a pure number; "rad" of an angle. */
 const char *vv_scene_unit(vv_ctx *c, const vv_model *m, vv_expr e);
 
+/* Are there units, so that the time has one? */
+bool vv_scene_timed(const vv_model *m);
+
 /* As JSON for web/scene.js, without the character < so that it may stand in a page. */
 void vv_scene_json(const vv_scene *k, vv_buffer *out);
 /* Place i of a track. */

@@ -64,6 +64,27 @@ def models():
     ok(made.returncode == 2 and b"--y" in made.stderr, "--x without --y: 2", made.stderr)
 
 
+def charts():
+    made = run("plot", "models/absorber.vv", "--y", "response(ω)")
+    found = texts(made.stdout)
+    ok(made.returncode == 0 and "amplitude [m]" in found and "ω [1/s]" in found and "behind the force [°]" in found,
+       "a response has its size, its phase and units", found, made.stderr)
+    ok({"0.1", "0.01", "10", "20", "50"} <= set(found), "ticks of a logarithmic axis are read at a glance", found)
+    ok(len(curves(made.stdout)) == 8, "two curves and their legend, twice", len(curves(made.stdout)))
+    made = run("plot", "models/bead_on_hoop.vv", "--y", "stability(Ω, R)")
+    found = texts(made.stdout)
+    ok(made.returncode == 0 and "no such position" in found and any("unstable" in t for t in found),
+       "a map with its legend", found, made.stderr)
+    areas = [e for e in tree.fromstring(made.stdout).iter() if "f-a" in e.get("class", "")]
+    ok(len(areas) >= 8 and len(made.stdout) < 600_000, "areas, one for each shade", len(areas), len(made.stdout))
+    made = run("report", "models/bead_on_hoop.vv")
+    ok(b"Over the parameters" in made.stdout and b"[picture: stability" in made.stdout, "a report has it too")
+    made = run("plot", "models/bead_on_hoop.vv", "--y", "stability(Ω, m)")
+    ok(made.returncode == 4 and b"state box m in" in made.stderr, "a parameter without a box: said", made.stderr)
+    made = run("plot", "models/double_pendulum.vv", "--y", "stability(g, nothing)")
+    ok(made.returncode == 3 and b"nothing" in made.stderr, "one that there is not: 3", made.stderr)
+
+
 def tables(folder):
     path = os.path.join(folder, "table.csv")
     made = run("run", "models/double_pendulum.vv", "--until", "2", "-o", path)
@@ -131,6 +152,7 @@ def failures():
 
 def main():
     models()
+    charts()
     failures()
     with tempfile.TemporaryDirectory() as folder:
         tables(folder)

@@ -31,6 +31,55 @@ static void test_ticks(void) {
     is_int(vv_ticks_find(0, (double)INFINITY, 5).n, 0, "nor of an infinite one");
 }
 
+static const char *all_logs(double low, double high, int wanted) {
+    vv_ticks t = vv_ticks_log(log10(low), log10(high), wanted);
+    const char *out = "";
+    for (int k = 0; k < t.n; k++) {
+        double v = vv_ticks_value(&t, k);
+        ok(v >= low * (1 - 1e-9) && v <= high * (1 + 1e-9), "%g is on the axis", v);
+        out = vv_format(c, "%s %s", out, vv_ticks_text(c, &t, k));
+    }
+    return out;
+}
+
+static void test_logarithms(void) {
+    is_text(all_logs(0.1, 100, 8), " 0.1 1 10 100", "powers of ten");
+    is_text(all_logs(0.3, 30, 8), " 0.5 1 2 5 10 20", "1, 2, 5 where they are few");
+    is_text(all_logs(1e-9, 1e9, 7), " 10⁻⁵ 1 10⁵", "a wide range leaves some out");
+    is_text(all_logs(2e-6, 9e-5, 8), " 2×10⁻⁶ 5×10⁻⁶ 10⁻⁵ 2×10⁻⁵ 5×10⁻⁵",
+            "small ones with their power");
+    is_text(all_logs(2.2, 4.4, 6), " 2.5 3.0 3.5 4.0", "less than a decade: as any other axis");
+    is_int(vv_ticks_log(1, 1, 5).n, 0, "none without a range");
+    /* a tenfold step is as long everywhere, what is not positive is a gap */
+    double x[] = {0, 1, 2, 3}, y[] = {0.01, 0.1, 1, -5};
+    vv_series s = {"a", 4, x, y};
+    vv_plot p = {.log_y = true, .nseries = 1, .series = &s};
+    vv_drawing *d = vv_plot_draw(c, &p);
+    const vv_shape *line = NULL;
+    for (int i = 0; i < d->n; i++)
+        if (d->shape[i].stroke == VV_INK_SERIES) line = &d->shape[i];
+    ok(line && line->n == 4 && isnan(line->xy[7]), "what is not positive is left out");
+    ok(line && fabs(line->xy[1] - 2 * line->xy[3] + line->xy[5]) < 1e-9, "equal steps by ratio");
+}
+
+/* Curves are cut off at the ends of a range that is given. */
+static void test_cut(void) {
+    double x[] = {0, 1, 2, 3, 4}, y[] = {0, 10, 0, -10, 0}, range[] = {-1, 1};
+    vv_series s = {"a", 5, x, y};
+    vv_plot p = {.y_range = range, .nseries = 1, .series = &s};
+    vv_drawing *d = vv_plot_draw(c, &p);
+    double low = 1e9, high = -1e9;
+    int gaps = 0;
+    for (int i = 0; i < d->n; i++)
+        for (int k = 0; k < d->shape[i].n && d->shape[i].stroke == VV_INK_SERIES; k++) {
+            double at = d->shape[i].xy[2 * k + 1];
+            gaps += isnan(at);
+            if (!isnan(at)) low = fmin(low, at), high = fmax(high, at);
+        }
+    ok(high - low > 200 && high - low < 241, "within the frame (%g)", high - low);
+    is_int(gaps, 2, "left twice");
+}
+
 static vv_status read(const char *text, vv_grid *t) {
     return vv_grid_read(c, text, strlen(text), t);
 }
@@ -84,6 +133,8 @@ static void test_forms(void) {
 int main(void) {
     c = vv_ctx_new(NULL);
     test_ticks();
+    test_logarithms();
+    test_cut();
     test_table();
     test_forms();
     vv_ctx_free(c);
