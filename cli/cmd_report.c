@@ -23,6 +23,9 @@ const char *const help_report =
     "  --by NAME                  equations by this method; may be repeated\n"
     "  --steps                    the derivation written out\n"
     "  --contact                  the animation of a servo system beside its twin by contact\n"
+    "  --beside FILE              the motion of another model beside this one, animated and "
+    "plotted\n"
+    "  --beside NAME=VALUE,...    the same model with other values\n"
     "  --until T, --every DT      of the motion, as of run\n"
     "  --format text|latex|html|json  form, whatever the ending\n";
 
@@ -89,13 +92,58 @@ static char *typeset(const char *text, size_t *length) {
     return pdf;
 }
 
+/* ---- a second motion ------------------------------------------------------------------------- */
+
+typedef struct second {
+    vv_beside beside;
+    char *words, *text; /* to be freed */
+    vv_setting setting[MOST_SETTINGS];
+} second;
+
+/* NAME=VALUE,... behind the settings of the first; 0, or the exit code after a message. */
+static int read_values(const arguments *a, second *k) {
+    int n = 0;
+    for (; n < a->nsettings; n++) k->setting[n] = a->setting[n];
+    int first = n;
+    k->words = strdup(a->beside);
+    for (char *word = k->words, *next; word; word = next) {
+        char *equals = strchr(word, '=');
+        if ((next = strchr(word, ','))) *next++ = '\0';
+        if (!equals || equals == word || (next && equals > next) || n == MOST_SETTINGS)
+            return usage_error("--beside %s: expected FILE or NAME=VALUE,...", a->beside);
+        *equals = '\0';
+        k->setting[n++] = (vv_setting){word, equals + 1};
+        for (int i = 0; i < first; i++) /* a later value counts */
+            if (!strcmp(k->setting[i].name, word)) k->setting[i].value = equals + 1;
+    }
+    k->beside =
+        (vv_beside){.file = a->beside, .nsettings = n, .nfirst = first, .setting = k->setting};
+    return k->words ? 0 : vv_status_exit_code(VV_E_NOMEM);
+}
+
+static int read_second(const arguments *a, second *k) {
+    size_t length = 0;
+    if (!a->beside) return 0;
+    k->text = read_all(a->beside, &length);
+    if (!k->text && strchr(a->beside, '=')) return read_values(a, k);
+    if (!k->text) {
+        fprintf(stderr, "visviva: cannot read %s: %s\n", a->beside, strerror(errno));
+        return vv_status_exit_code(VV_E_IO);
+    }
+    k->beside = (vv_beside){.file = a->beside, .text = k->text, .length = length};
+    return 0;
+}
+
 /* ---- the command ---------------------------------------------------------------------------- */
+
+static second other; /* read before the context is made */
 
 static vv_status work(vv_ctx *c, const arguments *a, const char *text, size_t length,
                       const char **report, size_t *report_length) {
     vv_options o = a->options;
     static char *pdf; /* outlives the context */
     o.format = form_of(a);
+    if (a->beside) o.beside = &other.beside;
     vv_status status = vv_report_write(c, model_name(a), text, length, a->nsettings, a->setting, &o,
                                        &a->run, report);
     if (!**report || !ends_with(a->output, ".pdf") || strcmp(o.format, "latex")) return status;
@@ -104,4 +152,10 @@ static vv_status work(vv_ctx *c, const arguments *a, const char *text, size_t le
     return pdf ? status : VV_E_BEYOND;
 }
 
-int command_report(const arguments *a) { return run_on_text(a, work); }
+int command_report(const arguments *a) {
+    int code = read_second(a, &other);
+    if (!code) code = run_on_text(a, work);
+    free(other.words);
+    free(other.text);
+    return code;
+}

@@ -33,6 +33,7 @@ typedef struct arguments {
     vv_curve curve[MOST_CURVES];
     const char *abscissa; /* --x that waits for its --y */
     bool sketch;
+    const char *beside; /* a file, or NAME=VALUE,... */
     vv_limits limits;
     double port;
     int colour; /* -1 auto, 0 never, 1 always */

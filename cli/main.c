@@ -338,6 +338,7 @@ static int one_option(int argc, char **argv, int *i, arguments *a) {
     if (!found) error = output_option(argc, argv, i, a, &found);
     if (!found) error = sweep_option(argc, argv, i, a, &found);
     if (found) return error;
+    if (!error && (v = option_value("--beside", argc, argv, i, &error))) return a->beside = v, 0;
     if (!error && (v = option_value("--name", argc, argv, i, &error)))
         return a->options.name = v, 0;
     if (!error && (v = option_value("--by", argc, argv, i, &error))) return add_method(a, v);

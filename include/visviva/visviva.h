@@ -113,6 +113,14 @@ typedef struct vv_setting {
 VV_API vv_status vv_mechanism_load(vv_ctx *c, const char *file, const char *text, size_t length,
                                    int nsettings, const vv_setting *setting, vv_mechanism **out);
 
+/* A second motion to be seen beside the first: of another model, or of the same with other values. */
+typedef struct vv_beside {
+    const char *file, *text; /* text NULL: the first model                                        */
+    size_t length;
+    int nsettings, nfirst;   /* the first so many are of no interest to the reader                */
+    const vv_setting *setting;
+} vv_beside;
+
 typedef struct vv_options {
     int nby;
     const char *const *by; /* names of formalisms; none: the one that suits, or for prove all     */
@@ -129,6 +137,7 @@ typedef struct vv_options {
     int nclaims;           /* study: the last so many claims of the model are decided too         */
     bool about;            /* study: the claim before these, `equilibrium`, is a motion whose variations
                               are asked for                                                       */
+    const vv_beside *beside; /* report: a second motion, NULL: none                               */
 } vv_options;
 
 /* Each writes a report in the arena. options may be NULL. */

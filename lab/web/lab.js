@@ -195,8 +195,10 @@ function drawPlot() {
   const t = state.table;
   if (!t || t.names.length < 2) return $("plot").replaceChildren();
   const x = t.names.indexOf($("across").value);
-  const up = [...$("up").selectedOptions].map(o => t.names.indexOf(o.value)).filter(i => i >= 0);
-  plot($("plot"), up.map(i => ({ name: t.names[i], x: t.column[x], y: t.column[i] })), t.names[x]);
+  const chosen = [...$("up").selectedOptions].map(o => o.value);
+  const curves = (table, note, kept) => chosen.filter(name => table.names.includes(name) && table.names.includes(t.names[x])).map(name => ({
+    name: name + note, kept, x: table.column[table.names.indexOf(t.names[x])], y: table.column[table.names.indexOf(name)] }));
+  plot($("plot"), [...curves(t, "", false), ...(state.kept ? curves(state.kept.table, " (kept)", true) : [])], t.names[x]);
 }
 
 /* A new scene takes the place of the old one, whose graphics are given back. */
@@ -208,15 +210,28 @@ function showScene(scene) {
   if (!scene) return;
   const box = element("div", undefined, "animation");
   $("animation").append(box);
-  state.player = window.visviva.player(box, [scene], [scene.title]);
+  const kept = state.kept?.scene;
+  state.player = window.visviva.player(box, kept ? [kept, scene] : [scene], kept ? [state.kept.title, "now"] : [scene.title]);
   if (before) state.player?.seek(before);
 }
+
+/* The motion that is seen now stays, beside those that follow, until it is let go. */
+$("keep").addEventListener("click", () => {
+  if (!state.kept && !state.table) return;
+  const values = settings().map(s => s.replace("=", " = ")).join(", ");
+  state.kept = state.kept ? null : { table: state.table, scene: state.scene, title: `kept${values ? `: ${values}` : ""}` };
+  $("keep").setAttribute("aria-pressed", String(Boolean(state.kept)));
+  $("keep").textContent = state.kept ? "Let go" : "Keep beside";
+  drawPlot();
+  showScene(state.scene);
+});
 
 function showMotion(answer) {
   const failed = answer.code !== 0;
   const reasons = (answer.diagnostics?.diagnostics ?? []).filter(d => d.severity === "error").map(d => d.message + (d.hint ? ` (${d.hint})` : ""));
   $("account").textContent = [...reasons, failed && !reasons.length ? answer.status : "", answer.account].filter(Boolean).join("\n");
   state.table = readTable(answer.table);
+  state.scene = answer.scene;
   if (state.table.names.length > 1) {
     choose($("across"), state.table.names, ["time"]);
     choose($("up"), state.table.names, state.table.names.slice(1, 3));

@@ -52,7 +52,8 @@ export function plot(parent, series, across) {
       d += `${pen}${X(s.x[i]).toFixed(2)},${Y(s.y[i]).toFixed(2)}`;
       pen = "L";
     }
-    const colour = COLOURS[k % COLOURS.length], dash = k < COLOURS.length ? "" : "6 3";
+    const like = s.kept ? series.findIndex(other => `${other.name} (kept)` === s.name) : k; /* the same colour, dashed */
+    const colour = COLOURS[like % COLOURS.length], dash = s.kept ? "2 3" : k < COLOURS.length ? "" : "6 3";
     svg.append(node("path", { d, fill: "none", stroke: colour, "stroke-width": 1.6, "stroke-linejoin": "round", "stroke-dasharray": dash }));
     svg.append(node("line", { x1: W - RIGHT + 12, x2: W - RIGHT + 34, y1: TOP + 10 + 20 * k, y2: TOP + 10 + 20 * k, stroke: colour, "stroke-width": 3, "stroke-dasharray": dash }));
     svg.append(node("text", { x: W - RIGHT + 40, y: TOP + 14 + 20 * k }, s.name));

@@ -15,6 +15,11 @@ vv_status vv_report_render(vv_document *d, vv_report_format format, const char *
 void vv_study_topics(vv_document *d, const vv_mechanism *m, const vv_options *o, int n,
                      const char *const *name);
 
+struct vv_scene;
+/* A run of the mechanism as a scene: refused where it does not move or has no mechanics. */
+vv_status vv_scene_of(vv_ctx *c, const vv_mechanism *m, const vv_run_options *o, int rows,
+                      struct vv_scene *out);
+
 struct vv_mechanism {
     vv_tree tree;
     vv_model model;

@@ -39,9 +39,12 @@ static bool known(const vv_plot_options *o) {
     return !o || !o->format || !strcmp(o->format, "svg") || !strcmp(o->format, "png");
 }
 
-static vv_status movable(vv_ctx *c, const vv_system *s) {
+vv_status vv_scene_of(vv_ctx *c, const vv_mechanism *m, const vv_run_options *o, int rows,
+                      vv_scene *out) {
+    const vv_system *s = &m->system;
     if (!vv_friction_stated(s->m) && vv_system_movable(c, s) != VV_OK) return vv_ctx_status(c);
-    return vv_system_has_mechanics(c, s);
+    if (vv_system_has_mechanics(c, s) != VV_OK) return vv_ctx_status(c);
+    return vv_scene_build(c, s, o, rows, out);
 }
 
 /* Curves that are charts of the model are drawn; the others stay, their number. */
@@ -71,8 +74,7 @@ static bool wants_motion(vv_ctx *c, const vv_mechanism *m, const vv_plot_options
 static vv_status draw_motion(vv_ctx *c, const vv_mechanism *m, const vv_plot_options *o, int n,
                              const vv_curve *curve, vv_pictures *p, vv_drawing **d) {
     vv_scene k;
-    if (movable(c, &m->system) != VV_OK) return vv_outcome(c);
-    vv_status run = vv_scene_build(c, &m->system, o ? o->run : NULL, PLOT_ROWS, &k);
+    vv_status run = vv_scene_of(c, m, o ? o->run : NULL, PLOT_ROWS, &k);
     if (!vv_ctx_ok(c)) return vv_outcome(c);
     if (o && o->sketch && !vv_scene_has_bodies(&k))
         return refuse(c, "there is nothing to be seen: the model states energies, no bodies",
@@ -119,8 +121,7 @@ vv_status vv_mechanism_scene(vv_ctx *c, const vv_mechanism *m, const vv_run_opti
     vv_scene k;
     vv_buffer b = VV_BUFFER(c);
     *json = "";
-    if (movable(c, &m->system) != VV_OK) return vv_outcome(c);
-    vv_status run = vv_scene_build(c, &m->system, o, SCENE_ROWS, &k);
+    vv_status run = vv_scene_of(c, m, o, SCENE_ROWS, &k);
     if (!vv_ctx_ok(c)) return vv_outcome(c);
     vv_scene_json(&k, &b);
     *json = vv_buffer_text(&b);

@@ -3,6 +3,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "api/beside.h"
 #include "api/mechanism.h"
 #include "api/servos.h"
 #include "formalism/formalism.h"
@@ -10,7 +11,6 @@
 #include "report/system_report.h"
 #include "scene/curves.h"
 #include "scene/sketch.h"
-#include "simulate/friction.h"
 
 enum { ROWS = 900, MOST_ROWS = 1500, INSTANTS = 9 };
 
@@ -22,6 +22,7 @@ typedef struct reporter {
     const vv_options *o;
     const vv_run_options *run;
     vv_scene scene;
+    vv_other other;        /* a second motion, where one is asked for */
     const char *no_motion; /* why there is no run; NULL: there is one */
     vv_diag_mark before;   /* the section                             */
     vv_status worst;
@@ -156,11 +157,8 @@ static void find_motion(reporter *r) {
                        "start and, say, run 10 [s].";
         return;
     }
-    if (!vv_friction_stated(&r->m->model)) vv_system_movable(r->c, &r->m->system);
-    if (going(r)) vv_system_has_mechanics(r->c, &r->m->system);
     int rows = until > 30 ? MOST_ROWS : ROWS;
-    vv_status status = going(r) ? vv_scene_build(r->c, &r->m->system, r->run, rows, &r->scene)
-                                : vv_ctx_status(r->c);
+    vv_status status = vv_scene_of(r->c, r->m, r->run, rows, &r->scene);
     vv_status stuck = vv_ctx_status(r->c);
     if (stuck == VV_E_MODEL || stuck == VV_E_BEYOND || (stuck == VV_OK && !r->scene.run.rows)) {
         const char *why = vv_format(r->c, "There is no motion to show: %s.", messages(r));
@@ -170,6 +168,8 @@ static void find_motion(reporter *r) {
     } else if (status == VV_E_BEYOND) {
         r->worst = VV_E_BEYOND;
     }
+    if (r->o->beside && !r->no_motion && going(r))
+        vv_other_begin(r->c, r->m, r->text, strlen(r->text), r->o->beside, r->run, rows, &r->other);
 }
 
 static void put_sketch(reporter *r) {
@@ -180,8 +180,7 @@ static void put_sketch(reporter *r) {
     vv_document_end(r->d);
 }
 
-static void put_account_of_run(reporter *r) {
-    const char *line = r->scene.run.account;
+static void put_account_of_run(reporter *r, const char *line) {
     while (*line) {
         size_t n = strcspn(line, "\n");
         vv_document_paragraph(r->d, "account", "%.*s", (int)n, line);
@@ -190,24 +189,53 @@ static void put_account_of_run(reporter *r) {
 }
 
 static void put_scene(const char *title, const vv_scene *k, vv_buffer *out) {
-    vv_buffer_printf(out, "{\"title\":\"%s\",\"scene\":", title);
+    vv_buffer_add(out, "{\"title\":");
+    vv_scene_string(k->c, title, out);
+    vv_buffer_add(out, ",\"scene\":");
     vv_scene_json(k, out);
     vv_buffer_add(out, "}");
 }
 
-/* One run, and the twin by contact where it is asked for. */
+/* One run, and beside it another: the one asked for, or the twin by contact. */
 static void put_animation(reporter *r) {
     vv_buffer b = VV_BUFFER(r->c);
-    vv_scene *twin = r->o->contact ? VV_NEW(r->c, vv_scene) : NULL;
+    bool other = r->other.c && !r->other.why;
+    vv_scene *twin = r->o->contact && !other ? VV_NEW(r->c, vv_scene) : NULL;
     bool two = twin && vv_servos_contact_scene(r->c, &r->m->system, r->run, ROWS, twin);
     vv_buffer_add(&b, "[");
-    put_scene(two ? "by servos" : "", &r->scene, &b);
-    if (two) {
+    put_scene(other ? r->other.title[0] : two ? "by servos" : "", &r->scene, &b);
+    if (two || other) {
         vv_buffer_add(&b, ",");
-        put_scene("by contact", twin, &b);
+        put_scene(other ? r->other.title[1] : "by contact", other ? &r->other.scene : twin, &b);
     }
     vv_buffer_add(&b, "]");
     vv_document_animation(r->d, "animation", vv_buffer_text(&b));
+}
+
+static void put_plots(reporter *r, const char *title, const vv_pictures *p) {
+    vv_document_begin(r->d, NULL, false, title);
+    for (int i = 0; i < p->n; i++) vv_document_figure(r->d, "plots", p->at[i]->title, p->at[i]);
+    vv_document_end(r->d);
+}
+
+/* The second motion: what it is, how well it was computed, and both in the same axes. */
+static void put_beside(reporter *r) {
+    const vv_beside *b = r->o->beside;
+    vv_pictures p = {0};
+    if (!b) return;
+    vv_document_begin(r->d, "beside", false, "Two motions compared");
+    if (r->other.why) {
+        vv_document_verdict(r->d, "failure", b->file, "stopped here", r->other.why, NULL);
+        if (r->worst == VV_OK) r->worst = VV_E_BEYOND;
+    } else {
+        vv_document_fact(r->d, "first", "first", r->other.title[0]);
+        vv_document_fact(r->d, "second", "second", r->other.title[1]);
+        if (b->text) vv_document_code(r->d, "source", vv_strndup(r->c, b->text, b->length));
+        put_account_of_run(r, r->other.scene.run.account);
+        vv_curves_beside(&r->scene, &r->other.scene, r->other.title, &p);
+        put_plots(r, "Both in the same axes", &p);
+    }
+    vv_document_end(r->d);
 }
 
 static void put_motion(reporter *r) {
@@ -231,12 +259,11 @@ static void put_motion(reporter *r) {
                               "animate.");
     }
     vv_document_begin(r->d, "run", false, "How well it was computed");
-    put_account_of_run(r);
+    put_account_of_run(r, r->scene.run.account);
     vv_document_end(r->d);
-    vv_document_begin(r->d, NULL, false, "Plots");
     vv_curves_shown(&r->scene, &p);
-    for (int i = 0; i < p.n; i++) vv_document_figure(r->d, "plots", p.at[i]->title, p.at[i]);
-    vv_document_end(r->d);
+    put_plots(r, "Plots", &p);
+    put_beside(r);
     survived(r, "the motion");
     vv_document_end(r->d);
 }
@@ -275,5 +302,6 @@ vv_status vv_report_write(vv_ctx *c, const char *file, const char *text, size_t 
     if (!r.d || !r.text) return vv_outcome(c);
     put_all(&r);
     vv_status status = vv_report_render(r.d, format, report);
+    vv_other_end(&r.other);
     return status == VV_OK ? r.worst : status;
 }

@@ -96,22 +96,30 @@ static double extent(const vv_scene *k, const double *x) {
     return high > low ? high - low : 0;
 }
 
-static void draw_path(const vv_scene *k, const vv_seen_path *p, vv_pictures *out) {
-    static const char *const axis[] = {"x", "y", "z"};
+static column path_part(const vv_scene *k, const vv_seen_path *p, int axis) {
+    return (column){vv_format(k->c, "%c of %s", "xyz"[axis], p -> name),
+                    time_of(k).unit ? "m" : NULL, p->at.x[axis]};
+}
+
+/* The plane in which it moves, else that seen from above: *across and the other axis. */
+static int path_plane(const vv_scene *k, const vv_seen_path *p, int *across) {
     double size[3], most = 0;
     int flat = 2;
-    const char *unit = time_of(k).unit ? "m" : NULL;
     for (int a = 0; a < 3; a++) size[a] = extent(k, p->at.x[a]), most = fmax(most, size[a]);
     if (size[2] > 1e-9 * most && size[1] <= 1e-9 * most) flat = 1;
     if (size[2] > 1e-9 * most && size[1] > 1e-9 * most && size[0] <= 1e-9 * most) flat = 0;
-    column c[3];
-    for (int a = 0; a < 3; a++)
-        c[a] = (column){vv_format(k->c, "%s of %s", axis[a], p->name), unit, p->at.x[a]};
-    bool space = flat == 2 && size[2] > 1e-9 * most;
-    draw(k->c, k->run.rows, &c[flat == 0 ? 1 : 0], 1, &c[flat == 2 ? 1 : 2], NULL, true, out);
-    if (!space) return;
+    *across = flat == 0 ? 1 : 0;
+    return flat == 2 ? 1 : 2;
+}
+
+static void draw_path(const vv_scene *k, const vv_seen_path *p, vv_pictures *out) {
+    int across, up = path_plane(k, p, &across);
+    column x = path_part(k, p, across), y = path_part(k, p, up), z = path_part(k, p, 2);
+    draw(k->c, k->run.rows, &x, 1, &y, NULL, true, out);
+    double wide = fmax(extent(k, x.value), extent(k, y.value));
+    if (up == 2 || !(extent(k, z.value) > 1e-9 * wide)) return;
     column t = time_of(k); /* seen from above; its height goes beside it */
-    draw(k->c, k->run.rows, &t, 1, &c[2], NULL, false, out);
+    draw(k->c, k->run.rows, &t, 1, &z, NULL, false, out);
 }
 
 vv_status vv_curves_shown(const vv_scene *k, vv_pictures *out) {
@@ -142,6 +150,66 @@ vv_status vv_curves_shown(const vv_scene *k, vv_pictures *out) {
         draw(k->c, k->run.rows, &t, 3, part, k->vector[i].name, false, out);
     }
     return vv_ctx_status(k->c);
+}
+
+/* ---- two runs ------------------------------------------------------------------------------- */
+
+static void draw_pair(const vv_scene *k, const column x[2], const column y[2], const int rows[2],
+                      const char *const title[2], bool path, vv_pictures *out) {
+    vv_series series[2];
+    for (int i = 0; i < 2; i++) series[i] = (vv_series){title[i], rows[i], x[i].value, y[i].value};
+    vv_plot p = {.x_label = labelled(k->c, &x[0]),
+                 .y_label = labelled(k->c, &y[0]),
+                 .nseries = 2,
+                 .series = series,
+                 .equal = path,
+                 .marks = path};
+    vv_drawing *d = vv_plot_draw(k->c, &p);
+    if (d) d->title = vv_format(k->c, "%s over %s of both", y[0].name, x[0].name);
+    vv_pictures_add(k->c, out, d);
+}
+
+/* Column number i of those that are compared: coordinates, then values, then parts of vectors. */
+static bool compared(const vv_scene *k, int i, column *out) {
+    const vv_model *m = k->s->m;
+    *out = (column){0};
+    if (i < m->nq) {
+        if (!m->coordinate[i].internal) *out = coordinate_of(k, i, false);
+        return true;
+    }
+    i -= m->nq;
+    if (i < k->nvalues) {
+        *out = (column){k->value[i].name, k->value[i].unit, k->value[i].value};
+        return true;
+    }
+    i -= k->nvalues;
+    if (i >= 3 * k->nvectors) return false;
+    const vv_seen_vector *v = &k->vector[i / 3];
+    *out = (column){vv_format(k->c, "%s.%c", v->name, "xyz"[i % 3]), v->unit, v->value.x[i % 3]};
+    return true;
+}
+
+vv_status vv_curves_beside(const vv_scene *first, const vv_scene *second,
+                           const char *const title[2], vv_pictures *out) {
+    int rows[] = {first->run.rows, second->run.rows};
+    column t[] = {time_of(first), time_of(second)}, y[2];
+    for (int i = 0; i < first->npaths; i++)
+        for (int j = 0; j < second->npaths; j++) {
+            if (strcmp(first->path[i].name, second->path[j].name)) continue;
+            int across, up = path_plane(first, &first->path[i], &across);
+            column x[] = {path_part(first, &first->path[i], across),
+                          path_part(second, &second->path[j], across)};
+            y[0] = path_part(first, &first->path[i], up);
+            y[1] = path_part(second, &second->path[j], up);
+            draw_pair(first, x, y, rows, title, true, out);
+        }
+    for (int i = 0; compared(first, i, &y[0]); i++)
+        for (int j = 0; y[0].value && compared(second, j, &y[1]); j++)
+            if (y[1].value && !strcmp(y[0].name, y[1].name) && same_unit(&y[0], &y[1])) {
+                draw_pair(first, t, y, rows, title, false, out);
+                break;
+            }
+    return vv_ctx_status(first->c);
 }
 
 /* ---- curves that are asked for -------------------------------------------------------------- */

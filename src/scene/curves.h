@@ -21,6 +21,10 @@ vv_status vv_curves_chosen(const vv_scene *k, int n, const vv_curve *curve, vv_p
 /* The same for a table; without curves all columns against the first. */
 vv_status vv_curves_grid(vv_ctx *c, const vv_grid *t, int n, const vv_curve *curve,
                          vv_pictures *out);
+/* What both runs have under one name and unit, each in one plot: the first solid, the second
+ * dashed; paths too. The titles tell them apart. */
+vv_status vv_curves_beside(const vv_scene *first, const vv_scene *second,
+                           const char *const title[2], vv_pictures *out);
 /* All below one another. */
 vv_drawing *vv_pictures_join(vv_ctx *c, const vv_pictures *p, const char *title);
 

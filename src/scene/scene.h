@@ -134,6 +134,8 @@ bool vv_scene_timed(const vv_model *m);
 
 /* As JSON for web/scene.js, without the character < so that it may stand in a page. */
 void vv_scene_json(const vv_scene *k, vv_buffer *out);
+/* A string in quotes, likewise. */
+void vv_scene_string(vv_ctx *c, const char *s, vv_buffer *out);
 /* Place i of a track. */
 static inline void vv_track_at(const vv_track *t, int i, double out[3]) {
     for (int k = 0; k < 3; k++) out[k] = t->x[k] ? t->x[k][i] : 0;

@@ -5,9 +5,8 @@
 #include "base/json.h"
 #include "scene/scene.h"
 
-/* A string in quotes, fit for a page: the character < is written by its number. */
-static void put_string(const vv_scene *k, const char *s, vv_buffer *out) {
-    vv_buffer b = VV_BUFFER(k->c);
+void vv_scene_string(vv_ctx *c, const char *s, vv_buffer *out) {
+    vv_buffer b = VV_BUFFER(c);
     vv_json j;
     vv_json_begin(&j, &b);
     vv_json_string(&j, s);
@@ -106,7 +105,7 @@ static void put_form(const vv_form *f, vv_buffer *out) {
 
 static void begin_item(const vv_scene *k, int i, const char *name, vv_buffer *out) {
     vv_buffer_add(out, i ? ",\n{\"name\":" : "\n{\"name\":");
-    put_string(k, name, out);
+    vv_scene_string(k->c, name, out);
     vv_buffer_char(out, ',');
 }
 
@@ -175,7 +174,7 @@ static void put_quantities(const vv_scene *k, vv_buffer *out) {
     for (int i = 0; i < k->nvalues; i++) {
         begin_item(k, i, k->value[i].name, out);
         vv_buffer_add(out, "\"unit\":");
-        put_string(k, k->value[i].unit ? k->value[i].unit : "", out);
+        vv_scene_string(k->c, k->value[i].unit ? k->value[i].unit : "", out);
         vv_buffer_printf(out, ",\"effort\":%s,", k->value[i].effort ? "true" : "false");
         put_numbers("value", k->run.rows, k->value[i].value, out);
         vv_buffer_char(out, '}');
@@ -201,7 +200,7 @@ static void put_surfaces(const vv_scene *k, vv_buffer *out) {
 
 void vv_scene_json(const vv_scene *k, vv_buffer *out) {
     vv_buffer_add(out, "{\"schema\":1,\"title\":");
-    put_string(k, k->title ? k->title : "", out);
+    vv_scene_string(k->c, k->title ? k->title : "", out);
     vv_buffer_char(out, ',');
     put_numbers("time", k->run.rows, k->run.time, out);
     vv_buffer_char(out, ',');

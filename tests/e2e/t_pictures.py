@@ -134,6 +134,27 @@ def reports(folder):
        "without pdflatex: said, nothing written", made.stderr)
 
 
+def beside():
+    """Two motions: the second is that of the other model, or of these values, run alone."""
+    alone = json.loads(run("report", "models/double_pendulum.vv", "--format", "json", "--set", "g=3").stdout)
+    both = json.loads(run("report", "models/double_pendulum.vv", "--format", "json", "--beside", "g=3").stdout)
+    scenes = both["motion"]["animation"]
+    ok([s["title"] for s in scenes] == ["as stated", "g = 3"], "two scenes with their titles", [s["title"] for s in scenes])
+    ok(scenes[1]["scene"] == alone["motion"]["animation"][0]["scene"] != scenes[0]["scene"], "the second is that of --set")
+    plots = both["motion"]["beside"]["plots"]
+    ok(len(plots) == 2 and all(len(curves(p["svg"])) == 4 for p in plots), "both angles in the same axes", len(plots))
+    made = run("report", "models/rolling_hoop.vv", "--format", "json", "--beside", "models/rolling_disc.vv")
+    scenes = json.loads(made.stdout)["motion"]["animation"]
+    ok([s["scene"]["bodies"][0]["form"]["kind"] for s in scenes] == ["rim", "disc"], "another model", made.stderr)
+    made = run("report", "models/double_pendulum.vv", "--beside", "no/such.vv")
+    ok(made.returncode == 6 and b"no/such.vv" in made.stderr, "a model that is not there: 6", made.stderr)
+    made = run("report", "models/double_pendulum.vv", "--beside", "zz=3")
+    ok(made.returncode == 4 and b"no parameter of that name" in made.stdout and b"energy: balance" in made.stdout,
+       "a value that does not fit: said in its place, the first motion stands", made.returncode)
+    made = run("report", "models/double_pendulum.vv", "--beside", "g=,=2")
+    ok(made.returncode == 2, "no values: 2", made.stderr)
+
+
 def failures():
     made = run("report", "-", stdin="coordinate x\nkinetic energy x'^2/2\n".encode())
     ok(made.returncode == 0 and b"does not say how long to run" in made.stdout, "no run: a sentence", made.stdout[-300:])
@@ -153,6 +174,7 @@ def failures():
 def main():
     models()
     charts()
+    beside()
     failures()
     with tempfile.TemporaryDirectory() as folder:
         tables(folder)

@@ -92,6 +92,26 @@ def motion(page):
        "share: one page with all of it", kept[:200])
 
 
+def beside(page):
+    """A motion is kept, and another is seen beside it."""
+    lines = 'return [...document.querySelectorAll("#plot path")].map(p => p.getAttribute("d"))'
+    before = page.run(lines)
+    page.run('document.getElementById("keep").click()')
+    page.run("""const r = document.querySelector('#sliders input[data-name="l"]'); r.value = 0.4;
+        r.dispatchEvent(new Event("input", { bubbles: true }));""")
+    ok(page.until("return document.querySelectorAll('#animation canvas').length === 2 && "
+                  "!document.getElementById('motion').classList.contains('stale')"), "a motion kept is animated beside the next")
+    half = f"p.length === {2 * len(before)} && p[0] !== p[{len(before)}]"
+    ok(page.until(f"const p = (() => {{ {lines} }})(); return {half}"), "and plotted with it", page.run(lines))
+    page.until("return window.visviva && document.querySelectorAll('#animation figcaption').length === 2")
+    said = page.run('return [...document.querySelectorAll("#animation figcaption")].map(c => c.textContent)')
+    ok(said == ["kept: l = 1.3", "now"], "each has its title", said)
+    page.picture("lab_beside")
+    page.run('document.getElementById("keep").click()')
+    ok(page.until("return document.querySelectorAll('#animation canvas').length === 1") and len(page.run(lines)) == len(before),
+       "let go, it is gone")
+
+
 def cancelling(page, lab):
     type_in(page, CART.replace("run 10 [s]", "run 1e8 [s]"))  # the motion is looked at: it is run at once
     seen = page.until('return !document.getElementById("cancel").hidden', 5)
@@ -126,6 +146,7 @@ def main():
         page.picture("lab")
         editing(page)
         motion(page)
+        beside(page)
         cancelling(page, lab)
         tabs(page, lab)
         page.driver.set_window_size(800, 1100)
