@@ -1,7 +1,7 @@
 #include "analysis/energy.h"
 
 #include "equations/agree.h"
-#include "kinematics/potential.h"
+#include "kinematics/forces.h"
 
 /* The first row whose forces may work in the motion, being not homogeneous in the velocities. */
 static const char *working_row(const vv_system *s) {
@@ -12,14 +12,9 @@ static const char *working_row(const vv_system *s) {
 
 /* Force function of the forces that are not in U; poison when they have none. */
 static vv_expr other_potential(vv_ctx *c, const vv_system *s) {
-    bool any = false;
-    for (int i = 0; i < s->nq; i++) {
-        any |= !vv_is_zero(s->Q[i]);
-        if (vv_depends(c, s->Q[i], s->nq, s->qd)) return VV_POISON;
-    }
-    if (!any) return VV_ZERO;
-    if (vv_form_closed(c, &s->facts, s->nq, s->q, s->Q) != VV_TRUE) return VV_POISON;
-    return vv_form_potential(c, &s->facts, s->nq, s->q, s->Q);
+    vv_exactness e;
+    if (vv_system_exactness(c, s, &e) != VV_OK) return VV_POISON;
+    return e.any ? e.U : VV_ZERO;
 }
 
 /* Which hypothesis of the theorem fails, or NULL. */

@@ -48,6 +48,8 @@ static void put_family(vv_document *d, const vv_system *s, const vv_equilibria *
     for (int a = 0; a < s->nq; a++) {
         bool open = vv_same(e->q[a], s->q[a]);
         for (int i = 0; i < all->nfree; i++) open &= all->free[i] != a;
+        for (int i = 0; i < e->nfunctions; i++) /* given by the value of a function */
+            open &= !vv_depends(d->c, e->function[i], 1, &s->q[a]);
         const char *name = vv_symbol_get(d->c, s->q[a])->name;
         if (open) names = names ? vv_format(d->c, "%s, %s", names, name) : name;
     }
@@ -93,13 +95,21 @@ static vv_status put_position(vv_ctx *c, const vv_study *study, vv_document *d,
 }
 
 /* That these are all, or why it is not said. */
-static vv_status put_others(vv_document *d, const vv_equilibria *all) {
+static vv_status put_others(vv_document *d, const vv_system *s, const vv_equilibria *all) {
     if (all->complete) {
         vv_document_paragraph(d, "complete", "%s",
                               all->n ? "there are no others, for general values of the parameters "
                                        "(angles in (-pi, pi])"
                                      : "there is no position of equilibrium for general values of "
                                        "the parameters");
+        for (int k = 0; k < all->nborder; k++) {
+            vv_document_begin(d, "border", true, NULL);
+            vv_document_paragraph(
+                d, "remark",
+                "the equations of rest hold here too, but the assumptions exclude it:");
+            vv_position_values(d, s, &all->border[k]);
+            vv_document_end(d);
+        }
         return VV_OK;
     }
     if (all->searched && all->left == 0) {
@@ -146,10 +156,11 @@ static vv_status put_all(vv_ctx *c, const vv_study *study, vv_document *d,
     vv_expr *list = VV_ARRAY(c, vv_expr, all->nfree + 1);
     if (!list) return vv_ctx_status(c);
     for (int i = 0; i < all->nfree; i++) list[i] = s->q[all->free[i]];
-    if (all->nfree) vv_document_list(d, "indifferent", "indifferent in", all->nfree, list);
+    if (all->nfree && (all->n || !all->complete))
+        vv_document_list(d, "indifferent", "indifferent in", all->nfree, list);
     for (int k = 0; k < all->n && vv_ctx_tick(c); k++)
         if (put_position(c, study, d, all, k, &inside) == VV_E_BEYOND) status = VV_E_BEYOND;
-    if (put_others(d, all) == VV_E_BEYOND) status = VV_E_BEYOND;
+    if (put_others(d, s, all) == VV_E_BEYOND) status = VV_E_BEYOND;
     bool asked = false;
     for (int i = 0; i < s->m->nboxes; i++)
         asked |= vv_symbol_get(c, s->m->box[i].symbol)->kind == VV_SYM_COORDINATE;

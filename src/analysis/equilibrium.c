@@ -24,8 +24,15 @@ typedef struct solver {
     int steps;
 } solver;
 
-/* The factors of the numerator: their count, 0 for a number or what vanishes (*zero); -1 when it is
- * beyond this method. */
+/* By what is assumed; a coordinate itself is looked at, for the border of what is. */
+static bool cannot_vanish(vv_ctx *c, vv_expr f) {
+    vv_sign sign = vv_known_sign(c, f);
+    return vv_expr_op(c, f) != VV_SYM &&
+           (sign == VV_POSITIVE || sign == VV_NEGATIVE || sign == VV_NONZERO);
+}
+
+/* The factors of the numerator that may vanish: their count, 0 for a number or what vanishes
+ * (*zero); -1 when it is beyond this method. */
 static int numerator(vv_ctx *c, vv_expr e, vv_expr *out, bool *zero) {
     vv_factors f;
     int n = 0;
@@ -34,7 +41,7 @@ static int numerator(vv_ctx *c, vv_expr e, vv_expr *out, bool *zero) {
     if (!vv_factorise(c, e, &f)) return -1;
     *zero = vv_rat_sign(f.number) == 0;
     for (int i = 0; i < f.n; i++)
-        if (f.power[i] > 0) out[n++] = f.factor[i];
+        if (f.power[i] > 0 && !cannot_vanish(c, f.factor[i])) out[n++] = f.factor[i];
     return n;
 }
 
@@ -61,14 +68,37 @@ static bool coefficients(const solver *v, const branch *b, vv_expr e, vv_expr x,
     return vv_is_zero(e) && *degree >= 0 && !unknown_in(v, b, k[*degree]);
 }
 
+/* sin(x/2) = k has one root x in (-pi, pi], and so has cos(x/2) = 0. */
+static int solve_half_angle(const solver *v, const branch *b, vv_expr f, int i, vv_root *out) {
+    vv_ctx *c = v->c;
+    vv_expr x = v->s->q[i], half = vv_mul(c, vv_ratio(c, 1, 2), x),
+            s = vv_symbol_new(c, "s", VV_SYM_OTHER), k = vv_symbol_new(c, "c", VV_SYM_OTHER),
+            from[2] = {vv_sin(c, half), vv_cos(c, half)}, to[2] = {s, k}, by[2];
+    int degree;
+    vv_subst(c, 2, from, to, 1, &f, &f);
+    if (vv_depends(c, f, 1, &x) || !vv_ctx_ok(c)) return -1;
+    bool sine = !vv_depends(c, f, 1, &k);
+    if ((!sine && vv_depends(c, f, 1, &s)) ||
+        !coefficients(v, b, f, sine ? s : k, 1, by, &degree) || degree != 1 ||
+        (!sine && !vv_is_zero(by[0])))
+        return -1;
+    if (vv_roots_by_cosine(c, i, vv_neg(c, vv_div(c, by[0], by[1])), sine, VV_POISON, out) < 1)
+        return -1;
+    out[0].value = sine ? vv_mul(c, vv_int(c, 2), out[0].value) : vv_pi(c);
+    out[0].sine = out[0].cosine = VV_POISON;
+    return 1;
+}
+
 static int solve_angle(const solver *v, const branch *b, vv_expr f, int i, vv_root *out) {
     vv_ctx *c = v->c;
     vv_expr x = v->s->q[i], s = vv_symbol_new(c, "s", VV_SYM_OTHER),
             k = vv_symbol_new(c, "c", VV_SYM_OTHER), from[2] = {vv_sin(c, x), vv_cos(c, x)},
             to[2] = {s, k}, in_s[2], in_c[3];
     int ds, dc;
+    vv_expr whole = f;
     vv_subst(c, 2, from, to, 1, &f, &f);
-    if (vv_depends(c, f, 1, &x) || !vv_ctx_ok(c)) return -1;
+    if (!vv_ctx_ok(c)) return -1;
+    if (vv_depends(c, f, 1, &x)) return solve_half_angle(v, b, whole, i, out);
     if (!vv_depends(c, f, 1, &k) && coefficients(v, b, f, s, 1, in_s, &ds) && ds == 1)
         return vv_roots_by_cosine(c, i, vv_neg(c, vv_div(c, in_s[0], in_s[1])), true, VV_POISON,
                                   out);
@@ -118,6 +148,22 @@ static int solve_factor(const solver *v, const branch *b, vv_expr f, vv_root *ou
     return -1;
 }
 
+/* A general function of unknowns that the factor gives, and the value it gives it. */
+static bool solve_function(const solver *v, const branch *b, vv_expr f, vv_expr *function,
+                           vv_expr *value) {
+    vv_expr *x = VV_ARRAY(v->c, vv_expr, v->s->nq + 1);
+    int n = 0;
+    for (int i = 0; x && i < v->s->nq; i++)
+        if (vv_is_poison(b->value[i])) x[n++] = v->s->q[i];
+    return x && vv_root_function(v->c, f, n, x, function, value);
+}
+
+static bool can_solve(const solver *v, const branch *b, vv_expr f) {
+    vv_root r[8];
+    vv_expr function, value;
+    return solve_factor(v, b, f, r) >= 0 || solve_function(v, b, f, &function, &value);
+}
+
 /* ---- the search ---------------------------------------------------------------------------- */
 
 static branch *new_branch(solver *v, const branch *from) {
@@ -150,6 +196,10 @@ static void push_root(solver *v, const branch *from, const vv_root *r) {
         if (i != r->coordinate && !vv_is_poison(b->value[i]))
             vv_subst(c, 3 - skip, pair_from + skip, pair_to + skip, 1, &b->value[i], &b->value[i]);
     vv_equilibrium *k = &b->conditions;
+    vv_subst(c, 3 - skip, pair_from + skip, pair_to + skip, k->nfunctions, k->function,
+             k->function);
+    vv_subst(c, 3 - skip, pair_from + skip, pair_to + skip, k->nfunctions, k->function_value,
+             k->function_value);
     if (!vv_is_poison(r->condition) && !vv_is_const(c, r->condition) &&
         k->nconditions < VV_CONDITIONS_MOST)
         k->condition[k->nconditions++] = r->condition;
@@ -157,47 +207,85 @@ static void push_root(solver *v, const branch *from, const vv_root *r) {
     v->stack = b;
 }
 
-static bool is_known(const solver *v, const branch *b) {
-    for (int k = 0; k < v->out->n; k++) {
-        bool same = true;
-        for (int i = 0; i < v->s->nq; i++) {
-            vv_expr x = vv_is_poison(b->value[i]) ? v->s->q[i] : b->value[i];
-            same &= vv_same(x, v->out->list[k].q[i]);
-        }
+/* The branch in which a general function has the value that this factor gives it. */
+static bool push_function(solver *v, const branch *from, vv_expr factor) {
+    vv_expr function, value;
+    if (from->conditions.nfunctions == VV_CONDITIONS_MOST ||
+        !solve_function(v, from, factor, &function, &value))
+        return false;
+    branch *b = new_branch(v, from);
+    if (!b) return false;
+    vv_equilibrium *k = &b->conditions;
+    vv_subst(v->c, 1, &function, &value, b->n, b->equation, b->equation);
+    vv_subst(v->c, 1, &function, &value, k->nfunctions, k->function_value, k->function_value);
+    k->function[k->nfunctions] = function;
+    k->function_value[k->nfunctions++] = value;
+    b->next = v->stack;
+    v->stack = b;
+    return true;
+}
+
+/* The only unknown of a factor that is not solved may be 0 whatever the parameters are. */
+static void push_zero(solver *v, const branch *b, vv_expr factor) {
+    int unknowns = 0, at = 0;
+    for (int i = 0; i < v->s->nq; i++)
+        if (vv_is_poison(b->value[i]) && vv_depends(v->c, factor, 1, &v->s->q[i]))
+            at = i, unknowns++;
+    if (unknowns != 1) return;
+    vv_expr there = vv_subst1(v->c, factor, v->s->q[at], VV_ZERO);
+    bool zero = vv_ctx_ok(v->c) && vv_is_identically_zero(v->c, &v->s->facts, there) == VV_TRUE;
+    vv_root r = {at, VV_ZERO, VV_POISON, VV_POISON, VV_POISON};
+    if (zero) push_root(v, b, &r);
+}
+
+/* Is it in a list, or a case of one there, which leaves coordinates open that it does not? */
+static bool is_listed(const solver *v, const vv_equilibrium *e, int n, const vv_equilibrium *list) {
+    for (int k = 0; k < n; k++) {
+        bool same = e->nfunctions == list[k].nfunctions;
+        for (int i = 0; i < v->s->nq; i++)
+            same &= vv_same(e->q[i], list[k].q[i]) || vv_same(list[k].q[i], v->s->q[i]);
+        for (int i = 0; same && i < e->nfunctions; i++)
+            same = vv_same(e->function[i], list[k].function[i]);
         if (same) return true;
     }
     return false;
 }
 
-/* Does a value contradict what is assumed of its coordinate? */
-static bool is_excluded(const solver *v, const branch *b) {
+/* Does a value contradict what is assumed of its coordinate? *border: all that do are 0. */
+static bool is_excluded(const solver *v, const vv_equilibrium *e, bool *border) {
+    bool excluded = false;
+    *border = true;
     for (int i = 0; i < v->s->nq; i++) {
-        if (vv_is_poison(b->value[i])) continue;
-        vv_sign want = vv_symbol_get(v->c, v->s->q[i])->sign,
-                sign = vv_known_sign(v->c, b->value[i]);
-        bool zero = vv_is_zero(b->value[i]);
+        if (vv_same(e->q[i], v->s->q[i])) continue;
+        vv_sign want = vv_symbol_get(v->c, v->s->q[i])->sign, sign = vv_known_sign(v->c, e->q[i]);
+        bool zero = vv_is_zero(e->q[i]);
         if ((want == VV_POSITIVE && (zero || sign == VV_NEGATIVE)) ||
             (want == VV_NEGATIVE && (zero || sign == VV_POSITIVE)) ||
-            (want == VV_NONNEGATIVE && sign == VV_NEGATIVE) || (want == VV_NONZERO && zero))
-            return true;
+            (want == VV_NONNEGATIVE && sign == VV_NEGATIVE) || (want == VV_NONZERO && zero)) {
+            excluded = true;
+            *border &= zero;
+        }
     }
-    return false;
+    return excluded;
 }
 
 static void keep(solver *v, const branch *b) {
     vv_equilibria *o = v->out;
-    if (is_known(v, b) || is_excluded(v, b)) return;
-    if (o->n == VV_EQUILIBRIA_MOST) {
-        o->complete = false;
-        return;
-    }
-    vv_equilibrium *e = &o->list[o->n];
-    *e = b->conditions;
-    e->q = VV_ARRAY(v->c, vv_expr, v->s->nq + 1);
-    if (!e->q) return;
+    vv_equilibrium e = b->conditions;
+    bool border;
+    e.q = VV_ARRAY(v->c, vv_expr, v->s->nq + 1);
+    if (!e.q) return;
     for (int i = 0; i < v->s->nq; i++)
-        e->q[i] = vv_is_poison(b->value[i]) ? v->s->q[i] : b->value[i];
-    o->n++;
+        e.q[i] = vv_is_poison(b->value[i]) ? v->s->q[i] : b->value[i];
+    bool excluded = is_excluded(v, &e, &border);
+    if (excluded && !border) return;
+    int *n = excluded ? &o->nborder : &o->n;
+    vv_equilibrium *list = excluded ? o->border : o->list;
+    if (is_listed(v, &e, *n, list)) return;
+    if (*n < VV_EQUILIBRIA_MOST)
+        list[(*n)++] = e;
+    else
+        o->complete = false;
 }
 
 static void give_up(solver *v, vv_expr factor) {
@@ -246,14 +334,13 @@ static int choose(solver *v, branch *b, vv_expr *factor, int *nfactors) {
 
 /* All factors of e that hold an unknown can be solved. */
 static bool is_solvable(solver *v, const branch *b, vv_expr e, vv_expr *factor, int *n) {
-    vv_root r[8];
     bool zero, any = false;
     *n = numerator(v->c, e, factor, &zero);
     if (zero || *n < 0) return false;
     for (int k = 0; k < *n; k++) {
         if (!unknown_in(v, b, factor[k])) continue;
         any = true;
-        if (solve_factor(v, b, factor[k], r) < 0) return false;
+        if (!can_solve(v, b, factor[k])) return false;
     }
     return any;
 }
@@ -286,7 +373,7 @@ static void advance(solver *v, branch *b) {
     if (at >= 0 && b->n > 1) {
         bool whole = true;
         for (int i = 0; i < n; i++)
-            whole &= !unknown_in(v, b, factor[i]) || solve_factor(v, b, factor[i], r) >= 0;
+            whole &= !unknown_in(v, b, factor[i]) || can_solve(v, b, factor[i]);
         vv_expr other[VV_FACTORS_MOST];
         int m, instead = whole ? -1 : combine(v, b, other, &m);
         if (instead >= 0) {
@@ -304,7 +391,11 @@ static void advance(solver *v, branch *b) {
     for (int i = n - 1; i >= 0; i--) { /* the first factor is looked at first */
         if (!unknown_in(v, b, factor[i])) continue;
         int roots = solve_factor(v, b, factor[i], r);
-        if (roots < 0) give_up(v, factor[i]);
+        if (roots < 0 && push_function(v, b, factor[i])) continue;
+        if (roots < 0) {
+            push_zero(v, b, factor[i]);
+            give_up(v, factor[i]);
+        }
         for (int k = roots - 1; k >= 0; k--) push_root(v, b, &r[k]);
     }
 }
@@ -318,7 +409,8 @@ static vv_status take(vv_ctx *c, const vv_system *s, int n, const vv_expr *force
     out->force = VV_ARRAY(c, vv_expr, n + 1);
     out->free = VV_ARRAY(c, int, s->nq + 1);
     out->list = VV_ARRAY(c, vv_equilibrium, VV_EQUILIBRIA_MOST + 1);
-    if (!out->force || !out->free || !out->list) return vv_ctx_status(c);
+    out->border = VV_ARRAY(c, vv_equilibrium, VV_EQUILIBRIA_MOST + 1);
+    if (!out->force || !out->free || !out->list || !out->border) return vv_ctx_status(c);
     memcpy(out->force, force, (size_t)n * sizeof *force);
     for (int i = 0; i < s->nq; i++) {
         bool occurs = false;
@@ -416,5 +508,6 @@ vv_expr vv_at_equilibrium(vv_ctx *c, const vv_system *s, const vv_equilibrium *e
     for (int i = 0; i < s->nq; i++) from[i] = s->q[i], to[i] = e->q[i];
     for (int i = 0; i < s->n; i++) from[s->nq + i] = s->w[i], to[s->nq + i] = VV_ZERO;
     vv_subst(c, n, from, to, 1, &x, &x);
+    vv_subst(c, e->nfunctions, e->function, e->function_value, 1, &x, &x);
     return x;
 }

@@ -5,7 +5,8 @@
  * of single angles; these are factored over the rationals, and each factor is solved for a
  * coordinate in which it is linear or quadratic, or an angle that it gives by its sine, cosine or
  * tangent, or by a quadratic in its cosine. Where none can be, an unknown is eliminated from two
- * equations by their resultant. Angles are taken in (-pi, pi]. */
+ * equations by their resultant. A factor linear in a general function, f'(θ) = 0, is solved for
+ * that function: the position is where it has this value. Angles are taken in (-pi, pi]. */
 #ifndef VV_ANALYSIS_EQUILIBRIUM_H
 #define VV_ANALYSIS_EQUILIBRIUM_H
 
@@ -25,6 +26,8 @@ typedef struct vv_equilibrium {
     vv_expr *q; /* of each coordinate its value; the symbol itself where it is free (nq) */
     int nconditions;
     vv_expr condition[VV_CONDITIONS_MOST]; /* >= 0, else there is no such position */
+    int nfunctions; /* values of general functions, the coordinates in them being open (above) */
+    vv_expr function[VV_CONDITIONS_MOST], function_value[VV_CONDITIONS_MOST];
     int nnumbers; /* found by a search, with the parameters' values: the values are these symbols */
     vv_number *number;
 } vv_equilibrium;
@@ -36,6 +39,8 @@ typedef struct vv_equilibria {
     int *free; /* coordinates that occur in none of these                         */
     int n;
     vv_equilibrium *list;
+    int nborder; /* as many have a coordinate at 0 that is assumed not to be */
+    vv_equilibrium *border;
     bool complete;    /* every factor was solved: there are no others, for general values */
     vv_expr unsolved; /* a factor that was not, or poison                                */
     bool family; /* it is a factor of all equations: all positions where it vanishes          */

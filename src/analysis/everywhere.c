@@ -76,6 +76,19 @@ static const char *missing(hunt *h) {
     return text ? vv_format(c, "values are needed of: %s (--set NAME=VALUE)", text) : NULL;
 }
 
+/* A function without a definition that occurs; NULL: none does. */
+static const char *undefined(hunt *h, int equations) {
+    int n = 0;
+    uint32_t *order = vv_expr_order(h->c, equations, h->f, &n);
+    for (int i = 0; order && i < n; i++)
+        if (vv_expr_op(h->c, (vv_expr){order[i]}) == VV_FUNC)
+            return vv_format(
+                h->c,
+                "the equations of rest hold the general function %s, of which more must be known",
+                vv_function_get(h->c, vv_expr_function(h->c, (vv_expr){order[i]}))->name);
+    return NULL;
+}
+
 static bool make_room(hunt *h) {
     int n = h->all->nforces + h->study->s->nq + 1;
     h->coordinate = VV_ARRAY(h->c, int, n);
@@ -101,6 +114,8 @@ static const char *set_equations(hunt *h) {
                 h->x[h->n] = s->q[a], h->coordinate[h->n++] = a;
                 break;
             }
+    const char *unknown = undefined(h, equations);
+    if (unknown) return unknown;
     if (h->n > equations)
         return "fewer equations than coordinates: the positions of equilibrium form families";
     if (h->n < equations) return "more equations of rest than coordinates in them";

@@ -1,8 +1,10 @@
 #include "analysis/faces.h"
 
 #include <math.h>
+#include <string.h>
 
 #include "equations/stability.h"
+#include "kinematics/forces.h"
 #include "prove/enclose.h"
 
 enum { MOST = 6, MOST_PARTS = 512 };
@@ -94,7 +96,7 @@ void vv_put_energy_bound(vv_ctx *c, const vv_study *study, vv_document *d,
     if (s->m->nboxes == 0 ||
         vv_energy_fate_of(c, s, &s->facts) == VV_ENERGY_UNKNOWN) /* else it may grow */
         return;
-    vv_expr V = vv_neg(c, vv_add(c, s->U, s->T0));
+    vv_expr V = vv_neg(c, vv_add(c, vv_force_function(c, s), s->T0));
     vv_subst(c, s->neliminated, s->eliminated, s->eliminated_value, 1, &V, &V);
     w.list = VV_ARRAY(c, part, MOST_PARTS + 2 * MOST + 2);
     if (!w.list || !take_box(&w, V, at) ||
@@ -107,7 +109,8 @@ void vv_put_energy_bound(vv_ctx *c, const vv_study *study, vv_document *d,
             x[i] = s->q[w.coordinate[i]];
             w.slot[i] = vv_enclosure_slot(&w.v, x[i]);
         }
-        double P = vv_is_poison(vv_enclosure_unknown(&w.v, w.n, x)) ? minimum(&w) - high : (double)NAN;
+        double P =
+            vv_is_poison(vv_enclosure_unknown(&w.v, w.n, x)) ? minimum(&w) - high : (double)NAN;
         if (isfinite(P))
             vv_document_fact(d, "P", "P",
                              P > 0
@@ -118,4 +121,44 @@ void vv_put_energy_bound(vv_ctx *c, const vv_study *study, vv_document *d,
                                  : "the faces of the box are not higher than the position");
     }
     vv_balls_free(w.v.b);
+}
+
+/* w^2 < 2 P k; where k is long, what it is at the position. */
+static void put_speed_bound(vv_ctx *c, const vv_system *s, vv_document *d, const vv_equilibrium *at,
+                            vv_expr w, vv_expr k) {
+    enum { MOST_NODES = 48 };
+    vv_expr twice = vv_mul(c, vv_int(c, 2), vv_symbol_new(c, "P", VV_SYM_OTHER));
+    const char *remark = NULL;
+    int nodes = 0;
+    vv_expr_order(c, 1, &k, &nodes);
+    if (nodes > MOST_NODES) {
+        k = vv_at_equilibrium(c, s, at, k);
+        remark = "for a small box: the coefficient is taken at the position";
+        if (vv_ctx_status(c) == VV_E_MODEL) {
+            vv_ctx_forgive(c);
+            return;
+        }
+    }
+    vv_document_inequality(d, "velocity", vv_pow_int(c, w, 2), "<", vv_mul(c, twice, k), remark);
+}
+
+void vv_put_speed_bounds(vv_ctx *c, const vv_study *study, vv_document *d,
+                         const vv_equilibrium *at) {
+    const vv_system *s = study->s;
+    int n = s->n;
+    vv_expr *one = VV_ARRAY(c, vv_expr, n * n + 1), *inverse = VV_ARRAY(c, vv_expr, n * n + 1),
+            *M = VV_ARRAY(c, vv_expr, n * n + 1);
+    bool plain = vv_is_zero(s->T0) && vv_is_zero(s->T1);
+    if (!one || !inverse || !M || n > VV_DETERMINANT_MOST || study->eq->nunknowns != n) return;
+    for (int i = 0; i < n * n; i++) one[i] = i % (n + 1) ? VV_ZERO : VV_ONE;
+    memcpy(M, study->eq->matrix, (size_t)(n * n) * sizeof *M);
+    vv_clear_zeros(c, &s->facts, n * n, M);
+    if (!vv_solve_by_determinants(c, &s->facts, n, M, n, one, inverse)) return;
+    vv_document_paragraph(d, "velocities",
+                          "with less energy than P above the position's, P being the least rise of "
+                          "-%s on the faces of "
+                          "a box about it, %s stays below P:",
+                          vv_is_zero(s->T0) ? "U" : "(U + T0)", plain ? "T" : "T2");
+    for (int i = 0; i < n && vv_ctx_ok(c); i++)
+        put_speed_bound(c, s, d, at, s->w[i], inverse[i * n + i]);
 }

@@ -11,4 +11,9 @@
 void vv_put_energy_bound(vv_ctx *c, const vv_study *study, vv_document *d,
                          const vv_equilibrium *at);
 
+/* The bounds in symbols of the speeds that follow from T < P: w_i^2 < 2 P (M^-1)_ii, since w_i is
+ * the product of row i of M^-1/2 and M^1/2 w, whose square is 2 T [Cauchy; M-LEJEUNE-VEL]. */
+void vv_put_speed_bounds(vv_ctx *c, const vv_study *study, vv_document *d,
+                         const vv_equilibrium *at);
+
 #endif

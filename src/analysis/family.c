@@ -84,6 +84,8 @@ static branch *push_root(solver *v, const branch *from, const vv_root *r) {
     replace(v, r, b->n, b->equation);
     replace(v, r, b->known.nnonzero, b->known.nonzero);
     replace(v, r, b->known.nreal, b->known.real);
+    replace(v, r, b->known.nfunctions, b->known.function);
+    replace(v, r, b->known.nfunctions, b->known.function_value);
     for (int i = 0; i < v->nx; i++)
         if (!vv_is_poison(b->known.value[i])) replace(v, r, 1, &b->known.value[i]);
     b->known.value[r->coordinate] = r->value;
@@ -215,9 +217,31 @@ static bool by_power(solver *v, const branch *b, vv_expr f, int pass) {
     return false;
 }
 
+/* f'(θ) = 0: the members are where the function has this value. */
+static bool by_function(solver *v, const branch *from, vv_expr f) {
+    vv_expr *x = VV_ARRAY(v->c, vv_expr, v->nx + 1), function, value;
+    int n = 0;
+    for (int i = 0; x && i < v->nx; i++)
+        if (vv_is_poison(from->known.value[i])) x[n++] = v->x[i];
+    if (!x || from->known.nfunctions == VV_FAMILY_SIDE_MOST ||
+        !vv_root_function(v->c, f, n, x, &function, &value))
+        return false;
+    branch *b = push(v, from);
+    if (!b) return false;
+    vv_family *k = &b->known;
+    vv_subst(v->c, 1, &function, &value, b->n, b->equation, b->equation);
+    for (int i = 0; i < v->nx; i++)
+        if (!vv_is_poison(k->value[i]))
+            vv_subst(v->c, 1, &function, &value, 1, &k->value[i], &k->value[i]);
+    vv_subst(v->c, 1, &function, &value, k->nfunctions, k->function_value, k->function_value);
+    k->function[k->nfunctions] = function;
+    k->function_value[k->nfunctions++] = value;
+    return true;
+}
+
 static void solve_factor(solver *v, const branch *b, vv_expr f) {
     if (by_power(v, b, f, 0) || by_angle(v, b, f, true) || by_power(v, b, f, 1) ||
-        by_power(v, b, f, 2) || by_angle(v, b, f, false))
+        by_power(v, b, f, 2) || by_angle(v, b, f, false) || by_function(v, b, f))
         return;
     give_up(v, f);
 }
@@ -245,7 +269,9 @@ static bool is_excluded(const solver *v, const vv_family *f) {
 
 static bool is_listed(const solver *v, const vv_family *f) {
     for (int k = 0; k < v->out->n; k++) {
-        bool same = true;
+        bool same = f->nfunctions == v->out->list[k].nfunctions;
+        for (int i = 0; i < f->nfunctions && same; i++)
+            same = vv_same(f->function[i], v->out->list[k].function[i]);
         for (int i = 0; i < v->nx && same; i++) {
             vv_expr a = f->value[i], b = v->out->list[k].value[i];
             same = vv_same(a, b) || vv_vanishes(v->c, v->facts, vv_sub(v->c, a, b));
@@ -347,5 +373,6 @@ vv_status vv_families_solve(vv_ctx *c, const vv_facts *facts, int nx, const vv_e
 
 vv_expr vv_at_family(vv_ctx *c, int nx, const vv_expr *x, const vv_family *f, vv_expr e) {
     vv_subst(c, nx, x, f->value, 1, &e, &e);
+    vv_subst(c, f->nfunctions, f->function, f->function_value, 1, &e, &e);
     return e;
 }

@@ -4,8 +4,9 @@
  * The equations are turned into polynomials in the unknowns and in the sines and cosines of single
  * angles and factored over the rationals. A factor is solved for an unknown in which it is linear
  * or a pure square, or for an angle; where the coefficient of the unknown may itself vanish, that
- * case is gone through apart. Parameters are taken as general: an expression in them alone that is
- * not identically zero does not vanish. */
+ * case is gone through apart. Where none can be, the factor may give the value of a general
+ * function of unknowns. Parameters are taken as general: an expression in them alone that is not
+ * identically zero does not vanish. */
 #ifndef VV_ANALYSIS_FAMILY_H
 #define VV_ANALYSIS_FAMILY_H
 
@@ -15,6 +16,8 @@ enum { VV_FAMILIES_MOST = 24, VV_FAMILY_SIDE_MOST = 8 };
 
 typedef struct vv_family {
     vv_expr *value; /* of each unknown; the symbol itself where it is free (nx) */
+    int nfunctions; /* values of general functions, the unknowns in them being open */
+    vv_expr function[VV_FAMILY_SIDE_MOST], function_value[VV_FAMILY_SIDE_MOST];
     int nnonzero;
     vv_expr nonzero[VV_FAMILY_SIDE_MOST]; /* none of these vanishes   */
     int nreal;

@@ -111,7 +111,12 @@ static void put_exponents(work *w, const vv_variation *v) {
     while (zeros < v->n && vv_is_zero(a[zeros])) zeros++;
     vv_document_number(w->d, "zero_exponents", "zero exponents", zeros);
     if (zeros == v->n || !vv_hurwitz_conditions(c, v->n - zeros, a + zeros, &h)) return;
-    for (int i = 0; i < h.n; i++) k[i] = vv_inequality_of(c, w->study, h.condition[i], 0, NULL);
+    const vv_model *m = w->s->m;
+    vv_expr *by = VV_ARRAY(c, vv_expr, m->nparameters + 1);
+    for (int i = 0; by && i < m->nparameters; i++) by[i] = m->parameter[i].symbol;
+    for (int i = 0; by && i < h.n; i++)
+        k[i] = vv_inequality_of(c, w->study, h.condition[i], m->nparameters, by);
+    if (!by) return;
     int n = vv_inequalities_reduce(c, w->study, h.n, k);
     vv_document_verdict(w->d, "stability",
                         n > 0 ? "stable to first order, zero exponents apart, if and only if these "
@@ -298,15 +303,28 @@ static void put_values(work *w) {
             vv_document_definition(w->d, "value", w->x[i], w->at[i], NULL);
 }
 
+static bool find_essential(work *w) {
+    bool *in = VV_ARRAY(w->c, bool, w->s->nq + 1);
+    w->essential = VV_ARRAY(w->c, int, w->s->nq + 1);
+    if (!in || !w->essential || vv_essential(w->c, w->study, in) != VV_OK) return false;
+    for (int a = 0; a < w->s->nq; a++)
+        if (in[a]) w->essential[w->ne++] = a;
+    return true;
+}
+
+static bool contains_time(work *w, const vv_variation *v) {
+    bool timed = false;
+    for (int i = 0; i < v->n * v->n; i++)
+        timed |= vv_depends(w->c, v->left[i], 1, &w->s->m->t) ||
+                 vv_depends(w->c, v->right[i], 1, &w->s->m->t);
+    return timed;
+}
+
 vv_status vv_given_put(vv_ctx *c, const vv_study *study, vv_document *d) {
     const vv_system *s = study->s;
     work w = {.c = c, .d = d, .study = study, .s = s};
-    bool *in = VV_ARRAY(c, bool, s->nq + 1);
     vv_variation v;
-    w.essential = VV_ARRAY(c, int, s->nq + 1);
-    if (!in || !w.essential || vv_essential(c, study, in) != VV_OK) return vv_ctx_status(c);
-    for (int a = 0; a < s->nq; a++)
-        if (in[a]) w.essential[w.ne++] = a;
+    if (!find_essential(&w)) return vv_ctx_status(c);
     if (study->eq->nunknowns != s->n || !read_motion(&w)) {
         if (vv_ctx_status(c) == VV_E_MODEL) vv_ctx_forgive(c);
         vv_document_paragraph(
@@ -320,12 +338,64 @@ vv_status vv_given_put(vv_ctx *c, const vv_study *study, vv_document *d) {
     vv_status made = vv_variation_make(c, study, w.ne, w.essential, w.n, w.x, w.at, w.wd, &v);
     if (made != VV_OK) return made;
     vv_variation_put(d, &v);
-    bool timed = false;
-    for (int i = 0; i < v.n * v.n; i++)
-        timed |= vv_depends(c, v.left[i], 1, &s->m->t) || vv_depends(c, v.right[i], 1, &s->m->t);
-    if (timed)
+    if (contains_time(&w, &v))
         put_periodic(&w, &v);
     else
         put_exponents(&w, &v);
+    return vv_ctx_ok(c) ? w.status : vv_ctx_status(c);
+}
+
+/* ---- linear equations ---------------------------------------------------------------------- */
+
+/* Does e change with one of the symbols, not only as it is written? */
+static bool changes(vv_ctx *c, const vv_facts *f, vv_expr e, int n, const vv_expr *x) {
+    for (int i = 0; i < n; i++)
+        if (vv_depends(c, e, 1, &x[i]) && !vv_vanishes(c, f, vv_diff(c, e, x[i]))) return true;
+    return false;
+}
+
+static bool is_linear_in(vv_ctx *c, const vv_facts *f, vv_expr e, int n, const vv_expr *x) {
+    for (int i = 0; i < n; i++)
+        if (vv_depends(c, e, 1, &x[i]) && changes(c, f, vv_diff(c, e, x[i]), n, x)) return false;
+    return true;
+}
+
+bool vv_given_is_linear(vv_ctx *c, const vv_study *study) {
+    const vv_system *s = study->s;
+    const vv_facts *f = &s->facts;
+    int n = s->nq + s->n;
+    vv_expr *x = VV_ARRAY(c, vv_expr, n + 1);
+    if (!x) return false;
+    memcpy(x, s->q, (size_t)s->nq * sizeof *x);
+    memcpy(x + s->nq, s->w, (size_t)s->n * sizeof *x);
+    for (int i = 0; i < s->nrows; i++)
+        if (s->row[i].kind == VV_ROW_FINITE) return false;
+    for (int i = 0; i < s->n * s->n; i++)
+        if (changes(c, f, study->eq->matrix[i], n, x)) return false;
+    for (int i = 0; i < s->n; i++)
+        if (!is_linear_in(c, f, study->eq->rhs[i], n, x)) return false;
+    for (int a = 0; a < s->nq; a++)
+        if (!is_linear_in(c, f, s->rate[a], n, x)) return false;
+    return vv_ctx_ok(c);
+}
+
+vv_status vv_given_any(vv_ctx *c, const vv_study *study, vv_document *d) {
+    work w = {.c = c, .d = d, .study = study, .s = study->s};
+    vv_variation v;
+    if (!find_essential(&w)) return vv_ctx_status(c);
+    vv_status made = vv_variation_make(c, study, w.ne, w.essential, 0, NULL, NULL, NULL, &v);
+    if (made != VV_OK) return made;
+    vv_document_paragraph(d, "linear",
+                          "the equations are linear: the deviations from every motion satisfy");
+    vv_variation_put(d, &v);
+    if (!contains_time(&w, &v)) {
+        put_exponents(&w, &v);
+    } else if (!vv_is_poison(period_of(&w, &v))) {
+        put_periodic(&w, &v);
+    } else {
+        vv_document_paragraph(d, "remark",
+                              "their coefficients depend on the time and have no period: there are "
+                              "no exponents");
+    }
     return vv_ctx_ok(c) ? w.status : vv_ctx_status(c);
 }

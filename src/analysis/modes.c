@@ -10,7 +10,7 @@
 #include "analysis/small.h"
 #include "rewrite/factor.h"
 
-enum { MOST = VV_DETERMINANT_MOST, MOST_SHAPE = 4, MOST_NUMBERS = 60 };
+enum { MOST = VV_DETERMINANT_MOST, MOST_SHAPE = MOST, MOST_NUMBERS = 60 };
 
 static const double CHECKED = 1e-12; /* the digits printed */
 
@@ -269,6 +269,10 @@ static bool numbers_of(work *w, const vv_expr *e, double *out, bool *free) {
     for (int a = 0; a < s->nq; a++) zero[a] = VV_ZERO;
     for (int i = 0; i < n; i++) *free |= vv_depends(w->c, e[i], s->nq, s->q);
     vv_subst(w->c, s->nq, s->q, zero, n, e, x);
+    if (vv_ctx_status(w->c) == VV_E_MODEL) { /* 0 is no place for them */
+        vv_ctx_forgive(w->c);
+        return false;
+    }
     return vv_numbers_by_values(w->c, w->study, w->at, n, x, out);
 }
 

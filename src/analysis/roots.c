@@ -29,6 +29,23 @@ int vv_coefficients_of(vv_ctx *c, vv_expr e, vv_expr x, int most, vv_expr *k) {
     return vv_is_zero(e) && vv_ctx_ok(c) ? degree : -1;
 }
 
+bool vv_root_function(vv_ctx *c, vv_expr f, int n, const vv_expr *x, vv_expr *function,
+                      vv_expr *value) {
+    int nodes = 0;
+    uint32_t *order = vv_expr_order(c, 1, &f, &nodes);
+    for (int i = 0; order && i < nodes; i++) {
+        vv_expr node = {order[i]}, k[2];
+        if (vv_expr_op(c, node) != VV_FUNC || !vv_depends(c, node, n, x)) continue;
+        vv_expr stand = vv_symbol_new(c, "F", VV_SYM_OTHER);
+        int degree = vv_coefficients_of(c, vv_subst1(c, f, node, stand), stand, 1, k);
+        if (degree != 1 || vv_depends(c, k[1], n, x)) continue;
+        *function = node;
+        *value = vv_neg(c, vv_div(c, k[0], k[1]));
+        return vv_ctx_ok(c);
+    }
+    return false;
+}
+
 static vv_root angle_root(int i, vv_expr value, vv_expr sine, vv_expr cosine, vv_expr condition) {
     return (vv_root){i, value, sine, cosine, condition};
 }

@@ -15,6 +15,11 @@ typedef struct vv_root {
  * divisors: its degree, at most `most`, or -1. k: most + 1 */
 int vv_coefficients_of(vv_ctx *c, vv_expr e, vv_expr x, int most, vv_expr *k);
 
+/* A general function of some of the n unknowns x in which f is linear, with a coefficient that
+ * holds none of them, and the value that f = 0 gives it. */
+bool vv_root_function(vv_ctx *c, vv_expr f, int n, const vv_expr *x, vv_expr *function,
+                      vv_expr *value);
+
 /* Each returns the number of roots, of which there is room for 4. cos x = k or, sine, sin x = k:
  * two positions, one of them twice for k = 0. condition belongs to k. */
 int vv_roots_by_cosine(vv_ctx *c, int i, vv_expr k, bool sine, vv_expr condition, vv_root *out);

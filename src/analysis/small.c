@@ -171,6 +171,8 @@ bool vv_position_exists(vv_ctx *c, const vv_study *study, const vv_equilibrium *
 /* ---- ranges and names -------------------------------------------------------------------- */
 
 const char *vv_no_position(vv_ctx *c, const vv_equilibria *all) {
+    if (all->complete)
+        return "there is no position of equilibrium for general values of the parameters";
     const char *text = vv_format(c, "no position of equilibrium is known%s%s",
                                  all->hindrance ? ": " : "", all->hindrance ? all->hindrance : "");
     return text ? text : "no position of equilibrium is known";
@@ -225,6 +227,39 @@ void vv_position_values(vv_document *d, const vv_system *s, const vv_equilibrium
         else if (!vv_same(e->q[i], s->q[i]))
             vv_document_definition(d, "value", s->q[i], e->q[i], NULL);
     }
+    for (int i = 0; i < e->nfunctions; i++)
+        vv_document_definition(d, "where", e->function[i], e->function_value[i],
+                               "this is where it is");
+}
+
+/* Rest at the border of what is assumed: coordinates such as polar ones are singular there. */
+static void put_border(vv_ctx *c, const vv_study *study, vv_document *d, const vv_equilibria *all) {
+    const vv_system *s = study->s;
+    for (int k = 0; k < all->nborder && vv_ctx_tick(c); k++) {
+        vv_small m;
+        vv_document_begin(d, "border", true, "At the border of what is assumed");
+        vv_position_values(d, s, &all->border[k]);
+        bool made =
+            vv_small_make(c, study, &all->border[k], &m) == VV_OK && m.n <= VV_DETERMINANT_MOST;
+        vv_expr det = made ? vv_determinant(c, m.n, m.M) : VV_POISON;
+        bool degenerate =
+            made && (vv_is_zero(det) || vv_is_identically_zero(c, &s->facts, det) == VV_TRUE);
+        vv_document_paragraph(
+            d, "remark", "the equations of rest hold here too, but the assumptions exclude it%s",
+            degenerate ? ": the kinetic energy is degenerate there (the discriminant of T "
+                         "vanishes); take other coordinates, such as x, y for polar ones"
+                       : "");
+        vv_document_end(d);
+    }
+}
+
+/* There is none, or none is known. */
+static vv_status put_none(vv_ctx *c, const vv_study *study, vv_document *d,
+                          const vv_equilibria *all) {
+    vv_document_paragraph(d, all->complete ? "none" : "remark", "%s", vv_no_position(c, all));
+    if (!all->complete) return VV_E_BEYOND;
+    put_border(c, study, d, all);
+    return vv_ctx_status(c);
 }
 
 static vv_status one(vv_ctx *c, const vv_study *study, vv_document *d, const vv_equilibrium *at,
@@ -251,10 +286,8 @@ vv_status vv_small_each(vv_ctx *c, const vv_study *given, vv_document *d, vv_sma
     if (!still.eq) return vv_ctx_status(c);
     vv_status status = vv_equilibria_find(c, study, &all), worst = VV_OK;
     if (!vv_ctx_ok(c)) return vv_ctx_status(c);
-    if (status != VV_OK || all.n == 0) {
-        vv_document_paragraph(d, "remark", "%s", vv_no_position(c, &all));
-        return VV_E_BEYOND;
-    }
+    if (status != VV_OK) all.complete = false;
+    if (status != VV_OK || all.n == 0) return put_none(c, study, d, &all);
     for (int k = 0; k < all.n && vv_ctx_tick(c); k++) {
         vv_position_begin(d, study->s, &all.list[k], k);
         vv_status answer = one(c, study, d, &all.list[k], visit);

@@ -39,10 +39,14 @@ static void put_conditions(work *w, const vv_stability *k) {
         vv_document_greater(w->d, "condition", k->condition[i], VV_ZERO, NULL);
     }
     if (!k->linear_only)
-        vv_document_paragraph(w->d, "remark",
-                              "all of them hold: stable; the contrary of one: unstable");
+        vv_document_paragraph(
+            w->d, "remark", "all of them hold: stable; the contrary of one: %s",
+            k->one_way
+                ? "the force function has no maximum, and Dirichlet's theorem does not decide"
+            : k->maximum ? "the force function has no maximum, and the motion leaves"
+                         : "unstable");
     const char *what = k->linear_only ? "the linear motions stay near" : "stable";
-    if (positive == k->nconditions || negative)
+    if (positive == k->nconditions || (negative && !k->one_way))
         vv_document_fact(w->d, "by_values", "with the parameters' values",
                          negative ? "unstable" : what);
 }
@@ -56,7 +60,7 @@ static void settle(work *w, vv_stability *k) {
         positive += sign == VV_POSITIVE;
         negative += sign == VV_NEGATIVE;
     }
-    if (negative) {
+    if (negative && !k->one_way) {
         k->verdict = VV_REFUTED;
         k->why = "the linear motion leaves (Lyapunov); signs by ball arithmetic";
     } else if (positive == k->nconditions && !k->linear_only) {
@@ -74,7 +78,7 @@ static void put_verdict(work *w, const vv_stability *k) {
                        : under                    ? "under conditions"
                                                   : "not decided";
     vv_document_verdict(w->d, "verdict", what, word, k->why, NULL);
-    if (others && k->verdict == VV_PROVED)
+    if (others && (k->verdict == VV_PROVED || (under && k->maximum)))
         vv_document_paragraph(w->d, "some_only",
                               "with respect to the directions in which a force acts only: nothing "
                               "holds %s, which may drift",
@@ -106,6 +110,8 @@ static vv_status visit(vv_ctx *c, const vv_study *study, vv_document *d, const v
     settle(&w, &k);
     put_verdict(&w, &k);
     if (k.verdict == VV_PROVED) vv_put_energy_bound(c, study, d, at);
+    if (k.maximum && (k.verdict == VV_PROVED || k.nconditions))
+        vv_put_speed_bounds(c, study, d, at);
     if (at->nconditions && k.verdict != VV_UNDECIDED)
         vv_document_paragraph(d, "remark", "where it exists, the border excepted");
     return w.status;

@@ -175,6 +175,14 @@ static vv_expr at(work *w, const vv_family *f, vv_expr e) {
     return vv_at_family(w->c, w->nx, w->x, f, without(w, e));
 }
 
+/* Left open, and not given by the value of a function. */
+static bool is_free(work *w, const vv_family *f, int i) {
+    if (!vv_same(f->value[i], w->x[i])) return false;
+    for (int k = 0; k < f->nfunctions; k++)
+        if (vv_depends(w->c, f->function[k], 1, &w->x[i])) return false;
+    return true;
+}
+
 static void put_values(work *w, const vv_family *f) {
     vv_expr free[MOST_UNKNOWNS];
     int n = 0;
@@ -184,8 +192,11 @@ static void put_values(work *w, const vv_family *f) {
     for (int i = 0; i < w->s->n; i++)
         if (!vv_same(f->value[i], w->x[i]))
             vv_document_definition(w->d, "value", w->x[i], f->value[i], NULL);
+    for (int i = 0; i < f->nfunctions; i++)
+        vv_document_definition(w->d, "where", f->function[i], f->function_value[i],
+                               "this is where it is");
     for (int i = 0; i < w->nx && n < MOST_UNKNOWNS; i++)
-        if (vv_same(f->value[i], w->x[i])) free[n++] = w->x[i];
+        if (is_free(w, f, i)) free[n++] = w->x[i];
     if (n) vv_document_list(w->d, "free", "free", n, free);
     for (int i = 0; i < f->nnonzero; i++) {
         vv_sign s = vv_sign_of(w->c, w->study, f->nonzero[i]);
@@ -200,9 +211,12 @@ static void put_values(work *w, const vv_family *f) {
                                    VV_POISON, "not negative, else it does not exist");
 }
 
-/* Not where a divisor of the equations or of the rates vanishes: coordinates are singular there. */
+/* Not where a divisor of the equations or of the rates vanishes: coordinates are singular there,
+ * and what is left of the equations need not hold. */
 static bool is_regular(work *w, const vv_family *f) {
     const vv_equations *eq = w->study->eq;
+    for (int i = 0; i < f->nnonzero; i++)
+        if (vv_is_poison(f->nonzero[i])) return false;
     for (int i = 0; i < w->m; i++) vv_at_family(w->c, w->nx, w->x, f, w->equation[i]);
     for (int i = 0; i < eq->n * eq->n; i++) at(w, f, eq->matrix[i]);
     for (int i = 0; i < w->s->nq; i++) at(w, f, w->s->rate[i]);
@@ -610,6 +624,10 @@ static void put_one(work *w, const vv_family *f) {
     prove_steady(w, f);
     vv_status status =
         vv_variation_make(w->c, w->study, w->ne, w->essential, nat, from, to, NULL, &v);
+    for (int i = 0; status == VV_OK && f->nfunctions && i < v.n * v.n; i++) {
+        vv_subst(w->c, f->nfunctions, f->function, f->function_value, 1, &v.left[i], &v.left[i]);
+        vv_subst(w->c, f->nfunctions, f->function, f->function_value, 1, &v.right[i], &v.right[i]);
+    }
     for (int i = 0; status == VV_OK && w->values && i < v.n * v.n; i++) {
         v.left[i] = vv_with_values(w->c, w->s->m, v.left[i]);
         v.right[i] = vv_with_values(w->c, w->s->m, v.right[i]);
@@ -687,6 +705,8 @@ static vv_status fill(vv_ctx *c, const vv_study *study, vv_document *d) {
     if (study->about) return vv_given_put(c, study, d);
     bool timed = study->eq->nunknowns != s->n;
     for (int i = 0; i < s->n && !timed; i++) timed = vv_depends(c, study->eq->rhs[i], 1, &s->m->t);
+    if (timed && study->eq->nunknowns == s->n && vv_given_is_linear(c, study))
+        return vv_given_any(c, study, d);
     if (timed) {
         vv_document_paragraph(
             d, "remark",

@@ -2,6 +2,8 @@
 
 #include <string.h>
 
+#include "kinematics/forces.h"
+
 enum { MOST = VV_DETERMINANT_MOST, MOST_ORDER = 8 };
 
 /* The position, without the directions that no force depends on. */
@@ -20,6 +22,7 @@ typedef struct work {
     bool dissipates, gyroscopic, symmetric; /* D, G - D do not vanish; K is symmetric */
     bool finite;                            /* all constraints are */
     bool regular;                           /* T2 is definite, all directions counted */
+    bool degenerate;                        /* it may be that T2 never is             */
     vv_energy_fate energy;
 } work;
 
@@ -63,7 +66,9 @@ vv_energy_fate vv_energy_fate_of(vv_ctx *c, const vv_system *s, const vv_facts *
     vv_expr *t = VV_ARRAY(c, vv_expr, s->nq + 1), *by = VV_ARRAY(c, vv_expr, n + 1),
             *D = VV_ARRAY(c, vv_expr, n * n + 1);
     if (!t || !by || !D || !is_autonomous(c, s, f)) return VV_ENERGY_UNKNOWN;
-    for (int a = 0; a < s->nq; a++) t[a] = vv_mul(c, s->Q[a], s->qd[a]);
+    vv_expr more = vv_sub(c, vv_force_function(c, s), s->U);
+    for (int a = 0; a < s->nq; a++)
+        t[a] = vv_mul(c, vv_sub(c, s->Q[a], vv_diff(c, more, s->q[a])), s->qd[a]);
     vv_expr power = vv_sum(c, s->nq, t);
     vv_subst(c, s->nq, s->qd, s->rate, 1, &power, &power);
     if (vv_is_zero(power) || vv_vanishes(c, f, power)) return VV_ENERGY_KEPT;
@@ -158,8 +163,10 @@ static void take_matrices(work *w, const vv_small *m) {
             w->symmetric &= vv_is_zero(skew);
         }
     w->m = (vv_small){.n = n, .M = w->M, .G = w->G, .K = w->K};
+    vv_expr discriminant = vv_determinant(c, N, m->M);
+    w->degenerate = vv_is_identically_zero(c, w->f, discriminant) != VV_FALSE;
     w->regular =
-        vv_sign_under(c, w->f, vv_determinant(c, N, m->M)) == VV_POSITIVE ||
+        vv_sign_under(c, w->f, discriminant) == VV_POSITIVE ||
         (others_rest(w) && vv_sign_under(c, w->f, vv_determinant(c, n, w->M)) == VV_POSITIVE);
     w->finite = true;
     for (int i = 0; i < w->s->nrows; i++) w->finite &= w->s->row[i].kind == VV_ROW_FINITE;
@@ -226,7 +233,8 @@ static bool by_higher_order(work *w) {
         vv_truth none = vv_is_identically_zero(c, w->f, here);
         if (none == VV_TRUE) continue;
         vv_sign sign = none == VV_FALSE ? vv_sign_under(c, w->f, here) : VV_ANY_SIGN;
-        if (order % 2 == 1 && sign == VV_NEGATIVE)
+        w->out->maximum = order % 2 == 1 && sign == VV_NEGATIVE;
+        if (w->out->maximum)
             return say(
                 w, VV_PROVED,
                 vv_format(c, "the force function has a strict maximum of order %d", order + 1));
@@ -267,6 +275,7 @@ static bool by_energy(work *w) {
                                "the relative motion)";
     if (known && k.positive == w->n) {
         w->out->asymptotic = complete(w);
+        w->out->maximum = true;
         return say(w, VV_PROVED,
                    w->energy == VV_ENERGY_KEPT ? energy
                    : w->out->asymptotic
@@ -283,38 +292,67 @@ static bool by_energy(work *w) {
     return false;
 }
 
-/* Relations between velocities: the energy still bounds the coordinates that -(U + T0) depends on,
- * where it has a strict minimum in all of them. */
-static bool by_potential(work *w) {
+/* The coordinates that -(U + T0) depends on and its second derivatives by them at the position: how
+ * many; 0 where it is not stationary in each, or a finite relation between them is left. */
+static int potential_form(work *w, vv_expr *x, vv_expr *H) {
     vv_ctx *c = w->c;
     const vv_system *s = w->s;
-    vv_expr V = vv_neg(c, vv_add(c, s->U, s->T0)), x[MOST], slope[MOST], H[MOST * MOST];
-    vv_inertia k;
+    vv_expr V = vv_neg(c, vv_add(c, vv_force_function(c, s), s->T0)), slope[MOST];
     int n = 0;
-    if (w->energy == VV_ENERGY_UNKNOWN || w->finite) return false;
     vv_subst(c, s->neliminated, s->eliminated, s->eliminated_value, 1, &V, &V);
     for (int i = 0; i < s->nrows; i++) {
         bool solved = s->row[i].kind != VV_ROW_FINITE;
         for (int j = 0; j < s->neliminated; j++)
             solved |= vv_depends(c, s->row[i].velocity, 1, &s->eliminated[j]);
-        if (!solved) return false;
+        if (!solved) return 0;
     }
     for (int a = 0; a < s->nq; a++) {
         if (!vv_depends(c, V, 1, &s->q[a])) continue;
-        if (n == MOST) return false;
+        if (n == MOST) return 0;
         x[n++] = s->q[a];
     }
     vv_gradient(c, V, n, x, slope);
     for (int i = 0; i < n; i++) {
         vv_gradient(c, slope[i], n, x, H + i * n);
         slope[i] = w->at(c, slope[i], w->data);
-        if (!vv_vanishes(c, w->f, slope[i])) return false;
+        if (!vv_vanishes(c, w->f, slope[i])) return 0;
     }
     for (int i = 0; i < n * n; i++) H[i] = w->at(c, H[i], w->data);
-    return n && vv_inertia_of(c, w->f, n, H, &k) && k.positive == n &&
+    return n;
+}
+
+/* Relations between velocities: the energy still bounds the coordinates that -(U + T0) depends on,
+ * where it has a strict minimum in all of them. */
+static bool by_potential(work *w) {
+    vv_expr x[MOST], H[MOST * MOST];
+    vv_inertia k;
+    if (w->energy == VV_ENERGY_UNKNOWN || w->finite) return false;
+    int n = potential_form(w, x, H);
+    w->out->maximum = n && vv_inertia_of(w->c, w->f, n, H, &k) && k.positive == n;
+    return w->out->maximum &&
            say(w, VV_PROVED,
                "the force function has a strict maximum in the coordinates that it depends on "
                "(Lejeune-Dirichlet); the constraints do no work");
+}
+
+/* Relations between velocities, but the directions they leave move the coordinates of H, second
+ * derivatives of -(U + T0), in every way: K = B H B^T has the squares of H [Sylvester], which takes
+ * its place. */
+static bool take_form(work *w, const vv_small *m) {
+    vv_ctx *c = w->c;
+    const vv_system *s = w->s;
+    vv_expr x[MOST], H[MOST * MOST], B[MOST * MOST];
+    int n = m->conservative && !w->finite ? potential_form(w, x, H) : 0, rank = 0;
+    for (int i = 0; i < m->n; i++)
+        for (int j = 0; j < n; j++)
+            for (int a = 0; a < s->nq; a++)
+                if (vv_same(s->q[a], x[j]))
+                    B[i * n + j] = w->at(c, s->direction[i * s->nq + a], w->data);
+    if (!n || vv_generic_rank(c, w->f, m->n, n, B, &rank, NULL, NULL, NULL) != VV_OK || rank != n)
+        return false;
+    w->n = n;
+    memcpy(w->K, H, sizeof H);
+    return true;
 }
 
 /* ---- roots of the characteristic equation -------------------------------------------------- */
@@ -467,10 +505,15 @@ static void by_minors(work *w) {
         return;
     }
     for (int i = 0; i < w->n; i++) o->condition[o->nconditions++] = leading_minor(w, i + 1);
+    o->maximum = true;
+    o->one_way = !regular && w->degenerate; /* T2 >= 0: else it is definite in general */
     say(w, VV_UNDECIDED,
-        "the force function has a strict maximum (Lejeune-Dirichlet), under conditions");
+        w->finite ? "the force function has a strict maximum (Lejeune-Dirichlet), under conditions"
+                  : "the force function has a strict maximum in the coordinates that it depends on "
+                    "(Lejeune-Dirichlet), under conditions; the constraints do no work");
     if (weigh(w) < 0) {
         o->nconditions = 0;
+        o->maximum = false;
         say(w, regular ? VV_REFUTED : VV_UNDECIDED,
             "the force function has no maximum: it grows in a direction");
     }
@@ -493,7 +536,8 @@ vv_status vv_stability_decide(vv_ctx *c, const vv_system *s, const vv_equations 
     take_matrices(&w, m);
     w.energy = vv_energy_fate_of(c, s, facts);
     if (by_energy(&w) || by_potential(&w) || !vv_ctx_ok(c)) return vv_ctx_status(c);
-    bool pure = w.energy == VV_ENERGY_KEPT && w.finite && w.symmetric && !w.gyroscopic;
+    bool pure = w.energy == VV_ENERGY_KEPT && w.symmetric && !w.gyroscopic &&
+                (w.finite || take_form(&w, m));
     if (pure)
         by_minors(&w);
     else {

@@ -18,7 +18,7 @@
 #include "equations/small.h"
 #include "kinematics/system.h"
 
-/* What becomes of T2 - T0 - U. */
+/* What becomes of T2 - T0 - U, U with the force function of all forces that have one. */
 typedef enum vv_energy_fate { VV_ENERGY_UNKNOWN, VV_ENERGY_KEPT, VV_ENERGY_LOST } vv_energy_fate;
 vv_energy_fate vv_energy_fate_of(vv_ctx *c, const vv_system *s, const vv_facts *f);
 
@@ -26,6 +26,8 @@ enum { VV_STABILITY_CONDITIONS = 16 };
 typedef struct vv_stability {
     vv_verdict verdict; /* stable, unstable or not decided                                  */
     bool asymptotic;    /* moreover the motion returns to the position                      */
+    bool maximum;       /* by the maximum of U + T0: shown, or what the conditions say      */
+    bool one_way;       /* the contrary of a condition does not say that the motion leaves   */
     bool linear_only;   /* the linear motions stay near: of the motion it decides nothing   */
     bool border;        /* a condition is met with equality                                 */
     int nindifferent;   /* directions on which no force depends, not counted in the verdict */

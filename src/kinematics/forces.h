@@ -12,4 +12,8 @@ typedef struct vv_exactness {
 
 vv_status vv_system_exactness(vv_ctx *c, const vv_system *s, vv_exactness *out);
 
+/* U with the force function of what the other forces are at rest; U alone where they have none, or
+ * it contains the time. */
+vv_expr vv_force_function(vv_ctx *c, const vv_system *s);
+
 #endif

@@ -41,7 +41,10 @@ static void shorten(vv_ctx *c, const vv_present_options *how, vv_block *b) {
         vv_format_cost(c, b->right, MOST_TOKENS) <= MOST_TOKENS)
         return;
     b->kind = VV_BLOCK_PARAGRAPH;
-    b->text = vv_format(c, "(%s) is too long to be printed", b->title ? b->title : "it");
+    b->text = vv_format(c, "(%s) is too long to be printed",
+                        b->title      ? b->title
+                        : b->relation ? "an inequality"
+                                      : "it");
 }
 
 /* Blocks one after another, sections entered and left by their links. */
