@@ -101,7 +101,6 @@ static void project(vv_stepper *s) {
  * values that vanish but for rounding must not rule the step. From the speed `first` on: those of
  * the motion, or of one direction in which it is varied. */
 static void measure_speeds(vv_stepper *s, int first, int n) {
-    enum { PARTS = 100 };
     const vv_flow *f = s->f;
     int row = f->kkt.n;
     const double *w = s->x + f->nq + first, *M = f->kkt.a;
@@ -111,7 +110,7 @@ static void measure_speeds(vv_stepper *s, int first, int n) {
         for (int k = 0; k < n; k++) p += M[i * row + k] * w[k];
         twice += w[i] * p;
     }
-    double most = twice > 0 ? sqrt(twice) / PARTS : 0;
+    double most = twice > 0 ? sqrt(twice) / VV_STEP_PARTS : 0;
     for (int i = 0; i < n; i++) {
         double own = M[i * row + i];
         s->floor[first + i] = own > 0 ? most / sqrt(own) : 0;
@@ -196,6 +195,9 @@ void vv_stepper_keep(vv_stepper *s, vv_keep *k) {
     VV_KEEP(k, s->nsingular);
     VV_KEEP(k, s->singular_time);
     VV_KEEP(k, s->singular_row);
+    VV_KEEP_ARRAY(k, s->weak, 2);
+    VV_KEEP_ARRAY(k, s->weak_time, 2);
+    VV_KEEP(k, s->crossed);
     VV_KEEP(k, s->last);
     VV_KEEP(k, s->steps);
     VV_KEEP(k, s->switches);

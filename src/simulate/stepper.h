@@ -32,7 +32,9 @@ typedef struct vv_stepper {
     int nsingular;     /* such places, the first at singular_time by singular_row  */
     double singular_time;
     int singular_row;
-    double last; /* length of the last step                                  */
+    double weak[2], weak_time[2]; /* smallest pivots of the last two matrices, and when          */
+    double crossed; /* end of the last step over a singular configuration                  */
+    double last;    /* length of the last step                                  */
     long steps;
     long switches;      /* steps that ended where a branch changes                  */
     int hurried;        /* such steps one after another, very short                 */
@@ -51,6 +53,7 @@ typedef struct vv_stepper {
     double *here, *there;  /* scratch                                                    */
 } vv_stepper;
 
+enum { VV_STEP_PARTS = 100 }; /* of what the energy would give a speed: its floor */
 enum { VV_STEP_DEGREE = 12, VV_STEP_POWERS = VV_STEP_DEGREE + 1 };
 
 typedef enum vv_step_fault {
@@ -121,6 +124,8 @@ vv_flow_fault vv_step_factor(vv_stepper *s);
 /* Matrix at the state, factored, and the state moved onto the constraints: positions, then
  * velocities, least in the measure of the masses. */
 vv_flow_fault vv_step_project(vv_stepper *s);
+/* A series that stands: longer and cut where it leads over a singular configuration (cross.c). */
+void vv_step_cross(vv_stepper *s);
 /* The fault of a step whose equations failed. */
 vv_step_fault vv_step_fault_of(vv_stepper *s, vv_flow_fault fault);
 /* Methods that are no series: their right-hand side and room for their polynomials; values within

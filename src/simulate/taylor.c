@@ -108,7 +108,10 @@ vv_step_fault vv_taylor_choose(vv_stepper *s) {
 vv_step_fault vv_taylor_expand(vv_stepper *s) {
     vv_flow_fault fault = vv_step_project(s);
     if (fault == VV_FLOW_OK) fault = vv_flow_series(s->f, s->x, s->t);
-    return fault == VV_FLOW_OK ? vv_taylor_choose(s) : vv_step_fault_of(s, fault);
+    if (fault != VV_FLOW_OK) return vv_step_fault_of(s, fault);
+    vv_step_fault chosen = vv_taylor_choose(s);
+    if (chosen == VV_STEP_OK) vv_step_cross(s);
+    return chosen;
 }
 
 void vv_taylor_at(const vv_stepper *s, double after, double *in) {
