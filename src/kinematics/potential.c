@@ -87,10 +87,14 @@ static vv_expr integrate(vv_ctx *c, vv_expr e, vv_expr x) {
 
 /* ---- exact forms --------------------------------------------------------------------------- */
 
+static vv_expr curl_of(vv_ctx *c, const vv_expr *x, const vv_expr *a, int i, int j) {
+    return vv_sub(c, vv_diff(c, a[i], x[j]), vv_diff(c, a[j], x[i]));
+}
+
 vv_truth vv_form_closed(vv_ctx *c, const vv_facts *f, int n, const vv_expr *x, const vv_expr *a) {
     for (int i = 0; i < n; i++)
         for (int j = 0; j < i; j++) {
-            vv_expr curl = vv_sub(c, vv_diff(c, a[i], x[j]), vv_diff(c, a[j], x[i]));
+            vv_expr curl = curl_of(c, x, a, i, j);
             vv_truth zero = vv_is_zero(curl) ? VV_TRUE : vv_is_identically_zero(c, f, curl);
             if (zero != VV_TRUE) return zero;
         }
@@ -137,13 +141,24 @@ static vv_expr exponential(vv_ctx *c, vv_expr G) {
     return vv_call(c, VV_EXP, 1, &G);
 }
 
+/* What is that large has no factor that our integrals would know, and its derivatives are larger. */
+static bool is_large(vv_ctx *c, int n, const vv_expr *e) {
+    enum { LARGEST = 1000 };
+    int nodes = 0;
+    vv_mark mark = vv_arena_mark(c);
+    vv_expr_order(c, n, e, &nodes);
+    vv_arena_release(c, mark);
+    return nodes > LARGEST;
+}
+
 /* A factor that depends on x[j] only: (d mu/dx_j) a_k = mu (da_j/dx_k - da_k/dx_j) for all k. */
 static vv_expr factor_of_one(vv_ctx *c, const vv_facts *f, int n, const vv_expr *x,
                              const vv_expr *a, int j) {
     for (int k = 0; k < n; k++) {
         if (k == j || vv_is_zero(a[k])) continue;
-        vv_expr curl = vv_sub(c, vv_diff(c, a[j], x[k]), vv_diff(c, a[k], x[j])),
-                slope = of_one(c, f, n, x, j, vv_div(c, curl, a[k]));
+        vv_expr curl = curl_of(c, x, a, j, k),
+                ratio = vv_div(c, curl, a[k]), slope = VV_POISON;
+        if (!is_large(c, 1, &ratio)) slope = of_one(c, f, n, x, j, ratio);
         if (!slope.id) return VV_POISON;
         if (vv_vanishes(c, f, slope)) return VV_POISON;
         vv_expr G = integrate(c, slope, x[j]);
@@ -152,12 +167,20 @@ static vv_expr factor_of_one(vv_ctx *c, const vv_facts *f, int n, const vv_expr 
     return VV_POISON;
 }
 
+/* Only a proof counts: the search for a point that refutes may take long. */
+static bool is_closed(vv_ctx *c, const vv_facts *f, int n, const vv_expr *x, const vv_expr *a) {
+    for (int i = 0; i < n; i++)
+        for (int j = 0; j < i; j++)
+            if (!vv_vanishes(c, f, curl_of(c, x, a, i, j))) return false;
+    return true;
+}
+
 static bool try_factor(vv_ctx *c, const vv_facts *f, int n, const vv_expr *x, const vv_expr *a,
                        vv_expr mu, vv_expr *g) {
     vv_expr *b = VV_ARRAY(c, vv_expr, n + 1);
     if (!b || !mu.id) return false;
     for (int i = 0; i < n; i++) b[i] = vv_mul(c, mu, a[i]);
-    if (vv_form_closed(c, f, n, x, b) != VV_TRUE) return false;
+    if (!is_closed(c, f, n, x, b)) return false;
     *g = vv_form_potential(c, f, n, x, b);
     return g->id && vv_ctx_ok(c);
 }
@@ -167,6 +190,7 @@ bool vv_form_integrate(vv_ctx *c, const vv_facts *f, int n, const vv_expr *x, co
     enum { MOST = 16 };
     vv_expr *b = VV_ARRAY(c, vv_expr, n + 1);
     if (!b || n > MOST) return false;
+    bool large = is_large(c, n, a);
     /* first the form itself, then divided by each of its coefficients */
     for (int k = -1; k < n && vv_ctx_tick(c); k++) {
         if (k >= 0 && vv_is_zero(a[k])) continue;
@@ -174,6 +198,7 @@ bool vv_form_integrate(vv_ctx *c, const vv_facts *f, int n, const vv_expr *x, co
         for (int i = 0; i < n; i++) b[i] = i == k ? VV_ONE : vv_mul(c, by, a[i]);
         *mu = by;
         if (try_factor(c, f, n, x, b, VV_ONE, g)) return true;
+        if (large) return false;
         for (int j = n - 1; j >= 0; j--) {
             vv_expr one = factor_of_one(c, f, n, x, b, j);
             *mu = vv_mul(c, by, one);
