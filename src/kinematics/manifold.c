@@ -88,6 +88,33 @@ static bool solve_for_symbol(vv_ctx *c, const vv_model *m, vv_facts *facts, vv_e
     return true;
 }
 
+/* A length that occurs as one power only, as in x^4/a^4: g = A a^k + B is seen from its values at
+ * a = 1 and a = 2. */
+static bool solve_for_power(vv_ctx *c, vv_facts *facts, vv_expr g) {
+    static const int POWER[] = {2, -2, 4, -4};
+    int n;
+    vv_expr *symbol = vv_expr_symbols(c, 1, &g, &n);
+    for (int i = 0; symbol && i < n; i++) {
+        vv_expr x = symbol[i], one = vv_subst1(c, g, x, VV_ONE),
+                step = vv_sub(c, vv_subst1(c, g, x, vv_int(c, 2)), one);
+        if (vv_symbol_get(c, x)->kind != VV_SYM_PARAMETER || !one.id || !step.id) continue;
+        for (int k = 0; k < 4; k++) {
+            vv_expr two = vv_pow_int(c, vv_int(c, 2), POWER[k]), power = vv_pow_int(c, x, POWER[k]);
+            vv_expr A = vv_div(c, step, vv_sub(c, two, VV_ONE)), B = vv_sub(c, one, A);
+            vv_expr whole = vv_add(c, vv_mul(c, A, power), B);
+            if (!vv_vanishes(c, facts, vv_sub(c, g, whole))) continue;
+            if (vv_is_identically_zero(c, facts, A) != VV_FALSE) break;
+            bool below = POWER[k] < 0;
+            vv_expr root = vv_sqrt(c, vv_neg(c, below ? vv_div(c, A, B) : vv_div(c, B, A)));
+            if (POWER[k] % 4 == 0) root = vv_sqrt(c, root);
+            if (!root.id) break;
+            add_rule(c, facts, x, root);
+            return true;
+        }
+    }
+    return false;
+}
+
 /* What must vanish for g to: its numerator, without the length of a normal below it. Poison where
  * that is g itself or beyond us. */
 static vv_expr numerator(vv_ctx *c, vv_expr g) {
@@ -105,7 +132,7 @@ static vv_expr numerator(vv_ctx *c, vv_expr g) {
 bool vv_manifold_add(vv_ctx *c, const vv_model *m, vv_facts *facts, vv_expr g) {
     if (solve_for_symbol(c, m, facts, g)) return true;
     vv_expr above = numerator(c, g);
-    return above.id && solve_for_symbol(c, m, facts, above);
+    return (above.id && solve_for_symbol(c, m, facts, above)) || solve_for_power(c, facts, g);
 }
 
 void vv_manifold_take(vv_ctx *c, vv_system *s, vv_expr g) {

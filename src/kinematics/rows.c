@@ -400,6 +400,21 @@ vv_status vv_system_heights(vv_ctx *c, vv_system *s) {
     return vv_ctx_status(c);
 }
 
+/* The slip of surfaces that finite relations keep in contact lies across their normal, since the
+ * contact moves along both: one of its components follows from the others. Where the manifold of
+ * these relations cannot be solved, coefficients at points off it would not show that. */
+static bool is_implied(row_set *k, int index) {
+    const vv_constraint *con = &k->s->m->constraint[index];
+    if (!con->implied || k->s->manifold_solved) return false;
+    bool *left_out = VV_ARRAY(k->c, bool, k->ncandidates + 1);
+    for (int i = 0; left_out && i < k->ncandidates; i++) {
+        const vv_constraint *other = &k->s->m->constraint[k->candidate[i].constraint];
+        left_out[i] = other->touch != con->rolling + 1 && other->rolling != con->rolling;
+    }
+    found(k, VV_FOUND_REDUNDANT, index, left_out, k->ncandidates);
+    return true;
+}
+
 vv_status vv_system_rows(vv_ctx *c, vv_system *s) {
     const vv_model *m = s->m;
     int total = m->nconstraints;
@@ -423,7 +438,7 @@ vv_status vv_system_rows(vv_ctx *c, vv_system *s) {
         s->nservos += con->kind == VV_CON_SERVO;
         bool differential =
             (con->kind == VV_CON_EQUATION && con->order == 1) || con->kind == VV_CON_ROLLING;
-        if (!differential) continue;
+        if (!differential || is_implied(&k, i)) continue;
         vv_expr raw = vv_subst_map(c, &s->to_raw, con->value);
         if (never_zero(&k, raw))
             found(&k, VV_FOUND_CONTRADICTORY, i, NULL, 0);

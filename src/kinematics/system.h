@@ -77,6 +77,7 @@ typedef struct vv_system {
     bool has_T;
 
     int nrows; /* constraints that act, norms of free frames last        */
+    int nkept; /* where redundant ones follow them: how many are independent in general, else 0 */
     vv_row *row;
     int nservos;     /* stated                                                 */
     vv_servos servo; /* those that act; all zero without any                   */

@@ -200,9 +200,20 @@ typedef struct ground {
     bool plane, chart;
     int frame; /* that carries it                                          */
     int axes;  /* x, y along the tangent plane where it is a chart         */
-    vv_vec point, normal, tangent[2];
+    vv_vec point, normal;
+    vv_vec tangent[2]; /* along unit axes but for a chart                  */
     vv_vec drift; /* chart: velocity of the contact relative to the support   */
 } ground;
+
+/* By the i-th parameter, of any length: in conditions of contact shorter than along the axes. */
+static vv_vec derivative(elaborator *el, const vv_surface_def *s, int frame, const vv_expr *q,
+                         int i) {
+    vv_ctx *c = el->c;
+    vv_expr d[3];
+    for (int j = 0; j < 3; j++) d[j] = vv_diff(c, s->shape.x[j], s->shape.u[i]);
+    vv_subst(c, 2, s->shape.u, q, 3, d, d);
+    return vv_vec_make(c, frame, d[0], d[1], d[2]);
+}
 
 static bool support_chart(elaborator *el, vv_contact *k, ground *s) {
     vv_ctx *c = el->c;
@@ -216,7 +227,7 @@ static bool support_chart(elaborator *el, vv_contact *k, ground *s) {
     s->chart = true;
     s->point = vv_vec_add(c, k->origin, vv_vec_make(c, s->frame, x[0], x[1], x[2]));
     s->normal = vv_vec_axis(c, s->axes, 2);
-    for (int i = 0; i < 2; i++) s->tangent[i] = vv_vec_axis(c, s->axes, i);
+    for (int i = 0; i < 2; i++) s->tangent[i] = derivative(el, on, s->frame, k->other, i);
     s->drift = vv_vec_make(c, s->axes, by_rates(el, t.xi, k->other, 2),
                            by_rates(el, t.eta, k->other, 2), VV_ZERO);
     return true;
@@ -256,15 +267,25 @@ static void touch(vv_contact *k, vv_expr value, const char *text) {
     k->finite[k->nfinite++] = value;
 }
 
+/* Of any length, without roots: they stand in conditions of contact. */
+static void tangents_of_gradient(elaborator *el, int frame, const vv_expr g[3], vv_vec out[2]) {
+    vv_ctx *c = el->c;
+    vv_expr e[3] = {VV_ONE, VV_ZERO, VV_ZERO}, a[3], b[3];
+    vv_cross3(c, g, e, a);
+    vv_cross3(c, g, a, b);
+    out[0] = vv_vec_make(c, frame, a[0], a[1], a[2]);
+    out[1] = vv_vec_make(c, frame, b[0], b[1], b[2]);
+}
+
 static void support_equation(elaborator *el, vv_contact *k, ground *s) {
     vv_ctx *c = el->c;
     const vv_surface *on = &shape_of(el, k->on)->shape;
-    vv_expr g[3], F = on->F;
-    vv_equation_gradient(c, on, g);
-    vv_subst(c, 3, on->at, k->other, 3, g, g);
+    vv_expr g[3], gradient[3], F = on->F;
+    vv_equation_gradient(c, on, gradient);
+    vv_subst(c, 3, on->at, k->other, 3, gradient, gradient);
     vv_subst(c, 3, on->at, k->other, 1, &F, &F);
-    vv_expr length = vv_sqrt(c, vv_dot3(c, g, g));
-    for (int i = 0; i < 3; i++) g[i] = vv_div(c, g[i], length);
+    vv_expr length = vv_sqrt(c, vv_dot3(c, gradient, gradient));
+    for (int i = 0; i < 3; i++) g[i] = vv_div(c, gradient[i], length);
     s->axes = s->frame;
     s->normal = vv_vec_make(c, s->frame, g[0], g[1], g[2]);
     s->point =
@@ -272,7 +293,7 @@ static void support_equation(elaborator *el, vv_contact *k, ground *s) {
     vv_expr d[3];
     for (int i = 0; i < 3; i++) d[i] = vv_time_rate(el, k->other[i]);
     s->drift = vv_vec_make(c, s->frame, d[0], d[1], d[2]);
-    across(el, s->frame, g, s->tangent);
+    tangents_of_gradient(el, s->frame, gradient, s->tangent);
     touch(k, F, vv_format(c, "the contact lies on %s", k->on->key));
 }
 
@@ -695,6 +716,7 @@ void vv_state_contact(elaborator *el, const vv_node *n, const vv_env *env) {
         vv_model_error(el, VV_D_KIND, n->kid[R_ON]->span, "a body cannot roll on itself");
         return;
     }
+    r.kept = k->nfinite > 0;
     r.label = vv_format(el->c, "rolling of %s by %s on %s", b->name, k->by->key, k->on->key);
     push_finite(el, k, &r);
     guard_surface(el, k, k->on, k->nother == 2 ? k->other : NULL, 2);

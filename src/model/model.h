@@ -68,6 +68,7 @@ typedef struct vv_constraint {
     vv_span span;
     int rolling;      /* index of the rolling it belongs to, -1  */
     int touch;        /* finite, keeps a contact together: 1 + index of its rolling; 0 */
+    bool implied;     /* it follows from the finite relations of its contact                 */
     int nthrough;     /* servo: relations between the dq that annul its work */
     vv_expr *through; /* coefficients of the dq (nthrough * nq)  */
 } vv_constraint;
@@ -80,6 +81,7 @@ typedef struct vv_rolling {
     vv_vec slip;             /* velocity of the body's material point at `at` relative to it   */
     vv_vec at, normal;
     bool normal_stated, has_friction;
+    bool kept; /* finite relations keep it in contact: of the slip two components are free */
     vv_expr friction, friction_static;
     vv_expr resistance, pivoting; /* lengths: couples of rolling and pivoting by N; or poison */
     const char *label;            /* "hoop on world at P" */

@@ -517,7 +517,8 @@ void vv_push_rolling(elaborator *el, const vv_node *n, const vv_rolling *r, vv_v
                            .value = x[i],
                            .order = 1,
                            .span = n->span,
-                           .rolling = el->m->nrollings - 1};
+                           .rolling = el->m->nrollings - 1,
+                           .implied = r->kept && i == 2};
         k.label = vv_format(c, "%s, along %s.%c", r->label, axes_name, 'x' + i);
         k.text = k.label;
         vv_push_constraint(el, k);

@@ -124,9 +124,12 @@ static void list_friction(listing *l, const vv_flow *f) {
 /* Servos and constraints that move: their multipliers by the equations in all coordinates. */
 static void list_reactions(listing *l, const vv_fixed *fixed) {
     vv_audit *a = l->a;
-    const vv_system *s = a->s;
+    vv_system *s = VV_NEW(a->c, vv_system);
     const char *why;
     bool any = false;
+    if (!s) return;
+    *s = *a->s;
+    if (s->nkept) s->nrows = s->nkept; /* with redundant ones there is no one solution */
     for (int r = 0; r < s->nrows + s->servo.r; r++)
         any |= works(a, r < s->nrows ? &s->row[r] : &s->servo.row[r - s->nrows]);
     vv_equations *eq = VV_NEW(a->c, vv_equations);

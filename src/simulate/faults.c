@@ -55,6 +55,24 @@ void vv_fault_of_mode(vv_ctx *c, const vv_friction *k, const vv_modes *m, vv_mod
                     t);
 }
 
+void vv_singular_tell(const vv_stepper *s, vv_buffer *account) {
+    const vv_equations *eq = s->f->eq;
+    const vv_row *row =
+        s->singular_row >= 0 && s->singular_row < eq->nrows ? eq->row[s->singular_row] : NULL;
+    const char *label = row ? row->label : "one relation";
+    vv_buffer_printf(account,
+                     "singular configurations: %d passed, the first near t = %.6g, where %s "
+                     "depends on the other constraints\n",
+                     s->nsingular, s->singular_time, label);
+    if (s->singular_time != 0) return;
+    vv_diag_hint(s->f->c,
+                 vv_diag_add(s->f->c, VV_WARNING, VV_D_SINGULAR, row ? row->span : (vv_span){0},
+                             "%s depends on the other constraints where the motion begins, and not "
+                             "beside it: velocities that it forbids there may be in the start",
+                             label),
+                 "see the audit; begin beside this position, with velocities allowed there");
+}
+
 void vv_fault_of_step(vv_ctx *c, const vv_flow *f, const vv_stepper *s, vv_step_fault fault) {
     if (fault == VV_STEP_SINGULAR)
         vv_diag_add(c, VV_ERROR, VV_D_SINGULAR, (vv_span){0},

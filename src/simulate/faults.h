@@ -8,6 +8,8 @@
 void vv_fault_of_event(vv_ctx *c, const vv_events *e, vv_event_fault fault, double t);
 void vv_fault_of_mode(vv_ctx *c, const vv_friction *k, const vv_modes *m, vv_mode_fault fault,
                       double t);
+/* Where constraints depended on each other; a warning where that was so from the beginning. */
+void vv_singular_tell(const vv_stepper *s, vv_buffer *account);
 void vv_fault_of_step(vv_ctx *c, const vv_flow *f, const vv_stepper *s, vv_step_fault fault);
 
 /* Methods that cannot be used. A witness beside --dense; friction or derivatives by another method

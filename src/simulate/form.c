@@ -43,6 +43,7 @@ const vv_system *vv_form_all_rows(vv_ctx *c, const vv_system *s) {
     vv_row *row = VV_ARRAY(c, vv_row, s->nrows + s->nfindings + 1);
     if (!all || !row) return NULL;
     *all = *s;
+    all->nkept = s->nrows;
     memcpy(row, s->row, (size_t)s->nrows * sizeof *row);
     all->row = row;
     for (int i = 0; i < s->nfindings; i++)

@@ -574,14 +574,7 @@ static void tell(run *r) {
     if (s->switches)
         vv_buffer_printf(r->account, "branches: %ld changes of sign, abs, min, max or conditions\n",
                          s->switches);
-    if (s->nsingular)
-        vv_buffer_printf(r->account,
-                         "singular configurations: %d passed, the first near t = %.6g, where %s "
-                         "depends on the other constraints\n",
-                         s->nsingular, s->singular_time,
-                         s->singular_row >= 0 && s->singular_row < r->flow.eq->nrows
-                             ? r->flow.eq->row[s->singular_row]->label
-                             : "one relation");
+    if (s->nsingular) vv_singular_tell(s, r->account);
     vv_events_tell(&r->events, r->account);
     if (r->friction) vv_modes_tell(&r->modes, r->account);
     if (r->flow.variation && s->switches)

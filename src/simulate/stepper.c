@@ -165,10 +165,17 @@ void vv_step_count(vv_stepper *s, double dt) {
 
 /* ---- beginning and end ---------------------------------------------------------------------- */
 
+/* The rank where no relation depends on the others but those that always do. */
+static int general_rank(const vv_flow *f) {
+    bool plain = !f->laws && !f->eq->chosen && !f->s->nservos && !f->variation;
+    return plain && f->eq->nrows && f->eq->nrows == f->s->nrows ? f->own + f->s->nkept : 0;
+}
+
 bool vv_stepper_new(vv_flow *f, const vv_integrator *by, double tolerance, vv_stepper *s) {
     int n = f->nq + f->n;
     *s = (vv_stepper){.f = f, .n = n, .tolerance = tolerance, .least = (double)INFINITY};
     s->by = by;
+    s->rank = general_rank(f);
     s->x = VV_ARRAY(f->c, double, n + 1);
     s->x_low = VV_ARRAY(f->c, double, n + 1);
     s->size = VV_ARRAY(f->c, double, n + 1);

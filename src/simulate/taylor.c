@@ -39,7 +39,7 @@ static void choose(vv_stepper *s) {
     }
     s->h = exp(-slowest - 0.7 / (p - 1));
     /* where rows have faded their constraint is not kept: no farther than to the other side */
-    if (s->faded) s->h = fmin(s->h, 16 * s->last);
+    if (s->faded) s->h = s->last > 0 ? fmin(s->h, 16 * s->last) : 1e-6 * s->h;
 }
 
 /* sum of c_k x^k, k = first .. last */
