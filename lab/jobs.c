@@ -3,9 +3,11 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
+#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/random.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
@@ -44,8 +46,21 @@ static bool write_all(int fd, const char *text, size_t n) {
     return true;
 }
 
-static _Noreturn void worker(const jobs *all, const request *r, int out) {
+/* Titles are plain words; what would need quoting is left out. */
+static void tell(void *to, const char *what, double part) {
+    job_progress *p = to;
+    size_t n = 0;
+    char text[sizeof p->what] = "";
+    for (; *what && n + 1 < sizeof text; what++)
+        if ((unsigned char)*what >= ' ' && *what != '"' && *what != '\\') text[n++] = *what;
+    if (strcmp(p->what, text)) memcpy(p->what, text, sizeof text);
+    atomic_store(&p->percent, part >= 0 && part <= 1 ? (int)(100 * part) : -1);
+}
+
+static _Noreturn void worker(const jobs *all, const request *given, int place, int out) {
+    request own = *given, *r = &own;
     confine(all);
+    if (all->progress) own.listener = tell, own.listener_data = &all->progress[place];
     vv_limits limits = {.bytes = (size_t)1 << 30, .seconds = JOB_SECONDS - 5};
     vv_ctx *c = vv_ctx_new(NULL);
     const char *answer = c ? work_do(c, &limits, r) : NULL;
@@ -61,6 +76,21 @@ static bool make_id(char *id) {
     if (getrandom(random, sizeof random, 0) != sizeof random) return false;
     for (size_t i = 0; i < sizeof random; i++) snprintf(id + 2 * i, 3, "%02x", random[i]);
     return true;
+}
+
+void jobs_begin(jobs *all) {
+    void *page = mmap(NULL, MOST_JOBS * sizeof *all->progress, PROT_READ | PROT_WRITE,
+                      MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    all->progress = page == MAP_FAILED ? NULL : page;
+}
+
+void job_says(const jobs *all, const job *j, char what[48], int *percent) {
+    const job_progress *p = all->progress ? &all->progress[j - all->job] : NULL;
+    what[0] = '\0', *percent = -1;
+    if (!p || j->state != JOB_RUNNING) return;
+    memcpy(what, p->what, sizeof p->what);
+    what[sizeof p->what - 1] = '\0';
+    *percent = atomic_load(&p->percent);
 }
 
 /* A free place, or that of the answer which has waited longest to be fetched. */
@@ -79,11 +109,13 @@ job *job_begin(jobs *all, const request *r) {
     job *j = find_place(all);
     int ends[2];
     if (!j || !make_id(j->id) || pipe2(ends, O_CLOEXEC)) return NULL;
+    int place = (int)(j - all->job);
+    if (all->progress) all->progress[place] = (job_progress){.percent = -1};
     fflush(NULL);
     int pid = fork();
     if (pid == 0) {
         close(ends[0]);
-        worker(all, r, ends[1]);
+        worker(all, r, place, ends[1]);
     }
     close(ends[1]);
     if (pid < 0) {
@@ -167,4 +199,6 @@ void job_free(job *j) {
 
 void jobs_end(jobs *all) {
     for (int i = 0; i < MOST_JOBS; i++) job_free(&all->job[i]);
+    if (all->progress) munmap(all->progress, MOST_JOBS * sizeof *all->progress);
+    all->progress = NULL;
 }

@@ -17,6 +17,13 @@ enum {
 
 typedef enum job_state { JOB_FREE, JOB_RUNNING, JOB_DONE, JOB_CANCELLED, JOB_CRASHED } job_state;
 
+/* How far a worker is: a page that it shares with the server. A text that is just being changed may
+ * be read half old, half new: it is only shown. */
+typedef struct job_progress {
+    _Atomic int percent; /* -1: not known */
+    char what[48];
+} job_progress;
+
 typedef struct job {
     job_state state;
     char id[ID_LENGTH + 1];
@@ -30,14 +37,18 @@ typedef struct job {
 
 typedef struct jobs {
     job job[MOST_JOBS];
-    const int *unwanted; /* descriptors that a worker closes, ended by -1 */
+    job_progress *progress; /* of each; NULL: there is none (MOST_JOBS) */
+    const int *unwanted;    /* descriptors that a worker closes, ended by -1 */
 } jobs;
 
 double seconds_now(void);
+void jobs_begin(jobs *all);
 /* NULL when no more can be taken on. The request is not needed afterwards. */
 job *job_begin(jobs *all, const request *r);
 job *job_find(jobs *all, const char *id); /* NULL when there is none */
 void job_cancel(job *j);
+/* What it does now, fit for quotes; "" when that is not known. *percent: -1 likewise. */
+void job_says(const jobs *all, const job *j, char what[48], int *percent);
 /* Read what has come from its pipe; true when it ended. */
 bool job_read(job *j);
 /* End those whose time is over, forget what nobody asks for. */

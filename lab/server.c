@@ -158,18 +158,23 @@ static void free_settings(request *r) {
     }
 }
 
-static enum MHD_Result send_state(struct MHD_Connection *c, const job *j) {
+static enum MHD_Result send_state(const server *s, struct MHD_Connection *c, const job *j) {
     static const char *const words[] = {"none", "running", "done", "cancelled", "crashed"};
-    char text[160];
-    snprintf(text, sizeof text, "{\"job\": \"%s\", \"state\": \"%s\", \"seconds\": %.3f}\n", j->id,
-             words[j->state], (j->state == JOB_RUNNING ? seconds_now() : j->ended) - j->begun);
+    char text[320], what[48];
+    int percent;
+    job_says(&s->jobs, j, what, &percent);
+    snprintf(text, sizeof text,
+             "{\"job\": \"%s\", \"state\": \"%s\", \"seconds\": %.3f, \"what\": \"%s\", "
+             "\"percent\": %d}\n",
+             j->id, words[j->state],
+             (j->state == JOB_RUNNING ? seconds_now() : j->ended) - j->begun, what, percent);
     return send_text(c, j->state == JOB_CRASHED ? 500 : j->state == JOB_RUNNING ? 202 : 200, text);
 }
 
 /* The answer when it is there, else how far it is. A job is forgotten once answered. */
-static enum MHD_Result send_answer(struct MHD_Connection *c, job *j) {
+static enum MHD_Result send_answer(const server *s, struct MHD_Connection *c, job *j) {
     if (j->state != JOB_DONE) {
-        enum MHD_Result done = send_state(c, j);
+        enum MHD_Result done = send_state(s, c, j);
         if (j->state != JOB_RUNNING) job_free(j);
         return done;
     }
@@ -210,7 +215,7 @@ static enum MHD_Result ask(server *s, struct MHD_Connection *c, exchange *x, con
     job *j = job_find(&s->jobs, MHD_lookup_connection_value(c, MHD_GET_ARGUMENT_KIND, "id"));
     if (!j) return refuse(c, 404, "there is no such job");
     if (!strcmp(method, "DELETE")) job_cancel(j);
-    return j->state == JOB_RUNNING ? wait_for(s, c, x, j) : send_answer(c, j);
+    return j->state == JOB_RUNNING ? wait_for(s, c, x, j) : send_answer(s, c, j);
 }
 
 /* ---- routing -------------------------------------------------------------------------------- */
@@ -307,7 +312,7 @@ static enum MHD_Result on_request(void *self, struct MHD_Connection *c, const ch
     }
     if (x->id[0]) { /* it was waiting */
         job *j = job_find(&s->jobs, x->id);
-        return j ? send_answer(c, j) : refuse(c, 404, "there is no such job");
+        return j ? send_answer(s, c, j) : send_text(c, 200, "{\"state\": \"cancelled\"}\n");
     }
     return route(s, c, x, path, method);
 }
@@ -433,6 +438,7 @@ int lab_serve(const lab_options *o) {
     s.unwanted[0] = s.socket;
     s.unwanted[1] = -1;
     s.jobs.unwanted = s.unwanted;
+    jobs_begin(&s.jobs);
     struct sigaction act = {.sa_handler = on_end};
     sigaction(SIGINT, &act, NULL);
     sigaction(SIGTERM, &act, NULL);

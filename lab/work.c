@@ -52,12 +52,23 @@ static vv_status do_equations(answer *a, const vv_mechanism *m, const request *r
     return status == VV_OK ? add_report(a, m, r, "derive", vv_mechanism_derive) : status;
 }
 
+/* For readers alone: this is long work, done once. */
+static vv_status add_page(answer *a, const vv_mechanism *m, const request *r, const char *key,
+                          reporter report) {
+    vv_options o = {
+        .nby = r->nby, .by = r->by, .ntopics = r->ntopics, .topic = r->topic, .format = "html"};
+    const char *page = "";
+    vv_status status = report(a->c, m, &o, &page);
+    add_text(a, key, page);
+    return status;
+}
+
 static vv_status do_proof(answer *a, const vv_mechanism *m, const request *r) {
-    return add_report(a, m, r, "prove", vv_mechanism_prove);
+    return add_page(a, m, r, "prove_html", vv_mechanism_prove);
 }
 
 static vv_status do_study(answer *a, const vv_mechanism *m, const request *r) {
-    return add_report(a, m, r, "study", vv_mechanism_study);
+    return add_page(a, m, r, "study_html", vv_mechanism_study);
 }
 
 static vv_status do_motion(answer *a, const vv_mechanism *m, const request *r) {
@@ -80,6 +91,7 @@ static vv_status do_report(answer *a, const vv_mechanism *m, const request *r) {
     const char *page = "";
     (void)m;
     if (!c) return VV_E_NOMEM;
+    vv_ctx_listen(c, r->listener, r->listener_data);
     vv_status status = vv_report_write(c, "model.vv", r->text, r->length, r->nsettings, r->setting,
                                        &o, &run, &page);
     add_text(a, "page", page);
@@ -118,6 +130,7 @@ const char *work_do(vv_ctx *c, const vv_limits *limits, const request *r) {
     answer a = {.c = vv_ctx_new(limits), .limits = limits, .out = VV_BUFFER(c)};
     const struct work *work = find(r->kind);
     if (!work || !a.c) return NULL;
+    vv_ctx_listen(a.c, r->listener, r->listener_data);
     vv_buffer_add(&a.out, "{\"schema\": 1");
     vv_status status = do_work(&a, work, r);
     add_json(&a, "diagnostics", vv_diag_json(a.c));

@@ -18,8 +18,10 @@ typedef struct request {
     const char *by[MOST_NAMES];
     int ntopics;
     const char *topic[MOST_NAMES];
-    double until; /* duration of the motion; 0: the model's           */
-    int rows;     /* of its table; 0: as suits                        */
+    double until;          /* duration of the motion; 0: the model's           */
+    int rows;              /* of its table; 0: as suits                        */
+    vv_listener *listener; /* told how far it is, or NULL              */
+    void *listener_data;
 } request;
 
 /* Is there such a computation? */

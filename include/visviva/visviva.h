@@ -73,6 +73,10 @@ VV_API void vv_ctx_free(vv_ctx *c); /* NULL allowed */
 VV_API vv_status vv_ctx_status(const vv_ctx *c);
 /* Stop long work soon: may be called from another thread or a signal handler. */
 VV_API void vv_ctx_cancel(vv_ctx *c);
+/* Be told what is being done, and which part of it is behind (0 .. 1, negative: it is not known). `what`
+ * is gone after the call. NULL: nobody listens. */
+typedef void vv_listener(void *data, const char *what, double part);
+VV_API void vv_ctx_listen(vv_ctx *c, vv_listener *listener, void *data);
 
 /* ---- diagnostics --------------------------------------------------------------------------- */
 

@@ -2,14 +2,15 @@
  * one takes its place, and the older process is ended. */
 
 const headers = { "X-Visviva": "1", "Content-Type": "text/plain; charset=utf-8" };
-const WAIT = 1500; /* milliseconds after which the server says that it is still at work */
+const FIRST = 400, WAIT = 250; /* milliseconds after which the server says how far it is, at first and then */
 
 export class Cancelled extends Error {}
 
 export class Channel {
   constructor(kind, onstate) {
     this.kind = kind;
-    this.onstate = onstate; /* (seconds or null) */
+    this.onstate = onstate;
+    this.far = ""; /* what it does, and how far it is */
     this.turn = 0;
     this.job = null;
   }
@@ -24,24 +25,27 @@ export class Channel {
     if (this.job) this.end(this.job);
     this.job = null;
     this.running = false;
-    this.onstate(null);
+    this.far = "";
+    this.onstate();
   }
   /* The answer to this text; Cancelled when a newer request or cancel() came in between. */
   async ask(text, query = {}) {
     this.cancel();
-    const turn = this.turn, begun = performance.now();
-    const words = new URLSearchParams({ wait: WAIT });
+    const turn = this.turn;
+    const words = new URLSearchParams({ wait: FIRST });
     for (const [key, value] of Object.entries(query))
       for (const v of [value].flat()) if (v !== "" && v !== undefined) words.append(key, v);
     this.running = true;
-    this.onstate(0);
+    this.onstate();
     try {
       let response = await fetch(`/api/do/${this.kind}?${words}`, { method: "POST", headers, body: text });
       while (response.status === 202) {
-        const { job } = await response.json();
+        const { job, what, percent, seconds } = await response.json();
         if (turn !== this.turn) { this.end(job); throw new Cancelled(); }
         this.job = job;
-        this.onstate((performance.now() - begun) / 1000);
+        this.percent = percent;
+        this.far = `${what ? `${what}, ` : ""}${percent >= 0 ? `${percent} %` : `${seconds.toFixed(0)} s`}`;
+        this.onstate();
         response = await fetch(`/api/job?id=${job}&wait=${WAIT}`, { headers });
       }
       if (turn !== this.turn) throw new Cancelled();
@@ -50,7 +54,7 @@ export class Channel {
       if (answer.state === "cancelled") throw new Error("the computation took too long and was ended");
       return answer;
     } finally {
-      if (turn === this.turn) { this.job = null; this.running = false; this.onstate(null); }
+      if (turn === this.turn) { this.job = null; this.running = false; this.far = ""; this.percent = -1; this.onstate(); }
     }
   }
 }

@@ -35,7 +35,10 @@ for (const kind of WORKS) channels[kind] = new Channel(kind, () => showBusy());
 
 function showBusy() {
   const at = WORKS.filter(kind => channels[kind].busy);
-  $("busy").textContent = at.length ? `at work: ${at.join(", ")}…` : "";
+  $("busy").textContent = at.map(kind => `${kind}${channels[kind].far ? `: ${channels[kind].far}` : "…"}`).join("; ");
+  const known = at.map(kind => channels[kind].percent).filter(p => p >= 0);
+  $("progress").hidden = !at.some(kind => channels[kind].far);
+  if (known.length) $("progress").value = Math.min(...known); else $("progress").removeAttribute("value");
   $("cancel").hidden = at.length === 0;
 }
 $("cancel").addEventListener("click", () => {
@@ -92,7 +95,8 @@ function showReport(body, answer, key, fallback) {
     main.querySelector("h1")?.remove();
     main.querySelector(".page-end")?.remove();
     holder.append(...main.childNodes);
-  } else fallback(holder, answer[key]);
+  } else if (fallback) fallback(holder, answer[key]);
+  else holder.append(element("p", answer.diagnostics?.diagnostics?.find(d => d.severity === "error")?.message ?? answer.status));
   body.replaceChildren(holder);
 }
 
@@ -129,20 +133,8 @@ const askEquations = () => refresh("equations", { by: $("method").value }, showE
 
 /* ---- proof and study -------------------------------------------------------------------------- */
 
-function listVerdicts(holder, report) {
-  const walk = (value, depth) => {
-    if (Array.isArray(value)) return value.forEach(v => walk(v, depth));
-    if (!value || typeof value !== "object") return;
-    if (value.title) holder.append(element(depth ? "h3" : "h2", value.title));
-    if (value.what) holder.append(element("p", `${value.verdict}: ${value.what}`, value.verdict));
-    if (value.text && value.name) holder.append(element("div", `${value.name} = ${value.text}`, "formula"));
-    for (const key in value) if (typeof value[key] === "object") walk(value[key], depth + 1);
-  };
-  walk(report, 0);
-}
-
-const askProof = () => refresh("proof", {}, a => showReport($("proof-body"), a, "prove", listVerdicts));
-const askStudy = () => refresh("study", {}, a => showReport($("study-body"), a, "study", listVerdicts));
+const askProof = () => refresh("proof", {}, a => showReport($("proof-body"), a, "prove"));
+const askStudy = () => refresh("study", {}, a => showReport($("study-body"), a, "study"));
 
 /* ---- motion ----------------------------------------------------------------------------------- */
 

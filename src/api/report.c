@@ -59,6 +59,7 @@ static bool going(const reporter *r) { return vv_ctx_ok(r->c); }
 static void begin(reporter *r, const char *key, const char *title) {
     r->before = vv_diag_remember(r->c);
     vv_document_begin(r->d, key, false, title);
+    vv_ctx_tell(r->c, title, -1);
 }
 
 /* ---- before the motion --------------------------------------------------------------------- */

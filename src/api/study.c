@@ -43,6 +43,7 @@ static void put_charts(vv_document *d, const vv_mechanism *m, bool *open) {
     vv_ctx *c = d->c;
     if (!m->model.ncharts || !vv_ctx_ok(c)) return;
     vv_document_begin(d, "charts", false, "Over the parameters");
+    vv_ctx_tell(c, "Over the parameters", -1);
     for (int i = 0; i < m->model.ncharts && vv_ctx_ok(c); i++) {
         vv_pictures p = {0};
         vv_diag_mark mark = vv_diag_remember(c);
@@ -71,6 +72,7 @@ static void put_topics(vv_document *d, const vv_mechanism *m, const vv_options *
             bool refused = vv_topic_refusal(c, t, study->s) != NULL;
             if (!is_wanted(o, t->name) || (!asked && refused != (late == 1))) continue;
             if (late && !any) vv_document_begin(d, NULL, false, "What does not apply"), any = true;
+            vv_ctx_tell(c, t->title, (double)i / vv_topic_count());
             vv_status answer = put_topic(d, t, t->needs & VV_NEEDS_INPUTS ? driven : study);
             if (answer == VV_E_BEYOND) *open |= asked || !refused;
             *no |= answer == VV_E_NO;

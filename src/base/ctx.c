@@ -46,6 +46,8 @@ struct vv_ctx {
     unsigned ticks;
     atomic_bool cancelled;
     const vv_ctx *leader; /* NULL: none */
+    vv_listener *listener;
+    void *listener_data;
     struct vv_diag_list *diags;
 };
 
@@ -120,6 +122,15 @@ void vv_ctx_forgive(vv_ctx *c) {
 }
 
 void vv_ctx_cancel(vv_ctx *c) { atomic_store(&c->cancelled, true); }
+
+void vv_ctx_listen(vv_ctx *c, vv_listener *listener, void *data) {
+    c->listener = listener;
+    c->listener_data = data;
+}
+
+void vv_ctx_tell(vv_ctx *c, const char *what, double part) {
+    if (c->listener) c->listener(c->listener_data, what, part);
+}
 
 bool vv_ctx_is_cancelled(const vv_ctx *c) {
     return atomic_load_explicit(&c->cancelled, memory_order_relaxed);

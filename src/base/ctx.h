@@ -36,6 +36,9 @@ void vv_ctx_forgive(vv_ctx *c);
 /* Cheap check for long loops: false when cancelled or out of time, and the failure then sticks. */
 bool vv_ctx_tick(vv_ctx *c);
 
+/* Tell the listener, where there is one, what is being done: vv_ctx_listen. */
+void vv_ctx_tell(vv_ctx *c, const char *what, double part);
+
 /* Was it asked to stop? Also for other threads than the one that works with it. */
 bool vv_ctx_is_cancelled(const vv_ctx *c);
 /* c stops when the leader is cancelled, which outlives it and may be another thread's. */

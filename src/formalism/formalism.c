@@ -47,6 +47,7 @@ vv_status vv_formalism_run(vv_ctx *c, const vv_formalism *f, const vv_system *s,
     else
         *why = f->refusal ? f->refusal(c, s) : NULL;
     if (*why) return VV_E_BEYOND;
+    vv_ctx_tell(c, f->title, -1);
     out->nq = s->nq;
     out->q = s->q;
     out->qd = s->qd;

@@ -71,6 +71,7 @@ static void put_pairs(vv_document *d, const vv_system *s, int n, const vv_method
         eq[m] = method[i].equations;
         name[m++] = method[i].name;
     }
+    vv_ctx_tell(d->c, "do the methods agree?", -1);
     if (vv_agree_all(d->c, s, m, eq, o, p) != VV_OK) return;
     for (int i = 0; i < m; i++)
         for (int k = i + 1; k < m; k++) {
@@ -126,6 +127,7 @@ static void put_claims(vv_document *d, const vv_system *s, int n, const vv_metho
     if (s->m->nclaims == 0) return;
     vv_document_begin(d, "claims", false, "Claims");
     for (int i = 0; i < s->m->nclaims && vv_ctx_tick(d->c); i++) {
+        vv_ctx_tell(d->c, "claims", (double)i / s->m->nclaims);
         const vv_claim *k = &s->m->claim[i];
         vv_proof p;
         if (decide(d, s, n, method, eq, k, o, &p) != VV_OK) return;

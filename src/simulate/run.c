@@ -531,6 +531,7 @@ static void pause_if_due(run *r) {
     enum { STEPS = 16 };
     const vv_stepper *s = &r->stepper;
     if (s->steps % STEPS) return;
+    vv_ctx_tell(r->c, "motion", r->until > 0 ? s->t / r->until : -1);
     if (r->o->progress) r->o->progress(r->o->progress_data, s->t, r->until, s->steps);
     if (r->method->resumable && vv_record_is_due(&r->record)) save(r);
 }

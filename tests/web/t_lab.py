@@ -115,9 +115,14 @@ def beside(page):
 def cancelling(page, lab):
     type_in(page, CART.replace("run 10 [s]", "run 1e8 [s]"))  # the motion is looked at: it is run at once
     seen = page.until('return !document.getElementById("cancel").hidden', 5)
+    far = page.until('const p = document.getElementById("progress"); return !p.hidden && p.hasAttribute("value") && '
+                     'document.getElementById("busy").textContent', 5)
+    ok(far and "motion" in far and "%" in far, "it tells how far it is", far)
+    page.picture("lab_progress")
     page.run('document.getElementById("cancel").click()')
     ok(seen and page.until('return document.getElementById("account").textContent.includes("cancelled")'), "long work is cancelled")
     ok(page.run('return document.getElementById("busy").textContent') == "", "and nothing is at work any more")
+    ok(page.run('return document.getElementById("progress").hidden'), "nor shown to be")
     ok(lab.ask("GET", "/")[0] == 200, "the server answers")
 
 
