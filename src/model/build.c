@@ -142,6 +142,7 @@ vv_status vv_model_build(vv_ctx *c, const vv_tree *tree, int nsettings, const vv
     collect_signals(el);
     if (vv_ctx_ok(c) && vv_diag_errors(c) == errors) vv_collect_surfaces(el);
     if (vv_ctx_ok(c)) vv_statements(el, 3);
+    vv_quiet_last(el);
     read_title(el);
     check_settings(el);
     if (vv_ctx_ok(c) && vv_diag_errors(c) == errors) vv_check_dimensions(c, out);

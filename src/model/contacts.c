@@ -9,6 +9,7 @@
 
 #include "geometry/three.h"
 #include "model/elaborate.h"
+#include "rewrite/factor.h"
 
 static const vv_surface_def *shape_of(const elaborator *el, const vv_def *d) {
     return &el->surface[d->index];
@@ -607,6 +608,39 @@ static void guard_limits(elaborator *el, const vv_def *surface, const vv_expr *q
     }
 }
 
+/* Whether the curvature of the surface is infinite where f vanishes. */
+static bool is_tip(elaborator *el, const vv_trihedron *t, vv_expr f) {
+    vv_factors bend;
+    for (int i = 0; i < 2; i++) {
+        vv_expr e = i ? vv_mean_curvature(el->c, t) : vv_gauss_curvature(el->c, t);
+        if (!e.id || !vv_factorise(el->c, e, &bend)) continue;
+        for (int j = 0; j < bend.n; j++)
+            if (bend.power[j] < 0 && vv_same(bend.factor[j], f)) return true;
+    }
+    return false;
+}
+
+/* At a pole the parameters of a sphere are singular, not the sphere, and a motion goes on. The
+ * apex of a cone is a point of the surface itself: a run stops there. */
+static void guard_tips(elaborator *el, const vv_def *surface, const vv_expr *q) {
+    const vv_surface_def *s = shape_of(el, surface);
+    vv_factors area;
+    if (!vv_factorise(el->c, s->trihedron.area, &area)) return;
+    for (int i = 0; i < area.n; i++) {
+        vv_expr f = area.factor[i];
+        vv_sign sign = vv_known_sign(el->c, f);
+        if (sign == VV_POSITIVE || sign == VV_NEGATIVE || sign == VV_NONZERO) continue;
+        if (!vv_depends(el->c, f, 2, s->shape.u) || !is_tip(el, &s->trihedron, f)) continue;
+        vv_subst(el->c, 2, s->shape.u, q, 1, &f, &f);
+        const char *text = vv_format(el->c, "the contact reaches a point of %s", surface->key);
+        text = text ? vv_format(el->c, "%s where its curvature is infinite", text) : NULL;
+        vv_when w = {
+            .value = f, .stop = true, .quiet = true, .text = text, .span = surface->span};
+        vv_when *place = VV_PUSH(el, el->m->when, el->m->nwhens, el->whcap);
+        if (place) *place = w;
+    }
+}
+
 static void guard_surface(elaborator *el, const vv_contact *k, const vv_def *surface,
                           const vv_expr *q, int n) {
     const vv_surface_def *s = shape_of(el, surface);
@@ -614,9 +648,13 @@ static void guard_surface(elaborator *el, const vv_contact *k, const vv_def *sur
     guard_limits(el, surface, q, n);
     if (surface == k->on && k->axes == k->support_frame) return; /* the plane has no chart here */
     vv_expr area = s->trihedron.area;
+    if (n == 2) /* of any units */
+        area = vv_div(el->c, vv_scale(el->c, vv_rat_int(2), area),
+                      vv_add(el->c, s->trihedron.E, s->trihedron.G));
     vv_subst(el->c, n, s->shape.u, q, 1, &area, &area);
     if (!vv_is_const(el->c, area))
         push_guard(el, (vv_guard){VV_GUARD_AREA, area, surface->key, NULL, k->node->span});
+    if (n == 2) guard_tips(el, surface, q);
 }
 
 /* The body's curvature along the axes of the support's trihedron: a sphere's, or that of its own
@@ -726,6 +764,17 @@ void vv_state_contact(elaborator *el, const vv_node *n, const vv_env *env) {
     const char *name = NULL;
     int axes = axes_of_relations(el, k, slip, &name);
     vv_push_rolling(el, n, &r, slip, axes, name);
+}
+
+/* What the surfaces watch comes behind what the model does, whose numbers are the reader's. */
+void vv_quiet_last(elaborator *el) {
+    vv_model *m = el->m;
+    int n = 0;
+    vv_when *all = VV_ARRAY(el->c, vv_when, m->nwhens + 1);
+    for (int quiet = 0; all && quiet < 2; quiet++)
+        for (int i = 0; i < m->nwhens; i++)
+            if (m->when[i].quiet == (quiet == 1)) all[n++] = m->when[i];
+    for (int i = 0; i < n; i++) m->when[i] = all[i];
 }
 
 /* ---- for pictures --------------------------------------------------------------------------- */

@@ -285,6 +285,7 @@ vv_expr vv_contact_coordinate(elaborator *el, const char *key, const vv_node *at
 vv_contact *vv_contact_placing(elaborator *el, const vv_def *body);
 /* The body's frame (-1: it is the contact that gives it) to its place. */
 bool vv_contact_place(elaborator *el, vv_contact *k, int frame);
+void vv_quiet_last(elaborator *el);
 void vv_state_contact(elaborator *el, const vv_node *n, const vv_env *env);
 vv_value vv_contact_word(elaborator *el, const vv_node *n, const vv_env *env);
 /* The velocity of the body's material at the contact, relative to the support's: three relations.

@@ -171,6 +171,7 @@ typedef struct vv_when {
     vv_expr value; /* left - right                                           */
     int direction; /* 0: of an equation; 1, -1: only where it becomes > 0, < 0 */
     bool record, stop;
+    bool quiet; /* of a surface itself, behind those of the model: told only where it happens */
     int nlaws;
     vv_start *law; /* rate or speed after, value by what is before    (nlaws) */
     int nsets;

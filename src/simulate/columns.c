@@ -113,13 +113,20 @@ static void head_of(const vv_flow *f, vv_columns *k) {
         }
 }
 
+/* Does the model itself watch for events? */
+static bool watches(const vv_model *m) {
+    for (int i = 0; i < m->nwhens; i++)
+        if (!m->when[i].quiet) return true;
+    return false;
+}
+
 vv_status vv_columns_build(const vv_flow *f, bool dense, vv_columns *k) {
     const vv_model *m = f->s->m;
     int most = 2 * m->nq + m->nspeeds + 3 * m->nshows + (f->laws ? 3 * f->laws->nnormals : 0);
     most *= 1 + vv_variation_named(f);
     *k = (vv_columns){.name = VV_ARRAY(f->c, const char *, most + 1),
                       .value = VV_ARRAY(f->c, vv_expr, most + 1),
-                      .events = (m->nwhens > 0 || f->laws) && !dense,
+                      .events = (watches(m) || f->laws) && !dense,
                       .series = dense ? m->nq : 0,
                       .order = f->order};
     if (!vv_ctx_ok(f->c)) return vv_ctx_status(f->c);

@@ -295,6 +295,7 @@ vv_event_fault vv_events_advance(vv_events *e, double t, double dt, double until
 void vv_events_tell(const vv_events *e, vv_buffer *account) {
     for (int i = 0; i < e->n; i++) {
         const vv_event *v = &e->event[i];
+        if (v->when->quiet && !v->count) continue;
         vv_buffer_printf(account, "event %d, %s: ", i + 1, v->when->text);
         if (!v->count)
             vv_buffer_add(account, "never\n");

@@ -415,8 +415,17 @@ static bool as_stated(const assembly *a, bool positions) {
     return true;
 }
 
+/* Velocities may fail because a parametrisation is singular there, which is then said. */
+static bool is_off_chart(assembly *a, double t) {
+    double *state = VV_ARRAY(a->c, double, a->f->nq + a->f->n + 1), *guards;
+    if (!state) return true;
+    memcpy(state, a->value, (size_t)a->nq * sizeof *state);
+    return !vv_guards_begin(a->f, state, t, &guards);
+}
+
 static void refuse(assembly *a, bool positions, int row, double by, double t) {
     const vv_row *r = row < a->nrows ? a->row[row] : NULL;
+    if (!positions && is_off_chart(a, t)) return;
     if (positions && vv_gap_tell(a->f, r, a->wanted, t)) {
         vv_ctx_fail(a->c, VV_E_MODEL);
         return;
@@ -430,7 +439,7 @@ static void refuse(assembly *a, bool positions, int row, double by, double t) {
     vv_ctx_fail(a->c, VV_E_MODEL);
 }
 
-/* What is stated must not be moved far. */
+/* What is stated must not be moved far, speeds by no more of the largest of them. */
 static bool near(const assembly *a, bool positions) {
     int first = positions ? 0 : a->nq;
     double size = length(a->nq, a->wanted + first);
@@ -438,6 +447,9 @@ static bool near(const assembly *a, bool positions) {
         double by = fabs(a->value[first + i] - a->wanted[first + i]);
         if (a->stated[first + i] && by > FAR * fmax(size, positions ? 1 : 0)) return false;
     }
+    const double *want = a->speeds_out ? a->speeds_out + a->nspeeds * (a->nq + 1) : NULL;
+    for (int k = 0; want && !positions && k < a->nspeeds; k++)
+        if (fabs(a->speeds_out[k] - want[k]) > FAR * length(a->nspeeds, want)) return false;
     return true;
 }
 
@@ -562,6 +574,12 @@ static void tell(const assembly *a, vv_buffer *account) {
             vv_buffer_printf(account, "start: %s%s = %.12g by the constraints\n", name,
                              prime[i / a->nq], a->value[i]);
     }
+    const double *want = a->speeds_out ? a->speeds_out + a->nspeeds * (a->nq + 1) : NULL;
+    for (int k = 0; want && k < a->nspeeds; k++)
+        if (fabs(a->speeds_out[k] - want[k]) > 1e-9 * (1 + fabs(want[k])))
+            vv_buffer_printf(account, "start: %s = %.12g moved to %.12g onto the constraints\n",
+                             vv_symbol_get(a->c, a->speed[k]->symbol)->name, want[k],
+                             a->speeds_out[k]);
 }
 
 static bool speeds_of(assembly *a, double t, double *w) {

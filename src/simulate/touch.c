@@ -32,10 +32,10 @@ static void refuse(const vv_flow *f, const vv_guard *g, double value) {
     } else {
         d = vv_diag_add(f->c, VV_ERROR, VV_D_PATCH, g->span,
                         "the parametrisation of '%s' is %s where the contact begins", g->surface,
-                        value < 0 ? "turned over" : "singular");
+                        value < -1e-9 ? "turned over" : "singular");
         vv_diag_hint(f->c, d,
-                     "begin where its two directions span a positive area, or state the surface by "
-                     "other parameters");
+                     "begin where its two directions span a positive area; a frame turned about x "
+                     "or y that carries the surface has its poles elsewhere");
     }
     vv_ctx_fail(f->c, VV_E_MODEL);
 }
@@ -53,6 +53,7 @@ static void warn(const vv_flow *f, const vv_guard *g) {
 
 bool vv_guards_begin(const vv_flow *f, const double *state, double t, double **start) {
     static const double FLAT = 1e-12; /* surfaces that osculate exactly may differ by rounding */
+    static const double SINGULAR = 1e-9; /* the sine of pi is not 0 */
     const vv_model *m = f->s->m;
     *start = NULL;
     if (!m->nguards) return true;
@@ -61,7 +62,8 @@ bool vv_guards_begin(const vv_flow *f, const double *state, double t, double **s
     for (int i = 0; i < m->nguards; i++) {
         double value = (*start)[i];
         bool fit = m->guard[i].kind == VV_GUARD_FIT;
-        if (value > 0 || (fit && (warned || !(value < -FLAT)))) continue;
+        double least = m->guard[i].kind == VV_GUARD_AREA ? SINGULAR : 0;
+        if (value > least || (fit && (warned || !(value < -FLAT)))) continue;
         if (!fit) {
             refuse(f, &m->guard[i], value);
             return false;
@@ -89,7 +91,8 @@ void vv_guards_explain(const vv_flow *f, const double *state, double t, const do
                         g->kind == VV_GUARD_AREA ? "its area" : "their relative curvature",
                         now[i] / start[i]),
             g->kind == VV_GUARD_AREA
-                ? "state the surface by parameters that are regular there, or by an equation"
+                ? "go on from the last row with the surface stated by parameters that are regular "
+                  "there: carried by a frame turned about x or y it has its poles elsewhere"
                 : "beyond this the bodies would cut into each other");
     }
 }
