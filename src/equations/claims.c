@@ -25,24 +25,38 @@ static vv_status accelerations(vv_ctx *c, const vv_system *s, const vv_equations
     return vv_solve(c, n, vv_factor(c, n, m), eq->rhs, out);
 }
 
-/* w'' by differentiating w' along the motion: claims may hold third derivatives. */
+enum { MOST_RATES = 6 }; /* w', w'', ... that claims may speak of */
+
+/* Does e hold the rates of this order of speeds, w' being 1? */
+static bool has_rates(vv_ctx *c, const vv_system *s, int order, vv_expr e) {
+    for (int i = 0; i < s->n; i++) {
+        vv_expr x = s->wd[i];
+        for (int k = 1; k < order; k++) x = vv_symbol_rate(c, x);
+        if (vv_depends(c, e, 1, &x)) return true;
+    }
+    return false;
+}
+
+/* w', and w'' and so on by differentiating it along the motion, as functions of q, w, t. Poison
+ * where higher derivatives are spoken of than these. */
 static vv_expr along_motion(vv_ctx *c, const vv_system *s, const vv_expr *wd, vv_expr e) {
-    int n = s->n;
-    vv_expr *from = VV_ARRAY(c, vv_expr, 2 * n + 1), *to = VV_ARRAY(c, vv_expr, 2 * n + 1),
-            *wdd = VV_ARRAY(c, vv_expr, n + 1);
-    if (!from || !to || !wdd) return VV_POISON;
-    bool third = false;
-    for (int i = 0; i < n; i++) {
-        from[i] = s->wd[i], to[i] = wd[i];
-        from[n + i] = vv_symbol_rate(c, s->wd[i]);
-        to[n + i] = from[n + i];
-        third |= vv_depends(c, e, 1, &from[n + i]);
+    int n = s->n, orders = MOST_RATES + 1;
+    while (orders > 0 && !has_rates(c, s, orders, e)) orders--;
+    if (orders > MOST_RATES) return VV_POISON;
+    vv_expr *from = VV_ARRAY(c, vv_expr, orders * n + 1),
+            *to = VV_ARRAY(c, vv_expr, orders * n + 1);
+    if (!from || !to) return VV_POISON;
+    for (int k = 0; k < orders; k++) {
+        vv_expr *rate = to + k * n;
+        for (int i = 0; i < n; i++) {
+            from[k * n + i] = k ? vv_symbol_rate(c, from[(k - 1) * n + i]) : s->wd[i];
+            if (!k) rate[i] = wd[i];
+        }
+        if (k)
+            vv_rate(c, s->speed_rates.n, s->speed_rates.from, s->speed_rates.to, n, rate - n, rate);
+        if (k) vv_subst(c, n, s->wd, wd, n, rate, rate);
     }
-    if (third) {
-        vv_rate(c, s->speed_rates.n, s->speed_rates.from, s->speed_rates.to, n, wd, wdd);
-        vv_subst(c, n, from, to, n, wdd, to + n);
-    }
-    vv_subst(c, 2 * n, from, to, 1, &e, &e);
+    vv_subst(c, orders * n, from, to, 1, &e, &e);
     return e;
 }
 
@@ -87,11 +101,13 @@ static vv_expr along_record(vv_ctx *c, const vv_system *s, const vv_equations *e
             *third = VV_ARRAY(c, vv_expr, n + 1);
     vv_expr e = vv_subst_map(c, &s->to_coordinates, vv_subst_map(c, &s->to_raw, k->value));
     if (!x || !qdd || !third || vv_equations_solve(c, eq, x) != VV_OK) return VV_POISON;
+    for (int a = 0; a < n; a++) third[a] = vv_symbol_rate(c, s->qdd[a]);
+    if (vv_depends(c, e, n, third)) return VV_POISON;
+    if (k->kind == VV_CLAIM_INTEGRAL && vv_depends(c, e, n, s->qdd)) return VV_POISON;
     if (k->kind == VV_CLAIM_INTEGRAL)
         e = vv_rate_along(c, &s->coordinate_rates, e);
     else
         e = efforts(c, s, eq, x, e);
-    for (int a = 0; a < n; a++) third[a] = vv_symbol_rate(c, s->qdd[a]);
     if (vv_depends(c, e, n, third) || has_effort(c, s, e)) return VV_POISON;
     vv_subst(c, eq->nunknowns, eq->unknown, x, n, eq->rate_rate, qdd);
     vv_subst(c, eq->n, eq->w, eq->speed, n, qdd, qdd);
@@ -131,6 +147,8 @@ static vv_status prove_all(vv_ctx *c, const vv_facts *facts, const vv_claim *k, 
 
 /* ---- claims under conditions --------------------------------------------------------------- */
 
+enum { MOST_SIGNS = 32 };
+
 /* One claim on the states that its conditions leave. */
 typedef struct conditional {
     vv_ctx *c;
@@ -142,6 +160,8 @@ typedef struct conditional {
     int nodes; /* replaced by zero: a difference that remains is no refutation then */
     vv_expr *node;
     int pieces; /* of the set of states, looked at so far */
+    int nsigns;
+    vv_expr sign[MOST_SIGNS]; /* > 0, since symbols that are replaced have declared signs */
 } conditional;
 
 static bool add_rule(vv_ctx *c, vv_facts *facts, vv_expr from, vv_expr to) {
@@ -155,9 +175,40 @@ static bool add_rule(vv_ctx *c, vv_facts *facts, vv_expr from, vv_expr to) {
     return true;
 }
 
+/* What the declared sign of a symbol says of the other side of its rule. Returns false when nothing
+ * can have that sign. */
+static bool note_sign(conditional *x, const vv_symbol *symbol, vv_expr to) {
+    vv_expr positive = symbol->sign == VV_NEGATIVE ? vv_neg(x->c, to) : to;
+    if (symbol->sign != VV_POSITIVE && symbol->sign != VV_NEGATIVE) return true;
+    if (vv_is_zero(positive) || vv_known_sign(x->c, positive) == VV_NEGATIVE ||
+        vv_known_sign(x->c, vv_neg(x->c, positive)) == VV_POSITIVE)
+        return false;
+    if (x->nsigns < MOST_SIGNS) x->sign[x->nsigns++] = positive;
+    return true;
+}
+
+/* A refutation at a point where the symbols that rules replace have their declared signs; undecided
+ * when none is found. */
+static vv_status refute_there(conditional *x, vv_facts facts, vv_expr e, vv_proof *out) {
+    vv_ctx *c = x->c;
+    int n = facts.npositive + x->nsigns;
+    vv_expr *positive = VV_ARRAY(c, vv_expr, n + 1);
+    if (!positive) return vv_ctx_status(c);
+    for (int i = 0; i < n; i++) {
+        vv_expr p = i < facts.npositive ? facts.positive[i] : x->sign[i - facts.npositive];
+        positive[i] = vv_apply_rules(c, &facts, p);
+    }
+    facts.positive = positive;
+    facts.npositive = n;
+    vv_status status = prove_all(c, &facts, x->k, e, x->o, out);
+    if (out->verdict != VV_REFUTED) *out = (vv_proof){.verdict = VV_UNDECIDED, .which = -1};
+    return status;
+}
+
 static bool never_zero(vv_ctx *c, vv_expr e) {
     vv_sign sign = vv_known_sign(c, e);
-    return sign == VV_POSITIVE || sign == VV_NEGATIVE || sign == VV_NONZERO;
+    return sign == VV_POSITIVE || sign == VV_NEGATIVE || sign == VV_NONZERO ||
+           vv_known_sign(c, vv_neg(c, e)) == VV_POSITIVE;
 }
 
 /* The factors of a condition that can vanish, in out; their number. */
@@ -183,29 +234,43 @@ static void join(vv_proof *all, const vv_proof *one) {
         *all = *one;
 }
 
-/* A symbol in which f is of first degree, f = a x + d: a speed, a coordinate or a parameter. d = 0
- * will not do where a can vanish. */
+/* How much is to be said of where a coefficient vanishes: 0 nothing, 1 of symbols and functions
+ * that do, 2 of sums. */
+static int trouble(vv_ctx *c, vv_expr a) {
+    enum { MOST = 8 };
+    vv_expr f[MOST];
+    if (vv_is_const(c, a) || never_zero(c, a)) return 0;
+    int n = factors(c, a, f, MOST), worst = n < 0 ? 2 : 0;
+    for (int i = 0; i < n; i++) {
+        vv_op op = vv_expr_op(c, f[i]);
+        bool sum = op == VV_ADD || op == VV_MUL || op == VV_COMP;
+        if (!never_zero(c, f[i]) && worst < (sum ? 2 : 1)) worst = sum ? 2 : 1;
+    }
+    return worst;
+}
+
+/* A symbol in which f is of first degree, f = a x + d: a speed, a coordinate or a parameter, of
+ * these one whose coefficient vanishes in the plainest way. d = 0 will not do where a can vanish.
+ */
 static bool solvable(conditional *x, const vv_facts *facts, vv_expr f, vv_expr *symbol, vv_expr *a,
                      vv_expr *d) {
     vv_ctx *c = x->c;
     const vv_system *s = x->s;
-    int n, nw = s->n;
+    int n, nw = s->n, least = 3;
     vv_expr *all = vv_expr_symbols(c, 1, &f, &n);
-    for (int i = 0; all && i < nw + n; i++) {
-        vv_expr y = i < nw ? s->w[i] : all[i - nw];
+    for (int i = 0; all && i < nw + n && least > 0; i++) {
+        vv_expr y = i < nw ? s->w[i] : all[i - nw], by = vv_diff(c, f, y);
         vv_symbol_kind kind = vv_symbol_get(c, y)->kind;
         if (i >= nw && kind != VV_SYM_COORDINATE && kind != VV_SYM_PARAMETER) continue;
-        *a = vv_diff(c, f, y);
-        if (vv_is_zero(*a) || vv_depends(c, *a, 1, &y) ||
-            vv_is_identically_zero(c, facts, *a) != VV_FALSE)
-            continue;
-        *d = vv_subst1(c, f, y, VV_ZERO);
-        *symbol = y;
-        if (vv_is_const(c, *a) || never_zero(c, *a) ||
-            vv_is_identically_zero(c, facts, *d) == VV_FALSE)
-            return true;
+        if (vv_is_zero(by) || vv_depends(c, by, 1, &y)) continue;
+        int much = trouble(c, by);
+        if (much >= least || vv_is_identically_zero(c, facts, by) != VV_FALSE) continue;
+        vv_expr rest = vv_subst1(c, f, y, VV_ZERO);
+        if (much && vv_is_identically_zero(c, facts, rest) != VV_FALSE) continue;
+        *symbol = y, *a = by, *d = rest;
+        least = much;
     }
-    return false;
+    return least < 3;
 }
 
 static vv_status on_states(conditional *x, int at, vv_facts facts, vv_proof *out);
@@ -234,8 +299,14 @@ static vv_status on_linear(conditional *x, int at, vv_facts facts, vv_expr f, vv
     vv_expr y, a, d, h[MOST];
     vv_facts on = facts;
     if (!solvable(x, &facts, f, &y, &a, &d)) return vv_ctx_status(c); /* undecided */
-    if (!add_rule(c, &on, y, vv_neg(c, vv_div(c, d, a)))) return vv_ctx_status(c);
-    if (on_states(x, at + 1, on, out) != VV_OK) return vv_ctx_status(c);
+    vv_expr value = vv_neg(c, vv_div(c, d, a));
+    int signs = x->nsigns;
+    if (!add_rule(c, &on, y, value)) return vv_ctx_status(c);
+    if (!note_sign(x, vv_symbol_get(c, y), value)) /* of no state: whatever is claimed */
+        *out = (vv_proof){.verdict = VV_PROVED, .means = VV_MEANS_EXACT, .which = -1};
+    else if (on_states(x, at + 1, on, out) != VV_OK)
+        return vv_ctx_status(c);
+    x->nsigns = signs;
     int n = vv_is_const(c, a) || never_zero(c, a) ? 0 : factors(c, a, h, MOST);
     for (int i = 0; i < n || n < 0; i++) {
         bool known = false;
@@ -275,8 +346,9 @@ static vv_status on_states(conditional *x, int at, vv_facts facts, vv_proof *out
     e = vv_apply_rules(c, &facts, e);
     if (at == x->n) {
         vv_status status = prove_all(c, &facts, x->k, e, x->o, out);
-        if (x->nodes && out->verdict == VV_REFUTED) out->verdict = VV_UNDECIDED;
-        return status;
+        if (out->verdict != VV_REFUTED) return status;
+        if (x->nodes) *out = (vv_proof){.verdict = VV_UNDECIDED, .which = -1};
+        return x->nodes ? status : refute_there(x, facts, e, out);
     }
     if (vv_vanishes(c, &facts, e)) return on_states(x, at + 1, facts, out);
     int n = factors(c, e, f, MOST_FACTORS);
@@ -311,6 +383,8 @@ static vv_status under_conditions(vv_ctx *c, const vv_system *s, const vv_equati
                 x.e[x.n++] = along_motion(c, s, y, e);
         }
     x.e[x.n] = along_motion(c, s, y, efforts(c, s, eq, y, vv_in_speeds(c, s, k->value)));
+    for (int i = 0; i <= x.n; i++)
+        if (vv_is_poison(x.e[i])) return vv_ctx_status(c); /* undecided */
     return on_states(&x, 0, facts, out);
 }
 
@@ -363,12 +437,10 @@ static bool of_velocities(vv_ctx *c, const vv_system *s, const vv_claim *k, vv_e
         !s->speeds_ok || !s->n || s->nservos)
         return false;
     *out = vv_in_speeds(c, s, k->value);
+    for (int order = 1; order <= MOST_RATES + 1; order++)
+        if (has_rates(c, s, order, *out)) return false;
     if (k->kind == VV_CLAIM_INTEGRAL) *out = vv_rate_along(c, &s->speed_rates, *out);
-    for (int i = 0; i < s->n; i++) {
-        vv_expr later[2] = {s->wd[i], vv_symbol_rate(c, s->wd[i])};
-        if (vv_depends(c, *out, 2, later)) return false;
-    }
-    return true;
+    return !has_rates(c, s, 1, *out);
 }
 
 static bool same_speeds(const vv_system *s, const vv_equations *eq) {
@@ -404,9 +476,10 @@ static vv_status decide(vv_ctx *c, const vv_system *s, const vv_equations *eq, c
     if (!wd) return vv_ctx_status(c);
     e = vv_in_speeds(c, s, k->value);
     if (accelerations(c, s, eq, wd) != VV_OK) return vv_ctx_status(c);
-    e = efforts(c, s, eq, wd, e);
-    if (k->kind == VV_CLAIM_INTEGRAL) e = vv_rate_along(c, &s->speed_rates, e);
-    return prove_all(c, &facts, k, along_motion(c, s, wd, e), o, out);
+    e = along_motion(c, s, wd, efforts(c, s, eq, wd, e));
+    if (k->kind == VV_CLAIM_INTEGRAL)
+        e = along_motion(c, s, wd, vv_rate_along(c, &s->speed_rates, e));
+    return e.id ? prove_all(c, &facts, k, e, o, out) : vv_ctx_status(c);
 }
 
 /* Reactions by the accelerations; false: one is not determined, and the claim not decided. */

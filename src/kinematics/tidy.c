@@ -83,7 +83,8 @@ static vv_expr settled(vv_ctx *c, int nx, const vv_expr *x, vv_expr e) {
     }
     vv_subst(c, nx, x, zero, 1, &e, &value);
     if (vv_ctx_status(c) == VV_E_MODEL) vv_ctx_forgive(c); /* a pole there */
-    return value.id ? value : e;
+    /* or a system of equations that is singular there, which nobody sees before it is solved */
+    return value.id && vv_vanishes(c, NULL, vv_sub(c, e, value)) ? value : e;
 }
 
 void vv_form_tidy(vv_ctx *c, int nx, const vv_expr *x, int n, vv_expr *form) {

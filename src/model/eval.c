@@ -152,6 +152,38 @@ static vv_value auxiliary_name(elaborator *el, const vv_def *d, int primes, cons
     return scalar(e);
 }
 
+/* The highest derivative in these whose rate nobody defined, or poison: x''' is as far as claims
+ * go.
+ */
+static vv_expr without_rate(elaborator *el, int n, const vv_expr *e) {
+    int count = 0;
+    vv_expr *symbol = vv_expr_symbols(el->c, n, e, &count);
+    for (int i = 0; symbol && i < count; i++) {
+        bool found = vv_symbol_get(el->c, symbol[i])->order == 0;
+        for (int k = 0; k < el->nrates && !found; k++) found = vv_same(el->symbol[k], symbol[i]);
+        if (!found) return symbol[i];
+    }
+    return VV_POISON;
+}
+
+/* The time derivative of a value, asked for by a prime at this place. */
+static vv_value rate_value(elaborator *el, vv_value v, const vv_node *at) {
+    vv_expr high = VV_POISON;
+    if (v.kind == VALUE_SCALAR) high = without_rate(el, 1, &v.s);
+    for (int i = 0; v.kind == VALUE_VECTOR && i < v.v.n && vv_is_poison(high); i++)
+        high = without_rate(el, 3, v.v.part[i].x);
+    if (!vv_is_poison(high)) {
+        const vv_symbol *x = vv_symbol_get(el->c, high);
+        vv_diag_hint(el->c,
+                     vv_model_error(el, VV_D_RANGE, at->span,
+                                    "a derivative of '%s' beyond order %d", x->name, x->order),
+                     "claims may hold one order more than the equations of motion");
+        return bad();
+    }
+    if (v.kind == VALUE_VECTOR) return vector(vv_vec_rate(el->c, &el->m->frames, v.v));
+    return v.kind == VALUE_SCALAR ? scalar(vv_time_rate(el, v.s)) : v;
+}
+
 /* Name with primes: q'' is a symbol; a let, given or point is differentiated. */
 static vv_value named(elaborator *el, vv_def *d, int primes, const vv_node *n) {
     if (d->kind == DEF_AUXILIARY) return auxiliary_name(el, d, primes, n);
@@ -163,12 +195,7 @@ static vv_value named(elaborator *el, vv_def *d, int primes, const vv_node *n) {
         return bad();
     }
     vv_value v = d->value;
-    for (int i = 0; i < primes && v.kind != VALUE_BAD; i++) {
-        if (v.kind == VALUE_VECTOR)
-            v = vector(vv_vec_rate(el->c, &el->m->frames, v.v));
-        else
-            v = scalar(vv_time_rate(el, v.s));
-    }
+    for (int i = 0; i < primes && v.kind != VALUE_BAD; i++) v = rate_value(el, v, n);
     return v;
 }
 
@@ -229,7 +256,7 @@ static vv_value name_value(elaborator *el, const vv_node *n, const vv_env *env, 
     bool found = false;
     vv_value v = n->kind == VV_N_NAME ? energy_name(el, n, &found) : bad();
     if (found) {
-        for (int i = 0; i < primes; i++) v = scalar(vv_time_rate(el, v.s));
+        for (int i = 0; i < primes && v.kind != VALUE_BAD; i++) v = rate_value(el, v, n);
         return v;
     }
     vv_unknown_name(el, SPACE_SCALAR, key, n->name_span.end ? n->name_span : n->span);
@@ -240,12 +267,7 @@ static vv_value prime(elaborator *el, const vv_node *n, const vv_env *env) {
     const vv_node *x = n->kid[0];
     if (x->kind == VV_N_NAME || x->kind == VV_N_INDEX) return name_value(el, x, env, n->primes);
     vv_value v = vv_eval(el, x, env);
-    for (int i = 0; i < n->primes && v.kind != VALUE_BAD; i++) {
-        if (v.kind == VALUE_VECTOR)
-            v = vector(vv_vec_rate(el->c, &el->m->frames, v.v));
-        else
-            v = scalar(vv_time_rate(el, v.s));
-    }
+    for (int i = 0; i < n->primes && v.kind != VALUE_BAD; i++) v = rate_value(el, v, n);
     return v;
 }
 

@@ -121,22 +121,30 @@ static void list_friction(listing *l, const vv_flow *f) {
     }
 }
 
-/* Servos and constraints that move: their multipliers by the equations in all coordinates. */
-static void list_reactions(listing *l, const vv_fixed *fixed) {
-    vv_audit *a = l->a;
+/* Accelerations and multipliers by the equations in all coordinates, of the relations that are kept:
+ * with redundant ones there is no one solution. false: there are none. */
+static bool make_forces(vv_audit *a, vv_equations *eq) {
     vv_system *s = VV_NEW(a->c, vv_system);
     const char *why;
-    bool any = false;
-    if (!s) return;
+    if (!eq || !s) return false;
     *s = *a->s;
-    if (s->nkept) s->nrows = s->nkept; /* with redundant ones there is no one solution */
-    for (int r = 0; r < s->nrows + s->servo.r; r++)
-        any |= works(a, r < s->nrows ? &s->row[r] : &s->servo.row[r - s->nrows]);
-    vv_equations *eq = VV_NEW(a->c, vv_equations);
-    if (!any || !eq || vv_form_multipliers(a->c, s, eq, &why) != VV_OK) return;
-    a->forces = vv_acceleration_tape(a->c, eq, s->m, fixed, &why);
+    if (s->nkept) s->nrows = s->nkept;
+    if (vv_form_multipliers(a->c, s, eq, &why) != VV_OK) return false;
+    a->forces = vv_acceleration_tape(a->c, eq, s->m, a->fixed, &why);
     a->forces_scratch = scratch_of(a->c, a->forces);
-    if (!a->forces_scratch) return;
+    return a->forces_scratch != NULL;
+}
+
+/* Servos and constraints that move. */
+static void list_reactions(listing *l) {
+    vv_audit *a = l->a;
+    const vv_system *s = a->s;
+    int nrows = s->nkept ? s->nkept : s->nrows;
+    bool any = false;
+    for (int r = 0; r < nrows + s->servo.r; r++)
+        any |= works(a, r < nrows ? &s->row[r] : &s->servo.row[r - nrows]);
+    vv_equations *eq = VV_NEW(a->c, vv_equations);
+    if (!any || !make_forces(a, eq)) return;
     a->nlambda = eq->nmultipliers;
     a->lambda = eq->lambda;
     for (int i = 0; i < eq->nmultipliers; i++) {
@@ -149,6 +157,29 @@ static void list_reactions(listing *l, const vv_fixed *fixed) {
     }
 }
 
+static bool is_among(vv_expr e, int n, const vv_expr *x) {
+    for (int i = 0; i < n; i++)
+        if (vv_same(e, x[i])) return true;
+    return false;
+}
+
+/* Can its value be told from positions, velocities and, where dry friction has no part in them,
+ * accelerations? Those are made when first needed. */
+static bool can_value(vv_audit *a, vv_expr e) {
+    const vv_system *s = a->s;
+    int n;
+    vv_expr *symbol = vv_expr_symbols(a->c, 1, &e, &n);
+    for (int i = 0; symbol && i < n; i++) {
+        if (is_among(symbol[i], s->nq, s->q) || is_among(symbol[i], s->nq, s->qd) ||
+            vv_same(symbol[i], s->m->t) || is_among(symbol[i], a->fixed->n, a->fixed->symbol))
+            continue;
+        if (!is_among(symbol[i], s->nq, s->qdd) || a->laws) return false;
+        if (!a->forces && !make_forces(a, VV_NEW(a->c, vv_equations))) return false;
+        a->accelerations = true;
+    }
+    return symbol != NULL;
+}
+
 /* Each integral, then its terms: a sum is as exact as its terms are large. */
 static void list_integrals(listing *l) {
     vv_audit *a = l->a;
@@ -156,12 +187,18 @@ static void list_integrals(listing *l) {
     vv_expr *value = VV_ARRAY(a->c, vv_expr, m->nclaims + 1);
     int *terms = VV_ARRAY(a->c, int, m->nclaims + 1);
     a->integral_name = VV_ARRAY(a->c, const char *, m->nclaims + 1);
-    if (!value || !terms || !a->integral_name) return;
+    a->without = VV_ARRAY(a->c, const char *, m->nclaims + 1);
+    if (!value || !terms || !a->integral_name || !a->without) return;
     for (int i = 0; i < m->nclaims; i++) {
         const vv_claim *k = &m->claim[i];
         if (k->kind != VV_CLAIM_INTEGRAL || k->negated || k->nwhen || k->nneglect) continue;
+        vv_expr e = in_coordinates(a, k->value);
+        if (!can_value(a, e)) {
+            a->without[a->nwithout++] = k->text;
+            continue;
+        }
         a->integral_name[a->nintegrals] = k->text;
-        value[a->nintegrals++] = in_coordinates(a, k->value);
+        value[a->nintegrals++] = e;
     }
     for (int i = 0; i < a->nintegrals; i++) put(l, value[i]);
     for (int i = 0; i < a->nintegrals; i++) {
@@ -180,18 +217,20 @@ static void list_integrals(listing *l) {
 
 static bool build_values(vv_audit *a, listing *l) {
     const vv_system *s = a->s;
-    int nin = 2 * a->nq + 1 + a->nlambda;
+    int nin = 2 * a->nq + 1 + a->nlambda + (a->accelerations ? a->nq : 0);
     vv_expr *in = VV_ARRAY(a->c, vv_expr, nin + 1);
     if (!in || !vv_ctx_ok(a->c)) return false;
     for (int i = 0; i < a->nq; i++) in[i] = s->q[i], in[a->nq + i] = s->qd[i];
     in[2 * a->nq] = s->m->t;
     for (int i = 0; i < a->nlambda; i++) in[2 * a->nq + 1 + i] = a->lambda[i];
+    for (int i = 2 * a->nq + 1 + a->nlambda; i < nin; i++)
+        in[i] = s->qdd[i - (2 * a->nq + 1 + a->nlambda)];
     vv_tape_plan plan = {nin, in, a->fixed->n, a->fixed->symbol, a->fixed->value, l->n, l->out};
     a->values = vv_tape_build(a->c, &plan, NULL);
     a->values_scratch = scratch_of(a->c, a->values);
     a->state = VV_ARRAY(a->c, double, nin + 1);
     a->out = VV_ARRAY(a->c, double, l->n + 1);
-    a->found = VV_ARRAY(a->c, double, a->nq + a->nlambda + 1);
+    a->found = VV_ARRAY(a->c, double, (a->forces ? a->forces->nout : 0) + 1);
     a->work = VV_ARRAY(a->c, vv_sum_of_two, a->npowers + 1);
     a->integral0 = VV_ARRAY(a->c, double, a->nintegrals + 1);
     a->before = VV_ARRAY(a->c, double, a->nintegrals + 2);
@@ -223,7 +262,7 @@ bool vv_audit_new(const vv_flow *f, vv_audit *a) {
     if (f->laws)
         list_friction(&l, f);
     else
-        list_reactions(&l, &f->fixed);
+        list_reactions(&l);
     a->laws = f->laws;
     a->row_of = VV_ARRAY(f->c, int, 2 * rows + 1);
     if (!a->row_of) return false;
@@ -267,6 +306,8 @@ static void evaluate(vv_audit *a, const vv_stepper *s, double after) {
     if (a->forces) {
         vv_tape_run(a->forces, a->state, a->found, a->forces_scratch);
         memcpy(a->state + 2 * nq + 1, a->found + nq, (size_t)a->nlambda * sizeof *a->state);
+        if (a->accelerations)
+            memcpy(a->state + 2 * nq + 1 + a->nlambda, a->found, (size_t)nq * sizeof *a->state);
     }
     if (a->laws)
         memcpy(a->state + 2 * nq + 1, a->in + a->along, (size_t)a->nlambda * sizeof *a->state);
@@ -396,6 +437,11 @@ void vv_audit_tell(const vv_audit *a, vv_buffer *account) {
         vv_buffer_printf(account, "%s: drift at most %.2g%s\n", a->integral_name[i],
                          relative(a->drift[i], a->integral_size[i]),
                          a->laws ? " while all contacts hold" : "");
+    for (int i = 0; i < a->nwithout; i++)
+        vv_buffer_printf(account,
+                         "%s: not audited, it speaks of more than positions, velocities and "
+                         "accelerations\n",
+                         a->without[i]);
 }
 
 static void number(vv_json *j, const char *key, double x) {

@@ -22,10 +22,13 @@ typedef struct vv_audit {
     int nq;
     vv_tape *rates;  /* in: as the flow's tapes.  out: q' (nq)                              */
     vv_tape *forces; /* in: q, q', t.  out: q'', multipliers; NULL when no power needs them */
-    vv_tape *values; /* in: q, q', t, multipliers.  out: see below                          */
+    vv_tape *values; /* in: q, q', t, multipliers, q''.  out: see below                          */
     double *rates_scratch, *forces_scratch, *values_scratch, *in, *state, *out, *found;
     int nlambda;
     vv_expr *lambda;
+    bool accelerations; /* values have q'' behind the multipliers                           */
+    int nwithout;       /* integrals that are not audited                                   */
+    const char **without;
     const vv_laws *laws; /* dry friction: multipliers are those of the motion, from `along` on  */
     int along;
     int *row_of; /* finite rows, then velocity rows: which of the system's                   */
