@@ -35,7 +35,7 @@ for (const kind of WORKS) channels[kind] = new Channel(kind, () => showBusy());
 
 function showBusy() {
   const at = WORKS.filter(kind => channels[kind].busy);
-  $("busy").textContent = at.map(kind => `${kind}${channels[kind].far ? `: ${channels[kind].far}` : "…"}`).join("; ");
+  $("busy").textContent = at.map(kind => (channels[kind].far ? (channels[kind].far.startsWith(kind) ? channels[kind].far : `${kind}: ${channels[kind].far}`) : `${kind}…`)).join("; ");
   const known = at.map(kind => channels[kind].percent).filter(p => p >= 0);
   $("progress").hidden = !at.some(kind => channels[kind].far);
   if (known.length) $("progress").value = Math.min(...known); else $("progress").removeAttribute("value");
@@ -183,11 +183,24 @@ function choose(select, names, chosen) {
   }));
 }
 
+/* The same with a mark for each, of which several may be set. */
+function chooseCurves(names, chosen) {
+  const before = [...$("up").querySelectorAll("input:checked")].map(o => o.value).filter(n => names.includes(n));
+  if (names.join() === $("up").dataset.names) return;
+  $("up").dataset.names = names.join();
+  $("up").replaceChildren(...names.map(name => {
+    const label = element("label"), mark = document.createElement("input");
+    Object.assign(mark, { type: "checkbox", value: name, checked: (before.length ? before : chosen).includes(name) });
+    label.append(mark, name);
+    return label;
+  }));
+}
+
 function drawPlot() {
   const t = state.table;
   if (!t || t.names.length < 2) return $("plot").replaceChildren();
   const x = t.names.indexOf($("across").value);
-  const chosen = [...$("up").selectedOptions].map(o => o.value);
+  const chosen = [...$("up").querySelectorAll("input:checked")].map(o => o.value);
   const curves = (table, note, kept) => chosen.filter(name => table.names.includes(name) && table.names.includes(t.names[x])).map(name => ({
     name: name + note, kept, x: table.column[table.names.indexOf(t.names[x])], y: table.column[table.names.indexOf(name)] }));
   plot($("plot"), [...curves(t, "", false), ...(state.kept ? curves(state.kept.table, " (kept)", true) : [])], t.names[x]);
@@ -226,7 +239,7 @@ function showMotion(answer) {
   state.scene = answer.scene;
   if (state.table.names.length > 1) {
     choose($("across"), state.table.names, ["time"]);
-    choose($("up"), state.table.names, state.table.names.slice(1, 3));
+    chooseCurves(state.table.names, state.table.names.slice(1, 3));
   }
   drawPlot();
   /* while a slider moves only the plot follows: a scene costs more than the motion */

@@ -125,9 +125,10 @@ static void table(writer *w, const vv_block *b) {
 }
 
 static void verdict(writer *w, const vv_block *b) {
-    const char *kind = !strcmp(b->word, "proved")    ? " proved"
-                       : !strcmp(b->word, "refuted") ? " refuted"
-                                                     : "";
+    const char *kind = !strcmp(b->word, "proved")           ? " proved"
+                       : !strcmp(b->word, "refuted")        ? " refuted"
+                       : !strcmp(b->word, "does not apply") ? " aside"
+                                                            : "";
     vv_buffer_printf(w->out, "<div class=\"verdict%s\"><b>", kind);
     words(w, b->word);
     tagged(w, "</b>: ", b->title, "");

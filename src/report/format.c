@@ -190,6 +190,12 @@ static void put_call(writer *w, vv_expr e, int depth) {
         return;
     default: break;
     }
+    if (op == VV_ABS && latex(w)) {
+        token(w, "\\left|");
+        put(w, vv_expr_child(c, e, 0), IN_SUM, depth + 1);
+        glue(w, "\\right|");
+        return;
+    }
     const char *name = latex(w) ? vv_op_latex(op) : vv_op_text(op);
     if (vv_expr_arity(c, e) == 1) {
         put_call1(w, name, vv_expr_child(c, e, 0), 1, depth);

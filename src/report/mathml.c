@@ -12,6 +12,7 @@ typedef struct reader {
     const char *at, *end;
     vv_buffer *out;
     int depth;
+    const char *piece; /* a sign here begins a piece of a broken formula */
 } reader;
 
 enum { DEEPEST = 2000 };
@@ -95,7 +96,7 @@ static void argument(reader *r) {
     while (r->at < r->end && *r->at == ' ') r->at++;
     if (r->at < r->end && *r->at == '{') {
         size_t n = braced(r, &text);
-        reader inner = {text, text + n, r->out, r->depth + 1};
+        reader inner = {text, text + n, r->out, r->depth + 1, NULL};
         vv_buffer_add(r->out, "<mrow>");
         row(&inner, NOTHING);
         vv_buffer_add(r->out, "</mrow>");
@@ -111,7 +112,7 @@ static void argument(reader *r) {
     } else {
         n = 0;
     }
-    reader inner = {r->at, r->at + n, r->out, r->depth + 1};
+    reader inner = {r->at, r->at + n, r->out, r->depth + 1, NULL};
     vv_buffer_add(r->out, "<mrow>");
     row(&inner, NOTHING);
     vv_buffer_add(r->out, "</mrow>");
@@ -135,6 +136,16 @@ static void script(reader *r, char letter) {
     element(r, "mi", "", text, n);
 }
 
+/* Spaces at either end of words do not vanish: they are such as no line is broken at. */
+static void words(reader *r, const char *text, size_t n) {
+    static const char SPACE[] = "\xC2\xA0";
+    bool before = n && text[0] == ' ', behind = n > 1 && text[n - 1] == ' ';
+    vv_buffer_add(r->out, "<mtext>");
+    if (before) vv_buffer_add(r->out, SPACE);
+    vv_html_text_n(text + before, n - before - behind, r->out);
+    vv_buffer_printf(r->out, "%s</mtext>", behind ? SPACE : "");
+}
+
 static kind styled(reader *r, const char *word, size_t n) {
     const char *text;
     size_t k = braced(r, &text);
@@ -144,7 +155,7 @@ static kind styled(reader *r, const char *word, size_t n) {
     }
     bool upright = is(word, n, "mathrm");
     if (is(word, n, "text"))
-        element(r, "mtext", "", text, k);
+        words(r, text, k);
     else
         element(r, "mi", upright ? " mathvariant=\"normal\"" : "", text, k);
     return is(word, n, "operatorname") ? FUNCTION : k > 1 ? WORD : ATOM;
@@ -160,7 +171,9 @@ static kind dotted(reader *r, size_t dots) {
     return word ? WORD : ATOM;
 }
 
+/* In round brackets, or between the strokes of an absolute value. */
 static void bracketed(reader *r) {
+    bool strokes = *r->at == '|';
     const char *inside = ++r->at;
     int open = 1;
     for (; r->at < r->end; r->at++) {
@@ -171,11 +184,11 @@ static void bracketed(reader *r) {
     for (const char *p = inside; p + 5 < r->at && !high; p++)
         high = !strncmp(p, "\\frac", 5) || !strncmp(p, "\\sqrt", 5);
     const char *how = high ? "" : " stretchy=\"false\"";
-    reader inner = {inside, r->at, r->out, r->depth + 1};
-    vv_buffer_printf(r->out, "<mo form=\"prefix\"%s>(</mo>", how);
+    reader inner = {inside, r->at, r->out, r->depth + 1, NULL};
+    vv_buffer_printf(r->out, "<mo form=\"prefix\"%s>%s</mo>", how, strokes ? "|" : "(");
     row(&inner, NOTHING);
     r->at += r->end - r->at < 7 ? r->end - r->at : 7;
-    vv_buffer_printf(r->out, "<mo form=\"postfix\"%s>)</mo>", how);
+    vv_buffer_printf(r->out, "<mo form=\"postfix\"%s>%s</mo>", how, strokes ? "|" : ")");
 }
 
 static void fraction(reader *r) {
@@ -242,8 +255,11 @@ static kind plain(reader *r, kind before) {
     if (strchr("+-=<>,;:|()/*!?", *r->at)) {
         bool minus = *r->at == '-';
         bool alone = strchr("+-", *r->at) && (before == NOTHING || before == SIGN);
-        element(r, "mo", alone ? " form=\"prefix\"" : " form=\"infix\"", minus ? "−" : r->at,
-                minus ? strlen("−") : 1);
+        /* one that begins a piece of a broken formula has the space of the page before it */
+        const char *how = alone               ? " form=\"prefix\""
+                          : r->at == r->piece ? " form=\"infix\" lspace=\"0\" rspace=\"0.25em\""
+                                              : " form=\"infix\"";
+        element(r, "mo", how, minus ? "−" : r->at, minus ? strlen("−") : 1);
         r->at++;
         return SIGN;
     }
@@ -323,7 +339,7 @@ static void row(reader *r, kind before) {
 
 /* before: what a piece goes on from. */
 static void whole(const char *begin, const char *end, bool large, kind before, vv_buffer *out) {
-    reader r = {begin, end, out, 0};
+    reader r = {begin, end, out, 0, before == ATOM ? begin + strspn(begin, " ") : NULL};
     vv_buffer_add(out, large ? "<math displaystyle=\"true\">" : "<math>");
     row(&r, before);
     vv_buffer_add(out, "</math>");

@@ -201,40 +201,71 @@ static void put_all(view *v, int row, double opacity) {
 
 /* ---- axes ----------------------------------------------------------------------------------- */
 
-static void put_axes(view *v, const double at[3], double axis[3][3], double length, vv_ink ink,
-                     const char *name) {
-    double a[2], b[2], tip[3];
-    for (int j = 0; j < 3; j++) {
-        for (int i = 0; i < 3; i++) tip[i] = at[i] + length * axis[j][i];
-        if (!v->d) {
-            include(v, tip);
-            continue;
-        }
-        project(v, at, a);
-        project(v, tip, b);
-        double dx = b[0] - a[0], dy = b[1] - a[1], n = hypot(dx, dy);
-        if (n < 6) continue; /* along the line of sight */
-        vv_drawing_line(v->d, a[0], a[1], b[0], b[1], ink, 1.2);
-        vv_drawing_head(v->d, b[0], b[1], dx, dy, 7, ink);
-        const char *label = vv_format(v->k->c, "%s.%c", name, "xyz"[j]);
-        vv_drawing_text(v->d, b[0] + 9 * dx / n, b[1] + 9 * dy / n + 4, dx < -n / 3 ? 1 : -1, 11,
-                        ink, label)
-            ->slanted = true;
+enum { MOST_AXES = 6 }; /* frames whose axes are drawn */
+
+typedef struct drawn_frame {
+    double at[3], axis[3][3];
+    const char *name;
+} drawn_frame;
+
+/* Is axis j of two frames the same arrow? */
+static bool same_axis(const drawn_frame *a, const drawn_frame *b, int j, double size) {
+    double apart = 0, along = 0;
+    for (int i = 0; i < 3; i++) {
+        apart = fmax(apart, fabs(a->at[i] - b->at[i]));
+        along += a->axis[j][i] * b->axis[j][i];
     }
+    return apart < 1e-6 * size && along > 0.9999;
+}
+
+/* The names of all frames that have this axis, NULL when an earlier one has it. */
+static const char *axis_label(const view *v, int n, const drawn_frame *f, int k, int j,
+                              double size) {
+    const char *text = vv_format(v->k->c, "%s.%c", f[k].name, "xyz"[j]);
+    for (int i = 0; i < k; i++)
+        if (same_axis(&f[i], &f[k], j, size)) return NULL;
+    for (int i = k + 1; i < n && text; i++)
+        if (same_axis(&f[i], &f[k], j, size))
+            text = vv_format(v->k->c, "%s, %s.%c", text, f[i].name, "xyz"[j]);
+    return text;
+}
+
+static void put_axis(view *v, const drawn_frame *f, int j, double length, vv_ink ink,
+                     const char *label) {
+    double a[2], b[2], tip[3];
+    for (int i = 0; i < 3; i++) tip[i] = f->at[i] + length * f->axis[j][i];
+    if (!v->d) {
+        include(v, tip);
+        return;
+    }
+    project(v, f->at, a);
+    project(v, tip, b);
+    double dx = b[0] - a[0], dy = b[1] - a[1], n = hypot(dx, dy);
+    if (n < 6) return; /* along the line of sight */
+    vv_drawing_line(v->d, a[0], a[1], b[0], b[1], ink, 1.2);
+    vv_drawing_head(v->d, b[0], b[1], dx, dy, 7, ink);
+    vv_drawing_text(v->d, b[0] + 9 * dx / n, b[1] + 9 * dy / n + 4, dx < -n / 3 ? 1 : -1, 11, ink,
+                    label)
+        ->slanted = true;
 }
 
 static void put_frames(view *v) {
-    double size = 0, world[3][3] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}, origin[3] = {0, 0, 0};
+    drawn_frame f[MOST_AXES + 1] = {{{0}, {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}, "world"}};
+    int n = 1;
+    double size = 0;
     for (int a = 0; a < 2; a++) size = fmax(size, v->high[a] - v->low[a]);
     if (!(size > 0)) size = 1;
-    put_axes(v, origin, world, 0.28 * size, VV_INK_FAINT, "world");
-    for (int i = 0; i < v->k->nframes && i < 6; i++) {
-        double at[3], axis[3][3];
-        vv_track_at(&v->k->frame[i].pose.at, 0, at);
-        axes_of(&v->k->frame[i].pose, 0, axis);
-        put_axes(v, at, axis, (0.34 - 0.04 * i) * size,
-                 (vv_ink)(VV_INK_SERIES + (i + 2) % VV_INK_COLOURS), v->k->frame[i].name);
+    for (int i = 0; i < v->k->nframes && i < MOST_AXES; i++, n++) {
+        f[n].name = v->k->frame[i].name;
+        vv_track_at(&v->k->frame[i].pose.at, 0, f[n].at);
+        axes_of(&v->k->frame[i].pose, 0, f[n].axis);
     }
+    for (int k = 0; k < n; k++)
+        for (int j = 0; j < 3; j++) {
+            const char *label = axis_label(v, n, f, k, j, size);
+            vv_ink ink = k ? (vv_ink)(VV_INK_SERIES + (k + 1) % VV_INK_COLOURS) : VV_INK_FAINT;
+            if (label) put_axis(v, &f[k], j, (k ? 0.38 - 0.04 * k : 0.28) * size, ink, label);
+        }
 }
 
 static void put_names(view *v) {
