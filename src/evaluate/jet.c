@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "evaluate/jet_code.h"
+#include "evaluate/jet_stage.h"
 
 enum { MOST_PER_INSTRUCTION = 6 };
 
@@ -99,7 +100,7 @@ static uint32_t multiply_add(planner *p, double ka, uint32_t a, uint32_t b, doub
 static uint32_t ternary(planner *p, vv_jet_op op, vv_tape_op kind, uint32_t a, uint32_t b,
                         uint32_t c, double ka) {
     uint32_t out = fresh(p);
-    return put(p, (vv_jet_instruction){op, kind, out, out, a, b, c, ka, 0, 0, 0});
+    return put(p, (vv_jet_instruction){op, kind, out, out, a, b, c, ka, 0, 0, 0, 0});
 }
 
 /* ---- composite functions -------------------------------------------------------------------- */
@@ -291,12 +292,13 @@ static void place_inputs(planner *p, const bool *late) {
 }
 
 static vv_jet *build(vv_ctx *c, const vv_tape *t, int order, const bool *late,
-                     const vv_jet_closure *closure, int lanes) {
+                     const vv_jet_closure *closure, int lanes, bool code) {
     planner p = {.c = c, .t = t, .j = VV_NEW(c, vv_jet)};
     uint32_t *out = VV_ARRAY(c, uint32_t, t->nout + 1);
     if (!p.j || !out || !allocate(&p)) return NULL;
     vv_jet *j = p.j;
-    *j = (vv_jet){.nin = t->nin, .nout = t->nout, .order = order, .stride = (order + 4) / 4 * 4};
+    *j = (vv_jet){.nin = t->nin, .nout = t->nout, .order = order};
+    j->stride = (order + 6) / 4 * 4; /* some run two orders ahead */
     place_inputs(&p, late);
     translate(&p);
     for (int i = 0; i < t->nout; i++) out[i] = p.variable[t->out[i]];
@@ -315,17 +317,23 @@ static vv_jet *build(vv_ctx *c, const vv_tape *t, int order, const bool *late,
     j->args = p.args;
     j->lanes = lanes;
     if (lanes > 1) j->doubles = (size_t)j->nvariables * (size_t)(j->stride * lanes);
-    vv_jet_code_build(c, j, p.late, closure);
+    uint8_t *lead = VV_ARRAY(c, uint8_t, j->nvariables + 1);
+    j->lead = lead;
+    bool possible = code && vv_jet_has_code(j);
+    if (!lead || (possible && closure && !vv_jet_stage(c, j, p.list, out, closure, lead)))
+        return NULL;
+    if (possible) vv_jet_code_build(c, j, p.late, closure);
     return vv_ctx_ok(c) ? j : NULL;
 }
 
-vv_jet *vv_jet_build(vv_ctx *c, const vv_tape *t, int order, const bool *late) {
-    return build(c, t, order, late, NULL, 1);
+vv_jet *vv_jet_build(vv_ctx *c, const vv_tape *t, int order, const bool *late, bool code) {
+    return build(c, t, order, late, NULL, 1, code);
 }
 
 vv_jet *vv_jet_build_closed(vv_ctx *c, const vv_tape *t, int order, const vv_jet_closure *closure,
                             int lanes) {
     bool *late = VV_ARRAY(c, bool, t->nin + 1);
-    for (int i = 0; late && i < closure->n; i++) late[closure->nq + closure->n + i] = true;
-    return late ? build(c, t, order, late, closure, lanes) : NULL;
+    for (int i = 0; late && i < closure->n + closure->m; i++)
+        late[closure->nq + closure->n + i] = true;
+    return late ? build(c, t, order, late, closure, lanes, true) : NULL;
 }

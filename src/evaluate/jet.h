@@ -33,6 +33,7 @@ typedef enum vv_jet_op {
     VV_JET_PICK,      /* out = a where ka c < 0, else b                                      */
     VV_JET_STEP,      /* out = the operation `kind` of a and b at order 0, then constant     */
     VV_JET_CHOOSE,    /* out = b where a is not 0, else c                                    */
+    VV_JET_RATE,      /* out = ka a' + kb b, or a'' (times 2); in closed motions only          */
     VV_JET_FACTOR,    /* system `system`: its matrix of order 0                              */
     VV_JET_SOLVE      /* out .. = solution of `system` for the variables args[first ..]      */
 } vv_jet_op;
@@ -42,6 +43,7 @@ typedef struct vv_jet_instruction {
     vv_tape_op kind;
     uint32_t out, second, a, b, c;
     double ka, kb;
+    int times;      /* RATE; else 0                              */
     int system;     /* FACTOR, SOLVE                             */
     uint32_t first; /* SOLVE: operands in args                   */
 } vv_jet_instruction;
@@ -51,6 +53,8 @@ typedef struct vv_jet_system {
     const uint32_t *entry; /* variables of the matrix, row-major (n*n) */
     size_t lu;             /* place of its factor in the work, the pivots, a vector */
 } vv_jet_system;
+
+enum { VV_JET_SWEEPS = 4 };
 
 typedef struct vv_jet {
     int nin, nout;
@@ -73,25 +77,32 @@ typedef struct vv_jet {
     const uint32_t *args;
     size_t delta, doubles;          /* place of the corrections; doubles of work               */
     const struct vv_jet_code *code; /* vector kernels and machine code; NULL: rule by rule    */
-    int closed;                     /* n of a closed motion that has code; 0: it has not      */
+    int closed; /* unknowns of a closed motion that has code; 0: it has not                    */
+    int depth;  /* of it: 2 where variables run ahead of the accelerations, else 0              */
+    const uint8_t *lead;      /* by how many orders                          (nvariables)      */
+    int sweep[VV_JET_SWEEPS]; /* ends of the parts of its instructions: rates, lead 2, 1, 0     */
 } vv_jet;
 
 /* The plan for coefficients 0 .. order, owned by the context; NULL on refusal of memory. late (nin)
- * may be NULL: none. The tape must outlive it. */
-vv_jet *vv_jet_build(vv_ctx *c, const vv_tape *t, int order, const bool *late);
+ * may be NULL: none. With `code` by machine code and vector kernels where there can be any, else
+ * rule by rule. The tape must outlive it. */
+vv_jet *vv_jet_build(vv_ctx *c, const vv_tape *t, int order, const bool *late, bool code);
 
-/* A motion closed on itself. Inputs: q (nq), w (n), w' (n), others; results: q' (nq), residuals (n)
- * that are linear in w'. */
+/* A motion closed on itself. Inputs: q (nq), w (n), w' (n), multipliers (m), others; results: q'
+ * (nq), residuals (n) linear in w' and the multipliers, then relations (m): of the speeds (ahead 1)
+ * or of the positions (ahead 2), whose series are to vanish. */
 typedef struct vv_jet_closure {
-    int nq, n;
+    int nq, n, m;
+    const uint8_t *ahead; /* (m) */
 } vv_jet_closure;
-/* The same with w' late; j->closed when vv_jet_expand may be used, which for several lanes (4, 8)
- * is all that may be done. */
+/* For vv_jet_expand only, and that only if j->closed. */
 vv_jet *vv_jet_build_closed(vv_ctx *c, const vv_tape *t, int order, const vv_jet_closure *closure,
                             int lanes);
-/* Coefficients 0 .. orders - 1 of everything and up to `orders` of q and w, from those of order 0
- * of q and w, all those of the other inputs, and the matrix B (n x n, row by row): w' = B times the
- * residuals at w' = 0. orders <= j->order. */
+/* Coefficients 0 .. orders - 1 of w' and the multipliers and up to `orders` of q and w, from those
+ * of order 0 of q and w, all those of the other inputs, and a matrix (n + m, row by row). r: the
+ * residuals and derivatives of the relations with the unknowns u = 0. m = 0: u is the matrix times
+ * r. Else it stands for triangular factors: below the diagonal, row after row, r_i += a_ij r_j;
+ * then from the last row u_i = a_ii r_i, plus a_ij u_j of those behind. orders <= j->order. */
 double *vv_jet_matrix(const vv_jet *j, double *work);
 void vv_jet_expand(const vv_jet *j, int orders, double *work);
 

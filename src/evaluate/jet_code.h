@@ -15,35 +15,42 @@
 #include "evaluate/jet.h"
 #include "evaluate/machine.h"
 
-/* n: convolutions, a multiple of 8. */
-typedef void vv_jet_kernel(int n, int k, const double *rows, double *sums, double *ahead);
+/* n: convolutions, a multiple of 8; pitch: from one row to the next, in doubles. */
+typedef void vv_jet_kernel(int n, int pitch, int k, const double *rows, double *sums,
+                           double *ahead);
 /* The widest of at most so many doubles for which the processor has instructions: 2, 4, 8. */
 vv_jet_kernel *vv_jet_kernel_of(int width);
 
 /* In lanes: n convolutions of operands that stand by themselves, pair[2 i] and pair[2 i + 1]. */
-typedef void vv_jet_lanes_kernel(int n, int k, const uint32_t *pair, const double *rows,
+typedef void vv_jet_lanes_kernel(int n, int k, const int32_t *pair, const double *rows,
                                  double *sums, double *ahead);
 vv_jet_lanes_kernel *vv_jet_lanes_kernel_of(int lanes); /* NULL: there is none */
 
+enum { VV_JET_LEADS = 3, VV_JET_PROGRAMS = 4, VV_JET_NUMBERS = 7 };
+
 struct vv_jet_code {
-    int nsums;    /* convolutions, alone a multiple of 8; a row is twice as long               */
+    int nsums;    /* convolutions, alone a multiple of 8                                       */
     int step;     /* from one row to the next, in doubles                                      */
     size_t frame; /* place in the work; the others are places in the frame                     */
     size_t sums, ahead, rows;
-    size_t order; /* k, 1/k, 1/(k+1) */
+    size_t number; /* in the rows: numbers of the first pass                                    */
+    int number_step;
     vv_jet_kernel *kernel;
     vv_jet_lanes_kernel *lanes_kernel; /* instead of it, in lanes                              */
-    const uint32_t *pair;
-    vv_machine_code *first, *first_late; /* order 0                                            */
-    vv_machine_code *closed_first, *closed_next; /* of a closed motion                         */
-    size_t matrix;                               /* its matrix                                 */
-    vv_machine_code *next, *next_late; /* the others                                         */
+    const int32_t *pair;
+    vv_machine_code *first, *first_late, *next, *next_late; /* order 0, the others             */
+    vv_machine_code
+        *pass[VV_JET_PROGRAMS]; /* of a closed motion: the first ones, then all others */
+    size_t matrix;              /* its matrix                                      */
 };
 
-/* Sets j->code and enlarges j->doubles; leaves both where an instruction has no such form or there
- * is no machine code. late: of each variable. */
+/* Is there an equivalent of each of its instructions? */
+bool vv_jet_has_code(const vv_jet *j);
+/* Sets j->code and enlarges j->doubles; leaves both where there is no machine code. late: of each
+ * variable. */
 void vv_jet_code_build(vv_ctx *c, vv_jet *j, const bool *late, const vv_jet_closure *closure);
 
+void vv_jet_code_prepare(const vv_jet *j, double *work);
 void vv_jet_code_order(const vv_jet *j, int k, double *work);
 void vv_jet_code_correct(const vv_jet *j, int k, double *work);
 

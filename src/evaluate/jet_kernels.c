@@ -7,7 +7,6 @@
 #include <immintrin.h>
 #endif
 
-enum { AT_ONCE = 4 }; /* vectors whose sums are in registers together: none waits for the others */
 #define INLINE static inline __attribute__((always_inline))
 /* In a register: loaded once, used twice. */
 #if defined __x86_64__
@@ -22,80 +21,96 @@ enum { AT_ONCE = 4 }; /* vectors whose sums are in registers together: none wait
 #endif
 
 /* sums = sum of a_i b_(k-i), i = 1 .. k - 1, for n convolutions side by side; a row holds all a,
- * then all b. Odd k: `ahead` gets what is known of k + 1, with the same numbers loaded; even k: its
- * newest terms are added. Coefficients just stored come last. Every product is fused with its sum:
- * every width gives the same digits. */
-#define KERNEL(W, TARGET)                                                                          \
+ * then all b, and is followed by the next one after `pitch` doubles. Odd k: `ahead` gets the
+ * terms of k + 1 without the rows 1, 2, k - 1 and k, with the same numbers loaded; even k: those
+ * are added, since in row k - 1 something may be missing before. Even and odd i are summed apart,
+ * so that products wait for each other half as often; coefficients just stored come last. Every
+ * product is fused with its sum: every width gives the same digits. G vectors at once, as many as
+ * there are registers for. */
+#define KERNEL(W, MOST, TARGET)                                                                    \
     typedef double vector_##W __attribute__((vector_size(8 * W), aligned(8), may_alias));          \
-    /* odd k: G vectors from place p on, of m in half a row */                                     \
-    TARGET INLINE void odd_##W(int G, int k, int m, int p, const vector_##W *first,                \
+    /* odd k: G vectors from place p on, of m in half a row; t from one row to the next */         \
+    TARGET INLINE void odd_##W(int G, int k, int m, int t, int p, const vector_##W *first,         \
                                const vector_##W *last, vector_##W *out, vector_##W *next) {        \
-        const vector_##W *a = first + 2 * m + p, *b = last - 2 * m + m + p;                        \
-        vector_##W x[AT_ONCE] = {0}, u[AT_ONCE] = {0}, c[AT_ONCE] = {0};                           \
-        for (int i = 2; i < k; i++, a += 2 * m, b -= 2 * m) UNROLL for (int g = 0; g < G; g++) {   \
-                vector_##W now = a[g];                                                             \
+        const vector_##W *a = first + t + p, *b = last - t + m + p;                                \
+        vector_##W x[MOST] = {0}, u[MOST] = {0}, c[MOST] = {0}, y[MOST] = {0}, v[MOST] = {0};      \
+        for (int i = 3; i < k; i += 2, a += 2 * t, b -= 2 * t)                                     \
+            UNROLL for (int g = 0; g < G; g++) {                                                   \
+                vector_##W now = a[g], then = a[t + g], with = b[g];                               \
                 HOLD(now);                                                                         \
+                HOLD(then);                                                                        \
+                HOLD(with);                                                                        \
                 u[g] = FUSED_##W(now, c[g], u[g]);                                                 \
-                c[g] = b[g];                                                                       \
-                x[g] = FUSED_##W(now, c[g], x[g]);                                                 \
+                x[g] = FUSED_##W(now, with, x[g]);                                                 \
+                c[g] = b[g - t];                                                                   \
+                v[g] = FUSED_##W(then, with, v[g]);                                                \
+                y[g] = FUSED_##W(then, c[g], y[g]);                                                \
             }                                                                                      \
-        UNROLL for (int g = 0; g < G; g++) { /* b_(k-1) with a_1 and, for k + 1, with a_2 */       \
-            c[g] = last[m + p + g];                                                                \
-            if (k > 1) x[g] = FUSED_##W(first[p + g], c[g], x[g]);                                 \
-            if (k > 2) u[g] = FUSED_##W(first[2 * m + p + g], c[g], u[g]);                         \
+        UNROLL for (int g = 0; g < G; g++) { /* a_(k-1), then b_(k-1) */                           \
+            if (k > 1) x[g] = FUSED_##W(a[g], b[g], x[g]);                                         \
+            x[g] += y[g], u[g] += v[g];                                                            \
+            if (k > 1) x[g] = FUSED_##W(first[p + g], last[m + p + g], x[g]);                      \
             out[p + g] = x[g];                                                                     \
             next[p + g] = u[g];                                                                    \
         }                                                                                          \
     }                                                                                              \
-    TARGET static void kernel_##W(int n, int k, const double *rows, double *sums, double *ahead) { \
-        const vector_##W *first = (const vector_##W *)(rows + 2 * n),                              \
-                         *last = (const vector_##W *)(rows + 2 * n * (k - 1));                     \
+    TARGET static void kernel_##W(int n, int pitch, int k, const double *rows, double *sums,       \
+                                  double *ahead) {                                                 \
+        const vector_##W *first = (const vector_##W *)(rows + pitch),                              \
+                         *last = (const vector_##W *)(rows + pitch * (k - 1));                     \
         vector_##W *out = (vector_##W *)sums, *next = (vector_##W *)ahead;                         \
-        int m = n / W, p = 0;                                                                      \
+        int m = n / W, t = pitch / W, p = 0;                                                       \
         for (; p < m && k % 2 == 0; p++) {                                                         \
             out[p] = first[p] * last[m + p];                                                       \
             if (k == 2) continue;                                                                  \
-            vector_##W known = FUSED_##W(first[p], last[m + p], next[p]);                          \
+            vector_##W known = FUSED_##W(first[t + p], last[m + p - t], next[p]);                  \
+            if (k > 4) known = FUSED_##W(last[p - t], first[t + m + p], known);                    \
+            known = FUSED_##W(first[p], last[m + p], known);                                       \
             out[p] = FUSED_##W(last[p], first[m + p], known);                                      \
         }                                                                                          \
-        for (; p + 4 <= m; p += 4) odd_##W(4, k, m, p, first, last, out, next);                    \
-        if (m - p == 3) odd_##W(3, k, m, p, first, last, out, next);                               \
-        if (m - p == 2) odd_##W(2, k, m, p, first, last, out, next);                               \
-        if (m - p == 1) odd_##W(1, k, m, p, first, last, out, next);                               \
+        for (; p + MOST <= m; p += MOST) odd_##W(MOST, k, m, t, p, first, last, out, next);        \
+        if (m - p == 3) odd_##W(MOST > 3 ? 3 : 0, k, m, t, p, first, last, out, next);             \
+        if (m - p == 2) odd_##W(MOST > 2 ? 2 : 0, k, m, t, p, first, last, out, next);             \
+        if (m - p == 1) odd_##W(1, k, m, t, p, first, last, out, next);                            \
     }
 
 #define FUSED_2(a, b, c) ((vector_2){fma(a[0], b[0], c[0]), fma(a[1], b[1], c[1])})
 #define FUSED_4(a, b, c) ((vector_4)_mm256_fmadd_pd((__m256d)(a), (__m256d)(b), (__m256d)(c)))
 #define FUSED_8(a, b, c) ((vector_8)_mm512_fmadd_pd((__m512d)(a), (__m512d)(b), (__m512d)(c)))
-KERNEL(2, )
+KERNEL(2, 2, )
 #if defined __x86_64__
-KERNEL(4, __attribute__((target("avx2,fma"))))
-KERNEL(8, __attribute__((target("avx512f"))))
+KERNEL(4, 2, __attribute__((target("avx2,fma"))))
+KERNEL(8, 4, __attribute__((target("avx512f"))))
 
 /* The same for W motions in lanes, in the same order, so that each gets the digits it has alone. A
  * vector holds one coefficient of all motions; pair has the first coefficients of both operands. */
 #define LANES(W, TARGET)                                                                           \
-    TARGET INLINE void odd_lanes_##W(int G, int k, const uint32_t *pair, const vector_##W *rows,   \
+    TARGET INLINE void odd_lanes_##W(int G, int k, const int32_t *pair, const vector_##W *rows,    \
                                      vector_##W *out, vector_##W *next) {                          \
         const vector_##W *a[2], *b[2];                                                             \
-        vector_##W x[2] = {0}, u[2] = {0}, c[2] = {0};                                             \
+        vector_##W x[2] = {0}, u[2] = {0}, c[2] = {0}, y[2] = {0}, v[2] = {0};                     \
+        int i = 2;                                                                                 \
         for (int g = 0; g < G; g++) a[g] = rows + pair[2 * g], b[g] = rows + pair[2 * g + 1] + k;  \
-        for (int i = 2; i < k; i++) UNROLL for (int g = 0; g < G; g++) {                           \
-                vector_##W now = a[g][i];                                                          \
+        for (; i + 1 < k; i += 2) UNROLL for (int g = 0; g < G; g++) {                             \
+                vector_##W now = a[g][i], then = a[g][i + 1], with = b[g][-i];                     \
                 HOLD(now);                                                                         \
+                HOLD(then);                                                                        \
+                HOLD(with);                                                                        \
                 u[g] = FUSED_##W(now, c[g], u[g]);                                                 \
-                c[g] = b[g][-i];                                                                   \
-                x[g] = FUSED_##W(now, c[g], x[g]);                                                 \
+                x[g] = FUSED_##W(now, with, x[g]);                                                 \
+                c[g] = b[g][-i - 1];                                                               \
+                v[g] = FUSED_##W(then, with, v[g]);                                                \
+                y[g] = FUSED_##W(then, c[g], y[g]);                                                \
             }                                                                                      \
         UNROLL for (int g = 0; g < G; g++) {                                                       \
-            c[g] = b[g][-1];                                                                       \
-            if (k > 1) x[g] = FUSED_##W(a[g][1], c[g], x[g]);                                      \
-            if (k > 2) u[g] = FUSED_##W(a[g][2], c[g], u[g]);                                      \
+            if (k > 1) x[g] = FUSED_##W(a[g][i], b[g][-i], x[g]);                                  \
+            x[g] += y[g], u[g] += v[g];                                                            \
+            if (k > 1) x[g] = FUSED_##W(a[g][1], b[g][-1], x[g]);                                  \
             out[g] = x[g];                                                                         \
             next[g] = u[g];                                                                        \
         }                                                                                          \
     }                                                                                              \
-    TARGET static void lanes_##W(int n, int k, const uint32_t *pair, const double *rows,           \
+    TARGET static void lanes_##W(int n, int k, const int32_t *pair, const double *rows,            \
                                  double *sums, double *ahead) {                                    \
         const vector_##W *all = (const vector_##W *)rows;                                          \
         vector_##W *out = (vector_##W *)sums, *next = (vector_##W *)ahead;                         \
@@ -104,7 +119,9 @@ KERNEL(8, __attribute__((target("avx512f"))))
             const vector_##W *a = all + pair[2 * p], *b = all + pair[2 * p + 1];                   \
             out[p] = a[1] * b[1];                                                                  \
             if (k == 2) continue;                                                                  \
-            vector_##W known = FUSED_##W(a[1], b[k - 1], next[p]);                                 \
+            vector_##W known = FUSED_##W(a[2], b[k - 2], next[p]);                                 \
+            if (k > 4) known = FUSED_##W(a[k - 2], b[2], known);                                   \
+            known = FUSED_##W(a[1], b[k - 1], known);                                              \
             out[p] = FUSED_##W(a[k - 1], b[1], known);                                             \
         }                                                                                          \
         for (; p + 2 <= n; p += 2) odd_lanes_##W(2, k, pair + 2 * p, all, out + p, next + p);      \

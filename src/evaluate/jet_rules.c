@@ -142,6 +142,7 @@ static void apply(const row *r, const vv_jet_instruction *i, int k) {
     case VV_JET_PICK: out[k] = pick(i, a, b, c, k); break;
     case VV_JET_STEP: out[k] = k ? 0 : vv_tape_apply(i->kind, a[0], b[0], 0); break;
     case VV_JET_CHOOSE: out[k] = isnan(a[0]) ? a[0] : a[0] != 0 ? b[k] : c[k]; break;
+    case VV_JET_RATE: break; /* of closed motions: by machine code only */
     case VV_JET_FACTOR:
         if (k == 0) factor(r, &r->j->system[i->system]);
         break;
@@ -153,6 +154,7 @@ void vv_jet_prepare(const vv_jet *j, double *work) {
     memset(work, 0, j->doubles * sizeof *work);
     for (int i = 0; i < j->nconstants; i++)
         for (int l = 0; l < j->lanes; l++) vv_jet_input(j, work, j->nin + i)[l] = j->constant[i];
+    if (j->code) vv_jet_code_prepare(j, work);
 }
 
 void vv_jet_order(const vv_jet *j, int k, double *work) {

@@ -11,13 +11,19 @@ static bool new_member(vv_batch *b, const vv_flow *f, double tolerance, int l) {
     own->work = VV_ARRAY(f->c, double, f->jet->doubles);
     if (!own->work || !vv_dense_new(f->c, f->kkt.n, &own->kkt)) return false;
     own->matrices = own->kkt.a;
+    own->series = own->work;
     vv_jet_prepare(own->jet, own->work);
+    if (f->closed_work) {
+        own->closed_work = VV_ARRAY(f->c, double, f->closed->doubles);
+        if (!own->closed_work) return false;
+        vv_jet_prepare(f->closed, own->closed_work);
+    }
     return vv_taylor_new(own, tolerance, &b->member[l]);
 }
 
 /* The jets and the matrix in lanes; where there is no code for them, one by one. */
 static bool new_lanes(vv_batch *b, const vv_flow *f, int lanes) {
-    const vv_jet_closure closure = {f->nq, f->n};
+    const vv_jet_closure closure = {f->nq, f->n, 0, NULL};
     b->jet = vv_jet_build_closed(f->c, f->residual, f->jet->order, &closure, lanes);
     b->matrix = b->jet ? vv_machine_build(f->c, f->matrix->tape, lanes) : NULL;
     if (!b->matrix) return false;
@@ -36,7 +42,7 @@ bool vv_batch_new(const vv_flow *f, double tolerance, int most, vv_batch *b) {
     int lanes = vv_machine_lanes();
     *b = (vv_batch){.lanes = 1};
     if (lanes > most) lanes = most >= 4 ? 4 : 1;
-    if (f->jet->closed && lanes > 1 && !new_lanes(b, f, lanes)) return false;
+    if (vv_flow_has_lanes(f) && lanes > 1 && !new_lanes(b, f, lanes)) return false;
     for (int l = 0; l < b->lanes; l++) {
         if (!new_member(b, f, tolerance, l)) return false;
         b->at[l] = &b->member[l];
@@ -59,7 +65,7 @@ static void matrices(vv_batch *b, bool *alone) {
             finite &= isfinite(f->kkt.a[i]) != 0;
         }
         alone[l] = !finite || vv_step_factor(b->at[l]) != VV_FLOW_OK || !f->inverted;
-        const double *own = vv_jet_matrix(f->jet, f->work);
+        const double *own = vv_jet_matrix(f->closed, f->closed_work);
         for (int i = 0; i < n * n; i++) B[i * L + l] = alone[l] ? 0 : own[i];
     }
 }
@@ -82,6 +88,7 @@ static void take_series(vv_batch *b, const bool *wanted) {
         if (!wanted[l]) continue;
         double *time = vv_jet_input(f->jet, b->at[l]->f->work, f->jet->nin - 1);
         time[0] = b->at[l]->t, time[1] = 1;
+        b->at[l]->f->series = b->at[l]->f->work;
     }
 }
 

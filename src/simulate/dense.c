@@ -1,6 +1,7 @@
 #include "simulate/dense.h"
 
 #include <math.h>
+#include <string.h>
 
 bool vv_dense_new(vv_ctx *c, int n, vv_dense *out) {
     *out = (vv_dense){.n = n,
@@ -11,7 +12,8 @@ bool vv_dense_new(vv_ctx *c, int n, vv_dense *out) {
                       .by_column = VV_ARRAY(c, double, n + 1),
                       .y = VV_ARRAY(c, double, n + 1),
                       .row_most = VV_ARRAY(c, double, n + 1),
-                      .column_most = VV_ARRAY(c, double, n + 1)};
+                      .column_most = VV_ARRAY(c, double, n + 1),
+                      .pivot_most = VV_ARRAY(c, double, n + 1)};
     return vv_ctx_ok(c);
 }
 
@@ -23,26 +25,36 @@ static double scale_of(double x) {
     return ldexp(1, -e);
 }
 
-/* Lengths, angles and masses of any size: rows, then columns, to entries of at most 1. */
-static bool scale(vv_dense *d) {
+bool vv_dense_measure(vv_dense *d) {
     int n = d->n;
     for (int i = 0; i < n; i++) {
         double most = d->row_most[i];
         for (int j = 0; j < n; j++) {
-            if (isnan(d->a[i * n + j]) || isinf(d->a[i * n + j])) return false;
-            most = fmax(most, fabs(d->a[i * n + j]));
+            double size = fabs(d->a[i * n + j]);
+            if (!(size < (double)INFINITY)) return false;
+            most = size > most ? size : most;
         }
+        if (most > d->row_most[i] || d->by_row[i] == 0) d->by_row[i] = scale_of(most);
         d->row_most[i] = most;
-        d->by_row[i] = scale_of(most);
-        for (int j = 0; j < n; j++) d->a[i * n + j] *= d->by_row[i];
-        d->row[i] = d->column[i] = i;
     }
     for (int j = 0; j < n; j++) {
         double most = d->column_most[j];
-        for (int i = 0; i < n; i++) most = fmax(most, fabs(d->a[i * n + j]));
+        for (int i = 0; i < n; i++) {
+            double size = fabs(d->a[i * n + j]) * d->by_row[i];
+            most = size > most ? size : most;
+        }
+        if (most > d->column_most[j] || d->by_column[j] == 0) d->by_column[j] = scale_of(most);
         d->column_most[j] = most;
-        d->by_column[j] = scale_of(most);
-        for (int i = 0; i < n; i++) d->a[i * n + j] *= d->by_column[j];
+    }
+    return true;
+}
+
+static bool scale(vv_dense *d) {
+    int n = d->n;
+    if (!vv_dense_measure(d)) return false;
+    for (int i = 0; i < n; i++) {
+        for (int j = 0; j < n; j++) d->a[i * n + j] *= d->by_row[i] * d->by_column[j];
+        d->row[i] = d->column[i] = i;
     }
     return true;
 }
@@ -105,7 +117,55 @@ void vv_dense_solve(const vv_dense *d, double *x) {
     for (int i = 0; i < r; i++) x[d->column[i]] = y[i] * d->by_column[d->column[i]];
 }
 
+/* ---- natural order --------------------------------------------------------------------------- */
+
+/* Row k without what the rows before it have; measured by what was subtracted. */
+static double eliminate(int n, int k, double *a, double *size) {
+    double *row = a + k * n;
+    *size = fabs(row[k]);
+    for (int j = 0; j < k; j++) {
+        double f = row[j], *other = a + j * n;
+        row[j] = f *= -other[j]; /* the diagonal holds - 1/pivot */
+        if (f == 0) continue;
+        for (int i = j + 1; i < n; i++) row[i] -= f * other[i];
+        *size += fabs(f * other[k]);
+    }
+    return row[k];
+}
+
+bool vv_dense_natural(vv_dense *d, int own, double *a) {
+    const double GOOD = 0x1p-10, NONE = 0x1p-36;
+    int n = d->n, dropped = 0;
+    if (!vv_dense_measure(d)) return false;
+    memcpy(a, d->a, (size_t)(n * n) * sizeof *a);
+    for (int k = 0; k < n; k++) {
+        double size, pivot = eliminate(n, k, a, &size);
+        if (size > d->pivot_most[k]) d->pivot_most[k] = size;
+        bool good = fabs(pivot) > GOOD * d->pivot_most[k];
+        if (!good && (k < own || !(fabs(pivot) <= NONE * d->pivot_most[k]))) return false;
+        dropped += !good;
+        a[k * n + k] = good ? -1 / pivot : 0;
+    }
+    if (d->rank && d->rank != n - dropped) return false; /* a rank that changes is judged by all */
+    d->rank = n - dropped;
+    for (int i = 0; i < n; i++) {
+        for (int j = 0; j < i; j++) a[i * n + j] = -a[i * n + j];
+        for (int j = i + 1; j < n; j++) a[i * n + j] *= a[i * n + i];
+    }
+    return true;
+}
+
+void vv_dense_natural_solve(int n, const double *a, double *x) {
+    for (int i = 0; i < n; i++)
+        for (int j = 0; j < i; j++) x[i] += a[i * n + j] * x[j];
+    for (int i = n - 1; i >= 0; i--) {
+        x[i] *= a[i * n + i];
+        for (int j = n - 1; j > i; j--) x[i] += a[i * n + j] * x[j];
+    }
+}
+
 void vv_dense_keep(vv_dense *d, vv_keep *k) {
     VV_KEEP_ARRAY(k, d->row_most, d->n);
     VV_KEEP_ARRAY(k, d->column_most, d->n);
+    VV_KEEP_ARRAY(k, d->pivot_most, d->n);
 }

@@ -13,12 +13,22 @@ typedef struct vv_dense {
     int *row, *column;              /* order of the pivots                              (n) */
     double *by_row, *by_column, *y; /* scales, powers of 2; scratch             (n) */
     double *row_most, *column_most; /* the largest entries met in any matrix so far (n) */
+    double *pivot_most;             /* and what pivots in natural order were made of (n) */
     double weakest;                 /* the smallest pivot used, of a scaled matrix          */
 } vv_dense;
 
 bool vv_dense_new(vv_ctx *c, int n, vv_dense *out);
+/* The scales of what stands in a: lengths, angles and masses of any size, to entries of at most 1
+ * in rows, then columns. false: NaN or infinity. */
+bool vv_dense_measure(vv_dense *d);
 /* Factor what stands in a; pivots below `least` (of the scaled matrix) end it. false: NaN. */
 bool vv_dense_factor(vv_dense *d, double least);
+/* Factors of [M C; A 0], M of `own` rows, in the order as it stands, for vv_jet_expand: into out
+ * (n*n); a stays. Relations that depend on those before them are dropped. false where a pivot is
+ * doubtful or the rank is not what it was: then vv_dense_factor decides. */
+bool vv_dense_natural(vv_dense *d, int own, double *out);
+/* With minus the right-hand side before. */
+void vv_dense_natural_solve(int n, const double *a, double *x);
 /* x: the right-hand side before, the solution after. */
 void vv_dense_solve(const vv_dense *d, double *x);
 /* What outlives a factorisation: the scales. */

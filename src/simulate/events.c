@@ -25,7 +25,7 @@ static bool begin(const vv_flow *f, vv_events *e) {
 static vv_status refuse_branches(const vv_flow *f, int n, const vv_expr *value) {
     for (int i = 0; i < n; i++) {
         vv_tape *t = vv_flow_tape(f, 1, &value[i]);
-        vv_jet *j = t ? vv_jet_build(f->c, t, 1, NULL) : NULL;
+        vv_jet *j = t ? vv_jet_build(f->c, t, 1, NULL, true) : NULL;
         if (!j || !j->nswitches) continue;
         vv_diag_hint(f->c,
                      vv_diag_add(f->c, VV_ERROR, VV_D_EVENT, f->s->m->when[i].span,
@@ -84,7 +84,7 @@ vv_status vv_events_build(const vv_flow *f, vv_events *e) {
     if (!value || vv_flow_express(f, e->n, value, value) != VV_OK) return vv_ctx_status(f->c);
     e->forces = needs_forces(f, e->n, value);
     vv_tape *t = vv_flow_tape(f, e->n, value);
-    e->jet = t ? vv_jet_build(f->c, t, f->order + 2, NULL) : NULL;
+    e->jet = t ? vv_jet_build(f->c, t, f->order + 2, NULL, true) : NULL;
     e->work = e->jet ? VV_ARRAY(f->c, double, e->jet->doubles) : NULL;
     if (!e->work) return vv_ctx_ok(f->c) ? vv_ctx_fail(f->c, VV_E_BEYOND) : vv_ctx_status(f->c);
     if (e->jet->nswitches) return refuse_branches(f, e->n, value);

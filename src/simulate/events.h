@@ -34,8 +34,8 @@ typedef struct vv_events {
     vv_hit *hit;         /* of this step, in their order                                      */
     bool stops, strikes; /* the last of them end the step                             */
     bool begun;
-    bool pieces; /* steps are polynomials, looked at piece by piece                   */
-    bool forces; /* conditions contain accelerations or multipliers                   */
+    bool pieces;    /* steps are polynomials, looked at piece by piece                   */
+    bool forces;    /* conditions contain accelerations or multipliers                   */
     int culprit;    /* the event of a fault                                              */
     int hurried;    /* shocks one after another in a vanishing time                      */
     double rest;    /* since the last shock, or the beginning                            */

@@ -116,6 +116,44 @@ static double *work_of(vv_ctx *c, const vv_jet *j) {
     return work;
 }
 
+/* Residuals and all relations, for the closed jets. */
+static vv_tape *closed_tape(const vv_flow *f, uint8_t *ahead) {
+    const vv_equations *eq = f->eq;
+    if (!f->m) return f->residual;
+    vv_expr *out = VV_ARRAY(f->c, vv_expr, f->nq + f->n + f->m + 1), *to = out;
+    if (!out) return NULL;
+    for (int i = 0; i < f->nq; i++) *to++ = eq->rate[i];
+    for (int i = 0; i < f->n; i++) *to++ = eq->residual[i];
+    for (int i = 0; i < f->m; i++) {
+        *to++ = eq->row[i]->finite.id ? eq->row[i]->finite : eq->row[i]->velocity;
+        ahead[i] = eq->row[i]->finite.id ? 2 : 1;
+    }
+    return vv_flow_tape(f, f->nq + f->n + f->m, out);
+}
+
+/* One multiplier for each relation, all of them kept, no friction nor servo; not too many. */
+static bool can_be_closed(const vv_flow *f) {
+    enum { MOST_UNKNOWNS = 64 };
+    if (!f->m && !f->eq->nrows) return true;
+    for (int i = 0; i < f->eq->nrows; i++) /* their matrix has no natural order */
+        if (f->eq->row[i]->kind == VV_ROW_SERVO) return false;
+    return f->multipliers && !f->laws && !f->variation && !f->eq->chosen && f->eq->nrows == f->m &&
+           f->eq->nunknowns == f->n + f->m && f->n + f->m <= MOST_UNKNOWNS;
+}
+
+static bool build_closed(vv_flow *f) {
+    uint8_t *ahead = VV_ARRAY(f->c, uint8_t, f->m + 1);
+    if (!ahead) return false;
+    if (!can_be_closed(f)) return true;
+    vv_tape *t = closed_tape(f, ahead);
+    if (!t) return false;
+    vv_jet_closure closure = {f->nq, f->n, f->m, ahead};
+    f->closed = vv_jet_build_closed(f->c, t, f->order + 2, &closure, 1);
+    if (!f->closed || !f->closed->closed) return vv_ctx_ok(f->c);
+    f->closed_work = work_of(f->c, f->closed);
+    return f->closed_work != NULL;
+}
+
 static bool build_residual(vv_flow *f) {
     int nin = count_inputs(f), nout = f->nq + f->n,
         most = f->laws ? 4 * f->laws->n + 2 * f->laws->nnormals : 0;
@@ -127,11 +165,10 @@ static bool build_residual(vv_flow *f) {
     if (f->laws) vv_laws_results(f->c, f->laws, out + nout), nout += f->laws->nresults;
     for (int i = 0; i < f->n + f->m; i++) late[f->nq + f->n + i] = true;
     vv_tape *t = f->residual = vv_flow_tape(f, nout, out);
-    if (t && !f->m && !f->eq->nrows)
-        f->jet = vv_jet_build_closed(f->c, t, f->order + 2, &(vv_jet_closure){f->nq, f->n}, 1);
-    else if (t)
-        f->jet = vv_jet_build(f->c, t, f->order + 2, late);
-    f->work = work_of(f->c, f->jet);
+    if (!t || !build_closed(f)) return false;
+    /* beside closed jets these are needed now and then only */
+    f->jet = vv_jet_build(f->c, t, f->order + 2, late, !f->closed_work);
+    f->series = f->work = work_of(f->c, f->jet);
     return f->work != NULL;
 }
 
@@ -163,7 +200,7 @@ static bool build_rows(vv_flow *f, vv_flow_rows *rows, bool finite) {
     if (!rows->n) return true;
     for (int i = 0; i < (finite ? f->nq : f->n); i++) late[finite ? i : f->nq + i] = true;
     vv_tape *t = tape_of(f, nin, in, rows->n, out);
-    rows->jet = t ? vv_jet_build(f->c, t, f->order + 2, late) : NULL;
+    rows->jet = t ? vv_jet_build(f->c, t, f->order + 2, late, !f->closed_work) : NULL;
     rows->work = work_of(f->c, rows->jet);
     return rows->work != NULL;
 }
@@ -227,7 +264,7 @@ vv_flow_fault vv_flow_matrix(vv_flow *f, const double *state, double t) {
 /* B = - M^-1 gives w' = B r; its derivative is B dM B, so that dw' = B dr + B dM B r. */
 static void vary_inverse(vv_flow *f, const double *B) {
     int n = f->own, all = f->n;
-    double *to = vv_jet_matrix(f->jet, f->work), *row = f->block + n * n;
+    double *to = vv_jet_matrix(f->closed, f->closed_work), *row = f->block + n * n;
     memset(to, 0, (size_t)(all * all) * sizeof *to);
     for (int k = 0; k < all / n; k++)
         for (int i = 0; i < n; i++) {
@@ -243,26 +280,30 @@ static void vary_inverse(vv_flow *f, const double *B) {
         }
 }
 
-/* w' = - M^-1 r. The matrix itself stays where it is. */
+/* w' = - M^-1 r, or the factors of the matrix with multipliers. The matrix itself stays. */
 static bool invert(vv_flow *f) {
     enum { LEAST_EXPONENT = -20 }; /* pivots that lost six digits are for the factor to judge */
-    int n = f->own;
-    if (f->jet->closed != f->n) return false;
-    double *B = f->variation ? f->block : vv_jet_matrix(f->jet, f->work);
+    int n = f->kkt.n;
+    if (!f->closed_work || (f->m && !f->by_series)) return false;
+    double *B = f->variation ? f->block : vv_jet_matrix(f->closed, f->closed_work);
+    if (f->m) return vv_dense_natural(&f->kkt, f->n, B);
     for (int i = 0; i < n * n; i++) B[i] = -f->kkt.a[i];
     if (!vv_inverse(n, B, f->x, ldexp(1, LEAST_EXPONENT))) return false;
     if (f->variation) vary_inverse(f, B);
+    f->kkt.rank = n;
     return true;
 }
 
 vv_flow_fault vv_flow_factor(vv_flow *f) {
+    f->factored = false;
     f->inverted = invert(f);
-    if (f->inverted) return f->kkt.rank = f->kkt.n, VV_FLOW_OK;
+    if (f->inverted) return VV_FLOW_OK;
     enum { LEAST_EXPONENT = -33 }; /* 1e-10 of the square of a row: redundant, or faded */
     if (!vv_dense_factor(&f->kkt, ldexp(1, LEAST_EXPONENT))) return VV_FLOW_NAN;
     /* a vanishing pivot is harmless only where a multiplier is not determined */
     for (int i = f->kkt.rank; i < f->kkt.n; i++)
         if (f->kkt.column[i] < f->own) return VV_FLOW_SINGULAR;
+    f->factored = true;
     return VV_FLOW_OK;
 }
 
@@ -317,6 +358,11 @@ void vv_flow_choose(vv_flow *f) {
 void vv_flow_solve(vv_flow *f) {
     const vv_variation *v = f->variation;
     int n = f->kkt.n, m = n - f->own;
+    if (!v && f->inverted) {
+        for (int i = 0; i < n; i++) f->x[i] = -f->x[i];
+        vv_dense_natural_solve(n, vv_jet_matrix(f->closed, f->closed_work), f->x);
+        return;
+    }
     if (!v) {
         vv_dense_solve(&f->kkt, f->x);
         return;
@@ -369,6 +415,7 @@ bool vv_flow_is_finite(const vv_flow *f) {
 }
 
 static void begin_series(vv_flow *f, const double *state, double t) {
+    f->series = f->work;
     put_state(f->jet, f->work, f->nq + f->n, state, t, count_inputs(f) - 1);
     begin_rows(f, &f->finite, state, t);
     begin_rows(f, &f->velocity, state, t);
@@ -380,13 +427,18 @@ vv_flow_fault vv_flow_first(vv_flow *f, const double *state, double t) {
 }
 
 vv_flow_fault vv_flow_series(vv_flow *f, const double *state, double t) {
-    begin_series(f, state, t);
     if (f->inverted) {
-        vv_jet_expand(f->jet, f->order, f->work);
+        put_state(f->closed, f->closed_work, f->nq + f->n, state, t, count_inputs(f) - 1);
+        vv_jet_expand(f->closed, f->order, f->closed_work);
+        f->series = f->closed_work;
         if (vv_flow_is_finite(f)) return VV_FLOW_OK;
-        /* which equation it is, the orders one by one will say */
-        vv_dense_factor(&f->kkt, 0);
+        /* which equation it is, the orders one by one will say; nothing of this is left behind */
+        vv_jet_prepare(f->closed, f->closed_work);
+        f->inverted = false;
+        if (!f->factored) vv_dense_factor(&f->kkt, 0);
+        f->factored = true;
     }
+    begin_series(f, state, t);
     for (int k = 0; k < f->order; k++)
         if (!solve_order(f, k)) return VV_FLOW_NAN;
     return VV_FLOW_OK;

@@ -38,6 +38,9 @@ typedef struct vv_flow {
     vv_tape *residual; /* in: q, w, w', lambda, t.  out: q' (nq), residual (n), of laws */
     vv_jet *jet;       /* of it                                                    */
     double *work;
+    vv_jet *closed; /* of it and the relations, all orders in one go; NULL or not closed: none */
+    double *closed_work;
+    double *series; /* coefficients of q, w, w', multipliers, t: in one or the other work      */
     vv_flow_rows finite, velocity; /* empty with minimal speeds                        */
     vv_machine *matrix;            /* in: q, w, t.  out: that of the motion, then of each
                                       direction its derivative                         */
@@ -45,7 +48,9 @@ typedef struct vv_flow {
     vv_laws *laws;  /* dry friction; NULL: none                                     */
     vv_dense kkt;   /* of the motion itself, n + m of it                              */
     double *block;  /* scratch: vectors and a matrix of its size                      */
-    bool inverted;  /* instead of a factor in kkt, its inverse in the jets            */
+    bool by_series; /* who wants the factor next is the stepper by series                     */
+    bool factored;  /* kkt.a holds its factors                                             */
+    bool inverted;  /* what vv_jet_expand needs of it stands in the closed jets           */
     double *in, *x; /* scratch: q, w, t; unknowns                               */
     int neither;    /* number of the equation that was not a number, -1         */
     int failed;     /* and of the coefficient where this was                    */
@@ -63,18 +68,20 @@ typedef struct vv_flow_with {
 vv_status vv_flow_build_with(vv_ctx *c, const vv_system *s, const vv_equations *eq, int order,
                              vv_flow_with with, vv_flow *out);
 typedef enum vv_flow_fault { VV_FLOW_OK, VV_FLOW_NAN, VV_FLOW_SINGULAR } vv_flow_fault;
-/* The matrix at a state (q, w), in f->kkt.a; then factored, or, without multipliers and where it is
- * far from singular, inverted for the jets. */
+/* The matrix at a state (q, w), in f->kkt.a; then factored, or, where it is far from singular,
+ * inverted for the closed jets. */
 vv_flow_fault vv_flow_matrix(vv_flow *f, const double *state, double t);
 vv_flow_fault vv_flow_factor(vv_flow *f);
-/* All coefficients at a state whose matrix was just factored; they stand in the inputs of f->jet:
- * q (nq), w (n), w' (n), multipliers (m). */
+/* All coefficients at a state whose matrix was just factored: q (nq), w (n), w' (n), multipliers
+ * (m). */
 vv_flow_fault vv_flow_series(vv_flow *f, const double *state, double t);
 /* The first of them only: accelerations and multipliers. */
 vv_flow_fault vv_flow_first(vv_flow *f, const double *state, double t);
 static inline const double *vv_flow_coefficients(const vv_flow *f, int i) {
-    return vv_jet_input(f->jet, f->work, i);
+    return f->series + (size_t)i * (size_t)f->jet->stride;
 }
+/* May several motions be expanded side by side? */
+static inline bool vv_flow_has_lanes(const vv_flow *f) { return f->closed_work && !f->m; }
 /* None of those of q, w and w' is NaN or infinite: what is spreads, the last ones show it. */
 bool vv_flow_is_finite(const vv_flow *f);
 /* f->x has the right-hand sides of all equations, then relations; where some relations follow from

@@ -38,9 +38,9 @@ typedef struct vv_motion {
     bool disturbed;
     bool moved; /* to another form than the one it began with */
     bool resumed;
-    double began; /* at which time                                     */
-    vv_fixed given; /* values of the parameters at the beginning         */
-    double tried; /* step at which another form was tried last; 0 never */
+    double began;    /* at which time                                     */
+    vv_fixed given;  /* values of the parameters at the beginning         */
+    double tried;    /* step at which another form was tried last; 0 never */
     long suspicious; /* steps one after another of which far too many are left */
     vv_rhs *judge;   /* of stiffness; NULL: nothing was suspicious yet          */
     double *guards;  /* values of the model's guards at the start          */

@@ -220,7 +220,9 @@ static void take_form(run *r, const vv_stepper *other, const run *now) {
  */
 static void change_form(run *r, double h) {
     vv_stepper *s = &r->stepper, other = {0};
-    bool short_now = s->steps > 2 && h < 0.02 * s->most && !(r->tried > 0 && h > 0.01 * r->tried);
+    bool series = s->by == &vv_integrator_taylor; /* others begin with short steps */
+    bool short_now = s->steps > (series ? 1 : 2) && h < (series ? 0.1 : 0.02) * s->most &&
+                     !(r->tried > 0 && h > 0.01 * r->tried);
     if (r->flow.multipliers || r->o->form || r->flow.variation || !(short_now || h <= 0)) return;
     r->tried = h > 0 ? h : r->tried;
     run now = *r;

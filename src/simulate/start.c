@@ -32,7 +32,7 @@ typedef struct assembly {
     double *speeds_scratch, *speeds_out;
     int *willing; /* coordinates, the most willing to stay 0 first        (nq) */
     double *basis, *lhs;
-    bool *soft; /* rows that dry friction keeps where what is stated allows it             */
+    bool *soft;  /* rows that dry friction keeps where what is stated allows it             */
     bool *guess; /* coordinates of a contact, which the pose of the bodies gives       (nq) */
     bool yield;  /* guesses give way before anything else that is stated                    */
 } assembly;
@@ -405,8 +405,9 @@ static bool settle_globally(assembly *a, double t) {
 static bool as_stated(const assembly *a, bool positions) {
     int first = positions ? 0 : a->nq;
     for (int i = 0; i < a->nq; i++)
-        if (a->stated[first + i] && !(a->yield && a->guess[i]) && fabs(a->value[first + i] - a->wanted[first + i]) >
-                                        1e-9 * (1 + fabs(a->wanted[first + i])))
+        if (a->stated[first + i] && !(a->yield && a->guess[i]) &&
+            fabs(a->value[first + i] - a->wanted[first + i]) >
+                1e-9 * (1 + fabs(a->wanted[first + i])))
             return false;
     for (int k = 0; k < a->nspeeds && !positions; k++) {
         double want = a->speeds_out[a->nspeeds * (a->nq + 1) + k];

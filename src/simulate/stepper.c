@@ -132,6 +132,7 @@ static void watch_rank(vv_stepper *s) {
 
 vv_flow_fault vv_step_factor(vv_stepper *s) {
     for (int first = 0; first < s->f->n; first += s->f->own) measure_speeds(s, first, s->f->own);
+    s->f->by_series = s->by == &vv_integrator_taylor;
     vv_flow_fault fault = vv_flow_factor(s->f);
     if (fault == VV_FLOW_OK) watch_rank(s);
     return fault;

@@ -10,7 +10,8 @@
 enum { VV_STIFF_STEPS = 100000, VV_STIFF_FORMULA = 1000 };
 
 /* -Re of the largest eigenvalue, or of its companion, of the derivatives of the right-hand side at
- * the state, by the power method; 0 where damping does not rule it. Needs s->rhs with derivatives. */
+ * the state, by the power method; 0 where damping does not rule it. Needs s->rhs with derivatives.
+ */
 double vv_stiff_rate(vv_stepper *s);
 double vv_stiff_rate_at(vv_ctx *c, vv_rhs *r, double t, const double *x);
 

@@ -40,7 +40,7 @@ static void same_steps(const char *path) {
     if (!ok(ready(&s, path, &flow) && vv_batch_new(&flow, TOLERANCE, VV_BATCH_MOST, &b),
             "%s has a batch", path))
         return;
-    is_int(b.lanes, flow.jet->closed ? vv_machine_lanes() : 1, "%s: lanes of the processor", path);
+    is_int(b.lanes, vv_flow_has_lanes(&flow) ? vv_machine_lanes() : 1, "%s: lanes of the processor", path);
     for (int l = 0; l < b.lanes; l++) begin(&b.member[l], l), alive[l] = true;
     for (int k = 0; k < STEPS; k++) {
         if (b.lanes > 1 && k == STEPS / 2) alive[1] = false, b.member[1].x[0] = (double)NAN;
