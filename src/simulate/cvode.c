@@ -4,8 +4,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "simulate/solvers.h"
-#include "simulate/stepper.h"
+#include "simulate/multistep.h"
 #include "simulate/stiff.h"
 
 #ifdef VV_SUNDIALS
@@ -16,18 +15,17 @@
 #include <sunnonlinsol/sunnonlinsol_fixedpoint.h>
 
 typedef struct cvode {
-    vv_stepper *s;
-    vv_solver lib;
-    void *mem;
-    double *y, *dky, *J, *out; /* state as the library has it, a derivative, Jacobian, rates */
-    double t;                  /* its time                                                    */
-    double loosen;             /* of the tolerance, where it is below rounding                */
+    vv_multistep base;
+    double *J;         /* Jacobian                                    (n*n) */
+    double *x, *x_low; /* a state on its way onto the constraints       (n) */
 } cvode;
+
+enum { ADAMS = 1, BACKWARD };
 
 /* ---- what the library asks ------------------------------------------------------------------ */
 
 static int rates(double t, N_Vector y, N_Vector yd, void *data) {
-    cvode *o = data;
+    vv_multistep *o = data;
     if (!vv_rhs_run(&o->s->rhs, t, N_VGetArrayPointer(y), o->out)) return 1; /* shorter */
     memcpy(N_VGetArrayPointer(yd), o->out, (size_t)o->s->n * sizeof *o->out);
     return 0;
@@ -36,16 +34,16 @@ static int rates(double t, N_Vector y, N_Vector yd, void *data) {
 static int jacobian(double t, N_Vector y, N_Vector fy, SUNMatrix J, void *data, N_Vector a,
                     N_Vector b, N_Vector c) {
     cvode *o = data;
-    int n = o->s->n;
+    int n = o->base.s->n;
     (void)fy, (void)a, (void)b, (void)c;
-    if (!vv_rhs_jacobian(&o->s->rhs, t, N_VGetArrayPointer(y), o->J)) return 1;
+    if (!vv_rhs_jacobian(&o->base.s->rhs, t, N_VGetArrayPointer(y), o->J)) return 1;
     for (int i = 0; i < n; i++)
         for (int k = 0; k < n; k++) SM_ELEMENT_D(J, i, k) = o->J[i * n + k];
     return 0;
 }
 
 static int weights(N_Vector y, N_Vector w, void *data) {
-    const cvode *o = data;
+    const vv_multistep *o = data;
     const double *x = N_VGetArrayPointer(y);
     double *out = N_VGetArrayPointer(w);
     for (int i = 0; i < o->s->n; i++)
@@ -56,10 +54,10 @@ static int weights(N_Vector y, N_Vector w, void *data) {
 static int projection(double t, N_Vector y, N_Vector by, double within, N_Vector error,
                       void *data) {
     cvode *o = data;
-    vv_stepper there = *o->s;
+    vv_stepper there = *o->base.s;
     double *x = N_VGetArrayPointer(y), *out = N_VGetArrayPointer(by);
     (void)within, (void)error;
-    there.x = o->dky, there.x_low = o->out, there.t = t;
+    there.x = o->x, there.x_low = o->x_low, there.t = t;
     memcpy(there.x, x, (size_t)there.n * sizeof *x);
     memset(there.x_low, 0, (size_t)there.n * sizeof *x);
     if (vv_step_project(&there) != VV_FLOW_OK) return 1;
@@ -67,38 +65,28 @@ static int projection(double t, N_Vector y, N_Vector by, double within, N_Vector
     return 0;
 }
 
-/* ---- beginning and end ---------------------------------------------------------------------- */
+/* ---- the library ---------------------------------------------------------------------------- */
 
-static bool open(vv_stepper *s) {
-    vv_ctx *c = s->f->c;
-    cvode *o = s->own = VV_NEW(c, cvode);
-    if (!o || !vv_step_open(s, true)) return false;
-    o->y = VV_ARRAY(c, double, s->n + 1);
-    o->dky = VV_ARRAY(c, double, s->n + 1);
-    o->J = VV_ARRAY(c, double, (size_t)s->n *(size_t)s->n + 1);
-    o->out = VV_ARRAY(c, double, s->n + s->f->m + 1);
-    o->loosen = 1;
-    return vv_ctx_ok(c);
+static int solve(vv_multistep *o, double to, double *t, bool one_step) {
+    return CVode(o->mem, to, o->lib.y, t, one_step ? CV_ONE_STEP : CV_NORMAL);
 }
 
-static void close(vv_stepper *s) {
-    cvode *o = s->own;
-    if (!o) return;
-    if (o->mem) CVodeFree(&o->mem);
-    vv_solver_close(&o->lib);
-}
+static int order(vv_multistep *o, int *q) { return CVodeGetLastOrder(o->mem, q); }
+static int derivative(vv_multistep *o, int k) { return CVodeGetDky(o->mem, o->t, k, o->lib.extra); }
+static void count(vv_multistep *o, long *steps) { CVodeGetNumSteps(o->mem, steps); }
 
 static bool bdf_suits(vv_stepper *s, double span) {
     if (s->f->multipliers && s->rows) return true; /* only these formulas are projected */
     return vv_stiff_rate(s) * span > VV_STIFF_FORMULA;
 }
 
-/* The library's own memory, when the first state is known. */
+/* Its own memory, when the first state is known. */
 static bool create(vv_stepper *s, double span) {
-    cvode *o = s->own;
-    bool bdf = !s->plain && bdf_suits(s, span), good;
+    vv_multistep *o = s->own;
+    if (!o->formula) o->formula = !s->plain && bdf_suits(s, span) ? BACKWARD : ADAMS;
+    bool bdf = o->formula == BACKWARD, good;
     s->formula = bdf ? "backward differentiation" : "Adams";
-    if (!vv_solver_open(s->f->c, s->n, o->y, NULL, o->dky, bdf, &o->lib)) return false;
+    if (!vv_solver_open(s->f->c, s->n, o->y, NULL, o->extra, bdf, &o->lib)) return false;
     o->mem = CVodeCreate(bdf ? CV_BDF : CV_ADAMS, o->lib.context);
     good = o->mem && CVodeSetErrHandlerFn(o->mem, vv_solver_quiet, NULL) == CV_SUCCESS &&
            CVodeInit(o->mem, rates, s->t, o->lib.y) == CV_SUCCESS &&
@@ -117,76 +105,31 @@ static bool create(vv_stepper *s, double span) {
     return good;
 }
 
-/* The state is where the library left it, or it begins anew. */
-static bool join(vv_stepper *s, double limit) {
-    cvode *o = s->own;
-    size_t bytes = (size_t)s->n * sizeof *s->x;
-    if (o->mem && s->t == o->t && !memcmp(o->y, s->x, bytes)) return true;
-    memcpy(o->y, s->x, bytes);
-    o->t = s->t;
+static bool restart(vv_stepper *s, double limit) {
+    vv_multistep *o = s->own;
     if (!o->mem) return create(s, limit);
     return CVodeReInit(o->mem, s->t, o->lib.y) == CV_SUCCESS;
 }
 
-/* ---- a step --------------------------------------------------------------------------------- */
+static const vv_multistep_calls calls = {
+    .solve = solve,
+    .order = order,
+    .derivative = derivative,
+    .count = count,
+    .restart = restart,
+    .release = CVodeFree,
+    .too_much_accuracy = CV_TOO_MUCH_ACC,
+    .no_memory = CV_MEM_FAIL,
+};
 
-static bool interpolate(vv_stepper *s) {
-    cvode *o = s->own;
-    int q = 0;
-    double factorial = 1;
-    if (CVodeGetLastOrder(o->mem, &q) != CV_SUCCESS) return false;
-    s->degree = q < VV_STEP_DEGREE ? q : VV_STEP_DEGREE;
-    for (int k = 0; k <= s->degree; k++, factorial *= k) {
-        if (CVodeGetDky(o->mem, o->t, k, o->lib.extra) != CV_SUCCESS) return false;
-        for (int i = 0; i < s->n; i++) s->poly[i * VV_STEP_POWERS + k] = o->dky[i] / factorial;
-    }
-    vv_step_from_end(s);
-    return true;
-}
-
-static vv_step_fault begin(vv_stepper *s, double limit) {
-    cvode *o = s->own;
-    o->s = s;
-    vv_step_fault fault = vv_step_begin(s);
-    if (fault != VV_STEP_OK) return fault;
-    if (!vv_rhs_run(&s->rhs, s->t, s->x, o->out)) return s->f->neither = -1, VV_STEP_NAN;
-    vv_step_least_sizes(s, o->out, limit);
-    return join(s, limit) ? VV_STEP_OK : VV_STEP_COLLAPSED;
-}
-
-static vv_step_fault leap(vv_stepper *s, double dt) {
-    cvode *o = s->own;
-    double t = s->t;
-    vv_step_fault fault = begin(s, dt);
-    if (fault != VV_STEP_OK) return fault;
-    vv_step_level_sizes(s);
-    if (CVode(o->mem, s->t + dt, o->lib.y, &t, CV_NORMAL) < 0) return VV_STEP_COLLAPSED;
-    memcpy(s->x, o->y, (size_t)s->n * sizeof *s->x);
-    o->t = s->t + dt;
-    vv_step_count(s, dt);
-    CVodeGetNumSteps(o->mem, &s->steps);
-    return VV_STEP_OK;
-}
-
-static vv_step_fault expand(vv_stepper *s, double limit) {
-    enum { LOOSENED = 4 };
-    cvode *o = s->own;
-    vv_step_fault fault = begin(s, limit);
-    if (fault != VV_STEP_OK) return fault;
-    double t = s->t;
-    int code = CVode(o->mem, s->t + fmax(limit, 1e-3 * fabs(s->t)), o->lib.y, &t, CV_ONE_STEP);
-    for (int i = 0; code == CV_TOO_MUCH_ACC && i < LOOSENED; i++) {
-        o->loosen *= 10;
-        code = CVode(o->mem, s->t + fmax(limit, 1e-3 * fabs(s->t)), o->lib.y, &t, CV_ONE_STEP);
-    }
-    s->h = (t - s->t) - s->t_low;
-    o->t = t;
-    memcpy(s->end, o->y, (size_t)s->n * sizeof *o->y);
-    memset(s->end_low, 0, (size_t)s->n * sizeof *o->y);
-    if (code == CV_MEM_FAIL) vv_ctx_fail(s->f->c, VV_E_NOMEM);
-    if (code < 0 || !(s->h > 1e-14 * fabs(s->t)) || !interpolate(s))
-        return vv_step_blame(s, o->out), VV_STEP_COLLAPSED;
-    return VV_STEP_OK;
+static bool open(vv_stepper *s) {
+    vv_ctx *c = s->f->c;
+    cvode *o = s->own = VV_NEW(c, cvode);
+    if (!o || !vv_multistep_open(s, &o->base, &calls, s->n, false, true)) return false;
+    o->J = VV_ARRAY(c, double, (size_t)s->n *(size_t)s->n + 1);
+    o->x = VV_ARRAY(c, double, s->n + 1);
+    o->x_low = VV_ARRAY(c, double, s->n + 1);
+    return vv_ctx_ok(c);
 }
 
 #endif
@@ -199,10 +142,12 @@ const vv_integrator vv_integrator_cvode = {
     .constrained = 1e-10,
 #ifdef VV_SUNDIALS
     .open = open,
-    .expand = expand,
+    .expand = vv_multistep_expand,
     .at = vv_step_poly_at,
     .advance = vv_step_poly_advance,
-    .leap = leap,
-    .close = close,
+    .leap = vv_multistep_leap,
+    .close = vv_multistep_close,
+    .keep = vv_multistep_keep,
+    .rests = vv_multistep_rests,
 #endif
 };

@@ -5,8 +5,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "simulate/solvers.h"
-#include "simulate/stepper.h"
+#include "simulate/multistep.h"
 
 #ifdef VV_SUNDIALS
 
@@ -14,17 +13,14 @@
 #include <sunmatrix/sunmatrix_dense.h>
 
 typedef struct ida {
-    vv_stepper *s;
-    vv_solver lib;
-    void *mem;
+    vv_multistep base;
     int nq, n, m, nf, nv, all; /* coordinates, speeds, multipliers, finite rows, rows, of y     */
     int *finite;               /* rows that are finite                                     (nf) */
     bool *idle;                /* rows that follow from others: their lambda and mu are 0  (nv) */
     vv_machine *values;        /* out: rate, residual, finite rows, velocities, G (nf*nq)       */
     vv_machine *slopes;        /* out: by q, w: rate, velocities; by q, w, w', lambda: residual */
     double *values_scratch, *slopes_scratch, *values_out, *slopes_out, *in;
-    double *y, *yd, *extra, *id, *out;
-    double t;
+    double *id;
 } ida;
 
 /* ---- building ------------------------------------------------------------------------------- */
@@ -72,38 +68,10 @@ static bool build_slopes(ida *o, const vv_flow *f) {
     return o->slopes != NULL;
 }
 
-static bool open(vv_stepper *s) {
-    const vv_flow *f = s->f;
-    vv_ctx *c = f->c;
-    ida *o = s->own = VV_NEW(c, ida);
-    if (!o || !vv_step_open(s, false)) return false;
-    o->nq = f->nq, o->n = f->n, o->m = f->m, o->nv = f->m;
-    o->finite = VV_ARRAY(c, int, o->nv + 1);
-    o->idle = VV_ARRAY(c, bool, o->nv + 1);
-    if (!o->finite || !o->idle) return false;
-    for (int r = 0; r < o->nv; r++)
-        if (f->eq->row[r]->finite.id) o->finite[o->nf++] = r;
-    o->all = s->n + o->m + o->nf;
-    o->in = VV_ARRAY(c, double, o->nq + 2 * o->n + o->m + 2);
-    o->y = VV_ARRAY(c, double, o->all + 1);
-    o->yd = VV_ARRAY(c, double, o->all + 1);
-    o->extra = VV_ARRAY(c, double, o->all + 1);
-    o->id = VV_ARRAY(c, double, o->all + 1);
-    o->out = VV_ARRAY(c, double, s->n + o->m + 1);
-    return vv_ctx_ok(c) && build_values(o, f) && build_slopes(o, f);
-}
-
 static const char *refusal(const vv_flow *f) {
     if (f->eq->nrows != f->m)
         return "the servos are differentiated further, which it does not know how to keep";
     return NULL;
-}
-
-static void close(vv_stepper *s) {
-    ida *o = s->own;
-    if (!o) return;
-    if (o->mem) IDAFree(&o->mem);
-    vv_solver_close(&o->lib);
 }
 
 /* ---- what the library asks ------------------------------------------------------------------ */
@@ -183,23 +151,25 @@ static int jacobian(double t, double c, N_Vector Y, N_Vector Yd, N_Vector R, SUN
 /* Multipliers follow from the motion and are not held to its tolerance. */
 static int weights(N_Vector Y, N_Vector W, void *data) {
     const ida *o = data;
-    const double LOOSE = 1e4, *y = N_VGetArrayPointer(Y), tolerance = o->s->tolerance;
+    const vv_stepper *s = o->base.s;
+    const double LOOSE = 1e4, *y = N_VGetArrayPointer(Y), tolerance = s->tolerance * o->base.loosen;
     double *w = N_VGetArrayPointer(W), most = 0;
-    for (int i = 0; i < o->s->n; i++) w[i] = 1 / (tolerance * fmax(fabs(y[i]), o->s->size[i]));
-    for (int i = o->s->n; i < o->all; i++) most = fmax(most, fabs(y[i]));
-    for (int i = o->s->n; i < o->all; i++) w[i] = 1 / (LOOSE * tolerance * fmax(most, 1));
+    for (int i = 0; i < s->n; i++) w[i] = 1 / (tolerance * fmax(fabs(y[i]), s->size[i]));
+    for (int i = s->n; i < o->all; i++) most = fmax(most, fabs(y[i]));
+    for (int i = s->n; i < o->all; i++) w[i] = 1 / (LOOSE * tolerance * fmax(most, 1));
     return 0;
 }
 
 /* ---- beginning ------------------------------------------------------------------------------ */
 
 static bool create(vv_stepper *s) {
-    ida *o = s->own;
+    ida *own = s->own;
+    vv_multistep *o = &own->base;
     N_Vector id;
-    if (!vv_solver_open(s->f->c, o->all, o->y, o->yd, o->extra, true, &o->lib)) return false;
+    if (!vv_solver_open(s->f->c, own->all, o->y, o->yd, o->extra, true, &o->lib)) return false;
     o->mem = IDACreate(o->lib.context);
-    id = N_VMake_Serial(o->all, o->id, o->lib.context);
-    for (int i = 0; i < o->all; i++) o->id[i] = i < s->n;
+    id = N_VMake_Serial(own->all, own->id, o->lib.context);
+    for (int i = 0; i < own->all; i++) own->id[i] = i < s->n;
     bool good = o->mem && id && IDASetErrHandlerFn(o->mem, vv_solver_quiet, NULL) == IDA_SUCCESS &&
                 IDAInit(o->mem, residual, s->t, o->lib.y, o->lib.yd) == IDA_SUCCESS &&
                 IDASetUserData(o->mem, o) == IDA_SUCCESS &&
@@ -227,87 +197,67 @@ static void find_idle(vv_stepper *s) {
  * that multipliers, changes of velocity over a step, drown in rounding. */
 static double first_length(const vv_stepper *s, double limit) {
     const ida *o = s->own;
+    const double *rate = o->base.out;
     double h = limit, most[2] = {0};
     for (int i = 0; i < s->n; i++) most[i >= o->nq] = fmax(most[i >= o->nq], s->size[i]);
     for (int i = 0; i < s->n; i++)
-        if (o->out[i] != 0) h = fmin(h, most[i >= o->nq] / fabs(o->out[i]));
+        if (rate[i] != 0) h = fmin(h, most[i >= o->nq] / fabs(rate[i]));
     return fmin(0.1 * limit, sqrt(s->tolerance) * h);
 }
 
-/* The state is where the library left it, or it begins anew with rates and multipliers of f. */
-static bool join(vv_stepper *s, double limit) {
-    ida *o = s->own;
+/* With the rates and multipliers of the state. */
+static bool restart(vv_stepper *s, double limit) {
+    ida *own = s->own;
+    vv_multistep *o = &own->base;
     size_t bytes = (size_t)s->n * sizeof *s->x;
-    if (o->mem && s->t == o->t && !memcmp(o->y, s->x, bytes)) return true;
-    memset(o->y, 0, (size_t)o->all * sizeof *o->y);
-    memset(o->yd, 0, (size_t)o->all * sizeof *o->y);
-    memcpy(o->y, s->x, bytes);
-    memcpy(o->y + s->n, o->out + s->n, (size_t)o->m * sizeof *o->y);
+    memset(o->y + s->n, 0, (size_t)(own->all - s->n) * sizeof *o->y);
+    memset(o->yd, 0, (size_t)own->all * sizeof *o->y);
+    memcpy(o->y + s->n, o->out + s->n, (size_t)own->m * sizeof *o->y);
     memcpy(o->yd, o->out, bytes);
-    o->t = s->t;
     find_idle(s);
     if (!o->mem && !create(s)) return false;
     return IDAReInit(o->mem, s->t, o->lib.y, o->lib.yd) == IDA_SUCCESS &&
            IDASetInitStep(o->mem, first_length(s, limit)) == IDA_SUCCESS;
 }
 
-/* ---- a step --------------------------------------------------------------------------------- */
+/* ---- the library ---------------------------------------------------------------------------- */
 
-static bool interpolate(vv_stepper *s) {
-    ida *o = s->own;
-    double factorial = 1;
-    if (IDAGetLastOrder(o->mem, &s->degree) != IDA_SUCCESS) return false;
-    for (int k = 0; k <= s->degree; k++, factorial *= k) {
-        if (IDAGetDky(o->mem, o->t, k, o->lib.extra) != IDA_SUCCESS) return false;
-        for (int i = 0; i < s->n; i++) s->poly[i * VV_STEP_POWERS + k] = o->extra[i] / factorial;
-    }
-    vv_step_from_end(s);
-    return true;
+static int solve(vv_multistep *o, double to, double *t, bool one_step) {
+    return IDASolve(o->mem, to, t, o->lib.y, o->lib.yd, one_step ? IDA_ONE_STEP : IDA_NORMAL);
 }
 
-static vv_step_fault begin(vv_stepper *s, double limit) {
-    ida *o = s->own;
-    o->s = s;
-    vv_step_fault fault = vv_step_begin(s);
-    if (fault != VV_STEP_OK) return fault;
-    if (!vv_rhs_run(&s->rhs, s->t, s->x, o->out)) return s->f->neither = -1, VV_STEP_NAN;
-    vv_step_least_sizes(s, o->out, limit);
-    return join(s, limit) ? VV_STEP_OK : VV_STEP_COLLAPSED;
-}
+static int order(vv_multistep *o, int *q) { return IDAGetLastOrder(o->mem, q); }
+static int derivative(vv_multistep *o, int k) { return IDAGetDky(o->mem, o->t, k, o->lib.extra); }
+static void count(vv_multistep *o, long *steps) { IDAGetNumSteps(o->mem, steps); }
 
-static vv_step_fault leap(vv_stepper *s, double dt) {
-    ida *o = s->own;
-    double t = s->t;
-    vv_step_fault fault = begin(s, dt);
-    if (fault != VV_STEP_OK) return fault;
-    vv_step_level_sizes(s);
-    if (IDASolve(o->mem, s->t + dt, &t, o->lib.y, o->lib.yd, IDA_NORMAL) < 0)
-        return VV_STEP_COLLAPSED;
-    memcpy(s->x, o->y, (size_t)s->n * sizeof *s->x);
-    o->t = s->t + dt;
-    vv_step_count(s, dt);
-    IDAGetNumSteps(o->mem, &s->steps);
-    return VV_STEP_OK;
-}
+static const vv_multistep_calls calls = {
+    .solve = solve,
+    .order = order,
+    .derivative = derivative,
+    .count = count,
+    .restart = restart,
+    .release = IDAFree,
+    .too_much_accuracy = IDA_TOO_MUCH_ACC,
+    .no_memory = IDA_MEM_FAIL,
+    .by_span = true,
+};
 
-static vv_step_fault expand(vv_stepper *s, double limit) {
-    ida *o = s->own;
-    vv_step_fault fault = begin(s, limit);
-    if (fault != VV_STEP_OK) return fault;
-    double t = s->t;
-    int code = IDASolve(o->mem, s->t + fmax(limit, 1e-3 * fabs(s->t)), &t, o->lib.y, o->lib.yd,
-                        IDA_ONE_STEP);
-    s->h = (t - s->t) - s->t_low;
-    o->t = t;
-    memcpy(s->end, o->y, (size_t)s->n * sizeof *o->y);
-    memset(s->end_low, 0, (size_t)s->n * sizeof *o->y);
-    if (code == IDA_MEM_FAIL) vv_ctx_fail(s->f->c, VV_E_NOMEM);
-    bool vanishing = !(s->h > 1e-14 * fmax(fabs(s->t), limit));
-    if (code < 0 || vanishing || !interpolate(s)) {
-        vv_step_blame(s, o->out);
-        return VV_STEP_COLLAPSED;
-    }
-    return VV_STEP_OK;
+static bool open(vv_stepper *s) {
+    const vv_flow *f = s->f;
+    vv_ctx *c = f->c;
+    ida *o = s->own = VV_NEW(c, ida);
+    if (!o) return false;
+    o->nq = f->nq, o->n = f->n, o->m = f->m, o->nv = f->m;
+    o->finite = VV_ARRAY(c, int, o->nv + 1);
+    o->idle = VV_ARRAY(c, bool, o->nv + 1);
+    if (!o->finite || !o->idle) return false;
+    for (int r = 0; r < o->nv; r++)
+        if (f->eq->row[r]->finite.id) o->finite[o->nf++] = r;
+    o->all = s->n + o->m + o->nf;
+    o->in = VV_ARRAY(c, double, o->nq + 2 * o->n + o->m + 2);
+    o->id = VV_ARRAY(c, double, o->all + 1);
+    return vv_ctx_ok(c) && vv_multistep_open(s, &o->base, &calls, o->all, true, false) &&
+           build_values(o, f) && build_slopes(o, f);
 }
 
 #endif
@@ -321,10 +271,12 @@ const vv_integrator vv_integrator_ida = {
 #ifdef VV_SUNDIALS
     .refusal = refusal,
     .open = open,
-    .expand = expand,
+    .expand = vv_multistep_expand,
     .at = vv_step_poly_at,
     .advance = vv_step_poly_advance,
-    .leap = leap,
-    .close = close,
+    .leap = vv_multistep_leap,
+    .close = vv_multistep_close,
+    .keep = vv_multistep_keep,
+    .rests = vv_multistep_rests,
 #endif
 };

@@ -37,6 +37,7 @@ typedef struct vv_motion {
     double tolerance;
     bool disturbed;
     bool moved; /* to another form than the one it began with */
+    bool stiff; /* left to CVODE on the way                   */
     bool resumed;
     double began;    /* at which time                                     */
     vv_fixed given;  /* values of the parameters at the beginning         */

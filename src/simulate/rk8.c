@@ -162,6 +162,14 @@ static vv_step_fault expand(vv_stepper *s, double limit) {
     return VV_STEP_OK;
 }
 
+static void keep(vv_stepper *s, vv_keep *k) {
+    rk8 *o = s->own;
+    VV_KEEP(k, o->next);
+    VV_KEEP(k, o->known);
+    VV_KEEP_ARRAY(k, o->past, s->n);
+    VV_KEEP_ARRAY(k, stage_of(o, STAGES), o->width);
+}
+
 const vv_integrator vv_integrator_rk8 = {
     .name = "rk8",
     .title = "Runge and Kutta's method, order 8 with dense output of order 7",
@@ -171,4 +179,5 @@ const vv_integrator vv_integrator_rk8 = {
     .expand = expand,
     .at = vv_step_poly_at,
     .advance = vv_step_poly_advance,
+    .keep = keep,
 };

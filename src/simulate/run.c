@@ -254,8 +254,23 @@ static double stiff_rate(run *r, double left) {
     return rate * s->h > FOLLOWED ? rate : 0;
 }
 
-static vv_step_fault change_method(run *r) {
+/* The same state, from now on by CVODE. */
+static bool take_cvode(run *r) {
     vv_stepper *s = &r->stepper, other;
+    r->method = &vv_integrator_cvode;
+    r->stiff = true;
+    r->tolerance = tolerance_of(r, r->flow.eq);
+    if (!vv_stepper_new(&r->flow, r->method, r->tolerance, &other)) return false;
+    memcpy(other.x, s->x, (size_t)s->n * sizeof *s->x);
+    other.t = s->t, other.t_low = s->t_low, other.steps = s->steps, other.last = s->last;
+    other.least = s->least, other.most = s->most, other.rank = s->rank;
+    vv_stepper_close(s);
+    *s = other;
+    return true;
+}
+
+static vv_step_fault change_method(run *r) {
+    vv_stepper *s = &r->stepper;
     double left = (r->until - s->t) - s->t_low, rate = stiff_rate(r, left);
     if (!(rate > 0)) return VV_STEP_OK;
     vv_buffer_printf(
@@ -263,15 +278,7 @@ static vv_step_fault change_method(run *r) {
         "method: cvode from t = %.9g: stiff, something is damped at a rate of %.3g and "
         "series would take %.2g steps (--method taylor does)\n",
         s->t, rate, left / s->h);
-    r->method = &vv_integrator_cvode;
-    r->tolerance = tolerance_of(r, r->flow.eq);
-    if (!vv_stepper_new(&r->flow, r->method, r->tolerance, &other)) return VV_STEP_NAN;
-    memcpy(other.x, s->x, (size_t)s->n * sizeof *s->x);
-    other.t = s->t, other.t_low = s->t_low, other.steps = s->steps, other.last = s->last;
-    other.least = s->least, other.most = s->most, other.rank = s->rank;
-    vv_stepper_close(s);
-    *s = other;
-    return vv_step_expand(s, left);
+    return take_cvode(r) ? vv_step_expand(s, left) : VV_STEP_NAN;
 }
 
 /* Tests see the audit fail: the first speed is changed once, half-way. */
@@ -439,6 +446,7 @@ void vv_motion_keep(run *r, vv_keep *k) {
     VV_KEEP(k, r->at);
     VV_KEEP(k, r->disturbed);
     VV_KEEP(k, r->tried);
+    VV_KEEP(k, r->suspicious);
     if (r->friction) vv_modes_keep(&r->modes, k); /* before the measures of rows */
     vv_stepper_keep(&r->stepper, k);
     vv_events_keep(&r->events, k);
@@ -446,11 +454,13 @@ void vv_motion_keep(run *r, vv_keep *k) {
     vv_lyapunov_keep(&r->lyapunov, k);
 }
 
-/* Between two steps. */
+/* Between two steps; a method that remembers the past is saved where it gives it up. */
 static void save(run *r) {
+    if (r->method->rests && !r->method->rests(&r->stepper)) return;
     vv_buffer state = VV_BUFFER(r->c);
     vv_keep k = {.out = &state};
     VV_KEEP(&k, r->moved);
+    VV_KEEP(&k, r->stiff);
     VV_KEEP(&k, r->account->length);
     VV_KEEP_ARRAY(&k, r->account->text, r->account->length);
     VV_KEEP_ARRAY(&k, r->flow.fixed.value, r->flow.fixed.n);
@@ -473,9 +483,10 @@ static bool load_values(run *r, vv_keep *k) {
 
 static bool load(run *r, const char *state, size_t length) {
     vv_keep k = {.in = state, .length = length};
-    bool moved = false;
+    bool moved = false, stiff = false;
     size_t told = 0;
     VV_KEEP(&k, moved);
+    VV_KEEP(&k, stiff);
     VV_KEEP(&k, told);
     if (k.failed || told > k.length - k.at) return false;
     vv_buffer_clear(r->account);
@@ -487,6 +498,7 @@ static bool load(run *r, const char *state, size_t length) {
         if (!other_form(r, &other, &now)) return vv_stepper_close(&other), false;
         take_form(r, &other, &now);
     }
+    if (stiff && !take_cvode(r)) return false;
     if (!load_values(r, &k)) return false;
     vv_motion_keep(r, &k);
     return !k.failed && k.at == k.length;
@@ -510,15 +522,6 @@ static void identify(run *r) {
 static vv_status resume(run *r) {
     const char *state;
     size_t length;
-    if (!r->method->resumable) {
-        vv_diag_hint(r->c,
-                     vv_diag_add(r->c, VV_ERROR, VV_D_RESUME, (vv_span){0},
-                                 "a run by %s cannot be resumed: what the method remembers of the "
-                                 "past is its own",
-                                 r->method->name),
-                     "begin anew without --resume, or use --method taylor from the beginning");
-        return vv_ctx_fail(r->c, VV_E_BEYOND);
-    }
     if (vv_record_resume(&r->record, &state, &length) != VV_OK) return vv_ctx_status(r->c);
     r->resumed = state != NULL;
     if (!state || load(r, state, length)) return r->began = r->stepper.t, VV_OK;
@@ -535,7 +538,7 @@ static void pause_if_due(run *r) {
     if (s->steps % STEPS) return;
     vv_ctx_tell(r->c, "motion", r->until > 0 ? s->t / r->until : -1);
     if (r->o->progress) r->o->progress(r->o->progress_data, s->t, r->until, s->steps);
-    if (r->method->resumable && vv_record_is_due(&r->record)) save(r);
+    if (vv_record_is_due(&r->record)) save(r);
 }
 
 vv_status vv_motion_step(run *r, vv_step_fault fault, bool *last) {
@@ -600,7 +603,7 @@ vv_status vv_motion_judge(run *r) {
 /* What to say and to keep of a run that ended before its end for reasons that are not the motion's.
  */
 static bool leave_off(run *r, vv_status status) {
-    bool stays = r->record.part && r->method->resumable;
+    bool stays = r->record.part != NULL;
     if (status == VV_E_INTERRUPTED || status == VV_E_TIME) {
         if (stays) save(r);
         r->o->partial =
@@ -642,7 +645,7 @@ static vv_status finish(run *r, vv_status status, const char **text) {
     if (status != VV_E_IO && status != VV_E_NOMEM) {
         vv_status written = vv_record_write(&r->record, &t, text);
         r->o->written = written == VV_OK;
-        if (written != VV_OK) status = written, stays = r->record.part && r->method->resumable;
+        if (written != VV_OK) status = written, stays = r->record.part != NULL;
     }
     vv_record_close(&r->record, stays);
     return status;

@@ -215,4 +215,10 @@ void vv_stepper_keep(vv_stepper *s, vv_keep *k) {
     VV_KEEP(k, s->worst_position);
     VV_KEEP(k, s->worst_velocity);
     vv_dense_keep(&s->f->kkt, k);
+    if (s->end) {
+        VV_KEEP_ARRAY(k, s->end, s->n);
+        VV_KEEP_ARRAY(k, s->end_low, s->n);
+        vv_dense_keep(&s->rhs.dense, k);
+    }
+    if (s->by->keep) s->by->keep(s, k);
 }

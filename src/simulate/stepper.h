@@ -86,7 +86,10 @@ typedef struct vv_integrator {
     vv_step_fault (*leap)(vv_stepper *s, double dt);
     /* Memory that is not the context's. NULL: none. */
     void (*close)(vv_stepper *s);
-    bool resumable; /* all it remembers is in the stepper: vv_stepper_keep is enough       */
+    /* What it remembers besides the stepper's own (vv_stepper_keep). NULL: nothing. */
+    void (*keep)(vv_stepper *s, vv_keep *k);
+    /* Between two steps: is what it remembers kept all by that? NULL: always. */
+    bool (*rests)(const vv_stepper *s);
 } vv_integrator;
 
 #define X(name) extern const vv_integrator vv_integrator_##name;

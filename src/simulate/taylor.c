@@ -164,5 +164,4 @@ const vv_integrator vv_integrator_taylor = {
     .expand = expand,
     .at = vv_taylor_at,
     .advance = vv_taylor_advance,
-    .resumable = true,
 };

@@ -34,6 +34,12 @@ BALL = ("parameter e = 0.9999999, c = 1e-6\ncoordinate y, x\nkinetic energy y'^2
 # constraints, their scales, a rank that changes on the way
 CIRCLE = ("coordinate x, y\nmass 1 at x*world.x + y*world.z\ngravity -9.81*world.z\n"
           "constraint x^2 + y^2 = 1, x*x' + y*y' = 0\nstart x = 1, y = 0, y' = 5\n")
+# nothing but series, so that derivatives are known
+SWING = ("parameter m = 1, l = 1, g = 9.81\ncoordinate θ\nmass m at l*sin(θ)*world.x - l*cos(θ)*world.z\n"
+         "gravity -g*world.z\nstart θ = 2\n")
+# something is damped much faster than the motion lasts: left to CVODE after a while
+STIFF = ("parameter c = 2e5\ncoordinate x, y\nkinetic energy (x'^2 + y'^2)/2\npotential 50*y^2 + 2*(x - y)^4\n"
+         "work -c*x'*δ(x)\nstart x = 1, y = 1\n")
 # sticks and slips
 BELT = ("parameter m = 1, k = 100, g = 9.81, f = 0.25, s = 0.4, v = 0.1\ncoordinate x, z\n"
         "frame belt = world at v*t*world.x\npoint C = x*world.x + z*world.z\n"
@@ -283,10 +289,17 @@ def main():
             part(folder)
     progress_bar()
     with tempfile.TemporaryDirectory() as folder:
-        kill_and_resume(folder, "k.csv", BALL, 30000 / SLOW, -(-kills // 4))
-        kill_and_resume(folder, "k.h5", BALL, 30000 / SLOW, -(-kills // 4))
-        kill_and_resume(folder, "k.npz", CIRCLE, 1000 / SLOW, -(-kills // 4))
-        kill_and_resume(folder, "k.json", BELT, 3000 / SLOW, -(-kills // 4))
+        each = -(-kills // 10)
+        kill_and_resume(folder, "k.csv", BALL, 30000 / SLOW, each)
+        kill_and_resume(folder, "k.h5", BALL, 30000 / SLOW, each)
+        kill_and_resume(folder, "k.npz", CIRCLE, 1000 / SLOW, each)
+        kill_and_resume(folder, "k.json", BELT, 3000 / SLOW, each)
+        kill_and_resume(folder, "s.csv", SWING, 5000 / SLOW, each, "--sensitivity", "l", "--sensitivity", "θ")
+        kill_and_resume(folder, "r.csv", BALL, 3000 / SLOW, each, "--method", "rk8")
+        kill_and_resume(folder, "c.csv", SWING, 2000 / SLOW, each, "--method", "cvode")
+        kill_and_resume(folder, "d.csv", CIRCLE, 100 / SLOW, each, "--method", "cvode")
+        kill_and_resume(folder, "i.csv", CIRCLE, 100 / SLOW, each, "--method", "ida")
+        kill_and_resume(folder, "x.csv", STIFF, 200 / SLOW, each)
     done()
 
 
