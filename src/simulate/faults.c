@@ -108,15 +108,12 @@ vv_status vv_refuse_dense_witness(vv_ctx *c) {
     return vv_ctx_fail(c, VV_E_USAGE);
 }
 
-vv_status vv_refuse_to_follow(vv_ctx *c, const vv_integrator *by, bool friction) {
+vv_status vv_refuse_to_follow(vv_ctx *c, const vv_integrator *by, const char *what,
+                              const char *instead) {
     vv_diag_hint(c,
                  vv_diag_add(c, VV_ERROR, VV_D_METHOD, (vv_span){0},
-                             "%s followed by series only, not by %s",
-                             friction ? "contacts that may slide or lift are"
-                                      : "derivatives of a motion are",
-                             by->name),
-                 friction ? "use --method taylor, or --form minimal, where contacts only roll"
-                          : "use --method taylor");
+                             "%s followed by series only, not by %s", what, by->name),
+                 "use %s", instead);
     return vv_ctx_fail(c, VV_E_BEYOND);
 }
 

@@ -16,7 +16,8 @@ void vv_fault_of_step(vv_ctx *c, const vv_flow *f, const vv_stepper *s, vv_step_
  * than series; a library that is missing, or what the method itself refuses (flow may be NULL: not
  * known yet), VV_OK when it can be used. */
 vv_status vv_refuse_dense_witness(vv_ctx *c);
-vv_status vv_refuse_to_follow(vv_ctx *c, const vv_integrator *by, bool friction);
+vv_status vv_refuse_to_follow(vv_ctx *c, const vv_integrator *by, const char *what,
+                              const char *instead);
 vv_status vv_refuse_method(vv_ctx *c, const vv_integrator *by, const vv_flow *flow);
 
 #endif

@@ -69,6 +69,7 @@ static bool build_slopes(ida *o, const vv_flow *f) {
 }
 
 static const char *refusal(const vv_flow *f) {
+    if (f->variation) return "it does not know how to keep the constraints of derivatives";
     if (f->eq->nrows != f->m)
         return "the servos are differentiated further, which it does not know how to keep";
     return NULL;

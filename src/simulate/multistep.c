@@ -36,6 +36,12 @@ void vv_multistep_keep(vv_stepper *s, vv_keep *k) {
     vv_multistep *o = s->own;
     VV_KEEP(k, o->loosen);
     VV_KEEP(k, o->formula);
+    VV_KEEP(k, o->vanishing);
+}
+
+/* Our time is a sum of two, the library's is rounded. */
+static bool is_its_time(const vv_stepper *s, double t) {
+    return fabs((t - s->t) - s->t_low) <= 4e-16 * fabs(t);
 }
 
 /* The state is where the library left it, or it begins anew; at a rest with nothing of the past. */
@@ -44,7 +50,7 @@ static bool join(vv_stepper *s, double limit) {
     size_t bytes = (size_t)s->n * sizeof *s->x;
     if (vv_multistep_rests(s) && o->rest != s->steps) forget(o);
     o->rest = s->steps;
-    if (o->mem && s->t == o->t && !memcmp(o->y, s->x, bytes)) return true;
+    if (o->mem && is_its_time(s, o->t) && !memcmp(o->y, s->x, bytes)) return true;
     memcpy(o->y, s->x, bytes);
     o->t = s->t;
     return o->call->restart(s, limit);
@@ -91,7 +97,7 @@ vv_step_fault vv_multistep_leap(vv_stepper *s, double dt) {
 }
 
 vv_step_fault vv_multistep_expand(vv_stepper *s, double limit) {
-    enum { LOOSENED = 4 };
+    enum { LOOSENED = 4, MOST_VANISHING = 20 };
     vv_multistep *o = s->own;
     vv_step_fault fault = begin(s, limit);
     if (fault != VV_STEP_OK) return fault;
@@ -107,7 +113,8 @@ vv_step_fault vv_multistep_expand(vv_stepper *s, double limit) {
     memset(s->end_low, 0, (size_t)s->n * sizeof *o->y);
     if (code == o->call->no_memory) vv_ctx_fail(s->f->c, VV_E_NOMEM);
     bool vanishing = !(s->h > 1e-14 * fmax(fabs(s->t), o->call->by_span ? limit : 0));
-    if (code < 0 || vanishing || !interpolate(s))
+    o->vanishing = vanishing ? o->vanishing + 1 : 0;
+    if (code < 0 || !(s->h > 0) || o->vanishing > MOST_VANISHING || !interpolate(s))
         return vv_step_blame(s, o->out), VV_STEP_COLLAPSED;
     return VV_STEP_OK;
 }

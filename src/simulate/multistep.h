@@ -25,8 +25,7 @@ typedef struct vv_multistep_calls {
     bool (*restart)(vv_stepper *s, double limit);
     void (*release)(void **mem);
     int too_much_accuracy, no_memory; /* codes                                          */
-    bool by_span; /* a step is too short by what is left to go, also at the beginning: the other
-                     library begins with very short ones                                */
+    bool by_span; /* a step is too short by what is left to go, also at the beginning */
 } vv_multistep_calls;
 
 /* First in what such a method keeps for itself. */
@@ -40,6 +39,7 @@ typedef struct vv_multistep {
     double t;               /* the library's time                                            */
     double loosen;          /* of the tolerance, where it is below rounding                  */
     long rest;              /* number of steps at which the past was given up last           */
+    int vanishing;          /* very short steps one after another: a few where it begins     */
     int formula;            /* chosen when it first began; 0: not yet                        */
 } vv_multistep;
 

@@ -34,7 +34,7 @@ vv_step_fault vv_step_begin(vv_stepper *s) {
     if (fault != VV_FLOW_OK) return vv_step_fault_of(s, fault);
     measure(s);
     s->rhs.careful = s->f->kkt.rank < s->f->kkt.n;
-    s->rhs.rank = s->f->kkt.rank;
+    s->rhs.rank = s->f->kkt.rank * (s->f->n / s->f->own); /* of each direction the same */
     return VV_STEP_OK;
 }
 
@@ -123,15 +123,18 @@ void vv_step_from_end(vv_stepper *s) {
 }
 
 void vv_step_least_sizes(vv_stepper *s, const double *rates, double span) {
-    const double PART = 1e-3; /* of the motion */
+    const double PART = 1e-3;  /* of the motion                                             */
+    const double LEAST = 1e-5; /* of the largest: a rate may vanish but for its rounding */
     double most[2] = {0};
     for (int i = 0; i < s->n; i++) {
         int kind = i >= s->f->nq;
         if (s->size[i] == 0) s->size[i] = PART * span * fabs(rates[i]);
         most[kind] = fmax(most[kind], s->size[i]);
     }
-    for (int i = 0; i < s->n; i++)
-        if (s->size[i] == 0) s->size[i] = most[i >= s->f->nq] > 0 ? most[i >= s->f->nq] : 1;
+    for (int i = 0; i < s->n; i++) {
+        double largest = most[i >= s->f->nq];
+        s->size[i] = largest > 0 ? fmax(s->size[i], LEAST * largest) : 1;
+    }
 }
 
 void vv_step_level_sizes(vv_stepper *s) {

@@ -673,8 +673,11 @@ vv_status vv_motion_prepare(run *r) {
     if (!r->s || !eq || choose_form(r, eq) != VV_OK ||
         vv_variation_of_run(c, r->s->m, r->o, r->friction != NULL, &eq, &r->variation) != VV_OK)
         return vv_ctx_status(c);
-    if ((r->friction || r->variation.n) && r->method != &vv_integrator_taylor)
-        return vv_refuse_to_follow(c, r->method, r->friction != NULL);
+    if (r->method != &vv_integrator_taylor && r->friction)
+        return vv_refuse_to_follow(c, r->method, "contacts that may slide or lift are",
+                                   "--method taylor, or --form minimal, where contacts only roll");
+    if (r->method != &vv_integrator_taylor && r->variation.nfree)
+        return vv_refuse_to_follow(c, r->method, "exponents of Lyapunov are", "--method taylor");
     r->tolerance = tolerance_of(r, eq);
     vv_laws *laws = r->friction ? &r->friction->laws : NULL;
     vv_flow_with with = {laws, r->variation.n ? &r->variation : NULL, NULL};
