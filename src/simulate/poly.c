@@ -123,7 +123,7 @@ void vv_step_from_end(vv_stepper *s) {
 }
 
 void vv_step_least_sizes(vv_stepper *s, const double *rates, double span) {
-    const double PART = 1e-3;  /* of the motion                                             */
+    const double PART = 1e-3;  /* of the motion                                          */
     const double LEAST = 1e-5; /* of the largest: a rate may vanish but for its rounding */
     double most[2] = {0};
     for (int i = 0; i < s->n; i++) {
@@ -133,7 +133,9 @@ void vv_step_least_sizes(vv_stepper *s, const double *rates, double span) {
     }
     for (int i = 0; i < s->n; i++) {
         double largest = most[i >= s->f->nq];
-        s->size[i] = largest > 0 ? fmax(s->size[i], LEAST * largest) : 1;
+        bool fresh = s->size[i] == PART * span * fabs(rates[i]);
+        if (fresh && s->size[i] <= LEAST * largest) s->size[i] = largest;
+        if (s->size[i] == 0) s->size[i] = 1;
     }
 }
 
