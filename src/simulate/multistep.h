@@ -11,7 +11,7 @@
 
 #ifdef VV_SUNDIALS
 
-enum { VV_MULTISTEP_SPAN = 2048 };
+enum { VV_MULTISTEP_SPAN = 8192 };
 
 struct vv_multistep;
 

@@ -133,8 +133,7 @@ void vv_step_least_sizes(vv_stepper *s, const double *rates, double span) {
     }
     for (int i = 0; i < s->n; i++) {
         double largest = most[i >= s->f->nq];
-        bool fresh = s->size[i] == PART * span * fabs(rates[i]);
-        if (fresh && s->size[i] <= LEAST * largest) s->size[i] = largest;
+        s->size[i] = s->size[i] > 0 ? fmax(s->size[i], LEAST * largest) : largest;
         if (s->size[i] == 0) s->size[i] = 1;
     }
 }
