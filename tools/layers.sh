@@ -62,6 +62,12 @@ sundials_outside() {
         awk '{ print $1 ":" $2 ": <" $4 ">" }'
 }
 
+# The solver of eigenvalues is asked in one file: a build without it is one that refuses there.
+lapack_outside() {
+    includes | grep -vE '^src/analysis/eigen\.c ' | grep -E ' [\"<] (lapack|lapacke|cblas)' |
+        awk '{ print $1 ":" $2 ": <" $4 ">" }'
+}
+
 cairo_outside() {
     includes | grep -vE '^src/drawing/' | grep -E ' [\"<] cairo' | awk '{ print $1 ":" $2 ": <" $4 ">" }'
 }
@@ -91,6 +97,7 @@ verdict "includes run downhill" "$(upward)"
 verdict "FLINT, Arb and GMP stay in exact" "$(arithmetic_outside)"
 verdict "HDF5 stays in output" "$(hdf5_outside)"
 verdict "SUNDIALS stays in simulate" "$(sundials_outside)"
+verdict "LAPACK stays in analysis/eigen.c" "$(lapack_outside)"
 verdict "cairo stays in drawing" "$(cairo_outside)"
 verdict "no formalism includes another" "$(formalism_to_formalism)"
 echo "1..$count"

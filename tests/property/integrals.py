@@ -2,7 +2,7 @@
 """Integrals are found again after a random linear change of coordinates: TAP.
 
 The search knows degrees and admissible functions only; the number of independent integrals of a
-system does not depend on its coordinates. How many there are is known for each system.
+system does not depend on its coordinates. How many there are is known for each system, holonomic or not.
 """
 import json
 import os
@@ -35,6 +35,25 @@ kinetic energy m*((l^2*cos(X)^2 + k^2)*(X)'^2 + (l^2*sin(X)^2 + k^2)*(Y)'^2)
 kinetic energy m/2*((X)'^2 + (Y)'^2)
 potential k/2*((X)^2 + (Y)^2) + c*(X)^2*(Y)
 ''', 1),  # energy only
+    ('rolling disc', '''parameter m, J, a
+coordinate ψ, φ
+kinetic energy m/2*((X)'^2 + (Y)'^2) + J/2*(ψ'^2 + φ'^2)
+constraint (X)' = a*φ'*cos(ψ), (Y)' = a*φ'*sin(ψ)
+''', 3),  # energy, ψ', φ'
+    ('sleigh', '''parameter m, J, b
+coordinate θ
+kinetic energy m/2*((X + b*cos(θ))'^2 + (Y + b*sin(θ))'^2) + J/2*θ'^2
+constraint -(X)'*sin(θ) + (Y)'*cos(θ) = 0
+''', 1),  # energy only: the momenta are bound by the edge
+    ('sphere on a turntable', '''parameter M, a, μ
+assume M > 0, a > 0
+frame S = world free (p, q, r) along world
+frame table = world turned μ*t about z
+point G = (X)*world.x + (Y)*world.y + a*world.z
+point P = G - a*world.z
+body sphere: mass M, centre G, frame S, inertia (2/5*M*a^2, 2/5*M*a^2, 2/5*M*a^2)
+rolling sphere on table at P, normal world.z
+''', 4),  # the spin, and of the circle of its centre the middle (two) and the radius
 ]
 
 
