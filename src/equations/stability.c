@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "equations/hurwitz.h"
 #include "kinematics/forces.h"
 
 enum { MOST = VV_DETERMINANT_MOST, MOST_ORDER = 8 };
@@ -357,24 +358,13 @@ static bool take_form(work *w, const vv_small *m) {
 
 /* ---- roots of the characteristic equation -------------------------------------------------- */
 
-/* Hurwitz's determinant of order k for a[0] + ... + a[d] x^d. */
-static vv_expr hurwitz(vv_ctx *c, int d, const vv_expr *a, int k) {
-    vv_expr m[MOST * MOST];
-    for (int i = 0; i < k; i++)
-        for (int j = 0; j < k; j++) {
-            int at = d - (2 * (i + 1) - (j + 1)); /* a_{2i-j} counted from the top, transposed */
-            m[i * k + j] = at >= 0 && at <= d ? a[at] : VV_ZERO;
-        }
-    return vv_determinant(c, k, m);
-}
-
 /* a[d] > 0: all roots to the left iff these are positive; a negative one says that one is not. */
 static bool lienard_chipart(work *w, int d, const vv_expr *a) {
     vv_stability *o = w->out;
     for (int i = d - 1; i >= 0; i--) o->condition[o->nconditions++] = a[i];
     for (int k = d - 1; k > 1; k -= 2) {
         if (k > MOST || o->nconditions == VV_STABILITY_CONDITIONS) return false;
-        o->condition[o->nconditions++] = hurwitz(w->c, d, a, k);
+        o->condition[o->nconditions++] = vv_hurwitz_minor(w->c, d, a, k);
     }
     return vv_ctx_ok(w->c);
 }
