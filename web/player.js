@@ -124,7 +124,7 @@
   // ---- the whole ----
 
   const LAYERS = [["paths", "paths", true], ["contacts", "contact curves", true], ["forces", "forces and reactions", true],
-    ["weights", "weights", false], ["frames", "frames", false], ["ground", "grid", true]];
+    ["efforts", "servo effort", true], ["weights", "weights", false], ["frames", "frames", false], ["ground", "grid", true]];
 
   visviva.player = function (box, scenes, titles) {
     const canvases = scenes.map((data, i) => element("canvas", { tabindex: "0", role: "img",
@@ -163,7 +163,7 @@
     function exists(name) {
       const d = first.data;
       return { paths: d.paths.length, contacts: d.contacts.length, weights: d.arrows.some((a) => a.kind === "weight"),
-        forces: d.arrows.some((a) => a.kind !== "weight"), frames: true, ground: true }[name];
+        forces: d.arrows.some((a) => ["force", "couple", "reaction"].includes(a.kind)), efforts: d.arrows.some((a) => a.kind.startsWith("effort")), frames: true, ground: true }[name];
     }
 
     function draw() {

@@ -4,7 +4,7 @@
   const V = visviva.vec;
   // Okabe and Ito's colours, as in the plots
   const SERIES = ["#0072b2", "#d55e00", "#009e73", "#aa4499", "#b87700", "#3399cc", "#777777"];
-  const KINDS = { force: "#009e73", weight: "#777777", reaction: "#d55e00" };
+  const KINDS = { force: "#009e73", weight: "#777777", reaction: "#d55e00", couple: "#009e73", effort: "#aa4499", "effort couple": "#aa4499" };
 
   const hex = (s, alpha) => [1, 3, 5].map((i) => parseInt(s.slice(i, i + 2), 16) / 255).concat(alpha === undefined ? 1 : alpha);
 
@@ -115,6 +115,22 @@
       renderer.mesh("cone", V.matrix(V.scale(u, 2.4 * r), V.scale(v, 2.4 * r), V.scale(direction, head), tip), colour, light);
     }
 
+    // A couple: three quarters of a turn about its direction, as it turns, and the axis itself.
+    function couple(at, vector, colour, light) {
+      const size = V.norm(vector), direction = V.unit(vector), [u, v] = V.across(direction);
+      if (!(size > 1e-6 * measure)) return;
+      const sense = V.dot(V.cross(u, v), direction) < 0 ? -1 : 1, n = 40, r = 0.3 * size, out = [];
+      const point = (i) => {
+        const w = sense * 1.5 * Math.PI * i / n;
+        return V.add(V.add(at, V.scale(vector, 0.5)), V.add(V.scale(u, r * Math.cos(w)), V.scale(v, r * Math.sin(w))));
+      };
+      for (let i = 0; i < n; i++) out.push(...point(i), ...point(i + 1));
+      renderer.lines(out, colour, 3);
+      const tip = V.sub(point(n), point(n - 1)), along = V.unit(tip), [a, b] = V.across(along), head = 0.02 * measure;
+      renderer.mesh("cone", V.matrix(V.scale(a, 0.5 * head), V.scale(b, 0.5 * head), V.scale(along, head), point(n)), colour, light);
+      arrow(at, vector, colour, light, 0.0025);
+    }
+
     // A zigzag about the line from a to b.
     function coil(a, b) {
       const d = V.sub(b, a), [u, v] = V.across(V.unit(d)), r = 0.012 * measure, turns = 10, n = 12 * turns, out = [];
@@ -168,9 +184,10 @@
 
     function drawArrows(f, shown, light) {
       for (const a of data.arrows) {
-        if (!(a.kind === "weight" ? shown.weights : shown.forces)) continue;
+        if (!(a.kind === "weight" ? shown.weights : a.kind.startsWith("effort") ? shown.efforts : shown.forces)) continue;
         const k = 0.22 * measure / heaviest[a.kind];
-        arrow(at3(a.at, f), V.scale(at3(a.force, f), k), hex(KINDS[a.kind]), light, 0.004);
+        if (a.kind.endsWith("couple")) couple(at3(a.at, f), V.scale(at3(a.force, f), k), hex(KINDS[a.kind]), light);
+        else arrow(at3(a.at, f), V.scale(at3(a.force, f), k), hex(KINDS[a.kind]), light, 0.004);
       }
     }
 

@@ -86,13 +86,18 @@ static void ask_contacts(vv_scene *k, vv_sampler *a) {
 
 static void ask_arrows(vv_scene *k, vv_sampler *a) {
     const vv_model *m = k->s->m;
-    k->arrow = VV_ARRAY(k->c, vv_seen_arrow, m->nloads + m->nbodies + m->nrollings + 1);
+    k->arrow = VV_ARRAY(k->c, vv_seen_arrow, m->nloads + m->nbodies + m->nrollings + k->s->nq + 1);
     if (!k->arrow) return;
     for (int i = 0; i < m->nloads; i++)
         if (!m->load[i].is_torque)
             k->arrow[k->narrows++] =
                 (vv_seen_arrow){vv_format(k->c, "force %d", i + 1), VV_ARROW_FORCE,
                                 ask(a, m->load[i].at), ask(a, m->load[i].force)};
+    for (int i = 0; i < m->nloads; i++)
+        if (m->load[i].is_torque && m->load[i].body >= 0)
+            k->arrow[k->narrows++] =
+                (vv_seen_arrow){vv_format(k->c, "torque %d", i + 1), VV_ARROW_COUPLE,
+                                k->body[m->load[i].body].pose.at, ask(a, m->load[i].torque)};
     for (int i = 0; i < m->nbodies && !vv_vec_is_zero(m->gravity); i++)
         k->arrow[k->narrows++] = (vv_seen_arrow){
             vv_format(k->c, "weight of %s", k->body[i].name), VV_ARROW_WEIGHT, k->body[i].pose.at,
@@ -129,6 +134,42 @@ static void ask_links(vv_scene *k, vv_sampler *a) {
                                               ask(a, m->link[i].from), ask(a, m->link[i].to)};
 }
 
+/* How a body's centre moves, or how it turns, per unit of a coordinate's rate, in the world's axes;
+ * false when it does not. */
+static bool partial(const vv_scene *k, int body, int q, bool turn, vv_expr out[3]) {
+    const vv_model *m = k->s->m;
+    const vv_body *b = &m->body[body];
+    vv_expr part[3];
+    bool moves = false;
+    if (turn && b->frame < 0) return false;
+    vv_vec v = turn ? vv_frame_spin(k->c, &m->frames, b->frame) : b->centre;
+    if (!vv_vec_in(k->c, &m->frames, v, 0, part)) return false;
+    for (int i = 0; i < 3; i++) {
+        out[i] = vv_diff(k->c, part[i], turn ? k->s->qd[q] : k->s->q[q]);
+        moves |= !vv_is_zero(out[i]);
+    }
+    return moves;
+}
+
+/* The effort Q on a coordinate as an arrow at the first body that it moves: a couple C about the
+ * axis where it turns the body, C.ω = Q, else the force F along its way, F.∂r/∂q = Q. */
+static void ask_effort_arrow(vv_scene *k, vv_sampler *a, int q, vv_expr effort, const char *name) {
+    vv_ctx *c = k->c;
+    for (int pass = 0; pass < 2; pass++)
+        for (int i = 0; i < k->nbodies; i++) {
+            vv_expr d[3], square = VV_ZERO, part[3];
+            if (!partial(k, i, q, pass == 0, d)) continue;
+            for (int j = 0; j < 3; j++) square = vv_add(c, square, vv_mul(c, d[j], d[j]));
+            vv_expr size = vv_div(c, effort, square);
+            for (int j = 0; j < 3; j++) part[j] = vv_mul(c, size, d[j]);
+            vv_vec arrow = vv_vec_make(c, 0, part[0], part[1], part[2]);
+            k->arrow[k->narrows++] =
+                (vv_seen_arrow){name, pass == 0 ? VV_ARROW_EFFORT_COUPLE : VV_ARROW_EFFORT,
+                                k->body[i].pose.at, ask(a, arrow)};
+            return;
+        }
+}
+
 /* Generalised forces of the servos, where they have a form in the state. */
 static void ask_efforts(vv_scene *k, vv_sampler *a, int *number) {
     const vv_system *s = k->s;
@@ -145,6 +186,7 @@ static void ask_efforts(vv_scene *k, vv_sampler *a, int *number) {
         k->value[k->nvalues] = (vv_seen_value){
             .name = vv_format(k->c, "servo effort on %s", q ? q->name : "?"), .effort = true};
         number[k->nvalues] = vv_sampler_scalar(a, force);
+        if (k->arrow) ask_effort_arrow(k, a, e.at[i], force, k->value[k->nvalues].name);
         if (number[k->nvalues] >= 0) k->nvalues++;
     }
 }

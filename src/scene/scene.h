@@ -66,7 +66,14 @@ typedef struct vv_seen_link {
     vv_track from, to;
 } vv_seen_link;
 
-typedef enum vv_arrow_kind { VV_ARROW_FORCE, VV_ARROW_WEIGHT, VV_ARROW_REACTION } vv_arrow_kind;
+typedef enum vv_arrow_kind {
+    VV_ARROW_FORCE,
+    VV_ARROW_WEIGHT,
+    VV_ARROW_REACTION,
+    VV_ARROW_COUPLE,       /* about its direction          */
+    VV_ARROW_EFFORT,       /* of a servo, as a force       */
+    VV_ARROW_EFFORT_COUPLE /* of a servo on an angle       */
+} vv_arrow_kind;
 typedef struct vv_seen_arrow {
     const char *name;
     vv_arrow_kind kind;

@@ -160,7 +160,8 @@ static void put_lines(const vv_scene *k, vv_buffer *out) {
 }
 
 static void put_quantities(const vv_scene *k, vv_buffer *out) {
-    static const char *const kind[] = {"force", "weight", "reaction"};
+    static const char *const kind[] = {"force",  "weight", "reaction",
+                                       "couple", "effort", "effort couple"};
     vv_buffer_add(out, ",\"arrows\":[");
     for (int i = 0; i < k->narrows; i++) {
         begin_item(k, i, k->arrow[i].name, out);

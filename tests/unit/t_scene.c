@@ -136,8 +136,45 @@ static void test_refusals(void) {
     ok(!wrong, "each of %ld refusals among %ld allocations is reported", tried, total);
 }
 
+/* A motor keeps a wheel turning, another a car at its distance: what they do by Newton's equations.
+ * On the wheel C = I α'' + c α'; on the car F = m x'' = m y'' = -m k y/M. */
+static void test_efforts(void) {
+    static const char text[] =
+        "parameter m = 1, M = 2, k = 3, I = 0.2, c = 0.3\ncoordinate x, y, α\n"
+        "frame D = world turned α about z\n"
+        "point A = x*world.x, B = y*world.x, O = 5*world.y\n"
+        "mass m at A\nmass M at B\n"
+        "body wheel: mass 1, centre O, frame D, inertia (0.1, 0.1, I)\n"
+        "torque -c*spin(wheel) on wheel\nspring k on y\nservo x - y = 1 through x\n"
+        "servo α' = 2 + sin(t) through α\nstart y = 1, x = 2, α' = 2\nrun 3\n";
+    vv_ctx *c = vv_ctx_new(NULL);
+    vv_scene k;
+    is_int(scene_of(c, text, &k), VV_OK, "two servos run");
+    const vv_seen_arrow *force = NULL, *couple = NULL, *torque = NULL;
+    for (int i = 0; i < k.narrows; i++) {
+        if (k.arrow[i].kind == VV_ARROW_EFFORT) force = &k.arrow[i];
+        if (k.arrow[i].kind == VV_ARROW_EFFORT_COUPLE) couple = &k.arrow[i];
+        if (k.arrow[i].kind == VV_ARROW_COUPLE) torque = &k.arrow[i];
+    }
+    ok(force && couple && torque, "a force, a couple, and the torque that is stated");
+    double worst = 0;
+    for (int i = 0; force && couple && torque && i < k.run.rows; i++) {
+        double t = k.run.time[i], y[3], f[3], n[3], r[3];
+        vv_track_at(&k.body[2].pose.at, i, y); /* bodies, then masses */
+        vv_track_at(&force->force, i, f);
+        vv_track_at(&couple->force, i, n);
+        vv_track_at(&torque->force, i, r);
+        worst = fmax(worst, fabs(f[0] + 3 * y[0] / 2) + fabs(f[1]) + fabs(f[2]));
+        worst = fmax(worst, fabs(n[2] - (0.2 * cos(t) + 0.3 * (2 + sin(t)))) + fabs(n[0]));
+        worst = fmax(worst, fabs(r[2] + 0.3 * (2 + sin(t))));
+    }
+    ok(k.run.rows > 10 && worst < 1e-9, "as Newton's equations have them (%.2g)", worst);
+    vv_ctx_free(c);
+}
+
 int main(void) {
     test_wheels();
+    test_efforts();
     test_ellipsoid();
     test_rods();
     test_refusals();
