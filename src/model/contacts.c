@@ -268,6 +268,12 @@ static void touch(vv_contact *k, vv_expr value, const char *text) {
     k->finite[k->nfinite++] = value;
 }
 
+/* The contact lies on the surface of an equation, whatever the pose. */
+static void lie_on(elaborator *el, vv_contact *k, const vv_def *surface, vv_expr F) {
+    if (k->nfinite < MOST_CONTACT_EQUATIONS) k->finite_lies[k->nfinite] = true;
+    touch(k, F, vv_format(el->c, "the contact lies on %s", surface->key));
+}
+
 /* Of any length, without roots: they stand in conditions of contact. */
 static void tangents_of_gradient(elaborator *el, int frame, const vv_expr g[3], vv_vec out[2]) {
     vv_ctx *c = el->c;
@@ -295,7 +301,7 @@ static void support_equation(elaborator *el, vv_contact *k, ground *s) {
     for (int i = 0; i < 3; i++) d[i] = vv_time_rate(el, k->other[i]);
     s->drift = vv_vec_make(c, s->frame, d[0], d[1], d[2]);
     tangents_of_gradient(el, s->frame, gradient, s->tangent);
-    touch(k, F, vv_format(c, "the contact lies on %s", k->on->key));
+    lie_on(el, k, k->on, F);
 }
 
 static bool place_support(elaborator *el, vv_contact *k, ground *s) {
@@ -380,7 +386,7 @@ static bool own_by_equation(elaborator *el, vv_contact *k, const ground *s) {
         if (!vv_vec_in(c, &el->m->frames, s->tangent[i], k->frame, t)) return no_relation(el, k);
         touch(k, vv_dot3(c, g, t), vv_format(c, "%s touches %s", k->by->key, k->on->key));
     }
-    touch(k, F, vv_format(c, "the contact lies on %s", k->by->key));
+    lie_on(el, k, k->by, F);
     k->rho = vv_vec_make(c, k->frame, k->own[0], k->own[1], k->own[2]);
     return true;
 }
@@ -554,6 +560,7 @@ vv_vec vv_contact_slip(elaborator *el, const vv_contact *k, const vv_rolling *r)
 
 static void push_finite(elaborator *el, const vv_contact *k, vv_rolling *r) {
     r->apart = k->apart;
+    r->on_plane = shape_of(el, k->on)->shape.gauss == VV_GAUSS_PLANE && k->frame_stated;
     for (int i = 0; i < k->nother + k->nown; i++)
         r->place[r->nplaces++] = i < k->nother ? k->other[i] : k->own[i - k->nother];
     for (int i = 0; i < k->nfinite; i++) {
@@ -563,7 +570,8 @@ static void push_finite(elaborator *el, const vv_contact *k, vv_rolling *r) {
                            .span = k->node->span,
                            .text = k->finite_text[i],
                            .label = k->finite_text[i],
-                           .touch = el->m->nrollings + 1};
+                           .touch = el->m->nrollings + 1,
+                           .lies = k->finite_lies[i]};
         vv_push_constraint(el, g);
     }
 }

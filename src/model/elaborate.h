@@ -146,6 +146,7 @@ typedef struct vv_contact {
     int nfinite;
     vv_expr finite[MOST_CONTACT_EQUATIONS];
     const char *finite_text[MOST_CONTACT_EQUATIONS];
+    bool finite_lies[MOST_CONTACT_EQUATIONS]; /* of one surface alone */
 } vv_contact;
 
 /* A name bound while an expression is evaluated, whatever else bears it. */

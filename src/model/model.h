@@ -68,6 +68,7 @@ typedef struct vv_constraint {
     vv_span span;
     int rolling;      /* index of the rolling it belongs to, -1  */
     int touch;        /* finite, keeps a contact together: 1 + index of its rolling; 0 */
+    bool lies;        /* ... of them, that the contact lies on a surface by its equation     */
     bool implied;     /* it follows from the finite relations of its contact                 */
     int nthrough;     /* servo: relations between the dq that annul its work */
     vv_expr *through; /* coefficients of the dq (nthrough * nq)  */
@@ -87,6 +88,7 @@ typedef struct vv_rolling {
     const char *label;            /* "hoop on world at P" */
     vv_vec apart; /* from the support's point to the body's where finite relations keep
                      the two together; zero where the contact places the body        */
+    bool on_plane; /* `at` is the body's point then, else the support's */
     int nplaces;  /* coordinates of the contact                                       */
     vv_expr place[6];
     vv_span span;

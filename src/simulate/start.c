@@ -181,7 +181,7 @@ static void run_tape(assembly *a, double t) {
 /* Largest residual of the constraints; *at says which. NaN counts as the largest. */
 static double residual(const assembly *a, int *at) {
     double worst = 0;
-    for (int r = 0; r < a->nrows; r++)
+    for (int r = 0; r < a->nrows && !isnan(worst); r++)
         if (!a->soft[r] && !(fabs(a->out[r]) <= worst)) worst = fabs(a->out[r]), *at = r;
     return worst;
 }
