@@ -46,11 +46,14 @@ static inline uint64_t vv_fsub(const vv_field *f, uint64_t a, uint64_t b) {
     return a >= b ? a - b : a + f->p - b;
 }
 static inline uint64_t vv_fneg(const vv_field *f, uint64_t a) { return a ? f->p - a : 0; }
-static inline uint64_t vv_fmul(const vv_field *f, uint64_t a, uint64_t b) {
-    vv_u128 t = (vv_u128)a * b;
+/* t/2^64 for t < p 2^64 [Montgomery1985]. */
+static inline uint64_t vv_freduce(const vv_field *f, vv_u128 t) {
     uint64_t m = (uint64_t)t * f->ninv;
     uint64_t r = (uint64_t)((t + (vv_u128)m * f->p) >> 64);
     return r >= f->p ? r - f->p : r;
+}
+static inline uint64_t vv_fmul(const vv_field *f, uint64_t a, uint64_t b) {
+    return vv_freduce(f, (vv_u128)a * b);
 }
 static inline uint64_t vv_fset(const vv_field *f, uint64_t residue) {
     return vv_fmul(f, residue, f->r2);
