@@ -5,6 +5,7 @@
 
 #include "analysis/eigen.h"
 #include "analysis/small.h"
+#include "equations/agree.h"
 #include "equations/shape.h"
 #include "evaluate/interpret.h"
 
@@ -19,10 +20,11 @@ typedef struct work {
     vv_document *d;
     const vv_study *study;
     const vv_system *s;
-    int nq, n, m, width, states; /* m finite constraints; width = nq + n */
-    double *x;                   /* q, w at the start                      (width) */
-    double *stated;              /* rates stated, NAN elsewhere               (nq) */
-    vv_tape *tape;               /* q', w', g, then their derivatives by q, w      */
+    int nq, n, m, states; /* m finite constraints                                   */
+    int nu, ny, width;    /* inputs, outputs; width = nq + n + nu                   */
+    double *x;            /* q, w at the start, u = 0                       (width) */
+    double *stated;       /* rates stated, NAN elsewhere               (nq) */
+    vv_tape *tape;        /* q', w', g, y, then their derivatives by q, w, u        */
     double *scratch, *y;
     int *state; /* coordinates that are states */
     double *N;  /* of all coordinates by these     (nq * (nq - m)) */
@@ -30,7 +32,8 @@ typedef struct work {
 
 static bool make_room(work *w) {
     for (int i = 0; i < w->s->nrows; i++) w->m += w->s->row[i].kind == VV_ROW_FINITE;
-    w->width = w->nq + w->n;
+    w->nu = w->s->m->ninputs, w->ny = w->s->m->noutputs;
+    w->width = w->nq + w->n + w->nu;
     w->x = VV_ARRAY(w->c, double, w->width + 1);
     w->stated = VV_ARRAY(w->c, double, w->nq + 1);
     w->state = VV_ARRAY(w->c, int, w->nq + 1);
@@ -89,22 +92,37 @@ static bool take_start(work *w) {
 
 /* ---- equations as numbers ------------------------------------------------------------------ */
 
-static bool make_tape(work *w) {
+/* q', w', the finite constraints and the outputs, in q, w, u. */
+static bool list_values(work *w, const vv_equations *eq, vv_expr *e) {
     vv_ctx *c = w->c;
     const vv_system *s = w->s;
-    int rows = w->width + w->m, all = rows * (w->width + 1), k = 0;
-    const vv_equations *eq = vv_undisturbed(c, w->study);
-    vv_expr *e = VV_ARRAY(c, vv_expr, all + 1), *z = VV_ARRAY(c, vv_expr, w->width + 1);
-    if (!e || !z || !eq || eq->nunknowns != w->n) return false;
+    int k = 0;
     for (int a = 0; a < w->nq; a++) e[k++] = s->rate[a];
     if (vv_equations_solve(c, eq, e + k) != VV_OK) return false;
     k += w->n;
     for (int i = 0; i < s->nrows; i++)
         if (s->row[i].kind == VV_ROW_FINITE) e[k++] = s->row[i].finite;
-    for (int i = 0; i < rows; i++)
+    for (int i = 0; i < w->ny; i++, k++) {
+        e[k] = vv_in_speeds(c, s, s->m->output[i].value);
+        vv_subst(c, w->n, s->wd, e + w->nq, 1, &e[k], &e[k]);
+    }
+    for (int i = 0; i < k; i++)
         e[i] = vv_subst1(c, vv_with_values(c, s->m, e[i]), s->m->t, VV_ZERO);
+    return vv_ctx_ok(c);
+}
+
+static int rows_of(const work *w) { return w->nq + w->n + w->m + w->ny; }
+
+static bool make_tape(work *w) {
+    vv_ctx *c = w->c;
+    const vv_system *s = w->s;
+    int rows = rows_of(w), all = rows * (w->width + 1);
+    const vv_equations *eq = vv_unperturbed(c, w->study);
+    vv_expr *e = VV_ARRAY(c, vv_expr, all + 1), *z = VV_ARRAY(c, vv_expr, w->width + 1);
+    if (!e || !z || !eq || eq->nunknowns != w->n || !list_values(w, eq, e)) return false;
     memcpy(z, s->q, (size_t)w->nq * sizeof *z);
     memcpy(z + w->nq, s->w, (size_t)w->n * sizeof *z);
+    memcpy(z + w->nq + w->n, s->m->input, (size_t)w->nu * sizeof *z);
     if (vv_jacobian(c, rows, e, w->width, z, e + rows) != VV_OK) return false;
     w->tape =
         vv_tape_build(c, &(vv_tape_plan){.nin = w->width, .in = z, .nout = all, .out = e}, NULL);
@@ -121,7 +139,7 @@ static bool make_tape(work *w) {
 }
 
 static double slope(const work *w, int row, int by) {
-    return w->y[w->width + w->m + row * w->width + by];
+    return w->y[rows_of(w) + row * w->width + by];
 }
 
 /* The largest violation of a relation by the start, and its name. */
@@ -130,7 +148,7 @@ static double violation(const work *w, const char **which) {
     int k = 0;
     for (int i = 0; i < w->s->nrows; i++) {
         if (w->s->row[i].kind != VV_ROW_FINITE) continue;
-        double g = fabs(w->y[w->width + k++]);
+        double g = fabs(w->y[w->nq + w->n + k++]);
         if (g > worst) worst = g, *which = w->s->row[i].label;
     }
     for (int a = 0; a < w->nq; a++)
@@ -147,7 +165,7 @@ static bool follow(work *w) {
     double *G = VV_ARRAY(w->c, double, m *nq + 1);
     if (!G || !row) return false;
     for (int i = 0; i < m; i++)
-        for (int a = 0; a < nq; a++) G[i * nq + a] = slope(w, w->width + i, a);
+        for (int a = 0; a < nq; a++) G[i * nq + a] = slope(w, w->nq + w->n + i, a);
     for (int a = 0; a < nq; a++) row[a] = -1;
     for (int i = 0; i < m; i++) {
         int at = -1;
@@ -176,40 +194,44 @@ static bool follow(work *w) {
     return w->states <= MOST_STATES;
 }
 
-/* Row i of A is that of a state coordinate's rate or of an acceleration. */
+/* Row i of the matrix is that of a state coordinate's rate, of an acceleration or of an output. */
 static int source(const work *w, int i) {
     int k = w->states - w->n;
-    return i < k ? w->state[i] : w->nq + i - k;
+    return i < k           ? w->state[i]
+           : i < w->states ? w->nq + i - k
+                           : w->nq + w->n + w->m + i - w->states;
 }
 
+/* What changes with state j, or with input j - states. */
 static void direction(const work *w, int j, double *out) {
     int k = w->states - w->n;
     for (int a = 0; a < w->width; a++)
-        out[a] = a < w->nq ? (j < k ? w->N[a * k + j] : 0) : a - w->nq == j - k;
+        out[a] = a >= w->nq ? a - w->nq == j - k : j < k ? w->N[a * k + j] : 0;
 }
 
-/* A by derivatives; the largest difference, relative to its largest entry, from central
+/* (A B; C D) by derivatives; the largest difference, relative to its largest entry, from central
  * differences. */
 static double matrix(work *w, double *A) {
-    int n = w->states, all = w->tape->nout;
+    int rows = w->states + w->ny, columns = w->states + w->nu, all = w->tape->nout;
     double v[2 * MOST_STATES], z[2 * MOST_STATES], worst = 0, size = 0,
                                                    *up = VV_ARRAY(w->c, double, all + 1),
                                                    *down = VV_ARRAY(w->c, double, all + 1);
     if (!up || !down || w->width > 2 * MOST_STATES) return (double)NAN;
-    for (int j = 0; j < n; j++) {
+    for (int j = 0; j < columns; j++) {
         direction(w, j, v);
-        for (int i = 0; i < n; i++) {
-            A[i * n + j] = 0;
-            for (int a = 0; a < w->width; a++) A[i * n + j] += slope(w, source(w, i), a) * v[a];
-            size = fmax(size, fabs(A[i * n + j]));
+        for (int i = 0; i < rows; i++) {
+            double *entry = &A[i * columns + j];
+            *entry = 0;
+            for (int a = 0; a < w->width; a++) *entry += slope(w, source(w, i), a) * v[a];
+            size = fmax(size, fabs(*entry));
         }
         for (int a = 0; a < w->width; a++) z[a] = w->x[a] + STEP * v[a];
         vv_tape_run(w->tape, z, up, w->scratch);
         for (int a = 0; a < w->width; a++) z[a] = w->x[a] - STEP * v[a];
         vv_tape_run(w->tape, z, down, w->scratch);
-        for (int i = 0; i < n; i++) {
+        for (int i = 0; i < rows; i++) {
             double difference = (up[source(w, i)] - down[source(w, i)]) / (2 * STEP);
-            worst = fmax(worst, fabs(difference - A[i * n + j]));
+            worst = fmax(worst, fabs(difference - A[i * columns + j]));
         }
     }
     return worst / (1 + size);
@@ -217,7 +239,21 @@ static double matrix(work *w, double *A) {
 
 /* ---- what is said -------------------------------------------------------------------------- */
 
+static void put_block(work *w, const double *A, const char *name, int row, int column, int rows,
+                      int columns) {
+    int width = w->states + w->nu;
+    for (int i = 0; i < rows * columns; i++) {
+        double x = A[(row + i / columns) * width + column + i % columns];
+        if (fabs(x) < 1e-13) continue;
+        const char *entry = vv_format(w->c, "%s[%d,%d]", name, i / columns + 1, i % columns + 1);
+        vv_document_definition(w->d, name, vv_symbol_new(w->c, entry, VV_SYM_OTHER), VV_POISON,
+                               vv_format(w->c, "%.12g", x));
+    }
+}
+
 static void put_matrix(work *w, const double *A) {
+    const vv_model *m = w->s->m;
+    const char *names = NULL;
     int n = w->states;
     vv_expr *x = VV_ARRAY(w->c, vv_expr, n + 1);
     if (!x) return;
@@ -226,19 +262,23 @@ static void put_matrix(work *w, const double *A) {
         x[i] = k < w->nq ? w->s->q[k] : w->s->w[k - w->nq];
     }
     vv_document_list(w->d, "states", "states, as deviations", n, x);
-    for (int i = 0; i < n * n; i++) {
-        if (fabs(A[i]) < 1e-13) continue;
-        vv_expr name =
-            vv_symbol_new(w->c, vv_format(w->c, "A[%d,%d]", i / n + 1, i % n + 1), VV_SYM_OTHER);
-        vv_document_definition(w->d, "A", name, VV_POISON, vv_format(w->c, "%.12g", A[i]));
-    }
+    if (w->nu) vv_document_list(w->d, "inputs", "inputs", w->nu, m->input);
+    for (int i = 0; i < w->ny; i++)
+        names = names ? vv_format(w->c, "%s, %s", names, m->output[i].name) : m->output[i].name;
+    if (names) vv_document_fact(w->d, "outputs", "outputs", names);
+    put_block(w, A, "A", 0, 0, n, n);
+    if (w->nu) put_block(w, A, "B", 0, n, n, w->nu);
+    put_block(w, A, "C", n, 0, w->ny, n);
+    if (w->nu) put_block(w, A, "D", n, n, w->ny, w->nu);
 }
 
-static void put_roots(work *w, const double *A) {
+static void put_roots(work *w, const double *whole) {
     int n = w->states;
+    double *A = VV_ARRAY(w->c, double, n *n + 1);
+    for (int i = 0; A && i < n * n; i++) A[i] = whole[i / n * (n + w->nu) + i % n];
     double *re = VV_ARRAY(w->c, double, n + 1), *im = VV_ARRAY(w->c, double, n + 1);
     const char **cell = VV_ARRAY(w->c, const char *, 2 * n + 3);
-    if (!re || !im || !cell || !vv_eigen_general(w->c, n, A, re, im)) return;
+    if (!A || !re || !im || !cell || !vv_eigen_general(w->c, n, A, re, im)) return;
     cell[0] = "real part", cell[1] = "imaginary part";
     for (int i = 0; i < n; i++) {
         cell[2 * i + 2] = vv_format(w->c, "%.12g", fabs(re[i]) < 1e-11 ? 0 : re[i]);
@@ -265,11 +305,15 @@ static vv_status put_motion(work *w) {
         return VV_E_NO;
     }
     if (!follow(w)) return refuse(w, "the constraints are singular at the start");
-    double *A = VV_ARRAY(w->c, double, w->states * w->states + 1), speed = 0;
+    double *A = VV_ARRAY(w->c, double, (w->states + w->ny) * (w->states + w->nu) + 1), speed = 0;
     if (!A) return vv_ctx_status(w->c);
     double worst = matrix(w, A);
     for (int k = 0; k < w->n; k++) speed = fmax(speed, fabs(w->y[w->nq + k]));
-    vv_document_paragraph(w->d, "kind", "A at the beginning of the motion%s",
+    vv_document_paragraph(w->d, "kind", "%s at the beginning of the motion%s",
+                          w->nu && w->ny ? "A, B, C, D"
+                          : w->nu        ? "A, B"
+                          : w->ny        ? "A, C"
+                                         : "A",
                           speed < 1e-9 ? ", where the speeds do not change" : "");
     put_matrix(w, A);
     put_roots(w, A);

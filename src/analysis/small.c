@@ -134,13 +134,13 @@ const char *vv_deviation_latex(vv_ctx *c, const vv_system *s, int i) {
     return w->kind == VV_SYM_COORDINATE ? name : vv_format(c, "\\int %s", name ? name : "w");
 }
 
-const vv_equations *vv_undisturbed(vv_ctx *c, const vv_study *study) {
+static const vv_equations *undisturbed(vv_ctx *c, const vv_study *study, int ninputs) {
     const vv_system *s = study->s;
     const vv_model *m = s->m;
     vv_equations *eq = VV_NEW(c, vv_equations);
     if (!eq) return NULL;
     *eq = *study->eq;
-    if (!m->nperturbations && !m->ninputs) return eq;
+    if (!m->nperturbations && !ninputs) return eq;
     eq->rhs = VV_ARRAY(c, vv_expr, eq->nunknowns + 1);
     if (!eq->rhs) return NULL;
     for (int i = 0; i < eq->nunknowns; i++) {
@@ -151,7 +151,7 @@ const vv_equations *vv_undisturbed(vv_ctx *c, const vv_study *study) {
                                     s->direction[i * s->nq + a]);
                 e = vv_sub(c, e, vv_mul(c, m->perturbation[k].force, by));
             }
-        for (int k = 0; k < m->ninputs; k++) e = vv_subst1(c, e, m->input[k], VV_ZERO);
+        for (int k = 0; k < ninputs; k++) e = vv_subst1(c, e, m->input[k], VV_ZERO);
         if (m->nperturbations && vv_depends(c, e, 1, &m->t)) e = vv_flatten_sum(c, e, 1000);
         if (m->nperturbations && vv_depends(c, e, 1, &m->t) &&
             vv_vanishes(c, &s->facts, vv_diff(c, e, m->t)))
@@ -159,6 +159,14 @@ const vv_equations *vv_undisturbed(vv_ctx *c, const vv_study *study) {
         eq->rhs[i] = e;
     }
     return vv_ctx_ok(c) ? eq : NULL;
+}
+
+const vv_equations *vv_undisturbed(vv_ctx *c, const vv_study *study) {
+    return undisturbed(c, study, study->s->m->ninputs);
+}
+
+const vv_equations *vv_unperturbed(vv_ctx *c, const vv_study *study) {
+    return undisturbed(c, study, 0);
 }
 
 bool vv_position_exists(vv_ctx *c, const vv_study *study, const vv_equilibrium *e) {

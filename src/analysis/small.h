@@ -36,6 +36,8 @@ const char *vv_deviation_name(vv_ctx *c, const vv_system *s, int i);
 const char *vv_deviation_latex(vv_ctx *c, const vv_system *s, int i);
 /* The equations of motion without perturbations and with inputs at 0; NULL on refusal. */
 const vv_equations *vv_undisturbed(vv_ctx *c, const vv_study *study);
+/* The same with the inputs as they are. */
+const vv_equations *vv_unperturbed(vv_ctx *c, const vv_study *study);
 /* A section for the position, opened: its heading and the values of the coordinates. */
 void vv_position_begin(vv_document *d, const vv_system *s, const vv_equilibrium *e, int k);
 /* The values of the coordinates alone. */
