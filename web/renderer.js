@@ -200,6 +200,14 @@
           return [at(i, j), V.unit(V.cross(du, dv))];
         }));
       },
+      // Triangles by the numbers of their corners, which have normals.
+      triangles(name, vertex, normal, triangle) {
+        const out = new Float32Array(6 * triangle.length);
+        triangle.forEach((k, i) => {
+          for (let a = 0; a < 3; a++) { out[6 * i + a] = vertex[3 * k + a]; out[6 * i + 3 + a] = normal[3 * k + a]; }
+        });
+        vertices(name, out);
+      },
       // A polyline that is kept: numbers x, y, z, x, ...
       keep(points) {
         const s = strip();

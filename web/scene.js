@@ -61,7 +61,8 @@
     const contacts = data.contacts.map((c) => ({ ...c, line: renderer.keep(c.at), own: ownTrack(c, c.body),
       other: c.support >= 0 ? ownTrack(c, c.support) : null }));
     const surfaces = (data.surfaces || []).map((s, i) => {
-      renderer.grid(`surface ${i}`, s.nu, s.nv, s.point);
+      if (s.point) renderer.grid(`surface ${i}`, s.nu, s.nv, s.point);
+      else renderer.triangles(`surface ${i}`, s.vertex, s.normal, s.triangle);
       return { ...s, mesh: `surface ${i}` };
     });
     const ground = groundOf();

@@ -92,14 +92,18 @@ typedef struct vv_seen_vector {
     vv_track value;
 } vv_seen_vector;
 
-/* A surface as a grid of points in the axes of what carries it. */
+/* A surface in the axes of what carries it: a grid of points where it has a chart, else triangles.
+ */
 typedef struct vv_seen_surface {
     const char *name;
     int body;   /* -1: `pose` */
     bool fixed; /* in the world */
     vv_pose pose;
     int nu, nv;    /* cells */
-    double *point; /* ((nu + 1) (nv + 1) 3) */
+    double *point; /* ((nu + 1) (nv + 1) 3), or NULL */
+    int nvertices, ntriangles;
+    double *vertex, *normal; /* (3 nvertices)  */
+    int *triangle;           /* (3 ntriangles) */
 } vv_seen_surface;
 
 typedef struct vv_scene {
@@ -131,6 +135,10 @@ void vv_scene_shapes(vv_scene *k);
 /* The points of the surfaces that have a chart, once the run is there: over what the parameters of
  * contact reach, or a whole turn of those that are angles. */
 void vv_scene_surfaces(vv_scene *k);
+struct vv_surface;
+/* Triangles of one that has an equation only, a closed one as a whole, else about what is touched;
+ * nothing where it cannot be, or where it is a plane of the world. */
+void vv_scene_mesh(vv_scene *k, const struct vv_surface *s, vv_seen_surface *out);
 /* How far a shape goes from its centre. */
 double vv_form_reach(const vv_form *f);
 /* Unit of a quantity, NULL where it is not known or a pure number; "rad" of an angle. */

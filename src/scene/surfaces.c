@@ -86,7 +86,9 @@ void vv_scene_surfaces(vv_scene *k) {
     for (int i = 0; i < k->nsurfaces && vv_ctx_ok(k->c); i++) {
         vv_seen_surface s = k->surface[i];
         if (s.pose.at.x[0]) fill(k, &k->s->m->surface[i], &s);
-        if (s.point) k->surface[kept++] = s;
+        if (s.pose.at.x[0] && !s.point && !k->s->m->surface[i].shape->has_chart)
+            vv_scene_mesh(k, k->s->m->surface[i].shape, &s);
+        if (s.point || s.ntriangles) k->surface[kept++] = s;
     }
     k->nsurfaces = kept;
 }

@@ -183,6 +183,23 @@ static void put_quantities(const vv_scene *k, vv_buffer *out) {
     vv_buffer_add(out, "]");
 }
 
+/* Digits that are seen: this is the longest part of a scene. */
+static void put_short(const char *key, int n, const double *x, vv_buffer *out) {
+    vv_buffer_printf(out, "\"%s\":[", key);
+    for (int i = 0; i < n; i++) vv_buffer_printf(out, "%s%.4g", i ? "," : "", x[i]);
+    vv_buffer_char(out, ']');
+}
+
+static void put_mesh(const vv_seen_surface *s, vv_buffer *out) {
+    put_short("vertex", 3 * s->nvertices, s->vertex, out);
+    vv_buffer_char(out, ',');
+    put_short("normal", 3 * s->nvertices, s->normal, out);
+    vv_buffer_add(out, ",\"triangle\":[");
+    for (int i = 0; i < 3 * s->ntriangles; i++)
+        vv_buffer_printf(out, "%s%d", i ? "," : "", s->triangle[i]);
+    vv_buffer_char(out, ']');
+}
+
 static void put_surfaces(const vv_scene *k, vv_buffer *out) {
     vv_buffer_add(out, ",\"surfaces\":[");
     for (int i = 0; i < k->nsurfaces; i++) {
@@ -193,7 +210,10 @@ static void put_surfaces(const vv_scene *k, vv_buffer *out) {
             put_pose(k, &s->pose, out);
             vv_buffer_char(out, ',');
         }
-        put_numbers("point", 3 * (s->nu + 1) * (s->nv + 1), s->point, out);
+        if (s->point)
+            put_numbers("point", 3 * (s->nu + 1) * (s->nv + 1), s->point, out);
+        else
+            put_mesh(s, out);
         vv_buffer_char(out, '}');
     }
     vv_buffer_add(out, "]");

@@ -172,8 +172,50 @@ static void test_efforts(void) {
     vv_ctx_free(c);
 }
 
+/* A stone whose surface has an equation only: its triangles close (Euler's V - E + F = 2, with
+ * 2 E = 3 F), lie on it to its ends, and have its normals. */
+static void test_mesh(void) {
+    static const char text[] = "parameter m = 1, a = 0.2, b = 0.03, c = 0.02, g = 9.81\n"
+                               "frame S = world free (p, q, r)\n"
+                               "body stone: mass m, frame S, inertia (1e-4, 2e-3, 2e-3)\n"
+                               "surface shell on stone: x^2/a^2 + y^2/b^2 + z^2/c^2 = 1\n"
+                               "surface ground on world: z = 0\n"
+                               "gravity -g*world.z\nrolling stone by shell on ground(ξ, η)\n"
+                               "start S = world turned 0.01 about x, r = -5\nrun 0.2\n";
+    vv_ctx *c = vv_ctx_new(NULL);
+    vv_scene k;
+    is_int(scene_of(c, text, &k), VV_OK, "a stone lies on the ground");
+    is_int(k.nsurfaces, 1, "its surface is seen, the ground is not meshed");
+    const vv_seen_surface *s = &k.surface[0];
+    is_int(s->ntriangles, 2 * s->nvertices - 4, "it is closed");
+    double off = 0, aside = 0, reach[3] = {0};
+    static const double semi[] = {0.2, 0.03, 0.02};
+    for (int i = 0; i < s->nvertices; i++) {
+        const double *p = s->vertex + 3 * i, *n = s->normal + 3 * i;
+        double F = -1, slope[3], size = 0, along = 0;
+        for (int a = 0; a < 3; a++) {
+            F += p[a] * p[a] / semi[a] / semi[a];
+            slope[a] = p[a] / semi[a] / semi[a];
+            size += slope[a] * slope[a];
+            along += slope[a] * n[a];
+            reach[a] = fmax(reach[a], fabs(p[a]) / semi[a]);
+        }
+        off = fmax(off, fabs(F));
+        aside = fmax(aside, fabs(along / sqrt(size) - 1));
+    }
+    ok(off < 1e-9, "vertices lie on it (%.2g)", off);
+    ok(aside < 1e-6, "normals are those of the equation (%.2g)", aside);
+    for (int a = 0; a < 3; a++) ok(reach[a] > 0.98, "it is whole along %c", "xyz"[a]);
+    bool inside = true;
+    for (int i = 0; i < 3 * s->ntriangles; i++)
+        inside &= s->triangle[i] >= 0 && s->triangle[i] < s->nvertices;
+    ok(inside, "triangles have corners that there are");
+    vv_ctx_free(c);
+}
+
 int main(void) {
     test_wheels();
+    test_mesh();
     test_efforts();
     test_ellipsoid();
     test_rods();
