@@ -243,7 +243,7 @@ static vv_mode_fault make_turn(vv_modes *m, const vv_turn *turn, vv_stepper *s) 
     return VV_MODE_OK;
 }
 
-vv_mode_fault vv_modes_turn(vv_modes *m, vv_stepper *s, double dt, double until) {
+vv_mode_fault vv_modes_turn(vv_modes *m, vv_stepper *s, double dt) {
     enum { MOST = 1000 };
     static const double VANISHING = 1e-9;
     m->rest += dt;
@@ -252,7 +252,8 @@ vv_mode_fault vv_modes_turn(vv_modes *m, vv_stepper *s, double dt, double until)
         vv_mode_fault fault = make_turn(m, &m->turn[i], s);
         if (fault != VV_MODE_OK) return fault;
     }
-    m->hurried = m->rest < VANISHING * until ? m->hurried + 1 : 0;
+    if (!isinf(m->rest)) m->longest = fmax(m->longest, m->rest); /* before the first: for ever */
+    m->hurried = m->rest < VANISHING * m->longest ? m->hurried + 1 : 0;
     m->rest = 0;
     m->culprit = m->turn[0].what <= VV_CHANGE_HOLDS ? m->k->contact[m->turn[0].at] : m->turn[0].at;
     if (m->hurried >= MOST) return VV_MODE_ENDLESS;
@@ -337,6 +338,7 @@ void vv_modes_keep(vv_modes *m, vv_keep *k) {
     VV_KEEP(k, m->event);
     VV_KEEP(k, m->changes);
     VV_KEEP(k, m->hurried);
+    VV_KEEP(k, m->longest);
     VV_KEEP(k, m->rest);
     if (!k->out) vv_laws_switch(m->f);
 }

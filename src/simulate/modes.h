@@ -57,6 +57,7 @@ typedef struct vv_modes {
     int event;     /* of the turn made last, 0 none                                          */
     long changes;
     int hurried; /* transitions one after another in a vanishing time                        */
+    double longest; /* between two of them, so far                                            */
     double rest; /* since the last one                                                       */
     int culprit; /* the contact of a fault                                                   */
 } vv_modes;
@@ -77,7 +78,7 @@ vv_mode_fault vv_modes_begin(vv_modes *m, vv_stepper *s);
 vv_mode_fault vv_modes_step(vv_modes *m, const vv_stepper *s, double *dt);
 /* The step of length dt is about to be taken, then (turn) was taken: the modes of the next one. */
 void vv_modes_leave(vv_modes *m, double dt);
-vv_mode_fault vv_modes_turn(vv_modes *m, vv_stepper *s, double dt, double until);
+vv_mode_fault vv_modes_turn(vv_modes *m, vv_stepper *s, double dt);
 /* 0 rolling, 1 sliding, 2 apart */
 int vv_modes_of(const vv_modes *m, int contact);
 void vv_modes_tell(const vv_modes *m, vv_buffer *account);

@@ -431,7 +431,7 @@ static vv_status take_step(run *r, bool *last) {
     if (r->friction) vv_modes_leave(&r->modes, dt);
     if (dt > 0) vv_step_advance(s, dt);
     vv_lyapunov_step(&r->lyapunov, s, false);
-    if (r->friction) mode = vv_modes_turn(&r->modes, s, dt, r->until);
+    if (r->friction) mode = vv_modes_turn(&r->modes, s, dt);
     if (mode != VV_MODE_OK) return stop_at_mode(r, mode);
     fault = vv_events_advance(&r->events, begin, dt, r->until);
     if (fault != VV_EVENT_OK) return stop_at_event(r, fault);

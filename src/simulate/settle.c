@@ -14,7 +14,16 @@ typedef struct search {
     vv_stepper *s;
     int n;
     int *law; /* that may choose */
+    double met;   /* the largest acceleration with any choice                               */
+    double floor; /* what is rounding beside it is rounding: 0 in the first search          */
 } search;
+
+static double largest_acceleration(const vv_flow *f) {
+    double most = 0;
+    for (int i = 0; i < f->n; i++)
+        most = fmax(most, fabs(vv_flow_coefficients(f, f->nq + f->n + i)[0]));
+    return most;
+}
 
 /* Accelerations and reactions with the modes as they are. */
 static bool solve(search *k) {
@@ -24,8 +33,11 @@ static bool solve(search *k) {
     vv_laws_switch(f);
     if (vv_flow_matrix(f, k->s->x, k->s->t) != VV_FLOW_OK || vv_flow_factor(f) != VV_FLOW_OK)
         return false;
-    return (parts ? vv_flow_series(f, k->s->x, k->s->t) : vv_flow_first(f, k->s->x, k->s->t)) ==
-           VV_FLOW_OK;
+    if ((parts ? vv_flow_series(f, k->s->x, k->s->t) : vv_flow_first(f, k->s->x, k->s->t)) !=
+        VV_FLOW_OK)
+        return false;
+    k->met = fmax(k->met, largest_acceleration(f));
+    return true;
 }
 
 static double result(const vv_flow *f, int i) {
@@ -44,10 +56,7 @@ static double rate(const search *k, const vv_law *l, int j) {
 
 /* Below this a rate of u is rounding. */
 static double rate_noise(const search *k, const vv_law *l) {
-    const vv_flow *f = k->m->f;
-    double most = 0;
-    for (int i = 0; i < f->n; i++)
-        most = fmax(most, fabs(vv_flow_coefficients(f, f->nq + f->n + i)[0]));
+    double most = fmax(largest_acceleration(k->m->f), k->floor);
     return 1e-9 * most * fmax(l->reach[0], l->n > 1 ? l->reach[1] : 0);
 }
 
@@ -248,6 +257,19 @@ static void mark(search *k) {
     }
 }
 
+/* Where nothing agrees, once more: a body that was at rest and begins to slide without a jump has
+ * accelerations that are nothing but rounding, beside those that friction could give it. */
+static bool find_modes(search *k) {
+    vv_law *law = k->m->k->laws.law, before[16];
+    for (int i = 0; i < k->n; i++) before[i] = law[k->law[i]];
+    k->met = k->floor = 0;
+    if (try_from(k, 0)) return true;
+    if (k->m->culprit >= 0) return false;
+    for (int i = 0; i < k->n; i++) law[k->law[i]] = before[i];
+    k->floor = k->met;
+    return try_from(k, 0);
+}
+
 vv_mode_fault vv_modes_settle(vv_modes *m, vv_stepper *s) {
     search k = {.m = m, .s = s};
     int law[16];
@@ -255,7 +277,7 @@ vv_mode_fault vv_modes_settle(vv_modes *m, vv_stepper *s) {
     for (int tries = 0; tries <= m->k->n; tries++) {
         m->culprit = -1;
         collect(&k);
-        if (try_from(&k, 0)) return mark(&k), VV_MODE_OK;
+        if (find_modes(&k)) return mark(&k), VV_MODE_OK;
         if (m->culprit < 0) break;
         /* nothing pulls: what would have to be pulled parts */
         const vv_normal *n = &m->k->laws.normal[m->culprit];
