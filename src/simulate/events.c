@@ -222,10 +222,11 @@ static void cut(vv_events *e, double t, double *dt) {
 
 /* The step from `from` on, as far as the series of all conditions reach: *length. */
 static vv_event_fault piece(vv_events *e, const vv_stepper *s, double from, double *length) {
+    double given = *length; /* next to nothing between two transitions of friction */
     expand(e);
     for (e->culprit = 0; e->culprit < e->n; e->culprit++) {
         *length = vv_series_fit(degree(e), vv_jet_result(e->jet, e->work, e->culprit), *length);
-        if (!(*length > 1e-14 * fabs(s->t))) return VV_EVENT_NAN;
+        if (!(*length > fmin(1e-14 * fabs(s->t), given / 2))) return VV_EVENT_NAN;
     }
     for (e->culprit = 0; e->culprit < e->n; e->culprit++)
         if (!find(e, e->culprit, s->t, from, *length)) return VV_EVENT_ENDLESS;
