@@ -12,7 +12,8 @@
 
 enum { MOST = VV_DETERMINANT_MOST, MOST_SYMBOLS = 4, ROWS = 25, MOST_NUMBERS = VV_RESPOND_MOST };
 
-static const double NEAR = 0.1; /* of a frequency: worth a warning */
+static const double NEAR = 0.1;    /* of a frequency: worth a warning */
+static const double EXACT = 1e-13; /* of the frequency: rounding only */
 
 typedef struct work {
     vv_ctx *c;
@@ -204,6 +205,7 @@ static void put_principal(work *w, const numbers *x) {
     int n = w->n, rows = 0;
     double *v = VV_ARRAY(c, double, n *n + 1), *rho = VV_ARRAY(c, double, n + 1);
     const char **cell = VV_ARRAY(c, const char *, (n + 1) * 4 + 1);
+    bool at_resonance = false;
     if (!v || !rho || !cell || !w->m->conservative) return;
     for (int i = 0; i < n * n; i++) v[i] = x->K[i];
     if (!vv_eigen_symmetric(c, n, v, x->M, rho)) return;
@@ -218,9 +220,18 @@ static void put_principal(work *w, const numbers *x) {
         row[1] = r > 0 ? vv_format(c, "%.6g%s", off, fabs(off) < NEAR ? " (near)" : "") : "-";
         row[2] = r > 0 ? vv_format(c, "%.6g", 1 / fabs(1 - square / rho[k])) : "-";
         row[3] = vv_format(c, "%.12g", fabs(force) < 1e-300 ? 0 : force / (rho[k] - square));
+        if (r == 0 || fabs(off) > EXACT || fabs(force) < 1e-300) continue;
+        row[2] = "resonance"; /* s'' + r^2 s = A cos(r t): s = A t/(2 r) sin(r t) */
+        row[3] = vv_format(c, "grows: %.12g t", force / (2 * r));
+        at_resonance = true;
     }
     vv_document_table(w->d, "principal", "principal variables (T = 1/2 Σ s'^2), by numbers", 4,
                       rows, cell);
+    if (at_resonance)
+        vv_document_paragraph(w->d, "resonance",
+                              "with the parameters' values the force is at resonance: the motion "
+                              "grows in proportion to the time, and the linear equations hold only "
+                              "while it is small");
 }
 
 /* ---- over a range -------------------------------------------------------------------------- */
