@@ -73,12 +73,23 @@ void vv_singular_tell(const vv_stepper *s, vv_buffer *account) {
                  "see the audit; begin beside this position, with velocities allowed there");
 }
 
+static void singular(vv_ctx *c, const vv_flow *f, double t) {
+    vv_diag *d = vv_diag_add(c, VV_ERROR, VV_D_SINGULAR, (vv_span){0},
+                             "the accelerations are not determined at t = %.9g: the matrix of the "
+                             "equations is singular there",
+                             t);
+    for (int i = 0; i < f->s->m->nrollings; i++) {
+        if (!f->s->m->rolling[i].kept) continue;
+        vv_diag_hint(c, d,
+                     "at a contact kept by its equations the surfaces may have no relative curvature "
+                     "there: it would become more than one point, or jump");
+        return;
+    }
+}
+
 void vv_fault_of_step(vv_ctx *c, const vv_flow *f, const vv_stepper *s, vv_step_fault fault) {
     if (fault == VV_STEP_SINGULAR)
-        vv_diag_add(c, VV_ERROR, VV_D_SINGULAR, (vv_span){0},
-                    "the accelerations are not determined at t = %.9g: the matrix of the equations "
-                    "is singular there",
-                    s->t);
+        singular(c, f, s->t);
     else if (fault == VV_STEP_NAN && f->neither >= 0 && f->neither < f->n)
         vv_diag_add(c, VV_ERROR, VV_D_NOT_A_NUMBER, (vv_span){0},
                     "at t = %.9g the equation of %s is not a number: a force or an energy is not "
