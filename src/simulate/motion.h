@@ -36,8 +36,9 @@ typedef struct vv_motion {
     double *when; /* sorted                    (o->nat) */
     double tolerance;
     bool disturbed;
-    bool moved; /* to another form than the one it began with */
-    bool stiff; /* left to CVODE on the way                   */
+    bool moved;  /* to another form than the one it began with */
+    bool stiff;  /* left to CVODE on the way                   */
+    bool within; /* stopped among the rows of a step, which is not done */
     bool resumed;
     double began;    /* at which time                                     */
     vv_fixed given;  /* values of the parameters at the beginning         */

@@ -82,7 +82,7 @@ static vv_status find_until(run *r) {
         vv_tape_run(t, in, &r->until, scratch);
     }
     if (!(r->until >= 0) || isinf(r->until))
-        return refuse_duration(r, "a duration is a number that is not negative");
+        return refuse_duration(r, "a duration is a number that is neither negative nor infinite");
     return VV_OK;
 }
 
@@ -146,6 +146,10 @@ static void write_rows(run *r, double to, bool *last) {
     for (;;) {
         double t = next_instant(r), step = interval(r);
         if (*last || !(t <= to)) return;
+        if (!vv_ctx_tick(r->c)) { /* there may be very many */
+            r->within = true;
+            return;
+        }
         write_row(r, t);
         if (!isinf(step) && (double)r->every * step <= t) r->every++;
         while (r->at < r->o->nat && r->when[r->at] <= t) r->at++;
@@ -427,6 +431,7 @@ static vv_status take_step(run *r, bool *last) {
     vv_event_fault fault = vv_events_step(&r->events, s, &dt);
     if (fault != VV_EVENT_OK) return stop_at_event(r, fault);
     write_step(r, dt, dt >= left, last);
+    if (r->within) return vv_ctx_status(r->c);
     vv_audit_step(&r->audit, s, dt);
     if (r->friction) vv_modes_leave(&r->modes, dt);
     if (dt > 0) vv_step_advance(s, dt);
@@ -456,7 +461,7 @@ void vv_motion_keep(run *r, vv_keep *k) {
 
 /* Between two steps; a method that remembers the past is saved where it gives it up. */
 static void save(run *r) {
-    if (r->method->rests && !r->method->rests(&r->stepper)) return;
+    if (r->within || (r->method->rests && !r->method->rests(&r->stepper))) return;
     vv_buffer state = VV_BUFFER(r->c);
     vv_keep k = {.out = &state};
     VV_KEEP(&k, r->moved);

@@ -231,6 +231,15 @@ def progress_bar():
     ok("left" not in run(BALL, "--until", "1e7", "--time", "0.7")[2], "a pipe does not")
 
 
+def very_many_rows(folder):
+    """A step with more rows than a disk holds ends with its budget, and with Ctrl-C."""
+    path = os.path.join(folder, "rows.csv")
+    began = time.monotonic()
+    code, _, err = run(SPRING, "--until", "1", "--every", "1e-12", "--time", "0.2", "-o", path, limit=60)
+    ok(code == 5 and time.monotonic() - began < 30, "rows within one step: the budget of time counts", err)
+    ok("out of time" in err and os.path.exists(path), "what is there is kept and labelled", err)
+
+
 # ---- kill and resume ----
 
 def started(model, options, folder):
@@ -284,7 +293,7 @@ def kill_and_resume(folder, name, model, until, kills, *more):
 def main():
     effort = float(os.environ.get("VV_TEST_EFFORT") or 1)
     kills = int(sys.argv[2]) if sys.argv[1:2] == ["--kills"] else max(2, round(12 * effort))
-    for part in (forms, dense, interrupt, failing_files):
+    for part in (forms, dense, interrupt, failing_files, very_many_rows):
         with tempfile.TemporaryDirectory() as folder:
             part(folder)
     progress_bar()
