@@ -76,7 +76,7 @@ def events():
 
 def faults():
     for title, model, options, want, said in (
-            ("a negative duration", SPRING, ["--until", "-1"], 3, "not negative"),
+            ("a negative duration", SPRING, ["--until", "-1"], 3, "neither negative"),
             ("no duration", SPRING, [], 3, "not stated"),
             ("a parameter without a value", SPRING.replace("k = 4", "k") + "run 1\n", [], 3, "'k'"),
             ("a column that is no expression", SPRING + "run 1\n", ["--column", "x +"], 3, "error"),
