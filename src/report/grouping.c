@@ -82,7 +82,7 @@ bool vv_groups_of(vv_atoms *a, vv_poly p, vv_groups *out) {
         if (!g || memcmp(g->monomial, e, (size_t)a->nmoving * sizeof *e) != 0) {
             g = &out->at[out->n++];
             *g = (vv_group){VV_ARRAY(a->c, int, a->n + 1), vv_poly_int(r, 0), part_of(a, e)};
-            if (!g->monomial) return false;
+            if (!g->monomial) return out->n = 0, false;
             memcpy(g->monomial, e, (size_t)a->nmoving * sizeof *e);
         }
         memset(e, 0, (size_t)a->nmoving * sizeof *e);

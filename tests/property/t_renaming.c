@@ -30,11 +30,13 @@ static const char LANGUAGE[] =
     "log sqrt abs sign min max "
     "dot cross unit norm spin velocity acceleration reaction system parameter assume coordinate "
     "input kinetic energy force "
-    "function potential point speed let given output auxiliary relation constraint servo effort frame "
+    "function potential point speed let given output auxiliary relation constraint servo effort "
+    "frame "
     "direction body mass centre "
     "center inertia gravity apparent rolling normal friction static pivoting torque spring damper "
     "length work perturbation "
-    "surface curve of revolution support start run show path record stop box claim equation "
+    "surface curve of revolution support start run show path response stability record stop box "
+    "claim equation "
     "identity combination integral "
     "frequency equilibrium stable dependent origin T U H lambda e0 e1 e2 e3 ";
 
