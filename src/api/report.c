@@ -24,6 +24,7 @@ typedef struct reporter {
     vv_scene scene;
     vv_other other;        /* a second motion, where one is asked for */
     const char *no_motion; /* why there is no run; NULL: there is one */
+    const char *cut_short; /* why the run ends before its time, or NULL */
     vv_diag_mark before;   /* the section                             */
     vv_status worst;
 } reporter;
@@ -168,6 +169,7 @@ static void find_motion(reporter *r) {
         r->no_motion = why ? why : "There is no motion to show.";
     } else if (status == VV_E_BEYOND) {
         r->worst = VV_E_BEYOND;
+        r->cut_short = messages(r);
     }
     if (r->o->beside && !r->no_motion && going(r))
         vv_other_begin(r->c, r->m, r->text, strlen(r->text), r->o->beside, r->run, rows, &r->other);
@@ -260,6 +262,8 @@ static void put_motion(reporter *r) {
                               "animate.");
     }
     vv_document_begin(r->d, "run", false, "How well it was computed");
+    if (r->cut_short)
+        vv_document_verdict(r->d, "failure", "the motion", "stopped here", r->cut_short, NULL);
     put_account_of_run(r, r->scene.run.account);
     vv_document_end(r->d);
     vv_curves_shown(&r->scene, &p);

@@ -21,7 +21,8 @@ def run(*command):
 
 
 def main():
-    asked = [("visviva re", "report"), ("visviva report --besi", "--beside"), ("visviva derive --steps --rel", "--relative-to")]
+    asked = [("visviva re", "report"), ("visviva report --besi", "--beside"), ("visviva derive --steps --rel", "--relative-to"),
+             ("visviva study pendulum.vv equi", "equilibria")]
     for line, word in asked:
         out = run("bash", "-c", BASH, "bash", BUILD, line)
         ok(word in out.split(), f"bash: {line} ... {word}", out)

@@ -161,6 +161,11 @@ def failures():
     made = run("report", "models/book/hoop.vv")
     ok(made.returncode == 0 and b"There is no motion to show" in made.stdout and b"A*q'" in made.stdout,
        "no values: equations and a sentence", made.stdout[-300:])
+    falls = "coordinate x\nkinetic energy x'^2/2\npotential -1/x^2\nstart x = 1\nrun 5\n"  # x^2 = 1 - 2*t^2
+    made = run("report", "-", stdin=falls.encode())
+    ok(made.returncode == 4 and b"stopped here: the motion" in made.stdout and b"at t = 0.70710678" in made.stdout
+       and b"[picture: x over t]" in made.stdout, "a run that ends early is told with its reason, and what there is stays",
+       made.stdout[-900:])
     made = run("report", "-", stdin="coordinate x\nkinetic energy y'^2/2\n".encode())
     ok(made.returncode == 3 and b"VV03" in made.stdout and b"kinetic energy y" in made.stdout,
        "errors: the text and the diagnostics", made.stdout[-300:], made.returncode)
