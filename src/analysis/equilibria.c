@@ -1,5 +1,4 @@
 /* Positions of equilibrium: all of them in symbols where the equations of rest can be solved. */
-#include <math.h>
 #include <string.h>
 
 #include "analysis/small.h"
@@ -19,26 +18,6 @@ static vv_status put_found(vv_document *d, const vv_system *s, const vv_equilibr
     vv_position_values(d, s, e);
     vv_document_end(d);
     return VV_OK;
-}
-
-/* Is the value of a coordinate within the stated box, for an angle up to whole turns? */
-static bool is_within(vv_ctx *c, const vv_study *study, const vv_equilibrium *e, int a) {
-    const vv_model *m = study->s->m;
-    double x, y, low, high, far;
-    for (int i = 0; i < m->nboxes; i++) {
-        if (!vv_same(m->box[i].symbol, study->s->q[a])) continue;
-        if (!vv_bounds_by_values(c, study, e, e->q[a], &x, &y) ||
-            !vv_bounds_by_values(c, study, NULL, m->box[i].low, &low, &far) ||
-            !vv_bounds_by_values(c, study, NULL, m->box[i].high, &far, &high))
-            return true; /* not known */
-        if (y >= low && x <= high) return true;
-        const double turn = 6.283185307179586;
-        vv_dimension dimension = m->coordinate[a].dimension;
-        bool angle = !dimension.known || (!dimension.kg && !dimension.m && !dimension.s);
-        double shifted = x + turn * ceil((low - x) / turn - 1e-12);
-        return angle && vv_turns(c, study, a) && shifted <= high;
-    }
-    return true;
 }
 
 /* Coordinates that occur in the equations and are left open: infinitely many positions. */
@@ -87,7 +66,7 @@ static vv_status put_position(vv_ctx *c, const vv_study *study, vv_document *d,
     bool exists = vv_position_exists(c, study, e), within = true;
     if (!exists)
         vv_document_paragraph(d, "remark", "with the parameters' values it does not exist");
-    for (int a = 0; a < s->nq && exists; a++) within &= is_within(c, study, e, a);
+    for (int a = 0; a < s->nq && exists; a++) within &= vv_coordinate_within(c, study, e, a);
     if (!within) vv_document_paragraph(d, "remark", "outside the stated box");
     *inside += exists && within;
     vv_document_end(d);

@@ -1,5 +1,7 @@
 #include "analysis/small.h"
 
+#include <math.h>
+
 #include "base/utf8.h"
 #include "prove/enclose.h"
 
@@ -174,6 +176,25 @@ bool vv_position_exists(vv_ctx *c, const vv_study *study, const vv_equilibrium *
     for (int i = 0; i < e->nconditions; i++)
         exists &= vv_sign_there(c, study, e, e->condition[i]) != VV_NEGATIVE;
     return exists;
+}
+
+bool vv_coordinate_within(vv_ctx *c, const vv_study *study, const vv_equilibrium *e, int a) {
+    const vv_model *m = study->s->m;
+    double x, y, low, high, far;
+    for (int i = 0; i < m->nboxes; i++) {
+        if (!vv_same(m->box[i].symbol, study->s->q[a])) continue;
+        if (!vv_bounds_by_values(c, study, e, e->q[a], &x, &y) ||
+            !vv_bounds_by_values(c, study, NULL, m->box[i].low, &low, &far) ||
+            !vv_bounds_by_values(c, study, NULL, m->box[i].high, &far, &high))
+            return true; /* not known */
+        if (y >= low && x <= high) return true;
+        const double turn = 6.283185307179586;
+        vv_dimension dimension = m->coordinate[a].dimension;
+        bool angle = !dimension.known || (!dimension.kg && !dimension.m && !dimension.s);
+        double shifted = x + turn * ceil((low - x) / turn - 1e-12);
+        return angle && vv_turns(c, study, a) && shifted <= high;
+    }
+    return true;
 }
 
 /* ---- ranges and names -------------------------------------------------------------------- */

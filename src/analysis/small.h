@@ -50,6 +50,9 @@ typedef vv_status vv_small_visit(vv_ctx *c, const vv_study *study, vv_document *
 vv_status vv_small_each(vv_ctx *c, const vv_study *study, vv_document *d, vv_small_visit *visit);
 /* False when the parameters' values break a condition of its existence. */
 bool vv_position_exists(vv_ctx *c, const vv_study *study, const vv_equilibrium *e);
+/* Is the value of a coordinate within the stated box, for an angle up to whole turns? True also
+ * where it is not known. */
+bool vv_coordinate_within(vv_ctx *c, const vv_study *study, const vv_equilibrium *e, int a);
 /* "no position of equilibrium is known: ..." with the reason. */
 const char *vv_no_position(vv_ctx *c, const vv_equilibria *all);
 /* Ends of the model's box of a parameter in doubles; false when it has none. */

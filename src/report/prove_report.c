@@ -1,6 +1,7 @@
 /* What `prove` prints: do the methods agree on this very system, and what of each claim. */
 #include <inttypes.h>
 
+#include "analysis/alone.h"
 #include "report/servo_report.h"
 #include "report/system_report.h"
 
@@ -122,6 +123,12 @@ static vv_status decide(vv_document *d, const vv_system *s, int n, const vv_meth
     return status;
 }
 
+/* Stability without a position, on equations that positions of equilibrium can be read from. */
+static bool is_alone(const vv_system *s, const vv_equations *eq, const vv_claim *k) {
+    return k->kind == VV_CLAIM_STABLE && !k->nat && s->speeds_ok && s->n && !s->massless &&
+           !s->nservos && by_speeds(s, eq) && !eq->nmultipliers;
+}
+
 static void put_claims(vv_document *d, const vv_system *s, int n, const vv_method *method,
                        const vv_equations *eq, const vv_prove_options *o, tally *t) {
     if (s->m->nclaims == 0) return;
@@ -130,9 +137,15 @@ static void put_claims(vv_document *d, const vv_system *s, int n, const vv_metho
         vv_ctx_tell(d->c, "claims", (double)i / s->m->nclaims);
         const vv_claim *k = &s->m->claim[i];
         vv_proof p;
-        if (decide(d, s, n, method, eq, k, o, &p) != VV_OK) return;
-        bool later = k->kind == VV_CLAIM_LATER || (k->kind == VV_CLAIM_STABLE && !k->nat);
-        put(d, "claim", k->text, &p, later ? "no method for this kind of claim yet" : NULL, t);
+        const char *remark = NULL;
+        vv_study study = {.s = s, .eq = eq, .how = o};
+        bool alone = is_alone(s, eq, k),
+             later = k->kind == VV_CLAIM_LATER || (k->kind == VV_CLAIM_STABLE && !k->nat);
+        if (later && !alone) remark = "no method for this kind of claim yet";
+        if ((alone ? vv_alone_decide(d->c, &study, k, &p, &remark)
+                   : decide(d, s, n, method, eq, k, o, &p)) != VV_OK)
+            return;
+        put(d, "claim", k->text, &p, remark, t);
     }
     vv_document_end(d);
 }
