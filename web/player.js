@@ -35,16 +35,22 @@
     const flat = 0.12 * scene.size, plane = wide(scene.north) < flat ? -1.3 : wide(scene.east) < flat ? 0.25 : null;
     const home = () => ({ azimuth: plane === null ? -2.1 : plane, height: plane === null ? 0.42 : 0.18,
       distance: 1.9 * scene.size, offset: [0, 0, 0] });
-    let now = home(), follow = -1;
+    let now = home(), follow = -1, moved = false;
+    const sized = (k) => ({ ...now, distance: k * now.distance, offset: V.scale(now.offset, k) });
     return {
-      reset() { now = home(); },
+      reset() { now = home(); moved = false; },
+      // where the reader has moved it, in sizes of the scene; null: it is at home
+      get place() { return moved ? sized(1 / scene.size) : null; },
+      set place(other) { if (other) { now = other; now = sized(scene.size); moved = true; } },
       follow(body) { follow = body; now.offset = [0, 0, 0]; },
       orbit(dx, dy) {
+        moved = true;
         now.azimuth -= dx;
         now.height = Math.max(-1.5, Math.min(1.5, now.height + dy));
       },
-      zoom(k) { now.distance = Math.max(0.02 * scene.size, Math.min(40 * scene.size, now.distance * k)); },
+      zoom(k) { moved = true; now.distance = Math.max(0.02 * scene.size, Math.min(40 * scene.size, now.distance * k)); },
       pan(dx, dy) {
+        moved = true;
         const [right, top] = this.axes();
         now.offset = V.add(now.offset, V.add(V.scale(right, -dx * now.distance), V.scale(top, dy * now.distance)));
       },
@@ -140,20 +146,21 @@
     const first = parts[0], start = Math.min(...parts.map((p) => p.start)), end = Math.max(...parts.map((p) => p.end));
     const view = eye(first), shown = Object.fromEntries(LAYERS.map(([name, , on]) => [name, on]));
     if ((first.data.surfaces || []).some((s) => s.body < 0)) shown.ground = false; // there is a ground of its own
+    const chosen = {}; // by the reader, against what the scene suggests
     let t = start, playing = false, speed = 1, last = 0, dirty = true;
 
     const slider = element("input", { type: "range", min: String(start), max: String(end), step: "any", value: String(start),
       "aria-label": "time", class: "time", oninput: () => { t = +slider.value; dirty = true; } });
-    const clock = element("output", { class: "clock" });
+    const clock = element("output", { class: "clock", role: "timer" }); // which is not read aloud at every frame
     const button = element("button", { type: "button", class: "play", onclick: () => player.toggle() });
     const speeds = element("select", { "aria-label": "speed", onchange: () => { speed = +speeds.value; } },
       ...[[1, "real time"], [0.5, "1/2"], [0.25, "1/4"], [0.1, "1/10"], [0.01, "1/100"], [4, "4 times"]].map(([v, text]) =>
         element("option", { value: String(v) }, text)));
-    const follow = element("select", { "aria-label": "follow a body", onchange: () => { view.follow(+follow.value); dirty = true; } },
+    const follow = element("select", { "aria-label": "follow a body", onchange: () => { chosen.follow = follow.value; view.follow(+follow.value); dirty = true; } },
       element("option", { value: "-1" }, "fixed view"),
       ...first.data.bodies.flatMap((b, i) => (b.at ? [element("option", { value: String(i) }, `follow ${b.name}`)] : [])));
     const layers = LAYERS.filter(([name]) => exists(name)).map(([name, text]) => {
-      const mark = element("input", { type: "checkbox", onchange: () => { shown[name] = mark.checked; dirty = true; } });
+      const mark = element("input", { type: "checkbox", name, onchange: () => { chosen[name] = shown[name] = mark.checked; dirty = true; } });
       mark.checked = shown[name];
       return element("label", {}, mark, " " + text);
     });
@@ -195,7 +202,6 @@
       toggle(on) {
         playing = on === undefined ? !playing : on;
         button.textContent = playing ? "Pause" : "Play";
-        button.setAttribute("aria-pressed", String(playing));
       },
       step(k) { player.toggle(false); player.seek(t + k * (end - start) / 200); },
       seek(to) { t = Math.max(start, Math.min(end, to)); dirty = true; },
@@ -203,6 +209,18 @@
       drawNow() { dirty = false; draw(); },
       canvases, renderers, parts,
       get time() { return t; },
+      // how it is looked at, for a scene that takes the place of this one
+      get choices() { return { ...chosen, t, playing, speed, place: view.place }; },
+      choose(as) {
+        Object.assign(chosen, as);
+        player.seek(as.t);
+        player.toggle(as.playing);
+        speeds.value = String(speed = as.speed);
+        if (follow.querySelector(`option[value="${as.follow}"]`)) view.follow(+(follow.value = as.follow));
+        view.place = as.place;
+        for (const mark of layers.map((l) => l.firstChild))
+          if (mark.name in as) mark.checked = shown[mark.name] = as[mark.name];
+      },
     };
     canvases.forEach((c) => {
       listen(c, view, player.redraw);

@@ -42,6 +42,7 @@ function showBusy() {
   $("cancel").hidden = at.length === 0;
 }
 $("cancel").addEventListener("click", () => {
+  $(`tab-${state.tab}`).focus(); /* the button goes: whoever uses keys is not left nowhere */
   for (const kind of WORKS) if (channels[kind].busy) {
     channels[kind].cancel();
     if (kind !== "report") note(kind, "cancelled; change the model or ask again");
@@ -150,15 +151,16 @@ function makeSliders(check) {
   $("sliders").dataset.shape = shape;
   $("sliders").dataset.names = values.map(v => v.name).join();
   $("sliders").replaceChildren(...values.map(v => {
-    const label = element("label", v.name), range = document.createElement("input"), out = element("output", `${v.value} ${v.unit}`);
+    const label = element("label", v.name), range = document.createElement("input"), out = element("output");
     const reach = Math.abs(v.value) || 1;
     Object.assign(range, { type: "range", min: v.value > 0 ? 0.05 * reach : v.value - 2 * reach, max: v.value + 2 * reach, step: "any", value: v.value });
     range.dataset.name = v.name;
-    range.setAttribute("aria-label", `${v.name} ${v.unit}`);
+    range.setAttribute("aria-label", v.name);
+    out.setAttribute("aria-hidden", "true"); /* the slider says it itself */
+    const tell = value => { out.textContent = `${value} ${v.unit}`; range.setAttribute("aria-valuetext", out.textContent.trim()); };
+    tell(v.value);
     range.addEventListener("input", () => {
-      const value = Number(Number(range.value).toPrecision(4));
-      state.settings[v.name] = value;
-      out.textContent = `${value} ${v.unit}`;
+      tell(state.settings[v.name] = Number(Number(range.value).toPrecision(4)));
       askMotion();
     });
     label.append(range, out);
@@ -166,8 +168,11 @@ function makeSliders(check) {
   }));
 }
 
+/* The names of a table: "dot(a, b)" is one, a quotation mark within is doubled. */
+const headings = line => (line.match(/"(?:[^"]|"")*"|[^,]+/g) ?? []).map(n => (n.startsWith('"') ? n.slice(1, -1).replaceAll('""', '"') : n));
+
 function readTable(csv) {
-  const lines = (csv ?? "").trim().split("\n"), names = (lines.shift() ?? "").split(",");
+  const lines = (csv ?? "").trim().split("\n"), names = headings(lines.shift() ?? "");
   const rows = lines.map(line => line.split(",").map(Number));
   return { names, column: names.map((_, i) => rows.map(r => r[i])) };
 }
@@ -206,9 +211,9 @@ function drawPlot() {
   plot($("plot"), [...curves(t, "", false), ...(state.kept ? curves(state.kept.table, " (kept)", true) : [])], t.names[x]);
 }
 
-/* A new scene takes the place of the old one, whose graphics are given back. */
+/* A new scene takes the place of the old one, whose graphics are given back; it is looked at in the same way. */
 function showScene(scene) {
-  const before = state.player?.time;
+  const before = state.player?.choices;
   for (const c of $("animation").querySelectorAll("canvas")) c.getContext("webgl2")?.getExtension("WEBGL_lose_context")?.loseContext();
   $("animation").replaceChildren();
   state.player = null;
@@ -217,7 +222,7 @@ function showScene(scene) {
   $("animation").append(box);
   const kept = state.kept?.scene;
   state.player = window.visviva.player(box, kept ? [kept, scene] : [scene], kept ? [state.kept.title, "now"] : [scene.title]);
-  if (before) state.player?.seek(before);
+  if (before) state.player?.choose(before);
 }
 
 /* The motion that is seen now stays, beside those that follow, until it is let go. */
@@ -225,7 +230,7 @@ $("keep").addEventListener("click", () => {
   if (!state.kept && !state.table) return;
   const values = settings().map(s => s.replace("=", " = ")).join(", ");
   state.kept = state.kept ? null : { table: state.table, scene: state.scene, title: `kept${values ? `: ${values}` : ""}` };
-  $("keep").setAttribute("aria-pressed", String(Boolean(state.kept)));
+  $("keep").classList.toggle("on", Boolean(state.kept));
   $("keep").textContent = state.kept ? "Let go" : "Keep beside";
   drawPlot();
   showScene(state.scene);
@@ -272,8 +277,8 @@ function select(tab, focus) {
 TABS.forEach((tab, i) => {
   $(`tab-${tab}`).addEventListener("click", () => select(tab));
   $(`tab-${tab}`).addEventListener("keydown", e => {
-    const step = e.key === "ArrowRight" ? 1 : e.key === "ArrowLeft" ? TABS.length - 1 : 0;
-    if (step) { e.preventDefault(); select(TABS[(i + step) % TABS.length], true); }
+    const last = TABS.length - 1, to = { ArrowRight: i === last ? 0 : i + 1, ArrowLeft: i ? i - 1 : last, Home: 0, End: last }[e.key];
+    if (to !== undefined) { e.preventDefault(); select(TABS[to], true); }
   });
 });
 
@@ -287,6 +292,7 @@ const editor = new Editor($("editor"), () => {
 
 function load(text) {
   state.settings = {};
+  state.player = null; /* another mechanism is looked at afresh */
   $("sliders").dataset.shape = "";
   editor.text = text;
   askEquations();

@@ -7,6 +7,8 @@ import sys
 
 HERE = os.path.dirname(os.path.realpath(__file__))
 sys.path[:0] = [HERE, os.path.join(os.path.dirname(HERE), "e2e")]
+from selenium.webdriver.common.action_chains import ActionChains  # noqa: E402
+from selenium.webdriver.common.keys import Keys  # noqa: E402
 from browser import Browser  # noqa: E402
 from laboratory import Laboratory, PROGRAM  # noqa: E402
 from tap import done, ok  # noqa: E402
@@ -112,6 +114,40 @@ def beside(page):
        "let go, it is gone")
 
 
+def same_look(page):
+    """What the reader chose of the animation outlives the next motion."""
+    page.run("""const box = document.querySelector("#animation"), speed = box.querySelector('[aria-label="speed"]');
+        box.querySelector(".play").click(); speed.value = "0.25"; speed.dispatchEvent(new Event("change"));
+        box.querySelector('[name="frames"]').click(); window.before = box.querySelector("canvas");
+        const r = document.querySelector('#sliders input[data-name="l"]'); r.value = 0.9; r.dispatchEvent(new Event("input", { bubbles: true }));""")
+    ok(page.until('const c = document.querySelector("#animation canvas"); return c && c !== window.before'), "a slider makes another scene")
+    look = page.run("""const box = document.querySelector("#animation");
+        return [box.querySelector(".play").textContent, box.querySelector('[aria-label="speed"]').value, box.querySelector('[name="frames"]').checked]""")
+    ok(look == ["Play", "0.25", True], "which is looked at as the last one was", look)
+
+
+def keys(page):
+    """Without a mouse: tabs by arrows, Home and End; what is read aloud."""
+    press = lambda key: ActionChains(page.driver).send_keys(key).perform() or page.run("return document.activeElement.id")
+    page.run('document.getElementById("tab-motion").focus()')
+    went = [press(k) for k in (Keys.END, Keys.ARROW_RIGHT, Keys.ARROW_LEFT, Keys.HOME, Keys.ARROW_RIGHT)]
+    ok(went == [f"tab-{t}" for t in ("study", "equations", "study", "equations", "motion")], "the tabs obey the keys", went)
+    nodes = [n for n in page.driver.execute_cdp_cmd("Accessibility.getFullAXTree", {})["nodes"] if not n.get("ignored")]
+    of = lambda *roles: [n["name"]["value"] for n in nodes if n["role"]["value"] in roles]
+    ok(all(of("button", "checkbox", "combobox", "slider", "spinbutton", "tab", "textbox")), "every control has a name")
+    ok({"m", "M", "l", "g", "k", "time"} <= set(of("slider")), "the sliders that of their parameter", of("slider"))
+    ok("parameters" in of("group") and len(of("status")) == 1, "nothing is read aloud but what the work is at", of("status"))
+
+
+def headings(page):
+    type_in(page, CART + "show dot(B, world.x), x^2\n")
+    page.run('document.getElementById("tab-motion").click()')
+    names = 'return [...document.querySelectorAll("#up label")].map(l => l.textContent)'
+    page.until('return [...document.querySelectorAll("#up label")].some(l => l.textContent === "x^2")')
+    ok(page.run(names) == ["time", "x", "θ", "x'", "θ'", "dot(B, world.x)", "x^2"], "a column's name may have a comma", page.run(names))
+    type_in(page, CART)
+
+
 def cancelling(page, lab):
     type_in(page, CART.replace("run 10 [s]", "run 1e8 [s]"))  # the motion is looked at: it is run at once
     seen = page.until('return !document.getElementById("cancel").hidden', 5)
@@ -121,6 +157,7 @@ def cancelling(page, lab):
     page.picture("lab_progress")
     page.run('document.getElementById("cancel").click()')
     ok(seen and page.until('return document.getElementById("account").textContent.includes("cancelled")'), "long work is cancelled")
+    ok(page.run("return document.activeElement.id") == "tab-motion", "the keys go on from there")
     ok(page.run('return document.getElementById("busy").textContent') == "", "and nothing is at work any more")
     ok(page.run('return document.getElementById("progress").hidden'), "nor shown to be")
     ok(lab.ask("GET", "/")[0] == 200, "the server answers")
@@ -152,6 +189,9 @@ def main():
         editing(page)
         motion(page)
         beside(page)
+        same_look(page)
+        keys(page)
+        headings(page)
         cancelling(page, lab)
         tabs(page, lab)
         page.driver.set_window_size(800, 1100)
