@@ -117,6 +117,26 @@ void vv_dense_solve(const vv_dense *d, double *x) {
     for (int i = 0; i < r; i++) x[d->column[i]] = y[i] * d->by_column[d->column[i]];
 }
 
+/* Each pivot that is missing gives one solution z of A z = 0: 1 there, by the factors elsewhere. */
+void vv_dense_free(const vv_dense *d, bool *out) {
+    static const double ROUNDING = 1e-9; /* of the largest part of z, in scaled unknowns */
+    int n = d->n, r = d->rank;
+    double *z = d->y;
+    memset(out, 0, (size_t)n * sizeof *out);
+    for (int free = r; free < n; free++) {
+        double most = 1;
+        out[d->column[free]] = true;
+        for (int i = r - 1; i >= 0; i--) {
+            z[i] = -d->a[i * n + free];
+            for (int j = i + 1; j < r; j++) z[i] -= d->a[i * n + j] * z[j];
+            z[i] /= d->a[i * n + i];
+            most = fmax(most, fabs(z[i]));
+        }
+        for (int i = 0; i < r; i++)
+            if (fabs(z[i]) > ROUNDING * most) out[d->column[i]] = true;
+    }
+}
+
 /* ---- natural order --------------------------------------------------------------------------- */
 
 /* Row k without what the rows before it have; measured by what was subtracted. */

@@ -19,7 +19,7 @@ bool vv_modes_new(vv_flow *f, vv_friction *k, vv_modes *m) {
     m->turn = VV_ARRAY(f->c, vv_turn, k->laws.n + k->n + 1);
     if (!vv_ctx_ok(f->c)) return false;
     for (int i = 0; i < f->velocity.n; i++) m->place[f->velocity.row[i]] = i;
-    return true;
+    return vv_spare_new(m);
 }
 
 /* ---- series --------------------------------------------------------------------------------- */
@@ -318,6 +318,7 @@ void vv_modes_tell(const vv_modes *m, vv_buffer *account) {
             vv_buffer_printf(account, "%s: lifts %ld time%s, apart for %.12g\n",
                              m->k->touch[i].rolling->label, m->lifts[i],
                              m->lifts[i] == 1 ? "" : "s", m->apart[i]);
+    vv_spare_tell(m, account);
 }
 
 void vv_modes_keep(vv_modes *m, vv_keep *k) {
@@ -340,5 +341,6 @@ void vv_modes_keep(vv_modes *m, vv_keep *k) {
     VV_KEEP(k, m->hurried);
     VV_KEEP(k, m->longest);
     VV_KEEP(k, m->rest);
+    vv_spare_keep(m, k);
     if (!k->out) vv_laws_switch(m->f);
 }

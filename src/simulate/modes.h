@@ -42,6 +42,14 @@ typedef struct vv_course {
     double removed;     /* largest velocity set to 0 when it held again                           */
 } vv_course;
 
+/* Reactions that the equations do not determine, since the first time there were any. */
+typedef struct vv_spare {
+    bool *normal, *slip; /* of each contact: N, F                                  (contacts) */
+    bool motion;         /* accelerations depend on them                                     */
+    bool any;
+    double since;
+} vv_spare;
+
 typedef struct vv_modes {
     vv_flow *f;
     vv_friction *k;
@@ -60,6 +68,9 @@ typedef struct vv_modes {
     double longest; /* between two of them, so far                                            */
     double rest; /* since the last one                                                       */
     int culprit; /* the contact of a fault                                                   */
+    vv_dense matrix;  /* that of the equations, for what it leaves free                         */
+    bool *free;       /*                                                              (unknowns) */
+    vv_spare spare;
 } vv_modes;
 
 typedef enum vv_mode_fault {
@@ -89,6 +100,13 @@ void vv_modes_keep(vv_modes *m, vv_keep *k);
 void vv_modes_aim(vv_modes *m, const vv_stepper *s, int law);
 /* A contact parts, `after` the beginning of the step whose series stand. */
 void vv_modes_part(vv_modes *m, int contact, double after);
+/* Which unknowns the equations leave free with the modes of now; the reactions among them noted
+ * as part of the motion; what is said of them at the end (spare.c). */
+bool vv_spare_new(vv_modes *m);
+void vv_spare_look(vv_modes *m, const vv_stepper *s);
+void vv_spare_note(vv_modes *m, double t);
+void vv_spare_tell(const vv_modes *m, vv_buffer *account);
+void vv_spare_keep(vv_modes *m, vv_keep *k);
 /* The combination of modes at this state (settle.c). */
 vv_mode_fault vv_modes_settle(vv_modes *m, vv_stepper *s);
 

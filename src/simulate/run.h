@@ -9,7 +9,8 @@ enum {                      /* of dry friction */
        VV_D_FRICTION = 641, /* a contact whose friction cannot be followed                       */
        VV_D_LIFT,           /* it lifts, or strikes again, beyond what the model says             */
        VV_D_NO_MODE, /* neither rolling nor sliding is consistent [Painlevé]               */
-       VV_D_CHATTER  /* transitions follow one another without end                        */
+       VV_D_CHATTER, /* transitions follow one another without end                        */
+       VV_D_SPARE    /* reactions of several contacts that the equations do not determine */
 };
 
 enum {

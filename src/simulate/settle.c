@@ -274,14 +274,21 @@ vv_mode_fault vv_modes_settle(vv_modes *m, vv_stepper *s) {
     search k = {.m = m, .s = s};
     int law[16];
     k.law = law;
+    vv_spare_look(m, s);
     for (int tries = 0; tries <= m->k->n; tries++) {
         m->culprit = -1;
         collect(&k);
-        if (find_modes(&k)) return mark(&k), VV_MODE_OK;
+        if (find_modes(&k)) {
+            mark(&k);
+            vv_spare_look(m, s);
+            vv_spare_note(m, s->t);
+            return VV_MODE_OK;
+        }
         if (m->culprit < 0) break;
         /* nothing pulls: what would have to be pulled parts */
         const vv_normal *n = &m->k->laws.normal[m->culprit];
         if (n->row < 0 || !n->gap.id) return VV_MODE_LIFTS;
+        vv_spare_note(m, s->t); /* it may part by a choice */
         vv_modes_part(m, m->culprit, 0);
         m->event = VV_CHANGE_LIFTS;
     }
