@@ -66,7 +66,7 @@ def faults(folder):
             ("10^9 members without an output", ["--vary", "x=0:1:1000000000"], 2, "needs a file"),
             ("a form other than CSV", ["--vary", "x=1:2:3", "--output-format", "json"], 2, "CSV"),
             ("no threads", ["--vary", "x=1:2:3", "-j", "0"], 2, "whole number"),
-            ("a negative duration", ["--vary", "x=1:2:3", "--until", "-1"], 3, "not negative"),
+            ("a negative duration", ["--vary", "x=1:2:3", "--until", "-1"], 3, "neither negative"),
             ("no such folder", ["--vary", "x=1:2:3", "-o", os.path.join(folder, "no", "s.csv")], 6, "No such file"),
             ("a full disk", ["--vary", "x=1:2:3", "-o", "/dev/full"], 6, "No space left")):
         code, _, err = command("sweep", SPRING, *options)
