@@ -188,4 +188,5 @@ void vv_dense_keep(vv_dense *d, vv_keep *k) {
     VV_KEEP_ARRAY(k, d->row_most, d->n);
     VV_KEEP_ARRAY(k, d->column_most, d->n);
     VV_KEEP_ARRAY(k, d->pivot_most, d->n);
+    VV_KEEP(k, d->rank);
 }

@@ -33,7 +33,7 @@ void vv_dense_natural_solve(int n, const double *a, double *x);
 void vv_dense_solve(const vv_dense *d, double *x);
 /* Which unknowns the equations just factored leave free: those in which two solutions may differ. */
 void vv_dense_free(const vv_dense *d, bool *out);
-/* What outlives a factorisation: the scales. */
+/* What outlives a factorisation: the scales and the rank. */
 void vv_dense_keep(vv_dense *d, vv_keep *k);
 
 #endif

@@ -116,21 +116,6 @@ static double *work_of(vv_ctx *c, const vv_jet *j) {
     return work;
 }
 
-/* Residuals and all relations, for the closed jets. */
-static vv_tape *closed_tape(const vv_flow *f, uint8_t *ahead) {
-    const vv_equations *eq = f->eq;
-    if (!f->m) return f->residual;
-    vv_expr *out = VV_ARRAY(f->c, vv_expr, f->nq + f->n + f->m + 1), *to = out;
-    if (!out) return NULL;
-    for (int i = 0; i < f->nq; i++) *to++ = eq->rate[i];
-    for (int i = 0; i < f->n; i++) *to++ = eq->residual[i];
-    for (int i = 0; i < f->m; i++) {
-        *to++ = eq->row[i]->finite.id ? eq->row[i]->finite : eq->row[i]->velocity;
-        ahead[i] = eq->row[i]->finite.id ? 2 : 1;
-    }
-    return vv_flow_tape(f, f->nq + f->n + f->m, out);
-}
-
 /* One multiplier for each relation, all of them kept, no friction nor servo; not too many. */
 static bool can_be_closed(const vv_flow *f) {
     enum { MOST_UNKNOWNS = 64 };
@@ -141,12 +126,10 @@ static bool can_be_closed(const vv_flow *f) {
            f->eq->nunknowns == f->n + f->m && f->n + f->m <= MOST_UNKNOWNS;
 }
 
-static bool build_closed(vv_flow *f) {
+static bool build_closed(vv_flow *f, vv_tape *t) {
     uint8_t *ahead = VV_ARRAY(f->c, uint8_t, f->m + 1);
     if (!ahead) return false;
-    if (!can_be_closed(f)) return true;
-    vv_tape *t = closed_tape(f, ahead);
-    if (!t) return false;
+    for (int i = 0; i < f->m; i++) ahead[i] = f->eq->row[i]->finite.id ? 2 : 1;
     vv_jet_closure closure = {f->nq, f->n, f->m, ahead};
     f->closed = vv_jet_build_closed(f->c, t, f->order + 2, &closure, 1);
     if (!f->closed || !f->closed->closed) return vv_ctx_ok(f->c);
@@ -154,20 +137,27 @@ static bool build_closed(vv_flow *f) {
     return f->closed_work != NULL;
 }
 
+/* Are jets order by order needed so rarely that machine code for them is not worth its making? With
+ * multipliers a whole run may need them: Euler's parameters have a singular matrix of masses. */
+static bool is_spare(const vv_flow *f) { return f->closed_work && !f->m; }
+
 static bool build_residual(vv_flow *f) {
+    const vv_equations *eq = f->eq;
     int nin = count_inputs(f), nout = f->nq + f->n,
-        most = f->laws ? 4 * f->laws->n + 2 * f->laws->nnormals : 0;
+        most = f->laws ? 4 * f->laws->n + 2 * f->laws->nnormals : f->m;
+    bool closed = can_be_closed(f);
     vv_expr *out = VV_ARRAY(f->c, vv_expr, nout + most + 1);
     bool *late = VV_ARRAY(f->c, bool, nin + 1);
     if (!out || !late) return false;
-    for (int i = 0; i < f->nq; i++) out[i] = f->eq->rate[i];
-    for (int i = 0; i < f->n; i++) out[f->nq + i] = f->eq->residual[i];
+    for (int i = 0; i < f->nq; i++) out[i] = eq->rate[i];
+    for (int i = 0; i < f->n; i++) out[f->nq + i] = eq->residual[i];
+    for (int i = 0; closed && i < f->m; i++)
+        out[nout++] = eq->row[i]->finite.id ? eq->row[i]->finite : eq->row[i]->velocity;
     if (f->laws) vv_laws_results(f->c, f->laws, out + nout), nout += f->laws->nresults;
     for (int i = 0; i < f->n + f->m; i++) late[f->nq + f->n + i] = true;
     vv_tape *t = f->residual = vv_flow_tape(f, nout, out);
-    if (!t || !build_closed(f)) return false;
-    /* beside closed jets these are needed now and then only */
-    f->jet = vv_jet_build(f->c, t, f->order + 2, late, !f->closed_work);
+    if (!t || (closed && !build_closed(f, t))) return false;
+    f->jet = vv_jet_build(f->c, t, f->order + 2, late, !is_spare(f));
     f->series = f->work = work_of(f->c, f->jet);
     return f->work != NULL;
 }
@@ -200,7 +190,7 @@ static bool build_rows(vv_flow *f, vv_flow_rows *rows, bool finite) {
     if (!rows->n) return true;
     for (int i = 0; i < (finite ? f->nq : f->n); i++) late[finite ? i : f->nq + i] = true;
     vv_tape *t = tape_of(f, nin, in, rows->n, out);
-    rows->jet = t ? vv_jet_build(f->c, t, f->order + 2, late, !f->closed_work) : NULL;
+    rows->jet = t ? vv_jet_build(f->c, t, f->order + 2, late, true) : NULL;
     rows->work = work_of(f->c, rows->jet);
     return rows->work != NULL;
 }

@@ -32,11 +32,12 @@ typedef struct vv_flow {
     const vv_equations *eq;
     const struct vv_variation *variation; /* whose equations these are (variation.h), or NULL */
     bool multipliers;
-    int nq, n, m;      /* coordinates, speeds, multipliers                         */
-    int own;           /* speeds of the motion itself: n without a variation       */
-    int order;         /* of the series                                            */
-    vv_tape *residual; /* in: q, w, w', lambda, t.  out: q' (nq), residual (n), of laws */
-    vv_jet *jet;       /* of it                                                    */
+    int nq, n, m; /* coordinates, speeds, multipliers                         */
+    int own;      /* speeds of the motion itself: n without a variation       */
+    int order;    /* of the series                                            */
+    vv_tape
+        *residual; /* in: q, w, w', lambda, t.  out: q' (nq), residual (n), of laws or relations */
+    vv_jet *jet;   /* of it                                                    */
     double *work;
     vv_jet *closed; /* of it and the relations, all orders in one go; NULL or not closed: none */
     double *closed_work;
