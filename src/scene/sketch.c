@@ -1,6 +1,9 @@
 #include "scene/sketch.h"
 
 #include <math.h>
+#include <string.h>
+
+#include "base/utf8.h"
 
 enum { WIDTH = 640, MOST_HEIGHT = 460, LEAST_HEIGHT = 180, MARGIN = 34, ROUND = 60 };
 static const double PI = 3.14159265358979323846;
@@ -11,6 +14,7 @@ typedef struct view {
     double right[3], up[3]; /* directions of the paper in the world */
     double scale, x0, y0;
     double low[2], high[2]; /* of what is drawn, in the world's lengths */
+    double words;           /* room at the sides for what is written there */
 } view;
 
 static double dot3(const double a[3], const double b[3]) {
@@ -27,6 +31,12 @@ static void include(view *v, const double p[3]) {
     if (!isfinite(x) || !isfinite(y)) return;
     v->low[0] = fmin(v->low[0], x), v->high[0] = fmax(v->high[0], x);
     v->low[1] = fmin(v->low[1], y), v->high[1] = fmax(v->high[1], y);
+}
+
+/* A word beside something that may stand at the edge; letters are about 0.6 of their size wide. */
+static void make_room(view *v, const char *word, double size) {
+    double width = 12 + 0.6 * size * vv_utf8_width(word, strlen(word));
+    v->words = fmin(fmax(v->words, width), WIDTH / 4.0);
 }
 
 /* ---- the direction of view ------------------------------------------------------------------ */
@@ -55,7 +65,7 @@ static void fit(view *v) {
     double w = v->high[0] - v->low[0], h = v->high[1] - v->low[1];
     if (!(w > 0)) w = 1;
     if (!(h > 0)) h = 1;
-    v->scale = fmin((WIDTH - 2 * MARGIN) / w, (MOST_HEIGHT - 2 * MARGIN) / h);
+    v->scale = fmin((WIDTH - 2 * fmax(MARGIN, v->words)) / w, (MOST_HEIGHT - 2 * MARGIN) / h);
     double height = fmax(v->scale * h + 2 * MARGIN, LEAST_HEIGHT);
     v->x0 = WIDTH / 2.0 - v->scale * (v->low[0] + v->high[0]) / 2;
     v->y0 = height / 2 + v->scale * (v->low[1] + v->high[1]) / 2;
@@ -236,6 +246,7 @@ static void put_axis(view *v, const drawn_frame *f, int j, double length, vv_ink
     for (int i = 0; i < 3; i++) tip[i] = f->at[i] + length * f->axis[j][i];
     if (!v->d) {
         include(v, tip);
+        make_room(v, label, 11);
         return;
     }
     project(v, f->at, a);
@@ -272,6 +283,10 @@ static void put_names(view *v) {
     for (int i = 0; i < v->k->nbodies; i++) {
         double at[3], xy[2];
         if (!v->k->body[i].pose.at.x[0]) continue;
+        if (!v->d) {
+            make_room(v, v->k->body[i].name, 12);
+            continue;
+        }
         vv_track_at(&v->k->body[i].pose.at, 0, at);
         project(v, at, xy);
         vv_drawing_text(v->d, xy[0] + 8, xy[1] - 8, -1, 12, VV_INK_TEXT, v->k->body[i].name);
@@ -293,6 +308,7 @@ vv_drawing *vv_sketch_start(const vv_scene *k) {
     double origin[3] = {0, 0, 0};
     include(&v, origin);
     put_frames(&v);
+    put_names(&v);
     fit(&v);
     put_frames(&v);
     put_all(&v, 0, 1);

@@ -2,6 +2,7 @@
 """Pictures from outside: SVG is well-formed, PNG is PNG, what cannot be drawn is said. Prints TAP."""
 import json
 import os
+import re
 import subprocess
 import sys
 import tempfile
@@ -111,6 +112,21 @@ def tables(folder):
     ok(made.returncode == 6, "a file that cannot be written: 6", made.stderr)
 
 
+def edges():
+    """Words at the sides of a sketch stay on the paper, letters being taken as half their size wide."""
+    model = ("coordinate θ\npoint B = sin(θ)*world.x - cos(θ)*world.z\nmass 1 at B\ngravity -9.81*world.z\nstart θ = 1\nrun 2\n")
+    for name, made in (("a pendulum", run("report", "-", "--format", "html", stdin=model.encode())),
+                       ("a hoop", run("report", "models/rolling_hoop.vv", "--format", "html"))):
+        svg = re.search(r"<svg.*?</svg>", made.stdout.decode(), re.S)[0]
+        off = []
+        for e in tree.fromstring(svg).iter():
+            if e.tag.endswith("}text"):
+                x, wide = float(e.get("x")), len(e.text) * float(e.get("font-size")) / 2
+                left = x - wide * {"start": 0, "middle": 0.5, "end": 1}[e.get("text-anchor")]
+                off += [e.text] if left < 0 or left + wide > 640 else []
+        ok("world.x" in svg and not off, f"{name}: its axes are named on the paper", off)
+
+
 def reports(folder):
     for form in ("html", "tex", "txt", "json"):
         path = os.path.join(folder, "report." + form)
@@ -124,6 +140,7 @@ def reports(folder):
     rods = [(l["from"][:3], l["to"][:3]) for l in scene["links"]]
     lengths = [sum((a - b) ** 2 for a, b in zip(*rod)) for rod in rods]
     ok(all(abs(x - y) < 1e-4 for x, y in zip(lengths, (1, 0.49))), "of lengths 1 and 0.7", lengths)
+    edges()
     path = os.path.join(folder, "report.pdf")
     made = run("report", "models/rolling_hoop.vv", "-o", path)
     with open(path, "rb") as f:
