@@ -32,8 +32,6 @@ def main():
         strange = [i for i in re.findall(r'M-[A-Z0-9-]+', title) if i not in known]
         tap.case(not strange and bool(lines), title, 'unknown: %s' % strange)
         for line in lines:
-            if line.startswith('later '):
-                continue
             if line[:2] not in ('~ ', '! '):
                 command, model, *more = line.split()
                 path = os.path.join(ROOT, 'models', model + '.vv')
