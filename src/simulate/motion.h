@@ -6,6 +6,7 @@
 #include "simulate/audit.h"
 #include "simulate/columns.h"
 #include "simulate/events.h"
+#include "simulate/fit.h"
 #include "simulate/lyapunov.h"
 #include "simulate/modes.h"
 #include "simulate/record.h"
@@ -46,6 +47,7 @@ typedef struct vv_motion {
     long suspicious; /* steps one after another of which far too many are left */
     vv_rhs *judge;   /* of stiffness; NULL: nothing was suspicious yet          */
     double *guards;  /* values of the model's guards at the start          */
+    vv_fit fit;
 } vv_motion;
 
 /* All but the start; c, s, o, source, account are set, method and whole if they are known. Close

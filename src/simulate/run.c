@@ -432,6 +432,7 @@ static vv_status take_step(run *r, bool *last) {
     if (fault != VV_EVENT_OK) return stop_at_event(r, fault);
     write_step(r, dt, dt >= left, last);
     if (r->within) return vv_ctx_status(r->c);
+    if (r->guards) vv_fit_step(&r->fit, s, dt, r->account); /* not of witnesses and members */
     vv_audit_step(&r->audit, s, dt);
     if (r->friction) vv_modes_leave(&r->modes, dt);
     if (dt > 0) vv_step_advance(s, dt);
@@ -457,6 +458,7 @@ void vv_motion_keep(run *r, vv_keep *k) {
     vv_events_keep(&r->events, k);
     vv_audit_keep(&r->audit, k);
     vv_lyapunov_keep(&r->lyapunov, k);
+    vv_fit_keep(&r->fit, &r->flow, k);
 }
 
 /* Between two steps; a method that remembers the past is saved where it gives it up. */
