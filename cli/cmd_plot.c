@@ -61,6 +61,9 @@ static vv_status plot_model(vv_ctx *c, const arguments *a, const char *text, siz
 }
 
 int command_plot(const arguments *a) {
+    static const char *const known[] = {".svg", ".png", NULL};
+    if (foreign_ending(a->output, known))
+        return usage_error("-o %s: expected .svg or .png", a->output);
     if (a->abscissa) return usage_error("--x %s needs a --y behind it", a->abscissa);
     return run_on_text(a, ends_with(a->file, ".csv") ? plot_table : plot_model);
 }

@@ -153,6 +153,10 @@ static vv_status work(vv_ctx *c, const arguments *a, const char *text, size_t le
 }
 
 int command_report(const arguments *a) {
+    static const char *const known[] = {".html", ".htm", ".tex", ".pdf", ".txt", ".json", NULL};
+    if (!a->options.format && foreign_ending(a->output, known))
+        return usage_error("-o %s: expected .html, .tex, .pdf, .txt or .json, or --format",
+                           a->output);
     int code = read_second(a, &other);
     if (!code) code = run_on_text(a, work);
     free(other.words);

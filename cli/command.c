@@ -161,6 +161,14 @@ bool ends_with(const char *path, const char *ending) {
     return n >= k && !strcmp(path + n - k, ending);
 }
 
+bool foreign_ending(const char *path, const char *const *known) {
+    const char *slash = path ? strrchr(path, '/') : NULL, *name = slash ? slash + 1 : path;
+    const char *dot = name ? strrchr(name, '.') : NULL;
+    if (!dot || dot == name || !dot[1]) return false;
+    while (*known && strcmp(dot, *known)) known++;
+    return !*known;
+}
+
 static int work_on(const arguments *a, vv_ctx *c, const char *text, size_t length,
                    text_function work) {
     const char *report = "";

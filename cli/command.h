@@ -58,6 +58,8 @@ int run_on_text(const arguments *a, text_function work);
 const char *model_name(const arguments *a);
 /* Ends the path with this, as .csv? */
 bool ends_with(const char *path, const char *ending);
+/* Has the file's name an ending, and none of those known? The list ends with NULL. */
+bool foreign_ending(const char *path, const char *const *known);
 int usage_error(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
 /* Written whole or not at all: a temporary file beside it, then a rename. */
 int write_result(const char *path, const char *text);

@@ -141,6 +141,13 @@ def reports(folder):
     lengths = [sum((a - b) ** 2 for a, b in zip(*rod)) for rod in rods]
     ok(all(abs(x - y) < 1e-4 for x, y in zip(lengths, (1, 0.49))), "of lengths 1 and 0.7", lengths)
     edges()
+    for command, name, form in (("report", "a.b/paper.docx", b".html"), ("plot", "a.b/curve.jpg", b".svg")):
+        made = run(command, "models/double_pendulum.vv", "-o", os.path.join(folder, name))
+        ok(made.returncode == 2 and form in made.stderr, f"{command} -o {name}: no form has this ending", made.stderr)
+    plain = os.path.join(folder, "a.b")
+    os.mkdir(plain)
+    made = run("report", "models/double_pendulum.vv", "-o", os.path.join(plain, "paper"))
+    ok(made.returncode == 0 and os.path.exists(os.path.join(plain, "paper")), "without an ending: text", made.stderr)
     path = os.path.join(folder, "report.pdf")
     made = run("report", "models/rolling_hoop.vv", "-o", path)
     with open(path, "rb") as f:
