@@ -2,6 +2,7 @@
 
 #include <math.h>
 
+#include "analysis/strip.h"
 #include "analysis/zeros.h"
 #include "prove/enclose.h"
 
@@ -118,6 +119,9 @@ vv_status vv_oscillation_find(vv_ctx *c, vv_expr q, vv_expr F, double q0, double
         if (out->below == VV_TURN_SIMPLE && out->above == VV_TURN_SIMPLE) find_period(&f, out);
     }
     vv_balls_free(f.v.b);
+    vv_sure_period sure;
+    if (out->period > 0 && vv_strip_period(c, q, F, out->low, out->high, &sure))
+        out->bound = fabs(out->period - sure.period) + sure.error;
     if (!vv_ctx_ok(c)) return vv_ctx_status(c);
     return rest || f0 > 0 ? VV_OK : VV_E_BEYOND;
 }

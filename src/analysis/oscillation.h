@@ -17,6 +17,7 @@ typedef struct vv_oscillation {
     double low, high;     /* where they are, or the ends of what was looked at           */
     double period, error; /* between two simple zeros: 2 times the integral of dq/sqrt(F), and by
                              how much it changed when the points were doubled; 0 without */
+    double bound; /* of the error of `period`, proved (analysis/strip.h); 0 where it is not */
 } vv_oscillation;
 
 /* F a function of q alone, from q0 where it is not negative, looked at between low and high.

@@ -1,7 +1,9 @@
 #include "analysis/period.h"
 
 #include <math.h>
+#include <stdlib.h>
 
+#include "analysis/strip.h"
 #include "equations/stability.h"
 #include "kinematics/forces.h"
 #include "prove/enclose.h"
@@ -30,7 +32,8 @@ typedef struct swing {
     vv_ctx *c;
     const vv_study *study;
     vv_enclosure v; /* -(U + T0), its derivative, the coefficient of q'^2 / 2 */
-    int x;          /* slot of the coordinate, -1 where nothing holds it       */
+    vv_expr height, inertia;
+    int x; /* slot of the coordinate, -1 where nothing holds it       */
     double from, to, centre;
 } swing;
 
@@ -67,6 +70,7 @@ static bool prepare(swing *s, int at) {
     e[2] = vv_subst1(c, e[2], y->w[0], VV_ZERO);
     e[1] = vv_diff(c, e[0], y->q[at]);
     for (int i = 0; i < 3; i++) e[i] = vv_with_values(c, y->m, e[i]);
+    s->height = e[0], s->inertia = e[2];
     if (!vv_enclosure_make(c, 3, e, SLOTS, BITS, &s->v)) return false;
     s->x = vv_enclosure_slot(&s->v, y->q[at]);
     return vv_is_poison(vv_enclosure_unknown(&s->v, 1, &y->q[at]));
@@ -150,7 +154,22 @@ static double sum(swing *s, int nodes) {
     return sqrt(2) * M_PI / nodes * vv_ball_mid(b, total);
 }
 
-static void put_period(swing *s, vv_document *d, vv_expr q) {
+/* What is proved of the number as it is printed, "" where nothing is: by the integral of
+ * 1/sqrt(F), F = 2 (V(start) - V)/M, another way than the sum above. */
+static const char *certainty(swing *s, vv_expr start, int at, double printed) {
+    vv_ctx *c = s->c;
+    const vv_system *y = s->study->s;
+    vv_sure_period sure;
+    vv_expr two = vv_int(c, 2), x0 = vv_with_values(c, y->m, start),
+            top = vv_subst1(c, s->height, y->q[at], x0),
+            F = vv_div(c, vv_mul(c, two, vv_sub(c, top, s->height)), s->inertia);
+    if (!vv_strip_period(c, y->q[at], F, fmin(s->from, s->to), fmax(s->from, s->to), &sure))
+        return "";
+    double error = nextafter(fabs(printed - sure.period) + sure.error, HUGE_VAL);
+    return vv_format(c, "; in error by less than %.1e, proved by ball arithmetic", 1.05 * error);
+}
+
+static void put_period(swing *s, vv_document *d, vv_expr start, int at) {
     double before = (double)NAN, now = (double)NAN;
     int nodes = 8;
     for (; nodes <= MOST_NODES && vv_ctx_tick(s->c); nodes *= 2) {
@@ -159,12 +178,15 @@ static void put_period(swing *s, vv_document *d, vv_expr q) {
         if (fabs(now - before) <= 4e-16 * fabs(now)) break;
     }
     if (!isfinite(now) || !isfinite(before)) return;
+    const char *digits = vv_format(s->c, "%.14g", now),
+               *sure = digits ? certainty(s, start, at, strtod(digits, NULL)) : NULL;
+    if (!sure) return;
     vv_document_fact(d, "period", "period of the motion from the model's start",
                      vv_format(s->c,
-                               "%.14g, %s between %.12g and %.12g (by quadrature of the energy "
-                               "integral, %d nodes)",
-                               now, vv_symbol_get(s->c, q)->name, fmin(s->from, s->to),
-                               fmax(s->from, s->to), nodes));
+                               "%s, %s between %.12g and %.12g (by quadrature of the energy "
+                               "integral, %d nodes%s)",
+                               digits, vv_symbol_get(s->c, s->study->s->q[at])->name,
+                               fmin(s->from, s->to), fmax(s->from, s->to), nodes, sure));
 }
 
 void vv_period_of_start(vv_ctx *c, const vv_study *study, vv_document *d, const vv_equilibrium *e) {
@@ -177,7 +199,7 @@ void vv_period_of_start(vv_ctx *c, const vv_study *study, vv_document *d, const 
         vv_bounds_by_values(c, study, e, e->q[at], &s.centre, &far) && s.from != s.centre &&
         prepare(&s, at) && s.x >= 0 && find_return(&s)) {
         polish(&s, start);
-        put_period(&s, d, study->s->q[at]);
+        put_period(&s, d, start, at);
     }
     vv_balls_free(s.v.b);
 }

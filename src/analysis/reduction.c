@@ -4,6 +4,7 @@
  * one coordinate, these (bodies of revolution that roll) [AppellHadamard1899, nos. 16, 18;
  * E-CARVALLO]. */
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "analysis/ansatz.h"
@@ -258,10 +259,16 @@ static void put_motion(work *w, const quadrature *o, const vv_oscillation *k) {
                      vv_format(w->c, "%s %.*g", turn_text(k->below), DIGITS, k->low));
     vv_document_fact(w->d, "above", vv_format(w->c, "upwards %s", name),
                      vv_format(w->c, "%s %.*g", turn_text(k->above), DIGITS, k->high));
-    if (both && k->period > 0)
-        vv_document_fact(w->d, "period", "period, twice the integral of 1/sqrt(F)",
-                         vv_format(w->c, "%.*g (twice as many points change it by %.1g)", DIGITS,
-                                   k->period, k->error));
+    if (!both || !(k->period > 0)) return;
+    const char *digits = vv_format(w->c, "%.*g", DIGITS, k->period);
+    if (!digits) return;
+    double error = 1.05 * (k->bound + fabs(strtod(digits, NULL) - k->period));
+    vv_document_fact(
+        w->d, "period", "period, twice the integral of 1/sqrt(F)",
+        k->bound > 0
+            ? vv_format(w->c, "%s (in error by less than %.1e, proved by ball arithmetic)", digits,
+                        error)
+            : vv_format(w->c, "%s (twice as many points change it by %.1g)", digits, k->error));
 }
 
 /* One quotient of products: balls of it are much narrower than those of what was put together. */
