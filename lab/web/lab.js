@@ -6,6 +6,7 @@ import { plot } from "./plot.js";
 const $ = id => document.getElementById(id);
 const TABS = ["equations", "motion", "proof", "study"], WORKS = [...TABS, "report"];
 const REST = 150; /* milliseconds without a new motion before another scene is built */
+const OWN = "own"; /* no name of a model, which end in .vv */
 const PAUSE = 20; /* milliseconds without a key before the engine is asked */
 
 const state = { tab: "equations", good: null, stale: new Set(), settings: {}, table: null, gallery: [] };
@@ -286,11 +287,21 @@ TABS.forEach((tab, i) => {
 
 let timer = 0;
 const editor = new Editor($("editor"), () => {
+  $("gallery").value = ""; /* it is no longer that model, which can be chosen again */
   clearTimeout(timer);
   timer = setTimeout(askEquations, PAUSE);
 });
 
+/* What was written is not lost to a model that is opened: the gallery has it. */
+function keepOwn() {
+  if (!editor.text.trim() || editor.text === state.loaded) return;
+  if (state.own === undefined) $("gallery").options[0].after(new Option("what you had written", OWN));
+  state.own = editor.text;
+}
+
 function load(text) {
+  keepOwn();
+  state.loaded = text;
   state.settings = {};
   state.player = null; /* another mechanism is looked at afresh */
   $("sliders").dataset.shape = "";
@@ -307,13 +318,13 @@ function download(name, text, type) {
 }
 
 $("gallery").addEventListener("change", () => {
-  const model = state.gallery.find(m => m.name === $("gallery").value);
-  if (model) load(model.text);
+  const name = $("gallery").value, text = name === OWN ? state.own : state.gallery.find(m => m.name === name)?.text;
+  if (text !== undefined) load(text);
 });
 $("open").addEventListener("click", () => $("file").click());
 $("file").addEventListener("change", async () => {
   const file = $("file").files[0];
-  if (file) load(await file.text());
+  if (file) { $("gallery").value = ""; load(await file.text()); }
   $("file").value = "";
 });
 $("share").addEventListener("click", async () => {

@@ -148,6 +148,19 @@ def headings(page):
     type_in(page, CART)
 
 
+def own_text(page):
+    """A look at the gallery does not cost what was written."""
+    choose = """const g = document.getElementById("gallery"); g.value = arguments[0]; window.shown = null; window.typed = performance.now();
+        g.dispatchEvent(new Event("change")); return document.querySelector("textarea").value"""
+    mine = CART + "# mine\n"
+    type_in(page, mine)
+    ok("mine" not in page.run(choose, "top.vv") and page.run('return document.getElementById("gallery").value') == "top.vv",
+       "the gallery's model takes the place of the text")
+    ok(page.run(choose, "rolling_hoop.vv") != mine and page.run(choose, "own") == mine, "which is there to come back to")
+    type_in(page, CART)
+    ok(page.run('return document.getElementById("gallery").value') == "", "and an edited model is no longer the gallery's")
+
+
 def cancelling(page, lab):
     type_in(page, CART.replace("run 10 [s]", "run 1e8 [s]"))  # the motion is looked at: it is run at once
     seen = page.until('return !document.getElementById("cancel").hidden', 5)
@@ -192,6 +205,7 @@ def main():
         same_look(page)
         keys(page)
         headings(page)
+        own_text(page)
         cancelling(page, lab)
         tabs(page, lab)
         page.driver.set_window_size(800, 1100)
