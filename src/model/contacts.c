@@ -665,41 +665,155 @@ static void guard_surface(elaborator *el, const vv_contact *k, const vv_def *sur
     if (n == 2) guard_tips(el, surface, q);
 }
 
-/* The body's curvature along the axes of the support's trihedron: a sphere's, or that of its own
- * trihedron, turned φ and upside down. False where it is not known. */
-static bool own_curvature(elaborator *el, const vv_contact *k, vv_expr out[3]) {
+/* Curvature as a quadratic form. */
+typedef vv_expr form[3][3];
+
+/* The body's curvature by Hadamard's parameters: that of its own trihedron, turned φ and upside
+ * down. */
+static void own_turned(elaborator *el, const vv_contact *k, form out) {
     vv_ctx *c = el->c;
-    const vv_surface_def *by = shape_of(el, k->by);
-    if (k->frame_stated && by->shape.gauss == VV_GAUSS_QUADRIC && by->shape.round) {
-        vv_expr bend = vv_pow_int(c, vv_signed_root(c, by->shape.square[0]), -1);
-        out[0] = out[2] = by->shape.hollow ? bend : vv_neg(c, bend);
-        out[1] = VV_ZERO;
-        return true;
-    }
-    if (k->frame_stated || by->shape.curve) return false;
     vv_expr x[3], b[3], co = vv_cos(c, k->angle[0]), si = vv_sin(c, k->angle[0]);
-    vv_trihedron t = at_contact(el, by, 2, k->own, x);
+    vv_trihedron t = at_contact(el, shape_of(el, k->by), 2, k->own, x);
     vv_curvature_matrix(c, &t, b);
     vv_expr cc = vv_mul(c, co, co), ss = vv_mul(c, si, si), cs = vv_mul(c, co, si),
             two = vv_scale(c, vv_rat_int(2), vv_mul(c, cs, b[1]));
-    out[0] = vv_add(c, vv_add(c, vv_mul(c, cc, b[0]), two), vv_mul(c, ss, b[2]));
-    out[1] = vv_add(c, vv_mul(c, cs, vv_sub(c, b[0], b[2])), vv_mul(c, vv_sub(c, ss, cc), b[1]));
-    out[2] = vv_add(c, vv_sub(c, vv_mul(c, ss, b[0]), two), vv_mul(c, cc, b[2]));
+    out[0][0] = vv_add(c, vv_add(c, vv_mul(c, cc, b[0]), two), vv_mul(c, ss, b[2]));
+    out[0][1] = out[1][0] =
+        vv_add(c, vv_mul(c, cs, vv_sub(c, b[0], b[2])), vv_mul(c, vv_sub(c, ss, cc), b[1]));
+    out[1][1] = vv_add(c, vv_sub(c, vv_mul(c, ss, b[0]), two), vv_mul(c, cc, b[2]));
+}
+
+/* Of an equation: - d²F/|dF|, along the axes in which it stands. */
+static void form_of_equation(elaborator *el, const vv_surface *s, const vv_expr *q, form out) {
+    vv_ctx *c = el->c;
+    vv_expr g[3];
+    vv_equation_gradient(c, s, g);
+    vv_expr length = vv_sqrt(c, vv_dot3(c, g, g));
+    for (int i = 0; i < 3; i++)
+        for (int j = 0; j < 3; j++)
+            out[i][j] = vv_neg(c, vv_div(c, vv_diff(c, g[i], s->at[j]), length));
+    vv_subst(c, 3, s->at, q, 9, out[0], out[0]);
+}
+
+/* Of a chart: its curvature along the axes of its trihedron, along those in which it stands. */
+static void form_of_chart(elaborator *el, const vv_surface_def *s, const vv_expr *q, form out) {
+    vv_ctx *c = el->c;
+    vv_expr x[3], b[3];
+    vv_trihedron t = at_contact(el, s, 2, q, x);
+    vv_curvature_matrix(c, &t, b);
+    for (int i = 0; i < 3; i++)
+        for (int j = 0; j < 3; j++) {
+            vv_expr *e = t.axis[0], *f = t.axis[1],
+                    mixed = vv_add(c, vv_mul(c, e[i], f[j]), vv_mul(c, f[i], e[j]));
+            out[i][j] = vv_mul(c, b[0], vv_mul(c, e[i], e[j]));
+            out[i][j] = vv_add(c, out[i][j], vv_mul(c, b[1], mixed));
+            out[i][j] = vv_add(c, out[i][j], vv_mul(c, b[2], vv_mul(c, f[i], f[j])));
+        }
+}
+
+/* Sum x²/a² = 1 where its normal is n: |d(sum)/2| is 1/root(sum a² n²). Of a sphere a plain 1/a. */
+static bool form_of_quadric(elaborator *el, const vv_contact *k, form out) {
+    vv_ctx *c = el->c;
+    const vv_surface *s = &shape_of(el, k->by)->shape;
+    vv_expr n[3], t[3], root = s->round ? vv_signed_root(c, s->square[0]) : VV_POISON;
+    if (!s->round) {
+        if (!vv_vec_in(c, &el->m->frames, k->normal, k->frame, n)) return false;
+        for (int i = 0; i < 3; i++) t[i] = vv_mul(c, s->square[i], vv_mul(c, n[i], n[i]));
+        root = vv_sqrt(c, vv_sum(c, 3, t));
+    }
+    for (int i = 0; i < 3; i++) {
+        vv_expr bend = s->round ? vv_pow_int(c, root, -1) : vv_div(c, root, s->square[i]);
+        for (int j = 0; j < 3; j++) out[i][j] = VV_ZERO;
+        out[i][i] = s->hollow ? bend : vv_neg(c, bend);
+    }
     return true;
+}
+
+/* A form along the body's axes, along others: T A T', T their directions in the body. */
+static bool turn_form(elaborator *el, const vv_contact *k, int axes, form a) {
+    vv_ctx *c = el->c;
+    vv_expr T[3][3], half[3][3];
+    for (int i = 0; i < 3; i++)
+        if (!vv_vec_in(c, &el->m->frames, vv_vec_axis(c, axes, i), k->frame, T[i])) return false;
+    for (int i = 0; i < 3; i++)
+        for (int j = 0; j < 3; j++) half[i][j] = vv_dot3(c, T[i], a[j]); /* a is symmetric */
+    for (int i = 0; i < 3; i++)
+        for (int j = 0; j < 3; j++) a[i][j] = vv_dot3(c, half[i], T[j]);
+    return true;
+}
+
+/* The body's curvature towards its outside, along the axes of the contact. False where it is not
+ * known. */
+static bool own_form(elaborator *el, const vv_contact *k, form out) {
+    const vv_surface_def *by = shape_of(el, k->by);
+    if (by->shape.curve) return false;
+    if (!k->frame_stated) return own_turned(el, k, out), true;
+    if (by->shape.gauss == VV_GAUSS_QUADRIC && !k->nown) {
+        if (!form_of_quadric(el, k, out)) return false;
+        return by->shape.round || turn_form(el, k, k->axes, out);
+    }
+    if (k->nown == 2 && by->has_trihedron)
+        form_of_chart(el, by, k->own, out);
+    else if (k->nown == 3 && by->shape.has_equation)
+        form_of_equation(el, &by->shape, k->own, out);
+    else
+        return false;
+    return turn_form(el, k, k->axes, out);
+}
+
+/* The support's. */
+static bool other_form(elaborator *el, const vv_contact *k, form out) {
+    const vv_surface_def *on = shape_of(el, k->on);
+    vv_expr x[3], b[3];
+    if (k->axes == k->support_frame) {
+        if (k->nother != 3 || !on->shape.has_equation) return false;
+        form_of_equation(el, &on->shape, k->other, out);
+        return true;
+    }
+    if (!on->has_trihedron) return false;
+    vv_trihedron t = at_contact(el, on, 2, k->other, x);
+    vv_curvature_matrix(el->c, &t, b);
+    out[0][0] = b[0], out[0][1] = out[1][0] = b[1], out[1][1] = b[2];
+    return true;
+}
+
+/* Trace and determinant of a form among the directions across the unit vector n: tr A - n A n and
+ * n adj(A) n. */
+static void across_normal(vv_ctx *c, form a, const vv_expr n[3], vv_expr *trace, vv_expr *det) {
+    vv_expr d[3], m[3], adj[3];
+    *trace = vv_add(c, a[0][0], vv_add(c, a[1][1], a[2][2]));
+    for (int i = 0; i < 3; i++) m[i] = vv_dot3(c, a[i], n);
+    *trace = vv_sub(c, *trace, vv_dot3(c, m, n));
+    for (int i = 0; i < 3; i++) {
+        for (int j = 0; j < 3; j++) { /* cofactors of a[i][j], signs by the cyclic order */
+            int p = (i + 1) % 3, q = (i + 2) % 3, r = (j + 1) % 3, s = (j + 2) % 3;
+            adj[j] = vv_sub(c, vv_mul(c, a[p][r], a[q][s]), vv_mul(c, a[p][s], a[q][r]));
+        }
+        d[i] = vv_dot3(c, adj, n);
+    }
+    *det = vv_dot3(c, d, n);
 }
 
 /* Near the contact the gap is -(κ_own + κ_other)/2 in every direction: trace and determinant. */
 static void guard_fit(elaborator *el, const vv_contact *k) {
     vv_ctx *c = el->c;
-    const vv_surface_def *on = shape_of(el, k->on);
-    vv_expr own[3], other[3], x[3];
-    if (k->axes == k->support_frame || !on->has_trihedron || !own_curvature(el, k, own)) return;
-    vv_trihedron t = at_contact(el, on, 2, k->other, x);
-    vv_curvature_matrix(c, &t, other);
-    for (int i = 0; i < 3; i++) own[i] = vv_neg(c, vv_add(c, own[i], other[i]));
-    vv_expr det = vv_sub(c, vv_mul(c, own[0], own[2]), vv_mul(c, own[1], own[1]));
+    form own, other;
+    vv_expr n[3], trace, det;
+    bool chart = k->axes != k->support_frame;
+    int size = chart ? 2 : 3;
+    if (shape_of(el, k->on)->shape.curve || !other_form(el, k, other) || !own_form(el, k, own))
+        return;
+    for (int i = 0; i < size; i++)
+        for (int j = 0; j < size; j++) own[i][j] = vv_neg(c, vv_add(c, own[i][j], other[i][j]));
+    if (chart) {
+        trace = vv_add(c, own[0][0], own[1][1]);
+        det = vv_sub(c, vv_mul(c, own[0][0], own[1][1]), vv_mul(c, own[0][1], own[0][1]));
+    } else {
+        if (!vv_vec_in(c, &el->m->frames, k->normal, k->axes, n)) return;
+        across_normal(c, own, n, &trace, &det);
+    }
     const char *both = vv_format(c, "%s' and '%s", k->by->key, k->on->key);
-    push_guard(el, (vv_guard){VV_GUARD_FIT, vv_add(c, own[0], own[2]), both, NULL, k->node->span});
+    push_guard(el, (vv_guard){VV_GUARD_FIT, trace, both, NULL, k->node->span});
     push_guard(el, (vv_guard){VV_GUARD_FIT, det, both, NULL, k->node->span});
 }
 

@@ -38,7 +38,7 @@ static double fit_at(vv_fit *w, const vv_stepper *s, int i, double after) {
     vv_step_at(s, after, w->in);
     vv_tape_run(w->tape, w->in, w->out, w->scratch);
     double trace = w->out[i], det = w->out[i + 1];
-    return trace > 0 ? det / (trace * trace) : -1;
+    return trace <= 0 ? -1 : det / (trace * trace); /* or not a number */
 }
 
 /* Where it vanishes, between a time at which it is positive and one at which it is not. */
