@@ -41,14 +41,23 @@ static void make_room(view *v, const char *word, double size) {
 
 /* ---- the direction of view ------------------------------------------------------------------ */
 
+/* The thickness of particles, which are drawn as balls but have none. */
+static double balls(const vv_scene *k) {
+    double most = 0;
+    for (int i = 0; i < k->nbodies; i++)
+        if (k->body[i].form.kind == VV_FORM_POINT) most = fmax(most, 2 * k->body[i].form.radius);
+    return most;
+}
+
 /* A plane motion is seen along the axis in which nothing happens; others from the side and above.
  */
 static void look(view *v) {
     double azimuth = -0.62, height = 0.45;
     const double *low = v->k->low, *high = v->k->high;
     double most = fmax(high[0] - low[0], fmax(high[1] - low[1], high[2] - low[2]));
-    bool flat_y = high[1] - low[1] < 0.02 * most, flat_x = high[0] - low[0] < 0.02 * most,
-         flat_z = high[2] - low[2] < 0.02 * most;
+    double thin = 0.02 * most + balls(v->k);
+    bool flat_y = high[1] - low[1] < thin, flat_x = high[0] - low[0] < thin,
+         flat_z = high[2] - low[2] < thin;
     if (flat_y)
         azimuth = 0, height = 0.08;
     else if (flat_x)
@@ -252,7 +261,7 @@ static void put_axis(view *v, const drawn_frame *f, int j, double length, vv_ink
     project(v, f->at, a);
     project(v, tip, b);
     double dx = b[0] - a[0], dy = b[1] - a[1], n = hypot(dx, dy);
-    if (n < 6) return; /* along the line of sight */
+    if (n < fmax(6, 0.15 * v->scale * length)) return; /* along the line of sight */
     vv_drawing_line(v->d, a[0], a[1], b[0], b[1], ink, 1.2);
     vv_drawing_head(v->d, b[0], b[1], dx, dy, 7, ink);
     vv_drawing_text(v->d, b[0] + 9 * dx / n, b[1] + 9 * dy / n + 4, dx < -n / 3 ? 1 : -1, 11, ink,

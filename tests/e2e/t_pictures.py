@@ -125,6 +125,7 @@ def edges():
                 left = x - wide * {"start": 0, "middle": 0.5, "end": 1}[e.get("text-anchor")]
                 off += [e.text] if left < 0 or left + wide > 640 else []
         ok("world.x" in svg and not off, f"{name}: its axes are named on the paper", off)
+        ok(("world.y" in svg) == (name == "a hoop"), f"{name}: a plane motion is seen along the axis in which nothing happens")
 
 
 def reports(folder):
