@@ -118,7 +118,7 @@ function listEquations(holder, derive) {
 function showEquations(answer) {
   const wrong = showDiagnostics(answer);
   if (!answer.check) {
-    $("equations-body").classList.add("stale"); /* the last good ones stay in sight */
+    for (const id of ["equations-body", "motion", "proof", "study"]) $(id).classList.add("stale"); /* the last good ones stay in sight */
     if (!wrong) note("equations", answer.status);
     return;
   }

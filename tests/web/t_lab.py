@@ -62,6 +62,8 @@ def editing(page):
     said = page.run('return document.querySelector("#diagnostics .error")?.textContent')
     ok(said and said.startswith("5:") and "φ" in said, "a fault is told at its place", said)
     ok(page.run('return document.querySelector("pre.code .wrong")?.textContent') == "φ", "and underlined there")
+    ok(page.run('return ["equations-body", "motion", "proof", "study"].every(i => document.getElementById(i).classList.contains("stale"))'),
+       "what is seen of the model before is faint")
     page.run('document.querySelector("#diagnostics button").click()')
     ok(page.run('const a = document.querySelector("textarea"); return a.value.slice(a.selectionStart, a.selectionEnd)') == "φ",
        "a click goes there")
@@ -74,6 +76,7 @@ def motion(page):
     page.run('document.getElementById("tab-motion").click()')
     ok(page.until('return document.querySelector("#plot path")'), "the motion is plotted")
     ok("energy: balance" in page.run('return document.getElementById("account").textContent'), "and audited")
+    ok(page.until('return !document.getElementById("motion").classList.contains("stale")'), "no longer faint")
     before = page.run('return document.querySelector("#plot path").getAttribute("d")')
     page.run("""const r = document.querySelector('#sliders input[data-name="l"]'); r.value = 1.3;
         window.typed = performance.now(); window.shown = null; r.dispatchEvent(new Event("input", { bubbles: true }));""")
