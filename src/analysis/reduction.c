@@ -10,6 +10,7 @@
 #include "analysis/ansatz.h"
 #include "analysis/elimination.h"
 #include "analysis/energy.h"
+#include "analysis/kinds.h"
 #include "analysis/oscillation.h"
 #include "analysis/roots.h"
 #include "analysis/small.h"
@@ -300,6 +301,14 @@ static void put_numbers(work *w, const quadrature *o) {
         put_motion(w, o, &found);
 }
 
+static void put_kinds(work *w, const quadrature *o) {
+    vv_expr constant[MOST + 1], by_state[MOST + 1];
+    int n = w->s->n - 1;
+    for (int i = 0; i < n; i++) constant[i] = w->k[i], by_state[i] = w->L[i];
+    constant[n] = w->h, by_state[n] = w->H;
+    vv_put_kinds(w->d, w->s, w->s->q[o->q], o->v2, n + 1, constant, by_state);
+}
+
 static void put_quadrature(work *w, const quadrature *o) {
     vv_ctx *c = w->c;
     const vv_system *s = w->s;
@@ -316,6 +325,7 @@ static void put_quadrature(work *w, const quadrature *o) {
         vv_document_definition(w->d, "rate", s->qd[a], rate, NULL);
     }
     put_numbers(w, o);
+    put_kinds(w, o);
     vv_document_end(w->d);
 }
 
