@@ -38,6 +38,28 @@ static vv_row row_of(vv_ctx *c, const vv_system *s, int index) {
     return r;
 }
 
+/* Is e, but for its sign, what a finite constraint says is 0? */
+static bool is_left_side(vv_ctx *c, const vv_system *s, vv_expr e) {
+    for (int i = 0; i < s->nrows; i++) {
+        vv_expr g = s->row[i].finite;
+        if (s->row[i].kind != VV_ROW_FINITE || !g.id) continue;
+        vv_expr difference = vv_sub(c, e, g), sum = vv_add(c, e, g);
+        if (vv_vanishes(c, &s->facts, difference) || vv_vanishes(c, &s->facts, sum)) return true;
+    }
+    return false;
+}
+
+/* The velocity along the normal at a contact kept by parameters is a sum of the conditions of
+ * contact, each times a rate: 0 = 0 where these hold. Its coefficients in numbers are nothing but
+ * rounding, which must not be taken for a relation. */
+static bool is_void(vv_ctx *c, const vv_system *s, const vv_row *r) {
+    for (int i = 0; i < s->nq; i++) {
+        vv_expr e = r->coefficient[i];
+        if (!vv_is_zero(e) && !is_left_side(c, s, e)) return false;
+    }
+    return true;
+}
+
 const vv_system *vv_form_all_rows(vv_ctx *c, const vv_system *s) {
     vv_system *all = VV_NEW(c, vv_system);
     vv_row *row = VV_ARRAY(c, vv_row, s->nrows + s->nfindings + 1);
@@ -46,10 +68,14 @@ const vv_system *vv_form_all_rows(vv_ctx *c, const vv_system *s) {
     all->nkept = s->nrows;
     memcpy(row, s->row, (size_t)s->nrows * sizeof *row);
     all->row = row;
-    for (int i = 0; i < s->nfindings; i++)
-        if (s->finding[i].kind == VV_FOUND_REDUNDANT &&
-            s->m->constraint[s->finding[i].constraint].kind != VV_CON_SERVO)
-            row[all->nrows++] = row_of(c, s, s->finding[i].constraint);
+    for (int i = 0; i < s->nfindings; i++) {
+        int index = s->finding[i].constraint;
+        if (s->finding[i].kind != VV_FOUND_REDUNDANT ||
+            s->m->constraint[index].kind == VV_CON_SERVO)
+            continue;
+        vv_row r = row_of(c, s, index);
+        if (r.coefficient && !is_void(c, s, &r)) row[all->nrows++] = r;
+    }
     return vv_ctx_ok(c) ? all : NULL;
 }
 
