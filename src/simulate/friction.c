@@ -210,12 +210,30 @@ static vv_status by_newton(maker *k, vv_touch *t) {
     return vv_ctx_status(k->c);
 }
 
+/* Where the contact places the body and conditions keep it one, the relation along the normal
+ * follows from these: how its multiplier and theirs share N would be a choice. */
+static bool placed_by_contact(maker *k, vv_touch *t) {
+    const char *why = NULL;
+    const vv_rolling *r = t->rolling;
+    vv_expr R[3];
+    if (!r->kept || r->apart.n ||
+        !vv_reaction_of(k->c, k->from, (int)(r - k->from->m->rolling), R, &why))
+        return false;
+    t->by_newton = in_coordinates(k, dot(k->c, t->n, R));
+    return true;
+}
+
 static vv_status add_normal(maker *k, int at, int hard) {
     vv_touch *t = &k->out->touch[at];
     vv_normal *n = &k->out->laws.normal[at];
     n->row = add_row(k, t, dot(k->c, t->n, t->slip), "along the normal");
     t->scale = VV_ONE;
     if (n->row < 0) return by_newton(k, t);
+    if (placed_by_contact(k, t)) {
+        k->s->nrows--;
+        n->row = -1;
+        return VV_OK;
+    }
     n->gap = height(k, t);
     if (stated_height(k, t, n, n->row, hard)) k->s->nrows--;
     return vv_ctx_status(k->c);
