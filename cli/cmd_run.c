@@ -1,5 +1,6 @@
 #include "command.h"
 
+#include <errno.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -59,7 +60,10 @@ static vv_status work(vv_ctx *c, const vv_mechanism *m, const vv_options *o, con
     vv_status status = vv_mechanism_run(c, m, &run, table);
     progress_end(&bar);
     if (run.account) fputs(run.account, stderr);
-    if (run.written && fflush(stdout)) status = VV_E_IO;
+    if (run.written && fflush(stdout)) {
+        fprintf(stderr, "visviva: cannot write standard output: %s\n", strerror(errno));
+        status = VV_E_IO;
+    }
     if (run.written && account_file) {
         int failed = write_result(account_file, run.account_json);
         if (failed) status = VV_E_IO;

@@ -206,7 +206,9 @@ def test_files(folder):
     ok(result.code == 3 and kept == text, "a failing run leaves the file that was there", result)
     result = run("derive", HOOP, "-o", os.path.join(folder, "no", "such", "folder.txt"))
     expect("-o into a folder that does not exist: 6", 6, result, out=False, err="cannot write")
-    expect("a full disk on stdout: 6", 6, to_full(), err="cannot write")
+    expect("a full disk on stdout: 6", 6, to_full("derive", HOOP), err="cannot write")
+    short = b"coordinate x\nkinetic energy x'^2/2\npotential -1/x^2\nstart x = 1\nrun 5\n"  # ends by itself before its time
+    expect("and behind a run cut short", 6, to_full("run", "-", stdin=short), err="cannot write")
     fifo = os.path.join(folder, "pipe")
     os.mkfifo(fifo)
     reader = subprocess.Popen(["cat", fifo], stdout=subprocess.PIPE)
@@ -230,9 +232,9 @@ def test_files(folder):
     ok(result.code == 5 and not os.path.exists(small), "nor does a budget exceeded", result)
 
 
-def to_full():
+def to_full(*arguments, stdin=b""):
     with open("/dev/full", "wb") as full:
-        done = subprocess.run([PROGRAM, "derive", HOOP], stdout=full, stderr=subprocess.PIPE, cwd=ROOT, check=False)
+        done = subprocess.run([PROGRAM, *arguments], input=stdin, stdout=full, stderr=subprocess.PIPE, cwd=ROOT, check=False)
     done.stdout = b""
     return Result(done)
 
