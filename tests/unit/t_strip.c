@@ -21,7 +21,7 @@ static const long double PI = 3.14159265358979323846264338327950288L;
 static void is_period(vv_expr F, double a, double b, long double period, const char *what) {
     vv_sure_period p = {0};
     bool found = vv_strip_period(c, q, F, a, b, &p);
-    long double off = fabsl(p.period - period);
+    long double off = fabsl((long double)p.period - period);
     ok(found && off <= (long double)p.error + 1e-18L * period,
        "%s: off by %.2Lg, proved below %.2g (%d nodes)", what, off, p.error, p.nodes);
     ok(found && p.error < 4e-16 * (double)period, "%s: the bound is narrow", what);
