@@ -74,8 +74,11 @@ static void clear(const char *folder) {
 
 /* The text as PDF, to be freed; NULL after a message. */
 static char *typeset(const char *text, size_t *length) {
-    char folder[] = "/tmp/visviva-XXXXXX", path[64];
-    char *pdf = NULL;
+    enum { MOST = 200 };
+    char folder[MOST], path[MOST + 16], *pdf = NULL;
+    const char *temporary = getenv("TMPDIR");
+    snprintf(folder, sizeof folder, "%s/visviva-XXXXXX",
+             temporary && *temporary ? temporary : P_tmpdir);
     if (!mkdtemp(folder)) {
         fprintf(stderr, "visviva: no folder for pdflatex: %s\n", strerror(errno));
         return NULL;
