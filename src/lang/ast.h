@@ -12,11 +12,11 @@
 #include "base/diag.h"
 
 enum {
-    VV_NEST_MOST = 1000,            /* brackets within brackets                       */
-    VV_HEIGHT_MOST = 1000,          /* nodes from a statement down to its lowest leaf */
-    VV_NAME_MOST = 1000,            /* bytes of a name or a number                    */
-    VV_PRIMES_MOST = 9,             /* primes on one operand                          */
-    VV_SOURCE_MOST = 16 << 20       /* bytes of a model file                          */
+    VV_NEST_MOST = 1000,      /* brackets within brackets                       */
+    VV_HEIGHT_MOST = 1000,    /* nodes from a statement down to its lowest leaf */
+    VV_NAME_MOST = 1000,      /* bytes of a name or a number                    */
+    VV_PRIMES_MOST = 9,       /* primes on one operand                          */
+    VV_SOURCE_MOST = 16 << 20 /* bytes of a model file                          */
 };
 
 /* Roles of the children. `[x]` may be NULL, `x...` is a list of any length that runs to n. `idx` is
@@ -107,6 +107,23 @@ enum {
         [when LIST], [neglecting LIST], [if LIST], [at LIST]; the lists \
         of when, if and at hold COMPARE, that of neglecting expressions  */
 
+/* Places of the children of a ROLLING node: it has too many to be counted. */
+enum {
+    VV_ROLLING_BODY,
+    VV_ROLLING_ON,
+    VV_ROLLING_BY,
+    VV_ROLLING_AT,
+    VV_ROLLING_NORMAL,
+    VV_ROLLING_FRICTION,
+    VV_ROLLING_STATIC,
+    VV_ROLLING_BY_NAMES,
+    VV_ROLLING_ON_NAMES,
+    VV_ROLLING_ANGLE,
+    VV_ROLLING_RESISTANCE,
+    VV_ROLLING_PIVOTING,
+    VV_ROLLING_SLOTS
+};
+
 typedef enum vv_node_kind {
 #define X(id, text) VV_N_##id,
     VV_NODE_LIST(X)
@@ -124,16 +141,16 @@ struct vv_node {
     const char *number; /* exact text of a number: digits[.digits][e[+|-]digits]; else NULL */
     int primes;
     int flag;
-    int height;         /* 1 for a leaf                                                     */
+    int height; /* 1 for a leaf                                                     */
     int n;
-    vv_node **kid;      /* n children, NULL where an optional part is absent                */
+    vv_node **kid; /* n children, NULL where an optional part is absent                */
 };
 
 typedef struct vv_tree {
     int n;
     vv_node **statement;
-    const char *file;   /* as given to vv_parse; not copied */
-    const char *text;   /* the source; not copied           */
+    const char *file; /* as given to vv_parse; not copied */
+    const char *text; /* the source; not copied           */
     size_t length;
 } vv_tree;
 

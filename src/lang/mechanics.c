@@ -298,22 +298,6 @@ bool vv_p_damper(vv_parser *p, uint32_t begin) {
 
 /* ---- rolling --------------------------------------------------------------------------------- */
 
-enum {
-    R_BODY,
-    R_ON,
-    R_BY,
-    R_AT,
-    R_NORMAL,
-    R_FRICTION,
-    R_STATIC,
-    R_BY_NAMES,
-    R_ON_NAMES,
-    R_ANGLE,
-    R_RESISTANCE,
-    R_PIVOTING,
-    R_SLOTS
-};
-
 /* φ, or (ω, θ) for a curve */
 static vv_node *angles(vv_parser *p) {
     if (vv_p_is(p, VV_T_LPAREN)) return vv_p_names(p);
@@ -337,15 +321,16 @@ static bool touching(vv_parser *p, vv_node **ref, vv_node **names) {
 
 static bool rolling_clause(vv_parser *p, vv_node **kid, int *pivot, bool *found) {
     *found = true;
-    if (vv_p_take_word(p, "at")) return fill(p, &kid[R_AT], vv_p_expression);
-    if (vv_p_take_word(p, "normal")) return fill(p, &kid[R_NORMAL], vv_p_expression);
+    if (vv_p_take_word(p, "at")) return fill(p, &kid[VV_ROLLING_AT], vv_p_expression);
+    if (vv_p_take_word(p, "normal")) return fill(p, &kid[VV_ROLLING_NORMAL], vv_p_expression);
     if (vv_p_take_word(p, "friction")) {
-        if (!fill(p, &kid[R_FRICTION], vv_p_expression)) return false;
-        return !vv_p_take_word(p, "static") || fill(p, &kid[R_STATIC], vv_p_expression);
+        if (!fill(p, &kid[VV_ROLLING_FRICTION], vv_p_expression)) return false;
+        return !vv_p_take_word(p, "static") || fill(p, &kid[VV_ROLLING_STATIC], vv_p_expression);
     }
-    if (vv_p_take_word(p, "angle")) return fill(p, &kid[R_ANGLE], angles);
-    if (vv_p_take_word(p, "resistance")) return fill(p, &kid[R_RESISTANCE], vv_p_expression);
-    if (vv_p_take_word(p, "pivoting")) return fill(p, &kid[R_PIVOTING], vv_p_expression);
+    if (vv_p_take_word(p, "angle")) return fill(p, &kid[VV_ROLLING_ANGLE], angles);
+    if (vv_p_take_word(p, "resistance"))
+        return fill(p, &kid[VV_ROLLING_RESISTANCE], vv_p_expression);
+    if (vv_p_take_word(p, "pivoting")) return fill(p, &kid[VV_ROLLING_PIVOTING], vv_p_expression);
     if (vv_p_take_word(p, "without")) {
         *pivot = 1;
         return vv_p_need_word(p, "pivoting");
@@ -355,24 +340,26 @@ static bool rolling_clause(vv_parser *p, vv_node **kid, int *pivot, bool *found)
 }
 
 bool vv_p_rolling(vv_parser *p, uint32_t begin) {
-    vv_node *kid[R_SLOTS] = {NULL};
+    vv_node *kid[VV_ROLLING_SLOTS] = {NULL};
     int pivot = 0;
     bool found;
-    if (!(kid[R_BODY] = vv_p_reference(p))) return false;
-    if (vv_p_take_word(p, "by") && !touching(p, &kid[R_BY], &kid[R_BY_NAMES])) return false;
-    if (!vv_p_need_word(p, "on") || !touching(p, &kid[R_ON], &kid[R_ON_NAMES])) return false;
+    if (!(kid[VV_ROLLING_BODY] = vv_p_reference(p))) return false;
+    if (vv_p_take_word(p, "by") && !touching(p, &kid[VV_ROLLING_BY], &kid[VV_ROLLING_BY_NAMES]))
+        return false;
+    if (!vv_p_need_word(p, "on") || !touching(p, &kid[VV_ROLLING_ON], &kid[VV_ROLLING_ON_NAMES]))
+        return false;
     for (;;) {
         bool comma = vv_p_take(p, VV_T_COMMA);
         if (!rolling_clause(p, kid, &pivot, &found)) return false;
         if (!found && comma) return vv_p_unexpected(p, NULL) != NULL;
         if (!found) break;
     }
-    if (!kid[R_AT] && !kid[R_BY]) {
+    if (!kid[VV_ROLLING_AT] && !kid[VV_ROLLING_BY]) {
         vv_diag *d = vv_p_report(p, VV_C_CLAUSE, vv_p_here(p), "where they touch is missing");
         vv_diag_hint(p->ctx, d, "`at P` names the point of contact, `by S` the rolling surface");
         return false;
     }
-    vv_node *n = vv_p_make(p, VV_N_ROLLING, begin, R_SLOTS, kid);
+    vv_node *n = vv_p_make(p, VV_N_ROLLING, begin, VV_ROLLING_SLOTS, kid);
     if (n) n->flag = pivot;
     return vv_p_state(p, n);
 }

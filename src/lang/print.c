@@ -234,19 +234,19 @@ static void body(vv_buffer *b, const vv_node *n) {
 }
 
 static void rolling(vv_buffer *b, const vv_node *n) {
-    clause(b, " ", n->kid[0]);
-    clause(b, " by ", n->kid[2]);
-    if (n->kid[7]) bracketed(b, "(", n->kid[7], ")");
-    clause(b, " on ", n->kid[1]);
-    if (n->kid[8]) bracketed(b, "(", n->kid[8], ")");
-    clause(b, " at ", n->kid[3]);
-    if (n->kid[9]) bracketed(b, ", angle (", n->kid[9], ")");
+    clause(b, " ", n->kid[VV_ROLLING_BODY]);
+    clause(b, " by ", n->kid[VV_ROLLING_BY]);
+    if (n->kid[VV_ROLLING_BY_NAMES]) bracketed(b, "(", n->kid[VV_ROLLING_BY_NAMES], ")");
+    clause(b, " on ", n->kid[VV_ROLLING_ON]);
+    if (n->kid[VV_ROLLING_ON_NAMES]) bracketed(b, "(", n->kid[VV_ROLLING_ON_NAMES], ")");
+    clause(b, " at ", n->kid[VV_ROLLING_AT]);
+    if (n->kid[VV_ROLLING_ANGLE]) bracketed(b, ", angle (", n->kid[VV_ROLLING_ANGLE], ")");
     if (n->flag) vv_buffer_add(b, " without pivoting");
-    clause(b, ", normal ", n->kid[4]);
-    clause(b, ", friction ", n->kid[5]);
-    clause(b, " static ", n->kid[6]);
-    clause(b, ", resistance ", n->kid[10]);
-    clause(b, ", pivoting ", n->kid[11]);
+    clause(b, ", normal ", n->kid[VV_ROLLING_NORMAL]);
+    clause(b, ", friction ", n->kid[VV_ROLLING_FRICTION]);
+    clause(b, " static ", n->kid[VV_ROLLING_STATIC]);
+    clause(b, ", resistance ", n->kid[VV_ROLLING_RESISTANCE]);
+    clause(b, ", pivoting ", n->kid[VV_ROLLING_PIVOTING]);
 }
 
 static void between(vv_buffer *b, const vv_node *n) {

@@ -69,7 +69,7 @@ static bool explicit_map(const vv_surface *s) {
 static bool count(elaborator *el, vv_contact *k) {
     const vv_surface *by = &shape_of(el, k->by)->shape, *on = &shape_of(el, k->on)->shape;
     if (on->curve || (!on->has_chart && !on->has_equation)) {
-        fault(el, k->node->kid[R_ON]->span,
+        fault(el, k->node->kid[VV_ROLLING_ON]->span,
               "the support is a surface with parameters, by an equation or by a name",
               on->curve ? "a body rolls on a surface, not on a curve"
                         : "a support function serves the rolling body only");
@@ -87,7 +87,8 @@ static bool count(elaborator *el, vv_contact *k) {
         return false;
     }
     if (!k->frame_stated && !on->has_chart && on->gauss != VV_GAUSS_PLANE) {
-        fault(el, k->node->kid[R_ON]->span, "state it by parameters, or state the body's frame",
+        fault(el, k->node->kid[VV_ROLLING_ON]->span,
+              "state it by parameters, or state the body's frame",
               "a body placed by the contact alone needs a support with parameters");
         return false;
     }
@@ -104,22 +105,22 @@ static bool name_coordinates(elaborator *el, vv_contact *k) {
     const vv_node *n = k->node;
     const vv_surface_def *by = shape_of(el, k->by), *on = shape_of(el, k->on);
     bool curve = by->shape.curve;
-    return coordinates(el, k, n->kid[R_ON_NAMES], k->nother == 2 ? on->name : NULL, OTHER,
+    return coordinates(el, k, n->kid[VV_ROLLING_ON_NAMES], k->nother == 2 ? on->name : NULL, OTHER,
                        k->nother, k->other) &&
-           coordinates(el, k, n->kid[R_BY_NAMES], k->nown < 3 ? by->name : NULL, curve ? ARC : OWN,
-                       k->nown, k->own) &&
-           coordinates(el, k, n->kid[R_ANGLE], NULL, ANGLE[curve], k->nangles, k->angle);
+           coordinates(el, k, n->kid[VV_ROLLING_BY_NAMES], k->nown < 3 ? by->name : NULL,
+                       curve ? ARC : OWN, k->nown, k->own) &&
+           coordinates(el, k, n->kid[VV_ROLLING_ANGLE], NULL, ANGLE[curve], k->nangles, k->angle);
 }
 
 /* The surfaces it names, and whether they can touch. */
 static bool read_contact(elaborator *el, vv_contact *k) {
     const vv_node *n = k->node;
-    k->by = surface_named(el, n->kid[R_BY], k->env);
-    k->on = surface_named(el, n->kid[R_ON], k->env);
+    k->by = surface_named(el, n->kid[VV_ROLLING_BY], k->env);
+    k->on = surface_named(el, n->kid[VV_ROLLING_ON], k->env);
     if (!k->by || !k->on) return false;
     const char *owner = vv_key_of(el, k->by->node->kid[0], k->by->env);
     if (!owner || strcmp(owner, k->body->key)) {
-        vv_model_error(el, VV_D_CONTACT, n->kid[R_BY]->span,
+        vv_model_error(el, VV_D_CONTACT, n->kid[VV_ROLLING_BY]->span,
                        "'%s' is a surface of '%s', not of '%s'", k->by->key, owner ? owner : "",
                        k->body->key);
         return false;
@@ -128,11 +129,11 @@ static bool read_contact(elaborator *el, vv_contact *k) {
 }
 
 static void declare_contact(elaborator *el, const vv_node *n, const vv_env *env) {
-    if (n->kind != VV_N_ROLLING || !n->kid[R_BY]) return;
+    if (n->kind != VV_N_ROLLING || !n->kid[VV_ROLLING_BY]) return;
     vv_contact k = {.node = n, .env = env, .frame = -1, .support_frame = -1};
-    const char *body = vv_key_of(el, n->kid[R_BODY], env);
+    const char *body = vv_key_of(el, n->kid[VV_ROLLING_BODY], env);
     k.body = body ? vv_def_find(el, SPACE_BODY, body) : NULL;
-    if (body && !k.body) vv_unknown_name(el, SPACE_BODY, body, n->kid[R_BODY]->span);
+    if (body && !k.body) vv_unknown_name(el, SPACE_BODY, body, n->kid[VV_ROLLING_BODY]->span);
     if (!k.body) return;
     k.centre_stated = k.body->node->kid[2] || vv_contact_placing(el, k.body);
     k.frame_stated = k.body->node->kid[3] || vv_contact_placing(el, k.body);
@@ -203,7 +204,7 @@ typedef struct ground {
     int axes;  /* x, y along the tangent plane where it is a chart         */
     vv_vec point, normal;
     vv_vec tangent[2]; /* along unit axes but for a chart                  */
-    vv_vec drift; /* chart: velocity of the contact relative to the support   */
+    vv_vec drift;      /* chart: velocity of the contact relative to the support   */
 } ground;
 
 /* By the i-th parameter, of any length: in conditions of contact shorter than along the axes. */
@@ -540,7 +541,7 @@ bool vv_contact_place(elaborator *el, vv_contact *k, int frame) {
 /* ---- the statement -------------------------------------------------------------------------- */
 
 static vv_contact *contact_of_statement(elaborator *el, const vv_node *n, const vv_env *env) {
-    const char *body = vv_key_of(el, n->kid[R_BODY], env);
+    const char *body = vv_key_of(el, n->kid[VV_ROLLING_BODY], env);
     for (int i = 0; body && i < el->ncontacts; i++) {
         vv_contact *k = &el->contact[i];
         if (k->node == n && !strcmp(k->body->key, body)) return k;
@@ -642,8 +643,7 @@ static void guard_tips(elaborator *el, const vv_def *surface, const vv_expr *q) 
         vv_subst(el->c, 2, s->shape.u, q, 1, &f, &f);
         const char *text = vv_format(el->c, "the contact reaches a point of %s", surface->key);
         text = text ? vv_format(el->c, "%s where its curvature is infinite", text) : NULL;
-        vv_when w = {
-            .value = f, .stop = true, .quiet = true, .text = text, .span = surface->span};
+        vv_when w = {.value = f, .stop = true, .quiet = true, .text = text, .span = surface->span};
         vv_when *place = VV_PUSH(el, el->m->when, el->m->nwhens, el->whcap);
         if (place) *place = w;
     }
@@ -862,7 +862,7 @@ static int axes_of_relations(elaborator *el, const vv_contact *k, vv_vec slip, c
 void vv_state_contact(elaborator *el, const vv_node *n, const vv_env *env) {
     vv_contact *k = contact_of_statement(el, n, env);
     vv_rolling r = {.span = n->span, .support_body = -1, .normal_stated = true};
-    if (!k || (r.body = vv_eval_body(el, n->kid[R_BODY], env)) < 0) return;
+    if (!k || (r.body = vv_eval_body(el, n->kid[VV_ROLLING_BODY], env)) < 0) return;
     const vv_body *b = &el->m->body[r.body];
     if (k->centre_stated) k->centre = b->centre;
     if (!vv_contact_place(el, k, b->frame)) return;
@@ -873,7 +873,7 @@ void vv_state_contact(elaborator *el, const vv_node *n, const vv_env *env) {
         !vv_read_friction(el, n, env, &r))
         return;
     if (r.support_body == r.body) {
-        vv_model_error(el, VV_D_KIND, n->kid[R_ON]->span, "a body cannot roll on itself");
+        vv_model_error(el, VV_D_KIND, n->kid[VV_ROLLING_ON]->span, "a body cannot roll on itself");
         return;
     }
     r.kept = k->nfinite > 0;

@@ -261,18 +261,6 @@ bool vv_define_frame(elaborator *el, vv_def *d);
 bool vv_define_body(elaborator *el, vv_def *d);
 
 /* surfaces and contacts */
-enum { /* children of a ROLLING node */
-       R_BODY,
-       R_ON,
-       R_BY,
-       R_AT,
-       R_NORMAL,
-       R_FRICTION,
-       R_STATIC,
-       R_BY_NAMES,
-       R_ON_NAMES,
-       R_ANGLE
-};
 /* Velocity of the body's material at the contact relative to the support's. */
 vv_vec vv_contact_slip(elaborator *el, const vv_contact *k, const vv_rolling *r);
 bool vv_define_surface(elaborator *el, vv_def *d);

@@ -51,8 +51,10 @@ static bool view_surfaces(elaborator *el, vv_contact *k, view *out) {
 static const vv_node *point_contact(elaborator *el, const char *body) {
     for (int i = 0; body && i < el->tree->n; i++) {
         const vv_node *n = el->tree->statement[i];
-        if (n->kind != VV_N_ROLLING || n->kid[R_BY] || n->kid[R_BODY]->kind != VV_N_NAME) continue;
-        if (!strcmp(n->kid[R_BODY]->name, body)) return n;
+        if (n->kind != VV_N_ROLLING || n->kid[VV_ROLLING_BY] ||
+            n->kid[VV_ROLLING_BODY]->kind != VV_N_NAME)
+            continue;
+        if (!strcmp(n->kid[VV_ROLLING_BODY]->name, body)) return n;
     }
     return NULL;
 }
@@ -61,9 +63,9 @@ static bool view_point(elaborator *el, const vv_node *n, view *out) {
     vv_ctx *c = el->c;
     const vv_frames *f = &el->m->frames;
     vv_vec velocity, turn;
-    int support, body = vv_eval_body(el, n->kid[R_BODY], NULL), frame;
-    if (body < 0 || !vv_eval_vector(el, n->kid[R_AT], NULL, &out->at) ||
-        !vv_support_velocity(el, n->kid[R_ON], NULL, out->at, &velocity, &frame, &support))
+    int support, body = vv_eval_body(el, n->kid[VV_ROLLING_BODY], NULL), frame;
+    if (body < 0 || !vv_eval_vector(el, n->kid[VV_ROLLING_AT], NULL, &out->at) ||
+        !vv_support_velocity(el, n->kid[VV_ROLLING_ON], NULL, out->at, &velocity, &frame, &support))
         return false;
     const vv_body *b = &el->m->body[body];
     out->body_frame = b->frame, out->support_frame = frame;
@@ -72,7 +74,8 @@ static bool view_point(elaborator *el, const vv_node *n, view *out) {
         vv_vec_sub(c, out->at, support >= 0 ? el->m->body[support].centre : f->frame[frame].origin);
     if (!vv_vec_cross(c, f, vv_frame_spin(c, f, b->frame), out->own, &turn)) return false;
     out->slip = vv_vec_sub(c, vv_vec_add(c, vv_vec_rate(c, f, b->centre), turn), velocity);
-    if (n->kid[R_NORMAL]) return vv_eval_vector(el, n->kid[R_NORMAL], NULL, &out->normal);
+    if (n->kid[VV_ROLLING_NORMAL])
+        return vv_eval_vector(el, n->kid[VV_ROLLING_NORMAL], NULL, &out->normal);
     for (int i = 0; i < el->tree->n && frame == 0; i++) /* against gravity on the world */
         if (el->tree->statement[i]->kind == VV_N_GRAVITY &&
             vv_eval_vector(el, el->tree->statement[i]->kid[0], NULL, &out->normal))

@@ -439,11 +439,12 @@ static void servo(elaborator *el, const vv_node *n, const vv_env *env) {
 
 /* The normal: as stated, else against gravity when the support is the world. */
 static bool rolling_normal(elaborator *el, const vv_node *n, const vv_env *env, vv_rolling *r) {
-    if (n->kid[4]) {
+    if (n->kid[VV_ROLLING_NORMAL]) {
         r->normal_stated = true;
-        if (!vv_eval_vector(el, n->kid[4], env, &r->normal)) return false;
+        if (!vv_eval_vector(el, n->kid[VV_ROLLING_NORMAL], env, &r->normal)) return false;
         if (!vv_vec_is_zero(r->normal)) return true;
-        vv_model_error(el, VV_D_NORMAL, n->kid[4]->span, "the zero vector is no normal");
+        vv_model_error(el, VV_D_NORMAL, n->kid[VV_ROLLING_NORMAL]->span,
+                       "the zero vector is no normal");
         return false;
     }
     vv_vec g = vv_vec_zero();
@@ -452,7 +453,9 @@ static bool rolling_normal(elaborator *el, const vv_node *n, const vv_env *env, 
             vv_eval_vector(el, el->tree->statement[i]->kid[0], NULL, &g);
     if (r->support_frame == 0 && r->support_body < 0 && g.n)
         r->normal = vv_vec_scale(el->c, VV_MINUS_ONE, g);
-    if (r->normal.n || !(n->kid[5] || n->kid[10] || n->kid[11])) return true;
+    if (r->normal.n || !(n->kid[VV_ROLLING_FRICTION] || n->kid[VV_ROLLING_RESISTANCE] ||
+                         n->kid[VV_ROLLING_PIVOTING]))
+        return true;
     vv_diag_hint(
         el->c, vv_model_error(el, VV_D_NORMAL, n->span, "friction needs the normal of the contact"),
         "add normal world.z; only on the world under gravity it is known");
@@ -461,8 +464,10 @@ static bool rolling_normal(elaborator *el, const vv_node *n, const vv_env *env, 
 
 bool vv_read_friction(elaborator *el, const vv_node *n, const vv_env *env, vv_rolling *r) {
     vv_expr *const to[] = {&r->friction, &r->friction_static, &r->resistance, &r->pivoting};
+    static const int at[] = {VV_ROLLING_FRICTION, VV_ROLLING_STATIC, VV_ROLLING_RESISTANCE,
+                             VV_ROLLING_PIVOTING};
     for (int i = 0; i < 4; i++) {
-        const vv_node *k = n->kid[i < 2 ? 5 + i : 8 + i];
+        const vv_node *k = n->kid[at[i]];
         if (k && !(*to[i] = vv_eval_scalar(el, k, env)).id) return false;
         if (!k || !vv_certainly_negative(el, *to[i])) continue;
         vv_model_error(el, VV_D_VALUE, k->span,
@@ -470,11 +475,12 @@ bool vv_read_friction(elaborator *el, const vv_node *n, const vv_env *env, vv_ro
                              : "a resistance of rolling or pivoting is not negative");
         return false;
     }
-    r->has_friction = n->kid[5] != NULL;
-    if (!n->kid[6] || !vv_certainly_negative(el, vv_sub(el->c, r->friction_static, r->friction)))
+    r->has_friction = n->kid[VV_ROLLING_FRICTION] != NULL;
+    if (!n->kid[VV_ROLLING_STATIC] ||
+        !vv_certainly_negative(el, vv_sub(el->c, r->friction_static, r->friction)))
         return true;
     vv_diag_hint(el->c,
-                 vv_model_error(el, VV_D_VALUE, n->kid[6]->span,
+                 vv_model_error(el, VV_D_VALUE, n->kid[VV_ROLLING_STATIC]->span,
                                 "friction at rest is smaller than in motion"),
                  "write friction 0.4 static 0.5, the larger one last");
     return false;
@@ -529,17 +535,17 @@ void vv_push_rolling(elaborator *el, const vv_node *n, const vv_rolling *r, vv_v
 static void rolling(elaborator *el, const vv_node *n, const vv_env *env) {
     vv_ctx *c = el->c;
     vv_rolling r = {.span = n->span, .support_body = -1};
-    if (n->kid[2]) {
+    if (n->kid[VV_ROLLING_BY]) {
         vv_state_contact(el, n, env);
         return;
     }
-    r.body = vv_eval_body(el, n->kid[0], env);
-    if (r.body < 0 || !vv_eval_vector(el, n->kid[3], env, &r.at)) return;
-    if (!vv_support_velocity(el, n->kid[1], env, r.at, &r.support_velocity, &r.support_frame,
-                             &r.support_body))
+    r.body = vv_eval_body(el, n->kid[VV_ROLLING_BODY], env);
+    if (r.body < 0 || !vv_eval_vector(el, n->kid[VV_ROLLING_AT], env, &r.at)) return;
+    if (!vv_support_velocity(el, n->kid[VV_ROLLING_ON], env, r.at, &r.support_velocity,
+                             &r.support_frame, &r.support_body))
         return;
     if (r.support_body == r.body) {
-        vv_model_error(el, VV_D_KIND, n->kid[1]->span, "a body cannot roll on itself");
+        vv_model_error(el, VV_D_KIND, n->kid[VV_ROLLING_ON]->span, "a body cannot roll on itself");
         return;
     }
     if (!rolling_normal(el, n, env, &r) || !vv_read_friction(el, n, env, &r)) return;
@@ -553,9 +559,9 @@ static void rolling(elaborator *el, const vv_node *n, const vv_env *env) {
         return;
     vv_vec slip =
         vv_vec_sub(c, vv_vec_add(c, vv_vec_rate(c, f, b->centre), turn), r.support_velocity);
-    const char *support = vv_key_of(el, n->kid[1], env);
+    const char *support = vv_key_of(el, n->kid[VV_ROLLING_ON], env);
     r.label = vv_format(c, "rolling of %s on %s at %s", b->name, support,
-                        vv_source_text(el, n->kid[3]->span));
+                        vv_source_text(el, n->kid[VV_ROLLING_AT]->span));
     vv_push_rolling(el, n, &r, slip, r.support_frame, support);
 }
 
