@@ -1,0 +1,61 @@
+/* Systems with multipliers, factored in the order as it stands, against elimination with full
+ * pivoting: the same solutions, dependent relations dropped, doubtful pivots left to that. */
+#include <math.h>
+#include <string.h>
+
+#include "simulate/dense.h"
+#include "tap.h"
+
+enum { OWN = 3, MOST = 5 };
+
+/* [M -A'; A 0] with masses 2, 3, 5, coupled, and the rows of A. */
+static void put_matrix(vv_dense *d, int m, const double A[][OWN]) {
+    static const double M[OWN][OWN] = {{2, 0.5, 0}, {0.5, 3, -0.25}, {0, -0.25, 5}};
+    int n = OWN + m;
+    memset(d->a, 0, (size_t)(n * n) * sizeof *d->a);
+    for (int i = 0; i < OWN; i++)
+        for (int k = 0; k < OWN; k++) d->a[i * n + k] = M[i][k];
+    for (int r = 0; r < m; r++)
+        for (int k = 0; k < OWN; k++) {
+            d->a[(OWN + r) * n + k] = A[r][k];
+            d->a[k * n + OWN + r] = -A[r][k];
+        }
+}
+
+/* The largest difference of the first OWN unknowns; -1: not factored so. */
+static double difference(int m, const double A[][OWN], int *rank) {
+    vv_ctx *c = vv_ctx_new(NULL);
+    vv_dense d;
+    double factor[MOST * MOST], x[MOST], y[MOST], worst = 0;
+    int n = OWN + m;
+    vv_dense_new(c, n, &d);
+    put_matrix(&d, m, A);
+    bool natural = vv_dense_natural(&d, OWN, factor);
+    *rank = d.rank;
+    for (int i = 0; i < n; i++) { /* relations that agree with each other */
+        x[i] = 1 + 0.5 * i;
+        if (i == OWN + 1) x[i] = A[1][0] == 2 * A[0][0] ? 2 * x[OWN] : x[i];
+        y[i] = -x[i];
+    }
+    vv_dense_factor(&d, 0x1p-33);
+    vv_dense_solve(&d, x);
+    vv_dense_natural_solve(n, factor, y);
+    for (int i = 0; i < OWN; i++) worst = fmax(worst, fabs(x[i] - y[i]));
+    vv_ctx_free(c);
+    return natural ? worst : -1;
+}
+
+int main(void) {
+    static const double two[][OWN] = {{1, 2, -1}, {0, 1, 1}},
+                        twice[][OWN] = {{1, 2, -1}, {2, 4, -2}},
+                        nearly[][OWN] = {{1, 2, -1}, {1, 2, -1.0001}};
+    int rank;
+    double apart = difference(2, two, &rank);
+    ok(apart >= 0 && apart < 1e-15, "two relations: %.1e from full pivoting", apart);
+    is_int(rank, 5, "all are used");
+    apart = difference(2, twice, &rank);
+    ok(apart >= 0 && apart < 1e-15, "one relation twice: %.1e", apart);
+    is_int(rank, 4, "the second is dropped");
+    ok(difference(2, nearly, &rank) < 0, "relations that nearly depend are left to full pivoting");
+    return done_testing();
+}
