@@ -3,374 +3,8 @@
 #include <string.h>
 
 #include "evaluate/code.h"
+#include "evaluate/jet_program.h"
 #include "evaluate/machine.h"
-
-/* Slots of the programs, as inputs of a tape: the sum of a convolution, newest coefficient of a
- * variable, its coefficient of order 0, the inverse of that, its older coefficients for those that
- * do not run so far ahead, numbers of the pass, the matrix. Then constants and results. */
-#define RESULT (1u << 30) /* numbers of results while the constants are not yet counted */
-#define CONSTANT (1u << 29)
-#define ZERO UINT32_MAX /* a coefficient known to be 0 */
-
-enum { CACHE_LINE = 64, LINE = CACHE_LINE / sizeof(double) };
-
-/* The convolution of a with b; rate: of k a_k with b; lead: of the variable that wants it. */
-typedef struct sum {
-    uint32_t a, b;
-    bool rate;
-    int lead;
-} sum;
-
-typedef struct output {
-    uint32_t slot;
-    vv_x86_place place;
-} output;
-
-/* One program in the making. */
-typedef struct program {
-    vv_instruction *list;
-    int n;
-    uint32_t nresults;
-    uint32_t *newest; /* slot that holds the coefficient of a variable, ZERO + absent: see have */
-    bool *have;       /* computed in this program                                             */
-    output *out;
-    int nout;
-} program;
-
-typedef struct builder {
-    vv_ctx *c;
-    vv_jet *j;
-    const bool *late; /* of a variable                                                       */
-    uint32_t nv;
-    sum *sum;
-    uint32_t nsums, most_sums;
-    uint32_t *first_a, *next_a, *first_b, *next_b; /* sums with a given operand: lists        */
-    uint32_t *operand, *rate_operand; /* in lanes: number of a variable, of its rate, + 1     */
-    uint32_t noperands;
-    bool *shown; /* its row is read by others: result or switch                              */
-    bool *wants_zero, *wants_inverse, *wants_newest; /* what other programs must keep         */
-    double *constant;
-    int nconstants;
-    uint32_t *table, table_size; /* hash of the program's instructions: number + 1           */
-    const vv_jet_closure *closure;
-    bool *older;    /* variables that others with a lesser lead read                            */
-    int pass;       /* which program this is: the first in which variables of lead d appear is  */
-    bool late_only; /* depth - d                                                              */
-    int at;         /* lead of the instruction in hand                                          */
-    bool found;     /* all sums                                                                   */
-    bool refused;
-    program p;
-} builder;
-
-/* ---- slots ---------------------------------------------------------------------------------- */
-
-static uint32_t slot_sum(uint32_t s) { return s; } /* first: aligned */
-static uint32_t slot_newest(const builder *b, uint32_t v) { return b->most_sums + v; }
-static uint32_t slot_zero(const builder *b, uint32_t v) { return b->most_sums + b->nv + v; }
-static uint32_t slot_inverse(const builder *b, uint32_t v) { return b->most_sums + 2 * b->nv + v; }
-static uint32_t slot_older(const builder *b, uint32_t v, int lead) { /* 0 or 1 */
-    return b->most_sums + (3 + (uint32_t)lead) * b->nv + v;
-}
-/* Order of the coefficients of a lead, its inverse, the product for a second derivative. */
-static uint32_t slot_numbers(const builder *b) { return b->most_sums + 5 * b->nv; }
-static uint32_t slot_order(const builder *b, int lead) { return slot_numbers(b) + (uint32_t)lead; }
-static uint32_t slot_by_order(const builder *b, int lead) {
-    return slot_numbers(b) + VV_JET_LEADS + (uint32_t)lead;
-}
-static uint32_t slot_second(const builder *b) { return slot_numbers(b) + 2 * VV_JET_LEADS; }
-static uint32_t slot_matrix(const builder *b) { return slot_numbers(b) + VV_JET_NUMBERS; }
-static uint32_t count_unknowns(const builder *b) {
-    return b->closure ? (uint32_t)(b->closure->n + b->closure->m) : 0;
-}
-static uint32_t count_inputs(const builder *b) {
-    return slot_matrix(b) + count_unknowns(b) * count_unknowns(b);
-}
-
-/* In this program: coefficients of order 0, or none at all. */
-static bool is_first(const builder *b, int lead) { return b->pass == b->j->depth - lead; }
-static bool is_absent(const builder *b, int lead) { return b->pass < b->j->depth - lead; }
-
-static bool is_constant(const builder *b, uint32_t v) {
-    return v >= (uint32_t)b->j->nin && v < (uint32_t)(b->j->nin + b->j->nconstants);
-}
-
-static uint32_t constant(builder *b, double k) {
-    int i = 0;
-    while (i < b->nconstants && memcmp(&b->constant[i], &k, sizeof k) != 0) i++;
-    if (i == b->nconstants) b->constant[b->nconstants++] = k;
-    return CONSTANT + (uint32_t)i;
-}
-
-/* ---- arithmetic, without what is known to be 0 ---------------------------------------------- */
-
-static uint32_t hash(const vv_instruction *i) {
-    uint64_t h = i->op + 1;
-    h = (h ^ i->a) * 0x9e3779b97f4a7c15u;
-    h = (h ^ i->b ^ h >> 29) * 0x9e3779b97f4a7c15u;
-    h = (h ^ i->c ^ h >> 31) * 0x9e3779b97f4a7c15u;
-    return (uint32_t)(h >> 32);
-}
-
-/* The value of this instruction, found or made. `out` holds its number until it is placed. */
-static uint32_t put(builder *b, vv_tape_op op, uint32_t x, uint32_t y, uint32_t z) {
-    uint32_t *operand[3] = {&x, &y, &z};
-    for (int k = 0; k < 3; k++)
-        if (*operand[k] == ZERO) *operand[k] = constant(b, 0);
-    bool commutes = op == VV_TAPE_MUL || op == VV_TAPE_ADD || op == VV_TAPE_MADD;
-    if (commutes && x > y) {
-        uint32_t held = x;
-        x = y, y = held;
-        if (op != VV_TAPE_MADD) z = x;
-    }
-    vv_instruction i = {(uint32_t)op & 0xff, b->p.nresults & 0xffffff, x, y, z};
-    uint32_t h = hash(&i) & (b->table_size - 1);
-    for (; b->table[h]; h = (h + 1) & (b->table_size - 1)) {
-        const vv_instruction *old = &b->p.list[b->table[h] - 1];
-        if (old->op == i.op && old->a == x && old->b == y && old->c == z) return RESULT + old->out;
-    }
-    b->p.list[b->p.n++] = i;
-    b->table[h] = (uint32_t)b->p.n;
-    return RESULT + b->p.nresults++;
-}
-
-static uint32_t negative(builder *b, uint32_t x) {
-    return x == ZERO ? ZERO : put(b, VV_TAPE_NEG, x, x, x);
-}
-
-static uint32_t plus(builder *b, uint32_t x, uint32_t y) {
-    return x == ZERO ? y : y == ZERO ? x : put(b, VV_TAPE_ADD, x, y, x);
-}
-
-static uint32_t minus(builder *b, uint32_t x, uint32_t y) {
-    return y == ZERO ? x : x == ZERO ? negative(b, y) : put(b, VV_TAPE_SUB, x, y, x);
-}
-
-static uint32_t times(builder *b, uint32_t x, uint32_t y) {
-    return x == ZERO || y == ZERO ? ZERO : put(b, VV_TAPE_MUL, x, y, x);
-}
-
-static uint32_t scaled(builder *b, double k, uint32_t x) {
-    if (x == ZERO || k == 0) return ZERO;
-    return k == 1 ? x : k == -1 ? negative(b, x) : times(b, constant(b, k), x);
-}
-
-/* x y + z */
-static uint32_t multiply_add(builder *b, uint32_t x, uint32_t y, uint32_t z) {
-    if (x == ZERO || y == ZERO) return z;
-    return z == ZERO ? times(b, x, y) : put(b, VV_TAPE_MADD, x, y, z);
-}
-
-/* ka x + kb y */
-static uint32_t combine(builder *b, double ka, uint32_t x, double kb, uint32_t y) {
-    if (ka == 1 && kb == -1) return minus(b, x, y);
-    if (ka == -1 && kb == 1) return minus(b, y, x);
-    if (ka == -1 && kb == -1) return negative(b, plus(b, x, y));
-    if (ka != 1 && ka != -1 && ka != 0 && x != ZERO)
-        return multiply_add(b, constant(b, ka), x, scaled(b, kb, y));
-    if (kb != 1 && kb != -1 && kb != 0 && y != ZERO)
-        return multiply_add(b, constant(b, kb), y, scaled(b, ka, x));
-    return plus(b, scaled(b, ka, x), scaled(b, kb, y));
-}
-
-/* ---- coefficients --------------------------------------------------------------------------- */
-
-/* The newest coefficient of a variable that the instruction in hand may ask for. */
-static uint32_t newest(builder *b, uint32_t v) {
-    if (is_constant(b, v))
-        return is_first(b, b->at) ? constant(b, b->j->constant[v - (uint32_t)b->j->nin]) : ZERO;
-    if (b->j->lead[v] > b->at) return slot_older(b, v, b->at);
-    if (b->p.have[v]) return b->p.newest[v];
-    b->wants_newest[v] = true;
-    return slot_newest(b, v);
-}
-
-static uint32_t newest_at(builder *b, uint32_t v, int lead) {
-    b->at = lead;
-    return newest(b, v);
-}
-
-/* Does it change when the unknowns are known? */
-static bool is_late(const builder *b, uint32_t v) {
-    return b->j->lead[v] == b->at && (b->late[v] || b->j->depth);
-}
-
-static uint32_t zero(builder *b, uint32_t v) {
-    if (is_constant(b, v)) return constant(b, b->j->constant[v - (uint32_t)b->j->nin]);
-    b->wants_zero[v] = true;
-    return slot_zero(b, v);
-}
-
-static uint32_t inverse(builder *b, uint32_t v) {
-    b->wants_inverse[v] = true;
-    return slot_inverse(b, v);
-}
-
-static void list_sum(builder *b, uint32_t s) {
-    const sum *x = &b->sum[s];
-    b->next_a[s] = b->first_a[x->a];
-    b->next_b[s] = b->first_b[x->b];
-    b->first_a[x->a] = b->first_b[x->b] = s + 1;
-}
-
-/* The inner terms of a convolution. */
-static uint32_t inner(builder *b, uint32_t a, uint32_t with, bool rate) {
-    if (is_constant(b, a) || is_constant(b, with)) return ZERO;
-    for (uint32_t s = b->first_a[a]; s; s = b->next_a[s - 1])
-        if (b->sum[s - 1].b == with && b->sum[s - 1].rate == rate && b->sum[s - 1].lead == b->at)
-            return slot_sum(s - 1);
-    if (b->found) b->refused = true; /* all were found before */
-    uint32_t s = b->nsums++;
-    b->sum[s] = (sum){a, with, rate, b->at};
-    list_sum(b, s);
-    return slot_sum(s);
-}
-
-/* 1/k of the inner terms of the derivative's convolution. */
-static uint32_t inner_rate(builder *b, uint32_t a, uint32_t with) {
-    return times(b, inner(b, a, with, true), slot_by_order(b, b->at));
-}
-
-/* The whole convolution of two known variables. */
-static uint32_t convolution(builder *b, uint32_t a, uint32_t with) {
-    uint32_t s = inner(b, a, with, false);
-    if (a == with) {
-        uint32_t x = times(b, zero(b, a), newest(b, a));
-        return plus(b, s, plus(b, x, x));
-    }
-    if (is_late(b, with) && !is_late(b, a)) { /* what is late comes last: the rest serves twice */
-        uint32_t held = a;
-        a = with, with = held;
-    }
-    s = multiply_add(b, zero(b, a), newest(b, with), s);
-    return multiply_add(b, zero(b, with), newest(b, a), s);
-}
-
-/* ka a^(times) + kb b: the coefficient so many orders ahead, times k + 1, and k + 2. */
-static uint32_t derivative(builder *b, const vv_jet_instruction *i) {
-    int at = b->at;
-    uint32_t x = newest_at(b, i->a, at + i->times), rest = newest_at(b, i->b, at);
-    uint32_t by = i->times == 2 ? slot_second(b) : slot_order(b, at + 1);
-    return combine(b, i->ka, times(b, x, by), i->kb, rest);
-}
-
-static void know(builder *b, uint32_t v, uint32_t slot) {
-    b->p.have[v] = true;
-    b->p.newest[v] = slot;
-}
-
-/* ---- rules: order 0 ------------------------------------------------------------------------- */
-
-static void function(builder *b, const vv_jet_instruction *i, vv_tape_op op) {
-    uint32_t x = newest(b, i->a);
-    know(b, i->out, put(b, op, x, x, x));
-}
-
-static void first_rule(builder *b, const vv_jet_instruction *i) {
-    if (i->op == VV_JET_RATE) {
-        know(b, i->out, derivative(b, i));
-        return;
-    }
-    uint32_t x = newest(b, i->a), y = newest(b, i->b), z = newest(b, i->c);
-    switch ((int)i->op) {
-    case VV_JET_LINEAR: know(b, i->out, combine(b, i->ka, x, i->kb, y)); break;
-    case VV_JET_MUL: know(b, i->out, times(b, x, y)); break;
-    case VV_JET_MADD: know(b, i->out, combine(b, i->ka, times(b, x, y), i->kb, z)); break;
-    case VV_JET_DIV: know(b, i->out, put(b, VV_TAPE_DIV, x, y, x)); break;
-    case VV_JET_EXP: function(b, i, VV_TAPE_EXP); break;
-    case VV_JET_SQRT: function(b, i, VV_TAPE_SQRT); break;
-    case VV_JET_SINCOS:
-        function(b, i, VV_TAPE_SINCOS);
-        if (b->p.newest[i->out] + 1 == RESULT + b->p.nresults) b->p.nresults++; /* a new one */
-        know(b, i->second, b->p.newest[i->out] + 1);
-        break;
-    case VV_JET_SINHCOSH:
-        function(b, i, VV_TAPE_SINH);
-        know(b, i->second, put(b, VV_TAPE_COSH, x, x, x));
-        break;
-    case VV_JET_TAN: {
-        function(b, i, i->ka > 0 ? VV_TAPE_TAN : VV_TAPE_TANH);
-        uint32_t t = b->p.newest[i->out];
-        know(b, i->second, combine(b, i->ka, times(b, t, t), 1, constant(b, 1)));
-        break;
-    }
-    case VV_JET_POWER: know(b, i->out, put(b, VV_TAPE_POW, x, constant(b, i->ka), x)); break;
-    case VV_JET_PRIMITIVE: function(b, i, i->kind); break;
-    case VV_JET_ANGLE: know(b, i->out, put(b, VV_TAPE_ATAN2, x, y, x)); break;
-    default: b->refused = true; break;
-    }
-}
-
-/* ---- rules: the other orders, [Moore 1966] with the newest terms apart ------------------------
- */
-
-/* e' of the power and the quotients: what stands before the division by a coefficient of order 0 */
-static uint32_t power(builder *b, const vv_jet_instruction *i) {
-    /* k a_0 out_k = sum (e i - (k - i)) a_i out_(k-i); the term i = k is e k a_k out_0 */
-    uint32_t s = scaled(b, i->ka, inner(b, i->a, i->out, true));
-    s = times(b, minus(b, s, inner(b, i->out, i->a, true)), slot_by_order(b, b->at));
-    s = multiply_add(b, scaled(b, i->ka, zero(b, i->out)), newest(b, i->a), s);
-    return times(b, s, inverse(b, i->a));
-}
-
-static uint32_t angle(builder *b, const vv_jet_instruction *i) {
-    uint32_t s = minus(b, inner(b, i->a, i->b, true), inner(b, i->b, i->a, true));
-    s = times(b, minus(b, s, inner(b, i->out, i->c, true)), slot_by_order(b, b->at));
-    s = multiply_add(b, newest(b, i->a), zero(b, i->b), s);
-    s = minus(b, s, times(b, newest(b, i->b), zero(b, i->a)));
-    return times(b, s, inverse(b, i->c));
-}
-
-/* 1/k sum i a_i b_(k-i), i = 1 .. k */
-static uint32_t with_rate(builder *b, uint32_t a, uint32_t with) {
-    return multiply_add(b, zero(b, with), newest(b, a), inner_rate(b, a, with));
-}
-
-static void next_pair(builder *b, const vv_jet_instruction *i) {
-    know(b, i->out, with_rate(b, i->a, i->second));
-    if (i->op == VV_JET_TAN) {
-        know(b, i->second, scaled(b, i->ka, convolution(b, i->out, i->out)));
-        return;
-    }
-    double sign = i->op == VV_JET_SINCOS ? -1 : 1;
-    know(b, i->second, scaled(b, sign, with_rate(b, i->a, i->out)));
-}
-
-static uint32_t quotient(builder *b, const vv_jet_instruction *i) {
-    uint32_t s = inner(b, i->b, i->out, false);
-    s = multiply_add(b, zero(b, i->out), newest(b, i->b), s);
-    return times(b, minus(b, newest(b, i->a), s), inverse(b, i->b));
-}
-
-static void next_rule(builder *b, const vv_jet_instruction *i) {
-    uint32_t s;
-    switch ((int)i->op) {
-    case VV_JET_LINEAR:
-        know(b, i->out, combine(b, i->ka, newest(b, i->a), i->kb, newest(b, i->b)));
-        break;
-    case VV_JET_MUL: know(b, i->out, convolution(b, i->a, i->b)); break;
-    case VV_JET_MADD:
-        s = convolution(b, i->a, i->b);
-        know(b, i->out, combine(b, i->ka, s, i->kb, newest(b, i->c)));
-        break;
-    case VV_JET_RATE: know(b, i->out, derivative(b, i)); break;
-    case VV_JET_DIV: know(b, i->out, quotient(b, i)); break;
-    case VV_JET_EXP: know(b, i->out, with_rate(b, i->a, i->out)); break;
-    case VV_JET_SINCOS:
-    case VV_JET_SINHCOSH:
-    case VV_JET_TAN: next_pair(b, i); break;
-    case VV_JET_SQRT:
-        s = minus(b, newest(b, i->a), inner(b, i->out, i->out, false));
-        know(b, i->out, scaled(b, 0.5, times(b, s, inverse(b, i->out))));
-        break;
-    case VV_JET_POWER: know(b, i->out, power(b, i)); break;
-    case VV_JET_PRIMITIVE:
-        s = minus(b, scaled(b, i->ka, newest(b, i->a)), inner_rate(b, i->out, i->b));
-        know(b, i->out, times(b, s, inverse(b, i->b)));
-        break;
-    case VV_JET_ANGLE: know(b, i->out, angle(b, i)); break;
-    default: b->refused = true; break;
-    }
-}
 
 /* ---- results of a program ------------------------------------------------------------------- */
 
@@ -396,7 +30,7 @@ static vv_x86_place in_numbers(const builder *b, uint32_t i) {
 }
 
 static void deliver(builder *b, uint32_t slot, vv_x86_place place) {
-    if (slot == ZERO) slot = constant(b, 0);
+    if (slot == ZERO) slot = vv_jet_constant(b, 0);
     b->p.out[b->p.nout++] = (output){slot, place};
 }
 
@@ -422,7 +56,7 @@ static void deliver_alone(builder *b, uint32_t v, uint32_t x) {
         deliver(b, x, in_sums(b, lead + later_b(b, s - 1), b->most_sums + s - 1));
     for (uint32_t s = b->first_a[v]; s; s = b->next_a[s - 1]) {
         bool r = b->sum[s - 1].rate;
-        if (r && rate == ZERO) rate = times(b, x, slot_order(b, lead));
+        if (r && rate == ZERO) rate = vv_jet_times(b, x, slot_order(b, lead));
         deliver(b, r ? rate : x, in_sums(b, lead + later_a(b, s - 1), s - 1));
     }
 }
@@ -430,19 +64,19 @@ static void deliver_alone(builder *b, uint32_t v, uint32_t x) {
 static void deliver_operand(builder *b, uint32_t v) {
     int lead = b->j->lead[v];
     int32_t stride = b->j->stride, back = lead - b->j->depth;
-    uint32_t x = newest_at(b, v, lead), n = b->operand[v], r = b->rate_operand[v];
+    uint32_t x = vv_jet_newest_at(b, v, lead), n = b->operand[v], r = b->rate_operand[v];
     if (n) deliver(b, x, place(b, VV_X86_OUT, ((int32_t)n - 1) * stride + back));
     if (r)
-        deliver(b, times(b, x, slot_order(b, lead)),
+        deliver(b, vv_jet_times(b, x, slot_order(b, lead)),
                 place(b, VV_X86_OUT, ((int32_t)r - 1) * stride + back));
     if (b->j->lanes == 1) deliver_alone(b, v, x);
 }
 
 static void deliver_first(builder *b, uint32_t v) {
-    uint32_t x = newest_at(b, v, b->j->lead[v]);
+    uint32_t x = vv_jet_newest_at(b, v, b->j->lead[v]);
     if (b->wants_zero[v]) deliver(b, x, in_frame(b, slot_zero(b, v)));
     if (b->wants_inverse[v])
-        deliver(b, put(b, VV_TAPE_RECIP, x, x, x), in_frame(b, slot_inverse(b, v)));
+        deliver(b, vv_jet_put(b, VV_TAPE_RECIP, x, x, x), in_frame(b, slot_inverse(b, v)));
 }
 
 /* The program for late variables delivers those, the other one all: a caller that knows the late
@@ -455,13 +89,13 @@ static void deliver_all(builder *b) {
             (!input && !b->p.have[v]))
             continue;
         if (!input && (b->shown[v] || b->older[v]))
-            deliver(b, newest_at(b, v, lead), in_row(b, v, lead));
+            deliver(b, vv_jet_newest_at(b, v, lead), in_row(b, v, lead));
         if (is_first(b, lead))
             deliver_first(b, v);
         else
             deliver_operand(b, v);
         if (!b->late_only && !input && b->wants_newest[v])
-            deliver(b, newest_at(b, v, lead), in_frame(b, slot_newest(b, v)));
+            deliver(b, vv_jet_newest_at(b, v, lead), in_frame(b, slot_newest(b, v)));
     }
 }
 
@@ -476,20 +110,11 @@ static void begin(builder *b, int pass) {
     memset(b->table, 0, b->table_size * sizeof *b->table);
 }
 
-static void rule(builder *b, const vv_jet_instruction *i) {
-    b->at = b->j->lead[i->out];
-    if (is_absent(b, b->at)) return;
-    if (is_first(b, b->at))
-        first_rule(b, i);
-    else
-        next_rule(b, i);
-}
-
 static void translate(builder *b, bool late_only) {
     const vv_jet *j = b->j;
     int n = late_only ? j->nlate : j->ninstructions;
     b->late_only = late_only;
-    for (int k = 0; k < n; k++) rule(b, &j->instruction[late_only ? j->late[k] : k]);
+    for (int k = 0; k < n; k++) vv_jet_rule(b, &j->instruction[late_only ? j->late[k] : k]);
 }
 
 static uint32_t place_slot(const builder *b, uint32_t slot) {
@@ -543,7 +168,7 @@ static vv_machine_code *make(builder *b, bool first, bool late_only, uint32_t *s
 
 static void sweep(builder *b, int which) {
     for (int k = which ? b->j->sweep[which - 1] : 0; k < b->j->sweep[which]; k++)
-        rule(b, &b->j->instruction[k]);
+        vv_jet_rule(b, &b->j->instruction[k]);
 }
 
 /* All newest coefficients, from the unknowns u; NULL: as if they were 0. */
@@ -551,20 +176,22 @@ static void evaluate(builder *b, const uint32_t *u) {
     uint32_t nq = (uint32_t)b->closure->nq, n = (uint32_t)b->closure->n, nu = count_unknowns(b);
     bool unknown = !is_absent(b, 0);
     for (uint32_t i = 0; b->j->depth && unknown && i < n; i++)
-        know(b, nq + i, u ? times(b, u[i], slot_by_order(b, 1)) : ZERO);
+        vv_jet_know(b, nq + i, u ? vv_jet_times(b, u[i], slot_by_order(b, 1)) : ZERO);
     sweep(b, 0);
     for (uint32_t i = 0; b->j->depth && !is_first(b, 2) && i < nq; i++)
-        know(b, i, times(b, newest_at(b, b->j->out[i], 1), slot_by_order(b, 2)));
-    for (uint32_t i = 0; unknown && i < nu; i++) know(b, nq + n + i, u ? u[i] : ZERO);
+        vv_jet_know(b, i,
+                    vv_jet_times(b, vv_jet_newest_at(b, b->j->out[i], 1), slot_by_order(b, 2)));
+    for (uint32_t i = 0; unknown && i < nu; i++) vv_jet_know(b, nq + n + i, u ? u[i] : ZERO);
     for (int which = 1; which < VV_JET_SWEEPS; which++) sweep(b, which);
 }
 
 /* Equation i with the unknowns 0: a residual, or the derivative of a relation that they enter. */
 static uint32_t equation(builder *b, uint32_t i) {
     uint32_t nq = (uint32_t)b->closure->nq, n = (uint32_t)b->closure->n, v = b->j->out[nq + i];
-    if (i < n) return newest_at(b, v, 0);
+    if (i < n) return vv_jet_newest_at(b, v, 0);
     int ahead = b->closure->ahead[i - n];
-    return times(b, newest_at(b, v, ahead), ahead == 2 ? slot_second(b) : slot_order(b, 1));
+    return vv_jet_times(b, vv_jet_newest_at(b, v, ahead),
+                        ahead == 2 ? slot_second(b) : slot_order(b, 1));
 }
 
 /* The unknowns by the inverse matrix. */
@@ -573,7 +200,7 @@ static void multiply(builder *b, const uint32_t *r, uint32_t *u) {
     for (uint32_t i = 0; i < n; i++) {
         u[i] = ZERO;
         for (uint32_t k = 0; k < n; k++)
-            u[i] = multiply_add(b, slot_matrix(b) + i * n + k, r[k], u[i]);
+            u[i] = vv_jet_multiply_add(b, slot_matrix(b) + i * n + k, r[k], u[i]);
     }
 }
 
@@ -581,10 +208,11 @@ static void multiply(builder *b, const uint32_t *r, uint32_t *u) {
 static void substitute(builder *b, uint32_t *r, uint32_t *u) {
     uint32_t n = count_unknowns(b), a = slot_matrix(b);
     for (uint32_t i = 0; i < n; i++)
-        for (uint32_t k = 0; k < i; k++) r[i] = multiply_add(b, a + i * n + k, r[k], r[i]);
+        for (uint32_t k = 0; k < i; k++) r[i] = vv_jet_multiply_add(b, a + i * n + k, r[k], r[i]);
     for (uint32_t i = n; i-- > 0;) {
-        u[i] = times(b, a + i * n + i, r[i]);
-        for (uint32_t k = n - 1; k > i; k--) u[i] = multiply_add(b, a + i * n + k, u[k], u[i]);
+        u[i] = vv_jet_times(b, a + i * n + i, r[i]);
+        for (uint32_t k = n - 1; k > i; k--)
+            u[i] = vv_jet_multiply_add(b, a + i * n + k, u[k], u[i]);
     }
 }
 
@@ -606,11 +234,11 @@ static void deliver_inputs(builder *b, const uint32_t *u) {
     bool ahead = b->j->depth;
     for (uint32_t i = 0; (ahead ? !is_first(b, 2) : true) && i < nq; i++)
         deliver(b,
-                ahead ? newest_at(b, i, 2)
-                      : times(b, newest_at(b, b->j->out[i], 0), slot_by_order(b, 1)),
+                ahead ? vv_jet_newest_at(b, i, 2)
+                      : vv_jet_times(b, vv_jet_newest_at(b, b->j->out[i], 0), slot_by_order(b, 1)),
                 in_row(b, i, ahead ? 2 : 1));
     for (uint32_t i = 0; u && i < n; i++)
-        deliver(b, times(b, u[i], slot_by_order(b, 1)), in_row(b, nq + i, 1));
+        deliver(b, vv_jet_times(b, u[i], slot_by_order(b, 1)), in_row(b, nq + i, 1));
     for (uint32_t i = 0; u && i < nu; i++) deliver(b, u[i], in_row(b, nq + n + i, 0));
 }
 

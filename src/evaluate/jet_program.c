@@ -1,0 +1,296 @@
+#include "evaluate/jet_program.h"
+
+#include <string.h>
+
+uint32_t vv_jet_constant(builder *b, double k) {
+    int i = 0;
+    while (i < b->nconstants && memcmp(&b->constant[i], &k, sizeof k) != 0) i++;
+    if (i == b->nconstants) b->constant[b->nconstants++] = k;
+    return CONSTANT + (uint32_t)i;
+}
+
+/* ---- arithmetic, without what is known to be 0 ---------------------------------------------- */
+
+static uint32_t hash(const vv_instruction *i) {
+    uint64_t h = i->op + 1;
+    h = (h ^ i->a) * 0x9e3779b97f4a7c15u;
+    h = (h ^ i->b ^ h >> 29) * 0x9e3779b97f4a7c15u;
+    h = (h ^ i->c ^ h >> 31) * 0x9e3779b97f4a7c15u;
+    return (uint32_t)(h >> 32);
+}
+
+/* The value of this instruction, found or made. `out` holds its number until it is placed. */
+uint32_t vv_jet_put(builder *b, vv_tape_op op, uint32_t x, uint32_t y, uint32_t z) {
+    uint32_t *operand[3] = {&x, &y, &z};
+    for (int k = 0; k < 3; k++)
+        if (*operand[k] == ZERO) *operand[k] = vv_jet_constant(b, 0);
+    bool commutes = op == VV_TAPE_MUL || op == VV_TAPE_ADD || op == VV_TAPE_MADD;
+    if (commutes && x > y) {
+        uint32_t held = x;
+        x = y, y = held;
+        if (op != VV_TAPE_MADD) z = x;
+    }
+    vv_instruction i = {(uint32_t)op & 0xff, b->p.nresults & 0xffffff, x, y, z};
+    uint32_t h = hash(&i) & (b->table_size - 1);
+    for (; b->table[h]; h = (h + 1) & (b->table_size - 1)) {
+        const vv_instruction *old = &b->p.list[b->table[h] - 1];
+        if (old->op == i.op && old->a == x && old->b == y && old->c == z) return RESULT + old->out;
+    }
+    b->p.list[b->p.n++] = i;
+    b->table[h] = (uint32_t)b->p.n;
+    return RESULT + b->p.nresults++;
+}
+
+static uint32_t negative(builder *b, uint32_t x) {
+    return x == ZERO ? ZERO : vv_jet_put(b, VV_TAPE_NEG, x, x, x);
+}
+
+static uint32_t plus(builder *b, uint32_t x, uint32_t y) {
+    return x == ZERO ? y : y == ZERO ? x : vv_jet_put(b, VV_TAPE_ADD, x, y, x);
+}
+
+static uint32_t minus(builder *b, uint32_t x, uint32_t y) {
+    return y == ZERO ? x : x == ZERO ? negative(b, y) : vv_jet_put(b, VV_TAPE_SUB, x, y, x);
+}
+
+uint32_t vv_jet_times(builder *b, uint32_t x, uint32_t y) {
+    return x == ZERO || y == ZERO ? ZERO : vv_jet_put(b, VV_TAPE_MUL, x, y, x);
+}
+
+static uint32_t scaled(builder *b, double k, uint32_t x) {
+    if (x == ZERO || k == 0) return ZERO;
+    return k == 1 ? x : k == -1 ? negative(b, x) : vv_jet_times(b, vv_jet_constant(b, k), x);
+}
+
+/* x y + z */
+uint32_t vv_jet_multiply_add(builder *b, uint32_t x, uint32_t y, uint32_t z) {
+    if (x == ZERO || y == ZERO) return z;
+    return z == ZERO ? vv_jet_times(b, x, y) : vv_jet_put(b, VV_TAPE_MADD, x, y, z);
+}
+
+/* ka x + kb y */
+static uint32_t combine(builder *b, double ka, uint32_t x, double kb, uint32_t y) {
+    if (ka == 1 && kb == -1) return minus(b, x, y);
+    if (ka == -1 && kb == 1) return minus(b, y, x);
+    if (ka == -1 && kb == -1) return negative(b, plus(b, x, y));
+    if (ka != 1 && ka != -1 && ka != 0 && x != ZERO)
+        return vv_jet_multiply_add(b, vv_jet_constant(b, ka), x, scaled(b, kb, y));
+    if (kb != 1 && kb != -1 && kb != 0 && y != ZERO)
+        return vv_jet_multiply_add(b, vv_jet_constant(b, kb), y, scaled(b, ka, x));
+    return plus(b, scaled(b, ka, x), scaled(b, kb, y));
+}
+
+/* ---- coefficients --------------------------------------------------------------------------- */
+
+/* The newest coefficient of a variable that the instruction in hand may ask for. */
+static uint32_t newest(builder *b, uint32_t v) {
+    if (is_constant(b, v))
+        return is_first(b, b->at) ? vv_jet_constant(b, b->j->constant[v - (uint32_t)b->j->nin])
+                                  : ZERO;
+    if (b->j->lead[v] > b->at) return slot_older(b, v, b->at);
+    if (b->p.have[v]) return b->p.newest[v];
+    b->wants_newest[v] = true;
+    return slot_newest(b, v);
+}
+
+uint32_t vv_jet_newest_at(builder *b, uint32_t v, int lead) {
+    b->at = lead;
+    return newest(b, v);
+}
+
+/* Does it change when the unknowns are known? */
+static bool is_late(const builder *b, uint32_t v) {
+    return b->j->lead[v] == b->at && (b->late[v] || b->j->depth);
+}
+
+static uint32_t zero(builder *b, uint32_t v) {
+    if (is_constant(b, v)) return vv_jet_constant(b, b->j->constant[v - (uint32_t)b->j->nin]);
+    b->wants_zero[v] = true;
+    return slot_zero(b, v);
+}
+
+static uint32_t inverse(builder *b, uint32_t v) {
+    b->wants_inverse[v] = true;
+    return slot_inverse(b, v);
+}
+
+static void list_sum(builder *b, uint32_t s) {
+    const sum *x = &b->sum[s];
+    b->next_a[s] = b->first_a[x->a];
+    b->next_b[s] = b->first_b[x->b];
+    b->first_a[x->a] = b->first_b[x->b] = s + 1;
+}
+
+/* The inner terms of a convolution. */
+static uint32_t inner(builder *b, uint32_t a, uint32_t with, bool rate) {
+    if (is_constant(b, a) || is_constant(b, with)) return ZERO;
+    for (uint32_t s = b->first_a[a]; s; s = b->next_a[s - 1])
+        if (b->sum[s - 1].b == with && b->sum[s - 1].rate == rate && b->sum[s - 1].lead == b->at)
+            return slot_sum(s - 1);
+    if (b->found) b->refused = true; /* all were found before */
+    uint32_t s = b->nsums++;
+    b->sum[s] = (sum){a, with, rate, b->at};
+    list_sum(b, s);
+    return slot_sum(s);
+}
+
+/* 1/k of the inner terms of the derivative's convolution. */
+static uint32_t inner_rate(builder *b, uint32_t a, uint32_t with) {
+    return vv_jet_times(b, inner(b, a, with, true), slot_by_order(b, b->at));
+}
+
+/* The whole convolution of two known variables. */
+static uint32_t convolution(builder *b, uint32_t a, uint32_t with) {
+    uint32_t s = inner(b, a, with, false);
+    if (a == with) {
+        uint32_t x = vv_jet_times(b, zero(b, a), newest(b, a));
+        return plus(b, s, plus(b, x, x));
+    }
+    if (is_late(b, with) && !is_late(b, a)) { /* what is late comes last: the rest serves twice */
+        uint32_t held = a;
+        a = with, with = held;
+    }
+    s = vv_jet_multiply_add(b, zero(b, a), newest(b, with), s);
+    return vv_jet_multiply_add(b, zero(b, with), newest(b, a), s);
+}
+
+/* ka a^(times) + kb b: the coefficient so many orders ahead, times k + 1, and k + 2. */
+static uint32_t derivative(builder *b, const vv_jet_instruction *i) {
+    int at = b->at;
+    uint32_t x = vv_jet_newest_at(b, i->a, at + i->times), rest = vv_jet_newest_at(b, i->b, at);
+    uint32_t by = i->times == 2 ? slot_second(b) : slot_order(b, at + 1);
+    return combine(b, i->ka, vv_jet_times(b, x, by), i->kb, rest);
+}
+
+void vv_jet_know(builder *b, uint32_t v, uint32_t slot) {
+    b->p.have[v] = true;
+    b->p.newest[v] = slot;
+}
+
+/* ---- rules: order 0 ------------------------------------------------------------------------- */
+
+static void function(builder *b, const vv_jet_instruction *i, vv_tape_op op) {
+    uint32_t x = newest(b, i->a);
+    vv_jet_know(b, i->out, vv_jet_put(b, op, x, x, x));
+}
+
+static void first_rule(builder *b, const vv_jet_instruction *i) {
+    if (i->op == VV_JET_RATE) {
+        vv_jet_know(b, i->out, derivative(b, i));
+        return;
+    }
+    uint32_t x = newest(b, i->a), y = newest(b, i->b), z = newest(b, i->c);
+    switch ((int)i->op) {
+    case VV_JET_LINEAR: vv_jet_know(b, i->out, combine(b, i->ka, x, i->kb, y)); break;
+    case VV_JET_MUL: vv_jet_know(b, i->out, vv_jet_times(b, x, y)); break;
+    case VV_JET_MADD:
+        vv_jet_know(b, i->out, combine(b, i->ka, vv_jet_times(b, x, y), i->kb, z));
+        break;
+    case VV_JET_DIV: vv_jet_know(b, i->out, vv_jet_put(b, VV_TAPE_DIV, x, y, x)); break;
+    case VV_JET_EXP: function(b, i, VV_TAPE_EXP); break;
+    case VV_JET_SQRT: function(b, i, VV_TAPE_SQRT); break;
+    case VV_JET_SINCOS:
+        function(b, i, VV_TAPE_SINCOS);
+        if (b->p.newest[i->out] + 1 == RESULT + b->p.nresults) b->p.nresults++; /* a new one */
+        vv_jet_know(b, i->second, b->p.newest[i->out] + 1);
+        break;
+    case VV_JET_SINHCOSH:
+        function(b, i, VV_TAPE_SINH);
+        vv_jet_know(b, i->second, vv_jet_put(b, VV_TAPE_COSH, x, x, x));
+        break;
+    case VV_JET_TAN: {
+        function(b, i, i->ka > 0 ? VV_TAPE_TAN : VV_TAPE_TANH);
+        uint32_t t = b->p.newest[i->out];
+        vv_jet_know(b, i->second,
+                    combine(b, i->ka, vv_jet_times(b, t, t), 1, vv_jet_constant(b, 1)));
+        break;
+    }
+    case VV_JET_POWER:
+        vv_jet_know(b, i->out, vv_jet_put(b, VV_TAPE_POW, x, vv_jet_constant(b, i->ka), x));
+        break;
+    case VV_JET_PRIMITIVE: function(b, i, i->kind); break;
+    case VV_JET_ANGLE: vv_jet_know(b, i->out, vv_jet_put(b, VV_TAPE_ATAN2, x, y, x)); break;
+    default: b->refused = true; break;
+    }
+}
+
+/* ---- rules: the other orders, [Moore 1966] with the newest terms apart ------------------------
+ */
+
+/* e' of the power and the quotients: what stands before the division by a coefficient of order 0 */
+static uint32_t power(builder *b, const vv_jet_instruction *i) {
+    /* k a_0 out_k = sum (e i - (k - i)) a_i out_(k-i); the term i = k is e k a_k out_0 */
+    uint32_t s = scaled(b, i->ka, inner(b, i->a, i->out, true));
+    s = vv_jet_times(b, minus(b, s, inner(b, i->out, i->a, true)), slot_by_order(b, b->at));
+    s = vv_jet_multiply_add(b, scaled(b, i->ka, zero(b, i->out)), newest(b, i->a), s);
+    return vv_jet_times(b, s, inverse(b, i->a));
+}
+
+static uint32_t angle(builder *b, const vv_jet_instruction *i) {
+    uint32_t s = minus(b, inner(b, i->a, i->b, true), inner(b, i->b, i->a, true));
+    s = vv_jet_times(b, minus(b, s, inner(b, i->out, i->c, true)), slot_by_order(b, b->at));
+    s = vv_jet_multiply_add(b, newest(b, i->a), zero(b, i->b), s);
+    s = minus(b, s, vv_jet_times(b, newest(b, i->b), zero(b, i->a)));
+    return vv_jet_times(b, s, inverse(b, i->c));
+}
+
+/* 1/k sum i a_i b_(k-i), i = 1 .. k */
+static uint32_t with_rate(builder *b, uint32_t a, uint32_t with) {
+    return vv_jet_multiply_add(b, zero(b, with), newest(b, a), inner_rate(b, a, with));
+}
+
+static void next_pair(builder *b, const vv_jet_instruction *i) {
+    vv_jet_know(b, i->out, with_rate(b, i->a, i->second));
+    if (i->op == VV_JET_TAN) {
+        vv_jet_know(b, i->second, scaled(b, i->ka, convolution(b, i->out, i->out)));
+        return;
+    }
+    double sign = i->op == VV_JET_SINCOS ? -1 : 1;
+    vv_jet_know(b, i->second, scaled(b, sign, with_rate(b, i->a, i->out)));
+}
+
+static uint32_t quotient(builder *b, const vv_jet_instruction *i) {
+    uint32_t s = inner(b, i->b, i->out, false);
+    s = vv_jet_multiply_add(b, zero(b, i->out), newest(b, i->b), s);
+    return vv_jet_times(b, minus(b, newest(b, i->a), s), inverse(b, i->b));
+}
+
+static void next_rule(builder *b, const vv_jet_instruction *i) {
+    uint32_t s;
+    switch ((int)i->op) {
+    case VV_JET_LINEAR:
+        vv_jet_know(b, i->out, combine(b, i->ka, newest(b, i->a), i->kb, newest(b, i->b)));
+        break;
+    case VV_JET_MUL: vv_jet_know(b, i->out, convolution(b, i->a, i->b)); break;
+    case VV_JET_MADD:
+        s = convolution(b, i->a, i->b);
+        vv_jet_know(b, i->out, combine(b, i->ka, s, i->kb, newest(b, i->c)));
+        break;
+    case VV_JET_RATE: vv_jet_know(b, i->out, derivative(b, i)); break;
+    case VV_JET_DIV: vv_jet_know(b, i->out, quotient(b, i)); break;
+    case VV_JET_EXP: vv_jet_know(b, i->out, with_rate(b, i->a, i->out)); break;
+    case VV_JET_SINCOS:
+    case VV_JET_SINHCOSH:
+    case VV_JET_TAN: next_pair(b, i); break;
+    case VV_JET_SQRT:
+        s = minus(b, newest(b, i->a), inner(b, i->out, i->out, false));
+        vv_jet_know(b, i->out, scaled(b, 0.5, vv_jet_times(b, s, inverse(b, i->out))));
+        break;
+    case VV_JET_POWER: vv_jet_know(b, i->out, power(b, i)); break;
+    case VV_JET_PRIMITIVE:
+        s = minus(b, scaled(b, i->ka, newest(b, i->a)), inner_rate(b, i->out, i->b));
+        vv_jet_know(b, i->out, vv_jet_times(b, s, inverse(b, i->b)));
+        break;
+    case VV_JET_ANGLE: vv_jet_know(b, i->out, angle(b, i)); break;
+    default: b->refused = true; break;
+    }
+}
+
+void vv_jet_rule(builder *b, const vv_jet_instruction *i) {
+    b->at = b->j->lead[i->out];
+    if (is_absent(b, b->at)) return;
+    if (is_first(b, b->at))
+        first_rule(b, i);
+    else
+        next_rule(b, i);
+}
