@@ -26,6 +26,7 @@ const char *const help_sweep =
     "  -j N                       threads; without it as many as processors\n"
     "  --until T, --tolerance R, --form NAME, --column EXPR, --audit LIMIT   as of run\n"
     "  --every DT, --at T         rows of each member on the way as well\n"
+    "  --output-format NAME       form of the table, see below\n"
     "  --resume, --checkpoint S   go on behind the members that a stopped sweep has written\n";
 
 static vv_sweep_options sweep;
@@ -52,7 +53,7 @@ static vv_status work(vv_ctx *c, const vv_mechanism *m, const vv_options *o, con
         fprintf(stderr, "members: %ld of %ld, %ld failed\n", sweep.written, sweep.total,
                 sweep.failed);
     if (sweep.written < sweep.total && sweep.written && sweep.run.output)
-        fprintf(stderr, "partial: %s.part has the rows so far; --resume goes on\n",
+        fprintf(stderr, "partial: %s.part has the rows so far, as CSV; --resume goes on\n",
                 sweep.run.output);
     *table = sweep.written ? NULL : "";
     if (sweep.written && fflush(stdout)) status = VV_E_IO;
@@ -66,8 +67,9 @@ int command_sweep(const arguments *a) {
     sweep.run.output = a->output && strcmp(a->output, "-") ? a->output : NULL;
     sweep.run.write = to_stdout;
     if (!a->nvary) return usage_error("sweep needs something to vary: --vary a=0.3:0.7:100");
-    if (a->run.dense || (a->run.output_format && strcmp(a->run.output_format, "csv")))
-        return usage_error("the table of a sweep is CSV, without --dense");
+    if (a->run.dense) return usage_error("a sweep has no --dense: run does");
+    if (!sweep.run.output_format && a->options.format && !strcmp(a->options.format, "json"))
+        sweep.run.output_format = "json";
     if (sweep.run.resume && !sweep.run.output)
         return usage_error("--resume needs the file: -o FILE");
     return run_on_model(a, work);

@@ -200,7 +200,7 @@ VV_API vv_status vv_mechanism_run(vv_ctx *c, const vv_mechanism *m, vv_run_optio
 
 /* Many motions of one mechanism: parameters and start values varied. */
 typedef struct vv_sweep_options {
-    vv_run_options run; /* form, until, tolerance, audit, output, write, resume, checkpoint as there;
+    vv_run_options run; /* form, until, tolerance, audit, output, output_format, write, resume, checkpoint as there;
                            every, at: rows on the way, otherwise the last one of each member      */
     int nvary;
     const char *const *vary; /* "a=0.3:0.7:100", "a=1,2,5", "θ=normal(0.5,0.01)", "x'=uniform(0,1)" */
@@ -216,7 +216,7 @@ typedef struct vv_sweep_options {
     long total, written, failed; /* out: members, rows of members written, failed among them       */
 } vv_sweep_options;
 
-/* A table (CSV) with a row for each member, in their order: its number, the values varied, the
+/* A table with a row for each member, in their order: its number, the values varied, the
  * columns of a run at the end, the worst of its audit, its status and the reason of a failure. What a
  * member gives depends on its number and the seed alone. VV_E_BEYOND when all members failed. */
 VV_API vv_status vv_mechanism_sweep(vv_ctx *c, const vv_mechanism *m, vv_sweep_options *options);

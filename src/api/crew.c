@@ -88,7 +88,8 @@ vv_status vv_crew_build(vv_crew *k, long member) {
     if (!k->e) return vv_ctx_status(c);
     k->run = k->o->run;
     k->run.output = NULL, k->run.write = NULL, k->run.resume = k->run.dense = false;
-    k->run.output_format = NULL, k->run.progress = NULL, k->run.lyapunov = 0, k->run.witness = false;
+    k->run.output_format = NULL, k->run.progress = NULL, k->run.lyapunov = 0,
+    k->run.witness = false;
     k->last_only = !(k->run.every > 0) && !k->run.nat;
     if (k->last_only) k->run.every = (double)INFINITY;
     status = vv_ensemble_new(c, &k->m->system, &k->run,
@@ -107,33 +108,36 @@ void vv_crew_close(vv_crew *k) {
 
 /* ---- lines ---------------------------------------------------------------------------------- */
 
-static void put_text(FILE *f, const char *s) {
-    bool quoted = strpbrk(s, ",\"\r\n") != NULL;
-    if (quoted) putc('"', f);
-    for (; *s; s++) {
-        if (*s == '"') putc('"', f);
-        putc(*s, f);
-    }
-    if (quoted) putc('"', f);
+static void add_column(vv_ctx *c, vv_sweep_columns *k, const char *name, const char *unit) {
+    name = name ? vv_strdup(c, name) : NULL;
+    unit = unit ? vv_strdup(c, unit) : NULL;
+    k->name[k->n] = name ? name : "";
+    k->unit[k->n++] = unit ? unit : "";
 }
 
-char *vv_crew_head(const vv_crew *k) {
-    char *text = NULL;
-    size_t n;
-    FILE *f = open_memstream(&text, &n);
-    if (!f) return NULL;
-    const vv_columns *columns = &k->e->motion[0].columns;
-    fputs("member", f);
+vv_status vv_crew_columns(const vv_crew *k, vv_ctx *c, vv_sweep_columns *out) {
+    enum { BESIDE = 4 }; /* member, audit, status, reason */
+    const vv_motion *r = &k->e->motion[0];
+    const vv_columns *columns = &r->columns;
+    int n = k->v->n + columns->width + BESIDE;
+    *out = (vv_sweep_columns){.name = VV_ARRAY(c, const char *, n + 1),
+                              .unit = VV_ARRAY(c, const char *, n + 1),
+                              .method = r->method->name,
+                              .form = r->flow.multipliers ? "multipliers" : "minimal",
+                              .until = r->until,
+                              .tolerance = r->tolerance};
+    if (!out->name || !out->unit) return vv_ctx_status(c);
+    add_column(c, out, "member", "");
     for (int i = 0; i < k->v->n; i++) {
-        fprintf(f, ",%s", k->v->vary[i].parameter ? "" : "start ");
-        put_text(f, k->v->vary[i].name);
+        const vv_vary *v = &k->v->vary[i];
+        add_column(c, out, vv_format(c, "%s%s", v->parameter ? "" : "start ", v->name),
+                   vv_columns_unit(c, &k->model->model, v->symbol));
     }
-    for (int i = 0; i < columns->width; i++) {
-        putc(',', f);
-        put_text(f, columns->head[i]);
-    }
-    fputs(",audit,status,reason\n", f);
-    return fclose(f) ? free(text), NULL : text;
+    for (int i = 0; i < columns->width; i++) add_column(c, out, columns->head[i], columns->unit[i]);
+    add_column(c, out, "audit", "");
+    add_column(c, out, "status", "");
+    add_column(c, out, "reason", "");
+    return vv_ctx_status(c);
 }
 
 static const char *word_of(vv_status status) {
@@ -156,7 +160,7 @@ static void put_end(FILE *f, vv_motion *r, vv_status status, const char *reason)
     else
         fputs(",,", f);
     fprintf(f, "%s,", word_of(status));
-    put_text(f, reason);
+    vv_csv_text(reason, f);
     putc('\n', f);
 }
 

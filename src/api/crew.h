@@ -4,6 +4,7 @@
 #define VV_API_CREW_H
 
 #include "api/mechanism.h"
+#include "api/sweep_table.h"
 #include "api/vary.h"
 #include "simulate/ensemble.h"
 
@@ -27,8 +28,8 @@ typedef struct vv_crew {
     long failed;     /* of all chunks                                                             */
 } vv_crew;
 
-/* Names of all columns; needs a context. NULL on refusal of memory, to be freed. */
-char *vv_crew_head(const vv_crew *k);
+/* All columns, kept in c, which is the context of the model; k->c must stand. */
+vv_status vv_crew_columns(const vv_crew *k, vv_ctx *c, vv_sweep_columns *out);
 /* The context and mechanism for a member. VV_OK, or a status whose diagnostics stand in k->c. */
 vv_status vv_crew_build(vv_crew *k, long member);
 /* Lines of members first .. end - 1, to be freed. false: interrupted, out of time or memory;

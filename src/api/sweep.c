@@ -12,6 +12,7 @@
 #include "exact/guard.h"
 #include "output/checkpoint.h"
 #include "output/table.h"
+#include "simulate/record.h"
 #include "simulate/run.h"
 
 enum { MOST_THREADS = 256, MOST_CHUNK = 64 };
@@ -21,8 +22,9 @@ typedef struct sweep {
     const vv_mechanism *m;
     vv_sweep_options *o;
     vv_varied v;
-    char *head;
-    FILE *to;                      /* NULL: o->run.write takes it                       */
+    vv_sweep_columns columns;
+    const vv_output_form *form;
+    FILE *to;                      /* lines; NULL: o->run.write takes them              */
     const char *part, *checkpoint; /* NULL: nothing is resumed                          */
     vv_identity identity;
     long begin, chunk; /* first member of this run; members of a chunk                  */
@@ -46,6 +48,21 @@ static bool put(sweep *s, const char *text) {
     return s->to ? fwrite(text, 1, n, s->to) == n : s->o->run.write(s->o->run.write_data, text, n);
 }
 
+static bool put_head(sweep *s) {
+    char *text = NULL;
+    size_t n;
+    FILE *f = open_memstream(&text, &n);
+    if (!f) return false;
+    for (int i = 0; i < s->columns.n; i++) {
+        if (i) putc(',', f);
+        vv_csv_text(s->columns.name[i], f);
+    }
+    putc('\n', f);
+    bool good = !fclose(f) && put(s, text);
+    free(text);
+    return good;
+}
+
 static bool save(sweep *s) {
     vv_buffer b = VV_BUFFER(s->c);
     if (fflush(s->to) || fdatasync(fileno(s->to))) return false;
@@ -59,7 +76,7 @@ static bool save(sweep *s) {
 
 /* Under the lock, in turn. */
 static void write_chunk(sweep *s, vv_crew *k) {
-    bool good = s->written > 0 || put(s, s->head);
+    bool good = s->written > 0 || put_head(s);
     for (long i = 0; good && i < k->end - k->first; i++) good = k->line[i] && put(s, k->line[i]);
     s->o->failed += k->failed;
     k->failed = 0;
@@ -212,10 +229,14 @@ static vv_status open_output(sweep *s) {
                      "write -o FILE.csv");
         return vv_ctx_fail(s->c, VV_E_USAGE);
     }
-    if (!path) return VV_OK;
-    if (!vv_is_plain_file(path)) {
-        s->to = fopen(path, "wb");
-        return s->to ? VV_OK : refuse_file(s, path);
+    if (!path || !vv_is_plain_file(path)) {
+        if (s->form != &vv_output_csv)
+            s->to = tmpfile();
+        else if (path)
+            s->to = fopen(path, "wb");
+        else
+            return VV_OK;
+        return s->to ? VV_OK : refuse_file(s, path ? path : "a temporary file");
     }
     s->part = vv_format(s->c, "%s.part", path);
     s->checkpoint = vv_format(s->c, "%s.checkpoint", path);
@@ -223,7 +244,7 @@ static vv_status open_output(sweep *s) {
     if (s->o->run.resume && resume(s) != VV_OK) return vv_ctx_status(s->c);
     if (s->to) return VV_OK;
     remove(s->checkpoint);
-    s->to = fopen(s->part, "wb");
+    s->to = fopen(s->part, "w+b");
     return s->to ? VV_OK : refuse_file(s, path);
 }
 
@@ -231,10 +252,7 @@ static vv_status open_output(sweep *s) {
 static vv_status try_first(sweep *s) {
     vv_crew *k = &s->crew[0];
     vv_status status = vv_crew_build(k, s->begin < s->v.total ? s->begin : 0);
-    if (status == VV_OK) {
-        s->head = vv_crew_head(k);
-        return s->head ? VV_OK : vv_ctx_fail(s->c, VV_E_NOMEM);
-    }
+    if (status == VV_OK) return vv_crew_columns(k, s->c, &s->columns);
     vv_ctx *c = k->c;
     for (int i = 0; c && i < vv_diag_count(c); i++) {
         const vv_diag *d = vv_diag_at(c, i);
@@ -246,25 +264,46 @@ static vv_status try_first(sweep *s) {
     return vv_ctx_fail(s->c, status);
 }
 
+/* The lines in the form asked for; those of a sweep that was stopped too, labelled. */
+static bool write_table(sweep *s) {
+    vv_sweep_table t = {s->m, s->o, &s->v, &s->columns, NULL};
+    if (s->status != VV_OK)
+        t.partial = vv_format(s->c, "%s after %ld of %ld members",
+                              s->status == VV_E_TIME ? "out of time" : "interrupted", s->written,
+                              s->v.total);
+    return vv_sweep_table_write(s->c, &t, s->to, s->form);
+}
+
+/* The lines are the table already, or it is made of them. */
+static bool put_in_place(sweep *s) {
+    bool whole = s->status == VV_OK;
+    if (s->form != &vv_output_csv && !write_table(s)) return false;
+    if (!whole || !s->part) return true;
+    remove(s->checkpoint); /* before the rows: without them it could not be resumed */
+    return s->form == &vv_output_csv ? !rename(s->part, s->o->run.output) : !remove(s->part);
+}
+
 static vv_status close_output(sweep *s) {
-    bool good = true;
-    if (s->status == VV_E_INTERRUPTED || s->status == VV_E_TIME) good = !s->part || save(s);
-    if (s->to && s->status == VV_OK)
-        good = !fflush(s->to) && (!s->part || !fdatasync(fileno(s->to)));
+    bool ended = s->status == VV_OK || s->status == VV_E_INTERRUPTED || s->status == VV_E_TIME,
+         good = ended;
+    /* a table that cannot be written can be tried again */
+    bool resumable = s->part && (s->status != VV_OK || s->form != &vv_output_csv);
+    if (!ended) errno = s->status == VV_E_IO ? s->error : ENOMEM;
+    if (good && resumable) good = save(s);
+    if (good && s->to) good = !fflush(s->to) && (!s->part || !fdatasync(fileno(s->to)));
+    if (good) good = put_in_place(s);
     int error = errno;
     if (s->to && fclose(s->to)) good = false;
-    if (s->status == VV_OK && good && s->part) {
-        remove(s->checkpoint); /* before the rows: without them it could not be resumed */
-        good = !rename(s->part, s->o->run.output);
-    } else if (s->status == VV_E_IO)
-        good = false, error = s->error;
-    if (good) return s->status;
+    if (vv_ctx_status(s->c) == VV_E_NOMEM) return VV_E_NOMEM;
+    if (good || (!ended && s->status != VV_E_IO)) return s->status;
     errno = error;
     return refuse_file(s, s->o->run.output ? s->o->run.output : "the table");
 }
 
 static vv_status prepare(sweep *s) {
     vv_sweep_options *o = s->o;
+    s->form = vv_record_form(s->c, &o->run);
+    if (!s->form) return vv_ctx_status(s->c);
     if (vv_varied_read(s->c, &s->m->model, o->nvary, o->vary, o->members, o->seed, &s->v) != VV_OK)
         return vv_ctx_status(s->c);
     o->total = s->v.total;
@@ -293,7 +332,6 @@ vv_status vv_mechanism_sweep(vv_ctx *c, const vv_mechanism *m, vv_sweep_options 
         if (s->to) fclose(s->to);
         vv_crew_close(&s->crew[0]);
         vv_ctx_free(s->leader);
-        free(s->head);
         return vv_ctx_status(c);
     }
     s->due = vv_monotonic() + (o->run.checkpoint > 0 ? o->run.checkpoint : 5);
@@ -302,7 +340,6 @@ vv_status vv_mechanism_sweep(vv_ctx *c, const vv_mechanism *m, vv_sweep_options 
     run_threads(s);
     pthread_mutex_destroy(&s->lock);
     pthread_cond_destroy(&s->turn);
-    free(s->head);
     vv_ctx_free(s->leader);
     o->written = s->written;
     vv_status status = close_output(s);

@@ -4,8 +4,18 @@
 
 #include "output/table.h"
 
-/* What stands before the rows of a table: an array with a named field for each column. */
-void vv_npy_head(const vv_table *t, vv_buffer *out);
+/* An array with a named field for each column of a table. */
+typedef struct vv_npy_array {
+    const vv_table *t;
+    size_t *room; /* characters of a column of texts, 0: numbers  (n of the table) */
+    size_t width; /* bytes of a row                                                */
+} vv_npy_array;
+
+/* false on refusal of memory. */
+bool vv_npy_begin(vv_ctx *c, const vv_table *t, vv_npy_array *out);
+/* What stands before the rows, and n rows as they stand in the array. */
+void vv_npy_head(const vv_npy_array *a, vv_buffer *out);
+void vv_npy_rows(const vv_npy_array *a, const double *row, long n, vv_buffer *out);
 /* A whole array of n texts, or (n = 0) of one without a dimension. */
 void vv_npy_texts(int n, const char *const *text, vv_buffer *out);
 

@@ -5,15 +5,23 @@
 
 #include "base/buffer.h"
 #include "output/rows.h"
+#include "output/words.h"
 
 typedef struct vv_table {
+    const char *command;                   /* that made it                                        */
     const char *title, *model;             /* model: its text                                     */
     int n;                                 /* columns                                             */
     const char *const *name, *const *unit; /* "" where none is known                (n) */
     const char *settings, *account;        /* JSON objects                                   */
     const char *partial; /* why the rows are not all that was asked for; NULL: they are */
+    /* of each column its texts, NULL where its values are numbers; NULL: all are (n) */
+    const vv_words *const *words;
     vv_rows *rows;
 } vv_table;
+
+static inline const vv_words *vv_table_words(const vv_table *t, int column) {
+    return t->words ? t->words[column] : NULL;
+}
 
 /* Write to an open file, or (`to` NULL) to a path. false: errno says why. */
 typedef bool vv_table_write_function(vv_ctx *c, const vv_table *t, FILE *to, const char *path);
@@ -42,6 +50,8 @@ bool vv_table_hand(vv_ctx *c, const vv_table *t, const vv_output_form *form,
                    bool (*take)(void *data, const char *bytes, size_t n), void *data);
 /* Is this the path of a regular file, or of none yet? */
 bool vv_is_plain_file(const char *path);
+/* A text among comma-separated values: in quotation marks where it must be [RFC 4180]. */
+void vv_csv_text(const char *text, FILE *to);
 /* A file of these bytes, whole or not at all. */
 bool vv_file_replace(vv_ctx *c, const char *path, const char *bytes, size_t n);
 

@@ -3,15 +3,22 @@
 
 #include "output/table.h"
 
-/* Names with a comma or a quotation mark are quoted [RFC 4180]. */
-static void put_name(const char *name, FILE *to) {
-    bool quoted = strpbrk(name, ",\"\r\n") != NULL;
+void vv_csv_text(const char *text, FILE *to) {
+    bool quoted = strpbrk(text, ",\"\r\n") != NULL;
     if (quoted) putc('"', to);
-    for (const char *p = name; *p; p++) {
+    for (const char *p = text; *p; p++) {
         if (*p == '"') putc('"', to);
         putc(*p, to);
     }
     if (quoted) putc('"', to);
+}
+
+static void put(const vv_table *t, int column, double x, FILE *to) {
+    const vv_words *words = vv_table_words(t, column);
+    if (words)
+        vv_csv_text(vv_words_at(words, x), to);
+    else
+        fprintf(to, "%.17g", x);
 }
 
 static bool write(vv_ctx *c, const vv_table *t, FILE *to, const char *path) {
@@ -21,14 +28,16 @@ static bool write(vv_ctx *c, const vv_table *t, FILE *to, const char *path) {
     long n;
     for (int i = 0; i < t->n; i++) {
         if (i) putc(',', to);
-        put_name(t->name[i], to);
+        vv_csv_text(t->name[i], to);
     }
     putc('\n', to);
     if (!vv_rows_begin(c, t->rows, &r)) return false;
     while ((row = vv_rows_next(&r, &n)) && n)
         for (long k = 0; k < n; k++)
-            for (int i = 0; i < t->n; i++)
-                fprintf(to, "%.17g%c", *row++, i + 1 < t->n ? ',' : '\n');
+            for (int i = 0; i < t->n; i++) {
+                put(t, i, *row++, to);
+                putc(i + 1 < t->n ? ',' : '\n', to);
+            }
     return row && !ferror(to);
 }
 

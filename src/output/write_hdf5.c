@@ -94,15 +94,33 @@ static bool texts(const kinds *k, hid_t file, const char *name, int n, const cha
     return good;
 }
 
-static bool put_rows(const kinds *k, hid_t set, hid_t space, int width, vv_rows_reader *r) {
+/* ---- columns -------------------------------------------------------------------------------- */
+
+/* Columns of numbers are one dataset together, each column of texts is one for itself. */
+static int count_numbers(const vv_table *t) {
+    int n = 0;
+    for (int i = 0; i < t->n; i++) n += !vv_table_words(t, i);
+    return n;
+}
+
+/* Of so many rows the numbers, side by side. */
+static void pick_numbers(const vv_table *t, const double *row, long n, double *to) {
+    for (long k = 0; k < n; k++)
+        for (int i = 0; i < t->n; i++, row++)
+            if (!vv_table_words(t, i)) *to++ = *row;
+}
+
+static bool put_numbers(const kinds *k, hid_t set, hid_t space, const vv_table *t,
+                        vv_rows_reader *r, double *picked) {
     const double *row;
     long n;
-    hsize_t at[2] = {0, 0}, size[2] = {0, (hsize_t)width};
+    hsize_t at[2] = {0, 0}, size[2] = {0, (hsize_t)count_numbers(t)};
     while ((row = vv_rows_next(r, &n)) && n) {
         size[0] = (hsize_t)n;
+        pick_numbers(t, row, n, picked);
         hid_t memory = H5Screate_simple(2, size, NULL);
         bool good = H5Sselect_hyperslab(space, H5S_SELECT_SET, at, NULL, size, NULL) >= 0 &&
-                    H5Dwrite(set, k->number, memory, space, H5P_DEFAULT, row) >= 0;
+                    H5Dwrite(set, k->number, memory, space, H5P_DEFAULT, picked) >= 0;
         H5Sclose(memory);
         if (!good) return false;
         at[0] += size[0];
@@ -111,14 +129,70 @@ static bool put_rows(const kinds *k, hid_t set, hid_t space, int width, vv_rows_
 }
 
 static bool numbers(const kinds *k, vv_ctx *c, hid_t file, const vv_table *t) {
-    hsize_t size[2] = {(hsize_t)t->rows->count, (hsize_t)t->n};
+    hsize_t size[2] = {(hsize_t)t->rows->count, (hsize_t)count_numbers(t)};
     vv_rows_reader r;
     if (!vv_rows_begin(c, t->rows, &r)) return false;
+    double *picked = VV_ARRAY(c, double, r.room * t->n);
+    if (!picked) return false;
     hid_t space = H5Screate_simple(2, size, NULL),
           set = new_dataset(k, file, "table", k->stored, space);
-    bool good = set >= 0 && put_rows(k, set, space, t->n, &r);
+    bool good = set >= 0 && put_numbers(k, set, space, t, &r, picked);
     if (set >= 0) H5Dclose(set);
     H5Sclose(space);
+    return good;
+}
+
+static bool put_texts(const kinds *k, hid_t set, hid_t space, const vv_table *t, int column,
+                      vv_rows_reader *r, const char **text) {
+    const double *row;
+    long n;
+    hsize_t at = 0;
+    hid_t type = text_type(k);
+    bool good = true;
+    while (good && (row = vv_rows_next(r, &n)) && n) {
+        hsize_t size = (hsize_t)n;
+        for (long i = 0; i < n; i++)
+            text[i] = vv_words_at(t->words[column], row[i * t->n + column]);
+        hid_t memory = H5Screate_simple(1, &size, NULL);
+        good = H5Sselect_hyperslab(space, H5S_SELECT_SET, &at, NULL, &size, NULL) >= 0 &&
+               H5Dwrite(set, type, memory, space, H5P_DEFAULT, text) >= 0;
+        H5Sclose(memory);
+        at += size;
+    }
+    H5Tclose(type);
+    return good && row;
+}
+
+static bool texts_of_column(const kinds *k, vv_ctx *c, hid_t file, const vv_table *t, int column) {
+    hsize_t size = (hsize_t)t->rows->count;
+    vv_rows_reader r;
+    if (!vv_rows_begin(c, t->rows, &r)) return false;
+    const char **text = VV_ARRAY(c, const char *, r.room);
+    if (!text) return false;
+    hid_t type = text_type(k), space = H5Screate_simple(1, &size, NULL),
+          set = new_dataset(k, file, t->name[column], type, space);
+    bool good = set >= 0 && put_texts(k, set, space, t, column, &r, text);
+    if (set >= 0) H5Dclose(set);
+    H5Sclose(space);
+    H5Tclose(type);
+    return good;
+}
+
+/* Names or units of the columns of numbers. */
+static bool heads(const kinds *k, vv_ctx *c, hid_t file, const vv_table *t, const char *name,
+                  const char *const *of) {
+    const char **text = VV_ARRAY(c, const char *, t->n + 1);
+    int n = 0;
+    for (int i = 0; text && i < t->n; i++)
+        if (!vv_table_words(t, i)) text[n++] = of[i];
+    return text && texts(k, file, name, n, text);
+}
+
+static bool columns(const kinds *k, vv_ctx *c, hid_t file, const vv_table *t) {
+    bool good = numbers(k, c, file, t) && heads(k, c, file, t, "columns", t->name) &&
+                heads(k, c, file, t, "units", t->unit);
+    for (int i = 0; good && i < t->n; i++)
+        if (vv_table_words(t, i)) good = texts_of_column(k, c, file, t, i);
     return good;
 }
 
@@ -129,8 +203,7 @@ static bool write(vv_ctx *c, const vv_table *t, FILE *to, const char *path) {
     if (!load(&found)) return errno = ENOSYS, false;
     hid_t file = H5Fcreate(path, H5F_ACC_TRUNC, H5P_DEFAULT, H5P_DEFAULT);
     if (file < 0) return false;
-    bool good = numbers(k, c, file, t) && texts(k, file, "columns", t->n, t->name) &&
-                texts(k, file, "units", t->n, t->unit) && attribute(k, file, "title", t->title) &&
+    bool good = columns(k, c, file, t) && attribute(k, file, "title", t->title) &&
                 attribute(k, file, "model", t->model) &&
                 attribute(k, file, "settings", t->settings) &&
                 attribute(k, file, "account", t->account) &&

@@ -11,7 +11,7 @@ static void head(const vv_table *t, vv_buffer *b) {
     vv_json_object(&j);
     vv_json_key(&j, "schema");
     vv_json_int(&j, 1);
-    vv_json_field(&j, "command", "run");
+    vv_json_field(&j, "command", t->command);
     vv_json_field(&j, "title", t->title);
     vv_json_field(&j, "model", t->model);
     vv_json_key(&j, "partial");
@@ -25,6 +25,15 @@ static void head(const vv_table *t, vv_buffer *b) {
     }
     vv_buffer_printf(b, ",\n  \"settings\": %s,\n  \"account\": %s,\n  \"rows\": [", t->settings,
                      t->account);
+}
+
+static void put_text(vv_ctx *c, const char *text, FILE *to) {
+    vv_buffer b = VV_BUFFER(c);
+    vv_json j;
+    vv_json_begin(&j, &b);
+    vv_json_string(&j, text);
+    fputs(vv_buffer_text(&b), to);
+    vv_buffer_free(&b);
 }
 
 static void put(double x, FILE *to) {
@@ -49,7 +58,10 @@ static bool write(vv_ctx *c, const vv_table *t, FILE *to, const char *path) {
             fputs(all++ ? ",\n    [" : "\n    [", to);
             for (int i = 0; i < t->n; i++) {
                 if (i) fputs(", ", to);
-                put(*row++, to);
+                if (vv_table_words(t, i))
+                    put_text(c, vv_words_at(t->words[i], *row++), to);
+                else
+                    put(*row++, to);
             }
             putc(']', to);
         }

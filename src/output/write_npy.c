@@ -37,22 +37,6 @@ static int times_before(const vv_table *t, int i) {
     return n;
 }
 
-void vv_npy_head(const vv_table *t, vv_buffer *out) {
-    vv_buffer b = VV_BUFFER(out->ctx);
-    vv_buffer_add(&b, "{'descr': [");
-    for (int i = 0; i < t->n; i++) {
-        int before = times_before(t, i);
-        const char *name =
-            before ? vv_format(out->ctx, "%s#%d", t->name[i], before + 1) : t->name[i];
-        vv_buffer_char(&b, '(');
-        put_name(&b, name ? name : "");
-        vv_buffer_add(&b, ", '<f8'), ");
-    }
-    vv_buffer_printf(&b, "], 'fortran_order': False, 'shape': (%ld,), }", t->rows->count);
-    put_head(vv_buffer_text(&b), out);
-    vv_buffer_free(&b);
-}
-
 /* ---- texts ---------------------------------------------------------------------------------- */
 
 static size_t characters(const char *s) {
@@ -94,6 +78,62 @@ void vv_npy_texts(int n, const char *const *text, vv_buffer *out) {
     for (int i = 0; i < count; i++) put_text(out, text[i], room);
 }
 
+/* ---- rows ----------------------------------------------------------------------------------- */
+
+static size_t longest(const vv_words *w) {
+    size_t room = 1;
+    for (int i = 0; i < w->n; i++) {
+        size_t k = characters(w->text[i]);
+        if (k > room) room = k;
+    }
+    return room;
+}
+
+bool vv_npy_begin(vv_ctx *c, const vv_table *t, vv_npy_array *a) {
+    *a = (vv_npy_array){.t = t, .room = VV_ARRAY(c, size_t, t->n + 1)};
+    for (int i = 0; a->room && i < t->n; i++) {
+        const vv_words *words = vv_table_words(t, i);
+        a->room[i] = words ? longest(words) : 0;
+        a->width += words ? 4 * a->room[i] : sizeof(double);
+    }
+    return a->room != NULL;
+}
+
+void vv_npy_head(const vv_npy_array *a, vv_buffer *out) {
+    const vv_table *t = a->t;
+    vv_buffer b = VV_BUFFER(out->ctx);
+    vv_buffer_add(&b, "{'descr': [");
+    for (int i = 0; i < t->n; i++) {
+        int before = times_before(t, i);
+        const char *name =
+            before ? vv_format(out->ctx, "%s#%d", t->name[i], before + 1) : t->name[i];
+        vv_buffer_char(&b, '(');
+        put_name(&b, name ? name : "");
+        if (a->room[i])
+            vv_buffer_printf(&b, ", '<U%zu'), ", a->room[i]);
+        else
+            vv_buffer_add(&b, ", '<f8'), ");
+    }
+    vv_buffer_printf(&b, "], 'fortran_order': False, 'shape': (%ld,), }", t->rows->count);
+    put_head(vv_buffer_text(&b), out);
+    vv_buffer_free(&b);
+}
+
+void vv_npy_rows(const vv_npy_array *a, const double *row, long n, vv_buffer *out) {
+    const vv_table *t = a->t;
+    if (!t->words) {
+        vv_buffer_add_n(out, (const char *)row, (size_t)n * a->width);
+        return;
+    }
+    for (long k = 0; k < n; k++)
+        for (int i = 0; i < t->n; i++, row++) {
+            if (a->room[i])
+                put_text(out, vv_words_at(t->words[i], *row), a->room[i]);
+            else
+                vv_buffer_add_n(out, (const char *)row, sizeof *row);
+        }
+}
+
 /* ---- the form ------------------------------------------------------------------------------- */
 
 static bool write(vv_ctx *c, const vv_table *t, FILE *to, const char *path) {
@@ -102,13 +142,17 @@ static bool write(vv_ctx *c, const vv_table *t, FILE *to, const char *path) {
     vv_rows_reader r;
     const double *row;
     long n;
-    vv_npy_head(t, &b);
-    fwrite(b.text, 1, b.length, to);
+    vv_npy_array a;
+    if (!vv_npy_begin(c, t, &a) || !vv_rows_begin(c, t->rows, &r)) return false;
+    vv_npy_head(&a, &b);
+    fwrite(vv_buffer_text(&b), 1, b.length, to);
+    while ((row = vv_rows_next(&r, &n)) && n) {
+        vv_buffer_clear(&b);
+        vv_npy_rows(&a, row, n, &b);
+        fwrite(vv_buffer_text(&b), 1, b.length, to);
+    }
     vv_buffer_free(&b);
-    if (!vv_rows_begin(c, t->rows, &r)) return false;
-    while ((row = vv_rows_next(&r, &n)) && n)
-        fwrite(row, sizeof *row, (size_t)n * (size_t)t->n, to);
-    return row && !ferror(to);
+    return row && vv_ctx_status(c) != VV_E_NOMEM && !ferror(to);
 }
 
 const vv_output_form vv_output_npy = {

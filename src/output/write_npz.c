@@ -144,18 +144,27 @@ static bool table(archive *a, const vv_table *t) {
     vv_rows_reader r;
     const double *row;
     long n;
-    vv_npy_head(t, &b);
-    if (!b.text || !vv_rows_begin(a->c, t->rows, &r)) return false;
-    uint32_t crc = crc_of(0, b.text, b.length);
-    uint64_t width = (uint64_t)t->n * sizeof *row;
-    while ((row = vv_rows_next(&r, &n)) && n) crc = crc_of(crc, row, (size_t)n * width);
-    begin(a, "table.npy", b.length + (uint64_t)t->rows->count * width, crc);
-    put(a, b.text, b.length);
+    vv_npy_array array;
+    uint32_t crc = 0;
+    if (!vv_npy_begin(a->c, t, &array) || !vv_rows_begin(a->c, t->rows, &r)) return false;
+    for (int pass = 0; pass < 2; pass++) {
+        vv_buffer_clear(&b);
+        vv_npy_head(&array, &b);
+        if (pass) begin(a, "table.npy", b.length + (uint64_t)t->rows->count * array.width, crc);
+        r.at = 0;
+        for (;;) {
+            if (pass)
+                put(a, vv_buffer_text(&b), b.length);
+            else
+                crc = crc_of(crc, vv_buffer_text(&b), b.length);
+            if (!(row = vv_rows_next(&r, &n))) return false;
+            if (!n) break;
+            vv_buffer_clear(&b);
+            vv_npy_rows(&array, row, n, &b);
+        }
+    }
     vv_buffer_free(&b);
-    if (!row) return false;
-    r.at = 0;
-    while ((row = vv_rows_next(&r, &n)) && n) put(a, row, (size_t)n * width);
-    return row != NULL;
+    return vv_ctx_status(a->c) != VV_E_NOMEM;
 }
 
 static bool write(vv_ctx *c, const vv_table *t, FILE *to, const char *path) {

@@ -75,7 +75,7 @@ static void list_contacts(const vv_flow *f, vv_columns *k) {
 
 /* ---- names and units ------------------------------------------------------------------------ */
 
-static const char *unit_of(vv_ctx *c, const vv_model *m, vv_expr e) {
+const char *vv_columns_unit(vv_ctx *c, const vv_model *m, vv_expr e) {
     const char *clash = NULL;
     vv_dimension d = vv_model_dimension(c, m, e, &clash);
     vv_buffer b = VV_BUFFER(c);
@@ -95,13 +95,13 @@ static void head_of(const vv_flow *f, vv_columns *k) {
     int n = 0;
     k->head[n] = "time", k->unit[n++] = "s";
     for (int i = 0; i < k->n; i++, n++)
-        k->head[n] = k->name[i], k->unit[n] = unit_of(f->c, m, k->value[i]);
+        k->head[n] = k->name[i], k->unit[n] = vv_columns_unit(f->c, m, k->value[i]);
     for (int d = 0; d < vv_variation_named(f); d++)
         for (int i = 0; i < k->n; i++, n++) {
             const vv_variation *v = f->variation;
             const char *name = vv_format(f->c, "d(%s)/d(%s)", k->name[i], v->name[d]);
             k->head[n] = name ? name : "";
-            k->unit[n] = unit_of(f->c, m, vv_div(f->c, k->value[i], v->by[d]));
+            k->unit[n] = vv_columns_unit(f->c, m, vv_div(f->c, k->value[i], v->by[d]));
         }
     if (k->events) k->head[n] = "event", k->unit[n++] = "";
     if (!k->series) return;

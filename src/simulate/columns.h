@@ -21,6 +21,8 @@ typedef struct vv_columns {
 } vv_columns;
 
 vv_status vv_columns_build(const vv_flow *f, bool dense, vv_columns *out);
+/* "" where none is known. */
+const char *vv_columns_unit(vv_ctx *c, const vv_model *m, vv_expr e);
 /* k->row; in: q, w, w', lambda, t as the flow's tapes take them. */
 void vv_columns_row(vv_columns *k, const double *in, double t, int event);
 /* Behind the values at the beginning of a step: its length, and the coefficients of each

@@ -19,22 +19,22 @@ static vv_status refuse(vv_record *r, const char *what, const char *path) {
 
 /* ---- opening -------------------------------------------------------------------------------- */
 
-static vv_status choose_form(vv_record *r) {
-    const vv_run_options *o = r->o;
-    r->form =
+const vv_output_form *vv_record_form(vv_ctx *c, const vv_run_options *o) {
+    const vv_output_form *form =
         o->output_format ? vv_output_form_find(o->output_format) : vv_output_form_of(o->output);
-    bool missing = r->form && (!r->form->write || (r->form->is_ready && !r->form->is_ready()));
+    bool missing = form && (!form->write || (form->is_ready && !form->is_ready()));
     const char *why = NULL;
-    if (!r->form)
+    if (!form)
         why = "there is no such form of a table";
     else if (missing)
         why = "the library for this form of a table is not there";
-    else if (r->form->by_path && (!o->output || !vv_is_plain_file(o->output)))
+    else if (form->by_path && (!o->output || !vv_is_plain_file(o->output)))
         why = "this form of a table needs a file: -o FILE";
-    if (!why) return VV_OK;
-    vv_diag_add(r->c, VV_ERROR, VV_D_WRITE, (vv_span){0}, "%s: %s",
-                r->form ? r->form->name : o->output_format, why);
-    return vv_ctx_fail(r->c, missing ? VV_E_BEYOND : VV_E_USAGE);
+    if (!why) return form;
+    vv_diag_add(c, VV_ERROR, VV_D_WRITE, (vv_span){0}, "%s: %s",
+                form ? form->name : o->output_format, why);
+    vv_ctx_fail(c, missing ? VV_E_BEYOND : VV_E_USAGE);
+    return NULL;
 }
 
 /* A run of hours must not end with a folder that is not there. */
@@ -48,7 +48,8 @@ static bool folder_is_writable(vv_ctx *c, const char *path) {
 vv_status vv_record_open(vv_ctx *c, const vv_run_options *o, vv_record *r) {
     *r = (vv_record){.c = c, .o = o};
     vv_identity_begin(&r->identity);
-    if (choose_form(r) != VV_OK || !o->output) return vv_ctx_status(c);
+    r->form = vv_record_form(c, o);
+    if (!r->form || !o->output) return vv_ctx_status(c);
     if (!vv_is_plain_file(o->output)) {
         if (!access(o->output, W_OK)) return VV_OK;
         return refuse(r, "write", o->output);

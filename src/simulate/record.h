@@ -19,6 +19,9 @@ typedef struct vv_record {
     double due;                    /* when the next checkpoint is                           */
 } vv_record;
 
+/* The form that options name, or the ending of their file. NULL with a diagnostic: VV_E_USAGE,
+ * VV_E_BEYOND. */
+const vv_output_form *vv_record_form(vv_ctx *c, const vv_run_options *o);
 /* Is there such a form, can the file be written? VV_E_USAGE, VV_E_IO with a diagnostic. */
 vv_status vv_record_open(vv_ctx *c, const vv_run_options *o, vv_record *out);
 /* Rows of so many numbers. */

@@ -644,7 +644,8 @@ static vv_status finish(run *r, vv_status status, const char **text) {
     if (status == VV_OK) status = vv_motion_judge(r);
     if (r->o->witness && (status == VV_OK || status == VV_E_NO)) status = call_witness(r, status);
     r->o->account_json = vv_motion_account_json(r);
-    vv_table t = {.title = r->s->m->title ? r->s->m->title : "", .model = r->source};
+    vv_table t = {
+        .command = "run", .title = r->s->m->title ? r->s->m->title : "", .model = r->source};
     t.n = k->width, t.name = k->head, t.unit = k->unit;
     tell_resumption(r);
     t.settings = vv_motion_settings_json(r, interval(r)), t.account = r->o->account_json,

@@ -2,6 +2,7 @@
 """visviva sweep from outside: members against runs by themselves, files, kill and resume. Prints TAP."""
 import csv
 import io
+import json
 import os
 import random
 import signal
@@ -9,6 +10,9 @@ import subprocess
 import sys
 import tempfile
 import time
+
+import h5py
+import numpy
 
 sys.path.insert(0, os.path.dirname(os.path.realpath(__file__)))
 from tap import done, ok  # noqa: E402
@@ -64,7 +68,8 @@ def faults(folder):
             ("draws without their number", ["--vary", "x=normal(0,1)"], 2, "--members 1000"),
             ("members without draws", ["--vary", "x=1:2:3", "--members", "5"], 2, "nothing is random"),
             ("10^9 members without an output", ["--vary", "x=0:1:1000000000"], 2, "needs a file"),
-            ("a form other than CSV", ["--vary", "x=1:2:3", "--output-format", "json"], 2, "CSV"),
+            ("HDF5 without a file", ["--vary", "x=1:2:3", "--output-format", "hdf5"], 2, "-o FILE"),
+            ("series of steps", ["--vary", "x=1:2:3", "--dense"], 2, "--dense"),
             ("no threads", ["--vary", "x=1:2:3", "-j", "0"], 2, "whole number"),
             ("a negative duration", ["--vary", "x=1:2:3", "--until", "-1"], 3, "neither negative"),
             ("no such folder", ["--vary", "x=1:2:3", "-o", os.path.join(folder, "no", "s.csv")], 6, "No such file"),
@@ -81,6 +86,72 @@ def faults(folder):
     ok(code == 4 and [r[-2] for r in rows[1:]] == ["stopped"] * 2 and abs(float(rows[1][2]) - 1) < 1e-6
        and "2 failed" in err, "all fail: rows with time and reason, exit code 4", f"{code}\n{out}{err}")
     ok(os.listdir(folder) == [], "nothing is left", os.listdir(folder))
+
+
+BLOWS = ("parameter m = 1 [kg], a = 6 [kg/m/s^2]\ncoordinate x [m]\nkinetic energy m/2*x'^2\nwork a*x^2*δ(x)\n"
+         "start x = 1 [m], x' = 2 [m/s]\nrun 0.9 [s]\n")
+
+
+def number(text):
+    return float(text) if text else float("nan")
+
+
+def forms(folder):
+    """Every form has the rows of the CSV, failures with their reason among them, each once."""
+    options = ["--vary", "x=0.5,1.5", "--vary", "a=5:6:3", "--every", "0.3"]
+    names, *lines = rows_of(command("sweep", BLOWS, *options)[1])
+    numbers = numpy.array([[number(x) for x in line[:-2]] for line in lines])
+    texts = [tuple(line[-2:]) for line in lines]
+    ok({"ok", "stopped"} == {t[0] for t in texts} and any("singularity" in t[1] for t in texts), "some members fail", texts)
+    for ending in ("csv", "json", "npy", "npz", "h5"):
+        code, out, err = command("sweep", BLOWS, *options, "-o", os.path.join(folder, "s." + ending))
+        ok(code == 0 and not out and "6 of 6" in err, f".{ending} is written", f"{code}\n{err}")
+    ok(sorted(os.listdir(folder)) == ["s.csv", "s.h5", "s.json", "s.npy", "s.npz"], "and nothing beside", os.listdir(folder))
+    text = json.loads(read(os.path.join(folder, "s.json")))
+    ok(text["columns"] == names and [tuple(r[-2:]) for r in text["rows"]] == texts
+       and numpy.array_equal(numpy.array([r[:-2] for r in text["rows"]], float), numbers, equal_nan=True), "JSON has the same rows")
+    ok(text["command"] == "sweep" and text["units"][:5] == ["", "m", "kg*m^-1*s^-2", "s", "m"]
+       and text["account"] == {"partial": None, "members": 6, "written": 6, "failed": 1}
+       and text["settings"]["until"] == 0.9 and text["settings"]["vary"] == ["x=0.5,1.5", "a=5:6:3"],
+       "units, settings and the count of failures", f"{text['units']} {text['account']} {text['settings']}")
+    array = numpy.load(os.path.join(folder, "s.npy"))
+    ok(list(array.dtype.names) == names and [tuple(map(str, t)) for t in zip(array["status"], array["reason"])] == texts
+       and all(numpy.array_equal(array[n], numbers[:, i], equal_nan=True) for i, n in enumerate(names[:-2])),
+       "NumPy: numbers and texts as fields", array.dtype)
+    archive = numpy.load(os.path.join(folder, "s.npz"))
+    ok(archive["table"].dtype == array.dtype and archive["table"].tobytes() == array.tobytes()
+       and list(archive["columns"]) == names and json.loads(str(archive["account"]))["failed"] == 1, "NumPy's archive")
+    with h5py.File(os.path.join(folder, "s.h5")) as file:
+        ok(numpy.array_equal(file["table"][:], numbers, equal_nan=True) and [n.decode() for n in file["columns"]] == names[:-2]
+           and [(a.decode(), b.decode()) for a, b in zip(file["status"], file["reason"])] == texts,
+           "HDF5: numbers in one, texts in datasets of their own")
+    piped = subprocess.run([PROGRAM, "sweep", "-", *options, "--output-format", "npz"], input=BLOWS.encode(),
+                           stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, check=False).stdout
+    ok(piped == read(os.path.join(folder, "s.npz")), "the same on standard output")
+    path = os.path.join(folder, "w.npz")
+    command("sweep", SPRING, "--vary", "x=0:1:5000", "--until", "0.1", "-o", path)
+    table = numpy.load(path)["table"]
+    ok(numpy.array_equal(table["member"], numpy.arange(5000)) and set(table["status"]) == {"ok"},
+       "more rows than memory is taken for, each once")
+
+
+def stopped_form(folder):
+    """A form that is made at the end: what a stopped sweep has is there, labelled, and it goes on."""
+    path = os.path.join(folder, "s.json")
+    options = ["--vary", "x=0:1:1000", "--until", "400", "-o", path, "--resume"]
+    began = time.monotonic()
+    command("sweep", SPRING, *options)
+    took, whole, stops = time.monotonic() - began, read(path), 0
+    os.remove(path)
+    code, _, err = command("sweep", SPRING, *options, "--time", str(took / 4))
+    while code == 5 and stops < 100:
+        stops += 1
+        text = json.loads(read(path)) if os.path.exists(path) else {"partial": False}
+        if not (text["partial"] and "out of time after" in text["reason"] and text["account"]["written"] == len(text["rows"])):
+            break
+        code, _, err = command("sweep", SPRING, *options, "--time", str(took * (0.25 + 0.1 * stops)))
+    ok(code == 0 and stops and read(path) == whole and os.listdir(folder) == ["s.json"],
+       f"stopped {stops} times: labelled, then the same bytes", f"{code} {os.listdir(folder)}\n{err}")
 
 
 def stop_and_go(folder, kills):
@@ -132,6 +203,9 @@ def main():
     members()
     with tempfile.TemporaryDirectory() as folder:
         faults(folder)
+    for part in (forms, stopped_form):
+        with tempfile.TemporaryDirectory() as folder:
+            part(folder)
     with tempfile.TemporaryDirectory() as folder:
         stop_and_go(folder, max(3, round(9 * effort)))
     done()
