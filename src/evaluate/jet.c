@@ -320,7 +320,7 @@ static vv_jet *build(vv_ctx *c, const vv_tape *t, int order, const bool *late,
     uint8_t *lead = VV_ARRAY(c, uint8_t, j->nvariables + 1);
     j->lead = lead;
     bool possible = code && vv_jet_has_code(j);
-    if (!lead || (possible && closure && !vv_jet_stage(c, j, p.list, out, closure, lead)))
+    if (!lead || (possible && closure && !vv_jet_stage(c, j, p.list, out, closure, p.late, lead)))
         return NULL;
     if (possible) vv_jet_code_build(c, j, p.late, closure);
     return vv_ctx_ok(c) ? j : NULL;

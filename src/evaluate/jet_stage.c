@@ -12,6 +12,8 @@
 
 #include <string.h>
 
+#include "evaluate/jet_factor.h"
+
 #define NOBODY UINT32_MAX
 
 typedef struct stage {
@@ -192,7 +194,7 @@ static bool put_in_order(vv_ctx *c, const stage *s, const uint8_t *lead) {
 }
 
 bool vv_jet_stage(vv_ctx *c, vv_jet *j, vv_jet_instruction *list, const uint32_t *out,
-                  const vv_jet_closure *closure, uint8_t *lead) {
+                  const vv_jet_closure *closure, bool *late, uint8_t *lead) {
     size_t n = (size_t)j->nvariables + 1;
     stage s = {
         j,  list, closure, VV_ARRAY(c, uint32_t, n), VV_ARRAY(c, bool, n), VV_ARRAY(c, bool, n),
@@ -203,11 +205,12 @@ bool vv_jet_stage(vv_ctx *c, vv_jet *j, vv_jet_instruction *list, const uint32_t
         s.maker[list[k].out] = s.maker[list[k].second] = (uint32_t)k;
     mark(&s, 0, closure->nq, s.of_rates);
     bool ahead = find_derivatives(&s, second_derivative) > 0 || closure->m > 0;
-    if (ahead) {
-        find_derivatives(&s, first_derivative);
-        find_leads(&s, lead);
-        j->depth = 2;
-    }
+    if (ahead) find_derivatives(&s, first_derivative);
+    /* not with multipliers: over singular configurations rounding is what decides (cross.c) */
+    if (!closure->m && !vv_jet_factor(c, j, list, out, late)) return false;
+    if (ahead) find_leads(&s, lead);
+    j->depth = ahead ? 2 : 0;
+    mark(&s, 0, closure->nq, s.of_rates);
     mark(&s, 0, j->nout, s.wanted);
     return put_in_order(c, &s, lead);
 }
