@@ -256,7 +256,8 @@ static void translate(planner *p) {
 static bool allocate(planner *p) {
     vv_ctx *c = p->c;
     const vv_tape *t = p->t;
-    size_t n = MOST_PER_INSTRUCTION * (size_t)t->ninstructions + 1, nargs = 0, vectors = 0;
+    size_t n = MOST_PER_INSTRUCTION * (size_t)t->ninstructions + (size_t)t->nin + 1, nargs = 0,
+           vectors = 0;
     for (int k = 0; k < t->ninstructions; k++) {
         const vv_instruction *i = &t->instruction[k];
         nargs += i->op == VV_TAPE_FACTOR ? i->b * i->b : i->op == VV_TAPE_SOLVE ? i->b : 0;
@@ -276,19 +277,37 @@ static bool allocate(planner *p) {
     return vv_ctx_ok(c);
 }
 
-static void place_inputs(planner *p, const bool *late) {
+/* Inputs, constants, then what a closed motion finds by itself of its last inputs. */
+static void place_inputs(planner *p, const bool *late, int nrates) {
     const vv_tape *t = p->t;
     vv_jet *j = p->j;
     j->nconstants = t->nconstants + 1;
-    j->nvariables = t->nin + j->nconstants;
-    for (int i = 0; i < t->nin + t->nconstants; i++) p->variable[i] = (uint32_t)i;
-    for (int i = 0; late && i < t->nin; i++) {
+    j->nvariables = j->nin + j->nconstants;
+    for (int i = 0; i < j->nin; i++) p->variable[i] = (uint32_t)i;
+    for (int i = 0; i < nrates; i++) p->variable[j->nin + i] = fresh(p);
+    for (int i = 0; i < t->nconstants; i++) p->variable[t->nin + i] = (uint32_t)(j->nin + i);
+    for (int i = 0; late && i < j->nin; i++) {
         p->late[i] = late[i];
         if (late[i]) p->late_input[j->nlate_inputs++] = i;
     }
     memcpy(p->constant, t->constant, (size_t)t->nconstants * sizeof *p->constant);
     p->constant[t->nconstants] = 1;
-    p->one = (uint32_t)(t->nin + t->nconstants);
+    p->one = (uint32_t)(j->nin + t->nconstants);
+}
+
+/* The rates behind what they are derivatives of: the stages will bring them forward. */
+static void add_rates(planner *p, const vv_jet_closure *closure) {
+    for (int i = 0; i < closure->nrates; i++) {
+        uint32_t a = p->variable[p->t->out[p->j->nout + i]], out = p->variable[p->j->nin + i];
+        put(p, (vv_jet_instruction){.op = VV_JET_RATE,
+                                    .out = out,
+                                    .second = out,
+                                    .a = a,
+                                    .b = a,
+                                    .c = a,
+                                    .ka = 1,
+                                    .times = closure->times[i]});
+    }
 }
 
 static vv_jet *build(vv_ctx *c, const vv_tape *t, int order, const bool *late,
@@ -297,11 +316,13 @@ static vv_jet *build(vv_ctx *c, const vv_tape *t, int order, const bool *late,
     uint32_t *out = VV_ARRAY(c, uint32_t, t->nout + 1);
     if (!p.j || !out || !allocate(&p)) return NULL;
     vv_jet *j = p.j;
-    *j = (vv_jet){.nin = t->nin, .nout = t->nout, .order = order};
+    int nrates = closure ? closure->nrates : 0;
+    *j = (vv_jet){.nin = t->nin - nrates, .nout = t->nout - nrates, .order = order};
     j->stride = (order + 6) / 4 * 4; /* some run two orders ahead */
-    place_inputs(&p, late);
+    place_inputs(&p, late, nrates);
     translate(&p);
-    for (int i = 0; i < t->nout; i++) out[i] = p.variable[t->out[i]];
+    if (nrates) add_rates(&p, closure);
+    for (int i = 0; i < j->nout; i++) out[i] = p.variable[t->out[i]];
     /* the factors were placed from 0: behind the coefficients and the corrections now */
     size_t before = (size_t)j->nvariables * (size_t)(j->stride + 1);
     for (int i = 0; i < j->nsystems; i++) p.system[i].lu += before;

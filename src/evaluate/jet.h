@@ -88,12 +88,16 @@ typedef struct vv_jet {
  * rule by rule. The tape must outlive it. */
 vv_jet *vv_jet_build(vv_ctx *c, const vv_tape *t, int order, const bool *late, bool code);
 
-/* A motion closed on itself. Inputs: q (nq), w (n), w' (n), multipliers (m), others; results: q'
- * (nq), residuals (n) linear in w' and the multipliers, then relations (m): of the speeds (ahead 1)
- * or of the positions (ahead 2), whose series are to vanish. */
+/* A motion closed on itself. Inputs: q (nq), w (n), w' (n), multipliers (m), others, rates;
+ * results: q' (nq), residuals (n) linear in w', the multipliers and the rates, then relations (m):
+ * of the speeds (ahead 1) or of the positions (ahead 2), whose series are to vanish; last what the
+ * rates are the first or second derivatives of, functions of q, w and other inputs. The jet has
+ * neither these inputs nor these results: it finds the rates by itself. */
 typedef struct vv_jet_closure {
     int nq, n, m;
     const uint8_t *ahead; /* (m) */
+    int nrates;
+    const uint8_t *times; /* derived (nrates) */
 } vv_jet_closure;
 /* For vv_jet_expand only, and that only if j->closed. */
 vv_jet *vv_jet_build_closed(vv_ctx *c, const vv_tape *t, int order, const vv_jet_closure *closure,

@@ -193,18 +193,41 @@ static bool put_in_order(vv_ctx *c, const stage *s, const uint8_t *lead) {
     return true;
 }
 
+/* The last nrates instructions make rates of what only others make: brought forward, behind that.
+ */
+static bool bring_rates(vv_ctx *c, const stage *s) {
+    int n = s->j->ninstructions, rates = s->closure->nrates, to = 0;
+    vv_jet_instruction *sorted = VV_ARRAY(c, vv_jet_instruction, n + 1);
+    if (!sorted) return false;
+    memset(s->wanted, 0, (size_t)s->j->nvariables * sizeof *s->wanted);
+    for (int k = n; k-- > 0;) {
+        const vv_jet_instruction *i = &s->list[k];
+        if (k >= n - rates || s->wanted[i->out] || s->wanted[i->second])
+            s->wanted[i->a] = s->wanted[i->b] = s->wanted[i->c] = true;
+    }
+    for (int later = 0; later < 2; later++) {
+        for (int k = 0; k < n - rates; k++)
+            if ((s->wanted[s->list[k].out] || s->wanted[s->list[k].second]) != later)
+                sorted[to++] = s->list[k];
+        for (int k = n - rates; !later && k < n; k++) sorted[to++] = s->list[k];
+    }
+    memcpy(s->list, sorted, (size_t)n * sizeof *sorted);
+    return true;
+}
+
 bool vv_jet_stage(vv_ctx *c, vv_jet *j, vv_jet_instruction *list, const uint32_t *out,
                   const vv_jet_closure *closure, bool *late, uint8_t *lead) {
     size_t n = (size_t)j->nvariables + 1;
     stage s = {
         j,  list, closure, VV_ARRAY(c, uint32_t, n), VV_ARRAY(c, bool, n), VV_ARRAY(c, bool, n),
         out};
-    if (!vv_ctx_ok(c)) return false;
+    if (!vv_ctx_ok(c) || (closure->nrates && !bring_rates(c, &s))) return false;
     for (int v = 0; v < j->nvariables; v++) s.maker[v] = NOBODY;
     for (int k = 0; k < j->ninstructions; k++)
         s.maker[list[k].out] = s.maker[list[k].second] = (uint32_t)k;
     mark(&s, 0, closure->nq, s.of_rates);
-    bool ahead = find_derivatives(&s, second_derivative) > 0 || closure->m > 0;
+    bool ahead =
+        find_derivatives(&s, second_derivative) > 0 || closure->m > 0 || closure->nrates > 0;
     if (ahead) find_derivatives(&s, first_derivative);
     /* not with multipliers: over singular configurations rounding is what decides (cross.c) */
     if (!closure->m && !vv_jet_factor(c, j, list, out, late)) return false;

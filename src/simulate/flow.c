@@ -7,6 +7,7 @@
 #include "kinematics/reaction.h"
 #include "simulate/run.h"
 #include "simulate/variation.h"
+#include "simulate/virtual_work.h"
 
 /* ---- tapes ---------------------------------------------------------------------------------- */
 
@@ -126,11 +127,32 @@ static bool can_be_closed(const vv_flow *f) {
            f->eq->nunknowns == f->n + f->m && f->n + f->m <= MOST_UNKNOWNS;
 }
 
-static bool build_closed(vv_flow *f, vv_tape *t) {
+/* The results of `out`, residuals as virtual work, then what these name derivatives of. */
+static vv_tape *work_tape(vv_flow *f, const vv_expr *out, vv_jet_closure *closure) {
+    vv_virtual_work w;
+    int nin = count_inputs(f), nout = f->nq + f->n + f->m;
+    if (vv_virtual_work_find(f->c, f->s, f->eq, &w) != VV_OK) return NULL;
+    vv_expr *in = VV_ARRAY(f->c, vv_expr, nin + w.n + 1),
+            *all = VV_ARRAY(f->c, vv_expr, nout + w.n + 1), *own = inputs(f);
+    if (!in || !all || !own) return NULL;
+    memcpy(in, own, (size_t)nin * sizeof *in);
+    memcpy(in + nin, w.symbol, (size_t)w.n * sizeof *in);
+    memcpy(all, out, (size_t)nout * sizeof *all);
+    memcpy(all + f->nq, w.residual, (size_t)f->n * sizeof *all);
+    memcpy(all + nout, w.value, (size_t)w.n * sizeof *all);
+    closure->nrates = w.n;
+    closure->times = w.times;
+    return tape_of(f, nin + w.n, in, nout + w.n, all);
+}
+
+static bool build_closed(vv_flow *f, vv_tape *t, const vv_expr *out) {
     uint8_t *ahead = VV_ARRAY(f->c, uint8_t, f->m + 1);
     if (!ahead) return false;
     for (int i = 0; i < f->m; i++) ahead[i] = f->eq->row[i]->finite.id ? 2 : 1;
-    vv_jet_closure closure = {f->nq, f->n, f->m, ahead};
+    vv_jet_closure closure = {f->nq, f->n, f->m, ahead, 0, NULL};
+    vv_tape *work = f->m ? work_tape(f, out, &closure) : NULL;
+    if (!vv_ctx_ok(f->c)) return false;
+    if (work) t = work;
     f->closed = vv_jet_build_closed(f->c, t, f->order + 2, &closure, 1);
     if (!f->closed || !f->closed->closed) return vv_ctx_ok(f->c);
     f->closed_work = work_of(f->c, f->closed);
@@ -156,7 +178,7 @@ static bool build_residual(vv_flow *f) {
     if (f->laws) vv_laws_results(f->c, f->laws, out + nout), nout += f->laws->nresults;
     for (int i = 0; i < f->n + f->m; i++) late[f->nq + f->n + i] = true;
     vv_tape *t = f->residual = vv_flow_tape(f, nout, out);
-    if (!t || (closed && !build_closed(f, t))) return false;
+    if (!t || (closed && !build_closed(f, t, out))) return false;
     f->jet = vv_jet_build(f->c, t, f->order + 2, late, !is_spare(f));
     f->series = f->work = work_of(f->c, f->jet);
     return f->work != NULL;

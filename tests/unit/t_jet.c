@@ -174,7 +174,7 @@ static double *fresh_work(vv_ctx *c, const vv_jet *j) {
 static void closed_motion(const char *const *texts, int depth) {
     vv_ctx *c = vv_ctx_new(NULL);
     vv_tape *t = closed_tape(c, texts);
-    vv_jet *j = vv_jet_build_closed(c, t, ORDER, &(vv_jet_closure){N, N, 0, NULL}, 1);
+    vv_jet *j = vv_jet_build_closed(c, t, ORDER, &(vv_jet_closure){.nq = N, .n = N}, 1);
     const bool late[CLOSED_IN] = {false, false, false, false, true, true, false};
     is_int(j->closed, vv_x86_supported(1) ? N : 0, "it is closed where there is machine code");
     if (j->closed) is_int(j->depth, depth, "positions run ahead by %d", depth);
@@ -201,7 +201,7 @@ static void closed_motion(const char *const *texts, int depth) {
 /* Several motions side by side are each what it is alone, to the bit. */
 static void lanes_of_motions(int lanes, const char *const *texts) {
     vv_ctx *c = vv_ctx_new(NULL);
-    const vv_jet_closure closure = {N, N, 0, NULL};
+    const vv_jet_closure closure = {.nq = N, .n = N};
     vv_jet *j = vv_jet_build_closed(c, closed_tape(c, texts), ORDER, &closure, 1),
            *many = vv_jet_build_closed(c, closed_tape(c, texts), ORDER, &closure, lanes);
     int different = 0;

@@ -1,0 +1,27 @@
+/* The equations with multipliers as virtual work, for series that run ahead of the accelerations.
+ *
+ * d'Alembert's principle asks that m r''. δr + (σ' + Ω x σ). δφ - δU - Q δq - λ δg vanish. Written
+ * with r'' and σ' as names of their own, for which a series has its coefficients times k + 1 and
+ * k + 2, this is one function of the coordinates whose gradient is all equations at once: what a
+ * rotation does to the forces on several bodies is multiplied once, and nothing is differentiated
+ * by the time. The same equations by T have up to six times as many products of series. Where a
+ * frame turns by other than angles it is (dT/dq')' - dT/dq with the momenta as such names. */
+#ifndef VV_SIMULATE_VIRTUAL_WORK_H
+#define VV_SIMULATE_VIRTUAL_WORK_H
+
+#include "equations/equations.h"
+#include "kinematics/system.h"
+
+typedef struct vv_virtual_work {
+    int n;
+    vv_expr *symbol;   /* in the residuals: the derivative of value[i], times[i] times     (n) */
+    vv_expr *value;    /* a function of positions, or of positions and velocities if once  (n) */
+    uint8_t *times;    /*                                                                  (n) */
+    vv_expr *residual; /* of each coordinate, equal to that of eq                         (nq) */
+} vv_virtual_work;
+
+/* eq: by multipliers, without servos. VV_E_BEYOND: positions of a body are not known. */
+vv_status vv_virtual_work_find(vv_ctx *c, const vv_system *s, const vv_equations *eq,
+                               vv_virtual_work *out);
+
+#endif
