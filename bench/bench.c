@@ -417,7 +417,7 @@ static void evaluate(work *w, vv_fixed *f, const double *state) {
     const vv_equations *eq = &w->eq[0];
     const char *why = NULL;
     int nq = eq->nq, nin = 2 * nq + 1;
-    vv_tape *acceleration = vv_acceleration_tape(w->c, eq, &w->m.model, f, &why);
+    vv_tape *acceleration = vv_acceleration_tape(w->c, eq, &w->m.model, f, 0, NULL, &why);
     vv_tape *motion = acceleration ? vv_motion_tape(w->c, eq, &w->m.model, f, &why) : NULL;
     if (!motion) stop(w, why);
     vv_expr in[1024];

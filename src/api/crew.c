@@ -70,6 +70,32 @@ static void put_starts(vv_crew *k, long member) {
     }
 }
 
+static bool same_parameters(const vv_crew *k, long a, long b) {
+    for (int i = 0; i < k->v->n; i++)
+        if (k->v->vary[i].parameter && vv_varied_value(k->v, i, a) != vv_varied_value(k->v, i, b))
+            return false;
+    return true;
+}
+
+/* The parameters varied, unless their values are to be numbers. */
+static vv_ensemble_free free_parameters(vv_crew *k) {
+    vv_ensemble_free out = {0};
+    vv_expr *symbol = VV_ARRAY(k->c, vv_expr, k->v->n + 1);
+    bool parameter;
+    for (int i = 0; symbol && !k->apart_only && i < k->v->n; i++)
+        if (k->v->vary[i].parameter)
+            symbol[out.n++] = vv_vary_find(k->c, &k->m->model, k->v->vary[i].name, &parameter);
+    out.symbol = symbol;
+    return out;
+}
+
+/* Lanes are for members that can stand in them. */
+static int lanes_of(const vv_crew *k, long member) {
+    bool alone = k->apart_only || member + 1 >= k->v->total ||
+                 (!k->e->loose && !same_parameters(k, member, member + 1));
+    return alone ? 1 : k->o->lanes > 0 ? k->o->lanes : VV_BATCH_MOST;
+}
+
 vv_status vv_crew_build(vv_crew *k, long member) {
     vv_limits limits = k->o->limits;
     limits.refuse_at = 0;
@@ -92,8 +118,10 @@ vv_status vv_crew_build(vv_crew *k, long member) {
     k->run.witness = false;
     k->last_only = !(k->run.every > 0) && !k->run.nat;
     if (k->last_only) k->run.every = (double)INFINITY;
-    status = vv_ensemble_new(c, &k->m->system, &k->run,
-                             k->o->lanes > 0 ? k->o->lanes : VV_BATCH_MOST, k->e);
+    vv_ensemble_free loose = free_parameters(k);
+    if (!vv_ctx_ok(c)) return vv_ctx_status(c);
+    status = vv_ensemble_new(c, &k->m->system, &k->run, loose, k->e);
+    if (status == VV_OK) status = vv_ensemble_widen(k->e, lanes_of(k, member));
     k->base = vv_ctx_bytes(c);
     return status;
 }
@@ -167,7 +195,7 @@ static void put_end(FILE *f, vv_motion *r, vv_status status, const char *reason)
 /* Rows of a member that ended well, or as far as it went; a failure has one more, with its time. */
 static void put_member(vv_crew *k, FILE *f, long member, vv_motion *r, vv_status status,
                        const char *reason) {
-    int width = k->e ? k->e->motion[0].columns.width : 1;
+    int width = k->width;
     bool whole = r && (status == VV_OK || status == VV_E_NO);
     vv_rows *rows = r ? &r->record.rows : NULL;
     for (long i = rows && k->last_only ? rows->count - 1 : 0; rows && i < rows->count; i++) {
@@ -199,26 +227,43 @@ static void done(void *data, long member, vv_motion *r, vv_status status, const 
 
 /* ---- a chunk -------------------------------------------------------------------------------- */
 
-static bool same_parameters(const vv_crew *k, long member) {
-    for (int i = 0; i < k->v->n; i++)
-        if (k->v->vary[i].parameter &&
-            vv_varied_value(k->v, i, member) != vv_varied_value(k->v, i, k->built_for))
-            return false;
-    return true;
-}
-
 /* Each start leaves something in the context: a new one now and then keeps memory bounded. */
 static bool has_room(const vv_crew *k) {
     enum { MORE = 32 << 20 };
     return vv_ctx_bytes(k->c) < k->base + MORE;
 }
 
+static void values(void *data, long member, double *out) {
+    const vv_crew *k = data;
+    for (int i = 0; i < k->v->n; i++)
+        if (k->v->vary[i].parameter) *out++ = vv_varied_value(k->v, i, member);
+}
+
+static bool stands(const vv_crew *k) { return k->c && k->e && !k->e->spent && has_room(k); }
+
+/* Values that the model does not allow it refuses itself, when it is loaded with them. */
+static bool is_refused(vv_crew *k, long member) {
+    if (!k->e->loose) return false;
+    values(k, member, k->value);
+    return !vv_demands_met(k->c, &k->e->demands, k->value);
+}
+
+static bool serves(vv_crew *k, long member) {
+    return stands(k) && (k->e->loose || same_parameters(k, member, k->built_for));
+}
+
 static bool next(void *data, long *member) {
     vv_crew *k = data;
-    if (k->at >= k->end || !has_room(k) || !same_parameters(k, k->at)) return false;
+    while (k->at < k->end && stands(k) && is_refused(k, k->at)) k->apart[k->napart++] = k->at++;
+    if (k->at >= k->end || !serves(k, k->at)) return false;
     *member = k->at++;
     put_starts(k, *member);
     return true;
+}
+
+static void set_apart(void *data, long member) {
+    vv_crew *k = data;
+    k->apart[k->napart++] = member;
 }
 
 static const char *first_error(vv_ctx *c) {
@@ -235,18 +280,20 @@ static void give_up(vv_crew *k, vv_status status) {
         if (!k->line[m - k->first]) done(k, m, NULL, status, vv_status_text(status));
 }
 
-bool vv_crew_run(vv_crew *k, long first, long end, vv_status *status) {
-    const vv_ensemble_work work = {k, next, done};
-    k->first = k->at = first;
-    k->end = end;
-    k->line = calloc((size_t)(end - first), sizeof *k->line);
-    *status = k->line ? VV_OK : VV_E_NOMEM;
-    while (k->line && k->at < k->end) {
-        if (!k->c || !k->e || k->e->spent || !has_room(k) || !same_parameters(k, k->at)) {
+/* Members k->at .. k->end - 1; those that must be followed apart are listed. */
+static bool run_members(vv_crew *k, vv_status *status) {
+    const vv_ensemble_work work = {k, next, values, done, set_apart};
+    while (k->at < k->end) {
+        if (!serves(k, k->at)) {
             *status = vv_crew_build(k, k->at);
             if (is_end(*status) || !k->c) return false;
             if (*status != VV_OK) {
                 done(k, k->at++, NULL, *status, first_error(k->c));
+                vv_crew_close(k);
+                continue;
+            }
+            if (k->e->motion[0].columns.width != k->width) {
+                done(k, k->at++, NULL, VV_E_MODEL, "its columns are not those of the first member");
                 vv_crew_close(k);
                 continue;
             }
@@ -257,6 +304,34 @@ bool vv_crew_run(vv_crew *k, long first, long end, vv_status *status) {
         give_up(k, *status);
         vv_crew_close(k);
     }
-    *status = k->line ? VV_OK : VV_E_NOMEM;
-    return k->line != NULL;
+    return true;
+}
+
+/* One member, its parameters as numbers. */
+static bool run_apart(vv_crew *k, long member, vv_status *status) {
+    k->at = member, k->end = member + 1;
+    k->apart_only = true;
+    vv_crew_close(k);
+    bool whole = run_members(k, status);
+    k->apart_only = false;
+    vv_crew_close(k);
+    return whole;
+}
+
+bool vv_crew_run(vv_crew *k, long first, long end, vv_status *status) {
+    k->first = k->at = first;
+    k->end = end;
+    k->napart = 0;
+    k->line = calloc((size_t)(end - first), sizeof *k->line);
+    k->apart = calloc((size_t)(end - first), sizeof *k->apart);
+    k->value = calloc((size_t)k->v->n + 1, sizeof *k->value);
+    bool whole = k->line && k->apart && k->value;
+    *status = VV_E_NOMEM;
+    if (whole) whole = run_members(k, status);
+    for (long i = 0; whole && i < k->napart; i++) whole = run_apart(k, k->apart[i], status);
+    if (whole) *status = VV_OK;
+    free(k->apart);
+    free(k->value);
+    k->end = end;
+    return whole;
 }

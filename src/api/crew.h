@@ -26,6 +26,11 @@ typedef struct vv_crew {
     long at;         /* the next of them                                                          */
     char **line;     /* of each member                                             (end - first) */
     long failed;     /* of all chunks                                                             */
+    int width;       /* columns of a run                                                          */
+    double *value;   /* scratch: of the parameters varied                                         */
+    bool apart_only; /* parameters are numbers                                                    */
+    long *apart;     /* members to be followed so                                   (end - first) */
+    long napart;
 } vv_crew;
 
 /* All columns, kept in c, which is the context of the model; k->c must stand. */

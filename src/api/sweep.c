@@ -252,7 +252,10 @@ static vv_status open_output(sweep *s) {
 static vv_status try_first(sweep *s) {
     vv_crew *k = &s->crew[0];
     vv_status status = vv_crew_build(k, s->begin < s->v.total ? s->begin : 0);
-    if (status == VV_OK) return vv_crew_columns(k, s->c, &s->columns);
+    if (status == VV_OK) {
+        for (int i = 0; i < s->nthreads; i++) s->crew[i].width = k->e->motion[0].columns.width;
+        return vv_crew_columns(k, s->c, &s->columns);
+    }
     vv_ctx *c = k->c;
     for (int i = 0; c && i < vv_diag_count(c); i++) {
         const vv_diag *d = vv_diag_at(c, i);

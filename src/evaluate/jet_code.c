@@ -272,6 +272,7 @@ static bool allocate(builder *b) {
     b->first_b = VV_ARRAY(c, uint32_t, nv + 1);
     b->operand = VV_ARRAY(c, uint32_t, nv + 1);
     b->rate_operand = VV_ARRAY(c, uint32_t, nv + 1);
+    b->steady = VV_ARRAY(c, bool, nv + 1);
     b->shown = VV_ARRAY(c, bool, nv + 1);
     b->wants_zero = VV_ARRAY(c, bool, nv + 1);
     b->wants_inverse = VV_ARRAY(c, bool, nv + 1);
@@ -356,6 +357,30 @@ static void find_older(builder *b) {
     }
 }
 
+static bool is_steady(const builder *b, uint32_t v) { return is_constant(b, v) || b->steady[v]; }
+
+/* A coordinate whose rate is the number 0 is a constant of the motion, and what is made of such.
+ * What runs ahead may stand behind those that use it. */
+static void find_steady(builder *b) {
+    const vv_jet *j = b->j;
+    bool more = false;
+    for (int i = 0; b->closure && i < b->closure->nq; i++) {
+        uint32_t rate = j->out[i];
+        b->steady[i] = is_constant(b, rate) && j->constant[rate - (uint32_t)j->nin] == 0;
+        more |= b->steady[i];
+    }
+    while (more) {
+        more = false;
+        for (int k = 0; k < j->ninstructions; k++) {
+            const vv_jet_instruction *i = &j->instruction[k];
+            if (b->steady[i->out] || i->op == VV_JET_RATE || !is_steady(b, i->a) ||
+                !is_steady(b, i->b) || !is_steady(b, i->c))
+                continue;
+            more = b->steady[i->out] = b->steady[i->second] = true;
+        }
+    }
+}
+
 void vv_jet_code_build(vv_ctx *c, vv_jet *j, const bool *late, const vv_jet_closure *closure) {
     struct vv_jet_code *code = VV_NEW(c, struct vv_jet_code);
     size_t most = 3 * (size_t)j->ninstructions;
@@ -368,6 +393,7 @@ void vv_jet_code_build(vv_ctx *c, vv_jet *j, const bool *late, const vv_jet_clos
     for (int i = 0; !closure && i < j->nout; i++) b.shown[j->out[i]] = true;
     for (int i = 0; i < j->nswitches; i++) b.shown[j->change[i]] = true;
     find_older(&b);
+    find_steady(&b);
     find_sums(&b);
     if (kept) pair_operands(&b, kept);
     bool made = make_all(&b, code, &slots);

@@ -87,6 +87,7 @@ static uint32_t newest(builder *b, uint32_t v) {
     if (is_constant(b, v))
         return is_first(b, b->at) ? vv_jet_constant(b, b->j->constant[v - (uint32_t)b->j->nin])
                                   : ZERO;
+    if (b->steady[v] && !is_first(b, b->at)) return ZERO;
     if (b->j->lead[v] > b->at) return slot_older(b, v, b->at);
     if (b->p.have[v]) return b->p.newest[v];
     b->wants_newest[v] = true;
@@ -123,7 +124,7 @@ static void list_sum(builder *b, uint32_t s) {
 
 /* The inner terms of a convolution. */
 static uint32_t inner(builder *b, uint32_t a, uint32_t with, bool rate) {
-    if (is_constant(b, a) || is_constant(b, with)) return ZERO;
+    if (is_constant(b, a) || is_constant(b, with) || b->steady[a] || b->steady[with]) return ZERO;
     for (uint32_t s = b->first_a[a]; s; s = b->next_a[s - 1])
         if (b->sum[s - 1].b == with && b->sum[s - 1].rate == rate && b->sum[s - 1].lead == b->at)
             return slot_sum(s - 1);

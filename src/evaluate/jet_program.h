@@ -48,7 +48,8 @@ typedef struct builder {
     uint32_t *first_a, *next_a, *first_b, *next_b; /* sums with a given operand: lists        */
     uint32_t *operand, *rate_operand; /* in lanes: number of a variable, of its rate, + 1     */
     uint32_t noperands;
-    bool *shown; /* its row is read by others: result or switch                              */
+    bool *steady; /* constants of the motion: functions of coordinates whose rate is 0        */
+    bool *shown;  /* its row is read by others: result or switch                              */
     bool *wants_zero, *wants_inverse, *wants_newest; /* what other programs must keep         */
     double *constant;
     int nconstants;

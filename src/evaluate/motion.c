@@ -59,13 +59,14 @@ vv_tape *vv_motion_tape(vv_ctx *c, const vv_equations *eq, const vv_model *m, co
 }
 
 vv_tape *vv_acceleration_tape(vv_ctx *c, const vv_equations *eq, const vv_model *m,
-                              const vv_fixed *f, const char **why) {
-    int nin = 2 * eq->nq + 1, nout = eq->nq + eq->nmultipliers;
+                              const vv_fixed *f, int nfree, const vv_expr *free, const char **why) {
+    int nin = 2 * eq->nq + 1 + nfree, nout = eq->nq + eq->nmultipliers;
     vv_expr *in = VV_ARRAY(c, vv_expr, nin), *out = VV_ARRAY(c, vv_expr, nout + 1),
             *solved = VV_ARRAY(c, vv_expr, eq->nunknowns + 1);
     if (!in || !out || !solved) return NULL;
     for (int a = 0; a < eq->nq; a++) in[a] = eq->q[a], in[eq->nq + a] = eq->qd[a];
-    in[nin - 1] = m->t;
+    in[2 * eq->nq] = m->t;
+    for (int i = 0; i < nfree; i++) in[2 * eq->nq + 1 + i] = free[i];
     /* q''(q, w, w', t) with w' solved, multipliers, then w by q and q' */
     vv_equations_solve(c, eq, solved);
     vv_subst(c, eq->n, eq->wd, solved, eq->nq, eq->rate_rate, out);

@@ -20,8 +20,9 @@ bool vv_fixed_set(vv_ctx *c, const vv_model *m, vv_fixed *f, const char *name, d
  * Failure as of vv_tape_build. */
 vv_tape *vv_motion_tape(vv_ctx *c, const vv_equations *eq, const vv_model *m, const vv_fixed *f,
                         const char **why);
-/* in: q (nq), q' (nq), t, which satisfy the constraints.  out: q'' (nq), multipliers. */
+/* in: q (nq), q' (nq), t, which satisfy the constraints; parameters whose values are not fixed.
+ * out: q'' (nq), multipliers. */
 vv_tape *vv_acceleration_tape(vv_ctx *c, const vv_equations *eq, const vv_model *m,
-                              const vv_fixed *f, const char **why);
+                              const vv_fixed *f, int nfree, const vv_expr *free, const char **why);
 
 #endif

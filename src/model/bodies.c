@@ -14,6 +14,8 @@ static vv_expr with_values(elaborator *el, vv_expr e) {
 
 bool vv_certainly_negative(elaborator *el, vv_expr e) {
     enum { TERMS = 64 };
+    vv_expr *judged = VV_PUSH(el, el->m->judged, el->m->njudged, el->judgedcap);
+    if (judged) *judged = e;
     if (vv_known_sign(el->c, vv_flatten_sum(el->c, e, TERMS)) == VV_NEGATIVE) return true;
     return vv_known_sign(el->c, vv_flatten_sum(el->c, with_values(el, e), TERMS)) == VV_NEGATIVE;
 }

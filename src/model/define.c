@@ -26,8 +26,8 @@ static const char *setting_for(elaborator *el, const char *key) {
 /* A structural parameter is its integer, in expressions too. */
 void vv_stand_for_integer(elaborator *el, vv_def *d) {
     if (d->index < 0) return; /* no memory was left to enter it */
-    const vv_parameter *p = &el->m->parameter[d->index];
-    d->structural = true;
+    vv_parameter *p = &el->m->parameter[d->index];
+    d->structural = p->shapes = true;
     if (p->has_value && vv_is_const(el->c, p->value) &&
         vv_rat_is_int(vv_expr_rational(el->c, p->value)))
         d->value.s = p->value;
@@ -42,8 +42,9 @@ static vv_expr numeric(elaborator *el, vv_expr e) {
         for (int i = 0; i < n; i++)
             for (int k = 0; k < el->m->nparameters; k++) {
                 vv_parameter *p = &el->m->parameter[k];
-                if (vv_same(p->symbol, symbols[i]) && p->has_value)
-                    e = vv_subst1(el->c, e, symbols[i], p->value);
+                if (!vv_same(p->symbol, symbols[i]) || !p->has_value) continue;
+                e = vv_subst1(el->c, e, symbols[i], p->value);
+                p->shapes = true;
             }
         int left;
         vv_expr_symbols(el->c, 1, &e, &left);

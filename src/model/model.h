@@ -16,6 +16,7 @@ typedef struct vv_dimension {
 typedef struct vv_parameter {
     vv_expr symbol;
     bool has_value;
+    bool shapes;   /* the model is made for its value: a bound, an index, part of another value */
     vv_expr value; /* constant expression (rationals and pi) */
     vv_dimension dimension;
     vv_span span;
@@ -263,6 +264,9 @@ typedef struct vv_model {
     vv_expr force_function; /* all potentials: gravity, springs, given  */
     vv_expr *work;          /* generalised forces of dampers and `work`       (nq) */
     vv_facts facts;
+    int njudged; /* what must not be negative with values of the parameters: masses, moments,
+                    sizes, assumptions                                                       */
+    vv_expr *judged;
     int nclaims;
     vv_claim *claim;
     vv_expr *effort; /* effort(q) in claims, by coordinate: what stands for the generalised force

@@ -99,7 +99,8 @@ vv_def *vv_def_add(elaborator *el, vv_space space, vv_def_kind kind, const char 
 static bool structural_parameter(elaborator *el, const char *name, int64_t *out) {
     vv_def *d = vv_def_find(el, SPACE_SCALAR, name);
     if (!d || d->kind != DEF_PARAMETER || !vv_define(el, d)) return false;
-    const vv_parameter *p = &el->m->parameter[d->index];
+    vv_parameter *p = &el->m->parameter[d->index];
+    p->shapes = true;
     if (!p->has_value || !vv_is_const(el->c, p->value)) return false;
     vv_rat r = vv_expr_rational(el->c, p->value);
     *out = r.num;

@@ -121,8 +121,8 @@ static void list_friction(listing *l, const vv_flow *f) {
     }
 }
 
-/* Accelerations and multipliers by the equations in all coordinates, of the relations that are kept:
- * with redundant ones there is no one solution. false: there are none. */
+/* Accelerations and multipliers by the equations in all coordinates, of the relations that are
+ * kept: with redundant ones there is no one solution. false: there are none. */
 static bool make_forces(vv_audit *a, vv_equations *eq) {
     vv_system *s = VV_NEW(a->c, vv_system);
     const char *why;
@@ -130,7 +130,7 @@ static bool make_forces(vv_audit *a, vv_equations *eq) {
     *s = *a->s;
     if (s->nkept) s->nrows = s->nkept;
     if (vv_form_multipliers(a->c, s, eq, &why) != VV_OK) return false;
-    a->forces = vv_acceleration_tape(a->c, eq, s->m, a->fixed, &why);
+    a->forces = vv_acceleration_tape(a->c, eq, s->m, a->fixed, a->nfree, a->free, &why);
     a->forces_scratch = scratch_of(a->c, a->forces);
     return a->forces_scratch != NULL;
 }
@@ -217,14 +217,14 @@ static void list_integrals(listing *l) {
 
 static bool build_values(vv_audit *a, listing *l) {
     const vv_system *s = a->s;
-    int nin = 2 * a->nq + 1 + a->nlambda + (a->accelerations ? a->nq : 0);
+    int nin = a->known + a->nlambda + (a->accelerations ? a->nq : 0);
     vv_expr *in = VV_ARRAY(a->c, vv_expr, nin + 1);
     if (!in || !vv_ctx_ok(a->c)) return false;
     for (int i = 0; i < a->nq; i++) in[i] = s->q[i], in[a->nq + i] = s->qd[i];
     in[2 * a->nq] = s->m->t;
-    for (int i = 0; i < a->nlambda; i++) in[2 * a->nq + 1 + i] = a->lambda[i];
-    for (int i = 2 * a->nq + 1 + a->nlambda; i < nin; i++)
-        in[i] = s->qdd[i - (2 * a->nq + 1 + a->nlambda)];
+    for (int i = 0; i < a->nfree; i++) in[2 * a->nq + 1 + i] = a->free[i];
+    for (int i = 0; i < a->nlambda; i++) in[a->known + i] = a->lambda[i];
+    for (int i = a->known + a->nlambda; i < nin; i++) in[i] = s->qdd[i - (a->known + a->nlambda)];
     vv_tape_plan plan = {nin, in, a->fixed->n, a->fixed->symbol, a->fixed->value, l->n, l->out};
     a->values = vv_tape_build(a->c, &plan, NULL);
     a->values_scratch = scratch_of(a->c, a->values);
@@ -248,7 +248,9 @@ bool vv_audit_move(vv_audit *a, const vv_flow *f) {
 
 bool vv_audit_new(const vv_flow *f, vv_audit *a) {
     const vv_system *s = f->s;
-    *a = (vv_audit){.c = f->c, .s = s, .fixed = &f->fixed, .nq = s->nq};
+    *a = (vv_audit){.c = f->c, .s = s, .fixed = &f->fixed, .nq = s->nq, .nfree = f->loose};
+    a->free = f->eq->q + (f->nq - f->loose);
+    a->known = 2 * a->nq + 1 + a->nfree;
     int rows = s->nrows + s->servo.r + s->servo.nhidden,
         most = 12 + s->m->nloads + 4 * rows + s->m->nclaims;
     listing l = {a, 0, vv_block_resize(f->c, NULL, (size_t)most * sizeof *l.out)};
@@ -303,14 +305,15 @@ static void evaluate(vv_audit *a, const vv_stepper *s, double after) {
     memcpy(a->state, a->in, (size_t)nq * sizeof *a->state);
     vv_tape_run(a->rates, a->in, a->state + nq, a->rates_scratch);
     a->state[2 * nq] = s->t + (s->t_low + after);
+    memcpy(a->state + 2 * nq + 1, a->in + nq, (size_t)a->nfree * sizeof *a->state);
     if (a->forces) {
         vv_tape_run(a->forces, a->state, a->found, a->forces_scratch);
-        memcpy(a->state + 2 * nq + 1, a->found + nq, (size_t)a->nlambda * sizeof *a->state);
+        memcpy(a->state + a->known, a->found + nq, (size_t)a->nlambda * sizeof *a->state);
         if (a->accelerations)
-            memcpy(a->state + 2 * nq + 1 + a->nlambda, a->found, (size_t)nq * sizeof *a->state);
+            memcpy(a->state + a->known + a->nlambda, a->found, (size_t)nq * sizeof *a->state);
     }
     if (a->laws)
-        memcpy(a->state + 2 * nq + 1, a->in + a->along, (size_t)a->nlambda * sizeof *a->state);
+        memcpy(a->state + a->known, a->in + a->along, (size_t)a->nlambda * sizeof *a->state);
     vv_tape_run(a->values, a->state, a->out, a->values_scratch);
 }
 

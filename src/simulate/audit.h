@@ -20,9 +20,12 @@ typedef struct vv_audit {
     const vv_system *s;
     const vv_fixed *fixed;
     int nq;
+    int nfree; /* parameters that the flow has among its coordinates (loose.h)             */
+    const vv_expr *free;
+    int known;       /* q, q', t and these                                                  */
     vv_tape *rates;  /* in: as the flow's tapes.  out: q' (nq)                              */
-    vv_tape *forces; /* in: q, q', t.  out: q'', multipliers; NULL when no power needs them */
-    vv_tape *values; /* in: q, q', t, multipliers, q''.  out: see below                          */
+    vv_tape *forces; /* in: what is known.  out: q'', multipliers; NULL: no power needs them */
+    vv_tape *values; /* in: what is known, multipliers, q''.  out: see below                     */
     double *rates_scratch, *forces_scratch, *values_scratch, *in, *state, *out, *found;
     int nlambda;
     vv_expr *lambda;

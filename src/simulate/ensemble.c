@@ -15,6 +15,10 @@ static bool new_lane(vv_ensemble *e, int l) {
     r->stepper = e->batch.member[l];
     r->stepper.f = &r->flow;
     r->events = (vv_events){0};
+    r->flow.fixed.value = VV_ARRAY(e->c, double, r->flow.fixed.n + 1);
+    if (!r->flow.fixed.value) return false;
+    memcpy(r->flow.fixed.value, first->flow.fixed.value,
+           (size_t)r->flow.fixed.n * sizeof *r->flow.fixed.value);
     r->in = VV_ARRAY(e->c, double, r->flow.jet->nin + 1);
     return vv_audit_new(&r->flow, &r->audit) && vv_events_build(&r->flow, &r->events) == VV_OK &&
            vv_rows_new(e->c, r->columns.width, NULL, &r->record.rows) && vv_ctx_ok(e->c);
@@ -26,24 +30,32 @@ static bool suits_lanes(const vv_motion *r) {
            !r->flow.jet->nswitches && !r->friction && !r->flow.variation;
 }
 
-vv_status vv_ensemble_new(vv_ctx *c, const vv_system *s, vv_run_options *o, int most,
+vv_status vv_ensemble_new(vv_ctx *c, const vv_system *s, vv_run_options *o, vv_ensemble_free free,
                           vv_ensemble *e) {
     vv_motion *first = &e->motion[0];
     *e = (vv_ensemble){.c = c, .lanes = 1, .account = VV_BUFFER(c), .state = VV_BUFFER(c)};
     *first = (vv_motion){.c = c, .s = s, .source = "", .o = o, .account = &e->account};
+    first->nloose = free.n, first->loose = free.symbol;
     if (vv_motion_prepare(first) != VV_OK) return vv_ctx_status(c);
-    if (suits_lanes(first) && most > 1) {
-        if (!vv_batch_new(&first->flow, first->tolerance, most, &e->batch)) return vv_ctx_status(c);
-        e->lanes = e->batch.lanes;
-        e->batch.at[0] = &first->stepper;
-    }
-    for (int l = 1; l < e->lanes; l++) {
-        if (!new_lane(e, l)) return vv_ctx_status(c);
-        e->batch.at[l] = &e->motion[l].stepper;
-    }
+    e->loose = first->flow.loose > 0;
+    if (e->loose && !vv_demands_new(&first->flow, free.n, free.symbol, &e->demands))
+        return vv_ctx_status(c);
     vv_keep k = {.out = &e->state};
     vv_motion_keep(first, &k);
     return vv_ctx_status(c);
+}
+
+vv_status vv_ensemble_widen(vv_ensemble *e, int most) {
+    vv_motion *first = &e->motion[0];
+    if (!suits_lanes(first) || most <= 1) return VV_OK;
+    if (!vv_batch_new(&first->flow, first->tolerance, most, &e->batch)) return vv_ctx_status(e->c);
+    e->lanes = e->batch.lanes;
+    e->batch.at[0] = &first->stepper;
+    for (int l = 1; l < e->lanes; l++) {
+        if (!new_lane(e, l)) return vv_ctx_status(e->c);
+        e->batch.at[l] = &e->motion[l].stepper;
+    }
+    return vv_ctx_status(e->c);
 }
 
 /* ---- members -------------------------------------------------------------------------------- */
@@ -56,6 +68,7 @@ static const char *reason_of(vv_ctx *c, vv_diag_mark since) {
 
 /* As it was built; then the model's start. false: there is none, and *failed tells. */
 static bool begin(vv_ensemble *e, vv_motion *r, const vv_ensemble_work *w, long member) {
+    double *value = e->loose ? VV_ARRAY(e->c, double, r->nloose + 1) : NULL;
     vv_keep k = {.in = e->state.text, .length = e->state.length};
     vv_diag_mark said = vv_diag_remember(e->c);
     r->lyapunov = (vv_lyapunov){0};
@@ -63,6 +76,8 @@ static bool begin(vv_ensemble *e, vv_motion *r, const vv_ensemble_work *w, long 
     r->record.rows.count = r->record.rows.stored = 0;
     vv_buffer_clear(&e->account);
     r->o->partial = NULL;
+    r->apart = false;
+    if (value) w->values(w->data, member, value), vv_loose_set(&r->flow, value);
     vv_status status = vv_motion_start(r);
     if (status == VV_OK) return true;
     if (status != VV_E_MODEL && status != VV_E_BEYOND) return false;
@@ -75,9 +90,12 @@ static bool begin(vv_ensemble *e, vv_motion *r, const vv_ensemble_work *w, long 
 static void end(vv_ensemble *e, vv_motion *r, const vv_ensemble_work *w, long member,
                 vv_status status, vv_diag_mark said) {
     if (status == VV_OK) status = vv_motion_judge(r);
-    w->done(w->data, member, r, status, reason_of(e->c, said));
+    if (r->apart)
+        w->apart(w->data, member);
+    else
+        w->done(w->data, member, r, status, reason_of(e->c, said));
     vv_diag_forget(e->c, said);
-    if (r->moved) e->spent = true;
+    if (r->moved || r->stiff) e->spent = true;
 }
 
 static vv_status one_by_one(vv_ensemble *e, const vv_ensemble_work *w) {
@@ -92,11 +110,24 @@ static vv_status one_by_one(vv_ensemble *e, const vv_ensemble_work *w) {
     return vv_ctx_status(e->c);
 }
 
-/* A member that changed its form goes on by itself; something harmless takes its lane. */
+/* A member that changed its form or method goes on by itself; something harmless takes its lane. */
 static vv_status go_on_alone(vv_ensemble *e, int l, bool last) {
     vv_motion *r = &e->motion[l];
     e->batch.at[l] = &e->batch.member[l];
     return last ? VV_OK : vv_motion_follow(r);
+}
+
+/* One step of a member whose series stand, with the outcome of their expansion. *last: it has
+ * ended. */
+static vv_status step(vv_ensemble *e, int l, vv_step_fault fault, bool *last) {
+    vv_motion *r = &e->motion[l];
+    if (fault == VV_STEP_OK) fault = vv_motion_change_method(r);
+    vv_status status = vv_motion_step(r, fault, last);
+    if (status == VV_OK && (r->moved || r->stiff)) {
+        status = go_on_alone(e, l, *last);
+        *last = true;
+    }
+    return status;
 }
 
 static vv_status side_by_side(vv_ensemble *e, const vv_ensemble_work *w) {
@@ -117,13 +148,9 @@ static vv_status side_by_side(vv_ensemble *e, const vv_ensemble_work *w) {
             bool last = false;
             if (!alive[l]) continue;
             vv_diag_mark said = vv_diag_remember(e->c);
-            vv_status status = vv_motion_step(&e->motion[l], fault[l], &last);
-            if (status == VV_OK && e->motion[l].moved) {
-                status = go_on_alone(e, l, last);
-                last = true;
-            }
+            vv_status status = step(e, l, fault[l], &last);
             if (!vv_ctx_ok(e->c)) break;
-            if (status == VV_OK && !last) continue;
+            if (status == VV_OK && !last && !e->motion[l].apart) continue;
             end(e, &e->motion[l], w, member[l], status, said);
             alive[l] = false;
         }

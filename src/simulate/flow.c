@@ -248,6 +248,8 @@ vv_status vv_flow_build_with(vv_ctx *c, const vv_system *s, const vv_equations *
     f->laws = laws;
     f->order = order;
     f->variation = v;
+    f->without = with.without;
+    f->loose = with.without ? eq->nq - with.without->nq : 0;
     f->own = v ? v->own->n : eq->n;
     f->multipliers = eq->n == eq->nq && eq->rate == eq->qd;
     f->fixed = values;

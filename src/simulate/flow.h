@@ -31,7 +31,9 @@ typedef struct vv_flow {
     vv_fixed fixed;
     const vv_equations *eq;
     const struct vv_variation *variation; /* whose equations these are (variation.h), or NULL */
+    const vv_equations *without; /* the same without the parameters among the coordinates */
     bool multipliers;
+    int loose;    /* the last so many coordinates are parameters (loose.h)         */
     int nq, n, m; /* coordinates, speeds, multipliers                         */
     int own;      /* speeds of the motion itself: n without a variation       */
     int order;    /* of the series                                            */
@@ -65,6 +67,7 @@ typedef struct vv_flow_with {
     vv_laws *laws;                        /* dry friction                                    */
     const struct vv_variation *variation; /* eq are the equations of a variation             */
     const vv_fixed *fixed;                /* other values of the parameters than the model's */
+    const vv_equations *without;          /* eq are these with parameters among the coordinates */
 } vv_flow_with;
 vv_status vv_flow_build_with(vv_ctx *c, const vv_system *s, const vv_equations *eq, int order,
                              vv_flow_with with, vv_flow *out);

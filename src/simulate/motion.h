@@ -26,6 +26,9 @@ typedef struct vv_motion {
     vv_events events;
     vv_friction *friction; /* NULL: no contact has limits, or they are not watched */
     vv_modes modes;
+    int nloose; /* parameters with values of their own in each of many motions (loose.h) */
+    const vv_expr *loose;
+    bool apart; /* it wants another form, which is not built with them: to be followed by itself */
     vv_variation variation;
     vv_lyapunov lyapunov;
     vv_record record;
@@ -57,6 +60,8 @@ vv_status vv_motion_prepare(vv_motion *r);
 vv_status vv_motion_start(vv_motion *r);
 /* From there to the end. VV_E_BEYOND: as far as it goes, with a diagnostic. */
 vv_status vv_motion_follow(vv_motion *r);
+/* After an expansion: is it stiff? Then by CVODE from here on, r->stiff, and expanded so. */
+vv_step_fault vv_motion_change_method(vv_motion *r);
 /* One step that was expanded with this outcome; *last: it was the last one. */
 vv_status vv_motion_step(vv_motion *r, vv_step_fault fault, bool *last);
 /* Does the audit keep the limit asked for? VV_E_NO with a diagnostic. */

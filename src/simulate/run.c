@@ -6,6 +6,7 @@
 #include "evaluate/interpret.h"
 #include "simulate/faults.h"
 #include "simulate/form.h"
+#include "simulate/loose.h"
 #include "simulate/motion.h"
 #include "simulate/solvers.h"
 #include "simulate/start.h"
@@ -228,6 +229,8 @@ static void change_form(run *r, double h) {
     bool short_now = s->steps > (series ? 1 : 2) && h < (series ? 0.1 : 0.02) * s->most &&
                      !(r->tried > 0 && h > 0.01 * r->tried);
     if (r->flow.multipliers || r->o->form || r->flow.variation || !(short_now || h <= 0)) return;
+    r->apart = r->flow.loose > 0;
+    if (r->apart) return;
     r->tried = h > 0 ? h : r->tried;
     run now = *r;
     if (!other_form(r, &other, &now) || vv_step_expand(&other, r->until - s->t) != VV_STEP_OK ||
@@ -273,7 +276,7 @@ static bool take_cvode(run *r) {
     return true;
 }
 
-static vv_step_fault change_method(run *r) {
+vv_step_fault vv_motion_change_method(run *r) {
     vv_stepper *s = &r->stepper;
     double left = (r->until - s->t) - s->t_low, rate = stiff_rate(r, left);
     if (!(rate > 0)) return VV_STEP_OK;
@@ -355,7 +358,7 @@ static bool new_values(run *r, vv_fixed *out) {
 static bool renew(run *r, const vv_fixed *values, const double *rates) {
     vv_stepper *s = &r->stepper, other = {0};
     vv_flow *f = VV_NEW(r->c, vv_flow);
-    vv_flow_with with = {r->flow.laws, r->flow.variation, values};
+    vv_flow_with with = {r->flow.laws, r->flow.variation, values, r->flow.without};
     if (!f || vv_flow_build_with(r->c, r->s, r->flow.eq, r->flow.order, with, f) != VV_OK)
         return false;
     r->flow = *f;
@@ -566,10 +569,10 @@ vv_status vv_motion_follow(run *r) {
         pause_if_due(r);
         if (!vv_ctx_tick(r->c)) return vv_ctx_status(r->c);
         vv_step_fault fault = vv_step_expand(&r->stepper, (r->until - s->t) - s->t_low);
-        if (fault == VV_STEP_OK) fault = change_method(r);
+        if (fault == VV_STEP_OK) fault = vv_motion_change_method(r);
         if (!vv_ctx_ok(r->c)) return vv_ctx_status(r->c);
         vv_status status = vv_motion_step(r, fault, &last);
-        if (status != VV_OK) return status;
+        if (status != VV_OK || r->apart) return status;
     }
     return vv_ctx_status(r->c);
 }
@@ -660,12 +663,27 @@ static vv_status finish(run *r, vv_status status, const char **text) {
 }
 
 vv_status vv_motion_start(run *r) {
+    if (r->flow.loose) return vv_loose_start(&r->flow, 0, r->stepper.x, r->account);
     if (!r->flow.variation) return vv_start_find(&r->flow, 0, r->stepper.x, r->account);
     if (vv_variation_start(&r->flow, 0, r->stepper.x, r->account) != VV_OK ||
         !vv_lyapunov_new(&r->flow, r->until, &r->lyapunov))
         return vv_ctx_status(r->c);
     if (r->lyapunov.n && vv_step_project(&r->stepper) == VV_FLOW_OK)
         vv_lyapunov_step(&r->lyapunov, &r->stepper, true);
+    return VV_OK;
+}
+
+/* Many motions with values of their own for some parameters: these become coordinates where the
+ * form and the method allow it. */
+static vv_status free_parameters(run *r, vv_equations **eq, const vv_equations **without) {
+    bool suits = r->nloose && r->method == &vv_integrator_taylor && !r->friction &&
+                 !r->variation.n && !(*eq)->nmultipliers && !(*eq)->nrows &&
+                 vv_loose_suits(r->c, r->s->m, r->nloose, r->loose);
+    vv_equations *all = suits ? VV_NEW(r->c, vv_equations) : NULL;
+    if (!all || vv_loose_extend(r->c, *eq, r->nloose, r->loose, all) != VV_OK)
+        return vv_ctx_status(r->c);
+    *without = *eq;
+    *eq = all;
     return VV_OK;
 }
 
@@ -688,7 +706,8 @@ vv_status vv_motion_prepare(run *r) {
         return vv_refuse_to_follow(c, r->method, "exponents of Lyapunov are", "--method taylor");
     r->tolerance = tolerance_of(r, eq);
     vv_laws *laws = r->friction ? &r->friction->laws : NULL;
-    vv_flow_with with = {laws, r->variation.n ? &r->variation : NULL, NULL};
+    vv_flow_with with = {laws, r->variation.n ? &r->variation : NULL, NULL, NULL};
+    if (free_parameters(r, &eq, &with.without) != VV_OK) return vv_ctx_status(c);
     if (vv_flow_build_with(c, r->s, eq, vv_taylor_order(r->tolerance), with, &r->flow) != VV_OK ||
         find_until(r) != VV_OK || sort_instants(r) != VV_OK)
         return vv_ctx_status(c);

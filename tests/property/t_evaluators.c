@@ -43,7 +43,7 @@ static int compare(vv_ctx *c, const vv_mechanism *m, const vv_fixed *f, const vv
                    bool *equal) {
     const char *why;
     vv_tape *tape[2] = {vv_motion_tape(c, eq, &m->model, f, &why), NULL};
-    if (tape[0]) tape[1] = vv_acceleration_tape(c, eq, &m->model, f, &why);
+    if (tape[0]) tape[1] = vv_acceleration_tape(c, eq, &m->model, f, 0, NULL, &why);
     vv_ctx_forgive(c);
     for (int k = 0; tape[1] && k < 2; k++)
         for (int lanes = 1; lanes <= 8; lanes += lanes == 1 ? 3 : 4)

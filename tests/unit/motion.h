@@ -51,7 +51,7 @@ static inline double *motion_scratch(motion *s, const vv_tape *t) {
 /* Tapes of the equations with the values now set; false with the reason when there are none. */
 static inline bool motion_tapes(motion *s, const char **why) {
     s->tape = vv_motion_tape(s->c, &s->eq, &s->m->model, &s->fixed, why);
-    s->acceleration = vv_acceleration_tape(s->c, &s->eq, &s->m->model, &s->fixed, why);
+    s->acceleration = vv_acceleration_tape(s->c, &s->eq, &s->m->model, &s->fixed, 0, NULL, why);
     s->scratch = motion_scratch(s, s->tape);
     s->acceleration_scratch = motion_scratch(s, s->acceleration);
     return s->scratch && s->acceleration_scratch;

@@ -132,6 +132,109 @@ static void sameness(void) {
          1, (const char *[]){"θ'=0.5:2:6"}, 0, 0);
 }
 
+#define PENDULUM                                                                                    \
+    "parameter m = 1, l = 1, g = 9.81, c = 0.3\ncoordinate θ, φ\n"                                \
+    "mass m at l*sin(θ)*world.x - l*cos(θ)*world.z\n"                                             \
+    "mass 2*m at l*sin(θ)*world.x - l*cos(θ)*world.z + c*l*(sin(φ)*world.x - cos(φ)*world.z)\n" \
+    "gravity -g*world.z\nstart θ = l/2, φ' = g/10\nshow energy, m*l^2\nrun 3\n"
+
+/* The table of a run, its last row. */
+static bool run_alone(const char *model, const char *name, double value, int width, double *row) {
+    vv_ctx *c = vv_ctx_new(NULL);
+    vv_mechanism *m;
+    text t = {0};
+    char number[40];
+    snprintf(number, sizeof number, "%.17g", value);
+    vv_setting set = {name, number};
+    vv_run_options o = {.write = take, .write_data = &t, .every = 1e9};
+    const char *table;
+    bool good = vv_mechanism_load(c, "test.vv", model, strlen(model), 1, &set, &m) == VV_OK &&
+                vv_mechanism_run(c, m, &o, &table) == VV_OK;
+    char *at = good ? strrchr(t.bytes, '\n') : NULL;
+    if (at) *at = '\0', at = strrchr(t.bytes, '\n') + 1;
+    for (int i = 0; at && i < width; i++) row[i] = strtod(at, &at), at += *at == ',';
+    free(t.bytes);
+    vv_ctx_free(c);
+    return good;
+}
+
+/* Members with values of their own for a parameter, against the motion with that number. The
+ * products of parameters are rounded otherwise, which a motion carries on as any other rounding. */
+static void against_run(const char *title, const char *model, const char *vary, double tolerance) {
+    char name[8] = "";
+    for (int i = 0; i < 7 && vary[i] != '='; i++) name[i] = vary[i], name[i + 1] = '\0';
+    outcome r = sweep(model, (vv_sweep_options){.nvary = 1, .vary = &vary});
+    double worst = 0, size = 0, audit = 0;
+    int n = 0, width = -4; /* member, value, audit, status, reason */
+    for (const char *p = r.table.bytes; p && *p != '\n'; p++) width += *p == ',';
+    for (char *p = r.table.bytes; p && (p = strchr(p, '\n')) && p[1]; n++) {
+        double own[64], value = strtod(strchr(++p, ',') + 1, &p);
+        if (width > 64 || !run_alone(model, name, value, width, own)) break;
+        for (int i = 0; i < width; i++) {
+            double x = strtod(p + 1, &p);
+            worst = fmax(worst, fabs(x - own[i]));
+            size = fmax(size, fabs(own[i]));
+        }
+        audit = fmax(audit, strtod(p + 1, &p));
+    }
+    ok(r.status == VV_OK && n == r.total && n > 3 && worst <= tolerance * size && audit < 1e-13,
+       "%s: %d members are the runs by themselves to %.2g", title, n, worst / size);
+    free(r.table.bytes);
+}
+
+static void parameters(void) {
+    same("parameters", PENDULUM, 2, (const char *[]){"m=uniform(0.5,2)", "l=uniform(0.8,1.5)"}, 21,
+         0);
+    same("a parameter and a start", PENDULUM, 2, (const char *[]){"c=0.2:0.5:6", "θ'=-1,0,1"}, 0,
+         0.5);
+    against_run("length", PENDULUM, "l=0.7:1.3:9", 1e-13);
+    against_run("mass", PENDULUM, "m=0.7,1,1.7,3", 1e-13);
+    against_run("gravity", PENDULUM, "g=9.81,3,1.62,24.8", 1e-13);
+    /* what the model is made for: an index, another parameter's value, the duration */
+    against_run("links",
+                "parameter n = 3, g = 9.81\ncoordinate θ\nkinetic energy n*θ'^2/2\n"
+                "potential sum(g*cos(i*θ) for i in 1..n)\nstart θ = 1\nrun 1\n",
+                "n=1,2,3,2", 0);
+    against_run("another's value",
+                "parameter a = 2, k = 2*a\ncoordinate x\nkinetic energy x'^2/2\npotential k/2*x^2\n"
+                "start x = a\nrun 3\n",
+                "a=1,2,3,4", 0);
+    against_run("the duration",
+                "parameter T = 2\ncoordinate x\nkinetic energy x'^2/2\npotential x^2/2\n"
+                "start x = 1\nrun T\n",
+                "T=1,2,3,4", 0);
+    /* integrals, the work of a force that depends on it, an event at it */
+    against_run("audit and events",
+                "parameter k = 2, b = 0.1\ncoordinate x, y\nkinetic energy (x'^2 + y'^2)/2\n"
+                "potential k/2*(x^2 + y^2)\nwork b*t*δ(x)\nclaim integral y'^2 + k*y^2\n"
+                "when x = k/9 then record\nstart x = 1, y' = 1\nrun 3\n",
+                "k=1,2,3,4", 1e-13);
+    against_run("a set parameter",
+                "parameter k = 2\ncoordinate x\nkinetic energy x'^2/2\npotential k/2*x^2\n"
+                "when x = 0 then k = 2*k\nstart x = 1\nrun 2\n",
+                "k=1,2,3,4", 0);
+    same("another form for some",
+         "parameter c = 1\ncoordinate x, y, θ\nkinetic energy c*(x'^2 + y'^2 + θ'^2)/2\n"
+         "constraint x'*sin(θ) - y'*cos(θ) = 0\nstart θ' = 1, x' = 1, θ = 0\nrun 2\n",
+         2, (const char *[]){"c=1,2", "θ'=0.5:2:6"}, 0, 0);
+}
+
+/* A member that is stiff is left to another method, the next one is not. */
+static void stiffness(void) {
+    static const char *const model =
+        "parameter c = 1\ncoordinate x, y\nkinetic energy (x'^2 + y'^2)/2\n"
+        "potential 50*y^2 + 2*(x - y)^4\nwork -c*x'*δ(x)\nstart x = 1, y = 1\nrun 2\n";
+    const char *vary = "c=1,2e5,1";
+    same("some are stiff", model, 1, &vary, 0, 0);
+    outcome r = sweep(model, (vv_sweep_options){.nvary = 1, .vary = &vary, .threads = 1});
+    char *first = r.table.bytes ? strchr(r.table.bytes, '\n') + 1 : NULL,
+         *second = first ? strchr(first, '\n') + 1 : NULL,
+         *third = second ? strchr(second, '\n') + 1 : NULL;
+    ok(third && !strncmp(first + 1, third + 1, (size_t)(second - first) - 1),
+       "a member behind a stiff one is what it is without it");
+    free(r.table.bytes);
+}
+
 static void failures(void) {
     outcome r = sweep(
         "coordinate x\nkinetic energy x'^2/2\nwork 6*x^2*δ(x)\nstart x = 1, x' = 2\nrun 0.9\n",
@@ -145,6 +248,19 @@ static void failures(void) {
               (vv_sweep_options){.nvary = 1, .vary = (const char *[]){"x=1,9"}});
     ok(r.status == VV_OK && r.failed == 1 && strstr(r.table.bytes, ",refused,"),
        "so is one whose start contradicts a constraint");
+    free(r.table.bytes);
+    r = sweep(PENDULUM, (vv_sweep_options){.nvary = 1, .vary = (const char *[]){"m=1,-1,2,3"}});
+    ok(r.status == VV_OK && r.failed == 1 &&
+           strstr(r.table.bytes, "1,-1,,,,,,,,,refused,the mass is negative") &&
+           strstr(r.table.bytes, "\n2,2,3,"),
+       "and one with a value that the model refuses, between others");
+    free(r.table.bytes);
+    r = sweep("parameter n = 2\ncoordinate x[1..n]\nkinetic energy sum(x[i]'^2/2 for i in 1..n)\n"
+              "run 1\n",
+              (vv_sweep_options){.nvary = 1, .vary = (const char *[]){"n=2,3,2"}});
+    ok(r.status == VV_OK && r.failed == 1 &&
+           strstr(r.table.bytes, "\n1,3,,,,,,,refused,its columns are not"),
+       "and one that is another mechanism");
     free(r.table.bytes);
     static const char *const wrong[] = {
         "z=1:2:3",        "x=1:2",  "x=1:2:0", "x=1:2:1.5", "x",  "x=normal(1)", "x=normal(1,-1)",
@@ -166,6 +282,8 @@ int main(void) {
     philox();
     moments();
     sameness();
+    parameters();
+    stiffness();
     failures();
     return done_testing();
 }
