@@ -50,11 +50,17 @@ typedef struct emitter {
 #include "evaluate/operations.def"
 #undef X
 
+/* Through a pointer: the compiler would make two calls of one. */
+typedef void sincos_function(double, double *, double *);
+static sincos_function *volatile both = sincos;
+
 static void sincos4(const double *a, double *s, double *c) {
-    for (int l = 0; l < 4; l++) sincos(a[l], &s[l], &c[l]);
+    sincos_function *f = both;
+    for (int l = 0; l < 4; l++) f(a[l], &s[l], &c[l]);
 }
 static void sincos8(const double *a, double *s, double *c) {
-    for (int l = 0; l < 8; l++) sincos(a[l], &s[l], &c[l]);
+    sincos_function *f = both;
+    for (int l = 0; l < 8; l++) f(a[l], &s[l], &c[l]);
 }
 
 typedef void any_function(void);

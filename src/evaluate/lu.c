@@ -225,6 +225,13 @@ void vv_lu_make_lanes(int lanes, int n, double *lu) {
         make_8(n, lu);
 }
 
+void vv_inverse_lanes(int lanes, int n, double *a, double *scratch, double least, bool *good) {
+    if (lanes == 4)
+        invert_4(n, a, scratch, least, good);
+    else
+        invert_8(n, a, scratch, least, good);
+}
+
 void vv_lu_solve_lanes(int lanes, int n, const double *lu, double *x) {
     if (lanes == 4)
         solve_4(n, lu, x);

@@ -25,5 +25,7 @@ vv_lu_solver *vv_lu_solver_of(int n);
 /* The same for 4 (AVX2) or 8 (AVX-512) matrices and vectors, element by element side by side. */
 void vv_lu_make_lanes(int lanes, int n, double *lu);
 void vv_lu_solve_lanes(int lanes, int n, const double *lu, double *x);
+/* scratch: of 2 n lanes; good: for each lane what vv_inverse returns. */
+void vv_inverse_lanes(int lanes, int n, double *a, double *scratch, double least, bool *good);
 
 #endif

@@ -1,9 +1,36 @@
 #include "simulate/batch.h"
 
 #include <math.h>
+#include <stdint.h>
 #include <string.h>
 
 #include "evaluate/lu.h"
+
+#define LANES_INLINE static inline __attribute__((always_inline))
+#if defined __x86_64__
+#define AVX2 __attribute__((target("avx2")))
+#define AVX512 __attribute__((target("avx512f")))
+#else
+#define AVX2
+#define AVX512
+#endif
+
+#define L 4
+#define NAME(x) x##_4
+#define TARGET AVX2
+#include "simulate/taylor_lanes.h"
+#undef L
+#undef NAME
+#undef TARGET
+#define L 8
+#define NAME(x) x##_8
+#define TARGET AVX512
+#include "simulate/taylor_lanes.h"
+#undef L
+#undef NAME
+#undef TARGET
+
+/* ---- building ------------------------------------------------------------------------------- */
 
 static bool new_member(vv_batch *b, const vv_flow *f, double tolerance, int l) {
     vv_flow *own = &b->flow[l];
@@ -11,7 +38,7 @@ static bool new_member(vv_batch *b, const vv_flow *f, double tolerance, int l) {
     own->work = VV_ARRAY(f->c, double, f->jet->doubles);
     if (!own->work || !vv_dense_new(f->c, f->kkt.n, &own->kkt)) return false;
     own->matrices = own->kkt.a;
-    own->series = own->work;
+    vv_flow_use(own, own->work, 1);
     vv_jet_prepare(own->jet, own->work);
     if (f->closed_work) {
         own->closed_work = VV_ARRAY(f->c, double, f->closed->doubles);
@@ -19,6 +46,10 @@ static bool new_member(vv_batch *b, const vv_flow *f, double tolerance, int l) {
         vv_jet_prepare(f->closed, own->closed_work);
     }
     return vv_taylor_new(own, tolerance, &b->member[l]);
+}
+
+static double *lanes_of(const vv_flow *f, int n, int lanes) {
+    return VV_ARRAY(f->c, double, (size_t)n *(size_t)lanes + 1);
 }
 
 /* The jets and the matrix in lanes; where there is no code for them, one by one. */
@@ -29,10 +60,15 @@ static bool new_lanes(vv_batch *b, const vv_flow *f, int lanes) {
     if (!b->matrix) return false;
     b->lanes = b->jet->closed && b->matrix->entry ? lanes : 1;
     b->work = VV_ARRAY(f->c, double, b->jet->doubles);
-    b->in = VV_ARRAY(f->c, double, f->matrix->tape->nin *lanes + 1);
-    b->out = VV_ARRAY(f->c, double, f->n * f->n * lanes + 1);
+    b->in = lanes_of(f, f->matrix->tape->nin, lanes);
+    b->out = lanes_of(f, f->n * f->n, lanes);
     b->scratch = VV_ARRAY(f->c, double, b->matrix->nscratch + 1);
-    if (!b->work || !b->in || !b->out || !b->scratch) return false;
+    b->least = lanes_of(f, f->n, lanes);
+    b->size = lanes_of(f, f->nq + f->n, lanes);
+    b->ahead = lanes_of(f, f->nq + 2 * f->n, lanes);
+    b->h = lanes_of(f, 1, lanes);
+    b->pivots = lanes_of(f, 2 * f->n, lanes);
+    if (!vv_ctx_ok(f->c)) return false;
     vv_jet_prepare(b->jet, b->work);
     vv_machine_prepare(b->matrix, b->scratch);
     return true;
@@ -40,7 +76,7 @@ static bool new_lanes(vv_batch *b, const vv_flow *f, int lanes) {
 
 bool vv_batch_new(const vv_flow *f, double tolerance, int most, vv_batch *b) {
     int lanes = vv_machine_lanes();
-    *b = (vv_batch){.lanes = 1};
+    *b = (vv_batch){.lanes = 1, .tolerance = tolerance};
     if (lanes > most) lanes = most >= 4 ? 4 : 1;
     if (vv_flow_has_lanes(f) && lanes > 1 && !new_lanes(b, f, lanes)) return false;
     for (int l = 0; l < b->lanes; l++) {
@@ -50,65 +86,96 @@ bool vv_batch_new(const vv_flow *f, double tolerance, int most, vv_batch *b) {
     return vv_ctx_ok(f->c);
 }
 
-/* Matrices of all states; each is inverted for itself. alone[l]: that one has no inverse. */
-static void matrices(vv_batch *b, bool *alone) {
-    int L = b->lanes, n = b->flow->n, state = b->flow->nq + n;
-    double *B = vv_jet_matrix(b->jet, b->work);
-    for (int i = 0; i <= state; i++)
-        for (int l = 0; l < L; l++) b->in[i * L + l] = i < state ? b->at[l]->x[i] : b->at[l]->t;
-    vv_machine_run(b->matrix, b->in, b->out, b->scratch);
-    for (int l = 0; l < L; l++) {
-        vv_flow *f = b->at[l]->f;
-        bool finite = true;
-        for (int i = 0; i < n * n; i++) {
-            f->kkt.a[i] = b->out[i * L + l];
-            finite &= isfinite(f->kkt.a[i]) != 0;
+/* ---- a step --------------------------------------------------------------------------------- */
+
+static void gather(vv_batch *b) {
+    int lanes = b->lanes, nq = b->flow->nq, state = nq + b->flow->n;
+    for (int l = 0; l < lanes; l++) {
+        const vv_stepper *s = b->at[l];
+        for (int i = 0; i < state; i++) {
+            b->in[i * lanes + l] = s->x[i];
+            b->size[i * lanes + l] = s->size[i];
         }
-        alone[l] = !finite || vv_step_factor(b->at[l]) != VV_FLOW_OK || !f->inverted;
-        const double *own = vv_jet_matrix(f->closed, f->closed_work);
-        for (int i = 0; i < n * n; i++) B[i * L + l] = alone[l] ? 0 : own[i];
+        b->in[state * lanes + l] = s->t;
+        b->h[l] = s->steps ? s->h : 0;
+    }
+    double *time = vv_jet_input(b->jet, b->work, b->jet->nin - 1);
+    size_t bytes = (size_t)lanes * sizeof *b->in;
+    for (int i = 0; i < state; i++)
+        memcpy(vv_jet_input(b->jet, b->work, i), b->in + i * lanes, bytes);
+    memcpy(time, b->in + state * lanes, bytes);
+    for (int l = 0; l < lanes; l++) time[lanes + l] = 1;
+}
+
+/* Matrices of all states and their inverses. good[l]: that one has an inverse. */
+static void matrices(vv_batch *b, bool *good) {
+    int n = b->flow->n;
+    double *B = vv_jet_matrix(b->jet, b->work), *w = b->in + b->flow->nq * b->lanes;
+    bool regular[VV_BATCH_MOST];
+    vv_machine_run(b->matrix, b->in, b->out, b->scratch);
+    if (b->lanes == 4) {
+        measure_4(n, b->out, w, b->least);
+        negate_4(n, b->out, B, good);
+    } else {
+        measure_8(n, b->out, w, b->least);
+        negate_8(n, b->out, B, good);
+    }
+    vv_inverse_lanes(b->lanes, n, B, b->pivots, VV_FLOW_LEAST_PIVOT, regular);
+    for (int l = 0; l < b->lanes; l++) good[l] &= regular[l];
+}
+
+/* Sizes and the largest of the last terms; which series are of numbers. */
+static void weigh(vv_batch *b, bool *finite) {
+    size_t far = (size_t)b->jet->stride;
+    if (b->lanes == 4) {
+        finite_4(b, far, b->work, finite);
+        weigh_4(b, far, b->work);
+    } else {
+        finite_8(b, far, b->work, finite);
+        weigh_8(b, far, b->work);
     }
 }
 
-/* The coefficients of each lane to where its stepper looks for them; what stands side by side is
- * read once. */
-static void take_series(vv_batch *b, const bool *wanted) {
-    const vv_flow *f = b->flow;
-    int L = b->lanes, p = f->order;
-    for (int i = 0; i < f->nq + 2 * f->n; i++) {
-        const double *from = vv_jet_input(b->jet, b->work, i);
-        double *to[VV_BATCH_MOST];
-        int lane[VV_BATCH_MOST], n = 0;
-        for (int l = 0; l < L; l++)
-            if (wanted[l]) to[n] = vv_jet_input(f->jet, b->at[l]->f->work, i), lane[n++] = l;
-        for (int k = 0; k <= p; k++, from += L)
-            for (int l = 0; l < n; l++) to[l][k] = from[lane[l]];
-    }
-    for (int l = 0; l < L; l++) { /* events may ask for the time */
-        if (!wanted[l]) continue;
-        double *time = vv_jet_input(f->jet, b->at[l]->f->work, f->jet->nin - 1);
-        time[0] = b->at[l]->t, time[1] = 1;
-        b->at[l]->f->series = b->at[l]->f->work;
+/* A member that goes with the others: what weigh found, its series where all stand. */
+static vv_step_fault choose(vv_batch *b, int l) {
+    vv_stepper *s = b->at[l];
+    int lanes = b->lanes, nq = b->flow->nq, n = b->flow->n;
+    for (int i = 0; i < n; i++) s->floor[i] = b->least[i * lanes + l];
+    for (int i = 0; i < nq + n; i++) s->size[i] = b->size[i * lanes + l];
+    vv_flow_use(s->f, b->work + l, lanes);
+    vv_step_inverted(s);
+    vv_step_fault fault = vv_taylor_choose(s, &b->terms[l]);
+    b->h[l] = s->h;
+    return fault;
+}
+
+/* Where the whole step would lead. */
+static void look_ahead(vv_batch *b, const bool *together) {
+    int lanes = b->lanes, n = b->flow->nq + 2 * b->flow->n;
+    if (lanes == 4)
+        sums_4(b, (size_t)b->jet->stride, b->work);
+    else
+        sums_8(b, (size_t)b->jet->stride, b->work);
+    for (int l = 0; l < lanes; l++) {
+        vv_stepper *s = b->at[l];
+        s->whole = together[l];
+        for (int i = 0; together[l] && i < n; i++) s->ahead[i] = b->ahead[i * lanes + l];
     }
 }
 
 void vv_batch_expand(vv_batch *b, const bool *alive, vv_step_fault *fault) {
-    bool alone[VV_BATCH_MOST] = {true};
-    int L = b->lanes, state = b->flow->nq + b->flow->n;
-    if (L > 1) {
-        matrices(b, alone);
-        for (int i = 0; i < state; i++)
-            for (int l = 0; l < L; l++) vv_jet_input(b->jet, b->work, i)[l] = b->at[l]->x[i];
-        double *time = vv_jet_input(b->jet, b->work, b->jet->nin - 1);
-        for (int l = 0; l < L; l++) time[l] = b->at[l]->t, time[L + l] = 1;
+    bool good[VV_BATCH_MOST], finite[VV_BATCH_MOST], together[VV_BATCH_MOST] = {false};
+    if (b->lanes > 1) {
+        gather(b);
+        matrices(b, good);
         vv_jet_expand(b->jet, b->flow->order, b->work);
+        weigh(b, finite);
+        for (int l = 0; l < b->lanes; l++) {
+            together[l] = alive[l] && good[l] && finite[l];
+            if (together[l]) fault[l] = choose(b, l);
+        }
+        look_ahead(b, together);
     }
-    bool wanted[VV_BATCH_MOST] = {false};
-    for (int l = 0; l < L; l++) wanted[l] = alive[l] && !alone[l];
-    if (L > 1) take_series(b, wanted);
-    for (int l = 0; l < L; l++) {
-        if (!alive[l]) continue;
-        fault[l] = alone[l] || !vv_flow_is_finite(b->at[l]->f) ? vv_taylor_expand(b->at[l])
-                                                               : vv_taylor_choose(b->at[l]);
-    }
+    for (int l = 0; l < b->lanes; l++)
+        if (alive[l] && !together[l]) fault[l] = vv_taylor_expand(b->at[l]);
 }

@@ -1,6 +1,6 @@
-/* Several motions of one system side by side: each a Taylor stepper of its own, their matrices and
- * series computed in the lanes of vectors. A motion takes the same steps here as alone, to the bit.
- */
+/* Several motions of one system side by side: each a Taylor stepper of its own, their matrices,
+ * series and steps computed in the lanes of vectors. A motion takes the same steps here as alone,
+ * to the bit. */
 #ifndef VV_SIMULATE_BATCH_H
 #define VV_SIMULATE_BATCH_H
 
@@ -10,19 +10,24 @@
 enum { VV_BATCH_MOST = 8 };
 typedef struct vv_batch {
     int lanes;
-    vv_flow flow[VV_BATCH_MOST];      /* the system, series and factor of each                  */
+    double tolerance;
+    vv_flow flow[VV_BATCH_MOST];      /* the system and what each needs where it goes alone     */
     vv_stepper member[VV_BATCH_MOST]; /* state and step of each                                 */
     vv_stepper *at[VV_BATCH_MOST]; /* the members; or others of the same system in their places */
     vv_jet *jet;
-    double *work; /* series of all                                          */
+    double *work; /* series of all: coefficient k of value i in lane l behind those of the others */
     vv_machine *matrix;
     double *in, *out, *scratch; /* of the matrices                                        */
+    double *least, *size, *ahead, *h,
+        *pivots; /* of the steppers, in lanes; h: 0 before a first step */
+    vv_taylor_terms terms[VV_BATCH_MOST];
 } vv_batch;
 
 /* As many as the processor has lanes for, at most `most`; out->lanes 1: this system has none, the
  * members are still good. false on refusal of memory. The flow is only read. */
 bool vv_batch_new(const vv_flow *f, double tolerance, int most, vv_batch *out);
-/* Expand every member that is `alive`: as vv_taylor_expand for each. */
+/* Expand every member that is `alive`: as vv_taylor_expand for each. What stands in its series
+ * lasts until the next time. */
 void vv_batch_expand(vv_batch *b, const bool *alive, vv_step_fault *fault);
 
 #endif

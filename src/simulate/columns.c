@@ -159,6 +159,5 @@ void vv_columns_row(vv_columns *k, const double *in, double t, int event) {
 void vv_columns_series(vv_columns *k, const vv_flow *f, double length) {
     double *to = k->row + 1 + k->n + k->events;
     *to++ = length;
-    for (int i = 0; i < k->series; i++, to += k->order + 1)
-        memcpy(to, vv_flow_coefficients(f, i), (size_t)(k->order + 1) * sizeof *to);
+    for (int i = 0; i < k->series; i++, to += k->order + 1) vv_flow_copy(f, i, k->order + 1, to);
 }

@@ -31,7 +31,8 @@ bool vv_dense_natural(vv_dense *d, int own, double *out);
 void vv_dense_natural_solve(int n, const double *a, double *x);
 /* x: the right-hand side before, the solution after. */
 void vv_dense_solve(const vv_dense *d, double *x);
-/* Which unknowns the equations just factored leave free: those in which two solutions may differ. */
+/* Which unknowns the equations just factored leave free: those in which two solutions may differ.
+ */
 void vv_dense_free(const vv_dense *d, bool *out);
 /* What outlives a factorisation: the scales and the rank. */
 void vv_dense_keep(vv_dense *d, vv_keep *k);

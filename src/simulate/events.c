@@ -100,8 +100,7 @@ static int degree(const vv_events *e) { return e->f->order - 1; }
 static void expand(vv_events *e) {
     int n = degree(e);
     for (int i = 0; i < e->jet->nin; i++)
-        memcpy(vv_jet_input(e->jet, e->work, i), vv_flow_coefficients(e->f, i),
-               (size_t)(n + 1) * sizeof(double));
+        vv_flow_copy(e->f, i, n + 1, vv_jet_input(e->jet, e->work, i));
     for (int k = 0; k <= n; k++) vv_jet_order(e->jet, k, e->work);
 }
 

@@ -80,9 +80,10 @@ static void singular(vv_ctx *c, const vv_flow *f, double t) {
                              t);
     for (int i = 0; i < f->s->m->nrollings; i++) {
         if (!f->s->m->rolling[i].kept) continue;
-        vv_diag_hint(c, d,
-                     "at a contact kept by its equations the surfaces may have no relative curvature "
-                     "there: it would become more than one point, or jump");
+        vv_diag_hint(
+            c, d,
+            "at a contact kept by its equations the surfaces may have no relative curvature "
+            "there: it would become more than one point, or jump");
         return;
     }
 }

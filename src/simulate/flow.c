@@ -180,7 +180,8 @@ static bool build_residual(vv_flow *f) {
     vv_tape *t = f->residual = vv_flow_tape(f, nout, out);
     if (!t || (closed && !build_closed(f, t, out))) return false;
     f->jet = vv_jet_build(f->c, t, f->order + 2, late, !is_spare(f));
-    f->series = f->work = work_of(f->c, f->jet);
+    f->work = work_of(f->c, f->jet);
+    vv_flow_use(f, f->work, 1);
     return f->work != NULL;
 }
 
@@ -296,13 +297,12 @@ static void vary_inverse(vv_flow *f, const double *B) {
 
 /* w' = - M^-1 r, or the factors of the matrix with multipliers. The matrix itself stays. */
 static bool invert(vv_flow *f) {
-    enum { LEAST_EXPONENT = -20 }; /* pivots that lost six digits are for the factor to judge */
     int n = f->kkt.n;
     if (!f->closed_work || (f->m && !f->by_series)) return false;
     double *B = f->variation ? f->block : vv_jet_matrix(f->closed, f->closed_work);
     if (f->m) return vv_dense_natural(&f->kkt, f->n, B);
     for (int i = 0; i < n * n; i++) B[i] = -f->kkt.a[i];
-    if (!vv_inverse(n, B, f->x, ldexp(1, LEAST_EXPONENT))) return false;
+    if (!vv_inverse(n, B, f->x, VV_FLOW_LEAST_PIVOT)) return false;
     if (f->variation) vary_inverse(f, B);
     f->kkt.rank = n;
     return true;
@@ -422,14 +422,14 @@ static bool solve_order(vv_flow *f, int k) {
 bool vv_flow_is_finite(const vv_flow *f) {
     for (int i = 0; i < f->nq + 2 * f->n; i++) {
         const double *c = vv_flow_coefficients(f, i);
-        double last = c[f->order - (i >= f->nq + f->n)];
+        double last = c[(f->order - (i >= f->nq + f->n)) * f->apart];
         if (isnan(last) || isinf(last)) return false;
     }
     return true;
 }
 
 static void begin_series(vv_flow *f, const double *state, double t) {
-    f->series = f->work;
+    vv_flow_use(f, f->work, 1);
     put_state(f->jet, f->work, f->nq + f->n, state, t, count_inputs(f) - 1);
     begin_rows(f, &f->finite, state, t);
     begin_rows(f, &f->velocity, state, t);
@@ -444,7 +444,7 @@ vv_flow_fault vv_flow_series(vv_flow *f, const double *state, double t) {
     if (f->inverted) {
         put_state(f->closed, f->closed_work, f->nq + f->n, state, t, count_inputs(f) - 1);
         vv_jet_expand(f->closed, f->order, f->closed_work);
-        f->series = f->closed_work;
+        vv_flow_use(f, f->closed_work, 1);
         if (vv_flow_is_finite(f)) return VV_FLOW_OK;
         /* which equation it is, the orders one by one will say; nothing of this is left behind */
         vv_jet_prepare(f->closed, f->closed_work);

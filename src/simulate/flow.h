@@ -44,6 +44,7 @@ typedef struct vv_flow {
     vv_jet *closed; /* of it and the relations, all orders in one go; NULL or not closed: none */
     double *closed_work;
     double *series; /* coefficients of q, w, w', multipliers, t: in one or the other work      */
+    int apart;      /* how far those of one value stand: 1, or how many lanes there are       */
     vv_flow_rows finite, velocity; /* empty with minimal speeds                        */
     vv_machine *matrix;            /* in: q, w, t.  out: that of the motion, then of each
                                       direction its derivative                         */
@@ -81,11 +82,23 @@ vv_flow_fault vv_flow_factor(vv_flow *f);
 vv_flow_fault vv_flow_series(vv_flow *f, const double *state, double t);
 /* The first of them only: accelerations and multipliers. */
 vv_flow_fault vv_flow_first(vv_flow *f, const double *state, double t);
+/* Of value i; f->apart from each to the next. */
 static inline const double *vv_flow_coefficients(const vv_flow *f, int i) {
-    return f->series + (size_t)i * (size_t)f->jet->stride;
+    return f->series + (size_t)i * (size_t)f->jet->stride * (size_t)f->apart;
+}
+static inline void vv_flow_copy(const vv_flow *f, int i, int n, double *to) {
+    const double *c = vv_flow_coefficients(f, i);
+    for (int k = 0; k < n; k++, c += f->apart) to[k] = *c;
+}
+static inline void vv_flow_use(vv_flow *f, double *series, int apart) {
+    f->series = series, f->apart = apart;
 }
 /* May several motions be expanded side by side? */
-static inline bool vv_flow_has_lanes(const vv_flow *f) { return f->closed_work && !f->m; }
+static inline bool vv_flow_has_lanes(const vv_flow *f) {
+    return f->closed_work && !f->m && !f->variation;
+}
+/* A matrix of masses whose pivots lost six digits is for the factor to judge. */
+#define VV_FLOW_LEAST_PIVOT 0x1p-20
 /* None of those of q, w and w' is NaN or infinite: what is spreads, the last ones show it. */
 bool vv_flow_is_finite(const vv_flow *f);
 /* f->x has the right-hand sides of all equations, then relations; where some relations follow from

@@ -64,12 +64,12 @@ typedef struct vv_modes {
     double plan;   /* its length; infinite: none                                             */
     int event;     /* of the turn made last, 0 none                                          */
     long changes;
-    int hurried; /* transitions one after another in a vanishing time                        */
-    double longest; /* between two of them, so far                                            */
-    double rest; /* since the last one                                                       */
-    int culprit; /* the contact of a fault                                                   */
-    vv_dense matrix;  /* that of the equations, for what it leaves free                         */
-    bool *free;       /*                                                              (unknowns) */
+    int hurried;     /* transitions one after another in a vanishing time                        */
+    double longest;  /* between two of them, so far                                            */
+    double rest;     /* since the last one                                                       */
+    int culprit;     /* the contact of a fault                                                   */
+    vv_dense matrix; /* that of the equations, for what it leaves free                         */
+    bool *free;      /*                                                              (unknowns) */
     vv_spare spare;
 } vv_modes;
 

@@ -155,7 +155,7 @@ void vv_step_blame(vv_stepper *s, const double *rates) {
 
 void vv_step_series(const vv_stepper *s, double from, double length, bool forces) {
     vv_flow *f = s->f;
-    f->series = f->work;
+    vv_flow_use(f, f->work, 1);
     for (int i = 0; i < s->n; i++) {
         double *c = vv_jet_input(f->jet, f->work, i), own[VV_STEP_POWERS];
         memset(c, 0, (size_t)(f->order + 1) * sizeof *c);

@@ -13,7 +13,7 @@ typedef struct search {
     vv_modes *m;
     vv_stepper *s;
     int n;
-    int *law; /* that may choose */
+    int *law;     /* that may choose */
     double met;   /* the largest acceleration with any choice                               */
     double floor; /* what is rounding beside it is rounding: 0 in the first search          */
 } search;

@@ -67,14 +67,14 @@ void vv_spare_tell(const vv_modes *m, vv_buffer *account) {
                      "reactions not determined: %s, first at t = %.9g; one solution of many is "
                      "shown, contacts slip and lift by it\n",
                      names, p->since);
-    vv_diag_hint(m->f->c,
-                 vv_diag_add(m->f->c, VV_WARNING, VV_D_SPARE, first->span,
-                             "the equations determine only combinations of %s from t = %.9g on%s",
-                             names, p->since,
-                             p->motion ? ", and friction makes the motion depend on their choice"
-                                       : ""),
-                 "the columns show one solution of many, by which contacts slip and lift; rigid "
-                 "bodies share a load in no one way: leave out a contact, or let one be elastic");
+    vv_diag_hint(
+        m->f->c,
+        vv_diag_add(m->f->c, VV_WARNING, VV_D_SPARE, first->span,
+                    "the equations determine only combinations of %s from t = %.9g on%s", names,
+                    p->since,
+                    p->motion ? ", and friction makes the motion depend on their choice" : ""),
+        "the columns show one solution of many, by which contacts slip and lift; rigid "
+        "bodies share a load in no one way: leave out a contact, or let one be elastic");
 }
 
 void vv_spare_keep(vv_modes *m, vv_keep *k) {

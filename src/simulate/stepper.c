@@ -138,6 +138,12 @@ vv_flow_fault vv_step_factor(vv_stepper *s) {
     return fault;
 }
 
+void vv_step_inverted(vv_stepper *s) {
+    s->f->factored = false, s->f->inverted = true;
+    s->f->kkt.rank = s->f->kkt.n;
+    watch_rank(s);
+}
+
 vv_flow_fault vv_step_project(vv_stepper *s) {
     vv_flow_fault fault = vv_flow_matrix(s->f, s->x, s->t);
     if (fault == VV_FLOW_OK) fault = vv_step_factor(s);
@@ -180,6 +186,7 @@ bool vv_stepper_new(vv_flow *f, const vv_integrator *by, double tolerance, vv_st
     s->x = VV_ARRAY(f->c, double, n + 1);
     s->x_low = VV_ARRAY(f->c, double, n + 1);
     s->size = VV_ARRAY(f->c, double, n + 1);
+    s->ahead = VV_ARRAY(f->c, double, n + f->n + 1);
     s->floor = VV_ARRAY(f->c, double, f->n + 1);
     return vv_ctx_ok(f->c) && build_rows(s) && (!by->open || by->open(s));
 }

@@ -24,12 +24,14 @@ typedef struct vv_stepper {
     double t, t_low;   /* the time as a sum of two                                 */
     double *x, *x_low; /* the state as a sum of two                            (n) */
     double *size;      /* what each value is measured by                       (n) */
-    double h;          /* length of the step that now stands                       */
-    int shortest;      /* number of the value that limits it                       */
-    double *floor;     /* least size of a speed: what the energy would give it (n of the flow) */
-    int rank;          /* highest of the matrix so far                             */
-    bool faded;        /* it is lower now: a singular configuration is passed      */
-    int nsingular;     /* such places, the first at singular_time by singular_row  */
+    double *ahead;     /* sums of the series over the whole step (vv_taylor_sum), if `whole`      */
+    bool whole;
+    double h;      /* length of the step that now stands                       */
+    int shortest;  /* number of the value that limits it                       */
+    double *floor; /* least size of a speed: what the energy would give it (n of the flow) */
+    int rank;      /* highest of the matrix so far                             */
+    bool faded;    /* it is lower now: a singular configuration is passed      */
+    int nsingular; /* such places, the first at singular_time by singular_row  */
     double singular_time;
     int singular_row;
     double weak[2], weak_time[2]; /* smallest pivots of the last two matrices, and when          */
@@ -124,6 +126,8 @@ static inline void vv_two_sum(double a, double b, double *high, double *low) {
 }
 /* The matrix that stands in f->kkt.a is factored, and its rank watched. */
 vv_flow_fault vv_step_factor(vv_stepper *s);
+/* As if it had been, by its inverse. */
+void vv_step_inverted(vv_stepper *s);
 /* Matrix at the state, factored, and the state moved onto the constraints: positions, then
  * velocities, least in the measure of the masses. */
 vv_flow_fault vv_step_project(vv_stepper *s);

@@ -16,26 +16,34 @@ int vv_taylor_order(double tolerance) {
 /* Of numbers that are none of them NaN. */
 static inline double larger(double a, double b) { return a > b ? a : b; }
 
-/* The step at which the last two terms are the tolerance of each value's size. */
-static void choose(vv_stepper *s) {
-    int p = s->f->order, shortest[2] = {0};
-    double slowest = -(double)INFINITY, most[2] = {0};
+/* Sizes of the values, and the largest of the last two terms by tolerance and size. Kept as
+ * weigh_lanes of taylor_lanes.h is, to the last digit. */
+static vv_taylor_terms weigh(vv_stepper *s) {
+    int p = s->f->order;
+    vv_taylor_terms t = {{0}, {0}};
     for (int i = 0; i < s->n; i++) {
         const double *c = vv_flow_coefficients(s->f, i);
         double own = fabs(c[0]) + (s->steps ? fabs(c[1]) * s->h : 0);
         int speed = i >= s->f->nq ? i - s->f->nq : s->f->multipliers ? i : -1;
         if (speed >= 0) own = larger(own, s->floor[speed] * (i < s->f->nq ? s->last : 1));
-        s->size[i] = larger(own, 0.7 * s->size[i]);
+        s->size[i] = larger(own, VV_TAYLOR_FORGET * s->size[i]);
         double by = 1 / (s->size[i] > 0 ? s->tolerance * s->size[i] : s->tolerance);
         for (int k = 0; k < 2; k++) {
             double ratio = fabs(c[p - 1 + k]) * by;
-            if (ratio > most[k]) most[k] = ratio, shortest[k] = i;
+            if (ratio > t.most[k]) t.most[k] = ratio, t.of[k] = i;
         }
     }
+    return t;
+}
+
+/* The step at which the last two terms are the tolerance of each value's size. */
+static void choose(vv_stepper *s, const vv_taylor_terms *t) {
+    int p = s->f->order;
+    double slowest = -(double)INFINITY;
     /* (e/a)^(1/k) falls with a/e: one root for each of the two terms */
     for (int k = 0; k < 2; k++) {
-        double here = most[k] > 0 ? log(most[k]) / (p - 1 + k) : -(double)INFINITY;
-        if (here > slowest) slowest = here, s->shortest = shortest[k];
+        double here = t->most[k] > 0 ? log(t->most[k]) / (p - 1 + k) : -(double)INFINITY;
+        if (here > slowest) slowest = here, s->shortest = t->of[k];
     }
     s->h = exp(-slowest - 0.7 / (p - 1));
     /* where rows have faded their constraint is not kept: no farther than to the other side */
@@ -97,8 +105,8 @@ static void stop_at_branch(vv_stepper *s) {
     }
 }
 
-vv_step_fault vv_taylor_choose(vv_stepper *s) {
-    choose(s);
+vv_step_fault vv_taylor_choose(vv_stepper *s, const vv_taylor_terms *t) {
+    choose(s, t);
     stop_at_branch(s);
     if (s->hurried > 200) return VV_STEP_ENDLESS;
     if (!(s->h > 1e-14 * fabs(s->t)) || !(s->h > 1e-290)) return VV_STEP_COLLAPSED;
@@ -106,43 +114,52 @@ vv_step_fault vv_taylor_choose(vv_stepper *s) {
 }
 
 vv_step_fault vv_taylor_expand(vv_stepper *s) {
+    s->whole = false;
     vv_flow_fault fault = vv_step_project(s);
     if (fault == VV_FLOW_OK) fault = vv_flow_series(s->f, s->x, s->t);
     if (fault != VV_FLOW_OK) return vv_step_fault_of(s, fault);
-    vv_step_fault chosen = vv_taylor_choose(s);
+    vv_taylor_terms terms = weigh(s);
+    vv_step_fault chosen = vv_taylor_choose(s, &terms);
     if (chosen == VV_STEP_OK) vv_step_cross(s);
     return chosen;
 }
 
-void vv_taylor_at(const vv_stepper *s, double after, double *in) {
-    const vv_flow *f = s->f;
-    int p = f->order, i = 0;
-    for (; i < s->n; i++) {
-        double low = i < s->n ? s->x_low[i] : 0;
-        in[i] = s->x[i] + (low + after * horner(vv_flow_coefficients(f, i), 1, p, after));
-    }
-    for (; i < s->n + f->n + f->m; i++) in[i] = horner(vv_flow_coefficients(f, i), 0, p - 1, after);
-    in[i] = s->t + (s->t_low + after);
-}
-
-/* sum of c_k x^(k-1), k = 1 .. last, every fourth power apart, so that none waits for the others.
- */
-static double horner_quarters(const double *c, int last, double x) {
+/* sum of c_k x^(k-1), k = 1 .. last, every fourth power apart, so that none waits for the others;
+ * c_0 stands at c, the next d behind. Kept as sum_lanes of taylor_lanes.h is, to the last digit. */
+static inline double sum_quarters(const double *c, int d, int last, double x) {
     double s0 = 0, s1 = 0, s2 = 0, square = x * x, fourth = square * square, s3;
     int k = last & ~3;
-    if (last > k) s0 = c[k + 1]; /* the highest powers, not four of them */
-    if (last > k + 1) s1 = c[k + 2];
-    if (last > k + 2) s2 = c[k + 3];
+    if (last > k) s0 = c[(k + 1) * d]; /* the highest powers, not four of them */
+    if (last > k + 1) s1 = c[(k + 2) * d];
+    if (last > k + 2) s2 = c[(k + 3) * d];
     for (s3 = 0; k > 0; k -= 4) {
-        s0 = s0 * fourth + c[k - 3], s1 = s1 * fourth + c[k - 2];
-        s2 = s2 * fourth + c[k - 1], s3 = s3 * fourth + c[k];
+        s0 = s0 * fourth + c[(k - 3) * d], s1 = s1 * fourth + c[(k - 2) * d];
+        s2 = s2 * fourth + c[(k - 1) * d], s3 = s3 * fourth + c[k * d];
     }
     return (s0 + x * s1) + square * (s2 + x * s3);
 }
 
+/* Of value i of q, w, w', multipliers: (its series after a time x - its coefficient 0) / x. */
+static inline double sum_of(const vv_stepper *s, int i, double x) {
+    const vv_flow *f = s->f;
+    const double *c = vv_flow_coefficients(f, i);
+    int last = f->order - (i >= s->n);
+    if (s->whole && x == s->h) return s->ahead[i];
+    return f->apart == 1 ? sum_quarters(c, 1, last, x) : sum_quarters(c, f->apart, last, x);
+}
+
+void vv_taylor_at(const vv_stepper *s, double after, double *in) {
+    const vv_flow *f = s->f;
+    int i = 0;
+    for (; i < s->n; i++) in[i] = s->x[i] + (s->x_low[i] + after * sum_of(s, i, after));
+    for (; i < s->n + f->n + f->m; i++)
+        in[i] = *vv_flow_coefficients(f, i) + after * sum_of(s, i, after);
+    in[i] = s->t + (s->t_low + after);
+}
+
 void vv_taylor_advance(vv_stepper *s, double dt) {
     for (int i = 0; i < s->n; i++) {
-        double low, sum = horner_quarters(vv_flow_coefficients(s->f, i), s->f->order, dt);
+        double low, sum = sum_of(s, i, dt);
         vv_two_sum(s->x[i], dt * sum, &s->x[i], &low);
         vv_two_sum(s->x[i], s->x_low[i] + low, &s->x[i], &s->x_low[i]);
     }

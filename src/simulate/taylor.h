@@ -12,9 +12,14 @@ static inline bool vv_taylor_new(vv_flow *f, double tolerance, vv_stepper *out) 
 }
 /* Project the state on the constraints and expand; sets h. */
 vv_step_fault vv_taylor_expand(vv_stepper *s);
-/* Its last part, for a batch: a step is chosen from the coefficients that stand in the inputs of
- * the jets. */
-vv_step_fault vv_taylor_choose(vv_stepper *s);
+/* Of the last two terms of all series, divided by tolerance and size: the largest, and whose. */
+typedef struct vv_taylor_terms {
+    double most[2];
+    int of[2];
+} vv_taylor_terms;
+#define VV_TAYLOR_FORGET 0.7 /* of a size that was larger before */
+/* The last part of expanding, for a batch. */
+vv_step_fault vv_taylor_choose(vv_stepper *s, const vv_taylor_terms *t);
 /* The series at a time `after` the present one: q, w, w', lambda, t as the flow's tapes take them.
  */
 void vv_taylor_at(const vv_stepper *s, double after, double *in);

@@ -52,7 +52,7 @@ static void warn(const vv_flow *f, const vv_guard *g) {
 }
 
 bool vv_guards_begin(const vv_flow *f, const double *state, double t, double **start) {
-    static const double FLAT = 1e-12; /* surfaces that osculate exactly may differ by rounding */
+    static const double FLAT = 1e-12;    /* surfaces that osculate exactly may differ by rounding */
     static const double SINGULAR = 1e-9; /* the sine of pi is not 0 */
     const vv_model *m = f->s->m;
     *start = NULL;
@@ -106,12 +106,14 @@ typedef struct gap {
     const vv_flow *f;
     int n, at[PLACES]; /* coordinates of the contact, by number */
     int k;             /* equations between them                */
-    vv_tape *tape;     /* in: q, t (w unused).  out: both points (6); the square of the distance, then
-                          each equation: value, gradient (n), second derivatives (n*n) */
+    vv_tape *tape; /* in: q, t (w unused).  out: both points (6); the square of the distance, then
+                      each equation: value, gradient (n), second derivatives (n*n) */
     double *in, *out, *scratch, multiplier[LIES];
 } gap;
 
-static const double *block(const gap *g, int i) { return g->out + 6 + i * (1 + g->n + g->n * g->n); }
+static const double *block(const gap *g, int i) {
+    return g->out + 6 + i * (1 + g->n + g->n * g->n);
+}
 
 /* Value, gradient, second derivatives; how many expressions that is. */
 static int with_derivatives(const gap *g, vv_expr e, const vv_expr *symbol, vv_expr *out) {
@@ -167,8 +169,7 @@ static bool newton(gap *g, double *x) {
         for (int i = 0; i < n; i++) {
             x[i] -= g->multiplier[l] * e[1 + i];
             d.a[i * m + n + l] = d.a[(n + l) * m + i] = e[1 + i];
-            for (int j = 0; j < n; j++)
-                d.a[i * m + j] += g->multiplier[l] * e[1 + n + i * n + j];
+            for (int j = 0; j < n; j++) d.a[i * m + j] += g->multiplier[l] * e[1 + n + i * n + j];
         }
     }
     if (!vv_dense_factor(&d, 1e-14)) return false;

@@ -1,0 +1,94 @@
+/* Steps of several motions side by side; batch.c includes this once for each width, with L motions
+ * (4, 8), TARGET (which instructions the compiler may use) and NAME(x), a name of this width.
+ *
+ * A vector holds one number of each motion. All is computed as for one motion alone in stepper.c
+ * and taylor.c, in the same order: each gets the digits it has alone. */
+typedef double NAME(vector) __attribute__((vector_size(8 * L), aligned(8), may_alias));
+typedef int64_t NAME(mask) __attribute__((vector_size(8 * L), aligned(8), may_alias));
+#define vector NAME(vector)
+#define mask NAME(mask)
+
+TARGET LANES_INLINE vector NAME(pick)(mask which, vector yes, vector no) {
+    return (vector)(((mask)yes & which) | ((mask)no & ~which));
+}
+TARGET LANES_INLINE vector NAME(size)(vector x) { return (vector)((mask)x & INT64_MAX); }
+TARGET LANES_INLINE vector NAME(larger)(vector a, vector b) { return NAME(pick)(a > b, a, b); }
+
+/* Of matrices of n rows: those with an entry that is no number are not good; their negatives. */
+TARGET static void NAME(negate)(int n, const double *matrix, double *negative, bool *good) {
+    const vector *M = (const vector *)matrix;
+    vector zero = {0}, *out = (vector *)negative;
+    for (int i = 0; i < n * n; i++) out[i] = -M[i], zero += M[i] * 0;
+    for (int l = 0; l < L; l++) good[l] = zero[l] == 0;
+}
+
+/* As measure_speeds: what the kinetic energy, all in one speed, would give it. */
+TARGET static void NAME(measure)(int n, const double *matrix, const double *speeds, double *least) {
+    const vector *M = (const vector *)matrix, *w = (const vector *)speeds;
+    vector twice = {0}, most, *out = (vector *)least;
+    for (int i = 0; i < n; i++) {
+        vector p = {0};
+        for (int k = 0; k < n; k++) p += M[i * n + k] * w[k];
+        twice += w[i] * p;
+    }
+    for (int l = 0; l < L; l++) most[l] = twice[l] > 0 ? sqrt(twice[l]) / VV_STEP_PARTS : 0;
+    for (int i = 0; i < n; i++)
+        for (int l = 0; l < L; l++)
+            out[i][l] = M[i * n + i][l] > 0 ? most[l] / sqrt(M[i * n + i][l]) : 0;
+}
+
+/* As weigh of taylor.c, without multipliers; `far`: from one value to the next. */
+TARGET static void NAME(weigh)(vv_batch *b, size_t far, const double *series) {
+    int p = b->flow->order, nq = b->flow->nq, n = nq + b->flow->n;
+    vector h = *(const vector *)b->h, most[2] = {{0}}, of[2] = {{0}}, *size = (vector *)b->size;
+    const vector *c = (const vector *)series, *least = (const vector *)b->least;
+    for (int i = 0; i < n; i++, c += far) {
+        vector own = NAME(size)(c[0]) + NAME(size)(c[1]) * h;
+        if (i >= nq) own = NAME(larger)(own, least[i - nq]);
+        size[i] = NAME(larger)(own, VV_TAYLOR_FORGET * size[i]);
+        vector by = 1 / NAME(pick)(size[i] > 0, b->tolerance * size[i], b->tolerance - (vector){0});
+        for (int k = 0; k < 2; k++) {
+            vector ratio = NAME(size)(c[p - 1 + k]) * by;
+            mask more = ratio > most[k];
+            most[k] = NAME(pick)(more, ratio, most[k]);
+            of[k] = NAME(pick)(more, i - (vector){0}, of[k]);
+        }
+    }
+    for (int l = 0; l < L; l++)
+        for (int k = 0; k < 2; k++)
+            b->terms[l].most[k] = most[k][l], b->terms[l].of[k] = (int)of[k][l];
+}
+
+/* As sum_quarters of taylor.c. */
+TARGET LANES_INLINE vector NAME(sum)(const vector *c, int last, vector x) {
+    vector s0 = {0}, s1 = {0}, s2 = {0}, s3 = {0}, square = x * x, fourth = square * square;
+    int k = last & ~3;
+    if (last > k) s0 = c[k + 1];
+    if (last > k + 1) s1 = c[k + 2];
+    if (last > k + 2) s2 = c[k + 3];
+    for (; k > 0; k -= 4) {
+        s0 = s0 * fourth + c[k - 3], s1 = s1 * fourth + c[k - 2];
+        s2 = s2 * fourth + c[k - 1], s3 = s3 * fourth + c[k];
+    }
+    return (s0 + x * s1) + square * (s2 + x * s3);
+}
+
+/* Sums of q, w and w' over the whole step. */
+TARGET static void NAME(sums)(vv_batch *b, size_t far, const double *series) {
+    int state = b->flow->nq + b->flow->n, n = state + b->flow->n;
+    vector h = *(const vector *)b->h, *out = (vector *)b->ahead;
+    const vector *c = (const vector *)series;
+    for (int i = 0; i < n; i++, c += far) out[i] = NAME(sum)(c, b->flow->order - (i >= state), h);
+}
+
+/* Which motions have a series of numbers: what is none spreads to the last coefficients. */
+TARGET static void NAME(finite)(const vv_batch *b, size_t far, const double *series, bool *out) {
+    int state = b->flow->nq + b->flow->n, n = state + b->flow->n;
+    const vector *c = (const vector *)series;
+    vector zero = {0};
+    for (int i = 0; i < n; i++, c += far) zero += c[b->flow->order - (i >= state)] * 0;
+    for (int l = 0; l < L; l++) out[l] = zero[l] == 0;
+}
+
+#undef vector
+#undef mask
