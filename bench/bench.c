@@ -259,8 +259,7 @@ static void flow_ready(work *w) {
     equations_ready(w);
     for (int i = 0; i < w->m.model.nparameters; i++) { /* a parameter without a value */
         vv_parameter *p = &w->m.model.parameter[i];
-        if (!p->has_value)
-            *p = (vv_parameter){p->symbol, true, vv_ratio(w->c, 5 + i, 10), p->dimension, p->span};
+        if (!p->has_value) p->has_value = true, p->value = vv_ratio(w->c, 5 + i, 10);
     }
     if (vv_flow_build(w->c, &w->m.system, &w->eq[0], ORDER, &w->flow) != VV_OK ||
         !vv_taylor_new(&w->flow, 1e-15, &w->taylor))
