@@ -84,7 +84,75 @@ static bool solve_for_symbol(vv_ctx *c, const vv_model *m, vv_facts *facts, vv_e
         to = vv_neg(c, vv_div(c, rest, a));
     }
     if (!from.id || !to.id) return false;
+    facts->nroots += best == 0;
     add_rule(c, facts, from, to);
+    return true;
+}
+
+/* ---- circles and spheres -------------------------------------------------------------------- */
+
+/* A root is real at half of all points only: many of them leave none. */
+enum { MOST_ROOTS = 6, MOST_AXES = 4 };
+
+/* g = A ((x - x0)^2 + (y - y0)^2 + ... - r^2) with A and r free of the coordinates. */
+typedef struct sphere {
+    int n;
+    vv_expr x[MOST_AXES], centre[MOST_AXES], radius;
+} sphere;
+
+/* Without its root where it is a square: either sign leads to the same points. */
+static vv_expr radius_of(vv_ctx *c, vv_expr square) {
+    vv_factors f;
+    if (!vv_factorise(c, square, &f) || vv_rat_sign(f.number) == 0) return VV_POISON;
+    for (int i = 0; i < f.n; i++) {
+        if (f.power[i] % 2) return vv_sqrt(c, square);
+        f.power[i] /= 2;
+    }
+    vv_expr number = vv_sqrt(c, vv_rational(c, f.number));
+    return vv_mul(c, number, vv_product_powers(c, f.n, f.factor, f.power));
+}
+
+static bool is_round(vv_ctx *c, const vv_model *m, vv_expr g, sphere *r) {
+    vv_expr A = VV_POISON, slope[MOST_AXES];
+    *r = (sphere){0};
+    for (int i = 0; i < m->nq && r->n < MOST_AXES; i++) {
+        vv_expr x = m->coordinate[i].q, b = vv_diff(c, g, x), a = vv_diff(c, b, x);
+        if (vv_is_zero(a) || (A.id && !vv_same(a, A))) continue;
+        bool plain = true;
+        for (int k = 0; k < m->nq && plain; k++) plain = !vv_depends(c, a, 1, &m->coordinate[k].q);
+        for (int k = 0; k < r->n && plain; k++) plain = !vv_depends(c, b, 1, &r->x[k]);
+        if (!plain) continue;
+        A = a;
+        slope[r->n] = b;
+        r->x[r->n++] = x;
+    }
+    for (int k = 0; k < r->n; k++)
+        r->centre[k] = vv_neg(c, vv_div(c, vv_subst1(c, slope[k], r->x[k], VV_ZERO), A));
+    if (r->n < 2) return false;
+    vv_expr rest = VV_POISON;
+    vv_subst(c, r->n, r->x, r->centre, 1, &g, &rest);
+    r->radius = radius_of(c, vv_div(c, vv_scale(c, vv_rat_int(-2), rest), A));
+    for (int k = 0; k < m->nq && r->radius.id; k++)
+        if (vv_depends(c, r->radius, 1, &m->coordinate[k].q)) return false;
+    return r->radius.id != 0;
+}
+
+/* x = x0 + r cos(s), y = y0 + r sin(s) cos(s1), ..., the last with sines only. */
+static bool solve_by_angles(vv_ctx *c, const vv_model *m, vv_facts *facts, vv_expr g) {
+    sphere r;
+    if (facts->nroots < MOST_ROOTS || !is_round(c, m, g, &r)) return false;
+    vv_expr reach = r.radius;
+    for (int k = 0; k < r.n; k++) {
+        vv_expr along = reach;
+        if (k + 1 < r.n) {
+            const char *name = vv_format(c, "angle(%s, %s)", vv_symbol_get(c, r.x[k])->name,
+                                         vv_symbol_get(c, r.x[k + 1])->name);
+            vv_expr s = vv_symbol_new(c, name ? name : "", VV_SYM_OTHER);
+            along = vv_mul(c, reach, vv_cos(c, s));
+            reach = vv_mul(c, reach, vv_sin(c, s));
+        }
+        add_rule(c, facts, r.x[k], vv_add(c, r.centre[k], along));
+    }
     return true;
 }
 
@@ -130,7 +198,7 @@ static vv_expr numerator(vv_ctx *c, vv_expr g) {
 }
 
 bool vv_manifold_add(vv_ctx *c, const vv_model *m, vv_facts *facts, vv_expr g) {
-    if (solve_for_symbol(c, m, facts, g)) return true;
+    if (solve_by_angles(c, m, facts, g) || solve_for_symbol(c, m, facts, g)) return true;
     vv_expr above = numerator(c, g);
     return (above.id && solve_for_symbol(c, m, facts, above)) || solve_for_power(c, facts, g);
 }

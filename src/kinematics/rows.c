@@ -2,6 +2,7 @@
  * contradict others. Finite relations come first, since velocities are judged on their manifold. */
 #include <string.h>
 
+#include "kinematics/mobility.h"
 #include "kinematics/system.h"
 
 typedef struct candidate {
@@ -128,10 +129,17 @@ static const char *names(row_set *k, const bool *left_out, int n, vv_span *first
     return out ? out : "";
 }
 
-/* Record and report what was found of a relation; left_out says which of those before it have no
- * part in that. */
-static void found(row_set *k, vv_finding_kind kind, int constraint, const bool *left_out, int n) {
+/* Record and report what was found of a relation. */
+static vv_diag *record(row_set *k, vv_finding_kind kind, int constraint, const char *text) {
     static const int code[] = {VV_D_IDENTICAL, VV_D_REDUNDANT, VV_D_CONTRADICTION};
+    bool error = kind == VV_FOUND_CONTRADICTORY;
+    k->s->finding[k->s->nfindings++] = (vv_finding){kind, constraint, text};
+    return vv_diag_add(k->c, error ? VV_ERROR : VV_NOTE, code[kind],
+                       k->s->m->constraint[constraint].span, "%s", text ? text : "");
+}
+
+/* left_out says which of the relations before it have no part in what was found. */
+static void found(row_set *k, vv_finding_kind kind, int constraint, const bool *left_out, int n) {
     const vv_constraint *con = &k->s->m->constraint[constraint];
     vv_span first = {0};
     const char *others = names(k, left_out, n, &first), *text;
@@ -149,11 +157,8 @@ static void found(row_set *k, vv_finding_kind kind, int constraint, const bool *
         text = vv_format(k->c, "%s contradicts %s", con->label, others);
     else
         text = vv_format(k->c, "%s can never hold", con->label);
-    k->s->finding[k->s->nfindings++] = (vv_finding){kind, constraint, text};
-    bool error = kind == VV_FOUND_CONTRADICTORY;
-    vv_diag *d = vv_diag_add(k->c, error ? VV_ERROR : VV_NOTE, code[kind], con->span, "%s",
-                             text ? text : "");
-    if (!error) return;
+    vv_diag *d = record(k, kind, constraint, text);
+    if (kind != VV_FOUND_CONTRADICTORY) return;
     vv_diag_hint(k->c, d,
                  idle && symbols ? "what is known of parameters is stated by relation"
                                  : "remove one of the relations, or correct it");
@@ -336,16 +341,54 @@ static void dependent_row(row_set *k, int at) {
             "it is taken to agree, since their rates do");
 }
 
+/* Points of the prover lie on the manifold of the finite relations, and have the lengths of the
+ * model, only where each was solved for a coordinate. */
+static bool has_no_points(const row_set *k) {
+    const vv_facts *f = &k->s->facts;
+    bool finite = false;
+    for (int i = 0; i < k->ncandidates; i++) {
+        if (!k->candidate[i].linear) return false;
+        finite |= k->candidate[i].finite.id != 0;
+    }
+    if (f->nopen) return finite;
+    for (int i = k->base.nrules; i < f->nrules; i++) {
+        const vv_symbol *s = vv_symbol_get(k->c, f->from[i]);
+        if (s && s->kind == VV_SYM_PARAMETER) return finite;
+    }
+    return false;
+}
+
+/* Do fewer of the relations act than are independent at a general point? Then own says which. */
+static bool judge_by_numbers(row_set *k, bool *own) {
+    vv_ctx *c = k->c;
+    int n = k->ncandidates, rank = 0;
+    if (!has_no_points(k)) return false;
+    vv_bond *bond = VV_ARRAY(c, vv_bond, n + 1);
+    bool *found_own = VV_ARRAY(c, bool, n + 1);
+    for (int i = 0; bond && i < n; i++) {
+        const candidate *a = &k->candidate[i];
+        bond[i].finite = a->finite;
+        bond[i].velocity =
+            a->finite.id ? VV_POISON : vv_subst_map(c, &k->s->to_coordinates, a->raw);
+        rank += own[i];
+    }
+    int by_numbers = bond && found_own ? vv_mobility_rank(c, k->s, n, bond, found_own) : -1;
+    if (by_numbers < 0 || by_numbers >= rank) return false;
+    memcpy(own, found_own, (size_t)n * sizeof *own);
+    return true;
+}
+
 /* All relations are judged at once: one that depends on those before it by its coefficients is
  * redundant, or a contradiction when its offset does not follow too. */
 static void judge(row_set *k) {
     int nv = k->s->nv;
     bool *own = independent_rows(k, nv), *with_offset = own, offsets = false, all = true;
+    bool by_numbers = own && judge_by_numbers(k, own);
     for (int i = 0; own && i < k->ncandidates; i++) {
         all &= own[i];
         offsets |= !vv_is_zero(k->matrix[i * (nv + 1) + nv]);
     }
-    if (own && !all && offsets) with_offset = independent_rows(k, nv + 1);
+    if (own && !all && offsets && !by_numbers) with_offset = independent_rows(k, nv + 1);
     for (int i = 0; own && (all || with_offset) && i < k->ncandidates; i++) {
         candidate *a = &k->candidate[i];
         a->own = own[i];
@@ -353,6 +396,12 @@ static void judge(row_set *k) {
             k->s->row[k->n++] = make_row(k, a, k->matrix + i * (nv + 1));
         else if (vv_vanishes(k->c, &k->base, a->raw))
             found(k, VV_FOUND_IDENTICAL, a->constraint, NULL, 0);
+        else if (by_numbers)
+            record(k, VV_FOUND_REDUNDANT, a->constraint,
+                   vv_format(k->c,
+                             "%s is redundant: it follows from the others wherever the mechanism "
+                             "moves from its start, as numbers show",
+                             k->s->m->constraint[a->constraint].label));
         else if (with_offset[i])
             found(k, VV_FOUND_CONTRADICTORY, a->constraint, guilty(k, i, VV_POISON, VV_UNKNOWN), i);
         else

@@ -28,6 +28,7 @@ typedef struct vv_facts {
     int nrules; /* relations, already oriented: a symbol or FUNC node is replaced by   */
     const vv_expr *from,
         *to; /* the other side until no rule applies (at most VV_PROVE_ROUNDS times) */
+    int nroots; /* of these rules with a root of their own                                     */
     int nopen; /* e = 0 holds too, but no rule says so: points need not satisfy it, and what    */
     const vv_expr *open; /* depends on its symbols is not refuted by them                      */
 } vv_facts;

@@ -1,0 +1,294 @@
+#include "kinematics/mobility.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "prove/enclose.h"
+#include "prove/residue.h"
+
+enum { BITS = 96, MOST_RELATIONS = 400, MOST_NEWTON = 60, STARTS = 8, DIRECTIONS = 4 };
+static const double CLOSED = 1e-12;     /* residual of a finite relation that holds           */
+static const double INDEPENDENT = 1e-8; /* of a unit row from those before it                 */
+static const uint64_t SEED = 0x6d6f62696c697479u;
+
+/* The relations in numbers, norms of free frames before the others. */
+typedef struct linkage {
+    vv_ctx *c;
+    const vv_system *s;
+    int nq, n, nnorms;
+    vv_enclosure at;
+    int *slot;     /* of a coordinate, -1 where nothing depends on it         (nq)          */
+    bool *finite;  /*                                                         (n)           */
+    int *root;     /* places among the roots, -1: zero. Value, coefficients, rate by time of
+                      each relation                                           (n*(nq + 2))  */
+    double *value; /* the same at the present point                                          */
+    double *basis; /*                                                         (n*nq)        */
+    double *step, *normal, *work;
+} linkage;
+
+/* ---- the relations in numbers -----------------------------------------------------------------
+ */
+
+/* A parameter without a value has one nobody would choose: what holds for it holds in general. */
+static void fix_values(linkage *k, int n, vv_expr *e) {
+    const vv_model *m = k->s->m;
+    vv_expr *from = VV_ARRAY(k->c, vv_expr, m->nparameters + 2),
+            *to = VV_ARRAY(k->c, vv_expr, m->nparameters + 2);
+    if (!from || !to) return;
+    for (int i = 0; i < m->nparameters; i++) {
+        from[i] = m->parameter[i].symbol;
+        to[i] = m->parameter[i].has_value
+                    ? m->parameter[i].value
+                    : vv_rational(k->c, vv_rat_make(k->c, 1009 + 97 * (i % 11), 1000));
+    }
+    from[m->nparameters] = m->t;
+    to[m->nparameters] = VV_ZERO;
+    vv_subst(k->c, m->nparameters + 1, from, to, n, e, e);
+}
+
+static void entries(linkage *k, int r, const vv_bond *b, const vv_expr *zero, vv_expr *out) {
+    const vv_system *s = k->s;
+    vv_expr *e = out + r * (k->nq + 2);
+    k->finite[r] = b->finite.id != 0;
+    e[0] = k->finite[r] ? b->finite : VV_ZERO;
+    vv_gradient(k->c, k->finite[r] ? b->finite : b->velocity, k->nq, k->finite[r] ? s->q : s->qd,
+                e + 1);
+    if (k->finite[r])
+        e[k->nq + 1] = vv_diff(k->c, b->finite, s->m->t);
+    else
+        vv_subst(k->c, k->nq, s->qd, zero, 1, &b->velocity, &e[k->nq + 1]);
+}
+
+/* Only what does not vanish is evaluated. */
+static bool lay_out(linkage *k, vv_expr *e) {
+    int all = k->n * (k->nq + 2), used = 0;
+    vv_expr *root = VV_ARRAY(k->c, vv_expr, all + 1);
+    if (!root) return false;
+    fix_values(k, all, e);
+    for (int i = 0; i < all; i++) {
+        k->root[i] = vv_is_zero(e[i]) ? -1 : used;
+        if (k->root[i] >= 0) root[used++] = e[i];
+    }
+    if (!vv_enclosure_make(k->c, used, root, 0, BITS, &k->at)) return false;
+    for (int i = 0; i < k->nq; i++) k->slot[i] = vv_enclosure_slot(&k->at, k->s->q[i]);
+    return !vv_enclosure_unknown(&k->at, k->nq, k->s->q).id;
+}
+
+static bool prepare(linkage *k, int n, const vv_bond *bond) {
+    const vv_model *m = k->s->m;
+    vv_ctx *c = k->c;
+    int nq = k->nq, most = n + m->nconstraints, all;
+    k->finite = VV_ARRAY(c, bool, most + 1);
+    vv_expr *e = VV_ARRAY(c, vv_expr, most * (nq + 2) + 1), *zero = VV_ARRAY(c, vv_expr, nq + 1);
+    if (!k->finite || !e || !zero) return false;
+    for (int i = 0; i < nq; i++) zero[i] = VV_ZERO;
+    for (int i = 0; i < m->nconstraints; i++)
+        if (m->constraint[i].kind == VV_CON_NORM)
+            entries(k, k->n++, &(vv_bond){m->constraint[i].value, VV_POISON}, zero, e);
+    k->nnorms = k->n;
+    for (int i = 0; i < n; i++) entries(k, k->n++, &bond[i], zero, e);
+    all = k->n * (nq + 2);
+    k->slot = VV_ARRAY(c, int, nq + 1);
+    k->root = VV_ARRAY(c, int, all + 1);
+    k->value = VV_ARRAY(c, double, all + 1);
+    k->basis = VV_ARRAY(c, double, k->n *(nq + 1) + 1);
+    k->step = VV_ARRAY(c, double, nq + 1);
+    k->normal = VV_ARRAY(c, double, k->n * k->n + 1);
+    k->work = VV_ARRAY(c, double, k->n + 1);
+    return vv_ctx_ok(c) && lay_out(k, e);
+}
+
+static bool evaluate(linkage *k, const double *x) {
+    for (int i = 0; i < k->nq; i++)
+        if (k->slot[i] >= 0) vv_ball_set_interval(k->at.b, k->slot[i], x[i], x[i]);
+    vv_enclosure_run(&k->at);
+    for (int i = 0; i < k->n * (k->nq + 2); i++) {
+        int root = k->root[i] < 0 ? -1 : k->at.root[k->root[i]];
+        if (root >= 0 && !vv_ball_is_finite(k->at.b, root)) return false;
+        k->value[i] = root < 0 ? 0 : vv_ball_mid(k->at.b, root);
+    }
+    return vv_ctx_ok(k->c);
+}
+
+static const double *row(const linkage *k, int r) { return k->value + r * (k->nq + 2); }
+
+static double dot(int n, const double *a, const double *b) {
+    double sum = 0;
+    for (int i = 0; i < n; i++) sum += a[i] * b[i];
+    return sum;
+}
+
+static double residual(const linkage *k) {
+    double most = 0;
+    for (int r = 0; r < k->n; r++) most = fmax(most, fabs(row(k, r)[0]));
+    return most;
+}
+
+/* ---- points of the manifold ----------------------------------------------------------------- */
+
+/* L L^T y = b in place; the matrix is positive definite. */
+static bool cholesky(int n, double *a, double *b) {
+    for (int j = 0; j < n; j++) {
+        double d = a[j * n + j] - dot(j, a + j * n, a + j * n);
+        if (!(d > 0)) return false;
+        a[j * n + j] = sqrt(d);
+        for (int i = j + 1; i < n; i++)
+            a[i * n + j] = (a[i * n + j] - dot(j, a + i * n, a + j * n)) / a[j * n + j];
+        b[j] = (b[j] - dot(j, a + j * n, b)) / a[j * n + j];
+    }
+    for (int j = n - 1; j >= 0; j--) {
+        for (int i = j + 1; i < n; i++) b[j] -= a[i * n + j] * b[i];
+        b[j] /= a[j * n + j];
+    }
+    return true;
+}
+
+/* The step of Levenberg and Marquardt, with the residual itself as the measure of trust: it leads
+ * to the manifold as fast as Newton's, also where the relations depend on each other there. */
+static bool newton_step(linkage *k) {
+    int n = k->n, nq = k->nq;
+    double trace = 0, square = 0;
+    for (int i = 0; i < n; i++) {
+        const double *a = row(k, i);
+        k->work[i] = k->finite[i] ? -a[0] : 0;
+        square += a[0] * a[0];
+        for (int j = 0; j <= i; j++)
+            k->normal[i * n + j] = k->finite[i] && k->finite[j] ? dot(nq, a + 1, row(k, j) + 1) : 0;
+        trace += k->normal[i * n + i];
+    }
+    for (int i = 0; i < n; i++)
+        k->normal[i * n + i] += k->finite[i] ? fmax(square, 1e-13 * trace) : 1;
+    if (!cholesky(n, k->normal, k->work)) return false;
+    memset(k->step, 0, (size_t)nq * sizeof *k->step);
+    for (int i = 0; i < n; i++)
+        for (int j = 0; j < nq && k->finite[i]; j++) k->step[j] += k->work[i] * row(k, i)[1 + j];
+    return true;
+}
+
+static bool close_loops(linkage *k, double *x) {
+    for (int i = 0; i < MOST_NEWTON && vv_ctx_tick(k->c); i++) {
+        if (!evaluate(k, x)) return false;
+        if (residual(k) <= CLOSED) return true;
+        if (!newton_step(k)) return false;
+        for (int j = 0; j < k->nq; j++) x[j] += k->step[j];
+    }
+    return false;
+}
+
+static double draw(uint64_t *state) { return (double)(vv_draw(state) >> 11) * 0x1p-52 - 1; }
+
+/* What the model states of its start, elsewhere as a try says. */
+static bool begin(linkage *k, int try, double *x) {
+    const vv_model *m = k->s->m;
+    uint64_t state = vv_mix(SEED, (uint64_t)try);
+    for (int i = 0; i < k->nq; i++) {
+        const char *name = vv_symbol_get(k->c, m->coordinate[i].q)->name;
+        bool one = m->coordinate[i].internal && name[strlen(name) - 1] == '0';
+        x[i] = (one ? 1 : 0) + (try ? draw(&state) : 0);
+    }
+    for (int j = 0; j < m->nstarts; j++)
+        for (int i = 0; i < k->nq; i++) {
+            if (!vv_same(m->start[j].symbol, m->coordinate[i].q)) continue;
+            vv_enclosure v;
+            vv_expr e = m->start[j].value;
+            fix_values(k, 1, &e);
+            bool known = vv_enclosure_make(k->c, 1, &e, 0, BITS, &v);
+            if (known) vv_enclosure_run(&v);
+            known = known && vv_ball_is_finite(v.b, v.root[0]);
+            if (known) x[i] = vv_ball_mid(v.b, v.root[0]);
+            vv_balls_free(v.b);
+            if (!known) return false;
+        }
+    return true;
+}
+
+/* ---- rank at a point ------------------------------------------------------------------------ */
+
+/* Rows one after another, each against those before it; `width` nq, or nq + 1 with the rate by
+ * time. The directions that are left are those across the basis. */
+static int rank_here(linkage *k, int width, bool *own) {
+    int rank = 0;
+    for (int r = 0; r < k->n; r++) {
+        double *e = k->basis + rank * width, size = sqrt(dot(width, row(k, r) + 1, row(k, r) + 1));
+        own[r] = false;
+        if (!(size > 0) || rank == width) continue;
+        for (int i = 0; i < width; i++) e[i] = row(k, r)[1 + i] / size;
+        for (int pass = 0; pass < 2; pass++)
+            for (int b = 0; b < rank; b++) {
+                double along = dot(width, e, k->basis + b * width);
+                for (int i = 0; i < width; i++) e[i] -= along * k->basis[b * width + i];
+            }
+        size = sqrt(dot(width, e, e));
+        if (!(size > INDEPENDENT)) continue;
+        for (int i = 0; i < width; i++) e[i] /= size;
+        own[r] = true;
+        rank++;
+    }
+    return rank;
+}
+
+/* A direction that the relations leave, from the last rank_here with nq columns. */
+static bool free_direction(linkage *k, int rank, int which, double *out) {
+    uint64_t state = vv_mix(SEED, (uint64_t)which + 100);
+    for (int i = 0; i < k->nq; i++) out[i] = draw(&state);
+    for (int pass = 0; pass < 2; pass++)
+        for (int b = 0; b < rank; b++) {
+            double along = dot(k->nq, out, k->basis + b * k->nq);
+            for (int i = 0; i < k->nq; i++) out[i] -= along * k->basis[b * k->nq + i];
+        }
+    double size = sqrt(dot(k->nq, out, out));
+    for (int i = 0; i < k->nq; i++) out[i] /= size;
+    return rank < k->nq && size > INDEPENDENT;
+}
+
+/* A point that a motion reaches: an infinitesimal freedom of a rigid frame leads back. */
+static bool reach(linkage *k, const double *from, const double *direction, double *x) {
+    static const double FAR[] = {0.1, 0.02, 0.004};
+    for (int h = 0; h < 3; h++) {
+        double by = 0;
+        for (int i = 0; i < k->nq; i++) x[i] = from[i] + FAR[h] * direction[i];
+        if (!close_loops(k, x)) continue;
+        for (int i = 0; i < k->nq; i++) by += (x[i] - from[i]) * (x[i] - from[i]);
+        if (sqrt(by) > FAR[h] / 2 && sqrt(by) < 2 * FAR[h]) return true;
+    }
+    return false;
+}
+
+/* The largest rank of the points that lie around one; they must be two at least, and the rates by
+ * time must depend as the coefficients do. */
+static int rank_around(linkage *k, const double *x0, bool *own) {
+    int nq = k->nq, best = -1, reached = 0;
+    double *x = VV_ARRAY(k->c, double, nq + 1), *direction = VV_ARRAY(k->c, double, nq + 1);
+    bool *here = VV_ARRAY(k->c, bool, k->n + 1);
+    if (!x || !direction || !here) return -1;
+    for (int d = 0; d < DIRECTIONS; d++) {
+        if (!evaluate(k, x0)) return -1;
+        int rank = rank_here(k, nq, here);
+        if (!free_direction(k, rank, d, direction)) return -1;
+        if (!reach(k, x0, direction, x)) continue;
+        reached++;
+        int with_rates = rank_here(k, nq + 1, here);
+        rank = rank_here(k, nq, here);
+        if (with_rates != rank) return -1;
+        if (rank > best) memcpy(own, here, (size_t)k->n * sizeof *own);
+        best = rank > best ? rank : best;
+    }
+    return reached > 1 ? best : -1;
+}
+
+int vv_mobility_rank(vv_ctx *c, const vv_system *s, int n, const vv_bond *bond, bool *own) {
+    linkage k = {.c = c, .s = s, .nq = s->nq};
+    int rank = -1;
+    vv_mark mark = vv_arena_mark(c);
+    double *x = VV_ARRAY(c, double, s->nq + 1);
+    bool *independent = VV_ARRAY(c, bool, n + s->m->nconstraints + 1);
+    bool closed = false;
+    if (x && independent && n <= MOST_RELATIONS && prepare(&k, n, bond))
+        for (int try = 0; try < STARTS && !closed && vv_ctx_ok(c); try++)
+            closed = begin(&k, try, x) && close_loops(&k, x);
+    if (closed) rank = rank_around(&k, x, independent);
+    for (int i = 0; i < n && rank >= 0; i++) own[i] = independent[k.nnorms + i];
+    vv_balls_free(k.at.b);
+    vv_arena_release(c, mark);
+    return rank < 0 ? -1 : rank - k.nnorms;
+}

@@ -1,0 +1,20 @@
+/* Rank of the relations where the mechanism really is. Relations that are independent at a general
+ * point may depend on each other everywhere on the manifold of the finite ones, where lengths and
+ * angles have special values: the linkages of Bennett and Bricard, parallel cranks, move although
+ * a count of their relations says that they cannot. Where no symbol can be solved for, the manifold
+ * is looked at in numbers: near the model's start, with the values of its parameters. */
+#ifndef VV_KINEMATICS_MOBILITY_H
+#define VV_KINEMATICS_MOBILITY_H
+
+#include "kinematics/system.h"
+
+/* One relation: g(q, t), poison where it is not finite, and f(q, q', t), linear in q'. */
+typedef struct vv_bond {
+    vv_expr finite, velocity;
+} vv_bond;
+
+/* Rank of the first n relations on the raw velocities, at several points that a motion reaches from
+ * one another; own: which of them are independent of those before. -1 when it is not known. */
+int vv_mobility_rank(vv_ctx *c, const vv_system *s, int n, const vv_bond *bond, bool *own);
+
+#endif
