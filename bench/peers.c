@@ -71,7 +71,8 @@ static motion load(const char *path, const char *form, double until, double tole
     if (status != VV_OK) stop(&m, why ? why : form);
     const vv_integrator *series = &vv_integrator_taylor;
     if (tolerance == 0) tolerance = eq->nmultipliers ? series->constrained : series->tolerance;
-    if (vv_flow_build(m.c, s, eq, vv_taylor_order(tolerance), &m.flow) != VV_OK) stop(&m, "flow");
+    int order = vv_taylor_order(tolerance, eq->nmultipliers > 0);
+    if (vv_flow_build(m.c, s, eq, order, &m.flow) != VV_OK) stop(&m, "flow");
     m.n = m.flow.nq + m.flow.n;
     m.start = VV_ARRAY(m.c, double, m.n + 1);
     m.end = VV_ARRAY(m.c, double, m.n + 1);
@@ -202,7 +203,7 @@ static double best_of_series(motion *m, double tolerance, long *steps) {
 /* The loosest of tolerances, two to a power of ten, with which series are so near the end; each has
  * an order of its own. */
 static void relax(const motion *reference, char **argv, double target) {
-    for (double tolerance = target; tolerance > 1e-18; tolerance /= sqrt(10)) {
+    for (double tolerance = 10 * target; tolerance > 1e-18; tolerance /= sqrt(10)) {
         motion m = load(argv[1], argv[2], reference->until, tolerance);
         long steps = 0;
         double seconds = best_of_series(&m, tolerance, &steps), error;

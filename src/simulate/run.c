@@ -708,7 +708,8 @@ vv_status vv_motion_prepare(run *r) {
     vv_laws *laws = r->friction ? &r->friction->laws : NULL;
     vv_flow_with with = {laws, r->variation.n ? &r->variation : NULL, NULL, NULL};
     if (free_parameters(r, &eq, &with.without) != VV_OK) return vv_ctx_status(c);
-    if (vv_flow_build_with(c, r->s, eq, vv_taylor_order(r->tolerance), with, &r->flow) != VV_OK ||
+    int order = vv_taylor_order(r->tolerance, eq->nmultipliers > 0);
+    if (vv_flow_build_with(c, r->s, eq, order, with, &r->flow) != VV_OK ||
         find_until(r) != VV_OK || sort_instants(r) != VV_OK)
         return vv_ctx_status(c);
     if (vv_refuse_method(c, r->method, &r->flow) != VV_OK) return vv_ctx_status(c);
