@@ -139,7 +139,8 @@ const vv_integrator vv_integrator_cvode = {
     .title = "CVODE: backward differentiation for stiff motions, Adams' formulas for others",
     .library = true,
     .tolerance = 1e-10,
-    .constrained = 1e-10,
+    .constrained = 1e-11,
+    .projects = true,
 #ifdef VV_SUNDIALS
     .open = open,
     .expand = vv_multistep_expand,

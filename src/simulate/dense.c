@@ -13,7 +13,8 @@ bool vv_dense_new(vv_ctx *c, int n, vv_dense *out) {
                       .y = VV_ARRAY(c, double, n + 1),
                       .row_most = VV_ARRAY(c, double, n + 1),
                       .column_most = VV_ARRAY(c, double, n + 1),
-                      .pivot_most = VV_ARRAY(c, double, n + 1)};
+                      .pivot_most = VV_ARRAY(c, double, n + 1),
+                      .spare = VV_ARRAY(c, bool, n + 1)};
     return vv_ctx_ok(c);
 }
 
@@ -49,11 +50,17 @@ bool vv_dense_measure(vv_dense *d) {
     return true;
 }
 
+/* Full pivoting takes large entries first: a spare row is taken where the others have faded. */
+static double scale_of_row(const vv_dense *d, int row) {
+    const double SPARE = 0x1p-7;
+    return d->by_row[row] * (d->spare[row] ? SPARE : 1);
+}
+
 static bool scale(vv_dense *d) {
     int n = d->n;
     if (!vv_dense_measure(d)) return false;
     for (int i = 0; i < n; i++) {
-        for (int j = 0; j < n; j++) d->a[i * n + j] *= d->by_row[i] * d->by_column[j];
+        for (int j = 0; j < n; j++) d->a[i * n + j] *= scale_of_row(d, i) * d->by_column[j];
         d->row[i] = d->column[i] = i;
     }
     return true;
@@ -106,7 +113,7 @@ void vv_dense_solve(const vv_dense *d, double *x) {
     int n = d->n, r = d->rank;
     double *y = d->y;
     for (int i = 0; i < r; i++) {
-        y[i] = x[d->row[i]] * d->by_row[d->row[i]];
+        y[i] = x[d->row[i]] * scale_of_row(d, d->row[i]);
         for (int j = 0; j < i; j++) y[i] -= d->a[i * n + j] * y[j];
     }
     for (int i = r - 1; i >= 0; i--) {

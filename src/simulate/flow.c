@@ -228,6 +228,7 @@ static bool build_matrix(vv_flow *f) {
     f->x = VV_ARRAY(f->c, double, f->eq->nunknowns + f->n + f->eq->nrows + 1);
     f->block = VV_ARRAY(f->c, double, n *(n + 2) + 1);
     if (!f->matrix_scratch || !vv_dense_new(f->c, n, &f->kkt)) return false;
+    for (int i = 0; i < n; i++) f->kkt.spare[i] = vv_flow_is_spare(f, i - f->own);
     f->matrices = v ? VV_ARRAY(f->c, double, nout + 1) : f->kkt.a;
     if (!f->matrices) return false;
     vv_machine_prepare(f->matrix, f->matrix_scratch);

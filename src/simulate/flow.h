@@ -115,6 +115,13 @@ vv_status vv_flow_express(const vv_flow *f, int n, const vv_expr *in, vv_expr *o
 vv_tape *vv_flow_tape(const vv_flow *f, int n, const vv_expr *out);
 /* One with the inputs q, w, t. */
 vv_tape *vv_flow_state_tape(const vv_flow *f, int n, const vv_expr *out);
+/* Was relation r found to follow from others? Where it is left out the others must not be: a finite
+ * relation that is not among the equations would not be kept by its velocity, whose residual is
+ * another. */
+static inline bool vv_flow_is_spare(const vv_flow *f, int r) {
+    bool plain = !f->laws && !f->eq->chosen && !f->s->nservos;
+    return plain && f->s->nkept && r >= f->s->nkept;
+}
 /* Does row r of the equations not hold now? */
 static inline bool vv_flow_released(const vv_flow *f, int r) {
     return f->laws && f->laws->released[r];

@@ -9,6 +9,7 @@ bool vv_step_open(vv_stepper *s, bool derivatives) {
     s->poly = VV_ARRAY(c, double, (size_t)s->n *VV_STEP_POWERS + 1);
     s->end = VV_ARRAY(c, double, s->n + 1);
     s->end_low = VV_ARRAY(c, double, s->n + 1);
+    s->noise = VV_ARRAY(c, double, s->n + 1);
     s->here = VV_ARRAY(c, double, s->f->nq + 2 * s->f->n + s->f->m + 2);
     s->there = VV_ARRAY(c, double, s->f->nq + 2 * s->f->n + s->f->m + 2);
     return vv_ctx_ok(c) && vv_rhs_new(s->f, derivatives, &s->rhs);
@@ -17,14 +18,19 @@ bool vv_step_open(vv_stepper *s, bool derivatives) {
 /* What rounding makes of the largest position must not rule the step, nor a value that passes 0. */
 static void measure(vv_stepper *s) {
     const vv_flow *f = s->f;
-    const double FORGET = 0.98, part = fmin(1, 1e-15 / s->tolerance);
-    double most = 0;
+    const double part = fmin(1, 1e-15 / s->tolerance);
+    /* by the time that goes by: very short steps must not ask for ever more */
+    double most = 0, forget = s->most > 0 ? pow(0.98, s->last / s->most) : 1;
     for (int i = 0; i < s->n; i++) {
         double least = i >= f->nq ? s->floor[i - f->nq] : 0;
-        s->size[i] = fmax(fmax(fabs(s->x[i]), least), FORGET * s->size[i]);
+        s->size[i] = fmax(fmax(fabs(s->x[i]), least), forget * s->size[i]);
         if (i < f->nq) most = fmax(most, s->size[i]);
     }
     for (int i = 0; i < f->nq; i++) s->size[i] = fmax(s->size[i], part * most);
+    /* differences of several steps are larger than the rounding of one */
+    const double DIFFERENCES = 32;
+    for (int i = 0; i < s->n; i++)
+        s->size[i] = fmax(s->size[i], DIFFERENCES * s->noise[i] / s->tolerance);
 }
 
 vv_step_fault vv_step_begin(vv_stepper *s) {
@@ -32,6 +38,7 @@ vv_step_fault vv_step_begin(vv_stepper *s) {
     vv_flow_fault fault = whole ? vv_flow_matrix(s->f, s->x, s->t) : vv_step_project(s);
     if (whole && fault == VV_FLOW_OK) fault = vv_step_factor(s);
     if (fault != VV_FLOW_OK) return vv_step_fault_of(s, fault);
+    if (whole && s->by->projects) vv_step_listen(s);
     measure(s);
     s->rhs.careful = s->f->kkt.rank < s->f->kkt.n;
     s->rhs.rank = s->f->kkt.rank * (s->f->n / s->f->own); /* of each direction the same */

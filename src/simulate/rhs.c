@@ -68,8 +68,10 @@ bool vv_rhs_new(const vv_flow *f, bool derivatives, vv_rhs *r) {
     r->in = VV_ARRAY(f->c, double, f->nq + 2 * f->n + f->m + 2);
     r->out = VV_ARRAY(f->c, double, (size_t)(r->nq + r->nu) * (size_t)(r->nq + r->nu + 1) + 1);
     r->x = VV_ARRAY(f->c, double, r->nq + r->nu + 1);
-    return r->solved && build_parts(r) && vv_dense_new(f->c, r->nu, &r->dense) &&
-           (!derivatives || build_variation(r));
+    if (!r->solved || !build_parts(r) || !vv_dense_new(f->c, r->nu, &r->dense)) return false;
+    int own = f->m / (f->n / f->own); /* relations of the motion itself, then of each direction */
+    for (int i = r->n; i < r->nu; i++) r->dense.spare[i] = vv_flow_is_spare(f, (i - r->n) % own);
+    return !derivatives || build_variation(r);
 }
 
 /* ---- numbers -------------------------------------------------------------------------------- */

@@ -95,6 +95,19 @@ static void project(vv_stepper *s) {
                    &s->x_low[f->nq + i]);
 }
 
+void vv_step_listen(vv_stepper *s) {
+    vv_stepper there = *s;
+    if (!s->f->multipliers || !s->rows) return;
+    there.x = s->here, there.x_low = s->there;
+    memcpy(there.x, s->x, (size_t)s->n * sizeof *s->x);
+    memcpy(there.x_low, s->x_low, (size_t)s->n * sizeof *s->x);
+    project(&there);
+    for (int i = 0; i < s->n; i++) {
+        double by = fabs((there.x[i] - s->x[i]) + (there.x_low[i] - s->x_low[i]));
+        if (by > s->noise[i]) s->noise[i] = by;
+    }
+}
+
 /* ---- a step --------------------------------------------------------------------------------- */
 
 /* A speed is not measured by less than a part of what the kinetic energy, all in it, would give:
@@ -225,6 +238,7 @@ void vv_stepper_keep(vv_stepper *s, vv_keep *k) {
     if (s->end) {
         VV_KEEP_ARRAY(k, s->end, s->n);
         VV_KEEP_ARRAY(k, s->end_low, s->n);
+        VV_KEEP_ARRAY(k, s->noise, s->n);
         vv_dense_keep(&s->rhs.dense, k);
     }
     if (s->by->keep) s->by->keep(s, k);

@@ -52,6 +52,7 @@ typedef struct vv_stepper {
     double *end, *end_low; /* the state after a whole step                        (n) */
     bool plain;            /* for comparisons: Adams' formulas, nothing projected           */
     const char *formula;   /* which of the method's formulas; NULL: it has one            */
+    double *noise;         /* what rounding of the constraints has made of each value     (n) */
     double *here, *there;  /* scratch                                                    */
 } vv_stepper;
 
@@ -70,7 +71,8 @@ typedef struct vv_integrator {
     const char *name;  /* --method NAME                                                  */
     const char *title; /* one line for --help                                            */
     double tolerance, constrained; /* of a step unless asked otherwise; with multipliers  */
-    bool library; /* needs SUNDIALS; without it there is nothing below                    */
+    bool library;  /* needs SUNDIALS; without it there is nothing below                    */
+    bool projects; /* the end of a step is moved onto the constraints                      */
     /* NULL, or why the method cannot follow this motion. May itself be NULL. */
     const char *(*refusal)(const vv_flow *f);
     /* What the method needs for itself, s->own. false on refusal of memory. NULL: nothing. */
@@ -133,6 +135,9 @@ void vv_step_inverted(vv_stepper *s);
 vv_flow_fault vv_step_project(vv_stepper *s);
 /* A series that stands: longer and cut where it leads over a singular configuration (cross.c). */
 void vv_step_cross(vv_stepper *s);
+/* How far the present state, which was moved onto the constraints and whose factor stands, would be
+ * moved again: rounding. s->noise has the largest of it. */
+void vv_step_listen(vv_stepper *s);
 /* The fault of a step whose equations failed. */
 vv_step_fault vv_step_fault_of(vv_stepper *s, vv_flow_fault fault);
 /* Methods that are no series: their right-hand side and room for their polynomials; values within

@@ -45,6 +45,26 @@ static double difference(int m, const double A[][OWN], int *rank) {
     return natural ? worst : -1;
 }
 
+/* One relation twice, with residuals that do not agree: which of them is kept? -1: not the first
+ * nor the second. */
+static int kept(double size, double fade) {
+    const double twice[][OWN] = {{1 * fade, 2 * fade, -1 * fade}, {size, 2 * size, -size}};
+    static const double before[][OWN] = {{1, 2, -1}, {1, 2, -1}};
+    vv_ctx *c = vv_ctx_new(NULL);
+    vv_dense d;
+    double x[MOST] = {0, 0, 0, 1 * fade, -size}; /* A x = 1, or -1 */
+    vv_dense_new(c, OWN + 2, &d);
+    d.spare[OWN + 1] = true;
+    put_matrix(&d, 2, before); /* what is met later is measured by this */
+    vv_dense_factor(&d, 0x1p-33);
+    put_matrix(&d, 2, twice);
+    vv_dense_factor(&d, 0x1p-33);
+    vv_dense_solve(&d, x);
+    double along = x[0] + 2 * x[1] - x[2];
+    vv_ctx_free(c);
+    return fabs(along - 1) < 1e-12 ? 0 : fabs(along + 1) < 1e-12 ? 1 : -1;
+}
+
 int main(void) {
     static const double two[][OWN] = {{1, 2, -1}, {0, 1, 1}},
                         twice[][OWN] = {{1, 2, -1}, {2, 4, -2}},
@@ -57,5 +77,8 @@ int main(void) {
     ok(apart >= 0 && apart < 1e-15, "one relation twice: %.1e", apart);
     is_int(rank, 4, "the second is dropped");
     ok(difference(2, nearly, &rank) < 0, "relations that nearly depend are left to full pivoting");
+    is_int(kept(1, 1), 0, "a spare relation is left out");
+    is_int(kept(50, 1), 0, "also when its entries are larger");
+    is_int(kept(1, 1e-4), 1, "but not when the other one fades");
     return done_testing();
 }
