@@ -27,8 +27,9 @@ typedef struct assembly {
     double *wanted; /* as stated                                          (2 nq) */
     bool *stated;   /*                                                    (2 nq) */
     int nspeeds;    /* stated speeds                                             */
+    int nidle;      /* behind them: speeds that are 0 unless something says otherwise    */
     const vv_start **speed;
-    vv_tape *speeds; /* in: q, q', t.  out: value (nspeeds), by q' (nspeeds*nq), wanted */
+    vv_tape *speeds; /* of all. in: q, q', t.  out: value (n), by q' (n*nq), wanted (n) */
     double *speeds_scratch, *speeds_out;
     int *willing; /* coordinates, the most willing to stay 0 first        (nq) */
     double *basis, *lhs;
@@ -55,6 +56,30 @@ static void find_guesses(assembly *a) {
         for (int p = 0; p < m->rolling[k].nplaces; p++)
             for (int i = 0; i < a->nq; i++)
                 a->guess[i] |= vv_same(m->rolling[k].place[p], m->coordinate[i].q);
+}
+
+static bool is_stated(const assembly *a, vv_expr speed) {
+    for (int k = 0; k < a->nspeeds; k++)
+        if (vv_same(a->speed[k]->symbol, speed)) return true;
+    return false;
+}
+
+/* Speeds that are not stated: those the model declares, where it states others of them, and those
+ * of free frames, whose Euler parameters nobody thinks of. */
+static void find_idle(assembly *a) {
+    const vv_model *m = a->f->s->m;
+    bool any = false;
+    for (int i = 0; i < m->nspeeds; i++)
+        any |= !m->speed[i].free && is_stated(a, m->speed[i].symbol);
+    for (int pass = 0; pass < 2; pass++)
+        for (int i = 0; i < m->nspeeds; i++) {
+            const vv_speed *w = &m->speed[i];
+            if (w->free != (pass == 1) || !w->value.id || is_stated(a, w->symbol)) continue;
+            vv_start *zero = w->free || any ? VV_NEW(a->c, vv_start) : NULL;
+            if (!zero) continue;
+            *zero = (vv_start){.symbol = w->symbol, .value = VV_ZERO};
+            a->speed[a->nspeeds + a->nidle++] = zero;
+        }
 }
 
 static void read_stated(assembly *a) {
@@ -157,7 +182,7 @@ static bool build_masses(assembly *a) {
 
 static bool build_speeds(assembly *a) {
     const vv_system *s = a->f->s;
-    int n = a->nspeeds, nq = a->nq;
+    int n = a->nspeeds + a->nidle, nq = a->nq;
     vv_expr *out = VV_ARRAY(a->c, vv_expr, (size_t)n * (size_t)(nq + 2) + 1);
     if (!out) return false;
     for (int k = 0; k < n; k++) {
@@ -175,7 +200,7 @@ static void run_tape(assembly *a, double t) {
     memcpy(a->in, a->value, 2 * (size_t)a->nq * sizeof *a->in);
     a->in[2 * a->nq] = t;
     vv_tape_run(a->tape, a->in, a->out, a->scratch);
-    if (a->nspeeds) vv_tape_run(a->speeds, a->in, a->speeds_out, a->speeds_scratch);
+    if (a->speeds) vv_tape_run(a->speeds, a->in, a->speeds_out, a->speeds_scratch);
 }
 
 /* Largest residual of the constraints; *at says which. NaN counts as the largest. */
@@ -231,9 +256,18 @@ static bool is_faded(const assembly *a, int r) {
     return row_length(a, r) <= FADED * longest;
 }
 
-/* Change of the values of a level: constraints first, then what is stated, what
- * friction would keep, then zeros. *kept: all
- * that is stated could be kept. */
+/* Where in speeds_out the values wanted begin. */
+static int wanted_place(const assembly *a) { return (a->nspeeds + a->nidle) * (a->nq + 1); }
+
+static double wanted_speed(const assembly *a, int k) { return a->speeds_out[wanted_place(a) + k]; }
+
+static bool accept_speed(assembly *a, int *n, int k, double *rhs) {
+    const double *by = a->speeds_out + a->nspeeds + a->nidle + k * a->nq;
+    return accept(a, n, by, wanted_speed(a, k) - a->speeds_out[k], rhs);
+}
+
+/* Change of the values of a level: constraints first, then what is stated, what friction would
+ * keep, then zeros, of speeds before those of rates. *kept: all that is stated could be kept. */
 static bool ordered_step(assembly *a, bool positions, double *dx, bool *kept) {
     int nq = a->nq, n = 0, first = positions ? 0 : nq;
     double *unit = VV_ARRAY(a->c, double, nq + 1);
@@ -253,13 +287,12 @@ static bool ordered_step(assembly *a, bool positions, double *dx, bool *kept) {
             if (pass == 0) *kept &= taken;
             unit[i] = 0;
         }
-        for (int k = 0; pass == 0 && !positions && k < a->nspeeds; k++) {
-            const double *o = a->speeds_out;
-            *kept &=
-                accept(a, &n, o + a->nspeeds + k * nq, o[a->nspeeds * (nq + 1) + k] - o[k], dx);
-        }
+        for (int k = 0; pass == 0 && !positions && k < a->nspeeds; k++)
+            *kept &= accept_speed(a, &n, k, dx);
         for (int r = 0; pass == 0 && r < a->nrows; r++)
             if (a->soft[r]) accept(a, &n, a->out + a->nrows + r * nq, -a->out[r], dx);
+        for (int k = 0; pass == 1 && !positions && k < a->nidle; k++)
+            accept_speed(a, &n, a->nspeeds + k, dx);
     }
     if (n < nq) return false;
     memcpy(d.a, a->lhs, (size_t)nq * (size_t)nq * sizeof *d.a);
@@ -410,7 +443,7 @@ static bool as_stated(const assembly *a, bool positions) {
                 1e-9 * (1 + fabs(a->wanted[first + i])))
             return false;
     for (int k = 0; k < a->nspeeds && !positions; k++) {
-        double want = a->speeds_out[a->nspeeds * (a->nq + 1) + k];
+        double want = wanted_speed(a, k);
         if (fabs(a->speeds_out[k] - want) > 1e-9 * (1 + fabs(want))) return false;
     }
     return true;
@@ -448,7 +481,7 @@ static bool near(const assembly *a, bool positions) {
         double by = fabs(a->value[first + i] - a->wanted[first + i]);
         if (a->stated[first + i] && by > FAR * fmax(size, positions ? 1 : 0)) return false;
     }
-    const double *want = a->speeds_out ? a->speeds_out + a->nspeeds * (a->nq + 1) : NULL;
+    const double *want = a->speeds_out ? a->speeds_out + wanted_place(a) : NULL;
     for (int k = 0; want && !positions && k < a->nspeeds; k++)
         if (fabs(a->speeds_out[k] - want[k]) > FAR * length(a->nspeeds, want)) return false;
     return true;
@@ -539,7 +572,7 @@ static bool assemble(assembly *a, bool positions, double t) {
     int worst = 0, first = positions ? 0 : a->nq;
     if (!build_level(a, positions)) return false;
     order_by_reluctance(a);
-    if (!positions && a->nspeeds && !build_speeds(a)) return false;
+    if (!positions && a->nspeeds + a->nidle && !build_speeds(a)) return false;
     run_tape(a, t);
     double before = residual(a, &worst);
     bool done = settle(a, positions, t, false, &kept);
@@ -575,7 +608,7 @@ static void tell(const assembly *a, vv_buffer *account) {
             vv_buffer_printf(account, "start: %s%s = %.12g by the constraints\n", name,
                              prime[i / a->nq], a->value[i]);
     }
-    const double *want = a->speeds_out ? a->speeds_out + a->nspeeds * (a->nq + 1) : NULL;
+    const double *want = a->speeds_out ? a->speeds_out + wanted_place(a) : NULL;
     for (int k = 0; want && k < a->nspeeds; k++)
         if (fabs(a->speeds_out[k] - want[k]) > 1e-9 * (1 + fabs(want[k])))
             vv_buffer_printf(account, "start: %s = %.12g moved to %.12g onto the constraints\n",
@@ -611,7 +644,7 @@ vv_status vv_start_find(const vv_flow *f, double t, double *state, vv_buffer *ac
     a.value = VV_ARRAY(f->c, double, 2 * nq + 1);
     a.wanted = VV_ARRAY(f->c, double, 2 * nq + 1);
     a.stated = VV_ARRAY(f->c, bool, 2 * nq + 1);
-    a.speed = VV_ARRAY(f->c, const vv_start *, f->s->m->nstarts + 1);
+    a.speed = VV_ARRAY(f->c, const vv_start *, f->s->m->nstarts + f->s->m->nspeeds + 1);
     a.soft = VV_ARRAY(f->c, bool, rows + 1);
     a.guess = VV_ARRAY(f->c, bool, nq + 1);
     a.willing = VV_ARRAY(f->c, int, nq + 1);
@@ -620,10 +653,8 @@ vv_status vv_start_find(const vv_flow *f, double t, double *state, vv_buffer *ac
     if (!vv_ctx_ok(f->c)) return vv_ctx_status(f->c);
     find_guesses(&a);
     read_stated(&a);
-    int speeds = a.nspeeds;
-    a.nspeeds = 0;
+    find_idle(&a);
     if (!vv_ctx_ok(f->c) || !assemble(&a, true, t)) return vv_ctx_status(f->c);
-    a.nspeeds = speeds;
     if (!assemble(&a, false, t) || !speeds_of(&a, t, state + nq)) return vv_ctx_status(f->c);
     memcpy(state, a.value, (size_t)nq * sizeof *state);
     tell(&a, account);
