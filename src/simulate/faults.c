@@ -129,9 +129,8 @@ vv_status vv_refuse_to_follow(vv_ctx *c, const vv_integrator *by, const char *wh
     return vv_ctx_fail(c, VV_E_BEYOND);
 }
 
-vv_status vv_refuse_method(vv_ctx *c, const vv_integrator *by, const vv_flow *flow) {
+vv_status vv_refuse_method(vv_ctx *c, const vv_integrator *by) {
     const char *why = by->library ? vv_solvers_missing() : NULL;
-    if (!why && flow && by->refusal) why = by->refusal(flow);
     if (!why) return VV_OK;
     vv_diag_hint(c,
                  vv_diag_add(c, VV_ERROR, VV_D_METHOD, (vv_span){0},

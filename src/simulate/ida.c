@@ -1,11 +1,14 @@
 /* IDA: backward differentiation of the equations as they stand, F(t, y, y') = 0 with their
  * derivatives. Constraints keep positions and velocities at once: q' = rate + G^T mu with g = 0
  * beside the equations with multipliers and the velocities of all constraints, the stabilised form
- * of index 2 [GearLeimkuhlerGupta1985]. y: q, w, lambda, mu. */
+ * of index 2 [GearLeimkuhlerGupta1985]. y: q, w, lambda, mu. Servos that were differentiated
+ * further have more relations than multipliers: equations that follow from these are left out.
+ * Derivatives of a motion have constraints of their own, whose mu act on the derivatives alone. */
 #include <math.h>
 #include <string.h>
 
 #include "simulate/multistep.h"
+#include "simulate/variation.h"
 
 #ifdef VV_SUNDIALS
 
@@ -15,9 +18,11 @@
 typedef struct ida {
     vv_multistep base;
     int nq, n, m, nf, nv, all; /* coordinates, speeds, multipliers, finite rows, rows, of y     */
+    int ne, *equation;         /* equations used, all unless relations give some                 */
     int *finite;               /* rows that are finite                                     (nf) */
     bool *idle;                /* rows that follow from others: their lambda and mu are 0  (nv) */
-    vv_machine *values;        /* out: rate, residual, finite rows, velocities, G (nf*nq)       */
+    vv_machine *values;        /* out: rate, residual, finite rows, velocities, their gradients
+                                  (nf*nq), for derivatives of a motion G (nf*nq)                */
     vv_machine *slopes;        /* out: by q, w: rate, velocities; by q, w, w', lambda: residual */
     double *values_scratch, *slopes_scratch, *values_out, *slopes_out, *in;
     double *id;
@@ -35,10 +40,19 @@ static vv_machine *machine_of(const vv_flow *f, int n, const vv_expr *e, double 
     return *scratch && *out ? m : NULL;
 }
 
+/* Of a relation of the motion by its coordinates; of a derivative's by those derived, the same. */
+static void put_own_gradient(const vv_flow *f, int row, int nq, vv_expr *out) {
+    const vv_equations *own = f->variation->own;
+    int direction = row / own->nrows;
+    for (int i = 0; i < nq; i++) out[i] = VV_ZERO;
+    vv_gradient(f->c, own->row[row % own->nrows]->finite, own->nq, own->q,
+                out + direction * own->nq);
+}
+
 static bool build_values(ida *o, const vv_flow *f) {
     const vv_equations *eq = f->eq;
     int n = 0;
-    vv_expr *out = VV_ARRAY(f->c, vv_expr, o->nq + o->n + (o->nq + 1) * o->nf + o->nv + 1);
+    vv_expr *out = VV_ARRAY(f->c, vv_expr, o->nq + o->n + (2 * o->nq + 1) * o->nf + o->nv + 1);
     if (!out) return false;
     for (int i = 0; i < o->nq; i++) out[n++] = eq->rate[i];
     for (int i = 0; i < o->n; i++) out[n++] = eq->residual[i];
@@ -46,6 +60,8 @@ static bool build_values(ida *o, const vv_flow *f) {
     for (int i = 0; i < o->nv; i++) out[n++] = eq->row[i]->velocity;
     for (int i = 0; i < o->nf; i++)
         vv_gradient(f->c, eq->row[o->finite[i]]->finite, o->nq, eq->q, out + n), n += o->nq;
+    for (int i = 0; f->variation && i < o->nf; i++, n += o->nq)
+        put_own_gradient(f, o->finite[i], o->nq, out + n);
     o->values = machine_of(f, n, out, &o->values_scratch, &o->values_out);
     return o->values != NULL;
 }
@@ -68,13 +84,6 @@ static bool build_slopes(ida *o, const vv_flow *f) {
     return o->slopes != NULL;
 }
 
-static const char *refusal(const vv_flow *f) {
-    if (f->variation) return "it does not know how to keep the constraints of derivatives";
-    if (f->eq->nrows != f->m)
-        return "the servos are differentiated further, which it does not know how to keep";
-    return NULL;
-}
-
 /* ---- what the library asks ------------------------------------------------------------------ */
 
 static bool is_finite(int n, const double *x) {
@@ -91,6 +100,15 @@ static void put(ida *o, double t, const double *y, const double *yd) {
     o->in[state + o->n + o->m] = t;
 }
 
+static const double *gradients(const ida *o) {
+    return o->values_out + o->nq + o->n + o->nf + o->nv;
+}
+
+/* G: those in which mu acts. */
+static const double *directions(const ida *o) {
+    return gradients(o) + (o->base.s->f->variation ? o->nf * o->nq : 0);
+}
+
 /* F: q' - rate - G^T mu, residual, velocities or idle lambda, finite rows or idle mu. */
 static int residual(double t, N_Vector Y, N_Vector Yd, N_Vector R, void *data) {
     ida *o = data;
@@ -99,29 +117,30 @@ static int residual(double t, N_Vector Y, N_Vector Yd, N_Vector R, void *data) {
     double *out = N_VGetArrayPointer(R);
     put(o, t, y, yd);
     vv_machine_run(o->values, o->in, o->values_out, o->values_scratch);
-    const double *g = v + o->nq + o->n, *speed = g + o->nf, *G = speed + o->nv;
+    const double *g = v + o->nq + o->n, *speed = g + o->nf, *G = directions(o);
     for (int i = 0; i < o->nq; i++) {
         out[i] = yd[i] - v[i];
         for (int r = 0; r < o->nf; r++) out[i] -= G[r * o->nq + i] * mu[r];
     }
-    for (int i = 0; i < o->n; i++) out[o->nq + i] = v[o->nq + i];
-    out += o->nq + o->n;
+    for (int i = 0; i < o->ne; i++) out[o->nq + i] = v[o->nq + o->equation[i]];
+    out += o->nq + o->ne;
     for (int r = 0; r < o->nv; r++) out[r] = o->idle[r] ? lambda[r] : speed[r];
     for (int r = 0; r < o->nf; r++) out[o->nv + r] = o->idle[o->finite[r]] ? mu[r] : g[r];
-    return is_finite(o->all, out - o->nq - o->n) ? 0 : 1;
+    return is_finite(o->all, out - o->nq - o->ne) ? 0 : 1;
 }
 
 /* dF/dy + c dF/dy'; G is held in G^T mu, since mu vanishes. */
 static int jacobian(double t, double c, N_Vector Y, N_Vector Yd, N_Vector R, SUNMatrix J,
                     void *data, N_Vector a, N_Vector b, N_Vector d) {
     ida *o = data;
-    int nq = o->nq, n = o->n, state = nq + n, wide = state + n + o->m, at = state;
+    int nq = o->nq, n = o->n, state = nq + n, wide = state + n + o->m, at = state,
+        rows = nq + o->ne;
     (void)R, (void)a, (void)b, (void)d;
     put(o, t, N_VGetArrayPointer(Y), N_VGetArrayPointer(Yd));
     vv_machine_run(o->values, o->in, o->values_out, o->values_scratch);
     vv_machine_run(o->slopes, o->in, o->slopes_out, o->slopes_scratch);
     const double *rate = o->slopes_out, *speed = rate + nq * state, *res = speed + o->nv * state,
-                 *G = o->values_out + nq + n + o->nf + o->nv;
+                 *G = directions(o), *slope = gradients(o);
     if (!is_finite((nq + o->nv) * state + n * wide, rate)) return 1;
     SUNMatZero(J);
     for (int i = 0; i < nq; i++) {
@@ -129,22 +148,22 @@ static int jacobian(double t, double c, N_Vector Y, N_Vector Yd, N_Vector R, SUN
             SM_ELEMENT_D(J, i, k) = (i == k ? c : 0) - rate[i * state + k];
         for (int r = 0; r < o->nf; r++) SM_ELEMENT_D(J, i, at + o->m + r) = -G[r * nq + i];
     }
-    for (int i = 0; i < n; i++) {
-        const double *row = res + i * wide;
+    for (int i = 0; i < o->ne; i++) {
+        const double *row = res + o->equation[i] * wide;
         for (int k = 0; k < state; k++) SM_ELEMENT_D(J, nq + i, k) = row[k];
         for (int k = 0; k < n; k++) SM_ELEMENT_D(J, nq + i, nq + k) += c * row[state + k];
         for (int k = 0; k < o->m; k++) SM_ELEMENT_D(J, nq + i, at + k) = row[state + n + k];
     }
     for (int r = 0; r < o->nv; r++) {
-        if (o->idle[r]) SM_ELEMENT_D(J, at + r, at + r) = 1;
+        if (o->idle[r]) SM_ELEMENT_D(J, rows + r, at + r) = 1;
         for (int k = 0; k < state && !o->idle[r]; k++)
-            SM_ELEMENT_D(J, at + r, k) = speed[r * state + k];
+            SM_ELEMENT_D(J, rows + r, k) = speed[r * state + k];
     }
     for (int r = 0; r < o->nf; r++) {
-        int row = at + o->nv + r;
-        if (o->idle[o->finite[r]]) SM_ELEMENT_D(J, row, row) = 1;
+        int row = rows + o->nv + r;
+        if (o->idle[o->finite[r]]) SM_ELEMENT_D(J, row, at + o->m + r) = 1;
         for (int k = 0; k < nq && !o->idle[o->finite[r]]; k++)
-            SM_ELEMENT_D(J, row, k) = G[r * nq + k];
+            SM_ELEMENT_D(J, row, k) = slope[r * nq + k];
     }
     return 0;
 }
@@ -189,9 +208,19 @@ static bool create(vv_stepper *s) {
 static void find_idle(vv_stepper *s) {
     ida *o = s->own;
     const vv_dense *d = &s->f->kkt;
+    int own = s->f->own, relations = d->n - own;
     memset(o->idle, 0, (size_t)o->nv * sizeof *o->idle);
-    for (int i = d->rank; i < d->n && !s->f->inverted; i++)
-        if (d->row[i] >= o->n) o->idle[d->row[i] - o->n] = true;
+    if (s->f->eq->chosen || s->f->inverted) return;
+    for (int i = d->rank; i < d->n; i++) /* of each direction the same */
+        for (int r = d->row[i] - own; r >= 0 && r < o->nv; r += relations) o->idle[r] = true;
+}
+
+/* Those that the relations do not give. */
+static void list_equations(ida *o, const vv_equations *eq) {
+    for (int i = 0; i < (eq->chosen ? eq->nunknowns : eq->n); i++) {
+        int from = eq->chosen ? eq->chosen[i] : i;
+        if (from < eq->n) o->equation[o->ne++] = from;
+    }
 }
 
 /* A first step whose error, of order 1, is about the tolerance. The library's own guess is so short
@@ -248,10 +277,12 @@ static bool open(vv_stepper *s) {
     vv_ctx *c = f->c;
     ida *o = s->own = VV_NEW(c, ida);
     if (!o) return false;
-    o->nq = f->nq, o->n = f->n, o->m = f->m, o->nv = f->m;
+    o->nq = f->nq, o->n = f->n, o->m = f->m, o->nv = f->eq->nrows;
+    o->equation = VV_ARRAY(c, int, o->n + 1);
     o->finite = VV_ARRAY(c, int, o->nv + 1);
     o->idle = VV_ARRAY(c, bool, o->nv + 1);
-    if (!o->finite || !o->idle) return false;
+    if (!o->equation || !o->finite || !o->idle) return false;
+    list_equations(o, f->eq);
     for (int r = 0; r < o->nv; r++)
         if (f->eq->row[r]->finite.id) o->finite[o->nf++] = r;
     o->all = s->n + o->m + o->nf;
@@ -270,7 +301,6 @@ const vv_integrator vv_integrator_ida = {
     .tolerance = 1e-8,
     .constrained = 1e-8,
 #ifdef VV_SUNDIALS
-    .refusal = refusal,
     .open = open,
     .expand = vv_multistep_expand,
     .at = vv_step_poly_at,

@@ -694,7 +694,7 @@ vv_status vv_motion_prepare(run *r) {
     if (!r->method)
         r->method = r->o->method ? vv_integrator_find(r->o->method) : &vv_integrator_taylor;
     if (!r->method) return vv_ctx_fail(c, VV_E_USAGE);
-    if (vv_refuse_method(c, r->method, NULL) != VV_OK) return vv_ctx_status(c);
+    if (vv_refuse_method(c, r->method) != VV_OK) return vv_ctx_status(c);
     if (vv_record_open(c, r->o, &r->record) != VV_OK) return vv_ctx_status(c);
     if (!r->s || !eq || choose_form(r, eq) != VV_OK ||
         vv_variation_of_run(c, r->s->m, r->o, r->friction != NULL, &eq, &r->variation) != VV_OK)
@@ -712,7 +712,6 @@ vv_status vv_motion_prepare(run *r) {
     if (vv_flow_build_with(c, r->s, eq, order, with, &r->flow) != VV_OK ||
         find_until(r) != VV_OK || sort_instants(r) != VV_OK)
         return vv_ctx_status(c);
-    if (vv_refuse_method(c, r->method, &r->flow) != VV_OK) return vv_ctx_status(c);
     if (!vv_stepper_new(&r->flow, r->method, r->tolerance, &r->stepper)) return vv_ctx_status(c);
     if (vv_columns_build(&r->flow, r->o->dense, &r->columns) != VV_OK) return vv_ctx_status(c);
     if (!vv_audit_new(&r->flow, &r->audit)) return vv_ctx_fail(c, VV_E_INTERNAL);

@@ -73,8 +73,6 @@ typedef struct vv_integrator {
     double tolerance, constrained; /* of a step unless asked otherwise; with multipliers  */
     bool library;  /* needs SUNDIALS; without it there is nothing below                    */
     bool projects; /* the end of a step is moved onto the constraints                      */
-    /* NULL, or why the method cannot follow this motion. May itself be NULL. */
-    const char *(*refusal)(const vv_flow *f);
     /* What the method needs for itself, s->own. false on refusal of memory. NULL: nothing. */
     bool (*open)(vv_stepper *s);
     /* The step that begins at the state, at most `limit` long where the method can tell before;
