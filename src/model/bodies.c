@@ -286,8 +286,9 @@ bool vv_define_body(elaborator *el, vv_def *d) {
     b.mass = vv_eval_scalar(el, n->kid[1], d->env);
     bool ok = b.mass.id && (!n->kid[2] || vv_eval_vector(el, n->kid[2], d->env, &b.centre));
     if (b.mass.id && !vv_check_mass(el, n->kid[1], b.mass, d->key)) return false;
-    if (ok && n->kid[2] && (!vv_check_related(el, n->kid[2]->span, b.centre, b.centre) ||
-               !vv_check_position(el, n->kid[2], b.centre)))
+    if (ok && n->kid[2] &&
+        (!vv_check_related(el, n->kid[2]->span, b.centre, b.centre) ||
+         !vv_check_position(el, n->kid[2], b.centre)))
         return false;
     if (n->kid[3] && (b.frame = vv_eval_frame(el, n->kid[3], d->env, false)) < 0) return false;
     if (ok && k && !place_by_contact(el, k, &b)) return false;
@@ -309,6 +310,9 @@ bool vv_define_body(elaborator *el, vv_def *d) {
     vv_body *place = VV_PUSH(el, el->m->body, el->m->nbodies, el->bcap);
     if (!place) return false;
     *place = b;
+    vv_note_check(el, b.mass, n->kid[1]->span, VV_QUANTITY_MASS);
+    for (int i = 0; n->kid[4] && i < 9; i++)
+        vv_note_check(el, b.inertia[i], n->kid[4]->span, VV_QUANTITY_INERTIA);
     el->mechanics_saw_unit |= el->saw_unit;
     d->index = el->m->nbodies - 1;
     return true;

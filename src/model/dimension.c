@@ -139,6 +139,28 @@ vv_dimension vv_model_dimension(vv_ctx *c, const vv_model *m, vv_expr e, const c
     return (vv_dimension){d.known && !d.any, (int)d.e[0], (int)d.e[1], (int)d.e[2]};
 }
 
+/* What is expected, and its dimension. Where a plain number stands for a force, a torque, a mass
+ * nothing is said: its unit is not given. */
+static const struct {
+    const char *name, *plural;
+    vv_dimension dimension;
+    bool number_allowed; /* then 2*t may be an angle, too */
+} expected[] = {
+    [VV_QUANTITY_ANY] = {0},
+    [VV_QUANTITY_ENERGY] = {"an energy", "energies", {true, 1, 2, -2}, false},
+    [VV_QUANTITY_POWER] = {"a power", "powers of forces", {true, 1, 2, -3}, false},
+    [VV_QUANTITY_FORCE] = {"a force", "forces", {true, 1, 1, -2}, true},
+    [VV_QUANTITY_TORQUE] = {"a torque", "torques", {true, 1, 2, -2}, true},
+    [VV_QUANTITY_MASS] = {"a mass", "masses", {true, 1, 0, 0}, true},
+    [VV_QUANTITY_INERTIA] = {"a moment of inertia", "moments of inertia", {true, 1, 2, 0}, true},
+};
+
+static bool is_expected(vv_quantity q, vv_dimension d) {
+    vv_dimension w = expected[q].dimension;
+    if (expected[q].number_allowed && !d.kg && !d.m && !d.s) return true;
+    return d.kg == w.kg && d.m == w.m && d.s == w.s;
+}
+
 void vv_check_dimensions(vv_ctx *c, const vv_model *m) {
     bool any = false;
     for (int i = 0; i < m->nparameters; i++) any |= m->parameter[i].dimension.known;
@@ -148,16 +170,19 @@ void vv_check_dimensions(vv_ctx *c, const vv_model *m) {
         const vv_dimension_check *k = &m->check[i];
         const char *clash;
         vv_dimension d = vv_model_dimension(c, m, k->value, &clash);
+        if (clash && expected[k->quantity].number_allowed) continue;
         if (clash) {
             vv_diag_hint(
                 c, vv_diag_add(c, VV_ERROR, VV_D_UNIT, k->span, "units do not fit: %s", clash),
                 "look at the units of the quantities in this statement");
-        } else if (k->energy && d.known && !(d.kg == 1 && d.m == 2 && d.s == -2)) {
+        } else if (k->quantity && d.known && !is_expected(k->quantity, d)) {
+            vv_dimension w = expected[k->quantity].dimension;
             vv_diag_hint(c,
-                         vv_diag_add(c, VV_ERROR, VV_D_UNIT, k->span,
-                                     "an energy was expected, this is %s",
+                         vv_diag_add(c, VV_ERROR, VV_D_UNIT, k->span, "%s was expected, this is %s",
+                                     expected[k->quantity].name,
                                      vv_unit_dimension_text(c, d.kg, d.m, d.s)),
-                         "energies are kg*m^2/s^2");
+                         "%s are %s", expected[k->quantity].plural,
+                         vv_unit_dimension_text(c, w.kg, w.m, w.s));
         }
     }
 }

@@ -302,7 +302,7 @@ void vv_state_relation(elaborator *el, const vv_node *n, const vv_env *env);
 void vv_state_claim(elaborator *el, const vv_node *n, const vv_env *env);
 
 /* Remember a value whose dimension is checked at the end. */
-void vv_note_check(elaborator *el, vv_expr value, vv_span span, bool energy);
+void vv_note_check(elaborator *el, vv_expr value, vv_span span, vv_quantity quantity);
 void vv_check_dimensions(vv_ctx *c, const vv_model *m);
 
 /* All surfaces that are well stated, into the model. */

@@ -157,11 +157,22 @@ typedef struct vv_claim {
     vv_span span;
 } vv_claim;
 
+/* What a value must be, beside a sum of things of one kind. */
+typedef enum vv_quantity {
+    VV_QUANTITY_ANY,
+    VV_QUANTITY_ENERGY,
+    VV_QUANTITY_POWER,
+    VV_QUANTITY_FORCE,
+    VV_QUANTITY_TORQUE,
+    VV_QUANTITY_MASS,
+    VV_QUANTITY_INERTIA
+} vv_quantity;
+
 /* A value whose dimension is checked when units are given everywhere. */
 typedef struct vv_dimension_check {
     vv_expr value;
     vv_span span;
-    bool energy;
+    vv_quantity quantity;
 } vv_dimension_check;
 
 typedef struct vv_start {

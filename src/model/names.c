@@ -34,10 +34,10 @@ void *vv_array_grow(elaborator *el, void **array, int n, int *capacity, size_t e
     return *array = p;
 }
 
-void vv_note_check(elaborator *el, vv_expr value, vv_span span, bool energy) {
+void vv_note_check(elaborator *el, vv_expr value, vv_span span, vv_quantity quantity) {
     if (el->saw_unit) return; /* a number has no dimension of its own: its unit is forgotten */
     vv_dimension_check *k = VV_PUSH(el, el->m->check, el->m->nchecks, el->chcap);
-    if (k) *k = (vv_dimension_check){value, span, energy};
+    if (k) *k = (vv_dimension_check){value, span, quantity};
 }
 
 static unsigned hash_of(vv_space space, const char *key) {

@@ -80,7 +80,7 @@ static void kinetic(elaborator *el, const vv_node *n, const vv_env *env) {
                      "write m/2*x'^2, with coefficients free of velocities");
         return;
     }
-    vv_note_check(el, e, n->kid[0]->span, true);
+    vv_note_check(el, e, n->kid[0]->span, VV_QUANTITY_ENERGY);
     el->m->kinetic = el->m->has_kinetic ? vv_add(el->c, el->m->kinetic, e) : e;
     el->m->has_kinetic = true;
     el->m->kinetic_span = n->kid[0]->span;
@@ -100,7 +100,7 @@ static void force_function(elaborator *el, const vv_node *n, const vv_env *env) 
                      "use damper, force or work for forces that depend on velocities");
         return;
     }
-    vv_note_check(el, e, n->kid[0]->span, true);
+    vv_note_check(el, e, n->kid[0]->span, VV_QUANTITY_ENERGY);
     add_force_function(el, n->kind == VV_N_POTENTIAL ? vv_neg(el->c, e) : e);
 }
 
@@ -113,6 +113,7 @@ static void particle(elaborator *el, const vv_node *n, const vv_env *env) {
     vv_body *b = ok && m.id ? VV_PUSH(el, el->m->body, el->m->nbodies, el->bcap) : NULL;
     if (!b) return;
     *b = (vv_body){.mass = m, .centre = at, .frame = 0, .inertia_frame = 0, .span = n->span};
+    vv_note_check(el, m, n->kid[0]->span, VV_QUANTITY_MASS);
     for (int i = 0; i < 9; i++) b->inertia[i] = VV_ZERO;
 }
 
@@ -168,7 +169,7 @@ static void gravity(elaborator *el, const vv_node *n, const vv_env *env) {
     if (!t) return;
     vv_expr U = vv_sum(el->c, el->m->nbodies, t);
     el->saw_unit |= el->mechanics_saw_unit;
-    vv_note_check(el, U, n->span, true);
+    vv_note_check(el, U, n->span, VV_QUANTITY_ENERGY);
     el->m->gravity = vv_vec_add(el->c, el->m->gravity, g);
     add_force_function(el, U);
 }
@@ -249,6 +250,10 @@ static void load(elaborator *el, const vv_node *n, const vv_env *env) {
     if (ok && !vv_check_related(el, n->span, l.is_torque ? l.torque : l.force,
                                 l.is_torque ? l.spin : l.at))
         return;
+    const vv_vec *v = l.is_torque ? &l.torque : &l.force;
+    for (int i = 0; ok && i < v->n * 3; i++)
+        vv_note_check(el, v->part[i / 3].x[i % 3], n->kid[0]->span,
+                      l.is_torque ? VV_QUANTITY_TORQUE : VV_QUANTITY_FORCE);
     vv_load *place = ok ? VV_PUSH(el, el->m->load, el->m->nloads, el->lcap) : NULL;
     if (place) *place = l;
 }
@@ -290,7 +295,7 @@ static void spring(elaborator *el, const vv_node *n, const vv_env *env) {
     if (!stretch(el, n, env, &d, &d2) || !k.id || !l.id) return;
     vv_expr s = vv_sub(c, d, l), s2 = vv_is_zero(l) ? d2 : vv_mul(c, s, s);
     vv_expr U = vv_scale(c, vv_rat_make(c, -1, 2), vv_mul(c, k, s2));
-    vv_note_check(el, U, n->span, true);
+    vv_note_check(el, U, n->span, VV_QUANTITY_ENERGY);
     add_force_function(el, U);
 }
 
@@ -298,7 +303,8 @@ static void damper(elaborator *el, const vv_node *n, const vv_env *env) {
     vv_ctx *c = el->c;
     vv_expr k = vv_eval_scalar(el, n->kid[0], env), d, d2;
     if (!stretch(el, n, env, &d, &d2) || !k.id) return;
-    vv_expr f = vv_neg(c, vv_mul(c, k, vv_time_rate(el, d)));
+    vv_expr rate = vv_time_rate(el, d), f = vv_neg(c, vv_mul(c, k, rate));
+    vv_note_check(el, vv_mul(c, f, rate), n->span, VV_QUANTITY_POWER);
     for (int i = 0; i < el->m->nq; i++)
         el->m->work[i] =
             vv_add(c, el->m->work[i], vv_mul(c, f, vv_diff(c, d, el->m->coordinate[i].q)));
@@ -315,6 +321,14 @@ static bool linear_in_variations(elaborator *el, vv_expr e, vv_expr *coefficient
         rest = vv_sub(c, rest, vv_mul(c, coefficient[i], el->virtual_[i]));
     }
     return vv_vanishes(c, NULL, rest);
+}
+
+/* What does work when x changes. */
+static vv_quantity force_along(elaborator *el, vv_expr x) {
+    const char *clash;
+    vv_dimension d = vv_model_dimension(el->c, el->m, x, &clash);
+    if (!d.known || d.kg || d.s || d.m < 0 || d.m > 1) return VV_QUANTITY_ANY;
+    return d.m ? VV_QUANTITY_FORCE : VV_QUANTITY_TORQUE;
 }
 
 static void work(elaborator *el, const vv_node *n, const vv_env *env) {
@@ -336,7 +350,10 @@ static void work(elaborator *el, const vv_node *n, const vv_env *env) {
                      "write F*δ(x) + G*δ(y)");
         return;
     }
-    for (int i = 0; i < el->m->nq; i++) el->m->work[i] = vv_add(el->c, el->m->work[i], k[i]);
+    for (int i = 0; i < el->m->nq; i++) {
+        vv_note_check(el, k[i], n->kid[0]->span, force_along(el, el->m->coordinate[i].q));
+        el->m->work[i] = vv_add(el->c, el->m->work[i], k[i]);
+    }
 }
 
 /* A small periodic force on a coordinate is a force like any other; studies of resonance single it
@@ -344,6 +361,7 @@ static void work(elaborator *el, const vv_node *n, const vv_env *env) {
 static void perturbation(elaborator *el, const vv_node *n, const vv_env *env) {
     vv_expr f = vv_eval_scalar(el, n->kid[0], env), x = vv_eval_scalar(el, n->kid[1], env);
     if (!f.id || !x.id || !is_position(el, n->kid[1], x)) return;
+    vv_note_check(el, f, n->kid[0]->span, force_along(el, x));
     for (int i = 0; i < el->m->nq; i++)
         el->m->work[i] = vv_add(el->c, el->m->work[i],
                                 vv_mul(el->c, f, vv_diff(el->c, x, el->m->coordinate[i].q)));
@@ -377,7 +395,7 @@ static void constraint(elaborator *el, const vv_node *n, const vv_env *env) {
             "state it on positions or velocities");
         return;
     }
-    vv_note_check(el, k.value, eq->span, false);
+    vv_note_check(el, k.value, eq->span, VV_QUANTITY_ANY);
     k.order = vv_has_order(el, k.value, 1);
     k.text = vv_source_text(el, eq->span);
     k.label = vv_format(el->c, "constraint %s", k.text ? k.text : "");
@@ -426,7 +444,7 @@ static void servo(elaborator *el, const vv_node *n, const vv_env *env) {
                      "state it on positions or velocities");
         return;
     }
-    vv_note_check(el, k.value, n->kid[0]->span, false);
+    vv_note_check(el, k.value, n->kid[0]->span, VV_QUANTITY_ANY);
     k.order = vv_has_order(el, k.value, 1);
     k.text = vv_source_text(el, n->kid[0]->span);
     k.label = vv_format(el->c, "servo %s", k.text ? k.text : "");
@@ -586,7 +604,7 @@ static void speed(elaborator *el, const vv_node *n, const vv_env *env) {
                      "a speed is linear in the rates of the coordinates, as in p = θ'*cos(φ)");
         return;
     }
-    vv_note_check(el, e, n->kid[1]->span, false);
+    vv_note_check(el, e, n->kid[1]->span, VV_QUANTITY_ANY);
     el->m->speed[d->index].value = e;
 }
 

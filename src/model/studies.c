@@ -393,7 +393,7 @@ static bool claimed(elaborator *el, const vv_node *n, const vv_env *env, vv_clai
     bool equation = what->kind == VV_N_COMPARE;
     if (!equation) return (k->value = vv_eval_scalar(el, what, env)).id != 0;
     if (!vv_eval_equation(el, what, env, &k->value)) return false;
-    vv_note_check(el, k->value, what->span, false);
+    vv_note_check(el, k->value, what->span, VV_QUANTITY_ANY);
     return true;
 }
 
