@@ -18,8 +18,9 @@
 /* n: convolutions, a multiple of 8; pitch: from one row to the next, in doubles. */
 typedef void vv_jet_kernel(int n, int pitch, int k, const double *rows, double *sums,
                            double *ahead);
-/* The widest of at most so many doubles for which the processor has instructions: 2, 4, 8. */
-vv_jet_kernel *vv_jet_kernel_of(int width);
+/* For n sums: the widest of at most so many doubles for which the processor has instructions: 2, 4,
+ * 8. */
+vv_jet_kernel *vv_jet_kernel_of(int width, int n);
 
 /* In lanes: n convolutions of operands that stand by themselves, pair[2 i] and pair[2 i + 1]. */
 typedef void vv_jet_lanes_kernel(int n, int k, const int32_t *pair, const double *rows,

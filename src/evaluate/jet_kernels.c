@@ -17,7 +17,7 @@
 #if defined __clang__
 #define UNROLL
 #else
-#define UNROLL _Pragma("GCC unroll 4")
+#define UNROLL _Pragma("GCC unroll 5")
 #endif
 
 /* sums = sum of a_i b_(k-i), i = 1 .. k - 1, for n convolutions side by side; a row holds all a,
@@ -54,24 +54,42 @@
             next[p + g] = u[g];                                                                    \
         }                                                                                          \
     }                                                                                              \
+    TARGET INLINE void even_##W(int k, int m, int t, int p, const vector_##W *first,               \
+                                const vector_##W *last, vector_##W *out, const vector_##W *next) { \
+        out[p] = first[p] * last[m + p];                                                           \
+        if (k == 2) return;                                                                        \
+        vector_##W known = FUSED_##W(first[t + p], last[m + p - t], next[p]);                      \
+        if (k > 4) known = FUSED_##W(last[p - t], first[t + m + p], known);                        \
+        known = FUSED_##W(first[p], last[m + p], known);                                           \
+        out[p] = FUSED_##W(last[p], first[m + p], known);                                          \
+    }                                                                                              \
     TARGET static void kernel_##W(int n, int pitch, int k, const double *rows, double *sums,       \
                                   double *ahead) {                                                 \
         const vector_##W *first = (const vector_##W *)(rows + pitch),                              \
                          *last = (const vector_##W *)(rows + pitch * (k - 1));                     \
         vector_##W *out = (vector_##W *)sums, *next = (vector_##W *)ahead;                         \
         int m = n / W, t = pitch / W, p = 0;                                                       \
-        for (; p < m && k % 2 == 0; p++) {                                                         \
-            out[p] = first[p] * last[m + p];                                                       \
-            if (k == 2) continue;                                                                  \
-            vector_##W known = FUSED_##W(first[t + p], last[m + p - t], next[p]);                  \
-            if (k > 4) known = FUSED_##W(last[p - t], first[t + m + p], known);                    \
-            known = FUSED_##W(first[p], last[m + p], known);                                       \
-            out[p] = FUSED_##W(last[p], first[m + p], known);                                      \
-        }                                                                                          \
+        for (; p < m && k % 2 == 0; p++) even_##W(k, m, t, p, first, last, out, next);             \
         for (; p + MOST <= m; p += MOST) odd_##W(MOST, k, m, t, p, first, last, out, next);        \
+        if (m - p == 4) odd_##W(MOST > 4 ? 4 : 0, k, m, t, p, first, last, out, next);             \
         if (m - p == 3) odd_##W(MOST > 3 ? 3 : 0, k, m, t, p, first, last, out, next);             \
         if (m - p == 2) odd_##W(MOST > 2 ? 2 : 0, k, m, t, p, first, last, out, next);             \
         if (m - p == 1) odd_##W(1, k, m, t, p, first, last, out, next);                            \
+    }
+
+/* For exactly G vectors of sums: most systems are so small, and wait for every order. */
+#define SMALL(W, G, TARGET)                                                                        \
+    TARGET static void kernel_##W##_##G(int n, int pitch, int k, const double *rows, double *sums, \
+                                        double *ahead) {                                           \
+        (void)n;                                                                                   \
+        const vector_##W *first = (const vector_##W *)(rows + pitch),                              \
+                         *last = (const vector_##W *)(rows + pitch * (k - 1));                     \
+        vector_##W *out = (vector_##W *)sums, *next = (vector_##W *)ahead;                         \
+        int t = pitch / W;                                                                         \
+        if (k % 2 == 0)                                                                            \
+            for (int p = 0; p < G; p++) even_##W(k, G, t, p, first, last, out, next);              \
+        else                                                                                       \
+            odd_##W(G, k, G, t, 0, first, last, out, next);                                        \
     }
 
 #define FUSED_2(a, b, c) ((vector_2){fma(a[0], b[0], c[0]), fma(a[1], b[1], c[1])})
@@ -80,7 +98,13 @@
 KERNEL(2, 2, )
 #if defined __x86_64__
 KERNEL(4, 2, __attribute__((target("avx2,fma"))))
-KERNEL(8, 4, __attribute__((target("avx512f"))))
+#define AVX512 __attribute__((target("avx512f")))
+KERNEL(8, 5, AVX512)
+SMALL(8, 1, AVX512)
+SMALL(8, 2, AVX512)
+SMALL(8, 3, AVX512)
+SMALL(8, 4, AVX512)
+SMALL(8, 5, AVX512)
 
 /* The same for W motions in lanes, in the same order, so that each gets the digits it has alone. A
  * vector holds one coefficient of all motions; pair has the first coefficients of both operands. */
@@ -131,12 +155,15 @@ LANES(4, __attribute__((target("avx2,fma"))))
 LANES(8, __attribute__((target("avx512f"))))
 #endif
 
-vv_jet_kernel *vv_jet_kernel_of(int width) {
+vv_jet_kernel *vv_jet_kernel_of(int width, int n) {
 #if defined __x86_64__
-    if (width >= 8 && vv_x86_supported(8)) return kernel_8;
+    static vv_jet_kernel *const small[] = {kernel_8,   kernel_8_1, kernel_8_2,
+                                           kernel_8_3, kernel_8_4, kernel_8_5};
+    if (width >= 8 && vv_x86_supported(8))
+        return n / 8 < (int)(sizeof small / sizeof *small) ? small[n / 8] : kernel_8;
     if (width >= 4 && vv_x86_supported(4)) return kernel_4;
 #endif
-    (void)width;
+    (void)width, (void)n;
     return kernel_2;
 }
 

@@ -238,7 +238,7 @@ static void widths(int n) {
         rows[i] = (double)(int64_t)random_bits() * 0x1p-62;
     for (int k = 1; k <= ORDERS; k++) {
         for (int w = 0; w < 3; w++)
-            vv_jet_kernel_of(width[w])(n, 2 * n, k, rows, sums[w], ahead[w]);
+            vv_jet_kernel_of(width[w], n)(n, 2 * n, k, rows, sums[w], ahead[w]);
         for (int i = 0; i < n; i++) {
             double sum = 0;
             for (int r = 1; r < k; r++) sum += rows[2 * n * r + i] * rows[2 * n * (k - r) + n + i];
@@ -306,7 +306,7 @@ int main(void) {
     lanes_of_motions(4, DIRECT);
     lanes_of_motions(8, QUASI);
     lanes_of_motions(8, DIRECT);
-    for (int n = 8; n <= 104; n += 24) widths(n);
+    for (int n = 8; n <= 104; n += 8) widths(n);
     branches();
     return done_testing();
 }
