@@ -127,7 +127,27 @@ INLINE bool invert(int n, double *a, double *pivot, double least) {
     return true;
 }
 
+/* Rows `wide` apart, a multiple of 4, so that they are whole vectors. */
+INLINE bool sweep(int n, int wide, double *b, double least, const double *first) {
+    for (int k = 0; k < n; k++) {
+        double *top = b + k * wide, inverse = 1.0 / top[k];
+        if (!(top[k] > least * first[k]) || !(first[k] > 0)) return false;
+        scale(wide, top, inverse);
+        for (int i = 0; i < n; i++) {
+            double *row = b + i * wide, f = row[k];
+            if (i == k) continue;
+            subtract(wide, 0, row, f, top);
+            row[k] = -(f * inverse);
+        }
+        top[k] = inverse;
+    }
+    return true;
+}
+
 /* The same with wider registers, chosen once the processor is known. */
+AVX2 static bool sweep_wide(int n, int wide, double *b, double least, const double *first) {
+    return sweep(n, wide, b, least, first);
+}
 AVX2 static bool factor_wide(int n, double *a, double *pivot) { return factor(n, a, pivot); }
 AVX2 static void solve_wide(int n, const double *lu, const double *pivot, double *x) {
     solve(n, lu, pivot, x);
@@ -172,6 +192,25 @@ bool vv_inverse(int n, double *a, double *pivot, double least) {
     if (n == 2) return invert(2, a, pivot, least);
     if (n == 3) return invert(3, a, pivot, least);
     return is_wide() ? invert_wide(n, a, pivot, least) : invert(n, a, pivot, least);
+}
+
+bool vv_inverse_definite(int n, const double *a, double *out, double *scratch, double least) {
+    int wide = (n + 3) / 4 * 4;
+    double *first = scratch, *b = scratch + n;
+    for (int k = 0; k < n; k++) {
+        first[k] = a[k * n + k];
+        for (int i = 0; i < k; i++) {
+            double off = a[i * n + k] - a[k * n + i];
+            if (!(off * off <= VV_LU_ASYMMETRY * (first[i] * first[k]))) return false;
+        }
+        for (int j = 0; j < wide; j++) b[k * wide + j] = j < n ? a[k * n + j] : 0;
+    }
+    bool done = n <= 4      ? sweep(n, 4, b, least, first)
+                : is_wide() ? sweep_wide(n, wide, b, least, first)
+                            : sweep(n, wide, b, least, first);
+    for (int k = 0; done && k < n; k++)
+        for (int j = 0; j < n; j++) out[k * n + j] = -b[k * wide + j];
+    return done;
 }
 
 /* Pivots of a singular matrix are spoilt, and with them every solution. */
@@ -225,11 +264,12 @@ void vv_lu_make_lanes(int lanes, int n, double *lu) {
         make_8(n, lu);
 }
 
-void vv_inverse_lanes(int lanes, int n, double *a, double *scratch, double least, bool *good) {
+void vv_inverse_lanes(int lanes, int n, const double *a, double *out, double *scratch, double least,
+                      bool *good) {
     if (lanes == 4)
-        invert_4(n, a, scratch, least, good);
+        sweep_4(n, a, out, scratch, least, good);
     else
-        invert_8(n, a, scratch, least, good);
+        sweep_8(n, a, out, scratch, least, good);
 }
 
 void vv_lu_solve_lanes(int lanes, int n, const double *lu, double *x) {

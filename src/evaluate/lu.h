@@ -14,6 +14,13 @@ void vv_lu_solve(int n, const double *lu, const double *pivot, double *x);
  * `least` of the largest entry its column had, or not a number. */
 bool vv_inverse(int n, double *a, double *pivot, double least);
 
+/* Minus the inverse of a symmetric, positive definite matrix, without exchanges: along the diagonal
+ * these are not needed. scratch: of VV_LU_SCRATCH. false when the matrix is not symmetric, a pivot
+ * is below `least` of its diagonal, or something is not a number. */
+#define VV_LU_SCRATCH(n) ((n) * ((n) + 4))
+#define VV_LU_ASYMMETRY 0x1p-80 /* squares of differences, of products on the diagonal */
+bool vv_inverse_definite(int n, const double *a, double *out, double *scratch, double least);
+
 /* The factor with its n pivots behind it, as tapes hold it: a singular matrix answers NaN. */
 void vv_lu_make(int n, double *lu);
 /* What makes and solves systems of n, for calls by machine code: one of those below 5 goes straight
@@ -25,7 +32,8 @@ vv_lu_solver *vv_lu_solver_of(int n);
 /* The same for 4 (AVX2) or 8 (AVX-512) matrices and vectors, element by element side by side. */
 void vv_lu_make_lanes(int lanes, int n, double *lu);
 void vv_lu_solve_lanes(int lanes, int n, const double *lu, double *x);
-/* scratch: of 2 n lanes; good: for each lane what vv_inverse returns. */
-void vv_inverse_lanes(int lanes, int n, double *a, double *scratch, double least, bool *good);
+/* The same of vv_inverse_definite; good: for each lane what that returns. scratch: of n. */
+void vv_inverse_lanes(int lanes, int n, const double *a, double *out, double *scratch, double least,
+                      bool *good);
 
 #endif

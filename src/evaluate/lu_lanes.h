@@ -18,29 +18,6 @@ TARGET static void NAME(exchange)(int n, vector *a, int k, const int *r) {
     }
 }
 
-TARGET static void NAME(exchange_columns)(int n, vector *a, int k, const int *c) {
-    for (int l = 0; l < L; l++)
-        for (int i = 0; c[l] != k && i < n; i++) {
-            double *x = (double *)(a + i * n + k) + l, *y = (double *)(a + i * n + c[l]) + l,
-                   z = *x;
-            *x = *y, *y = z;
-        }
-}
-
-TARGET INLINE vector NAME(absolute)(vector x) { return (vector)((mask)x & INT64_MAX); }
-
-/* Rows of the largest entries of column k from its diagonal on; good: those are above `least`. */
-TARGET static void NAME(largest)(int n, const vector *a, int k, vector least, int *r, bool *good) {
-    vector most = NAME(absolute)(a[k * n + k]), at = k - (vector){0};
-    for (int i = k + 1; i < n; i++) {
-        vector x = NAME(absolute)(a[i * n + k]), here = i - (vector){0};
-        mask more = x > most;
-        most = (vector)(((mask)x & more) | ((mask)most & ~more));
-        at = (vector)(((mask)here & more) | ((mask)at & ~more));
-    }
-    for (int l = 0; l < L; l++) r[l] = (int)at[l], good[l] &= most[l] > least[l];
-}
-
 TARGET static void NAME(eliminate)(int n, vector *a, int k) {
     vector *top = a + k * n, inverse = 1.0 / top[k];
     for (int i = k + 1; i < n; i++) {
@@ -99,32 +76,34 @@ TARGET static void NAME(solve)(int n, const double *lu, double *x) {
     }
 }
 
-/* As invert of lu.c; a lane without an inverse is spoilt, the others are not. */
-TARGET static void NAME(invert)(int n, double *matrix, double *scratch, double least, bool *good) {
-    vector *a = (vector *)matrix, *most = (vector *)scratch;
-    int *r = (int *)(most + n); /* L of each column */
-    for (int l = 0; l < L; l++) good[l] = true;
+/* As vv_inverse_definite; a lane without an inverse is spoilt, the others are not. */
+TARGET static void NAME(sweep)(int n, const double *matrix, double *out, double *scratch,
+                               double least, bool *good) {
+    const vector *a = (const vector *)matrix;
+    vector *b = (vector *)out, *first = (vector *)scratch;
+    mask fine = (mask)((vector){0} == 0);
+    for (int k = 0; k < n * n; k++) b[k] = a[k];
     for (int k = 0; k < n; k++) {
-        most[k] = (vector){0};
-        for (int i = 0; i < n; i++) {
-            vector x = NAME(absolute)(a[i * n + k]);
-            most[k] = (vector)(((mask)x & (x > most[k])) | ((mask)most[k] & ~(x > most[k])));
+        first[k] = a[k * n + k];
+        for (int i = 0; i < k; i++) {
+            vector off = a[i * n + k] - a[k * n + i];
+            fine &= (mask)(off * off <= VV_LU_ASYMMETRY * (first[i] * first[k]));
         }
     }
-    for (int k = 0; k < n; k++, r += L) {
-        NAME(largest)(n, a, k, least * most[k], r, good);
-        NAME(exchange)(n, a, k, r);
-        vector *top = a + k * n, inverse = 1.0 / top[k];
+    for (int k = 0; k < n; k++) {
+        vector *top = b + k * n, inverse = 1.0 / top[k];
+        fine &= (mask)(top[k] > least * first[k]) & (mask)(first[k] > 0);
         for (int j = 0; j < n; j++) top[j] *= inverse;
         for (int i = 0; i < n; i++) {
-            vector *row = a + i * n, f = row[k];
+            vector *row = b + i * n, f = row[k];
             if (i == k) continue;
             for (int j = 0; j < n; j++) row[j] -= f * top[j];
             row[k] = -(f * inverse);
         }
         top[k] = inverse;
     }
-    for (int k = n - 1; k >= 0; k--) NAME(exchange_columns)(n, a, k, r -= L);
+    for (int k = 0; k < n * n; k++) b[k] = -b[k];
+    for (int l = 0; l < L; l++) good[l] = fine[l] != 0;
 }
 
 #undef vector

@@ -67,7 +67,7 @@ static bool new_lanes(vv_batch *b, const vv_flow *f, int lanes) {
     b->size = lanes_of(f, f->nq + f->n, lanes);
     b->ahead = lanes_of(f, f->nq + 2 * f->n, lanes);
     b->h = lanes_of(f, 1, lanes);
-    b->pivots = lanes_of(f, 2 * f->n, lanes);
+    b->pivots = lanes_of(f, f->n, lanes);
     if (!vv_ctx_ok(f->c)) return false;
     vv_jet_prepare(b->jet, b->work);
     vv_machine_prepare(b->matrix, b->scratch);
@@ -111,17 +111,12 @@ static void gather(vv_batch *b) {
 static void matrices(vv_batch *b, bool *good) {
     int n = b->flow->n;
     double *B = vv_jet_matrix(b->jet, b->work), *w = b->in + b->flow->nq * b->lanes;
-    bool regular[VV_BATCH_MOST];
     vv_machine_run(b->matrix, b->in, b->out, b->scratch);
-    if (b->lanes == 4) {
+    if (b->lanes == 4)
         measure_4(n, b->out, w, b->least);
-        negate_4(n, b->out, B, good);
-    } else {
+    else
         measure_8(n, b->out, w, b->least);
-        negate_8(n, b->out, B, good);
-    }
-    vv_inverse_lanes(b->lanes, n, B, b->pivots, VV_FLOW_LEAST_PIVOT, regular);
-    for (int l = 0; l < b->lanes; l++) good[l] &= regular[l];
+    vv_inverse_lanes(b->lanes, n, b->out, B, b->pivots, VV_FLOW_LEAST_PIVOT, good);
 }
 
 /* Sizes and the largest of the last terms; which series are of numbers. */

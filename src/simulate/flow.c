@@ -227,6 +227,7 @@ static bool build_matrix(vv_flow *f) {
     f->in = VV_ARRAY(f->c, double, f->nq + f->n + 1);
     f->x = VV_ARRAY(f->c, double, f->eq->nunknowns + f->n + f->eq->nrows + 1);
     f->block = VV_ARRAY(f->c, double, n *(n + 2) + 1);
+    f->sweep = VV_ARRAY(f->c, double, VV_LU_SCRATCH(n) + 1);
     if (!f->matrix_scratch || !vv_dense_new(f->c, n, &f->kkt)) return false;
     for (int i = 0; i < n; i++) f->kkt.spare[i] = vv_flow_is_spare(f, i - f->own);
     f->matrices = v ? VV_ARRAY(f->c, double, nout + 1) : f->kkt.a;
@@ -302,8 +303,10 @@ static bool invert(vv_flow *f) {
     if (!f->closed_work || (f->m && !f->by_series)) return false;
     double *B = f->variation ? f->block : vv_jet_matrix(f->closed, f->closed_work);
     if (f->m) return vv_dense_natural(&f->kkt, f->n, B);
-    for (int i = 0; i < n * n; i++) B[i] = -f->kkt.a[i];
-    if (!vv_inverse(n, B, f->x, VV_FLOW_LEAST_PIVOT)) return false;
+    if (!vv_inverse_definite(n, f->kkt.a, B, f->sweep, VV_FLOW_LEAST_PIVOT)) {
+        for (int i = 0; i < n * n; i++) B[i] = -f->kkt.a[i];
+        if (!vv_inverse(n, B, f->x, VV_FLOW_LEAST_PIVOT)) return false;
+    }
     if (f->variation) vary_inverse(f, B);
     f->kkt.rank = n;
     return true;

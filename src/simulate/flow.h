@@ -11,6 +11,7 @@
 
 #include "equations/equations.h"
 #include "evaluate/jet.h"
+#include "evaluate/lu.h"
 #include "evaluate/machine.h"
 #include "evaluate/motion.h"
 #include "kinematics/system.h"
@@ -52,6 +53,7 @@ typedef struct vv_flow {
     vv_laws *laws;  /* dry friction; NULL: none                                     */
     vv_dense kkt;   /* of the motion itself, n + m of it                              */
     double *block;  /* scratch: vectors and a matrix of its size                      */
+    double *sweep;  /* scratch: of VV_LU_SCRATCH                                       */
     bool by_series; /* who wants the factor next is the stepper by series                     */
     bool factored;  /* kkt.a holds its factors                                             */
     bool inverted;  /* what vv_jet_expand needs of it stands in the closed jets           */

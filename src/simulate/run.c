@@ -709,8 +709,8 @@ vv_status vv_motion_prepare(run *r) {
     vv_flow_with with = {laws, r->variation.n ? &r->variation : NULL, NULL, NULL};
     if (free_parameters(r, &eq, &with.without) != VV_OK) return vv_ctx_status(c);
     int order = vv_taylor_order(r->tolerance, eq->nmultipliers > 0);
-    if (vv_flow_build_with(c, r->s, eq, order, with, &r->flow) != VV_OK ||
-        find_until(r) != VV_OK || sort_instants(r) != VV_OK)
+    if (vv_flow_build_with(c, r->s, eq, order, with, &r->flow) != VV_OK || find_until(r) != VV_OK ||
+        sort_instants(r) != VV_OK)
         return vv_ctx_status(c);
     if (!vv_stepper_new(&r->flow, r->method, r->tolerance, &r->stepper)) return vv_ctx_status(c);
     if (vv_columns_build(&r->flow, r->o->dense, &r->columns) != VV_OK) return vv_ctx_status(c);

@@ -6,9 +6,9 @@
 #include "evaluate/interpret.h"
 
 /* A step is as long as tolerance^(1/p). If its cost grows as p, which is what a small system costs
- * (each order waits for the one before), p = - log(tolerance) is best; if as p^2, half of that. With
- * multipliers high orders amplify rounding. Beyond 27 terms of the motion, larger than its values,
- * cancel in a step, and nothing is gained. */
+ * (each order waits for the one before), p = - log(tolerance) is best; if as p^2, half of that.
+ * With multipliers high orders amplify rounding. Beyond 27 terms of the motion, larger than its
+ * values, cancel in a step, and nothing is gained. */
 int vv_taylor_order(double tolerance, bool multipliers) {
     enum { LEAST = 8, MOST = 27, MOST_BOUND = 32 };
     double p = ceil((multipliers ? -0.65 : -0.9) * log(tolerance));
@@ -129,19 +129,21 @@ vv_step_fault vv_taylor_expand(vv_stepper *s) {
     return chosen;
 }
 
+typedef double four __attribute__((vector_size(32), aligned(8), may_alias));
+
 /* sum of c_k x^(k-1), k = 1 .. last, every fourth power apart, so that none waits for the others;
  * c_0 stands at c, the next d behind. Kept as sum_lanes of taylor_lanes.h is, to the last digit. */
 static inline double sum_quarters(const double *c, int d, int last, double x) {
-    double s0 = 0, s1 = 0, s2 = 0, square = x * x, fourth = square * square, s3;
+    double square = x * x, fourth = square * square;
     int k = last & ~3;
-    if (last > k) s0 = c[(k + 1) * d]; /* the highest powers, not four of them */
-    if (last > k + 1) s1 = c[(k + 2) * d];
-    if (last > k + 2) s2 = c[(k + 3) * d];
-    for (s3 = 0; k > 0; k -= 4) {
-        s0 = s0 * fourth + c[(k - 3) * d], s1 = s1 * fourth + c[(k - 2) * d];
-        s2 = s2 * fourth + c[(k - 1) * d], s3 = s3 * fourth + c[k * d];
-    }
-    return (s0 + x * s1) + square * (s2 + x * s3);
+    four s = {0};
+    for (int i = 0; i < last - k; i++)
+        s[i] = c[(k + 1 + i) * d]; /* the highest, not four of them */
+    for (; k > 0; k -= 4)
+        s = s * fourth + (d == 1
+                              ? *(const four *)(c + k - 3)
+                              : (four){c[(k - 3) * d], c[(k - 2) * d], c[(k - 1) * d], c[k * d]});
+    return (s[0] + x * s[1]) + square * (s[2] + x * s[3]);
 }
 
 /* Of value i of q, w, w', multipliers: (its series after a time x - its coefficient 0) / x. */

@@ -14,14 +14,6 @@ TARGET LANES_INLINE vector NAME(pick)(mask which, vector yes, vector no) {
 TARGET LANES_INLINE vector NAME(size)(vector x) { return (vector)((mask)x & INT64_MAX); }
 TARGET LANES_INLINE vector NAME(larger)(vector a, vector b) { return NAME(pick)(a > b, a, b); }
 
-/* Of matrices of n rows: those with an entry that is no number are not good; their negatives. */
-TARGET static void NAME(negate)(int n, const double *matrix, double *negative, bool *good) {
-    const vector *M = (const vector *)matrix;
-    vector zero = {0}, *out = (vector *)negative;
-    for (int i = 0; i < n * n; i++) out[i] = -M[i], zero += M[i] * 0;
-    for (int l = 0; l < L; l++) good[l] = zero[l] == 0;
-}
-
 /* As measure_speeds: what the kinetic energy, all in one speed, would give it. */
 TARGET static void NAME(measure)(int n, const double *matrix, const double *speeds, double *least) {
     const vector *M = (const vector *)matrix, *w = (const vector *)speeds;

@@ -6,6 +6,7 @@
 #include <math.h>
 
 #include "balls.h"
+#include "evaluate/x86.h"
 #include "formula.h"
 #include "tap.h"
 
@@ -284,6 +285,63 @@ static void inverses(void) {
     is_int(refused, MOST, "singular matrices have none");
 }
 
+/* R R' + 1/10 */
+static void make_definite(int n, double *a) {
+    enum { MOST = 12 };
+    double r[MOST * MOST];
+    for (int i = 0; i < n * n; i++) r[i] = (double)(random_below(2001) - 1000) / 1000;
+    for (int i = 0; i < n; i++)
+        for (int k = 0; k < n; k++) {
+            a[i * n + k] = i == k ? 0.1 : 0;
+            for (int m = 0; m < n; m++) a[i * n + k] += r[i * n + m] * r[k * n + m];
+        }
+}
+
+/* Several side by side, one of them without an inverse: each has the digits it has alone. */
+static int different_lanes(int lanes, int n) {
+    enum { MOST = 12, LANES = 8 };
+    double a[LANES][MOST * MOST], all[LANES * MOST * MOST], out[LANES * MOST * MOST],
+        alone[MOST * MOST], scratch[LANES * VV_LU_SCRATCH(MOST)];
+    bool good[LANES];
+    int different = 0;
+    for (int l = 0; l < lanes; l++) {
+        make_definite(n, a[l]);
+        if (l == 1) a[l][n * n - 1] = -a[l][n * n - 1];
+        for (int i = 0; i < n * n; i++) all[i * lanes + l] = a[l][i];
+    }
+    vv_inverse_lanes(lanes, n, all, out, scratch, 1e-6, good);
+    for (int l = 0; l < lanes; l++) {
+        different += good[l] != (l != 1);
+        if (vv_inverse_definite(n, a[l], alone, scratch, 1e-6) != good[l]) different++;
+        for (int i = 0; good[l] && i < n * n; i++) different += alone[i] != out[i * lanes + l];
+    }
+    return different;
+}
+
+static void definite_inverses(void) {
+    enum { MOST = 12 };
+    double worst = 0;
+    int refused = 0, different = 0;
+    for (int n = 1; n <= MOST; n++) {
+        double a[MOST * MOST], b[MOST * MOST], scratch[VV_LU_SCRATCH(MOST)];
+        make_definite(n, a);
+        if (!vv_inverse_definite(n, a, b, scratch, 1e-6)) worst = (double)INFINITY;
+        for (int i = 0; i < n; i++)
+            for (int k = 0; k < n; k++) {
+                double x = i == k ? 1 : 0;
+                for (int m = 0; m < n; m++) x += a[i * n + m] * b[m * n + k];
+                worst = fmax(worst, fabs(x));
+            }
+        a[n - 1] = n > 1 ? a[n - 1] + 1e-9 : -1; /* not symmetric; of one row, not positive */
+        refused += !vv_inverse_definite(n, a, b, scratch, 1e-6);
+        for (int lanes = 4; lanes <= 8; lanes += 4)
+            if (vv_x86_supported(lanes)) different += different_lanes(lanes, n);
+    }
+    ok(worst < 1e-12, "inverses of definite matrices, up to %d rows, worst %.1e", MOST, worst);
+    is_int(refused, MOST, "what is not definite is refused");
+    is_int(different, 0, "the same digits side by side");
+}
+
 /* ---- values and refusals -------------------------------------------------------------------- */
 
 static void fixed_values(void) {
@@ -400,6 +458,7 @@ int main(void) {
     slots_are_reused();
     systems();
     inverses();
+    definite_inverses();
     fixed_values();
     refusals();
     domains();
