@@ -96,6 +96,7 @@ vv_jet *vv_jet_build(vv_ctx *c, const vv_tape *t, int order, const bool *late, b
 typedef struct vv_jet_closure {
     int nq, n, m;
     const uint8_t *ahead; /* (m) */
+    const bool *filled;   /* which entries of the factors may differ from 0 (square of n + m) */
     int nrates;
     const uint8_t *times; /* derived (nrates) */
 } vv_jet_closure;

@@ -207,12 +207,14 @@ static void multiply(builder *b, const uint32_t *r, uint32_t *u) {
 /* The unknowns by triangular factors, what is known last in each sum last. */
 static void substitute(builder *b, uint32_t *r, uint32_t *u) {
     uint32_t n = count_unknowns(b), a = slot_matrix(b);
+    const bool *filled = b->closure->filled;
     for (uint32_t i = 0; i < n; i++)
-        for (uint32_t k = 0; k < i; k++) r[i] = vv_jet_multiply_add(b, a + i * n + k, r[k], r[i]);
+        for (uint32_t k = 0; k < i; k++)
+            if (filled[i * n + k]) r[i] = vv_jet_multiply_add(b, a + i * n + k, r[k], r[i]);
     for (uint32_t i = n; i-- > 0;) {
         u[i] = vv_jet_times(b, a + i * n + i, r[i]);
         for (uint32_t k = n - 1; k > i; k--)
-            u[i] = vv_jet_multiply_add(b, a + i * n + k, u[k], u[i]);
+            if (filled[i * n + k]) u[i] = vv_jet_multiply_add(b, a + i * n + k, u[k], u[i]);
     }
 }
 

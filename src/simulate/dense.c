@@ -163,6 +163,7 @@ static double eliminate(int n, int k, double *a, double *size) {
 bool vv_dense_natural(vv_dense *d, int own, double *a) {
     const double GOOD = 0x1p-10, NONE = 0x1p-36;
     int n = d->n, dropped = 0;
+    double weakest = 1;
     if (!vv_dense_measure(d)) return false;
     memcpy(a, d->a, (size_t)(n * n) * sizeof *a);
     for (int k = 0; k < n; k++) {
@@ -172,9 +173,12 @@ bool vv_dense_natural(vv_dense *d, int own, double *a) {
         if (!good && (k < own || !(fabs(pivot) <= NONE * d->pivot_most[k]))) return false;
         dropped += !good;
         a[k * n + k] = good ? -1 / pivot : 0;
+        if (good && k >= own && fabs(pivot) < weakest * d->pivot_most[k])
+            weakest = fabs(pivot) / d->pivot_most[k];
     }
     if (d->rank && d->rank != n - dropped) return false; /* a rank that changes is judged by all */
     d->rank = n - dropped;
+    d->weakest = weakest;
     for (int i = 0; i < n; i++) {
         for (int j = 0; j < i; j++) a[i * n + j] = -a[i * n + j];
         for (int j = i + 1; j < n; j++) a[i * n + j] *= a[i * n + i];

@@ -145,11 +145,23 @@ static vv_tape *work_tape(vv_flow *f, const vv_expr *out, vv_jet_closure *closur
     return tape_of(f, nin + w.n, in, nout + w.n, all);
 }
 
+/* Which entries of the matrix with multipliers differ from 0 once it is factored as it stands. */
+static const bool *filled(const vv_flow *f) {
+    int n = f->n + f->m;
+    bool *has = VV_ARRAY(f->c, bool, n *n + 1);
+    for (int i = 0; has && i < n * n; i++) has[i] = !vv_is_zero(f->eq->matrix[i]);
+    for (int k = 0; has && k < n; k++)
+        for (int i = k + 1; i < n; i++)
+            for (int j = k + 1; has[i * n + k] && j < n; j++) has[i * n + j] |= has[k * n + j];
+    return has;
+}
+
 static bool build_closed(vv_flow *f, vv_tape *t, const vv_expr *out) {
     uint8_t *ahead = VV_ARRAY(f->c, uint8_t, f->m + 1);
-    if (!ahead) return false;
+    vv_jet_closure closure = {.nq = f->nq, .n = f->n, .m = f->m, .ahead = ahead};
+    closure.filled = f->m ? filled(f) : NULL;
+    if (!ahead || (f->m && !closure.filled)) return false;
     for (int i = 0; i < f->m; i++) ahead[i] = f->eq->row[i]->finite.id ? 2 : 1;
-    vv_jet_closure closure = {f->nq, f->n, f->m, ahead, 0, NULL};
     vv_tape *work = f->m ? work_tape(f, out, &closure) : NULL;
     if (!vv_ctx_ok(f->c)) return false;
     if (work) t = work;

@@ -62,37 +62,42 @@ static void run_rows(vv_stepper *s) {
         if (vv_flow_released(f, r)) s->rows_out[s->nfinite + r] = 0;
 }
 
-/* [M -C; A 0] (dx, mu) = (0, -r): least in the measure of the masses. */
-static void pull(vv_stepper *s, int n, const int *row, const double *residual, double *x,
-                 double *low) {
+/* [M -C; A 0] (dx, mu) = (0, -r): least in the measure of the masses. row NULL: all, in order. x
+ * begins at number `first` of the state. Largest change, by the size of what is changed. */
+static double pull(vv_stepper *s, int n, const int *row, const double *residual, int first) {
     vv_flow *f = s->f;
+    double *x = s->x + first, *low = s->x_low + first, most = 0;
     memset(f->x, 0, (size_t)(f->n + f->eq->nrows) * sizeof *f->x);
-    for (int i = 0; i < n; i++) f->x[f->n + row[i]] = -residual[i];
+    for (int i = 0; i < n; i++) f->x[f->n + (row ? row[i] : i)] = -residual[i];
     vv_flow_choose(f);
     vv_flow_solve(f);
-    for (int i = 0; i < f->n; i++) vv_two_sum(x[i], low[i] + f->x[i], &x[i], &low[i]);
+    for (int i = 0; i < f->n; i++) {
+        double by = fabs(f->x[i]), size = s->size[first + i];
+        if (by > most * size && size > 0) most = by / size;
+        vv_two_sum(x[i], low[i] + f->x[i], &x[i], &low[i]);
+    }
+    return most;
 }
 
-/* Positions first, then velocities, with the factor of the state as it stands. */
-static void project(vv_stepper *s) {
+/* Positions first, then velocities, with the factor of the state as it stands: true where this is
+ * another one now. Series by a factor of elsewhere leave the constraints by as much, times what
+ * rounding grows by in a step, and the next ones by more. */
+static bool project(vv_stepper *s) {
+    const double ELSEWHERE = 0x1p-48;
     vv_flow *f = s->f;
-    if (!f->multipliers || !s->rows) return;
+    double most = 0;
+    if (!f->multipliers || !s->rows) return false;
     run_rows(s);
     for (int i = 0; i < s->nfinite; i++)
         s->worst_position = fmax(s->worst_position, fabs(s->rows_out[i]));
     for (int i = 0; i < s->nvelocity; i++)
         s->worst_velocity = fmax(s->worst_velocity, fabs(s->rows_out[s->nfinite + i]));
     if (s->nfinite) {
-        pull(s, s->nfinite, f->finite.row, s->rows_out, s->x, s->x_low);
+        most = pull(s, s->nfinite, f->finite.row, s->rows_out, 0);
         run_rows(s);
     }
-    memset(f->x, 0, (size_t)(f->n + f->eq->nrows) * sizeof *f->x);
-    for (int r = 0; r < s->nvelocity; r++) f->x[f->n + r] = -s->rows_out[s->nfinite + r];
-    vv_flow_choose(f);
-    vv_flow_solve(f);
-    for (int i = 0; i < f->n; i++)
-        vv_two_sum(s->x[f->nq + i], s->x_low[f->nq + i] + f->x[i], &s->x[f->nq + i],
-                   &s->x_low[f->nq + i]);
+    pull(s, s->nvelocity, NULL, s->rows_out + s->nfinite, f->nq);
+    return most > ELSEWHERE;
 }
 
 void vv_step_listen(vv_stepper *s) {
@@ -157,11 +162,14 @@ void vv_step_inverted(vv_stepper *s) {
     watch_rank(s);
 }
 
-vv_flow_fault vv_step_project(vv_stepper *s) {
+static vv_flow_fault factor_here(vv_stepper *s) {
     vv_flow_fault fault = vv_flow_matrix(s->f, s->x, s->t);
-    if (fault == VV_FLOW_OK) fault = vv_step_factor(s);
-    if (fault == VV_FLOW_OK) project(s);
-    return fault;
+    return fault == VV_FLOW_OK ? vv_step_factor(s) : fault;
+}
+
+vv_flow_fault vv_step_project(vv_stepper *s) {
+    vv_flow_fault fault = factor_here(s);
+    return fault == VV_FLOW_OK && project(s) ? factor_here(s) : fault;
 }
 
 vv_step_fault vv_step_fault_of(vv_stepper *s, vv_flow_fault fault) {
@@ -223,8 +231,7 @@ void vv_stepper_keep(vv_stepper *s, vv_keep *k) {
     VV_KEEP(k, s->nsingular);
     VV_KEEP(k, s->singular_time);
     VV_KEEP(k, s->singular_row);
-    VV_KEEP_ARRAY(k, s->weak, 2);
-    VV_KEEP_ARRAY(k, s->weak_time, 2);
+    VV_KEEP(k, s->weak);
     VV_KEEP(k, s->crossed);
     VV_KEEP(k, s->last);
     VV_KEEP(k, s->steps);

@@ -34,9 +34,10 @@ typedef struct vv_stepper {
     int nsingular; /* such places, the first at singular_time by singular_row  */
     double singular_time;
     int singular_row;
-    double weak[2], weak_time[2]; /* smallest pivots of the last two matrices, and when          */
+    double weak;    /* smallest pivot of the last step's matrix                                */
     double crossed; /* end of the last step over a singular configuration                  */
-    double last;    /* length of the last step                                  */
+    struct vv_crossing *crossing; /* room for such a step (cross.c), once there was need        */
+    double last;                  /* length of the last step                                  */
     long steps;
     long switches;      /* steps that ended where a branch changes                  */
     int hurried;        /* such steps one after another, very short                 */
@@ -131,7 +132,8 @@ void vv_step_inverted(vv_stepper *s);
 /* Matrix at the state, factored, and the state moved onto the constraints: positions, then
  * velocities, least in the measure of the masses. */
 vv_flow_fault vv_step_project(vv_stepper *s);
-/* A series that stands: longer and cut where it leads over a singular configuration (cross.c). */
+/* A series that stands: a longer polynomial where it leads over a singular configuration (cross.c).
+ */
 void vv_step_cross(vv_stepper *s);
 /* How far the present state, which was moved onto the constraints and whose factor stands, would be
  * moved again: rounding. s->noise has the largest of it. */

@@ -6,12 +6,12 @@
 #include "evaluate/interpret.h"
 
 /* A step is as long as tolerance^(1/p). If its cost grows as p, which is what a small system costs
- * (each order waits for the one before), p = - log(tolerance) is best; if as p^2, half of that.
- * With multipliers high orders amplify rounding. Beyond 27 terms of the motion, larger than its
- * values, cancel in a step, and nothing is gained. */
+ * (each order waits for the one before), p = - log(tolerance) is best; if as p^2, half of that
+ * [Jorba & Zou 2005]. Beyond 27 or 28 terms of the motion, larger than its values, cancel in a
+ * step: rounding grows with them, and with multipliers what constraints take back. */
 int vv_taylor_order(double tolerance, bool multipliers) {
-    enum { LEAST = 8, MOST = 27, MOST_BOUND = 32 };
-    double p = ceil((multipliers ? -0.65 : -0.9) * log(tolerance));
+    enum { LEAST = 8, MOST = 27, MOST_BOUND = 28 };
+    double p = ceil((multipliers ? -0.85 : -0.9) * log(tolerance));
     int most = multipliers ? MOST_BOUND : MOST;
     return p < LEAST ? LEAST : p > most ? most : (int)p;
 }

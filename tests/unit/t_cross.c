@@ -1,0 +1,78 @@
+/* Steps over singular configurations, and states off the constraints from which none may grow. */
+#include "motion.h"
+#include "simulate/form.h"
+#include "simulate/start.h"
+#include "simulate/taylor.h"
+
+typedef struct follower {
+    motion m;
+    vv_flow flow;
+    vv_stepper stepper;
+} follower;
+
+static void follow(follower *k, const char *path, double tolerance) {
+    const char *why = NULL;
+    vv_buffer account;
+    k->m = motion_load(path, 0, NULL);
+    account = VV_BUFFER(k->m.c);
+    const vv_system *s = vv_form_all_rows(k->m.c, &k->m.m->system);
+    if (vv_form_multipliers(k->m.c, s, &k->m.eq, &why) != VV_OK ||
+        vv_flow_build(k->m.c, s, &k->m.eq, vv_taylor_order(tolerance, true), &k->flow) != VV_OK ||
+        !vv_taylor_new(&k->flow, tolerance, &k->stepper) ||
+        vv_start_find(&k->flow, 0, k->stepper.x, &account) != VV_OK)
+        json_error(vv_diag_text(k->m.c, false));
+}
+
+static bool step(follower *k, double until) {
+    vv_stepper *s = &k->stepper;
+    if (!(until - s->t > 1e-14 * until) || vv_step_expand(s, until - s->t) != VV_STEP_OK)
+        return false;
+    if (s->h > until - s->t) s->h = until - s->t;
+    return true;
+}
+
+/* Three uprights and two couplers that go round, ten times through all rods in one line: the
+ * uprights turn as one pendulum, T = 3/2 θ'^2 and U = -3.5 g cos θ, the couplers do not turn. */
+static void windows(void) {
+    follower k;
+    double in[64], apart = 0, turn = 0, energy = 0, first = 0;
+    follow(&k, "models/reference/fourbar_windows.vv", vv_integrator_taylor.constrained);
+    while (step(&k, 10)) {
+        for (int i = 0; i <= 8; i++) { /* and on the way, where the step is over the place */
+            vv_step_at(&k.stepper, k.stepper.h * i / 8, in);
+            const double *w = in + 5;
+            apart = worse(apart, worse(fabs(in[0] - in[1]), fabs(in[1] - in[2])));
+            turn = worse(turn, worse(fabs(w[0] - w[1]), worse(fabs(w[3]), fabs(w[4]))));
+            double now = 3 * w[0] * w[0] / 2 + 3.5 * 9.81 * cos(in[0]);
+            if (first == 0) first = now;
+            if (i == 8) energy = worse(energy, fabs(now / first - 1));
+        }
+        vv_step_advance(&k.stepper, k.stepper.h);
+    }
+    is_int(k.stepper.nsingular, 10, "singular configurations");
+    ok(k.stepper.steps < 160, "%ld steps", k.stepper.steps);
+    ok(k.stepper.worst_position < 1e-13, "positions: %.1e", k.stepper.worst_position);
+    ok(k.stepper.worst_velocity < 1e-13, "velocities: %.1e", k.stepper.worst_velocity);
+    ok(apart < 1e-12, "uprights stay parallel, also within steps: %.1e", apart);
+    ok(turn < 1e-10, "and their velocities: %.1e", turn);
+    ok(energy < 2e-12, "energy of the one pendulum, of one upright: %.1e", energy);
+    vv_ctx_free(k.m.c);
+}
+
+/* Euler's parameters that turn fast. A step by the matrix of a state that is off the constraints
+ * leaves them by more: this must not go on. */
+static void fast_ball(void) {
+    follower k;
+    follow(&k, "models/reference/ball_in_cylinder.vv", 1e-17);
+    while (step(&k, 5)) vv_step_advance(&k.stepper, k.stepper.h);
+    ok(k.stepper.t >= 5 - 1e-12, "a ball in a cylinder: %ld steps", k.stepper.steps);
+    ok(k.stepper.worst_position < 1e-12, "positions: %.1e", k.stepper.worst_position);
+    ok(k.stepper.worst_velocity < 1e-10, "velocities: %.1e", k.stepper.worst_velocity);
+    vv_ctx_free(k.m.c);
+}
+
+int main(void) {
+    windows();
+    fast_ball();
+    return done_testing();
+}
