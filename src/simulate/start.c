@@ -567,23 +567,36 @@ static bool seek(assembly *a, double t) {
     return n == 1;
 }
 
+/* What is stated contradicts the constraints a little: it is moved onto them, least in the measure
+ * of the masses. What is not stated begins where the constraints lead it with as much of the
+ * statements as they allow (found), or at 0. */
+static bool move_stated(assembly *a, bool positions, double t, const double *found) {
+    int first = positions ? 0 : a->nq, rows = a->nrows;
+    bool kept;
+    memcpy(a->value + first, a->wanted + first, (size_t)a->nq * sizeof *a->value);
+    for (int i = 0; found && i < a->nq; i++)
+        if (!a->stated[first + i]) a->value[first + i] = found[i];
+    a->nrows = 0; /* first as if there were no constraint: what is stated, zeros */
+    if (!positions) settle(a, positions, t, false, &kept);
+    a->nrows = rows;
+    return settle(a, positions, t, true, &kept) && near(a, positions);
+}
+
 static bool assemble(assembly *a, bool positions, double t) {
     bool kept = true;
     int worst = 0, first = positions ? 0 : a->nq;
-    if (!build_level(a, positions)) return false;
+    double *found = VV_ARRAY(a->c, double, a->nq + 1);
+    if (!found || !build_level(a, positions)) return false;
     order_by_reluctance(a);
     if (!positions && a->nspeeds + a->nidle && !build_speeds(a)) return false;
     run_tape(a, t);
     double before = residual(a, &worst);
     bool done = settle(a, positions, t, false, &kept);
     if (!done || (!kept && !as_stated(a, positions))) {
+        bool led = done && positions;
+        memcpy(found, a->value + first, (size_t)a->nq * sizeof *found);
         if (positions && settle_guesses(a, t)) return true;
-        int rows = a->nrows;
-        memcpy(a->value + first, a->wanted + first, (size_t)a->nq * sizeof *a->value);
-        a->nrows = 0; /* first as if there were no constraint: what is stated, zeros */
-        if (!positions) settle(a, positions, t, false, &kept);
-        a->nrows = rows;
-        done = settle(a, positions, t, true, &kept) && near(a, positions);
+        done = (led && move_stated(a, positions, t, found)) || move_stated(a, positions, t, NULL);
     }
     if (!done && positions) done = seek(a, t);
     if (!vv_ctx_ok(a->c)) return false;
