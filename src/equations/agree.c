@@ -4,12 +4,27 @@
 
 #include "equations/shape.h"
 
+/* The map without the speeds of the system and their rates, which may stay. */
+static vv_expr subst_others(vv_ctx *c, const vv_system *s, const vv_rates *map, vv_expr e) {
+    vv_rates others = {0, VV_ARRAY(c, vv_expr, map->n + 1), VV_ARRAY(c, vv_expr, map->n + 1)};
+    if (!others.from || !others.to) return VV_POISON;
+    for (int i = 0; i < map->n; i++) {
+        bool own = false;
+        for (int k = 0; k < s->n && !own; k++)
+            own = vv_same(map->from[i], s->w[k]) || vv_same(map->from[i], s->wd[k]);
+        if (own) continue;
+        others.from[others.n] = map->from[i];
+        others.to[others.n++] = map->to[i];
+    }
+    return vv_subst_map(c, &others, e);
+}
+
 vv_expr vv_in_speeds(vv_ctx *c, const vv_system *s, vv_expr e) {
     int n = 3 * s->nq, m = 0;
     vv_expr *from = VV_ARRAY(c, vv_expr, n + 1), *to = VV_ARRAY(c, vv_expr, n + 1),
             *third = VV_ARRAY(c, vv_expr, s->nq + 1);
     if (!from || !to || !third) return VV_POISON;
-    e = vv_subst_map(c, &s->to_coordinates, vv_subst_map(c, &s->to_raw, e));
+    e = subst_others(c, s, &s->to_coordinates, subst_others(c, s, &s->to_raw, e));
     vv_rate(c, s->speed_rates.n, s->speed_rates.from, s->speed_rates.to, s->nq, s->rate_rate,
             third);
     for (int a = 0; a < s->nq; a++) {
