@@ -100,7 +100,10 @@ static uint32_t multiply_add(planner *p, double ka, uint32_t a, uint32_t b, doub
 static uint32_t ternary(planner *p, vv_jet_op op, vv_tape_op kind, uint32_t a, uint32_t b,
                         uint32_t c, double ka) {
     uint32_t out = fresh(p);
-    return put(p, (vv_jet_instruction){op, kind, out, out, a, b, c, ka, 0, 0, 0, 0});
+    return put(
+        p,
+        (vv_jet_instruction){
+            .op = op, .kind = kind, .out = out, .second = out, .a = a, .b = b, .c = c, .ka = ka});
 }
 
 /* ---- composite functions -------------------------------------------------------------------- */

@@ -46,6 +46,8 @@ typedef struct vv_jet_instruction {
     int times;      /* RATE; else 0                              */
     int system;     /* FACTOR, SOLVE                             */
     uint32_t first; /* SOLVE: operands in args                   */
+    uint32_t angle,
+        acceleration; /* RATE, if not 0: ka (c angle')' + kb b, angle'' = acceleration */
 } vv_jet_instruction;
 
 typedef struct vv_jet_system {

@@ -155,9 +155,23 @@ static uint32_t convolution(builder *b, uint32_t a, uint32_t with) {
     return vv_jet_multiply_add(b, zero(b, with), newest(b, a), s);
 }
 
+/* (c q')'_k = (k + 1) sum i q_i c_(k+2-i), i = 1 .. k + 1, + c_0 q''_k: what (k + 1)(k + 2) times
+ * the sine's or cosine's own coefficient is, without waiting for q_(k+2). */
+static uint32_t swing(builder *b, const vv_jet_instruction *i) {
+    b->at = 2;
+    uint32_t inside = inner(b, i->angle, i->c, true);
+    b->at = 0;
+    return vv_jet_multiply_add(b, zero(b, i->c), newest(b, i->acceleration),
+                               vv_jet_times(b, inside, slot_order(b, 1)));
+}
+
 /* ka a^(times) + kb b: the coefficient so many orders ahead, times k + 1, and k + 2. */
 static uint32_t derivative(builder *b, const vv_jet_instruction *i) {
     int at = b->at;
+    if (i->acceleration) {
+        uint32_t turned = swing(b, i);
+        return combine(b, i->ka, turned, i->kb, vv_jet_newest_at(b, i->b, at));
+    }
     uint32_t x = vv_jet_newest_at(b, i->a, at + i->times), rest = vv_jet_newest_at(b, i->b, at);
     uint32_t by = i->times == 2 ? slot_second(b) : slot_order(b, at + 1);
     return combine(b, i->ka, vv_jet_times(b, x, by), i->kb, rest);

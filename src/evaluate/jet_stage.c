@@ -41,7 +41,7 @@ static int speed_of(const stage *s, uint32_t q) {
 
 /* The sine or cosine of a coordinate with a speed of its own. */
 typedef struct trig {
-    uint32_t other; /* the cosine or sine beside it */
+    uint32_t angle, other; /* that coordinate; the cosine or sine beside it */
     int speed;
     bool cosine;
 } trig;
@@ -49,7 +49,7 @@ typedef struct trig {
 static bool is_trig(const stage *s, uint32_t v, trig *out) {
     const vv_jet_instruction *i = made_by(s, v);
     if (!i || i->op != VV_JET_SINCOS || speed_of(s, i->a) < 0) return false;
-    *out = (trig){v == i->out ? i->second : i->out, speed_of(s, i->a), v == i->second};
+    *out = (trig){i->a, v == i->out ? i->second : i->out, speed_of(s, i->a), v == i->second};
     return true;
 }
 
@@ -116,6 +116,10 @@ static bool second_derivative(stage *s, vv_jet_instruction *i, uint32_t f, uint3
     if (!find_term(s, i->c, x.speed, x.other, &t)) return false;
     if (i->kb * t.k != (x.cosine ? i->ka : -i->ka)) return false;
     become_rate(i, 2, -i->ka, f, i->kb * t.rest_k, t.rest);
+    i->c = x.other; /* sin'' = (cos q')', cos'' = - (sin q')' */
+    if (x.cosine) i->ka = -i->ka;
+    i->angle = x.angle;
+    i->acceleration = (uint32_t)(s->closure->nq + s->closure->n + x.speed);
     return true;
 }
 
