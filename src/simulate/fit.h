@@ -7,8 +7,8 @@
 
 /* Begins as zeros. */
 typedef struct vv_fit {
-    const vv_tape *of; /* the flow's own, for which this was built */
-    vv_tape *tape;     /* in: as the flow's.  out: the model's guards */
+    const vv_machine *of; /* the flow's own, for which this was built */
+    vv_tape *tape;        /* in: as the flow's.  out: the model's guards */
     double *in, *out, *scratch;
     bool *told; /*                                               (guards) */
 } vv_fit;

@@ -128,10 +128,10 @@ static bool can_be_closed(const vv_flow *f) {
 }
 
 /* The results of `out`, residuals as virtual work, then what these name derivatives of. */
-static vv_tape *work_tape(vv_flow *f, const vv_expr *out, vv_jet_closure *closure) {
+static vv_tape *work_tape(const vv_flow *f, const vv_expr *out, vv_jet_closure *closure) {
     vv_virtual_work w;
     int nin = count_inputs(f), nout = f->nq + f->n + f->m;
-    if (vv_virtual_work_find(f->c, f->s, f->eq, &w) != VV_OK) return NULL;
+    if (f->nq != f->s->nq || vv_virtual_work_find(f->c, f->s, f->eq, &w) != VV_OK) return NULL;
     vv_expr *in = VV_ARRAY(f->c, vv_expr, nin + w.n + 1),
             *all = VV_ARRAY(f->c, vv_expr, nout + w.n + 1), *own = inputs(f);
     if (!in || !all || !own) return NULL;
@@ -156,45 +156,62 @@ static const bool *filled(const vv_flow *f) {
     return has;
 }
 
-static bool build_closed(vv_flow *f, vv_tape *t, const vv_expr *out) {
+static bool build_closed(vv_flow *f, const vv_tape *t, vv_jet_closure *closure) {
     uint8_t *ahead = VV_ARRAY(f->c, uint8_t, f->m + 1);
-    vv_jet_closure closure = {.nq = f->nq, .n = f->n, .m = f->m, .ahead = ahead};
-    closure.filled = f->m ? filled(f) : NULL;
-    if (!ahead || (f->m && !closure.filled)) return false;
+    closure->nq = f->nq, closure->n = f->n, closure->m = f->m;
+    closure->ahead = ahead;
+    closure->filled = f->m ? filled(f) : NULL;
+    if (!ahead || (f->m && !closure->filled)) return false;
     for (int i = 0; i < f->m; i++) ahead[i] = f->eq->row[i]->finite.id ? 2 : 1;
-    vv_tape *work = f->m ? work_tape(f, out, &closure) : NULL;
-    if (!vv_ctx_ok(f->c)) return false;
-    if (work) t = work;
-    f->closed = vv_jet_build_closed(f->c, t, f->order + 2, &closure, 1);
+    f->closed = vv_jet_build_closed(f->c, t, f->order + 2, closure, 1);
     if (!f->closed || !f->closed->closed) return vv_ctx_ok(f->c);
     f->closed_work = work_of(f->c, f->closed);
     return f->closed_work != NULL;
 }
 
-/* Are jets order by order needed so rarely that machine code for them is not worth its making? With
- * multipliers a whole run may need them: Euler's parameters have a singular matrix of masses. */
-static bool is_spare(const vv_flow *f) { return f->closed_work && !f->m; }
-
-static bool build_residual(vv_flow *f) {
+/* q', residuals, then what is asked of relations or laws. */
+static vv_expr *list_results(const vv_flow *f, int *nout) {
     const vv_equations *eq = f->eq;
-    int nin = count_inputs(f), nout = f->nq + f->n,
-        most = f->laws ? 4 * f->laws->n + 2 * f->laws->nnormals : f->m;
+    int most = f->laws ? 4 * f->laws->n + 2 * f->laws->nnormals : f->m;
+    vv_expr *out = VV_ARRAY(f->c, vv_expr, f->nq + f->n + most + 1);
+    *nout = f->nq + f->n;
+    for (int i = 0; out && i < f->nq; i++) out[i] = eq->rate[i];
+    for (int i = 0; out && i < f->n; i++) out[f->nq + i] = eq->residual[i];
+    for (int i = 0; out && can_be_closed(f) && i < f->m; i++)
+        out[(*nout)++] = eq->row[i]->finite.id ? eq->row[i]->finite : eq->row[i]->velocity;
+    if (out && f->laws) vv_laws_results(f->c, f->laws, out + *nout), *nout += f->laws->nresults;
+    return out;
+}
+
+static bool use_jet(vv_flow *f, vv_jet *j, double *work) {
+    f->jet = j, f->work = work;
+    vv_flow_use(f, work, 1);
+    return work != NULL;
+}
+
+/* Jets order by order. Without multipliers they are needed so rarely that machine code for them is
+ * not worth its making. */
+static bool build_orders(vv_flow *f, const vv_tape *t) {
+    bool *late = VV_ARRAY(f->c, bool, count_inputs(f) + 1), code = !f->closed_work || f->m;
+    for (int i = 0; late && i < f->n + f->m; i++) late[f->nq + f->n + i] = true;
+    vv_jet *j = late ? vv_jet_build(f->c, t, f->order + 2, late, code) : NULL;
+    return j && use_jet(f, j, work_of(f->c, j));
+}
+
+/* With multipliers closed jets have equations of their own; those order by order, which only some
+ * motions need, are built when first asked for: until then their place is taken. */
+static bool build_residual(vv_flow *f) {
+    int nout;
+    vv_jet_closure closure = {0};
     bool closed = can_be_closed(f);
-    vv_expr *out = VV_ARRAY(f->c, vv_expr, nout + most + 1);
-    bool *late = VV_ARRAY(f->c, bool, nin + 1);
-    if (!out || !late) return false;
-    for (int i = 0; i < f->nq; i++) out[i] = eq->rate[i];
-    for (int i = 0; i < f->n; i++) out[f->nq + i] = eq->residual[i];
-    for (int i = 0; closed && i < f->m; i++)
-        out[nout++] = eq->row[i]->finite.id ? eq->row[i]->finite : eq->row[i]->velocity;
-    if (f->laws) vv_laws_results(f->c, f->laws, out + nout), nout += f->laws->nresults;
-    for (int i = 0; i < f->n + f->m; i++) late[f->nq + f->n + i] = true;
-    vv_tape *t = f->residual = vv_flow_tape(f, nout, out);
-    if (!t || (closed && !build_closed(f, t, out))) return false;
-    f->jet = vv_jet_build(f->c, t, f->order + 2, late, !is_spare(f));
-    f->work = work_of(f->c, f->jet);
-    vv_flow_use(f, f->work, 1);
-    return f->work != NULL;
+    vv_expr *out = list_results(f, &nout);
+    const vv_tape *t = out && closed && f->m ? work_tape(f, out, &closure) : NULL;
+    if (!out || !vv_ctx_ok(f->c) || (t && !build_closed(f, t, &closure))) return false;
+    if (f->closed_work) return use_jet(f, f->closed, f->closed_work);
+    f->residual = vv_flow_tape(f, nout, out);
+    closure = (vv_jet_closure){0};
+    if (!f->residual || (closed && !t && !build_closed(f, f->residual, &closure))) return false;
+    return build_orders(f, f->residual);
 }
 
 /* q, w, t: what positions and velocities are functions of. */
@@ -209,25 +226,40 @@ vv_tape *vv_flow_state_tape(const vv_flow *f, int n, const vv_expr *out) {
     return in ? tape_of(f, f->nq + f->n + 1, in, n, out) : NULL;
 }
 
-static bool build_rows(vv_flow *f, vv_flow_rows *rows, bool finite) {
-    int nin = f->nq + f->n + 1, m = f->eq->nrows;
-    vv_expr *out = VV_ARRAY(f->c, vv_expr, m + 1), *in = state_inputs(f);
-    bool *late = VV_ARRAY(f->c, bool, nin + 1);
-    rows->row = VV_ARRAY(f->c, int, m + 1);
+static bool list_rows(vv_flow *f, vv_flow_rows *rows, bool finite) {
+    rows->row = VV_ARRAY(f->c, int, f->eq->nrows + 1);
     rows->shift = finite ? 2 : 1;
-    if (!out || !in || !late || !rows->row) return false;
-    for (int r = 0; r < m; r++) {
-        const vv_row *row = f->eq->row[r];
-        if ((row->finite.id != 0) != finite) continue;
-        out[rows->n] = finite ? row->finite : row->velocity;
-        rows->row[rows->n++] = r;
-    }
+    for (int r = 0; rows->row && r < f->eq->nrows; r++)
+        if ((f->eq->row[r]->finite.id != 0) == finite) rows->row[rows->n++] = r;
+    return rows->row != NULL;
+}
+
+static bool build_rows(vv_flow *f, vv_flow_rows *rows) {
+    bool finite = rows->shift == 2;
+    int nin = f->nq + f->n + 1;
+    vv_expr *out = VV_ARRAY(f->c, vv_expr, rows->n + 1);
+    bool *late = VV_ARRAY(f->c, bool, nin + 1);
+    if (!out || !late) return false;
     if (!rows->n) return true;
+    for (int i = 0; i < rows->n; i++) {
+        const vv_row *row = f->eq->row[rows->row[i]];
+        out[i] = finite ? row->finite : row->velocity;
+    }
     for (int i = 0; i < (finite ? f->nq : f->n); i++) late[finite ? i : f->nq + i] = true;
-    vv_tape *t = tape_of(f, nin, in, rows->n, out);
+    vv_tape *t = vv_flow_state_tape(f, rows->n, out);
     rows->jet = t ? vv_jet_build(f->c, t, f->order + 2, late, true) : NULL;
     rows->work = work_of(f->c, rows->jet);
     return rows->work != NULL;
+}
+
+/* What was left to be built when first asked for. */
+static bool has_orders(vv_flow *f) {
+    int nout;
+    if (f->jet != f->closed) return true;
+    vv_expr *out = list_results(f, &nout);
+    f->residual = out ? vv_flow_tape(f, nout, out) : NULL;
+    return f->residual && build_rows(f, &f->finite) && build_rows(f, &f->velocity) &&
+           build_orders(f, f->residual);
 }
 
 static bool build_matrix(vv_flow *f) {
@@ -268,8 +300,11 @@ vv_status vv_flow_build_with(vv_ctx *c, const vv_system *s, const vv_equations *
     f->own = v ? v->own->n : eq->n;
     f->multipliers = eq->n == eq->nq && eq->rate == eq->qd;
     f->fixed = values;
-    if (build_residual(f) && build_matrix(f) && build_rows(f, &f->finite, true) &&
-        build_rows(f, &f->velocity, false) && laws)
+    if (!list_rows(f, &f->finite, true) || !list_rows(f, &f->velocity, false) ||
+        !build_residual(f) || !build_matrix(f))
+        return vv_ctx_status(c);
+    bool later = f->jet == f->closed;
+    if ((later || (build_rows(f, &f->finite) && build_rows(f, &f->velocity))) && laws)
         vv_laws_build(f);
     return vv_ctx_status(c);
 }
@@ -444,16 +479,17 @@ bool vv_flow_is_finite(const vv_flow *f) {
     return true;
 }
 
-static void begin_series(vv_flow *f, const double *state, double t) {
+static bool begin_series(vv_flow *f, const double *state, double t) {
+    if (!has_orders(f)) return f->neither = -1, f->failed = 0, false;
     vv_flow_use(f, f->work, 1);
     put_state(f->jet, f->work, f->nq + f->n, state, t, count_inputs(f) - 1);
     begin_rows(f, &f->finite, state, t);
     begin_rows(f, &f->velocity, state, t);
+    return true;
 }
 
 vv_flow_fault vv_flow_first(vv_flow *f, const double *state, double t) {
-    begin_series(f, state, t);
-    return solve_order(f, 0) ? VV_FLOW_OK : VV_FLOW_NAN;
+    return begin_series(f, state, t) && solve_order(f, 0) ? VV_FLOW_OK : VV_FLOW_NAN;
 }
 
 vv_flow_fault vv_flow_series(vv_flow *f, const double *state, double t) {
@@ -468,7 +504,7 @@ vv_flow_fault vv_flow_series(vv_flow *f, const double *state, double t) {
         if (!f->factored) vv_dense_factor(&f->kkt, 0);
         f->factored = true;
     }
-    begin_series(f, state, t);
+    if (!begin_series(f, state, t)) return VV_FLOW_NAN;
     for (int k = 0; k < f->order; k++)
         if (!solve_order(f, k)) return VV_FLOW_NAN;
     return VV_FLOW_OK;

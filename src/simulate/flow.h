@@ -40,7 +40,7 @@ typedef struct vv_flow {
     int order;    /* of the series                                            */
     vv_tape
         *residual; /* in: q, w, w', lambda, t.  out: q' (nq), residual (n), of laws or relations */
-    vv_jet *jet;   /* of it                                                    */
+    vv_jet *jet;   /* of it, or `closed` until there is need of it              */
     double *work;
     vv_jet *closed; /* of it and the relations, all orders in one go; NULL or not closed: none */
     double *closed_work;
