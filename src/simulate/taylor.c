@@ -8,11 +8,12 @@
 /* A step is as long as tolerance^(1/p). If its cost grows as p, which is what a small system costs
  * (each order waits for the one before), p = - log(tolerance) is best; if as p^2, half of that
  * [Jorba & Zou 2005]. Beyond 27 or 28 terms of the motion, larger than its values, cancel in a
- * step: rounding grows with them, and with multipliers what constraints take back. */
+ * step: rounding grows with them, and with multipliers what constraints take back. Where the last
+ * digits are not asked for it may. */
 int vv_taylor_order(double tolerance, bool multipliers) {
-    enum { LEAST = 8, MOST = 27, MOST_BOUND = 28 };
-    double p = ceil((multipliers ? -0.85 : -0.9) * log(tolerance));
-    int most = multipliers ? MOST_BOUND : MOST;
+    enum { LEAST = 8, MOST = 32, EXACT = 27, BOUND = 28 };
+    double p = ceil((multipliers ? -0.85 : -1) * log(tolerance));
+    int most = multipliers ? BOUND : tolerance < 1e-15 ? EXACT : MOST;
     return p < LEAST ? LEAST : p > most ? most : (int)p;
 }
 
