@@ -1,6 +1,7 @@
 /* CVODE: linear multistep methods of variable order. Backward differentiation with the derivatives
- * of the right-hand side where the motion is stiff or has constraints, onto which the library
- * projects; Adams' formulas otherwise. A step is the polynomial of the history. */
+ * of the right-hand side (its own differences with dry friction) where the motion is stiff or has
+ * constraints, onto which the library projects; Adams' formulas otherwise. A step is the polynomial
+ * of the history. */
 #include <math.h>
 #include <string.h>
 
@@ -95,7 +96,7 @@ static bool create(vv_stepper *s, double span) {
            CVodeWFtolerances(o->mem, weights) == CV_SUCCESS;
     if (good && bdf)
         good = CVodeSetLinearSolver(o->mem, o->lib.linear, o->lib.matrix) == CV_SUCCESS &&
-               CVodeSetJacFn(o->mem, jacobian) == CV_SUCCESS;
+               (s->f->laws || CVodeSetJacFn(o->mem, jacobian) == CV_SUCCESS);
     else if (good)
         good = (o->lib.nonlinear = SUNNonlinSol_FixedPoint(o->lib.y, 0, o->lib.context)) != NULL &&
                CVodeSetNonlinearSolver(o->mem, o->lib.nonlinear) == CV_SUCCESS;

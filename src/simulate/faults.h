@@ -18,6 +18,7 @@ void vv_fault_of_step(vv_ctx *c, const vv_flow *f, const vv_stepper *s, vv_step_
 vv_status vv_refuse_dense_witness(vv_ctx *c);
 vv_status vv_refuse_to_follow(vv_ctx *c, const vv_integrator *by, const char *what,
                               const char *instead);
+vv_status vv_refuse_friction(vv_ctx *c, const vv_integrator *by);
 vv_status vv_refuse_method(vv_ctx *c, const vv_integrator *by);
 
 #endif

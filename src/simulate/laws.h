@@ -48,6 +48,8 @@ typedef struct vv_laws {
     vv_law *law;
     vv_normal *normal;
     int nresults;       /* behind the residuals                                        */
+    bool begins;        /* a slip in two dimensions does, whose direction is a series now; or a
+                           gap, which opens with its third power                             */
     bool *released;     /* relations that do not hold now, of the equations        (rows) */
     vv_machine *matrix; /* in: q, w, t.  out, for each law: u (2), limit by the unknowns */
     double *scratch, *out;

@@ -26,6 +26,26 @@ bool vv_modes_new(vv_flow *f, vv_friction *k, vv_modes *m) {
 
 static int degree(const vv_modes *m) { return m->f->order - 1; }
 
+/* Velocities along the relations, up to order n, by the series of q and w that stand. */
+static void read_velocities(vv_modes *m, int n) {
+    const vv_flow *f = m->f;
+    const vv_flow_rows *v = &f->velocity;
+    if (!v->n) return;
+    for (int i = 0; i < f->nq + f->n; i++)
+        vv_flow_copy(f, i, n + 1, vv_jet_input(v->jet, v->work, i));
+    vv_flow_copy(f, f->nq + 2 * f->n + f->m, n + 1, vv_jet_input(v->jet, v->work, f->nq + f->n));
+    for (int k = 0; k <= n; k++) vv_jet_order(v->jet, k, v->work);
+}
+
+/* A step of a method that is no series: all that is watched, from `from` on. */
+static void read_series(vv_modes *m, const vv_stepper *s, double from, double length) {
+    vv_flow *f = m->f;
+    vv_step_series(s, from, length, true);
+    for (int k = 0; k <= degree(m); k++) vv_jet_order(f->jet, k, f->work);
+    read_velocities(m, degree(m));
+    m->from = from;
+}
+
 static const double *velocity(const vv_modes *m, const vv_law *l, int j) {
     const vv_flow_rows *v = &m->f->velocity;
     return vv_jet_result(v->jet, v->work, m->place[l->row[j]]);
@@ -84,7 +104,9 @@ static double fitting(const vv_modes *m, double dt) {
 
 /* ---- transitions ---------------------------------------------------------------------------- */
 
+/* after: the beginning of the series that stand. */
 static void plan(vv_modes *m, vv_change what, int at, double after, double t) {
+    after += m->from;
     double same = 4 * DBL_EPSILON * fmax(after, fabs(t));
     if (after > m->plan + same) return;
     if (after < m->plan - same) m->nturns = 0, m->plan = after;
@@ -141,43 +163,82 @@ static void look_at_law(vv_modes *m, int law, double dt, double t) {
     plan(m, moves(l) ? VV_CHANGE_HOLDS : VV_CHANGE_SLIDES, law, after, t);
 }
 
+/* Of a gap that opens, whose velocity and its rate are differences of those of the bodies. */
+static double rounding_of_gap(const vv_modes *m, double dt) {
+    const vv_flow *f = m->f;
+    double most[2] = {0};
+    for (int j = 0; j < 2; j++)
+        for (int i = 0; i < f->n; i++)
+            most[j] = fmax(most[j], fabs(vv_flow_coefficients(f, f->nq + j * f->n + i)[0]));
+    return 8 * DBL_EPSILON * dt * (most[0] + dt * most[1]);
+}
+
 static void look_at_contact(vv_modes *m, int contact, double dt, double t) {
     const vv_normal *w = &m->k->laws.normal[contact];
     double c[VV_ROOTS_DEGREE + 1];
     int n = degree(m);
     memcpy(c, result(m, w->first + w->apart), (size_t)(n + 1) * sizeof *c);
     if (w->apart) c[0] -= m->gap[contact];
-    double after = first_fall(n, c, dt, 0, w->apart && m->fresh[contact]);
+    bool fresh = w->apart && m->fresh[contact];
+    double after = first_fall(n, c, dt, fresh ? rounding_of_gap(m, dt) : 0, fresh);
     if (isinf(after)) return;
     /* an event of the model at the same place comes first: it may have a law for the impact */
     if (w->apart) after = fmin(after + 1e-12 * fmax(dt, fabs(t)), dt);
     plan(m, w->apart ? VV_CHANGE_STRIKES : VV_CHANGE_LIFTS, contact, after, t);
 }
 
+/* What must be known of a transition when the series are gone. */
+static void look_at_turn(const vv_modes *m, vv_turn *turn) {
+    const vv_laws *w = &m->k->laws;
+    double after = m->plan - m->from;
+    if (turn->what == VV_CHANGE_SLIDES) aim_of(m, turn->at, after, turn->aim);
+    if (turn->what == VV_CHANGE_LIFTS)
+        turn->left = value(degree(m), result(m, w->normal[turn->at].first + 1), after);
+    const vv_law *l = turn->what == VV_CHANGE_HOLDS ? &w->law[turn->at] : NULL;
+    for (int j = 0; l && j < l->n; j++)
+        turn->left = fmax(turn->left, fabs(value(degree(m), velocity(m, l, j), after)));
+}
+
+/* Transitions within the length for which the series will do, which it becomes. */
+static bool look(vv_modes *m, const vv_stepper *s, double *length) {
+    const vv_laws *w = &m->k->laws;
+    *length = fitting(m, *length);
+    if (!(*length > 1e-15 * fabs(s->t))) return false;
+    for (int l = 0; l < w->n; l++) /* a direction that is only aimed at: not for long */
+        if (m->course[l].fresh && w->law[l].n > 1) *length = fmin(*length, m->course[l].within);
+    for (int l = 0; l < w->n; l++) look_at_law(m, l, *length, s->t);
+    for (int i = 0; i < w->nnormals; i++) look_at_contact(m, i, *length, s->t);
+    for (int i = 0; i < m->nturns; i++) look_at_turn(m, &m->turn[i]);
+    return true;
+}
+
+/* A series is expanded anew where those of the conditions end; a step of another method stays whole
+ * and is looked at piece by piece. */
 vv_mode_fault vv_modes_step(vv_modes *m, const vv_stepper *s, double *dt) {
     const vv_laws *w = &m->k->laws;
     m->nturns = 0;
     m->plan = (double)INFINITY;
+    m->from = 0;
     m->event = 0;
     if (!(*dt > 0)) return VV_MODE_OK;
     for (int l = 0; l < w->n; l++)
         if (m->course[l].fresh && w->law[l].n > 1) vv_modes_aim(m, s, l);
-    *dt = fitting(m, *dt);
-    if (!(*dt > 1e-15 * fabs(s->t))) return VV_MODE_NAN;
-    for (int l = 0; l < w->n; l++) /* a direction that is only aimed at: not for long */
-        if (m->course[l].fresh && w->law[l].n > 1) *dt = fmin(*dt, m->course[l].within);
-    for (int l = 0; l < w->n; l++) look_at_law(m, l, *dt, s->t);
-    for (int i = 0; i < w->nnormals; i++) look_at_contact(m, i, *dt, s->t);
-    for (int i = 0; i < m->nturns; i++)
-        if (m->turn[i].what == VV_CHANGE_SLIDES) aim_of(m, m->turn[i].at, m->plan, m->turn[i].aim);
+    if (!s->degree && !look(m, s, dt)) return VV_MODE_NAN;
+    for (double from = 0; s->degree && from < *dt && isinf(m->plan);) {
+        double length = *dt - from;
+        read_series(m, s, from, length);
+        if (!look(m, s, &length)) return VV_MODE_NAN;
+        from = length < *dt - from ? from + length : *dt;
+    }
     *dt = fmin(*dt, m->plan);
     return VV_MODE_OK;
 }
 
 /* ---- from step to step ---------------------------------------------------------------------- */
 
-/* Directions: aimed only at the beginning and at the end of a slide in two dimensions. */
-static void follow(vv_modes *m, int law, double dt) {
+/* Directions: aimed only at the beginning and at the end of a slide in two dimensions. after: the
+ * end of the step, in the series that stand. */
+static void follow(vv_modes *m, int law, double dt, double after) {
     vv_law *l = &m->k->laws.law[law];
     vv_course *o = &m->course[law];
     double u[2] = {0}, rate = 0;
@@ -186,9 +247,10 @@ static void follow(vv_modes *m, int law, double dt) {
     o->fresh = false;
     for (int j = 0; j < l->n; j++) {
         const double *c = velocity(m, l, j);
-        double slope = 0;
-        u[j] = value(degree(m), c, dt);
-        for (int k = degree(m); k >= 1; k--) slope = slope * dt + k * c[k];
+        double slope = c[1];
+        u[j] = after > 0 ? value(degree(m), c, after) : c[0];
+        if (after > 0) slope = 0;
+        for (int k = degree(m); after > 0 && k >= 1; k--) slope = slope * after + k * c[k];
         rate += u[j] * slope;
     }
     double size = hypot(u[0], u[1]);
@@ -202,13 +264,25 @@ static void follow(vv_modes *m, int law, double dt) {
     for (int j = 0; j < 2; j++) l->aim[j] = u[j] / size;
 }
 
-void vv_modes_leave(vv_modes *m, double dt) {
+void vv_modes_tell_laws(vv_modes *m) {
+    vv_laws *w = &m->k->laws;
+    w->begins = false;
+    for (int l = 0; l < w->n; l++) w->begins |= m->course[l].fresh && w->law[l].n > 1;
+    for (int i = 0; i < w->nnormals; i++) w->begins |= m->fresh[i] && w->normal[i].apart;
+}
+
+void vv_modes_leave(vv_modes *m, const vv_stepper *s, double dt) {
     const vv_laws *w = &m->k->laws;
+    if (s->degree) { /* series from the end of the step on */
+        vv_step_series(s, dt, 0, false);
+        read_velocities(m, 1);
+    }
     for (int i = 0; i < w->nnormals; i++) {
         if (w->normal[i].apart) m->apart[i] += dt;
         m->fresh[i] = false;
     }
-    for (int l = 0; l < w->n; l++) follow(m, l, dt);
+    for (int l = 0; l < w->n; l++) follow(m, l, dt, s->degree ? 0 : dt);
+    vv_modes_tell_laws(m);
 }
 
 static void note(vv_course *o, double t) {
@@ -228,17 +302,15 @@ static vv_mode_fault make_turn(vv_modes *m, const vv_turn *turn, vv_stepper *s) 
         memcpy(w->law[turn->at].aim, turn->aim, sizeof turn->aim);
     } else if (turn->what == VV_CHANGE_HOLDS) {
         vv_course *o = &m->course[turn->at];
-        const vv_law *l = &w->law[turn->at];
         note(o, s->t);
         o->holds++;
         o->arrived = true;
-        for (int j = 0; j < l->n; j++)
-            o->removed = fmax(o->removed, fabs(value(degree(m), velocity(m, l, j), turn->after)));
+        o->removed = fmax(o->removed, turn->left);
     } else {
         m->culprit = turn->at;
         if (turn->what == VV_CHANGE_STRIKES) return VV_MODE_STRIKES;
         if (w->normal[turn->at].row < 0 || !w->normal[turn->at].gap.id) return VV_MODE_LIFTS;
-        vv_modes_part(m, turn->at, m->plan);
+        vv_modes_part(m, turn->at, turn->left);
     }
     return VV_MODE_OK;
 }
@@ -248,6 +320,8 @@ vv_mode_fault vv_modes_turn(vv_modes *m, vv_stepper *s, double dt) {
     static const double VANISHING = 1e-9;
     m->rest += dt;
     if (!m->nturns || dt < m->plan) return m->nturns = 0, VV_MODE_OK;
+    /* polynomials keep what held to their own error: what begins here begins from nothing */
+    if (s->degree && vv_step_project(s) != VV_FLOW_OK) return VV_MODE_NAN;
     for (int i = 0; i < m->nturns; i++) {
         vv_mode_fault fault = make_turn(m, &m->turn[i], s);
         if (fault != VV_MODE_OK) return fault;
@@ -342,5 +416,7 @@ void vv_modes_keep(vv_modes *m, vv_keep *k) {
     VV_KEEP(k, m->longest);
     VV_KEEP(k, m->rest);
     vv_spare_keep(m, k);
-    if (!k->out) vv_laws_switch(m->f);
+    if (k->out) return;
+    vv_laws_switch(m->f);
+    vv_modes_tell_laws(m);
 }

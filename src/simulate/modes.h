@@ -24,7 +24,8 @@ typedef struct vv_turn {
     vv_change what;
     int at; /* law, or contact */
     double after;
-    double aim[2]; /* SLIDES: where to */
+    double aim[2]; /* SLIDES: where to                    */
+    double left;   /* HOLDS: of the velocity; LIFTS: the gap */
 } vv_turn;
 
 /* What is kept of a law beside its mode. */
@@ -62,6 +63,7 @@ typedef struct vv_modes {
     int nturns;
     vv_turn *turn; /* at the end of this step                                                */
     double plan;   /* its length; infinite: none                                             */
+    double from;   /* beginning within the step of the series that stand                     */
     int event;     /* of the turn made last, 0 none                                          */
     long changes;
     int hurried;     /* transitions one after another in a vanishing time                        */
@@ -88,7 +90,7 @@ vv_mode_fault vv_modes_begin(vv_modes *m, vv_stepper *s);
 /* The step of length *dt, whose series stand, is shortened to the first transition. */
 vv_mode_fault vv_modes_step(vv_modes *m, const vv_stepper *s, double *dt);
 /* The step of length dt is about to be taken, then (turn) was taken: the modes of the next one. */
-void vv_modes_leave(vv_modes *m, double dt);
+void vv_modes_leave(vv_modes *m, const vv_stepper *s, double dt);
 vv_mode_fault vv_modes_turn(vv_modes *m, vv_stepper *s, double dt);
 /* 0 rolling, 1 sliding, 2 apart */
 int vv_modes_of(const vv_modes *m, int contact);
@@ -98,8 +100,10 @@ void vv_modes_keep(vv_modes *m, vv_keep *k);
 
 /* The direction in which a law begins to slide as a series (aim.c), the motion expanded with it. */
 void vv_modes_aim(vv_modes *m, const vv_stepper *s, int law);
-/* A contact parts, `after` the beginning of the step whose series stand. */
-void vv_modes_part(vv_modes *m, int contact, double after);
+/* A contact parts where its gap has this value. */
+void vv_modes_part(vv_modes *m, int contact, double gap);
+/* Is some slip in two dimensions about to begin, or a gap, so that the next step is by series? */
+void vv_modes_tell_laws(vv_modes *m);
 /* Which unknowns the equations leave free with the modes of now; the reactions among them noted
  * as part of the motion; what is said of them at the end (spare.c). */
 bool vv_spare_new(vv_modes *m);

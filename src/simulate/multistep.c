@@ -50,7 +50,9 @@ static bool join(vv_stepper *s, double limit) {
     size_t bytes = (size_t)s->n * sizeof *s->x;
     if (vv_multistep_rests(s) && o->rest != s->steps) forget(o);
     o->rest = s->steps;
-    if (o->mem && is_its_time(s, o->t) && !memcmp(o->y, s->x, bytes)) return true;
+    bool same = o->turns == s->turns && is_its_time(s, o->t) && !memcmp(o->y, s->x, bytes);
+    o->turns = s->turns;
+    if (o->mem && same) return true;
     memcpy(o->y, s->x, bytes);
     o->t = s->t;
     return o->call->restart(s, limit);
@@ -99,6 +101,7 @@ vv_step_fault vv_multistep_leap(vv_stepper *s, double dt) {
 vv_step_fault vv_multistep_expand(vv_stepper *s, double limit) {
     enum { LOOSENED = 4, MOST_VANISHING = 20 };
     vv_multistep *o = s->own;
+    if (s->f->laws && s->f->laws->begins) return vv_step_by_series(s);
     vv_step_fault fault = begin(s, limit);
     if (fault != VV_STEP_OK) return fault;
     double t = s->t, to = s->t + fmax(limit, 1e-3 * fabs(s->t));

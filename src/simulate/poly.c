@@ -3,6 +3,9 @@
 #include <string.h>
 
 #include "simulate/stepper.h"
+#include "simulate/taylor.h"
+
+enum { NODES = 8 }; /* of the polynomials of accelerations and multipliers */
 
 bool vv_step_open(vv_stepper *s, bool derivatives) {
     vv_ctx *c = s->f->c;
@@ -10,6 +13,7 @@ bool vv_step_open(vv_stepper *s, bool derivatives) {
     s->end = VV_ARRAY(c, double, s->n + 1);
     s->end_low = VV_ARRAY(c, double, s->n + 1);
     s->noise = VV_ARRAY(c, double, s->n + 1);
+    s->nodes = VV_ARRAY(c, double, NODES *(s->f->n + s->f->m) + 1);
     s->here = VV_ARRAY(c, double, s->f->nq + 2 * s->f->n + s->f->m + 2);
     s->there = VV_ARRAY(c, double, s->f->nq + 2 * s->f->n + s->f->m + 2);
     return vv_ctx_ok(c) && vv_rhs_new(s->f, derivatives, &s->rhs);
@@ -34,7 +38,9 @@ static void measure(vv_stepper *s) {
 }
 
 vv_step_fault vv_step_begin(vv_stepper *s) {
-    bool whole = s->steps && !memcmp(s->x, s->end, (size_t)s->n * sizeof *s->x);
+    bool whole =
+        s->steps && s->turned == s->turns && !memcmp(s->x, s->end, (size_t)s->n * sizeof *s->x);
+    s->turned = s->turns;
     vv_flow_fault fault = whole ? vv_flow_matrix(s->f, s->x, s->t) : vv_step_project(s);
     if (whole && fault == VV_FLOW_OK) fault = vv_step_factor(s);
     if (fault != VV_FLOW_OK) return vv_step_fault_of(s, fault);
@@ -66,7 +72,16 @@ static double value_at(const vv_stepper *s, int i, double after) {
     return s->x[i] + (s->x_low[i] + (after > 0 ? sum : 0));
 }
 
+vv_step_fault vv_step_by_series(vv_stepper *s) {
+    s->degree = 0;
+    return vv_taylor_expand(s);
+}
+
 void vv_step_poly_at(const vv_stepper *s, double after, double *in) {
+    if (!s->degree) {
+        vv_taylor_at(s, after, in);
+        return;
+    }
     vv_rhs r = s->rhs; /* its scratch is shared, its counts are not */
     double t = s->t + (s->t_low + after);
     for (int i = 0; i < s->n; i++)
@@ -78,6 +93,10 @@ void vv_step_poly_at(const vv_stepper *s, double after, double *in) {
 }
 
 void vv_step_poly_advance(vv_stepper *s, double dt) {
+    if (!s->degree) {
+        vv_taylor_advance(s, dt);
+        return;
+    }
     for (int i = 0; i < s->n; i++) {
         bool whole = dt == s->h;
         double to = whole ? s->end[i] : value_at(s, i, dt);
@@ -93,21 +112,24 @@ static void shift(int degree, double a, double *c) {
         for (int i = degree - 1; i >= k; i--) c[i] += a * c[i + 1];
 }
 
-/* Polynomials through the values at Chebyshev's points of (0, length): Newton's differences, then
- * powers. */
-static void series_of_forces(const vv_stepper *s, double from, double length) {
-    enum { NODES = 8 };
+/* Chebyshev's points of (0, length), and the values there; before the coefficients of the flow are
+ * written, for these values may be found by it. */
+static void look_at_nodes(const vv_stepper *s, double from, double length, double *node) {
     const vv_flow *f = s->f;
-    double node[NODES], value[NODES], *in = s->there;
     for (int k = 0; k < NODES; k++) {
         node[k] = length * (1 - cos(acos(-1.0) * (k + 0.5) / NODES)) / 2;
-        vv_step_poly_at(s, from + node[k], in);
-        for (int i = 0; i < f->n + f->m; i++)
-            vv_jet_input(f->jet, f->work, s->n + i)[k] = in[s->n + i];
+        vv_step_poly_at(s, from + node[k], s->there);
+        for (int i = 0; i < f->n + f->m; i++) s->nodes[i * NODES + k] = s->there[s->n + i];
     }
+}
+
+/* Polynomials through these values: Newton's differences, then powers. */
+static void series_of_forces(const vv_stepper *s, const double *node) {
+    const vv_flow *f = s->f;
+    double value[NODES];
     for (int i = 0; i < f->n + f->m; i++) {
         double *c = vv_jet_input(f->jet, f->work, s->n + i);
-        memcpy(value, c, sizeof value);
+        memcpy(value, s->nodes + i * NODES, sizeof value);
         for (int k = 1; k < NODES; k++)
             for (int j = NODES - 1; j >= k; j--)
                 value[j] = (value[j] - value[j - 1]) / (node[j] - node[j - k]);
@@ -162,6 +184,8 @@ void vv_step_blame(vv_stepper *s, const double *rates) {
 
 void vv_step_series(const vv_stepper *s, double from, double length, bool forces) {
     vv_flow *f = s->f;
+    double node[NODES];
+    if (forces) look_at_nodes(s, from, length, node);
     vv_flow_use(f, f->work, 1);
     for (int i = 0; i < s->n; i++) {
         double *c = vv_jet_input(f->jet, f->work, i), own[VV_STEP_POWERS];
@@ -173,5 +197,5 @@ void vv_step_series(const vv_stepper *s, double from, double length, bool forces
     }
     double *time = vv_jet_input(f->jet, f->work, s->n + f->n + f->m);
     time[0] = s->t + (s->t_low + from), time[1] = 1;
-    if (forces) series_of_forces(s, from, length);
+    if (forces) series_of_forces(s, node);
 }

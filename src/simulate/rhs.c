@@ -60,9 +60,10 @@ static bool build_variation(vv_rhs *r) {
     return r->variation != NULL;
 }
 
-bool vv_rhs_new(const vv_flow *f, bool derivatives, vv_rhs *r) {
+bool vv_rhs_new(vv_flow *f, bool derivatives, vv_rhs *r) {
     const char *why;
     *r = (vv_rhs){.f = f, .nq = f->nq, .n = f->n, .nu = f->n + f->m};
+    if (f->laws) return true;
     vv_tape *t = vv_motion_tape(f->c, f->eq, f->s->m, &f->fixed, &why);
     r->solved = machine_of(f, t, &r->solved_scratch);
     r->in = VV_ARRAY(f->c, double, f->nq + 2 * f->n + f->m + 2);
@@ -106,8 +107,20 @@ static bool run_carefully(vv_rhs *r, double *out) {
     return is_finite(r->nq + r->nu, out);
 }
 
+/* Coefficients of order 0 of a flow with laws, whose coordinates are all as if free. */
+static bool run_laws(vv_flow *f, double t, const double *x, double *out) {
+    if (vv_flow_matrix(f, x, t) != VV_FLOW_OK || vv_flow_factor(f) != VV_FLOW_OK ||
+        vv_flow_first(f, x, t) != VV_FLOW_OK)
+        return false;
+    memcpy(out, x + f->nq, (size_t)f->nq * sizeof *out);
+    for (int i = 0; i < f->n + f->m; i++)
+        out[f->nq + i] = vv_flow_coefficients(f, f->nq + f->n + i)[0];
+    return is_finite(f->nq + f->n + f->m, out);
+}
+
 bool vv_rhs_run(vv_rhs *r, double t, const double *x, double *out) {
     r->calls++;
+    if (r->f->laws) return run_laws(r->f, t, x, out);
     put_state(r, t, x);
     if (r->careful) return run_carefully(r, out);
     vv_machine_run(r->solved, r->in, out, r->solved_scratch);

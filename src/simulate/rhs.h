@@ -1,13 +1,14 @@
 /* The motion as x' = f(t, x) with x = (q, w), for methods that are no series: machine code with the
  * accelerations solved, and the derivatives of f by x. Where the matrix has not its full rank
- * (relations that follow from others) the solution is that of simulate/dense.h. */
+ * (relations that follow from others) the solution is that of simulate/dense.h. With dry friction
+ * the flow itself is asked, whose laws know their modes. */
 #ifndef VV_SIMULATE_RHS_H
 #define VV_SIMULATE_RHS_H
 
 #include "simulate/flow.h"
 
 typedef struct vv_rhs {
-    const vv_flow *f;
+    vv_flow *f;
     int nq, n, nu; /* coordinates, speeds, unknowns w' and multipliers               */
     bool careful;  /* by rank, at most the one of the beginning of the step */
     int rank;
@@ -22,7 +23,7 @@ typedef struct vv_rhs {
 } vv_rhs;
 
 /* With the derivatives where asked for. false on refusal of memory. */
-bool vv_rhs_new(const vv_flow *f, bool derivatives, vv_rhs *out);
+bool vv_rhs_new(vv_flow *f, bool derivatives, vv_rhs *out);
 /* out: q' (nq), w' (n), multipliers. false: not a number. */
 bool vv_rhs_run(vv_rhs *r, double t, const double *x, double *out);
 /* out: df_i/dx_j, row by row, (nq + n)^2. false: not a number. */

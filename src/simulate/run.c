@@ -437,7 +437,7 @@ static vv_status take_step(run *r, bool *last) {
     if (r->within) return vv_ctx_status(r->c);
     if (r->guards) vv_fit_step(&r->fit, s, dt, r->account); /* not of witnesses and members */
     vv_audit_step(&r->audit, s, dt);
-    if (r->friction) vv_modes_leave(&r->modes, dt);
+    if (r->friction) vv_modes_leave(&r->modes, s, dt);
     if (dt > 0) vv_step_advance(s, dt);
     vv_lyapunov_step(&r->lyapunov, s, false);
     if (r->friction) mode = vv_modes_turn(&r->modes, s, dt);
@@ -699,9 +699,7 @@ vv_status vv_motion_prepare(run *r) {
     if (!r->s || !eq || choose_form(r, eq) != VV_OK ||
         vv_variation_of_run(c, r->s->m, r->o, r->friction != NULL, &eq, &r->variation) != VV_OK)
         return vv_ctx_status(c);
-    if (r->method != &vv_integrator_taylor && r->friction)
-        return vv_refuse_to_follow(c, r->method, "contacts that may slide or lift are",
-                                   "--method taylor, or --form minimal, where contacts only roll");
+    if (r->method == &vv_integrator_ida && r->friction) return vv_refuse_friction(c, r->method);
     if (r->method != &vv_integrator_taylor && r->variation.nfree)
         return vv_refuse_to_follow(c, r->method, "exponents of Lyapunov are", "--method taylor");
     r->tolerance = tolerance_of(r, eq);

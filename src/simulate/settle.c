@@ -5,7 +5,6 @@
 #include <string.h>
 
 #include "simulate/modes.h"
-#include "simulate/roots.h"
 
 static const double WITHIN = 1e-11; /* of a limit, of a normal reaction: rounding of a solution */
 
@@ -216,14 +215,12 @@ static bool collect(search *k) {
     return k->n > 0;
 }
 
-void vv_modes_part(vv_modes *m, int contact, double after) {
+void vv_modes_part(vv_modes *m, int contact, double gap) {
     vv_laws *w = &m->k->laws;
-    const vv_flow *f = m->f;
-    const double *gap = vv_jet_result(f->jet, f->work, f->nq + f->n + w->normal[contact].first + 1);
     w->normal[contact].apart = true;
     m->fresh[contact] = true;
     m->lifts[contact]++;
-    m->gap[contact] = after > 0 ? vv_roots_value(f->order - 1, gap, after) : gap[0];
+    m->gap[contact] = gap;
     for (int l = 0; l < w->n; l++)
         if (m->k->contact[l] == contact) w->law[l].mode = VV_APART;
 }
@@ -280,6 +277,8 @@ vv_mode_fault vv_modes_settle(vv_modes *m, vv_stepper *s) {
         collect(&k);
         if (find_modes(&k)) {
             mark(&k);
+            vv_modes_tell_laws(m);
+            s->turns++;
             vv_spare_look(m, s);
             vv_spare_note(m, s->t);
             return VV_MODE_OK;
@@ -289,7 +288,7 @@ vv_mode_fault vv_modes_settle(vv_modes *m, vv_stepper *s) {
         const vv_normal *n = &m->k->laws.normal[m->culprit];
         if (n->row < 0 || !n->gap.id) return VV_MODE_LIFTS;
         vv_spare_note(m, s->t); /* it may part by a choice */
-        vv_modes_part(m, m->culprit, 0);
+        vv_modes_part(m, m->culprit, result(m->f, n->first + 1));
         m->event = VV_CHANGE_LIFTS;
     }
     m->culprit = m->culprit < 0 ? 0 : m->culprit;

@@ -116,22 +116,24 @@ void vv_step_listen(vv_stepper *s) {
 /* ---- a step --------------------------------------------------------------------------------- */
 
 /* A speed is not measured by less than a part of what the kinetic energy, all in it, would give:
- * values that vanish but for rounding must not rule the step. From the speed `first` on: those of
- * the motion, or of one direction in which it is varied. */
+ * values that vanish but for rounding must not rule the step. Nor by more than the fastest: the
+ * length of Euler's parameters has no mass, and any energy could give it any speed. From the speed
+ * `first` on: those of the motion, or of one direction in which it is varied. */
 static void measure_speeds(vv_stepper *s, int first, int n) {
     const vv_flow *f = s->f;
     int row = f->kkt.n;
     const double *w = s->x + f->nq + first, *M = f->kkt.a;
-    double twice = 0;
+    double twice = 0, fastest = 0;
     for (int i = 0; i < n; i++) { /* rows do not wait for each other */
         double p = 0;
         for (int k = 0; k < n; k++) p += M[i * row + k] * w[k];
         twice += w[i] * p;
+        fastest = fmax(fastest, fabs(w[i]));
     }
     double most = twice > 0 ? sqrt(twice) / VV_STEP_PARTS : 0;
     for (int i = 0; i < n; i++) {
         double own = M[i * row + i];
-        s->floor[first + i] = own > 0 ? most / sqrt(own) : 0;
+        s->floor[first + i] = own > 0 ? fmin(most / sqrt(own), fastest) : 0;
     }
 }
 
@@ -246,6 +248,8 @@ void vv_stepper_keep(vv_stepper *s, vv_keep *k) {
         VV_KEEP_ARRAY(k, s->end, s->n);
         VV_KEEP_ARRAY(k, s->end_low, s->n);
         VV_KEEP_ARRAY(k, s->noise, s->n);
+        VV_KEEP(k, s->turns);
+        VV_KEEP(k, s->turned);
         vv_dense_keep(&s->rhs.dense, k);
     }
     if (s->by->keep) s->by->keep(s, k);

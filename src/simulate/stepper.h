@@ -54,7 +54,10 @@ typedef struct vv_stepper {
     bool plain;            /* for comparisons: Adams' formulas, nothing projected           */
     const char *formula;   /* which of the method's formulas; NULL: it has one            */
     double *noise;         /* what rounding of the constraints has made of each value     (n) */
-    double *here, *there;  /* scratch                                                    */
+    double *here, *there, *nodes; /* scratch                                             */
+    /* times that other laws of friction took hold, and how many a step has begun with: what was
+     * remembered is void */
+    long turns, turned;
 } vv_stepper;
 
 enum { VV_STEP_PARTS = 100 }; /* of what the energy would give a speed: its floor */
@@ -147,6 +150,8 @@ bool vv_step_open(vv_stepper *s, bool derivatives);
 vv_step_fault vv_step_begin(vv_stepper *s);
 /* The end of the step is moved onto the constraints, its polynomials with it. */
 void vv_step_settle(vv_stepper *s);
+/* A step by the flow's series instead, within a method that is none: degree 0. */
+vv_step_fault vv_step_by_series(vv_stepper *s);
 void vv_step_poly_at(const vv_stepper *s, double after, double *in);
 void vv_step_poly_advance(vv_stepper *s, double dt);
 /* Polynomials that stand by powers of the time until the end: to those since the beginning, where

@@ -23,8 +23,10 @@ G = 9.81
 
 
 def run(model, *options):
-    done = subprocess.run([PROGRAM, "run", os.path.join("models", "friction", model), *options], cwd=ROOT,
-                          stdout=subprocess.PIPE, stderr=subprocess.PIPE, timeout=120, check=False)
+    """A model by its file in models/friction, or its text."""
+    text = "\n" in model
+    done = subprocess.run([PROGRAM, "run", "-" if text else os.path.join("models", "friction", model), *options], cwd=ROOT,
+                          input=model.encode() if text else b"", stdout=subprocess.PIPE, stderr=subprocess.PIPE, timeout=120, check=False)
     rows = list(csv.DictReader(io.StringIO(done.stdout.decode())))
     return done.returncode, [{k: float(v) for k, v in r.items()} for r in rows], done.stderr.decode()
 
@@ -200,7 +202,40 @@ def independent_onset():
        f"{rolled} {slips}\n{done.stderr.decode()}")
 
 
+# a table that shakes: the block on it lifts, and strikes it with a law of impact
+TABLE = ("parameter g = 9.81, A = 0.1, w = 15\ncoordinate x, z\nframe table = world at A*sin(w*t)*world.z\n"
+         "point C = x*world.x + z*world.z\nbody block: mass 2, centre C, frame world, inertia (1, 1, 1)\n"
+         "gravity -g*world.z\nrolling block on table at C, normal world.z, friction 0.3\nstart z' = A*w, x' = 0.2\n"
+         "when z - A*sin(w*t) < -1e-6 then stop\nrun 0.3\n")
+
+
+def by_methods():
+    """Methods that are no series: the same transitions at the same times, the same end."""
+    limits = {"rk8": 1e-9, "cvode": 1e-6}
+    for title, model, options in (("a block on a belt", "belt.vv", []), ("a ball that is thrown", "bowling.vv", []),
+                                  ("a hoop", "hoop.vv", []), ("a block on a slope", "incline.vv", []),
+                                  ("a tippe top", "tippetop.vv", ["--until", "1"]), ("a shaken block", TABLE, [])):
+        common = [*options, "--column", "energy"] if model != TABLE else options
+        _, series, said = run(model, *common)
+        for method, limit in limits.items():
+            _, rows, err = run(model, *common, "--method", method)
+            turns = [[(r["event"], r["time"]) for r in t if r["event"]] for t in (series, rows)]
+            same = len(series) == len(rows) and [e for e, _ in turns[0]] == [e for e, _ in turns[1]]
+            worst = off = math.inf
+            if same:
+                size = {n: max(abs(r[n]) for r in series) for n in series[0]}
+                # where a slip ends the direction of its friction is that of a slip of 1e-9: forces are not compared there
+                worst = max(abs(a[n] - b[n]) / max(size[n], 1e-3) for a, b in zip(series, rows) for n in size
+                            if a["event"] != -2 or "(P)" not in n)
+                off = max([abs(a - b) for (_, a), (_, b) in zip(*turns)], default=0)
+            ok(worst < limit and off < limit, f"{title} by {method}: {len(turns[1])} transitions, {off:.1e} apart; differs by {worst:.1e}",
+               f"{turns}\n{err}")
+    code, _, err = run("belt.vv", "--method", "ida")
+    ok(code == 4 and "come and go" in err and "rk8" in err, "ida refuses contacts that come and go", err)
+
+
 hoop()
 top()
 independent_onset()
+by_methods()
 done()

@@ -309,6 +309,8 @@ def main():
         kill_and_resume(folder, "d.csv", CIRCLE, 100 / SLOW, each, "--method", "cvode")
         kill_and_resume(folder, "i.csv", CIRCLE, 100 / SLOW, each, "--method", "ida")
         kill_and_resume(folder, "x.csv", STIFF, 200 / SLOW, each)
+        kill_and_resume(folder, "f.csv", BELT, 300 / SLOW, each, "--method", "rk8")
+        kill_and_resume(folder, "g.csv", BELT, 60 / SLOW, each, "--method", "cvode")
     done()
 
 
