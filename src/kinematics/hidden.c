@@ -72,10 +72,9 @@ static void keep(search *k, vv_expr g) {
                     .given = s->servo.row[s->servo.r - 1].given};
     row->coefficient = row->column = VV_ARRAY(c, vv_expr, s->nq + 1);
     if (!row->coefficient) return;
-    vv_manifold_take(c, s, g);
+    vv_manifold_take(c, s, vv_apply_rules(c, &s->facts, g));
     if (finite) {
         row->finite = g;
-        /* the rate itself is kept: rules may divide by what vanishes on the way */
         g = vv_rate_along(c, &s->speed_rates, g);
         vv_manifold_take(c, s, vv_apply_rules(c, &s->facts, g));
     }
@@ -85,6 +84,47 @@ static void keep(search *k, vv_expr g) {
     row->acceleration = vv_rate_along(c, &s->coordinate_rates, row->velocity);
     vv_gradient(c, row->velocity, s->nq, s->qd, row->coefficient);
     row->offset = VV_ZERO;
+}
+
+/* Does e divide by the state or the time, or take a root? That may fail on the way. */
+static bool is_delicate(search *k, vv_expr e) {
+    const vv_system *s = k->s;
+    int count;
+    uint32_t *order = vv_expr_order(k->c, 1, &e, &count);
+    for (int i = 0; order && i < count; i++) {
+        vv_expr x = {order[i]};
+        vv_op op = vv_expr_op(k->c, x);
+        if (op != VV_CONST && op != VV_SYM && op != VV_ADD && op != VV_MUL && op != VV_SIN &&
+            op != VV_COS)
+            return true;
+        for (int j = 0; op == VV_MUL && j < vv_expr_arity(k->c, x); j++) {
+            vv_expr f = vv_expr_child(k->c, x, j);
+            if (vv_expr_exponent(k->c, x, j) < 0 &&
+                (vv_depends(k->c, f, s->nq, s->q) || vv_depends(k->c, f, s->n, s->w) ||
+                 vv_depends(k->c, f, 1, &s->m->t)))
+                return true;
+        }
+    }
+    return !order;
+}
+
+/* Shorter by the relations known before, where their rules never fail. Those for parameters serve
+ * the prover only: here they have their values. */
+static vv_expr shorten(search *k, vv_expr g) {
+    const vv_facts *f = &k->s->facts;
+    vv_facts plain = *f;
+    vv_expr *from = VV_ARRAY(k->c, vv_expr, f->nrules + 1),
+            *to = VV_ARRAY(k->c, vv_expr, f->nrules + 1);
+    if (!from || !to) return g;
+    plain.nrules = 0;
+    for (int i = 0; i < f->nrules; i++) {
+        const vv_symbol *symbol = vv_symbol_get(k->c, f->from[i]);
+        if (!symbol || symbol->kind == VV_SYM_PARAMETER || is_delicate(k, f->to[i])) continue;
+        from[plain.nrules] = f->from[i];
+        to[plain.nrules++] = f->to[i];
+    }
+    plain.from = from, plain.to = to;
+    return vv_apply_rules(k->c, &plain, g);
 }
 
 /* What remains of expression i when the independent ones take its accelerations away. */
@@ -101,7 +141,7 @@ static vv_expr remainder_of(search *k, int i, int rank, const int *row, const in
     }
     if (rank && vv_solve(c, rank, vv_factor(c, rank, M), x, x) != VV_OK) return VV_POISON;
     for (int p = 0; p < rank; p++) g = vv_sub(c, g, vv_mul(c, x[p], b[row[p]]));
-    return vv_apply_rules(c, &k->s->facts, g);
+    return shorten(k, g);
 }
 
 /* Rows that are independent, relations before equations: what divides the combination is then a
