@@ -5,6 +5,7 @@
 
 #include "prove/enclose.h"
 #include "prove/residue.h"
+#include "prove/rough.h"
 
 enum { BITS = 96, MOST_RELATIONS = 400, MOST_NEWTON = 60, STARTS = 8, DIRECTIONS = 4 };
 static const double CLOSED = 1e-12;     /* residual of a finite relation that holds           */
@@ -16,7 +17,9 @@ typedef struct linkage {
     vv_ctx *c;
     const vv_system *s;
     int nq, n, nnorms;
+    bool sure; /* by balls, else by doubles                                             */
     vv_enclosure at;
+    vv_rough rough;
     int *slot;     /* of a coordinate, -1 where nothing depends on it         (nq)          */
     bool *finite;  /*                                                         (n)           */
     int *root;     /* places among the roots, -1: zero. Value, coefficients, rate by time of
@@ -69,6 +72,11 @@ static bool lay_out(linkage *k, vv_expr *e) {
         k->root[i] = vv_is_zero(e[i]) ? -1 : used;
         if (k->root[i] >= 0) root[used++] = e[i];
     }
+    if (!k->sure) {
+        if (!vv_rough_make(k->c, used, root, &k->rough)) return false;
+        for (int i = 0; i < k->nq; i++) k->slot[i] = vv_rough_place(&k->rough, k->s->q[i]);
+        return vv_rough_symbols(&k->rough, k->nq, k->s->q);
+    }
     if (!vv_enclosure_make(k->c, used, root, 0, BITS, &k->at)) return false;
     for (int i = 0; i < k->nq; i++) k->slot[i] = vv_enclosure_slot(&k->at, k->s->q[i]);
     return !vv_enclosure_unknown(&k->at, k->nq, k->s->q).id;
@@ -98,7 +106,19 @@ static bool prepare(linkage *k, int n, const vv_bond *bond) {
     return vv_ctx_ok(c) && lay_out(k, e);
 }
 
+static bool evaluate_roughly(linkage *k, const double *x) {
+    for (int i = 0; i < k->nq; i++)
+        if (k->slot[i] >= 0) k->rough.value[k->slot[i]] = x[i];
+    vv_rough_run(&k->rough);
+    for (int i = 0; i < k->n * (k->nq + 2); i++) {
+        k->value[i] = k->root[i] < 0 ? 0 : k->rough.value[k->rough.root[k->root[i]]];
+        if (!isfinite(k->value[i])) return false;
+    }
+    return true;
+}
+
 static bool evaluate(linkage *k, const double *x) {
+    if (!k->sure) return evaluate_roughly(k, x);
     for (int i = 0; i < k->nq; i++)
         if (k->slot[i] >= 0) vv_ball_set_interval(k->at.b, k->slot[i], x[i], x[i]);
     vv_enclosure_run(&k->at);
@@ -177,6 +197,23 @@ static bool close_loops(linkage *k, double *x) {
 
 static double draw(uint64_t *state) { return (double)(vv_draw(state) >> 11) * 0x1p-52 - 1; }
 
+static bool number(const linkage *k, vv_expr e, double *out) {
+    vv_enclosure v;
+    vv_rough r;
+    if (!k->sure) {
+        if (!vv_rough_make(k->c, 1, &e, &r)) return false;
+        vv_rough_run(&r);
+        *out = r.value[r.root[0]];
+        return isfinite(*out);
+    }
+    bool known = vv_enclosure_make(k->c, 1, &e, 0, BITS, &v);
+    if (known) vv_enclosure_run(&v);
+    known = known && vv_ball_is_finite(v.b, v.root[0]);
+    if (known) *out = vv_ball_mid(v.b, v.root[0]);
+    vv_balls_free(v.b);
+    return known;
+}
+
 /* What the model states of its start, elsewhere as a try says. */
 static bool begin(linkage *k, int try, double *x) {
     const vv_model *m = k->s->m;
@@ -189,15 +226,9 @@ static bool begin(linkage *k, int try, double *x) {
     for (int j = 0; j < m->nstarts; j++)
         for (int i = 0; i < k->nq; i++) {
             if (!vv_same(m->start[j].symbol, m->coordinate[i].q)) continue;
-            vv_enclosure v;
             vv_expr e = m->start[j].value;
             fix_values(k, 1, &e);
-            bool known = vv_enclosure_make(k->c, 1, &e, 0, BITS, &v);
-            if (known) vv_enclosure_run(&v);
-            known = known && vv_ball_is_finite(v.b, v.root[0]);
-            if (known) x[i] = vv_ball_mid(v.b, v.root[0]);
-            vv_balls_free(v.b);
-            if (!known) return false;
+            if (!number(k, e, &x[i])) return false;
         }
     return true;
 }
@@ -276,8 +307,9 @@ static int rank_around(linkage *k, const double *x0, bool *own) {
     return reached > 1 ? best : -1;
 }
 
-int vv_mobility_rank(vv_ctx *c, const vv_system *s, int n, const vv_bond *bond, bool *own) {
-    linkage k = {.c = c, .s = s, .nq = s->nq};
+static int find_rank(vv_ctx *c, const vv_system *s, int n, const vv_bond *bond, bool sure,
+                     bool *own) {
+    linkage k = {.c = c, .s = s, .nq = s->nq, .sure = sure};
     int rank = -1;
     vv_mark mark = vv_arena_mark(c);
     double *x = VV_ARRAY(c, double, s->nq + 1);
@@ -291,4 +323,10 @@ int vv_mobility_rank(vv_ctx *c, const vv_system *s, int n, const vv_bond *bond, 
     vv_balls_free(k.at.b);
     vv_arena_release(c, mark);
     return rank < 0 ? -1 : rank - k.nnorms;
+}
+
+int vv_mobility_rank(vv_ctx *c, const vv_system *s, int n, const vv_bond *bond, int general,
+                     bool *own) {
+    int rank = find_rank(c, s, n, bond, false, own);
+    return rank >= general ? rank : find_rank(c, s, n, bond, true, own);
 }

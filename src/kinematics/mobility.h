@@ -14,7 +14,9 @@ typedef struct vv_bond {
 } vv_bond;
 
 /* Rank of the first n relations on the raw velocities, at several points that a motion reaches from
- * one another; own: which of them are independent of those before. -1 when it is not known. */
-int vv_mobility_rank(vv_ctx *c, const vv_system *s, int n, const vv_bond *bond, bool *own);
+ * one another; own: which of them are independent of those before. -1 when it is not known. Doubles
+ * are enough to see that it is no less than in general; that it is less, balls say. */
+int vv_mobility_rank(vv_ctx *c, const vv_system *s, int n, const vv_bond *bond, int general,
+                     bool *own);
 
 #endif

@@ -372,7 +372,7 @@ static bool judge_by_numbers(row_set *k, bool *own) {
             a->finite.id ? VV_POISON : vv_subst_map(c, &k->s->to_coordinates, a->raw);
         rank += own[i];
     }
-    int by_numbers = bond && found_own ? vv_mobility_rank(c, k->s, n, bond, found_own) : -1;
+    int by_numbers = bond && found_own ? vv_mobility_rank(c, k->s, n, bond, rank, found_own) : -1;
     if (by_numbers < 0 || by_numbers >= rank) return false;
     memcpy(own, found_own, (size_t)n * sizeof *own);
     return true;

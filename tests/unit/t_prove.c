@@ -7,6 +7,7 @@
 
 #include "formula.h"
 #include "prove/residue.h"
+#include "prove/rough.h"
 #include "prove/rules.h"
 #include "tap.h"
 
@@ -318,8 +319,9 @@ static void systems(formulas *f) {
 static void sparse_systems(formulas *f) {
     vv_ctx *c = f->c;
     enum { N = 4 };
-    static const char *const pattern[] = {"0010 1011 1101 0110", "0111 0011 1000 1101", "0001 0110 1011 1100",
-                                          "0100 0010 1111 1001", "0110 1001 0011 1110"};
+    static const char *const pattern[] = {"0010 1011 1101 0110", "0111 0011 1000 1101",
+                                          "0001 0110 1011 1100", "0100 0010 1111 1001",
+                                          "0110 1001 0011 1110"};
     for (size_t k = 0; k < sizeof pattern / sizeof *pattern; k++) {
         vv_expr a[N * N], b[N], x[N], g[N], r[2 * N];
         for (int i = 0; i < N; i++) {
@@ -338,7 +340,8 @@ static void sparse_systems(formulas *f) {
         for (int i = 0; i < N; i++) r[N + i] = vv_sub(c, g[i], vv_diff(c, x[1], b[i]));
         vv_proof p;
         vv_prove_zero(c, NULL, 2 * N, r, NULL, &p);
-        is_int(p.verdict, VV_PROVED, "A (A^-1 b) = b and its derivatives with zeros at %s", pattern[k]);
+        is_int(p.verdict, VV_PROVED, "A (A^-1 b) = b and its derivatives with zeros at %s",
+               pattern[k]);
     }
 }
 
@@ -436,11 +439,35 @@ static void only_proofs(formulas *f) {
     ok(vv_in_row_space(c, NULL, 1, 2, m, row, NULL, NULL) == VV_FALSE, "and refuted on request");
 }
 
+/* Expressions in doubles against the library's functions; what is not for doubles is refused. */
+static void doubles(formulas *f) {
+    static const char *const text[] = {"3*x^2/7 - 5*y^-3 + x*y", "atan(exp(x)*sqrt(y)) + pi/3",
+                                       "sin(x)*cosh(y) - abs(x - y)*sign(x - y)", "y^(x + 1/2)"};
+    const double x = 0.7, y = 1.3, pi = 3.14159265358979323846;
+    const double want[] = {3 * x * x / 7 - 5 / (y * y * y) + x * y, atan(exp(x) * sqrt(y)) + pi / 3,
+                           sin(x) * cosh(y) - (x - y), pow(y, x + 0.5)};
+    vv_expr e[4], symbol[] = {formula(f, "x"), formula(f, "y")}, other = formula(f, "f(x)");
+    vv_rough r;
+    for (int i = 0; i < 4; i++) e[i] = formula(f, text[i]);
+    ok(vv_rough_make(f->c, 4, e, &r), "formulas in doubles");
+    ok(vv_rough_symbols(&r, 2, symbol) && !vv_rough_symbols(&r, 1, symbol), "of x and y");
+    is_int(vv_rough_place(&r, formula(f, "z")), -1, "not of z");
+    r.value[vv_rough_place(&r, symbol[0])] = x;
+    r.value[vv_rough_place(&r, symbol[1])] = y;
+    vv_rough_run(&r);
+    for (int i = 0; i < 4; i++) {
+        double by = fabs(r.value[r.root[i]] - want[i]);
+        ok(by < 1e-14, "%s: error %.1e", text[i], by);
+    }
+    ok(!vv_rough_make(f->c, 1, &other, &r), "a general function has no value");
+}
+
 int main(void) {
     vv_ctx *c = vv_ctx_new(NULL);
     formulas f = {.c = c};
     vv_symbol_set_sign(c, formula(&f, "p"), VV_POSITIVE);
     rows(&f);
+    doubles(&f);
     facts(&f);
     chances(&f);
     options(&f);
