@@ -2,12 +2,12 @@
 #include <math.h>
 
 #include "evaluate/jet_code.h"
+#include "evaluate/targets.h"
 #include "evaluate/x86.h"
 #if defined __x86_64__
 #include <immintrin.h>
 #endif
 
-#define INLINE static inline __attribute__((always_inline))
 /* In a register: loaded once, used twice. */
 #if defined __x86_64__
 #define HOLD(x) __asm__("" : "+v"(x))
@@ -97,8 +97,7 @@
 #define FUSED_8(a, b, c) ((vector_8)_mm512_fmadd_pd((__m512d)(a), (__m512d)(b), (__m512d)(c)))
 KERNEL(2, 2, )
 #if defined __x86_64__
-KERNEL(4, 2, __attribute__((target("avx2,fma"))))
-#define AVX512 __attribute__((target("avx512f")))
+KERNEL(4, 2, AVX2_FMA)
 KERNEL(8, 5, AVX512)
 SMALL(8, 1, AVX512)
 SMALL(8, 2, AVX512)
@@ -151,8 +150,8 @@ SMALL(8, 5, AVX512)
         for (; p + 2 <= n; p += 2) odd_lanes_##W(2, k, pair + 2 * p, all, out + p, next + p);      \
         if (p < n) odd_lanes_##W(1, k, pair + 2 * p, all, out + p, next + p);                      \
     }
-LANES(4, __attribute__((target("avx2,fma"))))
-LANES(8, __attribute__((target("avx512f"))))
+LANES(4, AVX2_FMA)
+LANES(8, AVX512)
 #endif
 
 vv_jet_kernel *vv_jet_kernel_of(int width, int n) {

@@ -3,18 +3,12 @@
 #include <math.h>
 #include <stdint.h>
 
+#include "evaluate/targets.h"
+
 /* Loops over a constant n are unrolled by the compiler: sizes up to this one have code of their
  * own.
  */
 enum { MOST_UNROLLED = 4 };
-#if defined __x86_64__
-#define AVX2 __attribute__((target("avx2")))
-#define AVX512 __attribute__((target("avx512f")))
-#else
-#define AVX2
-#define AVX512
-#endif
-#define INLINE static inline __attribute__((always_inline))
 
 /* ---- one system ----------------------------------------------------------------------------- */
 

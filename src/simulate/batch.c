@@ -5,15 +5,7 @@
 #include <string.h>
 
 #include "evaluate/lu.h"
-
-#define LANES_INLINE static inline __attribute__((always_inline))
-#if defined __x86_64__
-#define AVX2 __attribute__((target("avx2")))
-#define AVX512 __attribute__((target("avx512f")))
-#else
-#define AVX2
-#define AVX512
-#endif
+#include "evaluate/targets.h"
 
 #define L 4
 #define NAME(x) x##_4

@@ -8,11 +8,11 @@ typedef int64_t NAME(mask) __attribute__((vector_size(8 * L), aligned(8), may_al
 #define vector NAME(vector)
 #define mask NAME(mask)
 
-TARGET LANES_INLINE vector NAME(pick)(mask which, vector yes, vector no) {
+TARGET INLINE vector NAME(pick)(mask which, vector yes, vector no) {
     return (vector)(((mask)yes & which) | ((mask)no & ~which));
 }
-TARGET LANES_INLINE vector NAME(size)(vector x) { return (vector)((mask)x & INT64_MAX); }
-TARGET LANES_INLINE vector NAME(larger)(vector a, vector b) { return NAME(pick)(a > b, a, b); }
+TARGET INLINE vector NAME(size)(vector x) { return (vector)((mask)x & INT64_MAX); }
+TARGET INLINE vector NAME(larger)(vector a, vector b) { return NAME(pick)(a > b, a, b); }
 
 /* As measure_speeds: what the kinetic energy, all in one speed, would give it. */
 TARGET static void NAME(measure)(int n, const double *matrix, const double *speeds, double *least) {
@@ -52,7 +52,7 @@ TARGET static void NAME(weigh)(vv_batch *b, size_t far, const double *series) {
 }
 
 /* As sum_quarters of taylor.c. */
-TARGET LANES_INLINE vector NAME(sum)(const vector *c, int last, vector x) {
+TARGET INLINE vector NAME(sum)(const vector *c, int last, vector x) {
     vector s0 = {0}, s1 = {0}, s2 = {0}, s3 = {0}, square = x * x, fourth = square * square;
     int k = last & ~3;
     if (last > k) s0 = c[k + 1];

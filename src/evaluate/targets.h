@@ -1,0 +1,17 @@
+/* Instructions that a function may use although the processor need not have them: who calls it has
+ * asked vv_x86_supported before. */
+#ifndef VV_EVALUATE_TARGETS_H
+#define VV_EVALUATE_TARGETS_H
+
+#if defined __x86_64__
+#define AVX2 __attribute__((target("avx2")))
+#define AVX2_FMA __attribute__((target("avx2,fma")))
+#define AVX512 __attribute__((target("avx512f")))
+#else
+#define AVX2
+#define AVX2_FMA
+#define AVX512
+#endif
+#define INLINE static inline __attribute__((always_inline))
+
+#endif
