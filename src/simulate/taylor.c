@@ -130,21 +130,20 @@ vv_step_fault vv_taylor_expand(vv_stepper *s) {
     return chosen;
 }
 
-typedef double four __attribute__((vector_size(32), aligned(8), may_alias));
+typedef double two __attribute__((vector_size(16), aligned(8), may_alias));
 
 /* sum of c_k x^(k-1), k = 1 .. last, every fourth power apart, so that none waits for the others;
  * c_0 stands at c, the next d behind. Kept as sum_lanes of taylor_lanes.h is, to the last digit. */
 static inline double sum_quarters(const double *c, int d, int last, double x) {
     double square = x * x, fourth = square * square;
-    int k = last & ~3;
-    four s = {0};
-    for (int i = 0; i < last - k; i++)
-        s[i] = c[(k + 1 + i) * d]; /* the highest, not four of them */
-    for (; k > 0; k -= 4)
-        s = s * fourth + (d == 1
-                              ? *(const four *)(c + k - 3)
-                              : (four){c[(k - 3) * d], c[(k - 2) * d], c[(k - 1) * d], c[k * d]});
-    return (s[0] + x * s[1]) + square * (s[2] + x * s[3]);
+    int k = last & ~3; /* the highest powers are not four */
+    two s = {last > k ? c[(k + 1) * d] : 0, last > k + 1 ? c[(k + 2) * d] : 0},
+        t = {last > k + 2 ? c[(k + 3) * d] : 0, 0};
+    for (c += (k - 4) * d; k > 0; k -= 4, c -= 4 * d) {
+        s = s * fourth + (d == 1 ? *(const two *)(c + 1) : (two){c[d], c[2 * d]});
+        t = t * fourth + (d == 1 ? *(const two *)(c + 3) : (two){c[3 * d], c[4 * d]});
+    }
+    return (s[0] + x * s[1]) + square * (t[0] + x * t[1]);
 }
 
 /* Of value i of q, w, w', multipliers: (its series after a time x - its coefficient 0) / x. */
