@@ -78,6 +78,11 @@ vv_status vv_variation_make(vv_ctx *c, const vv_study *study, int nq, const int 
     }
     vv_clear_zeros(c, &s->facts, n * n, out->left);
     vv_clear_zeros(c, &s->facts, n * n, out->right);
+    /* polar coordinates at the pole: an equation is lost, the others say nothing of stability */
+    int rank = n;
+    if (vv_generic_rank(c, &s->facts, n, n, out->left, &rank, NULL, NULL, NULL) == VV_OK &&
+        rank < n)
+        return VV_E_BEYOND;
     return vv_ctx_status(c);
 }
 

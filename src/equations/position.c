@@ -118,9 +118,9 @@ static bool stays_zero(const position *p) {
     return true;
 }
 
-/* With δq = B δw / iω the residuals are (K B - ω² M + iω C) δw / iω. */
-static vv_status is_frequency(const position *p, vv_expr omega, const vv_prove_options *o,
-                              vv_proof *out) {
+/* With δq = B δw / iω the residuals are (K B - ω² M + iω C) δw / iω: the determinant, false on
+ * refusal. */
+static bool characteristic(const position *p, vv_expr omega, complex *out) {
     vv_ctx *c = p->c;
     const vv_system *s = p->s;
     int n = s->n, nq = s->nq;
@@ -128,7 +128,7 @@ static vv_status is_frequency(const position *p, vv_expr omega, const vv_prove_o
             *C = VV_ARRAY(c, vv_expr, n * n + 1), *B = VV_ARRAY(c, vv_expr, n * nq + 1),
             *t = VV_ARRAY(c, vv_expr, nq + 1);
     complex *m = VV_ARRAY(c, complex, n * n + 1);
-    if (!K || !M || !C || !B || !t || !m) return vv_ctx_status(c);
+    if (!K || !M || !C || !B || !t || !m) return false;
     for (int i = 0; i < n; i++) {
         vv_gradient(c, p->eq->residual[i], nq, s->q, K + i * nq);
         vv_gradient(c, p->eq->residual[i], n, s->wd, M + i * n);
@@ -143,7 +143,21 @@ static vv_status is_frequency(const position *p, vv_expr omega, const vv_prove_o
             m[i * n + j].re = vv_sub(c, vv_sum(c, nq, t), vv_mul(c, square, M[i * n + j]));
             m[i * n + j].im = vv_mul(c, omega, C[i * n + j]);
         }
-    complex d = determinant(c, n, m);
+    *out = determinant(c, n, m);
+    return vv_ctx_ok(c);
+}
+
+/* Where every number would be a root an equation is lost, as in polar coordinates at their pole. */
+static vv_status is_frequency(const position *p, vv_expr omega, const vv_prove_options *o,
+                              vv_proof *out) {
+    vv_ctx *c = p->c;
+    complex any, d;
+    vv_expr free = vv_symbol_new(c, "ω", VV_SYM_OTHER);
+    if (!characteristic(p, free, &any) || !characteristic(p, omega, &d)) return vv_ctx_status(c);
+    if (vv_vanishes(c, &p->facts, any.re) && vv_vanishes(c, &p->facts, any.im)) {
+        out->theorem = "the equations are degenerate at this position; take other coordinates";
+        return vv_ctx_status(c);
+    }
     return vv_prove_zero(c, &p->facts, 2, (vv_expr[]){d.re, d.im}, o, out);
 }
 
