@@ -188,8 +188,9 @@ bool vv_inverse(int n, double *a, double *pivot, double least) {
     return is_wide() ? invert_wide(n, a, pivot, least) : invert(n, a, pivot, least);
 }
 
-bool vv_inverse_definite(int n, const double *a, double *out, double *scratch, double least) {
-    int wide = (n + 3) / 4 * 4;
+/* Rows stand whole in vectors, but for sizes that are unrolled. */
+INLINE bool invert_definite(int n, int wide, const double *a, double *out, double *scratch,
+                            double least, bool avx2) {
     double *first = scratch, *b = scratch + n;
     for (int k = 0; k < n; k++) {
         first[k] = a[k * n + k];
@@ -199,12 +200,20 @@ bool vv_inverse_definite(int n, const double *a, double *out, double *scratch, d
         }
         for (int j = 0; j < wide; j++) b[k * wide + j] = j < n ? a[k * n + j] : 0;
     }
-    bool done = n <= 4      ? sweep(n, 4, b, least, first)
-                : is_wide() ? sweep_wide(n, wide, b, least, first)
-                            : sweep(n, wide, b, least, first);
-    for (int k = 0; done && k < n; k++)
+    if (!(avx2 ? sweep_wide(n, wide, b, least, first) : sweep(n, wide, b, least, first)))
+        return false;
+    for (int k = 0; k < n; k++)
         for (int j = 0; j < n; j++) out[k * n + j] = -b[k * wide + j];
-    return done;
+    return true;
+}
+
+bool vv_inverse_definite(int n, const double *a, double *out, double *scratch, double least) {
+    switch (n) {
+    case 1: return invert_definite(1, 1, a, out, scratch, least, false);
+    case 2: return invert_definite(2, 2, a, out, scratch, least, false);
+    case 3: return invert_definite(3, 3, a, out, scratch, least, false);
+    default: return invert_definite(n, (n + 3) / 4 * 4, a, out, scratch, least, is_wide());
+    }
 }
 
 /* Pivots of a singular matrix are spoilt, and with them every solution. */
