@@ -13,7 +13,7 @@ static bool new_lane(vv_ensemble *e, int l) {
     *r = *first;
     r->flow = e->batch.flow[l];
     r->stepper = e->batch.member[l];
-    r->stepper.f = &r->flow;
+    r->stepper.f = r->stepper.rhs.f = &r->flow;
     r->events = (vv_events){0};
     r->flow.fixed.value = VV_ARRAY(e->c, double, r->flow.fixed.n + 1);
     if (!r->flow.fixed.value) return false;

@@ -216,7 +216,7 @@ static void take_form(run *r, const vv_stepper *other, const run *now) {
     r->moved = true;
     vv_stepper_close(&r->stepper);
     r->stepper = *other;
-    r->stepper.f = &r->flow;
+    r->stepper.f = r->stepper.rhs.f = &r->flow;
     vv_events_build(&r->flow, &r->events);
 }
 
