@@ -233,8 +233,7 @@ bool vv_jet_stage(vv_ctx *c, vv_jet *j, vv_jet_instruction *list, const uint32_t
     bool ahead =
         find_derivatives(&s, second_derivative) > 0 || closure->m > 0 || closure->nrates > 0;
     if (ahead) find_derivatives(&s, first_derivative);
-    /* not with multipliers: over singular configurations rounding is what decides (cross.c) */
-    if (!closure->m && !vv_jet_factor(c, j, list, out, late)) return false;
+    if (!vv_jet_factor(c, j, list, out, late)) return false;
     if (ahead) find_leads(&s, lead);
     j->depth = ahead ? 2 : 0;
     mark(&s, 0, closure->nq, s.of_rates);

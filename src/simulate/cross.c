@@ -102,11 +102,12 @@ static double time_left(vv_stepper *s, int *row) {
     return 0;
 }
 
-/* Pivots fall: is it worth looking? */
+/* Is it worth looking? Pivots fall so that they may vanish within a few steps. */
 static bool is_announced(vv_stepper *s) {
-    double now = s->f->kkt.weakest, before = s->weak;
+    enum { FEW = 3 };
+    double now = s->f->kkt.weakest, fall = sqrt(s->weak) - sqrt(now);
     s->weak = now;
-    return !s->faded && s->steps && now < WEAK && now < before;
+    return !s->faded && s->steps && now < WEAK && s->last * sqrt(now) < fall * FEW * s->h;
 }
 
 /* ---- the other side ------------------------------------------------------------------------- */

@@ -26,8 +26,24 @@ static double scale_of(double x) {
     return ldexp(1, -e);
 }
 
+/* Mostly nothing is larger than what was met before: comparisons do not wait for each other. NaN is
+ * not smaller. */
+static bool is_within(const vv_dense *d) {
+    int n = d->n, beyond = 0;
+    for (int i = 0; i < n; i++) {
+        const double *row = d->a + i * n, most = d->row_most[i], by = d->by_row[i];
+        for (int j = 0; j < n; j++) {
+            double size = fabs(row[j]);
+            beyond |= !(size <= most) | !(size * by <= d->column_most[j]);
+        }
+        beyond |= (by == 0) | (d->by_column[i] == 0);
+    }
+    return !beyond;
+}
+
 bool vv_dense_measure(vv_dense *d) {
     int n = d->n;
+    if (is_within(d)) return true;
     for (int i = 0; i < n; i++) {
         double most = d->row_most[i];
         for (int j = 0; j < n; j++) {
@@ -186,13 +202,13 @@ bool vv_dense_natural(vv_dense *d, int own, double *a) {
     return true;
 }
 
+/* What is known of one unknown goes to all others at once, which do not wait for each other. */
 void vv_dense_natural_solve(int n, const double *a, double *x) {
-    for (int i = 0; i < n; i++)
-        for (int j = 0; j < i; j++) x[i] += a[i * n + j] * x[j];
-    for (int i = n - 1; i >= 0; i--) {
-        x[i] *= a[i * n + i];
-        for (int j = n - 1; j > i; j--) x[i] += a[i * n + j] * x[j];
-    }
+    for (int j = 0; j < n; j++)
+        for (int i = j + 1; x[j] != 0 && i < n; i++) x[i] += a[i * n + j] * x[j];
+    for (int i = 0; i < n; i++) x[i] *= a[i * n + i];
+    for (int j = n - 1; j > 0; j--)
+        for (int i = 0; i < j; i++) x[i] += a[i * n + j] * x[j];
 }
 
 void vv_dense_keep(vv_dense *d, vv_keep *k) {
