@@ -62,6 +62,28 @@ def members():
     ok(out == again and out != other, "the same by another number of threads, another by another seed")
 
 
+def models():
+    """Models of all kinds with a parameter varied in lanes: each member is the run with that number, to rounding."""
+    count, worst, audit = 0, 0.0, 0.0
+    for name, parameter, values in (("double_pendulum", "l2", "0.7,0.71"), ("chain", "m", "1.1,0.9"), ("top", "g", "9.8,9.7"),
+                                    ("rolling_disc", "g", "9.8,9.7"), ("rolling_hoop", "a", "0.5,0.51"),
+                                    ("chaplygin_sleigh", "m", "1.1,1.2"), ("bead_on_hoop", "R", "0.3,0.31"),
+                                    ("rolling/rattleback", "g", "9.8,9.7"), ("reference/gyrocompass", "A", "1,1.1"),
+                                    ("reference/ball_on_turntable", "Ω", "3,3.1"), ("reference/heavy_symmetric_top", "g", "9.8,9.7")):
+        common = [os.path.join(ROOT, "models", name + ".vv"), "--until", "0.3", "--form", "minimal"]
+        done = subprocess.run([PROGRAM, "sweep", *common, "--vary", f"{parameter}={values}"], stdout=subprocess.PIPE,
+                              stderr=subprocess.PIPE, check=False, timeout=120)
+        for row in rows_of(done.stdout.decode())[1:]:
+            alone = subprocess.run([PROGRAM, "run", *common, "--set", f"{parameter}={row[1]}", "--every", "0.3"],
+                                   stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, check=False, timeout=120).stdout.decode()
+            want = [float(x) for x in rows_of(alone)[-1]]
+            size = max(map(abs, want))
+            worst = max(worst, max(abs(float(a) - b) for a, b in zip(row[2:], want)) / size)
+            audit = max(audit, float(row[-3]))
+            count += row[-2] == "ok"
+    ok(count == 22 and worst < 1e-13 and audit < 1e-11, f"{count} members of eleven models: {worst:.1e} from their runs, audited to {audit:.1e}")
+
+
 def faults(folder):
     for title, options, want, said in (
             ("nothing to vary", [], 2, "--vary"), ("an unknown name", ["--vary", "zz=1:2:3"], 2, "VV0701"),
@@ -201,6 +223,7 @@ def stop_and_go(folder, kills):
 def main():
     effort = float(os.environ.get("VV_TEST_EFFORT") or 1)
     members()
+    models()
     with tempfile.TemporaryDirectory() as folder:
         faults(folder)
     for part in (forms, stopped_form):
