@@ -31,8 +31,8 @@ static vv_status load(vv_crew *k, vv_ctx *c, long member) {
     vv_status status =
         vv_mechanism_load(c, tree->file, tree->text, tree->length, n, setting, &k->m);
     if (status != VV_OK) return status;
-    if (!vv_friction_stated(&k->m->model)) vv_system_movable(c, &k->m->system);
-    return vv_ctx_ok(c) ? vv_system_has_mechanics(c, &k->m->system) : vv_ctx_status(c);
+    return vv_motion_possible(c, &k->m->system) ? vv_system_has_mechanics(c, &k->m->system)
+                                                : vv_ctx_status(c);
 }
 
 /* A place among the starts for each start value varied: the stated one, or another. */

@@ -42,7 +42,7 @@ static bool known(const vv_plot_options *o) {
 vv_status vv_scene_of(vv_ctx *c, const vv_mechanism *m, const vv_run_options *o, int rows,
                       vv_scene *out) {
     const vv_system *s = &m->system;
-    if (!vv_friction_stated(s->m) && vv_system_movable(c, s) != VV_OK) return vv_ctx_status(c);
+    if (!vv_motion_possible(c, s)) return vv_ctx_status(c);
     if (vv_system_has_mechanics(c, s) != VV_OK) return vv_ctx_status(c);
     return vv_scene_build(c, s, o, rows, out);
 }

@@ -12,9 +12,7 @@ vv_status vv_mechanism_run(vv_ctx *c, const vv_mechanism *m, vv_run_options *opt
     *table = options->account = options->account_json = "";
     options->written = false;
     options->partial = NULL;
-    /* contacts with friction may slide, so that freedom is left where rolling leaves none */
-    if ((!vv_friction_stated(&m->model) && vv_system_movable(c, &m->system) != VV_OK) ||
-        vv_system_has_mechanics(c, &m->system) != VV_OK)
+    if (!vv_motion_possible(c, &m->system) || vv_system_has_mechanics(c, &m->system) != VV_OK)
         return vv_ctx_status(c);
     vv_system rest;
     if (vv_system_without_inputs(c, &m->system, &rest) != VV_OK) return vv_ctx_status(c);

@@ -81,6 +81,13 @@ vv_status vv_system_inertia(vv_ctx *c, vv_system *s) {
     return vv_ctx_status(c);
 }
 
+bool vv_system_driven(vv_ctx *c, const vv_system *s) {
+    for (int r = 0; r < s->nrows; r++)
+        if (vv_depends(c, s->row[r].finite.id ? s->row[r].finite : s->row[r].velocity, 1, &s->m->t))
+            return true;
+    return false;
+}
+
 vv_status vv_system_movable(vv_ctx *c, const vv_system *s) {
     if (s->freedom > 0) return VV_OK;
     if (s->nq == 0) {
@@ -95,7 +102,10 @@ vv_status vv_system_movable(vv_ctx *c, const vv_system *s) {
                  vv_diag_add(c, VV_ERROR, VV_D_NO_FREEDOM, last,
                              "the constraints leave no freedom: there are %d for %d velocit%s",
                              s->rank, s->nv, s->nv == 1 ? "y" : "ies"),
-                 "remove one of them; visviva check lists them all");
+                 vv_system_driven(c, s)
+                     ? "the motion is prescribed: visviva run follows it; a servo in place of the "
+                       "constraint that holds the time has equations and a force"
+                     : "remove one of them; visviva check lists them all");
     return vv_ctx_fail(c, VV_E_MODEL);
 }
 

@@ -124,6 +124,8 @@ vv_expr vv_speeds_determinant(vv_ctx *c, const vv_system *s);
 /* Errors for what needs equations of motion: no degree of freedom; no energies, bodies or masses.
  */
 vv_status vv_system_movable(vv_ctx *c, const vv_system *s);
+/* Do relations that hold the time move it, though they may leave no freedom? */
+bool vv_system_driven(vv_ctx *c, const vv_system *s);
 vv_status vv_system_has_mechanics(vv_ctx *c, const vv_system *s);
 
 /* The system left to itself: forces without what inputs add to them. Shares all else with s. */

@@ -15,6 +15,10 @@ bool vv_friction_stated(const vv_model *m) {
     return false;
 }
 
+bool vv_motion_possible(vv_ctx *c, const vv_system *s) {
+    return vv_friction_stated(s->m) || vv_system_driven(c, s) || vv_system_movable(c, s) == VV_OK;
+}
+
 typedef struct maker {
     vv_ctx *c;
     const vv_system *from;
