@@ -6,7 +6,7 @@
 #include "model/contacts.h"
 #include "rewrite/factor.h"
 
-/* ---- edges and singular points of a chart --------------------------------------------------- */
+/* ---- edges and singular points of a chart ---------------------------------------------------- */
 
 static void push_guard(elaborator *el, vv_guard guard) {
     vv_guard *g = VV_PUSH(el, el->m->guard, el->m->nguards, el->gdcap);
@@ -94,8 +94,7 @@ static void guard_surface(elaborator *el, const vv_contact *k, const vv_def *sur
     if (n == 2) guard_tips(el, surface, q);
 }
 
-/* ---- curvatures at the contact ----------------------------------------------------------------
- */
+/* ---- curvatures at the contact --------------------------------------------------------------- */
 
 /* Curvature as a quadratic form. */
 typedef vv_expr form[3][3];

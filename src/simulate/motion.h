@@ -73,4 +73,29 @@ const char *vv_motion_account_json(const vv_motion *r);
 /* What of it is state. */
 void vv_motion_keep(vv_motion *r, vv_keep *k);
 
+/* ---- form, method and values (motion_form.c) ------------------------------------------------- */
+
+/* As asked for, or as suits; contacts that may slide with multipliers, which their reactions are.
+ */
+vv_status vv_motion_choose_form(vv_motion *r, vv_equations *eq);
+double vv_motion_tolerance(const vv_motion *r, const vv_equations *eq);
+/* q and q' of the present state. */
+bool vv_motion_rates(vv_motion *r, double *out);
+/* Before a step of length h, 0: none: multipliers instead of minimal speeds where these fail. */
+void vv_motion_change_form(vv_motion *r, double h);
+/* The same state, from now on with multipliers; by CVODE. */
+bool vv_motion_take_multipliers(vv_motion *r);
+bool vv_motion_take_cvode(vv_motion *r);
+/* The same motion with other values of the parameters: positions and rates stay. */
+bool vv_motion_renew(vv_motion *r, const vv_fixed *values, const double *rates);
+
+/* ---- stopping and going on (motion_keep.c) --------------------------------------------------- */
+
+/* All that the motion and its rows depend on, told to its record. */
+void vv_motion_identify(vv_motion *r);
+/* Between two steps; a method that remembers the past is saved where it gives it up. */
+void vv_motion_save(vv_motion *r);
+/* From its record, if there is something: r->resumed. */
+vv_status vv_motion_resume(vv_motion *r);
+
 #endif

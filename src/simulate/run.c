@@ -8,59 +8,12 @@
 #include "simulate/form.h"
 #include "simulate/loose.h"
 #include "simulate/motion.h"
-#include "simulate/solvers.h"
 #include "simulate/start.h"
-#include "simulate/stiff.h"
 #include "simulate/taylor.h"
 #include "simulate/touch.h"
 #include "simulate/witness.h"
 
 typedef vv_motion run;
-
-/* ---- the form ------------------------------------------------------------------------------- */
-
-/* Contacts with friction are followed with multipliers, which their reactions are. */
-static vv_status build_friction(run *r) {
-    if (!vv_friction_stated(r->s->m)) return VV_OK;
-    r->friction = VV_NEW(r->c, vv_friction);
-    if (!r->friction || vv_friction_build(r->c, r->s, r->friction) != VV_OK)
-        return vv_ctx_status(r->c);
-    r->s = r->friction->s;
-    return VV_OK;
-}
-
-static vv_status choose_form(run *r, vv_equations *eq) {
-    const char *form = r->o->form, *why = NULL;
-    bool minimal = form ? !strcmp(form, "minimal") : vv_form_suits_minimal(r->s);
-    if (minimal && form && vv_friction_stated(r->s->m))
-        vv_buffer_add(r->account, "friction: not watched with minimal speeds, contacts roll\n");
-    else if (vv_friction_stated(r->s->m))
-        minimal = false;
-    if (!minimal && build_friction(r) != VV_OK) return vv_ctx_status(r->c);
-    vv_status status =
-        minimal ? vv_form_minimal(r->c, r->s, eq, &why) : vv_form_multipliers(r->c, r->s, eq, &why);
-    if (status == VV_OK) {
-        vv_buffer_printf(r->account, "form: %s, %d speed%s, %d multiplier%s (%s)\n",
-                         minimal ? "minimal speeds" : "multipliers", eq->n, eq->n == 1 ? "" : "s",
-                         eq->nmultipliers, eq->nmultipliers == 1 ? "" : "s",
-                         form ? "as asked" : "chosen");
-        if (r->s->servo.nhidden)
-            vv_buffer_printf(r->account,
-                             "servos: their relations are differentiated %d times until the "
-                             "accelerations follow\n",
-                             r->s->servo.rates);
-        return r->friction ? vv_friction_laws(r->c, eq, r->friction) : VV_OK;
-    }
-    if (!vv_ctx_ok(r->c)) return vv_ctx_status(r->c);
-    vv_diag_add(r->c, VV_ERROR, VV_D_FORM, (vv_span){0}, "there is no motion in this form: %s",
-                why ? why : "the equations could not be derived");
-    return vv_ctx_fail(r->c, VV_E_BEYOND);
-}
-
-static double tolerance_of(const run *r, const vv_equations *eq) {
-    if (r->o->tolerance > 0) return r->o->tolerance;
-    return eq->nmultipliers ? r->method->constrained : r->method->tolerance;
-}
 
 /* ---- times ---------------------------------------------------------------------------------- */
 
@@ -180,114 +133,6 @@ static vv_status stop(run *r, vv_step_fault fault) {
     return end_early(r);
 }
 
-/* q and q' of the present state. */
-static bool rates_now(run *r, double *out) {
-    const vv_flow *f = &r->flow;
-    vv_tape *t = vv_flow_tape(f, f->nq, f->eq->rate);
-    double *scratch = t ? VV_ARRAY(r->c, double, t->nslots + 1) : NULL;
-    if (!scratch) return false;
-    vv_tape_prepare(t, scratch);
-    vv_step_at(&r->stepper, 0, r->in);
-    vv_tape_run(t, r->in, out + f->nq, scratch);
-    memcpy(out, r->stepper.x, (size_t)f->nq * sizeof *out);
-    return true;
-}
-
-static bool other_form(run *r, vv_stepper *other, run *now) {
-    const vv_stepper *s = &r->stepper;
-    const char *why;
-    vv_equations *eq = VV_NEW(r->c, vv_equations);
-    if (!eq || vv_form_multipliers(r->c, r->s, eq, &why) != VV_OK ||
-        vv_flow_build(r->c, r->s, eq, r->flow.order, &now->flow) != VV_OK ||
-        !vv_stepper_new(&now->flow, s->by, tolerance_of(r, eq), other) || !rates_now(r, other->x) ||
-        vv_columns_build(&now->flow, r->o->dense, &now->columns) != VV_OK ||
-        !vv_audit_move(&now->audit, &now->flow))
-        return false;
-    other->t = s->t, other->t_low = s->t_low, other->steps = s->steps, other->last = s->last;
-    other->least = s->least, other->most = s->most;
-    return true;
-}
-
-static void take_form(run *r, const vv_stepper *other, const run *now) {
-    r->in = VV_ARRAY(r->c, double, now->flow.jet->nin + 1);
-    r->flow = now->flow;
-    r->columns = now->columns;
-    r->audit = now->audit;
-    r->moved = true;
-    vv_stepper_close(&r->stepper);
-    r->stepper = *other;
-    r->stepper.f = r->stepper.rhs.f = &r->flow;
-    vv_events_build(&r->flow, &r->events);
-}
-
-/* Minimal speeds fail where the independent ones no longer determine the others. When the step
- * becomes short, the same state is expanded with multipliers; they take over if they step farther.
- */
-static void change_form(run *r, double h) {
-    vv_stepper *s = &r->stepper, other = {0};
-    bool series = s->by == &vv_integrator_taylor; /* others begin with short steps */
-    bool short_now = s->steps > (series ? 1 : 2) && h < (series ? 0.1 : 0.02) * s->most &&
-                     !(r->tried > 0 && h > 0.01 * r->tried);
-    if (r->flow.multipliers || r->o->form || r->flow.variation || !(short_now || h <= 0)) return;
-    r->apart = r->flow.loose > 0;
-    if (r->apart) return;
-    r->tried = h > 0 ? h : r->tried;
-    run now = *r;
-    if (!other_form(r, &other, &now) || vv_step_expand(&other, r->until - s->t) != VV_STEP_OK ||
-        !(other.h > 4 * h)) {
-        vv_stepper_close(&other);
-        return;
-    }
-    take_form(r, &other, &now);
-    vv_buffer_printf(r->account,
-                     "form: multipliers from t = %.9g, minimal speeds fail near there\n", s->t);
-}
-
-/* A motion that is damped in some direction much faster than it lasts: series follow this direction
- * also when nothing happens in it. The rate is found from the derivatives of the equations, after
- * 64, 128, ... steps one after another of which far too many are left. */
-static double stiff_rate(run *r, double left) {
-    const vv_stepper *s = &r->stepper;
-    const double FOLLOWED = 0.5; /* decays in a step */
-    bool free = !r->o->method && !r->friction && !r->flow.variation;
-    if (!free || r->method != &vv_integrator_taylor || vv_solvers_missing()) return 0;
-    r->suspicious = left > VV_STIFF_STEPS * s->h && !s->faded ? r->suspicious + 1 : 0;
-    if (r->suspicious < 64 || (r->suspicious & (r->suspicious - 1))) return 0;
-    if (!r->judge) {
-        r->judge = VV_NEW(r->c, vv_rhs);
-        if (!r->judge || !vv_rhs_new(&r->flow, true, r->judge)) return 0;
-    }
-    double rate = vv_stiff_rate_at(r->c, r->judge, s->t, s->x);
-    return rate * s->h > FOLLOWED ? rate : 0;
-}
-
-/* The same state, from now on by CVODE. */
-static bool take_cvode(run *r) {
-    vv_stepper *s = &r->stepper, other;
-    r->method = &vv_integrator_cvode;
-    r->stiff = true;
-    r->tolerance = tolerance_of(r, r->flow.eq);
-    if (!vv_stepper_new(&r->flow, r->method, r->tolerance, &other)) return false;
-    memcpy(other.x, s->x, (size_t)s->n * sizeof *s->x);
-    other.t = s->t, other.t_low = s->t_low, other.steps = s->steps, other.last = s->last;
-    other.least = s->least, other.most = s->most, other.rank = s->rank;
-    vv_stepper_close(s);
-    *s = other;
-    return true;
-}
-
-vv_step_fault vv_motion_change_method(run *r) {
-    vv_stepper *s = &r->stepper;
-    double left = (r->until - s->t) - s->t_low, rate = stiff_rate(r, left);
-    if (!(rate > 0)) return VV_STEP_OK;
-    vv_buffer_printf(
-        r->account,
-        "method: cvode from t = %.9g: stiff, something is damped at a rate of %.3g and "
-        "series would take %.2g steps (--method taylor does)\n",
-        s->t, rate, left / s->h);
-    return take_cvode(r) ? vv_step_expand(s, left) : VV_STEP_NAN;
-}
-
 /* Tests see the audit fail: the first speed is changed once, half-way. */
 static void disturb(run *r) {
     if (r->disturbed || r->o->disturb == 0 || r->stepper.t < r->until / 2) return;
@@ -354,25 +199,6 @@ static bool new_values(run *r, vv_fixed *out) {
     return any;
 }
 
-/* The same motion with other values of the parameters: positions and rates stay. */
-static bool renew(run *r, const vv_fixed *values, const double *rates) {
-    vv_stepper *s = &r->stepper, other = {0};
-    vv_flow *f = VV_NEW(r->c, vv_flow);
-    vv_flow_with with = {r->flow.laws, r->flow.variation, values, r->flow.without};
-    if (!f || vv_flow_build_with(r->c, r->s, r->flow.eq, r->flow.order, with, f) != VV_OK)
-        return false;
-    r->flow = *f;
-    if (!vv_stepper_new(&r->flow, s->by, s->tolerance, &other)) return false;
-    other.t = s->t, other.t_low = s->t_low, other.steps = s->steps, other.last = s->last;
-    other.least = s->least, other.most = s->most, other.switches = s->switches;
-    vv_stepper_close(s);
-    *s = other;
-    if (r->flow.laws) vv_laws_switch(&r->flow);
-    return vv_start_speeds(&r->flow, s->t, rates, s->x) &&
-           vv_columns_build(&r->flow, r->o->dense, &r->columns) == VV_OK &&
-           vv_audit_renew(&r->audit, &r->flow) && vv_events_build(&r->flow, &r->events) == VV_OK;
-}
-
 static vv_status refuse_change(run *r, const char *text) {
     const vv_when *w = r->events.event[r->events.culprit].when;
     vv_diag_add(r->c, VV_ERROR, VV_D_EVENT, w->span, "at t = %.9g %s", r->stepper.t, text);
@@ -393,7 +219,7 @@ static vv_status set_parameters(run *r) {
             return refuse_change(r, "the new value of a parameter is not as it was assumed");
     }
     vv_audit_shock(&r->audit, &r->stepper, false);
-    if (!rates_now(r, rates) || !renew(r, &values, rates))
+    if (!vv_motion_rates(r, rates) || !vv_motion_renew(r, &values, rates))
         return vv_ctx_ok(r->c) ? vv_ctx_fail(r->c, VV_E_INTERNAL) : vv_ctx_status(r->c);
     vv_audit_shock(&r->audit, &r->stepper, true);
     if (!(vv_audit_residual(&r->audit) <= 1e-9))
@@ -448,99 +274,6 @@ static vv_status take_step(run *r, bool *last) {
     return strike(r);
 }
 
-/* ---- stopping and going on ------------------------------------------------------------------ */
-
-void vv_motion_keep(run *r, vv_keep *k) {
-    VV_KEEP(k, r->every);
-    VV_KEEP(k, r->at);
-    VV_KEEP(k, r->disturbed);
-    VV_KEEP(k, r->tried);
-    VV_KEEP(k, r->suspicious);
-    if (r->friction) vv_modes_keep(&r->modes, k); /* before the measures of rows */
-    vv_stepper_keep(&r->stepper, k);
-    vv_events_keep(&r->events, k);
-    vv_audit_keep(&r->audit, k);
-    vv_lyapunov_keep(&r->lyapunov, k);
-    vv_fit_keep(&r->fit, &r->flow, k);
-}
-
-/* Between two steps; a method that remembers the past is saved where it gives it up. */
-static void save(run *r) {
-    if (r->within || (r->method->rests && !r->method->rests(&r->stepper))) return;
-    vv_buffer state = VV_BUFFER(r->c);
-    vv_keep k = {.out = &state};
-    VV_KEEP(&k, r->moved);
-    VV_KEEP(&k, r->stiff);
-    VV_KEEP(&k, r->account->length);
-    VV_KEEP_ARRAY(&k, r->account->text, r->account->length);
-    VV_KEEP_ARRAY(&k, r->flow.fixed.value, r->flow.fixed.n);
-    vv_motion_keep(r, &k);
-    vv_record_save(&r->record, &state);
-    vv_buffer_free(&state);
-}
-
-/* Values of the parameters that events have set. */
-static bool load_values(run *r, vv_keep *k) {
-    vv_fixed values = r->flow.fixed;
-    size_t bytes = (size_t)values.n * sizeof *values.value;
-    double *rates = VV_ARRAY(r->c, double, 2 * r->flow.nq + 1);
-    values.value = VV_ARRAY(r->c, double, values.n + 1);
-    if (!rates || !values.value) return false;
-    VV_KEEP_ARRAY(k, values.value, values.n);
-    if (k->failed || !memcmp(values.value, r->flow.fixed.value, bytes)) return !k->failed;
-    return renew(r, &values, rates);
-}
-
-static bool load(run *r, const char *state, size_t length) {
-    vv_keep k = {.in = state, .length = length};
-    bool moved = false, stiff = false;
-    size_t told = 0;
-    VV_KEEP(&k, moved);
-    VV_KEEP(&k, stiff);
-    VV_KEEP(&k, told);
-    if (k.failed || told > k.length - k.at) return false;
-    vv_buffer_clear(r->account);
-    vv_buffer_add_n(r->account, state + k.at, told);
-    k.at += told;
-    if (moved) {
-        vv_stepper other = {0};
-        run now = *r;
-        if (!other_form(r, &other, &now)) return vv_stepper_close(&other), false;
-        take_form(r, &other, &now);
-    }
-    if (stiff && !take_cvode(r)) return false;
-    if (!load_values(r, &k)) return false;
-    vv_motion_keep(r, &k);
-    return !k.failed && k.at == k.length;
-}
-
-/* All that the motion and its rows depend on. */
-static void identify(run *r) {
-    const vv_run_options *o = r->o;
-    const vv_fixed *f = &r->flow.fixed;
-    const char *name[] = {VV_VERSION, r->source, o->form ? o->form : "", r->method->name};
-    const double number[] = {r->until, o->every, r->tolerance, o->disturb, o->dense, o->lyapunov};
-    for (size_t i = 0; i < sizeof name / sizeof *name; i++)
-        vv_record_identify(&r->record, name[i], strlen(name[i]));
-    for (int i = 0; i < o->nsensitivities; i++)
-        vv_record_identify(&r->record, o->sensitivity[i], strlen(o->sensitivity[i]));
-    vv_record_identify(&r->record, number, sizeof number);
-    vv_record_identify(&r->record, f->value, (size_t)f->n * sizeof *f->value);
-    vv_record_identify(&r->record, r->when, (size_t)o->nat * sizeof *r->when);
-}
-
-static vv_status resume(run *r) {
-    const char *state;
-    size_t length;
-    if (vv_record_resume(&r->record, &state, &length) != VV_OK) return vv_ctx_status(r->c);
-    r->resumed = state != NULL;
-    if (!state || load(r, state, length)) return r->began = r->stepper.t, VV_OK;
-    if (!vv_ctx_ok(r->c)) return vv_ctx_status(r->c);
-    vv_diag_add(r->c, VV_ERROR, VV_D_RESUME, (vv_span){0}, "%s does not fit this run",
-                r->record.checkpoint);
-    return vv_ctx_fail(r->c, VV_E_MODEL);
-}
-
 /* Now and then: is somebody looking, is a checkpoint due? */
 static void pause_if_due(run *r) {
     enum { STEPS = 16 };
@@ -548,12 +281,12 @@ static void pause_if_due(run *r) {
     if (s->steps % STEPS) return;
     vv_ctx_tell(r->c, "motion", r->until > 0 ? s->t / r->until : -1);
     if (r->o->progress) r->o->progress(r->o->progress_data, s->t, r->until, s->steps);
-    if (vv_record_is_due(&r->record)) save(r);
+    if (vv_record_is_due(&r->record)) vv_motion_save(r);
 }
 
 vv_status vv_motion_step(run *r, vv_step_fault fault, bool *last) {
     bool minimal = !r->flow.multipliers;
-    change_form(r, fault == VV_STEP_OK ? r->stepper.h : 0);
+    vv_motion_change_form(r, fault == VV_STEP_OK ? r->stepper.h : 0);
     if (minimal && r->flow.multipliers) fault = VV_STEP_OK;
     if (!vv_ctx_ok(r->c)) return vv_ctx_status(r->c);
     return fault == VV_STEP_OK ? take_step(r, last) : stop(r, fault);
@@ -615,7 +348,7 @@ vv_status vv_motion_judge(run *r) {
 static bool leave_off(run *r, vv_status status) {
     bool stays = r->record.part != NULL;
     if (status == VV_E_INTERRUPTED || status == VV_E_TIME) {
-        if (stays) save(r);
+        if (stays) vv_motion_save(r);
         r->o->partial =
             vv_format(r->c, "%s at t = %.15g of %.9g",
                       status == VV_E_TIME ? "out of time" : "interrupted", r->stepper.t, r->until);
@@ -638,14 +371,13 @@ static void tell_resumption(run *r) {
                          r->record.checkpoint ? r->record.checkpoint : "checkpoint");
 }
 
-static vv_status call_witness(run *r, vv_status status);
-
 static vv_status finish(run *r, vv_status status, const char **text) {
     const vv_columns *k = &r->columns;
     bool stays = leave_off(r, status);
     tell(r);
     if (status == VV_OK) status = vv_motion_judge(r);
-    if (r->o->witness && (status == VV_OK || status == VV_E_NO)) status = call_witness(r, status);
+    if (r->o->witness && (status == VV_OK || status == VV_E_NO))
+        status = vv_witness_call(r, status);
     r->o->account_json = vv_motion_account_json(r);
     vv_table t = {
         .command = "run", .title = r->s->m->title ? r->s->m->title : "", .model = r->source};
@@ -696,13 +428,13 @@ vv_status vv_motion_prepare(run *r) {
     if (!r->method) return vv_ctx_fail(c, VV_E_USAGE);
     if (vv_refuse_method(c, r->method) != VV_OK) return vv_ctx_status(c);
     if (vv_record_open(c, r->o, &r->record) != VV_OK) return vv_ctx_status(c);
-    if (!r->s || !eq || choose_form(r, eq) != VV_OK ||
+    if (!r->s || !eq || vv_motion_choose_form(r, eq) != VV_OK ||
         vv_variation_of_run(c, r->s->m, r->o, r->friction != NULL, &eq, &r->variation) != VV_OK)
         return vv_ctx_status(c);
     if (r->method == &vv_integrator_ida && r->friction) return vv_refuse_friction(c, r->method);
     if (r->method != &vv_integrator_taylor && r->variation.nfree)
         return vv_refuse_to_follow(c, r->method, "exponents of Lyapunov are", "--method taylor");
-    r->tolerance = tolerance_of(r, eq);
+    r->tolerance = vv_motion_tolerance(r, eq);
     vv_laws *laws = r->friction ? &r->friction->laws : NULL;
     vv_flow_with with = {laws, r->variation.n ? &r->variation : NULL, NULL, NULL};
     if (free_parameters(r, &eq, &with.without) != VV_OK) return vv_ctx_status(c);
@@ -716,7 +448,7 @@ vv_status vv_motion_prepare(run *r) {
     if (vv_events_build(&r->flow, &r->events) != VV_OK) return vv_ctx_status(c);
     r->in = VV_ARRAY(c, double, r->flow.jet->nin + 1);
     if (r->friction && !vv_modes_new(&r->flow, r->friction, &r->modes)) return vv_ctx_status(c);
-    identify(r);
+    vv_motion_identify(r);
     r->given = r->flow.fixed;
     return vv_record_begin(&r->record, r->columns.width);
 }
@@ -724,84 +456,11 @@ vv_status vv_motion_prepare(run *r) {
 static vv_status follow(run *r, const char **text) {
     if (vv_motion_prepare(r) != VV_OK || vv_motion_start(r) != VV_OK ||
         !vv_guards_begin(&r->flow, r->stepper.x, r->stepper.t, &r->guards) ||
-        (r->o->resume && resume(r) != VV_OK)) {
+        (r->o->resume && vv_motion_resume(r) != VV_OK)) {
         vv_rows_close(&r->record.rows, true);
         return vv_ctx_status(r->c);
     }
     return finish(r, vv_motion_follow(r), text);
-}
-
-/* ---- witness -------------------------------------------------------------------------------- */
-
-/* The motion again, its rows to be compared. */
-static vv_status repeat(const run *r, double tolerance, vv_run_options *o, run *w) {
-    *o = (vv_run_options){.form = r->o->form, .has_until = true, .until = r->until};
-    o->every = r->o->every, o->nat = r->o->nat, o->at = r->o->at, o->tolerance = tolerance;
-    o->nsensitivities = r->o->nsensitivities, o->sensitivity = r->o->sensitivity;
-    *w = (run){.c = r->c, .s = r->whole, .whole = r->whole, .source = r->source, .o = o};
-    w->account = VV_NEW(r->c, vv_buffer);
-    w->method =
-        r->o->witness_method ? vv_integrator_find(r->o->witness_method) : vv_witness_for(r->method);
-    if (!w->account || !w->method) return vv_ctx_fail(r->c, VV_E_USAGE);
-    *w->account = VV_BUFFER(r->c);
-    vv_status status = vv_motion_prepare(w);
-    if (status == VV_OK) status = vv_motion_start(w);
-    return status == VV_OK ? vv_motion_follow(w) : status;
-}
-
-static void dismiss(run *w) {
-    vv_record_close(&w->record, false);
-    vv_stepper_close(&w->stepper);
-}
-
-/* Its own error: what ten times the tolerance changes. */
-static double doubt(run *r, run *w) {
-    vv_run_options o;
-    run again;
-    vv_difference d = {.worst = (double)INFINITY};
-    if (repeat(r, 10 * w->tolerance, &o, &again) == VV_OK)
-        vv_witness_compare(r->c, r->columns.width, &w->record.rows, &again.record.rows, &d);
-    dismiss(&again);
-    return d.worst;
-}
-
-static void tell_difference(run *r, const run *w, const vv_difference *d, double own) {
-    const vv_columns *k = &r->columns;
-    if (r->record.rows.count != w->record.rows.count) {
-        vv_buffer_printf(r->account, "witness: %s, %ld steps: %ld rows instead of %ld\n",
-                         w->method->name, w->stepper.steps, w->record.rows.count,
-                         r->record.rows.count);
-        return;
-    }
-    vv_buffer_printf(r->account,
-                     "witness: %s, %ld steps: differs by at most %.2g, %s at t = %.9g; its own "
-                     "error is about %.2g\n",
-                     w->method->name, w->stepper.steps, d->worst, k->head[d->column], d->time, own);
-    for (int i = 1; i < k->width; i++)
-        vv_buffer_printf(r->account, "witness, %s: %.2g at t = %.9g\n", k->head[i], d->of[i],
-                         d->when[i]);
-}
-
-static vv_status call_witness(run *r, vv_status status) {
-    vv_run_options o;
-    run w;
-    vv_difference d;
-    vv_status witnessed = repeat(r, 0, &o, &w);
-    if (witnessed == VV_OK &&
-        vv_witness_compare(r->c, r->columns.width, &r->record.rows, &w.record.rows, &d)) {
-        tell_difference(r, &w, &d, doubt(r, &w));
-        if (r->o->audit > 0 && !(d.worst <= r->o->audit)) {
-            vv_diag_add(r->c, VV_ERROR, VV_D_WITNESS, (vv_span){0},
-                        "the witness %s exceeds the limit %.3g: it differs by %.3g", w.method->name,
-                        r->o->audit, d.worst);
-            status = VV_E_NO;
-        }
-    } else
-        vv_buffer_printf(r->account, "witness: %s could not follow the motion\n",
-                         w.method ? w.method->name : "it");
-    dismiss(&w);
-    if (!vv_ctx_ok(r->c)) return vv_ctx_status(r->c);
-    return witnessed == VV_OK ? status : witnessed;
 }
 
 vv_status vv_run_motion(vv_ctx *c, const vv_system *s, const char *source, vv_run_options *o,

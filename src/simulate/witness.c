@@ -3,14 +3,28 @@
 #include <math.h>
 #include <string.h>
 
+#include "simulate/motion.h"
+#include "simulate/run.h"
 #include "simulate/solvers.h"
 
+typedef vv_motion run;
+
 /* Formulas for stiff motions by others of the kind, series and Runge-Kutta by each other. */
-const vv_integrator *vv_witness_for(const vv_integrator *run) {
-    if (run == &vv_integrator_cvode) return &vv_integrator_ida;
-    if (run == &vv_integrator_ida) return &vv_integrator_cvode;
-    return run == &vv_integrator_rk8 ? &vv_integrator_taylor : &vv_integrator_rk8;
+static const vv_integrator *other_than(const vv_integrator *method) {
+    if (method == &vv_integrator_cvode) return &vv_integrator_ida;
+    if (method == &vv_integrator_ida) return &vv_integrator_cvode;
+    return method == &vv_integrator_rk8 ? &vv_integrator_taylor : &vv_integrator_rk8;
 }
+
+/* ---- tables compared ------------------------------------------------------------------------- */
+
+typedef struct difference {
+    double worst; /* infinite: the rows are not the same ones, or one is not a number */
+    double time;
+    int column;
+    double *of; /* of each column, with its time           (n) */
+    double *when;
+} difference;
 
 typedef struct pair {
     vv_rows *rows[2];
@@ -34,10 +48,11 @@ static bool find_sizes(const pair *p, int n, double *size) {
     return true;
 }
 
-bool vv_witness_compare(vv_ctx *c, int n, vv_rows *a, vv_rows *b, vv_difference *d) {
+/* Rows of n numbers, the first one the time. false on refusal of memory or of the disk. */
+static bool compare(vv_ctx *c, int n, vv_rows *a, vv_rows *b, difference *d) {
     pair p = {{a, b}, {VV_ARRAY(c, double, n + 1), VV_ARRAY(c, double, n + 1)}};
     double *size = VV_ARRAY(c, double, n + 1);
-    *d = (vv_difference){.of = VV_ARRAY(c, double, n + 1), .when = VV_ARRAY(c, double, n + 1)};
+    *d = (difference){.of = VV_ARRAY(c, double, n + 1), .when = VV_ARRAY(c, double, n + 1)};
     if (!vv_ctx_ok(c)) return false;
     if (a->count != b->count || a->width != n || b->width != n)
         return d->worst = (double)INFINITY, true;
@@ -53,4 +68,77 @@ bool vv_witness_compare(vv_ctx *c, int n, vv_rows *a, vv_rows *b, vv_difference 
         }
     }
     return true;
+}
+
+/* ---- the motion again ------------------------------------------------------------------------ */
+
+/* The motion again, its rows to be compared. */
+static vv_status repeat(const run *r, double tolerance, vv_run_options *o, run *w) {
+    *o = (vv_run_options){.form = r->o->form, .has_until = true, .until = r->until};
+    o->every = r->o->every, o->nat = r->o->nat, o->at = r->o->at, o->tolerance = tolerance;
+    o->nsensitivities = r->o->nsensitivities, o->sensitivity = r->o->sensitivity;
+    *w = (run){.c = r->c, .s = r->whole, .whole = r->whole, .source = r->source, .o = o};
+    w->account = VV_NEW(r->c, vv_buffer);
+    w->method =
+        r->o->witness_method ? vv_integrator_find(r->o->witness_method) : other_than(r->method);
+    if (!w->account || !w->method) return vv_ctx_fail(r->c, VV_E_USAGE);
+    *w->account = VV_BUFFER(r->c);
+    vv_status status = vv_motion_prepare(w);
+    if (status == VV_OK) status = vv_motion_start(w);
+    return status == VV_OK ? vv_motion_follow(w) : status;
+}
+
+static void dismiss(run *w) {
+    vv_record_close(&w->record, false);
+    vv_stepper_close(&w->stepper);
+}
+
+/* Its own error: what ten times the tolerance changes. */
+static double doubt(run *r, run *w) {
+    vv_run_options o;
+    run again;
+    difference d = {.worst = (double)INFINITY};
+    if (repeat(r, 10 * w->tolerance, &o, &again) == VV_OK)
+        compare(r->c, r->columns.width, &w->record.rows, &again.record.rows, &d);
+    dismiss(&again);
+    return d.worst;
+}
+
+static void tell_difference(run *r, const run *w, const difference *d, double own) {
+    const vv_columns *k = &r->columns;
+    if (r->record.rows.count != w->record.rows.count) {
+        vv_buffer_printf(r->account, "witness: %s, %ld steps: %ld rows instead of %ld\n",
+                         w->method->name, w->stepper.steps, w->record.rows.count,
+                         r->record.rows.count);
+        return;
+    }
+    vv_buffer_printf(r->account,
+                     "witness: %s, %ld steps: differs by at most %.2g, %s at t = %.9g; its own "
+                     "error is about %.2g\n",
+                     w->method->name, w->stepper.steps, d->worst, k->head[d->column], d->time, own);
+    for (int i = 1; i < k->width; i++)
+        vv_buffer_printf(r->account, "witness, %s: %.2g at t = %.9g\n", k->head[i], d->of[i],
+                         d->when[i]);
+}
+
+vv_status vv_witness_call(run *r, vv_status status) {
+    vv_run_options o;
+    run w;
+    difference d;
+    vv_status witnessed = repeat(r, 0, &o, &w);
+    if (witnessed == VV_OK &&
+        compare(r->c, r->columns.width, &r->record.rows, &w.record.rows, &d)) {
+        tell_difference(r, &w, &d, doubt(r, &w));
+        if (r->o->audit > 0 && !(d.worst <= r->o->audit)) {
+            vv_diag_add(r->c, VV_ERROR, VV_D_WITNESS, (vv_span){0},
+                        "the witness %s exceeds the limit %.3g: it differs by %.3g", w.method->name,
+                        r->o->audit, d.worst);
+            status = VV_E_NO;
+        }
+    } else
+        vv_buffer_printf(r->account, "witness: %s could not follow the motion\n",
+                         w.method ? w.method->name : "it");
+    dismiss(&w);
+    if (!vv_ctx_ok(r->c)) return vv_ctx_status(r->c);
+    return witnessed == VV_OK ? status : witnessed;
 }

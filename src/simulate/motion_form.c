@@ -1,0 +1,199 @@
+/* The form of a motion's equations, its method and its values: chosen, and changed on the way. */
+#include <math.h>
+#include <string.h>
+
+#include "evaluate/interpret.h"
+#include "simulate/form.h"
+#include "simulate/motion.h"
+#include "simulate/run.h"
+#include "simulate/solvers.h"
+#include "simulate/start.h"
+#include "simulate/stiff.h"
+#include "simulate/touch.h"
+
+typedef vv_motion run;
+
+/* ---- the beginning --------------------------------------------------------------------------- */
+
+/* Contacts with friction are followed with multipliers, which their reactions are. */
+static vv_status build_friction(run *r) {
+    if (!vv_friction_stated(r->s->m)) return VV_OK;
+    r->friction = VV_NEW(r->c, vv_friction);
+    if (!r->friction || vv_friction_build(r->c, r->s, r->friction) != VV_OK)
+        return vv_ctx_status(r->c);
+    r->s = r->friction->s;
+    return VV_OK;
+}
+
+vv_status vv_motion_choose_form(run *r, vv_equations *eq) {
+    const char *form = r->o->form, *why = NULL;
+    bool minimal = form ? !strcmp(form, "minimal") : vv_form_suits_minimal(r->s);
+    if (minimal && form && vv_friction_stated(r->s->m))
+        vv_buffer_add(r->account, "friction: not watched with minimal speeds, contacts roll\n");
+    else if (vv_friction_stated(r->s->m))
+        minimal = false;
+    if (!minimal && build_friction(r) != VV_OK) return vv_ctx_status(r->c);
+    vv_status status =
+        minimal ? vv_form_minimal(r->c, r->s, eq, &why) : vv_form_multipliers(r->c, r->s, eq, &why);
+    if (status == VV_OK) {
+        vv_buffer_printf(r->account, "form: %s, %d speed%s, %d multiplier%s (%s)\n",
+                         minimal ? "minimal speeds" : "multipliers", eq->n, eq->n == 1 ? "" : "s",
+                         eq->nmultipliers, eq->nmultipliers == 1 ? "" : "s",
+                         form ? "as asked" : "chosen");
+        if (r->s->servo.nhidden)
+            vv_buffer_printf(r->account,
+                             "servos: their relations are differentiated %d times until the "
+                             "accelerations follow\n",
+                             r->s->servo.rates);
+        return r->friction ? vv_friction_laws(r->c, eq, r->friction) : VV_OK;
+    }
+    if (!vv_ctx_ok(r->c)) return vv_ctx_status(r->c);
+    vv_diag_add(r->c, VV_ERROR, VV_D_FORM, (vv_span){0}, "there is no motion in this form: %s",
+                why ? why : "the equations could not be derived");
+    return vv_ctx_fail(r->c, VV_E_BEYOND);
+}
+
+double vv_motion_tolerance(const run *r, const vv_equations *eq) {
+    if (r->o->tolerance > 0) return r->o->tolerance;
+    return eq->nmultipliers ? r->method->constrained : r->method->tolerance;
+}
+
+/* ---- another form ---------------------------------------------------------------------------- */
+
+bool vv_motion_rates(run *r, double *out) {
+    const vv_flow *f = &r->flow;
+    vv_tape *t = vv_flow_tape(f, f->nq, f->eq->rate);
+    double *scratch = t ? VV_ARRAY(r->c, double, t->nslots + 1) : NULL;
+    if (!scratch) return false;
+    vv_tape_prepare(t, scratch);
+    vv_step_at(&r->stepper, 0, r->in);
+    vv_tape_run(t, r->in, out + f->nq, scratch);
+    memcpy(out, r->stepper.x, (size_t)f->nq * sizeof *out);
+    return true;
+}
+
+static bool other_form(run *r, vv_stepper *other, run *now) {
+    const vv_stepper *s = &r->stepper;
+    const char *why;
+    vv_equations *eq = VV_NEW(r->c, vv_equations);
+    if (!eq || vv_form_multipliers(r->c, r->s, eq, &why) != VV_OK ||
+        vv_flow_build(r->c, r->s, eq, r->flow.order, &now->flow) != VV_OK ||
+        !vv_stepper_new(&now->flow, s->by, vv_motion_tolerance(r, eq), other) ||
+        !vv_motion_rates(r, other->x) ||
+        vv_columns_build(&now->flow, r->o->dense, &now->columns) != VV_OK ||
+        !vv_audit_move(&now->audit, &now->flow))
+        return false;
+    other->t = s->t, other->t_low = s->t_low, other->steps = s->steps, other->last = s->last;
+    other->least = s->least, other->most = s->most;
+    return true;
+}
+
+static void take_form(run *r, const vv_stepper *other, const run *now) {
+    r->in = VV_ARRAY(r->c, double, now->flow.jet->nin + 1);
+    r->flow = now->flow;
+    r->columns = now->columns;
+    r->audit = now->audit;
+    r->moved = true;
+    vv_stepper_close(&r->stepper);
+    r->stepper = *other;
+    r->stepper.f = r->stepper.rhs.f = &r->flow;
+    vv_events_build(&r->flow, &r->events);
+}
+
+/* Minimal speeds fail where the independent ones no longer determine the others. When the step
+ * becomes short, the same state is expanded with multipliers; they take over if they step farther.
+ */
+void vv_motion_change_form(run *r, double h) {
+    vv_stepper *s = &r->stepper, other = {0};
+    bool series = s->by == &vv_integrator_taylor; /* others begin with short steps */
+    bool short_now = s->steps > (series ? 1 : 2) && h < (series ? 0.1 : 0.02) * s->most &&
+                     !(r->tried > 0 && h > 0.01 * r->tried);
+    if (r->flow.multipliers || r->o->form || r->flow.variation || !(short_now || h <= 0)) return;
+    r->apart = r->flow.loose > 0;
+    if (r->apart) return;
+    r->tried = h > 0 ? h : r->tried;
+    run now = *r;
+    if (!other_form(r, &other, &now) || vv_step_expand(&other, r->until - s->t) != VV_STEP_OK ||
+        !(other.h > 4 * h)) {
+        vv_stepper_close(&other);
+        return;
+    }
+    take_form(r, &other, &now);
+    vv_buffer_printf(r->account,
+                     "form: multipliers from t = %.9g, minimal speeds fail near there\n", s->t);
+}
+
+bool vv_motion_take_multipliers(run *r) {
+    vv_stepper other = {0};
+    run now = *r;
+    if (!other_form(r, &other, &now)) return vv_stepper_close(&other), false;
+    take_form(r, &other, &now);
+    return true;
+}
+
+/* ---- the method ------------------------------------------------------------------------------ */
+
+/* A motion that is damped in some direction much faster than it lasts: series follow this direction
+ * also when nothing happens in it. The rate is found from the derivatives of the equations, after
+ * 64, 128, ... steps one after another of which far too many are left. */
+static double stiff_rate(run *r, double left) {
+    const vv_stepper *s = &r->stepper;
+    const double FOLLOWED = 0.5; /* decays in a step */
+    bool free = !r->o->method && !r->friction && !r->flow.variation;
+    if (!free || r->method != &vv_integrator_taylor || vv_solvers_missing()) return 0;
+    r->suspicious = left > VV_STIFF_STEPS * s->h && !s->faded ? r->suspicious + 1 : 0;
+    if (r->suspicious < 64 || (r->suspicious & (r->suspicious - 1))) return 0;
+    if (!r->judge) {
+        r->judge = VV_NEW(r->c, vv_rhs);
+        if (!r->judge || !vv_rhs_new(&r->flow, true, r->judge)) return 0;
+    }
+    double rate = vv_stiff_rate_at(r->c, r->judge, s->t, s->x);
+    return rate * s->h > FOLLOWED ? rate : 0;
+}
+
+/* The same state, from now on by CVODE. */
+bool vv_motion_take_cvode(run *r) {
+    vv_stepper *s = &r->stepper, other;
+    r->method = &vv_integrator_cvode;
+    r->stiff = true;
+    r->tolerance = vv_motion_tolerance(r, r->flow.eq);
+    if (!vv_stepper_new(&r->flow, r->method, r->tolerance, &other)) return false;
+    memcpy(other.x, s->x, (size_t)s->n * sizeof *s->x);
+    other.t = s->t, other.t_low = s->t_low, other.steps = s->steps, other.last = s->last;
+    other.least = s->least, other.most = s->most, other.rank = s->rank;
+    vv_stepper_close(s);
+    *s = other;
+    return true;
+}
+
+vv_step_fault vv_motion_change_method(run *r) {
+    vv_stepper *s = &r->stepper;
+    double left = (r->until - s->t) - s->t_low, rate = stiff_rate(r, left);
+    if (!(rate > 0)) return VV_STEP_OK;
+    vv_buffer_printf(
+        r->account,
+        "method: cvode from t = %.9g: stiff, something is damped at a rate of %.3g and "
+        "series would take %.2g steps (--method taylor does)\n",
+        s->t, rate, left / s->h);
+    return vv_motion_take_cvode(r) ? vv_step_expand(s, left) : VV_STEP_NAN;
+}
+
+/* ---- other values ---------------------------------------------------------------------------- */
+
+bool vv_motion_renew(run *r, const vv_fixed *values, const double *rates) {
+    vv_stepper *s = &r->stepper, other = {0};
+    vv_flow *f = VV_NEW(r->c, vv_flow);
+    vv_flow_with with = {r->flow.laws, r->flow.variation, values, r->flow.without};
+    if (!f || vv_flow_build_with(r->c, r->s, r->flow.eq, r->flow.order, with, f) != VV_OK)
+        return false;
+    r->flow = *f;
+    if (!vv_stepper_new(&r->flow, s->by, s->tolerance, &other)) return false;
+    other.t = s->t, other.t_low = s->t_low, other.steps = s->steps, other.last = s->last;
+    other.least = s->least, other.most = s->most, other.switches = s->switches;
+    vv_stepper_close(s);
+    *s = other;
+    if (r->flow.laws) vv_laws_switch(&r->flow);
+    return vv_start_speeds(&r->flow, s->t, rates, s->x) &&
+           vv_columns_build(&r->flow, r->o->dense, &r->columns) == VV_OK &&
+           vv_audit_renew(&r->audit, &r->flow) && vv_events_build(&r->flow, &r->events) == VV_OK;
+}
