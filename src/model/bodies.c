@@ -66,7 +66,7 @@ bool vv_check_position(elaborator *el, const vv_node *n, vv_vec a) {
 
 /* With J = (tr I / 2) E - I, the tensor of sum m r r^T: its diagonal (A + B >= C and so on), its
  * minors of order two and its determinant are not negative. */
-static void check_tensor(elaborator *el, const vv_node *at, const vv_expr I[9]) {
+static void check_tensor(elaborator *el, const vv_node *at, bool moved, const vv_expr I[9]) {
     vv_ctx *c = el->c;
     vv_expr J[9], half = vv_scale(c, vv_rat_make(c, 1, 2), vv_add(c, vv_add(c, I[0], I[4]), I[8])),
                   det = VV_ZERO;
@@ -82,9 +82,15 @@ static void check_tensor(elaborator *el, const vv_node *at, const vv_expr I[9]) 
     }
     if (bad || vv_certainly_negative(el, det))
         vv_diag_hint(
-            c, vv_model_error(el, VV_D_INERTIA, at->span, "no body has this tensor of inertia"),
-            "each principal moment is at most the sum of the other two; the entries off the "
-            "diagonal are minus the products of inertia");
+            c,
+            vv_model_error(el, VV_D_INERTIA, at->span,
+                           moved ? "no body of this mass has this tensor of inertia at a point "
+                                   "so far from its centre"
+                                 : "no body has this tensor of inertia"),
+            moved ? "at the centre mass times distance squared is less; of the moments left, "
+                    "each is at most the sum of the other two"
+                  : "each principal moment is at most the sum of the other two; the entries off "
+                    "the diagonal are minus the products of inertia");
 }
 
 static void check_principal(elaborator *el, const vv_node *at, const vv_expr I[3]) {
@@ -140,7 +146,7 @@ static bool read_tensor(elaborator *el, const vv_node *value, const vv_env *env,
                 return false;
             }
     if (full)
-        check_tensor(el, value, b->inertia);
+        check_tensor(el, value, false, b->inertia);
     else
         check_principal(el, value, (vv_expr[3]){b->inertia[0], b->inertia[4], b->inertia[8]});
     return true;
@@ -243,7 +249,7 @@ static bool read_inertia(elaborator *el, const vv_node *n, const vv_env *env, vv
         return false;
     }
     if (at && !move_to_centre(el, at, env, b)) return false;
-    if (at && !about) check_tensor(el, value, b->inertia);
+    if (at && !about) check_tensor(el, value, true, b->inertia);
     return true;
 }
 
