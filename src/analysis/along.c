@@ -66,7 +66,10 @@ static bool take_start(work *w) {
     vv_expr *e = VV_ARRAY(c, vv_expr, n + 1), *rate = VV_ARRAY(c, vv_expr, w->nq + 1);
     if (!e || !rate) return false;
     for (int i = 0; i < n; i++) e[i] = VV_ZERO;
-    for (int a = 0; a < w->nq; a++) rate[a] = VV_ZERO, w->stated[a] = (double)NAN;
+    for (int a = 0; a < w->nq; a++) {
+        e[a] = vv_int(c, m->coordinate[a].begins);
+        rate[a] = VV_ZERO, w->stated[a] = (double)NAN;
+    }
     bool *given = VV_ARRAY(c, bool, w->n + 1);
     if (!given) return false;
     for (int i = 0; i < m->nstarts; i++) {

@@ -219,9 +219,7 @@ static bool begin(linkage *k, int try, double *x) {
     const vv_model *m = k->s->m;
     uint64_t state = vv_mix(SEED, (uint64_t)try);
     for (int i = 0; i < k->nq; i++) {
-        const char *name = vv_symbol_get(k->c, m->coordinate[i].q)->name;
-        bool one = m->coordinate[i].internal && name[strlen(name) - 1] == '0';
-        x[i] = (one ? 1 : 0) + (try ? draw(&state) : 0);
+        x[i] = m->coordinate[i].begins + (try ? draw(&state) : 0);
     }
     for (int j = 0; j < m->nstarts; j++)
         for (int i = 0; i < k->nq; i++) {

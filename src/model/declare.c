@@ -239,6 +239,7 @@ static void declare_free(elaborator *el, const char *key, const vv_node *n, cons
         vv_coordinate *q = add_coordinate(el, vv_format(c, "%s.e%d", key, i), n->name_span);
         if (!q) return;
         q->internal = true;
+        q->begins = i == 0;
         q->dimension.known = true;
         e[i] = q->q;
     }

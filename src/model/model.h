@@ -27,6 +27,7 @@ typedef struct vv_coordinate {
     vv_dimension dimension;
     bool dependent; /* declared: the one to eliminate           */
     bool internal;  /* Euler parameter of a free frame          */
+    int begins;     /* where nothing is stated: 0, but a free frame lies along its parent */
     vv_span span;
 } vv_coordinate;
 
@@ -87,10 +88,10 @@ typedef struct vv_rolling {
     vv_expr friction, friction_static;
     vv_expr resistance, pivoting; /* lengths: couples of rolling and pivoting by N; or poison */
     const char *label;            /* "hoop on world at P" */
-    vv_vec apart; /* from the support's point to the body's where finite relations keep
-                     the two together; zero where the contact places the body        */
+    vv_vec apart;  /* from the support's point to the body's where finite relations keep
+                      the two together; zero where the contact places the body        */
     bool on_plane; /* `at` is the body's point then, else the support's */
-    int nplaces;  /* coordinates of the contact                                       */
+    int nplaces;   /* coordinates of the contact                                       */
     vv_expr place[6];
     vv_span span;
 } vv_rolling;

@@ -84,10 +84,7 @@ static void find_idle(assembly *a) {
 
 static void read_stated(assembly *a) {
     const vv_model *m = a->f->s->m;
-    for (int i = 0; i < a->nq; i++) { /* a free frame begins along its parent */
-        const char *name = vv_symbol_get(a->c, m->coordinate[i].q)->name;
-        if (m->coordinate[i].internal && name[strlen(name) - 1] == '0') a->wanted[i] = 1;
-    }
+    for (int i = 0; i < a->nq; i++) a->wanted[i] = m->coordinate[i].begins;
     for (int k = 0; k < m->nstarts; k++) {
         int at = -1;
         for (int i = 0; i < a->nq; i++) {
