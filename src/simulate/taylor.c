@@ -119,16 +119,19 @@ vv_step_fault vv_taylor_choose(vv_stepper *s, const vv_taylor_terms *t) {
     return VV_STEP_OK;
 }
 
-vv_step_fault vv_taylor_expand(vv_stepper *s) {
+/* Where the motion ends within the step, nobody asks what lies behind. */
+static vv_step_fault expand(vv_stepper *s, double limit) {
     s->whole = false;
     vv_flow_fault fault = vv_step_project(s);
     if (fault == VV_FLOW_OK) fault = vv_flow_series(s->f, s->x, s->t);
     if (fault != VV_FLOW_OK) return vv_step_fault_of(s, fault);
     vv_taylor_terms terms = weigh(s);
     vv_step_fault chosen = vv_taylor_choose(s, &terms);
-    if (chosen == VV_STEP_OK) vv_step_cross(s);
+    if (chosen == VV_STEP_OK && s->h < limit) vv_step_cross(s);
     return chosen;
 }
+
+vv_step_fault vv_taylor_expand(vv_stepper *s) { return expand(s, (double)INFINITY); }
 
 typedef double two __attribute__((vector_size(16), aligned(8), may_alias));
 
@@ -171,11 +174,6 @@ void vv_taylor_advance(vv_stepper *s, double dt) {
         vv_two_sum(s->x[i], s->x_low[i] + low, &s->x[i], &s->x_low[i]);
     }
     vv_step_count(s, dt);
-}
-
-static vv_step_fault expand(vv_stepper *s, double limit) {
-    (void)limit;
-    return vv_taylor_expand(s);
 }
 
 /* Below rounding, so that only this adds up; with constraints it would also be chased where rows
