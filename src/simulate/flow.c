@@ -139,6 +139,7 @@ static vv_tape *work_tape(const vv_flow *f, const vv_expr *out, vv_jet_closure *
     memcpy(in + nin, w.symbol, (size_t)w.n * sizeof *in);
     memcpy(all, out, (size_t)nout * sizeof *all);
     memcpy(all + f->nq, w.residual, (size_t)f->n * sizeof *all);
+    memcpy(all + f->nq + f->n, w.relation, (size_t)f->m * sizeof *all);
     memcpy(all + nout, w.value, (size_t)w.n * sizeof *all);
     closure->nrates = w.n;
     closure->times = w.times;

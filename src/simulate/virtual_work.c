@@ -18,28 +18,41 @@ typedef struct work {
 } work;
 
 static bool allocate(work *k) {
-    int rows = k->eq->nrows, most = 6 * k->s->m->nbodies + k->s->nq + 1;
+    int rows = k->eq->nrows, most = 6 * k->s->m->nbodies + k->s->nq + rows + 1;
     vv_virtual_work *w = k->out;
     *w = (vv_virtual_work){.symbol = VV_ARRAY(k->c, vv_expr, most)};
     w->value = VV_ARRAY(k->c, vv_expr, most);
     w->times = VV_ARRAY(k->c, uint8_t, most);
     w->residual = VV_ARRAY(k->c, vv_expr, k->s->nq + 1);
+    w->relation = VV_ARRAY(k->c, vv_expr, rows + 1);
     k->place = VV_ARRAY(k->c, vv_expr, most + rows + 1);
     k->motion = VV_ARRAY(k->c, vv_expr, most + rows + 1);
     k->turning = vv_power_start(k->c, k->s->m->nbodies);
     return vv_ctx_ok(k->c);
 }
 
-/* A name for a derivative by the time; accelerations of coordinates have one. */
-static vv_expr derivative(work *k, vv_expr e, int times) {
+/* A name for a derivative by the time. */
+static vv_expr name_rate(work *k, vv_expr e, int times) {
     vv_virtual_work *w = k->out;
-    const vv_expr *const of = times == 2 ? k->s->q : k->s->qd;
-    for (int a = 0; a < k->s->nq; a++)
-        if (vv_same(e, of[a])) return k->s->qdd[a];
     w->symbol[w->n] = vv_symbol_new(k->c, times == 2 ? "r''" : "σ'", VV_SYM_OTHER);
     w->value[w->n] = e;
     w->times[w->n] = (uint8_t)times;
     return w->symbol[w->n++];
+}
+
+/* Accelerations of coordinates have a name. */
+static vv_expr derivative(work *k, vv_expr e, int times) {
+    const vv_expr *const of = times == 2 ? k->s->q : k->s->qd;
+    for (int a = 0; a < k->s->nq; a++)
+        if (vv_same(e, of[a])) return k->s->qdd[a];
+    return name_rate(k, e, times);
+}
+
+/* The velocity of a place. */
+static vv_expr rate_of_place(work *k, vv_expr e) {
+    for (int a = 0; a < k->s->nq; a++)
+        if (vv_same(e, k->s->q[a])) return k->s->qd[a];
+    return vv_is_const(k->c, e) ? VV_ZERO : name_rate(k, e, 1);
 }
 
 static bool moves(const work *k, vv_expr e) {
@@ -115,11 +128,47 @@ static bool add_bodies(work *k, vv_expr *residual) {
     return true;
 }
 
+/* A body that rolls on the world: the velocity of its point along an axis of the world is that of
+ * its centre, a derivative of a place, and what the turn about the centre adds. false: this is not
+ * one. */
+static bool find_turn(work *k, const vv_row *row, vv_expr *place, vv_expr *turn) {
+    const vv_model *m = k->s->m;
+    const vv_constraint *con = &m->constraint[row->given];
+    const vv_rolling *r = con->rolling >= 0 ? &m->rolling[con->rolling] : NULL;
+    vv_expr slip[3], centre[3], by[3];
+    vv_vec v;
+    if (!r || row->finite.id || r->support_frame != WORLD || r->support_body >= 0 ||
+        !vv_vec_is_zero(r->support_velocity) || !turn_by_angles(&k->frames))
+        return false;
+    const vv_body *b = &m->body[r->body];
+    if (!vv_vec_in(k->c, &m->frames, r->slip, WORLD, slip) ||
+        !vv_vec_in(k->c, &k->frames, b->centre, WORLD, centre) ||
+        !vv_vec_cross(k->c, &k->frames, vv_frame_spin(k->c, &k->frames, b->frame),
+                      vv_vec_sub(k->c, r->at, b->centre), &v) ||
+        !vv_vec_in(k->c, &k->frames, v, WORLD, by))
+        return false;
+    for (int i = 0; i < 3; i++)
+        if (vv_same(slip[i], con->value)) return *place = centre[i], *turn = by[i], true;
+    return false;
+}
+
+static void add_rolling(work *k, int r, vv_expr place, vv_expr turn) {
+    vv_expr against = vv_neg(k->c, k->eq->lambda[r]);
+    k->place[k->nplace++] = vv_mul(k->c, against, place);
+    k->motion[k->nmotion++] = vv_mul(k->c, against, turn);
+    k->out->relation[r] = vv_add(k->c, rate_of_place(k, place), turn);
+}
+
 /* Reactions: by the gradient of their relation, where that is how they act. */
 static void add_reactions(work *k, vv_expr *residual) {
     for (int r = 0; r < k->eq->nmultipliers; r++) {
         const vv_row *row = k->eq->row_of_lambda[r];
-        vv_expr against = vv_neg(k->c, k->eq->lambda[r]);
+        vv_expr against = vv_neg(k->c, k->eq->lambda[r]), place, turn;
+        k->out->relation[r] = row->finite.id ? row->finite : row->velocity;
+        if (row->column == row->coefficient && find_turn(k, row, &place, &turn)) {
+            add_rolling(k, r, place, turn);
+            continue;
+        }
         if (row->column != row->coefficient) {
             for (int a = 0; a < k->s->nq; a++)
                 residual[a] = vv_add(k->c, residual[a], vv_mul(k->c, against, row->column[a]));

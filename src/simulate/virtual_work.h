@@ -4,7 +4,9 @@
  * with r'' and σ' as names of their own, for which a series has its coefficients times k + 1 and
  * k + 2, this is one function of the coordinates whose gradient is all equations at once: what a
  * rotation does to the forces on several bodies is multiplied once, and nothing is differentiated
- * by the time. The same equations by T have up to six times as many products of series. Where a
+ * by the time. Where a body rolls on the world its relation is written so too: the velocity of its
+ * centre is a name, and its force acts on the place of the centre, where those of inertia do. The
+ * same equations by T have up to six times as many products of series. Where a
  * frame turns by other than angles it is (dT/dq')' - dT/dq with the momenta as such names. */
 #ifndef VV_SIMULATE_VIRTUAL_WORK_H
 #define VV_SIMULATE_VIRTUAL_WORK_H
@@ -18,6 +20,7 @@ typedef struct vv_virtual_work {
     vv_expr *value;    /* a function of positions, or of positions and velocities if once  (n) */
     uint8_t *times;    /*                                                                  (n) */
     vv_expr *residual; /* of each coordinate, equal to that of eq                         (nq) */
+    vv_expr *relation; /* of each multiplier: what is to vanish, finite or of velocities       */
 } vv_virtual_work;
 
 /* eq: by multipliers, without servos. VV_E_BEYOND: positions of a body are not known. */
