@@ -12,8 +12,8 @@
  * digits are not asked for it may. */
 int vv_taylor_order(double tolerance, bool multipliers) {
     enum { LEAST = 8, MOST = 32, EXACT = 27, BOUND = 28 };
-    double p = ceil((multipliers ? -0.85 : -1) * log(tolerance));
-    int most = multipliers ? BOUND : tolerance < 1e-15 ? EXACT : MOST;
+    double p = ceil(-log(tolerance));
+    int most = tolerance >= 1e-15 ? MOST : multipliers ? BOUND : EXACT;
     return p < LEAST ? LEAST : p > most ? most : (int)p;
 }
 
