@@ -18,6 +18,7 @@ typedef struct assembly {
     const vv_flow *f;
     vv_ctx *c;
     int nq, nrows;
+    int rank; /* of the rows where all of them hold: off that, more may be independent */
     const vv_row **row;
     vv_tape *tape; /* in: q, q', t.  out: g or f (nrows), coefficients (nrows*nq) */
     double *scratch, *in, *out;
@@ -146,10 +147,12 @@ static bool is_soft(const assembly *a, const vv_row *row) {
 static bool build_level(assembly *a, bool positions) {
     const vv_system *s = a->f->s;
     int nq = a->nq, all = s->nrows + s->servo.r + s->servo.nhidden, n = 0;
-    a->nrows = 0;
+    a->nrows = a->rank = 0;
     for (int r = 0; r < all; r++) {
         const vv_row *row = r < s->nrows ? &s->row[r] : &s->servo.row[r - s->nrows];
-        if (!positions || row->finite.id) a->row[a->nrows++] = row;
+        if (positions && !row->finite.id) continue;
+        a->row[a->nrows++] = row;
+        a->rank += !s->nkept || r < s->nkept || r >= s->nrows;
     }
     for (int i = 0; a->f->laws && i < a->nrows; i++) a->soft[i] = is_soft(a, a->row[i]);
     vv_expr *out = VV_ARRAY(a->c, vv_expr, (size_t)a->nrows * (size_t)(nq + 1) + 1);
@@ -271,7 +274,7 @@ static bool ordered_step(assembly *a, bool positions, double *dx, bool *kept) {
     vv_dense d;
     if (!unit || !vv_dense_new(a->c, nq, &d)) return false;
     *kept = true;
-    for (int r = 0; r < a->nrows; r++)
+    for (int r = 0; r < a->nrows && n < a->rank; r++)
         if (!a->soft[r] && !is_faded(a, r))
             accept(a, &n, a->out + a->nrows + r * nq, -a->out[r], dx);
     for (int pass = 0; pass < 3; pass++) {
@@ -332,11 +335,13 @@ static double length(int n, const double *x) {
     return most;
 }
 
-/* Half as far as long as the constraints get worse. */
+/* Positions no farther than to twice their size and 1: angles would run away. Half as far as long
+ * as the constraints get worse. */
 static void move(assembly *a, bool positions, double t, const double *dx, double was) {
     int first = positions ? 0 : a->nq, at = 0;
-    double part = 1;
-    for (int i = 0; i < a->nq; i++) a->value[first + i] += dx[i];
+    double far = length(a->nq, dx), most = 1 + length(a->nq, a->value + first),
+           part = positions && far > most ? most / far : 1;
+    for (int i = 0; i < a->nq; i++) a->value[first + i] += part * dx[i];
     run_tape(a, t);
     for (int k = 0; k < 20 && !(residual(a, &at) <= 2 * was + 1e-12); k++) {
         part /= 2;
@@ -414,7 +419,7 @@ static bool settle_globally(assembly *a, double t) {
            *x = VV_ARRAY(a->c, double, nq + 1);
     if (!vv_ctx_ok(a->c)) return false;
     run_tape(a, t);
-    for (int r = 0; r < a->nrows; r++)
+    for (int r = 0; r < a->nrows && n < a->rank; r++)
         if (!a->soft[r] && !is_faded(a, r) && accept(a, &n, a->out + a->nrows + r * nq, 0, rhs))
             s.row[s.nrows++] = r;
     for (int pass = 0; pass < 2; pass++)
@@ -505,9 +510,9 @@ static void begin_at(assembly *a, double from) {
     }
 }
 
-/* One search with what is not stated begun elsewhere than at 0; true when all that is stated stays.
- */
-static bool seek_from(assembly *a, double t, double from) {
+/* One search with what is not stated begun elsewhere than at 0; true when all that is stated stays,
+ * or not far away. */
+static bool seek_from(assembly *a, double t, double from, bool exactly) {
     bool kept = true;
     int at = 0;
     begin_at(a, from);
@@ -516,7 +521,7 @@ static bool seek_from(assembly *a, double t, double from) {
         begin_at(a, from);
         done = settle_globally(a, t) && settle(a, true, t, false, &kept);
     }
-    return done && as_stated(a, true) && residual(a, &at) < 1e-10;
+    return done && (exactly ? as_stated(a, true) : near(a, true)) && residual(a, &at) < 1e-10;
 }
 
 static bool is_found(const assembly *a, int n, const double *found) {
@@ -552,12 +557,12 @@ static void refuse_several(assembly *a, int n, const double *found) {
 
 /* Where a constraint does not feel a coordinate that is 0 (x^2 + y^2 = l^2): tries from either
  * side. One position is the start; several are for the user to choose from. */
-static bool seek(assembly *a, double t) {
+static bool seek(assembly *a, double t, bool exactly) {
     static const double from[] = {1, -1, 0.3, -0.3, 3, -3};
     double *found = VV_ARRAY(a->c, double, MOST_FOUND * a->nq + 1);
     int n = 0;
     for (int k = 0; found && k < 6 && n < MOST_FOUND && vv_ctx_ok(a->c); k++)
-        if (seek_from(a, t, from[k]) && !is_found(a, n, found))
+        if (seek_from(a, t, from[k], exactly) && !is_found(a, n, found))
             memcpy(found + n++ * a->nq, a->value, (size_t)a->nq * sizeof *found);
     if (n > 1) refuse_several(a, n, found);
     if (n == 1) memcpy(a->value, found, (size_t)a->nq * sizeof *found);
@@ -589,13 +594,14 @@ static bool assemble(assembly *a, bool positions, double t) {
     run_tape(a, t);
     double before = residual(a, &worst);
     bool done = settle(a, positions, t, false, &kept);
-    if (!done || (!kept && !as_stated(a, positions))) {
+    if (!done || !as_stated(a, positions)) {
         bool led = done && positions;
         memcpy(found, a->value + first, (size_t)a->nq * sizeof *found);
         if (positions && settle_guesses(a, t)) return true;
         done = (led && move_stated(a, positions, t, found)) || move_stated(a, positions, t, NULL);
     }
-    if (!done && positions) done = seek(a, t);
+    if (!done && positions) done = seek(a, t, true);
+    if (!done && positions && vv_ctx_ok(a->c)) done = seek(a, t, false);
     if (!vv_ctx_ok(a->c)) return false;
     if (done) return true;
     run_tape(a, t);
