@@ -28,11 +28,13 @@ typedef struct assembly {
     double *wanted; /* as stated                                          (2 nq) */
     bool *stated;   /*                                                    (2 nq) */
     int nspeeds;    /* stated speeds                                             */
-    int nidle;      /* behind them: speeds that are 0 unless something says otherwise    */
+    int nidle;      /* behind them: speeds that are 0 unless something says otherwise,   */
+    int ndeclared;  /* of these, first, the declared ones                                 */
     const vv_start **speed;
     vv_tape *speeds; /* of all. in: q, q', t.  out: value (n), by q' (n*nq), wanted (n) */
     double *speeds_scratch, *speeds_out;
     int *willing; /* coordinates, the most willing to stay 0 first        (nq) */
+    bool *led;    /* those whose rates rather follow from others          (nq) */
     double *basis, *lhs;
     bool *soft;  /* rows that dry friction keeps where what is stated allows it             */
     bool *guess; /* coordinates of a contact, which the pose of the bodies gives       (nq) */
@@ -80,6 +82,7 @@ static void find_idle(assembly *a) {
             if (!zero) continue;
             *zero = (vv_start){.symbol = w->symbol, .value = VV_ZERO};
             a->speed[a->nspeeds + a->nidle++] = zero;
+            a->ndeclared += pass == 0;
         }
 }
 
@@ -116,7 +119,10 @@ static void order_by_reluctance(assembly *a) {
     int n = 0;
     for (int level = 0; level <= 3; level++)
         for (int i = 0; i < a->nq; i++)
-            if (reluctance(a, i) == level) a->willing[n++] = i;
+            if (reluctance(a, i) == level) {
+                a->willing[n++] = i;
+                a->led[i] = level > 1 || a->guess[i] || a->f->s->m->coordinate[i].internal;
+            }
 }
 
 /* ---- tapes ---------------------------------------------------------------------------------- */
@@ -266,35 +272,53 @@ static bool accept_speed(assembly *a, int *n, int k, double *rhs) {
     return accept(a, n, by, wanted_speed(a, k) - a->speeds_out[k], rhs);
 }
 
+/* When the value of a coordinate, or of its rate, is asked for: stated, a guess, 0, 0 unless the
+ * speeds of free frames lead it. */
+static int turn_of(const assembly *a, bool positions, int i) {
+    if (a->stated[positions ? i : a->nq + i]) return a->yield && positions && a->guess[i] ? 1 : 0;
+    return positions || a->led[i] ? 3 : 2;
+}
+
+static bool accept_values(assembly *a, bool positions, int turn, int *n, double *rhs) {
+    int first = positions ? 0 : a->nq;
+    bool all = true;
+    double *unit = VV_ARRAY(a->c, double, a->nq + 1);
+    for (int k = 0; unit && k < a->nq; k++) {
+        int i = a->willing[k];
+        if (turn_of(a, positions, i) != turn) continue;
+        unit[i] = 1;
+        all &= accept(a, n, unit, a->wanted[first + i] - a->value[first + i], rhs);
+        unit[i] = 0;
+    }
+    return all;
+}
+
+static bool accept_speeds(assembly *a, bool positions, int from, int to, int *n, double *rhs) {
+    bool all = true;
+    for (int k = from; k < to && !positions; k++) all &= accept_speed(a, n, k, rhs);
+    return all;
+}
+
 /* Change of the values of a level: constraints first, then what is stated, what friction would
- * keep, then zeros, of speeds before those of rates. *kept: all that is stated could be kept. */
+ * keep, then zeros: declared speeds, rates, speeds of free frames, rates that these lead. *kept:
+ * all that is stated could be kept. */
 static bool ordered_step(assembly *a, bool positions, double *dx, bool *kept) {
-    int nq = a->nq, n = 0, first = positions ? 0 : nq;
-    double *unit = VV_ARRAY(a->c, double, nq + 1);
+    int nq = a->nq, n = 0, idle = a->nspeeds + a->ndeclared;
     vv_dense d;
-    if (!unit || !vv_dense_new(a->c, nq, &d)) return false;
-    *kept = true;
+    if (!vv_dense_new(a->c, nq, &d)) return false;
     for (int r = 0; r < a->nrows && n < a->rank; r++)
         if (!a->soft[r] && !is_faded(a, r))
             accept(a, &n, a->out + a->nrows + r * nq, -a->out[r], dx);
-    for (int pass = 0; pass < 3; pass++) {
-        for (int k = 0; k < nq; k++) {
-            int i = a->willing[k];
-            int own = !a->stated[first + i] ? 2 : a->yield && positions && a->guess[i] ? 1 : 0;
-            if (own != pass) continue;
-            unit[i] = 1;
-            bool taken = accept(a, &n, unit, a->wanted[first + i] - a->value[first + i], dx);
-            if (pass == 0) *kept &= taken;
-            unit[i] = 0;
-        }
-        for (int k = 0; pass == 0 && !positions && k < a->nspeeds; k++)
-            *kept &= accept_speed(a, &n, k, dx);
-        for (int r = 0; pass == 0 && r < a->nrows; r++)
-            if (a->soft[r]) accept(a, &n, a->out + a->nrows + r * nq, -a->out[r], dx);
-        for (int k = 0; pass == 1 && !positions && k < a->nidle; k++)
-            accept_speed(a, &n, a->nspeeds + k, dx);
-    }
-    if (n < nq) return false;
+    *kept = accept_values(a, positions, 0, &n, dx);
+    *kept &= accept_speeds(a, positions, 0, a->nspeeds, &n, dx);
+    for (int r = 0; r < a->nrows; r++)
+        if (a->soft[r]) accept(a, &n, a->out + a->nrows + r * nq, -a->out[r], dx);
+    accept_values(a, positions, 1, &n, dx);
+    accept_speeds(a, positions, a->nspeeds, idle, &n, dx);
+    accept_values(a, positions, 2, &n, dx);
+    accept_speeds(a, positions, idle, a->nspeeds + a->nidle, &n, dx);
+    accept_values(a, positions, 3, &n, dx);
+    if (n < nq || !vv_ctx_ok(a->c)) return false;
     memcpy(d.a, a->lhs, (size_t)nq * (size_t)nq * sizeof *d.a);
     if (!vv_dense_factor(&d, 0)) return false;
     vv_dense_solve(&d, dx);
@@ -664,6 +688,7 @@ vv_status vv_start_find(const vv_flow *f, double t, double *state, vv_buffer *ac
     a.soft = VV_ARRAY(f->c, bool, rows + 1);
     a.guess = VV_ARRAY(f->c, bool, nq + 1);
     a.willing = VV_ARRAY(f->c, int, nq + 1);
+    a.led = VV_ARRAY(f->c, bool, nq + 1);
     a.basis = VV_ARRAY(f->c, double, (size_t)nq *(size_t)nq + 1);
     a.lhs = VV_ARRAY(f->c, double, (size_t)nq *(size_t)nq + 1);
     if (!vv_ctx_ok(f->c)) return vv_ctx_status(f->c);
