@@ -126,6 +126,15 @@ static double term(const vv_stepper *s, int k, double h) {
     return most * pow(h, k);
 }
 
+/* Angles that went round often are rounded as they are: what to allow them, in the measure of a few
+ * turns. */
+static double largest_place(const vv_stepper *s) {
+    enum { FEW_TURNS = 32 };
+    double most = FEW_TURNS;
+    for (int i = 0; i < s->f->nq; i++) most = fmax(most, fabs(s->x[i]));
+    return most / FEW_TURNS;
+}
+
 /* How many terms are worth keeping: those of the motion fall from each to the next, by `fall`,
  * until the errors of rounding, which grow, are larger. Beyond that the motion's own are continued
  * as they fell, up to where they no longer count. 0: the errors would be too large by then. */
@@ -140,8 +149,9 @@ static int terms_kept(const vv_stepper *s, double h) {
     if (!(fall > 0) || !(fall < SLOWEST_FALL)) return 0;
     last = (int)ceil(log(LEFT_OUT) / log(fall));
     for (int k = turn; k <= last && k <= p; k++) most = fmax(most, here[k]);
+    double allowed = ROUNDING * largest_place(s);
     /* half as far there are some terms less: that helps where they are many */
-    return last <= p && most <= (last > MANY ? ROUNDING : 100 * ROUNDING) ? last : 0;
+    return last <= p && most <= (last > MANY ? allowed : 100 * allowed) ? last : 0;
 }
 
 static void keep_series(const vv_stepper *s, bool back) {
