@@ -213,8 +213,10 @@ static enum MHD_Result begin(server *s, struct MHD_Connection *c, exchange *x, c
 
 static enum MHD_Result ask(server *s, struct MHD_Connection *c, exchange *x, const char *method) {
     job *j = job_find(&s->jobs, MHD_lookup_connection_value(c, MHD_GET_ARGUMENT_KIND, "id"));
+    bool end = !strcmp(method, "DELETE");
+    if (!j && end) return send_text(c, 200, "{\"state\":\"gone\"}"); /* it ended just before */
     if (!j) return refuse(c, 404, "there is no such job");
-    if (!strcmp(method, "DELETE")) job_cancel(j);
+    if (end) job_cancel(j);
     return j->state == JOB_RUNNING ? wait_for(s, c, x, j) : send_answer(s, c, j);
 }
 

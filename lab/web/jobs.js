@@ -13,6 +13,7 @@ export class Channel {
     this.far = ""; /* what it does, and how far it is */
     this.turn = 0;
     this.job = null;
+    this.poll = null; /* ends the question that waits for the job: the server forgets what is cancelled */
   }
   get busy() { return this.running === true; }
 
@@ -22,8 +23,9 @@ export class Channel {
   /* End what is under way; what waits for it is told. */
   cancel() {
     this.turn++;
+    this.poll?.abort();
     if (this.job) this.end(this.job);
-    this.job = null;
+    this.job = this.poll = null;
     this.running = false;
     this.far = "";
     this.onstate();
@@ -46,13 +48,16 @@ export class Channel {
         this.percent = percent;
         this.far = `${what ? `${what}, ` : ""}${percent >= 0 ? `${percent} %` : `${seconds.toFixed(0)} s`}`;
         this.onstate();
-        response = await fetch(`/api/job?id=${job}&wait=${WAIT}`, { headers });
+        this.poll = new AbortController();
+        response = await fetch(`/api/job?id=${job}&wait=${WAIT}`, { headers, signal: this.poll.signal });
       }
       if (turn !== this.turn) throw new Cancelled();
       const answer = await response.json();
       if (!response.ok) throw new Error(answer.error ?? `the computation ${answer.state ?? "failed"}`);
       if (answer.state === "cancelled") throw new Error("the computation took too long and was ended");
       return answer;
+    } catch (error) {
+      throw turn === this.turn ? error : new Cancelled();
     } finally {
       if (turn === this.turn) { this.job = null; this.running = false; this.far = ""; this.percent = -1; this.onstate(); }
     }

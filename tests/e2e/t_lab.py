@@ -46,6 +46,8 @@ def cancelling(lab):
     ok(code == 200 and json.loads(text)["state"] == "cancelled", "and cancelled", f"{code} {text}")
     code, text = lab.ask("GET", f"/api/job?id={job['job']}")
     ok(code == 404, "what was cancelled is forgotten", f"{code} {text}")
+    code, text = lab.ask("DELETE", f"/api/job?id={job['job']}")
+    ok(code == 200 and json.loads(text)["state"] == "gone", "to cancel it again is no fault", f"{code} {text}")
     # two of them at once do not meet
     first = json.loads(lab.ask("POST", "/api/do/motion?wait=0", SLOW.encode())[1])["job"]
     code, text = lab.ask("POST", "/api/do/equations?wait=2000", SPRING.encode())
