@@ -7,6 +7,7 @@
  * The double pendulum has 8 convolutions then instead of 10, the hoop 15 instead of 21. */
 #include "evaluate/jet_factor.h"
 
+#include <math.h>
 #include <string.h>
 
 #define NOBODY UINT32_MAX
@@ -42,7 +43,7 @@ typedef struct factoring {
     int nto;
     uint32_t *unused; /* variables that no longer stand for anything */
     uint32_t nunused;
-    term *part; /* x + k y + ...: sums made here, as (1, x), (k, y), ..., (0, variable)           */
+    term *part; /* k x + l y + ...: sums made here, as (k, x), (l, y), ..., (0, variable) */
     uint32_t nparts;
 } factoring;
 
@@ -142,6 +143,17 @@ static void add_terms(factoring *f, list *l, const vv_jet_instruction *i, double
     for (int k = 0; k < n; k++) add_term(f, l, (term){by * t[k].k, t[k].x, t[k].y});
 }
 
+static bool is_exact_product(double a, double b) { return fma(a, b, -(a * b)) == 0; }
+
+/* Numbers that are rounded are another mechanism, by 1e-16 of a frequency: over a thousand periods
+ * its phase is what errors consist of. */
+static bool can_be_opened(const factoring *f, uint32_t maker, double by) {
+    term t[2];
+    for (int k = terms_of(&f->from[maker], t); k-- > 0;)
+        if (!is_exact_product(by, t[k].k)) return false;
+    return true;
+}
+
 /* All terms of instruction k, those it alone has of others opened. */
 static void open_sum(factoring *f, int k) {
     list *l = &f->sum[k];
@@ -151,6 +163,7 @@ static void open_sum(factoring *f, int k) {
         uint32_t v = f->open[--f->nopen], maker = f->maker[v];
         term *t = &f->term[f->at[v] - 1];
         double by = t->k;
+        if (!can_be_opened(f, maker, by)) continue;
         t->k = 0;
         f->gone[maker] = true;
         f->unused[f->nunused++] = v;
@@ -212,7 +225,7 @@ static void sort_by_variable(term *t, uint32_t n) {
     }
 }
 
-/* Equal variables once; the first with the number 1, which is returned. */
+/* Equal variables once; divided by what is returned, the number of the first if none is rounded. */
 static double normalise(term *t, uint32_t *n) {
     uint32_t kept = 0;
     sort_by_variable(t, *n);
@@ -226,17 +239,19 @@ static double normalise(term *t, uint32_t *n) {
     for (uint32_t i = 0; i < kept; i++)
         if (t[i].k != 0) t[(*n)++] = t[i];
     double by = *n ? t[0].k : 0;
+    for (uint32_t i = 0; i < *n; i++)
+        if (fma(t[i].k / by, by, -t[i].k) != 0) by = by < 0 ? -1 : 1;
     for (uint32_t i = 0; i < *n; i++) t[i].k /= by;
     return by;
 }
 
-/* The variable that is x_0 + k_1 x_1 + ... */
+/* The variable that is k_0 x_0 + k_1 x_1 + ...; one alone has the number 1. */
 static uint32_t write_part(factoring *f, const term *t, uint32_t n) {
     uint32_t v = n == 1 ? t[0].x : find_part(f, t, n);
     if (v != NOBODY) return v;
     v = t[0].x;
     for (uint32_t i = 1; i < n; i++)
-        v = write_sum(f, take_unused(f), (term){t[i].k, t[i].x, NOBODY}, 1, v);
+        v = write_sum(f, take_unused(f), (term){t[i].k, t[i].x, NOBODY}, i > 1 ? 1 : t[0].k, v);
     memcpy(f->part + f->nparts, t, n * sizeof *t);
     f->part[f->nparts + n] = (term){0, v, NOBODY};
     f->nparts += n + 1;
