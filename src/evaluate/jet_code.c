@@ -218,7 +218,8 @@ static void substitute(builder *b, uint32_t *r, uint32_t *u) {
     }
 }
 
-static const uint32_t *solve(builder *b) {
+/* The unknowns at which the equations vanish, from what they are at `known`; NULL: 0. */
+static const uint32_t *solve(builder *b, const uint32_t *known) {
     uint32_t nu = count_unknowns(b), *u = VV_ARRAY(b->c, uint32_t, nu + 1),
              *r = VV_ARRAY(b->c, uint32_t, nu + 1);
     if (!u || !r) return NULL;
@@ -227,6 +228,7 @@ static const uint32_t *solve(builder *b) {
         substitute(b, r, u);
     else
         multiply(b, r, u);
+    for (uint32_t i = 0; known && i < nu; i++) u[i] = vv_jet_plus(b, known[i], u[i]);
     return u;
 }
 
@@ -244,6 +246,13 @@ static void deliver_inputs(builder *b, const uint32_t *u) {
     for (uint32_t i = 0; u && i < nu; i++) deliver(b, u[i], in_row(b, nq + n + i, 0));
 }
 
+/* The inverse of a matrix with many rows is known to fewer digits than the solution can be; what is
+ * lost in the accelerations, which all others follow from, is brought back by a second solution. */
+static bool loses_digits(const builder *b) {
+    enum { FEW = 4 };
+    return !b->closure->m && b->closure->n > FEW;
+}
+
 /* One pass of a closed motion: the equations with the unknowns 0, these by the matrix, then all
  * that depends on them. */
 static vv_machine_code *make_closed(builder *b, int pass, uint32_t *slots) {
@@ -251,7 +260,12 @@ static vv_machine_code *make_closed(builder *b, int pass, uint32_t *slots) {
     begin(b, pass);
     evaluate(b, NULL);
     if (!is_absent(b, 0)) {
-        u = solve(b);
+        u = solve(b, NULL);
+        if (!u) return NULL;
+        evaluate(b, u);
+    }
+    if (is_first(b, 0) && loses_digits(b)) { /* the accelerations themselves once more */
+        u = solve(b, u);
         if (!u) return NULL;
         evaluate(b, u);
     }
@@ -285,10 +299,10 @@ static bool allocate(builder *b) {
     /* at most a dozen instructions for a rule; a rate and an inverse for a variable */
     size_t closed = b->closure ? count_unknowns(b) + (size_t)b->closure->nq : 0;
     b->older = VV_ARRAY(c, bool, nv + 1);
-    b->p.list = VV_ARRAY(c, vv_instruction, 24 * n + 2 * nv + closed * closed + 4 * closed + 1);
+    b->p.list = VV_ARRAY(c, vv_instruction, 36 * n + 2 * nv + 2 * closed * closed + 6 * closed + 1);
     b->p.out = VV_ARRAY(c, output, 6 * n + 5 * nv + 2 * closed + 1);
     b->table_size = 64;
-    while (b->table_size < 2 * (24 * n + 2 * nv + closed * closed + 4 * closed + 1))
+    while (b->table_size < 2 * (36 * n + 2 * nv + 2 * closed * closed + 6 * closed + 1))
         b->table_size *= 2;
     b->table = VV_ARRAY(c, uint32_t, b->table_size);
     return vv_ctx_ok(c);

@@ -45,7 +45,7 @@ static uint32_t negative(builder *b, uint32_t x) {
     return x == ZERO ? ZERO : vv_jet_put(b, VV_TAPE_NEG, x, x, x);
 }
 
-static uint32_t plus(builder *b, uint32_t x, uint32_t y) {
+uint32_t vv_jet_plus(builder *b, uint32_t x, uint32_t y) {
     return x == ZERO ? y : y == ZERO ? x : vv_jet_put(b, VV_TAPE_ADD, x, y, x);
 }
 
@@ -72,12 +72,12 @@ uint32_t vv_jet_multiply_add(builder *b, uint32_t x, uint32_t y, uint32_t z) {
 static uint32_t combine(builder *b, double ka, uint32_t x, double kb, uint32_t y) {
     if (ka == 1 && kb == -1) return minus(b, x, y);
     if (ka == -1 && kb == 1) return minus(b, y, x);
-    if (ka == -1 && kb == -1) return negative(b, plus(b, x, y));
+    if (ka == -1 && kb == -1) return negative(b, vv_jet_plus(b, x, y));
     if (ka != 1 && ka != -1 && ka != 0 && x != ZERO)
         return vv_jet_multiply_add(b, vv_jet_constant(b, ka), x, scaled(b, kb, y));
     if (kb != 1 && kb != -1 && kb != 0 && y != ZERO)
         return vv_jet_multiply_add(b, vv_jet_constant(b, kb), y, scaled(b, ka, x));
-    return plus(b, scaled(b, ka, x), scaled(b, kb, y));
+    return vv_jet_plus(b, scaled(b, ka, x), scaled(b, kb, y));
 }
 
 /* ---- coefficients --------------------------------------------------------------------------- */
@@ -145,7 +145,7 @@ static uint32_t convolution(builder *b, uint32_t a, uint32_t with) {
     uint32_t s = inner(b, a, with, false);
     if (a == with) {
         uint32_t x = vv_jet_times(b, zero(b, a), newest(b, a));
-        return plus(b, s, plus(b, x, x));
+        return vv_jet_plus(b, s, vv_jet_plus(b, x, x));
     }
     if (is_late(b, with) && !is_late(b, a)) { /* what is late comes last: the rest serves twice */
         uint32_t held = a;

@@ -105,6 +105,7 @@ uint32_t vv_jet_constant(builder *b, double k);
 /* The value of an instruction, found or made. */
 uint32_t vv_jet_put(builder *b, vv_tape_op op, uint32_t x, uint32_t y, uint32_t z);
 /* Arithmetic, without what is known to be 0. */
+uint32_t vv_jet_plus(builder *b, uint32_t x, uint32_t y);
 uint32_t vv_jet_times(builder *b, uint32_t x, uint32_t y);
 uint32_t vv_jet_multiply_add(builder *b, uint32_t x, uint32_t y, uint32_t z);
 /* The newest coefficient of a variable, as one with that lead may ask for it. */
