@@ -23,7 +23,7 @@ int vv_taylor_order(double tolerance, bool multipliers) {
 static inline double larger(double a, double b) { return a > b ? a : b; }
 
 /* Sizes of the values, and the largest of the last two terms by tolerance and size. Kept as
- * weigh_lanes of taylor_lanes.h is, to the last digit. */
+ * weigh of taylor_lanes.h is, to the last digit. */
 static vv_taylor_terms weigh(vv_stepper *s) {
     int p = s->f->order;
     vv_taylor_terms t = {{0}, {0}};
@@ -136,7 +136,7 @@ vv_step_fault vv_taylor_expand(vv_stepper *s) { return expand(s, (double)INFINIT
 typedef double two __attribute__((vector_size(16), aligned(8), may_alias));
 
 /* sum of c_k x^(k-1), k = 1 .. last, every fourth power apart, so that none waits for the others;
- * c_0 stands at c, the next d behind. Kept as sum_lanes of taylor_lanes.h is, to the last digit. */
+ * c_0 stands at c, the next d behind. Kept as sum of taylor_lanes.h is, to the last digit. */
 static inline double sum_quarters(const double *c, int d, int last, double x) {
     double square = x * x, fourth = square * square;
     int k = last & ~3; /* the highest powers are not four */

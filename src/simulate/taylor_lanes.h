@@ -14,19 +14,21 @@ TARGET INLINE vector NAME(pick)(mask which, vector yes, vector no) {
 TARGET INLINE vector NAME(size)(vector x) { return (vector)((mask)x & INT64_MAX); }
 TARGET INLINE vector NAME(larger)(vector a, vector b) { return NAME(pick)(a > b, a, b); }
 
-/* As measure_speeds: what the kinetic energy, all in one speed, would give it. */
+/* As measure_speeds: what the kinetic energy, all in one speed, would give it, if not more than the
+ * fastest has. */
 TARGET static void NAME(measure)(int n, const double *matrix, const double *speeds, double *least) {
     const vector *M = (const vector *)matrix, *w = (const vector *)speeds;
-    vector twice = {0}, most, *out = (vector *)least;
+    vector twice = {0}, fastest = {0}, most, *out = (vector *)least;
     for (int i = 0; i < n; i++) {
         vector p = {0};
         for (int k = 0; k < n; k++) p += M[i * n + k] * w[k];
         twice += w[i] * p;
+        fastest = NAME(larger)(NAME(size)(w[i]), fastest);
     }
     for (int l = 0; l < L; l++) most[l] = twice[l] > 0 ? sqrt(twice[l]) / VV_STEP_PARTS : 0;
     for (int i = 0; i < n; i++)
         for (int l = 0; l < L; l++)
-            out[i][l] = M[i * n + i][l] > 0 ? most[l] / sqrt(M[i * n + i][l]) : 0;
+            out[i][l] = M[i * n + i][l] > 0 ? fmin(most[l] / sqrt(M[i * n + i][l]), fastest[l]) : 0;
 }
 
 /* As weigh of taylor.c, without multipliers; `far`: from one value to the next. */
