@@ -248,17 +248,8 @@ vv_lu_solver *vv_lu_solver_of(int n) {
 
 /* ---- several side by side ------------------------------------------------------------------- */
 
-#define L 4
-#define NAME(x) x##_4
-#define TARGET AVX2
-#include "evaluate/lu_lanes.h"
-#undef L
-#undef NAME
-#undef TARGET
-#define L 8
-#define NAME(x) x##_8
-#define TARGET AVX512
-#include "evaluate/lu_lanes.h"
+#define LANES "evaluate/lu_lanes.h"
+#include "evaluate/each_width.h"
 
 void vv_lu_make_lanes(int lanes, int n, double *lu) {
     if (lanes == 4)

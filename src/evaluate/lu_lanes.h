@@ -1,5 +1,5 @@
-/* Several linear systems side by side; lu.c includes this once for each width, with L systems
- * (4, 8), TARGET (which instructions the compiler may use) and NAME(x), a name of this width.
+/* Several linear systems side by side; lu.c includes this once for each width,
+ * as each_width.h says.
  *
  * Rows of vectors, one number of each system in each; rows are exchanged lane by lane where the
  * pivots differ, and a lane whose factor is 0 keeps its row, as one system alone does. */

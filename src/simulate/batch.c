@@ -5,22 +5,9 @@
 #include <string.h>
 
 #include "evaluate/lu.h"
-#include "evaluate/targets.h"
 
-#define L 4
-#define NAME(x) x##_4
-#define TARGET AVX2
-#include "simulate/taylor_lanes.h"
-#undef L
-#undef NAME
-#undef TARGET
-#define L 8
-#define NAME(x) x##_8
-#define TARGET AVX512
-#include "simulate/taylor_lanes.h"
-#undef L
-#undef NAME
-#undef TARGET
+#define LANES "simulate/taylor_lanes.h"
+#include "evaluate/each_width.h"
 
 /* ---- building ------------------------------------------------------------------------------- */
 

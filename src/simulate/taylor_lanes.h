@@ -1,5 +1,5 @@
-/* Steps of several motions side by side; batch.c includes this once for each width, with L motions
- * (4, 8), TARGET (which instructions the compiler may use) and NAME(x), a name of this width.
+/* Steps of several motions side by side; batch.c includes this once for each width,
+ * as each_width.h says.
  *
  * A vector holds one number of each motion. All is computed as for one motion alone in stepper.c
  * and taylor.c, in the same order: each gets the digits it has alone. */
