@@ -111,6 +111,9 @@ def methods():
                enumerate(row[head.index("x[0]"):]))
     ends = float(out.splitlines()[-1].split(",")[1])
     ok(code == 0 and abs(sums - ends) < 1e-13, "rk8 --dense: a step ends where the next begins", err)
+    with open(os.path.join(ROOT, "models", "chain.vv"), encoding="utf-8") as file:
+        code, _, err = run(file.read(), "--until", "2", "--every", "1", "--witness=rk8", "--audit", "1e-11")
+    ok(code == 0 and "10 speeds, 0 multipliers" in err, "ten unknowns by their inverse beside rk8", err)
 
 
 def main():
