@@ -11,7 +11,7 @@
 
 #include "evaluate/lu.h"
 
-enum { MOST_REGISTERS = 32, NONE = -1 };
+enum { MOST_REGISTERS = 32, NONE = -1, REACH = 128 /* of short offsets, in bytes */ };
 #define FREE UINT32_MAX
 #define NEVER UINT32_MAX
 
@@ -466,7 +466,44 @@ static bool prepare(vv_ctx *c, emitter *e) {
     return true;
 }
 
-size_t vv_emit_bound(const vv_straight *s, int lanes) {
+/* ---- vectors beside ------------------------------------------------------------------------ */
+
+typedef struct beside {
+    const vv_emit_beside *all;
+    int part;
+    uint32_t done; /* of the list */
+} beside;
+
+/* Those that belong before the end of the work at this position. */
+static uint32_t part_begins(const emitter *e, const vv_emit_beside *all, int part) {
+    return part < all->nparts ? e->s->reached[all->result[part]] : e->s->nworks;
+}
+
+static void put_until(emitter *e, beside *b, uint32_t last) {
+    for (; b->done < last; b->done++) {
+        const vv_emit_wide *w = &b->all->list[b->done];
+        vv_x86_wide(e->x, w->op, w->dst, w->src, w->place, w->mask);
+    }
+}
+
+static void put_beside(emitter *e, beside *b) {
+    const vv_emit_beside *all = b->all;
+    if (!all) return;
+    while (b->part < all->nparts && e->now >= part_begins(e, all, b->part + 1)) {
+        if (b->part >= 0) put_until(e, b, all->begin[b->part + 1]);
+        if (++b->part < all->nparts) vv_x86_move_out(e->x, b->part ? all->row : REACH);
+    }
+    if (b->part < 0 || b->part == all->nparts) return;
+    uint32_t from = part_begins(e, all, b->part), until = part_begins(e, all, b->part + 1),
+             n = all->begin[b->part + 1] - all->begin[b->part], passed = e->now + 1 - from;
+    put_until(e, b, all->begin[b->part] + (uint32_t)((uint64_t)n * passed / (until - from)));
+}
+
+size_t vv_emit_bound(const vv_straight *s, const vv_emit_frame *f, int lanes) {
+    const vv_emit_beside *wide = f->beside;
+    size_t beside_it =
+        wide ? 16 * (wide->begin[wide->nparts] + (size_t)wide->nparts + 2 * (size_t)wide->nmasks)
+             : 0;
     size_t constants = (size_t)(s->t->nconstants + 4) * 8 * (size_t)lanes + 64, code = 256;
     for (uint32_t i = 0; i < s->nworks; i++) {
         const vv_work *w = &s->work[s->order[i]];
@@ -475,13 +512,13 @@ size_t vv_emit_bound(const vv_straight *s, int lanes) {
         code += 24 * (size_t)w->count + 48 + (call ? 64 + 12 * MOST_REGISTERS : 0);
         code += 24 * (size_t)w->nresults;
     }
-    return constants + code + 24 * (size_t)s->t->nout;
+    return constants + code + 24 * (size_t)s->t->nout + beside_it;
 }
 
 bool vv_emit(vv_ctx *c, const vv_straight *s, const vv_emit_frame *f, vv_x86 *x, size_t *code,
              uint32_t *slots) {
     emitter e = {.s = s, .x = x, .frame = f, .lanes = x->lanes};
-    e.nregisters = vv_x86_registers(x->lanes);
+    e.nregisters = f->beside ? f->beside->registers : vv_x86_registers(x->lanes);
     uint32_t *first_out = VV_ARRAY(c, uint32_t, s->nvalues + 1),
              *next_out = VV_ARRAY(c, uint32_t, s->t->nout + 1), k;
     if (!first_out || !next_out || !prepare(c, &e)) return false;
@@ -490,16 +527,22 @@ bool vv_emit(vv_ctx *c, const vv_straight *s, const vv_emit_frame *f, vv_x86 *x,
     e.nslots = e.reserved = f->reserved + s->region;
     write_constants(&e);
     *code = (size_t)(x->at - x->begin);
+    /* what was kept for want of registers should be near */
+    x->scratch = REACH + (f->beside ? (int32_t)f->reserved * 8 * x->lanes : 0);
     vv_x86_begin(x);
+    beside wide = {.all = f->beside, .part = -1};
+    for (int i = 0; wide.all && i < wide.all->nmasks; i++) vv_x86_mask(x, i + 1, wide.all->mask[i]);
     for (uint32_t v = 0; v < (uint32_t)(s->t->nin + s->t->nconstants); v++)
         if (first_out[v]) deliver(&e, v, first_out, next_out), e.pinned = 0;
     for (e.now = 0; e.now < s->nworks && !x->full; e.now++) {
         const vv_work *w = &s->work[s->order[e.now]];
         e.pinned = 0;
+        put_beside(&e, &wide);
         instruction(&e, w);
         for (uint32_t r = 0; r < w->nresults; r++) deliver(&e, w->result + r, first_out, next_out);
         while (e.nfreed) e.free_slot[e.nfree++] = e.freed[--e.nfreed];
     }
+    put_beside(&e, &wide);
     vv_x86_end(x);
     *slots = e.nslots;
     return !x->full;

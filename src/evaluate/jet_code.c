@@ -8,7 +8,10 @@
 
 /* ---- results of a program ------------------------------------------------------------------- */
 
+/* In one program for all passes the arrays are given as they stand for the first. */
 static vv_x86_place place(const builder *b, vv_x86_base base, int32_t index) {
+    if (b->whole && base == VV_X86_IN) index += b->pass;
+    if (b->whole && base == VV_X86_OUT) index += b->pass * vv_jet_row_length(b);
     return (vv_x86_place){base, index * 8 * b->j->lanes};
 }
 
@@ -18,7 +21,7 @@ static vv_x86_place in_frame(const builder *b, uint32_t slot) {
 
 /* The coefficient of a variable that is `ahead` of the accelerations; the arrays are given as they
  * stand for what runs farthest ahead. */
-static vv_x86_place in_row(const builder *b, uint32_t v, int ahead) {
+vv_x86_place vv_jet_in_row(const builder *b, uint32_t v, int ahead) {
     return place(b, VV_X86_IN, (int32_t)v * b->j->stride + ahead - b->j->depth);
 }
 
@@ -29,22 +32,17 @@ static vv_x86_place in_numbers(const builder *b, uint32_t i) {
     return place(b, VV_X86_OUT, (int32_t)at);
 }
 
-static void deliver(builder *b, uint32_t slot, vv_x86_place place) {
+void vv_jet_deliver(builder *b, uint32_t slot, vv_x86_place place) {
     if (slot == ZERO) slot = vv_jet_constant(b, 0);
     b->p.out[b->p.nout++] = (output){slot, place};
 }
 
-/* All sums of a pass are made as if they were of the same order, that of the farthest lead: the
- * operands of the others stand one row later, a first, then b too, behind zeros. */
-static int later_a(const builder *b, uint32_t s) { return b->j->depth - b->sum[s].lead > 0; }
-static int later_b(const builder *b, uint32_t s) { return b->j->depth - b->sum[s].lead > 1; }
-
-static int32_t row_length(const builder *b) {
+int32_t vv_jet_row_length(const builder *b) {
     return 2 * (int32_t)b->most_sums + (int32_t)LINE; /* and the numbers of the pass */
 }
 
 static vv_x86_place in_sums(const builder *b, int lead, uint32_t index) {
-    return place(b, VV_X86_OUT, (lead - b->j->depth) * row_length(b) + (int32_t)index);
+    return place(b, VV_X86_OUT, (lead - b->j->depth) * vv_jet_row_length(b) + (int32_t)index);
 }
 
 /* What the sums of later orders need of a variable: in lanes its coefficients behind one another,
@@ -53,30 +51,30 @@ static void deliver_alone(builder *b, uint32_t v, uint32_t x) {
     uint32_t rate = ZERO;
     int lead = b->j->lead[v];
     for (uint32_t s = b->first_b[v]; s; s = b->next_b[s - 1])
-        deliver(b, x, in_sums(b, lead + later_b(b, s - 1), b->most_sums + s - 1));
+        vv_jet_deliver(b, x, in_sums(b, lead + later_b(b, s - 1), b->most_sums + s - 1));
     for (uint32_t s = b->first_a[v]; s; s = b->next_a[s - 1]) {
         bool r = b->sum[s - 1].rate;
-        if (r && rate == ZERO) rate = vv_jet_times(b, x, slot_order(b, lead));
-        deliver(b, r ? rate : x, in_sums(b, lead + later_a(b, s - 1), s - 1));
+        if (r && rate == ZERO) rate = vv_jet_times(b, x, vv_jet_number(b, lead));
+        vv_jet_deliver(b, r ? rate : x, in_sums(b, lead + later_a(b, s - 1), s - 1));
     }
 }
 
-static void deliver_operand(builder *b, uint32_t v) {
+void vv_jet_deliver_operand(builder *b, uint32_t v) {
     int lead = b->j->lead[v];
     int32_t stride = b->j->stride, back = lead - b->j->depth;
     uint32_t x = vv_jet_newest_at(b, v, lead), n = b->operand[v], r = b->rate_operand[v];
-    if (n) deliver(b, x, place(b, VV_X86_OUT, ((int32_t)n - 1) * stride + back));
+    if (n) vv_jet_deliver(b, x, place(b, VV_X86_OUT, ((int32_t)n - 1) * stride + back));
     if (r)
-        deliver(b, vv_jet_times(b, x, slot_order(b, lead)),
-                place(b, VV_X86_OUT, ((int32_t)r - 1) * stride + back));
+        vv_jet_deliver(b, vv_jet_times(b, x, vv_jet_number(b, lead)),
+                       place(b, VV_X86_OUT, ((int32_t)r - 1) * stride + back));
     if (b->j->lanes == 1) deliver_alone(b, v, x);
 }
 
 static void deliver_first(builder *b, uint32_t v) {
     uint32_t x = vv_jet_newest_at(b, v, b->j->lead[v]);
-    if (b->wants_zero[v]) deliver(b, x, in_frame(b, slot_zero(b, v)));
+    if (b->wants_zero[v]) vv_jet_deliver(b, x, in_frame(b, slot_zero(b, v)));
     if (b->wants_inverse[v])
-        deliver(b, vv_jet_put(b, VV_TAPE_RECIP, x, x, x), in_frame(b, slot_inverse(b, v)));
+        vv_jet_deliver(b, vv_jet_put(b, VV_TAPE_RECIP, x, x, x), in_frame(b, slot_inverse(b, v)));
 }
 
 /* The program for late variables delivers those, the other one all: a caller that knows the late
@@ -89,13 +87,13 @@ static void deliver_all(builder *b) {
             (!input && !b->p.have[v]))
             continue;
         if (!input && (b->shown[v] || b->older[v]))
-            deliver(b, vv_jet_newest_at(b, v, lead), in_row(b, v, lead));
+            vv_jet_deliver(b, vv_jet_newest_at(b, v, lead), vv_jet_in_row(b, v, lead));
         if (is_first(b, lead))
             deliver_first(b, v);
         else
-            deliver_operand(b, v);
+            vv_jet_deliver_operand(b, v);
         if (!b->late_only && !input && b->wants_newest[v])
-            deliver(b, vv_jet_newest_at(b, v, lead), in_frame(b, slot_newest(b, v)));
+            vv_jet_deliver(b, vv_jet_newest_at(b, v, lead), in_frame(b, slot_newest(b, v)));
     }
 }
 
@@ -117,19 +115,22 @@ static void translate(builder *b, bool late_only) {
     for (int k = 0; k < n; k++) vv_jet_rule(b, &j->instruction[late_only ? j->late[k] : k]);
 }
 
+static uint32_t number_of_inputs(const builder *b) {
+    return b->whole ? b->whole->nplaces : count_inputs(b);
+}
+
 static uint32_t place_slot(const builder *b, uint32_t slot) {
-    uint32_t nin = count_inputs(b);
+    uint32_t nin = number_of_inputs(b);
     if (slot >= RESULT) return nin + (uint32_t)b->nconstants + (slot - RESULT);
     return slot >= CONSTANT ? nin + (slot - CONSTANT) : slot;
 }
 
-static vv_machine_code *compile(builder *b, uint32_t *slots) {
+vv_machine_code *vv_jet_compile(builder *b, uint32_t reserved, const vv_x86_place *in,
+                                const vv_emit_beside *beside, uint32_t *slots) {
     program *p = &b->p;
-    uint32_t nin = count_inputs(b);
     uint32_t *out = VV_ARRAY(b->c, uint32_t, p->nout + 1);
-    vv_x86_place *in = VV_ARRAY(b->c, vv_x86_place, nin),
-                 *to = VV_ARRAY(b->c, vv_x86_place, p->nout + 1);
-    if (!out || !in || !to) return NULL;
+    vv_x86_place *to = VV_ARRAY(b->c, vv_x86_place, p->nout + 1);
+    if (!out || !to) return NULL;
     for (int k = 0; k < p->n; k++) {
         vv_instruction *i = &p->list[k];
         i->a = place_slot(b, i->a), i->b = place_slot(b, i->b), i->c = place_slot(b, i->c);
@@ -138,23 +139,31 @@ static vv_machine_code *compile(builder *b, uint32_t *slots) {
     }
     for (int k = 0; k < p->nout; k++)
         out[k] = place_slot(b, p->out[k].slot), to[k] = p->out[k].place;
-    for (uint32_t k = 0; k < nin; k++) in[k] = in_frame(b, k);
-    for (uint32_t k = 0; k < VV_JET_NUMBERS; k++) in[slot_numbers(b) + k] = in_numbers(b, k);
-    for (uint32_t v = 0; v < (uint32_t)b->j->nin; v++)
-        in[slot_newest(b, v)] = in_row(b, v, b->j->lead[v]);
-    for (uint32_t v = 0; v < b->nv; v++)
-        for (int l = 0; l < b->j->lead[v]; l++) in[slot_older(b, v, l)] = in_row(b, v, l);
-    vv_tape t = {.nin = (int)nin, .nout = p->nout, .ninstructions = p->n, .out = out};
+    vv_tape t = {.nin = (int)number_of_inputs(b), .nout = p->nout, .ninstructions = p->n};
+    t.out = out;
     t.instruction = p->list;
     t.nconstants = b->nconstants;
     t.constant = b->constant;
     t.nslots = (int)place_slot(b, RESULT + p->nresults);
+    vv_emit_frame frame = {in, to, reserved, true, beside};
     vv_code_size size = {0};
     const char *why;
-    vv_machine_code *code =
-        vv_code_build(b->c, &t, b->j->lanes, &(vv_emit_frame){in, to, nin, true}, &size, &why);
+    vv_machine_code *code = vv_code_build(b->c, &t, b->j->lanes, &frame, &size, &why);
     if (code && size.slots > *slots) *slots = size.slots;
     return code;
+}
+
+static vv_machine_code *compile(builder *b, uint32_t *slots) {
+    uint32_t nin = count_inputs(b);
+    vv_x86_place *in = VV_ARRAY(b->c, vv_x86_place, nin);
+    if (!in) return NULL;
+    for (uint32_t k = 0; k < nin; k++) in[k] = in_frame(b, k);
+    for (uint32_t k = 0; k < VV_JET_NUMBERS; k++) in[slot_numbers(b) + k] = in_numbers(b, k);
+    for (uint32_t v = 0; v < (uint32_t)b->j->nin; v++)
+        in[slot_newest(b, v)] = vv_jet_in_row(b, v, b->j->lead[v]);
+    for (uint32_t v = 0; v < b->nv; v++)
+        for (int l = 0; l < b->j->lead[v]; l++) in[slot_older(b, v, l)] = vv_jet_in_row(b, v, l);
+    return vv_jet_compile(b, nin, in, NULL, slots);
 }
 
 static vv_machine_code *make(builder *b, bool first, bool late_only, uint32_t *slots) {
@@ -166,111 +175,29 @@ static vv_machine_code *make(builder *b, bool first, bool late_only, uint32_t *s
 
 /* ---- closed motions -------------------------------------------------------------------------- */
 
-static void sweep(builder *b, int which) {
-    for (int k = which ? b->j->sweep[which - 1] : 0; k < b->j->sweep[which]; k++)
-        vv_jet_rule(b, &b->j->instruction[k]);
-}
-
-/* All newest coefficients, from the unknowns u; NULL: as if they were 0. */
-static void evaluate(builder *b, const uint32_t *u) {
-    uint32_t nq = (uint32_t)b->closure->nq, n = (uint32_t)b->closure->n, nu = count_unknowns(b);
-    bool unknown = !is_absent(b, 0);
-    for (uint32_t i = 0; b->j->depth && unknown && i < n; i++)
-        vv_jet_know(b, nq + i, u ? vv_jet_times(b, u[i], slot_by_order(b, 1)) : ZERO);
-    sweep(b, 0);
-    for (uint32_t i = 0; b->j->depth && !is_first(b, 2) && i < nq; i++)
-        vv_jet_know(b, i,
-                    vv_jet_times(b, vv_jet_newest_at(b, b->j->out[i], 1), slot_by_order(b, 2)));
-    for (uint32_t i = 0; unknown && i < nu; i++) vv_jet_know(b, nq + n + i, u ? u[i] : ZERO);
-    for (int which = 1; which < VV_JET_SWEEPS; which++) sweep(b, which);
-}
-
-/* Equation i with the unknowns 0: a residual, or the derivative of a relation that they enter. */
-static uint32_t equation(builder *b, uint32_t i) {
-    uint32_t nq = (uint32_t)b->closure->nq, n = (uint32_t)b->closure->n, v = b->j->out[nq + i];
-    if (i < n) return vv_jet_newest_at(b, v, 0);
-    int ahead = b->closure->ahead[i - n];
-    return vv_jet_times(b, vv_jet_newest_at(b, v, ahead),
-                        ahead == 2 ? slot_second(b) : slot_order(b, 1));
-}
-
-/* The unknowns by the inverse matrix. */
-static void multiply(builder *b, const uint32_t *r, uint32_t *u) {
-    uint32_t n = count_unknowns(b);
-    for (uint32_t i = 0; i < n; i++) {
-        u[i] = ZERO;
-        for (uint32_t k = 0; k < n; k++)
-            u[i] = vv_jet_multiply_add(b, slot_matrix(b) + i * n + k, r[k], u[i]);
-    }
-}
-
-/* The unknowns by triangular factors, what is known last in each sum last. */
-static void substitute(builder *b, uint32_t *r, uint32_t *u) {
-    uint32_t n = count_unknowns(b), a = slot_matrix(b);
-    const bool *filled = b->closure->filled;
-    for (uint32_t i = 0; i < n; i++)
-        for (uint32_t k = 0; k < i; k++)
-            if (filled[i * n + k]) r[i] = vv_jet_multiply_add(b, a + i * n + k, r[k], r[i]);
-    for (uint32_t i = n; i-- > 0;) {
-        u[i] = vv_jet_times(b, a + i * n + i, r[i]);
-        for (uint32_t k = n - 1; k > i; k--)
-            if (filled[i * n + k]) u[i] = vv_jet_multiply_add(b, a + i * n + k, u[k], u[i]);
-    }
-}
-
-/* The unknowns at which the equations vanish, from what they are at `known`; NULL: 0. */
-static const uint32_t *solve(builder *b, const uint32_t *known) {
-    uint32_t nu = count_unknowns(b), *u = VV_ARRAY(b->c, uint32_t, nu + 1),
-             *r = VV_ARRAY(b->c, uint32_t, nu + 1);
-    if (!u || !r) return NULL;
-    for (uint32_t i = 0; i < nu; i++) r[i] = equation(b, i);
-    if (b->closure->m)
-        substitute(b, r, u);
-    else
-        multiply(b, r, u);
-    for (uint32_t i = 0; known && i < nu; i++) u[i] = vv_jet_plus(b, known[i], u[i]);
-    return u;
-}
-
 /* What this pass found of the inputs: without leads the next coefficients of q and w. */
-static void deliver_inputs(builder *b, const uint32_t *u) {
+void vv_jet_deliver_inputs(builder *b, const uint32_t *u) {
     uint32_t nq = (uint32_t)b->closure->nq, n = (uint32_t)b->closure->n, nu = count_unknowns(b);
     bool ahead = b->j->depth;
     for (uint32_t i = 0; (ahead ? !is_first(b, 2) : true) && i < nq; i++)
-        deliver(b,
-                ahead ? vv_jet_newest_at(b, i, 2)
-                      : vv_jet_times(b, vv_jet_newest_at(b, b->j->out[i], 0), slot_by_order(b, 1)),
-                in_row(b, i, ahead ? 2 : 1));
+        vv_jet_deliver(
+            b,
+            ahead ? vv_jet_newest_at(b, i, 2)
+                  : vv_jet_times(b, vv_jet_newest_at(b, b->j->out[i], 0), vv_jet_by_number(b, 1)),
+            vv_jet_in_row(b, i, ahead ? 2 : 1));
     for (uint32_t i = 0; u && i < n; i++)
-        deliver(b, vv_jet_times(b, u[i], slot_by_order(b, 1)), in_row(b, nq + i, 1));
-    for (uint32_t i = 0; u && i < nu; i++) deliver(b, u[i], in_row(b, nq + n + i, 0));
+        vv_jet_deliver(b, vv_jet_times(b, u[i], vv_jet_by_number(b, 1)),
+                       vv_jet_in_row(b, nq + i, 1));
+    for (uint32_t i = 0; u && i < nu; i++) vv_jet_deliver(b, u[i], vv_jet_in_row(b, nq + n + i, 0));
 }
 
-/* The inverse of a matrix with many rows is known to fewer digits than the solution can be; what is
- * lost in the accelerations, which all others follow from, is brought back by a second solution. */
-static bool loses_digits(const builder *b) {
-    enum { FEW = 4 };
-    return !b->closure->m && b->closure->n > FEW;
-}
-
-/* One pass of a closed motion: the equations with the unknowns 0, these by the matrix, then all
- * that depends on them. */
 static vv_machine_code *make_closed(builder *b, int pass, uint32_t *slots) {
-    const uint32_t *u = NULL;
+    const uint32_t *u;
     begin(b, pass);
-    evaluate(b, NULL);
-    if (!is_absent(b, 0)) {
-        u = solve(b, NULL);
-        if (!u) return NULL;
-        evaluate(b, u);
-    }
-    if (is_first(b, 0) && loses_digits(b)) { /* the accelerations themselves once more */
-        u = solve(b, u);
-        if (!u) return NULL;
-        evaluate(b, u);
-    }
+    if (!vv_jet_pass(b, &u)) return NULL;
     deliver_all(b);
-    deliver_inputs(b, u);
+    vv_jet_deliver_inputs(b, u);
+    if (b->p.n > b->largest) b->largest = b->p.n;
     return b->refused || !vv_ctx_ok(b->c) ? NULL : compile(b, slots);
 }
 
@@ -299,11 +226,13 @@ static bool allocate(builder *b) {
     /* at most a dozen instructions for a rule; a rate and an inverse for a variable */
     size_t closed = b->closure ? count_unknowns(b) + (size_t)b->closure->nq : 0;
     b->older = VV_ARRAY(c, bool, nv + 1);
-    b->p.list = VV_ARRAY(c, vv_instruction, 36 * n + 2 * nv + 2 * closed * closed + 6 * closed + 1);
+    size_t most = 36 * n + 2 * nv + 2 * closed * closed + 6 * closed + 1;
+    b->p.list = VV_ARRAY(c, vv_instruction, most);
+    b->p.ready = VV_ARRAY(c, int, 2 * most);
+    b->terms = VV_ARRAY(c, choice, nv + 1);
     b->p.out = VV_ARRAY(c, output, 6 * n + 5 * nv + 2 * closed + 1);
     b->table_size = 64;
-    while (b->table_size < 2 * (36 * n + 2 * nv + 2 * closed * closed + 6 * closed + 1))
-        b->table_size *= 2;
+    while (b->table_size < 2 * most) b->table_size *= 2;
     b->table = VV_ARRAY(c, uint32_t, b->table_size);
     return vv_ctx_ok(c);
 }
@@ -340,6 +269,7 @@ static bool make_all(builder *b, struct vv_jet_code *code, uint32_t *slots) {
         code->pass[pass] = make_closed(b, pass, slots);
         if (!code->pass[pass]) return false;
     }
+    if (b->closure) code->whole = vv_jet_whole(b, slots);
     if (b->closure) return true;
     code->next_late = make(b, false, true, slots);
     code->next = make(b, false, false, slots);
@@ -350,10 +280,10 @@ static bool make_all(builder *b, struct vv_jet_code *code, uint32_t *slots) {
 
 /* A first pass over the rules finds the sums. */
 static void find_sums(builder *b) {
-    uint32_t whole = b->j->lanes == 1 ? LINE : 1;
+    uint32_t line = b->j->lanes == 1 ? LINE : 1;
     begin(b, b->j->depth + 1);
     translate(b, false);
-    b->most_sums = (b->nsums + whole - 1) / whole * whole;
+    b->most_sums = (b->nsums + line - 1) / line * line;
     b->found = true;
 }
 
@@ -420,7 +350,7 @@ void vv_jet_code_build(vv_ctx *c, vv_jet *j, const bool *late, const vv_jet_clos
     code->kernel = vv_jet_kernel_of(vv_machine_lanes(), code->nsums);
     code->lanes_kernel = vv_jet_lanes_kernel_of(j->lanes);
     code->pair = kept;
-    code->step = kept ? j->lanes : row_length(&b);
+    code->step = kept ? j->lanes : vv_jet_row_length(&b);
     code->frame = j->doubles;
     code->sums = slot_sum(0);
     code->number = kept ? b.noperands * (size_t)j->stride * lanes : 2 * sums;
@@ -431,7 +361,7 @@ void vv_jet_code_build(vv_ctx *c, vv_jet *j, const bool *late, const vv_jet_clos
     size_t rows = (size_t)j->order + 1 + (size_t)j->depth;
     j->doubles += code->rows + LINE +
                   (kept ? (b.noperands + VV_JET_NUMBERS) * (size_t)j->stride * lanes
-                        : rows * (size_t)row_length(&b));
+                        : rows * (size_t)vv_jet_row_length(&b));
     j->closed = closure ? (int)count_unknowns(&b) : 0;
     j->code = code;
 }
@@ -490,6 +420,10 @@ double *vv_jet_matrix(const vv_jet *j, double *work) {
 void vv_jet_expand(const vv_jet *j, int orders, double *work) {
     const struct vv_jet_code *c = j->code;
     double *frame = frame_of(c, work), *row = frame + c->rows;
+    if (c->whole && orders == VV_JET_WHOLE_ORDERS(j)) {
+        c->whole(work, row, frame);
+        return;
+    }
     for (int pass = 0; pass < orders + j->depth; pass++, row += c->step) {
         make_sums(j, pass, frame);
         c->pass[pass <= j->depth ? pass : j->depth + 1](work + pass * j->lanes, row, frame);

@@ -42,8 +42,11 @@ struct vv_jet_code {
     vv_machine_code *first, *first_late, *next, *next_late; /* order 0, the others             */
     vv_machine_code
         *pass[VV_JET_PROGRAMS]; /* of a closed motion: the first ones, then all others */
+    vv_machine_code *whole;     /* all of them in one, of as many orders as below; or NULL */
     size_t matrix;              /* its matrix                                      */
 };
+/* A motion asks for two orders less than its jets could have. */
+#define VV_JET_WHOLE_ORDERS(j) ((j)->order - 2)
 
 /* Is there an equivalent of each of its instructions? */
 bool vv_jet_has_code(const vv_jet *j);

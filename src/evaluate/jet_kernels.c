@@ -25,16 +25,24 @@
  * terms of k + 1 without the rows 1, 2, k - 1 and k, with the same numbers loaded; even k: those
  * are added, since in row k - 1 something may be missing before. Even and odd i are summed apart,
  * so that products wait for each other half as often; coefficients just stored come last. Every
- * product is fused with its sum: every width gives the same digits. G vectors at once, as many as
- * there are registers for. */
+ * product is fused with its sum: every width gives the same digits, and so does jet_whole.c, which
+ * keeps this order. G vectors at once, as many as there are registers for. */
 #define KERNEL(W, MOST, TARGET)                                                                    \
     typedef double vector_##W __attribute__((vector_size(8 * W), aligned(8), may_alias));          \
+    /* sum, with the terms of the rows 2 and k - 2, then 1 and k - 1 */                            \
+    TARGET INLINE vector_##W ends_##W(int k, int m, int t, int p, const vector_##W *first,         \
+                                      const vector_##W *last, vector_##W sum) {                    \
+        if (k > 3) sum = FUSED_##W(last[p - t], first[t + m + p], sum);                            \
+        if (k > 4) sum = FUSED_##W(first[t + p], last[m + p - t], sum);                            \
+        sum = FUSED_##W(first[p], last[m + p], sum);                                               \
+        return k > 2 ? FUSED_##W(last[p], first[m + p], sum) : sum;                                \
+    }                                                                                              \
     /* odd k: G vectors from place p on, of m in half a row; t from one row to the next */         \
     TARGET INLINE void odd_##W(int G, int k, int m, int t, int p, const vector_##W *first,         \
                                const vector_##W *last, vector_##W *out, vector_##W *next) {        \
-        const vector_##W *a = first + t + p, *b = last - t + m + p;                                \
+        const vector_##W *a = first + 2 * t + p, *b = last - 2 * t + m + p;                        \
         vector_##W x[MOST] = {0}, u[MOST] = {0}, c[MOST] = {0}, y[MOST] = {0}, v[MOST] = {0};      \
-        for (int i = 3; i < k; i += 2, a += 2 * t, b -= 2 * t)                                     \
+        for (int i = 3; i < k - 3; i += 2, a += 2 * t, b -= 2 * t)                                 \
             UNROLL for (int g = 0; g < G; g++) {                                                   \
                 vector_##W now = a[g], then = a[t + g], with = b[g];                               \
                 HOLD(now);                                                                         \
@@ -46,22 +54,18 @@
                 v[g] = FUSED_##W(then, with, v[g]);                                                \
                 y[g] = FUSED_##W(then, c[g], y[g]);                                                \
             }                                                                                      \
-        UNROLL for (int g = 0; g < G; g++) { /* a_(k-1), then b_(k-1) */                           \
-            if (k > 1) x[g] = FUSED_##W(a[g], b[g], x[g]);                                         \
+        UNROLL for (int g = 0; g < G; g++) {                                                       \
+            const vector_##W *low = first + 2 * t + p + g, *high = last - t + p + g;               \
             x[g] += y[g], u[g] += v[g];                                                            \
-            if (k > 1) x[g] = FUSED_##W(first[p + g], last[m + p + g], x[g]);                      \
-            out[p + g] = x[g];                                                                     \
+            if (k > 3) u[g] = FUSED_##W(low[0], high[m], u[g]);                                    \
+            if (k > 5) u[g] = FUSED_##W(high[0], low[m], u[g]);                                    \
+            out[p + g] = k > 1 ? ends_##W(k, m, t, p + g, first, last, x[g]) : x[g];               \
             next[p + g] = u[g];                                                                    \
         }                                                                                          \
     }                                                                                              \
     TARGET INLINE void even_##W(int k, int m, int t, int p, const vector_##W *first,               \
                                 const vector_##W *last, vector_##W *out, const vector_##W *next) { \
-        out[p] = first[p] * last[m + p];                                                           \
-        if (k == 2) return;                                                                        \
-        vector_##W known = FUSED_##W(first[t + p], last[m + p - t], next[p]);                      \
-        if (k > 4) known = FUSED_##W(last[p - t], first[t + m + p], known);                        \
-        known = FUSED_##W(first[p], last[m + p], known);                                           \
-        out[p] = FUSED_##W(last[p], first[m + p], known);                                          \
+        out[p] = ends_##W(k, m, t, p, first, last, next[p]);                                       \
     }                                                                                              \
     TARGET static void kernel_##W(int n, int pitch, int k, const double *rows, double *sums,       \
                                   double *ahead) {                                                 \
@@ -92,7 +96,7 @@
             odd_##W(G, k, G, t, 0, first, last, out, next);                                        \
     }
 
-#define FUSED_2(a, b, c) ((vector_2){fma(a[0], b[0], c[0]), fma(a[1], b[1], c[1])})
+#define FUSED_2(a, b, c) ((vector_2){fma((a)[0], (b)[0], (c)[0]), fma((a)[1], (b)[1], (c)[1])})
 #define FUSED_4(a, b, c) ((vector_4)_mm256_fmadd_pd((__m256d)(a), (__m256d)(b), (__m256d)(c)))
 #define FUSED_8(a, b, c) ((vector_8)_mm512_fmadd_pd((__m512d)(a), (__m512d)(b), (__m512d)(c)))
 KERNEL(2, 2, )
@@ -108,28 +112,34 @@ SMALL(8, 5, AVX512)
 /* The same for W motions in lanes, in the same order, so that each gets the digits it has alone. A
  * vector holds one coefficient of all motions; pair has the first coefficients of both operands. */
 #define LANES(W, TARGET)                                                                           \
+    TARGET INLINE vector_##W ends_lanes_##W(int k, const vector_##W *a, const vector_##W *b,       \
+                                            vector_##W sum) {                                      \
+        if (k > 3) sum = FUSED_##W(a[k - 2], b[2], sum);                                           \
+        if (k > 4) sum = FUSED_##W(a[2], b[k - 2], sum);                                           \
+        sum = FUSED_##W(a[1], b[k - 1], sum);                                                      \
+        return k > 2 ? FUSED_##W(a[k - 1], b[1], sum) : sum;                                       \
+    }                                                                                              \
     TARGET INLINE void odd_lanes_##W(int G, int k, const int32_t *pair, const vector_##W *rows,    \
                                      vector_##W *out, vector_##W *next) {                          \
         const vector_##W *a[2], *b[2];                                                             \
         vector_##W x[2] = {0}, u[2] = {0}, c[2] = {0}, y[2] = {0}, v[2] = {0};                     \
-        int i = 2;                                                                                 \
-        for (int g = 0; g < G; g++) a[g] = rows + pair[2 * g], b[g] = rows + pair[2 * g + 1] + k;  \
-        for (; i + 1 < k; i += 2) UNROLL for (int g = 0; g < G; g++) {                             \
-                vector_##W now = a[g][i], then = a[g][i + 1], with = b[g][-i];                     \
+        for (int g = 0; g < G; g++) a[g] = rows + pair[2 * g], b[g] = rows + pair[2 * g + 1];      \
+        for (int i = 3; i < k - 3; i += 2) UNROLL for (int g = 0; g < G; g++) {                    \
+                vector_##W now = a[g][i], then = a[g][i + 1], with = b[g][k - i];                  \
                 HOLD(now);                                                                         \
                 HOLD(then);                                                                        \
                 HOLD(with);                                                                        \
                 u[g] = FUSED_##W(now, c[g], u[g]);                                                 \
                 x[g] = FUSED_##W(now, with, x[g]);                                                 \
-                c[g] = b[g][-i - 1];                                                               \
+                c[g] = b[g][k - i - 1];                                                            \
                 v[g] = FUSED_##W(then, with, v[g]);                                                \
                 y[g] = FUSED_##W(then, c[g], y[g]);                                                \
             }                                                                                      \
         UNROLL for (int g = 0; g < G; g++) {                                                       \
-            if (k > 1) x[g] = FUSED_##W(a[g][i], b[g][-i], x[g]);                                  \
             x[g] += y[g], u[g] += v[g];                                                            \
-            if (k > 1) x[g] = FUSED_##W(a[g][1], b[g][-1], x[g]);                                  \
-            out[g] = x[g];                                                                         \
+            if (k > 3) u[g] = FUSED_##W(a[g][3], b[g][k - 2], u[g]);                               \
+            if (k > 5) u[g] = FUSED_##W(a[g][k - 2], b[g][3], u[g]);                               \
+            out[g] = k > 1 ? ends_lanes_##W(k, a[g], b[g], x[g]) : x[g];                           \
             next[g] = u[g];                                                                        \
         }                                                                                          \
     }                                                                                              \
@@ -138,15 +148,8 @@ SMALL(8, 5, AVX512)
         const vector_##W *all = (const vector_##W *)rows;                                          \
         vector_##W *out = (vector_##W *)sums, *next = (vector_##W *)ahead;                         \
         int p = 0;                                                                                 \
-        for (; p < n && k % 2 == 0; p++) {                                                         \
-            const vector_##W *a = all + pair[2 * p], *b = all + pair[2 * p + 1];                   \
-            out[p] = a[1] * b[1];                                                                  \
-            if (k == 2) continue;                                                                  \
-            vector_##W known = FUSED_##W(a[2], b[k - 2], next[p]);                                 \
-            if (k > 4) known = FUSED_##W(a[k - 2], b[2], known);                                   \
-            known = FUSED_##W(a[1], b[k - 1], known);                                              \
-            out[p] = FUSED_##W(a[k - 1], b[1], known);                                             \
-        }                                                                                          \
+        for (; p < n && k % 2 == 0; p++)                                                           \
+            out[p] = ends_lanes_##W(k, all + pair[2 * p], all + pair[2 * p + 1], next[p]);         \
         for (; p + 2 <= n; p += 2) odd_lanes_##W(2, k, pair + 2 * p, all, out + p, next + p);      \
         if (p < n) odd_lanes_##W(1, k, pair + 2 * p, all, out + p, next + p);                      \
     }

@@ -19,6 +19,30 @@ static uint32_t hash(const vv_instruction *i) {
     return (uint32_t)(h >> 32);
 }
 
+/* Of inputs the sums, and the speeds where nothing runs ahead, are what a pass waits for. */
+int vv_jet_ready(const builder *b, uint32_t slot) {
+    const vv_jet_closure *m = b->closure;
+    if (slot == ZERO || b->whole) return EARLY;
+    if (slot >= RESULT) return b->p.ready[slot - RESULT];
+    if (slot < b->most_sums) return 0;
+    uint32_t v = slot - slot_newest(b, 0);
+    bool speed = m && v >= (uint32_t)m->nq && v < (uint32_t)(m->nq + m->n);
+    return slot < CONSTANT && speed && !b->j->depth ? 0 : EARLY;
+}
+
+static int ready_behind(const builder *b, const vv_instruction *i) {
+    enum { ADD = 3, FUSED = 4 }; /* cycles */
+    int x = vv_jet_ready(b, i->a), y = vv_jet_ready(b, i->b), z = vv_jet_ready(b, i->c);
+    int last = x > y ? (x > z ? x : z) : y > z ? y : z;
+    return last == EARLY ? EARLY : last + (i->op == VV_TAPE_MADD ? FUSED : ADD);
+}
+
+/* Keeps what was chosen first. */
+static bool is_swapped(choice *kept, bool now) {
+    if (*kept == UNDECIDED) *kept = now ? SWAPPED : AS_IT_STANDS;
+    return *kept == SWAPPED;
+}
+
 /* The value of this instruction, found or made. `out` holds its number until it is placed. */
 uint32_t vv_jet_put(builder *b, vv_tape_op op, uint32_t x, uint32_t y, uint32_t z) {
     uint32_t *operand[3] = {&x, &y, &z};
@@ -36,6 +60,7 @@ uint32_t vv_jet_put(builder *b, vv_tape_op op, uint32_t x, uint32_t y, uint32_t 
         const vv_instruction *old = &b->p.list[b->table[h] - 1];
         if (old->op == i.op && old->a == x && old->b == y && old->c == z) return RESULT + old->out;
     }
+    b->p.ready[b->p.nresults] = ready_behind(b, &i);
     b->p.list[b->p.n++] = i;
     b->table[h] = (uint32_t)b->p.n;
     return RESULT + b->p.nresults++;
@@ -68,19 +93,45 @@ uint32_t vv_jet_multiply_add(builder *b, uint32_t x, uint32_t y, uint32_t z) {
     return z == ZERO ? vv_jet_times(b, x, y) : vv_jet_put(b, VV_TAPE_MADD, x, y, z);
 }
 
-/* ka x + kb y */
-static uint32_t combine(builder *b, double ka, uint32_t x, double kb, uint32_t y) {
+/* ka x + kb y, for a variable */
+static uint32_t combine(builder *b, uint32_t v, double ka, uint32_t x, double kb, uint32_t y) {
     if (ka == 1 && kb == -1) return minus(b, x, y);
     if (ka == -1 && kb == 1) return minus(b, y, x);
     if (ka == -1 && kb == -1) return negative(b, vv_jet_plus(b, x, y));
-    if (ka != 1 && ka != -1 && ka != 0 && x != ZERO)
-        return vv_jet_multiply_add(b, vv_jet_constant(b, ka), x, scaled(b, kb, y));
-    if (kb != 1 && kb != -1 && kb != 0 && y != ZERO)
-        return vv_jet_multiply_add(b, vv_jet_constant(b, kb), y, scaled(b, ka, x));
+    bool by_ka = ka != 1 && ka != -1 && ka != 0 && x != ZERO,
+         by_kb = kb != 1 && kb != -1 && kb != 0 && y != ZERO;
+    if (by_ka && by_kb) by_ka = !is_swapped(&b->terms[v], vv_jet_ready(b, y) > vv_jet_ready(b, x));
+    if (by_ka) return vv_jet_multiply_add(b, vv_jet_constant(b, ka), x, scaled(b, kb, y));
+    if (by_kb) return vv_jet_multiply_add(b, vv_jet_constant(b, kb), y, scaled(b, ka, x));
     return vv_jet_plus(b, scaled(b, ka, x), scaled(b, kb, y));
 }
 
 /* ---- coefficients --------------------------------------------------------------------------- */
+
+/* Coefficient k of a variable, made by an earlier pass of the same program. */
+static uint32_t coefficient(builder *b, uint32_t v, int k) {
+    whole *w = b->whole;
+    uint32_t *slot = &w->coefficient[v * (uint32_t)w->passes + (uint32_t)k];
+    if (is_constant(b, v)) return vv_jet_constant(b, b->j->constant[v - (uint32_t)b->j->nin]);
+    if (*slot == ZERO && v < (uint32_t)b->j->nin) { /* an input, where the caller put it */
+        *slot = w->nplaces;
+        w->place[w->nplaces++] =
+            (vv_x86_place){VV_X86_IN, 8 * ((int32_t)v * b->j->stride + (int32_t)k)};
+    }
+    return *slot;
+}
+
+uint32_t vv_jet_number(builder *b, int lead) {
+    return b->whole ? vv_jet_constant(b, order_at(b, lead)) : slot_order(b, lead);
+}
+uint32_t vv_jet_by_number(builder *b, int lead) {
+    return b->whole ? vv_jet_constant(b, 1.0 / order_at(b, lead)) : slot_by_order(b, lead);
+}
+uint32_t vv_jet_second(builder *b) {
+    double k = order_at(b, 0);
+    return b->whole ? vv_jet_constant(b, (k + 1) * (k + 2)) : slot_second(b);
+}
+uint32_t vv_jet_entry(const builder *b, uint32_t i) { return b->whole ? i : slot_matrix(b) + i; }
 
 /* The newest coefficient of a variable that the instruction in hand may ask for. */
 static uint32_t newest(builder *b, uint32_t v) {
@@ -88,8 +139,10 @@ static uint32_t newest(builder *b, uint32_t v) {
         return is_first(b, b->at) ? vv_jet_constant(b, b->j->constant[v - (uint32_t)b->j->nin])
                                   : ZERO;
     if (b->steady[v] && !is_first(b, b->at)) return ZERO;
-    if (b->j->lead[v] > b->at) return slot_older(b, v, b->at);
+    if (b->j->lead[v] > b->at)
+        return b->whole ? coefficient(b, v, order_at(b, b->at)) : slot_older(b, v, b->at);
     if (b->p.have[v]) return b->p.newest[v];
+    if (b->whole) return coefficient(b, v, order_at(b, b->at));
     b->wants_newest[v] = true;
     return slot_newest(b, v);
 }
@@ -106,11 +159,16 @@ static bool is_late(const builder *b, uint32_t v) {
 
 static uint32_t zero(builder *b, uint32_t v) {
     if (is_constant(b, v)) return vv_jet_constant(b, b->j->constant[v - (uint32_t)b->j->nin]);
+    if (b->whole) return coefficient(b, v, 0);
     b->wants_zero[v] = true;
     return slot_zero(b, v);
 }
 
 static uint32_t inverse(builder *b, uint32_t v) {
+    if (b->whole) {
+        uint32_t x = coefficient(b, v, 0);
+        return vv_jet_put(b, VV_TAPE_RECIP, x, x, x);
+    }
     b->wants_inverse[v] = true;
     return slot_inverse(b, v);
 }
@@ -122,22 +180,49 @@ static void list_sum(builder *b, uint32_t s) {
     b->first_a[x->a] = b->first_b[x->b] = s + 1;
 }
 
-/* The inner terms of a convolution. */
-static uint32_t inner(builder *b, uint32_t a, uint32_t with, bool rate) {
-    if (is_constant(b, a) || is_constant(b, with) || b->steady[a] || b->steady[with]) return ZERO;
+static uint32_t find_sum(builder *b, uint32_t a, uint32_t with, bool rate) {
     for (uint32_t s = b->first_a[a]; s; s = b->next_a[s - 1])
         if (b->sum[s - 1].b == with && b->sum[s - 1].rate == rate && b->sum[s - 1].lead == b->at)
-            return slot_sum(s - 1);
+            return s - 1;
     if (b->found) b->refused = true; /* all were found before */
     uint32_t s = b->nsums++;
-    b->sum[s] = (sum){a, with, rate, b->at};
+    b->sum[s] = (sum){a, with, rate, b->at, UNDECIDED};
     list_sum(b, s);
-    return slot_sum(s);
+    return s;
+}
+
+/* In one program for all passes: the terms of order 1 and of the order before are added here to
+ * the others, in the order of the kernels. */
+static uint32_t inner_of_whole(builder *b, uint32_t s) {
+    const sum *x = &b->sum[s];
+    int k = order_at(b, b->at);
+    if (k < 2) return ZERO;
+    uint32_t a = coefficient(b, x->a, k - 1), with = coefficient(b, x->b, k - 1),
+             a_1 = coefficient(b, x->a, 1), with_1 = coefficient(b, x->b, 1),
+             nu = count_unknowns(b),
+             inside = k < 4 ? ZERO : nu * nu + (uint32_t)b->pass * b->most_sums + s;
+    if (x->rate) a = vv_jet_times(b, a, vv_jet_constant(b, k - 1));
+    if (k == 2) return vv_jet_times(b, a_1, with_1);
+    if (passes_later(b, s) > 1)
+        return vv_jet_multiply_add(b, a_1, with, vv_jet_multiply_add(b, a, with_1, inside));
+    return vv_jet_multiply_add(b, a, with_1, vv_jet_multiply_add(b, a_1, with, inside));
+}
+
+/* Of what changes with the time. */
+static bool is_variable(const builder *b, uint32_t v) {
+    return !is_constant(b, v) && !b->steady[v];
+}
+
+/* The inner terms of a convolution. */
+static uint32_t inner(builder *b, uint32_t a, uint32_t with, bool rate) {
+    if (!is_variable(b, a) || !is_variable(b, with)) return ZERO;
+    uint32_t s = find_sum(b, a, with, rate);
+    return b->whole ? inner_of_whole(b, s) : slot_sum(s);
 }
 
 /* 1/k of the inner terms of the derivative's convolution. */
 static uint32_t inner_rate(builder *b, uint32_t a, uint32_t with) {
-    return vv_jet_times(b, inner(b, a, with, true), slot_by_order(b, b->at));
+    return vv_jet_times(b, inner(b, a, with, true), vv_jet_by_number(b, b->at));
 }
 
 /* The whole convolution of two known variables. */
@@ -147,7 +232,12 @@ static uint32_t convolution(builder *b, uint32_t a, uint32_t with) {
         uint32_t x = vv_jet_times(b, zero(b, a), newest(b, a));
         return vv_jet_plus(b, s, vv_jet_plus(b, x, x));
     }
-    if (is_late(b, with) && !is_late(b, a)) { /* what is late comes last: the rest serves twice */
+    /* what is late comes last: the rest serves twice; else what is known last */
+    bool swap = is_late(b, with) && !is_late(b, a);
+    if (is_variable(b, a) && is_variable(b, with) && is_late(b, with) == is_late(b, a))
+        swap = is_swapped(&b->sum[find_sum(b, a, with, false)].ends,
+                          vv_jet_ready(b, newest(b, with)) > vv_jet_ready(b, newest(b, a)));
+    if (swap) {
         uint32_t held = a;
         a = with, with = held;
     }
@@ -162,7 +252,7 @@ static uint32_t swing(builder *b, const vv_jet_instruction *i) {
     uint32_t inside = inner(b, i->angle, i->c, true);
     b->at = 0;
     return vv_jet_multiply_add(b, zero(b, i->c), newest(b, i->acceleration),
-                               vv_jet_times(b, inside, slot_order(b, 1)));
+                               vv_jet_times(b, inside, vv_jet_number(b, 1)));
 }
 
 /* ka a^(times) + kb b: the coefficient so many orders ahead, times k + 1, and k + 2. */
@@ -170,11 +260,11 @@ static uint32_t derivative(builder *b, const vv_jet_instruction *i) {
     int at = b->at;
     if (i->acceleration) {
         uint32_t turned = swing(b, i);
-        return combine(b, i->ka, turned, i->kb, vv_jet_newest_at(b, i->b, at));
+        return combine(b, i->out, i->ka, turned, i->kb, vv_jet_newest_at(b, i->b, at));
     }
     uint32_t x = vv_jet_newest_at(b, i->a, at + i->times), rest = vv_jet_newest_at(b, i->b, at);
-    uint32_t by = i->times == 2 ? slot_second(b) : slot_order(b, at + 1);
-    return combine(b, i->ka, vv_jet_times(b, x, by), i->kb, rest);
+    uint32_t by = i->times == 2 ? vv_jet_second(b) : vv_jet_number(b, at + 1);
+    return combine(b, i->out, i->ka, vv_jet_times(b, x, by), i->kb, rest);
 }
 
 void vv_jet_know(builder *b, uint32_t v, uint32_t slot) {
@@ -196,10 +286,10 @@ static void first_rule(builder *b, const vv_jet_instruction *i) {
     }
     uint32_t x = newest(b, i->a), y = newest(b, i->b), z = newest(b, i->c);
     switch ((int)i->op) {
-    case VV_JET_LINEAR: vv_jet_know(b, i->out, combine(b, i->ka, x, i->kb, y)); break;
+    case VV_JET_LINEAR: vv_jet_know(b, i->out, combine(b, i->out, i->ka, x, i->kb, y)); break;
     case VV_JET_MUL: vv_jet_know(b, i->out, vv_jet_times(b, x, y)); break;
     case VV_JET_MADD:
-        vv_jet_know(b, i->out, combine(b, i->ka, vv_jet_times(b, x, y), i->kb, z));
+        vv_jet_know(b, i->out, combine(b, i->out, i->ka, vv_jet_times(b, x, y), i->kb, z));
         break;
     case VV_JET_DIV: vv_jet_know(b, i->out, vv_jet_put(b, VV_TAPE_DIV, x, y, x)); break;
     case VV_JET_EXP: function(b, i, VV_TAPE_EXP); break;
@@ -217,7 +307,7 @@ static void first_rule(builder *b, const vv_jet_instruction *i) {
         function(b, i, i->ka > 0 ? VV_TAPE_TAN : VV_TAPE_TANH);
         uint32_t t = b->p.newest[i->out];
         vv_jet_know(b, i->second,
-                    combine(b, i->ka, vv_jet_times(b, t, t), 1, vv_jet_constant(b, 1)));
+                    combine(b, i->second, i->ka, vv_jet_times(b, t, t), 1, vv_jet_constant(b, 1)));
         break;
     }
     case VV_JET_POWER:
@@ -236,14 +326,14 @@ static void first_rule(builder *b, const vv_jet_instruction *i) {
 static uint32_t power(builder *b, const vv_jet_instruction *i) {
     /* k a_0 out_k = sum (e i - (k - i)) a_i out_(k-i); the term i = k is e k a_k out_0 */
     uint32_t s = scaled(b, i->ka, inner(b, i->a, i->out, true));
-    s = vv_jet_times(b, minus(b, s, inner(b, i->out, i->a, true)), slot_by_order(b, b->at));
+    s = vv_jet_times(b, minus(b, s, inner(b, i->out, i->a, true)), vv_jet_by_number(b, b->at));
     s = vv_jet_multiply_add(b, scaled(b, i->ka, zero(b, i->out)), newest(b, i->a), s);
     return vv_jet_times(b, s, inverse(b, i->a));
 }
 
 static uint32_t angle(builder *b, const vv_jet_instruction *i) {
     uint32_t s = minus(b, inner(b, i->a, i->b, true), inner(b, i->b, i->a, true));
-    s = vv_jet_times(b, minus(b, s, inner(b, i->out, i->c, true)), slot_by_order(b, b->at));
+    s = vv_jet_times(b, minus(b, s, inner(b, i->out, i->c, true)), vv_jet_by_number(b, b->at));
     s = vv_jet_multiply_add(b, newest(b, i->a), zero(b, i->b), s);
     s = minus(b, s, vv_jet_times(b, newest(b, i->b), zero(b, i->a)));
     return vv_jet_times(b, s, inverse(b, i->c));
@@ -274,12 +364,12 @@ static void next_rule(builder *b, const vv_jet_instruction *i) {
     uint32_t s;
     switch ((int)i->op) {
     case VV_JET_LINEAR:
-        vv_jet_know(b, i->out, combine(b, i->ka, newest(b, i->a), i->kb, newest(b, i->b)));
+        vv_jet_know(b, i->out, combine(b, i->out, i->ka, newest(b, i->a), i->kb, newest(b, i->b)));
         break;
     case VV_JET_MUL: vv_jet_know(b, i->out, convolution(b, i->a, i->b)); break;
     case VV_JET_MADD:
         s = convolution(b, i->a, i->b);
-        vv_jet_know(b, i->out, combine(b, i->ka, s, i->kb, newest(b, i->c)));
+        vv_jet_know(b, i->out, combine(b, i->out, i->ka, s, i->kb, newest(b, i->c)));
         break;
     case VV_JET_RATE: vv_jet_know(b, i->out, derivative(b, i)); break;
     case VV_JET_DIV: vv_jet_know(b, i->out, quotient(b, i)); break;

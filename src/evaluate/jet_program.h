@@ -4,6 +4,7 @@
 #define VV_EVALUATE_JET_PROGRAM_H
 
 #include "evaluate/code.h"
+#include "evaluate/emit.h"
 #include "evaluate/jet_code.h"
 
 /* Slots of the programs, as inputs of a tape: the sum of a convolution, newest coefficient of a
@@ -15,11 +16,16 @@
 
 enum { CACHE_LINE = 64, LINE = CACHE_LINE / sizeof(double) };
 
+/* What is known last comes last in a sum, since every order waits for the one before. Decided when
+ * the program of most orders is made, then kept: all programs round alike. */
+typedef enum choice { UNDECIDED, AS_IT_STANDS, SWAPPED } choice;
+
 /* The convolution of a with b; rate: of k a_k with b; lead: of the variable that wants it. */
 typedef struct sum {
     uint32_t a, b;
     bool rate;
     int lead;
+    choice ends; /* which of the terms with order 0 comes last */
 } sum;
 
 typedef struct output {
@@ -31,12 +37,21 @@ typedef struct output {
 typedef struct program {
     vv_instruction *list;
     int n;
+    int *ready; /* when each result is known, in cycles after the sums */
     uint32_t nresults;
     uint32_t *newest; /* slot that holds the coefficient of a variable, ZERO + absent: see have */
     bool *have;       /* computed in this program                                             */
     output *out;
     int nout;
 } program;
+
+/* Coefficients of all orders, where one program makes them all (jet_whole.c). */
+typedef struct whole {
+    int passes;
+    uint32_t *coefficient; /* their slots: passes of each variable; ZERO: not known yet */
+    vv_x86_place *place;   /* of its inputs: the matrix, sums of all passes, others    */
+    uint32_t nplaces;
+} whole;
 
 typedef struct builder {
     vv_ctx *c;
@@ -55,11 +70,15 @@ typedef struct builder {
     int nconstants;
     uint32_t *table, table_size; /* hash of the program's instructions: number + 1           */
     const vv_jet_closure *closure;
-    bool *older;    /* variables that others with a lesser lead read                            */
-    int pass;       /* which program this is: the first in which variables of lead d appear is  */
-    bool late_only; /* depth - d                                                              */
-    int at;         /* lead of the instruction in hand                                          */
-    bool found;     /* all sums                                                                   */
+    choice *terms;   /* of a variable: which term of its sum comes last                         */
+    uint32_t *order; /* of the equations, in sums of the unknowns; NULL: undecided               */
+    int largest;     /* instructions of the longest program so far                              */
+    whole *whole;    /* NULL: a program for each pass                                           */
+    bool *older;     /* variables that others with a lesser lead read                            */
+    int pass;        /* which program this is: the first in which variables of lead d appear is  */
+    bool late_only;  /* depth - d                                                              */
+    int at;          /* lead of the instruction in hand                                          */
+    bool found; /* all sums                                                                   */
     bool refused;
     program p;
 } builder;
@@ -100,6 +119,17 @@ static inline bool is_constant(const builder *b, uint32_t v) {
     return v >= (uint32_t)b->j->nin && v < (uint32_t)(b->j->nin + b->j->nconstants);
 }
 
+/* Order of the coefficients of a lead in this pass. */
+static inline int order_at(const builder *b, int lead) { return b->pass - b->j->depth + lead; }
+/* Order of the coefficients of a lead, its inverse, the product for a second derivative; an entry
+ * of the matrix. */
+uint32_t vv_jet_number(builder *b, int lead);
+uint32_t vv_jet_by_number(builder *b, int lead);
+uint32_t vv_jet_second(builder *b);
+uint32_t vv_jet_entry(const builder *b, uint32_t i);
+/* When a value is known; EARLY: long before the sums. */
+enum { EARLY = -1000 };
+int vv_jet_ready(const builder *b, uint32_t slot);
 /* A number as a slot. */
 uint32_t vv_jet_constant(builder *b, double k);
 /* The value of an instruction, found or made. */
@@ -114,5 +144,35 @@ uint32_t vv_jet_newest_at(builder *b, uint32_t v, int lead);
 void vv_jet_know(builder *b, uint32_t v, uint32_t slot);
 /* The newest coefficient of what an instruction makes. */
 void vv_jet_rule(builder *b, const vv_jet_instruction *i);
+
+/* ---- closed motions: jet_closed.c ----------------------------------------------------------- */
+
+/* All newest coefficients of this pass. *u: the unknowns, NULL where there are none yet; false:
+ * no memory. */
+bool vv_jet_pass(builder *b, const uint32_t **u);
+
+/* ---- results: jet_code.c -------------------------------------------------------------------- */
+
+void vv_jet_deliver(builder *b, uint32_t slot, vv_x86_place place);
+vv_x86_place vv_jet_in_row(const builder *b, uint32_t v, int ahead);
+/* Rows of operands and sums: how long, and how many passes later than the first a sum begins. */
+int32_t vv_jet_row_length(const builder *b);
+static inline int passes_later(const builder *b, uint32_t s) {
+    return b->j->depth - b->sum[s].lead;
+}
+/* All sums of a pass are made as if they were of the same order, that of the farthest lead: the
+ * operands of the others stand one row later, a first, then b too, behind zeros. */
+static inline int later_a(const builder *b, uint32_t s) { return passes_later(b, s) > 0; }
+static inline int later_b(const builder *b, uint32_t s) { return passes_later(b, s) > 1; }
+/* What the sums of later orders need of a variable. */
+void vv_jet_deliver_operand(builder *b, uint32_t v);
+/* What this pass found of the inputs: without leads the next coefficients of q and w. */
+void vv_jet_deliver_inputs(builder *b, const uint32_t *u);
+vv_machine_code *vv_jet_compile(builder *b, uint32_t reserved, const vv_x86_place *in,
+                                const vv_emit_beside *beside, uint32_t *slots);
+
+/* All passes of a small motion in one program; NULL: it is none, or there are no vectors of eight.
+ * Its slots begin behind those of the others. */
+vv_machine_code *vv_jet_whole(builder *b, uint32_t *slots);
 
 #endif

@@ -37,13 +37,13 @@ vv_machine_code *vv_code_build(vv_ctx *c, const vv_tape *t, int lanes, const vv_
     *why = "this processor has no such instructions";
     if (!vv_x86_supported(lanes)) return NULL;
     if (!vv_straight_build(c, t, &s)) return NULL;
-    size_t size = whole_pages(vv_emit_bound(&s, lanes));
+    size_t size = whole_pages(vv_emit_bound(&s, frame, lanes));
     uint8_t *pages = size < INT32_MAX ? mmap(NULL, size, PROT_READ | PROT_WRITE,
                                              MAP_PRIVATE | MAP_ANONYMOUS, -1, 0)
                                       : MAP_FAILED;
     *why = "the system gives no pages for machine code";
     if (pages == MAP_FAILED) return NULL;
-    vv_x86 x = {pages, pages, pages + size, lanes, false};
+    vv_x86 x = {.begin = pages, .at = pages, .end = pages + size, .lanes = lanes};
     if (!vv_emit(c, &s, frame, &x, &code, &out->slots)) {
         *why = "the code is too long";
         munmap(pages, size);

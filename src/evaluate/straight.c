@@ -111,7 +111,10 @@ static bool put_in_order(vv_ctx *c, vv_straight *s) {
         for (uint32_t r = 0; r < s->work[i].nresults; r++) k.maker[s->work[i].result + r] = i;
     for (uint32_t i = 0; i < s->nworks; i++)
         if (!vv_work_is_inline(s->work[i].op)) visit(&k, i);
-    for (int i = 0; i < s->t->nout; i++) visit(&k, k.maker[s->result[i]]);
+    for (int i = 0; i < s->t->nout; i++) {
+        s->reached[i] = k.n;
+        visit(&k, k.maker[s->result[i]]);
+    }
     s->nworks = k.n; /* what nothing wants is left out */
     return true;
 }
@@ -146,9 +149,11 @@ bool vv_straight_build(vv_ctx *c, const vv_tape *t, vv_straight *out) {
                          .work = VV_ARRAY(c, vv_work, t->ninstructions + 1),
                          .operand = VV_ARRAY(c, uint32_t, operands + 1),
                          .order = VV_ARRAY(c, uint32_t, t->ninstructions + 1),
-                         .result = VV_ARRAY(c, uint32_t, t->nout + 1)};
+                         .result = VV_ARRAY(c, uint32_t, t->nout + 1),
+                         .reached = VV_ARRAY(c, uint32_t, t->nout + 1)};
     reader r = {out, VV_ARRAY(c, uint32_t, t->nslots + 1), 0};
-    if (!out->work || !out->operand || !out->order || !out->result || !r.value) return false;
+    if (!out->work || !out->operand || !out->order || !out->result || !out->reached || !r.value)
+        return false;
     read_tape(&r);
     return put_in_order(c, out) && find_uses(c, out, r.noperands);
 }

@@ -2,7 +2,6 @@
 
 #include <string.h>
 
-enum { BIAS = 128 };      /* rbx points so far into the scratch: short offsets reach both ways */
 enum { MOST_BYTES = 16 }; /* of an instruction: 15, SDM 2.3.11 */
 
 static bool room(vv_x86 *x) {
@@ -29,7 +28,8 @@ bool vv_x86_supported(int lanes) {
     if (!__builtin_cpu_supports("fma")) return false; /* all widths give the same digits */
     if (lanes == 1) return __builtin_cpu_supports("avx") != 0;
     if (lanes == 4) return __builtin_cpu_supports("avx2") != 0;
-    if (lanes == 8) return __builtin_cpu_supports("avx512f") != 0;
+    if (lanes == 8)
+        return __builtin_cpu_supports("avx512f") != 0 && __builtin_cpu_supports("avx512vl") != 0;
 #endif
     (void)lanes;
     return false;
@@ -46,8 +46,8 @@ static bool base_extended(vv_x86_place p) {
 }
 
 /* ModRM and displacement (SDM 2.1.3, tables 2-2, 2-7). EVEX scales short displacements by the
- * width of the operand (SDM 2.7.5): there only the long ones are used. */
-static void modrm(vv_x86 *x, unsigned reg, vv_x86_place p, bool evex) {
+ * width of the operand (SDM 2.7.5): unit bytes. */
+static void modrm(vv_x86 *x, unsigned reg, vv_x86_place p, int32_t unit) {
     reg = (reg & 7) << 3;
     if (p.base == VV_X86_REGISTER) {
         byte(x, 0xC0 | reg | ((unsigned)p.offset & 7));
@@ -55,11 +55,13 @@ static void modrm(vv_x86 *x, unsigned reg, vv_x86_place p, bool evex) {
         byte(x, reg | 5);
         number32(x, (int32_t)(x->begin + p.offset - (x->at + 4)));
     } else {
-        int32_t offset = p.base == VV_X86_SCRATCH ? p.offset - BIAS : p.offset;
-        bool near = !evex && offset >= -128 && offset <= 127;
+        int32_t offset = p.offset - (p.base == VV_X86_SCRATCH ? x->scratch
+                                     : p.base == VV_X86_OUT   ? x->out
+                                                              : 0);
+        bool near = offset % unit == 0 && offset / unit >= -128 && offset / unit <= 127;
         byte(x, (near ? 0x40u : 0x80u) | reg | base_number(p.base));
         if (near)
-            byte(x, (unsigned)offset & 0xFF);
+            byte(x, (unsigned)(offset / unit) & 0xFF);
         else
             number32(x, offset);
     }
@@ -83,26 +85,49 @@ static void vex(vv_x86 *x, unsigned pp, unsigned wide, unsigned op, unsigned reg
         byte(x, R | tail);
     }
     byte(x, op & 0xFF);
-    modrm(x, reg, p, false);
+    modrm(x, reg, p, 1);
 }
 
-/* EVEX.512.66.W1 (SDM 2.7.1): the fifth bit of reg is R', of src V', of a register operand X. */
-static void evex(vv_x86 *x, unsigned op, unsigned reg, unsigned src, vv_x86_place p) {
+/* What of EVEX depends on the width: prefix (as pp of VEX), length, bytes of an operand in memory.
+ */
+typedef struct width {
+    unsigned pp, length;
+    int32_t unit;
+} width;
+static const width EIGHT = {1, 2, 64}, ONE = {3, 0, 8}, ONE_FUSED = {1, 0, 8}, TWO = {1, 0, 16};
+
+/* EVEX.W1 (SDM 2.7.1): the fifth bit of reg is R', of src V', of a register operand X. With a mask,
+ * z: what it leaves out is 0. */
+static void evex(vv_x86 *x, width w, unsigned op, unsigned reg, unsigned src, vv_x86_place p,
+                 unsigned mask) {
     unsigned X = p.base == VV_X86_REGISTER && (p.offset & 16) ? 0 : 0x40;
     byte(x, 0x62);
     byte(x, (reg & 8 ? 0 : 0x80u) | X | (base_extended(p) ? 0 : 0x20u) | (reg & 16 ? 0 : 0x10u) |
                 (op & MAP_0F38 ? 2 : 1));
-    byte(x, 0x80 | (~src & 15) << 3 | 4 | 1);
-    byte(x, 0x40 | (src & 16 ? 0 : 8u));
+    byte(x, 0x80 | (~src & 15) << 3 | 4 | w.pp);
+    byte(x, (mask ? 0x80 | mask : 0) | w.length << 5 | (src & 16 ? 0 : 8u));
     byte(x, op & 0xFF);
-    modrm(x, reg, p, true);
+    modrm(x, reg, p, w.unit);
 }
 
-/* pp: 1 is the prefix 66 (packed), 3 is F2 (one double). */
+/* AVX-512F has the bitwise operations for integers only: VPANDQ, VPXORQ. */
+static unsigned evex_code(unsigned op) {
+    return op == VV_X86_AND ? 0xDB : op == VV_X86_XOR ? 0xEF : op;
+}
+
+/* whole: not of one double; pp: 1 is the prefix 66 (packed), 3 is F2 (one double). Registers from
+ * 16 on have EVEX only. */
 static void vector(vv_x86 *x, unsigned op, bool whole, int reg, int src, vv_x86_place p) {
     if (!room(x)) return;
+    bool high = (reg | src | (p.base == VV_X86_REGISTER ? p.offset : 0)) & 16;
     if (x->lanes == 8)
-        evex(x, op, (unsigned)reg, (unsigned)src, p);
+        evex(x, EIGHT, evex_code(op), (unsigned)reg, (unsigned)src, p, 0);
+    else if (high)
+        evex(x,
+             op & MAP_0F38 ? ONE_FUSED
+             : whole       ? TWO
+                           : ONE,
+             evex_code(op), (unsigned)reg, (unsigned)src, p, 0);
     else
         vex(x, whole || x->lanes > 1 ? 1 : 3, x->lanes > 1, op, (unsigned)reg, (unsigned)src, p);
 }
@@ -112,8 +137,6 @@ static void vector(vv_x86 *x, unsigned op, bool whole, int reg, int src, vv_x86_
 void vv_x86_apply(vv_x86 *x, vv_x86_op op, int dst, int src, vv_x86_place p) {
     bool bits = op == VV_X86_AND || op == VV_X86_XOR;
     unsigned code = op;
-    /* AVX-512F has the bitwise operations for integers only: VPANDQ, VPXORQ */
-    if (bits && x->lanes == 8) code = op == VV_X86_AND ? 0xDB : 0xEF;
     /* VSQRTSD takes the upper half from src; packed VSQRTPD has none: vvvv is 1111 */
     if (op == VV_X86_SQRT && x->lanes > 1) src = 0;
     vector(x, code, bits, dst, src, p);
@@ -136,12 +159,33 @@ void vv_x86_load(vv_x86 *x, int dst, vv_x86_place p) {
 
 void vv_x86_store(vv_x86 *x, vv_x86_place p, int src) { vector(x, 0x11, false, src, 0, p); }
 
+/* VMOVUPD, VPXORQ, VADDPD, VFMADD231PD */
+void vv_x86_wide(vv_x86 *x, vv_x86_wide_op op, int dst, int src, vv_x86_place p, int mask) {
+    static const unsigned CODE[] = {0x10, 0x11, 0xEF, 0x58, MAP_0F38 | 0xB8};
+    if (op == VV_X86_WIDE_LOAD || op == VV_X86_WIDE_STORE) src = 0; /* vvvv is 1111 */
+    if (op == VV_X86_WIDE_ZERO) src = dst, p = (vv_x86_place){VV_X86_REGISTER, dst};
+    if (room(x)) evex(x, EIGHT, CODE[op], (unsigned)dst, (unsigned)src, p, (unsigned)mask);
+}
+
+void vv_x86_mask(vv_x86 *x, int mask, uint8_t bits) {
+    bytes(x, 2, (const uint8_t[]){0xB8, bits}); /* mov eax, imm32 */
+    bytes(x, 3, (const uint8_t[]){0, 0, 0});
+    bytes(x, 4,
+          (const uint8_t[]){0xC5, 0xF8, 0x92, (uint8_t)(0xC0 | mask << 3)}); /* KMOVW k, eax */
+}
+
 void vv_x86_begin(vv_x86 *x) {
     /* endbr64; push rbx; push rbp; push r13: the stack is aligned for calls */
     bytes(x, 8, (const uint8_t[]){0xF3, 0x0F, 0x1E, 0xFA, 0x53, 0x55, 0x41, 0x55});
-    /* mov rbp, rdi; mov r13, rsi; lea rbx, [rdx + BIAS] */
+    /* mov rbp, rdi; mov r13, rsi; lea rbx, [rdx + offset] */
     bytes(x, 9, (const uint8_t[]){0x48, 0x89, 0xFD, 0x49, 0x89, 0xF5, 0x48, 0x8D, 0x9A});
-    if (room(x)) number32(x, BIAS);
+    if (room(x)) number32(x, x->scratch);
+}
+
+void vv_x86_move_out(vv_x86 *x, int32_t by) {
+    x->out += by;
+    bytes(x, 3, (const uint8_t[]){0x49, 0x81, 0xC5}); /* add r13, imm32 */
+    if (room(x)) number32(x, by);
 }
 
 void vv_x86_end(vv_x86 *x) {
@@ -155,7 +199,7 @@ void vv_x86_address(vv_x86 *x, vv_x86_argument a, vv_x86_place p) { /* LEA r64, 
     if (!room(x)) return;
     byte(x, 0x48 | (base_extended(p) ? 1 : 0));
     byte(x, 0x8D);
-    modrm(x, ARGUMENT[a], p, false);
+    modrm(x, ARGUMENT[a], p, 1);
 }
 
 void vv_x86_number(vv_x86 *x, vv_x86_argument a, int32_t n) { /* MOV r32, imm32 */

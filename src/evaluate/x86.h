@@ -14,6 +14,7 @@ typedef struct vv_x86 {
     uint8_t *begin, *at, *end; /* constants first, then code                                */
     int lanes;                 /* 1, 4, 8                                                    */
     bool full;                 /* an instruction found no room: nothing written is of use    */
+    int32_t scratch, out;      /* offsets to which rbx and r13 point: short ones reach both ways */
 } vv_x86;
 
 typedef enum vv_x86_base {
@@ -50,10 +51,11 @@ typedef enum vv_x86_fused_op {
 
 typedef enum vv_x86_argument { VV_X86_RDI, VV_X86_RSI, VV_X86_RDX, VV_X86_RCX } vv_x86_argument;
 
-int vv_x86_registers(int lanes);  /* 16 or 32 */
-bool vv_x86_supported(int lanes); /* by this processor and system */
-void vv_x86_begin(vv_x86 *x);     /* of a function (in, out, scratch) */
-void vv_x86_end(vv_x86 *x);       /* return */
+int vv_x86_registers(int lanes);             /* 16 or 32 */
+bool vv_x86_supported(int lanes);            /* by this processor and system */
+void vv_x86_begin(vv_x86 *x);                /* of a function (in, out, scratch) */
+void vv_x86_end(vv_x86 *x);                  /* return */
+void vv_x86_move_out(vv_x86 *x, int32_t by); /* r13 points elsewhere */
 void vv_x86_apply(vv_x86 *x, vv_x86_op op, int dst, int src, vv_x86_place p);
 /* dst = src * place and the addend dst, or (not onto_addend) dst = src * dst and the addend place.
  */
@@ -61,6 +63,17 @@ void vv_x86_fused(vv_x86 *x, vv_x86_fused_op op, bool onto_addend, int dst, int 
                   vv_x86_place p);
 void vv_x86_load(vv_x86 *x, int dst, vv_x86_place p); /* also from a register */
 void vv_x86_store(vv_x86 *x, vv_x86_place p, int src);
+/* Vectors of eight doubles beside code for one, in registers that this does not use. mask 1 to 7:
+ * of LOAD, lanes that its bits leave out become 0; 0: all. */
+typedef enum vv_x86_wide_op {
+    VV_X86_WIDE_LOAD,
+    VV_X86_WIDE_STORE, /* dst to the place                  */
+    VV_X86_WIDE_ZERO,
+    VV_X86_WIDE_ADD,  /* dst = src + place                  */
+    VV_X86_WIDE_MADD, /* dst += src * place                 */
+} vv_x86_wide_op;
+void vv_x86_wide(vv_x86 *x, vv_x86_wide_op op, int dst, int src, vv_x86_place p, int mask);
+void vv_x86_mask(vv_x86 *x, int mask, uint8_t bits); /* before: sets a mask */
 /* Arguments of a call: the address of a place in memory, a number. */
 void vv_x86_address(vv_x86 *x, vv_x86_argument a, vv_x86_place p);
 void vv_x86_number(vv_x86 *x, vv_x86_argument a, int32_t n);

@@ -129,6 +129,14 @@ static const char *const DIRECT[CLOSED_OUT] = {
     "u", "v", "3*a + (cos(x)*a - sin(x)*u^2) + b*sin(y) + u*v*t",
     "(sin(y)*a + 5*x) + 2*b + x*y/(2 + sin(t)) - v*sin(y)*x"};
 
+/* Few enough products for one program: pairs of each kind, quotients, roots, the time. */
+static const char *const FEW[][CLOSED_OUT] = {
+    {"u", "v", "4*a + (cos(x)*a - sin(x)*u^2) + b*y + 9*u*v*y", "y*a + 3*b + 9*u*v"},
+    {"u + y", "v", "(3 + x)*a + b*y + u*v", "a*y + 2*b + x*y/(2 + x)"},
+    {"u", "v - u", "3*a + b*exp(x - y) + t*u", "a + 2*b + x/sqrt(2 + y) + v*t"},
+    {"v", "u*v", "4*a + x^(3/2)*b + y^3", "b + u^2"},
+};
+
 static vv_tape *closed_tape(vv_ctx *c, const char *const *texts) {
     static const char *const names[CLOSED_IN] = {"x", "y", "u", "v", "a", "b", "t"};
     formulas f = {.c = c};
@@ -196,6 +204,32 @@ static void closed_motion(const char *const *texts, int depth) {
            by_rules ? "rules" : "kernels", worst);
     }
     vv_ctx_free(c);
+}
+
+/* One program for all orders against one for each: the same bits, in several steps with the same
+ * work. */
+static bool whole_motion(const char *const *texts) {
+    vv_ctx *c = vv_ctx_new(NULL);
+    const vv_jet_closure closure = {.nq = N, .n = N};
+    int different = 0;
+    vv_jet *j = vv_jet_build_closed(c, closed_tape(c, texts), ORDER, &closure, 1);
+    bool has = j->closed && j->code->whole;
+    double *work = fresh_work(c, j), *passes = fresh_work(c, j), B[4];
+    for (int step = 0; has && step < 3; step++) {
+        double *both[] = {work, passes};
+        for (int i = 0; i < 2; i++) {
+            put_state(j, both[i], 0, 0.1 * step, B);
+            memcpy(vv_jet_matrix(j, both[i]), B, sizeof B);
+            vv_jet_expand(j, i ? ORDER : VV_JET_WHOLE_ORDERS(j), both[i]);
+        }
+        for (int i = 0; i < 6; i++)
+            for (int k = 0; k < VV_JET_WHOLE_ORDERS(j); k++)
+                different += vv_jet_input(j, work, i)[k] != vv_jet_input(j, passes, i)[k];
+    }
+    is_int(different, 0, "all orders in one program%s",
+           has ? "" : ": too many sums, or no vectors");
+    vv_ctx_free(c);
+    return has;
 }
 
 /* Several motions side by side are each what it is alone, to the bit. */
@@ -302,6 +336,10 @@ int main(void) {
     one_system();
     closed_motion(QUASI, 0);
     closed_motion(DIRECT, 2);
+    int in_one = whole_motion(QUASI) + whole_motion(DIRECT), few = sizeof FEW / sizeof *FEW;
+    for (int i = 0; i < few; i++)
+        in_one += whole_motion(FEW[i]), closed_motion(FEW[i], i == 0 ? 2 : 0);
+    is_int(in_one, vv_machine_lanes() == 8 ? few : 0, "%d of them in one program", in_one);
     lanes_of_motions(4, QUASI);
     lanes_of_motions(4, DIRECT);
     lanes_of_motions(8, QUASI);

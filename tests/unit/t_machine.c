@@ -185,7 +185,8 @@ static void encodings(void) {
     for (size_t i = 0; i < sizeof table / sizeof *table; i++) {
         uint8_t room[64];
         char text[160] = "";
-        vv_x86 x = {room, room, room + sizeof room, table[i].lanes, false};
+        vv_x86 x = {.begin = room, .at = room, .end = room + sizeof room, .scratch = 128};
+        x.lanes = table[i].lanes;
         if (table[i].form == 0)
             vv_x86_apply(&x, table[i].op, table[i].dst, table[i].src, table[i].p);
         else if (table[i].form == 1)
@@ -196,9 +197,68 @@ static void encodings(void) {
         is_text(text, table[i].bytes, "%s", table[i].text);
     }
     uint8_t little[8];
-    vv_x86 x = {little, little, little + sizeof little, 1, false};
+    vv_x86 x = {.begin = little, .at = little, .end = little + sizeof little, .lanes = 1};
     vv_x86_begin(&x);
     ok(x.full && x.at == x.begin, "no room: nothing is written");
+}
+
+/* Vectors of eight beside code for one, and products in registers from 16 on. */
+static void encodings_beside(void) {
+    static const struct {
+        vv_x86_wide_op op;
+        int dst, src;
+        vv_x86_place p;
+        int mask;
+        const char *bytes, *text;
+    } wide[] = {
+        /* clang-format off */
+        {VV_X86_WIDE_LOAD, 24, 0, {VV_X86_OUT, 640}, 0, "6241fd4810450a", "vmovupd 640(%r13),%zmm24"},
+        {VV_X86_WIDE_LOAD, 29, 0, {VV_X86_OUT, 8192}, 2, "6241fdca10ad00200000", "vmovupd 8192(%r13),%zmm29{%k2}{z}"},
+        {VV_X86_WIDE_STORE, 24, 0, {VV_X86_SCRATCH, 2432}, 0, "6261fd48114324", "vmovupd %zmm24,2304(%rbx)"},
+        {VV_X86_WIDE_ZERO, 26, 0, {VV_X86_NOWHERE, 0}, 0, "6201ad40efd2", "vpxorq %zmm26,%zmm26,%zmm26"},
+        {VV_X86_WIDE_ADD, 24, 24, {VV_X86_REGISTER, 25}, 0, "6201bd4058c1", "vaddpd %zmm25,%zmm24,%zmm24"},
+        {VV_X86_WIDE_MADD, 26, 29, {VV_X86_OUT, -320}, 0, "62429540b855fb", "vfmadd231pd -320(%r13),%zmm29,%zmm26"},
+        {VV_X86_WIDE_MADD, 24, 29, {VV_X86_REGISTER, 31}, 0, "62029540b8c7", "vfmadd231pd %zmm31,%zmm29,%zmm24"},
+        {VV_X86_WIDE_MADD, 24, 29, {VV_X86_IN, 72}, 0, "62629540b88548000000", "vfmadd231pd 72(%rbp),%zmm29,%zmm24"},
+        /* clang-format on */
+    };
+    static const struct {
+        vv_x86_fused_op op;
+        bool onto_addend;
+        int dst, src;
+        vv_x86_place p;
+        const char *bytes, *text;
+    } fused[] = {
+        /* clang-format off */
+        {VV_X86_FMADD, true, 17, 3, {VV_X86_IN, 16}, "62e2e508b94d02", "vfmadd231sd 16(%rbp),%xmm3,%xmm17"},
+        {VV_X86_FMADD, false, 2, 20, {VV_X86_REGISTER, 9}, "62d2dd00a9d1", "vfmadd213sd %xmm9,%xmm20,%xmm2"},
+        {VV_X86_FNMADD, true, 2, 3, {VV_X86_REGISTER, 30}, "6292e508bdd6", "vfnmadd231sd %xmm30,%xmm3,%xmm2"},
+        /* clang-format on */
+    };
+    uint8_t room[64];
+    char text[160];
+    vv_x86 x = {.begin = room, .end = room + sizeof room, .lanes = 1, .scratch = 128};
+    for (size_t i = 0; i < sizeof wide / sizeof *wide; i++) {
+        x.at = room;
+        vv_x86_wide(&x, wide[i].op, wide[i].dst, wide[i].src, wide[i].p, wide[i].mask);
+        text_of(&x, text);
+        is_text(text, wide[i].bytes, "%s", wide[i].text);
+    }
+    for (size_t i = 0; i < sizeof fused / sizeof *fused; i++) {
+        x.at = room;
+        vv_x86_fused(&x, fused[i].op, fused[i].onto_addend, fused[i].dst, fused[i].src, fused[i].p);
+        text_of(&x, text);
+        is_text(text, fused[i].bytes, "%s", fused[i].text);
+    }
+    x.at = room;
+    vv_x86_mask(&x, 2, 0x5a);
+    text_of(&x, text);
+    is_text(text, "b85a000000c5f892d0", "kmovw");
+    x.at = room;
+    vv_x86_move_out(&x, 320);
+    vv_x86_store(&x, (vv_x86_place){VV_X86_OUT, 328}, 1);
+    text_of(&x, text);
+    is_text(text, "4981c540010000c4c17b114d08", "results from elsewhere");
 }
 
 /* ---- refusals ------------------------------------------------------------------------------- */
@@ -256,6 +316,7 @@ int main(void) {
     random_tapes(4);
     random_tapes(8);
     encodings();
+    encodings_beside();
     pages_refused();
     unsupported();
     memory_refused();

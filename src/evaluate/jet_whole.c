@@ -1,0 +1,198 @@
+/* All passes of a small closed motion as one program.
+ *
+ * A motion of few variables waits: every order for the one before, sums in vectors for operands
+ * that were stored one by one. Here coefficients stay in registers from one order to the next, and
+ * the terms a_1 b_(k-1) + a_(k-1) b_1 of a convolution, the only ones that need the order before,
+ * are products of single numbers. All others are summed in vectors as in jet_kernels.c, term by
+ * term in the same order, one pass ahead: their instructions stand between those of the pass
+ * before, whose numbers wait for each other, and use registers of their own. The digits are those
+ * of the programs pass by pass. */
+#include <string.h>
+
+#include "evaluate/jet_program.h"
+
+/* Sums in one vector. With more of them there is less waiting, and the code of all orders would not
+ * stay in the cache of instructions. */
+enum { MOST_INSTRUCTIONS = 4096, WIDTH = 8 };
+
+/* ---- sums ----------------------------------------------------------------------------------- */
+
+/* Registers of the sums, the last ones; the program has the others. x and y for the pass, u and v
+ * for the next one. */
+enum { X = 24, Y, U, V, C, NOW, THEN, WITH };
+
+typedef struct side {
+    const builder *b;
+    vv_emit_wide *list;
+    uint32_t n;
+    uint32_t sums;   /* slot of the first sum of pass 0                                      */
+    uint8_t mask[2]; /* sums whose term with a_(q-2), with b_(q-2) is not for the program    */
+} side;
+
+static void put(side *s, vv_x86_wide_op op, int dst, int src, vv_x86_place p, int mask) {
+    s->list[s->n++] = (vv_emit_wide){op, dst, src, mask, p};
+}
+
+static vv_x86_place row_a(const side *s, int i) {
+    return (vv_x86_place){VV_X86_OUT, 8 * i * vv_jet_row_length(s->b)};
+}
+static vv_x86_place row_b(const side *s, int i) {
+    vv_x86_place p = row_a(s, i);
+    p.offset += 8 * (int32_t)s->b->most_sums;
+    return p;
+}
+
+static void load(side *s, int to, vv_x86_place p) { put(s, VV_X86_WIDE_LOAD, to, to, p, 0); }
+static void clear(side *s, int to) {
+    put(s, VV_X86_WIDE_ZERO, to, to, (vv_x86_place){VV_X86_NOWHERE, 0}, 0);
+}
+static void product(side *s, int to, int a, vv_x86_place b) {
+    put(s, VV_X86_WIDE_MADD, to, a, b, 0);
+}
+static vv_x86_place held(int which) { return (vv_x86_place){VV_X86_REGISTER, which}; }
+static void add(side *s, int to, int other) { put(s, VV_X86_WIDE_ADD, to, to, held(other), 0); }
+
+/* to += what mask number i leaves of p, times with */
+static void masked_product(side *s, int to, vv_x86_place p, int i, vv_x86_place with) {
+    put(s, VV_X86_WIDE_LOAD, NOW, NOW, p, i + 1);
+    product(s, to, NOW, with);
+}
+
+/* Rows 2 and q - 2, where they are not the ends that the program adds; then the sums are there. */
+static void finish(side *s, int q, int to) {
+    int at = (int)s->sums + q * WIDTH;
+    masked_product(s, to, row_a(s, q - 2), 0, row_b(s, 2));
+    if (q > 4) masked_product(s, to, row_b(s, q - 2), 1, row_a(s, 2));
+    put(s, VV_X86_WIDE_STORE, to, to, (vv_x86_place){VV_X86_SCRATCH, 8 * at}, 0);
+}
+
+static void odd(side *s, int q) {
+    clear(s, X), clear(s, Y), clear(s, U), clear(s, V);
+    for (int i = 3; i < q - 3; i += 2) {
+        load(s, NOW, row_a(s, i));
+        load(s, WITH, row_b(s, q - i));
+        if (i > 3) product(s, U, NOW, held(C));
+        product(s, X, NOW, held(WITH));
+        load(s, THEN, row_a(s, i + 1));
+        load(s, C, row_b(s, q - i - 1));
+        product(s, V, THEN, held(WITH));
+        product(s, Y, THEN, held(C));
+    }
+    add(s, X, Y);
+    add(s, U, V);
+    finish(s, q, X);
+}
+
+static void even(side *s, int q) {
+    if (q == 4) clear(s, U);
+    if (q > 4) load(s, NOW, row_a(s, 3)), product(s, U, NOW, row_b(s, q - 3));
+    if (q > 6) load(s, NOW, row_a(s, q - 3)), product(s, U, NOW, row_b(s, 3));
+    finish(s, q, U);
+}
+
+static void find_masks(side *s) {
+    for (uint32_t i = 0; i < s->b->nsums; i++) {
+        if (!later_b(s->b, i)) s->mask[0] |= (uint8_t)(1u << i);
+        if (!later_a(s->b, i)) s->mask[1] |= (uint8_t)(1u << i);
+    }
+}
+
+/* ---- passes --------------------------------------------------------------------------------- */
+
+/* What later passes of the program ask for. */
+static void remember(builder *b, const uint32_t *u) {
+    uint32_t nq = (uint32_t)b->closure->nq, n = (uint32_t)b->closure->n,
+             passes = (uint32_t)b->whole->passes, *kept = b->whole->coefficient;
+    for (uint32_t v = 0; v < b->nv; v++) {
+        int k = order_at(b, b->j->lead[v]);
+        if (k >= 0 && b->p.have[v]) kept[v * passes + (uint32_t)k] = b->p.newest[v];
+    }
+    if (b->j->depth || order_at(b, 0) + 1 >= b->whole->passes) return;
+    uint32_t next = (uint32_t)order_at(b, 0) + 1;
+    uint32_t by = vv_jet_constant(b, 1.0 / next);
+    for (uint32_t i = 0; i < nq; i++)
+        kept[i * passes + next] = vv_jet_times(b, vv_jet_newest_at(b, b->j->out[i], 0), by);
+    for (uint32_t i = 0; i < n; i++) kept[(nq + i) * passes + next] = vv_jet_times(b, u[i], by);
+}
+
+static bool is_operand(const builder *b, uint32_t v) { return b->first_a[v] || b->first_b[v]; }
+
+static void deliver(builder *b, const uint32_t *u) {
+    for (uint32_t v = 0; v < b->nv; v++) {
+        int lead = b->j->lead[v], k = order_at(b, lead);
+        if (is_constant(b, v) || k < 0 || (v >= (uint32_t)b->j->nin && !b->p.have[v])) continue;
+        if (b->shown[v]) vv_jet_deliver(b, vv_jet_newest_at(b, v, lead), vv_jet_in_row(b, v, lead));
+        if (k > 1 && b->pass + 2 < b->whole->passes && is_operand(b, v))
+            vv_jet_deliver_operand(b, v);
+    }
+    vv_jet_deliver_inputs(b, u);
+}
+
+static void begin_pass(builder *b, int pass) {
+    b->pass = pass;
+    memset(b->p.have, 0, b->nv * sizeof *b->p.have);
+}
+
+static bool allocate(builder *b, whole *w, side *s, int longest) {
+    size_t all = (size_t)w->passes, nv = b->nv, n = (size_t)longest, nu = count_unknowns(b);
+    w->coefficient = VV_ARRAY(b->c, uint32_t, all * nv + 1);
+    w->place = VV_ARRAY(b->c, vv_x86_place, nu * nu + all * (b->most_sums + nv) + 1);
+    b->p.list = VV_ARRAY(b->c, vv_instruction, all * (2 * n + 3 * b->nsums + 4 * nv));
+    b->p.ready = VV_ARRAY(b->c, int, 2 * all * (2 * n + 3 * b->nsums + 4 * nv));
+    b->p.out = VV_ARRAY(b->c, output, all * (2 * b->nsums + 3 * nv));
+    b->constant = VV_ARRAY(b->c, double, (size_t)b->nconstants + 4 * all + 3 * n + 64);
+    while (b->table_size < 2 * all * (2 * n + 3 * b->nsums + 4 * nv)) b->table_size *= 2;
+    b->table = VV_ARRAY(b->c, uint32_t, b->table_size);
+    s->list = VV_ARRAY(b->c, vv_emit_wide, all * (5 * all + 16));
+    if (!vv_ctx_ok(b->c)) return false;
+    memset(w->coefficient, 0xFF, all * nv * sizeof *w->coefficient); /* ZERO */
+    return true;
+}
+
+/* The matrix and the sums stand in the frame, behind the slots of the other programs. */
+static void place_inputs(const builder *b, whole *w, uint32_t sums) {
+    uint32_t nu = count_unknowns(b), n = (uint32_t)w->passes * b->most_sums;
+    for (uint32_t i = 0; i < nu * nu; i++)
+        w->place[w->nplaces++] = (vv_x86_place){VV_X86_SCRATCH, 8 * (int32_t)(slot_matrix(b) + i)};
+    for (uint32_t i = 0; i < n; i++)
+        w->place[w->nplaces++] = (vv_x86_place){VV_X86_SCRATCH, 8 * (int32_t)(sums + i)};
+}
+
+static vv_machine_code *make(builder *b, whole *w, uint32_t longest, uint32_t *slots) {
+    side s = {.b = b};
+    int *result = VV_ARRAY(b->c, int, w->passes + 1);
+    uint32_t *part = VV_ARRAY(b->c, uint32_t, w->passes + 1);
+    if (!result || !part || !allocate(b, w, &s, (int)longest)) return NULL;
+    s.sums = (count_inputs(b) + LINE - 1) / LINE * LINE;
+    find_masks(&s);
+    place_inputs(b, w, s.sums);
+    b->whole = w;
+    b->nconstants = b->p.n = b->p.nout = 0;
+    b->p.nresults = 0;
+    for (int pass = 0; pass < w->passes; pass++) {
+        const uint32_t *u;
+        begin_pass(b, pass);
+        result[pass] = b->p.nout;
+        if (!vv_jet_pass(b, &u)) return NULL;
+        deliver(b, u);
+        remember(b, u);
+        part[pass] = s.n;
+        if (pass + 1 >= 4 && pass + 1 < w->passes) ((pass + 1) % 2 ? odd : even)(&s, pass + 1);
+    }
+    part[w->passes] = s.n;
+    vv_emit_beside beside = {w->passes, result, part, s.list,
+                             s.mask,    2,      X,    8 * vv_jet_row_length(b)};
+    uint32_t reserved = s.sums + (uint32_t)w->passes * b->most_sums;
+    return b->refused ? NULL : vv_jet_compile(b, reserved, w->place, &beside, slots);
+}
+
+vv_machine_code *vv_jet_whole(builder *b, uint32_t *slots) {
+    whole w = {.passes = VV_JET_WHOLE_ORDERS(b->j) + b->j->depth};
+    int longest = b->largest;
+    if (b->j->lanes > 1 || vv_machine_lanes() < WIDTH || w.passes < 4 || b->j->nswitches ||
+        !b->nsums || b->most_sums != WIDTH || longest * w.passes > MOST_INSTRUCTIONS)
+        return NULL;
+    vv_machine_code *code = make(b, &w, (uint32_t)longest, slots);
+    b->whole = NULL;
+    return code;
+}
