@@ -79,8 +79,10 @@ typedef struct vv_jet {
     const uint32_t *args;
     size_t delta, doubles;          /* place of the corrections; doubles of work               */
     const struct vv_jet_code *code; /* vector kernels and machine code; NULL: rule by rule    */
-    int closed; /* unknowns of a closed motion that has code; 0: it has not                    */
-    int depth;  /* of it: 2 where variables run ahead of the accelerations, else 0              */
+    int closed;  /* unknowns of a closed motion that has code; 0: it has not                    */
+    int depth;   /* of it: 2 where variables run ahead of the accelerations, else 0              */
+    int nangles; /* of it: coordinates whose sine and cosine the caller knows already           */
+    const int *angle;
     const uint8_t *lead;      /* by how many orders                          (nvariables)      */
     int sweep[VV_JET_SWEEPS]; /* ends of the parts of its instructions: rates, lead 2, 1, 0     */
 } vv_jet;
@@ -111,6 +113,8 @@ vv_jet *vv_jet_build_closed(vv_ctx *c, const vv_tape *t, int order, const vv_jet
  * r. Else it stands for triangular factors: below the diagonal, row after row, r_i += a_ij r_j;
  * then from the last row u_i = a_ii r_i, plus a_ij u_j of those behind. orders <= j->order. */
 double *vv_jet_matrix(const vv_jet *j, double *work);
+/* Where sine and cosine of each of j->angle are expected, too: who has the matrix has them. */
+double *vv_jet_sines(const vv_jet *j, double *work);
 void vv_jet_expand(const vv_jet *j, int orders, double *work);
 
 /* Once for a work array of j->doubles. */

@@ -32,10 +32,11 @@ static uint32_t equation(builder *b, uint32_t i) {
 
 /* Numbers of the equations in the order in which they are known. */
 static void put_in_order(builder *b, uint32_t n, const uint32_t *r) {
+    enum { FEW = 4 };
     uint32_t *order = b->order = VV_ARRAY(b->c, uint32_t, n + 1);
     for (uint32_t i = 0; order && i < n; i++) {
         uint32_t at = i;
-        for (; at && vv_jet_ready(b, r[order[at - 1]]) > vv_jet_ready(b, r[i]); at--)
+        for (; n <= FEW && at && vv_jet_ready(b, r[order[at - 1]]) > vv_jet_ready(b, r[i]); at--)
             order[at] = order[at - 1];
         order[at] = i;
     }

@@ -230,6 +230,7 @@ static bool allocate(builder *b) {
     b->p.list = VV_ARRAY(c, vv_instruction, most);
     b->p.ready = VV_ARRAY(c, int, 2 * most);
     b->terms = VV_ARRAY(c, choice, nv + 1);
+    b->angle = VV_ARRAY(c, uint32_t, nv + 1);
     b->p.out = VV_ARRAY(c, output, 6 * n + 5 * nv + 2 * closed + 1);
     b->table_size = 64;
     while (b->table_size < 2 * most) b->table_size *= 2;
@@ -303,6 +304,18 @@ static void find_older(builder *b) {
     }
 }
 
+/* Sines of coordinates: the matrix of masses is known before, and has most of them. With
+ * multipliers the state may be moved after that. */
+static void find_angles(builder *b, int *list) {
+    for (int k = 0; b->closure && !b->closure->m && k < b->j->ninstructions; k++) {
+        const vv_jet_instruction *i = &b->j->instruction[k];
+        if (i->op != VV_JET_SINCOS || i->a >= (uint32_t)b->closure->nq || b->angle[i->a]) continue;
+        list[b->j->nangles] = (int)i->a;
+        b->angle[i->a] = (uint32_t)++b->j->nangles;
+    }
+    b->j->angle = list;
+}
+
 static bool is_steady(const builder *b, uint32_t v) { return is_constant(b, v) || b->steady[v]; }
 
 /* A coordinate whose rate is the number 0 is a constant of the motion, and what is made of such.
@@ -331,6 +344,7 @@ void vv_jet_code_build(vv_ctx *c, vv_jet *j, const bool *late, const vv_jet_clos
     struct vv_jet_code *code = VV_NEW(c, struct vv_jet_code);
     size_t most = 3 * (size_t)j->ninstructions;
     int32_t *kept = j->lanes > 1 ? VV_ARRAY(c, int32_t, 2 * most + 1) : NULL; /* the pairs */
+    int *angles = closure ? VV_ARRAY(c, int, closure->nq + 1) : NULL;
     vv_mark mark = vv_arena_mark(c);
     builder b = {.c = c, .j = j, .late = late, .closure = closure};
     b.nv = (uint32_t)j->nvariables;
@@ -338,6 +352,7 @@ void vv_jet_code_build(vv_ctx *c, vv_jet *j, const bool *late, const vv_jet_clos
     if (!code || !vv_x86_supported(j->lanes) || !allocate(&b)) return;
     for (int i = 0; !closure && i < j->nout; i++) b.shown[j->out[i]] = true;
     for (int i = 0; i < j->nswitches; i++) b.shown[j->change[i]] = true;
+    find_angles(&b, angles);
     find_older(&b);
     find_steady(&b);
     find_sums(&b);
@@ -356,6 +371,7 @@ void vv_jet_code_build(vv_ctx *c, vv_jet *j, const bool *late, const vv_jet_clos
     code->number = kept ? b.noperands * (size_t)j->stride * lanes : 2 * sums;
     code->number_step = kept ? j->stride * j->lanes : 1;
     code->matrix = slot_matrix(&b) * lanes;
+    code->sines = slot_sine(&b) * lanes;
     code->ahead = whole_lines(slots * lanes);
     code->rows = code->ahead + whole_lines(sums);
     size_t rows = (size_t)j->order + 1 + (size_t)j->depth;
@@ -415,6 +431,10 @@ void vv_jet_code_correct(const vv_jet *j, int k, double *work) {
 
 double *vv_jet_matrix(const vv_jet *j, double *work) {
     return frame_of(j->code, work) + j->code->matrix;
+}
+
+double *vv_jet_sines(const vv_jet *j, double *work) {
+    return frame_of(j->code, work) + j->code->sines;
 }
 
 void vv_jet_expand(const vv_jet *j, int orders, double *work) {

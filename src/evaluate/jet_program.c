@@ -133,6 +133,11 @@ uint32_t vv_jet_second(builder *b) {
 }
 uint32_t vv_jet_entry(const builder *b, uint32_t i) { return b->whole ? i : slot_matrix(b) + i; }
 
+uint32_t vv_jet_sine(const builder *b, uint32_t i) {
+    uint32_t nu = count_unknowns(b);
+    return b->whole ? nu * nu + (uint32_t)b->whole->passes * b->most_sums + i : slot_sine(b) + i;
+}
+
 /* The newest coefficient of a variable that the instruction in hand may ask for. */
 static uint32_t newest(builder *b, uint32_t v) {
     if (is_constant(b, v))
@@ -295,6 +300,12 @@ static void first_rule(builder *b, const vv_jet_instruction *i) {
     case VV_JET_EXP: function(b, i, VV_TAPE_EXP); break;
     case VV_JET_SQRT: function(b, i, VV_TAPE_SQRT); break;
     case VV_JET_SINCOS:
+        if (i->a < (uint32_t)b->j->nin && b->angle[i->a]) { /* known */
+            uint32_t sine = vv_jet_sine(b, 2 * (b->angle[i->a] - 1));
+            vv_jet_know(b, i->out, sine);
+            vv_jet_know(b, i->second, sine + 1);
+            break;
+        }
         function(b, i, VV_TAPE_SINCOS);
         if (b->p.newest[i->out] + 1 == RESULT + b->p.nresults) b->p.nresults++; /* a new one */
         vv_jet_know(b, i->second, b->p.newest[i->out] + 1);

@@ -9,7 +9,8 @@
 
 /* Slots of the programs, as inputs of a tape: the sum of a convolution, newest coefficient of a
  * variable, its coefficient of order 0, the inverse of that, its older coefficients for those that
- * do not run so far ahead, numbers of the pass, the matrix. Then constants and results. */
+ * do not run so far ahead, numbers of the pass, the matrix, sines and cosines. Then constants and
+ * results. */
 #define RESULT (1u << 30) /* numbers of results while the constants are not yet counted */
 #define CONSTANT (1u << 29)
 #define ZERO UINT32_MAX /* a coefficient known to be 0 */
@@ -71,6 +72,7 @@ typedef struct builder {
     uint32_t *table, table_size; /* hash of the program's instructions: number + 1           */
     const vv_jet_closure *closure;
     choice *terms;   /* of a variable: which term of its sum comes last                         */
+    uint32_t *angle; /* of a coordinate: its number among those whose sine is known, + 1        */
     uint32_t *order; /* of the equations, in sums of the unknowns; NULL: undecided               */
     int largest;     /* instructions of the longest program so far                              */
     whole *whole;    /* NULL: a program for each pass                                           */
@@ -107,8 +109,11 @@ static inline uint32_t slot_matrix(const builder *b) { return slot_numbers(b) + 
 static inline uint32_t count_unknowns(const builder *b) {
     return b->closure ? (uint32_t)(b->closure->n + b->closure->m) : 0;
 }
-static inline uint32_t count_inputs(const builder *b) {
+static inline uint32_t slot_sine(const builder *b) {
     return slot_matrix(b) + count_unknowns(b) * count_unknowns(b);
+}
+static inline uint32_t count_inputs(const builder *b) {
+    return slot_sine(b) + 2 * (uint32_t)b->j->nangles;
 }
 
 /* In this program: coefficients of order 0, or none at all. */
@@ -127,6 +132,7 @@ uint32_t vv_jet_number(builder *b, int lead);
 uint32_t vv_jet_by_number(builder *b, int lead);
 uint32_t vv_jet_second(builder *b);
 uint32_t vv_jet_entry(const builder *b, uint32_t i);
+uint32_t vv_jet_sine(const builder *b, uint32_t i); /* sine, cosine of the first angle, ... */
 /* When a value is known; EARLY: long before the sums. */
 enum { EARLY = -1000 };
 int vv_jet_ready(const builder *b, uint32_t slot);

@@ -136,7 +136,7 @@ static void begin_pass(builder *b, int pass) {
 static bool allocate(builder *b, whole *w, side *s, int longest) {
     size_t all = (size_t)w->passes, nv = b->nv, n = (size_t)longest, nu = count_unknowns(b);
     w->coefficient = VV_ARRAY(b->c, uint32_t, all * nv + 1);
-    w->place = VV_ARRAY(b->c, vv_x86_place, nu * nu + all * (b->most_sums + nv) + 1);
+    w->place = VV_ARRAY(b->c, vv_x86_place, nu * nu + all * (b->most_sums + nv) + 2 * nv + 1);
     b->p.list = VV_ARRAY(b->c, vv_instruction, all * (2 * n + 3 * b->nsums + 4 * nv));
     b->p.ready = VV_ARRAY(b->c, int, 2 * all * (2 * n + 3 * b->nsums + 4 * nv));
     b->p.out = VV_ARRAY(b->c, output, all * (2 * b->nsums + 3 * nv));
@@ -149,13 +149,15 @@ static bool allocate(builder *b, whole *w, side *s, int longest) {
     return true;
 }
 
-/* The matrix and the sums stand in the frame, behind the slots of the other programs. */
+/* The matrix, sums, sines; the sums stand behind the slots of the other programs. */
 static void place_inputs(const builder *b, whole *w, uint32_t sums) {
     uint32_t nu = count_unknowns(b), n = (uint32_t)w->passes * b->most_sums;
     for (uint32_t i = 0; i < nu * nu; i++)
         w->place[w->nplaces++] = (vv_x86_place){VV_X86_SCRATCH, 8 * (int32_t)(slot_matrix(b) + i)};
     for (uint32_t i = 0; i < n; i++)
         w->place[w->nplaces++] = (vv_x86_place){VV_X86_SCRATCH, 8 * (int32_t)(sums + i)};
+    for (uint32_t i = 0; i < 2 * (uint32_t)b->j->nangles; i++)
+        w->place[w->nplaces++] = (vv_x86_place){VV_X86_SCRATCH, 8 * (int32_t)(slot_sine(b) + i)};
 }
 
 static vv_machine_code *make(builder *b, whole *w, uint32_t longest, uint32_t *slots) {

@@ -2,6 +2,7 @@
 
 #include <math.h>
 #include <stdint.h>
+#include <string.h>
 
 #include "evaluate/targets.h"
 
@@ -138,10 +139,32 @@ INLINE bool sweep(int n, int wide, double *b, double least, const double *first)
     return true;
 }
 
-/* The same with wider registers, chosen once the processor is known. */
+/* The same by whole vectors only: a number stored by itself in a row is waited for where the row is
+ * read again. Column k of a row counts as 0 before, and of the row k as its new value. */
+typedef int64_t four_masks __attribute__((vector_size(32), aligned(8), may_alias));
+
 AVX2 static bool sweep_wide(int n, int wide, double *b, double least, const double *first) {
-    return sweep(n, wide, b, least, first);
+    const four_masks places = {0, 1, 2, 3};
+    for (int k = 0; k < n; k++) {
+        double *top = b + k * wide, inverse = 1.0 / top[k];
+        if (!(top[k] > least * first[k]) || !(first[k] > 0)) return false;
+        int at = k & ~3;
+        four_masks own = places == (int64_t)(k & 3);
+        scale(wide, top, inverse);
+        four *block = (four *)(top + at);
+        *block = (four)(((four_masks)*block & ~own) |
+                        ((four_masks)(four){inverse, inverse, inverse, inverse} & own));
+        for (int i = 0; i < n; i++) {
+            double *row = b + i * wide, f = row[k];
+            if (i == k) continue;
+            block = (four *)(row + at);
+            *block = (four)((four_masks)*block & ~own);
+            subtract(wide, 0, row, f, top);
+        }
+    }
+    return true;
 }
+/* The same with wider registers, chosen once the processor is known. */
 AVX2 static bool factor_wide(int n, double *a, double *pivot) { return factor(n, a, pivot); }
 AVX2 static void solve_wide(int n, const double *lu, const double *pivot, double *x) {
     solve(n, lu, pivot, x);
@@ -198,7 +221,8 @@ INLINE bool invert_definite(int n, int wide, const double *a, double *out, doubl
             double off = a[i * n + k] - a[k * n + i];
             if (!(off * off <= VV_LU_ASYMMETRY * (first[i] * first[k]))) return false;
         }
-        for (int j = 0; j < wide; j++) b[k * wide + j] = j < n ? a[k * n + j] : 0;
+        memcpy(b + k * wide, a + k * n, (size_t)n * sizeof *b);
+        for (int j = n; j < wide; j++) b[k * wide + j] = 0;
     }
     if (!(avx2 ? sweep_wide(n, wide, b, least, first) : sweep(n, wide, b, least, first)))
         return false;

@@ -6,6 +6,9 @@
 
 #include "evaluate/lu.h"
 
+#if defined __x86_64__
+#include <immintrin.h>
+#endif
 #define LANES "simulate/taylor_lanes.h"
 #include "evaluate/each_width.h"
 
@@ -16,7 +19,7 @@ static bool new_member(vv_batch *b, const vv_flow *f, double tolerance, int l) {
     *own = *f;
     own->work = VV_ARRAY(f->c, double, f->jet->doubles);
     if (!own->work || !vv_dense_new(f->c, f->kkt.n, &own->kkt)) return false;
-    own->matrices = own->kkt.a;
+    if (!vv_flow_new_matrices(own)) return false;
     vv_flow_use(own, own->work, 1);
     vv_jet_prepare(own->jet, own->work);
     if (f->closed_work) {
@@ -40,7 +43,7 @@ static bool new_lanes(vv_batch *b, const vv_flow *f, int lanes) {
     b->lanes = b->jet->closed && b->matrix->entry ? lanes : 1;
     b->work = VV_ARRAY(f->c, double, b->jet->doubles);
     b->in = lanes_of(f, f->matrix->tape->nin, lanes);
-    b->out = lanes_of(f, f->n * f->n, lanes);
+    b->out = lanes_of(f, f->matrix->tape->nout, lanes);
     b->scratch = VV_ARRAY(f->c, double, b->matrix->nscratch + 1);
     b->least = lanes_of(f, f->n, lanes);
     b->size = lanes_of(f, f->nq + f->n, lanes);
@@ -91,6 +94,8 @@ static void matrices(vv_batch *b, bool *good) {
     int n = b->flow->n;
     double *B = vv_jet_matrix(b->jet, b->work), *w = b->in + b->flow->nq * b->lanes;
     vv_machine_run(b->matrix, b->in, b->out, b->scratch);
+    memcpy(vv_jet_sines(b->jet, b->work), b->out + n * n * b->lanes,
+           2 * (size_t)(b->jet->nangles * b->lanes) * sizeof *b->out);
     if (b->lanes == 4)
         measure_4(n, b->out, w, b->least);
     else

@@ -263,10 +263,37 @@ static bool has_orders(vv_flow *f) {
            build_orders(f, f->residual);
 }
 
+/* How many matrices there are: of the motion, and of each direction in which it is varied. */
+static int count_matrices(const vv_flow *f) { return 1 + (f->variation ? f->variation->n : 0); }
+static int count_angles(const vv_flow *f) { return f->closed_work ? f->closed->nangles : 0; }
+
+bool vv_flow_new_matrices(vv_flow *f) {
+    int n = f->kkt.n, all = n * n * count_matrices(f);
+    f->matrices = VV_ARRAY(f->c, double, all + 2 * count_angles(f) + 1);
+    if (!f->matrices) return false;
+    f->sines = f->matrices + all;
+    if (!f->variation) f->kkt.a = f->matrices;
+    return true;
+}
+
+/* The matrices, then sine and cosine of angles: most of them are needed for those. */
+static vv_tape *matrix_tape(const vv_flow *f, int n) {
+    const vv_variation *v = f->variation;
+    int all = n * n * count_matrices(f), nangles = count_angles(f);
+    vv_expr *out = VV_ARRAY(f->c, vv_expr, all + 2 * nangles + 1);
+    if (!out) return NULL;
+    memcpy(out, v ? v->matrix : f->eq->matrix, (size_t)all * sizeof *out);
+    for (int i = 0; i < nangles; i++) {
+        vv_expr q = f->eq->q[f->closed->angle[i]];
+        out[all + 2 * i] = vv_sin(f->c, q), out[all + 2 * i + 1] = vv_cos(f->c, q);
+    }
+    return vv_flow_state_tape(f, all + 2 * nangles, out);
+}
+
 static bool build_matrix(vv_flow *f) {
     const vv_variation *v = f->variation;
-    int n = v ? v->own->nunknowns : f->eq->nunknowns, nout = n * n * (1 + (v ? v->n : 0));
-    vv_tape *t = vv_flow_state_tape(f, nout, v ? v->matrix : f->eq->matrix);
+    int n = v ? v->own->nunknowns : f->eq->nunknowns;
+    vv_tape *t = matrix_tape(f, n);
     f->matrix = t ? vv_machine_build(f->c, t, 1) : NULL;
     f->matrix_scratch = f->matrix ? VV_ARRAY(f->c, double, f->matrix->nscratch + 1) : NULL;
     f->in = VV_ARRAY(f->c, double, f->nq + f->n + 1);
@@ -275,8 +302,7 @@ static bool build_matrix(vv_flow *f) {
     f->sweep = VV_ARRAY(f->c, double, VV_LU_SCRATCH(n) + 1);
     if (!f->matrix_scratch || !vv_dense_new(f->c, n, &f->kkt)) return false;
     for (int i = 0; i < n; i++) f->kkt.spare[i] = vv_flow_is_spare(f, i - f->own);
-    f->matrices = v ? VV_ARRAY(f->c, double, nout + 1) : f->kkt.a;
-    if (!f->matrices) return false;
+    if (!vv_flow_new_matrices(f)) return false;
     vv_machine_prepare(f->matrix, f->matrix_scratch);
     return true;
 }
@@ -493,8 +519,19 @@ vv_flow_fault vv_flow_first(vv_flow *f, const double *state, double t) {
     return begin_series(f, state, t) && solve_order(f, 0) ? VV_FLOW_OK : VV_FLOW_NAN;
 }
 
+/* Sines of the state whose matrix was asked for last, or of another. */
+static void put_sines(const vv_flow *f, const double *state) {
+    double *to = vv_jet_sines(f->closed, f->closed_work);
+    int n = f->closed->nangles;
+    if (!memcmp(f->in, state, (size_t)f->nq * sizeof *state))
+        memcpy(to, f->sines, 2 * (size_t)n * sizeof *to);
+    else
+        for (int i = 0; i < n; i++) sincos(state[f->closed->angle[i]], &to[2 * i], &to[2 * i + 1]);
+}
+
 vv_flow_fault vv_flow_series(vv_flow *f, const double *state, double t) {
     if (f->inverted) {
+        if (f->closed->nangles) put_sines(f, state);
         put_state(f->closed, f->closed_work, f->nq + f->n, state, t, count_inputs(f) - 1);
         vv_jet_expand(f->closed, f->order, f->closed_work);
         vv_flow_use(f, f->closed_work, 1);

@@ -49,7 +49,7 @@ typedef struct vv_flow {
     vv_flow_rows finite, velocity; /* empty with minimal speeds                        */
     vv_machine *matrix;            /* in: q, w, t.  out: that of the motion, then of each
                                       direction its derivative                         */
-    double *matrix_scratch, *matrices;
+    double *matrix_scratch, *matrices, *sines; /* sines: those that closed jets ask for */
     vv_laws *laws;  /* dry friction; NULL: none                                     */
     vv_dense kkt;   /* of the motion itself, n + m of it                              */
     double *block;  /* scratch: vectors and a matrix of its size                      */
@@ -65,6 +65,8 @@ typedef struct vv_flow {
 /* VV_E_MODEL or VV_E_BEYOND with a diagnostic when there are no such numbers. */
 vv_status vv_flow_build(vv_ctx *c, const vv_system *s, const vv_equations *eq, int order,
                         vv_flow *out);
+/* Room for what f->matrix gives, for a flow that shares it with others. */
+bool vv_flow_new_matrices(vv_flow *f);
 /* What may be added; each may be NULL. */
 typedef struct vv_flow_with {
     vv_laws *laws;                        /* dry friction                                    */

@@ -129,12 +129,12 @@ static void measure_speeds(vv_stepper *s, int first, int n) {
         double p = 0;
         for (int k = 0; k < n; k++) p += M[i * row + k] * w[k];
         twice += w[i] * p;
-        fastest = fmax(fastest, fabs(w[i]));
+        fastest = fabs(w[i]) > fastest ? fabs(w[i]) : fastest;
     }
     double most = twice > 0 ? sqrt(twice) / VV_STEP_PARTS : 0;
     for (int i = 0; i < n; i++) {
-        double own = M[i * row + i];
-        s->floor[first + i] = own > 0 ? fmin(most / sqrt(own), fastest) : 0;
+        double own = M[i * row + i], least = own > 0 ? most / sqrt(own) : 0;
+        s->floor[first + i] = least < fastest ? least : fastest;
     }
 }
 
@@ -190,8 +190,8 @@ void vv_step_count(vv_stepper *s, double dt) {
     vv_two_sum(s->t, s->t_low + low, &s->t, &s->t_low);
     s->steps++;
     s->last = dt;
-    s->least = fmin(s->least, dt);
-    s->most = fmax(s->most, dt);
+    if (dt < s->least) s->least = dt;
+    if (dt > s->most) s->most = dt;
 }
 
 /* ---- beginning and end ---------------------------------------------------------------------- */

@@ -1,9 +1,12 @@
 #include "simulate/taylor.h"
 
 #include <math.h>
+#include <stdint.h>
 #include <string.h>
 
 #include "evaluate/interpret.h"
+#include "evaluate/targets.h"
+#include "evaluate/x86.h"
 
 /* A step is as long as tolerance^(1/p). If its cost grows as p, which is what a small system costs
  * (each order waits for the one before), p = - log(tolerance) is best; if as p^2, half of that
@@ -42,16 +45,44 @@ static vv_taylor_terms weigh(vv_stepper *s) {
     return t;
 }
 
+/* Logarithm and power to the base of 2, to a few parts in 10^5: enough for the length of a step,
+ * and a small one need not wait for all digits. Sums of Chebyshev's polynomials on [1, 2) and [0,
+ * 1). */
+static double rough_log2(double x) {
+    static const double LOG2[] = {-2.79415368, 5.06975632,   -3.52021884,
+                                  1.61017755,  -0.409475586, 0.0439286278};
+    uint64_t bits;
+    if (!(x > 0x1p-1000 && x < 0x1p1000)) return log2(x);
+    memcpy(&bits, &x, sizeof bits);
+    int exponent = (int)(bits >> 52) - 1023;
+    bits = (bits & (UINT64_MAX >> 12)) | (UINT64_C(1023) << 52);
+    memcpy(&x, &bits, sizeof x); /* its mantissa */
+    double m = LOG2[5];
+    for (int i = 4; i >= 0; i--) m = m * x + LOG2[i];
+    return exponent + m;
+}
+
+static double rough_exp2(double x) {
+    static const double EXP2[] = {1.0000036, 0.692969551, 0.241621323, 0.0517177355, 0.0136839829};
+    if (!(x > -1000 && x < 1000)) return exp2(x);
+    int whole = (int)x - (x < 0);
+    uint64_t bits = (uint64_t)(whole + 1023) << 52;
+    double power, m = EXP2[4];
+    memcpy(&power, &bits, sizeof power);
+    for (int i = 3; i >= 0; i--) m = m * (x - whole) + EXP2[i];
+    return power * m;
+}
+
 /* The step at which the last two terms are the tolerance of each value's size. */
 static void choose(vv_stepper *s, const vv_taylor_terms *t) {
     int p = s->f->order;
     double slowest = -(double)INFINITY;
     /* (e/a)^(1/k) falls with a/e: one root for each of the two terms */
     for (int k = 0; k < 2; k++) {
-        double here = t->most[k] > 0 ? log(t->most[k]) / (p - 1 + k) : -(double)INFINITY;
+        double here = t->most[k] > 0 ? rough_log2(t->most[k]) / (p - 1 + k) : -(double)INFINITY;
         if (here > slowest) slowest = here, s->shortest = t->of[k];
     }
-    s->h = exp(-slowest - 0.7 / (p - 1));
+    s->h = rough_exp2(-slowest - 1 / (double)(p - 1)); /* half of what each term may be */
     /* where rows have faded their constraint is not kept: no farther than to the other side */
     if (s->faded) s->h = s->last > 0 ? fmin(s->h, 16 * s->last) : 1e-6 * s->h;
 }
@@ -133,24 +164,23 @@ static vv_step_fault expand(vv_stepper *s, double limit) {
 
 vv_step_fault vv_taylor_expand(vv_stepper *s) { return expand(s, (double)INFINITY); }
 
-typedef double two __attribute__((vector_size(16), aligned(8), may_alias));
+typedef double four __attribute__((vector_size(32), aligned(8), may_alias));
 
 /* sum of c_k x^(k-1), k = 1 .. last, every fourth power apart, so that none waits for the others;
  * c_0 stands at c, the next d behind. Kept as sum of taylor_lanes.h is, to the last digit. */
-static inline double sum_quarters(const double *c, int d, int last, double x) {
+INLINE double sum_quarters(const double *c, int d, int last, double x) {
     double square = x * x, fourth = square * square;
     int k = last & ~3; /* the highest powers are not four */
-    two s = {last > k ? c[(k + 1) * d] : 0, last > k + 1 ? c[(k + 2) * d] : 0},
-        t = {last > k + 2 ? c[(k + 3) * d] : 0, 0};
-    for (c += (k - 4) * d; k > 0; k -= 4, c -= 4 * d) {
-        s = s * fourth + (d == 1 ? *(const two *)(c + 1) : (two){c[d], c[2 * d]});
-        t = t * fourth + (d == 1 ? *(const two *)(c + 3) : (two){c[3 * d], c[4 * d]});
-    }
-    return (s[0] + x * s[1]) + square * (t[0] + x * t[1]);
+    four s = {last > k ? c[(k + 1) * d] : 0, last > k + 1 ? c[(k + 2) * d] : 0,
+              last > k + 2 ? c[(k + 3) * d] : 0, 0};
+    for (c += (k - 4) * d; k > 0; k -= 4, c -= 4 * d)
+        s = s * fourth +
+            (d == 1 ? *(const four *)(c + 1) : (four){c[d], c[2 * d], c[3 * d], c[4 * d]});
+    return (s[0] + x * s[1]) + square * (s[2] + x * s[3]);
 }
 
 /* Of value i of q, w, w', multipliers: (its series after a time x - its coefficient 0) / x. */
-static inline double sum_of(const vv_stepper *s, int i, double x) {
+INLINE double sum_of(const vv_stepper *s, int i, double x) {
     const vv_flow *f = s->f;
     const double *c = vv_flow_coefficients(f, i);
     int last = f->order - (i >= s->n);
@@ -167,12 +197,20 @@ void vv_taylor_at(const vv_stepper *s, double after, double *in) {
     in[i] = s->t + (s->t_low + after);
 }
 
-void vv_taylor_advance(vv_stepper *s, double dt) {
+INLINE void advance(vv_stepper *s, double dt) {
     for (int i = 0; i < s->n; i++) {
         double low, sum = sum_of(s, i, dt);
         vv_two_sum(s->x[i], dt * sum, &s->x[i], &low);
         vv_two_sum(s->x[i], s->x_low[i] + low, &s->x[i], &s->x_low[i]);
     }
+}
+AVX2 static void advance_wide(vv_stepper *s, double dt) { advance(s, dt); }
+
+void vv_taylor_advance(vv_stepper *s, double dt) {
+    if (vv_x86_supported(4))
+        advance_wide(s, dt);
+    else
+        advance(s, dt);
     vv_step_count(s, dt);
 }
 

@@ -14,21 +14,31 @@ TARGET INLINE vector NAME(pick)(mask which, vector yes, vector no) {
 TARGET INLINE vector NAME(size)(vector x) { return (vector)((mask)x & INT64_MAX); }
 TARGET INLINE vector NAME(larger)(vector a, vector b) { return NAME(pick)(a > b, a, b); }
 
+TARGET INLINE vector NAME(root)(vector x) {
+#if L == 4
+    return (vector)_mm256_sqrt_pd((__m256d)x);
+#else
+    return (vector)_mm512_sqrt_pd((__m512d)x);
+#endif
+}
+
 /* As measure_speeds: what the kinetic energy, all in one speed, would give it, if not more than the
  * fastest has. */
 TARGET static void NAME(measure)(int n, const double *matrix, const double *speeds, double *least) {
     const vector *M = (const vector *)matrix, *w = (const vector *)speeds;
-    vector twice = {0}, fastest = {0}, most, *out = (vector *)least;
+    vector twice = {0}, fastest = {0}, *out = (vector *)least;
     for (int i = 0; i < n; i++) {
         vector p = {0};
         for (int k = 0; k < n; k++) p += M[i * n + k] * w[k];
         twice += w[i] * p;
         fastest = NAME(larger)(NAME(size)(w[i]), fastest);
     }
-    for (int l = 0; l < L; l++) most[l] = twice[l] > 0 ? sqrt(twice[l]) / VV_STEP_PARTS : 0;
-    for (int i = 0; i < n; i++)
-        for (int l = 0; l < L; l++)
-            out[i][l] = M[i * n + i][l] > 0 ? fmin(most[l] / sqrt(M[i * n + i][l]), fastest[l]) : 0;
+    vector most = NAME(pick)(twice > 0, NAME(root)(twice) / VV_STEP_PARTS, (vector){0});
+    for (int i = 0; i < n; i++) {
+        vector own = M[i * n + i];
+        vector small = NAME(pick)(own > 0, most / NAME(root)(own), (vector){0});
+        out[i] = NAME(pick)(small < fastest, small, fastest);
+    }
 }
 
 /* As weigh of taylor.c, without multipliers; `far`: from one value to the next. */

@@ -153,6 +153,9 @@ static void put_state(const vv_jet *j, double *work, int l, double shift, double
     double M[4] = {3 + cos(state[0]), s, s, 2}, det = M[0] * M[3] - M[1] * M[2];
     for (int i = 0; i < 4; i++) vv_jet_input(j, work, i)[l] = state[i];
     vv_jet_input(j, work, 6)[j->lanes + l] = 1;
+    double *sines = j->closed ? vv_jet_sines(j, work) : NULL;
+    for (int i = 0; i < j->nangles; i++, sines += 2 * j->lanes)
+        sincos(state[j->angle[i]], &sines[l], &sines[j->lanes + l]);
     B[0] = -M[3] / det, B[1] = M[1] / det, B[2] = M[2] / det, B[3] = -M[0] / det;
 }
 
