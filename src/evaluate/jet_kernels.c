@@ -58,7 +58,7 @@
             const vector_##W *low = first + 2 * t + p + g, *high = last - t + p + g;               \
             x[g] += y[g], u[g] += v[g];                                                            \
             if (k > 3) u[g] = FUSED_##W(low[0], high[m], u[g]);                                    \
-            if (k > 5) u[g] = FUSED_##W(high[0], low[m], u[g]);                                    \
+            if (k > 5) u[g] = FUSED_##W(high[0], c[g], u[g]); /* b_3 */                            \
             out[p + g] = k > 1 ? ends_##W(k, m, t, p + g, first, last, x[g]) : x[g];               \
             next[p + g] = u[g];                                                                    \
         }                                                                                          \
@@ -138,7 +138,7 @@ SMALL(8, 5, AVX512)
         UNROLL for (int g = 0; g < G; g++) {                                                       \
             x[g] += y[g], u[g] += v[g];                                                            \
             if (k > 3) u[g] = FUSED_##W(a[g][3], b[g][k - 2], u[g]);                               \
-            if (k > 5) u[g] = FUSED_##W(a[g][k - 2], b[g][3], u[g]);                               \
+            if (k > 5) u[g] = FUSED_##W(a[g][k - 2], c[g], u[g]); /* b_3 */                        \
             out[g] = k > 1 ? ends_lanes_##W(k, a[g], b[g], x[g]) : x[g];                           \
             next[g] = u[g];                                                                        \
         }                                                                                          \

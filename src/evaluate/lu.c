@@ -2,7 +2,6 @@
 
 #include <math.h>
 #include <stdint.h>
-#include <string.h>
 
 #include "evaluate/targets.h"
 
@@ -211,32 +210,59 @@ bool vv_inverse(int n, double *a, double *pivot, double least) {
     return is_wide() ? invert_wide(n, a, pivot, least) : invert(n, a, pivot, least);
 }
 
-/* Rows stand whole in vectors, but for sizes that are unrolled. */
-INLINE bool invert_definite(int n, int wide, const double *a, double *out, double *scratch,
-                            double least, bool avx2) {
+INLINE bool is_symmetric(int n, const double *a) {
+    bool yes = true;
+    for (int k = 0; k < n; k++)
+        for (int i = 0; i < k; i++) {
+            double off = a[i * n + k] - a[k * n + i];
+            yes &= off * off <= VV_LU_ASYMMETRY * (a[i * n + i] * a[k * n + k]);
+        }
+    return yes;
+}
+
+/* Of the sizes that are unrolled. */
+INLINE bool invert_few(int n, const double *a, double *out, double *scratch, double least) {
+    for (int k = 0; k < n; k++) scratch[k] = a[k * n + k];
+    for (int k = 0; k < n * n; k++) out[k] = a[k];
+    if (!is_symmetric(n, a) || !sweep(n, n, out, least, scratch)) return false;
+    for (int k = 0; k < n * n; k++) out[k] = -out[k];
+    return true;
+}
+
+/* Rows stand whole in vectors. */
+INLINE bool invert_many(int n, const double *a, double *out, double *scratch, double least,
+                        bool avx2) {
+    int wide = (n + 3) / 4 * 4;
     double *first = scratch, *b = scratch + n;
     for (int k = 0; k < n; k++) {
         first[k] = a[k * n + k];
-        for (int i = 0; i < k; i++) {
-            double off = a[i * n + k] - a[k * n + i];
-            if (!(off * off <= VV_LU_ASYMMETRY * (first[i] * first[k]))) return false;
-        }
-        memcpy(b + k * wide, a + k * n, (size_t)n * sizeof *b);
-        for (int j = n; j < wide; j++) b[k * wide + j] = 0;
+        int j = 0;
+        for (; j + 4 <= n; j += 4) *(four *)(b + k * wide + j) = *(const four *)(a + k * n + j);
+        for (; j < wide; j++) b[k * wide + j] = j < n ? a[k * n + j] : 0;
     }
+    if (!is_symmetric(n, a)) return false;
     if (!(avx2 ? sweep_wide(n, wide, b, least, first) : sweep(n, wide, b, least, first)))
         return false;
-    for (int k = 0; k < n; k++)
-        for (int j = 0; j < n; j++) out[k * n + j] = -b[k * wide + j];
+    for (int k = 0; k < n; k++) {
+        int j = 0;
+        for (; j + 4 <= n; j += 4) *(four *)(out + k * n + j) = -*(four *)(b + k * wide + j);
+        for (; j < n; j++) out[k * n + j] = -b[k * wide + j];
+    }
     return true;
+}
+AVX2 static bool invert_many_wide(int n, const double *a, double *out, double *scratch,
+                                  double least) {
+    return invert_many(n, a, out, scratch, least, true);
 }
 
 bool vv_inverse_definite(int n, const double *a, double *out, double *scratch, double least) {
     switch (n) {
-    case 1: return invert_definite(1, 1, a, out, scratch, least, false);
-    case 2: return invert_definite(2, 2, a, out, scratch, least, false);
-    case 3: return invert_definite(3, 3, a, out, scratch, least, false);
-    default: return invert_definite(n, (n + 3) / 4 * 4, a, out, scratch, least, is_wide());
+    case 1: return invert_few(1, a, out, scratch, least);
+    case 2: return invert_few(2, a, out, scratch, least);
+    case 3: return invert_few(3, a, out, scratch, least);
+    default:
+        return is_wide() ? invert_many_wide(n, a, out, scratch, least)
+                         : invert_many(n, a, out, scratch, least, false);
     }
 }
 

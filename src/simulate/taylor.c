@@ -45,32 +45,29 @@ static vv_taylor_terms weigh(vv_stepper *s) {
     return t;
 }
 
-/* Logarithm and power to the base of 2, to a few parts in 10^5: enough for the length of a step,
+/* Logarithm and power to the base of 2, to parts in a thousand: enough for the length of a step,
  * and a small one need not wait for all digits. Sums of Chebyshev's polynomials on [1, 2) and [0,
  * 1). */
 static double rough_log2(double x) {
-    static const double LOG2[] = {-2.79415368, 5.06975632,   -3.52021884,
-                                  1.61017755,  -0.409475586, 0.0439286278};
+    static const double C[] = {-2.144941, 3.029478, -1.039258, 0.1554459};
     uint64_t bits;
     if (!(x > 0x1p-1000 && x < 0x1p1000)) return log2(x);
     memcpy(&bits, &x, sizeof bits);
     int exponent = (int)(bits >> 52) - 1023;
     bits = (bits & (UINT64_MAX >> 12)) | (UINT64_C(1023) << 52);
     memcpy(&x, &bits, sizeof x); /* its mantissa */
-    double m = LOG2[5];
-    for (int i = 4; i >= 0; i--) m = m * x + LOG2[i];
-    return exponent + m;
+    return (exponent + (C[0] + C[1] * x)) + x * x * (C[2] + C[3] * x);
 }
 
 static double rough_exp2(double x) {
-    static const double EXP2[] = {1.0000036, 0.692969551, 0.241621323, 0.0517177355, 0.0136839829};
+    static const double C[] = {1.002368, 0.6519048, 0.3431449};
     if (!(x > -1000 && x < 1000)) return exp2(x);
     int whole = (int)x - (x < 0);
     uint64_t bits = (uint64_t)(whole + 1023) << 52;
-    double power, m = EXP2[4];
+    double power;
     memcpy(&power, &bits, sizeof power);
-    for (int i = 3; i >= 0; i--) m = m * (x - whole) + EXP2[i];
-    return power * m;
+    x -= whole;
+    return power * ((C[0] + C[1] * x) + x * x * C[2]);
 }
 
 /* The step at which the last two terms are the tolerance of each value's size. */
@@ -79,7 +76,8 @@ static void choose(vv_stepper *s, const vv_taylor_terms *t) {
     double slowest = -(double)INFINITY;
     /* (e/a)^(1/k) falls with a/e: one root for each of the two terms */
     for (int k = 0; k < 2; k++) {
-        double here = t->most[k] > 0 ? rough_log2(t->most[k]) / (p - 1 + k) : -(double)INFINITY;
+        double by = 1.0 / (p - 1 + k); /* at once: the terms are not yet there */
+        double here = t->most[k] > 0 ? rough_log2(t->most[k]) * by : -(double)INFINITY;
         if (here > slowest) slowest = here, s->shortest = t->of[k];
     }
     s->h = rough_exp2(-slowest - 1 / (double)(p - 1)); /* half of what each term may be */
