@@ -176,9 +176,13 @@ fuzz() {
 }
 
 bench() {
-    build
+    local before=
+    [ ! -f build/build.ninja ] || before=$(missing_packages bench)
     install_packages bench
     install_packages check # the laboratory is measured in a browser
+    # a folder that was configured without the peers does not know of them yet
+    [ -z "$before" ] || { install_packages ""; meson setup --reconfigure build; }
+    build
     [ -x bench/run ] || die "bench/run is missing"
     VISVIVA="$PWD/build/visviva" PYTHON=$(debian_python) bench/run "$@"
 }
