@@ -2,6 +2,17 @@
 
 #include <string.h>
 
+/* The loader has asked the processor: asking again takes 50 us of every process where a hypervisor
+ * answers. */
+#if defined __x86_64__ && defined __GNUC__ && __has_include(<sys/platform/x86.h>)
+#include <sys/platform/x86.h>
+#define HAS(feature, name) CPU_FEATURE_ACTIVE(feature)
+#elif defined __x86_64__ && defined __GNUC__
+#define HAS(feature, name) (__builtin_cpu_init(), __builtin_cpu_supports(name))
+#else
+#define HAS(feature, name) 0
+#endif
+
 enum { BIAS = 128 };      /* rbx points so far into the scratch: short offsets reach both ways */
 enum { MOST_BYTES = 16 }; /* of an instruction: 15, SDM 2.3.11 */
 
@@ -24,15 +35,15 @@ static void bytes(vv_x86 *x, int n, const uint8_t *list) {
 }
 
 bool vv_x86_supported(int lanes) {
-#if defined __x86_64__ && defined __GNUC__
-    __builtin_cpu_init();
-    if (!__builtin_cpu_supports("fma")) return false; /* all widths give the same digits */
-    if (lanes == 1) return __builtin_cpu_supports("avx") != 0;
-    if (lanes == 4) return __builtin_cpu_supports("avx2") != 0;
-    if (lanes == 8) return __builtin_cpu_supports("avx512f") != 0;
-#endif
-    (void)lanes;
-    return false;
+    if (!HAS(FMA, "fma")) return false; /* all widths give the same digits */
+    if (lanes == 1) return HAS(AVX, "avx");
+    if (lanes == 4) return HAS(AVX2, "avx2");
+    return lanes == 8 && HAS(AVX512F, "avx512f");
+}
+
+bool vv_x86_wide;
+static void __attribute__((constructor)) look_at_processor(void) {
+    vv_x86_wide = HAS(AVX2, "avx2");
 }
 
 int vv_x86_registers(int lanes) { return lanes == 8 ? 32 : 16; }
