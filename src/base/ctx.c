@@ -179,19 +179,29 @@ static chunk *push_chunk(vv_ctx *c, size_t need) {
     return c->top = k;
 }
 
-void *vv_alloc(vv_ctx *c, size_t bytes) {
-    if (bytes > SIZE_MAX / 2) {
+static inline size_t aligned(size_t bytes) {
+    return bytes ? (bytes + ALIGN - 1) & ~(size_t)(ALIGN - 1) : ALIGN;
+}
+
+/* So many bytes of the arena, as they are. */
+static inline void *take(vv_ctx *c, size_t need) {
+    if (need > SIZE_MAX / 2) {
         vv_ctx_fail(c, VV_E_NOMEM);
         return NULL;
     }
-    size_t need = (bytes + ALIGN - 1) & ~(size_t)(ALIGN - 1);
-    if (need == 0) need = ALIGN;
     chunk *k = c->top;
     if (refused(c)) return NULL;
     if (!k || k->size - k->used < need) k = push_chunk(c, need);
     if (!k) return NULL;
     void *p = k->data + k->used;
     k->used += need;
+    return p;
+}
+
+void *vv_alloc(vv_ctx *c, size_t bytes) {
+    size_t need = bytes > SIZE_MAX / 2 ? bytes : aligned(bytes);
+    void *p = take(c, need);
+    if (!p) return NULL;
     enum { SMALL = 64 }; /* most requests: quicker than a call */
     if (need > SMALL) return memset(p, 0, need);
     for (uint64_t *w = p, *end = w + need / sizeof *w; w < end; w += 2) w[0] = w[1] = 0;
@@ -205,6 +215,12 @@ void *vv_alloc_array(vv_ctx *c, size_t n, size_t each) {
         return NULL;
     }
     return vv_alloc(c, bytes);
+}
+
+void *vv_room_array(vv_ctx *c, size_t n, size_t each) {
+    size_t bytes;
+    bool beyond = __builtin_mul_overflow(n, each, &bytes) || bytes > SIZE_MAX / 2;
+    return take(c, beyond ? SIZE_MAX : aligned(bytes));
 }
 
 char *vv_strndup(vv_ctx *c, const char *s, size_t n) {

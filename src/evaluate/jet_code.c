@@ -126,9 +126,10 @@ static uint32_t place_slot(const builder *b, uint32_t slot) {
 static vv_machine_code *compile(builder *b, uint32_t *slots) {
     program *p = &b->p;
     uint32_t nin = count_inputs(b);
-    uint32_t *out = VV_ARRAY(b->c, uint32_t, p->nout + 1);
-    vv_x86_place *in = VV_ARRAY(b->c, vv_x86_place, nin),
-                 *to = VV_ARRAY(b->c, vv_x86_place, p->nout + 1);
+    vv_mark mark = vv_arena_mark(b->c); /* the next program takes the same room */
+    uint32_t *out = VV_ROOM(b->c, uint32_t, p->nout + 1);
+    vv_x86_place *in = VV_ROOM(b->c, vv_x86_place, nin),
+                 *to = VV_ROOM(b->c, vv_x86_place, p->nout + 1);
     if (!out || !in || !to) return NULL;
     for (int k = 0; k < p->n; k++) {
         vv_instruction *i = &p->list[k];
@@ -153,6 +154,7 @@ static vv_machine_code *compile(builder *b, uint32_t *slots) {
     const char *why;
     vv_machine_code *code =
         vv_code_build(b->c, &t, b->j->lanes, &(vv_emit_frame){in, to, nin, true}, &size, &why);
+    vv_arena_release(b->c, mark);
     if (code && size.slots > *slots) *slots = size.slots;
     return code;
 }
@@ -299,11 +301,9 @@ static bool allocate(builder *b) {
     /* at most a dozen instructions for a rule; a rate and an inverse for a variable */
     size_t closed = b->closure ? count_unknowns(b) + (size_t)b->closure->nq : 0;
     b->older = VV_ARRAY(c, bool, nv + 1);
-    b->p.list = VV_ARRAY(c, vv_instruction, 36 * n + 2 * nv + 2 * closed * closed + 6 * closed + 1);
-    b->p.out = VV_ARRAY(c, output, 6 * n + 5 * nv + 2 * closed + 1);
-    b->table_size = 64;
-    while (b->table_size < 2 * (36 * n + 2 * nv + 2 * closed * closed + 6 * closed + 1))
-        b->table_size *= 2;
+    b->p.list = VV_ROOM(c, vv_instruction, 36 * n + 2 * nv + 2 * closed * closed + 6 * closed + 1);
+    b->p.out = VV_ROOM(c, output, 6 * n + 5 * nv + 2 * closed + 1);
+    b->table_size = 1024;
     b->table = VV_ARRAY(c, uint32_t, b->table_size);
     return vv_ctx_ok(c);
 }

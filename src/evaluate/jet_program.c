@@ -19,6 +19,26 @@ static uint32_t hash(const vv_instruction *i) {
     return (uint32_t)(h >> 32);
 }
 
+static void place_in_table(builder *b, uint32_t number) {
+    uint32_t h = hash(&b->p.list[number - 1]) & (b->table_size - 1);
+    while (b->table[h]) h = (h + 1) & (b->table_size - 1);
+    b->table[h] = number;
+}
+
+/* Half of it is empty always; where memory is refused there is no program. */
+static void widen_table(builder *b) {
+    uint32_t size = 2 * b->table_size, *table = VV_ARRAY(b->c, uint32_t, size);
+    if (table) {
+        b->table = table;
+        b->table_size = size;
+    } else {
+        b->refused = true;
+        b->p.n = 0;
+        memset(b->table, 0, b->table_size * sizeof *b->table);
+    }
+    for (uint32_t k = 1; k <= (uint32_t)b->p.n; k++) place_in_table(b, k);
+}
+
 /* The value of this instruction, found or made. `out` holds its number until it is placed. */
 uint32_t vv_jet_put(builder *b, vv_tape_op op, uint32_t x, uint32_t y, uint32_t z) {
     uint32_t *operand[3] = {&x, &y, &z};
@@ -38,6 +58,7 @@ uint32_t vv_jet_put(builder *b, vv_tape_op op, uint32_t x, uint32_t y, uint32_t 
     }
     b->p.list[b->p.n++] = i;
     b->table[h] = (uint32_t)b->p.n;
+    if (2 * (uint32_t)b->p.n >= b->table_size) widen_table(b);
     return RESULT + b->p.nresults++;
 }
 
