@@ -439,7 +439,7 @@ static void write_constants(emitter *e) {
     double magnitude;
     memcpy(&magnitude, &(uint64_t){INT64_MAX}, sizeof magnitude); /* all bits but the sign */
     for (int k = 0; k < t->nconstants; k++)
-        e->home[t->nin + k] = in_pool(constant(x, t->constant[k], false));
+        e->home[e->s->ninputs + (uint32_t)k] = in_pool(constant(x, t->constant[k], false));
     e->one = constant(x, 1.0, false);
     e->sign = constant(x, -0.0, true);
     e->magnitude = constant(x, magnitude, true);
@@ -458,8 +458,10 @@ static bool prepare(vv_ctx *c, emitter *e) {
         e->reg[v] = NONE;
         e->cursor[v] = e->s->use_from[v];
         e->home[v] = (vv_x86_place){VV_X86_NOWHERE, 0};
-        if (v < (uint32_t)e->s->t->nin)
-            e->home[v] = e->frame->in ? e->frame->in[v] : in_array(e, VV_X86_IN, v);
+    }
+    for (uint32_t v = 0; v < e->s->ninputs; v++) {
+        uint32_t i = e->s->input[v];
+        e->home[v] = e->frame->in ? e->frame->in[i] : in_array(e, VV_X86_IN, i);
     }
     for (int r = 0; r < MOST_REGISTERS; r++) e->holds[r] = FREE, e->when[r] = NEVER;
     e->vacant = e->nregisters == 32 ? ~0u : (1u << e->nregisters) - 1;
@@ -491,7 +493,7 @@ bool vv_emit(vv_ctx *c, const vv_straight *s, const vv_emit_frame *f, vv_x86 *x,
     write_constants(&e);
     *code = (size_t)(x->at - x->begin);
     vv_x86_begin(x);
-    for (uint32_t v = 0; v < (uint32_t)(s->t->nin + s->t->nconstants); v++)
+    for (uint32_t v = 0; v < s->ninputs + (uint32_t)s->t->nconstants; v++)
         if (first_out[v]) deliver(&e, v, first_out, next_out), e.pinned = 0;
     for (e.now = 0; e.now < s->nworks && !x->full; e.now++) {
         const vv_work *w = &s->work[s->order[e.now]];

@@ -28,6 +28,30 @@ typedef struct reader {
     uint32_t noperands;
 } reader;
 
+/* An input that something reads is a value; most of those of jets are read by no program. */
+static void meet(reader *r, uint32_t slot) {
+    vv_straight *s = r->s;
+    if (slot >= (uint32_t)s->t->nin) return;
+    uint32_t v = r->value[slot];
+    if (v < s->ninputs && s->input[v] == slot) return;
+    r->value[slot] = s->ninputs;
+    s->input[s->ninputs++] = slot;
+}
+
+static void meet_inputs(reader *r) {
+    const vv_tape *t = r->s->t;
+    for (int k = 0; k < t->ninstructions; k++) {
+        const vv_instruction *i = &t->instruction[k];
+        if (i->op == VV_TAPE_FACTOR || i->op == VV_TAPE_SOLVE) {
+            uint32_t n = i->op == VV_TAPE_FACTOR ? i->b * i->b : i->b;
+            for (uint32_t m = 0; m < n; m++) meet(r, t->args[i->a + m]);
+        } else {
+            meet(r, i->a), meet(r, i->b), meet(r, i->c);
+        }
+    }
+    for (int k = 0; k < t->nout; k++) meet(r, t->out[k]);
+}
+
 static void read_vector(reader *r, const vv_instruction *i, vv_work *w) {
     vv_straight *s = r->s;
     bool factor = i->op == VV_TAPE_FACTOR;
@@ -54,8 +78,9 @@ static void read_scalar(reader *r, const vv_instruction *i, vv_work *w) {
 static void read_tape(reader *r) {
     vv_straight *s = r->s;
     const vv_tape *t = s->t;
-    s->nvalues = (uint32_t)(t->nin + t->nconstants);
-    for (uint32_t v = 0; v < s->nvalues; v++) r->value[v] = v;
+    meet_inputs(r);
+    s->nvalues = s->ninputs;
+    for (int k = 0; k < t->nconstants; k++) r->value[t->nin + k] = s->nvalues++;
     for (int k = 0; k < t->ninstructions; k++) {
         const vv_instruction *i = &t->instruction[k];
         vv_work *w = &s->work[s->nworks++];
@@ -143,12 +168,14 @@ bool vv_straight_build(vv_ctx *c, const vv_tape *t, vv_straight *out) {
                                              : 3;
     }
     *out = (vv_straight){.t = t,
+                         .input = VV_ARRAY(c, uint32_t, t->nin + 1),
                          .work = VV_ARRAY(c, vv_work, t->ninstructions + 1),
                          .operand = VV_ARRAY(c, uint32_t, operands + 1),
                          .order = VV_ARRAY(c, uint32_t, t->ninstructions + 1),
                          .result = VV_ARRAY(c, uint32_t, t->nout + 1)};
     reader r = {out, VV_ARRAY(c, uint32_t, t->nslots + 1), 0};
-    if (!out->work || !out->operand || !out->order || !out->result || !r.value) return false;
+    if (!out->input || !out->work || !out->operand || !out->order || !out->result || !r.value)
+        return false;
     read_tape(&r);
     return put_in_order(c, out) && find_uses(c, out, r.noperands);
 }

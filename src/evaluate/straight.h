@@ -17,7 +17,9 @@ typedef struct vv_work {
 
 typedef struct vv_straight {
     const vv_tape *t;
-    uint32_t nvalues; /* inputs, constants, results                                */
+    uint32_t nvalues; /* inputs that are used, constants, results                  */
+    uint32_t ninputs;
+    uint32_t *input; /* number of the tape's input that is value v             (ninputs) */
     uint32_t nworks;
     vv_work *work;
     uint32_t *operand;
