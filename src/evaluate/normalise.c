@@ -174,7 +174,8 @@ static bool normalise_list(form *f, uint32_t i) {
     if (x->op == VALUE_PRODUCT) {
         for (uint32_t k = 0; k < x->b; k++) {
             const item *t = &f->v->item[x->a + k];
-            if (f->factor[t->v] != 1) factor *= pow(f->factor[t->v], t->weight);
+            double own = f->factor[t->v];
+            if (own != 1) factor *= t->weight == 1 ? own : pow(own, t->weight);
         }
     }
     merge(f);

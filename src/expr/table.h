@@ -71,9 +71,9 @@ vv_expr_table *vv_pass_begin(vv_ctx *c);
 static inline bool vv_pass_has(const vv_expr_table *t, uint32_t id) {
     return t->stamp[id] == t->epoch;
 }
-static inline void vv_pass_set(vv_expr_table *t, uint32_t id, uint32_t value) {
+static inline void vv_pass_set(vv_expr_table *t, uint32_t id, uint32_t memo) {
     t->stamp[id] = t->epoch;
-    t->memo[id] = value;
+    t->memo[id] = memo;
 }
 
 static inline const uint32_t *vv_words(const vv_expr_table *t, uint32_t id) {
