@@ -282,7 +282,7 @@ static void link_block(vv_ctx *c, block *b) {
     account(c, sizeof(block) + b->size);
 }
 
-void *vv_block_resize(vv_ctx *c, void *old, size_t bytes) {
+static inline void *resize(vv_ctx *c, void *old, size_t bytes, bool clear) {
     block *b = old ? (block *)(void *)((unsigned char *)old - offsetof(block, data)) : NULL;
     if (bytes == 0) {
         if (b) {
@@ -305,11 +305,14 @@ void *vv_block_resize(vv_ctx *c, void *old, size_t bytes) {
         vv_ctx_fail(c, VV_E_NOMEM);
         return NULL;
     }
-    if (bytes > had) memset(grown->data + had, 0, bytes - had);
+    if (clear && bytes > had) memset(grown->data + had, 0, bytes - had);
     grown->size = bytes;
     link_block(c, grown);
     return grown->data;
 }
+
+void *vv_block_resize(vv_ctx *c, void *old, size_t bytes) { return resize(c, old, bytes, true); }
+void *vv_block_room(vv_ctx *c, void *old, size_t bytes) { return resize(c, old, bytes, false); }
 
 bool vv_ctx_at_end(vv_ctx *c, void (*release)(void *, size_t), void *data, size_t size) {
     if (refused(c) || !within_budget(c, sizeof(ending) + size)) return false;

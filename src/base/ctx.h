@@ -70,6 +70,8 @@ void vv_arena_release(vv_ctx *c, vv_mark m);
  * old == NULL creates; bytes == 0 frees and gives NULL. On refusal returns NULL, old stays valid.
  * New bytes are zeroed. */
 void *vv_block_resize(vv_ctx *c, void *old, size_t bytes);
+/* The same without the zeros. */
+void *vv_block_room(vv_ctx *c, void *old, size_t bytes);
 
 /* What is not memory of ours (pages of machine code) dies with the context too: release(data, size)
  * is called by vv_ctx_free, the latest first. size counts against the budget. false on refusal. */

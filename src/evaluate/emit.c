@@ -448,11 +448,11 @@ static void write_constants(emitter *e) {
 
 static bool prepare(vv_ctx *c, emitter *e) {
     uint32_t n = e->s->nvalues;
-    e->reg = VV_ARRAY(c, int8_t, n + 1);
-    e->home = VV_ARRAY(c, vv_x86_place, n + 1);
-    e->cursor = VV_ARRAY(c, uint32_t, n + 1);
-    e->free_slot = VV_ARRAY(c, uint32_t, n + 1);
-    e->freed = VV_ARRAY(c, uint32_t, n + 1);
+    e->reg = VV_ROOM(c, int8_t, n + 1);
+    e->home = VV_ROOM(c, vv_x86_place, n + 1);
+    e->cursor = VV_ROOM(c, uint32_t, n + 1);
+    e->free_slot = VV_ROOM(c, uint32_t, n + 1);
+    e->freed = VV_ROOM(c, uint32_t, n + 1);
     if (!e->reg || !e->home || !e->cursor || !e->free_slot || !e->freed) return false;
     for (uint32_t v = 0; v < n; v++) {
         e->reg[v] = NONE;
@@ -485,7 +485,7 @@ bool vv_emit(vv_ctx *c, const vv_straight *s, const vv_emit_frame *f, vv_x86 *x,
     emitter e = {.s = s, .x = x, .frame = f, .lanes = x->lanes};
     e.nregisters = vv_x86_registers(x->lanes);
     uint32_t *first_out = VV_ARRAY(c, uint32_t, s->nvalues + 1),
-             *next_out = VV_ARRAY(c, uint32_t, s->t->nout + 1), k;
+             *next_out = VV_ROOM(c, uint32_t, s->t->nout + 1), k;
     if (!first_out || !next_out || !prepare(c, &e)) return false;
     for (k = (uint32_t)s->t->nout; k-- > 0;)
         next_out[k] = first_out[s->result[k]], first_out[s->result[k]] = k + 1;

@@ -298,12 +298,11 @@ static bool allocate(builder *b) {
     b->constant = VV_ARRAY(c, double, 4 * n + (size_t)b->j->nconstants + 8);
     b->p.newest = VV_ARRAY(c, uint32_t, nv + 1);
     b->p.have = VV_ARRAY(c, bool, nv + 1);
-    /* at most a dozen instructions for a rule; a rate and an inverse for a variable */
     size_t closed = b->closure ? count_unknowns(b) + (size_t)b->closure->nq : 0;
     b->older = VV_ARRAY(c, bool, nv + 1);
-    b->p.list = VV_ROOM(c, vv_instruction, 36 * n + 2 * nv + 2 * closed * closed + 6 * closed + 1);
     b->p.out = VV_ROOM(c, output, 6 * n + 5 * nv + 2 * closed + 1);
-    b->table_size = 1024;
+    b->table_size = 1024; /* these grow together */
+    b->p.list = VV_ROOM(c, vv_instruction, b->table_size / 2);
     b->table = VV_ARRAY(c, uint32_t, b->table_size);
     return vv_ctx_ok(c);
 }

@@ -2,10 +2,16 @@
 
 #include <string.h>
 
+/* The few that are asked for again and again are found where they were last time. */
 uint32_t vv_jet_constant(builder *b, double k) {
-    int i = 0;
+    uint64_t bits;
+    memcpy(&bits, &k, sizeof bits);
+    int *last = &b->constant_at[bits * 0x9e3779b97f4a7c15u >> 58], i = *last;
+    if (i < b->nconstants && !memcmp(&b->constant[i], &k, sizeof k)) return CONSTANT + (uint32_t)i;
+    i = 0;
     while (i < b->nconstants && memcmp(&b->constant[i], &k, sizeof k) != 0) i++;
     if (i == b->nconstants) b->constant[b->nconstants++] = k;
+    *last = i;
     return CONSTANT + (uint32_t)i;
 }
 
@@ -25,10 +31,14 @@ static void place_in_table(builder *b, uint32_t number) {
     b->table[h] = number;
 }
 
-/* Half of it is empty always; where memory is refused there is no program. */
+/* Half of it is empty always, and the list as long as the other half; where memory is refused there
+ * is no program. */
 static void widen_table(builder *b) {
     uint32_t size = 2 * b->table_size, *table = VV_ARRAY(b->c, uint32_t, size);
-    if (table) {
+    vv_instruction *list = VV_ROOM(b->c, vv_instruction, size / 2);
+    if (table && list) {
+        memcpy(list, b->p.list, (size_t)b->p.n * sizeof *list);
+        b->p.list = list;
         b->table = table;
         b->table_size = size;
     } else {

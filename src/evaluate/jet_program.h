@@ -52,7 +52,7 @@ typedef struct builder {
     bool *shown;  /* its row is read by others: result or switch                              */
     bool *wants_zero, *wants_inverse, *wants_newest; /* what other programs must keep         */
     double *constant;
-    int nconstants;
+    int nconstants, constant_at[64];
     uint32_t *table, table_size; /* hash of the program's instructions: number + 1           */
     const vv_jet_closure *closure;
     bool *older;    /* variables that others with a lesser lead read                            */

@@ -37,7 +37,7 @@ static void count_uses(form *f, int nout, const uint32_t *out) {
 static bool put(form *f, uint32_t v, double weight) {
     if (f->n == f->capacity) {
         uint32_t wanted = f->capacity ? 2 * f->capacity : 64;
-        item *grown = vv_block_resize(f->v->ctx, f->work, wanted * sizeof *grown);
+        item *grown = vv_block_room(f->v->ctx, f->work, wanted * sizeof *grown);
         if (!grown) return false;
         f->work = grown;
         f->capacity = wanted;

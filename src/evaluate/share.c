@@ -69,7 +69,7 @@ static uint32_t hash_pair(const pair *p) {
 
 static bool grow(vv_ctx *c, void **block, uint32_t *capacity, uint32_t wanted, size_t each) {
     if (wanted <= *capacity) return true;
-    void *grown = vv_block_resize(c, *block, 2 * (size_t)wanted * each);
+    void *grown = vv_block_room(c, *block, 2 * (size_t)wanted * each);
     if (!grown) return false;
     *block = grown;
     *capacity = 2 * wanted;
@@ -89,7 +89,7 @@ static bool note_pair(sharing *s, pair p, uint32_t list) {
     vv_ctx *c = s->v->ctx;
     if (2 * s->npairs >= s->slots) {
         uint32_t wanted = s->slots ? 2 * s->slots : 1024;
-        uint32_t *slot = vv_block_resize(c, s->slot, wanted * sizeof *slot);
+        uint32_t *slot = vv_block_room(c, s->slot, wanted * sizeof *slot);
         if (!slot) return false;
         s->slot = slot;
         s->slots = wanted;
@@ -284,7 +284,7 @@ static uint32_t write_value(sharing *s, uint32_t i) {
 
 static bool write_all(sharing *s, uint32_t *map) {
     vv_ctx *c = s->v->ctx;
-    s->map = VV_ARRAY(c, uint32_t, s->v->count + 1);
+    s->map = VV_ROOM(c, uint32_t, s->v->count + 1);
     s->below = VV_ARRAY(c, uint32_t, s->v->count + 1);
     if (!s->map || !s->below) return false;
     for (uint32_t i = 0; i < s->v->count; i++) {

@@ -127,9 +127,9 @@ static void visit(walk *k, uint32_t root) {
 
 static bool put_in_order(vv_ctx *c, vv_straight *s) {
     walk k = {.s = s,
-              .maker = VV_ARRAY(c, uint32_t, s->nvalues + 1),
+              .maker = VV_ROOM(c, uint32_t, s->nvalues + 1),
               .next = VV_ARRAY(c, uint32_t, s->nworks + 1),
-              .stack = VV_ARRAY(c, uint32_t, s->nworks + 1)};
+              .stack = VV_ROOM(c, uint32_t, s->nworks + 1)};
     if (!k.maker || !k.next || !k.stack) return false;
     for (uint32_t v = 0; v < s->nvalues; v++) k.maker[v] = NOBODY;
     for (uint32_t i = 0; i < s->nworks; i++)
@@ -144,7 +144,7 @@ static bool put_in_order(vv_ctx *c, vv_straight *s) {
 /* Where each value is used, by counting. */
 static bool find_uses(vv_ctx *c, vv_straight *s, uint32_t noperands) {
     s->use_from = VV_ARRAY(c, uint32_t, s->nvalues + 2);
-    s->use = VV_ARRAY(c, uint32_t, noperands + 1);
+    s->use = VV_ROOM(c, uint32_t, noperands + 1);
     if (!s->use_from || !s->use) return false;
     uint32_t *from = s->use_from + 1; /* one ahead while filling: then it is in place */
     for (uint32_t i = 0; i < s->nworks; i++) {
@@ -168,11 +168,11 @@ bool vv_straight_build(vv_ctx *c, const vv_tape *t, vv_straight *out) {
                                              : 3;
     }
     *out = (vv_straight){.t = t,
-                         .input = VV_ARRAY(c, uint32_t, t->nin + 1),
-                         .work = VV_ARRAY(c, vv_work, t->ninstructions + 1),
-                         .operand = VV_ARRAY(c, uint32_t, operands + 1),
-                         .order = VV_ARRAY(c, uint32_t, t->ninstructions + 1),
-                         .result = VV_ARRAY(c, uint32_t, t->nout + 1)};
+                         .input = VV_ROOM(c, uint32_t, t->nin + 1),
+                         .work = VV_ROOM(c, vv_work, t->ninstructions + 1),
+                         .operand = VV_ROOM(c, uint32_t, operands + 1),
+                         .order = VV_ROOM(c, uint32_t, t->ninstructions + 1),
+                         .result = VV_ROOM(c, uint32_t, t->nout + 1)};
     reader r = {out, VV_ARRAY(c, uint32_t, t->nslots + 1), 0};
     if (!out->input || !out->work || !out->operand || !out->order || !out->result || !r.value)
         return false;

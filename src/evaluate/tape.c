@@ -30,14 +30,13 @@ static const char *const OP_TEXT[] = {
 #undef X
     "sincos", "factor", "solve"};
 
-static const int OPERANDS[] = {
+const uint8_t vv_tape_operands[] = {
 #define X(name, operands, value, text) operands,
 #include "evaluate/operations.def"
 #undef X
 };
 
 const char *vv_tape_op_text(vv_tape_op op) { return OP_TEXT[op]; }
-int vv_tape_op_operands(vv_tape_op op) { return OPERANDS[op]; }
 
 /* The operation of the tape for one of the DAG with plain operands; -1: it has rules of its own. */
 static int plain(vv_op op) {

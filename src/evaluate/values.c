@@ -29,7 +29,7 @@ static uint32_t place(const values *v, int op, uint32_t a, uint32_t b, uint32_t 
 static bool grow(values *v) {
     if (v->count == v->capacity) {
         uint32_t wanted = v->capacity ? 2 * v->capacity : 256;
-        value *list = vv_block_resize(v->ctx, v->list, wanted * sizeof *list);
+        value *list = vv_block_room(v->ctx, v->list, wanted * sizeof *list);
         if (!list) return false;
         v->list = list;
         v->capacity = wanted;
@@ -94,7 +94,7 @@ uint32_t vv_value_items(values *v, uint32_t n, const item *items) {
     uint32_t first = v->nitems, wanted = v->nitems + n;
     if (wanted > v->items_capacity) {
         uint32_t capacity = 2 * wanted;
-        item *grown = vv_block_resize(v->ctx, v->item, capacity * sizeof *grown);
+        item *grown = vv_block_room(v->ctx, v->item, capacity * sizeof *grown);
         if (!grown) return NO_VALUE;
         v->item = grown;
         v->items_capacity = capacity;
@@ -113,7 +113,7 @@ uint32_t vv_value_args(values *v, int n) {
     uint32_t first = v->nargs, wanted = v->nargs + (uint32_t)n;
     if (wanted > v->args_capacity) {
         uint32_t capacity = 2 * wanted;
-        uint32_t *args = vv_block_resize(v->ctx, v->args, capacity * sizeof *args);
+        uint32_t *args = vv_block_room(v->ctx, v->args, capacity * sizeof *args);
         if (!args) return NO_VALUE;
         v->args = args;
         v->args_capacity = capacity;
@@ -127,20 +127,4 @@ void vv_values_free(values *v) {
     vv_block_resize(v->ctx, v->args, 0);
     vv_block_resize(v->ctx, v->item, 0);
     vv_block_resize(v->ctx, v->slot, 0);
-}
-
-void vv_value_visit(const values *v, uint32_t user, each_operand *f, void *data) {
-    const value *x = &v->list[user];
-    if (x->op < VV_TAPE_SINCOS) {
-        int n = vv_tape_op_operands((vv_tape_op)x->op);
-        f(data, user, x->a);
-        if (n > 1) f(data, user, x->b);
-        if (n > 2) f(data, user, x->c);
-    } else if (x->op == VV_TAPE_SINCOS || x->op == VALUE_COS || x->op == VALUE_COMPONENT) {
-        f(data, user, x->a);
-    } else if (x->op == VV_TAPE_FACTOR || x->op == VV_TAPE_SOLVE) {
-        uint32_t n = x->op == VV_TAPE_FACTOR ? x->b * x->b : x->b;
-        for (uint32_t i = 0; i < n; i++) f(data, user, v->args[x->a + i]);
-        if (x->op == VV_TAPE_SOLVE) f(data, user, x->c);
-    }
 }

@@ -112,7 +112,7 @@ vv_status vv_flow_express(const vv_flow *f, int n, const vv_expr *in, vv_expr *o
 /* ---- building ------------------------------------------------------------------------------- */
 
 static double *work_of(vv_ctx *c, const vv_jet *j) {
-    double *work = j ? VV_ARRAY(c, double, j->doubles) : NULL;
+    double *work = j ? VV_ROOM(c, double, j->doubles) : NULL;
     if (work) vv_jet_prepare(j, work);
     return work;
 }
