@@ -439,7 +439,7 @@ static void write_constants(emitter *e) {
     double magnitude;
     memcpy(&magnitude, &(uint64_t){INT64_MAX}, sizeof magnitude); /* all bits but the sign */
     for (int k = 0; k < t->nconstants; k++)
-        e->home[e->s->ninputs + (uint32_t)k] = in_pool(constant(x, t->constant[k], false));
+        e->home[k] = in_pool(constant(x, t->constant[k], false));
     e->one = constant(x, 1.0, false);
     e->sign = constant(x, -0.0, true);
     e->magnitude = constant(x, magnitude, true);
@@ -459,9 +459,9 @@ static bool prepare(vv_ctx *c, emitter *e) {
         e->cursor[v] = e->s->use_from[v];
         e->home[v] = (vv_x86_place){VV_X86_NOWHERE, 0};
     }
-    for (uint32_t v = 0; v < e->s->ninputs; v++) {
-        uint32_t i = e->s->input[v];
-        e->home[v] = e->frame->in ? e->frame->in[i] : in_array(e, VV_X86_IN, i);
+    for (uint32_t k = 0; k < e->s->ninputs; k++) {
+        uint32_t i = e->s->input[k];
+        e->home[e->s->first_input + k] = e->frame->in ? e->frame->in[i] : in_array(e, VV_X86_IN, i);
     }
     for (int r = 0; r < MOST_REGISTERS; r++) e->holds[r] = FREE, e->when[r] = NEVER;
     e->vacant = e->nregisters == 32 ? ~0u : (1u << e->nregisters) - 1;
@@ -493,8 +493,10 @@ bool vv_emit(vv_ctx *c, const vv_straight *s, const vv_emit_frame *f, vv_x86 *x,
     write_constants(&e);
     *code = (size_t)(x->at - x->begin);
     vv_x86_begin(x);
-    for (uint32_t v = 0; v < s->ninputs + (uint32_t)s->t->nconstants; v++)
-        if (first_out[v]) deliver(&e, v, first_out, next_out), e.pinned = 0;
+    for (uint32_t v = 0; v < s->nvalues; v++) {
+        if (v == (uint32_t)s->t->nconstants) v = s->first_input; /* what is known from the start */
+        if (v < s->nvalues && first_out[v]) deliver(&e, v, first_out, next_out), e.pinned = 0;
+    }
     for (e.now = 0; e.now < s->nworks && !x->full; e.now++) {
         const vv_work *w = &s->work[s->order[e.now]];
         e.pinned = 0;

@@ -28,36 +28,22 @@ typedef struct reader {
     uint32_t noperands;
 } reader;
 
-/* An input that something reads is a value; most of those of jets are read by no program. */
-static void meet(reader *r, uint32_t slot) {
+/* The value in a slot. An input becomes one when it is first read: of those of jets no program
+ * reads more than a few. */
+static inline uint32_t value_in(reader *r, uint32_t slot) {
     vv_straight *s = r->s;
-    if (slot >= (uint32_t)s->t->nin) return;
-    uint32_t v = r->value[slot];
-    if (v < s->ninputs && s->input[v] == slot) return;
-    r->value[slot] = s->ninputs;
-    s->input[s->ninputs++] = slot;
-}
-
-static void meet_inputs(reader *r) {
-    const vv_tape *t = r->s->t;
-    for (int k = 0; k < t->ninstructions; k++) {
-        const vv_instruction *i = &t->instruction[k];
-        if (i->op == VV_TAPE_FACTOR || i->op == VV_TAPE_SOLVE) {
-            uint32_t n = i->op == VV_TAPE_FACTOR ? i->b * i->b : i->b;
-            for (uint32_t m = 0; m < n; m++) meet(r, t->args[i->a + m]);
-        } else {
-            meet(r, i->a), meet(r, i->b), meet(r, i->c);
-        }
-    }
-    for (int k = 0; k < t->nout; k++) meet(r, t->out[k]);
+    uint32_t v = r->value[slot], i = v - s->first_input;
+    if (slot >= (uint32_t)s->t->nin || (i < s->ninputs && s->input[i] == slot)) return v;
+    s->input[s->ninputs] = slot;
+    return r->value[slot] = s->first_input + s->ninputs++;
 }
 
 static void read_vector(reader *r, const vv_instruction *i, vv_work *w) {
     vv_straight *s = r->s;
     bool factor = i->op == VV_TAPE_FACTOR;
     uint32_t n = i->b, m = factor ? n * n : n;
-    for (uint32_t k = 0; k < m; k++) s->operand[r->noperands++] = r->value[s->t->args[i->a + k]];
-    if (!factor) s->operand[r->noperands++] = r->value[i->c];
+    for (uint32_t k = 0; k < m; k++) s->operand[r->noperands++] = value_in(r, s->t->args[i->a + k]);
+    if (!factor) s->operand[r->noperands++] = value_in(r, i->c);
     w->n = n;
     w->region = s->region;
     s->region += factor ? n * n + n : n;
@@ -69,7 +55,7 @@ static void read_scalar(reader *r, const vv_instruction *i, vv_work *w) {
     bool both = i->op == VV_TAPE_SINCOS;
     int n = both ? 1 : vv_tape_op_operands((vv_tape_op)i->op);
     const uint32_t slot[3] = {i->a, i->b, i->c};
-    for (int k = 0; k < n; k++) r->s->operand[r->noperands++] = r->value[slot[k]];
+    for (int k = 0; k < n; k++) r->s->operand[r->noperands++] = value_in(r, slot[k]);
     r->value[i->out] = r->s->nvalues;
     if (both) r->value[i->b] = r->s->nvalues + 1;
     w->nresults = both ? 2 : 1;
@@ -78,8 +64,6 @@ static void read_scalar(reader *r, const vv_instruction *i, vv_work *w) {
 static void read_tape(reader *r) {
     vv_straight *s = r->s;
     const vv_tape *t = s->t;
-    meet_inputs(r);
-    s->nvalues = s->ninputs;
     for (int k = 0; k < t->nconstants; k++) r->value[t->nin + k] = s->nvalues++;
     for (int k = 0; k < t->ninstructions; k++) {
         const vv_instruction *i = &t->instruction[k];
@@ -92,7 +76,8 @@ static void read_tape(reader *r) {
         w->count = r->noperands - w->first;
         s->nvalues += w->nresults;
     }
-    for (int k = 0; k < t->nout; k++) s->result[k] = r->value[t->out[k]];
+    for (int k = 0; k < t->nout; k++) s->result[k] = value_in(r, t->out[k]);
+    s->nvalues += s->ninputs;
 }
 
 /* ---- order ---------------------------------------------------------------------------------- */
@@ -161,13 +146,16 @@ static bool find_uses(vv_ctx *c, vv_straight *s, uint32_t noperands) {
 
 bool vv_straight_build(vv_ctx *c, const vv_tape *t, vv_straight *out) {
     size_t operands = 0;
+    uint32_t values = (uint32_t)t->nconstants;
     for (int k = 0; k < t->ninstructions; k++) {
         const vv_instruction *i = &t->instruction[k];
+        values += i->op == VV_TAPE_SOLVE ? i->b : i->op == VV_TAPE_SINCOS ? 2 : 1;
         operands += i->op == VV_TAPE_FACTOR  ? (size_t)i->b * i->b
                     : i->op == VV_TAPE_SOLVE ? (size_t)i->b + 1
                                              : 3;
     }
     *out = (vv_straight){.t = t,
+                         .first_input = values,
                          .input = VV_ROOM(c, uint32_t, t->nin + 1),
                          .work = VV_ROOM(c, vv_work, t->ninstructions + 1),
                          .operand = VV_ROOM(c, uint32_t, operands + 1),

@@ -17,9 +17,9 @@ typedef struct vv_work {
 
 typedef struct vv_straight {
     const vv_tape *t;
-    uint32_t nvalues; /* inputs that are used, constants, results                  */
-    uint32_t ninputs;
-    uint32_t *input; /* number of the tape's input that is value v             (ninputs) */
+    uint32_t nvalues; /* constants, results, inputs that are used                  */
+    uint32_t first_input, ninputs;
+    uint32_t *input; /* numbers of these inputs                            (ninputs) */
     uint32_t nworks;
     vv_work *work;
     uint32_t *operand;

@@ -21,11 +21,15 @@ static bool room(vv_x86 *x) {
     return !x->full;
 }
 
-static void byte(vv_x86 *x, unsigned b) { *x->at++ = (uint8_t)b; }
+/* What an instruction is made of goes where the pointer points, which stays in a register. */
+static inline uint8_t *byte(uint8_t *at, unsigned b) {
+    *at = (uint8_t)b;
+    return at + 1;
+}
 
-static void number32(vv_x86 *x, int32_t n) {
-    memcpy(x->at, &n, sizeof n);
-    x->at += sizeof n;
+static inline uint8_t *number32(uint8_t *at, int32_t n) {
+    memcpy(at, &n, sizeof n);
+    return at + sizeof n;
 }
 
 static void bytes(vv_x86 *x, int n, const uint8_t *list) {
@@ -58,22 +62,18 @@ static bool base_extended(vv_x86_place p) {
 
 /* ModRM and displacement (SDM 2.1.3, tables 2-2, 2-7). EVEX scales short displacements by the
  * width of the operand (SDM 2.7.5): there only the long ones are used. */
-static void modrm(vv_x86 *x, unsigned reg, vv_x86_place p, bool evex) {
+static inline uint8_t *modrm(const vv_x86 *x, uint8_t *at, unsigned reg, vv_x86_place p,
+                             bool evex) {
     reg = (reg & 7) << 3;
-    if (p.base == VV_X86_REGISTER) {
-        byte(x, 0xC0 | reg | ((unsigned)p.offset & 7));
-    } else if (p.base == VV_X86_POOL) { /* from the next instruction on: rip */
-        byte(x, reg | 5);
-        number32(x, (int32_t)(x->begin + p.offset - (x->at + 4)));
-    } else {
-        int32_t offset = p.base == VV_X86_SCRATCH ? p.offset - BIAS : p.offset;
-        bool near = !evex && offset >= -128 && offset <= 127;
-        byte(x, (near ? 0x40u : 0x80u) | reg | base_number(p.base));
-        if (near)
-            byte(x, (unsigned)offset & 0xFF);
-        else
-            number32(x, offset);
+    if (p.base == VV_X86_REGISTER) return byte(at, 0xC0 | reg | ((unsigned)p.offset & 7));
+    if (p.base == VV_X86_POOL) { /* from the next instruction on: rip */
+        at = byte(at, reg | 5);
+        return number32(at, (int32_t)(x->begin + p.offset - (at + 4)));
     }
+    int32_t offset = p.base == VV_X86_SCRATCH ? p.offset - BIAS : p.offset;
+    bool near = !evex && offset >= -128 && offset <= 127;
+    at = byte(at, (near ? 0x40u : 0x80u) | reg | base_number(p.base));
+    return near ? byte(at, (unsigned)offset & 0xFF) : number32(at, offset);
 }
 
 /* Opcodes of the map 0F38 stand above 0x200; their W is 1. */
@@ -81,32 +81,33 @@ enum { MAP_0F38 = 0x200 };
 
 /* VEX (SDM 2.3.5): R, X, B and vvvv stand inverted; two bytes where B and the map are not needed.
  */
-static void vex(vv_x86 *x, unsigned pp, unsigned wide, unsigned op, unsigned reg, unsigned src,
-                vv_x86_place p) {
+static inline void vex(vv_x86 *x, unsigned pp, unsigned wide, unsigned op, unsigned reg,
+                       unsigned src, vv_x86_place p) {
+    uint8_t *at = x->at;
     unsigned R = reg & 8 ? 0 : 0x80, tail = (~src & 15) << 3 | wide << 2 | pp;
     bool other_map = op & MAP_0F38, extended = base_extended(p);
     if (extended || other_map) {
-        byte(x, 0xC4);
-        byte(x, R | 0x40 | (extended ? 0 : 0x20u) | (other_map ? 2 : 1));
-        byte(x, (other_map ? 0x80u : 0) | tail);
+        at = byte(at, 0xC4);
+        at = byte(at, R | 0x40 | (extended ? 0 : 0x20u) | (other_map ? 2 : 1));
+        at = byte(at, (other_map ? 0x80u : 0) | tail);
     } else {
-        byte(x, 0xC5);
-        byte(x, R | tail);
+        at = byte(at, 0xC5);
+        at = byte(at, R | tail);
     }
-    byte(x, op & 0xFF);
-    modrm(x, reg, p, false);
+    at = byte(at, op & 0xFF);
+    x->at = modrm(x, at, reg, p, false);
 }
 
 /* EVEX.512.66.W1 (SDM 2.7.1): the fifth bit of reg is R', of src V', of a register operand X. */
-static void evex(vv_x86 *x, unsigned op, unsigned reg, unsigned src, vv_x86_place p) {
+static inline void evex(vv_x86 *x, unsigned op, unsigned reg, unsigned src, vv_x86_place p) {
     unsigned X = p.base == VV_X86_REGISTER && (p.offset & 16) ? 0 : 0x40;
-    byte(x, 0x62);
-    byte(x, (reg & 8 ? 0 : 0x80u) | X | (base_extended(p) ? 0 : 0x20u) | (reg & 16 ? 0 : 0x10u) |
-                (op & MAP_0F38 ? 2 : 1));
-    byte(x, 0x80 | (~src & 15) << 3 | 4 | 1);
-    byte(x, 0x40 | (src & 16 ? 0 : 8u));
-    byte(x, op & 0xFF);
-    modrm(x, reg, p, true);
+    uint8_t *at = byte(x->at, 0x62);
+    at = byte(at, (reg & 8 ? 0 : 0x80u) | X | (base_extended(p) ? 0 : 0x20u) |
+                      (reg & 16 ? 0 : 0x10u) | (op & MAP_0F38 ? 2 : 1));
+    at = byte(at, 0x80 | (~src & 15) << 3 | 4 | 1);
+    at = byte(at, 0x40 | (src & 16 ? 0 : 8u));
+    at = byte(at, op & 0xFF);
+    x->at = modrm(x, at, reg, p, true);
 }
 
 /* pp: 1 is the prefix 66 (packed), 3 is F2 (one double). */
@@ -152,7 +153,7 @@ void vv_x86_begin(vv_x86 *x) {
     bytes(x, 8, (const uint8_t[]){0xF3, 0x0F, 0x1E, 0xFA, 0x53, 0x55, 0x41, 0x55});
     /* mov rbp, rdi; mov r13, rsi; lea rbx, [rdx + BIAS] */
     bytes(x, 9, (const uint8_t[]){0x48, 0x89, 0xFD, 0x49, 0x89, 0xF5, 0x48, 0x8D, 0x9A});
-    if (room(x)) number32(x, BIAS);
+    if (room(x)) x->at = number32(x->at, BIAS);
 }
 
 void vv_x86_end(vv_x86 *x) {
@@ -164,24 +165,20 @@ static const unsigned ARGUMENT[] = {7, 6, 2, 1}; /* rdi, rsi, rdx, rcx */
 
 void vv_x86_address(vv_x86 *x, vv_x86_argument a, vv_x86_place p) { /* LEA r64, m */
     if (!room(x)) return;
-    byte(x, 0x48 | (base_extended(p) ? 1 : 0));
-    byte(x, 0x8D);
-    modrm(x, ARGUMENT[a], p, false);
+    uint8_t *at = byte(x->at, 0x48 | (base_extended(p) ? 1 : 0));
+    at = byte(at, 0x8D);
+    x->at = modrm(x, at, ARGUMENT[a], p, false);
 }
 
 void vv_x86_number(vv_x86 *x, vv_x86_argument a, int32_t n) { /* MOV r32, imm32 */
     if (!room(x)) return;
-    byte(x, 0xB8 | ARGUMENT[a]);
-    number32(x, n);
+    x->at = number32(byte(x->at, 0xB8 | ARGUMENT[a]), n);
 }
 
 void vv_x86_call(vv_x86 *x, uint64_t function) {
     if (x->lanes > 1) bytes(x, 3, (const uint8_t[]){0xC5, 0xF8, 0x77}); /* vzeroupper */
     if (!room(x)) return;
-    byte(x, 0x48); /* mov rax, imm64; call rax */
-    byte(x, 0xB8);
-    memcpy(x->at, &function, sizeof function);
-    x->at += sizeof function;
-    byte(x, 0xFF);
-    byte(x, 0xD0);
+    uint8_t *at = byte(byte(x->at, 0x48), 0xB8); /* mov rax, imm64; call rax */
+    memcpy(at, &function, sizeof function);
+    x->at = byte(byte(at + sizeof function, 0xFF), 0xD0);
 }
