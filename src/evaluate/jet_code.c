@@ -108,6 +108,7 @@ static void begin(builder *b, int pass) {
     b->p.nresults = 0;
     memset(b->p.have, 0, b->nv * sizeof *b->p.have);
     memset(b->table, 0, b->table_size * sizeof *b->table);
+    memset(b->constant_at, 0, b->constants_room * sizeof *b->constant_at);
 }
 
 static void translate(builder *b, bool late_only) {
@@ -295,7 +296,10 @@ static bool allocate(builder *b) {
     b->wants_zero = VV_ARRAY(c, bool, nv + 1);
     b->wants_inverse = VV_ARRAY(c, bool, nv + 1);
     b->wants_newest = VV_ARRAY(c, bool, nv + 1);
-    b->constant = VV_ARRAY(c, double, 4 * n + (size_t)b->j->nconstants + 8);
+    size_t constants = 4 * n + (size_t)b->j->nconstants + 8;
+    b->constant = VV_ROOM(c, double, constants);
+    for (b->constants_room = 64; b->constants_room < 2 * constants;) b->constants_room *= 2;
+    b->constant_at = VV_ROOM(c, uint32_t, b->constants_room);
     b->p.newest = VV_ARRAY(c, uint32_t, nv + 1);
     b->p.have = VV_ARRAY(c, bool, nv + 1);
     size_t closed = b->closure ? count_unknowns(b) + (size_t)b->closure->nq : 0;

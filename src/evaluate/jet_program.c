@@ -2,17 +2,16 @@
 
 #include <string.h>
 
-/* The few that are asked for again and again are found where they were last time. */
 uint32_t vv_jet_constant(builder *b, double k) {
     uint64_t bits;
     memcpy(&bits, &k, sizeof bits);
-    int *last = &b->constant_at[bits * 0x9e3779b97f4a7c15u >> 58], i = *last;
-    if (i < b->nconstants && !memcmp(&b->constant[i], &k, sizeof k)) return CONSTANT + (uint32_t)i;
-    i = 0;
-    while (i < b->nconstants && memcmp(&b->constant[i], &k, sizeof k) != 0) i++;
-    if (i == b->nconstants) b->constant[b->nconstants++] = k;
-    *last = i;
-    return CONSTANT + (uint32_t)i;
+    uint32_t mask = b->constants_room - 1, h = (uint32_t)(bits * 0x9e3779b97f4a7c15u >> 32) & mask;
+    for (; b->constant_at[h]; h = (h + 1) & mask)
+        if (!memcmp(&b->constant[b->constant_at[h] - 1], &k, sizeof k))
+            return CONSTANT + b->constant_at[h] - 1;
+    b->constant[b->nconstants] = k;
+    b->constant_at[h] = (uint32_t)++b->nconstants;
+    return CONSTANT + b->constant_at[h] - 1;
 }
 
 /* ---- arithmetic, without what is known to be 0 ---------------------------------------------- */

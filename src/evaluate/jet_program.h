@@ -52,7 +52,8 @@ typedef struct builder {
     bool *shown;  /* its row is read by others: result or switch                              */
     bool *wants_zero, *wants_inverse, *wants_newest; /* what other programs must keep         */
     double *constant;
-    int nconstants, constant_at[64];
+    int nconstants;
+    uint32_t *constant_at, constants_room; /* hash of the constants: number + 1              */
     uint32_t *table, table_size; /* hash of the program's instructions: number + 1           */
     const vv_jet_closure *closure;
     bool *older;    /* variables that others with a lesser lead read                            */

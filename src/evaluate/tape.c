@@ -229,6 +229,7 @@ static bool prepare(builder *b) {
         if (vv_is_poison(p->out[i])) return false;
     b->order = vv_expr_order(b->c, p->nout, p->out, &b->count);
     b->result = VV_ROOM(b->c, scaled, b->count + 1);
+    if (!vv_values_reserve(&b->v, (uint32_t)b->count + (uint32_t)b->count / 2)) return false;
     vv_expr_table *t = vv_pass_begin(b->c);
     b->t = t;
     if (!b->order || !b->result || !t) return false;
@@ -242,6 +243,7 @@ static vv_tape *finish(builder *b, uint32_t *out) {
     for (int i = 0; i < p->nout; i++) out[i] = whole(b, b->result[b->t->memo[p->out[i].id]]);
     if (!vv_ctx_ok(b->c)) return NULL; /* a value was refused: it has no number */
     values by_pairs = {.ctx = b->c};
+    if (!vv_values_reserve(&by_pairs, 2 * b->v.count)) return NULL;
     uint32_t *map = VV_ARRAY(b->c, uint32_t, b->v.count + 1);
     uint32_t *same = VV_ROOM(b->c, uint32_t, b->v.count + 1);
     double *factor = VV_ROOM(b->c, double, b->v.count + 1);

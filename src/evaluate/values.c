@@ -26,16 +26,15 @@ static uint32_t place(const values *v, int op, uint32_t a, uint32_t b, uint32_t 
     return i;
 }
 
-static bool grow(values *v) {
-    if (v->count == v->capacity) {
-        uint32_t wanted = v->capacity ? 2 * v->capacity : 256;
-        value *list = vv_block_room(v->ctx, v->list, wanted * sizeof *list);
-        if (!list) return false;
-        v->list = list;
-        v->capacity = wanted;
-    }
-    if (v->slots && 2 * v->count < v->slots) return true;
-    uint32_t wanted = v->slots ? 2 * v->slots : 1024;
+static bool grow_list(values *v, uint32_t wanted) {
+    value *list = vv_block_room(v->ctx, v->list, wanted * sizeof *list);
+    if (!list) return false;
+    v->list = list;
+    v->capacity = wanted;
+    return true;
+}
+
+static bool grow_slots(values *v, uint32_t wanted) {
     uint32_t *slot = vv_block_resize(v->ctx, NULL, wanted * sizeof *slot);
     if (!slot) return false;
     vv_block_resize(v->ctx, v->slot, 0);
@@ -46,6 +45,17 @@ static bool grow(values *v) {
         slot[place(v, x->op, x->a, x->b, x->c, x->k)] = i + 1;
     }
     return true;
+}
+
+bool vv_values_reserve(values *v, uint32_t n) {
+    uint32_t slots = 256;
+    while (slots < 2 * n) slots *= 2;
+    return grow_list(v, n < 64 ? 64 : n) && grow_slots(v, slots);
+}
+
+static inline bool grow(values *v) {
+    if (v->count == v->capacity && !grow_list(v, 2 * v->capacity)) return false;
+    return 2 * v->count < v->slots || grow_slots(v, 2 * v->slots);
 }
 
 static uint32_t intern(values *v, int op, uint32_t a, uint32_t b, uint32_t c, double k) {

@@ -40,6 +40,8 @@ typedef struct values {
 
 #define NO_VALUE UINT32_MAX
 
+/* Room for so many from the start; false on refusal. */
+bool vv_values_reserve(values *v, uint32_t n);
 /* The value of this operation, found or made; constant operands are computed at once. */
 uint32_t vv_value_make(values *v, int op, uint32_t a, uint32_t b, uint32_t c);
 uint32_t vv_value_constant(values *v, double k);

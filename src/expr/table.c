@@ -89,7 +89,7 @@ static uint32_t extra_words(vv_op op, uint32_t n) {
 }
 
 static bool rehash(vv_ctx *c, vv_expr_table *t) {
-    uint32_t slots = t->slots ? t->slots * 2 : 2048;
+    uint32_t slots = t->slots ? t->slots * 2 : 8192;
     struct vv_expr_slot *slot = vv_block_resize(c, NULL, (size_t)slots * sizeof *slot);
     if (!slot) return false;
     for (uint32_t i = 0; i < t->slots; i++) {
