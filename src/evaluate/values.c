@@ -116,7 +116,9 @@ uint32_t vv_value_items(values *v, uint32_t n, const item *items) {
 
 uint32_t vv_value_list(values *v, int op, uint32_t n, const item *items) {
     uint32_t first = vv_value_items(v, n, items);
-    return first == NO_VALUE ? NO_VALUE : intern(v, op, first, n, 0, 0);
+    if (first == NO_VALUE || !grow(v)) return NO_VALUE;
+    v->list[v->count] = (value){op, first, n, 0, 0};
+    return v->count++;
 }
 
 uint32_t vv_value_args(values *v, int n) {
