@@ -152,6 +152,8 @@ static bool same_words(const uint32_t *a, const uint32_t *b, uint32_t n) {
 static vv_expr make_node(vv_ctx *c, vv_expr_table *t, uint32_t h, vv_op op, uint32_t n,
                          uint32_t nwords, const uint32_t *words) {
     uint32_t first = t->nwords;
+    for (uint32_t i = 0; i < n; i++) /* a node that is found has no such child */
+        if (words[i] == 0) return VV_POISON;
     if (nwords > t->words_capacity - first && !GROW(c, t->word, first + nwords, t->words_capacity))
         return VV_POISON;
     vv_enode node = {.op = op, .n = n & VV_MOST_CHILDREN, .first = first};
@@ -168,8 +170,6 @@ vv_expr vv_intern(vv_ctx *c, vv_op op, uint32_t n, uint32_t nwords, const uint32
         vv_ctx_fail(c, VV_E_NOMEM);
         return VV_POISON;
     }
-    for (uint32_t i = 0; i < n; i++)
-        if (words[i] == 0) return VV_POISON;
     assert(extra_words(op, n) + n == nwords);
     uint32_t h = hash_words(op, n, nwords, words);
     for (uint32_t k = h & (t->slots - 1); t->slot[k].id; k = (k + 1) & (t->slots - 1)) {
