@@ -124,6 +124,7 @@ static double outside(const form *f) {
     int most = -1;
     for (uint32_t i = 0; i < f->n && i < 16; i++) {
         double size = fabs(f->work[i].weight);
+        if (i && size == best) continue; /* has been looked at */
         int gain = 0;
         for (uint32_t k = 0; k < f->n; k++)
             if (fabs(f->work[k].weight) == size) gain += is_lone_product(f, f->work[k].v) ? 2 : 1;

@@ -37,11 +37,15 @@ static bool values_known(const vv_flow *f, int n, const vv_expr *out) {
 static vv_tape *tape_of(const vv_flow *f, int nin, const vv_expr *in, int nout,
                         const vv_expr *out) {
     const char *why = NULL;
-    if (!vv_ctx_ok(f->c) || !values_known(f, nout, out)) return NULL;
+    if (!vv_ctx_ok(f->c)) return NULL;
     vv_tape_plan plan = {nin, in, f->fixed.n, f->fixed.symbol, f->fixed.value, nout, out};
     vv_tape *t = vv_tape_build(f->c, &plan, &why);
-    if (!t && why) vv_diag_add(f->c, VV_ERROR, VV_D_NO_NUMBERS, (vv_span){0}, "%s", why);
-    return t;
+    if (t || !why) return t;
+    vv_ctx_forgive(f->c); /* all values that are missing are named, not the first */
+    if (!values_known(f, nout, out)) return NULL;
+    vv_ctx_fail(f->c, VV_E_BEYOND);
+    vv_diag_add(f->c, VV_ERROR, VV_D_NO_NUMBERS, (vv_span){0}, "%s", why);
+    return NULL;
 }
 
 static int count_inputs(const vv_flow *f) { return f->nq + 2 * f->n + f->m + 1; }
