@@ -36,7 +36,7 @@ static bool grow_block(vv_ctx *c, void **p, uint32_t need, uint32_t *capacity, s
         vv_ctx_fail(c, VV_E_NOMEM);
         return false;
     }
-    void *q = vv_block_resize(c, *p, (size_t)want * each);
+    void *q = vv_block_room(c, *p, (size_t)want * each);
     if (!q) return false;
     *p = q;
     *capacity = (uint32_t)want;
@@ -47,13 +47,14 @@ static bool grow_block(vv_ctx *c, void **p, uint32_t need, uint32_t *capacity, s
     grow_block((c), (void **)&(array), (uint32_t)(need), (uint32_t *)&(capacity), sizeof *(array))
 
 static bool grow_nodes(vv_ctx *c, vv_expr_table *t) {
-    uint32_t had = t->capacity, cap;
+    enum { FIRST = 2048 };
+    uint32_t had = t->capacity, need = had ? had + 1 : FIRST, cap = had;
+    if (!GROW(c, t->stamp, need, cap)) return false;
+    memset(t->stamp + had, 0, (size_t)(cap - had) * sizeof *t->stamp); /* of no pass */
     cap = had;
-    if (!GROW(c, t->stamp, t->count + 1, cap)) return false;
+    if (!GROW(c, t->memo, need, cap)) return false;
     cap = had;
-    if (!GROW(c, t->memo, t->count + 1, cap)) return false;
-    cap = had;
-    if (!GROW(c, t->node, t->count + 1, cap)) return false;
+    if (!GROW(c, t->node, need, cap)) return false;
     t->capacity = cap;
     return true;
 }
@@ -109,6 +110,7 @@ vv_expr_table *vv_table_make(vv_ctx *c) {
     vv_expr_table *t = vv_block_resize(c, NULL, sizeof *t);
     if (!t) return NULL;
     if (!grow_nodes(c, t) || !rehash(c, t)) return NULL;
+    t->node[0] = (vv_enode){.op = VV_NONE};
     t->count = 1; /* 0 is poison */
     *place = t;
     vv_intern_const(c, vv_rat_int(0));
