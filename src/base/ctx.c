@@ -198,7 +198,7 @@ static inline void *take(vv_ctx *c, size_t need) {
     return p;
 }
 
-void *vv_alloc(vv_ctx *c, size_t bytes) {
+static inline void *take_cleared(vv_ctx *c, size_t bytes) {
     size_t need = bytes > SIZE_MAX / 2 ? bytes : aligned(bytes);
     void *p = take(c, need);
     if (!p) return NULL;
@@ -208,13 +208,15 @@ void *vv_alloc(vv_ctx *c, size_t bytes) {
     return p;
 }
 
+void *vv_alloc(vv_ctx *c, size_t bytes) { return take_cleared(c, bytes); }
+
 void *vv_alloc_array(vv_ctx *c, size_t n, size_t each) {
     size_t bytes;
     if (__builtin_mul_overflow(n, each, &bytes)) {
         vv_ctx_fail(c, VV_E_NOMEM);
         return NULL;
     }
-    return vv_alloc(c, bytes);
+    return take_cleared(c, bytes);
 }
 
 void *vv_room_array(vv_ctx *c, size_t n, size_t each) {

@@ -2,24 +2,6 @@
 
 #define NOBODY UINT32_MAX
 
-bool vv_work_is_inline(vv_tape_op op) {
-    switch ((int)op) {
-    case VV_TAPE_COPY:
-    case VV_TAPE_NEG:
-    case VV_TAPE_ADD:
-    case VV_TAPE_SUB:
-    case VV_TAPE_MUL:
-    case VV_TAPE_DIV:
-    case VV_TAPE_RECIP:
-    case VV_TAPE_MADD:
-    case VV_TAPE_MSUB:
-    case VV_TAPE_MSUBR:
-    case VV_TAPE_SQRT:
-    case VV_TAPE_ABS: return true;
-    default: return false;
-    }
-}
-
 /* ---- values instead of slots ---------------------------------------------------------------- */
 
 typedef struct reader {
