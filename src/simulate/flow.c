@@ -271,7 +271,7 @@ static bool build_matrix(vv_flow *f) {
     const vv_variation *v = f->variation;
     int n = v ? v->own->nunknowns : f->eq->nunknowns, nout = n * n * (1 + (v ? v->n : 0));
     vv_tape *t = vv_flow_state_tape(f, nout, v ? v->matrix : f->eq->matrix);
-    f->matrix = t ? vv_machine_build(f->c, t, 1) : NULL;
+    f->matrix = t ? vv_machine_later(f->c, t) : NULL;
     f->matrix_scratch = f->matrix ? VV_ARRAY(f->c, double, f->matrix->nscratch + 1) : NULL;
     f->in = VV_ARRAY(f->c, double, f->nq + f->n + 1);
     f->x = VV_ARRAY(f->c, double, f->eq->nunknowns + f->n + f->eq->nrows + 1);
@@ -320,6 +320,7 @@ vv_flow_fault vv_flow_matrix(vv_flow *f, const double *state, double t) {
     int n = f->nq + f->n;
     memcpy(f->in, state, (size_t)n * sizeof *state);
     f->in[n] = t;
+    vv_machine_count(f->c, f->matrix);
     vv_machine_run(f->matrix, f->in, f->matrices, f->matrix_scratch);
     if (f->matrices != f->kkt.a)
         memcpy(f->kkt.a, f->matrices, (size_t)(f->kkt.n * f->kkt.n) * sizeof *f->kkt.a);
