@@ -179,24 +179,36 @@ static chunk *push_chunk(vv_ctx *c, size_t need) {
     return c->top = k;
 }
 
-void *vv_alloc(vv_ctx *c, size_t bytes) {
-    if (bytes > SIZE_MAX / 2) {
+static inline size_t aligned(size_t bytes) {
+    return bytes ? (bytes + ALIGN - 1) & ~(size_t)(ALIGN - 1) : ALIGN;
+}
+
+/* So many bytes of the arena, as they are. */
+static inline void *take(vv_ctx *c, size_t need) {
+    if (need > SIZE_MAX / 2) {
         vv_ctx_fail(c, VV_E_NOMEM);
         return NULL;
     }
-    size_t need = (bytes + ALIGN - 1) & ~(size_t)(ALIGN - 1);
-    if (need == 0) need = ALIGN;
     chunk *k = c->top;
     if (refused(c)) return NULL;
     if (!k || k->size - k->used < need) k = push_chunk(c, need);
     if (!k) return NULL;
     void *p = k->data + k->used;
     k->used += need;
+    return p;
+}
+
+static inline void *take_cleared(vv_ctx *c, size_t bytes) {
+    size_t need = bytes > SIZE_MAX / 2 ? bytes : aligned(bytes);
+    void *p = take(c, need);
+    if (!p) return NULL;
     enum { SMALL = 64 }; /* most requests: quicker than a call */
     if (need > SMALL) return memset(p, 0, need);
     for (uint64_t *w = p, *end = w + need / sizeof *w; w < end; w += 2) w[0] = w[1] = 0;
     return p;
 }
+
+void *vv_alloc(vv_ctx *c, size_t bytes) { return take_cleared(c, bytes); }
 
 void *vv_alloc_array(vv_ctx *c, size_t n, size_t each) {
     size_t bytes;
@@ -204,7 +216,13 @@ void *vv_alloc_array(vv_ctx *c, size_t n, size_t each) {
         vv_ctx_fail(c, VV_E_NOMEM);
         return NULL;
     }
-    return vv_alloc(c, bytes);
+    return take_cleared(c, bytes);
+}
+
+void *vv_room_array(vv_ctx *c, size_t n, size_t each) {
+    size_t bytes;
+    bool beyond = __builtin_mul_overflow(n, each, &bytes) || bytes > SIZE_MAX / 2;
+    return take(c, beyond ? SIZE_MAX : aligned(bytes));
 }
 
 char *vv_strndup(vv_ctx *c, const char *s, size_t n) {
@@ -266,7 +284,7 @@ static void link_block(vv_ctx *c, block *b) {
     account(c, sizeof(block) + b->size);
 }
 
-void *vv_block_resize(vv_ctx *c, void *old, size_t bytes) {
+static inline void *resize(vv_ctx *c, void *old, size_t bytes, bool clear) {
     block *b = old ? (block *)(void *)((unsigned char *)old - offsetof(block, data)) : NULL;
     if (bytes == 0) {
         if (b) {
@@ -289,11 +307,14 @@ void *vv_block_resize(vv_ctx *c, void *old, size_t bytes) {
         vv_ctx_fail(c, VV_E_NOMEM);
         return NULL;
     }
-    if (bytes > had) memset(grown->data + had, 0, bytes - had);
+    if (clear && bytes > had) memset(grown->data + had, 0, bytes - had);
     grown->size = bytes;
     link_block(c, grown);
     return grown->data;
 }
+
+void *vv_block_resize(vv_ctx *c, void *old, size_t bytes) { return resize(c, old, bytes, true); }
+void *vv_block_room(vv_ctx *c, void *old, size_t bytes) { return resize(c, old, bytes, false); }
 
 bool vv_ctx_at_end(vv_ctx *c, void (*release)(void *, size_t), void *data, size_t size) {
     if (refused(c) || !within_budget(c, sizeof(ending) + size)) return false;

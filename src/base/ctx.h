@@ -50,6 +50,9 @@ void *vv_alloc(vv_ctx *c, size_t bytes);
 void *vv_alloc_array(vv_ctx *c, size_t n, size_t each); /* overflow checked */
 #define VV_NEW(c, T) ((T *)vv_alloc((c), sizeof(T)))
 #define VV_ARRAY(c, T, n) ((T *)vv_alloc_array((c), (size_t)(n), sizeof(T)))
+/* The same without the zeros, for long arrays that are written before they are read. */
+void *vv_room_array(vv_ctx *c, size_t n, size_t each);
+#define VV_ROOM(c, T, n) ((T *)vv_room_array((c), (size_t)(n), sizeof(T)))
 char *vv_strdup(vv_ctx *c, const char *s);
 char *vv_strndup(vv_ctx *c, const char *s, size_t n);
 char *vv_format(vv_ctx *c, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
@@ -67,6 +70,8 @@ void vv_arena_release(vv_ctx *c, vv_mark m);
  * old == NULL creates; bytes == 0 frees and gives NULL. On refusal returns NULL, old stays valid.
  * New bytes are zeroed. */
 void *vv_block_resize(vv_ctx *c, void *old, size_t bytes);
+/* The same without the zeros. */
+void *vv_block_room(vv_ctx *c, void *old, size_t bytes);
 
 /* What is not memory of ours (pages of machine code) dies with the context too: release(data, size)
  * is called by vv_ctx_free, the latest first. size counts against the budget. false on refusal. */

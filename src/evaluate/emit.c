@@ -439,7 +439,7 @@ static void write_constants(emitter *e) {
     double magnitude;
     memcpy(&magnitude, &(uint64_t){INT64_MAX}, sizeof magnitude); /* all bits but the sign */
     for (int k = 0; k < t->nconstants; k++)
-        e->home[t->nin + k] = in_pool(constant(x, t->constant[k], false));
+        e->home[k] = in_pool(constant(x, t->constant[k], false));
     e->one = constant(x, 1.0, false);
     e->sign = constant(x, -0.0, true);
     e->magnitude = constant(x, magnitude, true);
@@ -448,18 +448,20 @@ static void write_constants(emitter *e) {
 
 static bool prepare(vv_ctx *c, emitter *e) {
     uint32_t n = e->s->nvalues;
-    e->reg = VV_ARRAY(c, int8_t, n + 1);
-    e->home = VV_ARRAY(c, vv_x86_place, n + 1);
-    e->cursor = VV_ARRAY(c, uint32_t, n + 1);
-    e->free_slot = VV_ARRAY(c, uint32_t, n + 1);
-    e->freed = VV_ARRAY(c, uint32_t, n + 1);
+    e->reg = VV_ROOM(c, int8_t, n + 1);
+    e->home = VV_ROOM(c, vv_x86_place, n + 1);
+    e->cursor = VV_ROOM(c, uint32_t, n + 1);
+    e->free_slot = VV_ROOM(c, uint32_t, n + 1);
+    e->freed = VV_ROOM(c, uint32_t, n + 1);
     if (!e->reg || !e->home || !e->cursor || !e->free_slot || !e->freed) return false;
     for (uint32_t v = 0; v < n; v++) {
         e->reg[v] = NONE;
         e->cursor[v] = e->s->use_from[v];
         e->home[v] = (vv_x86_place){VV_X86_NOWHERE, 0};
-        if (v < (uint32_t)e->s->t->nin)
-            e->home[v] = e->frame->in ? e->frame->in[v] : in_array(e, VV_X86_IN, v);
+    }
+    for (uint32_t k = 0; k < e->s->ninputs; k++) {
+        uint32_t i = e->s->input[k];
+        e->home[e->s->first_input + k] = e->frame->in ? e->frame->in[i] : in_array(e, VV_X86_IN, i);
     }
     for (int r = 0; r < MOST_REGISTERS; r++) e->holds[r] = FREE, e->when[r] = NEVER;
     e->vacant = e->nregisters == 32 ? ~0u : (1u << e->nregisters) - 1;
@@ -520,7 +522,7 @@ bool vv_emit(vv_ctx *c, const vv_straight *s, const vv_emit_frame *f, vv_x86 *x,
     emitter e = {.s = s, .x = x, .frame = f, .lanes = x->lanes};
     e.nregisters = f->beside ? f->beside->registers : vv_x86_registers(x->lanes);
     uint32_t *first_out = VV_ARRAY(c, uint32_t, s->nvalues + 1),
-             *next_out = VV_ARRAY(c, uint32_t, s->t->nout + 1), k;
+             *next_out = VV_ROOM(c, uint32_t, s->t->nout + 1), k;
     if (!first_out || !next_out || !prepare(c, &e)) return false;
     for (k = (uint32_t)s->t->nout; k-- > 0;)
         next_out[k] = first_out[s->result[k]], first_out[s->result[k]] = k + 1;
@@ -532,8 +534,10 @@ bool vv_emit(vv_ctx *c, const vv_straight *s, const vv_emit_frame *f, vv_x86 *x,
     vv_x86_begin(x);
     beside wide = {.all = f->beside, .part = -1};
     for (int i = 0; wide.all && i < wide.all->nmasks; i++) vv_x86_mask(x, i + 1, wide.all->mask[i]);
-    for (uint32_t v = 0; v < (uint32_t)(s->t->nin + s->t->nconstants); v++)
-        if (first_out[v]) deliver(&e, v, first_out, next_out), e.pinned = 0;
+    for (uint32_t v = 0; v < s->nvalues; v++) {
+        if (v == (uint32_t)s->t->nconstants) v = s->first_input; /* what is known from the start */
+        if (v < s->nvalues && first_out[v]) deliver(&e, v, first_out, next_out), e.pinned = 0;
+    }
     for (e.now = 0; e.now < s->nworks && !x->full; e.now++) {
         const vv_work *w = &s->work[s->order[e.now]];
         e.pinned = 0;

@@ -6,8 +6,10 @@
 
 #include "evaluate/jet_code.h"
 #include "evaluate/jet_stage.h"
+#include "evaluate/straight.h"
 
-enum { MOST_PER_INSTRUCTION = 6 };
+/* Instructions and variables that one of the tape becomes, at most. */
+static size_t most_of(vv_tape_op op) { return vv_work_is_inline(op) ? 1 : 6; }
 
 typedef struct planner {
     vv_ctx *c;
@@ -259,18 +261,18 @@ static void translate(planner *p) {
 static bool allocate(planner *p) {
     vv_ctx *c = p->c;
     const vv_tape *t = p->t;
-    size_t n = MOST_PER_INSTRUCTION * (size_t)t->ninstructions + (size_t)t->nin + 1, nargs = 0,
-           vectors = 0;
+    size_t n = (size_t)t->nin + 1, nargs = 0, vectors = 0;
     for (int k = 0; k < t->ninstructions; k++) {
         const vv_instruction *i = &t->instruction[k];
+        n += most_of((vv_tape_op)i->op);
         nargs += i->op == VV_TAPE_FACTOR ? i->b * i->b : i->op == VV_TAPE_SOLVE ? i->b : 0;
         vectors += i->op == VV_TAPE_SOLVE ? i->b : 0;
     }
     size_t variables = n + vectors + (size_t)(t->nin + t->nconstants) + 1;
     p->variable = VV_ARRAY(c, uint32_t, t->nslots + 1);
     p->factor = VV_ARRAY(c, uint32_t, t->nslots + 1);
-    p->list = VV_ARRAY(c, vv_jet_instruction, n);
-    p->late_list = VV_ARRAY(c, int, n);
+    p->list = VV_ROOM(c, vv_jet_instruction, n);
+    p->late_list = VV_ROOM(c, int, n);
     p->late_input = VV_ARRAY(c, int, t->nin + 1);
     p->late = VV_ARRAY(c, bool, variables);
     p->constant = VV_ARRAY(c, double, t->nconstants + 1);

@@ -106,6 +106,7 @@ static void begin(builder *b, int pass) {
     b->p.nresults = 0;
     memset(b->p.have, 0, b->nv * sizeof *b->p.have);
     memset(b->table, 0, b->table_size * sizeof *b->table);
+    memset(b->constant_at, 0, b->constants_room * sizeof *b->constant_at);
 }
 
 static void translate(builder *b, bool late_only) {
@@ -128,8 +129,9 @@ static uint32_t place_slot(const builder *b, uint32_t slot) {
 vv_machine_code *vv_jet_compile(builder *b, uint32_t reserved, const vv_x86_place *in,
                                 const vv_emit_beside *beside, uint32_t *slots) {
     program *p = &b->p;
-    uint32_t *out = VV_ARRAY(b->c, uint32_t, p->nout + 1);
-    vv_x86_place *to = VV_ARRAY(b->c, vv_x86_place, p->nout + 1);
+    vv_mark mark = vv_arena_mark(b->c); /* the next program takes the same room */
+    uint32_t *out = VV_ROOM(b->c, uint32_t, p->nout + 1);
+    vv_x86_place *to = VV_ROOM(b->c, vv_x86_place, p->nout + 1);
     if (!out || !to) return NULL;
     for (int k = 0; k < p->n; k++) {
         vv_instruction *i = &p->list[k];
@@ -149,6 +151,7 @@ vv_machine_code *vv_jet_compile(builder *b, uint32_t reserved, const vv_x86_plac
     vv_code_size size = {0};
     const char *why;
     vv_machine_code *code = vv_code_build(b->c, &t, b->j->lanes, &frame, &size, &why);
+    vv_arena_release(b->c, mark);
     if (code && size.slots > *slots) *slots = size.slots;
     return code;
 }
@@ -220,20 +223,20 @@ static bool allocate(builder *b) {
     b->wants_zero = VV_ARRAY(c, bool, nv + 1);
     b->wants_inverse = VV_ARRAY(c, bool, nv + 1);
     b->wants_newest = VV_ARRAY(c, bool, nv + 1);
-    b->constant = VV_ARRAY(c, double, 4 * n + (size_t)b->j->nconstants + 8);
+    size_t constants = 4 * n + (size_t)b->j->nconstants + 8;
+    b->constant = VV_ROOM(c, double, constants);
+    for (b->constants_room = 64; b->constants_room < 2 * constants;) b->constants_room *= 2;
+    b->constant_at = VV_ROOM(c, uint32_t, b->constants_room);
     b->p.newest = VV_ARRAY(c, uint32_t, nv + 1);
     b->p.have = VV_ARRAY(c, bool, nv + 1);
-    /* at most a dozen instructions for a rule; a rate and an inverse for a variable */
     size_t closed = b->closure ? count_unknowns(b) + (size_t)b->closure->nq : 0;
     b->older = VV_ARRAY(c, bool, nv + 1);
-    size_t most = 36 * n + 2 * nv + 2 * closed * closed + 6 * closed + 1;
-    b->p.list = VV_ARRAY(c, vv_instruction, most);
-    b->p.ready = VV_ARRAY(c, int, 2 * most);
     b->terms = VV_ARRAY(c, choice, nv + 1);
     b->angle = VV_ARRAY(c, uint32_t, nv + 1);
-    b->p.out = VV_ARRAY(c, output, 6 * n + 5 * nv + 2 * closed + 1);
-    b->table_size = 64;
-    while (b->table_size < 2 * most) b->table_size *= 2;
+    b->p.out = VV_ROOM(c, output, 6 * n + 5 * nv + 2 * closed + 1);
+    b->table_size = 1024; /* these grow together */
+    b->p.list = VV_ROOM(c, vv_instruction, b->table_size / 2);
+    b->p.ready = VV_ROOM(c, int, b->table_size);
     b->table = VV_ARRAY(c, uint32_t, b->table_size);
     return vv_ctx_ok(c);
 }

@@ -3,10 +3,15 @@
 #include <string.h>
 
 uint32_t vv_jet_constant(builder *b, double k) {
-    int i = 0;
-    while (i < b->nconstants && memcmp(&b->constant[i], &k, sizeof k) != 0) i++;
-    if (i == b->nconstants) b->constant[b->nconstants++] = k;
-    return CONSTANT + (uint32_t)i;
+    uint64_t bits;
+    memcpy(&bits, &k, sizeof bits);
+    uint32_t mask = b->constants_room - 1, h = (uint32_t)(bits * 0x9e3779b97f4a7c15u >> 32) & mask;
+    for (; b->constant_at[h]; h = (h + 1) & mask)
+        if (!memcmp(&b->constant[b->constant_at[h] - 1], &k, sizeof k))
+            return CONSTANT + b->constant_at[h] - 1;
+    b->constant[b->nconstants] = k;
+    b->constant_at[h] = (uint32_t)++b->nconstants;
+    return CONSTANT + b->constant_at[h] - 1;
 }
 
 /* ---- arithmetic, without what is known to be 0 ---------------------------------------------- */
@@ -43,6 +48,33 @@ static bool is_swapped(choice *kept, bool now) {
     return *kept == SWAPPED;
 }
 
+static void place_in_table(builder *b, uint32_t number) {
+    uint32_t h = hash(&b->p.list[number - 1]) & (b->table_size - 1);
+    while (b->table[h]) h = (h + 1) & (b->table_size - 1);
+    b->table[h] = number;
+}
+
+/* Half of it is empty always, and the list as long as the other half; where memory is refused there
+ * is no program. */
+static void widen_table(builder *b) {
+    uint32_t size = 2 * b->table_size, *table = VV_ARRAY(b->c, uint32_t, size);
+    vv_instruction *list = VV_ROOM(b->c, vv_instruction, size / 2);
+    int *ready = VV_ROOM(b->c, int, size); /* an instruction has two results at the most */
+    if (table && list && ready) {
+        memcpy(list, b->p.list, (size_t)b->p.n * sizeof *list);
+        memcpy(ready, b->p.ready, (b->p.nresults + 1) * sizeof *ready);
+        b->p.list = list;
+        b->p.ready = ready;
+        b->table = table;
+        b->table_size = size;
+    } else {
+        b->refused = true;
+        b->p.n = 0;
+        memset(b->table, 0, b->table_size * sizeof *b->table);
+    }
+    for (uint32_t k = 1; k <= (uint32_t)b->p.n; k++) place_in_table(b, k);
+}
+
 /* The value of this instruction, found or made. `out` holds its number until it is placed. */
 uint32_t vv_jet_put(builder *b, vv_tape_op op, uint32_t x, uint32_t y, uint32_t z) {
     uint32_t *operand[3] = {&x, &y, &z};
@@ -63,6 +95,7 @@ uint32_t vv_jet_put(builder *b, vv_tape_op op, uint32_t x, uint32_t y, uint32_t 
     b->p.ready[b->p.nresults] = ready_behind(b, &i);
     b->p.list[b->p.n++] = i;
     b->table[h] = (uint32_t)b->p.n;
+    if (2 * (uint32_t)b->p.n >= b->table_size) widen_table(b);
     return RESULT + b->p.nresults++;
 }
 

@@ -69,6 +69,7 @@ typedef struct builder {
     bool *wants_zero, *wants_inverse, *wants_newest; /* what other programs must keep         */
     double *constant;
     int nconstants;
+    uint32_t *constant_at, constants_room; /* hash of the constants: number + 1              */
     uint32_t *table, table_size; /* hash of the program's instructions: number + 1           */
     const vv_jet_closure *closure;
     choice *terms;   /* of a variable: which term of its sum comes last                         */

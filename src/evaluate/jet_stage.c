@@ -181,7 +181,8 @@ static int sweep_of(const stage *s, const uint8_t *lead, const vv_jet_instructio
 /* In that order, without what no result wants. */
 static bool put_in_order(vv_ctx *c, const stage *s, const uint8_t *lead) {
     vv_jet *j = s->j;
-    vv_jet_instruction *sorted = VV_ARRAY(c, vv_jet_instruction, j->ninstructions + 1);
+    vv_mark mark = vv_arena_mark(c);
+    vv_jet_instruction *sorted = VV_ROOM(c, vv_jet_instruction, j->ninstructions + 1);
     int n = 0;
     for (int sweep = 0; sorted && sweep < VV_JET_SWEEPS; sweep++) {
         for (int k = 0; k < j->ninstructions; k++) {
@@ -194,6 +195,7 @@ static bool put_in_order(vv_ctx *c, const stage *s, const uint8_t *lead) {
     if (!sorted) return false;
     memcpy(s->list, sorted, (size_t)n * sizeof *sorted);
     j->ninstructions = n;
+    vv_arena_release(c, mark);
     return true;
 }
 
@@ -201,7 +203,8 @@ static bool put_in_order(vv_ctx *c, const stage *s, const uint8_t *lead) {
  */
 static bool bring_rates(vv_ctx *c, const stage *s) {
     int n = s->j->ninstructions, rates = s->closure->nrates, to = 0;
-    vv_jet_instruction *sorted = VV_ARRAY(c, vv_jet_instruction, n + 1);
+    vv_mark mark = vv_arena_mark(c);
+    vv_jet_instruction *sorted = VV_ROOM(c, vv_jet_instruction, n + 1);
     if (!sorted) return false;
     memset(s->wanted, 0, (size_t)s->j->nvariables * sizeof *s->wanted);
     for (int k = n; k-- > 0;) {
@@ -216,6 +219,7 @@ static bool bring_rates(vv_ctx *c, const stage *s) {
         for (int k = n - rates; !later && k < n; k++) sorted[to++] = s->list[k];
     }
     memcpy(s->list, sorted, (size_t)n * sizeof *sorted);
+    vv_arena_release(c, mark);
     return true;
 }
 

@@ -134,15 +134,15 @@ static void begin_pass(builder *b, int pass) {
 }
 
 static bool allocate(builder *b, whole *w, side *s, int longest) {
-    size_t all = (size_t)w->passes, nv = b->nv, n = (size_t)longest, nu = count_unknowns(b);
+    size_t all = (size_t)w->passes, nv = b->nv, nu = count_unknowns(b),
+           constants = (size_t)b->j->nconstants + 4 * all + 4 * (size_t)longest + 64;
     w->coefficient = VV_ARRAY(b->c, uint32_t, all * nv + 1);
     w->place = VV_ARRAY(b->c, vv_x86_place, nu * nu + all * (b->most_sums + nv) + 2 * nv + 1);
-    b->p.list = VV_ARRAY(b->c, vv_instruction, all * (2 * n + 3 * b->nsums + 4 * nv));
-    b->p.ready = VV_ARRAY(b->c, int, 2 * all * (2 * n + 3 * b->nsums + 4 * nv));
     b->p.out = VV_ARRAY(b->c, output, all * (2 * b->nsums + 3 * nv));
-    b->constant = VV_ARRAY(b->c, double, (size_t)b->nconstants + 4 * all + 3 * n + 64);
-    while (b->table_size < 2 * all * (2 * n + 3 * b->nsums + 4 * nv)) b->table_size *= 2;
-    b->table = VV_ARRAY(b->c, uint32_t, b->table_size);
+    b->constant = VV_ARRAY(b->c, double, constants);
+    while (b->constants_room < 2 * constants) b->constants_room *= 2;
+    b->constant_at = VV_ARRAY(b->c, uint32_t, b->constants_room);
+    b->table = VV_ARRAY(b->c, uint32_t, b->table_size); /* it grows, and the list with it */
     s->list = VV_ARRAY(b->c, vv_emit_wide, all * (5 * all + 16));
     if (!vv_ctx_ok(b->c)) return false;
     memset(w->coefficient, 0xFF, all * nv * sizeof *w->coefficient); /* ZERO */

@@ -4,6 +4,7 @@
 #include <stdint.h>
 
 #include "evaluate/targets.h"
+#include "evaluate/x86.h"
 
 /* Loops over a constant n are unrolled by the compiler: sizes up to this one have code of their
  * own.
@@ -173,13 +174,7 @@ AVX2 static bool invert_wide(int n, double *a, double *pivot, double least) {
     return invert(n, a, pivot, least);
 }
 
-static bool is_wide(void) {
-#if defined __x86_64__
-    return __builtin_cpu_supports("avx2") != 0;
-#else
-    return false;
-#endif
-}
+static bool is_wide(void) { return vv_x86_avx2; }
 
 bool vv_lu_factor(int n, double *a, double *pivot) {
     switch (n) {

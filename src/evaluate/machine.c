@@ -73,6 +73,26 @@ vv_machine *vv_machine_build(vv_ctx *c, const vv_tape *t, int lanes) {
     return vv_ctx_ok(c) ? m : NULL;
 }
 
+vv_machine *vv_machine_later(vv_ctx *c, const vv_tape *t) {
+    enum { PAID = 64 }; /* making code for an operation takes as long as interpreting it so often */
+    vv_machine *m = VV_NEW(c, vv_machine);
+    if (!m) return NULL;
+    *m = (vv_machine){.tape = t, .lanes = 1, .later = PAID, .why = "not yet"};
+    /* code needs a place for each value at most, and vectors theirs, which are among the slots */
+    m->nscratch = 2 * (t->nslots + t->ninstructions) + t->nin + t->nout;
+    return m;
+}
+
+void vv_machine_compile(vv_ctx *c, vv_machine *m) {
+    vv_mark mark = vv_arena_mark(c);
+    vv_code_size size = {0};
+    vv_machine_code *entry =
+        vv_code_build(c, m->tape, m->lanes, &(vv_emit_frame){0}, &size, &m->why);
+    vv_arena_release(c, mark);
+    m->bytes = size.bytes;
+    if (size.slots <= (uint32_t)m->nscratch) m->entry = entry;
+}
+
 /* ---- running -------------------------------------------------------------------------------- */
 
 void vv_machine_prepare(const vv_machine *m, double *scratch) {

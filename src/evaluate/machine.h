@@ -18,6 +18,7 @@ typedef struct vv_machine {
     vv_machine_code *entry; /* NULL: the interpreter does the work                                */
     size_t bytes;           /* of code and constants                                              */
     const char *why;        /* why there is no machine code, or NULL                              */
+    int later;              /* so many runs until there shall be some; 0: none is waited for      */
 } vv_machine;
 
 /* Most states at once for which this processor has instructions: 8, 4 or 1. */
@@ -25,6 +26,14 @@ int vv_machine_lanes(void);
 /* Owned by the context, the tape must outlive it; NULL on refusal of memory by the context. Pages
  * that the system refuses are no failure: the interpreter serves. */
 vv_machine *vv_machine_build(vv_ctx *c, const vv_tape *t, int lanes);
+
+/* The same for one state, with machine code from the run on at which it has paid for its making, if
+ * vv_machine_count is told of each run before it. */
+vv_machine *vv_machine_later(vv_ctx *c, const vv_tape *t);
+void vv_machine_compile(vv_ctx *c, vv_machine *m);
+static inline void vv_machine_count(vv_ctx *c, vv_machine *m) {
+    if (m->later && --m->later == 0) vv_machine_compile(c, m);
+}
 
 /* Once for a scratch array, before its first run. */
 void vv_machine_prepare(const vv_machine *m, double *scratch);

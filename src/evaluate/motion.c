@@ -5,8 +5,9 @@
 #include "equations/shape.h"
 #include "evaluate/interpret.h"
 
-/* A constant expression as a number. */
+/* A constant expression as a number; mostly it is one. */
 static bool constant(vv_ctx *c, vv_expr e, double *out) {
+    if (vv_is_const(c, e)) return *out = vv_rat_double(vv_expr_rational(c, e)), true;
     vv_tape *t = vv_tape_build(c, &(vv_tape_plan){.nout = 1, .out = &e}, NULL);
     double *scratch = t ? VV_ARRAY(c, double, t->nslots + 1) : NULL;
     if (!scratch) return false;

@@ -37,7 +37,7 @@ static void count_uses(form *f, int nout, const uint32_t *out) {
 static bool put(form *f, uint32_t v, double weight) {
     if (f->n == f->capacity) {
         uint32_t wanted = f->capacity ? 2 * f->capacity : 64;
-        item *grown = vv_block_resize(f->v->ctx, f->work, wanted * sizeof *grown);
+        item *grown = vv_block_room(f->v->ctx, f->work, wanted * sizeof *grown);
         if (!grown) return false;
         f->work = grown;
         f->capacity = wanted;
@@ -124,6 +124,7 @@ static double outside(const form *f) {
     int most = -1;
     for (uint32_t i = 0; i < f->n && i < 16; i++) {
         double size = fabs(f->work[i].weight);
+        if (i && size == best) continue; /* has been looked at */
         int gain = 0;
         for (uint32_t k = 0; k < f->n; k++)
             if (fabs(f->work[k].weight) == size) gain += is_lone_product(f, f->work[k].v) ? 2 : 1;
@@ -174,7 +175,8 @@ static bool normalise_list(form *f, uint32_t i) {
     if (x->op == VALUE_PRODUCT) {
         for (uint32_t k = 0; k < x->b; k++) {
             const item *t = &f->v->item[x->a + k];
-            if (f->factor[t->v] != 1) factor *= pow(f->factor[t->v], t->weight);
+            double own = f->factor[t->v];
+            if (own != 1) factor *= t->weight == 1 ? own : pow(own, t->weight);
         }
     }
     merge(f);

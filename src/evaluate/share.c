@@ -69,7 +69,7 @@ static uint32_t hash_pair(const pair *p) {
 
 static bool grow(vv_ctx *c, void **block, uint32_t *capacity, uint32_t wanted, size_t each) {
     if (wanted <= *capacity) return true;
-    void *grown = vv_block_resize(c, *block, 2 * (size_t)wanted * each);
+    void *grown = vv_block_room(c, *block, 2 * (size_t)wanted * each);
     if (!grown) return false;
     *block = grown;
     *capacity = 2 * wanted;
@@ -89,7 +89,7 @@ static bool note_pair(sharing *s, pair p, uint32_t list) {
     vv_ctx *c = s->v->ctx;
     if (2 * s->npairs >= s->slots) {
         uint32_t wanted = s->slots ? 2 * s->slots : 1024;
-        uint32_t *slot = vv_block_resize(c, s->slot, wanted * sizeof *slot);
+        uint32_t *slot = vv_block_room(c, s->slot, wanted * sizeof *slot);
         if (!slot) return false;
         s->slot = slot;
         s->slots = wanted;
@@ -112,18 +112,40 @@ static bool note_pair(sharing *s, pair p, uint32_t list) {
     return true;
 }
 
-/* All pairs of all lists, as they now stand. */
+static bool is_searched(const value *x) { return is_list(x) && x->b <= LONG_LIST; }
+
+/* In how many lists of its kind a value stands, up to 2: what stands in one has no pair to share.
+ */
+static uint8_t *count_lists(const sharing *s) {
+    uint8_t *lists = VV_ARRAY(s->v->ctx, uint8_t, 2 * (size_t)s->v->count + 2);
+    for (uint32_t i = 0; lists && i < s->v->count; i++) {
+        const value *x = &s->v->list[i];
+        for (uint32_t k = 0; is_searched(x) && k < x->b; k++) {
+            uint8_t *n = &lists[2 * s->v->item[x->a + k].v + (x->op == VALUE_SUM)];
+            *n = *n ? 2 : 1;
+        }
+    }
+    return lists;
+}
+
+/* All pairs of all lists, as they now stand, but for those that surely stand once. */
 static bool find_pairs(sharing *s) {
     s->npairs = s->nplaces = 0;
     if (s->slots) memset(s->slot, 0, s->slots * sizeof *s->slot);
+    vv_mark mark = vv_arena_mark(s->v->ctx);
+    const uint8_t *lists = count_lists(s);
+    if (!lists) return false;
     for (uint32_t i = 0; i < s->v->count && s->nplaces < MOST_PAIRS; i++) {
         const value *x = &s->v->list[i];
-        if (!is_list(x) || x->b > LONG_LIST) continue;
+        if (!is_searched(x)) continue;
         const item *t = s->v->item + x->a;
+        const uint8_t *of_kind = lists + (x->op == VALUE_SUM);
         for (uint32_t k = 0; k < x->b; k++)
-            for (uint32_t m = k + 1; m < x->b; m++)
-                if (!note_pair(s, make_pair(x->op, t[k], t[m]), i)) return false;
+            for (uint32_t m = k + 1; of_kind[2 * t[k].v] > 1 && m < x->b; m++)
+                if (of_kind[2 * t[m].v] > 1 && !note_pair(s, make_pair(x->op, t[k], t[m]), i))
+                    return false;
     }
+    vv_arena_release(s->v->ctx, mark);
     return true;
 }
 
@@ -284,7 +306,7 @@ static uint32_t write_value(sharing *s, uint32_t i) {
 
 static bool write_all(sharing *s, uint32_t *map) {
     vv_ctx *c = s->v->ctx;
-    s->map = VV_ARRAY(c, uint32_t, s->v->count + 1);
+    s->map = VV_ROOM(c, uint32_t, s->v->count + 1);
     s->below = VV_ARRAY(c, uint32_t, s->v->count + 1);
     if (!s->map || !s->below) return false;
     for (uint32_t i = 0; i < s->v->count; i++) {

@@ -136,20 +136,20 @@ static bool allocate(assignment *s) {
     vv_ctx *c = s->v->ctx;
     uint32_t n = s->v->count + 1;
     s->uses = VV_ARRAY(c, uint32_t, n);
-    s->order = VV_ARRAY(c, uint32_t, n);
+    s->order = VV_ROOM(c, uint32_t, n);
     s->position = VV_ARRAY(c, uint32_t, n);
     s->last = VV_ARRAY(c, uint32_t, n);
     s->slot = VV_ARRAY(c, uint32_t, n);
-    s->release = VV_ARRAY(c, uint32_t, n);
-    s->next = VV_ARRAY(c, uint32_t, n);
+    s->release = VV_ROOM(c, uint32_t, n);
+    s->next = VV_ROOM(c, uint32_t, n);
     s->second = VV_ARRAY(c, uint32_t, n);
-    s->free_slot = VV_ARRAY(c, uint32_t, 2 * (size_t)n);
+    s->free_slot = VV_ROOM(c, uint32_t, 2 * (size_t)n);
     return vv_ctx_ok(c);
 }
 
 /* A block, outside the arena: it outlives the scratch memory of the build. */
 static void *block(vv_ctx *c, size_t n, size_t each) {
-    return vv_block_resize(c, NULL, (n + 1) * each);
+    return vv_block_room(c, NULL, (n + 1) * each);
 }
 
 vv_tape *vv_tape_assign(values *v, int nin, int nout, const uint32_t *out) {

@@ -2,24 +2,6 @@
 
 #define NOBODY UINT32_MAX
 
-bool vv_work_is_inline(vv_tape_op op) {
-    switch ((int)op) {
-    case VV_TAPE_COPY:
-    case VV_TAPE_NEG:
-    case VV_TAPE_ADD:
-    case VV_TAPE_SUB:
-    case VV_TAPE_MUL:
-    case VV_TAPE_DIV:
-    case VV_TAPE_RECIP:
-    case VV_TAPE_MADD:
-    case VV_TAPE_MSUB:
-    case VV_TAPE_MSUBR:
-    case VV_TAPE_SQRT:
-    case VV_TAPE_ABS: return true;
-    default: return false;
-    }
-}
-
 /* ---- values instead of slots ---------------------------------------------------------------- */
 
 typedef struct reader {
@@ -28,12 +10,22 @@ typedef struct reader {
     uint32_t noperands;
 } reader;
 
+/* The value in a slot. An input becomes one when it is first read: of those of jets no program
+ * reads more than a few. */
+static inline uint32_t value_in(reader *r, uint32_t slot) {
+    vv_straight *s = r->s;
+    uint32_t v = r->value[slot], i = v - s->first_input;
+    if (slot >= (uint32_t)s->t->nin || (i < s->ninputs && s->input[i] == slot)) return v;
+    s->input[s->ninputs] = slot;
+    return r->value[slot] = s->first_input + s->ninputs++;
+}
+
 static void read_vector(reader *r, const vv_instruction *i, vv_work *w) {
     vv_straight *s = r->s;
     bool factor = i->op == VV_TAPE_FACTOR;
     uint32_t n = i->b, m = factor ? n * n : n;
-    for (uint32_t k = 0; k < m; k++) s->operand[r->noperands++] = r->value[s->t->args[i->a + k]];
-    if (!factor) s->operand[r->noperands++] = r->value[i->c];
+    for (uint32_t k = 0; k < m; k++) s->operand[r->noperands++] = value_in(r, s->t->args[i->a + k]);
+    if (!factor) s->operand[r->noperands++] = value_in(r, i->c);
     w->n = n;
     w->region = s->region;
     s->region += factor ? n * n + n : n;
@@ -45,7 +37,7 @@ static void read_scalar(reader *r, const vv_instruction *i, vv_work *w) {
     bool both = i->op == VV_TAPE_SINCOS;
     int n = both ? 1 : vv_tape_op_operands((vv_tape_op)i->op);
     const uint32_t slot[3] = {i->a, i->b, i->c};
-    for (int k = 0; k < n; k++) r->s->operand[r->noperands++] = r->value[slot[k]];
+    for (int k = 0; k < n; k++) r->s->operand[r->noperands++] = value_in(r, slot[k]);
     r->value[i->out] = r->s->nvalues;
     if (both) r->value[i->b] = r->s->nvalues + 1;
     w->nresults = both ? 2 : 1;
@@ -54,8 +46,7 @@ static void read_scalar(reader *r, const vv_instruction *i, vv_work *w) {
 static void read_tape(reader *r) {
     vv_straight *s = r->s;
     const vv_tape *t = s->t;
-    s->nvalues = (uint32_t)(t->nin + t->nconstants);
-    for (uint32_t v = 0; v < s->nvalues; v++) r->value[v] = v;
+    for (int k = 0; k < t->nconstants; k++) r->value[t->nin + k] = s->nvalues++;
     for (int k = 0; k < t->ninstructions; k++) {
         const vv_instruction *i = &t->instruction[k];
         vv_work *w = &s->work[s->nworks++];
@@ -67,7 +58,8 @@ static void read_tape(reader *r) {
         w->count = r->noperands - w->first;
         s->nvalues += w->nresults;
     }
-    for (int k = 0; k < t->nout; k++) s->result[k] = r->value[t->out[k]];
+    for (int k = 0; k < t->nout; k++) s->result[k] = value_in(r, t->out[k]);
+    s->nvalues += s->ninputs;
 }
 
 /* ---- order ---------------------------------------------------------------------------------- */
@@ -102,9 +94,9 @@ static void visit(walk *k, uint32_t root) {
 
 static bool put_in_order(vv_ctx *c, vv_straight *s) {
     walk k = {.s = s,
-              .maker = VV_ARRAY(c, uint32_t, s->nvalues + 1),
+              .maker = VV_ROOM(c, uint32_t, s->nvalues + 1),
               .next = VV_ARRAY(c, uint32_t, s->nworks + 1),
-              .stack = VV_ARRAY(c, uint32_t, s->nworks + 1)};
+              .stack = VV_ROOM(c, uint32_t, s->nworks + 1)};
     if (!k.maker || !k.next || !k.stack) return false;
     for (uint32_t v = 0; v < s->nvalues; v++) k.maker[v] = NOBODY;
     for (uint32_t i = 0; i < s->nworks; i++)
@@ -122,7 +114,7 @@ static bool put_in_order(vv_ctx *c, vv_straight *s) {
 /* Where each value is used, by counting. */
 static bool find_uses(vv_ctx *c, vv_straight *s, uint32_t noperands) {
     s->use_from = VV_ARRAY(c, uint32_t, s->nvalues + 2);
-    s->use = VV_ARRAY(c, uint32_t, noperands + 1);
+    s->use = VV_ROOM(c, uint32_t, noperands + 1);
     if (!s->use_from || !s->use) return false;
     uint32_t *from = s->use_from + 1; /* one ahead while filling: then it is in place */
     for (uint32_t i = 0; i < s->nworks; i++) {
@@ -139,20 +131,25 @@ static bool find_uses(vv_ctx *c, vv_straight *s, uint32_t noperands) {
 
 bool vv_straight_build(vv_ctx *c, const vv_tape *t, vv_straight *out) {
     size_t operands = 0;
+    uint32_t values = (uint32_t)t->nconstants;
     for (int k = 0; k < t->ninstructions; k++) {
         const vv_instruction *i = &t->instruction[k];
+        values += i->op == VV_TAPE_SOLVE ? i->b : i->op == VV_TAPE_SINCOS ? 2 : 1;
         operands += i->op == VV_TAPE_FACTOR  ? (size_t)i->b * i->b
                     : i->op == VV_TAPE_SOLVE ? (size_t)i->b + 1
                                              : 3;
     }
     *out = (vv_straight){.t = t,
-                         .work = VV_ARRAY(c, vv_work, t->ninstructions + 1),
-                         .operand = VV_ARRAY(c, uint32_t, operands + 1),
-                         .order = VV_ARRAY(c, uint32_t, t->ninstructions + 1),
-                         .result = VV_ARRAY(c, uint32_t, t->nout + 1),
-                         .reached = VV_ARRAY(c, uint32_t, t->nout + 1)};
+                         .first_input = values,
+                         .input = VV_ROOM(c, uint32_t, t->nin + 1),
+                         .work = VV_ROOM(c, vv_work, t->ninstructions + 1),
+                         .operand = VV_ROOM(c, uint32_t, operands + 1),
+                         .order = VV_ROOM(c, uint32_t, t->ninstructions + 1),
+                         .result = VV_ROOM(c, uint32_t, t->nout + 1),
+                         .reached = VV_ROOM(c, uint32_t, t->nout + 1)};
     reader r = {out, VV_ARRAY(c, uint32_t, t->nslots + 1), 0};
-    if (!out->work || !out->operand || !out->order || !out->result || !out->reached || !r.value)
+    if (!out->input || !out->work || !out->operand || !out->order || !out->result ||
+        !out->reached || !r.value)
         return false;
     read_tape(&r);
     return put_in_order(c, out) && find_uses(c, out, r.noperands);

@@ -17,7 +17,9 @@ typedef struct vv_work {
 
 typedef struct vv_straight {
     const vv_tape *t;
-    uint32_t nvalues; /* inputs, constants, results                                */
+    uint32_t nvalues; /* constants, results, inputs that are used                  */
+    uint32_t first_input, ninputs;
+    uint32_t *input; /* numbers of these inputs                            (ninputs) */
     uint32_t nworks;
     vv_work *work;
     uint32_t *operand;
@@ -32,6 +34,13 @@ typedef struct vv_straight {
 /* In the arena; false on refusal. */
 bool vv_straight_build(vv_ctx *c, const vv_tape *t, vv_straight *out);
 /* Instructions of the processor itself; the others are calls. */
-bool vv_work_is_inline(vv_tape_op op);
+static inline bool vv_work_is_inline(vv_tape_op op) {
+    const uint64_t own = 1ull << VV_TAPE_COPY | 1ull << VV_TAPE_NEG | 1ull << VV_TAPE_ADD |
+                         1ull << VV_TAPE_SUB | 1ull << VV_TAPE_MUL | 1ull << VV_TAPE_DIV |
+                         1ull << VV_TAPE_RECIP | 1ull << VV_TAPE_MADD | 1ull << VV_TAPE_MSUB |
+                         1ull << VV_TAPE_MSUBR | 1ull << VV_TAPE_SQRT | 1ull << VV_TAPE_ABS;
+    _Static_assert(VV_TAPE_OPS <= 64, "a bit for each operation");
+    return own >> op & 1;
+}
 
 #endif

@@ -4,6 +4,7 @@
 #include <math.h>
 
 #include "evaluate/values.h"
+#include "expr/table.h"
 
 /* k * v; v == NO_VALUE: the number k. Factors are carried along and multiplied where needed. */
 typedef struct scaled {
@@ -17,9 +18,9 @@ typedef struct builder {
     const vv_tape_plan *plan;
     bool once;
     int count;
-    uint32_t *order;    /* the sub-DAG, children first                        (count) */
-    uint32_t *position; /* of an expression in the order, by its id                   */
-    scaled *result;     /*                                                    (count) */
+    uint32_t *order;        /* the sub-DAG, children first                        (count) */
+    scaled *result;         /*                                                    (count) */
+    const vv_expr_table *t; /* memo: place of an expression in the order              */
     const char *why;
 } builder;
 
@@ -29,14 +30,13 @@ static const char *const OP_TEXT[] = {
 #undef X
     "sincos", "factor", "solve"};
 
-static const int OPERANDS[] = {
+const uint8_t vv_tape_operands[] = {
 #define X(name, operands, value, text) operands,
 #include "evaluate/operations.def"
 #undef X
 };
 
 const char *vv_tape_op_text(vv_tape_op op) { return OP_TEXT[op]; }
-int vv_tape_op_operands(vv_tape_op op) { return OPERANDS[op]; }
 
 /* The operation of the tape for one of the DAG with plain operands; -1: it has rules of its own. */
 static int plain(vv_op op) {
@@ -78,7 +78,7 @@ static int plain(vv_op op) {
 }
 
 static scaled *child(builder *b, vv_expr e, int i) {
-    return &b->result[b->position[vv_expr_child(b->c, e, i).id]];
+    return &b->result[b->t->memo[vv_words(b->t, e.id)[i]]];
 }
 
 static scaled number(double k) { return (scaled){k, NO_VALUE}; }
@@ -100,10 +100,12 @@ static scaled simple(builder *b, int op, uint32_t x, uint32_t y, uint32_t z) {
 
 /* The terms k * v of a sum, numbers added up in *constant; how many. */
 static uint32_t collect_terms(builder *b, vv_expr e, item *out, double *constant) {
-    uint32_t n = 0;
+    uint32_t n = 0, terms = b->t->node[e.id].n;
+    const uint32_t *k = vv_words(b->t, e.id) + terms;
     *constant = 0;
-    for (int i = 0; i < vv_expr_arity(b->c, e); i++) {
-        scaled x = times(vv_rat_double(vv_expr_coefficient(b->c, e, i)), *child(b, e, i));
+    for (uint32_t i = 0; i < terms; i++) {
+        double by = k[i] == VV_ONE.id ? 1 : vv_rat_double(vv_expr_rational(b->c, (vv_expr){k[i]}));
+        scaled x = times(by, *child(b, e, (int)i));
         if (x.v == NO_VALUE)
             *constant += x.k;
         else
@@ -138,7 +140,7 @@ static scaled build_product(builder *b, vv_expr e) {
     for (int i = 0; i < vv_expr_arity(b->c, e); i++) {
         scaled x = *child(b, e, i);
         int exponent = vv_expr_exponent(b->c, e, i);
-        if (x.k != 1) k *= pow(x.k, exponent);
+        if (x.k != 1) k *= exponent == 1 ? x.k : pow(x.k, exponent);
         if (x.v != NO_VALUE) factors[n++] = (item){x.v, exponent};
     }
     bool alone = n == 1 && factors[0].weight == 1;
@@ -226,22 +228,25 @@ static bool prepare(builder *b) {
     for (int i = 0; i < p->nout; i++)
         if (vv_is_poison(p->out[i])) return false;
     b->order = vv_expr_order(b->c, p->nout, p->out, &b->count);
-    b->position = vv_block_resize(b->c, NULL, (vv_expr_count(b->c) + 1) * sizeof *b->position);
-    b->result = VV_ARRAY(b->c, scaled, b->count + 1);
-    if (!b->order || !b->position || !b->result) return false;
-    for (int i = 0; i < b->count; i++) b->position[b->order[i]] = (uint32_t)i;
+    b->result = VV_ROOM(b->c, scaled, b->count + 1);
+    if (!vv_values_reserve(&b->v, (uint32_t)b->count + (uint32_t)b->count / 2)) return false;
+    vv_expr_table *t = vv_pass_begin(b->c);
+    b->t = t;
+    if (!b->order || !b->result || !t) return false;
+    for (int i = 0; i < b->count; i++) vv_pass_set(t, b->order[i], (uint32_t)i);
     return true;
 }
 
 /* The values of the results, sums and products by pairs, as a tape. */
 static vv_tape *finish(builder *b, uint32_t *out) {
     const vv_tape_plan *p = b->plan;
-    for (int i = 0; i < p->nout; i++) out[i] = whole(b, b->result[b->position[p->out[i].id]]);
+    for (int i = 0; i < p->nout; i++) out[i] = whole(b, b->result[b->t->memo[p->out[i].id]]);
     if (!vv_ctx_ok(b->c)) return NULL; /* a value was refused: it has no number */
     values by_pairs = {.ctx = b->c};
+    if (!vv_values_reserve(&by_pairs, 2 * b->v.count)) return NULL;
     uint32_t *map = VV_ARRAY(b->c, uint32_t, b->v.count + 1);
-    uint32_t *same = VV_ARRAY(b->c, uint32_t, b->v.count + 1);
-    double *factor = VV_ARRAY(b->c, double, b->v.count + 1);
+    uint32_t *same = VV_ROOM(b->c, uint32_t, b->v.count + 1);
+    double *factor = VV_ROOM(b->c, double, b->v.count + 1);
     vv_tape *tape = NULL;
     if (map && same && factor && vv_values_normalise(&b->v, p->nout, out, factor, same) &&
         vv_values_share(&b->v, factor, same, !b->once, &by_pairs, map)) {
@@ -263,7 +268,6 @@ static vv_tape *build(vv_ctx *c, const vv_tape_plan *plan, bool once, const char
         if (vv_ctx_ok(c)) tape = finish(&b, out);
     }
     vv_values_free(&b.v);
-    vv_block_resize(c, b.position, 0);
     if (why) *why = b.why;
     if (!vv_ctx_ok(c)) return NULL;
     vv_arena_release(c, mark);

@@ -69,7 +69,8 @@ vv_tape *vv_tape_build(vv_ctx *c, const vv_tape_plan *plan, const char **why);
 vv_tape *vv_tape_sketch(vv_ctx *c, const vv_tape_plan *plan, const char **why);
 
 const char *vv_tape_op_text(vv_tape_op op);
-int vv_tape_op_operands(vv_tape_op op); /* of the scalar operations */
+extern const uint8_t vv_tape_operands[]; /* of the scalar operations */
+static inline int vv_tape_op_operands(vv_tape_op op) { return vv_tape_operands[op]; }
 /* One instruction a line: "12 = madd 3 4 7". */
 void vv_tape_write(const vv_tape *t, vv_buffer *out);
 

@@ -26,16 +26,15 @@ static uint32_t place(const values *v, int op, uint32_t a, uint32_t b, uint32_t 
     return i;
 }
 
-static bool grow(values *v) {
-    if (v->count == v->capacity) {
-        uint32_t wanted = v->capacity ? 2 * v->capacity : 256;
-        value *list = vv_block_resize(v->ctx, v->list, wanted * sizeof *list);
-        if (!list) return false;
-        v->list = list;
-        v->capacity = wanted;
-    }
-    if (v->slots && 2 * v->count < v->slots) return true;
-    uint32_t wanted = v->slots ? 2 * v->slots : 1024;
+static bool grow_list(values *v, uint32_t wanted) {
+    value *list = vv_block_room(v->ctx, v->list, wanted * sizeof *list);
+    if (!list) return false;
+    v->list = list;
+    v->capacity = wanted;
+    return true;
+}
+
+static bool grow_slots(values *v, uint32_t wanted) {
     uint32_t *slot = vv_block_resize(v->ctx, NULL, wanted * sizeof *slot);
     if (!slot) return false;
     vv_block_resize(v->ctx, v->slot, 0);
@@ -46,6 +45,17 @@ static bool grow(values *v) {
         slot[place(v, x->op, x->a, x->b, x->c, x->k)] = i + 1;
     }
     return true;
+}
+
+bool vv_values_reserve(values *v, uint32_t n) {
+    uint32_t slots = 256;
+    while (slots < 2 * n) slots *= 2;
+    return grow_list(v, n < 64 ? 64 : n) && grow_slots(v, slots);
+}
+
+static inline bool grow(values *v) {
+    if (v->count == v->capacity && !grow_list(v, 2 * v->capacity)) return false;
+    return 2 * v->count < v->slots || grow_slots(v, 2 * v->slots);
 }
 
 static uint32_t intern(values *v, int op, uint32_t a, uint32_t b, uint32_t c, double k) {
@@ -94,7 +104,7 @@ uint32_t vv_value_items(values *v, uint32_t n, const item *items) {
     uint32_t first = v->nitems, wanted = v->nitems + n;
     if (wanted > v->items_capacity) {
         uint32_t capacity = 2 * wanted;
-        item *grown = vv_block_resize(v->ctx, v->item, capacity * sizeof *grown);
+        item *grown = vv_block_room(v->ctx, v->item, capacity * sizeof *grown);
         if (!grown) return NO_VALUE;
         v->item = grown;
         v->items_capacity = capacity;
@@ -106,14 +116,16 @@ uint32_t vv_value_items(values *v, uint32_t n, const item *items) {
 
 uint32_t vv_value_list(values *v, int op, uint32_t n, const item *items) {
     uint32_t first = vv_value_items(v, n, items);
-    return first == NO_VALUE ? NO_VALUE : intern(v, op, first, n, 0, 0);
+    if (first == NO_VALUE || !grow(v)) return NO_VALUE;
+    v->list[v->count] = (value){op, first, n, 0, 0};
+    return v->count++;
 }
 
 uint32_t vv_value_args(values *v, int n) {
     uint32_t first = v->nargs, wanted = v->nargs + (uint32_t)n;
     if (wanted > v->args_capacity) {
         uint32_t capacity = 2 * wanted;
-        uint32_t *args = vv_block_resize(v->ctx, v->args, capacity * sizeof *args);
+        uint32_t *args = vv_block_room(v->ctx, v->args, capacity * sizeof *args);
         if (!args) return NO_VALUE;
         v->args = args;
         v->args_capacity = capacity;
@@ -127,20 +139,4 @@ void vv_values_free(values *v) {
     vv_block_resize(v->ctx, v->args, 0);
     vv_block_resize(v->ctx, v->item, 0);
     vv_block_resize(v->ctx, v->slot, 0);
-}
-
-void vv_value_visit(const values *v, uint32_t user, each_operand *f, void *data) {
-    const value *x = &v->list[user];
-    if (x->op < VV_TAPE_SINCOS) {
-        int n = vv_tape_op_operands((vv_tape_op)x->op);
-        f(data, user, x->a);
-        if (n > 1) f(data, user, x->b);
-        if (n > 2) f(data, user, x->c);
-    } else if (x->op == VV_TAPE_SINCOS || x->op == VALUE_COS || x->op == VALUE_COMPONENT) {
-        f(data, user, x->a);
-    } else if (x->op == VV_TAPE_FACTOR || x->op == VV_TAPE_SOLVE) {
-        uint32_t n = x->op == VV_TAPE_FACTOR ? x->b * x->b : x->b;
-        for (uint32_t i = 0; i < n; i++) f(data, user, v->args[x->a + i]);
-        if (x->op == VV_TAPE_SOLVE) f(data, user, x->c);
-    }
 }

@@ -40,6 +40,8 @@ typedef struct values {
 
 #define NO_VALUE UINT32_MAX
 
+/* Room for so many from the start; false on refusal. */
+bool vv_values_reserve(values *v, uint32_t n);
 /* The value of this operation, found or made; constant operands are computed at once. */
 uint32_t vv_value_make(values *v, int op, uint32_t a, uint32_t b, uint32_t c);
 uint32_t vv_value_constant(values *v, double k);
@@ -55,7 +57,22 @@ void vv_values_free(values *v);
 
 /* Every operand of a value that is itself a value; one that stands twice is visited twice. */
 typedef void each_operand(void *data, uint32_t user, uint32_t operand);
-void vv_value_visit(const values *v, uint32_t user, each_operand *f, void *data);
+static inline __attribute__((always_inline)) void vv_value_visit(const values *v, uint32_t user,
+                                                                 each_operand *f, void *data) {
+    const value *x = &v->list[user];
+    if (x->op < VV_TAPE_SINCOS) {
+        int n = vv_tape_op_operands((vv_tape_op)x->op);
+        f(data, user, x->a);
+        if (n > 1) f(data, user, x->b);
+        if (n > 2) f(data, user, x->c);
+    } else if (x->op == VV_TAPE_SINCOS || x->op == VALUE_COS || x->op == VALUE_COMPONENT) {
+        f(data, user, x->a);
+    } else if (x->op == VV_TAPE_FACTOR || x->op == VV_TAPE_SOLVE) {
+        uint32_t n = x->op == VV_TAPE_FACTOR ? x->b * x->b : x->b;
+        for (uint32_t i = 0; i < n; i++) f(data, user, v->args[x->a + i]);
+        if (x->op == VV_TAPE_SOLVE) f(data, user, x->c);
+    }
+}
 
 /* Fuse pairs and chains, drop what is not used, and put the rest in an order in which equal
  * operations stand together: order[0 .. *n-1], without inputs and constants. uses and order have

@@ -2,6 +2,17 @@
 
 #include <string.h>
 
+/* The loader has asked the processor: asking again takes 50 us of every process where a hypervisor
+ * answers. */
+#if defined __x86_64__ && defined __GNUC__ && __has_include(<sys/platform/x86.h>)
+#include <sys/platform/x86.h>
+#define HAS(feature, name) CPU_FEATURE_ACTIVE(feature)
+#elif defined __x86_64__ && defined __GNUC__
+#define HAS(feature, name) (__builtin_cpu_init(), __builtin_cpu_supports(name))
+#else
+#define HAS(feature, name) 0
+#endif
+
 enum { MOST_BYTES = 16 }; /* of an instruction: 15, SDM 2.3.11 */
 
 static bool room(vv_x86 *x) {
@@ -9,11 +20,15 @@ static bool room(vv_x86 *x) {
     return !x->full;
 }
 
-static void byte(vv_x86 *x, unsigned b) { *x->at++ = (uint8_t)b; }
+/* What an instruction is made of goes where the pointer points, which stays in a register. */
+static inline uint8_t *byte(uint8_t *at, unsigned b) {
+    *at = (uint8_t)b;
+    return at + 1;
+}
 
-static void number32(vv_x86 *x, int32_t n) {
-    memcpy(x->at, &n, sizeof n);
-    x->at += sizeof n;
+static inline uint8_t *number32(uint8_t *at, int32_t n) {
+    memcpy(at, &n, sizeof n);
+    return at + sizeof n;
 }
 
 static void bytes(vv_x86 *x, int n, const uint8_t *list) {
@@ -23,16 +38,15 @@ static void bytes(vv_x86 *x, int n, const uint8_t *list) {
 }
 
 bool vv_x86_supported(int lanes) {
-#if defined __x86_64__ && defined __GNUC__
-    __builtin_cpu_init();
-    if (!__builtin_cpu_supports("fma")) return false; /* all widths give the same digits */
-    if (lanes == 1) return __builtin_cpu_supports("avx") != 0;
-    if (lanes == 4) return __builtin_cpu_supports("avx2") != 0;
-    if (lanes == 8)
-        return __builtin_cpu_supports("avx512f") != 0 && __builtin_cpu_supports("avx512vl") != 0;
-#endif
-    (void)lanes;
-    return false;
+    if (!HAS(FMA, "fma")) return false; /* all widths give the same digits */
+    if (lanes == 1) return HAS(AVX, "avx");
+    if (lanes == 4) return HAS(AVX2, "avx2");
+    return lanes == 8 && HAS(AVX512F, "avx512f") && HAS(AVX512VL, "avx512vl");
+}
+
+bool vv_x86_avx2;
+static void __attribute__((constructor)) look_at_processor(void) {
+    vv_x86_avx2 = HAS(AVX2, "avx2");
 }
 
 int vv_x86_registers(int lanes) { return lanes == 8 ? 32 : 16; }
@@ -47,24 +61,21 @@ static bool base_extended(vv_x86_place p) {
 
 /* ModRM and displacement (SDM 2.1.3, tables 2-2, 2-7). EVEX scales short displacements by the
  * width of the operand (SDM 2.7.5): unit bytes. */
-static void modrm(vv_x86 *x, unsigned reg, vv_x86_place p, int32_t unit) {
+static inline uint8_t *modrm(const vv_x86 *x, uint8_t *at, unsigned reg, vv_x86_place p,
+                             int32_t unit) {
     reg = (reg & 7) << 3;
-    if (p.base == VV_X86_REGISTER) {
-        byte(x, 0xC0 | reg | ((unsigned)p.offset & 7));
-    } else if (p.base == VV_X86_POOL) { /* from the next instruction on: rip */
-        byte(x, reg | 5);
-        number32(x, (int32_t)(x->begin + p.offset - (x->at + 4)));
-    } else {
-        int32_t offset = p.offset - (p.base == VV_X86_SCRATCH ? x->scratch
-                                     : p.base == VV_X86_OUT   ? x->out
-                                                              : 0);
-        bool near = offset % unit == 0 && offset / unit >= -128 && offset / unit <= 127;
-        byte(x, (near ? 0x40u : 0x80u) | reg | base_number(p.base));
-        if (near)
-            byte(x, (unsigned)(offset / unit) & 0xFF);
-        else
-            number32(x, offset);
+    if (p.base == VV_X86_REGISTER) return byte(at, 0xC0 | reg | ((unsigned)p.offset & 7));
+    if (p.base == VV_X86_POOL) { /* from the next instruction on: rip */
+        at = byte(at, reg | 5);
+        return number32(at, (int32_t)(x->begin + p.offset - (at + 4)));
     }
+    int32_t from = p.base == VV_X86_SCRATCH ? x->scratch
+                   : p.base == VV_X86_OUT   ? x->out
+                                            : 0,
+            offset = p.offset - from;
+    bool near = offset % unit == 0 && offset / unit >= -128 && offset / unit <= 127;
+    at = byte(at, (near ? 0x40u : 0x80u) | reg | base_number(p.base));
+    return near ? byte(at, (unsigned)(offset / unit) & 0xFF) : number32(at, offset);
 }
 
 /* Opcodes of the map 0F38 stand above 0x200; their W is 1. */
@@ -72,20 +83,21 @@ enum { MAP_0F38 = 0x200 };
 
 /* VEX (SDM 2.3.5): R, X, B and vvvv stand inverted; two bytes where B and the map are not needed.
  */
-static void vex(vv_x86 *x, unsigned pp, unsigned wide, unsigned op, unsigned reg, unsigned src,
-                vv_x86_place p) {
+static inline void vex(vv_x86 *x, unsigned pp, unsigned wide, unsigned op, unsigned reg,
+                       unsigned src, vv_x86_place p) {
+    uint8_t *at = x->at;
     unsigned R = reg & 8 ? 0 : 0x80, tail = (~src & 15) << 3 | wide << 2 | pp;
     bool other_map = op & MAP_0F38, extended = base_extended(p);
     if (extended || other_map) {
-        byte(x, 0xC4);
-        byte(x, R | 0x40 | (extended ? 0 : 0x20u) | (other_map ? 2 : 1));
-        byte(x, (other_map ? 0x80u : 0) | tail);
+        at = byte(at, 0xC4);
+        at = byte(at, R | 0x40 | (extended ? 0 : 0x20u) | (other_map ? 2 : 1));
+        at = byte(at, (other_map ? 0x80u : 0) | tail);
     } else {
-        byte(x, 0xC5);
-        byte(x, R | tail);
+        at = byte(at, 0xC5);
+        at = byte(at, R | tail);
     }
-    byte(x, op & 0xFF);
-    modrm(x, reg, p, 1);
+    at = byte(at, op & 0xFF);
+    x->at = modrm(x, at, reg, p, 1);
 }
 
 /* What of EVEX depends on the width: prefix (as pp of VEX), length, bytes of an operand in memory.
@@ -98,16 +110,16 @@ static const width EIGHT = {1, 2, 64}, ONE = {3, 0, 8}, ONE_FUSED = {1, 0, 8}, T
 
 /* EVEX.W1 (SDM 2.7.1): the fifth bit of reg is R', of src V', of a register operand X. With a mask,
  * z: what it leaves out is 0. */
-static void evex(vv_x86 *x, width w, unsigned op, unsigned reg, unsigned src, vv_x86_place p,
-                 unsigned mask) {
+static inline void evex(vv_x86 *x, width w, unsigned op, unsigned reg, unsigned src, vv_x86_place p,
+                        unsigned mask) {
     unsigned X = p.base == VV_X86_REGISTER && (p.offset & 16) ? 0 : 0x40;
-    byte(x, 0x62);
-    byte(x, (reg & 8 ? 0 : 0x80u) | X | (base_extended(p) ? 0 : 0x20u) | (reg & 16 ? 0 : 0x10u) |
-                (op & MAP_0F38 ? 2 : 1));
-    byte(x, 0x80 | (~src & 15) << 3 | 4 | w.pp);
-    byte(x, (mask ? 0x80 | mask : 0) | w.length << 5 | (src & 16 ? 0 : 8u));
-    byte(x, op & 0xFF);
-    modrm(x, reg, p, w.unit);
+    uint8_t *at = byte(x->at, 0x62);
+    at = byte(at, (reg & 8 ? 0 : 0x80u) | X | (base_extended(p) ? 0 : 0x20u) |
+                      (reg & 16 ? 0 : 0x10u) | (op & MAP_0F38 ? 2 : 1));
+    at = byte(at, 0x80 | (~src & 15) << 3 | 4 | w.pp);
+    at = byte(at, (mask ? 0x80 | mask : 0) | w.length << 5 | (src & 16 ? 0 : 8u));
+    at = byte(at, op & 0xFF);
+    x->at = modrm(x, at, reg, p, w.unit);
 }
 
 /* AVX-512F has the bitwise operations for integers only: VPANDQ, VPXORQ. */
@@ -179,13 +191,13 @@ void vv_x86_begin(vv_x86 *x) {
     bytes(x, 8, (const uint8_t[]){0xF3, 0x0F, 0x1E, 0xFA, 0x53, 0x55, 0x41, 0x55});
     /* mov rbp, rdi; mov r13, rsi; lea rbx, [rdx + offset] */
     bytes(x, 9, (const uint8_t[]){0x48, 0x89, 0xFD, 0x49, 0x89, 0xF5, 0x48, 0x8D, 0x9A});
-    if (room(x)) number32(x, x->scratch);
+    if (room(x)) x->at = number32(x->at, x->scratch);
 }
 
 void vv_x86_move_out(vv_x86 *x, int32_t by) {
     x->out += by;
     bytes(x, 3, (const uint8_t[]){0x49, 0x81, 0xC5}); /* add r13, imm32 */
-    if (room(x)) number32(x, by);
+    if (room(x)) x->at = number32(x->at, by);
 }
 
 void vv_x86_end(vv_x86 *x) {
@@ -197,24 +209,20 @@ static const unsigned ARGUMENT[] = {7, 6, 2, 1}; /* rdi, rsi, rdx, rcx */
 
 void vv_x86_address(vv_x86 *x, vv_x86_argument a, vv_x86_place p) { /* LEA r64, m */
     if (!room(x)) return;
-    byte(x, 0x48 | (base_extended(p) ? 1 : 0));
-    byte(x, 0x8D);
-    modrm(x, ARGUMENT[a], p, 1);
+    uint8_t *at = byte(x->at, 0x48 | (base_extended(p) ? 1 : 0));
+    at = byte(at, 0x8D);
+    x->at = modrm(x, at, ARGUMENT[a], p, 1);
 }
 
 void vv_x86_number(vv_x86 *x, vv_x86_argument a, int32_t n) { /* MOV r32, imm32 */
     if (!room(x)) return;
-    byte(x, 0xB8 | ARGUMENT[a]);
-    number32(x, n);
+    x->at = number32(byte(x->at, 0xB8 | ARGUMENT[a]), n);
 }
 
 void vv_x86_call(vv_x86 *x, uint64_t function) {
     if (x->lanes > 1) bytes(x, 3, (const uint8_t[]){0xC5, 0xF8, 0x77}); /* vzeroupper */
     if (!room(x)) return;
-    byte(x, 0x48); /* mov rax, imm64; call rax */
-    byte(x, 0xB8);
-    memcpy(x->at, &function, sizeof function);
-    x->at += sizeof function;
-    byte(x, 0xFF);
-    byte(x, 0xD0);
+    uint8_t *at = byte(byte(x->at, 0x48), 0xB8); /* mov rax, imm64; call rax */
+    memcpy(at, &function, sizeof function);
+    x->at = byte(byte(at + sizeof function, 0xFF), 0xD0);
 }

@@ -306,9 +306,14 @@ vv_term vv_product_partial(vv_ctx *c, uint32_t e, int i, vv_term by) {
     int n = (int)t->node[e].n, own = (int32_t)w[n + i];
     product q;
     begin_product(&q, own == 1 ? by.k : vv_const_mul(c, vv_int(c, own).id, by.k));
-    for (int j = 0; j < n; j++) {
+    if (n > SMALL) {
+        q.p = VV_ARRAY(c, power, q.cap = n);
+        if (!q.p) return poison;
+    }
+    for (int j = 0; j < n; j++) { /* in order already */
         int32_t k = (int32_t)w[n + j] - (i == j);
-        if (k) put_power(c, &q, w[j], k);
+        q.squares |= k > 1 || k < -1;
+        if (k) q.p[q.n++] = (power){w[j], k};
     }
     put_term(c, &q, (vv_term){by.id, VV_ONE.id}, 1);
     vv_term out = finish_product(c, &q);

@@ -60,6 +60,11 @@ vv_status vv_subst(vv_ctx *c, int npairs, const vv_expr *from, const vv_expr *to
     vv_mark mark = vv_arena_mark(c);
     int count;
     uint32_t *order = vv_expr_order_of(c, npairs, from, n, in, &count), cap = 16;
+    if (order && !count) { /* nothing to replace */
+        for (int i = 0; i < n; i++) out[i] = in[i];
+        vv_arena_release(c, mark);
+        return vv_ctx_status(c);
+    }
     vv_expr_table *t = order ? vv_pass_begin(c) : NULL;
     vv_expr *kid = VV_ARRAY(c, vv_expr, cap);
     if (!t || !kid) {

@@ -36,7 +36,7 @@ static bool grow_block(vv_ctx *c, void **p, uint32_t need, uint32_t *capacity, s
         vv_ctx_fail(c, VV_E_NOMEM);
         return false;
     }
-    void *q = vv_block_resize(c, *p, (size_t)want * each);
+    void *q = vv_block_room(c, *p, (size_t)want * each);
     if (!q) return false;
     *p = q;
     *capacity = (uint32_t)want;
@@ -47,13 +47,14 @@ static bool grow_block(vv_ctx *c, void **p, uint32_t need, uint32_t *capacity, s
     grow_block((c), (void **)&(array), (uint32_t)(need), (uint32_t *)&(capacity), sizeof *(array))
 
 static bool grow_nodes(vv_ctx *c, vv_expr_table *t) {
-    uint32_t had = t->capacity, cap;
+    enum { FIRST = 2048 };
+    uint32_t had = t->capacity, need = had ? had + 1 : FIRST, cap = had;
+    if (!GROW(c, t->stamp, need, cap)) return false;
+    memset(t->stamp + had, 0, (size_t)(cap - had) * sizeof *t->stamp); /* of no pass */
     cap = had;
-    if (!GROW(c, t->stamp, t->count + 1, cap)) return false;
+    if (!GROW(c, t->memo, need, cap)) return false;
     cap = had;
-    if (!GROW(c, t->memo, t->count + 1, cap)) return false;
-    cap = had;
-    if (!GROW(c, t->node, t->count + 1, cap)) return false;
+    if (!GROW(c, t->node, need, cap)) return false;
     t->capacity = cap;
     return true;
 }
@@ -89,7 +90,7 @@ static uint32_t extra_words(vv_op op, uint32_t n) {
 }
 
 static bool rehash(vv_ctx *c, vv_expr_table *t) {
-    uint32_t slots = t->slots ? t->slots * 2 : 2048;
+    uint32_t slots = t->slots ? t->slots * 2 : 8192;
     struct vv_expr_slot *slot = vv_block_resize(c, NULL, (size_t)slots * sizeof *slot);
     if (!slot) return false;
     for (uint32_t i = 0; i < t->slots; i++) {
@@ -109,6 +110,7 @@ vv_expr_table *vv_table_make(vv_ctx *c) {
     vv_expr_table *t = vv_block_resize(c, NULL, sizeof *t);
     if (!t) return NULL;
     if (!grow_nodes(c, t) || !rehash(c, t)) return NULL;
+    t->node[0] = (vv_enode){.op = VV_NONE};
     t->count = 1; /* 0 is poison */
     *place = t;
     vv_intern_const(c, vv_rat_int(0));
@@ -119,6 +121,17 @@ vv_expr_table *vv_table_make(vv_ctx *c) {
 }
 
 /* ---- interning ----------------------------------------------------------------------------- */
+
+static inline void join(vv_support *to, const vv_support *s) {
+    to->bits[0] |= s->bits[0];
+    to->bits[1] |= s->bits[1];
+}
+
+static inline bool meet(const vv_support *a, const vv_support *b) {
+    return ((a->bits[0] & b->bits[0]) | (a->bits[1] & b->bits[1])) != 0;
+}
+
+static inline bool is_empty(const vv_support *s) { return !(s->bits[0] | s->bits[1]); }
 
 static vv_expr place_node(vv_ctx *c, vv_expr_table *t, uint32_t h, vv_enode node) {
     if (t->count == t->capacity && !grow_nodes(c, t)) return VV_POISON;
@@ -141,10 +154,12 @@ static bool same_words(const uint32_t *a, const uint32_t *b, uint32_t n) {
 static vv_expr make_node(vv_ctx *c, vv_expr_table *t, uint32_t h, vv_op op, uint32_t n,
                          uint32_t nwords, const uint32_t *words) {
     uint32_t first = t->nwords;
+    for (uint32_t i = 0; i < n; i++) /* a node that is found has no such child */
+        if (words[i] == 0) return VV_POISON;
     if (nwords > t->words_capacity - first && !GROW(c, t->word, first + nwords, t->words_capacity))
         return VV_POISON;
     vv_enode node = {.op = op, .n = n & VV_MOST_CHILDREN, .first = first};
-    for (uint32_t i = 0; i < n; i++) node.support |= t->node[words[i]].support;
+    for (uint32_t i = 0; i < n; i++) join(&node.support, &t->node[words[i]].support);
     for (uint32_t i = 0; i < nwords; i++) t->word[first + i] = words[i];
     t->nwords += nwords;
     return place_node(c, t, h, node);
@@ -157,8 +172,6 @@ vv_expr vv_intern(vv_ctx *c, vv_op op, uint32_t n, uint32_t nwords, const uint32
         vv_ctx_fail(c, VV_E_NOMEM);
         return VV_POISON;
     }
-    for (uint32_t i = 0; i < n; i++)
-        if (words[i] == 0) return VV_POISON;
     assert(extra_words(op, n) + n == nwords);
     uint32_t h = hash_words(op, n, nwords, words);
     for (uint32_t k = h & (t->slots - 1); t->slot[k].id; k = (k + 1) & (t->slots - 1)) {
@@ -204,7 +217,9 @@ static vv_expr add_symbol(vv_ctx *c, vv_symbol proto) {
     s->index = t->nsymbols;
     t->symbol[t->nsymbols++] = s;
     uint32_t h = (uint32_t)mix(((uint64_t)VV_SYM << 40) + (uint32_t)s->index);
-    vv_enode node = {.op = VV_SYM, .first = (uint32_t)s->index, .support = 1ull << s->index % 64};
+    vv_enode node = {.op = VV_SYM, .first = (uint32_t)s->index};
+    uint32_t bit = (uint32_t)s->index % VV_SUPPORT_BITS;
+    node.support.bits[bit / 64] = 1ull << bit % 64;
     vv_expr e = place_node(c, t, h, node);
     if (proto.order == 0) s->base = e;
     return e;
@@ -334,9 +349,10 @@ static inline bool put_found(vv_ctx *c, vv_expr_table *t, uint32_t *count, uint3
 
 /* Post-order with an explicit stack; a node is stamped when met so that it is met once, and
  * children-first order holds because a pushed but unfinished node can only be an ancestor. Only
- * what has part in `support` is met, everything when that is 0. */
-static bool walk(vv_ctx *c, vv_expr_table *t, uint64_t support, uint32_t root, uint32_t *count) {
+ * what has part in `support` is met, everything when that is empty. */
+static bool walk(vv_ctx *c, vv_expr_table *t, vv_support support, uint32_t root, uint32_t *count) {
     const vv_enode *node = t->node;
+    bool all = is_empty(&support);
     uint32_t top = 0, found = *count;
     struct vv_order_frame f = {root, 0};
     t->stamp[root] = t->epoch;
@@ -349,7 +365,7 @@ static bool walk(vv_ctx *c, vv_expr_table *t, uint64_t support, uint32_t root, u
             continue;
         }
         uint32_t child = t->word[d->first + f.next++];
-        if (vv_pass_has(t, child) || (support && !(node[child].support & support))) continue;
+        if (vv_pass_has(t, child) || !(all || meet(&node[child].support, &support))) continue;
         t->stamp[child] = t->epoch;
         if (!node[child].n) {
             if (!put_found(c, t, &found, child)) return false;
@@ -362,17 +378,18 @@ static bool walk(vv_ctx *c, vv_expr_table *t, uint64_t support, uint32_t root, u
     return true;
 }
 
-/* The bits of all the symbols; 0 when one of them is another kind of node. */
-static uint64_t support_of(const vv_expr_table *t, int n, const vv_expr *symbol) {
-    uint64_t bits = 0;
+/* The bits of all the symbols; none when one of them is another kind of node. */
+static vv_support support_of(const vv_expr_table *t, int n, const vv_expr *symbol) {
+    vv_support all = {{0, 0}};
     for (int i = 0; i < n; i++) {
-        if (symbol[i].id && t->node[symbol[i].id].op != VV_SYM) return 0;
-        bits |= t->node[symbol[i].id].support;
+        const vv_enode *d = &t->node[symbol[i].id];
+        if (symbol[i].id && d->op != VV_SYM) return (vv_support){{0, 0}};
+        join(&all, &d->support);
     }
-    return bits;
+    return all;
 }
 
-/* Bits of the support do not tell symbols apart that have the same index modulo 64: what contains
+/* Bits of the support do not tell symbols apart that have the same bit: what contains
  * none of those wanted is dropped. */
 static uint32_t sift(vv_expr_table *t, int n, const vv_expr *symbol, uint32_t count) {
     uint32_t kept = 0;
@@ -388,21 +405,20 @@ static uint32_t sift(vv_expr_table *t, int n, const vv_expr *symbol, uint32_t co
     return kept;
 }
 
-enum { SUPPORT_BITS = 64 };
-
 uint32_t *vv_expr_order_of(vv_ctx *c, int n, const vv_expr *symbol, int nroots,
                            const vv_expr *roots, int *found) {
     *found = 0;
     vv_expr_table *t = vv_pass_begin(c);
     if (!t || !vv_ctx_ok(c)) return NULL;
-    uint64_t support = support_of(t, n, symbol);
+    vv_support support = support_of(t, n, symbol);
+    bool all = is_empty(&support);
     uint32_t count = 0;
     for (int r = 0; r < nroots; r++) {
         uint32_t id = roots[r].id;
-        if (!id || vv_pass_has(t, id) || (support && !(t->node[id].support & support))) continue;
+        if (!id || vv_pass_has(t, id) || !(all || meet(&t->node[id].support, &support))) continue;
         if (!walk(c, t, support, id, &count)) return NULL;
     }
-    if (support && t->nsymbols > SUPPORT_BITS) {
+    if (!all && count && t->nsymbols > VV_SUPPORT_BITS) {
         vv_pass_begin(c);
         count = sift(t, n, symbol, count);
     }
@@ -420,14 +436,15 @@ uint32_t *vv_expr_order(vv_ctx *c, int nroots, const vv_expr *roots, int *n) {
 bool vv_depends(vv_ctx *c, vv_expr e, int n, const vv_expr *symbols) {
     vv_expr_table *t = vv_table(c);
     if (!t || e.id <= VV_MINUS_ONE.id) return false;
-    uint64_t support = support_of(t, n, symbols);
-    if (support && !(t->node[e.id].support & support)) return false;
-    if (support && t->nsymbols <= SUPPORT_BITS) return true;
+    vv_support support = support_of(t, n, symbols);
+    bool plain = !is_empty(&support);
+    if (plain && !meet(&t->node[e.id].support, &support)) return false;
+    if (plain && t->nsymbols <= VV_SUPPORT_BITS) return true;
     vv_mark m = vv_arena_mark(c);
     int count;
     uint32_t *order = vv_expr_order_of(c, n, symbols, 1, &e, &count);
-    bool found = order && support && count;
-    for (int i = 0; order && !support && i < n && !found; i++) /* other nodes than symbols */
+    bool found = order && plain && count;
+    for (int i = 0; order && !plain && i < n && !found; i++) /* other nodes than symbols */
         found = symbols[i].id && vv_pass_has(t, symbols[i].id);
     vv_arena_release(c, m);
     return found;

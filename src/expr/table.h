@@ -9,11 +9,17 @@
 
 #include "expr/expr.h"
 
+/* A set of symbols: bits, by the index of a symbol modulo their number. */
+enum { VV_SUPPORT_BITS = 128 };
+typedef struct vv_support {
+    uint64_t bits[2];
+} vv_support;
+
 typedef struct vv_enode {
     uint32_t op : 8;
-    uint32_t n : 24;  /* children */
-    uint32_t first;   /* index of the first word; CONST, SYM: index of the value */
-    uint64_t support; /* symbols below it: bit (index of the symbol modulo 64) */
+    uint32_t n : 24;    /* children */
+    uint32_t first;     /* index of the first word; CONST, SYM: index of the value */
+    vv_support support; /* symbols below it */
 } vv_enode;
 
 /* A rational multiple k * e: k is a CONST node, e neither a CONST other than ONE nor a rational
@@ -71,9 +77,9 @@ vv_expr_table *vv_pass_begin(vv_ctx *c);
 static inline bool vv_pass_has(const vv_expr_table *t, uint32_t id) {
     return t->stamp[id] == t->epoch;
 }
-static inline void vv_pass_set(vv_expr_table *t, uint32_t id, uint32_t value) {
+static inline void vv_pass_set(vv_expr_table *t, uint32_t id, uint32_t memo) {
     t->stamp[id] = t->epoch;
-    t->memo[id] = value;
+    t->memo[id] = memo;
 }
 
 static inline const uint32_t *vv_words(const vv_expr_table *t, uint32_t id) {

@@ -5,10 +5,16 @@
 
 /* The value where all parameters have one, else the expression itself; for tests of sign. */
 static vv_expr with_values(elaborator *el, vv_expr e) {
-    for (int i = 0; i < el->m->nparameters && e.id; i++) {
+    int n = 0;
+    vv_mark mark = vv_arena_mark(el->c);
+    vv_expr *from = VV_ARRAY(el->c, vv_expr, el->m->nparameters + 1),
+            *to = VV_ARRAY(el->c, vv_expr, el->m->nparameters + 1);
+    for (int i = 0; from && to && i < el->m->nparameters; i++) {
         const vv_parameter *p = &el->m->parameter[i];
-        if (p->has_value) e = vv_subst1(el->c, e, p->symbol, p->value);
+        if (p->has_value) from[n] = p->symbol, to[n++] = p->value;
     }
+    if (n) vv_subst(el->c, n, from, to, 1, &e, &e);
+    vv_arena_release(el->c, mark);
     return e;
 }
 

@@ -8,7 +8,7 @@ bool vv_rows_new(vv_ctx *c, int width, const char *path, vv_rows *r) {
     enum { NUMBERS = 1 << 14 };
     *r = (vv_rows){.width = width, .path = path};
     r->room = width < NUMBERS ? NUMBERS / width : 1;
-    r->held = VV_ARRAY(c, double, r->room *width);
+    r->held = VV_ROOM(c, double, r->room *width);
     return r->held != NULL;
 }
 

@@ -110,7 +110,7 @@ bool vv_table_hand(vv_ctx *c, const vv_table *t, const vv_output_form *form,
 
 bool vv_rows_begin(vv_ctx *c, vv_rows *rows, vv_rows_reader *out) {
     *out = (vv_rows_reader){.rows = rows, .end = rows->count, .room = rows->room};
-    out->block = VV_ARRAY(c, double, rows->room * rows->width);
+    out->block = VV_ROOM(c, double, rows->room * rows->width);
     return out->block != NULL;
 }
 

@@ -50,7 +50,8 @@ static void *grown(vv_ctx *c, void *old, int used, int *room, size_t each) {
 }
 
 /* Make place for one more; false on refusal. */
-#define ROOM(c, array, used, room) place((c), (void **)&(array), (used), &(room), sizeof *(array))
+#define ROOM(c, array, used, room)                                                                 \
+    ((used) < (room) || place((c), (void **)&(array), (used), &(room), sizeof *(array)))
 static bool place(vv_ctx *c, void **array, int used, int *room, size_t each) {
     void *a = grown(c, *array, used, room, each);
     if (a) *array = a;
@@ -58,10 +59,7 @@ static bool place(vv_ctx *c, void **array, int used, int *room, size_t each) {
 }
 
 static inline void word(builder *b, uint32_t w) {
-    if (b->p->nwords < b->word_room)
-        b->p->word[b->p->nwords++] = w;
-    else if (ROOM(b->c, b->p->word, b->p->nwords, b->word_room))
-        b->p->word[b->p->nwords++] = w;
+    if (ROOM(b->c, b->p->word, b->p->nwords, b->word_room)) b->p->word[b->p->nwords++] = w;
 }
 
 /* An instruction with its operands starting at the next word; returns its first slot. */
@@ -69,7 +67,7 @@ static uint32_t begin(builder *b, vv_pop op, uint32_t n, uint32_t aux, int slots
     vv_program *p = b->p;
     uint32_t dst = (uint32_t)p->nslots;
     if (!ROOM(b->c, p->ins, p->nins, b->ins_room)) return 0;
-    ROOM(b->c, p->word, p->nwords, b->word_room); /* so that the list of words is never NULL */
+    if (!ROOM(b->c, p->word, p->nwords, b->word_room)) return 0; /* the list is never NULL */
     p->ins[p->nins++] = (vv_pins){(uint8_t)op, n, (uint32_t)p->nwords, dst, aux};
     p->nslots += slots;
     return dst;
@@ -675,8 +673,7 @@ uint32_t vv_slots_written(const vv_pins *in) {
     }
 }
 
-void vv_program_operands(const vv_program *p, const vv_pins *in, vv_operand *each,
-                         void *data) {
+void vv_program_operands(const vv_program *p, const vv_pins *in, vv_operand *each, void *data) {
     const uint32_t *w = p->word + in->first;
     switch ((int)in->op) {
     case VV_P_CONST:

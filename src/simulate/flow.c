@@ -37,11 +37,15 @@ static bool values_known(const vv_flow *f, int n, const vv_expr *out) {
 static vv_tape *tape_of(const vv_flow *f, int nin, const vv_expr *in, int nout,
                         const vv_expr *out) {
     const char *why = NULL;
-    if (!vv_ctx_ok(f->c) || !values_known(f, nout, out)) return NULL;
+    if (!vv_ctx_ok(f->c)) return NULL;
     vv_tape_plan plan = {nin, in, f->fixed.n, f->fixed.symbol, f->fixed.value, nout, out};
     vv_tape *t = vv_tape_build(f->c, &plan, &why);
-    if (!t && why) vv_diag_add(f->c, VV_ERROR, VV_D_NO_NUMBERS, (vv_span){0}, "%s", why);
-    return t;
+    if (t || !why) return t;
+    vv_ctx_forgive(f->c); /* all values that are missing are named, not the first */
+    if (!values_known(f, nout, out)) return NULL;
+    vv_ctx_fail(f->c, VV_E_BEYOND);
+    vv_diag_add(f->c, VV_ERROR, VV_D_NO_NUMBERS, (vv_span){0}, "%s", why);
+    return NULL;
 }
 
 static int count_inputs(const vv_flow *f) { return f->nq + 2 * f->n + f->m + 1; }
@@ -112,7 +116,7 @@ vv_status vv_flow_express(const vv_flow *f, int n, const vv_expr *in, vv_expr *o
 /* ---- building ------------------------------------------------------------------------------- */
 
 static double *work_of(vv_ctx *c, const vv_jet *j) {
-    double *work = j ? VV_ARRAY(c, double, j->doubles) : NULL;
+    double *work = j ? VV_ROOM(c, double, j->doubles) : NULL;
     if (work) vv_jet_prepare(j, work);
     return work;
 }
@@ -294,7 +298,7 @@ static bool build_matrix(vv_flow *f) {
     const vv_variation *v = f->variation;
     int n = v ? v->own->nunknowns : f->eq->nunknowns;
     vv_tape *t = matrix_tape(f, n);
-    f->matrix = t ? vv_machine_build(f->c, t, 1) : NULL;
+    f->matrix = t ? vv_machine_later(f->c, t) : NULL;
     f->matrix_scratch = f->matrix ? VV_ARRAY(f->c, double, f->matrix->nscratch + 1) : NULL;
     f->in = VV_ARRAY(f->c, double, f->nq + f->n + 1);
     f->x = VV_ARRAY(f->c, double, f->eq->nunknowns + f->n + f->eq->nrows + 1);
@@ -342,6 +346,7 @@ vv_flow_fault vv_flow_matrix(vv_flow *f, const double *state, double t) {
     int n = f->nq + f->n;
     memcpy(f->in, state, (size_t)n * sizeof *state);
     f->in[n] = t;
+    vv_machine_count(f->c, f->matrix);
     vv_machine_run(f->matrix, f->in, f->matrices, f->matrix_scratch);
     if (f->matrices != f->kkt.a)
         memcpy(f->kkt.a, f->matrices, (size_t)(f->kkt.n * f->kkt.n) * sizeof *f->kkt.a);
