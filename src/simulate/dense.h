@@ -15,6 +15,7 @@ typedef struct vv_dense {
     double *row_most, *column_most; /* the largest entries met in any matrix so far (n) */
     double *pivot_most;             /* and what pivots in natural order were made of (n) */
     bool *spare;                    /* rows to be left out rather than others they depend on (n) */
+    int *like;                      /* the first of the rows measured together, or the row (n)   */
     double weakest; /* the smallest pivot used, of a scaled matrix; in natural order, of those
                        of relations, by what was met there */
 } vv_dense;

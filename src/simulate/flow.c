@@ -263,6 +263,19 @@ static bool has_orders(vv_flow *f) {
            build_orders(f, f->residual);
 }
 
+int vv_flow_like(const vv_flow *f, int r) {
+    const vv_row *row = f->s->row;
+    int first = r, n = f->s->nrows;
+    bool any = false;
+    for (int i = r < n ? n - 1 : -1; i >= 0; i--) {
+        vv_span a = row[i].span, b = row[r].span;
+        if (a.begin != b.begin || a.end != b.end) continue;
+        any |= vv_flow_is_spare(f, i);
+        first = i;
+    }
+    return any ? first : r;
+}
+
 static bool build_matrix(vv_flow *f) {
     const vv_variation *v = f->variation;
     int n = v ? v->own->nunknowns : f->eq->nunknowns, nout = n * n * (1 + (v ? v->n : 0));
@@ -275,6 +288,7 @@ static bool build_matrix(vv_flow *f) {
     f->sweep = VV_ARRAY(f->c, double, VV_LU_SCRATCH(n) + 1);
     if (!f->matrix_scratch || !vv_dense_new(f->c, n, &f->kkt)) return false;
     for (int i = 0; i < n; i++) f->kkt.spare[i] = vv_flow_is_spare(f, i - f->own);
+    for (int i = f->own; i < n; i++) f->kkt.like[i] = f->own + vv_flow_like(f, i - f->own);
     f->matrices = v ? VV_ARRAY(f->c, double, nout + 1) : f->kkt.a;
     if (!f->matrices) return false;
     vv_machine_prepare(f->matrix, f->matrix_scratch);

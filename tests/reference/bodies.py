@@ -390,13 +390,22 @@ def chaplygin_ball(end):
     return {"p": y[0], "q": y[1], "r": y[2], "γ": y[9], "γ1": y[10], "γ2": y[11], "x": y[12], "y": y[13]}
 
 
+def rolling_cone(end):
+    """A pendulum: T = 3/40 m h^2 (1 + 5 cos^2 α) ψ'^2 [LandauLifshitz1976, sec. 32, problem 7]."""
+    h, alpha, beta = 0.3, 0.4, 0.25
+    pull = 9.81*0.75*h*np.cos(alpha)*np.sin(beta)/(0.15*h*h*(1 + 5*np.cos(alpha)**2))
+    psi, rate = integrate(lambda _, y: [y[1], -pull*np.sin(y[0])], [1.2, 0.5], end)
+    return {"ψ": psi, "ψ'": rate, "φ": (1.2 - psi)/np.sin(alpha), "φ'": -rate/np.sin(alpha)}
+
+
 CASES = ((bricard, "Bricard's linkage (IFToMM A04)", (0.4, 2.0)), (bennett, "Bennett's linkage", (1.0, 2.0)),
          (particle_chain, "a chain of twenty particles", (1.0,)),
          (spatial_fourbar, "a spatial four-bar linkage", (1.5,)),
          (flyball_governor, "a flyball governor", (1.0, 10.0)), (kovalevskaya, "Kovalevskaya's top", (5.0, 20.0)),
          (roller_racer, "a roller racer", (3.0,)), (trailers, "a tractor with four trailers", (3.0,)),
          (gimbals, "a gyroscope in gimbals", (3.0,)), (overhead_crane, "an overhead crane", (1.0, 2.5)),
-         (coin_on_slope, "a coin on a slope", (2.0,)), (chaplygin_ball, "Chaplygin's ball", (5.0,)))
+         (coin_on_slope, "a coin on a slope", (2.0,)), (chaplygin_ball, "Chaplygin's ball", (5.0,)),
+         (rolling_cone, "a cone on a slope", (2.0, 4.0)))
 
 
 def main():
