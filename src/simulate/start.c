@@ -325,7 +325,14 @@ static bool ordered_step(assembly *a, bool positions, double *dx, bool *kept) {
     return true;
 }
 
-/* The least change, in the measure of the masses, onto the linearised constraints. */
+static double length(int n, const double *x) {
+    double most = 0;
+    for (int i = 0; i < n; i++) most = !(fabs(x[i]) <= most) ? fabs(x[i]) : most;
+    return most;
+}
+
+/* The least change, in the measure of the masses, onto the linearised constraints. Both as shares
+ * of their largest entries: small masses beside long lengths are no rounding. */
 static bool weighted_step(assembly *a, double *dx) {
     int nq = a->nq, m = a->nrows, n = nq + m;
     const double *A = a->out + m, *M = a->masses_out;
@@ -335,15 +342,15 @@ static bool weighted_step(assembly *a, double *dx) {
     vv_tape_run(a->masses, a->in, a->masses_out, a->masses_scratch);
     for (int i = 0; i < nq; i++) most = fmax(most, fabs(M[i * nq + i]));
     for (int i = 0; i < nq; i++) {
-        for (int k = 0; k < nq; k++) d.a[i * n + k] = M[i * nq + k];
-        d.a[i * n + i] += most > 0 ? 1e-9 * most : 1; /* what has no mass is moved last */
-        for (int r = 0; r < m; r++) d.a[i * n + nq + r] = d.a[(nq + r) * n + i] = A[r * nq + i];
+        for (int k = 0; k < nq && most > 0; k++) d.a[i * n + k] = M[i * nq + k] / most;
+        d.a[i * n + i] += most > 0 ? 1e-9 : 1; /* what has no mass is moved last */
     }
-    for (int r = 0; r < m; r++) x[nq + r] = -a->out[r];
-    for (int r = 0; r < m; r++) { /* a row that is not demanded has no multiplier */
-        if (!a->soft[r]) continue;
-        for (int i = 0; i < nq; i++) d.a[i * n + nq + r] = d.a[(nq + r) * n + i] = 0;
-        x[nq + r] = 0;
+    for (int r = 0; r < m; r++) {
+        double size = length(nq, A + r * nq);
+        if (a->soft[r] || !(size > 0)) continue; /* what is not demanded has no multiplier */
+        for (int i = 0; i < nq; i++)
+            d.a[i * n + nq + r] = d.a[(nq + r) * n + i] = A[r * nq + i] / size;
+        x[nq + r] = -a->out[r] / size;
     }
     if (!vv_dense_factor(&d, 1e-13)) return false;
     vv_dense_solve(&d, x);
@@ -352,12 +359,6 @@ static bool weighted_step(assembly *a, double *dx) {
 }
 
 /* ---- Newton --------------------------------------------------------------------------------- */
-
-static double length(int n, const double *x) {
-    double most = 0;
-    for (int i = 0; i < n; i++) most = !(fabs(x[i]) <= most) ? fabs(x[i]) : most;
-    return most;
-}
 
 /* Positions no farther than to twice their size and 1: angles would run away. Half as far as long
  * as the constraints get worse. */
