@@ -28,15 +28,29 @@ static double scale_of(double x) {
     return ldexp(1, -e);
 }
 
+/* Masses may be so small beside what relations multiply that rows measured by both would lose them:
+ * then multipliers count in units that make both alike. */
+static double unit_of(const vv_dense *d) {
+    const double SMALL = 0x1p-16;
+    double mass = 0, other = 0;
+    for (int i = 0; i < d->own; i++)
+        for (int j = 0; j < d->n; j++) {
+            double size = fabs(d->a[i * d->n + j]), *most = j < d->own ? &mass : &other;
+            *most = fmax(*most, size);
+        }
+    return mass > 0 && mass < SMALL * other ? scale_of(other) / scale_of(mass) : 1;
+}
+
 /* Mostly nothing is larger than what was met before: comparisons do not wait for each other. NaN is
  * not smaller. */
 static bool is_within(const vv_dense *d) {
-    int n = d->n, beyond = 0;
+    int n = d->n, own = d->own, beyond = d->unit == 0;
     for (int i = 0; i < n; i++) {
         const double *row = d->a + i * n, most = d->row_most[i], by = d->by_row[i];
         for (int j = 0; j < n; j++) {
             double size = fabs(row[j]);
-            beyond |= !(size <= most) | !(size * by <= d->column_most[j]);
+            beyond |= !((j < own ? size : size * d->unit) <= most);
+            beyond |= !(size * by <= d->column_most[j]);
         }
         beyond |= (by == 0) | (d->by_column[i] == 0);
     }
@@ -60,10 +74,11 @@ bool vv_dense_measure(vv_dense *d) {
     int n = d->n;
     double *most = d->y;
     if (is_within(d)) return true;
+    if (d->unit == 0) d->unit = unit_of(d);
     for (int i = 0; i < n; i++) {
         most[i] = d->row_most[i];
         for (int j = 0; j < n; j++) {
-            double size = fabs(d->a[i * n + j]);
+            double size = fabs(d->a[i * n + j]) * (j < d->own ? 1 : d->unit);
             if (!(size < (double)INFINITY)) return false;
             most[i] = size > most[i] ? size : most[i];
         }
@@ -236,4 +251,5 @@ void vv_dense_keep(vv_dense *d, vv_keep *k) {
     VV_KEEP_ARRAY(k, d->column_most, d->n);
     VV_KEEP_ARRAY(k, d->pivot_most, d->n);
     VV_KEEP(k, d->rank);
+    VV_KEEP(k, d->unit);
 }

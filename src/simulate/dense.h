@@ -9,6 +9,8 @@
 
 typedef struct vv_dense {
     int n, rank;
+    int own;                        /* the first rows and columns are those of inertia, or 0 */
+    double unit;                    /* of the other unknowns, the multipliers; 0: not known yet */
     double *a;                      /* the matrix before, its factors after           (n*n) */
     int *row, *column;              /* order of the pivots                              (n) */
     double *by_row, *by_column, *y; /* scales, powers of 2; scratch             (n) */

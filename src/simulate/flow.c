@@ -287,6 +287,7 @@ static bool build_matrix(vv_flow *f) {
     f->block = VV_ARRAY(f->c, double, n *(n + 2) + 1);
     f->sweep = VV_ARRAY(f->c, double, VV_LU_SCRATCH(n) + 1);
     if (!f->matrix_scratch || !vv_dense_new(f->c, n, &f->kkt)) return false;
+    f->kkt.own = f->own;
     for (int i = 0; i < n; i++) f->kkt.spare[i] = vv_flow_is_spare(f, i - f->own);
     for (int i = f->own; i < n; i++) f->kkt.like[i] = f->own + vv_flow_like(f, i - f->own);
     f->matrices = v ? VV_ARRAY(f->c, double, nout + 1) : f->kkt.a;
