@@ -103,6 +103,20 @@ static void read_stated(assembly *a) {
     memcpy(a->value, a->wanted, 2 * (size_t)a->nq * sizeof *a->value);
 }
 
+/* Does the rate move the body that another one rolls upon? That stays at rest rather than the one
+ * that rolls. */
+static bool moves_support(const assembly *a, int i) {
+    const vv_model *m = a->f->s->m;
+    bool any = false;
+    for (int k = 0; k < m->nrollings; k++) {
+        const vv_vec *v = &m->rolling[k].support_velocity;
+        for (int p = 0; p < v->n && m->rolling[k].support_body >= 0; p++)
+            for (int d = 0; d < 3; d++)
+                any |= vv_depends(a->c, v->part[p].x[d], 1, &m->coordinate[i].qd);
+    }
+    return any;
+}
+
 /* Rates that constraints give with a plain coefficient are the last to stay 0. */
 static int reluctance(const assembly *a, int i) {
     int rows = 0, plain = 0;
@@ -121,7 +135,8 @@ static void order_by_reluctance(assembly *a) {
         for (int i = 0; i < a->nq; i++)
             if (reluctance(a, i) == level) {
                 a->willing[n++] = i;
-                a->led[i] = level > 1 || a->guess[i] || a->f->s->m->coordinate[i].internal;
+                a->led[i] = (level > 1 && !moves_support(a, i)) || a->guess[i] ||
+                            a->f->s->m->coordinate[i].internal;
             }
 }
 
