@@ -44,13 +44,16 @@ static double unit_of(const vv_dense *d) {
 /* Mostly nothing is larger than what was met before: comparisons do not wait for each other. NaN is
  * not smaller. */
 static bool is_within(const vv_dense *d) {
-    int n = d->n, own = d->own, beyond = d->unit == 0;
+    int n = d->n, plain = d->unit == 1 ? n : d->own, beyond = d->unit == 0;
     for (int i = 0; i < n; i++) {
         const double *row = d->a + i * n, most = d->row_most[i], by = d->by_row[i];
-        for (int j = 0; j < n; j++) {
+        for (int j = 0; j < plain; j++) {
             double size = fabs(row[j]);
-            beyond |= !((j < own ? size : size * d->unit) <= most);
-            beyond |= !(size * by <= d->column_most[j]);
+            beyond |= !(size <= most) | !(size * by <= d->column_most[j]);
+        }
+        for (int j = plain; j < n; j++) {
+            double size = fabs(row[j]);
+            beyond |= !(size * d->unit <= most) | !(size * by <= d->column_most[j]);
         }
         beyond |= (by == 0) | (d->by_column[i] == 0);
     }
