@@ -7,8 +7,11 @@
 
 enum { N = VV_SEARCH_UNKNOWNS, BITS = 64, FINE_BITS = 256, MOST_BOXES = 2048, NEWTON_STEPS = 12 };
 
-/* Below this share of the box a part is not halved any more. */
-static const double SMALLEST = 1e-7;
+/* Shares of the box: the whole of it is gone through down to one of them before anything smaller is
+ * looked at, so that a place where forces are not defined does not take all the work. Below the
+ * last a part is not halved any more. */
+static const double SHARE[] = {0.1, 0.01, 0x1p-14, 1e-7};
+enum { SHARES = sizeof SHARE / sizeof *SHARE };
 
 typedef struct box {
     double low[N], high[N];
@@ -27,8 +30,8 @@ typedef struct search {
     int slot[N];    /* of the unknowns; -1 where one does not occur */
     int n, nknown;
     known known[VV_SEARCH_ZEROS];
-    box *stack;
-    int depth;
+    box *stack, *later; /* parts for the next share */
+    int depth, nlater, share;
     long spent;
 } search;
 
@@ -289,7 +292,11 @@ static void halve(search *k, const box *X) {
         double share = (X->high[i] - X->low[i]) / (s->high[i] - s->low[i]);
         if (share > most) most = share, widest = i;
     }
-    if (most < SMALLEST || k->depth + 2 > MOST_BOXES) { /* it stays open */
+    if (most < SHARE[k->share] && k->share < SHARES - 1 && k->nlater < MOST_BOXES) {
+        k->later[k->nlater++] = *X;
+        return;
+    }
+    if (most < SHARE[SHARES - 1] || k->depth + 2 > MOST_BOXES) { /* it stays open */
         for (int i = 0; i < k->n; i++) k->s->around[i] = 0.5 * (X->low[i] + X->high[i]);
         k->s->widest = fmax(k->s->widest, X->high[widest] - X->low[widest]);
         k->s->left++;
@@ -332,13 +339,34 @@ static bool prepare(search *k) {
     int n = s->n;
     vv_expr *e = VV_ARRAY(k->c, vv_expr, n + n * n + 1);
     k->stack = VV_ARRAY(k->c, box, MOST_BOXES + 2);
+    k->later = VV_ARRAY(k->c, box, MOST_BOXES + 2);
     s->zero = VV_ARRAY(k->c, vv_search_zero, VV_SEARCH_ZEROS + 1);
-    if (!e || !k->stack || !s->zero || n > N) return false;
+    if (!e || !k->stack || !k->later || !s->zero || n > N) return false;
     memcpy(e, s->f, (size_t)n * sizeof *e);
     for (int i = 0; i < n; i++) vv_gradient(k->c, s->f[i], n, s->x, e + n + i * n);
     if (!vv_enclosure_make(k->c, n + n * n, e, 3 * n + 3, BITS, &k->v)) return false;
     for (int i = 0; i < n; i++) k->slot[i] = vv_enclosure_slot(&k->v, s->x[i]);
     return vv_is_poison(vv_enclosure_unknown(&k->v, n, s->x));
+}
+
+/* What was put off becomes what is to do; the first of it is on top. */
+static bool take_later(search *k) {
+    if (!k->nlater) return false;
+    for (int i = 0; i < k->nlater; i++) k->stack[i] = k->later[k->nlater - 1 - i];
+    k->depth = k->nlater;
+    k->nlater = 0;
+    k->share++;
+    return true;
+}
+
+static void leave_open(search *k, int n, const box *part) {
+    vv_search *s = k->s;
+    s->left += n;
+    for (int d = 0; d < n; d++)
+        for (int i = 0; i < s->n; i++) {
+            s->around[i] = 0.5 * (part[d].low[i] + part[d].high[i]);
+            s->widest = fmax(s->widest, part[d].high[i] - part[d].low[i]);
+        }
 }
 
 bool vv_search_run(vv_ctx *c, vv_search *s) {
@@ -354,18 +382,12 @@ bool vv_search_run(vv_ctx *c, vv_search *s) {
         for (int i = 0; i < s->n; i++) all.low[i] = s->low[i], all.high[i] = s->high[i];
         k->stack[k->depth++] = all;
     }
-    while (ready && k->depth && vv_ctx_tick(c)) {
+    while (ready && (k->depth || take_later(k)) && vv_ctx_tick(c)) {
         if (k->spent > s->work) break;
         visit(k, k->stack[--k->depth]);
     }
-    for (int d = 0; d < k->depth; d++) {
-        const box *b = &k->stack[d];
-        s->left++;
-        for (int i = 0; i < s->n; i++) {
-            s->around[i] = 0.5 * (b->low[i] + b->high[i]);
-            s->widest = fmax(s->widest, b->high[i] - b->low[i]);
-        }
-    }
+    leave_open(k, k->nlater, k->later);
+    leave_open(k, k->depth, k->stack);
     vv_balls_free(k->v.b);
     return ready && vv_ctx_ok(c);
 }

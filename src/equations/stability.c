@@ -358,9 +358,11 @@ static bool take_form(work *w, const vv_small *m) {
 
 /* ---- roots of the characteristic equation -------------------------------------------------- */
 
-/* a[d] > 0: all roots to the left iff these are positive; a negative one says that one is not. */
+/* a[d] > 0: all roots to the left iff these are positive; a negative one says that one is not. T2
+ * is definite in general: where its masses have no sign, that of a[d] is a condition too. */
 static bool lienard_chipart(work *w, int d, const vv_expr *a) {
     vv_stability *o = w->out;
+    if (!w->regular) o->condition[o->nconditions++] = a[d];
     for (int i = d - 1; i >= 0; i--) o->condition[o->nconditions++] = a[i];
     for (int k = d - 1; k > 1; k -= 2) {
         if (k > MOST || o->nconditions == VV_STABILITY_CONDITIONS) return false;
@@ -409,7 +411,7 @@ static void by_squares(work *w, int n, const vv_expr *a) {
     bool made = lienard_chipart(w, 2 * n, q);
     int verdict = weigh(w);
     w->out->linear_only = true;
-    if (verdict < 0 && made) {
+    if (verdict < 0 && made && w->regular) {
         w->out->linear_only = false;
         say(w, VV_REFUTED,
             w->energy == VV_ENERGY_KEPT
@@ -438,7 +440,7 @@ static void by_roots(work *w) {
     vv_stability *o = w->out;
     int d = 2 * w->n;
     if (!vv_characteristic(w->c, w->f, &w->m, a)) return;
-    if (!w->regular) {
+    if (!w->regular && w->degenerate) {
         say(w, VV_UNDECIDED, "the kinetic energy is degenerate at this position");
         return;
     }
@@ -450,7 +452,8 @@ static void by_roots(work *w) {
     bool made = lienard_chipart(w, d - zeros, a + zeros);
     int verdict = weigh(w);
     if (verdict < 0) {
-        say(w, VV_REFUTED, "a root of the characteristic equation has a positive real part");
+        say(w, w->regular ? VV_REFUTED : VV_UNDECIDED,
+            "a root of the characteristic equation has a positive real part");
     } else if (verdict > 0 && made && zeros == 0) {
         o->asymptotic = w->finite;
         say(w, VV_PROVED,

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "kinematics/system.h"
+#include "kinematics/tidy.h"
 
 typedef struct candidate {
     vv_expr symbol; /* w                                  */
@@ -232,18 +233,33 @@ static bool solve_linear(vv_ctx *c, int n, vv_expr *a, vv_expr *b, vv_expr *x) {
 
 /* ---- velocities by speeds ------------------------------------------------------------------ */
 
+/* Of a contact's relations along axes that follow from each other each has a factor of its own,
+ * sin(ψ) and cos(ψ): without it the one that is kept serves everywhere. */
+static void without_factor(vv_ctx *c, const vv_system *s, int r, vv_expr *form) {
+    vv_span own = s->row[r].span;
+    bool shared = false;
+    for (int i = 0; i < s->nfindings; i++) {
+        vv_span other = s->m->constraint[s->finding[i].constraint].span;
+        shared |= s->finding[i].kind == VV_FOUND_REDUNDANT && other.begin == own.begin &&
+                  other.end == own.end;
+    }
+    if (shared) vv_form_divide(c, s->nv + 1, form);
+}
+
 static bool velocities_by_speeds(vv_ctx *c, vv_system *s, const candidate *k) {
     int n = s->nv;
     vv_expr *a = VV_ARRAY(c, vv_expr, n * n + 1), *b = VV_ARRAY(c, vv_expr, n + 1),
-            *x = VV_ARRAY(c, vv_expr, n + 1);
-    if (!a || !b || !x) return false;
+            *x = VV_ARRAY(c, vv_expr, n + 1), *form = VV_ARRAY(c, vv_expr, n + 1);
+    if (!a || !b || !x || !form) return false;
     for (int i = 0; i < s->n; i++) {
         memcpy(a + i * n, k[i].by_v, (size_t)n * sizeof *a);
         b[i] = vv_sub(c, s->w[i], k[i].offset);
     }
     for (int r = 0; r < s->rank; r++) {
-        memcpy(a + (s->n + r) * n, s->row[r].by_raw, (size_t)n * sizeof *a);
-        b[s->n + r] = vv_neg(c, s->row[r].by_raw[n]);
+        memcpy(form, s->row[r].by_raw, (size_t)(n + 1) * sizeof *form);
+        without_factor(c, s, r, form);
+        memcpy(a + (s->n + r) * n, form, (size_t)n * sizeof *a);
+        b[s->n + r] = vv_neg(c, form[n]);
     }
     if (!solve_linear(c, n, a, b, x)) return false;
     s->to_speeds = (vv_rates){n, s->v, x};

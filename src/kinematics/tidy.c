@@ -87,6 +87,17 @@ static vv_expr settled(vv_ctx *c, int nx, const vv_expr *x, vv_expr e) {
     return value.id && vv_vanishes(c, NULL, vv_sub(c, e, value)) ? value : e;
 }
 
+void vv_form_divide(vv_ctx *c, int n, vv_expr *form) {
+    factors f = {0};
+    vv_expr *flat = VV_ARRAY(c, vv_expr, n + 1);
+    if (!flat) return;
+    for (int i = 0; i < n; i++) flat[i] = vv_flatten_sum(c, form[i], MOST_TERMS);
+    common(c, n, flat, &f);
+    vv_expr g = vv_product_powers(c, f.n, f.base, f.exponent);
+    for (int i = 0; f.n && i < n; i++)
+        if (!vv_is_zero(flat[i])) form[i] = divide(c, flat[i], g);
+}
+
 void vv_form_tidy(vv_ctx *c, int nx, const vv_expr *x, int n, vv_expr *form) {
     factors f = {0};
     for (int i = 0; i < n; i++) form[i] = vv_flatten_sum(c, form[i], MOST_TERMS);

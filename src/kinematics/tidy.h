@@ -8,5 +8,7 @@
  * have, and write those that are constant in the variables x, such as a cos^2 + a sin^2, plainly.
  */
 void vv_form_tidy(vv_ctx *c, int nx, const vv_expr *x, int n, vv_expr *form);
+/* The first of these alone; without such factors nothing is changed. */
+void vv_form_divide(vv_ctx *c, int n, vv_expr *form);
 
 #endif

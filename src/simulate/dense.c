@@ -14,7 +14,9 @@ bool vv_dense_new(vv_ctx *c, int n, vv_dense *out) {
                       .row_most = VV_ARRAY(c, double, n + 1),
                       .column_most = VV_ARRAY(c, double, n + 1),
                       .pivot_most = VV_ARRAY(c, double, n + 1),
-                      .spare = VV_ARRAY(c, bool, n + 1)};
+                      .spare = VV_ARRAY(c, bool, n + 1),
+                      .like = VV_ARRAY(c, int, n + 1)};
+    for (int i = 0; i < n && vv_ctx_ok(c); i++) out->like[i] = i;
     return vv_ctx_ok(c);
 }
 
@@ -26,43 +28,75 @@ static double scale_of(double x) {
     return ldexp(1, -e);
 }
 
+/* Masses may be so small beside what relations multiply that rows measured by both would lose them:
+ * then multipliers count in units that make both alike. */
+static double unit_of(const vv_dense *d) {
+    const double SMALL = 0x1p-16;
+    double mass = 0, other = 0;
+    for (int i = 0; i < d->own; i++)
+        for (int j = 0; j < d->n; j++) {
+            double size = fabs(d->a[i * d->n + j]), *most = j < d->own ? &mass : &other;
+            *most = fmax(*most, size);
+        }
+    return mass > 0 && mass < SMALL * other ? scale_of(other) / scale_of(mass) : 1;
+}
+
 /* Mostly nothing is larger than what was met before: comparisons do not wait for each other. NaN is
  * not smaller. */
 static bool is_within(const vv_dense *d) {
-    int n = d->n, beyond = 0;
+    int n = d->n, plain = d->unit == 1 ? n : d->own, beyond = d->unit == 0;
     for (int i = 0; i < n; i++) {
         const double *row = d->a + i * n, most = d->row_most[i], by = d->by_row[i];
-        for (int j = 0; j < n; j++) {
+        for (int j = 0; j < plain; j++) {
             double size = fabs(row[j]);
             beyond |= !(size <= most) | !(size * by <= d->column_most[j]);
+        }
+        for (int j = plain; j < n; j++) {
+            double size = fabs(row[j]);
+            beyond |= !(size * d->unit <= most) | !(size * by <= d->column_most[j]);
         }
         beyond |= (by == 0) | (d->by_column[i] == 0);
     }
     return !beyond;
 }
 
+/* A row that has faded already when it is first met is seen to by its like. */
+static void share(const vv_dense *d, double *most) {
+    for (int i = 0; i < d->n; i++) most[d->like[i]] = fmax(most[d->like[i]], most[i]);
+    for (int i = 0; i < d->n; i++) most[i] = most[d->like[i]];
+}
+
+static void take_scales(int n, const double *most, double *known, double *by) {
+    for (int i = 0; i < n; i++) {
+        if (most[i] > known[i] || by[i] == 0) by[i] = scale_of(most[i]);
+        known[i] = most[i];
+    }
+}
+
 bool vv_dense_measure(vv_dense *d) {
     int n = d->n;
+    double *most = d->y;
     if (is_within(d)) return true;
+    if (d->unit == 0) d->unit = unit_of(d);
     for (int i = 0; i < n; i++) {
-        double most = d->row_most[i];
+        most[i] = d->row_most[i];
         for (int j = 0; j < n; j++) {
-            double size = fabs(d->a[i * n + j]);
+            double size = fabs(d->a[i * n + j]) * (j < d->own ? 1 : d->unit);
             if (!(size < (double)INFINITY)) return false;
-            most = size > most ? size : most;
+            most[i] = size > most[i] ? size : most[i];
         }
-        if (most > d->row_most[i] || d->by_row[i] == 0) d->by_row[i] = scale_of(most);
-        d->row_most[i] = most;
     }
+    share(d, most);
+    take_scales(n, most, d->row_most, d->by_row);
     for (int j = 0; j < n; j++) {
-        double most = d->column_most[j];
+        most[j] = d->column_most[j];
         for (int i = 0; i < n; i++) {
             double size = fabs(d->a[i * n + j]) * d->by_row[i];
-            most = size > most ? size : most;
+            most[j] = size > most[j] ? size : most[j];
         }
-        if (most > d->column_most[j] || d->by_column[j] == 0) d->by_column[j] = scale_of(most);
-        d->column_most[j] = most;
     }
+    share(d, most);
+    take_scales(n, most, d->column_most, d->by_column);
     return true;
 }
 
@@ -179,7 +213,7 @@ static double eliminate(int n, int k, double *a, double *size) {
 bool vv_dense_natural(vv_dense *d, int own, double *a) {
     const double GOOD = 0x1p-10, NONE = 0x1p-36;
     int n = d->n, dropped = 0;
-    double weakest = 1;
+    double weakest = 1, *used = d->y;
     if (!vv_dense_measure(d)) return false;
     memcpy(a, d->a, (size_t)(n * n) * sizeof *a);
     for (int k = 0; k < n; k++) {
@@ -189,9 +223,13 @@ bool vv_dense_natural(vv_dense *d, int own, double *a) {
         if (!good && (k < own || !(fabs(pivot) <= NONE * d->pivot_most[k]))) return false;
         dropped += !good;
         a[k * n + k] = good ? -1 / pivot : 0;
+        used[k] = good ? fabs(pivot) : (double)INFINITY;
         if (good && k >= own && fabs(pivot) < weakest * d->pivot_most[k])
             weakest = fabs(pivot) / d->pivot_most[k];
     }
+    share(d, d->pivot_most);
+    for (int k = own; k < n; k++)
+        if (!(used[k] > GOOD * d->pivot_most[k])) return false;
     if (d->rank && d->rank != n - dropped) return false; /* a rank that changes is judged by all */
     d->rank = n - dropped;
     d->weakest = weakest;
@@ -216,4 +254,5 @@ void vv_dense_keep(vv_dense *d, vv_keep *k) {
     VV_KEEP_ARRAY(k, d->column_most, d->n);
     VV_KEEP_ARRAY(k, d->pivot_most, d->n);
     VV_KEEP(k, d->rank);
+    VV_KEEP(k, d->unit);
 }

@@ -9,12 +9,15 @@
 
 typedef struct vv_dense {
     int n, rank;
+    int own;                        /* the first rows and columns are those of inertia, or 0 */
+    double unit;                    /* of the other unknowns, the multipliers; 0: not known yet */
     double *a;                      /* the matrix before, its factors after           (n*n) */
     int *row, *column;              /* order of the pivots                              (n) */
     double *by_row, *by_column, *y; /* scales, powers of 2; scratch             (n) */
     double *row_most, *column_most; /* the largest entries met in any matrix so far (n) */
     double *pivot_most;             /* and what pivots in natural order were made of (n) */
     bool *spare;                    /* rows to be left out rather than others they depend on (n) */
+    int *like;                      /* the first of the rows measured together, or the row (n)   */
     double weakest; /* the smallest pivot used, of a scaled matrix; in natural order, of those
                        of relations, by what was met there */
 } vv_dense;

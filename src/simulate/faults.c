@@ -105,7 +105,8 @@ void vv_fault_of_step(vv_ctx *c, const vv_flow *f, const vv_stepper *s, vv_step_
                                  "branches of sign, abs, min, max or a condition change without "
                                  "end at t = %.9g",
                                  s->t),
-                     "a force that keeps something at rest must be continuous: write it with tanh");
+                     "what keeps something at rest is no force of the motion: state dry friction "
+                     "as that of a contact, or write it with tanh");
     else
         vv_diag_add(c, VV_ERROR, VV_D_COLLAPSE, (vv_span){0},
                     "the step size collapses at t = %.15g: %s has a singularity there (%.6g now)",

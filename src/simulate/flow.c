@@ -294,6 +294,19 @@ static vv_tape *matrix_tape(const vv_flow *f, int n) {
     return vv_flow_state_tape(f, all + 2 * nangles, out);
 }
 
+int vv_flow_like(const vv_flow *f, int r) {
+    const vv_row *row = f->s->row;
+    int first = r, n = f->s->nrows;
+    bool any = false;
+    for (int i = r < n ? n - 1 : -1; i >= 0; i--) {
+        vv_span a = row[i].span, b = row[r].span;
+        if (a.begin != b.begin || a.end != b.end) continue;
+        any |= vv_flow_is_spare(f, i);
+        first = i;
+    }
+    return any ? first : r;
+}
+
 static bool build_matrix(vv_flow *f) {
     const vv_variation *v = f->variation;
     int n = v ? v->own->nunknowns : f->eq->nunknowns;
@@ -305,7 +318,9 @@ static bool build_matrix(vv_flow *f) {
     f->block = VV_ARRAY(f->c, double, n *(n + 2) + 1);
     f->sweep = VV_ARRAY(f->c, double, VV_LU_SCRATCH(n) + 1);
     if (!f->matrix_scratch || !vv_dense_new(f->c, n, &f->kkt)) return false;
+    f->kkt.own = f->own;
     for (int i = 0; i < n; i++) f->kkt.spare[i] = vv_flow_is_spare(f, i - f->own);
+    for (int i = f->own; i < n; i++) f->kkt.like[i] = f->own + vv_flow_like(f, i - f->own);
     if (!vv_flow_new_matrices(f)) return false;
     vv_machine_prepare(f->matrix, f->matrix_scratch);
     return true;

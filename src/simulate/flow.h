@@ -126,6 +126,9 @@ static inline bool vv_flow_is_spare(const vv_flow *f, int r) {
     bool plain = !f->laws && !f->eq->chosen && !f->s->nservos;
     return plain && f->s->nkept && r >= f->s->nkept;
 }
+/* The first relation of its statement where one of them follows from others: the relations of a
+ * contact are velocities along axes, so that one alone may vanish at the beginning. */
+int vv_flow_like(const vv_flow *f, int r);
 /* Does row r of the equations not hold now? */
 static inline bool vv_flow_released(const vv_flow *f, int r) {
     return f->laws && f->laws->released[r];

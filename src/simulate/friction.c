@@ -214,13 +214,14 @@ static vv_status by_newton(maker *k, vv_touch *t) {
     return vv_ctx_status(k->c);
 }
 
-/* Where the contact places the body and conditions keep it one, the relation along the normal
- * follows from these: how its multiplier and theirs share N would be a choice. */
+/* Where the contact places the body and conditions keep it one, or three relations keep the points
+ * of two surfaces together, the relation along the normal follows from these: how its multiplier
+ * and theirs share N would be a choice. A height above a plane is one relation: it is the same. */
 static bool placed_by_contact(maker *k, vv_touch *t) {
     const char *why = NULL;
     const vv_rolling *r = t->rolling;
     vv_expr R[3];
-    if (!r->kept || r->apart.n ||
+    if (!r->kept || (r->apart.n && r->on_plane) ||
         !vv_reaction_of(k->c, k->from, (int)(r - k->from->m->rolling), R, &why))
         return false;
     t->by_newton = in_coordinates(k, dot(k->c, t->n, R));

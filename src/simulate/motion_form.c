@@ -25,9 +25,17 @@ static vv_status build_friction(run *r) {
     return VV_OK;
 }
 
+/* Where relations bind the speeds, the independent ones may fail on the way; derivatives cannot go
+ * on in another form then. */
+static bool suits_minimal(const run *r) {
+    bool bound = false;
+    for (int i = 0; i < r->s->nrows; i++) bound |= r->s->row[i].kind != VV_ROW_FINITE;
+    return vv_form_suits_minimal(r->s) && !(bound && r->o->nsensitivities);
+}
+
 vv_status vv_motion_choose_form(run *r, vv_equations *eq) {
     const char *form = r->o->form, *why = NULL;
-    bool minimal = form ? !strcmp(form, "minimal") : vv_form_suits_minimal(r->s);
+    bool minimal = form ? !strcmp(form, "minimal") : suits_minimal(r);
     if (minimal && form && vv_friction_stated(r->s->m))
         vv_buffer_add(r->account, "friction: not watched with minimal speeds, contacts roll\n");
     else if (vv_friction_stated(r->s->m))
@@ -100,6 +108,22 @@ static void take_form(run *r, const vv_stepper *other, const run *now) {
     vv_events_build(&r->flow, &r->events);
 }
 
+/* Does the same state step farther in the other form? Formulas of many steps begin with short ones,
+ * whatever the form: for these a step by rk8 is asked. */
+static bool steps_farther(run *r, vv_stepper *other, vv_flow *flow, double h) {
+    double left = r->until - r->stepper.t;
+    if (!other->by->library) return vv_step_expand(other, left) == VV_STEP_OK && other->h > 4 * h;
+    vv_stepper one = {0};
+    bool farther = vv_stepper_new(flow, &vv_integrator_rk8, other->tolerance, &one);
+    if (farther) {
+        memcpy(one.x, other->x, (size_t)other->n * sizeof *one.x);
+        one.t = other->t, one.t_low = other->t_low;
+        farther = vv_step_expand(&one, left) == VV_STEP_OK && one.h > 4 * h;
+    }
+    vv_stepper_close(&one);
+    return farther && vv_step_expand(other, left) == VV_STEP_OK;
+}
+
 /* Minimal speeds fail where the independent ones no longer determine the others. When the step
  * becomes short, the same state is expanded with multipliers; they take over if they step farther.
  */
@@ -113,8 +137,7 @@ void vv_motion_change_form(run *r, double h) {
     if (r->apart) return;
     r->tried = h > 0 ? h : r->tried;
     run now = *r;
-    if (!other_form(r, &other, &now) || vv_step_expand(&other, r->until - s->t) != VV_STEP_OK ||
-        !(other.h > 4 * h)) {
+    if (!other_form(r, &other, &now) || !steps_farther(r, &other, &now.flow, h)) {
         vv_stepper_close(&other);
         return;
     }

@@ -70,8 +70,13 @@ bool vv_rhs_new(vv_flow *f, bool derivatives, vv_rhs *r) {
     r->out = VV_ARRAY(f->c, double, (size_t)(r->nq + r->nu) * (size_t)(r->nq + r->nu + 1) + 1);
     r->x = VV_ARRAY(f->c, double, r->nq + r->nu + 1);
     if (!r->solved || !build_parts(r) || !vv_dense_new(f->c, r->nu, &r->dense)) return false;
+    r->dense.own = r->n;
     int own = f->m / (f->n / f->own); /* relations of the motion itself, then of each direction */
-    for (int i = r->n; i < r->nu; i++) r->dense.spare[i] = vv_flow_is_spare(f, (i - r->n) % own);
+    for (int i = r->n; i < r->nu; i++) {
+        int at = (i - r->n) % own;
+        r->dense.spare[i] = vv_flow_is_spare(f, at);
+        r->dense.like[i] = i - at + vv_flow_like(f, at);
+    }
     return !derivatives || build_variation(r);
 }
 

@@ -73,6 +73,7 @@ vv_status vv_shock_build(const vv_flow *f, const vv_when *when, vv_shock *k) {
     k->wanted = VV_ARRAY(f->c, double, when->nlaws + 1);
     k->x = VV_ARRAY(f->c, double, nq + rows + 1);
     vv_dense_new(f->c, nq + rows, &k->kkt);
+    k->kkt.own = nq;
     return vv_ctx_status(f->c);
 }
 

@@ -10,7 +10,9 @@ bool vv_spare_new(vv_modes *m) {
     m->free = VV_ARRAY(c, bool, m->f->kkt.n + 1);
     m->spare.normal = VV_ARRAY(c, bool, m->k->n + 1);
     m->spare.slip = VV_ARRAY(c, bool, m->k->n + 1);
-    return vv_dense_new(c, m->f->kkt.n, &m->matrix) && vv_ctx_ok(c);
+    if (!vv_dense_new(c, m->f->kkt.n, &m->matrix)) return false;
+    m->matrix.own = m->f->own;
+    return vv_ctx_ok(c);
 }
 
 /* Relations that follow from others leave A z = 0 with z not 0: a multiplier in z has no value of

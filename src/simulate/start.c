@@ -103,6 +103,20 @@ static void read_stated(assembly *a) {
     memcpy(a->value, a->wanted, 2 * (size_t)a->nq * sizeof *a->value);
 }
 
+/* Does the rate move the body that another one rolls upon? That stays at rest rather than the one
+ * that rolls. */
+static bool moves_support(const assembly *a, int i) {
+    const vv_model *m = a->f->s->m;
+    bool any = false;
+    for (int k = 0; k < m->nrollings; k++) {
+        const vv_vec *v = &m->rolling[k].support_velocity;
+        for (int p = 0; p < v->n && m->rolling[k].support_body >= 0; p++)
+            for (int d = 0; d < 3; d++)
+                any |= vv_depends(a->c, v->part[p].x[d], 1, &m->coordinate[i].qd);
+    }
+    return any;
+}
+
 /* Rates that constraints give with a plain coefficient are the last to stay 0. */
 static int reluctance(const assembly *a, int i) {
     int rows = 0, plain = 0;
@@ -121,7 +135,8 @@ static void order_by_reluctance(assembly *a) {
         for (int i = 0; i < a->nq; i++)
             if (reluctance(a, i) == level) {
                 a->willing[n++] = i;
-                a->led[i] = level > 1 || a->guess[i] || a->f->s->m->coordinate[i].internal;
+                a->led[i] = (level > 1 && !moves_support(a, i)) || a->guess[i] ||
+                            a->f->s->m->coordinate[i].internal;
             }
 }
 
@@ -325,7 +340,14 @@ static bool ordered_step(assembly *a, bool positions, double *dx, bool *kept) {
     return true;
 }
 
-/* The least change, in the measure of the masses, onto the linearised constraints. */
+static double length(int n, const double *x) {
+    double most = 0;
+    for (int i = 0; i < n; i++) most = !(fabs(x[i]) <= most) ? fabs(x[i]) : most;
+    return most;
+}
+
+/* The least change, in the measure of the masses, onto the linearised constraints. Both as shares
+ * of their largest entries: small masses beside long lengths are no rounding. */
 static bool weighted_step(assembly *a, double *dx) {
     int nq = a->nq, m = a->nrows, n = nq + m;
     const double *A = a->out + m, *M = a->masses_out;
@@ -335,15 +357,15 @@ static bool weighted_step(assembly *a, double *dx) {
     vv_tape_run(a->masses, a->in, a->masses_out, a->masses_scratch);
     for (int i = 0; i < nq; i++) most = fmax(most, fabs(M[i * nq + i]));
     for (int i = 0; i < nq; i++) {
-        for (int k = 0; k < nq; k++) d.a[i * n + k] = M[i * nq + k];
-        d.a[i * n + i] += most > 0 ? 1e-9 * most : 1; /* what has no mass is moved last */
-        for (int r = 0; r < m; r++) d.a[i * n + nq + r] = d.a[(nq + r) * n + i] = A[r * nq + i];
+        for (int k = 0; k < nq && most > 0; k++) d.a[i * n + k] = M[i * nq + k] / most;
+        d.a[i * n + i] += most > 0 ? 1e-9 : 1; /* what has no mass is moved last */
     }
-    for (int r = 0; r < m; r++) x[nq + r] = -a->out[r];
-    for (int r = 0; r < m; r++) { /* a row that is not demanded has no multiplier */
-        if (!a->soft[r]) continue;
-        for (int i = 0; i < nq; i++) d.a[i * n + nq + r] = d.a[(nq + r) * n + i] = 0;
-        x[nq + r] = 0;
+    for (int r = 0; r < m; r++) {
+        double size = length(nq, A + r * nq);
+        if (a->soft[r] || !(size > 0)) continue; /* what is not demanded has no multiplier */
+        for (int i = 0; i < nq; i++)
+            d.a[i * n + nq + r] = d.a[(nq + r) * n + i] = A[r * nq + i] / size;
+        x[nq + r] = -a->out[r] / size;
     }
     if (!vv_dense_factor(&d, 1e-13)) return false;
     vv_dense_solve(&d, x);
@@ -352,12 +374,6 @@ static bool weighted_step(assembly *a, double *dx) {
 }
 
 /* ---- Newton --------------------------------------------------------------------------------- */
-
-static double length(int n, const double *x) {
-    double most = 0;
-    for (int i = 0; i < n; i++) most = !(fabs(x[i]) <= most) ? fabs(x[i]) : most;
-    return most;
-}
 
 /* Positions no farther than to twice their size and 1: angles would run away. Half as far as long
  * as the constraints get worse. */
@@ -499,13 +515,42 @@ static void refuse(assembly *a, bool positions, int row, double by, double t) {
     vv_ctx_fail(a->c, VV_E_MODEL);
 }
 
+/* Is a whole turn of this coordinate no change to the constraints? */
+static bool is_angle(assembly *a, int i, double t) {
+    const double TURN = 6.283185307179586477;
+    double *before = VV_ARRAY(a->c, double, a->nrows + 1), off = 0, value = a->value[i];
+    if (!before) return false;
+    memcpy(before, a->out, (size_t)a->nrows * sizeof *before);
+    a->value[i] += TURN;
+    run_tape(a, t);
+    for (int r = 0; r < a->nrows; r++) off = fmax(off, fabs(a->out[r] - before[r]));
+    a->value[i] = value;
+    run_tape(a, t);
+    return off < 1e-9;
+}
+
+/* What is small beside the positions as they are found: the unit of length may be anything, that of
+ * angles is 1. */
+static bool positions_near(assembly *a, double t) {
+    double size = 0, most = length(a->nq, a->wanted);
+    for (int i = 0; i < a->nq; i++)
+        if (!is_angle(a, i, t)) size = hypot(size, fmax(fabs(a->wanted[i]), fabs(a->value[i])));
+    for (int i = 0; i < a->nq; i++) {
+        double by = fabs(a->value[i] - a->wanted[i]);
+        if (!a->stated[i] || by <= FAR * size) continue;
+        if (by > FAR * fmax(most, 1) || !is_angle(a, i, t)) return false;
+    }
+    return true;
+}
+
 /* What is stated must not be moved far, speeds by no more of the largest of them. */
-static bool near(const assembly *a, bool positions) {
+static bool near(assembly *a, bool positions, double t) {
     int first = positions ? 0 : a->nq;
+    if (positions) return positions_near(a, t);
     double size = length(a->nq, a->wanted + first);
     for (int i = 0; i < a->nq; i++) {
         double by = fabs(a->value[first + i] - a->wanted[first + i]);
-        if (a->stated[first + i] && by > FAR * fmax(size, positions ? 1 : 0)) return false;
+        if (a->stated[first + i] && by > FAR * size) return false;
     }
     const double *want = a->speeds_out ? a->speeds_out + wanted_place(a) : NULL;
     for (int k = 0; want && !positions && k < a->nspeeds; k++)
@@ -518,7 +563,7 @@ static bool settle_guesses(assembly *a, double t) {
     bool kept = true;
     memcpy(a->value, a->wanted, (size_t)a->nq * sizeof *a->value);
     a->yield = true;
-    bool done = settle(a, true, t, false, &kept) && as_stated(a, true) && near(a, true);
+    bool done = settle(a, true, t, false, &kept) && as_stated(a, true) && near(a, true, t);
     a->yield = false;
     return done;
 }
@@ -545,7 +590,7 @@ static bool seek_from(assembly *a, double t, double from, bool exactly) {
         begin_at(a, from);
         done = settle_globally(a, t) && settle(a, true, t, false, &kept);
     }
-    return done && (exactly ? as_stated(a, true) : near(a, true)) && residual(a, &at) < 1e-10;
+    return done && (exactly ? as_stated(a, true) : near(a, true, t)) && residual(a, &at) < 1e-10;
 }
 
 static bool is_found(const assembly *a, int n, const double *found) {
@@ -605,7 +650,33 @@ static bool move_stated(assembly *a, bool positions, double t, const double *fou
     a->nrows = 0; /* first as if there were no constraint: what is stated, zeros */
     if (!positions) settle(a, positions, t, false, &kept);
     a->nrows = rows;
-    return settle(a, positions, t, true, &kept) && near(a, positions);
+    return settle(a, positions, t, true, &kept) && near(a, positions, t);
+}
+
+/* Where the constraints only just reach what is stated (a point at the equator of its sphere), they
+ * lead to half of the digits. A coordinate that would be 0 and nearly is has all of them when it is
+ * asked for like one that is stated. */
+static void take_zeros(assembly *a, double t) {
+    const double NEARLY = 1e-5 * length(a->nq, a->value), ROUNDING = 1e-15;
+    int nq = a->nq, at = 0, n = 0;
+    bool kept, *stated = VV_ARRAY(a->c, bool, 2 * nq + 1), *were = a->stated;
+    double *found = VV_ARRAY(a->c, double, nq + 1);
+    if (!stated || !found) return;
+    memcpy(stated, were, (size_t)(2 * nq) * sizeof *stated);
+    memcpy(found, a->value, (size_t)nq * sizeof *found);
+    for (int i = 0; i < nq; i++) {
+        bool nearly = !were[i] && a->value[i] != 0 && fabs(a->value[i]) < NEARLY;
+        stated[i] |= nearly;
+        n += nearly;
+    }
+    a->stated = stated;
+    bool done = n && settle(a, true, t, false, &kept) && residual(a, &at) < ROUNDING * 16;
+    a->stated = were;
+    for (int i = 0; i < nq; i++) {
+        double off = fabs(a->value[i] - a->wanted[i]), was = fabs(found[i] - a->wanted[i]);
+        done &= !stated[i] || off <= was || off <= ROUNDING * fabs(a->wanted[i]);
+    }
+    if (!done) memcpy(a->value, found, (size_t)nq * sizeof *found);
 }
 
 static bool assemble(assembly *a, bool positions, double t) {
@@ -627,6 +698,7 @@ static bool assemble(assembly *a, bool positions, double t) {
     if (!done && positions) done = seek(a, t, true);
     if (!done && positions && vv_ctx_ok(a->c)) done = seek(a, t, false);
     if (!vv_ctx_ok(a->c)) return false;
+    if (done && positions) take_zeros(a, t);
     if (done) return true;
     run_tape(a, t);
     refuse(a, positions, worst, before, t);

@@ -143,9 +143,9 @@ static void stop_at_branch(vv_stepper *s) {
 vv_step_fault vv_taylor_choose(vv_stepper *s, const vv_taylor_terms *t) {
     choose(s, t);
     stop_at_branch(s);
-    if (s->hurried > 200) return VV_STEP_ENDLESS;
-    if (!(s->h > 1e-14 * fabs(s->t)) || !(s->h > 1e-290)) return VV_STEP_COLLAPSED;
-    return VV_STEP_OK;
+    bool collapsed = !(s->h > 1e-14 * fabs(s->t)) || !(s->h > 1e-290);
+    if (s->hurried > (collapsed ? 4 : 200)) return VV_STEP_ENDLESS;
+    return collapsed ? VV_STEP_COLLAPSED : VV_STEP_OK;
 }
 
 /* Where the motion ends within the step, nobody asks what lies behind. */

@@ -84,6 +84,8 @@ def differences():
     by_difference("disc, multipliers", "models/rolling_disc.vv", "2", "r", "r", 0.25, 2e-9,
                   "--form", "multipliers")
     by_difference("four bars, multipliers", "models/fourbar.vv", "1", "g", "g", 9.81, 1e-8)
+    by_difference("snakeboard, where the speeds chosen at first fail on the way", "models/reference/snakeboard.vv",
+                  "2", "l", "l", 0.35, 1e-8)
 
 
 def forms():

@@ -390,13 +390,129 @@ def chaplygin_ball(end):
     return {"p": y[0], "q": y[1], "r": y[2], "γ": y[9], "γ1": y[10], "γ2": y[11], "x": y[12], "y": y[13]}
 
 
+def rolling_cone(end):
+    """A pendulum: T = 3/40 m h^2 (1 + 5 cos^2 α) ψ'^2 [LandauLifshitz1976, sec. 32, problem 7]."""
+    h, alpha, beta = 0.3, 0.4, 0.25
+    pull = 9.81*0.75*h*np.cos(alpha)*np.sin(beta)/(0.15*h*h*(1 + 5*np.cos(alpha)**2))
+    psi, rate = integrate(lambda _, y: [y[1], -pull*np.sin(y[0])], [1.2, 0.5], end)
+    return {"ψ": psi, "ψ'": rate, "φ": (1.2 - psi)/np.sin(alpha), "φ'": -rate/np.sin(alpha)}
+
+
+def snakeboard(end):
+    m, J, Jr, Jw, l = 6, 0.3, 0.2, 0.02, 0.35
+    M = np.diag([m, m, 0.0, 0, 0, 0])
+    for turns, moment in (([1, 0, 0, 0], J), ([1, 1, 0, 0], Jr), ([1, 0, 1, 0], Jw), ([1, 0, 0, 1], Jw)):
+        M[2:, 2:] += moment*np.outer(turns, turns)
+
+    def relations(q):
+        front, rear = q[2] + q[4], q[2] + q[5]
+        return np.array([[-np.sin(front), np.cos(front), l*np.cos(q[4]), 0, 0, 0],
+                         [-np.sin(rear), np.cos(rear), -l*np.cos(q[5]), 0, 0, 0]])
+
+    def rates(t, y):
+        q, v = y[:6], y[6:]
+        A, turn = relations(q), 0.05*np.sin(3*t)
+        dA = np.imag(relations(q + 1j*STEP*v))/STEP
+        matrix = np.block([[M, -A.T], [A, np.zeros((2, 2))]])
+        return np.concatenate([v, np.linalg.solve(matrix, np.r_[0, 0, 0, 0.6*np.cos(3*t), turn, -turn, -dA @ v])[:6]])
+    y = integrate(rates, [0, 0, 0, 0, 0.3, -0.3, 0.5, 0, 0.5*np.tan(0.3)/l, 0, 0, 0], end)
+    return {"x": y[0], "y": y[1], "θ": y[2], "ψ": y[3], "φ1": y[4], "x'": y[6], "θ'": y[8], "φ2'": y[11]}
+
+
+def cardan_joint(end):
+    K = rotation(0.6, 0)
+
+    def relations(_, r, R, u):
+        pin, other, axis = R[0][:, 0], R[1][:, 1], R[2][:, 2]
+        first, second = u[1, 3:] - u[0, 3:], u[1, 3:] - u[2, 3:]
+        return np.concatenate([u[0, :5], u[1, :3], [first @ R[0][:, 1], first @ R[0][:, 2]], u[2, :3],
+                               [u[2, 3:] @ K[:, 0], u[2, 3:] @ K[:, 1]],
+                               [second @ cross(other, axis), second @ axis - (second @ other)*(other @ axis)]])
+
+    def forces(t, r, R, u):
+        f = np.zeros((3, 6))
+        f[0, 5], f[2, 3:] = 0.3, -0.1*u[2, 3:]
+        return f
+    k = Bodies([(1, (1, 1, 0.02)), (1, (0.001, 0.001, 0.0018)), (1, (1, 1, 0.05))], relations, 0*DOWN, forces)
+    spin = np.array([0, 0, 10.0])
+    y = k.run(np.zeros((3, 3)), [np.eye(3), K, K], [np.r_[0, 0, 0, spin], np.r_[0, 0, 0, spin],
+                                                    np.r_[0, 0, 0, 10*np.cos(0.6)*K[:, 2]]], end)
+    _, R, u = k.split(y)
+    return {"cos(α)": R[0][0, 0], "sin(γ)": K[:, 1] @ R[2][:, 0], "cos(γ)": K[:, 0] @ R[2][:, 0],
+            "α'": u[0, 5], "γ'": u[2, 3:] @ K[:, 2]}
+
+
+def sarrus(end):
+    """Both legs fold alike: one angle from the vertical."""
+    l, m, M = 0.4, 0.5, 2
+
+    def rates(_, y):
+        c, s = np.cos(y[0]), np.sin(y[0])
+        J = 2*m*l*l*(1/6 + 1/4 + c*c/4 + 9/4*s*s) + 4*M*l*l*s*s
+        slope = 8*(m + M)*l*l*s*c
+        return [y[1], (9.81*l*(4*m + 2*M)*s - slope*y[1]**2/2)/J]
+    a, w = integrate(rates, [0.7, 0], end)
+    return {"a1": a, "c2": 2*a, "z": 2*l*np.cos(a), "x": 0.0, "θ": 0.0, "a1'": w, "c1'": -w}
+
+
+def gyrostat(end):
+    """Momentum of the whole, and of each rotor along its axis."""
+    axes = np.array([[1, 0, 0], [0, 0.5**0.5, 0.5**0.5]])
+    J, K = 0.1, 0.05
+    held = np.diag([2.0, 3, 4]) + 2*K*np.eye(3) - K*axes.T @ axes  # without the rotors' moments along their axes
+
+    def rates(t, y):
+        w, turn, up = y[:3], y[3:5], y[5:8]
+        torque = np.array([0.1*np.sin(t), -0.02*turn[1]])
+        momentum = held @ w + J*axes.T @ (axes @ w + turn)
+        dw = np.linalg.solve(held, cross([0, 0, 0.3], -1.5*up) - cross(w, momentum) - axes.T @ torque)
+        return np.concatenate([dw, torque/J - axes @ dw, cross(up, w), turn])
+    y = integrate(rates, [0.5, -0.2, 1, 20, -5, 0, 0, 1, 0, 0], end)
+    return {"p": y[0], "q": y[1], "r": y[2], "α'": y[3], "β'": y[4], "dot(F.x, world.z)": y[5], "α": y[8], "β": y[9]}
+
+
+def roller_in_pipe(end):
+    M, m, R, r = 2, 0.7, 0.5, 0.12
+    d = R - r
+
+    def rates(_, y):
+        c, s = np.cos(y[1]), np.sin(y[1])
+        mixed = -m*d*(c + 0.5)
+        return np.concatenate([y[2:], np.linalg.solve([[2*M + 1.5*m, mixed], [mixed, 1.5*m*d*d]],
+                                                      [-m*d*y[3]**2*s, -m*9.81*d*s])])
+    x, psi, v, w = integrate(rates, [0, 0.9, 0.4, 0], end)
+    return {"x": x, "ψ": psi, "Φ": x/R, "x'": v, "ψ'": w, "φ'": (v - d*w)/r}
+
+
+def flexible_joint(end):
+    """The twist e of the joint carries what the link asks for: k e + d e' = J2 β'' + G sin β."""
+    def path(t):
+        s, c = np.sin(t), np.cos(t)
+        return s**4, 4*s**3*c, 12*s*s*c*c - 4*s**4, 24*s*c**3 - 40*s**3*c
+
+    def asked(t):
+        b, db, ddb, third = path(t)
+        return 0.4*ddb + 2*np.sin(b), 0.4*third + 2*np.cos(b)*db
+    twist, = integrate(lambda t, y: [(asked(t)[0] - 30*y[0])/0.2], [0], end)
+    need, rate = asked(end)
+    turn = (need - 30*twist)/0.2
+    b, db, ddb, _ = path(end)
+    return {"α": twist + b, "β": b, "α'": turn + db, "β'": db,
+            "effort(α)": 0.1*((rate - 30*turn)/0.2 + ddb) + need}
+
+
 CASES = ((bricard, "Bricard's linkage (IFToMM A04)", (0.4, 2.0)), (bennett, "Bennett's linkage", (1.0, 2.0)),
          (particle_chain, "a chain of twenty particles", (1.0,)),
          (spatial_fourbar, "a spatial four-bar linkage", (1.5,)),
          (flyball_governor, "a flyball governor", (1.0, 10.0)), (kovalevskaya, "Kovalevskaya's top", (5.0, 20.0)),
          (roller_racer, "a roller racer", (3.0,)), (trailers, "a tractor with four trailers", (3.0,)),
          (gimbals, "a gyroscope in gimbals", (3.0,)), (overhead_crane, "an overhead crane", (1.0, 2.5)),
-         (coin_on_slope, "a coin on a slope", (2.0,)), (chaplygin_ball, "Chaplygin's ball", (5.0,)))
+         (coin_on_slope, "a coin on a slope", (2.0,)), (chaplygin_ball, "Chaplygin's ball", (5.0,)),
+         (rolling_cone, "a cone on a slope", (2.0, 4.0)),
+         (snakeboard, "a snakeboard", (2.0, 5.0)), (cardan_joint, "a Cardan joint", (0.5, 2.0)),
+         (sarrus, "Sarrus's linkage", (0.1, 0.3)), (gyrostat, "a heavy gyrostat", (3.0, 10.0)),
+         (roller_in_pipe, "a roller in a rolling pipe", (1.0, 4.0)),
+         (flexible_joint, "a link behind an elastic joint", (1.0, 3.0)))
 
 
 def main():

@@ -65,6 +65,24 @@ static int kept(double size, double fade) {
     return fabs(along - 1) < 1e-12 ? 0 : fabs(along + 1) < 1e-12 ? 1 : -1;
 }
 
+/* The same where the first one has faded before anything is met; together: they are alike. */
+static int kept_at_first(double fade, bool together) {
+    const double twice[][OWN] = {{1 * fade, 2 * fade, -1 * fade}, {1, 2, -1}};
+    vv_ctx *c = vv_ctx_new(NULL);
+    vv_dense d;
+    double x[MOST] = {0, 0, 0, 1 * fade, -1}, factor[MOST * MOST];
+    vv_dense_new(c, OWN + 2, &d);
+    d.spare[OWN + 1] = true;
+    if (together) d.like[OWN + 1] = OWN;
+    put_matrix(&d, 2, twice);
+    bool natural = vv_dense_natural(&d, OWN, factor);
+    vv_dense_factor(&d, 0x1p-33);
+    vv_dense_solve(&d, x);
+    double along = x[0] + 2 * x[1] - x[2];
+    vv_ctx_free(c);
+    return natural == together ? -1 : fabs(along - 1) < 1e-9 ? 0 : fabs(along + 1) < 1e-9 ? 1 : -1;
+}
+
 int main(void) {
     static const double two[][OWN] = {{1, 2, -1}, {0, 1, 1}},
                         twice[][OWN] = {{1, 2, -1}, {2, 4, -2}},
@@ -80,5 +98,7 @@ int main(void) {
     is_int(kept(1, 1), 0, "a spare relation is left out");
     is_int(kept(50, 1), 0, "also when its entries are larger");
     is_int(kept(1, 1e-4), 1, "but not when the other one fades");
+    is_int(kept_at_first(1e-4, false), 0, "what is small from the beginning is not seen to fade");
+    is_int(kept_at_first(1e-4, true), 1, "but by its like");
     return done_testing();
 }
