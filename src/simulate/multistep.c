@@ -44,6 +44,13 @@ static bool is_its_time(const vv_stepper *s, double t) {
     return fabs((t - s->t) - s->t_low) <= 4e-16 * fabs(t);
 }
 
+static bool begin_anew(vv_stepper *s, double limit) {
+    vv_multistep *o = s->own;
+    memcpy(o->y, s->x, (size_t)s->n * sizeof *s->x);
+    o->t = s->t;
+    return o->call->restart(s, limit);
+}
+
 /* The state is where the library left it, or it begins anew; at a rest with nothing of the past. */
 static bool join(vv_stepper *s, double limit) {
     vv_multistep *o = s->own;
@@ -52,10 +59,7 @@ static bool join(vv_stepper *s, double limit) {
     o->rest = s->steps;
     bool same = o->turns == s->turns && is_its_time(s, o->t) && !memcmp(o->y, s->x, bytes);
     o->turns = s->turns;
-    if (o->mem && same) return true;
-    memcpy(o->y, s->x, bytes);
-    o->t = s->t;
-    return o->call->restart(s, limit);
+    return (o->mem && same) || begin_anew(s, limit);
 }
 
 /* ---- a step --------------------------------------------------------------------------------- */
@@ -110,6 +114,9 @@ vv_step_fault vv_multistep_expand(vv_stepper *s, double limit) {
         o->loosen *= 10;
         code = o->call->solve(o, to, &t, true);
     }
+    /* what projections made of the past may not be smooth: once without it */
+    if (code < 0 && code != o->call->no_memory && begin_anew(s, limit))
+        code = o->call->solve(o, to, &t, true);
     s->h = (t - s->t) - s->t_low;
     o->t = t;
     memcpy(s->end, o->y, (size_t)s->n * sizeof *o->y);

@@ -163,6 +163,28 @@ static void audits(const char *method) {
     "coordinate x\nkinetic energy x'^2/2\nwork (-2*x*x' - " rate                                   \
     "*(x' + x^2))*δ(x)\nstart x = 1, x' = -1\nrun 2\n"
 
+/* A pendulum hangs on another one, whose mass moves through something thick. */
+#define THICK(coefficient)                                                                         \
+    "coordinate x, y, z, u\nmass 1 at x*world.x + y*world.y\nmass 1 at z*world.x + u*world.y\n"    \
+    "gravity -9.81*world.y\nconstraint x^2 + y^2 = 1\nconstraint (x - z)^2 + (y - u)^2 = 1\n"      \
+    "work -" coefficient "*(x'*δ(x) + y'*δ(y))\n"                                                \
+    "start x = 0.6, y = -0.8, z = 1.6, u = -0.8\nrun 20\n"
+
+static long steps_of(const result *r) {
+    const char *at = strstr(r->account, "steps: ");
+    return at ? strtol(at + strlen("steps: "), NULL, 10) : -1;
+}
+
+/* A stiff direction that turns with the motion. */
+static void stiff_formulas(void) {
+    result r = run_model(THICK("1e6"), (vv_run_options){.method = "cvode"}),
+           s = run_model(THICK("1e8"), (vv_run_options){.method = "cvode"});
+    ok(r.status == VV_OK && steps_of(&r) < 20000, "cvode: %ld steps", steps_of(&r));
+    ok(s.status == VV_OK && steps_of(&s) < 60000, "cvode: %ld steps", steps_of(&s));
+    vv_ctx_free(r.c);
+    vv_ctx_free(s.c);
+}
+
 static void choice(void) {
     bool has = !strstr(vv_solver_library(), "no ");
     result r =
@@ -274,6 +296,7 @@ int main(void) {
         refusals(method);
     }
     choice();
+    if (has) stiff_formulas();
     if (has) assembly();
     witness(NULL, 1e-11);
     if (has) witness("cvode", 1e-7);
