@@ -133,6 +133,14 @@ bool vv_motion_take_multipliers(run *r) {
 
 /* ---- the method ------------------------------------------------------------------------------ */
 
+/* Collocation keeps nearly all digits, at the price of factoring all its stages at once: of very
+ * many values by the library, if there is one. NULL: there is no other method. */
+static const vv_integrator *stiff_method(const run *r) {
+    enum { MOST = 48 };
+    if (r->stepper.n <= MOST) return &vv_integrator_radau;
+    return vv_solvers_missing() ? NULL : &vv_integrator_cvode;
+}
+
 /* A motion that is damped in some direction much faster than it lasts: series follow this direction
  * also when nothing happens in it. The rate is found from the derivatives of the equations, after
  * 64, 128, ... steps one after another of which far too many are left. */
@@ -140,7 +148,7 @@ static double stiff_rate(run *r, double left) {
     const vv_stepper *s = &r->stepper;
     const double FOLLOWED = 0.5; /* decays in a step */
     bool free = !r->o->method && !r->friction && !r->flow.variation;
-    if (!free || r->method != &vv_integrator_taylor || vv_solvers_missing()) return 0;
+    if (!free || r->method != &vv_integrator_taylor || !stiff_method(r)) return 0;
     r->suspicious = left > VV_STIFF_STEPS * s->h && !s->faded ? r->suspicious + 1 : 0;
     if (r->suspicious < 64 || (r->suspicious & (r->suspicious - 1))) return 0;
     if (!r->judge) {
@@ -151,14 +159,22 @@ static double stiff_rate(run *r, double left) {
     return rate * s->h > FOLLOWED ? rate : 0;
 }
 
-/* The same state, from now on by CVODE. */
-bool vv_motion_take_cvode(run *r) {
+/* The library's formulas can do better than they are asked for where somebody chose them. */
+static double stiff_tolerance(const run *r) {
+    const double LIBRARY = 1e-13;
+    return r->o->tolerance > 0 || !r->method->library ? vv_motion_tolerance(r, r->flow.eq)
+                                                      : LIBRARY;
+}
+
+bool vv_motion_take_stiff(run *r) {
     vv_stepper *s = &r->stepper, other;
-    r->method = &vv_integrator_cvode;
+    r->method = stiff_method(r);
+    if (!r->method) return false;
     r->stiff = true;
-    r->tolerance = vv_motion_tolerance(r, r->flow.eq);
+    r->tolerance = stiff_tolerance(r);
     if (!vv_stepper_new(&r->flow, r->method, r->tolerance, &other)) return false;
     memcpy(other.x, s->x, (size_t)s->n * sizeof *s->x);
+    memcpy(other.x_low, s->x_low, (size_t)s->n * sizeof *s->x);
     other.t = s->t, other.t_low = s->t_low, other.steps = s->steps, other.last = s->last;
     other.least = s->least, other.most = s->most, other.rank = s->rank;
     vv_stepper_close(s);
@@ -170,12 +186,14 @@ vv_step_fault vv_motion_change_method(run *r) {
     vv_stepper *s = &r->stepper;
     double left = (r->until - s->t) - s->t_low, rate = stiff_rate(r, left);
     if (!(rate > 0)) return VV_STEP_OK;
-    vv_buffer_printf(
-        r->account,
-        "method: cvode from t = %.9g: stiff, something is damped at a rate of %.3g and "
-        "series would take %.2g steps (--method taylor does)\n",
-        s->t, rate, left / s->h);
-    return vv_motion_take_cvode(r) ? vv_step_expand(s, left) : VV_STEP_NAN;
+    double from = s->t, steps = left / s->h;
+    if (!vv_motion_take_stiff(r)) return VV_STEP_NAN;
+    vv_buffer_printf(r->account,
+                     "method: %s from t = %.9g, tolerance %.3g of a step: stiff, something is "
+                     "damped at a rate of %.3g and series would take %.2g steps (--method taylor "
+                     "does)\n",
+                     r->method->name, from, r->tolerance, rate, steps);
+    return vv_step_expand(s, left);
 }
 
 /* ---- other values ---------------------------------------------------------------------------- */
