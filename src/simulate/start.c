@@ -219,23 +219,39 @@ static double residual(const assembly *a, int *at) {
 
 /* ---- one linear step ------------------------------------------------------------------------ */
 
+/* Sums of every fourth do not wait for each other. */
+static double dot(int n, const double *a, const double *b) {
+    double sum[4] = {0};
+    int i = 0;
+    for (; i + 4 <= n; i += 4)
+        for (int k = 0; k < 4; k++) sum[k] += a[i + k] * b[i + k];
+    for (; i < n; i++) sum[0] += a[i] * b[i];
+    return (sum[0] + sum[1]) + (sum[2] + sum[3]);
+}
+
+/* What of e, a unit vector, is orthogonal to the first n of the basis: its length. Once more where
+ * little was left, and rounding with it. */
+static double leave(const assembly *a, int n, double *e) {
+    double left = 1, was;
+    do {
+        was = left;
+        for (int m = 0; m < n; m++) {
+            const double *of = a->basis + m * a->nq;
+            double along = dot(a->nq, e, of);
+            for (int i = 0; along != 0 && i < a->nq; i++) e[i] -= along * of[i];
+        }
+        left = sqrt(dot(a->nq, e, e));
+    } while (left < was / 2 && left > INDEPENDENT);
+    return left;
+}
+
 /* The equation k.x = b joins those accepted before when it is independent of them. */
 static bool accept(assembly *a, int *n, const double *k, double b, double *rhs) {
     int nq = a->nq;
-    double *e = a->basis + *n * nq, norm = 0, left = 0;
-    if (*n == nq) return false;
-    for (int i = 0; i < nq; i++) norm += k[i] * k[i];
-    if (!(norm > 0) || isinf(norm)) return false;
-    norm = sqrt(norm);
+    double *e = a->basis + *n * nq, norm = sqrt(dot(nq, k, k));
+    if (*n == nq || !(norm > 0) || isinf(norm)) return false;
     for (int i = 0; i < nq; i++) e[i] = k[i] / norm;
-    for (int pass = 0; pass < 2; pass++)
-        for (int m = 0; m < *n; m++) {
-            double dot = 0;
-            for (int i = 0; i < nq; i++) dot += e[i] * a->basis[m * nq + i];
-            for (int i = 0; i < nq; i++) e[i] -= dot * a->basis[m * nq + i];
-        }
-    for (int i = 0; i < nq; i++) left += e[i] * e[i];
-    left = sqrt(left);
+    double left = leave(a, *n, e);
     if (!(left > INDEPENDENT)) return false;
     for (int i = 0; i < nq; i++) e[i] /= left, a->lhs[*n * nq + i] = k[i] / norm;
     rhs[(*n)++] = b / norm;
