@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "evaluate/interpret.h"
+#include "simulate/form.h"
 #include "simulate/kinsol.h"
 #include "simulate/run.h"
 #include "simulate/touch.h"
@@ -716,4 +717,18 @@ vv_status vv_start_find(const vv_flow *f, double t, double *state, vv_buffer *ac
     memcpy(state, a.value, (size_t)nq * sizeof *state);
     tell(&a, account);
     return vv_ctx_status(f->c);
+}
+
+vv_status vv_start_of_model(vv_ctx *c, const vv_system *s, double *out) {
+    enum { ORDER = 8 }; /* of series that nobody asks for */
+    const vv_system *all = vv_form_all_rows(c, s);
+    vv_equations *eq = VV_NEW(c, vv_equations);
+    vv_flow *f = VV_NEW(c, vv_flow);
+    vv_buffer account = VV_BUFFER(c);
+    const char *why;
+    if (!all || !eq || !f) return vv_ctx_status(c);
+    if (vv_form_multipliers(c, all, eq, &why) != VV_OK) return vv_ctx_fail(c, VV_E_BEYOND);
+    if (vv_flow_build(c, all, eq, ORDER, f) == VV_OK) vv_start_find(f, 0, out, &account);
+    vv_buffer_free(&account);
+    return vv_ctx_status(c);
 }
