@@ -62,7 +62,7 @@ vv_status vv_motion_start(vv_motion *r);
 vv_status vv_motion_follow(vv_motion *r);
 /* After an expansion: is it stiff? Then by a method for that from here on, r->stiff, and expanded
  * so. */
-vv_step_fault vv_motion_change_method(vv_motion *r);
+vv_step_fault vv_motion_change_method(vv_motion *r, vv_step_fault fault);
 /* One step that was expanded with this outcome; *last: it was the last one. */
 vv_status vv_motion_step(vv_motion *r, vv_step_fault fault, bool *last);
 /* Does the audit keep the limit asked for? VV_E_NO with a diagnostic. */

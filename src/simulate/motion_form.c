@@ -141,22 +141,29 @@ static const vv_integrator *stiff_method(const run *r) {
     return vv_solvers_missing() ? NULL : &vv_integrator_cvode;
 }
 
-/* A motion that is damped in some direction much faster than it lasts: series follow this direction
- * also when nothing happens in it. The rate is found from the derivatives of the equations, after
- * 64, 128, ... steps one after another of which far too many are left. */
-static double stiff_rate(run *r, double left) {
+/* -Re of a direction in which the state is damped, by the derivatives of the equations; 0: none, or
+ * nothing else than series is to be used. */
+static double damping(run *r) {
     const vv_stepper *s = &r->stepper;
-    const double FOLLOWED = 0.5; /* decays in a step */
-    bool free = !r->o->method && !r->friction && !r->flow.variation;
-    if (!free || r->method != &vv_integrator_taylor || !stiff_method(r)) return 0;
-    r->suspicious = left > VV_STIFF_STEPS * s->h && !s->faded ? r->suspicious + 1 : 0;
-    if (r->suspicious < 64 || (r->suspicious & (r->suspicious - 1))) return 0;
     if (!r->judge) {
         r->judge = VV_NEW(r->c, vv_rhs);
         if (!r->judge || !vv_rhs_new(&r->flow, true, r->judge)) return 0;
     }
-    double rate = vv_stiff_rate_at(r->c, r->judge, s->t, s->x);
-    return rate * s->h > FOLLOWED ? rate : 0;
+    return vv_stiff_rate_at(r->c, r->judge, s->t, s->x);
+}
+
+/* A motion that is damped in some direction much faster than it lasts: series follow this direction
+ * also when nothing happens in it. The rate is found after 64, 128, ... steps one after another of
+ * which far too many are left, or where there is no step at all. */
+static double stiff_rate(run *r, vv_step_fault fault, double left) {
+    const vv_stepper *s = &r->stepper;
+    const double FOLLOWED = 0.5; /* decays in a step */
+    bool free = !r->o->method && !r->friction && !r->flow.variation, none = fault != VV_STEP_OK;
+    if (!free || r->method != &vv_integrator_taylor || !stiff_method(r)) return 0;
+    r->suspicious = (none || left > VV_STIFF_STEPS * s->h) && !s->faded ? r->suspicious + 1 : 0;
+    if (r->suspicious < (none ? 1 : 64) || (!none && r->suspicious & (r->suspicious - 1))) return 0;
+    double rate = damping(r);
+    return rate * (none ? left / VV_STIFF_STEPS : s->h) > FOLLOWED ? rate : 0;
 }
 
 /* The library's formulas can do better than they are asked for where somebody chose them. */
@@ -182,11 +189,12 @@ bool vv_motion_take_stiff(run *r) {
     return true;
 }
 
-vv_step_fault vv_motion_change_method(run *r) {
+vv_step_fault vv_motion_change_method(run *r, vv_step_fault fault) {
     vv_stepper *s = &r->stepper;
-    double left = (r->until - s->t) - s->t_low, rate = stiff_rate(r, left);
-    if (!(rate > 0)) return VV_STEP_OK;
-    double from = s->t, steps = left / s->h;
+    if (fault != VV_STEP_OK && fault != VV_STEP_COLLAPSED) return fault;
+    double left = (r->until - s->t) - s->t_low, rate = stiff_rate(r, fault, left);
+    if (!(rate > 0)) return fault;
+    double from = s->t, steps = left * (fault == VV_STEP_OK ? 1 / s->h : rate);
     if (!vv_motion_take_stiff(r)) return VV_STEP_NAN;
     vv_buffer_printf(r->account,
                      "method: %s from t = %.9g, tolerance %.3g of a step: stiff, something is "

@@ -13,6 +13,7 @@
 #include "evaluate/lu.h"
 #include "simulate/radau_table.h"
 #include "simulate/stepper.h"
+#include "simulate/stiff.h"
 
 typedef struct radau {
     double *Z;         /* state of each stage - state                          (STAGES * n) */
@@ -23,6 +24,7 @@ typedef struct radau {
     double *y, *moved; /* state of a stage; the last correction of each value           (n) */
     double *past;      /* state at the end of the step whose polynomials stand          (n) */
     int width;
+    double span; /* of span_of; 0: not yet known                                      */
     double next; /* length to try; 0: none yet                                            */
     double done; /* length of the step whose polynomials stand; 0: none                   */
     bool astray; /* the factors do not lead to the solution any more                      */
@@ -127,19 +129,22 @@ static double correct(vv_stepper *s) {
     return most;
 }
 
-/* Until the corrections vanish, or only rounding is left of them. */
+/* Until the corrections vanish, or only rounding is left of them: then they do not become smaller,
+ * though the derivatives are those of the last ones. Of a slow motion with constraints that may be
+ * much: nothing but the projection holds its velocity across them. */
 static bool solve_stages(vv_stepper *s, double h) {
     enum { MOST = 12 };
-    const double ENOUGH = 0.02, ROUNDING = 1e4; /* of the tolerance */
+    const double ENOUGH = 0.02, ROUNDING = 1e4, MOST_ROUNDING = 1e5; /* of the tolerance */
     radau *o = s->own;
     double before = 0;
     o->astray = true;
     for (int k = 0; k < MOST; k++) {
+        bool exact = o->astray && !s->f->laws;
         if (!residuals(s, h) || (o->astray && !factor(s, h))) return false;
         double now = correct(s), by = k ? now / before : 1;
         if (isinf(now)) return false;
         if (now * fmin(by, 1) <= ENOUGH) return true;
-        if (k && by > 0.3 && now < ROUNDING) return true;
+        if (k && by > 0.3 && now < (exact ? MOST_ROUNDING : ROUNDING)) return true;
         if (k > 2 && by > 2) return false;
         o->astray = by > 0.1;
         before = now;
@@ -208,13 +213,21 @@ static void guess(vv_stepper *s, double h) {
     }
 }
 
+/* In what time a value that vanishes is made by its rate: not more than damping leaves it. */
+static double span_of(vv_stepper *s, double limit) {
+    const double DECAYS = 1e3;
+    double rate = s->f->laws ? 0 : vv_stiff_rate(s);
+    return rate > 0 ? fmin(limit, DECAYS / rate) : limit;
+}
+
 /* The rates at the beginning, by which values that vanish are measured, and a first length. */
 static bool begin(vv_stepper *s, double limit) {
     radau *o = s->own;
     const double PART = 0.01;
     double *rate = stage_of(o, 0), h = limit;
     if (!vv_rhs_run(&s->rhs, s->t, s->x, rate)) return false;
-    vv_step_least_sizes(s, rate, limit);
+    if (!(o->span > 0)) o->span = span_of(s, limit);
+    vv_step_least_sizes(s, rate, fmin(o->span, limit));
     if (o->next > 0) return true;
     for (int i = 0; i < s->n; i++)
         if (rate[i] != 0) h = fmin(h, PART * s->size[i] / fabs(rate[i]));
@@ -249,6 +262,7 @@ static vv_step_fault expand(vv_stepper *s, double limit) {
 
 static void keep(vv_stepper *s, vv_keep *k) {
     radau *o = s->own;
+    VV_KEEP(k, o->span);
     VV_KEEP(k, o->next);
     VV_KEEP(k, o->done);
     VV_KEEP_ARRAY(k, o->past, s->n);

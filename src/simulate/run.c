@@ -302,7 +302,7 @@ vv_status vv_motion_follow(run *r) {
         pause_if_due(r);
         if (!vv_ctx_tick(r->c)) return vv_ctx_status(r->c);
         vv_step_fault fault = vv_step_expand(&r->stepper, (r->until - s->t) - s->t_low);
-        if (fault == VV_STEP_OK) fault = vv_motion_change_method(r);
+        fault = vv_motion_change_method(r, fault);
         if (!vv_ctx_ok(r->c)) return vv_ctx_status(r->c);
         vv_status status = vv_motion_step(r, fault, &last);
         if (status != VV_OK || r->apart) return status;
