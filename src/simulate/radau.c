@@ -110,8 +110,21 @@ static bool residuals(vv_stepper *s, double h) {
     return true;
 }
 
+/* What is allowed in value i over a step: a part of its size, but of a speed not less than what
+ * would move its coordinate, without one of its own the smallest, by its rounding. The direction of
+ * a slip is known from what is less. */
+static double weight(const vv_stepper *s, int i, double h) {
+    const double ROUNDING = 0x1p-53;
+    int nq = s->f->nq, own = s->f->n == nq;
+    double least = s->tolerance * s->size[i], moves = (double)INFINITY;
+    if (i < nq || s->f->laws) return least;
+    for (int k = own ? i - nq : 0; k <= (own ? i - nq : nq - 1); k++)
+        moves = fmin(moves, s->size[k]);
+    return fmax(least, ROUNDING * moves / h);
+}
+
 /* Newton's correction: the largest of it, 1 at the tolerance. */
-static double correct(vv_stepper *s) {
+static double correct(vv_stepper *s, double h) {
     radau *o = s->own;
     double most = 0;
     vv_lu_solve(STAGES * s->n, o->W, o->pivot, o->R);
@@ -123,7 +136,7 @@ static double correct(vv_stepper *s) {
             o->moved[k] = fmax(o->moved[k], fabs(by));
             if (isnan(by)) return (double)INFINITY;
         }
-        double part = o->moved[k] / (s->tolerance * s->size[k]);
+        double part = o->moved[k] / weight(s, k, h);
         if (part > most) most = part, s->shortest = k;
     }
     return most;
@@ -141,7 +154,7 @@ static bool solve_stages(vv_stepper *s, double h) {
     for (int k = 0; k < MOST; k++) {
         bool exact = o->astray && !s->f->laws;
         if (!residuals(s, h) || (o->astray && !factor(s, h))) return false;
-        double now = correct(s), by = k ? now / before : 1;
+        double now = correct(s, h), by = k ? now / before : 1;
         if (isinf(now)) return false;
         if (now * fmin(by, 1) <= ENOUGH) return true;
         if (k && by > 0.3 && now < (exact ? MOST_ROUNDING : ROUNDING)) return true;
@@ -163,21 +176,22 @@ static double legendre(const vv_stepper *s, int degree, int i) {
 
 /* The last coefficients, 1 at the tolerance. Where they vanish by chance the one before does not;
  * what rounding leaves of the corrections is not asked for. */
-static double error_of(vv_stepper *s) {
+static double error_of(vv_stepper *s, double h) {
     const radau *o = s->own;
     const double BEFORE = 0.03, NOISE = 4;
     double worst = 0;
     for (int i = 0; i < s->n; i++) {
         double last = fmax(fabs(legendre(s, STAGES, i)), BEFORE * fabs(legendre(s, STAGES - 1, i))),
-               size = fmax(s->size[i], fabs(s->x[i] + o->Z[(STAGES - 1) * s->n + i])),
-               part = last / fmax(s->tolerance * size, NOISE * o->moved[i]);
+               now = fabs(s->x[i] + o->Z[(STAGES - 1) * s->n + i]),
+               most = fmax(weight(s, i, h), s->tolerance * now),
+               part = last / fmax(most, NOISE * o->moved[i]);
         if (part > worst) worst = part, s->shortest = i;
     }
     return worst;
 }
 
 static double attempt(vv_stepper *s, double h) {
-    return solve_stages(s, h) ? error_of(s) : (double)INFINITY;
+    return solve_stages(s, h) ? error_of(s, h) : (double)INFINITY;
 }
 
 static void interpolate(vv_stepper *s, double h) {

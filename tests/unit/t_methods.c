@@ -264,6 +264,11 @@ static void choice(void) {
     stiff_pendulum(THICK("1e8"), 3, THICK_ANGLES("1e8"), 5);
     /* series have no first step: their coefficients are beyond all numbers */
     stiff_pendulum(THICK("1e14"), 3, THICK_ANGLES("1e14"), 5);
+    /* it comes to rest on a stiff ground: its speed is nothing but rounding */
+    stiff("a ball",
+          "coordinate y\nkinetic energy y'^2/2\npotential 10*y\n"
+          "work max(0, -1e8*y - 3e4*y')*δ(y)\nstart y = 1\nrun 20\n",
+          1, -1e-7, 1e-20);
     stiff_pendulum(SINKS, 1, SINKS_BY_ANGLE, 3);
     const char *series[] = {DRAWN("10"), KEPLER, OSCILLATOR "start x = 1\nrun 20000\n"};
     for (int i = 0; i < 3; i++) {
