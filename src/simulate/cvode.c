@@ -48,7 +48,7 @@ static int weights(N_Vector y, N_Vector w, void *data) {
     const double *x = N_VGetArrayPointer(y);
     double *out = N_VGetArrayPointer(w);
     for (int i = 0; i < o->s->n; i++)
-        out[i] = 1 / (o->s->tolerance * o->loosen * fmax(fabs(x[i]), o->s->size[i]));
+        out[i] = 1 / (o->s->tolerance * o->s->loosen * fmax(fabs(x[i]), o->s->size[i]));
     return 0;
 }
 

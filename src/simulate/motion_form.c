@@ -78,7 +78,8 @@ static bool other_form(run *r, vv_stepper *other, run *now) {
     vv_equations *eq = VV_NEW(r->c, vv_equations);
     if (!eq || vv_form_multipliers(r->c, r->s, eq, &why) != VV_OK ||
         vv_flow_build(r->c, r->s, eq, r->flow.order, &now->flow) != VV_OK ||
-        !vv_stepper_new(&now->flow, s->by, vv_motion_tolerance(r, eq), other) ||
+        !vv_stepper_new(&now->flow, s->by, r->stiff ? r->tolerance : vv_motion_tolerance(r, eq),
+                        other) ||
         !vv_motion_rates(r, other->x) ||
         vv_columns_build(&now->flow, r->o->dense, &now->columns) != VV_OK ||
         !vv_audit_move(&now->audit, &now->flow))
@@ -105,8 +106,9 @@ static void take_form(run *r, const vv_stepper *other, const run *now) {
  */
 void vv_motion_change_form(run *r, double h) {
     vv_stepper *s = &r->stepper, other = {0};
-    bool series = s->by == &vv_integrator_taylor; /* others begin with short steps */
-    bool short_now = s->steps > (series ? 1 : 2) && h < (series ? 0.1 : 0.02) * s->most &&
+    bool series = s->by == &vv_integrator_taylor;           /* others begin with short steps */
+    bool stiff = r->stiff || s->by == &vv_integrator_radau; /* as short as what happens is fast */
+    bool short_now = !stiff && s->steps > (series ? 1 : 2) && h < (series ? 0.1 : 0.02) * s->most &&
                      !(r->tried > 0 && h > 0.01 * r->tried);
     if (r->flow.multipliers || r->o->form || r->flow.variation || !(short_now || h <= 0)) return;
     r->apart = r->flow.loose > 0;

@@ -12,7 +12,6 @@ bool vv_multistep_open(vv_stepper *s, vv_multistep *o, const vv_multistep_calls 
     vv_ctx *c = s->f->c;
     if (!vv_step_open(s, derivatives)) return false;
     o->call = call;
-    o->loosen = 1;
     o->y = VV_ARRAY(c, double, all + 1);
     o->yd = with_rates ? VV_ARRAY(c, double, all + 1) : NULL;
     o->extra = VV_ARRAY(c, double, all + 1);
@@ -34,7 +33,7 @@ bool vv_multistep_rests(const vv_stepper *s) { return s->steps % VV_MULTISTEP_SP
 
 void vv_multistep_keep(vv_stepper *s, vv_keep *k) {
     vv_multistep *o = s->own;
-    VV_KEEP(k, o->loosen);
+    VV_KEEP(k, s->loosen);
     VV_KEEP(k, o->formula);
     VV_KEEP(k, o->vanishing);
 }
@@ -111,7 +110,7 @@ vv_step_fault vv_multistep_expand(vv_stepper *s, double limit) {
     double t = s->t, to = s->t + fmax(limit, 1e-3 * fabs(s->t));
     int code = o->call->solve(o, to, &t, true);
     for (int i = 0; code == o->call->too_much_accuracy && i < LOOSENED; i++) {
-        o->loosen *= 10;
+        s->loosen *= 10;
         code = o->call->solve(o, to, &t, true);
     }
     /* what projections made of the past may not be smooth: once without it */

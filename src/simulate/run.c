@@ -319,6 +319,9 @@ static void tell(run *r) {
     else
         vv_buffer_printf(r->account, "steps: %ld of order %d", s->steps, r->flow.order);
     if (s->steps > 1) vv_buffer_printf(r->account, ", lengths %.3g to %.3g", s->least, s->most);
+    if (s->loosen > 1)
+        vv_buffer_printf(r->account, ", tolerance %.3g: less is below rounding",
+                         s->tolerance * s->loosen);
     vv_buffer_char(r->account, '\n');
     if (s->switches)
         vv_buffer_printf(r->account, "branches: %ld changes of sign, abs, min, max or conditions\n",
