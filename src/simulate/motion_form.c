@@ -101,6 +101,14 @@ static void take_form(run *r, const vv_stepper *other, const run *now) {
     vv_events_build(&r->flow, &r->events);
 }
 
+/* Near a singularity of the coordinates both forms are: with multipliers accelerations have few
+ * digits then, and a step is long only because no more is asked for. Series ask for all. */
+static bool has_digits(const vv_stepper *other) {
+    const double FEW = 1e-5; /* of pivots: of the digits of a double five are lost */
+    const vv_flow *f = other->f;
+    return other->by == &vv_integrator_taylor || f->inverted || f->kkt.weakest > FEW;
+}
+
 /* Minimal speeds fail where the independent ones no longer determine the others. When the step
  * becomes short, the same state is expanded with multipliers; they take over if they step farther.
  */
@@ -116,7 +124,7 @@ void vv_motion_change_form(run *r, double h) {
     r->tried = h > 0 ? h : r->tried;
     run now = *r;
     if (!other_form(r, &other, &now) || vv_step_expand(&other, r->until - s->t) != VV_STEP_OK ||
-        !(other.h > 4 * h)) {
+        !(other.h > 4 * h) || !has_digits(&other)) {
         vv_stepper_close(&other);
         return;
     }

@@ -235,6 +235,21 @@ static void stiff_formulas(void) {
     vv_ctx_free(s.c);
 }
 
+/* A ball that turns about an axis at rest, by Euler's angles that pass their singularity at 1e-4:
+ * the vertical in its own axes goes round that axis. */
+static void near_singular(void) {
+    result r = run_model("coordinate ψ, θ, φ\nspeed p = ψ'*sin(θ)*sin(φ) + θ'*cos(φ)\n"
+                         "speed q = ψ'*sin(θ)*cos(φ) - θ'*sin(φ)\nspeed r = ψ'*cos(θ) + φ'\n"
+                         "kinetic energy (p^2 + q^2 + r^2)/2\nstart θ = 1, p = -1, q = 1e-4\n"
+                         "show cos(θ)\nrun 2\n",
+                         (vv_run_options){.method = "rk8"});
+    double w = sqrt(1 + 1e-8), want = cos(1) * cos(2 * w) + sin(1) / w * sin(2 * w),
+           error = fabs(last_value(r.table, 10) - want);
+    ok(r.status == VV_OK && error < 1e-13, "rk8 near singular angles: error %.1e", error);
+    if (!(error < 1e-13)) diag("%s", r.account);
+    vv_ctx_free(r.c);
+}
+
 /* What cannot be had is not said to be kept. */
 static void below_rounding(void) {
     result r = run_model(OSCILLATOR "start x = 1\nrun 1\n",
@@ -381,6 +396,7 @@ int main(void) {
         refusals(method);
     }
     choice();
+    near_singular();
     if (has) stiff_formulas();
     if (has) stiff_and_many();
     if (has) below_rounding();
