@@ -124,6 +124,12 @@ static inline bool vv_flow_is_spare(const vv_flow *f, int r) {
     bool plain = !f->laws && !f->eq->chosen && !f->s->nservos;
     return plain && f->s->nkept && r >= f->s->nkept;
 }
+/* Is the rate of each coordinate a speed? */
+static inline bool vv_flow_rates_are_speeds(const vv_flow *f) {
+    bool same = f->n == f->nq;
+    for (int i = 0; same && i < f->n; i++) same = vv_same(f->eq->rate[i], f->eq->w[i]);
+    return same;
+}
 /* Does row r of the equations not hold now? */
 static inline bool vv_flow_released(const vv_flow *f, int r) {
     return f->laws && f->laws->released[r];

@@ -146,8 +146,9 @@ bool vv_motion_take_multipliers(run *r) {
 /* Collocation keeps nearly all digits, at the price of factoring all its stages at once: of very
  * many values by the library, if there is one. NULL: there is no other method. */
 static const vv_integrator *stiff_method(const run *r) {
-    enum { MOST = 48 };
-    if (r->stepper.n <= MOST) return &vv_integrator_radau;
+    enum { MOST = 48 }; /* of unknowns of a stage */
+    const vv_flow *f = &r->flow;
+    if ((vv_flow_rates_are_speeds(f) ? f->n : f->nq + f->n) <= MOST) return &vv_integrator_radau;
     return vv_solvers_missing() ? NULL : &vv_integrator_cvode;
 }
 

@@ -19,15 +19,17 @@ typedef struct radau {
     double *Z;         /* state of each stage - state                          (STAGES * n) */
     double *K;         /* derivatives of the stages, with the multipliers  (STAGES * width) */
     double *R;         /* what the equations of the stages leave; the correction of Z        */
-    double *J;         /* derivatives of one stage                                  (n * n) */
+    double *J;         /* derivatives of the stages                        (STAGES * n * n) */
+    double *b;         /* scratch: right-hand sides of the unknowns                          */
     double *W, *pivot; /* factors of 1 - h A J                                               */
     double *y, *moved; /* state of a stage; the last correction of each value           (n) */
     double *past;      /* state at the end of the step whose polynomials stand          (n) */
     int width;
-    double span; /* of span_of; 0: not yet known                                      */
-    double next; /* length to try; 0: none yet                                            */
-    double done; /* length of the step whose polynomials stand; 0: none                   */
-    bool astray; /* the factors do not lead to the solution any more                      */
+    int unknowns; /* of a stage: n, or the speeds, where coordinates change by them           */
+    double span;  /* of span_of; 0: not yet known                                      */
+    double next;  /* length to try; 0: none yet                                            */
+    double done;  /* length of the step whose polynomials stand; 0: none                   */
+    bool astray;  /* the factors do not lead to the solution any more                      */
 } radau;
 
 static bool open(vv_stepper *s) {
@@ -39,9 +41,12 @@ static bool open(vv_stepper *s) {
     o->Z = VV_ARRAY(c, double, all + 1);
     o->K = VV_ARRAY(c, double, STAGES *(size_t)o->width + 1);
     o->R = VV_ARRAY(c, double, all + 1);
-    o->J = VV_ARRAY(c, double, n *n + 1);
-    o->W = VV_ARRAY(c, double, all *all + 1);
-    o->pivot = VV_ARRAY(c, double, all + 1);
+    o->unknowns = vv_flow_rates_are_speeds(s->f) ? s->f->n : s->n;
+    size_t unknowns = STAGES * (size_t)o->unknowns;
+    o->J = VV_ARRAY(c, double, all *n + 1);
+    o->W = VV_ARRAY(c, double, unknowns *unknowns + 1);
+    o->pivot = VV_ARRAY(c, double, unknowns + 1);
+    o->b = VV_ARRAY(c, double, 2 * unknowns + 1);
     o->y = VV_ARRAY(c, double, n + 1);
     o->moved = VV_ARRAY(c, double, n + 1);
     o->past = VV_ARRAY(c, double, n + 1);
@@ -60,7 +65,7 @@ static const double *state_of(const vv_stepper *s, int stage) {
 }
 
 /* With dry friction there are no derivatives but differences. */
-static bool differences(vv_stepper *s, double t, const double *at) {
+static bool differences(vv_stepper *s, double t, const double *at, double *J) {
     radau *o = s->own;
     int n = s->n;
     double *there = s->there, *moved = s->here;
@@ -71,28 +76,72 @@ static bool differences(vv_stepper *s, double t, const double *at) {
         memcpy(there, o->y, (size_t)n * sizeof *there);
         o->y[j] = was;
         if (!vv_rhs_run(&s->rhs, t, there, moved)) return false;
-        for (int i = 0; i < n; i++) o->J[i * n + j] = (moved[i] - at[i]) / by;
+        for (int i = 0; i < n; i++) J[i * n + j] = (moved[i] - at[i]) / by;
     }
     return true;
 }
 
+/* 1 - h A J of all stages; of speeds alone where coordinates change by them: then
+ * Zq = h A Zw, and the derivatives by coordinates are those of h^2 A J A. */
+static void fill(vv_stepper *s, double h) {
+    radau *o = s->own;
+    int n = s->n, first = n - o->unknowns;
+    size_t row = STAGES * (size_t)o->unknowns;
+    for (int i = 0; i < STAGES * STAGES; i++) {
+        int of = i / STAGES, by = i % STAGES;
+        for (int r = 0; r < o->unknowns; r++) {
+            double *to = o->W + ((size_t)(of * o->unknowns + r)) * row + by * o->unknowns;
+            const double *J = o->J + (size_t)(by * n + first + r) * (size_t)n;
+            for (int k = 0; k < o->unknowns; k++) to[k] = -h * A[of][by] * J[first + k];
+            for (int j = 0; first && j < STAGES; j++) {
+                const double *Jq = o->J + (size_t)(j * n + first + r) * (size_t)n;
+                double a = h * h * A[of][j] * A[j][by];
+                for (int k = 0; k < o->unknowns; k++) to[k] -= a * Jq[k];
+            }
+            if (of == by) to[r] += 1;
+        }
+    }
+}
+
 static bool factor(vv_stepper *s, double h) {
     radau *o = s->own;
-    int n = s->n, all = STAGES * n;
+    size_t square = (size_t)s->n * (size_t)s->n;
     for (int j = 0; j < STAGES; j++) {
         const double *y = state_of(s, j), t = time_of(s, j, h);
-        if (!(s->f->laws ? differences(s, t, stage_of(o, j))
-                         : vv_rhs_jacobian(&s->rhs, t, y, o->J)))
+        double *J = o->J + (size_t)j * square;
+        if (!(s->f->laws ? differences(s, t, stage_of(o, j), J)
+                         : vv_rhs_jacobian(&s->rhs, t, y, J)))
             return false;
-        for (int i = 0; i < STAGES; i++)
-            for (int r = 0; r < n; r++) {
-                double *row = o->W + (size_t)(i * n + r) * (size_t)all + j * n;
-                for (int k = 0; k < n; k++) row[k] = -h * A[i][j] * o->J[r * n + k];
-                if (i == j) row[r] += 1;
-            }
     }
+    fill(s, h);
     o->astray = false;
-    return vv_lu_factor(all, o->W, o->pivot);
+    return vv_lu_factor(STAGES * o->unknowns, o->W, o->pivot);
+}
+
+/* sum over j of A_ij b_j, in place of b of `width` values for each stage */
+static double combine(int i, const double *b, int width) {
+    double sum = 0;
+    for (int j = 0; j < STAGES; j++) sum += A[i][j] * b[j * width];
+    return sum;
+}
+
+/* What the equations leave becomes the correction of all values. */
+static void solve(vv_stepper *s, double h) {
+    radau *o = s->own;
+    int n = s->n, m = o->unknowns, first = n - m;
+    double *b = first ? o->b : o->R, *pull = o->b + STAGES * m;
+    for (int i = 0; first && i < STAGES * m; i++) { /* of the coordinates, by derivatives */
+        const double *Jq = o->J + (size_t)(i / m * n + first + i % m) * (size_t)n;
+        pull[i] = 0;
+        for (int k = 0; k < first; k++) pull[i] += Jq[k] * o->R[i / m * n + k];
+    }
+    for (int i = 0; first && i < STAGES * m; i++)
+        b[i] = o->R[i / m * n + first + i % m] + h * combine(i / m, pull + i % m, m);
+    vv_lu_solve(STAGES * m, o->W, o->pivot, b);
+    for (int i = 0; first && i < STAGES * m; i++) {
+        o->R[i / m * n + i % m] += h * combine(i / m, b + i % m, m);
+        o->R[i / m * n + first + i % m] = b[i];
+    }
 }
 
 /* R = h A K - Z */
@@ -127,7 +176,7 @@ static double weight(const vv_stepper *s, int i, double h) {
 static double correct(vv_stepper *s, double h) {
     radau *o = s->own;
     double most = 0;
-    vv_lu_solve(STAGES * s->n, o->W, o->pivot, o->R);
+    solve(s, h);
     for (int k = 0; k < s->n; k++) {
         o->moved[k] = 0;
         for (int i = 0; i < STAGES; i++) {

@@ -261,7 +261,7 @@ static void below_rounding(void) {
 
 /* Too many values for one factor of all stages. */
 static void stiff_and_many(void) {
-    enum { MANY = 25 };
+    enum { MANY = 50 };
     static char text[16384];
     size_t n = 0;
     for (int i = 1; i <= MANY; i++)
