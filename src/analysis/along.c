@@ -57,8 +57,29 @@ static bool in_motion(const work *w) {
     return false;
 }
 
+/* As a run would begin. */
+static bool take_completed(work *w) {
+    vv_ctx *c = w->c;
+    const vv_system *s = w->s;
+    int nq = w->nq;
+    vv_expr *e = VV_ARRAY(c, vv_expr, w->n + 1), *z = VV_ARRAY(c, vv_expr, 2 * nq + 1);
+    if (!e || !z) return false;
+    memcpy(z, s->q, (size_t)nq * sizeof *z);
+    memcpy(z + nq, s->qd, (size_t)nq * sizeof *z);
+    for (int k = 0; k < w->n; k++)
+        e[k] = vv_subst1(c, vv_with_values(c, s->m, s->speed[k]), s->m->t, VV_ZERO);
+    vv_tape *t =
+        vv_tape_build(c, &(vv_tape_plan){.nin = 2 * nq, .in = z, .nout = w->n, .out = e}, NULL);
+    double *scratch = t ? VV_ARRAY(c, double, t->nslots + 1) : NULL;
+    if (!scratch) return false;
+    vv_tape_prepare(t, scratch);
+    vv_tape_run(t, w->study->start, w->x + nq, scratch);
+    memcpy(w->x, w->study->start, (size_t)nq * sizeof *w->x);
+    return true;
+}
+
 /* What is not stated is 0; speeds that are not stated follow from the rates that are. */
-static bool take_start(work *w) {
+static bool take_stated(work *w) {
     const vv_system *s = w->s;
     const vv_model *m = s->m;
     vv_ctx *c = w->c;
@@ -91,6 +112,21 @@ static bool take_start(work *w) {
         e[w->nq + k] = vv_subst1(c, speed, m->t, VV_ZERO);
     }
     return vv_numbers_by_values(c, w->study, NULL, n, e, w->x);
+}
+
+/* A run moves what is stated roughly; here it is refused. */
+static bool keeps_stated(const work *w) {
+    const vv_model *m = w->s->m;
+    for (int i = 0; i < m->nstarts; i++)
+        for (int a = 0; a < w->nq; a++)
+            if (vv_same(m->start[i].symbol, w->s->q[a]) &&
+                !(fabs(w->x[a] - w->study->start[a]) <= OFF * (1 + fabs(w->x[a]))))
+                return false;
+    return true;
+}
+
+static bool take_start(work *w) {
+    return take_stated(w) && (!w->study->start || !keeps_stated(w) || take_completed(w));
 }
 
 /* ---- equations as numbers ------------------------------------------------------------------ */
@@ -296,28 +332,60 @@ static vv_status refuse(work *w, const char *why) {
     return VV_E_BEYOND;
 }
 
-static vv_status put_motion(work *w) {
+/* Coordinates that are not stated and do not begin as they would without constraints. */
+static void put_completed(work *w) {
+    const vv_model *m = w->s->m;
+    for (int a = 0; a < w->nq; a++) {
+        bool stated = w->x[a] == m->coordinate[a].begins;
+        for (int i = 0; i < m->nstarts; i++) stated |= vv_same(m->start[i].symbol, w->s->q[a]);
+        if (!stated)
+            vv_document_definition(w->d, "value", w->s->q[a], VV_POISON,
+                                   vv_format(w->c, "%.12g", w->x[a]));
+    }
+}
+
+/* Does nothing begin to move? Else the accelerations tell. */
+static bool is_at_rest(work *w) {
+    const double REST = 1e-9; /* of what completes the position by numbers */
+    double most = 0;
+    for (int k = 0; k < w->n; k++) most = fmax(most, fabs(w->y[w->nq + k]));
+    bool rests = most <= REST;
+    vv_document_verdict(
+        w->d, "equilibrium", "the start is a position of equilibrium",
+        rests ? "confirmed" : "refuted",
+        rests ? "to 1e-9, by numbers"
+              : vv_format(w->c, "an acceleration is %.6g; nothing is linearised", most),
+        NULL);
+    return rests;
+}
+
+static vv_status put_motion(work *w, bool moves) {
     const char *which = "";
+    const char *why = w->study->no_start;
     if (!take_start(w)) return refuse(w, "the start needs values of parameters");
-    if (!make_tape(w)) return refuse(w, "the equations have no values at the start");
+    if (!make_tape(w)) return refuse(w, why ? why : "the equations have no values at the start");
+    put_completed(w);
     double off = violation(w, &which);
     if (off > OFF) {
         vv_document_verdict(w->d, "consistent", "the start satisfies the constraints", "refuted",
                             vv_format(w->c, "residual %.6g: %s; nothing is linearised", off, which),
                             NULL);
+        if (why) vv_document_paragraph(w->d, "remark", "%s", why);
         return VV_E_NO;
     }
+    if (!moves && !is_at_rest(w)) return VV_OK;
     if (!follow(w)) return refuse(w, "the constraints are singular at the start");
     double *A = VV_ARRAY(w->c, double, (w->states + w->ny) * (w->states + w->nu) + 1), speed = 0;
     if (!A) return vv_ctx_status(w->c);
     double worst = matrix(w, A);
     for (int k = 0; k < w->n; k++) speed = fmax(speed, fabs(w->y[w->nq + k]));
-    vv_document_paragraph(w->d, "kind", "%s at the beginning of the motion%s",
+    vv_document_paragraph(w->d, "kind", "%s at %s%s",
                           w->nu && w->ny ? "A, B, C, D"
                           : w->nu        ? "A, B"
                           : w->ny        ? "A, C"
                                          : "A",
-                          speed < 1e-9 ? ", where the speeds do not change" : "");
+                          moves ? "the beginning of the motion" : "the start",
+                          moves && speed < 1e-9 ? ", where the speeds do not change" : "");
     put_matrix(w, A);
     put_roots(w, A);
     bool same = worst < SAME;
@@ -328,13 +396,15 @@ static vv_status put_motion(work *w) {
     return same ? VV_OK : VV_E_BEYOND;
 }
 
-vv_status vv_along_start(vv_ctx *c, const vv_study *study, vv_document *d) {
+vv_status vv_along_start(vv_ctx *c, const vv_study *study, bool completed, vv_document *d) {
     const vv_system *s = study->s;
     work w = {.c = c, .d = d, .study = study, .s = s, .nq = s->nq, .n = s->n};
-    if (!in_motion(&w)) return VV_OK;
+    bool moves = in_motion(&w);
+    if (!moves && !completed) return VV_OK;
     if (!make_room(&w)) return vv_ctx_status(c);
-    vv_document_begin(d, "motion", false, "The motion from the start");
-    vv_status status = put_motion(&w);
+    vv_document_begin(d, moves ? "motion" : "start", false,
+                      moves ? "The motion from the start" : "The start of the model");
+    vv_status status = put_motion(&w, moves);
     vv_document_end(d);
     return vv_ctx_ok(c) ? status : vv_ctx_status(c);
 }

@@ -7,7 +7,9 @@
 /* A section for the start, when it is one in motion: x' = A x + B u, y = C x + D u at its
  * beginning, states being the coordinates that finite constraints leave and the speeds, compared
  * with differences of the accelerations; eigenvalues. A start that violates the constraints is
- * refused with the residual. VV_OK without a word when the start is at rest or none is stated. */
-vv_status vv_along_start(vv_ctx *c, const vv_study *study, vv_document *d);
+ * refused with the residual. VV_OK without a word when the start is at rest or none is stated.
+ * `completed`: one at rest too, in a position that constraints complete, if it is an equilibrium.
+ */
+vv_status vv_along_start(vv_ctx *c, const vv_study *study, bool completed, vv_document *d);
 
 #endif

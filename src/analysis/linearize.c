@@ -31,9 +31,10 @@ typedef struct work {
     vv_expr *by_wd; /* their derivatives by w'                   (noutputs*n) */
     /* at one position */
     const vv_equilibrium *at;
-    bool values; /* with the values of the parameters         */
-    int *state;  /* coordinates that are states      (ni)     */
-    vv_expr *N;  /* of all coordinates by these      (nq*ni)  */
+    bool values;    /* with the values of the parameters         */
+    int *state;     /* coordinates that are states      (ni)     */
+    vv_expr *N;     /* of all coordinates by these      (nq*ni)  */
+    bool completed; /* the start: by constraints, in numbers only  */
     vv_status status;
 } work;
 
@@ -385,6 +386,16 @@ static bool is_found(work *w, const vv_equilibria *all, const vv_equilibrium *e)
     return false;
 }
 
+/* Do constraints complete the start otherwise than its symbols say? */
+static bool is_off(work *w) {
+    const vv_system *s = w->s;
+    for (int i = 0; i < s->nrows; i++)
+        if (s->row[i].kind == VV_ROW_FINITE &&
+            !vv_vanishes(w->c, NULL, here(w, vv_subst1(w->c, s->row[i].finite, s->m->t, VV_ZERO))))
+            return w->study->start || w->study->no_start;
+    return false;
+}
+
 static void put_start(work *w, const vv_equilibria *all) {
     vv_ctx *c = w->c;
     vv_equilibrium e;
@@ -393,6 +404,8 @@ static void put_start(work *w, const vv_equilibria *all) {
     vv_proof p;
     if (!residual || !start_position(w, all, &e) || is_found(w, all, &e)) return;
     w->at = &e, w->values = true;
+    w->completed = is_off(w);
+    if (w->completed) return;
     for (int i = 0; i < n; i++) residual[i] = here(w, all->force[i]);
     if (vv_prove_zero(c, NULL, n, residual, w->study->how, &p) != VV_OK) return;
     vv_document_begin(w->d, "start", true, "The start of the model");
@@ -476,7 +489,7 @@ static vv_status fill(vv_ctx *c, const vv_study *study, vv_document *d) {
         vv_document_end(d);
     }
     if (vv_ctx_ok(c)) put_start(&w, &all);
-    vv_status moving = vv_ctx_ok(c) ? vv_along_start(c, study, d) : VV_OK;
+    vv_status moving = vv_ctx_ok(c) ? vv_along_start(c, study, w.completed, d) : VV_OK;
     if (w.status == VV_OK) w.status = moving;
     return vv_ctx_ok(c) ? w.status : vv_ctx_status(c);
 }
@@ -485,6 +498,6 @@ const vv_topic vv_topic_linearize = {
     .name = "linearize",
     .title = "State space about equilibrium",
     .text = "x' = A x + B u, y = C x + D u about each position of equilibrium",
-    .needs = VV_NEEDS_MOTION | VV_NEEDS_LINEAR | VV_NEEDS_INPUTS,
+    .needs = VV_NEEDS_MOTION | VV_NEEDS_LINEAR | VV_NEEDS_INPUTS | VV_TAKES_START,
     .fill = fill,
 };

@@ -14,6 +14,8 @@ typedef struct vv_study {
     const vv_prove_options *how;
     int nclaims;           /* integrals offered: the last claims of the model */
     const vv_claim *about; /* a motion given: what each symbol is, minus it, in `at`; or NULL */
+    const double *start;   /* q, q' as a run would begin, if asked for and there is one (2 nq) */
+    const char *no_start;  /* why there is none, or NULL                                       */
 } vv_study;
 
 /* Hypotheses checked before a topic is asked; one sentence says which does not hold. */
@@ -28,6 +30,7 @@ typedef enum vv_need {
     VV_NEEDS_INPUTS = 64,        /* inputs as they are; without this they are 0               */
     VV_TAKES_SERVOS = 256,       /* servos are no hindrance                                */
     VV_NEEDS_PERTURBATION = 128, /* something perturbs it                                  */
+    VV_TAKES_START = 512,        /* the start, where finite constraints complete it         */
 } vv_need;
 
 typedef struct vv_topic {

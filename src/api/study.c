@@ -5,6 +5,7 @@
 #include "api/mechanism.h"
 #include "formalism/formalism.h"
 #include "scene/charts.h"
+#include "simulate/start.h"
 
 static bool is_wanted(const vv_options *o, const char *name) {
     bool wanted = !o || o->ntopics == 0;
@@ -25,6 +26,26 @@ static const vv_equations *motion(vv_ctx *c, const vv_system *s) {
     return eq && vv_formalism_run(c, vv_formalism_in_speeds(s), s, eq, &why) == VV_OK ? eq : NULL;
 }
 
+/* The start as a run completes it, where finite constraints may have to. */
+static void complete_start(vv_ctx *c, vv_study *study) {
+    const vv_system *s = study->s;
+    vv_diag_mark mark = vv_diag_remember(c);
+    bool finite = false;
+    vv_system rest;
+    double *x = VV_ARRAY(c, double, 2 * s->nq + 1);
+    for (int i = 0; i < s->nrows; i++) finite |= s->row[i].kind == VV_ROW_FINITE;
+    if (!x || !finite || !s->m->nstarts || study->start || study->no_start) return;
+    vv_status status = vv_system_without_inputs(c, s, &rest);
+    if (status == VV_OK) status = vv_start_of_model(c, &rest, x);
+    if (status == VV_OK) study->start = x;
+    if (status != VV_E_MODEL && status != VV_E_BEYOND) return;
+    for (int i = vv_diag_count(c) - 1; i >= mark.count; i--)
+        if (vv_diag_at(c, i)->severity == VV_ERROR) study->no_start = vv_diag_at(c, i)->message;
+    if (!study->no_start) study->no_start = "the start is not known by numbers";
+    vv_ctx_forgive(c);
+    vv_diag_forget(c, mark);
+}
+
 /* One topic into the document; VV_E_BEYOND when it does not apply or leaves something open. */
 static vv_status put_topic(vv_document *d, const vv_topic *t, vv_study *study) {
     const char *why = vv_topic_refusal(d->c, t, study->s);
@@ -32,6 +53,7 @@ static vv_status put_topic(vv_document *d, const vv_topic *t, vv_study *study) {
         study->eq = motion(d->c, study->s);
         if (!study->eq) why = "no equations of motion could be derived";
     }
+    if (!why && (t->needs & VV_TAKES_START)) complete_start(d->c, study);
     if (!vv_ctx_ok(d->c)) return vv_ctx_status(d->c);
     if (!why) return vv_topic_run(d->c, t, study, d);
     vv_document_verdict(d, "not_applicable", t->name, "does not apply", why, NULL);

@@ -91,8 +91,13 @@ static bool solve_for_symbol(vv_ctx *c, const vv_model *m, vv_facts *facts, vv_e
 
 /* ---- circles and spheres -------------------------------------------------------------------- */
 
-/* A root is real at half of all points only: many of them leave none. */
-enum { MOST_ROOTS = 6, MOST_AXES = 4 };
+/* A root is real at half of all points only: many of them leave none, and a few make every look
+ * for a point long where there are many looks. */
+enum { MOST_ROOTS = 6, MANY_RELATIONS = 16, MOST_AXES = 4 };
+
+static int most_roots(const vv_model *m) {
+    return m->nconstraints + m->nfree < MANY_RELATIONS ? MOST_ROOTS : 0;
+}
 
 /* g = A ((x - x0)^2 + (y - y0)^2 + ... - r^2) with A and r free of the coordinates. */
 typedef struct sphere {
@@ -112,7 +117,24 @@ static vv_expr radius_of(vv_ctx *c, vv_expr square) {
     return vv_mul(c, number, vv_product_powers(c, f.n, f.factor, f.power));
 }
 
-static bool is_round(vv_ctx *c, const vv_model *m, vv_expr g, sphere *r) {
+/* A function of the position where all coordinates and the angles of spheres before are 0, frames
+ * along their parents. What is the same everywhere is so there: found by values, since behind a
+ * chain of others its normal form is longer than any budget. Poison: not defined there. */
+static vv_expr in_place(vv_ctx *c, const vv_model *m, vv_expr e) {
+    int n, k = 0;
+    vv_expr *symbol = vv_expr_symbols(c, 1, &e, &n), *from = VV_ARRAY(c, vv_expr, m->nq + n + 1),
+            *to = VV_ARRAY(c, vv_expr, m->nq + n + 1);
+    if (!symbol || !from || !to) return VV_POISON;
+    for (int i = 0; i < m->nq; i++, k++)
+        from[k] = m->coordinate[i].q, to[k] = vv_int(c, m->coordinate[i].begins);
+    for (int i = 0; i < n; i++)
+        if (vv_symbol_get(c, symbol[i])->kind == VV_SYM_OTHER)
+            from[k] = symbol[i], to[k++] = VV_ZERO;
+    vv_subst(c, k, from, to, 1, &e, &e);
+    return e;
+}
+
+static bool is_round(vv_ctx *c, const vv_model *m, const vv_facts *facts, vv_expr g, sphere *r) {
     vv_expr A = VV_POISON, slope[MOST_AXES];
     *r = (sphere){0};
     for (int i = 0; i < m->nq && r->n < MOST_AXES; i++) {
@@ -131,7 +153,10 @@ static bool is_round(vv_ctx *c, const vv_model *m, vv_expr g, sphere *r) {
     if (r->n < 2) return false;
     vv_expr rest = VV_POISON;
     vv_subst(c, r->n, r->x, r->centre, 1, &g, &rest);
-    r->radius = radius_of(c, vv_div(c, vv_scale(c, vv_rat_int(-2), rest), A));
+    vv_expr square = vv_div(c, vv_scale(c, vv_rat_int(-2), rest), A),
+            still = in_place(c, m, square);
+    if (still.id && !vv_vanishes(c, facts, vv_sub(c, square, still))) return false;
+    r->radius = radius_of(c, still.id ? still : square);
     for (int k = 0; k < m->nq && r->radius.id; k++)
         if (vv_depends(c, r->radius, 1, &m->coordinate[k].q)) return false;
     return r->radius.id != 0;
@@ -140,7 +165,7 @@ static bool is_round(vv_ctx *c, const vv_model *m, vv_expr g, sphere *r) {
 /* x = x0 + r cos(s), y = y0 + r sin(s) cos(s1), ..., the last with sines only. */
 static bool solve_by_angles(vv_ctx *c, const vv_model *m, vv_facts *facts, vv_expr g) {
     sphere r;
-    if (facts->nroots < MOST_ROOTS || !is_round(c, m, g, &r)) return false;
+    if (facts->nroots < most_roots(m) || !is_round(c, m, facts, g, &r)) return false;
     vv_expr reach = r.radius;
     for (int k = 0; k < r.n; k++) {
         vv_expr along = reach;

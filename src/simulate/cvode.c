@@ -21,7 +21,7 @@ typedef struct cvode {
     double *x, *x_low; /* a state on its way onto the constraints       (n) */
 } cvode;
 
-enum { ADAMS = 1, BACKWARD };
+enum { ADAMS = 1, BACKWARD, STIFF }; /* STIFF: backward, with derivatives of every step */
 
 /* ---- what the library asks ------------------------------------------------------------------ */
 
@@ -48,7 +48,7 @@ static int weights(N_Vector y, N_Vector w, void *data) {
     const double *x = N_VGetArrayPointer(y);
     double *out = N_VGetArrayPointer(w);
     for (int i = 0; i < o->s->n; i++)
-        out[i] = 1 / (o->s->tolerance * o->loosen * fmax(fabs(x[i]), o->s->size[i]));
+        out[i] = 1 / (o->s->tolerance * o->s->loosen * fmax(fabs(x[i]), o->s->size[i]));
     return 0;
 }
 
@@ -76,16 +76,25 @@ static int order(vv_multistep *o, int *q) { return CVodeGetLastOrder(o->mem, q);
 static int derivative(vv_multistep *o, int k) { return CVodeGetDky(o->mem, o->t, k, o->lib.extra); }
 static void count(vv_multistep *o, long *steps) { CVodeGetNumSteps(o->mem, steps); }
 
-static bool bdf_suits(vv_stepper *s, double span) {
-    if (s->f->multipliers && s->rows) return true; /* only these formulas are projected */
-    return vv_stiff_rate(s) * span > VV_STIFF_FORMULA;
+static int choose_formula(vv_stepper *s, double span) {
+    bool projected = s->f->multipliers && s->rows; /* only backward formulas are */
+    if (s->plain) return ADAMS;
+    if (!s->f->laws && vv_stiff_rate(s) * span > VV_STIFF_FORMULA) return STIFF;
+    return projected ? BACKWARD : ADAMS;
+}
+
+/* The derivatives of every step: where a stiff direction turns with the motion, older ones let the
+ * corrections of a step converge only if it is short, the shorter the stiffer. */
+static bool renew_always(vv_multistep *o) {
+    return CVodeSetLSetupFrequency(o->mem, 1) == CV_SUCCESS &&
+           CVodeSetJacEvalFrequency(o->mem, 1) == CV_SUCCESS;
 }
 
 /* Its own memory, when the first state is known. */
 static bool create(vv_stepper *s, double span) {
     vv_multistep *o = s->own;
-    if (!o->formula) o->formula = !s->plain && bdf_suits(s, span) ? BACKWARD : ADAMS;
-    bool bdf = o->formula == BACKWARD, good;
+    if (!o->formula) o->formula = choose_formula(s, span);
+    bool bdf = o->formula != ADAMS, good;
     s->formula = bdf ? "backward differentiation" : "Adams";
     if (!vv_solver_open(s->f->c, s->n, o->y, NULL, o->extra, bdf, &o->lib)) return false;
     o->mem = CVodeCreate(bdf ? CV_BDF : CV_ADAMS, o->lib.context);
@@ -96,7 +105,8 @@ static bool create(vv_stepper *s, double span) {
            CVodeWFtolerances(o->mem, weights) == CV_SUCCESS;
     if (good && bdf)
         good = CVodeSetLinearSolver(o->mem, o->lib.linear, o->lib.matrix) == CV_SUCCESS &&
-               (s->f->laws || CVodeSetJacFn(o->mem, jacobian) == CV_SUCCESS);
+               (s->f->laws || CVodeSetJacFn(o->mem, jacobian) == CV_SUCCESS) &&
+               (o->formula != STIFF || renew_always(o));
     else if (good)
         good = (o->lib.nonlinear = SUNNonlinSol_FixedPoint(o->lib.y, 0, o->lib.context)) != NULL &&
                CVodeSetNonlinearSolver(o->mem, o->lib.nonlinear) == CV_SUCCESS;

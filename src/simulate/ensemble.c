@@ -121,7 +121,7 @@ static vv_status go_on_alone(vv_ensemble *e, int l, bool last) {
  * ended. */
 static vv_status step(vv_ensemble *e, int l, vv_step_fault fault, bool *last) {
     vv_motion *r = &e->motion[l];
-    if (fault == VV_STEP_OK) fault = vv_motion_change_method(r);
+    fault = vv_motion_change_method(r, fault);
     vv_status status = vv_motion_step(r, fault, last);
     if (status == VV_OK && (r->moved || r->stiff)) {
         status = go_on_alone(e, l, *last);

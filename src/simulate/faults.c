@@ -131,12 +131,13 @@ vv_status vv_refuse_to_follow(vv_ctx *c, const vv_integrator *by, const char *wh
 }
 
 vv_status vv_refuse_friction(vv_ctx *c, const vv_integrator *by) {
-    vv_diag_hint(c,
-                 vv_diag_add(c, VV_ERROR, VV_D_METHOD, (vv_span){0},
-                             "contacts that may slide or lift are not followed by %s: it keeps the "
-                             "relations as they stand, and those of a contact come and go",
-                             by->name),
-                 "use --method taylor, rk8 or cvode, or --form minimal, where contacts only roll");
+    vv_diag_hint(
+        c,
+        vv_diag_add(c, VV_ERROR, VV_D_METHOD, (vv_span){0},
+                    "contacts that may slide or lift are not followed by %s: it keeps the "
+                    "relations as they stand, and those of a contact come and go",
+                    by->name),
+        "use --method taylor, rk8, radau or cvode, or --form minimal, where contacts only roll");
     return vv_ctx_fail(c, VV_E_BEYOND);
 }
 

@@ -129,6 +129,12 @@ static inline bool vv_flow_is_spare(const vv_flow *f, int r) {
 /* The first relation of its statement where one of them follows from others: the relations of a
  * contact are velocities along axes, so that one alone may vanish at the beginning. */
 int vv_flow_like(const vv_flow *f, int r);
+/* Is the rate of each coordinate a speed? */
+static inline bool vv_flow_rates_are_speeds(const vv_flow *f) {
+    bool same = f->n == f->nq;
+    for (int i = 0; same && i < f->n; i++) same = vv_same(f->eq->rate[i], f->eq->w[i]);
+    return same;
+}
 /* Does row r of the equations not hold now? */
 static inline bool vv_flow_released(const vv_flow *f, int r) {
     return f->laws && f->laws->released[r];

@@ -172,7 +172,7 @@ static int jacobian(double t, double c, N_Vector Y, N_Vector Yd, N_Vector R, SUN
 static int weights(N_Vector Y, N_Vector W, void *data) {
     const ida *o = data;
     const vv_stepper *s = o->base.s;
-    const double LOOSE = 1e4, *y = N_VGetArrayPointer(Y), tolerance = s->tolerance * o->base.loosen;
+    const double LOOSE = 1e4, *y = N_VGetArrayPointer(Y), tolerance = s->tolerance * s->loosen;
     double *w = N_VGetArrayPointer(W), most = 0;
     for (int i = 0; i < s->n; i++) w[i] = 1 / (tolerance * fmax(fabs(y[i]), s->size[i]));
     for (int i = s->n; i < o->all; i++) most = fmax(most, fabs(y[i]));

@@ -41,7 +41,7 @@ typedef struct vv_motion {
     double tolerance;
     bool disturbed;
     bool moved;  /* to another form than the one it began with */
-    bool stiff;  /* left to CVODE on the way                   */
+    bool stiff;  /* left to another method on the way          */
     bool within; /* stopped among the rows of a step, which is not done */
     bool resumed;
     double began;    /* at which time                                     */
@@ -60,8 +60,9 @@ vv_status vv_motion_prepare(vv_motion *r);
 vv_status vv_motion_start(vv_motion *r);
 /* From there to the end. VV_E_BEYOND: as far as it goes, with a diagnostic. */
 vv_status vv_motion_follow(vv_motion *r);
-/* After an expansion: is it stiff? Then by CVODE from here on, r->stiff, and expanded so. */
-vv_step_fault vv_motion_change_method(vv_motion *r);
+/* After an expansion: is it stiff? Then by a method for that from here on, r->stiff, and expanded
+ * so. */
+vv_step_fault vv_motion_change_method(vv_motion *r, vv_step_fault fault);
 /* One step that was expanded with this outcome; *last: it was the last one. */
 vv_status vv_motion_step(vv_motion *r, vv_step_fault fault, bool *last);
 /* Does the audit keep the limit asked for? VV_E_NO with a diagnostic. */
@@ -83,9 +84,9 @@ double vv_motion_tolerance(const vv_motion *r, const vv_equations *eq);
 bool vv_motion_rates(vv_motion *r, double *out);
 /* Before a step of length h, 0: none: multipliers instead of minimal speeds where these fail. */
 void vv_motion_change_form(vv_motion *r, double h);
-/* The same state, from now on with multipliers; by CVODE. */
+/* The same state, from now on with multipliers; by the method for stiff motions. */
 bool vv_motion_take_multipliers(vv_motion *r);
-bool vv_motion_take_cvode(vv_motion *r);
+bool vv_motion_take_stiff(vv_motion *r);
 /* The same motion with other values of the parameters: positions and rates stay. */
 bool vv_motion_renew(vv_motion *r, const vv_fixed *values, const double *rates);
 

@@ -86,7 +86,8 @@ static bool other_form(run *r, vv_stepper *other, run *now) {
     vv_equations *eq = VV_NEW(r->c, vv_equations);
     if (!eq || vv_form_multipliers(r->c, r->s, eq, &why) != VV_OK ||
         vv_flow_build(r->c, r->s, eq, r->flow.order, &now->flow) != VV_OK ||
-        !vv_stepper_new(&now->flow, s->by, vv_motion_tolerance(r, eq), other) ||
+        !vv_stepper_new(&now->flow, s->by, r->stiff ? r->tolerance : vv_motion_tolerance(r, eq),
+                        other) ||
         !vv_motion_rates(r, other->x) ||
         vv_columns_build(&now->flow, r->o->dense, &now->columns) != VV_OK ||
         !vv_audit_move(&now->audit, &now->flow))
@@ -124,20 +125,30 @@ static bool steps_farther(run *r, vv_stepper *other, vv_flow *flow, double h) {
     return farther && vv_step_expand(other, left) == VV_STEP_OK;
 }
 
+/* Near a singularity of the coordinates both forms are: with multipliers accelerations have few
+ * digits then, and a step is long only because no more is asked for. Series ask for all. */
+static bool has_digits(const vv_stepper *other) {
+    const double FEW = 1e-5; /* of pivots: of the digits of a double five are lost */
+    const vv_flow *f = other->f;
+    return other->by == &vv_integrator_taylor || f->inverted || f->kkt.weakest > FEW;
+}
+
 /* Minimal speeds fail where the independent ones no longer determine the others. When the step
  * becomes short, the same state is expanded with multipliers; they take over if they step farther.
  */
 void vv_motion_change_form(run *r, double h) {
     vv_stepper *s = &r->stepper, other = {0};
-    bool series = s->by == &vv_integrator_taylor; /* others begin with short steps */
-    bool short_now = s->steps > (series ? 1 : 2) && h < (series ? 0.1 : 0.02) * s->most &&
+    bool series = s->by == &vv_integrator_taylor;           /* others begin with short steps */
+    bool stiff = r->stiff || s->by == &vv_integrator_radau; /* as short as what happens is fast */
+    bool short_now = !stiff && s->steps > (series ? 1 : 2) && h < (series ? 0.1 : 0.02) * s->most &&
                      !(r->tried > 0 && h > 0.01 * r->tried);
     if (r->flow.multipliers || r->o->form || r->flow.variation || !(short_now || h <= 0)) return;
     r->apart = r->flow.loose > 0;
     if (r->apart) return;
     r->tried = h > 0 ? h : r->tried;
     run now = *r;
-    if (!other_form(r, &other, &now) || !steps_farther(r, &other, &now.flow, h)) {
+    if (!other_form(r, &other, &now) || !steps_farther(r, &other, &now.flow, h) ||
+        !has_digits(&other)) {
         vv_stepper_close(&other);
         return;
     }
@@ -156,32 +167,56 @@ bool vv_motion_take_multipliers(run *r) {
 
 /* ---- the method ------------------------------------------------------------------------------ */
 
-/* A motion that is damped in some direction much faster than it lasts: series follow this direction
- * also when nothing happens in it. The rate is found from the derivatives of the equations, after
- * 64, 128, ... steps one after another of which far too many are left. */
-static double stiff_rate(run *r, double left) {
+/* Collocation keeps nearly all digits, at the price of factoring all its stages at once: of very
+ * many values by the library, if there is one. NULL: there is no other method. */
+static const vv_integrator *stiff_method(const run *r) {
+    enum { MOST = 48 }; /* of unknowns of a stage */
+    const vv_flow *f = &r->flow;
+    if ((vv_flow_rates_are_speeds(f) ? f->n : f->nq + f->n) <= MOST) return &vv_integrator_radau;
+    return vv_solvers_missing() ? NULL : &vv_integrator_cvode;
+}
+
+/* -Re of a direction in which the state is damped, by the derivatives of the equations; 0: none, or
+ * nothing else than series is to be used. */
+static double damping(run *r) {
     const vv_stepper *s = &r->stepper;
-    const double FOLLOWED = 0.5; /* decays in a step */
-    bool free = !r->o->method && !r->friction && !r->flow.variation;
-    if (!free || r->method != &vv_integrator_taylor || vv_solvers_missing()) return 0;
-    r->suspicious = left > VV_STIFF_STEPS * s->h && !s->faded ? r->suspicious + 1 : 0;
-    if (r->suspicious < 64 || (r->suspicious & (r->suspicious - 1))) return 0;
     if (!r->judge) {
         r->judge = VV_NEW(r->c, vv_rhs);
         if (!r->judge || !vv_rhs_new(&r->flow, true, r->judge)) return 0;
     }
-    double rate = vv_stiff_rate_at(r->c, r->judge, s->t, s->x);
-    return rate * s->h > FOLLOWED ? rate : 0;
+    return vv_stiff_rate_at(r->c, r->judge, s->t, s->x);
 }
 
-/* The same state, from now on by CVODE. */
-bool vv_motion_take_cvode(run *r) {
+/* A motion that is damped in some direction much faster than it lasts: series follow this direction
+ * also when nothing happens in it. The rate is found after 64, 128, ... steps one after another of
+ * which far too many are left, or where there is no step at all. */
+static double stiff_rate(run *r, vv_step_fault fault, double left) {
+    const vv_stepper *s = &r->stepper;
+    const double FOLLOWED = 0.5; /* decays in a step */
+    bool free = !r->o->method && !r->friction && !r->flow.variation, none = fault != VV_STEP_OK;
+    if (!free || r->method != &vv_integrator_taylor || !stiff_method(r)) return 0;
+    r->suspicious = (none || left > VV_STIFF_STEPS * s->h) && !s->faded ? r->suspicious + 1 : 0;
+    if (r->suspicious < (none ? 1 : 64) || (!none && r->suspicious & (r->suspicious - 1))) return 0;
+    double rate = damping(r);
+    return rate * (none ? left / VV_STIFF_STEPS : s->h) > FOLLOWED ? rate : 0;
+}
+
+/* The library's formulas can do better than they are asked for where somebody chose them. */
+static double stiff_tolerance(const run *r) {
+    const double LIBRARY = 1e-13;
+    return r->o->tolerance > 0 || !r->method->library ? vv_motion_tolerance(r, r->flow.eq)
+                                                      : LIBRARY;
+}
+
+bool vv_motion_take_stiff(run *r) {
     vv_stepper *s = &r->stepper, other;
-    r->method = &vv_integrator_cvode;
+    r->method = stiff_method(r);
+    if (!r->method) return false;
     r->stiff = true;
-    r->tolerance = vv_motion_tolerance(r, r->flow.eq);
+    r->tolerance = stiff_tolerance(r);
     if (!vv_stepper_new(&r->flow, r->method, r->tolerance, &other)) return false;
     memcpy(other.x, s->x, (size_t)s->n * sizeof *s->x);
+    memcpy(other.x_low, s->x_low, (size_t)s->n * sizeof *s->x);
     other.t = s->t, other.t_low = s->t_low, other.steps = s->steps, other.last = s->last;
     other.least = s->least, other.most = s->most, other.rank = s->rank;
     vv_stepper_close(s);
@@ -189,16 +224,19 @@ bool vv_motion_take_cvode(run *r) {
     return true;
 }
 
-vv_step_fault vv_motion_change_method(run *r) {
+vv_step_fault vv_motion_change_method(run *r, vv_step_fault fault) {
     vv_stepper *s = &r->stepper;
-    double left = (r->until - s->t) - s->t_low, rate = stiff_rate(r, left);
-    if (!(rate > 0)) return VV_STEP_OK;
-    vv_buffer_printf(
-        r->account,
-        "method: cvode from t = %.9g: stiff, something is damped at a rate of %.3g and "
-        "series would take %.2g steps (--method taylor does)\n",
-        s->t, rate, left / s->h);
-    return vv_motion_take_cvode(r) ? vv_step_expand(s, left) : VV_STEP_NAN;
+    if (fault != VV_STEP_OK && fault != VV_STEP_COLLAPSED) return fault;
+    double left = (r->until - s->t) - s->t_low, rate = stiff_rate(r, fault, left);
+    if (!(rate > 0)) return fault;
+    double from = s->t, steps = left * (fault == VV_STEP_OK ? 1 / s->h : rate);
+    if (!vv_motion_take_stiff(r)) return VV_STEP_NAN;
+    vv_buffer_printf(r->account,
+                     "method: %s from t = %.9g, tolerance %.3g of a step: stiff, something is "
+                     "damped at a rate of %.3g and series would take %.2g steps (--method taylor "
+                     "does)\n",
+                     r->method->name, from, r->tolerance, rate, steps);
+    return vv_step_expand(s, left);
 }
 
 /* ---- other values ---------------------------------------------------------------------------- */

@@ -59,7 +59,7 @@ static bool load(run *r, const char *state, size_t length) {
     vv_buffer_add_n(r->account, state + k.at, told);
     k.at += told;
     if (moved && !vv_motion_take_multipliers(r)) return false;
-    if (stiff && !vv_motion_take_cvode(r)) return false;
+    if (stiff && !vv_motion_take_stiff(r)) return false;
     if (!load_values(r, &k)) return false;
     vv_motion_keep(r, &k);
     return !k.failed && k.at == k.length;

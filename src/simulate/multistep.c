@@ -12,7 +12,6 @@ bool vv_multistep_open(vv_stepper *s, vv_multistep *o, const vv_multistep_calls 
     vv_ctx *c = s->f->c;
     if (!vv_step_open(s, derivatives)) return false;
     o->call = call;
-    o->loosen = 1;
     o->y = VV_ARRAY(c, double, all + 1);
     o->yd = with_rates ? VV_ARRAY(c, double, all + 1) : NULL;
     o->extra = VV_ARRAY(c, double, all + 1);
@@ -34,7 +33,7 @@ bool vv_multistep_rests(const vv_stepper *s) { return s->steps % VV_MULTISTEP_SP
 
 void vv_multistep_keep(vv_stepper *s, vv_keep *k) {
     vv_multistep *o = s->own;
-    VV_KEEP(k, o->loosen);
+    VV_KEEP(k, s->loosen);
     VV_KEEP(k, o->formula);
     VV_KEEP(k, o->vanishing);
 }
@@ -42,6 +41,13 @@ void vv_multistep_keep(vv_stepper *s, vv_keep *k) {
 /* Our time is a sum of two, the library's is rounded. */
 static bool is_its_time(const vv_stepper *s, double t) {
     return fabs((t - s->t) - s->t_low) <= 4e-16 * fabs(t);
+}
+
+static bool begin_anew(vv_stepper *s, double limit) {
+    vv_multistep *o = s->own;
+    memcpy(o->y, s->x, (size_t)s->n * sizeof *s->x);
+    o->t = s->t;
+    return o->call->restart(s, limit);
 }
 
 /* The state is where the library left it, or it begins anew; at a rest with nothing of the past. */
@@ -52,10 +58,7 @@ static bool join(vv_stepper *s, double limit) {
     o->rest = s->steps;
     bool same = o->turns == s->turns && is_its_time(s, o->t) && !memcmp(o->y, s->x, bytes);
     o->turns = s->turns;
-    if (o->mem && same) return true;
-    memcpy(o->y, s->x, bytes);
-    o->t = s->t;
-    return o->call->restart(s, limit);
+    return (o->mem && same) || begin_anew(s, limit);
 }
 
 /* ---- a step --------------------------------------------------------------------------------- */
@@ -107,9 +110,12 @@ vv_step_fault vv_multistep_expand(vv_stepper *s, double limit) {
     double t = s->t, to = s->t + fmax(limit, 1e-3 * fabs(s->t));
     int code = o->call->solve(o, to, &t, true);
     for (int i = 0; code == o->call->too_much_accuracy && i < LOOSENED; i++) {
-        o->loosen *= 10;
+        s->loosen *= 10;
         code = o->call->solve(o, to, &t, true);
     }
+    /* what projections made of the past may not be smooth: once without it */
+    if (code < 0 && code != o->call->no_memory && begin_anew(s, limit))
+        code = o->call->solve(o, to, &t, true);
     s->h = (t - s->t) - s->t_low;
     o->t = t;
     memcpy(s->end, o->y, (size_t)s->n * sizeof *o->y);

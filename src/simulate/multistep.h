@@ -37,7 +37,6 @@ typedef struct vv_multistep {
     double *y, *yd, *extra; /* as the library has them: the state first; yd may be NULL      */
     double *out;            /* rates and multipliers at the beginning of the step            */
     double t;               /* the library's time                                            */
-    double loosen;          /* of the tolerance, where it is below rounding                  */
     long turns;             /* s->turns, as it began last                                    */
     long rest;              /* number of steps at which the past was given up last           */
     int vanishing;          /* very short steps one after another: a few where it begins     */

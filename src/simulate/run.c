@@ -302,7 +302,7 @@ vv_status vv_motion_follow(run *r) {
         pause_if_due(r);
         if (!vv_ctx_tick(r->c)) return vv_ctx_status(r->c);
         vv_step_fault fault = vv_step_expand(&r->stepper, (r->until - s->t) - s->t_low);
-        if (fault == VV_STEP_OK) fault = vv_motion_change_method(r);
+        fault = vv_motion_change_method(r, fault);
         if (!vv_ctx_ok(r->c)) return vv_ctx_status(r->c);
         vv_status status = vv_motion_step(r, fault, &last);
         if (status != VV_OK || r->apart) return status;
@@ -319,6 +319,9 @@ static void tell(run *r) {
     else
         vv_buffer_printf(r->account, "steps: %ld of order %d", s->steps, r->flow.order);
     if (s->steps > 1) vv_buffer_printf(r->account, ", lengths %.3g to %.3g", s->least, s->most);
+    if (s->loosen > 1)
+        vv_buffer_printf(r->account, ", tolerance %.3g: less is below rounding",
+                         s->tolerance * s->loosen);
     vv_buffer_char(r->account, '\n');
     if (s->switches)
         vv_buffer_printf(r->account, "branches: %ld changes of sign, abs, min, max or conditions\n",

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "evaluate/interpret.h"
+#include "simulate/form.h"
 #include "simulate/kinsol.h"
 #include "simulate/run.h"
 #include "simulate/touch.h"
@@ -234,23 +235,39 @@ static double residual(const assembly *a, int *at) {
 
 /* ---- one linear step ------------------------------------------------------------------------ */
 
+/* Sums of every fourth do not wait for each other. */
+static double dot(int n, const double *a, const double *b) {
+    double sum[4] = {0};
+    int i = 0;
+    for (; i + 4 <= n; i += 4)
+        for (int k = 0; k < 4; k++) sum[k] += a[i + k] * b[i + k];
+    for (; i < n; i++) sum[0] += a[i] * b[i];
+    return (sum[0] + sum[1]) + (sum[2] + sum[3]);
+}
+
+/* What of e, a unit vector, is orthogonal to the first n of the basis: its length. Once more where
+ * little was left, and rounding with it. */
+static double leave(const assembly *a, int n, double *e) {
+    double left = 1, was;
+    do {
+        was = left;
+        for (int m = 0; m < n; m++) {
+            const double *of = a->basis + m * a->nq;
+            double along = dot(a->nq, e, of);
+            for (int i = 0; along != 0 && i < a->nq; i++) e[i] -= along * of[i];
+        }
+        left = sqrt(dot(a->nq, e, e));
+    } while (left < was / 2 && left > INDEPENDENT);
+    return left;
+}
+
 /* The equation k.x = b joins those accepted before when it is independent of them. */
 static bool accept(assembly *a, int *n, const double *k, double b, double *rhs) {
     int nq = a->nq;
-    double *e = a->basis + *n * nq, norm = 0, left = 0;
-    if (*n == nq) return false;
-    for (int i = 0; i < nq; i++) norm += k[i] * k[i];
-    if (!(norm > 0) || isinf(norm)) return false;
-    norm = sqrt(norm);
+    double *e = a->basis + *n * nq, norm = sqrt(dot(nq, k, k));
+    if (*n == nq || !(norm > 0) || isinf(norm)) return false;
     for (int i = 0; i < nq; i++) e[i] = k[i] / norm;
-    for (int pass = 0; pass < 2; pass++)
-        for (int m = 0; m < *n; m++) {
-            double dot = 0;
-            for (int i = 0; i < nq; i++) dot += e[i] * a->basis[m * nq + i];
-            for (int i = 0; i < nq; i++) e[i] -= dot * a->basis[m * nq + i];
-        }
-    for (int i = 0; i < nq; i++) left += e[i] * e[i];
-    left = sqrt(left);
+    double left = leave(a, *n, e);
     if (!(left > INDEPENDENT)) return false;
     for (int i = 0; i < nq; i++) e[i] /= left, a->lhs[*n * nq + i] = k[i] / norm;
     rhs[(*n)++] = b / norm;
@@ -772,4 +789,18 @@ vv_status vv_start_find(const vv_flow *f, double t, double *state, vv_buffer *ac
     memcpy(state, a.value, (size_t)nq * sizeof *state);
     tell(&a, account);
     return vv_ctx_status(f->c);
+}
+
+vv_status vv_start_of_model(vv_ctx *c, const vv_system *s, double *out) {
+    enum { ORDER = 8 }; /* of series that nobody asks for */
+    const vv_system *all = vv_form_all_rows(c, s);
+    vv_equations *eq = VV_NEW(c, vv_equations);
+    vv_flow *f = VV_NEW(c, vv_flow);
+    vv_buffer account = VV_BUFFER(c);
+    const char *why;
+    if (!all || !eq || !f) return vv_ctx_status(c);
+    if (vv_form_multipliers(c, all, eq, &why) != VV_OK) return vv_ctx_fail(c, VV_E_BEYOND);
+    if (vv_flow_build(c, all, eq, ORDER, f) == VV_OK) vv_start_find(f, 0, out, &account);
+    vv_buffer_free(&account);
+    return vv_ctx_status(c);
 }

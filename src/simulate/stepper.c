@@ -205,7 +205,7 @@ static int general_rank(const vv_flow *f) {
 bool vv_stepper_new(vv_flow *f, const vv_integrator *by, double tolerance, vv_stepper *s) {
     int n = f->nq + f->n;
     *s = (vv_stepper){.f = f, .n = n, .tolerance = tolerance, .least = (double)INFINITY};
-    s->by = by;
+    s->by = by, s->loosen = 1;
     s->rank = general_rank(f);
     s->x = VV_ARRAY(f->c, double, n + 1);
     s->x_low = VV_ARRAY(f->c, double, n + 1);

@@ -21,6 +21,7 @@ typedef struct vv_stepper {
     vv_flow *f;
     int n;             /* of a state: q, w                                         */
     double tolerance;  /* of a step, of each value's own size                      */
+    double loosen;     /* of the tolerance, where it is below rounding             */
     double t, t_low;   /* the time as a sum of two                                 */
     double *x, *x_low; /* the state as a sum of two                            (n) */
     double *size;      /* what each value is measured by                       (n) */

@@ -11,9 +11,11 @@ typedef vv_motion run;
 
 /* Formulas for stiff motions by others of the kind, series and Runge-Kutta by each other. */
 static const vv_integrator *other_than(const vv_integrator *method) {
+    if (method == &vv_integrator_radau && !vv_solvers_missing()) return &vv_integrator_cvode;
     if (method == &vv_integrator_cvode) return &vv_integrator_ida;
     if (method == &vv_integrator_ida) return &vv_integrator_cvode;
-    return method == &vv_integrator_rk8 ? &vv_integrator_taylor : &vv_integrator_rk8;
+    return method == &vv_integrator_rk8 || method == &vv_integrator_radau ? &vv_integrator_taylor
+                                                                          : &vv_integrator_rk8;
 }
 
 /* ---- tables compared ------------------------------------------------------------------------- */

@@ -11,7 +11,7 @@ import sys
 PROGRAM = os.environ["VISVIVA"]
 # What the other methods reach with their own tolerances, of motions that series give to 1e-10; a case
 # with a larger tolerance has errors that grow, as many times larger.
-METHODS = {"rk8": 2e-9, "cvode": 3e-6, "ida": 1.5e-3}
+METHODS = {"rk8": 2e-9, "radau": 1e-11, "cvode": 3e-6, "ida": 1.5e-3}
 SERIES_ONLY = "reference/fourbar_windows.vv"  # passes singular configurations
 
 
@@ -81,7 +81,7 @@ def main():
             if not good:
                 print("".join("#   " + line + "\n" for line in said.splitlines()[:20]), end="")
             sys.stdout.flush()
-    for method in METHODS if has_sundials() else ["rk8"]:
+    for method in METHODS if has_sundials() else ["rk8", "radau"]:
         for case in cases:
             if case["model"] == SERIES_ONLY:
                 continue

@@ -211,7 +211,7 @@ TABLE = ("parameter g = 9.81, A = 0.1, w = 15\ncoordinate x, z\nframe table = wo
 
 def by_methods():
     """Methods that are no series: the same transitions at the same times, the same end."""
-    limits = {"rk8": 1e-8, "cvode": 1e-6}
+    limits = {"rk8": 1e-8, "radau": 1e-8, "cvode": 1e-6}
     for title, model, options in (("a block on a belt", "belt.vv", []), ("a ball that is thrown", "bowling.vv", []),
                                   ("a hoop", "hoop.vv", []), ("a block on a slope", "incline.vv", []),
                                   ("a tippe top", "tippetop.vv", ["--until", "1"]), ("a shaken block", TABLE, [])):

@@ -37,7 +37,7 @@ CIRCLE = ("coordinate x, y\nmass 1 at x*world.x + y*world.z\ngravity -9.81*world
 # nothing but series, so that derivatives are known
 SWING = ("parameter m = 1, l = 1, g = 9.81\ncoordinate θ\nmass m at l*sin(θ)*world.x - l*cos(θ)*world.z\n"
          "gravity -g*world.z\nstart θ = 2\n")
-# something is damped much faster than the motion lasts: left to CVODE after a while
+# something is damped much faster than the motion lasts: left to another method after a while
 STIFF = ("parameter c = 2e5\ncoordinate x, y\nkinetic energy (x'^2 + y'^2)/2\npotential 50*y^2 + 2*(x - y)^4\n"
          "work -c*x'*δ(x)\nstart x = 1, y = 1\n")
 # sticks and slips
@@ -308,7 +308,8 @@ def main():
         kill_and_resume(folder, "c.csv", SWING, 2000 / SLOW, each, "--method", "cvode")
         kill_and_resume(folder, "d.csv", CIRCLE, 100 / SLOW, each, "--method", "cvode")
         kill_and_resume(folder, "i.csv", CIRCLE, 100 / SLOW, each, "--method", "ida")
-        kill_and_resume(folder, "x.csv", STIFF, 200 / SLOW, each)
+        kill_and_resume(folder, "u.csv", CIRCLE, 1000 / SLOW, each, "--method", "radau")
+        kill_and_resume(folder, "x.csv", STIFF, 1000 / SLOW, each)
         kill_and_resume(folder, "f.csv", BELT, 300 / SLOW, each, "--method", "rk8")
         kill_and_resume(folder, "g.csv", BELT, 60 / SLOW, each, "--method", "cvode")
     done()

@@ -71,7 +71,7 @@ def by_methods():
     for title, model, until, name, options in cases:
         series = run(model, "--until", until, "--at", until, *by(name), *options)[1]
         size = max(abs(x) for n, x in series.items() if n.startswith("d("))
-        for method, limit in (("rk8", 1e-11), ("cvode", 3e-8), ("ida", 1e-5)):
+        for method, limit in (("rk8", 1e-11), ("radau", 1e-11), ("cvode", 3e-8), ("ida", 1e-5)):
             code, row, err = run(model, "--until", until, "--at", until, *by(name), *options, "--method", method)
             worst = max(abs(row[n] - x) for n, x in series.items()) / size if code == 0 else math.inf
             ok(worst < limit, f"{title}: {method} differs from series by {worst:.1e}", err)

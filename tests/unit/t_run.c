@@ -214,6 +214,26 @@ static void crane(void) {
           (vv_run_options){0}, VV_E_MODEL, 603, "several positions");
 }
 
+/* Forty bodies with free frames, each hung from the one above it by a rod: points on so many
+ * spheres are found without roots. They hang at rest. */
+static void long_chain(void) {
+    result r = run_model(
+        "parameter n = 40\nparameter m = 1, a = 0.5, l = 0.3, J = 0.1, g = 9.81\n"
+        "coordinate x[1..n], y[1..n], z[1..n]\n"
+        "frame B[i] = world free (p[i], q[i], r[i]) for i in 1..n\n"
+        "point G[i] = x[i]*world.x + y[i]*world.y + z[i]*world.z for i in 1..n\n"
+        "body K[i]: mass m, centre G[i], frame B[i], inertia (J, J, J/2) for i in 1..n\n"
+        "point E[0] = world.origin\npoint E[i] = G[i] - a*B[i].z for i in 1..n\n"
+        "gravity -g*world.z\n"
+        "constraint dot(G[i] + a*B[i].z - E[i-1], G[i] + a*B[i].z - E[i-1]) = l^2 for i in 1..n\n"
+        "start z[i] = -(2*a + l)*i + a for i in 1..n\nrun 0.1\n",
+        (vv_run_options){.audit = 1e-12});
+    double error = fabs(last_value(r.table, 120) + 51.5);
+    ok(r.status == VV_OK && error < 1e-12, "a chain of forty bodies hangs at rest: %.1e", error);
+    if (r.status != VV_OK) diag("%s%s", vv_diag_text(r.c, false), r.account);
+    vv_ctx_free(r.c);
+}
+
 int main(void) {
     closed_forms();
     crane();
@@ -223,5 +243,6 @@ int main(void) {
     servo();
     branches();
     orientations();
+    long_chain();
     return done_testing();
 }
