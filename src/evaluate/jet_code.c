@@ -365,8 +365,8 @@ void vv_jet_code_build(vv_ctx *c, vv_jet *j, const bool *late, const vv_jet_clos
     if (!made) return;
     size_t lanes = (size_t)j->lanes, sums = b.most_sums * lanes;
     code->nsums = (int)b.most_sums;
-    code->kernel = vv_jet_kernel_of(vv_machine_lanes(), code->nsums);
-    code->lanes_kernel = vv_jet_lanes_kernel_of(j->lanes);
+    code->kernel = vv_jet_kernel_of(vv_machine_lanes(), code->nsums, !j->depth);
+    code->lanes_kernel = vv_jet_lanes_kernel_of(j->lanes, !j->depth);
     code->pair = kept;
     code->step = kept ? j->lanes : vv_jet_row_length(&b);
     code->frame = j->doubles;

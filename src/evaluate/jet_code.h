@@ -19,13 +19,13 @@
 typedef void vv_jet_kernel(int n, int pitch, int k, const double *rows, double *sums,
                            double *ahead);
 /* For n sums: the widest of at most so many doubles for which the processor has instructions: 2, 4,
- * 8. */
-vv_jet_kernel *vv_jet_kernel_of(int width, int n);
+ * 8. whole: all of a row is there before the next, as where no variable runs ahead. */
+vv_jet_kernel *vv_jet_kernel_of(int width, int n, bool whole);
 
 /* In lanes: n convolutions of operands that stand by themselves, pair[2 i] and pair[2 i + 1]. */
 typedef void vv_jet_lanes_kernel(int n, int k, const int32_t *pair, const double *rows,
                                  double *sums, double *ahead);
-vv_jet_lanes_kernel *vv_jet_lanes_kernel_of(int lanes); /* NULL: there is none */
+vv_jet_lanes_kernel *vv_jet_lanes_kernel_of(int lanes, bool whole); /* NULL: there is none */
 
 enum { VV_JET_LEADS = 3, VV_JET_PROGRAMS = 4, VV_JET_NUMBERS = 7 };
 

@@ -58,20 +58,25 @@ static void masked_product(side *s, int to, vv_x86_place p, int i, vv_x86_place 
     product(s, to, NOW, with);
 }
 
-/* Rows 2 and q - 2, where they are not the ends that the program adds; then the sums are there. */
-static void finish(side *s, int q, int to) {
+static void store(side *s, int q, int from) {
     int at = (int)s->sums + q * WIDTH;
-    masked_product(s, to, row_a(s, q - 2), 0, row_b(s, 2));
-    if (q > 4) masked_product(s, to, row_b(s, q - 2), 1, row_a(s, 2));
-    put(s, VV_X86_WIDE_STORE, to, to, (vv_x86_place){VV_X86_SCRATCH, 8 * at}, 0);
+    put(s, VV_X86_WIDE_STORE, from, from, (vv_x86_place){VV_X86_SCRATCH, 8 * at}, 0);
 }
 
+/* Rows 2 and q - 2, where they are not the ends that the program adds. */
+static void add_second(side *s, int q, int to) {
+    masked_product(s, to, row_a(s, q - 2), 0, row_b(s, 2));
+    if (q > 4) masked_product(s, to, row_b(s, q - 2), 1, row_a(s, 2));
+}
+
+/* Rows `first` .. q - first of an odd pass, and what is there of the next. */
 static void odd(side *s, int q) {
+    int first = s->b->j->depth ? 3 : 2;
     clear(s, X), clear(s, Y), clear(s, U), clear(s, V);
-    for (int i = 3; i < q - 3; i += 2) {
+    for (int i = first; i < q - first; i += 2) {
         load(s, NOW, row_a(s, i));
         load(s, WITH, row_b(s, q - i));
-        if (i > 3) product(s, U, NOW, held(C));
+        if (i > first) product(s, U, NOW, held(C));
         product(s, X, NOW, held(WITH));
         load(s, THEN, row_a(s, i + 1));
         load(s, C, row_b(s, q - i - 1));
@@ -80,14 +85,18 @@ static void odd(side *s, int q) {
     }
     add(s, X, Y);
     add(s, U, V);
-    finish(s, q, X);
+    if (s->b->j->depth) add_second(s, q, X);
+    store(s, q, X);
 }
 
 static void even(side *s, int q) {
     if (q == 4) clear(s, U);
-    if (q > 4) load(s, NOW, row_a(s, 3)), product(s, U, NOW, row_b(s, q - 3));
-    if (q > 6) load(s, NOW, row_a(s, q - 3)), product(s, U, NOW, row_b(s, 3));
-    finish(s, q, U);
+    if (s->b->j->depth) {
+        if (q > 4) load(s, NOW, row_a(s, 3)), product(s, U, NOW, row_b(s, q - 3));
+        if (q > 6) load(s, NOW, row_a(s, q - 3)), product(s, U, NOW, row_b(s, 3));
+    }
+    add_second(s, q, U);
+    store(s, q, U);
 }
 
 static void find_masks(side *s) {

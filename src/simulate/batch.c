@@ -17,6 +17,7 @@
 static bool new_member(vv_batch *b, const vv_flow *f, double tolerance, int l) {
     vv_flow *own = &b->flow[l];
     *own = *f;
+    own->known = false;
     own->work = VV_ARRAY(f->c, double, f->jet->doubles);
     if (!own->work || !vv_dense_new(f->c, f->kkt.n, &own->kkt)) return false;
     if (!vv_flow_new_matrices(own)) return false;

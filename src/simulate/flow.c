@@ -307,6 +307,15 @@ int vv_flow_like(const vv_flow *f, int r) {
     return any ? first : r;
 }
 
+/* Of bodies whose speeds are those of their own axes, of particles: masses and nothing else. */
+static bool is_constant(const vv_flow *f) {
+    vv_expr *in = inputs(f);
+    bool yes = in && !f->m && !f->variation;
+    for (int i = 0; yes && i < f->n * f->n; i++)
+        yes = !vv_depends(f->c, f->eq->matrix[i], count_inputs(f), in);
+    return yes;
+}
+
 static bool build_matrix(vv_flow *f) {
     const vv_variation *v = f->variation;
     int n = v ? v->own->nunknowns : f->eq->nunknowns;
@@ -319,6 +328,7 @@ static bool build_matrix(vv_flow *f) {
     f->sweep = VV_ARRAY(f->c, double, VV_LU_SCRATCH(n) + 1);
     if (!f->matrix_scratch || !vv_dense_new(f->c, n, &f->kkt)) return false;
     f->kkt.own = f->own;
+    f->constant = is_constant(f);
     for (int i = 0; i < n; i++) f->kkt.spare[i] = vv_flow_is_spare(f, i - f->own);
     for (int i = f->own; i < n; i++) f->kkt.like[i] = f->own + vv_flow_like(f, i - f->own);
     if (!vv_flow_new_matrices(f)) return false;
@@ -395,6 +405,7 @@ static void vary_inverse(vv_flow *f, const double *B) {
 static bool invert(vv_flow *f) {
     int n = f->kkt.n;
     if (!f->closed_work || (f->m && !f->by_series)) return false;
+    if (f->constant && f->known) return true;
     double *B = f->variation ? f->block : vv_jet_matrix(f->closed, f->closed_work);
     if (f->m) return vv_dense_natural(&f->kkt, f->n, B);
     if (!vv_inverse_definite(n, f->kkt.a, B, f->sweep, VV_FLOW_LEAST_PIVOT)) {
@@ -403,7 +414,7 @@ static bool invert(vv_flow *f) {
     }
     if (f->variation) vary_inverse(f, B);
     f->kkt.rank = n;
-    return true;
+    return f->known = true;
 }
 
 vv_flow_fault vv_flow_factor(vv_flow *f) {
@@ -518,12 +529,12 @@ static bool solve_order(vv_flow *f, int k) {
 }
 
 bool vv_flow_is_finite(const vv_flow *f) {
+    double zero = 0; /* unless something is no number */
     for (int i = 0; i < f->nq + 2 * f->n; i++) {
         const double *c = vv_flow_coefficients(f, i);
-        double last = c[(f->order - (i >= f->nq + f->n)) * f->apart];
-        if (isnan(last) || isinf(last)) return false;
+        zero += 0 * c[(f->order - (i >= f->nq + f->n)) * f->apart];
     }
-    return true;
+    return zero == 0;
 }
 
 static bool begin_series(vv_flow *f, const double *state, double t) {
@@ -558,7 +569,7 @@ vv_flow_fault vv_flow_series(vv_flow *f, const double *state, double t) {
         if (vv_flow_is_finite(f)) return VV_FLOW_OK;
         /* which equation it is, the orders one by one will say; nothing of this is left behind */
         vv_jet_prepare(f->closed, f->closed_work);
-        f->inverted = false;
+        f->inverted = f->known = false;
         if (!f->factored) vv_dense_factor(&f->kkt, 0);
         f->factored = true;
     }

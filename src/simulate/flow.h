@@ -57,9 +57,10 @@ typedef struct vv_flow {
     bool by_series; /* who wants the factor next is the stepper by series                     */
     bool factored;  /* kkt.a holds its factors                                             */
     bool inverted;  /* what vv_jet_expand needs of it stands in the closed jets           */
-    double *in, *x; /* scratch: q, w, t; unknowns                               */
-    int neither;    /* number of the equation that was not a number, -1         */
-    int failed;     /* and of the coefficient where this was                    */
+    bool constant, known; /* the matrix is the same everywhere; its inverse stands there      */
+    double *in, *x;       /* scratch: q, w, t; unknowns                               */
+    int neither;          /* number of the equation that was not a number, -1         */
+    int failed;           /* and of the coefficient where this was                    */
 } vv_flow;
 
 /* VV_E_MODEL or VV_E_BEYOND with a diagnostic when there are no such numbers. */

@@ -205,7 +205,7 @@ INLINE void advance(vv_stepper *s, double dt) {
 AVX2 static void advance_wide(vv_stepper *s, double dt) { advance(s, dt); }
 
 void vv_taylor_advance(vv_stepper *s, double dt) {
-    if (vv_x86_supported(4))
+    if (vv_x86_avx2)
         advance_wide(s, dt);
     else
         advance(s, dt);

@@ -266,7 +266,7 @@ static void lanes_of_motions(int lanes, const char *const *texts) {
 }
 
 /* The sums of every order by each width, forced, against plain loops: the same bits. */
-static void widths(int n) {
+static void widths(int n, bool whole) {
     enum { MOST_SUMS = 104, ORDERS = 24 };
     static double rows[(ORDERS + 1) * 2 * MOST_SUMS], sums[3][MOST_SUMS], ahead[3][MOST_SUMS];
     static const int width[] = {2, 4, 8};
@@ -275,7 +275,7 @@ static void widths(int n) {
         rows[i] = (double)(int64_t)random_bits() * 0x1p-62;
     for (int k = 1; k <= ORDERS; k++) {
         for (int w = 0; w < 3; w++)
-            vv_jet_kernel_of(width[w], n)(n, 2 * n, k, rows, sums[w], ahead[w]);
+            vv_jet_kernel_of(width[w], n, whole)(n, 2 * n, k, rows, sums[w], ahead[w]);
         for (int i = 0; i < n; i++) {
             double sum = 0;
             for (int r = 1; r < k; r++) sum += rows[2 * n * r + i] * rows[2 * n * (k - r) + n + i];
@@ -347,7 +347,7 @@ int main(void) {
     lanes_of_motions(4, DIRECT);
     lanes_of_motions(8, QUASI);
     lanes_of_motions(8, DIRECT);
-    for (int n = 8; n <= 104; n += 8) widths(n);
+    for (int n = 8; n <= 104; n += 8) widths(n, false), widths(n, true);
     branches();
     return done_testing();
 }
