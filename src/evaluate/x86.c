@@ -6,7 +6,12 @@
  * answers. */
 #if defined __x86_64__ && defined __GNUC__ && __has_include(<sys/platform/x86.h>)
 #include <sys/platform/x86.h>
-#define HAS(feature, name) CPU_FEATURE_ACTIVE(feature)
+/* As CPU_FEATURE_ACTIVE, which shifts a 1 into the sign of an int. */
+static bool is_active(unsigned bit) {
+    const struct cpuid_feature *leaf = __x86_get_cpuid_feature_leaf(bit / 128);
+    return leaf->active_array[bit % 128 / 32] >> bit % 32 & 1;
+}
+#define HAS(feature, name) is_active(x86_cpu_##feature)
 #elif defined __x86_64__ && defined __GNUC__
 #define HAS(feature, name) (__builtin_cpu_init(), __builtin_cpu_supports(name))
 #else
