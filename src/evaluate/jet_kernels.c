@@ -30,51 +30,26 @@
  * keeps this order. G vectors at once, as many as there are registers for. */
 #define KERNEL(W, MOST, TARGET)                                                                    \
     typedef double vector_##W __attribute__((vector_size(8 * W), aligned(8), may_alias));          \
-    /* sum, with the terms of the rows 2 and k - 2, then 1 and k - 1 */                            \
-    TARGET INLINE vector_##W ends_##W(int k, int m, int t, int p, const vector_##W *first,         \
+    /* sum, with the terms of the rows 1 and k - 1 */                                              \
+    TARGET INLINE vector_##W ends_##W(int k, int m, int p, const vector_##W *first,                \
                                       const vector_##W *last, vector_##W sum) {                    \
-        if (k > 3) sum = FUSED_##W(last[p - t], first[t + m + p], sum);                            \
-        if (k > 4) sum = FUSED_##W(first[t + p], last[m + p - t], sum);                            \
-        sum = FUSED_##W(first[p], last[m + p], sum);                                               \
-        return k > 2 ? FUSED_##W(last[p], first[m + p], sum) : sum;                                \
-    }                                                                                              \
-    /* odd k: G vectors from place p on, of m in half a row; t from one row to the next */         \
-    TARGET INLINE void odd_##W(int G, int k, int m, int t, int p, const vector_##W *first,         \
-                               const vector_##W *last, vector_##W *out, vector_##W *next) {        \
-        const vector_##W *a = first + 2 * t + p, *b = last - 2 * t + m + p;                        \
-        vector_##W x[MOST] = {0}, u[MOST] = {0}, c[MOST] = {0}, y[MOST] = {0}, v[MOST] = {0};      \
-        for (int i = 3; i < k - 3; i += 2, a += 2 * t, b -= 2 * t)                                 \
-            UNROLL for (int g = 0; g < G; g++) {                                                   \
-                vector_##W now = a[g], then = a[t + g], with = b[g];                               \
-                HOLD(now);                                                                         \
-                HOLD(then);                                                                        \
-                HOLD(with);                                                                        \
-                u[g] = FUSED_##W(now, c[g], u[g]);                                                 \
-                x[g] = FUSED_##W(now, with, x[g]);                                                 \
-                c[g] = b[g - t];                                                                   \
-                v[g] = FUSED_##W(then, with, v[g]);                                                \
-                y[g] = FUSED_##W(then, c[g], y[g]);                                                \
-            }                                                                                      \
-        UNROLL for (int g = 0; g < G; g++) {                                                       \
-            const vector_##W *low = first + 2 * t + p + g, *high = last - t + p + g;               \
-            x[g] += y[g], u[g] += v[g];                                                            \
-            if (k > 3) u[g] = FUSED_##W(low[0], high[m], u[g]);                                    \
-            if (k > 5) u[g] = FUSED_##W(high[0], c[g], u[g]); /* b_3 */                            \
-            out[p + g] = k > 1 ? ends_##W(k, m, t, p + g, first, last, x[g]) : x[g];               \
-            next[p + g] = u[g];                                                                    \
-        }                                                                                          \
-    }                                                                                              \
-    /* the same where rows are whole */                                                            \
-    TARGET INLINE vector_##W ends_whole_##W(int k, int m, int p, const vector_##W *first,          \
-                                            const vector_##W *last, vector_##W sum) {              \
         if (k > 1) sum = FUSED_##W(first[p], last[m + p], sum);                                    \
         return k > 2 ? FUSED_##W(last[p], first[m + p], sum) : sum;                                \
     }                                                                                              \
-    TARGET INLINE void odd_whole_##W(int G, int k, int m, int t, int p, const vector_##W *first,   \
-                                     const vector_##W *last, vector_##W *out, vector_##W *next) {  \
-        const vector_##W *a = first + t + p, *b = last - t + m + p;                                \
+    /* those of 2 and k - 2 */                                                                     \
+    TARGET INLINE vector_##W second_##W(int k, int m, int t, int p, const vector_##W *first,       \
+                                        const vector_##W *last, vector_##W sum) {                  \
+        if (k > 3) sum = FUSED_##W(last[p - t], first[t + m + p], sum);                            \
+        return k > 4 ? FUSED_##W(first[t + p], last[m + p - t], sum) : sum;                        \
+    }                                                                                              \
+    /* odd k: G vectors from place p on, of m in half a row; t from one row to the next */         \
+    TARGET INLINE void odd_##W(bool whole, int G, int k, int m, int t, int p,                      \
+                               const vector_##W *first, const vector_##W *last, vector_##W *out,   \
+                               vector_##W *next) {                                                 \
+        const int from = whole ? 2 : 3;                                                            \
+        const vector_##W *a = first + (from - 1) * t + p, *b = last - (from - 1) * t + m + p;      \
         vector_##W x[MOST] = {0}, u[MOST] = {0}, c[MOST] = {0}, y[MOST] = {0}, v[MOST] = {0};      \
-        for (int i = 2; i < k - 2; i += 2, a += 2 * t, b -= 2 * t)                                 \
+        for (int i = from; i < k - from; i += 2, a += 2 * t, b -= 2 * t)                           \
             UNROLL for (int g = 0; g < G; g++) {                                                   \
                 vector_##W now = a[g], then = a[t + g], with = b[g];                               \
                 HOLD(now);                                                                         \
@@ -86,134 +61,85 @@
                 v[g] = FUSED_##W(then, with, v[g]);                                                \
                 y[g] = FUSED_##W(then, c[g], y[g]);                                                \
             }                                                                                      \
-        UNROLL for (int g = 0; g < G; g++) {                                                       \
-            const vector_##W *low = first + t + p + g, *high = last + p + g;                       \
+        UNROLL for (int g = 0; g < G; g++) { /* c is b of the row `from` */                        \
+            const vector_##W *low = first + (from - 1) * t + p + g,                                \
+                             *high = last - (from - 2) * t + p + g;                                \
             x[g] += y[g], u[g] += v[g];                                                            \
-            if (k > 2) u[g] = FUSED_##W(high[0], k > 3 ? c[g] : low[m], u[g]); /* b_2 */           \
+            if (whole && k > 2) u[g] = FUSED_##W(high[0], k > 3 ? c[g] : low[m], u[g]);            \
             if (k > 3) u[g] = FUSED_##W(low[0], high[m], u[g]);                                    \
-            out[p + g] = ends_whole_##W(k, m, p + g, first, last, x[g]);                           \
+            if (!whole && k > 5) u[g] = FUSED_##W(high[0], c[g], u[g]);                            \
+            if (!whole) x[g] = second_##W(k, m, t, p + g, first, last, x[g]);                      \
+            out[p + g] = ends_##W(k, m, p + g, first, last, x[g]);                                 \
             next[p + g] = u[g];                                                                    \
         }                                                                                          \
     }                                                                                              \
-    TARGET INLINE void even_##W(int k, int m, int t, int p, const vector_##W *first,               \
+    TARGET INLINE void even_##W(bool whole, int k, int m, int t, int p, const vector_##W *first,   \
                                 const vector_##W *last, vector_##W *out, const vector_##W *next) { \
-        out[p] = ends_##W(k, m, t, p, first, last, next[p]);                                       \
+        vector_##W sum = whole ? next[p] : second_##W(k, m, t, p, first, last, next[p]);           \
+        out[p] = ends_##W(k, m, p, first, last, sum);                                              \
     }                                                                                              \
-    TARGET static void kernel_whole_##W(int n, int pitch, int k, const double *rows, double *sums, \
-                                        double *ahead) {                                           \
+    /* G vectors, or as many as there are */                                                       \
+    TARGET INLINE void sums_##W(bool whole, int G, int n, int pitch, int k, const double *rows,    \
+                                double *sums, double *ahead) {                                     \
         const vector_##W *first = (const vector_##W *)(rows + pitch),                              \
                          *last = (const vector_##W *)(rows + pitch * (k - 1));                     \
         vector_##W *out = (vector_##W *)sums, *next = (vector_##W *)ahead;                         \
-        int m = n / W, t = pitch / W, p = 0;                                                       \
-        for (; p < m && k % 2 == 0; p++) out[p] = ends_whole_##W(k, m, p, first, last, next[p]);   \
-        for (; p + MOST <= m; p += MOST) odd_whole_##W(MOST, k, m, t, p, first, last, out, next);  \
-        for (; p < m; p++) odd_whole_##W(1, k, m, t, p, first, last, out, next);                   \
-    }                                                                                              \
-    TARGET static void kernel_##W(int n, int pitch, int k, const double *rows, double *sums,       \
-                                  double *ahead) {                                                 \
-        const vector_##W *first = (const vector_##W *)(rows + pitch),                              \
-                         *last = (const vector_##W *)(rows + pitch * (k - 1));                     \
-        vector_##W *out = (vector_##W *)sums, *next = (vector_##W *)ahead;                         \
-        int m = n / W, t = pitch / W, p = 0;                                                       \
-        for (; p < m && k % 2 == 0; p++) even_##W(k, m, t, p, first, last, out, next);             \
-        for (; p + MOST <= m; p += MOST) odd_##W(MOST, k, m, t, p, first, last, out, next);        \
-        if (m - p == 4) odd_##W(MOST > 4 ? 4 : 0, k, m, t, p, first, last, out, next);             \
-        if (m - p == 3) odd_##W(MOST > 3 ? 3 : 0, k, m, t, p, first, last, out, next);             \
-        if (m - p == 2) odd_##W(MOST > 2 ? 2 : 0, k, m, t, p, first, last, out, next);             \
-        if (m - p == 1) odd_##W(1, k, m, t, p, first, last, out, next);                            \
+        int m = G ? G : n / W, t = pitch / W, p = 0;                                               \
+        for (; p < m && k % 2 == 0; p++) even_##W(whole, k, m, t, p, first, last, out, next);      \
+        if (G && k % 2) odd_##W(whole, G, k, m, t, 0, first, last, out, next), p = m;              \
+        for (; p + MOST <= m; p += MOST) odd_##W(whole, MOST, k, m, t, p, first, last, out, next); \
+        for (; p < m; p++) odd_##W(whole, 1, k, m, t, p, first, last, out, next);                  \
     }
 
-/* For exactly G vectors of sums: most systems are so small, and wait for every order. */
-#define SMALL(W, G, TARGET)                                                                        \
-    TARGET static void kernel_##W##_##G(int n, int pitch, int k, const double *rows, double *sums, \
-                                        double *ahead) {                                           \
-        (void)n;                                                                                   \
-        const vector_##W *first = (const vector_##W *)(rows + pitch),                              \
-                         *last = (const vector_##W *)(rows + pitch * (k - 1));                     \
-        vector_##W *out = (vector_##W *)sums, *next = (vector_##W *)ahead;                         \
-        int t = pitch / W;                                                                         \
-        if (k % 2 == 0)                                                                            \
-            for (int p = 0; p < G; p++) even_##W(k, G, t, p, first, last, out, next);              \
-        else                                                                                       \
-            odd_##W(G, k, G, t, 0, first, last, out, next);                                        \
-    }
-
-#define SMALL_WHOLE(W, G, TARGET)                                                                  \
-    TARGET static void kernel_whole_##W##_##G(int n, int pitch, int k, const double *rows,         \
-                                              double *sums, double *ahead) {                       \
-        (void)n;                                                                                   \
-        const vector_##W *first = (const vector_##W *)(rows + pitch),                              \
-                         *last = (const vector_##W *)(rows + pitch * (k - 1));                     \
-        vector_##W *out = (vector_##W *)sums, *next = (vector_##W *)ahead;                         \
-        int t = pitch / W;                                                                         \
-        if (k % 2 == 0)                                                                            \
-            for (int p = 0; p < G; p++) out[p] = ends_whole_##W(k, G, p, first, last, next[p]);    \
-        else                                                                                       \
-            odd_whole_##W(G, k, G, t, 0, first, last, out, next);                                  \
+/* G: for exactly so many vectors; most systems are so small, and wait for every order. */
+#define NAMED(NAME, W, WHOLE, G, TARGET)                                                           \
+    TARGET static void NAME(int n, int pitch, int k, const double *rows, double *sums,             \
+                            double *ahead) {                                                       \
+        sums_##W(WHOLE, G, n, pitch, k, rows, sums, ahead);                                        \
     }
 
 #define FUSED_2(a, b, c) ((vector_2){fma((a)[0], (b)[0], (c)[0]), fma((a)[1], (b)[1], (c)[1])})
 #define FUSED_4(a, b, c) ((vector_4)_mm256_fmadd_pd((__m256d)(a), (__m256d)(b), (__m256d)(c)))
 #define FUSED_8(a, b, c) ((vector_8)_mm512_fmadd_pd((__m512d)(a), (__m512d)(b), (__m512d)(c)))
 KERNEL(2, 2, )
+NAMED(kernel_2, 2, false, 0, )
+NAMED(kernel_whole_2, 2, true, 0, )
 #if defined __x86_64__
 KERNEL(4, 2, AVX2_FMA)
+NAMED(kernel_4, 4, false, 0, AVX2_FMA)
+NAMED(kernel_whole_4, 4, true, 0, AVX2_FMA)
 KERNEL(8, 5, AVX512)
-SMALL(8, 1, AVX512)
-SMALL(8, 2, AVX512)
-SMALL(8, 3, AVX512)
-SMALL(8, 4, AVX512)
-SMALL(8, 5, AVX512)
-SMALL_WHOLE(8, 1, AVX512)
-SMALL_WHOLE(8, 2, AVX512)
-SMALL_WHOLE(8, 3, AVX512)
+NAMED(kernel_8, 8, false, 0, AVX512)
+NAMED(kernel_8_1, 8, false, 1, AVX512)
+NAMED(kernel_8_2, 8, false, 2, AVX512)
+NAMED(kernel_8_3, 8, false, 3, AVX512)
+NAMED(kernel_8_4, 8, false, 4, AVX512)
+NAMED(kernel_8_5, 8, false, 5, AVX512)
+NAMED(kernel_whole_8, 8, true, 0, AVX512)
+NAMED(kernel_whole_8_1, 8, true, 1, AVX512)
+NAMED(kernel_whole_8_2, 8, true, 2, AVX512)
+NAMED(kernel_whole_8_3, 8, true, 3, AVX512)
 
 /* The same for W motions in lanes, in the same order, so that each gets the digits it has alone. A
  * vector holds one coefficient of all motions; pair has the first coefficients of both operands. */
 #define LANES(W, TARGET)                                                                           \
     TARGET INLINE vector_##W ends_lanes_##W(int k, const vector_##W *a, const vector_##W *b,       \
                                             vector_##W sum) {                                      \
-        if (k > 3) sum = FUSED_##W(a[k - 2], b[2], sum);                                           \
-        if (k > 4) sum = FUSED_##W(a[2], b[k - 2], sum);                                           \
-        sum = FUSED_##W(a[1], b[k - 1], sum);                                                      \
-        return k > 2 ? FUSED_##W(a[k - 1], b[1], sum) : sum;                                       \
-    }                                                                                              \
-    TARGET INLINE void odd_lanes_##W(int G, int k, const int32_t *pair, const vector_##W *rows,    \
-                                     vector_##W *out, vector_##W *next) {                          \
-        const vector_##W *a[2], *b[2];                                                             \
-        vector_##W x[2] = {0}, u[2] = {0}, c[2] = {0}, y[2] = {0}, v[2] = {0};                     \
-        for (int g = 0; g < G; g++) a[g] = rows + pair[2 * g], b[g] = rows + pair[2 * g + 1];      \
-        for (int i = 3; i < k - 3; i += 2) UNROLL for (int g = 0; g < G; g++) {                    \
-                vector_##W now = a[g][i], then = a[g][i + 1], with = b[g][k - i];                  \
-                HOLD(now);                                                                         \
-                HOLD(then);                                                                        \
-                HOLD(with);                                                                        \
-                u[g] = FUSED_##W(now, c[g], u[g]);                                                 \
-                x[g] = FUSED_##W(now, with, x[g]);                                                 \
-                c[g] = b[g][k - i - 1];                                                            \
-                v[g] = FUSED_##W(then, with, v[g]);                                                \
-                y[g] = FUSED_##W(then, c[g], y[g]);                                                \
-            }                                                                                      \
-        UNROLL for (int g = 0; g < G; g++) {                                                       \
-            x[g] += y[g], u[g] += v[g];                                                            \
-            if (k > 3) u[g] = FUSED_##W(a[g][3], b[g][k - 2], u[g]);                               \
-            if (k > 5) u[g] = FUSED_##W(a[g][k - 2], c[g], u[g]); /* b_3 */                        \
-            out[g] = k > 1 ? ends_lanes_##W(k, a[g], b[g], x[g]) : x[g];                           \
-            next[g] = u[g];                                                                        \
-        }                                                                                          \
-    }                                                                                              \
-    TARGET INLINE vector_##W ends_whole_lanes_##W(int k, const vector_##W *a, const vector_##W *b, \
-                                                  vector_##W sum) {                                \
         if (k > 1) sum = FUSED_##W(a[1], b[k - 1], sum);                                           \
         return k > 2 ? FUSED_##W(a[k - 1], b[1], sum) : sum;                                       \
     }                                                                                              \
-    TARGET INLINE void odd_whole_lanes_##W(int G, int k, const int32_t *pair,                      \
-                                           const vector_##W *rows, vector_##W *out,                \
-                                           vector_##W *next) {                                     \
+    TARGET INLINE vector_##W second_lanes_##W(int k, const vector_##W *a, const vector_##W *b,     \
+                                              vector_##W sum) {                                    \
+        if (k > 3) sum = FUSED_##W(a[k - 2], b[2], sum);                                           \
+        return k > 4 ? FUSED_##W(a[2], b[k - 2], sum) : sum;                                       \
+    }                                                                                              \
+    TARGET INLINE void odd_lanes_##W(bool whole, int G, int k, const int32_t *pair,                \
+                                     const vector_##W *rows, vector_##W *out, vector_##W *next) {  \
+        const int from = whole ? 2 : 3;                                                            \
         const vector_##W *a[2], *b[2];                                                             \
         vector_##W x[2] = {0}, u[2] = {0}, c[2] = {0}, y[2] = {0}, v[2] = {0};                     \
         for (int g = 0; g < G; g++) a[g] = rows + pair[2 * g], b[g] = rows + pair[2 * g + 1];      \
-        for (int i = 2; i < k - 2; i += 2) UNROLL for (int g = 0; g < G; g++) {                    \
+        for (int i = from; i < k - from; i += 2) UNROLL for (int g = 0; g < G; g++) {              \
                 vector_##W now = a[g][i], then = a[g][i + 1], with = b[g][k - i];                  \
                 HOLD(now);                                                                         \
                 HOLD(then);                                                                        \
@@ -225,33 +151,37 @@ SMALL_WHOLE(8, 3, AVX512)
                 y[g] = FUSED_##W(then, c[g], y[g]);                                                \
             }                                                                                      \
         UNROLL for (int g = 0; g < G; g++) {                                                       \
+            int high = k + 1 - from;                                                               \
             x[g] += y[g], u[g] += v[g];                                                            \
-            if (k > 2) u[g] = FUSED_##W(a[g][k - 1], k > 3 ? c[g] : b[g][2], u[g]); /* b_2 */      \
-            if (k > 3) u[g] = FUSED_##W(a[g][2], b[g][k - 1], u[g]);                               \
-            out[g] = ends_whole_lanes_##W(k, a[g], b[g], x[g]);                                    \
+            if (whole && k > 2) u[g] = FUSED_##W(a[g][high], k > 3 ? c[g] : b[g][from], u[g]);     \
+            if (k > 3) u[g] = FUSED_##W(a[g][from], b[g][high], u[g]);                             \
+            if (!whole && k > 5) u[g] = FUSED_##W(a[g][high], c[g], u[g]);                         \
+            if (!whole) x[g] = second_lanes_##W(k, a[g], b[g], x[g]);                              \
+            out[g] = ends_lanes_##W(k, a[g], b[g], x[g]);                                          \
             next[g] = u[g];                                                                        \
         }                                                                                          \
     }                                                                                              \
-    TARGET static void lanes_whole_##W(int n, int k, const int32_t *pair, const double *rows,      \
-                                       double *sums, double *ahead) {                              \
+    TARGET INLINE void sums_lanes_##W(bool whole, int n, int k, const int32_t *pair,               \
+                                      const double *rows, double *sums, double *ahead) {           \
         const vector_##W *all = (const vector_##W *)rows;                                          \
         vector_##W *out = (vector_##W *)sums, *next = (vector_##W *)ahead;                         \
         int p = 0;                                                                                 \
-        for (; p < n && k % 2 == 0; p++)                                                           \
-            out[p] = ends_whole_lanes_##W(k, all + pair[2 * p], all + pair[2 * p + 1], next[p]);   \
+        for (; p < n && k % 2 == 0; p++) {                                                         \
+            const vector_##W *a = all + pair[2 * p], *b = all + pair[2 * p + 1];                   \
+            vector_##W sum = whole ? next[p] : second_lanes_##W(k, a, b, next[p]);                 \
+            out[p] = ends_lanes_##W(k, a, b, sum);                                                 \
+        }                                                                                          \
         for (; p + 2 <= n; p += 2)                                                                 \
-            odd_whole_lanes_##W(2, k, pair + 2 * p, all, out + p, next + p);                       \
-        if (p < n) odd_whole_lanes_##W(1, k, pair + 2 * p, all, out + p, next + p);                \
+            odd_lanes_##W(whole, 2, k, pair + 2 * p, all, out + p, next + p);                      \
+        if (p < n) odd_lanes_##W(whole, 1, k, pair + 2 * p, all, out + p, next + p);               \
     }                                                                                              \
     TARGET static void lanes_##W(int n, int k, const int32_t *pair, const double *rows,            \
                                  double *sums, double *ahead) {                                    \
-        const vector_##W *all = (const vector_##W *)rows;                                          \
-        vector_##W *out = (vector_##W *)sums, *next = (vector_##W *)ahead;                         \
-        int p = 0;                                                                                 \
-        for (; p < n && k % 2 == 0; p++)                                                           \
-            out[p] = ends_lanes_##W(k, all + pair[2 * p], all + pair[2 * p + 1], next[p]);         \
-        for (; p + 2 <= n; p += 2) odd_lanes_##W(2, k, pair + 2 * p, all, out + p, next + p);      \
-        if (p < n) odd_lanes_##W(1, k, pair + 2 * p, all, out + p, next + p);                      \
+        sums_lanes_##W(false, n, k, pair, rows, sums, ahead);                                      \
+    }                                                                                              \
+    TARGET static void lanes_whole_##W(int n, int k, const int32_t *pair, const double *rows,      \
+                                       double *sums, double *ahead) {                              \
+        sums_lanes_##W(true, n, k, pair, rows, sums, ahead);                                       \
     }
 LANES(4, AVX2_FMA)
 LANES(8, AVX512)
