@@ -77,8 +77,8 @@ typedef struct vv_jet {
     int nsystems;
     const vv_jet_system *system;
     const uint32_t *args;
-    size_t delta, doubles;          /* place of the corrections; doubles of work               */
-    const struct vv_jet_code *code; /* vector kernels and machine code; NULL: rule by rule    */
+    size_t delta, doubles;    /* place of the corrections; doubles of work               */
+    struct vv_jet_code *code; /* vector kernels and machine code; NULL: rule by rule    */
     int closed;  /* unknowns of a closed motion that has code; 0: it has not                    */
     int depth;   /* of it: 2 where variables run ahead of the accelerations, else 0              */
     int nangles; /* of it: coordinates whose sine and cosine the caller knows already           */
@@ -115,6 +115,8 @@ vv_jet *vv_jet_build_closed(vv_ctx *c, const vv_tape *t, int order, const vv_jet
 double *vv_jet_matrix(const vv_jet *j, double *work);
 /* Where sine and cosine of each of j->angle are expected, too: who has the matrix has them. */
 double *vv_jet_sines(const vv_jet *j, double *work);
+/* All orders of a small motion in one program, to the same bits: it pays after a thousand or so. */
+void vv_jet_make_whole(vv_ctx *c, vv_jet *j);
 void vv_jet_expand(const vv_jet *j, int orders, double *work);
 
 /* Once for a work array of j->doubles. */

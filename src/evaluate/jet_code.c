@@ -273,7 +273,6 @@ static bool make_all(builder *b, struct vv_jet_code *code, uint32_t *slots) {
         code->pass[pass] = make_closed(b, pass, slots);
         if (!code->pass[pass]) return false;
     }
-    if (b->closure) code->whole = vv_jet_whole(b, slots);
     if (b->closure) return true;
     code->next_late = make(b, false, true, slots);
     code->next = make(b, false, false, slots);
@@ -310,13 +309,14 @@ static void find_older(builder *b) {
 /* Sines of coordinates: the matrix of masses is known before, and has most of them. With
  * multipliers the state may be moved after that. */
 static void find_angles(builder *b, int *list) {
-    for (int k = 0; b->closure && !b->closure->m && k < b->j->ninstructions; k++) {
+    for (int i = 0; i < b->j->nangles; i++) b->angle[b->j->angle[i]] = (uint32_t)i + 1;
+    for (int k = 0; list && b->closure && !b->closure->m && k < b->j->ninstructions; k++) {
         const vv_jet_instruction *i = &b->j->instruction[k];
         if (i->op != VV_JET_SINCOS || i->a >= (uint32_t)b->closure->nq || b->angle[i->a]) continue;
         list[b->j->nangles] = (int)i->a;
         b->angle[i->a] = (uint32_t)++b->j->nangles;
     }
-    b->j->angle = list;
+    if (list) b->j->angle = list;
 }
 
 static bool is_steady(const builder *b, uint32_t v) { return is_constant(b, v) || b->steady[v]; }
@@ -343,6 +343,20 @@ static void find_steady(builder *b) {
     }
 }
 
+/* What all programs have to know. angles: room for them, NULL: they are known. */
+static bool prepare(builder *b, int *angles) {
+    const vv_jet *j = b->j;
+    b->nv = (uint32_t)j->nvariables;
+    if (!allocate(b)) return false;
+    for (int i = 0; !b->closure && i < j->nout; i++) b->shown[j->out[i]] = true;
+    for (int i = 0; i < j->nswitches; i++) b->shown[j->change[i]] = true;
+    find_angles(b, angles);
+    find_older(b);
+    find_steady(b);
+    find_sums(b);
+    return true;
+}
+
 void vv_jet_code_build(vv_ctx *c, vv_jet *j, const bool *late, const vv_jet_closure *closure) {
     struct vv_jet_code *code = VV_NEW(c, struct vv_jet_code);
     size_t most = 3 * (size_t)j->ninstructions;
@@ -350,19 +364,17 @@ void vv_jet_code_build(vv_ctx *c, vv_jet *j, const bool *late, const vv_jet_clos
     int *angles = closure ? VV_ARRAY(c, int, closure->nq + 1) : NULL;
     vv_mark mark = vv_arena_mark(c);
     builder b = {.c = c, .j = j, .late = late, .closure = closure};
-    b.nv = (uint32_t)j->nvariables;
     uint32_t slots = 0;
-    if (!code || !vv_x86_supported(j->lanes) || !allocate(&b)) return;
-    for (int i = 0; !closure && i < j->nout; i++) b.shown[j->out[i]] = true;
-    for (int i = 0; i < j->nswitches; i++) b.shown[j->change[i]] = true;
-    find_angles(&b, angles);
-    find_older(&b);
-    find_steady(&b);
-    find_sums(&b);
+    if (!code || !vv_x86_supported(j->lanes) || !prepare(&b, angles)) return;
     if (kept) pair_operands(&b, kept);
     bool made = make_all(&b, code, &slots);
     vv_arena_release(c, mark);
     if (!made) return;
+    code->later = vv_jet_may_be_whole(&b);
+    if (code->later && vv_jet_whole_room(&b) > slots) slots = vv_jet_whole_room(&b);
+    if (closure) code->closure = *closure;
+    code->late = late;
+    code->room = slots;
     size_t lanes = (size_t)j->lanes, sums = b.most_sums * lanes;
     code->nsums = (int)b.most_sums;
     code->kernel = vv_jet_kernel_of(vv_machine_lanes(), code->nsums, !j->depth);
@@ -383,6 +395,22 @@ void vv_jet_code_build(vv_ctx *c, vv_jet *j, const bool *late, const vv_jet_clos
                         : rows * (size_t)vv_jet_row_length(&b));
     j->closed = closure ? (int)count_unknowns(&b) : 0;
     j->code = code;
+}
+
+void vv_jet_make_whole(vv_ctx *c, vv_jet *j) {
+    struct vv_jet_code *code = j->code;
+    if (!code || !code->later) return;
+    code->later = false;
+    vv_mark mark = vv_arena_mark(c);
+    builder b = {.c = c, .j = j, .late = code->late, .closure = &code->closure};
+    const uint32_t *u;
+    uint32_t slots = 0;
+    if (prepare(&b, NULL)) {
+        begin(&b, j->depth + 1); /* this program decides what comes last in sums */
+        if (vv_jet_pass(&b, &u)) b.largest = b.p.n, code->whole = vv_jet_whole(&b, &slots);
+    }
+    vv_arena_release(c, mark);
+    if (slots > code->room) code->whole = NULL;
 }
 
 /* Vectors are aligned to the lines of the cache, wherever the work begins. */

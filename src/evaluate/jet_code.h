@@ -43,7 +43,11 @@ struct vv_jet_code {
     vv_machine_code
         *pass[VV_JET_PROGRAMS]; /* of a closed motion: the first ones, then all others */
     vv_machine_code *whole;     /* all of them in one, of as many orders as below; or NULL */
-    size_t matrix, sines;       /* its matrix, sines and cosines                   */
+    bool later;                 /* it can be made, where there is room for so many slots:  */
+    uint32_t room;
+    vv_jet_closure closure; /* what it is made from                                     */
+    const bool *late;
+    size_t matrix, sines; /* its matrix, sines and cosines                   */
 };
 /* A motion asks for two orders less than its jets could have. */
 #define VV_JET_WHOLE_ORDERS(j) ((j)->order - 2)

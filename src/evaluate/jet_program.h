@@ -178,8 +178,10 @@ void vv_jet_deliver_inputs(builder *b, const uint32_t *u);
 vv_machine_code *vv_jet_compile(builder *b, uint32_t reserved, const vv_x86_place *in,
                                 const vv_emit_beside *beside, uint32_t *slots);
 
-/* All passes of a small motion in one program; NULL: it is none, or there are no vectors of eight.
- * Its slots begin behind those of the others. */
+/* All passes of a small motion in one program; NULL: memory is refused. Its slots begin behind
+ * those of the others, and are at most so many, or it is not to be used. */
+bool vv_jet_may_be_whole(const builder *b);
+uint32_t vv_jet_whole_room(const builder *b);
 vv_machine_code *vv_jet_whole(builder *b, uint32_t *slots);
 
 #endif

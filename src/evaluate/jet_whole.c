@@ -13,7 +13,7 @@
 
 /* Sums in one vector. With more of them there is less waiting, and the code of all orders would not
  * stay in the cache of instructions. */
-enum { MOST_INSTRUCTIONS = 4096, WIDTH = 8 };
+enum { MOST_INSTRUCTIONS = 4096, MOST_KEPT = 512 /* for want of registers */, WIDTH = 8 };
 
 /* ---- sums ----------------------------------------------------------------------------------- */
 
@@ -169,12 +169,19 @@ static void place_inputs(const builder *b, whole *w, uint32_t sums) {
         w->place[w->nplaces++] = (vv_x86_place){VV_X86_SCRATCH, 8 * (int32_t)(slot_sine(b) + i)};
 }
 
+static uint32_t first_sum(const builder *b) { return (count_inputs(b) + LINE - 1) / LINE * LINE; }
+static int count_passes(const builder *b) { return VV_JET_WHOLE_ORDERS(b->j) + b->j->depth; }
+
+uint32_t vv_jet_whole_room(const builder *b) {
+    return first_sum(b) + (uint32_t)count_passes(b) * WIDTH + MOST_KEPT;
+}
+
 static vv_machine_code *make(builder *b, whole *w, uint32_t longest, uint32_t *slots) {
     side s = {.b = b};
     int *result = VV_ARRAY(b->c, int, w->passes + 1);
     uint32_t *part = VV_ARRAY(b->c, uint32_t, w->passes + 1);
     if (!result || !part || !allocate(b, w, &s, (int)longest)) return NULL;
-    s.sums = (count_inputs(b) + LINE - 1) / LINE * LINE;
+    s.sums = first_sum(b);
     find_masks(&s);
     place_inputs(b, w, s.sums);
     b->whole = w;
@@ -197,13 +204,16 @@ static vv_machine_code *make(builder *b, whole *w, uint32_t longest, uint32_t *s
     return b->refused ? NULL : vv_jet_compile(b, reserved, w->place, &beside, slots);
 }
 
+bool vv_jet_may_be_whole(const builder *b) {
+    int passes = count_passes(b);
+    return b->closure && b->j->lanes == 1 && vv_machine_lanes() == WIDTH && passes >= 4 &&
+           !b->j->nswitches && b->nsums && b->most_sums == WIDTH &&
+           b->largest * passes <= MOST_INSTRUCTIONS;
+}
+
 vv_machine_code *vv_jet_whole(builder *b, uint32_t *slots) {
-    whole w = {.passes = VV_JET_WHOLE_ORDERS(b->j) + b->j->depth};
-    int longest = b->largest;
-    if (b->j->lanes > 1 || vv_machine_lanes() < WIDTH || w.passes < 4 || b->j->nswitches ||
-        !b->nsums || b->most_sums != WIDTH || longest * w.passes > MOST_INSTRUCTIONS)
-        return NULL;
-    vv_machine_code *code = make(b, &w, (uint32_t)longest, slots);
+    whole w = {.passes = count_passes(b)};
+    vv_machine_code *code = make(b, &w, (uint32_t)b->largest, slots);
     b->whole = NULL;
     return code;
 }

@@ -561,7 +561,9 @@ static void put_sines(const vv_flow *f, const double *state) {
 }
 
 vv_flow_fault vv_flow_series(vv_flow *f, const double *state, double t) {
+    enum { MANY = 1000 }; /* steps, after which one program for all orders pays */
     if (f->inverted) {
+        if (f->expansions < MANY && ++f->expansions == MANY) vv_jet_make_whole(f->c, f->closed);
         if (f->closed->nangles) put_sines(f, state);
         put_state(f->closed, f->closed_work, f->nq + f->n, state, t, count_inputs(f) - 1);
         vv_jet_expand(f->closed, f->order, f->closed_work);

@@ -57,6 +57,7 @@ typedef struct vv_flow {
     bool by_series; /* who wants the factor next is the stepper by series                     */
     bool factored;  /* kkt.a holds its factors                                             */
     bool inverted;  /* what vv_jet_expand needs of it stands in the closed jets           */
+    int expansions; /* by the closed jets, as long as they are counted                    */
     bool constant, known; /* the matrix is the same everywhere; its inverse stands there      */
     double *in, *x;       /* scratch: q, w, t; unknowns                               */
     int neither;          /* number of the equation that was not a number, -1         */

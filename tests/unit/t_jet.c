@@ -216,6 +216,7 @@ static bool whole_motion(const char *const *texts) {
     const vv_jet_closure closure = {.nq = N, .n = N};
     int different = 0;
     vv_jet *j = vv_jet_build_closed(c, closed_tape(c, texts), ORDER, &closure, 1);
+    if (j->closed) vv_jet_make_whole(c, j);
     bool has = j->closed && j->code->whole;
     double *work = fresh_work(c, j), *passes = fresh_work(c, j), B[4];
     for (int step = 0; has && step < 3; step++) {
