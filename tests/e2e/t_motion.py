@@ -56,6 +56,16 @@ def files(folder):
     ok(code == 6 and "cannot write" in err, "a file that cannot be written: exit code 6", err)
 
 
+DASHPOT = ("parameter k = 1e4, c = 300\ncoordinate x, y\nmass 1 at x*world.x\nmass 1 at y*world.x\n"
+           "spring k between x*world.x and y*world.x\ndamper c between x*world.x and y*world.x\n"
+           "force -x*world.x at x*world.x\nstart x = 1, y = 1.1\nrun 5\n")
+
+
+def dampers():
+    code, _, err = run(DASHPOT, "--witness=radau", "--audit", "1e-11")
+    ok(code == 0 and "branches" not in err, "a damper along a line has no corner where its ends meet", err)
+
+
 BALL = ("parameter e = 0.5\ncoordinate y\nkinetic energy y'^2/2\npotential 10*y\nstart y = 1\n"
         "when y = 0 then y' = -e*y', record\n")
 
@@ -121,6 +131,7 @@ def main():
     methods()
     with tempfile.TemporaryDirectory() as folder:
         files(folder)
+    dampers()
     events()
     faults()
     print(f"1..{count}")
