@@ -51,7 +51,10 @@ vv_status vv_record_open(vv_ctx *c, const vv_run_options *o, vv_record *r) {
     r->form = vv_record_form(c, o);
     if (!r->form || !o->output) return vv_ctx_status(c);
     if (!vv_is_plain_file(o->output)) {
-        if (!access(o->output, W_OK)) return VV_OK;
+        if (vv_is_folder(o->output))
+            errno = EISDIR;
+        else if (!access(o->output, W_OK))
+            return VV_OK;
         return refuse(r, "write", o->output);
     }
     if (!folder_is_writable(c, o->output)) return refuse(r, "write", o->output);
