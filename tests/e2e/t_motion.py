@@ -100,6 +100,10 @@ def faults():
     code, out, err = run(BLOWS_UP)
     ok(code == 4 and "VV0605" in err and "the table ends there" in err and len(out.splitlines()) > 5,
        "a solution without bound: what there is, labelled, exit code 4", f"{code}\n{err}")
+    for name in ("taylor", "rk8", "radau", "cvode", "ida"):
+        code, _, err = run(SPRING.replace("k/2*x^2", "sqrt(x - 2)") + "run 1\n", "--method", name)
+        ok(code == 4 and ("the equation of x' is not a number" in err or "VV0630" in err),
+           f"a force that is not a number: which one it is, by {name}", f"{code}\n{err}")
     code, _, err = run(SPRING + "run 1000000000\n", "--time", "0.5", "--every", "1e8")
     ok(code == 5, "a time budget ends a run", f"{code}\n{err}")
 
