@@ -79,6 +79,10 @@ def events():
     code, out, err = run(BALL + "run 2\n")
     ok(code == 4 and "VV0612" in err and "the table ends there" in err and len(out.splitlines()) > 60,
        "an event without end: what there is, labelled, exit code 4", f"{code}\n{err}")
+    for name, tolerance in (("rk8", "1e-4"), ("radau", "1e-3"), ("cvode", "1e-10"), ("cvode", "1e-4"), ("ida", "1e-8"), ("ida", "1e-4")):
+        for e in ("e = 0.5", "e = 0.9", "e = 0"):
+            code, out, err = run(BALL.replace("e = 0.5", e) + "run 20\n", "--method", name, "--tolerance", tolerance)
+            ok(code == 4 and ("VV0612" in err or "VV0630" in err), f"nor is the ground passed by {name} to {tolerance}, {e}", f"{code}\n{err}")
     code, out, err = run(BALL.replace("y' = -e*y', record", "stop") + "run 2\n")
     ok(code == 0 and abs(float(out.splitlines()[-1].split(",")[0]) - 0.2**0.5) < 1e-15,
        "stop ends the table", f"{code}\n{out[-80:]}{err}")
