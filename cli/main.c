@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "command.h"
 
@@ -89,8 +90,9 @@ static const char *option_value(const char *name, int argc, char **argv, int *i,
 
 static int add_setting(arguments *a, char *text) {
     char *equals = strchr(text, '=');
-    if (!equals || equals == text || a->nsettings == MOST_SETTINGS)
-        return usage_error("--set %s: expected NAME=VALUE", text);
+    if (!equals || equals == text) return usage_error("--set %s: expected NAME=VALUE", text);
+    if (a->nsettings == MOST_SETTINGS)
+        return usage_error("--set %s: at most %d of them", text, MOST_SETTINGS);
     *equals = '\0';
     a->setting[a->nsettings++] = (vv_setting){text, equals + 1};
     return 0;
@@ -164,7 +166,8 @@ static int add_instant(arguments *a, const char *text) {
 /* One expression, for a statement of the model: a line of its own would be another statement. */
 static int add_expression(const char *option, const char *text, int most, const char **list,
                           int *n) {
-    if (*n == most || strpbrk(text, "\r\n") || !*text)
+    if (*n == most) return usage_error("%s %s: at most %d of them", option, text, most);
+    if (strpbrk(text, "\r\n") || !*text)
         return usage_error("%s %s: expected an expression", option, text);
     list[(*n)++] = text;
     return 0;
@@ -409,6 +412,13 @@ int parse_arguments(int argc, char **argv, arguments *a) {
     return 0;
 }
 
+/* A table in place of the model it was made from would be its end. */
+static bool is_same_file(const char *a, const char *b) {
+    struct stat one, other;
+    return a && b && !stat(a, &one) && !stat(b, &other) && S_ISREG(one.st_mode) &&
+           one.st_dev == other.st_dev && one.st_ino == other.st_ino;
+}
+
 int main(int argc, char **argv) {
     arguments a;
     setlocale(LC_ALL, "C");
@@ -436,5 +446,8 @@ int main(int argc, char **argv) {
             "a command is needed: check, derive, export, lab, plot, prove, report, run, "
             "study or sweep");
     if (!k) return usage_error("unknown command '%s'", a.command);
+    if (is_same_file(a.file, a.output) || is_same_file(a.file, a.account))
+        return usage_error("%s would be overwritten: give another file for what is written",
+                           a.file);
     return k->run(&a);
 }

@@ -26,7 +26,7 @@ typedef struct sweep {
     const vv_output_form *form;
     FILE *to;                      /* lines; NULL: o->run.write takes them              */
     const char *part, *checkpoint; /* NULL: nothing is resumed                          */
-    vv_identity identity;
+    vv_identity identity, sum;     /* of this sweep; of the lines                       */
     long begin, chunk; /* first member of this run; members of a chunk                  */
     double deadline, due;
     vv_crew crew[MOST_THREADS];
@@ -45,6 +45,7 @@ typedef struct sweep {
 static bool put(sweep *s, const char *text) {
     size_t n = strlen(text);
     errno = 0;
+    if (s->part) vv_identity_mix(&s->sum, text, n);
     return s->to ? fwrite(text, 1, n, s->to) == n : s->o->run.write(s->o->run.write_data, text, n);
 }
 
@@ -68,6 +69,7 @@ static bool save(sweep *s) {
     if (fflush(s->to) || fdatasync(fileno(s->to))) return false;
     int64_t state[3] = {s->written, ftello(s->to), s->o->failed};
     vv_buffer_add_n(&b, (const char *)state, sizeof state);
+    vv_buffer_add_n(&b, (const char *)&s->sum, sizeof s->sum);
     bool good = vv_checkpoint_save(s->c, s->checkpoint, &s->identity, &b);
     vv_buffer_free(&b);
     s->due = vv_monotonic() + (s->o->run.checkpoint > 0 ? s->o->run.checkpoint : 5);
@@ -197,10 +199,12 @@ static void identify(sweep *s) {
 static vv_status resume(sweep *s) {
     vv_buffer b = VV_BUFFER(s->c);
     int64_t state[3];
+    vv_identity sum;
     const char *hint;
     vv_checkpoint_found found = vv_checkpoint_load(s->c, s->checkpoint, &s->identity, &b);
     if (!vv_ctx_ok(s->c) || found == VV_CHECKPOINT_NONE) return vv_ctx_status(s->c);
-    if (found == VV_CHECKPOINT_GOOD && b.length != sizeof state) found = VV_CHECKPOINT_DAMAGED;
+    if (found == VV_CHECKPOINT_GOOD && b.length != sizeof state + sizeof sum)
+        found = VV_CHECKPOINT_DAMAGED;
     if (found != VV_CHECKPOINT_GOOD) {
         const char *why = vv_checkpoint_fault(found, &hint);
         vv_diag_hint(s->c,
@@ -210,8 +214,12 @@ static vv_status resume(sweep *s) {
         return vv_ctx_fail(s->c, VV_E_MODEL);
     }
     memcpy(state, b.text, sizeof state);
+    memcpy(&sum, b.text + sizeof state, sizeof sum);
     s->to = fopen(s->part, "r+b");
-    if (!s->to || ftruncate(fileno(s->to), state[1]) || fseeko(s->to, state[1], SEEK_SET))
+    if (!s->to) return refuse_file(s, s->part);
+    if (!vv_identity_of_file(&s->sum, s->to, state[1]) || memcmp(&s->sum, &sum, sizeof sum) != 0)
+        return errno = EIO, refuse_file(s, s->part);
+    if (ftruncate(fileno(s->to), state[1]) || fseeko(s->to, state[1], SEEK_SET))
         return refuse_file(s, s->part);
     s->begin = s->next = s->written = state[0];
     s->o->failed = state[2];
@@ -244,6 +252,7 @@ static vv_status open_output(sweep *s) {
     if (s->o->run.resume && resume(s) != VV_OK) return vv_ctx_status(s->c);
     if (s->to) return VV_OK;
     remove(s->checkpoint);
+    vv_identity_begin(&s->sum);
     s->to = fopen(s->part, "w+b");
     return s->to ? VV_OK : refuse_file(s, path);
 }

@@ -299,10 +299,25 @@ static void spring(elaborator *el, const vv_node *n, const vv_env *env) {
     add_force_function(el, U);
 }
 
+/* The distance along a line with its sign: it has no corner where the ends meet, and its rate times
+ * its derivatives are those of the distance. */
+static vv_expr along_line(vv_ctx *c, vv_expr distance) {
+    vv_rat k;
+    vv_expr d = vv_split_rational(c, distance, &k), out = VV_ONE;
+    bool product = vv_expr_op(c, d) == VV_MUL;
+    for (int i = 0; i < (product ? vv_expr_arity(c, d) : 1); i++) {
+        vv_expr part = product ? vv_expr_child(c, d, i) : d;
+        if (vv_expr_op(c, part) == VV_ABS) part = vv_expr_child(c, part, 0);
+        out = vv_mul(c, out, vv_pow_int(c, part, product ? vv_expr_exponent(c, d, i) : 1));
+    }
+    return vv_scale(c, k, out);
+}
+
 static void damper(elaborator *el, const vv_node *n, const vv_env *env) {
     vv_ctx *c = el->c;
     vv_expr k = vv_eval_scalar(el, n->kid[0], env), d, d2;
     if (!stretch(el, n, env, &d, &d2) || !k.id) return;
+    d = along_line(c, d);
     vv_expr rate = vv_time_rate(el, d), f = vv_neg(c, vv_mul(c, k, rate));
     vv_note_check(el, vv_mul(c, f, rate), n->span, VV_QUANTITY_POWER);
     for (int i = 0; i < el->m->nq; i++)

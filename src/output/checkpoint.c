@@ -6,10 +6,10 @@
 
 #include "output/table.h"
 
-static const char MAGIC[16] = "visviva state 1";
+static const char MAGIC[16] = "visviva state 2";
 
 /* FNV-1a, two of them with different beginnings: against accident, not against malice. */
-static void mix(vv_identity *id, const void *bytes, size_t n) {
+void vv_identity_mix(vv_identity *id, const void *bytes, size_t n) {
     const unsigned char *p = bytes;
     for (size_t i = 0; i < n; i++)
         for (int k = 0; k < 2; k++) id->hash[k] = (id->hash[k] ^ p[i]) * 0x100000001b3u;
@@ -20,8 +20,21 @@ void vv_identity_begin(vv_identity *id) {
 }
 
 void vv_identity_add(vv_identity *id, const void *bytes, size_t n) {
-    mix(id, &n, sizeof n);
-    mix(id, bytes, n);
+    vv_identity_mix(id, &n, sizeof n);
+    vv_identity_mix(id, bytes, n);
+}
+
+bool vv_identity_of_file(vv_identity *id, FILE *file, int64_t n) {
+    char piece[1 << 14];
+    vv_identity_begin(id);
+    if (fseeko(file, 0, SEEK_SET)) return false;
+    while (n > 0) {
+        size_t some = n < (int64_t)sizeof piece ? (size_t)n : sizeof piece;
+        if (fread(piece, 1, some, file) != some) return false;
+        vv_identity_mix(id, piece, some);
+        n -= (int64_t)some;
+    }
+    return !fseeko(file, 0, SEEK_CUR); /* writing may follow */
 }
 
 bool vv_checkpoint_save(vv_ctx *c, const char *path, const vv_identity *id,
@@ -32,7 +45,7 @@ bool vv_checkpoint_save(vv_ctx *c, const char *path, const vv_identity *id,
     vv_buffer_add_n(&b, (const char *)id, sizeof *id);
     vv_buffer_add_n(&b, vv_buffer_text(state), state->length);
     vv_identity_begin(&sum);
-    mix(&sum, b.text, b.length);
+    vv_identity_mix(&sum, b.text, b.length);
     vv_buffer_add_n(&b, (const char *)&sum, sizeof sum);
     bool whole = b.length == sizeof MAGIC + sizeof *id + state->length + sizeof sum;
     errno = 0;
@@ -65,7 +78,7 @@ vv_checkpoint_found vv_checkpoint_load(vv_ctx *c, const char *path, const vv_ide
     if (b.length < head + sizeof sum || memcmp(b.text, MAGIC, sizeof MAGIC))
         return VV_CHECKPOINT_DAMAGED;
     vv_identity_begin(&sum);
-    mix(&sum, b.text, b.length - sizeof sum);
+    vv_identity_mix(&sum, b.text, b.length - sizeof sum);
     if (memcmp(&sum, b.text + b.length - sizeof sum, sizeof sum)) return VV_CHECKPOINT_DAMAGED;
     if (memcmp(id, b.text + sizeof MAGIC, sizeof *id)) return VV_CHECKPOINT_OTHER;
     vv_buffer_add_n(state, b.text + head, b.length - head - sizeof sum);

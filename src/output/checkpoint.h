@@ -3,6 +3,8 @@
 #ifndef VV_OUTPUT_CHECKPOINT_H
 #define VV_OUTPUT_CHECKPOINT_H
 
+#include <stdio.h>
+
 #include "base/buffer.h"
 
 /* What makes a work another than others, by a hash of 128 bits. */
@@ -11,6 +13,10 @@ typedef struct vv_identity {
 } vv_identity;
 void vv_identity_begin(vv_identity *id);
 void vv_identity_add(vv_identity *id, const void *bytes, size_t n);
+/* Bytes that may come in other pieces another time. */
+void vv_identity_mix(vv_identity *id, const void *bytes, size_t n);
+/* Of the first n bytes of a file, which is left behind them; false: there are not so many. */
+bool vv_identity_of_file(vv_identity *id, FILE *file, int64_t n);
 
 /* false: errno says why. */
 bool vv_checkpoint_save(vv_ctx *c, const char *path, const vv_identity *id, const vv_buffer *state);

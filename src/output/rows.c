@@ -7,6 +7,7 @@
 bool vv_rows_new(vv_ctx *c, int width, const char *path, vv_rows *r) {
     enum { NUMBERS = 1 << 14 };
     *r = (vv_rows){.width = width, .path = path};
+    vv_identity_begin(&r->sum);
     r->room = width < NUMBERS ? NUMBERS / width : 1;
     r->held = VV_ROOM(c, double, r->room *width);
     return r->held != NULL;
@@ -21,11 +22,13 @@ static size_t bytes(const vv_rows *r, long rows) {
     return (size_t)rows * (size_t)r->width * sizeof(double);
 }
 
-bool vv_rows_continue(vv_rows *r, long count) {
+bool vv_rows_continue(vv_rows *r, long count, const vv_identity *sum) {
     errno = 0;
     r->file = fopen(r->path, "r+b");
-    if (!r->file || fseeko(r->file, 0, SEEK_END)) return refuse(r);
-    if (ftello(r->file) < (off_t)bytes(r, count)) return errno = 0, refuse(r);
+    if (!r->file) return refuse(r);
+    if (!vv_identity_of_file(&r->sum, r->file, (int64_t)bytes(r, count)) ||
+        memcmp(&r->sum, sum, sizeof *sum) != 0)
+        return errno = 0, refuse(r);
     if (ftruncate(fileno(r->file), (off_t)bytes(r, count))) return refuse(r);
     r->count = r->stored = count;
     return true;
@@ -39,6 +42,7 @@ static bool spill(vv_rows *r) {
     if (!r->file || fseeko(r->file, (off_t)bytes(r, r->stored), SEEK_SET)) return refuse(r);
     size_t n = bytes(r, r->count - r->stored);
     if ((n && fwrite(r->held, 1, n, r->file) != n) || fflush(r->file)) return refuse(r);
+    if (r->path) vv_identity_mix(&r->sum, r->held, n);
     r->stored = r->count;
     return true;
 }

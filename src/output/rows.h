@@ -6,7 +6,7 @@
 
 #include <stdio.h>
 
-#include "base/ctx.h"
+#include "output/checkpoint.h"
 
 typedef struct vv_rows {
     int width;        /* numbers of a row                                  */
@@ -16,13 +16,15 @@ typedef struct vv_rows {
     double *held;     /*                                     (room * width) */
     const char *path; /* of the file; NULL: it has no name                 */
     FILE *file;       /* NULL: not needed yet                              */
+    vv_identity sum;  /* of the file's rows, if it has a name              */
     int error;        /* errno of the first refusal                        */
 } vv_rows;
 
 /* false on refusal of memory. Nothing is opened yet. */
 bool vv_rows_new(vv_ctx *c, int width, const char *path, vv_rows *out);
-/* Go on with the first `count` rows of the file that is there; what it has beyond is cut off. */
-bool vv_rows_continue(vv_rows *r, long count);
+/* Go on with the first `count` rows of the file that is there; what it has beyond is cut off.
+ * false: there are not so many, or not those of this sum. */
+bool vv_rows_continue(vv_rows *r, long count, const vv_identity *sum);
 bool vv_rows_add(vv_rows *r, const double *row);
 /* All rows to the file, and to the disk. */
 bool vv_rows_store(vv_rows *r);

@@ -40,6 +40,11 @@ bool vv_is_plain_file(const char *path) {
     return stat(path, &there) || S_ISREG(there.st_mode);
 }
 
+bool vv_is_folder(const char *path) {
+    struct stat there;
+    return !stat(path, &there) && S_ISDIR(there.st_mode);
+}
+
 static const char *beside(vv_ctx *c, const char *path) {
     return vv_format(c, "%s.%ld.tmp", path, (long)getpid());
 }

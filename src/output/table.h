@@ -50,6 +50,7 @@ bool vv_table_hand(vv_ctx *c, const vv_table *t, const vv_output_form *form,
                    bool (*take)(void *data, const char *bytes, size_t n), void *data);
 /* Is this the path of a regular file, or of none yet? */
 bool vv_is_plain_file(const char *path);
+bool vv_is_folder(const char *path);
 /* A text among comma-separated values: in quotation marks where it must be [RFC 4180]. */
 void vv_csv_text(const char *text, FILE *to);
 /* A file of these bytes, whole or not at all. */

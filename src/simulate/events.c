@@ -17,7 +17,8 @@ static bool begin(const vv_flow *f, vv_events *e) {
     if (!e->event || !e->hit) return false;
     e->n = m->nwhens;
     for (int i = 0; i < e->n; i++)
-        e->event[i] = (vv_event){.when = &m->when[i], .since = (double)INFINITY};
+        e->event[i] =
+            (vv_event){.when = &m->when[i], .since = (double)INFINITY, .rate = (double)NAN};
     return true;
 }
 
@@ -137,6 +138,50 @@ double vv_series_scale(int n, const double *c, double h, double *b) {
     return 16 * DBL_EPSILON * sum + 2 * (fabs(b[n]) + fabs(b[n - 1]));
 }
 
+/* Rates of the conditions by those of a state, which stand in s->here: a polynomial knows its
+ * derivative to what the tolerance leaves of it. */
+static void look_at_rates(vv_events *e, const vv_stepper *s, double t, const double *x) {
+    const vv_flow *f = e->f;
+    for (int i = 0; i < e->jet->nin; i++) {
+        double *c = vv_jet_input(e->jet, e->work, i);
+        bool time = i == s->n + f->n + f->m;
+        c[0] = i < s->n ? x[i] : time ? t : 0;
+        c[1] = i < s->n ? s->here[i] : time ? 1 : 0;
+    }
+    for (int k = 0; k <= 1; k++) vv_jet_order(e->jet, k, e->work);
+}
+
+/* How conditions that were struck leave their zeros. */
+static void look_back(vv_events *e, const vv_stepper *s) {
+    vv_rhs r = s->rhs; /* its scratch is shared, its counts are not */
+    bool any = false;
+    for (int i = 0; i < e->n; i++)
+        if (e->event[i].struck) any = true, e->event[i].rate = (double)NAN;
+    if (!any || e->forces || e->f->laws || !vv_rhs_run(&r, s->t, s->x, s->here)) return;
+    look_at_rates(e, s, s->t, s->x);
+    for (int i = 0; i < e->n; i++)
+        if (e->event[i].struck) e->event[i].rate = vv_jet_result(e->jet, e->work, i)[1];
+}
+
+/* A zero that is none: by its rate the condition still moves away from there as after the shock
+ * before, which the polynomial does not know. */
+static bool falls_back(vv_events *e, const vv_stepper *s, double dt) {
+    bool any = false;
+    for (int k = 0; k < e->nhits; k++) any |= !isnan(e->event[e->hit[k].event].rate);
+    if (!any || !e->strikes || e->forces || e->f->laws) return false;
+    vv_step_at(s, dt, s->there);
+    look_at_rates(e, s, s->t + (s->t_low + dt), s->there);
+    for (int k = 0; k < e->nhits; k++) {
+        const vv_event *v = &e->event[e->hit[k].event];
+        double rate = vv_jet_result(e->jet, e->work, e->hit[k].event)[1];
+        e->culprit = e->hit[k].event;
+        if (v->when->nlaws && e->hit[k].after >= dt && e->hit[k].before == v->came &&
+            v->came * v->rate > 0 && v->came * rate > fabs(v->rate) / 2)
+            return true;
+    }
+    return false;
+}
+
 /* ---- zeros ---------------------------------------------------------------------------------- */
 
 static void put(vv_events *e, vv_hit hit) {
@@ -168,6 +213,13 @@ static void find_between(vv_events *e, int i, double t, double from, double b0, 
         put(e, (vv_hit){i, v->side, from + fmax(DBL_EPSILON * fabs(t), DBL_MIN)});
 }
 
+/* A polynomial that does not know how its condition left the zero: what the shock sends back is
+ * below the tolerance, and the polynomial falls through. b: without the zero itself; sum: its value
+ * at the end. */
+static bool is_lost(const vv_event *v, double rate, const double *b, double sum) {
+    return fabs(b[0] - rate) > fabs(rate) / 2 && v->came * rate >= 0 && v->came * sum < 0;
+}
+
 /* Zeros of one condition from `from` on, for a time dt. After a shock at its zero this one is
  * divided out, since the state meets it only to rounding. false: the shock left the condition at
  * rest at its zero, from where it goes on to the other side. */
@@ -188,6 +240,7 @@ static bool find(vv_events *e, int i, double t, double from, double dt) {
     v->side = sum > noise ? 1 : sum < -noise ? -1 : 0;
     if (struck) {
         b++, n--;
+        if (e->pieces && is_lost(v, v->rate * dt, b, sum)) return false;
         while (n > 1 && fabs(b[0]) <= noise) b++, n--;
         if (b - all > 1 && b[0] * v->came < 0) return false;
     }
@@ -248,6 +301,7 @@ vv_event_fault vv_events_step(vv_events *e, const vv_stepper *s, double *dt) {
     e->stops = e->strikes = false;
     if (!e->n || !(*dt > 0)) return VV_EVENT_OK;
     e->pieces = s->degree > 0;
+    if (e->pieces) look_back(e, s);
     if (!e->pieces) {
         vv_event_fault fault = piece(e, s, 0, dt);
         if (fault != VV_EVENT_OK) return fault;
@@ -262,7 +316,7 @@ vv_event_fault vv_events_step(vv_events *e, const vv_stepper *s, double *dt) {
         if (has_end(e) || e->nhits > e->n * VV_ROOTS_MOST) *dt = from;
     }
     cut(e, s->t, dt);
-    return VV_EVENT_OK;
+    return e->pieces && falls_back(e, s, *dt) ? VV_EVENT_ENDLESS : VV_EVENT_OK;
 }
 
 vv_event_fault vv_events_advance(vv_events *e, double t, double dt, double until) {
@@ -321,6 +375,7 @@ void vv_events_keep(vv_events *e, vv_keep *k) {
         VV_KEEP(k, v->struck);
         VV_KEEP(k, v->noise);
         VV_KEEP(k, v->came);
+        VV_KEEP(k, v->rate);
         if (v->shock) vv_dense_keep(&v->shock->kkt, k);
     }
 }

@@ -15,6 +15,7 @@ typedef struct vv_event {
     double since; /* from its last zero to the beginning of the step; infinite: none  */
     bool struck;  /* its zero is the very beginning: it was met and a shock followed  */
     double noise; /* of the condition then                                            */
+    double rate;  /* by which it left the last zero with a shock; NaN: not known      */
     int came;     /* sign of the condition before                                     */
     int side;     /* its sign at the end of the step before; 0: not known             */
 } vv_event;

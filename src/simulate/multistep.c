@@ -82,7 +82,7 @@ static vv_step_fault begin(vv_stepper *s, double limit) {
     o->s = s;
     vv_step_fault fault = vv_step_begin(s);
     if (fault != VV_STEP_OK) return fault;
-    if (!vv_rhs_run(&s->rhs, s->t, s->x, o->out)) return s->f->neither = -1, VV_STEP_NAN;
+    if (!vv_rhs_run(&s->rhs, s->t, s->x, o->out)) return vv_step_not_a_number(s, o->out);
     vv_step_least_sizes(s, o->out, limit);
     return join(s, limit) ? VV_STEP_OK : VV_STEP_COLLAPSED;
 }

@@ -182,6 +182,13 @@ void vv_step_blame(vv_stepper *s, const double *rates) {
         if (fabs(rates[i]) / s->size[i] > most) most = fabs(rates[i]) / s->size[i], s->shortest = i;
 }
 
+vv_step_fault vv_step_not_a_number(vv_stepper *s, const double *rates) {
+    int i = s->f->nq;
+    while (i < s->n && isfinite(rates[i])) i++;
+    s->f->neither = i < s->n ? i - s->f->nq : -1;
+    return VV_STEP_NAN;
+}
+
 void vv_step_series(const vv_stepper *s, double from, double length, bool forces) {
     vv_flow *f = s->f;
     double node[NODES];

@@ -51,7 +51,10 @@ vv_status vv_record_open(vv_ctx *c, const vv_run_options *o, vv_record *r) {
     r->form = vv_record_form(c, o);
     if (!r->form || !o->output) return vv_ctx_status(c);
     if (!vv_is_plain_file(o->output)) {
-        if (!access(o->output, W_OK)) return VV_OK;
+        if (vv_is_folder(o->output))
+            errno = EISDIR;
+        else if (!access(o->output, W_OK))
+            return VV_OK;
         return refuse(r, "write", o->output);
     }
     if (!folder_is_writable(c, o->output)) return refuse(r, "write", o->output);
@@ -92,6 +95,7 @@ vv_status vv_record_save(vv_record *r, const vv_buffer *state) {
     vv_buffer b = VV_BUFFER(r->c);
     if (!vv_rows_store(&r->rows)) return refuse_rows(r);
     vv_buffer_add_n(&b, (const char *)&r->rows.count, sizeof r->rows.count);
+    vv_buffer_add_n(&b, (const char *)&r->rows.sum, sizeof r->rows.sum);
     vv_buffer_add_n(&b, vv_buffer_text(state), state->length);
     bool good = vv_checkpoint_save(r->c, r->checkpoint, &r->identity, &b);
     if (vv_ctx_status(r->c) == VV_E_NOMEM) return VV_E_NOMEM;
@@ -113,25 +117,28 @@ static vv_status refuse_state(vv_record *r, const char *why, const char *hint) {
 vv_status vv_record_resume(vv_record *r, const char **state, size_t *length) {
     vv_buffer b = VV_BUFFER(r->c);
     const char *hint;
+    vv_identity sum;
     long count;
+    const size_t head = sizeof count + sizeof sum;
     *state = NULL;
     if (!r->part)
         return refuse_state(r, "only a run with a file for its table can be resumed",
                             "give the same -o FILE as before");
     vv_checkpoint_found found = vv_checkpoint_load(r->c, r->checkpoint, &r->identity, &b);
     if (!vv_ctx_ok(r->c) || found == VV_CHECKPOINT_NONE) return vv_ctx_status(r->c);
-    if (found == VV_CHECKPOINT_GOOD && b.length < sizeof count) found = VV_CHECKPOINT_DAMAGED;
+    if (found == VV_CHECKPOINT_GOOD && b.length < head) found = VV_CHECKPOINT_DAMAGED;
     if (found != VV_CHECKPOINT_GOOD) {
         const char *why = vv_checkpoint_fault(found, &hint);
         return refuse_state(r, why, hint);
     }
     memcpy(&count, b.text, sizeof count);
-    if (!vv_rows_continue(&r->rows, count)) {
+    memcpy(&sum, b.text + sizeof count, sizeof sum);
+    if (!vv_rows_continue(&r->rows, count, &sum)) {
         errno = r->rows.error;
         return refuse(r, "go on with", r->part);
     }
-    *state = b.text + sizeof count;
-    *length = b.length - sizeof count;
+    *state = b.text + head;
+    *length = b.length - head;
     return VV_OK;
 }
 

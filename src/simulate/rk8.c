@@ -143,7 +143,7 @@ static vv_step_fault expand(vv_stepper *s, double limit) {
     s->degree = DENSE;
     vv_step_fault fault = vv_step_begin(s);
     if (fault != VV_STEP_OK) return fault;
-    if (!begin(s)) return s->f->neither = -1, VV_STEP_NAN;
+    if (!begin(s)) return vv_step_not_a_number(s, stage_of(o, 0));
     double h = o->next > 0 ? o->next : first_length(s), most = 6;
     for (;;) {
         if (h > limit && limit > 0) h = limit;

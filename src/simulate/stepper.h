@@ -164,6 +164,8 @@ void vv_step_least_sizes(vv_stepper *s, const double *rates, double span);
 void vv_step_level_sizes(vv_stepper *s);
 /* s->shortest: what changes fastest of its size. */
 void vv_step_blame(vv_stepper *s, const double *rates);
+/* The rates at the beginning are no numbers: which speed it is. */
+vv_step_fault vv_step_not_a_number(vv_stepper *s, const double *rates);
 /* The polynomials from `from` on for a `length`, to the coefficients of the flow; those of w' and
  * the multipliers, where `forces` asks for them, through their values. */
 void vv_step_series(const vv_stepper *s, double from, double length, bool forces);

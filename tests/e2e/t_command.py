@@ -206,6 +206,14 @@ def test_files(folder):
     ok(result.code == 3 and kept == text, "a failing run leaves the file that was there", result)
     result = run("derive", HOOP, "-o", os.path.join(folder, "no", "such", "folder.txt"))
     expect("-o into a folder that does not exist: 6", 6, result, out=False, err="cannot write")
+    good = model(folder, "mine.vv", GOOD)
+    for command in ("derive", "run", "report"):
+        expect(f"{command} does not write over its model: 2", 2, run(command, good, "-o", good), out=False, err="would be overwritten")
+    with open(good, encoding="utf-8") as file:
+        ok(file.read() == GOOD, "which is there as before")
+    result = run("run", "-", "-o", folder, stdin=b"coordinate x\nkinetic energy x'^2/2\nrun 5\n")
+    expect("a folder in place of a table's file: 6, before the run", 6, result, out=False, err="Is a directory")
+    ok("steps:" not in result.err, "and nothing was run", result)
     expect("a full disk on stdout: 6", 6, to_full("derive", HOOP), err="cannot write")
     short = b"coordinate x\nkinetic energy x'^2/2\npotential -1/x^2\nstart x = 1\nrun 5\n"  # ends by itself before its time
     expect("and behind a run cut short", 6, to_full("run", "-", stdin=short), err="cannot write")

@@ -56,6 +56,16 @@ def files(folder):
     ok(code == 6 and "cannot write" in err, "a file that cannot be written: exit code 6", err)
 
 
+DASHPOT = ("parameter k = 1e4, c = 300\ncoordinate x, y\nmass 1 at x*world.x\nmass 1 at y*world.x\n"
+           "spring k between x*world.x and y*world.x\ndamper c between x*world.x and y*world.x\n"
+           "force -x*world.x at x*world.x\nstart x = 1, y = 1.1\nrun 5\n")
+
+
+def dampers():
+    code, _, err = run(DASHPOT, "--witness=radau", "--audit", "1e-11")
+    ok(code == 0 and "branches" not in err, "a damper along a line has no corner where its ends meet", err)
+
+
 BALL = ("parameter e = 0.5\ncoordinate y\nkinetic energy y'^2/2\npotential 10*y\nstart y = 1\n"
         "when y = 0 then y' = -e*y', record\n")
 
@@ -69,6 +79,10 @@ def events():
     code, out, err = run(BALL + "run 2\n")
     ok(code == 4 and "VV0612" in err and "the table ends there" in err and len(out.splitlines()) > 60,
        "an event without end: what there is, labelled, exit code 4", f"{code}\n{err}")
+    for name, tolerance in (("rk8", "1e-4"), ("radau", "1e-3"), ("cvode", "1e-10"), ("cvode", "1e-4"), ("ida", "1e-8"), ("ida", "1e-4")):
+        for e in ("e = 0.5", "e = 0.9", "e = 0"):
+            code, out, err = run(BALL.replace("e = 0.5", e) + "run 20\n", "--method", name, "--tolerance", tolerance)
+            ok(code == 4 and ("VV0612" in err or "VV0630" in err), f"nor is the ground passed by {name} to {tolerance}, {e}", f"{code}\n{err}")
     code, out, err = run(BALL.replace("y' = -e*y', record", "stop") + "run 2\n")
     ok(code == 0 and abs(float(out.splitlines()[-1].split(",")[0]) - 0.2**0.5) < 1e-15,
        "stop ends the table", f"{code}\n{out[-80:]}{err}")
@@ -90,6 +104,10 @@ def faults():
     code, out, err = run(BLOWS_UP)
     ok(code == 4 and "VV0605" in err and "the table ends there" in err and len(out.splitlines()) > 5,
        "a solution without bound: what there is, labelled, exit code 4", f"{code}\n{err}")
+    for name in ("taylor", "rk8", "radau", "cvode", "ida"):
+        code, _, err = run(SPRING.replace("k/2*x^2", "sqrt(x - 2)") + "run 1\n", "--method", name)
+        ok(code == 4 and ("the equation of x' is not a number" in err or "VV0630" in err),
+           f"a force that is not a number: which one it is, by {name}", f"{code}\n{err}")
     code, _, err = run(SPRING + "run 1000000000\n", "--time", "0.5", "--every", "1e8")
     ok(code == 5, "a time budget ends a run", f"{code}\n{err}")
 
@@ -121,6 +139,7 @@ def main():
     methods()
     with tempfile.TemporaryDirectory() as folder:
         files(folder)
+    dampers()
     events()
     faults()
     print(f"1..{count}")

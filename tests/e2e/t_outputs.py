@@ -158,10 +158,15 @@ def interrupt(folder):
         ok(code == 3 and "VV0614" in err, f"a checkpoint {title} is refused", f"{code}\n{err}")
     with open(path + ".checkpoint", "wb") as file:
         file.write(state)
+    rows = read(path + ".part")
     with open(path + ".part", "wb") as file:
         file.write(b"")
     code, _, err = run(BALL, "--until", "1e9", "--every", "1000", "-o", path, "--resume")
     ok(code == 6 and ".part" in err, "rows that are gone are said", f"{code}\n{err}")
+    with open(path + ".part", "wb") as file:
+        file.write(rows[:99] + b"#" + rows[100:])
+    code, _, err = run(BALL, "--until", "1e9", "--every", "1000", "-o", path, "--resume")
+    ok(code == 6 and ".part" in err, "rows with a changed byte are refused", f"{code}\n{err}")
     for name in os.listdir(folder):
         os.remove(os.path.join(folder, name))
     code, _, err = run(SPRING, "--until", "1", "-o", path, "--resume")
