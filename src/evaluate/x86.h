@@ -53,7 +53,7 @@ typedef enum vv_x86_argument { VV_X86_RDI, VV_X86_RSI, VV_X86_RDX, VV_X86_RCX } 
 
 int vv_x86_registers(int lanes);             /* 16 or 32 */
 bool vv_x86_supported(int lanes);            /* by this processor and system */
-extern bool vv_x86_avx2;                     /* for what asks again and again */
+extern bool vv_x86_avx2;                     /* with FMA; for what asks again and again */
 void vv_x86_begin(vv_x86 *x);                /* of a function (in, out, scratch) */
 void vv_x86_end(vv_x86 *x);                  /* return */
 void vv_x86_move_out(vv_x86 *x, int32_t by); /* r13 points elsewhere */

@@ -77,12 +77,13 @@ TARGET INLINE vector NAME(sum)(const vector *c, int last, vector x) {
     return (s0 + x * s1) + square * (s2 + x * s3);
 }
 
-/* Sums of q, w and w' over the whole step. */
+/* Sums of q, w and w' over the whole step, as sum_of of taylor.c. */
 TARGET static void NAME(sums)(vv_batch *b, size_t far, const double *series) {
     int state = b->flow->nq + b->flow->n, n = state + b->flow->n;
     vector h = *(const vector *)b->h, *out = (vector *)b->ahead;
     const vector *c = (const vector *)series;
-    for (int i = 0; i < n; i++, c += far) out[i] = NAME(sum)(c, b->flow->order - (i >= state), h);
+    for (int i = 0; i < n; i++, c += far)
+        out[i] = NAME(sum)(c + 1, b->flow->order - 1 - (i >= state), h);
 }
 
 /* Which motions have a series of numbers: what is none spreads to the last coefficients. */
