@@ -512,6 +512,21 @@ static void by_minors(work *w) {
     }
 }
 
+/* What is known wherever the system is: of the rules none that speaks of coordinates, but for the
+ * system's own. At the position itself every power vanishes. */
+static vv_facts everywhere(vv_ctx *c, const vv_system *s, const vv_facts *f) {
+    vv_facts all = *f;
+    vv_expr *from = VV_ARRAY(c, vv_expr, s->facts.nrules + f->nrules + 1),
+            *to = VV_ARRAY(c, vv_expr, s->facts.nrules + f->nrules + 1);
+    int n = 0;
+    for (int i = 0; from && to && i < s->facts.nrules; i++)
+        from[n] = s->facts.from[i], to[n++] = s->facts.to[i];
+    for (int i = 0; from && to && i < f->nrules; i++)
+        if (!vv_depends(c, f->from[i], s->nq, s->q)) from[n] = f->from[i], to[n++] = f->to[i];
+    all.nrules = n, all.from = from, all.to = to;
+    return all;
+}
+
 vv_status vv_stability_decide(vv_ctx *c, const vv_system *s, const vv_equations *eq,
                               const vv_facts *facts, const vv_small *m, vv_at_position *at,
                               const void *data, vv_stability *out) {
@@ -527,7 +542,8 @@ vv_status vv_stability_decide(vv_ctx *c, const vv_system *s, const vv_equations 
         return VV_OK;
     }
     take_matrices(&w, m);
-    w.energy = vv_energy_fate_of(c, s, facts);
+    vv_facts all = everywhere(c, s, facts);
+    w.energy = vv_energy_fate_of(c, s, &all);
     if (by_energy(&w) || by_potential(&w) || !vv_ctx_ok(c)) return vv_ctx_status(c);
     bool pure = w.energy == VV_ENERGY_KEPT && w.symmetric && !w.gyroscopic &&
                 (w.finite || take_form(&w, m));
