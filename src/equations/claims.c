@@ -449,18 +449,60 @@ static bool suppose(vv_ctx *c, const vv_claim *k, vv_facts *f) {
     return true;
 }
 
+static bool mentions_input(vv_ctx *c, const vv_system *s, const vv_claim *k) {
+    const vv_model *m = s->m;
+    bool any = vv_depends(c, k->value, m->ninputs, m->input);
+    for (int i = 0; i < k->nat; i++) any |= vv_depends(c, k->at[i], m->ninputs, m->input);
+    for (int i = 0; i < k->nwhen; i++) any |= vv_depends(c, k->when[i], m->ninputs, m->input);
+    return any;
+}
+
+/* Positions are those of the system left to itself, as for studies: without perturbations, and with
+ * inputs at 0 unless the claim speaks of one. */
+static bool leave_alone(vv_ctx *c, const vv_claim *k, vv_system *s, vv_equations *eq) {
+    const vv_model *m = s->m;
+    int n = s->n, inputs = mentions_input(c, s, k) ? 0 : m->ninputs;
+    if ((!m->nperturbations && !inputs) || !s->speeds_ok || eq->nequations != n || eq->nmultipliers)
+        return true;
+    vv_expr *rhs = VV_ARRAY(c, vv_expr, n + 1), *residual = VV_ARRAY(c, vv_expr, n + 1),
+            *Q = VV_ARRAY(c, vv_expr, s->nq + 1);
+    if (inputs && vv_system_without_inputs(c, s, s) != VV_OK) return false;
+    if (!rhs || !residual || !Q) return false;
+    for (int i = 0; i < n; i++) rhs[i] = eq->rhs[i];
+    for (int a = 0; a < s->nq; a++) Q[a] = s->Q[a];
+    for (int p = 0; p < m->nperturbations; p++)
+        for (int a = 0; a < s->nq; a++) {
+            vv_expr force =
+                vv_mul(c, m->perturbation[p].force, vv_diff(c, m->perturbation[p].on, s->q[a]));
+            Q[a] = vv_sub(c, Q[a], force);
+            for (int i = 0; i < n; i++)
+                rhs[i] = vv_sub(c, rhs[i], vv_mul(c, force, s->direction[i * s->nq + a]));
+        }
+    for (int i = 0; i < n; i++) {
+        for (int j = 0; j < inputs; j++) rhs[i] = vv_subst1(c, rhs[i], m->input[j], VV_ZERO);
+        residual[i] = vv_neg(c, rhs[i]);
+        for (int j = 0; j < n; j++)
+            residual[i] = vv_add(c, residual[i], vv_mul(c, eq->matrix[i * n + j], s->wd[j]));
+    }
+    s->Q = Q, eq->rhs = rhs, eq->residual = residual;
+    return vv_ctx_ok(c);
+}
+
 /* Positions: conditions may bind parameters only. */
 static vv_status decide_position(vv_ctx *c, const vv_system *s, const vv_equations *eq,
                                  const vv_claim *k, const vv_prove_options *o, vv_proof *out) {
     vv_facts facts = s->m->facts;
-    if (k->nneglect || !suppose(c, k, &facts)) return vv_ctx_status(c);
+    vv_system alone = *s;
+    vv_equations own = *eq;
+    if (k->nneglect || !suppose(c, k, &facts) || !leave_alone(c, k, &alone, &own))
+        return vv_ctx_status(c);
     for (int i = 0; i < k->nwhen; i++) {
         vv_expr e = vv_subst_map(c, &s->to_coordinates, vv_subst_map(c, &s->to_raw, k->when[i]));
         bool state = vv_depends(c, e, s->nq, s->q) || vv_depends(c, e, s->nq, s->qd) ||
                      vv_depends(c, e, s->nq, s->qdd);
         if (state || !vv_manifold_add(c, s->m, &facts, e)) return VV_OK;
     }
-    return vv_position_decide(c, s, eq, &facts, k, o, out);
+    return vv_position_decide(c, &alone, &own, &facts, k, o, out);
 }
 
 /* ---- one claim ----------------------------------------------------------------------------- */
