@@ -241,11 +241,11 @@ static vv_sign beyond(vv_ctx *c, int n, const vv_expr *q, vv_expr e, int *left) 
 
 /* The sign of e by what it is on the border of an assumption p > 0 and by how it changes from
  * there: with x < 2 - sqrt(2) as x = 2 - sqrt(2) - ε, x^2 - 4 x + 2 is ε^2 + 2 sqrt(2) ε. The q are
- * not negative. */
+ * not negative, nor is x where it is declared positive. */
 static vv_sign from_border(vv_ctx *c, vv_expr p, int nq, const vv_expr *q, vv_expr e) {
     enum { MOST_TERMS = 200, MOST = 4 };
     int n = 0, left = MOST_TERMS;
-    vv_expr there[MOST + 1];
+    vv_expr there[MOST + 2];
     vv_factors f;
     vv_expr *x = vv_expr_symbols(c, 1, &p, &n), excess = vv_symbol_new(c, "ε", VV_SYM_OTHER);
     vv_symbol_set_sign(c, excess, VV_POSITIVE);
@@ -256,12 +256,20 @@ static vv_sign from_border(vv_ctx *c, vv_expr p, int nq, const vv_expr *q, vv_ex
             known = there[k].id;
         }
         if (!known) continue;
-        without_roots(c, nq + 1, there);
-        if (!vv_factorise(c, there[nq], &f)) continue;
+        int nknown = nq;
+        if (vv_symbol_get(c, x[i])->sign == VV_POSITIVE) {
+            there[nq + 1] = there[nq];
+            there[nq] = by_excess(c, p, x[i], excess, x[i]);
+            if (!there[nq].id) there[nq] = by_excess(c, p, x[i], excess, vv_mul(c, x[i], x[i]));
+            nknown++;
+        }
+        without_roots(c, nknown + 1, there);
+        for (int k = 0; k < nknown; k++) there[k] = vv_essence(c, NULL, there[k]);
+        if (!vv_factorise(c, there[nknown], &f)) continue;
         int sign = vv_rat_sign(f.number);
         for (int k = 0; k < f.n && sign; k++) {
             vv_sign s = by_all_terms(c, f.factor[k], &left);
-            if (s == VV_ANY_SIGN) s = beyond(c, nq, there, f.factor[k], &left);
+            if (s == VV_ANY_SIGN) s = beyond(c, nknown, there, f.factor[k], &left);
             sign = s == VV_ANY_SIGN ? 0 : s == VV_NEGATIVE && f.power[k] % 2 ? -sign : sign;
         }
         if (sign) return sign > 0 ? VV_POSITIVE : VV_NEGATIVE;
