@@ -192,8 +192,12 @@ static bool note_sign(conditional *x, const vv_symbol *symbol, vv_expr to) {
 static vv_status refute_there(conditional *x, vv_facts facts, vv_expr e, vv_proof *out) {
     vv_ctx *c = x->c;
     int n = facts.npositive + x->nsigns;
-    vv_expr *positive = VV_ARRAY(c, vv_expr, n + 1);
-    if (!positive) return vv_ctx_status(c);
+    vv_expr *positive = VV_ARRAY(c, vv_expr, n + 1),
+            *nonzero = VV_ARRAY(c, vv_expr, facts.nnonzero + 1);
+    if (!positive || !nonzero) return vv_ctx_status(c);
+    for (int i = 0; i < facts.nnonzero; i++)
+        nonzero[i] = vv_apply_rules(c, &facts, facts.nonzero[i]);
+    facts.nonzero = nonzero;
     for (int i = 0; i < n; i++) {
         vv_expr p = i < facts.npositive ? facts.positive[i] : x->sign[i - facts.npositive];
         positive[i] = vv_apply_rules(c, &facts, p);
@@ -209,6 +213,17 @@ static bool never_zero(vv_ctx *c, vv_expr e) {
     vv_sign sign = vv_known_sign(c, e);
     return sign == VV_POSITIVE || sign == VV_NEGATIVE || sign == VV_NONZERO ||
            vv_known_sign(c, vv_neg(c, e)) == VV_POSITIVE;
+}
+
+/* Is it, up to a number, something that is supposed not to vanish? */
+static bool excluded(vv_ctx *c, const vv_facts *f, vv_expr e) {
+    vv_rat k;
+    e = vv_split_rational(c, e, &k);
+    for (int i = 0; i < f->npositive + f->nnonzero; i++) {
+        vv_expr p = i < f->npositive ? f->positive[i] : f->nonzero[i - f->npositive];
+        if (vv_same(vv_split_rational(c, vv_apply_rules(c, f, p), &k), e)) return true;
+    }
+    return false;
 }
 
 /* The factors of a condition that can vanish, in out; their number. */
@@ -311,6 +326,7 @@ static vv_status on_linear(conditional *x, int at, vv_facts facts, vv_expr f, vv
     for (int i = 0; i < n || n < 0; i++) {
         bool known = false;
         vv_proof one = {.verdict = VV_UNDECIDED, .which = -1};
+        if (n > 0 && excluded(c, &facts, h[i])) continue;
         if (n > 0 && !vanishes_with(x, facts, h[i], d, &known) && known) continue;
         if (known && on_factor(x, at, facts, h[i], &one) != VV_OK) return vv_ctx_status(c);
         join(out, &one);
@@ -336,6 +352,15 @@ static vv_status on_factor(conditional *x, int at, vv_facts facts, vv_expr f, vv
     return status;
 }
 
+/* Do the conditions leave no state, since something supposed not to vanish does under them? */
+static bool is_empty(vv_ctx *c, const vv_facts *f) {
+    for (int i = 0; i < f->npositive + f->nnonzero; i++) {
+        vv_expr p = i < f->npositive ? f->positive[i] : f->nonzero[i - f->npositive];
+        if (vv_vanishes(c, f, vv_apply_rules(c, f, p))) return true;
+    }
+    return false;
+}
+
 /* With the conditions before `at` in the facts: all the states that the others leave. */
 static vv_status on_states(conditional *x, int at, vv_facts facts, vv_proof *out) {
     enum { MOST_FACTORS = 8 };
@@ -344,6 +369,10 @@ static vv_status on_states(conditional *x, int at, vv_facts facts, vv_proof *out
     *out = (vv_proof){.verdict = VV_UNDECIDED, .which = -1};
     for (int i = 0; i < x->nodes; i++) e = vv_subst1(c, e, x->node[i], VV_ZERO);
     e = vv_apply_rules(c, &facts, e);
+    if (at == x->n && is_empty(c, &facts)) {
+        *out = (vv_proof){.verdict = VV_PROVED, .means = VV_MEANS_EXACT, .which = -1};
+        return vv_ctx_status(c);
+    }
     if (at == x->n) {
         vv_status status = prove_all(c, &facts, x->k, e, x->o, out);
         if (out->verdict != VV_REFUTED) return status;
@@ -351,11 +380,12 @@ static vv_status on_states(conditional *x, int at, vv_facts facts, vv_proof *out
         return x->nodes ? status : refute_there(x, facts, e, out);
     }
     if (vv_vanishes(c, &facts, e)) return on_states(x, at + 1, facts, out);
-    int n = factors(c, e, f, MOST_FACTORS);
+    int n = factors(c, e, f, MOST_FACTORS), seen = 0;
     for (int i = 0; i < n && vv_ctx_ok(c); i++) {
         vv_proof one;
+        if (excluded(c, &facts, f[i])) continue;
         if (on_factor(x, at, facts, f[i], &one) != VV_OK) return vv_ctx_status(c);
-        if (i)
+        if (seen++)
             join(out, &one);
         else
             *out = one;
@@ -405,8 +435,13 @@ static bool impose(vv_ctx *c, const vv_system *s, const vv_claim *k, vv_facts *f
 
 /* Facts with the claim's own inequalities. */
 static bool suppose(vv_ctx *c, const vv_claim *k, vv_facts *f) {
-    vv_expr *positive = VV_ARRAY(c, vv_expr, f->npositive + k->npositive + 1);
-    if (!positive) return false;
+    vv_expr *positive = VV_ARRAY(c, vv_expr, f->npositive + k->npositive + 1),
+            *nonzero = VV_ARRAY(c, vv_expr, f->nnonzero + k->nnonzero + 1);
+    if (!positive || !nonzero) return false;
+    for (int i = 0; i < f->nnonzero; i++) nonzero[i] = f->nonzero[i];
+    for (int i = 0; i < k->nnonzero; i++) nonzero[f->nnonzero + i] = k->nonzero[i];
+    f->nonzero = nonzero;
+    f->nnonzero += k->nnonzero;
     for (int i = 0; i < f->npositive; i++) positive[i] = f->positive[i];
     for (int i = 0; i < k->npositive; i++) positive[f->npositive + i] = k->positive[i];
     f->positive = positive;
@@ -414,18 +449,60 @@ static bool suppose(vv_ctx *c, const vv_claim *k, vv_facts *f) {
     return true;
 }
 
+static bool mentions_input(vv_ctx *c, const vv_system *s, const vv_claim *k) {
+    const vv_model *m = s->m;
+    bool any = vv_depends(c, k->value, m->ninputs, m->input);
+    for (int i = 0; i < k->nat; i++) any |= vv_depends(c, k->at[i], m->ninputs, m->input);
+    for (int i = 0; i < k->nwhen; i++) any |= vv_depends(c, k->when[i], m->ninputs, m->input);
+    return any;
+}
+
+/* Positions are those of the system left to itself, as for studies: without perturbations, and with
+ * inputs at 0 unless the claim speaks of one. */
+static bool leave_alone(vv_ctx *c, const vv_claim *k, vv_system *s, vv_equations *eq) {
+    const vv_model *m = s->m;
+    int n = s->n, inputs = mentions_input(c, s, k) ? 0 : m->ninputs;
+    if ((!m->nperturbations && !inputs) || !s->speeds_ok || eq->nequations != n || eq->nmultipliers)
+        return true;
+    vv_expr *rhs = VV_ARRAY(c, vv_expr, n + 1), *residual = VV_ARRAY(c, vv_expr, n + 1),
+            *Q = VV_ARRAY(c, vv_expr, s->nq + 1);
+    if (inputs && vv_system_without_inputs(c, s, s) != VV_OK) return false;
+    if (!rhs || !residual || !Q) return false;
+    for (int i = 0; i < n; i++) rhs[i] = eq->rhs[i];
+    for (int a = 0; a < s->nq; a++) Q[a] = s->Q[a];
+    for (int p = 0; p < m->nperturbations; p++)
+        for (int a = 0; a < s->nq; a++) {
+            vv_expr force =
+                vv_mul(c, m->perturbation[p].force, vv_diff(c, m->perturbation[p].on, s->q[a]));
+            Q[a] = vv_sub(c, Q[a], force);
+            for (int i = 0; i < n; i++)
+                rhs[i] = vv_sub(c, rhs[i], vv_mul(c, force, s->direction[i * s->nq + a]));
+        }
+    for (int i = 0; i < n; i++) {
+        for (int j = 0; j < inputs; j++) rhs[i] = vv_subst1(c, rhs[i], m->input[j], VV_ZERO);
+        residual[i] = vv_neg(c, rhs[i]);
+        for (int j = 0; j < n; j++)
+            residual[i] = vv_add(c, residual[i], vv_mul(c, eq->matrix[i * n + j], s->wd[j]));
+    }
+    s->Q = Q, eq->rhs = rhs, eq->residual = residual;
+    return vv_ctx_ok(c);
+}
+
 /* Positions: conditions may bind parameters only. */
 static vv_status decide_position(vv_ctx *c, const vv_system *s, const vv_equations *eq,
                                  const vv_claim *k, const vv_prove_options *o, vv_proof *out) {
     vv_facts facts = s->m->facts;
-    if (k->nneglect || !suppose(c, k, &facts)) return vv_ctx_status(c);
+    vv_system alone = *s;
+    vv_equations own = *eq;
+    if (k->nneglect || !suppose(c, k, &facts) || !leave_alone(c, k, &alone, &own))
+        return vv_ctx_status(c);
     for (int i = 0; i < k->nwhen; i++) {
         vv_expr e = vv_subst_map(c, &s->to_coordinates, vv_subst_map(c, &s->to_raw, k->when[i]));
         bool state = vv_depends(c, e, s->nq, s->q) || vv_depends(c, e, s->nq, s->qd) ||
                      vv_depends(c, e, s->nq, s->qdd);
         if (state || !vv_manifold_add(c, s->m, &facts, e)) return VV_OK;
     }
-    return vv_position_decide(c, s, eq, &facts, k, o, out);
+    return vv_position_decide(c, &alone, &own, &facts, k, o, out);
 }
 
 /* ---- one claim ----------------------------------------------------------------------------- */
@@ -496,18 +573,70 @@ static bool insert_reactions(vv_ctx *c, const vv_system *s, vv_claim *k) {
     return !left && vv_ctx_ok(c);
 }
 
+/* Where conditions hold strictly. */
+static vv_status decide_inside(vv_ctx *c, const vv_system *s, const vv_equations *eq,
+                               const vv_claim *k, const vv_prove_options *o, vv_proof *out) {
+    *out = (vv_proof){.verdict = VV_UNDECIDED, .which = -1};
+    vv_status status = decide(c, s, eq, k, o, out);
+    if (vv_ctx_status(c) !=
+        VV_E_MODEL) /* a divisor vanishes on the motion or under the conditions */
+        return status;
+    vv_ctx_forgive(c);
+    *out = (vv_proof){.verdict = VV_UNDECIDED, .which = -1};
+    return VV_OK;
+}
+
+/* Conditions a >= b, those of `bits` on their border: they are equations there. */
+static bool on_border(vv_ctx *c, const vv_claim *k, unsigned bits, vv_claim *out) {
+    *out = *k;
+    out->when = VV_ARRAY(c, vv_expr, k->nwhen + k->npositive + 1);
+    out->positive = VV_ARRAY(c, vv_expr, k->npositive + 1);
+    if (!out->when || !out->positive) return false;
+    for (int i = 0; i < k->nwhen; i++) out->when[i] = k->when[i];
+    out->npositive = 0;
+    for (int i = 0, border = 0; i < k->npositive; i++)
+        if (k->weak[i] && bits >> border++ & 1)
+            out->when[out->nwhen++] = k->positive[i];
+        else
+            out->positive[out->npositive++] = k->positive[i];
+    return true;
+}
+
+/* Is there no such border, by what the model assumes? */
+static bool no_border(vv_ctx *c, const vv_system *s, const vv_claim *there, const vv_claim *k) {
+    for (int i = k->nwhen; i < there->nwhen; i++)
+        if (never_zero(c, there->when[i]) || excluded(c, &s->m->facts, there->when[i])) return true;
+    return false;
+}
+
+/* What holds inside and on every border; what is refuted in one of them. A position is claimed not
+ * to be stable in all. */
+static vv_status decide_everywhere(vv_ctx *c, const vv_system *s, const vv_equations *eq,
+                                   const vv_claim *k, const vv_prove_options *o, vv_proof *out) {
+    enum { MOST_WEAK = 4 };
+    int weak = 0;
+    bool contrary = k->negated && k->kind == VV_CLAIM_STABLE;
+    vv_status status = decide_inside(c, s, eq, k, o, out);
+    for (int i = 0; i < k->npositive; i++) weak += k->weak[i];
+    for (unsigned bits = 1; status == VV_OK && bits < 1U << (weak < MOST_WEAK ? weak : MOST_WEAK);
+         bits++) {
+        vv_claim there;
+        vv_proof one;
+        if (!on_border(c, k, bits, &there)) return vv_ctx_status(c);
+        if (no_border(c, s, &there, k)) continue;
+        status = decide_inside(c, s, eq, &there, o, &one);
+        vv_verdict all = contrary ? VV_REFUTED : VV_PROVED;
+        if (out->verdict == all || (one.verdict != all && one.verdict != VV_UNDECIDED)) *out = one;
+    }
+    return status;
+}
+
 vv_status vv_claim_decide(vv_ctx *c, const vv_system *s, const vv_equations *eq, const vv_claim *k,
                           const vv_prove_options *o, vv_proof *out) {
     vv_claim read = *k;
     *out = (vv_proof){.verdict = VV_UNDECIDED, .which = -1};
-    vv_status status =
-        insert_reactions(c, s, &read) ? decide(c, s, eq, &read, o, out) : vv_ctx_status(c);
-    if (vv_ctx_status(c) ==
-        VV_E_MODEL) { /* a divisor vanishes on the motion or under the conditions */
-        vv_ctx_forgive(c);
-        *out = (vv_proof){.verdict = VV_UNDECIDED, .which = -1};
-        status = VV_OK;
-    }
+    vv_status status = insert_reactions(c, s, &read) ? decide_everywhere(c, s, eq, &read, o, out)
+                                                     : vv_ctx_status(c);
     if (status == VV_OK && k->negated && out->verdict != VV_UNDECIDED)
         out->verdict = out->verdict == VV_PROVED ? VV_REFUTED : VV_PROVED;
     return status;

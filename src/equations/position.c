@@ -1,6 +1,7 @@
 #include "equations/position.h"
 
 #include "equations/stability.h"
+#include "rewrite/factor.h"
 
 /* A position: q by rules, w and w' at rest, and what must vanish for it to be one at all. */
 typedef struct position {
@@ -163,9 +164,34 @@ static vv_status is_frequency(const position *p, vv_expr omega, const vv_prove_o
 
 /* ---- stability ------------------------------------------------------------------------------ */
 
+/* Roots of what the position makes a number or a square, and absolute values of known sign, are
+ * resolved: signs of factors are found behind neither. */
+static void resolve_roots(const position *p, int n, vv_expr *e) {
+    vv_ctx *c = p->c;
+    for (int round = 0; round < 2; round++) { /* a root of a square gives an absolute value */
+        int nodes = 0, k = 0;
+        uint32_t *id = vv_expr_order(c, n, e, &nodes);
+        vv_expr *from = VV_ARRAY(c, vv_expr, nodes + 1), *to = VV_ARRAY(c, vv_expr, nodes + 1);
+        for (int i = 0; id && from && to && i < nodes; i++) {
+            vv_expr node = {id[i]}, x;
+            vv_op op = vv_expr_op(c, node);
+            if (op != VV_SQRT && op != VV_ABS) continue;
+            x = vv_expr_child(c, node, 0);
+            vv_sign sign = op == VV_ABS ? vv_sign_under(c, &p->facts, x) : VV_ANY_SIGN;
+            vv_expr out = op == VV_SQRT                               ? vv_sqrt_factored(c, x)
+                          : sign == VV_NEGATIVE                       ? vv_neg(c, x)
+                          : sign == VV_ANY_SIGN || sign == VV_NONZERO ? node
+                                                                      : x;
+            if (!vv_same(out, node)) from[k] = node, to[k++] = out;
+        }
+        if (k) vv_subst(c, k, from, to, n, e, e);
+    }
+}
+
 static vv_expr at_position(vv_ctx *c, vv_expr e, const void *data) {
     (void)c;
     at_rest(data, 1, &e);
+    resolve_roots(data, 1, &e);
     return e;
 }
 
@@ -187,6 +213,7 @@ static bool linear_equations(const position *p, vv_small *m) {
         }
     }
     at_rest(p, n * n, m->M), at_rest(p, n * n, m->G), at_rest(p, n * n, m->K);
+    resolve_roots(p, n * n, m->M), resolve_roots(p, n * n, m->G), resolve_roots(p, n * n, m->K);
     vv_clear_zeros(c, &p->facts, n * n, m->M);
     vv_clear_zeros(c, &p->facts, n * n, m->G);
     vv_clear_zeros(c, &p->facts, n * n, m->K);
@@ -229,7 +256,30 @@ static bool drifts(const position *p, int i) {
     return true;
 }
 
-static vv_status is_stable(const position *p, const vv_claim *k, vv_proof *out) {
+/* Conditions that neither hold nor fail everywhere: the values of the parameters at which the
+ * contrary of the claim is certain. */
+static void find_contrary(const position *p, const vv_claim *k, const vv_stability *found,
+                          const vv_prove_options *o, vv_proof *out) {
+    vv_ctx *c = p->c;
+    vv_proof there;
+    int sign = k->negated ? 1 : -1;
+    bool told = sign > 0 ? !found->linear_only : !found->one_way;
+    for (int i = 0; i < found->nindifferent && sign > 0; i++)
+        told &= !is_mentioned(p, k, found->indifferent[i]);
+    if (found->verdict != VV_UNDECIDED || !found->nconditions || !found->regular || !told) return;
+    if (!vv_find_signs(c, &p->facts, found->nconditions, found->condition, sign, o ? o->seed : 0,
+                       &there))
+        return;
+    *out = there;
+    out->verdict = sign > 0 ? VV_PROVED : VV_REFUTED; /* of being stable */
+    out->theorem = sign > 0 ? "it is stable"
+                   : found->maximum
+                       ? "the force function has no maximum, and the motion leaves,"
+                       : "a root of the characteristic equation has a positive real part";
+}
+
+static vv_status is_stable(const position *p, const vv_claim *k, const vv_prove_options *o,
+                           vv_proof *out) {
     vv_small m;
     vv_stability found;
     if (!stays_zero(p) || !linear_equations(p, &m) ||
@@ -245,6 +295,7 @@ static vv_status is_stable(const position *p, const vv_claim *k, vv_proof *out) 
                               : "no force holds a coordinate that is mentioned";
     }
     out->means = out->verdict == VV_UNDECIDED ? VV_MEANS_NONE : VV_MEANS_EXACT;
+    find_contrary(p, k, &found, o, out);
     return vv_ctx_status(p->c);
 }
 
@@ -262,7 +313,7 @@ vv_status vv_position_decide(vv_ctx *c, const vv_system *s, const vv_equations *
         out->verdict != VV_PROVED)
         return vv_ctx_status(c);
     *out = (vv_proof){.verdict = VV_UNDECIDED, .which = -1};
-    if (k->kind == VV_CLAIM_STABLE) return is_stable(&p, k, out);
+    if (k->kind == VV_CLAIM_STABLE) return is_stable(&p, k, o, out);
     vv_expr omega = vv_apply_rules(c, &p.facts, k->value);
     bool moves = vv_is_identically_zero(c, &p.facts, omega) == VV_FALSE;
     if (s->n > MOST_SPEEDS || !moves || !stays_zero(&p)) return vv_ctx_status(c);

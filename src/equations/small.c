@@ -131,15 +131,170 @@ static vv_sign by_factors(vv_ctx *c, const vv_facts *facts, vv_expr e) {
     return sign > 0 ? VV_POSITIVE : sign < 0 ? VV_NEGATIVE : VV_ANY_SIGN;
 }
 
+/* p = a x + b or a x^2 + b is positive: x by p, so that e is one in p. Poison where p is no such
+ * expression, or e is not even in x. */
+static vv_expr by_excess(vv_ctx *c, vv_expr p, vv_expr x, vv_expr excess, vv_expr e) {
+    vv_expr a = vv_diff(c, p, x);
+    bool linear = !vv_depends(c, a, 1, &x);
+    if (!linear) {
+        vv_expr slope = a, other = vv_subst1(c, e, x, vv_neg(c, x));
+        a = vv_mul(c, vv_ratio(c, 1, 2), vv_diff(c, slope, x));
+        vv_expr rest = vv_sub(c, slope, vv_mul(c, vv_int(c, 2), vv_mul(c, a, x)));
+        if (vv_depends(c, a, 1, &x) || !vv_vanishes(c, NULL, rest) ||
+            !vv_vanishes(c, NULL, vv_sub(c, e, other)))
+            return VV_POISON;
+    }
+    if (vv_vanishes(c, NULL, a)) return VV_POISON;
+    vv_expr value = vv_div(c, vv_sub(c, excess, vv_subst1(c, p, x, VV_ZERO)), a);
+    return vv_subst1(c, e, x, linear ? value : vv_sqrt(c, value));
+}
+
+/* A polynomial in symbols, numbers of any kind as coefficients. */
+static bool is_polynomial(vv_ctx *c, vv_expr e) {
+    int n = 0;
+    uint32_t *id = vv_expr_order(c, 1, &e, &n);
+    for (int i = 0; id && i < n; i++) {
+        vv_expr node = {id[i]};
+        vv_op op = vv_expr_op(c, node);
+        int symbols = 0;
+        vv_expr_symbols(c, 1, &node, &symbols);
+        if (!symbols || vv_symbol_get(c, node) || op == VV_ADD) continue;
+        if (op != VV_MUL) return false;
+        for (int k = 0; k < vv_expr_arity(c, node); k++)
+            if (vv_expr_exponent(c, node, k) < 0) return false;
+    }
+    return id != NULL;
+}
+
+static vv_sign number_sign(vv_ctx *c, vv_expr e) {
+    vv_proof p;
+    return vv_find_signs(c, NULL, 1, &e, 1, 0, &p)    ? VV_POSITIVE
+           : vv_find_signs(c, NULL, 1, &e, -1, 0, &p) ? VV_NEGATIVE
+                                                      : VV_ANY_SIGN;
+}
+
+/* A polynomial in positive symbols all of whose coefficients have one sign; *left of them may be
+ * looked at. */
+static vv_sign by_terms(vv_ctx *c, vv_expr e, int *left) {
+    int n = 0;
+    vv_expr *x = vv_expr_symbols(c, 1, &e, &n);
+    vv_sign sign = VV_ANY_SIGN;
+    if (!x || n == 0) return number_sign(c, e);
+    if (vv_symbol_get(c, x[0])->sign != VV_POSITIVE) return VV_ANY_SIGN;
+    for (int d = 1; !vv_is_zero(e) && !vv_vanishes(c, NULL, e); d++) {
+        vv_expr term = vv_subst1(c, e, x[0], VV_ZERO);
+        bool none = vv_is_zero(term) || vv_vanishes(c, NULL, term);
+        vv_sign s = none                             ? sign
+                    : --*left < 0 || !vv_ctx_tick(c) ? VV_ANY_SIGN
+                                                     : by_terms(c, term, left);
+        if (!none && (s == VV_ANY_SIGN || (sign != VV_ANY_SIGN && s != sign))) return VV_ANY_SIGN;
+        sign = s;
+        e = vv_mul(c, vv_ratio(c, 1, d), vv_diff(c, e, x[0]));
+    }
+    return sign;
+}
+
+/* With the squares of positive symbols in place of those under roots, which then are none. */
+static void without_roots(vv_ctx *c, int count, vv_expr *e) {
+    int nodes = 0, k = 0, n = 0;
+    uint32_t *id = vv_expr_order(c, count, e, &nodes);
+    vv_expr *root = VV_ARRAY(c, vv_expr, nodes + 1), *to = VV_ARRAY(c, vv_expr, nodes + 1);
+    for (int i = 0; id && root && i < nodes; i++)
+        if (vv_expr_op(c, (vv_expr){id[i]}) == VV_SQRT) root[k++] = (vv_expr){id[i]};
+    vv_expr *x = k ? vv_expr_symbols(c, k, root, &n) : NULL;
+    for (int i = 0; x && i < n; i++)
+        if (vv_symbol_get(c, x[i])->sign != VV_POSITIVE) return;
+    for (int i = 0; x && i < n; i++) {
+        vv_expr square = vv_mul(c, x[i], x[i]);
+        vv_subst(c, 1, &x[i], &square, count, e, e);
+        vv_subst(c, 1, &x[i], &square, k, root, root);
+    }
+    for (int i = 0; to && i < k && n; i++)
+        to[i] = vv_expr_op(c, root[i]) == VV_SQRT
+                    ? vv_sqrt_factored(c, vv_expr_child(c, root[i], 0))
+                    : root[i];
+    if (to && n) vv_subst(c, k, root, to, count, e, e);
+}
+
+static vv_sign by_all_terms(vv_ctx *c, vv_expr e, int *left) {
+    vv_factors f;
+    if (!vv_factorise(c, e, &f)) return VV_ANY_SIGN;
+    int sign = vv_rat_sign(f.number);
+    for (int k = 0; k < f.n && sign; k++) {
+        vv_sign s = is_polynomial(c, f.factor[k]) ? by_terms(c, f.factor[k], left) : VV_ANY_SIGN;
+        sign = s == VV_ANY_SIGN ? 0 : s == VV_NEGATIVE && f.power[k] % 2 ? -sign : sign;
+    }
+    return sign > 0 ? VV_POSITIVE : sign < 0 ? VV_NEGATIVE : VV_ANY_SIGN;
+}
+
+/* e or -e is some q, not negative, times a number and something positive. */
+static vv_sign beyond(vv_ctx *c, int n, const vv_expr *q, vv_expr e, int *left) {
+    static const int tries[][2] = {{1, 1}, {2, 1}, {1, 2}};
+    for (int i = 0; i < 6 * n; i++) {
+        const int *k = tries[i / 2 % 3];
+        vv_expr rest =
+            vv_sub(c, i % 2 ? vv_neg(c, e) : e, vv_mul(c, vv_ratio(c, k[0], k[1]), q[i / 6]));
+        if (by_all_terms(c, rest, left) == VV_POSITIVE) return i % 2 ? VV_NEGATIVE : VV_POSITIVE;
+    }
+    return VV_ANY_SIGN;
+}
+
+/* The sign of e by what it is on the border of an assumption p > 0 and by how it changes from
+ * there: with x < 2 - sqrt(2) as x = 2 - sqrt(2) - ε, x^2 - 4 x + 2 is ε^2 + 2 sqrt(2) ε. The q are
+ * not negative, nor is x where it is declared positive. */
+static vv_sign from_border(vv_ctx *c, vv_expr p, int nq, const vv_expr *q, vv_expr e) {
+    enum { MOST_TERMS = 200, MOST = 4 };
+    int n = 0, left = MOST_TERMS;
+    vv_expr there[MOST + 2];
+    vv_factors f;
+    vv_expr *x = vv_expr_symbols(c, 1, &p, &n), excess = vv_symbol_new(c, "ε", VV_SYM_OTHER);
+    vv_symbol_set_sign(c, excess, VV_POSITIVE);
+    for (int i = 0; x && i < n && left > 0 && nq <= MOST && vv_ctx_tick(c); i++) {
+        bool known = vv_depends(c, e, 1, &x[i]);
+        for (int k = 0; k <= nq && known; k++) {
+            there[k] = by_excess(c, p, x[i], excess, k < nq ? q[k] : e);
+            known = there[k].id;
+        }
+        if (!known) continue;
+        int nknown = nq;
+        if (vv_symbol_get(c, x[i])->sign == VV_POSITIVE) {
+            there[nq + 1] = there[nq];
+            there[nq] = by_excess(c, p, x[i], excess, x[i]);
+            if (!there[nq].id) there[nq] = by_excess(c, p, x[i], excess, vv_mul(c, x[i], x[i]));
+            nknown++;
+        }
+        without_roots(c, nknown + 1, there);
+        for (int k = 0; k < nknown; k++) there[k] = vv_essence(c, NULL, there[k]);
+        if (!vv_factorise(c, there[nknown], &f)) continue;
+        int sign = vv_rat_sign(f.number);
+        for (int k = 0; k < f.n && sign; k++) {
+            vv_sign s = by_all_terms(c, f.factor[k], &left);
+            if (s == VV_ANY_SIGN) s = beyond(c, nknown, there, f.factor[k], &left);
+            sign = s == VV_ANY_SIGN ? 0 : s == VV_NEGATIVE && f.power[k] % 2 ? -sign : sign;
+        }
+        if (sign) return sign > 0 ? VV_POSITIVE : VV_NEGATIVE;
+    }
+    return VV_ANY_SIGN;
+}
+
+static bool is_plain(vv_ctx *c, vv_expr e) { return vv_is_const(c, e) || vv_symbol_get(c, e); }
+
+vv_sign vv_sign_beside(vv_ctx *c, const vv_facts *f, int n, const vv_expr *q, vv_expr e) {
+    vv_sign sign = VV_ANY_SIGN;
+    for (int i = 0; i < f->npositive && sign == VV_ANY_SIGN; i++)
+        if (!is_plain(c, f->positive[i])) sign = from_border(c, f->positive[i], n, q, e);
+    return sign;
+}
+
 vv_sign vv_sign_under(vv_ctx *c, const vv_facts *f, vv_expr e) {
     vv_sign sign = by_factors(c, f, e);
-    bool plain = vv_is_const(c, e) || vv_symbol_get(c, e);
+    bool plain = is_plain(c, e);
     for (int i = 0; f && i < f->npositive && sign == VV_ANY_SIGN && !plain; i++) {
-        if (vv_is_const(c, f->positive[i]) || vv_symbol_get(c, f->positive[i])) continue;
+        if (is_plain(c, f->positive[i])) continue;
         sign = by_factors(c, NULL, vv_div(c, e, f->positive[i])); /* a product of several factors */
         if (sign == VV_NONNEGATIVE) sign = VV_ANY_SIGN;
     }
-    return sign;
+    return sign == VV_ANY_SIGN && f && !plain ? vv_sign_beside(c, f, 0, NULL, e) : sign;
 }
 
 vv_expr vv_essence(vv_ctx *c, const vv_facts *facts, vv_expr e) {

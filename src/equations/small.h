@@ -24,6 +24,8 @@ void vv_clear_zeros(vv_ctx *c, const vv_facts *f, int n, vv_expr *e);
  * something assumed positive whose other factors have known signs. VV_NONNEGATIVE: positive where a
  * factor that occurs to an even power does not vanish. */
 vv_sign vv_sign_under(vv_ctx *c, const vv_facts *f, vv_expr e);
+/* Where none of the q is negative either: strictly positive or negative, or VV_ANY_SIGN. */
+vv_sign vv_sign_beside(vv_ctx *c, const vv_facts *f, int n, const vv_expr *q, vv_expr e);
 /* e without the factors whose sign is known, the sign kept; e itself where it cannot be factored.
  */
 vv_expr vv_essence(vv_ctx *c, const vv_facts *f, vv_expr e);

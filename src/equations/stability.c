@@ -371,6 +371,19 @@ static bool lienard_chipart(work *w, int d, const vv_expr *a) {
     return vv_ctx_ok(w->c);
 }
 
+/* Conditions of which none is known by itself: is one violated wherever the others are not? */
+static bool one_fails(work *w, int n, const vv_expr *condition) {
+    enum { MOST_CONDITIONS = 4 };
+    vv_expr others[MOST_CONDITIONS];
+    for (int i = 0; i < n && n > 1 && n <= MOST_CONDITIONS; i++) {
+        int k = 0;
+        for (int j = 0; j < n; j++)
+            if (j != i) others[k++] = condition[j];
+        if (vv_sign_beside(w->c, w->f, k, others, condition[i]) == VV_NEGATIVE) return true;
+    }
+    return false;
+}
+
 /* What is left of the conditions when their signs are looked at: 1 all hold, -1 one is violated, 0
  * not known. Known ones are dropped, the others reduced to what decides them. */
 static int weigh(work *w) {
@@ -388,6 +401,7 @@ static int weigh(work *w) {
         for (int k = 0; k < left; k++) again |= vv_same(o->condition[k], e);
         if (!again) o->condition[left++] = e;
     }
+    if (!violated && !border && one_fails(w, left, o->condition)) violated = 1;
     o->nconditions = border ? 0 : left;
     o->border = border > 0;
     return violated ? -1 : border || left ? 0 : 1;
@@ -400,6 +414,28 @@ static bool is_even(int d, const vv_expr *a) {
     return true;
 }
 
+/* Are the equations of motion linear by themselves, with numbers as coefficients? Then the linear
+ * motions are the motions. */
+static bool is_linear(const work *w) {
+    vv_ctx *c = w->c;
+    const vv_system *s = w->s;
+    int n = s->nq + s->n;
+    vv_expr *x = VV_ARRAY(c, vv_expr, n + 1), *by = VV_ARRAY(c, vv_expr, n + 1);
+    if (!x || !by || w->n != s->n) return false;
+    for (int i = 0; i < n; i++) x[i] = i < s->nq ? s->q[i] : s->w[i - s->nq];
+    for (int a = 0; a < s->nq; a++)
+        for (int i = 0; i < s->n; i++)
+            if (vv_depends(c, s->direction[i * s->nq + a], n, x)) return false;
+    for (int i = 0; i < s->n; i++) {
+        for (int j = 0; j < s->n; j++)
+            if (vv_depends(c, w->eq->matrix[i * s->n + j], n, x)) return false;
+        vv_gradient(c, w->eq->rhs[i], n, x, by);
+        for (int j = 0; j < n; j++)
+            if (vv_depends(c, by[j], n, x) || vv_depends(c, by[j], 1, &s->m->t)) return false;
+    }
+    return vv_ctx_ok(c);
+}
+
 /* p(μ), μ = λ^2: roots real, negative and distinct iff p(x^2) + x p'(x^2) is Hurwitz
  * (Hermite-Biehler). Else a root has a positive real part, or two coincide. */
 static void by_squares(work *w, int n, const vv_expr *a) {
@@ -410,8 +446,11 @@ static void by_squares(work *w, int n, const vv_expr *a) {
     }
     bool made = lienard_chipart(w, 2 * n, q);
     int verdict = weigh(w);
-    w->out->linear_only = true;
-    if (verdict < 0 && made && w->regular) {
+    bool linear = made && w->regular && n == w->n && is_linear(w);
+    w->out->linear_only = !linear;
+    if (verdict > 0 && linear) {
+        say(w, VV_PROVED, "the equations are linear, their roots imaginary and different");
+    } else if (verdict < 0 && made && w->regular) {
         w->out->linear_only = false;
         say(w, VV_REFUTED,
             w->energy == VV_ENERGY_KEPT
@@ -422,8 +461,10 @@ static void by_squares(work *w, int n, const vv_expr *a) {
         say(w, VV_UNDECIDED,
             verdict > 0 && made ? "the linear motions stay near: that does not decide the motion"
             : w->out->border    ? "two roots of the linear equation coincide or vanish"
-                             : "the linear motions stay near under conditions, and that does not "
-                               "decide the motion");
+            : linear
+                ? "the equations are linear, their roots imaginary and different under conditions"
+                : "the linear motions stay near under conditions, and that does not "
+                  "decide the motion");
     }
     if (!made || verdict) w->out->nconditions = 0;
 }
@@ -512,6 +553,21 @@ static void by_minors(work *w) {
     }
 }
 
+/* What is known wherever the system is: of the rules none that speaks of coordinates, but for the
+ * system's own. At the position itself every power vanishes. */
+static vv_facts everywhere(vv_ctx *c, const vv_system *s, const vv_facts *f) {
+    vv_facts all = *f;
+    vv_expr *from = VV_ARRAY(c, vv_expr, s->facts.nrules + f->nrules + 1),
+            *to = VV_ARRAY(c, vv_expr, s->facts.nrules + f->nrules + 1);
+    int n = 0;
+    for (int i = 0; from && to && i < s->facts.nrules; i++)
+        from[n] = s->facts.from[i], to[n++] = s->facts.to[i];
+    for (int i = 0; from && to && i < f->nrules; i++)
+        if (!vv_depends(c, f->from[i], s->nq, s->q)) from[n] = f->from[i], to[n++] = f->to[i];
+    all.nrules = n, all.from = from, all.to = to;
+    return all;
+}
+
 vv_status vv_stability_decide(vv_ctx *c, const vv_system *s, const vv_equations *eq,
                               const vv_facts *facts, const vv_small *m, vv_at_position *at,
                               const void *data, vv_stability *out) {
@@ -527,7 +583,8 @@ vv_status vv_stability_decide(vv_ctx *c, const vv_system *s, const vv_equations 
         return VV_OK;
     }
     take_matrices(&w, m);
-    w.energy = vv_energy_fate_of(c, s, facts);
+    vv_facts all = everywhere(c, s, facts);
+    w.energy = vv_energy_fate_of(c, s, &all);
     if (by_energy(&w) || by_potential(&w) || !vv_ctx_ok(c)) return vv_ctx_status(c);
     bool pure = w.energy == VV_ENERGY_KEPT && w.symmetric && !w.gyroscopic &&
                 (w.finite || take_form(&w, m));
@@ -538,5 +595,6 @@ vv_status vv_stability_decide(vv_ctx *c, const vv_system *s, const vv_equations 
         take_matrices(&w, m);
         by_roots(&w);
     }
+    out->regular = w.regular;
     return vv_ctx_status(c);
 }

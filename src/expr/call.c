@@ -9,6 +9,7 @@ static vv_expr arg_of(vv_ctx *c, vv_expr e, int i) { return vv_expr_child(c, e, 
 /* ---- certain signs ------------------------------------------------------------------------- */
 
 static vv_sign sign_of_product(vv_ctx *c, vv_expr e, int depth);
+static vv_sign sign_of_sum(vv_ctx *c, vv_expr e, int depth);
 
 /* k + j sin x or k + j cos x with |j| <= k, or a multiple of it: it may touch zero. */
 static bool is_one_and_sine(vv_ctx *c, vv_expr e) {
@@ -47,25 +48,26 @@ static vv_sign sign_at(vv_ctx *c, vv_expr e, int depth) {
     case VV_POW:
         return sign_at(c, arg_of(c, e, 0), depth + 1) == VV_POSITIVE ? VV_POSITIVE : VV_ANY_SIGN;
     case VV_MUL: return sign_of_product(c, e, depth);
-    case VV_ADD: {
-        bool strict = false;
-        if (is_one_and_sine(c, e)) return VV_NONNEGATIVE;
-        for (int i = 0; i < vv_expr_arity(c, e); i++) {
-            vv_sign s = sign_at(c, arg_of(c, e, i), depth + 1);
-            bool flip = vv_rat_sign(vv_expr_coefficient(c, e, i)) < 0;
-            if (vv_expr_arity(c, e) == 1 && flip)
-                return s == VV_POSITIVE   ? VV_NEGATIVE
-                       : s == VV_NEGATIVE ? VV_POSITIVE
-                       : s == VV_NONZERO  ? VV_NONZERO
-                                          : VV_ANY_SIGN;
-            if (flip ? s != VV_NEGATIVE : s != VV_POSITIVE && s != VV_NONNEGATIVE)
-                return VV_ANY_SIGN;
-            strict |= s != VV_NONNEGATIVE;
-        }
-        return strict ? VV_POSITIVE : VV_NONNEGATIVE;
-    }
+    case VV_ADD: return sign_of_sum(c, e, depth);
     default: return VV_ANY_SIGN;
     }
+}
+
+/* All terms to one side of zero, one at least not on it. */
+static vv_sign sign_of_sum(vv_ctx *c, vv_expr e, int depth) {
+    int n = vv_expr_arity(c, e), up = 0, down = 0, strict = 0;
+    if (is_one_and_sine(c, e)) return VV_NONNEGATIVE;
+    for (int i = 0; i < n && (up == i || down == i); i++) {
+        vv_sign s = sign_at(c, arg_of(c, e, i), depth + 1);
+        bool flip = vv_rat_sign(vv_expr_coefficient(c, e, i)) < 0;
+        if (n == 1 && s == VV_NONZERO) return s;
+        if (s == VV_ANY_SIGN || s == VV_NONZERO) return VV_ANY_SIGN;
+        *(flip == (s == VV_NEGATIVE) ? &up : &down) += 1;
+        strict += s != VV_NONNEGATIVE;
+    }
+    return up == n               ? strict ? VV_POSITIVE : VV_NONNEGATIVE
+           : down == n && strict ? VV_NEGATIVE
+                                 : VV_ANY_SIGN;
 }
 
 static vv_sign sign_of_product(vv_ctx *c, vv_expr e, int depth) {

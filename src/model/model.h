@@ -152,6 +152,9 @@ typedef struct vv_claim {
     vv_expr *at; /* the position of rest, each = 0           */
     int npositive;
     vv_expr *positive; /* conditions of inequality, each > 0       */
+    bool *weak;        /* (npositive) stated as >= 0               */
+    int nnonzero;
+    vv_expr *nonzero; /* each != 0                                */
     int nneglect;
     vv_expr *neglect; /* powers to neglect: symbol^k              */
     const char *text;

@@ -216,10 +216,12 @@ static void apparent_gravity(elaborator *el, const vv_node *n, const vv_env *env
         const vv_body *b = &el->m->body[i];
         vv_expr h, v2, x[3];
         vv_vec drag;
+        bool particle = true; /* along any axes */
+        for (int j = 0; j < 9; j++) particle &= vv_is_zero(b->inertia[j]);
         bool ok = vv_vec_dot(c, &el->m->frames, g, b->centre, &h) &&
                   vv_vec_cross(c, &el->m->frames, w, b->centre, &drag) &&
                   vv_vec_dot(c, &el->m->frames, drag, drag, &v2) &&
-                  vv_vec_in(c, &el->m->frames, w, b->inertia_frame, x);
+                  vv_vec_in(c, &el->m->frames, w, particle ? frame : b->inertia_frame, x);
         if (!ok) {
             vv_model_error(el, VV_D_FRAMES, n->span,
                            "a body's position in this frame is not known");

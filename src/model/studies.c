@@ -339,13 +339,14 @@ static bool neglected(elaborator *el, const vv_node *list, const vv_env *env, vv
     return k->neglect != NULL;
 }
 
-/* `if`: an inequality, or an equation as `when` has it; with another relation there is no method.
- */
+/* `if`: an inequality, or an equation as `when` has it. */
 static bool conditions_of(elaborator *el, const vv_node *list, const vv_env *env, vv_claim *k) {
     int n = list ? list->n : 0;
     vv_expr *when = VV_ARRAY(el->c, vv_expr, k->nwhen + n + 1);
     k->positive = VV_ARRAY(el->c, vv_expr, n + 1);
-    if (!when || !k->positive) return false;
+    k->nonzero = VV_ARRAY(el->c, vv_expr, n + 1);
+    k->weak = VV_ARRAY(el->c, bool, n + 1);
+    if (!when || !k->positive || !k->nonzero || !k->weak) return false;
     for (int i = 0; i < k->nwhen; i++) when[i] = k->when[i];
     k->when = when;
     for (int i = 0; i < n; i++) {
@@ -354,11 +355,12 @@ static bool conditions_of(elaborator *el, const vv_node *list, const vv_env *env
         if (!a.id || !b.id) return false;
         if (!strcmp(e->name, "="))
             k->when[k->nwhen++] = vv_sub(el->c, a, b);
-        else if (e->name[0] == '>' || e->name[0] == '<')
+        else if (e->name[0] == '>' || e->name[0] == '<') {
+            k->weak[k->npositive] = e->name[1] == '=';
             k->positive[k->npositive++] =
                 e->name[0] == '>' ? vv_sub(el->c, a, b) : vv_sub(el->c, b, a);
-        else
-            k->kind = VV_CLAIM_LATER;
+        } else
+            k->nonzero[k->nnonzero++] = vv_sub(el->c, a, b);
     }
     return true;
 }

@@ -195,6 +195,32 @@ vv_status vv_prove_zero(vv_ctx *c, const vv_facts *f, int n, const vv_expr *e,
     return vv_ctx_status(c);
 }
 
+/* A vv_ball_test; data: the sign. */
+static bool has_signs(vv_balls *b, int n, const int *root, int scratch, void *data, int *which,
+                      double *residual) {
+    int positive = 0;
+    (void)scratch;
+    for (int i = 0; i < n; i++) {
+        positive += vv_ball_is_positive(b, root[i]);
+        if (*(int *)data > 0 || !vv_ball_is_negative(b, root[i])) continue;
+        *which = i;
+        *residual = vv_ball_mid(b, root[i]);
+        return true;
+    }
+    return *(int *)data > 0 && positive == n;
+}
+
+bool vv_find_signs(vv_ctx *c, const vv_facts *f, int n, const vv_expr *e, int sign, uint64_t seed,
+                   vv_proof *out) {
+    *out = (vv_proof){.which = -1, .seed = seed ? seed : VV_STANDARD_SEED};
+    vv_facts there = f ? *f : (vv_facts){0}; /* a point obeys the rules where what it obeys does */
+    const vv_expr *ruled = vv_rules_apply(c, f, n, e);
+    if (there.npositive) there.positive = vv_rules_apply(c, f, there.npositive, there.positive);
+    if (there.nnonzero) there.nonzero = vv_rules_apply(c, f, there.nnonzero, there.nonzero);
+    if (!ruled || !vv_ctx_ok(c) || vv_facts_leave_open(c, f, n, ruled)) return false;
+    return vv_refute(c, &there, n, ruled, out->seed, 0, has_signs, &sign, out);
+}
+
 static vv_truth quick(vv_ctx *c, const vv_facts *f, vv_expr e, bool only_proof) {
     if (vv_is_zero(e)) return VV_TRUE;
     if (vv_is_poison(e) || !vv_ctx_ok(c)) return VV_UNKNOWN;
@@ -256,9 +282,9 @@ const char *vv_proof_text(vv_ctx *c, const vv_proof *p) {
     if (p->means == VV_MEANS_MODULAR && p->verdict == VV_REFUTED)
         vv_buffer_add(&b, " modulo a random prime, where it does not vanish");
     if (p->means == VV_MEANS_BALL) {
-        vv_buffer_add(&b, " by ball arithmetic");
+        if (!p->theorem) vv_buffer_add(&b, " by ball arithmetic");
         write_witness(c, p, &b);
-        vv_buffer_printf(&b, ": the difference is %.6g", p->witness_residual);
+        if (!p->theorem) vv_buffer_printf(&b, ": the difference is %.6g", p->witness_residual);
     }
     if (p->assumed) vv_buffer_printf(&b, "; assuming %s", p->assumed);
     return vv_buffer_text(&b);

@@ -64,6 +64,10 @@ vv_status vv_prove_zero(vv_ctx *c, const vv_facts *f, int n, const vv_expr *e,
                         const vv_prove_options *o, vv_proof *out);
 /* Whether a refutation of one of these at a point may be one off the relations left open. */
 bool vv_facts_leave_open(vv_ctx *c, const vv_facts *f, int n, const vv_expr *e);
+/* A point at which the facts hold and one of n expressions is surely negative (sign < 0), or all
+ * are surely positive (sign > 0): in out as a refutation there. False when none is found. */
+bool vv_find_signs(vv_ctx *c, const vv_facts *f, int n, const vv_expr *e, int sign, uint64_t seed,
+                   vv_proof *out);
 /* The quick question, for pivots: TRUE only when proved (modular, 2^-100), FALSE only when it is
  * certainly not identically zero. */
 vv_truth vv_is_identically_zero(vv_ctx *c, const vv_facts *f, vv_expr e);

@@ -220,10 +220,10 @@ void vv_taylor_advance(vv_stepper *s, double dt) {
     vv_step_count(s, dt);
 }
 
-/* Below rounding, so that only this adds up, and so far below that steps are a sixth shorter: the
- * terms that cancel in a step are smaller then, and the error of long motions is halved (3e-18:
- * medians of 9e-14 in a chain of ten after 10 s, now 5e-14); in a double pendulum it falls by less
- * 4e-14). With constraints it would also be chased where rows fade and rounding is large. */
+/* Below rounding, so that only this adds up, and so far below that steps are a sixth shorter than at
+ * 3e-18: terms that cancel in a step are smaller then (a chain of ten after 10 s: median error
+ * 5e-14 instead of 9e-14). With constraints it would also be chased where rows fade and rounding is
+ * large. */
 const vv_integrator vv_integrator_taylor = {
     .name = "taylor",
     .title = "Taylor series of the equations, to the last digits of a double",
