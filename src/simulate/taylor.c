@@ -220,8 +220,8 @@ void vv_taylor_advance(vv_stepper *s, double dt) {
     vv_step_count(s, dt);
 }
 
-/* Below rounding, so that only this adds up, and so far below that steps are a sixth shorter than at
- * 3e-18: terms that cancel in a step are smaller then (a chain of ten after 10 s: median error
+/* Below rounding, so that only this adds up, and so far below that steps are a sixth shorter than
+ * at 3e-18: terms that cancel in a step are smaller then (a chain of ten after 10 s: median error
  * 5e-14 instead of 9e-14). With constraints it would also be chased where rows fade and rounding is
  * large. */
 const vv_integrator vv_integrator_taylor = {
