@@ -4,43 +4,14 @@
 #include <string.h>
 
 #include "evaluate/interpret.h"
+#include "simulate/assembly.h"
 #include "simulate/form.h"
 #include "simulate/kinsol.h"
 #include "simulate/run.h"
 #include "simulate/touch.h"
 
 enum { MOST_ITERATIONS = 60 };
-static const double INDEPENDENT = 1e-7; /* of a unit equation from those before it            */
-static const double FADED = 1e-12;      /* of the longest relation of the same statement        */
-static const double FAR = 0.25;         /* a stated value moved by more of itself is an error */
-
-/* Equations on nq unknown numbers, first to last the more willing to give way. */
-typedef struct assembly {
-    const vv_flow *f;
-    vv_ctx *c;
-    int nq, nrows;
-    int rank; /* of the rows where all of them hold: off that, more may be independent */
-    const vv_row **row;
-    vv_tape *tape; /* in: q, q', t.  out: g or f (nrows), coefficients (nrows*nq) */
-    double *scratch, *in, *out;
-    vv_tape *masses; /* in: q, q', t.  out: W (nq*nq); NULL before it is asked for  */
-    double *masses_scratch, *masses_out;
-    double *value;  /* q, q'                                              (2 nq) */
-    double *wanted; /* as stated                                          (2 nq) */
-    bool *stated;   /*                                                    (2 nq) */
-    int nspeeds;    /* stated speeds                                             */
-    int nidle;      /* behind them: speeds that are 0 unless something says otherwise,   */
-    int ndeclared;  /* of these, first, the declared ones                                 */
-    const vv_start **speed;
-    vv_tape *speeds; /* of all. in: q, q', t.  out: value (n), by q' (n*nq), wanted (n) */
-    double *speeds_scratch, *speeds_out;
-    int *willing; /* coordinates, the most willing to stay 0 first        (nq) */
-    bool *led;    /* those whose rates rather follow from others          (nq) */
-    double *basis, *lhs;
-    bool *soft;  /* rows that dry friction keeps where what is stated allows it             */
-    bool *guess; /* coordinates of a contact, which the pose of the bodies gives       (nq) */
-    bool yield;  /* guesses give way before anything else that is stated                    */
-} assembly;
+static const double FAR = 0.25; /* a stated value moved by more of itself is an error */
 
 /* ---- values stated -------------------------------------------------------------------------- */
 
@@ -233,170 +204,14 @@ static double residual(const assembly *a, int *at) {
     return worst;
 }
 
-/* ---- one linear step ------------------------------------------------------------------------ */
-
-/* Sums of every fourth do not wait for each other. */
-static double dot(int n, const double *a, const double *b) {
-    double sum[4] = {0};
-    int i = 0;
-    for (; i + 4 <= n; i += 4)
-        for (int k = 0; k < 4; k++) sum[k] += a[i + k] * b[i + k];
-    for (; i < n; i++) sum[0] += a[i] * b[i];
-    return (sum[0] + sum[1]) + (sum[2] + sum[3]);
-}
-
-/* What of e, a unit vector, is orthogonal to the first n of the basis: its length. Once more where
- * little was left, and rounding with it. */
-static double leave(const assembly *a, int n, double *e) {
-    double left = 1, was;
-    do {
-        was = left;
-        for (int m = 0; m < n; m++) {
-            const double *of = a->basis + m * a->nq;
-            double along = dot(a->nq, e, of);
-            for (int i = 0; along != 0 && i < a->nq; i++) e[i] -= along * of[i];
-        }
-        left = sqrt(dot(a->nq, e, e));
-    } while (left < was / 2 && left > INDEPENDENT);
-    return left;
-}
-
-/* The equation k.x = b joins those accepted before when it is independent of them. */
-static bool accept(assembly *a, int *n, const double *k, double b, double *rhs) {
-    int nq = a->nq;
-    double *e = a->basis + *n * nq, norm = sqrt(dot(nq, k, k));
-    if (*n == nq || !(norm > 0) || isinf(norm)) return false;
-    for (int i = 0; i < nq; i++) e[i] = k[i] / norm;
-    double left = leave(a, *n, e);
-    if (!(left > INDEPENDENT)) return false;
-    for (int i = 0; i < nq; i++) e[i] /= left, a->lhs[*n * nq + i] = k[i] / norm;
-    rhs[(*n)++] = b / norm;
-    return true;
-}
-
-static double row_length(const assembly *a, int r) {
-    const double *k = a->out + a->nrows + r * a->nq;
-    double square = 0;
-    for (int i = 0; i < a->nq; i++) square += k[i] * k[i];
-    return sqrt(square);
-}
-
-/* A contact's relation along its normal may vanish where the run begins but for rounding, beside
- * those across it: it has no direction of its own then. */
-static bool is_faded(const assembly *a, int r) {
-    vv_span own = a->row[r]->span;
-    double longest = 0;
-    for (int k = 0; k < a->nrows; k++) {
-        vv_span other = a->row[k]->span;
-        if (other.begin == own.begin && other.end == own.end)
-            longest = fmax(longest, row_length(a, k));
-    }
-    return row_length(a, r) <= FADED * longest;
-}
-
-/* Where in speeds_out the values wanted begin. */
-static int wanted_place(const assembly *a) { return (a->nspeeds + a->nidle) * (a->nq + 1); }
-
-static double wanted_speed(const assembly *a, int k) { return a->speeds_out[wanted_place(a) + k]; }
-
-static bool accept_speed(assembly *a, int *n, int k, double *rhs) {
-    const double *by = a->speeds_out + a->nspeeds + a->nidle + k * a->nq;
-    return accept(a, n, by, wanted_speed(a, k) - a->speeds_out[k], rhs);
-}
-
-/* When the value of a coordinate, or of its rate, is asked for: stated, a guess, 0, 0 unless the
- * speeds of free frames lead it. */
-static int turn_of(const assembly *a, bool positions, int i) {
-    if (a->stated[positions ? i : a->nq + i]) return a->yield && positions && a->guess[i] ? 1 : 0;
-    return positions || a->led[i] ? 3 : 2;
-}
-
-static bool accept_values(assembly *a, bool positions, int turn, int *n, double *rhs) {
-    int first = positions ? 0 : a->nq;
-    bool all = true;
-    double *unit = VV_ARRAY(a->c, double, a->nq + 1);
-    for (int k = 0; unit && k < a->nq; k++) {
-        int i = a->willing[k];
-        if (turn_of(a, positions, i) != turn) continue;
-        unit[i] = 1;
-        all &= accept(a, n, unit, a->wanted[first + i] - a->value[first + i], rhs);
-        unit[i] = 0;
-    }
-    return all;
-}
-
-static bool accept_speeds(assembly *a, bool positions, int from, int to, int *n, double *rhs) {
-    bool all = true;
-    for (int k = from; k < to && !positions; k++) all &= accept_speed(a, n, k, rhs);
-    return all;
-}
-
-/* Change of the values of a level: constraints first, then what is stated, what friction would
- * keep, then zeros: declared speeds, rates, speeds of free frames, rates that these lead. *kept:
- * all that is stated could be kept. */
-static bool ordered_step(assembly *a, bool positions, double *dx, bool *kept) {
-    int nq = a->nq, n = 0, idle = a->nspeeds + a->ndeclared;
-    vv_dense d;
-    if (!vv_dense_new(a->c, nq, &d)) return false;
-    for (int r = 0; r < a->nrows && n < a->rank; r++)
-        if (!a->soft[r] && !is_faded(a, r))
-            accept(a, &n, a->out + a->nrows + r * nq, -a->out[r], dx);
-    *kept = accept_values(a, positions, 0, &n, dx);
-    *kept &= accept_speeds(a, positions, 0, a->nspeeds, &n, dx);
-    for (int r = 0; r < a->nrows; r++)
-        if (a->soft[r]) accept(a, &n, a->out + a->nrows + r * nq, -a->out[r], dx);
-    accept_values(a, positions, 1, &n, dx);
-    accept_speeds(a, positions, a->nspeeds, idle, &n, dx);
-    accept_values(a, positions, 2, &n, dx);
-    accept_speeds(a, positions, idle, a->nspeeds + a->nidle, &n, dx);
-    accept_values(a, positions, 3, &n, dx);
-    if (n < nq || !vv_ctx_ok(a->c)) return false;
-    memcpy(d.a, a->lhs, (size_t)nq * (size_t)nq * sizeof *d.a);
-    if (!vv_dense_factor(&d, 0)) return false;
-    vv_dense_solve(&d, dx);
-    return true;
-}
-
-static double length(int n, const double *x) {
-    double most = 0;
-    for (int i = 0; i < n; i++) most = !(fabs(x[i]) <= most) ? fabs(x[i]) : most;
-    return most;
-}
-
-/* The least change, in the measure of the masses, onto the linearised constraints. Both as shares
- * of their largest entries: small masses beside long lengths are no rounding. */
-static bool weighted_step(assembly *a, double *dx) {
-    int nq = a->nq, m = a->nrows, n = nq + m;
-    const double *A = a->out + m, *M = a->masses_out;
-    double *x = VV_ARRAY(a->c, double, n + 1), most = 0;
-    vv_dense d;
-    if (!x || !vv_dense_new(a->c, n, &d)) return false;
-    vv_tape_run(a->masses, a->in, a->masses_out, a->masses_scratch);
-    for (int i = 0; i < nq; i++) most = fmax(most, fabs(M[i * nq + i]));
-    for (int i = 0; i < nq; i++) {
-        for (int k = 0; k < nq && most > 0; k++) d.a[i * n + k] = M[i * nq + k] / most;
-        d.a[i * n + i] += most > 0 ? 1e-9 : 1; /* what has no mass is moved last */
-    }
-    for (int r = 0; r < m; r++) {
-        double size = length(nq, A + r * nq);
-        if (a->soft[r] || !(size > 0)) continue; /* what is not demanded has no multiplier */
-        for (int i = 0; i < nq; i++)
-            d.a[i * n + nq + r] = d.a[(nq + r) * n + i] = A[r * nq + i] / size;
-        x[nq + r] = -a->out[r] / size;
-    }
-    if (!vv_dense_factor(&d, 1e-13)) return false;
-    vv_dense_solve(&d, x);
-    memcpy(dx, x, (size_t)nq * sizeof *dx);
-    return true;
-}
-
 /* ---- Newton --------------------------------------------------------------------------------- */
 
 /* Positions no farther than to twice their size and 1: angles would run away. Half as far as long
  * as the constraints get worse. */
 static void move(assembly *a, bool positions, double t, const double *dx, double was) {
     int first = positions ? 0 : a->nq, at = 0;
-    double far = length(a->nq, dx), most = 1 + length(a->nq, a->value + first),
+    double far = vv_assembly_length(a->nq, dx),
+           most = 1 + vv_assembly_length(a->nq, a->value + first),
            part = positions && far > most ? most / far : 1;
     for (int i = 0; i < a->nq; i++) a->value[first + i] += part * dx[i];
     run_tape(a, t);
@@ -428,10 +243,12 @@ static bool settle(assembly *a, bool positions, double t, bool weighted, bool *k
     for (int k = 0; k < MOST_ITERATIONS; k++) {
         double was = residual(a, &at);
         vv_mark mark = vv_arena_mark(a->c);
-        bool solved = weighted ? weighted_step(a, dx) : ordered_step(a, positions, dx, kept);
+        bool solved = weighted ? vv_assembly_weighted_step(a, dx)
+                               : vv_assembly_ordered_step(a, positions, dx, kept);
         vv_arena_release(a->c, mark);
         if (!solved) return false;
-        double step = length(a->nq, dx), size = length(a->nq, a->value + first);
+        double step = vv_assembly_length(a->nq, dx),
+               size = vv_assembly_length(a->nq, a->value + first);
         if (isnan(step)) return false;
         move(a, positions, t, dx, was);
         if (step <= 4e-16 * size || (k > 3 && step <= 1e-13 * fmax(1, size)))
@@ -477,14 +294,15 @@ static bool settle_globally(assembly *a, double t) {
     if (!vv_ctx_ok(a->c)) return false;
     run_tape(a, t);
     for (int r = 0; r < a->nrows && n < a->rank; r++)
-        if (!a->soft[r] && !is_faded(a, r) && accept(a, &n, a->out + a->nrows + r * nq, 0, rhs))
+        if (!a->soft[r] && !vv_assembly_is_faded(a, r) &&
+            vv_assembly_accept(a, &n, a->out + a->nrows + r * nq, 0, rhs))
             s.row[s.nrows++] = r;
     for (int pass = 0; pass < 2; pass++)
         for (int k = 0; k < nq; k++) {
             int i = a->willing[k];
             if (a->stated[i] != (pass == 0)) continue;
             unit[i] = 1;
-            if (accept(a, &n, unit, 0, rhs)) s.held[n - 1 - s.nrows] = i;
+            if (vv_assembly_accept(a, &n, unit, 0, rhs)) s.held[n - 1 - s.nrows] = i;
             unit[i] = 0;
         }
     memcpy(x, a->value, (size_t)nq * sizeof *x);
@@ -502,7 +320,7 @@ static bool as_stated(const assembly *a, bool positions) {
                 1e-9 * (1 + fabs(a->wanted[first + i])))
             return false;
     for (int k = 0; k < a->nspeeds && !positions; k++) {
-        double want = wanted_speed(a, k);
+        double want = vv_assembly_wanted_speeds(a)[k];
         if (fabs(a->speeds_out[k] - want) > 1e-9 * (1 + fabs(want))) return false;
     }
     return true;
@@ -549,7 +367,7 @@ static bool is_angle(assembly *a, int i, double t) {
 /* What is small beside the positions as they are found: the unit of length may be anything, that of
  * angles is 1. */
 static bool positions_near(assembly *a, double t) {
-    double size = 0, most = length(a->nq, a->wanted);
+    double size = 0, most = vv_assembly_length(a->nq, a->wanted);
     for (int i = 0; i < a->nq; i++)
         if (!is_angle(a, i, t)) size = hypot(size, fmax(fabs(a->wanted[i]), fabs(a->value[i])));
     for (int i = 0; i < a->nq; i++) {
@@ -564,14 +382,15 @@ static bool positions_near(assembly *a, double t) {
 static bool near(assembly *a, bool positions, double t) {
     int first = positions ? 0 : a->nq;
     if (positions) return positions_near(a, t);
-    double size = length(a->nq, a->wanted + first);
+    double size = vv_assembly_length(a->nq, a->wanted + first);
     for (int i = 0; i < a->nq; i++) {
         double by = fabs(a->value[first + i] - a->wanted[first + i]);
         if (a->stated[first + i] && by > FAR * size) return false;
     }
-    const double *want = a->speeds_out ? a->speeds_out + wanted_place(a) : NULL;
+    const double *want = a->speeds_out ? vv_assembly_wanted_speeds(a) : NULL;
     for (int k = 0; want && !positions && k < a->nspeeds; k++)
-        if (fabs(a->speeds_out[k] - want[k]) > FAR * length(a->nspeeds, want)) return false;
+        if (fabs(a->speeds_out[k] - want[k]) > FAR * vv_assembly_length(a->nspeeds, want))
+            return false;
     return true;
 }
 
@@ -674,7 +493,7 @@ static bool move_stated(assembly *a, bool positions, double t, const double *fou
  * lead to half of the digits. A coordinate that would be 0 and nearly is has all of them when it is
  * asked for like one that is stated. */
 static void take_zeros(assembly *a, double t) {
-    const double NEARLY = 1e-5 * length(a->nq, a->value), ROUNDING = 1e-15;
+    const double NEARLY = 1e-5 * vv_assembly_length(a->nq, a->value), ROUNDING = 1e-15;
     int nq = a->nq, at = 0, n = 0;
     bool kept, *stated = VV_ARRAY(a->c, bool, 2 * nq + 1), *were = a->stated;
     double *found = VV_ARRAY(a->c, double, nq + 1);
@@ -737,7 +556,7 @@ static void tell(const assembly *a, vv_buffer *account) {
             vv_buffer_printf(account, "start: %s%s = %.12g by the constraints\n", name,
                              prime[i / a->nq], a->value[i]);
     }
-    const double *want = a->speeds_out ? a->speeds_out + wanted_place(a) : NULL;
+    const double *want = a->speeds_out ? vv_assembly_wanted_speeds(a) : NULL;
     for (int k = 0; want && k < a->nspeeds; k++)
         if (fabs(a->speeds_out[k] - want[k]) > 1e-9 * (1 + fabs(want[k])))
             vv_buffer_printf(account, "start: %s = %.12g moved to %.12g onto the constraints\n",

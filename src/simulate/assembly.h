@@ -1,0 +1,60 @@
+/* The equations of a start in the making, and one linear step onto them. For start.c. */
+#ifndef VV_SIMULATE_ASSEMBLY_H
+#define VV_SIMULATE_ASSEMBLY_H
+
+#include <math.h>
+
+#include "simulate/flow.h"
+
+/* Equations on nq unknown numbers, first to last the more willing to give way. */
+typedef struct assembly {
+    const vv_flow *f;
+    vv_ctx *c;
+    int nq, nrows;
+    int rank; /* of the rows where all of them hold: off that, more may be independent */
+    const vv_row **row;
+    vv_tape *tape; /* in: q, q', t.  out: g or f (nrows), coefficients (nrows*nq) */
+    double *scratch, *in, *out;
+    vv_tape *masses; /* in: q, q', t.  out: W (nq*nq); NULL before it is asked for  */
+    double *masses_scratch, *masses_out;
+    double *value;  /* q, q'                                              (2 nq) */
+    double *wanted; /* as stated                                          (2 nq) */
+    bool *stated;   /*                                                    (2 nq) */
+    int nspeeds;    /* stated speeds                                             */
+    int nidle;      /* behind them: speeds that are 0 unless something says otherwise,   */
+    int ndeclared;  /* of these, first, the declared ones                                 */
+    const vv_start **speed;
+    vv_tape *speeds; /* of all. in: q, q', t.  out: value (n), by q' (n*nq), wanted (n) */
+    double *speeds_scratch, *speeds_out;
+    int *willing; /* coordinates, the most willing to stay 0 first        (nq) */
+    bool *led;    /* those whose rates rather follow from others          (nq) */
+    double *basis, *lhs;
+    bool *soft;  /* rows that dry friction keeps where what is stated allows it             */
+    bool *guess; /* coordinates of a contact, which the pose of the bodies gives       (nq) */
+    bool yield;  /* guesses give way before anything else that is stated                    */
+} assembly;
+
+/* The largest of n numbers, NaN if one is none. */
+static inline double vv_assembly_length(int n, const double *x) {
+    double most = 0;
+    for (int i = 0; i < n; i++) most = !(fabs(x[i]) <= most) ? fabs(x[i]) : most;
+    return most;
+}
+/* What is wanted of the speeds, when their tape has run. */
+static inline const double *vv_assembly_wanted_speeds(const assembly *a) {
+    return a->speeds_out + (a->nspeeds + a->nidle) * (a->nq + 1);
+}
+/* The equation k.x = b joins those accepted before when it is independent of them. */
+bool vv_assembly_accept(assembly *a, int *n, const double *k, double b, double *rhs);
+/* A contact's relation along its normal may vanish where the run begins but for rounding, beside
+ * those across it: it has no direction of its own then. */
+bool vv_assembly_is_faded(const assembly *a, int r);
+/* Change of the values of a level: constraints first, then what is stated, what friction would
+ * keep, then zeros: declared speeds, rates, speeds of free frames, rates that these lead. *kept:
+ * all that is stated could be kept. */
+bool vv_assembly_ordered_step(assembly *a, bool positions, double *dx, bool *kept);
+/* The least change, in the measure of the masses, onto the linearised constraints. Both as shares
+ * of their largest entries: small masses beside long lengths are no rounding. */
+bool vv_assembly_weighted_step(assembly *a, double *dx);
+
+#endif
