@@ -37,6 +37,8 @@ static vv_status find_until(run *r) {
     }
     if (!(r->until >= 0) || isinf(r->until))
         return refuse_duration(r, "a duration is a number that is neither negative nor infinite");
+    if (r->o->every > 0 && r->until / r->o->every > 0x1p52)
+        return refuse_duration(r, "--every: instants so close to each other are not distinct");
     return VV_OK;
 }
 
