@@ -288,6 +288,7 @@ static void find_sums(builder *b) {
     translate(b, false);
     b->most_sums = (b->nsums + line - 1) / line * line;
     b->found = true;
+    b->waits = b->nsums <= 2 * LINE; /* larger ones are limited by what the processor can do */
 }
 
 static void find_older(builder *b) {

@@ -27,7 +27,7 @@ static uint32_t hash(const vv_instruction *i) {
 /* Of inputs the sums, and the speeds where nothing runs ahead, are what a pass waits for. */
 int vv_jet_ready(const builder *b, uint32_t slot) {
     const vv_jet_closure *m = b->closure;
-    if (slot == ZERO || b->whole) return EARLY;
+    if (slot == ZERO || b->whole || !b->waits) return EARLY;
     if (slot >= RESULT) return b->p.ready[slot - RESULT];
     if (slot < b->most_sums) return 0;
     uint32_t v = slot - slot_newest(b, 0);
@@ -37,6 +37,7 @@ int vv_jet_ready(const builder *b, uint32_t slot) {
 
 static int ready_behind(const builder *b, const vv_instruction *i) {
     enum { ADD = 3, FUSED = 4 }; /* cycles */
+    if (!b->waits) return EARLY;
     int x = vv_jet_ready(b, i->a), y = vv_jet_ready(b, i->b), z = vv_jet_ready(b, i->c);
     int last = x > y ? (x > z ? x : z) : y > z ? y : z;
     return last == EARLY ? EARLY : last + (i->op == VV_TAPE_MADD ? FUSED : ADD);

@@ -76,6 +76,7 @@ typedef struct builder {
     uint32_t *angle; /* of a coordinate: its number among those whose sine is known, + 1        */
     uint32_t *order; /* of the equations, in sums of the unknowns; NULL: undecided               */
     int largest;     /* instructions of the longest program so far                              */
+    bool waits;      /* few sums: its orders wait for each other                                 */
     whole *whole;    /* NULL: a program for each pass                                           */
     bool *older;     /* variables that others with a lesser lead read                            */
     int pass;        /* which program this is: the first in which variables of lead d appear is  */

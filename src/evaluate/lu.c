@@ -216,17 +216,18 @@ INLINE bool is_symmetric(int n, const double *a) {
 }
 
 /* Of the sizes that are unrolled. */
-INLINE bool invert_few(int n, const double *a, double *out, double *scratch, double least) {
+INLINE bool invert_few(int n, bool symmetric, const double *a, double *out, double *scratch,
+                       double least) {
     for (int k = 0; k < n; k++) scratch[k] = a[k * n + k];
     for (int k = 0; k < n * n; k++) out[k] = a[k];
-    if (!is_symmetric(n, a) || !sweep(n, n, out, least, scratch)) return false;
+    if (!(symmetric || is_symmetric(n, a)) || !sweep(n, n, out, least, scratch)) return false;
     for (int k = 0; k < n * n; k++) out[k] = -out[k];
     return true;
 }
 
 /* Rows stand whole in vectors. */
-INLINE bool invert_many(int n, const double *a, double *out, double *scratch, double least,
-                        bool avx2) {
+INLINE bool invert_many(int n, bool symmetric, const double *a, double *out, double *scratch,
+                        double least, bool avx2) {
     int wide = (n + 3) / 4 * 4;
     double *first = scratch, *b = scratch + n;
     for (int k = 0; k < n; k++) {
@@ -235,7 +236,7 @@ INLINE bool invert_many(int n, const double *a, double *out, double *scratch, do
         for (; j + 4 <= n; j += 4) *(four *)(b + k * wide + j) = *(const four *)(a + k * n + j);
         for (; j < wide; j++) b[k * wide + j] = j < n ? a[k * n + j] : 0;
     }
-    if (!is_symmetric(n, a)) return false;
+    if (!symmetric && !is_symmetric(n, a)) return false;
     if (!(avx2 ? sweep_wide(n, wide, b, least, first) : sweep(n, wide, b, least, first)))
         return false;
     for (int k = 0; k < n; k++) {
@@ -245,19 +246,20 @@ INLINE bool invert_many(int n, const double *a, double *out, double *scratch, do
     }
     return true;
 }
-AVX2 static bool invert_many_wide(int n, const double *a, double *out, double *scratch,
-                                  double least) {
-    return invert_many(n, a, out, scratch, least, true);
+AVX2 static bool invert_many_wide(int n, bool symmetric, const double *a, double *out,
+                                  double *scratch, double least) {
+    return invert_many(n, symmetric, a, out, scratch, least, true);
 }
 
-bool vv_inverse_definite(int n, const double *a, double *out, double *scratch, double least) {
+bool vv_inverse_definite(int n, bool symmetric, const double *a, double *out, double *scratch,
+                         double least) {
     switch (n) {
-    case 1: return invert_few(1, a, out, scratch, least);
-    case 2: return invert_few(2, a, out, scratch, least);
-    case 3: return invert_few(3, a, out, scratch, least);
+    case 1: return invert_few(1, symmetric, a, out, scratch, least);
+    case 2: return invert_few(2, symmetric, a, out, scratch, least);
+    case 3: return invert_few(3, symmetric, a, out, scratch, least);
     default:
-        return is_wide() ? invert_many_wide(n, a, out, scratch, least)
-                         : invert_many(n, a, out, scratch, least, false);
+        return is_wide() ? invert_many_wide(n, symmetric, a, out, scratch, least)
+                         : invert_many(n, symmetric, a, out, scratch, least, false);
     }
 }
 

@@ -15,11 +15,13 @@ void vv_lu_solve(int n, const double *lu, const double *pivot, double *x);
 bool vv_inverse(int n, double *a, double *pivot, double least);
 
 /* Minus the inverse of a symmetric, positive definite matrix, without exchanges: along the diagonal
- * these are not needed. scratch: of VV_LU_SCRATCH. false when the matrix is not symmetric, a pivot
+ * these are not needed. symmetric: it is known to be. scratch: of VV_LU_SCRATCH. false when the
+ * matrix is not symmetric, a pivot
  * is below `least` of its diagonal, or something is not a number. */
 #define VV_LU_SCRATCH(n) ((n) * ((n) + 4))
 #define VV_LU_ASYMMETRY 0x1p-80 /* squares of differences, of products on the diagonal */
-bool vv_inverse_definite(int n, const double *a, double *out, double *scratch, double least);
+bool vv_inverse_definite(int n, bool symmetric, const double *a, double *out, double *scratch,
+                         double least);
 
 /* The factor with its n pivots behind it, as tapes hold it: a singular matrix answers NaN. */
 void vv_lu_make(int n, double *lu);

@@ -58,6 +58,7 @@ typedef struct vv_flow {
     bool factored;  /* kkt.a holds its factors                                             */
     bool inverted;  /* what vv_jet_expand needs of it stands in the closed jets           */
     int expansions; /* by the closed jets, as long as they are counted                    */
+    bool symmetric; /* by its expressions: nobody need look at the numbers            */
     bool constant, known; /* the matrix is the same everywhere; its inverse stands there      */
     double *in, *x;       /* scratch: q, w, t; unknowns                               */
     int neither;          /* number of the equation that was not a number, -1         */

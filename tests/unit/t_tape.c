@@ -312,7 +312,7 @@ static int different_lanes(int lanes, int n) {
     vv_inverse_lanes(lanes, n, all, out, scratch, 1e-6, good);
     for (int l = 0; l < lanes; l++) {
         different += good[l] != (l != 1);
-        if (vv_inverse_definite(n, a[l], alone, scratch, 1e-6) != good[l]) different++;
+        if (vv_inverse_definite(n, false, a[l], alone, scratch, 1e-6) != good[l]) different++;
         for (int i = 0; good[l] && i < n * n; i++) different += alone[i] != out[i * lanes + l];
     }
     return different;
@@ -325,7 +325,7 @@ static void definite_inverses(void) {
     for (int n = 1; n <= MOST; n++) {
         double a[MOST * MOST], b[MOST * MOST], scratch[VV_LU_SCRATCH(MOST)];
         make_definite(n, a);
-        if (!vv_inverse_definite(n, a, b, scratch, 1e-6)) worst = (double)INFINITY;
+        if (!vv_inverse_definite(n, false, a, b, scratch, 1e-6)) worst = (double)INFINITY;
         for (int i = 0; i < n; i++)
             for (int k = 0; k < n; k++) {
                 double x = i == k ? 1 : 0;
@@ -333,7 +333,7 @@ static void definite_inverses(void) {
                 worst = fmax(worst, fabs(x));
             }
         a[n - 1] = n > 1 ? a[n - 1] + 1e-9 : -1; /* not symmetric; of one row, not positive */
-        refused += !vv_inverse_definite(n, a, b, scratch, 1e-6);
+        refused += !vv_inverse_definite(n, false, a, b, scratch, 1e-6);
         for (int lanes = 4; lanes <= 8; lanes += 4)
             if (vv_x86_supported(lanes)) different += different_lanes(lanes, n);
     }
