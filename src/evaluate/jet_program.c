@@ -43,8 +43,9 @@ static int ready_behind(const builder *b, const vv_instruction *i) {
     return last == EARLY ? EARLY : last + (i->op == VV_TAPE_MADD ? FUSED : ADD);
 }
 
-/* Keeps what was chosen first. */
-static bool is_swapped(choice *kept, bool now) {
+/* Keeps what was chosen first, once it is known what there is to wait for. */
+static bool is_swapped(const builder *b, choice *kept, bool now) {
+    if (!b->found) return false;
     if (*kept == UNDECIDED) *kept = now ? SWAPPED : AS_IT_STANDS;
     return *kept == SWAPPED;
 }
@@ -134,7 +135,8 @@ static uint32_t combine(builder *b, uint32_t v, double ka, uint32_t x, double kb
     if (ka == -1 && kb == -1) return negative(b, vv_jet_plus(b, x, y));
     bool by_ka = ka != 1 && ka != -1 && ka != 0 && x != ZERO,
          by_kb = kb != 1 && kb != -1 && kb != 0 && y != ZERO;
-    if (by_ka && by_kb) by_ka = !is_swapped(&b->terms[v], vv_jet_ready(b, y) > vv_jet_ready(b, x));
+    if (by_ka && by_kb)
+        by_ka = !is_swapped(b, &b->terms[v], vv_jet_ready(b, y) > vv_jet_ready(b, x));
     if (by_ka) return vv_jet_multiply_add(b, vv_jet_constant(b, ka), x, scaled(b, kb, y));
     if (by_kb) return vv_jet_multiply_add(b, vv_jet_constant(b, kb), y, scaled(b, ka, x));
     return vv_jet_plus(b, scaled(b, ka, x), scaled(b, kb, y));
@@ -274,7 +276,7 @@ static uint32_t convolution(builder *b, uint32_t a, uint32_t with) {
     /* what is late comes last: the rest serves twice; else what is known last */
     bool swap = is_late(b, with) && !is_late(b, a);
     if (is_variable(b, a) && is_variable(b, with) && is_late(b, with) == is_late(b, a))
-        swap = is_swapped(&b->sum[find_sum(b, a, with, false)].ends,
+        swap = is_swapped(b, &b->sum[find_sum(b, a, with, false)].ends,
                           vv_jet_ready(b, newest(b, with)) > vv_jet_ready(b, newest(b, a)));
     if (swap) {
         uint32_t held = a;
