@@ -172,8 +172,8 @@ static double error_now(const motion *m) {
 
 /* The loosest of tolerances, three to a power of ten, with which the error is small enough. */
 static void compete(motion *m, const char *peer, double target) {
-    enum { TRIES = 24, REPEAT = 3 };
-    double tolerance = 10 * target, best = -1, error = NAN, least = INFINITY;
+    enum { TRIES = 33, REPEAT = 3 };
+    double tolerance = 1e4 * target, best = -1, error = NAN, least = INFINITY;
     long steps = 0;
     for (int i = 0; i < TRIES && tolerance > 1e-16; i++, tolerance /= pow(10, 1.0 / 3)) {
         double seconds = by_peer(m, peer, tolerance, &steps);
@@ -203,7 +203,7 @@ static double best_of_series(motion *m, double tolerance, long *steps) {
 /* The loosest of tolerances, two to a power of ten, with which series are so near the end; each has
  * an order of its own. */
 static void relax(const motion *reference, char **argv, double target) {
-    for (double tolerance = 10 * target; tolerance > 1e-18; tolerance /= sqrt(10)) {
+    for (double tolerance = 1e4 * target; tolerance > 1e-18; tolerance /= sqrt(10)) {
         motion m = load(argv[1], argv[2], reference->until, tolerance);
         long steps = 0;
         double seconds = best_of_series(&m, tolerance, &steps), error;

@@ -143,10 +143,19 @@ static int bring(emitter *e, uint32_t v) {
     return r;
 }
 
-/* Where an instruction finds it: in memory too, when this is its last use. */
+/* After this use: is there another, and before that of a value that would have to give way? */
+static bool deserves_register(const emitter *e, uint32_t v) {
+    if (e->cursor[v] + 1 == e->s->use_from[v + 1]) return false;
+    if (e->vacant & ~e->pinned) return true;
+    uint32_t then = e->s->use[e->cursor[v] + 1];
+    for (int r = 0; r < e->nregisters; r++)
+        if (e->when[r] > then && !(e->pinned >> r & 1)) return true;
+    return false;
+}
+
+/* Where an instruction finds it: in memory, too. */
 static vv_x86_place find(emitter *e, uint32_t v) {
-    bool again = e->cursor[v] + 1 < e->s->use_from[v + 1];
-    return e->reg[v] != NONE || again ? in_register(bring(e, v)) : e->home[v];
+    return e->reg[v] != NONE || deserves_register(e, v) ? in_register(bring(e, v)) : e->home[v];
 }
 
 /* After the last use the places of a value are free. */
