@@ -404,7 +404,9 @@ static void next_pair(builder *b, const vv_jet_instruction *i) {
 static uint32_t quotient(builder *b, const vv_jet_instruction *i) {
     uint32_t s = inner(b, i->b, i->out, false);
     s = vv_jet_multiply_add(b, zero(b, i->out), newest(b, i->b), s);
-    return vv_jet_times(b, minus(b, newest(b, i->a), s), inverse(b, i->b));
+    uint32_t x = newest(b, i->a), by = inverse(b, i->b), rest = vv_jet_times(b, s, by);
+    if (x == ZERO || rest == ZERO) return minus(b, vv_jet_times(b, x, by), rest);
+    return vv_jet_put(b, VV_TAPE_MSUBR, x, by, rest); /* what is divided is known last */
 }
 
 static void next_rule(builder *b, const vv_jet_instruction *i) {

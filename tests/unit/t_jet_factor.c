@@ -6,13 +6,13 @@
 
 #include "tap.h"
 
-enum { INPUTS = 5, MOST = 24, RESULTS = 3 };
+enum { INPUTS = 5, ONE = INPUTS, GIVEN, MOST = 24, RESULTS = 3 };
 
 typedef struct sheet {
     vv_jet j;
     vv_jet_instruction list[MOST];
     uint32_t out[RESULTS];
-    bool late[INPUTS + 2 * MOST];
+    bool late[GIVEN + 2 * MOST];
 } sheet;
 
 static uint32_t put(sheet *s, vv_jet_op op, double ka, uint32_t a, uint32_t b, double kb,
@@ -32,7 +32,12 @@ static uint32_t plus(sheet *s, double ka, uint32_t a, double kb, uint32_t b) {
 }
 
 static sheet begin(void) {
-    sheet s = {.j = {.nin = INPUTS, .nvariables = INPUTS, .nout = RESULTS}};
+    static const double one = 1;
+    sheet s = {.j = {.nin = INPUTS,
+                     .nconstants = 1,
+                     .constant = &one,
+                     .nvariables = GIVEN,
+                     .nout = RESULTS}};
     s.late[INPUTS - 1] = true;
     return s;
 }
@@ -41,13 +46,14 @@ static sheet begin(void) {
  * inputs they depend on. */
 static bool evaluate(const sheet *s, double *out, double *most) {
     *most = 1;
-    double x[INPUTS + 2 * MOST] = {2, -3, 0.5, 7, 1.25};
-    bool late[INPUTS + 2 * MOST] = {[INPUTS - 1] = true}, good = true;
+    double x[GIVEN + 2 * MOST] = {2, -3, 0.5, 7, 1.25, 1};
+    bool late[GIVEN + 2 * MOST] = {[INPUTS - 1] = true}, good = true;
     for (int k = 0; k < s->j.ninstructions; k++) {
         const vv_jet_instruction *i = &s->list[k];
         double a = x[i->a], b = x[i->b], c = x[i->c];
         x[i->out] = i->op == VV_JET_LINEAR ? i->ka * a + i->kb * b
                     : i->op == VV_JET_MUL  ? a * b
+                    : i->op == VV_JET_DIV  ? a / b
                     : i->op == VV_JET_MADD ? i->ka * a * b + i->kb * c
                                            : a / (1 + fabs(a)); /* does not amplify errors */
         *most = fmax(*most, fabs(x[i->out]));
@@ -61,7 +67,8 @@ static bool evaluate(const sheet *s, double *out, double *most) {
 static int products(const sheet *s) {
     int n = 0;
     for (int k = 0; k < s->j.ninstructions; k++)
-        n += s->list[k].op == VV_JET_MUL || s->list[k].op == VV_JET_MADD;
+        n += s->list[k].op == VV_JET_MUL || s->list[k].op == VV_JET_MADD ||
+             s->list[k].op == VV_JET_DIV;
     return n;
 }
 
@@ -121,6 +128,22 @@ static void several_uses(void) {
     expect(s, 0, "what cancels is not computed");
 }
 
+/* x (1 / b), and x c (1 / b) with x (1 / b) known. */
+static void quotient(void) {
+    sheet s = begin();
+    s.out[0] = s.out[1] = s.out[2] = times(&s, put(&s, VV_JET_DIV, 0, ONE, 2, 0, ONE), 4);
+    expect(s, 1, "a product by an inverse is a quotient");
+    s = begin();
+    uint32_t inverse = put(&s, VV_JET_DIV, 0, ONE, 2, 0, ONE);
+    s.out[0] = times(&s, 4, inverse);
+    s.out[1] = s.out[2] = times(&s, 4, times(&s, 3, inverse));
+    expect(s, 2, "and serves in other products");
+    s = begin();
+    s.out[0] = inverse = put(&s, VV_JET_DIV, 0, ONE, 2, 0, ONE);
+    s.out[1] = s.out[2] = times(&s, 4, inverse);
+    expect(s, 2, "an inverse that is wanted stays");
+}
+
 static uint32_t number(uint64_t *seed) { /* [Knuth, MMIX] */
     *seed = *seed * 6364136223846793005u + 1442695040888963407u;
     return (uint32_t)(*seed >> 33);
@@ -162,6 +185,7 @@ int main(void) {
     common_factor();
     known_product();
     several_uses();
+    quotient();
     random_lists();
     return done_testing();
 }
