@@ -281,11 +281,31 @@ static bool make_all(builder *b, struct vv_jet_code *code, uint32_t *slots) {
     return code->first && code->first_late && code->next && code->next_late;
 }
 
+/* Do both have an operand in common, in the same place? */
+static bool have_common(const sum *x, const sum *y) {
+    return x->lead == y->lead && ((x->a == y->a && x->rate == y->rate) || x->b == y->b);
+}
+
+/* In lanes two sums are made at once: next to each other those with a common operand. */
+static void put_side_by_side(builder *b) {
+    for (uint32_t s = 0; s + 1 < b->nsums; s += 2) {
+        uint32_t other = s + 1;
+        while (other < b->nsums && !have_common(&b->sum[s], &b->sum[other])) other++;
+        if (other == b->nsums) continue;
+        sum held = b->sum[s + 1];
+        b->sum[s + 1] = b->sum[other], b->sum[other] = held;
+    }
+    memset(b->first_a, 0, b->nv * sizeof *b->first_a);
+    memset(b->first_b, 0, b->nv * sizeof *b->first_b);
+    for (uint32_t s = 0; s < b->nsums; s++) vv_jet_list_sum(b, s);
+}
+
 /* A first pass over the rules finds the sums. */
 static void find_sums(builder *b) {
     uint32_t line = b->j->lanes == 1 ? LINE : 1;
     begin(b, b->j->depth + 1);
     translate(b, false);
+    if (b->j->lanes > 1) put_side_by_side(b);
     b->most_sums = (b->nsums + line - 1) / line * line;
     b->found = true;
     b->waits = b->nsums <= 2 * LINE; /* larger ones are limited by what the processor can do */

@@ -121,59 +121,99 @@ NAMED(kernel_whole_8_2, 8, true, 2, AVX512)
 NAMED(kernel_whole_8_3, 8, true, 3, AVX512)
 
 /* The same for W motions in lanes, in the same order, so that each gets the digits it has alone. A
- * vector holds one coefficient of all motions; pair has the first coefficients of both operands. */
+ * vector holds one coefficient of all motions; pair has the first coefficients of both operands.
+ * Loads are what this takes its time for: two sums at once, an operand that both have loaded once.
+ */
+typedef enum shared { NOTHING, FIRST, SECOND } shared;
+
 #define LANES(W, TARGET)                                                                           \
-    TARGET INLINE vector_##W ends_lanes_##W(int k, const vector_##W *a, const vector_##W *b,       \
-                                            vector_##W sum) {                                      \
-        if (k > 1) sum = FUSED_##W(a[1], b[k - 1], sum);                                           \
-        return k > 2 ? FUSED_##W(a[k - 1], b[1], sum) : sum;                                       \
+    typedef struct operands_##W {                                                                  \
+        const vector_##W *a, *b;                                                                   \
+    } operands_##W;                                                                                \
+    TARGET INLINE vector_##W ends_lanes_##W(int k, operands_##W o, vector_##W sum) {               \
+        if (k > 1) sum = FUSED_##W(o.a[1], o.b[k - 1], sum);                                       \
+        return k > 2 ? FUSED_##W(o.a[k - 1], o.b[1], sum) : sum;                                   \
     }                                                                                              \
-    TARGET INLINE vector_##W second_lanes_##W(int k, const vector_##W *a, const vector_##W *b,     \
-                                              vector_##W sum) {                                    \
-        if (k > 3) sum = FUSED_##W(a[k - 2], b[2], sum);                                           \
-        return k > 4 ? FUSED_##W(a[2], b[k - 2], sum) : sum;                                       \
+    TARGET INLINE vector_##W second_lanes_##W(int k, operands_##W o, vector_##W sum) {             \
+        if (k > 3) sum = FUSED_##W(o.a[k - 2], o.b[2], sum);                                       \
+        return k > 4 ? FUSED_##W(o.a[2], o.b[k - 2], sum) : sum;                                   \
     }                                                                                              \
-    TARGET INLINE void odd_lanes_##W(bool whole, int G, int k, const int32_t *pair,                \
-                                     const vector_##W *rows, vector_##W *out, vector_##W *next) {  \
-        const int from = whole ? 2 : 3;                                                            \
-        const vector_##W *a[2], *b[2];                                                             \
-        vector_##W x[2] = {0}, u[2] = {0}, c[2] = {0}, y[2] = {0}, v[2] = {0};                     \
-        for (int g = 0; g < G; g++) a[g] = rows + pair[2 * g], b[g] = rows + pair[2 * g + 1];      \
-        for (int i = from; i < k - from; i += 2) UNROLL for (int g = 0; g < G; g++) {              \
-                vector_##W now = a[g][i], then = a[g][i + 1], with = b[g][k - i];                  \
-                HOLD(now);                                                                         \
-                HOLD(then);                                                                        \
-                HOLD(with);                                                                        \
-                u[g] = FUSED_##W(now, c[g], u[g]);                                                 \
-                x[g] = FUSED_##W(now, with, x[g]);                                                 \
-                c[g] = b[g][k - i - 1];                                                            \
-                v[g] = FUSED_##W(then, with, v[g]);                                                \
-                y[g] = FUSED_##W(then, c[g], y[g]);                                                \
-            }                                                                                      \
-        UNROLL for (int g = 0; g < G; g++) {                                                       \
-            int high = k + 1 - from;                                                               \
-            x[g] += y[g], u[g] += v[g];                                                            \
-            if (whole && k > 2) u[g] = FUSED_##W(a[g][high], k > 3 ? c[g] : b[g][from], u[g]);     \
-            if (k > 3) u[g] = FUSED_##W(a[g][from], b[g][high], u[g]);                             \
-            if (!whole && k > 5) u[g] = FUSED_##W(a[g][high], c[g], u[g]);                         \
-            if (!whole) x[g] = second_lanes_##W(k, a[g], b[g], x[g]);                              \
-            out[g] = ends_lanes_##W(k, a[g], b[g], x[g]);                                          \
-            next[g] = u[g];                                                                        \
+    TARGET INLINE void find_operands_##W(shared both, int G, const int32_t *pair,                  \
+                                         const vector_##W *rows, operands_##W *o) {                \
+        for (int g = 0; g < G; g++) {                                                              \
+            o[g] = (operands_##W){rows + pair[2 * g], rows + pair[2 * g + 1]};                     \
+            if (both == FIRST) o[g].a = o[0].a;                                                    \
+            if (both == SECOND) o[g].b = o[0].b;                                                   \
         }                                                                                          \
+    }                                                                                              \
+    TARGET INLINE void odd_lanes_##W(bool whole, shared both, int G, int k, const int32_t *pair,   \
+                                     const vector_##W *rows, vector_##W *out, vector_##W *next) {  \
+        const int from = whole ? 2 : 3, high = k + 1 - from;                                       \
+        operands_##W o[2];                                                                         \
+        vector_##W x[2] = {0}, u[2] = {0}, c[2] = {0}, y[2] = {0}, v[2] = {0};                     \
+        find_operands_##W(both, G, pair, rows, o);                                                 \
+        for (int i = from; i < k - from; i += 2) {                                                 \
+            vector_##W now[2], then[2], with[2], last[2];                                          \
+            UNROLL for (int g = 0; g < G; g++) {                                                   \
+                bool again = g && both == FIRST, twice = g && both == SECOND;                      \
+                now[g] = again ? now[0] : o[g].a[i], then[g] = again ? then[0] : o[g].a[i + 1];    \
+                with[g] = twice ? with[0] : o[g].b[k - i];                                         \
+                last[g] = twice ? last[0] : o[g].b[k - i - 1];                                     \
+                HOLD(now[g]);                                                                      \
+                HOLD(then[g]);                                                                     \
+                HOLD(with[g]);                                                                     \
+                HOLD(last[g]);                                                                     \
+            }                                                                                      \
+            UNROLL for (int g = 0; g < G; g++) {                                                   \
+                u[g] = FUSED_##W(now[g], c[g], u[g]);                                              \
+                x[g] = FUSED_##W(now[g], with[g], x[g]);                                           \
+                v[g] = FUSED_##W(then[g], with[g], v[g]);                                          \
+                y[g] = FUSED_##W(then[g], last[g], y[g]);                                          \
+                c[g] = last[g];                                                                    \
+            }                                                                                      \
+        }                                                                                          \
+        UNROLL for (int g = 0; g < G; g++) {                                                       \
+            x[g] += y[g], u[g] += v[g];                                                            \
+            if (whole && k > 2) u[g] = FUSED_##W(o[g].a[high], k > 3 ? c[g] : o[g].b[from], u[g]); \
+            if (k > 3) u[g] = FUSED_##W(o[g].a[from], o[g].b[high], u[g]);                         \
+            if (!whole && k > 5) u[g] = FUSED_##W(o[g].a[high], c[g], u[g]);                       \
+            if (!whole) x[g] = second_lanes_##W(k, o[g], x[g]);                                    \
+            x[g] = ends_lanes_##W(k, o[g], x[g]);                                                  \
+        }                                                                                          \
+        for (int g = 0; g < G; g++) out[g] = x[g], next[g] = u[g];                                 \
+    }                                                                                              \
+    TARGET INLINE void even_lanes_##W(bool whole, shared both, int G, int k, const int32_t *pair,  \
+                                      const vector_##W *rows, vector_##W *out,                     \
+                                      const vector_##W *next) {                                    \
+        operands_##W o[2];                                                                         \
+        vector_##W x[2];                                                                           \
+        find_operands_##W(both, G, pair, rows, o);                                                 \
+        UNROLL for (int g = 0; g < G; g++) {                                                       \
+            x[g] = whole ? next[g] : second_lanes_##W(k, o[g], next[g]);                           \
+            x[g] = ends_lanes_##W(k, o[g], x[g]);                                                  \
+        }                                                                                          \
+        for (int g = 0; g < G; g++) out[g] = x[g];                                                 \
+    }                                                                                              \
+    TARGET INLINE void few_lanes_##W(bool whole, shared both, int G, int k, const int32_t *pair,   \
+                                     const vector_##W *rows, vector_##W *out, vector_##W *next) {  \
+        if (k % 2)                                                                                 \
+            odd_lanes_##W(whole, both, G, k, pair, rows, out, next);                               \
+        else                                                                                       \
+            even_lanes_##W(whole, both, G, k, pair, rows, out, next);                              \
     }                                                                                              \
     TARGET INLINE void sums_lanes_##W(bool whole, int n, int k, const int32_t *pair,               \
                                       const double *rows, double *sums, double *ahead) {           \
         const vector_##W *all = (const vector_##W *)rows;                                          \
         vector_##W *out = (vector_##W *)sums, *next = (vector_##W *)ahead;                         \
-        int p = 0;                                                                                 \
-        for (; p < n && k % 2 == 0; p++) {                                                         \
-            const vector_##W *a = all + pair[2 * p], *b = all + pair[2 * p + 1];                   \
-            vector_##W sum = whole ? next[p] : second_lanes_##W(k, a, b, next[p]);                 \
-            out[p] = ends_lanes_##W(k, a, b, sum);                                                 \
+        for (; n >= 2; n -= 2, pair += 4, out += 2, next += 2) {                                   \
+            if (pair[0] == pair[2])                                                                \
+                few_lanes_##W(whole, FIRST, 2, k, pair, all, out, next);                           \
+            else if (pair[1] == pair[3])                                                           \
+                few_lanes_##W(whole, SECOND, 2, k, pair, all, out, next);                          \
+            else                                                                                   \
+                few_lanes_##W(whole, NOTHING, 2, k, pair, all, out, next);                         \
         }                                                                                          \
-        for (; p + 2 <= n; p += 2)                                                                 \
-            odd_lanes_##W(whole, 2, k, pair + 2 * p, all, out + p, next + p);                      \
-        if (p < n) odd_lanes_##W(whole, 1, k, pair + 2 * p, all, out + p, next + p);               \
+        if (n) few_lanes_##W(whole, NOTHING, 1, k, pair, all, out, next);                          \
     }                                                                                              \
     TARGET static void lanes_##W(int n, int k, const int32_t *pair, const double *rows,            \
                                  double *sums, double *ahead) {                                    \

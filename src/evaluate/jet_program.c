@@ -214,7 +214,7 @@ static uint32_t inverse(builder *b, uint32_t v) {
     return slot_inverse(b, v);
 }
 
-static void list_sum(builder *b, uint32_t s) {
+void vv_jet_list_sum(builder *b, uint32_t s) {
     const sum *x = &b->sum[s];
     b->next_a[s] = b->first_a[x->a];
     b->next_b[s] = b->first_b[x->b];
@@ -228,7 +228,7 @@ static uint32_t find_sum(builder *b, uint32_t a, uint32_t with, bool rate) {
     if (b->found) b->refused = true; /* all were found before */
     uint32_t s = b->nsums++;
     b->sum[s] = (sum){a, with, rate, b->at, UNDECIDED};
-    list_sum(b, s);
+    vv_jet_list_sum(b, s);
     return s;
 }
 

@@ -138,6 +138,8 @@ uint32_t vv_jet_sine(const builder *b, uint32_t i); /* sine, cosine of the first
 /* When a value is known; EARLY: long before the sums. */
 enum { EARLY = -1000 };
 int vv_jet_ready(const builder *b, uint32_t slot);
+/* A sum among those of its operands. */
+void vv_jet_list_sum(builder *b, uint32_t s);
 /* A number as a slot. */
 uint32_t vv_jet_constant(builder *b, double k);
 /* The value of an instruction, found or made. */
