@@ -188,7 +188,7 @@ INLINE double sum_of(const vv_stepper *s, int i, double x) {
     return f->apart == 1 ? sum_quarters(c, 1, last, x) : sum_quarters(c, f->apart, last, x);
 }
 
-void vv_taylor_at(const vv_stepper *s, double after, double *in) {
+INLINE void at(const vv_stepper *s, double after, double *in) {
     const vv_flow *f = s->f;
     int i = 0;
     for (; i < s->n + f->n + f->m; i++) {
@@ -197,6 +197,14 @@ void vv_taylor_at(const vv_stepper *s, double after, double *in) {
         in[i] = i < s->n ? s->x[i] + (s->x_low[i] + by) : *c + by;
     }
     in[i] = s->t + (s->t_low + after);
+}
+AVX2_FMA static void at_wide(const vv_stepper *s, double after, double *in) { at(s, after, in); }
+
+void vv_taylor_at(const vv_stepper *s, double after, double *in) {
+    if (vv_x86_avx2)
+        at_wide(s, after, in);
+    else
+        at(s, after, in);
 }
 
 /* The largest term, that of the rate, without rounding: of long motions this is felt. */
