@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include "command.h"
 
@@ -412,15 +413,30 @@ int parse_arguments(int argc, char **argv, arguments *a) {
     return 0;
 }
 
+static bool is_one(const struct stat *a, const struct stat *b) {
+    return a->st_dev == b->st_dev && a->st_ino == b->st_ino;
+}
+
 /* A table in place of the model it was made from would be its end. */
 static bool is_same_file(const char *a, const char *b) {
     struct stat one, other;
     return a && b && !stat(a, &one) && !stat(b, &other) && S_ISREG(one.st_mode) &&
-           one.st_dev == other.st_dev && one.st_ino == other.st_ino;
+           is_one(&one, &other);
+}
+
+/* A file is written whole under another name, then takes its place: that of the file a link leads
+ * to, not of the link, and never that of /dev/stdout. What is returned lasts as long as `room`. */
+static const char *follow_link(const char *path, char *room) {
+    struct stat there, own;
+    if (!path || stat(path, &there)) return path;
+    if (!fstat(STDOUT_FILENO, &own) && is_one(&there, &own)) return "-";
+    if (lstat(path, &own) || !S_ISLNK(own.st_mode) || !S_ISREG(there.st_mode)) return path;
+    return realpath(path, room) ? room : path;
 }
 
 int main(int argc, char **argv) {
     arguments a;
+    char output[PATH_MAX], account[PATH_MAX];
     setlocale(LC_ALL, "C");
     if (argc > 1 && !strcmp(argv[1], "--version")) {
         printf("visviva %s\n%s, %s\n", vv_version(), vv_libraries(), vv_solver_library());
@@ -446,6 +462,8 @@ int main(int argc, char **argv) {
             "a command is needed: check, derive, export, lab, plot, prove, report, run, "
             "study or sweep");
     if (!k) return usage_error("unknown command '%s'", a.command);
+    a.output = follow_link(a.output, output);
+    a.account = follow_link(a.account, account);
     if (is_same_file(a.file, a.output) || is_same_file(a.file, a.account))
         return usage_error("%s would be overwritten: give another file for what is written",
                            a.file);

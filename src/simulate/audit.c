@@ -26,10 +26,12 @@ static vv_expr in_coordinates(const vv_audit *a, vv_expr e) {
 
 static void put(listing *l, vv_expr e) { l->out[l->n++] = e; }
 
-static void put_power(listing *l, const char *name, vv_expr e) {
-    if (vv_is_zero(e)) return;
+/* How many there are: none where it vanishes. */
+static int put_power(listing *l, const char *name, vv_expr e) {
+    if (vv_is_zero(e)) return 0;
     l->a->power_name[l->a->npowers++] = name ? name : "";
     put(l, e);
+    return 1;
 }
 
 /* Part of a velocity that vanishes with the velocities: prescribed motions do no virtual work. */
@@ -105,7 +107,7 @@ static void list_friction(listing *l, const vv_flow *f) {
             drive = vv_sub(a->c, drive, vv_mul(a->c, R, f->eq->row[w->law[i].row[j]]->offset));
             mine[w->law[i].row[j]] = true;
         }
-        put_power(l, w->law[i].name, power);
+        a->nsliding += put_power(l, w->law[i].name, power);
     }
     for (int i = 0; i < w->nnormals; i++) {
         int r = w->normal[i].row;
@@ -344,7 +346,6 @@ static bool holds(const vv_audit *a, int i) {
     return !a->laws || a->row_of[i] >= a->s->nrows || !a->laws->released[a->row_of[i]];
 }
 
-/* A claim speaks of the motion in which all contacts hold: while one slides it begins anew. */
 static bool slides(const vv_audit *a) {
     for (int i = 0; a->laws && i < a->laws->n; i++)
         if (a->laws->law[i].mode != VV_HOLDS) return true;
@@ -369,7 +370,7 @@ static void compare(vv_audit *a) {
         double size = 0;
         for (int k = 0; k < a->integral_terms[i]; k++) size += fabs(*term++);
         a->integral_size[i] = larger(a->integral_size[i], size);
-        if (slides(a))
+        if (slides(a)) /* a claim speaks of the motion in which all contacts hold */
             a->integral0[i] = integral[i];
         else
             a->drift[i] = larger(a->drift[i], fabs(integral[i] - a->integral0[i]));
@@ -387,7 +388,8 @@ void vv_audit_step(vv_audit *a, const vv_stepper *s, double dt) {
     }
     /* steps of linear motions are so long that a power turns by four radians: in two halves */
     enum { PARTS = 2 };
-    for (int i = 0; a->npowers && i < PARTS; i++) quadrature(a, s, dt * i / PARTS, dt / PARTS);
+    bool powers = a->npowers > a->nsliding || slides(a);
+    for (int i = 0; powers && i < PARTS; i++) quadrature(a, s, dt * i / PARTS, dt / PARTS);
     evaluate(a, s, dt);
     compare(a);
 }

@@ -36,6 +36,7 @@ typedef struct vv_audit {
     int along;
     int *row_of; /* finite rows, then velocity rows: which of the system's                   */
     int npowers, nrows, nfinite, nintegrals, nterms;
+    int nsliding; /* of the powers: those of dry friction, nothing while all contacts hold */
     const char **power_name, **integral_name;
     const int *integral_terms; /* number of terms of each, whose sizes measure it          */
     /* out: h, T, U, powers, finite rows, velocity rows, integrals, terms of the integrals  */

@@ -10,6 +10,7 @@ bool vv_dense_new(vv_ctx *c, int n, vv_dense *out) {
                       .column = VV_ARRAY(c, int, n + 1),
                       .by_row = VV_ARRAY(c, double, n + 1),
                       .by_column = VV_ARRAY(c, double, n + 1),
+                      .by_pivot = VV_ARRAY(c, double, n + 1),
                       .y = VV_ARRAY(c, double, n + 1),
                       .row_most = VV_ARRAY(c, double, n + 1),
                       .column_most = VV_ARRAY(c, double, n + 1),
@@ -146,7 +147,7 @@ bool vv_dense_factor(vv_dense *d, double least) {
         if (!(most > least)) break;
         d->weakest = fmin(d->weakest, most);
         exchange(d, k, r, c);
-        double *top = d->a + k * n, inverse = 1 / top[k];
+        double *top = d->a + k * n, inverse = d->by_pivot[k] = 1 / top[k];
         for (int i = k + 1; i < n; i++) {
             double *row = d->a + i * n, f = row[k] *= inverse;
             for (int j = k + 1; f != 0 && j < n; j++) row[j] -= f * top[j];
@@ -159,16 +160,17 @@ bool vv_dense_factor(vv_dense *d, double least) {
     return true;
 }
 
+/* Column by column: a value known is taken from all others at once, none waits for the next. */
 void vv_dense_solve(const vv_dense *d, double *x) {
     int n = d->n, r = d->rank;
-    double *y = d->y;
-    for (int i = 0; i < r; i++) {
-        y[i] = x[d->row[i]] * scale_of_row(d, d->row[i]);
-        for (int j = 0; j < i; j++) y[i] -= d->a[i * n + j] * y[j];
-    }
-    for (int i = r - 1; i >= 0; i--) {
-        for (int j = i + 1; j < r; j++) y[i] -= d->a[i * n + j] * y[j];
-        y[i] /= d->a[i * n + i];
+    const double *a = d->a;
+    double *restrict y = d->y;
+    for (int i = 0; i < r; i++) y[i] = x[d->row[i]] * scale_of_row(d, d->row[i]);
+    for (int j = 0; j < r; j++)
+        for (int i = j + 1; i < r; i++) y[i] -= a[i * n + j] * y[j];
+    for (int j = r - 1; j >= 0; j--) {
+        y[j] *= d->by_pivot[j];
+        for (int i = 0; i < j; i++) y[i] -= a[i * n + j] * y[j];
     }
     for (int i = 0; i < n; i++) x[i] = 0;
     for (int i = 0; i < r; i++) x[d->column[i]] = y[i] * d->by_column[d->column[i]];

@@ -14,6 +14,7 @@ typedef struct vv_dense {
     double *a;                      /* the matrix before, its factors after           (n*n) */
     int *row, *column;              /* order of the pivots                              (n) */
     double *by_row, *by_column, *y; /* scales, powers of 2; scratch             (n) */
+    double *by_pivot;               /* inverses of the pivots                           (n) */
     double *row_most, *column_most; /* the largest entries met in any matrix so far (n) */
     double *pivot_most;             /* and what pivots in natural order were made of (n) */
     bool *spare;                    /* rows to be left out rather than others they depend on (n) */

@@ -112,13 +112,14 @@ double vv_series_fit(int n, const double *c, double h) {
     enum { ROUNDS = 12, LAST = 8 };
     const double rounding = log(DBL_EPSILON / 2);
     for (int round = 0; round < ROUNDS; round++) {
-        double size = -(double)INFINITY, shorter = 0;
+        double size = -(double)INFINITY, shorter = 0, length = log(h);
         for (int k = 0; k <= n; k++) {
             if (isnan(c[k]) || isinf(c[k])) return 0;
-            double term = log(fabs(c[k])) + k * log(h), most = size + rounding * k / n;
+            if (k > n / 2 && k <= n - LAST) continue;
+            double term = log(fabs(c[k])) + k * length, most = size + rounding * k / n;
             if (k <= n / 2)
                 size = fmax(size, term);
-            else if (k > n - LAST && term > most && !isinf(most))
+            else if (term > most && !isinf(most))
                 shorter = fmin(shorter, (most - term) / k);
         }
         if (shorter == 0) return h;

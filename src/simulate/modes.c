@@ -12,6 +12,7 @@ bool vv_modes_new(vv_flow *f, vv_friction *k, vv_modes *m) {
     *m = (vv_modes){.f = f, .k = k, .plan = (double)INFINITY, .rest = (double)INFINITY};
     m->place = VV_ARRAY(f->c, int, rows + 1);
     m->course = VV_ARRAY(f->c, vv_course, k->laws.n + 1);
+    m->condition = VV_ARRAY(f->c, vv_condition, k->laws.n + 1);
     m->fresh = VV_ARRAY(f->c, bool, k->n + 1);
     m->gap = VV_ARRAY(f->c, double, k->n + 1);
     m->lifts = VV_ARRAY(f->c, long, k->n + 1);
@@ -59,43 +60,45 @@ static const double *result(const vv_modes *m, int i) {
     return vv_jet_result(m->f->jet, m->f->work, m->f->nq + m->f->n + i);
 }
 
-/* to += k a b */
-static void add_product(int n, double k, const double *a, const double *b, double *to) {
-    for (int i = 0; i <= n; i++)
-        for (int j = 0; j <= i; j++) to[i] += k * a[j] * b[i - j];
+/* to += k a^2 */
+static void add_square(int n, double k, const double *a, double *to) {
+    for (int i = 0; i <= n; i++) {
+        double twice = 0;
+        for (int j = 0; 2 * j < i; j++) twice += a[j] * a[i - j];
+        to[i] += k * (2 * twice + (i % 2 ? 0 : a[i / 2] * a[i / 2]));
+    }
 }
 
-/* What a law's next transition is a zero of; *rounding: of its values. */
-static void condition(const vv_modes *m, int law, double *c, double *rounding) {
+/* What a law's next transition is a zero of. */
+static void find_condition(vv_modes *m, int law) {
     const vv_law *l = &m->k->laws.law[law];
+    vv_condition *o = &m->condition[law];
     int n = degree(m);
-    memset(c, 0, (size_t)(n + 1) * sizeof *c);
-    *rounding = 0;
+    *o = (vv_condition){0};
     if (l->mode == VV_HOLDS) {
         const double *rest = result(m, l->first + 1);
-        add_product(n, 1, rest, rest, c);
-        for (int j = 0; j < l->n; j++) add_product(n, -1, reaction(m, l, j), reaction(m, l, j), c);
+        add_square(n, 1, rest, o->c);
+        for (int j = 0; j < l->n; j++) add_square(n, -1, reaction(m, l, j), o->c);
         return;
     }
     double aim[2] = {l->aim[0], l->aim[1]}, u = velocity(m, l, 0)[0],
            v = l->n > 1 ? velocity(m, l, 1)[0] : 0, size = hypot(u, v);
     if (l->mode == VV_SLIDES) aim[0] = u / size, aim[1] = v / size;
     for (int j = 0; j < l->n; j++) {
-        for (int i = 0; i <= n; i++) c[i] += aim[j] * velocity(m, l, j)[i];
-        *rounding += 8 * DBL_EPSILON * l->size[j];
+        for (int i = 0; i <= n; i++) o->c[i] += aim[j] * velocity(m, l, j)[i];
+        o->rounding += 8 * DBL_EPSILON * l->size[j];
     }
 }
 
 static bool moves(const vv_law *l) { return l->mode == VV_SLIDES || l->mode == VV_AIMED; }
 
 /* The step that the series of all conditions allow. */
-static double fitting(const vv_modes *m, double dt) {
-    double c[VV_ROOTS_DEGREE + 1], rounding;
+static double fitting(vv_modes *m, double dt) {
     const vv_laws *w = &m->k->laws;
     for (int l = 0; l < w->n; l++) {
         if (w->law[l].mode == VV_APART) continue;
-        condition(m, l, c, &rounding);
-        dt = vv_series_fit(degree(m), c, dt);
+        find_condition(m, l);
+        dt = vv_series_fit(degree(m), m->condition[l].c, dt);
     }
     for (int i = 0; i < w->nnormals; i++)
         dt = vv_series_fit(degree(m), result(m, w->normal[i].first + w->normal[i].apart), dt);
@@ -153,11 +156,10 @@ static void aim_of(const vv_modes *m, int law, double after, double aim[2]) {
 
 static void look_at_law(vv_modes *m, int law, double dt, double t) {
     const vv_law *l = &m->k->laws.law[law];
-    vv_course *o = &m->course[law];
-    double c[VV_ROOTS_DEGREE + 1], rounding;
+    const vv_condition *o = &m->condition[law];
     if (l->mode == VV_APART) return;
-    condition(m, law, c, &rounding);
-    double after = first_fall(degree(m), c, dt, rounding, moves(l) && o->fresh);
+    bool fresh = moves(l) && m->course[law].fresh;
+    double after = first_fall(degree(m), o->c, dt, o->rounding, fresh);
     if (isinf(after)) return;
     if (l->mode == VV_SLIDES && !vanishes(m, law, after)) return;
     plan(m, moves(l) ? VV_CHANGE_HOLDS : VV_CHANGE_SLIDES, law, after, t);

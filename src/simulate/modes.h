@@ -10,6 +10,7 @@
 #define VV_SIMULATE_MODES_H
 
 #include "base/buffer.h"
+#include "simulate/roots.h"
 #include "simulate/friction.h"
 #include "simulate/stepper.h"
 
@@ -43,6 +44,12 @@ typedef struct vv_course {
     double removed;     /* largest velocity set to 0 when it held again                           */
 } vv_course;
 
+/* What a law's next transition is a zero of, for the series that stand. */
+typedef struct vv_condition {
+    double c[VV_ROOTS_DEGREE + 1];
+    double rounding; /* of its values */
+} vv_condition;
+
 /* Reactions that the equations do not determine, since the first time there were any. */
 typedef struct vv_spare {
     bool *normal, *slip; /* of each contact: N, F                                  (contacts) */
@@ -56,8 +63,9 @@ typedef struct vv_modes {
     vv_friction *k;
     int *place;        /* of each row among f->velocity                                      */
     vv_course *course; /*                                                           (laws)  */
-    bool *fresh;       /* contacts that lift or were struck now                   (contacts) */
-    double *gap;       /* when they lifted                                        (contacts) */
+    vv_condition *condition; /*                                                     (laws)  */
+    bool *fresh; /* contacts that lift or were struck now                   (contacts) */
+    double *gap; /* when they lifted                                        (contacts) */
     long *lifts;
     double *apart;
     int nturns;

@@ -183,6 +183,21 @@ def failing_files(folder):
     ok(code == 6 and "No space left" in err, "a full disk: exit code 6", f"{code}\n{err}")
     code, out, err = run(SPRING, "--until", "1", "-o", "/dev/stdout")
     ok(code == 0 and out.startswith(b"time,x"), "a device is written to", err)
+    path, link = os.path.join(folder, "behind.csv"), os.path.join(folder, "link.csv")
+    with open(path, "wb") as file:
+        file.write(b"before\n")
+    os.symlink(path, link)
+    code, out, err = run(SPRING, "--until", "1", "-o", link)
+    ok(code == 0 and os.path.islink(link) and read(path).startswith(b"time,x"), "a link leads to its file", err)
+    os.remove(link)
+    with open(path, "wb") as file:
+        os.symlink(f"/proc/self/fd/{file.fileno()}", link)
+        done = subprocess.run([PROGRAM, "run", "-", "--until", "1", "-o", link], input=SPRING.encode(), stdout=file,
+                              stderr=subprocess.DEVNULL, pass_fds=[file.fileno()], check=False)
+    ok(done.returncode == 0 and os.path.islink(link) and read(path).startswith(b"time,x"),
+       "the standard output by the name of a link, where it is a file")
+    os.remove(link)
+    os.remove(path)
     path = os.path.join(folder, "l.csv")
     code, _, err = run(SPRING, "--until", "1000", "--every", "0.01", "-o", path, before=limit_files)
     ok(code == 6 and "VV0613" in err and "too large" in err and not os.path.exists(path),
