@@ -3,7 +3,6 @@
 #include <math.h>
 #include <string.h>
 
-#include "evaluate/interpret.h"
 #include "simulate/form.h"
 
 typedef struct listing {
@@ -14,10 +13,17 @@ typedef struct listing {
 
 /* ---- tapes ---------------------------------------------------------------------------------- */
 
-static double *scratch_of(vv_ctx *c, const vv_tape *t) {
-    double *scratch = t ? VV_ARRAY(c, double, t->nslots + 1) : NULL;
-    if (scratch) vv_tape_prepare(t, scratch);
-    return scratch;
+/* false on refusal of memory. */
+static bool make_code(vv_ctx *c, const vv_tape *t, vv_machine **m, double **scratch) {
+    *m = t ? vv_machine_later(c, t) : NULL;
+    *scratch = *m ? VV_ARRAY(c, double, (*m)->nscratch + 1) : NULL;
+    if (*scratch) vv_machine_prepare(*m, *scratch);
+    return *scratch != NULL;
+}
+
+static void run(vv_ctx *c, vv_machine *m, const double *in, double *out, double *scratch) {
+    vv_machine_count(c, m);
+    vv_machine_run(m, in, out, scratch);
 }
 
 static vv_expr in_coordinates(const vv_audit *a, vv_expr e) {
@@ -132,9 +138,8 @@ static bool make_forces(vv_audit *a, vv_equations *eq) {
     *s = *a->s;
     if (s->nkept) s->nrows = s->nkept;
     if (vv_form_multipliers(a->c, s, eq, &why) != VV_OK) return false;
-    a->forces = vv_acceleration_tape(a->c, eq, s->m, a->fixed, a->nfree, a->free, &why);
-    a->forces_scratch = scratch_of(a->c, a->forces);
-    return a->forces_scratch != NULL;
+    vv_tape *t = vv_acceleration_tape(a->c, eq, s->m, a->fixed, a->nfree, a->free, &why);
+    return make_code(a->c, t, &a->forces, &a->forces_scratch);
 }
 
 /* Servos and constraints that move. */
@@ -228,24 +233,24 @@ static bool build_values(vv_audit *a, listing *l) {
     for (int i = 0; i < a->nlambda; i++) in[a->known + i] = a->lambda[i];
     for (int i = a->known + a->nlambda; i < nin; i++) in[i] = s->qdd[i - (a->known + a->nlambda)];
     vv_tape_plan plan = {nin, in, a->fixed->n, a->fixed->symbol, a->fixed->value, l->n, l->out};
-    a->values = vv_tape_build(a->c, &plan, NULL);
-    a->values_scratch = scratch_of(a->c, a->values);
+    if (!make_code(a->c, vv_tape_build(a->c, &plan, NULL), &a->values, &a->values_scratch))
+        return false;
     a->state = VV_ARRAY(a->c, double, nin + 1);
     a->out = VV_ARRAY(a->c, double, l->n + 1);
-    a->found = VV_ARRAY(a->c, double, (a->forces ? a->forces->nout : 0) + 1);
+    a->found = VV_ARRAY(a->c, double, (a->forces ? a->forces->tape->nout : 0) + 1);
     a->work = VV_ARRAY(a->c, vv_sum_of_two, a->npowers + 1);
     a->integral0 = VV_ARRAY(a->c, double, a->nintegrals + 1);
     a->before = VV_ARRAY(a->c, double, a->nintegrals + 2);
     a->drift = VV_ARRAY(a->c, double, a->nintegrals + 1);
     a->integral_size = VV_ARRAY(a->c, double, a->nintegrals + 1);
-    return vv_ctx_ok(a->c) && a->values_scratch;
+    return vv_ctx_ok(a->c);
 }
 
 bool vv_audit_move(vv_audit *a, const vv_flow *f) {
-    a->rates = vv_flow_tape(f, a->nq, f->eq->rate);
-    a->rates_scratch = scratch_of(a->c, a->rates);
+    vv_tape *t = vv_flow_tape(f, a->nq, f->eq->rate);
+    bool made = make_code(a->c, t, &a->rates, &a->rates_scratch);
     a->in = VV_ARRAY(a->c, double, f->jet->nin + 1);
-    return vv_ctx_ok(a->c) && a->rates_scratch;
+    return vv_ctx_ok(a->c) && made;
 }
 
 bool vv_audit_new(const vv_flow *f, vv_audit *a) {
@@ -305,18 +310,18 @@ static void evaluate(vv_audit *a, const vv_stepper *s, double after) {
     int nq = a->nq;
     vv_step_at(s, after, a->in);
     memcpy(a->state, a->in, (size_t)nq * sizeof *a->state);
-    vv_tape_run(a->rates, a->in, a->state + nq, a->rates_scratch);
+    run(a->c, a->rates, a->in, a->state + nq, a->rates_scratch);
     a->state[2 * nq] = s->t + (s->t_low + after);
     memcpy(a->state + 2 * nq + 1, a->in + nq, (size_t)a->nfree * sizeof *a->state);
     if (a->forces) {
-        vv_tape_run(a->forces, a->state, a->found, a->forces_scratch);
+        run(a->c, a->forces, a->state, a->found, a->forces_scratch);
         memcpy(a->state + a->known, a->found + nq, (size_t)a->nlambda * sizeof *a->state);
         if (a->accelerations)
             memcpy(a->state + a->known + a->nlambda, a->found, (size_t)nq * sizeof *a->state);
     }
     if (a->laws)
         memcpy(a->state + a->known, a->in + a->along, (size_t)a->nlambda * sizeof *a->state);
-    vv_tape_run(a->values, a->state, a->out, a->values_scratch);
+    run(a->c, a->values, a->state, a->out, a->values_scratch);
 }
 
 static void add(vv_sum_of_two *s, double x) {

@@ -23,9 +23,9 @@ typedef struct vv_audit {
     int nfree; /* parameters that the flow has among its coordinates (loose.h)             */
     const vv_expr *free;
     int known;       /* q, q', t and these                                                  */
-    vv_tape *rates;  /* in: as the flow's tapes.  out: q' (nq)                              */
-    vv_tape *forces; /* in: what is known.  out: q'', multipliers; NULL: no power needs them */
-    vv_tape *values; /* in: what is known, multipliers, q''.  out: see below                     */
+    vv_machine *rates;  /* in: as the flow's tapes.  out: q' (nq)                            */
+    vv_machine *forces; /* in: what is known.  out: q'', multipliers; NULL: none needs them  */
+    vv_machine *values; /* in: what is known, multipliers, q''.  out: see below              */
     double *rates_scratch, *forces_scratch, *values_scratch, *in, *state, *out, *found;
     int nlambda;
     vv_expr *lambda;
