@@ -24,16 +24,23 @@ double vv_roots_value(int n, const double *b, double u) {
     return sum;
 }
 
-/* c_i = sum over k <= i of C(i, k)/C(n, k) b_k: all weights lie in [0, 1]. */
+/* c_i = sum over k <= i of C(i, k)/C(n, k) b_k: all weights lie in [0, 1]. Summed as in Pascal's
+ * triangle, so that no sum waits for its neighbour. */
 static void bernstein(int n, const double *b, double *c) {
-    for (int i = 0; i <= n; i++) {
-        double ratio = 1, sum = 0;
-        for (int k = 0; k <= i; k++) {
-            sum += ratio * b[k];
-            ratio *= (double)(i - k) / (double)(n - k ? n - k : 1);
-        }
-        c[i] = sum;
+    double by = 1; /* 1/C(n, k) */
+    for (int k = 0; k <= n; k++) {
+        c[k] = by * b[k];
+        by *= (k + 1) / (double)(n - k ? n - k : 1);
     }
+    for (int row = 1; row <= n; row++)
+        for (int i = n; i >= row; i--) c[i] += c[i - 1];
+}
+
+/* Most polynomials do not change by as much as they are. */
+static bool stays_clear(int n, const double *b, double noise) {
+    double change = noise;
+    for (int k = 1; k <= n; k++) change += fabs(b[k]);
+    return fabs(b[0]) > change * (1 + 0x1p-40);
 }
 
 static int sign_of(double x, double noise) { return x > noise ? 1 : x < -noise ? -1 : 0; }
@@ -110,7 +117,7 @@ int vv_roots_find(int n, const double *b, double noise, vv_zero *out) {
     double low = -1, high = -1; /* what is touched, to be joined with what follows */
     int top = 1, count = 0;
     stack[0] = (piece){.high = 1};
-    if (n < 1 || n > VV_ROOTS_DEGREE) return 0;
+    if (n < 1 || n > VV_ROOTS_DEGREE || stays_clear(n, b, noise)) return 0;
     bernstein(n, b, stack[0].c);
     if (judge(n, stack[0].c, noise) == TOUCHED) return 0;
     for (int pieces = 0; top && count < VV_ROOTS_MOST - 1; pieces++) {
