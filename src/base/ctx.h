@@ -35,6 +35,8 @@ void vv_ctx_forgive(vv_ctx *c);
 
 /* Cheap check for long loops: false when cancelled or out of time, and the failure then sticks. */
 bool vv_ctx_tick(vv_ctx *c);
+/* The same between pieces of work that take long by themselves: the clock is read every time. */
+bool vv_ctx_look(vv_ctx *c);
 
 /* Tell the listener, where there is one, what is being done: vv_ctx_listen. */
 void vv_ctx_tell(vv_ctx *c, const char *what, double part);

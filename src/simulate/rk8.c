@@ -156,6 +156,7 @@ static vv_step_fault expand(vv_stepper *s, double limit) {
         if (error <= 1) o->next = h / 4;
         h = o->next;
         most = 1; /* after a refusal */
+        if (!vv_ctx_look(s->f->c)) return VV_STEP_COLLAPSED;
     }
     s->h = h;
     vv_step_settle(s);

@@ -276,11 +276,17 @@ static vv_status take_step(run *r, bool *last) {
     return strike(r);
 }
 
+/* Does a step take so long that the clock is nothing beside it? */
+static bool is_slow(const run *r) {
+    enum { MANY = 32 }; /* values of the state */
+    return r->stepper.n > MANY;
+}
+
 /* Now and then: is somebody looking, is a checkpoint due? */
 static void pause_if_due(run *r) {
     enum { STEPS = 16 };
     const vv_stepper *s = &r->stepper;
-    if (s->steps % STEPS) return;
+    if (s->steps % STEPS && !is_slow(r)) return;
     vv_ctx_tell(r->c, "motion", r->until > 0 ? s->t / r->until : -1);
     if (r->o->progress) r->o->progress(r->o->progress_data, s->t, r->until, s->steps);
     if (vv_record_is_due(&r->record)) vv_motion_save(r);
@@ -302,7 +308,7 @@ vv_status vv_motion_follow(run *r) {
     if (mode != VV_MODE_OK) return stop_at_mode(r, mode);
     while (!last) {
         pause_if_due(r);
-        if (!vv_ctx_tick(r->c)) return vv_ctx_status(r->c);
+        if (!(is_slow(r) ? vv_ctx_look(r->c) : vv_ctx_tick(r->c))) return vv_ctx_status(r->c);
         vv_step_fault fault = vv_step_expand(&r->stepper, (r->until - s->t) - s->t_low);
         fault = vv_motion_change_method(r, fault);
         if (!vv_ctx_ok(r->c)) return vv_ctx_status(r->c);

@@ -11,6 +11,7 @@ ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.realpath(__file__
 PROGRAM = os.path.abspath(os.environ.get("VISVIVA") or os.path.join(ROOT, "build", "visviva"))
 SPRING = "parameter m = 1, k = 4\ncoordinate x\nkinetic energy m/2*x'^2\npotential k/2*x^2\nstart x = 1\n"
 BLOWS_UP = "coordinate x\nkinetic energy x'^2/2\nwork 6*x^2*δ(x)\nstart x = 1, x' = 2\nrun 5\n"
+SLOW = 5 if os.environ.get("VV_SANITIZED") else 1
 count = failed = 0
 
 
@@ -114,6 +115,13 @@ def faults():
            f"a force that is not a number: which one it is, by {name}", f"{code}\n{err}")
     code, _, err = run(SPRING + "run 1000000000\n", "--time", "0.5", "--every", "1e8")
     ok(code == 5, "a time budget ends a run", f"{code}\n{err}")
+    with open(os.path.join(ROOT, "models", "chain.vv"), encoding="utf-8") as file:
+        chain = file.read()
+    try: # one step by radau: nine times 120 unknowns, factored several times
+        code, _, err = run(chain, "--set", "n=120", "--method", "radau", "--time", "1", limit=8 * SLOW)
+    except subprocess.TimeoutExpired as late:
+        code, err = -1, str(late)
+    ok(code == 5 and "out of time" in err, "and one by radau with very many values within a step", f"{code}\n{err}")
 
 
 def methods():
