@@ -48,6 +48,9 @@ def tables():
     code, _, err = run("coordinate x\nmass 1 at x*world.x\nforce -4*x*world.x at x*world.x\nstart x = 1\n",
                        "--until", "50", "--audit", "2e-14")
     ok(code == 0, "works are known to the last digits over the long steps of a linear motion", err)
+    code, out, err = run(SPRING, "--until", "1", "--at", "1e-320", "--at", "1e-400")
+    ok(code == 0 and [float(r.split(",")[0]) for r in out.splitlines()[1:]] == [0, 1e-320, 1],
+       "an instant of next to nothing is a number", f"{code}\n{out}\n{err}")
     code, out, _ = run(SPRING, "--until", "0")
     ok(code == 0 and len(out.splitlines()) == 2, "no duration: the start alone", out)
 
