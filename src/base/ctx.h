@@ -58,6 +58,8 @@ void *vv_room_array(vv_ctx *c, size_t n, size_t each);
 char *vv_strdup(vv_ctx *c, const char *s);
 char *vv_strndup(vv_ctx *c, const char *s, size_t n);
 char *vv_format(vv_ctx *c, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
+/* A number to be read: 0 has no sign. Tables for programs keep it. */
+static inline double vv_plain(double x) { return x + 0; }
 
 /* Scratch memory: taken between a mark and a release in the same function. Do not keep results of
  * vv_alloc across the release; blocks of vv_block_resize are not affected. */

@@ -429,11 +429,11 @@ void vv_audit_tell(const vv_audit *a, vv_buffer *account) {
                      relative(a->imbalance, a->size), a->size);
     for (int k = 0; k < a->npowers; k++)
         vv_buffer_printf(account, "work of %s: %.12g\n", a->power_name[k],
-                         a->work[k].high + a->work[k].low);
+                         vv_plain(a->work[k].high + a->work[k].low));
     if (a->shocked)
         vv_buffer_printf(account, "work of shocks%s: %.12g\n",
                          sets_parameters(a) ? " and changes of parameters" : "",
-                         a->shocks.high + a->shocks.low);
+                         vv_plain(a->shocks.high + a->shocks.low));
     if (a->nfinite)
         vv_buffer_printf(account, "constraints, positions: residual at most %.2g\n", a->position);
     if (a->nrows)

@@ -110,7 +110,7 @@ void vv_fault_of_step(vv_ctx *c, const vv_flow *f, const vv_stepper *s, vv_step_
     else
         vv_diag_add(c, VV_ERROR, VV_D_COLLAPSE, (vv_span){0},
                     "the step size collapses at t = %.15g: %s has a singularity there (%.6g now)",
-                    s->t, vv_flow_name(f, s->shortest), s->x[s->shortest]);
+                    s->t, vv_flow_name(f, s->shortest), vv_plain(s->x[s->shortest]));
 }
 
 vv_status vv_refuse_dense_witness(vv_ctx *c) {

@@ -449,7 +449,8 @@ static void refuse_several(assembly *a, int n, const double *found) {
             for (int l = 0; l < n; l++) differs |= fabs(found[l * a->nq + i] - found[i]) > 1e-9;
             if (!differs) continue;
             vv_buffer_printf(&b, "%s%s = %.6g", any ? ", " : "",
-                             vv_symbol_get(a->c, a->f->s->q[i])->name, found[k * a->nq + i]);
+                             vv_symbol_get(a->c, a->f->s->q[i])->name,
+                             vv_plain(found[k * a->nq + i]));
             any = true;
         }
     }
@@ -551,10 +552,10 @@ static void tell(const assembly *a, vv_buffer *account) {
         if (!(by > 1e-12 * fmax(1, fabs(a->wanted[i])))) continue;
         if (a->stated[i])
             vv_buffer_printf(account, "start: %s%s = %.12g moved to %.12g onto the constraints\n",
-                             name, prime[i / a->nq], a->wanted[i], a->value[i]);
+                             name, prime[i / a->nq], vv_plain(a->wanted[i]), vv_plain(a->value[i]));
         else
             vv_buffer_printf(account, "start: %s%s = %.12g by the constraints\n", name,
-                             prime[i / a->nq], a->value[i]);
+                             prime[i / a->nq], vv_plain(a->value[i]));
     }
     const double *want = a->speeds_out ? vv_assembly_wanted_speeds(a) : NULL;
     for (int k = 0; want && k < a->nspeeds; k++)
