@@ -364,9 +364,15 @@ static void tell(run *r) {
 }
 
 vv_status vv_motion_judge(run *r) {
-    const char *name;
+    double from = 0;
+    const char *gone = vv_audit_gone(&r->audit, &from), *name;
     double worst = vv_audit_worst(&r->audit, &name);
-    if (!(r->o->audit > 0) || worst <= r->o->audit) return VV_OK;
+    if (!(r->o->audit > 0) || (!gone && worst <= r->o->audit)) return VV_OK;
+    if (gone) {
+        vv_diag_add(r->c, VV_ERROR, VV_D_AUDIT, (vv_span){0},
+                    "the audit ends at t = %.9g: %s is not a number after that", from, gone);
+        return VV_E_NO;
+    }
     vv_diag_add(r->c, VV_ERROR, VV_D_AUDIT, (vv_span){0},
                 "the audit exceeds its limit %.3g: %s is off by %.3g", r->o->audit, name, worst);
     return VV_E_NO;

@@ -116,6 +116,13 @@ def faults():
         code, _, err = run(SPRING.replace("k/2*x^2", "sqrt(x - 2)") + "run 1\n", "--method", name)
         ok(code == 4 and ("the equation of x' is not a number" in err or "VV0630" in err),
            f"a force that is not a number: which one it is, by {name}", f"{code}\n{err}")
+    code, _, err = run("coordinate x\nmass 1 at x*world.x\nforce -sqrt(x)*world.x at x*world.x\nstart x = 1\nrun 5\n")
+    ok(code == 4 and "up to t = 1.4936684, not a number after that" in err and "nan" not in err
+       and "work of force of line 3: 0.666666666667\n" in err,
+       "a force that ends at the edge of a root: the audit tells what it knows before", f"{code}\n{err}")
+    code, _, err = run(SPRING + "claim integral log(x)\nrun 5\n", "--audit", "1e-3")
+    ok(code == 1 and "claim integral log(x) is not a number after that" in err,
+       "an integral that is not a number fails the audit", f"{code}\n{err}")
     code, _, err = run(SPRING + "run 1000000000\n", "--time", "0.5", "--every", "1e8")
     ok(code == 5, "a time budget ends a run", f"{code}\n{err}")
     with open(os.path.join(ROOT, "models", "chain.vv"), encoding="utf-8") as file:
