@@ -88,6 +88,19 @@ static void singular(vv_ctx *c, const vv_flow *f, double t) {
     }
 }
 
+static void collapse(vv_ctx *c, const vv_flow *f, const vv_stepper *s) {
+    double usual = f->multipliers ? s->by->constrained : s->by->tolerance;
+    vv_diag *d =
+        vv_diag_add(c, VV_ERROR, VV_D_COLLAPSE, (vv_span){0},
+                    "the step size collapses at t = %.15g: %s has a singularity there (%.6g now)",
+                    s->t, vv_flow_name(f, s->shortest), vv_plain(s->x[s->shortest]));
+    if (s->tolerance < usual)
+        vv_diag_hint(c, d,
+                     "or rounding does not allow %s a tolerance of %.3g here: without --tolerance "
+                     "it is %.3g",
+                     s->by->name, s->tolerance, usual);
+}
+
 void vv_fault_of_step(vv_ctx *c, const vv_flow *f, const vv_stepper *s, vv_step_fault fault) {
     if (fault == VV_STEP_SINGULAR)
         singular(c, f, s->t);
@@ -108,9 +121,7 @@ void vv_fault_of_step(vv_ctx *c, const vv_flow *f, const vv_stepper *s, vv_step_
                      "what keeps something at rest is no force of the motion: state dry friction "
                      "as that of a contact, or write it with tanh");
     else
-        vv_diag_add(c, VV_ERROR, VV_D_COLLAPSE, (vv_span){0},
-                    "the step size collapses at t = %.15g: %s has a singularity there (%.6g now)",
-                    s->t, vv_flow_name(f, s->shortest), vv_plain(s->x[s->shortest]));
+        collapse(c, f, s);
 }
 
 vv_status vv_refuse_dense_witness(vv_ctx *c) {

@@ -62,7 +62,7 @@ vv_status vv_motion_choose_form(run *r, vv_equations *eq) {
 }
 
 double vv_motion_tolerance(const run *r, const vv_equations *eq) {
-    if (r->o->tolerance > 0) return r->o->tolerance;
+    if (r->o->tolerance > 0) return fmax(r->o->tolerance, r->method->least[eq->nmultipliers > 0]);
     return eq->nmultipliers ? r->method->constrained : r->method->tolerance;
 }
 

@@ -351,6 +351,7 @@ const vv_integrator vv_integrator_radau = {
     .title = "Radau's collocation, order 17, for stiff motions",
     .tolerance = 1e-14,
     .constrained = 1e-14,
+    .least = {1e-16, 1e-16},
     .projects = true,
     .open = open,
     .expand = expand,

@@ -178,6 +178,7 @@ const vv_integrator vv_integrator_rk8 = {
     .title = "Runge and Kutta's method, order 8 with dense output of order 7",
     .tolerance = 1e-13,
     .constrained = 1e-13,
+    .least = {1e-16, 1e-15},
     .projects = true,
     .open = open,
     .expand = expand,

@@ -347,7 +347,7 @@ static void tell(run *r) {
     else
         vv_buffer_printf(r->account, "steps: %ld of order %d", s->steps, r->flow.order);
     if (s->steps > 1) vv_buffer_printf(r->account, ", lengths %.3g to %.3g", s->least, s->most);
-    if (s->loosen > 1)
+    if (s->loosen > 1 || r->o->tolerance < s->tolerance * (r->o->tolerance > 0))
         vv_buffer_printf(r->account, ", tolerance %.3g: less is below rounding",
                          s->tolerance * s->loosen);
     vv_buffer_char(r->account, '\n');

@@ -142,6 +142,10 @@ def methods():
        "a run by rk8, its witness by series", err)
     code, _, err = run(SPRING + "run 3\n", "--witness=rk8", "--audit", "1e-300")
     ok(code == 1 and "VV0631" in err, "a difference above the limit: exit code 1", err)
+    for name in ("rk8", "radau", "cvode", "ida"):
+        code, _, err = run(SPRING + "run 3\n", "--method", name, "--tolerance", "1e-20", "--at", "3", limit=20 * SLOW)
+        ok("VV0630" in err or (code == 0 and ": less is below rounding" in err),
+           f"a tolerance below rounding becomes the least that {name} holds, which is said", f"{code}\n{err}")
     code, _, err = run(SPRING + "run 3\n", "--witness", "rk8", "--dense")
     ok(code == 2 and "VV0630" in err, "a witness is not compared with --dense: exit code 2", err)
     code, out, err = run(SPRING + "run 3\n", "--method", "rk8", "--dense")
