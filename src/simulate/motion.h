@@ -39,6 +39,7 @@ typedef struct vv_motion {
     int at;       /* instants of o->at written           */
     double *when; /* sorted                    (o->nat) */
     double tolerance;
+    bool speaks; /* of what is doubtful on the way; witnesses and members of a sweep do not */
     bool disturbed;
     bool moved;  /* to another form than the one it began with */
     bool stiff;  /* left to another method on the way          */

@@ -79,12 +79,17 @@ static bool stands(run *r) {
     return true;
 }
 
+static void put_row(run *r) {
+    if (r->speaks) vv_doubt_columns(r->c, &r->columns);
+    vv_record_row(&r->record, r->columns.row);
+}
+
 static void write_row(run *r, double t) {
     const vv_stepper *s = &r->stepper;
     if (stands(r)) return;
     vv_step_at(s, (t - s->t) - s->t_low, r->in);
     vv_columns_row(&r->columns, r->in, t, 0);
-    vv_record_row(&r->record, r->columns.row);
+    put_row(r);
 }
 
 /* The state `after` the beginning of the step, at an event. */
@@ -93,7 +98,7 @@ static void write_event(run *r, double after, int event) {
     if (stands(r)) return;
     vv_step_at(s, after, r->in);
     vv_columns_row(&r->columns, r->in, s->t + (s->t_low + after), event + 1);
-    vv_record_row(&r->record, r->columns.row);
+    put_row(r);
 }
 
 /* The beginning of the step, with its series. */
@@ -104,7 +109,7 @@ static void write_series(run *r, double dt) {
     vv_step_at(s, 0, r->in);
     vv_columns_row(&r->columns, r->in, s->t + s->t_low, 0);
     vv_columns_series(&r->columns, &r->flow, dt);
-    vv_record_row(&r->record, r->columns.row);
+    put_row(r);
 }
 
 /* Rows up to the time `to`. *last: the end was written. */
@@ -512,12 +517,14 @@ static vv_status follow(run *r, const char **text) {
         vv_rows_close(&r->record.rows, true);
         return vv_ctx_status(r->c);
     }
+    vv_doubt_inertia(&r->flow, r->stepper.x, r->stepper.t);
     return finish(r, vv_motion_follow(r), text);
 }
 
 vv_status vv_run_motion(vv_ctx *c, const vv_system *s, const char *source, vv_run_options *o,
                         vv_buffer *account, const char **table) {
     run r = {.c = c, .s = s, .source = source, .o = o, .account = account};
+    r.speaks = true;
     r.held = VV_BUFFER(c);
     r.saved = -1;
     if (o->witness && o->dense) return vv_refuse_dense_witness(c);
