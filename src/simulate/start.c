@@ -412,6 +412,18 @@ static bool seek_from(assembly *a, double t, double from, bool exactly) {
     return done && (exactly ? as_stated(a, true) : near(a, true, t)) && residual(a, &at) < 1e-10;
 }
 
+/* What is not stated, and turns, is as near as whole turns allow to where it would be: a position
+ * is one, whichever way it was found. */
+static void turn_back(assembly *a, double t) {
+    const double TURN = 6.283185307179586477;
+    for (int i = 0; i < a->nq; i++) {
+        double n = rint((a->value[i] - a->wanted[i]) / TURN);
+        if (a->stated[i] || n == 0 || !vv_assembly_is_angle(a, i, t)) continue;
+        a->value[i] -= n * TURN;
+    }
+    vv_assembly_run(a, t);
+}
+
 static bool is_found(const assembly *a, int n, const double *found) {
     for (int k = 0; k < n; k++) {
         double by = 0;
@@ -452,6 +464,7 @@ static bool seek(assembly *a, double t, bool exactly) {
     int n = 0;
     for (int k = 0; found && k < 6 && n < MOST_FOUND && vv_ctx_ok(a->c); k++) {
         if (!seek_from(a, t, from[k], exactly)) continue;
+        turn_back(a, t);
         if (!is_found(a, n, found))
             memcpy(found + n++ * a->nq, a->value, (size_t)a->nq * sizeof *found);
     }
