@@ -151,8 +151,10 @@ static int set_number(const char *name, const char *text, double low, double *ou
     char *end;
     errno = 0;
     *out = strtod(text, &end);
-    if (errno || end == text || *end || isnan(*out))
+    if (end == text || *end || isnan(*out))
         return usage_error("%s %s: expected a number", name, text);
+    if (errno == ERANGE && fabs(*out) > 1) /* what is nearly 0 is a number too */
+        return usage_error("%s %s: expected a number that is not beyond all", name, text);
     if (low > 0 && *out <= 0) return usage_error("%s %s: expected a positive number", name, text);
     if (!(*out >= low))
         return usage_error("%s %s: expected a number that is not less than %g", name, text, low);

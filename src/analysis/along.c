@@ -286,7 +286,7 @@ static void put_block(work *w, const double *A, const char *name, int row, int c
         if (fabs(x) < 1e-13) continue;
         const char *entry = vv_format(w->c, "%s[%d,%d]", name, i / columns + 1, i % columns + 1);
         vv_document_definition(w->d, name, vv_symbol_new(w->c, entry, VV_SYM_OTHER), VV_POISON,
-                               vv_format(w->c, "%.12g", x));
+                               vv_format(w->c, "%.12g", vv_plain(x)));
     }
 }
 
@@ -340,7 +340,7 @@ static void put_completed(work *w) {
         for (int i = 0; i < m->nstarts; i++) stated |= vv_same(m->start[i].symbol, w->s->q[a]);
         if (!stated)
             vv_document_definition(w->d, "value", w->s->q[a], VV_POISON,
-                                   vv_format(w->c, "%.12g", w->x[a]));
+                                   vv_format(w->c, "%.12g", vv_plain(w->x[a])));
     }
 }
 

@@ -232,7 +232,8 @@ vv_status vv_equilibria_search(vv_ctx *c, const vv_study *study, vv_equilibria *
     for (int k = 0; k < s.nzeros && all->n < VV_EQUILIBRIA_MOST; k++)
         if (!is_known(&h, &s, k) && !keep_short(&h, &s, k)) keep(&h, &s, k);
     for (int i = 0; i < h.n && s.left; i++) {
-        const char *one = vv_format(c, "%s = %.6g", vv_symbol_get(c, h.x[i])->name, s.around[i]);
+        const char *one =
+            vv_format(c, "%s = %.6g", vv_symbol_get(c, h.x[i])->name, vv_plain(s.around[i]));
         all->near = all->near ? vv_format(c, "%s, %s", all->near, one) : one;
     }
     return vv_ctx_status(c);

@@ -246,8 +246,8 @@ static void put_roots(work *w, int n, const double *a, double change) {
             vv_document_definition(
                 w->d, "multiplier",
                 vv_symbol_new(w->c, vv_format(w->c, "ρ_%d", i + 1), VV_SYM_OTHER), VV_POISON,
-                vv_format(w->c, "%.10g %c %.10g i, modulus %.10g", x, y < 0 ? '-' : '+', fabs(y),
-                          hypot(x, y)));
+                vv_format(w->c, "%.10g %c %.10g i, modulus %.10g", vv_plain(x), y < 0 ? '-' : '+',
+                          fabs(y), hypot(x, y)));
         }
     vv_balls_free(b);
     vv_document_paragraph(w->d, "accuracy",

@@ -208,7 +208,7 @@ static const char *number(work *w, vv_expr e) {
     double out, high;
     if (w->at->nnumbers)
         return !vv_is_const(c, e) && vv_bounds_by_values(c, w->study, w->at, e, &out, &high)
-                   ? vv_format(c, "%.12g", out + (high - out) / 2)
+                   ? vv_format(c, "%.12g", vv_plain(out + (high - out) / 2))
                    : NULL;
     vv_expr_symbols(c, 1, &x, &n);
     if (n || vv_is_const(c, e) || !vv_ctx_ok(c)) return NULL;
@@ -221,7 +221,7 @@ static const char *number(work *w, vv_expr e) {
     if (!scratch) return NULL;
     vv_tape_prepare(t, scratch);
     vv_tape_run(t, &out, &out, scratch);
-    return vv_format(c, "%.12g", out);
+    return vv_format(c, "%.12g", vv_plain(out));
 }
 
 /* The entries that do not vanish, of columns first to first + count. */

@@ -370,8 +370,8 @@ static void put_roots(work *w) {
     }
     cell[0] = "real part", cell[1] = "imaginary part";
     for (int k = 0; k < 2 * n; k++) {
-        cell[2 * k + 2] = vv_format(c, "%.12g", re[k]);
-        cell[2 * k + 3] = vv_format(c, "%.12g", im[k]);
+        cell[2 * k + 2] = vv_format(c, "%.12g", vv_plain(re[k]));
+        cell[2 * k + 3] = vv_format(c, "%.12g", vv_plain(im[k]));
     }
     vv_document_table(w->d, "roots", "roots λ of the characteristic equation (LAPACK)", 2, 2 * n,
                       cell);

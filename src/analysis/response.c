@@ -217,7 +217,8 @@ static void put_principal(work *w, const numbers *x) {
         const char **row = cell + ++rows * 4;
         double off = (x->frequency - r) / r;
         row[0] = r > 0 ? vv_format(c, "%.12g", r) : "no oscillation";
-        row[1] = r > 0 ? vv_format(c, "%.6g%s", off, fabs(off) < NEAR ? " (near)" : "") : "-";
+        row[1] =
+            r > 0 ? vv_format(c, "%.6g%s", vv_plain(off), fabs(off) < NEAR ? " (near)" : "") : "-";
         row[2] = r > 0 ? vv_format(c, "%.6g", 1 / fabs(1 - square / rho[k])) : "-";
         row[3] = vv_format(c, "%.12g", fabs(force) < 1e-300 ? 0 : force / (rho[k] - square));
         if (r == 0 || fabs(off) > EXACT || fabs(force) < 1e-300) continue;
@@ -259,7 +260,7 @@ static void put_row(work *w, const char **row, double value, const numbers *x) {
         const char **cell = row + 2 + i * (lag ? 2 : 1);
         double size = lag ? hypot(re[i], im[i]) : re[i];
         cell[0] = finite ? vv_format(w->c, "%.9g", size) : "resonance";
-        if (lag) cell[1] = finite ? vv_format(w->c, "%.6g", atan2(-im[i], re[i])) : "-";
+        if (lag) cell[1] = finite ? vv_format(w->c, "%.6g", vv_plain(atan2(-im[i], re[i]))) : "-";
     }
 }
 

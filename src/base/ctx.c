@@ -138,14 +138,16 @@ bool vv_ctx_is_cancelled(const vv_ctx *c) {
 
 void vv_ctx_follow(vv_ctx *c, const vv_ctx *leader) { c->leader = leader; }
 
-bool vv_ctx_tick(vv_ctx *c) {
+static bool look(vv_ctx *c, bool at_clock) {
     if (vv_ctx_is_cancelled(c) || (c->leader && vv_ctx_is_cancelled(c->leader)))
         vv_ctx_fail(c, VV_E_INTERRUPTED);
-    /* the clock is read once in 256 ticks: ticks sit in inner loops */
-    if (c->deadline > 0 && (++c->ticks & 255u) == 0 && monotonic_seconds() > c->deadline)
-        vv_ctx_fail(c, VV_E_TIME);
+    if (c->deadline > 0 && at_clock && monotonic_seconds() > c->deadline) vv_ctx_fail(c, VV_E_TIME);
     return c->head.status == VV_OK;
 }
+
+/* The clock is read once in 256 ticks: ticks sit in inner loops. */
+bool vv_ctx_tick(vv_ctx *c) { return look(c, (++c->ticks & 255u) == 0); }
+bool vv_ctx_look(vv_ctx *c) { return look(c, true); }
 
 /* Every request is counted, also those that find room in a chunk: a test may refuse any of them. */
 static bool refused(vv_ctx *c) {

@@ -35,6 +35,8 @@ void vv_ctx_forgive(vv_ctx *c);
 
 /* Cheap check for long loops: false when cancelled or out of time, and the failure then sticks. */
 bool vv_ctx_tick(vv_ctx *c);
+/* The same between pieces of work that take long by themselves: the clock is read every time. */
+bool vv_ctx_look(vv_ctx *c);
 
 /* Tell the listener, where there is one, what is being done: vv_ctx_listen. */
 void vv_ctx_tell(vv_ctx *c, const char *what, double part);
@@ -56,6 +58,8 @@ void *vv_room_array(vv_ctx *c, size_t n, size_t each);
 char *vv_strdup(vv_ctx *c, const char *s);
 char *vv_strndup(vv_ctx *c, const char *s, size_t n);
 char *vv_format(vv_ctx *c, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
+/* A number to be read: 0 has no sign. Tables for programs keep it. */
+static inline double vv_plain(double x) { return x + 0; }
 
 /* Scratch memory: taken between a mark and a release in the same function. Do not keep results of
  * vv_alloc across the release; blocks of vv_block_resize are not affected. */

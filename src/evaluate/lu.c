@@ -27,9 +27,10 @@ INLINE void scale(int n, double *row, double f) {
     for (; j < n; j++) row[j] *= f;
 }
 
-INLINE bool factor(int n, double *a, double *pivot) {
+/* Columns from .. to - 1. */
+INLINE bool factor_some(int n, int from, int to, double *a, double *pivot) {
     bool regular = true;
-    for (int k = 0; k < n; k++) {
+    for (int k = from; k < to; k++) {
         int r = k;
         for (int i = k + 1; i < n; i++)
             if (fabs(a[i * n + k]) > fabs(a[r * n + k])) r = i;
@@ -50,6 +51,8 @@ INLINE bool factor(int n, double *a, double *pivot) {
     }
     return regular;
 }
+
+INLINE bool factor(int n, double *a, double *pivot) { return factor_some(n, 0, n, a, pivot); }
 
 /* Each unknown takes the others in the order in which they become known: forwards from the first,
  * backwards from the last. Four rows at a time, so that they need not wait for each other. */
@@ -165,7 +168,9 @@ AVX2 static bool sweep_wide(int n, int wide, double *b, double least, const doub
     return true;
 }
 /* The same with wider registers, chosen once the processor is known. */
-AVX2 static bool factor_wide(int n, double *a, double *pivot) { return factor(n, a, pivot); }
+AVX2 static bool factor_wide(int n, int from, int to, double *a, double *pivot) {
+    return factor_some(n, from, to, a, pivot);
+}
 AVX2 static void solve_wide(int n, const double *lu, const double *pivot, double *x) {
     solve(n, lu, pivot, x);
 }
@@ -181,8 +186,12 @@ bool vv_lu_factor(int n, double *a, double *pivot) {
     case 2: return factor(2, a, pivot);
     case 3: return factor(3, a, pivot);
     case MOST_UNROLLED: return factor(MOST_UNROLLED, a, pivot);
-    default: return is_wide() ? factor_wide(n, a, pivot) : factor(n, a, pivot);
+    default: return vv_lu_factor_some(n, 0, n, a, pivot);
     }
+}
+
+bool vv_lu_factor_some(int n, int from, int to, double *a, double *pivot) {
+    return is_wide() ? factor_wide(n, from, to, a, pivot) : factor_some(n, from, to, a, pivot);
 }
 
 void vv_lu_solve(int n, const double *lu, const double *pivot, double *x) {

@@ -9,6 +9,9 @@
  * when a pivot is 0 or not a number. Then solve in place. */
 bool vv_lu_factor(int n, double *a, double *pivot);
 void vv_lu_solve(int n, const double *lu, const double *pivot, double *x);
+/* The same of the columns from .. to - 1 only, one piece after another from 0 to n: a matrix of
+ * thousands takes minutes, and somebody may ask to stop. */
+bool vv_lu_factor_some(int n, int from, int to, double *a, double *pivot);
 
 /* The inverse in place; pivot: scratch of n. false, with nothing to use in a, when a pivot is below
  * `least` of the largest entry its column had, or not a number. */

@@ -237,6 +237,26 @@ static void list_rows(const vv_export *e, vv_buffer *out) {
     }
 }
 
+/* What of the model's motion is not in the equations: modes of contacts, events. */
+static void list_absent(const vv_export *e, vv_buffer *out) {
+    const vv_model *m = e->s->m;
+    for (int i = 0; i < m->nrollings; i++) {
+        const vv_rolling *k = &m->rolling[i];
+        if (!k->has_friction && !k->resistance.id && !k->pivoting.id) continue;
+        vv_buffer_add(out, " * Not in this file: friction. The ");
+        comment(out, k->label);
+        vv_buffer_add(out, " goes on\n"
+                           " *   whatever its reaction, without loss, and the contact does not "
+                           "lift.\n");
+    }
+    for (int i = 0; i < m->nwhens; i++) {
+        if (m->when[i].quiet) continue;
+        vv_buffer_add(out, " * Not in this file: what happens when ");
+        comment(out, m->when[i].text);
+        vv_buffer_add(out, "\n");
+    }
+}
+
 static void introduction(const vv_export *e, vv_buffer *out) {
     const vv_system *s = e->s;
     vv_buffer_add(out, "/* ");
@@ -261,6 +281,7 @@ static void introduction(const vv_export *e, vv_buffer *out) {
                      vv_export_default(e, i, &x) ? "" : "  (no value in the model: set it)");
     }
     list_rows(e, out);
+    list_absent(e, out);
     vv_buffer_add(out, " */\n#include <math.h>\n#include <stddef.h>\n");
 }
 

@@ -150,7 +150,7 @@ static vv_value reaction(elaborator *el, const vv_node *n, const vv_env *env) {
     vv_reaction *r = VV_PUSH(el, el->m->reaction, el->m->nreactions, el->recap);
     if (!r) return bad();
     *r = (vv_reaction){.at = at, .span = n->span};
-    const char *text = vv_source_text(el, n->span);
+    const char *text = vv_source_text(el, n, env);
     for (int i = 0; i < 3; i++)
         r->component[i] = stand_in(el, vv_format(el->c, "%s.%c", text ? text : "", 'x' + i));
     return vector(vv_vec_make(el->c, 0, r->component[0], r->component[1], r->component[2]));

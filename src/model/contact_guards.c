@@ -16,7 +16,7 @@ static void push_guard(elaborator *el, vv_guard guard) {
 /* One side of `u in (a, b)`: positive inside; a run stops where it vanishes. */
 static void guard_edge(elaborator *el, const vv_def *surface, const char *name, vv_expr inside,
                        const vv_node *at) {
-    const char *edge = vv_format(el->c, "%s = %s", name, vv_source_text(el, at->span));
+    const char *edge = vv_format(el->c, "%s = %s", name, vv_source_text(el, at, surface->env));
     const char *text = edge ? vv_format(el->c, "%s ends at %s", surface->key, edge) : NULL;
     vv_when w = {.value = inside, .direction = -1, .stop = true, .text = text, .span = at->span};
     vv_when *place = VV_PUSH(el, el->m->when, el->m->nwhens, el->whcap);

@@ -247,8 +247,9 @@ bool vv_check_mass(elaborator *el, const vv_node *n, vv_expr mass, const char *n
 bool vv_check_related(elaborator *el, vv_span span, vv_vec a, vv_vec b);
 /* A place: no velocities. */
 bool vv_check_position(elaborator *el, const vv_node *n, vv_vec a);
-/* A part of the model as written, on one line. */
-const char *vv_source_text(elaborator *el, vv_span s);
+/* A part of the model as written, on one line; of a member of a family with the numbers that its
+ * indices stand for. After it was evaluated without fault. */
+const char *vv_source_text(elaborator *el, const vv_node *n, const vv_env *env);
 void vv_define_all(elaborator *el);
 vv_value vv_call_value(elaborator *el, const vv_node *n, const vv_env *env);
 bool vv_support_velocity(elaborator *el, const vv_node *ref, const vv_env *env, vv_vec at,

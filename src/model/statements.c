@@ -5,23 +5,6 @@
 #include "model/elaborate.h"
 #include "rewrite/factor.h"
 
-/* The statement as written, on one line: runs of white space, comments and line ends become a
- * space. */
-const char *vv_source_text(elaborator *el, vv_span s) {
-    char *out = vv_alloc(el->c, s.end - s.begin + 1);
-    size_t n = 0;
-    bool comment = false;
-    for (uint32_t i = s.begin; out && i < s.end; i++) {
-        char ch = el->tree->text[i];
-        comment = ch != '\n' && (comment || ch == '#');
-        if (comment) continue;
-        bool space = ch == ' ' || ch == '\t' || ch == '\n' || ch == '\r';
-        if (space && (n == 0 || out[n - 1] == ' ')) continue;
-        out[n++] = space ? ' ' : ch;
-    }
-    return out;
-}
-
 bool vv_has_order(elaborator *el, vv_expr e, int order) {
     if (el->m->nspeeds == 0 && !vv_depends(el->c, e, el->nrates, el->rate)) return false;
     for (int i = 0; i < el->m->nq; i++) {
@@ -383,7 +366,7 @@ static void perturbation(elaborator *el, const vv_node *n, const vv_env *env) {
         el->m->work[i] = vv_add(el->c, el->m->work[i],
                                 vv_mul(el->c, f, vv_diff(el->c, x, el->m->coordinate[i].q)));
     vv_perturbation *place = VV_PUSH(el, el->m->perturbation, el->m->nperturbations, el->pertcap);
-    if (place) *place = (vv_perturbation){f, x, vv_source_text(el, n->span), n->span};
+    if (place) *place = (vv_perturbation){f, x, vv_source_text(el, n, env), n->span};
 }
 
 /* ---- constraints --------------------------------------------------------------------------- */
@@ -414,7 +397,7 @@ static void constraint(elaborator *el, const vv_node *n, const vv_env *env) {
     }
     vv_note_check(el, k.value, eq->span, VV_QUANTITY_ANY);
     k.order = vv_has_order(el, k.value, 1);
-    k.text = vv_source_text(el, eq->span);
+    k.text = vv_source_text(el, eq, env);
     k.label = vv_format(el->c, "constraint %s", k.text ? k.text : "");
     vv_push_constraint(el, k);
 }
@@ -463,7 +446,7 @@ static void servo(elaborator *el, const vv_node *n, const vv_env *env) {
     }
     vv_note_check(el, k.value, n->kid[0]->span, VV_QUANTITY_ANY);
     k.order = vv_has_order(el, k.value, 1);
-    k.text = vv_source_text(el, n->kid[0]->span);
+    k.text = vv_source_text(el, n->kid[0], env);
     k.label = vv_format(el->c, "servo %s", k.text ? k.text : "");
     int nq = el->m->nq;
     k.through = VV_ARRAY(el->c, vv_expr, n->n * nq + 1);
@@ -596,7 +579,7 @@ static void rolling(elaborator *el, const vv_node *n, const vv_env *env) {
         vv_vec_sub(c, vv_vec_add(c, vv_vec_rate(c, f, b->centre), turn), r.support_velocity);
     const char *support = vv_key_of(el, n->kid[VV_ROLLING_ON], env);
     r.label = vv_format(c, "rolling of %s on %s at %s", b->name, support,
-                        vv_source_text(el, n->kid[VV_ROLLING_AT]->span));
+                        vv_source_text(el, n->kid[VV_ROLLING_AT], env));
     vv_push_rolling(el, n, &r, slip, r.support_frame, support);
 }
 
@@ -682,7 +665,7 @@ static void assume(elaborator *el, const vv_node *n, const vv_env *env) {
     }
     if (!strcmp(k->name, "=")) {
         vv_diag_hint(el->c, vv_model_error(el, VV_D_KIND, k->span, "assume states inequalities"),
-                     "write relation %s", vv_source_text(el, k->span));
+                     "write relation %s", vv_source_text(el, k, env));
         return;
     }
     vv_expr positive = k->name[0] == '>' ? vv_sub(el->c, a, b) : vv_sub(el->c, b, a);

@@ -199,7 +199,7 @@ static void state_chart(elaborator *el, const vv_node *e, const vv_env *env) {
                        "differ");
         return;
     }
-    k.text = vv_source_text(el, e->span);
+    k.text = vv_source_text(el, e, env);
     vv_chart *place = VV_PUSH(el, el->m->chart, el->m->ncharts, el->picap);
     if (place) *place = k;
 }
@@ -222,7 +222,6 @@ void vv_state_show(elaborator *el, const vv_node *n, const vv_env *env) {
          reaction = e->kind == VV_N_CALL && !strcmp(e->name, "reaction");
     vv_show s = {.span = e->span, .reaction = reaction, .path = path};
     s.vector = path || reaction;
-    s.text = vv_source_text(el, path && e->n ? e->kid[0]->span : e->span);
     bool fine = true;
     for (int i = 0; s.vector && i < e->n; i++) fine &= vv_eval_vector(el, e->kid[i], env, &s.v);
     if (!s.vector) {
@@ -232,6 +231,7 @@ void vv_state_show(elaborator *el, const vv_node *n, const vv_env *env) {
         s.value = v.s;
         s.v = v.v;
     }
+    if (fine) s.text = vv_source_text(el, path && e->n ? e->kid[0] : e, env);
     vv_show *place = fine ? VV_PUSH(el, el->m->show, el->m->nshows, el->shcap) : NULL;
     if (place) *place = s;
 }
@@ -254,7 +254,7 @@ static bool condition(elaborator *el, const vv_node *compare, const vv_env *env,
     if (!left.id || !right.id) return false;
     w->value = vv_sub(el->c, left, right);
     w->direction = compare->name[0] == '>' ? 1 : compare->name[0] == '<' ? -1 : 0;
-    w->text = vv_source_text(el, compare->span);
+    w->text = vv_source_text(el, compare, env);
     if (compare->name[0] != '!') return true;
     vv_diag_hint(el->c,
                  vv_model_error(el, VV_D_KIND, compare->span, "this holds nearly always: no event"),
@@ -411,7 +411,6 @@ void vv_state_claim(elaborator *el, const vv_node *n, const vv_env *env) {
     };
     vv_claim k = {
         .kind = VV_CLAIM_LATER, .word = n->name, .negated = n->flag == 1, .span = n->span};
-    k.text = vv_source_text(el, n->span);
     for (size_t i = 0; i < sizeof KINDS / sizeof *KINDS; i++)
         if (!strcmp(n->name, KINDS[i].word)) k.kind = KINDS[i].kind;
     bool read = claimed(el, n, env, &k) && equations_of(el, n->kid[1], env, &k.nwhen, &k.when);
@@ -419,6 +418,7 @@ void vv_state_claim(elaborator *el, const vv_node *n, const vv_env *env) {
     if (!neglected(el, n->kid[2], env, &k) || !position_of(el, n->kid[4], env, &k) ||
         !conditions_of(el, n->kid[3], env, &k))
         return;
+    k.text = vv_source_text(el, n, env);
     vv_claim *place = VV_PUSH(el, el->m->claim, el->m->nclaims, el->kcap);
     if (place) *place = k;
 }

@@ -1,4 +1,5 @@
 /* Comma-separated values: names, then rows with all digits of a double. */
+#include <math.h>
 #include <string.h>
 
 #include "output/table.h"
@@ -17,6 +18,8 @@ static void put(const vv_table *t, int column, double x, FILE *to) {
     const vv_words *words = vv_table_words(t, column);
     if (words)
         vv_csv_text(vv_words_at(words, x), to);
+    else if (isnan(x))
+        fputs("nan", to); /* its sign means nothing */
     else
         fprintf(to, "%.17g", x);
 }

@@ -136,9 +136,11 @@ bool vv_assembly_weighted_step(assembly *a, double *dx) {
     vv_dense d;
     if (!x || !vv_dense_new(a->c, n, &d)) return false;
     vv_tape_run(a->masses, a->in, a->masses_out, a->masses_scratch);
-    for (int i = 0; i < nq; i++) most = fmax(most, fabs(M[i * nq + i]));
+    const double *unit = a->unit + a->level;
+    for (int i = 0; i < nq; i++) most = fmax(most, fabs(M[i * nq + i]) * unit[i] * unit[i]);
     for (int i = 0; i < nq; i++) {
-        for (int k = 0; k < nq && most > 0; k++) d.a[i * n + k] = M[i * nq + k] / most;
+        for (int k = 0; k < nq && most > 0; k++)
+            d.a[i * n + k] = M[i * nq + k] * unit[i] * unit[k] / most;
         d.a[i * n + i] += most > 0 ? 1e-9 : 1; /* what has no mass is moved last */
     }
     for (int r = 0; r < m; r++) {

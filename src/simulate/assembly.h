@@ -6,7 +6,9 @@
 
 #include "simulate/flow.h"
 
-/* Equations on nq unknown numbers, first to last the more willing to give way. */
+/* Equations on nq unknown numbers, first to last the more willing to give way. The numbers, and
+ * what the equations leave, are those of units in which they are about 1 (scale.c): limits need not
+ * know whether a model is of molecules or of planets. */
 typedef struct assembly {
     const vv_flow *f;
     vv_ctx *c;
@@ -32,7 +34,21 @@ typedef struct assembly {
     bool *soft;  /* rows that dry friction keeps where what is stated allows it             */
     bool *guess; /* coordinates of a contact, which the pose of the bodies gives       (nq) */
     bool yield;  /* guesses give way before anything else that is stated                    */
+    int level;   /* where the unknowns begin in value: 0 positions, nq velocities           */
+    /* powers of two: a value as the model has it is unit * value, and what an equation leaves,
+     * row_unit * out; of speeds likewise. All 1 unless the model is very large or very small. */
+    double *unit, *row_unit, *speed_unit; /* (2 nq), (rows), (speeds)                       */
+    bool scaled;        /* one of them may not be 1                                          */
+    vv_dimension *kind; /* coordinates of the same are measured together               (nq) */
 } assembly;
+
+/* The tapes at the values. */
+void vv_assembly_run(assembly *a, double t);
+/* Units of the coordinates, found from what is stated of them or, where that is 0, from how far
+ * they must go; those of the rates from the stated ones; and of the equations of the level. */
+void vv_assembly_measure(assembly *a, double t);
+/* Does a whole turn of this coordinate change nothing in the equations? */
+bool vv_assembly_is_angle(assembly *a, int i, double t);
 
 /* The largest of n numbers, NaN if one is none. */
 static inline double vv_assembly_length(int n, const double *x) {

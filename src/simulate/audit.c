@@ -5,6 +5,9 @@
 
 #include "simulate/form.h"
 
+/* What is audited behind the integrals. */
+enum { ENERGY, POSITIONS, VELOCITIES, KINDS };
+
 typedef struct listing {
     vv_audit *a;
     int n;
@@ -243,6 +246,9 @@ static bool build_values(vv_audit *a, listing *l) {
     a->before = VV_ARRAY(a->c, double, a->nintegrals + 2);
     a->drift = VV_ARRAY(a->c, double, a->nintegrals + 1);
     a->integral_size = VV_ARRAY(a->c, double, a->nintegrals + 1);
+    a->worked = VV_ARRAY(a->c, vv_sum_of_two, a->npowers + 1);
+    a->gone = VV_ARRAY(a->c, double, a->nintegrals + KINDS + 1);
+    for (int i = 0; a->gone && i < a->nintegrals + KINDS; i++) a->gone[i] = (double)INFINITY;
     return vv_ctx_ok(a->c);
 }
 
@@ -299,7 +305,7 @@ bool vv_audit_renew(vv_audit *a, const vv_flow *f) {
     now.integral0 = a->integral0, now.drift = a->drift, now.integral_size = a->integral_size;
     now.h0 = a->h0, now.U0 = a->U0, now.size = a->size, now.imbalance = a->imbalance;
     now.position = a->position, now.velocity = a->velocity;
-    now.begun = a->begun, now.shocked = a->shocked;
+    now.begun = a->begun, now.shocked = a->shocked, now.gone = a->gone;
     *a = now;
     return true;
 }
@@ -357,23 +363,58 @@ static bool slides(const vv_audit *a) {
     return false;
 }
 
-static void compare(vv_audit *a) {
-    const double *rows = a->out + 3 + a->npowers, *integral = rows + a->nfinite + a->nrows,
-                 *term = integral + a->nintegrals;
+static bool is_known(const vv_audit *a, int i) { return isinf(a->gone[i]); }
+
+/* The balance at the end of a step; false: something in it is not a number. */
+static bool balance(vv_audit *a) {
     double left = a->out[0] - a->h0 - (a->shocks.high + a->shocks.low);
     a->size = larger(a->size, fmax(fabs(a->out[1]), fabs(a->out[2] - a->U0)));
     for (int k = 0; k < a->npowers; k++) {
         left -= a->work[k].high + a->work[k].low;
         a->size = larger(a->size, fabs(a->work[k].high));
     }
+    if (!isfinite(left) || !isfinite(a->size)) return false;
     a->imbalance = larger(a->imbalance, fabs(left));
-    for (int r = 0; r < a->nfinite; r++)
-        if (holds(a, r)) a->position = larger(a->position, fabs(rows[r]));
-    for (int r = 0; r < a->nrows; r++)
-        if (holds(a, a->nfinite + r)) a->velocity = larger(a->velocity, fabs(rows[a->nfinite + r]));
+    return true;
+}
+
+/* Works and balance over a step. What makes them no numbers makes the works unknown for good: what
+ * was known before it stays. */
+static void follow_energy(vv_audit *a, const vv_stepper *s, double dt) {
+    /* steps of linear motions are so long that a power turns by four radians: in two halves */
+    enum { PARTS = 2 };
+    const size_t bytes = (size_t)a->npowers * sizeof *a->work;
+    bool powers = a->npowers > a->nsliding || slides(a);
+    double size = a->size;
+    memcpy(a->worked, a->work, bytes);
+    for (int i = 0; powers && i < PARTS; i++) quadrature(a, s, dt * i / PARTS, dt / PARTS);
+    evaluate(a, s, dt);
+    if (balance(a)) return;
+    a->gone[a->nintegrals + ENERGY] = s->t;
+    a->size = size;
+    memcpy(a->work, a->worked, bytes);
+}
+
+static void compare_rows(vv_audit *a, double t, int kind, int first, int n, double *most) {
+    const double *rows = a->out + 3 + a->npowers;
+    double *gone = &a->gone[a->nintegrals + kind];
+    for (int r = first; r < first + n; r++) {
+        if (!holds(a, r)) continue;
+        if (isfinite(rows[r]))
+            *most = larger(*most, fabs(rows[r]));
+        else
+            *gone = fmin(*gone, t);
+    }
+}
+
+static void compare_integrals(vv_audit *a, double t) {
+    const double *integral = a->out + 3 + a->npowers + a->nfinite + a->nrows,
+                 *term = integral + a->nintegrals;
     for (int i = 0; i < a->nintegrals; i++) {
         double size = 0;
         for (int k = 0; k < a->integral_terms[i]; k++) size += fabs(*term++);
+        if (!isfinite(size) || !isfinite(a->integral0[i])) a->gone[i] = fmin(a->gone[i], t);
+        if (!is_known(a, i)) continue;
         a->integral_size[i] = larger(a->integral_size[i], size);
         if (slides(a)) /* a claim speaks of the motion in which all contacts hold */
             a->integral0[i] = integral[i];
@@ -391,12 +432,13 @@ void vv_audit_step(vv_audit *a, const vv_stepper *s, double dt) {
                (size_t)a->nintegrals * sizeof *a->integral0);
         a->begun = true;
     }
-    /* steps of linear motions are so long that a power turns by four radians: in two halves */
-    enum { PARTS = 2 };
-    bool powers = a->npowers > a->nsliding || slides(a);
-    for (int i = 0; powers && i < PARTS; i++) quadrature(a, s, dt * i / PARTS, dt / PARTS);
-    evaluate(a, s, dt);
-    compare(a);
+    if (is_known(a, a->nintegrals + ENERGY))
+        follow_energy(a, s, dt);
+    else
+        evaluate(a, s, dt);
+    compare_rows(a, s->t, POSITIONS, 0, a->nfinite, &a->position);
+    compare_rows(a, s->t, VELOCITIES, a->nfinite, a->nrows, &a->velocity);
+    compare_integrals(a, s->t);
 }
 
 void vv_audit_shock(vv_audit *a, const vv_stepper *s, bool after) {
@@ -408,7 +450,10 @@ void vv_audit_shock(vv_audit *a, const vv_stepper *s, bool after) {
         return;
     }
     a->shocked = true;
-    add(&a->shocks, a->out[0] - a->before[0]);
+    if (isfinite(a->out[0] - a->before[0]))
+        add(&a->shocks, a->out[0] - a->before[0]);
+    else
+        a->gone[a->nintegrals + ENERGY] = fmin(a->gone[a->nintegrals + ENERGY], s->t);
     for (int i = 0; i < a->nintegrals; i++) a->integral0[i] += integral[i] - a->before[1 + i];
 }
 
@@ -431,24 +476,38 @@ static bool sets_parameters(const vv_audit *a) {
     return false;
 }
 
+/* Up to when a line speaks. */
+static void tell_end(const vv_audit *a, int i, vv_buffer *account) {
+    if (!is_known(a, i))
+        vv_buffer_printf(account, " up to t = %.9g, not a number after that", a->gone[i]);
+    vv_buffer_char(account, '\n');
+}
+
 void vv_audit_tell(const vv_audit *a, vv_buffer *account) {
-    vv_buffer_printf(account, "energy: balance within %.2g of %.4g\n",
+    vv_buffer_printf(account, "energy: balance within %.2g of %.4g",
                      relative(a->imbalance, a->size), a->size);
+    tell_end(a, a->nintegrals + ENERGY, account);
     for (int k = 0; k < a->npowers; k++)
         vv_buffer_printf(account, "work of %s: %.12g\n", a->power_name[k],
-                         a->work[k].high + a->work[k].low);
+                         vv_plain(a->work[k].high + a->work[k].low));
     if (a->shocked)
         vv_buffer_printf(account, "work of shocks%s: %.12g\n",
                          sets_parameters(a) ? " and changes of parameters" : "",
-                         a->shocks.high + a->shocks.low);
-    if (a->nfinite)
-        vv_buffer_printf(account, "constraints, positions: residual at most %.2g\n", a->position);
-    if (a->nrows)
-        vv_buffer_printf(account, "constraints, velocities: residual at most %.2g\n", a->velocity);
-    for (int i = 0; i < a->nintegrals; i++)
-        vv_buffer_printf(account, "%s: drift at most %.2g%s\n", a->integral_name[i],
+                         vv_plain(a->shocks.high + a->shocks.low));
+    if (a->nfinite) {
+        vv_buffer_printf(account, "constraints, positions: residual at most %.2g", a->position);
+        tell_end(a, a->nintegrals + POSITIONS, account);
+    }
+    if (a->nrows) {
+        vv_buffer_printf(account, "constraints, velocities: residual at most %.2g", a->velocity);
+        tell_end(a, a->nintegrals + VELOCITIES, account);
+    }
+    for (int i = 0; i < a->nintegrals; i++) {
+        vv_buffer_printf(account, "%s: drift at most %.2g%s", a->integral_name[i],
                          relative(a->drift[i], a->integral_size[i]),
                          a->laws ? " while all contacts hold" : "");
+        tell_end(a, i, account);
+    }
     for (int i = 0; i < a->nwithout; i++)
         vv_buffer_printf(account,
                          "%s: not audited, it speaks of more than positions, velocities and "
@@ -478,6 +537,8 @@ void vv_audit_json(const vv_audit *a, vv_json *j) {
     for (int i = 0; i < a->nintegrals; i++)
         number(j, a->integral_name[i], relative(a->drift[i], a->integral_size[i]));
     vv_json_end_object(j);
+    double from;
+    if (vv_audit_gone(a, &from)) number(j, "audited_to", from);
 }
 
 void vv_audit_keep(vv_audit *a, vv_keep *k) {
@@ -494,6 +555,7 @@ void vv_audit_keep(vv_audit *a, vv_keep *k) {
     VV_KEEP_ARRAY(k, a->integral0, a->nintegrals);
     VV_KEEP_ARRAY(k, a->drift, a->nintegrals);
     VV_KEEP_ARRAY(k, a->integral_size, a->nintegrals);
+    VV_KEEP_ARRAY(k, a->gone, a->nintegrals + KINDS);
 }
 
 double vv_audit_worst(const vv_audit *a, const char **name) {
@@ -505,4 +567,15 @@ double vv_audit_worst(const vv_audit *a, const char **name) {
         if (!(relative(a->drift[i], a->integral_size[i]) <= worst))
             worst = relative(a->drift[i], a->integral_size[i]), *name = a->integral_name[i];
     return worst;
+}
+
+const char *vv_audit_gone(const vv_audit *a, double *from) {
+    static const char *const name[] = {"the balance of energy", "the residual of positions",
+                                       "the residual of velocities"};
+    int first = -1;
+    for (int i = 0; i < a->nintegrals + KINDS; i++)
+        if (!is_known(a, i) && (first < 0 || a->gone[i] < a->gone[first])) first = i;
+    if (first < 0) return NULL;
+    *from = a->gone[first];
+    return first < a->nintegrals ? a->integral_name[first] : name[first - a->nintegrals];
 }

@@ -48,6 +48,11 @@ typedef struct vv_audit {
     double imbalance; /* largest |h - h0 - work|                                            */
     double position, velocity; /* largest residuals                                        */
     double *drift, *integral_size;
+    /* since when each is not a number, where a force or an energy ends at the edge of a root; what
+     * was found before stays. Infinite: always one. Integrals, then energy, positions, velocities
+     */
+    double *gone;
+    vv_sum_of_two *worked; /* work before the step                                        */
     bool begun;
 } vv_audit;
 
@@ -69,7 +74,9 @@ void vv_audit_tell(const vv_audit *a, vv_buffer *account);
 void vv_audit_json(const vv_audit *a, vv_json *j);
 /* What of it is state. */
 void vv_audit_keep(vv_audit *a, vv_keep *k);
-/* The worst of all, and its name. */
+/* The worst of all, and its name, as far as they are numbers. */
 double vv_audit_worst(const vv_audit *a, const char **name);
+/* What is not a number from a time on; NULL: everything is one. */
+const char *vv_audit_gone(const vv_audit *a, double *from);
 
 #endif

@@ -137,6 +137,7 @@ vv_status vv_columns_build(const vv_flow *f, bool dense, vv_columns *k) {
     k->head = VV_ARRAY(f->c, const char *, k->width + 1);
     k->unit = VV_ARRAY(f->c, const char *, k->width + 1);
     k->row = VV_ARRAY(f->c, double, k->width + 1);
+    k->doubted = VV_ARRAY(f->c, bool, k->width + 1);
     if (!vv_ctx_ok(f->c)) return vv_ctx_status(f->c);
     head_of(f, k);
     vv_flow_express(f, k->n, k->value, k->value);

@@ -18,6 +18,7 @@ typedef struct vv_columns {
     int width;   /* of a row                                                          */
     const char **head, **unit; /* of all columns                              (width) */
     double *row;
+    bool *doubted; /* columns of which was said that they are not a number    (width) */
 } vv_columns;
 
 vv_status vv_columns_build(const vv_flow *f, bool dense, vv_columns *out);

@@ -151,6 +151,7 @@ const vv_integrator vv_integrator_cvode = {
     .library = true,
     .tolerance = 1e-10,
     .constrained = 1e-11,
+    .least = {1e-15, 1e-15},
     .projects = true,
 #ifdef VV_SUNDIALS
     .open = open,

@@ -1,5 +1,7 @@
 #include "simulate/faults.h"
 
+#include <math.h>
+
 #include "base/diag.h"
 #include "simulate/run.h"
 #include "simulate/solvers.h"
@@ -88,6 +90,19 @@ static void singular(vv_ctx *c, const vv_flow *f, double t) {
     }
 }
 
+static void collapse(vv_ctx *c, const vv_flow *f, const vv_stepper *s) {
+    double usual = f->multipliers ? s->by->constrained : s->by->tolerance;
+    vv_diag *d =
+        vv_diag_add(c, VV_ERROR, VV_D_COLLAPSE, (vv_span){0},
+                    "the step size collapses at t = %.15g: %s has a singularity there (%.6g now)",
+                    s->t, vv_flow_name(f, s->shortest), vv_plain(s->x[s->shortest]));
+    if (s->tolerance < usual)
+        vv_diag_hint(c, d,
+                     "or rounding does not allow %s a tolerance of %.3g here: without --tolerance "
+                     "it is %.3g",
+                     s->by->name, s->tolerance, usual);
+}
+
 void vv_fault_of_step(vv_ctx *c, const vv_flow *f, const vv_stepper *s, vv_step_fault fault) {
     if (fault == VV_STEP_SINGULAR)
         singular(c, f, s->t);
@@ -108,9 +123,48 @@ void vv_fault_of_step(vv_ctx *c, const vv_flow *f, const vv_stepper *s, vv_step_
                      "what keeps something at rest is no force of the motion: state dry friction "
                      "as that of a contact, or write it with tanh");
     else
-        vv_diag_add(c, VV_ERROR, VV_D_COLLAPSE, (vv_span){0},
-                    "the step size collapses at t = %.15g: %s has a singularity there (%.6g now)",
-                    s->t, vv_flow_name(f, s->shortest), s->x[s->shortest]);
+        collapse(c, f, s);
+}
+
+/* The first pivot along the diagonal that is negative, or vanishes where its row does not; -1: the
+ * symmetric matrix in the n * n of M, which is spoilt, has none. */
+static int first_negative(int n, double *M) {
+    const double ROUNDING = 1e-9; /* of the diagonal: what has no mass, or depends on others */
+    for (int k = 0; k < n; k++) {
+        double own = 0, row = 0, *top = M + k * n, pivot = top[k];
+        for (int i = 0; i < n; i++) own = fmax(own, fabs(M[i * n + i]));
+        for (int i = k + 1; i < n; i++) row = fmax(row, fabs(top[i]));
+        if (pivot < -ROUNDING * own) return k;
+        if (fabs(pivot) <= ROUNDING * own && row > sqrt(ROUNDING) * own) return k;
+        if (!(pivot > ROUNDING * own)) continue;
+        for (int i = k + 1; i < n; i++)
+            for (int j = k + 1; j < n; j++) M[i * n + j] -= top[i] * top[j] / pivot;
+    }
+    return -1;
+}
+
+void vv_doubt_inertia(vv_flow *f, const double *state, double t) {
+    int n = f->own;
+    double *M = VV_ARRAY(f->c, double, (size_t)n *(size_t)n + 1);
+    if (!M || f->s->nservos || vv_flow_matrix(f, state, t) != VV_FLOW_OK) return;
+    for (int i = 0; i < n * n; i++) M[i] = f->kkt.a[i / n * f->kkt.n + i % n];
+    int k = first_negative(n, M);
+    if (k < 0) return;
+    vv_diag_hint(f->c,
+                 vv_diag_add(f->c, VV_WARNING, VV_D_INERTIA, (vv_span){0},
+                             "the kinetic energy is not positive where the motion begins: some "
+                             "velocities with %s make it negative",
+                             vv_flow_name(f, f->nq + k)),
+                 "look for the sign of a mass, a moment of inertia or a term of T");
+}
+
+void vv_doubt_columns(vv_ctx *c, vv_columns *k) {
+    for (int i = 1; i < k->width; i++) {
+        if (!isnan(k->row[i]) || k->doubted[i]) continue;
+        k->doubted[i] = true;
+        vv_diag_add(c, VV_WARNING, VV_D_COLUMN, (vv_span){0},
+                    "the column %s is not a number at t = %.9g", k->head[i], k->row[0]);
+    }
 }
 
 vv_status vv_refuse_dense_witness(vv_ctx *c) {

@@ -2,6 +2,7 @@
 #ifndef VV_SIMULATE_FAULTS_H
 #define VV_SIMULATE_FAULTS_H
 
+#include "simulate/columns.h"
 #include "simulate/events.h"
 #include "simulate/modes.h"
 
@@ -11,6 +12,11 @@ void vv_fault_of_mode(vv_ctx *c, const vv_friction *k, const vv_modes *m, vv_mod
 /* Where constraints depended on each other; a warning where that was so from the beginning. */
 void vv_singular_tell(const vv_stepper *s, vv_buffer *account);
 void vv_fault_of_step(vv_ctx *c, const vv_flow *f, const vv_stepper *s, vv_step_fault fault);
+
+/* What is computed as stated and may not be meant, as warnings: a kinetic energy that is not
+ * positive at the start, a column whose row that stands is not a number, once for each. */
+void vv_doubt_inertia(vv_flow *f, const double *state, double t);
+void vv_doubt_columns(vv_ctx *c, vv_columns *k);
 
 /* Methods that cannot be used. A witness beside --dense; friction or derivatives by another method
  * than series; a library that is missing, or what the method itself refuses (flow may be NULL: not

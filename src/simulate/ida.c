@@ -300,6 +300,7 @@ const vv_integrator vv_integrator_ida = {
     .library = true,
     .tolerance = 1e-8,
     .constrained = 1e-8,
+    .least = {1e-15, 1e-13},
 #ifdef VV_SUNDIALS
     .open = open,
     .expand = vv_multistep_expand,

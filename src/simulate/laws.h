@@ -47,9 +47,11 @@ typedef struct vv_laws {
     int n, nnormals;
     vv_law *law;
     vv_normal *normal;
-    int nresults;       /* behind the residuals                                        */
-    bool begins;        /* a slip in two dimensions does, whose direction is a series now; or a
-                           gap, which opens with its third power                             */
+    int nresults; /* behind the residuals                                        */
+    /* the next step is one of series, whatever the method: a slip in two dimensions begins, whose
+     * direction is a series then, or is about to end, where its direction turns ever faster; or a
+     * gap begins, which opens with its third power */
+    bool by_series;
     bool *released;     /* relations that do not hold now, of the equations        (rows) */
     vv_machine *matrix; /* in: q, w, t.  out, for each law: u (2), limit by the unknowns */
     double *scratch, *out;

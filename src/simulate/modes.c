@@ -238,12 +238,17 @@ vv_mode_fault vv_modes_step(vv_modes *m, const vv_stepper *s, double *dt) {
 
 /* ---- from step to step ---------------------------------------------------------------------- */
 
+/* Of the largest slip: from here on its direction is that of ever smaller differences, which other
+ * methods know to their tolerance of the velocities only, and series to the last digit. */
+static const double FADING = 1e-4;
+
 /* Directions: aimed only at the beginning and at the end of a slide in two dimensions. after: the
  * end of the step, in the series that stand. */
 static void follow(vv_modes *m, int law, double dt, double after) {
     vv_law *l = &m->k->laws.law[law];
     vv_course *o = &m->course[law];
     double u[2] = {0}, rate = 0;
+    if (!moves(l)) o->fading = false;
     if (!moves(l)) return;
     o->slid += dt;
     o->fresh = false;
@@ -259,6 +264,7 @@ static void follow(vv_modes *m, int law, double dt, double after) {
     o->peak = fmax(o->peak, size);
     if (l->n < 2 || o->ending) return;
     l->mode = VV_SLIDES;
+    o->fading = size < FADING * o->peak && rate < 0;
     if (!(size < 1e-9 * o->peak && rate < 0)) return;
     l->mode = VV_AIMED;
     o->ending = true;
@@ -268,9 +274,10 @@ static void follow(vv_modes *m, int law, double dt, double after) {
 
 void vv_modes_tell_laws(vv_modes *m) {
     vv_laws *w = &m->k->laws;
-    w->begins = false;
-    for (int l = 0; l < w->n; l++) w->begins |= m->course[l].fresh && w->law[l].n > 1;
-    for (int i = 0; i < w->nnormals; i++) w->begins |= m->fresh[i] && w->normal[i].apart;
+    w->by_series = false;
+    for (int l = 0; l < w->n; l++)
+        w->by_series |= (m->course[l].fresh || m->course[l].fading) && w->law[l].n > 1;
+    for (int i = 0; i < w->nnormals; i++) w->by_series |= m->fresh[i] && w->normal[i].apart;
 }
 
 void vv_modes_leave(vv_modes *m, const vv_stepper *s, double dt) {
@@ -307,6 +314,7 @@ static vv_mode_fault make_turn(vv_modes *m, const vv_turn *turn, vv_stepper *s) 
         note(o, s->t);
         o->holds++;
         o->arrived = true;
+        o->fading = false;
         o->removed = fmax(o->removed, turn->left);
     } else {
         m->culprit = turn->at;
@@ -348,7 +356,7 @@ vv_mode_fault vv_modes_begin(vv_modes *m, vv_stepper *s) {
         const double *u = w->out + (size_t)l * (size_t)(m->f->kkt.n + 2);
         double size = hypot(u[0], u[1]);
         if (k->mode == VV_APART) continue;
-        o->forced = o->fresh = o->ending = false;
+        o->forced = o->fresh = o->fading = o->ending = false;
         o->arrived = size <= 1e-12 * (k->size[0] + k->size[1]);
         if (o->arrived) {
             k->mode = VV_HOLDS;

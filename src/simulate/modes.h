@@ -32,6 +32,7 @@ typedef struct vv_turn {
 /* What is kept of a law beside its mode. */
 typedef struct vv_course {
     bool fresh;    /* u begins at 0 now                                                     */
+    bool fading;   /* u is small and becomes smaller                                         */
     bool ending;   /* AIMED since u is about to vanish                                       */
     bool arrived;  /* u vanished now                                                        */
     bool forced;   /* it may not hold now: the limit was reached                             */

@@ -39,10 +39,17 @@ typedef struct vv_motion {
     int at;       /* instants of o->at written           */
     double *when; /* sorted                    (o->nat) */
     double tolerance;
+    bool speaks; /* of what is doubtful on the way; witnesses and members of a sweep do not */
     bool disturbed;
     bool moved;  /* to another form than the one it began with */
     bool stiff;  /* left to another method on the way          */
-    bool within; /* stopped among the rows of a step, which is not done */
+    bool within; /* a step is under way: what stands is no state to go on from */
+    bool holds; /* `held` is the state before it, at the time `held_at`, with `held_rows` written */
+    vv_buffer held;
+    double held_at;
+    long held_rows;
+    long skip;    /* rows of the first step that were written before it was stopped   */
+    double saved; /* time of the last checkpoint; negative: there is none             */
     bool resumed;
     double began;    /* at which time                                     */
     vv_fixed given;  /* values of the parameters at the beginning         */
@@ -94,7 +101,10 @@ bool vv_motion_renew(vv_motion *r, const vv_fixed *values, const double *rates);
 
 /* All that the motion and its rows depend on, told to its record. */
 void vv_motion_identify(vv_motion *r);
-/* Between two steps; a method that remembers the past is saved where it gives it up. */
+/* Before a step that may be stopped on its way: its beginning, to be saved then. */
+void vv_motion_hold(vv_motion *r);
+/* Between two steps, or the state that was held, with the rows since. A method that remembers the
+ * past is saved where it gives it up. */
 void vv_motion_save(vv_motion *r);
 /* From its record, if there is something: r->resumed. */
 vv_status vv_motion_resume(vv_motion *r);

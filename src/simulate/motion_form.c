@@ -62,7 +62,7 @@ vv_status vv_motion_choose_form(run *r, vv_equations *eq) {
 }
 
 double vv_motion_tolerance(const run *r, const vv_equations *eq) {
-    if (r->o->tolerance > 0) return r->o->tolerance;
+    if (r->o->tolerance > 0) return fmax(r->o->tolerance, r->method->least[eq->nmultipliers > 0]);
     return eq->nmultipliers ? r->method->constrained : r->method->tolerance;
 }
 
@@ -227,6 +227,7 @@ bool vv_motion_take_stiff(run *r) {
 vv_step_fault vv_motion_change_method(run *r, vv_step_fault fault) {
     vv_stepper *s = &r->stepper;
     if (fault != VV_STEP_OK && fault != VV_STEP_COLLAPSED) return fault;
+    if (!vv_ctx_ok(r->c)) return fault;
     double left = (r->until - s->t) - s->t_low, rate = stiff_rate(r, fault, left);
     if (!(rate > 0)) return fault;
     double from = s->t, steps = left * (fault == VV_STEP_OK ? 1 / s->h : rate);

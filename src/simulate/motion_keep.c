@@ -20,18 +20,39 @@ void vv_motion_keep(run *r, vv_keep *k) {
     vv_fit_keep(&r->fit, &r->flow, k);
 }
 
-/* Between two steps; a method that remembers the past is saved where it gives it up. */
-void vv_motion_save(run *r) {
-    if (r->within || (r->method->rests && !r->method->rests(&r->stepper))) return;
-    vv_buffer state = VV_BUFFER(r->c);
-    vv_keep k = {.out = &state};
+static bool rests(const run *r) { return !r->method->rests || r->method->rests(&r->stepper); }
+
+static void keep_all(run *r, vv_buffer *state) {
+    vv_keep k = {.out = state};
     VV_KEEP(&k, r->moved);
     VV_KEEP(&k, r->stiff);
     VV_KEEP(&k, r->account->length);
     VV_KEEP_ARRAY(&k, r->account->text, r->account->length);
     VV_KEEP_ARRAY(&k, r->flow.fixed.value, r->flow.fixed.n);
     vv_motion_keep(r, &k);
-    vv_record_save(&r->record, &state);
+}
+
+void vv_motion_hold(run *r) {
+    r->holds = rests(r);
+    if (!r->holds) return;
+    vv_buffer_clear(&r->held);
+    keep_all(r, &r->held);
+    r->held_at = r->stepper.t;
+    r->held_rows = r->record.rows.count - r->skip;
+}
+
+void vv_motion_save(run *r) {
+    if (r->within ? !r->holds : !rests(r)) return;
+    vv_buffer state = VV_BUFFER(r->c);
+    vv_keep k = {.out = &state};
+    long skip = r->within ? r->record.rows.count - r->held_rows : 0;
+    VV_KEEP(&k, skip);
+    if (r->within)
+        vv_buffer_add_n(&state, vv_buffer_text(&r->held), r->held.length);
+    else
+        keep_all(r, &state);
+    if (vv_record_save(&r->record, &state) == VV_OK)
+        r->saved = r->within ? r->held_at : r->stepper.t;
     vv_buffer_free(&state);
 }
 
@@ -51,6 +72,7 @@ static bool load(run *r, const char *state, size_t length) {
     vv_keep k = {.in = state, .length = length};
     bool moved = false, stiff = false;
     size_t told = 0;
+    VV_KEEP(&k, r->skip);
     VV_KEEP(&k, moved);
     VV_KEEP(&k, stiff);
     VV_KEEP(&k, told);
@@ -85,7 +107,8 @@ vv_status vv_motion_resume(run *r) {
     size_t length;
     if (vv_record_resume(&r->record, &state, &length) != VV_OK) return vv_ctx_status(r->c);
     r->resumed = state != NULL;
-    if (!state || load(r, state, length)) return r->began = r->stepper.t, VV_OK;
+    if (!state) return VV_OK;
+    if (load(r, state, length)) return r->began = r->saved = r->stepper.t, VV_OK;
     if (!vv_ctx_ok(r->c)) return vv_ctx_status(r->c);
     vv_diag_add(r->c, VV_ERROR, VV_D_RESUME, (vv_span){0}, "%s does not fit this run",
                 r->record.checkpoint);

@@ -69,7 +69,7 @@ static bool differences(vv_stepper *s, double t, const double *at, double *J) {
     radau *o = s->own;
     int n = s->n;
     double *there = s->there, *moved = s->here;
-    for (int j = 0; j < n; j++) {
+    for (int j = 0; j < n && vv_ctx_look(s->f->c); j++) {
         double by = 1e-7 * fmax(fabs(o->y[j]), s->size[j]), was = o->y[j];
         o->y[j] += by;
         by = o->y[j] - was;
@@ -78,7 +78,7 @@ static bool differences(vv_stepper *s, double t, const double *at, double *J) {
         if (!vv_rhs_run(&s->rhs, t, there, moved)) return false;
         for (int i = 0; i < n; i++) J[i * n + j] = (moved[i] - at[i]) / by;
     }
-    return true;
+    return vv_ctx_ok(s->f->c);
 }
 
 /* 1 - h A J of all stages; of speeds alone where coordinates change by them: then
@@ -103,19 +103,31 @@ static void fill(vv_stepper *s, double h) {
     }
 }
 
+/* Of hundreds of coordinates this takes seconds: time and Ctrl-C are looked at on the way. */
+static bool factor_all(vv_stepper *s) {
+    radau *o = s->own;
+    const double WORK = 1e7; /* between two looks */
+    const int n = STAGES * o->unknowns, some = 1 + (int)fmin(WORK / n / n, n);
+    for (int k = 0; k < n; k += some)
+        if (!vv_ctx_look(s->f->c) ||
+            !vv_lu_factor_some(n, k, k + some < n ? k + some : n, o->W, o->pivot))
+            return false;
+    return true;
+}
+
 static bool factor(vv_stepper *s, double h) {
     radau *o = s->own;
     size_t square = (size_t)s->n * (size_t)s->n;
     for (int j = 0; j < STAGES; j++) {
         const double *y = state_of(s, j), t = time_of(s, j, h);
         double *J = o->J + (size_t)j * square;
-        if (!(s->f->laws ? differences(s, t, stage_of(o, j), J)
-                         : vv_rhs_jacobian(&s->rhs, t, y, J)))
+        if (!vv_ctx_look(s->f->c) || !(s->f->laws ? differences(s, t, stage_of(o, j), J)
+                                                  : vv_rhs_jacobian(&s->rhs, t, y, J)))
             return false;
     }
     fill(s, h);
     o->astray = false;
-    return vv_lu_factor(STAGES * o->unknowns, o->W, o->pivot);
+    return factor_all(s);
 }
 
 /* sum over j of A_ij b_j, in place of b of `width` values for each stage */
@@ -300,7 +312,7 @@ static bool begin(vv_stepper *s, double limit) {
 
 static vv_step_fault expand(vv_stepper *s, double limit) {
     radau *o = s->own;
-    if (s->f->laws && s->f->laws->begins) return vv_step_by_series(s);
+    if (s->f->laws && s->f->laws->by_series) return vv_step_by_series(s);
     s->degree = STAGES;
     vv_step_fault fault = vv_step_begin(s);
     if (fault != VV_STEP_OK) return fault;
@@ -310,7 +322,9 @@ static vv_step_fault expand(vv_stepper *s, double limit) {
         if (h > limit && limit > 0) h = limit;
         if (!(h > 1e-14 * fabs(s->t)) || !(h > 1e-290)) return VV_STEP_COLLAPSED;
         guess(s, h);
-        double error = attempt(s, h), by = error > 0 ? 0.9 * pow(error, -1.0 / STAGES) : most;
+        double error = attempt(s, h);
+        if (!vv_ctx_ok(s->f->c)) return VV_STEP_COLLAPSED; /* asked to stop: nothing is made */
+        double by = error > 0 ? 0.9 * pow(error, -1.0 / STAGES) : most;
         o->next = h * (isinf(error) ? 0.25 : fmin(most, fmax(0.2, by)));
         if (error <= 1) break;
         h = o->next;
@@ -337,6 +351,7 @@ const vv_integrator vv_integrator_radau = {
     .title = "Radau's collocation, order 17, for stiff motions",
     .tolerance = 1e-14,
     .constrained = 1e-14,
+    .least = {1e-16, 1e-16},
     .projects = true,
     .open = open,
     .expand = expand,

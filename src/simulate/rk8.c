@@ -139,7 +139,7 @@ static bool begin(vv_stepper *s) {
 
 static vv_step_fault expand(vv_stepper *s, double limit) {
     rk8 *o = s->own;
-    if (s->f->laws && s->f->laws->begins) return vv_step_by_series(s);
+    if (s->f->laws && s->f->laws->by_series) return vv_step_by_series(s);
     s->degree = DENSE;
     vv_step_fault fault = vv_step_begin(s);
     if (fault != VV_STEP_OK) return fault;
@@ -156,6 +156,7 @@ static vv_step_fault expand(vv_stepper *s, double limit) {
         if (error <= 1) o->next = h / 4;
         h = o->next;
         most = 1; /* after a refusal */
+        if (!vv_ctx_look(s->f->c)) return VV_STEP_COLLAPSED;
     }
     s->h = h;
     vv_step_settle(s);
@@ -177,6 +178,7 @@ const vv_integrator vv_integrator_rk8 = {
     .title = "Runge and Kutta's method, order 8 with dense output of order 7",
     .tolerance = 1e-13,
     .constrained = 1e-13,
+    .least = {1e-16, 1e-15},
     .projects = true,
     .open = open,
     .expand = expand,

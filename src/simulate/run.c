@@ -72,29 +72,44 @@ static double next_instant(const run *r) {
 
 /* ---- the motion ----------------------------------------------------------------------------- */
 
+/* The first rows after a resumption may stand already: it begins where their step does. */
+static bool stands(run *r) {
+    if (!r->skip) return false;
+    r->skip--;
+    return true;
+}
+
+static void put_row(run *r) {
+    if (r->speaks) vv_doubt_columns(r->c, &r->columns);
+    vv_record_row(&r->record, r->columns.row);
+}
+
 static void write_row(run *r, double t) {
     const vv_stepper *s = &r->stepper;
+    if (stands(r)) return;
     vv_step_at(s, (t - s->t) - s->t_low, r->in);
     vv_columns_row(&r->columns, r->in, t, 0);
-    vv_record_row(&r->record, r->columns.row);
+    put_row(r);
 }
 
 /* The state `after` the beginning of the step, at an event. */
 static void write_event(run *r, double after, int event) {
     const vv_stepper *s = &r->stepper;
+    if (stands(r)) return;
     vv_step_at(s, after, r->in);
     vv_columns_row(&r->columns, r->in, s->t + (s->t_low + after), event + 1);
-    vv_record_row(&r->record, r->columns.row);
+    put_row(r);
 }
 
 /* The beginning of the step, with its series. */
 static void write_series(run *r, double dt) {
     const vv_stepper *s = &r->stepper;
+    if (stands(r)) return;
     if (s->degree) vv_step_series(s, 0, dt, false);
     vv_step_at(s, 0, r->in);
     vv_columns_row(&r->columns, r->in, s->t + s->t_low, 0);
     vv_columns_series(&r->columns, &r->flow, dt);
-    vv_record_row(&r->record, r->columns.row);
+    put_row(r);
 }
 
 /* Rows up to the time `to`. *last: the end was written. */
@@ -102,10 +117,7 @@ static void write_rows(run *r, double to, bool *last) {
     for (;;) {
         double t = next_instant(r), step = interval(r);
         if (*last || !(t <= to)) return;
-        if (!vv_ctx_tick(r->c)) { /* there may be very many */
-            r->within = true;
-            return;
-        }
+        if (!vv_ctx_tick(r->c)) return; /* there may be very many */
         write_row(r, t);
         if (!isinf(step) && (double)r->every * step <= t) r->every++;
         while (r->at < r->o->nat && r->when[r->at] <= t) r->at++;
@@ -262,7 +274,7 @@ static vv_status take_step(run *r, bool *last) {
     vv_event_fault fault = vv_events_step(&r->events, s, &dt);
     if (fault != VV_EVENT_OK) return stop_at_event(r, fault);
     write_step(r, dt, dt >= left, last);
-    if (r->within) return vv_ctx_status(r->c);
+    if (!vv_ctx_ok(r->c)) return vv_ctx_status(r->c);
     if (r->guards) vv_fit_step(&r->fit, s, dt, r->account); /* not of witnesses and members */
     vv_audit_step(&r->audit, s, dt);
     if (r->friction) vv_modes_leave(&r->modes, s, dt);
@@ -276,11 +288,26 @@ static vv_status take_step(run *r, bool *last) {
     return strike(r);
 }
 
+/* Does a step take so long that the clock is nothing beside it? */
+static bool is_slow(const run *r) {
+    enum { MANY = 32 }; /* values of the state */
+    return r->stepper.n > MANY;
+}
+
+/* May the next step be stopped on its way? It may have very many rows, and of many values other
+ * methods than series look at the time. Where it is the first there is no checkpoint yet. */
+static bool is_long(const run *r) {
+    enum { ROWS = 1000 };
+    const vv_stepper *s = &r->stepper;
+    return !s->steps || s->last > ROWS * interval(r) ||
+           (is_slow(r) && s->by != &vv_integrator_taylor);
+}
+
 /* Now and then: is somebody looking, is a checkpoint due? */
 static void pause_if_due(run *r) {
     enum { STEPS = 16 };
     const vv_stepper *s = &r->stepper;
-    if (s->steps % STEPS) return;
+    if (s->steps % STEPS && !is_slow(r)) return;
     vv_ctx_tell(r->c, "motion", r->until > 0 ? s->t / r->until : -1);
     if (r->o->progress) r->o->progress(r->o->progress_data, s->t, r->until, s->steps);
     if (vv_record_is_due(&r->record)) vv_motion_save(r);
@@ -302,12 +329,16 @@ vv_status vv_motion_follow(run *r) {
     if (mode != VV_MODE_OK) return stop_at_mode(r, mode);
     while (!last) {
         pause_if_due(r);
-        if (!vv_ctx_tick(r->c)) return vv_ctx_status(r->c);
+        if (!(is_slow(r) ? vv_ctx_look(r->c) : vv_ctx_tick(r->c))) return vv_ctx_status(r->c);
+        r->holds = false;
+        if (r->record.part && is_long(r)) vv_motion_hold(r);
+        r->within = true;
         vv_step_fault fault = vv_step_expand(&r->stepper, (r->until - s->t) - s->t_low);
         fault = vv_motion_change_method(r, fault);
         if (!vv_ctx_ok(r->c)) return vv_ctx_status(r->c);
         vv_status status = vv_motion_step(r, fault, &last);
         if (status != VV_OK || r->apart) return status;
+        r->within = !vv_ctx_ok(r->c);
     }
     return vv_ctx_status(r->c);
 }
@@ -321,7 +352,7 @@ static void tell(run *r) {
     else
         vv_buffer_printf(r->account, "steps: %ld of order %d", s->steps, r->flow.order);
     if (s->steps > 1) vv_buffer_printf(r->account, ", lengths %.3g to %.3g", s->least, s->most);
-    if (s->loosen > 1)
+    if (s->loosen > 1 || r->o->tolerance < s->tolerance * (r->o->tolerance > 0))
         vv_buffer_printf(r->account, ", tolerance %.3g: less is below rounding",
                          s->tolerance * s->loosen);
     vv_buffer_char(r->account, '\n');
@@ -338,9 +369,15 @@ static void tell(run *r) {
 }
 
 vv_status vv_motion_judge(run *r) {
-    const char *name;
+    double from = 0;
+    const char *gone = vv_audit_gone(&r->audit, &from), *name;
     double worst = vv_audit_worst(&r->audit, &name);
-    if (!(r->o->audit > 0) || worst <= r->o->audit) return VV_OK;
+    if (!(r->o->audit > 0) || (!gone && worst <= r->o->audit)) return VV_OK;
+    if (gone) {
+        vv_diag_add(r->c, VV_ERROR, VV_D_AUDIT, (vv_span){0},
+                    "the audit ends at t = %.9g: %s is not a number after that", from, gone);
+        return VV_E_NO;
+    }
     vv_diag_add(r->c, VV_ERROR, VV_D_AUDIT, (vv_span){0},
                 "the audit exceeds its limit %.3g: %s is off by %.3g", r->o->audit, name, worst);
     return VV_E_NO;
@@ -348,17 +385,32 @@ vv_status vv_motion_judge(run *r) {
 
 /* ---- the table ------------------------------------------------------------------------------ */
 
+/* The time of the state, or of the last row where a step was left among its rows. */
+static double end_of_rows(run *r) {
+    vv_rows *rows = &r->record.rows;
+    double t = r->stepper.t, last;
+    double *row = r->within && rows->count ? VV_ROOM(r->c, double, rows->width) : NULL;
+    if (!row || !vv_rows_read(rows, rows->count - 1, 1, row)) return t;
+    last = row[0];
+    return last > t ? last : t;
+}
+
 /* What to say and to keep of a run that ended before its end for reasons that are not the motion's.
  */
 static bool leave_off(run *r, vv_status status) {
     bool stays = r->record.part != NULL;
     if (status == VV_E_INTERRUPTED || status == VV_E_TIME) {
         if (stays) vv_motion_save(r);
-        r->o->partial =
-            vv_format(r->c, "%s at t = %.15g of %.9g",
-                      status == VV_E_TIME ? "out of time" : "interrupted", r->stepper.t, r->until);
-        vv_buffer_printf(r->account, "%s: the table ends there%s\n",
-                         r->o->partial ? r->o->partial : "", stays ? "; --resume goes on" : "");
+        stays = stays && r->saved >= 0;
+        double t = end_of_rows(r);
+        r->o->partial = vv_format(r->c, "%s at t = %.15g of %.9g",
+                                  status == VV_E_TIME ? "out of time" : "interrupted", t, r->until);
+        vv_buffer_printf(r->account, "%s: the table ends there",
+                         r->o->partial ? r->o->partial : "");
+        if (stays) vv_buffer_add(r->account, "; --resume goes on");
+        if (stays && r->saved < r->stepper.t)
+            vv_buffer_printf(r->account, " from t = %.15g", r->saved);
+        vv_buffer_char(r->account, '\n');
     } else if (status == VV_E_IO && stays)
         vv_buffer_printf(r->account,
                          "%s and %s are kept: --resume goes on from the last "
@@ -465,14 +517,19 @@ static vv_status follow(run *r, const char **text) {
         vv_rows_close(&r->record.rows, true);
         return vv_ctx_status(r->c);
     }
+    vv_doubt_inertia(&r->flow, r->stepper.x, r->stepper.t);
     return finish(r, vv_motion_follow(r), text);
 }
 
 vv_status vv_run_motion(vv_ctx *c, const vv_system *s, const char *source, vv_run_options *o,
                         vv_buffer *account, const char **table) {
     run r = {.c = c, .s = s, .source = source, .o = o, .account = account};
+    r.speaks = true;
+    r.held = VV_BUFFER(c);
+    r.saved = -1;
     if (o->witness && o->dense) return vv_refuse_dense_witness(c);
     vv_status status = follow(&r, table);
     vv_stepper_close(&r.stepper);
+    vv_buffer_free(&r.held);
     return status;
 }

@@ -28,6 +28,7 @@ enum {
     VV_D_ENDLESS,
     VV_D_WRITE,
     VV_D_RESUME,
+    VV_D_INERTIA, /* a kinetic energy that is not positive */
     VV_D_SENSITIVITY = 620,
     VV_D_METHOD = 630, /* of methods of integration */
     VV_D_WITNESS

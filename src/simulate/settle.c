@@ -248,7 +248,7 @@ static void mark(search *k) {
         o->arrived = o->forced = false;
         if (l->mode == VV_HOLDS) continue;
         o->fresh = true;
-        o->ending = false;
+        o->fading = o->ending = false;
         if (l->n > 1) o->yields = yielding(k, l);
         o->peak = 0;
     }

@@ -141,6 +141,7 @@ static bool build_level(assembly *a, bool positions) {
     const vv_system *s = a->f->s;
     int nq = a->nq, all = s->nrows + s->servo.r + s->servo.nhidden, n = 0;
     a->nrows = a->rank = 0;
+    a->level = positions ? 0 : nq;
     for (int r = 0; r < all; r++) {
         const vv_row *row = r < s->nrows ? &s->row[r] : &s->servo.row[r - s->nrows];
         if (positions && !row->finite.id) continue;
@@ -189,13 +190,6 @@ static bool build_speeds(assembly *a) {
     return a->speeds_scratch && a->speeds_out;
 }
 
-static void run_tape(assembly *a, double t) {
-    memcpy(a->in, a->value, 2 * (size_t)a->nq * sizeof *a->in);
-    a->in[2 * a->nq] = t;
-    vv_tape_run(a->tape, a->in, a->out, a->scratch);
-    if (a->speeds) vv_tape_run(a->speeds, a->in, a->speeds_out, a->speeds_scratch);
-}
-
 /* Largest residual of the constraints; *at says which. NaN counts as the largest. */
 static double residual(const assembly *a, int *at) {
     double worst = 0;
@@ -214,11 +208,11 @@ static void move(assembly *a, bool positions, double t, const double *dx, double
            most = 1 + vv_assembly_length(a->nq, a->value + first),
            part = positions && far > most ? most / far : 1;
     for (int i = 0; i < a->nq; i++) a->value[first + i] += part * dx[i];
-    run_tape(a, t);
+    vv_assembly_run(a, t);
     for (int k = 0; k < 20 && !(residual(a, &at) <= 2 * was + 1e-12); k++) {
         part /= 2;
         for (int i = 0; i < a->nq; i++) a->value[first + i] -= part * dx[i];
-        run_tape(a, t);
+        vv_assembly_run(a, t);
     }
 }
 
@@ -239,7 +233,7 @@ static bool settle(assembly *a, bool positions, double t, bool weighted, bool *k
     double *dx = VV_ARRAY(a->c, double, a->nq + a->nrows + 1);
     int first = positions ? 0 : a->nq, at = 0;
     if (!dx || (weighted && !build_masses(a))) return false;
-    run_tape(a, t);
+    vv_assembly_run(a, t);
     for (int k = 0; k < MOST_ITERATIONS; k++) {
         double was = residual(a, &at);
         vv_mark mark = vv_arena_mark(a->c);
@@ -271,7 +265,7 @@ static bool square_values(void *data, const double *x, double *out, double *J) {
     assembly *a = s->a;
     int nq = a->nq;
     memcpy(a->value, x, (size_t)nq * sizeof *x);
-    run_tape(a, s->t);
+    vv_assembly_run(a, s->t);
     for (int k = 0; k < nq; k++) {
         int i = k < s->nrows ? s->row[k] : s->held[k - s->nrows];
         out[k] = k < s->nrows ? a->out[i] : x[i] - a->wanted[i];
@@ -292,7 +286,7 @@ static bool settle_globally(assembly *a, double t) {
     double *unit = VV_ARRAY(a->c, double, nq + 1), *rhs = VV_ARRAY(a->c, double, nq + 1),
            *x = VV_ARRAY(a->c, double, nq + 1);
     if (!vv_ctx_ok(a->c)) return false;
-    run_tape(a, t);
+    vv_assembly_run(a, t);
     for (int r = 0; r < a->nrows && n < a->rank; r++)
         if (!a->soft[r] && !vv_assembly_is_faded(a, r) &&
             vv_assembly_accept(a, &n, a->out + a->nrows + r * nq, 0, rhs))
@@ -330,14 +324,16 @@ static bool as_stated(const assembly *a, bool positions) {
 static bool is_off_chart(assembly *a, double t) {
     double *state = VV_ARRAY(a->c, double, a->f->nq + a->f->n + 1), *guards;
     if (!state) return true;
-    memcpy(state, a->value, (size_t)a->nq * sizeof *state);
+    for (int i = 0; i < a->nq; i++) state[i] = a->unit[i] * a->value[i];
     return !vv_guards_begin(a->f, state, t, &guards);
 }
 
 static void refuse(assembly *a, bool positions, int row, double by, double t) {
     const vv_row *r = row < a->nrows ? a->row[row] : NULL;
     if (!positions && is_off_chart(a, t)) return;
-    if (positions && vv_gap_tell(a->f, r, a->wanted, t)) {
+    double *wanted = VV_ARRAY(a->c, double, a->nq + 1);
+    for (int i = 0; wanted && i < a->nq; i++) wanted[i] = a->unit[i] * a->wanted[i];
+    if (positions && wanted && vv_gap_tell(a->f, r, wanted, t)) {
         vv_ctx_fail(a->c, VV_E_MODEL);
         return;
     }
@@ -350,30 +346,17 @@ static void refuse(assembly *a, bool positions, int row, double by, double t) {
     vv_ctx_fail(a->c, VV_E_MODEL);
 }
 
-/* Is a whole turn of this coordinate no change to the constraints? */
-static bool is_angle(assembly *a, int i, double t) {
-    const double TURN = 6.283185307179586477;
-    double *before = VV_ARRAY(a->c, double, a->nrows + 1), off = 0, value = a->value[i];
-    if (!before) return false;
-    memcpy(before, a->out, (size_t)a->nrows * sizeof *before);
-    a->value[i] += TURN;
-    run_tape(a, t);
-    for (int r = 0; r < a->nrows; r++) off = fmax(off, fabs(a->out[r] - before[r]));
-    a->value[i] = value;
-    run_tape(a, t);
-    return off < 1e-9;
-}
-
 /* What is small beside the positions as they are found: the unit of length may be anything, that of
  * angles is 1. */
 static bool positions_near(assembly *a, double t) {
     double size = 0, most = vv_assembly_length(a->nq, a->wanted);
     for (int i = 0; i < a->nq; i++)
-        if (!is_angle(a, i, t)) size = hypot(size, fmax(fabs(a->wanted[i]), fabs(a->value[i])));
+        if (!vv_assembly_is_angle(a, i, t))
+            size = hypot(size, fmax(fabs(a->wanted[i]), fabs(a->value[i])));
     for (int i = 0; i < a->nq; i++) {
         double by = fabs(a->value[i] - a->wanted[i]);
         if (!a->stated[i] || by <= FAR * size) continue;
-        if (by > FAR * fmax(most, 1) || !is_angle(a, i, t)) return false;
+        if (by > FAR * fmax(most, 1) || !vv_assembly_is_angle(a, i, t)) return false;
     }
     return true;
 }
@@ -429,6 +412,18 @@ static bool seek_from(assembly *a, double t, double from, bool exactly) {
     return done && (exactly ? as_stated(a, true) : near(a, true, t)) && residual(a, &at) < 1e-10;
 }
 
+/* What is not stated, and turns, is as near as whole turns allow to where it would be: a position
+ * is one, whichever way it was found. */
+static void turn_back(assembly *a, double t) {
+    const double TURN = 6.283185307179586477;
+    for (int i = 0; i < a->nq; i++) {
+        double n = rint((a->value[i] - a->wanted[i]) / TURN);
+        if (a->stated[i] || n == 0 || !vv_assembly_is_angle(a, i, t)) continue;
+        a->value[i] -= n * TURN;
+    }
+    vv_assembly_run(a, t);
+}
+
 static bool is_found(const assembly *a, int n, const double *found) {
     for (int k = 0; k < n; k++) {
         double by = 0;
@@ -449,7 +444,8 @@ static void refuse_several(assembly *a, int n, const double *found) {
             for (int l = 0; l < n; l++) differs |= fabs(found[l * a->nq + i] - found[i]) > 1e-9;
             if (!differs) continue;
             vv_buffer_printf(&b, "%s%s = %.6g", any ? ", " : "",
-                             vv_symbol_get(a->c, a->f->s->q[i])->name, found[k * a->nq + i]);
+                             vv_symbol_get(a->c, a->f->s->q[i])->name,
+                             vv_plain(a->unit[i] * found[k * a->nq + i]));
             any = true;
         }
     }
@@ -466,9 +462,12 @@ static bool seek(assembly *a, double t, bool exactly) {
     static const double from[] = {1, -1, 0.3, -0.3, 3, -3};
     double *found = VV_ARRAY(a->c, double, MOST_FOUND * a->nq + 1);
     int n = 0;
-    for (int k = 0; found && k < 6 && n < MOST_FOUND && vv_ctx_ok(a->c); k++)
-        if (seek_from(a, t, from[k], exactly) && !is_found(a, n, found))
+    for (int k = 0; found && k < 6 && n < MOST_FOUND && vv_ctx_ok(a->c); k++) {
+        if (!seek_from(a, t, from[k], exactly)) continue;
+        turn_back(a, t);
+        if (!is_found(a, n, found))
             memcpy(found + n++ * a->nq, a->value, (size_t)a->nq * sizeof *found);
+    }
     if (n > 1) refuse_several(a, n, found);
     if (n == 1) memcpy(a->value, found, (size_t)a->nq * sizeof *found);
     return n == 1;
@@ -522,8 +521,8 @@ static bool assemble(assembly *a, bool positions, double t) {
     if (!found || !build_level(a, positions)) return false;
     order_by_reluctance(a);
     if (!positions && a->nspeeds + a->nidle && !build_speeds(a)) return false;
-    run_tape(a, t);
-    double before = residual(a, &worst);
+    vv_assembly_measure(a, t);
+    double before = residual(a, &worst) * (a->nrows ? a->row_unit[worst] : 1);
     bool done = settle(a, positions, t, false, &kept);
     if (!done || !as_stated(a, positions)) {
         bool led = done && positions;
@@ -536,7 +535,7 @@ static bool assemble(assembly *a, bool positions, double t) {
     if (!vv_ctx_ok(a->c)) return false;
     if (done && positions) take_zeros(a, t);
     if (done) return true;
-    run_tape(a, t);
+    vv_assembly_run(a, t);
     refuse(a, positions, worst, before, t);
     return false;
 }
@@ -547,28 +546,29 @@ static void tell(const assembly *a, vv_buffer *account) {
     static const char *const prime[] = {"", "'"};
     for (int i = 0; i < 2 * a->nq; i++) {
         const char *name = vv_symbol_get(a->c, a->f->s->q[i % a->nq])->name;
-        double by = fabs(a->value[i] - a->wanted[i]);
+        double by = fabs(a->value[i] - a->wanted[i]), u = a->unit[i];
         if (!(by > 1e-12 * fmax(1, fabs(a->wanted[i])))) continue;
         if (a->stated[i])
             vv_buffer_printf(account, "start: %s%s = %.12g moved to %.12g onto the constraints\n",
-                             name, prime[i / a->nq], a->wanted[i], a->value[i]);
+                             name, prime[i / a->nq], vv_plain(u * a->wanted[i]),
+                             vv_plain(u * a->value[i]));
         else
             vv_buffer_printf(account, "start: %s%s = %.12g by the constraints\n", name,
-                             prime[i / a->nq], a->value[i]);
+                             prime[i / a->nq], vv_plain(u * a->value[i]));
     }
     const double *want = a->speeds_out ? vv_assembly_wanted_speeds(a) : NULL;
     for (int k = 0; want && k < a->nspeeds; k++)
         if (fabs(a->speeds_out[k] - want[k]) > 1e-9 * (1 + fabs(want[k])))
             vv_buffer_printf(account, "start: %s = %.12g moved to %.12g onto the constraints\n",
-                             vv_symbol_get(a->c, a->speed[k]->symbol)->name, want[k],
-                             a->speeds_out[k]);
+                             vv_symbol_get(a->c, a->speed[k]->symbol)->name,
+                             a->speed_unit[k] * want[k], a->speed_unit[k] * a->speeds_out[k]);
 }
 
 static bool speeds_of(assembly *a, double t, double *w) {
     double *scratch;
     vv_tape *tape = tape_of(a, a->f->n, a->f->eq->speed, &scratch);
     if (!scratch) return false;
-    memcpy(a->in, a->value, 2 * (size_t)a->nq * sizeof *a->in);
+    for (int i = 0; i < 2 * a->nq; i++) a->in[i] = (a->unit ? a->unit[i] : 1) * a->value[i];
     a->in[2 * a->nq] = t;
     vv_tape_run(tape, a->in, w, scratch);
     return true;
@@ -599,13 +599,17 @@ vv_status vv_start_find(const vv_flow *f, double t, double *state, vv_buffer *ac
     a.led = VV_ARRAY(f->c, bool, nq + 1);
     a.basis = VV_ARRAY(f->c, double, (size_t)nq *(size_t)nq + 1);
     a.lhs = VV_ARRAY(f->c, double, (size_t)nq *(size_t)nq + 1);
+    a.unit = VV_ARRAY(f->c, double, 2 * nq + 1);
+    a.kind = VV_ARRAY(f->c, vv_dimension, nq + 1);
+    a.row_unit = VV_ARRAY(f->c, double, rows + 1);
+    a.speed_unit = VV_ARRAY(f->c, double, f->s->m->nstarts + f->s->m->nspeeds + 1);
     if (!vv_ctx_ok(f->c)) return vv_ctx_status(f->c);
     find_guesses(&a);
     read_stated(&a);
     find_idle(&a);
     if (!vv_ctx_ok(f->c) || !assemble(&a, true, t)) return vv_ctx_status(f->c);
     if (!assemble(&a, false, t) || !speeds_of(&a, t, state + nq)) return vv_ctx_status(f->c);
-    memcpy(state, a.value, (size_t)nq * sizeof *state);
+    for (int i = 0; i < nq; i++) state[i] = a.unit[i] * a.value[i];
     tell(&a, account);
     return vv_ctx_status(f->c);
 }

@@ -76,6 +76,8 @@ typedef struct vv_integrator {
     const char *name;  /* --method NAME                                                  */
     const char *title; /* one line for --help                                            */
     double tolerance, constrained; /* of a step unless asked otherwise; with multipliers  */
+    /* no less can be asked for: rounding rules below it. Free, and with multipliers. 0: none */
+    double least[2];
     bool library;  /* needs SUNDIALS; without it there is nothing below                    */
     bool projects; /* the end of a step is moved onto the constraints                      */
     /* What the method needs for itself, s->own. false on refusal of memory. NULL: nothing. */

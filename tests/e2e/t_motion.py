@@ -11,6 +11,7 @@ ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.realpath(__file__
 PROGRAM = os.path.abspath(os.environ.get("VISVIVA") or os.path.join(ROOT, "build", "visviva"))
 SPRING = "parameter m = 1, k = 4\ncoordinate x\nkinetic energy m/2*x'^2\npotential k/2*x^2\nstart x = 1\n"
 BLOWS_UP = "coordinate x\nkinetic energy x'^2/2\nwork 6*x^2*δ(x)\nstart x = 1, x' = 2\nrun 5\n"
+SLOW = 5 if os.environ.get("VV_SANITIZED") else 1
 count = failed = 0
 
 
@@ -47,6 +48,9 @@ def tables():
     code, _, err = run("coordinate x\nmass 1 at x*world.x\nforce -4*x*world.x at x*world.x\nstart x = 1\n",
                        "--until", "50", "--audit", "2e-14")
     ok(code == 0, "works are known to the last digits over the long steps of a linear motion", err)
+    code, out, err = run(SPRING, "--until", "1", "--at", "1e-320", "--at", "1e-400")
+    ok(code == 0 and [float(r.split(",")[0]) for r in out.splitlines()[1:]] == [0, 1e-320, 1],
+       "an instant of next to nothing is a number", f"{code}\n{out}\n{err}")
     code, out, _ = run(SPRING, "--until", "0")
     ok(code == 0 and len(out.splitlines()) == 2, "no duration: the start alone", out)
 
@@ -112,8 +116,22 @@ def faults():
         code, _, err = run(SPRING.replace("k/2*x^2", "sqrt(x - 2)") + "run 1\n", "--method", name)
         ok(code == 4 and ("the equation of x' is not a number" in err or "VV0630" in err),
            f"a force that is not a number: which one it is, by {name}", f"{code}\n{err}")
+    code, _, err = run("coordinate x\nmass 1 at x*world.x\nforce -sqrt(x)*world.x at x*world.x\nstart x = 1\nrun 5\n")
+    ok(code == 4 and "up to t = 1.4936684, not a number after that" in err and "nan" not in err
+       and "work of force of line 3: 0.666666666667\n" in err,
+       "a force that ends at the edge of a root: the audit tells what it knows before", f"{code}\n{err}")
+    code, _, err = run(SPRING + "claim integral log(x)\nrun 5\n", "--audit", "1e-3")
+    ok(code == 1 and "claim integral log(x) is not a number after that" in err,
+       "an integral that is not a number fails the audit", f"{code}\n{err}")
     code, _, err = run(SPRING + "run 1000000000\n", "--time", "0.5", "--every", "1e8")
     ok(code == 5, "a time budget ends a run", f"{code}\n{err}")
+    with open(os.path.join(ROOT, "models", "chain.vv"), encoding="utf-8") as file:
+        chain = file.read()
+    try: # one step by radau: nine times 120 unknowns, factored several times
+        code, _, err = run(chain, "--set", "n=120", "--method", "radau", "--time", "1", limit=8 * SLOW)
+    except subprocess.TimeoutExpired as late:
+        code, err = -1, str(late)
+    ok(code == 5 and "out of time" in err, "and one by radau with very many values within a step", f"{code}\n{err}")
 
 
 def methods():
@@ -124,6 +142,10 @@ def methods():
        "a run by rk8, its witness by series", err)
     code, _, err = run(SPRING + "run 3\n", "--witness=rk8", "--audit", "1e-300")
     ok(code == 1 and "VV0631" in err, "a difference above the limit: exit code 1", err)
+    for name in ("rk8", "radau", "cvode", "ida"):
+        code, _, err = run(SPRING + "run 3\n", "--method", name, "--tolerance", "1e-20", "--at", "3", limit=20 * SLOW)
+        ok("VV0630" in err or (code == 0 and ": less is below rounding" in err),
+           f"a tolerance below rounding becomes the least that {name} holds, which is said", f"{code}\n{err}")
     code, _, err = run(SPRING + "run 3\n", "--witness", "rk8", "--dense")
     ok(code == 2 and "VV0630" in err, "a witness is not compared with --dense: exit code 2", err)
     code, out, err = run(SPRING + "run 3\n", "--method", "rk8", "--dense")

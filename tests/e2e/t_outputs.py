@@ -174,6 +174,30 @@ def interrupt(folder):
     os.remove(path)
 
 
+def within_a_step(folder):
+    """A step has very many rows, and the time ends among them."""
+    path, budget, err = os.path.join(folder, "w.npy"), 0.02, ""
+    options = ["--until", "0.9", "--every", "2e-6", "-o", path]
+    code, _, err = run(SPRING, *options)
+    whole = read(path)
+    for _ in range(20): # before the first row there is no table
+        code, _, err = run(SPRING, *options, "--time", str(budget))
+        if "out of time at t" in err:
+            break
+        budget *= 1.3 if code else 0.5
+    ok(code == 5 and "steps: 0 " in err and "--resume goes on" in err and os.path.exists(path + ".checkpoint"),
+       "out of time among the rows of the first step: a checkpoint stands", err)
+    code, _, err = run(SPRING, *options, "--resume")
+    ok(code == 0 and "resumed at t = 0\n" in err and read(path) == whole and os.listdir(folder) == ["w.npy"],
+       "and it goes on to the same bytes", f"{code}\n{err}")
+    os.remove(path)
+    code, _, err = run(BALL, "--until", "1e9", "--every", "1000", "--method", "cvode", "--time", str(0.3 * SLOW), "-o", path)
+    ok(code == 5 and ("resume" in err) == os.path.exists(path + ".checkpoint") == os.path.exists(path + ".part"),
+       "--resume is spoken of where there is a checkpoint, and rows stay with one only", f"{code}\n{err}\n{os.listdir(folder)}")
+    for name in os.listdir(folder):
+        os.remove(os.path.join(folder, name))
+
+
 def limit_files():
     resource.setrlimit(resource.RLIMIT_FSIZE, (300000, 300000))
 
@@ -313,7 +337,7 @@ def kill_and_resume(folder, name, model, until, kills, *more):
 def main():
     effort = float(os.environ.get("VV_TEST_EFFORT") or 1)
     kills = int(sys.argv[2]) if sys.argv[1:2] == ["--kills"] else max(2, round(12 * effort))
-    for part in (forms, dense, interrupt, failing_files, very_many_rows):
+    for part in (forms, dense, interrupt, within_a_step, failing_files, very_many_rows):
         with tempfile.TemporaryDirectory() as folder:
             part(folder)
     progress_bar()
