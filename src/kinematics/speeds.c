@@ -4,6 +4,7 @@
 
 #include "kinematics/system.h"
 #include "kinematics/tidy.h"
+#include "rewrite/factor.h"
 
 typedef struct candidate {
     vv_expr symbol; /* w                                  */
@@ -193,6 +194,59 @@ static void eliminate(linear *l, int row, int col) {
     }
 }
 
+/* Determinant of the minor of a 3 x 3 matrix without row i and column j, with its sign. */
+static vv_expr cofactor(vv_ctx *c, const vv_expr *a, int i, int j) {
+    int r = (i + 1) % 3, s = (i + 2) % 3, k = (j + 1) % 3, l = (j + 2) % 3;
+    return vv_sub(c, vv_mul(c, a[3 * r + k], a[3 * s + l]), vv_mul(c, a[3 * r + l], a[3 * s + k]));
+}
+
+/* The product of its irreducible factors, if these are short. */
+static bool short_product(vv_ctx *c, vv_expr e, vv_expr *out) {
+    enum { MOST_FACTOR = 6, MOST_TERMS = 64 };
+    vv_factors f;
+    *out = e;
+    if (vv_is_zero(e)) return true;
+    if (!vv_factorise(c, e, &f)) return false;
+    *out = vv_rational(c, f.number);
+    for (int i = 0; i < f.n; i++) {
+        vv_expr sum = vv_flatten_sum(c, f.factor[i], MOST_TERMS);
+        if (vv_expr_op(c, sum) == VV_ADD && vv_expr_arity(c, sum) > MOST_FACTOR) return false;
+        *out = vv_mul(c, *out, vv_pow_int(c, sum, f.power[i]));
+    }
+    return true;
+}
+
+/* A form linear in the speeds with short coefficients, or false. */
+static bool short_form(vv_ctx *c, const vv_system *s, vv_expr *e) {
+    vv_expr *g = VV_ARRAY(c, vv_expr, s->n + 1), *zero = VV_ARRAY(c, vv_expr, s->n + 1), sum, k;
+    if (!g || !zero) return false;
+    for (int i = 0; i < s->n; i++) zero[i] = VV_ZERO;
+    vv_gradient(c, *e, s->n, s->w, g);
+    vv_subst(c, s->n, s->w, zero, 1, e, &sum);
+    if (!short_product(c, sum, &sum)) return false;
+    for (int i = 0; i < s->n; i++) {
+        if (!short_product(c, g[i], &k)) return false;
+        sum = vv_add(c, sum, vv_mul(c, k, s->w[i]));
+    }
+    *e = sum;
+    return vv_ctx_ok(c);
+}
+
+/* Three by three by Cramer's rule where that is short in the end: the spin of a ball along fixed
+ * axes by speeds along those of its contact. */
+static bool solve_three(vv_ctx *c, const vv_system *s, const vv_expr *a, const vv_expr *b,
+                        vv_expr *y) {
+    vv_expr det = VV_ZERO, x[3] = {VV_ZERO, VV_ZERO, VV_ZERO};
+    for (int j = 0; j < 3; j++) det = vv_add(c, det, vv_mul(c, a[j], cofactor(c, a, 0, j)));
+    for (int i = 0; i < 3; i++) {
+        for (int j = 0; j < 3; j++)
+            x[i] = vv_add(c, x[i], vv_mul(c, cofactor(c, a, j, i), vv_div(c, b[j], det)));
+        if (!short_form(c, s, &x[i])) return false;
+    }
+    memcpy(y, x, sizeof x);
+    return vv_ctx_ok(c);
+}
+
 /* Two by two: Cramer's rule stays readable; larger blocks become a SOLVE node. */
 static bool solve_block(linear *l, int k, const int *rows, const int *cols, vv_expr *x) {
     vv_ctx *c = l->c;
@@ -208,7 +262,7 @@ static bool solve_block(linear *l, int k, const int *rows, const int *cols, vv_e
         det = vv_settled(c, l->s->nq, l->s->q, det);
         y[0] = vv_div(c, vv_sub(c, vv_mul(c, b[0], a[3]), vv_mul(c, a[1], b[1])), det);
         y[1] = vv_div(c, vv_sub(c, vv_mul(c, a[0], b[1]), vv_mul(c, b[0], a[2])), det);
-    } else if (k > 0) {
+    } else if (k > 0 && (k != 3 || !solve_three(c, l->s, a, b, y))) {
         vv_solve(c, k, vv_factor(c, k, a), b, y);
     }
     for (int j = 0; j < k; j++) x[cols[j]] = y[j];
