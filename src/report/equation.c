@@ -11,6 +11,7 @@ typedef struct sides {
 
 /* Which factors of the denominator are multiplied away: none, plain symbols, all. They are not zero
  * where the residual has a meaning. */
+enum { MOST_FACT = 24 }; /* terms of an assumption that is recognised with the other sign */
 typedef enum clearing { CLEAR_NONE, CLEAR_SYMBOLS, CLEAR_ALL, CLEARINGS } clearing;
 
 static vv_expr poly_expr(vv_atoms *a, vv_poly p) {
@@ -27,7 +28,10 @@ static bool never_zero(const vv_presenter *w, vv_expr e) {
     vv_sign s = vv_known_sign(w->c, e);
     if (s == VV_POSITIVE || s == VV_NEGATIVE || s == VV_NONZERO) return true;
     const vv_facts *f = w->facts;
-    return f && (listed(e, f->npositive, f->positive) || listed(e, f->nnonzero, f->nonzero));
+    if (!f) return false;
+    vv_expr minus = vv_flatten_sum(w->c, vv_neg(w->c, e), MOST_FACT);
+    return listed(e, f->npositive, f->positive) || listed(e, f->nnonzero, f->nonzero) ||
+           listed(minus, f->npositive, f->positive) || listed(minus, f->nnonzero, f->nonzero);
 }
 
 /* ---- factors to be removed ----------------------------------------------------------------- */
