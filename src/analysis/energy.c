@@ -2,6 +2,7 @@
 
 #include "equations/agree.h"
 #include "kinematics/forces.h"
+#include "kinematics/motion.h"
 
 /* The first row whose forces may work in the motion, being not homogeneous in the velocities. */
 static const char *working_row(const vv_system *s) {
@@ -29,9 +30,22 @@ static const char *failing(vv_ctx *c, const vv_system *s, vv_expr other) {
     return NULL;
 }
 
+/* T in the speeds: of bodies with a free frame by their own motion, since that of the Euler
+ * parameters has the powers of their sum of squares. */
+static vv_expr in_speeds(vv_ctx *c, const vv_system *s) {
+    bool free = false;
+    vv_motion m;
+    vv_expr T;
+    for (int i = 0; i < s->nq; i++) free |= s->m->coordinate[i].internal;
+    if (free && !s->m->has_kinetic && vv_is_zero(s->T1) && vv_is_zero(s->T0) &&
+        vv_motion_by_speeds(c, s, &m) == VV_OK && vv_motion_energy(c, s, &m, &T) == VV_OK)
+        return T;
+    return vv_in_speeds(c, s, vv_sub(c, s->T2, s->T0));
+}
+
 vv_energy vv_energy_of(vv_ctx *c, const vv_system *s) {
     vv_expr other = other_potential(c, s), U = vv_is_poison(other) ? s->U : vv_add(c, s->U, other);
-    return (vv_energy){.H = vv_in_speeds(c, s, vv_sub(c, vv_sub(c, s->T2, s->T0), U)),
+    return (vv_energy){.H = vv_sub(c, in_speeds(c, s), vv_in_speeds(c, s, U)),
                        .moving = !vv_is_zero(s->T1) || !vv_is_zero(s->T0),
                        .fails = failing(c, s, other)};
 }

@@ -160,6 +160,21 @@ static vv_expr short_value(vv_ctx *c, double x) {
     return VV_POISON;
 }
 
+/* Do the equations hold there, whatever the parameters are? */
+static bool is_solution(hunt *h, const vv_equilibrium *e) {
+    vv_ctx *c = h->c;
+    const vv_system *s = h->study->s;
+    for (int i = 0; i < h->all->nforces; i++) {
+        vv_expr f = vv_at_equilibrium(c, s, e, h->all->force[i]);
+        if (vv_is_zero(f)) continue;
+        if (vv_is_poison(f) || !vv_vanishes(c, &s->facts, f)) {
+            if (vv_ctx_status(c) == VV_E_MODEL) vv_ctx_forgive(c);
+            return false;
+        }
+    }
+    return true;
+}
+
 /* The same position in symbols, where short values solve the equations whatever the parameters:
  * near these digits there is no other. */
 static bool keep_short(hunt *h, const vv_search *s, int k) {
@@ -173,16 +188,42 @@ static bool keep_short(hunt *h, const vv_search *s, int k) {
         if (vv_is_poison(value)) return false;
         e.q[h->coordinate[i]] = value;
     }
-    for (int i = 0; i < h->all->nforces; i++) {
-        vv_expr f = vv_at_equilibrium(c, system, &e, h->all->force[i]);
-        if (vv_is_zero(f)) continue;
-        if (vv_is_poison(f) || !vv_vanishes(c, &system->facts, f)) {
-            if (vv_ctx_status(c) == VV_E_MODEL) vv_ctx_forgive(c);
-            return false;
-        }
-    }
+    if (!is_solution(h, &e)) return false;
     h->all->list[h->all->n++] = e;
     return true;
+}
+
+static bool is_listed(const hunt *h, const vv_equilibrium *e) {
+    for (int k = 0; k < h->all->n; k++) {
+        bool same = true;
+        for (int i = 0; i < h->n; i++)
+            same &= vv_same(e->q[h->coordinate[i]], h->all->list[k].q[h->coordinate[i]]);
+        if (same) return true;
+    }
+    return false;
+}
+
+/* Where there is no search: positions that a symmetric mechanism has whatever its parameters are,
+ * each coordinate at 0 or, an angle, at half a turn, as pendulums one above the other. */
+static void keep_straight(hunt *h) {
+    enum { MOST = 5 };
+    vv_ctx *c = h->c;
+    const vv_system *s = h->study->s;
+    int turns = 0;
+    if (h->n == 0 || h->n > MOST) return;
+    for (int i = 0; i < h->n; i++) {
+        vv_sign sign = vv_symbol_get(c, h->x[i])->sign;
+        if (sign == VV_POSITIVE || sign == VV_NEGATIVE || sign == VV_NONZERO) return;
+        if (repeats(c, h->all->nforces, h->all->force, h->x[i])) turns |= 1 << i;
+    }
+    for (int half = 0; half < 1 << h->n && h->all->n < VV_EQUILIBRIA_MOST; half++) {
+        vv_equilibrium e = {.q = VV_ARRAY(c, vv_expr, s->nq + 1)};
+        if (half & ~turns) continue;
+        if (!e.q) return;
+        memcpy(e.q, s->q, (size_t)s->nq * sizeof *e.q);
+        for (int i = 0; i < h->n; i++) e.q[h->coordinate[i]] = half >> i & 1 ? vv_pi(c) : VV_ZERO;
+        if (!is_listed(h, &e) && is_solution(h, &e)) h->all->list[h->all->n++] = e;
+    }
 }
 
 /* A position given by numbers: a symbol for each, of which the digits are known. */
@@ -219,6 +260,7 @@ vv_status vv_equilibria_search(vv_ctx *c, const vv_study *study, vv_equilibria *
     if (!make_room(&h)) return vv_ctx_status(c);
     all->hindrance = set_equations(&h);
     if (!all->hindrance) all->hindrance = set_box(&h);
+    if (all->hindrance && vv_ctx_ok(c)) keep_straight(&h);
     if (all->hindrance || !vv_ctx_ok(c)) return vv_ctx_status(c);
     vv_search s = {.n = h.n, .x = h.x, .f = h.f, .low = h.low, .high = h.high, .work = WORK};
     if (!vv_search_run(c, &s)) {

@@ -9,6 +9,7 @@
 #include "analysis/ansatz.h"
 #include "analysis/energy.h"
 #include "equations/agree.h"
+#include "kinematics/motion.h"
 #include "kinematics/potential.h"
 
 typedef struct work {
@@ -99,6 +100,46 @@ static void cyclic(work *w) {
     }
 }
 
+/* ---- momenta ------------------------------------------------------------------------------- */
+
+/* Is e a new integral, or a function of those known? By the ranks of their gradients. */
+static bool is_new(work *w, vv_expr e) {
+    const vv_system *s = w->s;
+    int n = s->nq + s->n, before, after;
+    vv_expr *x = VV_ARRAY(w->c, vv_expr, n + 1), *g = VV_ARRAY(w->c, vv_expr, (w->n + 1) * n + 1);
+    if (!x || !g) return false;
+    memcpy(x, s->q, (size_t)s->nq * sizeof *x);
+    memcpy(x + s->nq, s->w, (size_t)s->n * sizeof *x);
+    for (int i = 0; i < w->n; i++) vv_gradient(w->c, w->known[i], n, x, g + i * n);
+    vv_gradient(w->c, e, n, x, g + w->n * n);
+    return vv_generic_rank(w->c, &s->facts, w->n, n, g, &before, NULL, NULL, NULL) == VV_OK &&
+           vv_generic_rank(w->c, &s->facts, w->n + 1, n, g, &after, NULL, NULL, NULL) == VV_OK &&
+           after > before;
+}
+
+/* Theorems of momentum and of areas [Appell1896, no. 447; M-CYCLIC]: what no coordinate shows, as
+ * in a body whose orientation has no angles. */
+static void momenta(work *w) {
+    static const char *const what[6] = {
+        "the momentum along x of all bodies keeps its value",
+        "the momentum along y of all bodies keeps its value",
+        "the momentum along z of all bodies keeps its value",
+        "the moment of momentum about the axis x of the world keeps its value (areas)",
+        "the moment of momentum about the axis y of the world keeps its value (areas)",
+        "the moment of momentum about the axis z of the world keeps its value (areas)"};
+    const vv_system *s = w->s;
+    vv_motion m;
+    vv_expr e[6];
+    if (s->m->has_kinetic || !s->m->nbodies || vv_motion_by_speeds(w->c, s, &m) != VV_OK ||
+        vv_motion_momenta(w->c, s, &m, e, e + 3) != VV_OK)
+        return;
+    for (int i = 0; i < 6 && vv_ctx_tick(w->c); i++) {
+        if (vv_is_zero(e[i]) || !vv_vanishes(w->c, &s->facts, vv_flow_rate(w->c, &w->flow, e[i])))
+            continue;
+        if (is_new(w, e[i])) offer(w, "momentum", what[i], e[i], NULL);
+    }
+}
+
 /* ---- what an ansatz finds ------------------------------------------------------------------ */
 
 static void search(work *w, int degree) {
@@ -148,6 +189,7 @@ static vv_status fill(vv_ctx *c, const vv_study *study, vv_document *d) {
     energy(&w);
     cyclic(&w);
     for (int degree = 1; degree <= 2 && vv_ctx_ok(c); degree++) search(&w, degree);
+    if (vv_ctx_ok(c)) momenta(&w);
     vv_document_number(d, "count", "integrals", w.n);
     offered(&w);
     if (!vv_ctx_ok(c)) return vv_ctx_status(c);

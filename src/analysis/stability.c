@@ -30,7 +30,8 @@ static const char *names_of(work *w, const vv_stability *k) {
     return text;
 }
 
-static void put_conditions(work *w, const vv_stability *k) {
+/* True: the parameters' values violate one. */
+static bool put_conditions(work *w, const vv_stability *k) {
     int positive = 0, negative = 0;
     for (int i = 0; i < k->nconditions; i++) {
         vv_sign sign = vv_sign_there(w->c, w->study, w->at, k->condition[i]);
@@ -49,6 +50,7 @@ static void put_conditions(work *w, const vv_stability *k) {
     if (positive == k->nconditions || (negative && !k->one_way))
         vv_document_fact(w->d, "by_values", "with the parameters' values",
                          negative ? "unstable" : what);
+    return negative > 0;
 }
 
 /* A position known by its digits: so are the signs of the conditions. */
@@ -70,7 +72,8 @@ static void settle(work *w, vv_stability *k) {
     if (positive == k->nconditions || negative) k->nconditions = 0;
 }
 
-static void put_verdict(work *w, const vv_stability *k) {
+/* False: the parameters' values say that it is not stable. */
+static bool put_verdict(work *w, const vv_stability *k) {
     const char *what = k->asymptotic ? "asymptotically stable" : "stable", *others = names_of(w, k);
     bool under = k->verdict == VV_UNDECIDED && k->nconditions;
     const char *word = k->verdict == VV_PROVED    ? "proved"
@@ -83,8 +86,9 @@ static void put_verdict(work *w, const vv_stability *k) {
                               "with respect to the directions in which a force acts only: nothing "
                               "holds %s, which may drift",
                               others);
-    if (under) put_conditions(w, k);
+    bool violated = under && put_conditions(w, k);
     if (k->verdict == VV_UNDECIDED && (!under || k->linear_only)) w->status = VV_E_BEYOND;
+    return !violated;
 }
 
 /* Where the position exists: what its conditions say, borders excepted. */
@@ -108,9 +112,9 @@ static vv_status visit(vv_ctx *c, const vv_study *study, vv_document *d, const v
         vv_stability_decide(c, study->s, study->eq, &f, m, at_position, &w, &k) != VV_OK)
         return vv_ctx_status(c);
     settle(&w, &k);
-    put_verdict(&w, &k);
+    bool possible = put_verdict(&w, &k);
     if (k.verdict == VV_PROVED) vv_put_energy_bound(c, study, d, at);
-    if (k.maximum && (k.verdict == VV_PROVED || k.nconditions))
+    if (k.maximum && (k.verdict == VV_PROVED || (k.nconditions && possible)))
         vv_put_speed_bounds(c, study, d, at);
     if (at->nconditions && k.verdict != VV_UNDECIDED)
         vv_document_paragraph(d, "remark", "where it exists, the border excepted");

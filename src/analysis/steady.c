@@ -720,8 +720,11 @@ static vv_status fill(vv_ctx *c, const vv_study *study, vv_document *d) {
     for (int i = 0; names && i < w.ni; i++) names[i] = s->q[w.ignorable[i]];
     if (names && w.ni) vv_document_list(d, "ignorable", "ignorable coordinates", w.ni, names);
     if (!w.ni) {
-        vv_document_verdict(d, "none", "there are steady motions besides rest", "refuted",
-                            "every coordinate occurs in the equations", NULL);
+        vv_document_verdict(
+            d, "none", "some coordinates run on while all else is constant", "refuted",
+            "every coordinate occurs in the equations; steady motions besides rest show only in "
+            "other coordinates, an angle about an axis of symmetry among them",
+            NULL);
         return VV_OK;
     }
     if (w.nx > MOST_UNKNOWNS) {

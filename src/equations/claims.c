@@ -602,10 +602,13 @@ static bool on_border(vv_ctx *c, const vv_claim *k, unsigned bits, vv_claim *out
     return true;
 }
 
-/* Is there no such border, by what the model assumes? */
+/* Is there no such border, by what the model assumes and by the other conditions? */
 static bool no_border(vv_ctx *c, const vv_system *s, const vv_claim *there, const vv_claim *k) {
+    vv_facts strict = {.npositive = there->npositive, .positive = there->positive};
     for (int i = k->nwhen; i < there->nwhen; i++)
-        if (never_zero(c, there->when[i]) || excluded(c, &s->m->facts, there->when[i])) return true;
+        if (never_zero(c, there->when[i]) || excluded(c, &s->m->facts, there->when[i]) ||
+            excluded(c, &strict, there->when[i]))
+            return true;
     return false;
 }
 
@@ -631,10 +634,46 @@ static vv_status decide_everywhere(vv_ctx *c, const vv_system *s, const vv_equat
     return status;
 }
 
+static bool is_weak(const vv_model *m, vv_expr e) {
+    for (int i = 0; i < m->nweak; i++)
+        if (vv_same(m->weak[i], e)) return true;
+    return false;
+}
+
+/* Assumptions a >= b of the model are conditions of every claim of stability: on their border a
+ * position may be what it is not inside. Elsewhere, in identities, the border follows. */
+static bool with_borders(vv_ctx *c, vv_system *s, vv_model *m, vv_claim *k) {
+    int n = k->npositive + m->nweak;
+    vv_expr *condition = VV_ARRAY(c, vv_expr, n + 1);
+    bool *weak = VV_ARRAY(c, bool, n + 1);
+    vv_facts *facts[] = {&s->facts, &m->facts};
+    if (!condition || !weak) return false;
+    for (int i = 0; i < k->npositive; i++) condition[i] = k->positive[i], weak[i] = k->weak[i];
+    for (int i = 0; i < m->nweak; i++)
+        condition[k->npositive + i] = m->weak[i], weak[k->npositive + i] = true;
+    k->positive = condition, k->weak = weak, k->npositive = n;
+    for (int j = 0; j < 2; j++) {
+        vv_expr *left = VV_ARRAY(c, vv_expr, facts[j]->npositive + 1);
+        int count = 0;
+        if (!left) return false;
+        for (int i = 0; i < facts[j]->npositive; i++)
+            if (!is_weak(m, facts[j]->positive[i])) left[count++] = facts[j]->positive[i];
+        facts[j]->positive = left, facts[j]->npositive = count;
+    }
+    s->m = m;
+    return true;
+}
+
 vv_status vv_claim_decide(vv_ctx *c, const vv_system *s, const vv_equations *eq, const vv_claim *k,
                           const vv_prove_options *o, vv_proof *out) {
     vv_claim read = *k;
+    vv_system own = *s;
+    vv_model model = *s->m;
     *out = (vv_proof){.verdict = VV_UNDECIDED, .which = -1};
+    if (k->kind == VV_CLAIM_STABLE && model.nweak) {
+        if (!with_borders(c, &own, &model, &read)) return vv_ctx_status(c);
+        s = &own;
+    }
     vv_status status = insert_reactions(c, s, &read) ? decide_everywhere(c, s, eq, &read, o, out)
                                                      : vv_ctx_status(c);
     if (status == VV_OK && k->negated && out->verdict != VV_UNDECIDED)

@@ -287,8 +287,9 @@ static vv_status is_stable(const position *p, const vv_claim *k, const vv_prove_
         return vv_ctx_status(p->c);
     out->verdict = found.verdict;
     out->theorem = found.why;
-    for (int i = 0; i < found.nindifferent && out->verdict == VV_PROVED; i++) {
-        if (!is_mentioned(p, k, found.indifferent[i])) continue;
+    bool all = found.nindifferent == p->s->n; /* no force acts at all */
+    for (int i = 0; i < found.nindifferent && (out->verdict == VV_PROVED || all); i++) {
+        if (out->verdict == VV_REFUTED || !is_mentioned(p, k, found.indifferent[i])) continue;
         bool leaves = drifts(p, found.indifferent[i]);
         out->verdict = leaves ? VV_REFUTED : VV_UNDECIDED;
         out->theorem = leaves ? "a uniform motion, however slow, leaves the position"

@@ -97,8 +97,67 @@ static bool exceeds(vv_ctx *c, vv_expr p, vv_expr e) {
     return false;
 }
 
+/* p > 0 says that x lies above (*side 1) or below (-1) a multiple of pi: that multiple. */
+static bool bound_by(vv_ctx *c, vv_expr p, vv_expr x, int *side, vv_rat *bound) {
+    vv_expr slope = vv_diff(c, p, x), rest = vv_subst1(c, p, x, VV_ZERO);
+    if (!vv_is_const(c, slope) || vv_is_zero(slope)) return false;
+    vv_rat k = vv_expr_rational(c, slope);
+    vv_expr unit = vv_split_rational(c, vv_flatten_sum(c, rest, 16), bound);
+    if (!vv_is_zero(rest) && !vv_same(unit, vv_pi(c))) return false;
+    if (vv_is_zero(rest)) *bound = vv_rat_int(0);
+    *bound = vv_rat_neg(c, vv_rat_div(c, *bound, k));
+    *side = vv_rat_sign(k);
+    return true;
+}
+
+/* The sine or cosine of an angle that is assumed to lie in a half turn where it has one sign. */
+static vv_sign of_angle(vv_ctx *c, const vv_facts *f, vv_expr e) {
+    vv_op op = vv_expr_op(c, e);
+    if (!f || (op != VV_SIN && op != VV_COS)) return VV_ANY_SIGN;
+    vv_expr x = vv_expr_child(c, e, 0);
+    vv_rat low = vv_rat_int(-9), high = vv_rat_int(9), at;
+    int side;
+    if (!vv_symbol_get(c, x)) return VV_ANY_SIGN;
+    if (vv_known_sign(c, x) == VV_POSITIVE) low = vv_rat_int(0);
+    if (vv_known_sign(c, x) == VV_NEGATIVE) high = vv_rat_int(0);
+    for (int i = 0; i < f->npositive; i++) {
+        if (!vv_depends(c, f->positive[i], 1, &x) || !bound_by(c, f->positive[i], x, &side, &at))
+            continue;
+        if (side > 0 && vv_rat_cmp(c, at, low) > 0) low = at;
+        if (side < 0 && vv_rat_cmp(c, at, high) < 0) high = at;
+    }
+    for (int half = -2; half <= 2; half++) { /* positive in (from, from + 1) pi for even ones */
+        vv_rat from = op == VV_SIN ? vv_rat_int(half) : vv_rat_make(c, 2 * half - 1, 2);
+        vv_rat to = vv_rat_add(c, from, vv_rat_int(1));
+        if (vv_rat_cmp(c, low, from) >= 0 && vv_rat_cmp(c, high, to) <= 0)
+            return half % 2 == 0 ? VV_POSITIVE : VV_NEGATIVE;
+    }
+    return VV_ANY_SIGN;
+}
+
+/* 1 + cos x and cos x - 1 where sin x is known not to vanish, and the like: strictly. */
+static vv_sign of_one_and_angle(vv_ctx *c, const vv_facts *f, vv_expr e) {
+    if (vv_expr_op(c, e) != VV_ADD || vv_expr_arity(c, e) != 2) return VV_ANY_SIGN;
+    for (int i = 0; i < 2; i++) {
+        vv_expr wave = vv_expr_child(c, e, 1 - i);
+        vv_op op = vv_expr_op(c, wave);
+        vv_rat one = vv_expr_coefficient(c, e, i), by = vv_expr_coefficient(c, e, 1 - i);
+        if (!vv_same(vv_expr_child(c, e, i), VV_ONE) || (op != VV_SIN && op != VV_COS)) continue;
+        vv_expr x = vv_expr_child(c, wave, 0), other = op == VV_SIN ? vv_cos(c, x) : vv_sin(c, x);
+        bool larger = vv_rat_cmp(c, vv_rat_mul(c, one, one), vv_rat_mul(c, by, by)) >= 0;
+        if (!larger || of_angle(c, f, other) == VV_ANY_SIGN) return VV_ANY_SIGN;
+        return vv_rat_sign(one) > 0 ? VV_POSITIVE : VV_NEGATIVE;
+    }
+    return VV_ANY_SIGN;
+}
+
 static vv_sign assumed(vv_ctx *c, const vv_facts *f, vv_expr e) {
     vv_sign sign = vv_known_sign(c, e);
+    if (sign == VV_ANY_SIGN) sign = of_angle(c, f, e);
+    if (sign == VV_ANY_SIGN || sign == VV_NONNEGATIVE) {
+        vv_sign strict = of_one_and_angle(c, f, e);
+        if (strict != VV_ANY_SIGN) return strict;
+    }
     for (int i = 0; f && i < f->npositive && sign == VV_ANY_SIGN; i++)
         sign = told_by(c, f->positive[i], e);
     for (int i = 0; f && i < f->npositive && sign == VV_ANY_SIGN; i++) {

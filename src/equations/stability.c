@@ -12,7 +12,7 @@ typedef struct work {
     vv_ctx *c;
     const vv_system *s;
     const vv_equations *eq;
-    const vv_facts *f;
+    const vv_facts *f, *everywhere; /* at the position, and wherever the system is */
     vv_at_position *at;
     const void *data;
     vv_stability *out;
@@ -21,9 +21,11 @@ typedef struct work {
     vv_expr M[MOST * MOST], G[MOST * MOST], K[MOST * MOST];
     vv_expr D[MOST * MOST];                 /* the symmetric part of G */
     bool dissipates, gyroscopic, symmetric; /* D, G - D do not vanish; K is symmetric */
-    bool finite;                            /* all constraints are */
-    bool regular;                           /* T2 is definite, all directions counted */
-    bool degenerate;                        /* it may be that T2 never is             */
+    bool turned;     /* G - D does not vanish between these and the directions left out */
+    bool routh;      /* these are left out by their momenta: M, G, K are what that makes of them */
+    bool finite;     /* all constraints are */
+    bool regular;    /* T2 is definite, all directions counted */
+    bool degenerate; /* it may be that T2 never is             */
     vv_energy_fate energy;
 } work;
 
@@ -99,7 +101,7 @@ static bool is_indifferent(const work *w, int i, const vv_expr *F) {
     for (int j = 0; j < s->n; j++) {
         vv_expr e;
         vv_rate(w->c, s->nq, s->q, by, 1, &F[j], &e);
-        if (!vv_is_zero(e) && !vv_vanishes(w->c, &s->facts, e)) return false;
+        if (!vv_is_zero(e) && !vv_vanishes(w->c, w->everywhere, e)) return false;
     }
     return true;
 }
@@ -162,6 +164,13 @@ static void take_matrices(work *w, const vv_small *m) {
             w->dissipates |= !vv_is_zero(*d);
             w->gyroscopic |= !vv_is_zero(turn);
             w->symmetric &= vv_is_zero(skew);
+        }
+    for (int i = 0; i < w->out->nindifferent; i++)
+        for (int j = 0; j < n; j++) {
+            int a = w->out->indifferent[i], b = w->row[j];
+            vv_expr turn = vv_sub(c, m->G[a * N + b], m->G[b * N + a]);
+            vv_clear_zeros(c, w->f, 1, &turn);
+            w->turned |= !vv_is_zero(turn);
         }
     w->m = (vv_small){.n = n, .M = w->M, .G = w->G, .K = w->K};
     vv_expr discriminant = vv_determinant(c, N, m->M);
@@ -511,14 +520,111 @@ static void by_roots(work *w) {
     if (!made || verdict) o->nconditions = 0;
 }
 
-/* ---- all ----------------------------------------------------------------------------------- */
-
 static vv_expr leading_minor(work *w, int order) {
     vv_expr part[MOST * MOST];
     for (int i = 0; i < order; i++)
         for (int j = 0; j < order; j++) part[i * order + j] = w->K[i * w->n + j];
     return vv_determinant(w->c, order, part);
 }
+
+/* ---- Routh --------------------------------------------------------------------------------- */
+
+/* Speed i is the rate of a coordinate that occurs nowhere: its momentum is an integral. */
+static bool is_ignorable(const work *w, int i) {
+    const vv_system *s = w->s;
+    int a = 0;
+    while (a < s->nq && !vv_same(s->qd[a], s->w[i])) a++;
+    if (a == s->nq || !vv_is_zero(s->Q[a])) return false;
+    for (int r = 0; r < s->nrows; r++)
+        if (vv_depends(w->c, s->row[r].velocity, 1, &s->q[a]) ||
+            vv_depends(w->c, s->row[r].velocity, 1, &s->qd[a]))
+            return false;
+    vv_expr parts[] = {s->T, s->U};
+    for (int k = 0; k < 2; k++)
+        if (vv_depends(w->c, parts[k], 1, &s->q[a]) &&
+            !vv_vanishes(w->c, &s->facts, vv_diff(w->c, parts[k], s->q[a])))
+            return false;
+    return true;
+}
+
+/* The directions left out, I, are ignorable: with their momenta M_I q_I' + M_IR q_R' + G_IR q_R
+ * kept the others move with K + G_RI M_I^-1 G_RI^T, and so on [Routh1877; Appell1896, no. 447]. */
+static bool without_ignorable(work *w, const vv_small *m) {
+    vv_ctx *c = w->c;
+    int n = w->n, N = m->n, k = w->out->nindifferent;
+    vv_expr MI[MOST * MOST], B[MOST * 2 * MOST], X[MOST * 2 * MOST];
+    const int *I = w->out->indifferent;
+    if (k == 0 || n + k > MOST) return false;
+    for (int i = 0; i < k; i++) {
+        if (!is_ignorable(w, I[i])) return false;
+        for (int j = 0; j < k; j++) {
+            if (!vv_is_zero(m->G[I[i] * N + I[j]])) return false;
+            MI[i * k + j] = m->M[I[i] * N + I[j]];
+        }
+        for (int j = 0; j < n; j++) {
+            B[i * 2 * n + j] = m->G[I[i] * N + w->row[j]];
+            B[i * 2 * n + n + j] = m->M[I[i] * N + w->row[j]];
+        }
+    }
+    if (!vv_solve_by_determinants(c, w->f, k, MI, 2 * n, B, X)) return false;
+    for (int i = 0; i < n; i++)
+        for (int j = 0; j < n; j++)
+            for (int l = 0; l < k; l++) { /* q_I' = -X (q_R, q_R') */
+                vv_expr G = m->G[w->row[i] * N + I[l]], M = m->M[w->row[i] * N + I[l]],
+                        by_q = X[l * 2 * n + j], by_v = X[l * 2 * n + n + j];
+                int at = i * n + j;
+                w->K[at] = vv_sub(c, w->K[at], vv_mul(c, G, by_q));
+                w->G[at] = vv_sub(c, w->G[at], vv_add(c, vv_mul(c, G, by_v), vv_mul(c, M, by_q)));
+                w->M[at] = vv_sub(c, w->M[at], vv_mul(c, M, by_v));
+            }
+    w->routh = true;
+    w->gyroscopic = false;
+    for (int i = 0; i < n; i++)
+        for (int j = 0; j < i; j++) {
+            vv_expr turn = vv_sub(c, w->G[i * n + j], w->G[j * n + i]);
+            vv_clear_zeros(c, w->f, 1, &turn);
+            w->gyroscopic |= !vv_is_zero(turn);
+        }
+    return vv_ctx_ok(c);
+}
+
+/* Energy and momenta kept: a strict maximum of the force function that they leave is enough, also
+ * for other values of the momenta [Lyapunov1892]. Without gyroscopic terms it is necessary. */
+static bool by_momenta(work *w, const vv_small *m) {
+    vv_inertia k;
+    if (w->energy != VV_ENERGY_KEPT || !w->finite || !w->symmetric || !w->regular ||
+        !without_ignorable(w, m))
+        return false;
+    bool known = vv_inertia_of(w->c, w->f, w->n, w->K, &k);
+    if (known && k.positive == w->n)
+        return say(w, VV_PROVED,
+                   "with the momenta of the ignorable coordinates kept, the force function has a "
+                   "strict maximum (Routh)");
+    if (w->gyroscopic) return false;
+    if (k.negative)
+        return say(w, VV_REFUTED,
+                   "with the momenta of the ignorable coordinates kept, the force function has no "
+                   "maximum, and the linear motion leaves (Routh)");
+    if (known) return false;
+    for (int i = 0; i < w->n; i++)
+        w->out->condition[w->out->nconditions++] = leading_minor(w, i + 1);
+    say(w, VV_UNDECIDED,
+        "with the momenta of the ignorable coordinates kept, the force function has a strict "
+        "maximum (Routh), under conditions");
+    int verdict = weigh(w);
+    if (verdict) w->out->nconditions = 0;
+    if (verdict < 0)
+        say(w, VV_REFUTED,
+            "with the momenta of the ignorable coordinates kept, the force function has no "
+            "maximum: it grows in a direction (Routh)");
+    if (verdict > 0)
+        say(w, VV_PROVED,
+            "with the momenta of the ignorable coordinates kept, the force function has a strict "
+            "maximum (Routh)");
+    return true;
+}
+
+/* ---- all ----------------------------------------------------------------------------------- */
 
 /* Energy kept, no gyroscopic terms: K positive is necessary and sufficient, up to its border. */
 static void by_minors(work *w) {
@@ -577,16 +683,21 @@ vv_status vv_stability_decide(vv_ctx *c, const vv_system *s, const vv_equations 
         return VV_OK;
     }
     work w = {.c = c, .s = s, .eq = eq, .f = facts, .at = at, .data = data, .out = out};
+    vv_facts all = everywhere(c, s, facts);
+    w.everywhere = &all;
     if (!select_rows(&w, m)) return vv_ctx_status(c);
     if (w.n == 0) {
         out->why = "no force acts near this position: it drifts";
         return VV_OK;
     }
     take_matrices(&w, m);
-    vv_facts all = everywhere(c, s, facts);
     w.energy = vv_energy_fate_of(c, s, &all);
     if (by_energy(&w) || by_potential(&w) || !vv_ctx_ok(c)) return vv_ctx_status(c);
-    bool pure = w.energy == VV_ENERGY_KEPT && w.symmetric && !w.gyroscopic &&
+    if (w.turned && (by_momenta(&w, m) || !vv_ctx_ok(c))) {
+        out->regular = w.regular;
+        return vv_ctx_status(c);
+    }
+    bool pure = !w.turned && w.energy == VV_ENERGY_KEPT && w.symmetric && !w.gyroscopic &&
                 (w.finite || take_form(&w, m));
     if (pure)
         by_minors(&w);

@@ -5,6 +5,8 @@
  * -K or, where that vanishes in one direction, by the first that does not [Appell1896, no. 449;
  * M-LEJEUNE]. Coordinates on which no force depends are left out: stable with respect to the others
  * [remark I].
+ * - the same where ignorable coordinates are coupled to the others by gyroscopic terms, with their
+ *   momenta kept [Routh1877].
  * - the same with dissipation; where it is complete the motion returns, and where K has a negative
  *   square it leaves, whatever gyroscopic terms there are [KelvinTait1867; Chetaev1961].
  * - the roots of det(M λ^2 + G λ + K) by Hurwitz's determinants in the form of Liénard and Chipart

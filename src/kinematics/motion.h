@@ -32,6 +32,12 @@ vv_status vv_motion_by_coordinates(vv_ctx *c, const vv_system *s, vv_motion *out
  * outright adds 1/2 a.M a + a.h with M a + h = E(T) [Appell1896, nos. 465-467]. */
 vv_status vv_motion_gibbs(vv_ctx *c, const vv_system *s, const vv_motion *m, vv_expr *S);
 
+/* Kinetic energy of the bodies; their momentum and its moment about the world's origin, along the
+ * world's axes. VV_E_BEYOND, the context staying well, where the place of a frame is not known. */
+vv_status vv_motion_energy(vv_ctx *c, const vv_system *s, const vv_motion *m, vv_expr *T);
+vv_status vv_motion_momenta(vv_ctx *c, const vv_system *s, const vv_motion *m, vv_expr P[3],
+                            vv_expr K[3]);
+
 /* Inertia force of a kinetic energy given outright, E_a(T), in q, q', q''; zeros without one. (nq)
  */
 vv_status vv_given_inertia(vv_ctx *c, const vv_system *s, vv_expr *out);

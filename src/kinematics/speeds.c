@@ -4,6 +4,7 @@
 
 #include "kinematics/system.h"
 #include "kinematics/tidy.h"
+#include "rewrite/factor.h"
 
 typedef struct candidate {
     vv_expr symbol; /* w                                  */
@@ -119,6 +120,7 @@ static void complain(vv_ctx *c, const vv_system *s, const candidate *k, int n, c
 
 typedef struct linear {
     vv_ctx *c;
+    const vv_system *s;
     int n;
     vv_expr *a, *b;
     bool *row_done, *col_done;
@@ -138,17 +140,34 @@ static int entries_in_row(const linear *l, int row, int *last) {
     return n;
 }
 
-/* Next pivot: a row with one unknown left, else the sparsest row with a plain pivot. */
+static int entries_in_column(const linear *l, int col, int *last) {
+    int n = 0;
+    for (int i = 0; i < l->n; i++)
+        if (!l->row_done[i] && !vv_is_zero(l->a[i * l->n + col])) n++, *last = i;
+    return n;
+}
+
+/* An entry that is alone in its row or column, which nothing has to be divided by to remove: the
+ * determinant has it for a factor. A column: the angle of each trailer behind a car. */
+static bool lone_entry(const linear *l, int *row, int *col) {
+    for (int i = 0; i < l->n; i++) {
+        *row = i;
+        if (!l->row_done[i] && entries_in_row(l, i, col) == 1) return true;
+    }
+    for (int j = 0; j < l->n; j++) {
+        *col = j;
+        if (!l->col_done[j] && entries_in_column(l, j, row) == 1) return true;
+    }
+    return false;
+}
+
+/* Next pivot: an entry that is alone, else the sparsest row with a plain pivot. */
 static bool next_pivot(const linear *l, int *row, int *col) {
     int best = 1 << 30, last = 0;
+    if (lone_entry(l, row, col)) return true;
     *row = -1;
     for (int i = 0; i < l->n; i++) {
-        if (l->row_done[i]) continue;
-        int k = entries_in_row(l, i, &last);
-        if (k == 1) {
-            *row = i, *col = last;
-            return true;
-        }
+        int k = l->row_done[i] ? best : entries_in_row(l, i, &last);
         for (int j = 0; j < l->n && k < best; j++)
             if (!l->col_done[j] && vv_is_const(l->c, l->a[i * l->n + j]) &&
                 plainly_nonzero(l->c, l->a[i * l->n + j]))
@@ -175,6 +194,59 @@ static void eliminate(linear *l, int row, int col) {
     }
 }
 
+/* Determinant of the minor of a 3 x 3 matrix without row i and column j, with its sign. */
+static vv_expr cofactor(vv_ctx *c, const vv_expr *a, int i, int j) {
+    int r = (i + 1) % 3, s = (i + 2) % 3, k = (j + 1) % 3, l = (j + 2) % 3;
+    return vv_sub(c, vv_mul(c, a[3 * r + k], a[3 * s + l]), vv_mul(c, a[3 * r + l], a[3 * s + k]));
+}
+
+/* The product of its irreducible factors, if these are short. */
+static bool short_product(vv_ctx *c, vv_expr e, vv_expr *out) {
+    enum { MOST_FACTOR = 6, MOST_TERMS = 64 };
+    vv_factors f;
+    *out = e;
+    if (vv_is_zero(e)) return true;
+    if (!vv_factorise(c, e, &f)) return false;
+    *out = vv_rational(c, f.number);
+    for (int i = 0; i < f.n; i++) {
+        vv_expr sum = vv_flatten_sum(c, f.factor[i], MOST_TERMS);
+        if (vv_expr_op(c, sum) == VV_ADD && vv_expr_arity(c, sum) > MOST_FACTOR) return false;
+        *out = vv_mul(c, *out, vv_pow_int(c, sum, f.power[i]));
+    }
+    return true;
+}
+
+/* A form linear in the speeds with short coefficients, or false. */
+static bool short_form(vv_ctx *c, const vv_system *s, vv_expr *e) {
+    vv_expr *g = VV_ARRAY(c, vv_expr, s->n + 1), *zero = VV_ARRAY(c, vv_expr, s->n + 1), sum, k;
+    if (!g || !zero) return false;
+    for (int i = 0; i < s->n; i++) zero[i] = VV_ZERO;
+    vv_gradient(c, *e, s->n, s->w, g);
+    vv_subst(c, s->n, s->w, zero, 1, e, &sum);
+    if (!short_product(c, sum, &sum)) return false;
+    for (int i = 0; i < s->n; i++) {
+        if (!short_product(c, g[i], &k)) return false;
+        sum = vv_add(c, sum, vv_mul(c, k, s->w[i]));
+    }
+    *e = sum;
+    return vv_ctx_ok(c);
+}
+
+/* Three by three by Cramer's rule where that is short in the end: the spin of a ball along fixed
+ * axes by speeds along those of its contact. */
+static bool solve_three(vv_ctx *c, const vv_system *s, const vv_expr *a, const vv_expr *b,
+                        vv_expr *y) {
+    vv_expr det = VV_ZERO, x[3] = {VV_ZERO, VV_ZERO, VV_ZERO};
+    for (int j = 0; j < 3; j++) det = vv_add(c, det, vv_mul(c, a[j], cofactor(c, a, 0, j)));
+    for (int i = 0; i < 3; i++) {
+        for (int j = 0; j < 3; j++)
+            x[i] = vv_add(c, x[i], vv_mul(c, cofactor(c, a, j, i), vv_div(c, b[j], det)));
+        if (!short_form(c, s, &x[i])) return false;
+    }
+    memcpy(y, x, sizeof x);
+    return vv_ctx_ok(c);
+}
+
 /* Two by two: Cramer's rule stays readable; larger blocks become a SOLVE node. */
 static bool solve_block(linear *l, int k, const int *rows, const int *cols, vv_expr *x) {
     vv_ctx *c = l->c;
@@ -187,9 +259,10 @@ static bool solve_block(linear *l, int k, const int *rows, const int *cols, vv_e
     }
     if (k == 2) {
         vv_expr det = vv_sub(c, vv_mul(c, a[0], a[3]), vv_mul(c, a[1], a[2]));
+        det = vv_settled(c, l->s->nq, l->s->q, det);
         y[0] = vv_div(c, vv_sub(c, vv_mul(c, b[0], a[3]), vv_mul(c, a[1], b[1])), det);
         y[1] = vv_div(c, vv_sub(c, vv_mul(c, a[0], b[1]), vv_mul(c, b[0], a[2])), det);
-    } else if (k > 0) {
+    } else if (k > 0 && (k != 3 || !solve_three(c, l->s, a, b, y))) {
         vv_solve(c, k, vv_factor(c, k, a), b, y);
     }
     for (int j = 0; j < k; j++) x[cols[j]] = y[j];
@@ -209,22 +282,51 @@ static void back_substitute(linear *l, const int *order, int n, vv_expr *x) {
     }
 }
 
+/* Two open rows with the same two unknowns: the place of a wheel from its slip and its speed. They
+ * are solved, and known in the other rows. */
+static bool solve_pair(linear *l, vv_expr *x) {
+    int n = l->n, col[2], last = 0;
+    for (int i = 0; i < n; i++)
+        for (int k = i + 1; k < n; k++) {
+            int all = 0;
+            if (l->row_done[i] || l->row_done[k] || entries_in_row(l, i, &last) != 2 ||
+                entries_in_row(l, k, &last) != 2)
+                continue;
+            for (int j = 0; j < n; j++) {
+                bool open = !l->col_done[j] &&
+                            (!vv_is_zero(l->a[i * n + j]) || !vv_is_zero(l->a[k * n + j]));
+                if (open && all < 2) col[all] = j;
+                all += open;
+            }
+            if (all != 2) continue;
+            l->row_done[i] = l->row_done[k] = l->col_done[col[0]] = l->col_done[col[1]] = true;
+            if (!solve_block(l, 2, (int[]){i, k}, col, x)) return false;
+            for (int r = 0; r < n; r++)
+                for (int j = 0; j < 2 && !l->row_done[r]; j++)
+                    l->b[r] = vv_sub(l->c, l->b[r], vv_mul(l->c, l->a[r * n + col[j]], x[col[j]]));
+            return true;
+        }
+    return false;
+}
+
 /* a x = b, a regular n x n. */
-static bool solve_linear(vv_ctx *c, int n, vv_expr *a, vv_expr *b, vv_expr *x) {
+static bool solve_linear(vv_ctx *c, const vv_system *s, int n, vv_expr *a, vv_expr *b, vv_expr *x) {
     linear l = {
-        c, n, a, b, VV_ARRAY(c, bool, n + 1), VV_ARRAY(c, bool, n + 1), VV_ARRAY(c, int, n + 1)};
+        c, s, n, a, b, VV_ARRAY(c, bool, n + 1), VV_ARRAY(c, bool, n + 1), VV_ARRAY(c, int, n + 1)};
     int *order = VV_ARRAY(c, int, n + 1), *rows = VV_ARRAY(c, int, n + 1),
         *cols = VV_ARRAY(c, int, n + 1);
-    int done = 0, row, col, nr = 0, nc = 0;
+    int done = 0, row = 0, col = 0, nr = 0, nc = 0;
     if (!vv_ctx_ok(c)) return false;
-    while (done < n && next_pivot(&l, &row, &col)) {
-        order[done++] = col;
-        eliminate(&l, row, col);
-    }
+    for (int i = 0; i < n; i++) x[i] = VV_POISON;
+    do {
+        while (next_pivot(&l, &row, &col)) {
+            order[done++] = col;
+            eliminate(&l, row, col);
+        }
+    } while (solve_pair(&l, x));
     for (int i = 0; i < n; i++) {
         if (!l.row_done[i]) rows[nr++] = i;
         if (!l.col_done[i]) cols[nc++] = i;
-        x[i] = VV_POISON;
     }
     if (!solve_block(&l, nr, rows, cols, x)) return false;
     back_substitute(&l, order, done, x);
@@ -261,7 +363,7 @@ static bool velocities_by_speeds(vv_ctx *c, vv_system *s, const candidate *k) {
         memcpy(a + (s->n + r) * n, form, (size_t)n * sizeof *a);
         b[s->n + r] = vv_neg(c, form[n]);
     }
-    if (!solve_linear(c, n, a, b, x)) return false;
+    if (!solve_linear(c, s, n, a, b, x)) return false;
     s->to_speeds = (vv_rates){n, s->v, x};
     return true;
 }

@@ -72,8 +72,7 @@ static vv_expr divide(vv_ctx *c, vv_expr e, vv_expr g) {
     return sum;
 }
 
-/* The same when it is constant in x, its value at x = 0 instead. */
-static vv_expr settled(vv_ctx *c, int nx, const vv_expr *x, vv_expr e) {
+vv_expr vv_settled(vv_ctx *c, int nx, const vv_expr *x, vv_expr e) {
     vv_expr *zero = VV_ARRAY(c, vv_expr, nx + 1), value;
     if (!zero || !vv_depends(c, e, nx, x)) return e;
     for (int a = 0; a < nx; a++) {
@@ -105,6 +104,6 @@ void vv_form_tidy(vv_ctx *c, int nx, const vv_expr *x, int n, vv_expr *form) {
     vv_expr g = vv_product_powers(c, f.n, f.base, f.exponent);
     for (int i = 0; i < n; i++) {
         if (f.n && !vv_is_zero(form[i])) form[i] = divide(c, form[i], g);
-        form[i] = settled(c, nx, x, form[i]);
+        form[i] = vv_settled(c, nx, x, form[i]);
     }
 }

@@ -10,5 +10,7 @@
 void vv_form_tidy(vv_ctx *c, int nx, const vv_expr *x, int n, vv_expr *form);
 /* The first of these alone; without such factors nothing is changed. */
 void vv_form_divide(vv_ctx *c, int n, vv_expr *form);
+/* e, or, when it is constant in x, its value at x = 0 instead: a for a cos^2 + a sin^2. */
+vv_expr vv_settled(vv_ctx *c, int nx, const vv_expr *x, vv_expr e);
 
 #endif

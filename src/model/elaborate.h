@@ -194,7 +194,7 @@ typedef struct elaborator {
     int stage;     /* of pass 2                  */
     int linkcap;
     int qcap, scap, pcap, bcap, ccap, rcap, lcap, kcap, stcap, shcap, picap, whcap, bxcap, pertcap,
-        recap, factcap, rulecap, nzcap, chcap, gdcap, judgedcap;
+        recap, factcap, weakcap, rulecap, nzcap, chcap, gdcap, judgedcap;
 } elaborator;
 
 vv_diag *vv_model_error(elaborator *el, int code, vv_span span, const char *fmt, ...)

@@ -279,6 +279,8 @@ typedef struct vv_model {
     vv_expr force_function; /* all potentials: gravity, springs, given  */
     vv_expr *work;          /* generalised forces of dampers and `work`       (nq) */
     vv_facts facts;
+    int nweak;
+    const vv_expr *weak; /* of facts.positive those stated as >= 0 */
     int njudged; /* what must not be negative with values of the parameters: masses, moments,
                     sizes, assumptions                                                       */
     vv_expr *judged;

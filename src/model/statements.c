@@ -681,6 +681,7 @@ static void assume(elaborator *el, const vv_node *n, const vv_env *env) {
     else if (vv_symbol_get(el->c, a) && vv_known_sign(el->c, b) == VV_POSITIVE && k->name[0] == '>')
         vv_symbol_set_sign(el->c, a, VV_POSITIVE);
     push_expr(el, &f->positive, &f->npositive, &el->factcap, positive);
+    if (k->name[1] == '=') push_expr(el, &el->m->weak, &el->m->nweak, &el->weakcap, positive);
 }
 
 /* ---- order of work ------------------------------------------------------------------------- */

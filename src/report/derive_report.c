@@ -5,7 +5,7 @@
 #include "report/present.h"
 #include "report/report.h"
 
-enum { MOST_TOKENS = 400 };
+enum { MOST_TOKENS = 400, MOST_COST = 1 << 20 };
 
 typedef struct printed {
     vv_expr left, right, residual; /* residual poison: left - right */
@@ -53,12 +53,12 @@ static bool shorten_equation(reporter *r, vv_expr residual, printed *out) {
 static bool shorten_all(reporter *r) {
     const vv_equations *e = r->e;
     bool fits = true;
-    for (int i = 0; i < e->nequations && fits; i++)
-        fits = shorten_equation(r, r->residual[i], &r->equation[i]);
-    for (int i = 0; i < e->nrows && fits; i++) fits = shorten_equation(r, r->kept[i], &r->row[i]);
-    for (int i = 0; i < e->n && fits; i++) fits = shorten(r, &r->speed[i]);
-    for (int i = 0; i < e->nq && fits; i++) fits = shorten(r, &r->rate[i]);
-    for (int i = 0; i < e->neliminated && fits; i++) fits = shorten(r, &r->eliminated[i]);
+    for (int i = 0; i < e->nequations; i++)
+        fits &= shorten_equation(r, r->residual[i], &r->equation[i]);
+    for (int i = 0; i < e->nrows; i++) fits &= shorten_equation(r, r->kept[i], &r->row[i]);
+    for (int i = 0; i < e->n; i++) fits &= shorten(r, &r->speed[i]);
+    for (int i = 0; i < e->nq; i++) fits &= shorten(r, &r->rate[i]);
+    for (int i = 0; i < e->neliminated; i++) fits &= shorten(r, &r->eliminated[i]);
     return fits;
 }
 
@@ -74,20 +74,99 @@ static void gather(reporter *r) {
     for (int i = 0; i < e->nrows; i++) all[n++] = row_expr(e->row[i]);
 }
 
-/* Parts get names, and everything is written with them. */
-static void name_parts(reporter *r) {
+/* Everything that is printed, written with names for parts. */
+typedef struct named {
+    int n;
+    vv_expr *e; /* eliminated, speeds, rates; left and right sides of equations and rows */
+    int nparts;
+    vv_definition *part;
+    long cost;
+} named;
+
+static void name_common(reporter *r, named *x) {
+    vv_define_common(r->c, x->n, x->e, x->e, &x->nparts, &x->part);
+    x->cost = 0;
+    for (int i = 0; i < x->n; i++) x->cost += vv_format_cost(r->c, x->e[i], MOST_COST);
+    for (int i = 0; i < x->nparts; i++)
+        x->cost += 2 + vv_format_cost(r->c, x->part[i].value, MOST_COST);
+}
+
+static named name(reporter *r) {
     const vv_equations *e = r->e;
-    if (vv_define_common(r->c, r->total, r->eliminated, r->eliminated, &r->nparts, &r->part) !=
-        VV_OK)
-        return;
+    int n = 0, plain = e->neliminated + e->n + e->nq, sides = e->nequations + e->nrows;
+    named out = {plain + 2 * sides, VV_ARRAY(r->c, vv_expr, plain + 2 * sides + 1), .cost = 0};
+    if (!out.e) return out;
+    for (int i = 0; i < plain; i++) out.e[n++] = r->eliminated[i];
+    for (int i = 0; i < sides; i++) {
+        const printed *p = i < e->nequations ? &r->equation[i] : &r->row[i - e->nequations];
+        out.e[n++] = p->left;
+        out.e[n++] = p->right;
+    }
+    name_common(r, &out);
+    return out;
+}
+
+/* Each part shortened for itself, and names given once more, since some are no longer needed. */
+static named name_again(reporter *r, const named *x) {
+    named out = {x->n, VV_ARRAY(r->c, vv_expr, x->n + 1), .cost = 0};
+    vv_expr *symbol = VV_ARRAY(r->c, vv_expr, x->nparts + 1),
+            *value = VV_ARRAY(r->c, vv_expr, x->nparts + 1);
+    if (!out.e || !symbol || !value) return out;
+    for (int i = 0; i < x->nparts; i++) {
+        symbol[i] = x->part[i].symbol;
+        value[i] = x->part[i].value;
+        vv_present(r->c, &r->how, value[i], &value[i]);
+        vv_subst(r->c, i, symbol, value, 1, &value[i], &value[i]);
+    }
+    vv_subst(r->c, x->nparts, symbol, value, x->n, x->e, out.e);
+    name_common(r, &out);
+    return out;
+}
+
+/* The sides of what stands in the array of all expressions. */
+static void as_they_stand(reporter *r) {
+    const vv_equations *e = r->e;
     for (int i = 0; i < e->nequations; i++)
         r->equation[i] = (printed){r->residual[i], VV_ZERO, VV_POISON};
     for (int i = 0; i < e->nrows; i++) r->row[i] = (printed){r->kept[i], VV_ZERO, VV_POISON};
 }
 
+static named shorter(named a, named b) { return b.e && (!a.e || b.cost <= a.cost) ? b : a; }
+
+/* Parts get names, and everything is written with them: what was shortened as a whole, what was
+ * derived, whose parts are shared, or that shortened from the inside, whichever is shorter in all.
+ */
+static void name_parts(reporter *r, bool shortened) {
+    const vv_equations *e = r->e;
+    int n = 0, sides = e->nequations + e->nrows;
+    named best = {0};
+    if (shortened && !r->raw) best = name(r);
+    gather(r);
+    as_they_stand(r);
+    best = shorter(best, name(r));
+    if (!r->raw) {
+        for (int i = 0; i < r->total; i++)
+            r->eliminated[i] = vv_present_without(r->c, &r->how, r->eliminated[i]);
+        as_they_stand(r);
+        best = shorter(name(r), best);
+        vv_present_reduce(r->c, &r->how, r->total, r->eliminated, r->eliminated);
+        as_they_stand(r);
+        best = shorter(name(r), best);
+        best = shorter(best, name_again(r, &best));
+    }
+    if (!vv_ctx_ok(r->c)) return;
+    r->nparts = best.nparts;
+    r->part = best.part;
+    for (; n < best.n - 2 * sides; n++) r->eliminated[n] = best.e[n];
+    for (int i = 0; i < sides; i++, n += 2) {
+        printed *p = i < e->nequations ? &r->equation[i] : &r->row[i - e->nequations];
+        *p = (printed){best.e[n], best.e[n + 1], VV_POISON};
+    }
+}
+
 /* Is something so long that rewriting the whole will not help? */
 static bool hopeless(reporter *r) {
-    enum { FACTOR = 7 }; /* what rewriting may be expected to gain */
+    enum { FACTOR = 25 }; /* what rewriting may be expected to gain */
     int most = FACTOR * r->most_tokens;
     for (int i = 0; i < r->total; i++)
         if (vv_format_cost(r->c, r->eliminated[i], most) > most) return true;
@@ -114,12 +193,11 @@ static bool prepare(reporter *r) {
     gather(r);
     if (!r->raw && hopeless(r))
         vv_present_reduce(r->c, &r->how, r->total, r->eliminated, r->eliminated);
-    if (!hopeless(r) && shorten_all(r)) {
+    bool tried = !hopeless(r);
+    if (tried && shorten_all(r))
         keep_residuals(r);
-    } else {
-        gather(r);
-        name_parts(r);
-    }
+    else
+        name_parts(r, tried);
     return vv_ctx_ok(r->c);
 }
 

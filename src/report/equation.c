@@ -11,6 +11,7 @@ typedef struct sides {
 
 /* Which factors of the denominator are multiplied away: none, plain symbols, all. They are not zero
  * where the residual has a meaning. */
+enum { MOST_FACT = 24 }; /* terms of an assumption that is recognised with the other sign */
 typedef enum clearing { CLEAR_NONE, CLEAR_SYMBOLS, CLEAR_ALL, CLEARINGS } clearing;
 
 static vv_expr poly_expr(vv_atoms *a, vv_poly p) {
@@ -27,7 +28,10 @@ static bool never_zero(const vv_presenter *w, vv_expr e) {
     vv_sign s = vv_known_sign(w->c, e);
     if (s == VV_POSITIVE || s == VV_NEGATIVE || s == VV_NONZERO) return true;
     const vv_facts *f = w->facts;
-    return f && (listed(e, f->npositive, f->positive) || listed(e, f->nnonzero, f->nonzero));
+    if (!f) return false;
+    vv_expr minus = vv_flatten_sum(w->c, vv_neg(w->c, e), MOST_FACT);
+    return listed(e, f->npositive, f->positive) || listed(e, f->nnonzero, f->nonzero) ||
+           listed(minus, f->npositive, f->positive) || listed(minus, f->nnonzero, f->nonzero);
 }
 
 /* ---- factors to be removed ----------------------------------------------------------------- */
@@ -128,6 +132,21 @@ static bool attempt(const vv_presenter *w, vv_expr residual, bool expand, sides 
     return possible;
 }
 
+/* The same with the angles turned by t, where only their difference matters. */
+static void attempt_turned(const vv_presenter *w, vv_expr still, const vv_turned *t, sides *best) {
+    bool compound = false;
+    sides own = {VV_POISON, VV_POISON, VV_POISON, best->cost};
+    if (attempt(w, still, false, &own, &compound) && compound)
+        attempt(w, still, true, &own, &compound);
+    if (vv_is_poison(own.left)) return;
+    own.left = vv_presenter_turned_back(w, t, own.left);
+    own.right = vv_presenter_turned_back(w, t, own.right);
+    own.factor = vv_presenter_turned_back(w, t, own.factor);
+    own.cost = vv_format_cost(w->c, own.left, VV_BEST_NONE) +
+               vv_format_cost(w->c, own.right, VV_BEST_NONE);
+    if (own.cost < best->cost) *best = own;
+}
+
 vv_status vv_present_equation(vv_ctx *c, const vv_present_options *options, vv_expr residual,
                               vv_expr *left, vv_expr *right, vv_expr *factor) {
     long effort = VV_PRESENT_EFFORT;
@@ -138,6 +157,9 @@ vv_status vv_present_equation(vv_ctx *c, const vv_present_options *options, vv_e
         vv_mark mark = vv_arena_mark(c);
         /* at equal cost the grouped form is better than an accidental one */
         best.cost = vv_format_cost(c, residual, w.most_tokens) + 2;
+        vv_turned t;
+        vv_expr still = vv_presenter_turned(&w, residual, &t);
+        if (!vv_same(still, residual)) attempt_turned(&w, still, &t, &best);
         if (attempt(&w, residual, false, &best, &compound) && compound)
             attempt(&w, residual, true, &best, &compound);
         vv_expr difference = vv_sub(c, best.left, best.right);

@@ -5,7 +5,7 @@
 #include "report/format.h"
 #include "rewrite/layout.h"
 
-enum { MOST_TOKENS = 3000, MOST_NODES = 3000, MOST_TERMS = 3000, MOST_COLLECTED = 60 };
+enum { MOST_TOKENS = 12000, MOST_NODES = 3000, MOST_TERMS = 3000, MOST_COLLECTED = 60 };
 
 vv_presenter vv_presenter_start(vv_ctx *c, const vv_present_options *o, long *effort) {
     vv_presenter w = {c, NULL, MOST_TOKENS, MOST_NODES, MOST_TERMS, effort, false};

@@ -28,6 +28,16 @@ static vv_expr present_as(const vv_presenter *w, vv_expr e, bool expand, bool *c
     return b.e;
 }
 
+/* Forms of e, whose angles were turned by t (NULL: as they stand). */
+static void offer_forms(const vv_presenter *w, vv_expr e, const vv_turned *t, vv_best *b) {
+    bool compound = false;
+    vv_expr form = present_as(w, e, false, &compound);
+    vv_best_offer(w->c, b, vv_presenter_turned_back(w, t, form));
+    if (!compound) return;
+    form = present_as(w, e, true, &compound);
+    vv_best_offer(w->c, b, vv_presenter_turned_back(w, t, form));
+}
+
 vv_status vv_present(vv_ctx *c, const vv_present_options *options, vv_expr e, vv_expr *out) {
     long effort = VV_PRESENT_EFFORT;
     vv_presenter w = vv_presenter_start(c, options, &effort);
@@ -36,9 +46,10 @@ vv_status vv_present(vv_ctx *c, const vv_present_options *options, vv_expr e, vv
     vv_mark mark = vv_arena_mark(c);
     /* at equal cost the grouped form is better than an accidental one */
     vv_best b = {e, vv_format_cost(c, e, w.most_tokens) + 1};
-    bool compound = false;
-    vv_best_offer(c, &b, present_as(&w, e, false, &compound));
-    if (compound) vv_best_offer(c, &b, present_as(&w, e, true, &compound));
+    vv_turned t;
+    vv_expr still = vv_presenter_turned(&w, e, &t);
+    if (!vv_same(still, e)) offer_forms(&w, still, &t, &b);
+    offer_forms(&w, e, NULL, &b);
     if (!vv_same(b.e, e) && vv_presenter_proves(&w, vv_sub(c, b.e, e))) *out = b.e;
     vv_arena_release(c, mark);
     return vv_ctx_status(c);

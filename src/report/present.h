@@ -33,5 +33,8 @@ vv_status vv_present_equation(vv_ctx *c, const vv_present_options *options, vv_e
  * in. */
 vv_status vv_present_reduce(vv_ctx *c, const vv_present_options *options, int n, const vv_expr *in,
                             vv_expr *out);
+/* e without angles on which it does not depend, whatever sines and cosines of them it contains:
+ * they are set to 0. Proved, and not otherwise shortened. */
+vv_expr vv_present_without(vv_ctx *c, const vv_present_options *options, vv_expr e);
 
 #endif

@@ -192,7 +192,7 @@ static void test_derive(void) {
     vv_report_derive(c, list, 1, VV_REPORT_TEXT, &o, &again);
     is_text(vv_buffer_text(&again), vv_buffer_text(&b), "the same again");
     vv_expr u = add(add(e.q[0], e.q[1]), mul(e.q[0], e.lambda[0]));
-    e.residual[0] = add(e.residual[0], mul(vv_sin(c, u), vv_cos(c, u)));
+    e.residual[0] = add(e.residual[0], mul(vv_sin(c, u), vv_call(c, VV_EXP, 1, &u)));
     o.most_tokens = 3;
     vv_buffer_clear(&b);
     vv_report_derive(c, list, 1, VV_REPORT_JSON, &o, &b);
