@@ -14,8 +14,9 @@ const char *const help_plot =
     "  --y EXPR                   a curve; may be repeated. Of a vector all three components;\n"
     "                             response(p), stability(p, q): over parameters, not the time\n"
     "  --sketch                   the mechanism itself at several instants, with its paths\n"
-    "  --until T, --every DT, --form F, --tolerance R\n"
-    "                             as of run\n";
+    "  --until T, --every DT, --method NAME, --form F, --tolerance R\n"
+    "                             as of run\n"
+    "  --format json              of diagnostics, when the model has errors\n";
 
 static vv_plot_options options(const arguments *a) {
     return (vv_plot_options){.ncurves = a->ncurves,

@@ -26,7 +26,10 @@ const char *const help_report =
     "  --beside FILE              the motion of another model beside this one, animated and "
     "plotted\n"
     "  --beside NAME=VALUE,...    the same model with other values\n"
-    "  --until T, --every DT      of the motion, as of run\n"
+    "  --until T, --every DT, --method NAME, --form F, --tolerance R, --column EXPR, --witness "
+    "[NAME]\n"
+    "                             of the motion, as of run\n"
+    "  --exact, --seed N          of the proofs, as of prove\n"
     "  --format text|latex|html|json  form, whatever the ending\n";
 
 extern char **environ;

@@ -32,7 +32,7 @@ const char *const help_run =
     "  --lyapunov [K]             the K largest exponents of Lyapunov (1), in the account\n"
     "  --audit LIMIT              exit code 1 when the audit exceeds LIMIT\n"
     "  --dense                    a row for each step, with the coefficients of its series\n"
-    "  --output-format NAME       form of the table, see below\n"
+    "  --output-format NAME       form of the table, see below; --format json is one too\n"
     "  --account FILE             what was done and how well, as JSON\n"
     "  --checkpoint S             seconds between the states kept beside FILE (5)\n"
     "  --resume                   go on where a stopped run with the same -o FILE left off\n";

@@ -12,11 +12,14 @@ enum {
     MOST_VARIED = 64,
     MOST_CURVES = 64,
     MOST_CLAIMS = 256,
-    MOST_INSTANTS = 4096
+    MOST_INSTANTS = 4096,
+    MOST_OPTIONS = 64
 };
 
 typedef struct arguments {
     const char *command, *file, *output;
+    int ngiven;
+    const char *given[MOST_OPTIONS]; /* options as written, each once */
     vv_options options;
     const char *by[MOST_METHODS], *topic[MOST_TOPICS];
     int nsettings;

@@ -1,4 +1,5 @@
 /* The command line: options, subcommands, help. Results on stdout, everything else on stderr. */
+#include <ctype.h>
 #include <errno.h>
 #include <limits.h>
 #include <locale.h>
@@ -26,7 +27,7 @@ enum { NCOMMANDS = sizeof COMMANDS / sizeof *COMMANDS };
 
 static const char COMMON_HELP[] =
     "  --set NAME=VALUE           another value for a parameter; may be repeated\n"
-    "  -o FILE                    write the report to FILE, whole or not at all\n"
+    "  -o FILE                    write to FILE, whole or not at all\n"
     "  --memory MIB, --time S     budgets; exceeding one ends with exit code 5\n"
     "  --color=auto|always|never  colour of diagnostics; NO_COLOR is respected\n"
     "  FILE may be - for standard input; -- ends the options\n";
@@ -35,6 +36,11 @@ static const command *find_command(const char *name) {
     for (int i = 0; i < NCOMMANDS; i++)
         if (!strcmp(COMMANDS[i].name, name)) return &COMMANDS[i];
     return NULL;
+}
+
+/* What is common to commands that read a model and answer; the laboratory does neither. */
+static const char *common_help(const command *k) {
+    return k->run == command_lab ? "" : COMMON_HELP;
 }
 
 static void list_methods(void) {
@@ -386,6 +392,36 @@ static int one_option(int argc, char **argv, int *i, arguments *a) {
     return error ? error : usage_error("unknown option '%s'", arg);
 }
 
+/* Length of the option's name: --set of --set=a=1, -j of -j4. */
+static size_t name_length(const char *option) {
+    return option[1] == '-' ? strcspn(option, "=") : 2;
+}
+
+/* Does this text speak of the option, not of a longer one that begins like it? */
+static bool mentions(const char *text, const char *option, size_t n) {
+    for (const char *p = text; *p; p++)
+        if (!strncmp(p, option, n) && p[n] != '-' && !isalpha((unsigned char)p[n])) return true;
+    return false;
+}
+
+static void remember_option(arguments *a, const char *option) {
+    size_t n = name_length(option);
+    for (int i = 0; i < a->ngiven; i++)
+        if (name_length(a->given[i]) == n && !strncmp(a->given[i], option, n)) return;
+    if (a->ngiven < MOST_OPTIONS) a->given[a->ngiven++] = option;
+}
+
+/* An option that a command does not know would be passed over in silence: its help is the list. */
+static int refuse_foreign_options(const command *k, const arguments *a) {
+    for (int i = 0; i < a->ngiven; i++) {
+        size_t n = name_length(a->given[i]);
+        if (mentions(*k->help, a->given[i], n) || mentions(common_help(k), a->given[i], n))
+            continue;
+        return usage_error("%s has no option %.*s", k->name, (int)n, a->given[i]);
+    }
+    return 0;
+}
+
 int parse_arguments(int argc, char **argv, arguments *a) {
     *a = (arguments){.colour = -1};
     bool only_files = false;
@@ -396,6 +432,7 @@ int parse_arguments(int argc, char **argv, arguments *a) {
         else if (!only_files && arg[0] == '-' && arg[1]) {
             int error = one_option(argc, argv, &i, a);
             if (error) return error;
+            remember_option(a, arg);
         } else if (!a->command)
             a->command = arg;
         else if (!a->file)
@@ -434,7 +471,7 @@ int main(int argc, char **argv) {
         k = a.file ? find_command(a.file) : NULL;
     }
     if (a.help && k) {
-        printf("%s%s", *k->help, COMMON_HELP);
+        printf("%s%s", *k->help, common_help(k));
         if (strstr(*k->help, "--by NAME")) list_methods();
         if (strstr(*k->help, "[TOPIC]")) list_topics();
         if (strstr(*k->help, "--output-format")) list_outputs();
@@ -446,6 +483,7 @@ int main(int argc, char **argv) {
             "a command is needed: check, derive, export, lab, plot, prove, report, run, "
             "study or sweep");
     if (!k) return usage_error("unknown command '%s'", a.command);
+    if ((error = refuse_foreign_options(k, &a))) return error;
     if (is_same_file(a.file, a.output) || is_same_file(a.file, a.account))
         return usage_error("%s would be overwritten: give another file for what is written",
                            a.file);

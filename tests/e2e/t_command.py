@@ -123,6 +123,10 @@ def test_usage():
                           ("--color", "red"), ("--set", "a"), ("--set", "=3")):
         result = run("prove", HOOP, option, value)
         expect(f"{option} {value}: 2", 2, result, out=False, err=option)
+    for command, option, *value in (("check", "--until", "5"), ("derive", "--vary", "a=1,2"), ("run", "--by", "appell"),
+                                    ("sweep", "--dense"), ("prove", "-j4"), ("lab", "-o", "page.html"), ("study", "--c")):
+        expect(f"{command} {option}, which it does not have: 2", 2, run(command, HOOP, option, *value), out=False,
+               err=f"{command} has no option {option[:2] if option == '-j4' else option}\n")
     result = run("derive", "--nonsense", HOOP)
     ok(len(result.err.splitlines()) == 2, "a usage error is two lines", result)
     expect("--help", 0, run("--help"), out="visviva derive", err=False)
@@ -362,6 +366,19 @@ def test_documents():
             ok(new.read() == old.read(), "doc/gallery.md lists the models", "run tools/gallery doc/gallery.md models")
 
 
+def test_manual_names_options():
+    """Every command and option that the helps tell of stands in doc/commands.md."""
+    with open(os.path.join(ROOT, "doc", "commands.md"), encoding="utf-8") as file:
+        page = file.read()
+    commands = re.findall(r"^  (\w+)", run("--help").out.split("Commands:")[1].split("\n\n")[0], re.M)
+    ok(len(commands) >= 10, "commands are listed", commands)
+    for command in commands:
+        ok(re.search(rf"^\| `{command} ", page, re.M), f"the manual's table has {command}")
+        options = set(re.findall(r"(?<![\w-])--?[a-z][\w-]*", run(command, "--help").out))
+        absent = [o for o in options if not re.search(rf"`[^`]*(?<![\w-]){o}(?![\w-])", page)]
+        ok(not absent, f"the manual names the options of {command}", absent)
+
+
 def main():
     folder = tempfile.mkdtemp(prefix="visviva-e2e-")
     try:
@@ -375,6 +392,7 @@ def main():
         test_budgets()
         test_signals()
         test_documents()
+        test_manual_names_options()
     finally:
         shutil.rmtree(folder)
     print(f"1..{count}")
