@@ -30,7 +30,7 @@ static bool moves_free_frame(vv_ctx *c, const vv_system *s) {
 }
 
 static const char *refusal(vv_ctx *c, const vv_system *s) {
-    if (!s->speeds_ok) return "a constraint is not linear in the velocities";
+    if (!s->speeds_ok) return vv_refuse_nonlinear(c, s);
     return moves_free_frame(c, s) ? "relations contain the time beside a free frame: the "
                                     "combinations hold on the norm "
                                     "of its parameters only"

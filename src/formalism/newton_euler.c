@@ -30,7 +30,7 @@ static int body_at(vv_ctx *c, const vv_model *m, const vv_load *l) {
 
 static const char *refusal(vv_ctx *c, const vv_system *s) {
     const vv_model *m = s->m;
-    if (!s->speeds_ok) return "a constraint is not linear in the velocities";
+    if (!s->speeds_ok) return vv_refuse_nonlinear(c, s);
     if (m->has_kinetic) return "a kinetic energy is given outright: there are no bodies to balance";
     for (int a = 0; a < m->nq; a++)
         if (!vv_is_zero(m->work[a])) return "a force is stated by its work, not on a body";

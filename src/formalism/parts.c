@@ -2,6 +2,20 @@
 
 #include <string.h>
 
+/* ---- refusals ------------------------------------------------------------------------------ */
+
+const char *vv_refuse_nonlinear(vv_ctx *c, const vv_system *s) {
+    (void)c;
+    return s->speeds_ok ? NULL : "a constraint is not linear in the velocities";
+}
+
+const char *vv_refuse_split(vv_ctx *c, const vv_system *s) {
+    if (!s->speeds_ok) return vv_refuse_nonlinear(c, s);
+    /* E(T0) and dS0/dq'' of Euler parameters differ by multiples of the norm's gradient */
+    if (s->m->nfree) return "a free frame has no coordinates that are independent of each other";
+    return NULL;
+}
+
 /* ---- records ------------------------------------------------------------------------------- */
 
 vv_status vv_record_by_speeds(vv_ctx *c, const vv_system *s, vv_equations *out) {
@@ -202,6 +216,15 @@ void vv_record_forces(vv_ctx *c, vv_equations *out, int n, const vv_expr *x, con
 
 /* ---- given forces -------------------------------------------------------------------------- */
 
+void vv_work_on(vv_ctx *c, int n, int nq, const vv_expr *F, const vv_expr *direction,
+                vv_expr *out) {
+    vv_expr *t = VV_ARRAY(c, vv_expr, nq + 1);
+    for (int i = 0; t && i < n; i++) {
+        for (int a = 0; a < nq; a++) t[a] = vv_mul(c, F[a], direction[i * nq + a]);
+        out[i] = vv_sum(c, nq, t);
+    }
+}
+
 vv_status vv_forces_by_coordinates(vv_ctx *c, const vv_system *s, vv_expr *out) {
     vv_gradient(c, s->U, s->nq, s->q, out);
     for (int a = 0; a < s->nq; a++) out[a] = vv_add(c, out[a], s->Q[a]);
@@ -212,16 +235,12 @@ vv_status vv_forces_by_coordinates(vv_ctx *c, const vv_system *s, vv_expr *out) 
  * expressions in the speeds are shorter than through the rates of Euler parameters. */
 vv_status vv_forces_by_speeds(vv_ctx *c, const vv_system *s, vv_expr *out) {
     int n = s->n, nq = s->nq;
-    vv_expr *Q = VV_ARRAY(c, vv_expr, nq + 1), *t = VV_ARRAY(c, vv_expr, nq + 1),
-            *dV = VV_ARRAY(c, vv_expr, n + 1);
-    if (!Q || !t || !dV) return vv_ctx_status(c);
+    vv_expr *Q = VV_ARRAY(c, vv_expr, nq + 1), *dV = VV_ARRAY(c, vv_expr, n + 1);
+    if (!Q || !dV) return vv_ctx_status(c);
     vv_gradient(c, s->U, nq, s->q, Q);
     for (int a = 0; a < nq; a++) Q[a] = vv_add(c, Q[a], s->Q_work[a]);
     vv_subst(c, nq, s->qd, s->rate, nq, Q, Q);
-    for (int i = 0; i < n; i++) {
-        for (int a = 0; a < nq; a++) t[a] = vv_mul(c, Q[a], s->direction[i * nq + a]);
-        out[i] = vv_sum(c, nq, t);
-    }
+    vv_work_on(c, n, nq, Q, s->direction, out);
     for (int k = 0; k < s->nv; k++) {
         if (vv_is_zero(s->Q_raw[k])) continue;
         vv_expr F = vv_subst_map(c, &s->to_speeds, s->Q_raw[k]);

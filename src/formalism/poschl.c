@@ -17,7 +17,7 @@ typedef struct canonical {
 
 static const char *refusal(vv_ctx *c, const vv_system *s) {
     int n = s->n, rank = 0;
-    if (!s->speeds_ok) return "a constraint is not linear in the velocities";
+    if (!s->speeds_ok) return vv_refuse_nonlinear(c, s);
     vv_expr *p = VV_ARRAY(c, vv_expr, n + 1), *M = VV_ARRAY(c, vv_expr, (size_t)n * (size_t)n + 1);
     if (!p || !M) return NULL;
     vv_gradient(c, vv_quasi_energy(c, s), n, s->w, p);
@@ -80,14 +80,11 @@ static void by_speeds(vv_ctx *c, const vv_system *s, const canonical *k, int m, 
 /* dH/dϑ_i = sum beta_ia dH/dq_a with the momenta kept. */
 static void derivatives(vv_ctx *c, const vv_system *s, const canonical *k, vv_expr *out) {
     int nq = s->nq;
-    vv_expr *dH = VV_ARRAY(c, vv_expr, nq + 1), *t = VV_ARRAY(c, vv_expr, nq + 1);
-    if (!dH || !t) return;
+    vv_expr *dH = VV_ARRAY(c, vv_expr, nq + 1);
+    if (!dH) return;
     vv_gradient(c, k->H, nq, s->q, dH);
     by_speeds(c, s, k, nq, dH);
-    for (int i = 0; i < s->n; i++) {
-        for (int a = 0; a < nq; a++) t[a] = vv_mul(c, dH[a], s->direction[i * nq + a]);
-        out[i] = vv_sum(c, nq, t);
-    }
+    vv_work_on(c, s->n, nq, dH, s->direction, out);
 }
 
 /* Forces that have no force function, on the speeds. */

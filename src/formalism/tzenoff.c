@@ -6,14 +6,6 @@
 #include "formalism/formalism.h"
 #include "formalism/parts.h"
 
-static const char *refusal(vv_ctx *c, const vv_system *s) {
-    (void)c;
-    if (!s->speeds_ok) return "a constraint is not linear in the velocities";
-    /* E(T0) and dS0/dq'' of Euler parameters differ by multiples of the norm's gradient */
-    if (s->m->nfree) return "a free frame has no coordinates that are independent of each other";
-    return NULL;
-}
-
 /* P_a - Q_a of all coordinates: P_i = E_i(T0) for the independent, P_j = dS0/dq''_j for the others.
  */
 static vv_status expressions(vv_ctx *c, const vv_system *s, const vv_split *k, vv_equations *out,
@@ -97,17 +89,14 @@ static void show_split(vv_ctx *c, const vv_system *s, const vv_split *k, vv_equa
 static vv_status derive(vv_ctx *c, const vv_system *s, vv_equations *out) {
     int nq = s->nq;
     vv_split k;
-    vv_expr *P = VV_ARRAY(c, vv_expr, nq + 1), *t = VV_ARRAY(c, vv_expr, nq + 1);
-    if (!P || !t) return vv_ctx_status(c);
+    vv_expr *P = VV_ARRAY(c, vv_expr, nq + 1);
+    if (!P) return vv_ctx_status(c);
     vv_status found = vv_split_coordinates(c, s, &k);
     if (found != VV_OK) return found;
     if (vv_record_by_split(c, &k, out) != VV_OK || expressions(c, s, &k, out, P) != VV_OK)
         return vv_ctx_status(c);
     vv_split_insert(c, s, &k, nq, P);
-    for (int i = 0; i < k.n; i++) {
-        for (int a = 0; a < nq; a++) t[a] = vv_mul(c, P[a], k.direction[i * nq + a]);
-        out->residual[i] = vv_sum(c, nq, t);
-    }
+    vv_work_on(c, k.n, nq, P, k.direction, out->residual);
     show_split(c, s, &k, out);
     return vv_ctx_status(c);
 }
@@ -118,6 +107,6 @@ const vv_formalism vv_formalism_tzenoff = {
     .source = "Tzénoff 1920, (10)",
     .primitive = "T0 for the independent coordinates, S0 for the dependent ones",
     .servos = VV_SERVOS_ADDED,
-    .refusal = refusal,
+    .refusal = vv_refuse_split,
     .derive = derive,
 };
