@@ -264,11 +264,10 @@ static bool put_symbols(work *w) {
 static bool numbers_of(work *w, const vv_expr *e, double *out, bool *free) {
     const vv_system *s = w->study->s;
     int n = w->m->n * w->m->n;
-    vv_expr *zero = VV_ARRAY(w->c, vv_expr, s->nq + 1), *x = VV_ARRAY(w->c, vv_expr, n + 1);
-    if (!zero || !x) return false;
-    for (int a = 0; a < s->nq; a++) zero[a] = VV_ZERO;
+    vv_expr *x = VV_ARRAY(w->c, vv_expr, n + 1);
+    if (!x) return false;
     for (int i = 0; i < n; i++) *free |= vv_depends(w->c, e[i], s->nq, s->q);
-    vv_subst(w->c, s->nq, s->q, zero, n, e, x);
+    vv_at_zero(w->c, s->nq, s->q, n, e, x);
     if (vv_ctx_status(w->c) == VV_E_MODEL) { /* 0 is no place for them */
         vv_ctx_forgive(w->c);
         return false;

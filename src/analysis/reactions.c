@@ -77,11 +77,9 @@ static vv_expr in_motion(work *w, vv_expr e) {
 
 static void make_balance(work *w) {
     int nq = w->s->nq;
-    vv_expr *zero = VV_ARRAY(w->c, vv_expr, w->m + 1);
     w->balance = VV_ARRAY(w->c, vv_expr, nq + 1);
-    if (!zero || !w->balance) return;
-    for (int i = 0; i < w->m; i++) zero[i] = VV_ZERO;
-    vv_subst(w->c, w->m, w->by.lambda, zero, nq, w->by.residual, w->balance);
+    if (!w->balance) return;
+    vv_at_zero(w->c, w->m, w->by.lambda, nq, w->by.residual, w->balance);
     by_speeds(w, nq, w->balance);
 }
 

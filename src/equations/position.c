@@ -44,15 +44,12 @@ static bool settle(position *p, const vv_claim *k) {
 static bool stop_there(position *p) {
     const vv_system *s = p->s;
     int n = s->n, nq = s->nq;
-    vv_expr *zero = VV_ARRAY(p->c, vv_expr, nq + 1);
-    if (!zero) return false;
-    for (int a = 0; a < nq; a++) zero[a] = VV_ZERO;
     for (int i = 0; i < n; i++) p->from[i] = s->w[i], p->from[n + i] = s->wd[i];
     vv_rate(p->c, s->coordinate_rates.n, s->coordinate_rates.from, s->coordinate_rates.to, n,
             s->speed, p->to + n);
     for (int i = 0; i < n; i++) p->to[i] = s->speed[i];
-    vv_subst(p->c, nq, s->qdd, zero, 2 * n, p->to, p->to);
-    vv_subst(p->c, nq, s->qd, zero, 2 * n, p->to, p->to);
+    vv_at_zero(p->c, nq, s->qdd, 2 * n, p->to, p->to);
+    vv_at_zero(p->c, nq, s->qd, 2 * n, p->to, p->to);
     return vv_ctx_ok(p->c);
 }
 

@@ -107,11 +107,10 @@ static bool is_indifferent(const work *w, int i, const vv_expr *F) {
 static bool select_rows(work *w, const vv_small *m) {
     const vv_system *s = w->s;
     vv_stability *o = w->out;
-    vv_expr *F = VV_ARRAY(w->c, vv_expr, s->n + 1), *zero = VV_ARRAY(w->c, vv_expr, s->n + 1);
+    vv_expr *F = VV_ARRAY(w->c, vv_expr, s->n + 1);
     o->indifferent = VV_ARRAY(w->c, int, s->n + 1);
-    if (!F || !zero || !o->indifferent) return false;
-    for (int i = 0; i < s->n; i++) zero[i] = VV_ZERO;
-    vv_subst(w->c, s->n, s->w, zero, s->n, w->eq->rhs, F);
+    if (!F || !o->indifferent) return false;
+    vv_at_zero(w->c, s->n, s->w, s->n, w->eq->rhs, F);
     for (int i = 0; i < s->n; i++) {
         bool any = false;
         for (int j = 0; j < s->n; j++)

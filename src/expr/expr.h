@@ -152,6 +152,9 @@ vv_expr *vv_expr_symbols(vv_ctx *c, int nroots, const vv_expr *roots, int *n);
 vv_status vv_subst(vv_ctx *c, int npairs, const vv_expr *from, const vv_expr *to, int n,
                    const vv_expr *in, vv_expr *out);
 vv_expr vv_subst1(vv_ctx *c, vv_expr e, vv_expr from, vv_expr to);
+/* The same where nx symbols are zero: the part of an expression that is free of velocities, of
+ * accelerations, of multipliers. out may be in. */
+vv_status vv_at_zero(vv_ctx *c, int nx, const vv_expr *x, int n, const vv_expr *in, vv_expr *out);
 /* Total derivative along a rate map: sum over pairs of (d in / d symbol[i]) * rate[i]. Symbols
  * without a pair are constants. d/dt is a rate map: q -> q', q' -> q'', t -> 1. */
 vv_status vv_rate(vv_ctx *c, int npairs, const vv_expr *symbol, const vv_expr *rate, int n,

@@ -167,10 +167,8 @@ vv_status vv_lagrange_operator(vv_ctx *c, const vv_system *s, const char *letter
 }
 
 vv_expr vv_without_constant(vv_ctx *c, vv_expr e, int n, const vv_expr *x) {
-    vv_expr *zero = VV_ARRAY(c, vv_expr, n + 1), rest = VV_ZERO;
-    if (!zero) return VV_POISON;
-    for (int i = 0; i < n; i++) zero[i] = VV_ZERO;
-    vv_subst(c, n, x, zero, 1, &e, &rest);
+    vv_expr rest = VV_ZERO;
+    vv_at_zero(c, n, x, 1, &e, &rest);
     return vv_sub(c, e, rest);
 }
 

@@ -39,17 +39,16 @@ static void clear_zeros(vv_ctx *c, const vv_system *s, int n, vv_expr *M) {
 static vv_status hamiltonian(vv_ctx *c, const vv_system *s, vv_expr T, canonical *k) {
     int n = s->n;
     vv_expr *M = VV_ARRAY(c, vv_expr, (size_t)n * (size_t)n + 1), *x = VV_ARRAY(c, vv_expr, n + 1),
-            *zero = VV_ARRAY(c, vv_expr, n + 1), *t = VV_ARRAY(c, vv_expr, n + 1);
-    if (!M || !x || !zero || !t) return vv_ctx_status(c);
+            *t = VV_ARRAY(c, vv_expr, n + 1);
+    if (!M || !x || !t) return vv_ctx_status(c);
     vv_jacobian(c, n, k->value, n, s->w, M);
     clear_zeros(c, s, n, M);
     for (int i = 0; i < n; i++) {
-        zero[i] = VV_ZERO;
         for (int j = 0; j < i; j++) M[i * n + j] = M[j * n + i];
     }
     k->M = M;
-    vv_subst(c, n, s->w, zero, n, k->value, x);
-    vv_subst(c, n, s->w, zero, 1, &T, &T);
+    vv_at_zero(c, n, s->w, n, k->value, x);
+    vv_at_zero(c, n, s->w, 1, &T, &T);
     for (int i = 0; i < n; i++) x[i] = vv_sub(c, k->p[i], x[i]);
     k->x = x;
     k->rest = vv_add(c, T, s->U);

@@ -45,12 +45,11 @@ static vv_status expressions(vv_ctx *c, const vv_system *s, const vv_split *k, v
  * accelerations vanishes [M-TZ-10]. Said for each coordinate; what is long is not shown. */
 static void show_split(vv_ctx *c, const vv_system *s, const vv_split *k, vv_equations *out) {
     int nq = s->nq, nd = k->ndependent;
-    vv_expr *zero = VV_ARRAY(c, vv_expr, nq + 1), *E = VV_ARRAY(c, vv_expr, nq + 1),
-            *qd = VV_ARRAY(c, vv_expr, nd + 1), *qdd = VV_ARRAY(c, vv_expr, nd + 1);
+    vv_expr *E = VV_ARRAY(c, vv_expr, nq + 1), *qd = VV_ARRAY(c, vv_expr, nd + 1),
+            *qdd = VV_ARRAY(c, vv_expr, nd + 1);
     vv_motion motion;
     vv_expr S, TS[2];
-    if (!zero || !E || !qd || !qdd || nd == 0) return;
-    for (int a = 0; a < nq; a++) zero[a] = VV_ZERO;
+    if (!E || !qd || !qdd || nd == 0) return;
     for (int j = 0; j < nd; j++) {
         qd[j] = s->qd[k->dependent[j]];
         qdd[j] = s->qdd[k->dependent[j]];
@@ -58,8 +57,8 @@ static void show_split(vv_ctx *c, const vv_system *s, const vv_split *k, vv_equa
     if (vv_motion_by_coordinates(c, s, &motion) != VV_OK ||
         vv_motion_gibbs(c, s, &motion, &S) != VV_OK)
         return;
-    vv_subst(c, nd, qd, zero, 1, &s->T, &TS[0]);
-    vv_subst(c, nd, qdd, zero, 1, &S, &TS[1]);
+    vv_at_zero(c, nd, qd, 1, &s->T, &TS[0]);
+    vv_at_zero(c, nd, qdd, 1, &S, &TS[1]);
     vv_expr T1 = vv_sub(c, s->T, TS[0]), S1 = vv_sub(c, S, TS[1]);
     static const char *const title =
         "Tzénoff's split: T_i without the dependent rates (his T0'), T_1 the rest of T, S_1 the "
@@ -69,7 +68,7 @@ static void show_split(vv_ctx *c, const vv_system *s, const vv_split *k, vv_equa
     vv_record_name(c, s->m, out, "S_1", S1, title);
     vv_equations scratch = {0};
     vv_lagrange_operator(c, s, "T_1", T1, &scratch, E);
-    vv_subst(c, nd, qdd, zero, nq, E, E);
+    vv_at_zero(c, nd, qdd, nq, E, E);
     vv_split_insert(c, s, k, nq, E);
     for (int i = 0; i < k->n; i++) {
         const char *name = vv_symbol_get(c, s->q[k->independent[i]])->name;

@@ -49,14 +49,13 @@ static vv_status explain(vv_ctx *c, const vv_system *s, const vv_expr *M, const 
                          vv_expr *lambda) {
     int n = s->nq, m = s->nrows;
     vv_expr *x = VV_ARRAY(c, vv_expr, n + 1), *G = VV_ARRAY(c, vv_expr, m * m + 1),
-            *b = VV_ARRAY(c, vv_expr, m + 1), *zero = VV_ARRAY(c, vv_expr, n + 1);
-    if (!x || !G || !b || !zero) return vv_ctx_status(c);
+            *b = VV_ARRAY(c, vv_expr, m + 1);
+    if (!x || !G || !b) return vv_ctx_status(c);
     /* b - A M^-1 F = -(df/dt at q'' = 0) + A M^-1 E0 */
     vv_solve_blocks(c, n, M, E0, x);
     times_rows(c, s, x, lambda, 1);
-    for (int a = 0; a < n; a++) zero[a] = VV_ZERO;
     for (int r = 0; r < m; r++) b[r] = s->row[r].acceleration;
-    vv_subst(c, n, s->qdd, zero, m, b, b);
+    vv_at_zero(c, n, s->qdd, m, b, b);
     for (int r = 0; r < m; r++) b[r] = vv_sub(c, lambda[r], b[r]);
     for (int r = 0; r < m; r++) {
         vv_solve_blocks(c, n, M, s->row[r].column, x);
@@ -90,11 +89,11 @@ static vv_status derive(vv_ctx *c, const vv_system *s, vv_equations *out) {
     if (!vv_ctx_ok(c) || make_room(c, s, out) != VV_OK) return vv_ctx_status(c);
     if (free_balance(c, s, out, E) != VV_OK) return vv_ctx_status(c);
     mass_matrix(c, s, M);
-    for (int a = 0; a < n; a++) zero[a] = VV_ZERO;
-    vv_subst(c, n, s->qdd, zero, n, E, E0);
+    vv_at_zero(c, n, s->qdd, n, E, E0);
     vv_steps_law(c, out,
                  "M q'' = F + Σ λ A with M the second derivatives of T, and "
                  "λ = (A M^-1 A^T)^-1 (b - A M^-1 F), A q'' = b the constraints differentiated:");
+    for (int a = 0; a < n; a++) zero[a] = VV_ZERO; /* E holds the forces already */
     vv_record_balance(c, s, E, zero, out);
     if (m && explain(c, s, M, E0, lambda) != VV_OK) return vv_ctx_status(c);
     for (int r = 0; r < m; r++) out->residual[n + r] = vv_sub(c, out->lambda[r], lambda[r]);

@@ -47,14 +47,13 @@ static bool equations(search *k) {
 /* Speeds that cancel in a relation are taken out of it: it is then one of positions. */
 static vv_expr without_speeds(search *k, vv_expr g) {
     vv_system *s = k->s;
-    vv_expr *zero = VV_ARRAY(k->c, vv_expr, s->n + 1), at_rest = VV_POISON;
-    for (int i = 0; zero && i < s->n; i++) {
-        zero[i] = VV_ZERO;
+    vv_expr at_rest = VV_POISON;
+    for (int i = 0; i < s->n; i++) {
         if (vv_depends(k->c, g, 1, &s->w[i]) &&
             !vv_vanishes(k->c, &s->facts, vv_diff(k->c, g, s->w[i])))
             return g;
     }
-    if (zero) vv_subst(k->c, s->n, s->w, zero, 1, &g, &at_rest);
+    vv_at_zero(k->c, s->n, s->w, 1, &g, &at_rest);
     return at_rest.id ? at_rest : g;
 }
 
@@ -165,13 +164,11 @@ static bool advance(search *k, bool *done) {
     vv_ctx *c = k->c;
     vv_system *s = k->s;
     int n = s->n, m = k->n, rank = 0;
-    vv_expr *J = VV_ARRAY(c, vv_expr, (size_t)m * (size_t)n + 1), *b = VV_ARRAY(c, vv_expr, m + 1),
-            *zero = VV_ARRAY(c, vv_expr, n + 1);
+    vv_expr *J = VV_ARRAY(c, vv_expr, (size_t)m * (size_t)n + 1), *b = VV_ARRAY(c, vv_expr, m + 1);
     int *row = VV_ARRAY(c, int, m + 1), *column = VV_ARRAY(c, int, m + n + 1);
-    if (!J || !b || !zero || !row || !column) return false;
-    for (int i = 0; i < n; i++) zero[i] = VV_ZERO;
+    if (!J || !b || !row || !column) return false;
     vv_jacobian(c, m, k->e, n, s->wd, J);
-    vv_subst(c, n, s->wd, zero, m, k->e, b);
+    vv_at_zero(c, n, s->wd, m, k->e, b);
     for (int i = 0; i < m * n; i++)
         if (!vv_is_const(c, J[i]) && vv_vanishes(c, &s->facts, J[i])) J[i] = VV_ZERO;
     bool *pivot = VV_ARRAY(c, bool, m + 1);

@@ -28,17 +28,14 @@ static void fill_forms(const vv_system *s, vv_pfaff *k) {
 /* E_i moves one independent coordinate and the dependent ones with it; the last moves time. */
 static void fill_fields(vv_ctx *c, const vv_system *s, const vv_split *split, vv_pfaff *k) {
     int nq = s->nq, n = split->n;
-    vv_expr *zero = VV_ARRAY(c, vv_expr, n + 1);
-    if (!zero) return;
     for (int i = 0; i < n; i++) {
-        zero[i] = VV_ZERO;
         k->along[i] = split->independent[i];
         memcpy(k->field + i * k->dim, split->direction + i * nq, (size_t)nq * sizeof *k->field);
         if (k->time) k->field[i * k->dim + nq] = VV_ZERO;
     }
     if (!k->time) return;
     k->along[n] = nq;
-    vv_subst(c, n, split->w, zero, nq, split->rate, k->field + n * k->dim);
+    vv_at_zero(c, n, split->w, nq, split->rate, k->field + n * k->dim);
     k->field[n * k->dim + nq] = VV_ONE;
 }
 

@@ -16,15 +16,12 @@ static void put_g(vv_quasi *k, int i, int mu, int nu, vv_expr e) {
 
 static void fill_alpha(vv_ctx *c, const vv_system *s, vv_quasi *k) {
     int nq = s->nq, cols = nq + 1;
-    vv_expr *zero = VV_ARRAY(c, vv_expr, nq + 1);
-    if (!zero) return;
-    for (int a = 0; a < nq; a++) zero[a] = VV_ZERO;
     for (int i = 0; i < k->n; i++) {
         vv_gradient(c, s->speed[i], nq, s->qd, k->alpha + i * cols);
-        vv_subst(c, nq, s->qd, zero, 1, &s->speed[i], &k->alpha[i * cols + nq]);
+        vv_at_zero(c, nq, s->qd, 1, &s->speed[i], &k->alpha[i * cols + nq]);
     }
     for (int r = 0; r < s->nrows; r++) {
-        memcpy(k->alpha + (k->n + r) * cols, s->row[r].coefficient, (size_t)nq * sizeof *zero);
+        memcpy(k->alpha + (k->n + r) * cols, s->row[r].coefficient, (size_t)nq * sizeof *k->alpha);
         k->alpha[(k->n + r) * cols + nq] = s->row[r].offset;
     }
 }
@@ -32,14 +29,13 @@ static void fill_alpha(vv_ctx *c, const vv_system *s, vv_quasi *k) {
 /* beta_mu by q and t: q' = sum beta_mu omega_mu + beta_time on the motion, t' = 1. */
 static vv_expr *inverse(vv_ctx *c, const vv_system *s, int n) {
     int nq = s->nq, cols = nq + 1;
-    vv_expr *beta = VV_ARRAY(c, vv_expr, (size_t)(n + 1) * (size_t)cols),
-            *zero = VV_ARRAY(c, vv_expr, n + 1);
-    if (!beta || !zero) return NULL;
+    vv_expr *beta = VV_ARRAY(c, vv_expr, (size_t)(n + 1) * (size_t)cols);
+    if (!beta) return NULL;
     for (int i = 0; i < n; i++) {
         memcpy(beta + i * cols, s->direction + i * nq, (size_t)nq * sizeof *beta);
-        beta[i * cols + nq] = zero[i] = VV_ZERO;
+        beta[i * cols + nq] = VV_ZERO;
     }
-    vv_subst(c, n, s->w, zero, nq, s->rate, beta + n * cols);
+    vv_at_zero(c, n, s->w, nq, s->rate, beta + n * cols);
     beta[n * cols + nq] = VV_ONE;
     return beta;
 }

@@ -185,21 +185,18 @@ static void by_coordinates(row_set *k, vv_row *r, bool linear) {
     const vv_system *s = k->s;
     bool same = linear && r->by_raw && s->nv == s->nq && vv_same(r->velocity, r->raw);
     for (int i = 0; i < s->nq && same; i++) same = vv_same(s->v[i], s->qd[i]);
-    vv_expr *zero = VV_ARRAY(c, vv_expr, s->nq + 1);
     r->offset = VV_ZERO; /* of a relation that is not linear there is none, and it may have no value
                             at rest */
-    if (!zero) return;
     if (r->finite.id)
         vv_gradient(c, r->finite, s->nq, s->q, r->coefficient);
     else if (same)
         memcpy(r->coefficient, r->by_raw, (size_t)s->nq * sizeof *r->coefficient);
     else
         vv_gradient(c, r->velocity, s->nq, s->qd, r->coefficient);
-    for (int i = 0; i < s->nq; i++) zero[i] = VV_ZERO;
     if (same)
         r->offset = r->by_raw[s->nv];
     else if (linear)
-        vv_subst(c, s->nq, s->qd, zero, 1, &r->velocity, &r->offset);
+        vv_at_zero(c, s->nq, s->qd, 1, &r->velocity, &r->offset);
 }
 
 /* A row from its raw velocity form f(q, V, t); the acceleration is left to `accelerations`. by_raw:
@@ -235,13 +232,11 @@ static void accelerations(vv_ctx *c, const vv_system *s, int n, vv_row *row) {
 static void propose(row_set *k, int index, vv_expr finite, vv_expr raw) {
     vv_ctx *c = k->c;
     int nv = k->s->nv;
-    vv_expr *row = k->matrix + k->ncandidates * (nv + 1), *zero = VV_ARRAY(c, vv_expr, nv + 1);
-    if (!zero) return;
-    for (int i = 0; i < nv; i++) zero[i] = VV_ZERO;
+    vv_expr *row = k->matrix + k->ncandidates * (nv + 1);
     vv_gradient(c, raw, nv, k->s->v, row);
     bool pure = vv_degree(c, raw, nv, k->s->v) == 1, linear = pure || is_linear(k, row);
     row[nv] = VV_ZERO;
-    if (linear && !pure) vv_subst(c, nv, k->s->v, zero, 1, &raw, &row[nv]);
+    if (linear && !pure) vv_at_zero(c, nv, k->s->v, 1, &raw, &row[nv]);
     k->candidate[k->ncandidates++] = (candidate){index, finite, raw, linear, false};
 }
 

@@ -34,9 +34,8 @@ static vv_row make_row(servo_set *k, int index) {
     vv_system *s = k->s;
     const vv_constraint *con = &s->m->constraint[index];
     vv_row r = {.kind = VV_ROW_SERVO, .label = con->label, .span = con->span, .given = index};
-    vv_expr *zero = VV_ARRAY(c, vv_expr, s->nq + 1);
     r.coefficient = VV_ARRAY(c, vv_expr, s->nq + 1);
-    if (!zero || !r.coefficient) return r;
+    if (!r.coefficient) return r;
     if (con->order == 0) r.finite = con->value;
     r.raw = con->order == 0 ? vv_rate_along(c, &s->raw_rates, con->value)
                             : vv_subst_map(c, &s->to_raw, con->value);
@@ -45,10 +44,9 @@ static vv_row make_row(servo_set *k, int index) {
     r.acceleration = vv_rate_along(c, &s->coordinate_rates, r.velocity);
     vv_gradient(c, r.velocity, s->nq, s->qd, r.coefficient);
     bool linear = true;
-    for (int a = 0; a < s->nq; a++)
-        linear &= !vv_depends(c, r.coefficient[a], s->nq, s->qd), zero[a] = VV_ZERO;
+    for (int a = 0; a < s->nq; a++) linear &= !vv_depends(c, r.coefficient[a], s->nq, s->qd);
     r.offset = VV_ZERO;
-    if (linear) vv_subst(c, s->nq, s->qd, zero, 1, &r.velocity, &r.offset);
+    if (linear) vv_at_zero(c, s->nq, s->qd, 1, &r.velocity, &r.offset);
     return r;
 }
 

@@ -16,11 +16,9 @@ typedef struct candidate {
 
 static bool add_candidate(vv_ctx *c, const vv_system *s, candidate *k, vv_expr symbol,
                           vv_expr value, const vv_speed *declared) {
-    vv_expr *zero = VV_ARRAY(c, vv_expr, s->nv + 1);
     *k = (candidate){
         .symbol = symbol, .by_v = VV_ARRAY(c, vv_expr, s->nv + 1), .declared = declared};
-    if (!zero || !k->by_v) return false;
-    for (int i = 0; i < s->nv; i++) zero[i] = VV_ZERO;
+    if (!k->by_v) return false;
     vv_gradient(c, value, s->nv, s->v, k->by_v);
     for (int i = 0; i < s->nv; i++)
         if (vv_depends(c, k->by_v[i], s->nv, s->v)) {
@@ -31,7 +29,7 @@ static bool add_candidate(vv_ctx *c, const vv_system *s, candidate *k, vv_expr s
                          "a speed is linear in the rates of the coordinates");
             return false;
         }
-    vv_subst(c, s->nv, s->v, zero, 1, &value, &k->offset);
+    vv_at_zero(c, s->nv, s->v, 1, &value, &k->offset);
     return true;
 }
 
