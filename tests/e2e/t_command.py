@@ -13,29 +13,16 @@ import sys
 import tempfile
 import time
 
+sys.path.insert(0, os.path.dirname(os.path.realpath(__file__)))
+from tap import done, ok, skip  # noqa: E402
+
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.realpath(__file__))))
 PROGRAM = os.path.abspath(os.environ.get("VISVIVA") or os.path.join(ROOT, "build", "visviva"))
 HOOP = "models/book/hoop.vv"
 GOOD = "parameter m, k\ncoordinate x\nkinetic energy m/2*x'^2\npotential k/2*x^2\n"
 BAD = "parameter m\ncoordinate x\nkinetic energy m/2*y'^2\nforce function zz\n"
-count, failed = 0, 0
 
 
-def skip(title, why):
-    global count
-    count += 1
-    print(f"ok {count} - {title} # SKIP {why}")
-
-
-def ok(passed, title, remark=""):
-    global count, failed
-    count += 1
-    failed += not passed
-    print(f"{'' if passed else 'not '}ok {count} - {title}")
-    if not passed:
-        for line in str(remark).splitlines()[:40]:
-            print("#   " + line)
-    sys.stdout.flush()
 
 
 class Result:
@@ -395,8 +382,7 @@ def main():
         test_manual_names_options()
     finally:
         shutil.rmtree(folder)
-    print(f"1..{count}")
-    sys.exit(failed > 0)
+    done()
 
 
 main()

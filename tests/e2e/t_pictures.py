@@ -8,18 +8,11 @@ import sys
 import tempfile
 import xml.etree.ElementTree as tree
 
+sys.path.insert(0, os.path.dirname(os.path.realpath(__file__)))
+from tap import done, ok  # noqa: E402
+
 VISVIVA = os.environ["VISVIVA"]
-count = failed = 0
 
-
-def ok(fine, title, *remarks):
-    global count, failed
-    count += 1
-    failed += not fine
-    print(f"{'' if fine else 'not '}ok {count} - {title}")
-    for remark in remarks if not fine else ():
-        for line in str(remark).splitlines()[:20]:
-            print("#   " + line)
 
 
 def run(*arguments, stdin=None):
@@ -209,8 +202,7 @@ def main():
     with tempfile.TemporaryDirectory() as folder:
         tables(folder)
         reports(folder)
-    print(f"1..{count}")
-    return failed > 0
+    done()
 
 
-sys.exit(main())
+main()
