@@ -109,8 +109,8 @@ static bool grow(work *w) {
     int capacity = w->capacity ? 2 * w->capacity : 1024;
     size_t old = (size_t)w->capacity;
     double *x = VV_ARRAY(w->c, double, capacity),
-           *size = VV_ARRAY(w->c, double, (size_t)capacity *(size_t)w->noutputs + 1),
-           *phase = VV_ARRAY(w->c, double, (size_t)capacity *(size_t)w->noutputs + 1);
+           *size = VV_MATRIX(w->c, double, capacity, w->noutputs),
+           *phase = VV_MATRIX(w->c, double, capacity, w->noutputs);
     if (!x || !size || !phase || capacity > 2 * MOST_POINTS) return false;
     if (old) memcpy(x, k->x, old * sizeof *x);
     for (int i = 0; i < w->noutputs && old; i++) {

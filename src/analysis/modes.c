@@ -295,7 +295,7 @@ static bool take_numbers(work *w, double **M, double **G, double **K) {
 static void put_table(work *w, const double *rho, const double *v) {
     vv_ctx *c = w->c;
     int n = w->m->n, columns = 3 + n;
-    const char **cell = VV_ARRAY(c, const char *, (n + 1) * columns + 1);
+    const char **cell = VV_MATRIX(c, const char *, n + 1, columns);
     if (!cell) return;
     cell[0] = "frequency^2", cell[1] = "frequency", cell[2] = "period";
     for (int j = 0; j < n; j++) cell[3 + j] = name_of(w, j);
@@ -338,7 +338,7 @@ static double residual(int n, const double *M, const double *K, const double *rh
 
 static bool put_numbers(work *w, bool symbols) {
     int n = w->m->n;
-    double *M, *G, *K, *v = VV_ARRAY(w->c, double, n *n + 1), *rho = VV_ARRAY(w->c, double, n + 1);
+    double *M, *G, *K, *v = VV_MATRIX(w->c, double, n, n), *rho = VV_ARRAY(w->c, double, n + 1);
     if (!v || !rho || !take_numbers(w, &M, &G, &K)) return false;
     if (symbols && n == 1) return true;
     for (int i = 0; i < n * n; i++) v[i] = K[i];

@@ -38,9 +38,9 @@ vv_status vv_small_make(vv_ctx *c, const vv_study *study, const vv_equilibrium *
     const vv_facts *f = &study->s->facts;
     int n = study->s->n;
     *out = (vv_small){.n = n, .conservative = true};
-    out->M = VV_ARRAY(c, vv_expr, n * n + 1);
-    out->G = VV_ARRAY(c, vv_expr, n * n + 1);
-    out->K = VV_ARRAY(c, vv_expr, n * n + 1);
+    out->M = VV_MATRIX(c, vv_expr, n, n);
+    out->G = VV_MATRIX(c, vv_expr, n, n);
+    out->K = VV_MATRIX(c, vv_expr, n, n);
     if (!out->M || !out->G || !out->K) return vv_ctx_status(c);
     if (study->eq->nunknowns != n || !vv_rests(c, study->s)) return VV_E_BEYOND;
     derivatives(c, study, at, out);

@@ -363,7 +363,7 @@ static void put_stability(work *w, const exponents *x) {
 /* Rank of the variation's matrix with further rows: derivatives of e by what deviates. */
 static int rank_with(work *w, const vv_family *f, const vv_variation *v, int n, const vv_expr *e) {
     int rank = 0, cols = v->n;
-    vv_expr *m = VV_ARRAY(w->c, vv_expr, (v->n + n) * cols + 1);
+    vv_expr *m = VV_MATRIX(w->c, vv_expr, v->n + n, cols);
     if (!m) return -1;
     memcpy(m, v->right, (size_t)(v->n * cols) * sizeof *m);
     for (int i = 0; i < n; i++) {

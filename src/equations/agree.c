@@ -49,7 +49,7 @@ static void own_speeds(vv_ctx *c, const vv_system *s, const vv_equations *eq, vv
 vv_status vv_project(vv_ctx *c, const vv_system *s, const vv_equations *eq, vv_expr *out) {
     int nq = s->nq, ne = eq->nequations;
     vv_expr *r = VV_ARRAY(c, vv_expr, ne + 1), *t = VV_ARRAY(c, vv_expr, ne + 1),
-            *by_q = VV_ARRAY(c, vv_expr, ne * nq + 1), *sum = VV_ARRAY(c, vv_expr, nq + 1);
+            *by_q = VV_MATRIX(c, vv_expr, ne, nq), *sum = VV_ARRAY(c, vv_expr, nq + 1);
     if (!r || !t || !by_q || !sum) return vv_ctx_status(c);
     memcpy(r, eq->residual, (size_t)ne * sizeof *r);
     own_speeds(c, s, eq, r);
@@ -100,7 +100,7 @@ const vv_equations *vv_equations_in_speeds(vv_ctx *c, const vv_system *s, const 
 static vv_status differ_by_rows(vv_ctx *c, const vv_system *s, const vv_expr *x,
                                 const vv_prove_options *o, vv_proof *out) {
     int nq = s->nq, m = s->nrows;
-    vv_expr *A = VV_ARRAY(c, vv_expr, m * nq + 1);
+    vv_expr *A = VV_MATRIX(c, vv_expr, m, nq);
     if (!A) return vv_ctx_status(c);
     for (int r = 0; r < m; r++) memcpy(A + r * nq, s->row[r].coefficient, (size_t)nq * sizeof *A);
     vv_in_row_space(c, &s->facts, m, nq, A, x, o, out);
@@ -130,7 +130,7 @@ vv_proof vv_proof_both(const vv_proof *a, const vv_proof *b) {
 static vv_status vanish_apart(vv_ctx *c, const vv_system *s, const side *a, const side *b,
                               vv_expr *d, const vv_prove_options *o, vv_proof *out) {
     int n = s->n, m = a->nlambda + b->nlambda, k = 0;
-    vv_expr *lambda = VV_ARRAY(c, vv_expr, m + 1), *factor = VV_ARRAY(c, vv_expr, n * m + 1);
+    vv_expr *lambda = VV_ARRAY(c, vv_expr, m + 1), *factor = VV_MATRIX(c, vv_expr, n, m);
     vv_proof factors;
     if (!lambda || !factor) return vv_ctx_status(c);
     for (int i = 0; i < m; i++)
@@ -227,7 +227,7 @@ vv_status vv_agree_all(vv_ctx *c, const vv_system *s, int n, const vv_equations 
 vv_status vv_constraints_hold(vv_ctx *c, const vv_system *s, const vv_prove_options *o,
                               vv_proof *out) {
     int n = 0, nq = s->nq;
-    vv_expr *e = VV_ARRAY(c, vv_expr, s->nrows * (s->n + 1) + 1), *t = VV_ARRAY(c, vv_expr, nq + 1);
+    vv_expr *e = VV_MATRIX(c, vv_expr, s->nrows, s->n + 1), *t = VV_ARRAY(c, vv_expr, nq + 1);
     if (!e || !t) return vv_ctx_status(c);
     for (int r = 0; r < s->nrows; r++) {
         vv_subst(c, nq, s->qd, s->rate, 1, &s->row[r].velocity, &e[n++]);

@@ -18,7 +18,7 @@ static void clear_zeros(vv_ctx *c, const vv_facts *f, int n, vv_expr *e) {
 static vv_status accelerations(vv_ctx *c, const vv_system *s, const vv_equations *eq,
                                vv_expr *out) {
     int n = eq->nunknowns;
-    vv_expr *m = VV_ARRAY(c, vv_expr, n * n + 1);
+    vv_expr *m = VV_MATRIX(c, vv_expr, n, n);
     if (!m) return vv_ctx_status(c);
     memcpy(m, eq->matrix, (size_t)(n * n) * sizeof *m);
     clear_zeros(c, &s->facts, n * n, m);
@@ -43,8 +43,7 @@ static vv_expr along_motion(vv_ctx *c, const vv_system *s, const vv_expr *wd, vv
     int n = s->n, orders = MOST_RATES + 1;
     while (orders > 0 && !has_rates(c, s, orders, e)) orders--;
     if (orders > MOST_RATES) return VV_POISON;
-    vv_expr *from = VV_ARRAY(c, vv_expr, orders * n + 1),
-            *to = VV_ARRAY(c, vv_expr, orders * n + 1);
+    vv_expr *from = VV_MATRIX(c, vv_expr, orders, n), *to = VV_MATRIX(c, vv_expr, orders, n);
     if (!from || !to) return VV_POISON;
     for (int k = 0; k < orders; k++) {
         vv_expr *rate = to + k * n;

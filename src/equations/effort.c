@@ -92,7 +92,7 @@ static bool parts(account *k) {
     vv_ctx *c = k->c;
     const vv_servos *v = &k->s->servo;
     int n = k->s->n, j = v->j, m = 0;
-    vv_expr *M = VV_ARRAY(c, vv_expr, j * j + 1);
+    vv_expr *M = VV_MATRIX(c, vv_expr, j, j);
     k->E = VV_ARRAY(c, vv_expr, n + 1);
     k->F = VV_ARRAY(c, vv_expr, n + 1);
     k->force = VV_ARRAY(c, vv_expr, j + 1);

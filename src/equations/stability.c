@@ -65,7 +65,7 @@ static bool never_negative(vv_ctx *c, const vv_facts *f, int n, const vv_expr *A
 vv_energy_fate vv_energy_fate_of(vv_ctx *c, const vv_system *s, const vv_facts *f) {
     int n = s->n;
     vv_expr *t = VV_ARRAY(c, vv_expr, s->nq + 1), *by = VV_ARRAY(c, vv_expr, n + 1),
-            *D = VV_ARRAY(c, vv_expr, n * n + 1);
+            *D = VV_MATRIX(c, vv_expr, n, n);
     if (!t || !by || !D || !is_autonomous(c, s, f)) return VV_ENERGY_UNKNOWN;
     vv_expr more = vv_sub(c, vv_force_function(c, s), s->U);
     for (int a = 0; a < s->nq; a++)

@@ -266,7 +266,7 @@ static void reverse_solution(reverse *r, int at) {
     vv_expr solve = {r->order[at]}, factor = vv_expr_child(c, solve, 0);
     int n = vv_expr_size(c, solve);
     vv_expr *xbar = VV_ARRAY(c, vv_expr, n), *bbar = VV_ARRAY(c, vv_expr, n),
-            *at_ = VV_ARRAY(c, vv_expr, n * n);
+            *at_ = VV_MATRIX(c, vv_expr, n, n);
     if (!xbar || !bbar || !at_) return;
     for (int i = 0; i < n; i++) xbar[i] = vv_term_expr(c, collect(r, at, i));
     for (int i = 0; i < n; i++)

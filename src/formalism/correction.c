@@ -33,7 +33,7 @@ static void reduced(vv_ctx *c, const vv_system *s, const vv_split *k, vv_equatio
 static void correct(vv_ctx *c, const vv_system *s, const vv_split *k, vv_expr *out) {
     int nq = s->nq, n = k->n;
     vv_expr *p = VV_ARRAY(c, vv_expr, nq + 1), *dT = VV_ARRAY(c, vv_expr, nq + 1),
-            *dphi = VV_ARRAY(c, vv_expr, nq + 1), *turn = VV_ARRAY(c, vv_expr, n * nq + 1);
+            *dphi = VV_ARRAY(c, vv_expr, nq + 1), *turn = VV_MATRIX(c, vv_expr, n, nq);
     if (!p || !dT || !dphi || !turn) return;
     vv_gradient(c, s->T, nq, s->qd, p);
     vv_energy_slope(c, s, s->T, nq, s->q, dT);

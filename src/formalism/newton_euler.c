@@ -186,8 +186,7 @@ static vv_status fill(balances *k) {
 static void equations(balances *k, vv_equations *out) {
     vv_ctx *c = k->c;
     int n = k->s->n;
-    vv_expr *J = VV_ARRAY(c, vv_expr, (size_t)k->n * (size_t)n + 1),
-            *t = VV_ARRAY(c, vv_expr, k->n + n + 1);
+    vv_expr *J = VV_MATRIX(c, vv_expr, k->n, n), *t = VV_ARRAY(c, vv_expr, k->n + n + 1);
     if (!J || !t) return;
     vv_jacobian(c, k->n, k->velocity, n, k->s->w, J);
     for (int i = 0; i < k->n; i++) {

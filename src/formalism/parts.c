@@ -44,7 +44,7 @@ vv_status vv_record_by_multipliers(vv_ctx *c, const vv_system *s, vv_equations *
     out->wd = out->rate_rate = s->qdd;
     out->nmultipliers = out->nrows = m;
     out->residual = VV_ARRAY(c, vv_expr, n + 1);
-    out->test = VV_ARRAY(c, vv_expr, n * n + 1);
+    out->test = VV_MATRIX(c, vv_expr, n, n);
     out->lambda = VV_ARRAY(c, vv_expr, m + 1);
     out->row = out->row_of_lambda = VV_ARRAY(c, vv_row *, m + 1);
     if (!vv_ctx_ok(c)) return vv_ctx_status(c);
@@ -298,7 +298,7 @@ vv_status vv_inertia_work(vv_ctx *c, const vv_system *s, const vv_motion *m, int
 
 static bool solve_block(vv_ctx *c, int n, const vv_expr *M, int k, const int *at, const vv_expr *b,
                         vv_expr *out) {
-    vv_expr *a = VV_ARRAY(c, vv_expr, k * k + 1), *y = VV_ARRAY(c, vv_expr, k + 1);
+    vv_expr *a = VV_MATRIX(c, vv_expr, k, k), *y = VV_ARRAY(c, vv_expr, k + 1);
     if (!a || !y) return false;
     for (int i = 0; i < k; i++) {
         y[i] = b[at[i]];

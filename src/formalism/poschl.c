@@ -18,7 +18,7 @@ typedef struct canonical {
 static const char *refusal(vv_ctx *c, const vv_system *s) {
     int n = s->n, rank = 0;
     if (!s->speeds_ok) return vv_refuse_nonlinear(c, s);
-    vv_expr *p = VV_ARRAY(c, vv_expr, n + 1), *M = VV_ARRAY(c, vv_expr, (size_t)n * (size_t)n + 1);
+    vv_expr *p = VV_ARRAY(c, vv_expr, n + 1), *M = VV_MATRIX(c, vv_expr, n, n);
     if (!p || !M) return NULL;
     vv_gradient(c, vv_quasi_energy(c, s), n, s->w, p);
     vv_jacobian(c, n, p, n, s->w, M);
@@ -38,7 +38,7 @@ static void clear_zeros(vv_ctx *c, const vv_system *s, int n, vv_expr *M) {
 /* T = 1/2 w M w + b w + T0 gives w = M^-1 (p - b) and H = 1/2 w (p - b) - T0 - U. */
 static vv_status hamiltonian(vv_ctx *c, const vv_system *s, vv_expr T, canonical *k) {
     int n = s->n;
-    vv_expr *M = VV_ARRAY(c, vv_expr, (size_t)n * (size_t)n + 1), *x = VV_ARRAY(c, vv_expr, n + 1),
+    vv_expr *M = VV_MATRIX(c, vv_expr, n, n), *x = VV_ARRAY(c, vv_expr, n + 1),
             *t = VV_ARRAY(c, vv_expr, n + 1);
     if (!M || !x || !t) return vv_ctx_status(c);
     vv_jacobian(c, n, k->value, n, s->w, M);

@@ -55,7 +55,7 @@ vv_status vv_reduce(vv_ctx *c, const vv_system *s, vv_reduced *r, vv_equations *
     r->p = VV_ARRAY(c, vv_expr, n + 1);
     r->value = VV_ARRAY(c, vv_expr, nq + 1);
     out->residual = VV_ARRAY(c, vv_expr, n + 1);
-    out->test = VV_ARRAY(c, vv_expr, n * nq + 1);
+    out->test = VV_MATRIX(c, vv_expr, n, nq);
     out->rate = VV_ARRAY(c, vv_expr, nq + 1);
     out->rate_rate = VV_ARRAY(c, vv_expr, nq + 1);
     if (!vv_ctx_ok(c)) return vv_ctx_status(c);
@@ -77,7 +77,7 @@ vv_status vv_reduce(vv_ctx *c, const vv_system *s, vv_reduced *r, vv_equations *
 
 bool vv_velocities_by_momenta(vv_ctx *c, const vv_system *s, const vv_reduced *r, int k,
                               const int *at, const vv_expr *p, vv_expr *out) {
-    vv_expr *M = VV_ARRAY(c, vv_expr, k * k + 1), *x = VV_ARRAY(c, vv_expr, k + 1),
+    vv_expr *M = VV_MATRIX(c, vv_expr, k, k), *x = VV_ARRAY(c, vv_expr, k + 1),
             *own = VV_ARRAY(c, vv_expr, k + 1);
     int rank = 0;
     if (!M || !x || !own) return false;

@@ -74,7 +74,7 @@ static vv_status speeds(vv_ctx *c, const vv_system *s, const vv_reduced *r, cons
 static void displacements(vv_ctx *c, const vv_system *s, const vv_reduced *r, const parted *k,
                           const vv_expr *x, vv_equations *out) {
     int n = r->n, nq = s->nq;
-    vv_expr *J = VV_ARRAY(c, vv_expr, n * n + 1), *test = VV_ARRAY(c, vv_expr, n * nq + 1);
+    vv_expr *J = VV_MATRIX(c, vv_expr, n, n), *test = VV_MATRIX(c, vv_expr, n, nq);
     if (!J || !test) return;
     vv_jacobian(c, k->ignored, x, k->kept, out->w, J);
     for (int i = 0; i < n; i++) {

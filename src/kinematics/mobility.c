@@ -87,7 +87,7 @@ static bool prepare(linkage *k, int n, const vv_bond *bond) {
     vv_ctx *c = k->c;
     int nq = k->nq, most = n + m->nconstraints, all;
     k->finite = VV_ARRAY(c, bool, most + 1);
-    vv_expr *e = VV_ARRAY(c, vv_expr, most * (nq + 2) + 1);
+    vv_expr *e = VV_MATRIX(c, vv_expr, most, nq + 2);
     if (!k->finite || !e) return false;
     for (int i = 0; i < m->nconstraints; i++)
         if (m->constraint[i].kind == VV_CON_NORM)
@@ -98,9 +98,9 @@ static bool prepare(linkage *k, int n, const vv_bond *bond) {
     k->slot = VV_ARRAY(c, int, nq + 1);
     k->root = VV_ARRAY(c, int, all + 1);
     k->value = VV_ARRAY(c, double, all + 1);
-    k->basis = VV_ARRAY(c, double, k->n *(nq + 1) + 1);
+    k->basis = VV_MATRIX(c, double, k->n, nq + 1);
     k->step = VV_ARRAY(c, double, nq + 1);
-    k->normal = VV_ARRAY(c, double, k->n * k->n + 1);
+    k->normal = VV_MATRIX(c, double, k->n, k->n);
     k->work = VV_ARRAY(c, double, k->n + 1);
     return vv_ctx_ok(c) && lay_out(k, e);
 }

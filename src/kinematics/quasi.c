@@ -29,7 +29,7 @@ static void fill_alpha(vv_ctx *c, const vv_system *s, vv_quasi *k) {
 /* beta_mu by q and t: q' = sum beta_mu omega_mu + beta_time on the motion, t' = 1. */
 static vv_expr *inverse(vv_ctx *c, const vv_system *s, int n) {
     int nq = s->nq, cols = nq + 1;
-    vv_expr *beta = VV_ARRAY(c, vv_expr, (size_t)(n + 1) * (size_t)cols);
+    vv_expr *beta = VV_MATRIX(c, vv_expr, n + 1, cols);
     if (!beta) return NULL;
     for (int i = 0; i < n; i++) {
         memcpy(beta + i * cols, s->direction + i * nq, (size_t)nq * sizeof *beta);
@@ -46,7 +46,7 @@ static vv_expr *inverse(vv_ctx *c, const vv_system *s, int n) {
 static bool curl_of(vv_ctx *c, const vv_system *s, const vv_expr *alpha, vv_expr *curl) {
     int cols = s->nq + 1;
     bool any = false;
-    vv_expr *x = VV_ARRAY(c, vv_expr, cols), *d = VV_ARRAY(c, vv_expr, (size_t)cols * (size_t)cols);
+    vv_expr *x = VV_ARRAY(c, vv_expr, cols), *d = VV_MATRIX(c, vv_expr, cols, cols);
     if (!x || !d) return false;
     for (int a = 0; a < cols; a++) x[a] = a < s->nq ? s->q[a] : s->m->t;
     vv_jacobian(c, cols, alpha, cols, x, d);
@@ -99,10 +99,10 @@ static void spoil(vv_ctx *c, const vv_system *s, vv_quasi *k) {
 vv_status vv_quasi_build(vv_ctx *c, const vv_system *s, vv_quasi *k) {
     int n = s->n, cols = s->nq + 1;
     *k = (vv_quasi){.n = n, .count = n + s->nrows};
-    k->alpha = VV_ARRAY(c, vv_expr, (size_t)k->count * (size_t)cols + 1);
+    k->alpha = VV_MATRIX(c, vv_expr, k->count, cols);
     size_t size = (size_t)n * (size_t)(n + 1) * (size_t)k->count;
     k->g = VV_ARRAY(c, vv_expr, size + 1);
-    vv_expr *curl = VV_ARRAY(c, vv_expr, (size_t)cols * (size_t)cols), *beta = inverse(c, s, n);
+    vv_expr *curl = VV_MATRIX(c, vv_expr, cols, cols), *beta = inverse(c, s, n);
     if (!k->alpha || !k->g || !curl || !beta) return vv_ctx_status(c);
     fill_alpha(c, s, k);
     for (size_t i = 0; i < size; i++) k->g[i] = VV_ZERO;
@@ -154,7 +154,7 @@ static int *plain_columns(vv_ctx *c, const vv_system *s) {
 /* dT/dq'_a = sum p_nu alpha_{nu a}: what is left of it by the speeds is solved for the rows' p. */
 static vv_status row_momenta(vv_ctx *c, const vv_system *s, const vv_quasi *k, vv_expr *p) {
     int m = s->nrows, nq = s->nq, cols = nq + 1, rank = 0;
-    vv_expr *a = VV_ARRAY(c, vv_expr, m * nq + 1), *b = VV_ARRAY(c, vv_expr, m + 1),
+    vv_expr *a = VV_MATRIX(c, vv_expr, m, nq), *b = VV_ARRAY(c, vv_expr, m + 1),
             *pi = VV_ARRAY(c, vv_expr, nq + 1);
     int *column = VV_ARRAY(c, int, m + 1), *row = VV_ARRAY(c, int, m + 1),
         *order = plain_columns(c, s);

@@ -74,7 +74,7 @@ static bool follows(row_set *k, const bool *left_out, int at) {
     int nv = k->s->nv, n = 0;
     const vv_expr *row = k->matrix + at * (nv + 1);
     const vv_prove_options o = {.only_proof = true};
-    vv_expr *m = VV_ARRAY(k->c, vv_expr, at * nv + 1);
+    vv_expr *m = VV_MATRIX(k->c, vv_expr, at, nv);
     for (int i = 0; m && i < at; i++)
         if (!left_out[i]) memcpy(m + nv * n++, k->matrix + i * (nv + 1), (size_t)nv * sizeof *m);
     return m && vv_in_row_space(k->c, &k->s->facts, n, nv, m, row, &o, NULL) == VV_TRUE;
@@ -288,7 +288,7 @@ static bool *independent_rows(row_set *k, int cols) {
     vv_ctx *c = k->c;
     int n = k->ncandidates, width = k->s->nv + 1, rank = 0;
     bool *own = VV_ARRAY(c, bool, n + 1);
-    vv_expr *m = VV_ARRAY(c, vv_expr, n * cols + 1);
+    vv_expr *m = VV_MATRIX(c, vv_expr, n, cols);
     int *pivot = VV_ARRAY(c, int, n + 1), *pivot_col = VV_ARRAY(c, int, n + 1);
     if (!own || !m || !pivot || !pivot_col) return NULL;
     for (int i = 0; i < n; i++)
@@ -466,7 +466,7 @@ vv_status vv_system_rows(vv_ctx *c, vv_system *s) {
     s->row = VV_ARRAY(c, vv_row, total + 1);
     s->finding = VV_ARRAY(c, vv_finding, total + 1);
     k.candidate = VV_ARRAY(c, candidate, total + 1);
-    k.matrix = VV_ARRAY(c, vv_expr, (total + 1) * (s->nv + 1));
+    k.matrix = VV_MATRIX(c, vv_expr, total + 1, s->nv + 1);
     if (!s->row || !s->finding || !k.candidate || !k.matrix) return vv_ctx_status(c);
     int errors = vv_diag_errors(c);
     /* turns are turns only where the parameters have norm one: all else is judged there */

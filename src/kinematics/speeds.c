@@ -176,7 +176,7 @@ static void eliminate(linear *l, int row, int col) {
 /* Two by two: Cramer's rule stays readable; larger blocks become a SOLVE node. */
 static bool solve_block(linear *l, int k, const int *rows, const int *cols, vv_expr *x) {
     vv_ctx *c = l->c;
-    vv_expr *a = VV_ARRAY(c, vv_expr, k * k + 1), *b = VV_ARRAY(c, vv_expr, k + 1),
+    vv_expr *a = VV_MATRIX(c, vv_expr, k, k), *b = VV_ARRAY(c, vv_expr, k + 1),
             *y = VV_ARRAY(c, vv_expr, k + 1);
     if (!a || !b || !y) return false;
     for (int i = 0; i < k; i++) {
@@ -246,7 +246,7 @@ static void without_factor(vv_ctx *c, const vv_system *s, int r, vv_expr *form) 
 
 static bool velocities_by_speeds(vv_ctx *c, vv_system *s, const candidate *k) {
     int n = s->nv;
-    vv_expr *a = VV_ARRAY(c, vv_expr, n * n + 1), *b = VV_ARRAY(c, vv_expr, n + 1),
+    vv_expr *a = VV_MATRIX(c, vv_expr, n, n), *b = VV_ARRAY(c, vv_expr, n + 1),
             *x = VV_ARRAY(c, vv_expr, n + 1), *form = VV_ARRAY(c, vv_expr, n + 1);
     if (!a || !b || !x || !form) return false;
     for (int i = 0; i < s->n; i++) {
@@ -289,7 +289,7 @@ static void rates_by_speeds(vv_ctx *c, vv_system *s) {
     r.to[r.n++] = VV_ONE;
     s->speed_rates = r;
     vv_rate(c, r.n, r.from, r.to, s->nq, s->rate, s->rate_rate);
-    s->direction = VV_ARRAY(c, vv_expr, s->n * s->nq + 1);
+    s->direction = VV_MATRIX(c, vv_expr, s->n, s->nq);
     vv_expr *g = VV_ARRAY(c, vv_expr, s->n + 1);
     for (int a = 0; s->direction && g && a < s->nq; a++) {
         vv_gradient(c, s->rate[a], s->n, s->w, g);
@@ -301,7 +301,7 @@ static void rates_by_speeds(vv_ctx *c, vv_system *s) {
  */
 static int choose(vv_ctx *c, const vv_system *s, const candidate *k, int n, int *taken) {
     int rows = s->rank + n, nv = s->nv, rank, ntaken = 0;
-    vv_expr *m = VV_ARRAY(c, vv_expr, rows * nv + 1);
+    vv_expr *m = VV_MATRIX(c, vv_expr, rows, nv);
     int *pivot = VV_ARRAY(c, int, rows + 1), *pivot_col = VV_ARRAY(c, int, rows + 1);
     if (!m || !pivot || !pivot_col) return 0;
     for (int r = 0; r < s->rank; r++) memcpy(m + r * nv, s->row[r].by_raw, (size_t)nv * sizeof *m);
@@ -319,7 +319,7 @@ static void all_velocities(vv_ctx *c, vv_system *s) {
     s->w = s->speed = s->rate = s->qd;
     s->wd = s->rate_rate = s->qdd;
     s->speed_rates = s->coordinate_rates;
-    s->direction = VV_ARRAY(c, vv_expr, s->nq * s->nq + 1);
+    s->direction = VV_MATRIX(c, vv_expr, s->nq, s->nq);
     for (int a = 0; s->direction && a < s->nq * s->nq; a++)
         s->direction[a] = a % (s->nq + 1) ? VV_ZERO : VV_ONE;
     for (int r = 0; r < s->nrows + s->servo.r; r++) {

@@ -310,6 +310,13 @@ def test_budgets():
     ok(run("prove", HOOP, "--seed", "7").out == run("prove", HOOP, "--seed", "7").out, "the same seed, the same report")
 
 
+def test_sizes(folder):
+    """Counts whose product no int holds: 214749 of 20000 are 12704 modulo 2^32."""
+    many = "coordinate x[1..20000]\nkinetic energy x[1]'^2\n"
+    path = model(folder, "through.vv", many + "servo x[1] = 0 through " + ", ".join(["x[1]"] * 214749) + "\n")
+    expect("a servo through more than there is room for: 5", 5, run("check", path), out=False, err="memory budget")
+
+
 def test_signals():
     for number, name in ((signal.SIGINT, "SIGINT"), (signal.SIGTERM, "SIGTERM")):
         child = subprocess.Popen([PROGRAM, *CHAIN], stdout=subprocess.PIPE, stderr=subprocess.PIPE, cwd=ROOT)
@@ -377,6 +384,7 @@ def main():
         test_files(folder)
         test_colour(folder)
         test_budgets()
+        test_sizes(folder)
         test_signals()
         test_documents()
         test_manual_names_options()
