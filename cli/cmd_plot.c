@@ -66,5 +66,5 @@ int command_plot(const arguments *a) {
     if (foreign_ending(a->output, known))
         return usage_error("-o %s: expected .svg or .png", a->output);
     if (a->abscissa) return usage_error("--x %s needs a --y behind it", a->abscissa);
-    return run_on_text(a, ends_with(a->file, ".csv") ? plot_table : plot_model);
+    return ends_with(a->file, ".csv") ? run_on_table(a, plot_table) : run_on_text(a, plot_model);
 }

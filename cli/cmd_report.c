@@ -130,7 +130,7 @@ static int read_values(const arguments *a, second *k) {
 static int read_second(const arguments *a, second *k) {
     size_t length = 0;
     if (!a->beside) return 0;
-    k->text = read_all(a->beside, &length);
+    k->text = read_model(a->beside, &length);
     if (!k->text && strchr(a->beside, '=')) return read_values(a, k);
     if (!k->text) {
         fprintf(stderr, "visviva: cannot read %s: %s\n", a->beside, strerror(errno));

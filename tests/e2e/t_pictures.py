@@ -194,6 +194,16 @@ def failures():
     ok(made.returncode == 6, "a file that cannot be written: 6", made.stderr)
 
 
+def long_table(folder):
+    """A table is read to its end, however long."""
+    path = os.path.join(folder, "long.csv")
+    with open(path, "w", encoding="utf-8") as file:
+        file.write("time,x\n" + "".join(f"{i},{i % 7}{' ' * 1000}\n" for i in range(20001)))
+    made = run("plot", path)
+    ok(made.returncode == 0 and "20000" in texts(made.stdout), f"a table of {os.path.getsize(path) >> 20} MiB to its end",
+       texts(made.stdout), made.stderr.decode())
+
+
 def main():
     models()
     charts()
@@ -201,6 +211,7 @@ def main():
     failures()
     with tempfile.TemporaryDirectory() as folder:
         tables(folder)
+        long_table(folder)
         reports(folder)
     done()
 
