@@ -30,7 +30,7 @@ const char *const help_report =
     "[NAME]\n"
     "                             of the motion, as of run\n"
     "  --exact, --seed N          of the proofs, as of prove\n"
-    "  --format text|latex|html|json  form, whatever the ending\n";
+    "  --format NAME              form, whatever the ending, see below\n";
 
 extern char **environ;
 

@@ -43,23 +43,57 @@ static const char *common_help(const command *k) {
     return k->run == command_lab ? "" : COMMON_HELP;
 }
 
-static void list_methods(void) {
-    puts("\nMethods:");
-    for (int i = 0; vv_formalism_name(i); i++)
-        printf("  %-15s %s\n", vv_formalism_name(i), vv_formalism_title(i));
+/* ---- names that the library lists ---------------------------------------------------------- */
+
+typedef struct listing {
+    const char *what, *title; /* of one in messages, of all in a help */
+    const char *help;         /* where they are listed                */
+    const char *(*name)(int i), *(*text)(int i);
+} listing;
+
+static const listing METHODS = {"method", "Methods", "visviva --help", vv_formalism_name,
+                                vv_formalism_title};
+static const listing TOPICS = {"topic", "Topics", "visviva study --help", vv_study_name,
+                               vv_study_text};
+static const listing INTEGRATORS = {"integrator", "Integrators", "visviva run --help",
+                                    vv_integrator_name, vv_integrator_text};
+static const listing FORMATS = {"format", "Forms of a report, by --format", "visviva check --help",
+                                vv_format_name, vv_format_text};
+static const listing OUTPUTS = {"form of a table",
+                                "Forms of a table, by --output-format or the ending of -o FILE",
+                                "visviva run --help", vv_output_name, vv_output_text};
+
+static void list(const listing *l) {
+    printf("\n%s:\n", l->title);
+    for (int i = 0; l->name(i); i++) printf("  %-15s %s\n", l->name(i), l->text(i));
 }
 
-static void list_topics(void) {
-    puts("\nTopics:");
-    for (int i = 0; vv_study_name(i); i++)
-        printf("  %-15s %s\n", vv_study_name(i), vv_study_text(i));
+/* The name as the library has it, or NULL. */
+static const char *find(const listing *l, const char *name) {
+    for (int i = 0; l->name(i); i++)
+        if (!strcmp(l->name(i), name)) return l->name(i);
+    return NULL;
 }
 
-static void list_outputs(void) {
-    puts("\nForms of a table, by --output-format or the ending of -o FILE:");
-    for (int i = 0; vv_output_name(i); i++)
-        printf("  %-15s %s\n", vv_output_name(i), vv_output_text(i));
+/* *out gets the name; a usage error that tells the known ones when there is none. */
+static int choose(const listing *l, const char *name, const char **out) {
+    if ((*out = find(l, name))) return 0;
+    fprintf(stderr, "visviva: unknown %s '%s'; known are", l->what, name);
+    for (int i = 0; l->name(i); i++) fprintf(stderr, "%s %s", i ? "," : "", l->name(i));
+    fprintf(stderr, "\ntry '%s'\n", l->help);
+    return vv_status_exit_code(VV_E_USAGE);
 }
+
+/* ... as one more of several. */
+static int choose_another(const listing *l, const char *name, int most, const char **chosen,
+                          int *n) {
+    if (*n == most) return usage_error("%s: at most %d of a kind", name, most);
+    int error = choose(l, name, &chosen[*n]);
+    *n += !error;
+    return error;
+}
+
+/* ---- help ---------------------------------------------------------------------------------- */
 
 static int general_help(void) {
     puts("  visviva derive models/book/hoop.vv\n\n"
@@ -67,8 +101,8 @@ static int general_help(void) {
          "A mechanism stated as text becomes equations of motion, proven.\n\nCommands:");
     for (int i = 0; i < NCOMMANDS; i++)
         printf("  %-7s %-15s  %s\n", COMMANDS[i].name, COMMANDS[i].arguments, COMMANDS[i].text);
-    list_methods();
-    list_topics();
+    list(&METHODS);
+    list(&TOPICS);
     printf("\nCommon options:\n%s"
            "  --help, --version\n\n'visviva COMMAND --help' tells more. Exit codes: 0 done, 1 "
            "answered no, 2 usage, 3 model errors,\n"
@@ -104,42 +138,12 @@ static int add_setting(arguments *a, char *text) {
     return 0;
 }
 
-static int add_method(arguments *a, const char *name) {
-    for (int i = 0; vv_formalism_name(i); i++)
-        if (!strcmp(vv_formalism_name(i), name) && a->options.nby < MOST_METHODS) {
-            a->by[a->options.nby++] = name;
-            return 0;
-        }
-    fprintf(stderr, "visviva: unknown method '%s'; known are", name);
-    for (int i = 0; vv_formalism_name(i); i++)
-        fprintf(stderr, "%s %s", i ? "," : "", vv_formalism_name(i));
-    fputs("\ntry 'visviva --help'\n", stderr);
-    return vv_status_exit_code(VV_E_USAGE);
-}
-
 /* Words behind the file are topics, for the commands that take them. */
 static int add_topic(arguments *a, const char *name) {
     const command *k = find_command(a->command);
     if (!k || !strstr(k->arguments, "[TOPIC]"))
         return usage_error("one file at a time: '%s' is one too many", name);
-    for (int i = 0; vv_study_name(i); i++)
-        if (!strcmp(vv_study_name(i), name) && a->options.ntopics < MOST_TOPICS) {
-            a->topic[a->options.ntopics++] = name;
-            return 0;
-        }
-    fprintf(stderr, "visviva: unknown topic '%s'; known are", name);
-    for (int i = 0; vv_study_name(i); i++) fprintf(stderr, "%s %s", i ? "," : "", vv_study_name(i));
-    fputs("\ntry 'visviva study --help'\n", stderr);
-    return vv_status_exit_code(VV_E_USAGE);
-}
-
-static int set_format(arguments *a, const char *name) {
-    for (int i = 0; vv_format_name(i); i++)
-        if (!strcmp(vv_format_name(i), name)) {
-            a->options.format = name;
-            return 0;
-        }
-    return usage_error("unknown format '%s'; known are text, latex, html, json", name);
+    return choose_another(&TOPICS, name, MOST_TOPICS, a->topic, &a->options.ntopics);
 }
 
 /* --c and the other forms of a program. */
@@ -192,29 +196,6 @@ static int set_form(arguments *a, const char *text) {
     return 0;
 }
 
-static int set_output_format(arguments *a, const char *name) {
-    for (int i = 0; vv_output_name(i); i++)
-        if (!strcmp(vv_output_name(i), name)) {
-            a->run.output_format = name;
-            return 0;
-        }
-    fprintf(stderr, "visviva: unknown form of a table '%s'; known are", name);
-    for (int i = 0; vv_output_name(i); i++)
-        fprintf(stderr, "%s %s", i ? "," : "", vv_output_name(i));
-    fputs("\ntry 'visviva run --help'\n", stderr);
-    return vv_status_exit_code(VV_E_USAGE);
-}
-
-static int set_integrator(const char *name, const char **out) {
-    for (int i = 0; vv_integrator_name(i); i++)
-        if (!strcmp(vv_integrator_name(i), name)) return *out = vv_integrator_name(i), 0;
-    fprintf(stderr, "visviva: unknown integrator '%s'; known are", name);
-    for (int i = 0; vv_integrator_name(i); i++)
-        fprintf(stderr, "%s %s", i ? "," : "", vv_integrator_name(i));
-    fputs("\ntry 'visviva run --help'\n", stderr);
-    return vv_status_exit_code(VV_E_USAGE);
-}
-
 /* What becomes of a run's table. */
 static int output_option(int argc, char **argv, int *i, arguments *a, bool *found) {
     const char *v;
@@ -223,7 +204,7 @@ static int output_option(int argc, char **argv, int *i, arguments *a, bool *foun
     if (!strcmp(argv[*i], "--dense")) return a->run.dense = true, 0;
     if (!strcmp(argv[*i], "--resume")) return a->run.resume = true, 0;
     if ((v = option_value("--output-format", argc, argv, i, &error)))
-        return set_output_format(a, v);
+        return choose(&OUTPUTS, v, &a->run.output_format);
     if (!error && (v = option_value("--checkpoint", argc, argv, i, &error)))
         return set_number("--checkpoint", v, 1e-9, &a->run.checkpoint);
     if (!error && (v = option_value("--account", argc, argv, i, &error))) return a->account = v, 0;
@@ -249,10 +230,8 @@ static int set_exponents(int argc, char **argv, int *i, arguments *a) {
 static int set_witness(int argc, char **argv, int *i, arguments *a) {
     const char *arg = argv[*i] + strlen("--witness"), *next = *i + 1 < argc ? argv[*i + 1] : "";
     a->run.witness = true;
-    if (*arg) return set_integrator(arg + 1, &a->run.witness_method);
-    for (int k = 0; vv_integrator_name(k); k++)
-        if (!strcmp(vv_integrator_name(k), next))
-            a->run.witness_method = vv_integrator_name(k), ++*i;
+    if (*arg) return choose(&INTEGRATORS, arg + 1, &a->run.witness_method);
+    if ((a->run.witness_method = find(&INTEGRATORS, next))) ++*i;
     return 0;
 }
 
@@ -321,7 +300,7 @@ static int run_option(int argc, char **argv, int *i, arguments *a, bool *found) 
     if (!error && !strncmp(argv[*i], "--witness", 9) && (!argv[*i][9] || argv[*i][9] == '='))
         return set_witness(argc, argv, i, a);
     if (!error && (v = option_value("--method", argc, argv, i, &error)))
-        return set_integrator(v, &a->run.method);
+        return choose(&INTEGRATORS, v, &a->run.method);
     if (!error && (v = option_value("--column", argc, argv, i, &error)))
         return add_expression("--column", v, MOST_COLUMNS, a->column, &a->ncolumns);
     if (!error && (v = option_value("--sensitivity", argc, argv, i, &error)))
@@ -353,13 +332,15 @@ static int one_option(int argc, char **argv, int *i, arguments *a) {
     if (!error && (v = option_value("--beside", argc, argv, i, &error))) return a->beside = v, 0;
     if (!error && (v = option_value("--name", argc, argv, i, &error)))
         return a->options.name = v, 0;
-    if (!error && (v = option_value("--by", argc, argv, i, &error))) return add_method(a, v);
+    if (!error && (v = option_value("--by", argc, argv, i, &error)))
+        return choose_another(&METHODS, v, MOST_METHODS, a->by, &a->options.nby);
     if (!error && (v = option_value("--about", argc, argv, i, &error))) return set_about(a, v);
     if (!error && (v = option_value("--claim", argc, argv, i, &error)))
         return add_expression("--claim", v, MOST_CLAIMS, a->claim, &a->options.nclaims);
     if (!error && (v = option_value("--relative-to", argc, argv, i, &error)))
         return a->options.relative_to = v, 0;
-    if (!error && (v = option_value("--format", argc, argv, i, &error))) return set_format(a, v);
+    if (!error && (v = option_value("--format", argc, argv, i, &error)))
+        return choose(&FORMATS, v, &a->options.format);
     if (!error && (v = option_value("--set", argc, argv, i, &error)))
         return add_setting(a, strstr(argv[*i], v) ? argv[*i] + (v - argv[*i]) : argv[*i]);
     if (!error && (v = option_value("-o", argc, argv, i, &error))) return a->output = v, 0;
@@ -472,9 +453,11 @@ int main(int argc, char **argv) {
     }
     if (a.help && k) {
         printf("%s%s", *k->help, common_help(k));
-        if (strstr(*k->help, "--by NAME")) list_methods();
-        if (strstr(*k->help, "[TOPIC]")) list_topics();
-        if (strstr(*k->help, "--output-format")) list_outputs();
+        if (strstr(*k->help, "--by NAME")) list(&METHODS);
+        if (strstr(*k->help, "[TOPIC]")) list(&TOPICS);
+        if (strstr(*k->help, "--format NAME")) list(&FORMATS);
+        if (strstr(*k->help, "integrator, see below")) list(&INTEGRATORS);
+        if (strstr(*k->help, "--output-format NAME")) list(&OUTPUTS);
         return fflush(stdout) ? vv_status_exit_code(VV_E_IO) : 0;
     }
     if (a.help) return general_help();
