@@ -121,10 +121,6 @@ vv_sign vv_sign_there(vv_ctx *c, const vv_study *study, const vv_equilibrium *at
     return low > 0 ? VV_POSITIVE : high < 0 ? VV_NEGATIVE : VV_ANY_SIGN;
 }
 
-vv_sign vv_sign_by_values(vv_ctx *c, const vv_study *study, vv_expr e) {
-    return vv_sign_there(c, study, NULL, e);
-}
-
 const char *vv_deviation_name(vv_ctx *c, const vv_system *s, int i) {
     const vv_symbol *w = vv_symbol_get(c, s->w[i]);
     return w->kind == VV_SYM_COORDINATE ? w->name : vv_format(c, "the integral of %s", w->name);
