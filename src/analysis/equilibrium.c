@@ -58,14 +58,10 @@ static bool unknown_in(const solver *v, const branch *b, vv_expr e) {
 static bool coefficients(const solver *v, const branch *b, vv_expr e, vv_expr x, int most,
                          vv_expr *k, int *degree) {
     vv_ctx *c = v->c;
-    *degree = -1;
-    for (int d = 0; d <= most; d++) {
-        k[d] = vv_subst1(c, e, x, VV_ZERO);
-        e = vv_mul(c, vv_ratio(c, 1, d + 1), vv_diff(c, e, x));
-        if (vv_depends(c, k[d], 1, &x)) return false;
-        if (!vv_is_zero(k[d])) *degree = d;
-    }
-    return vv_is_zero(e) && *degree >= 0 && !unknown_in(v, b, k[*degree]);
+    bool polynomial = vv_is_zero(vv_expand(c, e, x, most + 1, k));
+    *degree = most;
+    while (*degree >= 0 && vv_is_zero(k[*degree])) --*degree;
+    return polynomial && *degree >= 0 && !unknown_in(v, b, k[*degree]);
 }
 
 /* sin(x/2) = k has one root x in (-pi, pi], and so has cos(x/2) = 0. */

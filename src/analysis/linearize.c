@@ -41,7 +41,7 @@ typedef struct work {
 /* ---- in general ---------------------------------------------------------------------------- */
 
 static vv_expr without_inputs(work *w, vv_expr e) {
-    for (int i = 0; i < w->nu; i++) e = vv_subst1(w->c, e, w->s->m->input[i], VV_ZERO);
+    vv_at_zero(w->c, w->nu, w->s->m->input, 1, &e, &e);
     return e;
 }
 
@@ -100,7 +100,7 @@ static bool make_general(work *w) {
 /* At the position, at rest: the accelerations vanish too. */
 static vv_expr here(work *w, vv_expr e) {
     vv_expr x = vv_at_equilibrium(w->c, w->s, w->at, without_inputs(w, e));
-    for (int i = 0; i < w->n; i++) x = vv_subst1(w->c, x, w->s->wd[i], VV_ZERO);
+    vv_at_zero(w->c, w->n, w->s->wd, 1, &x, &x);
     return w->values ? vv_with_values(w->c, w->s->m, x) : x;
 }
 
@@ -446,7 +446,7 @@ static const char *hindrance(work *w) {
             return "an input occurs in a constraint: the force that moves it is not known";
     for (int a = 0; a < w->nq; a++) { /* at rest in the speeds, yet moving */
         vv_expr e = s->rate[a];
-        for (int i = 0; i < w->n; i++) e = vv_subst1(w->c, e, s->w[i], VV_ZERO);
+        vv_at_zero(w->c, w->n, s->w, 1, &e, &e);
         if (!vv_vanishes(w->c, &s->facts, e))
             return "the constraints move the mechanism: it is never at rest";
     }

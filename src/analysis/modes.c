@@ -38,13 +38,10 @@ typedef struct work {
 
 /* k0 + k1 ρ + k2 ρ^2: its degree, or -1 when it is higher. */
 static int coefficients(vv_ctx *c, vv_expr e, vv_expr rho, vv_expr k[3]) {
-    int degree = 0;
-    for (int d = 0; d < 3; d++) {
-        k[d] = vv_subst1(c, e, rho, VV_ZERO);
-        e = vv_mul(c, vv_ratio(c, 1, d + 1), vv_diff(c, e, rho));
-        if (!vv_is_zero(k[d])) degree = d;
-    }
-    return vv_is_zero(e) ? degree : -1;
+    int degree = 2;
+    if (!vv_is_zero(vv_expand(c, e, rho, 3, k))) return -1;
+    while (degree && vv_is_zero(k[degree])) degree--;
+    return degree;
 }
 
 static const char *kind(vv_sign sign) {

@@ -28,7 +28,7 @@ static void derivatives(vv_ctx *c, const vv_study *study, const vv_equilibrium *
 bool vv_rests(vv_ctx *c, const vv_system *s) {
     for (int a = 0; a < s->nq; a++) {
         vv_expr e = s->rate[a];
-        for (int i = 0; i < s->n; i++) e = vv_subst1(c, e, s->w[i], VV_ZERO);
+        vv_at_zero(c, s->n, s->w, 1, &e, &e);
         if (!vv_is_zero(e) && !vv_vanishes(c, &s->facts, e)) return false;
     }
     return true;
@@ -149,7 +149,7 @@ static const vv_equations *undisturbed(vv_ctx *c, const vv_study *study, int nin
                                     s->direction[i * s->nq + a]);
                 e = vv_sub(c, e, vv_mul(c, m->perturbation[k].force, by));
             }
-        for (int k = 0; k < ninputs; k++) e = vv_subst1(c, e, m->input[k], VV_ZERO);
+        vv_at_zero(c, ninputs, m->input, 1, &e, &e);
         if (m->nperturbations && vv_depends(c, e, 1, &m->t)) e = vv_flatten_sum(c, e, 1000);
         if (m->nperturbations && vv_depends(c, e, 1, &m->t) &&
             vv_vanishes(c, &s->facts, vv_diff(c, e, m->t)))

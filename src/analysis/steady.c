@@ -120,7 +120,7 @@ static vv_status about_zero(work *w, vv_families *out) {
     if (!e) return vv_ctx_status(w->c);
     for (int i = 0; i < w->m; i++) {
         e[i] = w->equation[i];
-        for (int k = n; k < w->nx; k++) e[i] = vv_subst1(w->c, e[i], w->x[k], VV_ZERO);
+        vv_at_zero(w->c, w->nx - n, w->x + n, 1, &e[i], &e[i]);
         if (!vv_is_zero(e[i]) && vv_vanishes(w->c, &w->s->facts, e[i])) e[i] = VV_ZERO;
     }
     if (vv_ctx_status(w->c) == VV_E_MODEL) {

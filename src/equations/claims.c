@@ -366,7 +366,7 @@ static vv_status on_states(conditional *x, int at, vv_facts facts, vv_proof *out
     vv_ctx *c = x->c;
     vv_expr e = x->e[at], f[MOST_FACTORS];
     *out = (vv_proof){.verdict = VV_UNDECIDED, .which = -1};
-    for (int i = 0; i < x->nodes; i++) e = vv_subst1(c, e, x->node[i], VV_ZERO);
+    vv_at_zero(c, x->nodes, x->node, 1, &e, &e);
     e = vv_apply_rules(c, &facts, e);
     if (at == x->n && is_empty(c, &facts)) {
         *out = (vv_proof){.verdict = VV_PROVED, .means = VV_MEANS_EXACT, .which = -1};
@@ -478,7 +478,7 @@ static bool leave_alone(vv_ctx *c, const vv_claim *k, vv_system *s, vv_equations
                 rhs[i] = vv_sub(c, rhs[i], vv_mul(c, force, s->direction[i * s->nq + a]));
         }
     for (int i = 0; i < n; i++) {
-        for (int j = 0; j < inputs; j++) rhs[i] = vv_subst1(c, rhs[i], m->input[j], VV_ZERO);
+        vv_at_zero(c, inputs, m->input, 1, &rhs[i], &rhs[i]);
         residual[i] = vv_neg(c, rhs[i]);
         for (int j = 0; j < n; j++)
             residual[i] = vv_add(c, residual[i], vv_mul(c, eq->matrix[i * n + j], s->wd[j]));

@@ -42,7 +42,7 @@ static bool is_autonomous(vv_ctx *c, const vv_system *s, const vv_facts *f) {
     for (int a = 0; a < s->nq; a++) {
         vv_expr e = s->rate[a];
         if (vv_depends(c, e, 1, &s->m->t)) return false;
-        for (int i = 0; i < s->n; i++) e = vv_subst1(c, e, s->w[i], VV_ZERO);
+        vv_at_zero(c, s->n, s->w, 1, &e, &e);
         if (!vv_is_zero(e) && !vv_vanishes(c, f, e)) return false;
     }
     return true;
@@ -196,10 +196,8 @@ static bool curve(work *w, int p, vv_expr *along) {
         vv_rate(c, nq, s->q, s->direction + w->row[p] * nq, 1, &w->eq->rhs[other[i]], &e);
         b[i] = vv_neg(c, e);
     }
-    for (int i = 0; i < s->n; i++) {
-        vv_subst(c, 1, &s->w[i], &VV_ZERO, k * k, A, A);
-        vv_subst(c, 1, &s->w[i], &VV_ZERO, k, b, b);
-    }
+    vv_at_zero(c, s->n, s->w, k * k, A, A);
+    vv_at_zero(c, s->n, s->w, k, b, b);
     if (k && !vv_solve_by_determinants(c, &s->facts, k, A, 1, b, y)) return false;
     for (int a = 0; a < nq; a++) {
         along[a] = s->direction[w->row[p] * nq + a];
@@ -226,7 +224,7 @@ static bool by_higher_order(work *w) {
     }
     if (p < 0 || !along || !curve(w, p, along)) return false;
     vv_expr F = w->eq->rhs[w->row[p]];
-    for (int i = 0; i < s->n; i++) F = vv_subst1(c, F, s->w[i], VV_ZERO);
+    vv_at_zero(c, s->n, s->w, 1, &F, &F);
     for (int order = 1; order <= MOST_ORDER && vv_ctx_tick(c); order++) {
         vv_rate(c, s->nq, s->q, along, 1, &F, &F);
         vv_expr here = w->at(c, F, w->data);

@@ -205,6 +205,14 @@ vv_expr vv_diff(vv_ctx *c, vv_expr e, vv_expr symbol) {
     return out;
 }
 
+vv_expr vv_expand(vv_ctx *c, vv_expr e, vv_expr x, int n, vv_expr *k) {
+    for (int d = 0; d < n; d++) {
+        k[d] = vv_subst1(c, e, x, VV_ZERO);
+        e = vv_mul(c, vv_ratio(c, 1, d + 1), vv_diff(c, e, x));
+    }
+    return e;
+}
+
 /* ---- Jacobian ------------------------------------------------------------------------------ */
 
 vv_status vv_jacobian(vv_ctx *c, int n, const vv_expr *in, int m, const vv_expr *symbol,

@@ -160,6 +160,9 @@ vv_status vv_at_zero(vv_ctx *c, int nx, const vv_expr *x, int n, const vv_expr *
 vv_status vv_rate(vv_ctx *c, int npairs, const vv_expr *symbol, const vv_expr *rate, int n,
                   const vv_expr *in, vv_expr *out);
 vv_expr vv_diff(vv_ctx *c, vv_expr e, vv_expr symbol); /* partial derivative */
+/* Coefficients k[d] of x^d, d < n, in the expansion of e about x = 0; what is left of it, divided
+ * by x^n and taken at the place of x in between: zero when e is a polynomial of degree below n. */
+vv_expr vv_expand(vv_ctx *c, vv_expr e, vv_expr x, int n, vv_expr *k);
 /* All partial derivatives of one expression by reverse mode: cost independent of n. */
 vv_status vv_gradient(vv_ctx *c, vv_expr e, int n, const vv_expr *symbol, vv_expr *out);
 /* n x m partial derivatives at once, forward, visiting for each symbol only what depends on it:
