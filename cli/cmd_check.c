@@ -6,6 +6,6 @@ const char *const help_check = "  visviva check models/book/hoop.vv\n\n"
                                "freedom, every constraint with what was\n"
                                "found of it (finite, differential, redundant, identical, "
                                "contradictory), energies and forces.\n\n"
-                               "  --format text|latex|html|json  form of the report\n";
+                               "  --format NAME              form of the report, see below\n";
 
 int command_check(const arguments *a) { return run_on_model(a, vv_mechanism_check); }

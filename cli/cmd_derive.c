@@ -14,6 +14,6 @@ const char *const help_derive =
     "                             with fictitious forces, and by Gilbert's mixed method\n"
     "  --contact                  beside servos the twin in which contacts keep their relations\n"
     "  --steps                    the derivation written out: energies, derivatives, forces\n"
-    "  --format text|latex|html|json  form of the report\n";
+    "  --format NAME              form of the report, see below\n";
 
 int command_derive(const arguments *a) { return run_on_model(a, vv_mechanism_derive); }

@@ -11,7 +11,8 @@ const char *const help_export =
     "defaults.\n\n"
     "  --c                        one self-contained file of C99\n"
     "  --by NAME                  method, see below; without it the one that suits\n"
-    "  --name PREFIX              what the names in the program begin with (the file's name)\n";
+    "  --name PREFIX              what the names in the program begin with (the file's name)\n"
+    "  --format json              of diagnostics, when the model has errors\n";
 
 int command_export(const arguments *a) {
     if (!a->options.target) return usage_error("export needs a form: --c");

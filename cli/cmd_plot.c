@@ -14,8 +14,9 @@ const char *const help_plot =
     "  --y EXPR                   a curve; may be repeated. Of a vector all three components;\n"
     "                             response(p), stability(p, q): over parameters, not the time\n"
     "  --sketch                   the mechanism itself at several instants, with its paths\n"
-    "  --until T, --every DT, --form F, --tolerance R\n"
-    "                             as of run\n";
+    "  --until T, --every DT, --method NAME, --form F, --tolerance R\n"
+    "                             as of run\n"
+    "  --format json              of diagnostics, when the model has errors\n";
 
 static vv_plot_options options(const arguments *a) {
     return (vv_plot_options){.ncurves = a->ncurves,
@@ -65,5 +66,5 @@ int command_plot(const arguments *a) {
     if (foreign_ending(a->output, known))
         return usage_error("-o %s: expected .svg or .png", a->output);
     if (a->abscissa) return usage_error("--x %s needs a --y behind it", a->abscissa);
-    return run_on_text(a, ends_with(a->file, ".csv") ? plot_table : plot_model);
+    return ends_with(a->file, ".csv") ? run_on_table(a, plot_table) : run_on_text(a, plot_model);
 }

@@ -12,6 +12,6 @@ const char *const help_prove =
     "  --contact                  beside servos the twin in which contacts keep their relations\n"
     "  --exact                    insist on exact certificates\n"
     "  --seed N                   seed of the random points and primes, as printed\n"
-    "  --format text|latex|html|json  form of the report\n";
+    "  --format NAME              form of the report, see below\n";
 
 int command_prove(const arguments *a) { return run_on_model(a, vv_mechanism_prove); }

@@ -26,8 +26,11 @@ const char *const help_report =
     "  --beside FILE              the motion of another model beside this one, animated and "
     "plotted\n"
     "  --beside NAME=VALUE,...    the same model with other values\n"
-    "  --until T, --every DT      of the motion, as of run\n"
-    "  --format text|latex|html|json  form, whatever the ending\n";
+    "  --until T, --every DT, --method NAME, --form F, --tolerance R, --column EXPR, --witness "
+    "[NAME]\n"
+    "                             of the motion, as of run\n"
+    "  --exact, --seed N          of the proofs, as of prove\n"
+    "  --format NAME              form, whatever the ending, see below\n";
 
 extern char **environ;
 
@@ -127,7 +130,7 @@ static int read_values(const arguments *a, second *k) {
 static int read_second(const arguments *a, second *k) {
     size_t length = 0;
     if (!a->beside) return 0;
-    k->text = read_all(a->beside, &length);
+    k->text = read_model(a->beside, &length);
     if (!k->text && strchr(a->beside, '=')) return read_values(a, k);
     if (!k->text) {
         fprintf(stderr, "visviva: cannot read %s: %s\n", a->beside, strerror(errno));

@@ -23,8 +23,7 @@ const char *const help_run =
     "  --at T                     a row at this instant; may be repeated\n"
     "  --column EXPR              a further column; may be repeated\n"
     "  --form minimal|multipliers form of the equations; without it the one that suits\n"
-    "  --method NAME              integrator: taylor, rk8, radau, cvode, ida; without it the "
-    "one that suits\n"
+    "  --method NAME              integrator, see below; without it the one that suits\n"
     "  --witness [NAME]           the motion again by another integrator, and how far it is off\n"
     "  --tolerance R              relative error of a step; without it as suits the integrator\n"
     "  --sensitivity NAME         further columns: every value derived by a parameter, or by the\n"
@@ -32,7 +31,7 @@ const char *const help_run =
     "  --lyapunov [K]             the K largest exponents of Lyapunov (1), in the account\n"
     "  --audit LIMIT              exit code 1 when the audit exceeds LIMIT\n"
     "  --dense                    a row for each step, with the coefficients of its series\n"
-    "  --output-format NAME       form of the table, see below\n"
+    "  --output-format NAME       form of the table, see below; --format json is one too\n"
     "  --account FILE             what was done and how well, as JSON\n"
     "  --checkpoint S             seconds between the states kept beside FILE (5)\n"
     "  --resume                   go on where a stopped run with the same -o FILE left off\n";

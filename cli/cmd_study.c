@@ -12,6 +12,6 @@ const char *const help_study =
     "  --claim EXPR               integrals: is this one? may be repeated\n"
     "  --exact                    insist on exact certificates\n"
     "  --seed N                   seed of the random points and primes, as printed\n"
-    "  --format text|latex|html|json  form of the report\n";
+    "  --format NAME              form of the report, see below\n";
 
 int command_study(const arguments *a) { return run_on_model(a, vv_mechanism_study); }

@@ -24,9 +24,10 @@ const char *const help_sweep =
     "  --members N                random draws for each point of the grids\n"
     "  --seed N                   of the random draws\n"
     "  -j N                       threads; without it as many as processors\n"
-    "  --until T, --tolerance R, --form NAME, --column EXPR, --audit LIMIT   as of run\n"
+    "  --until T, --method NAME, --tolerance R, --form F, --column EXPR, --sensitivity NAME,\n"
+    "  --audit LIMIT              as of run\n"
     "  --every DT, --at T         rows of each member on the way as well\n"
-    "  --output-format NAME       form of the table, see below\n"
+    "  --output-format NAME       form of the table, see below; --format json is one too\n"
     "  --resume, --checkpoint S   go on behind the members that a stopped sweep has written\n";
 
 static vv_sweep_options sweep;
@@ -67,7 +68,6 @@ int command_sweep(const arguments *a) {
     sweep.run.output = a->output && strcmp(a->output, "-") ? a->output : NULL;
     sweep.run.write = to_stdout;
     if (!a->nvary) return usage_error("sweep needs something to vary: --vary a=0.3:0.7:100");
-    if (a->run.dense) return usage_error("a sweep has no --dense: run does");
     if (!sweep.run.output_format && a->options.format && !strcmp(a->options.format, "json"))
         sweep.run.output_format = "json";
     if (sweep.run.resume && !sweep.run.output)

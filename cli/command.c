@@ -24,20 +24,23 @@ int usage_error(const char *fmt, ...) {
 /* ---- reading ------------------------------------------------------------------------------- */
 
 /* The language refuses files beyond 16 MiB; reading one byte more is enough to be told so. */
-enum { MOST_BYTES = (16 << 20) + 1 };
+static const size_t MODEL_BYTES = ((size_t)16 << 20) + 1;
+/* Tables and pages: what the memory budget has by default. */
+static const size_t MOST_BYTES = (size_t)1 << 30;
 
-char *read_all(const char *path, size_t *length) {
+/* At most so many bytes, the rest is left unread. */
+static char *read_some(const char *path, size_t most, size_t *length) {
     FILE *f = strcmp(path, "-") ? fopen(path, "rb") : stdin;
     if (!f) return NULL;
     size_t n = 0, capacity = 1 << 16;
     char *text = malloc(capacity);
-    while (text && n < MOST_BYTES) {
+    while (text && n < most) {
         if (n == capacity) {
             char *grown = realloc(text, capacity *= 2);
             if (!grown) free(text);
             if (!(text = grown)) break;
         }
-        size_t want = capacity - n < MOST_BYTES - n ? capacity - n : MOST_BYTES - n,
+        size_t want = capacity - n < most - n ? capacity - n : most - n,
                got = fread(text + n, 1, want, f);
         n += got;
         if (got < want) break;
@@ -52,6 +55,16 @@ char *read_all(const char *path, size_t *length) {
     }
     *length = n;
     return text;
+}
+
+char *read_model(const char *path, size_t *length) { return read_some(path, MODEL_BYTES, length); }
+
+char *read_all(const char *path, size_t *length) {
+    char *text = read_some(path, MOST_BYTES + 1, length);
+    if (!text || *length <= MOST_BYTES) return text;
+    free(text);
+    errno = EFBIG;
+    return NULL;
 }
 
 /* Further statements of the model: WORDS EXPR, one a line. */
@@ -202,11 +215,13 @@ static void prepare_memory(void) {
 #endif
 }
 
-int run_on_text(const arguments *a, text_function work) {
+typedef char *reading(const char *path, size_t *length);
+
+static int run_on(const arguments *a, reading *read, text_function work) {
     if (!a->file) return usage_error("%s needs a model file", a->command);
     prepare_memory();
     size_t length = 0;
-    char *text = read_all(a->file, &length);
+    char *text = read(a->file, &length);
     if (!text) {
         fprintf(stderr, "visviva: cannot read %s: %s\n", a->file, strerror(errno));
         return vv_status_exit_code(VV_E_IO);
@@ -229,6 +244,10 @@ int run_on_text(const arguments *a, text_function work) {
     free(text);
     return code;
 }
+
+int run_on_text(const arguments *a, text_function work) { return run_on(a, read_model, work); }
+
+int run_on_table(const arguments *a, text_function work) { return run_on(a, read_all, work); }
 
 /* The work of run_on_model waits here for the model. */
 static work_function model_work;

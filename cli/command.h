@@ -12,11 +12,14 @@ enum {
     MOST_VARIED = 64,
     MOST_CURVES = 64,
     MOST_CLAIMS = 256,
-    MOST_INSTANTS = 4096
+    MOST_INSTANTS = 4096,
+    MOST_OPTIONS = 64
 };
 
 typedef struct arguments {
     const char *command, *file, *output;
+    int ngiven;
+    const char *given[MOST_OPTIONS]; /* options as written, each once */
     vv_options options;
     const char *by[MOST_METHODS], *topic[MOST_TOPICS];
     int nsettings;
@@ -46,14 +49,17 @@ int parse_arguments(int argc, char **argv, arguments *out);
  * NULL was written by `work` itself. */
 typedef vv_status (*work_function)(vv_ctx *, const vv_mechanism *, const vv_options *,
                                    const char **);
-/* The whole of a file, to be freed; NULL with errno. */
+/* The whole of a file, to be freed; NULL with errno, EFBIG when it is more than 1 GiB. */
 char *read_all(const char *path, size_t *length);
+/* A model: of a longer one than the language admits only so much that it will be refused. */
+char *read_model(const char *path, size_t *length);
 int run_on_model(const arguments *a, work_function work);
-/* The same for any text: a table, or a model that may have errors. `work` gives what is written,
- * and its length when it is no text. */
+/* The same for a model that may have errors, and for a table. `work` gives what is written, and
+ * its length when it is no text. */
 typedef vv_status (*text_function)(vv_ctx *, const arguments *, const char *text, size_t length,
                                    const char **result, size_t *result_length);
 int run_on_text(const arguments *a, text_function work);
+int run_on_table(const arguments *a, text_function work);
 /* What is called the model in messages. */
 const char *model_name(const arguments *a);
 /* Ends the path with this, as .csv? */

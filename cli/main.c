@@ -1,4 +1,5 @@
 /* The command line: options, subcommands, help. Results on stdout, everything else on stderr. */
+#include <ctype.h>
 #include <errno.h>
 #include <limits.h>
 #include <locale.h>
@@ -27,7 +28,7 @@ enum { NCOMMANDS = sizeof COMMANDS / sizeof *COMMANDS };
 
 static const char COMMON_HELP[] =
     "  --set NAME=VALUE           another value for a parameter; may be repeated\n"
-    "  -o FILE                    write the report to FILE, whole or not at all\n"
+    "  -o FILE                    write to FILE, whole or not at all\n"
     "  --memory MIB, --time S     budgets; exceeding one ends with exit code 5\n"
     "  --color=auto|always|never  colour of diagnostics; NO_COLOR is respected\n"
     "  FILE may be - for standard input; -- ends the options\n";
@@ -38,23 +39,62 @@ static const command *find_command(const char *name) {
     return NULL;
 }
 
-static void list_methods(void) {
-    puts("\nMethods:");
-    for (int i = 0; vv_formalism_name(i); i++)
-        printf("  %-15s %s\n", vv_formalism_name(i), vv_formalism_title(i));
+/* What is common to commands that read a model and answer; the laboratory does neither. */
+static const char *common_help(const command *k) {
+    return k->run == command_lab ? "" : COMMON_HELP;
 }
 
-static void list_topics(void) {
-    puts("\nTopics:");
-    for (int i = 0; vv_study_name(i); i++)
-        printf("  %-15s %s\n", vv_study_name(i), vv_study_text(i));
+/* ---- names that the library lists ---------------------------------------------------------- */
+
+typedef struct listing {
+    const char *what, *title; /* of one in messages, of all in a help */
+    const char *help;         /* where they are listed                */
+    const char *(*name)(int i), *(*text)(int i);
+} listing;
+
+static const listing METHODS = {"method", "Methods", "visviva --help", vv_formalism_name,
+                                vv_formalism_title};
+static const listing TOPICS = {"topic", "Topics", "visviva study --help", vv_study_name,
+                               vv_study_text};
+static const listing INTEGRATORS = {"integrator", "Integrators", "visviva run --help",
+                                    vv_integrator_name, vv_integrator_text};
+static const listing FORMATS = {"format", "Forms of a report, by --format", "visviva check --help",
+                                vv_format_name, vv_format_text};
+static const listing OUTPUTS = {"form of a table",
+                                "Forms of a table, by --output-format or the ending of -o FILE",
+                                "visviva run --help", vv_output_name, vv_output_text};
+
+static void list(const listing *l) {
+    printf("\n%s:\n", l->title);
+    for (int i = 0; l->name(i); i++) printf("  %-15s %s\n", l->name(i), l->text(i));
 }
 
-static void list_outputs(void) {
-    puts("\nForms of a table, by --output-format or the ending of -o FILE:");
-    for (int i = 0; vv_output_name(i); i++)
-        printf("  %-15s %s\n", vv_output_name(i), vv_output_text(i));
+/* The name as the library has it, or NULL. */
+static const char *find(const listing *l, const char *name) {
+    for (int i = 0; l->name(i); i++)
+        if (!strcmp(l->name(i), name)) return l->name(i);
+    return NULL;
 }
+
+/* *out gets the name; a usage error that tells the known ones when there is none. */
+static int choose(const listing *l, const char *name, const char **out) {
+    if ((*out = find(l, name))) return 0;
+    fprintf(stderr, "visviva: unknown %s '%s'; known are", l->what, name);
+    for (int i = 0; l->name(i); i++) fprintf(stderr, "%s %s", i ? "," : "", l->name(i));
+    fprintf(stderr, "\ntry '%s'\n", l->help);
+    return vv_status_exit_code(VV_E_USAGE);
+}
+
+/* ... as one more of several. */
+static int choose_another(const listing *l, const char *name, int most, const char **chosen,
+                          int *n) {
+    if (*n == most) return usage_error("%s: at most %d of a kind", name, most);
+    int error = choose(l, name, &chosen[*n]);
+    *n += !error;
+    return error;
+}
+
+/* ---- help ---------------------------------------------------------------------------------- */
 
 static int general_help(void) {
     puts("  visviva derive models/book/hoop.vv\n\n"
@@ -62,8 +102,8 @@ static int general_help(void) {
          "A mechanism stated as text becomes equations of motion, proven.\n\nCommands:");
     for (int i = 0; i < NCOMMANDS; i++)
         printf("  %-7s %-15s  %s\n", COMMANDS[i].name, COMMANDS[i].arguments, COMMANDS[i].text);
-    list_methods();
-    list_topics();
+    list(&METHODS);
+    list(&TOPICS);
     printf("\nCommon options:\n%s"
            "  --help, --version\n\n'visviva COMMAND --help' tells more. Exit codes: 0 done, 1 "
            "answered no, 2 usage, 3 model errors,\n"
@@ -99,42 +139,12 @@ static int add_setting(arguments *a, char *text) {
     return 0;
 }
 
-static int add_method(arguments *a, const char *name) {
-    for (int i = 0; vv_formalism_name(i); i++)
-        if (!strcmp(vv_formalism_name(i), name) && a->options.nby < MOST_METHODS) {
-            a->by[a->options.nby++] = name;
-            return 0;
-        }
-    fprintf(stderr, "visviva: unknown method '%s'; known are", name);
-    for (int i = 0; vv_formalism_name(i); i++)
-        fprintf(stderr, "%s %s", i ? "," : "", vv_formalism_name(i));
-    fputs("\ntry 'visviva --help'\n", stderr);
-    return vv_status_exit_code(VV_E_USAGE);
-}
-
 /* Words behind the file are topics, for the commands that take them. */
 static int add_topic(arguments *a, const char *name) {
     const command *k = find_command(a->command);
     if (!k || !strstr(k->arguments, "[TOPIC]"))
         return usage_error("one file at a time: '%s' is one too many", name);
-    for (int i = 0; vv_study_name(i); i++)
-        if (!strcmp(vv_study_name(i), name) && a->options.ntopics < MOST_TOPICS) {
-            a->topic[a->options.ntopics++] = name;
-            return 0;
-        }
-    fprintf(stderr, "visviva: unknown topic '%s'; known are", name);
-    for (int i = 0; vv_study_name(i); i++) fprintf(stderr, "%s %s", i ? "," : "", vv_study_name(i));
-    fputs("\ntry 'visviva study --help'\n", stderr);
-    return vv_status_exit_code(VV_E_USAGE);
-}
-
-static int set_format(arguments *a, const char *name) {
-    for (int i = 0; vv_format_name(i); i++)
-        if (!strcmp(vv_format_name(i), name)) {
-            a->options.format = name;
-            return 0;
-        }
-    return usage_error("unknown format '%s'; known are text, latex, html, json", name);
+    return choose_another(&TOPICS, name, MOST_TOPICS, a->topic, &a->options.ntopics);
 }
 
 /* --c and the other forms of a program. */
@@ -189,29 +199,6 @@ static int set_form(arguments *a, const char *text) {
     return 0;
 }
 
-static int set_output_format(arguments *a, const char *name) {
-    for (int i = 0; vv_output_name(i); i++)
-        if (!strcmp(vv_output_name(i), name)) {
-            a->run.output_format = name;
-            return 0;
-        }
-    fprintf(stderr, "visviva: unknown form of a table '%s'; known are", name);
-    for (int i = 0; vv_output_name(i); i++)
-        fprintf(stderr, "%s %s", i ? "," : "", vv_output_name(i));
-    fputs("\ntry 'visviva run --help'\n", stderr);
-    return vv_status_exit_code(VV_E_USAGE);
-}
-
-static int set_integrator(const char *name, const char **out) {
-    for (int i = 0; vv_integrator_name(i); i++)
-        if (!strcmp(vv_integrator_name(i), name)) return *out = vv_integrator_name(i), 0;
-    fprintf(stderr, "visviva: unknown integrator '%s'; known are", name);
-    for (int i = 0; vv_integrator_name(i); i++)
-        fprintf(stderr, "%s %s", i ? "," : "", vv_integrator_name(i));
-    fputs("\ntry 'visviva run --help'\n", stderr);
-    return vv_status_exit_code(VV_E_USAGE);
-}
-
 /* What becomes of a run's table. */
 static int output_option(int argc, char **argv, int *i, arguments *a, bool *found) {
     const char *v;
@@ -220,7 +207,7 @@ static int output_option(int argc, char **argv, int *i, arguments *a, bool *foun
     if (!strcmp(argv[*i], "--dense")) return a->run.dense = true, 0;
     if (!strcmp(argv[*i], "--resume")) return a->run.resume = true, 0;
     if ((v = option_value("--output-format", argc, argv, i, &error)))
-        return set_output_format(a, v);
+        return choose(&OUTPUTS, v, &a->run.output_format);
     if (!error && (v = option_value("--checkpoint", argc, argv, i, &error)))
         return set_number("--checkpoint", v, 1e-9, &a->run.checkpoint);
     if (!error && (v = option_value("--account", argc, argv, i, &error))) return a->account = v, 0;
@@ -246,10 +233,8 @@ static int set_exponents(int argc, char **argv, int *i, arguments *a) {
 static int set_witness(int argc, char **argv, int *i, arguments *a) {
     const char *arg = argv[*i] + strlen("--witness"), *next = *i + 1 < argc ? argv[*i + 1] : "";
     a->run.witness = true;
-    if (*arg) return set_integrator(arg + 1, &a->run.witness_method);
-    for (int k = 0; vv_integrator_name(k); k++)
-        if (!strcmp(vv_integrator_name(k), next))
-            a->run.witness_method = vv_integrator_name(k), ++*i;
+    if (*arg) return choose(&INTEGRATORS, arg + 1, &a->run.witness_method);
+    if ((a->run.witness_method = find(&INTEGRATORS, next))) ++*i;
     return 0;
 }
 
@@ -318,7 +303,7 @@ static int run_option(int argc, char **argv, int *i, arguments *a, bool *found) 
     if (!error && !strncmp(argv[*i], "--witness", 9) && (!argv[*i][9] || argv[*i][9] == '='))
         return set_witness(argc, argv, i, a);
     if (!error && (v = option_value("--method", argc, argv, i, &error)))
-        return set_integrator(v, &a->run.method);
+        return choose(&INTEGRATORS, v, &a->run.method);
     if (!error && (v = option_value("--column", argc, argv, i, &error)))
         return add_expression("--column", v, MOST_COLUMNS, a->column, &a->ncolumns);
     if (!error && (v = option_value("--sensitivity", argc, argv, i, &error)))
@@ -350,13 +335,15 @@ static int one_option(int argc, char **argv, int *i, arguments *a) {
     if (!error && (v = option_value("--beside", argc, argv, i, &error))) return a->beside = v, 0;
     if (!error && (v = option_value("--name", argc, argv, i, &error)))
         return a->options.name = v, 0;
-    if (!error && (v = option_value("--by", argc, argv, i, &error))) return add_method(a, v);
+    if (!error && (v = option_value("--by", argc, argv, i, &error)))
+        return choose_another(&METHODS, v, MOST_METHODS, a->by, &a->options.nby);
     if (!error && (v = option_value("--about", argc, argv, i, &error))) return set_about(a, v);
     if (!error && (v = option_value("--claim", argc, argv, i, &error)))
         return add_expression("--claim", v, MOST_CLAIMS, a->claim, &a->options.nclaims);
     if (!error && (v = option_value("--relative-to", argc, argv, i, &error)))
         return a->options.relative_to = v, 0;
-    if (!error && (v = option_value("--format", argc, argv, i, &error))) return set_format(a, v);
+    if (!error && (v = option_value("--format", argc, argv, i, &error)))
+        return choose(&FORMATS, v, &a->options.format);
     if (!error && (v = option_value("--set", argc, argv, i, &error)))
         return add_setting(a, strstr(argv[*i], v) ? argv[*i] + (v - argv[*i]) : argv[*i]);
     if (!error && (v = option_value("-o", argc, argv, i, &error))) return a->output = v, 0;
@@ -389,6 +376,36 @@ static int one_option(int argc, char **argv, int *i, arguments *a) {
     return error ? error : usage_error("unknown option '%s'", arg);
 }
 
+/* Length of the option's name: --set of --set=a=1, -j of -j4. */
+static size_t name_length(const char *option) {
+    return option[1] == '-' ? strcspn(option, "=") : 2;
+}
+
+/* Does this text speak of the option, not of a longer one that begins like it? */
+static bool mentions(const char *text, const char *option, size_t n) {
+    for (const char *p = text; *p; p++)
+        if (!strncmp(p, option, n) && p[n] != '-' && !isalpha((unsigned char)p[n])) return true;
+    return false;
+}
+
+static void remember_option(arguments *a, const char *option) {
+    size_t n = name_length(option);
+    for (int i = 0; i < a->ngiven; i++)
+        if (name_length(a->given[i]) == n && !strncmp(a->given[i], option, n)) return;
+    if (a->ngiven < MOST_OPTIONS) a->given[a->ngiven++] = option;
+}
+
+/* An option that a command does not know would be passed over in silence: its help is the list. */
+static int refuse_foreign_options(const command *k, const arguments *a) {
+    for (int i = 0; i < a->ngiven; i++) {
+        size_t n = name_length(a->given[i]);
+        if (mentions(*k->help, a->given[i], n) || mentions(common_help(k), a->given[i], n))
+            continue;
+        return usage_error("%s has no option %.*s", k->name, (int)n, a->given[i]);
+    }
+    return 0;
+}
+
 int parse_arguments(int argc, char **argv, arguments *a) {
     *a = (arguments){.colour = -1};
     bool only_files = false;
@@ -399,6 +416,7 @@ int parse_arguments(int argc, char **argv, arguments *a) {
         else if (!only_files && arg[0] == '-' && arg[1]) {
             int error = one_option(argc, argv, &i, a);
             if (error) return error;
+            remember_option(a, arg);
         } else if (!a->command)
             a->command = arg;
         else if (!a->file)
@@ -452,10 +470,12 @@ int main(int argc, char **argv) {
         k = a.file ? find_command(a.file) : NULL;
     }
     if (a.help && k) {
-        printf("%s%s", *k->help, COMMON_HELP);
-        if (strstr(*k->help, "--by NAME")) list_methods();
-        if (strstr(*k->help, "[TOPIC]")) list_topics();
-        if (strstr(*k->help, "--output-format")) list_outputs();
+        printf("%s%s", *k->help, common_help(k));
+        if (strstr(*k->help, "--by NAME")) list(&METHODS);
+        if (strstr(*k->help, "[TOPIC]")) list(&TOPICS);
+        if (strstr(*k->help, "--format NAME")) list(&FORMATS);
+        if (strstr(*k->help, "integrator, see below")) list(&INTEGRATORS);
+        if (strstr(*k->help, "--output-format NAME")) list(&OUTPUTS);
         return fflush(stdout) ? vv_status_exit_code(VV_E_IO) : 0;
     }
     if (a.help) return general_help();
@@ -464,6 +484,7 @@ int main(int argc, char **argv) {
             "a command is needed: check, derive, export, lab, plot, prove, report, run, "
             "study or sweep");
     if (!k) return usage_error("unknown command '%s'", a.command);
+    if ((error = refuse_foreign_options(k, &a))) return error;
     a.output = follow_link(a.output, output);
     a.account = follow_link(a.account, account);
     if (is_same_file(a.file, a.output) || is_same_file(a.file, a.account))

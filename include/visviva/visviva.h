@@ -73,8 +73,8 @@ VV_API void vv_ctx_free(vv_ctx *c); /* NULL allowed */
 VV_API vv_status vv_ctx_status(const vv_ctx *c);
 /* Stop long work soon: may be called from another thread or a signal handler. */
 VV_API void vv_ctx_cancel(vv_ctx *c);
-/* Be told what is being done, and which part of it is behind (0 .. 1, negative: it is not known). `what`
- * is gone after the call. NULL: nobody listens. */
+/* Be told what is being done, and which part of it is behind (0 .. 1, negative: it is not known).
+ * `what` is gone after the call. NULL: nobody listens. */
 typedef void vv_listener(void *data, const char *what, double part);
 VV_API void vv_ctx_listen(vv_ctx *c, vv_listener *listener, void *data);
 
@@ -117,11 +117,12 @@ typedef struct vv_setting {
 VV_API vv_status vv_mechanism_load(vv_ctx *c, const char *file, const char *text, size_t length,
                                    int nsettings, const vv_setting *setting, vv_mechanism **out);
 
-/* A second motion to be seen beside the first: of another model, or of the same with other values. */
+/* A second motion to be seen beside the first: of another model, or of the same with other values.
+ */
 typedef struct vv_beside {
     const char *file, *text; /* text NULL: the first model                                        */
     size_t length;
-    int nsettings, nfirst;   /* the first so many are of no interest to the reader                */
+    int nsettings, nfirst; /* the first so many are of no interest to the reader                */
     const vv_setting *setting;
 } vv_beside;
 
@@ -133,14 +134,14 @@ typedef struct vv_options {
     uint64_t seed;         /* prove: of the random points; 0 means the standard seed              */
     const char *target;    /* export: form of the program; NULL: "c"                              */
     const char *name;      /* export: prefix of its names; NULL: the name of the file             */
-    bool contact;          /* derive, prove: also the twin in which contacts keep the servos' relations */
-    bool steps;            /* derive: the derivation written out                                  */
+    bool contact; /* derive, prove: also the twin in which contacts keep the servos' relations */
+    bool steps;   /* derive: the derivation written out                                  */
     const char *relative_to; /* derive, prove: a frame that time alone moves; NULL: none          */
-    int ntopics;           /* study: names of topics; none: all that apply                        */
+    int ntopics; /* study: names of topics; none: all that apply                        */
     const char *const *topic;
-    int nclaims;           /* study: the last so many claims of the model are decided too         */
-    bool about;            /* study: the claim before these, `equilibrium`, is a motion whose variations
-                              are asked for                                                       */
+    int nclaims; /* study: the last so many claims of the model are decided too         */
+    bool about;  /* study: the claim before these, `equilibrium`, is a motion whose variations
+                    are asked for                                                       */
     const vv_beside *beside; /* report: a second motion, NULL: none                               */
 } vv_options;
 
@@ -160,13 +161,13 @@ VV_API vv_status vv_mechanism_export(vv_ctx *c, const vv_mechanism *m, const vv_
                                      const char **text);
 /* How a motion is run. All zero: from the model's run statement, a hundred intervals. */
 typedef struct vv_run_options {
-    const char *form; /* "minimal" or "multipliers"; NULL: the one that suits        */
-    const char *method; /* name of an integrator; NULL: the one that suits             */
-    bool witness;       /* the motion again by another method, and the difference      */
+    const char *form;           /* "minimal" or "multipliers"; NULL: the one that suits        */
+    const char *method;         /* name of an integrator; NULL: the one that suits             */
+    bool witness;               /* the motion again by another method, and the difference      */
     const char *witness_method; /* NULL: one that suits                                */
     bool has_until;
-    double until; /* duration                                                    */
-    double every; /* interval of the rows; 0: see above                          */
+    double until;  /* duration                                                    */
+    double every;  /* interval of the rows; 0: see above                          */
     int intervals; /* without every and at: so many; 0: a hundred                */
     int nat;
     const double *at; /* further instants                                  (nat)     */
@@ -174,9 +175,9 @@ typedef struct vv_run_options {
     double audit;     /* limit of the audit; 0: none                                 */
     int nsensitivities;
     const char *const *sensitivity; /* parameters, coordinates, rates, speeds  (nsensitivities) */
-    int lyapunov;     /* so many exponents of Lyapunov                               */
-    double disturb;   /* tests: added to the first speed half-way; 0 never           */
-    bool dense;       /* a row for each step, with the coefficients of its series    */
+    int lyapunov;   /* so many exponents of Lyapunov                               */
+    double disturb; /* tests: added to the first speed half-way; 0 never           */
+    bool dense;     /* a row for each step, with the coefficients of its series    */
     /* the table goes to a file; or to a function that takes its bytes; or is returned */
     const char *output;
     bool (*write)(void *data, const char *bytes, size_t n);
@@ -192,36 +193,39 @@ typedef struct vv_run_options {
     const char *partial;      /* out: why it is not whole; NULL: it is                    */
 } vv_run_options;
 
-/* Integrate the motion. *table is what neither a file nor a function takes. VV_E_BEYOND when it could
- * be followed only for a part of the time, VV_E_INTERRUPTED and VV_E_TIME: the table then ends there.
- * VV_E_NO when the audit exceeds its limit. VV_E_IO: FILE.part has the rows so far. */
+/* Integrate the motion. *table is what neither a file nor a function takes. VV_E_BEYOND when it
+ * could be followed only for a part of the time, VV_E_INTERRUPTED and VV_E_TIME: the table then
+ * ends there. VV_E_NO when the audit exceeds its limit. VV_E_IO: FILE.part has the rows so far. */
 VV_API vv_status vv_mechanism_run(vv_ctx *c, const vv_mechanism *m, vv_run_options *options,
                                   const char **table);
 
 /* Many motions of one mechanism: parameters and start values varied. */
 typedef struct vv_sweep_options {
-    vv_run_options run; /* form, until, tolerance, audit, output, output_format, write, resume, checkpoint as there;
-                           every, at: rows on the way, otherwise the last one of each member      */
+    vv_run_options
+        run; /* form, until, tolerance, audit, output, output_format, write, resume, checkpoint as
+                there; every, at: rows on the way, otherwise the last one of each member      */
     int nvary;
-    const char *const *vary; /* "a=0.3:0.7:100", "a=1,2,5", "θ=normal(0.5,0.01)", "x'=uniform(0,1)" */
-    long members;            /* of random draws, for each point of the grids                       */
+    const char *const
+        *vary;    /* "a=0.3:0.7:100", "a=1,2,5", "θ=normal(0.5,0.01)", "x'=uniform(0,1)" */
+    long members; /* of random draws, for each point of the grids                       */
     uint64_t seed;
-    int threads; /* 0: as many as processors                                                       */
-    int lanes;   /* at most so many motions side by side in a thread; 0: as many as there are      */
+    int threads; /* 0: as many as processors */
+    int lanes; /* at most so many motions side by side in a thread; 0: as many as there are      */
     int nsettings;
-    const vv_setting *setting; /* those the mechanism was loaded with                              */
-    vv_limits limits;          /* memory of each thread, time of all                               */
+    const vv_setting *setting; /* those the mechanism was loaded with */
+    vv_limits limits; /* memory of each thread, time of all                               */
     void (*progress)(void *data, long members, long total);
     void *progress_data;
-    long total, written, failed; /* out: members, rows of members written, failed among them       */
+    long total, written, failed; /* out: members, rows of members written, failed among them */
 } vv_sweep_options;
 
 /* A table with a row for each member, in their order: its number, the values varied, the
- * columns of a run at the end, the worst of its audit, its status and the reason of a failure. What a
- * member gives depends on its number and the seed alone. VV_E_BEYOND when all members failed. */
+ * columns of a run at the end, the worst of its audit, its status and the reason of a failure. What
+ * a member gives depends on its number and the seed alone. VV_E_BEYOND when all members failed. */
 VV_API vv_status vv_mechanism_sweep(vv_ctx *c, const vv_mechanism *m, vv_sweep_options *options);
 
-/* A curve of a plot, by the names of columns: time, coordinates, rates, speeds, what the model shows. */
+/* A curve of a plot, by the names of columns: time, coordinates, rates, speeds, what the model
+ * shows. */
 typedef struct vv_curve {
     const char *x, *y; /* x NULL: that of the curve before, at first the time */
     bool joins;        /* drawn into the plot of the curve before             */
@@ -241,7 +245,8 @@ VV_API vv_status vv_mechanism_plot(vv_ctx *c, const vv_mechanism *m, const vv_pl
                                    const char **bytes, size_t *length);
 /* The same from a table of numbers (CSV with a line of names). */
 VV_API vv_status vv_table_plot(vv_ctx *c, const char *text, size_t length,
-                               const vv_plot_options *options, const char **bytes, size_t *out_length);
+                               const vv_plot_options *options, const char **bytes,
+                               size_t *out_length);
 /* What is seen of the motion as JSON: bodies with shapes, frames, paths, forces, along one run. */
 VV_API vv_status vv_mechanism_scene(vv_ctx *c, const vv_mechanism *m, const vv_run_options *options,
                                     const char **json);
@@ -251,12 +256,13 @@ VV_API vv_status vv_mechanism_scene(vv_ctx *c, const vv_mechanism *m, const vv_r
  * text may have errors, a method or the run may fail: the report then has what could be found, and
  * the reason; VV_E_MODEL and VV_E_BEYOND with a report. */
 VV_API vv_status vv_report_write(vv_ctx *c, const char *file, const char *text, size_t length,
-                                 int nsettings, const vv_setting *setting, const vv_options *options,
-                                 const vv_run_options *run, const char **report);
+                                 int nsettings, const vv_setting *setting,
+                                 const vv_options *options, const vv_run_options *run,
+                                 const char **report);
 
-/* Answers to questions about a mechanism, one section for each topic. VV_E_BEYOND when a topic asked
- * for does not apply or something stays undecided, VV_E_NO when a claim is refuted; the report says
- * what. */
+/* Answers to questions about a mechanism, one section for each topic. VV_E_BEYOND when a topic
+ * asked for does not apply or something stays undecided, VV_E_NO when a claim is refuted; the
+ * report says what. */
 VV_API vv_status vv_mechanism_study(vv_ctx *c, const vv_mechanism *m, const vv_options *options,
                                     const char **text);
 
@@ -269,17 +275,18 @@ VV_API const char *vv_study_text(int i);
 /* The integrators: name and one line on the i-th, NULL beyond the last. */
 VV_API const char *vv_integrator_name(int i);
 VV_API const char *vv_integrator_text(int i);
-/* Forms of a report: name of the i-th, NULL beyond the last. */
+/* Forms of a report: name and what it is of the i-th, NULL beyond the last. */
 VV_API const char *vv_format_name(int i);
+VV_API const char *vv_format_text(int i);
 /* Forms of a table of numbers: name and what it is of the i-th, NULL beyond the last. */
 VV_API const char *vv_output_name(int i);
 VV_API const char *vv_output_text(int i);
 /* Forms of a program: name and what it is of the i-th, NULL beyond the last. */
 VV_API const char *vv_export_name(int i);
 VV_API const char *vv_export_title(int i);
-VV_API const char *vv_version(void);   /* "0.1.0"                                   */
+VV_API const char *vv_version(void);        /* "0.1.0"                                   */
 VV_API const char *vv_solver_library(void); /* "SUNDIALS 6.4.1", "no SUNDIALS"              */
-VV_API const char *vv_libraries(void); /* "FLINT 2.9.0, Arb 2.23.0, GMP 6.2.1, ..." */
+VV_API const char *vv_libraries(void);      /* "FLINT 2.9.0, Arb 2.23.0, GMP 6.2.1, ..." */
 
 #ifdef __cplusplus
 }

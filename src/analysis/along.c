@@ -37,7 +37,7 @@ static bool make_room(work *w) {
     w->x = VV_ARRAY(w->c, double, w->width + 1);
     w->stated = VV_ARRAY(w->c, double, w->nq + 1);
     w->state = VV_ARRAY(w->c, int, w->nq + 1);
-    w->N = VV_ARRAY(w->c, double, w->nq * w->nq + 1);
+    w->N = VV_MATRIX(w->c, double, w->nq, w->nq);
     return w->x && w->stated && w->state && w->N;
 }
 
@@ -201,7 +201,7 @@ static double violation(const work *w, const char **which) {
 /* δq = N δx on the finite constraints: eliminated coordinates first, then the largest pivots. */
 static bool follow(work *w) {
     int m = w->m, nq = w->nq, *row = VV_ARRAY(w->c, int, nq + 1), k = 0;
-    double *G = VV_ARRAY(w->c, double, m *nq + 1);
+    double *G = VV_MATRIX(w->c, double, m, nq);
     if (!G || !row) return false;
     for (int i = 0; i < m; i++)
         for (int a = 0; a < nq; a++) G[i * nq + a] = slope(w, w->nq + w->n + i, a);
@@ -313,7 +313,7 @@ static void put_matrix(work *w, const double *A) {
 
 static void put_roots(work *w, const double *whole) {
     int n = w->states;
-    double *A = VV_ARRAY(w->c, double, n *n + 1);
+    double *A = VV_MATRIX(w->c, double, n, n);
     for (int i = 0; A && i < n * n; i++) A[i] = whole[i / n * (n + w->nu) + i % n];
     double *re = VV_ARRAY(w->c, double, n + 1), *im = VV_ARRAY(w->c, double, n + 1);
     const char **cell = VV_ARRAY(w->c, const char *, 2 * n + 3);
@@ -375,7 +375,7 @@ static vv_status put_motion(work *w, bool moves) {
     }
     if (!moves && !is_at_rest(w)) return VV_OK;
     if (!follow(w)) return refuse(w, "the constraints are singular at the start");
-    double *A = VV_ARRAY(w->c, double, (w->states + w->ny) * (w->states + w->nu) + 1), speed = 0;
+    double *A = VV_MATRIX(w->c, double, w->states + w->ny, w->states + w->nu), speed = 0;
     if (!A) return vv_ctx_status(w->c);
     double worst = matrix(w, A);
     for (int k = 0; k < w->n; k++) speed = fmax(speed, fabs(w->y[w->nq + k]));

@@ -200,8 +200,8 @@ static vv_expr with_parameters(ansatz *a, const bool *occurs, int degree) {
                 break;
             }
     int m = parameter ? powers(a, np, parameter, degree, MOST_UNKNOWNS / terms, pw) : 0;
-    e = VV_ARRAY(c, vv_expr, m * terms + 1);
-    part = VV_ARRAY(c, vv_expr, m * terms + 1);
+    e = VV_MATRIX(c, vv_expr, m, terms);
+    part = VV_MATRIX(c, vv_expr, m, terms);
     if (m == 0 || !e || !part) return VV_POISON;
     for (int i = 0; i < m; i++)
         for (int k = 0; k < terms; k++, n++) {
@@ -225,7 +225,7 @@ static bool is_new(ansatz *a, int nknown, const vv_expr *known, vv_expr candidat
     const vv_system *s = a->study->s;
     int cols = s->nq + s->n, rows = 0, rank = 0;
     vv_expr *x = VV_ARRAY(c, vv_expr, cols + 1),
-            *m = VV_ARRAY(c, vv_expr, (s->nrows + nknown + 1) * cols + 1);
+            *m = VV_MATRIX(c, vv_expr, s->nrows + nknown + 1, cols);
     if (!x || !m) return false;
     memcpy(x, s->q, (size_t)s->nq * sizeof *x);
     memcpy(x + s->nq, s->w, (size_t)s->n * sizeof *x);

@@ -74,7 +74,7 @@ static void put_frobenius(work *w) {
                                  &p, NULL));
     for (int r = 0; r < k->p && k->p > 1; r++) {
         const vv_expr *a = k->form + r * k->dim;
-        vv_expr *e = VV_ARRAY(w->c, vv_expr, k->dim * k->dim * k->dim / 6 + 1);
+        vv_expr *e = VV_MATRIX(w->c, vv_expr, k->dim * k->dim / 2, k->dim / 3 + 1);
         int n = 0;
         if (!e || w->s->row[r].kind == VV_ROW_FINITE) continue;
         /* a ^ da, component by component */

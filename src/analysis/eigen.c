@@ -14,7 +14,7 @@ VV_LIBRARY(lapack, VV_SONAME_LAPACKE, LAPACK)
 bool vv_eigen_available(void) { return vv_library_load(&lapack); }
 
 bool vv_eigen_symmetric(vv_ctx *c, int n, double *K, const double *M, double *rho) {
-    double *b = VV_ARRAY(c, double, n *n + 1);
+    double *b = VV_MATRIX(c, double, n, n);
     if (!b || !vv_eigen_available()) return false;
     memcpy(b, M, (size_t)(n * n) * sizeof *b);
     return LAPACKE_dsygv(LAPACK_ROW_MAJOR, 1, 'V', 'U', n, K, n, b, n, rho) == 0;
@@ -31,7 +31,7 @@ static void sort(int n, double *re, double *im) {
 }
 
 bool vv_eigen_general(vv_ctx *c, int n, const double *A, double *re, double *im) {
-    double *a = VV_ARRAY(c, double, n *n + 1), none;
+    double *a = VV_MATRIX(c, double, n, n), none;
     if (!a || !vv_eigen_available()) return false;
     for (int i = 0; i < n * n; i++) {
         if (!isfinite(A[i])) return false;
@@ -47,7 +47,7 @@ bool vv_eigen_general(vv_ctx *c, int n, const double *A, double *re, double *im)
 bool vv_eigen_quadratic(vv_ctx *c, int n, const double *M, const double *G, const double *K,
                         double *re, double *im) {
     int N = 2 * n;
-    double *a = VV_ARRAY(c, double, N *N + 1), *lu = VV_ARRAY(c, double, n *n + 1),
+    double *a = VV_ARRAY(c, double, N *N + 1), *lu = VV_MATRIX(c, double, n, n),
            *b = VV_ARRAY(c, double, n *N + 1);
     lapack_int *pivot = VV_ARRAY(c, lapack_int, n + 1);
     if (!a || !lu || !b || !pivot || !vv_eigen_available()) return false;

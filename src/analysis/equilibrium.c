@@ -58,14 +58,10 @@ static bool unknown_in(const solver *v, const branch *b, vv_expr e) {
 static bool coefficients(const solver *v, const branch *b, vv_expr e, vv_expr x, int most,
                          vv_expr *k, int *degree) {
     vv_ctx *c = v->c;
-    *degree = -1;
-    for (int d = 0; d <= most; d++) {
-        k[d] = vv_subst1(c, e, x, VV_ZERO);
-        e = vv_mul(c, vv_ratio(c, 1, d + 1), vv_diff(c, e, x));
-        if (vv_depends(c, k[d], 1, &x)) return false;
-        if (!vv_is_zero(k[d])) *degree = d;
-    }
-    return vv_is_zero(e) && *degree >= 0 && !unknown_in(v, b, k[*degree]);
+    bool polynomial = vv_is_zero(vv_expand(c, e, x, most + 1, k));
+    *degree = most;
+    while (*degree >= 0 && vv_is_zero(k[*degree])) --*degree;
+    return polynomial && *degree >= 0 && !unknown_in(v, b, k[*degree]);
 }
 
 /* sin(x/2) = k has one root x in (-pi, pi], and so has cos(x/2) = 0. */
@@ -108,10 +104,9 @@ static int solve_angle(const solver *v, const branch *b, vv_expr f, int i, vv_ro
                                       VV_POISON, out);
         return dc == 2 ? vv_roots_by_quadratic(c, i, in_c, out) : -1;
     }
-    vv_expr a = vv_diff(c, f, s), d = vv_diff(c, f, k), both[2] = {s, k},
-            zero[2] = {VV_ZERO, VV_ZERO}, rest;
+    vv_expr a = vv_diff(c, f, s), d = vv_diff(c, f, k), both[2] = {s, k}, rest;
     if (vv_depends(c, a, 2, both) || vv_depends(c, d, 2, both) || vv_is_zero(a)) return -1;
-    vv_subst(c, 2, both, zero, 1, &f, &rest);
+    vv_at_zero(c, 2, both, 1, &f, &rest);
     return vv_is_zero(rest) && !unknown_in(v, b, a) ? vv_roots_by_tangent(c, i, a, d, out) : -1;
 }
 
@@ -454,16 +449,14 @@ static bool is_family(const solver *v) {
 vv_status vv_equilibria_find(vv_ctx *c, const vv_study *study, vv_equilibria *out) {
     const vv_system *s = study->s;
     const vv_equations *eq = study->eq;
-    vv_expr *zero = VV_ARRAY(c, vv_expr, s->n + 1),
-            *force = VV_ARRAY(c, vv_expr, eq->nunknowns + s->nrows + s->nq + 1);
+    vv_expr *force = VV_ARRAY(c, vv_expr, eq->nunknowns + s->nrows + s->nq + 1);
     int n = eq->nunknowns;
-    if (!zero || !force) return vv_ctx_status(c);
-    for (int i = 0; i < s->n; i++) zero[i] = VV_ZERO;
-    vv_subst(c, s->n, s->w, zero, n, eq->rhs, force);
+    if (!force) return vv_ctx_status(c);
+    vv_at_zero(c, s->n, s->w, n, eq->rhs, force);
     for (int i = 0; i < s->nrows; i++)
         if (s->row[i].kind == VV_ROW_FINITE) force[n++] = s->row[i].finite;
     for (int a = 0; a < s->nq; a++) { /* what moves though the speeds vanish */
-        vv_subst(c, s->n, s->w, zero, 1, &s->rate[a], &force[n]);
+        vv_at_zero(c, s->n, s->w, 1, &s->rate[a], &force[n]);
         if (!vv_is_zero(force[n]) && !vv_vanishes(c, &s->facts, force[n])) n++;
     }
     return vv_equilibria_of(c, study, n, force, out);

@@ -146,8 +146,8 @@ void vv_put_speed_bounds(vv_ctx *c, const vv_study *study, vv_document *d,
                          const vv_equilibrium *at) {
     const vv_system *s = study->s;
     int n = s->n;
-    vv_expr *one = VV_ARRAY(c, vv_expr, n * n + 1), *inverse = VV_ARRAY(c, vv_expr, n * n + 1),
-            *M = VV_ARRAY(c, vv_expr, n * n + 1);
+    vv_expr *one = VV_MATRIX(c, vv_expr, n, n), *inverse = VV_MATRIX(c, vv_expr, n, n),
+            *M = VV_MATRIX(c, vv_expr, n, n);
     bool plain = vv_is_zero(s->T0) && vv_is_zero(s->T1);
     if (!one || !inverse || !M || n > VV_DETERMINANT_MOST || study->eq->nunknowns != n) return;
     for (int i = 0; i < n * n; i++) one[i] = i % (n + 1) ? VV_ZERO : VV_ONE;

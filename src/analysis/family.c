@@ -114,10 +114,9 @@ static int solve_angle(const solver *v, vv_expr f, int i, vv_root *out) {
                                       out);
         return degree == 2 ? vv_roots_by_quadratic(c, i, by, out) : -1;
     }
-    vv_expr a = vv_diff(c, f, s), d = vv_diff(c, f, k), both[2] = {s, k},
-            zero[2] = {VV_ZERO, VV_ZERO}, rest;
+    vv_expr a = vv_diff(c, f, s), d = vv_diff(c, f, k), both[2] = {s, k}, rest;
     if (vv_depends(c, a, 2, both) || vv_depends(c, d, 2, both)) return -1;
-    vv_subst(c, 2, both, zero, 1, &f, &rest);
+    vv_at_zero(c, 2, both, 1, &f, &rest);
     return vv_is_zero(rest) ? vv_roots_by_tangent(c, i, a, d, out) : -1;
 }
 

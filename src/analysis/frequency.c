@@ -54,12 +54,9 @@ static void output_row(work *w, const vv_equilibrium *at, vv_expr y, vv_expr inp
         row[2 * s->n + j] = vv_diff(c, e, s->wd[j]);
     }
     row[3 * s->n] = vv_is_poison(input) ? VV_ZERO : vv_diff(c, e, input);
-    for (int j = 0; j <= 3 * s->n; j++) {
-        for (int i = 0; i < s->n; i++) row[j] = vv_subst1(c, row[j], s->wd[i], VV_ZERO);
-        for (int i = 0; i < s->m->ninputs; i++)
-            row[j] = vv_subst1(c, row[j], s->m->input[i], VV_ZERO);
-        row[j] = vv_at_equilibrium(c, s, at, row[j]);
-    }
+    vv_at_zero(c, s->n, s->wd, 3 * s->n + 1, row, row);
+    vv_at_zero(c, s->m->ninputs, s->m->input, 3 * s->n + 1, row, row);
+    for (int j = 0; j <= 3 * s->n; j++) row[j] = vv_at_equilibrium(c, s, at, row[j]);
 }
 
 /* The outputs of the model, or the deviations themselves. */
@@ -109,8 +106,8 @@ static bool grow(work *w) {
     int capacity = w->capacity ? 2 * w->capacity : 1024;
     size_t old = (size_t)w->capacity;
     double *x = VV_ARRAY(w->c, double, capacity),
-           *size = VV_ARRAY(w->c, double, (size_t)capacity *(size_t)w->noutputs + 1),
-           *phase = VV_ARRAY(w->c, double, (size_t)capacity *(size_t)w->noutputs + 1);
+           *size = VV_MATRIX(w->c, double, capacity, w->noutputs),
+           *phase = VV_MATRIX(w->c, double, capacity, w->noutputs);
     if (!x || !size || !phase || capacity > 2 * MOST_POINTS) return false;
     if (old) memcpy(x, k->x, old * sizeof *x);
     for (int i = 0; i < w->noutputs && old; i++) {
@@ -248,8 +245,7 @@ static vv_status by_input(work *w, const vv_equilibrium *at, int number) {
     if (!b) return vv_ctx_status(w->c);
     for (int i = 0; i < s->n; i++) {
         b[i] = vv_diff(w->c, w->driven->rhs[i], w->out->over);
-        for (int k = 0; k < s->m->ninputs; k++)
-            b[i] = vv_subst1(w->c, b[i], s->m->input[k], VV_ZERO);
+        vv_at_zero(w->c, s->m->ninputs, s->m->input, 1, &b[i], &b[i]);
         b[i] = vv_at_equilibrium(w->c, s, at, b[i]);
         acts |= !vv_is_zero(b[i]);
     }

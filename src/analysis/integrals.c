@@ -56,8 +56,8 @@ static vv_expr time_part(work *w, vv_expr H) {
     for (int i = 0; i < n; i++)
         if (!vv_is_zero(gradient[i]) && !vv_vanishes(w->c, &s->facts, gradient[i]))
             return VV_POISON;
-    vv_expr zero = VV_ZERO; /* any state will do: take rest at the origin where it is regular */
-    for (int i = 0; i < n; i++) rate = vv_subst1(w->c, rate, x[i], zero);
+    /* any state will do: take rest at the origin where it is regular */
+    vv_at_zero(w->c, n, x, 1, &rate, &rate);
     return vv_form_potential(w->c, &s->facts, 1, &s->m->t, &rate);
 }
 

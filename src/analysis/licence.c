@@ -31,7 +31,7 @@ typedef struct work {
 static void solve_bound(work *w, int n, const int *row, const int *of) {
     vv_ctx *c = w->c;
     int nq = w->s->nq;
-    vv_expr *A = VV_ARRAY(c, vv_expr, n * n + 1), *y = VV_ARRAY(c, vv_expr, n + 1);
+    vv_expr *A = VV_MATRIX(c, vv_expr, n, n), *y = VV_ARRAY(c, vv_expr, n + 1);
     if (!A || !y) return;
     for (int i = 0; i < n; i++)
         for (int j = 0; j < n; j++) A[i * n + j] = w->s->row[of[row[i]]].coefficient[w->bound[j]];
@@ -55,10 +55,10 @@ static vv_status find_bound(work *w) {
     int nq = s->nq, n = 0, rank = 0, m = 0;
     int *of = VV_ARRAY(c, int, s->nrows + 1), *row = VV_ARRAY(c, int, s->nrows + 1),
         *order = VV_ARRAY(c, int, nq + 1);
-    vv_expr *A = VV_ARRAY(c, vv_expr, s->nrows * nq + 1);
+    vv_expr *A = VV_MATRIX(c, vv_expr, s->nrows, nq);
     w->bound = VV_ARRAY(c, int, nq + 1);
     w->is_bound = VV_ARRAY(c, bool, nq + 1);
-    w->by = VV_ARRAY(c, vv_expr, s->nrows * nq + 1);
+    w->by = VV_MATRIX(c, vv_expr, s->nrows, nq);
     w->by_time = VV_ARRAY(c, vv_expr, s->nrows + 1);
     if (!vv_ctx_ok(c)) return vv_ctx_status(c);
     for (int i = 0; i < s->nrows * nq; i++) w->by[i] = VV_ZERO;
@@ -113,7 +113,7 @@ static void corrections(work *w) {
     const vv_split *k = &w->k;
     int nq = s->nq, n = k->n;
     vv_expr *p = VV_ARRAY(c, vv_expr, nq + 1), *dT = VV_ARRAY(c, vv_expr, nq + 1),
-            *dphi = VV_ARRAY(c, vv_expr, nq + 1), *turn = VV_ARRAY(c, vv_expr, n * nq + 1),
+            *dphi = VV_ARRAY(c, vv_expr, nq + 1), *turn = VV_MATRIX(c, vv_expr, n, nq),
             T = energy(w);
     if (!vv_ctx_ok(c)) return;
     vv_gradient(c, T, nq, s->qd, p);

@@ -41,13 +41,13 @@ typedef struct work {
 /* ---- in general ---------------------------------------------------------------------------- */
 
 static vv_expr without_inputs(work *w, vv_expr e) {
-    for (int i = 0; i < w->nu; i++) e = vv_subst1(w->c, e, w->s->m->input[i], VV_ZERO);
+    vv_at_zero(w->c, w->nu, w->s->m->input, 1, &e, &e);
     return e;
 }
 
 static bool make_slopes(work *w, int rows, const vv_expr *e, slopes *out) {
-    *out = (slopes){rows, VV_ARRAY(w->c, vv_expr, rows * w->width + 1),
-                    VV_ARRAY(w->c, vv_expr, rows * w->width + 1)};
+    *out = (slopes){rows, VV_MATRIX(w->c, vv_expr, rows, w->width),
+                    VV_MATRIX(w->c, vv_expr, rows, w->width)};
     if (!out->general || !out->here) return false;
     for (int i = 0; i < rows; i++)
         vv_gradient(w->c, e[i], w->width, w->z, out->general + i * w->width);
@@ -71,7 +71,7 @@ static bool other_way(work *w) {
 static bool make_outputs(work *w) {
     const vv_model *m = w->s->m;
     w->y = VV_ARRAY(w->c, vv_expr, m->noutputs + 1);
-    w->by_wd = VV_ARRAY(w->c, vv_expr, m->noutputs * w->n + 1);
+    w->by_wd = VV_MATRIX(w->c, vv_expr, m->noutputs, w->n);
     if (!w->y || !w->by_wd) return false;
     for (int i = 0; i < m->noutputs; i++) {
         w->y[i] = vv_in_speeds(w->c, w->s, m->output[i].value);
@@ -100,7 +100,7 @@ static bool make_general(work *w) {
 /* At the position, at rest: the accelerations vanish too. */
 static vv_expr here(work *w, vv_expr e) {
     vv_expr x = vv_at_equilibrium(w->c, w->s, w->at, without_inputs(w, e));
-    for (int i = 0; i < w->n; i++) x = vv_subst1(w->c, x, w->s->wd[i], VV_ZERO);
+    vv_at_zero(w->c, w->n, w->s->wd, 1, &x, &x);
     return w->values ? vv_with_values(w->c, w->s->m, x) : x;
 }
 
@@ -126,8 +126,8 @@ static void by_willingness(work *w, int *order) {
 static bool follow(work *w) {
     vv_ctx *c = w->c;
     int m = w->nfinite, nq = w->nq, rank = 0, k = 0;
-    vv_expr *G = VV_ARRAY(c, vv_expr, m * nq + 1), *D = VV_ARRAY(c, vv_expr, m * m + 1),
-            *b = VV_ARRAY(c, vv_expr, m * nq + 1), *x = VV_ARRAY(c, vv_expr, m * nq + 1);
+    vv_expr *G = VV_MATRIX(c, vv_expr, m, nq), *D = VV_MATRIX(c, vv_expr, m, m),
+            *b = VV_MATRIX(c, vv_expr, m, nq), *x = VV_MATRIX(c, vv_expr, m, nq);
     int *row = VV_ARRAY(c, int, m + 1), *at = VV_ARRAY(c, int, m + 1),
         *order = VV_ARRAY(c, int, nq + 1);
     bool *follows = VV_ARRAY(c, bool, nq + 1);
@@ -166,7 +166,7 @@ static void by_states(work *w, const vv_expr *row, vv_expr *out) {
 static bool make_matrix(work *w, vv_expr *out) {
     vv_ctx *c = w->c;
     int n = w->n, k = w->ni + n + w->nu;
-    vv_expr *M = VV_ARRAY(c, vv_expr, n * n + 1), *b = VV_ARRAY(c, vv_expr, n * k + 1);
+    vv_expr *M = VV_MATRIX(c, vv_expr, n, n), *b = VV_MATRIX(c, vv_expr, n, k);
     if (!M || !b) return false;
     for (int i = 0; i < n * n; i++) M[i] = here(w, w->study->eq->matrix[i]);
     vv_clear_zeros(c, &w->s->facts, n * n, M);
@@ -289,7 +289,7 @@ static void compare_numbers(work *w, int n, const vv_expr *difference) {
 static void prove_entries(work *w, const vv_expr *AB) {
     vv_ctx *c = w->c;
     int k = w->ni + w->n + w->nu;
-    vv_expr *e = VV_ARRAY(c, vv_expr, w->n * (k + w->nq) + 1);
+    vv_expr *e = VV_MATRIX(c, vv_expr, w->n, k + w->nq);
     vv_proof p;
     if (!e) return;
     rates_follow(w, e + w->n * k);
@@ -310,7 +310,7 @@ static void prove_entries(work *w, const vv_expr *AB) {
 static bool linearize(work *w) {
     vv_ctx *c = w->c;
     int k = w->ni + w->n + w->nu, rows = w->ni + w->n, m = w->s->m->noutputs;
-    vv_expr *AB = VV_ARRAY(c, vv_expr, rows * k + 1), *CD = VV_ARRAY(c, vv_expr, m * k + 1);
+    vv_expr *AB = VV_MATRIX(c, vv_expr, rows, k), *CD = VV_MATRIX(c, vv_expr, m, k);
     if (!AB || !CD) return false;
     put_here(w, &w->force), put_here(w, &w->rate);
     put_here(w, &w->finite), put_here(w, &w->output);
@@ -446,7 +446,7 @@ static const char *hindrance(work *w) {
             return "an input occurs in a constraint: the force that moves it is not known";
     for (int a = 0; a < w->nq; a++) { /* at rest in the speeds, yet moving */
         vv_expr e = s->rate[a];
-        for (int i = 0; i < w->n; i++) e = vv_subst1(w->c, e, s->w[i], VV_ZERO);
+        vv_at_zero(w->c, w->n, s->w, 1, &e, &e);
         if (!vv_vanishes(w->c, &s->facts, e))
             return "the constraints move the mechanism: it is never at rest";
     }
@@ -462,7 +462,7 @@ static bool make_room(work *w) {
     w->ni = w->nq - w->nfinite;
     w->width = w->nq + w->n + w->nu;
     w->state = VV_ARRAY(w->c, int, w->nq + 1);
-    w->N = VV_ARRAY(w->c, vv_expr, w->nq * w->nq + 1);
+    w->N = VV_MATRIX(w->c, vv_expr, w->nq, w->nq);
     return w->state && w->N;
 }
 

@@ -38,13 +38,10 @@ typedef struct work {
 
 /* k0 + k1 ρ + k2 ρ^2: its degree, or -1 when it is higher. */
 static int coefficients(vv_ctx *c, vv_expr e, vv_expr rho, vv_expr k[3]) {
-    int degree = 0;
-    for (int d = 0; d < 3; d++) {
-        k[d] = vv_subst1(c, e, rho, VV_ZERO);
-        e = vv_mul(c, vv_ratio(c, 1, d + 1), vv_diff(c, e, rho));
-        if (!vv_is_zero(k[d])) degree = d;
-    }
-    return vv_is_zero(e) ? degree : -1;
+    int degree = 2;
+    if (!vv_is_zero(vv_expand(c, e, rho, 3, k))) return -1;
+    while (degree && vv_is_zero(k[degree])) degree--;
+    return degree;
 }
 
 static const char *kind(vv_sign sign) {
@@ -264,11 +261,10 @@ static bool put_symbols(work *w) {
 static bool numbers_of(work *w, const vv_expr *e, double *out, bool *free) {
     const vv_system *s = w->study->s;
     int n = w->m->n * w->m->n;
-    vv_expr *zero = VV_ARRAY(w->c, vv_expr, s->nq + 1), *x = VV_ARRAY(w->c, vv_expr, n + 1);
-    if (!zero || !x) return false;
-    for (int a = 0; a < s->nq; a++) zero[a] = VV_ZERO;
+    vv_expr *x = VV_ARRAY(w->c, vv_expr, n + 1);
+    if (!x) return false;
     for (int i = 0; i < n; i++) *free |= vv_depends(w->c, e[i], s->nq, s->q);
-    vv_subst(w->c, s->nq, s->q, zero, n, e, x);
+    vv_at_zero(w->c, s->nq, s->q, n, e, x);
     if (vv_ctx_status(w->c) == VV_E_MODEL) { /* 0 is no place for them */
         vv_ctx_forgive(w->c);
         return false;
@@ -296,7 +292,7 @@ static bool take_numbers(work *w, double **M, double **G, double **K) {
 static void put_table(work *w, const double *rho, const double *v) {
     vv_ctx *c = w->c;
     int n = w->m->n, columns = 3 + n;
-    const char **cell = VV_ARRAY(c, const char *, (n + 1) * columns + 1);
+    const char **cell = VV_MATRIX(c, const char *, n + 1, columns);
     if (!cell) return;
     cell[0] = "frequency^2", cell[1] = "frequency", cell[2] = "period";
     for (int j = 0; j < n; j++) cell[3 + j] = name_of(w, j);
@@ -339,7 +335,7 @@ static double residual(int n, const double *M, const double *K, const double *rh
 
 static bool put_numbers(work *w, bool symbols) {
     int n = w->m->n;
-    double *M, *G, *K, *v = VV_ARRAY(w->c, double, n *n + 1), *rho = VV_ARRAY(w->c, double, n + 1);
+    double *M, *G, *K, *v = VV_MATRIX(w->c, double, n, n), *rho = VV_ARRAY(w->c, double, n + 1);
     if (!v || !rho || !take_numbers(w, &M, &G, &K)) return false;
     if (symbols && n == 1) return true;
     for (int i = 0; i < n * n; i++) v[i] = K[i];

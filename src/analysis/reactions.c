@@ -43,7 +43,7 @@ static vv_expr tidy(vv_ctx *c, vv_expr e) {
 static bool solve_motion(work *w) {
     const vv_equations *eq = w->study->eq;
     int n = w->s->n;
-    vv_expr *M = VV_ARRAY(w->c, vv_expr, n * n + 1), *b = VV_ARRAY(w->c, vv_expr, n + 1);
+    vv_expr *M = VV_MATRIX(w->c, vv_expr, n, n), *b = VV_ARRAY(w->c, vv_expr, n + 1);
     w->wd = VV_ARRAY(w->c, vv_expr, eq->nunknowns + 1);
     if (!w->wd || !M || !b) return false;
     if (n <= VV_DETERMINANT_MOST && eq->nunknowns == n) {
@@ -77,11 +77,9 @@ static vv_expr in_motion(work *w, vv_expr e) {
 
 static void make_balance(work *w) {
     int nq = w->s->nq;
-    vv_expr *zero = VV_ARRAY(w->c, vv_expr, w->m + 1);
     w->balance = VV_ARRAY(w->c, vv_expr, nq + 1);
-    if (!zero || !w->balance) return;
-    for (int i = 0; i < w->m; i++) zero[i] = VV_ZERO;
-    vv_subst(w->c, w->m, w->by.lambda, zero, nq, w->by.residual, w->balance);
+    if (!w->balance) return;
+    vv_at_zero(w->c, w->m, w->by.lambda, nq, w->by.residual, w->balance);
     by_speeds(w, nq, w->balance);
 }
 
@@ -101,7 +99,7 @@ static void list_redundant(work *w) {
     int most = s->nfindings;
     w->given = VV_ARRAY(w->c, int, most + 1);
     w->mu = VV_ARRAY(w->c, vv_expr, most + 1);
-    w->row = VV_ARRAY(w->c, vv_expr, most * s->nq + 1);
+    w->row = VV_MATRIX(w->c, vv_expr, most, s->nq);
     if (!w->given || !w->mu || !w->row) return;
     for (int i = 0; i < most; i++)
         if (s->finding[i].kind == VV_FOUND_REDUNDANT) w->given[w->r++] = s->finding[i].constraint;
@@ -134,11 +132,11 @@ static void by_simplicity(work *w, int *order) {
 static bool solve_multipliers(work *w) {
     vv_ctx *c = w->c;
     int m = w->m, nq = w->s->nq, k = 1 + w->r, rank = 0;
-    vv_expr *A = VV_ARRAY(c, vv_expr, m * nq + 1), *N = VV_ARRAY(c, vv_expr, m * m + 1),
-            *b = VV_ARRAY(c, vv_expr, m * k + 1);
+    vv_expr *A = VV_MATRIX(c, vv_expr, m, nq), *N = VV_MATRIX(c, vv_expr, m, m),
+            *b = VV_MATRIX(c, vv_expr, m, k);
     int *row = VV_ARRAY(c, int, m + 1), *at = VV_ARRAY(c, int, m + 1),
         *order = VV_ARRAY(c, int, 2 * nq + 1);
-    w->x = VV_ARRAY(c, vv_expr, m * k + 1);
+    w->x = VV_MATRIX(c, vv_expr, m, k);
     if (!A || !N || !b || !row || !at || !order || !w->x) return false;
     for (int i = 0; i < m; i++) memcpy(A + i * nq, w->s->row[i].column, (size_t)nq * sizeof *A);
     by_simplicity(w, order);
@@ -185,7 +183,7 @@ static void prove_balance(work *w) {
 
 static void prove_redundant(work *w) {
     int nq = w->s->nq, k = 1 + w->r;
-    vv_expr *e = VV_ARRAY(w->c, vv_expr, w->r * nq + 1);
+    vv_expr *e = VV_MATRIX(w->c, vv_expr, w->r, nq);
     if (!e || !w->r) return;
     for (int j = 0; j < w->r; j++)
         for (int a = 0; a < nq; a++) {

@@ -151,10 +151,10 @@ static bool make_quadrature(work *w, quadrature *o) {
     o->v = vv_symbol_new(c, "v", VV_SYM_OTHER);
     all[n] = s->rate[o->q];
     for (int i = 0; i < n; i++) {
-        vv_expr e = plain(w, i < n - 1 ? w->L[i] : s->rate[o->q], o->q), zero = e;
+        vv_expr e = plain(w, i < n - 1 ? w->L[i] : s->rate[o->q], o->q), rest;
         vv_gradient(c, e, n, s->w, M + i * n);
-        for (int j = 0; j < n; j++) zero = vv_subst1(c, zero, s->w[j], VV_ZERO);
-        b[i] = vv_sub(c, i < n - 1 ? w->k[i] : o->v, zero);
+        vv_at_zero(c, n, s->w, 1, &e, &rest);
+        b[i] = vv_sub(c, i < n - 1 ? w->k[i] : o->v, rest);
     }
     vv_clear_zeros(c, &s->facts, n * n, M);
     if (!vv_ctx_ok(c) || !vv_solve_by_determinants(c, &s->facts, n, M, 1, b, o->w)) return false;
@@ -337,10 +337,10 @@ static bool put_all_linear(work *w) {
     vv_expr M[MOST * MOST], b[MOST], x[MOST];
     if (n > MOST || w->n < n) return false;
     for (int i = 0; i < n; i++) {
-        vv_expr zero = w->L[i];
+        vv_expr rest;
         vv_gradient(c, w->L[i], n, s->w, M + i * n);
-        for (int j = 0; j < n; j++) zero = vv_subst1(c, zero, s->w[j], VV_ZERO);
-        b[i] = vv_sub(c, w->k[i], zero);
+        vv_at_zero(c, n, s->w, 1, &w->L[i], &rest);
+        b[i] = vv_sub(c, w->k[i], rest);
     }
     vv_clear_zeros(c, &s->facts, n * n, M);
     if (!vv_solve_by_determinants(c, &s->facts, n, M, 1, b, x)) return false;

@@ -203,7 +203,7 @@ static bool evaluate(work *w, const vv_drive *k, vv_expr parameter, double value
 static void put_principal(work *w, const numbers *x) {
     vv_ctx *c = w->c;
     int n = w->n, rows = 0;
-    double *v = VV_ARRAY(c, double, n *n + 1), *rho = VV_ARRAY(c, double, n + 1);
+    double *v = VV_MATRIX(c, double, n, n), *rho = VV_ARRAY(c, double, n + 1);
     const char **cell = VV_ARRAY(c, const char *, (n + 1) * 4 + 1);
     bool at_resonance = false;
     if (!v || !rho || !cell || !w->m->conservative) return;
@@ -271,7 +271,7 @@ static void put_range(work *w, const vv_drive *k) {
     vv_expr parameter = swept(w, k, &low, &high);
     bool lag = !w->m->conservative;
     int columns = 2 + w->n * (lag ? 2 : 1);
-    const char **cell = VV_ARRAY(c, const char *, (ROWS + 1) * columns + 1);
+    const char **cell = VV_MATRIX(c, const char *, ROWS + 1, columns);
     if (vv_is_poison(parameter) || !cell || w->n > MOST_NUMBERS) return;
     cell[0] = vv_symbol_get(c, parameter)->name, cell[1] = "ω";
     for (int i = 0; i < w->n; i++) {
@@ -301,7 +301,7 @@ static void put_speeds(work *w, const vv_drive *k) {
     vv_expr p = swept(w, k, &low, &high);
     if (vv_is_poison(p) || !w->m->conservative) return;
     vv_expr slope = vv_diff(c, k->frequency, p), rest = vv_subst1(c, k->frequency, p, VV_ZERO);
-    double line[2], *rho = VV_ARRAY(c, double, w->n + 1), *v = VV_ARRAY(c, double, w->n * w->n + 1);
+    double line[2], *rho = VV_ARRAY(c, double, w->n + 1), *v = VV_MATRIX(c, double, w->n, w->n);
     vv_expr both[2] = {slope, rest};
     numbers x;
     if (vv_depends(c, slope, 1, &p) || !rho || !v || !evaluate(w, k, p, low, &x) ||

@@ -19,14 +19,11 @@ static bool is_polynomial(vv_ctx *c, vv_expr e, vv_expr x) {
 }
 
 int vv_coefficients_of(vv_ctx *c, vv_expr e, vv_expr x, int most, vv_expr *k) {
-    int degree = -1;
+    int degree = most;
     if (!is_polynomial(c, e, x)) return -1;
-    for (int d = 0; d <= most; d++) {
-        k[d] = vv_subst1(c, e, x, VV_ZERO);
-        e = vv_mul(c, vv_ratio(c, 1, d + 1), vv_diff(c, e, x));
-        if (!vv_is_zero(k[d])) degree = d;
-    }
-    return vv_is_zero(e) && vv_ctx_ok(c) ? degree : -1;
+    if (!vv_is_zero(vv_expand(c, e, x, most + 1, k)) || !vv_ctx_ok(c)) return -1;
+    while (degree >= 0 && vv_is_zero(k[degree])) degree--;
+    return degree;
 }
 
 bool vv_root_function(vv_ctx *c, vv_expr f, int n, const vv_expr *x, vv_expr *function,

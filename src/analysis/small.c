@@ -28,7 +28,7 @@ static void derivatives(vv_ctx *c, const vv_study *study, const vv_equilibrium *
 bool vv_rests(vv_ctx *c, const vv_system *s) {
     for (int a = 0; a < s->nq; a++) {
         vv_expr e = s->rate[a];
-        for (int i = 0; i < s->n; i++) e = vv_subst1(c, e, s->w[i], VV_ZERO);
+        vv_at_zero(c, s->n, s->w, 1, &e, &e);
         if (!vv_is_zero(e) && !vv_vanishes(c, &s->facts, e)) return false;
     }
     return true;
@@ -38,9 +38,9 @@ vv_status vv_small_make(vv_ctx *c, const vv_study *study, const vv_equilibrium *
     const vv_facts *f = &study->s->facts;
     int n = study->s->n;
     *out = (vv_small){.n = n, .conservative = true};
-    out->M = VV_ARRAY(c, vv_expr, n * n + 1);
-    out->G = VV_ARRAY(c, vv_expr, n * n + 1);
-    out->K = VV_ARRAY(c, vv_expr, n * n + 1);
+    out->M = VV_MATRIX(c, vv_expr, n, n);
+    out->G = VV_MATRIX(c, vv_expr, n, n);
+    out->K = VV_MATRIX(c, vv_expr, n, n);
     if (!out->M || !out->G || !out->K) return vv_ctx_status(c);
     if (study->eq->nunknowns != n || !vv_rests(c, study->s)) return VV_E_BEYOND;
     derivatives(c, study, at, out);
@@ -121,10 +121,6 @@ vv_sign vv_sign_there(vv_ctx *c, const vv_study *study, const vv_equilibrium *at
     return low > 0 ? VV_POSITIVE : high < 0 ? VV_NEGATIVE : VV_ANY_SIGN;
 }
 
-vv_sign vv_sign_by_values(vv_ctx *c, const vv_study *study, vv_expr e) {
-    return vv_sign_there(c, study, NULL, e);
-}
-
 const char *vv_deviation_name(vv_ctx *c, const vv_system *s, int i) {
     const vv_symbol *w = vv_symbol_get(c, s->w[i]);
     return w->kind == VV_SYM_COORDINATE ? w->name : vv_format(c, "the integral of %s", w->name);
@@ -153,7 +149,7 @@ static const vv_equations *undisturbed(vv_ctx *c, const vv_study *study, int nin
                                     s->direction[i * s->nq + a]);
                 e = vv_sub(c, e, vv_mul(c, m->perturbation[k].force, by));
             }
-        for (int k = 0; k < ninputs; k++) e = vv_subst1(c, e, m->input[k], VV_ZERO);
+        vv_at_zero(c, ninputs, m->input, 1, &e, &e);
         if (m->nperturbations && vv_depends(c, e, 1, &m->t)) e = vv_flatten_sum(c, e, 1000);
         if (m->nperturbations && vv_depends(c, e, 1, &m->t) &&
             vv_vanishes(c, &s->facts, vv_diff(c, e, m->t)))

@@ -17,8 +17,6 @@ vv_status vv_small_make(vv_ctx *c, const vv_study *study, const vv_equilibrium *
 vv_expr vv_with_values(vv_ctx *c, const vv_model *m, vv_expr e);
 /* The sign of an expression in the parameters, from what the model assumes of its factors. */
 vv_sign vv_sign_of(vv_ctx *c, const vv_study *study, vv_expr e);
-/* The same with the parameters' values; VV_ANY_SIGN when one is missing. */
-vv_sign vv_sign_by_values(vv_ctx *c, const vv_study *study, vv_expr e);
 /* Doubles on either side of an expression with the values of the parameters, and of the numbers of
  * a position found by a search (at may be NULL); false when something has no value. */
 bool vv_bounds_by_values(vv_ctx *c, const vv_study *study, const vv_equilibrium *at, vv_expr e,

@@ -336,9 +336,8 @@ static void put_structure(work *w) {
     int nq = s->nq, n = nq * nq;
     vv_motion motion;
     vv_expr S, *g = VV_ARRAY(c, vv_expr, nq + 1), *p = VV_ARRAY(c, vv_expr, nq + 1),
-               *M = VV_ARRAY(c, vv_expr, n + 1), *H = VV_ARRAY(c, vv_expr, n + 1),
-               *zero = VV_ARRAY(c, vv_expr, nq + 1);
-    if (!g || !p || !M || !H || !zero || vv_motion_by_coordinates(c, s, &motion) != VV_OK ||
+               *M = VV_ARRAY(c, vv_expr, n + 1), *H = VV_ARRAY(c, vv_expr, n + 1);
+    if (!g || !p || !M || !H || vv_motion_by_coordinates(c, s, &motion) != VV_OK ||
         vv_motion_gibbs(c, s, &motion, &S) != VV_OK)
         return;
     vv_gradient(c, S, nq, s->qdd, g);
@@ -347,8 +346,7 @@ static void put_structure(work *w) {
     vv_jacobian(c, nq, p, nq, s->qd, M);
     for (int i = 0; i < n; i++) H[i] = vv_sub(c, H[i], M[i]);
     decide(w, "structure", "the coefficients of q'' twice in S are those of q' twice in T", n, H);
-    for (int a = 0; a < nq; a++) zero[a] = VV_ZERO;
-    vv_subst(c, nq, s->qdd, zero, nq, g, g);
+    vv_at_zero(c, nq, s->qdd, nq, g, g);
     /* the rate of a form of degree 2 along q' -> q' three times, each less its degree */
     for (int degree = 0; degree < 3; degree++) {
         vv_rate(c, nq, s->qd, s->qd, nq, g, p);

@@ -120,7 +120,7 @@ static vv_status about_zero(work *w, vv_families *out) {
     if (!e) return vv_ctx_status(w->c);
     for (int i = 0; i < w->m; i++) {
         e[i] = w->equation[i];
-        for (int k = n; k < w->nx; k++) e[i] = vv_subst1(w->c, e[i], w->x[k], VV_ZERO);
+        vv_at_zero(w->c, w->nx - n, w->x + n, 1, &e[i], &e[i]);
         if (!vv_is_zero(e[i]) && vv_vanishes(w->c, &w->s->facts, e[i])) e[i] = VV_ZERO;
     }
     if (vv_ctx_status(w->c) == VV_E_MODEL) {
@@ -363,7 +363,7 @@ static void put_stability(work *w, const exponents *x) {
 /* Rank of the variation's matrix with further rows: derivatives of e by what deviates. */
 static int rank_with(work *w, const vv_family *f, const vv_variation *v, int n, const vv_expr *e) {
     int rank = 0, cols = v->n;
-    vv_expr *m = VV_ARRAY(w->c, vv_expr, (v->n + n) * cols + 1);
+    vv_expr *m = VV_MATRIX(w->c, vv_expr, v->n + n, cols);
     if (!m) return -1;
     memcpy(m, v->right, (size_t)(v->n * cols) * sizeof *m);
     for (int i = 0; i < n; i++) {

@@ -57,8 +57,8 @@ vv_status vv_variation_make(vv_ctx *c, const vv_study *study, int nq, const int 
     int n = nq + s->n;
     *out = (vv_variation){.n = n, .nq = nq};
     out->x = VV_ARRAY(c, vv_expr, n + 1);
-    out->left = VV_ARRAY(c, vv_expr, n * n + 1);
-    out->right = VV_ARRAY(c, vv_expr, n * n + 1);
+    out->left = VV_MATRIX(c, vv_expr, n, n);
+    out->right = VV_MATRIX(c, vv_expr, n, n);
     if (!out->x || !out->left || !out->right) return vv_ctx_status(c);
     for (int i = 0; i < n; i++) out->x[i] = i < nq ? s->q[coordinate[i]] : s->w[i - nq];
     if (!slopes(c, study, coordinate, wd0, out)) return vv_ctx_status(c);
@@ -120,7 +120,7 @@ void vv_variation_put(vv_document *d, const vv_variation *v) {
 vv_status vv_variation_polynomial(vv_ctx *c, const vv_facts *f, const vv_variation *v, vv_expr *a) {
     int n = v->n, m = n + 1;
     if (n > VV_VARIATION_MOST) return VV_E_BEYOND;
-    vv_expr *minor = VV_ARRAY(c, vv_expr, (1 << n) * m + 1);
+    vv_expr *minor = VV_MATRIX(c, vv_expr, 1 << n, m);
     if (!minor) return vv_ctx_status(c);
     for (int i = 0; i < (1 << n) * m; i++) minor[i] = VV_ZERO;
     minor[0] = VV_ONE;

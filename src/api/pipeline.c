@@ -199,6 +199,9 @@ const char *vv_formalism_title(int i) {
 const char *vv_format_name(int i) {
     return i >= 0 && i < VV_REPORT_FORMATS ? vv_report_format_name((vv_report_format)i) : NULL;
 }
+const char *vv_format_text(int i) {
+    return i >= 0 && i < VV_REPORT_FORMATS ? vv_report_format_text((vv_report_format)i) : NULL;
+}
 const char *vv_export_name(int i) { return vv_exporter_at(i) ? vv_exporter_at(i)->name : NULL; }
 const char *vv_export_title(int i) { return vv_exporter_at(i) ? vv_exporter_at(i)->title : NULL; }
 const char *vv_version(void) { return VV_VERSION; }

@@ -175,6 +175,15 @@ static vv_status refuse_file(sweep *s, const char *path) {
     return vv_ctx_fail(s->c, VV_E_IO);
 }
 
+/* With its end, so that texts which follow one another are not taken for one. */
+static void identify_text(sweep *s, const char *text) {
+    if (text)
+        vv_identity_add(&s->identity, text, strlen(text) + 1);
+    else
+        vv_identity_add(&s->identity, "", 1);
+}
+
+/* All that the rows depend on. */
 static void identify(sweep *s) {
     const vv_sweep_options *o = s->o;
     const vv_tree *tree = &s->m->tree;
@@ -186,12 +195,13 @@ static void identify(sweep *s) {
     vv_identity_add(&s->identity, number, sizeof number);
     vv_identity_add(&s->identity, &o->seed, sizeof o->seed);
     vv_identity_add(&s->identity, o->run.at, (size_t)o->run.nat * sizeof *o->run.at);
-    if (o->run.form) vv_identity_add(&s->identity, o->run.form, strlen(o->run.form));
-    for (int i = 0; i < o->nvary; i++)
-        vv_identity_add(&s->identity, o->vary[i], strlen(o->vary[i]));
+    identify_text(s, o->run.form);
+    identify_text(s, o->run.method);
+    for (int i = 0; i < o->run.nsensitivities; i++) identify_text(s, o->run.sensitivity[i]);
+    for (int i = 0; i < o->nvary; i++) identify_text(s, o->vary[i]);
     for (int i = 0; i < o->nsettings; i++) {
-        vv_identity_add(&s->identity, o->setting[i].name, strlen(o->setting[i].name));
-        vv_identity_add(&s->identity, o->setting[i].value, strlen(o->setting[i].value));
+        identify_text(s, o->setting[i].name);
+        identify_text(s, o->setting[i].value);
     }
 }
 

@@ -1,5 +1,6 @@
 #include "base/ctx.h"
 
+#include <limits.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -219,6 +220,15 @@ void *vv_alloc_array(vv_ctx *c, size_t n, size_t each) {
         return NULL;
     }
     return take_cleared(c, bytes);
+}
+
+void *vv_alloc_matrix(vv_ctx *c, size_t rows, size_t columns, size_t each) {
+    size_t n;
+    if (__builtin_mul_overflow(rows, columns, &n) || n >= INT_MAX) {
+        vv_ctx_fail(c, VV_E_NOMEM);
+        return NULL;
+    }
+    return vv_alloc_array(c, n + 1, each);
 }
 
 void *vv_room_array(vv_ctx *c, size_t n, size_t each) {

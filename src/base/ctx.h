@@ -52,7 +52,12 @@ void *vv_alloc(vv_ctx *c, size_t bytes);
 void *vv_alloc_array(vv_ctx *c, size_t n, size_t each); /* overflow checked */
 #define VV_NEW(c, T) ((T *)vv_alloc((c), sizeof(T)))
 #define VV_ARRAY(c, T, n) ((T *)vv_alloc_array((c), (size_t)(n), sizeof(T)))
-/* The same without the zeros, for long arrays that are written before they are read. */
+/* rows x columns of them and one more, so that there may be none. More than an int can count are
+ * refused like memory that is not there: the index i * columns + j of an entry is then an int. */
+void *vv_alloc_matrix(vv_ctx *c, size_t rows, size_t columns, size_t each);
+#define VV_MATRIX(c, T, rows, columns)                                                             \
+    ((T *)vv_alloc_matrix((c), (size_t)(rows), (size_t)(columns), sizeof(T)))
+/* An array without the zeros, for long ones that are written before they are read. */
 void *vv_room_array(vv_ctx *c, size_t n, size_t each);
 #define VV_ROOM(c, T, n) ((T *)vv_room_array((c), (size_t)(n), sizeof(T)))
 char *vv_strdup(vv_ctx *c, const char *s);

@@ -49,7 +49,7 @@ static void own_speeds(vv_ctx *c, const vv_system *s, const vv_equations *eq, vv
 vv_status vv_project(vv_ctx *c, const vv_system *s, const vv_equations *eq, vv_expr *out) {
     int nq = s->nq, ne = eq->nequations;
     vv_expr *r = VV_ARRAY(c, vv_expr, ne + 1), *t = VV_ARRAY(c, vv_expr, ne + 1),
-            *by_q = VV_ARRAY(c, vv_expr, ne * nq + 1), *sum = VV_ARRAY(c, vv_expr, nq + 1);
+            *by_q = VV_MATRIX(c, vv_expr, ne, nq), *sum = VV_ARRAY(c, vv_expr, nq + 1);
     if (!r || !t || !by_q || !sum) return vv_ctx_status(c);
     memcpy(r, eq->residual, (size_t)ne * sizeof *r);
     own_speeds(c, s, eq, r);
@@ -74,8 +74,7 @@ vv_status vv_project(vv_ctx *c, const vv_system *s, const vv_equations *eq, vv_e
 
 const vv_equations *vv_equations_in_speeds(vv_ctx *c, const vv_system *s, const vv_equations *eq) {
     vv_equations *out = VV_NEW(c, vv_equations);
-    vv_expr *zero = VV_ARRAY(c, vv_expr, eq->nmultipliers + 1);
-    if (!out || !zero || !s->speeds_ok || s->nservos) return NULL;
+    if (!out || !s->speeds_ok || s->nservos) return NULL;
     *out = (vv_equations){.method = eq->method,
                           .title = eq->title,
                           .source = eq->source,
@@ -92,8 +91,7 @@ const vv_equations *vv_equations_in_speeds(vv_ctx *c, const vv_system *s, const 
                           .nequations = s->n,
                           .residual = VV_ARRAY(c, vv_expr, s->n + 1)};
     if (!out->residual || vv_project(c, s, eq, out->residual) != VV_OK) return NULL;
-    for (int i = 0; i < eq->nmultipliers; i++) zero[i] = VV_ZERO;
-    vv_subst(c, eq->nmultipliers, eq->lambda, zero, s->n, out->residual, out->residual);
+    vv_at_zero(c, eq->nmultipliers, eq->lambda, s->n, out->residual, out->residual);
     return vv_equations_shape(c, out) == VV_OK ? out : NULL;
 }
 
@@ -102,7 +100,7 @@ const vv_equations *vv_equations_in_speeds(vv_ctx *c, const vv_system *s, const 
 static vv_status differ_by_rows(vv_ctx *c, const vv_system *s, const vv_expr *x,
                                 const vv_prove_options *o, vv_proof *out) {
     int nq = s->nq, m = s->nrows;
-    vv_expr *A = VV_ARRAY(c, vv_expr, m * nq + 1);
+    vv_expr *A = VV_MATRIX(c, vv_expr, m, nq);
     if (!A) return vv_ctx_status(c);
     for (int r = 0; r < m; r++) memcpy(A + r * nq, s->row[r].coefficient, (size_t)nq * sizeof *A);
     vv_in_row_space(c, &s->facts, m, nq, A, x, o, out);
@@ -132,18 +130,15 @@ vv_proof vv_proof_both(const vv_proof *a, const vv_proof *b) {
 static vv_status vanish_apart(vv_ctx *c, const vv_system *s, const side *a, const side *b,
                               vv_expr *d, const vv_prove_options *o, vv_proof *out) {
     int n = s->n, m = a->nlambda + b->nlambda, k = 0;
-    vv_expr *lambda = VV_ARRAY(c, vv_expr, m + 1), *zero = VV_ARRAY(c, vv_expr, m + 1),
-            *factor = VV_ARRAY(c, vv_expr, n * m + 1);
+    vv_expr *lambda = VV_ARRAY(c, vv_expr, m + 1), *factor = VV_MATRIX(c, vv_expr, n, m);
     vv_proof factors;
-    if (!lambda || !zero || !factor) return vv_ctx_status(c);
-    for (int i = 0; i < m; i++) {
+    if (!lambda || !factor) return vv_ctx_status(c);
+    for (int i = 0; i < m; i++)
         lambda[i] = i < a->nlambda ? a->lambda[i] : b->lambda[i - a->nlambda];
-        zero[i] = VV_ZERO;
-    }
     for (int i = 0; i < n; i++) vv_gradient(c, d[i], m, lambda, factor + i * m);
     for (int i = 0; i < n * m; i++)
         if (vv_depends(c, factor[i], m, lambda)) return vv_prove_zero(c, &s->facts, n, d, o, out);
-    vv_subst(c, m, lambda, zero, n, d, d);
+    vv_at_zero(c, m, lambda, n, d, d);
     if (vv_prove_zero(c, &s->facts, n, d, o, out) != VV_OK || out->verdict != VV_PROVED)
         return vv_ctx_status(c);
     for (int i = 0; i < n * m; i++)
@@ -195,13 +190,11 @@ static vv_status closed_forms(vv_ctx *c, const vv_system *s, const vv_equations 
 }
 
 static vv_status prepare(vv_ctx *c, const vv_system *s, const vv_equations *eq, side *out) {
-    vv_expr *zero = VV_ARRAY(c, vv_expr, eq->nmultipliers + 1);
     *out = (side){.x = VV_ARRAY(c, vv_expr, s->n + 1)};
     out->nlambda = eq->nmultipliers;
     out->lambda = eq->lambda;
-    if (!zero || !out->x || vv_project(c, s, eq, out->x) != VV_OK) return vv_ctx_status(c);
-    for (int i = 0; i < eq->nmultipliers; i++) zero[i] = VV_ZERO;
-    if (!s->speeds_ok) vv_subst(c, eq->nmultipliers, eq->lambda, zero, s->n, out->x, out->x);
+    if (!out->x || vv_project(c, s, eq, out->x) != VV_OK) return vv_ctx_status(c);
+    if (!s->speeds_ok) vv_at_zero(c, eq->nmultipliers, eq->lambda, s->n, out->x, out->x);
     if (eq->n == s->freedom || eq->nequations == eq->n) return vv_ctx_status(c);
     return closed_forms(c, s, eq, out);
 }
@@ -234,7 +227,7 @@ vv_status vv_agree_all(vv_ctx *c, const vv_system *s, int n, const vv_equations 
 vv_status vv_constraints_hold(vv_ctx *c, const vv_system *s, const vv_prove_options *o,
                               vv_proof *out) {
     int n = 0, nq = s->nq;
-    vv_expr *e = VV_ARRAY(c, vv_expr, s->nrows * (s->n + 1) + 1), *t = VV_ARRAY(c, vv_expr, nq + 1);
+    vv_expr *e = VV_MATRIX(c, vv_expr, s->nrows, s->n + 1), *t = VV_ARRAY(c, vv_expr, nq + 1);
     if (!e || !t) return vv_ctx_status(c);
     for (int r = 0; r < s->nrows; r++) {
         vv_subst(c, nq, s->qd, s->rate, 1, &s->row[r].velocity, &e[n++]);

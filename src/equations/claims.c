@@ -18,7 +18,7 @@ static void clear_zeros(vv_ctx *c, const vv_facts *f, int n, vv_expr *e) {
 static vv_status accelerations(vv_ctx *c, const vv_system *s, const vv_equations *eq,
                                vv_expr *out) {
     int n = eq->nunknowns;
-    vv_expr *m = VV_ARRAY(c, vv_expr, n * n + 1);
+    vv_expr *m = VV_MATRIX(c, vv_expr, n, n);
     if (!m) return vv_ctx_status(c);
     memcpy(m, eq->matrix, (size_t)(n * n) * sizeof *m);
     clear_zeros(c, &s->facts, n * n, m);
@@ -43,8 +43,7 @@ static vv_expr along_motion(vv_ctx *c, const vv_system *s, const vv_expr *wd, vv
     int n = s->n, orders = MOST_RATES + 1;
     while (orders > 0 && !has_rates(c, s, orders, e)) orders--;
     if (orders > MOST_RATES) return VV_POISON;
-    vv_expr *from = VV_ARRAY(c, vv_expr, orders * n + 1),
-            *to = VV_ARRAY(c, vv_expr, orders * n + 1);
+    vv_expr *from = VV_MATRIX(c, vv_expr, orders, n), *to = VV_MATRIX(c, vv_expr, orders, n);
     if (!from || !to) return VV_POISON;
     for (int k = 0; k < orders; k++) {
         vv_expr *rate = to + k * n;
@@ -367,7 +366,7 @@ static vv_status on_states(conditional *x, int at, vv_facts facts, vv_proof *out
     vv_ctx *c = x->c;
     vv_expr e = x->e[at], f[MOST_FACTORS];
     *out = (vv_proof){.verdict = VV_UNDECIDED, .which = -1};
-    for (int i = 0; i < x->nodes; i++) e = vv_subst1(c, e, x->node[i], VV_ZERO);
+    vv_at_zero(c, x->nodes, x->node, 1, &e, &e);
     e = vv_apply_rules(c, &facts, e);
     if (at == x->n && is_empty(c, &facts)) {
         *out = (vv_proof){.verdict = VV_PROVED, .means = VV_MEANS_EXACT, .which = -1};
@@ -479,7 +478,7 @@ static bool leave_alone(vv_ctx *c, const vv_claim *k, vv_system *s, vv_equations
                 rhs[i] = vv_sub(c, rhs[i], vv_mul(c, force, s->direction[i * s->nq + a]));
         }
     for (int i = 0; i < n; i++) {
-        for (int j = 0; j < inputs; j++) rhs[i] = vv_subst1(c, rhs[i], m->input[j], VV_ZERO);
+        vv_at_zero(c, inputs, m->input, 1, &rhs[i], &rhs[i]);
         residual[i] = vv_neg(c, rhs[i]);
         for (int j = 0; j < n; j++)
             residual[i] = vv_add(c, residual[i], vv_mul(c, eq->matrix[i * n + j], s->wd[j]));

@@ -33,8 +33,8 @@ static vv_expr derived_on(vv_ctx *c, int n, const vv_expr *jacobian, const vv_ex
 vv_status vv_combination_decide(vv_ctx *c, const vv_system *s, const vv_claim *k,
                                 const vv_prove_options *o, vv_proof *out) {
     int n = s->nq, m = s->n, count = 0;
-    vv_expr *form = VV_ARRAY(c, vv_expr, n + 1), *jacobian = VV_ARRAY(c, vv_expr, n * n + 1),
-            *t = VV_ARRAY(c, vv_expr, n * n + 1), *list = VV_ARRAY(c, vv_expr, m * m + 2);
+    vv_expr *form = VV_ARRAY(c, vv_expr, n + 1), *jacobian = VV_MATRIX(c, vv_expr, n, n),
+            *t = VV_MATRIX(c, vv_expr, n, n), *list = VV_MATRIX(c, vv_expr, m + 1, m + 1);
     if (!form || !jacobian || !t || !list) return vv_ctx_status(c);
     vv_expr e = vv_subst_map(c, &s->to_coordinates, vv_subst_map(c, &s->to_raw, k->value));
     if (!s->speeds_ok || s->nservos || !linear_form(c, s, e, form)) return VV_OK; /* undecided */

@@ -18,22 +18,13 @@ static vv_status works(vv_ctx *c, const vv_system *s, const vv_system *twin, con
     return vv_ctx_status(c);
 }
 
-static vv_expr at_rest(vv_ctx *c, const vv_system *s, vv_expr e) {
-    vv_expr *zero = VV_ARRAY(c, vv_expr, s->n + 1);
-    for (int i = 0; zero && i < s->n; i++) zero[i] = VV_ZERO;
-    if (!zero) return VV_POISON;
-    vv_subst(c, s->n, s->wd, zero, 1, &e, &e);
-    vv_subst(c, s->n, s->w, zero, 1, &e, &e);
-    return e;
-}
-
 /* Do the forces of contact work on the motion? Not where the relations have no part without
  * velocities. */
 static bool powerless(vv_ctx *c, const vv_system *s) {
     for (int r = 0; r < s->servo.r; r++) {
         vv_expr e = s->servo.row[r].velocity;
         vv_subst(c, s->nq, s->qd, s->rate, 1, &e, &e);
-        if (!vv_vanishes(c, NULL, at_rest(c, s, e))) return false;
+        if (!vv_vanishes(c, NULL, vv_at_rest(c, s, e))) return false;
     }
     return true;
 }
@@ -62,14 +53,14 @@ vv_status vv_contact_compare(vv_ctx *c, const vv_system *s, const vv_equations *
     if (vv_prove_zero(c, &s->facts, n, d, o, &out->same) != VV_OK) return vv_ctx_status(c);
     for (int i = 0; i < n; i++) {
         out->equation[i] = vv_effort_use(c, e, out->equation[i]);
-        vv_expr r = at_rest(c, s, out->equation[i]);
+        vv_expr r = vv_at_rest(c, s, out->equation[i]);
         if (!vv_vanishes(c, &s->facts, r)) out->rest[out->nrest++] = r;
     }
     for (int r = 0; r < s->servo.r; r++) { /* what a differential relation says of rest */
         vv_expr v = s->servo.row[r].velocity;
         if (s->servo.row[r].finite.id) continue;
         vv_subst(c, s->nq, s->qd, s->rate, 1, &v, &v);
-        v = at_rest(c, s, v);
+        v = vv_at_rest(c, s, v);
         if (!vv_vanishes(c, NULL, v)) out->rest[out->nrest++] = v;
     }
     vv_expr *y = VV_ARRAY(c, vv_expr, by->nunknowns + 1);

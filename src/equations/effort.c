@@ -92,13 +92,12 @@ static bool parts(account *k) {
     vv_ctx *c = k->c;
     const vv_servos *v = &k->s->servo;
     int n = k->s->n, j = v->j, m = 0;
-    vv_expr *zero = VV_ARRAY(c, vv_expr, j + 1), *M = VV_ARRAY(c, vv_expr, j * j + 1);
+    vv_expr *M = VV_MATRIX(c, vv_expr, j, j);
     k->E = VV_ARRAY(c, vv_expr, n + 1);
     k->F = VV_ARRAY(c, vv_expr, n + 1);
     k->force = VV_ARRAY(c, vv_expr, j + 1);
-    if (!zero || !M || !k->E || !k->F || !k->force) return false;
-    for (int r = 0; r < j; r++) zero[r] = VV_ZERO;
-    vv_subst(c, j, v->force, zero, n, k->eq->residual, k->E);
+    if (!M || !k->E || !k->F || !k->force) return false;
+    vv_at_zero(c, j, v->force, n, k->eq->residual, k->E);
     for (int i = 0; i < n; i++) {
         bool solved = false;
         vv_expr e = k->E[i];
@@ -119,7 +118,7 @@ static bool parts(account *k) {
 static int closed_accelerations(account *k, vv_expr *from, vv_expr *to) {
     vv_ctx *c = k->c;
     int n = k->s->n, m = n - k->s->servo.j, left = 0;
-    vv_expr b[2], M[4], F[2], zero[2] = {VV_ZERO, VV_ZERO};
+    vv_expr b[2], M[4], F[2];
     if (m > 2 || m < 1) return m == 0 ? 0 : -1;
     for (int i = 0; i < n; i++) {
         bool used = false;
@@ -130,7 +129,7 @@ static int closed_accelerations(account *k, vv_expr *from, vv_expr *to) {
     }
     for (int i = 0; i < m; i++) F[i] = vv_effort_use(c, k->out, k->F[i]);
     vv_jacobian(c, m, F, m, from, M);
-    vv_subst(c, m, from, zero, m, F, b);
+    vv_at_zero(c, m, from, m, F, b);
     for (int i = 0; i < m; i++) b[i] = vv_neg(c, b[i]);
     vv_expr det = m == 1 ? M[0] : vv_sub(c, vv_mul(c, M[0], M[3]), vv_mul(c, M[1], M[2]));
     if (left < m || vv_is_identically_zero(c, &k->s->facts, det) != VV_FALSE) return -1;
@@ -173,14 +172,9 @@ static bool has_coordinates(vv_ctx *c, const vv_system *s, vv_expr e) {
     return vv_depends(c, e, s->nq, s->q);
 }
 
-static vv_expr at_rest(account *k, vv_expr e) {
-    vv_ctx *c = k->c;
-    const vv_system *s = k->s;
-    vv_expr *zero = VV_ARRAY(c, vv_expr, s->n + 1);
-    for (int i = 0; zero && i < s->n; i++) zero[i] = VV_ZERO;
-    if (!zero) return VV_POISON;
-    vv_subst(c, s->n, s->wd, zero, 1, &e, &e);
-    vv_subst(c, s->n, s->w, zero, 1, &e, &e);
+vv_expr vv_at_rest(vv_ctx *c, const vv_system *s, vv_expr e) {
+    vv_at_zero(c, s->n, s->wd, 1, &e, &e);
+    vv_at_zero(c, s->n, s->w, 1, &e, &e);
     return e;
 }
 
@@ -200,19 +194,20 @@ static void rest(account *k) {
     const vv_servos *v = &s->servo;
     vv_effort *o = k->out;
     for (int a = 0; a < s->nq && !o->restless; a++)
-        if (!vv_vanishes(c, &s->facts, at_rest(k, s->rate[a])))
+        if (!vv_vanishes(c, &s->facts, vv_at_rest(k->c, k->s, s->rate[a])))
             o->restless = "a contact moves by itself";
     for (int r = 0; r < v->r && !o->restless; r++) {
         vv_expr e = v->row[r].velocity;
         vv_subst(c, s->nq, s->qd, s->rate, 1, &e, &e);
-        e = at_rest(k, e);
+        e = vv_at_rest(k->c, k->s, e);
         if (vv_vanishes(c, NULL, e)) continue;
         if (v->row[r].finite.id || !has_coordinates(c, s, e))
             o->restless = vv_format(c, "the %s keeps it moving", v->row[r].label);
         else
             must_vanish(k, e);
     }
-    for (int i = 0; i < s->n - v->j && !o->restless; i++) must_vanish(k, at_rest(k, k->F[i]));
+    for (int i = 0; i < s->n - v->j && !o->restless; i++)
+        must_vanish(k, vv_at_rest(k->c, k->s, k->F[i]));
 }
 
 /* ---- what has no influence ----------------------------------------------------------------- */
@@ -248,12 +243,11 @@ static void idle(account *k) {
  * contacts know the time. */
 static bool timeless(vv_ctx *c, const vv_system *s) {
     const vv_facts *f = &s->facts;
-    vv_expr t = s->m->t, *zero = VV_ARRAY(c, vv_expr, s->n + 1), e;
-    bool still = zero && vv_vanishes(c, f, s->T1) && vv_vanishes(c, f, s->T0) &&
+    vv_expr t = s->m->t, e;
+    bool still = vv_vanishes(c, f, s->T1) && vv_vanishes(c, f, s->T0) &&
                  !vv_depends(c, s->T, 1, &t) && !vv_depends(c, s->U, 1, &t);
-    for (int i = 0; zero && i < s->n; i++) zero[i] = VV_ZERO;
     for (int a = 0; a < s->nq && still; a++) {
-        vv_subst(c, s->n, s->w, zero, 1, &s->rate[a], &e);
+        vv_at_zero(c, s->n, s->w, 1, &s->rate[a], &e);
         still = vv_vanishes(c, f, e);
     }
     return still;

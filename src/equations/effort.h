@@ -38,6 +38,8 @@ typedef struct vv_energy_balance {
 vv_status vv_effort_energy(vv_ctx *c, const vv_system *s, const vv_equations *eq,
                            const vv_prove_options *o, vv_energy_balance *out);
 
+/* Where w = w' = 0. */
+vv_expr vv_at_rest(vv_ctx *c, const vv_system *s, vv_expr e);
 /* With the servo relations used. */
 vv_expr vv_effort_use(vv_ctx *c, const vv_effort *e, vv_expr x);
 #endif

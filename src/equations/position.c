@@ -44,15 +44,12 @@ static bool settle(position *p, const vv_claim *k) {
 static bool stop_there(position *p) {
     const vv_system *s = p->s;
     int n = s->n, nq = s->nq;
-    vv_expr *zero = VV_ARRAY(p->c, vv_expr, nq + 1);
-    if (!zero) return false;
-    for (int a = 0; a < nq; a++) zero[a] = VV_ZERO;
     for (int i = 0; i < n; i++) p->from[i] = s->w[i], p->from[n + i] = s->wd[i];
     vv_rate(p->c, s->coordinate_rates.n, s->coordinate_rates.from, s->coordinate_rates.to, n,
             s->speed, p->to + n);
     for (int i = 0; i < n; i++) p->to[i] = s->speed[i];
-    vv_subst(p->c, nq, s->qdd, zero, 2 * n, p->to, p->to);
-    vv_subst(p->c, nq, s->qd, zero, 2 * n, p->to, p->to);
+    vv_at_zero(p->c, nq, s->qdd, 2 * n, p->to, p->to);
+    vv_at_zero(p->c, nq, s->qd, 2 * n, p->to, p->to);
     return vv_ctx_ok(p->c);
 }
 
@@ -110,7 +107,7 @@ static complex determinant(vv_ctx *c, int n, const complex *m) {
 static bool stays_zero(const position *p) {
     const vv_system *s = p->s;
     int nq = s->nq;
-    vv_expr *G = VV_ARRAY(p->c, vv_expr, nq * nq + 1);
+    vv_expr *G = VV_MATRIX(p->c, vv_expr, nq, nq);
     if (!G) return false;
     for (int a = 0; a < nq; a++) vv_gradient(p->c, s->rate[a], nq, s->q, G + a * nq);
     at_rest(p, nq * nq, G);
@@ -125,10 +122,10 @@ static bool characteristic(const position *p, vv_expr omega, complex *out) {
     vv_ctx *c = p->c;
     const vv_system *s = p->s;
     int n = s->n, nq = s->nq;
-    vv_expr *K = VV_ARRAY(c, vv_expr, n * nq + 1), *M = VV_ARRAY(c, vv_expr, n * n + 1),
-            *C = VV_ARRAY(c, vv_expr, n * n + 1), *B = VV_ARRAY(c, vv_expr, n * nq + 1),
+    vv_expr *K = VV_MATRIX(c, vv_expr, n, nq), *M = VV_MATRIX(c, vv_expr, n, n),
+            *C = VV_MATRIX(c, vv_expr, n, n), *B = VV_MATRIX(c, vv_expr, n, nq),
             *t = VV_ARRAY(c, vv_expr, nq + 1);
-    complex *m = VV_ARRAY(c, complex, n * n + 1);
+    complex *m = VV_MATRIX(c, complex, n, n);
     if (!K || !M || !C || !B || !t || !m) return false;
     for (int i = 0; i < n; i++) {
         vv_gradient(c, p->eq->residual[i], nq, s->q, K + i * nq);
@@ -200,8 +197,8 @@ static bool linear_equations(const position *p, vv_small *m) {
     vv_ctx *c = p->c;
     const vv_system *s = p->s;
     int n = s->n, nq = s->nq;
-    *m = (vv_small){n, VV_ARRAY(c, vv_expr, n * n + 1), VV_ARRAY(c, vv_expr, n * n + 1),
-                    VV_ARRAY(c, vv_expr, n * n + 1), false};
+    *m = (vv_small){n, VV_MATRIX(c, vv_expr, n, n), VV_MATRIX(c, vv_expr, n, n),
+                    VV_MATRIX(c, vv_expr, n, n), false};
     if (!m->M || !m->G || !m->K) return false;
     for (int i = 0; i < n; i++) {
         vv_gradient(c, p->eq->rhs[i], n, s->w, m->G + i * n);

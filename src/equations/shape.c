@@ -26,7 +26,7 @@ static void coefficients(vv_ctx *c, vv_equations *eq, int rows) {
  * as many equations as determine the rest; they contradict each other nowhere on the motion. */
 static vv_status choose(vv_ctx *c, vv_equations *eq, int m) {
     int n = eq->nunknowns, ne = eq->nequations, rank = 0;
-    vv_expr *a = VV_ARRAY(c, vv_expr, (size_t)m * (size_t)n + 1), *b = VV_ARRAY(c, vv_expr, m + 1);
+    vv_expr *a = VV_MATRIX(c, vv_expr, m, n), *b = VV_ARRAY(c, vv_expr, m + 1);
     int *row = VV_ARRAY(c, int, m + 1), *column = VV_ARRAY(c, int, m + 1);
     eq->chosen = VV_ARRAY(c, int, n + 1);
     if (!a || !b || !row || !column || !eq->chosen) return vv_ctx_status(c);
@@ -50,14 +50,10 @@ vv_status vv_equations_shape(vv_ctx *c, vv_equations *eq) {
     if (m < n) return vv_ctx_fail(c, VV_E_INTERNAL);
     eq->nunknowns = n;
     eq->unknown = VV_ARRAY(c, vv_expr, n + 1);
-    eq->matrix = VV_ARRAY(c, vv_expr, (size_t)m * (size_t)n + 1);
+    eq->matrix = VV_MATRIX(c, vv_expr, m, n);
     eq->rhs = VV_ARRAY(c, vv_expr, m + 1);
-    vv_expr *zero = VV_ARRAY(c, vv_expr, n + 1);
-    if (!eq->unknown || !eq->matrix || !eq->rhs || !zero) return vv_ctx_status(c);
-    for (int i = 0; i < n; i++) {
-        eq->unknown[i] = i < eq->n ? eq->wd[i] : eq->lambda[i - eq->n];
-        zero[i] = VV_ZERO;
-    }
+    if (!eq->unknown || !eq->matrix || !eq->rhs) return vv_ctx_status(c);
+    for (int i = 0; i < n; i++) eq->unknown[i] = i < eq->n ? eq->wd[i] : eq->lambda[i - eq->n];
     /* all rows at once at unknowns zero: they share most of their nodes */
     for (int i = 0; i < m; i++)
         eq->rhs[i] =
@@ -68,7 +64,7 @@ vv_status vv_equations_shape(vv_ctx *c, vv_equations *eq) {
     if (!rates) vv_subst(c, eq->nq, eq->qdd, eq->rate_rate, eq->nrows, kept, kept);
     if (!rates) vv_subst(c, eq->nq, eq->qd, eq->rate, eq->nrows, kept, kept);
     coefficients(c, eq, rates ? eq->nequations : m);
-    vv_subst(c, n, eq->unknown, zero, m, eq->rhs, eq->rhs);
+    vv_at_zero(c, n, eq->unknown, m, eq->rhs, eq->rhs);
     for (int i = 0; i < m; i++) eq->rhs[i] = vv_neg(c, eq->rhs[i]);
     return m > n ? choose(c, eq, m) : vv_ctx_status(c);
 }

@@ -466,11 +466,7 @@ bool vv_characteristic(vv_ctx *c, const vv_facts *f, const vv_small *m, vv_expr 
     if (n > VV_DETERMINANT_MOST) return false;
     for (int i = 0; i < n * n; i++)
         a[i] = vv_add(c, m->K[i], vv_mul(c, x, vv_add(c, m->G[i], vv_mul(c, x, m->M[i]))));
-    vv_expr e = vv_determinant(c, n, a);
-    for (int d = 0; d <= 2 * n; d++) {
-        out[d] = vv_subst1(c, e, x, VV_ZERO);
-        e = vv_mul(c, vv_ratio(c, 1, d + 1), vv_diff(c, e, x));
-    }
+    vv_expand(c, vv_determinant(c, n, a), x, 2 * n + 1, out);
     vv_clear_zeros(c, f, 2 * n + 1, out);
     return vv_ctx_ok(c);
 }

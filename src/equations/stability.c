@@ -44,7 +44,7 @@ static bool is_autonomous(vv_ctx *c, const vv_system *s, const vv_facts *f) {
     for (int a = 0; a < s->nq; a++) {
         vv_expr e = s->rate[a];
         if (vv_depends(c, e, 1, &s->m->t)) return false;
-        for (int i = 0; i < s->n; i++) e = vv_subst1(c, e, s->w[i], VV_ZERO);
+        vv_at_zero(c, s->n, s->w, 1, &e, &e);
         if (!vv_is_zero(e) && !vv_vanishes(c, f, e)) return false;
     }
     return true;
@@ -67,7 +67,7 @@ static bool never_negative(vv_ctx *c, const vv_facts *f, int n, const vv_expr *A
 vv_energy_fate vv_energy_fate_of(vv_ctx *c, const vv_system *s, const vv_facts *f) {
     int n = s->n;
     vv_expr *t = VV_ARRAY(c, vv_expr, s->nq + 1), *by = VV_ARRAY(c, vv_expr, n + 1),
-            *D = VV_ARRAY(c, vv_expr, n * n + 1);
+            *D = VV_MATRIX(c, vv_expr, n, n);
     if (!t || !by || !D || !is_autonomous(c, s, f)) return VV_ENERGY_UNKNOWN;
     vv_expr more = vv_sub(c, vv_force_function(c, s), s->U);
     for (int a = 0; a < s->nq; a++)
@@ -109,11 +109,10 @@ static bool is_indifferent(const work *w, int i, const vv_expr *F) {
 static bool select_rows(work *w, const vv_small *m) {
     const vv_system *s = w->s;
     vv_stability *o = w->out;
-    vv_expr *F = VV_ARRAY(w->c, vv_expr, s->n + 1), *zero = VV_ARRAY(w->c, vv_expr, s->n + 1);
+    vv_expr *F = VV_ARRAY(w->c, vv_expr, s->n + 1);
     o->indifferent = VV_ARRAY(w->c, int, s->n + 1);
-    if (!F || !zero || !o->indifferent) return false;
-    for (int i = 0; i < s->n; i++) zero[i] = VV_ZERO;
-    vv_subst(w->c, s->n, s->w, zero, s->n, w->eq->rhs, F);
+    if (!F || !o->indifferent) return false;
+    vv_at_zero(w->c, s->n, s->w, s->n, w->eq->rhs, F);
     for (int i = 0; i < s->n; i++) {
         bool any = false;
         for (int j = 0; j < s->n; j++)
@@ -206,10 +205,8 @@ static bool curve(work *w, int p, vv_expr *along) {
         vv_rate(c, nq, s->q, s->direction + w->row[p] * nq, 1, &w->eq->rhs[other[i]], &e);
         b[i] = vv_neg(c, e);
     }
-    for (int i = 0; i < s->n; i++) {
-        vv_subst(c, 1, &s->w[i], &VV_ZERO, k * k, A, A);
-        vv_subst(c, 1, &s->w[i], &VV_ZERO, k, b, b);
-    }
+    vv_at_zero(c, s->n, s->w, k * k, A, A);
+    vv_at_zero(c, s->n, s->w, k, b, b);
     if (k && !vv_solve_by_determinants(c, &s->facts, k, A, 1, b, y)) return false;
     for (int a = 0; a < nq; a++) {
         along[a] = s->direction[w->row[p] * nq + a];
@@ -236,7 +233,7 @@ static bool by_higher_order(work *w) {
     }
     if (p < 0 || !along || !curve(w, p, along)) return false;
     vv_expr F = w->eq->rhs[w->row[p]];
-    for (int i = 0; i < s->n; i++) F = vv_subst1(c, F, s->w[i], VV_ZERO);
+    vv_at_zero(c, s->n, s->w, 1, &F, &F);
     for (int order = 1; order <= MOST_ORDER && vv_ctx_tick(c); order++) {
         vv_rate(c, s->nq, s->q, along, 1, &F, &F);
         vv_expr here = w->at(c, F, w->data);

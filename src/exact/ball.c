@@ -46,7 +46,6 @@ void vv_balls_free(vv_balls *b) {
 }
 
 void vv_balls_set_bits(vv_balls *b, int bits) { b->bits = bits; }
-int vv_balls_bits(const vv_balls *b) { return b->bits; }
 
 static void perform(vv_balls *b, void (*work)(void *), job j) {
     j.b = b;
@@ -244,12 +243,6 @@ vv_rat vv_ball_middle_rat(vv_ctx *c, const vv_balls *b, int x) {
     mpq_clear(m);
     fmpq_clear(q);
     return out;
-}
-
-double vv_ball_log2_accuracy(const vv_balls *b, int x) {
-    if (!arb_is_finite(b->x + x)) return HUGE_VAL;
-    if (arb_is_exact(b->x + x)) return -HUGE_VAL;
-    return (double)arb_rel_error_bits(b->x + x);
 }
 
 void vv_ball_write(vv_balls *b, int x, int digits, vv_buffer *out) {

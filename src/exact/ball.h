@@ -31,7 +31,6 @@ typedef enum vv_ball_function {
 vv_balls *vv_balls_new(vv_ctx *c, int slots, int bits); /* all 0; NULL on refusal */
 void vv_balls_free(vv_balls *b);                        /* NULL allowed */
 void vv_balls_set_bits(vv_balls *b, int bits);          /* precision of the operations to come */
-int vv_balls_bits(const vv_balls *b);
 
 void vv_ball_set_rat(vv_balls *b, int out, vv_rat k);
 void vv_ball_set_pi(vv_balls *b, int out);
@@ -79,7 +78,6 @@ double vv_ball_radius(const vv_balls *b, int x); /* rounded up */
 void vv_ball_bounds(const vv_balls *b, int x, double *low, double *high);
 /* The midpoint as a rational; 0 where it is not finite. */
 vv_rat vv_ball_middle_rat(vv_ctx *c, const vv_balls *b, int x);
-double vv_ball_log2_accuracy(const vv_balls *b, int x); /* log2(radius / |mid|), -inf when exact */
 /* The midpoint with so many digits, less when the radius does not support them: "0.3333 +/- 1e-5".
  */
 void vv_ball_write(vv_balls *b, int x, int digits, vv_buffer *out);

@@ -84,7 +84,6 @@ void vv_polyring_free(vv_polyring *r) {
     free(r);
 }
 
-int vv_polyring_variables(const vv_polyring *r) { return r->variables; }
 bool vv_polyring_too_large(const vv_polyring *r) { return r->too_large; }
 void vv_polyring_forget(vv_polyring *r) { r->too_large = false; }
 void vv_polyring_limit_work(vv_polyring *r, double products) { r->work = products; }
@@ -368,14 +367,6 @@ int vv_poly_terms(const vv_polyring *r, vv_poly a) {
 int vv_poly_degree(vv_polyring *r, vv_poly a, int variable) {
     if (!valid(r, a) || variable < 0 || variable >= r->variables) return -1;
     return (int)fmpq_mpoly_degree_si(at(r, a), variable, r->flint);
-}
-
-void vv_poly_degrees(vv_polyring *r, vv_poly a, int *degree) {
-    for (int i = 0; i < r->variables; i++) degree[i] = -1;
-    if (!valid(r, a)) return;
-    spent(r, terms(at(r, a)));
-    fmpq_mpoly_degrees_si(r->degree, at(r, a), r->flint);
-    for (int i = 0; i < r->variables; i++) degree[i] = (int)r->degree[i];
 }
 
 /* All exponents of a variable joined bit by bit: one pass over the packed words. */

@@ -18,7 +18,6 @@ enum { VV_POLY_NONE = -1 };
 /* most_terms: budget for one polynomial; 0 means 100000. NULL on refusal. */
 vv_polyring *vv_polyring_new(vv_ctx *c, int variables, size_t most_terms);
 void vv_polyring_free(vv_polyring *r); /* NULL allowed */
-int vv_polyring_variables(const vv_polyring *r);
 bool vv_polyring_too_large(const vv_polyring *r);
 void vv_polyring_forget(vv_polyring *r); /* clears too_large, for another attempt */
 /* Polynomials made after the mark are freed by the release; their handles become invalid. */
@@ -50,11 +49,10 @@ bool vv_poly_is_zero(const vv_polyring *r, vv_poly a); /* false for VV_POLY_NONE
 bool vv_poly_is_const(const vv_polyring *r, vv_poly a);
 bool vv_poly_equal(const vv_polyring *r, vv_poly a, vv_poly b);
 int vv_poly_terms(const vv_polyring *r, vv_poly a);
-int vv_poly_degree(vv_polyring *r, vv_poly a, int variable);  /* -1 for 0 */
-void vv_poly_degrees(vv_polyring *r, vv_poly a, int *degree); /* in all variables; -1 for 0 */
+int vv_poly_degree(vv_polyring *r, vv_poly a, int variable); /* -1 for 0 */
 /* Upper bounds of the degrees, at once: below the next power of two, and exact up to 1. */
 void vv_poly_degree_bounds(vv_polyring *r, vv_poly a, int *bound);
-int vv_poly_total_degree(vv_polyring *r, vv_poly a);          /* -1 for 0 */
+int vv_poly_total_degree(vv_polyring *r, vv_poly a); /* -1 for 0 */
 /* Coefficient of term i, heaviest first; its exponents into exponent[variables] (NULL allowed). */
 vv_rat vv_poly_term(vv_polyring *r, vv_poly a, int i, int *exponent);
 /* The part of a with x_variable to the power k, divided by it. */
@@ -64,8 +62,8 @@ vv_poly vv_poly_coefficient(vv_polyring *r, vv_poly a, int variable, int k);
 vv_poly vv_poly_gcd(vv_polyring *r, vv_poly a, vv_poly b);
 /* a / b when b divides a, otherwise VV_POLY_NONE without too_large. */
 vv_poly vv_poly_div_exact(vv_polyring *r, vv_poly a, vv_poly b);
-/* Resultant by a variable: it vanishes wherever a and b do together. Small degrees only: beyond them
- * VV_POLY_NONE, and too_large. */
+/* Resultant by a variable: it vanishes wherever a and b do together. Small degrees only: beyond
+ * them VV_POLY_NONE, and too_large. */
 vv_poly vv_poly_resultant(vv_polyring *r, vv_poly a, vv_poly b, int variable);
 /* b with b^2 = a and positive leading coefficient, otherwise VV_POLY_NONE without too_large. */
 vv_poly vv_poly_sqrt(vv_polyring *r, vv_poly a);

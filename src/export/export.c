@@ -80,7 +80,7 @@ static void add_motion(builder *b) {
     const vv_equations *eq = b->e->eq;
     int nq = eq->nq, nx = b->e->nx;
     vv_expr *solved = VV_ARRAY(b->c, vv_expr, eq->nunknowns + 1),
-            *out = VV_ARRAY(b->c, vv_expr, nx * nx + 1);
+            *out = VV_MATRIX(b->c, vv_expr, nx, nx);
     if (!solved || !out) return;
     vv_equations_solve(b->c, eq, solved);
     memcpy(b->rate, eq->rate, (size_t)nq * sizeof *b->rate);
@@ -96,8 +96,7 @@ static void add_inertia(builder *b) {
     const vv_equations *eq = b->e->eq;
     const vv_system *s = b->e->s;
     int nq = s->nq, nu = eq->nunknowns;
-    vv_expr *gradient = VV_ARRAY(b->c, vv_expr, nq + 1),
-            *mass = VV_ARRAY(b->c, vv_expr, nq * nq + 1),
+    vv_expr *gradient = VV_ARRAY(b->c, vv_expr, nq + 1), *mass = VV_MATRIX(b->c, vv_expr, nq, nq),
             *system = VV_ARRAY(b->c, vv_expr, nu * nu + nu + 1), energy[2] = {s->T, s->U};
     if (!gradient || !mass || !system) return;
     vv_gradient(b->c, s->T, nq, s->qd, gradient);

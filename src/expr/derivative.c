@@ -205,6 +205,14 @@ vv_expr vv_diff(vv_ctx *c, vv_expr e, vv_expr symbol) {
     return out;
 }
 
+vv_expr vv_expand(vv_ctx *c, vv_expr e, vv_expr x, int n, vv_expr *k) {
+    for (int d = 0; d < n; d++) {
+        k[d] = vv_subst1(c, e, x, VV_ZERO);
+        e = vv_mul(c, vv_ratio(c, 1, d + 1), vv_diff(c, e, x));
+    }
+    return e;
+}
+
 /* ---- Jacobian ------------------------------------------------------------------------------ */
 
 vv_status vv_jacobian(vv_ctx *c, int n, const vv_expr *in, int m, const vv_expr *symbol,
@@ -266,7 +274,7 @@ static void reverse_solution(reverse *r, int at) {
     vv_expr solve = {r->order[at]}, factor = vv_expr_child(c, solve, 0);
     int n = vv_expr_size(c, solve);
     vv_expr *xbar = VV_ARRAY(c, vv_expr, n), *bbar = VV_ARRAY(c, vv_expr, n),
-            *at_ = VV_ARRAY(c, vv_expr, n * n);
+            *at_ = VV_MATRIX(c, vv_expr, n, n);
     if (!xbar || !bbar || !at_) return;
     for (int i = 0; i < n; i++) xbar[i] = vv_term_expr(c, collect(r, at, i));
     for (int i = 0; i < n; i++)

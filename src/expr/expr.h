@@ -152,11 +152,17 @@ vv_expr *vv_expr_symbols(vv_ctx *c, int nroots, const vv_expr *roots, int *n);
 vv_status vv_subst(vv_ctx *c, int npairs, const vv_expr *from, const vv_expr *to, int n,
                    const vv_expr *in, vv_expr *out);
 vv_expr vv_subst1(vv_ctx *c, vv_expr e, vv_expr from, vv_expr to);
+/* The same where nx symbols are zero: the part of an expression that is free of velocities, of
+ * accelerations, of multipliers. out may be in. */
+vv_status vv_at_zero(vv_ctx *c, int nx, const vv_expr *x, int n, const vv_expr *in, vv_expr *out);
 /* Total derivative along a rate map: sum over pairs of (d in / d symbol[i]) * rate[i]. Symbols
  * without a pair are constants. d/dt is a rate map: q -> q', q' -> q'', t -> 1. */
 vv_status vv_rate(vv_ctx *c, int npairs, const vv_expr *symbol, const vv_expr *rate, int n,
                   const vv_expr *in, vv_expr *out);
 vv_expr vv_diff(vv_ctx *c, vv_expr e, vv_expr symbol); /* partial derivative */
+/* Coefficients k[d] of x^d, d < n, in the expansion of e about x = 0; what is left of it, divided
+ * by x^n and taken at the place of x in between: zero when e is a polynomial of degree below n. */
+vv_expr vv_expand(vv_ctx *c, vv_expr e, vv_expr x, int n, vv_expr *k);
 /* All partial derivatives of one expression by reverse mode: cost independent of n. */
 vv_status vv_gradient(vv_ctx *c, vv_expr e, int n, const vv_expr *symbol, vv_expr *out);
 /* n x m partial derivatives at once, forward, visiting for each symbol only what depends on it:

@@ -44,7 +44,7 @@ static bool solve_by_substitution(vv_ctx *c, int n, const vv_expr *a, const vv_e
  */
 static vv_status solve_into(vv_ctx *c, int n, vv_expr factor, const vv_expr *rhs, vv_expr *out) {
     vv_mark mark = vv_arena_mark(c);
-    vv_expr *a = VV_ARRAY(c, vv_expr, n * n + 1);
+    vv_expr *a = VV_MATRIX(c, vv_expr, n, n);
     uint32_t *w = VV_ARRAY(c, uint32_t, n + 1);
     if (!a || !w) return vv_ctx_status(c);
     for (int i = 0; i < n * n; i++) a[i] = vv_expr_child(c, factor, i);

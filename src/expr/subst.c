@@ -55,8 +55,9 @@ vv_expr vv_rebuild(vv_ctx *c, uint32_t id, const vv_expr *kid) {
     return out;
 }
 
-vv_status vv_subst(vv_ctx *c, int npairs, const vv_expr *from, const vv_expr *to, int n,
-                   const vv_expr *in, vv_expr *out) {
+/* `to` may be NULL: all become zero. */
+static vv_status replace(vv_ctx *c, int npairs, const vv_expr *from, const vv_expr *to, int n,
+                         const vv_expr *in, vv_expr *out) {
     vv_mark mark = vv_arena_mark(c);
     int count;
     uint32_t *order = vv_expr_order_of(c, npairs, from, n, in, &count), cap = 16;
@@ -72,7 +73,7 @@ vv_status vv_subst(vv_ctx *c, int npairs, const vv_expr *from, const vv_expr *to
         return vv_ctx_status(c);
     }
     for (int i = 0; i < npairs; i++)
-        if (from[i].id) vv_pass_set(t, from[i].id, to[i].id);
+        if (from[i].id) vv_pass_set(t, from[i].id, to ? to[i].id : VV_ZERO.id);
     for (int i = 0; i < count && vv_ctx_ok(c); i++) {
         uint32_t id = order[i], m = t->node[id].n;
         if (vv_pass_has(t, id)) continue; /* replaced */
@@ -92,6 +93,15 @@ vv_status vv_subst(vv_ctx *c, int npairs, const vv_expr *from, const vv_expr *to
     }
     vv_arena_release(c, mark);
     return vv_ctx_status(c);
+}
+
+vv_status vv_subst(vv_ctx *c, int npairs, const vv_expr *from, const vv_expr *to, int n,
+                   const vv_expr *in, vv_expr *out) {
+    return replace(c, npairs, from, to, n, in, out);
+}
+
+vv_status vv_at_zero(vv_ctx *c, int nx, const vv_expr *x, int n, const vv_expr *in, vv_expr *out) {
+    return replace(c, nx, x, NULL, n, in, out);
 }
 
 vv_expr vv_subst1(vv_ctx *c, vv_expr e, vv_expr from, vv_expr to) {

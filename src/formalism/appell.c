@@ -3,11 +3,6 @@
 #include "formalism/formalism.h"
 #include "formalism/parts.h"
 
-static const char *refusal(vv_ctx *c, const vv_system *s) {
-    (void)c;
-    return s->speeds_ok ? NULL : "a constraint is not linear in the velocities";
-}
-
 static vv_status derive(vv_ctx *c, const vv_system *s, vv_equations *out) {
     int n = s->n;
     vv_motion motion;
@@ -36,6 +31,6 @@ const vv_formalism vv_formalism_appell = {
     .source = "Appell, Traité II, no. 465",
     .primitive = "S, the energy of acceleration",
     .servos = VV_SERVOS_ADDED,
-    .refusal = refusal,
+    .refusal = vv_refuse_nonlinear,
     .derive = derive,
 };

@@ -6,11 +6,6 @@
 #include "formalism/formalism.h"
 #include "formalism/parts.h"
 
-static const char *refusal(vv_ctx *c, const vv_system *s) {
-    (void)c;
-    return s->speeds_ok ? NULL : "a constraint is not linear in the velocities";
-}
-
 /* E_i(T_red) */
 static void reduced(vv_ctx *c, const vv_system *s, const vv_split *k, vv_equations *record,
                     vv_expr *out) {
@@ -38,7 +33,7 @@ static void reduced(vv_ctx *c, const vv_system *s, const vv_split *k, vv_equatio
 static void correct(vv_ctx *c, const vv_system *s, const vv_split *k, vv_expr *out) {
     int nq = s->nq, n = k->n;
     vv_expr *p = VV_ARRAY(c, vv_expr, nq + 1), *dT = VV_ARRAY(c, vv_expr, nq + 1),
-            *dphi = VV_ARRAY(c, vv_expr, nq + 1), *turn = VV_ARRAY(c, vv_expr, n * nq + 1);
+            *dphi = VV_ARRAY(c, vv_expr, nq + 1), *turn = VV_MATRIX(c, vv_expr, n, nq);
     if (!p || !dT || !dphi || !turn) return;
     vv_gradient(c, s->T, nq, s->qd, p);
     vv_energy_slope(c, s, s->T, nq, s->q, dT);
@@ -71,11 +66,9 @@ static vv_status derive(vv_ctx *c, const vv_system *s, vv_equations *out) {
     reduced(c, s, &k, out, out->residual);
     correct(c, s, &k, W);
     vv_split_insert(c, s, &k, nq, Q);
-    for (int i = 0; i < k.n; i++) {
-        for (int a = 0; a < nq; a++) t[a] = vv_mul(c, Q[a], k.direction[i * nq + a]);
-        F[i] = vv_sum(c, nq, t);
+    vv_work_on(c, k.n, nq, Q, k.direction, F);
+    for (int i = 0; i < k.n; i++)
         out->residual[i] = vv_sub(c, vv_add(c, out->residual[i], W[i]), F[i]);
-    }
     for (int i = 0; i < k.n; i++) t[i] = s->q[k.independent[i]];
     vv_steps_begin(c, out, "Correction",
                    "W is what Lagrange's equations of the reduced energy lack; where it vanishes "
@@ -92,6 +85,6 @@ const vv_formalism vv_formalism_correction = {
     .source = "Voronets 1901; Tzénoff 1920, corollary 2",
     .primitive = "T reduced by the constraints, and W",
     .servos = VV_SERVOS_ADDED,
-    .refusal = refusal,
+    .refusal = vv_refuse_nonlinear,
     .derive = derive,
 };

@@ -5,13 +5,8 @@
 #include "formalism/formalism.h"
 #include "formalism/parts.h"
 
-static const char *refusal(vv_ctx *c, const vv_system *s) {
-    (void)c;
-    return s->speeds_ok ? NULL : "a constraint is not linear in the velocities";
-}
-
 static vv_status derive(vv_ctx *c, const vv_system *s, vv_equations *out) {
-    int n = s->n, nq = s->nq;
+    int nq = s->nq;
     vv_motion motion;
     vv_expr *P = VV_ARRAY(c, vv_expr, nq + 1), *Q = VV_ARRAY(c, vv_expr, nq + 1),
             *t = VV_ARRAY(c, vv_expr, nq + 1);
@@ -33,10 +28,7 @@ static vv_status derive(vv_ctx *c, const vv_system *s, vv_equations *out) {
     for (int a = 0; a < nq; a++) P[a] = vv_sub(c, P[a], Q[a]);
     vv_subst(c, nq, s->qdd, s->rate_rate, nq, P, P);
     vv_subst(c, nq, s->qd, s->rate, nq, P, P);
-    for (int i = 0; i < n; i++) {
-        for (int a = 0; a < nq; a++) t[a] = vv_mul(c, P[a], s->direction[i * nq + a]);
-        out->residual[i] = vv_sum(c, nq, t);
-    }
+    vv_work_on(c, s->n, nq, P, s->direction, out->residual);
     return vv_ctx_status(c);
 }
 
@@ -46,6 +38,6 @@ const vv_formalism vv_formalism_dalembert = {
     .source = "Appell, Traité II, no. 441 (2)",
     .primitive = "virtual work of the inertia forces on a basis of displacements",
     .servos = VV_SERVOS_ADDED,
-    .refusal = refusal,
+    .refusal = vv_refuse_nonlinear,
     .derive = derive,
 };

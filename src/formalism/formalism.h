@@ -19,8 +19,8 @@ typedef struct vv_formalism {
     vv_servo_use servos;   /* of servo constraints                                        */
     bool relative;         /* about motion relative to a chosen frame                     */
     const char *primitive; /* what it computes from                                     */
-    /* NULL when the hypotheses hold, else one sentence that says which does not. A method that always
-     * applies has none. */
+    /* NULL when the hypotheses hold, else one sentence that says which does not. A method that
+     * always applies has none. */
     const char *(*refusal)(vv_ctx *c, const vv_system *s);
     vv_status (*derive)(vv_ctx *c, const vv_system *s, vv_equations *out);
 } vv_formalism;

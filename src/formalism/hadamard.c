@@ -30,7 +30,7 @@ static bool moves_free_frame(vv_ctx *c, const vv_system *s) {
 }
 
 static const char *refusal(vv_ctx *c, const vv_system *s) {
-    if (!s->speeds_ok) return "a constraint is not linear in the velocities";
+    if (!s->speeds_ok) return vv_refuse_nonlinear(c, s);
     return moves_free_frame(c, s) ? "relations contain the time beside a free frame: the "
                                     "combinations hold on the norm "
                                     "of its parameters only"
@@ -64,8 +64,8 @@ static void preference(vv_ctx *c, const vv_system *s, const reduction *r, int *o
 static vv_status solve(vv_ctx *c, const vv_system *s, reduction *r) {
     int n = r->k.ncombinations, dim = r->k.dim, nq = s->nq, rank = 0;
     const vv_expr *C = r->k.combination;
-    vv_expr *M = VV_ARRAY(c, vv_expr, n * n + 1), *y = VV_ARRAY(c, vv_expr, n + 1),
-            *A = VV_ARRAY(c, vv_expr, n * nq + 1);
+    vv_expr *M = VV_MATRIX(c, vv_expr, n, n), *y = VV_ARRAY(c, vv_expr, n + 1),
+            *A = VV_MATRIX(c, vv_expr, n, nq);
     int *row = VV_ARRAY(c, int, n + 1), *order = VV_ARRAY(c, int, nq + 1);
     bool *lost = VV_ARRAY(c, bool, nq + 1);
     r->lost = VV_ARRAY(c, int, nq + 1);
@@ -124,7 +124,7 @@ static vv_row *relation(vv_ctx *c, const vv_system *s, const reduction *r, int k
 static vv_status record(vv_ctx *c, const vv_system *s, const reduction *r, vv_equations *out) {
     int n = r->nkept, nq = s->nq, m = r->k.nrest;
     vv_equations all = {0};
-    vv_expr *by = VV_ARRAY(c, vv_expr, nq * n + 1);
+    vv_expr *by = VV_MATRIX(c, vv_expr, nq, n);
     const char **text = VV_ARRAY(c, const char *, m + 1);
     if (vv_record_by_multipliers(c, s, &all) != VV_OK) return vv_ctx_status(c);
     out->n = out->nequations = n;
@@ -134,7 +134,7 @@ static vv_status record(vv_ctx *c, const vv_system *s, const reduction *r, vv_eq
     out->rate = r->rate;
     out->rate_rate = VV_ARRAY(c, vv_expr, nq + 1);
     out->residual = VV_ARRAY(c, vv_expr, n + 1);
-    out->test = VV_ARRAY(c, vv_expr, n * nq + 1);
+    out->test = VV_MATRIX(c, vv_expr, n, nq);
     out->lambda = VV_ARRAY(c, vv_expr, m + 1);
     out->row = out->row_of_lambda = VV_ARRAY(c, vv_row *, m + 1);
     out->lambda_text = text;

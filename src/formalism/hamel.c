@@ -5,21 +5,13 @@
 #include "formalism/parts.h"
 #include "kinematics/quasi.h"
 
-static const char *refusal(vv_ctx *c, const vv_system *s) {
-    (void)c;
-    return s->speeds_ok ? NULL : "a constraint is not linear in the velocities";
-}
-
 /* (dT/dϑ_i) = sum beta_ia dT/dq_a with the quasi-velocities kept. */
 static void derivatives(vv_ctx *c, const vv_system *s, vv_expr T, vv_expr *out) {
     int nq = s->nq;
-    vv_expr *dT = VV_ARRAY(c, vv_expr, nq + 1), *t = VV_ARRAY(c, vv_expr, nq + 1);
-    if (!dT || !t) return;
+    vv_expr *dT = VV_ARRAY(c, vv_expr, nq + 1);
+    if (!dT) return;
     vv_energy_slope(c, s, T, nq, s->q, dT);
-    for (int i = 0; i < s->n; i++) {
-        for (int a = 0; a < nq; a++) t[a] = vv_mul(c, dT[a], s->direction[i * nq + a]);
-        out[i] = vv_sum(c, nq, t);
-    }
+    vv_work_on(c, s->n, nq, dT, s->direction, out);
 }
 
 /* The table of the g that do not vanish, for readers; larger tables are left out. */
@@ -81,6 +73,6 @@ const vv_formalism vv_formalism_hamel = {
     .source = "Pöschl 1913, (5)",
     .primitive = "T in quasi-velocities and the table g",
     .servos = VV_SERVOS_ADDED,
-    .refusal = refusal,
+    .refusal = vv_refuse_nonlinear,
     .derive = derive,
 };

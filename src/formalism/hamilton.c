@@ -38,12 +38,11 @@ static const char *refusal(vv_ctx *c, const vv_system *s) {
 static vv_expr hamiltonian(vv_ctx *c, const vv_system *s, const vv_reduced *r, const vv_expr *p,
                            vv_expr *ud) {
     int n = r->n;
-    vv_expr *zero = VV_ARRAY(c, vv_expr, n + 1), *p0 = VV_ARRAY(c, vv_expr, n + 1), T0 = r->T;
-    if (!zero || !p0) return VV_POISON;
-    for (int i = 0; i < n; i++) zero[i] = VV_ZERO;
+    vv_expr *p0 = VV_ARRAY(c, vv_expr, n + 1), T0 = r->T;
+    if (!p0) return VV_POISON;
     if (!invert(c, s, r, p, ud)) return VV_POISON;
-    vv_subst(c, n, r->ud, zero, 1, &T0, &T0);
-    vv_subst(c, n, r->ud, zero, n, r->p, p0);
+    vv_at_zero(c, n, r->ud, 1, &T0, &T0);
+    vv_at_zero(c, n, r->ud, n, r->p, p0);
     for (int i = 0; i < n; i++) p0[i] = vv_mul(c, vv_sub(c, p[i], p0[i]), ud[i]);
     vv_expr K = vv_scale(c, vv_rat_make(c, 1, 2), vv_sum(c, n, p0));
     return vv_sub(c, vv_sub(c, K, T0), r->U);

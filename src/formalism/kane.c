@@ -3,11 +3,6 @@
 #include "formalism/formalism.h"
 #include "formalism/parts.h"
 
-static const char *refusal(vv_ctx *c, const vv_system *s) {
-    (void)c;
-    return s->speeds_ok ? NULL : "a constraint is not linear in the velocities";
-}
-
 /* An energy given outright has no bodies: its inertia force E(T) acts on the directions. */
 static void add_given(vv_ctx *c, const vv_system *s, vv_expr *F) {
     int n = s->n, nq = s->nq;
@@ -44,6 +39,6 @@ const vv_formalism vv_formalism_kane = {
     .source = "Kane and Levinson 1985",
     .primitive = "partial velocities and inertia forces of the bodies",
     .servos = VV_SERVOS_ADDED,
-    .refusal = refusal,
+    .refusal = vv_refuse_nonlinear,
     .derive = derive,
 };

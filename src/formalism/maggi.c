@@ -3,13 +3,8 @@
 #include "formalism/formalism.h"
 #include "formalism/parts.h"
 
-static const char *refusal(vv_ctx *c, const vv_system *s) {
-    (void)c;
-    return s->speeds_ok ? NULL : "a constraint is not linear in the velocities";
-}
-
 static vv_status derive(vv_ctx *c, const vv_system *s, vv_equations *out) {
-    int n = s->n, nq = s->nq;
+    int nq = s->nq;
     vv_expr *E = VV_ARRAY(c, vv_expr, nq + 1), *Q = VV_ARRAY(c, vv_expr, nq + 1);
     if (!E || !Q || vv_record_by_speeds(c, s, out) != VV_OK) return vv_ctx_status(c);
     vv_steps_begin(c, out, "Energy", "In all coordinates, as if they were free:");
@@ -24,10 +19,7 @@ static vv_status derive(vv_ctx *c, const vv_system *s, vv_equations *out) {
     for (int a = 0; a < nq; a++) E[a] = vv_sub(c, E[a], Q[a]);
     vv_subst(c, nq, s->qdd, s->rate_rate, nq, E, E);
     vv_subst(c, nq, s->qd, s->rate, nq, E, E);
-    for (int i = 0; i < n; i++) {
-        for (int a = 0; a < nq; a++) Q[a] = vv_mul(c, E[a], s->direction[i * nq + a]);
-        out->residual[i] = vv_sum(c, nq, Q);
-    }
+    vv_work_on(c, s->n, nq, E, s->direction, out->residual);
     return vv_ctx_status(c);
 }
 
@@ -37,6 +29,6 @@ const vv_formalism vv_formalism_maggi = {
     .source = "Maggi 1901",
     .primitive = "E(T) of all coordinates, on a basis of displacements",
     .servos = VV_SERVOS_ADDED,
-    .refusal = refusal,
+    .refusal = vv_refuse_nonlinear,
     .derive = derive,
 };

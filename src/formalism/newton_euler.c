@@ -30,7 +30,7 @@ static int body_at(vv_ctx *c, const vv_model *m, const vv_load *l) {
 
 static const char *refusal(vv_ctx *c, const vv_system *s) {
     const vv_model *m = s->m;
-    if (!s->speeds_ok) return "a constraint is not linear in the velocities";
+    if (!s->speeds_ok) return vv_refuse_nonlinear(c, s);
     if (m->has_kinetic) return "a kinetic energy is given outright: there are no bodies to balance";
     for (int a = 0; a < m->nq; a++)
         if (!vv_is_zero(m->work[a])) return "a force is stated by its work, not on a body";
@@ -186,8 +186,7 @@ static vv_status fill(balances *k) {
 static void equations(balances *k, vv_equations *out) {
     vv_ctx *c = k->c;
     int n = k->s->n;
-    vv_expr *J = VV_ARRAY(c, vv_expr, (size_t)k->n * (size_t)n + 1),
-            *t = VV_ARRAY(c, vv_expr, k->n + n + 1);
+    vv_expr *J = VV_MATRIX(c, vv_expr, k->n, n), *t = VV_ARRAY(c, vv_expr, k->n + n + 1);
     if (!J || !t) return;
     vv_jacobian(c, k->n, k->velocity, n, k->s->w, J);
     for (int i = 0; i < k->n; i++) {

@@ -2,6 +2,20 @@
 
 #include <string.h>
 
+/* ---- refusals ------------------------------------------------------------------------------ */
+
+const char *vv_refuse_nonlinear(vv_ctx *c, const vv_system *s) {
+    (void)c;
+    return s->speeds_ok ? NULL : "a constraint is not linear in the velocities";
+}
+
+const char *vv_refuse_split(vv_ctx *c, const vv_system *s) {
+    if (!s->speeds_ok) return vv_refuse_nonlinear(c, s);
+    /* E(T0) and dS0/dq'' of Euler parameters differ by multiples of the norm's gradient */
+    if (s->m->nfree) return "a free frame has no coordinates that are independent of each other";
+    return NULL;
+}
+
 /* ---- records ------------------------------------------------------------------------------- */
 
 vv_status vv_record_by_speeds(vv_ctx *c, const vv_system *s, vv_equations *out) {
@@ -30,7 +44,7 @@ vv_status vv_record_by_multipliers(vv_ctx *c, const vv_system *s, vv_equations *
     out->wd = out->rate_rate = s->qdd;
     out->nmultipliers = out->nrows = m;
     out->residual = VV_ARRAY(c, vv_expr, n + 1);
-    out->test = VV_ARRAY(c, vv_expr, n * n + 1);
+    out->test = VV_MATRIX(c, vv_expr, n, n);
     out->lambda = VV_ARRAY(c, vv_expr, m + 1);
     out->row = out->row_of_lambda = VV_ARRAY(c, vv_row *, m + 1);
     if (!vv_ctx_ok(c)) return vv_ctx_status(c);
@@ -153,10 +167,8 @@ vv_status vv_lagrange_operator(vv_ctx *c, const vv_system *s, const char *letter
 }
 
 vv_expr vv_without_constant(vv_ctx *c, vv_expr e, int n, const vv_expr *x) {
-    vv_expr *zero = VV_ARRAY(c, vv_expr, n + 1), rest = VV_ZERO;
-    if (!zero) return VV_POISON;
-    for (int i = 0; i < n; i++) zero[i] = VV_ZERO;
-    vv_subst(c, n, x, zero, 1, &e, &rest);
+    vv_expr rest = VV_ZERO;
+    vv_at_zero(c, n, x, 1, &e, &rest);
     return vv_sub(c, e, rest);
 }
 
@@ -202,6 +214,15 @@ void vv_record_forces(vv_ctx *c, vv_equations *out, int n, const vv_expr *x, con
 
 /* ---- given forces -------------------------------------------------------------------------- */
 
+void vv_work_on(vv_ctx *c, int n, int nq, const vv_expr *F, const vv_expr *direction,
+                vv_expr *out) {
+    vv_expr *t = VV_ARRAY(c, vv_expr, nq + 1);
+    for (int i = 0; t && i < n; i++) {
+        for (int a = 0; a < nq; a++) t[a] = vv_mul(c, F[a], direction[i * nq + a]);
+        out[i] = vv_sum(c, nq, t);
+    }
+}
+
 vv_status vv_forces_by_coordinates(vv_ctx *c, const vv_system *s, vv_expr *out) {
     vv_gradient(c, s->U, s->nq, s->q, out);
     for (int a = 0; a < s->nq; a++) out[a] = vv_add(c, out[a], s->Q[a]);
@@ -212,16 +233,12 @@ vv_status vv_forces_by_coordinates(vv_ctx *c, const vv_system *s, vv_expr *out) 
  * expressions in the speeds are shorter than through the rates of Euler parameters. */
 vv_status vv_forces_by_speeds(vv_ctx *c, const vv_system *s, vv_expr *out) {
     int n = s->n, nq = s->nq;
-    vv_expr *Q = VV_ARRAY(c, vv_expr, nq + 1), *t = VV_ARRAY(c, vv_expr, nq + 1),
-            *dV = VV_ARRAY(c, vv_expr, n + 1);
-    if (!Q || !t || !dV) return vv_ctx_status(c);
+    vv_expr *Q = VV_ARRAY(c, vv_expr, nq + 1), *dV = VV_ARRAY(c, vv_expr, n + 1);
+    if (!Q || !dV) return vv_ctx_status(c);
     vv_gradient(c, s->U, nq, s->q, Q);
     for (int a = 0; a < nq; a++) Q[a] = vv_add(c, Q[a], s->Q_work[a]);
     vv_subst(c, nq, s->qd, s->rate, nq, Q, Q);
-    for (int i = 0; i < n; i++) {
-        for (int a = 0; a < nq; a++) t[a] = vv_mul(c, Q[a], s->direction[i * nq + a]);
-        out[i] = vv_sum(c, nq, t);
-    }
+    vv_work_on(c, n, nq, Q, s->direction, out);
     for (int k = 0; k < s->nv; k++) {
         if (vv_is_zero(s->Q_raw[k])) continue;
         vv_expr F = vv_subst_map(c, &s->to_speeds, s->Q_raw[k]);
@@ -281,7 +298,7 @@ vv_status vv_inertia_work(vv_ctx *c, const vv_system *s, const vv_motion *m, int
 
 static bool solve_block(vv_ctx *c, int n, const vv_expr *M, int k, const int *at, const vv_expr *b,
                         vv_expr *out) {
-    vv_expr *a = VV_ARRAY(c, vv_expr, k * k + 1), *y = VV_ARRAY(c, vv_expr, k + 1);
+    vv_expr *a = VV_MATRIX(c, vv_expr, k, k), *y = VV_ARRAY(c, vv_expr, k + 1);
     if (!a || !y) return false;
     for (int i = 0; i < k; i++) {
         y[i] = b[at[i]];

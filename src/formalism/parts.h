@@ -9,6 +9,11 @@
 #include "kinematics/split.h"
 #include "kinematics/system.h"
 
+/* Why a method whose velocities are linear in the speeds does not apply; NULL when it does. */
+const char *vv_refuse_nonlinear(vv_ctx *c, const vv_system *s);
+/* ... one that treats dependent coordinates apart from independent ones (split.h). */
+const char *vv_refuse_split(vv_ctx *c, const vv_system *s);
+
 /* Prepare a record in the speeds of the system; residuals are for the caller to fill. */
 vv_status vv_record_by_speeds(vv_ctx *c, const vv_system *s, vv_equations *out);
 /* ... in all coordinates as if free, with a multiplier for each constraint row. */
@@ -41,6 +46,9 @@ void vv_record_name(vv_ctx *c, const vv_model *m, vv_equations *out, const char 
 /* A sentence to be read with the equations. */
 void vv_record_note(vv_ctx *c, vv_equations *out, const char *text);
 
+/* The work of forces on coordinates on n displacements, sum F_a direction_ia: what acts on the
+ * coordinates becomes what acts on the speeds. (n, nq, n x nq; out n, not F) */
+void vv_work_on(vv_ctx *c, int n, int nq, const vv_expr *F, const vv_expr *direction, vv_expr *out);
 /* All given forces by coordinates, dU/dq_a + Q_a, in q, q'. (nq) */
 vv_status vv_forces_by_coordinates(vv_ctx *c, const vv_system *s, vv_expr *out);
 /* Their virtual work on dw, in q, w. (n) */

@@ -17,8 +17,8 @@ typedef struct canonical {
 
 static const char *refusal(vv_ctx *c, const vv_system *s) {
     int n = s->n, rank = 0;
-    if (!s->speeds_ok) return "a constraint is not linear in the velocities";
-    vv_expr *p = VV_ARRAY(c, vv_expr, n + 1), *M = VV_ARRAY(c, vv_expr, (size_t)n * (size_t)n + 1);
+    if (!s->speeds_ok) return vv_refuse_nonlinear(c, s);
+    vv_expr *p = VV_ARRAY(c, vv_expr, n + 1), *M = VV_MATRIX(c, vv_expr, n, n);
     if (!p || !M) return NULL;
     vv_gradient(c, vv_quasi_energy(c, s), n, s->w, p);
     vv_jacobian(c, n, p, n, s->w, M);
@@ -38,18 +38,17 @@ static void clear_zeros(vv_ctx *c, const vv_system *s, int n, vv_expr *M) {
 /* T = 1/2 w M w + b w + T0 gives w = M^-1 (p - b) and H = 1/2 w (p - b) - T0 - U. */
 static vv_status hamiltonian(vv_ctx *c, const vv_system *s, vv_expr T, canonical *k) {
     int n = s->n;
-    vv_expr *M = VV_ARRAY(c, vv_expr, (size_t)n * (size_t)n + 1), *x = VV_ARRAY(c, vv_expr, n + 1),
-            *zero = VV_ARRAY(c, vv_expr, n + 1), *t = VV_ARRAY(c, vv_expr, n + 1);
-    if (!M || !x || !zero || !t) return vv_ctx_status(c);
+    vv_expr *M = VV_MATRIX(c, vv_expr, n, n), *x = VV_ARRAY(c, vv_expr, n + 1),
+            *t = VV_ARRAY(c, vv_expr, n + 1);
+    if (!M || !x || !t) return vv_ctx_status(c);
     vv_jacobian(c, n, k->value, n, s->w, M);
     clear_zeros(c, s, n, M);
     for (int i = 0; i < n; i++) {
-        zero[i] = VV_ZERO;
         for (int j = 0; j < i; j++) M[i * n + j] = M[j * n + i];
     }
     k->M = M;
-    vv_subst(c, n, s->w, zero, n, k->value, x);
-    vv_subst(c, n, s->w, zero, 1, &T, &T);
+    vv_at_zero(c, n, s->w, n, k->value, x);
+    vv_at_zero(c, n, s->w, 1, &T, &T);
     for (int i = 0; i < n; i++) x[i] = vv_sub(c, k->p[i], x[i]);
     k->x = x;
     k->rest = vv_add(c, T, s->U);
@@ -80,14 +79,11 @@ static void by_speeds(vv_ctx *c, const vv_system *s, const canonical *k, int m, 
 /* dH/dϑ_i = sum beta_ia dH/dq_a with the momenta kept. */
 static void derivatives(vv_ctx *c, const vv_system *s, const canonical *k, vv_expr *out) {
     int nq = s->nq;
-    vv_expr *dH = VV_ARRAY(c, vv_expr, nq + 1), *t = VV_ARRAY(c, vv_expr, nq + 1);
-    if (!dH || !t) return;
+    vv_expr *dH = VV_ARRAY(c, vv_expr, nq + 1);
+    if (!dH) return;
     vv_gradient(c, k->H, nq, s->q, dH);
     by_speeds(c, s, k, nq, dH);
-    for (int i = 0; i < s->n; i++) {
-        for (int a = 0; a < nq; a++) t[a] = vv_mul(c, dH[a], s->direction[i * nq + a]);
-        out[i] = vv_sum(c, nq, t);
-    }
+    vv_work_on(c, s->n, nq, dH, s->direction, out);
 }
 
 /* Forces that have no force function, on the speeds. */

@@ -55,7 +55,7 @@ vv_status vv_reduce(vv_ctx *c, const vv_system *s, vv_reduced *r, vv_equations *
     r->p = VV_ARRAY(c, vv_expr, n + 1);
     r->value = VV_ARRAY(c, vv_expr, nq + 1);
     out->residual = VV_ARRAY(c, vv_expr, n + 1);
-    out->test = VV_ARRAY(c, vv_expr, n * nq + 1);
+    out->test = VV_MATRIX(c, vv_expr, n, nq);
     out->rate = VV_ARRAY(c, vv_expr, nq + 1);
     out->rate_rate = VV_ARRAY(c, vv_expr, nq + 1);
     if (!vv_ctx_ok(c)) return vv_ctx_status(c);
@@ -77,15 +77,15 @@ vv_status vv_reduce(vv_ctx *c, const vv_system *s, vv_reduced *r, vv_equations *
 
 bool vv_velocities_by_momenta(vv_ctx *c, const vv_system *s, const vv_reduced *r, int k,
                               const int *at, const vv_expr *p, vv_expr *out) {
-    vv_expr *M = VV_ARRAY(c, vv_expr, k * k + 1), *x = VV_ARRAY(c, vv_expr, k + 1),
-            *own = VV_ARRAY(c, vv_expr, k + 1), *zero = VV_ARRAY(c, vv_expr, k + 1);
+    vv_expr *M = VV_MATRIX(c, vv_expr, k, k), *x = VV_ARRAY(c, vv_expr, k + 1),
+            *own = VV_ARRAY(c, vv_expr, k + 1);
     int rank = 0;
-    if (!M || !x || !own || !zero) return false;
-    for (int i = 0; i < k; i++) x[i] = r->ud[at[i]], own[i] = r->p[at[i]], zero[i] = VV_ZERO;
+    if (!M || !x || !own) return false;
+    for (int i = 0; i < k; i++) x[i] = r->ud[at[i]], own[i] = r->p[at[i]];
     vv_jacobian(c, k, own, k, x, M);
     if (vv_generic_rank(c, &s->facts, k, k, M, &rank, NULL, NULL, NULL) != VV_OK || rank < k)
         return false;
-    vv_subst(c, k, x, zero, k, own, own);
+    vv_at_zero(c, k, x, k, own, own);
     for (int i = 0; i < k; i++) out[i] = vv_sub(c, p[i], own[i]);
     return vv_solve_blocks(c, k, M, out, out) == VV_OK;
 }

@@ -74,7 +74,7 @@ static vv_status speeds(vv_ctx *c, const vv_system *s, const vv_reduced *r, cons
 static void displacements(vv_ctx *c, const vv_system *s, const vv_reduced *r, const parted *k,
                           const vv_expr *x, vv_equations *out) {
     int n = r->n, nq = s->nq;
-    vv_expr *J = VV_ARRAY(c, vv_expr, n * n + 1), *test = VV_ARRAY(c, vv_expr, n * nq + 1);
+    vv_expr *J = VV_MATRIX(c, vv_expr, n, n), *test = VV_MATRIX(c, vv_expr, n, nq);
     if (!J || !test) return;
     vv_jacobian(c, k->ignored, x, k->kept, out->w, J);
     for (int i = 0; i < n; i++) {
@@ -118,16 +118,14 @@ static vv_rates rates(vv_ctx *c, const vv_system *s, const vv_reduced *r, const 
 static vv_expr routhian(vv_ctx *c, const vv_reduced *r, const parted *k, const vv_expr *x,
                         const vv_equations *out) {
     int n = k->ignored;
-    vv_expr R = r->T, *p = VV_ARRAY(c, vv_expr, n + 1), *ud = VV_ARRAY(c, vv_expr, n + 1),
-            *zero = VV_ARRAY(c, vv_expr, n + 1);
-    if (!p || !ud || !zero) return VV_POISON;
+    vv_expr R = r->T, *p = VV_ARRAY(c, vv_expr, n + 1), *ud = VV_ARRAY(c, vv_expr, n + 1);
+    if (!p || !ud) return VV_POISON;
     for (int i = 0; i < n; i++) {
         ud[i] = r->ud[k->at[k->kept + i]];
         p[i] = r->p[k->at[k->kept + i]];
-        zero[i] = VV_ZERO;
     }
-    vv_subst(c, n, ud, zero, 1, &R, &R);
-    vv_subst(c, n, ud, zero, n, p, p);
+    vv_at_zero(c, n, ud, 1, &R, &R);
+    vv_at_zero(c, n, ud, n, p, p);
     for (int i = 0; i < n; i++) p[i] = vv_mul(c, vv_sub(c, out->w[k->kept + i], p[i]), x[i]);
     vv_expr half = vv_scale(c, vv_rat_make(c, 1, 2), vv_sum(c, n, p));
     return vv_sub(c, vv_add(c, R, r->U), half);
@@ -137,8 +135,8 @@ static void residuals(vv_ctx *c, const vv_system *s, const vv_reduced *r, const 
                       const vv_expr *x, const vv_rates *t, vv_equations *out) {
     int n = r->n;
     vv_expr R = routhian(c, r, k, x, out), *p = VV_ARRAY(c, vv_expr, n + 1),
-            *dR = VV_ARRAY(c, vv_expr, n + 1), *zero = VV_ARRAY(c, vv_expr, n + 1);
-    if (!p || !dR || !zero) return;
+            *dR = VV_ARRAY(c, vv_expr, n + 1);
+    if (!p || !dR) return;
     vv_record_name(c, s->m, out, "R", R, "Routhian");
     vv_gradient(c, R, k->kept, out->w, p);
     vv_gradient(c, R, n, r->u, dR);
@@ -155,10 +153,9 @@ static void residuals(vv_ctx *c, const vv_system *s, const vv_reduced *r, const 
                  "others:");
     vv_rate(c, t->n, t->from, t->to, k->kept, p, p);
     for (int i = 0; i < k->ignored; i++) {
-        zero[i] = VV_ZERO;
         vv_subst(c, 1, &r->ud[k->at[k->kept + i]], &x[i], n, r->Q, r->Q);
     }
-    vv_subst(c, k->ignored, out->wd + k->kept, zero, k->kept, p, p);
+    vv_at_zero(c, k->ignored, out->wd + k->kept, k->kept, p, p);
     for (int i = 0; i < k->kept; i++)
         out->residual[i] = vv_sub(c, vv_sub(c, p[i], dR[k->at[i]]), r->Q[k->at[i]]);
     for (int i = k->kept; i < n; i++) out->residual[i] = out->wd[i];

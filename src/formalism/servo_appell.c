@@ -8,9 +8,8 @@
 #include "formalism/parts.h"
 
 static const char *refusal(vv_ctx *c, const vv_system *s) {
-    (void)c;
     if (!s->nservos) return "the model has no servo constraint";
-    if (!s->speeds_ok) return "a constraint is not linear in the velocities";
+    if (!s->speeds_ok) return vv_refuse_nonlinear(c, s);
     return s->servo.by ? NULL : "the servos' forms could not be solved for variations";
 }
 

@@ -6,14 +6,6 @@
 #include "formalism/formalism.h"
 #include "formalism/parts.h"
 
-static const char *refusal(vv_ctx *c, const vv_system *s) {
-    (void)c;
-    if (!s->speeds_ok) return "a constraint is not linear in the velocities";
-    /* E(T0) and dS0/dq'' of Euler parameters differ by multiples of the norm's gradient */
-    if (s->m->nfree) return "a free frame has no coordinates that are independent of each other";
-    return NULL;
-}
-
 /* P_a - Q_a of all coordinates: P_i = E_i(T0) for the independent, P_j = dS0/dq''_j for the others.
  */
 static vv_status expressions(vv_ctx *c, const vv_system *s, const vv_split *k, vv_equations *out,
@@ -53,12 +45,11 @@ static vv_status expressions(vv_ctx *c, const vv_system *s, const vv_split *k, v
  * accelerations vanishes [M-TZ-10]. Said for each coordinate; what is long is not shown. */
 static void show_split(vv_ctx *c, const vv_system *s, const vv_split *k, vv_equations *out) {
     int nq = s->nq, nd = k->ndependent;
-    vv_expr *zero = VV_ARRAY(c, vv_expr, nq + 1), *E = VV_ARRAY(c, vv_expr, nq + 1),
-            *qd = VV_ARRAY(c, vv_expr, nd + 1), *qdd = VV_ARRAY(c, vv_expr, nd + 1);
+    vv_expr *E = VV_ARRAY(c, vv_expr, nq + 1), *qd = VV_ARRAY(c, vv_expr, nd + 1),
+            *qdd = VV_ARRAY(c, vv_expr, nd + 1);
     vv_motion motion;
     vv_expr S, TS[2];
-    if (!zero || !E || !qd || !qdd || nd == 0) return;
-    for (int a = 0; a < nq; a++) zero[a] = VV_ZERO;
+    if (!E || !qd || !qdd || nd == 0) return;
     for (int j = 0; j < nd; j++) {
         qd[j] = s->qd[k->dependent[j]];
         qdd[j] = s->qdd[k->dependent[j]];
@@ -66,8 +57,8 @@ static void show_split(vv_ctx *c, const vv_system *s, const vv_split *k, vv_equa
     if (vv_motion_by_coordinates(c, s, &motion) != VV_OK ||
         vv_motion_gibbs(c, s, &motion, &S) != VV_OK)
         return;
-    vv_subst(c, nd, qd, zero, 1, &s->T, &TS[0]);
-    vv_subst(c, nd, qdd, zero, 1, &S, &TS[1]);
+    vv_at_zero(c, nd, qd, 1, &s->T, &TS[0]);
+    vv_at_zero(c, nd, qdd, 1, &S, &TS[1]);
     vv_expr T1 = vv_sub(c, s->T, TS[0]), S1 = vv_sub(c, S, TS[1]);
     static const char *const title =
         "Tzénoff's split: T_i without the dependent rates (his T0'), T_1 the rest of T, S_1 the "
@@ -77,7 +68,7 @@ static void show_split(vv_ctx *c, const vv_system *s, const vv_split *k, vv_equa
     vv_record_name(c, s->m, out, "S_1", S1, title);
     vv_equations scratch = {0};
     vv_lagrange_operator(c, s, "T_1", T1, &scratch, E);
-    vv_subst(c, nd, qdd, zero, nq, E, E);
+    vv_at_zero(c, nd, qdd, nq, E, E);
     vv_split_insert(c, s, k, nq, E);
     for (int i = 0; i < k->n; i++) {
         const char *name = vv_symbol_get(c, s->q[k->independent[i]])->name;
@@ -97,17 +88,14 @@ static void show_split(vv_ctx *c, const vv_system *s, const vv_split *k, vv_equa
 static vv_status derive(vv_ctx *c, const vv_system *s, vv_equations *out) {
     int nq = s->nq;
     vv_split k;
-    vv_expr *P = VV_ARRAY(c, vv_expr, nq + 1), *t = VV_ARRAY(c, vv_expr, nq + 1);
-    if (!P || !t) return vv_ctx_status(c);
+    vv_expr *P = VV_ARRAY(c, vv_expr, nq + 1);
+    if (!P) return vv_ctx_status(c);
     vv_status found = vv_split_coordinates(c, s, &k);
     if (found != VV_OK) return found;
     if (vv_record_by_split(c, &k, out) != VV_OK || expressions(c, s, &k, out, P) != VV_OK)
         return vv_ctx_status(c);
     vv_split_insert(c, s, &k, nq, P);
-    for (int i = 0; i < k.n; i++) {
-        for (int a = 0; a < nq; a++) t[a] = vv_mul(c, P[a], k.direction[i * nq + a]);
-        out->residual[i] = vv_sum(c, nq, t);
-    }
+    vv_work_on(c, k.n, nq, P, k.direction, out->residual);
     show_split(c, s, &k, out);
     return vv_ctx_status(c);
 }
@@ -118,6 +106,6 @@ const vv_formalism vv_formalism_tzenoff = {
     .source = "Tzénoff 1920, (10)",
     .primitive = "T0 for the independent coordinates, S0 for the dependent ones",
     .servos = VV_SERVOS_ADDED,
-    .refusal = refusal,
+    .refusal = vv_refuse_split,
     .derive = derive,
 };

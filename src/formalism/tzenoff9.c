@@ -6,14 +6,6 @@
 #include "formalism/formalism.h"
 #include "formalism/parts.h"
 
-static const char *refusal(vv_ctx *c, const vv_system *s) {
-    (void)c;
-    if (!s->speeds_ok) return "a constraint is not linear in the velocities";
-    /* E(T0) and dS0/dq'' of Euler parameters differ by multiples of the norm's gradient */
-    if (s->m->nfree) return "a free frame has no coordinates that are independent of each other";
-    return NULL;
-}
-
 /* E_i(T_red) */
 static void reduced(vv_ctx *c, const vv_system *s, const vv_split *k, vv_equations *record,
                     vv_expr *out) {
@@ -77,8 +69,8 @@ static vv_status brackets(vv_ctx *c, const vv_system *s, const vv_split *k, vv_e
 static vv_status derive(vv_ctx *c, const vv_system *s, vv_equations *out) {
     int nq = s->nq;
     vv_split k;
-    vv_expr *Q = VV_ARRAY(c, vv_expr, nq + 1), *t = VV_ARRAY(c, vv_expr, nq + 1);
-    if (!Q || !t) return vv_ctx_status(c);
+    vv_expr *Q = VV_ARRAY(c, vv_expr, nq + 1), *F = VV_ARRAY(c, vv_expr, nq + 1);
+    if (!Q || !F) return vv_ctx_status(c);
     vv_status found = vv_split_coordinates(c, s, &k);
     if (found != VV_OK) return found;
     if (vv_record_by_split(c, &k, out) != VV_OK) return vv_ctx_status(c);
@@ -91,10 +83,8 @@ static vv_status derive(vv_ctx *c, const vv_system *s, vv_equations *out) {
         "d/dt(∂T/∂q') - ∂T/∂q + Σ (∂T_0/∂q_j') ∂q_j'/∂q - d/dt Σ (∂T_0/∂q_j') ∂q_j'/∂q' + Σ "
         "(∂S_0/∂q_j'') ∂q_j'/∂q' = Q for each independent coordinate:");
     vv_split_insert(c, s, &k, nq, Q);
-    for (int i = 0; i < k.n; i++) {
-        for (int a = 0; a < nq; a++) t[a] = vv_mul(c, Q[a], k.direction[i * nq + a]);
-        out->residual[i] = vv_sub(c, out->residual[i], vv_sum(c, nq, t));
-    }
+    vv_work_on(c, k.n, nq, Q, k.direction, F);
+    for (int i = 0; i < k.n; i++) out->residual[i] = vv_sub(c, out->residual[i], F[i]);
     return vv_ctx_status(c);
 }
 
@@ -104,6 +94,6 @@ const vv_formalism vv_formalism_tzenoff9 = {
     .source = "Tzénoff 1920, (9)",
     .primitive = "T reduced by the constraints, T0 and S0 through the dependent rates",
     .servos = VV_SERVOS_ADDED,
-    .refusal = refusal,
+    .refusal = vv_refuse_split,
     .derive = derive,
 };

@@ -27,7 +27,7 @@ static void mass_matrix(vv_ctx *c, const vv_system *s, vv_expr *M) {
 
 static const char *refusal(vv_ctx *c, const vv_system *s) {
     int n = s->nq, rank = 0;
-    vv_expr *M = VV_ARRAY(c, vv_expr, n * n + 1);
+    vv_expr *M = VV_MATRIX(c, vv_expr, n, n);
     if (s->m->nfree) return "the mass matrix of Euler parameters is singular";
     if (!M) return NULL;
     mass_matrix(c, s, M);
@@ -48,15 +48,14 @@ static void times_rows(vv_ctx *c, const vv_system *s, const vv_expr *x, vv_expr 
 static vv_status explain(vv_ctx *c, const vv_system *s, const vv_expr *M, const vv_expr *E0,
                          vv_expr *lambda) {
     int n = s->nq, m = s->nrows;
-    vv_expr *x = VV_ARRAY(c, vv_expr, n + 1), *G = VV_ARRAY(c, vv_expr, m * m + 1),
-            *b = VV_ARRAY(c, vv_expr, m + 1), *zero = VV_ARRAY(c, vv_expr, n + 1);
-    if (!x || !G || !b || !zero) return vv_ctx_status(c);
+    vv_expr *x = VV_ARRAY(c, vv_expr, n + 1), *G = VV_MATRIX(c, vv_expr, m, m),
+            *b = VV_ARRAY(c, vv_expr, m + 1);
+    if (!x || !G || !b) return vv_ctx_status(c);
     /* b - A M^-1 F = -(df/dt at q'' = 0) + A M^-1 E0 */
     vv_solve_blocks(c, n, M, E0, x);
     times_rows(c, s, x, lambda, 1);
-    for (int a = 0; a < n; a++) zero[a] = VV_ZERO;
     for (int r = 0; r < m; r++) b[r] = s->row[r].acceleration;
-    vv_subst(c, n, s->qdd, zero, m, b, b);
+    vv_at_zero(c, n, s->qdd, m, b, b);
     for (int r = 0; r < m; r++) b[r] = vv_sub(c, lambda[r], b[r]);
     for (int r = 0; r < m; r++) {
         vv_solve_blocks(c, n, M, s->row[r].column, x);
@@ -72,7 +71,7 @@ static vv_status make_room(vv_ctx *c, const vv_system *s, vv_equations *out) {
     out->nrows = 0;
     out->nequations = n + m;
     out->residual = VV_ARRAY(c, vv_expr, n + m + 1);
-    out->test = VV_ARRAY(c, vv_expr, (n + m) * n + 1);
+    out->test = VV_MATRIX(c, vv_expr, n + m, n);
     out->speed = VV_ARRAY(c, vv_expr, n + m + 1);
     if (!vv_ctx_ok(c)) return vv_ctx_status(c);
     for (int i = 0; i < n + m; i++) {
@@ -85,16 +84,16 @@ static vv_status make_room(vv_ctx *c, const vv_system *s, vv_equations *out) {
 static vv_status derive(vv_ctx *c, const vv_system *s, vv_equations *out) {
     int n = s->nq, m = s->nrows;
     vv_expr *E = VV_ARRAY(c, vv_expr, n + 1), *E0 = VV_ARRAY(c, vv_expr, n + 1),
-            *M = VV_ARRAY(c, vv_expr, n * n + 1), *zero = VV_ARRAY(c, vv_expr, n + 1),
+            *M = VV_MATRIX(c, vv_expr, n, n), *zero = VV_ARRAY(c, vv_expr, n + 1),
             *lambda = VV_ARRAY(c, vv_expr, m + 1);
     if (!vv_ctx_ok(c) || make_room(c, s, out) != VV_OK) return vv_ctx_status(c);
     if (free_balance(c, s, out, E) != VV_OK) return vv_ctx_status(c);
     mass_matrix(c, s, M);
-    for (int a = 0; a < n; a++) zero[a] = VV_ZERO;
-    vv_subst(c, n, s->qdd, zero, n, E, E0);
+    vv_at_zero(c, n, s->qdd, n, E, E0);
     vv_steps_law(c, out,
                  "M q'' = F + Σ λ A with M the second derivatives of T, and "
                  "λ = (A M^-1 A^T)^-1 (b - A M^-1 F), A q'' = b the constraints differentiated:");
+    for (int a = 0; a < n; a++) zero[a] = VV_ZERO; /* E holds the forces already */
     vv_record_balance(c, s, E, zero, out);
     if (m && explain(c, s, M, E0, lambda) != VV_OK) return vv_ctx_status(c);
     for (int r = 0; r < m; r++) out->residual[n + r] = vv_sub(c, out->lambda[r], lambda[r]);

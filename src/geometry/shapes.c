@@ -96,8 +96,8 @@ bool vv_surface_named(vv_ctx *c, const char *name, const vv_expr *size, bool ins
 /* ---- equations ------------------------------------------------------------------------------ */
 
 static vv_expr at_origin(vv_ctx *c, const vv_surface *s, vv_expr e) {
-    vv_expr zero[3] = {VV_ZERO, VV_ZERO, VV_ZERO}, out = VV_POISON;
-    vv_subst(c, 3, s->at, zero, 1, &e, &out);
+    vv_expr out = VV_POISON;
+    vv_at_zero(c, 3, s->at, 1, &e, &out);
     return out;
 }
 

@@ -79,7 +79,7 @@ static void conditions(ansatz *k, const vv_expr *x, int m, const vv_expr *field)
     uint64_t seed = 0x9e3779b97f4a7c15u;
     int64_t at[MOST_VARIABLES];
     vv_rat row[MOST_MONOMIALS];
-    vv_expr *value = VV_ARRAY(c, vv_expr, m * k->n + 1);
+    vv_expr *value = VV_MATRIX(c, vv_expr, m, k->n);
     /* enough points to find all conditions, and some more */
     for (int t = 0, good = 0; value && t < MOST_POINTS && good < k->count + 4; t++) {
         for (int i = 0; i < k->n; i++) {

@@ -22,7 +22,7 @@ static bool equations(search *k) {
     vv_system *s = k->s;
     int nq = s->nq;
     vv_expr *E = VV_ARRAY(c, vv_expr, nq + 1), *g = VV_ARRAY(c, vv_expr, nq + 1),
-            *dq = VV_ARRAY(c, vv_expr, (size_t)s->n * (size_t)nq + 1);
+            *dq = VV_MATRIX(c, vv_expr, s->n, nq);
     if (!E || !g || !dq) return false;
     vv_gradient(c, s->T, nq, s->qd, E);
     vv_rate(c, s->coordinate_rates.n, s->coordinate_rates.from, s->coordinate_rates.to, nq, E, E);
@@ -47,14 +47,13 @@ static bool equations(search *k) {
 /* Speeds that cancel in a relation are taken out of it: it is then one of positions. */
 static vv_expr without_speeds(search *k, vv_expr g) {
     vv_system *s = k->s;
-    vv_expr *zero = VV_ARRAY(k->c, vv_expr, s->n + 1), at_rest = VV_POISON;
-    for (int i = 0; zero && i < s->n; i++) {
-        zero[i] = VV_ZERO;
+    vv_expr at_rest = VV_POISON;
+    for (int i = 0; i < s->n; i++) {
         if (vv_depends(k->c, g, 1, &s->w[i]) &&
             !vv_vanishes(k->c, &s->facts, vv_diff(k->c, g, s->w[i])))
             return g;
     }
-    if (zero) vv_subst(k->c, s->n, s->w, zero, 1, &g, &at_rest);
+    vv_at_zero(k->c, s->n, s->w, 1, &g, &at_rest);
     return at_rest.id ? at_rest : g;
 }
 
@@ -132,8 +131,7 @@ static vv_expr remainder_of(search *k, int i, int rank, const int *row, const in
                             const vv_expr *J, const vv_expr *b) {
     vv_ctx *c = k->c;
     int n = k->s->n;
-    vv_expr *M = VV_ARRAY(c, vv_expr, rank * rank + 1), *x = VV_ARRAY(c, vv_expr, rank + 1),
-            g = b[i];
+    vv_expr *M = VV_MATRIX(c, vv_expr, rank, rank), *x = VV_ARRAY(c, vv_expr, rank + 1), g = b[i];
     if (!M || !x) return VV_POISON;
     for (int p = 0; p < rank; p++) {
         x[p] = J[i * n + column[p]];
@@ -149,7 +147,7 @@ static vv_expr remainder_of(search *k, int i, int rank, const int *row, const in
  * passes. */
 static bool independent(search *k, const vv_expr *J, int *rank, int *row, int *column) {
     int n = k->s->n, m = k->n;
-    vv_expr *turned = VV_ARRAY(k->c, vv_expr, (size_t)m * (size_t)n + 1);
+    vv_expr *turned = VV_MATRIX(k->c, vv_expr, m, n);
     if (!turned) return false;
     for (int i = 0; i < m; i++)
         memcpy(turned + i * n, J + (m - 1 - i) * n, (size_t)n * sizeof *turned);
@@ -165,13 +163,11 @@ static bool advance(search *k, bool *done) {
     vv_ctx *c = k->c;
     vv_system *s = k->s;
     int n = s->n, m = k->n, rank = 0;
-    vv_expr *J = VV_ARRAY(c, vv_expr, (size_t)m * (size_t)n + 1), *b = VV_ARRAY(c, vv_expr, m + 1),
-            *zero = VV_ARRAY(c, vv_expr, n + 1);
+    vv_expr *J = VV_MATRIX(c, vv_expr, m, n), *b = VV_ARRAY(c, vv_expr, m + 1);
     int *row = VV_ARRAY(c, int, m + 1), *column = VV_ARRAY(c, int, m + n + 1);
-    if (!J || !b || !zero || !row || !column) return false;
-    for (int i = 0; i < n; i++) zero[i] = VV_ZERO;
+    if (!J || !b || !row || !column) return false;
     vv_jacobian(c, m, k->e, n, s->wd, J);
-    vv_subst(c, n, s->wd, zero, m, k->e, b);
+    vv_at_zero(c, n, s->wd, m, k->e, b);
     for (int i = 0; i < m * n; i++)
         if (!vv_is_const(c, J[i]) && vv_vanishes(c, &s->facts, J[i])) J[i] = VV_ZERO;
     bool *pivot = VV_ARRAY(c, bool, m + 1);

@@ -9,8 +9,8 @@
  */
 static vv_expr *bordered(vv_ctx *c, const vv_system *s, int n) {
     int nq = s->nq;
-    vv_expr *m = VV_ARRAY(c, vv_expr, (size_t)n * (size_t)n + 1), *p = VV_ARRAY(c, vv_expr, nq + 1),
-            *hessian = VV_ARRAY(c, vv_expr, (size_t)nq * (size_t)nq + 1);
+    vv_expr *m = VV_MATRIX(c, vv_expr, n, n), *p = VV_ARRAY(c, vv_expr, nq + 1),
+            *hessian = VV_MATRIX(c, vv_expr, nq, nq);
     if (!m || !p || !hessian) return NULL;
     vv_gradient(c, s->T, nq, s->qd, p);
     vv_jacobian(c, nq, p, nq, s->qd, hessian);

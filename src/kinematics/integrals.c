@@ -50,7 +50,7 @@ static bool annihilator(search *w, const int *order, int *which, vv_expr *form) 
     int dim = w->k->dim, n = w->flag->nfields, rank = 0, at = 0;
     int *row = VV_ARRAY(c, int, n + 1), *col = VV_ARRAY(c, int, n + 1);
     bool *moved = VV_ARRAY(c, bool, dim + 1);
-    vv_expr *F = VV_ARRAY(c, vv_expr, n * n + 1), *y = VV_ARRAY(c, vv_expr, n + 1);
+    vv_expr *F = VV_MATRIX(c, vv_expr, n, n), *y = VV_ARRAY(c, vv_expr, n + 1);
     if (!row || !col || !moved || !F || !y) return false;
     if (vv_generic_rank(c, &w->s->facts, n, dim, w->flag->field, &rank, row, col, order) != VV_OK ||
         rank < n)
@@ -88,7 +88,7 @@ static bool derived(search *w, vv_expr *form) {
     vv_ctx *c = w->c;
     int dim = w->k->dim, n = w->k->p;
     vv_flag step = {0};
-    vv_expr *next = VV_ARRAY(c, vv_expr, n * dim + 1);
+    vv_expr *next = VV_MATRIX(c, vv_expr, n, dim);
     if (!next || vv_pfaff_flag(c, w->s, w->k, true, &step) != VV_OK || !step.complete) return false;
     for (int i = 0; i < n * dim; i++) form[i] = w->k->form[i];
     for (int i = 0; n > w->want && i < step.steps;
@@ -106,7 +106,7 @@ static void integrate_set(search *w, const int *order) {
     int dim = w->k->dim, want = w->want;
     int *which = VV_ARRAY(c, int, want + 1);
     bool *done = VV_ARRAY(c, bool, want + 1);
-    vv_expr *form = VV_ARRAY(c, vv_expr, want * dim + 1), *f = VV_ARRAY(c, vv_expr, want + 1),
+    vv_expr *form = VV_MATRIX(c, vv_expr, want, dim), *f = VV_ARRAY(c, vv_expr, want + 1),
             *constant = VV_ARRAY(c, vv_expr, want + 1), g, mu;
     if (!which || !done || !form || !f || !constant || !annihilator(w, order, which, form)) return;
     int found = 0;
@@ -144,7 +144,7 @@ vv_status vv_pfaff_integrals(vv_ctx *c, const vv_system *s, const vv_pfaff *k, c
     search w = {c, s, k, flag, o, dim - flag->nfields, 0, out, NULL};
     int *order = VV_ARRAY(c, int, dim + 1);
     vv_expr f, mu;
-    w.differential = VV_ARRAY(c, vv_expr, (w.want + 1) * dim + 1);
+    w.differential = VV_MATRIX(c, vv_expr, w.want + 1, dim);
     *n = 0;
     if (!order || !w.differential) return vv_ctx_status(c);
     for (int r = 0; r < k->p && w.n < w.want; r++) {
@@ -153,7 +153,7 @@ vv_status vv_pfaff_integrals(vv_ctx *c, const vv_system *s, const vv_pfaff *k, c
         else if (vv_form_integrate(c, &s->facts, dim, k->x, k->form + r * dim, &f, &mu))
             keep(&w, f, mu);
     }
-    vv_expr *form = VV_ARRAY(c, vv_expr, k->p * dim + 1);
+    vv_expr *form = VV_MATRIX(c, vv_expr, k->p, dim);
     if (form && w.n < w.want && derived(&w, form))
         for (int i = 0; i < w.want; i++)
             if (vv_form_integrate(c, &s->facts, dim, k->x, form + i * dim, &f, &mu))

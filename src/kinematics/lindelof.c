@@ -25,7 +25,7 @@ static int absent(vv_ctx *c, const vv_system *s, int *which) {
 static int rank_in(vv_ctx *c, const vv_system *s, int dim, int n, const vv_expr *form, int columns,
                    const int *which) {
     int rank = 0;
-    vv_expr *m = VV_ARRAY(c, vv_expr, n * columns + 1);
+    vv_expr *m = VV_MATRIX(c, vv_expr, n, columns);
     if (!m) return 0;
     for (int i = 0; i < n; i++)
         for (int j = 0; j < columns; j++) m[i * columns + j] = form[i * dim + which[j]];

@@ -31,7 +31,7 @@ vv_expr vv_speeds_determinant(vv_ctx *c, const vv_system *s) {
     for (int i = 0; i < s->m->nspeeds; i++)
         declared += !s->m->speed[i].free && !s->m->speed[i].auxiliary && s->m->speed[i].value.id;
     if (!declared || !s->speeds_ok || n > MOST || s->n + s->rank != n) return VV_POISON;
-    vv_expr *a = VV_ARRAY(c, vv_expr, n * n + 1), *w = VV_ARRAY(c, vv_expr, n + 1);
+    vv_expr *a = VV_MATRIX(c, vv_expr, n, n), *w = VV_ARRAY(c, vv_expr, n + 1);
     if (!a || !w) return VV_POISON;
     for (int i = 0; i < s->n; i++) {
         w[i] = s->w[i];

@@ -49,7 +49,7 @@ static void fix_values(linkage *k, int n, vv_expr *e) {
     vv_subst(k->c, m->nparameters + 1, from, to, n, e, e);
 }
 
-static void entries(linkage *k, int r, const vv_bond *b, const vv_expr *zero, vv_expr *out) {
+static void entries(linkage *k, int r, const vv_bond *b, vv_expr *out) {
     const vv_system *s = k->s;
     vv_expr *e = out + r * (k->nq + 2);
     k->finite[r] = b->finite.id != 0;
@@ -59,7 +59,7 @@ static void entries(linkage *k, int r, const vv_bond *b, const vv_expr *zero, vv
     if (k->finite[r])
         e[k->nq + 1] = vv_diff(k->c, b->finite, s->m->t);
     else
-        vv_subst(k->c, k->nq, s->qd, zero, 1, &b->velocity, &e[k->nq + 1]);
+        vv_at_zero(k->c, k->nq, s->qd, 1, &b->velocity, &e[k->nq + 1]);
 }
 
 /* Only what does not vanish is evaluated. */
@@ -87,21 +87,20 @@ static bool prepare(linkage *k, int n, const vv_bond *bond) {
     vv_ctx *c = k->c;
     int nq = k->nq, most = n + m->nconstraints, all;
     k->finite = VV_ARRAY(c, bool, most + 1);
-    vv_expr *e = VV_ARRAY(c, vv_expr, most * (nq + 2) + 1), *zero = VV_ARRAY(c, vv_expr, nq + 1);
-    if (!k->finite || !e || !zero) return false;
-    for (int i = 0; i < nq; i++) zero[i] = VV_ZERO;
+    vv_expr *e = VV_MATRIX(c, vv_expr, most, nq + 2);
+    if (!k->finite || !e) return false;
     for (int i = 0; i < m->nconstraints; i++)
         if (m->constraint[i].kind == VV_CON_NORM)
-            entries(k, k->n++, &(vv_bond){m->constraint[i].value, VV_POISON}, zero, e);
+            entries(k, k->n++, &(vv_bond){m->constraint[i].value, VV_POISON}, e);
     k->nnorms = k->n;
-    for (int i = 0; i < n; i++) entries(k, k->n++, &bond[i], zero, e);
+    for (int i = 0; i < n; i++) entries(k, k->n++, &bond[i], e);
     all = k->n * (nq + 2);
     k->slot = VV_ARRAY(c, int, nq + 1);
     k->root = VV_ARRAY(c, int, all + 1);
     k->value = VV_ARRAY(c, double, all + 1);
-    k->basis = VV_ARRAY(c, double, k->n *(nq + 1) + 1);
+    k->basis = VV_MATRIX(c, double, k->n, nq + 1);
     k->step = VV_ARRAY(c, double, nq + 1);
-    k->normal = VV_ARRAY(c, double, k->n * k->n + 1);
+    k->normal = VV_MATRIX(c, double, k->n, k->n);
     k->work = VV_ARRAY(c, double, k->n + 1);
     return vv_ctx_ok(c) && lay_out(k, e);
 }

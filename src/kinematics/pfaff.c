@@ -28,17 +28,14 @@ static void fill_forms(const vv_system *s, vv_pfaff *k) {
 /* E_i moves one independent coordinate and the dependent ones with it; the last moves time. */
 static void fill_fields(vv_ctx *c, const vv_system *s, const vv_split *split, vv_pfaff *k) {
     int nq = s->nq, n = split->n;
-    vv_expr *zero = VV_ARRAY(c, vv_expr, n + 1);
-    if (!zero) return;
     for (int i = 0; i < n; i++) {
-        zero[i] = VV_ZERO;
         k->along[i] = split->independent[i];
         memcpy(k->field + i * k->dim, split->direction + i * nq, (size_t)nq * sizeof *k->field);
         if (k->time) k->field[i * k->dim + nq] = VV_ZERO;
     }
     if (!k->time) return;
     k->along[n] = nq;
-    vv_subst(c, n, split->w, zero, nq, split->rate, k->field + n * k->dim);
+    vv_at_zero(c, n, split->w, nq, split->rate, k->field + n * k->dim);
     k->field[n * k->dim + nq] = VV_ONE;
 }
 
@@ -129,7 +126,7 @@ static void factors(vv_ctx *c, const vv_facts *f, const defects *k, int own, vv_
     int r = k->rank;
     for (int i = 0; i < k->p; i++) lambda[i] = VV_ZERO;
     lambda[own] = VV_ONE;
-    vv_expr *M = VV_ARRAY(c, vv_expr, r * r + 1), *y = VV_ARRAY(c, vv_expr, r + 1);
+    vv_expr *M = VV_MATRIX(c, vv_expr, r, r), *y = VV_ARRAY(c, vv_expr, r + 1);
     bool alone = true;
     if (!M || !y) return;
     for (int i = 0; i < r; i++) {
@@ -191,7 +188,7 @@ static int annihilate(vv_ctx *c, const vv_system *s, const vv_pfaff *k, defects 
 static void put_rest(vv_ctx *c, vv_pfaff *k, const defects *d) {
     vv_expr *lambda = VV_ARRAY(c, vv_expr, k->p + 1);
     k->nrest = d->rank;
-    k->rest = VV_ARRAY(c, vv_expr, k->nrest * k->dim + 1);
+    k->rest = VV_MATRIX(c, vv_expr, k->nrest, k->dim);
     k->rest_row = VV_ARRAY(c, int, k->nrest + 1);
     if (!lambda || !k->rest || !k->rest_row) return;
     for (int i = 0; i < k->nrest; i++) {
@@ -207,7 +204,7 @@ static void put_rest(vv_ctx *c, vv_pfaff *k, const defects *d) {
 
 static vv_status combinations(vv_ctx *c, const vv_system *s, vv_pfaff *k) {
     defects d = {.p = k->p, .n = k->npairs, .value = k->defect};
-    k->combination = VV_ARRAY(c, vv_expr, k->p * k->dim + 1);
+    k->combination = VV_MATRIX(c, vv_expr, k->p, k->dim);
     if (!k->combination) return vv_ctx_status(c);
     k->ncombinations = annihilate(c, s, k, &d, k->form, k->combination);
     if (k->ncombinations < 0) return vv_ctx_ok(c) ? VV_E_BEYOND : vv_ctx_status(c);
@@ -218,7 +215,7 @@ static vv_status combinations(vv_ctx *c, const vv_system *s, vv_pfaff *k) {
 int vv_pfaff_derived(vv_ctx *c, const vv_system *s, const vv_pfaff *k, int n, const vv_expr *form,
                      int m, const vv_expr *field, vv_expr *out) {
     int npairs = m * (m - 1) / 2, at = 0;
-    vv_expr *value = VV_ARRAY(c, vv_expr, n * npairs + 1), *b = VV_ARRAY(c, vv_expr, k->dim + 1);
+    vv_expr *value = VV_MATRIX(c, vv_expr, n, npairs), *b = VV_ARRAY(c, vv_expr, k->dim + 1);
     if (!value || !b) return -1;
     for (int j = 0; j < m; j++)
         for (int i = 0; i < j && vv_ctx_tick(c); i++, at++) {
@@ -247,11 +244,11 @@ vv_status vv_pfaff_build(vv_ctx *c, const vv_system *s, vv_pfaff *k) {
         k->npairs = k->m * (k->m - 1) / 2;
     }
     k->x = VV_ARRAY(c, vv_expr, k->dim + 1);
-    k->form = VV_ARRAY(c, vv_expr, k->p * k->dim + 1);
+    k->form = VV_MATRIX(c, vv_expr, k->p, k->dim);
     k->along = VV_ARRAY(c, int, k->m + 1);
-    k->field = VV_ARRAY(c, vv_expr, k->m * k->dim + 1);
-    k->bracket = VV_ARRAY(c, vv_expr, k->npairs * k->dim + 1);
-    k->defect = VV_ARRAY(c, vv_expr, k->p * k->npairs + 1);
+    k->field = VV_MATRIX(c, vv_expr, k->m, k->dim);
+    k->bracket = VV_MATRIX(c, vv_expr, k->npairs, k->dim);
+    k->defect = VV_MATRIX(c, vv_expr, k->p, k->npairs);
     if (!vv_ctx_ok(c)) return vv_ctx_status(c);
     fill_forms(s, k);
     fill_fields(c, s, &split, k);

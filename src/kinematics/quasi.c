@@ -16,15 +16,12 @@ static void put_g(vv_quasi *k, int i, int mu, int nu, vv_expr e) {
 
 static void fill_alpha(vv_ctx *c, const vv_system *s, vv_quasi *k) {
     int nq = s->nq, cols = nq + 1;
-    vv_expr *zero = VV_ARRAY(c, vv_expr, nq + 1);
-    if (!zero) return;
-    for (int a = 0; a < nq; a++) zero[a] = VV_ZERO;
     for (int i = 0; i < k->n; i++) {
         vv_gradient(c, s->speed[i], nq, s->qd, k->alpha + i * cols);
-        vv_subst(c, nq, s->qd, zero, 1, &s->speed[i], &k->alpha[i * cols + nq]);
+        vv_at_zero(c, nq, s->qd, 1, &s->speed[i], &k->alpha[i * cols + nq]);
     }
     for (int r = 0; r < s->nrows; r++) {
-        memcpy(k->alpha + (k->n + r) * cols, s->row[r].coefficient, (size_t)nq * sizeof *zero);
+        memcpy(k->alpha + (k->n + r) * cols, s->row[r].coefficient, (size_t)nq * sizeof *k->alpha);
         k->alpha[(k->n + r) * cols + nq] = s->row[r].offset;
     }
 }
@@ -32,14 +29,13 @@ static void fill_alpha(vv_ctx *c, const vv_system *s, vv_quasi *k) {
 /* beta_mu by q and t: q' = sum beta_mu omega_mu + beta_time on the motion, t' = 1. */
 static vv_expr *inverse(vv_ctx *c, const vv_system *s, int n) {
     int nq = s->nq, cols = nq + 1;
-    vv_expr *beta = VV_ARRAY(c, vv_expr, (size_t)(n + 1) * (size_t)cols),
-            *zero = VV_ARRAY(c, vv_expr, n + 1);
-    if (!beta || !zero) return NULL;
+    vv_expr *beta = VV_MATRIX(c, vv_expr, n + 1, cols);
+    if (!beta) return NULL;
     for (int i = 0; i < n; i++) {
         memcpy(beta + i * cols, s->direction + i * nq, (size_t)nq * sizeof *beta);
-        beta[i * cols + nq] = zero[i] = VV_ZERO;
+        beta[i * cols + nq] = VV_ZERO;
     }
-    vv_subst(c, n, s->w, zero, nq, s->rate, beta + n * cols);
+    vv_at_zero(c, n, s->w, nq, s->rate, beta + n * cols);
     beta[n * cols + nq] = VV_ONE;
     return beta;
 }
@@ -50,7 +46,7 @@ static vv_expr *inverse(vv_ctx *c, const vv_system *s, int n) {
 static bool curl_of(vv_ctx *c, const vv_system *s, const vv_expr *alpha, vv_expr *curl) {
     int cols = s->nq + 1;
     bool any = false;
-    vv_expr *x = VV_ARRAY(c, vv_expr, cols), *d = VV_ARRAY(c, vv_expr, (size_t)cols * (size_t)cols);
+    vv_expr *x = VV_ARRAY(c, vv_expr, cols), *d = VV_MATRIX(c, vv_expr, cols, cols);
     if (!x || !d) return false;
     for (int a = 0; a < cols; a++) x[a] = a < s->nq ? s->q[a] : s->m->t;
     vv_jacobian(c, cols, alpha, cols, x, d);
@@ -103,10 +99,10 @@ static void spoil(vv_ctx *c, const vv_system *s, vv_quasi *k) {
 vv_status vv_quasi_build(vv_ctx *c, const vv_system *s, vv_quasi *k) {
     int n = s->n, cols = s->nq + 1;
     *k = (vv_quasi){.n = n, .count = n + s->nrows};
-    k->alpha = VV_ARRAY(c, vv_expr, (size_t)k->count * (size_t)cols + 1);
+    k->alpha = VV_MATRIX(c, vv_expr, k->count, cols);
     size_t size = (size_t)n * (size_t)(n + 1) * (size_t)k->count;
     k->g = VV_ARRAY(c, vv_expr, size + 1);
-    vv_expr *curl = VV_ARRAY(c, vv_expr, (size_t)cols * (size_t)cols), *beta = inverse(c, s, n);
+    vv_expr *curl = VV_MATRIX(c, vv_expr, cols, cols), *beta = inverse(c, s, n);
     if (!k->alpha || !k->g || !curl || !beta) return vv_ctx_status(c);
     fill_alpha(c, s, k);
     for (size_t i = 0; i < size; i++) k->g[i] = VV_ZERO;
@@ -158,7 +154,7 @@ static int *plain_columns(vv_ctx *c, const vv_system *s) {
 /* dT/dq'_a = sum p_nu alpha_{nu a}: what is left of it by the speeds is solved for the rows' p. */
 static vv_status row_momenta(vv_ctx *c, const vv_system *s, const vv_quasi *k, vv_expr *p) {
     int m = s->nrows, nq = s->nq, cols = nq + 1, rank = 0;
-    vv_expr *a = VV_ARRAY(c, vv_expr, m * nq + 1), *b = VV_ARRAY(c, vv_expr, m + 1),
+    vv_expr *a = VV_MATRIX(c, vv_expr, m, nq), *b = VV_ARRAY(c, vv_expr, m + 1),
             *pi = VV_ARRAY(c, vv_expr, nq + 1);
     int *column = VV_ARRAY(c, int, m + 1), *row = VV_ARRAY(c, int, m + 1),
         *order = plain_columns(c, s);

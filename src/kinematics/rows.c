@@ -74,7 +74,7 @@ static bool follows(row_set *k, const bool *left_out, int at) {
     int nv = k->s->nv, n = 0;
     const vv_expr *row = k->matrix + at * (nv + 1);
     const vv_prove_options o = {.only_proof = true};
-    vv_expr *m = VV_ARRAY(k->c, vv_expr, at * nv + 1);
+    vv_expr *m = VV_MATRIX(k->c, vv_expr, at, nv);
     for (int i = 0; m && i < at; i++)
         if (!left_out[i]) memcpy(m + nv * n++, k->matrix + i * (nv + 1), (size_t)nv * sizeof *m);
     return m && vv_in_row_space(k->c, &k->s->facts, n, nv, m, row, &o, NULL) == VV_TRUE;
@@ -185,21 +185,18 @@ static void by_coordinates(row_set *k, vv_row *r, bool linear) {
     const vv_system *s = k->s;
     bool same = linear && r->by_raw && s->nv == s->nq && vv_same(r->velocity, r->raw);
     for (int i = 0; i < s->nq && same; i++) same = vv_same(s->v[i], s->qd[i]);
-    vv_expr *zero = VV_ARRAY(c, vv_expr, s->nq + 1);
     r->offset = VV_ZERO; /* of a relation that is not linear there is none, and it may have no value
                             at rest */
-    if (!zero) return;
     if (r->finite.id)
         vv_gradient(c, r->finite, s->nq, s->q, r->coefficient);
     else if (same)
         memcpy(r->coefficient, r->by_raw, (size_t)s->nq * sizeof *r->coefficient);
     else
         vv_gradient(c, r->velocity, s->nq, s->qd, r->coefficient);
-    for (int i = 0; i < s->nq; i++) zero[i] = VV_ZERO;
     if (same)
         r->offset = r->by_raw[s->nv];
     else if (linear)
-        vv_subst(c, s->nq, s->qd, zero, 1, &r->velocity, &r->offset);
+        vv_at_zero(c, s->nq, s->qd, 1, &r->velocity, &r->offset);
 }
 
 /* A row from its raw velocity form f(q, V, t); the acceleration is left to `accelerations`. by_raw:
@@ -235,13 +232,11 @@ static void accelerations(vv_ctx *c, const vv_system *s, int n, vv_row *row) {
 static void propose(row_set *k, int index, vv_expr finite, vv_expr raw) {
     vv_ctx *c = k->c;
     int nv = k->s->nv;
-    vv_expr *row = k->matrix + k->ncandidates * (nv + 1), *zero = VV_ARRAY(c, vv_expr, nv + 1);
-    if (!zero) return;
-    for (int i = 0; i < nv; i++) zero[i] = VV_ZERO;
+    vv_expr *row = k->matrix + k->ncandidates * (nv + 1);
     vv_gradient(c, raw, nv, k->s->v, row);
     bool pure = vv_degree(c, raw, nv, k->s->v) == 1, linear = pure || is_linear(k, row);
     row[nv] = VV_ZERO;
-    if (linear && !pure) vv_subst(c, nv, k->s->v, zero, 1, &raw, &row[nv]);
+    if (linear && !pure) vv_at_zero(c, nv, k->s->v, 1, &raw, &row[nv]);
     k->candidate[k->ncandidates++] = (candidate){index, finite, raw, linear, false};
 }
 
@@ -293,7 +288,7 @@ static bool *independent_rows(row_set *k, int cols) {
     vv_ctx *c = k->c;
     int n = k->ncandidates, width = k->s->nv + 1, rank = 0;
     bool *own = VV_ARRAY(c, bool, n + 1);
-    vv_expr *m = VV_ARRAY(c, vv_expr, n * cols + 1);
+    vv_expr *m = VV_MATRIX(c, vv_expr, n, cols);
     int *pivot = VV_ARRAY(c, int, n + 1), *pivot_col = VV_ARRAY(c, int, n + 1);
     if (!own || !m || !pivot || !pivot_col) return NULL;
     for (int i = 0; i < n; i++)
@@ -471,7 +466,7 @@ vv_status vv_system_rows(vv_ctx *c, vv_system *s) {
     s->row = VV_ARRAY(c, vv_row, total + 1);
     s->finding = VV_ARRAY(c, vv_finding, total + 1);
     k.candidate = VV_ARRAY(c, candidate, total + 1);
-    k.matrix = VV_ARRAY(c, vv_expr, (total + 1) * (s->nv + 1));
+    k.matrix = VV_MATRIX(c, vv_expr, total + 1, s->nv + 1);
     if (!s->row || !s->finding || !k.candidate || !k.matrix) return vv_ctx_status(c);
     int errors = vv_diag_errors(c);
     /* turns are turns only where the parameters have norm one: all else is judged there */

@@ -34,9 +34,8 @@ static vv_row make_row(servo_set *k, int index) {
     vv_system *s = k->s;
     const vv_constraint *con = &s->m->constraint[index];
     vv_row r = {.kind = VV_ROW_SERVO, .label = con->label, .span = con->span, .given = index};
-    vv_expr *zero = VV_ARRAY(c, vv_expr, s->nq + 1);
     r.coefficient = VV_ARRAY(c, vv_expr, s->nq + 1);
-    if (!zero || !r.coefficient) return r;
+    if (!r.coefficient) return r;
     if (con->order == 0) r.finite = con->value;
     r.raw = con->order == 0 ? vv_rate_along(c, &s->raw_rates, con->value)
                             : vv_subst_map(c, &s->to_raw, con->value);
@@ -45,10 +44,9 @@ static vv_row make_row(servo_set *k, int index) {
     r.acceleration = vv_rate_along(c, &s->coordinate_rates, r.velocity);
     vv_gradient(c, r.velocity, s->nq, s->qd, r.coefficient);
     bool linear = true;
-    for (int a = 0; a < s->nq; a++)
-        linear &= !vv_depends(c, r.coefficient[a], s->nq, s->qd), zero[a] = VV_ZERO;
+    for (int a = 0; a < s->nq; a++) linear &= !vv_depends(c, r.coefficient[a], s->nq, s->qd);
     r.offset = VV_ZERO;
-    if (linear) vv_subst(c, s->nq, s->qd, zero, 1, &r.velocity, &r.offset);
+    if (linear) vv_at_zero(c, s->nq, s->qd, 1, &r.velocity, &r.offset);
     return r;
 }
 
@@ -109,7 +107,7 @@ static bool *independent(servo_set *k, int n, int cols, vv_expr *m) {
 /* The contacts' rows, then those of `next`, with or without the offset as last column. */
 static vv_expr *stacked(servo_set *k, int n, bool offset) {
     int nq = k->s->nq, cols = nq + offset, nrows = k->s->nrows;
-    vv_expr *m = VV_ARRAY(k->c, vv_expr, (size_t)(nrows + n) * (size_t)cols + 1);
+    vv_expr *m = VV_MATRIX(k->c, vv_expr, nrows + n, cols);
     for (int i = 0; m && i < nrows + n; i++) {
         const vv_row *r = i < nrows ? &k->s->row[i] : &k->row[i - nrows];
         if (i >= nrows && !r->coefficient) return NULL;
@@ -139,7 +137,7 @@ static void judge(servo_set *k) {
 static void count_forms(servo_set *k) {
     vv_servos *v = &k->s->servo;
     int nq = k->s->nq, nrows = k->s->nrows;
-    vv_expr *m = VV_ARRAY(k->c, vv_expr, (size_t)(nrows + k->nforms) * (size_t)nq + 1);
+    vv_expr *m = VV_MATRIX(k->c, vv_expr, nrows + k->nforms, nq);
     for (int i = 0; m && i < nrows; i++)
         memcpy(m + i * nq, k->s->row[i].coefficient, (size_t)nq * sizeof *m);
     if (m && k->nforms) memcpy(m + nrows * nq, k->form, (size_t)(k->nforms * nq) * sizeof *m);
@@ -182,7 +180,7 @@ static void classify(servo_set *k) {
     vv_system *s = k->s;
     vv_servos *v = &s->servo;
     int nq = s->nq, rows = s->nrows + v->j;
-    vv_expr *m = VV_ARRAY(k->c, vv_expr, (size_t)rows * (size_t)nq + 1);
+    vv_expr *m = VV_MATRIX(k->c, vv_expr, rows, nq);
     bool *fixed = VV_ARRAY(k->c, bool, nq + 1), named = true;
     v->driven = VV_ARRAY(k->c, int, nq + 1);
     if (!m || !fixed || !v->driven) return;
@@ -207,9 +205,8 @@ static void classify(servo_set *k) {
 static bool regular(servo_set *k) {
     vv_system *s = k->s;
     int nq = s->nq, m = s->nrows + s->servo.r, n = nq + m, rank = n;
-    vv_expr *a = VV_ARRAY(k->c, vv_expr, (size_t)n * (size_t)n + 1),
-            *p = VV_ARRAY(k->c, vv_expr, nq + 1),
-            *hessian = VV_ARRAY(k->c, vv_expr, (size_t)nq * (size_t)nq + 1);
+    vv_expr *a = VV_MATRIX(k->c, vv_expr, n, n), *p = VV_ARRAY(k->c, vv_expr, nq + 1),
+            *hessian = VV_MATRIX(k->c, vv_expr, nq, nq);
     if (!a || !p || !hessian || !s->has_T) return true;
     vv_gradient(k->c, s->T, nq, s->qd, p);
     vv_jacobian(k->c, nq, p, nq, s->qd, hessian);
@@ -265,9 +262,9 @@ vv_status vv_system_servos(vv_ctx *c, vv_system *s) {
     if (!s->nservos) return vv_ctx_status(c);
     for (int i = 0; i < m->nconstraints; i++) forms += m->constraint[i].nthrough;
     servo_set k = {.c = c, .s = s, .row = VV_ARRAY(c, vv_row, s->nservos + 1)};
-    k.form = VV_ARRAY(c, vv_expr, (size_t)forms * (size_t)s->nq + 1);
+    k.form = VV_MATRIX(c, vv_expr, forms, s->nq);
     s->servo.row = VV_ARRAY(c, vv_row, s->nservos + VV_SERVO_HIDDEN + 1);
-    s->servo.through = VV_ARRAY(c, vv_expr, (size_t)forms * (size_t)s->nq + 1);
+    s->servo.through = VV_MATRIX(c, vv_expr, forms, s->nq);
     if (!vv_ctx_ok(c)) return vv_ctx_status(c);
     collect(&k);
     if (vv_ctx_ok(c)) judge(&k);
@@ -289,8 +286,8 @@ static void solve_forms(vv_ctx *c, vv_system *s) {
     vv_servos *v = &s->servo;
     int j = v->j, n = s->n, rank = 0, count = 0;
     int *order = VV_ARRAY(c, int, n + 1), *row = VV_ARRAY(c, int, j + 1);
-    vv_expr *m = VV_ARRAY(c, vv_expr, j * j + 1), *b = VV_ARRAY(c, vv_expr, j + 1),
-            *by = VV_ARRAY(c, vv_expr, j * n + 1);
+    vv_expr *m = VV_MATRIX(c, vv_expr, j, j), *b = VV_ARRAY(c, vv_expr, j + 1),
+            *by = VV_MATRIX(c, vv_expr, j, n);
     bool *gone = VV_ARRAY(c, bool, n + 1);
     v->solved = VV_ARRAY(c, int, j + 1);
     if (!order || !row || !m || !b || !by || !gone || !v->solved) return;
@@ -325,7 +322,7 @@ vv_status vv_system_servo_speeds(vv_ctx *c, vv_system *s) {
         e = vv_apply_rules(c, &s->facts, e);
         if (!vv_vanishes(c, &s->facts, e)) vv_manifold_take(c, s, e);
     }
-    v->action = VV_ARRAY(c, vv_expr, v->j * n + 1);
+    v->action = VV_MATRIX(c, vv_expr, v->j, n);
     vv_expr *t = VV_ARRAY(c, vv_expr, nq + 1);
     if (!v->action || !t) return vv_ctx_status(c);
     for (int r = 0; r < v->j; r++)

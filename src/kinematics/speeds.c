@@ -17,11 +17,9 @@ typedef struct candidate {
 
 static bool add_candidate(vv_ctx *c, const vv_system *s, candidate *k, vv_expr symbol,
                           vv_expr value, const vv_speed *declared) {
-    vv_expr *zero = VV_ARRAY(c, vv_expr, s->nv + 1);
     *k = (candidate){
         .symbol = symbol, .by_v = VV_ARRAY(c, vv_expr, s->nv + 1), .declared = declared};
-    if (!zero || !k->by_v) return false;
-    for (int i = 0; i < s->nv; i++) zero[i] = VV_ZERO;
+    if (!k->by_v) return false;
     vv_gradient(c, value, s->nv, s->v, k->by_v);
     for (int i = 0; i < s->nv; i++)
         if (vv_depends(c, k->by_v[i], s->nv, s->v)) {
@@ -32,7 +30,7 @@ static bool add_candidate(vv_ctx *c, const vv_system *s, candidate *k, vv_expr s
                          "a speed is linear in the rates of the coordinates");
             return false;
         }
-    vv_subst(c, s->nv, s->v, zero, 1, &value, &k->offset);
+    vv_at_zero(c, s->nv, s->v, 1, &value, &k->offset);
     return true;
 }
 
@@ -250,7 +248,7 @@ static bool solve_three(vv_ctx *c, const vv_system *s, const vv_expr *a, const v
 /* Two by two: Cramer's rule stays readable; larger blocks become a SOLVE node. */
 static bool solve_block(linear *l, int k, const int *rows, const int *cols, vv_expr *x) {
     vv_ctx *c = l->c;
-    vv_expr *a = VV_ARRAY(c, vv_expr, k * k + 1), *b = VV_ARRAY(c, vv_expr, k + 1),
+    vv_expr *a = VV_MATRIX(c, vv_expr, k, k), *b = VV_ARRAY(c, vv_expr, k + 1),
             *y = VV_ARRAY(c, vv_expr, k + 1);
     if (!a || !b || !y) return false;
     for (int i = 0; i < k; i++) {
@@ -350,7 +348,7 @@ static void without_factor(vv_ctx *c, const vv_system *s, int r, vv_expr *form) 
 
 static bool velocities_by_speeds(vv_ctx *c, vv_system *s, const candidate *k) {
     int n = s->nv;
-    vv_expr *a = VV_ARRAY(c, vv_expr, n * n + 1), *b = VV_ARRAY(c, vv_expr, n + 1),
+    vv_expr *a = VV_MATRIX(c, vv_expr, n, n), *b = VV_ARRAY(c, vv_expr, n + 1),
             *x = VV_ARRAY(c, vv_expr, n + 1), *form = VV_ARRAY(c, vv_expr, n + 1);
     if (!a || !b || !x || !form) return false;
     for (int i = 0; i < s->n; i++) {
@@ -393,7 +391,7 @@ static void rates_by_speeds(vv_ctx *c, vv_system *s) {
     r.to[r.n++] = VV_ONE;
     s->speed_rates = r;
     vv_rate(c, r.n, r.from, r.to, s->nq, s->rate, s->rate_rate);
-    s->direction = VV_ARRAY(c, vv_expr, s->n * s->nq + 1);
+    s->direction = VV_MATRIX(c, vv_expr, s->n, s->nq);
     vv_expr *g = VV_ARRAY(c, vv_expr, s->n + 1);
     for (int a = 0; s->direction && g && a < s->nq; a++) {
         vv_gradient(c, s->rate[a], s->n, s->w, g);
@@ -405,7 +403,7 @@ static void rates_by_speeds(vv_ctx *c, vv_system *s) {
  */
 static int choose(vv_ctx *c, const vv_system *s, const candidate *k, int n, int *taken) {
     int rows = s->rank + n, nv = s->nv, rank, ntaken = 0;
-    vv_expr *m = VV_ARRAY(c, vv_expr, rows * nv + 1);
+    vv_expr *m = VV_MATRIX(c, vv_expr, rows, nv);
     int *pivot = VV_ARRAY(c, int, rows + 1), *pivot_col = VV_ARRAY(c, int, rows + 1);
     if (!m || !pivot || !pivot_col) return 0;
     for (int r = 0; r < s->rank; r++) memcpy(m + r * nv, s->row[r].by_raw, (size_t)nv * sizeof *m);
@@ -423,7 +421,7 @@ static void all_velocities(vv_ctx *c, vv_system *s) {
     s->w = s->speed = s->rate = s->qd;
     s->wd = s->rate_rate = s->qdd;
     s->speed_rates = s->coordinate_rates;
-    s->direction = VV_ARRAY(c, vv_expr, s->nq * s->nq + 1);
+    s->direction = VV_MATRIX(c, vv_expr, s->nq, s->nq);
     for (int a = 0; s->direction && a < s->nq * s->nq; a++)
         s->direction[a] = a % (s->nq + 1) ? VV_ZERO : VV_ONE;
     for (int r = 0; r < s->nrows + s->servo.r; r++) {

@@ -28,7 +28,7 @@ static int preference(vv_ctx *c, const vv_system *s, int a) {
 static bool choose(vv_ctx *c, const vv_system *s, int *row, vv_split *out) {
     int nq = s->nq, m = s->nrows, k = 0, rank = 0;
     int *order = VV_ARRAY(c, int, nq + 1);
-    vv_expr *A = VV_ARRAY(c, vv_expr, m * nq + 1);
+    vv_expr *A = VV_MATRIX(c, vv_expr, m, nq);
     if (!order || !A) return false;
     for (int level = 4; level >= 0; level--)
         for (int a = nq - 1; a >= 0; a--)
@@ -47,7 +47,7 @@ static bool choose(vv_ctx *c, const vv_system *s, int *row, vv_split *out) {
 /* A_d q'_d = -(A_i q'_i + offset) */
 static void solve_rows(vv_ctx *c, const vv_system *s, const int *row, vv_split *out) {
     int m = s->nrows;
-    vv_expr *A = VV_ARRAY(c, vv_expr, m * m + 1), *b = VV_ARRAY(c, vv_expr, m + 1);
+    vv_expr *A = VV_MATRIX(c, vv_expr, m, m), *b = VV_ARRAY(c, vv_expr, m + 1);
     if (!A || !b) return;
     for (int r = 0; r < m; r++) {
         const vv_row *k = &s->row[row[r]];
@@ -63,7 +63,7 @@ static void solve_rows(vv_ctx *c, const vv_system *s, const int *row, vv_split *
 /* q'' and the directions from q'. */
 static void differentiate(vv_ctx *c, const vv_system *s, vv_split *out) {
     int nq = s->nq, n = out->n;
-    vv_expr *g = VV_ARRAY(c, vv_expr, nq * n + 1);
+    vv_expr *g = VV_MATRIX(c, vv_expr, nq, n);
     vv_rates *r = &out->rates;
     r->from = VV_ARRAY(c, vv_expr, nq + 2 * n + 2);
     r->to = VV_ARRAY(c, vv_expr, nq + 2 * n + 2);
@@ -111,7 +111,7 @@ vv_status vv_split_coordinates(vv_ctx *c, const vv_system *s, vv_split *out) {
     out->wd = VV_ARRAY(c, vv_expr, out->n + 1);
     out->rate = VV_ARRAY(c, vv_expr, nq + 1);
     out->rate_rate = VV_ARRAY(c, vv_expr, nq + 1);
-    out->direction = VV_ARRAY(c, vv_expr, out->n * nq + 1);
+    out->direction = VV_MATRIX(c, vv_expr, out->n, nq);
     if (!vv_ctx_ok(c)) return vv_ctx_status(c);
     for (int i = 0; i < out->n; i++) {
         out->w[i] = out->rate[out->independent[i]] = s->qd[out->independent[i]];

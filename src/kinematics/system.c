@@ -97,12 +97,11 @@ static void split_by_degree(vv_ctx *c, vv_system *s) {
     s->T2 = s->T;
     s->T1 = s->T0 = VV_ZERO;
     if (vv_is_zero(s->T) || vv_degree(c, s->T, s->nq, s->qd) == 2) return;
-    vv_expr *zero = VV_ARRAY(c, vv_expr, s->nq + 1), *g = VV_ARRAY(c, vv_expr, s->nq + 1);
-    if (!zero || !g) return;
-    for (int i = 0; i < s->nq; i++) zero[i] = VV_ZERO;
+    vv_expr *g = VV_ARRAY(c, vv_expr, s->nq + 1);
+    if (!g) return;
     vv_gradient(c, s->T, s->nq, s->qd, g);
-    vv_subst(c, s->nq, s->qd, zero, s->nq, g, g);
-    vv_subst(c, s->nq, s->qd, zero, 1, &s->T, &s->T0);
+    vv_at_zero(c, s->nq, s->qd, s->nq, g, g);
+    vv_at_zero(c, s->nq, s->qd, 1, &s->T, &s->T0);
     for (int i = 0; i < s->nq; i++) g[i] = vv_mul(c, g[i], s->qd[i]);
     s->T1 = vv_sum(c, s->nq, g);
     s->T2 = vv_sub(c, vv_sub(c, s->T, s->T1), s->T0);

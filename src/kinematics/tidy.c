@@ -73,14 +73,13 @@ static vv_expr divide(vv_ctx *c, vv_expr e, vv_expr g) {
 }
 
 vv_expr vv_settled(vv_ctx *c, int nx, const vv_expr *x, vv_expr e) {
-    vv_expr *zero = VV_ARRAY(c, vv_expr, nx + 1), value;
-    if (!zero || !vv_depends(c, e, nx, x)) return e;
+    vv_expr value;
+    if (!vv_depends(c, e, nx, x)) return e;
     for (int a = 0; a < nx; a++) {
-        zero[a] = VV_ZERO;
         if (!vv_depends(c, e, 1, &x[a])) continue;
         if (!vv_vanishes(c, NULL, vv_diff(c, e, x[a]))) return e;
     }
-    vv_subst(c, nx, x, zero, 1, &e, &value);
+    vv_at_zero(c, nx, x, 1, &e, &value);
     if (vv_ctx_status(c) == VV_E_MODEL) vv_ctx_forgive(c); /* a pole there */
     /* or a system of equations that is singular there, which nobody sees before it is solved */
     return value.id && vv_vanishes(c, NULL, vv_sub(c, e, value)) ? value : e;

@@ -28,10 +28,6 @@ bool vv_unit_parse(const char *text, size_t length, vv_unit *out, vv_unit_fault 
  * False when memory is refused. */
 bool vv_unit_scale(vv_ctx *c, const vv_unit *u, const char **numerator, const char **denominator);
 
-static inline bool vv_unit_same_dimension(const vv_unit *a, const vv_unit *b) {
-    return a->kg == b->kg && a->m == b->m && a->s == b->s;
-}
-
 /* "kg*m^2/s^2", "1" when there is no dimension; in arena memory, NULL on refusal. */
 char *vv_unit_dimension_text(vv_ctx *c, int kg, int m, int s);
 

@@ -449,7 +449,7 @@ static void servo(elaborator *el, const vv_node *n, const vv_env *env) {
     k.text = vv_source_text(el, n->kid[0], env);
     k.label = vv_format(el->c, "servo %s", k.text ? k.text : "");
     int nq = el->m->nq;
-    k.through = VV_ARRAY(el->c, vv_expr, n->n * nq + 1);
+    k.through = VV_MATRIX(el->c, vv_expr, n->n, nq);
     for (int i = 1; k.through && i < n->n; i++)
         if (!through(el, n->kid[i], env, k.through + nq * k.nthrough++)) return;
     vv_push_constraint(el, k);

@@ -132,7 +132,7 @@ static bool numbers(const kinds *k, vv_ctx *c, hid_t file, const vv_table *t) {
     hsize_t size[2] = {(hsize_t)t->rows->count, (hsize_t)count_numbers(t)};
     vv_rows_reader r;
     if (!vv_rows_begin(c, t->rows, &r)) return false;
-    double *picked = VV_ARRAY(c, double, r.room * t->n);
+    double *picked = VV_MATRIX(c, double, r.room, t->n);
     if (!picked) return false;
     hid_t space = H5Screate_simple(2, size, NULL),
           set = new_dataset(k, file, "table", k->stored, space);

@@ -94,7 +94,7 @@ vv_status vv_grid_read(vv_ctx *c, const char *text, size_t length, vv_grid *t) {
     if (memchr(text, '\0', length)) return refuse(&r, "it holds a byte 0: this is no text");
     if (read_names(&r, t) != VV_OK) return vv_ctx_status(c);
     int most = count_lines(&r);
-    t->value = VV_ARRAY(c, double, (size_t)t->columns *(size_t)most + 1);
+    t->value = VV_MATRIX(c, double, t->columns, most);
     if (!t->value) return vv_ctx_status(c);
     while (r.at < r.end) {
         r.line++;

@@ -2,6 +2,8 @@
 
 #include <string.h>
 
+#include "prove/residue.h"
+
 /* What a map entry remembers: the slot made for a thing, so that equal things are made once. */
 typedef enum tag {
     T_NONE,
@@ -265,15 +267,6 @@ static bool is_root(vv_part p) {
            p.k.num > -INT32_MAX / 2;
 }
 
-static uint64_t gcd(uint64_t a, uint64_t b) {
-    while (b) {
-        uint64_t r = a % b;
-        a = b;
-        b = r;
-    }
-    return a;
-}
-
 static uint32_t root_of(builder *b, vv_expr base, vv_rat r) {
     uint32_t dst = begin(b, VV_P_ROOT, 3, 0, 1);
     word(b, slot_of(b, base.id));
@@ -282,7 +275,7 @@ static uint32_t root_of(builder *b, vv_expr base, vv_rat r) {
     uint64_t den = (uint64_t)r.den;
     if (den % 2 == 0 && !vv_is_const(b->c, base)) b->p->nsqrt++;
     while (den % 2 == 0) den /= 2;
-    b->p->odd *= den / gcd(den, b->p->odd);
+    b->p->odd *= den / vv_gcd(den, b->p->odd);
     if (b->p->odd >> 32) b->p->beyond = true;
     b->p->faithful = false;
     return dst;
@@ -605,7 +598,7 @@ static void settle_powers(builder *b) {
                 vv_pterm *t = &p->term[in->first + k];
                 if (t->r.big) p->beyond = true;
                 if (p->beyond) return;
-                int64_t g = (int64_t)gcd((uint64_t)*d, (uint64_t)t->r.den);
+                int64_t g = (int64_t)vv_gcd((uint64_t)*d, (uint64_t)t->r.den);
                 if (pass == 0 && !t->given && __builtin_mul_overflow(*d, t->r.den / g, d))
                     p->beyond = true;
                 if (*d >> 31) p->beyond = true;

@@ -111,8 +111,8 @@ static bool read_relations(search *s, vv_relations *out) {
     const vv_field *f = &s->lane.f;
     int n = s->n, at = 0;
     out->count = n - s->rank;
-    out->occurs = VV_ARRAY(s->c, bool, out->count *n + 1);
-    out->number = VV_ARRAY(s->c, vv_rat, out->count * n + 1);
+    out->occurs = VV_MATRIX(s->c, bool, out->count, n);
+    out->number = VV_MATRIX(s->c, vv_rat, out->count, n);
     out->rational = VV_ARRAY(s->c, bool, out->count + 1);
     if (!out->occurs || !out->number || !out->rational) return false;
     for (int i = 0; i < out->count * n; i++) out->number[i] = vv_rat_int(0);
@@ -138,7 +138,7 @@ vv_status vv_find_relations(vv_ctx *c, const vv_facts *f, int n, const vv_expr *
     const vv_expr *ruled = vv_rules_apply(c, f, n, e);
     search s = {.c = c, .n = n, .p = ruled ? vv_program_make(c, f, n, ruled) : NULL};
     uint64_t state = VV_STANDARD_SEED;
-    s.row = VV_ARRAY(c, uint64_t, (size_t)(n + 1) * (size_t)n + 1);
+    s.row = VV_MATRIX(c, uint64_t, n + 1, n);
     s.row_of = VV_ARRAY(c, int, n + 1);
     s.null = VV_ARRAY(c, uint64_t, n + 1);
     s.sum = VV_ARRAY(c, vv_u128, n + 1);

@@ -86,7 +86,7 @@ static bool has_small_factor(uint64_t p) {
     return false;
 }
 
-static uint64_t gcd(uint64_t a, uint64_t b) {
+uint64_t vv_gcd(uint64_t a, uint64_t b) {
     while (b) {
         uint64_t r = a % b;
         a = b;
@@ -101,7 +101,7 @@ uint64_t vv_prime_search(uint64_t *state, uint64_t odd) {
         uint64_t x = low + (vv_draw(state) >> 3);
         uint64_t p = x - x % 24 + 23;
         if (p >> 62 || has_small_factor(p)) continue;
-        if (odd > 1 && gcd(p - 1, odd) != 1) continue;
+        if (odd > 1 && vv_gcd(p - 1, odd) != 1) continue;
         if (vv_prime_test(p)) return p;
     }
 }

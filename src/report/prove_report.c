@@ -44,7 +44,7 @@ static const char *cell(vv_ctx *c, const vv_proof *p) {
 /* Rows and columns are methods; columns are numbered so that the table fits a page. */
 static void put_matrix(vv_document *d, int m, const char **name, const vv_proof *p) {
     int columns = m + 1;
-    const char **cells = VV_ARRAY(d->c, const char *, (m + 1) * columns);
+    const char **cells = VV_MATRIX(d->c, const char *, m + 1, columns);
     if (!cells) return;
     cells[0] = "method";
     for (int k = 0; k < m; k++) cells[k + 1] = vv_format(d->c, "%d", k + 1);
@@ -64,7 +64,7 @@ static void put_pairs(vv_document *d, const vv_system *s, int n, const vv_method
                       const vv_prove_options *o, tally *t) {
     const vv_equations **eq = VV_ARRAY(d->c, const vv_equations *, n + 1);
     const char **name = VV_ARRAY(d->c, const char *, n + 1);
-    vv_proof *p = VV_ARRAY(d->c, vv_proof, n * n + 1);
+    vv_proof *p = VV_MATRIX(d->c, vv_proof, n, n);
     int m = 0;
     if (!eq || !name || !p) return;
     for (int i = 0; i < n; i++) {

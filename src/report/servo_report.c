@@ -212,8 +212,7 @@ static int works(vv_ctx *c, const vv_system *s, vv_expr *out) {
     const vv_formalism *f = vv_formalism_find("servo");
     vv_equations eq;
     const char *why;
-    vv_expr *dq = VV_ARRAY(c, vv_expr, (size_t)s->n * (size_t)s->nq + 1),
-            *t = VV_ARRAY(c, vv_expr, s->nq + 1);
+    vv_expr *dq = VV_MATRIX(c, vv_expr, s->n, s->nq), *t = VV_ARRAY(c, vv_expr, s->nq + 1);
     if (!dq || !t || !f || vv_formalism_run(c, f, s, &eq, &why) != VV_OK) return -1;
     int m = vv_servo_displacements(c, s, dq);
     for (int i = 0; i < m; i++) {

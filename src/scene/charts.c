@@ -81,7 +81,7 @@ static void draw_curves(work *w, const vv_frequency *f, const vv_frequency_curve
     vv_ctx *c = w->c;
     vv_series series[MOST_SERIES];
     int n = k->noutputs < MOST_SERIES ? k->noutputs : MOST_SERIES;
-    double range[2], *y = VV_ARRAY(c, double, (size_t)n *(size_t)k->n + 1), degree = atan(1) / 45;
+    double range[2], *y = VV_MATRIX(c, double, n, k->n), degree = atan(1) / 45;
     if (!y) return;
     for (int i = 0; i < n * k->n; i++) y[i] = phase ? k->phase[i] / degree : k->size[i];
     for (int i = 0; i < n; i++)
@@ -279,7 +279,7 @@ static void find_levels(map *m, double most) {
 /* Values at the corners. */
 static bool measure(map *m) {
     double most = 0;
-    m->value = VV_ARRAY(m->w->c, double, (CELLS + 1) * (CELLS + 1));
+    m->value = VV_MATRIX(m->w->c, double, CELLS + 1, CELLS + 1);
     if (!m->value) return false;
     for (int j = 0; j <= CELLS && vv_ctx_tick(m->w->c); j++)
         for (int i = 0; i <= CELLS; i++) {

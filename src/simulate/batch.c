@@ -32,7 +32,7 @@ static bool new_member(vv_batch *b, const vv_flow *f, double tolerance, int l) {
 }
 
 static double *lanes_of(const vv_flow *f, int n, int lanes) {
-    return VV_ARRAY(f->c, double, (size_t)n *(size_t)lanes + 1);
+    return VV_MATRIX(f->c, double, n, lanes);
 }
 
 /* The jets and the matrix in lanes; where there is no code for them, one by one. */

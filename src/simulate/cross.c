@@ -41,8 +41,8 @@ static bool open_crossing(vv_stepper *s) {
     if (s->crossing) return true;
     struct vv_crossing *k = VV_NEW(c, struct vv_crossing);
     if (!k || !vv_dense_new(c, s->f->kkt.n, &k->probe)) return false;
-    k->matrix = VV_ARRAY(c, double, n *n + 1);
-    k->near = VV_ARRAY(c, double, all *(s->f->order + 1) + 1);
+    k->matrix = VV_MATRIX(c, double, n, n);
+    k->near = VV_MATRIX(c, double, all, s->f->order + 1);
     k->x = VV_ARRAY(c, double, s->n + 1);
     k->x_low = VV_ARRAY(c, double, s->n + 1);
     s->crossing = vv_ctx_ok(c) ? k : NULL;

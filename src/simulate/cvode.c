@@ -137,7 +137,7 @@ static bool open(vv_stepper *s) {
     vv_ctx *c = s->f->c;
     cvode *o = s->own = VV_NEW(c, cvode);
     if (!o || !vv_multistep_open(s, &o->base, &calls, s->n, false, true)) return false;
-    o->J = VV_ARRAY(c, double, (size_t)s->n *(size_t)s->n + 1);
+    o->J = VV_MATRIX(c, double, s->n, s->n);
     o->x = VV_ARRAY(c, double, s->n + 1);
     o->x_low = VV_ARRAY(c, double, s->n + 1);
     return vv_ctx_ok(c);

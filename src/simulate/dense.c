@@ -5,7 +5,7 @@
 
 bool vv_dense_new(vv_ctx *c, int n, vv_dense *out) {
     *out = (vv_dense){.n = n,
-                      .a = VV_ARRAY(c, double, (size_t)n *(size_t)n + 1),
+                      .a = VV_MATRIX(c, double, n, n),
                       .row = VV_ARRAY(c, int, n + 1),
                       .column = VV_ARRAY(c, int, n + 1),
                       .by_row = VV_ARRAY(c, double, n + 1),

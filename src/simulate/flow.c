@@ -153,7 +153,7 @@ static vv_tape *work_tape(const vv_flow *f, const vv_expr *out, vv_jet_closure *
 /* Which entries of the matrix with multipliers differ from 0 once it is factored as it stands. */
 static const bool *filled(const vv_flow *f) {
     int n = f->n + f->m;
-    bool *has = VV_ARRAY(f->c, bool, n *n + 1);
+    bool *has = VV_MATRIX(f->c, bool, n, n);
     for (int i = 0; has && i < n * n; i++) has[i] = !vv_is_zero(f->eq->matrix[i]);
     for (int k = 0; has && k < n; k++)
         for (int i = k + 1; i < n; i++)
@@ -331,7 +331,7 @@ static bool build_matrix(vv_flow *f) {
     f->matrix_scratch = f->matrix ? VV_ARRAY(f->c, double, f->matrix->nscratch + 1) : NULL;
     f->in = VV_ARRAY(f->c, double, f->nq + f->n + 1);
     f->x = VV_ARRAY(f->c, double, f->eq->nunknowns + f->n + f->eq->nrows + 1);
-    f->block = VV_ARRAY(f->c, double, n *(n + 2) + 1);
+    f->block = VV_MATRIX(f->c, double, n, n + 2);
     f->sweep = VV_ARRAY(f->c, double, VV_LU_SCRATCH(n) + 1);
     if (!f->matrix_scratch || !vv_dense_new(f->c, n, &f->kkt)) return false;
     f->kkt.own = f->own;

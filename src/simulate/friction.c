@@ -88,12 +88,10 @@ static int add_row(maker *k, const vv_touch *t, vv_expr value, const char *what)
     r.velocity = vv_subst_map(k->c, &s->to_coordinates, r.raw);
     r.acceleration = vv_rate_along(k->c, &s->coordinate_rates, r.velocity);
     r.coefficient = r.column = VV_ARRAY(k->c, vv_expr, s->nq + 1);
-    vv_expr *zero = VV_ARRAY(k->c, vv_expr, s->nq + 1);
     r.offset = VV_ZERO;
-    if (!r.coefficient || !zero) return -1;
+    if (!r.coefficient) return -1;
     vv_gradient(k->c, r.velocity, s->nq, s->qd, r.coefficient);
-    for (int i = 0; i < s->nq; i++) zero[i] = VV_ZERO;
-    vv_subst(k->c, s->nq, s->qd, zero, 1, &r.velocity, &r.offset);
+    vv_at_zero(k->c, s->nq, s->qd, 1, &r.velocity, &r.offset);
     for (int i = 0; i < k->from->m->nconstraints; i++)
         if (k->from->m->constraint[i].rolling >= 0 &&
             &k->from->m->rolling[k->from->m->constraint[i].rolling] == t->rolling)

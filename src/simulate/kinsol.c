@@ -40,8 +40,7 @@ static int jacobian(N_Vector x, N_Vector fx, SUNMatrix J, void *data, N_Vector a
 
 bool vv_kinsol_solve(vv_ctx *c, int n, vv_square_function *f, void *data, double *x) {
     enum { MOST = 300 };
-    square s = {n, f, data, VV_ARRAY(c, double, (size_t)n *(size_t)n + 1),
-                VV_ARRAY(c, double, n + 1)};
+    square s = {n, f, data, VV_MATRIX(c, double, n, n), VV_ARRAY(c, double, n + 1)};
     double *ones = VV_ARRAY(c, double, n + 1);
     vv_solver lib;
     if (!vv_ctx_ok(c)) return false;

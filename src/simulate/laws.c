@@ -28,7 +28,7 @@ void vv_laws_results(vv_ctx *c, vv_laws *l, vv_expr *out) {
 bool vv_laws_build(vv_flow *f) {
     vv_laws *l = f->laws;
     int nu = f->eq->nunknowns, n = 0;
-    vv_expr *out = VV_ARRAY(f->c, vv_expr, (size_t)l->n * (size_t)(nu + 2) + 1);
+    vv_expr *out = VV_MATRIX(f->c, vv_expr, l->n, nu + 2);
     if (!out) return false;
     for (int i = 0; i < l->n; i++, n += nu + 2) {
         out[n] = l->law[i].u[0];

@@ -371,13 +371,6 @@ vv_mode_fault vv_modes_begin(vv_modes *m, vv_stepper *s) {
     return vv_modes_settle(m, s);
 }
 
-int vv_modes_of(const vv_modes *m, int contact) {
-    const vv_laws *w = &m->k->laws;
-    int slip = m->k->touch[contact].law[VV_DRY_SLIP];
-    if (w->normal[contact].apart) return 2;
-    return slip >= 0 && w->law[slip].mode != VV_HOLDS;
-}
-
 /* ---- account -------------------------------------------------------------------------------- */
 
 void vv_modes_tell(const vv_modes *m, vv_buffer *account) {

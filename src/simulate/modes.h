@@ -101,8 +101,7 @@ vv_mode_fault vv_modes_step(vv_modes *m, const vv_stepper *s, double *dt);
 /* The step of length dt is about to be taken, then (turn) was taken: the modes of the next one. */
 void vv_modes_leave(vv_modes *m, const vv_stepper *s, double dt);
 vv_mode_fault vv_modes_turn(vv_modes *m, vv_stepper *s, double dt);
-/* 0 rolling, 1 sliding, 2 apart */
-int vv_modes_of(const vv_modes *m, int contact);
+/* How often and how long, for the account of the run. */
 void vv_modes_tell(const vv_modes *m, vv_buffer *account);
 /* What of them is state. */
 void vv_modes_keep(vv_modes *m, vv_keep *k);

@@ -43,8 +43,7 @@ static bool build_variation(vv_rhs *r) {
     const vv_equations *eq = f->eq;
     int n = r->nq + r->n, rows = r->nq + r->nu;
     vv_expr *value = VV_ARRAY(f->c, vv_expr, rows + 1), *by = VV_ARRAY(f->c, vv_expr, n + 1),
-            *term = VV_ARRAY(f->c, vv_expr, r->nu + 2),
-            *out = VV_ARRAY(f->c, vv_expr, (size_t)rows * (size_t)n + 1);
+            *term = VV_ARRAY(f->c, vv_expr, r->nu + 2), *out = VV_MATRIX(f->c, vv_expr, rows, n);
     if (!value || !by || !term || !out) return false;
     memcpy(by, eq->q, (size_t)r->nq * sizeof *by);
     memcpy(by + r->nq, eq->w, (size_t)r->n * sizeof *by);
@@ -67,7 +66,7 @@ bool vv_rhs_new(vv_flow *f, bool derivatives, vv_rhs *r) {
     vv_tape *t = vv_motion_tape(f->c, f->eq, f->s->m, &f->fixed, &why);
     r->solved = machine_of(f, t, &r->solved_scratch);
     r->in = VV_ARRAY(f->c, double, f->nq + 2 * f->n + f->m + 2);
-    r->out = VV_ARRAY(f->c, double, (size_t)(r->nq + r->nu) * (size_t)(r->nq + r->nu + 1) + 1);
+    r->out = VV_MATRIX(f->c, double, r->nq + r->nu, r->nq + r->nu + 1);
     r->x = VV_ARRAY(f->c, double, r->nq + r->nu + 1);
     if (!r->solved || !build_parts(r) || !vv_dense_new(f->c, r->nu, &r->dense)) return false;
     r->dense.own = r->n;

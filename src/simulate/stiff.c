@@ -31,7 +31,7 @@ double vv_stiff_rate_at(vv_ctx *c, vv_rhs *r, double t, const double *x) {
     enum { ROUNDS = 40 };
     int n = r->nq + r->n;
     vv_mark mark = vv_arena_mark(c);
-    double *J = VV_ARRAY(c, double, (size_t)n *(size_t)n + 1), *v = VV_ARRAY(c, double, n + 1),
+    double *J = VV_MATRIX(c, double, n, n), *v = VV_ARRAY(c, double, n + 1),
            *w = VV_ARRAY(c, double, n + 1), *u = VV_ARRAY(c, double, n + 1), found = 0;
     if (J && v && w && u && vv_rhs_jacobian(r, t, x, J)) {
         for (int i = 0; i < n; i++)

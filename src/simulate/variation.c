@@ -49,9 +49,7 @@ vv_status vv_variation_new(vv_ctx *c, const vv_model *m, int n, const char *cons
 
 /* ---- equations ------------------------------------------------------------------------------ */
 
-static vv_expr *joined(vv_ctx *c, int n, int times) {
-    return VV_ARRAY(c, vv_expr, (size_t)n * (size_t)times + 1);
-}
+static vv_expr *joined(vv_ctx *c, int n, int times) { return VV_MATRIX(c, vv_expr, n, times); }
 
 /* n expressions, then their derivatives along each direction. */
 static vv_expr *with_derivatives(vv_ctx *c, const vv_variation *v, int n, const vv_expr *e) {

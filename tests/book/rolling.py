@@ -9,23 +9,16 @@ import os
 import subprocess
 import sys
 
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.realpath(__file__)), "..", "e2e"))
+from tap import done, ok  # noqa: E402
+
 PROGRAM = os.environ["VISVIVA"]
 FEW = ["--by", "appell", "--by", "multipliers", "--by", "newton_euler"]
 # every method that applies on these; three of different kinds on the others, whose identities are long
 ALL = {"axle", "coin", "disc_on_plane", "hoop", "sphere_on_plane", "sphere_in_cylinder", "spindle", "spindle_turning",
        "torus_on_plane", "unicycle", "plane_on_sphere", "equal_spheres", "sphere_on_cone"}
 AUDIT = {"korteweg": "1e-9"}  # energies of 1e-6 in all: rounding of the height counts
-count = failed = 0
 
-
-def check(good, title, more=""):
-    global count, failed
-    count += 1
-    failed += not good
-    print(f"{'' if good else 'not '}ok {count} - {title}")
-    if not good:
-        print("".join(f"#   {line}\n" for line in more.splitlines()[-25:]), end="")
-    sys.stdout.flush()
 
 
 def command(*arguments):
@@ -38,7 +31,7 @@ def prove(path, name):
     code, out, err = command("prove", path, *([] if name in ALL else FEW))
     told = [line for line in out.splitlines() if line.startswith("summary:")]
     good = code == 0 and told and told[0].endswith("0 refuted, 0 not decided")
-    check(good, f"{name}: {told[0] if told else 'nothing is said'}", out + err)
+    ok(good, f"{name}: {told[0] if told else 'nothing is said'}", out + err)
 
 
 def runs(path):
@@ -48,7 +41,7 @@ def runs(path):
 
 def audit(path, name):
     code, out, err = command("run", path, "--audit", AUDIT.get(name, "1e-11"))
-    check(code == 0 and len(out.splitlines()) > 50, f"{name}: the run passes its audit", err)
+    ok(code == 0 and len(out.splitlines()) > 50, f"{name}: the run passes its audit", err)
 
 
 def table(name, *arguments):
@@ -88,8 +81,8 @@ def plane_section():
         angle = math.atan2(dot(cross(e, d), normal), dot(e, d))
         turn += (angle - before + math.pi) % (2 * math.pi) - math.pi
         before = angle
-    check(off < 1e-13, f"a line on an ellipsoid rolls on a plane section: {off:.1e} off it", repr(off))
-    check(abs(turn) > 2 * math.pi, f"... over {abs(turn) / 2 / math.pi:.2f} turns", repr(turn))
+    ok(off < 1e-13, f"a line on an ellipsoid rolls on a plane section: {off:.1e} off it", repr(off))
+    ok(abs(turn) > 2 * math.pi, f"... over {abs(turn) / 2 / math.pi:.2f} turns", repr(turn))
 
 
 def circle_in_the_plane():
@@ -103,7 +96,7 @@ def circle_in_the_plane():
     y = (a2 * (cx - bx) + b2 * (ax - cx) + c2 * (bx - ax)) / d
     radius = math.hypot(ax - x, ay - y)
     off = max(abs(math.hypot(px - x, py - y) - radius) for px, py in trace)
-    check(off < 1e-13 * max(1, radius), f"a plane on a sphere traces a circle: {off:.1e} off it")
+    ok(off < 1e-13 * max(1, radius), f"a plane on a sphere traces a circle: {off:.1e} off it")
 
 
 def equal_arcs():
@@ -111,7 +104,7 @@ def equal_arcs():
     columns = ["--column", "norm(velocity(trace(shell)))", "--column", "norm(velocity(trace(ring)))"]
     rows = table("ellipsoid_on_torus", *columns)
     off = max(abs(float(row[columns[1]]) - float(row[columns[3]])) for row in rows)
-    check(off < 1e-13, f"the traces on both bodies have equal arcs: {off:.1e} apart")
+    ok(off < 1e-13, f"the traces on both bodies have equal arcs: {off:.1e} apart")
 
 
 def main():
@@ -123,9 +116,8 @@ def main():
     plane_section()
     circle_in_the_plane()
     equal_arcs()
-    print(f"1..{count}")
-    return 1 if failed else 0
+    done()
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    main()

@@ -13,29 +13,16 @@ import sys
 import tempfile
 import time
 
+sys.path.insert(0, os.path.dirname(os.path.realpath(__file__)))
+from tap import done, ok, skip  # noqa: E402
+
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.realpath(__file__))))
 PROGRAM = os.path.abspath(os.environ.get("VISVIVA") or os.path.join(ROOT, "build", "visviva"))
 HOOP = "models/book/hoop.vv"
 GOOD = "parameter m, k\ncoordinate x\nkinetic energy m/2*x'^2\npotential k/2*x^2\n"
 BAD = "parameter m\ncoordinate x\nkinetic energy m/2*y'^2\nforce function zz\n"
-count, failed = 0, 0
 
 
-def skip(title, why):
-    global count
-    count += 1
-    print(f"ok {count} - {title} # SKIP {why}")
-
-
-def ok(passed, title, remark=""):
-    global count, failed
-    count += 1
-    failed += not passed
-    print(f"{'' if passed else 'not '}ok {count} - {title}")
-    if not passed:
-        for line in str(remark).splitlines()[:40]:
-            print("#   " + line)
-    sys.stdout.flush()
 
 
 class Result:
@@ -123,6 +110,10 @@ def test_usage():
                           ("--color", "red"), ("--set", "a"), ("--set", "=3")):
         result = run("prove", HOOP, option, value)
         expect(f"{option} {value}: 2", 2, result, out=False, err=option)
+    for command, option, *value in (("check", "--until", "5"), ("derive", "--vary", "a=1,2"), ("run", "--by", "appell"),
+                                    ("sweep", "--dense"), ("prove", "-j4"), ("lab", "-o", "page.html"), ("study", "--c")):
+        expect(f"{command} {option}, which it does not have: 2", 2, run(command, HOOP, option, *value), out=False,
+               err=f"{command} has no option {option[:2] if option == '-j4' else option}\n")
     result = run("derive", "--nonsense", HOOP)
     ok(len(result.err.splitlines()) == 2, "a usage error is two lines", result)
     expect("--help", 0, run("--help"), out="visviva derive", err=False)
@@ -319,6 +310,13 @@ def test_budgets():
     ok(run("prove", HOOP, "--seed", "7").out == run("prove", HOOP, "--seed", "7").out, "the same seed, the same report")
 
 
+def test_sizes(folder):
+    """Counts whose product no int holds: 214749 of 20000 are 12704 modulo 2^32."""
+    many = "coordinate x[1..20000]\nkinetic energy x[1]'^2\n"
+    path = model(folder, "through.vv", many + "servo x[1] = 0 through " + ", ".join(["x[1]"] * 214749) + "\n")
+    expect("a servo through more than there is room for: 5", 5, run("check", path), out=False, err="memory budget")
+
+
 def test_signals():
     for number, name in ((signal.SIGINT, "SIGINT"), (signal.SIGTERM, "SIGTERM")):
         child = subprocess.Popen([PROGRAM, *CHAIN], stdout=subprocess.PIPE, stderr=subprocess.PIPE, cwd=ROOT)
@@ -362,6 +360,19 @@ def test_documents():
             ok(new.read() == old.read(), "doc/gallery.md lists the models", "run tools/gallery doc/gallery.md models")
 
 
+def test_manual_names_options():
+    """Every command and option that the helps tell of stands in doc/commands.md."""
+    with open(os.path.join(ROOT, "doc", "commands.md"), encoding="utf-8") as file:
+        page = file.read()
+    commands = re.findall(r"^  (\w+)", run("--help").out.split("Commands:")[1].split("\n\n")[0], re.M)
+    ok(len(commands) >= 10, "commands are listed", commands)
+    for command in commands:
+        ok(re.search(rf"^\| `{command} ", page, re.M), f"the manual's table has {command}")
+        options = set(re.findall(r"(?<![\w-])--?[a-z][\w-]*", run(command, "--help").out))
+        absent = [o for o in options if not re.search(rf"`[^`]*(?<![\w-]){o}(?![\w-])", page)]
+        ok(not absent, f"the manual names the options of {command}", absent)
+
+
 def main():
     folder = tempfile.mkdtemp(prefix="visviva-e2e-")
     try:
@@ -373,12 +384,13 @@ def main():
         test_files(folder)
         test_colour(folder)
         test_budgets()
+        test_sizes(folder)
         test_signals()
         test_documents()
+        test_manual_names_options()
     finally:
         shutil.rmtree(folder)
-    print(f"1..{count}")
-    sys.exit(failed > 0)
+    done()
 
 
 main()

@@ -22,7 +22,8 @@ def run(*command):
 
 def main():
     asked = [("visviva re", "report"), ("visviva report --besi", "--beside"), ("visviva derive --steps --rel", "--relative-to"),
-             ("visviva study pendulum.vv equi", "equilibria")]
+             ("visviva study pendulum.vv equi", "equilibria"), ("visviva check --format la", "latex"),
+             ("visviva run --method ra", "radau"), ("visviva run --output-format np", "npz"), ("visviva derive --by ap", "appell")]
     for line, word in asked:
         out = run("bash", "-c", BASH, "bash", BUILD, line)
         ok(word in out.split(), f"bash: {line} ... {word}", out)

@@ -7,22 +7,15 @@ import subprocess
 import sys
 import tempfile
 
+sys.path.insert(0, os.path.dirname(os.path.realpath(__file__)))
+from tap import done, ok  # noqa: E402
+
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.realpath(__file__))))
 PROGRAM = os.path.abspath(os.environ.get("VISVIVA") or os.path.join(ROOT, "build", "visviva"))
 SPRING = "parameter m = 1, k = 4\ncoordinate x\nkinetic energy m/2*x'^2\npotential k/2*x^2\nstart x = 1\n"
 BLOWS_UP = "coordinate x\nkinetic energy x'^2/2\nwork 6*x^2*δ(x)\nstart x = 1, x' = 2\nrun 5\n"
 SLOW = 5 if os.environ.get("VV_SANITIZED") else 1
-count = failed = 0
 
-
-def ok(passed, title, remark=""):
-    global count, failed
-    count += 1
-    failed += not passed
-    print(f"{'' if passed else 'not '}ok {count} - {title}")
-    if not passed:
-        print("".join("#   " + line + "\n" for line in str(remark).splitlines()[:20]), end="")
-    sys.stdout.flush()
 
 
 def run(model, *options, limit=60):
@@ -168,9 +161,8 @@ def main():
     dampers()
     events()
     faults()
-    print(f"1..{count}")
-    return 1 if failed else 0
+    done()
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    main()

@@ -8,18 +8,11 @@ import sys
 import tempfile
 import xml.etree.ElementTree as tree
 
+sys.path.insert(0, os.path.dirname(os.path.realpath(__file__)))
+from tap import done, ok  # noqa: E402
+
 VISVIVA = os.environ["VISVIVA"]
-count = failed = 0
 
-
-def ok(fine, title, *remarks):
-    global count, failed
-    count += 1
-    failed += not fine
-    print(f"{'' if fine else 'not '}ok {count} - {title}")
-    for remark in remarks if not fine else ():
-        for line in str(remark).splitlines()[:20]:
-            print("#   " + line)
 
 
 def run(*arguments, stdin=None):
@@ -201,6 +194,16 @@ def failures():
     ok(made.returncode == 6, "a file that cannot be written: 6", made.stderr)
 
 
+def long_table(folder):
+    """A table is read to its end, however long."""
+    path = os.path.join(folder, "long.csv")
+    with open(path, "w", encoding="utf-8") as file:
+        file.write("time,x\n" + "".join(f"{i},{i % 7}{' ' * 1000}\n" for i in range(20001)))
+    made = run("plot", path)
+    ok(made.returncode == 0 and "20000" in texts(made.stdout), f"a table of {os.path.getsize(path) >> 20} MiB to its end",
+       texts(made.stdout), made.stderr.decode())
+
+
 def main():
     models()
     charts()
@@ -208,9 +211,9 @@ def main():
     failures()
     with tempfile.TemporaryDirectory() as folder:
         tables(folder)
+        long_table(folder)
         reports(folder)
-    print(f"1..{count}")
-    return failed > 0
+    done()
 
 
-sys.exit(main())
+main()

@@ -218,6 +218,9 @@ def stop_and_go(folder, kills):
     ok(code == 130 and "partial" in err and os.path.exists(path + ".part"), "Ctrl-C: what is there, labelled", f"{code}\n{err}")
     code, _, err = command("sweep", SPRING, "--vary", "x=0:1:1000001", "-o", path, "--resume")
     ok(code == 3 and "not the same" in err, "another sweep is refused", f"{code}\n{err}")
+    for other in (["--method", "rk8"], ["--form", "minimal"], ["--sensitivity", "k"], ["--seed", "2"], ["--every", "1"]):
+        code, _, err = command("sweep", SPRING, "--vary", "x=0:1:1000000", "-o", path, "--resume", *other)
+        ok(code == 3 and "not the same" in err, f"a sweep with {' '.join(other)} is another one", f"{code}\n{err}")
     with open(path + ".part", "rb") as file:
         rows = file.read()
     for title, bytes_ in (("cut off", rows[:99]), ("with a changed byte", rows[:99] + b"#" + rows[100:])):

@@ -1,17 +1,22 @@
-"""TAP for scripts: ok(passed, title, remark), then done()."""
+"""TAP for scripts: ok(passed, title, remarks that are printed when it failed), then done()."""
 import sys
 
+MOST_LINES = 40  # of a remark
 count = failed = 0
 
 
-def ok(passed, title, remark=""):
+def ok(passed, title, *remarks):
     global count, failed
     count += 1
     failed += not passed
     print(f"{'' if passed else 'not '}ok {count} - {title}")
-    if not passed:
-        print("".join("#   " + line + "\n" for line in str(remark).splitlines()[:20]), end="")
+    for remark in () if passed else remarks:
+        print("".join(f"#   {line}\n" for line in str(remark).splitlines()[:MOST_LINES]), end="")
     sys.stdout.flush()
+
+
+def skip(title, why):
+    ok(True, f"{title} # SKIP {why}")
 
 
 def done():

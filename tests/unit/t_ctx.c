@@ -38,7 +38,12 @@ static void test_arena(void) {
     ok(all_zero(b, 200000), "memory is zeroed");
     is_text(vv_strndup(c, "theta", 3), "the", "strndup cuts");
     is_text(vv_format(c, "%s=%d", "n", 7), "n=7", "format prints into the arena");
+    char *m = VV_MATRIX(c, char, 0, 5);
+    ok(m && !*m, "a matrix without rows is there");
     ok(!vv_alloc_array(c, SIZE_MAX / 2, 4), "an overflowing product is refused");
+    ok(!VV_MATRIX(c, char, 1 << 16, 1 << 16), "entries that an int does not count are refused");
+    ok(!VV_MATRIX(c, char, SIZE_MAX / 2, 4), "a matrix whose size overflows is refused");
+    ok(!VV_MATRIX(c, char, -1, 5), "a negative number of rows is refused");
     is_int(vv_ctx_status(c), VV_E_NOMEM, "and remembered");
     vv_ctx_free(c);
 }

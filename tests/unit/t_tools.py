@@ -6,20 +6,12 @@ import subprocess
 import sys
 import tempfile
 
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.realpath(__file__)), "..", "e2e"))
+from tap import done, ok  # noqa: E402
+
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.realpath(__file__))))
 TOOLS = os.path.join(ROOT, "tools")
-count, failed = 0, 0
 
-
-def ok(passed, title, remark=""):
-    global count, failed
-    count += 1
-    failed += not passed
-    print(f"{'' if passed else 'not '}ok {count} - {title}")
-    if not passed:
-        for line in str(remark).splitlines():
-            print("#   " + line)
-    sys.stdout.flush()
 
 
 def put(folder, name, text, executable=False):
@@ -322,5 +314,4 @@ test_names()
 test_examples()
 test_taprun()
 test_golden()
-print(f"1..{count}")
-sys.exit(failed > 0)
+done()
