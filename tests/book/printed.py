@@ -4,7 +4,7 @@ model and method.
 
 Every printed equation, kinematic relation and constraint must vanish on motions computed without
 the engine, to 20 digits, for some value of the multipliers; and every equation of motion must fail
-when the accelerations are disturbed.  Needs Debian's python3-mpmath; without it all is skipped.
+when the accelerations are disturbed, or name the multipliers it is about.  Needs Debian's python3-mpmath; without it all is skipped.
 """
 import glob
 import json
@@ -28,6 +28,10 @@ from mpmath import mpf  # noqa: E402
 PROGRAM = os.environ.get('VISVIVA', os.path.join(ROOT, 'build', 'visviva'))
 METHODS = ['lagrange', 'multipliers', 'appell']
 TRIALS = 2
+
+
+class Unknown(Exception):
+    """What the second reading cannot do."""
 
 
 def difference(text):
@@ -93,7 +97,12 @@ def check(path, record):
     rng = random.Random(23)
     for _ in range(TRIALS):
         motion, w = random_motion(model, rng)
-        a, _ = motion.accelerations(w)
+        try:
+            a, _ = motion.accelerations(w)
+        except Refusal as r:
+            if model.servo:     # their forces may reach what is bound by way of something else
+                raise Unknown('servos are not differentiated further: %s' % r) from r
+            raise
         if not holds([[] for _ in others], values(motion, w, a, others)):
             return 'a kinematic relation or a constraint fails'
         rows, base = residuals(motion, w, a, motions, unknown)
@@ -101,7 +110,7 @@ def check(path, record):
             return 'equations fail by %s' % max(abs(x) for x in base)
         other = [x + mpf(rng.randint(1, 9)) / 10 for x in a]
         for k, x in enumerate(values(motion, w, other, motions)):
-            if abs(x - base[k]) < ZERO:
+            if abs(x - base[k]) < ZERO and all(abs(y) < ZERO for y in rows[k]):
                 return 'equation %d does not feel the accelerations' % (k + 1)
     return ''
 
@@ -117,14 +126,16 @@ def main(argv):
             count += 1
             print('ok %d - %s # skip %s' % (count, os.path.basename(path)[:-3], str(r).replace('\n', ' ')))
             continue
-        applied = 0
         for method in METHODS:
             try:
                 record = derived(path, method)
                 if record is None:
                     continue
-                applied += 1
                 wrong = check(path, record)
+            except Unknown as r:
+                count += 1
+                print('ok %d - %s by %s # skip %s' % (count, os.path.basename(path)[:-3], method, r))
+                continue
             except Refusal as r:
                 wrong = str(r)
             count += 1
