@@ -120,8 +120,8 @@ static uint32_t number_of_inputs(const builder *b) {
     return b->whole ? b->whole->nplaces : count_inputs(b);
 }
 
-static uint32_t place_slot(const builder *b, uint32_t slot) {
-    uint32_t nin = number_of_inputs(b);
+/* nin: how many inputs there are. */
+static uint32_t place_slot(const builder *b, uint32_t nin, uint32_t slot) {
     if (slot >= RESULT) return nin + (uint32_t)b->nconstants + (slot - RESULT);
     return slot >= CONSTANT ? nin + (slot - CONSTANT) : slot;
 }
@@ -129,24 +129,26 @@ static uint32_t place_slot(const builder *b, uint32_t slot) {
 vv_machine_code *vv_jet_compile(builder *b, uint32_t reserved, const vv_x86_place *in,
                                 const vv_emit_beside *beside, uint32_t *slots) {
     program *p = &b->p;
+    uint32_t nin = number_of_inputs(b);
     vv_mark mark = vv_arena_mark(b->c); /* the next program takes the same room */
     uint32_t *out = VV_ROOM(b->c, uint32_t, p->nout + 1);
     vv_x86_place *to = VV_ROOM(b->c, vv_x86_place, p->nout + 1);
     if (!out || !to) return NULL;
     for (int k = 0; k < p->n; k++) {
         vv_instruction *i = &p->list[k];
-        i->a = place_slot(b, i->a), i->b = place_slot(b, i->b), i->c = place_slot(b, i->c);
-        if (i->op == VV_TAPE_SINCOS) i->b = place_slot(b, RESULT + i->out + 1);
-        i->out = place_slot(b, RESULT + i->out) & 0xffffff;
+        i->a = place_slot(b, nin, i->a), i->b = place_slot(b, nin, i->b);
+        i->c = place_slot(b, nin, i->c);
+        if (i->op == VV_TAPE_SINCOS) i->b = place_slot(b, nin, RESULT + i->out + 1);
+        i->out = place_slot(b, nin, RESULT + i->out) & 0xffffff;
     }
     for (int k = 0; k < p->nout; k++)
-        out[k] = place_slot(b, p->out[k].slot), to[k] = p->out[k].place;
-    vv_tape t = {.nin = (int)number_of_inputs(b), .nout = p->nout, .ninstructions = p->n};
+        out[k] = place_slot(b, nin, p->out[k].slot), to[k] = p->out[k].place;
+    vv_tape t = {.nin = (int)nin, .nout = p->nout, .ninstructions = p->n};
     t.out = out;
     t.instruction = p->list;
     t.nconstants = b->nconstants;
     t.constant = b->constant;
-    t.nslots = (int)place_slot(b, RESULT + p->nresults);
+    t.nslots = (int)place_slot(b, nin, RESULT + p->nresults);
     vv_emit_frame frame = {in, to, reserved, true, beside};
     vv_code_size size = {0};
     const char *why;
@@ -156,9 +158,10 @@ vv_machine_code *vv_jet_compile(builder *b, uint32_t reserved, const vv_x86_plac
     return code;
 }
 
-static vv_machine_code *compile(builder *b, uint32_t *slots) {
+/* Where the inputs of the programs stand, the same for all of them. */
+static const vv_x86_place *place_inputs(builder *b) {
     uint32_t nin = count_inputs(b);
-    vv_x86_place *in = VV_ARRAY(b->c, vv_x86_place, nin);
+    vv_x86_place *in = VV_ROOM(b->c, vv_x86_place, nin + 1);
     if (!in) return NULL;
     for (uint32_t k = 0; k < nin; k++) in[k] = in_frame(b, k);
     for (uint32_t k = 0; k < VV_JET_NUMBERS; k++) in[slot_numbers(b) + k] = in_numbers(b, k);
@@ -166,7 +169,12 @@ static vv_machine_code *compile(builder *b, uint32_t *slots) {
         in[slot_newest(b, v)] = vv_jet_in_row(b, v, b->j->lead[v]);
     for (uint32_t v = 0; v < b->nv; v++)
         for (int l = 0; l < b->j->lead[v]; l++) in[slot_older(b, v, l)] = vv_jet_in_row(b, v, l);
-    return vv_jet_compile(b, nin, in, NULL, slots);
+    return in;
+}
+
+static vv_machine_code *compile(builder *b, uint32_t *slots) {
+    if (!b->in) b->in = place_inputs(b);
+    return b->in ? vv_jet_compile(b, count_inputs(b), b->in, NULL, slots) : NULL;
 }
 
 static vv_machine_code *make(builder *b, bool first, bool late_only, uint32_t *slots) {

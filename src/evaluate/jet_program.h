@@ -78,11 +78,12 @@ typedef struct builder {
     int largest;     /* instructions of the longest program so far                              */
     bool waits;      /* few sums: its orders wait for each other                                 */
     whole *whole;    /* NULL: a program for each pass                                           */
-    bool *older;     /* variables that others with a lesser lead read                            */
-    int pass;        /* which program this is: the first in which variables of lead d appear is  */
-    bool late_only;  /* depth - d                                                              */
-    int at;          /* lead of the instruction in hand                                          */
-    bool found; /* all sums                                                                   */
+    const vv_x86_place *in; /* of the inputs of such; NULL: not found yet                        */
+    bool *older;    /* variables that others with a lesser lead read                            */
+    int pass;       /* which program this is: the first in which variables of lead d appear is  */
+    bool late_only; /* depth - d                                                              */
+    int at;         /* lead of the instruction in hand                                          */
+    bool found;     /* all sums                                                                   */
     bool refused;
     program p;
 } builder;
