@@ -1,5 +1,9 @@
 #include "kinematics/tidy.h"
 
+#include <math.h>
+
+#include "prove/rough.h"
+
 enum { MOST_TERMS = 64, MOST_FACTORS = 32 };
 
 typedef struct factors {
@@ -72,9 +76,26 @@ static vv_expr divide(vv_ctx *c, vv_expr e, vv_expr g) {
     return sum;
 }
 
+/* A first look, in doubles: does it differ at two places of x? */
+static bool varies(vv_ctx *c, int nx, const vv_expr *x, vv_expr e) {
+    vv_rough v;
+    int n;
+    double at[2];
+    vv_expr *symbol = vv_expr_symbols(c, 1, &e, &n);
+    if (!symbol || !vv_rough_make(c, 1, &e, &v)) return false;
+    for (int try = 0; try < 2; try++) {
+        for (int i = 0; i < n; i++)
+            v.value[vv_rough_place(&v, symbol[i])] =
+                0.7 + fmod(0.618 * i, 1) + (vv_depends(c, symbol[i], nx, x) ? 0.3 * try : 0);
+        vv_rough_run(&v);
+        at[try] = v.value[v.root[0]];
+    }
+    return fabs(at[1] - at[0]) > 1e-6 * (fabs(at[0]) + fabs(at[1]));
+}
+
 vv_expr vv_settled(vv_ctx *c, int nx, const vv_expr *x, vv_expr e) {
     vv_expr value;
-    if (!vv_depends(c, e, nx, x)) return e;
+    if (!vv_depends(c, e, nx, x) || varies(c, nx, x, e)) return e;
     for (int a = 0; a < nx; a++) {
         if (!vv_depends(c, e, 1, &x[a])) continue;
         if (!vv_vanishes(c, NULL, vv_diff(c, e, x[a]))) return e;
