@@ -121,13 +121,14 @@ static double *work_of(vv_ctx *c, const vv_jet *j) {
     return work;
 }
 
-/* One multiplier for each relation, all of them kept, no friction nor servo; not too many. */
+/* One multiplier for each relation, all of them kept, no servo; not too many. With friction this is
+ * the motion while all relations hold. */
 static bool can_be_closed(const vv_flow *f) {
     enum { MOST_UNKNOWNS = 64 };
     if (!f->m && !f->eq->nrows) return true;
     for (int i = 0; i < f->eq->nrows; i++) /* their matrix has no natural order */
         if (f->eq->row[i]->kind == VV_ROW_SERVO) return false;
-    return f->multipliers && !f->laws && !f->variation && !f->eq->chosen && f->eq->nrows == f->m &&
+    return f->multipliers && !f->variation && !f->eq->chosen && f->eq->nrows == f->m &&
            f->eq->nunknowns == f->n + f->m && f->n + f->m <= MOST_UNKNOWNS;
 }
 
@@ -141,7 +142,7 @@ static vv_tape *work_tape(const vv_flow *f, const vv_expr *out, vv_jet_closure *
     if (!in || !all || !own) return NULL;
     memcpy(in, own, (size_t)nin * sizeof *in);
     memcpy(in + nin, w.symbol, (size_t)w.n * sizeof *in);
-    memcpy(all, out, (size_t)nout * sizeof *all);
+    memcpy(all, out, (size_t)f->nq * sizeof *all);
     memcpy(all + f->nq, w.residual, (size_t)f->n * sizeof *all);
     memcpy(all + f->nq + f->n, w.relation, (size_t)f->m * sizeof *all);
     memcpy(all + nout, w.value, (size_t)w.n * sizeof *all);
@@ -182,7 +183,7 @@ static vv_expr *list_results(const vv_flow *f, int *nout) {
     *nout = f->nq + f->n;
     for (int i = 0; out && i < f->nq; i++) out[i] = eq->rate[i];
     for (int i = 0; out && i < f->n; i++) out[f->nq + i] = eq->residual[i];
-    for (int i = 0; out && can_be_closed(f) && i < f->m; i++)
+    for (int i = 0; out && !f->laws && can_be_closed(f) && i < f->m; i++)
         out[(*nout)++] = eq->row[i]->finite.id ? eq->row[i]->finite : eq->row[i]->velocity;
     if (out && f->laws) vv_laws_results(f->c, f->laws, out + *nout), *nout += f->laws->nresults;
     return out;
@@ -212,10 +213,11 @@ static bool build_residual(vv_flow *f) {
     vv_expr *out = list_results(f, &nout);
     const vv_tape *t = out && closed && f->m ? work_tape(f, out, &closure) : NULL;
     if (!out || !vv_ctx_ok(f->c) || (t && !build_closed(f, t, &closure))) return false;
-    if (f->closed_work) return use_jet(f, f->closed, f->closed_work);
+    if (f->closed_work && !f->laws) return use_jet(f, f->closed, f->closed_work);
     f->residual = vv_flow_tape(f, nout, out);
     closure = (vv_jet_closure){0};
-    if (!f->residual || (closed && !t && !build_closed(f, f->residual, &closure))) return false;
+    if (!f->residual) return false;
+    if (closed && !t && !f->laws && !build_closed(f, f->residual, &closure)) return false;
     return build_orders(f, f->residual);
 }
 
@@ -415,9 +417,11 @@ static void vary_inverse(vv_flow *f, const double *B) {
 static bool invert(vv_flow *f) {
     int n = f->kkt.n;
     if (!f->closed_work || (f->m && !f->by_series)) return false;
+    if (f->laws && !vv_laws_hold(f->laws)) return false;
     if (f->constant && f->known) return true;
     double *B = f->variation ? f->block : vv_jet_matrix(f->closed, f->closed_work);
-    if (f->m) return vv_dense_natural(&f->kkt, f->n, B);
+    /* reactions that are not determined are those of full pivoting, where friction asks for them */
+    if (f->m) return vv_dense_natural(&f->kkt, f->n, B) && (!f->laws || f->kkt.rank == n);
     if (!vv_inverse_definite(n, f->symmetric, f->kkt.a, B, f->sweep, VV_FLOW_LEAST_PIVOT)) {
         for (int i = 0; i < n * n; i++) B[i] = -f->kkt.a[i];
         if (!vv_inverse(n, B, f->x, VV_FLOW_LEAST_PIVOT)) return false;
@@ -578,7 +582,9 @@ vv_flow_fault vv_flow_series(vv_flow *f, const double *state, double t) {
         put_state(f->closed, f->closed_work, f->nq + f->n, state, t, count_inputs(f) - 1);
         vv_jet_expand(f->closed, f->order, f->closed_work);
         vv_flow_use(f, f->closed_work, 1);
-        if (vv_flow_is_finite(f)) return VV_FLOW_OK;
+        bool finite = vv_flow_is_finite(f);
+        if (finite && f->laws) vv_laws_watch(f);
+        if (finite) return VV_FLOW_OK;
         /* which equation it is, the orders one by one will say; nothing of this is left behind */
         vv_jet_prepare(f->closed, f->closed_work);
         f->inverted = f->known = false;

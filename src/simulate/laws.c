@@ -25,6 +25,61 @@ void vv_laws_results(vv_ctx *c, vv_laws *l, vv_expr *out) {
     l->nresults = n;
 }
 
+/* ---- what is watched while all holds -------------------------------------------------------- */
+
+bool vv_laws_hold(const vv_laws *l) {
+    for (int i = 0; i < l->n; i++)
+        if (l->law[i].mode != VV_HOLDS) return false;
+    for (int i = 0; i < l->nnormals; i++)
+        if (l->normal[i].apart) return false;
+    return true;
+}
+
+static bool build_watch(vv_flow *f) {
+    vv_laws *l = f->laws;
+    int n = 0;
+    vv_expr *out = VV_ARRAY(f->c, vv_expr, l->n + 2 * l->nnormals + 1);
+    if (!out) return false;
+    for (int i = 0; i < l->n; i++) out[n++] = l->law[i].rest;
+    for (int i = 0; i < l->nnormals; i++) {
+        out[n++] = l->normal[i].N;
+        out[n++] = l->normal[i].gap.id ? l->normal[i].gap : VV_ZERO;
+    }
+    vv_tape *t = vv_flow_tape(f, n, out);
+    l->watch = t ? vv_jet_build(f->c, t, f->order, NULL, true) : NULL;
+    l->watch_work = l->watch ? VV_ARRAY(f->c, double, l->watch->doubles) : NULL;
+    if (!l->watch_work) return false;
+    vv_jet_prepare(l->watch, l->watch_work);
+    return true;
+}
+
+void vv_laws_watch(vv_flow *f) {
+    const vv_laws *l = f->laws;
+    for (int i = 0; i < l->watch->nin; i++)
+        vv_flow_copy(f, i, f->order, vv_jet_input(l->watch, l->watch_work, i));
+    for (int k = 0; k < f->order; k++) vv_jet_order(l->watch, k, l->watch_work);
+}
+
+/* Result i of those behind the residuals, `watched` of those of the closed jets. */
+static const double *result(const vv_flow *f, int i, int watched) {
+    const vv_laws *l = f->laws;
+    if (f->closed_work && f->series == f->closed_work)
+        return vv_jet_result(l->watch, l->watch_work, watched);
+    return vv_jet_result(f->jet, f->work, f->nq + f->n + i);
+}
+
+const double *vv_laws_rest(const vv_flow *f, int i) {
+    return result(f, f->laws->law[i].first + 1, i);
+}
+const double *vv_laws_normal(const vv_flow *f, int i) {
+    return result(f, f->laws->normal[i].first, f->laws->n + 2 * i);
+}
+const double *vv_laws_gap(const vv_flow *f, int i) {
+    return result(f, f->laws->normal[i].first + 1, f->laws->n + 2 * i + 1);
+}
+
+/* ---- rows of the equations ------------------------------------------------------------------ */
+
 bool vv_laws_build(vv_flow *f) {
     vv_laws *l = f->laws;
     int nu = f->eq->nunknowns, n = 0;
@@ -42,7 +97,7 @@ bool vv_laws_build(vv_flow *f) {
     l->released = VV_ARRAY(f->c, bool, f->eq->nrows + 1);
     if (!l->scratch || !l->out || !l->released) return false;
     vv_machine_prepare(l->matrix, l->scratch);
-    return true;
+    return !f->closed_work || build_watch(f);
 }
 
 void vv_laws_switch(vv_flow *f) {

@@ -6,8 +6,8 @@
 #ifndef VV_SIMULATE_LAWS_H
 #define VV_SIMULATE_LAWS_H
 
+#include "evaluate/jet.h"
 #include "evaluate/machine.h"
-#include "expr/expr.h"
 
 enum { VV_BENDS = 10 };
 
@@ -55,6 +55,10 @@ typedef struct vv_laws {
     bool *released;     /* relations that do not hold now, of the equations        (rows) */
     vv_machine *matrix; /* in: q, w, t.  out, for each law: u (2), limit by the unknowns */
     double *scratch, *out;
+    /* while all relations hold the motion has closed jets, and these beside them: of each law the
+     * limit at rest, of each contact N and the gap; NULL: it has not */
+    vv_jet *watch;
+    double *watch_work;
 } vv_laws;
 
 struct vv_flow;
@@ -65,6 +69,15 @@ bool vv_laws_build(struct vv_flow *f);
 void vv_laws_matrix(struct vv_flow *f);
 /* Coefficient k of their right-hand sides, in f->x. */
 void vv_laws_order(struct vv_flow *f, int k);
+/* Is nothing but relations among the equations now? */
+bool vv_laws_hold(const vv_laws *l);
+/* After the closed jets: series of what is watched. */
+void vv_laws_watch(struct vv_flow *f);
+/* Those that stand: the limit of law i while it rests; the normal reaction of a contact, its gap.
+ */
+const double *vv_laws_rest(const struct vv_flow *f, int i);
+const double *vv_laws_normal(const struct vv_flow *f, int i);
+const double *vv_laws_gap(const struct vv_flow *f, int i);
 /* After modes were changed. */
 void vv_laws_switch(struct vv_flow *f);
 

@@ -56,8 +56,9 @@ static const double *reaction(const vv_modes *m, const vv_law *l, int j) {
     return vv_flow_coefficients(m->f, m->f->nq + 2 * m->f->n + l->row[j]);
 }
 
-static const double *result(const vv_modes *m, int i) {
-    return vv_jet_result(m->f->jet, m->f->work, m->f->nq + m->f->n + i);
+/* What a contact watches: its reaction, or its gap while it is apart. */
+static const double *of_contact(const vv_modes *m, int i) {
+    return m->k->laws.normal[i].apart ? vv_laws_gap(m->f, i) : vv_laws_normal(m->f, i);
 }
 
 /* to += k a^2 */
@@ -76,8 +77,7 @@ static void find_condition(vv_modes *m, int law) {
     int n = degree(m);
     *o = (vv_condition){0};
     if (l->mode == VV_HOLDS) {
-        const double *rest = result(m, l->first + 1);
-        add_square(n, 1, rest, o->c);
+        add_square(n, 1, vv_laws_rest(m->f, law), o->c);
         for (int j = 0; j < l->n; j++) add_square(n, -1, reaction(m, l, j), o->c);
         return;
     }
@@ -100,8 +100,7 @@ static double fitting(vv_modes *m, double dt) {
         find_condition(m, l);
         dt = vv_series_fit(degree(m), m->condition[l].c, dt);
     }
-    for (int i = 0; i < w->nnormals; i++)
-        dt = vv_series_fit(degree(m), result(m, w->normal[i].first + w->normal[i].apart), dt);
+    for (int i = 0; i < w->nnormals; i++) dt = vv_series_fit(degree(m), of_contact(m, i), dt);
     return dt;
 }
 
@@ -179,7 +178,7 @@ static void look_at_contact(vv_modes *m, int contact, double dt, double t) {
     const vv_normal *w = &m->k->laws.normal[contact];
     double c[VV_ROOTS_DEGREE + 1];
     int n = degree(m);
-    memcpy(c, result(m, w->first + w->apart), (size_t)(n + 1) * sizeof *c);
+    memcpy(c, of_contact(m, contact), (size_t)(n + 1) * sizeof *c);
     if (w->apart) c[0] -= m->gap[contact];
     bool fresh = w->apart && m->fresh[contact];
     double after = first_fall(n, c, dt, fresh ? rounding_of_gap(m, dt) : 0, fresh);
@@ -195,7 +194,7 @@ static void look_at_turn(const vv_modes *m, vv_turn *turn) {
     double after = m->plan - m->from;
     if (turn->what == VV_CHANGE_SLIDES) aim_of(m, turn->at, after, turn->aim);
     if (turn->what == VV_CHANGE_LIFTS)
-        turn->left = value(degree(m), result(m, w->normal[turn->at].first + 1), after);
+        turn->left = value(degree(m), vv_laws_gap(m->f, turn->at), after);
     const vv_law *l = turn->what == VV_CHANGE_HOLDS ? &w->law[turn->at] : NULL;
     for (int j = 0; l && j < l->n; j++)
         turn->left = fmax(turn->left, fabs(value(degree(m), velocity(m, l, j), after)));

@@ -140,6 +140,8 @@ static bool find_turn(work *k, const vv_row *row, vv_expr *place, vv_expr *turn)
     if (!r || row->finite.id || r->support_frame != WORLD || r->support_body >= 0 ||
         !vv_vec_is_zero(r->support_velocity) || !turn_by_angles(&k->frames))
         return false;
+    /* friction has relations along axes of its own */
+    if (!vv_same(row->raw, vv_subst_map(k->c, &k->s->to_raw, con->value))) return false;
     const vv_body *b = &m->body[r->body];
     if (!vv_vec_in(k->c, &m->frames, r->slip, WORLD, slip) ||
         !vv_vec_in(k->c, &k->frames, b->centre, WORLD, centre) ||
