@@ -75,6 +75,29 @@ void vv_singular_tell(const vv_stepper *s, vv_buffer *account) {
                  "see the audit; begin beside this position, with velocities allowed there");
 }
 
+void vv_tiny_tell(const vv_stepper *s, vv_buffer *account) {
+    enum { MANY = 1000 };
+    if (s->by == &vv_integrator_taylor || s->tiny < MANY) return;
+    vv_buffer_printf(account,
+                     "short steps: %ld are below %.0e of the longest, near t = %.9g: something is "
+                     "nearly singular there, as three angles are where the middle one leaves the "
+                     "others one axis; --method taylor may pass it in few\n",
+                     s->tiny, VV_STEP_TINY, s->tiny_at);
+}
+
+/* A body that is turned by angles about three axes, one upon another. */
+static bool has_three_angles(const vv_flow *f) {
+    const vv_frames *k = &f->s->m->frames;
+    for (int i = 0; i < f->s->m->nbodies; i++) {
+        int n = 0;
+        for (int at = f->s->m->body[i].frame; at > 0; at = k->frame[at].parent)
+            n += k->frame[at].kind == VV_FRAME_TURN &&
+                 vv_depends(f->c, k->frame[at].angle, f->s->nq, f->s->q);
+        if (n >= 3) return true;
+    }
+    return false;
+}
+
 static void singular(vv_ctx *c, const vv_flow *f, double t) {
     vv_diag *d = vv_diag_add(c, VV_ERROR, VV_D_SINGULAR, (vv_span){0},
                              "the accelerations are not determined at t = %.9g: the matrix of the "
@@ -88,6 +111,11 @@ static void singular(vv_ctx *c, const vv_flow *f, double t) {
             "there: it would become more than one point, or jump");
         return;
     }
+    if (has_three_angles(f))
+        vv_diag_hint(c, d,
+                     "three angles of a body leave it two directions where the middle one makes "
+                     "their axes fall together: take other axes, or a frame that is free: frame B "
+                     "= world free (p, q, r)");
 }
 
 static void collapse(vv_ctx *c, const vv_flow *f, const vv_stepper *s) {
