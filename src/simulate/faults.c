@@ -155,14 +155,18 @@ void vv_fault_of_step(vv_ctx *c, const vv_flow *f, const vv_stepper *s, vv_step_
 }
 
 /* The first pivot along the diagonal that is negative, or vanishes where its row does not; -1: the
- * symmetric matrix in the n * n of M, which is spoilt, has none. */
+ * symmetric matrix in the n * n of M, which is spoilt, has none. Of very many only the diagonal is
+ * looked at: a warning is not worth seconds. */
 static int first_negative(int n, double *M) {
+    enum { MANY = 200 };
     const double ROUNDING = 1e-9; /* of the diagonal: what has no mass, or depends on others */
+    double own = 0;
+    for (int i = 0; i < n; i++) own = fmax(own, fabs(M[i * n + i]));
     for (int k = 0; k < n; k++) {
-        double own = 0, row = 0, *top = M + k * n, pivot = top[k];
-        for (int i = 0; i < n; i++) own = fmax(own, fabs(M[i * n + i]));
+        double row = 0, *top = M + k * n, pivot = top[k];
         for (int i = k + 1; i < n; i++) row = fmax(row, fabs(top[i]));
         if (pivot < -ROUNDING * own) return k;
+        if (n > MANY) continue;
         if (fabs(pivot) <= ROUNDING * own && row > sqrt(ROUNDING) * own) return k;
         if (!(pivot > ROUNDING * own)) continue;
         for (int i = k + 1; i < n; i++)
