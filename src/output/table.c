@@ -1,7 +1,9 @@
 #include "output/table.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <string.h>
+#include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -45,8 +47,42 @@ bool vv_is_folder(const char *path) {
     return !stat(path, &there) && S_ISDIR(there.st_mode);
 }
 
+/* Another file in the same folder takes what is written, and then the place of the one asked for.
+ * It has a name of its own, so that what a killed run has left is written over by the next, and is
+ * locked until it has its place: where somebody else is writing, or files cannot be locked, its
+ * name is that of the process. */
 static const char *beside(vv_ctx *c, const char *path) {
     return vv_format(c, "%s.%ld.tmp", path, (long)getpid());
+}
+
+/* Between opening and locking another process may have put it in its place: then it is a result. */
+static bool is_ours(int fd, const char *path) {
+    struct stat own, there;
+    return !fstat(fd, &own) && !lstat(path, &there) && S_ISREG(own.st_mode) &&
+           own.st_uid == geteuid() && own.st_dev == there.st_dev && own.st_ino == there.st_ino;
+}
+
+/* -1: somebody else has it, or it cannot be had. */
+static int open_locked(const char *name) {
+    int fd = open(name, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0666);
+    if (fd < 0) return -1;
+    if (flock(fd, LOCK_EX | LOCK_NB)) {
+        if (errno != EWOULDBLOCK) remove(name); /* nobody can lock here: it was made just now */
+    } else if (is_ours(fd, name) && !ftruncate(fd, 0)) {
+        return fd;
+    }
+    close(fd);
+    return -1;
+}
+
+static FILE *open_beside(vv_ctx *c, const char *path, const char **temporary) {
+    const char *name = *temporary = vv_format(c, "%s.visviva.tmp", path);
+    int fd = name ? open_locked(name) : -1;
+    FILE *f = fd >= 0 ? fdopen(fd, "wb") : NULL;
+    if (f) return f;
+    if (fd >= 0) close(fd);
+    *temporary = beside(c, path);
+    return *temporary ? fopen(*temporary, "wb") : NULL;
 }
 
 /* What was written under another name takes its place, or is removed. */
@@ -58,35 +94,48 @@ static bool put_in_place(bool written, const char *temporary, const char *path) 
     return false;
 }
 
-static bool close_file(FILE *f, bool written, bool to_disk) {
-    if (written && (fflush(f) || (to_disk && fdatasync(fileno(f)) && errno != EINVAL)))
-        written = false;
+static bool flush_file(FILE *f, bool written, bool to_disk) {
+    return written && !fflush(f) && !(to_disk && fdatasync(fileno(f)) && errno != EINVAL);
+}
+
+/* In its place before it is closed, which unlocks it; on the disk it is then. */
+static bool finish_beside(FILE *f, bool written, const char *temporary, const char *path) {
+    bool good = put_in_place(flush_file(f, written, true), temporary, path);
+    int error = errno;
+    fclose(f);
+    errno = error;
+    return good;
+}
+
+bool vv_file_replace(vv_ctx *c, const char *path, const char *bytes, size_t n) {
+    const char *temporary;
+    FILE *f = open_beside(c, path, &temporary);
+    return f && finish_beside(f, fwrite(bytes, 1, n, f) == n, temporary, path);
+}
+
+/* A device or a pipe. */
+static bool write_to(vv_ctx *c, const vv_table *t, const vv_output_form *form, const char *path) {
+    FILE *f = fopen(path, "wb");
+    if (!f) return false;
+    bool written = flush_file(f, form->write(c, t, f, NULL), false);
     int error = errno;
     if (fclose(f) && written) return false;
     errno = error;
     return written;
 }
 
-bool vv_file_replace(vv_ctx *c, const char *path, const char *bytes, size_t n) {
-    const char *temporary = beside(c, path);
-    FILE *f = temporary ? fopen(temporary, "wb") : NULL;
-    if (!f) return false;
-    return put_in_place(close_file(f, fwrite(bytes, 1, n, f) == n, true), temporary, path);
-}
-
 bool vv_table_save(vv_ctx *c, const vv_table *t, const vv_output_form *form, const char *path) {
+    const char *temporary;
     bool plain = vv_is_plain_file(path);
-    const char *to = plain ? beside(c, path) : path;
     errno = 0;
-    if (!to) return false;
-    if (form->by_path) {
+    if (form->by_path) { /* its library opens and locks it */
         if (!plain) return errno = ESPIPE, false;
-        return put_in_place(form->write(c, t, NULL, to), to, path);
+        temporary = beside(c, path);
+        return temporary && put_in_place(form->write(c, t, NULL, temporary), temporary, path);
     }
-    FILE *f = fopen(to, "wb");
-    if (!f) return false;
-    bool written = close_file(f, form->write(c, t, f, NULL), plain);
-    return plain ? put_in_place(written, to, path) : written;
+    if (!plain) return write_to(c, t, form, path);
+    FILE *f = open_beside(c, path, &temporary);
+    return f && finish_beside(f, form->write(c, t, f, NULL), temporary, path);
 }
 
 /* ---- handing over --------------------------------------------------------------------------- */

@@ -22,7 +22,7 @@ typedef struct vv_audit {
     int nq;
     int nfree; /* parameters that the flow has among its coordinates (loose.h)             */
     const vv_expr *free;
-    int known;       /* q, q', t and these                                                  */
+    int known;          /* q, q', t and these                                                  */
     vv_machine *rates;  /* in: as the flow's tapes.  out: q' (nq)                            */
     vv_machine *forces; /* in: what is known.  out: q'', multipliers; NULL: none needs them  */
     vv_machine *values; /* in: what is known, multipliers, q''.  out: see below              */

@@ -75,6 +75,29 @@ void vv_singular_tell(const vv_stepper *s, vv_buffer *account) {
                  "see the audit; begin beside this position, with velocities allowed there");
 }
 
+void vv_tiny_tell(const vv_stepper *s, vv_buffer *account) {
+    enum { MANY = 1000 };
+    if (s->by == &vv_integrator_taylor || s->tiny < MANY) return;
+    vv_buffer_printf(account,
+                     "short steps: %ld are below %.0e of the longest, near t = %.9g: something is "
+                     "nearly singular there, as three angles are where the middle one leaves the "
+                     "others one axis; --method taylor may pass it in few\n",
+                     s->tiny, VV_STEP_TINY, s->tiny_at);
+}
+
+/* A body that is turned by angles about three axes, one upon another. */
+static bool has_three_angles(const vv_flow *f) {
+    const vv_frames *k = &f->s->m->frames;
+    for (int i = 0; i < f->s->m->nbodies; i++) {
+        int n = 0;
+        for (int at = f->s->m->body[i].frame; at > 0; at = k->frame[at].parent)
+            n += k->frame[at].kind == VV_FRAME_TURN &&
+                 vv_depends(f->c, k->frame[at].angle, f->s->nq, f->s->q);
+        if (n >= 3) return true;
+    }
+    return false;
+}
+
 static void singular(vv_ctx *c, const vv_flow *f, double t) {
     vv_diag *d = vv_diag_add(c, VV_ERROR, VV_D_SINGULAR, (vv_span){0},
                              "the accelerations are not determined at t = %.9g: the matrix of the "
@@ -88,6 +111,11 @@ static void singular(vv_ctx *c, const vv_flow *f, double t) {
             "there: it would become more than one point, or jump");
         return;
     }
+    if (has_three_angles(f))
+        vv_diag_hint(c, d,
+                     "three angles of a body leave it two directions where the middle one makes "
+                     "their axes fall together: take other axes, or a frame that is free: frame B "
+                     "= world free (p, q, r)");
 }
 
 static void collapse(vv_ctx *c, const vv_flow *f, const vv_stepper *s) {
@@ -127,14 +155,18 @@ void vv_fault_of_step(vv_ctx *c, const vv_flow *f, const vv_stepper *s, vv_step_
 }
 
 /* The first pivot along the diagonal that is negative, or vanishes where its row does not; -1: the
- * symmetric matrix in the n * n of M, which is spoilt, has none. */
+ * symmetric matrix in the n * n of M, which is spoilt, has none. Of very many only the diagonal is
+ * looked at: a warning is not worth seconds. */
 static int first_negative(int n, double *M) {
+    enum { MANY = 200 };
     const double ROUNDING = 1e-9; /* of the diagonal: what has no mass, or depends on others */
+    double own = 0;
+    for (int i = 0; i < n; i++) own = fmax(own, fabs(M[i * n + i]));
     for (int k = 0; k < n; k++) {
-        double own = 0, row = 0, *top = M + k * n, pivot = top[k];
-        for (int i = 0; i < n; i++) own = fmax(own, fabs(M[i * n + i]));
+        double row = 0, *top = M + k * n, pivot = top[k];
         for (int i = k + 1; i < n; i++) row = fmax(row, fabs(top[i]));
         if (pivot < -ROUNDING * own) return k;
+        if (n > MANY) continue;
         if (fabs(pivot) <= ROUNDING * own && row > sqrt(ROUNDING) * own) return k;
         if (!(pivot > ROUNDING * own)) continue;
         for (int i = k + 1; i < n; i++)

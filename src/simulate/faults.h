@@ -11,6 +11,8 @@ void vv_fault_of_mode(vv_ctx *c, const vv_friction *k, const vv_modes *m, vv_mod
                       double t);
 /* Where constraints depended on each other; a warning where that was so from the beginning. */
 void vv_singular_tell(const vv_stepper *s, vv_buffer *account);
+/* Very many very short steps, and what may help. */
+void vv_tiny_tell(const vv_stepper *s, vv_buffer *account);
 void vv_fault_of_step(vv_ctx *c, const vv_flow *f, const vv_stepper *s, vv_step_fault fault);
 
 /* What is computed as stated and may not be meant, as warnings: a kinetic energy that is not

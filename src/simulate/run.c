@@ -359,6 +359,7 @@ static void tell(run *r) {
     if (s->switches)
         vv_buffer_printf(r->account, "branches: %ld changes of sign, abs, min, max or conditions\n",
                          s->switches);
+    vv_tiny_tell(s, r->account);
     if (s->nsingular) vv_singular_tell(s, r->account);
     vv_events_tell(&r->events, r->account);
     if (r->friction) vv_modes_tell(&r->modes, r->account);

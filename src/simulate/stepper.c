@@ -190,6 +190,7 @@ void vv_step_count(vv_stepper *s, double dt) {
     vv_two_sum(s->t, s->t_low + low, &s->t, &s->t_low);
     s->steps++;
     s->last = dt;
+    if (dt < VV_STEP_TINY * s->most) s->tiny++, s->tiny_at = s->t;
     if (dt < s->least) s->least = dt;
     if (dt > s->most) s->most = dt;
 }
@@ -242,6 +243,8 @@ void vv_stepper_keep(vv_stepper *s, vv_keep *k) {
     VV_KEEP(k, s->hurried);
     VV_KEEP(k, s->least);
     VV_KEEP(k, s->most);
+    VV_KEEP(k, s->tiny);
+    VV_KEEP(k, s->tiny_at);
     VV_KEEP(k, s->worst_position);
     VV_KEEP(k, s->worst_velocity);
     vv_dense_keep(&s->f->kkt, k);

@@ -43,6 +43,8 @@ typedef struct vv_stepper {
     long switches;      /* steps that ended where a branch changes                  */
     int hurried;        /* such steps one after another, very short                 */
     double least, most; /* lengths of steps taken                                  */
+    long tiny;          /* those below VV_STEP_TINY of the longest before them, ... */
+    double tiny_at;     /* ... and the time of the last of them                     */
     double worst_position, worst_velocity; /* residuals of the constraints met so far */
     vv_tape *rows; /* residuals of the constraints, in: q, w, t                */
     int nfinite, nvelocity;
@@ -61,6 +63,7 @@ typedef struct vv_stepper {
     long turns, turned;
 } vv_stepper;
 
+#define VV_STEP_TINY 1e-6
 enum { VV_STEP_PARTS = 100 }; /* of what the energy would give a speed: its floor */
 enum { VV_STEP_DEGREE = 12, VV_STEP_POWERS = VV_STEP_DEGREE + 1 };
 

@@ -127,6 +127,24 @@ def faults():
     ok(code == 5 and "out of time" in err, "and one by radau with very many values within a step", f"{code}\n{err}")
 
 
+# Euler's angles that pass their singular position at 1e-6; and ones that reach it
+PASSES = ("coordinate ψ, θ, φ\nspeed p = ψ'*sin(θ)*sin(φ) + θ'*cos(φ)\nspeed q = ψ'*sin(θ)*cos(φ) - θ'*sin(φ)\n"
+          "speed r = ψ'*cos(θ) + φ'\nkinetic energy (p^2 + q^2 + r^2)/2\nstart θ = 1, p = -1, q = 1e-6\nrun 2\n")
+REACHES = ("coordinate ψ, θ, φ\nframe B = world turned ψ about z, θ about x, φ about z\n"
+           "body b: mass 1, centre world.origin, frame B, inertia (1, 1, 2)\nstart θ = 1, θ' = -1, ψ' = 1e-6\nrun 5\n")
+
+
+def angles():
+    code, _, err = run(PASSES, "--method", "rk8", "--at", "2")
+    ok(code == 0 and "short steps: " in err and "--method taylor" in err,
+       "very many short steps are told, with where they are", f"{code}\n{err}")
+    code, _, err = run(PASSES, "--at", "2")
+    ok(code == 0 and "short steps" not in err, "and series pass in few", f"{code}\n{err}")
+    code, _, err = run(REACHES)
+    ok(code == 4 and "VV0604" in err and "world free (p, q, r)" in err,
+       "angles that reach their singular position: what to do instead", f"{code}\n{err}")
+
+
 def methods():
     code, _, err = run(SPRING + "run 1\n", "--method", "euler")
     ok(code == 2 and "known are taylor, rk8" in err, "an unknown integrator: exit code 2", err)
@@ -156,6 +174,7 @@ def methods():
 def main():
     tables()
     methods()
+    angles()
     with tempfile.TemporaryDirectory() as folder:
         files(folder)
     dampers()

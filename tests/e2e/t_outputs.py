@@ -4,6 +4,7 @@
     t_outputs.py [--kills N]    N runs killed instead of a few (VV_TEST_EFFORT scales these)
 """
 import csv
+import fcntl
 import io
 import json
 import os
@@ -198,6 +199,26 @@ def within_a_step(folder):
         os.remove(os.path.join(folder, name))
 
 
+def left_behind(folder):
+    """A temporary file that a killed run has left, and one that somebody is writing."""
+    path = os.path.join(folder, "t.csv")
+    run(SPRING, "--until", "1", "-o", path)
+    whole = read(path)
+    for name in (path, path + ".visviva.tmp"):
+        with open(name, "wb") as file:
+            file.write(b"half a table" * 9999)
+    code, _, err = run(SPRING, "--until", "1", "-o", path)
+    ok(code == 0 and read(path) == whole and os.listdir(folder) == ["t.csv"],
+       "what a killed run has left is written over by the next", f"{err}\n{os.listdir(folder)}")
+    with open(path + ".visviva.tmp", "wb") as other:
+        fcntl.flock(other, fcntl.LOCK_EX)
+        other.write(b"somebody else's")
+        other.flush()
+        code, _, err = run(SPRING, "--until", "1", "-o", path)
+        ok(code == 0 and read(path) == whole and read(path + ".visviva.tmp") == b"somebody else's"
+           and len(os.listdir(folder)) == 2, "what another run is writing is left alone", f"{err}\n{os.listdir(folder)}")
+
+
 def limit_files():
     resource.setrlimit(resource.RLIMIT_FSIZE, (300000, 300000))
 
@@ -337,7 +358,7 @@ def kill_and_resume(folder, name, model, until, kills, *more):
 def main():
     effort = float(os.environ.get("VV_TEST_EFFORT") or 1)
     kills = int(sys.argv[2]) if sys.argv[1:2] == ["--kills"] else max(2, round(12 * effort))
-    for part in (forms, dense, interrupt, within_a_step, failing_files, very_many_rows):
+    for part in (forms, dense, interrupt, within_a_step, left_behind, failing_files, very_many_rows):
         with tempfile.TemporaryDirectory() as folder:
             part(folder)
     progress_bar()
