@@ -445,6 +445,18 @@ static bool is_linear(const work *w) {
     return vv_ctx_ok(c);
 }
 
+/* Linear equations of two directions with gyroscopic terms, and both roots μ = λ^2 the same, not 0:
+ * the matrix M λ^2 + G λ + K does not vanish there, since of an imaginary λ its part G λ is
+ * imaginary, M λ^2 + K is not. One vector belongs to two roots, and a motion grows as t does. */
+static bool grows_with_time(work *w, const vv_expr *a) {
+    vv_ctx *c = w->c;
+    vv_expr discriminant =
+        vv_sub(c, vv_mul(c, a[2], a[2]), vv_mul(c, vv_int(c, 4), vv_mul(c, a[0], a[4])));
+    return w->gyroscopic && vv_vanishes(c, w->f, discriminant) &&
+           vv_is_identically_zero(c, w->f, a[0]) == VV_FALSE &&
+           vv_sign_under(c, w->f, vv_mul(c, a[0], a[4])) == VV_POSITIVE;
+}
+
 /* p(μ), μ = λ^2: roots real, negative and distinct iff p(x^2) + x p'(x^2) is Hurwitz
  * (Hermite-Biehler). Else a root has a positive real part, or two coincide. */
 static void by_squares(work *w, int n, const vv_expr *a) {
@@ -457,7 +469,11 @@ static void by_squares(work *w, int n, const vv_expr *a) {
     int verdict = weigh(w);
     bool linear = made && w->regular && n == w->n && is_linear(w);
     w->out->linear_only = !linear;
-    if (verdict > 0 && linear) {
+    if (linear && w->out->border && verdict == 0 && n == 2 && grows_with_time(w, a)) {
+        say(w, VV_REFUTED,
+            "the equations are linear, two of their roots coincide and a motion grows with the "
+            "time");
+    } else if (verdict > 0 && linear) {
         say(w, VV_PROVED, "the equations are linear, their roots imaginary and different");
     } else if (verdict < 0 && made && w->regular) {
         w->out->linear_only = false;
