@@ -86,13 +86,24 @@ static vv_sign told_by(vv_ctx *c, vv_expr p, vv_expr e) {
     return left != 1 ? VV_ANY_SIGN : sign > 0 ? VV_POSITIVE : VV_NEGATIVE;
 }
 
-/* e = p k + rest with a number k > 0 and rest not negative, p assumed positive. */
-static bool exceeds(vv_ctx *c, vv_expr p, vv_expr e) {
+/* e = p k + rest with a number k > 0 and rest not negative, p assumed positive; rest may exceed
+ * further assumptions, so many of them: a - c where a > b > c. */
+static bool exceeds(vv_ctx *c, const vv_facts *f, vv_expr p, vv_expr e, int further) {
     static const int tries[][2] = {{1, 1}, {2, 1}, {1, 2}, {3, 1}, {1, 3}, {4, 1}, {1, 4}};
+    enum { MOST_FACTS = 12 };
     for (size_t i = 0; i < sizeof tries / sizeof *tries; i++) {
         vv_expr rest = vv_sub(c, e, vv_mul(c, vv_ratio(c, tries[i][0], tries[i][1]), p));
-        vv_sign s = vv_known_sign(c, vv_flatten_sum(c, rest, 16));
+        rest = vv_flatten_sum(c, rest, 16);
+        vv_sign s = vv_known_sign(c, rest);
         if (s == VV_POSITIVE || s == VV_NONNEGATIVE) return true;
+        int shared = 0;
+        for (int k = 0; k < f->npositive && further && i == 0 && f->npositive <= MOST_FACTS; k++) {
+            vv_expr other = f->positive[k];
+            if (vv_symbol_get(c, other) || vv_same(other, p)) continue;
+            vv_expr *x = vv_expr_symbols(c, 1, &other, &shared);
+            if (x && vv_depends(c, rest, shared, x) && exceeds(c, f, other, rest, further - 1))
+                return true;
+        }
     }
     return false;
 }
@@ -161,8 +172,9 @@ static vv_sign assumed(vv_ctx *c, const vv_facts *f, vv_expr e) {
     for (int i = 0; f && i < f->npositive && sign == VV_ANY_SIGN; i++)
         sign = told_by(c, f->positive[i], e);
     for (int i = 0; f && i < f->npositive && sign == VV_ANY_SIGN; i++) {
-        if (exceeds(c, f->positive[i], e)) return VV_POSITIVE;
-        if (exceeds(c, f->positive[i], vv_neg(c, e))) return VV_NEGATIVE;
+        enum { FURTHER = 2 };
+        if (exceeds(c, f, f->positive[i], e, FURTHER)) return VV_POSITIVE;
+        if (exceeds(c, f, f->positive[i], vv_neg(c, e), FURTHER)) return VV_NEGATIVE;
     }
     return sign;
 }
