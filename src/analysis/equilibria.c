@@ -120,6 +120,12 @@ static vv_status put_others(vv_document *d, const vv_system *s, const vv_equilib
     return VV_E_BEYOND;
 }
 
+static void put_everywhere(vv_document *d) {
+    vv_document_paragraph(d, "complete",
+                          "every position is one of equilibrium: no force acts on the directions "
+                          "that the constraints leave");
+}
+
 /* All that was found. */
 static vv_status put_all(vv_ctx *c, const vv_study *study, vv_document *d,
                          const vv_equilibria *all) {
@@ -127,9 +133,7 @@ static vv_status put_all(vv_ctx *c, const vv_study *study, vv_document *d,
     vv_status status = VV_OK;
     int inside = 0;
     if (all->complete && all->n == 1 && all->nfree == s->nq) {
-        vv_document_paragraph(d, "complete",
-                              "every position is one of equilibrium: no force acts on "
-                              "the directions that the constraints leave");
+        put_everywhere(d);
         return VV_OK;
     }
     vv_expr *list = VV_ARRAY(c, vv_expr, all->nfree + 1);
@@ -150,6 +154,16 @@ static vv_status put_all(vv_ctx *c, const vv_study *study, vv_document *d,
     return status;
 }
 
+/* Nothing but finite relations is asked of a position at rest. */
+static bool no_force(vv_ctx *c, const vv_study *study, const vv_equilibria *all) {
+    const vv_system *s = study->s;
+    int n = study->eq->nunknowns;
+    for (int i = 0; i < n; i++)
+        if (!vv_is_zero(all->force[i]) && !vv_vanishes(c, &s->facts, all->force[i])) return false;
+    for (int i = 0; i < s->nrows; i++) n += s->row[i].kind == VV_ROW_FINITE;
+    return n == all->nforces;
+}
+
 static vv_status put_still(vv_ctx *c, const vv_study *given, vv_document *d) {
     vv_equilibria all;
     vv_study still = *given;
@@ -158,6 +172,10 @@ static vv_status put_still(vv_ctx *c, const vv_study *given, vv_document *d) {
     vv_status status = vv_equilibria_find(c, &still, &all);
     if (status == VV_E_BEYOND && vv_ctx_ok(c))
         vv_document_paragraph(d, "remark", "the forces at rest contain the time");
+    if (status == VV_OK && !all.complete && no_force(c, &still, &all)) {
+        put_everywhere(d);
+        return vv_ctx_status(c);
+    }
     return status == VV_OK ? put_all(c, &still, d, &all) : status;
 }
 

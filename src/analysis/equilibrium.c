@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "analysis/roots.h"
+#include "equations/small.h"
 #include "rewrite/factor.h"
 
 enum { MOST_STEPS = 400, MOST_ELIMINATIONS = 4 };
@@ -274,6 +275,8 @@ static void keep(solver *v, const branch *b) {
         e.q[i] = vv_is_poison(b->value[i]) ? v->s->q[i] : b->value[i];
     bool excluded = is_excluded(v, &e, &border);
     if (excluded && !border) return;
+    for (int i = 0; i < e.nconditions; i++) /* nowhere real, by what is assumed */
+        if (vv_sign_under(v->c, &v->s->facts, e.condition[i]) == VV_NEGATIVE) return;
     int *n = excluded ? &o->nborder : &o->n;
     vv_equilibrium *list = excluded ? o->border : o->list;
     if (is_listed(v, &e, *n, list)) return;

@@ -203,27 +203,62 @@ static bool is_listed(const hunt *h, const vv_equilibrium *e) {
     return false;
 }
 
-/* Where there is no search: positions that a symmetric mechanism has whatever its parameters are,
- * each coordinate at 0 or, an angle, at half a turn, as pendulums one above the other. */
-static void keep_straight(hunt *h) {
+enum { ORIENTATIONS = 6 };
+
+/* Euler parameters of free frames, four and four, with one or the other of the frame's axes upwards
+ * where the world's is. */
+static void orient(vv_ctx *c, const vv_system *s, int which, vv_expr *q) {
+    vv_expr r = vv_mul(c, vv_ratio(c, 1, 2), vv_sqrt(c, vv_int(c, 2))), o = VV_ZERO;
+    const vv_expr e[ORIENTATIONS][4] = {{VV_ONE, o, o, o}, {o, VV_ONE, o, o},
+                                        {r, r, o, o},      {r, vv_neg(c, r), o, o},
+                                        {r, o, r, o},      {r, o, vv_neg(c, r), o}};
+    for (int a = 0, k = 0; a < s->nq; a++)
+        if (s->m->coordinate[a].internal) q[a] = e[which][k++ % 4];
+}
+
+/* Which unknowns may be half a turn; -1 where one is assumed not to be 0, or they are too many.
+ * *free: there are free frames. */
+static int half_turns(hunt *h, bool *free) {
     enum { MOST = 5 };
     vv_ctx *c = h->c;
-    const vv_system *s = h->study->s;
-    int turns = 0;
-    if (h->n == 0 || h->n > MOST) return;
+    int turns = 0, n = 0;
+    *free = false;
     for (int i = 0; i < h->n; i++) {
         vv_sign sign = vv_symbol_get(c, h->x[i])->sign;
-        if (sign == VV_POSITIVE || sign == VV_NEGATIVE || sign == VV_NONZERO) return;
+        if (h->study->s->m->coordinate[h->coordinate[i]].internal) {
+            *free = true;
+            continue;
+        }
+        if (sign == VV_POSITIVE || sign == VV_NEGATIVE || sign == VV_NONZERO || ++n > MOST)
+            return -1;
         if (repeats(c, h->all->nforces, h->all->force, h->x[i])) turns |= 1 << i;
     }
-    for (int half = 0; half < 1 << h->n && h->all->n < VV_EQUILIBRIA_MOST; half++) {
-        vv_equilibrium e = {.q = VV_ARRAY(c, vv_expr, s->nq + 1)};
-        if (half & ~turns) continue;
-        if (!e.q) return;
-        memcpy(e.q, s->q, (size_t)s->nq * sizeof *e.q);
-        for (int i = 0; i < h->n; i++) e.q[h->coordinate[i]] = half >> i & 1 ? vv_pi(c) : VV_ZERO;
-        if (!is_listed(h, &e) && is_solution(h, &e)) h->all->list[h->all->n++] = e;
-    }
+    return turns;
+}
+
+/* Where there is no search: positions that a symmetric mechanism has whatever its parameters are,
+ * each coordinate at 0 or, an angle, at half a turn, as pendulums one above the other, and a free
+ * body along the world's axes. */
+static void keep_straight(hunt *h) {
+    vv_ctx *c = h->c;
+    const vv_system *s = h->study->s;
+    bool free;
+    int turns = half_turns(h, &free), acting = 0;
+    for (int i = 0; i < h->all->nforces; i++)
+        acting += !vv_is_zero(h->all->force[i]) && !vv_vanishes(c, &s->facts, h->all->force[i]);
+    if (h->n == 0 || turns < 0 || h->n > 16) return;
+    /* without forces, the parameters' own relation alone, one orientation stands for all */
+    for (int which = 0; which < (free && acting > 1 ? ORIENTATIONS : 1); which++)
+        for (int half = 0; half < 1 << h->n && h->all->n < VV_EQUILIBRIA_MOST; half++) {
+            if (half & ~turns) continue;
+            vv_equilibrium e = {.q = VV_ARRAY(c, vv_expr, s->nq + 1)};
+            if (!e.q) return;
+            memcpy(e.q, s->q, (size_t)s->nq * sizeof *e.q);
+            for (int i = 0; i < h->n; i++)
+                e.q[h->coordinate[i]] = half >> i & 1 ? vv_pi(c) : VV_ZERO;
+            orient(c, s, which, e.q);
+            if (!is_listed(h, &e) && is_solution(h, &e)) h->all->list[h->all->n++] = e;
+        }
 }
 
 /* A position given by numbers: a symbol for each, of which the digits are known. */

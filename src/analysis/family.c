@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "analysis/roots.h"
+#include "equations/small.h"
 #include "rewrite/factor.h"
 
 enum {
@@ -253,7 +254,7 @@ static bool is_excluded(const solver *v, const vv_family *f) {
     for (int i = 0; i < f->nnonzero; i++)
         if (vv_is_zero(f->nonzero[i]) || vv_vanishes(c, v->facts, f->nonzero[i])) return true;
     for (int i = 0; i < f->nreal; i++)
-        if (vv_known_sign(c, f->real[i]) == VV_NEGATIVE) return true;
+        if (vv_sign_under(c, v->facts, f->real[i]) == VV_NEGATIVE) return true;
     for (int i = 0; i < v->facts->npositive; i++) {
         vv_expr e = vv_at_family(c, v->nx, v->x, f, v->facts->positive[i]);
         if (vv_is_zero(e) || vv_known_sign(c, e) == VV_NEGATIVE) return true;

@@ -3,6 +3,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "analysis/eigen.h"
 #include "analysis/hurwitz.h"
 #include "analysis/small.h"
 #include "analysis/variation.h"
@@ -21,6 +22,7 @@ typedef struct work {
     vv_expr *at; /* their values along the motion           (n)  */
     vv_expr *wd; /* rates of the speeds                          */
     int ne, *essential;
+    bool by_values; /* it is a motion with the values of the parameters only */
     vv_status status;
 } work;
 
@@ -90,8 +92,23 @@ static bool prove_motion(work *w) {
     for (int i = 0; i < s->nrows; i++)
         if (s->row[i].kind == VV_ROW_FINITE) e[m++] = along(w, s->row[i].finite);
     if (vv_prove_zero(c, &s->facts, m, e, w->study->how, &p) != VV_OK) return false;
-    w->status =
-        vv_topic_verdict(w->d, "verdict", "the given motion satisfies the equations", &p, NULL);
+    const char *what = "the given motion satisfies the equations";
+    if (p.verdict == VV_REFUTED) {
+        bool changed = false;
+        vv_proof here;
+        for (int i = 0; i < m; i++) {
+            vv_expr value = vv_with_values(c, s->m, e[i]);
+            changed |= !vv_same(value, e[i]);
+            e[i] = value;
+        }
+        if (changed && vv_prove_zero(c, &s->facts, m, e, w->study->how, &here) == VV_OK &&
+            here.verdict == VV_PROVED) {
+            what = "with the parameters' values the given motion satisfies the equations";
+            w->by_values = true;
+            p = here;
+        }
+    }
+    w->status = vv_topic_verdict(w->d, "verdict", what, &p, NULL);
     if (p.verdict == VV_REFUTED) w->status = VV_E_NO;
     return p.verdict == VV_PROVED;
 }
@@ -237,19 +254,29 @@ static void characteristic(int n, const double *X, double *a) {
     }
 }
 
-static void put_roots(work *w, int n, const double *a, double change) {
+static void put_roots(work *w, int n, const double *a, const double *X, double change) {
     vv_balls *b = vv_balls_new(w->c, 3 * n + 1, 256);
     for (int i = 0; b && i <= n; i++) vv_ball_set_interval(b, i, a[i], a[i]);
-    if (b && vv_ball_poly_roots(b, n, 0, n + 1, 2 * n + 1))
-        for (int i = 0; i < n; i++) {
-            double x = vv_ball_mid(b, n + 1 + i), y = vv_ball_mid(b, 2 * n + 1 + i);
+    bool apart = b && vv_ball_poly_roots(b, n, 0, n + 1, 2 * n + 1);
+    double x[MOST], y[MOST];
+    for (int i = 0; apart && i < n; i++)
+        x[i] = vv_ball_mid(b, n + 1 + i), y[i] = vv_ball_mid(b, 2 * n + 1 + i);
+    vv_balls_free(b);
+    int digits = apart ? 10 : 3; /* of k equal ones the k-th part of the digits is known */
+    if (apart || vv_eigen_general(w->c, n, X, x, y))
+        for (int i = 0; i < n; i++)
             vv_document_definition(
                 w->d, "multiplier",
                 vv_symbol_new(w->c, vv_format(w->c, "ρ_%d", i + 1), VV_SYM_OTHER), VV_POISON,
-                vv_format(w->c, "%.10g %c %.10g i, modulus %.10g", vv_plain(x), y < 0 ? '-' : '+',
-                          fabs(y), hypot(x, y)));
-        }
-    vv_balls_free(b);
+                vv_format(w->c, "%.*g %c %.*g i, modulus %.*g", digits, vv_plain(x[i]),
+                          y[i] < 0 ? '-' : '+', digits,
+                          apart || fabs(y[i]) > 0.5e-3 ? fabs(y[i]) : 0.0, digits,
+                          hypot(x[i], y[i])));
+    if (!apart)
+        vv_document_paragraph(
+            w->d, "remark",
+            "some of them coincide as far as they are known, which is to few digits "
+            "therefore");
     vv_document_paragraph(w->d, "accuracy",
                           "the last doubling of the steps changed the solution after one "
                           "period by %.1g",
@@ -275,7 +302,7 @@ static bool put_multipliers(work *w, const vv_variation *v, vv_expr P) {
     vv_tape_run(l.tape, &(double){0}, l.value, l.scratch);
     if (!refine(c, &l, fabs(l.value[2 * m]), X, &change)) return false;
     characteristic(v->n, X, a);
-    put_roots(w, v->n, a, change);
+    put_roots(w, v->n, a, X, change);
     return true;
 }
 
@@ -312,6 +339,35 @@ static bool find_essential(work *w) {
     return true;
 }
 
+/* e, or its value at t = 0 where it does not change, though the time is written in it. */
+static vv_expr at_rest(work *w, vv_expr e) {
+    vv_ctx *c = w->c;
+    vv_expr t = w->s->m->t;
+    if (!vv_depends(c, e, 1, &t) || !vv_vanishes(c, &w->s->facts, vv_diff(c, e, t))) return e;
+    vv_expr there = vv_subst1(c, e, t, VV_ZERO);
+    if (vv_ctx_status(c) == VV_E_MODEL) vv_ctx_forgive(c);
+    return vv_is_poison(there) ? e : there;
+}
+
+/* Coefficients that do not change, a cos^2 + a sin^2, and roots in them that do not. */
+static void settle(work *w, vv_variation *v) {
+    vv_ctx *c = w->c;
+    int m = v->n * v->n, n = 0;
+    vv_expr *all[] = {v->left, v->right};
+    for (int k = 0; k < 2; k++) {
+        for (int i = 0; i < m; i++) {
+            if (w->by_values) all[k][i] = vv_with_values(c, w->s->m, all[k][i]);
+            all[k][i] = at_rest(w, all[k][i]);
+        }
+        uint32_t *order = vv_expr_order(c, m, all[k], &n);
+        for (int i = 0; order && i < n; i++) {
+            vv_expr root = {order[i]}, value = root;
+            if (vv_expr_op(c, root) == VV_SQRT) value = at_rest(w, root);
+            if (!vv_same(value, root)) vv_subst(c, 1, &root, &value, m, all[k], all[k]);
+        }
+    }
+}
+
 static bool contains_time(work *w, const vv_variation *v) {
     bool timed = false;
     for (int i = 0; i < v->n * v->n; i++)
@@ -337,6 +393,7 @@ vv_status vv_given_put(vv_ctx *c, const vv_study *study, vv_document *d) {
     if (!prove_motion(&w)) return vv_ctx_ok(c) ? w.status : vv_ctx_status(c);
     vv_status made = vv_variation_make(c, study, w.ne, w.essential, w.n, w.x, w.at, w.wd, &v);
     if (made != VV_OK) return made;
+    settle(&w, &v);
     vv_variation_put(d, &v);
     if (contains_time(&w, &v))
         put_periodic(&w, &v);
@@ -385,6 +442,7 @@ vv_status vv_given_any(vv_ctx *c, const vv_study *study, vv_document *d) {
     if (!find_essential(&w)) return vv_ctx_status(c);
     vv_status made = vv_variation_make(c, study, w.ne, w.essential, 0, NULL, NULL, NULL, &v);
     if (made != VV_OK) return made;
+    settle(&w, &v);
     vv_document_paragraph(d, "linear",
                           "the equations are linear: the deviations from every motion satisfy");
     vv_variation_put(d, &v);

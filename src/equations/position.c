@@ -292,6 +292,9 @@ static vv_status is_stable(const position *p, const vv_claim *k, const vv_prove_
         out->theorem = leaves ? "a uniform motion, however slow, leaves the position"
                               : "no force holds a coordinate that is mentioned";
     }
+    for (int a = 0; a < p->s->nq && found.turned; a++)
+        for (int j = 0; j < k->nat && p->s->m->coordinate[a].internal; j++)
+            if (vv_depends(p->c, k->at[j], 1, &p->s->q[a])) out->verdict = VV_UNDECIDED;
     out->means = out->verdict == VV_UNDECIDED ? VV_MEANS_NONE : VV_MEANS_EXACT;
     find_contrary(p, k, &found, o, out);
     return vv_ctx_status(p->c);

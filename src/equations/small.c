@@ -86,13 +86,24 @@ static vv_sign told_by(vv_ctx *c, vv_expr p, vv_expr e) {
     return left != 1 ? VV_ANY_SIGN : sign > 0 ? VV_POSITIVE : VV_NEGATIVE;
 }
 
-/* e = p k + rest with a number k > 0 and rest not negative, p assumed positive. */
-static bool exceeds(vv_ctx *c, vv_expr p, vv_expr e) {
+/* e = p k + rest with a number k > 0 and rest not negative, p assumed positive; rest may exceed
+ * further assumptions, so many of them: a - c where a > b > c. */
+static bool exceeds(vv_ctx *c, const vv_facts *f, vv_expr p, vv_expr e, int further) {
     static const int tries[][2] = {{1, 1}, {2, 1}, {1, 2}, {3, 1}, {1, 3}, {4, 1}, {1, 4}};
+    enum { MOST_FACTS = 12 };
     for (size_t i = 0; i < sizeof tries / sizeof *tries; i++) {
         vv_expr rest = vv_sub(c, e, vv_mul(c, vv_ratio(c, tries[i][0], tries[i][1]), p));
-        vv_sign s = vv_known_sign(c, vv_flatten_sum(c, rest, 16));
+        rest = vv_flatten_sum(c, rest, 16);
+        vv_sign s = vv_known_sign(c, rest);
         if (s == VV_POSITIVE || s == VV_NONNEGATIVE) return true;
+        int shared = 0;
+        for (int k = 0; k < f->npositive && further && i == 0 && f->npositive <= MOST_FACTS; k++) {
+            vv_expr other = f->positive[k];
+            if (vv_symbol_get(c, other) || vv_same(other, p)) continue;
+            vv_expr *x = vv_expr_symbols(c, 1, &other, &shared);
+            if (x && vv_depends(c, rest, shared, x) && exceeds(c, f, other, rest, further - 1))
+                return true;
+        }
     }
     return false;
 }
@@ -161,8 +172,9 @@ static vv_sign assumed(vv_ctx *c, const vv_facts *f, vv_expr e) {
     for (int i = 0; f && i < f->npositive && sign == VV_ANY_SIGN; i++)
         sign = told_by(c, f->positive[i], e);
     for (int i = 0; f && i < f->npositive && sign == VV_ANY_SIGN; i++) {
-        if (exceeds(c, f->positive[i], e)) return VV_POSITIVE;
-        if (exceeds(c, f->positive[i], vv_neg(c, e))) return VV_NEGATIVE;
+        enum { FURTHER = 2 };
+        if (exceeds(c, f, f->positive[i], e, FURTHER)) return VV_POSITIVE;
+        if (exceeds(c, f, f->positive[i], vv_neg(c, e), FURTHER)) return VV_NEGATIVE;
     }
     return sign;
 }
@@ -336,13 +348,109 @@ static vv_sign from_border(vv_ctx *c, vv_expr p, int nq, const vv_expr *q, vv_ex
     return VV_ANY_SIGN;
 }
 
+/* ---- between two bounds -------------------------------------------------------------------- */
+
+/* Bounds of a positive symbol x, or of its square. */
+typedef struct bounds {
+    bool square;
+    int nlow, nhigh;
+    vv_expr low[4], high[4];
+    bool low_met[4], high_met[4]; /* it may lie on the bound */
+} bounds;
+
+/* p >= 0 as a bound: p = a x + b, or a x^2 + b of the square, or a x + b of it where the bound of x
+ * is positive. */
+static void add_bound(vv_ctx *c, vv_expr p, vv_expr x, bool met, bounds *out) {
+    vv_expr a = vv_diff(c, p, x);
+    bool linear = !vv_depends(c, a, 1, &x), even = false;
+    if (!linear && out->square) {
+        vv_expr slope = a;
+        a = vv_mul(c, vv_ratio(c, 1, 2), vv_diff(c, a, x));
+        even = !vv_depends(c, a, 1, &x) &&
+               vv_vanishes(c, NULL, vv_sub(c, slope, vv_mul(c, vv_int(c, 2), vv_mul(c, a, x))));
+    }
+    vv_sign sign = linear || even ? by_factors(c, NULL, a) : VV_ANY_SIGN;
+    if (sign != VV_POSITIVE && sign != VV_NEGATIVE) return;
+    vv_expr value = vv_neg(c, vv_div(c, vv_subst1(c, p, x, VV_ZERO), a));
+    if (linear && out->square) {
+        if (by_factors(c, NULL, value) != VV_POSITIVE) return;
+        value = vv_mul(c, value, value);
+    }
+    if (sign == VV_POSITIVE && out->nlow < 4) {
+        out->low_met[out->nlow] = met;
+        out->low[out->nlow++] = value;
+    } else if (sign == VV_NEGATIVE && out->nhigh < 4) {
+        out->high_met[out->nhigh] = met;
+        out->high[out->nhigh++] = value;
+    }
+}
+
+/* e with this value for x or its square: what all terms of its factors say. */
+static vv_sign sign_at_value(vv_ctx *c, vv_expr x, bool square, vv_expr value, vv_expr e,
+                             int *left) {
+    vv_expr there = vv_subst1(c, e, x, square ? vv_sqrt(c, value) : value);
+    vv_factors f;
+    if (vv_ctx_status(c) == VV_E_MODEL) vv_ctx_forgive(c); /* a pole there */
+    if (vv_is_poison(there)) return VV_ANY_SIGN;
+    without_roots(c, 1, &there);
+    if (!vv_factorise(c, there, &f)) return VV_ANY_SIGN;
+    int sign = vv_rat_sign(f.number);
+    for (int k = 0; k < f.n && sign; k++) {
+        vv_sign s = by_all_terms(c, f.factor[k], left);
+        sign = s == VV_ANY_SIGN ? 0 : s == VV_NEGATIVE && f.power[k] % 2 ? -sign : sign;
+    }
+    return sign > 0 ? VV_POSITIVE : sign < 0 ? VV_NEGATIVE : VV_ANY_SIGN;
+}
+
+/* (low + high τ)/(1 + τ), τ > 0, is what lies between; the bounds themselves where they can be met.
+ */
+static vv_sign within(vv_ctx *c, vv_expr x, const bounds *b, int low, int high, vv_expr e,
+                      int *left) {
+    vv_expr tau = vv_symbol_new(c, "τ", VV_SYM_OTHER);
+    vv_symbol_set_sign(c, tau, VV_POSITIVE);
+    vv_expr value =
+        vv_div(c, vv_add(c, b->low[low], vv_mul(c, b->high[high], tau)), vv_add(c, VV_ONE, tau));
+    vv_sign sign = sign_at_value(c, x, b->square, value, e, left);
+    if (sign == VV_ANY_SIGN ||
+        (b->low_met[low] && sign_at_value(c, x, b->square, b->low[low], e, left) != sign) ||
+        (b->high_met[high] && sign_at_value(c, x, b->square, b->high[high], e, left) != sign))
+        return VV_ANY_SIGN;
+    return sign;
+}
+
+/* The sign of e where assumptions, and q >= 0, keep a positive symbol between two bounds: 1 - 27 μ
+ * (1 - μ) for 1/10 < μ < 1/2. */
+static vv_sign between(vv_ctx *c, const vv_facts *f, int nq, const vv_expr *q, vv_expr e) {
+    enum { MOST_TERMS = 200, MOST_SYMBOLS = 6 };
+    int n = 0, left = MOST_TERMS;
+    vv_expr *x = vv_expr_symbols(c, 1, &e, &n);
+    for (int i = 0; x && n <= MOST_SYMBOLS && i < 2 * n && left > 0 && vv_ctx_tick(c); i++) {
+        vv_expr y = x[i / 2];
+        bounds b = {.square = i % 2, .low = {VV_ZERO}, .nlow = 1};
+        if (vv_symbol_get(c, y)->sign != VV_POSITIVE) continue;
+        if (b.square && !vv_vanishes(c, NULL, vv_sub(c, e, vv_subst1(c, e, y, vv_neg(c, y)))))
+            continue;
+        for (int k = 0; k < f->npositive + nq; k++) {
+            vv_expr p = k < f->npositive ? f->positive[k] : q[k - f->npositive];
+            if (!vv_same(p, y) && vv_depends(c, p, 1, &y))
+                add_bound(c, p, y, k >= f->npositive, &b);
+        }
+        for (int low = b.nlow - 1; low >= 0; low--)
+            for (int high = 0; high < b.nhigh; high++) {
+                vv_sign sign = within(c, y, &b, low, high, e, &left);
+                if (sign != VV_ANY_SIGN) return sign;
+            }
+    }
+    return VV_ANY_SIGN;
+}
+
 static bool is_plain(vv_ctx *c, vv_expr e) { return vv_is_const(c, e) || vv_symbol_get(c, e); }
 
 vv_sign vv_sign_beside(vv_ctx *c, const vv_facts *f, int n, const vv_expr *q, vv_expr e) {
     vv_sign sign = VV_ANY_SIGN;
     for (int i = 0; i < f->npositive && sign == VV_ANY_SIGN; i++)
         if (!is_plain(c, f->positive[i])) sign = from_border(c, f->positive[i], n, q, e);
-    return sign;
+    return sign == VV_ANY_SIGN ? between(c, f, n, q, e) : sign;
 }
 
 vv_sign vv_sign_under(vv_ctx *c, const vv_facts *f, vv_expr e) {

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "equations/hurwitz.h"
+#include "equations/symmetry.h"
 #include "kinematics/forces.h"
 
 enum { MOST = VV_DETERMINANT_MOST, MOST_ORDER = 8 };
@@ -94,10 +95,14 @@ vv_energy_fate vv_energy_fate_of(vv_ctx *c, const vv_system *s, const vv_facts *
 
 /* ---- what counts --------------------------------------------------------------------------- */
 
-/* Does no force at rest change along the direction of speed i, wherever the system is? */
+/* Does no force at rest change along the direction of speed i, wherever the system is? Or does the
+ * energy not, forces having one: a top about its axis. */
 static bool is_indifferent(const work *w, int i, const vv_expr *F) {
     const vv_system *s = w->s;
     const vv_expr *by = s->direction + i * s->nq;
+    if (w->energy != VV_ENERGY_UNKNOWN &&
+        (vv_is_zero(F[i]) || vv_vanishes(w->c, w->everywhere, F[i])))
+        return true;
     for (int j = 0; j < s->n; j++) {
         vv_expr e;
         vv_rate(w->c, s->nq, s->q, by, 1, &F[j], &e);
@@ -336,10 +341,20 @@ static bool by_potential(work *w) {
     if (w->energy == VV_ENERGY_UNKNOWN || w->finite) return false;
     int n = potential_form(w, x, H);
     w->out->maximum = n && vv_inertia_of(w->c, w->f, n, H, &k) && k.positive == n;
+    if (!w->out->maximum && w->symmetric && vv_moves_all(w->c, w->s) &&
+        vv_inertia_of(w->c, w->f, w->n, w->K, &k)) {
+        w->out->turned =
+            k.zero == 1 && !k.negative && vv_turns_freely(w->c, w->s, w->eq, w->everywhere);
+        w->out->maximum = k.positive == w->n || w->out->turned;
+    }
     return w->out->maximum &&
            say(w, VV_PROVED,
-               "the force function has a strict maximum in the coordinates that it depends on "
-               "(Lejeune-Dirichlet); the constraints do no work");
+               w->out->turned
+                   ? "but for turns about an axis of the world, which nothing holds, the force "
+                     "function has a strict maximum (Lejeune-Dirichlet); the constraints do no work"
+                   : "the force function has a strict maximum in the coordinates that it depends "
+                     "on "
+                     "(Lejeune-Dirichlet); the constraints do no work");
 }
 
 /* Relations between velocities, but the directions they leave move the coordinates of H, second
@@ -442,6 +457,18 @@ static bool is_linear(const work *w) {
     return vv_ctx_ok(c);
 }
 
+/* Linear equations of two directions with gyroscopic terms, and both roots μ = λ^2 the same, not 0:
+ * the matrix M λ^2 + G λ + K does not vanish there, since of an imaginary λ its part G λ is
+ * imaginary, M λ^2 + K is not. One vector belongs to two roots, and a motion grows as t does. */
+static bool grows_with_time(work *w, const vv_expr *a) {
+    vv_ctx *c = w->c;
+    vv_expr discriminant =
+        vv_sub(c, vv_mul(c, a[2], a[2]), vv_mul(c, vv_int(c, 4), vv_mul(c, a[0], a[4])));
+    return w->gyroscopic && vv_vanishes(c, w->f, discriminant) &&
+           vv_is_identically_zero(c, w->f, a[0]) == VV_FALSE &&
+           vv_sign_under(c, w->f, vv_mul(c, a[0], a[4])) == VV_POSITIVE;
+}
+
 /* p(μ), μ = λ^2: roots real, negative and distinct iff p(x^2) + x p'(x^2) is Hurwitz
  * (Hermite-Biehler). Else a root has a positive real part, or two coincide. */
 static void by_squares(work *w, int n, const vv_expr *a) {
@@ -454,7 +481,11 @@ static void by_squares(work *w, int n, const vv_expr *a) {
     int verdict = weigh(w);
     bool linear = made && w->regular && n == w->n && is_linear(w);
     w->out->linear_only = !linear;
-    if (verdict > 0 && linear) {
+    if (linear && w->out->border && verdict == 0 && n == 2 && grows_with_time(w, a)) {
+        say(w, VV_REFUTED,
+            "the equations are linear, two of their roots coincide and a motion grows with the "
+            "time");
+    } else if (verdict > 0 && linear) {
         say(w, VV_PROVED, "the equations are linear, their roots imaginary and different");
     } else if (verdict < 0 && made && w->regular) {
         w->out->linear_only = false;
@@ -682,13 +713,13 @@ vv_status vv_stability_decide(vv_ctx *c, const vv_system *s, const vv_equations 
     work w = {.c = c, .s = s, .eq = eq, .f = facts, .at = at, .data = data, .out = out};
     vv_facts all = everywhere(c, s, facts);
     w.everywhere = &all;
+    w.energy = vv_energy_fate_of(c, s, &all);
     if (!select_rows(&w, m)) return vv_ctx_status(c);
     if (w.n == 0) {
         out->why = "no force acts near this position: it drifts";
         return VV_OK;
     }
     take_matrices(&w, m);
-    w.energy = vv_energy_fate_of(c, s, &all);
     if (by_energy(&w) || by_potential(&w) || !vv_ctx_ok(c)) return vv_ctx_status(c);
     if (w.turned && (by_momenta(&w, m) || !vv_ctx_ok(c))) {
         out->regular = w.regular;

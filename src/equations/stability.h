@@ -32,6 +32,7 @@ typedef struct vv_stability {
     bool one_way;       /* the contrary of a condition does not say that the motion leaves   */
     bool linear_only;   /* the linear motions stay near: of the motion it decides nothing   */
     bool regular;       /* T2 is definite at the position                                   */
+    bool turned;        /* but for turns about an axis of the world, which nothing holds    */
     bool border;        /* a condition is met with equality                                 */
     int nindifferent;   /* directions on which no force depends, not counted in the verdict */
     int *indifferent;   /* which of the speeds                                              */

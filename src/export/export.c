@@ -31,9 +31,16 @@ const char *vv_export_symbol(vv_ctx *c, vv_expr symbol) {
     return text ? text : "?";
 }
 
+vv_expr vv_export_parameter(const vv_export *e, int i) {
+    const vv_model *m = e->s->m;
+    return i < m->nparameters ? m->parameter[i].symbol : m->input[i - m->nparameters];
+}
+
 bool vv_export_default(const vv_export *e, int i, double *out) {
+    *out = 0;
+    if (i >= e->s->m->nparameters) return true; /* an input: the system left to itself */
     for (int k = 0; k < e->defaults.n; k++)
-        if (vv_same(e->defaults.symbol[k], e->s->m->parameter[i].symbol)) {
+        if (vv_same(e->defaults.symbol[k], vv_export_parameter(e, i))) {
             *out = e->defaults.value[k];
             return true;
         }
@@ -164,7 +171,7 @@ static vv_status refuse(builder *b) {
 
 vv_status vv_export_build(vv_ctx *c, const vv_system *s, const vv_equations *eq,
                           const vv_equations *multipliers, const char *name, vv_export *out) {
-    int nx = eq->nq + eq->n, np = s->m->nparameters;
+    int nx = eq->nq + eq->n, np = s->m->nparameters + s->m->ninputs;
     builder b = {c, out, VV_ARRAY(c, vv_expr, nx + 1 + np), VV_ARRAY(c, vv_expr, nx), NULL};
     *out = (vv_export){.c = c, .s = s, .eq = eq, .multipliers = multipliers, .nx = nx, .np = np};
     out->prefix = prefix_from(c, name ? name : s->m->file ? s->m->file : "model");
@@ -172,7 +179,7 @@ vv_status vv_export_build(vv_ctx *c, const vv_system *s, const vv_equations *eq,
     vv_fixed_from_model(c, s->m, &out->defaults);
     for (int i = 0; i < nx; i++) b.in[i] = i < eq->nq ? eq->q[i] : eq->w[i - eq->nq];
     b.in[nx] = s->m->t;
-    for (int i = 0; i < np; i++) b.in[nx + 1 + i] = s->m->parameter[i].symbol;
+    for (int i = 0; i < np; i++) b.in[nx + 1 + i] = vv_export_parameter(out, i);
     add_motion(&b);
     add_inertia(&b);
     add_constraints(&b);

@@ -44,7 +44,9 @@ vv_status vv_export_build(vv_ctx *c, const vv_system *s, const vv_equations *eq,
 
 /* "θ'", "λ1": a symbol as the model writes it. */
 const char *vv_export_symbol(vv_ctx *c, vv_expr symbol);
-/* The default of parameter i; false when the model gives none. */
+/* The i-th of the parameters p: those of the model, behind them its inputs. */
+vv_expr vv_export_parameter(const vv_export *e, int i);
+/* The default of it; false when the model gives none. Inputs are 0. */
 bool vv_export_default(const vv_export *e, int i, double *out);
 
 typedef struct vv_exporter {

@@ -277,8 +277,11 @@ static void introduction(const vv_export *e, vv_buffer *out) {
     vv_buffer_add(out, " * Parameters p\n");
     for (int i = 0; i < e->np; i++) {
         double x;
-        list_symbols(e, out, "p", i, 1, &s->m->parameter[i].symbol,
-                     vv_export_default(e, i, &x) ? "" : "  (no value in the model: set it)");
+        vv_expr symbol = vv_export_parameter(e, i);
+        list_symbols(e, out, "p", i, 1, &symbol,
+                     i >= s->m->nparameters        ? "  (input)"
+                     : vv_export_default(e, i, &x) ? ""
+                                                   : "  (no value in the model: set it)");
     }
     list_rows(e, out);
     list_absent(e, out);
@@ -317,7 +320,7 @@ static void tables(const vv_export *e, vv_buffer *out) {
     if (!state || !parameter) return;
     for (int i = 0; i < e->nx; i++)
         state[i] = i < e->eq->nq ? e->eq->q[i] : e->eq->w[i - e->eq->nq];
-    for (int i = 0; i < e->np; i++) parameter[i] = e->s->m->parameter[i].symbol;
+    for (int i = 0; i < e->np; i++) parameter[i] = vv_export_parameter(e, i);
     vv_buffer_add(out, "\n/* Names end with NULL, as the model writes them (UTF-8). */\n");
     names(e, out, "x", e->nx, state);
     names(e, out, "p", e->np, parameter);

@@ -731,7 +731,32 @@ static void run_stage(elaborator *el, const vv_node *n, const vv_env *env) {
     }
 }
 
+/* a > b with b > 0 known, if only by a later assumption: a is positive. */
+static void signs_that_follow(elaborator *el) {
+    vv_ctx *c = el->c;
+    const vv_facts *f = &el->m->facts;
+    for (bool more = true; more && vv_ctx_ok(c);) {
+        more = false;
+        for (int i = 0; i < f->npositive; i++) {
+            int n = 0;
+            vv_expr *x = vv_expr_symbols(c, 1, &f->positive[i], &n);
+            for (int k = 0; x && k < n; k++) {
+                vv_sign known = vv_symbol_get(c, x[k])->sign;
+                if (known != VV_ANY_SIGN && known != VV_NONZERO) continue;
+                vv_expr slope = vv_diff(c, f->positive[i], x[k]),
+                        rest = vv_flatten_sum(c, vv_sub(c, x[k], f->positive[i]), 16);
+                if (!vv_same(slope, VV_ONE)) continue;
+                vv_sign least = vv_known_sign(c, rest);
+                if (least != VV_POSITIVE && least != VV_NONNEGATIVE) continue;
+                vv_symbol_set_sign(c, x[k], VV_POSITIVE);
+                more = true;
+            }
+        }
+    }
+}
+
 void vv_statements(elaborator *el, int which) {
     el->stage = which;
     vv_unroll(el, run_stage);
+    if (which == 0) signs_that_follow(el);
 }

@@ -45,7 +45,7 @@ static void angles_of(vv_ctx *c, vv_expr e, angles *within, angles *alone) {
 static vv_expr at_zero(const vv_presenter *w, vv_expr e, vv_expr x, vv_expr y) {
     vv_expr rate = vv_diff(w->c, e, x), out;
     if (!vv_is_poison(y)) rate = vv_add(w->c, rate, vv_diff(w->c, e, y));
-    if (!vv_vanishes(w->c, w->facts, rate)) return VV_POISON;
+    if (!vv_vanishes(w->c, NULL, rate)) return VV_POISON; /* not only on the constraints */
     vv_subst(w->c, 1, &x, (vv_expr[]){VV_ZERO}, 1, &e, &out);
     if (vv_ctx_status(w->c) == VV_E_MODEL) vv_ctx_forgive(w->c); /* a pole there */
     return out;
