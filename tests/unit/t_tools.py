@@ -71,6 +71,7 @@ def test_layers():
         "a formalism that includes another": ("src/formalism/lagrange.c",
                                               '#include "formalism/appell.h"\n'),
         "a path not written from src": ("src/expr/bad.c", '#include "expr.h"\n'),
+        "a page that tells another order": ("ARCHITECTURE.md", "left of `base ← expr ← exact ← cli`\n"),
         "a folder without a layer": ("src/misc/bad.c", '#include "base/ctx.h"\n'),
     }
     for what, (name, text) in faults.items():
