@@ -91,9 +91,18 @@ formalism_to_formalism() {
     done
 }
 
+# The page that explains the tree has the same order.
+told_otherwise() {
+    local told
+    [ -f ARCHITECTURE.md ] || return 0
+    told=$(grep -o '`base ← [^`]*`' ARCHITECTURE.md | tr -d '`' | sed 's/ ← / /g')
+    [ "$told" = "$(echo $layers)" ] || echo "ARCHITECTURE.md: $told"
+}
+
 number=$(includes | wc -l)
 verdict "there are include lines to read" "$([ "$number" -gt 0 ] || echo 'none found')"
 verdict "includes run downhill" "$(upward)"
+verdict "ARCHITECTURE.md has this order" "$(told_otherwise)"
 verdict "FLINT, Arb and GMP stay in exact" "$(arithmetic_outside)"
 verdict "HDF5 stays in output" "$(hdf5_outside)"
 verdict "SUNDIALS stays in simulate" "$(sundials_outside)"

@@ -4,9 +4,8 @@
 #include <string.h>
 
 #include "analysis/eigen.h"
-#include "analysis/hurwitz.h"
+#include "analysis/exponents.h"
 #include "analysis/small.h"
-#include "analysis/variation.h"
 #include "evaluate/interpret.h"
 #include "exact/ball.h"
 
@@ -117,32 +116,27 @@ static bool prove_motion(work *w) {
 
 static void put_exponents(work *w, const vv_variation *v) {
     vv_ctx *c = w->c;
-    vv_expr a[MOST + 1], t[MOST + 1], y = vv_symbol_new(c, "λ", VV_SYM_OTHER);
-    vv_hurwitz h;
-    vv_inequality k[VV_HURWITZ_CONDITIONS];
-    int zeros = 0;
-    if (vv_variation_polynomial(c, &w->s->facts, v, a) != VV_OK) return;
-    for (int i = 0; i <= v->n; i++) t[i] = vv_mul(c, a[i], vv_pow_int(c, y, i));
-    vv_document_definition(w->d, "characteristic", vv_symbol_new(c, "Δ", VV_SYM_OTHER),
-                           vv_sum(c, v->n + 1, t), "zero for the exponents λ");
-    while (zeros < v->n && vv_is_zero(a[zeros])) zeros++;
-    vv_document_number(w->d, "zero_exponents", "zero exponents", zeros);
-    if (zeros == v->n || !vv_hurwitz_conditions(c, v->n - zeros, a + zeros, &h)) return;
     const vv_model *m = w->s->m;
-    vv_expr *by = VV_ARRAY(c, vv_expr, m->nparameters + 1);
-    for (int i = 0; by && i < m->nparameters; i++) by[i] = m->parameter[i].symbol;
-    for (int i = 0; by && i < h.n; i++)
-        k[i] = vv_inequality_of(c, w->study, h.condition[i], m->nparameters, by);
-    if (!by) return;
-    int n = vv_inequalities_reduce(c, w->study, h.n, k);
-    vv_document_verdict(w->d, "stability",
-                        n > 0 ? "stable to first order, zero exponents apart, if and only if these "
-                                "inequalities hold"
-                              : "stable to first order, zero exponents apart",
-                        n < 0 ? "refuted" : "proved", NULL, NULL);
-    for (int i = 0; i < n; i++)
-        vv_document_inequality(w->d, "condition", k[i].left, k[i].greater ? ">" : "<", k[i].right,
-                               NULL);
+    vv_exponents *x = VV_NEW(c, vv_exponents);
+    vv_expr *by = VV_ARRAY(c, vv_expr, m->nparameters + 1), t[MOST + 1],
+            y = vv_symbol_new(c, "λ", VV_SYM_OTHER);
+    if (!x || !by || vv_exponents_find(c, &w->s->facts, v, true, x) != VV_OK) return;
+    for (int i = 0; i <= x->degree; i++) t[i] = vv_mul(c, x->a[i], vv_pow_int(c, y, x->zeros + i));
+    vv_document_definition(w->d, "characteristic", vv_symbol_new(c, "Δ", VV_SYM_OTHER),
+                           vv_sum(c, x->degree + 1, t), "zero for the exponents λ");
+    vv_document_number(w->d, "zero_exponents", "zero exponents", x->zeros);
+    for (int i = 0; i < m->nparameters; i++) by[i] = m->parameter[i].symbol;
+    vv_exponents_judge(c, w->study, v, m->nparameters, by, x);
+    if (!x->nparts || !x->decided) return;
+    vv_document_verdict(
+        w->d, "stability",
+        x->n > 0 ? "stable to first order, zero exponents apart, if and only if these "
+                   "inequalities hold"
+                 : "stable to first order, zero exponents apart",
+        x->n < 0 ? "refuted" : "proved", x->multiple ? vv_exponents_reason(x) : NULL, NULL);
+    for (int i = 0; i < x->n; i++)
+        vv_document_inequality(w->d, "condition", x->condition[i].left,
+                               x->condition[i].greater ? ">" : "<", x->condition[i].right, NULL);
 }
 
 /* ---- periodic coefficients ----------------------------------------------------------------- */

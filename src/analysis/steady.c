@@ -10,12 +10,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "analysis/exponents.h"
 #include "analysis/family.h"
 #include "analysis/given.h"
-#include "analysis/hurwitz.h"
 #include "analysis/roots.h"
 #include "analysis/small.h"
-#include "analysis/variation.h"
 #include "equations/agree.h"
 #include "equations/shape.h"
 #include "prove/enclose.h"
@@ -250,55 +249,8 @@ static void prove_steady(work *w, const vv_family *f) {
 
 /* ---- exponents ------------------------------------------------------------------------------- */
 
-typedef struct exponents {
-    int degree, zeros; /* of the polynomial; exponents that are zero                  */
-    vv_expr a[VV_VARIATION_MOST + 1]; /* the polynomial divided by λ^zeros */
-    int nparts; /* its factors: coefficients, the constant first               */
-    int part_degree[VV_VARIATION_MOST];
-    vv_expr part[VV_VARIATION_MOST][VV_VARIATION_MOST + 1];
-    int n;
-    vv_inequality condition[VV_HURWITZ_CONDITIONS * 2];
-    int nraw;
-    vv_expr raw[VV_HURWITZ_CONDITIONS * 2]; /* the same as they came, each > 0 */
-    bool even, decided;
-} exponents;
-
-static void split(work *w, exponents *x) {
-    vv_ctx *c = w->c;
-    vv_expr y = vv_symbol_new(c, "λ", VV_SYM_OTHER), p = VV_ZERO;
-    vv_factors f;
-    for (int i = 0; i <= x->degree; i++) p = vv_add(c, p, vv_mul(c, x->a[i], vv_pow_int(c, y, i)));
-    if (!w->values && vv_factorise(c, p, &f)) {
-        for (int i = 0; i < f.n && x->nparts < VV_VARIATION_MOST; i++) {
-            if (f.power[i] < 0 || !vv_depends(c, f.factor[i], 1, &y)) continue;
-            x->part_degree[x->nparts] =
-                vv_coefficients_of(c, f.factor[i], y, VV_VARIATION_MOST, x->part[x->nparts]);
-            x->nparts++;
-        }
-        return;
-    }
-    x->part_degree[0] = x->degree;
-    memcpy(x->part[0], x->a, sizeof x->a);
-    x->nparts = x->degree > 0;
-}
-
-static void put_polynomial(work *w, const exponents *x) {
-    vv_ctx *c = w->c;
-    vv_expr y = vv_symbol_new(c, "λ", VV_SYM_OTHER), p = VV_ONE;
-    for (int k = 0; k < x->nparts; k++) {
-        vv_expr t[VV_VARIATION_MOST + 1];
-        for (int i = 0; i <= x->part_degree[k]; i++)
-            t[i] = vv_mul(c, x->part[k][i], vv_pow_int(c, y, i));
-        p = vv_mul(c, p, vv_sum(c, x->part_degree[k] + 1, t));
-    }
-    p = vv_mul(c, p, vv_pow_int(c, y, x->zeros));
-    if (!w->values)
-        vv_document_definition(w->d, "characteristic", vv_symbol_new(c, "Δ", VV_SYM_OTHER), p,
-                               "zero for the exponents λ");
-}
-
-/* Conditions of all factors; the symbols to solve them for: free unknowns, then parameters. */
-static void find_conditions(work *w, const vv_family *f, exponents *x) {
+/* The symbols to solve the conditions for: free unknowns, then parameters. */
+static void judge(work *w, const vv_family *f, const vv_variation *v, vv_exponents *x) {
     vv_ctx *c = w->c;
     const vv_model *m = w->s->m;
     int n = 0;
@@ -309,25 +261,11 @@ static void find_conditions(work *w, const vv_family *f, exponents *x) {
     for (int i = 0; i < m->nparameters; i++)
         if (vv_symbol_get(c, m->parameter[i].symbol)->sign == VV_ANY_SIGN)
             by[n++] = m->parameter[i].symbol;
-    x->even = x->decided = true;
-    for (int k = 0; k < x->nparts && vv_ctx_tick(c); k++) {
-        vv_hurwitz h;
-        x->decided &= vv_hurwitz_conditions(c, x->part_degree[k], x->part[k], &h);
-        x->even &= h.even;
-        for (int i = 0; x->decided && i < h.n; i++) {
-            if (x->nraw == VV_HURWITZ_CONDITIONS * 2) {
-                x->decided = false;
-                break;
-            }
-            x->raw[x->nraw] = h.condition[i];
-            x->condition[x->nraw++] = vv_inequality_of(c, w->study, h.condition[i], n, by);
-        }
-    }
-    if (x->decided) x->n = vv_inequalities_reduce(c, w->study, x->nraw, x->condition);
+    vv_exponents_judge(c, w->study, v, n, by, x);
 }
 
 /* frequency^2 of the factors a λ^2 + b */
-static void put_frequencies(work *w, const exponents *x) {
+static void put_frequencies(work *w, const vv_exponents *x) {
     for (int k = 0; k < x->nparts && !w->values; k++) {
         const vv_expr *a = x->part[k];
         if (x->part_degree[k] != 2 || !vv_is_zero(a[1])) continue;
@@ -336,18 +274,13 @@ static void put_frequencies(work *w, const exponents *x) {
     }
 }
 
-static void put_stability(work *w, const exponents *x) {
-    const char *how = x->even ? "the exponents left are imaginary and different"
-                              : "the exponents left have negative real parts";
-    const char *what = "stable to first order", *word = "proved";
+static void put_stability(work *w, const vv_exponents *x) {
+    const char *how = vv_exponents_reason(x), *what = "stable to first order", *word = "proved";
     if (!x->decided) {
         word = "not decided", how = "the characteristic equation is of too high a degree";
         w->status = VV_E_BEYOND;
     } else if (x->n < 0) {
         word = "refuted";
-        how = "for general values an exponent has a positive real part, or two coincide";
-    } else if (!x->nparts) {
-        how = "no exponent differs from zero";
     } else if (x->n > 0) {
         what = w->values ? "stable to first order if and only if Hurwitz's conditions hold"
                          : "stable to first order if and only if these inequalities hold";
@@ -419,7 +352,7 @@ static void put_drift(work *w, const vv_family *f, const vv_variation *v, int i)
                                      vv_symbol_get(c, w->s->q[w->ignorable[i]])->name));
 }
 
-static void put_zeros(work *w, const vv_family *f, const vv_variation *v, const exponents *x) {
+static void put_zeros(work *w, const vv_family *f, const vv_variation *v, const vv_exponents *x) {
     int rank = rank_with(w, f, v, 0, NULL), neighbours = v->n - rank;
     if (rank < 0) return;
     if (x->zeros > neighbours)
@@ -494,8 +427,8 @@ static int ascending(const void *a, const void *b) {
 }
 
 /* Do all conditions surely hold at this value of the free unknown? */
-static bool all_hold(work *w, vv_expr free, const exponents *x, double value) {
-    vv_expr e[VV_HURWITZ_CONDITIONS * 2];
+static bool all_hold(work *w, vv_expr free, const vv_exponents *x, double value) {
+    vv_expr e[VV_EXPONENT_CONDITIONS];
     vv_enclosure v;
     bool hold = true;
     for (int i = 0; i < x->nraw; i++) e[i] = vv_with_values(w->c, w->s->m, x->raw[i]);
@@ -509,7 +442,7 @@ static bool all_hold(work *w, vv_expr free, const exponents *x, double value) {
 }
 
 /* Between two critical values nothing changes: the middle decides. */
-static void put_intervals(work *w, vv_expr free, const exponents *x, int n, const double *z) {
+static void put_intervals(work *w, vv_expr free, const vv_exponents *x, int n, const double *z) {
     const char *name = vv_symbol_get(w->c, free)->name, *text = NULL;
     for (int i = 0; i <= n; i++) {
         double low = i ? z[i - 1] : 0, high = i < n ? z[i] : 0,
@@ -530,7 +463,7 @@ static void put_intervals(work *w, vv_expr free, const exponents *x, int n, cons
 }
 
 /* All values of the only free unknown at which a condition changes its sign. */
-static void put_critical(work *w, const vv_family *f, const exponents *x) {
+static void put_critical(work *w, const vv_family *f, const vv_exponents *x) {
     enum { MOST = 128 };
     double z[MOST];
     vv_expr free = only_free(w, f);
@@ -579,7 +512,7 @@ static void put_roots(work *w, vv_enclosure *v, int n, bool even) {
 
 /* The exponents that are not zero, where parameters have values and the start gives the free
  * unknowns. */
-static void put_numbers(work *w, const vv_family *f, const exponents *x) {
+static void put_numbers(work *w, const vv_family *f, const vv_exponents *x) {
     vv_ctx *c = w->c;
     vv_expr a[VV_VARIATION_MOST + 1];
     const char *where = NULL;
@@ -604,17 +537,16 @@ static void put_numbers(work *w, const vv_family *f, const exponents *x) {
             vv_document_paragraph(
                 w->d, "exponents_at",
                 "exponents that are not zero, with the value of %s at the start:", where);
-        put_roots(w, &v, n, x->even);
+        put_roots(w, &v, n, x->imaginary && !x->damped);
     }
     vv_balls_free(v.b);
 }
 
 static void put_one(work *w, const vv_family *f) {
     vv_variation v;
-    exponents *x = VV_NEW(w->c, exponents);
+    vv_exponents *x = VV_NEW(w->c, vv_exponents);
     int nat = w->nx + w->ni;
-    vv_expr *from = VV_ARRAY(w->c, vv_expr, nat + 1), *to = VV_ARRAY(w->c, vv_expr, nat + 1),
-            a[VV_VARIATION_MOST + 1];
+    vv_expr *from = VV_ARRAY(w->c, vv_expr, nat + 1), *to = VV_ARRAY(w->c, vv_expr, nat + 1);
     if (!x || !from || !to) return;
     for (int i = 0; i < w->nx; i++) from[i] = w->x[i], to[i] = f->value[i];
     for (int i = 0; i < w->ni; i++)
@@ -633,9 +565,7 @@ static void put_one(work *w, const vv_family *f) {
         v.right[i] = vv_with_values(w->c, w->s->m, v.right[i]);
     }
     if (status == VV_OK && !w->values) vv_variation_put(w->d, &v);
-    if (status == VV_OK)
-        status = v.n > VV_VARIATION_MOST ? VV_E_BEYOND
-                                         : vv_variation_polynomial(w->c, &w->s->facts, &v, a);
+    if (status == VV_OK) status = vv_exponents_find(w->c, &w->s->facts, &v, !w->values, x);
     if (status != VV_OK) {
         if (!vv_ctx_ok(w->c)) return;
         vv_document_paragraph(
@@ -644,13 +574,11 @@ static void put_one(work *w, const vv_family *f) {
         w->status = VV_E_BEYOND;
         return;
     }
-    while (x->zeros < v.n && vv_is_zero(a[x->zeros])) x->zeros++;
-    x->degree = v.n - x->zeros;
-    for (int i = 0; i <= x->degree; i++) x->a[i] = a[x->zeros + i];
-    split(w, x);
-    put_polynomial(w, x);
+    if (!w->values)
+        vv_document_definition(w->d, "characteristic", vv_symbol_new(w->c, "Δ", VV_SYM_OTHER),
+                               vv_exponents_polynomial(w->c, x), "zero for the exponents λ");
     put_zeros(w, f, &v, x);
-    find_conditions(w, f, x);
+    judge(w, f, &v, x);
     put_frequencies(w, x);
     put_stability(w, x);
     put_critical(w, f, x);

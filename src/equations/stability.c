@@ -270,6 +270,18 @@ static bool by_higher_order(work *w) {
     return false;
 }
 
+/* Does what no force depends on act on the rest when it moves? By a centrifugal force, say, which
+ * holds the rest away from its position for ever. */
+static bool others_act(const work *w) {
+    const vv_system *s = w->s;
+    for (int k = 0; k < w->out->nindifferent; k++)
+        for (int j = 0; j < w->n; j++) {
+            vv_expr v = s->w[w->out->indifferent[k]], e = vv_diff(w->c, w->eq->rhs[w->row[j]], v);
+            if (!vv_is_zero(e) && !vv_vanishes(w->c, &s->facts, e)) return true;
+        }
+    return false;
+}
+
 static bool complete(work *w) {
     vv_inertia k;
     return w->dissipates && (w->out->nindifferent == 0 || others_rest(w)) &&
@@ -286,7 +298,7 @@ static bool by_energy(work *w) {
                              : "U + T0 has a strict maximum (Lejeune-Dirichlet, with the energy of "
                                "the relative motion)";
     if (known && k.positive == w->n) {
-        w->out->asymptotic = complete(w);
+        w->out->asymptotic = complete(w) && !others_act(w);
         w->out->maximum = true;
         return say(w, VV_PROVED,
                    w->energy == VV_ENERGY_KEPT ? energy

@@ -142,6 +142,59 @@ static void one_omission(const omission *o) {
     vv_ctx_free(c);
 }
 
+/* A fault behind which the motion is the same: in the force of a constraint, which drops out, and
+ * in the closed form of a multiplier, which the others do not know. Each is refuted by itself, by
+ * random primes and exactly. */
+static void one_reaction(const char *path, const char *method, bool closed_form) {
+    static const vv_prove_options EXACT = {.want_exact = true};
+    vv_ctx *c = vv_ctx_new(NULL);
+    char *text = file_text(path);
+    vv_tree tree;
+    vv_model model;
+    vv_system s;
+    vv_equations sound, faulty, other;
+    const char *why;
+    vv_proof p;
+    if (!text || vv_parse(c, path, text, strlen(text), &tree) != VV_OK ||
+        vv_model_build(c, &tree, 0, NULL, &model) != VV_OK ||
+        vv_system_build(c, &model, &s) != VV_OK ||
+        vv_formalism_run(c, vv_formalism_find("appell"), &s, &other, &why) != VV_OK ||
+        vv_formalism_run(c, vv_formalism_find(method), &s, &sound, &why) != VV_OK) {
+        fail("%s is understood", path);
+        return;
+    }
+    int at = closed_form ? sound.n : 0;
+    faulty = sound;
+    faulty.residual = VV_ARRAY(c, vv_expr, sound.nequations + 1);
+    memcpy(faulty.residual, sound.residual, (size_t)sound.nequations * sizeof *sound.residual);
+    faulty.residual[at] =
+        vv_add(c, faulty.residual[at], closed_form ? vv_int(c, 1) : sound.lambda[0]);
+    for (int i = 0; i < 2; i++) {
+        const vv_prove_options *o = i ? &EXACT : NULL;
+        ok(vv_agree(c, &s, &other, &sound, o, &p) == VV_OK && p.verdict == VV_PROVED,
+           "%s: %s agrees%s", path, method, i ? ", exactly" : "");
+        ok(vv_agree(c, &s, &other, &faulty, o, &p) == VV_OK && p.verdict == VV_REFUTED,
+           "%s: a fault in %s of %s is seen%s", path,
+           closed_form ? "the closed form of a multiplier" : "the force of a constraint", method,
+           i ? ", exactly" : "");
+    }
+    free(text);
+    vv_ctx_free(c);
+}
+
+/* The probability that one of two proofs errs is at most the sum of both. */
+static void both(void) {
+    vv_proof exact = {.means = VV_MEANS_EXACT},
+             random = {.means = VV_MEANS_MODULAR, .log2_bound = -120},
+             better = {.means = VV_MEANS_MODULAR, .log2_bound = -150};
+    vv_proof a = vv_proof_both(&random, &random), b = vv_proof_both(&better, &random),
+             d = vv_proof_both(&exact, &better), e = vv_proof_both(&exact, &exact);
+    ok(a.log2_bound >= -119, "two proofs of the same bound: twice the bound");
+    ok(b.log2_bound >= -120 && b.log2_bound <= -119, "two of different bounds: about the larger");
+    ok(d.means == VV_MEANS_MODULAR && d.log2_bound == -150, "an exact one adds nothing");
+    ok(e.means == VV_MEANS_EXACT, "two exact ones are exact");
+}
+
 int main(void) {
     static const char *const models[] = {"models/book/hoop.vv", "models/top.vv",
                                          "models/rolling_disc.vv"};
@@ -150,5 +203,10 @@ int main(void) {
         one_model(models[i], IN_BODY);
     }
     for (size_t i = 0; i < sizeof OMISSIONS / sizeof *OMISSIONS; i++) one_omission(&OMISSIONS[i]);
+    one_reaction("models/book/hoop.vv", "multipliers", false);
+    one_reaction("models/pendulum_cartesian.vv", "multipliers", false);
+    one_reaction("models/book/hoop.vv", "udwadia_kalaba", true);
+    one_reaction("models/pendulum_cartesian.vv", "udwadia_kalaba", true);
+    both();
     return done_testing();
 }

@@ -252,6 +252,37 @@ static void chances(formulas *f) {
     ok(p.verdict == VV_PROVED && p.log2_bound / p.lanes > -42 && p.log2_bound / p.lanes < -30,
        "a degree of half a million costs ten bits per point");
     ok(q.verdict == VV_PROVED && q.log2_bound / q.lanes < -48, "a low degree does not");
+    /* what is divided by counts, and a cube root has three values */
+    vv_expr below =
+        formula(f, "1/(x^500000 + 1) - 1/(x^500000 + 2) = 1/((x^500000 + 1)*(x^500000 + 2))");
+    vv_prove_zero(f->c, NULL, 1, &below, NULL, &p);
+    ok(p.verdict == VV_PROVED && p.log2_bound / p.lanes > -43, "nor does one below the line: %g",
+       p.log2_bound / p.lanes);
+    vv_expr one = formula(f, "(x^(1/3) + 1)*(x^(2/3) - x^(1/3) + 1) = x + 1"),
+            four = formula(f, "(x^(1/3) + 1)*(y^(1/3) + 1)*(z^(1/3) + 1)*(u^(1/3) + 1)*"
+                              "(x^(2/3) - x^(1/3) + 1)*(y^(2/3) - y^(1/3) + 1)*"
+                              "(z^(2/3) - z^(1/3) + 1)*(u^(2/3) - u^(1/3) + 1) = "
+                              "(x + 1)*(y + 1)*(z + 1)*(u + 1)");
+    vv_prove_zero(f->c, NULL, 1, &one, NULL, &p);
+    vv_prove_zero(f->c, NULL, 1, &four, NULL, &q);
+    double more = q.log2_bound / q.lanes - p.log2_bound / p.lanes;
+    ok(p.verdict == VV_PROVED && q.verdict == VV_PROVED && more > 4,
+       "three cube roots more: more than four bits, %.2g", more);
+}
+
+/* A point that violates what is assumed refutes nothing. */
+static void assumed_points(formulas *f) {
+    vv_expr e = formula(f, "abs(z) = -z"), below = formula(f, "-z"),
+            other = formula(f, "abs(z) - z");
+    vv_facts negative = {.npositive = 1, .positive = &below},
+             apart = {.nnonzero = 1, .nonzero = &other};
+    vv_proof p;
+    vv_prove_zero(f->c, NULL, 1, &e, NULL, &p);
+    is_int(p.verdict, VV_REFUTED, "|z| = -z is refuted at a positive z");
+    vv_prove_zero(f->c, &negative, 1, &e, NULL, &p);
+    ok(p.verdict != VV_REFUTED, "not where z < 0 is assumed");
+    vv_prove_zero(f->c, &apart, 1, &e, NULL, &p);
+    ok(p.verdict != VV_REFUTED, "nor where something does not vanish that does for z > 0");
 }
 
 /* ---- several at once, options
@@ -470,6 +501,7 @@ int main(void) {
     doubles(&f);
     facts(&f);
     chances(&f);
+    assumed_points(&f);
     options(&f);
     systems(&f);
     sparse_systems(&f);

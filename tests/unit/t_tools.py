@@ -71,6 +71,7 @@ def test_layers():
         "a formalism that includes another": ("src/formalism/lagrange.c",
                                               '#include "formalism/appell.h"\n'),
         "a path not written from src": ("src/expr/bad.c", '#include "expr.h"\n'),
+        "a page that tells another order": ("ARCHITECTURE.md", "left of `base ← expr ← exact ← cli`\n"),
         "a folder without a layer": ("src/misc/bad.c", '#include "base/ctx.h"\n'),
     }
     for what, (name, text) in faults.items():
@@ -89,9 +90,13 @@ def test_names():
         'int cart; char c = \'"\'; /* cart */': True,
         'const char *s = "a" "a cart";': False,
         '#define S "cart"\n': False,
+        "/* [Known1900, no. 4; and Known1901a] */": True,
+        "/* a + b = c\n [Known1900, no. 3; Other1899] */".replace("\n", ""): False,
+        'const char *s = "Other1899"; int Other1898;': True,
     }.items():
         folder = fresh()
         put(folder, "models/book/cart.vv", "")
+        put(folder, "doc/references.bib", "@book{Known1900,\n}\n@article{Known1901a,\n}\n")
         put(folder, "src/api/a.c", text)
         status, out = run(sys.executable, os.path.join(TOOLS, "names"), folder)
         ok((status == 0) == sound and ("src/api/a.c:1" in out) != sound,

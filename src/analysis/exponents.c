@@ -1,0 +1,125 @@
+#include "analysis/exponents.h"
+
+#include <string.h>
+
+#include "analysis/roots.h"
+#include "rewrite/factor.h"
+
+/* ---- factors ------------------------------------------------------------------------------- */
+
+static bool split(vv_ctx *c, vv_exponents *x) {
+    vv_expr y = vv_symbol_new(c, "λ", VV_SYM_OTHER), p = VV_ZERO;
+    vv_factors f;
+    for (int i = 0; i <= x->degree; i++) p = vv_add(c, p, vv_mul(c, x->a[i], vv_pow_int(c, y, i)));
+    if (!vv_factorise(c, p, &f)) return false;
+    for (int i = 0; i < f.n; i++) {
+        if (f.power[i] < 0 || !vv_depends(c, f.factor[i], 1, &y)) continue;
+        int k = x->nparts,
+            degree = vv_coefficients_of(c, f.factor[i], y, VV_VARIATION_MOST, x->part[k]);
+        if (degree < 1) return false;
+        x->part_degree[k] = degree;
+        x->part_power[k] = f.power[i];
+        x->nparts++;
+    }
+    return true;
+}
+
+vv_status vv_exponents_find(vv_ctx *c, const vv_facts *f, const vv_variation *v, bool symbols,
+                            vv_exponents *x) {
+    vv_expr a[VV_VARIATION_MOST + 1];
+    *x = (vv_exponents){0};
+    vv_status status = vv_variation_polynomial(c, f, v, a);
+    if (status != VV_OK) return status;
+    while (x->zeros < v->n && vv_is_zero(a[x->zeros])) x->zeros++;
+    x->degree = v->n - x->zeros;
+    memcpy(x->a, a + x->zeros, (size_t)(x->degree + 1) * sizeof *a);
+    if (symbols && split(c, x)) return vv_ctx_status(c);
+    x->nparts = x->degree > 0;
+    x->part_degree[0] = x->degree, x->part_power[0] = 1;
+    memcpy(x->part[0], x->a, sizeof x->a);
+    return vv_ctx_status(c);
+}
+
+vv_expr vv_exponents_polynomial(vv_ctx *c, const vv_exponents *x) {
+    vv_expr y = vv_symbol_new(c, "λ", VV_SYM_OTHER), p = VV_ONE;
+    for (int k = 0; k < x->nparts; k++) {
+        vv_expr t[VV_VARIATION_MOST + 1];
+        for (int i = 0; i <= x->part_degree[k]; i++)
+            t[i] = vv_mul(c, x->part[k][i], vv_pow_int(c, y, i));
+        p = vv_mul(c, p, vv_pow_int(c, vv_sum(c, x->part_degree[k] + 1, t), x->part_power[k]));
+    }
+    return vv_mul(c, p, vv_pow_int(c, y, x->zeros));
+}
+
+/* ---- stability ----------------------------------------------------------------------------- */
+
+/* The zeros of the factor p, which the polynomial has several times, belong to as many independent
+ * deviations iff p(A) has the rank n - power degree, A = left^-1 right: the blocks of Jordan's form
+ * that they make are then of order one [Weierstrass1868]. */
+static bool is_simple(vv_ctx *c, const vv_facts *f, const vv_variation *v, int degree,
+                      const vv_expr *p, int power) {
+    enum { MOST = VV_VARIATION_MOST };
+    int n = v->n, rank = 0;
+    vv_expr A[MOST * MOST], P[MOST * MOST], next[MOST * MOST], column[MOST],
+        factor = vv_factor(c, n, v->left);
+    for (int j = 0; j < n; j++) {
+        for (int i = 0; i < n; i++) column[i] = v->right[i * n + j];
+        vv_solve(c, n, factor, column, column);
+        for (int i = 0; i < n; i++) A[i * n + j] = column[i];
+    }
+    for (int i = 0; i < n * n; i++) P[i] = i % (n + 1) ? VV_ZERO : p[degree];
+    for (int d = degree - 1; d >= 0; d--) { /* P <- P A + p[d] */
+        for (int i = 0; i < n; i++)
+            for (int j = 0; j < n; j++) {
+                vv_expr sum = i == j ? p[d] : VV_ZERO;
+                for (int k = 0; k < n; k++)
+                    sum = vv_add(c, sum, vv_mul(c, P[i * n + k], A[k * n + j]));
+                next[i * n + j] = sum;
+            }
+        memcpy(P, next, sizeof P);
+    }
+    return vv_generic_rank(c, f, n, n, P, &rank, NULL, NULL, NULL) == VV_OK &&
+           rank == n - power * degree;
+}
+
+void vv_exponents_judge(vv_ctx *c, const vv_study *study, const vv_variation *v, int n,
+                        const vv_expr *by, vv_exponents *x) {
+    x->decided = true;
+    for (int k = 0; k < x->nparts && vv_ctx_tick(c); k++) {
+        vv_hurwitz h;
+        x->decided &= vv_hurwitz_conditions(c, x->part_degree[k], x->part[k], &h);
+        *(h.even ? &x->imaginary : &x->damped) = true;
+        if (h.even && x->part_power[k] > 1) {
+            x->multiple = true;
+            x->secular |=
+                !is_simple(c, &study->s->facts, v, x->part_degree[k], x->part[k], x->part_power[k]);
+        }
+        for (int i = 0; x->decided && i < h.n; i++) {
+            if (x->nraw == VV_EXPONENT_CONDITIONS) {
+                x->decided = false;
+                break;
+            }
+            x->raw[x->nraw] = h.condition[i];
+            x->condition[x->nraw++] = vv_inequality_of(c, study, h.condition[i], n, by);
+        }
+    }
+    if (!x->decided) return;
+    x->n = vv_inequalities_reduce(c, study, x->nraw, x->condition);
+    if (x->secular) x->n = -1; /* where the conditions hold, and where they do not */
+}
+
+const char *vv_exponents_reason(const vv_exponents *x) {
+    if (x->secular)
+        return "exponents coincide that have fewer independent deviations: terms grow with the "
+               "time, where none has a positive real part";
+    if (x->n < 0) return "for general values an exponent has a positive real part, or two coincide";
+    if (!x->nparts) return "no exponent differs from zero";
+    if (x->multiple)
+        return x->damped ? "the exponents left are imaginary, those that coincide with as many "
+                           "independent deviations, or have negative real parts"
+                         : "the exponents left are imaginary, those that coincide with as many "
+                           "independent deviations";
+    if (!x->imaginary) return "the exponents left have negative real parts";
+    return x->damped ? "the exponents left are imaginary and different, or have negative real parts"
+                     : "the exponents left are imaginary and different";
+}
