@@ -136,12 +136,21 @@ static double first_fall(int n, const double *c, double dt, double rounding, boo
 
 static double value(int n, const double *c, double x) { return vv_roots_value(n, c, x); }
 
+/* Below it a slip has only one direction, in which it ends: of the largest slip; of what cancels to
+ * it, whose rounding would turn the direction; and of its rate, since coefficients of a series that
+ * reaches so short a time are no numbers any more. */
+static double least_slip(const vv_modes *m, int law, double rate) {
+    const vv_law *l = &m->k->laws.law[law];
+    double small = fmax(1e-9 * m->course[law].peak, 1e-11 * (l->size[0] + l->size[1]));
+    return fmax(small, rate * pow(1e-250, 1.0 / m->f->order));
+}
+
 /* Where both components vanish together, not only the one looked at. */
 static bool vanishes(const vv_modes *m, int law, double after) {
     const vv_law *l = &m->k->laws.law[law];
     double u = value(degree(m), velocity(m, l, 0), after),
            v = l->n > 1 ? value(degree(m), velocity(m, l, 1), after) : 0;
-    return hypot(u, v) <= 1e-9 * m->course[law].peak;
+    return hypot(u, v) <= least_slip(m, law, 0);
 }
 
 /* The direction against the reaction at a time. */
@@ -246,25 +255,23 @@ static const double FADING = 1e-4;
 static void follow(vv_modes *m, int law, double dt, double after) {
     vv_law *l = &m->k->laws.law[law];
     vv_course *o = &m->course[law];
-    double u[2] = {0}, rate = 0;
+    double u[2] = {0}, slope[2] = {0};
     if (!moves(l)) o->fading = false;
     if (!moves(l)) return;
     o->slid += dt;
     o->fresh = false;
     for (int j = 0; j < l->n; j++) {
         const double *c = velocity(m, l, j);
-        double slope = c[1];
         u[j] = after > 0 ? value(degree(m), c, after) : c[0];
-        if (after > 0) slope = 0;
-        for (int k = degree(m); after > 0 && k >= 1; k--) slope = slope * after + k * c[k];
-        rate += u[j] * slope;
+        slope[j] = after > 0 ? 0 : c[1];
+        for (int k = degree(m); after > 0 && k >= 1; k--) slope[j] = slope[j] * after + k * c[k];
     }
-    double size = hypot(u[0], u[1]);
+    double size = hypot(u[0], u[1]), rate = u[0] * slope[0] + u[1] * slope[1];
     o->peak = fmax(o->peak, size);
     if (l->n < 2 || o->ending) return;
     l->mode = VV_SLIDES;
     o->fading = size < FADING * o->peak && rate < 0;
-    if (!(size < 1e-9 * o->peak && rate < 0)) return;
+    if (!(size < least_slip(m, law, hypot(slope[0], slope[1])) && rate < 0)) return;
     l->mode = VV_AIMED;
     o->ending = true;
     memset(l->bend, 0, sizeof l->bend);
