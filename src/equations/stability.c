@@ -22,6 +22,7 @@ typedef struct work {
     vv_expr M[MOST * MOST], G[MOST * MOST], K[MOST * MOST];
     vv_expr D[MOST * MOST];                 /* the symmetric part of G */
     bool dissipates, gyroscopic, symmetric; /* D, G - D do not vanish; K is symmetric */
+    bool flat;                              /* what the energy does not depend on is left out too */
     bool turned;     /* G - D does not vanish between these and the directions left out */
     bool routh;      /* these are left out by their momenta: M, G, K are what that makes of them */
     bool finite;     /* all constraints are */
@@ -100,7 +101,7 @@ vv_energy_fate vv_energy_fate_of(vv_ctx *c, const vv_system *s, const vv_facts *
 static bool is_indifferent(const work *w, int i, const vv_expr *F) {
     const vv_system *s = w->s;
     const vv_expr *by = s->direction + i * s->nq;
-    if (w->energy != VV_ENERGY_UNKNOWN &&
+    if (w->flat && w->energy != VV_ENERGY_UNKNOWN &&
         (vv_is_zero(F[i]) || vv_vanishes(w->c, w->everywhere, F[i])))
         return true;
     for (int j = 0; j < s->n; j++) {
@@ -714,15 +715,12 @@ static vv_facts everywhere(vv_ctx *c, const vv_system *s, const vv_facts *f) {
     return all;
 }
 
-vv_status vv_stability_decide(vv_ctx *c, const vv_system *s, const vv_equations *eq,
-                              const vv_facts *facts, const vv_small *m, vv_at_position *at,
-                              const void *data, vv_stability *out) {
+static vv_status decide(vv_ctx *c, const vv_system *s, const vv_equations *eq,
+                        const vv_facts *facts, const vv_small *m, vv_at_position *at,
+                        const void *data, bool flat, vv_stability *out) {
     *out = (vv_stability){.verdict = VV_UNDECIDED};
-    if (m->n > MOST || eq->nunknowns != m->n) {
-        out->why = "too many degrees of freedom for symbols";
-        return VV_OK;
-    }
-    work w = {.c = c, .s = s, .eq = eq, .f = facts, .at = at, .data = data, .out = out};
+    work w = {
+        .c = c, .s = s, .eq = eq, .f = facts, .at = at, .data = data, .out = out, .flat = flat};
     vv_facts all = everywhere(c, s, facts);
     w.everywhere = &all;
     w.energy = vv_energy_fate_of(c, s, &all);
@@ -748,4 +746,20 @@ vv_status vv_stability_decide(vv_ctx *c, const vv_system *s, const vv_equations 
     }
     out->regular = w.regular;
     return vv_ctx_status(c);
+}
+
+vv_status vv_stability_decide(vv_ctx *c, const vv_system *s, const vv_equations *eq,
+                              const vv_facts *facts, const vv_small *m, vv_at_position *at,
+                              const void *data, vv_stability *out) {
+    vv_stability other;
+    if (m->n > MOST || eq->nunknowns != m->n) {
+        *out = (vv_stability){.verdict = VV_UNDECIDED,
+                              .why = "too many degrees of freedom for symbols"};
+        return VV_OK;
+    }
+    vv_status status = decide(c, s, eq, facts, m, at, data, false, out);
+    if (status != VV_OK || out->verdict != VV_UNDECIDED || out->nconditions) return status;
+    status = decide(c, s, eq, facts, m, at, data, true, &other);
+    if (status == VV_OK && other.verdict != VV_UNDECIDED) *out = other;
+    return status;
 }
