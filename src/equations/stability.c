@@ -26,6 +26,7 @@ typedef struct work {
     bool turned;     /* G - D does not vanish between these and the directions left out */
     bool routh;      /* these are left out by their momenta: M, G, K are what that makes of them */
     bool finite;     /* all constraints are */
+    bool lone;       /* they are not, but leave one direction: the motion is along a curve */
     bool regular;    /* T2 is definite, all directions counted */
     bool degenerate; /* it may be that T2 never is             */
     vv_energy_fate energy;
@@ -185,6 +186,7 @@ static void take_matrices(work *w, const vv_small *m) {
         (others_rest(w) && vv_sign_under(c, w->f, vv_determinant(c, n, w->M)) == VV_POSITIVE);
     w->finite = true;
     for (int i = 0; i < w->s->nrows; i++) w->finite &= w->s->row[i].kind == VV_ROW_FINITE;
+    w->lone = !w->finite && w->s->n == 1; /* near it other curves, with positions near this one */
 }
 
 static bool say(work *w, vv_verdict verdict, const char *why) {
@@ -292,7 +294,7 @@ static bool complete(work *w) {
 /* With the energy kept or lost. False: nothing follows. */
 static bool by_energy(work *w) {
     vv_inertia k;
-    if (w->energy == VV_ENERGY_UNKNOWN || !w->finite || !w->symmetric) return false;
+    if (w->energy == VV_ENERGY_UNKNOWN || !(w->finite || w->lone) || !w->symmetric) return false;
     bool known = vv_inertia_of(w->c, w->f, w->n, w->K, &k);
     const char *energy = vv_is_zero(w->s->T0)
                              ? "the force function has a strict maximum (Lejeune-Dirichlet)"
@@ -313,7 +315,7 @@ static bool by_energy(work *w) {
         return say(w, VV_REFUTED,
                    "the force function has no maximum and dissipation is complete: no gyroscopic "
                    "terms help (Kelvin, Tait, Chetaev)");
-    if (known && k.negative == 0) return by_higher_order(w);
+    if (known && k.negative == 0 && w->finite) return by_higher_order(w);
     return false;
 }
 
@@ -689,9 +691,10 @@ static void by_minors(work *w) {
     o->maximum = true;
     o->one_way = !regular && w->degenerate; /* T2 >= 0: else it is definite in general */
     say(w, VV_UNDECIDED,
-        w->finite ? "the force function has a strict maximum (Lejeune-Dirichlet), under conditions"
-                  : "the force function has a strict maximum in the coordinates that it depends on "
-                    "(Lejeune-Dirichlet), under conditions; the constraints do no work");
+        w->finite || w->lone
+            ? "the force function has a strict maximum (Lejeune-Dirichlet), under conditions"
+            : "the force function has a strict maximum in the coordinates that it depends on "
+              "(Lejeune-Dirichlet), under conditions; the constraints do no work");
     if (weigh(w) < 0) {
         o->nconditions = 0;
         o->maximum = false;
@@ -736,7 +739,7 @@ static vv_status decide(vv_ctx *c, const vv_system *s, const vv_equations *eq,
         return vv_ctx_status(c);
     }
     bool pure = !w.turned && w.energy == VV_ENERGY_KEPT && w.symmetric && !w.gyroscopic &&
-                (w.finite || take_form(&w, m));
+                (w.finite || w.lone || take_form(&w, m));
     if (pure)
         by_minors(&w);
     else {

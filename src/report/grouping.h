@@ -29,11 +29,13 @@ vv_expr vv_presenter_reshape(const vv_presenter *w, vv_expr e);
  * otherwise would tear the terms of an acceleration apart. */
 vv_expr vv_presenter_common_factor(const vv_presenter *w, vv_expr e);
 
-/* Two angles of e of which only the difference matters, none (poison) where there are no such. */
+/* Two angles of e of which only the difference (or the sum) matters, none (poison) where there are
+ * no such. */
 typedef struct vv_turned {
     vv_expr angle, by;
+    bool sum;
 } vv_turned;
-/* e with the second of them 0, or e itself; and a result back again, with angle - by for the first
+/* e with the second of them 0, or e itself; and a result back again, with angle -+ by for the first
  * (t may be NULL: nothing is done). */
 vv_expr vv_presenter_turned(const vv_presenter *w, vv_expr e, vv_turned *out);
 vv_expr vv_presenter_turned_back(const vv_presenter *w, const vv_turned *t, vv_expr e);

@@ -1,8 +1,8 @@
 /* Angles of which less matters than is written. On one that does not matter at all, as how far a
  * wheel has turned, the expression does not depend, whatever sin^2 + cos^2 of it stand there: it is
- * 0. Of two only the difference may matter, as of a car and its trailer on a plane without
- * direction: one is 0 while the expression is shortened, so that (sin a cos b - cos a sin b)^2 is
- * one square, and the difference stands in the place of the other afterwards. */
+ * 0. Of two only the difference or the sum may matter, as of a car and its trailer on a plane
+ * without direction: one is 0 while the expression is shortened, so that (sin a cos b - cos a sin
+ * b)^2 is one square, and the difference stands in the place of the other afterwards. */
 #include "expr/table.h"
 #include "report/grouping.h"
 
@@ -41,10 +41,14 @@ static void angles_of(vv_ctx *c, vv_expr e, angles *within, angles *alone) {
     }
 }
 
-/* e at x = 0, if its derivative by x, or this and that by y together, vanishes; else poison. */
-static vv_expr at_zero(const vv_presenter *w, vv_expr e, vv_expr x, vv_expr y) {
+/* e at x = 0, if its derivative by x, or this and that by y together (less that: where their sum
+ * matters), vanishes; else poison. */
+static vv_expr at_zero(const vv_presenter *w, vv_expr e, vv_expr x, vv_expr y, bool sum) {
     vv_expr rate = vv_diff(w->c, e, x), out;
-    if (!vv_is_poison(y)) rate = vv_add(w->c, rate, vv_diff(w->c, e, y));
+    if (!vv_is_poison(y)) {
+        vv_expr other = vv_diff(w->c, e, y);
+        rate = sum ? vv_sub(w->c, rate, other) : vv_add(w->c, rate, other);
+    }
     if (!vv_vanishes(w->c, NULL, rate)) return VV_POISON; /* not only on the constraints */
     vv_subst(w->c, 1, &x, (vv_expr[]){VV_ZERO}, 1, &e, &out);
     if (vv_ctx_status(w->c) == VV_E_MODEL) vv_ctx_forgive(w->c); /* a pole there */
@@ -53,7 +57,7 @@ static vv_expr at_zero(const vv_presenter *w, vv_expr e, vv_expr x, vv_expr y) {
 
 static vv_expr without(const vv_presenter *w, vv_expr e, const angles *within) {
     for (int i = 0; i < within->n; i++) {
-        vv_expr still = at_zero(w, e, within->at[i], VV_POISON);
+        vv_expr still = at_zero(w, e, within->at[i], VV_POISON, false);
         if (!vv_is_poison(still)) e = still;
     }
     return e;
@@ -72,10 +76,11 @@ vv_expr vv_presenter_turned(const vv_presenter *w, vv_expr e, vv_turned *out) {
     angles_of(w->c, e, &within, &alone);
     e = without(w, e, &within);
     for (int i = 0; i < alone.n && alone.n <= MOST_TURNED; i++)
-        for (int k = i + 1; k < alone.n; k++) {
-            vv_expr still = at_zero(w, e, alone.at[k], alone.at[i]);
+        for (int k = 2 * (i + 1); k < 2 * alone.n; k++) {
+            bool sum = k % 2;
+            vv_expr still = at_zero(w, e, alone.at[k / 2], alone.at[i], sum);
             if (vv_is_poison(still)) continue;
-            *out = (vv_turned){alone.at[i], alone.at[k]};
+            *out = (vv_turned){alone.at[i], alone.at[k / 2], sum};
             return still;
         }
     return e;
@@ -84,6 +89,7 @@ vv_expr vv_presenter_turned(const vv_presenter *w, vv_expr e, vv_turned *out) {
 vv_expr vv_presenter_turned_back(const vv_presenter *w, const vv_turned *t, vv_expr e) {
     vv_expr out;
     if (!t || vv_is_poison(t->angle) || vv_is_poison(e)) return e;
-    vv_subst(w->c, 1, &t->angle, (vv_expr[]){vv_sub(w->c, t->angle, t->by)}, 1, &e, &out);
+    vv_expr both = t->sum ? vv_add(w->c, t->angle, t->by) : vv_sub(w->c, t->angle, t->by);
+    vv_subst(w->c, 1, &t->angle, &both, 1, &e, &out);
     return out;
 }
