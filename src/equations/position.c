@@ -217,11 +217,16 @@ static bool linear_equations(const position *p, vv_small *m) {
     return vv_ctx_ok(c);
 }
 
-/* Does the direction of speed i move a coordinate that the claim mentions? */
+/* Does the direction of speed i move a coordinate that the claim mentions? At the position: about
+ * its own axis a loaded sphere only turns there, elsewhere that axis nutates. */
 static bool is_mentioned(const position *p, const vv_claim *k, int i) {
     const vv_system *s = p->s;
     for (int a = 0; a < s->nq; a++) {
-        if (vv_is_zero(s->direction[i * s->nq + a])) continue;
+        vv_expr by = at_position(p->c, s->direction[i * s->nq + a], p);
+        if (vv_ctx_status(p->c) == VV_E_MODEL) /* speeds that are singular there */
+            vv_ctx_forgive(p->c);
+        else if (vv_is_zero(by) || vv_vanishes(p->c, &p->facts, by))
+            continue;
         for (int j = 0; j < k->nat; j++)
             if (vv_depends(p->c, by_coordinates(p, k->at[j]), 1, &s->q[a])) return true;
     }

@@ -122,9 +122,11 @@ static void collect_signals(elaborator *el) {
 
 vv_status vv_model_build(vv_ctx *c, const vv_tree *tree, int nsettings, const vv_setting *setting,
                          vv_model *out) {
-    *out = (vv_model){
-        .file = tree->file, .title = tree->file, .force_function = VV_ZERO, .centrifugal = VV_ZERO,
-        .kinetic = VV_ZERO};
+    *out = (vv_model){.file = tree->file,
+                      .title = tree->file,
+                      .force_function = VV_ZERO,
+                      .centrifugal = VV_ZERO,
+                      .kinetic = VV_ZERO};
     elaborator *el = VV_NEW(c, elaborator);
     if (!el) return vv_ctx_status(c);
     el->c = c, el->m = out, el->tree = tree, el->nsettings = nsettings, el->setting = setting;

@@ -344,8 +344,9 @@ vv_expr vv_contact_coordinate(elaborator *el, const char *key, const vv_node *at
     vv_def *had = vv_def_find(el, SPACE_SCALAR, key);
     if (had && had->kind == DEF_COORDINATE) return had->value.s;
     if (had) {
-        vv_diag *d = vv_model_error(el, VV_D_CONTACT, at->span,
-                                    "the contact needs a coordinate '%s', but that name is taken", key);
+        vv_diag *d =
+            vv_model_error(el, VV_D_CONTACT, at->span,
+                           "the contact needs a coordinate '%s', but that name is taken", key);
         d->related = had->span;
         d->related_text = "declared here";
         vv_diag_hint(el->c, d, "name its coordinates: rolling B by S(a, b) on T(c, d), angle e");
@@ -357,9 +358,17 @@ vv_expr vv_contact_coordinate(elaborator *el, const char *key, const vv_node *at
     vv_expr symbol = q->q;
     vv_def *d = vv_def_add(el, SPACE_SCALAR, DEF_COORDINATE, key, at, env, at->span);
     if (!d) return VV_POISON;
-    *d = (vv_def){.key = d->key, .space = d->space, .kind = d->kind, .node = at, .env = env,
-                  .span = at->span, .state = 2, .ok = true, .index = el->m->nq - 1,
-                  .value = {.kind = VALUE_SCALAR, .s = symbol}, .next = d->next};
+    *d = (vv_def){.key = d->key,
+                  .space = d->space,
+                  .kind = d->kind,
+                  .node = at,
+                  .env = env,
+                  .span = at->span,
+                  .state = 2,
+                  .ok = true,
+                  .index = el->m->nq - 1,
+                  .value = {.kind = VALUE_SCALAR, .s = symbol},
+                  .next = d->next};
     return symbol;
 }
 

@@ -293,6 +293,20 @@ void vv_statements(elaborator *el,
 /* Call `each` on every unrolled statement. */
 void vv_unroll(elaborator *el, void (*each)(elaborator *, const vv_node *, const vv_env *));
 
+/* The statements of pass 2 that stand in other files, one function for each kind. */
+
+void vv_state_kinetic(elaborator *el, const vv_node *n, const vv_env *env);
+void vv_state_force_function(elaborator *el, const vv_node *n, const vv_env *env);
+void vv_state_particle(elaborator *el, const vv_node *n, const vv_env *env);
+void vv_state_gravity(elaborator *el, const vv_node *n, const vv_env *env);
+void vv_state_apparent_gravity(elaborator *el, const vv_node *n, const vv_env *env);
+void vv_state_load(elaborator *el, const vv_node *n, const vv_env *env);
+void vv_state_spring(elaborator *el, const vv_node *n, const vv_env *env);
+void vv_state_damper(elaborator *el, const vv_node *n, const vv_env *env);
+void vv_state_work(elaborator *el, const vv_node *n, const vv_env *env);
+void vv_state_perturbation(elaborator *el, const vv_node *n, const vv_env *env);
+/* Coefficients of the virtual rates; false when the expression is not linear in them. */
+bool vv_linear_in_variations(elaborator *el, vv_expr e, vv_expr *coefficient);
 void vv_state_start(elaborator *el, const vv_node *n, const vv_env *env);
 void vv_state_start_frame(elaborator *el, const vv_node *n, const vv_env *env);
 void vv_state_run(elaborator *el, const vv_node *n, const vv_env *env);

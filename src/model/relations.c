@@ -109,7 +109,8 @@ static void push_derivatives(elaborator *el, queue *todo, vv_expr f, vv_expr val
 }
 
 /* One ranking for all: a rule's value ranks below what it stands for, so that replacing ends. By
- * total order, then by function, then by the orders of the arguments; parameters below functions. */
+ * total order, then by function, then by the orders of the arguments; parameters below functions.
+ */
 static bool ranks_above(vv_ctx *c, vv_expr x, vv_expr y) {
     bool fx = vv_expr_op(c, x) == VV_FUNC, fy = vv_expr_op(c, y) == VV_FUNC;
     if (!fx || !fy) return fx;

@@ -1,9 +1,8 @@
-/* Pass 2: the statements that define no name: energies, forces, constraints, claims. */
+/* Pass 2: the statements that define no name, in their order; here constraints, speeds and facts,
+ * others in forces.c, relations.c, studies.c. */
 #include <string.h>
 
-#include "lang/units.h"
 #include "model/elaborate.h"
-#include "rewrite/factor.h"
 
 bool vv_has_order(elaborator *el, vv_expr e, int order) {
     if (el->m->nspeeds == 0 && !vv_depends(el->c, e, el->nrates, el->rate)) return false;
@@ -18,355 +17,6 @@ bool vv_has_order(elaborator *el, vv_expr e, int order) {
         if (vv_depends(el->c, e, 1, &s)) return true;
     }
     return false;
-}
-
-/* ---- energies and forces ------------------------------------------------------------------- */
-
-/* The second derivatives by the velocities contain none of them. */
-static bool is_quadratic(elaborator *el, vv_expr e) {
-    vv_ctx *c = el->c;
-    int n = 0, most = el->m->nq + el->m->nspeeds;
-    vv_expr *v = VV_ARRAY(c, vv_expr, most + 1), *g = VV_ARRAY(c, vv_expr, most + 1),
-            *h = VV_ARRAY(c, vv_expr, most + 1);
-    if (!v || !g || !h) return true;
-    int count;
-    vv_expr *symbol = vv_expr_symbols(c, 1, &e, &count);
-    for (int i = 0; symbol && i < count; i++) {
-        const vv_symbol *s = vv_symbol_get(c, symbol[i]);
-        if (n < most &&
-            ((s->kind == VV_SYM_COORDINATE && s->order == 1) || s->kind == VV_SYM_SPEED))
-            v[n++] = symbol[i];
-    }
-    vv_gradient(c, e, n, v, g);
-    for (int i = 0; i < n && vv_ctx_tick(c); i++) {
-        vv_gradient(c, g[i], n, v, h);
-        for (int j = 0; j < n; j++)
-            for (int k = 0; k < n && vv_depends(c, h[j], n, v); k++)
-                if (vv_depends(c, h[j], 1, &v[k]) && !vv_vanishes(c, NULL, vv_diff(c, h[j], v[k])))
-                    return false;
-    }
-    return true;
-}
-
-static void kinetic(elaborator *el, const vv_node *n, const vv_env *env) {
-    vv_expr e = vv_eval_scalar(el, n->kid[0], env);
-    if (!e.id) return;
-    if (vv_has_order(el, e, 2)) {
-        vv_model_error(el, VV_D_KIND, n->kid[0]->span,
-                       "a kinetic energy contains no second derivatives");
-        return;
-    }
-    if (!is_quadratic(el, e)) {
-        vv_diag_hint(el->c,
-                     vv_model_error(el, VV_D_KIND, n->kid[0]->span,
-                                    "a kinetic energy is of the second degree in the velocities"),
-                     "write m/2*x'^2, with coefficients free of velocities");
-        return;
-    }
-    vv_note_check(el, e, n->kid[0]->span, VV_QUANTITY_ENERGY);
-    el->m->kinetic = el->m->has_kinetic ? vv_add(el->c, el->m->kinetic, e) : e;
-    el->m->has_kinetic = true;
-    el->m->kinetic_span = n->kid[0]->span;
-}
-
-static void add_force_function(elaborator *el, vv_expr U) {
-    if (U.id) el->m->force_function = vv_add(el->c, el->m->force_function, U);
-}
-
-static void force_function(elaborator *el, const vv_node *n, const vv_env *env) {
-    vv_expr e = vv_eval_scalar(el, n->kid[0], env);
-    if (!e.id) return;
-    if (vv_has_order(el, e, 1)) {
-        vv_diag_hint(el->c,
-                     vv_model_error(el, VV_D_KIND, n->kid[0]->span,
-                                    "a force function depends on positions and time only"),
-                     "use damper, force or work for forces that depend on velocities");
-        return;
-    }
-    vv_note_check(el, e, n->kid[0]->span, VV_QUANTITY_ENERGY);
-    add_force_function(el, n->kind == VV_N_POTENTIAL ? vv_neg(el->c, e) : e);
-}
-
-static void particle(elaborator *el, const vv_node *n, const vv_env *env) {
-    vv_vec at;
-    vv_expr m = vv_eval_scalar(el, n->kid[0], env);
-    bool ok = vv_eval_vector(el, n->kid[1], env, &at) && m.id &&
-              vv_check_mass(el, n->kid[0], m, NULL) &&
-              vv_check_related(el, n->kid[1]->span, at, at) && vv_check_position(el, n->kid[1], at);
-    vv_body *b = ok && m.id ? VV_PUSH(el, el->m->body, el->m->nbodies, el->bcap) : NULL;
-    if (!b) return;
-    *b = (vv_body){.mass = m, .centre = at, .frame = 0, .inertia_frame = 0, .span = n->span};
-    vv_note_check(el, m, n->kid[0]->span, VV_QUANTITY_MASS);
-    for (int i = 0; i < 9; i++) b->inertia[i] = VV_ZERO;
-}
-
-/* Constant but for the time, seen from the axes it is rooted in: else m g.r is no force function of
- * it. */
-static bool is_uniform(elaborator *el, const vv_node *n, vv_vec g) {
-    vv_ctx *c = el->c;
-    int root = g.n ? g.part[0].frame : 0;
-    while (el->m->frames.frame[root].parent >= 0) root = el->m->frames.frame[root].parent;
-    vv_expr x[3];
-    if (!vv_check_related(el, n->span, g, g) || !vv_vec_in(c, &el->m->frames, g, root, x))
-        return false;
-    bool moves = false;
-    for (int i = 0; i < 3; i++) {
-        moves |= vv_has_order(el, x[i], 1) || vv_has_order(el, x[i], 2);
-        for (int k = 0; k < el->m->nq && !moves; k++) {
-            vv_expr q = el->m->coordinate[k].q;
-            moves = vv_depends(c, x[i], 1, &q) && !vv_vanishes(c, NULL, vv_diff(c, x[i], q));
-        }
-    }
-    if (moves)
-        vv_diag_hint(
-            c,
-            vv_model_error(el, VV_D_KIND, n->span,
-                           "gravity is the same everywhere: this moves with the coordinates"),
-            "write gravity -g*world.z; use force or force function for other fields");
-    return !moves;
-}
-
-/* U = sum m g.r_G */
-static void gravity(elaborator *el, const vv_node *n, const vv_env *env) {
-    vv_vec g;
-    if (n->kind != VV_N_GRAVITY || !vv_eval_vector(el, n->kid[0], env, &g) ||
-        !is_uniform(el, n->kid[0], g))
-        return;
-    /* a body that was stated wrongly has its own error: one fault, one message */
-    if (el->m->nbodies == 0 && vv_diag_errors(el->c) == 0)
-        vv_diag_hint(el->c,
-                     vv_diag_add(el->c, VV_WARNING, VV_D_EMPTY, n->span,
-                                 "gravity acts on bodies and masses, and the model has none"),
-                     "state its work by force function or potential");
-    vv_expr *t = VV_ARRAY(el->c, vv_expr, el->m->nbodies + 1);
-    for (int i = 0; t && i < el->m->nbodies; i++) {
-        const vv_body *b = &el->m->body[i];
-        vv_expr h;
-        if (!vv_vec_dot(el->c, &el->m->frames, g, b->centre, &h)) {
-            vv_model_error(el, VV_D_FRAMES, n->span,
-                           "the direction of gravity is not known in the frame of a body");
-            return;
-        }
-        t[i] = vv_mul(el->c, b->mass, h);
-    }
-    if (!t) return;
-    vv_expr U = vv_sum(el->c, el->m->nbodies, t);
-    el->saw_unit |= el->mechanics_saw_unit;
-    vv_note_check(el, U, n->span, VV_QUANTITY_ENERGY);
-    el->m->gravity = vv_vec_add(el->c, el->m->gravity, g);
-    add_force_function(el, U);
-}
-
-/* A frame whose rotation time alone prescribes. */
-static bool is_prescribed(elaborator *el, const vv_node *n, int frame, vv_vec spin) {
-    vv_expr x[3];
-    const char *guilty = NULL;
-    if (!vv_vec_in(el->c, &el->m->frames, spin, frame, x)) return false;
-    for (int i = 0; i < 3 * el->m->nq && !guilty; i++) {
-        const vv_coordinate *q = &el->m->coordinate[i / 3];
-        vv_expr symbol[2] = {q->q, q->qd};
-        if (vv_depends(el->c, x[i % 3], 2, symbol)) guilty = vv_symbol_get(el->c, q->q)->name;
-    }
-    for (int i = 0; i < 3 * el->m->nspeeds && !guilty; i++) {
-        vv_expr w = el->m->speed[i / 3].symbol;
-        if (vv_depends(el->c, x[i % 3], 1, &w)) guilty = vv_symbol_get(el->c, w)->name;
-    }
-    if (!guilty) return true;
-    vv_diag_hint(el->c,
-                 vv_model_error(el, VV_D_FRAMES, n->span,
-                                "the motion of frame '%s' is not prescribed: its rotation depends "
-                                "on '%s'",
-                                vv_frame_name(el->m, frame), guilty),
-                 "apparent gravity is felt in a frame that time and parameters alone turn");
-    return false;
-}
-
-/* Apparent gravity cancels the centrifugal force on every mass element [Gilbert; Appell1896, no.
- * 458]: U = M g.OG - 1/2 sum m (w x r)^2. */
-static void apparent_gravity(elaborator *el, const vv_node *n, const vv_env *env) {
-    vv_ctx *c = el->c;
-    vv_vec g, w;
-    if (n->kind != VV_N_APPARENT_GRAVITY || !vv_eval_vector(el, n->kid[0], env, &g)) return;
-    int frame = vv_eval_frame(el, n->kid[1], env, false);
-    if (frame < 0) return;
-    w = vv_frame_spin(c, &el->m->frames, frame);
-    if (!is_prescribed(el, n->kid[1], frame, w) || !is_uniform(el, n->kid[0], g)) return;
-    el->m->napparent++;
-    el->m->apparent = g;
-    el->m->apparent_spin = w;
-    vv_rat minus_half = vv_rat_make(c, -1, 2);
-    for (int i = 0; i < el->m->nbodies; i++) {
-        const vv_body *b = &el->m->body[i];
-        vv_expr h, v2, x[3];
-        vv_vec drag;
-        bool particle = true; /* along any axes */
-        for (int j = 0; j < 9; j++) particle &= vv_is_zero(b->inertia[j]);
-        bool ok = vv_vec_dot(c, &el->m->frames, g, b->centre, &h) &&
-                  vv_vec_cross(c, &el->m->frames, w, b->centre, &drag) &&
-                  vv_vec_dot(c, &el->m->frames, drag, drag, &v2) &&
-                  vv_vec_in(c, &el->m->frames, w, particle ? frame : b->inertia_frame, x);
-        if (!ok) {
-            vv_model_error(el, VV_D_FRAMES, n->span,
-                           "a body's position in this frame is not known");
-            return;
-        }
-        vv_expr t[10] = {vv_mul(c, b->mass, v2)};
-        for (int j = 0; j < 9; j++)
-            t[j + 1] = vv_product(c, 3, (vv_expr[]){b->inertia[j], x[j / 3], x[j % 3]});
-        vv_expr taken = vv_scale(c, minus_half, vv_sum(c, 10, t));
-        el->m->centrifugal = vv_add(c, el->m->centrifugal, taken);
-        add_force_function(el, vv_mul(c, b->mass, h));
-        add_force_function(el, taken);
-    }
-}
-
-static void load(elaborator *el, const vv_node *n, const vv_env *env) {
-    vv_load l = {.is_torque = n->kind == VV_N_TORQUE, .span = n->span};
-    bool ok = vv_eval_vector(el, n->kid[0], env, l.is_torque ? &l.torque : &l.force);
-    if (l.is_torque) {
-        int body = vv_eval_body(el, n->kid[1], env);
-        if (body < 0) return;
-        l.body = body;
-        l.spin = vv_frame_spin(el->c, &el->m->frames, el->m->body[body].frame);
-    } else if (!vv_eval_vector(el, n->kid[1], env, &l.at) ||
-               !vv_check_position(el, n->kid[1], l.at)) {
-        return;
-    }
-    if (ok && !vv_check_related(el, n->span, l.is_torque ? l.torque : l.force,
-                                l.is_torque ? l.spin : l.at))
-        return;
-    const vv_vec *v = l.is_torque ? &l.torque : &l.force;
-    for (int i = 0; ok && i < v->n * 3; i++)
-        vv_note_check(el, v->part[i / 3].x[i % 3], n->kid[0]->span,
-                      l.is_torque ? VV_QUANTITY_TORQUE : VV_QUANTITY_FORCE);
-    vv_load *place = ok ? VV_PUSH(el, el->m->load, el->m->nloads, el->lcap) : NULL;
-    if (place) *place = l;
-}
-
-static bool is_position(elaborator *el, const vv_node *n, vv_expr e) {
-    if (!vv_has_order(el, e, 1) && !vv_has_order(el, e, 2)) return true;
-    vv_diag_hint(
-        el->c, vv_model_error(el, VV_D_KIND, n->span, "this acts on a position, not on a velocity"),
-        "name a coordinate or a distance");
-    return false;
-}
-
-/* The scalar a spring or damper works on: `on θ`, or the distance of two points (its square if no
- * length). */
-static bool stretch(elaborator *el, const vv_node *n, const vv_env *env, vv_expr *distance,
-                    vv_expr *square) {
-    const vv_node *a = n->kid[1], *b = n->kid[2];
-    vv_vec u, v;
-    if (!b) {
-        *distance = vv_eval_scalar(el, a, env);
-        *square = vv_mul(el->c, *distance, *distance);
-        return distance->id != 0 && is_position(el, a, *distance);
-    }
-    bool ok = vv_eval_vector(el, a, env, &u);
-    if (!vv_eval_vector(el, b, env, &v) || !ok) return false;
-    vv_link *link = VV_PUSH(el, el->m->link, el->m->nlinks, el->linkcap);
-    if (link) *link = (vv_link){n->kind == VV_N_DAMPER, u, v};
-    u = vv_vec_sub(el->c, v, u);
-    if (!vv_check_related(el, n->span, u, u) || !vv_vec_dot(el->c, &el->m->frames, u, u, square))
-        return false;
-    *distance = vv_norm_of_square(el->c, *square);
-    return is_position(el, n, *distance);
-}
-
-static void spring(elaborator *el, const vv_node *n, const vv_env *env) {
-    vv_ctx *c = el->c;
-    vv_expr k = vv_eval_scalar(el, n->kid[0], env), d, d2, l = VV_ZERO;
-    if (n->kid[3]) l = vv_eval_scalar(el, n->kid[3], env);
-    if (!stretch(el, n, env, &d, &d2) || !k.id || !l.id) return;
-    vv_expr s = vv_sub(c, d, l), s2 = vv_is_zero(l) ? d2 : vv_mul(c, s, s);
-    vv_expr U = vv_scale(c, vv_rat_make(c, -1, 2), vv_mul(c, k, s2));
-    vv_note_check(el, U, n->span, VV_QUANTITY_ENERGY);
-    add_force_function(el, U);
-}
-
-/* The distance along a line with its sign: it has no corner where the ends meet, and its rate times
- * its derivatives are those of the distance. */
-static vv_expr along_line(vv_ctx *c, vv_expr distance) {
-    vv_rat k;
-    vv_expr d = vv_split_rational(c, distance, &k), out = VV_ONE;
-    bool product = vv_expr_op(c, d) == VV_MUL;
-    for (int i = 0; i < (product ? vv_expr_arity(c, d) : 1); i++) {
-        vv_expr part = product ? vv_expr_child(c, d, i) : d;
-        if (vv_expr_op(c, part) == VV_ABS) part = vv_expr_child(c, part, 0);
-        out = vv_mul(c, out, vv_pow_int(c, part, product ? vv_expr_exponent(c, d, i) : 1));
-    }
-    return vv_scale(c, k, out);
-}
-
-static void damper(elaborator *el, const vv_node *n, const vv_env *env) {
-    vv_ctx *c = el->c;
-    vv_expr k = vv_eval_scalar(el, n->kid[0], env), d, d2;
-    if (!stretch(el, n, env, &d, &d2) || !k.id) return;
-    d = along_line(c, d);
-    vv_expr rate = vv_time_rate(el, d), f = vv_neg(c, vv_mul(c, k, rate));
-    vv_note_check(el, vv_mul(c, f, rate), n->span, VV_QUANTITY_POWER);
-    for (int i = 0; i < el->m->nq; i++)
-        el->m->work[i] =
-            vv_add(c, el->m->work[i], vv_mul(c, f, vv_diff(c, d, el->m->coordinate[i].q)));
-}
-
-/* Coefficients of the virtual rates; false when the expression is not linear in them. */
-static bool linear_in_variations(elaborator *el, vv_expr e, vv_expr *coefficient) {
-    vv_ctx *c = el->c;
-    vv_expr rest = e;
-    vv_gradient(c, e, el->m->nq, el->virtual_, coefficient);
-    for (int i = 0; i < el->m->nq; i++) {
-        for (int k = 0; k < el->m->nq; k++)
-            if (vv_depends(c, coefficient[i], 1, &el->virtual_[k])) return false;
-        rest = vv_sub(c, rest, vv_mul(c, coefficient[i], el->virtual_[i]));
-    }
-    return vv_vanishes(c, NULL, rest);
-}
-
-/* What does work when x changes. */
-static vv_quantity force_along(elaborator *el, vv_expr x) {
-    const char *clash;
-    vv_dimension d = vv_model_dimension(el->c, el->m, x, &clash);
-    if (!d.known || d.kg || d.s || d.m < 0 || d.m > 1) return VV_QUANTITY_ANY;
-    return d.m ? VV_QUANTITY_FORCE : VV_QUANTITY_TORQUE;
-}
-
-static void work(elaborator *el, const vv_node *n, const vv_env *env) {
-    el->in_work = true;
-    vv_expr e = vv_eval_scalar(el, n->kid[0], env), *k = VV_ARRAY(el->c, vv_expr, el->m->nq + 1);
-    el->in_work = false;
-    if (!e.id || !k) return;
-    if (!vv_depends(el->c, e, el->m->nq, el->virtual_)) {
-        vv_diag_hint(
-            el->c,
-            vv_model_error(el, VV_D_LINEAR, n->kid[0]->span, "this work has no variation δ(...)"),
-            "write F*δ(x), or force function for a potential's negative");
-        return;
-    }
-    if (!linear_in_variations(el, e, k)) {
-        vv_diag_hint(el->c,
-                     vv_model_error(el, VV_D_LINEAR, n->kid[0]->span,
-                                    "a virtual work is linear in the variations"),
-                     "write F*δ(x) + G*δ(y)");
-        return;
-    }
-    for (int i = 0; i < el->m->nq; i++) {
-        vv_note_check(el, k[i], n->kid[0]->span, force_along(el, el->m->coordinate[i].q));
-        el->m->work[i] = vv_add(el->c, el->m->work[i], k[i]);
-    }
-}
-
-/* A small periodic force on a coordinate is a force like any other; studies of resonance single it
- * out. */
-static void perturbation(elaborator *el, const vv_node *n, const vv_env *env) {
-    vv_expr f = vv_eval_scalar(el, n->kid[0], env), x = vv_eval_scalar(el, n->kid[1], env);
-    if (!f.id || !x.id || !is_position(el, n->kid[1], x)) return;
-    vv_note_check(el, f, n->kid[0]->span, force_along(el, x));
-    for (int i = 0; i < el->m->nq; i++)
-        el->m->work[i] = vv_add(el->c, el->m->work[i],
-                                vv_mul(el->c, f, vv_diff(el->c, x, el->m->coordinate[i].q)));
-    vv_perturbation *place = VV_PUSH(el, el->m->perturbation, el->m->nperturbations, el->pertcap);
-    if (place) *place = (vv_perturbation){f, x, vv_source_text(el, n, env), n->span};
 }
 
 /* ---- constraints --------------------------------------------------------------------------- */
@@ -426,7 +76,7 @@ static bool through(elaborator *el, const vv_node *n, const vv_env *env, vv_expr
             relation ? "write through δ(u) - 2*δ(v) = 0" : "name the coordinates the servo drives");
         return false;
     }
-    if (linear_in_variations(el, form, out)) return true;
+    if (vv_linear_in_variations(el, form, out)) return true;
     vv_diag_hint(
         el->c,
         vv_model_error(el, VV_D_SERVO, n->span, "a servo's relation is linear in the variations"),
@@ -694,22 +344,22 @@ static const struct {
 } RULES[] = {
     {VV_N_ASSUME, 0, assume},
     {VV_N_SPEED, 1, speed},
-    {VV_N_KINETIC, 1, kinetic},
-    {VV_N_FORCE_FUNCTION, 1, force_function},
-    {VV_N_POTENTIAL, 1, force_function},
-    {VV_N_MASS, 1, particle},
-    {VV_N_FORCE, 1, load},
-    {VV_N_TORQUE, 1, load},
-    {VV_N_SPRING, 1, spring},
-    {VV_N_DAMPER, 1, damper},
-    {VV_N_WORK, 1, work},
-    {VV_N_PERTURBATION, 1, perturbation},
+    {VV_N_KINETIC, 1, vv_state_kinetic},
+    {VV_N_FORCE_FUNCTION, 1, vv_state_force_function},
+    {VV_N_POTENTIAL, 1, vv_state_force_function},
+    {VV_N_MASS, 1, vv_state_particle},
+    {VV_N_FORCE, 1, vv_state_load},
+    {VV_N_TORQUE, 1, vv_state_load},
+    {VV_N_SPRING, 1, vv_state_spring},
+    {VV_N_DAMPER, 1, vv_state_damper},
+    {VV_N_WORK, 1, vv_state_work},
+    {VV_N_PERTURBATION, 1, vv_state_perturbation},
     {VV_N_CONSTRAINT, 1, constraint},
     {VV_N_SERVO, 1, servo},
     {VV_N_ROLLING, 1, rolling},
     {VV_N_RELATION, 1, vv_state_relation},
-    {VV_N_GRAVITY, 2, gravity},
-    {VV_N_APPARENT_GRAVITY, 2, apparent_gravity},
+    {VV_N_GRAVITY, 2, vv_state_gravity},
+    {VV_N_APPARENT_GRAVITY, 2, vv_state_apparent_gravity},
     {VV_N_START, 3, vv_state_start},
     {VV_N_START_FRAME, 3, vv_state_start_frame},
     {VV_N_RUN, 3, vv_state_run},

@@ -3,6 +3,7 @@
 import csv
 import io
 import os
+import re
 import subprocess
 import sys
 import tempfile
@@ -151,6 +152,9 @@ def methods():
     code, out, err = run(SPRING + "run 3\n", "--method", "rk8", "--witness", "--audit", "1e-10")
     ok(code == 0 and "by rk8" in err and "witness: taylor" in err and "witness, x':" in err,
        "a run by rk8, its witness by series", err)
+    _, _, err = run(SPRING + "run 30\n", "--witness=rk8")
+    told = re.search(r"differs by at most (\S+?), .*own error is about (\S+)", err)
+    ok(told and 0 < float(told[1]) < 30*float(told[2]) < 1e-6, "the witness's own error is told, and of its order", err)
     code, _, err = run(SPRING + "run 3\n", "--witness=rk8", "--audit", "1e-300")
     ok(code == 1 and "VV0631" in err, "a difference above the limit: exit code 1", err)
     for name in ("rk8", "radau", "cvode", "ida"):
