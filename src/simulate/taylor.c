@@ -39,7 +39,9 @@ static vv_taylor_terms weigh(vv_stepper *s) {
         double by = 1 / (s->size[i] > 0 ? s->tolerance * s->size[i] : s->tolerance);
         for (int k = 0; k < 2; k++) {
             double ratio = fabs(c[p - 1 + k]) * by;
-            if (ratio > t.most[k]) t.most[k] = ratio, t.of[k] = i;
+            bool more = ratio > t.most[k]; /* now and then: nobody can foresee it */
+            t.of[k] = more ? i : t.of[k];
+            t.most[k] = more ? ratio : t.most[k];
         }
     }
     return t;
