@@ -330,7 +330,7 @@ static void members_ready(work *w) {
     if (!vv_batch_new(&w->flow, 1e-15, VV_BATCH_MOST, &w->batch)) stop(w, "batch");
     for (int l = 0; l < w->batch.lanes; l++)
         for (int i = 0; i < w->taylor.n; i++) w->batch.member[l].x[i] = 0.3 + 0.05 * i + 0.01 * l;
-    step_members(w);
+    for (int i = 0; i < FIRST_STEPS; i += w->batch.lanes) step_members(w);
 }
 
 static void members_work(work *w) {
