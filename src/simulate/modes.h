@@ -36,6 +36,7 @@ typedef struct vv_course {
     bool ending;   /* AIMED since u is about to vanish                                       */
     bool arrived;  /* u vanished now                                                        */
     bool forced;   /* it may not hold now: the limit was reached                             */
+    bool tied;     /* AIMED, but relations that hold keep u at 0: R stays at its limit        */
     double within; /* fresh, two components: how long the series of its direction will do    */
     double yields; /* fresh: rate by which u' across the aim answers a turn of it             */
     double peak;   /* of |u| since it slides                                                */
@@ -119,6 +120,10 @@ void vv_spare_look(vv_modes *m, const vv_stepper *s);
 void vv_spare_note(vv_modes *m, double t);
 void vv_spare_tell(const vv_modes *m, vv_buffer *account);
 void vv_spare_keep(vv_modes *m, vv_keep *k);
+/* Does u = 0 follow from the relations that hold? */
+bool vv_spare_tied(vv_modes *m, const vv_stepper *s, int law);
+/* A transition of this law, for the account. */
+void vv_modes_note(vv_course *o, double t);
 /* The combination of modes at this state (settle.c). */
 vv_mode_fault vv_modes_settle(vv_modes *m, vv_stepper *s);
 

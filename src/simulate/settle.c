@@ -185,6 +185,7 @@ static bool try_from(search *k, int c) {
     vv_law *l = &k->m->k->laws.law[k->law[c]];
     vv_course *o = &k->m->course[k->law[c]];
     double aim[2] = {l->aim[0], l->aim[1]}, size;
+    if (o->tied && !o->forced && try_sliding(k, c, aim)) return true;
     if (!o->forced) {
         hold(l);
         if (try_from(k, c + 1)) return true;
@@ -207,7 +208,7 @@ static bool collect(search *k) {
     for (int l = 0; l < w->n; l++) {
         vv_course *o = &k->m->course[l];
         if (!touches(k, l)) continue;
-        if (w->law[l].mode == VV_HOLDS || o->arrived || o->forced) {
+        if (w->law[l].mode == VV_HOLDS || o->arrived || o->forced || o->tied) {
             if (k->n == MOST) continue;
             k->law[k->n++] = l;
         }
@@ -240,13 +241,31 @@ static double yielding(search *k, vv_law *l) {
     return solve(k) ? (across[1] - across[0]) / (2 * TURN) : 0;
 }
 
+/* Laws that slide while others keep them where they are; transitions of those that move. */
+static void mark_tied(search *k) {
+    vv_modes *m = k->m;
+    for (int i = 0; i < m->k->laws.n; i++) {
+        vv_law *l = &m->k->laws.law[i];
+        vv_course *o = &m->course[i];
+        bool moved = l->mode == VV_SLIDES || (l->mode == VV_AIMED && !o->tied && !o->forced),
+             released = (o->tied || o->forced) && l->mode == VV_AIMED;
+        o->tied = (moved || released) && vv_spare_tied(m, k->s, i);
+        if (o->tied) l->mode = VV_AIMED, o->fresh = o->fading = o->ending = false;
+        if (o->tied ? moved && o->peak > 0 : released) {
+            vv_modes_note(o, k->s->t);
+            *(o->tied ? &o->holds : &o->begins) += 1;
+        }
+    }
+}
+
 /* What slides begins to do so now. */
 static void mark(search *k) {
+    mark_tied(k);
     for (int c = 0; c < k->n; c++) {
         vv_law *l = &k->m->k->laws.law[k->law[c]];
         vv_course *o = &k->m->course[k->law[c]];
         o->arrived = o->forced = false;
-        if (l->mode == VV_HOLDS) continue;
+        if (l->mode == VV_HOLDS || o->tied) continue;
         o->fresh = true;
         o->fading = o->ending = false;
         if (l->n > 1) o->yields = yielding(k, l);

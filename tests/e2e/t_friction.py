@@ -223,6 +223,37 @@ def faint_slip():
     ok(off < 1e-11, f"and the motion after it is the same, {off:.1e}")
 
 
+def two_feet():
+    """Two feet of one body share a push along the ground in no one way: it slides where both limits together are reached."""
+    model = ("parameter g = 9.81, f1 = 0.3, f2 = 0.5, l = 0.5, h = 0.4, F = 5, w = 3\ncoordinate x, z, θ\nframe B = world turned θ about y\n"
+             "point C = x*world.x + z*world.z, P = C - l*B.x - h*B.z, Q = C + l*B.x - h*B.z\n"
+             "body block: mass 1, centre C, frame B, inertia 0.1 about y\ngravity -g*world.z\n"
+             "rolling block on world at P, normal world.z, friction f1\nrolling block on world at Q, normal world.z, friction f2\n"
+             "force F*sin(w*t)*world.x at C\nstart z = h, x' = 0\nrun 5\n")
+    code, rows, err = run(model, "--set", "F=2", "--audit", "1e-12")
+    ok(code == 0 and max(abs(r["x"]) for r in rows) < 1e-15 and err.count("slip begins 0 times, ends 0 times") == 2,
+       "a push below both limits together moves nothing", err)
+    f1, f2, slope, F, w = 0.3, 0.5, 0.4 / 0.5, 5, 3
+    N1 = G * (1 - slope * f2) / (2 + slope * (f1 - f2))                          # N1 - N2 = -(f1 N1 + f2 N2) h/l
+    R = f1 * N1 + f2 * (G - N1)
+    t0 = math.asin(R / F) / w
+    low, high = math.pi / 2 / w, 2 * math.pi / w
+
+    def velocity(t):
+        return F / w * (math.cos(w * t0) - math.cos(w * t)) - R * (t - t0)
+    for _ in range(100):
+        t1 = (low + high) / 2
+        low, high = (t1, high) if velocity(t1) > 0 else (low, t1)
+    way = F / w * (math.cos(w * t0) * (t1 - t0)) - F / w**2 * (math.sin(w * t1) - math.sin(w * t0)) - R * (t1 - t0)**2 / 2
+    for method, smooth in (("taylor", 1e-12), ("radau", 1e-5)):                   # polynomials know where a force grows by less
+        code, rows, err = run(model, "--until", "1.2", "--audit", "1e-9", "--method", method)
+        begins = [r["time"] for r in rows if r["event"] == -1]
+        ends = [r for r in rows if r["event"] == -2]
+        ok(code == 0 and min(abs(t - t0) for t in begins) < smooth and ends and abs(ends[0]["time"] - t1) < 1e-11 and
+           abs(ends[0]["x"] - way) < 1e-11, f"a stronger one moves it from where they are reached, by {method}",
+           f"{begins} {t0}, {ends[:1]} {t1} {way}\n{err}")
+
+
 def by_methods():
     """Methods that are no series: the same transitions at the same times, the same end."""
     limits = {"rk8": 1e-8, "radau": 1e-8, "cvode": 1e-6}
@@ -250,5 +281,6 @@ hoop()
 top()
 independent_onset()
 faint_slip()
+two_feet()
 by_methods()
 done()
