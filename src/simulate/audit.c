@@ -472,7 +472,7 @@ static double relative(double error, double size) { return size > 0 ? error / si
 /* Where nothing moves but by rounding the energy itself is the measure. */
 static double energy_size(const vv_audit *a) {
     double still = fabs(a->U0);
-    return a->size > 64 * DBL_EPSILON * still || !isfinite(still) ? a->size : still;
+    return a->size > 4096 * DBL_EPSILON * still || !isfinite(still) ? a->size : still;
 }
 
 /* ---- account -------------------------------------------------------------------------------- */

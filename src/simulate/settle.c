@@ -251,10 +251,7 @@ static void mark_tied(search *k) {
              released = (o->tied || o->forced) && l->mode == VV_AIMED;
         o->tied = (moved || released) && vv_spare_tied(m, k->s, i);
         if (o->tied) l->mode = VV_AIMED, o->fresh = o->fading = o->ending = false;
-        if (o->tied ? moved && o->peak > 0 : released) {
-            vv_modes_note(o, k->s->t);
-            *(o->tied ? &o->holds : &o->begins) += 1;
-        }
+        if (o->tied ? moved && o->peak > 0 : released) vv_modes_note(o, k->s->t, !o->tied);
     }
 }
 
@@ -267,10 +264,29 @@ static void mark(search *k) {
         o->arrived = o->forced = false;
         if (l->mode == VV_HOLDS || o->tied) continue;
         o->fresh = true;
+        o->still = 16 * DBL_EPSILON * k->met * fmax(l->reach[0], l->n > 1 ? l->reach[1] : 0);
         o->fading = o->ending = false;
         if (l->n > 1) o->yields = yielding(k, l);
         o->peak = 0;
     }
+}
+
+/* What friction could give to a body that only its contacts hold: the accelerations when those at
+ * their limit turn round. */
+static void measure_rates(search *k, const vv_law *before) {
+    vv_law *law = k->m->k->laws.law;
+    bool any = false;
+    for (int i = 0; i < k->n; i++) {
+        vv_law *l = &law[k->law[i]];
+        if (!k->m->course[k->law[i]].tied) continue;
+        for (int j = 0; j < 2; j++) l->aim[j] = -l->aim[j];
+        any = true;
+    }
+    for (int i = 0; any && i < k->n; i++)
+        if (k->m->course[k->law[i]].forced) slide(&law[k->law[i]], law[k->law[i]].aim);
+    if (any) solve(k);
+    k->floor = k->met;
+    for (int i = 0; i < k->n; i++) law[k->law[i]] = before[i];
 }
 
 /* Where nothing agrees, once more: a body that was at rest and begins to slide without a jump has
@@ -279,11 +295,14 @@ static bool find_modes(search *k) {
     vv_law *law = k->m->k->laws.law, before[16];
     for (int i = 0; i < k->n; i++) before[i] = law[k->law[i]];
     k->met = k->floor = 0;
+    measure_rates(k, before);
     if (try_from(k, 0)) return true;
-    if (k->m->culprit >= 0) return false;
+    int pulled = k->m->culprit;
     for (int i = 0; i < k->n; i++) law[k->law[i]] = before[i];
     k->floor = k->met;
-    return try_from(k, 0);
+    if (try_from(k, 0)) return true;
+    k->m->culprit = pulled;
+    return false;
 }
 
 vv_mode_fault vv_modes_settle(vv_modes *m, vv_stepper *s) {

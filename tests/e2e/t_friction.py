@@ -252,6 +252,31 @@ def two_feet():
         ok(code == 0 and min(abs(t - t0) for t in begins) < smooth and ends and abs(ends[0]["time"] - t1) < 1e-11 and
            abs(ends[0]["x"] - way) < 1e-11, f"a stronger one moves it from where they are reached, by {method}",
            f"{begins} {t0}, {ends[:1]} {t1} {way}\n{err}")
+    # limits reached one after the other, with and against each other: none goes on without end
+    for f1, f2, F, w, h in ((0.088, 0.435, 3.14, 1.54, 0.4), (0.431, 0.339, 1.458, 3.85, 0.577), (0.26, 0.63, 8.26, 3.74, 0.4)):
+        values = [o for n, v in (("f1", f1), ("f2", f2), ("F", F), ("w", w), ("h", h)) for o in ("--set", f"{n}={v}")]
+        code, _, err = run(model.replace("x' = 0", "x' = 0.3"), *values, "--audit", "1e-11", "--until", "20")
+        ok(code == 0, f"pushed to and fro, f = {f1} and {f2}", err)
+    # a ladder that the floor alone would not hold, nor the wall: tan(1) > (1 - f1 f2)/(2 f1)
+    ladder = ("parameter f1 = 0.3421145555, f2 = 0.53827066392, m = 2.4171781767\ncoordinate x, z, θ\nframe B = world turned θ about y\n"
+              "point C = x*world.x + z*world.z, P = C + B.x, Q = C - B.x\nbody rod: mass m, centre C, frame B, inertia m/3 about y\n"
+              "gravity -9.81*world.z\nrolling rod on world at P, normal world.z, friction f1\n"
+              "rolling rod on world at Q, normal world.x, friction f2\nstart θ = 1, x = cos(1), z = sin(1)\nrun 1\n")
+    code, rows, err = run(ladder)
+    ok(code == 0 and abs(rows[-1]["θ"] - 1) < 1e-13, "a ladder leans at rest", err)
+    f1, f2 = 0.25, 0.53827066392
+
+    def falls(_, y):
+        """m = 1: the centre's acceleration and the moments about it, for θ'', N on the floor and N at the wall."""
+        c, s, v = math.cos(y[0]), math.sin(y[0]), y[1]
+        a = np.array([[-s, f1, -1], [c, -1, -f2], [1 / 3, c - f1 * s, -f2 * c - s]])
+        return np.array([v, np.linalg.solve(a, [c * v * v, s * v * v - G, 0])[0]])
+    y = np.array([1.0, 0])
+    for i in range(20):
+        y = extrapolate(falls, i / 20, y, 1 / 20)[0]
+    code, rows, err = run(ladder, "--set", "f1=0.25")
+    off = abs(rows[-1]["θ"] - y[0]) if rows else math.inf
+    ok(code == 0 and off < 1e-12, f"and slides where both do not hold it, {off:.1e}", f"{y}\n{err}")
 
 
 def by_methods():
