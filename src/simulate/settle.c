@@ -185,7 +185,7 @@ static bool try_from(search *k, int c) {
     vv_law *l = &k->m->k->laws.law[k->law[c]];
     vv_course *o = &k->m->course[k->law[c]];
     double aim[2] = {l->aim[0], l->aim[1]}, size;
-    if (o->tied && !o->forced && try_sliding(k, c, aim)) return true;
+    if (o->tied && !o->forced && l->n == 1 && try_sliding(k, c, aim)) return true;
     if (!o->forced) {
         hold(l);
         if (try_from(k, c + 1)) return true;

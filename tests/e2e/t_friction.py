@@ -257,6 +257,13 @@ def two_feet():
         values = [o for n, v in (("f1", f1), ("f2", f2), ("F", F), ("w", w), ("h", h)) for o in ("--set", f"{n}={v}")]
         code, _, err = run(model.replace("x' = 0", "x' = 0.3"), *values, "--audit", "1e-11", "--until", "20")
         ok(code == 0, f"pushed to and fro, f = {f1} and {f2}", err)
+    legs = ("parameter F = 2\ncoordinate x, y, z, ψ, θ, φ\nframe B = world turned ψ about z, θ about y, φ about x\n"
+            "point C = x*world.x + y*world.y + z*world.z, D = C - 0.3*B.z, P = D + 0.5*B.x, Q = D - 0.25*B.x + 0.4*B.y, R = D - 0.25*B.x - 0.4*B.y\n"
+            "body table: mass 1, centre C, frame B, inertia (0.1, 0.1, 0.15)\ngravity -9.81*world.z\n" +
+            "".join(f"rolling table on world at {p}, normal world.z, friction 0.5\n" for p in "PQR") +
+            "force F*sin(3*t)*world.x + 0.3*F*sin(6*t)*world.y at C\nstart z = 0.3\nrun 5\n")
+    code, rows, err = run(legs)
+    ok(code == 0 and max(abs(r["x"]) + abs(r["ψ"]) for r in rows) < 1e-14, "a table of three legs is not moved by a small push", err)
     # a ladder that the floor alone would not hold, nor the wall: tan(1) > (1 - f1 f2)/(2 f1)
     ladder = ("parameter f1 = 0.3421145555, f2 = 0.53827066392, m = 2.4171781767\ncoordinate x, z, θ\nframe B = world turned θ about y\n"
               "point C = x*world.x + z*world.z, P = C + B.x, Q = C - B.x\nbody rod: mass m, centre C, frame B, inertia m/3 about y\n"
