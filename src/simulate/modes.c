@@ -78,6 +78,7 @@ static void find_condition(vv_modes *m, int law) {
     *o = (vv_condition){0};
     if (l->mode == VV_HOLDS) {
         add_square(n, 1, vv_laws_rest(m->f, law), o->c);
+        o->rounding = 16 * DBL_EPSILON * o->c[0];
         for (int j = 0; j < l->n; j++) add_square(n, -1, reaction(m, l, j), o->c);
         return;
     }
@@ -96,7 +97,7 @@ static bool moves(const vv_law *l) { return l->mode == VV_SLIDES || l->mode == V
 static double fitting(vv_modes *m, double dt) {
     const vv_laws *w = &m->k->laws;
     for (int l = 0; l < w->n; l++) {
-        if (w->law[l].mode == VV_APART) continue;
+        if (w->law[l].mode == VV_APART || m->course[l].tied) continue;
         find_condition(m, l);
         dt = vv_series_fit(degree(m), m->condition[l].c, dt);
     }
@@ -165,9 +166,13 @@ static void aim_of(const vv_modes *m, int law, double after, double aim[2]) {
 static void look_at_law(vv_modes *m, int law, double dt, double t) {
     const vv_law *l = &m->k->laws.law[law];
     const vv_condition *o = &m->condition[law];
-    if (l->mode == VV_APART) return;
-    bool fresh = moves(l) && m->course[law].fresh;
-    double after = first_fall(degree(m), o->c, dt, o->rounding, fresh);
+    if (l->mode == VV_APART || m->course[law].tied) return;
+    /* at its limit, as far as modes agree with that: not passed where the force goes back */
+    const double AGREED = 1e5;
+    bool fresh = moves(l) ? m->course[law].fresh
+                          : o->c[0] <= o->rounding && o->c[0] >= -AGREED * o->rounding;
+    double rounding = fmax(o->rounding, fresh && moves(l) ? dt * m->course[law].still : 0),
+           after = first_fall(degree(m), o->c, dt, rounding, fresh);
     if (isinf(after)) return;
     if (l->mode == VV_SLIDES && !vanishes(m, law, after)) return;
     plan(m, moves(l) ? VV_CHANGE_HOLDS : VV_CHANGE_SLIDES, law, after, t);
@@ -257,7 +262,7 @@ static void follow(vv_modes *m, int law, double dt, double after) {
     vv_course *o = &m->course[law];
     double u[2] = {0}, slope[2] = {0};
     if (!moves(l)) o->fading = false;
-    if (!moves(l)) return;
+    if (!moves(l) || o->tied) return;
     o->slid += dt;
     o->fresh = false;
     for (int j = 0; j < l->n; j++) {
@@ -300,9 +305,15 @@ void vv_modes_leave(vv_modes *m, const vv_stepper *s, double dt) {
     vv_modes_tell_laws(m);
 }
 
-static void note(vv_course *o, double t) {
+void vv_modes_note(vv_course *o, double t, bool begins) {
+    if (!begins && o->begins && o->begun == t) { /* it was none */
+        o->begins--;
+        return;
+    }
     if (!o->begins && !o->holds) o->first = t;
     o->last = t;
+    if (begins) o->begun = t;
+    *(begins ? &o->begins : &o->holds) += 1;
 }
 
 static vv_mode_fault make_turn(vv_modes *m, const vv_turn *turn, vv_stepper *s) {
@@ -311,14 +322,11 @@ static vv_mode_fault make_turn(vv_modes *m, const vv_turn *turn, vv_stepper *s) 
     m->changes++;
     if (turn->what == VV_CHANGE_SLIDES) {
         vv_course *o = &m->course[turn->at];
-        note(o, s->t);
-        o->begins++;
         o->forced = true;
         memcpy(w->law[turn->at].aim, turn->aim, sizeof turn->aim);
     } else if (turn->what == VV_CHANGE_HOLDS) {
         vv_course *o = &m->course[turn->at];
-        note(o, s->t);
-        o->holds++;
+        vv_modes_note(o, s->t, false);
         o->arrived = true;
         o->fading = false;
         o->removed = fmax(o->removed, turn->left);
@@ -362,7 +370,7 @@ vv_mode_fault vv_modes_begin(vv_modes *m, vv_stepper *s) {
         const double *u = w->out + (size_t)l * (size_t)(m->f->kkt.n + 2);
         double size = hypot(u[0], u[1]);
         if (k->mode == VV_APART) continue;
-        o->forced = o->fresh = o->fading = o->ending = false;
+        o->forced = o->fresh = o->fading = o->ending = o->tied = false;
         o->arrived = size <= 1e-12 * (k->size[0] + k->size[1]);
         if (o->arrived) {
             k->mode = VV_HOLDS;

@@ -36,11 +36,14 @@ typedef struct vv_course {
     bool ending;   /* AIMED since u is about to vanish                                       */
     bool arrived;  /* u vanished now                                                        */
     bool forced;   /* it may not hold now: the limit was reached                             */
+    bool tied;     /* AIMED, but relations that hold keep u at 0: R stays at its limit        */
     double within; /* fresh, two components: how long the series of its direction will do    */
     double yields; /* fresh: rate by which u' across the aim answers a turn of it             */
     double peak;   /* of |u| since it slides                                                */
+    double still;  /* fresh: a rate of u that is rounding beside what friction could give     */
     long begins, holds;
     double slid;        /* time                                                                  */
+    double begun;       /* when it last did                                                      */
     double first, last; /* transitions                                                        */
     double removed;     /* largest velocity set to 0 when it held again                           */
 } vv_course;
@@ -119,6 +122,10 @@ void vv_spare_look(vv_modes *m, const vv_stepper *s);
 void vv_spare_note(vv_modes *m, double t);
 void vv_spare_tell(const vv_modes *m, vv_buffer *account);
 void vv_spare_keep(vv_modes *m, vv_keep *k);
+/* Does u = 0 follow from the relations that hold? */
+bool vv_spare_tied(vv_modes *m, const vv_stepper *s, int law);
+/* A transition of this law, for the account: a slip begins or ends. */
+void vv_modes_note(vv_course *o, double t, bool begins);
 /* The combination of modes at this state (settle.c). */
 vv_mode_fault vv_modes_settle(vv_modes *m, vv_stepper *s);
 

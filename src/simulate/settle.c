@@ -185,6 +185,7 @@ static bool try_from(search *k, int c) {
     vv_law *l = &k->m->k->laws.law[k->law[c]];
     vv_course *o = &k->m->course[k->law[c]];
     double aim[2] = {l->aim[0], l->aim[1]}, size;
+    if (o->tied && !o->forced && l->n == 1 && try_sliding(k, c, aim)) return true;
     if (!o->forced) {
         hold(l);
         if (try_from(k, c + 1)) return true;
@@ -207,7 +208,7 @@ static bool collect(search *k) {
     for (int l = 0; l < w->n; l++) {
         vv_course *o = &k->m->course[l];
         if (!touches(k, l)) continue;
-        if (w->law[l].mode == VV_HOLDS || o->arrived || o->forced) {
+        if (w->law[l].mode == VV_HOLDS || o->arrived || o->forced || o->tied) {
             if (k->n == MOST) continue;
             k->law[k->n++] = l;
         }
@@ -240,18 +241,52 @@ static double yielding(search *k, vv_law *l) {
     return solve(k) ? (across[1] - across[0]) / (2 * TURN) : 0;
 }
 
+/* Laws that slide while others keep them where they are; transitions of those that move. */
+static void mark_tied(search *k) {
+    vv_modes *m = k->m;
+    for (int i = 0; i < m->k->laws.n; i++) {
+        vv_law *l = &m->k->laws.law[i];
+        vv_course *o = &m->course[i];
+        bool moved = l->mode == VV_SLIDES || (l->mode == VV_AIMED && !o->tied && !o->forced),
+             released = (o->tied || o->forced) && l->mode == VV_AIMED;
+        o->tied = (moved || released) && vv_spare_tied(m, k->s, i);
+        if (o->tied) l->mode = VV_AIMED, o->fresh = o->fading = o->ending = false;
+        if (o->tied ? moved && o->peak > 0 : released) vv_modes_note(o, k->s->t, !o->tied);
+    }
+}
+
 /* What slides begins to do so now. */
 static void mark(search *k) {
+    mark_tied(k);
     for (int c = 0; c < k->n; c++) {
         vv_law *l = &k->m->k->laws.law[k->law[c]];
         vv_course *o = &k->m->course[k->law[c]];
         o->arrived = o->forced = false;
-        if (l->mode == VV_HOLDS) continue;
+        if (l->mode == VV_HOLDS || o->tied) continue;
         o->fresh = true;
+        o->still = 16 * DBL_EPSILON * k->met * fmax(l->reach[0], l->n > 1 ? l->reach[1] : 0);
         o->fading = o->ending = false;
         if (l->n > 1) o->yields = yielding(k, l);
         o->peak = 0;
     }
+}
+
+/* What friction could give to a body that only its contacts hold: the accelerations when those at
+ * their limit turn round. */
+static void measure_rates(search *k, const vv_law *before) {
+    vv_law *law = k->m->k->laws.law;
+    bool any = false;
+    for (int i = 0; i < k->n; i++) {
+        vv_law *l = &law[k->law[i]];
+        if (!k->m->course[k->law[i]].tied) continue;
+        for (int j = 0; j < 2; j++) l->aim[j] = -l->aim[j];
+        any = true;
+    }
+    for (int i = 0; any && i < k->n; i++)
+        if (k->m->course[k->law[i]].forced) slide(&law[k->law[i]], law[k->law[i]].aim);
+    if (any) solve(k);
+    k->floor = k->met;
+    for (int i = 0; i < k->n; i++) law[k->law[i]] = before[i];
 }
 
 /* Where nothing agrees, once more: a body that was at rest and begins to slide without a jump has
@@ -260,11 +295,14 @@ static bool find_modes(search *k) {
     vv_law *law = k->m->k->laws.law, before[16];
     for (int i = 0; i < k->n; i++) before[i] = law[k->law[i]];
     k->met = k->floor = 0;
+    measure_rates(k, before);
     if (try_from(k, 0)) return true;
-    if (k->m->culprit >= 0) return false;
+    int pulled = k->m->culprit;
     for (int i = 0; i < k->n; i++) law[k->law[i]] = before[i];
     k->floor = k->met;
-    return try_from(k, 0);
+    if (try_from(k, 0)) return true;
+    k->m->culprit = pulled;
+    return false;
 }
 
 vv_mode_fault vv_modes_settle(vv_modes *m, vv_stepper *s) {

@@ -29,6 +29,48 @@ void vv_spare_look(vv_modes *m, const vv_stepper *s) {
     if (vv_dense_factor(d, ldexp(1, LEAST_EXPONENT))) vv_dense_free(d, m->free);
 }
 
+/* The part of a row that is along none of the n before it, which are of length 1, made such a row.
+ * false: nothing is left of it. */
+static bool add_direction(int columns, int n, double *row) {
+    static const double DEPENDENT = 1e-9;
+    double *own = row + n * columns, before = 0, after = 0;
+    for (int i = 0; i < columns; i++) before += own[i] * own[i];
+    for (int twice = 0; twice < 2; twice++)
+        for (int k = 0; k < n; k++) {
+            double along = 0;
+            for (int i = 0; i < columns; i++) along += own[i] * row[k * columns + i];
+            for (int i = 0; i < columns; i++) own[i] -= along * row[k * columns + i];
+        }
+    for (int i = 0; i < columns; i++) after += own[i] * own[i];
+    if (!(after > DEPENDENT * DEPENDENT * before)) return false;
+    for (int i = 0; i < columns; i++) own[i] /= sqrt(after);
+    return true;
+}
+
+bool vv_spare_tied(vv_modes *m, const vv_stepper *s, int law) {
+    vv_flow *f = m->f;
+    vv_law *l = &m->k->laws.law[law], was = *l;
+    vv_mark mark = vv_arena_mark(f->c);
+    int n = 0, columns = f->n;
+    double *row = VV_MATRIX(f->c, double, f->eq->nrows + 1, columns);
+    bool tied = row != NULL;
+    l->mode = VV_HOLDS; /* so that its relations stand in the matrix */
+    tied = tied && vv_flow_matrix(f, s->x, s->t) == VV_FLOW_OK;
+    l->mode = was.mode;
+    const double *a = f->kkt.a + (size_t)f->n * (size_t)f->kkt.n;
+    for (int r = 0; tied && r < f->eq->nrows; r++) {
+        if (f->laws->released[r]) continue;
+        memcpy(row + n * columns, a + r * f->kkt.n, (size_t)columns * sizeof *row);
+        n += add_direction(columns, n, row);
+    }
+    for (int j = 0; tied && j < l->n; j++) {
+        memcpy(row + n * columns, a + l->row[j] * f->kkt.n, (size_t)columns * sizeof *row);
+        tied = !add_direction(columns, n, row);
+    }
+    vv_arena_release(f->c, mark);
+    return tied;
+}
+
 void vv_spare_note(vv_modes *m, double t) {
     vv_spare *p = &m->spare;
     const bool *multiplier = m->free + m->f->n;

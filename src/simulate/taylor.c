@@ -7,6 +7,8 @@
 #include "evaluate/interpret.h"
 #include "evaluate/targets.h"
 #include "evaluate/x86.h"
+#include "simulate/events.h"
+#include "simulate/roots.h"
 
 /* A step is as long as tolerance^(1/p). If its cost grows as p, which is what a small system costs
  * (each order waits for the one before), p = - log(tolerance) is best; if as p^2, half of that
@@ -96,27 +98,46 @@ static double horner(const double *c, int first, int last, double x) {
 
 /* ---- branches ------------------------------------------------------------------------------- */
 
-/* Where a series first changes its sign in (0, h), h if nowhere: sampled, then halved. */
+/* Halved between a place where it has its sign and one where it has not. */
+static double change_between(const double *c, int p, double sign, double low, double high) {
+    enum { HALVINGS = 60 };
+    for (int k = 0; k < HALVINGS; k++) {
+        double middle = low + (high - low) / 2;
+        if (horner(c, 0, p, middle) * sign < 0)
+            high = middle;
+        else
+            low = middle;
+    }
+    return high;
+}
+
+/* Where it has another sign between two zeros, however near they are; h if nowhere. */
+static double change_of_pair(const double *c, int p, double h, double sign) {
+    double b[VV_ROOTS_DEGREE + 1], low = 0;
+    vv_zero zero[VV_ROOTS_MOST];
+    int n = vv_roots_find(p, b, vv_series_scale(p, c, h, b), zero);
+    for (int k = 0; k + 1 < n; k++) {
+        double middle = h * (zero[k].at + zero[k + 1].at) / 2;
+        if (horner(c, 0, p, middle) * sign < 0) return change_between(c, p, sign, low, middle);
+        low = middle;
+    }
+    return h;
+}
+
+/* Where a series first changes its sign in (0, h), h if nowhere. */
 static double first_change(const double *c, int p, double h) {
-    enum { SAMPLES = 32, HALVINGS = 60 };
-    double low = 0, sign = 0;
+    enum { SAMPLES = 32 };
+    double low = 0, sign = 0, to = h;
     for (int i = 0; i <= p && sign == 0; i++) sign = c[i];
     for (int i = 1; i <= SAMPLES; i++) {
         double high = h * i / SAMPLES;
-        if (!(horner(c, 0, p, high) * sign < 0)) {
-            low = high;
-            continue;
+        if (horner(c, 0, p, high) * sign < 0) {
+            to = change_between(c, p, sign, low, high);
+            break;
         }
-        for (int k = 0; k < HALVINGS; k++) {
-            double middle = low + (high - low) / 2;
-            if (horner(c, 0, p, middle) * sign < 0)
-                high = middle;
-            else
-                low = middle;
-        }
-        return high;
+        low = high;
     }
-    return h;
+    return low > 0 ? fmin(to, change_of_pair(c, p, h, sign)) : to;
 }
 
 /* abs, sign, min, max and conditions keep their branch during a step: it ends just behind the place
@@ -144,8 +165,9 @@ static void stop_at_branch(vv_stepper *s) {
 
 vv_step_fault vv_taylor_choose(vv_stepper *s, const vv_taylor_terms *t) {
     choose(s, t);
-    stop_at_branch(s);
+    /* that of the series: two branches may change one right after the other */
     bool collapsed = !(s->h > 1e-14 * fabs(s->t)) || !(s->h > 1e-290);
+    stop_at_branch(s);
     if (s->hurried > (collapsed ? 4 : 200)) return VV_STEP_ENDLESS;
     return collapsed ? VV_STEP_COLLAPSED : VV_STEP_OK;
 }

@@ -223,6 +223,69 @@ def faint_slip():
     ok(off < 1e-11, f"and the motion after it is the same, {off:.1e}")
 
 
+def two_feet():
+    """Two feet of one body share a push along the ground in no one way: it slides where both limits together are reached."""
+    model = ("parameter g = 9.81, f1 = 0.3, f2 = 0.5, l = 0.5, h = 0.4, F = 5, w = 3\ncoordinate x, z, θ\nframe B = world turned θ about y\n"
+             "point C = x*world.x + z*world.z, P = C - l*B.x - h*B.z, Q = C + l*B.x - h*B.z\n"
+             "body block: mass 1, centre C, frame B, inertia 0.1 about y\ngravity -g*world.z\n"
+             "rolling block on world at P, normal world.z, friction f1\nrolling block on world at Q, normal world.z, friction f2\n"
+             "force F*sin(w*t)*world.x at C\nstart z = h, x' = 0\nrun 5\n")
+    code, rows, err = run(model, "--set", "F=2", "--audit", "1e-12")
+    ok(code == 0 and max(abs(r["x"]) for r in rows) < 1e-15 and err.count("slip begins 0 times, ends 0 times") == 2,
+       "a push below both limits together moves nothing", err)
+    f1, f2, slope, F, w = 0.3, 0.5, 0.4 / 0.5, 5, 3
+    N1 = G * (1 - slope * f2) / (2 + slope * (f1 - f2))                          # N1 - N2 = -(f1 N1 + f2 N2) h/l
+    R = f1 * N1 + f2 * (G - N1)
+    t0 = math.asin(R / F) / w
+    low, high = math.pi / 2 / w, 2 * math.pi / w
+
+    def velocity(t):
+        return F / w * (math.cos(w * t0) - math.cos(w * t)) - R * (t - t0)
+    for _ in range(100):
+        t1 = (low + high) / 2
+        low, high = (t1, high) if velocity(t1) > 0 else (low, t1)
+    way = F / w * (math.cos(w * t0) * (t1 - t0)) - F / w**2 * (math.sin(w * t1) - math.sin(w * t0)) - R * (t1 - t0)**2 / 2
+    for method, smooth in (("taylor", 1e-12), ("radau", 1e-5)):                   # polynomials know where a force grows by less
+        code, rows, err = run(model, "--until", "1.2", "--audit", "1e-9", "--method", method)
+        begins = [r["time"] for r in rows if r["event"] == -1]
+        ends = [r for r in rows if r["event"] == -2]
+        ok(code == 0 and min(abs(t - t0) for t in begins) < smooth and ends and abs(ends[0]["time"] - t1) < 1e-11 and
+           abs(ends[0]["x"] - way) < 1e-11, f"a stronger one moves it from where they are reached, by {method}",
+           f"{begins} {t0}, {ends[:1]} {t1} {way}\n{err}")
+    # limits reached one after the other, with and against each other: none goes on without end
+    for f1, f2, F, w, h in ((0.088, 0.435, 3.14, 1.54, 0.4), (0.431, 0.339, 1.458, 3.85, 0.577), (0.26, 0.63, 8.26, 3.74, 0.4)):
+        values = [o for n, v in (("f1", f1), ("f2", f2), ("F", F), ("w", w), ("h", h)) for o in ("--set", f"{n}={v}")]
+        code, _, err = run(model.replace("x' = 0", "x' = 0.3"), *values, "--audit", "1e-11", "--until", "20")
+        ok(code == 0, f"pushed to and fro, f = {f1} and {f2}", err)
+    legs = ("parameter F = 2\ncoordinate x, y, z, ψ, θ, φ\nframe B = world turned ψ about z, θ about y, φ about x\n"
+            "point C = x*world.x + y*world.y + z*world.z, D = C - 0.3*B.z, P = D + 0.5*B.x, Q = D - 0.25*B.x + 0.4*B.y, R = D - 0.25*B.x - 0.4*B.y\n"
+            "body table: mass 1, centre C, frame B, inertia (0.1, 0.1, 0.15)\ngravity -9.81*world.z\n" +
+            "".join(f"rolling table on world at {p}, normal world.z, friction 0.5\n" for p in "PQR") +
+            "force F*sin(3*t)*world.x + 0.3*F*sin(6*t)*world.y at C\nstart z = 0.3\nrun 5\n")
+    code, rows, err = run(legs)
+    ok(code == 0 and max(abs(r["x"]) + abs(r["ψ"]) for r in rows) < 1e-14, "a table of three legs is not moved by a small push", err)
+    # a ladder that the floor alone would not hold, nor the wall: tan(1) > (1 - f1 f2)/(2 f1)
+    ladder = ("parameter f1 = 0.3421145555, f2 = 0.53827066392, m = 2.4171781767\ncoordinate x, z, θ\nframe B = world turned θ about y\n"
+              "point C = x*world.x + z*world.z, P = C + B.x, Q = C - B.x\nbody rod: mass m, centre C, frame B, inertia m/3 about y\n"
+              "gravity -9.81*world.z\nrolling rod on world at P, normal world.z, friction f1\n"
+              "rolling rod on world at Q, normal world.x, friction f2\nstart θ = 1, x = cos(1), z = sin(1)\nrun 1\n")
+    code, rows, err = run(ladder)
+    ok(code == 0 and abs(rows[-1]["θ"] - 1) < 1e-13, "a ladder leans at rest", err)
+    f1, f2 = 0.25, 0.53827066392
+
+    def falls(_, y):
+        """m = 1: the centre's acceleration and the moments about it, for θ'', N on the floor and N at the wall."""
+        c, s, v = math.cos(y[0]), math.sin(y[0]), y[1]
+        a = np.array([[-s, f1, -1], [c, -1, -f2], [1 / 3, c - f1 * s, -f2 * c - s]])
+        return np.array([v, np.linalg.solve(a, [c * v * v, s * v * v - G, 0])[0]])
+    y = np.array([1.0, 0])
+    for i in range(20):
+        y = extrapolate(falls, i / 20, y, 1 / 20)[0]
+    code, rows, err = run(ladder, "--set", "f1=0.25")
+    off = abs(rows[-1]["θ"] - y[0]) if rows else math.inf
+    ok(code == 0 and off < 1e-12, f"and slides where both do not hold it, {off:.1e}", f"{y}\n{err}")
+
+
 def by_methods():
     """Methods that are no series: the same transitions at the same times, the same end."""
     limits = {"rk8": 1e-8, "radau": 1e-8, "cvode": 1e-6}
@@ -250,5 +313,6 @@ hoop()
 top()
 independent_onset()
 faint_slip()
+two_feet()
 by_methods()
 done()

@@ -2,6 +2,7 @@
 """visviva run from outside: table, files, exit codes, what is said of faults. Prints TAP."""
 import csv
 import io
+import math
 import os
 import re
 import subprocess
@@ -47,6 +48,27 @@ def tables():
        "an instant of next to nothing is a number", f"{code}\n{out}\n{err}")
     code, out, _ = run(SPRING, "--until", "0")
     ok(code == 0 and len(out.splitlines()) == 2, "no duration: the start alone", out)
+
+
+def grazing():
+    """A wall that an oscillation reaches by a hundred-thousandth of its size, against its parts in closed form."""
+    k = 1e6
+    model = f"parameter k = {k}\ncoordinate x\nmass 1 at x*world.x\nspring 1 on x\npotential k/2*max(x - 1, 0)^2\nrun 29\n"
+    for A in (1.00001, 1.000001):
+        code, out, err = run(model + f"start x = -{A}\n")
+        reach, v, centre, w = math.acos(-1 / A), math.sqrt(A * A - 1), k / (1 + k), math.sqrt(1 + k)
+        period = 2 * reach + 2 * math.atan2(v / w, 1 - centre) / w
+        worst = 0
+        for row in csv.DictReader(io.StringIO(out)):
+            t = float(row["time"]) % period
+            t = min(t, period - t)
+            if t < reach:
+                worst = max(worst, abs(float(row["x"]) + A * math.cos(t)))
+        ok(code == 0 and worst < 1e-11, f"a wall touched by {A - 1:.0e}: {worst:.1e} from the closed form", err)
+    stick = "coordinate x, y\nmass 1 at x*world.x + y*world.y\nspring 100 on x\nspring 5 on y\nwork -c*sign(x')*δ(x)\nstart x = 1, y = 1\nrun 20\n"
+    for c in (1, 3.7, 5, 6):
+        code, _, err = run(f"parameter c = {c}\n" + stick)
+        ok(code == 4 and "change without end" in err, f"a sign that would hold is named, c = {c}", err)
 
 
 def files(folder):
@@ -177,6 +199,7 @@ def methods():
 
 def main():
     tables()
+    grazing()
     methods()
     angles()
     with tempfile.TemporaryDirectory() as folder:
