@@ -102,6 +102,14 @@ def tables(folder):
         with open(png, "rb") as f:
             data = f.read()
         ok(data[:8] == b"\x89PNG\r\n\x1a\n" and data[-8:-4] == b"IEND", "a whole PNG", data[:20])
+    with open(path, "wb") as f:
+        f.write(b"time,x\n0,1\n1,nan\n2,2\n3,3\n4,nan\n5,1\n")
+    made = run("plot", path)
+    ok(made.stdout.count(b"<circle") == 2, "a value between two gaps is a dot", made.stdout[-900:])
+    with open(path, "w", encoding="utf-8") as f:
+        f.write("time," + ",".join(f"c{i}" for i in range(60)) + "\n" + "".join(f"{t}" + f",{t}" * 60 + "\n" for t in range(3)))
+    made = run("plot", path, "-o", png)
+    ok(made.returncode == 0 or b"cairo" in made.stderr, "sixty columns as PNG", made.stderr)
     for title, data in [("a row that is short", b"a,b\n1\n"), ("bytes that are no text", b"a\0b\n1\n"),
                         ("a cell that is no number", b"a\nx\n"), ("nothing at all", b"")]:
         with open(path, "wb") as f:
