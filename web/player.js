@@ -173,8 +173,9 @@
         forces: d.arrows.some((a) => ["force", "couple", "reaction"].includes(a.kind)), efforts: d.arrows.some((a) => a.kind.startsWith("effort")), frames: true, ground: true }[name];
     }
 
-    function draw() {
-      const paper = pageColour("--plot-paper", "#ffffff"), ink = pageColour("--plot-ink", "#1a1c20").concat(0.9);
+    function draw(white) {
+      const paper = white ? [1, 1, 1] : pageColour("--plot-paper", "#ffffff");
+      const ink = (white ? [0, 0, 0] : pageColour("--plot-ink", "#1a1c20")).concat(0.9);
       parts.forEach((p, i) => {
         renderers[i].begin(view.view(p, t), paper);
         p.draw(t, shown, ink, view.light());
@@ -197,6 +198,20 @@
       if (dirty) { dirty = false; draw(); }
       if (box.isConnected) requestAnimationFrame(frame);
     }
+
+    // On paper: what is seen now on white, copied, since what a browser prints of WebGL may be black.
+    function print() {
+      if (!box.isConnected) return;
+      restore();
+      draw(true);
+      canvases.forEach((c) => {
+        const copy = element("canvas", { class: "printed", width: String(c.width), height: String(c.height) });
+        copy.getContext("2d").drawImage(c, 0, 0);
+        c.after(copy);
+      });
+      dirty = true;
+    }
+    function restore() { box.querySelectorAll(".printed").forEach((c) => c.remove()); }
 
     const player = {
       toggle(on) {
@@ -227,6 +242,8 @@
       c.addEventListener("keydown", (e) => onKey(e, view, player));
     });
     window.addEventListener("resize", player.redraw);
+    window.addEventListener("beforeprint", print);
+    window.addEventListener("afterprint", restore);
     const dark = window.matchMedia && window.matchMedia("(prefers-color-scheme: dark)");
     if (dark && dark.addEventListener) dark.addEventListener("change", player.redraw);
 

@@ -497,13 +497,18 @@ vv_status vv_equilibria_of(vv_ctx *c, const vv_study *study, int n_forces, const
                                                          : vv_equilibria_search(c, study, out);
 }
 
-vv_expr vv_at_equilibrium(vv_ctx *c, const vv_system *s, const vv_equilibrium *e, vv_expr x) {
+void vv_all_at_equilibrium(vv_ctx *c, const vv_system *s, const vv_equilibrium *e, int count,
+                           vv_expr *x) {
     int n = s->nq + s->n;
     vv_expr *from = VV_ARRAY(c, vv_expr, n + 1), *to = VV_ARRAY(c, vv_expr, n + 1);
-    if (!from || !to) return VV_POISON;
+    if (!from || !to) return;
     for (int i = 0; i < s->nq; i++) from[i] = s->q[i], to[i] = e->q[i];
     for (int i = 0; i < s->n; i++) from[s->nq + i] = s->w[i], to[s->nq + i] = VV_ZERO;
-    vv_subst(c, n, from, to, 1, &x, &x);
-    vv_subst(c, e->nfunctions, e->function, e->function_value, 1, &x, &x);
-    return x;
+    vv_subst(c, n, from, to, count, x, x);
+    vv_subst(c, e->nfunctions, e->function, e->function_value, count, x, x);
+}
+
+vv_expr vv_at_equilibrium(vv_ctx *c, const vv_system *s, const vv_equilibrium *e, vv_expr x) {
+    vv_all_at_equilibrium(c, s, e, 1, &x);
+    return vv_ctx_ok(c) ? x : VV_POISON;
 }

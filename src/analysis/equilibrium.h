@@ -63,5 +63,8 @@ vv_status vv_equilibria_of(vv_ctx *c, const vv_study *study, int n, const vv_exp
 vv_status vv_equilibria_search(vv_ctx *c, const vv_study *study, vv_equilibria *all);
 /* An expression at one of them, at rest. */
 vv_expr vv_at_equilibrium(vv_ctx *c, const vv_system *s, const vv_equilibrium *e, vv_expr x);
+/* Several in place, which costs little more than one where they share their parts. */
+void vv_all_at_equilibrium(vv_ctx *c, const vv_system *s, const vv_equilibrium *e, int count,
+                           vv_expr *x);
 
 #endif

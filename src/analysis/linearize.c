@@ -325,18 +325,22 @@ static bool linearize(work *w) {
     return vv_ctx_ok(c);
 }
 
+/* Something is divided by what vanishes there. */
+static void put_singular(work *w) {
+    if (vv_ctx_status(w->c) == VV_E_MODEL) vv_ctx_forgive(w->c);
+    if (!vv_ctx_ok(w->c)) return;
+    vv_document_paragraph(w->d, "remark",
+                          "the coordinates, speeds or constraints are singular at this position");
+    w->status = VV_E_BEYOND;
+}
+
 /* The section of a position is open. */
 static void put_linear(work *w) {
     if (!vv_position_exists(w->c, w->study, w->at)) {
         vv_document_paragraph(w->d, "remark", "with the parameters' values it does not exist");
         return;
     }
-    if (linearize(w)) return;
-    if (vv_ctx_status(w->c) == VV_E_MODEL) vv_ctx_forgive(w->c);
-    if (!vv_ctx_ok(w->c)) return;
-    vv_document_paragraph(w->d, "remark",
-                          "the coordinates, speeds or constraints are singular at this position");
-    w->status = VV_E_BEYOND;
+    if (!linearize(w)) put_singular(w);
 }
 
 /* ---- the model's own start ----------------------------------------------------------------- */
@@ -396,6 +400,13 @@ static bool is_off(work *w) {
     return false;
 }
 
+static void put_place(work *w, const vv_equilibrium *e) {
+    vv_document_begin(w->d, "start", true, "The start of the model");
+    for (int a = 0; a < w->nq; a++)
+        if (!vv_same(e->q[a], w->s->q[a]))
+            vv_document_definition(w->d, "value", w->s->q[a], e->q[a], NULL);
+}
+
 static void put_start(work *w, const vv_equilibria *all) {
     vv_ctx *c = w->c;
     vv_equilibrium e;
@@ -407,11 +418,15 @@ static void put_start(work *w, const vv_equilibria *all) {
     w->completed = is_off(w);
     if (w->completed) return;
     for (int i = 0; i < n; i++) residual[i] = here(w, all->force[i]);
+    if (vv_ctx_status(c) == VV_E_MODEL) {
+        vv_ctx_forgive(c);
+        put_place(w, &e);
+        put_singular(w);
+        vv_document_end(w->d);
+        return;
+    }
     if (vv_prove_zero(c, NULL, n, residual, w->study->how, &p) != VV_OK) return;
-    vv_document_begin(w->d, "start", true, "The start of the model");
-    for (int a = 0; a < w->nq; a++)
-        if (!vv_same(e.q[a], w->s->q[a]))
-            vv_document_definition(w->d, "value", w->s->q[a], e.q[a], NULL);
+    put_place(w, &e);
     vv_topic_verdict(w->d, "equilibrium", "the start is a position of equilibrium", &p, NULL);
     if (p.verdict == VV_PROVED) put_linear(w);
     for (int i = 0; i < n && p.verdict != VV_PROVED; i++) {

@@ -5,23 +5,30 @@
 #include "base/utf8.h"
 #include "prove/enclose.h"
 
-/* rhs = 0 at rest and M, rhs are functions of q, w: only the first derivatives of rhs remain. */
+/* rhs = 0 at rest and M, rhs are functions of q, w: only the first derivatives of rhs remain. All
+ * entries are taken to the position at once: they share most of what they are made of. */
 static void derivatives(vv_ctx *c, const vv_study *study, const vv_equilibrium *at, vv_small *o) {
     const vv_system *s = study->s;
     const vv_equations *eq = study->eq;
-    int n = s->n;
+    int n = s->n, all = n * n;
     vv_expr *by_q = VV_ARRAY(c, vv_expr, s->nq + 1), *by_w = VV_ARRAY(c, vv_expr, n + 1),
-            *t = VV_ARRAY(c, vv_expr, s->nq + 1);
-    if (!by_q || !by_w || !t) return;
+            *t = VV_ARRAY(c, vv_expr, s->nq + 1), *x = VV_MATRIX(c, vv_expr, 3 * n, n);
+    if (!by_q || !by_w || !t || !x) return;
     for (int i = 0; i < n; i++) {
         vv_gradient(c, eq->rhs[i], s->nq, s->q, by_q);
         vv_gradient(c, eq->rhs[i], n, s->w, by_w);
         for (int j = 0; j < n; j++) {
             for (int a = 0; a < s->nq; a++) t[a] = vv_mul(c, by_q[a], s->direction[j * s->nq + a]);
-            o->M[i * n + j] = vv_at_equilibrium(c, s, at, eq->matrix[i * n + j]);
-            o->G[i * n + j] = vv_neg(c, vv_at_equilibrium(c, s, at, by_w[j]));
-            o->K[i * n + j] = vv_neg(c, vv_at_equilibrium(c, s, at, vv_sum(c, s->nq, t)));
+            x[i * n + j] = eq->matrix[i * n + j];
+            x[all + i * n + j] = by_w[j];
+            x[2 * all + i * n + j] = vv_sum(c, s->nq, t);
         }
+    }
+    vv_all_at_equilibrium(c, s, at, 3 * all, x);
+    for (int i = 0; i < all; i++) {
+        o->M[i] = x[i];
+        o->G[i] = vv_neg(c, x[all + i]);
+        o->K[i] = vv_neg(c, x[2 * all + i]);
     }
 }
 

@@ -11,6 +11,7 @@
 #include "report/system_report.h"
 #include "scene/curves.h"
 #include "scene/sketch.h"
+#include "simulate/friction.h"
 
 enum { ROWS = 900, MOST_ROWS = 1500, INSTANTS = 9 };
 
@@ -87,6 +88,25 @@ static void put_account(reporter *r) {
     vv_document_end(r->d);
 }
 
+/* Do the constraints leave freedom? Where they do not, a run may still follow what the time or
+ * friction makes of them: then there is nothing to derive, which is no error of the model. */
+static bool is_free(reporter *r, const char *what) {
+    const vv_system *s = &r->m->system;
+    if (s->freedom > 0) return true;
+    const char *why = vv_friction_stated(s->m)
+                          ? "while all contacts hold nothing can move; a run follows them where "
+                            "they slide or lift"
+                      : vv_system_driven(r->c, s)
+                          ? "the constraints leave no freedom: the time prescribes the motion, "
+                            "which a run follows"
+                          : NULL;
+    if (why)
+        vv_document_verdict(r->d, "not_applicable", what, "does not apply", why, NULL);
+    else
+        vv_system_movable(r->c, s);
+    return false;
+}
+
 /* By the methods named, or the one that suits; `all` for the proof. */
 static int methods(reporter *r, bool all, vv_method *out) {
     const vv_system *s = &r->m->system;
@@ -109,9 +129,9 @@ static void put_equations(reporter *r) {
     const vv_system *s = &r->m->system;
     begin(r, "equations", "Equations of motion");
     vv_method *method = VV_ARRAY(r->c, vv_method, vv_formalism_count());
-    vv_system_movable(r->c, s);
-    if (going(r)) vv_system_has_mechanics(r->c, s);
-    int n = method && going(r) ? methods(r, false, method) : 0;
+    bool movable = is_free(r, "equations of motion");
+    if (movable) vv_system_has_mechanics(r->c, s);
+    int n = movable && method && going(r) ? methods(r, false, method) : 0;
     vv_report_options how = {.facts = &s->facts, .steps = r->o->steps ? s : NULL};
     bool some = false;
     for (int i = 0; i < n && going(r); i++) {
@@ -131,10 +151,11 @@ static void put_proofs(reporter *r) {
     begin(r, "proofs", "Proofs");
     vv_prove_options how = {.want_exact = true, .seed = r->o->seed, .exact_only = r->o->exact};
     vv_method *method = VV_ARRAY(r->c, vv_method, vv_formalism_count());
-    vv_system_movable(r->c, &r->m->system);
-    int n = method && going(r) ? methods(r, true, method) : 0;
-    if (going(r)) vv_report_verdicts(r->d, &r->m->system, n, method, &how);
-    survived(r, "agreement of the methods");
+    bool movable = is_free(r, "agreement of the methods");
+    int n = movable && method && going(r) ? methods(r, true, method) : 0;
+    if (movable && going(r)) vv_report_verdicts(r->d, &r->m->system, n, method, &how);
+    if (!survived(r, "agreement of the methods") && going(r) && !movable)
+        vv_diag_forget(r->c, r->before); /* told with the equations */
     vv_document_end(r->d);
 }
 

@@ -129,13 +129,21 @@ vv_status vv_mechanism_study(vv_ctx *c, const vv_mechanism *m, const vv_options 
 void vv_study_topics(vv_document *d, const vv_mechanism *m, const vv_options *o, int n,
                      const char *const *name) {
     vv_prove_options how = {.want_exact = true, .seed = o->seed, .exact_only = o->exact};
-    vv_study study = {.s = &m->system, .how = &how};
+    vv_system rest; /* nobody acts on it */
+    const char *refusal = NULL;
+    bool open = false, any = m->model.ncharts > 0;
+    if (vv_system_without_inputs(d->c, &m->system, &rest) != VV_OK) return;
+    vv_study study = {.s = &rest, .how = &how};
     for (int i = 0; i < n && vv_ctx_ok(d->c); i++) {
         const vv_topic *t = vv_topic_find(name[i]);
-        if (t && !vv_topic_refusal(d->c, t, study.s)) put_topic(d, t, &study);
+        const char *why = t ? vv_topic_refusal(d->c, t, study.s) : NULL;
+        if (!refusal) refusal = why;
+        if (!t || why) continue;
+        put_topic(d, t, &study);
+        any = true;
     }
-    bool open = false;
     put_charts(d, m, &open);
+    if (!any && refusal) vv_document_paragraph(d, "remark", "no study applies: %s", refusal);
     if (vv_ctx_ok(d->c)) vv_document_shorten(d, &m->system.facts);
 }
 

@@ -67,7 +67,8 @@ void vv_drawing_svg(const vv_drawing *d, bool alone, vv_buffer *out);
 void vv_drawing_tex(const vv_drawing *d, double most, vv_buffer *out);
 /* Is there a library that makes bitmaps? */
 const char *vv_drawing_no_png(void);
-/* A PNG, `scale` pixels for each point; VV_E_BEYOND without that library. */
+/* A PNG, `scale` pixels for each point, fewer where it would be too large; VV_E_BEYOND without that
+ * library, and where one pixel is too many. */
 vv_status vv_drawing_png(const vv_drawing *d, double scale, vv_buffer *out);
 
 #endif

@@ -84,7 +84,8 @@ static cairo_status_t take(void *to, const unsigned char *bytes, unsigned int n)
 }
 
 vv_status vv_drawing_png(const vv_drawing *d, double scale, vv_buffer *out) {
-    enum { MOST_PIXELS = 16000 };
+    enum { MOST_PIXELS = 32000 }; /* cairo has 32767 */
+    scale = fmin(scale, fmax(1, floor(MOST_PIXELS / fmax(d->width, d->height))));
     if (!vv_library_need(out->ctx, &cairo)) return vv_ctx_status(out->ctx);
     int w = (int)ceil(d->width * scale), h = (int)ceil(d->height * scale);
     if (w < 1 || h < 1 || w > MOST_PIXELS || h > MOST_PIXELS) return VV_E_BEYOND;

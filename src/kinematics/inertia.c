@@ -88,6 +88,12 @@ bool vv_system_driven(vv_ctx *c, const vv_system *s) {
     return false;
 }
 
+static bool has_friction(const vv_model *m) {
+    for (int i = 0; i < m->nrollings; i++)
+        if (m->rolling[i].has_friction) return true;
+    return false;
+}
+
 vv_status vv_system_movable(vv_ctx *c, const vv_system *s) {
     if (s->freedom > 0) return VV_OK;
     if (s->nq == 0) {
@@ -105,6 +111,9 @@ vv_status vv_system_movable(vv_ctx *c, const vv_system *s) {
                  vv_system_driven(c, s)
                      ? "the motion is prescribed: visviva run follows it; a servo in place of the "
                        "constraint that holds the time has equations and a force"
+                 : has_friction(s->m)
+                     ? "while all contacts hold nothing can move: visviva run follows them where "
+                       "they slide or lift"
                      : "remove one of them; visviva check lists them all");
     return vv_ctx_fail(c, VV_E_MODEL);
 }

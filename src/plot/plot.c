@@ -221,6 +221,17 @@ static int cut_path(const frame *f, int n, const double *xy, double *out) {
     return m;
 }
 
+static bool is_point(int n, const double *xy, int i) {
+    return i >= 0 && i < n && isfinite(xy[2 * i]) && isfinite(xy[2 * i + 1]);
+}
+
+/* Between two gaps a point is a dot: as a curve of one point it would not be seen. */
+static void put_alone(frame *f, int n, const double *xy, vv_ink ink) {
+    for (int i = 0; i < n && n > 1; i++)
+        if (is_point(n, xy, i) && !is_point(n, xy, i - 1) && !is_point(n, xy, i + 1))
+            vv_drawing_path(f->d, 1, xy + 2 * i, ink, 5);
+}
+
 static void put_series(frame *f) {
     bool cuts = f->p->x_range || f->p->y_range;
     for (int s = 0; s < f->p->nseries; s++) {
@@ -233,6 +244,7 @@ static void put_series(frame *f) {
         for (int i = 0; i < n; i++) xy[2 * i] = at_x(f, k->x[i]), xy[2 * i + 1] = at_y(f, k->y[i]);
         if (cuts) n = cut_path(f, n, xy, part), xy = part;
         if (n) vv_drawing_path(f->d, n, xy, ink, n > 1 ? 1.8 : 5)->dashes = dashes_of(s);
+        if (!cuts) put_alone(f, n, xy, ink);
         if (f->p->marks) put_ends(f, k, ink);
     }
 }

@@ -1,4 +1,4 @@
-/* Reports as a LaTeX document: article class, amsmath, nothing else. */
+/* Reports as a LaTeX document: article class, amsmath, graphicx, nothing else. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -7,8 +7,19 @@
 #include "report/document.h"
 #include "report/format.h"
 
-/* Characters of source after which a long sum is broken; a line of article holds about 100. */
-enum { BREAK_AFTER = 110 };
+/* Characters of source after which a long sum is broken, and from which on a line may be wider than
+ * the page; with how many a note still stands beside its formula. A line of article holds about
+ * 100. */
+enum { BREAK_AFTER = 110, FIT_ABOVE = 130, NOTE_WITHIN = 90 };
+
+/* What is wider than the page is made smaller: \\vvmath a line of a formula, \\vvtable a table. */
+static const char SHRINK[] =
+    "\\newsavebox\\vvbox\n"
+    "\\newcommand\\vvfit[2]{\\sbox\\vvbox{#2}\\ifdim\\wd\\vvbox>#1\\resizebox{#1}{!}{"
+    "\\usebox\\vvbox}"
+    "\\else\\usebox\\vvbox\\fi}\n"
+    "\\newcommand\\vvmath[1]{\\vvfit{0.84\\textwidth}{$\\displaystyle #1$}}\n"
+    "\\newcommand\\vvtable[1]{\\vvfit{\\textwidth}{#1}}\n";
 
 typedef struct writer {
     vv_ctx *c;
@@ -31,18 +42,29 @@ static int nesting(const char *s) {
     return *s == '}' || strncmp(s, "\\right", 6) == 0 ? -1 : 0;
 }
 
-/* A sum broken before its + and - signs, at the outermost level only. */
-static void broken(writer *w, const char *s, size_t column) {
+/* The next + or - of the outermost level behind the first `least` characters, or the end. */
+static size_t until_sign(const char *s, size_t least) {
     int depth = 0;
-    for (; *s; s++, column++) {
-        depth += nesting(s);
-        bool sign = depth == 0 && *s == ' ' && (s[1] == '+' || s[1] == '-') && s[2] == ' ';
-        if (sign && column > BREAK_AFTER) {
-            vv_buffer_add(w->out, " \\\\\n  &\\quad {}");
-            column = 0;
-            continue;
-        }
-        vv_buffer_char(w->out, *s);
+    size_t at = 0;
+    for (; s[at]; at++) {
+        depth += nesting(s + at);
+        if (at > least && depth == 0 && s[at] == ' ' && (s[at + 1] == '+' || s[at + 1] == '-') &&
+            s[at + 2] == ' ')
+            break;
+    }
+    return at;
+}
+
+/* A sum broken before its + and - signs, at the outermost level only; a part that is long all the
+ * same is fitted to the page. */
+static void broken(writer *w, const char *s, size_t column) {
+    for (size_t n; *s; s += n, column = 1) {
+        n = until_sign(s, column < BREAK_AFTER ? BREAK_AFTER - column : 0);
+        bool wide = n > FIT_ABOVE;
+        vv_buffer_printf(w->out, wide ? "\\vvmath{{}%.*s}" : "%.*s", (int)n, s);
+        if (!s[n]) return;
+        vv_buffer_add(w->out, " \\\\\n  &\\quad {}");
+        n++;
     }
 }
 
@@ -88,7 +110,10 @@ static void definition(writer *w, const vv_block *b) {
     if (!vv_is_poison(b->right)) {
         formula_line(w, b);
         if (!b->text) return;
-        vv_buffer_add(w->out, " &&\\text{");
+        size_t all = strlen(tex(w, b->left)) + strlen(tex(w, b->right)) + strlen(b->text);
+        vv_buffer_add(w->out, all > NOTE_WITHIN
+                                  ? " \\\\\n  &\\quad\\parbox{0.8\\textwidth}{\\raggedright "
+                                  : " \\qquad\\text{");
         words(w, b->text);
         vv_buffer_add(w->out, "}");
         return;
@@ -105,7 +130,7 @@ static void table(writer *w, const vv_block *b) {
         words(w, b->title);
         vv_buffer_add(w->out, "\\par\n");
     }
-    vv_buffer_add(w->out, "\\begin{center}\\begin{tabular}{");
+    vv_buffer_add(w->out, "\\begin{center}\\vvtable{\\begin{tabular}{");
     for (int i = 0; i < b->columns; i++) vv_buffer_char(w->out, 'l');
     vv_buffer_add(w->out, "}\n");
     for (int i = 0; i < b->n; i++) {
@@ -113,7 +138,7 @@ static void table(writer *w, const vv_block *b) {
         bool last = i % b->columns == b->columns - 1;
         vv_buffer_add(w->out, !last ? " & " : i < b->columns ? " \\\\ \\hline\n" : " \\\\\n");
     }
-    vv_buffer_add(w->out, "\\end{tabular}\\end{center}\n");
+    vv_buffer_add(w->out, "\\end{tabular}}\\end{center}\n");
 }
 
 static void verdict(writer *w, const vv_block *b) {
@@ -215,9 +240,10 @@ void vv_backend_latex(const vv_document *d, vv_buffer *out) {
     writer w = {.c = d->c, .out = out};
     vv_buffer_add(out, "\\documentclass{article}\n"
                        "\\usepackage[utf8]{inputenc}\n"
-                       "\\usepackage{amsmath}\n"
-                       "\\allowdisplaybreaks\n"
-                       "\\begin{document}\n");
+                       "\\usepackage{amsmath,graphicx}\n"
+                       "\\allowdisplaybreaks\n");
+    vv_buffer_add(out, SHRINK);
+    vv_buffer_add(out, "\\begin{document}\n");
     if (d->root->title) {
         vv_buffer_add(out, "\\begin{center}\\Large ");
         words(&w, d->root->title);

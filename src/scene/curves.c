@@ -79,13 +79,22 @@ static column time_of(const vv_scene *k) {
     return (column){"t", vv_scene_timed(k->s->m) ? "s" : NULL, k->run.time};
 }
 
+/* The column of the run that has this name. */
+static column column_of(const vv_scene *k, const char *name, vv_expr symbol) {
+    int at = name ? vv_grid_find(&k->run.table, name) : -1;
+    return (column){name, vv_scene_unit(k->c, k->s->m, symbol),
+                    at < 0 ? NULL : vv_grid_column(&k->run.table, at)};
+}
+
 static column coordinate_of(const vv_scene *k, int i, bool rate) {
     const vv_coordinate *q = &k->s->m->coordinate[i];
     const char *name = vv_symbol_get(k->c, q->q)->name;
-    name = rate ? vv_format(k->c, "%s'", name) : name;
-    int at = name ? vv_grid_find(&k->run.table, name) : -1;
-    return (column){name, vv_scene_unit(k->c, k->s->m, rate ? q->qd : q->q),
-                    at < 0 ? NULL : vv_grid_column(&k->run.table, at)};
+    return column_of(k, rate ? vv_format(k->c, "%s'", name) : name, rate ? q->qd : q->q);
+}
+
+static column speed_of(const vv_scene *k, int i) {
+    vv_expr symbol = k->s->m->speed[i].symbol;
+    return column_of(k, vv_symbol_get(k->c, symbol)->name, symbol);
 }
 
 /* How far a component goes: a path is drawn in the plane in which it moves. */
@@ -124,18 +133,23 @@ static void draw_path(const vv_scene *k, const vv_seen_path *p, vv_pictures *out
 
 vv_status vv_curves_shown(const vv_scene *k, vv_pictures *out) {
     const vv_model *m = k->s->m;
-    column t = time_of(k), *y = VV_ARRAY(k->c, column, m->nq + k->nvalues + 1);
-    int n = 0;
+    column t = time_of(k), *y = VV_ARRAY(k->c, column, m->nq + m->nspeeds + k->nvalues + 1);
+    int n = 0, last = -1;
     if (!y || !k->run.rows) return vv_ctx_status(k->c);
     for (int i = 0; i < k->npaths; i++) draw_path(k, &k->path[i], out);
     for (int i = 0; i < m->nq; i++)
         if (!m->coordinate[i].internal) {
             y[n] = coordinate_of(k, i, false);
-            n += y[n].value != NULL;
+            if (y[n].value) n++, last = i;
         }
+    bool alone = n == 1;
+    for (int i = 0; i < m->nspeeds && last < 0; i++) { /* nothing but free frames */
+        y[n] = speed_of(k, i);
+        n += y[n].value != NULL;
+    }
     draw_groups(k->c, k->run.rows, &t, n, y, out);
-    if (n == 1) {
-        column rate = coordinate_of(k, 0, true);
+    if (alone) {
+        column rate = coordinate_of(k, last, true);
         if (rate.value) draw(k->c, k->run.rows, &y[0], 1, &rate, NULL, false, out);
     }
     n = 0;

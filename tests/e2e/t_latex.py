@@ -1,12 +1,15 @@
 #!/usr/bin/python3
-"""What is written as LaTeX compiles on its own with pdflatex. Prints TAP."""
+"""What is written as LaTeX compiles on its own with pdflatex and stays on the paper. Prints TAP."""
 import os
+import re
 import shutil
 import subprocess
 import sys
 import tempfile
 
 VISVIVA = os.environ["VISVIVA"]
+OVERFULL = re.compile(r"Overfull .hbox \(([0-9.]+)pt")
+MARGIN = 120  # points beyond the text that are still on the paper
 CASES = [
     ("derive", "models/book/hoop.vv", "--steps"),
     ("derive", "models/bicycle.vv", "--steps"),
@@ -18,6 +21,9 @@ CASES = [
     ("check", "models/twocars.vv"),
     ("study", "models/double_pendulum.vv"),                 # squared frequencies
     ("study", "models/book/carvallo.vv"),
+    ("study", "models/rolling/sphere_on_cone.vv", "constraints", "solids"),  # formulas much wider than a page
+    ("report", "models/book/susprev.vv"),                   # a matrix of eighteen methods
+    ("study", "models/pendulum_cartesian.vv"),              # the start is where the speeds are singular
 ]
 
 
@@ -29,7 +35,10 @@ def compiles(folder, arguments):
         return made.stderr
     tex = subprocess.run(["pdflatex", "-interaction=nonstopmode", "-halt-on-error", "page.tex"],
                          cwd=folder, capture_output=True, text=True, errors="replace", timeout=60)
-    return tex.stdout[-800:] if tex.returncode else ""
+    if tex.returncode:
+        return tex.stdout[-800:]
+    beyond = [line for line in tex.stdout.splitlines() if (over := OVERFULL.match(line)) and float(over[1]) > MARGIN]
+    return "\n".join(beyond)
 
 
 def main():

@@ -50,6 +50,13 @@ def models():
         shown = f.read()
     ok(len(curves(made.stdout)) == len(curves(shown)) and abs(len(made.stdout) - len(shown)) < 200,
        "the README's picture is what the command draws", len(made.stdout), len(shown))
+    spinning = "frame S = world free (p, q, r)\nbody B: mass 1, centre {}, frame S, inertia (1, 2, 3)\nstart p = 1, q = 0.1\nrun 2\n"
+    made = run("plot", "-", stdin=spinning.format("world.origin").encode())
+    ok(made.stdout and len(curves(made.stdout)) >= 3 and "p, q, r [1/s]" in texts(made.stdout), "of free frames alone: their spins",
+       made.stdout[:300])
+    made = run("plot", "-", stdin=("coordinate x\nspring 3 on x\nstart x = 1\n" + spinning.format("x*world.x")).encode())
+    ok("x'" in texts(made.stdout) and "S.e0'" not in " ".join(texts(made.stdout)), "beside a free frame, the phase plane of the coordinate",
+       texts(made.stdout))
     made = run("plot", "models/rolling_hoop.vv", "--y", "energy +")
     ok(made.returncode == 3 and b"VV02" in made.stderr, "a curve that is no expression: 3", made.stderr)
     made = run("plot", "models/book/hoop.vv")
@@ -95,6 +102,14 @@ def tables(folder):
         with open(png, "rb") as f:
             data = f.read()
         ok(data[:8] == b"\x89PNG\r\n\x1a\n" and data[-8:-4] == b"IEND", "a whole PNG", data[:20])
+    with open(path, "wb") as f:
+        f.write(b"time,x\n0,1\n1,nan\n2,2\n3,3\n4,nan\n5,1\n")
+    made = run("plot", path)
+    ok(made.stdout.count(b"<circle") == 2, "a value between two gaps is a dot", made.stdout[-900:])
+    with open(path, "w", encoding="utf-8") as f:
+        f.write("time," + ",".join(f"c{i}" for i in range(60)) + "\n" + "".join(f"{t}" + f",{t}" * 60 + "\n" for t in range(3)))
+    made = run("plot", path, "-o", png)
+    ok(made.returncode == 0 or b"cairo" in made.stderr, "sixty columns as PNG", made.stderr)
     for title, data in [("a row that is short", b"a,b\n1\n"), ("bytes that are no text", b"a\0b\n1\n"),
                         ("a cell that is no number", b"a\nx\n"), ("nothing at all", b"")]:
         with open(path, "wb") as f:
@@ -194,6 +209,28 @@ def failures():
     ok(made.returncode == 6, "a file that cannot be written: 6", made.stderr)
 
 
+def without_freedom():
+    """Nothing to derive, and a motion all the same; no section is left empty."""
+    driven = "coordinate x\nmass 2 at x*world.x\nconstraint x = sin(t)\nstart x' = 1\nrun 2\n"
+    for name, made, why in (("held by friction", run("report", "models/friction/belt.vv"), b"while all contacts hold nothing can move"),
+                            ("prescribed", run("report", "-", stdin=driven.encode()), b"the time prescribes the motion")):
+        ok(made.returncode == 0 and made.stdout.count(why) == 2 and b"energy: balance" in made.stdout and b"error" not in made.stderr,
+           f"{name}: why there are no equations, and the motion", made.returncode, made.stderr)
+        ok(b"no study applies: nothing can move" in made.stdout, f"{name}: why there are no studies", made.stdout[-900:])
+    made = run("report", "-", stdin=b"coordinate x\nmass 2 at x*world.x\nconstraint x = 1\nrun 2\n")
+    ok(made.returncode == 3 and made.stderr.count(b"VV0404") == 1, "nothing that could move: an error, told once", made.stderr)
+    made = run("report", "models/nonlinear.vv")
+    ok(b"no study applies: a constraint is not linear" in made.stdout, "no topic applies: why")
+
+
+def inputs():
+    """What is known before the motion is known with nobody acting, as `study` has it."""
+    model = "coordinate x\ninput u\nmass 2 at x*world.x\nspring 3 on x\nwork u*δ(x)\n".encode()
+    made, study = run("report", "-", stdin=model), run("study", "-", "integrals", stdin=model)
+    found = [[line for line in out.stdout.decode().split("\n") if "= h1" in line] for out in (made, study)]
+    ok(found[0] == found[1] and len(found[0]) == 1 and "u" not in found[0][0], "integrals without inputs", found)
+
+
 def long_table(folder):
     """A table is read to its end, however long."""
     path = os.path.join(folder, "long.csv")
@@ -209,6 +246,8 @@ def main():
     charts()
     beside()
     failures()
+    without_freedom()
+    inputs()
     with tempfile.TemporaryDirectory() as folder:
         tables(folder)
         long_table(folder)

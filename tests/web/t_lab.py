@@ -214,6 +214,8 @@ def main():
         page.driver.set_window_size(800, 1100)
         ok(page.run("return document.documentElement.scrollWidth <= window.innerWidth"), "it fits a tablet")
         page.picture("lab_tablet")
+        page.size(320, 720)
+        ok(page.run("return document.documentElement.scrollWidth <= document.documentElement.clientWidth"), "and a telephone")
         faults = [m for m in page.console()]
         ok(not faults, "the console is silent", "\n".join(faults))
     done()

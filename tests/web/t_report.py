@@ -144,6 +144,7 @@ def hoop(browser, folder):
     browser.run("document.querySelector('.animation').scrollIntoView()")
     browser.run(PIXELS, 6.0)
     shoot(browser, "hoop-dark")
+    printed(browser)
     browser.dark(False)
 
 
@@ -165,6 +166,16 @@ def keyboard(browser):
     tap.ok(later > begin, "the space bar plays", begin, later)
     labels = browser.run("""return [...document.querySelectorAll('.animation :is(input, select, button, canvas)')].filter((e) => !(e.getAttribute('aria-label') || e.textContent.trim() || (e.labels || []).length)).length""")
     tap.ok(labels == 0, "every control has a name for those who do not see it", labels)
+
+
+def printed(browser):
+    """By night: what is printed of the animation is on white, and is gone afterwards."""
+    corner = browser.run("""window.dispatchEvent(new Event("beforeprint"));
+        const c = document.querySelector(".stage canvas.printed");
+        return c && [...c.getContext("2d").getImageData(3, 3, 1, 1).data]""")
+    tap.ok(corner == [255, 255, 255, 255], "by night too it is printed on white", corner)
+    browser.run('window.dispatchEvent(new Event("afterprint"))')
+    tap.ok(count(browser, "canvas.printed") == 0, "and the page is as it was")
 
 
 def others(browser, folder):
