@@ -23,7 +23,7 @@ void vv_fault_of_event(vv_ctx *c, const vv_events *e, vv_event_fault fault, doub
 
 void vv_fault_of_mode(vv_ctx *c, const vv_friction *k, const vv_modes *m, vv_mode_fault fault,
                       double t) {
-    const vv_rolling *contact = k->touch[m->culprit].rolling;
+    const vv_rolling *contact = k->touch[m->culprit < 0 ? 0 : m->culprit].rolling;
     if (fault == VV_MODE_LIFTS)
         vv_diag_hint(c,
                      vv_diag_add(c, VV_ERROR, VV_D_LIFT, contact->span,

@@ -38,10 +38,46 @@ static void read_velocities(vv_modes *m, int n) {
     for (int k = 0; k <= n; k++) vv_jet_order(v->jet, k, v->work);
 }
 
-/* A step of a method that is no series: all that is watched, from `from` on. */
-static void read_series(vv_modes *m, const vv_stepper *s, double from, double length) {
+static bool moves(const vv_law *l) { return l->mode == VV_SLIDES || l->mode == VV_AIMED; }
+
+static bool slips(const vv_modes *m) {
+    bool any = false;
+    for (int l = 0; l < m->k->laws.n; l++) any |= moves(&m->k->laws.law[l]) && !m->course[l].tied;
+    return any;
+}
+
+/* For how much of its length a polynomial through values of the forces knows these to the last
+ * digits: positions at rest are followed by any step, forces on them are not. */
+static double forces_known(const vv_modes *m, double length) {
+    enum { LAST = VV_STEP_NODES - 1 };
+    const double ENOUGH =
+        3e-10;                 /* of the last power; the next is less, and of Chebyshev's points */
+    const double SMALL = 0.03; /* of the largest reaction: below it rounding counts       */
+    const vv_flow *f = m->f;
+    double part = 1, most = 0, end = pow(length, LAST);
+    for (int i = 0; i < f->m; i++)
+        most = fmax(most, fabs(vv_flow_coefficients(f, f->nq + 2 * f->n + i)[0]));
+    for (int i = 0; i < f->m; i++) {
+        const double *c = vv_flow_coefficients(f, f->nq + 2 * f->n + i);
+        double size = SMALL * most, power = 1, last = fabs(c[LAST]) * end;
+        for (int k = 0; k <= LAST; k++, power *= length) size = fmax(size, fabs(c[k]) * power);
+        if (last > ENOUGH * size) part = fmin(part, pow(ENOUGH * size / last, 1.0 / LAST));
+    }
+    return part;
+}
+
+/* A step of a method that is no series: all that is watched, from `from` on, for a length that may
+ * become shorter. */
+static void read_series(vv_modes *m, const vv_stepper *s, double from, double *length) {
+    enum { ROUNDS = 8 };
+    const double LEAST = 0x1p-8; /* of a step: beyond that it is rounding */
     vv_flow *f = m->f;
-    vv_step_series(s, from, length, true);
+    for (int round = 0; round < ROUNDS; round++) {
+        vv_step_series(s, from, *length, true);
+        double part = slips(m) ? 1 : forces_known(m, *length);
+        if (part == 1 || *length < LEAST * s->h) break;
+        *length *= 0.9 * part;
+    }
     for (int k = 0; k <= degree(m); k++) vv_jet_order(f->jet, k, f->work);
     read_velocities(m, degree(m));
     m->from = from;
@@ -90,8 +126,6 @@ static void find_condition(vv_modes *m, int law) {
         o->rounding += 8 * DBL_EPSILON * l->size[j];
     }
 }
-
-static bool moves(const vv_law *l) { return l->mode == VV_SLIDES || l->mode == VV_AIMED; }
 
 /* The step that the series of all conditions allow. */
 static double fitting(vv_modes *m, double dt) {
@@ -241,7 +275,7 @@ vv_mode_fault vv_modes_step(vv_modes *m, const vv_stepper *s, double *dt) {
     if (!s->degree && !look(m, s, dt)) return VV_MODE_NAN;
     for (double from = 0; s->degree && from < *dt && isinf(m->plan);) {
         double length = *dt - from;
-        read_series(m, s, from, length);
+        read_series(m, s, from, &length);
         if (!look(m, s, &length)) return VV_MODE_NAN;
         from = length < *dt - from ? from + length : *dt;
     }

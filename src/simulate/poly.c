@@ -5,15 +5,13 @@
 #include "simulate/stepper.h"
 #include "simulate/taylor.h"
 
-enum { NODES = 8 }; /* of the polynomials of accelerations and multipliers */
-
 bool vv_step_open(vv_stepper *s, bool derivatives) {
     vv_ctx *c = s->f->c;
     s->poly = VV_ARRAY(c, double, (size_t)s->n *VV_STEP_POWERS + 1);
     s->end = VV_ARRAY(c, double, s->n + 1);
     s->end_low = VV_ARRAY(c, double, s->n + 1);
     s->noise = VV_ARRAY(c, double, s->n + 1);
-    s->nodes = VV_ARRAY(c, double, NODES *(s->f->n + s->f->m) + 1);
+    s->nodes = VV_ARRAY(c, double, VV_STEP_NODES *(s->f->n + s->f->m) + 1);
     s->here = VV_ARRAY(c, double, s->f->nq + 2 * s->f->n + s->f->m + 2);
     s->there = VV_ARRAY(c, double, s->f->nq + 2 * s->f->n + s->f->m + 2);
     return vv_ctx_ok(c) && vv_rhs_new(s->f, derivatives, &s->rhs);
@@ -116,26 +114,26 @@ static void shift(int degree, double a, double *c) {
  * written, for these values may be found by it. */
 static void look_at_nodes(const vv_stepper *s, double from, double length, double *node) {
     const vv_flow *f = s->f;
-    for (int k = 0; k < NODES; k++) {
-        node[k] = length * (1 - cos(acos(-1.0) * (k + 0.5) / NODES)) / 2;
+    for (int k = 0; k < VV_STEP_NODES; k++) {
+        node[k] = length * (1 - cos(acos(-1.0) * (k + 0.5) / VV_STEP_NODES)) / 2;
         vv_step_poly_at(s, from + node[k], s->there);
-        for (int i = 0; i < f->n + f->m; i++) s->nodes[i * NODES + k] = s->there[s->n + i];
+        for (int i = 0; i < f->n + f->m; i++) s->nodes[i * VV_STEP_NODES + k] = s->there[s->n + i];
     }
 }
 
 /* Polynomials through these values: Newton's differences, then powers. */
 static void series_of_forces(const vv_stepper *s, const double *node) {
     const vv_flow *f = s->f;
-    double value[NODES];
+    double value[VV_STEP_NODES];
     for (int i = 0; i < f->n + f->m; i++) {
         double *c = vv_jet_input(f->jet, f->work, s->n + i);
-        memcpy(value, s->nodes + i * NODES, sizeof value);
-        for (int k = 1; k < NODES; k++)
-            for (int j = NODES - 1; j >= k; j--)
+        memcpy(value, s->nodes + i * VV_STEP_NODES, sizeof value);
+        for (int k = 1; k < VV_STEP_NODES; k++)
+            for (int j = VV_STEP_NODES - 1; j >= k; j--)
                 value[j] = (value[j] - value[j - 1]) / (node[j] - node[j - k]);
         memset(c, 0, (size_t)(f->order + 1) * sizeof *c); /* the order is at least 8 */
-        for (int k = NODES - 1; k >= 0; k--) {            /* c (u - node_k) + value_k */
-            for (int j = NODES - 1; j > 0; j--) c[j] = c[j - 1] - node[k] * c[j];
+        for (int k = VV_STEP_NODES - 1; k >= 0; k--) {    /* c (u - node_k) + value_k */
+            for (int j = VV_STEP_NODES - 1; j > 0; j--) c[j] = c[j - 1] - node[k] * c[j];
             c[0] = value[k] - node[k] * c[0];
         }
     }
@@ -191,7 +189,7 @@ vv_step_fault vv_step_not_a_number(vv_stepper *s, const double *rates) {
 
 void vv_step_series(const vv_stepper *s, double from, double length, bool forces) {
     vv_flow *f = s->f;
-    double node[NODES];
+    double node[VV_STEP_NODES];
     if (forces) look_at_nodes(s, from, length, node);
     vv_flow_use(f, f->work, 1);
     for (int i = 0; i < s->n; i++) {
