@@ -29,7 +29,7 @@ static vv_plot_options options(const arguments *a) {
 static vv_status plot_table(vv_ctx *c, const arguments *a, const char *text, size_t length,
                             const char **bytes, size_t *n) {
     vv_plot_options o = options(a);
-    return vv_table_plot(c, text, length, &o, bytes, n);
+    return vv_table_plot(c, a->file, text, length, &o, bytes, n);
 }
 
 /* Each curve is something the model shows. */

@@ -244,7 +244,7 @@ typedef struct vv_plot_options {
 VV_API vv_status vv_mechanism_plot(vv_ctx *c, const vv_mechanism *m, const vv_plot_options *options,
                                    const char **bytes, size_t *length);
 /* The same from a table of numbers (CSV with a line of names). */
-VV_API vv_status vv_table_plot(vv_ctx *c, const char *text, size_t length,
+VV_API vv_status vv_table_plot(vv_ctx *c, const char *file, const char *text, size_t length,
                                const vv_plot_options *options, const char **bytes,
                                size_t *out_length);
 /* What is seen of the motion as JSON: bodies with shapes, frames, paths, forces, along one run. */

@@ -104,12 +104,13 @@ vv_status vv_mechanism_plot(vv_ctx *c, const vv_mechanism *m, const vv_plot_opti
     return written == VV_OK ? run : vv_outcome(c);
 }
 
-vv_status vv_table_plot(vv_ctx *c, const char *text, size_t length, const vv_plot_options *o,
-                        const char **bytes, size_t *out_length) {
+vv_status vv_table_plot(vv_ctx *c, const char *file, const char *text, size_t length,
+                        const vv_plot_options *o, const char **bytes, size_t *out_length) {
     vv_grid t;
     vv_pictures p = {0};
     *bytes = "", *out_length = 0;
     if (!known(o) || (o && o->sketch)) return VV_E_USAGE;
+    vv_diag_source(c, file, text, length);
     if (vv_grid_read(c, text, length, &t) != VV_OK) return vv_outcome(c);
     vv_curves_grid(c, &t, o ? o->ncurves : 0, o ? o->curve : NULL, &p);
     vv_drawing *d = vv_ctx_ok(c) ? vv_pictures_join(c, &p, "plot") : NULL;
