@@ -47,10 +47,6 @@ bool vv_is_folder(const char *path) {
     return !stat(path, &there) && S_ISDIR(there.st_mode);
 }
 
-/* Another file in the same folder takes what is written, and then the place of the one asked for.
- * It has a name of its own, so that what a killed run has left is written over by the next, and is
- * locked until it has its place: where somebody else is writing, or files cannot be locked, its
- * name is that of the process. */
 static const char *beside(vv_ctx *c, const char *path) {
     return vv_format(c, "%s.%ld.tmp", path, (long)getpid());
 }
@@ -75,6 +71,10 @@ static int open_locked(const char *name) {
     return -1;
 }
 
+/* Another file in the same folder takes what is written, and then the place of the one asked for.
+ * It has a name of its own, so that what a killed run has left is written over by the next, and is
+ * locked until it has its place: where somebody else is writing, or files cannot be locked, its
+ * name is that of the process. */
 static FILE *open_beside(vv_ctx *c, const char *path, const char **temporary) {
     const char *name = *temporary = vv_format(c, "%s.visviva.tmp", path);
     int fd = name ? open_locked(name) : -1;

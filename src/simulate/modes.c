@@ -50,9 +50,9 @@ static bool slips(const vv_modes *m) {
  * digits: positions at rest are followed by any step, forces on them are not. */
 static double forces_known(const vv_modes *m, double length) {
     enum { LAST = VV_STEP_NODES - 1 };
-    const double ENOUGH =
-        3e-10;                 /* of the last power; the next is less, and of Chebyshev's points */
-    const double SMALL = 0.03; /* of the largest reaction: below it rounding counts       */
+    /* of the last power, the next one being less; of the largest reaction: below it rounding counts
+     */
+    const double ENOUGH = 3e-10, SMALL = 0.03;
     const vv_flow *f = m->f;
     double part = 1, most = 0, end = pow(length, LAST);
     for (int i = 0; i < f->m; i++)

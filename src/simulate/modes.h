@@ -10,8 +10,8 @@
 #define VV_SIMULATE_MODES_H
 
 #include "base/buffer.h"
-#include "simulate/roots.h"
 #include "simulate/friction.h"
+#include "simulate/roots.h"
 #include "simulate/stepper.h"
 
 typedef enum vv_change {
