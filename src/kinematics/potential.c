@@ -31,15 +31,24 @@ static vv_expr integrate_power(vv_ctx *c, vv_expr b, int k, vv_expr x) {
     return VV_POISON;
 }
 
-/* u'/u where one factor is the derivative of another, up to a constant: sin x cos x, cos x/sin x.
- */
+/* Its exponent in a product. */
+static int exponent_in(vv_ctx *c, vv_expr e, vv_expr u) {
+    if (vv_same(e, u)) return 1;
+    for (int i = 0; vv_expr_op(c, e) == VV_MUL && i < vv_expr_arity(c, e); i++)
+        if (vv_same(vv_expr_child(c, e, i), u)) return vv_expr_exponent(c, e, i);
+    return 0;
+}
+
+/* u^k u' with one of the factors as u, up to a constant: sin x cos x, cos x/sin x, and of a root
+ * x/sqrt(x^2 + y^2). */
 static vv_expr integrate_pair(vv_ctx *c, vv_expr e, vv_expr x) {
     for (int i = 0; i < vv_expr_arity(c, e); i++) {
         vv_expr u = vv_expr_child(c, e, i);
-        int k = vv_expr_exponent(c, e, i);
         vv_expr du = vv_diff(c, u, x);
         if (vv_is_zero(du)) continue;
-        vv_expr rest = vv_div(c, vv_div(c, e, vv_pow_int(c, u, k)), du);
+        vv_expr rest = vv_div(c, e, du);
+        int k = exponent_in(c, rest, u);
+        rest = vv_div(c, rest, vv_pow_int(c, u, k));
         if (vv_depends(c, rest, 1, &x)) continue;
         vv_expr F = k == -1 ? vv_call(c, VV_LOG, 1, &u)
                             : vv_scale(c, vv_rat_make(c, 1, k + 1), vv_pow_int(c, u, k + 1));
@@ -141,7 +150,8 @@ static vv_expr exponential(vv_ctx *c, vv_expr G) {
     return vv_call(c, VV_EXP, 1, &G);
 }
 
-/* What is that large has no factor that our integrals would know, and its derivatives are larger. */
+/* What is that large has no factor that our integrals would know, and its derivatives are larger.
+ */
 static bool is_large(vv_ctx *c, int n, const vv_expr *e) {
     enum { LARGEST = 1000 };
     int nodes = 0;
@@ -156,8 +166,7 @@ static vv_expr factor_of_one(vv_ctx *c, const vv_facts *f, int n, const vv_expr 
                              const vv_expr *a, int j) {
     for (int k = 0; k < n; k++) {
         if (k == j || vv_is_zero(a[k])) continue;
-        vv_expr curl = curl_of(c, x, a, j, k),
-                ratio = vv_div(c, curl, a[k]), slope = VV_POISON;
+        vv_expr curl = curl_of(c, x, a, j, k), ratio = vv_div(c, curl, a[k]), slope = VV_POISON;
         if (!is_large(c, 1, &ratio)) slope = of_one(c, f, n, x, j, ratio);
         if (!slope.id) return VV_POISON;
         if (vv_vanishes(c, f, slope)) return VV_POISON;

@@ -412,6 +412,13 @@ static void norm_row(row_set *k, int index, int at) {
     s->row[at] = make_row(k, &(candidate){index, con->value, VV_ZERO, true, true}, NULL);
 }
 
+/* Along the plane a contact with friction may slide: nothing keeps it there. */
+static bool may_slide(vv_ctx *c, const vv_model *m, const vv_rolling *r, int axis) {
+    vv_expr n[3];
+    if (!r->has_friction || !vv_vec_in(c, &m->frames, r->normal, 0, n)) return false;
+    return !vv_is_zero(n[(axis + 1) % 3]) || !vv_is_zero(n[(axis + 2) % 3]);
+}
+
 /* Rolling on the world states velocities. Where its relation along an axis is the rate of the
  * contact's own coordinate there, that coordinate keeps its start value, and this is said. */
 vv_status vv_system_heights(vv_ctx *c, vv_system *s) {
@@ -432,7 +439,7 @@ vv_status vv_system_heights(vv_ctx *c, vv_system *s) {
             known = con->rolling;
         }
         int axis = given - first;
-        if (axis > 2) continue; /* no pivoting is none of a point */
+        if (axis > 2 || may_slide(c, m, roll, axis)) continue; /* no pivoting is none of a point */
         vv_expr rest = vv_sub(c, vv_subst_map(c, &s->to_raw, rate[axis]), s->row[r].raw);
         if (!vv_vanishes(c, &s->facts, rest)) continue;
         vv_diag_hint(

@@ -24,14 +24,20 @@ void vv_fault_of_event(vv_ctx *c, const vv_events *e, vv_event_fault fault, doub
 void vv_fault_of_mode(vv_ctx *c, const vv_friction *k, const vv_modes *m, vv_mode_fault fault,
                       double t) {
     const vv_rolling *contact = k->touch[m->culprit < 0 ? 0 : m->culprit].rolling;
-    if (fault == VV_MODE_LIFTS)
+    if (fault == VV_MODE_LIFTS) {
+        bool place = k->laws.normal[m->culprit < 0 ? 0 : m->culprit].row >= 0;
         vv_diag_hint(c,
                      vv_diag_add(c, VV_ERROR, VV_D_LIFT, contact->span,
                                  "the normal reaction vanishes at t = %.15g: the contact would "
-                                 "lift, and the coordinates have no place for that",
-                                 t),
-                     "give the body a coordinate along a normal that is fixed in the support");
-    else if (fault == VV_MODE_STRIKES)
+                                 "lift, and %s",
+                                 t,
+                                 place ? "there is no function of the position that tells how far "
+                                         "the bodies are apart then"
+                                       : "the coordinates have no place for that"),
+                     place ? "state the contact as a finite constraint, too: that is taken for the "
+                             "same relation"
+                           : "give the body a coordinate along the normal");
+    } else if (fault == VV_MODE_STRIKES)
         vv_diag_hint(c,
                      vv_diag_add(c, VV_ERROR, VV_D_LIFT, contact->span,
                                  "the body strikes its support again at t = %.15g: an impact, for "

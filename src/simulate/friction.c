@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "kinematics/potential.h"
 #include "kinematics/reaction.h"
 #include "simulate/run.h"
 
@@ -41,7 +42,8 @@ static void cross(vv_ctx *c, const vv_expr a[3], const vv_expr b[3], vv_expr out
     }
 }
 
-static void unit(vv_ctx *c, vv_expr a[3]) {
+static void unit(maker *k, vv_expr a[3]) {
+    vv_ctx *c = k->c;
     int only = -1, count = 0;
     for (int i = 0; i < 3; i++)
         if (!vv_is_zero(a[i])) only = i, count++;
@@ -49,7 +51,8 @@ static void unit(vv_ctx *c, vv_expr a[3]) {
         a[only] = VV_ONE;
         return;
     }
-    vv_expr length = vv_sqrt(c, dot(c, a, a));
+    vv_expr square = dot(c, a, a), length = vv_sqrt(c, square);
+    if (vv_vanishes(c, &k->from->facts, vv_sub(c, square, VV_ONE))) return;
     for (int i = 0; i < 3; i++) a[i] = vv_div(c, a[i], length);
 }
 
@@ -137,7 +140,7 @@ static void straighten(maker *k, const vv_touch *t, vv_law *law, const vv_expr v
     while (i < k->s->nq && vv_vanishes(c, &k->s->facts, a->coefficient[i])) i++;
     if (i == k->s->nq || !vv_is_zero(a->offset) || !vv_is_zero(b->offset)) return;
     vv_expr e[3] = {a->coefficient[i], b->coefficient[i], VV_ZERO};
-    unit(c, e);
+    unit(k, e);
     k->s->nrows = law->row[0];
     law->row[0] = add_row(k, t, vv_add(c, vv_mul(c, e[0], v[0]), vv_mul(c, e[1], v[1])), what);
     law->n = law->row[0] >= 0;
@@ -172,26 +175,57 @@ static bool stated_height(maker *k, vv_touch *t, vv_normal *n, int row, int hard
         if (i == k->s->nq) continue;
         t->scale = vv_div(k->c, other->coefficient[i], own[i]);
         n->row = r;
-        if (other->finite.id && !vv_depends(k->c, t->scale, k->s->nq, k->s->q))
-            n->gap = vv_div(k->c, other->finite, t->scale);
+        if (other->finite.id) n->gap = vv_div(k->c, other->finite, t->scale);
         return true;
     }
     return false;
 }
 
-/* Height above the support where the normal is fixed in it. */
-static vv_expr height(maker *k, const vv_touch *t) {
+/* Where the normal turns: a function whose rate is the velocity along it, in any motion. */
+static bool is_gap(maker *k, vv_expr h, const vv_row *row) {
+    vv_expr rate = vv_rate_along(k->c, &k->s->coordinate_rates, h);
+    return vv_vanishes(k->c, &k->s->facts, vv_sub(k->c, rate, row->velocity));
+}
+
+/* Does the velocity along the normal depend on the coordinate or on its rate? */
+static bool enters(maker *k, const vv_row *row, int i) {
+    vv_expr by = i < k->s->nq ? row->coefficient[i] : row->offset,
+            x = i < k->s->nq ? k->s->q[i] : k->s->m->t;
+    return !vv_is_zero(by) || vv_depends(k->c, row->velocity, 1, &x);
+}
+
+/* One that grows where the bodies part, from its differential; its rate is that velocity times a
+ * factor that is positive always. */
+static vv_expr integrated(maker *k, const vv_row *row) {
+    int nq = k->s->nq, n = 0;
+    vv_expr *x = VV_ARRAY(k->c, vv_expr, nq + 1), *a = VV_ARRAY(k->c, vv_expr, nq + 1), h, factor;
+    for (int i = 0; x && a && i <= nq; i++) {
+        if (!enters(k, row, i)) continue;
+        x[n] = i < nq ? k->s->q[i] : k->s->m->t;
+        a[n++] = i < nq ? row->coefficient[i] : row->offset;
+    }
+    if (!n || !vv_form_integrate(k->c, &k->s->facts, n, x, a, &h, &factor)) return VV_POISON;
+    vv_sign sign = vv_known_sign(k->c, factor);
+    return sign == VV_POSITIVE ? h : sign == VV_NEGATIVE ? vv_neg(k->c, h) : VV_POISON;
+}
+
+/* Height above the support, up to a number: along a normal that is fixed in it, or that turns about
+ * the support's origin as that of a sphere or a cylinder does; else a function that grows with it.
+ */
+static vv_expr height(maker *k, const vv_touch *t, const vv_row *row) {
     const vv_rolling *r = t->rolling;
     const vv_frames *f = &k->from->m->frames;
     vv_expr p[3];
+    bool turns = false;
     for (int i = 0; i < 3; i++)
-        if (vv_depends(k->c, t->n[i], k->s->nq, k->s->q) ||
-            vv_depends(k->c, t->n[i], 1, &k->s->m->t))
-            return VV_POISON;
+        turns |= vv_depends(k->c, t->n[i], k->s->nq, k->s->q) ||
+                 vv_depends(k->c, t->n[i], 1, &k->s->m->t);
     vv_vec origin = r->support_body >= 0 ? k->from->m->body[r->support_body].centre
                                          : f->frame[r->support_frame].origin;
-    if (!vv_vec_in(k->c, f, vv_vec_sub(k->c, r->at, origin), r->support_frame, p)) return VV_POISON;
-    return dot(k->c, t->n, p);
+    bool known = vv_vec_in(k->c, f, vv_vec_sub(k->c, r->at, origin), r->support_frame, p);
+    vv_expr h = known ? dot(k->c, t->n, p) : VV_POISON;
+    if (!turns || (known && is_gap(k, h, row))) return h;
+    return integrated(k, row);
 }
 
 static vv_status refuse_normal(maker *k, const vv_touch *t, const char *why) {
@@ -237,7 +271,7 @@ static vv_status add_normal(maker *k, int at, int hard) {
         n->row = -1;
         return VV_OK;
     }
-    n->gap = height(k, t);
+    n->gap = height(k, t, &k->s->row[n->row]);
     if (stated_height(k, t, n, n->row, hard)) k->s->nrows--;
     return vv_ctx_status(k->c);
 }
@@ -250,7 +284,7 @@ static vv_status axes_of(maker *k, vv_touch *t) {
     if (!vv_vec_in(k->c, f, t->rolling->normal, support, t->n) ||
         !vv_vec_in(k->c, f, t->rolling->slip, support, t->slip))
         return refuse_normal(k, t, "its normal cannot be written along the support's axes");
-    unit(k->c, t->n);
+    unit(k, t->n);
     tangents(k, t);
     return vv_ctx_status(k->c);
 }

@@ -286,6 +286,66 @@ def two_feet():
     ok(code == 0 and off < 1e-12, f"and slides where both do not hold it, {off:.1e}", f"{y}\n{err}")
 
 
+def leaving():
+    """A ball on a fixed sphere, whose normal turns: rolling, then slip, then free flight, by Newton and Euler in polar angles."""
+    R, a, f, b = 1.0, 0.1, 0.4, 0.1
+    r = R + a
+
+    def weight(y):
+        return G * math.cos(y[0]) - r * y[1]**2
+
+    def rolls(_, y):                                                              # θ, θ', φ'
+        return np.array([y[1], 5 / 7 * G * math.sin(y[0]) / r, 5 / 7 * G * math.sin(y[0]) / a])
+
+    def slips(_, y):
+        return np.array([y[1], (G * math.sin(y[0]) - f * weight(y)) / r, 5 / 2 * f * weight(y) / a])
+
+    def until(rate, y, condition):
+        """To where the condition falls through 0."""
+        t, h, passed = 0.0, 0.01, False
+        while h > 1e-17:
+            there = extrapolate(rate, 0, y, h)[0]
+            if condition(there) > 0:
+                t, y = t + h, there
+            else:
+                passed = True
+            h = h / 2 if passed else h
+        return t, y
+    t1, y = until(rolls, np.array([b, 0, 0]), lambda y: f * weight(y) - 2 / 7 * G * math.sin(y[0]))
+    t2, y = until(slips, y, weight)
+    th, way = y[0], 1.5 - t1 - t2
+    vx, vz = r * y[1] * math.cos(th), -r * y[1] * math.sin(th)
+    end = [r * math.sin(th) + vx * way, r * math.cos(th) + vz * way - G * way**2 / 2, vx, vz - G * way, y[2]]
+    for method, limit in (("taylor", 1e-12), ("rk8", 1e-11), ("radau", 1e-11), ("cvode", 1e-8)):
+        code, rows, err = run("leaving.vv", "--method", method)
+        turns = [(q["event"], q["time"]) for q in rows if q["event"]]
+        off = max(abs(turns[0][1] - t1), abs(turns[1][1] - t1 - t2)) if [e for e, _ in turns] == [-1, -3] else math.inf
+        ok(code == 0 and off < limit, f"a ball slips on a sphere and leaves it, by {method}: {off:.1e}", f"{turns} {t1} {t1 + t2}\n{err}")
+        off = max(abs(rows[-1][n] - v) for n, v in zip(("x", "z", "x'", "z'", "φ'"), end)) if rows else math.inf
+        ok(off < 30 * limit, f"and flies from there: {off:.1e}", rows[-1:])
+    _, rows, err = run("leaving.vv", "--set", "f=0")
+    left = next((q for q in rows if q["event"] == -3), {"z": math.inf})
+    ok(abs(left["z"] / r - 2 / 3 * math.cos(b)) < 1e-14, "without friction it leaves at two thirds of the height", err)
+    # a sphere whose centre is elsewhere; a hill, whose normal has an integrating factor only
+    moved = ("parameter a = 0.1\ncoordinate x, z, φ\nlet ρ = sqrt((x - 2)^2 + (z - 1)^2)\nframe B = world turned φ about y\n"
+             "point G = x*world.x + z*world.z, P = G - a/ρ*(G - 2*world.x - world.z)\nbody ball: mass 1, centre G, frame B, inertia 2/5*a^2 about y\n"
+             "gravity -9.81*world.z\nrolling ball on world at P, normal (G - 2*world.x - world.z)/ρ, friction 0.4\n"
+             "start x = 2 + 1.1*sin(0.1), z = 1 + 1.1*cos(0.1)\nrun 1.5\n")
+    code, rows, err = run(moved)
+    off = max(abs(rows[-1][n] - v) for n, v in zip(("x", "z", "x'"), (end[0] + 2, end[1] + 1, end[2]))) if rows else math.inf
+    ok(code == 0 and off < 1e-11, f"the same elsewhere: {off:.1e}", err)
+    hill = ("coordinate x, z\nlet s = sqrt(1 + (x*exp(-x^2/2))^2)\npoint G = x*world.x + z*world.z\nbody sledge: mass 1, centre G, frame world, inertia (1, 1, 1)\n"
+            "gravity -9.81*world.z\nrolling sledge on world at G, normal (x*exp(-x^2/2)*world.x + world.z)/s, friction 0.01\n"
+            "start x = 0, z = 1, x' = 3.5\nrun 1\n")
+    code, rows, err = run(hill)
+    low, high = 0.1, 2.0                                                          # 1 - g x^2/(2 v^2) = exp(-x^2/2)
+    for _ in range(100):
+        x = (low + high) / 2
+        low, high = (x, high) if 1 - G * x * x / 24.5 > math.exp(-x * x / 2) else (low, x)
+    ok(code == 4 and "strikes its support again" in err and "lifts 1 time" in err and abs(rows[-1]["x"] - x) < 1e-11,
+       f"a sledge leaves a hill and comes down on it, at {x:.6f}", f"{rows[:1]} {rows[-1:]}\n{err}")
+
+
 def pushed():
     """Blocks at rest, one on the other, that a force pulls ever more: long steps of a polynomial know where it reaches the limit."""
     stack = ("parameter g = 9.81, f1 = 0.3, f2 = 0.2, F = 10, w = 5\ncoordinate x1, z1, x2, z2\n"
@@ -328,6 +388,7 @@ def by_methods():
 hoop()
 top()
 independent_onset()
+leaving()
 faint_slip()
 two_feet()
 pushed()
