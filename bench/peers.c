@@ -205,10 +205,10 @@ static double best_of_series(motion *m, double tolerance, long *steps) {
     return best;
 }
 
-/* The loosest of tolerances, two to a power of ten, with which series are so near the end; each has
+/* The loosest of tolerances, three to a power of ten, with which series are so near the end; each has
  * an order of its own. */
 static void relax(const motion *reference, char **argv, double target) {
-    for (double tolerance = 1e4 * target; tolerance > 1e-18; tolerance /= sqrt(10)) {
+    for (double tolerance = 1e4 * target; tolerance > 1e-18; tolerance /= cbrt(10)) {
         motion m = load(argv[1], argv[2], reference->until, tolerance);
         long steps = 0;
         double seconds = best_of_series(&m, tolerance, &steps), error;
