@@ -68,6 +68,29 @@ const double *vv_events_sets(vv_events *e, int i, const vv_stepper *s, double *i
 /* Does it change the state or the model? */
 static bool changes(const vv_when *w) { return w->nlaws || w->nsets; }
 
+/* The sum of the absolute terms of a sum. */
+static vv_expr size_of_terms(vv_ctx *c, vv_expr e) {
+    vv_expr sum = VV_ZERO;
+    for (int i = 0; vv_expr_op(c, e) == VV_ADD && i < vv_expr_arity(c, e); i++) {
+        vv_expr term = vv_scale(c, vv_expr_coefficient(c, e, i), vv_expr_child(c, e, i));
+        sum = vv_add(c, sum, vv_call(c, VV_ABS, 1, &term));
+    }
+    return sum;
+}
+
+static bool build_sizes(const vv_flow *f, const vv_expr *value, vv_events *e) {
+    vv_expr *size = VV_ARRAY(f->c, vv_expr, e->n + 1);
+    for (int i = 0; size && i < e->n; i++) size[i] = size_of_terms(f->c, value[i]);
+    e->terms = size ? vv_flow_tape(f, e->n, size) : NULL;
+    e->terms_scratch = e->terms ? VV_ARRAY(f->c, double, e->terms->nslots + 1) : NULL;
+    e->in = e->terms ? VV_ARRAY(f->c, double, e->terms->nin + 1) : NULL;
+    e->now = VV_ARRAY(f->c, double, e->n + 1);
+    if (!e->size) e->size = VV_ARRAY(f->c, double, e->n + 1);
+    if (!e->terms_scratch || !e->in || !e->now || !e->size) return false;
+    vv_tape_prepare(e->terms, e->terms_scratch);
+    return true;
+}
+
 vv_status vv_events_build(const vv_flow *f, vv_events *e) {
     const vv_model *m = f->s->m;
     e->f = f;
@@ -90,6 +113,7 @@ vv_status vv_events_build(const vv_flow *f, vv_events *e) {
     if (!e->work) return vv_ctx_ok(f->c) ? vv_ctx_fail(f->c, VV_E_BEYOND) : vv_ctx_status(f->c);
     if (e->jet->nswitches) return refuse_branches(f, e->n, value);
     vv_jet_prepare(e->jet, e->work);
+    build_sizes(f, value, e);
     return vv_ctx_status(f->c);
 }
 
@@ -221,6 +245,22 @@ static bool is_lost(const vv_event *v, double rate, const double *b, double sum)
     return fabs(b[0] - rate) > fabs(rate) / 2 && v->came * rate >= 0 && v->came * sum < 0;
 }
 
+/* The largest sizes so far. */
+static void measure_terms(vv_events *e, const vv_stepper *s) {
+    vv_step_at(s, 0, e->in);
+    vv_tape_run(e->terms, e->in, e->now, e->terms_scratch);
+    for (int i = 0; i < e->n; i++) e->size[i] = fmax(e->size[i], e->now[i]);
+}
+
+/* Nothing but rounding of its terms, all the way: the distance of bodies that a contact keeps
+ * together, say. It has no side, and no zeros that mean anything. Polynomials know their values to
+ * a tolerance only. */
+static bool is_rounding(const vv_events *e, int i, int n, const double *b) {
+    double sum = 0, by = e->pieces ? 1e-9 : 1e-13;
+    for (int k = 0; k <= n; k++) sum += fabs(b[k]);
+    return sum < by * e->size[i];
+}
+
 /* Zeros of one condition from `from` on, for a time dt. After a shock at its zero this one is
  * divided out, since the state meets it only to rounding. false: the shock left the condition at
  * rest at its zero, from where it goes on to the other side. */
@@ -231,6 +271,7 @@ static bool find(vv_events *e, int i, double t, double from, double dt) {
     int n = degree(e);
     double noise = vv_series_scale(n, vv_jet_result(e->jet, e->work, i), dt, b), sum = 0;
     if (!e->begun && fabs(b[0]) <= noise) v->since = 0;
+    if (is_rounding(e, i, n, b)) return v->side = 0, true;
     bool struck = v->struck && from == 0;
     /* the law may have changed the condition itself */
     if (struck && fabs(b[0]) > 4 * fmax(noise, v->noise))
@@ -302,6 +343,7 @@ vv_event_fault vv_events_step(vv_events *e, const vv_stepper *s, double *dt) {
     e->stops = e->strikes = false;
     if (!e->n || !(*dt > 0)) return VV_EVENT_OK;
     e->pieces = s->degree > 0;
+    measure_terms(e, s);
     if (e->pieces) look_back(e, s);
     if (!e->pieces) {
         vv_event_fault fault = piece(e, s, 0, dt);
@@ -367,6 +409,7 @@ void vv_events_keep(vv_events *e, vv_keep *k) {
     VV_KEEP(k, e->hurried);
     VV_KEEP(k, e->rest);
     VV_KEEP(k, e->longest);
+    if (e->n) VV_KEEP_ARRAY(k, e->size, e->n);
     for (int i = 0; i < e->n; i++) {
         vv_event *v = &e->event[i];
         VV_KEEP(k, v->count);

@@ -83,12 +83,16 @@ const double *vv_laws_gap(const vv_flow *f, int i) {
 bool vv_laws_build(vv_flow *f) {
     vv_laws *l = f->laws;
     int nu = f->eq->nunknowns, n = 0;
-    vv_expr *out = VV_MATRIX(f->c, vv_expr, l->n, nu + 2);
+    vv_expr *out = VV_ARRAY(f->c, vv_expr, l->n * (nu + 2) + 2 * l->nnormals + 1);
     if (!out) return false;
     for (int i = 0; i < l->n; i++, n += nu + 2) {
         out[n] = l->law[i].u[0];
         out[n + 1] = l->law[i].n > 1 ? l->law[i].u[1] : VV_ZERO;
         vv_gradient(f->c, l->law[i].limit, nu, f->eq->unknown, out + n + 2);
+    }
+    for (int i = 0; i < l->nnormals; i++) {
+        out[n++] = l->normal[i].u.id ? l->normal[i].u : VV_ZERO;
+        out[n++] = l->normal[i].gap.id ? l->normal[i].gap : VV_ZERO;
     }
     vv_tape *t = vv_flow_state_tape(f, n, out);
     l->matrix = t ? vv_machine_build(f->c, t, 1) : NULL;
@@ -126,6 +130,12 @@ static void measure(vv_flow *f, vv_law *k) {
     }
 }
 
+static void measure_normal(vv_flow *f, vv_normal *n, const double *found) {
+    n->velocity = found[0], n->height = found[1], n->size = 0;
+    for (int i = 0; n->row >= 0 && i < f->n; i++)
+        n->size += fabs(f->kkt.a[(f->n + n->row) * f->kkt.n + i] * f->in[f->nq + i]);
+}
+
 void vv_laws_matrix(vv_flow *f) {
     vv_laws *l = f->laws;
     int nu = f->kkt.n;
@@ -144,6 +154,7 @@ void vv_laws_matrix(vv_flow *f) {
     }
     for (int i = 0; i < l->nnormals; i++) {
         int r = f->n + l->normal[i].row;
+        measure_normal(f, &l->normal[i], l->out + l->n * (nu + 2) + 2 * i);
         if (!l->normal[i].apart || l->normal[i].row < 0) continue;
         memset(f->kkt.a + (size_t)r * (size_t)nu, 0, (size_t)nu * sizeof *f->kkt.a);
         f->kkt.a[(size_t)r * (size_t)nu + (size_t)r] = 1;

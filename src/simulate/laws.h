@@ -39,8 +39,11 @@ typedef struct vv_normal {
     int row;     /* the relation along the normal; -1: it holds by the choice of coordinates */
     vv_expr N;   /* the normal reaction, by q, q', q'', multipliers                     */
     vv_expr gap; /* poison: unknown                                                     */
+    vv_expr u;   /* the velocity along the normal, where there is such a row            */
     int first;   /* of its results: N, gap (0 where unknown)                            */
     bool apart;
+    double velocity, height; /* u and gap at the state in f->in                         */
+    double size;             /* of the terms of u                                       */
 } vv_normal;
 
 typedef struct vv_laws {
@@ -53,7 +56,8 @@ typedef struct vv_laws {
      * gap begins, which opens with its third power */
     bool by_series;
     bool *released;     /* relations that do not hold now, of the equations        (rows) */
-    vv_machine *matrix; /* in: q, w, t.  out, for each law: u (2), limit by the unknowns */
+    vv_machine *matrix; /* in: q, w, t.  out, for each law: u (2), limit by the unknowns; for each
+                           contact: u, gap */
     double *scratch, *out;
     /* while all relations hold the motion has closed jets, and these beside them: of each law the
      * limit at rest, of each contact N and the gap; NULL: it has not */

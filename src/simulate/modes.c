@@ -212,26 +212,38 @@ static void look_at_law(vv_modes *m, int law, double dt, double t) {
     plan(m, moves(l) ? VV_CHANGE_HOLDS : VV_CHANGE_SLIDES, law, after, t);
 }
 
-/* Of a gap that opens, whose velocity and its rate are differences of those of the bodies. */
-static double rounding_of_gap(const vv_modes *m, double dt) {
+/* Of a gap that opens, whose velocity and its rate are differences of those of the bodies, at an
+ * instant that is known to its own rounding. */
+static double rounding_of_gap(const vv_modes *m, const double *c, double dt, double t) {
     const vv_flow *f = m->f;
     double most[2] = {0};
     for (int j = 0; j < 2; j++)
         for (int i = 0; i < f->n; i++)
             most[j] = fmax(most[j], fabs(vv_flow_coefficients(f, f->nq + j * f->n + i)[0]));
-    return 8 * DBL_EPSILON * dt * (most[0] + dt * most[1]);
+    double late = fabs(t) * dt * (fabs(c[2]) + 2 * dt * fabs(c[3])); /* c: the gap itself */
+    return 8 * DBL_EPSILON * (dt * (most[0] + dt * most[1]) + late);
 }
 
-static void look_at_contact(vv_modes *m, int contact, double dt, double t) {
+static const double NEAR = 1e-9; /* of the positions: there bodies touch */
+
+static double reach(const vv_modes *m, const vv_stepper *s) {
+    double most = 0;
+    for (int i = 0; i < m->f->nq; i++) most = fmax(most, fabs(s->x[i]));
+    return most;
+}
+
+static void look_at_contact(vv_modes *m, const vv_stepper *s, int contact, double dt) {
     const vv_normal *w = &m->k->laws.normal[contact];
-    double c[VV_ROOTS_DEGREE + 1];
+    double c[VV_ROOTS_DEGREE + 1], t = s->t;
     int n = degree(m);
     memcpy(c, of_contact(m, contact), (size_t)(n + 1) * sizeof *c);
     if (w->apart) c[0] -= m->gap[contact];
+    /* an event of the model at the same place comes first: it may have a law for the impact; other
+     * methods than series know places to their tolerance */
+    if (w->apart && s->degree && !m->fresh[contact]) c[0] += NEAR * reach(m, s);
     bool fresh = w->apart && m->fresh[contact];
-    double after = first_fall(n, c, dt, fresh ? rounding_of_gap(m, dt) : 0, fresh);
+    double after = first_fall(n, c, dt, fresh ? rounding_of_gap(m, c, dt, t) : 0, fresh);
     if (isinf(after)) return;
-    /* an event of the model at the same place comes first: it may have a law for the impact */
     if (w->apart) after = fmin(after + 1e-12 * fmax(dt, fabs(t)), dt);
     plan(m, w->apart ? VV_CHANGE_STRIKES : VV_CHANGE_LIFTS, contact, after, t);
 }
@@ -256,7 +268,7 @@ static bool look(vv_modes *m, const vv_stepper *s, double *length) {
     for (int l = 0; l < w->n; l++) /* a direction that is only aimed at: not for long */
         if (m->course[l].fresh && w->law[l].n > 1) *length = fmin(*length, m->course[l].within);
     for (int l = 0; l < w->n; l++) look_at_law(m, l, *length, s->t);
-    for (int i = 0; i < w->nnormals; i++) look_at_contact(m, i, *length, s->t);
+    for (int i = 0; i < w->nnormals; i++) look_at_contact(m, s, i, *length);
     for (int i = 0; i < m->nturns; i++) look_at_turn(m, &m->turn[i]);
     return true;
 }
@@ -393,11 +405,28 @@ vv_mode_fault vv_modes_turn(vv_modes *m, vv_stepper *s, double dt) {
     return vv_modes_settle(m, s);
 }
 
+/* A shock may leave bodies that were apart in touch, at rest along the normal: contacts as at the
+ * start. Where nothing presses them together they part again. */
+static void join(vv_modes *m, const vv_stepper *s) {
+    const double ROUNDING = 1e-12; /* of velocities that cancel */
+    vv_laws *w = &m->k->laws;
+    for (int i = 0; i < w->nnormals; i++) {
+        vv_normal *n = &w->normal[i];
+        if (!n->apart || !(fabs(n->velocity) <= ROUNDING * n->size) ||
+            !(fabs(n->height - m->gap[i]) <= 2 * NEAR * reach(m, s)))
+            continue;
+        n->apart = false;
+        for (int l = 0; l < w->n; l++)
+            if (m->k->contact[l] == i) w->law[l].mode = VV_HOLDS;
+    }
+}
+
 vv_mode_fault vv_modes_begin(vv_modes *m, vv_stepper *s) {
     vv_laws *w = &m->k->laws;
     m->nturns = 0;
     vv_laws_switch(m->f);
     if (vv_flow_matrix(m->f, s->x, s->t) != VV_FLOW_OK) return VV_MODE_NAN;
+    join(m, s);
     for (int l = 0; l < w->n; l++) {
         vv_law *k = &w->law[l];
         vv_course *o = &m->course[l];

@@ -346,6 +346,53 @@ def leaving():
        f"a sledge leaves a hill and comes down on it, at {x:.6f}", f"{rows[:1]} {rows[-1:]}\n{err}")
 
 
+def landing():
+    """A shaken block without rebound: it lies, is thrown up where the table falls faster than it, and lies again where it lands."""
+    model = TABLE.replace("when z - A*sin(w*t) < -1e-6 then stop\nrun 0.3", "when z - A*sin(w*t) < 0 then z' = A*w*cos(w*t), record\nrun 20")
+    A, w = 0.1, 15
+    phase = math.asin(G / (A * w * w))
+    lifts, lands, t = [], [], 0.0
+    while True:
+        turn = math.fmod(w * t, 2 * math.pi)
+        if not phase < turn < math.pi - phase:                                    # else it is thrown up at once
+            t += ((phase - turn) % (2 * math.pi)) / w
+        if t > 20:
+            break
+        lifts.append(t)
+        z, v, step = A * math.sin(w * t), A * w * math.cos(w * t), 1e-3
+
+        def gap(s):
+            return z + v * s - G * s * s / 2 - A * math.sin(w * (t + s))
+        low = step
+        while gap(low + step) > 0:
+            low += step
+        high = low + step
+        for _ in range(60):
+            low, high = ((low + high) / 2, high) if gap((low + high) / 2) > 0 else (low, (low + high) / 2)
+        t += low
+        if t > 20:
+            break
+        lands.append(t)
+    for method, limit in (("taylor", 1e-12), ("rk8", 1e-11), ("radau", 1e-11), ("cvode", 1e-8)):
+        code, rows, err = run(model, "--method", method)
+        up = [r["time"] for r in rows if r["event"] == -3]
+        down = [r["time"] for r in rows if r["event"] == 1 and r["time"] > lifts[0]][::2]  # before and after the shock
+        worst = math.inf
+        if len(up) == len(lifts) and len(down) == len(lands):
+            worst = max(abs(a - b) for a, b in zip(up + down, lifts + lands))
+        ok(code == 0 and worst < limit, f"{len(lifts)} times up and {len(lands)} times down, by {method}: {worst:.1e}",
+           f"{len(up)} {len(down)} {up[:3]} {lifts[:3]} {down[:3]} {lands[:3]}\n{err}")
+    sledge = ("coordinate x, z\nlet f = exp(-x^2/2), d = -x*f, s = sqrt(1 + d^2)\npoint G = x*world.x + z*world.z\n"
+              "body sledge: mass 1, centre G, frame world, inertia (1, 1, 1)\ngravity -9.81*world.z\n"
+              "rolling sledge on world at G, normal (-d*world.x + world.z)/s, friction 0\n"
+              "when z < f then x' = (x' + d*z')/s^2, z' = d*(x' + d*z')/s^2, record\nstart x = 0, z = 1, x' = 3.5\nrun 2\n")
+    code, rows, err = run(sledge, "--audit", "1e-12")
+    end, lost = rows[-1] if rows else {"x": 0, "z": 1, "x'": 0, "z'": 0}, re.search("work of shocks: (.*)", err)
+    energy = (end["x'"]**2 + end["z'"]**2) / 2 + G * end["z"] - 3.5**2 / 2 - G - float(lost.group(1) if lost else math.nan)
+    ok(code == 0 and abs(end["z"] - math.exp(-end["x"]**2 / 2)) < 1e-13 and abs(energy) < 1e-11 and "lifts 1 time" in err,
+       f"a sledge lands on a hill and goes on along it: {energy:.1e}", f"{end}\n{err}")
+
+
 def pushed():
     """Blocks at rest, one on the other, that a force pulls ever more: long steps of a polynomial know where it reaches the limit."""
     stack = ("parameter g = 9.81, f1 = 0.3, f2 = 0.2, F = 10, w = 5\ncoordinate x1, z1, x2, z2\n"
@@ -389,6 +436,7 @@ hoop()
 top()
 independent_onset()
 leaving()
+landing()
 faint_slip()
 two_feet()
 pushed()
