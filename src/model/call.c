@@ -322,7 +322,11 @@ static void unknown_function(elaborator *el, const vv_node *n) {
     for (int i = 0; i < el->ndefs; i++)
         if (el->order[i]->kind == DEF_FUNCTION) known[count++] = el->order[i]->key;
     const char *near = vv_nearest(el->c, n->name, count, known);
-    if (near)
+    if (!strcmp(n->name, "N") || !strcmp(n->name, "F"))
+        vv_diag_hint(el->c, d,
+                     "the normal reaction of a contact at P is dot(reaction(P), n); N(P), F(P) and "
+                     "slip(P) are columns of every run in which it has friction");
+    else if (near)
         vv_diag_hint(el->c, d, "did you mean '%s'?", near);
     else
         vv_diag_hint(el->c, d, "declare it: function %s(θ)", n->name);
