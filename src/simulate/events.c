@@ -261,6 +261,17 @@ static bool is_rounding(const vv_events *e, int i, int n, const double *b) {
     return sum < by * e->size[i];
 }
 
+/* A shock elsewhere sends a condition that rests at its zero to the side that counts: the third of
+ * three balls in touch, when the first has struck the second. b: by the time. */
+static bool is_sent(const vv_events *e, int i, double t, int n, const double *b, double noise) {
+    const vv_event *v = &e->event[i];
+    int way = v->when->direction, k = 1;
+    if (!e->shaken || !way || v->struck || fabs(b[0]) > noise || v->side * way > 0) return false;
+    while (k < n && fabs(b[k]) <= noise) k++;
+    /* one that only tells was here already, if that was just now */
+    return b[k] * way > 0 && (changes(v->when) || since(e, i, 0) > 1e-12 * fabs(t));
+}
+
 /* Zeros of one condition from `from` on, for a time dt. After a shock at its zero this one is
  * divided out, since the state meets it only to rounding. false: the shock left the condition at
  * rest at its zero, from where it goes on to the other side. */
@@ -277,6 +288,10 @@ static bool find(vv_events *e, int i, double t, double from, double dt) {
     if (struck && fabs(b[0]) > 4 * fmax(noise, v->noise))
         struck = v->struck = false, v->since = (double)INFINITY, v->side = 0;
     v->noise = noise;
+    if (from == 0 && is_sent(e, i, t, n, b, noise)) {
+        put(e, (vv_hit){i, -v->when->direction, 0});
+        return true;
+    }
     if (e->pieces) find_between(e, i, t, from, b[0], noise);
     for (int k = 0; k <= n; k++) sum += b[k];
     v->side = sum > noise ? 1 : sum < -noise ? -1 : 0;
@@ -378,6 +393,7 @@ vv_event_fault vv_events_advance(vv_events *e, double t, double dt, double until
         if (changes(v->when)) e->culprit = e->hit[k].event;
     }
     e->rest += dt;
+    e->shaken = e->strikes;
     if (!e->strikes) return VV_EVENT_OK;
     for (int i = 0; i < e->n; i++) e->event[i].side = 0; /* the state is another one now */
     e->longest = fmax(e->longest, e->rest);
@@ -406,6 +422,7 @@ void vv_events_tell(const vv_events *e, vv_buffer *account) {
 
 void vv_events_keep(vv_events *e, vv_keep *k) {
     VV_KEEP(k, e->begun);
+    VV_KEEP(k, e->shaken);
     VV_KEEP(k, e->hurried);
     VV_KEEP(k, e->rest);
     VV_KEEP(k, e->longest);

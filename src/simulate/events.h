@@ -37,6 +37,7 @@ typedef struct vv_events {
     vv_hit *hit;         /* of this step, in their order                                      */
     bool stops, strikes; /* the last of them end the step                             */
     bool begun;
+    bool shaken;    /* the step begins behind a shock                                    */
     bool pieces;    /* steps are polynomials, looked at piece by piece                   */
     bool forces;    /* conditions contain accelerations or multipliers                   */
     int culprit;    /* the event of a fault                                              */

@@ -216,6 +216,31 @@ static void parameters(void) {
           611, "assumed");
 }
 
+/* Newton's cradle: as many balls go as come, though those between touch all the time. */
+static void cradle(int come) {
+    enum { BALLS = 5 };
+    static const char *const MODEL =
+        "parameter n = 5\ncoordinate θ[1..n]\npoint P[i] = i*world.x + sin(θ[i])*world.x - "
+        "cos(θ[i])*world.y for i in 1..n\nmass 1 at P[i] for i in 1..n\ngravity -9.81*world.y\n"
+        "when θ[i+1] - θ[i] < 0 then θ[i]' = θ[i+1]', θ[i+1]' = θ[i]' for i in 1..n-1\n"
+        "start θ[i] = -0.5 for i in 1..%d\nrun %s\n";
+    static const char *const UNTIL[] = {"1", "2", "5"}; /* after one, two, five meetings */
+    for (int k = 0; k < 3; k++) {
+        char text[1000];
+        snprintf(text, sizeof text, MODEL, come, UNTIL[k]);
+        result r = run_model(text, (vv_run_options){.audit = 1e-13});
+        bool good = r.status == VV_OK;
+        for (int i = 1; good && i <= BALLS; i++) {
+            bool moves = k == 1 ? i <= come : i > BALLS - come;
+            good =
+                moves ? fabs(last_value(r.table, i)) > 0.4 : fabs(last_value(r.table, i)) < 1e-15;
+        }
+        ok(good, "%d balls of a cradle at t = %s", come, UNTIL[k]);
+        if (!good) diag("%s%s%s", vv_diag_text(r.c, false), r.account, r.table);
+        vv_ctx_free(r.c);
+    }
+}
+
 int main(void) {
     polynomials();
     crossings();
@@ -224,5 +249,8 @@ int main(void) {
     impulses();
     faults();
     parameters();
+    cradle(1);
+    cradle(2);
+    cradle(3);
     return done_testing();
 }
