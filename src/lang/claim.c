@@ -83,7 +83,7 @@ static vv_node *action(vv_parser *p) {
     }
     if (vv_p_is(p, VV_T_NAME) && vv_p_next_token(p).kind == VV_T_END)
         return vv_p_unexpected(p, "an assignment");
-    vv_node *kid[2] = {vv_p_target(p, vv_p_expression(p))};
+    vv_node *kid[2] = {vv_p_expression(p)};
     if (!kid[0] || !vv_p_need(p, VV_T_EQ) || !(kid[1] = vv_p_expression(p))) return NULL;
     return vv_p_make(p, VV_N_ASSIGN, begin, 2, kid);
 }

@@ -29,27 +29,19 @@ static bool depends_on_motion(elaborator *el, vv_expr e) {
     return vv_has_order(el, e, 1) || vv_has_order(el, e, 2) || vv_depends(el->c, e, 1, &el->m->t);
 }
 
-/* A coordinate, a rate or a speed as the target of start, box and impulse laws. */
-static vv_expr target(elaborator *el, const vv_node *n, const vv_env *env, const char *word,
-                      int most_order) {
+/* What start sets, or a box limits. */
+static vv_expr target(elaborator *el, const vv_node *n, const vv_env *env, bool start) {
     vv_expr e = vv_eval_scalar(el, n, env);
     const vv_symbol *s = e.id ? vv_symbol_get(el->c, e) : NULL;
     if (!e.id) return e;
-    bool start = !strcmp(word, "start");
-    if (s &&
-        ((s->kind == VV_SYM_COORDINATE && s->order <= most_order) ||
-         (s->kind == VV_SYM_SPEED && most_order > 0) || (s->kind == VV_SYM_PARAMETER && !start)))
+    if (s && ((s->kind == VV_SYM_COORDINATE && s->order <= start) ||
+              s->kind == (start ? VV_SYM_SPEED : VV_SYM_PARAMETER)))
         return e;
-    vv_diag *d = vv_model_error(el, VV_D_KIND, n->span,
-                                start        ? "%s sets coordinates, their rates and speeds"
-                                : most_order ? "%s sets rates of coordinates, speeds and parameters"
-                                             : "%s takes a coordinate or a parameter",
-                                word);
-    if (start)
-        vv_diag_hint(el->c, d, "write start θ = 0.1, θ' = 2");
-    else
-        vv_diag_hint(el->c, d,
-                     most_order ? "write when y = 0 then y' = -e*y'" : "write box θ in (-pi, pi)");
+    vv_diag_hint(el->c,
+                 vv_model_error(el, VV_D_KIND, n->span,
+                                start ? "start sets coordinates, their rates and speeds"
+                                      : "box takes a coordinate or a parameter"),
+                 start ? "write start θ = 0.1, θ' = 2" : "write box θ in (-pi, pi)");
     return VV_POISON;
 }
 
@@ -68,7 +60,7 @@ void vv_state_start(elaborator *el, const vv_node *n, const vv_env *env) {
     vv_start s = {.span = n->span};
     vv_dimension dim;
     const char *clash;
-    s.symbol = target(el, n->kid[0], env, "start", 1);
+    s.symbol = target(el, n->kid[0], env, true);
     if (!s.symbol.id || !vv_eval_quantity(el, n->kid[1], env, &s.value, &dim)) return;
     if (!unit_fits(el, n->kid[1], dim, vv_model_dimension(el->c, el->m, s.symbol, &clash),
                    "this value"))
@@ -236,14 +228,19 @@ void vv_state_show(elaborator *el, const vv_node *n, const vv_env *env) {
     if (place) *place = s;
 }
 
-/* A rate, a speed or a parameter: a shock leaves the positions as they are. */
+/* A velocity or a parameter: a shock leaves the positions as they are. A velocity is a rate, a
+ * speed, or any expression by them: that of a point along a direction, say. */
 static vv_expr struck(elaborator *el, const vv_node *n, const vv_env *env) {
-    vv_expr e = target(el, n, env, "an impulse law", 1);
+    vv_expr e = vv_eval_scalar(el, n, env);
     const vv_symbol *s = e.id ? vv_symbol_get(el->c, e) : NULL;
-    if (!s || s->kind != VV_SYM_COORDINATE || s->order > 0) return e;
+    if (!e.id || (s && (s->kind == VV_SYM_PARAMETER || s->kind == VV_SYM_SPEED))) return e;
+    if (vv_has_order(el, e, 1) && !vv_has_order(el, e, 2)) return e;
     vv_diag_hint(el->c,
-                 vv_model_error(el, VV_D_KIND, n->span, "an impulse law does not set a position"),
-                 "write when y = 0 then y' = -e*y'");
+                 vv_model_error(el, VV_D_KIND, n->span,
+                                s && s->kind == VV_SYM_COORDINATE && s->order == 0
+                                    ? "an impulse law does not set a position"
+                                    : "an impulse law sets velocities and parameters"),
+                 "write when y = 0 then y' = -e*y', or dot(velocity(P), n) = 0");
     return VV_POISON;
 }
 
@@ -278,7 +275,8 @@ void vv_state_when(elaborator *el, const vv_node *n, const vv_env *env) {
                         .value = vv_eval_scalar(el, k->kid[1], env),
                         .span = k->span};
         fine &= law.symbol.id && law.value.id;
-        if (fine && vv_symbol_get(el->c, law.symbol)->kind == VV_SYM_PARAMETER)
+        const vv_symbol *name = fine ? vv_symbol_get(el->c, law.symbol) : NULL;
+        if (name && name->kind == VV_SYM_PARAMETER)
             w.set[w.nsets++] = law;
         else
             w.law[w.nlaws++] = law;
@@ -288,7 +286,7 @@ void vv_state_when(elaborator *el, const vv_node *n, const vv_env *env) {
 }
 
 void vv_state_box(elaborator *el, const vv_node *n, const vv_env *env) {
-    vv_expr symbol = target(el, n->kid[0], env, "box", 0);
+    vv_expr symbol = target(el, n->kid[0], env, false);
     vv_expr low = vv_eval_scalar(el, n->kid[1], env), high = vv_eval_scalar(el, n->kid[2], env);
     vv_expr width = vv_sub(el->c, high, low);
     if (low.id && high.id && (vv_is_zero(width) || vv_certainly_negative(el, width)))

@@ -171,6 +171,36 @@ static void impulses(void) {
     vv_ctx_free(r.c);
 }
 
+/* Laws for velocities that are no rates: along the line of two centres, and of a pendulum's tip. */
+static void along_directions(void) {
+    double s = sqrt(0.04 - 0.0025), n[2] = {s / 0.2, -0.05 / 0.2}, got[16] = {0};
+    double by = 1.9 * n[0] / 1.5; /* (1 + e) v.n / (1/m + 1/M), m = 1, M = 2 */
+    result r = run_model("parameter r = 0.1, e = 0.9\ncoordinate x1, y1, x2, y2\n"
+                         "point A = x1*world.x + y1*world.y, B = x2*world.x + y2*world.y\n"
+                         "mass 1 at A\nmass 2 at B\nwhen norm(B - A) < 2*r then "
+                         "dot(velocity(B) - velocity(A), B - A) = "
+                         "-e*dot(velocity(B) - velocity(A), B - A), record\n"
+                         "start x1 = -1, x1' = 1, y1 = 0.05\nrun 3\n",
+                         (vv_run_options){.audit = 1e-14});
+    for (int i = 0; i < 9; i++) got[i] = last_value(r.table, i);
+    double off = fmax(fmax(fabs(got[5] - (1 - by * n[0])), fabs(got[6] + by * n[1])),
+                      fmax(fabs(got[7] - by * n[0] / 2), fabs(got[8] - by * n[1] / 2)));
+    ok(r.status == VV_OK && off < 1e-14 && times(&r, 1, 4, got) == 2 &&
+           fabs(got[0] - 1 + s) < 1e-14,
+       "two balls strike: error %.1e", off);
+    if (r.status != VV_OK) diag("%s%s", vv_diag_text(r.c, false), r.account);
+    vv_ctx_free(r.c);
+    /* hanging at rest and struck at its tip, b sideways: masses 1, lengths 1, M = [2 1; 1 1] */
+    r = run_model("coordinate θ1, θ2\npoint A = sin(θ1)*world.x - cos(θ1)*world.y, "
+                  "B = A + sin(θ2)*world.x - cos(θ2)*world.y\nmass 1 at A\nmass 1 at B\n"
+                  "when t = 1 then dot(velocity(B), world.x) = 3\nrun 1.000000001\n",
+                  (vv_run_options){0});
+    ok(r.status == VV_OK && fabs(last_value(r.table, 3)) < 1e-7 &&
+           fabs(last_value(r.table, 4) - 3) < 1e-7,
+       "a double pendulum struck at its tip");
+    vv_ctx_free(r.c);
+}
+
 static void faults(void) {
     fails("a condition that is not a number",
           OSCILLATOR "start x = 1\nwhen log(x) = -100000 then record\nrun 3\n", 606, "condition");
@@ -247,6 +277,7 @@ int main(void) {
     grazing();
     balls();
     impulses();
+    along_directions();
     faults();
     parameters();
     cradle(1);
