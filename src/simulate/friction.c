@@ -187,26 +187,36 @@ static bool is_gap(maker *k, vv_expr h, const vv_row *row) {
     return vv_vanishes(k->c, &k->s->facts, vv_sub(k->c, rate, row->velocity));
 }
 
-/* Does the velocity along the normal depend on the coordinate or on its rate? */
-static bool enters(maker *k, const vv_row *row, int i) {
-    vv_expr by = i < k->s->nq ? row->coefficient[i] : row->offset,
-            x = i < k->s->nq ? k->s->q[i] : k->s->m->t;
-    return !vv_is_zero(by) || vv_depends(k->c, row->velocity, 1, &x);
+/* The velocity along the normal by the world's axes, in which the support's own turns cancel. */
+static vv_expr along_normal(maker *k, const vv_touch *t) {
+    const vv_frames *f = &k->from->m->frames;
+    vv_expr n[3], slip[3];
+    if (!vv_vec_in(k->c, f, t->rolling->normal, 0, n) ||
+        !vv_vec_in(k->c, f, t->rolling->slip, 0, slip))
+        return VV_POISON;
+    unit(k, n);
+    return in_coordinates(k, dot(k->c, n, slip));
 }
 
 /* One that grows where the bodies part, from its differential; its rate is that velocity times a
  * factor that is positive always. */
-static vv_expr integrated(maker *k, const vv_row *row) {
-    int nq = k->s->nq, n = 0;
-    vv_expr *x = VV_ARRAY(k->c, vv_expr, nq + 1), *a = VV_ARRAY(k->c, vv_expr, nq + 1), h, factor;
-    for (int i = 0; x && a && i <= nq; i++) {
-        if (!enters(k, row, i)) continue;
-        x[n] = i < nq ? k->s->q[i] : k->s->m->t;
-        a[n++] = i < nq ? row->coefficient[i] : row->offset;
+static vv_expr integrated(maker *k, vv_expr velocity) {
+    vv_ctx *c = k->c;
+    const vv_system *s = k->s;
+    int nq = s->nq, n = 0;
+    vv_expr *x = VV_ARRAY(c, vv_expr, nq + 1), *a = VV_ARRAY(c, vv_expr, nq + 1), h, factor, by;
+    for (int i = 0; x && a && velocity.id && i <= nq; i++) {
+        x[n] = i < nq ? s->q[i] : s->m->t;
+        if (i < nq)
+            by = vv_diff(c, velocity, s->qd[i]);
+        else
+            vv_at_zero(c, nq, s->qd, 1, &velocity, &by);
+        a[n] = by;
+        n += !vv_is_zero(by) || vv_depends(c, velocity, 1, &x[n]);
     }
-    if (!n || !vv_form_integrate(k->c, &k->s->facts, n, x, a, &h, &factor)) return VV_POISON;
-    vv_sign sign = vv_known_sign(k->c, factor);
-    return sign == VV_POSITIVE ? h : sign == VV_NEGATIVE ? vv_neg(k->c, h) : VV_POISON;
+    if (!n || !vv_form_integrate(c, &s->facts, n, x, a, &h, &factor)) return VV_POISON;
+    vv_sign sign = vv_known_sign(c, factor);
+    return sign == VV_POSITIVE ? h : sign == VV_NEGATIVE ? vv_neg(c, h) : VV_POISON;
 }
 
 /* Height above the support, up to a number: along a normal that is fixed in it, or that turns about
@@ -225,7 +235,7 @@ static vv_expr height(maker *k, const vv_touch *t, const vv_row *row) {
     bool known = vv_vec_in(k->c, f, vv_vec_sub(k->c, r->at, origin), r->support_frame, p);
     vv_expr h = known ? dot(k->c, t->n, p) : VV_POISON;
     if (!turns || (known && is_gap(k, h, row))) return h;
-    return integrated(k, row);
+    return integrated(k, along_normal(k, t));
 }
 
 static vv_status refuse_normal(maker *k, const vv_touch *t, const char *why) {

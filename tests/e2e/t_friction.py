@@ -344,6 +344,22 @@ def leaving():
         low, high = (x, high) if 1 - G * x * x / 24.5 > math.exp(-x * x / 2) else (low, x)
     ok(code == 4 and "strikes its support again" in err and "lifts 1 time" in err and abs(rows[-1]["x"] - x) < 1e-11,
        f"a sledge leaves a hill and comes down on it, at {x:.6f}", f"{rows[:1]} {rows[-1:]}\n{err}")
+    # a cylinder leaves another one, which rolls away below it: the normal turns, and so does the support
+    two = ("parameter a = 0.3, b = 0.2\ncoordinate x1, z1, φ1, x2, z2, φ2\nframe U = world turned φ1 about y\nframe W = world turned φ2 about y\n"
+           "point A = x1*world.x + z1*world.z, B = x2*world.x + z2*world.z\nlet d = sqrt((x2 - x1)^2 + (z2 - z1)^2)\npoint Q = A + a/d*(B - A)\n"
+           "body lower: mass 2, centre A, frame U, inertia a^2 about y\nbody upper: mass 1, centre B, frame W, inertia b^2/2 about y\n"
+           "gravity -9.81*world.z\nrolling lower on world at A - a*world.z, normal world.z, friction 0.5\n"
+           "rolling upper on lower at Q, normal (B - A)/d, friction 0.5\nstart z1 = a, x2 = 0.05, z2 = a + sqrt((a + b)^2 - 0.05^2)\n"
+           "when z2 < b then stop\nrun 2\nshow d\n")
+    ends = []
+    for method in ("taylor", "radau"):
+        code, rows, err = run(two, "--method", method, "--audit", "1e-11")
+        left = next((q for q in rows if q["event"] == -3), {"d": 0})
+        ok(code == 0 and "at Q: lifts 1 time" in err and abs(left["d"] - 0.5) < 1e-13 and rows[-1]["d"] > 0.55,
+           f"a cylinder leaves another one, by {method}", err)
+        ends.append([rows[-1][n] for n in ("time", "x1", "x2", "φ1", "φ2", "x1'", "x2'")] if rows else [math.inf])
+    off = max(abs(a - b) for a, b in zip(*ends))
+    ok(off < 1e-11, f"both to the same place: {off:.1e}", ends)
 
 
 def landing():
