@@ -277,7 +277,7 @@ static void put_frequencies(work *w, const vv_exponents *x) {
 static void put_stability(work *w, const vv_exponents *x) {
     const char *how = vv_exponents_reason(x), *what = "stable to first order", *word = "proved";
     if (!x->decided) {
-        word = "not decided", how = "the characteristic equation is of too high a degree";
+        word = "not decided";
         w->status = VV_E_BEYOND;
     } else if (x->n < 0) {
         word = "refuted";
@@ -383,6 +383,14 @@ static void put_zeros(work *w, const vv_family *f, const vv_variation *v, const 
     }
 }
 
+/* A symbol as it is written: with its primes. */
+static const char *name_of(work *w, vv_expr x) {
+    const vv_symbol *s = vv_symbol_get(w->c, x);
+    const char *name = s->name;
+    for (int i = 0; i < s->order; i++) name = vv_format(w->c, "%s'", name);
+    return name;
+}
+
 /* ---- numbers --------------------------------------------------------------------------------- */
 
 /* The only free unknown, or poison. */
@@ -443,7 +451,7 @@ static bool all_hold(work *w, vv_expr free, const vv_exponents *x, double value)
 
 /* Between two critical values nothing changes: the middle decides. */
 static void put_intervals(work *w, vv_expr free, const vv_exponents *x, int n, const double *z) {
-    const char *name = vv_symbol_get(w->c, free)->name, *text = NULL;
+    const char *name = name_of(w, free), *text = NULL;
     for (int i = 0; i <= n; i++) {
         double low = i ? z[i - 1] : 0, high = i < n ? z[i] : 0,
                middle = n == 0   ? 0.37
@@ -492,15 +500,45 @@ static vv_expr start_value(work *w, int k) {
     return VV_POISON;
 }
 
-/* With even powers only, a root whose ball meets the imaginary axis lies on it: its mirror image is
- * a root as well, and the balls are apart. */
-static void put_roots(work *w, vv_enclosure *v, int n, bool even) {
-    int re = v->scratch + n + 1, im = re + n;
-    for (int i = 0; i <= n; i++) vv_ball_copy(v->b, v->scratch + i, v->root[i]);
-    if (!vv_ball_poly_roots(v->b, n, v->scratch, re, im)) return;
+typedef struct root {
+    double re, im;
+} root;
+
+/* Real ones first, then by their real parts. */
+static int in_order(const void *a, const void *b) {
+    const root *x = a, *y = b;
+    if ((x->im == 0) != (y->im == 0)) return x->im == 0 ? -1 : 1;
+    if (x->re != y->re) return x->re < y->re ? -1 : 1;
+    return (x->im > y->im) - (x->im < y->im);
+}
+
+/* The roots of one factor, each as often as it occurs. With even powers only, a root whose ball
+ * meets the imaginary axis lies on it: its mirror image is a root as well, and the balls are apart.
+ * False when they are not known to be. */
+static bool add_roots(work *w, const vv_exponents *x, int part, int *count, root *out) {
+    int n = x->part_degree[part];
+    const vv_expr *a = x->part[part];
+    bool even = true;
+    vv_enclosure v;
+    for (int i = 1; i <= n; i += 2) even &= vv_is_zero(a[i]);
+    if (!vv_enclosure_make(w->c, n + 1, a, 3 * n + 1, 256, &v)) return false;
+    int re = v.scratch + n + 1, im = re + n;
+    vv_enclosure_run(&v);
+    for (int i = 0; i <= n; i++) vv_ball_copy(v.b, v.scratch + i, v.root[i]);
+    bool known = vv_ball_poly_roots(v.b, n, v.scratch, re, im);
+    for (int i = 0; known && i < n * x->part_power[part]; i++) {
+        bool on_axis = even && vv_ball_contains_zero(v.b, re + i % n);
+        out[(*count)++] =
+            (root){on_axis ? 0 : vv_ball_mid(v.b, re + i % n), vv_ball_mid(v.b, im + i % n)};
+    }
+    vv_balls_free(v.b);
+    return known;
+}
+
+static void put_roots(work *w, int n, root *all) {
+    qsort(all, (size_t)n, sizeof *all, in_order);
     for (int i = 0; i < n; i++) {
-        double x = vv_ball_mid(v->b, re + i), y = vv_ball_mid(v->b, im + i);
-        if (even && vv_ball_contains_zero(v->b, re + i)) x = 0;
+        double x = all[i].re, y = all[i].im;
         const char *text = y == 0 ? vv_format(w->c, "%.*g", DIGITS, x)
                                   : vv_format(w->c, "%.*g %c %.*g i", DIGITS, x, y < 0 ? '-' : '+',
                                               DIGITS, y < 0 ? -y : y);
@@ -510,36 +548,49 @@ static void put_roots(work *w, vv_enclosure *v, int n, bool even) {
     }
 }
 
+/* Do the coefficients hold anything without a value? */
+static bool are_numbers(work *w, int n, const vv_expr *a) {
+    vv_enclosure v;
+    if (!vv_enclosure_make(w->c, n, a, 0, 64, &v)) return false;
+    bool known = vv_is_poison(vv_enclosure_unknown(&v, 0, NULL));
+    vv_balls_free(v.b);
+    return known;
+}
+
 /* The exponents that are not zero, where parameters have values and the start gives the free
- * unknowns. */
-static void put_numbers(work *w, const vv_family *f, const vv_exponents *x) {
+ * unknowns. Their polynomial may have other factors there. */
+static void put_numbers(work *w, const vv_family *f, const vv_exponents *general) {
     vv_ctx *c = w->c;
     vv_expr a[VV_VARIATION_MOST + 1];
     const char *where = NULL;
-    vv_enclosure v;
-    int n = x->degree;
-    if (n < 1) return;
-    memcpy(a, x->a, sizeof a);
+    vv_exponents *x = VV_NEW(c, vv_exponents);
+    root all[VV_VARIATION_MOST];
+    bool known = true;
+    int n = general->degree, count = 0;
+    if (n < 1 || !x) return;
+    memcpy(a, general->a, sizeof a);
     for (int k = 0; k < w->nx; k++) {
         if (!vv_same(f->value[k], w->x[k])) continue;
         vv_expr value = start_value(w, k);
         if (vv_is_poison(value)) return;
-        const char *one = vv_symbol_get(c, w->x[k])->name;
+        const char *one = name_of(w, w->x[k]);
         where = where ? vv_format(c, "%s, %s", where, one) : one;
         vv_subst(c, 1, &w->x[k], &value, n + 1, a, a);
     }
     for (int i = 0; i <= n; i++) a[i] = vv_with_values(c, w->s->m, a[i]);
     if (vv_ctx_status(c) == VV_E_MODEL) vv_ctx_forgive(c);
-    if (vv_is_zero(a[0]) || !vv_enclosure_make(c, n + 1, a, 3 * n + 1, 256, &v)) return;
-    if (vv_is_poison(vv_enclosure_unknown(&v, 0, NULL))) {
-        vv_enclosure_run(&v);
-        if (where)
-            vv_document_paragraph(
-                w->d, "exponents_at",
-                "exponents that are not zero, with the value of %s at the start:", where);
-        put_roots(w, &v, n, x->imaginary && !x->damped);
-    }
-    vv_balls_free(v.b);
+    if (vv_is_zero(a[0]) || !are_numbers(w, n + 1, a)) return;
+    vv_clear_zeros(c, &w->s->facts, n + 1, a);
+    vv_exponents_of(c, n, a, x);
+    if (where)
+        vv_document_paragraph(
+            w->d, "exponents_at",
+            "exponents that are not zero, with the value of %s at the start:", where);
+    for (int k = 0; k < x->nparts && vv_ctx_tick(c); k++) known &= add_roots(w, x, k, &count, all);
+    put_roots(w, count, all);
+    if (!known)
+        vv_document_paragraph(w->d, "remark",
+                              "others coincide as far as they are known, and are not computed");
 }
 
 static void put_one(work *w, const vv_family *f) {
@@ -565,7 +616,7 @@ static void put_one(work *w, const vv_family *f) {
         v.right[i] = vv_with_values(w->c, w->s->m, v.right[i]);
     }
     if (status == VV_OK && !w->values) vv_variation_put(w->d, &v);
-    if (status == VV_OK) status = vv_exponents_find(w->c, &w->s->facts, &v, !w->values, x);
+    if (status == VV_OK) status = vv_exponents_find(w->c, &w->s->facts, &v, x);
     if (status != VV_OK) {
         if (!vv_ctx_ok(w->c)) return;
         vv_document_paragraph(
