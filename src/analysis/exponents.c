@@ -130,7 +130,7 @@ const char *vv_exponents_reason(const vv_exponents *x) {
     if (x->secular)
         return "exponents coincide that have fewer independent deviations: terms grow with the "
                "time, where none has a positive real part";
-    if (x->n < 0) return "for general values an exponent has a positive real part, or two coincide";
+    if (x->n < 0) return "for general values an exponent has a positive real part";
     if (!x->nparts) return "no exponent differs from zero";
     if (x->multiple)
         return x->damped ? "the exponents left are imaginary, those that coincide with as many "

@@ -88,8 +88,12 @@ static bool make_equations(work *w) {
     for (int i = 0; i < w->ne; i++) w->x[s->n + i] = s->q[w->essential[i]];
     for (int i = 0; i < w->ne; i++) w->equation[w->m++] = without(w, s->rate[w->essential[i]]);
     for (int i = 0; i < s->n; i++) w->equation[w->m++] = without(w, w->study->eq->rhs[i]);
-    for (int i = 0; i < s->nrows; i++)
-        if (s->row[i].kind == VV_ROW_FINITE) w->equation[w->m++] = without(w, s->row[i].finite);
+    for (int i = 0; i < s->nrows; i++) {
+        bool binds = s->row[i].kind == VV_ROW_FINITE; /* else it only places an ignorable one */
+        for (int k = 0; k < w->ni && binds; k++)
+            binds = !vv_depends(w->c, s->row[i].finite, 1, &s->q[w->ignorable[k]]);
+        if (binds) w->equation[w->m++] = without(w, s->row[i].finite);
+    }
     return vv_ctx_ok(w->c);
 }
 
@@ -149,9 +153,15 @@ static vv_status find_families(work *w, vv_families *out) {
     return about_zero(w, out);
 }
 
+/* Nothing moves, not even what a relation moves while the speeds vanish. */
 static bool at_rest(work *w, const vv_family *f) {
     for (int i = 0; i < w->s->n; i++)
         if (!vv_is_zero(f->value[i])) return false;
+    for (int i = 0; i < w->ni; i++) {
+        vv_expr e = vv_at_family(w->c, w->nx, w->x, f, w->s->rate[w->ignorable[i]]);
+        if (vv_ctx_status(w->c) == VV_E_MODEL) vv_ctx_forgive(w->c);
+        if (!vv_is_poison(e) && !vv_is_zero(e) && !vv_vanishes(w->c, &w->s->facts, e)) return false;
+    }
     return true;
 }
 
@@ -640,10 +650,11 @@ static void put_one(work *w, const vv_family *f) {
 
 static void put_families(work *w, const vv_families *all) {
     int shown = 0, singular = 0;
+    bool rests = vv_rests(w->c, w->s); /* else a relation sets a rate: nothing is reversed */
     for (int k = 0; k < all->n && vv_ctx_tick(w->c); k++) {
         const vv_family *f = &all->list[k];
         bool again = at_rest(w, f);
-        for (int j = 0; j < k && !again; j++) again = is_reverse(w, f, &all->list[j]);
+        for (int j = 0; rests && j < k && !again; j++) again = is_reverse(w, f, &all->list[j]);
         if (again) continue;
         if (!is_regular(w, f)) {
             singular++;
@@ -665,9 +676,9 @@ static void put_families(work *w, const vv_families *all) {
             "be needed there",
             singular);
     if (all->complete && shown)
-        vv_document_paragraph(
-            w->d, "complete",
-            "these and their reversals are all, for general values of the parameters");
+        vv_document_paragraph(w->d, "complete",
+                              "these %sare all, for general values of the parameters",
+                              rests ? "and their reversals " : "");
     else if (!all->complete) {
         vv_document_paragraph(w->d, "complete", "there may be others");
         if (!vv_is_poison(all->unsolved))
@@ -684,6 +695,7 @@ static vv_status fill(vv_ctx *c, const vv_study *study, vv_document *d) {
     if (study->about) return vv_given_put(c, study, d);
     bool timed = study->eq->nunknowns != s->n;
     for (int i = 0; i < s->n && !timed; i++) timed = vv_depends(c, study->eq->rhs[i], 1, &s->m->t);
+    for (int a = 0; a < s->nq && !timed; a++) timed = vv_depends(c, s->rate[a], 1, &s->m->t);
     if (timed && study->eq->nunknowns == s->n && vv_given_is_linear(c, study))
         return vv_given_any(c, study, d);
     if (timed) {
@@ -721,6 +733,6 @@ const vv_topic vv_topic_steady = {
     .name = "steady",
     .title = "Steady motions and their stability",
     .text = "steady motions as families, their variations, exponents and stability",
-    .needs = VV_NEEDS_MOTION | VV_NEEDS_LINEAR,
+    .needs = VV_NEEDS_MOTION | VV_NEEDS_LINEAR | VV_TAKES_KEPT,
     .fill = fill,
 };
