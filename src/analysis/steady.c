@@ -688,6 +688,19 @@ static void put_families(work *w, const vv_families *all) {
     }
 }
 
+/* Euler parameters all change in a steady rotation: what is constant in it they do not show. */
+static bool put_free(work *w) {
+    const vv_model *m = w->s->m;
+    bool free = false;
+    for (int a = 0; a < w->s->nq; a++) free |= m->coordinate[a].internal;
+    if (free)
+        vv_document_paragraph(
+            w->d, "remark",
+            "not decided: a free frame has no angle that could run on while all else is constant; "
+            "state it by angles, such as turned ψ about z, θ about x, φ about z");
+    return free;
+}
+
 static vv_status fill(vv_ctx *c, const vv_study *study, vv_document *d) {
     work w = {.c = c, .d = d, .study = study, .s = study->s};
     const vv_system *s = study->s;
@@ -710,6 +723,7 @@ static vv_status fill(vv_ctx *c, const vv_study *study, vv_document *d) {
     vv_expr *names = VV_ARRAY(c, vv_expr, s->nq + 1);
     for (int i = 0; names && i < w.ni; i++) names[i] = s->q[w.ignorable[i]];
     if (names && w.ni) vv_document_list(d, "ignorable", "ignorable coordinates", w.ni, names);
+    if (!w.ni && put_free(&w)) return VV_E_BEYOND;
     if (!w.ni) {
         vv_document_verdict(
             d, "none", "some coordinates run on while all else is constant", "refuted",
