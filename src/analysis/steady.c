@@ -35,6 +35,7 @@ typedef struct work {
     int m;
     vv_expr *equation; /* of steady motion, in x                             */
     bool values;       /* with the parameters' values                        */
+    bool damped;       /* exponents of the last motion are not in pairs ±λ  */
     int nintegrals;
     vv_expr *integral; /* momenta of ignorable coordinates that are kept (ni) */
     vv_status status;
@@ -480,13 +481,25 @@ static void put_intervals(work *w, vv_expr free, const vv_exponents *x, int n, c
                      text ? text : vv_format(w->c, "no %s", name));
 }
 
+/* Do the conditions depend on nothing but the free unknown, with the parameters' values? */
+static bool have_values(work *w, vv_expr free, const vv_exponents *x) {
+    for (int i = 0; i < x->nraw; i++) {
+        int n = 0;
+        vv_expr e = vv_with_values(w->c, w->s->m, x->raw[i]),
+                *symbol = vv_expr_symbols(w->c, 1, &e, &n);
+        for (int k = 0; symbol && k < n; k++)
+            if (!vv_same(symbol[k], free)) return false;
+    }
+    return vv_ctx_ok(w->c);
+}
+
 /* All values of the only free unknown at which a condition changes its sign. */
 static void put_critical(work *w, const vv_family *f, const vv_exponents *x) {
     enum { MOST = 128 };
     double z[MOST];
     vv_expr free = only_free(w, f);
     int n = 0, kept = 0;
-    if (vv_is_poison(free) || !x->decided || x->n <= 0) return;
+    if (vv_is_poison(free) || !x->decided || x->n <= 0 || !have_values(w, free, x)) return;
     for (int i = 0; i < x->nraw && vv_ctx_tick(w->c); i++) {
         vv_expr e = vv_with_values(w->c, w->s->m, x->raw[i]);
         int more = vv_depends(w->c, e, 1, &free) ? real_zeros(w, free, e, MOST - n, z + n) : 0;
@@ -640,6 +653,7 @@ static void put_one(work *w, const vv_family *f) {
                                vv_exponents_polynomial(w->c, x), "zero for the exponents λ");
     put_zeros(w, f, &v, x);
     judge(w, f, &v, x);
+    w->damped = x->damped;
     put_frequencies(w, x);
     put_stability(w, x);
     put_critical(w, f, x);
@@ -651,17 +665,21 @@ static void put_one(work *w, const vv_family *f) {
 static void put_families(work *w, const vv_families *all) {
     int shown = 0, singular = 0;
     bool rests = vv_rests(w->c, w->s); /* else a relation sets a rate: nothing is reversed */
+    bool *apart = VV_ARRAY(w->c, bool, all->n + 1); /* its reversal has other exponents */
     for (int k = 0; k < all->n && vv_ctx_tick(w->c); k++) {
         const vv_family *f = &all->list[k];
         bool again = at_rest(w, f);
-        for (int j = 0; rests && j < k && !again; j++) again = is_reverse(w, f, &all->list[j]);
+        for (int j = 0; apart && rests && j < k && !again; j++)
+            again = !apart[j] && is_reverse(w, f, &all->list[j]);
         if (again) continue;
         if (!is_regular(w, f)) {
             singular++;
             continue;
         }
         vv_document_begin(w->d, "motion", true, vv_format(w->c, "Steady motion %d", ++shown));
+        w->damped = false;
         put_one(w, f);
+        if (apart) apart[k] = w->damped;
         vv_document_end(w->d);
     }
     if (!shown && all->complete && !singular)
