@@ -72,6 +72,28 @@ static const char *assumptions(vv_ctx *c, const vv_program *p, const vv_facts *f
     return b.length ? vv_buffer_text(&b) : NULL;
 }
 
+bool vv_rules_facts(vv_ctx *c, const vv_facts *f, vv_facts *out) {
+    vv_expr *positive = VV_ARRAY(c, vv_expr, f->npositive + f->nrules + 1),
+            *nonzero = VV_ARRAY(c, vv_expr, f->nnonzero + f->nrules + 1);
+    *out = *f;
+    out->nrules = 0;
+    if (!positive || !nonzero) return false;
+    for (int i = 0; i < f->npositive; i++) positive[i] = f->positive[i];
+    for (int i = 0; i < f->nnonzero; i++) nonzero[i] = f->nonzero[i];
+    for (int i = 0; i < f->nrules; i++) {
+        const vv_symbol *s = vv_symbol_get(c, f->from[i]);
+        vv_sign sign = s ? s->sign : VV_ANY_SIGN;
+        for (int k = 0; k < f->npositive; k++)
+            if (vv_same(f->positive[k], f->from[i])) sign = VV_ANY_SIGN; /* is among them */
+        if (sign == VV_NONZERO) nonzero[out->nnonzero++] = f->from[i];
+        if (sign == VV_POSITIVE || sign == VV_NONNEGATIVE) positive[out->npositive++] = f->from[i];
+        if (sign == VV_NEGATIVE) positive[out->npositive++] = vv_neg(c, f->from[i]);
+    }
+    out->positive = vv_rules_apply(c, f, out->npositive, positive);
+    out->nonzero = vv_rules_apply(c, f, out->nnonzero, nonzero);
+    return out->positive && out->nonzero;
+}
+
 /* ---- proving -------------------------------------------------------------------------------- */
 
 static bool all_structurally_zero(int n, const vv_expr *e) {
@@ -181,6 +203,7 @@ vv_status vv_prove_zero(vv_ctx *c, const vv_facts *f, int n, const vv_expr *e,
     *out = (vv_proof){.which = -1, .seed = o->seed ? o->seed : VV_STANDARD_SEED};
     if (!vv_ctx_ok(c)) return vv_ctx_status(c);
     vv_mark mark = vv_arena_mark(c);
+    vv_facts there;
     const vv_expr *ruled = vv_rules_apply(c, f, n, e);
     if (ruled && all_structurally_zero(n, ruled)) {
         out->verdict = VV_PROVED;
@@ -188,6 +211,8 @@ vv_status vv_prove_zero(vv_ctx *c, const vv_facts *f, int n, const vv_expr *e,
     } else if (ruled) {
         decide(c, f, n, e, ruled, o, out);
         if (out->verdict == VV_UNDECIDED) decide_squares(c, f, n, ruled, o, out);
+        if (out->verdict == VV_UNDECIDED && f && f->nrules && vv_rules_facts(c, f, &there))
+            decide(c, &there, n, ruled, ruled, o, out);
         withdraw(c, f, n, ruled, out);
     }
     if (!vv_ctx_ok(c)) out->verdict = VV_UNDECIDED; /* refused on the way: nothing is claimed */
@@ -213,12 +238,9 @@ static bool has_signs(vv_balls *b, int n, const int *root, int scratch, void *da
 bool vv_find_signs(vv_ctx *c, const vv_facts *f, int n, const vv_expr *e, int sign, uint64_t seed,
                    vv_proof *out) {
     *out = (vv_proof){.which = -1, .seed = seed ? seed : VV_STANDARD_SEED};
-    vv_facts there = f ? *f : (vv_facts){0}; /* a point obeys the rules where what it obeys does */
     const vv_expr *ruled = vv_rules_apply(c, f, n, e);
-    if (there.npositive) there.positive = vv_rules_apply(c, f, there.npositive, there.positive);
-    if (there.nnonzero) there.nonzero = vv_rules_apply(c, f, there.nnonzero, there.nonzero);
     if (!ruled || !vv_ctx_ok(c) || vv_facts_leave_open(c, f, n, ruled)) return false;
-    return vv_refute(c, &there, n, ruled, out->seed, 0, has_signs, &sign, out);
+    return vv_refute(c, f, n, ruled, out->seed, 0, has_signs, &sign, out);
 }
 
 static vv_truth quick(vv_ctx *c, const vv_facts *f, vv_expr e, bool only_proof) {
