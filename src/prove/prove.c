@@ -196,6 +196,59 @@ static void withdraw(vv_ctx *c, const vv_facts *f, int n, const vv_expr *ruled, 
         *out = (vv_proof){.which = -1, .seed = out->seed};
 }
 
+/* ---- branches ------------------------------------------------------------------------------- */
+
+/* Functions that an analytic continuation round a branch point may leave changed: what holds with
+ * one sign of a root in the rules need not hold with the other where one of these is in it. A
+ * meromorphic function of the root goes over from one to the other. */
+static bool has_branches(vv_ctx *c, int n, const vv_expr *e) {
+    int nodes = 0;
+    uint32_t *order = vv_expr_order(c, n, e, &nodes);
+    for (int i = 0; order && i < nodes; i++) {
+        vv_op op = vv_expr_op(c, (vv_expr){order[i]});
+        if (op == VV_POW || (op >= VV_LOG && op <= VV_ATAN) || (op >= VV_ABS && op <= VV_PIECEWISE))
+            return true;
+    }
+    return false;
+}
+
+/* The facts with the other sign of the roots in the set. */
+static bool on_branch(vv_ctx *c, const vv_facts *f, unsigned set, vv_facts *out) {
+    vv_expr *to = VV_ARRAY(c, vv_expr, f->nrules + 1),
+            *root = VV_ARRAY(c, vv_expr, f->nbranches + 1);
+    *out = *f;
+    if (!to || !root) return false;
+    for (int i = 0; i < f->nrules; i++) to[i] = f->to[i];
+    for (int i = 0; i < f->nbranches; i++) root[i] = f->branch[i];
+    for (int i = 0; i < f->nbranches; i++) {
+        vv_expr from = root[i], minus = vv_neg(c, root[i]);
+        if (!(set >> i & 1)) continue;
+        vv_subst(c, 1, &from, &minus, f->nrules, to, to);
+        vv_subst(c, 1, &from, &minus, f->nbranches - i - 1, root + i + 1, root + i + 1);
+    }
+    out->to = to;
+    out->nbranches = 0;
+    return vv_ctx_ok(c);
+}
+
+enum { MOST_BRANCHES = 4 };
+
+static unsigned branch_sets(const vv_facts *f) {
+    return 1u << (f->nbranches < MOST_BRANCHES ? f->nbranches : MOST_BRANCHES);
+}
+
+/* Proved with one sign of each root: with the others too? */
+static void prove_branches(vv_ctx *c, const vv_facts *f, int n, const vv_expr *e,
+                           const vv_prove_options *o, vv_proof *out) {
+    if (!f || !f->nbranches || !has_branches(c, n, e)) return;
+    for (unsigned set = 1; set < branch_sets(f) && out->verdict == VV_PROVED; set++) {
+        vv_facts there;
+        vv_proof p;
+        if (!on_branch(c, f, set, &there) || vv_prove_zero(c, &there, n, e, o, &p) != VV_OK) return;
+        if (p.verdict != VV_PROVED) *out = p;
+    }
+}
+
 vv_status vv_prove_zero(vv_ctx *c, const vv_facts *f, int n, const vv_expr *e,
                         const vv_prove_options *o, vv_proof *out) {
     static const vv_prove_options standard = {0};
@@ -215,6 +268,7 @@ vv_status vv_prove_zero(vv_ctx *c, const vv_facts *f, int n, const vv_expr *e,
             decide(c, &there, n, ruled, ruled, o, out);
         withdraw(c, f, n, ruled, out);
     }
+    if (out->verdict == VV_PROVED) prove_branches(c, f, n, e, o, out);
     if (!vv_ctx_ok(c)) out->verdict = VV_UNDECIDED; /* refused on the way: nothing is claimed */
     vv_arena_release(c, mark);
     return vv_ctx_status(c);
@@ -262,6 +316,11 @@ static vv_truth quick(vv_ctx *c, const vv_facts *f, vv_expr e, bool only_proof) 
         else if (!only_proof &&
                  vv_refute(c, f, 1, ruled, proof.seed, 0, vv_ball_roots_differ, NULL, &proof))
             answer = VV_FALSE;
+    }
+    for (unsigned set = 1; answer == VV_TRUE && f && f->nbranches && set < branch_sets(f); set++) {
+        vv_facts there;
+        if (set == 1 && !has_branches(c, 1, &e)) break;
+        answer = on_branch(c, f, set, &there) ? quick(c, &there, e, only_proof) : VV_UNKNOWN;
     }
     vv_arena_release(c, mark);
     return answer;
