@@ -103,24 +103,6 @@ static bool facts_there(vv_ctx *c, const vv_study *study, const vv_equilibrium *
     return true;
 }
 
-/* Of the motion that servos keep the matrix of the accelerations has no sign of its own, as that of
- * a kinetic energy has: the equations are solved for them. */
-static bool solved(vv_ctx *c, const vv_facts *f, const vv_small *m, vv_small *out) {
-    int n = m->n;
-    *out = (vv_small){.n = n};
-    out->M = VV_MATRIX(c, vv_expr, n, n);
-    out->G = VV_MATRIX(c, vv_expr, n, n);
-    out->K = VV_MATRIX(c, vv_expr, n, n);
-    if (!out->M || !out->G || !out->K || n > VV_DETERMINANT_MOST ||
-        !vv_solve_by_determinants(c, f, n, m->M, n, m->G, out->G) ||
-        !vv_solve_by_determinants(c, f, n, m->M, n, m->K, out->K))
-        return false;
-    for (int i = 0; i < n * n; i++) out->M[i] = i % (n + 1) ? VV_ZERO : VV_ONE;
-    vv_clear_zeros(c, f, n * n, out->G);
-    vv_clear_zeros(c, f, n * n, out->K);
-    return true;
-}
-
 static vv_status visit(vv_ctx *c, const vv_study *study, vv_document *d, const vv_small *m,
                        const vv_equilibrium *at) {
     work w = {.c = c, .d = d, .study = study, .at = at};
@@ -128,13 +110,14 @@ static vv_status visit(vv_ctx *c, const vv_study *study, vv_document *d, const v
     vv_small own;
     vv_facts f;
     if (!facts_there(c, study, at, &f)) return vv_ctx_status(c);
-    if (study->servo) {
-        if (!solved(c, &f, m, &own) && vv_ctx_ok(c)) {
+    if (study->servo) { /* the matrix of the accelerations has no sign of its own, as that of T has
+                         */
+        own = *m, m = &own;
+        if (!vv_small_solve(c, &f, &own) && vv_ctx_ok(c)) {
             vv_document_paragraph(
                 d, "remark", "not decided: the accelerations are not determined at this position");
             return VV_E_BEYOND;
         }
-        m = &own;
     }
     if (!vv_ctx_ok(c) ||
         vv_stability_decide(c, study->s, study->eq, &f, m, at_position, &w, &k) != VV_OK)

@@ -2,7 +2,7 @@
 #include <string.h>
 
 #include "analysis/topic.h"
-#include "api/closed.h"
+#include "analysis/closed.h"
 #include "api/mechanism.h"
 #include "formalism/formalism.h"
 #include "scene/charts.h"

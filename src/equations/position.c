@@ -214,7 +214,8 @@ static bool linear_equations(const position *p, vv_small *m) {
     vv_clear_zeros(c, &p->facts, n * n, m->M);
     vv_clear_zeros(c, &p->facts, n * n, m->G);
     vv_clear_zeros(c, &p->facts, n * n, m->K);
-    return vv_ctx_ok(c);
+    /* with servos the matrix of the accelerations has no sign of its own, as that of T has */
+    return vv_ctx_ok(c) && (!s->worked || vv_small_solve(c, &p->facts, m));
 }
 
 /* Does the direction of speed i move a coordinate that the claim mentions? At the position: about

@@ -1,4 +1,4 @@
-#include "api/closed.h"
+#include "analysis/closed.h"
 
 #include <string.h>
 

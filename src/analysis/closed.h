@@ -1,8 +1,8 @@
 /* The motion that servos keep, as a system of its own: their relations bind its speeds as those of
  * contacts would, its equations are those on which the servos' forces do no work. What is studied
  * of a motion without looking at the energy is studied on it. */
-#ifndef VV_API_CLOSED_H
-#define VV_API_CLOSED_H
+#ifndef VV_ANALYSIS_CLOSED_H
+#define VV_ANALYSIS_CLOSED_H
 
 #include "equations/equations.h"
 #include "kinematics/system.h"
