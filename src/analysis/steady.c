@@ -35,6 +35,7 @@ typedef struct work {
     int m;
     vv_expr *equation; /* of steady motion, in x                             */
     bool values;       /* with the parameters' values                        */
+    bool numbers;      /* which are numbers, that are not printed            */
     bool damped;       /* exponents of the last motion are not in pairs ±λ  */
     int nintegrals;
     vv_expr *integral; /* momenta of ignorable coordinates that are kept (ni) */
@@ -148,6 +149,7 @@ static vv_status find_families(work *w, vv_families *out) {
     if (!vv_ctx_ok(w->c) || (status == VV_OK && (out->n || out->complete)))
         return vv_ctx_status(w->c);
     w->values = true;
+    for (int i = 0; i < w->s->m->nparameters; i++) w->numbers |= w->s->m->parameter[i].has_value;
     for (int i = 0; i < w->m; i++) w->equation[i] = vv_with_values(w->c, w->s->m, w->equation[i]);
     for (int i = 0; i < w->nintegrals; i++)
         w->integral[i] = vv_with_values(w->c, w->s->m, w->integral[i]);
@@ -277,7 +279,7 @@ static void judge(work *w, const vv_family *f, const vv_variation *v, vv_exponen
 
 /* frequency^2 of the factors a λ^2 + b */
 static void put_frequencies(work *w, const vv_exponents *x) {
-    for (int k = 0; k < x->nparts && !w->values; k++) {
+    for (int k = 0; k < x->nparts && !w->numbers; k++) {
         const vv_expr *a = x->part[k];
         if (x->part_degree[k] != 2 || !vv_is_zero(a[1])) continue;
         vv_document_definition(w->d, "frequency", vv_symbol_new(w->c, "frequency^2", VV_SYM_OTHER),
@@ -293,11 +295,11 @@ static void put_stability(work *w, const vv_exponents *x) {
     } else if (x->n < 0) {
         word = "refuted";
     } else if (x->n > 0) {
-        what = w->values ? "stable to first order if and only if Hurwitz's conditions hold"
-                         : "stable to first order if and only if these inequalities hold";
+        what = w->numbers ? "stable to first order if and only if Hurwitz's conditions hold"
+                          : "stable to first order if and only if these inequalities hold";
     }
     vv_document_verdict(w->d, "stability", what, word, how, NULL);
-    for (int i = 0; i < x->n && !w->values; i++)
+    for (int i = 0; i < x->n && !w->numbers; i++)
         vv_document_inequality(w->d, "condition", x->condition[i].left,
                                x->condition[i].greater ? ">" : "<", x->condition[i].right, NULL);
 }
@@ -638,7 +640,7 @@ static void put_one(work *w, const vv_family *f) {
         v.left[i] = vv_with_values(w->c, w->s->m, v.left[i]);
         v.right[i] = vv_with_values(w->c, w->s->m, v.right[i]);
     }
-    if (status == VV_OK && !w->values) vv_variation_put(w->d, &v);
+    if (status == VV_OK && !w->numbers) vv_variation_put(w->d, &v);
     if (status == VV_OK) status = vv_exponents_find(w->c, &w->s->facts, &v, x);
     if (status != VV_OK) {
         if (!vv_ctx_ok(w->c)) return;
@@ -648,7 +650,7 @@ static void put_one(work *w, const vv_family *f) {
         w->status = VV_E_BEYOND;
         return;
     }
-    if (!w->values)
+    if (!w->numbers)
         vv_document_definition(w->d, "characteristic", vv_symbol_new(w->c, "Δ", VV_SYM_OTHER),
                                vv_exponents_polynomial(w->c, x), "zero for the exponents λ");
     put_zeros(w, f, &v, x);
