@@ -88,10 +88,17 @@ static bool is_simple(vv_ctx *c, const vv_facts *f, const vv_variation *v, int d
 
 /* A discriminant or a determinant that vanishes: two zeros of the factor are equal or opposite, so
  * that it is none that is irreducible (it would be even, and its zeros different), and atoms in it
- * are related in a way that was not seen. Nothing follows from such a condition. */
-static bool on_border(vv_ctx *c, const vv_study *study, vv_expr condition) {
-    return vv_is_zero(condition) ||
-           (!vv_is_const(c, condition) && vv_vanishes(c, &study->s->facts, condition));
+ * are related in a way that was not seen. Nothing follows from such a condition. A coefficient that
+ * vanishes does decide: were all zeros imaginary or to the left, the factor would be an even one
+ * with positive coefficients times another without gaps. */
+static bool on_border(vv_ctx *c, const vv_study *study, int degree, vv_hurwitz *h) {
+    int coefficients = h->even ? degree / 2 : degree;
+    for (int i = 0; i < h->n; i++) {
+        vv_expr *e = &h->condition[i];
+        if (!vv_is_const(c, *e) && vv_vanishes(c, &study->s->facts, *e)) *e = VV_ZERO;
+        if (i >= coefficients && vv_is_zero(*e)) return true;
+    }
+    return false;
 }
 
 void vv_exponents_judge(vv_ctx *c, const vv_study *study, const vv_variation *v, int n,
@@ -100,8 +107,8 @@ void vv_exponents_judge(vv_ctx *c, const vv_study *study, const vv_variation *v,
     for (int k = 0; k < x->nparts && vv_ctx_tick(c); k++) {
         vv_hurwitz h;
         x->decided &= vv_hurwitz_conditions(c, x->part_degree[k], x->part[k], &h);
-        for (int i = 0; x->decided && i < h.n; i++)
-            if (on_border(c, study, h.condition[i])) x->decided = false, x->border = true;
+        if (x->decided && on_border(c, study, x->part_degree[k], &h))
+            x->decided = false, x->border = true;
         *(h.even ? &x->imaginary : &x->damped) = true;
         if (h.even && x->part_power[k] > 1) {
             x->multiple = true;
