@@ -36,6 +36,7 @@ typedef struct work {
     vv_expr *equation; /* of steady motion, in x                             */
     bool values;       /* with the parameters' values                        */
     bool numbers;      /* which are numbers, that are not printed            */
+    int finite;        /* of the equations, finite relations                 */
     bool damped;       /* exponents of the last motion are not in pairs ±λ  */
     int nintegrals;
     vv_expr *integral; /* momenta of ignorable coordinates that are kept (ni) */
@@ -94,7 +95,7 @@ static bool make_equations(work *w) {
         bool binds = s->row[i].kind == VV_ROW_FINITE; /* else it only places an ignorable one */
         for (int k = 0; k < w->ni && binds; k++)
             binds = !vv_depends(w->c, s->row[i].finite, 1, &s->q[w->ignorable[k]]);
-        if (binds) w->equation[w->m++] = without(w, s->row[i].finite);
+        if (binds) w->equation[w->m++] = without(w, s->row[i].finite), w->finite++;
     }
     return vv_ctx_ok(w->c);
 }
@@ -287,9 +288,12 @@ static void put_frequencies(work *w, const vv_exponents *x) {
     }
 }
 
-static void put_stability(work *w, const vv_exponents *x) {
+/* secular: zero exponents have fewer independent deviations than they are. */
+static void put_stability(work *w, const vv_exponents *x, bool secular) {
     const char *how = vv_exponents_reason(x), *what = "stable to first order", *word = "proved";
-    if (!x->decided) {
+    if (secular) {
+        word = "refuted", how = "deviations of the zero exponents grow with the time";
+    } else if (!x->decided) {
         word = "not decided";
         w->status = VV_E_BEYOND;
     } else if (x->n < 0) {
@@ -299,7 +303,7 @@ static void put_stability(work *w, const vv_exponents *x) {
                           : "stable to first order if and only if these inequalities hold";
     }
     vv_document_verdict(w->d, "stability", what, word, how, NULL);
-    for (int i = 0; i < x->n && !w->numbers; i++)
+    for (int i = 0; i < x->n && !w->numbers && !secular; i++)
         vv_document_inequality(w->d, "condition", x->condition[i].left,
                                x->condition[i].greater ? ">" : "<", x->condition[i].right, NULL);
 }
@@ -365,9 +369,17 @@ static void put_drift(work *w, const vv_family *f, const vv_variation *v, int i)
                                      vv_symbol_get(c, w->s->q[w->ignorable[i]])->name));
 }
 
-static void put_zeros(work *w, const vv_family *f, const vv_variation *v, const vv_exponents *x) {
+/* True: they grow with the time. */
+static bool put_zeros(work *w, const vv_family *f, const vv_variation *v, const vv_exponents *x) {
     int rank = rank_with(w, f, v, 0, NULL), neighbours = v->n - rank;
-    if (rank < 0) return;
+    if (rank < 0) return false;
+    if (x->zeros > neighbours && w->finite) { /* deviations that leave them are no motions */
+        vv_document_fact(w->d, "zero_exponents", "zero exponents",
+                         vv_format(w->c,
+                                   "%d, among them those of deviations off the finite constraints",
+                                   x->zeros));
+        return false;
+    }
     if (x->zeros > neighbours)
         vv_document_fact(w->d, "zero_exponents", "zero exponents",
                          vv_format(w->c,
@@ -378,7 +390,7 @@ static void put_zeros(work *w, const vv_family *f, const vv_variation *v, const 
         vv_document_fact(
             w->d, "zero_exponents", "zero exponents",
             vv_format(w->c, "%d, for the parameters of neighbouring steady motions", x->zeros));
-    if (!x->zeros || x->zeros != neighbours) return;
+    if (!x->zeros || x->zeros != neighbours) return x->zeros > neighbours;
     vv_expr *rate = VV_ARRAY(w->c, vv_expr, w->ni + 1);
     for (int i = 0; rate && i < w->ni; i++) rate[i] = w->s->rate[w->ignorable[i]];
     if (rate && w->ni && rank_with(w, f, v, w->ni, rate) > rank) {
@@ -394,6 +406,7 @@ static void put_zeros(work *w, const vv_family *f, const vv_variation *v, const 
                                    vv_symbol_new(w->c, vv_format(w->c, "K%d", i + 1), VV_SYM_OTHER),
                                    w->integral[i], NULL);
     }
+    return false;
 }
 
 /* A symbol as it is written: with its primes. */
@@ -653,12 +666,12 @@ static void put_one(work *w, const vv_family *f) {
     if (!w->numbers)
         vv_document_definition(w->d, "characteristic", vv_symbol_new(w->c, "Δ", VV_SYM_OTHER),
                                vv_exponents_polynomial(w->c, x), "zero for the exponents λ");
-    put_zeros(w, f, &v, x);
+    bool secular = put_zeros(w, f, &v, x);
     judge(w, f, &v, x);
     w->damped = x->damped;
     put_frequencies(w, x);
-    put_stability(w, x);
-    put_critical(w, f, x);
+    put_stability(w, x, secular);
+    if (!secular) put_critical(w, f, x);
     put_numbers(w, f, x);
 }
 
