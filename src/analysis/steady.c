@@ -228,8 +228,11 @@ static void put_values(work *w, const vv_family *f) {
  * and what is left of the equations need not hold. */
 static bool is_regular(work *w, const vv_family *f) {
     const vv_equations *eq = w->study->eq;
-    for (int i = 0; i < f->nnonzero; i++)
-        if (vv_is_poison(f->nonzero[i])) return false;
+    for (int i = 0; i < f->nnonzero; i++) {
+        vv_expr e = f->nonzero[i]; /* and where a function has the value that it is to have */
+        if (f->nfunctions) vv_subst(w->c, f->nfunctions, f->function, f->function_value, 1, &e, &e);
+        if (vv_is_poison(e) || (f->nfunctions && vv_vanishes(w->c, &w->s->facts, e))) return false;
+    }
     for (int i = 0; i < w->m; i++) vv_at_family(w->c, w->nx, w->x, f, w->equation[i]);
     for (int i = 0; i < eq->n * eq->n; i++) at(w, f, eq->matrix[i]);
     for (int i = 0; i < w->s->nq; i++) at(w, f, w->s->rate[i]);
