@@ -22,8 +22,9 @@ typedef struct ansatz {
     vv_expr variable[MOST_VARIABLES];
     vv_expr *parameter;
     int n, most;
-    vv_expr *phi;  /* the functions                     (most) */
-    vv_expr *rate; /* their rates in the motion         (most) */
+    int nblocks, *block; /* which monomial in the variables each has    (most) */
+    vv_expr *phi;        /* the functions                     (most) */
+    vv_expr *rate;       /* their rates in the motion         (most) */
 } ansatz;
 
 /* ---- the motion ---------------------------------------------------------------------------- */
@@ -135,14 +136,19 @@ static bool build(ansatz *a, int degree, int function_degree) {
     a->most = most_g * most_m;
     a->phi = VV_ARRAY(c, vv_expr, a->most + 1);
     a->rate = VV_ARRAY(c, vv_expr, a->most + 1);
-    if (!g || !x || !a->phi || !a->rate) return false;
+    a->block = VV_ARRAY(c, int, a->most + 1);
+    if (!g || !x || !a->phi || !a->rate || !a->block) return false;
     int ng = monomials(a, a->natoms, a->atom, a->is_sine, function_degree, g),
         nx = monomials(a, a->nvariables, a->variable, NULL, degree, x);
     if (ng * nx > MOST_FUNCTIONS) return false;
     a->n = 0;
+    a->nblocks = nx;
     for (int j = 0; j < nx; j++)
-        for (int i = 0; i < ng; i++)
-            if (i + j > 0) a->phi[a->n++] = vv_mul(c, g[i], x[j]);
+        for (int i = 0; i < ng; i++) {
+            if (i + j == 0) continue;
+            a->block[a->n] = j;
+            a->phi[a->n++] = vv_mul(c, g[i], x[j]);
+        }
     for (int k = 0; k < a->n; k++) a->rate[k] = vv_flow_rate(c, a->flow, a->phi[k]);
     return vv_ctx_ok(c);
 }
@@ -238,6 +244,39 @@ static bool is_new(ansatz *a, int nknown, const vv_expr *known, vv_expr candidat
            rank == rows;
 }
 
+/* Takes an integral in the functions that occur, if there is one in the parameters and it is new.
+ */
+static void take(ansatz *a, const bool *occurs, int nknown, vv_expr *all, vv_ansatz *out) {
+    vv_expr e = VV_POISON;
+    for (int d = 0; d <= MOST_POWER && vv_is_poison(e) && vv_ctx_ok(a->c); d++)
+        e = with_parameters(a, occurs, d);
+    if (vv_ctx_ok(a->c) && !vv_is_poison(e) && is_new(a, nknown + out->count, all, e))
+        out->integral[out->count++] = e;
+}
+
+/* Integrals with one monomial in the variables only, such as r^2 f(θ) [Routh1877]: a basis of all
+ * may hold them mixed with others, whose coefficients are then of a higher degree in the
+ * parameters. */
+static void take_single(ansatz *a, const vv_expr *numbers, int nknown, int most, vv_expr *all,
+                        vv_ansatz *out) {
+    vv_ctx *c = a->c;
+    int *index = VV_ARRAY(c, int, a->n + 1);
+    vv_expr *e = VV_ARRAY(c, vv_expr, a->n + 1);
+    bool *occurs = VV_ARRAY(c, bool, a->n + 1);
+    for (int b = 0; b < a->nblocks && index && e && occurs && vv_ctx_tick(c); b++) {
+        int n = 0;
+        vv_relations found;
+        for (int k = 0; k < a->n; k++)
+            if (a->block[k] == b) e[n] = numbers[k], index[n++] = k;
+        if (!n || vv_find_relations(c, &a->study->s->facts, n, e, &found) != VV_OK) continue;
+        for (int i = 0; i < found.count && out->count < most; i++) {
+            for (int k = 0; k < a->n; k++) occurs[k] = false;
+            for (int k = 0; k < n; k++) occurs[index[k]] = found.occurs[i * n + k];
+            take(a, occurs, nknown, all, out);
+        }
+    }
+}
+
 vv_status vv_ansatz_search(vv_ctx *c, const vv_study *study, const vv_flow *flow, int degree,
                            int nknown, const vv_expr *known, vv_ansatz *out) {
     ansatz a = {.c = c, .study = study, .flow = flow};
@@ -258,12 +297,8 @@ vv_status vv_ansatz_search(vv_ctx *c, const vv_study *study, const vv_flow *flow
     if (!all) return vv_ctx_status(c);
     memcpy(all, known, (size_t)nknown * sizeof *all);
     out->integral = all + nknown;
-    for (int i = 0; i < found.count && vv_ctx_tick(c); i++) {
-        vv_expr e = VV_POISON;
-        for (int d = 0; d <= MOST_POWER && vv_is_poison(e) && vv_ctx_ok(c); d++)
-            e = with_parameters(&a, found.occurs + i * a.n, d);
-        if (vv_ctx_ok(c) && !vv_is_poison(e) && is_new(&a, nknown + out->count, all, e))
-            out->integral[out->count++] = e;
-    }
+    if (found.count > 1) take_single(&a, numbers, nknown, found.count, all, out);
+    for (int i = 0; i < found.count && out->count < found.count && vv_ctx_tick(c); i++)
+        take(&a, found.occurs + i * a.n, nknown, all, out);
     return vv_ctx_status(c);
 }

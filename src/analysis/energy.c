@@ -21,6 +21,7 @@ static vv_expr other_potential(vv_ctx *c, const vv_system *s) {
 /* Which hypothesis of the theorem fails, or NULL. */
 static const char *failing(vv_ctx *c, const vv_system *s, vv_expr other) {
     const char *row = working_row(s);
+    if (s->worked) return "the forces of the servos work";
     if (row)
         return vv_format(c, "\"%s\" is not homogeneous in the velocities: its force does work",
                          row);

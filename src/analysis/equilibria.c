@@ -61,7 +61,9 @@ static vv_status put_position(vv_ctx *c, const vv_study *study, vv_document *d,
     vv_status status = vv_topic_verdict(
         d, "verdict", vv_format(c, "position %d is one of equilibrium", k + 1), &p, NULL);
     vv_position_values(d, s, e);
-    for (int i = 0; i < e->nconditions; i++) put_condition(d, e->condition[i]);
+    for (int i = 0; i < e->nconditions; i++)
+        if (vv_sign_of(c, study, e->condition[i]) != VV_POSITIVE)
+            put_condition(d, e->condition[i]);
     put_family(d, s, all, e);
     bool exists = vv_position_exists(c, study, e), within = true;
     if (!exists)

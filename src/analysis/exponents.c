@@ -24,19 +24,23 @@ static bool split(vv_ctx *c, vv_exponents *x) {
     return true;
 }
 
-vv_status vv_exponents_find(vv_ctx *c, const vv_facts *f, const vv_variation *v, bool symbols,
-                            vv_exponents *x) {
+void vv_exponents_of(vv_ctx *c, int degree, const vv_expr *a, vv_exponents *x) {
+    *x = (vv_exponents){0};
+    while (x->zeros < degree && vv_is_zero(a[x->zeros])) x->zeros++;
+    x->degree = degree - x->zeros;
+    memcpy(x->a, a + x->zeros, (size_t)(x->degree + 1) * sizeof *a);
+    if (split(c, x)) return;
+    x->nparts = x->degree > 0;
+    x->part_degree[0] = x->degree, x->part_power[0] = 1;
+    memcpy(x->part[0], x->a, sizeof x->a);
+}
+
+vv_status vv_exponents_find(vv_ctx *c, const vv_facts *f, const vv_variation *v, vv_exponents *x) {
     vv_expr a[VV_VARIATION_MOST + 1];
     *x = (vv_exponents){0};
     vv_status status = vv_variation_polynomial(c, f, v, a);
     if (status != VV_OK) return status;
-    while (x->zeros < v->n && vv_is_zero(a[x->zeros])) x->zeros++;
-    x->degree = v->n - x->zeros;
-    memcpy(x->a, a + x->zeros, (size_t)(x->degree + 1) * sizeof *a);
-    if (symbols && split(c, x)) return vv_ctx_status(c);
-    x->nparts = x->degree > 0;
-    x->part_degree[0] = x->degree, x->part_power[0] = 1;
-    memcpy(x->part[0], x->a, sizeof x->a);
+    vv_exponents_of(c, v->n, a, x);
     return vv_ctx_status(c);
 }
 
@@ -82,12 +86,29 @@ static bool is_simple(vv_ctx *c, const vv_facts *f, const vv_variation *v, int d
            rank == n - power * degree;
 }
 
+/* A discriminant or a determinant that vanishes: two zeros of the factor are equal or opposite, so
+ * that it is none that is irreducible (it would be even, and its zeros different), and atoms in it
+ * are related in a way that was not seen. Nothing follows from such a condition. A coefficient that
+ * vanishes does decide: were all zeros imaginary or to the left, the factor would be an even one
+ * with positive coefficients times another without gaps. */
+static bool on_border(vv_ctx *c, const vv_study *study, int degree, vv_hurwitz *h) {
+    int coefficients = h->even ? degree / 2 : degree;
+    for (int i = 0; i < h->n; i++) {
+        vv_expr *e = &h->condition[i];
+        if (!vv_is_const(c, *e) && vv_vanishes(c, &study->s->facts, *e)) *e = VV_ZERO;
+        if (i >= coefficients && vv_is_zero(*e)) return true;
+    }
+    return false;
+}
+
 void vv_exponents_judge(vv_ctx *c, const vv_study *study, const vv_variation *v, int n,
                         const vv_expr *by, vv_exponents *x) {
     x->decided = true;
     for (int k = 0; k < x->nparts && vv_ctx_tick(c); k++) {
         vv_hurwitz h;
         x->decided &= vv_hurwitz_conditions(c, x->part_degree[k], x->part[k], &h);
+        if (x->decided && on_border(c, study, x->part_degree[k], &h))
+            x->decided = false, x->border = true;
         *(h.even ? &x->imaginary : &x->damped) = true;
         if (h.even && x->part_power[k] > 1) {
             x->multiple = true;
@@ -109,10 +130,14 @@ void vv_exponents_judge(vv_ctx *c, const vv_study *study, const vv_variation *v,
 }
 
 const char *vv_exponents_reason(const vv_exponents *x) {
+    if (x->border)
+        return "exponents coincide, or are opposite to each other, and the factors of the "
+               "characteristic polynomial that would decide were not found";
+    if (!x->decided) return "the characteristic equation is of too high a degree";
     if (x->secular)
         return "exponents coincide that have fewer independent deviations: terms grow with the "
                "time, where none has a positive real part";
-    if (x->n < 0) return "for general values an exponent has a positive real part, or two coincide";
+    if (x->n < 0) return "for general values an exponent has a positive real part";
     if (!x->nparts) return "no exponent differs from zero";
     if (x->multiple)
         return x->damped ? "the exponents left are imaginary, those that coincide with as many "

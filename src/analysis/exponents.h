@@ -16,6 +16,7 @@ typedef struct vv_exponents {
     int part_degree[VV_VARIATION_MOST], part_power[VV_VARIATION_MOST];
     vv_expr part[VV_VARIATION_MOST][VV_VARIATION_MOST + 1];
     bool decided; /* the conditions are known                                         */
+    bool border;  /* they are not, since two exponents coincide or are opposite      */
     int nraw;     /* the conditions as they come, each > 0; before and after they are reduced */
     vv_expr raw[VV_EXPONENT_CONDITIONS];
     int n; /* -1: never                                                           */
@@ -25,17 +26,18 @@ typedef struct vv_exponents {
     bool secular;           /* and has not as many independent deviations: never stable  */
 } vv_exponents;
 
-/* The polynomial of the variations and, where `symbols`, its factors; else it is its only one.
+/* The polynomial of the variations and its factors; where these are not found it is its only one.
  * VV_E_BEYOND as vv_variation_polynomial. */
-vv_status vv_exponents_find(vv_ctx *c, const vv_facts *f, const vv_variation *v, bool symbols,
-                            vv_exponents *out);
+vv_status vv_exponents_find(vv_ctx *c, const vv_facts *f, const vv_variation *v, vv_exponents *out);
+/* Of the polynomial a[0] + a[1] λ + ..., what vanishes identically being VV_ZERO. */
+void vv_exponents_of(vv_ctx *c, int degree, const vv_expr *a, vv_exponents *out);
 /* The polynomial as the product of its factors, in a symbol λ. */
 vv_expr vv_exponents_polynomial(vv_ctx *c, const vv_exponents *x);
 /* When no exponent has a positive real part and no deviation grows with the time, zero exponents
  * apart: inequalities, solved for the first of n symbols where they can be. */
 void vv_exponents_judge(vv_ctx *c, const vv_study *study, const vv_variation *v, int n,
                         const vv_expr *by, vv_exponents *x);
-/* Why it is so, where `decided`: one sentence. */
+/* Why it is so, or why it is not decided: one sentence. */
 const char *vv_exponents_reason(const vv_exponents *x);
 
 #endif

@@ -120,14 +120,20 @@ static void put_exponents(work *w, const vv_variation *v) {
     vv_exponents *x = VV_NEW(c, vv_exponents);
     vv_expr *by = VV_ARRAY(c, vv_expr, m->nparameters + 1), t[MOST + 1],
             y = vv_symbol_new(c, "λ", VV_SYM_OTHER);
-    if (!x || !by || vv_exponents_find(c, &w->s->facts, v, true, x) != VV_OK) return;
+    if (!x || !by || vv_exponents_find(c, &w->s->facts, v, x) != VV_OK) return;
     for (int i = 0; i <= x->degree; i++) t[i] = vv_mul(c, x->a[i], vv_pow_int(c, y, x->zeros + i));
     vv_document_definition(w->d, "characteristic", vv_symbol_new(c, "Δ", VV_SYM_OTHER),
                            vv_sum(c, x->degree + 1, t), "zero for the exponents λ");
     vv_document_number(w->d, "zero_exponents", "zero exponents", x->zeros);
     for (int i = 0; i < m->nparameters; i++) by[i] = m->parameter[i].symbol;
     vv_exponents_judge(c, w->study, v, m->nparameters, by, x);
-    if (!x->nparts || !x->decided) return;
+    if (!x->nparts) return;
+    if (!x->decided) {
+        vv_document_verdict(w->d, "stability", "stable to first order, zero exponents apart",
+                            "not decided", vv_exponents_reason(x), NULL);
+        w->status = VV_E_BEYOND;
+        return;
+    }
     vv_document_verdict(
         w->d, "stability",
         x->n > 0 ? "stable to first order, zero exponents apart, if and only if these "

@@ -168,12 +168,14 @@ static void search(work *w, int degree) {
 
 static void offered(work *w) {
     const vv_model *m = w->s->m;
+    const vv_system *s = w->study->servo ? w->study->servo : w->s;
+    const vv_equations *eq = w->study->servo ? w->study->servo_eq : w->study->eq;
     if (!w->study->nclaims) return;
     vv_document_begin(w->d, NULL, false, "Integrals offered");
     for (int i = m->nclaims - w->study->nclaims; i < m->nclaims && vv_ctx_tick(w->c); i++) {
         const vv_claim *k = &m->claim[i];
         vv_proof p;
-        if (vv_claim_decide(w->c, w->s, w->study->eq, k, w->study->how, &p) != VV_OK) return;
+        if (vv_claim_decide(w->c, s, eq, k, w->study->how, &p) != VV_OK) return;
         vv_status said = vv_topic_verdict(w->d, "offered", k->text, &p, NULL);
         if (p.verdict == VV_REFUTED) w->refuted = true;
         if (said == VV_E_BEYOND) w->status = said;
@@ -200,6 +202,6 @@ const vv_topic vv_topic_integrals = {
     .name = "integrals",
     .title = "First integrals",
     .text = "energy, cyclic coordinates, linear and quadratic integrals, each proved",
-    .needs = VV_NEEDS_MOTION | VV_NEEDS_LINEAR,
+    .needs = VV_NEEDS_MOTION | VV_NEEDS_LINEAR | VV_TAKES_KEPT,
     .fill = fill,
 };

@@ -61,7 +61,9 @@ static bool other_way(work *w) {
     const char *why;
     vv_expr *wd = VV_ARRAY(w->c, vv_expr, w->n + 1);
     if (!by || !wd) return false;
-    if (vv_formalism_run(w->c, &vv_formalism_multipliers, w->s, by, &why) == VV_OK)
+    if (w->study->other)
+        eq = w->study->other;
+    else if (vv_formalism_run(w->c, &vv_formalism_multipliers, w->s, by, &why) == VV_OK)
         eq = vv_equations_in_speeds(w->c, w->s, by);
     if (!vv_ctx_ok(w->c)) return false;
     if (!eq) eq = w->study->eq;
@@ -196,9 +198,13 @@ static bool make_observed(work *w, const vv_expr *AB, vv_expr *out) {
 
 /* ---- what is said -------------------------------------------------------------------------- */
 
-static const char SAME_ENTRIES[] =
-    "the entries are the derivatives of the accelerations that Lagrange's equations with "
-    "multipliers give";
+static const char *same_entries(const work *w) {
+    return w->study->servo
+               ? "the entries are the derivatives of the accelerations that the equations of all "
+                 "coordinates with the servos' forces give"
+               : "the entries are the derivatives of the accelerations that Lagrange's equations "
+                 "with multipliers give";
+}
 
 /* With the parameters' values, and those of a position found by a search, a number, else NULL. */
 static const char *number(work *w, vv_expr e) {
@@ -279,7 +285,7 @@ static void compare_numbers(work *w, int n, const vv_expr *difference) {
         worst = fmax(worst, fmax(fabs(low), fabs(high)));
     }
     bool same = known && worst < SAME;
-    vv_document_verdict(w->d, "verdict", SAME_ENTRIES, same ? "proved" : "not decided",
+    vv_document_verdict(w->d, "verdict", same_entries(w), same ? "proved" : "not decided",
                         same ? vv_format(w->c, "to %.0e at this position, by ball arithmetic", SAME)
                              : "the position is known by its digits only",
                         NULL);
@@ -303,7 +309,7 @@ static void prove_entries(work *w, const vv_expr *AB) {
         return;
     }
     if (vv_prove_zero(c, &w->s->facts, w->n * (k + w->nq), e, w->study->how, &p) != VV_OK) return;
-    if (vv_topic_verdict(w->d, "verdict", SAME_ENTRIES, &p, NULL) == VV_E_BEYOND)
+    if (vv_topic_verdict(w->d, "verdict", same_entries(w), &p, NULL) == VV_E_BEYOND)
         w->status = VV_E_BEYOND;
 }
 
@@ -513,6 +519,6 @@ const vv_topic vv_topic_linearize = {
     .name = "linearize",
     .title = "State space about equilibrium",
     .text = "x' = A x + B u, y = C x + D u about each position of equilibrium",
-    .needs = VV_NEEDS_MOTION | VV_NEEDS_LINEAR | VV_NEEDS_INPUTS | VV_TAKES_START,
+    .needs = VV_NEEDS_MOTION | VV_NEEDS_LINEAR | VV_NEEDS_INPUTS | VV_TAKES_START | VV_TAKES_KEPT,
     .fill = fill,
 };

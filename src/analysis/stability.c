@@ -107,8 +107,19 @@ static vv_status visit(vv_ctx *c, const vv_study *study, vv_document *d, const v
                        const vv_equilibrium *at) {
     work w = {.c = c, .d = d, .study = study, .at = at};
     vv_stability k;
+    vv_small own;
     vv_facts f;
-    if (!facts_there(c, study, at, &f) ||
+    if (!facts_there(c, study, at, &f)) return vv_ctx_status(c);
+    if (study->servo) { /* the matrix of the accelerations has no sign of its own, as that of T has
+                         */
+        own = *m, m = &own;
+        if (!vv_small_solve(c, &f, &own) && vv_ctx_ok(c)) {
+            vv_document_paragraph(
+                d, "remark", "not decided: the accelerations are not determined at this position");
+            return VV_E_BEYOND;
+        }
+    }
+    if (!vv_ctx_ok(c) ||
         vv_stability_decide(c, study->s, study->eq, &f, m, at_position, &w, &k) != VV_OK)
         return vv_ctx_status(c);
     settle(&w, &k);
@@ -129,6 +140,6 @@ const vv_topic vv_topic_stability = {
     .name = "stability",
     .title = "Stability of equilibrium",
     .text = "is each position of equilibrium stable, and by which theorem?",
-    .needs = VV_NEEDS_MOTION | VV_NEEDS_LINEAR,
+    .needs = VV_NEEDS_MOTION | VV_NEEDS_LINEAR | VV_TAKES_KEPT,
     .fill = fill,
 };

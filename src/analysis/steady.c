@@ -35,6 +35,9 @@ typedef struct work {
     int m;
     vv_expr *equation; /* of steady motion, in x                             */
     bool values;       /* with the parameters' values                        */
+    bool numbers;      /* which are numbers, that are not printed            */
+    int finite;        /* of the equations, finite relations                 */
+    bool damped;       /* exponents of the last motion are not in pairs ±λ  */
     int nintegrals;
     vv_expr *integral; /* momenta of ignorable coordinates that are kept (ni) */
     vv_status status;
@@ -88,8 +91,12 @@ static bool make_equations(work *w) {
     for (int i = 0; i < w->ne; i++) w->x[s->n + i] = s->q[w->essential[i]];
     for (int i = 0; i < w->ne; i++) w->equation[w->m++] = without(w, s->rate[w->essential[i]]);
     for (int i = 0; i < s->n; i++) w->equation[w->m++] = without(w, w->study->eq->rhs[i]);
-    for (int i = 0; i < s->nrows; i++)
-        if (s->row[i].kind == VV_ROW_FINITE) w->equation[w->m++] = without(w, s->row[i].finite);
+    for (int i = 0; i < s->nrows; i++) {
+        bool binds = s->row[i].kind == VV_ROW_FINITE; /* else it only places an ignorable one */
+        for (int k = 0; k < w->ni && binds; k++)
+            binds = !vv_depends(w->c, s->row[i].finite, 1, &s->q[w->ignorable[k]]);
+        if (binds) w->equation[w->m++] = without(w, s->row[i].finite), w->finite++;
+    }
     return vv_ctx_ok(w->c);
 }
 
@@ -143,15 +150,22 @@ static vv_status find_families(work *w, vv_families *out) {
     if (!vv_ctx_ok(w->c) || (status == VV_OK && (out->n || out->complete)))
         return vv_ctx_status(w->c);
     w->values = true;
+    for (int i = 0; i < w->s->m->nparameters; i++) w->numbers |= w->s->m->parameter[i].has_value;
     for (int i = 0; i < w->m; i++) w->equation[i] = vv_with_values(w->c, w->s->m, w->equation[i]);
     for (int i = 0; i < w->nintegrals; i++)
         w->integral[i] = vv_with_values(w->c, w->s->m, w->integral[i]);
     return about_zero(w, out);
 }
 
+/* Nothing moves, not even what a relation moves while the speeds vanish. */
 static bool at_rest(work *w, const vv_family *f) {
     for (int i = 0; i < w->s->n; i++)
         if (!vv_is_zero(f->value[i])) return false;
+    for (int i = 0; i < w->ni; i++) {
+        vv_expr e = vv_at_family(w->c, w->nx, w->x, f, w->s->rate[w->ignorable[i]]);
+        if (vv_ctx_status(w->c) == VV_E_MODEL) vv_ctx_forgive(w->c);
+        if (!vv_is_poison(e) && !vv_is_zero(e) && !vv_vanishes(w->c, &w->s->facts, e)) return false;
+    }
     return true;
 }
 
@@ -214,8 +228,11 @@ static void put_values(work *w, const vv_family *f) {
  * and what is left of the equations need not hold. */
 static bool is_regular(work *w, const vv_family *f) {
     const vv_equations *eq = w->study->eq;
-    for (int i = 0; i < f->nnonzero; i++)
-        if (vv_is_poison(f->nonzero[i])) return false;
+    for (int i = 0; i < f->nnonzero; i++) {
+        vv_expr e = f->nonzero[i]; /* and where a function has the value that it is to have */
+        if (f->nfunctions) vv_subst(w->c, f->nfunctions, f->function, f->function_value, 1, &e, &e);
+        if (vv_is_poison(e) || (f->nfunctions && vv_vanishes(w->c, &w->s->facts, e))) return false;
+    }
     for (int i = 0; i < w->m; i++) vv_at_family(w->c, w->nx, w->x, f, w->equation[i]);
     for (int i = 0; i < eq->n * eq->n; i++) at(w, f, eq->matrix[i]);
     for (int i = 0; i < w->s->nq; i++) at(w, f, w->s->rate[i]);
@@ -266,7 +283,7 @@ static void judge(work *w, const vv_family *f, const vv_variation *v, vv_exponen
 
 /* frequency^2 of the factors a λ^2 + b */
 static void put_frequencies(work *w, const vv_exponents *x) {
-    for (int k = 0; k < x->nparts && !w->values; k++) {
+    for (int k = 0; k < x->nparts && !w->numbers; k++) {
         const vv_expr *a = x->part[k];
         if (x->part_degree[k] != 2 || !vv_is_zero(a[1])) continue;
         vv_document_definition(w->d, "frequency", vv_symbol_new(w->c, "frequency^2", VV_SYM_OTHER),
@@ -274,19 +291,22 @@ static void put_frequencies(work *w, const vv_exponents *x) {
     }
 }
 
-static void put_stability(work *w, const vv_exponents *x) {
+/* secular: zero exponents have fewer independent deviations than they are. */
+static void put_stability(work *w, const vv_exponents *x, bool secular) {
     const char *how = vv_exponents_reason(x), *what = "stable to first order", *word = "proved";
-    if (!x->decided) {
-        word = "not decided", how = "the characteristic equation is of too high a degree";
+    if (secular) {
+        word = "refuted", how = "deviations of the zero exponents grow with the time";
+    } else if (!x->decided) {
+        word = "not decided";
         w->status = VV_E_BEYOND;
     } else if (x->n < 0) {
         word = "refuted";
     } else if (x->n > 0) {
-        what = w->values ? "stable to first order if and only if Hurwitz's conditions hold"
-                         : "stable to first order if and only if these inequalities hold";
+        what = w->numbers ? "stable to first order if and only if Hurwitz's conditions hold"
+                          : "stable to first order if and only if these inequalities hold";
     }
     vv_document_verdict(w->d, "stability", what, word, how, NULL);
-    for (int i = 0; i < x->n && !w->values; i++)
+    for (int i = 0; i < x->n && !w->numbers && !secular; i++)
         vv_document_inequality(w->d, "condition", x->condition[i].left,
                                x->condition[i].greater ? ">" : "<", x->condition[i].right, NULL);
 }
@@ -352,9 +372,17 @@ static void put_drift(work *w, const vv_family *f, const vv_variation *v, int i)
                                      vv_symbol_get(c, w->s->q[w->ignorable[i]])->name));
 }
 
-static void put_zeros(work *w, const vv_family *f, const vv_variation *v, const vv_exponents *x) {
+/* True: they grow with the time. */
+static bool put_zeros(work *w, const vv_family *f, const vv_variation *v, const vv_exponents *x) {
     int rank = rank_with(w, f, v, 0, NULL), neighbours = v->n - rank;
-    if (rank < 0) return;
+    if (rank < 0) return false;
+    if (x->zeros > neighbours && w->finite) { /* deviations that leave them are no motions */
+        vv_document_fact(w->d, "zero_exponents", "zero exponents",
+                         vv_format(w->c,
+                                   "%d, among them those of deviations off the finite constraints",
+                                   x->zeros));
+        return false;
+    }
     if (x->zeros > neighbours)
         vv_document_fact(w->d, "zero_exponents", "zero exponents",
                          vv_format(w->c,
@@ -365,7 +393,7 @@ static void put_zeros(work *w, const vv_family *f, const vv_variation *v, const 
         vv_document_fact(
             w->d, "zero_exponents", "zero exponents",
             vv_format(w->c, "%d, for the parameters of neighbouring steady motions", x->zeros));
-    if (!x->zeros || x->zeros != neighbours) return;
+    if (!x->zeros || x->zeros != neighbours) return x->zeros > neighbours;
     vv_expr *rate = VV_ARRAY(w->c, vv_expr, w->ni + 1);
     for (int i = 0; rate && i < w->ni; i++) rate[i] = w->s->rate[w->ignorable[i]];
     if (rate && w->ni && rank_with(w, f, v, w->ni, rate) > rank) {
@@ -381,6 +409,15 @@ static void put_zeros(work *w, const vv_family *f, const vv_variation *v, const 
                                    vv_symbol_new(w->c, vv_format(w->c, "K%d", i + 1), VV_SYM_OTHER),
                                    w->integral[i], NULL);
     }
+    return false;
+}
+
+/* A symbol as it is written: with its primes. */
+static const char *name_of(work *w, vv_expr x) {
+    const vv_symbol *s = vv_symbol_get(w->c, x);
+    const char *name = s->name;
+    for (int i = 0; i < s->order; i++) name = vv_format(w->c, "%s'", name);
+    return name;
 }
 
 /* ---- numbers --------------------------------------------------------------------------------- */
@@ -443,7 +480,7 @@ static bool all_hold(work *w, vv_expr free, const vv_exponents *x, double value)
 
 /* Between two critical values nothing changes: the middle decides. */
 static void put_intervals(work *w, vv_expr free, const vv_exponents *x, int n, const double *z) {
-    const char *name = vv_symbol_get(w->c, free)->name, *text = NULL;
+    const char *name = name_of(w, free), *text = NULL;
     for (int i = 0; i <= n; i++) {
         double low = i ? z[i - 1] : 0, high = i < n ? z[i] : 0,
                middle = n == 0   ? 0.37
@@ -462,13 +499,25 @@ static void put_intervals(work *w, vv_expr free, const vv_exponents *x, int n, c
                      text ? text : vv_format(w->c, "no %s", name));
 }
 
+/* Do the conditions depend on nothing but the free unknown, with the parameters' values? */
+static bool have_values(work *w, vv_expr free, const vv_exponents *x) {
+    for (int i = 0; i < x->nraw; i++) {
+        int n = 0;
+        vv_expr e = vv_with_values(w->c, w->s->m, x->raw[i]),
+                *symbol = vv_expr_symbols(w->c, 1, &e, &n);
+        for (int k = 0; symbol && k < n; k++)
+            if (!vv_same(symbol[k], free)) return false;
+    }
+    return vv_ctx_ok(w->c);
+}
+
 /* All values of the only free unknown at which a condition changes its sign. */
 static void put_critical(work *w, const vv_family *f, const vv_exponents *x) {
     enum { MOST = 128 };
     double z[MOST];
     vv_expr free = only_free(w, f);
     int n = 0, kept = 0;
-    if (vv_is_poison(free) || !x->decided || x->n <= 0) return;
+    if (vv_is_poison(free) || !x->decided || x->n <= 0 || !have_values(w, free, x)) return;
     for (int i = 0; i < x->nraw && vv_ctx_tick(w->c); i++) {
         vv_expr e = vv_with_values(w->c, w->s->m, x->raw[i]);
         int more = vv_depends(w->c, e, 1, &free) ? real_zeros(w, free, e, MOST - n, z + n) : 0;
@@ -492,15 +541,45 @@ static vv_expr start_value(work *w, int k) {
     return VV_POISON;
 }
 
-/* With even powers only, a root whose ball meets the imaginary axis lies on it: its mirror image is
- * a root as well, and the balls are apart. */
-static void put_roots(work *w, vv_enclosure *v, int n, bool even) {
-    int re = v->scratch + n + 1, im = re + n;
-    for (int i = 0; i <= n; i++) vv_ball_copy(v->b, v->scratch + i, v->root[i]);
-    if (!vv_ball_poly_roots(v->b, n, v->scratch, re, im)) return;
+typedef struct root {
+    double re, im;
+} root;
+
+/* Real ones first, then by their real parts. */
+static int in_order(const void *a, const void *b) {
+    const root *x = a, *y = b;
+    if ((x->im == 0) != (y->im == 0)) return x->im == 0 ? -1 : 1;
+    if (x->re != y->re) return x->re < y->re ? -1 : 1;
+    return (x->im > y->im) - (x->im < y->im);
+}
+
+/* The roots of one factor, each as often as it occurs. With even powers only, a root whose ball
+ * meets the imaginary axis lies on it: its mirror image is a root as well, and the balls are apart.
+ * False when they are not known to be. */
+static bool add_roots(work *w, const vv_exponents *x, int part, int *count, root *out) {
+    int n = x->part_degree[part];
+    const vv_expr *a = x->part[part];
+    bool even = true;
+    vv_enclosure v;
+    for (int i = 1; i <= n; i += 2) even &= vv_is_zero(a[i]);
+    if (!vv_enclosure_make(w->c, n + 1, a, 3 * n + 1, 256, &v)) return false;
+    int re = v.scratch + n + 1, im = re + n;
+    vv_enclosure_run(&v);
+    for (int i = 0; i <= n; i++) vv_ball_copy(v.b, v.scratch + i, v.root[i]);
+    bool known = vv_ball_poly_roots(v.b, n, v.scratch, re, im);
+    for (int i = 0; known && i < n * x->part_power[part]; i++) {
+        bool on_axis = even && vv_ball_contains_zero(v.b, re + i % n);
+        out[(*count)++] =
+            (root){on_axis ? 0 : vv_ball_mid(v.b, re + i % n), vv_ball_mid(v.b, im + i % n)};
+    }
+    vv_balls_free(v.b);
+    return known;
+}
+
+static void put_roots(work *w, int n, root *all) {
+    qsort(all, (size_t)n, sizeof *all, in_order);
     for (int i = 0; i < n; i++) {
-        double x = vv_ball_mid(v->b, re + i), y = vv_ball_mid(v->b, im + i);
-        if (even && vv_ball_contains_zero(v->b, re + i)) x = 0;
+        double x = all[i].re, y = all[i].im;
         const char *text = y == 0 ? vv_format(w->c, "%.*g", DIGITS, x)
                                   : vv_format(w->c, "%.*g %c %.*g i", DIGITS, x, y < 0 ? '-' : '+',
                                               DIGITS, y < 0 ? -y : y);
@@ -510,36 +589,49 @@ static void put_roots(work *w, vv_enclosure *v, int n, bool even) {
     }
 }
 
+/* Do the coefficients hold anything without a value? */
+static bool are_numbers(work *w, int n, const vv_expr *a) {
+    vv_enclosure v;
+    if (!vv_enclosure_make(w->c, n, a, 0, 64, &v)) return false;
+    bool known = vv_is_poison(vv_enclosure_unknown(&v, 0, NULL));
+    vv_balls_free(v.b);
+    return known;
+}
+
 /* The exponents that are not zero, where parameters have values and the start gives the free
- * unknowns. */
-static void put_numbers(work *w, const vv_family *f, const vv_exponents *x) {
+ * unknowns. Their polynomial may have other factors there. */
+static void put_numbers(work *w, const vv_family *f, const vv_exponents *general) {
     vv_ctx *c = w->c;
     vv_expr a[VV_VARIATION_MOST + 1];
     const char *where = NULL;
-    vv_enclosure v;
-    int n = x->degree;
-    if (n < 1) return;
-    memcpy(a, x->a, sizeof a);
+    vv_exponents *x = VV_NEW(c, vv_exponents);
+    root all[VV_VARIATION_MOST];
+    bool known = true;
+    int n = general->degree, count = 0;
+    if (n < 1 || !x) return;
+    memcpy(a, general->a, sizeof a);
     for (int k = 0; k < w->nx; k++) {
         if (!vv_same(f->value[k], w->x[k])) continue;
         vv_expr value = start_value(w, k);
         if (vv_is_poison(value)) return;
-        const char *one = vv_symbol_get(c, w->x[k])->name;
+        const char *one = name_of(w, w->x[k]);
         where = where ? vv_format(c, "%s, %s", where, one) : one;
         vv_subst(c, 1, &w->x[k], &value, n + 1, a, a);
     }
     for (int i = 0; i <= n; i++) a[i] = vv_with_values(c, w->s->m, a[i]);
     if (vv_ctx_status(c) == VV_E_MODEL) vv_ctx_forgive(c);
-    if (vv_is_zero(a[0]) || !vv_enclosure_make(c, n + 1, a, 3 * n + 1, 256, &v)) return;
-    if (vv_is_poison(vv_enclosure_unknown(&v, 0, NULL))) {
-        vv_enclosure_run(&v);
-        if (where)
-            vv_document_paragraph(
-                w->d, "exponents_at",
-                "exponents that are not zero, with the value of %s at the start:", where);
-        put_roots(w, &v, n, x->imaginary && !x->damped);
-    }
-    vv_balls_free(v.b);
+    if (vv_is_zero(a[0]) || !are_numbers(w, n + 1, a)) return;
+    vv_clear_zeros(c, &w->s->facts, n + 1, a);
+    vv_exponents_of(c, n, a, x);
+    if (where)
+        vv_document_paragraph(
+            w->d, "exponents_at",
+            "exponents that are not zero, with the value of %s at the start:", where);
+    for (int k = 0; k < x->nparts && vv_ctx_tick(c); k++) known &= add_roots(w, x, k, &count, all);
+    put_roots(w, count, all);
+    if (!known)
+        vv_document_paragraph(w->d, "remark",
+                              "others coincide as far as they are known, and are not computed");
 }
 
 static void put_one(work *w, const vv_family *f) {
@@ -564,8 +656,8 @@ static void put_one(work *w, const vv_family *f) {
         v.left[i] = vv_with_values(w->c, w->s->m, v.left[i]);
         v.right[i] = vv_with_values(w->c, w->s->m, v.right[i]);
     }
-    if (status == VV_OK && !w->values) vv_variation_put(w->d, &v);
-    if (status == VV_OK) status = vv_exponents_find(w->c, &w->s->facts, &v, !w->values, x);
+    if (status == VV_OK && !w->numbers) vv_variation_put(w->d, &v);
+    if (status == VV_OK) status = vv_exponents_find(w->c, &w->s->facts, &v, x);
     if (status != VV_OK) {
         if (!vv_ctx_ok(w->c)) return;
         vv_document_paragraph(
@@ -574,14 +666,15 @@ static void put_one(work *w, const vv_family *f) {
         w->status = VV_E_BEYOND;
         return;
     }
-    if (!w->values)
+    if (!w->numbers)
         vv_document_definition(w->d, "characteristic", vv_symbol_new(w->c, "Δ", VV_SYM_OTHER),
                                vv_exponents_polynomial(w->c, x), "zero for the exponents λ");
-    put_zeros(w, f, &v, x);
+    bool secular = put_zeros(w, f, &v, x);
     judge(w, f, &v, x);
+    w->damped = x->damped;
     put_frequencies(w, x);
-    put_stability(w, x);
-    put_critical(w, f, x);
+    put_stability(w, x, secular);
+    if (!secular) put_critical(w, f, x);
     put_numbers(w, f, x);
 }
 
@@ -589,17 +682,22 @@ static void put_one(work *w, const vv_family *f) {
 
 static void put_families(work *w, const vv_families *all) {
     int shown = 0, singular = 0;
+    bool rests = vv_rests(w->c, w->s); /* else a relation sets a rate: nothing is reversed */
+    bool *apart = VV_ARRAY(w->c, bool, all->n + 1); /* its reversal has other exponents */
     for (int k = 0; k < all->n && vv_ctx_tick(w->c); k++) {
         const vv_family *f = &all->list[k];
         bool again = at_rest(w, f);
-        for (int j = 0; j < k && !again; j++) again = is_reverse(w, f, &all->list[j]);
+        for (int j = 0; apart && rests && j < k && !again; j++)
+            again = !apart[j] && is_reverse(w, f, &all->list[j]);
         if (again) continue;
         if (!is_regular(w, f)) {
             singular++;
             continue;
         }
         vv_document_begin(w->d, "motion", true, vv_format(w->c, "Steady motion %d", ++shown));
+        w->damped = false;
         put_one(w, f);
+        if (apart) apart[k] = w->damped;
         vv_document_end(w->d);
     }
     if (!shown && all->complete && !singular)
@@ -614,9 +712,9 @@ static void put_families(work *w, const vv_families *all) {
             "be needed there",
             singular);
     if (all->complete && shown)
-        vv_document_paragraph(
-            w->d, "complete",
-            "these and their reversals are all, for general values of the parameters");
+        vv_document_paragraph(w->d, "complete",
+                              "these %sare all, for general values of the parameters",
+                              rests ? "and their reversals " : "");
     else if (!all->complete) {
         vv_document_paragraph(w->d, "complete", "there may be others");
         if (!vv_is_poison(all->unsolved))
@@ -626,6 +724,19 @@ static void put_families(work *w, const vv_families *all) {
     }
 }
 
+/* Euler parameters all change in a steady rotation: what is constant in it they do not show. */
+static bool put_free(work *w) {
+    const vv_model *m = w->s->m;
+    bool free = false;
+    for (int a = 0; a < w->s->nq; a++) free |= m->coordinate[a].internal;
+    if (free)
+        vv_document_paragraph(
+            w->d, "remark",
+            "not decided: a free frame has no angle that could run on while all else is constant; "
+            "state it by angles, such as turned ψ about z, θ about x, φ about z");
+    return free;
+}
+
 static vv_status fill(vv_ctx *c, const vv_study *study, vv_document *d) {
     work w = {.c = c, .d = d, .study = study, .s = study->s};
     const vv_system *s = study->s;
@@ -633,6 +744,7 @@ static vv_status fill(vv_ctx *c, const vv_study *study, vv_document *d) {
     if (study->about) return vv_given_put(c, study, d);
     bool timed = study->eq->nunknowns != s->n;
     for (int i = 0; i < s->n && !timed; i++) timed = vv_depends(c, study->eq->rhs[i], 1, &s->m->t);
+    for (int a = 0; a < s->nq && !timed; a++) timed = vv_depends(c, s->rate[a], 1, &s->m->t);
     if (timed && study->eq->nunknowns == s->n && vv_given_is_linear(c, study))
         return vv_given_any(c, study, d);
     if (timed) {
@@ -647,6 +759,7 @@ static vv_status fill(vv_ctx *c, const vv_study *study, vv_document *d) {
     vv_expr *names = VV_ARRAY(c, vv_expr, s->nq + 1);
     for (int i = 0; names && i < w.ni; i++) names[i] = s->q[w.ignorable[i]];
     if (names && w.ni) vv_document_list(d, "ignorable", "ignorable coordinates", w.ni, names);
+    if (!w.ni && put_free(&w)) return VV_E_BEYOND;
     if (!w.ni) {
         vv_document_verdict(
             d, "none", "some coordinates run on while all else is constant", "refuted",
@@ -670,6 +783,6 @@ const vv_topic vv_topic_steady = {
     .name = "steady",
     .title = "Steady motions and their stability",
     .text = "steady motions as families, their variations, exponents and stability",
-    .needs = VV_NEEDS_MOTION | VV_NEEDS_LINEAR,
+    .needs = VV_NEEDS_MOTION | VV_NEEDS_LINEAR | VV_TAKES_KEPT,
     .fill = fill,
 };

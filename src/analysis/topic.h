@@ -11,6 +11,9 @@
 typedef struct vv_study {
     const vv_system *s;
     const vv_equations *eq; /* of the motion, in the system's own speeds; NULL unless needed */
+    const vv_system *servo; /* where `s` is the motion that servos keep: with them; else NULL */
+    const vv_equations *servo_eq; /* and their equations                                      */
+    const vv_equations *other; /* those of the motion that they keep, found another way          */
     const vv_prove_options *how;
     int nclaims;           /* integrals offered: the last claims of the model */
     const vv_claim *about; /* a motion given: what each symbol is, minus it, in `at`; or NULL */
@@ -31,6 +34,7 @@ typedef enum vv_need {
     VV_TAKES_SERVOS = 256,       /* servos are no hindrance                                */
     VV_NEEDS_PERTURBATION = 128, /* something perturbs it                                  */
     VV_TAKES_START = 512,        /* the start, where finite constraints complete it         */
+    VV_TAKES_KEPT = 1024, /* with servos: the motion that they keep, by its equations alone */
 } vv_need;
 
 typedef struct vv_topic {

@@ -12,6 +12,21 @@ static bool depends(vv_ctx *c, const vv_system *s, vv_expr e, int a) {
     return vv_depends(c, e, 1, &s->q[a]) && !vv_vanishes(c, &s->facts, vv_diff(c, e, s->q[a]));
 }
 
+/* Does a finite relation only say where a coordinate is at each time? It contains the time and a
+ * coordinate that neither the accelerations nor another relation contain: ψ = ω t. */
+static bool only_places(vv_ctx *c, const vv_system *s, const vv_expr *wd, int row) {
+    if (!vv_depends(c, s->row[row].finite, 1, &s->m->t)) return false;
+    for (int a = 0; a < s->nq; a++) {
+        bool elsewhere = !vv_depends(c, s->row[row].finite, 1, &s->q[a]);
+        for (int i = 0; i < s->n && !elsewhere; i++) elsewhere = depends(c, s, wd[i], a);
+        for (int i = 0; i < s->nrows && !elsewhere; i++)
+            elsewhere = i != row && s->row[i].kind == VV_ROW_FINITE &&
+                        vv_depends(c, s->row[i].finite, 1, &s->q[a]);
+        if (!elsewhere) return true;
+    }
+    return false;
+}
+
 vv_status vv_essential(vv_ctx *c, const vv_study *study, bool *in) {
     const vv_system *s = study->s;
     vv_expr *wd = VV_ARRAY(c, vv_expr, study->eq->nunknowns + 1);
@@ -19,8 +34,10 @@ vv_status vv_essential(vv_ctx *c, const vv_study *study, bool *in) {
     for (int a = 0; a < s->nq; a++) {
         in[a] = false;
         for (int i = 0; i < s->n && !in[a]; i++) in[a] = depends(c, s, wd[i], a);
-        for (int i = 0; i < s->nrows && !in[a]; i++)
-            in[a] = s->row[i].kind == VV_ROW_FINITE && vv_depends(c, s->row[i].finite, 1, &s->q[a]);
+    }
+    for (int i = 0; i < s->nrows && vv_ctx_tick(c); i++) {
+        if (s->row[i].kind != VV_ROW_FINITE || only_places(c, s, wd, i)) continue;
+        for (int a = 0; a < s->nq; a++) in[a] |= vv_depends(c, s->row[i].finite, 1, &s->q[a]);
     }
     for (bool more = true; more && vv_ctx_tick(c);) { /* what the rates of these contain */
         more = false;

@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "analysis/topic.h"
+#include "analysis/closed.h"
 #include "api/mechanism.h"
 #include "formalism/formalism.h"
 #include "scene/charts.h"
@@ -46,9 +47,38 @@ static void complete_start(vv_ctx *c, vv_study *study) {
     vv_diag_forget(c, mark);
 }
 
+/* The studies of a mechanism: without inputs and with them; of servos moreover that of the motion
+ * that they keep, or why there is none. */
+typedef struct studies {
+    vv_study rest, driven, kept[2];
+    bool asked[2];
+    const char *none[2];
+} studies;
+
+/* What a topic is asked about, and why it does not apply, or NULL. */
+static vv_study *about(vv_ctx *c, const vv_topic *t, studies *all, const char **why) {
+    bool inputs = t->needs & VV_NEEDS_INPUTS;
+    vv_study *study = inputs ? &all->driven : &all->rest, *kept = &all->kept[inputs];
+    const vv_system *s = study->s;
+    bool servo = s->nservos && (t->needs & VV_TAKES_KEPT) && s->has_T && s->freedom > 0;
+    vv_closed closed;
+    if (servo && !all->asked[inputs]) {
+        all->asked[inputs] = true;
+        all->none[inputs] = vv_closed_motion(c, s, &closed);
+        *kept = *study;
+        kept->s = closed.s, kept->eq = closed.eq, kept->other = closed.other;
+        kept->servo = s, kept->servo_eq = closed.servo_eq;
+    }
+    if (!servo || all->none[inputs]) {
+        *why = servo ? all->none[inputs] : vv_topic_refusal(c, t, s);
+        return study;
+    }
+    *why = vv_topic_refusal(c, t, kept->s);
+    return kept;
+}
+
 /* One topic into the document; VV_E_BEYOND when it does not apply or leaves something open. */
-static vv_status put_topic(vv_document *d, const vv_topic *t, vv_study *study) {
-    const char *why = vv_topic_refusal(d->c, t, study->s);
+static vv_status put_topic(vv_document *d, const vv_topic *t, vv_study *study, const char *why) {
     if (!why && (t->needs & VV_NEEDS_MOTION) && !study->eq) {
         study->eq = motion(d->c, study->s);
         if (!study->eq) why = "no equations of motion could be derived";
@@ -83,19 +113,22 @@ static void put_charts(vv_document *d, const vv_mechanism *m, bool *open) {
 }
 
 /* Topics that apply, in their order; those that do not at the end, unless they were asked for. */
-static void put_topics(vv_document *d, const vv_mechanism *m, const vv_options *o, vv_study *study,
-                       vv_study *driven, bool *open, bool *no) {
+static void put_topics(vv_document *d, const vv_mechanism *m, const vv_options *o, studies *all,
+                       bool *open, bool *no) {
     vv_ctx *c = d->c;
     bool asked = o && o->ntopics, any = false;
     for (int late = 0; late < (asked ? 1 : 2); late++) {
         if (late) put_charts(d, m, open);
         for (int i = 0; i < vv_topic_count() && vv_ctx_ok(c); i++) {
             const vv_topic *t = vv_topic_at(i);
-            bool refused = vv_topic_refusal(c, t, study->s) != NULL;
-            if (!is_wanted(o, t->name) || (!asked && refused != (late == 1))) continue;
+            const char *why = NULL;
+            if (!is_wanted(o, t->name)) continue;
+            vv_study *study = about(c, t, all, &why);
+            bool refused = why != NULL;
+            if (!vv_ctx_ok(c) || (!asked && refused != (late == 1))) continue;
             if (late && !any) vv_document_begin(d, NULL, false, "What does not apply"), any = true;
             vv_ctx_tell(c, t->title, (double)i / vv_topic_count());
-            vv_status answer = put_topic(d, t, t->needs & VV_NEEDS_INPUTS ? driven : study);
+            vv_status answer = put_topic(d, t, study, why);
             if (answer == VV_E_BEYOND) *open |= asked || !refused;
             *no |= answer == VV_E_NO;
         }
@@ -114,12 +147,12 @@ vv_status vv_mechanism_study(vv_ctx *c, const vv_mechanism *m, const vv_options 
         .want_exact = true, .seed = o ? o->seed : 0, .exact_only = o && o->exact};
     vv_system rest; /* nobody acts on it */
     if (!d || vv_system_without_inputs(c, &m->system, &rest) != VV_OK) return vv_outcome(c);
-    vv_study study = {.s = &rest, .how = &how, .nclaims = o ? o->nclaims : 0}, driven;
+    vv_study study = {.s = &rest, .how = &how, .nclaims = o ? o->nclaims : 0};
     if (o && o->about) study.about = &m->model.claim[m->model.nclaims - o->nclaims - 1];
-    driven = study;
-    driven.s = &m->system;
+    studies all = {.rest = study, .driven = study};
+    all.driven.s = &m->system;
     bool open = false, no = false;
-    put_topics(d, m, o, &study, &driven, &open, &no);
+    put_topics(d, m, o, &all, &open, &no);
     vv_document_shorten(d, &m->system.facts);
     vv_status status = vv_report_render(d, format, text);
     if (status == VV_OK && no) return VV_E_NO;
@@ -134,12 +167,14 @@ void vv_study_topics(vv_document *d, const vv_mechanism *m, const vv_options *o,
     bool open = false, any = m->model.ncharts > 0;
     if (vv_system_without_inputs(d->c, &m->system, &rest) != VV_OK) return;
     vv_study study = {.s = &rest, .how = &how};
+    studies all = {.rest = study, .driven = study};
     for (int i = 0; i < n && vv_ctx_ok(d->c); i++) {
         const vv_topic *t = vv_topic_find(name[i]);
-        const char *why = t ? vv_topic_refusal(d->c, t, study.s) : NULL;
+        const char *why = NULL;
+        vv_study *one = t ? about(d->c, t, &all, &why) : NULL;
         if (!refusal) refusal = why;
-        if (!t || why) continue;
-        put_topic(d, t, &study);
+        if (!one || why || !vv_ctx_ok(d->c)) continue;
+        put_topic(d, t, one, NULL);
         any = true;
     }
     put_charts(d, m, &open);

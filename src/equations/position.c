@@ -214,7 +214,8 @@ static bool linear_equations(const position *p, vv_small *m) {
     vv_clear_zeros(c, &p->facts, n * n, m->M);
     vv_clear_zeros(c, &p->facts, n * n, m->G);
     vv_clear_zeros(c, &p->facts, n * n, m->K);
-    return vv_ctx_ok(c);
+    /* with servos the matrix of the accelerations has no sign of its own, as that of T has */
+    return vv_ctx_ok(c) && (!s->worked || vv_small_solve(c, &p->facts, m));
 }
 
 /* Does the direction of speed i move a coordinate that the claim mentions? At the position: about
@@ -305,16 +306,38 @@ static vv_status is_stable(const position *p, const vv_claim *k, const vv_prove_
     return vv_ctx_status(p->c);
 }
 
-vv_status vv_position_decide(vv_ctx *c, const vv_system *s, const vv_equations *eq,
-                             const vv_facts *facts, const vv_claim *k, const vv_prove_options *o,
-                             vv_proof *out) {
+/* Does what is assumed of a coordinate exclude the value that the relations give it? */
+static bool is_excluded(const position *p) {
+    for (int i = 0; i < p->facts.nrules; i++) {
+        const vv_symbol *x = vv_symbol_get(p->c, p->facts.from[i]);
+        vv_expr value = vv_apply_rules(p->c, &p->facts, p->facts.to[i]);
+        if (!x || vv_is_zero(value)) continue;
+        resolve_roots(p, 1, &value);
+        vv_sign is = vv_sign_under(p->c, &p->facts, value);
+        if ((is == VV_NEGATIVE && (x->sign == VV_POSITIVE || x->sign == VV_NONNEGATIVE)) ||
+            (is == VV_POSITIVE && x->sign == VV_NEGATIVE))
+            return true;
+    }
+    return false;
+}
+
+/* With the roots that `other` says where a relation has two: how many there are, and whether what
+ * is assumed leaves such a position. */
+static vv_status decide_one(vv_ctx *c, const vv_system *s, const vv_equations *eq,
+                            const vv_facts *facts, unsigned other, const vv_claim *k,
+                            const vv_prove_options *o, int *roots, bool *exists, vv_proof *out) {
     position p = {.c = c, .s = s, .eq = eq, .facts = *facts};
-    if (!s->speeds_ok || eq->nmultipliers || eq->canonical || eq->nequations != s->n || !k->nat)
-        return VV_OK;
+    p.facts.choose = true, p.facts.other = other;
+    p.facts.nbranches = *roots = 0;
+    *exists = true;
     p.must = VV_ARRAY(c, vv_expr, s->nrows + 1);
     p.from = VV_ARRAY(c, vv_expr, 2 * s->n + 1);
     p.to = VV_ARRAY(c, vv_expr, 2 * s->n + 1);
     if (!p.must || !p.from || !p.to || !settle(&p, k) || !stop_there(&p)) return vv_ctx_status(c);
+    *roots = p.facts.nbranches;
+    p.facts.choose = false, p.facts.nbranches = 0; /* each is looked at by itself */
+    if (other || *roots) *exists = !is_excluded(&p);
+    if (!*exists) return vv_ctx_status(c);
     if (is_equilibrium(&p, o, out) != VV_OK || k->kind == VV_CLAIM_EQUILIBRIUM ||
         out->verdict != VV_PROVED)
         return vv_ctx_status(c);
@@ -324,4 +347,33 @@ vv_status vv_position_decide(vv_ctx *c, const vv_system *s, const vv_equations *
     bool moves = vv_is_identically_zero(c, &p.facts, omega) == VV_FALSE;
     if (s->n > MOST_SPEEDS || !moves || !stays_zero(&p)) return vv_ctx_status(c);
     return is_frequency(&p, omega, o, out);
+}
+
+/* Of all positions that the relations leave the claim is made: the contrary of it at one decides,
+ * then what is not known of one. */
+static int weight(const vv_claim *k, vv_verdict verdict) {
+    bool contrary = verdict == (k->negated && k->kind == VV_CLAIM_STABLE ? VV_PROVED : VV_REFUTED);
+    return contrary ? 2 : verdict == VV_UNDECIDED;
+}
+
+vv_status vv_position_decide(vv_ctx *c, const vv_system *s, const vv_equations *eq,
+                             const vv_facts *facts, const vv_claim *k, const vv_prove_options *o,
+                             vv_proof *out) {
+    enum { MOST_ROOTS = 4 };
+    int roots = 0;
+    bool exists = true, any = false;
+    if (!s->speeds_ok || eq->nmultipliers || eq->canonical || eq->nequations != s->n || !k->nat)
+        return VV_OK;
+    for (unsigned other = 0; other >> roots == 0 && vv_ctx_ok(c); other++) {
+        vv_proof one = *out;
+        int n;
+        if (other && roots > MOST_ROOTS) break;
+        if (decide_one(c, s, eq, facts, other, k, o, &n, &exists, &one) != VV_OK) break;
+        if (n > roots) roots = n;
+        if (!exists) continue;
+        if (!any || weight(k, one.verdict) > weight(k, out->verdict)) *out = one;
+        any = true;
+    }
+    if (roots > MOST_ROOTS) *out = (vv_proof){.verdict = VV_UNDECIDED, .which = -1};
+    return vv_ctx_status(c);
 }

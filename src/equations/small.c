@@ -57,6 +57,21 @@ bool vv_solve_by_determinants(vv_ctx *c, const vv_facts *f, int n, const vv_expr
     return n <= VV_DETERMINANT_MOST && vv_ctx_ok(c);
 }
 
+bool vv_small_solve(vv_ctx *c, const vv_facts *f, vv_small *m) {
+    int n = m->n;
+    vv_expr *G = VV_MATRIX(c, vv_expr, n, n), *K = VV_MATRIX(c, vv_expr, n, n),
+            *one = VV_MATRIX(c, vv_expr, n, n);
+    if (!G || !K || !one || n > VV_DETERMINANT_MOST ||
+        !vv_solve_by_determinants(c, f, n, m->M, n, m->G, G) ||
+        !vv_solve_by_determinants(c, f, n, m->M, n, m->K, K))
+        return false;
+    for (int i = 0; i < n * n; i++) one[i] = i % (n + 1) ? VV_ZERO : VV_ONE;
+    vv_clear_zeros(c, f, n * n, G);
+    vv_clear_zeros(c, f, n * n, K);
+    m->M = one, m->G = G, m->K = K;
+    return true;
+}
+
 /* ---- signs --------------------------------------------------------------------------------- */
 
 static bool same_up_to_number(vv_ctx *c, vv_expr a, vv_expr b, int *sign) {

@@ -20,6 +20,9 @@ bool vv_solve_by_determinants(vv_ctx *c, const vv_facts *f, int n, const vv_expr
                               const vv_expr *B, vv_expr *X);
 /* What vanishes identically becomes zero. */
 void vv_clear_zeros(vv_ctx *c, const vv_facts *f, int n, vv_expr *e);
+/* The equations solved for the accelerations: M becomes the unit matrix. False when M is singular
+ * or too large. */
+bool vv_small_solve(vv_ctx *c, const vv_facts *f, vv_small *m);
 /* The sign of an expression: of each of its factors, as declared, or as that of a factor of
  * something assumed positive whose other factors have known signs. VV_NONNEGATIVE: positive where a
  * factor that occurs to an even power does not vanish. */

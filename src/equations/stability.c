@@ -37,7 +37,7 @@ typedef struct work {
 /* Nothing moves by itself: relations homogeneous in the velocities and free of the time. */
 static bool is_autonomous(vv_ctx *c, const vv_system *s, const vv_facts *f) {
     vv_expr parts[] = {s->T2, s->T1, s->T0, s->U};
-    if (s->nservos || !s->speeds_ok) return false;
+    if (s->nservos || s->worked || !s->speeds_ok) return false;
     for (int i = 0; i < 4; i++)
         if (vv_depends(c, parts[i], 1, &s->m->t)) return false;
     for (int i = 0; i < s->nrows; i++)

@@ -34,6 +34,12 @@ static void add_rule(vv_ctx *c, vv_facts *f, vv_expr from, vv_expr to) {
         }
     a[m] = from;
     b[m++] = to;
+    if (f->nbranches && !f->choose) {
+        vv_expr *root = VV_ARRAY(c, vv_expr, f->nbranches + 1);
+        if (!root) return;
+        vv_subst(c, 1, &from, &to, f->nbranches, f->branch, root);
+        f->branch = root;
+    }
     f->from = a;
     f->to = b;
     f->nrules = m;
@@ -53,9 +59,42 @@ static int worth(vv_ctx *c, const vv_model *m, vv_expr symbol, vv_expr coefficie
     return plain ? 30 : 25;
 }
 
+static void add_branch(vv_ctx *c, vv_facts *f, vv_expr root) {
+    vv_expr *all = VV_ARRAY(c, vv_expr, f->nbranches + 1);
+    if (!all) return;
+    if (f->nbranches) memcpy(all, f->branch, (size_t)f->nbranches * sizeof *all);
+    all[f->nbranches++] = root;
+    f->branch = all;
+}
+
+/* The root with its sign: that which the sign of x, root/lead, asks for; else that which is chosen;
+ * else either, which the prover looks at (facts.branch), or, where nothing is left under a root,
+ * that of a further unknown. */
+static vv_expr either_root(vv_ctx *c, vv_facts *f, vv_expr x, vv_expr root, vv_expr lead,
+                           bool pure) {
+    vv_sign below = vv_is_const(c, lead)
+                        ? vv_rat_sign(vv_expr_rational(c, lead)) > 0 ? VV_POSITIVE : VV_NEGATIVE
+                        : vv_known_sign(c, lead),
+            sign = vv_symbol_get(c, x)->sign;
+    vv_rat k;
+    if (sign == VV_NONNEGATIVE) sign = VV_POSITIVE;
+    if (pure && (sign == VV_POSITIVE || sign == VV_NEGATIVE) &&
+        (below == VV_POSITIVE || below == VV_NEGATIVE))
+        return sign == below ? root : vv_neg(c, root);
+    if (f->choose) return f->other >> f->nbranches++ & 1 ? vv_neg(c, root) : root;
+    vv_expr node = vv_split_rational(c, root, &k);
+    if (vv_expr_op(c, node) == VV_SQRT) {
+        add_branch(c, f, node);
+        return root;
+    }
+    vv_expr s = vv_symbol_new(c, "branch", VV_SYM_OTHER);
+    return vv_mul(c, vv_call(c, VV_SIGN, 1, &s), root);
+}
+
 static bool solve_for_symbol(vv_ctx *c, const vv_model *m, vv_facts *facts, vv_expr g) {
     int n, best = 0;
-    vv_expr *symbol = vv_expr_symbols(c, 1, &g, &n), from = VV_POISON, to = VV_POISON;
+    vv_expr *symbol = vv_expr_symbols(c, 1, &g, &n), from = VV_POISON, to = VV_POISON,
+            root = VV_POISON, lead = VV_POISON, middle = VV_POISON;
     for (int i = 0; symbol && i < n; i++) {
         vv_expr x = symbol[i], a = vv_diff(c, g, x);
         if (vv_depends(c, a, 1, &x)) {
@@ -68,7 +107,7 @@ static bool solve_for_symbol(vv_ctx *c, const vv_model *m, vv_facts *facts, vv_e
             vv_expr b = vv_subst1(c, a, x, VV_ZERO), k = vv_subst1(c, g, x, VV_ZERO);
             vv_expr disc = vv_sub(c, vv_mul(c, b, b), vv_scale(c, vv_rat_int(4), vv_mul(c, a2, k)));
             from = x;
-            to = vv_div(c, vv_sub(c, vv_sqrt(c, disc), b), vv_scale(c, vv_rat_int(2), a2));
+            root = vv_sqrt(c, disc), middle = b, lead = vv_scale(c, vv_rat_int(2), a2);
             continue;
         }
         int w = worth(c, m, x, a);
@@ -82,6 +121,10 @@ static bool solve_for_symbol(vv_ctx *c, const vv_model *m, vv_facts *facts, vv_e
         best = w;
         from = x;
         to = vv_neg(c, vv_div(c, rest, a));
+    }
+    if (from.id && best == 0) {
+        root = either_root(c, facts, from, root, lead, vv_is_zero(middle));
+        to = vv_div(c, vv_sub(c, root, middle), lead);
     }
     if (!from.id || !to.id) return false;
     facts->nroots += best == 0;

@@ -198,8 +198,18 @@ static vv_expr cofactor(vv_ctx *c, const vv_expr *a, int i, int j) {
     return vv_sub(c, vv_mul(c, a[3 * r + k], a[3 * s + l]), vv_mul(c, a[3 * r + l], a[3 * s + k]));
 }
 
+/* What a factor is where the constraints hold: 1 or -1, as the norm of a free frame is; else 0. */
+static int unit_value(vv_ctx *c, const vv_system *s, vv_expr factor) {
+    bool free = false;
+    for (int i = 0; i < s->nq; i++)
+        free |= s->m->coordinate[i].internal && vv_depends(c, factor, 1, &s->q[i]);
+    if (!free || vv_expr_op(c, factor) != VV_ADD) return 0;
+    if (vv_vanishes(c, &s->facts, vv_sub(c, factor, VV_ONE))) return 1;
+    return vv_vanishes(c, &s->facts, vv_add(c, factor, VV_ONE)) ? -1 : 0;
+}
+
 /* The product of its irreducible factors, if these are short. */
-static bool short_product(vv_ctx *c, vv_expr e, vv_expr *out) {
+static bool short_product(vv_ctx *c, const vv_system *s, vv_expr e, vv_expr *out) {
     enum { MOST_FACTOR = 6, MOST_TERMS = 64 };
     vv_factors f;
     *out = e;
@@ -208,6 +218,8 @@ static bool short_product(vv_ctx *c, vv_expr e, vv_expr *out) {
     *out = vv_rational(c, f.number);
     for (int i = 0; i < f.n; i++) {
         vv_expr sum = vv_flatten_sum(c, f.factor[i], MOST_TERMS);
+        int unit = unit_value(c, s, sum);
+        if (unit) sum = vv_int(c, unit);
         if (vv_expr_op(c, sum) == VV_ADD && vv_expr_arity(c, sum) > MOST_FACTOR) return false;
         *out = vv_mul(c, *out, vv_pow_int(c, sum, f.power[i]));
     }
@@ -221,9 +233,9 @@ static bool short_form(vv_ctx *c, const vv_system *s, vv_expr *e) {
     for (int i = 0; i < s->n; i++) zero[i] = VV_ZERO;
     vv_gradient(c, *e, s->n, s->w, g);
     vv_subst(c, s->n, s->w, zero, 1, e, &sum);
-    if (!short_product(c, sum, &sum)) return false;
+    if (!short_product(c, s, sum, &sum)) return false;
     for (int i = 0; i < s->n; i++) {
-        if (!short_product(c, g[i], &k)) return false;
+        if (!short_product(c, s, g[i], &k)) return false;
         sum = vv_add(c, sum, vv_mul(c, k, s->w[i]));
     }
     *e = sum;
@@ -245,6 +257,28 @@ static bool solve_three(vv_ctx *c, const vv_system *s, const vv_expr *a, const v
     return vv_ctx_ok(c);
 }
 
+/* Rows of length one at right angles to each other where the constraints hold: the spin of a free
+ * body by speeds along other axes. The inverse is the transposed. */
+static bool solve_turned(vv_ctx *c, const vv_system *s, const vv_expr *a, const vv_expr *b,
+                         vv_expr *y) {
+    enum { N = 3 };
+    bool free = false;
+    for (int i = 0; i < s->nq; i++)
+        for (int k = 0; k < N * N && s->m->coordinate[i].internal; k++)
+            free |= vv_depends(c, a[k], 1, &s->q[i]);
+    for (int i = 0; i < N && free; i++)
+        for (int j = i; j < N; j++) {
+            vv_expr e = i == j ? VV_MINUS_ONE : VV_ZERO;
+            for (int k = 0; k < N; k++) e = vv_add(c, e, vv_mul(c, a[i * N + k], a[j * N + k]));
+            if (!vv_vanishes(c, &s->facts, e)) return false;
+        }
+    for (int i = 0; i < N && free; i++) {
+        y[i] = VV_ZERO;
+        for (int k = 0; k < N; k++) y[i] = vv_add(c, y[i], vv_mul(c, a[k * N + i], b[k]));
+    }
+    return free && vv_ctx_ok(c);
+}
+
 /* Two by two: Cramer's rule stays readable; larger blocks become a SOLVE node. */
 static bool solve_block(linear *l, int k, const int *rows, const int *cols, vv_expr *x) {
     vv_ctx *c = l->c;
@@ -260,7 +294,8 @@ static bool solve_block(linear *l, int k, const int *rows, const int *cols, vv_e
         det = vv_settled(c, l->s->nq, l->s->q, det);
         y[0] = vv_div(c, vv_sub(c, vv_mul(c, b[0], a[3]), vv_mul(c, a[1], b[1])), det);
         y[1] = vv_div(c, vv_sub(c, vv_mul(c, a[0], b[1]), vv_mul(c, b[0], a[2])), det);
-    } else if (k > 0 && (k != 3 || !solve_three(c, l->s, a, b, y))) {
+    } else if (k > 0 &&
+               (k != 3 || (!solve_turned(c, l->s, a, b, y) && !solve_three(c, l->s, a, b, y)))) {
         vv_solve(c, k, vv_factor(c, k, a), b, y);
     }
     for (int j = 0; j < k; j++) x[cols[j]] = y[j];
@@ -373,11 +408,14 @@ static void rates_by_speeds(vv_ctx *c, vv_system *s) {
     s->rate_rate = VV_ARRAY(c, vv_expr, s->nq + 1);
     vv_rates r = {0, VV_ARRAY(c, vv_expr, s->nq + 2 * s->n + 2),
                   VV_ARRAY(c, vv_expr, s->nq + 2 * s->n + 2)};
+    bool declared = false; /* speeds along other axes than those of a free frame */
+    for (int i = 0; i < m->nspeeds; i++) declared |= !m->speed[i].free && m->speed[i].value.id;
     if (!s->rate || !s->rate_rate || !r.from || !r.to) return;
     for (int i = 0; i < s->nq; i++) {
         vv_expr raw = s->qd[i];
         if (m->coordinate[i].internal) raw = vv_rate_along(c, &s->raw_rates, s->q[i]);
         s->rate[i] = vv_subst_map(c, &s->to_speeds, raw);
+        if (m->coordinate[i].internal && declared) short_form(c, s, &s->rate[i]);
         r.from[r.n] = s->q[i];
         r.to[r.n++] = s->rate[i];
     }

@@ -81,6 +81,7 @@ typedef struct vv_system {
     vv_row *row;
     int nservos;     /* stated                                                 */
     vv_servos servo; /* those that act; all zero without any                   */
+    bool worked;     /* servos keep some of the rows: their forces work (analysis/closed.h) */
     int nfindings;
     vv_finding *finding;
     bool massless;     /* the mass matrix is singular: accelerations are not determined */

@@ -91,7 +91,8 @@ static void servo(elaborator *el, const vv_node *n, const vv_env *env) {
         vv_diag_hint(el->c,
                      vv_model_error(el, VV_D_KIND, n->kid[0]->span,
                                     "a servo's relation contains no second derivatives"),
-                     "state it on positions or velocities");
+                     "state it on positions or velocities; an acceleration as the rate of a "
+                     "further coordinate: coordinate v, constraint v' = ..., servo θ' = v");
         return;
     }
     vv_note_check(el, k.value, n->kid[0]->span, VV_QUANTITY_ANY);

@@ -72,6 +72,28 @@ static const char *assumptions(vv_ctx *c, const vv_program *p, const vv_facts *f
     return b.length ? vv_buffer_text(&b) : NULL;
 }
 
+bool vv_rules_facts(vv_ctx *c, const vv_facts *f, vv_facts *out) {
+    vv_expr *positive = VV_ARRAY(c, vv_expr, f->npositive + f->nrules + 1),
+            *nonzero = VV_ARRAY(c, vv_expr, f->nnonzero + f->nrules + 1);
+    *out = *f;
+    out->nrules = 0;
+    if (!positive || !nonzero) return false;
+    for (int i = 0; i < f->npositive; i++) positive[i] = f->positive[i];
+    for (int i = 0; i < f->nnonzero; i++) nonzero[i] = f->nonzero[i];
+    for (int i = 0; i < f->nrules; i++) {
+        const vv_symbol *s = vv_symbol_get(c, f->from[i]);
+        vv_sign sign = s ? s->sign : VV_ANY_SIGN;
+        for (int k = 0; k < f->npositive; k++)
+            if (vv_same(f->positive[k], f->from[i])) sign = VV_ANY_SIGN; /* is among them */
+        if (sign == VV_NONZERO) nonzero[out->nnonzero++] = f->from[i];
+        if (sign == VV_POSITIVE || sign == VV_NONNEGATIVE) positive[out->npositive++] = f->from[i];
+        if (sign == VV_NEGATIVE) positive[out->npositive++] = vv_neg(c, f->from[i]);
+    }
+    out->positive = vv_rules_apply(c, f, out->npositive, positive);
+    out->nonzero = vv_rules_apply(c, f, out->nnonzero, nonzero);
+    return out->positive && out->nonzero;
+}
+
 /* ---- proving -------------------------------------------------------------------------------- */
 
 static bool all_structurally_zero(int n, const vv_expr *e) {
@@ -174,6 +196,59 @@ static void withdraw(vv_ctx *c, const vv_facts *f, int n, const vv_expr *ruled, 
         *out = (vv_proof){.which = -1, .seed = out->seed};
 }
 
+/* ---- branches ------------------------------------------------------------------------------- */
+
+/* Functions that an analytic continuation round a branch point may leave changed: what holds with
+ * one sign of a root in the rules need not hold with the other where one of these is in it. A
+ * meromorphic function of the root goes over from one to the other. */
+static bool has_branches(vv_ctx *c, int n, const vv_expr *e) {
+    int nodes = 0;
+    uint32_t *order = vv_expr_order(c, n, e, &nodes);
+    for (int i = 0; order && i < nodes; i++) {
+        vv_op op = vv_expr_op(c, (vv_expr){order[i]});
+        if (op == VV_POW || (op >= VV_LOG && op <= VV_ATAN) || (op >= VV_ABS && op <= VV_PIECEWISE))
+            return true;
+    }
+    return false;
+}
+
+/* The facts with the other sign of the roots in the set. */
+static bool on_branch(vv_ctx *c, const vv_facts *f, unsigned set, vv_facts *out) {
+    vv_expr *to = VV_ARRAY(c, vv_expr, f->nrules + 1),
+            *root = VV_ARRAY(c, vv_expr, f->nbranches + 1);
+    *out = *f;
+    if (!to || !root) return false;
+    for (int i = 0; i < f->nrules; i++) to[i] = f->to[i];
+    for (int i = 0; i < f->nbranches; i++) root[i] = f->branch[i];
+    for (int i = 0; i < f->nbranches; i++) {
+        vv_expr from = root[i], minus = vv_neg(c, root[i]);
+        if (!(set >> i & 1)) continue;
+        vv_subst(c, 1, &from, &minus, f->nrules, to, to);
+        vv_subst(c, 1, &from, &minus, f->nbranches - i - 1, root + i + 1, root + i + 1);
+    }
+    out->to = to;
+    out->nbranches = 0;
+    return vv_ctx_ok(c);
+}
+
+enum { MOST_BRANCHES = 4 };
+
+static unsigned branch_sets(const vv_facts *f) {
+    return 1u << (f->nbranches < MOST_BRANCHES ? f->nbranches : MOST_BRANCHES);
+}
+
+/* Proved with one sign of each root: with the others too? */
+static void prove_branches(vv_ctx *c, const vv_facts *f, int n, const vv_expr *e,
+                           const vv_prove_options *o, vv_proof *out) {
+    if (!f || !f->nbranches || !has_branches(c, n, e)) return;
+    for (unsigned set = 1; set < branch_sets(f) && out->verdict == VV_PROVED; set++) {
+        vv_facts there;
+        vv_proof p;
+        if (!on_branch(c, f, set, &there) || vv_prove_zero(c, &there, n, e, o, &p) != VV_OK) return;
+        if (p.verdict != VV_PROVED) *out = p;
+    }
+}
+
 vv_status vv_prove_zero(vv_ctx *c, const vv_facts *f, int n, const vv_expr *e,
                         const vv_prove_options *o, vv_proof *out) {
     static const vv_prove_options standard = {0};
@@ -181,6 +256,7 @@ vv_status vv_prove_zero(vv_ctx *c, const vv_facts *f, int n, const vv_expr *e,
     *out = (vv_proof){.which = -1, .seed = o->seed ? o->seed : VV_STANDARD_SEED};
     if (!vv_ctx_ok(c)) return vv_ctx_status(c);
     vv_mark mark = vv_arena_mark(c);
+    vv_facts there;
     const vv_expr *ruled = vv_rules_apply(c, f, n, e);
     if (ruled && all_structurally_zero(n, ruled)) {
         out->verdict = VV_PROVED;
@@ -188,8 +264,11 @@ vv_status vv_prove_zero(vv_ctx *c, const vv_facts *f, int n, const vv_expr *e,
     } else if (ruled) {
         decide(c, f, n, e, ruled, o, out);
         if (out->verdict == VV_UNDECIDED) decide_squares(c, f, n, ruled, o, out);
+        if (out->verdict == VV_UNDECIDED && f && f->nrules && vv_rules_facts(c, f, &there))
+            decide(c, &there, n, ruled, ruled, o, out);
         withdraw(c, f, n, ruled, out);
     }
+    if (out->verdict == VV_PROVED) prove_branches(c, f, n, e, o, out);
     if (!vv_ctx_ok(c)) out->verdict = VV_UNDECIDED; /* refused on the way: nothing is claimed */
     vv_arena_release(c, mark);
     return vv_ctx_status(c);
@@ -213,12 +292,9 @@ static bool has_signs(vv_balls *b, int n, const int *root, int scratch, void *da
 bool vv_find_signs(vv_ctx *c, const vv_facts *f, int n, const vv_expr *e, int sign, uint64_t seed,
                    vv_proof *out) {
     *out = (vv_proof){.which = -1, .seed = seed ? seed : VV_STANDARD_SEED};
-    vv_facts there = f ? *f : (vv_facts){0}; /* a point obeys the rules where what it obeys does */
     const vv_expr *ruled = vv_rules_apply(c, f, n, e);
-    if (there.npositive) there.positive = vv_rules_apply(c, f, there.npositive, there.positive);
-    if (there.nnonzero) there.nonzero = vv_rules_apply(c, f, there.nnonzero, there.nonzero);
     if (!ruled || !vv_ctx_ok(c) || vv_facts_leave_open(c, f, n, ruled)) return false;
-    return vv_refute(c, &there, n, ruled, out->seed, 0, has_signs, &sign, out);
+    return vv_refute(c, f, n, ruled, out->seed, 0, has_signs, &sign, out);
 }
 
 static vv_truth quick(vv_ctx *c, const vv_facts *f, vv_expr e, bool only_proof) {
@@ -240,6 +316,11 @@ static vv_truth quick(vv_ctx *c, const vv_facts *f, vv_expr e, bool only_proof) 
         else if (!only_proof &&
                  vv_refute(c, f, 1, ruled, proof.seed, 0, vv_ball_roots_differ, NULL, &proof))
             answer = VV_FALSE;
+    }
+    for (unsigned set = 1; answer == VV_TRUE && f && f->nbranches && set < branch_sets(f); set++) {
+        vv_facts there;
+        if (set == 1 && !has_branches(c, 1, &e)) break;
+        answer = on_branch(c, f, set, &there) ? quick(c, &there, e, only_proof) : VV_UNKNOWN;
     }
     vv_arena_release(c, mark);
     return answer;

@@ -4,6 +4,7 @@
 
 #include "prove/enclose.h"
 #include "prove/residue.h"
+#include "prove/rules.h"
 
 enum {
     FIRST_BITS = 128,
@@ -25,16 +26,18 @@ typedef struct evaluation {
 /* ---- preparing ------------------------------------------------------------------------------ */
 
 static bool prepare(evaluation *v, const vv_facts *f, int n, const vv_expr *e, int extra) {
+    vv_facts there = {0};
+    if (f && !vv_rules_facts(v->c, f, &there)) return false;
     v->nroots = n;
-    v->npositive = f ? f->npositive : 0;
-    v->nnonzero = f ? f->nnonzero : 0;
+    v->npositive = there.npositive;
+    v->nnonzero = there.nnonzero;
     int all = n + v->npositive + v->nnonzero;
     vv_expr *roots = VV_ARRAY(v->c, vv_expr, all + 1);
     if (!roots) return false;
     for (int i = 0; i < all; i++)
         roots[i] = i < n                  ? e[i]
-                   : i < n + v->npositive ? f->positive[i - n]
-                                          : f->nonzero[i - n - v->npositive];
+                   : i < n + v->npositive ? there.positive[i - n]
+                                          : there.nonzero[i - n - v->npositive];
     bool made = vv_enclosure_make(v->c, all, roots, extra, FIRST_BITS, &v->at);
     v->at.draws = true;
     return made;

@@ -20,4 +20,8 @@ const vv_expr *vv_squares_resolve(vv_ctx *c, const vv_facts *f, int n, const vv_
 struct vv_program;
 bool vv_exact_zero(vv_ctx *c, const struct vv_program *p, size_t terms);
 
+/* What the facts and the signs of the symbols that rules replace say of a point on which the rules
+ * hold: the facts without rules, more of them. False on refusal. In the arena. */
+bool vv_rules_facts(vv_ctx *c, const vv_facts *f, vv_facts *out);
+
 #endif

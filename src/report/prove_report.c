@@ -2,6 +2,7 @@
 #include <inttypes.h>
 
 #include "analysis/alone.h"
+#include "analysis/closed.h"
 #include "report/servo_report.h"
 #include "report/system_report.h"
 
@@ -109,11 +110,22 @@ static bool by_speeds(const vv_system *s, const vv_equations *e) {
     return same;
 }
 
+/* With servos a position, its frequencies and its stability are those of the motion that they keep.
+ */
+static bool on_kept(vv_ctx *c, const vv_system *s, const vv_claim *k, vv_closed *kept) {
+    bool position = k->kind == VV_CLAIM_EQUILIBRIUM || k->kind == VV_CLAIM_FREQUENCY ||
+                    k->kind == VV_CLAIM_STABLE;
+    if (!s->nservos || !position || !k->nat || !s->has_T || s->freedom <= 0) return false;
+    return vv_closed_motion(c, s, kept) == NULL && vv_ctx_ok(c);
+}
+
 /* By the record chosen; what conditions on the state leave is found in some forms of the equations
  * and not in others, so that the other records are asked too. */
 static vv_status decide(vv_document *d, const vv_system *s, int n, const vv_method *method,
                         const vv_equations *eq, const vv_claim *k, const vv_prove_options *o,
                         vv_proof *out) {
+    vv_closed kept;
+    if (on_kept(d->c, s, k, &kept)) return vv_claim_decide(d->c, kept.s, kept.eq, k, o, out);
     vv_status status = vv_claim_decide(d->c, s, eq, k, o, out);
     for (int i = 0; i < n && k->nwhen; i++) {
         if (status != VV_OK || out->verdict != VV_UNDECIDED) break;
