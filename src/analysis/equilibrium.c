@@ -465,8 +465,8 @@ vv_status vv_equilibria_find(vv_ctx *c, const vv_study *study, vv_equilibria *ou
     return vv_equilibria_of(c, study, n, force, out);
 }
 
-vv_status vv_equilibria_of(vv_ctx *c, const vv_study *study, int n_forces, const vv_expr *force,
-                           vv_equilibria *out) {
+static vv_status find(vv_ctx *c, const vv_study *study, int n_forces, const vv_expr *force,
+                      vv_equilibria *out) {
     solver v = {.c = c, .s = study->s, .out = out};
     vv_expr factor[VV_FACTORS_MOST];
     vv_status status = take(c, study->s, n_forces, force, out);
@@ -495,6 +495,20 @@ vv_status vv_equilibria_of(vv_ctx *c, const vv_study *study, int n_forces, const
     out->family = !out->complete && is_family(&v);
     return out->complete || out->family || !vv_ctx_ok(c) ? vv_ctx_status(c)
                                                          : vv_equilibria_search(c, study, out);
+}
+
+vv_status vv_equilibria_of(vv_ctx *c, const vv_study *study, int n, const vv_expr *force,
+                           vv_equilibria *out) {
+    vv_rest *r = study->rest;
+    bool known = r && r->s == study->s && r->all.nforces == n;
+    for (int i = 0; known && i < n; i++) known = vv_same(r->all.force[i], force[i]);
+    if (known) {
+        *out = r->all;
+        return r->status;
+    }
+    vv_status status = find(c, study, n, force, out);
+    if (r && vv_ctx_ok(c)) *r = (vv_rest){study->s, status, *out};
+    return status;
 }
 
 void vv_all_at_equilibrium(vv_ctx *c, const vv_system *s, const vv_equilibrium *e, int count,

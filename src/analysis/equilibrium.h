@@ -53,6 +53,13 @@ typedef struct vv_equilibria {
     const char *near; /* one of them */
 } vv_equilibria;
 
+/* Positions that topics ask for one after another are found once: room for an answer. */
+typedef struct vv_rest {
+    const vv_system *s; /* NULL: nothing was found yet */
+    vv_status status;
+    vv_equilibria all;
+} vv_rest;
+
 /* VV_E_BEYOND when the forces at rest depend on the time. What symbols do not solve is searched for
  * in the model's box with the parameters' values (analysis/search.h), angles over a turn. */
 vv_status vv_equilibria_find(vv_ctx *c, const vv_study *study, vv_equilibria *out);
