@@ -30,6 +30,7 @@ typedef struct vv_equilibrium {
     vv_expr function[VV_CONDITIONS_MOST], function_value[VV_CONDITIONS_MOST];
     int nnumbers; /* found by a search, with the parameters' values: the values are these symbols */
     vv_number *number;
+    const struct vv_small *small; /* the linear equations there, once vv_small_each made them */
 } vv_equilibrium;
 
 typedef struct vv_equilibria {
