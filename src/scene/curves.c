@@ -3,6 +3,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/utf8.h"
 #include "plot/plot.h"
 
 enum { MOST_SERIES = 8 };
@@ -131,6 +132,13 @@ static void draw_path(const vv_scene *k, const vv_seen_path *p, vv_pictures *out
     draw(k->c, k->run.rows, &t, 1, &z, NULL, false, out);
 }
 
+static bool is_among(vv_ctx *c, const char *text, int n, const column *y) {
+    const char *name = vv_name_canonical(c, text, strlen(text));
+    bool found = false;
+    for (int i = 0; name && i < n; i++) found |= y[i].name && !strcmp(y[i].name, name);
+    return found;
+}
+
 vv_status vv_curves_shown(const vv_scene *k, vv_pictures *out) {
     const vv_model *m = k->s->m;
     column t = time_of(k), *y = VV_ARRAY(k->c, column, m->nq + m->nspeeds + k->nvalues + 1);
@@ -152,10 +160,11 @@ vv_status vv_curves_shown(const vv_scene *k, vv_pictures *out) {
         column rate = coordinate_of(k, last, true);
         if (rate.value) draw(k->c, k->run.rows, &y[0], 1, &rate, NULL, false, out);
     }
-    n = 0;
-    for (int i = 0; i < k->nvalues; i++)
-        y[n++] = (column){k->value[i].name, k->value[i].unit, k->value[i].value};
-    draw_groups(k->c, k->run.rows, &t, n, y, out);
+    int drawn = n;
+    for (int i = 0; i < k->nvalues; i++) /* "theta" is θ */
+        if (!is_among(k->c, k->value[i].name, drawn, y))
+            y[n++] = (column){k->value[i].name, k->value[i].unit, k->value[i].value};
+    draw_groups(k->c, k->run.rows, &t, n - drawn, y + drawn, out);
     for (int i = 0; i < k->nvectors; i++) {
         column part[3];
         for (int a = 0; a < 3; a++)
