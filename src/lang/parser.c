@@ -159,9 +159,11 @@ static vv_node *side_by_side(vv_parser *p, vv_token before, vv_token t) {
     return NULL;
 }
 
-/* Where only a comma fits between two names it was forgotten. */
-static void names_side_by_side(vv_parser *p, vv_token before, vv_token t, vv_diag *d) {
-    bool comma = p->tried_at == p->at && p->tried_n == 1 && !strcmp(p->tried[0], ",");
+/* Where a comma fits between two names it was forgotten. */
+static void names_side_by_side(vv_parser *p, vv_token before, vv_token t, const char *list,
+                               vv_diag *d) {
+    size_t n = strlen(list);
+    bool comma = n >= 3 && !strcmp(list + n - 3, "','");
     const char *left = quote(p, before), *right = quote(p, t);
     if (comma && before.kind == VV_T_NAME && t.kind == VV_T_NAME)
         vv_diag_hint(p->ctx, d, "names are separated by commas: %.*s, %.*s", (int)strlen(left) - 2,
@@ -201,7 +203,8 @@ vv_node *vv_p_unexpected(vv_parser *p, const char *expected) {
         vv_p_report(p, code, vv_p_here(p), "%s is missing after %s", list, quote(p, before));
     else
         names_side_by_side(
-            p, before, t, vv_p_report(p, code, t.span, "expected %s, found %s", list, quote(p, t)));
+            p, before, t, list,
+            vv_p_report(p, code, t.span, "expected %s, found %s", list, quote(p, t)));
     return NULL;
 }
 
