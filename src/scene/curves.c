@@ -132,11 +132,25 @@ static void draw_path(const vv_scene *k, const vv_seen_path *p, vv_pictures *out
     draw(k->c, k->run.rows, &t, 1, &z, NULL, false, out);
 }
 
-static bool is_among(vv_ctx *c, const char *text, int n, const column *y) {
-    const char *name = vv_name_canonical(c, text, strlen(text));
+static bool is_shown(const vv_scene *k, const char *name) {
     bool found = false;
-    for (int i = 0; name && i < n; i++) found |= y[i].name && !strcmp(y[i].name, name);
+    for (int i = 0; i < k->nvalues; i++) { /* "theta" is θ */
+        const char *text = k->value[i].name, *own = vv_name_canonical(k->c, text, strlen(text));
+        found |= own && !strcmp(own, name);
+    }
     return found;
+}
+
+/* Was the plot of this value drawn with the coordinates: is it one, and all that shared its plot
+ * are shown too? */
+static bool is_drawn(const vv_scene *k, const vv_seen_value *v, int n, const column *y) {
+    const char *name = vv_name_canonical(k->c, v->name, strlen(v->name));
+    bool found = false, all = true;
+    for (int i = 0; name && i < n; i++) {
+        found |= !strcmp(y[i].name, name);
+        if (same_unit(&y[i], &(column){.unit = v->unit})) all &= is_shown(k, y[i].name);
+    }
+    return found && all;
 }
 
 vv_status vv_curves_shown(const vv_scene *k, vv_pictures *out) {
@@ -161,8 +175,8 @@ vv_status vv_curves_shown(const vv_scene *k, vv_pictures *out) {
         if (rate.value) draw(k->c, k->run.rows, &y[0], 1, &rate, NULL, false, out);
     }
     int drawn = n;
-    for (int i = 0; i < k->nvalues; i++) /* "theta" is θ */
-        if (!is_among(k->c, k->value[i].name, drawn, y))
+    for (int i = 0; i < k->nvalues; i++)
+        if (!is_drawn(k, &k->value[i], drawn, y))
             y[n++] = (column){k->value[i].name, k->value[i].unit, k->value[i].value};
     draw_groups(k->c, k->run.rows, &t, n - drawn, y + drawn, out);
     for (int i = 0; i < k->nvectors; i++) {

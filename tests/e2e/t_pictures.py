@@ -138,6 +138,10 @@ def once():
     plain, shown = (run("plot", "-", stdin=(model + more).encode()) for more in ("", "show theta, θ\n"))
     ok(plain.returncode == 0 and len(curves(plain.stdout)) == 2, "a pendulum: its angle and its phase plane", plain.stderr)
     ok(paths(shown) == paths(plain), "and no more where it shows its angle", len(curves(shown.stdout)))
+    two = "coordinate x, y\nmass 1 at x*world.x + y*world.z\ngravity -9.81*world.z\nstart x' = 1\nrun 2\n"
+    plain, both, one = (run("plot", "-", stdin=(two + more).encode()) for more in ("", "show x, y\n", "show x\n"))
+    ok(paths(both) == paths(plain), "two coordinates that are both shown: once")
+    ok(len(curves(one.stdout)) == len(curves(plain.stdout)) + 1, "one of two that is shown has a plot of its own")
 
 
 def edges():
