@@ -240,7 +240,8 @@ typedef struct vv_plot_options {
 } vv_plot_options;
 
 /* Pictures of the motion; *bytes of *length in the arena. VV_E_BEYOND also when only a part of the
- * time could be followed, or for "png" and "pdf" in a program built without cairo (a diagnostic says so). */
+ * time could be followed, or for "png" and "pdf" in a program built without cairo (a diagnostic
+ * says so). */
 VV_API vv_status vv_mechanism_plot(vv_ctx *c, const vv_mechanism *m, const vv_plot_options *options,
                                    const char **bytes, size_t *length);
 /* The same from a table of numbers (CSV with a line of names). */

@@ -97,12 +97,11 @@ static int solve_angle(const solver *v, const branch *b, vv_expr f, int i, vv_ro
     if (!vv_ctx_ok(c)) return -1;
     if (vv_depends(c, f, 1, &x)) return solve_half_angle(v, b, whole, i, out);
     if (!vv_depends(c, f, 1, &k) && coefficients(v, b, f, s, 1, in_s, &ds) && ds == 1)
-        return vv_roots_by_cosine(c, i, vv_linear_root(c, in_s[0], in_s[1]), true, VV_POISON,
-                                  out);
+        return vv_roots_by_cosine(c, i, vv_linear_root(c, in_s[0], in_s[1]), true, VV_POISON, out);
     if (!vv_depends(c, f, 1, &s) && coefficients(v, b, f, k, 2, in_c, &dc)) {
         if (dc == 1)
-            return vv_roots_by_cosine(c, i, vv_linear_root(c, in_c[0], in_c[1]), false,
-                                      VV_POISON, out);
+            return vv_roots_by_cosine(c, i, vv_linear_root(c, in_c[0], in_c[1]), false, VV_POISON,
+                                      out);
         return dc == 2 ? vv_roots_by_quadratic(c, i, in_c, out) : -1;
     }
     vv_expr a = vv_diff(c, f, s), d = vv_diff(c, f, k), both[2] = {s, k}, rest;
@@ -135,8 +134,7 @@ static int solve_factor(const solver *v, const branch *b, vv_expr f, vv_root *ou
             bool open = degree == 2 && (unknown_in(v, b, k[0]) || unknown_in(v, b, k[1]));
             if (open) continue; /* its roots would hold unknowns under a root */
             if (degree == 2) return by_square_root(c, i, k, out);
-            out[0] =
-                (vv_root){i, vv_linear_root(c, k[0], k[1]), VV_POISON, VV_POISON, VV_POISON};
+            out[0] = (vv_root){i, vv_linear_root(c, k[0], k[1]), VV_POISON, VV_POISON, VV_POISON};
             return 1;
         }
         if ((n = solve_angle(v, b, f, i, out)) >= 0) return n;

@@ -52,9 +52,7 @@ static uint64_t mix_instruction(uint64_t h, const vv_program *p, const vv_pins *
     }
 }
 
-static beginning *place_of(struct vv_lost *lost, uint64_t hash) {
-    return &lost->at[hash % PLACES];
-}
+static beginning *place_of(struct vv_lost *lost, uint64_t hash) { return &lost->at[hash % PLACES]; }
 
 bool vv_lost_before(vv_ctx *c, const vv_program *p, int variables, size_t terms) {
     struct vv_lost *lost = *vv_ctx_lost(c);
