@@ -11,7 +11,7 @@ const char *const help_export =
     "defaults.\n\n"
     "  --c                        one self-contained file of C99\n"
     "  --by NAME                  method, see below; without it the one that suits\n"
-    "  --name PREFIX              what the names in the program begin with (the file's name)\n"
+    "  --name PREFIX              what names in the program begin with (that of the model file)\n"
     "  --format json              of diagnostics, when the model has errors\n";
 
 int command_export(const arguments *a) {

@@ -9,7 +9,9 @@ const char *const help_plot =
     "Usage: visviva plot [OPTION]... FILE.vv|TABLE.csv\n\n"
     "Draws what the model shows, or the curves asked for, along a run; or the columns of a table "
     "that run\n"
-    "wrote. SVG to standard output; the ending of -o, .svg or .png, tells the form.\n\n"
+    "wrote. SVG to standard output; the ending of -o, .svg, .png or .pdf, tells the form. From "
+    "standard\n"
+    "input (-) either, told by its first line.\n\n"
     "  --x EXPR                   begins a plot over this; without it the time\n"
     "  --y EXPR                   a curve; may be repeated. Of a vector all three components;\n"
     "                             response(p), stability(p, q): over parameters, not the time\n"
@@ -22,7 +24,9 @@ static vv_plot_options options(const arguments *a) {
     return (vv_plot_options){.ncurves = a->ncurves,
                              .curve = a->curve,
                              .sketch = a->sketch,
-                             .format = ends_with(a->output, ".png") ? "png" : "svg",
+                             .format = ends_with(a->output, ".png")   ? "png"
+                                       : ends_with(a->output, ".pdf") ? "pdf"
+                                                                      : "svg",
                              .run = &a->run};
 }
 
@@ -61,10 +65,25 @@ static vv_status plot_model(vv_ctx *c, const arguments *a, const char *text, siz
     return status == VV_OK ? vv_mechanism_plot(c, m, &o, bytes, n) : status;
 }
 
+/* In a table of several columns a comma follows the first name; no statement begins so. */
+static bool is_table(const char *text, size_t length) {
+    size_t n = 0;
+    while (n < length && text[n] != ',' && text[n] != ' ' && text[n] != '#' && text[n] != '\n') n++;
+    return n && n < length && text[n] == ',';
+}
+
+static vv_status plot_either(vv_ctx *c, const arguments *a, const char *text, size_t length,
+                             const char **bytes, size_t *n) {
+    bool table = ends_with(a->file, ".csv") || is_table(text, length);
+    return table ? plot_table(c, a, text, length, bytes, n)
+                 : plot_model(c, a, text, length, bytes, n);
+}
+
 int command_plot(const arguments *a) {
-    static const char *const known[] = {".svg", ".png", NULL};
+    static const char *const known[] = {".svg", ".png", ".pdf", NULL};
     if (foreign_ending(a->output, known))
-        return usage_error("-o %s: expected .svg or .png", a->output);
+        return usage_error("-o %s: expected .svg, .png or .pdf", a->output);
     if (a->abscissa) return usage_error("--x %s needs a --y behind it", a->abscissa);
-    return ends_with(a->file, ".csv") ? run_on_table(a, plot_table) : run_on_text(a, plot_model);
+    if (ends_with(a->file, ".csv") || !strcmp(a->file, "-")) return run_on_table(a, plot_either);
+    return run_on_text(a, plot_model);
 }

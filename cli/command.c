@@ -11,13 +11,17 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+static const char *asked; /* the command whose help says more, or NULL */
+
+void usage_of(const char *command) { asked = command; }
+
 int usage_error(const char *fmt, ...) {
     va_list ap;
     fputs("visviva: ", stderr);
     va_start(ap, fmt);
     vfprintf(stderr, fmt, ap);
     va_end(ap);
-    fputs("\ntry 'visviva --help'\n", stderr);
+    fprintf(stderr, "\ntry 'visviva %s%s--help'\n", asked ? asked : "", asked ? " " : "");
     return vv_status_exit_code(VV_E_USAGE);
 }
 

@@ -66,6 +66,8 @@ const char *model_name(const arguments *a);
 bool ends_with(const char *path, const char *ending);
 /* Has the file's name an ending, and none of those known? The list ends with NULL. */
 bool foreign_ending(const char *path, const char *const *known);
+/* Of which command a wrong use is told from now on. */
+void usage_of(const char *command);
 int usage_error(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
 /* Written whole or not at all: a temporary file beside it, then a rename. */
 int write_result(const char *path, const char *text);

@@ -417,9 +417,10 @@ int parse_arguments(int argc, char **argv, arguments *a) {
             int error = one_option(argc, argv, &i, a);
             if (error) return error;
             remember_option(a, arg);
-        } else if (!a->command)
+        } else if (!a->command) {
             a->command = arg;
-        else if (!a->file)
+            if (find_command(arg)) usage_of(arg);
+        } else if (!a->file)
             a->file = arg;
         else {
             int error = add_topic(a, arg);

@@ -235,12 +235,13 @@ typedef struct vv_plot_options {
     int ncurves;
     const vv_curve *curve;     /* none: what the model shows, or all columns of a table */
     bool sketch;               /* the mechanism itself, drawn at several instants       */
-    const char *format;        /* "svg" (default) or "png"                              */
+    const char *format;        /* "svg" (default), "png" or "pdf"                       */
     const vv_run_options *run; /* or NULL                                               */
 } vv_plot_options;
 
 /* Pictures of the motion; *bytes of *length in the arena. VV_E_BEYOND also when only a part of the
- * time could be followed, or for "png" in a program built without cairo (a diagnostic says so). */
+ * time could be followed, or for "png" and "pdf" in a program built without cairo (a diagnostic
+ * says so). */
 VV_API vv_status vv_mechanism_plot(vv_ctx *c, const vv_mechanism *m, const vv_plot_options *options,
                                    const char **bytes, size_t *length);
 /* The same from a table of numbers (CSV with a line of names). */

@@ -79,7 +79,7 @@ static int solve_half_angle(const solver *v, const branch *b, vv_expr f, int i, 
         !coefficients(v, b, f, sine ? s : k, 1, by, &degree) || degree != 1 ||
         (!sine && !vv_is_zero(by[0])))
         return -1;
-    if (vv_roots_by_cosine(c, i, vv_neg(c, vv_div(c, by[0], by[1])), sine, VV_POISON, out) < 1)
+    if (vv_roots_by_cosine(c, i, vv_linear_root(c, by[0], by[1]), sine, VV_POISON, out) < 1)
         return -1;
     out[0].value = sine ? vv_mul(c, vv_int(c, 2), out[0].value) : vv_pi(c);
     out[0].sine = out[0].cosine = VV_POISON;
@@ -97,12 +97,11 @@ static int solve_angle(const solver *v, const branch *b, vv_expr f, int i, vv_ro
     if (!vv_ctx_ok(c)) return -1;
     if (vv_depends(c, f, 1, &x)) return solve_half_angle(v, b, whole, i, out);
     if (!vv_depends(c, f, 1, &k) && coefficients(v, b, f, s, 1, in_s, &ds) && ds == 1)
-        return vv_roots_by_cosine(c, i, vv_neg(c, vv_div(c, in_s[0], in_s[1])), true, VV_POISON,
-                                  out);
+        return vv_roots_by_cosine(c, i, vv_linear_root(c, in_s[0], in_s[1]), true, VV_POISON, out);
     if (!vv_depends(c, f, 1, &s) && coefficients(v, b, f, k, 2, in_c, &dc)) {
         if (dc == 1)
-            return vv_roots_by_cosine(c, i, vv_neg(c, vv_div(c, in_c[0], in_c[1])), false,
-                                      VV_POISON, out);
+            return vv_roots_by_cosine(c, i, vv_linear_root(c, in_c[0], in_c[1]), false, VV_POISON,
+                                      out);
         return dc == 2 ? vv_roots_by_quadratic(c, i, in_c, out) : -1;
     }
     vv_expr a = vv_diff(c, f, s), d = vv_diff(c, f, k), both[2] = {s, k}, rest;
@@ -135,8 +134,7 @@ static int solve_factor(const solver *v, const branch *b, vv_expr f, vv_root *ou
             bool open = degree == 2 && (unknown_in(v, b, k[0]) || unknown_in(v, b, k[1]));
             if (open) continue; /* its roots would hold unknowns under a root */
             if (degree == 2) return by_square_root(c, i, k, out);
-            out[0] =
-                (vv_root){i, vv_neg(c, vv_div(c, k[0], k[1])), VV_POISON, VV_POISON, VV_POISON};
+            out[0] = (vv_root){i, vv_linear_root(c, k[0], k[1]), VV_POISON, VV_POISON, VV_POISON};
             return 1;
         }
         if ((n = solve_angle(v, b, f, i, out)) >= 0) return n;
@@ -465,8 +463,8 @@ vv_status vv_equilibria_find(vv_ctx *c, const vv_study *study, vv_equilibria *ou
     return vv_equilibria_of(c, study, n, force, out);
 }
 
-vv_status vv_equilibria_of(vv_ctx *c, const vv_study *study, int n_forces, const vv_expr *force,
-                           vv_equilibria *out) {
+static vv_status find(vv_ctx *c, const vv_study *study, int n_forces, const vv_expr *force,
+                      vv_equilibria *out) {
     solver v = {.c = c, .s = study->s, .out = out};
     vv_expr factor[VV_FACTORS_MOST];
     vv_status status = take(c, study->s, n_forces, force, out);
@@ -495,6 +493,20 @@ vv_status vv_equilibria_of(vv_ctx *c, const vv_study *study, int n_forces, const
     out->family = !out->complete && is_family(&v);
     return out->complete || out->family || !vv_ctx_ok(c) ? vv_ctx_status(c)
                                                          : vv_equilibria_search(c, study, out);
+}
+
+vv_status vv_equilibria_of(vv_ctx *c, const vv_study *study, int n, const vv_expr *force,
+                           vv_equilibria *out) {
+    vv_rest *r = study->rest;
+    bool known = r && r->s == study->s && r->all.nforces == n;
+    for (int i = 0; known && i < n; i++) known = vv_same(r->all.force[i], force[i]);
+    if (known) {
+        *out = r->all;
+        return r->status;
+    }
+    vv_status status = find(c, study, n, force, out);
+    if (r && vv_ctx_ok(c)) *r = (vv_rest){study->s, status, *out};
+    return status;
 }
 
 void vv_all_at_equilibrium(vv_ctx *c, const vv_system *s, const vv_equilibrium *e, int count,

@@ -30,6 +30,7 @@ typedef struct vv_equilibrium {
     vv_expr function[VV_CONDITIONS_MOST], function_value[VV_CONDITIONS_MOST];
     int nnumbers; /* found by a search, with the parameters' values: the values are these symbols */
     vv_number *number;
+    const struct vv_small *small; /* the linear equations there, once vv_small_each made them */
 } vv_equilibrium;
 
 typedef struct vv_equilibria {
@@ -52,6 +53,13 @@ typedef struct vv_equilibria {
     int left;         /* parts of the box that may hold others; 0: it is proved that none does */
     const char *near; /* one of them */
 } vv_equilibria;
+
+/* Positions that topics ask for one after another are found once: room for an answer. */
+typedef struct vv_rest {
+    const vv_system *s; /* NULL: nothing was found yet */
+    vv_status status;
+    vv_equilibria all;
+} vv_rest;
 
 /* VV_E_BEYOND when the forces at rest depend on the time. What symbols do not solve is searched for
  * in the model's box with the parameters' values (analysis/search.h), angles over a turn. */

@@ -107,12 +107,11 @@ static int solve_angle(const solver *v, vv_expr f, int i, vv_root *out) {
     vv_subst(c, 2, from, to, 1, &f, &f);
     if (!vv_ctx_ok(c) || vv_depends(c, f, 1, &x)) return -1;
     if (!vv_depends(c, f, 1, &k) && vv_coefficients_of(c, f, s, 2, by) == 1)
-        return vv_roots_by_cosine(c, i, vv_neg(c, vv_div(c, by[0], by[1])), true, VV_POISON, out);
+        return vv_roots_by_cosine(c, i, vv_linear_root(c, by[0], by[1]), true, VV_POISON, out);
     if (!vv_depends(c, f, 1, &s)) {
         int degree = vv_coefficients_of(c, f, k, 2, by);
         if (degree == 1)
-            return vv_roots_by_cosine(c, i, vv_neg(c, vv_div(c, by[0], by[1])), false, VV_POISON,
-                                      out);
+            return vv_roots_by_cosine(c, i, vv_linear_root(c, by[0], by[1]), false, VV_POISON, out);
         return degree == 2 ? vv_roots_by_quadratic(c, i, by, out) : -1;
     }
     vv_expr a = vv_diff(c, f, s), d = vv_diff(c, f, k), both[2] = {s, k}, rest;

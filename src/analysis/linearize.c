@@ -500,8 +500,9 @@ static vv_status fill(vv_ctx *c, const vv_study *study, vv_document *d) {
     vv_status status = find(&w, &all);
     if (!vv_ctx_ok(c) || !make_general(&w)) return vv_ctx_ok(c) ? VV_E_BEYOND : vv_ctx_status(c);
     if (status != VV_OK || all.n == 0) {
-        vv_document_paragraph(d, "remark", "no position of equilibrium is known");
-        w.status = VV_E_BEYOND;
+        if (status != VV_OK) all.complete = false;
+        vv_document_paragraph(d, all.complete ? "none" : "remark", "%s", vv_no_position(c, &all));
+        if (!all.complete) w.status = VV_E_BEYOND;
     }
     for (int k = 0; k < all.n && vv_ctx_tick(c); k++) {
         w.at = &all.list[k];

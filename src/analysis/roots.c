@@ -26,6 +26,11 @@ int vv_coefficients_of(vv_ctx *c, vv_expr e, vv_expr x, int most, vv_expr *k) {
     return degree;
 }
 
+vv_expr vv_linear_root(vv_ctx *c, vv_expr b, vv_expr a) {
+    enum { MOST = 100 };
+    return vv_div(c, vv_flatten_sum(c, vv_neg(c, b), MOST), a);
+}
+
 bool vv_root_function(vv_ctx *c, vv_expr f, int n, const vv_expr *x, vv_expr *function,
                       vv_expr *value) {
     int nodes = 0;
@@ -37,7 +42,7 @@ bool vv_root_function(vv_ctx *c, vv_expr f, int n, const vv_expr *x, vv_expr *fu
         int degree = vv_coefficients_of(c, vv_subst1(c, f, node, stand), stand, 1, k);
         if (degree != 1 || vv_depends(c, k[1], n, x)) continue;
         *function = node;
-        *value = vv_neg(c, vv_div(c, k[0], k[1]));
+        *value = vv_linear_root(c, k[0], k[1]);
         return vv_ctx_ok(c);
     }
     return false;

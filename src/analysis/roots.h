@@ -14,6 +14,8 @@ typedef struct vv_root {
 /* Coefficients k[0] + k[1] x + ... of a polynomial in x whose terms are not hidden in functions or
  * divisors: its degree, at most `most`, or -1. k: most + 1 */
 int vv_coefficients_of(vv_ctx *c, vv_expr e, vv_expr x, int most, vv_expr *k);
+/* -b/a, the root of a x + b, the sign taken into a sum. */
+vv_expr vv_linear_root(vv_ctx *c, vv_expr b, vv_expr a);
 
 /* A general function of some of the n unknowns x in which f is linear, with a coefficient that
  * holds none of them, and the value that f = 0 gives it. */

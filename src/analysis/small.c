@@ -294,16 +294,16 @@ static vv_status put_none(vv_ctx *c, const vv_study *study, vv_document *d,
     return vv_ctx_status(c);
 }
 
-static vv_status one(vv_ctx *c, const vv_study *study, vv_document *d, const vv_equilibrium *at,
+static vv_status one(vv_ctx *c, const vv_study *study, vv_document *d, vv_equilibrium *at,
                      vv_small_visit *visit) {
-    vv_small m;
     if (!vv_position_exists(c, study, at)) {
         vv_document_paragraph(d, "remark", "with the parameters' values it does not exist");
         return VV_OK;
     }
-    vv_status status = vv_small_make(c, study, at, &m);
+    vv_small *m = at->small ? NULL : VV_NEW(c, vv_small);
+    if (m && vv_small_make(c, study, at, m) == VV_OK) at->small = m; /* for other topics too */
     if (!vv_ctx_ok(c)) return vv_ctx_status(c);
-    if (status == VV_OK) return visit(c, study, d, &m, at);
+    if (at->small) return visit(c, study, d, at->small, at);
     vv_document_paragraph(
         d, "remark",
         "not decided: the coordinates or speeds are singular at this position, or "

@@ -19,6 +19,7 @@ typedef struct vv_study {
     const vv_claim *about; /* a motion given: what each symbol is, minus it, in `at`; or NULL */
     const double *start;   /* q, q' as a run would begin, if asked for and there is one (2 nq) */
     const char *no_start;  /* why there is none, or NULL                                       */
+    struct vv_rest *rest;  /* positions found for another topic (equilibrium.h), or NULL       */
 } vv_study;
 
 /* Hypotheses checked before a topic is asked; one sentence says which does not hold. */

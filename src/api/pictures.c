@@ -20,23 +20,24 @@ static vv_status write(vv_ctx *c, const vv_drawing *d, const char *format, const
                        size_t *length) {
     vv_buffer b = VV_BUFFER(c);
     if (!d) return vv_ctx_status(c);
-    if (format && !strcmp(format, "png")) {
-        const char *why = vv_drawing_no_png();
-        if (why)
-            return refuse(c, vv_format(c, "PNG needs cairo, which is missing: %s", why),
-                          "write an SVG file: -o plot.svg");
-        if (vv_drawing_png(d, 2, &b) == VV_E_BEYOND)
-            return refuse(c, "the picture is too large for a bitmap", "write an SVG file");
-    } else {
-        vv_drawing_svg(d, true, &b);
-    }
+    bool png = format && !strcmp(format, "png"), pdf = format && !strcmp(format, "pdf");
+    const char *why = png || pdf ? vv_drawing_no_png() : NULL;
+    if (why)
+        return refuse(
+            c, vv_format(c, "%s needs cairo, which is missing: %s", png ? "PNG" : "PDF", why),
+            "write an SVG file: -o plot.svg");
+    if (png && vv_drawing_png(d, 2, &b) == VV_E_BEYOND)
+        return refuse(c, "the picture is too large for a bitmap", "write an SVG file");
+    if (pdf) vv_drawing_pdf(d, &b);
+    if (!png && !pdf) vv_drawing_svg(d, true, &b);
     *bytes = vv_buffer_text(&b);
     *length = b.length;
     return vv_ctx_status(c);
 }
 
 static bool known(const vv_plot_options *o) {
-    return !o || !o->format || !strcmp(o->format, "svg") || !strcmp(o->format, "png");
+    return !o || !o->format || !strcmp(o->format, "svg") || !strcmp(o->format, "png") ||
+           !strcmp(o->format, "pdf");
 }
 
 vv_status vv_scene_of(vv_ctx *c, const vv_mechanism *m, const vv_run_options *o, int rows,

@@ -1,8 +1,9 @@
 /* The study of a mechanism: topics of analysis/topics.def, each a section of one report. */
 #include <string.h>
 
-#include "analysis/topic.h"
 #include "analysis/closed.h"
+#include "analysis/equilibrium.h"
+#include "analysis/topic.h"
 #include "api/mechanism.h"
 #include "formalism/formalism.h"
 #include "scene/charts.h"
@@ -148,6 +149,7 @@ vv_status vv_mechanism_study(vv_ctx *c, const vv_mechanism *m, const vv_options 
     vv_system rest; /* nobody acts on it */
     if (!d || vv_system_without_inputs(c, &m->system, &rest) != VV_OK) return vv_outcome(c);
     vv_study study = {.s = &rest, .how = &how, .nclaims = o ? o->nclaims : 0};
+    study.rest = VV_NEW(c, vv_rest);
     if (o && o->about) study.about = &m->model.claim[m->model.nclaims - o->nclaims - 1];
     studies all = {.rest = study, .driven = study};
     all.driven.s = &m->system;
@@ -166,7 +168,7 @@ void vv_study_topics(vv_document *d, const vv_mechanism *m, const vv_options *o,
     const char *refusal = NULL;
     bool open = false, any = m->model.ncharts > 0;
     if (vv_system_without_inputs(d->c, &m->system, &rest) != VV_OK) return;
-    vv_study study = {.s = &rest, .how = &how};
+    vv_study study = {.s = &rest, .how = &how, .rest = VV_NEW(d->c, vv_rest)};
     studies all = {.rest = study, .driven = study};
     for (int i = 0; i < n && vv_ctx_ok(d->c); i++) {
         const vv_topic *t = vv_topic_find(name[i]);

@@ -50,6 +50,7 @@ struct vv_ctx {
     vv_listener *listener;
     void *listener_data;
     struct vv_diag_list *diags;
+    struct vv_lost *lost;
 };
 
 const char *vv_status_text(vv_status s) {
@@ -349,4 +350,7 @@ struct vv_expr_table **vv_ctx_exprs(vv_ctx *c) {
 }
 struct vv_diag_list **vv_ctx_diags(vv_ctx *c) {
     return &c->diags;
+}
+struct vv_lost **vv_ctx_lost(vv_ctx *c) {
+    return &c->lost;
 }

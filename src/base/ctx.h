@@ -14,6 +14,7 @@
 
 struct vv_expr_table;
 struct vv_diag_list;
+struct vv_lost;
 
 /* What every operation on expressions looks at: the beginning of a context, readable without a
  * call. */
@@ -93,5 +94,6 @@ long vv_ctx_allocations(const vv_ctx *c);  /* allocations asked for so far */
 /* Slots for the layers above; each layer owns its type. */
 struct vv_expr_table **vv_ctx_exprs(vv_ctx *c);
 struct vv_diag_list **vv_ctx_diags(vv_ctx *c);
+struct vv_lost **vv_ctx_lost(vv_ctx *c);
 
 #endif

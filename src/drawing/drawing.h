@@ -65,10 +65,12 @@ const char *vv_ink_name(vv_ink ink);
 void vv_drawing_svg(const vv_drawing *d, bool alone, vv_buffer *out);
 /* A picture environment that pdflatex sets without any package, scaled to at most `most` points. */
 void vv_drawing_tex(const vv_drawing *d, double most, vv_buffer *out);
-/* Is there a library that makes bitmaps? */
+/* Why there is no library that makes bitmaps and PDF; NULL when there is one. */
 const char *vv_drawing_no_png(void);
 /* A PNG, `scale` pixels for each point, fewer where it would be too large; VV_E_BEYOND without that
  * library, and where one pixel is too many. */
 vv_status vv_drawing_png(const vv_drawing *d, double scale, vv_buffer *out);
+/* A page of PDF of the drawing's size; VV_E_BEYOND without that library. */
+vv_status vv_drawing_pdf(const vv_drawing *d, vv_buffer *out);
 
 #endif

@@ -1,4 +1,4 @@
-/* Drawings as bitmaps, by cairo where it was found when the program was built. */
+/* Drawings as bitmaps and as PDF, by cairo where it was found when the program was built. */
 #include <math.h>
 
 #include "base/library.h"
@@ -9,13 +9,16 @@
 #define CAIRO(X) \
     X(cairo_close_path) X(cairo_create) X(cairo_destroy) X(cairo_fill_preserve) \
     X(cairo_image_surface_create) X(cairo_line_to) X(cairo_move_to) X(cairo_new_path) \
-    X(cairo_paint) X(cairo_restore) X(cairo_rotate) X(cairo_save) X(cairo_scale) \
+    X(cairo_paint) X(cairo_pdf_surface_create_for_stream) X(cairo_pdf_surface_set_metadata) \
+    X(cairo_restore) X(cairo_rotate) X(cairo_save) X(cairo_scale) \
     X(cairo_select_font_face) X(cairo_set_dash) X(cairo_set_font_size) X(cairo_set_line_cap) \
     X(cairo_set_line_join) X(cairo_set_line_width) X(cairo_set_source_rgba) X(cairo_show_text) \
-    X(cairo_status) X(cairo_stroke) X(cairo_surface_destroy) \
+    X(cairo_status) X(cairo_stroke) X(cairo_surface_destroy) X(cairo_surface_finish) \
+    X(cairo_surface_status) \
     X(cairo_surface_write_to_png_stream) X(cairo_text_extents) X(cairo_translate)
 /* clang-format on */
 VV_LIBRARY_CALLS(CAIRO)
+#include <cairo-pdf.h>
 #include <cairo.h>
 VV_LIBRARY(cairo, VV_SONAME_CAIRO, CAIRO)
 
@@ -83,13 +86,7 @@ static cairo_status_t take(void *to, const unsigned char *bytes, unsigned int n)
     return vv_ctx_ok(out->ctx) ? CAIRO_STATUS_SUCCESS : CAIRO_STATUS_NO_MEMORY;
 }
 
-vv_status vv_drawing_png(const vv_drawing *d, double scale, vv_buffer *out) {
-    enum { MOST_PIXELS = 32000 }; /* cairo has 32767 */
-    scale = fmin(scale, fmax(1, floor(MOST_PIXELS / fmax(d->width, d->height))));
-    if (!vv_library_need(out->ctx, &cairo)) return vv_ctx_status(out->ctx);
-    int w = (int)ceil(d->width * scale), h = (int)ceil(d->height * scale);
-    if (w < 1 || h < 1 || w > MOST_PIXELS || h > MOST_PIXELS) return VV_E_BEYOND;
-    cairo_surface_t *surface = cairo_image_surface_create(CAIRO_FORMAT_RGB24, w, h);
+static cairo_status_t put_all(cairo_surface_t *surface, const vv_drawing *d, double scale) {
     cairo_t *k = cairo_create(surface);
     cairo_scale(k, scale, scale);
     ink(k, VV_INK_PAPER, 1);
@@ -101,11 +98,39 @@ vv_status vv_drawing_png(const vv_drawing *d, double scale, vv_buffer *out) {
             put_path(k, &d->shape[i]);
     cairo_status_t drawn = cairo_status(k);
     cairo_destroy(k);
+    return drawn;
+}
+
+static vv_status outcome(vv_ctx *c, cairo_status_t drawn) {
+    return drawn == CAIRO_STATUS_SUCCESS ? vv_ctx_status(c) : vv_ctx_fail(c, VV_E_NOMEM);
+}
+
+vv_status vv_drawing_png(const vv_drawing *d, double scale, vv_buffer *out) {
+    enum { MOST_PIXELS = 32000 }; /* cairo has 32767 */
+    scale = fmin(scale, fmax(1, floor(MOST_PIXELS / fmax(d->width, d->height))));
+    if (!vv_library_need(out->ctx, &cairo)) return vv_ctx_status(out->ctx);
+    int w = (int)ceil(d->width * scale), h = (int)ceil(d->height * scale);
+    if (w < 1 || h < 1 || w > MOST_PIXELS || h > MOST_PIXELS) return VV_E_BEYOND;
+    cairo_surface_t *surface = cairo_image_surface_create(CAIRO_FORMAT_RGB24, w, h);
+    cairo_status_t drawn = put_all(surface, d, scale);
     if (drawn == CAIRO_STATUS_SUCCESS)
         drawn = cairo_surface_write_to_png_stream(surface, take, out);
     cairo_surface_destroy(surface);
-    if (drawn == CAIRO_STATUS_SUCCESS) return vv_ctx_status(out->ctx);
-    return vv_ctx_fail(out->ctx, VV_E_NOMEM);
+    return outcome(out->ctx, drawn);
+}
+
+/* Equal drawings give equal bytes: the date of the day stays out. */
+vv_status vv_drawing_pdf(const vv_drawing *d, vv_buffer *out) {
+    static const double points = 0.75; /* a unit of a drawing is 1/96 inch, as in SVG */
+    if (!vv_library_need(out->ctx, &cairo)) return vv_ctx_status(out->ctx);
+    cairo_surface_t *surface =
+        cairo_pdf_surface_create_for_stream(take, out, d->width * points, d->height * points);
+    cairo_pdf_surface_set_metadata(surface, CAIRO_PDF_METADATA_CREATE_DATE, "");
+    cairo_status_t drawn = put_all(surface, d, points);
+    cairo_surface_finish(surface);
+    if (drawn == CAIRO_STATUS_SUCCESS) drawn = cairo_surface_status(surface);
+    cairo_surface_destroy(surface);
+    return outcome(out->ctx, drawn);
 }
 
 #else
@@ -114,6 +139,11 @@ const char *vv_drawing_no_png(void) { return "this program was built without it"
 
 vv_status vv_drawing_png(const vv_drawing *d, double scale, vv_buffer *out) {
     (void)d, (void)scale, (void)out;
+    return VV_E_BEYOND;
+}
+
+vv_status vv_drawing_pdf(const vv_drawing *d, vv_buffer *out) {
+    (void)d, (void)out;
     return VV_E_BEYOND;
 }
 

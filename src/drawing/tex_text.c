@@ -19,6 +19,7 @@ static const char *escape_ascii(char ch) {
     case '<': return "$<$";
     case '>': return "$>$";
     case '|': return "$|$";
+    case '*': return "*\\allowbreak{}"; /* products have no spaces */
     default: return NULL;
     }
 }

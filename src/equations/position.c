@@ -1,5 +1,7 @@
 #include "equations/position.h"
 
+#include <string.h>
+
 #include "equations/stability.h"
 #include "rewrite/factor.h"
 
@@ -281,6 +283,22 @@ static void find_contrary(const position *p, const vv_claim *k, const vv_stabili
                        : "a root of the characteristic equation has a positive real part";
 }
 
+/* What was not known and would decide: the conditions, as far as they can be read. */
+static const char *with_conditions(const position *p, const vv_stability *found) {
+    enum { MOST = 4, LONGEST = 200, TERMS = 30 };
+    vv_buffer b = VV_BUFFER(p->c);
+    vv_buffer_printf(&b, "%s; it is not known whether ", found->why);
+    for (int i = 0; i < found->nconditions; i++) {
+        vv_buffer_add(&b, i ? " and " : "");
+        vv_expr_write(p->c, vv_flatten_sum(p->c, found->condition[i], TERMS), &b);
+        vv_buffer_add(&b, " > 0");
+    }
+    vv_buffer_add(&b, found->regular ? "" : ", nor whether T is definite");
+    vv_buffer_add(&b, ": state what is assumed of the parameters by assume, or behind if");
+    bool readable = found->nconditions <= MOST && b.length <= LONGEST + strlen(found->why);
+    return readable ? vv_buffer_text(&b) : found->why;
+}
+
 static vv_status is_stable(const position *p, const vv_claim *k, const vv_prove_options *o,
                            vv_proof *out) {
     vv_small m;
@@ -289,7 +307,8 @@ static vv_status is_stable(const position *p, const vv_claim *k, const vv_prove_
         vv_stability_decide(p->c, p->s, p->eq, &p->facts, &m, at_position, p, &found) != VV_OK)
         return vv_ctx_status(p->c);
     out->verdict = found.verdict;
-    out->theorem = found.why;
+    bool open = found.verdict == VV_UNDECIDED && found.nconditions;
+    out->theorem = open ? with_conditions(p, &found) : found.why;
     bool all = found.nindifferent == p->s->n; /* no force acts at all */
     for (int i = 0; i < found.nindifferent && (out->verdict == VV_PROVED || all); i++) {
         if (out->verdict == VV_REFUTED || !is_mentioned(p, k, found.indifferent[i])) continue;

@@ -162,8 +162,12 @@ static vv_node *missing_operand(vv_parser *p) {
         vv_p_report(p, VV_C_OPERAND, here, "the brackets are empty");
     else if (t.kind == VV_T_LBRACKET || t.kind == VV_T_PRIME)
         vv_p_unexpected(p, "an expression");
-    else
-        vv_p_report(p, VV_C_OPERAND, here, "an expression is expected, found '%.*s'", (int)n, s);
+    else {
+        vv_diag *d = vv_p_report(p, VV_C_OPERAND, here, "an expression is expected, found '%.*s'",
+                                 (int)n, s);
+        if (t.kind == VV_T_EQ && last.kind == VV_T_NAME)
+            vv_diag_hint(p->ctx, d, "it stands here without =");
+    }
     return NULL;
 }
 

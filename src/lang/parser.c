@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "lang/parse.h"
+#include "lang/units.h"
 #include "lang/words.h"
 
 enum { QUOTED_MOST = 40 }; /* bytes of a token that a message repeats */
@@ -142,13 +143,31 @@ static vv_node *side_by_side(vv_parser *p, vv_token before, vv_token t) {
     int l = (int)strlen(left) - 2, r = (int)strlen(right) - 2;
     /* a forgotten word looks the same; `for` may follow anything and says nothing */
     p->tried_n -= p->tried_n > 0 && strcmp(p->tried[p->tried_n - 1], "for") == 0;
-    if (p->tried_at == p->at && p->tried_n > 0)
+    vv_unit unit;
+    vv_unit_fault fault;
+    if (before.kind == VV_T_NUMBER && t.kind == VV_T_NAME &&
+        vv_unit_parse(right + 1, (size_t)r, &unit, &fault))
+        vv_diag_hint(p->ctx, d,
+                     "a unit stands in brackets: %.*s [%.*s]; a product is written with *", l,
+                     left + 1, r, right + 1);
+    else if (p->tried_at == p->at && p->tried_n > 0)
         vv_diag_hint(p->ctx, d, "a product is written with *: %.*s*%.*s; or is %s missing?", l,
                      left + 1, r, right + 1, expectation(p, NULL));
     else
         vv_diag_hint(p->ctx, d, "a product is written with *: %.*s*%.*s", l, left + 1, r,
                      right + 1);
     return NULL;
+}
+
+/* Where a comma fits between two names it was forgotten. */
+static void names_side_by_side(vv_parser *p, vv_token before, vv_token t, const char *list,
+                               vv_diag *d) {
+    size_t n = strlen(list);
+    bool comma = n >= 3 && !strcmp(list + n - 3, "','");
+    const char *left = quote(p, before), *right = quote(p, t);
+    if (comma && before.kind == VV_T_NAME && t.kind == VV_T_NAME)
+        vv_diag_hint(p->ctx, d, "names are separated by commas: %.*s, %.*s", (int)strlen(left) - 2,
+                     left + 1, (int)strlen(right) - 2, right + 1);
 }
 
 vv_node *vv_p_unexpected(vv_parser *p, const char *expected) {
@@ -183,7 +202,9 @@ vv_node *vv_p_unexpected(vv_parser *p, const char *expected) {
     if (t.kind == VV_T_END)
         vv_p_report(p, code, vv_p_here(p), "%s is missing after %s", list, quote(p, before));
     else
-        vv_p_report(p, code, t.span, "expected %s, found %s", list, quote(p, t));
+        names_side_by_side(
+            p, before, t, list,
+            vv_p_report(p, code, t.span, "expected %s, found %s", list, quote(p, t)));
     return NULL;
 }
 

@@ -303,6 +303,28 @@ bool vv_p_is_statement_word(const char *s, size_t n) {
     return false;
 }
 
+/* Where words stand that do not begin a statement; energies by their letters. */
+static const char *place_of(const char *s, size_t n, bool equals) {
+    static const struct {
+        const char *word, *place;
+        bool equals;
+    } known[] = {
+        {"T", "write `kinetic energy ...`, without =", true},
+        {"U", "write `force function ...`, without =; it is minus the potential", true},
+        {"V", "write `potential ...`, without =", true},
+        {"L", "write `kinetic energy ...` and `potential ...`, each in a line", true},
+        {"friction", "a contact has it: rolling B on K at P, friction 0.3", false},
+        {"normal", "a contact has it: rolling B on K at P, normal world.z", false},
+        {"inertia", "a body has it: body B: mass m, centre G, frame F, inertia (A, B, C)", false},
+        {"centre", "a body has it: body B: mass m, centre G, frame F, inertia (A, B, C)", false},
+        {"center", "a body has it: body B: mass m, center G, frame F, inertia (A, B, C)", false},
+        {"length", "a spring has it: spring k between A and B, length l", false},
+    };
+    for (size_t i = 0; i < sizeof known / sizeof *known; i++)
+        if (is_word(known[i].word, s, n) && (equals || !known[i].equals)) return known[i].place;
+    return NULL;
+}
+
 static void unknown_statement(vv_parser *p) {
     vv_token t = vv_p_now(p);
     size_t n;
@@ -322,7 +344,10 @@ static void unknown_statement(vv_parser *p) {
     for (int i = 0; i < KEYWORDS; i++)
         if (near && strcmp(keywords[i].word, near) == 0) second = keywords[i].second;
     vv_token_kind next = vv_p_next_token(p).kind;
-    if (near)
+    const char *place = place_of(s, n, next == VV_T_EQ);
+    if (place)
+        vv_diag_hint(p->ctx, d, "%s", place);
+    else if (near)
         vv_diag_hint(p->ctx, d, "did you mean '%s%s%s'?", near, second ? " " : "",
                      second ? second : "");
     else if (next == VV_T_EQ)

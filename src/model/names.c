@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/utf8.h"
 #include "model/elaborate.h"
 
 vv_diag *vv_model_error(elaborator *el, int code, vv_span span, const char *fmt, ...) {
@@ -276,6 +277,15 @@ static const char *nearest_name(elaborator *el, vv_space space, const char *key)
     return known ? vv_nearest(el->c, key, n, known) : NULL;
 }
 
+/* "xdot", "x_dot": the name before it, where there is one. */
+static const char *rate_of(elaborator *el, const char *key) {
+    size_t n = strlen(key);
+    if (n < 4 || strcmp(key + n - 3, "dot")) return NULL;
+    n -= n > 4 && key[n - 4] == '_' ? 4 : 3;
+    const char *name = vv_name_canonical(el->c, key, n);
+    return name && vv_def_find(el, SPACE_SCALAR, name) ? name : NULL;
+}
+
 /* A name that is nowhere: perhaps a family without its index, an index out of range, or a
  * misspelling. */
 void vv_unknown_name(elaborator *el, vv_space space, const char *key, vv_span span) {
@@ -287,8 +297,12 @@ void vv_unknown_name(elaborator *el, vv_space space, const char *key, vv_span sp
                      s == SPACE_SCALAR ? "scalar" : SPACE_WORD[s]);
         return;
     }
-    const char *near = nearest_name(el, space, key);
-    if (near)
+    const char *near = nearest_name(el, space, key), *whole = rate_of(el, key);
+    if (whole)
+        vv_diag_hint(el->c, d, "the rate of %s is %s'", whole, whole);
+    else if (!strcmp(key, "origin") && space <= SPACE_POINT)
+        vv_diag_hint(el->c, d, "did you mean 'world.origin'?");
+    else if (near)
         vv_diag_hint(el->c, d, "did you mean '%s'?", near);
     else if (space == SPACE_FRAME)
         vv_diag_hint(el->c, d, "declare it: frame %s = world turned ψ about z", key);

@@ -29,8 +29,9 @@ const vv_output_form *vv_output_form_of(const char *path) {
     const vv_output_form *f;
     size_t n = path ? strlen(path) : 0;
     for (int i = 0; (f = vv_output_form_at(i)); i++) {
-        size_t k = strlen(f->ending);
+        size_t k = strlen(f->ending), m = strlen(f->name) + 1; /* .h5, and .hdf5 too */
         if (n > k && !strcmp(path + n - k, f->ending)) return f;
+        if (n > m && path[n - m] == '.' && !strcmp(path + n - m + 1, f->name)) return f;
     }
     return &vv_output_csv;
 }

@@ -7,6 +7,7 @@
  * numerator 0 is zero, and any other decides nothing. No gcd of numerator and denominator is needed
  * for that; denominators are joined by their least common multiple to keep sums small. */
 #include "exact/poly.h"
+#include "prove/lost.h"
 #include "prove/program.h"
 #include "prove/rules.h"
 
@@ -543,9 +544,12 @@ static void run_tidily(normal *v, const vv_pins *in) {
     let_go(v, in, mark);
 }
 
-static bool all_vanish(normal *v) {
+/* A budget that is exceeded is remembered (lost.h). */
+static bool all_vanish(normal *v, size_t terms) {
     for (int i = 0; i < v->p->nins; i++) {
         run_tidily(v, &v->p->ins[i]);
+        if (vv_polyring_too_large(v->r) && vv_ctx_ok(v->c))
+            vv_lost_note(v->c, v->p, i, v->variables, terms);
         if (v->failed || vv_polyring_too_large(v->r) || !vv_ctx_tick(v->c)) return false;
     }
     for (int i = 0; i < v->p->nroots; i++)
@@ -559,6 +563,7 @@ bool vv_exact_zero(vv_ctx *c, const vv_program *p, size_t terms) {
     normal v = {.c = c, .p = p, .root2 = -1, .root3 = -1};
     v.variables = count_variables(p);
     bool zero = false;
+    if (vv_lost_before(c, p, v.variables, terms)) return false;
     v.slot = VV_ARRAY(c, frac, p->nslots + 1);
     v.rel = VV_ARRAY(c, relation, v.variables + 1);
     v.atoms = VV_ARRAY(c, atom, MOST_ATOMS);
@@ -570,7 +575,7 @@ bool vv_exact_zero(vv_ctx *c, const vv_program *p, size_t terms) {
         v.one = vv_poly_int(v.r, 1);
         for (int i = 0; i <= p->nslots; i++) v.slot[i] = (frac){VV_POLY_NONE, VV_POLY_NONE};
         count_readings(&v);
-        zero = all_vanish(&v);
+        zero = all_vanish(&v, terms);
         vv_polyring_free(v.r);
     }
     vv_arena_release(c, m);

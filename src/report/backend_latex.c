@@ -1,4 +1,5 @@
 /* Reports as a LaTeX document: article class, amsmath, graphicx, nothing else. */
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -6,25 +7,28 @@
 #include "drawing/tex_text.h"
 #include "report/document.h"
 #include "report/format.h"
+#include "report/tex_lines.h"
 
-/* Characters of source after which a long sum is broken, and from which on a line may be wider than
- * the page; with how many a note still stands beside its formula. A line of article holds about
- * 100. */
-enum { BREAK_AFTER = 110, FIT_ABOVE = 130, NOTE_WITHIN = 90 };
+/* Left sides up to this width always stand in a column of their own; how wide a relation is. */
+static const double NARROW = 18, RELATION = 2.5;
 
-/* What is wider than the page is made smaller: \\vvmath a line of a formula, \\vvtable a table. */
+/* What cannot be broken and is wider than the page is made smaller: \\vvmath a part of a formula,
+ * \\vvtable a table. */
 static const char SHRINK[] =
     "\\newsavebox\\vvbox\n"
     "\\newcommand\\vvfit[2]{\\sbox\\vvbox{#2}\\ifdim\\wd\\vvbox>#1\\resizebox{#1}{!}{"
     "\\usebox\\vvbox}"
     "\\else\\usebox\\vvbox\\fi}\n"
-    "\\newcommand\\vvmath[1]{\\vvfit{0.84\\textwidth}{$\\displaystyle #1$}}\n"
+    "\\newcommand\\vvmath[2]{\\vvfit{#1}{$\\displaystyle #2$}}\n"
     "\\newcommand\\vvtable[1]{\\vvfit{\\textwidth}{#1}}\n";
 
 typedef struct writer {
     vv_ctx *c;
     vv_buffer *out;
     const vv_block *environment; /* a run of formulas is open since this block, or NULL */
+    bool wide;                   /* its left sides are no column */
+    double room;                 /* how wide its lines may be behind the mark */
+    vv_tex_lines lines;          /* the last formula */
 } writer;
 
 static void words(writer *w, const char *text) { vv_tex_text(text, w->out); }
@@ -36,60 +40,63 @@ static const char *tex(writer *w, vv_expr e) {
     return s ? s : "\\text{(too long to print)}";
 }
 
-/* Brackets opened by one character or control word of the source. */
-static int nesting(const char *s) {
-    if (*s == '{' || strncmp(s, "\\left", 5) == 0) return 1;
-    return *s == '}' || strncmp(s, "\\right", 6) == 0 ? -1 : 0;
+static void close_formulas(writer *w) {
+    if (w->environment) vv_buffer_add(w->out, "\n\\end{align*}\n");
+    w->environment = NULL;
 }
 
-/* The next + or - of the outermost level behind the first `least` characters, or the end. */
-static size_t until_sign(const char *s, size_t least) {
-    int depth = 0;
-    size_t at = 0;
-    for (; s[at]; at++) {
-        depth += nesting(s + at);
-        if (at > least && depth == 0 && s[at] == ' ' && (s[at + 1] == '+' || s[at + 1] == '-') &&
-            s[at + 2] == ' ')
-            break;
+static const char *left_side(writer *w, const vv_block *b) {
+    return b->left_latex ? b->left_latex : tex(w, b->left);
+}
+
+static bool is_formula(const vv_block *b) {
+    return b->kind == VV_BLOCK_EQUATION ||
+           (b->kind == VV_BLOCK_DEFINITION && !vv_is_poison(b->right));
+}
+
+static double width_of(const char *s) { return vv_tex_width(s, strlen(s)); }
+
+/* Neighbours share one align*. They are aligned at their relations where left sides are short, or
+ * where all fit so on a page, else at their beginnings. */
+static void choose_form(writer *w, const vv_block *b) {
+    double right = 0, left = 0;
+    for (; b && is_formula(b); b = b->next) {
+        if (b->data_only) continue;
+        left = fmax(left, width_of(left_side(w, b)));
+        right = fmax(right, width_of(tex(w, b->right)));
+        if (b->kind == VV_BLOCK_EQUATION && b->text) break; /* words follow it */
     }
-    return at;
+    w->wide = left > NARROW && left + RELATION + right > VV_TEX_PAGE;
+    w->room = VV_TEX_PAGE - (w->wide ? 0 : left + RELATION);
 }
 
-/* A sum broken before its + and - signs, at the outermost level only; a part that is long all the
- * same is fitted to the page. */
-static void broken(writer *w, const char *s, size_t column) {
-    for (size_t n; *s; s += n, column = 1) {
-        n = until_sign(s, column < BREAK_AFTER ? BREAK_AFTER - column : 0);
-        bool wide = n > FIT_ABOVE;
-        vv_buffer_printf(w->out, wide ? "\\vvmath{{}%.*s}" : "%.*s", (int)n, s);
-        if (!s[n]) return;
-        vv_buffer_add(w->out, " \\\\\n  &\\quad {}");
-        n++;
-    }
-}
-
-/* Neighbouring formulas share one align*, each line numbered by its label. */
-static void formula_line(writer *w, const vv_block *b) {
-    bool same = w->environment != NULL;
-    vv_buffer_add(w->out, same ? " \\\\\n" : "\\begin{align*}\n");
+static void open_formulas(writer *w, const vv_block *b) {
+    if (!w->environment) choose_form(w, b);
+    vv_buffer_add(w->out, !w->environment ? "\\begin{align*}\n  "
+                          : w->wide       ? " \\\\[1ex]\n  "
+                                          : " \\\\\n  ");
     w->environment = b;
-    vv_buffer_add(w->out, "  ");
-    const char *left = b->left_latex ? b->left_latex : tex(w, b->left), *right = tex(w, b->right);
-    bool wide = strlen(left) > BREAK_AFTER;
-    if (wide) vv_buffer_add(w->out, "&");
-    broken(w, left, 0);
-    vv_buffer_printf(w->out, wide ? " %s " : " &%s ", b->relation ? b->relation : "=");
-    broken(w, right, wide ? strlen(left) % BREAK_AFTER : strlen(left));
+    w->lines = (vv_tex_lines){.out = w->out, .limit = w->room};
+}
+
+/* Each is numbered by its label. */
+static void formula_line(writer *w, const vv_block *b) {
+    const char *left = left_side(w, b), *right = tex(w, b->right),
+               *relation = b->relation ? b->relation : "=";
+    open_formulas(w, b);
+    if (w->wide) {
+        vv_buffer_add(w->out, "&");
+        vv_tex_sum(&w->lines, left);
+        vv_tex_relation(&w->lines, relation, right);
+    } else {
+        vv_buffer_printf(w->out, "%s &%s ", left, relation);
+        vv_tex_sum(&w->lines, right);
+    }
     if (b->kind == VV_BLOCK_EQUATION && b->title) {
         vv_buffer_add(w->out, " \\tag{");
         words(w, b->title);
         vv_buffer_add(w->out, "}");
     }
-}
-
-static void close_formulas(writer *w) {
-    if (w->environment) vv_buffer_add(w->out, "\n\\end{align*}\n");
-    w->environment = NULL;
 }
 
 /* ---- blocks -------------------------------------------------------------------------------- */
@@ -110,10 +117,12 @@ static void definition(writer *w, const vv_block *b) {
     if (!vv_is_poison(b->right)) {
         formula_line(w, b);
         if (!b->text) return;
-        size_t all = strlen(tex(w, b->left)) + strlen(tex(w, b->right)) + strlen(b->text);
-        vv_buffer_add(w->out, all > NOTE_WITHIN
-                                  ? " \\\\\n  &\\quad\\parbox{0.8\\textwidth}{\\raggedright "
-                                  : " \\qquad\\text{");
+        double room = w->lines.limit - w->lines.column - 4; /* letters of words are as wide */
+        if ((double)strlen(b->text) > room)
+            vv_buffer_printf(w->out, " \\\\\n  &\\quad\\parbox{%.0fpt}{\\raggedright ",
+                             (w->lines.limit - 2) * VV_TEX_UNIT);
+        else
+            vv_buffer_add(w->out, " \\qquad\\text{");
         words(w, b->text);
         vv_buffer_add(w->out, "}");
         return;
@@ -213,15 +222,12 @@ static void put(writer *w, const vv_block *b) {
     }
 }
 
-static bool is_formula(const vv_block *b) {
-    return b->kind == VV_BLOCK_EQUATION || b->kind == VV_BLOCK_DEFINITION;
-}
-
 static void section(writer *w, const vv_block *s, int level) {
     static const char *const command[] = {"section*", "subsection*", "paragraph"};
     close_formulas(w);
     if (s->title && level >= 0) {
-        vv_buffer_printf(w->out, "\n\\%s{", command[level < 2 ? level : 2]);
+        vv_buffer_printf(w->out, level < 2 ? "\n\\%s{\\raggedright " : "\n\\%s{",
+                         command[level < 2 ? level : 2]);
         words(w, s->title);
         vv_buffer_add(w->out, level < 2 ? "}\n" : "}~\\par\n");
     }
@@ -241,7 +247,8 @@ void vv_backend_latex(const vv_document *d, vv_buffer *out) {
     vv_buffer_add(out, "\\documentclass{article}\n"
                        "\\usepackage[utf8]{inputenc}\n"
                        "\\usepackage{amsmath,graphicx}\n"
-                       "\\allowdisplaybreaks\n");
+                       "\\allowdisplaybreaks\n"
+                       "\\emergencystretch=3em\n");
     vv_buffer_add(out, SHRINK);
     vv_buffer_add(out, "\\begin{document}\n");
     if (d->root->title) {

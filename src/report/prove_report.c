@@ -84,8 +84,10 @@ static void put_pairs(vv_document *d, const vv_system *s, int n, const vv_method
     if (m > FEW_METHODS) put_matrix(d, m, name, p);
     if (m < 2)
         vv_document_paragraph(d, "remark", "%s",
-                              m ? "one method applies: there is nothing to compare it with"
-                                : "no method applies");
+                              !m ? "no method applies"
+                              : n == 1
+                                  ? "one method was asked for: there is nothing to compare it with"
+                                  : "one method applies: there is nothing to compare it with");
 }
 
 static void put_methods(vv_document *d, const vv_system *s, int n, const vv_method *method,

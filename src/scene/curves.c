@@ -3,6 +3,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/utf8.h"
 #include "plot/plot.h"
 
 enum { MOST_SERIES = 8 };
@@ -131,6 +132,27 @@ static void draw_path(const vv_scene *k, const vv_seen_path *p, vv_pictures *out
     draw(k->c, k->run.rows, &t, 1, &z, NULL, false, out);
 }
 
+static bool is_shown(const vv_scene *k, const char *name) {
+    bool found = false;
+    for (int i = 0; i < k->nvalues; i++) { /* "theta" is θ */
+        const char *text = k->value[i].name, *own = vv_name_canonical(k->c, text, strlen(text));
+        found |= own && !strcmp(own, name);
+    }
+    return found;
+}
+
+/* Was the plot of this value drawn with the coordinates: is it one, and all that shared its plot
+ * are shown too? */
+static bool is_drawn(const vv_scene *k, const vv_seen_value *v, int n, const column *y) {
+    const char *name = vv_name_canonical(k->c, v->name, strlen(v->name));
+    bool found = false, all = true;
+    for (int i = 0; name && i < n; i++) {
+        found |= !strcmp(y[i].name, name);
+        if (same_unit(&y[i], &(column){.unit = v->unit})) all &= is_shown(k, y[i].name);
+    }
+    return found && all;
+}
+
 vv_status vv_curves_shown(const vv_scene *k, vv_pictures *out) {
     const vv_model *m = k->s->m;
     column t = time_of(k), *y = VV_ARRAY(k->c, column, m->nq + m->nspeeds + k->nvalues + 1);
@@ -152,10 +174,11 @@ vv_status vv_curves_shown(const vv_scene *k, vv_pictures *out) {
         column rate = coordinate_of(k, last, true);
         if (rate.value) draw(k->c, k->run.rows, &y[0], 1, &rate, NULL, false, out);
     }
-    n = 0;
+    int drawn = n;
     for (int i = 0; i < k->nvalues; i++)
-        y[n++] = (column){k->value[i].name, k->value[i].unit, k->value[i].value};
-    draw_groups(k->c, k->run.rows, &t, n, y, out);
+        if (!is_drawn(k, &k->value[i], drawn, y))
+            y[n++] = (column){k->value[i].name, k->value[i].unit, k->value[i].value};
+    draw_groups(k->c, k->run.rows, &t, n - drawn, y + drawn, out);
     for (int i = 0; i < k->nvectors; i++) {
         column part[3];
         for (int a = 0; a < 3; a++)

@@ -29,7 +29,10 @@ static void add_shown(const vv_flow *f, vv_columns *k, const vv_show *show) {
     const vv_frames *frames = &f->s->m->frames;
     vv_expr part[3];
     if (!show->vector) {
-        if (!undetermined(f, show)) add(f, k, show->text, show->value);
+        bool there = false; /* a coordinate, a rate or a speed has its column already */
+        for (int i = 0; i < k->n; i++)
+            there |= vv_same(k->value[i], show->value) && !strcmp(k->name[i], show->text);
+        if (!there && !undetermined(f, show)) add(f, k, show->text, show->value);
         return;
     }
     const char *why = "it cannot be written in the world's axes";

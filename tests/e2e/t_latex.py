@@ -9,7 +9,7 @@ import tempfile
 
 VISVIVA = os.environ["VISVIVA"]
 OVERFULL = re.compile(r"Overfull .hbox \(([0-9.]+)pt")
-MARGIN = 120  # points beyond the text that are still on the paper
+MARGIN = 6  # points beyond the text that nobody sees
 CASES = [
     ("derive", "models/book/hoop.vv", "--steps"),
     ("derive", "models/bicycle.vv", "--steps"),

@@ -94,6 +94,10 @@ def forms(folder):
     ok(out == read(os.path.join(folder, "t.npz")), "a form of NumPy on standard output is the same")
     ok(run(SPRING, *options, "-o", os.path.join(folder, "u.h5"))[0] == 0
        and read(os.path.join(folder, "u.h5")) == read(os.path.join(folder, "t.h5")), "the same bytes each time")
+    ok(run(SPRING, *options, "-o", os.path.join(folder, "u.hdf5"))[0] == 0
+       and read(os.path.join(folder, "u.hdf5")) == read(os.path.join(folder, "t.h5")), "the ending .hdf5 is HDF5 too")
+    shown = rows_of(run(SPRING + "show x, x', x/2\n", "--until", "1", "--column", "x")[1])[0]
+    ok(shown == ["time", "x", "x'", "x/2"], "what has a column gets no second one of that name", shown)
     for title, more, want, said in (("HDF5 without a file", ["--output-format", "hdf5"], 2, "-o FILE"),
                                     ("a form that is none", ["--output-format", "xls"], 2, "npz"),
                                     ("--resume without a file", ["--resume"], 2, "-o FILE")):

@@ -86,6 +86,10 @@ def charts():
     ok(made.returncode == 3 and b"nothing" in made.stderr, "one that there is not: 3", made.stderr)
 
 
+def paths(made):
+    return [e.get("d") for e in curves(made.stdout)]
+
+
 def tables(folder):
     path = os.path.join(folder, "table.csv")
     made = run("run", "models/double_pendulum.vv", "--until", "2", "-o", path)
@@ -102,6 +106,13 @@ def tables(folder):
         with open(png, "rb") as f:
             data = f.read()
         ok(data[:8] == b"\x89PNG\r\n\x1a\n" and data[-8:-4] == b"IEND", "a whole PNG", data[:20])
+        pdf = [run("plot", path, "-o", os.path.join(folder, "plot.pdf")), run("plot", path, "-o", os.path.join(folder, "q.pdf"))]
+        pages = [open(os.path.join(folder, name), "rb").read() for name in ("plot.pdf", "q.pdf")]
+        ok(pdf[0].returncode == 0 and pages[0][:5] == b"%PDF-" and pages[0].rstrip().endswith(b"%%EOF"), "a whole PDF", pdf[0].stderr)
+        ok(pages[0] == pages[1], "equal tables give equal bytes")
+    with open(path, "rb") as f:
+        piped = run("plot", "-", stdin=f.read())
+    ok(piped.returncode == 0 and paths(piped) == paths(run("plot", path)), "a table on standard input", piped.stderr)
     with open(path, "wb") as f:
         f.write(b"time,x\n0,1\n1,nan\n2,2\n3,3\n4,nan\n5,1\n")
     made = run("plot", path)
@@ -119,6 +130,18 @@ def tables(folder):
            f"{title}: no crash, and the table is named", made.returncode, made.stderr)
     made = run("plot", "models/double_pendulum.vv", "-o", os.path.join(folder, "none", "x.svg"))
     ok(made.returncode == 6, "a file that cannot be written: 6", made.stderr)
+
+
+def once():
+    """What is a coordinate is drawn once, however it is spelt."""
+    model = "coordinate θ\nmass 1 at sin(θ)*world.x - cos(θ)*world.z\ngravity -9.81*world.z\nstart θ = 1\nrun 2\n"
+    plain, shown = (run("plot", "-", stdin=(model + more).encode()) for more in ("", "show theta, θ\n"))
+    ok(plain.returncode == 0 and len(curves(plain.stdout)) == 2, "a pendulum: its angle and its phase plane", plain.stderr)
+    ok(paths(shown) == paths(plain), "and no more where it shows its angle", len(curves(shown.stdout)))
+    two = "coordinate x, y\nmass 1 at x*world.x + y*world.z\ngravity -9.81*world.z\nstart x' = 1\nrun 2\n"
+    plain, both, one = (run("plot", "-", stdin=(two + more).encode()) for more in ("", "show x, y\n", "show x\n"))
+    ok(paths(both) == paths(plain), "two coordinates that are both shown: once")
+    ok(len(curves(one.stdout)) == len(curves(plain.stdout)) + 1, "one of two that is shown has a plot of its own")
 
 
 def edges():
@@ -150,6 +173,7 @@ def reports(folder):
     rods = [(l["from"][:3], l["to"][:3]) for l in scene["links"]]
     lengths = [sum((a - b) ** 2 for a, b in zip(*rod)) for rod in rods]
     ok(all(abs(x - y) < 1e-4 for x, y in zip(lengths, (1, 0.49))), "of lengths 1 and 0.7", lengths)
+    once()
     edges()
     for command, name, form in (("report", "a.b/paper.docx", b".html"), ("plot", "a.b/curve.jpg", b".svg")):
         made = run(command, "models/double_pendulum.vv", "-o", os.path.join(folder, name))

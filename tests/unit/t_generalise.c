@@ -1,6 +1,7 @@
 /* Identities with parts on which they do not depend: the exact prover must treat those as symbols,
  * must not where the identity needs them, and must prove nothing false. Long parts are such that no
  * budget here lets them be multiplied out. */
+#include "prove/lost.h"
 #include "prove/modular.h"
 #include "prove/rules.h"
 
@@ -100,10 +101,30 @@ static void programs(formulas *f) {
        "what does not vanish is not generalised");
 }
 
+/* What exceeded a budget is not begun again with it, is with a larger one, and stands in nobody
+ * else's way. */
+static void lost_beginnings(formulas *f) {
+    vv_expr power = formula(f, LONG "^12"), other = formula(f, "(x + y)^2 - x^2 - 2*x*y - y^2");
+    vv_expr longer[2] = {power, formula(f, LONG "^12*z + 1")};
+    vv_program *p = vv_program_make(f->c, NULL, 1, &power),
+               *q = vv_program_make(f->c, NULL, 2, longer),
+               *o = vv_program_make(f->c, NULL, 1, &other);
+    enum { FEW = 100, VARIABLES = 20 };
+    ok(!vv_lost_before(f->c, p, VARIABLES, FEW), "nothing is lost before it is tried");
+    ok(!vv_exact_zero(f->c, p, FEW), "too long for a hundred terms");
+    ok(vv_lost_before(f->c, p, VARIABLES, FEW), "lost with as many");
+    ok(vv_lost_before(f->c, p, VARIABLES, FEW / 2), "and with fewer");
+    ok(vv_lost_before(f->c, q, VARIABLES, FEW), "and what begins so");
+    ok(!vv_lost_before(f->c, p, VARIABLES, FEW + 1), "not with more");
+    ok(!vv_lost_before(f->c, p, 0, FEW), "nor with fewer variables, which cost less");
+    ok(!vv_lost_before(f->c, o, VARIABLES, FEW) && vv_exact_zero(f->c, o, FEW), "nor another");
+}
+
 int main(void) {
     vv_ctx *c = vv_ctx_new(NULL);
     formulas f = {.c = c};
     rows(&f);
+    lost_beginnings(&f);
     together(&f);
     systems(&f);
     programs(&f);
