@@ -24,7 +24,6 @@ typedef struct work {
     bool dissipates, gyroscopic, symmetric; /* D, G - D do not vanish; K is symmetric */
     bool flat;                              /* what the energy does not depend on is left out too */
     bool turned;     /* G - D does not vanish between these and the directions left out */
-    bool routh;      /* these are left out by their momenta: M, G, K are what that makes of them */
     bool finite;     /* all constraints are */
     bool lone;       /* they are not, but leave one direction: the motion is along a curve */
     bool regular;    /* T2 is definite, all directions counted */
@@ -620,7 +619,6 @@ static bool without_ignorable(work *w, const vv_small *m) {
                 w->G[at] = vv_sub(c, w->G[at], vv_add(c, vv_mul(c, G, by_v), vv_mul(c, M, by_q)));
                 w->M[at] = vv_sub(c, w->M[at], vv_mul(c, M, by_v));
             }
-    w->routh = true;
     w->gyroscopic = false;
     for (int i = 0; i < n; i++)
         for (int j = 0; j < i; j++) {

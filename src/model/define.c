@@ -309,7 +309,6 @@ static int free_frame(elaborator *el, vv_def *d, int parent) {
         vv_def *speed = name ? vv_def_find(el, SPACE_SCALAR, name) : NULL;
         if (!speed || speed->index < 0) return -1;
         w[i] = speed->value.s;
-        el->m->speed[speed->index].free_frame = index;
     }
     if (d->node->kid[5]) { /* speeds along the parent's axes */
         int along = vv_eval_frame(el, d->node->kid[5], d->env, true);

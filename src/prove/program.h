@@ -80,7 +80,6 @@ struct vv_program {
     int nsqrt;     /* square roots of what is not a rational constant */
     int nhashed;   /* values drawn by a key: atoms, opaque functions */
     uint64_t odd;  /* product of odd root degrees: prime to p - 1 */
-    int64_t circle_D, growth_D;
     bool faithful; /* the quantities are known to be independent: non-zero here is non-zero */
     bool beyond;   /* something does not fit the program: undecided by it */
 };
