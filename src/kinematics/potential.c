@@ -141,7 +141,8 @@ static vv_expr exponential(vv_ctx *c, vv_expr G) {
     return vv_call(c, VV_EXP, 1, &G);
 }
 
-/* What is that large has no factor that our integrals would know, and its derivatives are larger. */
+/* What is that large has no factor that our integrals would know, and its derivatives are larger.
+ */
 static bool is_large(vv_ctx *c, int n, const vv_expr *e) {
     enum { LARGEST = 1000 };
     int nodes = 0;
@@ -156,8 +157,7 @@ static vv_expr factor_of_one(vv_ctx *c, const vv_facts *f, int n, const vv_expr 
                              const vv_expr *a, int j) {
     for (int k = 0; k < n; k++) {
         if (k == j || vv_is_zero(a[k])) continue;
-        vv_expr curl = curl_of(c, x, a, j, k),
-                ratio = vv_div(c, curl, a[k]), slope = VV_POISON;
+        vv_expr curl = curl_of(c, x, a, j, k), ratio = vv_div(c, curl, a[k]), slope = VV_POISON;
         if (!is_large(c, 1, &ratio)) slope = of_one(c, f, n, x, j, ratio);
         if (!slope.id) return VV_POISON;
         if (vv_vanishes(c, f, slope)) return VV_POISON;

@@ -26,7 +26,8 @@ static inline int vv_variation_place(const vv_variation *v, int n, int m, int k,
 }
 
 /* The directions that the options of a run ask for; *eq becomes the equations with theirs, or
- * stays. VV_E_MODEL with a diagnostic for a name that is no parameter, coordinate, rate or speed. */
+ * stays. VV_E_MODEL with a diagnostic for a name that is no parameter, coordinate, rate or speed.
+ */
 vv_status vv_variation_of_run(vv_ctx *c, const vv_model *m, const vv_run_options *o, bool friction,
                               vv_equations **eq, vv_variation *out);
 /* Start of the motion and of its derivatives; f: the flow of the extended equations. */
