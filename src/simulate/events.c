@@ -377,6 +377,7 @@ void vv_events_keep(vv_events *e, vv_keep *k) {
         VV_KEEP(k, v->noise);
         VV_KEEP(k, v->came);
         VV_KEEP(k, v->rate);
+        VV_KEEP(k, v->side);
         if (v->shock) vv_dense_keep(&v->shock->kkt, k);
     }
 }
