@@ -185,6 +185,12 @@ def methods():
         code, _, err = run(SPRING + "run 3\n", "--method", name, "--tolerance", "1e-20", "--at", "3", limit=20 * SLOW)
         ok("VV0630" in err or (code == 0 and ": less is below rounding" in err),
            f"a tolerance below rounding becomes the least that {name} holds, which is said", f"{code}\n{err}")
+    pendulum = ("parameter g = 9.81\ncoordinate x, y\nkinetic energy (x'^2 + y'^2)/2\npotential g*y\nconstraint x^2 + y^2 = 1\n"
+                "start x = 0.8, y = 0.6\nrun 3\n")
+    for name in ("rk8", "radau", "cvode", "ida"):
+        for tolerance in ("1e-3", "1e-4", "1e-5"):
+            code, _, err = run(pendulum, "--method", name, "--tolerance", tolerance, "--audit", "0.1")
+            ok(code == 0 or "VV0630" in err, f"a pendulum with a constraint by {name} to {tolerance}: it stays on it", f"{code}\n{err}")
     code, _, err = run(SPRING + "run 3\n", "--witness", "rk8", "--dense")
     ok(code == 2 and "VV0630" in err, "a witness is not compared with --dense: exit code 2", err)
     code, out, err = run(SPRING + "run 3\n", "--method", "rk8", "--dense")
