@@ -191,6 +191,12 @@ def methods():
         for tolerance in ("1e-3", "1e-4", "1e-5"):
             code, _, err = run(pendulum, "--method", name, "--tolerance", tolerance, "--audit", "0.1")
             ok(code == 0 or "VV0630" in err, f"a pendulum with a constraint by {name} to {tolerance}: it stays on it", f"{code}\n{err}")
+    ball = ("parameter g = 9.81\ncoordinate y\nkinetic energy y'^2/2\npotential g*y\nstart y = 1\nrun 3\n"
+            "when y < 0 then y' = -0.8*y'\nwhen y' = 0 then record\n")
+    for name in ("taylor", "rk8", "radau", "cvode", "ida"):
+        code, _, err = run(ball, "--method", name)
+        ok((code == 0 and "event 2, y' = 0: 6 times, from t = 0.8127425" in err) or "VV0630" in err,
+           f"a shock that turns a velocity is no zero of it, by {name}", f"{code}\n{err}")
     code, _, err = run(SPRING + "run 3\n", "--witness", "rk8", "--dense")
     ok(code == 2 and "VV0630" in err, "a witness is not compared with --dense: exit code 2", err)
     code, out, err = run(SPRING + "run 3\n", "--method", "rk8", "--dense")
