@@ -191,6 +191,12 @@ def methods():
         for tolerance in ("1e-3", "1e-4", "1e-5"):
             code, _, err = run(pendulum, "--method", name, "--tolerance", tolerance, "--audit", "0.1")
             ok(code == 0 or "VV0630" in err, f"a pendulum with a constraint by {name} to {tolerance}: it stays on it", f"{code}\n{err}")
+    # crossings alternate: those between steps, where the projection moves the state, are counted too
+    for tolerance in ("1.5e-5", "1e-5", "5e-6", "2e-6"):
+        code, _, err = run(pendulum + "when sin(3001*x) = 0 then record\n", "--method", "rk8", "--tolerance", tolerance)
+        told = re.search(r"= 0: (\d+) times", err)
+        ok(code == 0 and told and int(told[1]) % 2 == 0 and abs(int(told[1]) - 4616) < 10,
+           f"as many events to {tolerance} as the sign of their condition changes: {told and told[1]}", f"{code}\n{err}")
     ball = ("parameter g = 9.81\ncoordinate y\nkinetic energy y'^2/2\npotential g*y\nstart y = 1\nrun 3\n"
             "when y < 0 then y' = -0.8*y'\nwhen y' = 0 then record\n")
     for name in ("taylor", "rk8", "radau", "cvode", "ida"):
