@@ -197,6 +197,11 @@ def methods():
         told = re.search(r"= 0: (\d+) times", err)
         ok(code == 0 and told and int(told[1]) % 2 == 0 and abs(int(told[1]) - 4616) < 10,
            f"as many events to {tolerance} as the sign of their condition changes: {told and told[1]}", f"{code}\n{err}")
+    # speeds of 1e8: what rounding leaves of the relation is not small, of the energy it is
+    fast = ("coordinate x, y, θ\nkinetic energy (x'^2 + y'^2 + 1e16*θ'^2)/2\nconstraint x'*sin(θ) - y'*cos(θ) = 0\n"
+            "start x' = 1e8, θ' = 1\nrun 1\n")
+    code, _, err = run(fast, "--form", "multipliers", "--audit", "1e-12")
+    ok(code == 1 and "VV0609" in err and "the residual of velocities" in err, "the audit looks at velocities too", f"{code}\n{err}")
     ball = ("parameter g = 9.81\ncoordinate y\nkinetic energy y'^2/2\npotential g*y\nstart y = 1\nrun 3\n"
             "when y < 0 then y' = -0.8*y'\nwhen y' = 0 then record\n")
     for name in ("taylor", "rk8", "radau", "cvode", "ida"):
