@@ -555,9 +555,13 @@ static void by_roots(work *w) {
     } else {
         o->linear_only = zeros > 0;
         say(w, VV_UNDECIDED,
-            zeros ? "the characteristic equation has a root 0, the others decide nothing more"
-                  : "all roots of the characteristic equation have negative real parts, under "
-                    "conditions");
+            zeros       ? "the characteristic equation has a root 0, the others decide nothing more"
+            : o->border ? "a root of the characteristic equation has a real part that is not "
+                          "negative, and none is known to have a positive one"
+            : !made     ? "the conditions for negative real parts of all roots of the "
+                          "characteristic equation are too many"
+                        : "all roots of the characteristic equation have negative real parts, "
+                          "under conditions");
     }
     if (!made || verdict) o->nconditions = 0;
 }
