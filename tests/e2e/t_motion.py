@@ -197,6 +197,11 @@ def methods():
         told = re.search(r"= 0: (\d+) times", err)
         ok(code == 0 and told and int(told[1]) % 2 == 0 and abs(int(told[1]) - 4616) < 10,
            f"as many events to {tolerance} as the sign of their condition changes: {told and told[1]}", f"{code}\n{err}")
+    code, _, err = run("coordinate x, y\nkinetic energy (x'^2 + y'^2)/2\npotential 9.81*y\nconstraint x'^2 + y'^2 = 1\nstart x' = 1\nrun 0.5\n", "--audit", "1e-10")
+    ok(code == 0 and "work of constraint x'^2 + y'^2 = 1: -4.2119" in err, "a relation that is not linear works, and the energies balance", f"{code}\n{err}")
+    code, _, err = run("parameter m = 1, F = 3, a = 2\ncoordinate x\npoint P = x*world.x + a*sin(3*t)*world.y\nmass m at P\nforce F*(world.x + world.y) at P\nrun 2\n",
+                       "--audit", "1e-10")
+    ok(code == 0 and "work of force of line 5: 18\n" in err, "a force works on what moves by itself, not on what is prescribed", f"{code}\n{err}")
     # speeds of 1e8: what rounding leaves of the relation is not small, of the energy it is
     fast = ("coordinate x, y, θ\nkinetic energy (x'^2 + y'^2 + 1e16*θ'^2)/2\nconstraint x'*sin(θ) - y'*cos(θ) = 0\n"
             "start x' = 1e8, θ' = 1\nrun 1\n")
