@@ -172,7 +172,8 @@ static int set_number(const char *name, const char *text, double low, double *ou
 }
 
 static int add_instant(arguments *a, const char *text) {
-    if (a->run.nat == MOST_INSTANTS) return usage_error("--at: too many instants");
+    if (a->run.nat == MOST_INSTANTS)
+        return usage_error("--at %s: at most %d of them", text, MOST_INSTANTS);
     return set_number("--at", text, -HUGE_VAL, &a->at[a->run.nat++]);
 }
 
@@ -254,7 +255,8 @@ static int sweep_option(int argc, char **argv, int *i, arguments *a, bool *found
     long n = 0;
     *found = true;
     if ((v = option_value("--vary", argc, argv, i, &error))) {
-        if (a->nvary == MOST_VARIED) return usage_error("--vary: too many");
+        if (a->nvary == MOST_VARIED)
+            return usage_error("--vary %s: at most %d of them", v, MOST_VARIED);
         return a->vary[a->nvary++] = v, 0;
     }
     if (!error && (v = option_value("--members", argc, argv, i, &error)))
@@ -273,8 +275,11 @@ static int sweep_option(int argc, char **argv, int *i, arguments *a, bool *found
 
 /* --x EXPR begins a plot; every --y EXPR until the next is a curve of it. */
 static int add_curve(arguments *a, const char *text, bool abscissa) {
-    if (a->ncurves == MOST_CURVES || strpbrk(text, "\r\n") || !*text)
-        return usage_error("--%s %s: expected an expression", abscissa ? "x" : "y", text);
+    const char *option = abscissa ? "--x" : "--y";
+    if (a->ncurves == MOST_CURVES)
+        return usage_error("%s %s: at most %d curves", option, text, MOST_CURVES);
+    if (strpbrk(text, "\r\n") || !*text)
+        return usage_error("%s %s: expected an expression", option, text);
     if (abscissa) {
         a->abscissa = text;
         return 0;

@@ -1,7 +1,7 @@
-/* First integrals by undetermined coefficients: functions sum c_k φ_k that keep their value in every
- * motion, the φ_k being monomials in the speeds and in coordinates that occur algebraically, times
- * products of the functions that occur in the equations. Only degree and admissible functions are
- * given; the coefficients are polynomials in the parameters. */
+/* First integrals by undetermined coefficients: functions sum c_k φ_k that keep their value in
+ * every motion, the φ_k being monomials in the speeds and in coordinates that occur algebraically,
+ * times products of the functions that occur in the equations. Only degree and admissible functions
+ * are given; the coefficients are polynomials in the parameters. */
 #ifndef VV_ANALYSIS_ANSATZ_H
 #define VV_ANALYSIS_ANSATZ_H
 

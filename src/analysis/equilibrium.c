@@ -54,6 +54,13 @@ static bool unknown_in(const solver *v, const branch *b, vv_expr e) {
     return false;
 }
 
+static int list_unknowns(const solver *v, const branch *b, vv_expr *out) {
+    int n = 0;
+    for (int i = 0; i < v->s->nq; i++)
+        if (vv_is_poison(b->value[i])) out[n++] = v->s->q[i];
+    return n;
+}
+
 /* Coefficients of x^0, x^1, ... of a polynomial in x; false when a coefficient keeps x, or when the
  * leading one has an unknown, which might make it vanish. */
 static bool coefficients(const solver *v, const branch *b, vv_expr e, vv_expr x, int most,
@@ -87,27 +94,11 @@ static int solve_half_angle(const solver *v, const branch *b, vv_expr f, int i, 
 }
 
 static int solve_angle(const solver *v, const branch *b, vv_expr f, int i, vv_root *out) {
-    vv_ctx *c = v->c;
-    vv_expr x = v->s->q[i], s = vv_symbol_new(c, "s", VV_SYM_OTHER),
-            k = vv_symbol_new(c, "c", VV_SYM_OTHER), from[2] = {vv_sin(c, x), vv_cos(c, x)},
-            to[2] = {s, k}, in_s[2], in_c[3];
-    int ds, dc;
-    vv_expr whole = f;
-    vv_subst(c, 2, from, to, 1, &f, &f);
-    if (!vv_ctx_ok(c)) return -1;
-    if (vv_depends(c, f, 1, &x)) return solve_half_angle(v, b, whole, i, out);
-    if (!vv_depends(c, f, 1, &k) && coefficients(v, b, f, s, 1, in_s, &ds) && ds == 1)
-        return vv_roots_by_cosine(c, i, vv_linear_root(c, in_s[0], in_s[1]), true, VV_POISON, out);
-    if (!vv_depends(c, f, 1, &s) && coefficients(v, b, f, k, 2, in_c, &dc)) {
-        if (dc == 1)
-            return vv_roots_by_cosine(c, i, vv_linear_root(c, in_c[0], in_c[1]), false, VV_POISON,
-                                      out);
-        return dc == 2 ? vv_roots_by_quadratic(c, i, in_c, out) : -1;
-    }
-    vv_expr a = vv_diff(c, f, s), d = vv_diff(c, f, k), both[2] = {s, k}, rest;
-    if (vv_depends(c, a, 2, both) || vv_depends(c, d, 2, both) || vv_is_zero(a)) return -1;
-    vv_at_zero(c, 2, both, 1, &f, &rest);
-    return vv_is_zero(rest) && !unknown_in(v, b, a) ? vv_roots_by_tangent(c, i, a, d, out) : -1;
+    vv_expr *unknown = VV_ARRAY(v->c, vv_expr, v->s->nq + 1);
+    if (!unknown) return -1;
+    int n = list_unknowns(v, b, unknown),
+        roots = vv_roots_of_angle(v->c, i, f, v->s->q[i], n, unknown, out);
+    return roots >= 0 ? roots : solve_half_angle(v, b, f, i, out);
 }
 
 /* a x^2 + b x + d = 0 for a coordinate that is no angle */
@@ -146,10 +137,7 @@ static int solve_factor(const solver *v, const branch *b, vv_expr f, vv_root *ou
 static bool solve_function(const solver *v, const branch *b, vv_expr f, vv_expr *function,
                            vv_expr *value) {
     vv_expr *x = VV_ARRAY(v->c, vv_expr, v->s->nq + 1);
-    int n = 0;
-    for (int i = 0; x && i < v->s->nq; i++)
-        if (vv_is_poison(b->value[i])) x[n++] = v->s->q[i];
-    return x && vv_root_function(v->c, f, n, x, function, value);
+    return x && vv_root_function(v->c, f, list_unknowns(v, b, x), x, function, value);
 }
 
 static bool can_solve(const solver *v, const branch *b, vv_expr f) {
@@ -181,19 +169,14 @@ static void push_root(solver *v, const branch *from, const vv_root *r) {
     vv_ctx *c = v->c;
     branch *b = new_branch(v, from);
     if (!b) return;
-    vv_expr x = v->s->q[r->coordinate], pair_from[3] = {vv_sin(c, x), vv_cos(c, x), x},
-            pair_to[3] = {r->sine, r->cosine, r->value};
-    int skip = vv_is_poison(r->sine) ? 2 : 0;
-    b->value[r->coordinate] = r->value;
-    vv_subst(c, 3 - skip, pair_from + skip, pair_to + skip, b->n, b->equation, b->equation);
-    for (int i = 0; i < v->s->nq; i++)
-        if (i != r->coordinate && !vv_is_poison(b->value[i]))
-            vv_subst(c, 3 - skip, pair_from + skip, pair_to + skip, 1, &b->value[i], &b->value[i]);
+    vv_expr x = v->s->q[r->coordinate];
     vv_equilibrium *k = &b->conditions;
-    vv_subst(c, 3 - skip, pair_from + skip, pair_to + skip, k->nfunctions, k->function,
-             k->function);
-    vv_subst(c, 3 - skip, pair_from + skip, pair_to + skip, k->nfunctions, k->function_value,
-             k->function_value);
+    vv_root_put(c, r, x, b->n, b->equation);
+    vv_root_put(c, r, x, k->nfunctions, k->function);
+    vv_root_put(c, r, x, k->nfunctions, k->function_value);
+    for (int i = 0; i < v->s->nq; i++)
+        if (!vv_is_poison(b->value[i])) vv_root_put(c, r, x, 1, &b->value[i]);
+    b->value[r->coordinate] = r->value;
     if (!vv_is_poison(r->condition) && !vv_is_const(c, r->condition) &&
         k->nconditions < VV_CONDITIONS_MOST)
         k->condition[k->nconditions++] = r->condition;

@@ -71,11 +71,7 @@ static void add_side(int *n, vv_expr *list, vv_expr e) {
 }
 
 static void replace(const solver *v, const vv_root *r, int n, vv_expr *e) {
-    vv_ctx *c = v->c;
-    vv_expr x = v->x[r->coordinate], from[3] = {vv_sin(c, x), vv_cos(c, x), x},
-            to[3] = {r->sine, r->cosine, r->value};
-    int skip = vv_is_poison(r->sine) ? 2 : 0;
-    vv_subst(c, 3 - skip, from + skip, to + skip, n, e, e);
+    vv_root_put(v->c, r, v->x[r->coordinate], n, e);
 }
 
 /* The branch with one unknown known; everything before is rewritten by it. */
@@ -100,24 +96,7 @@ static branch *push_root(solver *v, const branch *from, const vv_root *r) {
 /* Roots of a factor that has this one angle as its only unknown, or has its sine or cosine alone;
  * their number, or -1. */
 static int solve_angle(const solver *v, vv_expr f, int i, vv_root *out) {
-    vv_ctx *c = v->c;
-    vv_expr x = v->x[i], s = vv_symbol_new(c, "s", VV_SYM_OTHER),
-            k = vv_symbol_new(c, "c", VV_SYM_OTHER), from[2] = {vv_sin(c, x), vv_cos(c, x)},
-            to[2] = {s, k}, by[3];
-    vv_subst(c, 2, from, to, 1, &f, &f);
-    if (!vv_ctx_ok(c) || vv_depends(c, f, 1, &x)) return -1;
-    if (!vv_depends(c, f, 1, &k) && vv_coefficients_of(c, f, s, 2, by) == 1)
-        return vv_roots_by_cosine(c, i, vv_linear_root(c, by[0], by[1]), true, VV_POISON, out);
-    if (!vv_depends(c, f, 1, &s)) {
-        int degree = vv_coefficients_of(c, f, k, 2, by);
-        if (degree == 1)
-            return vv_roots_by_cosine(c, i, vv_linear_root(c, by[0], by[1]), false, VV_POISON, out);
-        return degree == 2 ? vv_roots_by_quadratic(c, i, by, out) : -1;
-    }
-    vv_expr a = vv_diff(c, f, s), d = vv_diff(c, f, k), both[2] = {s, k}, rest;
-    if (vv_depends(c, a, 2, both) || vv_depends(c, d, 2, both)) return -1;
-    vv_at_zero(c, 2, both, 1, &f, &rest);
-    return vv_is_zero(rest) ? vv_roots_by_tangent(c, i, a, d, out) : -1;
+    return vv_roots_of_angle(v->c, i, f, v->x[i], 0, NULL, out);
 }
 
 static vv_root plain_root(int i, vv_expr value, vv_expr condition) {

@@ -109,3 +109,37 @@ int vv_roots_by_quadratic(vv_ctx *c, int i, const vv_expr *k, vv_root *out) {
     }
     return n;
 }
+
+/* Coefficients of a polynomial in x, the leading one without unknowns: its degree, or -1. */
+static int plain_coefficients(vv_ctx *c, vv_expr f, vv_expr x, int most, int n,
+                              const vv_expr *unknown, vv_expr *k) {
+    int degree = vv_coefficients_of(c, f, x, most, k);
+    return degree >= 0 && n > 0 && vv_depends(c, k[degree], n, unknown) ? -1 : degree;
+}
+
+int vv_roots_of_angle(vv_ctx *c, int i, vv_expr f, vv_expr x, int n, const vv_expr *unknown,
+                      vv_root *out) {
+    vv_expr s = vv_symbol_new(c, "s", VV_SYM_OTHER), k = vv_symbol_new(c, "c", VV_SYM_OTHER),
+            from[2] = {vv_sin(c, x), vv_cos(c, x)}, to[2] = {s, k}, by[3], rest;
+    vv_subst(c, 2, from, to, 1, &f, &f);
+    if (!vv_ctx_ok(c) || vv_depends(c, f, 1, &x)) return -1;
+    bool sine = !vv_depends(c, f, 1, &k);
+    if (sine || !vv_depends(c, f, 1, &s)) { /* in one of them alone */
+        int degree = plain_coefficients(c, f, sine ? s : k, sine ? 1 : 2, n, unknown, by);
+        if (degree == 2) return vv_roots_by_quadratic(c, i, by, out);
+        return degree == 1
+                   ? vv_roots_by_cosine(c, i, vv_linear_root(c, by[0], by[1]), sine, VV_POISON, out)
+                   : -1;
+    }
+    vv_expr a = vv_diff(c, f, s), b = vv_diff(c, f, k);
+    if (vv_depends(c, a, 2, to) || vv_depends(c, b, 2, to)) return -1;
+    vv_at_zero(c, 2, to, 1, &f, &rest);
+    if (!vv_is_zero(rest) || (n > 0 && vv_depends(c, a, n, unknown))) return -1;
+    return vv_roots_by_tangent(c, i, a, b, out);
+}
+
+void vv_root_put(vv_ctx *c, const vv_root *r, vv_expr x, int n, vv_expr *e) {
+    vv_expr from[3] = {vv_sin(c, x), vv_cos(c, x), x}, to[3] = {r->sine, r->cosine, r->value};
+    int skip = vv_is_poison(r->sine) ? 2 : 0;
+    vv_subst(c, 3 - skip, from + skip, to + skip, n, e, e);
+}

@@ -29,5 +29,12 @@ int vv_roots_by_cosine(vv_ctx *c, int i, vv_expr k, bool sine, vv_expr condition
 int vv_roots_by_tangent(vv_ctx *c, int i, vv_expr a, vv_expr b, vv_root *out);
 /* k[2] cos^2 x + k[1] cos x + k[0] = 0 */
 int vv_roots_by_quadratic(vv_ctx *c, int i, const vv_expr *k, vv_root *out);
+/* f = 0 where it has one of these forms, with a leading coefficient that holds none of the n
+ * unknowns, which might make it vanish; -1 where it has not. */
+int vv_roots_of_angle(vv_ctx *c, int i, vv_expr f, vv_expr x, int n, const vv_expr *unknown,
+                      vv_root *out);
+
+/* The unknown x, and its sine and cosine, replaced by the root in n expressions, in place. */
+void vv_root_put(vv_ctx *c, const vv_root *r, vv_expr x, int n, vv_expr *e);
 
 #endif

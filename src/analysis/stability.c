@@ -62,7 +62,11 @@ static void settle(work *w, vv_stability *k) {
         positive += sign == VV_POSITIVE;
         negative += sign == VV_NEGATIVE;
     }
-    if (negative && !k->one_way) {
+    if (negative && k->one_way) {
+        k->why = "the force function has no maximum, by ball arithmetic, and Dirichlet's theorem "
+                 "does not decide";
+        k->maximum = false;
+    } else if (negative) {
         k->verdict = VV_REFUTED;
         k->why = "the linear motion leaves (Lyapunov); signs by ball arithmetic";
     } else if (positive == k->nconditions && !k->linear_only) {

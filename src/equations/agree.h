@@ -25,10 +25,11 @@ vv_status vv_agree_all(vv_ctx *c, const vv_system *s, int n, const vv_equations 
 vv_status vv_constraints_hold(vv_ctx *c, const vv_system *s, const vv_prove_options *o,
                               vv_proof *out);
 
-/* Another method's equations in the system's own speeds, multipliers dropped: they do no work on its
- * directions. NULL where there are no such directions. */
+/* Another method's equations in the system's own speeds, multipliers dropped: they do no work on
+ * its directions. NULL where there are no such directions. */
 const vv_equations *vv_equations_in_speeds(vv_ctx *c, const vv_system *s, const vv_equations *eq);
-/* Decide one claim with the equations of motion of `eq` (in the system's speeds; with servos in any). The verdict is about the claim as stated: a "not" is already taken into account. */
+/* Decide one claim with the equations of motion of `eq` (in the system's speeds; with servos in
+ * any). The verdict is about the claim as stated: a "not" is already taken into account. */
 vv_status vv_claim_decide(vv_ctx *c, const vv_system *s, const vv_equations *eq, const vv_claim *k,
                           const vv_prove_options *o, vv_proof *out);
 /* The same for `claim combination`, which needs no equations of motion. */

@@ -24,7 +24,6 @@ typedef struct work {
     bool dissipates, gyroscopic, symmetric; /* D, G - D do not vanish; K is symmetric */
     bool flat;                              /* what the energy does not depend on is left out too */
     bool turned;     /* G - D does not vanish between these and the directions left out */
-    bool routh;      /* these are left out by their momenta: M, G, K are what that makes of them */
     bool finite;     /* all constraints are */
     bool lone;       /* they are not, but leave one direction: the motion is along a curve */
     bool regular;    /* T2 is definite, all directions counted */
@@ -556,9 +555,13 @@ static void by_roots(work *w) {
     } else {
         o->linear_only = zeros > 0;
         say(w, VV_UNDECIDED,
-            zeros ? "the characteristic equation has a root 0, the others decide nothing more"
-                  : "all roots of the characteristic equation have negative real parts, under "
-                    "conditions");
+            zeros       ? "the characteristic equation has a root 0, the others decide nothing more"
+            : o->border ? "a root of the characteristic equation has a real part that is not "
+                          "negative, and none is known to have a positive one"
+            : !made     ? "the conditions for negative real parts of all roots of the "
+                          "characteristic equation are too many"
+                        : "all roots of the characteristic equation have negative real parts, "
+                          "under conditions");
     }
     if (!made || verdict) o->nconditions = 0;
 }
@@ -620,7 +623,6 @@ static bool without_ignorable(work *w, const vv_small *m) {
                 w->G[at] = vv_sub(c, w->G[at], vv_add(c, vv_mul(c, G, by_v), vv_mul(c, M, by_q)));
                 w->M[at] = vv_sub(c, w->M[at], vv_mul(c, M, by_v));
             }
-    w->routh = true;
     w->gyroscopic = false;
     for (int i = 0; i < n; i++)
         for (int j = 0; j < i; j++) {

@@ -40,6 +40,9 @@ static inline bool vv_rat_is_int(vv_rat a) { return a.den == 1; } /* inline inte
 void vv_rat_split_square(vv_ctx *c, vv_rat a, vv_rat *root, vv_rat *rest);
 
 double vv_rat_double(vv_rat a);
+uint64_t vv_gcd(uint64_t a, uint64_t b);
+/* 1/a modulo a prime below 2^63; a not a multiple of it. */
+uint64_t vv_inverse_mod(uint64_t a, uint64_t p);
 /* Residue modulo an odd prime below 2^63; false when p divides the denominator. */
 bool vv_rat_mod(vv_rat a, uint64_t p, uint64_t *out);
 /* log2 of max(|num|, den), rounded up: the height used in proof bounds. */

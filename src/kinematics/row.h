@@ -5,7 +5,12 @@
 #include "base/diag.h"
 #include "expr/expr.h"
 
-typedef enum vv_row_kind { VV_ROW_FINITE, VV_ROW_LINEAR, VV_ROW_NONLINEAR, VV_ROW_SERVO } vv_row_kind;
+typedef enum vv_row_kind {
+    VV_ROW_FINITE,
+    VV_ROW_LINEAR,
+    VV_ROW_NONLINEAR,
+    VV_ROW_SERVO
+} vv_row_kind;
 
 /* One constraint that acts: redundant and identical ones are not among the rows. */
 typedef struct vv_row {
@@ -20,7 +25,7 @@ typedef struct vv_row {
     vv_expr *column;      /* how its multiplier acts: generalised force +lambda * column (nq)  */
     const char *label;    /* "rolling of hoop on world, along world.x"                         */
     vv_span span;
-    int given;            /* index of the statement's constraint in the model                  */
+    int given; /* index of the statement's constraint in the model                  */
 } vv_row;
 
 #endif

@@ -138,8 +138,8 @@ vv_status vv_system_servos(vv_ctx *c, vv_system *s);
 vv_status vv_system_speeds(vv_ctx *c, vv_system *s);
 vv_status vv_system_servo_speeds(vv_ctx *c, vv_system *s);
 vv_status vv_system_hidden(vv_ctx *c, vv_system *s);
-/* Displacements by coordinates on which neither contacts nor servos do work, one for each speed that
- * (9) leaves: n - j rows of nq; their number. */
+/* Displacements by coordinates on which neither contacts nor servos do work, one for each speed
+ * that (9) leaves: n - j rows of nq; their number. */
 int vv_servo_displacements(vv_ctx *c, const vv_system *s, vv_expr *out);
 void vv_system_eliminate(vv_ctx *c, vv_system *s);
 /* Add to facts rules that put a point on g = 0; false when no symbol can be solved for. */

@@ -130,7 +130,8 @@ static vv_node *one_index(vv_parser *p, bool ranges) {
     return kid[1] ? vv_p_make(p, VV_N_RANGE, begin, 2, kid) : NULL;
 }
 
-vv_node *vv_p_indices(vv_parser *p, vv_node_kind k, uint32_t begin, bool ranges) {
+/* At '['. */
+static vv_node *indices(vv_parser *p, vv_node_kind k, uint32_t begin, bool ranges) {
     vv_token open = vv_p_now(p);
     int base = p->top;
     vv_p_advance(p);
@@ -190,7 +191,7 @@ static vv_node *name_or_index(vv_parser *p) {
     vv_token t = vv_p_now(p);
     vv_p_advance(p);
     if (!touches(p, VV_T_LBRACKET)) return named(p, VV_N_NAME, t);
-    vv_node *n = vv_p_indices(p, VV_N_INDEX, t.span.begin, false);
+    vv_node *n = indices(p, VV_N_INDEX, t.span.begin, false);
     if (!n) return NULL;
     n->name_span = t.span;
     n->name = vv_p_canonical(p, t);
@@ -221,7 +222,7 @@ bool vv_p_declared(vv_parser *p, vv_head *out, int what) {
         vv_p_report(p, VV_C_INDEX, vv_p_now(p).span, "no family can be declared here");
         return false;
     }
-    out->indices = vv_p_indices(p, VV_N_INDICES, vv_p_now(p).span.begin, true);
+    out->indices = indices(p, VV_N_INDICES, vv_p_now(p).span.begin, true);
     return out->indices != NULL;
 }
 

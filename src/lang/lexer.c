@@ -66,13 +66,15 @@ static const range dotted[] = {
 
 /* clang-format on */
 
-bool vv_letter_begins(uint32_t u) {
+/* Code points a name may begin with, and continue with: letters of any script, '_'; then also
+ * digits, subscripts and combining marks. */
+static bool begins_name(uint32_t u) {
     if (u < 0x80) return ((u | 32) >= 'a' && (u | 32) <= 'z') || u == '_';
     return WITHIN(u, letters);
 }
 
-bool vv_letter_continues(uint32_t u) {
-    if (u < 0x80) return vv_letter_begins(u) || (u >= '0' && u <= '9');
+static bool continues_name(uint32_t u) {
+    if (u < 0x80) return begins_name(u) || (u >= '0' && u <= '9');
     return WITHIN(u, letters) || WITHIN(u, followers);
 }
 
@@ -164,7 +166,7 @@ static vv_token_kind lex_name(vv_lexer *x) {
     bool dots = false;
     while ((k = peek(x, x->at, &u))) {
         bool dot = u >= 0x80 && WITHIN(u, dotted);
-        if (!dot && !vv_letter_continues(u)) break;
+        if (!dot && !continues_name(u)) break;
         dots |= dot;
         x->at += k;
     }
@@ -416,7 +418,7 @@ static vv_token_kind lex_token(vv_lexer *x) {
         bad_bytes(x);
         return VV_T_BAD;
     }
-    if (vv_letter_begins(u)) return lex_name(x);
+    if (begins_name(u)) return lex_name(x);
     if (u >= '0' && u <= '9') return lex_number(x);
     if (u == '"') return lex_string(x);
     if (prime_marks(u)) return run_of_primes(x);

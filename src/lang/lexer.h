@@ -60,9 +60,4 @@ int vv_token_primes(const vv_lexer *x, vv_token t);
 /* Plain digits of a RAISED token, in arena memory; NULL on refusal. */
 char *vv_token_raised(const vv_lexer *x, vv_token t);
 
-/* Code points a name may begin with, and continue with: letters of any script, '_'; then also
- * digits, subscripts and combining marks. */
-bool vv_letter_begins(uint32_t u);
-bool vv_letter_continues(uint32_t u);
-
 #endif

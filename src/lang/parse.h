@@ -78,12 +78,11 @@ vv_node *vv_p_equation(vv_parser *p);  /* a = b                 */
 vv_node *vv_p_range(vv_parser *p);     /* a..b                  */
 vv_node *vv_p_reference(vv_parser *p); /* NAME or INDEX         */
 vv_node *vv_p_unit(vv_parser *p);      /* at '['                */
-vv_node *vv_p_indices(vv_parser *p, vv_node_kind k, uint32_t begin, bool ranges); /* at '[' */
 bool vv_p_at_unit(const vv_parser *p); /* '[' set off by a space */
 bool vv_p_at_comparison(const vv_parser *p);
 int vv_p_primes(vv_parser *p, int before); /* at primes: how many with those before; 0 a fault */
 vv_node *vv_p_names(vv_parser *p);         /* (a, b[1], ...) as a LIST */
-vv_node *vv_p_target(vv_parser *p, vv_node *n); /* n when it can be assigned, else a fault */
+vv_node *vv_p_target(vv_parser *p, vv_node *n);       /* n when it can be assigned, else a fault */
 vv_node *vv_p_interval(vv_parser *p, uint32_t begin); /* θ in (a, b) as a BOX (claim.c) */
 
 /* A name being declared, with the indices of a family if it has them. */

@@ -190,7 +190,7 @@ static void declare_coordinate(elaborator *el, const char *key, const vv_node *n
 
 static vv_speed *add_speed(elaborator *el, vv_expr symbol, vv_span span) {
     vv_speed *s = VV_PUSH(el, el->m->speed, el->m->nspeeds, el->scap);
-    if (s) *s = (vv_speed){.symbol = symbol, .free_frame = -1, .span = span};
+    if (s) *s = (vv_speed){.symbol = symbol, .span = span};
     return s;
 }
 

@@ -309,7 +309,6 @@ static int free_frame(elaborator *el, vv_def *d, int parent) {
         vv_def *speed = name ? vv_def_find(el, SPACE_SCALAR, name) : NULL;
         if (!speed || speed->index < 0) return -1;
         w[i] = speed->value.s;
-        el->m->speed[speed->index].free_frame = index;
     }
     if (d->node->kid[5]) { /* speeds along the parent's axes */
         int along = vv_eval_frame(el, d->node->kid[5], d->env, true);
@@ -354,7 +353,7 @@ static bool turning_frame(elaborator *el, vv_def *d) {
     return ok;
 }
 
-bool vv_define_frame(elaborator *el, vv_def *d) {
+static bool define_frame(elaborator *el, vv_def *d) {
     const vv_node *n = d->node;
     if (n->kid[3]) return turning_frame(el, d);
     int parent = vv_eval_frame(el, n->kid[1], d->env, true), f = parent;
@@ -382,7 +381,7 @@ static bool evaluate(elaborator *el, vv_def *d) {
     case DEF_PARAMETER: return define_parameter(el, d);
     case DEF_FUNCTION: return define_function(el, d);
     case DEF_DIRECTION: return define_direction(el, d);
-    case DEF_FRAME: return vv_define_frame(el, d);
+    case DEF_FRAME: return define_frame(el, d);
     case DEF_BODY: return vv_define_body(el, d);
     case DEF_AUXILIARY: {
         vv_expr e = vv_eval_scalar(el, d->node->kid[1], d->env);

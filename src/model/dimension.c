@@ -55,7 +55,8 @@ static dim of_symbol(dim_pass *p, vv_expr e) {
 
 static bool same(dim a, dim b) { return a.e[0] == b.e[0] && a.e[1] == b.e[1] && a.e[2] == b.e[2]; }
 
-static dim of_sum(dim_pass *p, vv_expr e, const dim *kid) {
+/* Quantities of one dimension; what is 0 has any. */
+static dim of_alike(dim_pass *p, vv_expr e, const dim *kid, const char *verb) {
     int n = vv_expr_arity(p->c, e);
     dim d = {.known = true, .any = true};
     for (int i = 0; i < n; i++) {
@@ -65,7 +66,7 @@ static dim of_sum(dim_pass *p, vv_expr e, const dim *kid) {
             d = kid[i];
         else if (!same(d, kid[i]) && !p->clash)
             p->clash =
-                vv_format(p->c, "%s is added to %s", dim_text(p->c, kid[i]), dim_text(p->c, d));
+                vv_format(p->c, "%s is %s %s", dim_text(p->c, kid[i]), verb, dim_text(p->c, d));
     }
     return d;
 }
@@ -77,7 +78,7 @@ static dim of_node(dim_pass *p, vv_expr e, const dim *kid) {
     case VV_CONST: return (dim){.known = true, .any = vv_is_zero(e)};
     case VV_PI: return (dim){.known = true};
     case VV_SYM: return of_symbol(p, e);
-    case VV_ADD: return of_sum(p, e, kid);
+    case VV_ADD: return of_alike(p, e, kid, "added to");
     case VV_MUL: {
         dim d = {.known = true};
         for (int i = 0; i < n; i++) {
@@ -89,11 +90,11 @@ static dim of_node(dim_pass *p, vv_expr e, const dim *kid) {
     case VV_SQRT:
         return (dim){.known = kid[0].known,
                      .e = {kid[0].e[0] / 2, kid[0].e[1] / 2, kid[0].e[2] / 2}};
-    case VV_ABS:
+    case VV_ABS: return kid[0];
     case VV_MIN:
-    case VV_MAX: return kid[0];
+    case VV_MAX: return of_alike(p, e, kid, "compared with");
     case VV_SIGN: return (dim){.known = true};
-    case VV_ATAN2: return (dim){.known = kid[0].known && kid[1].known};
+    case VV_ATAN2: return (dim){.known = of_alike(p, e, kid, "compared with").known};
     case VV_FUNC:
     case VV_POW:
     case VV_PIECEWISE:

@@ -258,7 +258,6 @@ bool vv_support_velocity(elaborator *el, const vv_node *ref, const vv_env *env, 
 /* one definition, on demand */
 bool vv_define(elaborator *el, vv_def *d);
 void vv_stand_for_integer(elaborator *el, vv_def *d);
-bool vv_define_frame(elaborator *el, vv_def *d);
 bool vv_define_body(elaborator *el, vv_def *d);
 
 /* surfaces and contacts */

@@ -37,7 +37,6 @@ typedef struct vv_speed {
     vv_expr value;  /* in q, q', t: linear in q'                */
     bool auxiliary; /* may be completed by coordinate rates     */
     bool free;      /* of a free frame: already used in spins   */
-    int free_frame;
     vv_dimension dimension;
     vv_span span;
 } vv_speed;

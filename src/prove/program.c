@@ -607,8 +607,6 @@ static void settle_powers(builder *b) {
                 if (t->k > ((int64_t)1 << 40) || t->k < -((int64_t)1 << 40)) p->beyond = true;
             }
         }
-    p->circle_D = D[0];
-    p->growth_D = D[1];
     for (int i = 0; i < p->nins; i++)
         if (p->ins[i].op == VV_P_CIRCLE)
             p->ins[i].aux = (uint32_t)D[0];

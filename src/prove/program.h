@@ -80,7 +80,6 @@ struct vv_program {
     int nsqrt;     /* square roots of what is not a rational constant */
     int nhashed;   /* values drawn by a key: atoms, opaque functions */
     uint64_t odd;  /* product of odd root degrees: prime to p - 1 */
-    int64_t circle_D, growth_D;
     bool faithful; /* the quantities are known to be independent: non-zero here is non-zero */
     bool beyond;   /* something does not fit the program: undecided by it */
 };
@@ -93,9 +92,9 @@ typedef void vv_operand(void *data, uint32_t slot);
 void vv_program_operands(const vv_program *p, const vv_pins *in, vv_operand *each, void *data);
 uint32_t vv_slots_written(const vv_pins *in); /* one, or those of a pair or of a solution */
 
-/* A program whose vanishing implies that of p: symbols stand for parts of p on which its roots do not
- * depend (generalise.c); p itself where there are none. NULL: the roots do not vanish, no point was
- * found, or refusal. In the arena. */
+/* A program whose vanishing implies that of p: symbols stand for parts of p on which its roots do
+ * not depend (generalise.c); p itself where there are none. NULL: the roots do not vanish, no point
+ * was found, or refusal. In the arena. */
 vv_program *vv_program_generalise(vv_ctx *c, vv_program *p, uint64_t seed);
 
 /* ---- taking arguments apart (decompose.c) --------------------------------------------------- */

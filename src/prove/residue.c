@@ -1,5 +1,6 @@
 #include "prove/residue.h"
 
+#include "exact/rational.h"
 #include "prove/rules.h"
 
 vv_field vv_field_make(uint64_t p) {
@@ -21,19 +22,8 @@ uint64_t vv_fpow(const vv_field *f, uint64_t a, uint64_t k) {
     return r;
 }
 
-/* Extended Euclid on the plain residue: about a third of the cost of a^(p-2). */
 uint64_t vv_finv(const vv_field *f, uint64_t a) {
-    uint64_t r = f->p, s = vv_fget(f, a);
-    int64_t t = 0, u = 1;
-    while (s) {
-        uint64_t q = r / s, rest = r - q * s;
-        int64_t next = t - (int64_t)q * u;
-        r = s;
-        s = rest;
-        t = u;
-        u = next;
-    }
-    return vv_fset(f, t < 0 ? (uint64_t)(t + (int64_t)f->p) : (uint64_t)t);
+    return vv_fset(f, vv_inverse_mod(vv_fget(f, a), f->p));
 }
 
 /* a^((p+1)/4), for p ≡ 3 mod 4; it is a power of a square, hence a square itself. */
@@ -84,15 +74,6 @@ static bool has_small_factor(uint64_t p) {
     for (unsigned i = 0; i < sizeof small; i++)
         if (p % small[i] == 0) return true;
     return false;
-}
-
-uint64_t vv_gcd(uint64_t a, uint64_t b) {
-    while (b) {
-        uint64_t r = a % b;
-        a = b;
-        b = r;
-    }
-    return a;
 }
 
 uint64_t vv_prime_search(uint64_t *state, uint64_t odd) {

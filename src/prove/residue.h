@@ -21,7 +21,6 @@ typedef struct vv_field {
 
 /* p odd, below 2^62; primality is not looked at. */
 vv_field vv_field_make(uint64_t p);
-uint64_t vv_gcd(uint64_t a, uint64_t b);
 bool vv_prime_test(uint64_t p); /* deterministic for p ≡ 3 mod 4, 100 < p < 2^62 */
 /* The next random prime ≡ 23 mod 24 between 2^61 and 2^62 with p - 1 prime to `odd`. */
 uint64_t vv_prime_random(uint64_t *state, uint64_t odd);

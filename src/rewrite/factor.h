@@ -17,15 +17,15 @@ typedef struct vv_factors {
 
 /* False when that is beyond this method, or on refusal. */
 bool vv_factorise(vv_ctx *c, vv_expr e, vv_factors *out);
-/* An expression without x, a symbol, that vanishes wherever a and b do together: a resultant of their
- * numerators, sine and cosine of x taken as two variables on the circle. Poison when that is beyond
- * this method, or when it would vanish everywhere. */
+/* An expression without x, a symbol, that vanishes wherever a and b do together: a resultant of
+ * their numerators, sine and cosine of x taken as two variables on the circle. Poison when that is
+ * beyond this method, or when it would vanish everywhere. */
 vv_expr vv_resultant_of(vv_ctx *c, vv_expr a, vv_expr b, vv_expr x);
 /* The square root with even powers taken out, as |f| where f is not known to be positive; e itself
  * under the root when it cannot be factored. */
 vv_expr vv_sqrt_factored(vv_ctx *c, vv_expr e);
-/* The square root of a sum of squares: without a root where e is a perfect square, otherwise e as it
- * stands under the root. */
+/* The square root of a sum of squares: without a root where e is a perfect square, otherwise e as
+ * it stands under the root. */
 vv_expr vv_norm_of_square(vv_ctx *c, vv_expr e);
 
 #endif

@@ -74,7 +74,9 @@ static void take_scales(int n, const double *most, double *known, double *by) {
     }
 }
 
-bool vv_dense_measure(vv_dense *d) {
+/* The scales of what stands in a: lengths, angles and masses of any size, to entries of at most 1
+ * in rows, then columns. false: NaN or infinity. */
+static bool measure(vv_dense *d) {
     int n = d->n;
     double *most = d->y;
     if (is_within(d)) return true;
@@ -109,7 +111,7 @@ static double scale_of_row(const vv_dense *d, int row) {
 
 static bool scale(vv_dense *d) {
     int n = d->n;
-    if (!vv_dense_measure(d)) return false;
+    if (!measure(d)) return false;
     for (int i = 0; i < n; i++) {
         for (int j = 0; j < n; j++) d->a[i * n + j] *= scale_of_row(d, i) * d->by_column[j];
         d->row[i] = d->column[i] = i;
@@ -216,7 +218,7 @@ bool vv_dense_natural(vv_dense *d, int own, double *a) {
     const double GOOD = 0x1p-10, NONE = 0x1p-36;
     int n = d->n, dropped = 0;
     double weakest = 1, *used = d->y;
-    if (!vv_dense_measure(d)) return false;
+    if (!measure(d)) return false;
     memcpy(a, d->a, (size_t)(n * n) * sizeof *a);
     for (int k = 0; k < n; k++) {
         double size, pivot = eliminate(n, k, a, &size);

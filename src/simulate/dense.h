@@ -24,9 +24,6 @@ typedef struct vv_dense {
 } vv_dense;
 
 bool vv_dense_new(vv_ctx *c, int n, vv_dense *out);
-/* The scales of what stands in a: lengths, angles and masses of any size, to entries of at most 1
- * in rows, then columns. false: NaN or infinity. */
-bool vv_dense_measure(vv_dense *d);
 /* Factor what stands in a; pivots below `least` (of the scaled matrix) end it. false: NaN. */
 bool vv_dense_factor(vv_dense *d, double least);
 /* Factors of [M C; A 0], M of `own` rows, in the order as it stands, for vv_jet_expand: into out

@@ -178,7 +178,7 @@ static void look_at_rates(vv_events *e, const vv_stepper *s, double t, const dou
 
 /* How conditions that were struck leave their zeros. */
 static void look_back(vv_events *e, const vv_stepper *s) {
-    vv_rhs r = s->rhs; /* its scratch is shared, its counts are not */
+    vv_rhs r = s->rhs; /* its scratch is shared, its rank is not */
     bool any = false;
     for (int i = 0; i < e->n; i++)
         if (e->event[i].struck) any = true, e->event[i].rate = (double)NAN;
@@ -437,6 +437,7 @@ void vv_events_keep(vv_events *e, vv_keep *k) {
         VV_KEEP(k, v->noise);
         VV_KEEP(k, v->came);
         VV_KEEP(k, v->rate);
+        VV_KEEP(k, v->side);
         if (v->shock) vv_dense_keep(&v->shock->kkt, k);
     }
 }

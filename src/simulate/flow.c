@@ -542,7 +542,8 @@ static bool solve_order(vv_flow *f, int k) {
     return true;
 }
 
-bool vv_flow_is_finite(const vv_flow *f) {
+/* No coefficient of q, w and w' is NaN or infinite: what is spreads, the last ones show it. */
+static bool is_finite(const vv_flow *f) {
     double zero = 0; /* unless something is no number */
     for (int i = 0; i < f->nq + 2 * f->n; i++) {
         const double *c = vv_flow_coefficients(f, i);
@@ -582,7 +583,7 @@ vv_flow_fault vv_flow_series(vv_flow *f, const double *state, double t) {
         put_state(f->closed, f->closed_work, f->nq + f->n, state, t, count_inputs(f) - 1);
         vv_jet_expand(f->closed, f->order, f->closed_work);
         vv_flow_use(f, f->closed_work, 1);
-        bool finite = vv_flow_is_finite(f);
+        bool finite = is_finite(f);
         if (finite && f->laws) vv_laws_watch(f);
         if (finite) return VV_FLOW_OK;
         /* which equation it is, the orders one by one will say; nothing of this is left behind */

@@ -106,8 +106,6 @@ static inline bool vv_flow_has_lanes(const vv_flow *f) {
 }
 /* A matrix of masses whose pivots lost six digits is for the factor to judge. */
 #define VV_FLOW_LEAST_PIVOT 0x1p-20
-/* None of those of q, w and w' is NaN or infinite: what is spreads, the last ones show it. */
-bool vv_flow_is_finite(const vv_flow *f);
 /* f->x has the right-hand sides of all equations, then relations; where some relations follow from
  * others, those that the matrix has are brought to its order. */
 void vv_flow_choose(vv_flow *f);

@@ -30,8 +30,8 @@ typedef struct vv_friction {
 } vv_friction;
 
 bool vv_friction_stated(const vv_model *m);
-/* Is there a motion to be run? Contacts with friction may slide where rolling leaves no freedom, and
- * relations may drive what they leave none. Otherwise an error says what binds it. */
+/* Is there a motion to be run? Contacts with friction may slide where rolling leaves no freedom,
+ * and relations may drive what they leave none. Otherwise an error says what binds it. */
 bool vv_motion_possible(vv_ctx *c, const vv_system *s);
 /* s: with all rows (vv_form_all_rows). VV_E_MODEL or VV_E_BEYOND with a diagnostic where a normal
  * reaction is not determined. */

@@ -174,20 +174,23 @@ static bool residuals(vv_stepper *s, double h) {
 /* What is allowed in value i over a step: a part of its size, but of a speed not less than what
  * would move its coordinate, without one of its own the smallest, by its rounding. The direction of
  * a slip is known from what is less. */
-static double weight(const vv_stepper *s, int i, double h) {
+static double weight(const vv_stepper *s, int i, double h, double tolerance) {
     const double ROUNDING = 0x1p-53;
     int nq = s->f->nq, own = s->f->n == nq;
-    double least = s->tolerance * s->size[i], moves = (double)INFINITY;
+    double least = tolerance * s->size[i], moves = (double)INFINITY;
     if (i < nq || s->f->laws) return least;
     for (int k = own ? i - nq : 0; k <= (own ? i - nq : nq - 1); k++)
         moves = fmin(moves, s->size[k]);
     return fmax(least, ROUNDING * moves / h);
 }
 
-/* Newton's correction: the largest of it, 1 at the tolerance. */
-static double correct(vv_stepper *s, double h) {
+/* Newton's correction: the largest of it, 1 at the tolerance; *fine: 1 at the least tolerance, by
+ * which rounding is measured whatever the tolerance is. */
+static double correct(vv_stepper *s, double h, double *fine) {
     radau *o = s->own;
+    const double least = fmin(s->tolerance, vv_integrator_radau.tolerance);
     double most = 0;
+    *fine = 0;
     solve(s, h);
     for (int k = 0; k < s->n; k++) {
         o->moved[k] = 0;
@@ -197,8 +200,9 @@ static double correct(vv_stepper *s, double h) {
             o->moved[k] = fmax(o->moved[k], fabs(by));
             if (isnan(by)) return (double)INFINITY;
         }
-        double part = o->moved[k] / weight(s, k, h);
+        double part = o->moved[k] / weight(s, k, h, s->tolerance);
         if (part > most) most = part, s->shortest = k;
+        *fine = fmax(*fine, o->moved[k] / weight(s, k, h, least));
     }
     return most;
 }
@@ -208,17 +212,17 @@ static double correct(vv_stepper *s, double h) {
  * much: nothing but the projection holds its velocity across them. */
 static bool solve_stages(vv_stepper *s, double h) {
     enum { MOST = 12 };
-    const double ENOUGH = 0.02, ROUNDING = 1e4, MOST_ROUNDING = 1e5; /* of the tolerance */
+    const double ENOUGH = 0.02, ROUNDING = 1e4, MOST_ROUNDING = 1e5; /* of the least tolerance */
     radau *o = s->own;
-    double before = 0;
+    double before = 0, fine;
     o->astray = true;
     for (int k = 0; k < MOST; k++) {
         bool exact = o->astray && !s->f->laws;
         if (!residuals(s, h) || (o->astray && !factor(s, h))) return false;
-        double now = correct(s, h), by = k ? now / before : 1;
+        double now = correct(s, h, &fine), by = k ? now / before : 1;
         if (isinf(now)) return false;
         if (now * fmin(by, 1) <= ENOUGH) return true;
-        if (k && by > 0.3 && now < (exact ? MOST_ROUNDING : ROUNDING)) return true;
+        if (k && by > 0.3 && fine < (exact ? MOST_ROUNDING : ROUNDING)) return true;
         if (k > 2 && by > 2) return false;
         o->astray = by > 0.1;
         before = now;
@@ -244,7 +248,7 @@ static double error_of(vv_stepper *s, double h) {
     for (int i = 0; i < s->n; i++) {
         double last = fmax(fabs(legendre(s, STAGES, i)), BEFORE * fabs(legendre(s, STAGES - 1, i))),
                now = fabs(s->x[i] + o->Z[(STAGES - 1) * s->n + i]),
-               most = fmax(weight(s, i, h), s->tolerance * now),
+               most = fmax(weight(s, i, h, s->tolerance), s->tolerance * now),
                part = last / fmax(most, NOISE * o->moved[i]);
         if (part > worst) worst = part, s->shortest = i;
     }

@@ -123,7 +123,6 @@ static bool run_laws(vv_flow *f, double t, const double *x, double *out) {
 }
 
 bool vv_rhs_run(vv_rhs *r, double t, const double *x, double *out) {
-    r->calls++;
     if (r->f->laws) return run_laws(r->f, t, x, out);
     put_state(r, t, x);
     if (r->careful) return run_carefully(r, out);
@@ -133,7 +132,6 @@ bool vv_rhs_run(vv_rhs *r, double t, const double *x, double *out) {
 
 bool vv_rhs_jacobian(vv_rhs *r, double t, const double *x, double *out) {
     int n = r->nq + r->n;
-    r->jacobians++;
     put_state(r, t, x);
     if (!run_carefully(r, r->x)) return false;
     memcpy(r->in + n, r->x + r->nq, (size_t)r->nu * sizeof *r->x);

@@ -19,7 +19,6 @@ typedef struct vv_rhs {
     double *solved_scratch, *parts_scratch, *variation_scratch;
     double *in, *out, *x;
     vv_dense dense;
-    long calls, jacobians;
 } vv_rhs;
 
 /* With the derivatives where asked for. false on refusal of memory. */

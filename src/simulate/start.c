@@ -11,7 +11,8 @@
 #include "simulate/touch.h"
 
 enum { MOST_ITERATIONS = 60 };
-static const double FAR = 0.25; /* a stated value moved by more of itself is an error */
+static const double FAR = 0.25;     /* a stated value moved by more of itself is an error */
+static const double ROUNDED = 0.02; /* by less it may be what is left of its digits */
 
 /* ---- values stated -------------------------------------------------------------------------- */
 
@@ -348,15 +349,15 @@ static void refuse(assembly *a, bool positions, int row, double by, double t) {
 
 /* What is small beside the positions as they are found: the unit of length may be anything, that of
  * angles is 1. */
-static bool positions_near(assembly *a, double t) {
+static bool positions_near(assembly *a, double t, double far) {
     double size = 0, most = vv_assembly_length(a->nq, a->wanted);
     for (int i = 0; i < a->nq; i++)
         if (!vv_assembly_is_angle(a, i, t))
             size = hypot(size, fmax(fabs(a->wanted[i]), fabs(a->value[i])));
     for (int i = 0; i < a->nq; i++) {
         double by = fabs(a->value[i] - a->wanted[i]);
-        if (!a->stated[i] || by <= FAR * size) continue;
-        if (by > FAR * fmax(most, 1) || !vv_assembly_is_angle(a, i, t)) return false;
+        if (!a->stated[i] || by <= far * size) continue;
+        if (by > far * fmax(most, 1) || !vv_assembly_is_angle(a, i, t)) return false;
     }
     return true;
 }
@@ -364,7 +365,7 @@ static bool positions_near(assembly *a, double t) {
 /* What is stated must not be moved far, speeds by no more of the largest of them. */
 static bool near(assembly *a, bool positions, double t) {
     int first = positions ? 0 : a->nq;
-    if (positions) return positions_near(a, t);
+    if (positions) return positions_near(a, t, FAR);
     double size = vv_assembly_length(a->nq, a->wanted + first);
     for (int i = 0; i < a->nq; i++) {
         double by = fabs(a->value[first + i] - a->wanted[first + i]);
@@ -473,6 +474,21 @@ static bool seek(assembly *a, double t, bool exactly) {
     return n == 1;
 }
 
+/* What is stated was moved by more than rounding: perhaps something that is not stated can make
+ * room for it, though zeros do not lead there. false: there are several such positions. */
+static bool rather_seek(assembly *a, double t) {
+    bool room = false;
+    double *moved = VV_ARRAY(a->c, double, a->nq + 1);
+    for (int i = 0; i < a->nq; i++) room |= !a->stated[i] && !a->f->s->m->coordinate[i].internal;
+    if (!moved) return false;
+    if (!room || positions_near(a, t, ROUNDED)) return true;
+    memcpy(moved, a->value, (size_t)a->nq * sizeof *moved);
+    if (seek(a, t, true)) return true;
+    memcpy(a->value, moved, (size_t)a->nq * sizeof *moved);
+    vv_assembly_run(a, t);
+    return vv_ctx_ok(a->c);
+}
+
 /* What is stated contradicts the constraints a little: it is moved onto them, least in the measure
  * of the masses. What is not stated begins where the constraints lead it with as much of the
  * statements as they allow (found), or at 0. */
@@ -529,6 +545,7 @@ static bool assemble(assembly *a, bool positions, double t) {
         memcpy(found, a->value + first, (size_t)a->nq * sizeof *found);
         if (positions && settle_guesses(a, t)) return true;
         done = (led && move_stated(a, positions, t, found)) || move_stated(a, positions, t, NULL);
+        if (done && positions) done = rather_seek(a, t);
     }
     if (!done && positions) done = seek(a, t, true);
     if (!done && positions && vv_ctx_ok(a->c)) done = seek(a, t, false);

@@ -26,8 +26,10 @@ static vv_expr find(vv_ctx *c, const vv_model *m, const char *name) {
     return VV_POISON;
 }
 
-vv_status vv_variation_new(vv_ctx *c, const vv_model *m, int n, const char *const *name, int nfree,
-                           vv_variation *v) {
+/* Directions by their names, then nfree more. VV_E_MODEL with a diagnostic for a name that is no
+ * parameter, coordinate, rate or speed. */
+static vv_status find_directions(vv_ctx *c, const vv_model *m, int n, const char *const *name,
+                                 int nfree, vv_variation *v) {
     *v = (vv_variation){.n = n + nfree, .nfree = nfree};
     v->name = VV_ARRAY(c, const char *, v->n + 1);
     v->by = VV_ARRAY(c, vv_expr, v->n + 1);
@@ -178,8 +180,8 @@ static bool extend_matrix(vv_ctx *c, vv_variation *v, const vv_equations *eq, vv
     return true;
 }
 
-vv_status vv_variation_extend(vv_ctx *c, vv_variation *v, const vv_equations *eq,
-                              vv_equations *out) {
+/* The equations with those of the directions. */
+static vv_status extend(vv_ctx *c, vv_variation *v, const vv_equations *eq, vv_equations *out) {
     *out = *eq;
     v->own = eq;
     name_derivatives(c, v, eq, out);
@@ -224,8 +226,8 @@ vv_status vv_variation_of_run(vv_ctx *c, const vv_model *m, const vv_run_options
     int most = (*eq)->nq + (*eq)->n, exponents = o->lyapunov < most ? o->lyapunov : most;
     if (!all || (!o->nsensitivities && !exponents)) return vv_ctx_status(c);
     if (!can_vary(c, m, friction)) return vv_ctx_fail(c, VV_E_BEYOND);
-    if (vv_variation_new(c, m, o->nsensitivities, o->sensitivity, exponents, v) != VV_OK ||
-        vv_variation_extend(c, v, *eq, all) != VV_OK)
+    if (find_directions(c, m, o->nsensitivities, o->sensitivity, exponents, v) != VV_OK ||
+        extend(c, v, *eq, all) != VV_OK)
         return vv_ctx_status(c);
     *eq = all;
     return VV_OK;

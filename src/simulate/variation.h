@@ -25,14 +25,9 @@ static inline int vv_variation_place(const vv_variation *v, int n, int m, int k,
     return i < n ? k * n + i : n * (1 + v->n) + k * m + (i - n);
 }
 
-/* Directions by their names, then nfree more. VV_E_MODEL with a diagnostic for a name that is no
- * parameter, coordinate, rate or speed. */
-vv_status vv_variation_new(vv_ctx *c, const vv_model *m, int n, const char *const *name, int nfree,
-                           vv_variation *out);
-/* The equations with those of the directions. */
-vv_status vv_variation_extend(vv_ctx *c, vv_variation *v, const vv_equations *eq,
-                              vv_equations *out);
-/* Both, as the options of a run ask for it: *eq becomes the extended equations, or stays. */
+/* The directions that the options of a run ask for; *eq becomes the equations with theirs, or
+ * stays. VV_E_MODEL with a diagnostic for a name that is no parameter, coordinate, rate or speed.
+ */
 vv_status vv_variation_of_run(vv_ctx *c, const vv_model *m, const vv_run_options *o, bool friction,
                               vv_equations **eq, vv_variation *out);
 /* Start of the motion and of its derivatives; f: the flow of the extended equations. */

@@ -114,6 +114,10 @@ def test_usage():
                                     ("sweep", "--dense"), ("prove", "-j4"), ("lab", "-o", "page.html"), ("study", "--c")):
         expect(f"{command} {option}, which it does not have: 2", 2, run(command, HOOP, option, *value), out=False,
                err=f"{command} has no option {option[:2] if option == '-j4' else option}\n")
+    for command, option, value, most in (("plot", "--y", "x", "at most 64 curves"), ("sweep", "--vary", "a=1,2", "at most 64 of them"),
+                                         ("run", "--at", "1", "at most 4096 of them")):
+        expect(f"{option} too often: 2, with how many there may be", 2, run(command, HOOP, *[option, value] * 4097), out=False,
+               err=f"{option} {value}: {most}\n")
     result = run("derive", "--nonsense", HOOP)
     ok(len(result.err.splitlines()) == 2, "a usage error is two lines", result)
     expect("--help", 0, run("--help"), out="visviva derive", err=False)

@@ -179,10 +179,40 @@ def methods():
     ok(told and 0 < float(told[1]) < 30*float(told[2]) < 1e-6, "the witness's own error is told, and of its order", err)
     code, _, err = run(SPRING + "run 3\n", "--witness=rk8", "--audit", "1e-300")
     ok(code == 1 and "VV0631" in err, "a difference above the limit: exit code 1", err)
+    code, _, err = run(SPRING + "run 3\n", "--every", "0.5", "--witness=rk8", "--column", "sqrt(x)", "--audit", "1e-6")
+    ok(code == 1 and "differs by at most inf, sqrt(x)" in err, "what is not a number agrees with nothing", f"{code}\n{err}")
     for name in ("rk8", "radau", "cvode", "ida"):
         code, _, err = run(SPRING + "run 3\n", "--method", name, "--tolerance", "1e-20", "--at", "3", limit=20 * SLOW)
         ok("VV0630" in err or (code == 0 and ": less is below rounding" in err),
            f"a tolerance below rounding becomes the least that {name} holds, which is said", f"{code}\n{err}")
+    pendulum = ("parameter g = 9.81\ncoordinate x, y\nkinetic energy (x'^2 + y'^2)/2\npotential g*y\nconstraint x^2 + y^2 = 1\n"
+                "start x = 0.8, y = 0.6\nrun 3\n")
+    for name in ("rk8", "radau", "cvode", "ida"):
+        for tolerance in ("1e-3", "1e-4", "1e-5"):
+            code, _, err = run(pendulum, "--method", name, "--tolerance", tolerance, "--audit", "0.1")
+            ok(code == 0 or "VV0630" in err, f"a pendulum with a constraint by {name} to {tolerance}: it stays on it", f"{code}\n{err}")
+    # crossings alternate: those between steps, where the projection moves the state, are counted too
+    for tolerance in ("1.5e-5", "1e-5", "5e-6", "2e-6"):
+        code, _, err = run(pendulum + "when sin(3001*x) = 0 then record\n", "--method", "rk8", "--tolerance", tolerance)
+        told = re.search(r"= 0: (\d+) times", err)
+        ok(code == 0 and told and int(told[1]) % 2 == 0 and abs(int(told[1]) - 4616) < 10,
+           f"as many events to {tolerance} as the sign of their condition changes: {told and told[1]}", f"{code}\n{err}")
+    code, _, err = run("coordinate x, y\nkinetic energy (x'^2 + y'^2)/2\npotential 9.81*y\nconstraint x'^2 + y'^2 = 1\nstart x' = 1\nrun 0.5\n", "--audit", "1e-10")
+    ok(code == 0 and "work of constraint x'^2 + y'^2 = 1: -4.2119" in err, "a relation that is not linear works, and the energies balance", f"{code}\n{err}")
+    code, _, err = run("parameter m = 1, F = 3, a = 2\ncoordinate x\npoint P = x*world.x + a*sin(3*t)*world.y\nmass m at P\nforce F*(world.x + world.y) at P\nrun 2\n",
+                       "--audit", "1e-10")
+    ok(code == 0 and "work of force of line 5: 18\n" in err, "a force works on what moves by itself, not on what is prescribed", f"{code}\n{err}")
+    # speeds of 1e8: what rounding leaves of the relation is not small, of the energy it is
+    fast = ("coordinate x, y, θ\nkinetic energy (x'^2 + y'^2 + 1e16*θ'^2)/2\nconstraint x'*sin(θ) - y'*cos(θ) = 0\n"
+            "start x' = 1e8, θ' = 1\nrun 1\n")
+    code, _, err = run(fast, "--form", "multipliers", "--audit", "1e-12")
+    ok(code == 1 and "VV0609" in err and "the residual of velocities" in err, "the audit looks at velocities too", f"{code}\n{err}")
+    ball = ("parameter g = 9.81\ncoordinate y\nkinetic energy y'^2/2\npotential g*y\nstart y = 1\nrun 3\n"
+            "when y < 0 then y' = -0.8*y'\nwhen y' = 0 then record\n")
+    for name in ("taylor", "rk8", "radau", "cvode", "ida"):
+        code, _, err = run(ball, "--method", name)
+        ok((code == 0 and "event 2, y' = 0: 6 times, from t = 0.8127425" in err) or "VV0630" in err,
+           f"a shock that turns a velocity is no zero of it, by {name}", f"{code}\n{err}")
     code, _, err = run(SPRING + "run 3\n", "--witness", "rk8", "--dense")
     ok(code == 2 and "VV0630" in err, "a witness is not compared with --dense: exit code 2", err)
     code, out, err = run(SPRING + "run 3\n", "--method", "rk8", "--dense")

@@ -254,7 +254,9 @@ def failing_files(folder):
     ok(os.path.exists(path + ".part") and ".part" in err, "the rows so far are kept, and named", err)
     os.remove(path + ".part")
     code, _, err = run(SPRING, "--until", "5", "--every", "0.001", "--output-format", "json", "-o", path, before=limit_files)
-    ok(code == 6 and not os.path.exists(path), "a limit reached by the table itself", f"{code}\n{err}")
+    left = os.listdir(folder)
+    ok(code == 6 and not os.path.exists(path) and not any(name.endswith(".tmp") for name in left),
+       "a limit reached by the table itself: no half a file is left", f"{code}\n{err}\n{left}")
     for name in os.listdir(folder):
         os.remove(os.path.join(folder, name))
     began = time.monotonic()

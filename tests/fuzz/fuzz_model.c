@@ -1,5 +1,6 @@
-/* Arbitrary bytes through every station: load, check, derive, prove, in small budgets. A crash, a leak or a
- * time budget that is not kept (libFuzzer's -timeout) is the finding; so is a fault that is not reported. */
+/* Arbitrary bytes through every station: load, check, derive, prove, in small budgets. A crash, a
+ * leak or a time budget that is not kept (libFuzzer's -timeout) is the finding; so is a fault that
+ * is not reported. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -7,7 +8,8 @@
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
-typedef vv_status (*work_function)(vv_ctx *, const vv_mechanism *, const vv_options *, const char **);
+typedef vv_status (*work_function)(vv_ctx *, const vv_mechanism *, const vv_options *,
+                                   const char **);
 
 static void demand(bool truth) {
     if (!truth) abort();
@@ -16,7 +18,8 @@ static void demand(bool truth) {
 static void look_at_diagnostics(vv_ctx *c, size_t size) {
     for (int i = 0; i < vv_diag_count(c); i++) {
         const vv_diag *d = vv_diag_at(c, i);
-        demand(d->message && d->span.begin <= d->span.end && d->span.end <= size && d->related.end <= size);
+        demand(d->message && d->span.begin <= d->span.end && d->span.end <= size &&
+               d->related.end <= size);
     }
     demand(vv_diag_text(c, false) && vv_diag_json(c));
 }
@@ -26,7 +29,8 @@ static bool lists_something_wrong(vv_ctx *c, vv_status s) {
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
-    static const work_function WORK[] = {vv_mechanism_check, vv_mechanism_derive, vv_mechanism_prove};
+    static const work_function WORK[] = {vv_mechanism_check, vv_mechanism_derive,
+                                         vv_mechanism_prove};
     vv_limits limits = {.bytes = 64 << 20, .seconds = 0.5};
     vv_ctx *c = vv_ctx_new(&limits);
     vv_mechanism *m;

@@ -12,7 +12,8 @@
 enum { MOST_PRINTED = 2000 };
 
 typedef struct statement {
-    char *section; /* equations, constraints, speeds, momenta, rates, eliminated, definitions, multipliers */
+    char *section; /* equations, constraints, speeds, momenta, rates, eliminated, definitions,
+                      multipliers */
     char *text;    /* left = right; of a multiplier its name */
 } statement;
 

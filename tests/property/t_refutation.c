@@ -299,7 +299,8 @@ static bool is_long(const printed *p) {
 static bool judged(const printed *p, int line) {
     const statement *s = &p->line[line];
     bool servos = !strncmp(s->section, "servo", 5) || printed_in(s, "equilibrium");
-    if (servos || printed_in(s, "definitions") || printed_in(s, "multipliers") || has_solve(p)) return false;
+    if (servos || printed_in(s, "definitions") || printed_in(s, "multipliers") || has_solve(p))
+        return false;
     int stated = 0;
     for (int i = 0; i < p->n; i++) stated += !printed_in(&p->line[i], "definitions");
     return !is_long(p) || line % (stated / (int)effort(3) + 1) == 0;

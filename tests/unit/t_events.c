@@ -1,6 +1,7 @@
 /* Events of a run against closed forms: where they happen, that none is missed and none counted
  * twice, what impulse laws do to the motion and to the balance of energy. */
 #include "run_model.h"
+#include "simulate/events.h"
 #include "simulate/roots.h"
 
 static const double PI = 3.14159265358979323846;
@@ -271,7 +272,33 @@ static void cradle(int come) {
     }
 }
 
+/* What a run that goes on must know of its events: all that one step leaves to the next. */
+static void kept(void) {
+    vv_ctx *c = vv_ctx_new(NULL);
+    vv_buffer b = VV_BUFFER(c);
+    vv_event was = {.count = 3, .first = 1, .last = 2, .since = 0.5, .struck = true, .noise = 1e-9};
+    was.rate = -4, was.came = 1, was.side = -1;
+    vv_event now = {0};
+    vv_events before = {.n = 1, .event = &was, .begun = true, .shaken = true, .hurried = 2},
+              after = {.n = 1, .event = &now, .size = (double[]){0}};
+    before.rest = 5, before.longest = 6, before.size = (double[]){7};
+    vv_events_keep(&before, &(vv_keep){.out = &b});
+    vv_keep in = {.in = vv_buffer_text(&b), .length = b.length};
+    vv_events_keep(&after, &in);
+    ok(!in.failed && in.at == in.length, "what was kept of events is read to its end");
+    ok(after.begun && after.shaken && after.hurried == 2 && after.rest == 5 && after.longest == 6,
+       "of shocks: how they follow each other");
+    ok(after.size[0] == 7, "of conditions: the largest of their terms");
+    ok(now.count == 3 && now.first == 1 && now.last == 2 && now.since == 0.5,
+       "of each: when it was");
+    ok(now.struck && now.noise == 1e-9 && now.rate == -4 && now.came == 1 && now.side == -1,
+       "and on which side of its zero the step before ended");
+    vv_buffer_free(&b);
+    vv_ctx_free(c);
+}
+
 int main(void) {
+    kept();
     polynomials();
     crossings();
     grazing();

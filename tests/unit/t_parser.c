@@ -141,7 +141,8 @@ static void statements(void) {
     statement_is("body D: mass m, centre D, frame D", "(body D - m D D -)");
     statement_is("direction (α, β, γ) = -world.z in B",
                  "(direction (tuple α β γ) (minus (member z world)) B)");
-    statement_is("surface s(u, v) on B = (u, v, 0)", "(surface s B (list u v) - (tuple u v 0) - - -)");
+    statement_is("surface s(u, v) on B = (u, v, 0)",
+                 "(surface s B (list u v) - (tuple u v 0) - - -)");
     statement_is("surface s on top of revolution, support f", "(surface s ! top - - - f - -)");
     statement_is("surface s on B: torus R, 2*b inside, u in (0, 1)",
                  "(surface s B - - - - - (shape torus ! R (product 2 b)) (box u 0 1))");
@@ -415,21 +416,20 @@ static void check_fault(const fault *f) {
 static void rendered(void) {
     static const char text[] =
         "coordinate θ\nkinetic energy (m*θ'^2\n  /2\nforce functin 3\nlet a = 2 b\n";
-    static const char expected[] =
-        "model.vv:3:4: error VV0203: ')' is missing\n"
-        "    3 |   /2\n"
-        "      |    ^\n"
-        "model.vv:2:16: note: opened here\n"
-        "    2 | kinetic energy (m*θ'^2\n"
-        "      |                ^\n"
-        "model.vv:4:7: error VV0214: 'functin' does not fit here\n"
-        "    4 | force functin 3\n"
-        "      |       ^~~~~~~\n"
-        "      = hint: did you mean 'function'?\n"
-        "model.vv:5:9: error VV0206: '2' and 'b' stand side by side\n"
-        "    5 | let a = 2 b\n"
-        "      |         ^~~\n"
-        "      = hint: a product is written with *: 2*b\n";
+    static const char expected[] = "model.vv:3:4: error VV0203: ')' is missing\n"
+                                   "    3 |   /2\n"
+                                   "      |    ^\n"
+                                   "model.vv:2:16: note: opened here\n"
+                                   "    2 | kinetic energy (m*θ'^2\n"
+                                   "      |                ^\n"
+                                   "model.vv:4:7: error VV0214: 'functin' does not fit here\n"
+                                   "    4 | force functin 3\n"
+                                   "      |       ^~~~~~~\n"
+                                   "      = hint: did you mean 'function'?\n"
+                                   "model.vv:5:9: error VV0206: '2' and 'b' stand side by side\n"
+                                   "    5 | let a = 2 b\n"
+                                   "      |         ^~~\n"
+                                   "      = hint: a product is written with *: 2*b\n";
     vv_ctx *c = vv_ctx_new(NULL);
     vv_tree t;
     vv_buffer b = VV_BUFFER(c);

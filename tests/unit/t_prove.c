@@ -6,6 +6,7 @@
 #include <math.h>
 
 #include "formula.h"
+#include "prove/modular.h"
 #include "prove/residue.h"
 #include "prove/rough.h"
 #include "prove/rules.h"
@@ -270,6 +271,27 @@ static void chances(formulas *f) {
        "three cube roots more: more than four bits, %.2g", more);
 }
 
+/* 1/x1 + ... + 1/xn, whose numerator has a degree that grows with n. */
+static double error_of_reciprocals(int n) {
+    vv_ctx *c = vv_ctx_new(NULL);
+    vv_expr *term = VV_ARRAY(c, vv_expr, n);
+    for (int i = 0; term && i < n; i++)
+        term[i] = vv_div(c, VV_ONE, vv_symbol_new(c, "x", VV_SYM_OTHER));
+    vv_expr sum = vv_sum(c, n, term);
+    vv_program *p = vv_program_make(c, NULL, 1, &sum);
+    double error = p ? vv_lane_error(c, p, 1) : 0;
+    vv_ctx_free(c);
+    return error;
+}
+
+/* Beyond a thousand divisors the others share one place, which must count for all of them. */
+static void many_divisors(void) {
+    double few = error_of_reciprocals(700), many = error_of_reciprocals(2800);
+    ok(few < 0 && many - few > 1.7 && many - few < 2,
+       "four times as many divisors: nearly two bits, also where they share a place; %g and %g",
+       few, many);
+}
+
 /* A point that violates what is assumed refutes nothing. */
 static void assumed_points(formulas *f) {
     vv_expr e = formula(f, "abs(z) = -z"), below = formula(f, "-z"),
@@ -501,6 +523,7 @@ int main(void) {
     doubles(&f);
     facts(&f);
     chances(&f);
+    many_divisors();
     assumed_points(&f);
     options(&f);
     systems(&f);

@@ -92,7 +92,8 @@ static const char *const names[][2] = {
 };
 
 static const char *const latex[][2] = {
-    {"p_φ", "p_\\varphi"}, {"p_θ1", "p_{\\theta_{1}}"},
+    {"p_φ", "p_\\varphi"},
+    {"p_θ1", "p_{\\theta_{1}}"},
     {"θ", "\\theta"},
     {"θ1", "\\theta_1"},
     {"θ12", "\\theta_{12}"},
