@@ -218,22 +218,28 @@ static void meaning(exported *x, const char *path) {
         ok(worst < 1e-12, "%s: the speeds satisfy the constraints, %.2g", path, worst);
 }
 
-/* The reactions do not depend on the variables in which the motion is written. */
-static void reactions_agree(const char *path) {
+/* The reactions do not depend on the variables in which the motion is written. at: the coordinates,
+ * NULL: anywhere. */
+static void reactions_agree(const char *path, const double *at) {
     exported a, b;
-    double state[MOST_STATE] = {0}, worst = 0;
+    double state[MOST_STATE] = {0}, worst = 0, largest = 0;
     seed_random(7);
     bool built = build(&a, path, NULL);
     seed_random(7);
     if (!ok(built && build(&b, path, "multipliers"), "%s by two methods", path)) return;
     for (int i = 0; i < a.e.nx; i++) state[i] = uniform(0.3, 0.9);
+    for (int i = 0; at && i < a.e.eq->nq; i++) state[i] = at[i];
     double *in = inputs(&a, state, 0.7);
     const double *rates = value(&a, find(&a, "rates"), in);
     for (int i = 0; i < a.e.eq->nq; i++) state[a.e.eq->nq + i] = rates[i];
     const double *first = value(&a, find(&a, "reactions"), in),
                  *second = value(&b, find(&b, "reactions"), inputs(&b, state, 0.7));
-    for (int i = 0; i < a.e.eq->nq; i++) worst = fmax(worst, fabs(first[i] - second[i]));
-    ok(worst < 1e-10 && fabs(first[0]) > 1e-6, "%s: reactions by two methods, %.2g", path, worst);
+    for (int i = 0; i < a.e.eq->nq; i++) {
+        double apart = fabs(first[i] - second[i]);
+        if (!(apart <= worst)) worst = apart;
+        largest = fmax(largest, fabs(first[i]));
+    }
+    ok(worst < 1e-10 && largest > 1e-6, "%s: reactions by two methods, %.2g", path, worst);
     drop(&a);
     drop(&b);
 }
@@ -290,8 +296,10 @@ int main(void) {
         free(path[i]);
     }
     ok(seen > n / 2, "%d of %d models have a program", seen, n);
-    reactions_agree("models/book/hoop.vv");
-    reactions_agree("models/bicycle.vv");
+    reactions_agree("models/book/hoop.vv", NULL);
+    reactions_agree("models/bicycle.vv", NULL);
+    /* on the x axis, where a relation of rolling along that axis would say nothing */
+    reactions_agree("models/reference/ball_in_cylinder.vv", (double[]){0, 0.2, 1, 0, 0, 0});
     hostile_texts();
     refusal();
     char command[64];
