@@ -265,6 +265,19 @@ static void hostile_texts(void) {
     vv_ctx_free(c);
 }
 
+static void redundant(void) {
+    static const char model[] = "parameter m = 1\ncoordinate x, y\nkinetic energy m/2*x'^2 + y'^2\n"
+                                "constraint x = 0, x*y = 0\n";
+    vv_ctx *c = vv_ctx_new(NULL);
+    vv_mechanism *m;
+    const char *text = "";
+    ok(vv_mechanism_load(c, "f.vv", model, strlen(model), 0, NULL, &m) == VV_OK &&
+           vv_mechanism_export(c, m, NULL, &text) == VV_OK &&
+           strstr(text, "not in this file  constraint x*y = 0\n"),
+       "a relation that follows from the others is named");
+    vv_ctx_free(c);
+}
+
 static void refusal(void) {
     static const char model[] = "parameter m = 1\nfunction f(x)\ncoordinate x\n"
                                 "kinetic energy m/2*x'^2\npotential f(x)\n";
@@ -301,6 +314,7 @@ int main(void) {
     /* on the x axis, where a relation of rolling along that axis would say nothing */
     reactions_agree("models/reference/ball_in_cylinder.vv", (double[]){0, 0.2, 1, 0, 0, 0});
     hostile_texts();
+    redundant();
     refusal();
     char command[64];
     snprintf(command, sizeof command, "rm -r %s", folder);
