@@ -168,6 +168,16 @@ def angles():
        "angles that reach their singular position: what to do instead", f"{code}\n{err}")
 
 
+# an event that errors of 1e-13 decide: with ten times the tolerance a step sees it less often
+GRAZED = """coordinate x
+kinetic energy x'^2/2
+potential x^2/2
+when x = 1 - 5e-13 then record
+start x = 1
+run 200
+"""
+
+
 def methods():
     code, _, err = run(SPRING + "run 1\n", "--method", "euler")
     ok(code == 2 and "known are taylor, rk8" in err, "an unknown integrator: exit code 2", err)
@@ -177,6 +187,12 @@ def methods():
     _, _, err = run(SPRING + "run 30\n", "--witness=rk8")
     told = re.search(r"differs by at most (\S+?), .*own error is about (\S+)", err)
     ok(told and 0 < float(told[1]) < 30*float(told[2]) < 1e-6, "the witness's own error is told, and of its order", err)
+    _, _, err = run(GRAZED, "--witness=rk8")
+    ok("own error is not known: with tolerance 1e-12 it has " in err and "inf" not in err,
+       "a witness that has other rows with another tolerance: its error is not known", err)
+    code, _, err = run(GRAZED + "show sqrt(x), 1/(x - abs(x))\n", "--witness=radau", "--audit", "1e-4")
+    ok(code == 0 and "differs by at most" in err and "inf" not in err,
+       "what is no number in both tables does not differ", f"{code}\n{err}")
     code, _, err = run(SPRING + "run 3\n", "--witness=rk8", "--audit", "1e-300")
     ok(code == 1 and "VV0631" in err, "a difference above the limit: exit code 1", err)
     for name in ("rk8", "radau", "cvode", "ida"):
