@@ -140,7 +140,7 @@ static double largest_push(vv_stepper *s, const double *multiplier) {
 }
 
 /* The derivative at the beginning, which the step before may have left. */
-static bool begin(vv_stepper *s) {
+static bool begin(vv_stepper *s, double limit) {
     rk8 *o = s->own;
     if (!o->known || memcmp(o->past, s->x, (size_t)s->n * sizeof *s->x)) {
         if (!vv_rhs_run(&s->rhs, s->t, s->x, stage_of(o, 0))) return false;
@@ -150,6 +150,9 @@ static bool begin(vv_stepper *s) {
     o->fast[0] = o->fast[1] = 0;
     for (int i = 0; i < s->n; i++)
         o->fast[i >= s->f->nq] = fmax(o->fast[i >= s->f->nq], fabs(o->K[i]));
+    /* behind a jump of the force a speed that was 0 is far more than it has been: no step would do
+     */
+    if (s->f->jet->nswitches && limit > 0) vv_step_least_sizes(s, stage_of(o, 0), limit);
     o->pushed = largest_push(s, stage_of(o, 0) + s->n);
     return true;
 }
@@ -160,7 +163,7 @@ static vv_step_fault expand(vv_stepper *s, double limit) {
     s->degree = DENSE;
     vv_step_fault fault = vv_step_begin(s);
     if (fault != VV_STEP_OK) return fault;
-    if (!begin(s)) return vv_step_not_a_number(s, stage_of(o, 0));
+    if (!begin(s, limit)) return vv_step_not_a_number(s, stage_of(o, 0));
     double h = o->next > 0 ? o->next : first_length(s), most = 6;
     for (;;) {
         if (h > limit && limit > 0) h = limit;
@@ -197,6 +200,7 @@ const vv_integrator vv_integrator_rk8 = {
     .constrained = 1e-13,
     .least = {1e-16, 1e-15},
     .projects = true,
+    .repeats = true,
     .open = open,
     .expand = expand,
     .at = vv_step_poly_at,

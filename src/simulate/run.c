@@ -357,7 +357,11 @@ static void tell(run *r) {
                          s->tolerance * s->loosen);
     vv_buffer_char(r->account, '\n');
     if (s->switches)
-        vv_buffer_printf(r->account, "branches: %ld changes of sign, abs, min, max or conditions\n",
+        vv_buffer_printf(r->account,
+                         s->by == &vv_integrator_taylor
+                             ? "branches: %ld changes of sign, abs, min, max or conditions\n"
+                             : "branches: %ld steps end where sign, abs, min, max or a condition "
+                               "changes\n",
                          s->switches);
     vv_tiny_tell(s, r->account);
     if (s->nsingular) vv_singular_tell(s, r->account);
