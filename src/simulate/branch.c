@@ -55,6 +55,15 @@ double vv_branch_change(int p, const double *c, double h, double sign) {
     return low > 0 ? fmin(to, change_of_pair(c, p, h, sign)) : to;
 }
 
+double vv_branch_wide(const vv_jet_wide *w, int p, const double *c, double h) {
+    double level = w->from, shifted[VV_ROOTS_DEGREE + 1];
+    if (!(fabs(c[0]) > level) || (c[0] > 0 && !w->both)) return h;
+    while (2 * level < fabs(c[0])) level *= 2;
+    memcpy(shifted, c, (size_t)(p + 1) * sizeof *shifted);
+    shifted[0] -= copysign(level, c[0]);
+    return vv_branch_change(p, shifted, h, 0);
+}
+
 /* ---- a step --------------------------------------------------------------------------------- */
 
 double vv_branch_behind(const vv_stepper *s, double to, double h) {
@@ -77,6 +86,7 @@ struct vv_branches {
     vv_jet *jet;
     double *work;
     double *sign; /* of each at the beginning of the step (nswitches) */
+    double *at;   /* arguments of exp and its like there  (nwide)     */
 };
 
 static bool build(vv_stepper *s) {
@@ -93,7 +103,8 @@ static bool build(vv_stepper *s) {
     b->jet = t ? vv_jet_build(f->c, t, f->order + 2, NULL, true) : NULL;
     b->work = b->jet ? VV_ARRAY(f->c, double, b->jet->doubles) : NULL;
     b->sign = b->jet ? VV_ARRAY(f->c, double, b->jet->nswitches + 1) : NULL;
-    if (!b->sign || !b->work) return false;
+    b->at = b->jet ? VV_ARRAY(f->c, double, b->jet->nwide + 1) : NULL;
+    if (!b->sign || !b->work || !b->at) return false;
     vv_jet_prepare(b->jet, b->work);
     s->branches = b;
     return true;
@@ -101,6 +112,10 @@ static bool build(vv_stepper *s) {
 
 static const double *decider(const struct vv_branches *b, int i) {
     return b->work + (size_t)b->jet->change[i] * (size_t)b->jet->stride;
+}
+
+static const double *argument(const struct vv_branches *b, int i) {
+    return b->work + (size_t)b->jet->wide[i].argument * (size_t)b->jet->stride;
 }
 
 /* Their series from `from` on. Branches depend on the state, not on forces. */
@@ -118,26 +133,56 @@ static void expand(const vv_stepper *s, double from, int p) {
     for (int k = 0; k <= p; k++) vv_jet_order(b->jet, k, b->work);
 }
 
+/* A bell may lie between the stages of a step: no farther than that its argument, `at` in the
+ * beginning, shows it. */
+static double stop_at_wide(const vv_jet_wide *w, int p, const double *c, double at, double h) {
+    const double FAR = 20;
+    double away[VV_ROOTS_DEGREE + 1], to = h;
+    if (fabs(at) > w->from) return vv_branch_wide(w, p, c, h);
+    memcpy(away, c, (size_t)(p + 1) * sizeof *away);
+    for (int side = -1; side <= 1; side += 2) {
+        away[0] = c[0] - (at + side * FAR);
+        to = fmin(to, vv_branch_change(p, away, to, -side));
+    }
+    return to;
+}
+
+static double piece(const vv_stepper *s, bool first, double length, bool *branch) {
+    const struct vv_branches *b = s->branches;
+    int p = s->f->order - 1;
+    double to = length;
+    for (int i = 0; i < b->jet->nswitches; i++) {
+        const double *c = decider(b, i);
+        if (first) b->sign[i] = 0;
+        for (int k = 0; k <= p && b->sign[i] == 0; k++) b->sign[i] = c[k];
+        to = fmin(to, vv_branch_change(p, c, to, b->sign[i]));
+    }
+    *branch = to < length;
+    for (int i = 0; i < b->jet->nwide; i++) {
+        const double *c = argument(b, i);
+        if (first) b->at[i] = c[0];
+        double wide = stop_at_wide(&b->jet->wide[i], p, c, b->at[i], to);
+        if (wide < to) to = wide, *branch = false;
+    }
+    return to;
+}
+
 /* The first change in (0, h), h if there is none: in pieces as long as the series reach. Whether
  * the last step ended before or behind an edge only rounding tells: the side is that of a place a
- * little later. */
-static double first_change(const vv_stepper *s) {
+ * little later. *branch: it is one of a branch. */
+static double first_change(const vv_stepper *s, bool *branch) {
     const double SOON = 1e-9;
-    double begin = SOON * s->h;
     const struct vv_branches *b = s->branches;
-    int p = s->f->order - 1, n = b->jet->nswitches;
-    for (double from = begin; from < s->h;) {
+    int p = s->f->order - 1;
+    *branch = false;
+    for (double begin = SOON * s->h, from = begin; from < s->h;) {
         double length = s->h - from;
         expand(s, from, p);
-        for (int i = 0; i < n; i++) length = vv_series_fit(p, decider(b, i), length);
+        for (int i = 0; i < b->jet->nswitches; i++)
+            length = vv_series_fit(p, decider(b, i), length);
+        for (int i = 0; i < b->jet->nwide; i++) length = vv_series_fit(p, argument(b, i), length);
         if (!(length > 1e-14 * fabs(s->t))) return s->h; /* no numbers: the method says so */
-        double to = length;
-        for (int i = 0; i < n; i++) {
-            const double *c = decider(b, i);
-            if (from == begin) b->sign[i] = 0;
-            for (int k = 0; k <= p && b->sign[i] == 0; k++) b->sign[i] = c[k];
-            to = fmin(to, vv_branch_change(p, c, to, b->sign[i]));
-        }
+        double to = piece(s, from == begin, length, branch);
         if (to < length) return from + to;
         from += length;
     }
@@ -166,15 +211,15 @@ vv_step_fault vv_branch_end(vv_stepper *s) {
     enum { ROUNDS = 8 };
     const double SHORT = 1e-11; /* by the time: such steps are so because of a change already */
     const double whole = s->h, least = SHORT * fmax(fabs(s->t), s->most);
-    bool changed = false, cut = false;
+    bool changed = false, cut = false, branch;
     if (!s->branches && !build(s)) return VV_STEP_COLLAPSED;
     for (int round = 0; round < ROUNDS; round++) {
-        double to = first_change(s),
+        double to = first_change(s, &branch),
                before = to - fmax(VV_BRANCH_BEHIND * whole, 4e-16 * fabs(s->t));
         if (!(to < s->h)) break;
-        changed = true;
+        changed |= branch;
         if (!(before > least)) break;
-        cut = true;
+        cut |= branch;
         if (!s->by->repeats) {
             shorten(s, before);
             break;

@@ -11,6 +11,10 @@
 /* Where a series of degree p first has another sign than at its beginning (sign 0) or than `sign`
  * in (0, h), h if nowhere. */
 double vv_branch_change(int p, const double *c, double h, double sign);
+/* exp(-200 x) is nothing at x = 1, and so are all coefficients of its series there, though at x = 0
+ * it is 1. While such an argument (series c of degree p) is large a step ends where it has come
+ * half the way back; h if nowhere in (0, h). */
+double vv_branch_wide(const vv_jet_wide *w, int p, const double *c, double h);
 /* Off the edge first, to the side where the motion leads. */
 static inline bool vv_branch_on_edge(const double *c) { return c[0] == 0 && c[1] != 0; }
 /* A step of length h ends here for a change at `to`. */

@@ -102,10 +102,22 @@ static void stop_at_branch(vv_stepper *s) {
     vv_branch_count(s, to < h, h);
 }
 
+static void stop_at_wide(vv_stepper *s) {
+    const vv_flow *f = s->f;
+    const vv_jet *j = f->closed && f->series == f->closed_work ? f->closed : f->jet;
+    double h = isinf(s->h) ? 1 : s->h, to = h;
+    for (int i = 0; i < j->nwide; i++)
+        to = fmin(to,
+                  vv_branch_wide(&j->wide[i], f->order - 1,
+                                 f->series + (size_t)j->wide[i].argument * (size_t)j->stride, to));
+    if (to < h) s->h = vv_branch_behind(s, to, h);
+}
+
 vv_step_fault vv_taylor_choose(vv_stepper *s, const vv_taylor_terms *t) {
     choose(s, t);
     /* that of the series: two branches may change one right after the other */
     bool collapsed = !(s->h > 1e-14 * fabs(s->t)) || !(s->h > 1e-290);
+    stop_at_wide(s);
     stop_at_branch(s);
     if (vv_branch_is_endless(s, collapsed)) return VV_STEP_ENDLESS;
     return collapsed ? VV_STEP_COLLAPSED : VV_STEP_OK;
