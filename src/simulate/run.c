@@ -388,6 +388,19 @@ vv_status vv_motion_judge(run *r) {
     return VV_E_NO;
 }
 
+/* Nobody asked for a limit: far beyond what the steps allow there is something to be said. */
+static void doubt(run *r) {
+    const double FAR = 1e-4, STEPS = 1e5;
+    const char *name;
+    double worst = vv_audit_worst(&r->audit, &name);
+    if (r->o->audit > 0 || !(worst > fmax(FAR, STEPS * r->stepper.tolerance))) return;
+    vv_diag_hint(r->c,
+                 vv_diag_add(r->c, VV_WARNING, VV_D_AUDIT, (vv_span){0},
+                             "the audit is far off: %s by %.3g", name, worst),
+                 "the motion is not the one stated: compare it with --witness, or with a smaller "
+                 "--tolerance");
+}
+
 /* ---- the table ------------------------------------------------------------------------------ */
 
 /* The time of the state, or of the last row where a step was left among its rows. */
@@ -437,7 +450,7 @@ static vv_status finish(run *r, vv_status status, const char **text) {
     const vv_columns *k = &r->columns;
     bool stays = leave_off(r, status);
     tell(r);
-    if (status == VV_OK) status = vv_motion_judge(r);
+    if (status == VV_OK) doubt(r), status = vv_motion_judge(r);
     if (r->o->witness && (status == VV_OK || status == VV_E_NO))
         status = vv_witness_call(r, status);
     r->o->account_json = vv_motion_account_json(r);

@@ -85,6 +85,9 @@ def hidden():
             continue
         off = abs(float(out.splitlines()[-1].split(",")[1]) - end)
         ok(code == 0 and off < limit, f"walls and a bell that are met in no time, by {method}: {off:.1e}", err)
+    plateau = "coordinate x\nmass 1 at x*world.x\npotential 0.3/(1 + ((x - 0.5)/0.003)^40)\nstart x' = 1\nrun 0.5\n"
+    code, _, err = run(plateau)
+    ok(code == 0 and "warning VV0609" in err and "balance of energy by" in err, "what a series does not see the audit does, and it is said", err)
     floor = ("parameter k = 2000, c = 3, g = 9.81\ncoordinate x, z\nmass 1 at x*world.x + z*world.z\ngravity -g*world.z\n"
              "potential k/2*min(z, 0)^2\nwork -c*piecewise(z < 0, z', 0)*δ(z) - 0.3*k*max(-z, 0)*tanh(x'/0.01)*δ(x)\n"
              "start z = 1, x' = 2\nrun 5\n")
