@@ -80,7 +80,7 @@ static bool compare(vv_ctx *c, int n, vv_rows *a, vv_rows *b, difference *d) {
 
 /* ---- the motion again ------------------------------------------------------------------------ */
 
-/* The motion again, its rows to be compared. */
+/* The motion again, its rows to be compared. What is to be said of the model was said before. */
 static vv_status repeat(const run *r, double tolerance, vv_run_options *o, run *w) {
     *o = (vv_run_options){.form = r->o->form, .has_until = true, .until = r->until};
     o->every = r->o->every, o->nat = r->o->nat, o->at = r->o->at, o->tolerance = tolerance;
@@ -91,9 +91,12 @@ static vv_status repeat(const run *r, double tolerance, vv_run_options *o, run *
         r->o->witness_method ? vv_integrator_find(r->o->witness_method) : other_than(r->method);
     if (!w->account || !w->method) return vv_ctx_fail(r->c, VV_E_USAGE);
     *w->account = VV_BUFFER(r->c);
+    vv_diag_mark said = vv_diag_remember(r->c);
     vv_status status = vv_motion_prepare(w);
     if (status == VV_OK) status = vv_motion_start(w);
-    return status == VV_OK ? vv_motion_follow(w) : status;
+    if (status == VV_OK) status = vv_motion_follow(w);
+    if (status == VV_OK) vv_diag_forget(r->c, said);
+    return status;
 }
 
 static void dismiss(run *w) {
@@ -108,6 +111,7 @@ static const char *doubt(run *r, run *w) {
     difference d;
     const char *text = NULL;
     double tolerance = 10 * w->tolerance;
+    vv_diag_mark said = vv_diag_remember(r->c);
     if (repeat(r, tolerance, &o, &again) != VV_OK)
         text = vv_format(r->c, "is not known: with tolerance %.2g it does not follow the motion",
                          tolerance);
@@ -122,6 +126,8 @@ static const char *doubt(run *r, run *w) {
                                tolerance, r->columns.head[d.column], d.time)
                    : vv_format(r->c, "is about %.2g", d.worst);
     dismiss(&again);
+    vv_diag_forget(r->c, said); /* a second opinion that fails is no failure of the run */
+    if (vv_ctx_status(r->c) == VV_E_BEYOND) vv_ctx_forgive(r->c);
     return text ? text : "is not known";
 }
 

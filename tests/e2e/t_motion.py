@@ -195,6 +195,21 @@ def angles():
        "angles that reach their singular position: what to do instead", f"{code}\n{err}")
 
 
+TWO_DISCS = """coordinate X, Φ, ψ, φ
+frame D = world turned Φ about y
+frame E = world turned φ about y
+point C = X*world.x + 0.5*world.z
+let n = sin(ψ)*world.x + cos(ψ)*world.z
+point G = C + 0.8*n
+body big: mass 2, centre C, frame D, inertia 0.25 about y
+body small: mass 1, centre G, frame E, inertia 0.045 about y
+gravity -9.81*world.z
+rolling big on world at X*world.x
+rolling small on big at C + 0.5*n, normal n
+start ψ = 0.1
+run 1.2
+show reaction(C)
+"""
 # an event that errors of 1e-13 decide: with ten times the tolerance a step sees it less often
 GRAZED = """coordinate x
 kinetic energy x'^2/2
@@ -220,6 +235,8 @@ def methods():
     code, _, err = run(GRAZED + "show sqrt(x), 1/(x - abs(x))\n", "--witness=radau", "--audit", "1e-4")
     ok(code == 0 and "differs by at most" in err and "inf" not in err,
        "what is no number in both tables does not differ", f"{code}\n{err}")
+    _, _, err = run(TWO_DISCS, "--witness=rk8")
+    ok(err.count("VV0610") == 1, "what has no column is said once, not of each witness", err)
     code, _, err = run(SPRING + "run 3\n", "--witness=rk8", "--audit", "1e-300")
     ok(code == 1 and "VV0631" in err, "a difference above the limit: exit code 1", err)
     for name in ("rk8", "radau", "cvode", "ida"):
