@@ -40,6 +40,11 @@ static double change_of_pair(const double *c, int p, double h, double sign) {
     return h;
 }
 
+double vv_branch_reach(int p, const double *c, double h) {
+    double to = vv_series_fit(p, c, h);
+    return to > 0 ? to : h;
+}
+
 double vv_branch_change(int p, const double *c, double h, double sign) {
     enum { SAMPLES = 32 };
     double low = 0, to = h;
@@ -57,7 +62,7 @@ double vv_branch_change(int p, const double *c, double h, double sign) {
 
 double vv_branch_wide(const vv_jet_wide *w, int p, const double *c, double h) {
     double level = w->from, shifted[VV_ROOTS_DEGREE + 1];
-    if (!(fabs(c[0]) > level) || (c[0] > 0 && !w->both)) return h;
+    if (!vv_branch_is_wide(w, c[0])) return h;
     while (2 * level < fabs(c[0])) level *= 2;
     memcpy(shifted, c, (size_t)(p + 1) * sizeof *shifted);
     shifted[0] -= copysign(level, c[0]);

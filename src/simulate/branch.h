@@ -8,12 +8,17 @@
 /* Of a step's length: how far behind the place it ends. */
 #define VV_BRANCH_BEHIND 1e-13
 
+/* How far the terms of a series fall, at most h; h where they are no numbers. */
+double vv_branch_reach(int p, const double *c, double h);
 /* Where a series of degree p first has another sign than at its beginning (sign 0) or than `sign`
  * in (0, h), h if nowhere. */
 double vv_branch_change(int p, const double *c, double h, double sign);
 /* exp(-200 x) is nothing at x = 1, and so are all coefficients of its series there, though at x = 0
  * it is 1. While such an argument (series c of degree p) is large a step ends where it has come
  * half the way back; h if nowhere in (0, h). */
+static inline bool vv_branch_is_wide(const vv_jet_wide *w, double x) {
+    return x < -w->from || (w->both && x > w->from);
+}
 double vv_branch_wide(const vv_jet_wide *w, int p, const double *c, double h);
 /* Off the edge first, to the side where the motion leads. */
 static inline bool vv_branch_on_edge(const double *c) { return c[0] == 0 && c[1] != 0; }

@@ -277,10 +277,13 @@ static void cut(vv_events *e, double t, double *dt) {
 /* No farther than large arguments of exp and its like, of which the coefficients tell nothing. */
 static double look_ahead(const vv_events *e, const vv_stepper *s, double length) {
     double to = length;
-    for (int i = 0; i < e->jet->nwide; i++)
-        to = fmin(to, vv_branch_wide(
-                          &e->jet->wide[i], degree(e),
-                          e->work + (size_t)e->jet->wide[i].argument * (size_t)e->jet->stride, to));
+    for (int i = 0; i < e->jet->nwide; i++) {
+        const vv_jet_wide *w = &e->jet->wide[i];
+        const double *c = e->work + (size_t)w->argument * (size_t)e->jet->stride;
+        if (!vv_branch_is_wide(w, c[0])) continue;
+        to = vv_branch_reach(degree(e), c, to);
+        to = fmin(to, vv_branch_wide(w, degree(e), c, to));
+    }
     return to < length ? fmin(length, vv_branch_behind(s, to, length)) : length;
 }
 

@@ -88,14 +88,19 @@ static void choose(vv_stepper *s, const vv_taylor_terms *t) {
     if (s->faded) s->h = s->last > 0 ? fmin(s->h, 16 * s->last) : 1e-6 * s->h;
 }
 
-/* A series that ends may have branches that do not: over a time of 1. */
+/* A series that ends, as that of a uniform motion, says nothing of how far those of other functions
+ * reach: over a time of 1, and as far as they do. */
 static void stop_at_branch(vv_stepper *s) {
     const vv_flow *f = s->f;
+    int p = f->order - 1;
     if (!f->jet->nswitches) return;
-    double h = isinf(s->h) ? 1 : s->h, to = h;
+    double h = isinf(s->h) ? 1 : s->h, to;
+    for (int i = 0; i < f->jet->nswitches; i++)
+        h = vv_branch_reach(p, f->work + (size_t)f->jet->change[i] * (size_t)f->jet->stride, h);
+    to = h;
     for (int i = 0; i < f->jet->nswitches; i++) {
         const double *c = f->work + (size_t)f->jet->change[i] * (size_t)f->jet->stride;
-        to = fmin(to, vv_branch_change(f->order - 1, c, to, 0));
+        to = fmin(to, vv_branch_change(p, c, to, 0));
         if (vv_branch_on_edge(c)) to = fmin(to, VV_BRANCH_BEHIND * h);
     }
     s->h = to < h ? vv_branch_behind(s, to, h) : h;
@@ -106,11 +111,16 @@ static void stop_at_wide(vv_stepper *s) {
     const vv_flow *f = s->f;
     const vv_jet *j = f->closed && f->series == f->closed_work ? f->closed : f->jet;
     double h = isinf(s->h) ? 1 : s->h, to = h;
-    for (int i = 0; i < j->nwide; i++)
-        to = fmin(to,
-                  vv_branch_wide(&j->wide[i], f->order - 1,
-                                 f->series + (size_t)j->wide[i].argument * (size_t)j->stride, to));
-    if (to < h) s->h = vv_branch_behind(s, to, h);
+    bool any = false;
+    for (int i = 0; i < j->nwide; i++) {
+        const vv_jet_wide *w = &j->wide[i];
+        const double *c = f->series + (size_t)w->argument * (size_t)j->stride;
+        if (!vv_branch_is_wide(w, c[0])) continue;
+        any = true;
+        to = vv_branch_reach(f->order - 1, c, to);
+        to = fmin(to, vv_branch_wide(w, f->order - 1, c, to));
+    }
+    if (any) s->h = to < h ? vv_branch_behind(s, to, h) : h;
 }
 
 vv_step_fault vv_taylor_choose(vv_stepper *s, const vv_taylor_terms *t) {

@@ -86,13 +86,19 @@ def hidden():
         off = abs(float(out.splitlines()[-1].split(",")[1]) - end)
         ok(code == 0 and off < limit, f"walls and a bell that are met in no time, by {method}: {off:.1e}", err)
     watched = ("coordinate x\nmass 1 at x*world.x\nwhen tanh(300*(x - 1)) = 0 then record\n"
-               "when exp(-((x - 2)/0.01)^2) = 0.5 then record\nstart x' = 1\nrun 3\n")
+               "when exp(-((x - 2)/0.01)^2) = 0.5 then record\nwhen tanh(300*sin(t)) = 0.5 then record\nstart x' = 1\nrun 3.2\n")
     for method in ("taylor", "rk8", "radau"):
         code, out, err = run(watched, "--method", method)
         found = [float(row["time"]) for row in csv.DictReader(io.StringIO(out)) if float(row["event"]) > 0]
-        want = [1, 2 - 0.01 * math.sqrt(math.log(2)), 2 + 0.01 * math.sqrt(math.log(2))]
-        ok(code == 0 and len(found) == 3 and all(abs(a - b) < 1e-12 for a, b in zip(found, want)),
+        want = [math.asin(math.atanh(0.5) / 300), 1, 2 - 0.01 * math.sqrt(math.log(2)), 2 + 0.01 * math.sqrt(math.log(2)),
+                math.pi - math.asin(math.atanh(0.5) / 300)]
+        ok(code == 0 and len(found) == 5 and all(abs(a - b) < 1e-12 for a, b in zip(found, want)),
            f"events of tanh and exp that nothing announces, by {method}", f"{found}\n{err}")
+    relay = "coordinate x\nmass 1 at x*world.x\nwork 6*tanh(500*sin(t))*δ(x)\nstart x' = 1\nrun 20\n"
+    pulses = "coordinate x\nmass 1 at x*world.x\nwork max(sin(50*t) - 0.9, 0)*δ(x)\nstart x' = 1\nrun 4\n"
+    for model, name in ((relay, "a relay of the time"), (pulses, "pulses on a uniform motion")):
+        ends = [float(run(model, "--method", m, "--audit", "1e-9")[1].splitlines()[-1].split(",")[1]) for m in ("taylor", "rk8", "radau")]
+        ok(max(abs(e - ends[0]) for e in ends) < 1e-9, f"{name}: methods agree", str(ends))
     plateau = "coordinate x\nmass 1 at x*world.x\npotential 0.3/(1 + ((x - 0.5)/0.003)^40)\nstart x' = 1\nrun 0.5\n"
     code, _, err = run(plateau)
     ok(code == 0 and "warning VV0609" in err and "balance of energy by" in err, "what a series does not see the audit does, and it is said", err)
