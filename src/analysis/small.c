@@ -33,7 +33,7 @@ static void derivatives(vv_ctx *c, const vv_study *study, const vv_equilibrium *
 }
 
 /* Nothing moves while the speeds vanish, wherever it is. */
-static bool rests(vv_ctx *c, const vv_system *s) {
+bool vv_rests(vv_ctx *c, const vv_system *s) {
     for (int a = 0; a < s->nq; a++) {
         vv_expr e = s->rate[a];
         vv_at_zero(c, s->n, s->w, 1, &e, &e);
@@ -50,7 +50,7 @@ vv_status vv_small_make(vv_ctx *c, const vv_study *study, const vv_equilibrium *
     out->G = VV_MATRIX(c, vv_expr, n, n);
     out->K = VV_MATRIX(c, vv_expr, n, n);
     if (!out->M || !out->G || !out->K) return vv_ctx_status(c);
-    if (study->eq->nunknowns != n || !rests(c, study->s)) return VV_E_BEYOND;
+    if (study->eq->nunknowns != n || !vv_rests(c, study->s)) return VV_E_BEYOND;
     derivatives(c, study, at, out);
     if (vv_ctx_status(c) == VV_E_MODEL) { /* the speeds are singular at this position */
         vv_ctx_forgive(c);

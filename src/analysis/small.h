@@ -9,6 +9,9 @@
 #include "analysis/equilibrium.h"
 #include "equations/small.h"
 
+/* Nothing moves while the speeds vanish, wherever it is. */
+bool vv_rests(vv_ctx *c, const vv_system *s);
+
 /* VV_E_BEYOND where something moves while the speeds vanish, or the speeds are singular at the
  * position. */
 vv_status vv_small_make(vv_ctx *c, const vv_study *study, const vv_equilibrium *at, vv_small *out);

@@ -22,6 +22,7 @@ typedef struct planner {
     int *late_list, *late_input;
     double *constant; /* those of the tape, then 1                                        */
     uint32_t *change, *args;
+    vv_jet_wide *wide;
     vv_jet_system *system;
     uint32_t nargs, one;
 } planner;
@@ -133,6 +134,16 @@ static uint32_t angle(planner *p, uint32_t a, uint32_t b) {
 
 static void note_change(planner *p, uint32_t v) { p->change[p->j->nswitches++] = v; }
 
+/* exp(-40) and 1 - tanh(16) are seen beside 1. */
+static uint32_t wide(planner *p, vv_tape_op op, uint32_t a) {
+    uint32_t second;
+    p->wide[p->j->nwide++] = (vv_jet_wide){a, op == VV_TAPE_TANH ? 16 : 40, op != VV_TAPE_EXP};
+    if (op == VV_TAPE_EXP) return unary(p, VV_JET_EXP, a, 0);
+    if (op == VV_TAPE_TANH) return pair(p, VV_JET_TAN, a, -1, &second);
+    uint32_t sine = pair(p, VV_JET_SINHCOSH, a, 0, &second);
+    return op == VV_TAPE_SINH ? sine : second;
+}
+
 /* abs, sign, min, max and comparisons: the branch is that of a difference. */
 static uint32_t branch(planner *p, vv_tape_op op, uint32_t a, uint32_t b) {
     bool alone = op == VV_TAPE_ABS || op == VV_TAPE_SIGN;
@@ -163,10 +174,10 @@ static uint32_t scalar(planner *p, const vv_instruction *i) {
     case VV_TAPE_SIN: return pair(p, VV_JET_SINCOS, a, 0, &second);
     case VV_TAPE_COS: return pair(p, VV_JET_SINCOS, a, 0, &second), second;
     case VV_TAPE_TAN: return pair(p, VV_JET_TAN, a, 1, &second);
-    case VV_TAPE_TANH: return pair(p, VV_JET_TAN, a, -1, &second);
-    case VV_TAPE_SINH: return pair(p, VV_JET_SINHCOSH, a, 0, &second);
-    case VV_TAPE_COSH: return pair(p, VV_JET_SINHCOSH, a, 0, &second), second;
-    case VV_TAPE_EXP: return unary(p, VV_JET_EXP, a, 0);
+    case VV_TAPE_TANH:
+    case VV_TAPE_SINH:
+    case VV_TAPE_COSH:
+    case VV_TAPE_EXP: return wide(p, op, a);
     case VV_TAPE_SQRT: return unary(p, VV_JET_SQRT, a, 0);
     case VV_TAPE_LOG:
     case VV_TAPE_ASIN:
@@ -277,6 +288,7 @@ static bool allocate(planner *p) {
     p->late = VV_ARRAY(c, bool, variables);
     p->constant = VV_ARRAY(c, double, t->nconstants + 1);
     p->change = VV_ARRAY(c, uint32_t, t->ninstructions + 1);
+    p->wide = VV_ARRAY(c, vv_jet_wide, t->ninstructions + 1);
     p->args = VV_ARRAY(c, uint32_t, nargs + 1);
     p->system = VV_ARRAY(c, vv_jet_system, t->nfactors + 1);
     return vv_ctx_ok(c);
@@ -339,6 +351,7 @@ static vv_jet *build(vv_ctx *c, const vv_tape *t, int order, const bool *late,
     j->late_input = p.late_input;
     j->out = out;
     j->change = p.change;
+    j->wide = p.wide;
     j->system = p.system;
     j->args = p.args;
     j->lanes = lanes;

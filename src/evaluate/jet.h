@@ -58,6 +58,14 @@ typedef struct vv_jet_system {
 
 enum { VV_JET_SWEEPS = 4 };
 
+/* exp, tanh, sinh, cosh: where the argument is large what the function does when it comes back is
+ * below all that its first coefficients show. */
+typedef struct vv_jet_wide {
+    uint32_t argument;
+    double from; /* below -from, or if `both` beyond it on either side */
+    bool both;
+} vv_jet_wide;
+
 typedef struct vv_jet {
     int nin, nout;
     int order, stride; /* highest coefficient; coefficients between variables      */
@@ -74,6 +82,8 @@ typedef struct vv_jet {
     const uint32_t *out; /* variables of the results                         (nout) */
     int nswitches;
     const uint32_t *change; /* variables whose sign decides a branch       (nswitches) */
+    int nwide;
+    const vv_jet_wide *wide; /* (nwide) */
     int nsystems;
     const vv_jet_system *system;
     const uint32_t *args;

@@ -379,6 +379,7 @@ static bool prepare(builder *b, int *angles) {
     if (!allocate(b)) return false;
     for (int i = 0; !b->closure && i < j->nout; i++) b->shown[j->out[i]] = true;
     for (int i = 0; i < j->nswitches; i++) b->shown[j->change[i]] = true;
+    for (int i = 0; i < j->nwide; i++) b->shown[j->wide[i].argument] = true;
     find_angles(b, angles);
     find_older(b);
     find_steady(b);

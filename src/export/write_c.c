@@ -224,6 +224,24 @@ static void list_symbols(const vv_export *e, vv_buffer *out, const char *array, 
     }
 }
 
+/* Relations that follow from the others wherever those are independent. Where they are not, a
+ * motion goes on by these, which only a search for the rank can tell (simulate/flow.h). */
+static void list_redundant(const vv_system *s, vv_buffer *out) {
+    bool any = false;
+    for (int i = 0; i < s->nfindings; i++) {
+        if (s->finding[i].kind != VV_FOUND_REDUNDANT) continue;
+        vv_buffer_add(out, " *   not in this file  ");
+        comment(out, s->m->constraint[s->finding[i].constraint].label);
+        vv_buffer_add(out, "\n");
+        any = true;
+    }
+    if (any)
+        vv_buffer_add(out,
+                      " * What is not in this file follows from the others; where these depend "
+                      "on each other,\n *   matrices are singular and the functions that "
+                      "solve with them answer NaN.\n");
+}
+
 static void list_rows(const vv_export *e, vv_buffer *out) {
     int finite = 0;
     if (e->nrows) vv_buffer_add(out, " * Constraints\n");
@@ -235,6 +253,7 @@ static void list_rows(const vv_export *e, vv_buffer *out) {
         comment(out, row->label ? row->label : "");
         vv_buffer_add(out, "\n");
     }
+    list_redundant(e->s, out);
 }
 
 /* What of the model's motion is not in the equations: modes of contacts, events. */

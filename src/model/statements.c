@@ -201,6 +201,30 @@ void vv_push_rolling(elaborator *el, const vv_node *n, const vv_rolling *r, vv_v
     if (n->flag) without_pivoting(el, n, r);
 }
 
+static bool keeps_contact(elaborator *el, vv_vec slip, int axes) {
+    vv_expr x[3];
+    return vv_vec_in(el->c, &el->m->frames, slip, axes, x) &&
+           (vv_is_zero(x[0]) || vv_is_zero(x[1]) || vv_is_zero(x[2]));
+}
+
+/* The support's axes. Where the coordinates keep the bodies in contact one relation holds by
+ * itself; when that is none of those along the support but one along a frame of the lever or of the
+ * normal, that frame's axes: two relations along the support would leave one direction free where
+ * the normal lies along one of them (a ball in a vertical cylinder that passes the x axis). */
+static int axes_of_relations(elaborator *el, const vv_rolling *r, vv_vec lever, vv_vec slip,
+                             const char **name) {
+    const vv_vec *from[] = {&r->normal, &lever};
+    if (keeps_contact(el, slip, r->support_frame)) return r->support_frame;
+    for (int k = 0; k < 2; k++)
+        for (int i = 0; i < from[k]->n; i++) {
+            int frame = from[k]->part[i].frame;
+            if (!el->m->frames.frame[frame].name || !keeps_contact(el, slip, frame)) continue;
+            *name = vv_frame_name(el->m, frame);
+            return frame;
+        }
+    return r->support_frame;
+}
+
 static void rolling(elaborator *el, const vv_node *n, const vv_env *env) {
     vv_ctx *c = el->c;
     vv_rolling r = {.span = n->span, .support_body = -1};
@@ -220,18 +244,18 @@ static void rolling(elaborator *el, const vv_node *n, const vv_env *env) {
     if (!rolling_normal(el, n, env, &r) || !vv_read_friction(el, n, env, &r)) return;
     const vv_frames *f = &el->m->frames;
     const vv_body *b = &el->m->body[r.body];
-    vv_vec turn;
+    vv_vec turn, lever = vv_vec_sub(c, r.at, b->centre);
     if (!vv_check_related(el, n->span, r.at, b->centre) ||
         !vv_check_related(el, n->span, r.at, r.support_velocity))
         return;
-    if (!vv_vec_cross(c, f, vv_frame_spin(c, f, b->frame), vv_vec_sub(c, r.at, b->centre), &turn))
-        return;
+    if (!vv_vec_cross(c, f, vv_frame_spin(c, f, b->frame), lever, &turn)) return;
     vv_vec slip =
         vv_vec_sub(c, vv_vec_add(c, vv_vec_rate(c, f, b->centre), turn), r.support_velocity);
     const char *support = vv_key_of(el, n->kid[VV_ROLLING_ON], env);
     r.label = vv_format(c, "rolling of %s on %s at %s", b->name, support,
                         vv_source_text(el, n->kid[VV_ROLLING_AT], env));
-    vv_push_rolling(el, n, &r, slip, r.support_frame, support);
+    int axes = axes_of_relations(el, &r, lever, slip, &support);
+    vv_push_rolling(el, n, &r, slip, axes, support);
 }
 
 /* ---- speeds, facts ------------------------------------------------------------------------ */

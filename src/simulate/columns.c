@@ -154,6 +154,13 @@ vv_status vv_columns_build(const vv_flow *f, bool dense, vv_columns *k) {
 
 /* ---- rows ----------------------------------------------------------------------------------- */
 
+vv_status vv_columns_again(const vv_flow *f, bool dense, vv_columns *k) {
+    vv_diag_mark said = vv_diag_remember(f->c);
+    vv_status status = vv_columns_build(f, dense, k);
+    if (status == VV_OK) vv_diag_forget(f->c, said);
+    return status;
+}
+
 void vv_columns_row(vv_columns *k, const double *in, double t, int event) {
     k->row[0] = t;
     vv_tape_run(k->tape, in, k->row + 1, k->scratch);

@@ -22,6 +22,8 @@ typedef struct vv_columns {
 } vv_columns;
 
 vv_status vv_columns_build(const vv_flow *f, bool dense, vv_columns *out);
+/* The same for other equations of a motion: what has no column was said before. */
+vv_status vv_columns_again(const vv_flow *f, bool dense, vv_columns *out);
 /* "" where none is known. */
 const char *vv_columns_unit(vv_ctx *c, const vv_model *m, vv_expr e);
 /* k->row; in: q, w, w', lambda, t as the flow's tapes take them. */

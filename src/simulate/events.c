@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "evaluate/interpret.h"
+#include "simulate/branch.h"
 #include "simulate/roots.h"
 #include "simulate/run.h"
 
@@ -329,6 +330,19 @@ static void cut(vv_events *e, double t, double *dt) {
     e->nhits = n;
 }
 
+/* No farther than large arguments of exp and its like, of which the coefficients tell nothing. */
+static double look_ahead(const vv_events *e, const vv_stepper *s, double length) {
+    double to = length;
+    for (int i = 0; i < e->jet->nwide; i++) {
+        const vv_jet_wide *w = &e->jet->wide[i];
+        const double *c = e->work + (size_t)w->argument * (size_t)e->jet->stride;
+        if (!vv_branch_is_wide(w, c[0])) continue;
+        to = vv_branch_reach(degree(e), c, to);
+        to = fmin(to, vv_branch_wide(w, degree(e), c, to));
+    }
+    return to < length ? fmin(length, vv_branch_behind(s, to, length)) : length;
+}
+
 /* The step from `from` on, as far as the series of all conditions reach: *length. */
 static vv_event_fault piece(vv_events *e, const vv_stepper *s, double from, double *length) {
     double given = *length; /* next to nothing between two transitions of friction */
@@ -337,6 +351,7 @@ static vv_event_fault piece(vv_events *e, const vv_stepper *s, double from, doub
         *length = vv_series_fit(degree(e), vv_jet_result(e->jet, e->work, e->culprit), *length);
         if (!(*length > fmin(1e-14 * fabs(s->t), given / 2))) return VV_EVENT_NAN;
     }
+    *length = look_ahead(e, s, *length);
     for (e->culprit = 0; e->culprit < e->n; e->culprit++)
         if (!find(e, e->culprit, s->t, from, *length)) return VV_EVENT_ENDLESS;
     e->begun = true;

@@ -135,6 +135,10 @@ static void collapse(vv_ctx *c, const vv_flow *f, const vv_stepper *s) {
                      "or rounding does not allow %s a tolerance of %.3g here: without --tolerance "
                      "it is %.3g",
                      s->by->name, s->tolerance, usual);
+    else if (f->jet->nswitches && s->by != &vv_integrator_taylor)
+        vv_diag_hint(c, d,
+                     "or a branch of sign, abs, min, max or a condition changes without end there: "
+                     "--method taylor tells which of the two");
 }
 
 void vv_fault_of_step(vv_ctx *c, const vv_flow *f, const vv_stepper *s, vv_step_fault fault) {

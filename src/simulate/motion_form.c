@@ -89,7 +89,7 @@ static bool other_form(run *r, vv_stepper *other, run *now) {
         !vv_stepper_new(&now->flow, s->by, r->stiff ? r->tolerance : vv_motion_tolerance(r, eq),
                         other) ||
         !vv_motion_rates(r, other->x) ||
-        vv_columns_build(&now->flow, r->o->dense, &now->columns) != VV_OK ||
+        vv_columns_again(&now->flow, r->o->dense, &now->columns) != VV_OK ||
         !vv_audit_move(&now->audit, &now->flow))
         return false;
     other->t = s->t, other->t_low = s->t_low, other->steps = s->steps, other->last = s->last;
@@ -256,6 +256,6 @@ bool vv_motion_renew(run *r, const vv_fixed *values, const double *rates) {
     *s = other;
     if (r->flow.laws) vv_laws_switch(&r->flow);
     return vv_start_speeds(&r->flow, s->t, rates, s->x) &&
-           vv_columns_build(&r->flow, r->o->dense, &r->columns) == VV_OK &&
+           vv_columns_again(&r->flow, r->o->dense, &r->columns) == VV_OK &&
            vv_audit_renew(&r->audit, &r->flow) && vv_events_build(&r->flow, &r->events) == VV_OK;
 }

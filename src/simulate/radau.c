@@ -357,6 +357,7 @@ const vv_integrator vv_integrator_radau = {
     .constrained = 1e-14,
     .least = {1e-16, 1e-16},
     .projects = true,
+    .repeats = true,
     .open = open,
     .expand = expand,
     .at = vv_step_poly_at,

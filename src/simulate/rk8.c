@@ -14,6 +14,7 @@ typedef struct rk8 {
     int width;
     double next;    /* length to try; 0: none yet                                            */
     double fast[2]; /* largest rate of a coordinate and of a speed                        */
+    double pushed;  /* with friction: what one reaction alone would give a speed          */
     bool known;     /* the last stage of the step before is the first of this one            */
 } rk8;
 
@@ -47,11 +48,13 @@ static bool stage(vv_stepper *s, int number, double h) {
 }
 
 /* What is allowed in value i over a step: a part of its size; not less than rounding makes of the
- * fastest change, nor of accelerations from a matrix near its singularity. */
+ * fastest change, nor of accelerations from a matrix near its singularity. What contacts hold at
+ * rest has neither size nor change: what forces, which cancel, would make of it is its measure. */
 static double weight(const vv_stepper *s, int i, double now, double h) {
     const rk8 *o = s->own;
     const double ROUNDING = 1e-15;
-    double change = h * o->fast[i >= s->f->nq], size = fmax(s->size[i], fabs(now)),
+    double change = h * fmax(o->fast[i >= s->f->nq], o->pushed * (i < s->f->nq ? h : 1)),
+           size = fmax(s->size[i], fabs(now)),
            noise = s->f->inverted ? 0 : ROUNDING / s->f->kkt.weakest,
            tolerance = fmax(s->tolerance, noise);
     size = fmax(size, fmin(1, ROUNDING / s->tolerance) * change);
@@ -123,8 +126,21 @@ static double first_length(vv_stepper *s) {
     return fmin(100 * h, by);
 }
 
+/* Of all speeds and reactions, in the matrix as it stands before it is factored. */
+static double largest_push(vv_stepper *s, const double *multiplier) {
+    vv_flow *f = s->f;
+    double most = 0;
+    if (!f->laws || vv_flow_matrix(f, s->x, s->t) != VV_FLOW_OK) return 0;
+    for (int i = 0; i < f->n; i++) {
+        const double *row = f->kkt.a + i * f->kkt.n;
+        for (int r = 0; r < f->m && row[i] > 0; r++)
+            most = fmax(most, fabs(row[f->n + r] * multiplier[r]) / row[i]);
+    }
+    return most;
+}
+
 /* The derivative at the beginning, which the step before may have left. */
-static bool begin(vv_stepper *s) {
+static bool begin(vv_stepper *s, double limit) {
     rk8 *o = s->own;
     if (!o->known || memcmp(o->past, s->x, (size_t)s->n * sizeof *s->x)) {
         if (!vv_rhs_run(&s->rhs, s->t, s->x, stage_of(o, 0))) return false;
@@ -134,6 +150,10 @@ static bool begin(vv_stepper *s) {
     o->fast[0] = o->fast[1] = 0;
     for (int i = 0; i < s->n; i++)
         o->fast[i >= s->f->nq] = fmax(o->fast[i >= s->f->nq], fabs(o->K[i]));
+    /* behind a jump of the force a speed that was 0 is far more than it has been: no step would do
+     */
+    if (s->f->jet->nswitches && limit > 0) vv_step_least_sizes(s, stage_of(o, 0), limit);
+    o->pushed = largest_push(s, stage_of(o, 0) + s->n);
     return true;
 }
 
@@ -143,7 +163,7 @@ static vv_step_fault expand(vv_stepper *s, double limit) {
     s->degree = DENSE;
     vv_step_fault fault = vv_step_begin(s);
     if (fault != VV_STEP_OK) return fault;
-    if (!begin(s)) return vv_step_not_a_number(s, stage_of(o, 0));
+    if (!begin(s, limit)) return vv_step_not_a_number(s, stage_of(o, 0));
     double h = o->next > 0 ? o->next : first_length(s), most = 6;
     for (;;) {
         if (h > limit && limit > 0) h = limit;
@@ -180,6 +200,7 @@ const vv_integrator vv_integrator_rk8 = {
     .constrained = 1e-13,
     .least = {1e-16, 1e-15},
     .projects = true,
+    .repeats = true,
     .open = open,
     .expand = expand,
     .at = vv_step_poly_at,

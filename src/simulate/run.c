@@ -357,7 +357,11 @@ static void tell(run *r) {
                          s->tolerance * s->loosen);
     vv_buffer_char(r->account, '\n');
     if (s->switches)
-        vv_buffer_printf(r->account, "branches: %ld changes of sign, abs, min, max or conditions\n",
+        vv_buffer_printf(r->account,
+                         s->by == &vv_integrator_taylor
+                             ? "branches: %ld changes of sign, abs, min, max or conditions\n"
+                             : "branches: %ld steps end where sign, abs, min, max or a condition "
+                               "changes\n",
                          s->switches);
     vv_tiny_tell(s, r->account);
     if (s->nsingular) vv_singular_tell(s, r->account);
@@ -382,6 +386,19 @@ vv_status vv_motion_judge(run *r) {
     vv_diag_add(r->c, VV_ERROR, VV_D_AUDIT, (vv_span){0},
                 "the audit exceeds its limit %.3g: %s is off by %.3g", r->o->audit, name, worst);
     return VV_E_NO;
+}
+
+/* Nobody asked for a limit: far beyond what the steps allow there is something to be said. */
+static void doubt(run *r) {
+    const double FAR = 1e-4, STEPS = 1e5;
+    const char *name;
+    double worst = vv_audit_worst(&r->audit, &name);
+    if (r->o->audit > 0 || !(worst > fmax(FAR, STEPS * r->stepper.tolerance))) return;
+    vv_diag_hint(r->c,
+                 vv_diag_add(r->c, VV_WARNING, VV_D_AUDIT, (vv_span){0},
+                             "the audit is far off: %s by %.3g", name, worst),
+                 "the motion is not the one stated: compare it with --witness, or with a smaller "
+                 "--tolerance");
 }
 
 /* ---- the table ------------------------------------------------------------------------------ */
@@ -433,7 +450,7 @@ static vv_status finish(run *r, vv_status status, const char **text) {
     const vv_columns *k = &r->columns;
     bool stays = leave_off(r, status);
     tell(r);
-    if (status == VV_OK) status = vv_motion_judge(r);
+    if (status == VV_OK) doubt(r), status = vv_motion_judge(r);
     if (r->o->witness && (status == VV_OK || status == VV_E_NO))
         status = vv_witness_call(r, status);
     r->o->account_json = vv_motion_account_json(r);

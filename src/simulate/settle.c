@@ -99,20 +99,60 @@ static bool normals_push(search *k) {
     return true;
 }
 
+static double largest_limit(const search *k) {
+    double most = 0;
+    for (int c = 0; c < k->n; c++)
+        most = fmax(most, result(k->m->f, k->m->k->laws.law[k->law[c]].first + 1));
+    return most;
+}
+
+static bool others_slide(const search *k, int holds) {
+    for (int c = 0; c < k->n; c++)
+        if (c != holds && k->m->k->laws.law[k->law[c]].mode == VV_AIMED) return true;
+    return false;
+}
+
+/* Within its limit; that of a contact that happens to bear nothing, of several that share a load,
+ * holds nothing where the others do not. */
+static bool is_held(search *k, int c) {
+    const vv_law *l = &k->m->k->laws.law[k->law[c]];
+    double R = hypot(reaction(k->m->f, l, 0), l->n > 1 ? reaction(k->m->f, l, 1) : 0),
+           most = result(k->m->f, l->first + 1);
+    return R <= most + WITHIN * fmax(R, most) &&
+           (most > WITHIN * largest_limit(k) || !others_slide(k, c));
+}
+
+/* What begins smoothly moves along its aim by the second coefficient of u; in one dimension, where
+ * a contact without a load has no force against which to choose. The series are made for it. */
+static bool begins_ahead(search *k) {
+    vv_flow *f = k->m->f;
+    const vv_flow_rows *v = &f->velocity;
+    double limit = largest_limit(k);
+    bool made = false;
+    for (int c = 0; c < k->n; c++) {
+        const vv_law *l = &k->m->k->laws.law[k->law[c]];
+        if (l->mode != VV_AIMED || l->n > 1 || result(f, l->first + 1) > WITHIN * limit ||
+            fabs(along_aim(k, l)) > rate_noise(k, l))
+            continue;
+        if (!made && vv_flow_series(f, k->s->x, k->s->t) != VV_FLOW_OK) return false;
+        made = true;
+        double most = 0, second = vv_jet_result(v->jet, v->work, k->m->place[l->row[0]])[2];
+        for (int i = 0; i < f->n; i++)
+            most = fmax(most, fabs(vv_flow_coefficients(f, f->nq + f->n + i)[1]));
+        if (second * l->aim[0] < -1e-9 * most * l->reach[0]) return false;
+    }
+    return true;
+}
+
 static bool agrees(search *k) {
     const vv_laws *w = &k->m->k->laws;
     if (!normals_push(k)) return false;
     for (int c = 0; c < k->n; c++) {
         const vv_law *l = &w->law[k->law[c]];
-        if (l->mode == VV_HOLDS) {
-            double R = hypot(reaction(k->m->f, l, 0), l->n > 1 ? reaction(k->m->f, l, 1) : 0),
-                   most = result(k->m->f, l->first + 1);
-            if (!(R <= most + WITHIN * fmax(R, most))) return false;
-        } else if (l->mode == VV_AIMED && !(along_aim(k, l) >= -rate_noise(k, l))) {
-            return false;
-        }
+        if (l->mode == VV_HOLDS && !is_held(k, c)) return false;
+        if (l->mode == VV_AIMED && !(along_aim(k, l) >= -rate_noise(k, l))) return false;
     }
-    return true;
+    return begins_ahead(k);
 }
 
 /* ---- directions ----------------------------------------------------------------------------- */

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "evaluate/interpret.h"
+#include "simulate/branch.h"
 
 /* ---- methods -------------------------------------------------------------------------------- */
 
@@ -193,6 +194,14 @@ void vv_step_count(vv_stepper *s, double dt) {
     if (dt < VV_STEP_TINY * s->most) s->tiny++, s->tiny_at = s->t;
     if (dt < s->least) s->least = dt;
     if (dt > s->most) s->most = dt;
+}
+
+vv_step_fault vv_step_expand(vv_stepper *s, double limit) {
+    vv_step_fault fault = s->by->expand(s, limit);
+    bool polynomials = s->by != &vv_integrator_taylor && s->degree;
+    if (!polynomials || !(s->f->jet->nswitches || s->f->jet->nwide)) return fault;
+    if (fault == VV_STEP_COLLAPSED && vv_branch_is_endless(s, true)) return VV_STEP_ENDLESS;
+    return fault == VV_STEP_OK ? vv_branch_end(s) : fault;
 }
 
 /* ---- beginning and end ---------------------------------------------------------------------- */

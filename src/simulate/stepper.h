@@ -58,6 +58,7 @@ typedef struct vv_stepper {
     const char *formula;   /* which of the method's formulas; NULL: it has one            */
     double *noise;         /* what rounding of the constraints has made of each value     (n) */
     double *here, *there, *nodes; /* scratch                                             */
+    struct vv_branches *branches; /* what abs, sign, min, max and conditions ask for (branch.c) */
     /* times that other laws of friction took hold, and how many a step has begun with: what was
      * remembered is void */
     long turns, turned;
@@ -84,6 +85,7 @@ typedef struct vv_integrator {
     double least[2];
     bool library;  /* needs SUNDIALS; without it there is nothing below                    */
     bool projects; /* the end of a step is moved onto the constraints                      */
+    bool repeats;  /* a step can be made again, shorter                                    */
     /* What the method needs for itself, s->own. false on refusal of memory. NULL: nothing. */
     bool (*open)(vv_stepper *s);
     /* The step that begins at the state, at most `limit` long where the method can tell before;
@@ -119,9 +121,8 @@ void vv_stepper_close(vv_stepper *s);
 /* What of it is state. */
 void vv_stepper_keep(vv_stepper *s, vv_keep *k);
 
-static inline vv_step_fault vv_step_expand(vv_stepper *s, double limit) {
-    return s->by->expand(s, limit);
-}
+/* As far as no branch changes. */
+vv_step_fault vv_step_expand(vv_stepper *s, double limit);
 static inline void vv_step_at(const vv_stepper *s, double after, double *in) {
     s->by->at(s, after, in);
 }

@@ -7,8 +7,7 @@
 #include "evaluate/interpret.h"
 #include "evaluate/targets.h"
 #include "evaluate/x86.h"
-#include "simulate/events.h"
-#include "simulate/roots.h"
+#include "simulate/branch.h"
 
 /* A step is as long as tolerance^(1/p). If its cost grows as p, which is what a small system costs
  * (each order waits for the one before), p = - log(tolerance) is best; if as p^2, half of that
@@ -89,86 +88,48 @@ static void choose(vv_stepper *s, const vv_taylor_terms *t) {
     if (s->faded) s->h = s->last > 0 ? fmin(s->h, 16 * s->last) : 1e-6 * s->h;
 }
 
-/* sum of c_k x^k, k = first .. last */
-static double horner(const double *c, int first, int last, double x) {
-    double sum = c[last];
-    for (int k = last - 1; k >= first; k--) sum = sum * x + c[k];
-    return sum;
-}
-
-/* ---- branches ------------------------------------------------------------------------------- */
-
-/* Halved between a place where it has its sign and one where it has not. */
-static double change_between(const double *c, int p, double sign, double low, double high) {
-    enum { HALVINGS = 60 };
-    for (int k = 0; k < HALVINGS; k++) {
-        double middle = low + (high - low) / 2;
-        if (horner(c, 0, p, middle) * sign < 0)
-            high = middle;
-        else
-            low = middle;
-    }
-    return high;
-}
-
-/* Where it has another sign between two zeros, however near they are; h if nowhere. */
-static double change_of_pair(const double *c, int p, double h, double sign) {
-    double b[VV_ROOTS_DEGREE + 1], low = 0;
-    vv_zero zero[VV_ROOTS_MOST];
-    int n = vv_roots_find(p, b, vv_series_scale(p, c, h, b), zero);
-    for (int k = 0; k + 1 < n; k++) {
-        double middle = h * (zero[k].at + zero[k + 1].at) / 2;
-        if (horner(c, 0, p, middle) * sign < 0) return change_between(c, p, sign, low, middle);
-        low = middle;
-    }
-    return h;
-}
-
-/* Where a series first changes its sign in (0, h), h if nowhere. */
-static double first_change(const double *c, int p, double h) {
-    enum { SAMPLES = 32 };
-    double low = 0, sign = 0, to = h;
-    for (int i = 0; i <= p && sign == 0; i++) sign = c[i];
-    for (int i = 1; i <= SAMPLES; i++) {
-        double high = h * i / SAMPLES;
-        if (horner(c, 0, p, high) * sign < 0) {
-            to = change_between(c, p, sign, low, high);
-            break;
-        }
-        low = high;
-    }
-    return low > 0 ? fmin(to, change_of_pair(c, p, h, sign)) : to;
-}
-
-/* abs, sign, min, max and conditions keep their branch during a step: it ends just behind the place
- * where one changes. */
+/* A series that ends, as that of a uniform motion, says nothing of how far those of other functions
+ * reach: over a time of 1, and as far as they do. */
 static void stop_at_branch(vv_stepper *s) {
     const vv_flow *f = s->f;
-    double h = s->h;
-    if (isinf(h)) h = 1; /* a series that ends: its branches may not */
-    double to = h;
+    int p = f->order - 1;
+    if (!f->jet->nswitches) return;
+    double h = isinf(s->h) ? 1 : s->h, to;
+    for (int i = 0; i < f->jet->nswitches; i++)
+        h = vv_branch_reach(p, f->work + (size_t)f->jet->change[i] * (size_t)f->jet->stride, h);
+    to = h;
     for (int i = 0; i < f->jet->nswitches; i++) {
         const double *c = f->work + (size_t)f->jet->change[i] * (size_t)f->jet->stride;
-        to = fmin(to, first_change(c, f->order - 1, to));
-        /* on the edge of a branch: off it first, to the side where the motion leads */
-        if (c[0] == 0 && c[1] != 0) to = fmin(to, 1e-13 * h);
+        to = fmin(to, vv_branch_change(p, c, to, 0));
+        if (vv_branch_on_edge(c)) to = fmin(to, VV_BRANCH_BEHIND * h);
     }
-    if (f->jet->nswitches && to < h) {
-        s->h = to + fmax(1e-13 * h, 4e-16 * fabs(s->t));
-        s->switches++;
-        s->hurried = s->h < 1e-6 * h ? s->hurried + 1 : 0;
-    } else {
-        s->hurried = 0;
-        if (f->jet->nswitches) s->h = h;
+    s->h = to < h ? vv_branch_behind(s, to, h) : h;
+    vv_branch_count(s, to < h, h);
+}
+
+static void stop_at_wide(vv_stepper *s) {
+    const vv_flow *f = s->f;
+    const vv_jet *j = f->closed && f->series == f->closed_work ? f->closed : f->jet;
+    double h = isinf(s->h) ? 1 : s->h, to = h;
+    bool any = false;
+    for (int i = 0; i < j->nwide; i++) {
+        const vv_jet_wide *w = &j->wide[i];
+        const double *c = f->series + (size_t)w->argument * (size_t)j->stride;
+        if (!vv_branch_is_wide(w, c[0])) continue;
+        any = true;
+        to = vv_branch_reach(f->order - 1, c, to);
+        to = fmin(to, vv_branch_wide(w, f->order - 1, c, to));
     }
+    if (any) s->h = to < h ? vv_branch_behind(s, to, h) : h;
 }
 
 vv_step_fault vv_taylor_choose(vv_stepper *s, const vv_taylor_terms *t) {
     choose(s, t);
     /* that of the series: two branches may change one right after the other */
     bool collapsed = !(s->h > 1e-14 * fabs(s->t)) || !(s->h > 1e-290);
+    stop_at_wide(s);
     stop_at_branch(s);
-    if (s->hurried > (collapsed ? 4 : 200)) return VV_STEP_ENDLESS;
+    if (vv_branch_is_endless(s, collapsed)) return VV_STEP_ENDLESS;
     return collapsed ? VV_STEP_COLLAPSED : VV_STEP_OK;
 }
 

@@ -21,7 +21,7 @@ static const vv_integrator *other_than(const vv_integrator *method) {
 /* ---- tables compared ------------------------------------------------------------------------- */
 
 typedef struct difference {
-    double worst; /* infinite: the rows are not the same ones, or one is not a number */
+    double worst; /* infinite: the rows are not the same ones, or only one is a number */
     double time;
     int column;
     double *of; /* of each column, with its time           (n) */
@@ -43,11 +43,19 @@ static bool find_sizes(const pair *p, int n, double *size) {
     double most = 0;
     for (long i = 0; i < p->rows[0]->count; i++) {
         if (!read(p, i)) return false;
-        for (int k = 0; k < n; k++) size[k] = fmax(size[k], fabs(p->row[0][k]));
+        for (int k = 0; k < n; k++)
+            if (isfinite(p->row[0][k])) size[k] = fmax(size[k], fabs(p->row[0][k]));
     }
     for (int k = 1; k < n; k++) most = fmax(most, size[k]);
     for (int k = 0; k < n; k++) size[k] = fmax(size[k], ROUNDING * most);
     return true;
+}
+
+/* Both are no numbers, or the same infinity: nothing was computed there that could differ. */
+static double apart(double a, double b, double size) {
+    if (a == b || (isnan(a) && isnan(b))) return 0;
+    double by = fabs(a - b) / size;
+    return isfinite(by) ? by : (double)INFINITY;
 }
 
 /* Rows of n numbers, the first one the time. false on refusal of memory or of the disk. */
@@ -62,9 +70,7 @@ static bool compare(vv_ctx *c, int n, vv_rows *a, vv_rows *b, difference *d) {
     for (long i = 0; i < a->count; i++) {
         if (!read(&p, i)) return false;
         for (int k = 0; k < n; k++) {
-            double by = fabs(p.row[0][k] - p.row[1][k]);
-            by = by == 0 ? 0 : by / size[k];
-            if (isnan(by)) by = (double)INFINITY;
+            double by = apart(p.row[0][k], p.row[1][k], size[k]);
             if (by > d->of[k]) d->of[k] = by, d->when[k] = p.row[0][0];
             if (by > d->worst) d->worst = by, d->time = p.row[0][0], d->column = k;
         }
@@ -74,7 +80,7 @@ static bool compare(vv_ctx *c, int n, vv_rows *a, vv_rows *b, difference *d) {
 
 /* ---- the motion again ------------------------------------------------------------------------ */
 
-/* The motion again, its rows to be compared. */
+/* The motion again, its rows to be compared. What is to be said of the model was said before. */
 static vv_status repeat(const run *r, double tolerance, vv_run_options *o, run *w) {
     *o = (vv_run_options){.form = r->o->form, .has_until = true, .until = r->until};
     o->every = r->o->every, o->nat = r->o->nat, o->at = r->o->at, o->tolerance = tolerance;
@@ -85,9 +91,12 @@ static vv_status repeat(const run *r, double tolerance, vv_run_options *o, run *
         r->o->witness_method ? vv_integrator_find(r->o->witness_method) : other_than(r->method);
     if (!w->account || !w->method) return vv_ctx_fail(r->c, VV_E_USAGE);
     *w->account = VV_BUFFER(r->c);
+    vv_diag_mark said = vv_diag_remember(r->c);
     vv_status status = vv_motion_prepare(w);
     if (status == VV_OK) status = vv_motion_start(w);
-    return status == VV_OK ? vv_motion_follow(w) : status;
+    if (status == VV_OK) status = vv_motion_follow(w);
+    if (status == VV_OK) vv_diag_forget(r->c, said);
+    return status;
 }
 
 static void dismiss(run *w) {
@@ -95,32 +104,70 @@ static void dismiss(run *w) {
     vv_stepper_close(&w->stepper);
 }
 
-/* Its own error: what ten times the tolerance changes. */
-static double doubt(run *r, run *w) {
+/* Its own error: what ten times the tolerance changes, as the end of a sentence. */
+static const char *doubt(run *r, run *w) {
     vv_run_options o;
     run again;
-    difference d = {.worst = (double)INFINITY};
-    if (repeat(r, 10 * w->tolerance, &o, &again) == VV_OK)
-        compare(r->c, r->columns.width, &w->record.rows, &again.record.rows, &d);
+    difference d;
+    const char *text = NULL;
+    double tolerance = 10 * w->tolerance;
+    vv_diag_mark said = vv_diag_remember(r->c);
+    if (repeat(r, tolerance, &o, &again) != VV_OK)
+        text = vv_format(r->c, "is not known: with tolerance %.2g it does not follow the motion",
+                         tolerance);
+    else if (again.record.rows.count != w->record.rows.count)
+        text = vv_format(r->c, "is not known: with tolerance %.2g it has %ld rows", tolerance,
+                         again.record.rows.count);
+    else if (compare(r->c, r->columns.width, &w->record.rows, &again.record.rows, &d))
+        text = isinf(d.worst)
+                   ? vv_format(r->c,
+                               "is not known: with tolerance %.2g %s at t = %.9g is no number, or "
+                               "no longer none",
+                               tolerance, r->columns.head[d.column], d.time)
+                   : vv_format(r->c, "is about %.2g", d.worst);
     dismiss(&again);
-    return d.worst;
+    vv_diag_forget(r->c, said); /* a second opinion that fails is no failure of the run */
+    if (vv_ctx_status(r->c) == VV_E_BEYOND) vv_ctx_forgive(r->c);
+    return text ? text : "is not known";
 }
 
-static void tell_difference(run *r, const run *w, const difference *d, double own) {
+static void tell_difference(run *r, const run *w, const difference *d, const char *own) {
     const vv_columns *k = &r->columns;
+    vv_buffer_printf(r->account, "witness: %s, %ld steps: ", w->method->name, w->stepper.steps);
     if (r->record.rows.count != w->record.rows.count) {
-        vv_buffer_printf(r->account, "witness: %s, %ld steps: %ld rows instead of %ld\n",
-                         w->method->name, w->stepper.steps, w->record.rows.count,
+        vv_buffer_printf(r->account, "%ld rows instead of %ld\n", w->record.rows.count,
                          r->record.rows.count);
         return;
     }
-    vv_buffer_printf(r->account,
-                     "witness: %s, %ld steps: differs by at most %.2g, %s at t = %.9g; its own "
-                     "error is about %.2g\n",
-                     w->method->name, w->stepper.steps, d->worst, k->head[d->column], d->time, own);
+    if (isinf(d->worst))
+        vv_buffer_printf(r->account, "%s at t = %.9g is a number in one of the tables only",
+                         k->head[d->column], d->time);
+    else
+        vv_buffer_printf(r->account, "differs by at most %.2g, %s at t = %.9g", d->worst,
+                         k->head[d->column], d->time);
+    vv_buffer_printf(r->account, "; its own error %s\n", own);
     for (int i = 1; i < k->width; i++)
-        vv_buffer_printf(r->account, "witness, %s: %.2g at t = %.9g\n", k->head[i], d->of[i],
-                         d->when[i]);
+        if (isinf(d->of[i]))
+            vv_buffer_printf(r->account,
+                             "witness, %s: a number in one of the tables only at t = "
+                             "%.9g\n",
+                             k->head[i], d->when[i]);
+        else
+            vv_buffer_printf(r->account, "witness, %s: %.2g at t = %.9g\n", k->head[i], d->of[i],
+                             d->when[i]);
+}
+
+static void refuse(run *r, const run *w, const difference *d) {
+    if (isinf(d->worst))
+        vv_diag_add(r->c, VV_ERROR, VV_D_WITNESS, (vv_span){0},
+                    "the witness %s exceeds every limit: it has %s", w->method->name,
+                    r->record.rows.count == w->record.rows.count
+                        ? "a number where the run has none, or none where the run has one"
+                        : "other rows than the run");
+    else
+        vv_diag_add(r->c, VV_ERROR, VV_D_WITNESS, (vv_span){0},
+                    "the witness %s exceeds the limit %.3g: it differs by %.3g", w->method->name,
+                    r->o->audit, d->worst);
 }
 
 vv_status vv_witness_call(run *r, vv_status status) {
@@ -132,9 +179,7 @@ vv_status vv_witness_call(run *r, vv_status status) {
         compare(r->c, r->columns.width, &r->record.rows, &w.record.rows, &d)) {
         tell_difference(r, &w, &d, doubt(r, &w));
         if (r->o->audit > 0 && !(d.worst <= r->o->audit)) {
-            vv_diag_add(r->c, VV_ERROR, VV_D_WITNESS, (vv_span){0},
-                        "the witness %s exceeds the limit %.3g: it differs by %.3g", w.method->name,
-                        r->o->audit, d.worst);
+            refuse(r, &w, &d);
             status = VV_E_NO;
         }
     } else

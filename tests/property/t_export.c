@@ -218,22 +218,28 @@ static void meaning(exported *x, const char *path) {
         ok(worst < 1e-12, "%s: the speeds satisfy the constraints, %.2g", path, worst);
 }
 
-/* The reactions do not depend on the variables in which the motion is written. */
-static void reactions_agree(const char *path) {
+/* The reactions do not depend on the variables in which the motion is written. at: the coordinates,
+ * NULL: anywhere. */
+static void reactions_agree(const char *path, const double *at) {
     exported a, b;
-    double state[MOST_STATE] = {0}, worst = 0;
+    double state[MOST_STATE] = {0}, worst = 0, largest = 0;
     seed_random(7);
     bool built = build(&a, path, NULL);
     seed_random(7);
     if (!ok(built && build(&b, path, "multipliers"), "%s by two methods", path)) return;
     for (int i = 0; i < a.e.nx; i++) state[i] = uniform(0.3, 0.9);
+    for (int i = 0; at && i < a.e.eq->nq; i++) state[i] = at[i];
     double *in = inputs(&a, state, 0.7);
     const double *rates = value(&a, find(&a, "rates"), in);
     for (int i = 0; i < a.e.eq->nq; i++) state[a.e.eq->nq + i] = rates[i];
     const double *first = value(&a, find(&a, "reactions"), in),
                  *second = value(&b, find(&b, "reactions"), inputs(&b, state, 0.7));
-    for (int i = 0; i < a.e.eq->nq; i++) worst = fmax(worst, fabs(first[i] - second[i]));
-    ok(worst < 1e-10 && fabs(first[0]) > 1e-6, "%s: reactions by two methods, %.2g", path, worst);
+    for (int i = 0; i < a.e.eq->nq; i++) {
+        double apart = fabs(first[i] - second[i]);
+        if (!(apart <= worst)) worst = apart;
+        largest = fmax(largest, fabs(first[i]));
+    }
+    ok(worst < 1e-10 && largest > 1e-6, "%s: reactions by two methods, %.2g", path, worst);
     drop(&a);
     drop(&b);
 }
@@ -256,6 +262,19 @@ static void hostile_texts(void) {
        "the file's name is made an identifier");
     o.target = "cobol";
     ok(vv_mechanism_export(c, m, &o, &text) == VV_E_USAGE, "an unknown form is refused");
+    vv_ctx_free(c);
+}
+
+static void redundant(void) {
+    static const char model[] = "parameter m = 1\ncoordinate x, y\nkinetic energy m/2*x'^2 + y'^2\n"
+                                "constraint x = 0, x*y = 0\n";
+    vv_ctx *c = vv_ctx_new(NULL);
+    vv_mechanism *m;
+    const char *text = "";
+    ok(vv_mechanism_load(c, "f.vv", model, strlen(model), 0, NULL, &m) == VV_OK &&
+           vv_mechanism_export(c, m, NULL, &text) == VV_OK &&
+           strstr(text, "not in this file  constraint x*y = 0\n"),
+       "a relation that follows from the others is named");
     vv_ctx_free(c);
 }
 
@@ -290,9 +309,12 @@ int main(void) {
         free(path[i]);
     }
     ok(seen > n / 2, "%d of %d models have a program", seen, n);
-    reactions_agree("models/book/hoop.vv");
-    reactions_agree("models/bicycle.vv");
+    reactions_agree("models/book/hoop.vv", NULL);
+    reactions_agree("models/bicycle.vv", NULL);
+    /* on the x axis, where a relation of rolling along that axis would say nothing */
+    reactions_agree("models/reference/ball_in_cylinder.vv", (double[]){0, 0.2, 1, 0, 0, 0});
     hostile_texts();
+    redundant();
     refusal();
     char command[64];
     snprintf(command, sizeof command, "rm -r %s", folder);
