@@ -69,24 +69,35 @@ const double *vv_events_sets(vv_events *e, int i, const vv_stepper *s, double *i
 /* Does it change the state or the model? */
 static bool changes(const vv_when *w) { return w->nlaws || w->nsets; }
 
-/* The sum of the absolute terms of a sum. */
-static vv_expr size_of_terms(vv_ctx *c, vv_expr e) {
-    vv_expr sum = VV_ZERO;
-    for (int i = 0; vv_expr_op(c, e) == VV_ADD && i < vv_expr_arity(c, e); i++) {
-        vv_expr term = vv_scale(c, vv_expr_coefficient(c, e, i), vv_expr_child(c, e, i));
-        sum = vv_add(c, sum, vv_call(c, VV_ABS, 1, &term));
-    }
+/* By q, w, t; of what depends on velocities too it is not asked. */
+static vv_expr rate_of(const vv_flow *f, vv_expr e) {
+    vv_expr sum = vv_diff(f->c, e, f->s->m->t);
+    for (int i = 0; i < f->nq; i++)
+        sum = vv_add(f->c, sum, vv_mul(f->c, vv_diff(f->c, e, f->s->q[i]), f->eq->rate[i]));
     return sum;
 }
 
+/* The sums of the absolute terms of a condition and of their rates: what cancels to it. */
+static void sizes_of(const vv_flow *f, vv_expr e, vv_expr *size, vv_expr *rate) {
+    vv_ctx *c = f->c;
+    *size = *rate = VV_ZERO;
+    bool position = !vv_depends(c, e, f->n, f->eq->w) && !needs_forces(f, 1, &e);
+    for (int i = 0; position && vv_expr_op(c, e) == VV_ADD && i < vv_expr_arity(c, e); i++) {
+        vv_expr term = vv_scale(c, vv_expr_coefficient(c, e, i), vv_expr_child(c, e, i)),
+                by = rate_of(f, term);
+        *size = vv_add(c, *size, vv_call(c, VV_ABS, 1, &term));
+        *rate = vv_add(c, *rate, vv_call(c, VV_ABS, 1, &by));
+    }
+}
+
 static bool build_sizes(const vv_flow *f, const vv_expr *value, vv_events *e) {
-    vv_expr *size = VV_ARRAY(f->c, vv_expr, e->n + 1);
-    for (int i = 0; size && i < e->n; i++) size[i] = size_of_terms(f->c, value[i]);
-    e->terms = size ? vv_flow_tape(f, e->n, size) : NULL;
+    vv_expr *size = VV_ARRAY(f->c, vv_expr, 2 * e->n + 1);
+    for (int i = 0; size && i < e->n; i++) sizes_of(f, value[i], &size[i], &size[e->n + i]);
+    e->terms = size ? vv_flow_tape(f, 2 * e->n, size) : NULL;
     e->terms_scratch = e->terms ? VV_ARRAY(f->c, double, e->terms->nslots + 1) : NULL;
     e->in = e->terms ? VV_ARRAY(f->c, double, e->terms->nin + 1) : NULL;
-    e->now = VV_ARRAY(f->c, double, e->n + 1);
-    if (!e->size) e->size = VV_ARRAY(f->c, double, e->n + 1);
+    e->now = VV_ARRAY(f->c, double, 2 * e->n + 1);
+    if (!e->size) e->size = VV_ARRAY(f->c, double, 2 * e->n + 1);
     if (!e->terms_scratch || !e->in || !e->now || !e->size) return false;
     vv_tape_prepare(e->terms, e->terms_scratch);
     return true;
@@ -230,7 +241,8 @@ static double since(const vv_events *e, int i, double from) {
     return from - last;
 }
 
-/* Where steps join only to rounding a zero may be left between them. */
+/* Where steps join only to rounding, or one of them was nothing else, a zero may be left between.
+ */
 static void find_between(vv_events *e, int i, double t, double from, double b0, double noise) {
     vv_event *v = &e->event[i];
     int side = b0 > noise ? 1 : b0 < -noise ? -1 : 0, way = v->when->direction;
@@ -250,16 +262,17 @@ static bool is_lost(const vv_event *v, double rate, const double *b, double sum)
 static void measure_terms(vv_events *e, const vv_stepper *s) {
     vv_step_at(s, 0, e->in);
     vv_tape_run(e->terms, e->in, e->now, e->terms_scratch);
-    for (int i = 0; i < e->n; i++) e->size[i] = fmax(e->size[i], e->now[i]);
+    for (int i = 0; i < 2 * e->n; i++) e->size[i] = fmax(e->size[i], e->now[i]);
 }
 
-/* Nothing but rounding of its terms, all the way: the distance of bodies that a contact keeps
- * together, say. It has no side, and no zeros that mean anything. Polynomials know their values to
- * a tolerance only. */
-static bool is_rounding(const vv_events *e, int i, int n, const double *b) {
-    double sum = 0, by = e->pieces ? 1e-9 : 1e-13;
-    for (int k = 0; k <= n; k++) sum += fabs(b[k]);
-    return sum < by * e->size[i];
+/* Nothing but rounding of its terms all the way, and its rate of theirs: the distance of bodies
+ * that a contact keeps together, say. It has no side, and no zeros that mean anything. Polynomials
+ * know their values to a tolerance only. */
+static bool is_rounding(const vv_events *e, int i, int n, const double *b, double dt) {
+    const double by = e->pieces ? 1e-9 : 1e-13, by_rate = e->pieces ? 1e-7 : 1e-11;
+    double change = 0;
+    for (int k = 1; k <= n; k++) change += fabs(b[k]);
+    return fabs(b[0]) + change < by * e->size[i] && change <= by_rate * dt * e->size[e->n + i];
 }
 
 /* A shock elsewhere sends a condition that rests at its zero to the side that counts: the third of
@@ -283,7 +296,7 @@ static bool find(vv_events *e, int i, double t, double from, double dt) {
     int n = degree(e);
     double noise = vv_series_scale(n, vv_jet_result(e->jet, e->work, i), dt, b), sum = 0;
     if (!e->begun && fabs(b[0]) <= noise) v->since = 0;
-    if (is_rounding(e, i, n, b)) return v->side = 0, true;
+    if (is_rounding(e, i, n, b, dt)) return v->side = 0, true;
     bool struck = v->struck && from == 0;
     /* the law may have changed the condition itself */
     if (struck && fabs(b[0]) > 4 * fmax(noise, v->noise))
@@ -441,7 +454,7 @@ void vv_events_keep(vv_events *e, vv_keep *k) {
     VV_KEEP(k, e->hurried);
     VV_KEEP(k, e->rest);
     VV_KEEP(k, e->longest);
-    if (e->n) VV_KEEP_ARRAY(k, e->size, e->n);
+    if (e->n) VV_KEEP_ARRAY(k, e->size, 2 * e->n);
     for (int i = 0; i < e->n; i++) {
         vv_event *v = &e->event[i];
         VV_KEEP(k, v->count);
