@@ -15,15 +15,17 @@ static int contact_at(vv_ctx *c, const vv_system *s, vv_vec at) {
     return -1;
 }
 
-/* Nothing but the contact, gravity and stated forces acts on the bodies from outside. */
+/* Nothing but the contact, gravity and stated forces acts on the bodies from outside; those that
+ * roll on each other may. */
 static const char *hindrance(vv_ctx *c, const vv_system *s, int contact) {
     const vv_model *m = s->m;
     if (contact < 0) return "no body rolls at this point";
-    if (m->nrollings != 1 || m->rolling[contact].support_body >= 0)
-        return "other bodies or contacts act on this one";
+    for (int i = 0; i < m->nrollings; i++)
+        if ((m->rolling[i].support_body >= 0) == (i == contact))
+            return "other bodies or contacts act on this one";
     for (int i = 0; i < m->nconstraints; i++) {
         const vv_constraint *con = &m->constraint[i];
-        bool own = con->rolling == contact || /* or places the contact, by the same statement */
+        bool own = con->rolling >= 0 || /* or places the contact, by the same statement */
                    con->span.begin == m->rolling[contact].span.begin;
         if (con->kind != VV_CON_NORM && !own) return "other constraints act on this body";
     }

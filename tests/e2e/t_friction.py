@@ -358,8 +358,11 @@ def leaving():
         ok(code == 0 and "at Q: lifts 1 time" in err and abs(left["d"] - 0.5) < 1e-13 and rows[-1]["d"] > 0.55,
            f"a cylinder leaves another one, by {method}", err)
         ends.append([rows[-1][n] for n in ("time", "x1", "x2", "φ1", "φ2", "x1'", "x2'")] if rows else [math.inf])
-    off = max(abs(a - b) for a, b in zip(*ends))
-    ok(off < 1e-11, f"both to the same place: {off:.1e}", ends)
+    # without a coordinate for the height of the lower one: its pressure on the ground by the momentum of both
+    code, rows, err = run(two.replace(" z1,", "").replace("z1*world.z", "a*world.z").replace("z2 - z1", "z2 - a").replace("z1 = a, ", ""))
+    ends.append([rows[-1][n] for n in ("time", "x1", "x2", "φ1", "φ2", "x1'", "x2'")] if rows else [math.inf])
+    off = max(abs(a - b) for other in ends[1:] for a, b in zip(ends[0], other))
+    ok(off < 1e-11 and code == 0, f"all to the same place: {off:.1e}", f"{ends}\n{err}")
 
 
 def landing():
