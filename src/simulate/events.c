@@ -69,25 +69,23 @@ const double *vv_events_sets(vv_events *e, int i, const vv_stepper *s, double *i
 /* Does it change the state or the model? */
 static bool changes(const vv_when *w) { return w->nlaws || w->nsets; }
 
-/* By q, w, t; of what depends on velocities too it is not asked. */
-static vv_expr rate_of(const vv_flow *f, vv_expr e) {
-    vv_expr sum = vv_diff(f->c, e, f->s->m->t);
-    for (int i = 0; i < f->nq; i++)
-        sum = vv_add(f->c, sum, vv_mul(f->c, vv_diff(f->c, e, f->s->q[i]), f->eq->rate[i]));
-    return sum;
-}
-
-/* The sums of the absolute terms of a condition and of their rates: what cancels to it. */
+/* What cancels to a condition on the position, and to its rate: |x dE/dx| summed, and the rates of
+ * its coordinates by their slopes, whichever these are just now. Rounding of these is its own. Of
+ * other conditions 0. */
 static void sizes_of(const vv_flow *f, vv_expr e, vv_expr *size, vv_expr *rate) {
     vv_ctx *c = f->c;
+    vv_expr slopes = VV_ZERO, rates = VV_ZERO;
     *size = *rate = VV_ZERO;
-    bool position = !vv_depends(c, e, f->n, f->eq->w) && !needs_forces(f, 1, &e);
-    for (int i = 0; position && vv_expr_op(c, e) == VV_ADD && i < vv_expr_arity(c, e); i++) {
-        vv_expr term = vv_scale(c, vv_expr_coefficient(c, e, i), vv_expr_child(c, e, i)),
-                by = rate_of(f, term);
-        *size = vv_add(c, *size, vv_call(c, VV_ABS, 1, &term));
-        *rate = vv_add(c, *rate, vv_call(c, VV_ABS, 1, &by));
+    if (vv_depends(c, e, f->n, f->eq->w) || needs_forces(f, 1, &e)) return;
+    for (int i = 0; i <= f->nq; i++) {
+        vv_expr x = i < f->nq ? f->s->q[i] : f->s->m->t, by = vv_diff(c, e, x),
+                here = vv_mul(c, by, x), moves = i < f->nq ? f->eq->rate[i] : VV_ONE;
+        if (vv_is_zero(by)) continue;
+        *size = vv_add(c, *size, vv_call(c, VV_ABS, 1, &here));
+        slopes = vv_add(c, slopes, vv_call(c, VV_ABS, 1, &by));
+        rates = vv_add(c, rates, vv_call(c, VV_ABS, 1, &moves));
     }
+    *rate = vv_mul(c, slopes, rates);
 }
 
 static bool build_sizes(const vv_flow *f, const vv_expr *value, vv_events *e) {
@@ -269,7 +267,7 @@ static void measure_terms(vv_events *e, const vv_stepper *s) {
  * that a contact keeps together, say. It has no side, and no zeros that mean anything. Polynomials
  * know their values to a tolerance only. */
 static bool is_rounding(const vv_events *e, int i, int n, const double *b, double dt) {
-    const double by = e->pieces ? 1e-9 : 1e-13, by_rate = e->pieces ? 1e-7 : 1e-11;
+    const double by = e->pieces ? 1e-6 : 1e-13, by_rate = e->pieces ? 1e-6 : 1e-11;
     double change = 0;
     for (int k = 1; k <= n; k++) change += fabs(b[k]);
     return fabs(b[0]) + change < by * e->size[i] && change <= by_rate * dt * e->size[e->n + i];

@@ -31,8 +31,8 @@ typedef struct vv_events {
     vv_event *event;
     vv_jet *jet; /* in: as the flow's.  out: conditions                               */
     double *work;
-    vv_tape *terms; /* in: the same.  out: sizes of the terms that cancel to each condition, or 0,
-                       then those of their rates */
+    vv_tape *terms; /* in: the same.  out: sizes of what cancels to each condition, or 0, then of
+                       what cancels to their rates */
     double *in, *terms_scratch, *now, *size; /* size: the largest so far                      */
     int nhits;
     vv_hit *hit;         /* of this step, in their order                                      */

@@ -197,14 +197,22 @@ static void aim_of(const vv_modes *m, int law, double after, double aim[2]) {
     for (int j = 0; j < 2; j++) aim[j] = -R[j] / size;
 }
 
+static double size_of(int n, const double *c, double dt) {
+    double sum = 0, power = 1;
+    for (int k = 0; k <= n; k++, power *= dt) sum += fabs(c[k]) * power;
+    return sum;
+}
+
 static void look_at_law(vv_modes *m, int law, double dt, double t) {
     const vv_law *l = &m->k->laws.law[law];
     const vv_condition *o = &m->condition[law];
     if (l->mode == VV_APART || m->course[law].tied) return;
-    /* at its limit, as far as modes agree with that: not passed where the force goes back */
+    /* at its limit, as far as modes agree with that: not passed where the force goes back. A limit
+     * of 0 has no rounding but that of the force itself. */
     const double AGREED = 1e5;
+    double least = o->c[0] < 0 ? 16 * DBL_EPSILON * size_of(degree(m), o->c, dt) : 0;
     bool fresh = moves(l) ? m->course[law].fresh
-                          : o->c[0] <= o->rounding && o->c[0] >= -AGREED * o->rounding;
+                          : o->c[0] <= o->rounding && o->c[0] >= -AGREED * o->rounding - least;
     double rounding = fmax(o->rounding, fresh && moves(l) ? dt * m->course[law].still : 0),
            after = first_fall(degree(m), o->c, dt, rounding, fresh);
     if (isinf(after)) return;
@@ -213,15 +221,17 @@ static void look_at_law(vv_modes *m, int law, double dt, double t) {
 }
 
 /* Of a gap that opens, whose velocity and its rate are differences of those of the bodies, at an
- * instant that is known to its own rounding. */
-static double rounding_of_gap(const vv_modes *m, const double *c, double dt, double t) {
+ * instant that is known to its own rounding; other methods than series know all of these to less.
+ */
+static double rounding_of_gap(const vv_modes *m, const vv_stepper *s, const double *c, double dt) {
     const vv_flow *f = m->f;
+    const double by = s->by == &vv_integrator_taylor ? 8 * DBL_EPSILON : 1e-9, t = s->t;
     double most[2] = {0};
     for (int j = 0; j < 2; j++)
         for (int i = 0; i < f->n; i++)
             most[j] = fmax(most[j], fabs(vv_flow_coefficients(f, f->nq + j * f->n + i)[0]));
     double late = fabs(t) * dt * (fabs(c[2]) + 2 * dt * fabs(c[3])); /* c: the gap itself */
-    return 8 * DBL_EPSILON * (dt * (most[0] + dt * most[1]) + late);
+    return by * (dt * (most[0] + dt * most[1]) + late);
 }
 
 static const double NEAR = 1e-9; /* of the positions: there bodies touch */
@@ -242,7 +252,7 @@ static void look_at_contact(vv_modes *m, const vv_stepper *s, int contact, doubl
      * methods than series know places to their tolerance */
     if (w->apart && s->degree && !m->fresh[contact]) c[0] += NEAR * reach(m, s);
     bool fresh = w->apart && m->fresh[contact];
-    double after = first_fall(n, c, dt, fresh ? rounding_of_gap(m, c, dt, t) : 0, fresh);
+    double after = first_fall(n, c, dt, fresh ? rounding_of_gap(m, s, c, dt) : 0, fresh);
     if (isinf(after)) return;
     if (w->apart) after = fmin(after + 1e-12 * fmax(dt, fabs(t)), dt);
     plan(m, w->apart ? VV_CHANGE_STRIKES : VV_CHANGE_LIFTS, contact, after, t);
