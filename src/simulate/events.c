@@ -263,14 +263,18 @@ static void measure_terms(vv_events *e, const vv_stepper *s) {
     for (int i = 0; i < 2 * e->n; i++) e->size[i] = fmax(e->size[i], e->now[i]);
 }
 
+static double rounding_of_rate(const vv_events *e, int i, double dt) {
+    return (e->loose ? 1e-6 : 1e-11) * dt * e->size[e->n + i];
+}
+
 /* Nothing but rounding of its terms all the way, and its rate of theirs: the distance of bodies
  * that a contact keeps together, say. It has no side, and no zeros that mean anything. Polynomials
  * know their values to a tolerance only. */
 static bool is_rounding(const vv_events *e, int i, int n, const double *b, double dt) {
-    const double by = e->pieces ? 1e-6 : 1e-13, by_rate = e->pieces ? 1e-6 : 1e-11;
+    const double by = e->loose ? 1e-6 : 1e-13;
     double change = 0;
     for (int k = 1; k <= n; k++) change += fabs(b[k]);
-    return fabs(b[0]) + change < by * e->size[i] && change <= by_rate * dt * e->size[e->n + i];
+    return fabs(b[0]) + change < by * e->size[i] && change <= rounding_of_rate(e, i, dt);
 }
 
 /* A shock elsewhere sends a condition that rests at its zero to the side that counts: the third of
@@ -294,8 +298,13 @@ static bool find(vv_events *e, int i, double t, double from, double dt) {
     int n = degree(e);
     double noise = vv_series_scale(n, vv_jet_result(e->jet, e->work, i), dt, b), sum = 0;
     if (!e->begun && fabs(b[0]) <= noise) v->since = 0;
-    if (is_rounding(e, i, n, b, dt)) return v->side = 0, true;
-    bool struck = v->struck && from == 0;
+    if (is_rounding(e, i, n, b, dt)) {
+        v->resting |= v->struck;
+        return v->side = 0, true;
+    }
+    bool resting = v->resting, struck = v->struck && from == 0;
+    v->resting = false;
+    if (resting) struck = true, b[0] = 0;
     /* the law may have changed the condition itself */
     if (struck && fabs(b[0]) > 4 * fmax(noise, v->noise))
         struck = v->struck = false, v->since = (double)INFINITY, v->side = 0;
@@ -310,8 +319,9 @@ static bool find(vv_events *e, int i, double t, double from, double dt) {
     if (struck) {
         b++, n--;
         if (e->pieces && is_lost(v, v->rate * dt, b, sum)) return false;
-        while (n > 1 && fabs(b[0]) <= noise) b++, n--;
-        if (b - all > 1 && b[0] * v->came < 0) return false;
+        double least = fmax(noise, (resting || e->loose ? 1 : 1e-3) * rounding_of_rate(e, i, dt));
+        while (n > 1 && fabs(b[0]) <= least) b++, n--;
+        if ((b - all > 1 || resting) && b[0] * v->came < 0) return false;
     }
     int count = vv_roots_find(n, b, noise, zero);
     double last = since(e, i, from);
@@ -384,6 +394,7 @@ vv_event_fault vv_events_step(vv_events *e, const vv_stepper *s, double *dt) {
     e->stops = e->strikes = false;
     if (!e->n || !(*dt > 0)) return VV_EVENT_OK;
     e->pieces = s->degree > 0;
+    e->loose = s->by != &vv_integrator_taylor;
     measure_terms(e, s);
     if (e->pieces) look_back(e, s);
     if (!e->pieces) {
@@ -463,6 +474,7 @@ void vv_events_keep(vv_events *e, vv_keep *k) {
         VV_KEEP(k, v->noise);
         VV_KEEP(k, v->came);
         VV_KEEP(k, v->rate);
+        VV_KEEP(k, v->resting);
         VV_KEEP(k, v->side);
         if (v->shock) vv_dense_keep(&v->shock->kkt, k);
     }

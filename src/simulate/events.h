@@ -14,6 +14,7 @@ typedef struct vv_event {
     double first, last;
     double since; /* from its last zero to the beginning of the step; infinite: none  */
     bool struck;  /* its zero is the very beginning: it was met and a shock followed  */
+    bool resting; /* since then it has been nothing but rounding                      */
     double noise; /* of the condition then                                            */
     double rate;  /* by which it left the last zero with a shock; NaN: not known      */
     int came;     /* sign of the condition before                                     */
@@ -40,6 +41,7 @@ typedef struct vv_events {
     bool begun;
     bool shaken;    /* the step begins behind a shock                                    */
     bool pieces;    /* steps are polynomials, looked at piece by piece                   */
+    bool loose;     /* the state is known to a tolerance                                 */
     bool forces;    /* conditions contain accelerations or multipliers                   */
     int culprit;    /* the event of a fault                                              */
     int hurried;    /* shocks one after another in a vanishing time                      */

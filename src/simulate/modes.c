@@ -415,6 +415,11 @@ vv_mode_fault vv_modes_turn(vv_modes *m, vv_stepper *s, double dt) {
     return vv_modes_settle(m, s);
 }
 
+static bool touches(const vv_modes *m, const vv_stepper *s, int contact) {
+    double apart = m->k->laws.normal[contact].height - m->gap[contact];
+    return fabs(apart) <= 2 * NEAR * reach(m, s);
+}
+
 /* A shock may leave bodies that were apart in touch, at rest along the normal: contacts as at the
  * start. Where nothing presses them together they part again. */
 static void join(vv_modes *m, const vv_stepper *s) {
@@ -422,9 +427,7 @@ static void join(vv_modes *m, const vv_stepper *s) {
     vv_laws *w = &m->k->laws;
     for (int i = 0; i < w->nnormals; i++) {
         vv_normal *n = &w->normal[i];
-        if (!n->apart || !(fabs(n->velocity) <= ROUNDING * n->size) ||
-            !(fabs(n->height - m->gap[i]) <= 2 * NEAR * reach(m, s)))
-            continue;
+        if (!n->apart || !(fabs(n->velocity) <= ROUNDING * n->size) || !touches(m, s, i)) continue;
         n->apart = false;
         for (int l = 0; l < w->n; l++)
             if (m->k->contact[l] == i) w->law[l].mode = VV_HOLDS;
@@ -453,7 +456,8 @@ vv_mode_fault vv_modes_begin(vv_modes *m, vv_stepper *s) {
         k->mode = k->n > 1 ? VV_SLIDES : VV_AIMED;
         k->aim[0] = u[0] / size, k->aim[1] = u[1] / size;
     }
-    for (int i = 0; i < w->nnormals; i++) m->fresh[i] = w->normal[i].apart;
+    for (int i = 0; i < w->nnormals; i++) /* those that touch, and are not at rest there */
+        m->fresh[i] = w->normal[i].apart && touches(m, s, i);
     s->rank = 0;
     return vv_modes_settle(m, s);
 }

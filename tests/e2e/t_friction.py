@@ -427,6 +427,18 @@ def ring():
             said.append(err)
         off = max(abs(a - b) for other in ends[1:] for a, b in zip(ends[0], other)) if math.inf not in sum(ends, []) else math.inf
         ok(off < 1e-9 and "lifts" in said[0], f"a disc in a ring, f = {f}, e = {e}, v = {v}: {off:.1e}", "\n".join(said))
+    # off a sphere and back from a floor, while the sphere is far away
+    with open(os.path.join(ROOT, "models", "friction", "leaving.vv"), encoding="utf-8") as file:
+        model = file.read() + "\nwhen z < -0.3 then z' = -0.7*z', record\n"
+    ends = []
+    for method in ("taylor", "radau", "rk8"):
+        code, rows, err = run(model, "--method", method)
+        ends.append([rows[-1][n] for n in ("x", "z", "x'", "z'", "φ'")] if code == 0 else [math.inf] * 5)
+        ok(code == 0 and "lifts 1 time" in err and any(r["event"] == 1 for r in rows), f"off a sphere and back from a floor, by {method}", err)
+    ok(max(abs(a - b) for other in ends[1:] for a, b in zip(ends[0], other)) < 1e-10, "all to the same place", ends)
+    for method in ("taylor", "rk8", "radau", "cvode"):
+        code, _, err = run("coordinate x, z\nkinetic energy (x'^2 + z'^2)/2\npotential 9.81*z\nwhen z < -1 then z' = 0\nstart x' = 1\nrun 1\n", "--method", method)
+        ok(code == 4 and "VV0612" in err, f"a floor that nothing keeps it on is not passed, by {method}", err)
 
 
 def pushed():
