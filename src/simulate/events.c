@@ -267,9 +267,9 @@ static double rounding_of_rate(const vv_events *e, int i, double dt) {
     return (e->loose ? 1e-6 : 1e-11) * dt * e->size[e->n + i];
 }
 
-/* Nothing but rounding of its terms all the way, and its rate of theirs: the distance of bodies
- * that a contact keeps together, say. It has no side, and no zeros that mean anything. Polynomials
- * know their values to a tolerance only. */
+/* Nothing but rounding all the way, and its rate too: the distance of bodies that a contact keeps
+ * together, say. Its zeros mean nothing; when it is more again its sign tells whether one was
+ * passed. Between the ends of a step polynomials know their values to less than a tolerance. */
 static bool is_rounding(const vv_events *e, int i, int n, const double *b, double dt) {
     const double by = e->loose ? 1e-6 : 1e-13;
     double change = 0;
@@ -300,7 +300,7 @@ static bool find(vv_events *e, int i, double t, double from, double dt) {
     if (!e->begun && fabs(b[0]) <= noise) v->since = 0;
     if (is_rounding(e, i, n, b, dt)) {
         v->resting |= v->struck;
-        return v->side = 0, true;
+        return true;
     }
     bool resting = v->resting, struck = v->struck && from == 0;
     v->resting = false;
@@ -313,7 +313,7 @@ static bool find(vv_events *e, int i, double t, double from, double dt) {
         put(e, (vv_hit){i, -v->when->direction, 0});
         return true;
     }
-    if (e->pieces) find_between(e, i, t, from, b[0], noise);
+    find_between(e, i, t, from, b[0], noise);
     for (int k = 0; k <= n; k++) sum += b[k];
     v->side = sum > noise ? 1 : sum < -noise ? -1 : 0;
     if (struck) {
