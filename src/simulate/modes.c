@@ -15,6 +15,7 @@ bool vv_modes_new(vv_flow *f, vv_friction *k, vv_modes *m) {
     m->condition = VV_ARRAY(f->c, vv_condition, k->laws.n + 1);
     m->fresh = VV_ARRAY(f->c, bool, k->n + 1);
     m->gap = VV_ARRAY(f->c, double, k->n + 1);
+    m->speed = VV_ARRAY(f->c, double, k->n + 1);
     m->lifts = VV_ARRAY(f->c, long, k->n + 1);
     m->apart = VV_ARRAY(f->c, double, k->n + 1);
     m->turn = VV_ARRAY(f->c, vv_turn, k->laws.n + k->n + 1);
@@ -372,6 +373,14 @@ void vv_modes_note(vv_course *o, double t, bool begins) {
     *(begins ? &o->begins : &o->holds) += 1;
 }
 
+/* An impact, unless its energy is rounding. */
+static vv_mode_fault strike(vv_modes *m, int contact, vv_stepper *s) {
+    vv_mode_fault fault = vv_modes_begin(m, s);
+    m->event = VV_CHANGE_STRIKES;
+    m->culprit = contact;
+    return m->k->laws.normal[contact].apart ? VV_MODE_STRIKES : fault;
+}
+
 static vv_mode_fault make_turn(vv_modes *m, const vv_turn *turn, vv_stepper *s) {
     vv_laws *w = &m->k->laws;
     m->event = turn->what;
@@ -388,7 +397,7 @@ static vv_mode_fault make_turn(vv_modes *m, const vv_turn *turn, vv_stepper *s) 
         o->removed = fmax(o->removed, turn->left);
     } else {
         m->culprit = turn->at;
-        if (turn->what == VV_CHANGE_STRIKES) return VV_MODE_STRIKES;
+        if (turn->what == VV_CHANGE_STRIKES) return strike(m, turn->at, s);
         if (w->normal[turn->at].row < 0 || !w->normal[turn->at].gap.id) return VV_MODE_LIFTS;
         vv_modes_part(m, turn->at, turn->left);
     }
@@ -407,7 +416,7 @@ vv_mode_fault vv_modes_turn(vv_modes *m, vv_stepper *s, double dt) {
         if (fault != VV_MODE_OK) return fault;
     }
     if (!isinf(m->rest)) m->longest = fmax(m->longest, m->rest); /* before the first: for ever */
-    m->hurried = m->rest < VANISHING * m->longest ? m->hurried + 1 : 0;
+    m->hurried = m->rest <= VANISHING * m->longest ? m->hurried + 1 : 0;
     m->rest = 0;
     m->culprit = m->turn[0].what <= VV_CHANGE_HOLDS ? m->k->contact[m->turn[0].at] : m->turn[0].at;
     if (m->hurried >= MOST) return VV_MODE_ENDLESS;
@@ -420,18 +429,33 @@ static bool touches(const vv_modes *m, const vv_stepper *s, int contact) {
     return fabs(apart) <= 2 * NEAR * reach(m, s);
 }
 
-/* A shock may leave bodies that were apart in touch, at rest along the normal: contacts as at the
- * start. Where nothing presses them together they part again. */
-static void join(vv_modes *m, const vv_stepper *s) {
-    const double ROUNDING = 1e-12; /* of velocities that cancel */
+/* Bodies that were apart and touch at rest along the normal are contacts again, as at the start;
+ * where nothing presses them together they part again. At rest: what is left of the velocity has an
+ * energy that is rounding, as after many shocks. It is taken away without friction, and is no
+ * violation of the constraint. */
+static vv_flow_fault join(vv_modes *m, vv_stepper *s) {
+    /* of the largest velocities: its square is rounding, or what a tolerance leaves */
+    const double REST = s->by == &vv_integrator_taylor ? 2e-8 : 1e-5;
     vv_laws *w = &m->k->laws;
+    double position = s->worst_position, velocity = s->worst_velocity;
+    bool any = false;
     for (int i = 0; i < w->nnormals; i++) {
         vv_normal *n = &w->normal[i];
-        if (!n->apart || !(fabs(n->velocity) <= ROUNDING * n->size) || !touches(m, s, i)) continue;
+        m->speed[i] = fmax(m->speed[i], n->size);
+        if (!n->apart || !(fabs(n->velocity) <= REST * m->speed[i]) || !touches(m, s, i)) continue;
         n->apart = false;
-        for (int l = 0; l < w->n; l++)
-            if (m->k->contact[l] == i) w->law[l].mode = VV_HOLDS;
+        any = true;
     }
+    if (!any) return VV_FLOW_OK;
+    s->rank = 0;
+    vv_laws_switch(m->f);
+    vv_flow_fault fault = vv_step_project(s);
+    s->worst_position = position, s->worst_velocity = velocity;
+    for (int l = 0; l < w->n; l++)
+        if (!w->normal[m->k->contact[l]].apart && w->law[l].mode == VV_APART)
+            w->law[l].mode = VV_HOLDS;
+    vv_laws_switch(m->f);
+    return fault == VV_FLOW_OK ? vv_flow_matrix(m->f, s->x, s->t) : fault;
 }
 
 vv_mode_fault vv_modes_begin(vv_modes *m, vv_stepper *s) {
@@ -439,7 +463,7 @@ vv_mode_fault vv_modes_begin(vv_modes *m, vv_stepper *s) {
     m->nturns = 0;
     vv_laws_switch(m->f);
     if (vv_flow_matrix(m->f, s->x, s->t) != VV_FLOW_OK) return VV_MODE_NAN;
-    join(m, s);
+    if (join(m, s) != VV_FLOW_OK) return VV_MODE_NAN;
     for (int l = 0; l < w->n; l++) {
         vv_law *k = &w->law[l];
         vv_course *o = &m->course[l];
@@ -502,6 +526,7 @@ void vv_modes_keep(vv_modes *m, vv_keep *k) {
     VV_KEEP_ARRAY(k, m->course, w->n);
     VV_KEEP_ARRAY(k, m->fresh, m->k->n);
     VV_KEEP_ARRAY(k, m->gap, m->k->n);
+    VV_KEEP_ARRAY(k, m->speed, m->k->n);
     VV_KEEP_ARRAY(k, m->lifts, m->k->n);
     VV_KEEP_ARRAY(k, m->apart, m->k->n);
     VV_KEEP(k, m->event);
