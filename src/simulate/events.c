@@ -265,14 +265,26 @@ static void measure_terms(vv_events *e, const vv_stepper *s) {
     for (int i = 0; i < 2 * e->n; i++) e->size[i] = fmax(e->size[i], e->now[i]);
 }
 
+/* The largest change from the beginning of the step on: the powers of a polynomial cancel to what
+ * its values are, those of a series need not. */
+static double change_of(const vv_events *e, int n, const double *b) {
+    enum { PLACES = 8 };
+    double sum = 0, most = 0;
+    for (int k = 1; k <= n; k++) sum += fabs(b[k]);
+    for (int k = 1; e->pieces && k <= PLACES; k++) {
+        double u = (double)k / PLACES;
+        most = fmax(most, fabs(u * vv_roots_value(n - 1, b + 1, u)));
+    }
+    return e->pieces ? most : sum;
+}
+
 /* Nothing but rounding of its terms all the way, and its rate of theirs: the distance of bodies
- * that a contact keeps together, say. It has no side, and no zeros that mean anything. Polynomials
- * know their values to a tolerance only. */
+ * that a contact keeps together, say. It has no side, and no zeros that mean anything. */
 static bool is_rounding(const vv_events *e, int i, int n, const double *b, double dt) {
-    const double by = e->pieces ? 1e-9 : 1e-13, by_rate = e->pieces ? 1e-7 : 1e-11;
-    double change = 0;
-    for (int k = 1; k <= n; k++) change += fabs(b[k]);
-    return fabs(b[0]) + change < by * e->size[i] && change <= by_rate * dt * e->size[e->n + i];
+    const double RATE = 100;
+    double change = change_of(e, n, b);
+    return fabs(b[0]) + change < e->known * e->size[i] &&
+           change <= RATE * e->known * dt * e->size[e->n + i];
 }
 
 /* A shock elsewhere sends a condition that rests at its zero to the side that counts: the third of
@@ -386,6 +398,9 @@ vv_event_fault vv_events_step(vv_events *e, const vv_stepper *s, double *dt) {
     e->stops = e->strikes = false;
     if (!e->n || !(*dt > 0)) return VV_EVENT_OK;
     e->pieces = s->degree > 0;
+    /* other methods than series know their states to a tolerance only, also where one of their
+     * steps is by series */
+    e->known = s->by == &vv_integrator_taylor ? 1e-13 : fmax(1e-9, s->tolerance);
     measure_terms(e, s);
     if (e->pieces) look_back(e, s);
     if (!e->pieces) {

@@ -40,6 +40,7 @@ typedef struct vv_events {
     bool begun;
     bool shaken;    /* the step begins behind a shock                                    */
     bool pieces;    /* steps are polynomials, looked at piece by piece                   */
+    double known;   /* what is less of the terms of a condition is rounding              */
     bool forces;    /* conditions contain accelerations or multipliers                   */
     int culprit;    /* the event of a fault                                              */
     int hurried;    /* shocks one after another in a vanishing time                      */

@@ -494,6 +494,14 @@ static vv_status free_parameters(run *r, vv_equations **eq, const vv_equations *
     return VV_OK;
 }
 
+/* Transitions of contacts are zeros of series to the last digits, whatever the steps are asked for:
+ * short ones would not reach from one end of a step to the other. */
+static int order_of(const run *r, const vv_equations *eq) {
+    const double TRANSITIONS = 1e-10;
+    double tolerance = r->friction ? fmin(r->tolerance, TRANSITIONS) : r->tolerance;
+    return vv_taylor_order(tolerance, eq->nmultipliers > 0);
+}
+
 vv_status vv_motion_prepare(run *r) {
     vv_ctx *c = r->c;
     vv_equations *eq = VV_NEW(c, vv_equations);
@@ -513,7 +521,7 @@ vv_status vv_motion_prepare(run *r) {
     vv_laws *laws = r->friction ? &r->friction->laws : NULL;
     vv_flow_with with = {laws, r->variation.n ? &r->variation : NULL, NULL, NULL};
     if (free_parameters(r, &eq, &with.without) != VV_OK) return vv_ctx_status(c);
-    int order = vv_taylor_order(r->tolerance, eq->nmultipliers > 0);
+    int order = order_of(r, eq);
     if (vv_flow_build_with(c, r->s, eq, order, with, &r->flow) != VV_OK || find_until(r) != VV_OK ||
         sort_instants(r) != VV_OK)
         return vv_ctx_status(c);

@@ -301,8 +301,22 @@ def methods():
     ok(code == 0 and "10 speeds, 0 multipliers" in err, "ten unknowns by their inverse beside rk8", err)
 
 
+def loose_steps():
+    """States that a step only tries must not teach the rank of the equations: they may be far from the motion."""
+    with open(os.path.join(ROOT, "models", "rolling", "ellipsoid_on_quartic.vv"), encoding="utf-8") as file:
+        model = file.read()
+    for name in ("rk8", "radau", "cvode", "ida"):
+        for tolerance in ("1e-3", "1e-4", "1e-5"):
+            code, _, err = run(model, "--method", name, "--tolerance", tolerance, "--until", "1", "--every", "0.5", "--audit", "0.05")
+            ok(code == 0 or "VV0630" in err, f"an ellipsoid on a quartic by {name} to {tolerance} keeps its energy", f"{code}\n{err}")
+            left = [float(v) for v in re.findall(r"constraints, \w+: residual at most (\S+)", err)]
+            ok("VV0630" in err or name in ("cvode", "ida") or max(left) < 1e-12,
+               f"and {name} the relations, with all digits: a long way back to them is gone in several steps", err)
+
+
 def main():
     tables()
+    loose_steps()
     grazing()
     hidden()
     methods()
