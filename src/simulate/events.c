@@ -391,6 +391,14 @@ static bool has_end(const vv_events *e) {
     return false;
 }
 
+/* Other methods than series know their states to a tolerance only, also where one of their steps is
+ * by series; the distance of bodies in touch to what many steps make of it. */
+static double what_is_known(const vv_events *e, const vv_stepper *s) {
+    const double SERIES = 1e-13, OTHERS = 1e-9, STEPS = 1000, MOST = 1e-3;
+    if (s->by == &vv_integrator_taylor) return SERIES;
+    return e->f->laws ? fmax(OTHERS, fmin(STEPS * s->tolerance, MOST)) : OTHERS;
+}
+
 /* A series is expanded anew where those of the conditions end; polynomials are shifted to there, so
  * that a step of another method stays whole. */
 vv_event_fault vv_events_step(vv_events *e, const vv_stepper *s, double *dt) {
@@ -398,9 +406,7 @@ vv_event_fault vv_events_step(vv_events *e, const vv_stepper *s, double *dt) {
     e->stops = e->strikes = false;
     if (!e->n || !(*dt > 0)) return VV_EVENT_OK;
     e->pieces = s->degree > 0;
-    /* other methods than series know their states to a tolerance only, also where one of their
-     * steps is by series */
-    e->known = s->by == &vv_integrator_taylor ? 1e-13 : fmax(1e-9, s->tolerance);
+    e->known = what_is_known(e, s);
     measure_terms(e, s);
     if (e->pieces) look_back(e, s);
     if (!e->pieces) {
