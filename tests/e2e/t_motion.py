@@ -314,8 +314,24 @@ def loose_steps():
                f"and {name} the relations, with all digits: a long way back to them is gone in several steps", err)
 
 
+def vouched():
+    """What the audit cannot say, and tolerances that leave nothing to be said."""
+    code, _, err = run(SPRING + "claim integral log(x)\nrun 3\n")
+    ok(code == 0 and "warning VV0609: the audit ends at t = 0" in err and "is not a number after that" in err and "--witness" in err,
+       "an audit that ends on the way is a warning, asked for or not", f"{code}\n{err}")
+    for tolerance in ("1", "1e9", "0.011"):
+        code, out, err = run(SPRING + "run 3\n", "--tolerance", tolerance)
+        ok(code == 2 and not out and "error VV0630" in err and "at most 0.01" in err, f"a tolerance of {tolerance} is refused", f"{code}\n{err}")
+    code, _, err = run(SPRING + "run 3\n", "--tolerance", "0.01")
+    ok(code == 0, "one of a hundredth is not", f"{code}\n{err}")
+    with open(os.path.join(ROOT, "models", "double_pendulum.vv"), encoding="utf-8") as file:
+        code, _, err = run(file.read(), "--tolerance", "1e-2")
+    ok(code == 0 and "warning VV0609: the audit is far off" in err, "but where the energy is lost so far, that is told", f"{code}\n{err}")
+
+
 def main():
     tables()
+    vouched()
     loose_steps()
     grazing()
     hidden()
