@@ -278,21 +278,33 @@ static double change_of(const vv_events *e, int n, const double *b) {
     return e->pieces ? most : sum;
 }
 
+static const double RATE = 100; /* what is rounding of a rate, by what is rounding of a value */
+
 /* Nothing but rounding of its terms all the way, and its rate of theirs: the distance of bodies
  * that a contact keeps together, say. It has no side, and no zeros that mean anything. */
 static bool is_rounding(const vv_events *e, int i, int n, const double *b, double dt) {
-    const double RATE = 100;
     double change = change_of(e, n, b);
     return fabs(b[0]) + change < e->known * e->size[i] &&
            change <= RATE * e->known * dt * e->size[e->n + i];
 }
 
+/* By rounding a condition that rests at its zero is on the side that counts already, and is sent
+ * farther: there is no zero to be found, and the bodies would pass through each other. What has
+ * rested all the time is measured by how far a step would send it. */
+static bool goes_through(const vv_events *e, int i, const double *b, double dt) {
+    int way = e->event[i].when->direction;
+    double size = e->size[i] + e->span * e->size[e->n + i];
+    return b[0] * way > 0 && fabs(b[0]) <= e->known * size &&
+           b[1] * way > RATE * e->known * dt * e->size[e->n + i];
+}
+
 /* A shock elsewhere sends a condition that rests at its zero to the side that counts: the third of
- * three balls in touch, when the first has struck the second. b: by the time. */
-static bool is_sent(const vv_events *e, int i, double t, int n, const double *b, double noise) {
+ * three balls in touch, when the first has struck the second. b: by the time, of which dt is 1. */
+static bool is_sent(const vv_events *e, int i, double t, double dt, const double *b, double noise) {
     const vv_event *v = &e->event[i];
-    int way = v->when->direction, k = 1;
-    if (!e->shaken || !way || v->struck || fabs(b[0]) > noise || v->side * way > 0) return false;
+    int way = v->when->direction, k = 1, n = degree(e);
+    if (!e->shaken || !way || v->struck || v->side * way > 0) return false;
+    if (fabs(b[0]) > noise) return changes(v->when) && goes_through(e, i, b, dt);
     while (k < n && fabs(b[k]) <= noise) k++;
     /* one that only tells was here already, if that was just now */
     return b[k] * way > 0 && (changes(v->when) || since(e, i, 0) > 1e-12 * fabs(t));
@@ -314,7 +326,7 @@ static bool find(vv_events *e, int i, double t, double from, double dt) {
     if (struck && fabs(b[0]) > 4 * fmax(noise, v->noise))
         struck = v->struck = false, v->since = (double)INFINITY, v->side = 0;
     v->noise = noise;
-    if (from == 0 && is_sent(e, i, t, n, b, noise)) {
+    if (from == 0 && is_sent(e, i, t, dt, b, noise)) {
         put(e, (vv_hit){i, -v->when->direction, 0});
         return true;
     }
@@ -406,7 +418,7 @@ vv_event_fault vv_events_step(vv_events *e, const vv_stepper *s, double *dt) {
     e->stops = e->strikes = false;
     if (!e->n || !(*dt > 0)) return VV_EVENT_OK;
     e->pieces = s->degree > 0;
-    e->known = what_is_known(e, s);
+    e->known = what_is_known(e, s), e->span = s->most;
     measure_terms(e, s);
     if (e->pieces) look_back(e, s);
     if (!e->pieces) {
