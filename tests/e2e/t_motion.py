@@ -335,6 +335,21 @@ def cradle():
            f"{n} balls in touch, by {method} {' '.join(options)}", f"{code} {wrong[:3]}\n{err}")
 
 
+def held():
+    """A sign that would hold a body at rest: every method says that it cannot go on, none crawls on for minutes."""
+    model = ("coordinate x\nmass 1 at x*world.x\nspring 1 on x\nforce -0.3*sign(x')*world.x at x*world.x\nstart x = 1.4\nrun 20\n")
+    for method, options in [(m, o) for m in ("taylor", "rk8", "radau", "cvode", "ida") for o in ([], ["--tolerance", "1e-5"])]:
+        code, _, err = run(model, "--method", method, "--time", str(3 * SLOW), *options)
+        ok("VV0630" in err or (code == 4 and "without end" in err and "stopped at t = 6.28" in err),
+           f"a sign that would hold, by {method} {' '.join(options)}: told where it is", f"{code}\n{err}")
+    for name in ("pebble_on_saddle", "pebble_on_turning_quartic"):
+        with open(os.path.join(ROOT, "models", "rolling", name + ".vv"), encoding="utf-8") as file:
+            text = file.read()
+        for tolerance in ("1e-3", "1e-4", "1e-5"):
+            code, _, err = run(text, "--method", "radau", "--tolerance", tolerance, "--audit", "1e-5")
+            ok(code == 0, f"{name} by radau to {tolerance}", f"{code}\n{err}")
+
+
 def vouched():
     """What the audit cannot say, and tolerances that leave nothing to be said."""
     code, _, err = run(SPRING + "claim integral log(x)\nrun 3\n")
@@ -354,6 +369,7 @@ def main():
     tables()
     vouched()
     cradle()
+    held()
     loose_steps()
     grazing()
     hidden()
