@@ -390,7 +390,8 @@ vv_status vv_motion_judge(run *r) {
 
 /* Nobody asked for a limit: far beyond what the steps allow there is something to be said. */
 static void doubt(run *r) {
-    const double FAR = 1e-4, STEPS = 1e5, MOST = 0.05;
+    const double FAR = 1e-4, STEPS = 1e5, MOST = 0.05, ASKED = 1e-7;
+    double least = r->o->tolerance > 0 ? ASKED : FAR;
     const char *name;
     double worst = vv_audit_worst(&r->audit, &name), from = 0;
     const char *gone = vv_audit_gone(&r->audit, &from);
@@ -401,7 +402,7 @@ static void doubt(run *r) {
                                  gone),
                      "from there on nothing vouches for the motion: compare it with --witness, or "
                      "end it before with --until");
-    if (r->o->audit > 0 || !(worst > fmax(FAR, fmin(STEPS * r->stepper.tolerance, MOST)))) return;
+    if (r->o->audit > 0 || !(worst > fmax(least, fmin(STEPS * r->stepper.tolerance, MOST)))) return;
     vv_diag_hint(r->c,
                  vv_diag_add(r->c, VV_WARNING, VV_D_AUDIT, (vv_span){0},
                              "the audit is far off: %s by %.3g", name, worst),

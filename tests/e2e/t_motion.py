@@ -362,6 +362,9 @@ def vouched():
     ok(code == 0, "one of a hundredth is not", f"{code}\n{err}")
     with open(os.path.join(ROOT, "models", "double_pendulum.vv"), encoding="utf-8") as file:
         code, _, err = run(file.read(), "--tolerance", "1e-2")
+    with open(os.path.join(ROOT, "models", "reference", "snakeboard.vv"), encoding="utf-8") as file:
+        _, _, told = run(file.read(), "--method", "rk8", "--tolerance", "1e-12")
+    ok("warning VV0609: the audit is far off" in told, "so is a millionth where twelve digits were asked for", told)
     ok(code == 0 and "warning VV0609: the audit is far off" in err, "but where the energy is lost so far, that is told", f"{code}\n{err}")
 
 
