@@ -69,25 +69,23 @@ const double *vv_events_sets(vv_events *e, int i, const vv_stepper *s, double *i
 /* Does it change the state or the model? */
 static bool changes(const vv_when *w) { return w->nlaws || w->nsets; }
 
-/* By q, w, t; of what depends on velocities too it is not asked. */
-static vv_expr rate_of(const vv_flow *f, vv_expr e) {
-    vv_expr sum = vv_diff(f->c, e, f->s->m->t);
-    for (int i = 0; i < f->nq; i++)
-        sum = vv_add(f->c, sum, vv_mul(f->c, vv_diff(f->c, e, f->s->q[i]), f->eq->rate[i]));
-    return sum;
-}
-
-/* The sums of the absolute terms of a condition and of their rates: what cancels to it. */
+/* What cancels to a condition on the position, and to its rate: |x dE/dx| summed, and the rates of
+ * its coordinates by their slopes, whichever these are just now. Rounding of these is its own. Of
+ * other conditions 0. */
 static void sizes_of(const vv_flow *f, vv_expr e, vv_expr *size, vv_expr *rate) {
     vv_ctx *c = f->c;
+    vv_expr slopes = VV_ZERO, rates = VV_ZERO;
     *size = *rate = VV_ZERO;
-    bool position = !vv_depends(c, e, f->n, f->eq->w) && !needs_forces(f, 1, &e);
-    for (int i = 0; position && vv_expr_op(c, e) == VV_ADD && i < vv_expr_arity(c, e); i++) {
-        vv_expr term = vv_scale(c, vv_expr_coefficient(c, e, i), vv_expr_child(c, e, i)),
-                by = rate_of(f, term);
-        *size = vv_add(c, *size, vv_call(c, VV_ABS, 1, &term));
-        *rate = vv_add(c, *rate, vv_call(c, VV_ABS, 1, &by));
+    if (vv_depends(c, e, f->n, f->eq->w) || needs_forces(f, 1, &e)) return;
+    for (int i = 0; i <= f->nq; i++) {
+        vv_expr x = i < f->nq ? f->s->q[i] : f->s->m->t, by = vv_diff(c, e, x),
+                here = vv_mul(c, by, x), moves = i < f->nq ? f->eq->rate[i] : VV_ONE;
+        if (vv_is_zero(by)) continue;
+        *size = vv_add(c, *size, vv_call(c, VV_ABS, 1, &here));
+        slopes = vv_add(c, slopes, vv_call(c, VV_ABS, 1, &by));
+        rates = vv_add(c, rates, vv_call(c, VV_ABS, 1, &moves));
     }
+    *rate = vv_mul(c, slopes, rates);
 }
 
 static bool build_sizes(const vv_flow *f, const vv_expr *value, vv_events *e) {
@@ -278,14 +276,16 @@ static double change_of(const vv_events *e, int n, const double *b) {
     return e->pieces ? most : sum;
 }
 
-static const double RATE = 100; /* what is rounding of a rate, by what is rounding of a value */
+static double rounding_of_rate(const vv_events *e, int i, double dt) {
+    return (e->loose ? e->known : 100 * e->known) * dt * e->size[e->n + i];
+}
 
-/* Nothing but rounding of its terms all the way, and its rate of theirs: the distance of bodies
- * that a contact keeps together, say. It has no side, and no zeros that mean anything. */
+/* Nothing but rounding all the way, and its rate too: the distance of bodies that a contact keeps
+ * together, say. Its zeros mean nothing; when it is more again its sign tells whether one was
+ * passed. Between the ends of a step polynomials know their values to less than a tolerance. */
 static bool is_rounding(const vv_events *e, int i, int n, const double *b, double dt) {
     double change = change_of(e, n, b);
-    return fabs(b[0]) + change < e->known * e->size[i] &&
-           change <= RATE * e->known * dt * e->size[e->n + i];
+    return fabs(b[0]) + change < e->known * e->size[i] && change <= rounding_of_rate(e, i, dt);
 }
 
 /* By rounding a condition that rests at its zero is on the side that counts already, and is sent
@@ -295,7 +295,7 @@ static bool goes_through(const vv_events *e, int i, const double *b, double dt) 
     int way = e->event[i].when->direction;
     double size = e->size[i] + e->span * e->size[e->n + i];
     return b[0] * way > 0 && fabs(b[0]) <= e->known * size &&
-           b[1] * way > RATE * e->known * dt * e->size[e->n + i];
+           b[1] * way > rounding_of_rate(e, i, dt);
 }
 
 /* A shock elsewhere sends a condition that rests at its zero to the side that counts: the third of
@@ -320,8 +320,13 @@ static bool find(vv_events *e, int i, double t, double from, double dt) {
     int n = degree(e);
     double noise = vv_series_scale(n, vv_jet_result(e->jet, e->work, i), dt, b), sum = 0;
     if (!e->begun && fabs(b[0]) <= noise) v->since = 0;
-    if (is_rounding(e, i, n, b, dt)) return v->side = 0, true;
-    bool struck = v->struck && from == 0;
+    if (is_rounding(e, i, n, b, dt)) {
+        v->resting |= v->struck;
+        return true;
+    }
+    bool resting = v->resting, struck = v->struck && from == 0;
+    v->resting = false;
+    if (resting) struck = true, b[0] = 0;
     /* the law may have changed the condition itself */
     if (struck && fabs(b[0]) > 4 * fmax(noise, v->noise))
         struck = v->struck = false, v->since = (double)INFINITY, v->side = 0;
@@ -330,14 +335,15 @@ static bool find(vv_events *e, int i, double t, double from, double dt) {
         put(e, (vv_hit){i, -v->when->direction, 0});
         return true;
     }
-    if (e->pieces) find_between(e, i, t, from, b[0], noise);
+    find_between(e, i, t, from, b[0], noise);
     for (int k = 0; k <= n; k++) sum += b[k];
     v->side = sum > noise ? 1 : sum < -noise ? -1 : 0;
     if (struck) {
         b++, n--;
         if (e->pieces && is_lost(v, v->rate * dt, b, sum)) return false;
-        while (n > 1 && fabs(b[0]) <= noise) b++, n--;
-        if (b - all > 1 && b[0] * v->came < 0) return false;
+        double least = fmax(noise, (resting || e->loose ? 1 : 1e-3) * rounding_of_rate(e, i, dt));
+        while (n > 1 && fabs(b[0]) <= least) b++, n--;
+        if ((b - all > 1 || resting) && b[0] * v->came < 0) return false;
     }
     int count = vv_roots_find(n, b, noise, zero);
     double last = since(e, i, from);
@@ -406,7 +412,7 @@ static bool has_end(const vv_events *e) {
 /* Other methods than series know their states to a tolerance only, also where one of their steps is
  * by series; the distance of bodies in touch to what many steps make of it. */
 static double what_is_known(const vv_events *e, const vv_stepper *s) {
-    const double SERIES = 1e-13, OTHERS = 1e-9, STEPS = 1000, MOST = 1e-3;
+    const double SERIES = 1e-13, OTHERS = 1e-6, STEPS = 1000, MOST = 1e-3;
     if (s->by == &vv_integrator_taylor) return SERIES;
     return e->f->laws ? fmax(OTHERS, fmin(STEPS * s->tolerance, MOST)) : OTHERS;
 }
@@ -418,6 +424,7 @@ vv_event_fault vv_events_step(vv_events *e, const vv_stepper *s, double *dt) {
     e->stops = e->strikes = false;
     if (!e->n || !(*dt > 0)) return VV_EVENT_OK;
     e->pieces = s->degree > 0;
+    e->loose = s->by != &vv_integrator_taylor;
     e->known = what_is_known(e, s), e->span = s->most;
     measure_terms(e, s);
     if (e->pieces) look_back(e, s);
@@ -498,6 +505,7 @@ void vv_events_keep(vv_events *e, vv_keep *k) {
         VV_KEEP(k, v->noise);
         VV_KEEP(k, v->came);
         VV_KEEP(k, v->rate);
+        VV_KEEP(k, v->resting);
         VV_KEEP(k, v->side);
         if (v->shock) vv_dense_keep(&v->shock->kkt, k);
     }

@@ -14,6 +14,7 @@ typedef struct vv_event {
     double first, last;
     double since; /* from its last zero to the beginning of the step; infinite: none  */
     bool struck;  /* its zero is the very beginning: it was met and a shock followed  */
+    bool resting; /* since then it has been nothing but rounding                      */
     double noise; /* of the condition then                                            */
     double rate;  /* by which it left the last zero with a shock; NaN: not known      */
     int came;     /* sign of the condition before                                     */
@@ -31,8 +32,8 @@ typedef struct vv_events {
     vv_event *event;
     vv_jet *jet; /* in: as the flow's.  out: conditions                               */
     double *work;
-    vv_tape *terms; /* in: the same.  out: sizes of the terms that cancel to each condition, or 0,
-                       then those of their rates */
+    vv_tape *terms; /* in: the same.  out: sizes of what cancels to each condition, or 0, then of
+                       what cancels to their rates */
     double *in, *terms_scratch, *now, *size; /* size: the largest so far                      */
     int nhits;
     vv_hit *hit;         /* of this step, in their order                                      */
@@ -40,6 +41,7 @@ typedef struct vv_events {
     bool begun;
     bool shaken;    /* the step begins behind a shock                                    */
     bool pieces;    /* steps are polynomials, looked at piece by piece                   */
+    bool loose;     /* the state is known to a tolerance                                 */
     double known;   /* what is less of the terms of a condition is rounding              */
     double span;    /* the longest step so far                                           */
     bool forces;    /* conditions contain accelerations or multipliers                   */

@@ -15,6 +15,7 @@ bool vv_modes_new(vv_flow *f, vv_friction *k, vv_modes *m) {
     m->condition = VV_ARRAY(f->c, vv_condition, k->laws.n + 1);
     m->fresh = VV_ARRAY(f->c, bool, k->n + 1);
     m->gap = VV_ARRAY(f->c, double, k->n + 1);
+    m->speed = VV_ARRAY(f->c, double, k->n + 1);
     m->lifts = VV_ARRAY(f->c, long, k->n + 1);
     m->apart = VV_ARRAY(f->c, double, k->n + 1);
     m->turn = VV_ARRAY(f->c, vv_turn, k->laws.n + k->n + 1);
@@ -197,14 +198,22 @@ static void aim_of(const vv_modes *m, int law, double after, double aim[2]) {
     for (int j = 0; j < 2; j++) aim[j] = -R[j] / size;
 }
 
+static double size_of(int n, const double *c, double dt) {
+    double sum = 0, power = 1;
+    for (int k = 0; k <= n; k++, power *= dt) sum += fabs(c[k]) * power;
+    return sum;
+}
+
 static void look_at_law(vv_modes *m, int law, double dt, double t) {
     const vv_law *l = &m->k->laws.law[law];
     const vv_condition *o = &m->condition[law];
     if (l->mode == VV_APART || m->course[law].tied) return;
-    /* at its limit, as far as modes agree with that: not passed where the force goes back */
+    /* at its limit, as far as modes agree with that: not passed where the force goes back. A limit
+     * of 0 has no rounding but that of the force itself. */
     const double AGREED = 1e5;
+    double least = o->c[0] < 0 ? 16 * DBL_EPSILON * size_of(degree(m), o->c, dt) : 0;
     bool fresh = moves(l) ? m->course[law].fresh
-                          : o->c[0] <= o->rounding && o->c[0] >= -AGREED * o->rounding;
+                          : o->c[0] <= o->rounding && o->c[0] >= -AGREED * o->rounding - least;
     double rounding = fmax(o->rounding, fresh && moves(l) ? dt * m->course[law].still : 0),
            after = first_fall(degree(m), o->c, dt, rounding, fresh);
     if (isinf(after)) return;
@@ -213,15 +222,17 @@ static void look_at_law(vv_modes *m, int law, double dt, double t) {
 }
 
 /* Of a gap that opens, whose velocity and its rate are differences of those of the bodies, at an
- * instant that is known to its own rounding. */
-static double rounding_of_gap(const vv_modes *m, const double *c, double dt, double t) {
+ * instant that is known to its own rounding; other methods than series know all of these to less.
+ */
+static double rounding_of_gap(const vv_modes *m, const vv_stepper *s, const double *c, double dt) {
     const vv_flow *f = m->f;
+    const double by = s->by == &vv_integrator_taylor ? 8 * DBL_EPSILON : 1e-9, t = s->t;
     double most[2] = {0};
     for (int j = 0; j < 2; j++)
         for (int i = 0; i < f->n; i++)
             most[j] = fmax(most[j], fabs(vv_flow_coefficients(f, f->nq + j * f->n + i)[0]));
     double late = fabs(t) * dt * (fabs(c[2]) + 2 * dt * fabs(c[3])); /* c: the gap itself */
-    return 8 * DBL_EPSILON * (dt * (most[0] + dt * most[1]) + late);
+    return by * (dt * (most[0] + dt * most[1]) + late);
 }
 
 /* Where bodies are that near they touch: a part of the positions, which other methods than series
@@ -243,7 +254,7 @@ static void look_at_contact(vv_modes *m, const vv_stepper *s, int contact, doubl
      * methods than series know places to their tolerance */
     if (w->apart && s->degree && !m->fresh[contact]) c[0] += reach(m, s);
     bool fresh = w->apart && m->fresh[contact];
-    double after = first_fall(n, c, dt, fresh ? rounding_of_gap(m, c, dt, t) : 0, fresh);
+    double after = first_fall(n, c, dt, fresh ? rounding_of_gap(m, s, c, dt) : 0, fresh);
     if (isinf(after)) return;
     if (w->apart) after = fmin(after + 1e-12 * fmax(dt, fabs(t)), dt);
     plan(m, w->apart ? VV_CHANGE_STRIKES : VV_CHANGE_LIFTS, contact, after, t);
@@ -404,6 +415,14 @@ void vv_modes_note(vv_course *o, double t, bool begins) {
     *(begins ? &o->begins : &o->holds) += 1;
 }
 
+/* An impact, unless its energy is rounding. */
+static vv_mode_fault strike(vv_modes *m, int contact, vv_stepper *s) {
+    vv_mode_fault fault = vv_modes_begin(m, s);
+    m->event = VV_CHANGE_STRIKES;
+    m->culprit = contact;
+    return m->k->laws.normal[contact].apart ? VV_MODE_STRIKES : fault;
+}
+
 static vv_mode_fault make_turn(vv_modes *m, const vv_turn *turn, vv_stepper *s) {
     vv_laws *w = &m->k->laws;
     m->event = turn->what;
@@ -420,7 +439,7 @@ static vv_mode_fault make_turn(vv_modes *m, const vv_turn *turn, vv_stepper *s) 
         o->removed = fmax(o->removed, turn->left);
     } else {
         m->culprit = turn->at;
-        if (turn->what == VV_CHANGE_STRIKES) return VV_MODE_STRIKES;
+        if (turn->what == VV_CHANGE_STRIKES) return strike(m, turn->at, s);
         if (w->normal[turn->at].row < 0 || !w->normal[turn->at].gap.id) return VV_MODE_LIFTS;
         vv_modes_part(m, turn->at, turn->left);
     }
@@ -439,7 +458,7 @@ vv_mode_fault vv_modes_turn(vv_modes *m, vv_stepper *s, double dt) {
         if (fault != VV_MODE_OK) return fault;
     }
     if (!isinf(m->rest)) m->longest = fmax(m->longest, m->rest); /* before the first: for ever */
-    m->hurried = m->rest < VANISHING * m->longest ? m->hurried + 1 : 0;
+    m->hurried = m->rest <= VANISHING * m->longest ? m->hurried + 1 : 0;
     m->rest = 0;
     m->culprit = m->turn[0].what <= VV_CHANGE_HOLDS ? m->k->contact[m->turn[0].at] : m->turn[0].at;
     if (m->hurried >= MOST) return VV_MODE_ENDLESS;
@@ -447,20 +466,38 @@ vv_mode_fault vv_modes_turn(vv_modes *m, vv_stepper *s, double dt) {
     return vv_modes_settle(m, s);
 }
 
-/* A shock may leave bodies that were apart in touch, at rest along the normal: contacts as at the
- * start. Where nothing presses them together they part again. */
-static void join(vv_modes *m, const vv_stepper *s) {
-    const double ROUNDING = 1e-12; /* of velocities that cancel */
+static bool touches(const vv_modes *m, const vv_stepper *s, int contact) {
+    double apart = m->k->laws.normal[contact].height - m->gap[contact];
+    return fabs(apart) <= 2 * reach(m, s);
+}
+
+/* Bodies that were apart and touch at rest along the normal are contacts again, as at the start;
+ * where nothing presses them together they part again. At rest: what is left of the velocity has an
+ * energy that is rounding, as after many shocks. It is taken away without friction, and is no
+ * violation of the constraint. */
+static vv_flow_fault join(vv_modes *m, vv_stepper *s) {
+    /* of the largest velocities: its square is rounding, or what a tolerance leaves */
+    const double REST = s->by == &vv_integrator_taylor ? 2e-8 : 1e-5;
     vv_laws *w = &m->k->laws;
+    double position = s->worst_position, velocity = s->worst_velocity;
+    bool any = false;
     for (int i = 0; i < w->nnormals; i++) {
         vv_normal *n = &w->normal[i];
-        if (!n->apart || !(fabs(n->velocity) <= ROUNDING * n->size) ||
-            !(fabs(n->height - m->gap[i]) <= 2 * reach(m, s)))
-            continue;
+        m->speed[i] = fmax(m->speed[i], n->size);
+        if (!n->apart || !(fabs(n->velocity) <= REST * m->speed[i]) || !touches(m, s, i)) continue;
         n->apart = false;
-        for (int l = 0; l < w->n; l++)
-            if (m->k->contact[l] == i) w->law[l].mode = VV_HOLDS;
+        any = true;
     }
+    if (!any) return VV_FLOW_OK;
+    s->rank = 0;
+    vv_laws_switch(m->f);
+    vv_flow_fault fault = vv_step_project(s);
+    s->worst_position = position, s->worst_velocity = velocity;
+    for (int l = 0; l < w->n; l++)
+        if (!w->normal[m->k->contact[l]].apart && w->law[l].mode == VV_APART)
+            w->law[l].mode = VV_HOLDS;
+    vv_laws_switch(m->f);
+    return fault == VV_FLOW_OK ? vv_flow_matrix(m->f, s->x, s->t) : fault;
 }
 
 vv_mode_fault vv_modes_begin(vv_modes *m, vv_stepper *s) {
@@ -468,7 +505,7 @@ vv_mode_fault vv_modes_begin(vv_modes *m, vv_stepper *s) {
     m->nturns = 0;
     vv_laws_switch(m->f);
     if (vv_flow_matrix(m->f, s->x, s->t) != VV_FLOW_OK) return VV_MODE_NAN;
-    join(m, s);
+    if (join(m, s) != VV_FLOW_OK) return VV_MODE_NAN;
     for (int l = 0; l < w->n; l++) {
         vv_law *k = &w->law[l];
         vv_course *o = &m->course[l];
@@ -485,7 +522,8 @@ vv_mode_fault vv_modes_begin(vv_modes *m, vv_stepper *s) {
         k->mode = k->n > 1 ? VV_SLIDES : VV_AIMED;
         k->aim[0] = u[0] / size, k->aim[1] = u[1] / size;
     }
-    for (int i = 0; i < w->nnormals; i++) m->fresh[i] = w->normal[i].apart;
+    for (int i = 0; i < w->nnormals; i++) /* those that touch, and are not at rest there */
+        m->fresh[i] = w->normal[i].apart && touches(m, s, i);
     s->rank = 0;
     return vv_modes_settle(m, s);
 }
@@ -530,6 +568,7 @@ void vv_modes_keep(vv_modes *m, vv_keep *k) {
     VV_KEEP_ARRAY(k, m->course, w->n);
     VV_KEEP_ARRAY(k, m->fresh, m->k->n);
     VV_KEEP_ARRAY(k, m->gap, m->k->n);
+    VV_KEEP_ARRAY(k, m->speed, m->k->n);
     VV_KEEP_ARRAY(k, m->lifts, m->k->n);
     VV_KEEP_ARRAY(k, m->apart, m->k->n);
     VV_KEEP(k, m->event);

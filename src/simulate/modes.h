@@ -68,8 +68,9 @@ typedef struct vv_modes {
     int *place;        /* of each row among f->velocity                                      */
     vv_course *course; /*                                                           (laws)  */
     vv_condition *condition; /*                                                     (laws)  */
-    bool *fresh; /* contacts that lift or were struck now                   (contacts) */
-    double *gap; /* when they lifted                                        (contacts) */
+    bool *fresh;   /* contacts that lift or were struck now                   (contacts) */
+    double *gap;   /* when they lifted                                        (contacts) */
+    double *speed; /* the largest so far, of what cancels to that along the normal (contacts) */
     long *lifts;
     double *apart;
     int nturns;

@@ -297,6 +297,8 @@ static void mark_tied(search *k) {
 
 /* What slides begins to do so now. */
 static void mark(search *k) {
+    /* rounding of a rate; polynomials know less of it */
+    const double by = k->s->by == &vv_integrator_taylor ? 16 * DBL_EPSILON : 1e-10;
     mark_tied(k);
     for (int c = 0; c < k->n; c++) {
         vv_law *l = &k->m->k->laws.law[k->law[c]];
@@ -304,7 +306,7 @@ static void mark(search *k) {
         o->arrived = o->forced = false;
         if (l->mode == VV_HOLDS || o->tied) continue;
         o->fresh = true;
-        o->still = 16 * DBL_EPSILON * k->met * fmax(l->reach[0], l->n > 1 ? l->reach[1] : 0);
+        o->still = by * k->met * fmax(l->reach[0], l->n > 1 ? l->reach[1] : 0);
         o->fading = o->ending = false;
         if (l->n > 1) o->yields = yielding(k, l);
         o->peak = 0;

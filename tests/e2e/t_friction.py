@@ -412,6 +412,35 @@ def landing():
        f"a sledge lands on a hill and goes on along it: {energy:.1e}", f"{end}\n{err}")
 
 
+def ring():
+    """A disc within a ring: it rolls, slips, leaves, and is thrown back or comes to roll again; events on a distance that the contact keeps."""
+    model = ("parameter a = 0.1, R = 1, f = 0.3, e = 0.5, v = 4\nassume a > 0\ncoordinate x, z, φ\nframe B = world turned φ about y\n"
+             "point C = x*world.x + z*world.z\nlet ρ = sqrt(x^2 + z^2)\npoint P = C + a/ρ*C\nbody disc: mass 1, centre C, frame B, inertia a^2/2 about y\n"
+             "gravity -9.81*world.z\nrolling disc on world at P, normal -C/ρ, friction f\n"
+             "when ρ - (R - a) > 0 then dot(velocity(C), C) = -e*dot(velocity(C), C)\nstart x = 0, z = -(R - a), x' = v\nrun 1.5\n")
+    for f, e, v in ((0.3, 1, 4.4), (0, 1, 4.8), (0.05, 0, 5), (0.8, 1, 4.1), (2, 0, 4.6)):
+        values = [o for n, x in (("f", f), ("e", e), ("v", v)) for o in ("--set", f"{n}={x}")]
+        ends, said = [], []
+        for method in ("taylor", "radau", "rk8"):
+            code, rows, err = run(model, *values, "--method", method)
+            ends.append([rows[-1][n] for n in ("x", "z", "φ", "x'", "z'", "φ'")] if rows and code == 0 else [math.inf])
+            said.append(err)
+        off = max(abs(a - b) for other in ends[1:] for a, b in zip(ends[0], other)) if math.inf not in sum(ends, []) else math.inf
+        ok(off < 1e-9 and "lifts" in said[0], f"a disc in a ring, f = {f}, e = {e}, v = {v}: {off:.1e}", "\n".join(said))
+    # off a sphere and back from a floor, while the sphere is far away
+    with open(os.path.join(ROOT, "models", "friction", "leaving.vv"), encoding="utf-8") as file:
+        model = file.read() + "\nwhen z < -0.3 then z' = -0.7*z', record\n"
+    ends = []
+    for method in ("taylor", "radau", "rk8"):
+        code, rows, err = run(model, "--method", method)
+        ends.append([rows[-1][n] for n in ("x", "z", "x'", "z'", "φ'")] if code == 0 else [math.inf] * 5)
+        ok(code == 0 and "lifts 1 time" in err and any(r["event"] == 1 for r in rows), f"off a sphere and back from a floor, by {method}", err)
+    ok(max(abs(a - b) for other in ends[1:] for a, b in zip(ends[0], other)) < 1e-10, "all to the same place", ends)
+    for method in ("taylor", "rk8", "radau", "cvode"):
+        code, _, err = run("coordinate x, z\nkinetic energy (x'^2 + z'^2)/2\npotential 9.81*z\nwhen z < -1 then z' = 0\nstart x' = 1\nrun 1\n", "--method", method)
+        ok(code == 4 and "VV0612" in err, f"a floor that nothing keeps it on is not passed, by {method}", err)
+
+
 def pushed():
     """Blocks at rest, one on the other, that a force pulls ever more: long steps of a polynomial know where it reaches the limit."""
     stack = ("parameter g = 9.81, f1 = 0.3, f2 = 0.2, F = 10, w = 5\ncoordinate x1, z1, x2, z2\n"
@@ -491,6 +520,7 @@ top()
 independent_onset()
 leaving()
 landing()
+ring()
 faint_slip()
 two_feet()
 pushed()

@@ -284,7 +284,7 @@ static void kept(void) {
     vv_ctx *c = vv_ctx_new(NULL);
     vv_buffer b = VV_BUFFER(c);
     vv_event was = {.count = 3, .first = 1, .last = 2, .since = 0.5, .struck = true, .noise = 1e-9};
-    was.rate = -4, was.came = 1, was.side = -1;
+    was.rate = -4, was.came = 1, was.side = -1, was.resting = true;
     vv_event now = {0};
     vv_events before = {.n = 1, .event = &was, .begun = true, .shaken = true, .hurried = 2},
               after = {.n = 1, .event = &now, .size = (double[]){0, 0}};
@@ -298,7 +298,8 @@ static void kept(void) {
     ok(after.size[0] == 7 && after.size[1] == 8, "of conditions: the largest of their terms");
     ok(now.count == 3 && now.first == 1 && now.last == 2 && now.since == 0.5,
        "of each: when it was");
-    ok(now.struck && now.noise == 1e-9 && now.rate == -4 && now.came == 1 && now.side == -1,
+    ok(now.struck && now.noise == 1e-9 && now.rate == -4 && now.came == 1 && now.side == -1 &&
+           now.resting,
        "and on which side of its zero the step before ended");
     vv_buffer_free(&b);
     vv_ctx_free(c);
