@@ -276,6 +276,11 @@ static double change_of(const vv_events *e, int n, const double *b) {
     return e->pieces ? most : sum;
 }
 
+/* What has rested all the time is measured by how far a step would send it. */
+static double rounding_of(const vv_events *e, int i) {
+    return e->known * (e->size[i] + e->span * e->size[e->n + i]);
+}
+
 static double rounding_of_rate(const vv_events *e, int i, double dt) {
     return (e->loose ? e->known : 100 * e->known) * dt * e->size[e->n + i];
 }
@@ -285,16 +290,14 @@ static double rounding_of_rate(const vv_events *e, int i, double dt) {
  * passed. Between the ends of a step polynomials know their values to less than a tolerance. */
 static bool is_rounding(const vv_events *e, int i, int n, const double *b, double dt) {
     double change = change_of(e, n, b);
-    return fabs(b[0]) + change < e->known * e->size[i] && change <= rounding_of_rate(e, i, dt);
+    return fabs(b[0]) + change < rounding_of(e, i) && change <= rounding_of_rate(e, i, dt);
 }
 
 /* By rounding a condition that rests at its zero is on the side that counts already, and is sent
- * farther: there is no zero to be found, and the bodies would pass through each other. What has
- * rested all the time is measured by how far a step would send it. */
+ * farther: there is no zero to be found, and the bodies would pass through each other. */
 static bool goes_through(const vv_events *e, int i, const double *b, double dt) {
     int way = e->event[i].when->direction;
-    double size = e->size[i] + e->span * e->size[e->n + i];
-    return b[0] * way > 0 && fabs(b[0]) <= e->known * size &&
+    return b[0] * way > 0 && fabs(b[0]) <= rounding_of(e, i) &&
            b[1] * way > rounding_of_rate(e, i, dt);
 }
 
