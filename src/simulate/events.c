@@ -338,7 +338,9 @@ static bool find(vv_events *e, int i, double t, double from, double dt) {
         put(e, (vv_hit){i, -v->when->direction, 0});
         return true;
     }
-    find_between(e, i, t, from, b[0], noise);
+    /* the gap of a contact is known to what many steps have left of it */
+    double drift = e->loose && e->f->laws ? rounding_of(e, i) : 0;
+    find_between(e, i, t, from, b[0], fmax(noise, drift));
     for (int k = 0; k <= n; k++) sum += b[k];
     v->side = sum > noise ? 1 : sum < -noise ? -1 : 0;
     if (struck) {
