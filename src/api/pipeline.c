@@ -182,7 +182,8 @@ vv_status vv_mechanism_export(vv_ctx *c, const vv_mechanism *m, const vv_options
         return vv_ctx_fail(c, VV_E_BEYOND);
     }
     const vv_equations *eq = method[0].equations;
-    if (vv_export_build(c, s, eq, multipliers(c, s, eq), o ? o->name : NULL, e) != VV_OK)
+    if (vv_export_build(c, s, eq, multipliers(c, s, eq), o ? o->name : NULL, e) != VV_OK ||
+        vv_export_at_start(e, method[0].name) != VV_OK)
         return vv_outcome(c);
     vv_buffer b = VV_BUFFER(c);
     form->write(e, &b);

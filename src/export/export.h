@@ -42,6 +42,9 @@ typedef struct vv_export {
 vv_status vv_export_build(vv_ctx *c, const vv_system *s, const vv_equations *eq,
                           const vv_equations *multipliers, const char *name, vv_export *out);
 
+/* Speeds of which the others do not follow at the model's start: VV_E_BEYOND with a diagnostic. */
+vv_status vv_export_at_start(const vv_export *e, const char *method);
+
 /* "θ'", "λ1": a symbol as the model writes it. */
 const char *vv_export_symbol(vv_ctx *c, vv_expr symbol);
 /* The i-th of the parameters p: those of the model, behind them its inputs. */

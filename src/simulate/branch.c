@@ -92,6 +92,10 @@ struct vv_branches {
     double *work;
     double *sign; /* of each at the beginning of the step (nswitches) */
     double *at;   /* arguments of exp and its like there  (nwide)     */
+    double *last; /* of each where the step before ended, ... */
+    double *by;   /* ... by how much it had changed, ...  */
+    double *most; /* ... the largest met so far           (nswitches) */
+    int turns;    /* of such changes next to nothing, in steps next to none */
 };
 
 static bool build(vv_stepper *s) {
@@ -109,7 +113,10 @@ static bool build(vv_stepper *s) {
     b->work = b->jet ? VV_ARRAY(f->c, double, b->jet->doubles) : NULL;
     b->sign = b->jet ? VV_ARRAY(f->c, double, b->jet->nswitches + 1) : NULL;
     b->at = b->jet ? VV_ARRAY(f->c, double, b->jet->nwide + 1) : NULL;
-    if (!b->sign || !b->work || !b->at) return false;
+    b->last = b->jet ? VV_ARRAY(f->c, double, b->jet->nswitches + 1) : NULL;
+    b->by = b->jet ? VV_ARRAY(f->c, double, b->jet->nswitches + 1) : NULL;
+    b->most = b->jet ? VV_ARRAY(f->c, double, b->jet->nswitches + 1) : NULL;
+    if (!b->sign || !b->work || !b->at || !b->last || !b->by || !b->most) return false;
     vv_jet_prepare(b->jet, b->work);
     s->branches = b;
     return true;
@@ -202,12 +209,30 @@ static void shorten(vv_stepper *s, double to) {
     s->h = to;
 }
 
+/* Something that would hold is sent to and fro beside its zero, in steps that are short but of
+ * which there would be millions. A step of any length but these ends it. */
+static bool crawls(vv_stepper *s) {
+    enum { MOST = 2000 };
+    const double SHORT = 1e-3, NOTHING = 1e-5; /* of the longest step, of the largest value */
+    struct vv_branches *b = s->branches;
+    bool turns = false;
+    expand(s, s->h, 0);
+    for (int i = 0; i < b->jet->nswitches; i++) {
+        double now = decider(b, i)[0], by = now - b->last[i], small = NOTHING * b->most[i];
+        turns |= by * b->by[i] < 0 && fabs(now) < small && fabs(b->last[i]) < small;
+        b->most[i] = fmax(b->most[i], fabs(now));
+        b->last[i] = now, b->by[i] = by;
+    }
+    b->turns = s->h > SHORT * s->most ? 0 : b->turns + turns;
+    return b->turns > MOST;
+}
+
 /* Short steps with a change in them, not parted by a long one. */
 static vv_step_fault count(vv_stepper *s, bool changed, bool cut) {
     bool tiny = s->h < VV_STEP_TINY * s->most;
     s->switches += cut;
     s->hurried = !tiny ? 0 : s->hurried + changed;
-    return vv_branch_is_endless(s, false) ? VV_STEP_ENDLESS : VV_STEP_OK;
+    return crawls(s) || vv_branch_is_endless(s, false) ? VV_STEP_ENDLESS : VV_STEP_OK;
 }
 
 /* It ends just before the change: a jump behind it would be seen by the last stage of a step, which

@@ -253,6 +253,23 @@ void vv_dense_natural_solve(int n, const double *a, double *x) {
         for (int i = 0; i < j; i++) x[i] += a[i * n + j] * x[j];
 }
 
+bool vv_dense_scales_new(vv_ctx *c, int n, vv_dense_scales *out) {
+    *out = (vv_dense_scales){.of = VV_ARRAY(c, double, 5 * n + 1)};
+    return vv_ctx_ok(c);
+}
+
+void vv_dense_hold(const vv_dense *d, vv_dense_scales *out) {
+    const double *of[] = {d->row_most, d->column_most, d->pivot_most, d->by_row, d->by_column};
+    out->unit = d->unit;
+    for (int i = 0; i < 5; i++) memcpy(out->of + i * d->n, of[i], (size_t)d->n * sizeof *out->of);
+}
+
+void vv_dense_give_back(vv_dense *d, const vv_dense_scales *from) {
+    double *of[] = {d->row_most, d->column_most, d->pivot_most, d->by_row, d->by_column};
+    d->unit = from->unit;
+    for (int i = 0; i < 5; i++) memcpy(of[i], from->of + i * d->n, (size_t)d->n * sizeof *from->of);
+}
+
 void vv_dense_keep(vv_dense *d, vv_keep *k) {
     VV_KEEP_ARRAY(k, d->row_most, d->n);
     VV_KEEP_ARRAY(k, d->column_most, d->n);

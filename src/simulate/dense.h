@@ -37,6 +37,16 @@ void vv_dense_solve(const vv_dense *d, double *x);
 /* Which unknowns the equations just factored leave free: those in which two solutions may differ.
  */
 void vv_dense_free(const vv_dense *d, bool *out);
+/* The scales alone, to be given back: places that a step only tries are none of the motion's, and
+ * what is large there would make all else seem to fade for ever. */
+typedef struct vv_dense_scales {
+    double unit;
+    double *of; /* row_most, column_most, pivot_most, by_row, by_column (5*n) */
+} vv_dense_scales;
+
+bool vv_dense_scales_new(vv_ctx *c, int n, vv_dense_scales *out);
+void vv_dense_hold(const vv_dense *d, vv_dense_scales *out);
+void vv_dense_give_back(vv_dense *d, const vv_dense_scales *from);
 /* What outlives a factorisation: the scales and the rank. */
 void vv_dense_keep(vv_dense *d, vv_keep *k);
 

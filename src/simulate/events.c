@@ -263,26 +263,51 @@ static void measure_terms(vv_events *e, const vv_stepper *s) {
     for (int i = 0; i < 2 * e->n; i++) e->size[i] = fmax(e->size[i], e->now[i]);
 }
 
+/* The largest change from the beginning of the step on: the powers of a polynomial cancel to what
+ * its values are, those of a series need not. */
+static double change_of(const vv_events *e, int n, const double *b) {
+    enum { PLACES = 8 };
+    double sum = 0, most = 0;
+    for (int k = 1; k <= n; k++) sum += fabs(b[k]);
+    for (int k = 1; e->pieces && k <= PLACES; k++) {
+        double u = (double)k / PLACES;
+        most = fmax(most, fabs(u * vv_roots_value(n - 1, b + 1, u)));
+    }
+    return e->pieces ? most : sum;
+}
+
+/* What has rested all the time is measured by how far a step would send it. */
+static double rounding_of(const vv_events *e, int i) {
+    return e->known * (e->size[i] + e->span * e->size[e->n + i]);
+}
+
 static double rounding_of_rate(const vv_events *e, int i, double dt) {
-    return (e->loose ? 1e-6 : 1e-11) * dt * e->size[e->n + i];
+    return (e->loose ? e->known : 100 * e->known) * dt * e->size[e->n + i];
 }
 
 /* Nothing but rounding all the way, and its rate too: the distance of bodies that a contact keeps
  * together, say. Its zeros mean nothing; when it is more again its sign tells whether one was
  * passed. Between the ends of a step polynomials know their values to less than a tolerance. */
 static bool is_rounding(const vv_events *e, int i, int n, const double *b, double dt) {
-    const double by = e->loose ? 1e-6 : 1e-13;
-    double change = 0;
-    for (int k = 1; k <= n; k++) change += fabs(b[k]);
-    return fabs(b[0]) + change < by * e->size[i] && change <= rounding_of_rate(e, i, dt);
+    double change = change_of(e, n, b);
+    return fabs(b[0]) + change < rounding_of(e, i) && change <= rounding_of_rate(e, i, dt);
+}
+
+/* By rounding a condition that rests at its zero is on the side that counts already, and is sent
+ * farther: there is no zero to be found, and the bodies would pass through each other. */
+static bool goes_through(const vv_events *e, int i, const double *b, double dt) {
+    int way = e->event[i].when->direction;
+    return b[0] * way > 0 && fabs(b[0]) <= rounding_of(e, i) &&
+           b[1] * way > rounding_of_rate(e, i, dt);
 }
 
 /* A shock elsewhere sends a condition that rests at its zero to the side that counts: the third of
- * three balls in touch, when the first has struck the second. b: by the time. */
-static bool is_sent(const vv_events *e, int i, double t, int n, const double *b, double noise) {
+ * three balls in touch, when the first has struck the second. b: by the time, of which dt is 1. */
+static bool is_sent(const vv_events *e, int i, double t, double dt, const double *b, double noise) {
     const vv_event *v = &e->event[i];
-    int way = v->when->direction, k = 1;
-    if (!e->shaken || !way || v->struck || fabs(b[0]) > noise || v->side * way > 0) return false;
+    int way = v->when->direction, k = 1, n = degree(e);
+    if (!e->shaken || !way || v->struck || v->side * way > 0) return false;
+    if (fabs(b[0]) > noise) return changes(v->when) && goes_through(e, i, b, dt);
     while (k < n && fabs(b[k]) <= noise) k++;
     /* one that only tells was here already, if that was just now */
     return b[k] * way > 0 && (changes(v->when) || since(e, i, 0) > 1e-12 * fabs(t));
@@ -309,11 +334,13 @@ static bool find(vv_events *e, int i, double t, double from, double dt) {
     if (struck && fabs(b[0]) > 4 * fmax(noise, v->noise))
         struck = v->struck = false, v->since = (double)INFINITY, v->side = 0;
     v->noise = noise;
-    if (from == 0 && is_sent(e, i, t, n, b, noise)) {
+    if (from == 0 && is_sent(e, i, t, dt, b, noise)) {
         put(e, (vv_hit){i, -v->when->direction, 0});
         return true;
     }
-    find_between(e, i, t, from, b[0], noise);
+    /* the gap of a contact is known to what many steps have left of it */
+    double drift = e->loose && e->f->laws ? rounding_of(e, i) : 0;
+    find_between(e, i, t, from, b[0], fmax(noise, drift));
     for (int k = 0; k <= n; k++) sum += b[k];
     v->side = sum > noise ? 1 : sum < -noise ? -1 : 0;
     if (struck) {
@@ -387,6 +414,14 @@ static bool has_end(const vv_events *e) {
     return false;
 }
 
+/* Other methods than series know their states to a tolerance only, also where one of their steps is
+ * by series; the distance of bodies in touch to what many steps make of it. */
+static double what_is_known(const vv_events *e, const vv_stepper *s) {
+    const double SERIES = 1e-13, OTHERS = 1e-6, STEPS = 1000, MOST = 1e-3;
+    if (s->by == &vv_integrator_taylor) return SERIES;
+    return e->f->laws ? fmax(OTHERS, fmin(STEPS * s->tolerance, MOST)) : OTHERS;
+}
+
 /* A series is expanded anew where those of the conditions end; polynomials are shifted to there, so
  * that a step of another method stays whole. */
 vv_event_fault vv_events_step(vv_events *e, const vv_stepper *s, double *dt) {
@@ -395,6 +430,7 @@ vv_event_fault vv_events_step(vv_events *e, const vv_stepper *s, double *dt) {
     if (!e->n || !(*dt > 0)) return VV_EVENT_OK;
     e->pieces = s->degree > 0;
     e->loose = s->by != &vv_integrator_taylor;
+    e->known = what_is_known(e, s), e->span = s->most;
     measure_terms(e, s);
     if (e->pieces) look_back(e, s);
     if (!e->pieces) {

@@ -42,6 +42,8 @@ typedef struct vv_events {
     bool shaken;    /* the step begins behind a shock                                    */
     bool pieces;    /* steps are polynomials, looked at piece by piece                   */
     bool loose;     /* the state is known to a tolerance                                 */
+    double known;   /* what is less of the terms of a condition is rounding              */
+    double span;    /* the longest step so far                                           */
     bool forces;    /* conditions contain accelerations or multipliers                   */
     int culprit;    /* the event of a fault                                              */
     int hurried;    /* shocks one after another in a vanishing time                      */

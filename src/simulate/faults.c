@@ -237,6 +237,19 @@ vv_status vv_refuse_friction(vv_ctx *c, const vv_integrator *by) {
     return vv_ctx_fail(c, VV_E_BEYOND);
 }
 
+vv_status vv_refuse_tolerance(vv_ctx *c, double tolerance) {
+    if (!(tolerance > VV_TOLERANCE_MOST)) return VV_OK; /* 0: as suits */
+    vv_diag_hint(
+        c,
+        vv_diag_add(c, VV_ERROR, VV_D_METHOD, (vv_span){0},
+                    "a tolerance of %.3g for the error of a step, as a part of each value, "
+                    "leaves no motion to speak of: at most %g is followed",
+                    tolerance, VV_TOLERANCE_MOST),
+        "1e-3 to 1e-6 are rough and fast; without --tolerance it is as suits the "
+        "integrator");
+    return vv_ctx_fail(c, VV_E_USAGE);
+}
+
 vv_status vv_refuse_method(vv_ctx *c, const vv_integrator *by) {
     const char *why = by->library ? vv_solvers_missing() : NULL;
     if (!why) return VV_OK;

@@ -27,6 +27,8 @@ vv_status vv_refuse_dense_witness(vv_ctx *c);
 vv_status vv_refuse_to_follow(vv_ctx *c, const vv_integrator *by, const char *what,
                               const char *instead);
 vv_status vv_refuse_friction(vv_ctx *c, const vv_integrator *by);
+/* One so loose that steps are none; VV_E_USAGE. */
+vv_status vv_refuse_tolerance(vv_ctx *c, double tolerance);
 vv_status vv_refuse_method(vv_ctx *c, const vv_integrator *by);
 
 #endif

@@ -235,12 +235,13 @@ static double rounding_of_gap(const vv_modes *m, const vv_stepper *s, const doub
     return by * (dt * (most[0] + dt * most[1]) + late);
 }
 
-static const double NEAR = 1e-9; /* of the positions: there bodies touch */
-
+/* Where bodies are that near they touch: a part of the positions, which other methods than series
+ * know to what many steps make of their tolerance. */
 static double reach(const vv_modes *m, const vv_stepper *s) {
-    double most = 0;
+    const double NEAR = 1e-9, STEPS = 1000, FAR = 1e-3;
+    double most = 0, known = s->by == &vv_integrator_taylor ? 0 : fmin(STEPS * s->tolerance, FAR);
     for (int i = 0; i < m->f->nq; i++) most = fmax(most, fabs(s->x[i]));
-    return most;
+    return fmax(NEAR, known) * most;
 }
 
 static void look_at_contact(vv_modes *m, const vv_stepper *s, int contact, double dt) {
@@ -251,7 +252,7 @@ static void look_at_contact(vv_modes *m, const vv_stepper *s, int contact, doubl
     if (w->apart) c[0] -= m->gap[contact];
     /* an event of the model at the same place comes first: it may have a law for the impact; other
      * methods than series know places to their tolerance */
-    if (w->apart && s->degree && !m->fresh[contact]) c[0] += NEAR * reach(m, s);
+    if (w->apart && s->degree && !m->fresh[contact]) c[0] += reach(m, s);
     bool fresh = w->apart && m->fresh[contact];
     double after = first_fall(n, c, dt, fresh ? rounding_of_gap(m, s, c, dt) : 0, fresh);
     if (isinf(after)) return;
@@ -284,24 +285,62 @@ static bool look(vv_modes *m, const vv_stepper *s, double *length) {
     return true;
 }
 
-/* A series is expanded anew where those of the conditions end; a step of another method stays whole
- * and is looked at piece by piece. */
-vv_mode_fault vv_modes_step(vv_modes *m, const vv_stepper *s, double *dt) {
-    const vv_laws *w = &m->k->laws;
+static void plan_nothing(vv_modes *m) {
     m->nturns = 0;
     m->plan = (double)INFINITY;
     m->from = 0;
+}
+
+/* A series is expanded anew where those of the conditions end; a step of another method stays whole
+ * and is looked at piece by piece. */
+static bool look_at_step(vv_modes *m, const vv_stepper *s, double *dt) {
+    plan_nothing(m);
+    if (!s->degree) return look(m, s, dt);
+    for (double from = 0; from < *dt && isinf(m->plan);) {
+        double length = *dt - from;
+        read_series(m, s, from, &length);
+        if (!look(m, s, &length)) return false;
+        from = length < *dt - from ? from + length : *dt;
+    }
+    return true;
+}
+
+/* An impact comes from outside: an event of the model may be there to meet it, found in the same
+ * polynomials. */
+static bool strikes(const vv_modes *m) {
+    for (int i = 0; i < m->nturns; i++)
+        if (m->turn[i].what == VV_CHANGE_STRIKES) return true;
+    return false;
+}
+
+/* The step of another method meets a transition, or cannot say: it is made again by series. What
+ * polynomials know to their tolerance only, the force at its limit and the velocity at 0, would
+ * agree with no mode at all behind it. Where series fail the step stays. */
+static bool look_by_series(vv_modes *m, vv_stepper *s, double *dt) {
+    int degree = s->degree;
+    double h = s->h, limit = *dt;
+    if (vv_step_by_series(s) == VV_STEP_OK) {
+        *dt = fmin(s->h, limit);
+        if (look_at_step(m, s, dt)) return true;
+    }
+    s->degree = degree, s->h = h, *dt = limit;
+    return look_at_step(m, s, dt);
+}
+
+vv_mode_fault vv_modes_step(vv_modes *m, vv_stepper *s, double *dt) {
+    const vv_laws *w = &m->k->laws;
+    double whole = *dt;
+    plan_nothing(m);
     m->event = 0;
     if (!(*dt > 0)) return VV_MODE_OK;
     for (int l = 0; l < w->n; l++)
         if (m->course[l].fresh && w->law[l].n > 1) vv_modes_aim(m, s, l);
-    if (!s->degree && !look(m, s, dt)) return VV_MODE_NAN;
-    for (double from = 0; s->degree && from < *dt && isinf(m->plan);) {
-        double length = *dt - from;
-        read_series(m, s, from, &length);
-        if (!look(m, s, &length)) return VV_MODE_NAN;
-        from = length < *dt - from ? from + length : *dt;
+    bool good = look_at_step(m, s, dt);
+    if (s->degree && (!good || (m->nturns && !strikes(m)))) {
+        *dt = whole;
+        good = look_by_series(m, s, dt);
     }
+    if (!good) return VV_MODE_NAN;
     *dt = fmin(*dt, m->plan);
     return VV_MODE_OK;
 }
@@ -310,11 +349,14 @@ vv_mode_fault vv_modes_step(vv_modes *m, const vv_stepper *s, double *dt) {
 
 /* Of the largest slip: from here on its direction is that of ever smaller differences, which other
  * methods know to their tolerance of the velocities only, and series to the last digit. */
-static const double FADING = 1e-4;
+static double fading(const vv_stepper *s) {
+    const double FADING = 1e-4, STEPS = 1000;
+    return fmax(FADING, fmin(STEPS * s->tolerance, 1));
+}
 
 /* Directions: aimed only at the beginning and at the end of a slide in two dimensions. after: the
  * end of the step, in the series that stand. */
-static void follow(vv_modes *m, int law, double dt, double after) {
+static void follow(vv_modes *m, const vv_stepper *s, int law, double dt, double after) {
     vv_law *l = &m->k->laws.law[law];
     vv_course *o = &m->course[law];
     double u[2] = {0}, slope[2] = {0};
@@ -332,7 +374,7 @@ static void follow(vv_modes *m, int law, double dt, double after) {
     o->peak = fmax(o->peak, size);
     if (l->n < 2 || o->ending) return;
     l->mode = VV_SLIDES;
-    o->fading = size < FADING * o->peak && rate < 0;
+    o->fading = size < fading(s) * o->peak && rate < 0;
     if (!(size < least_slip(m, law, hypot(slope[0], slope[1])) && rate < 0)) return;
     l->mode = VV_AIMED;
     o->ending = true;
@@ -358,7 +400,7 @@ void vv_modes_leave(vv_modes *m, const vv_stepper *s, double dt) {
         if (w->normal[i].apart) m->apart[i] += dt;
         m->fresh[i] = false;
     }
-    for (int l = 0; l < w->n; l++) follow(m, l, dt, s->degree ? 0 : dt);
+    for (int l = 0; l < w->n; l++) follow(m, s, l, dt, s->degree ? 0 : dt);
     vv_modes_tell_laws(m);
 }
 
@@ -426,7 +468,7 @@ vv_mode_fault vv_modes_turn(vv_modes *m, vv_stepper *s, double dt) {
 
 static bool touches(const vv_modes *m, const vv_stepper *s, int contact) {
     double apart = m->k->laws.normal[contact].height - m->gap[contact];
-    return fabs(apart) <= 2 * NEAR * reach(m, s);
+    return fabs(apart) <= 2 * reach(m, s);
 }
 
 /* Bodies that were apart and touch at rest along the normal are contacts again, as at the start;

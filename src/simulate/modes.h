@@ -100,8 +100,9 @@ typedef enum vv_mode_fault {
 bool vv_modes_new(vv_flow *f, vv_friction *k, vv_modes *out);
 /* The state was set from outside: at the start, by a shock. */
 vv_mode_fault vv_modes_begin(vv_modes *m, vv_stepper *s);
-/* The step of length *dt, whose series stand, is shortened to the first transition. */
-vv_mode_fault vv_modes_step(vv_modes *m, const vv_stepper *s, double *dt);
+/* The step of length *dt, whose series stand, is shortened to the first transition; one that is no
+ * series is made again by series where there is a transition in it. */
+vv_mode_fault vv_modes_step(vv_modes *m, vv_stepper *s, double *dt);
 /* The step of length dt is about to be taken, then (turn) was taken: the modes of the next one. */
 void vv_modes_leave(vv_modes *m, const vv_stepper *s, double dt);
 vv_mode_fault vv_modes_turn(vv_modes *m, vv_stepper *s, double dt);

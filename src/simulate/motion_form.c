@@ -94,6 +94,8 @@ static bool other_form(run *r, vv_stepper *other, run *now) {
         return false;
     other->t = s->t, other->t_low = s->t_low, other->steps = s->steps, other->last = s->last;
     other->least = s->least, other->most = s->most;
+    if (s->by != &vv_integrator_taylor) /* what passes 0 just now is not small */
+        memcpy(other->size, s->size, (size_t)now->flow.nq * sizeof *s->size);
     return true;
 }
 
@@ -109,20 +111,26 @@ static void take_form(run *r, const vv_stepper *other, const run *now) {
     vv_events_build(&r->flow, &r->events);
 }
 
-/* Does the same state step farther in the other form? Formulas of many steps begin with short ones,
- * whatever the form: for these a step by rk8 is asked. */
-static bool steps_farther(run *r, vv_stepper *other, vv_flow *flow, double h) {
-    double left = r->until - r->stepper.t;
-    if (!other->by->library) return vv_step_expand(other, left) == VV_STEP_OK && other->h > 4 * h;
+/* Formulas of many steps begin with short ones, behind every shock and whatever the form: how far
+ * would rk8 step from the same state? 0: not at all. */
+static double one_step(const run *r, const vv_stepper *s, vv_flow *flow) {
     vv_stepper one = {0};
-    bool farther = vv_stepper_new(flow, &vv_integrator_rk8, other->tolerance, &one);
-    if (farther) {
-        memcpy(one.x, other->x, (size_t)other->n * sizeof *one.x);
-        one.t = other->t, one.t_low = other->t_low;
-        farther = vv_step_expand(&one, left) == VV_STEP_OK && one.h > 4 * h;
+    double h = 0;
+    if (vv_stepper_new(flow, &vv_integrator_rk8, s->tolerance, &one)) {
+        memcpy(one.x, s->x, (size_t)s->n * sizeof *one.x);
+        memcpy(one.size, s->size, (size_t)s->n * sizeof *one.size);
+        one.t = s->t, one.t_low = s->t_low;
+        if (vv_step_expand(&one, r->until - s->t) == VV_STEP_OK) h = one.h;
     }
     vv_stepper_close(&one);
-    return farther && vv_step_expand(other, left) == VV_STEP_OK;
+    return h;
+}
+
+/* Does the same state step farther in the other form? */
+static bool steps_farther(run *r, vv_stepper *other, vv_flow *flow, double h) {
+    if (other->by->library && !(one_step(r, other, flow) > 4 * h)) return false;
+    bool good = vv_step_expand(other, r->until - r->stepper.t) == VV_STEP_OK;
+    return good && (other->by->library || other->h > 4 * h);
 }
 
 /* Near a singularity of the coordinates both forms are: with multipliers accelerations have few
@@ -137,15 +145,18 @@ static bool has_digits(const vv_stepper *other) {
  * becomes short, the same state is expanded with multipliers; they take over if they step farther.
  */
 void vv_motion_change_form(run *r, double h) {
+    static const double SHORT[] = {0.02, 0.1}; /* of the longest step, of series                 */
     vv_stepper *s = &r->stepper, other = {0};
     bool series = s->by == &vv_integrator_taylor;           /* others begin with short steps */
     bool stiff = r->stiff || s->by == &vv_integrator_radau; /* as short as what happens is fast */
-    bool short_now = !stiff && s->steps > (series ? 1 : 2) && h < (series ? 0.1 : 0.02) * s->most &&
+    bool short_now = !stiff && s->steps > (series ? 1 : 2) && h < SHORT[series] * s->most &&
                      !(r->tried > 0 && h > 0.01 * r->tried);
     if (r->flow.multipliers || r->o->form || r->flow.variation || !(short_now || h <= 0)) return;
     r->apart = r->flow.loose > 0;
     if (r->apart) return;
     r->tried = h > 0 ? h : r->tried;
+    if (s->by->library && h > 0) h = fmax(h, one_step(r, s, &r->flow));
+    if (h > 0 && h >= SHORT[series] * s->most) return;
     run now = *r;
     if (!other_form(r, &other, &now) || !steps_farther(r, &other, &now.flow, h) ||
         !has_digits(&other)) {

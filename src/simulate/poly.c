@@ -44,6 +44,7 @@ vv_step_fault vv_step_begin(vv_stepper *s) {
     if (fault != VV_FLOW_OK) return vv_step_fault_of(s, fault);
     if (whole && s->by->projects) vv_step_listen(s);
     measure(s);
+    vv_rhs_begin(&s->rhs);
     s->rhs.careful = s->f->kkt.rank < s->f->kkt.n;
     s->rhs.rank = s->f->kkt.rank * (s->f->n / s->f->own); /* of each direction the same */
     return VV_STEP_OK;
@@ -71,8 +72,12 @@ static double value_at(const vv_stepper *s, int i, double after) {
 }
 
 vv_step_fault vv_step_by_series(vv_stepper *s) {
+    double own = s->tolerance;
     s->degree = 0;
-    return vv_taylor_expand(s);
+    s->tolerance = fmin(own, vv_integrator_taylor.constrained);
+    vv_step_fault fault = vv_taylor_expand(s);
+    s->tolerance = own;
+    return fault;
 }
 
 void vv_step_poly_at(const vv_stepper *s, double after, double *in) {

@@ -62,13 +62,15 @@ static bool build_variation(vv_rhs *r) {
 bool vv_rhs_new(vv_flow *f, bool derivatives, vv_rhs *r) {
     const char *why;
     *r = (vv_rhs){.f = f, .nq = f->nq, .n = f->n, .nu = f->n + f->m};
-    if (f->laws) return true;
+    if (f->laws) return vv_dense_scales_new(f->c, f->kkt.n, &r->seen);
     vv_tape *t = vv_motion_tape(f->c, f->eq, f->s->m, &f->fixed, &why);
     r->solved = machine_of(f, t, &r->solved_scratch);
     r->in = VV_ARRAY(f->c, double, f->nq + 2 * f->n + f->m + 2);
     r->out = VV_MATRIX(f->c, double, r->nq + r->nu, r->nq + r->nu + 1);
     r->x = VV_ARRAY(f->c, double, r->nq + r->nu + 1);
-    if (!r->solved || !build_parts(r) || !vv_dense_new(f->c, r->nu, &r->dense)) return false;
+    if (!r->solved || !build_parts(r) || !vv_dense_new(f->c, r->nu, &r->dense) ||
+        !vv_dense_scales_new(f->c, r->nu, &r->seen))
+        return false;
     r->dense.own = r->n;
     int own = f->m / (f->n / f->own); /* relations of the motion itself, then of each direction */
     for (int i = r->n; i < r->nu; i++) {
@@ -87,6 +89,22 @@ static bool is_finite(int n, const double *x) {
     return sum == 0;
 }
 
+/* The matrix of all directions is that of the motion, again and again. */
+void vv_rhs_begin(vv_rhs *r) {
+    const vv_flow *f = r->f;
+    const vv_dense *from = &f->kkt;
+    vv_dense *to = &r->dense;
+    int rows = from->n - f->own;
+    if (f->laws) return;
+    for (int i = 0; i < r->nu; i++) {
+        int at = i < r->n ? i % f->own : f->own + (i - r->n) % rows;
+        to->row_most[i] = from->row_most[at], to->by_row[i] = from->by_row[at];
+        to->column_most[i] = from->column_most[at], to->by_column[i] = from->by_column[at];
+    }
+    to->unit = from->unit;
+    vv_dense_hold(to, &r->seen);
+}
+
 static void put_state(vv_rhs *r, double t, const double *x) {
     int n = r->nq + r->n;
     memcpy(r->in, x, (size_t)n * sizeof *x);
@@ -98,6 +116,7 @@ static bool factor(vv_rhs *r) {
     enum { LEAST_EXPONENT = -33 }; /* as in flow.c */
     vv_machine_run(r->parts, r->in, r->out, r->parts_scratch);
     if (!is_finite(r->nq + r->nu * (r->nu + 1), r->out)) return false;
+    vv_dense_give_back(&r->dense, &r->seen);
     memcpy(r->dense.a, r->out + r->nq + r->nu, (size_t)(r->nu * r->nu) * sizeof *r->dense.a);
     if (!vv_dense_factor(&r->dense, ldexp(1, LEAST_EXPONENT))) return false;
     if (r->rank > 0 && r->dense.rank > r->rank) r->dense.rank = r->rank;
@@ -112,10 +131,13 @@ static bool run_carefully(vv_rhs *r, double *out) {
 }
 
 /* Coefficients of order 0 of a flow with laws, whose coordinates are all as if free. */
-static bool run_laws(vv_flow *f, double t, const double *x, double *out) {
-    if (vv_flow_matrix(f, x, t) != VV_FLOW_OK || vv_flow_factor(f) != VV_FLOW_OK ||
-        vv_flow_first(f, x, t) != VV_FLOW_OK)
-        return false;
+static bool run_laws(vv_rhs *r, double t, const double *x, double *out) {
+    vv_flow *f = r->f;
+    vv_dense_hold(&f->kkt, &r->seen);
+    bool good = vv_flow_matrix(f, x, t) == VV_FLOW_OK && vv_flow_factor(f) == VV_FLOW_OK &&
+                vv_flow_first(f, x, t) == VV_FLOW_OK;
+    vv_dense_give_back(&f->kkt, &r->seen);
+    if (!good) return false;
     memcpy(out, x + f->nq, (size_t)f->nq * sizeof *out);
     for (int i = 0; i < f->n + f->m; i++)
         out[f->nq + i] = vv_flow_coefficients(f, f->nq + f->n + i)[0];
@@ -123,7 +145,7 @@ static bool run_laws(vv_flow *f, double t, const double *x, double *out) {
 }
 
 bool vv_rhs_run(vv_rhs *r, double t, const double *x, double *out) {
-    if (r->f->laws) return run_laws(r->f, t, x, out);
+    if (r->f->laws) return run_laws(r, t, x, out);
     put_state(r, t, x);
     if (r->careful) return run_carefully(r, out);
     vv_machine_run(r->solved, r->in, out, r->solved_scratch);

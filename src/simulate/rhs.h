@@ -19,10 +19,14 @@ typedef struct vv_rhs {
     double *solved_scratch, *parts_scratch, *variation_scratch;
     double *in, *out, *x;
     vv_dense dense;
+    vv_dense_scales seen; /* of `dense` at states of the motion; with laws, of the flow's matrix */
 } vv_rhs;
 
 /* With the derivatives where asked for. false on refusal of memory. */
 bool vv_rhs_new(vv_flow *f, bool derivatives, vv_rhs *out);
+/* The next states are tried from here, where the flow's matrix has just been factored: rows and
+ * columns are measured by what the motion has met, not by what was tried. */
+void vv_rhs_begin(vv_rhs *r);
 /* out: q' (nq), w' (n), multipliers. false: not a number. */
 bool vv_rhs_run(vv_rhs *r, double t, const double *x, double *out);
 /* out: df_i/dx_j, row by row, (nq + n)^2. false: not a number. */

@@ -390,10 +390,19 @@ vv_status vv_motion_judge(run *r) {
 
 /* Nobody asked for a limit: far beyond what the steps allow there is something to be said. */
 static void doubt(run *r) {
-    const double FAR = 1e-4, STEPS = 1e5;
+    const double FAR = 1e-4, STEPS = 1e5, MOST = 0.05, ASKED = 1e-7;
+    double least = r->o->tolerance > 0 ? ASKED : FAR;
     const char *name;
-    double worst = vv_audit_worst(&r->audit, &name);
-    if (r->o->audit > 0 || !(worst > fmax(FAR, STEPS * r->stepper.tolerance))) return;
+    double worst = vv_audit_worst(&r->audit, &name), from = 0;
+    const char *gone = vv_audit_gone(&r->audit, &from);
+    if (gone && !(r->o->audit > 0))
+        vv_diag_hint(r->c,
+                     vv_diag_add(r->c, VV_WARNING, VV_D_AUDIT, (vv_span){0},
+                                 "the audit ends at t = %.9g: %s is not a number after that", from,
+                                 gone),
+                     "from there on nothing vouches for the motion: compare it with --witness, or "
+                     "end it before with --until");
+    if (r->o->audit > 0 || !(worst > fmax(least, fmin(STEPS * r->stepper.tolerance, MOST)))) return;
     vv_diag_hint(r->c,
                  vv_diag_add(r->c, VV_WARNING, VV_D_AUDIT, (vv_span){0},
                              "the audit is far off: %s by %.3g", name, worst),
@@ -451,8 +460,9 @@ static vv_status finish(run *r, vv_status status, const char **text) {
     bool stays = leave_off(r, status);
     tell(r);
     if (status == VV_OK) doubt(r), status = vv_motion_judge(r);
-    if (r->o->witness && (status == VV_OK || status == VV_E_NO))
-        status = vv_witness_call(r, status);
+    vv_status told = status;
+    if (r->o->witness && (status == VV_OK || status == VV_E_NO)) told = vv_witness_call(r, status);
+    if (told != VV_E_IO) status = told; /* the rows of the witness are none of the table */
     r->o->account_json = vv_motion_account_json(r);
     vv_table t = {
         .command = "run", .title = r->s->m->title ? r->s->m->title : "", .model = r->source};
@@ -466,7 +476,7 @@ static vv_status finish(run *r, vv_status status, const char **text) {
         if (written != VV_OK) status = written, stays = r->record.part != NULL;
     }
     vv_record_close(&r->record, stays);
-    return status;
+    return told == VV_E_IO ? told : status;
 }
 
 vv_status vv_motion_start(run *r) {
@@ -494,6 +504,14 @@ static vv_status free_parameters(run *r, vv_equations **eq, const vv_equations *
     return VV_OK;
 }
 
+/* Transitions of contacts are zeros of series to the last digits, whatever the steps are asked for:
+ * short ones would not reach from one end of a step to the other. */
+static int order_of(const run *r, const vv_equations *eq) {
+    const double TRANSITIONS = 1e-10;
+    double tolerance = r->friction ? fmin(r->tolerance, TRANSITIONS) : r->tolerance;
+    return vv_taylor_order(tolerance, eq->nmultipliers > 0);
+}
+
 vv_status vv_motion_prepare(run *r) {
     vv_ctx *c = r->c;
     vv_equations *eq = VV_NEW(c, vv_equations);
@@ -501,7 +519,8 @@ vv_status vv_motion_prepare(run *r) {
     if (!r->method)
         r->method = r->o->method ? vv_integrator_find(r->o->method) : &vv_integrator_taylor;
     if (!r->method) return vv_ctx_fail(c, VV_E_USAGE);
-    if (vv_refuse_method(c, r->method) != VV_OK) return vv_ctx_status(c);
+    if (vv_refuse_method(c, r->method) != VV_OK || vv_refuse_tolerance(c, r->o->tolerance) != VV_OK)
+        return vv_ctx_status(c);
     if (vv_record_open(c, r->o, &r->record) != VV_OK) return vv_ctx_status(c);
     if (!r->s || !eq || vv_motion_choose_form(r, eq) != VV_OK ||
         vv_variation_of_run(c, r->s->m, r->o, r->friction != NULL, &eq, &r->variation) != VV_OK)
@@ -513,7 +532,7 @@ vv_status vv_motion_prepare(run *r) {
     vv_laws *laws = r->friction ? &r->friction->laws : NULL;
     vv_flow_with with = {laws, r->variation.n ? &r->variation : NULL, NULL, NULL};
     if (free_parameters(r, &eq, &with.without) != VV_OK) return vv_ctx_status(c);
-    int order = vv_taylor_order(r->tolerance, eq->nmultipliers > 0);
+    int order = order_of(r, eq);
     if (vv_flow_build_with(c, r->s, eq, order, with, &r->flow) != VV_OK || find_until(r) != VV_OK ||
         sort_instants(r) != VV_OK)
         return vv_ctx_status(c);

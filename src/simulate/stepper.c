@@ -80,14 +80,12 @@ static double pull(vv_stepper *s, int n, const int *row, const double *residual,
     return most;
 }
 
-/* Positions first, then velocities, with the factor of the state as it stands: true where this is
- * another one now. Series by a factor of elsewhere leave the constraints by as much, times what
- * rounding grows by in a step, and the next ones by more. */
-static bool project(vv_stepper *s) {
-    const double ELSEWHERE = 0x1p-48;
+/* Positions first, then velocities, with the factor of the state as it stands: how far positions
+ * were moved, of their sizes. */
+static double project(vv_stepper *s) {
     vv_flow *f = s->f;
     double most = 0;
-    if (!f->multipliers || !s->rows) return false;
+    if (!f->multipliers || !s->rows) return 0;
     run_rows(s);
     for (int i = 0; i < s->nfinite; i++)
         s->worst_position = fmax(s->worst_position, fabs(s->rows_out[i]));
@@ -98,7 +96,7 @@ static bool project(vv_stepper *s) {
         run_rows(s);
     }
     pull(s, s->nvelocity, NULL, s->rows_out + s->nfinite, f->nq);
-    return most > ELSEWHERE;
+    return most;
 }
 
 void vv_step_listen(vv_stepper *s) {
@@ -172,8 +170,18 @@ static vv_flow_fault factor_here(vv_stepper *s) {
 }
 
 vv_flow_fault vv_step_project(vv_stepper *s) {
+    /* Series by a factor of elsewhere leave the constraints by as much, times what rounding grows
+     * by in a step, and the next ones by more. Of a long way, as loose tolerances leave it, the
+     * square is more than rounding: once more, and again. */
+    enum { ROUNDS = 4 };
+    const double ELSEWHERE = 0x1p-48, FAR = 1e-9;
     vv_flow_fault fault = factor_here(s);
-    return fault == VV_FLOW_OK && project(s) ? factor_here(s) : fault;
+    double by = FAR;
+    for (int i = 0; fault == VV_FLOW_OK && by >= FAR && i < ROUNDS; i++) {
+        by = project(s);
+        if (by > ELSEWHERE) fault = factor_here(s);
+    }
+    return fault;
 }
 
 vv_step_fault vv_step_fault_of(vv_stepper *s, vv_flow_fault fault) {
@@ -263,7 +271,6 @@ void vv_stepper_keep(vv_stepper *s, vv_keep *k) {
         VV_KEEP_ARRAY(k, s->noise, s->n);
         VV_KEEP(k, s->turns);
         VV_KEEP(k, s->turned);
-        vv_dense_keep(&s->rhs.dense, k);
     }
     if (s->by->keep) s->by->keep(s, k);
 }

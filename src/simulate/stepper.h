@@ -65,6 +65,7 @@ typedef struct vv_stepper {
 } vv_stepper;
 
 #define VV_STEP_TINY 1e-6
+#define VV_TOLERANCE_MOST 1e-2 /* of a step that can be asked for */
 enum { VV_STEP_PARTS = 100 }; /* of what the energy would give a speed: its floor */
 enum { VV_STEP_DEGREE = 12, VV_STEP_POWERS = VV_STEP_DEGREE + 1 };
 enum { VV_STEP_NODES = 8 }; /* of the polynomials of accelerations and multipliers */

@@ -170,19 +170,38 @@ static void refuse(run *r, const run *w, const difference *d) {
                     r->o->audit, d->worst);
 }
 
+/* Rows on the disk that are there no longer: nothing was compared. The table of the run may be
+ * whole. */
+static vv_status refuse_reading(run *r, const run *w) {
+    bool own = r->record.rows.error != 0;
+    vv_buffer_printf(r->account, "witness: %s, %ld steps: not compared\n", w->method->name,
+                     w->stepper.steps);
+    vv_diag_hint(r->c,
+                 vv_diag_add(r->c, VV_ERROR, VV_D_WRITE, (vv_span){0},
+                             "cannot read back the rows of the %s: %s", own ? "run" : "witness",
+                             strerror(own ? r->record.rows.error : w->record.rows.error)),
+                 "they are kept in a file while there are many: fewer of them with --every");
+    return VV_E_IO;
+}
+
+/* The difference told, or why there is none. */
+static vv_status testify(run *r, run *w, vv_status status) {
+    difference d;
+    if (!compare(r->c, r->columns.width, &r->record.rows, &w->record.rows, &d))
+        return vv_ctx_ok(r->c) ? refuse_reading(r, w) : status;
+    tell_difference(r, w, &d, doubt(r, w));
+    if (!(r->o->audit > 0) || d.worst <= r->o->audit) return status;
+    refuse(r, w, &d);
+    return VV_E_NO;
+}
+
 vv_status vv_witness_call(run *r, vv_status status) {
     vv_run_options o;
     run w;
-    difference d;
     vv_status witnessed = repeat(r, 0, &o, &w);
-    if (witnessed == VV_OK &&
-        compare(r->c, r->columns.width, &r->record.rows, &w.record.rows, &d)) {
-        tell_difference(r, &w, &d, doubt(r, &w));
-        if (r->o->audit > 0 && !(d.worst <= r->o->audit)) {
-            refuse(r, &w, &d);
-            status = VV_E_NO;
-        }
-    } else
+    if (witnessed == VV_OK)
+        status = testify(r, &w, status);
+    else
         vv_buffer_printf(r->account, "witness: %s could not follow the motion\n",
                          w.method ? w.method->name : "it");
     dismiss(&w);

@@ -91,6 +91,11 @@ def test_codes(folder):
                                                 "kane"), err="one method")
     expect("a program of its own", 0, run("export", "--c", HOOP, "--name", "it"),
            out="void it_jacobian(")
+    pendulum = os.path.join("models", "pendulum_cartesian.vv")
+    for name in ("appell", "kane", "maggi"):
+        expect(f"a program by {name} whose speed says nothing at the model's start", 4, run("export", "--c", pendulum, "--by", name),
+               err="the speed x' does not determine the other velocities there")
+    expect("by multipliers it is written", 0, run("export", "--c", pendulum, "--by", "multipliers"), out="pendulum_cartesian_rates")
     expect("a method that does not apply", 4, run("export", "--c", HOOP, "--by", "lagrange"),
            err="VV0501")
     expect("notes go to stderr, the report to stdout", 0, run("derive", HOOP), err="note VV0403",

@@ -497,6 +497,24 @@ def by_methods():
     ok(code == 4 and "come and go" in err and "rk8" in err, "ida refuses contacts that come and go", err)
 
 
+def loose_steps():
+    """Steps to few digits: the transitions are those of the motion as it is followed, no paradoxes and no impacts."""
+    lying = TABLE.replace("when z - A*sin(w*t) < -1e-6 then stop\nrun 0.3", "when z - A*sin(w*t) < 0 then z' = A*w*cos(w*t), record\nrun 2")
+    for tolerance in ("1e-4", "1e-5", "1e-7", "1e-8", "1e-11"):
+        for method in ("taylor", "rk8", "radau", "cvode"):
+            code, rows, err = run("hoop.vv", "--method", method, "--tolerance", tolerance)
+            turns = [(r["event"], r["time"]) for r in rows if r["event"]]
+            times = [t for _, t in turns]
+            limit = max(1e-7, (2000 if method == "cvode" else 20) * float(tolerance))
+            ok(code == 0 and [e for e, _ in turns] == [-1, -2] and abs(times[0] - 0.50342773809) < limit and abs(times[1] - 0.976122505359) < limit,
+               f"a hoop slips and rolls again by {method} to {tolerance}", f"{code} {turns}\n{err}")
+            code, rows, err = run("leaving.vv", "--method", method, "--tolerance", tolerance)
+            ok(code == 0 and "lifts 1 time" in err, f"a ball leaves its support by {method} to {tolerance}", f"{code}\n{err}")
+            code, rows, err = run(lying, "--method", method, "--tolerance", tolerance)
+            ok(code == 0 and "lifts 5 times" in err and len([r for r in rows if r["event"] == 1 and r["time"] > 0.1]) == 8,
+               f"a shaken block lies still between its jumps by {method} to {tolerance}", f"{code}\n{err}")
+
+
 hoop()
 top()
 independent_onset()
@@ -508,4 +526,5 @@ two_feet()
 pushed()
 many_feet()
 by_methods()
+loose_steps()
 done()

@@ -301,8 +301,79 @@ def methods():
     ok(code == 0 and "10 speeds, 0 multipliers" in err, "ten unknowns by their inverse beside rk8", err)
 
 
+def loose_steps():
+    """States that a step only tries must not teach the rank of the equations: they may be far from the motion."""
+    with open(os.path.join(ROOT, "models", "rolling", "ellipsoid_on_quartic.vv"), encoding="utf-8") as file:
+        model = file.read()
+    for name in ("rk8", "radau", "cvode", "ida"):
+        for tolerance in ("1e-3", "1e-4", "1e-5"):
+            code, _, err = run(model, "--method", name, "--tolerance", tolerance, "--until", "1", "--every", "0.5", "--audit", "0.05")
+            ok(code == 0 or "VV0630" in err, f"an ellipsoid on a quartic by {name} to {tolerance} keeps its energy", f"{code}\n{err}")
+            left = [float(v) for v in re.findall(r"constraints, \w+: residual at most (\S+)", err)]
+            ok("VV0630" in err or name in ("cvode", "ida") or max(left) < 1e-12,
+               f"and {name} the relations, with all digits: a long way back to them is gone in several steps", err)
+
+
+def cradle():
+    """Newton's cradle: whichever ball swings, it is the first or the last, by every method and tolerance."""
+    model = ("parameter n = {n}\ncoordinate θ[1..n]\npoint P[i] = i*world.x + sin(θ[i])*world.x - cos(θ[i])*world.y for i in 1..n\n"
+             "mass 1 at P[i] for i in 1..n\ngravity -9.81*world.y\n"
+             "when θ[i+1] - θ[i] < 0 then θ[i]' = θ[i+1]', θ[i+1]' = θ[i]' for i in 1..n-1\nstart θ[1] = -0.5\nrun 20\n")
+    k, quarter = math.sin(0.25), 1.0                                     # by the arithmetic-geometric mean
+    a, b = 1.0, math.sqrt(1 - k * k)
+    while a - b > 1e-15:
+        a, b = (a + b) / 2, math.sqrt(a * b)
+    quarter = math.pi / (2 * a) / math.sqrt(9.81)
+    for n, method, options in [(n, m, o) for n in (3, 5) for m in ("taylor", "rk8", "radau", "cvode", "ida") for o in ([], ["--tolerance", "1e-5"])]:
+        code, out, err = run(model.format(n=n), "--method", method, "--every", "0.25", *options)
+        if "VV0630" in err:
+            continue
+        rows = [[float(v) for v in r] for r in list(csv.reader(io.StringIO(out)))[1:]]
+        wrong = [r[0] for r in rows if abs((r[0] / quarter + 1) % 2 - 1) > 0.1 and
+                 max(range(n), key=lambda i, r=r: abs(r[1 + i])) != (n - 1 if (r[0] / quarter) % 4 > 1 and (r[0] / quarter) % 4 < 3 else 0)]
+        ok(code == 0 and rows[-1][0] == 20 and not wrong and "event 1, θ[2] - θ[1] < 0: 20 times" in err,
+           f"{n} balls in touch, by {method} {' '.join(options)}", f"{code} {wrong[:3]}\n{err}")
+
+
+def held():
+    """A sign that would hold a body at rest: every method says that it cannot go on, none crawls on for minutes."""
+    model = ("coordinate x\nmass 1 at x*world.x\nspring 1 on x\nforce -0.3*sign(x')*world.x at x*world.x\nstart x = 1.4\nrun 20\n")
+    for method, options in [(m, o) for m in ("taylor", "rk8", "radau", "cvode", "ida") for o in ([], ["--tolerance", "1e-5"])]:
+        code, _, err = run(model, "--method", method, "--time", str(3 * SLOW), *options)
+        ok("VV0630" in err or (code == 4 and "without end" in err and "stopped at t = 6.28" in err),
+           f"a sign that would hold, by {method} {' '.join(options)}: told where it is", f"{code}\n{err}")
+    for name in ("pebble_on_saddle", "pebble_on_turning_quartic"):
+        with open(os.path.join(ROOT, "models", "rolling", name + ".vv"), encoding="utf-8") as file:
+            text = file.read()
+        for tolerance in ("1e-3", "1e-4", "1e-5"):
+            code, _, err = run(text, "--method", "radau", "--tolerance", tolerance, "--audit", "1e-5")
+            ok(code == 0, f"{name} by radau to {tolerance}", f"{code}\n{err}")
+
+
+def vouched():
+    """What the audit cannot say, and tolerances that leave nothing to be said."""
+    code, _, err = run(SPRING + "claim integral log(x)\nrun 3\n")
+    ok(code == 0 and "warning VV0609: the audit ends at t = 0" in err and "is not a number after that" in err and "--witness" in err,
+       "an audit that ends on the way is a warning, asked for or not", f"{code}\n{err}")
+    for tolerance in ("1", "1e9", "0.011"):
+        code, out, err = run(SPRING + "run 3\n", "--tolerance", tolerance)
+        ok(code == 2 and not out and "error VV0630" in err and "at most 0.01" in err, f"a tolerance of {tolerance} is refused", f"{code}\n{err}")
+    code, _, err = run(SPRING + "run 3\n", "--tolerance", "0.01")
+    ok(code == 0, "one of a hundredth is not", f"{code}\n{err}")
+    with open(os.path.join(ROOT, "models", "double_pendulum.vv"), encoding="utf-8") as file:
+        code, _, err = run(file.read(), "--tolerance", "1e-2")
+    with open(os.path.join(ROOT, "models", "reference", "snakeboard.vv"), encoding="utf-8") as file:
+        _, _, told = run(file.read(), "--method", "rk8", "--tolerance", "1e-12")
+    ok("warning VV0609: the audit is far off" in told, "so is a millionth where twelve digits were asked for", told)
+    ok(code == 0 and "warning VV0609: the audit is far off" in err, "but where the energy is lost so far, that is told", f"{code}\n{err}")
+
+
 def main():
     tables()
+    vouched()
+    cradle()
+    held()
+    loose_steps()
     grazing()
     hidden()
     methods()
