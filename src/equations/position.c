@@ -60,6 +60,31 @@ static void at_rest(const position *p, int n, vv_expr *e) {
     for (int i = 0; i < n; i++) e[i] = vv_apply_rules(p->c, &p->facts, e[i]);
 }
 
+/* Rank there; -1 where an entry is not defined. */
+static int rank_there(const position *p, int rows, int cols, vv_expr *m) {
+    int rank = -1;
+    at_rest(p, rows * cols, m);
+    bool known = vv_ctx_ok(p->c) &&
+                 vv_generic_rank(p->c, &p->facts, rows, cols, m, &rank, NULL, NULL, NULL) == VV_OK;
+    if (vv_ctx_status(p->c) == VV_E_MODEL) vv_ctx_forgive(p->c);
+    return known ? rank : -1;
+}
+
+/* Are the directions of the speeds dependent there, or not defined? Then their equations say
+ * nothing of it, unless the coordinates alone are singular: the matrix of the accelerations is
+ * regular. */
+static bool is_singular(const position *p) {
+    vv_ctx *c = p->c;
+    int n = p->s->n, nq = p->s->nq;
+    vv_expr *D = VV_MATRIX(c, vv_expr, n, nq), *M = VV_MATRIX(c, vv_expr, n, n);
+    if (!D || !M) return true;
+    memcpy(D, p->s->direction, (size_t)(n * nq) * sizeof *D);
+    int rank = rank_there(p, n, nq, D);
+    if (rank >= 0 || p->eq->nunknowns != n) return rank < n;
+    for (int i = 0; i < n * n; i++) M[i] = vv_factored(c, p->eq->matrix[i]);
+    return rank_there(p, n, n, M) < n;
+}
+
 /* At rest the residuals vanish, and so do the velocities. */
 static vv_status is_equilibrium(const position *p, const vv_prove_options *o, vv_proof *out) {
     const vv_system *s = p->s;
@@ -357,6 +382,10 @@ static vv_status decide_one(vv_ctx *c, const vv_system *s, const vv_equations *e
     p.facts.choose = false, p.facts.nbranches = 0; /* each is looked at by itself */
     if (other || *roots) *exists = !is_excluded(&p);
     if (!*exists) return vv_ctx_status(c);
+    if (is_singular(&p)) {
+        out->theorem = "the speeds are singular at this position";
+        return vv_ctx_status(c);
+    }
     if (is_equilibrium(&p, o, out) != VV_OK || k->kind == VV_CLAIM_EQUILIBRIUM ||
         out->verdict != VV_PROVED)
         return vv_ctx_status(c);

@@ -89,6 +89,14 @@ vv_expr vv_resultant_of(vv_ctx *c, vv_expr e, vv_expr f, vv_expr x) {
     return vv_ctx_ok(c) && out.id && !vv_depends(c, out, 1, &x) ? out : VV_POISON;
 }
 
+vv_expr vv_factored(vv_ctx *c, vv_expr e) {
+    vv_factors f;
+    if (vv_is_const(c, e) || !vv_factorise(c, e, &f)) return e;
+    vv_expr x = vv_rational(c, f.number);
+    for (int i = 0; i < f.n; i++) x = vv_mul(c, x, vv_pow_int(c, f.factor[i], f.power[i]));
+    return x;
+}
+
 vv_expr vv_sqrt_factored(vv_ctx *c, vv_expr e) {
     vv_factors f;
     vv_rat root, rest;

@@ -17,6 +17,9 @@ typedef struct vv_factors {
 
 /* False when that is beyond this method, or on refusal. */
 bool vv_factorise(vv_ctx *c, vv_expr e, vv_factors *out);
+/* The product of its factors, in which no divisor is left that cancels; e itself when it cannot be
+ * factored. */
+vv_expr vv_factored(vv_ctx *c, vv_expr e);
 /* An expression without x, a symbol, that vanishes wherever a and b do together: a resultant of
  * their numerators, sine and cosine of x taken as two variables on the circle. Poison when that is
  * beyond this method, or when it would vanish everywhere. */
