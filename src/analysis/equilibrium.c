@@ -194,7 +194,7 @@ static void push_root(solver *v, const branch *from, const vv_root *r) {
             vv_rat_sign(vv_expr_rational(c, k->condition[i])) >= 0)
             k->condition[i] = k->condition[--k->nconditions];
     if (!vv_is_poison(r->condition) && !vv_is_const(c, r->condition))
-        k->condition[k->nconditions++] = r->condition;
+        k->condition[k->nconditions++] = vv_without_number(c, r->condition);
     b->next = v->stack;
     v->stack = b;
 }

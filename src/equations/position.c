@@ -308,6 +308,26 @@ static void find_contrary(const position *p, const vv_claim *k, const vv_stabili
                        : "a root of the characteristic equation has a positive real part";
 }
 
+/* Sums without brackets in them, those that are factors too. */
+static vv_expr readable(vv_ctx *c, vv_expr e, int terms) {
+    bool sum = vv_expr_op(c, e) == VV_ADD;
+    vv_expr whole = sum ? vv_flatten_sum(c, e, terms) : e, x = sum ? VV_ZERO : VV_ONE;
+    if (vv_expr_op(c, whole) != VV_ADD && vv_expr_op(c, whole) != VV_MUL) return whole;
+    for (int i = 0; i < vv_expr_arity(c, whole); i++) {
+        vv_expr part = vv_expr_child(c, whole, i);
+        if (!sum)
+            x = vv_mul(
+                c, x, vv_pow_int(c, vv_flatten_sum(c, part, terms), vv_expr_exponent(c, whole, i)));
+        else if (vv_expr_op(c, part) == VV_MUL)
+            x = vv_add(c, x,
+                       vv_mul(c, vv_rational(c, vv_expr_coefficient(c, whole, i)),
+                              readable(c, part, terms)));
+        else
+            x = vv_add(c, x, vv_mul(c, vv_rational(c, vv_expr_coefficient(c, whole, i)), part));
+    }
+    return sum ? vv_flatten_sum(c, x, terms) : x;
+}
+
 /* What was not known and would decide: the conditions, as far as they can be read. */
 static const char *with_conditions(const position *p, const vv_stability *found) {
     enum { MOST = 4, LONGEST = 200, TERMS = 30 };
@@ -315,13 +335,13 @@ static const char *with_conditions(const position *p, const vv_stability *found)
     vv_buffer_printf(&b, "%s; it is not known whether ", found->why);
     for (int i = 0; i < found->nconditions; i++) {
         vv_buffer_add(&b, i ? " and " : "");
-        vv_expr_write(p->c, vv_flatten_sum(p->c, found->condition[i], TERMS), &b);
+        vv_expr_write(p->c, readable(p->c, found->condition[i], TERMS), &b);
         vv_buffer_add(&b, " > 0");
     }
     vv_buffer_add(&b, found->regular ? "" : ", nor whether T is definite");
     vv_buffer_add(&b, ": state what is assumed of the parameters by assume, or behind if");
-    bool readable = found->nconditions <= MOST && b.length <= LONGEST + strlen(found->why);
-    return readable ? vv_buffer_text(&b) : found->why;
+    bool brief = found->nconditions <= MOST && b.length <= LONGEST + strlen(found->why);
+    return brief ? vv_buffer_text(&b) : found->why;
 }
 
 static vv_status is_stable(const position *p, const vv_claim *k, const vv_prove_options *o,
@@ -332,6 +352,7 @@ static vv_status is_stable(const position *p, const vv_claim *k, const vv_prove_
         vv_stability_decide(p->c, p->s, p->eq, &p->facts, &m, at_position, p, &found) != VV_OK)
         return vv_ctx_status(p->c);
     out->verdict = found.verdict;
+    if (k->negated && found.general && found.verdict == VV_REFUTED) out->verdict = VV_UNDECIDED;
     bool open = found.verdict == VV_UNDECIDED && found.nconditions;
     out->theorem = open ? with_conditions(p, &found) : found.why;
     bool all = found.nindifferent == p->s->n; /* no force acts at all */
