@@ -69,11 +69,24 @@ static int directions_there(vv_ctx *c, const vv_system *s, const vv_equilibrium 
 
 /* Where the matrix of the accelerations is regular, the speeds are velocities of all that moves. */
 static bool moves_all(vv_ctx *c, const vv_study *study, const vv_equilibrium *e) {
-    int n = study->s->n;
+    int n = study->s->n, rank;
     vv_expr *m = VV_MATRIX(c, vv_expr, n, n);
     if (!m || study->eq->nunknowns != n) return false;
+    memcpy(m, study->eq->matrix, (size_t)(n * n) * sizeof *m);
+    rank = rank_there(c, study->s, e, n, n, m);
+    if (rank >= 0) return rank == n;
     for (int i = 0; i < n * n; i++) m[i] = vv_factored(c, study->eq->matrix[i]);
     return rank_there(c, study->s, e, n, n, m) == n;
+}
+
+/* It is so elsewhere, but not there: the coordinates are singular, as Euler's angles where two axes
+ * coincide, and do not show every displacement. */
+static bool is_degenerate(vv_ctx *c, const vv_study *study, const vv_equilibrium *e) {
+    int n = study->s->n, rank = 0;
+    if (study->eq->nunknowns != n || moves_all(c, study, e)) return false;
+    return vv_generic_rank(c, &study->s->facts, n, n, study->eq->matrix, &rank, NULL, NULL, NULL) ==
+               VV_OK &&
+           rank == n;
 }
 
 static vv_truth is_rest(vv_ctx *c, const vv_study *study, const vv_equilibrium *e) {
@@ -315,7 +328,10 @@ static bool change(vv_ctx *c, const vv_study *study, vv_equilibrium *e) {
 
 vv_truth vv_chart_judge(vv_ctx *c, const vv_study *study, vv_equilibrium *e) {
     int rank = directions_there(c, study->s, e);
-    if (rank == study->s->n || !vv_ctx_ok(c)) return VV_TRUE;
+    if (rank == study->s->n || !vv_ctx_ok(c)) {
+        e->degenerate = is_degenerate(c, study, e);
+        return VV_TRUE;
+    }
     /* the rates of coordinates may be singular, as those of Euler's angles where two axes coincide,
      * and the speeds not: their equations hold */
     if (rank < 0 && moves_all(c, study, e)) return is_rest(c, study, e);

@@ -60,8 +60,16 @@ static vv_status put_position(vv_ctx *c, const vv_study *study, vv_document *d,
     if (vv_prove_zero(c, &s->facts, n, at, study->how, &p) != VV_OK) return vv_ctx_status(c);
     if (p.verdict == VV_REFUTED) return VV_OK;
     vv_document_begin(d, "position", true, NULL);
-    vv_status status = vv_topic_verdict(
-        d, "verdict", vv_format(c, "position %d is one of equilibrium", k + 1), &p, NULL);
+    vv_status status = VV_E_BEYOND;
+    const char *what = vv_format(c, "position %d is one of equilibrium", k + 1);
+    if (e->degenerate)
+        vv_document_verdict(d, "verdict", what, "not decided",
+                            "the equations of rest hold, but the kinetic energy is degenerate "
+                            "there: displacements that these coordinates do not show may do work; "
+                            "take others",
+                            NULL);
+    else
+        status = vv_topic_verdict(d, "verdict", what, &p, NULL);
     vv_position_values(d, s, e);
     for (int i = 0; i < e->nconditions; i++)
         if (vv_sign_of(c, study, e->condition[i]) != VV_POSITIVE) put_condition(d, e->condition[i]);

@@ -5,6 +5,7 @@
 #include "analysis/chart.h"
 #include "analysis/roots.h"
 #include "equations/small.h"
+#include "equations/small.h"
 #include "rewrite/factor.h"
 
 enum { MOST_STEPS = 400, MOST_ELIMINATIONS = 4 };
@@ -174,6 +175,12 @@ static bool own_conditions(vv_ctx *c, vv_equilibrium *e) {
     return true;
 }
 
+/* A condition that has a number as a factor, without it and what else has a known sign. */
+static vv_expr brief(const solver *v, vv_expr condition) {
+    vv_expr e = vv_without_number(v->c, condition);
+    return vv_same(e, condition) ? e : vv_essence(v->c, &v->s->facts, e);
+}
+
 /* The branch with one coordinate known; its equations and the values before are rewritten. */
 static void push_root(solver *v, const branch *from, const vv_root *r) {
     vv_ctx *c = v->c;
@@ -194,7 +201,7 @@ static void push_root(solver *v, const branch *from, const vv_root *r) {
             vv_rat_sign(vv_expr_rational(c, k->condition[i])) >= 0)
             k->condition[i] = k->condition[--k->nconditions];
     if (!vv_is_poison(r->condition) && !vv_is_const(c, r->condition))
-        k->condition[k->nconditions++] = vv_without_number(c, r->condition);
+        k->condition[k->nconditions++] = brief(v, r->condition);
     b->next = v->stack;
     v->stack = b;
 }

@@ -30,6 +30,7 @@ typedef struct vv_equilibrium {
     vv_expr function[VV_FUNCTIONS_MOST], function_value[VV_FUNCTIONS_MOST];
     int nnumbers; /* found by a search, with the parameters' values: the values are these symbols */
     vv_number *number;
+    bool degenerate; /* T is: the coordinates do not show every displacement there            */
     const vv_study *chart; /* where the study's own speeds are singular: in others; else NULL */
     const vv_equations *driven;   /* in those speeds, with perturbations and inputs             */
     const struct vv_small *small; /* the linear equations there, once vv_small_each made them */

@@ -85,6 +85,23 @@ static bool is_singular(const position *p) {
     return rank_there(p, n, n, M) < n;
 }
 
+/* Is the matrix of the accelerations singular there, and not elsewhere? Then the coordinates are,
+ * as Euler's angles where two axes coincide, and do not show every displacement. */
+static bool is_degenerate(const position *p) {
+    vv_ctx *c = p->c;
+    int n = p->s->n, rank = 0;
+    vv_expr *M = VV_MATRIX(c, vv_expr, n, n);
+    if (!M || p->eq->nunknowns != n) return false;
+    memcpy(M, p->eq->matrix, (size_t)(n * n) * sizeof *M);
+    int there = rank_there(p, n, n, M);
+    for (int i = 0; i < n * n && there < 0; i++) M[i] = vv_factored(c, p->eq->matrix[i]);
+    if (there < 0) there = rank_there(p, n, n, M);
+    return there < n &&
+           vv_generic_rank(c, &p->s->facts, n, n, p->eq->matrix, &rank, NULL, NULL, NULL) ==
+               VV_OK &&
+           rank == n;
+}
+
 /* At rest the residuals vanish, and so do the velocities. */
 static vv_status is_equilibrium(const position *p, const vv_prove_options *o, vv_proof *out) {
     const vv_system *s = p->s;
@@ -407,9 +424,14 @@ static vv_status decide_one(vv_ctx *c, const vv_system *s, const vv_equations *e
         out->theorem = "the speeds are singular at this position";
         return vv_ctx_status(c);
     }
-    if (is_equilibrium(&p, o, out) != VV_OK || k->kind == VV_CLAIM_EQUILIBRIUM ||
-        out->verdict != VV_PROVED)
+    if (is_equilibrium(&p, o, out) != VV_OK || out->verdict != VV_PROVED) return vv_ctx_status(c);
+    if (is_degenerate(&p)) {
+        *out = (vv_proof){.verdict = VV_UNDECIDED, .which = -1};
+        out->theorem = "the kinetic energy is degenerate at this position: displacements that "
+                       "these coordinates do not show may do work; take others";
         return vv_ctx_status(c);
+    }
+    if (k->kind == VV_CLAIM_EQUILIBRIUM) return vv_ctx_status(c);
     *out = (vv_proof){.verdict = VV_UNDECIDED, .which = -1};
     if (k->kind == VV_CLAIM_STABLE) return is_stable(&p, k, o, out);
     vv_expr omega = vv_apply_rules(c, &p.facts, k->value);
