@@ -342,11 +342,29 @@ static bool change(vv_ctx *c, const vv_study *study, vv_equilibrium *e) {
     return true;
 }
 
+/* Where the kinetic energy is degenerate the square of the force by its metric decides, if it is
+ * defined there. */
+static vv_truth by_square(vv_ctx *c, const vv_study *study, const vv_equilibrium *e) {
+    int n = study->s->n;
+    vv_expr *F = VV_ARRAY(c, vv_expr, n + 1);
+    if (!F) return VV_UNKNOWN;
+    vv_at_zero(c, n, study->s->w, n, study->eq->rhs, F);
+    vv_expr x = vv_force_square(c, &study->s->facts, n, study->eq->matrix, F);
+    if (vv_is_poison(x)) return VV_UNKNOWN;
+    x = vv_at_equilibrium(c, study->s, e, x);
+    if (vv_ctx_status(c) == VV_E_MODEL) {
+        vv_ctx_forgive(c);
+        return VV_UNKNOWN;
+    }
+    return vv_ctx_ok(c) ? vv_is_identically_zero(c, &study->s->facts, x) : VV_UNKNOWN;
+}
+
 vv_truth vv_chart_judge(vv_ctx *c, const vv_study *study, vv_equilibrium *e) {
     int rank = directions_there(c, study->s, e);
     if (rank == study->s->n || !vv_ctx_ok(c)) {
-        e->degenerate = is_degenerate(c, study, e);
-        return VV_TRUE;
+        vv_truth rests = is_degenerate(c, study, e) ? by_square(c, study, e) : VV_TRUE;
+        e->degenerate = rests == VV_UNKNOWN;
+        return rests == VV_FALSE ? VV_FALSE : VV_TRUE;
     }
     /* the rates of coordinates may be singular, as those of Euler's angles where two axes coincide,
      * and the speeds not: their equations hold */

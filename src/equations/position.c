@@ -120,6 +120,23 @@ static bool is_degenerate(const position *p) {
            rank == n;
 }
 
+/* There the square of the force by the metric of T decides, where it is defined. */
+static bool by_square(const position *p, const vv_prove_options *o, vv_proof *out) {
+    vv_ctx *c = p->c;
+    int n = p->s->n;
+    vv_expr *F = VV_ARRAY(c, vv_expr, n + 1);
+    if (!F) return false;
+    vv_at_zero(c, n, p->s->w, n, p->eq->rhs, F);
+    vv_expr x = vv_force_square(c, &p->s->facts, n, p->eq->matrix, F);
+    if (vv_is_poison(x)) return false;
+    at_rest(p, 1, &x);
+    if (vv_ctx_status(c) == VV_E_MODEL) {
+        vv_ctx_forgive(c);
+        return false;
+    }
+    return vv_prove_zero(c, &p->facts, 1, &x, o, out) == VV_OK && out->verdict != VV_UNDECIDED;
+}
+
 /* At rest the residuals vanish, and so do the velocities. */
 static vv_status is_equilibrium(const position *p, const vv_prove_options *o, vv_proof *out) {
     const vv_system *s = p->s;
@@ -443,7 +460,10 @@ static vv_status decide_one(vv_ctx *c, const vv_system *s, const vv_equations *e
         return vv_ctx_status(c);
     }
     if (is_equilibrium(&p, o, out) != VV_OK || out->verdict != VV_PROVED) return vv_ctx_status(c);
-    if (is_degenerate(&p)) {
+    bool lost = is_degenerate(&p);
+    if (lost && by_square(&p, o, out)) {
+        if (out->verdict != VV_PROVED) return vv_ctx_status(c);
+    } else if (lost) {
         *out = (vv_proof){.verdict = VV_UNDECIDED, .which = -1};
         out->theorem = "the kinetic energy is degenerate at this position: displacements that "
                        "these coordinates do not show may do work; take others";

@@ -595,3 +595,10 @@ bool vv_characteristic(vv_ctx *c, const vv_facts *f, const vv_small *m, vv_expr 
     vv_clear_zeros(c, f, 2 * n + 1, out);
     return vv_ctx_ok(c);
 }
+
+vv_expr vv_force_square(vv_ctx *c, const vv_facts *f, int n, const vv_expr *M, const vv_expr *F) {
+    vv_expr x[VV_DETERMINANT_MOST], sum = VV_ZERO;
+    if (n > VV_DETERMINANT_MOST || !vv_solve_by_determinants(c, f, n, M, 1, F, x)) return VV_POISON;
+    for (int i = 0; i < n; i++) sum = vv_add(c, sum, vv_mul(c, F[i], x[i]));
+    return vv_factored(c, sum);
+}
