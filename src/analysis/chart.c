@@ -342,8 +342,8 @@ static bool change(vv_ctx *c, const vv_study *study, vv_equilibrium *e) {
     return true;
 }
 
-/* Where the kinetic energy is degenerate the square of the force by its metric decides, if it is
- * defined there. */
+/* Where the kinetic energy is degenerate: does the square of the force by its metric vanish, defined
+ * there? */
 static vv_truth by_square(vv_ctx *c, const vv_study *study, const vv_equilibrium *e) {
     int n = study->s->n;
     vv_expr *F = VV_ARRAY(c, vv_expr, n + 1);
@@ -363,8 +363,8 @@ vv_truth vv_chart_judge(vv_ctx *c, const vv_study *study, vv_equilibrium *e) {
     int rank = directions_there(c, study->s, e);
     if (rank == study->s->n || !vv_ctx_ok(c)) {
         vv_truth rests = is_degenerate(c, study, e) ? by_square(c, study, e) : VV_TRUE;
-        e->degenerate = rests == VV_UNKNOWN;
-        return rests == VV_FALSE ? VV_FALSE : VV_TRUE;
+        e->degenerate = rests != VV_TRUE; /* a force may also push against a fold, s = x^2 */
+        return VV_TRUE;
     }
     /* the rates of coordinates may be singular, as those of Euler's angles where two axes coincide,
      * and the speeds not: their equations hold */

@@ -120,7 +120,7 @@ static bool is_degenerate(const position *p) {
            rank == n;
 }
 
-/* There the square of the force by the metric of T decides, where it is defined. */
+/* There it is one if the square of the force by the metric of T, defined there, vanishes. */
 static bool by_square(const position *p, const vv_prove_options *o, vv_proof *out) {
     vv_ctx *c = p->c;
     int n = p->s->n;
@@ -134,7 +134,7 @@ static bool by_square(const position *p, const vv_prove_options *o, vv_proof *ou
         vv_ctx_forgive(c);
         return false;
     }
-    return vv_prove_zero(c, &p->facts, 1, &x, o, out) == VV_OK && out->verdict != VV_UNDECIDED;
+    return vv_prove_zero(c, &p->facts, 1, &x, o, out) == VV_OK && out->verdict == VV_PROVED;
 }
 
 /* At rest the residuals vanish, and so do the velocities. */
@@ -460,10 +460,7 @@ static vv_status decide_one(vv_ctx *c, const vv_system *s, const vv_equations *e
         return vv_ctx_status(c);
     }
     if (is_equilibrium(&p, o, out) != VV_OK || out->verdict != VV_PROVED) return vv_ctx_status(c);
-    bool lost = is_degenerate(&p);
-    if (lost && by_square(&p, o, out)) {
-        if (out->verdict != VV_PROVED) return vv_ctx_status(c);
-    } else if (lost) {
+    if (is_degenerate(&p) && !by_square(&p, o, out)) {
         *out = (vv_proof){.verdict = VV_UNDECIDED, .which = -1};
         out->theorem = "the kinetic energy is degenerate at this position: displacements that "
                        "these coordinates do not show may do work; take others";
