@@ -342,8 +342,8 @@ static bool change(vv_ctx *c, const vv_study *study, vv_equilibrium *e) {
     return true;
 }
 
-/* Where the kinetic energy is degenerate: does the square of the force by its metric vanish, defined
- * there? */
+/* Where the kinetic energy is degenerate: does the square of the force by its metric vanish,
+ * defined there? */
 static vv_truth by_square(vv_ctx *c, const vv_study *study, const vv_equilibrium *e) {
     int n = study->s->n;
     vv_expr *F = VV_ARRAY(c, vv_expr, n + 1);
