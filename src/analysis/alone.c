@@ -96,7 +96,8 @@ static vv_status decide_there(const choice *h, const vv_claim *k, vv_proof *out)
         if (!vv_same(h->first->q[a], s->q[a]))
             at[named.nat++] = vv_sub(h->c, s->q[a], h->first->q[a]);
     named.at = at;
-    return vv_claim_decide(h->c, s, h->study->eq, &named, h->study->how, out);
+    const vv_study *there = h->first->chart ? h->first->chart : h->study;
+    return vv_claim_decide(h->c, there->s, there->eq, &named, there->how, out);
 }
 
 /* Why not even the positions are known, or NULL. */
@@ -105,6 +106,9 @@ static const char *unknown(vv_ctx *c, vv_status status, const vv_equilibria *all
     if (status != VV_OK) return "the forces at rest contain the time: there is no position";
     if (k->nwhen)
         return "conditions with `=` may change the positions of equilibrium: name one behind `at`";
+    if (all->apart)
+        return "there may be other positions of equilibrium where the speeds are singular: name "
+               "one behind `at`";
     if (all->complete) return NULL;
     if (all->searched)
         return "the positions of equilibrium are known by their digits only: `study stability` "

@@ -40,30 +40,39 @@ static void put_family(vv_document *d, const vv_system *s, const vv_equilibria *
  * Counted in *inside where the stated box holds it. */
 static vv_status put_position(vv_ctx *c, const vv_study *study, vv_document *d,
                               const vv_equilibria *all, int k, int *inside) {
-    const vv_system *s = study->s;
     const vv_equilibrium *e = &all->list[k];
+    const vv_system *s = e->chart ? e->chart->s : study->s;
     vv_expr *at = VV_ARRAY(c, vv_expr, all->nforces + 1);
+    int n = all->nforces;
     vv_proof p;
     if (!at) return vv_ctx_status(c);
     if (e->nnumbers) {
         ++*inside;
         return put_found(d, s, e, k);
     }
-    for (int i = 0; i < all->nforces; i++) at[i] = vv_at_equilibrium(c, s, e, all->force[i]);
+    memcpy(at, all->force, (size_t)n * sizeof *at);
+    if (e->chart && (n = vv_rest_equations(c, e->chart, &at)) < 0) return vv_ctx_status(c);
+    vv_all_at_equilibrium(c, s, e, n, at);
     if (vv_ctx_status(c) == VV_E_MODEL) { /* the speeds are singular there */
         vv_ctx_forgive(c);
         return VV_OK;
     }
-    if (vv_prove_zero(c, &s->facts, all->nforces, at, study->how, &p) != VV_OK)
-        return vv_ctx_status(c);
+    if (vv_prove_zero(c, &s->facts, n, at, study->how, &p) != VV_OK) return vv_ctx_status(c);
     if (p.verdict == VV_REFUTED) return VV_OK;
     vv_document_begin(d, "position", true, NULL);
-    vv_status status = vv_topic_verdict(
-        d, "verdict", vv_format(c, "position %d is one of equilibrium", k + 1), &p, NULL);
+    vv_status status = VV_E_BEYOND;
+    const char *what = vv_format(c, "position %d is one of equilibrium", k + 1);
+    if (e->degenerate)
+        vv_document_verdict(d, "verdict", what, "not decided",
+                            "the equations of rest hold, but the kinetic energy is degenerate "
+                            "there: displacements that these coordinates do not show may do work; "
+                            "take others",
+                            NULL);
+    else
+        status = vv_topic_verdict(d, "verdict", what, &p, NULL);
     vv_position_values(d, s, e);
     for (int i = 0; i < e->nconditions; i++)
-        if (vv_sign_of(c, study, e->condition[i]) != VV_POSITIVE)
-            put_condition(d, e->condition[i]);
+        if (vv_sign_of(c, study, e->condition[i]) != VV_POSITIVE) put_condition(d, e->condition[i]);
     put_family(d, s, all, e);
     bool exists = vv_position_exists(c, study, e), within = true;
     if (!exists)
@@ -75,14 +84,26 @@ static vv_status put_position(vv_ctx *c, const vv_study *study, vv_document *d,
     return status;
 }
 
+/* Where the speeds, or the coordinates themselves, are singular. */
+static void put_apart(vv_document *d, const vv_equilibria *all) {
+    if (!all->apart) return;
+    if (vv_is_poison(all->singular))
+        vv_document_paragraph(d, "apart",
+                              "of positions where the coordinates, the speeds or the "
+                              "relations are singular nothing is known");
+    else
+        vv_document_equation(d, "apart", "apart", all->singular, VV_ZERO, VV_POISON,
+                             "the speeds are singular where this holds: nothing is known there");
+}
+
 /* That these are all, or why it is not said. */
 static vv_status put_others(vv_document *d, const vv_system *s, const vv_equilibria *all) {
     if (all->complete) {
         vv_document_paragraph(d, "complete", "%s",
                               all->n ? "there are no others, for general values of the parameters "
                                        "(angles in (-pi, pi])"
-                                     : "there is no position of equilibrium for general values of "
-                                       "the parameters");
+                                     : vv_no_position(d->c, all));
+        put_apart(d, all);
         for (int k = 0; k < all->nborder; k++) {
             vv_document_begin(d, "border", true, NULL);
             vv_document_paragraph(

@@ -2,7 +2,9 @@
 
 #include <string.h>
 
+#include "analysis/chart.h"
 #include "analysis/roots.h"
+#include "equations/small.h"
 #include "equations/small.h"
 #include "rewrite/factor.h"
 
@@ -22,7 +24,7 @@ typedef struct solver {
     const vv_system *s;
     vv_equilibria *out;
     branch *stack;
-    int steps;
+    int steps, room; /* equations of a branch at most */
 } solver;
 
 /* By what is assumed; a coordinate itself is looked at, for the border of what is. */
@@ -153,7 +155,7 @@ static branch *new_branch(solver *v, const branch *from) {
     int nq = v->s->nq;
     if (!b) return NULL;
     b->value = VV_ARRAY(v->c, vv_expr, nq + 1);
-    b->equation = VV_ARRAY(v->c, vv_expr, v->out->nforces + MOST_ELIMINATIONS + 1);
+    b->equation = VV_ARRAY(v->c, vv_expr, v->room + MOST_ELIMINATIONS + 1);
     if (!b->value || !b->equation) return NULL;
     if (!from) return b;
     memcpy(b->value, from->value, (size_t)nq * sizeof *b->value);
@@ -162,6 +164,21 @@ static branch *new_branch(solver *v, const branch *from) {
     b->eliminations = from->eliminations;
     b->conditions = from->conditions;
     return b;
+}
+
+/* The conditions of a branch in an array of its own, with room for one more. */
+static bool own_conditions(vv_ctx *c, vv_equilibrium *e) {
+    vv_expr *own = VV_ARRAY(c, vv_expr, e->nconditions + 1);
+    if (!own) return false;
+    if (e->nconditions) memcpy(own, e->condition, (size_t)e->nconditions * sizeof *own);
+    e->condition = own;
+    return true;
+}
+
+/* A condition that has a number as a factor, without it and what else has a known sign. */
+static vv_expr brief(const solver *v, vv_expr condition) {
+    vv_expr e = vv_without_number(v->c, condition);
+    return vv_same(e, condition) ? e : vv_essence(v->c, &v->s->facts, e);
 }
 
 /* The branch with one coordinate known; its equations and the values before are rewritten. */
@@ -177,9 +194,14 @@ static void push_root(solver *v, const branch *from, const vv_root *r) {
     for (int i = 0; i < v->s->nq; i++)
         if (!vv_is_poison(b->value[i])) vv_root_put(c, r, x, 1, &b->value[i]);
     b->value[r->coordinate] = r->value;
-    if (!vv_is_poison(r->condition) && !vv_is_const(c, r->condition) &&
-        k->nconditions < VV_CONDITIONS_MOST)
-        k->condition[k->nconditions++] = r->condition;
+    if (!own_conditions(c, k)) return;
+    vv_root_put(c, r, x, k->nconditions, k->condition);
+    for (int i = k->nconditions - 1; i >= 0; i--) /* what has come to hold by itself */
+        if (vv_is_const(c, k->condition[i]) &&
+            vv_rat_sign(vv_expr_rational(c, k->condition[i])) >= 0)
+            k->condition[i] = k->condition[--k->nconditions];
+    if (!vv_is_poison(r->condition) && !vv_is_const(c, r->condition))
+        k->condition[k->nconditions++] = brief(v, r->condition);
     b->next = v->stack;
     v->stack = b;
 }
@@ -187,7 +209,7 @@ static void push_root(solver *v, const branch *from, const vv_root *r) {
 /* The branch in which a general function has the value that this factor gives it. */
 static bool push_function(solver *v, const branch *from, vv_expr factor) {
     vv_expr function, value;
-    if (from->conditions.nfunctions == VV_CONDITIONS_MOST ||
+    if (from->conditions.nfunctions == VV_FUNCTIONS_MOST ||
         !solve_function(v, from, factor, &function, &value))
         return false;
     branch *b = new_branch(v, from);
@@ -215,16 +237,34 @@ static void push_zero(solver *v, const branch *b, vv_expr factor) {
     if (zero) push_root(v, b, &r);
 }
 
+/* Is e what f is where the coordinates that f leaves open have the values of e? */
+static bool is_case_of(const solver *v, const vv_equilibrium *e, const vv_equilibrium *f) {
+    vv_ctx *c = v->c;
+    int nq = v->s->nq;
+    vv_expr *x = VV_ARRAY(c, vv_expr, nq + 1), *from = VV_ARRAY(c, vv_expr, nq + 1),
+            *to = VV_ARRAY(c, vv_expr, nq + 1);
+    bool same = x && from && to && e->nfunctions == f->nfunctions;
+    int n = 0;
+    for (int i = 0; same && i < nq; i++) {
+        x[i] = f->q[i];
+        if (vv_same(f->q[i], v->s->q[i])) from[n] = v->s->q[i], to[n++] = e->q[i];
+    }
+    if (same) vv_subst(c, n, from, to, nq, x, x);
+    if (vv_ctx_status(c) == VV_E_MODEL) { /* it does not reach there */
+        vv_ctx_forgive(c);
+        return false;
+    }
+    for (int i = 0; same && i < nq; i++)
+        same =
+            vv_same(x[i], e->q[i]) || (n && vv_vanishes(c, &v->s->facts, vv_sub(c, x[i], e->q[i])));
+    for (int i = 0; same && i < e->nfunctions; i++) same = vv_same(e->function[i], f->function[i]);
+    return same;
+}
+
 /* Is it in a list, or a case of one there, which leaves coordinates open that it does not? */
 static bool is_listed(const solver *v, const vv_equilibrium *e, int n, const vv_equilibrium *list) {
-    for (int k = 0; k < n; k++) {
-        bool same = e->nfunctions == list[k].nfunctions;
-        for (int i = 0; i < v->s->nq; i++)
-            same &= vv_same(e->q[i], list[k].q[i]) || vv_same(list[k].q[i], v->s->q[i]);
-        for (int i = 0; same && i < e->nfunctions; i++)
-            same = vv_same(e->function[i], list[k].function[i]);
-        if (same) return true;
-    }
+    for (int k = 0; k < n; k++)
+        if (is_case_of(v, e, &list[k])) return true;
     return false;
 }
 
@@ -404,7 +444,7 @@ static vv_status take(vv_ctx *c, const vv_system *s, int n, const vv_expr *force
 /* An equation was left aside: what the others leave need not satisfy it. */
 static bool only_some(const solver *v) {
     for (int k = 0; k < v->out->n; k++)
-        for (int i = 0; i < v->out->nforces; i++) {
+        for (int i = 0; i < v->out->nforces && !v->out->list[k].chart; i++) {
             vv_expr e = vv_at_equilibrium(v->c, v->s, &v->out->list[k], v->out->force[i]);
             if (vv_ctx_status(v->c) == VV_E_MODEL) {
                 vv_ctx_forgive(v->c);
@@ -430,12 +470,12 @@ static bool is_family(const solver *v) {
     return equations > 1;
 }
 
-vv_status vv_equilibria_find(vv_ctx *c, const vv_study *study, vv_equilibria *out) {
+int vv_rest_equations(vv_ctx *c, const vv_study *study, vv_expr **out) {
     const vv_system *s = study->s;
     const vv_equations *eq = study->eq;
     vv_expr *force = VV_ARRAY(c, vv_expr, eq->nunknowns + s->nrows + s->nq + 1);
     int n = eq->nunknowns;
-    if (!force) return vv_ctx_status(c);
+    if (!force) return -1;
     vv_at_zero(c, s->n, s->w, n, eq->rhs, force);
     for (int i = 0; i < s->nrows; i++)
         if (s->row[i].kind == VV_ROW_FINITE) force[n++] = s->row[i].finite;
@@ -443,43 +483,107 @@ vv_status vv_equilibria_find(vv_ctx *c, const vv_study *study, vv_equilibria *ou
         vv_at_zero(c, s->n, s->w, 1, &s->rate[a], &force[n]);
         if (!vv_is_zero(force[n]) && !vv_vanishes(c, &s->facts, force[n])) n++;
     }
-    return vv_equilibria_of(c, study, n, force, out);
+    *out = force;
+    return n;
 }
 
-static vv_status find(vv_ctx *c, const vv_study *study, int n_forces, const vv_expr *force,
-                      vv_equilibria *out) {
-    solver v = {.c = c, .s = study->s, .out = out};
+/* ---- the search of all branches ------------------------------------------------------------ */
+
+/* A branch with numerators in sines of single angles. */
+static bool begin(solver *v, int n, const vv_expr *equation) {
     vv_expr factor[VV_FACTORS_MOST];
-    vv_status status = take(c, study->s, n_forces, force, out);
-    if (status != VV_OK) return status;
-    branch *b = v.stack = new_branch(&v, NULL);
-    for (int k = 0; b && k < out->nforces; k++) { /* numerators in sines of single angles */
+    v->room = n;
+    branch *b = v->stack = new_branch(v, NULL);
+    for (int k = 0; b && k < n; k++) {
         bool zero;
-        int n = numerator(c, out->force[k], factor, &zero);
-        if (n < 0 && !vv_ctx_ok(c)) return vv_ctx_status(c);
-        if (n < 0) give_up(&v, out->force[k]);
-        if (n < 0) continue;
-        if (!zero) b->equation[b->n++] = vv_product(c, n, factor);
+        int m = numerator(v->c, equation[k], factor, &zero);
+        if (m < 0 && !vv_ctx_ok(v->c)) return false;
+        if (m < 0) give_up(v, equation[k]);
+        if (m < 0) continue;
+        if (!zero) b->equation[b->n++] = vv_product(v->c, m, factor);
     }
-    while (v.stack && vv_ctx_tick(c) && v.steps++ < MOST_STEPS) {
-        b = v.stack;
-        v.stack = b->next;
-        advance(&v, b);
+    return b;
+}
+
+static void go_through(solver *v) {
+    vv_ctx *c = v->c;
+    v->steps = 0;
+    while (v->stack && vv_ctx_tick(c) && v->steps++ < MOST_STEPS) {
+        branch *b = v->stack;
+        v->stack = b->next;
+        advance(v, b);
         /* a divisor vanished: the coordinates or speeds are singular there */
         if (vv_ctx_status(c) == VV_E_MODEL) {
             vv_ctx_forgive(c);
-            out->complete = false;
+            v->out->complete = false;
         }
     }
-    if (v.stack) out->complete = false;
+    if (v->stack) v->out->complete = false;
+}
+
+/* Of the positions from number `first` on those where the speeds are singular are looked at in
+ * others. Where there are none, or the relations depend on each other, nothing is known. */
+static void change_charts(solver *v, const vv_study *study, int first) {
+    vv_equilibria *o = v->out;
+    int kept = first;
+    for (int k = first; k < o->n && vv_ctx_tick(v->c); k++) {
+        vv_equilibrium e = o->list[k];
+        vv_truth rests = vv_chart_judge(v->c, study, &e);
+        if (rests == VV_UNKNOWN) o->apart = true;
+        if (rests == VV_TRUE) o->list[kept++] = e;
+    }
+    o->n = kept;
+}
+
+static void set_apart(vv_equilibria *o, vv_expr divisor) {
+    o->apart = true;
+    if (vv_is_poison(o->singular)) o->singular = divisor;
+}
+
+/* Positions where the directions of the speeds have a divisor that vanishes: the equations in the
+ * speeds know nothing of them. What is not solved there is set apart. */
+static void look_behind(solver *v, const vv_study *study) {
+    vv_ctx *c = v->c;
+    vv_equilibria *o = v->out;
+    vv_expr divisor[VV_DIVISORS_MOST], unsolved = o->unsolved;
+    vv_expr *equation = VV_ARRAY(c, vv_expr, VV_MINORS_MOST + o->nforces + 2);
+    bool complete = o->complete;
+    int n = vv_chart_divisors(c, study, divisor),
+        m = n > 0 && equation ? vv_chart_rest(c, study, equation) : 0;
+    for (int i = study->eq->nunknowns; m >= 0 && n > 0 && i < o->nforces; i++)
+        equation[m++] = o->force[i];
+    if (n < 0) set_apart(o, VV_POISON);
+    for (int i = 0; i < n && vv_ctx_tick(c); i++) {
+        int first = o->n;
+        o->complete = m >= 0;
+        if (m >= 0) equation[m] = divisor[i];
+        if (m >= 0 && !begin(v, m + 1, equation)) return;
+        go_through(v);
+        change_charts(v, study, first);
+        if (!o->complete) set_apart(o, divisor[i]);
+        v->stack = NULL;
+    }
+    o->complete = complete;
+    o->unsolved = unsolved;
+}
+
+static vv_status find(vv_ctx *c, const vv_study *study, int n, const vv_expr *force, bool speeds,
+                      vv_equilibria *out) {
+    solver v = {.c = c, .s = study->s, .out = out};
+    vv_status status = take(c, study->s, n, force, out);
+    if (status != VV_OK) return status;
+    if (!begin(&v, n, force)) return vv_ctx_status(c);
+    go_through(&v);
+    if (speeds && vv_ctx_ok(c)) change_charts(&v, study, 0);
+    if (speeds && vv_ctx_ok(c)) look_behind(&v, study);
     if (!out->complete && only_some(&v)) out->n = 0;
     out->family = !out->complete && is_family(&v);
     return out->complete || out->family || !vv_ctx_ok(c) ? vv_ctx_status(c)
                                                          : vv_equilibria_search(c, study, out);
 }
 
-vv_status vv_equilibria_of(vv_ctx *c, const vv_study *study, int n, const vv_expr *force,
-                           vv_equilibria *out) {
+static vv_status known_or_found(vv_ctx *c, const vv_study *study, int n, const vv_expr *force,
+                                bool speeds, vv_equilibria *out) {
     vv_rest *r = study->rest;
     bool known = r && r->s == study->s && r->all.nforces == n;
     for (int i = 0; known && i < n; i++) known = vv_same(r->all.force[i], force[i]);
@@ -487,9 +591,20 @@ vv_status vv_equilibria_of(vv_ctx *c, const vv_study *study, int n, const vv_exp
         *out = r->all;
         return r->status;
     }
-    vv_status status = find(c, study, n, force, out);
+    vv_status status = find(c, study, n, force, speeds, out);
     if (r && vv_ctx_ok(c)) *r = (vv_rest){study->s, status, *out};
     return status;
+}
+
+vv_status vv_equilibria_find(vv_ctx *c, const vv_study *study, vv_equilibria *out) {
+    vv_expr *force;
+    int n = vv_rest_equations(c, study, &force);
+    return n < 0 ? vv_ctx_status(c) : known_or_found(c, study, n, force, true, out);
+}
+
+vv_status vv_equilibria_of(vv_ctx *c, const vv_study *study, int n, const vv_expr *force,
+                           vv_equilibria *out) {
+    return known_or_found(c, study, n, force, false, out);
 }
 
 void vv_all_at_equilibrium(vv_ctx *c, const vv_system *s, const vv_equilibrium *e, int count,

@@ -12,7 +12,7 @@
 
 #include "analysis/topic.h"
 
-enum { VV_EQUILIBRIA_MOST = 64, VV_CONDITIONS_MOST = 8 };
+enum { VV_EQUILIBRIA_MOST = 64, VV_FUNCTIONS_MOST = 8 };
 
 /* A symbol that stands for a number of which so much is known. */
 typedef struct vv_number {
@@ -25,11 +25,14 @@ typedef struct vv_number {
 typedef struct vv_equilibrium {
     vv_expr *q; /* of each coordinate its value; the symbol itself where it is free (nq) */
     int nconditions;
-    vv_expr condition[VV_CONDITIONS_MOST]; /* >= 0, else there is no such position */
+    vv_expr *condition; /* >= 0, else there is no such position               (nconditions) */
     int nfunctions; /* values of general functions, the coordinates in them being open (above) */
-    vv_expr function[VV_CONDITIONS_MOST], function_value[VV_CONDITIONS_MOST];
+    vv_expr function[VV_FUNCTIONS_MOST], function_value[VV_FUNCTIONS_MOST];
     int nnumbers; /* found by a search, with the parameters' values: the values are these symbols */
     vv_number *number;
+    bool degenerate; /* T is: the coordinates do not show every displacement there            */
+    const vv_study *chart; /* where the study's own speeds are singular: in others; else NULL */
+    const vv_equations *driven;   /* in those speeds, with perturbations and inputs             */
     const struct vv_small *small; /* the linear equations there, once vv_small_each made them */
 } vv_equilibrium;
 
@@ -43,6 +46,8 @@ typedef struct vv_equilibria {
     int nborder; /* as many have a coordinate at 0 that is assumed not to be */
     vv_equilibrium *border;
     bool complete;    /* every factor was solved: there are no others, for general values */
+    bool apart;       /* but where the coordinates or speeds are singular: unknown there */
+    vv_expr singular; /* they are where this vanishes, or poison                         */
     vv_expr unsolved; /* a factor that was not, or poison                                */
     bool family; /* it is a factor of all equations: all positions where it vanishes          */
     /* a search by numbers, where the symbols left something open */
@@ -64,6 +69,9 @@ typedef struct vv_rest {
 /* VV_E_BEYOND when the forces at rest depend on the time. What symbols do not solve is searched for
  * in the model's box with the parameters' values (analysis/search.h), angles over a turn. */
 vv_status vv_equilibria_find(vv_ctx *c, const vv_study *study, vv_equilibria *out);
+/* What must vanish at rest: forces along the speeds, finite constraints, rates that are left. Their
+ * number; -1 on refusal. */
+int vv_rest_equations(vv_ctx *c, const vv_study *study, vv_expr **out);
 /* The same for n equations of the caller's, what must vanish at rest. */
 vv_status vv_equilibria_of(vv_ctx *c, const vv_study *study, int n, const vv_expr *force,
                            vv_equilibria *out);

@@ -274,13 +274,15 @@ static vv_status each_position(work *w) {
     if (!vv_ctx_ok(w->c)) return vv_ctx_status(w->c);
     if (status != VV_OK || all.n == 0) return refuse(w, vv_no_position(w->c, &all));
     for (int i = 0; i < all.n && vv_ctx_tick(w->c); i++) {
+        const vv_equilibrium *e = &all.list[i];
         vv_small m;
-        if (!vv_position_exists(w->c, w->study, &all.list[i])) continue;
-        status = vv_small_make(w->c, w->study, &all.list[i], &m);
-        w->m = &m;
+        work own = *w; /* in the speeds of this position */
+        if (e->chart) own.study = e->chart, own.driven = e->driven;
+        if (!vv_position_exists(w->c, own.study, e)) continue;
+        status = vv_small_make(w->c, own.study, e, &m);
+        own.m = &m;
         if (status == VV_OK)
-            status = w->out->input ? by_input(w, &all.list[i], i + 1)
-                                   : by_drives(w, &all.list[i], i + 1);
+            status = w->out->input ? by_input(&own, e, i + 1) : by_drives(&own, e, i + 1);
         else
             refuse(w, "the speeds are singular at a position of equilibrium");
         if (!vv_ctx_ok(w->c)) return vv_ctx_status(w->c);

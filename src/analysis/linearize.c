@@ -487,6 +487,22 @@ static bool make_room(work *w) {
     return w->state && w->N;
 }
 
+/* One position, in speeds that are regular there. */
+static void put_position(work *w, const vv_equilibrium *e) {
+    vv_study there = e->chart ? *e->chart : *w->study;
+    work own = {.c = w->c, .d = w->d, .study = &there, .s = there.s, .nq = w->nq, .n = w->n};
+    if (e->chart) {
+        there.eq = e->driven;
+        own.nu = w->nu;
+        if (!make_room(&own) || !make_general(&own)) return;
+    } else {
+        own = *w;
+    }
+    own.at = e;
+    put_linear(&own);
+    if (own.status != VV_OK) w->status = own.status;
+}
+
 static vv_status fill(vv_ctx *c, const vv_study *study, vv_document *d) {
     const vv_system *s = study->s;
     work w = {.c = c, .d = d, .study = study, .s = s, .nq = s->nq, .n = s->n, .nu = s->m->ninputs};
@@ -505,9 +521,8 @@ static vv_status fill(vv_ctx *c, const vv_study *study, vv_document *d) {
         if (!all.complete) w.status = VV_E_BEYOND;
     }
     for (int k = 0; k < all.n && vv_ctx_tick(c); k++) {
-        w.at = &all.list[k];
-        vv_position_begin(d, s, w.at, k);
-        put_linear(&w);
+        vv_position_begin(d, s, &all.list[k], k);
+        put_position(&w, &all.list[k]);
         vv_document_end(d);
     }
     if (vv_ctx_ok(c)) put_start(&w, &all);

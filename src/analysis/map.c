@@ -61,7 +61,8 @@ vv_status vv_maps_open(vv_ctx *c, const vv_study *given, const vv_expr over[2], 
     if (!vv_ctx_ok(c)) return vv_ctx_status(c);
     if (status != VV_OK || all.n == 0) return refuse(c, why, vv_no_position(c, &all));
     for (int i = 0; i < all.n && *n < most && vv_ctx_tick(c); i++) {
-        out[*n] = open_map(c, &study, &all.list[i], i + 1, over, why);
+        const vv_study *there = all.list[i].chart ? all.list[i].chart : &study;
+        out[*n] = open_map(c, there, &all.list[i], i + 1, over, why);
         *n += out[*n] != NULL;
     }
     if (!vv_ctx_ok(c)) return vv_ctx_status(c);

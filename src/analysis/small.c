@@ -205,7 +205,10 @@ bool vv_coordinate_within(vv_ctx *c, const vv_study *study, const vv_equilibrium
 
 const char *vv_no_position(vv_ctx *c, const vv_equilibria *all) {
     if (all->complete)
-        return "there is no position of equilibrium for general values of the parameters";
+        return all->apart ? "there is no position of equilibrium for general values of the "
+                            "parameters, where coordinates and speeds are regular"
+                          : "there is no position of equilibrium for general values of the "
+                            "parameters";
     const char *text = vv_format(c, "no position of equilibrium is known%s%s",
                                  all->hindrance ? ": " : "", all->hindrance ? all->hindrance : "");
     return text ? text : "no position of equilibrium is known";
@@ -297,6 +300,7 @@ static vv_status put_none(vv_ctx *c, const vv_study *study, vv_document *d,
 
 static vv_status one(vv_ctx *c, const vv_study *study, vv_document *d, vv_equilibrium *at,
                      vv_small_visit *visit) {
+    if (at->chart) study = at->chart;
     if (!vv_position_exists(c, study, at)) {
         vv_document_paragraph(d, "remark", "with the parameters' values it does not exist");
         return VV_OK;

@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "analysis/chart.h"
 #include "analysis/exponents.h"
 #include "analysis/family.h"
 #include "analysis/given.h"
@@ -36,7 +37,6 @@ typedef struct work {
     vv_expr *equation; /* of steady motion, in x                             */
     bool values;       /* with the parameters' values                        */
     bool numbers;      /* which are numbers, that are not printed            */
-    int finite;        /* of the equations, finite relations                 */
     bool damped;       /* exponents of the last motion are not in pairs ±λ  */
     int nintegrals;
     vv_expr *integral; /* momenta of ignorable coordinates that are kept (ni) */
@@ -95,7 +95,7 @@ static bool make_equations(work *w) {
         bool binds = s->row[i].kind == VV_ROW_FINITE; /* else it only places an ignorable one */
         for (int k = 0; k < w->ni && binds; k++)
             binds = !vv_depends(w->c, s->row[i].finite, 1, &s->q[w->ignorable[k]]);
-        if (binds) w->equation[w->m++] = without(w, s->row[i].finite), w->finite++;
+        if (binds) w->equation[w->m++] = without(w, s->row[i].finite);
     }
     return vv_ctx_ok(w->c);
 }
@@ -294,13 +294,13 @@ static void put_frequencies(work *w, const vv_exponents *x) {
 /* secular: zero exponents have fewer independent deviations than they are. */
 static void put_stability(work *w, const vv_exponents *x, bool secular) {
     const char *how = vv_exponents_reason(x), *what = "stable to first order", *word = "proved";
-    if (secular) {
+    if (x->decided && x->n < 0) {
+        word = "refuted";
+    } else if (secular) {
         word = "refuted", how = "deviations of the zero exponents grow with the time";
     } else if (!x->decided) {
         word = "not decided";
         w->status = VV_E_BEYOND;
-    } else if (x->n < 0) {
-        word = "refuted";
     } else if (x->n > 0) {
         what = w->numbers ? "stable to first order if and only if Hurwitz's conditions hold"
                           : "stable to first order if and only if these inequalities hold";
@@ -320,7 +320,7 @@ static int rank_with(work *w, const vv_family *f, const vv_variation *v, int n, 
     if (!m) return -1;
     memcpy(m, v->right, (size_t)(v->n * cols) * sizeof *m);
     for (int i = 0; i < n; i++) {
-        vv_gradient(w->c, e[i], cols, v->x, m + (v->n + i) * cols);
+        vv_variation_gradient(w->c, v, e[i], m + (v->n + i) * cols);
         for (int k = 0; k < cols; k++) {
             vv_expr *p = &m[(v->n + i) * cols + k];
             *p = at(w, f, *p);
@@ -359,7 +359,7 @@ static void put_drift(work *w, const vv_family *f, const vv_variation *v, int i)
         rank != n - 1)
         return;
     for (int r = 0; r < rank; r++) memcpy(m + r * n, v->right + row[r] * n, (size_t)n * sizeof *m);
-    vv_gradient(c, w->s->rate[w->ignorable[i]], n, v->x, m + rank * n);
+    vv_variation_gradient(c, v, w->s->rate[w->ignorable[i]], m + rank * n);
     for (int j = 0; j < n; j++) m[rank * n + j] = at(w, f, m[rank * n + j]);
     if (!vv_factorise(c, vv_determinant(c, n, m), &k)) return;
     for (int j = 0; j < k.n && vv_ctx_ok(c); j++)
@@ -376,13 +376,6 @@ static void put_drift(work *w, const vv_family *f, const vv_variation *v, int i)
 static bool put_zeros(work *w, const vv_family *f, const vv_variation *v, const vv_exponents *x) {
     int rank = rank_with(w, f, v, 0, NULL), neighbours = v->n - rank;
     if (rank < 0) return false;
-    if (x->zeros > neighbours && w->finite) { /* deviations that leave them are no motions */
-        vv_document_fact(w->d, "zero_exponents", "zero exponents",
-                         vv_format(w->c,
-                                   "%d, among them those of deviations off the finite constraints",
-                                   x->zeros));
-        return false;
-    }
     if (x->zeros > neighbours)
         vv_document_fact(w->d, "zero_exponents", "zero exponents",
                          vv_format(w->c,
@@ -680,6 +673,15 @@ static void put_one(work *w, const vv_family *f) {
 
 /* ---- the whole ------------------------------------------------------------------------------- */
 
+/* Rates of coordinates as speeds, chosen: where a divisor in the others vanishes they are singular,
+ * and motions there do not show. */
+static bool may_hide(work *w) {
+    vv_expr divisor[VV_DIVISORS_MOST];
+    for (int i = 0; i < w->s->n; i++)
+        if (vv_symbol_get(w->c, w->s->w[i])->kind == VV_SYM_SPEED) return false;
+    return vv_chart_divisors(w->c, w->study, divisor) != 0;
+}
+
 static void put_families(work *w, const vv_families *all) {
     int shown = 0, singular = 0;
     bool rests = vv_rests(w->c, w->s); /* else a relation sets a rate: nothing is reversed */
@@ -700,7 +702,8 @@ static void put_families(work *w, const vv_families *all) {
         if (apart) apart[k] = w->damped;
         vv_document_end(w->d);
     }
-    if (!shown && all->complete && !singular)
+    bool hides = all->complete && may_hide(w);
+    if (!shown && all->complete && !singular && !hides)
         vv_document_verdict(w->d, "none", "there are steady motions besides rest", "refuted",
                             "the equations have no such solution", NULL);
     else if (!shown)
@@ -712,9 +715,9 @@ static void put_families(work *w, const vv_families *all) {
             "be needed there",
             singular);
     if (all->complete && shown)
-        vv_document_paragraph(w->d, "complete",
-                              "these %sare all, for general values of the parameters",
-                              rests ? "and their reversals " : "");
+        vv_document_paragraph(
+            w->d, "complete", "these %sare all, for general values of the parameters%s",
+            rests ? "and their reversals " : "", hides ? ", where the speeds are regular" : "");
     else if (!all->complete) {
         vv_document_paragraph(w->d, "complete", "there may be others");
         if (!vv_is_poison(all->unsolved))

@@ -67,6 +67,114 @@ static bool slopes(vv_ctx *c, const vv_study *study, const int *coordinate, cons
     return vv_jacobian(c, n, e, n, v->x, v->right) == VV_OK;
 }
 
+/* ---- on the finite constraints ------------------------------------------------------------- */
+
+/* The finite constraints on the coordinates that deviate: their derivatives along the motion. Those
+ * that hold another coordinate say where that one is. */
+static int bind(vv_ctx *c, const vv_system *s, const vv_variation *v, int nat, const vv_expr *at,
+                const vv_expr *to, vv_expr *G) {
+    int m = 0;
+    for (int r = 0; r < s->nrows; r++) {
+        if (s->row[r].kind != VV_ROW_FINITE) continue;
+        bool inside = true;
+        for (int a = 0; a < s->nq; a++) {
+            bool deviates = false;
+            for (int i = 0; i < v->nq; i++) deviates |= vv_same(v->x[i], s->q[a]);
+            inside &= deviates || !vv_depends(c, s->row[r].finite, 1, &s->q[a]);
+        }
+        if (inside) vv_gradient(c, s->row[r].finite, v->nq, v->x, G + m++ * v->nq);
+    }
+    vv_subst(c, nat, at, to, m * v->nq, G, G);
+    if (vv_ctx_status(c) == VV_E_MODEL) {
+        vv_ctx_forgive(c);
+        return -1;
+    }
+    return m;
+}
+
+/* Which coordinates follow, and N: those whose rates are no speeds rather than others. */
+static bool follow(vv_ctx *c, const vv_system *s, vv_variation *v, int m, const vv_expr *G,
+                   int *at) {
+    int nq = v->nq, rank = 0, n = 0, k = 0, *order = VV_ARRAY(c, int, nq + 1),
+        *row = VV_ARRAY(c, int, m + 1), *left = VV_ARRAY(c, int, nq + 1);
+    vv_expr *D = VV_MATRIX(c, vv_expr, m, m), *b = VV_MATRIX(c, vv_expr, m, nq);
+    v->N = VV_MATRIX(c, vv_expr, m, nq);
+    v->follows = VV_ARRAY(c, vv_expr, m + 1);
+    if (!order || !row || !left || !D || !b || !v->N || !v->follows) return false;
+    for (int pass = 0; pass < 2; pass++)
+        for (int i = nq - 1; i >= 0; i--) {
+            bool speed = false;
+            for (int j = 0; j < s->n; j++) speed |= vv_same(vv_symbol_rate(c, v->x[i]), s->w[j]);
+            if (speed == (pass == 1)) order[n++] = i;
+        }
+    if (m > VV_DETERMINANT_MOST ||
+        vv_generic_rank(c, &s->facts, m, nq, G, &rank, row, at, order) != VV_OK || rank < m)
+        return false;
+    for (int i = 0; i < nq; i++) {
+        bool follows = false;
+        for (int j = 0; j < m; j++) follows |= at[j] == i;
+        if (!follows) left[k++] = i;
+    }
+    for (int i = 0; i < m; i++) {
+        v->follows[i] = v->x[at[i]];
+        for (int j = 0; j < m; j++) D[i * m + j] = G[i * nq + at[j]];
+        for (int j = 0; j < k; j++) b[i * k + j] = vv_neg(c, G[i * nq + left[j]]);
+    }
+    if (!vv_solve_by_determinants(c, &s->facts, m, D, k, b, v->N)) return false;
+    vv_clear_zeros(c, &s->facts, m * k, v->N);
+    return vv_ctx_ok(c);
+}
+
+/* Without the deviations of m coordinates that follow: left (δx)' = right (N δx). */
+static void leave_out(vv_ctx *c, vv_variation *v, int m, const int *at) {
+    int n = v->n, k = n - m, nq = v->nq - m, *kept = VV_ARRAY(c, int, n + 1);
+    vv_expr *t = VV_ARRAY(c, vv_expr, m + 2);
+    if (!kept || !t) return;
+    for (int i = 0, j = 0; i < n; i++) {
+        bool follows = false;
+        for (int r = 0; r < m; r++) follows |= at[r] == i;
+        if (!follows) kept[j++] = i;
+    }
+    for (int i = 0; i < k; i++) { /* in place: nothing is read after it was written over */
+        const vv_expr *row = v->right + kept[i] * n;
+        vv_expr by[VV_VARIATION_ROOM];
+        for (int j = 0; j < k; j++) {
+            t[0] = row[kept[j]];
+            for (int r = 0; r < m; r++)
+                t[1 + r] = j < nq ? vv_mul(c, row[at[r]], v->N[r * nq + j]) : VV_ZERO;
+            by[j] = vv_sum(c, m + 1, t);
+        }
+        for (int j = 0; j < k; j++) v->left[i * k + j] = v->left[kept[i] * n + kept[j]];
+        memcpy(v->right + i * k, by, (size_t)k * sizeof *by);
+    }
+    for (int i = 0; i < k; i++) v->x[i] = v->x[kept[i]];
+    v->n = k, v->nq = nq, v->nfollow = m;
+}
+
+/* False where the constraints are singular along the motion. */
+static bool put_on_constraints(vv_ctx *c, const vv_system *s, int nat, const vv_expr *at,
+                               const vv_expr *to, vv_variation *v) {
+    vv_expr *G = VV_MATRIX(c, vv_expr, s->nrows, v->nq);
+    int *follows = VV_ARRAY(c, int, s->nrows + 1);
+    if (!G || !follows || v->n > VV_VARIATION_ROOM) return vv_ctx_ok(c);
+    int m = bind(c, s, v, nat, at, to, G);
+    for (int i = 0; i < m * v->nq; i++)
+        if (vv_depends(c, G[i], 1, &s->m->t)) return true; /* they change with the time */
+    if (m <= 0) return m == 0;
+    if (!follow(c, s, v, m, G, follows)) return false;
+    leave_out(c, v, m, follows);
+    return true;
+}
+
+void vv_variation_gradient(vv_ctx *c, const vv_variation *v, vv_expr e, vv_expr *out) {
+    vv_gradient(c, e, v->n, v->x, out);
+    for (int r = 0; r < v->nfollow; r++) {
+        vv_expr by = vv_diff(c, e, v->follows[r]);
+        for (int j = 0; j < v->nq; j++)
+            out[j] = vv_add(c, out[j], vv_mul(c, by, v->N[r * v->nq + j]));
+    }
+}
+
 vv_status vv_variation_make(vv_ctx *c, const vv_study *study, int nq, const int *coordinate,
                             int nat, const vv_expr *at, const vv_expr *to, const vv_expr *wd0,
                             vv_variation *out) {
@@ -93,6 +201,8 @@ vv_status vv_variation_make(vv_ctx *c, const vv_study *study, int nq, const int 
         vv_ctx_forgive(c);
         return VV_E_BEYOND;
     }
+    if (!put_on_constraints(c, s, nat, at, to, out)) return VV_E_BEYOND;
+    n = out->n;
     vv_clear_zeros(c, &s->facts, n * n, out->left);
     vv_clear_zeros(c, &s->facts, n * n, out->right);
     /* polar coordinates at the pole: an equation is lost, the others say nothing of stability */

@@ -2,13 +2,15 @@
  * those whose coefficients are constant [Appell1896, no. 452; M-OSC-MOTION].
  *
  * With q' = R(q, w, t), M(q, t) w' = f(q, w, t), about a motion with accelerations w0':
- *     δq' = R_q δq + R_w δw,   M δw' = f_q δq + f_w δw - (M_q δq) w0'. */
+ *     δq' = R_q δq + R_w δw,   M δw' = f_q δq + f_w δw - (M_q δq) w0'.
+ * Finite constraints hold for the deviations too: as many coordinates follow the others, δq = N δx,
+ * where N does not change with the time. */
 #ifndef VV_ANALYSIS_VARIATION_H
 #define VV_ANALYSIS_VARIATION_H
 
 #include "analysis/topic.h"
 
-enum { VV_VARIATION_MOST = 8 };
+enum { VV_VARIATION_MOST = 8, VV_VARIATION_ROOM = 64 };
 
 /* Which coordinates do the accelerations and finite constraints really contain, and the rates of
  * such coordinates? The others are ignorable. in: nq */
@@ -20,6 +22,9 @@ typedef struct vv_variation {
     vv_expr *x;    /* what deviates                        (n)   */
     vv_expr *left; /* left (δx)' = right δx                (n*n) */
     vv_expr *right;
+    int nfollow; /* coordinates that finite constraints give */
+    vv_expr *follows;
+    vv_expr *N; /* their deviations by those of the nq      (nfollow*nq) */
 } vv_variation;
 
 /* About the motion along which the symbols at[i] have the values to[i]: all speeds, the coordinates
@@ -28,6 +33,9 @@ typedef struct vv_variation {
 vv_status vv_variation_make(vv_ctx *c, const vv_study *study, int nq, const int *coordinate,
                             int nat, const vv_expr *at, const vv_expr *to, const vv_expr *wd0,
                             vv_variation *out);
+/* Derivatives of e by what deviates, coordinates that follow included; along the motion once the
+ * caller has put in its values. out: n */
+void vv_variation_gradient(vv_ctx *c, const vv_variation *v, vv_expr e, vv_expr *out);
 /* The equations, one a line, in symbols δx. */
 void vv_variation_put(vv_document *d, const vv_variation *v);
 

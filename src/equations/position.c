@@ -60,6 +60,83 @@ static void at_rest(const position *p, int n, vv_expr *e) {
     for (int i = 0; i < n; i++) e[i] = vv_apply_rules(p->c, &p->facts, e[i]);
 }
 
+/* Rank there; -1 where an entry is not defined. */
+static int rank_there(const position *p, int rows, int cols, vv_expr *m) {
+    int rank = -1;
+    at_rest(p, rows * cols, m);
+    bool known = vv_ctx_ok(p->c) &&
+                 vv_generic_rank(p->c, &p->facts, rows, cols, m, &rank, NULL, NULL, NULL) == VV_OK;
+    if (vv_ctx_status(p->c) == VV_E_MODEL) vv_ctx_forgive(p->c);
+    return known ? rank : -1;
+}
+
+/* Are the directions of the speeds dependent there, or not defined? Then their equations say
+ * nothing of it, unless the coordinates alone are singular: the matrix of the accelerations is
+ * regular. */
+static bool is_singular(const position *p) {
+    vv_ctx *c = p->c;
+    int n = p->s->n, nq = p->s->nq;
+    vv_expr *D = VV_MATRIX(c, vv_expr, n, nq), *M = VV_MATRIX(c, vv_expr, n, n);
+    if (!D || !M) return true;
+    memcpy(D, p->s->direction, (size_t)(n * nq) * sizeof *D);
+    int rank = rank_there(p, n, nq, D);
+    if (rank >= 0 || p->eq->nunknowns != n) return rank < n;
+    for (int i = 0; i < n * n; i++) M[i] = vv_factored(c, p->eq->matrix[i]);
+    return rank_there(p, n, n, M) < n;
+}
+
+/* Does speed i move nothing there but coordinates that the position leaves open? */
+static bool is_open(const position *p, int i) {
+    const vv_system *s = p->s;
+    for (int a = 0; a < s->nq; a++) {
+        vv_expr by = s->direction[i * s->nq + a];
+        at_rest(p, 1, &by);
+        if (!vv_is_zero(by) && !vv_same(vv_apply_rules(p->c, &p->facts, s->q[a]), s->q[a]))
+            return false;
+    }
+    return vv_ctx_ok(p->c);
+}
+
+/* Is the matrix of the accelerations singular there, and not elsewhere? Then the coordinates are,
+ * as Euler's angles where two axes coincide, and do not show every displacement; unless what is
+ * lost are directions of open coordinates, as the longitude at a pole: with these the others go all
+ * ways. */
+static bool is_degenerate(const position *p) {
+    vv_ctx *c = p->c;
+    int n = p->s->n, rank = 0, k = 0;
+    vv_expr *M = VV_MATRIX(c, vv_expr, n, n), *part = VV_MATRIX(c, vv_expr, n, n);
+    if (!M || !part || p->eq->nunknowns != n) return false;
+    memcpy(M, p->eq->matrix, (size_t)(n * n) * sizeof *M);
+    int there = rank_there(p, n, n, M);
+    for (int i = 0; i < n * n && there < 0; i++) M[i] = vv_factored(c, p->eq->matrix[i]);
+    if (there < 0) there = rank_there(p, n, n, M);
+    if (there == n) return false;
+    for (int i = 0; i < n && there >= 0; i++)
+        if (!is_open(p, i))
+            for (int j = 0; j < n; j++) part[k++] = M[j * n + i];
+    if (there >= 0 && rank_there(p, k / n, n, part) == k / n) return false;
+    return vv_generic_rank(c, &p->s->facts, n, n, p->eq->matrix, &rank, NULL, NULL, NULL) ==
+               VV_OK &&
+           rank == n;
+}
+
+/* There it is one if the square of the force by the metric of T, defined there, vanishes. */
+static bool by_square(const position *p, const vv_prove_options *o, vv_proof *out) {
+    vv_ctx *c = p->c;
+    int n = p->s->n;
+    vv_expr *F = VV_ARRAY(c, vv_expr, n + 1);
+    if (!F) return false;
+    vv_at_zero(c, n, p->s->w, n, p->eq->rhs, F);
+    vv_expr x = vv_force_square(c, &p->s->facts, n, p->eq->matrix, F);
+    if (vv_is_poison(x)) return false;
+    at_rest(p, 1, &x);
+    if (vv_ctx_status(c) == VV_E_MODEL) {
+        vv_ctx_forgive(c);
+        return false;
+    }
+    return vv_prove_zero(c, &p->facts, 1, &x, o, out) == VV_OK && out->verdict == VV_PROVED;
+}
+
 /* At rest the residuals vanish, and so do the velocities. */
 static vv_status is_equilibrium(const position *p, const vv_prove_options *o, vv_proof *out) {
     const vv_system *s = p->s;
@@ -283,6 +360,26 @@ static void find_contrary(const position *p, const vv_claim *k, const vv_stabili
                        : "a root of the characteristic equation has a positive real part";
 }
 
+/* Sums without brackets in them, those that are factors too. */
+static vv_expr readable(vv_ctx *c, vv_expr e, int terms) {
+    bool sum = vv_expr_op(c, e) == VV_ADD;
+    vv_expr whole = sum ? vv_flatten_sum(c, e, terms) : e, x = sum ? VV_ZERO : VV_ONE;
+    if (vv_expr_op(c, whole) != VV_ADD && vv_expr_op(c, whole) != VV_MUL) return whole;
+    for (int i = 0; i < vv_expr_arity(c, whole); i++) {
+        vv_expr part = vv_expr_child(c, whole, i);
+        if (!sum)
+            x = vv_mul(
+                c, x, vv_pow_int(c, vv_flatten_sum(c, part, terms), vv_expr_exponent(c, whole, i)));
+        else if (vv_expr_op(c, part) == VV_MUL)
+            x = vv_add(c, x,
+                       vv_mul(c, vv_rational(c, vv_expr_coefficient(c, whole, i)),
+                              readable(c, part, terms)));
+        else
+            x = vv_add(c, x, vv_mul(c, vv_rational(c, vv_expr_coefficient(c, whole, i)), part));
+    }
+    return sum ? vv_flatten_sum(c, x, terms) : x;
+}
+
 /* What was not known and would decide: the conditions, as far as they can be read. */
 static const char *with_conditions(const position *p, const vv_stability *found) {
     enum { MOST = 4, LONGEST = 200, TERMS = 30 };
@@ -290,13 +387,13 @@ static const char *with_conditions(const position *p, const vv_stability *found)
     vv_buffer_printf(&b, "%s; it is not known whether ", found->why);
     for (int i = 0; i < found->nconditions; i++) {
         vv_buffer_add(&b, i ? " and " : "");
-        vv_expr_write(p->c, vv_flatten_sum(p->c, found->condition[i], TERMS), &b);
+        vv_expr_write(p->c, readable(p->c, found->condition[i], TERMS), &b);
         vv_buffer_add(&b, " > 0");
     }
     vv_buffer_add(&b, found->regular ? "" : ", nor whether T is definite");
     vv_buffer_add(&b, ": state what is assumed of the parameters by assume, or behind if");
-    bool readable = found->nconditions <= MOST && b.length <= LONGEST + strlen(found->why);
-    return readable ? vv_buffer_text(&b) : found->why;
+    bool brief = found->nconditions <= MOST && b.length <= LONGEST + strlen(found->why);
+    return brief ? vv_buffer_text(&b) : found->why;
 }
 
 static vv_status is_stable(const position *p, const vv_claim *k, const vv_prove_options *o,
@@ -307,6 +404,7 @@ static vv_status is_stable(const position *p, const vv_claim *k, const vv_prove_
         vv_stability_decide(p->c, p->s, p->eq, &p->facts, &m, at_position, p, &found) != VV_OK)
         return vv_ctx_status(p->c);
     out->verdict = found.verdict;
+    if (k->negated && found.general && found.verdict == VV_REFUTED) out->verdict = VV_UNDECIDED;
     bool open = found.verdict == VV_UNDECIDED && found.nconditions;
     out->theorem = open ? with_conditions(p, &found) : found.why;
     bool all = found.nindifferent == p->s->n; /* no force acts at all */
@@ -357,9 +455,18 @@ static vv_status decide_one(vv_ctx *c, const vv_system *s, const vv_equations *e
     p.facts.choose = false, p.facts.nbranches = 0; /* each is looked at by itself */
     if (other || *roots) *exists = !is_excluded(&p);
     if (!*exists) return vv_ctx_status(c);
-    if (is_equilibrium(&p, o, out) != VV_OK || k->kind == VV_CLAIM_EQUILIBRIUM ||
-        out->verdict != VV_PROVED)
+    if (is_singular(&p)) {
+        out->theorem = "the speeds are singular at this position";
         return vv_ctx_status(c);
+    }
+    if (is_equilibrium(&p, o, out) != VV_OK || out->verdict != VV_PROVED) return vv_ctx_status(c);
+    if (is_degenerate(&p) && !by_square(&p, o, out)) {
+        *out = (vv_proof){.verdict = VV_UNDECIDED, .which = -1};
+        out->theorem = "the kinetic energy is degenerate at this position: displacements that "
+                       "these coordinates do not show may do work; take others";
+        return vv_ctx_status(c);
+    }
+    if (k->kind == VV_CLAIM_EQUILIBRIUM) return vv_ctx_status(c);
     *out = (vv_proof){.verdict = VV_UNDECIDED, .which = -1};
     if (k->kind == VV_CLAIM_STABLE) return is_stable(&p, k, o, out);
     vv_expr omega = vv_apply_rules(c, &p.facts, k->value);

@@ -179,6 +179,8 @@ static vv_sign of_one_and_angle(vv_ctx *c, const vv_facts *f, vv_expr e) {
 
 static vv_sign assumed(vv_ctx *c, const vv_facts *f, vv_expr e) {
     vv_sign sign = vv_known_sign(c, e);
+    if (sign == VV_NONNEGATIVE && vv_expr_op(c, e) == VV_SQRT) /* of what is assumed positive */
+        return vv_sign_under(c, f, vv_expr_child(c, e, 0)) == VV_POSITIVE ? VV_POSITIVE : sign;
     if (sign == VV_ANY_SIGN) sign = of_angle(c, f, e);
     if (sign == VV_ANY_SIGN || sign == VV_NONNEGATIVE) {
         vv_sign strict = of_one_and_angle(c, f, e);
@@ -592,4 +594,11 @@ bool vv_characteristic(vv_ctx *c, const vv_facts *f, const vv_small *m, vv_expr 
     vv_expand(c, vv_determinant(c, n, a), x, 2 * n + 1, out);
     vv_clear_zeros(c, f, 2 * n + 1, out);
     return vv_ctx_ok(c);
+}
+
+vv_expr vv_force_square(vv_ctx *c, const vv_facts *f, int n, const vv_expr *M, const vv_expr *F) {
+    vv_expr x[VV_DETERMINANT_MOST], sum = VV_ZERO;
+    if (n > VV_DETERMINANT_MOST || !vv_solve_by_determinants(c, f, n, M, 1, F, x)) return VV_POISON;
+    for (int i = 0; i < n; i++) sum = vv_add(c, sum, vv_mul(c, F[i], x[i]));
+    return vv_factored(c, sum);
 }

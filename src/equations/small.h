@@ -23,6 +23,11 @@ void vv_clear_zeros(vv_ctx *c, const vv_facts *f, int n, vv_expr *e);
 /* The equations solved for the accelerations: M becomes the unit matrix. False when M is singular
  * or too large. */
 bool vv_small_solve(vv_ctx *c, const vv_facts *f, vv_small *m);
+/* F M^-1 F, the square of the force by the metric of T: it does not depend on coordinates, and
+ * tells where these are singular whether a force acts. Reduced; poison where that is beyond
+ * determinants.
+ */
+vv_expr vv_force_square(vv_ctx *c, const vv_facts *f, int n, const vv_expr *M, const vv_expr *F);
 /* The sign of an expression: of each of its factors, as declared, or as that of a factor of
  * something assumed positive whose other factors have known signs. VV_NONNEGATIVE: positive where a
  * factor that occurs to an even power does not vanish. */

@@ -190,7 +190,9 @@ static void take_matrices(work *w, const vv_small *m) {
 
 static bool say(work *w, vv_verdict verdict, const char *why) {
     w->out->verdict = verdict;
-    w->out->why = why;
+    w->out->why = verdict == VV_REFUTED && w->out->general
+                      ? vv_format(w->c, "%s, for general values of the parameters", why)
+                      : why;
     return true;
 }
 
@@ -406,6 +408,23 @@ static bool lienard_chipart(work *w, int d, const vv_expr *a) {
     return vv_ctx_ok(w->c);
 }
 
+/* Is e negative, or 0 at most? */
+static bool is_never_positive(work *w, vv_expr e) {
+    vv_sign s = vv_sign_under(w->c, w->f, vv_neg(w->c, e));
+    return s == VV_POSITIVE || s == VV_NONNEGATIVE;
+}
+
+/* Conditions that contradict each other: one is minus a square, or the product of two is. Then one
+ * is violated, except where that square vanishes. */
+static bool contradict(work *w, int n, const vv_expr *condition) {
+    for (int i = 0; i < n; i++) {
+        if (is_never_positive(w, condition[i])) return true;
+        for (int j = 0; j < i; j++)
+            if (is_never_positive(w, vv_mul(w->c, condition[i], condition[j]))) return true;
+    }
+    return false;
+}
+
 /* Conditions of which none is known by itself: is one violated wherever the others are not? */
 static bool one_fails(work *w, int n, const vv_expr *condition) {
     enum { MOST_CONDITIONS = 4 };
@@ -437,6 +456,7 @@ static int weigh(work *w) {
         if (!again) o->condition[left++] = e;
     }
     if (!violated && !border && one_fails(w, left, o->condition)) violated = 1;
+    if (!violated && !border && contradict(w, left, o->condition)) violated = o->general = true;
     o->nconditions = border ? 0 : left;
     o->border = border > 0;
     return violated ? -1 : border || left ? 0 : 1;

@@ -34,6 +34,7 @@ typedef struct vv_stability {
     bool regular;       /* T2 is definite at the position                                   */
     bool turned;        /* but for turns about an axis of the world, which nothing holds    */
     bool border;        /* a condition is met with equality                                 */
+    bool general;       /* not stable, for general values of the parameters                 */
     int nindifferent;   /* directions on which no force depends, not counted in the verdict */
     int *indifferent;   /* which of the speeds                                              */
     const char *why;    /* one sentence                                                     */

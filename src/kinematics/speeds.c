@@ -57,7 +57,7 @@ static int list_candidates(vv_ctx *c, const vv_system *s, candidate *k, int *nde
     const vv_model *m = s->m;
     int n = 0;
     bool stated = false;
-    for (int i = 0; i < m->nspeeds; i++) {
+    for (int i = 0; i < m->nspeeds && !s->at; i++) {
         const vv_speed *w = &m->speed[i];
         if (w->free || !w->value.id) continue;
         stated |= !w->auxiliary;
@@ -446,6 +446,7 @@ static int choose(vv_ctx *c, const vv_system *s, const candidate *k, int n, int 
     if (!m || !pivot || !pivot_col) return 0;
     for (int r = 0; r < s->rank; r++) memcpy(m + r * nv, s->row[r].by_raw, (size_t)nv * sizeof *m);
     for (int i = 0; i < n; i++) memcpy(m + (s->rank + i) * nv, k[i].by_v, (size_t)nv * sizeof *m);
+    if (s->at) vv_subst(c, s->nq, s->q, s->at, rows * nv, m, m);
     vv_generic_rank(c, &s->facts, rows, nv, m, &rank, pivot, pivot_col, NULL);
     for (int i = 0; i < rank; i++)
         if (pivot[i] >= s->rank) taken[ntaken++] = pivot[i] - s->rank;
@@ -488,6 +489,7 @@ vv_status vv_system_speeds(vv_ctx *c, vv_system *s) {
         for (int j = 0; j < ntaken; j++) used |= taken[j] == i;
         missing |= !used;
     }
+    if (missing && s->at) return VV_E_BEYOND;
     if (missing) {
         complain(c, s, k, n, taken, ntaken, ndeclared);
         return vv_ctx_fail(c, VV_E_MODEL);
@@ -506,4 +508,12 @@ vv_status vv_system_speeds(vv_ctx *c, vv_system *s) {
     if (vv_ctx_ok(c) && velocities_by_speeds(c, s, own)) rates_by_speeds(c, s);
     s->speeds_ok = vv_ctx_ok(c);
     return vv_ctx_status(c);
+}
+
+vv_status vv_system_other_speeds(vv_ctx *c, const vv_system *s, const vv_expr *at, vv_system *out) {
+    *out = *s;
+    out->at = at;
+    out->speeds_ok = false;
+    if (s->nservos) return VV_E_BEYOND;
+    return vv_system_speeds(c, out);
 }

@@ -102,6 +102,7 @@ typedef struct vv_system {
     vv_rates speed_rates;      /* q -> q'(w), w -> w', t -> 1                            */
     vv_expr *direction;        /* dq = direction^T dw:  d q'_a / d w_i            (n*nq) */
     bool speeds_ok;
+    const vv_expr *at; /* speeds chosen so that they are independent here        (nq), or NULL */
     unsigned faults; /* of vv_fault, for tests only */
 
     const struct vv_relative *relative; /* a frame chosen (kinematics/relative.h), or NULL */
@@ -111,6 +112,10 @@ typedef struct vv_system {
  * not determine the velocities. Notes and warnings are added for redundant and identical relations.
  */
 vv_status vv_system_build(vv_ctx *c, const vv_model *m, vv_system *out);
+
+/* The same mechanism in rates of coordinates that are independent at a position, whatever speeds are
+ * declared; VV_E_BEYOND where the relations depend on each other there, or with servos. */
+vv_status vv_system_other_speeds(vv_ctx *c, const vv_system *s, const vv_expr *at, vv_system *out);
 
 /* Warns when the mass matrix is singular along the motions that the constraints leave. */
 vv_status vv_system_inertia(vv_ctx *c, vv_system *s);

@@ -19,10 +19,21 @@ typedef struct dim_pass {
     const char *clash;
 } dim_pass;
 
+static bool is_whole(dim d) {
+    return d.e[0] == rint(d.e[0]) && d.e[1] == rint(d.e[1]) && d.e[2] == rint(d.e[2]);
+}
+
 static const char *dim_text(vv_ctx *c, dim d) {
-    for (int i = 0; i < 3; i++)
-        if (d.e[i] != rint(d.e[i])) return vv_format(c, "kg^%g*m^%g*s^%g", d.e[0], d.e[1], d.e[2]);
-    return vv_unit_dimension_text(c, (int)d.e[0], (int)d.e[1], (int)d.e[2]);
+    static const char *const base[] = {"kg", "m", "s"};
+    const char *text = NULL;
+    if (is_whole(d)) return vv_unit_dimension_text(c, (int)d.e[0], (int)d.e[1], (int)d.e[2]);
+    for (int i = 0; i < 3; i++) {
+        const char *power = d.e[i] == 1 ? "" : vv_format(c, "^%g", d.e[i]);
+        if (d.e[i] != 0)
+            text = text ? vv_format(c, "%s*%s%s", text, base[i], power)
+                        : vv_format(c, "%s%s", base[i], power);
+    }
+    return text;
 }
 
 static dim from_unit(vv_dimension u, int order) {
@@ -137,7 +148,7 @@ vv_dimension vv_model_dimension(vv_ctx *c, const vv_model *m, vv_expr e, const c
     vv_mark mark = vv_arena_mark(c);
     dim d = of_expr(c, m, e, clash);
     if (!*clash) vv_arena_release(c, mark); /* a clash text lives in the arena */
-    return (vv_dimension){d.known && !d.any, (int)d.e[0], (int)d.e[1], (int)d.e[2]};
+    return (vv_dimension){d.known && !d.any && is_whole(d), (int)d.e[0], (int)d.e[1], (int)d.e[2]};
 }
 
 /* What is expected, and its dimension. Where a plain number stands for a force, a torque, a mass
@@ -156,10 +167,9 @@ static const struct {
     [VV_QUANTITY_INERTIA] = {"a moment of inertia", "moments of inertia", {true, 1, 2, 0}, true},
 };
 
-static bool is_expected(vv_quantity q, vv_dimension d) {
-    vv_dimension w = expected[q].dimension;
-    if (expected[q].number_allowed && !d.kg && !d.m && !d.s) return true;
-    return d.kg == w.kg && d.m == w.m && d.s == w.s;
+static bool is_expected(vv_quantity q, dim d) {
+    if (expected[q].number_allowed && same(d, (dim){0})) return true;
+    return same(d, from_unit(expected[q].dimension, 0));
 }
 
 void vv_check_dimensions(vv_ctx *c, const vv_model *m) {
@@ -169,19 +179,20 @@ void vv_check_dimensions(vv_ctx *c, const vv_model *m) {
         any |= m->coordinate[i].dimension.known && !m->coordinate[i].internal;
     for (int i = 0; any && i < m->nchecks; i++) {
         const vv_dimension_check *k = &m->check[i];
-        const char *clash;
-        vv_dimension d = vv_model_dimension(c, m, k->value, &clash);
+        const char *clash = NULL;
+        vv_mark mark = vv_arena_mark(c);
+        dim d = of_expr(c, m, k->value, &clash);
+        if (!clash) vv_arena_release(c, mark);
         if (clash && expected[k->quantity].number_allowed) continue;
         if (clash) {
             vv_diag_hint(
                 c, vv_diag_add(c, VV_ERROR, VV_D_UNIT, k->span, "units do not fit: %s", clash),
                 "look at the units of the quantities in this statement");
-        } else if (k->quantity && d.known && !is_expected(k->quantity, d)) {
+        } else if (k->quantity && d.known && !d.any && !is_expected(k->quantity, d)) {
             vv_dimension w = expected[k->quantity].dimension;
             vv_diag_hint(c,
                          vv_diag_add(c, VV_ERROR, VV_D_UNIT, k->span, "%s was expected, this is %s",
-                                     expected[k->quantity].name,
-                                     vv_unit_dimension_text(c, d.kg, d.m, d.s)),
+                                     expected[k->quantity].name, dim_text(c, d)),
                          "%s are %s", expected[k->quantity].plural,
                          vv_unit_dimension_text(c, w.kg, w.m, w.s));
         }

@@ -2,6 +2,7 @@
 #include <inttypes.h>
 
 #include "analysis/alone.h"
+#include "analysis/chart.h"
 #include "analysis/closed.h"
 #include "report/servo_report.h"
 #include "report/system_report.h"
@@ -134,7 +135,9 @@ static vv_status decide(vv_document *d, const vv_system *s, int n, const vv_meth
         if (method[i].equations != eq && by_speeds(s, method[i].equations))
             status = vv_claim_decide(d->c, s, method[i].equations, k, o, out);
     }
-    return status;
+    bool position = k->kind == VV_CLAIM_EQUILIBRIUM || k->kind == VV_CLAIM_FREQUENCY ||
+                    k->kind == VV_CLAIM_STABLE;
+    return status == VV_OK && position ? vv_chart_claim(d->c, s, eq, k, o, out) : status;
 }
 
 /* Stability without a position, on equations that positions of equilibrium can be read from. */

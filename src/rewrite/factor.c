@@ -1,5 +1,7 @@
 #include "rewrite/factor.h"
 
+#include <math.h>
+
 #include "rewrite/quotient.h"
 
 enum { MOST_NODES = 3000, MOST_TERMS = 2000 };
@@ -87,6 +89,24 @@ vv_expr vv_resultant_of(vv_ctx *c, vv_expr e, vv_expr f, vv_expr x) {
     if (r >= 0 && !vv_poly_is_zero(a->ring, r)) out = from_poly(a, r);
     vv_atoms_free(a);
     return vv_ctx_ok(c) && out.id && !vv_depends(c, out, 1, &x) ? out : VV_POISON;
+}
+
+vv_expr vv_factored(vv_ctx *c, vv_expr e) {
+    vv_factors f;
+    if (vv_is_const(c, e) || !vv_factorise(c, e, &f)) return e;
+    vv_expr x = vv_rational(c, f.number);
+    for (int i = 0; i < f.n; i++) x = vv_mul(c, x, vv_pow_int(c, f.factor[i], f.power[i]));
+    return x;
+}
+
+vv_expr vv_without_number(vv_ctx *c, vv_expr e) {
+    vv_factors f;
+    if (vv_is_const(c, e) || !vv_factorise(c, e, &f)) return e;
+    int sign = vv_rat_sign(f.number);
+    if (sign == 0 || fabs(vv_rat_double(f.number)) <= 1) return e;
+    vv_expr x = vv_int(c, sign);
+    for (int i = 0; i < f.n; i++) x = vv_mul(c, x, vv_pow_int(c, f.factor[i], f.power[i]));
+    return x;
 }
 
 vv_expr vv_sqrt_factored(vv_ctx *c, vv_expr e) {

@@ -17,6 +17,12 @@ typedef struct vv_factors {
 
 /* False when that is beyond this method, or on refusal. */
 bool vv_factorise(vv_ctx *c, vv_expr e, vv_factors *out);
+/* The product of its factors, in which no divisor is left that cancels; e itself when it cannot be
+ * factored. */
+vv_expr vv_factored(vv_ctx *c, vv_expr e);
+/* e over the number that is a factor of it, the sign kept: a + 2 for 4*(4*a + 8). e itself where
+ * that number is 1 or a part of it, as of 1 - a^2/4. */
+vv_expr vv_without_number(vv_ctx *c, vv_expr e);
 /* An expression without x, a symbol, that vanishes wherever a and b do together: a resultant of
  * their numerators, sine and cosine of x taken as two variables on the circle. Poison when that is
  * beyond this method, or when it would vanish everywhere. */
