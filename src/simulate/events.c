@@ -15,7 +15,8 @@ static bool begin(const vv_flow *f, vv_events *e) {
     const vv_model *m = f->s->m;
     e->event = VV_ARRAY(f->c, vv_event, m->nwhens + 1);
     e->hit = VV_ARRAY(f->c, vv_hit, 2 * (size_t)m->nwhens * (VV_ROOTS_MOST + 1) + 1);
-    if (!e->event || !e->hit) return false;
+    e->met = VV_ARRAY(f->c, int, m->nwhens + 1);
+    if (!e->event || !e->hit || !e->met) return false;
     e->n = m->nwhens;
     for (int i = 0; i < e->n; i++)
         e->event[i] =
@@ -66,6 +67,46 @@ const double *vv_events_sets(vv_events *e, int i, const vv_stepper *s, double *i
     return v->sets_out;
 }
 
+static bool is_of(const vv_together *g, int n, const int *event) {
+    return g->n == n && !memcmp(g->event, event, (size_t)n * sizeof *event);
+}
+
+/* The events by number, so that neither their order nor rounding of their instants counts. */
+static int struck_now(const vv_events *e, int *event) {
+    int n = 0;
+    for (int i = 0; i < e->n; i++) {
+        bool hit = false;
+        for (int k = 0; k < e->nhits; k++) hit |= e->hit[k].event == i;
+        if (hit && e->event[i].shock) event[n++] = i;
+    }
+    return n;
+}
+
+vv_shock *vv_events_shock(vv_events *e) {
+    vv_ctx *c = e->f->c;
+    int *event = e->met, n = struck_now(e, event), laws = 0;
+    if (n < 2) return n ? e->event[event[0]].shock : NULL;
+    for (vv_together *g = e->together; g; g = g->next)
+        if (is_of(g, n, event)) return &g->shock;
+    for (int i = 0; i < n; i++) laws += e->event[event[i]].when->nlaws;
+    vv_together *g = VV_NEW(c, vv_together);
+    vv_when all = *e->event[event[0]].when;
+    all.law = VV_ARRAY(c, vv_start, laws + 1);
+    all.nlaws = 0;
+    event = VV_ARRAY(c, int, n + 1);
+    if (!g || !all.law || !event) return NULL;
+    memcpy(event, e->met, (size_t)n * sizeof *event);
+    for (int i = 0; i < n; i++) {
+        const vv_when *w = e->event[event[i]].when;
+        memcpy(all.law + all.nlaws, w->law, (size_t)w->nlaws * sizeof *w->law);
+        all.nlaws += w->nlaws;
+    }
+    *g = (vv_together){.next = e->together, .n = n, .event = event};
+    if (vv_shock_build(e->f, &all, &g->shock) != VV_OK) return NULL;
+    e->together = g;
+    return &g->shock;
+}
+
 /* Does it change the state or the model? */
 static bool changes(const vv_when *w) { return w->nlaws || w->nsets; }
 
@@ -95,6 +136,7 @@ static bool build_sizes(const vv_flow *f, const vv_expr *value, vv_events *e) {
 vv_status vv_events_build(const vv_flow *f, vv_events *e) {
     const vv_model *m = f->s->m;
     e->f = f;
+    e->together = NULL; /* they are of another flow */
     if (!m->nwhens) return VV_OK;
     if (!e->event && !begin(f, e)) return vv_ctx_status(f->c);
     vv_expr *value = VV_ARRAY(f->c, vv_expr, e->n + 1);
@@ -286,7 +328,8 @@ static bool find(vv_events *e, int i, double t, double from, double dt) {
     if (is_rounding(e, i, n, b)) return v->side = 0, true;
     bool struck = v->struck && from == 0;
     /* the law may have changed the condition itself */
-    if (struck && fabs(b[0]) > 4 * fmax(noise, v->noise))
+    double rounding = fmax(fmax(noise, v->noise), DBL_EPSILON * e->size[i]);
+    if (struck && fabs(b[0]) > 4 * rounding)
         struck = v->struck = false, v->since = (double)INFINITY, v->side = 0;
     v->noise = noise;
     if (from == 0 && is_sent(e, i, t, n, b, noise)) {

@@ -17,6 +17,7 @@ bool vv_modes_new(vv_flow *f, vv_friction *k, vv_modes *m) {
     m->gap = VV_ARRAY(f->c, double, k->n + 1);
     m->lifts = VV_ARRAY(f->c, long, k->n + 1);
     m->apart = VV_ARRAY(f->c, double, k->n + 1);
+    m->bounce = VV_ARRAY(f->c, double, k->n + 1);
     m->turn = VV_ARRAY(f->c, vv_turn, k->laws.n + k->n + 1);
     if (!vv_ctx_ok(f->c)) return false;
     for (int i = 0; i < f->velocity.n; i++) m->place[f->velocity.row[i]] = i;
@@ -405,6 +406,19 @@ vv_mode_fault vv_modes_turn(vv_modes *m, vv_stepper *s, double dt) {
     return vv_modes_settle(m, s);
 }
 
+static void close(vv_modes *m, int contact) {
+    vv_laws *w = &m->k->laws;
+    w->normal[contact].apart = false;
+    for (int l = 0; l < w->n; l++) /* whether it holds is seen by its velocity */
+        if (m->k->contact[l] == contact) w->law[l].mode = VV_AIMED;
+}
+
+/* Does the gap begin at 0? */
+static bool is_fresh(const vv_modes *m, const vv_stepper *s, int contact) {
+    const vv_normal *n = &m->k->laws.normal[contact];
+    return n->apart && fabs(n->height - m->gap[contact]) <= 2 * NEAR * reach(m, s);
+}
+
 /* A shock may leave bodies that were apart in touch, at rest along the normal: contacts as at the
  * start. Where nothing presses them together they part again. */
 static void join(vv_modes *m, const vv_stepper *s) {
@@ -415,10 +429,43 @@ static void join(vv_modes *m, const vv_stepper *s) {
         if (!n->apart || !(fabs(n->velocity) <= ROUNDING * n->size) ||
             !(fabs(n->height - m->gap[i]) <= 2 * NEAR * reach(m, s)))
             continue;
-        n->apart = false;
-        for (int l = 0; l < w->n; l++)
-            if (m->k->contact[l] == i) w->law[l].mode = VV_HOLDS;
+        close(m, i);
     }
+}
+
+bool vv_modes_rest(vv_modes *m, vv_stepper *s) {
+    const double NOTHING = 1e-5;
+    const vv_laws *w = &m->k->laws;
+    bool any = false;
+    vv_laws_switch(m->f);
+    if (vv_flow_matrix(m->f, s->x, s->t) != VV_FLOW_OK) return false;
+    for (int i = 0; i < w->nnormals; i++) {
+        const vv_normal *n = &w->normal[i];
+        if (!n->apart || !(fabs(n->velocity) < NOTHING * m->bounce[i]) || !is_fresh(m, s, i))
+            continue;
+        m->halted = fmax(m->halted, fabs(n->velocity));
+        close(m, i);
+        any = true;
+    }
+    m->rests += any;
+    if (any) m->rested = s->t;
+    return any;
+}
+
+/* What moves off along the normal of its contact parts. */
+static vv_mode_fault part(vv_modes *m, const vv_stepper *s) {
+    const double ROUNDING = 1e-9; /* of velocities that cancel */
+    vv_laws *w = &m->k->laws;
+    double most = 0;
+    for (int i = 0; i < m->f->n; i++) most = fmax(most, fabs(s->x[m->f->nq + i]));
+    for (int i = 0; i < w->nnormals; i++) {
+        const vv_normal *n = &w->normal[i];
+        if (n->apart || n->row < 0 || !(n->velocity > ROUNDING * fmax(n->size, most))) continue;
+        m->culprit = i;
+        if (!n->gap.id) return VV_MODE_LIFTS;
+        vv_modes_part(m, i, n->height);
+    }
+    return VV_MODE_OK;
 }
 
 vv_mode_fault vv_modes_begin(vv_modes *m, vv_stepper *s) {
@@ -427,6 +474,8 @@ vv_mode_fault vv_modes_begin(vv_modes *m, vv_stepper *s) {
     vv_laws_switch(m->f);
     if (vv_flow_matrix(m->f, s->x, s->t) != VV_FLOW_OK) return VV_MODE_NAN;
     join(m, s);
+    vv_mode_fault fault = part(m, s);
+    if (fault != VV_MODE_OK) return fault;
     for (int l = 0; l < w->n; l++) {
         vv_law *k = &w->law[l];
         vv_course *o = &m->course[l];
@@ -443,7 +492,10 @@ vv_mode_fault vv_modes_begin(vv_modes *m, vv_stepper *s) {
         k->mode = k->n > 1 ? VV_SLIDES : VV_AIMED;
         k->aim[0] = u[0] / size, k->aim[1] = u[1] / size;
     }
-    for (int i = 0; i < w->nnormals; i++) m->fresh[i] = w->normal[i].apart;
+    for (int i = 0; i < w->nnormals; i++) {
+        m->fresh[i] = is_fresh(m, s, i);
+        if (m->fresh[i]) m->bounce[i] = fmax(m->bounce[i], w->normal[i].velocity);
+    }
     s->rank = 0;
     return vv_modes_settle(m, s);
 }
@@ -472,6 +524,11 @@ void vv_modes_tell(const vv_modes *m, vv_buffer *account) {
             vv_buffer_printf(account, "%s: lifts %ld time%s, apart for %.12g\n",
                              m->k->touch[i].rolling->label, m->lifts[i],
                              m->lifts[i] == 1 ? "" : "s", m->apart[i]);
+    if (m->rests)
+        vv_buffer_printf(account,
+                         "bounces without end: at rest %d time%s, last at t = %.9g, where a "
+                         "velocity of %.1g is left and removed\n",
+                         m->rests, m->rests == 1 ? "" : "s", m->rested, m->halted);
     vv_spare_tell(m, account);
 }
 
@@ -490,6 +547,10 @@ void vv_modes_keep(vv_modes *m, vv_keep *k) {
     VV_KEEP_ARRAY(k, m->gap, m->k->n);
     VV_KEEP_ARRAY(k, m->lifts, m->k->n);
     VV_KEEP_ARRAY(k, m->apart, m->k->n);
+    VV_KEEP_ARRAY(k, m->bounce, m->k->n);
+    VV_KEEP(k, m->rests);
+    VV_KEEP(k, m->rested);
+    VV_KEEP(k, m->halted);
     VV_KEEP(k, m->event);
     VV_KEEP(k, m->changes);
     VV_KEEP(k, m->hurried);

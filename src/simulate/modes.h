@@ -72,6 +72,9 @@ typedef struct vv_modes {
     double *gap; /* when they lifted                                        (contacts) */
     long *lifts;
     double *apart;
+    double *bounce;        /* the largest velocity by which a shock sent it off       (contacts) */
+    int rests;             /* how often bounces came to an end, and when the last did            */
+    double rested, halted; /* the largest velocity that was left then                        */
     int nturns;
     vv_turn *turn; /* at the end of this step                                                */
     double plan;   /* its length; infinite: none                                             */
@@ -99,6 +102,9 @@ typedef enum vv_mode_fault {
 bool vv_modes_new(vv_flow *f, vv_friction *k, vv_modes *out);
 /* The state was set from outside: at the start, by a shock. */
 vv_mode_fault vv_modes_begin(vv_modes *m, vv_stepper *s);
+/* Bounces that follow one another without end come to one: contacts that meet now by next to
+ * nothing of what they began with are closed; a shock has to take what is left. false: none. */
+bool vv_modes_rest(vv_modes *m, vv_stepper *s);
 /* The step of length *dt, whose series stand, is shortened to the first transition. */
 vv_mode_fault vv_modes_step(vv_modes *m, const vv_stepper *s, double *dt);
 /* The step of length dt is about to be taken, then (turn) was taken: the modes of the next one. */

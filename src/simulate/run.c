@@ -241,21 +241,37 @@ static vv_status set_parameters(run *r) {
     return VV_OK;
 }
 
-/* The impulse laws of the events at which the step ended, and the parameters they set. */
-static vv_status strike(run *r) {
+/* The laws in question: one, or those of several events that meet. */
+static vv_status refuse_shock(run *r) {
     const vv_events *e = &r->events;
+    vv_diag *d = NULL;
+    int first = -1;
+    for (int k = 0; k < e->nhits; k++) {
+        int event = e->hit[k].event;
+        if (!e->event[event].shock || event == first) continue;
+        if (first < 0)
+            d = vv_diag_add(r->c, VV_ERROR, VV_D_EVENT, e->event[event].when->span,
+                            "at t = %.9g no velocities that the constraints allow satisfy this law",
+                            r->stepper.t);
+        else if (d)
+            vv_diag_hint(r->c, d,
+                         "event %d has laws at the same instant: all of them hold after one "
+                         "shock",
+                         event + 1);
+        first = first < 0 ? event : first;
+    }
+    return end_early(r);
+}
+
+/* The impulse laws of the events at which the step ended, one shock for all of them, and the
+ * parameters they set. */
+static vv_status strike(run *r) {
+    vv_events *e = &r->events;
     if (!e->strikes || e->stops) return VV_OK;
     vv_audit_shock(&r->audit, &r->stepper, false);
-    for (int k = 0; k < e->nhits; k++) {
-        const vv_event *v = &e->event[e->hit[k].event];
-        if (!v->shock) continue;
-        if (!vv_shock_apply(v->shock, &r->stepper)) {
-            vv_diag_add(r->c, VV_ERROR, VV_D_EVENT, v->when->span,
-                        "at t = %.9g no velocities that the constraints allow satisfy this law",
-                        r->stepper.t);
-            return end_early(r);
-        }
-    }
+    vv_shock *shock = vv_events_shock(e);
+    if (!vv_ctx_ok(r->c)) return vv_ctx_status(r->c);
+    if (shock && !vv_shock_apply(shock, &r->stepper)) return refuse_shock(r);
     vv_audit_shock(&r->audit, &r->stepper, true);
     vv_status status = set_parameters(r);
     if (status != VV_OK) return status;
@@ -265,6 +281,21 @@ static vv_status strike(run *r) {
     return VV_OK;
 }
 
+/* Shocks that follow one another without end, at a contact: they are over now, and it is closed. */
+static bool come_to_rest(run *r) {
+    if (!r->friction || !vv_modes_rest(&r->modes, &r->stepper)) return false;
+    vv_when none = {.text = "rest"};
+    vv_shock *k = r->rest ? r->rest : VV_NEW(r->c, vv_shock);
+    if (!k || (!r->rest && vv_shock_build(&r->flow, &none, k) != VV_OK)) return false;
+    r->rest = k;
+    k->rests = true;
+    vv_audit_shock(&r->audit, &r->stepper, false);
+    if (!vv_shock_apply(k, &r->stepper)) return false;
+    vv_audit_shock(&r->audit, &r->stepper, true);
+    r->events.hurried = 0;
+    return vv_modes_begin(&r->modes, &r->stepper) == VV_MODE_OK;
+}
+
 /* One step, whose series stand. */
 static vv_status take_step(run *r, bool *last) {
     vv_stepper *s = &r->stepper;
@@ -272,6 +303,7 @@ static vv_status take_step(run *r, bool *last) {
     vv_mode_fault mode = r->friction ? vv_modes_step(&r->modes, s, &dt) : VV_MODE_OK;
     if (mode != VV_MODE_OK) return stop_at_mode(r, mode);
     vv_event_fault fault = vv_events_step(&r->events, s, &dt);
+    if (fault == VV_EVENT_ENDLESS && come_to_rest(r)) return VV_OK;
     if (fault != VV_EVENT_OK) return stop_at_event(r, fault);
     write_step(r, dt, dt >= left, last);
     if (!vv_ctx_ok(r->c)) return vv_ctx_status(r->c);
@@ -281,8 +313,10 @@ static vv_status take_step(run *r, bool *last) {
     if (dt > 0) vv_step_advance(s, dt);
     vv_lyapunov_step(&r->lyapunov, s, false);
     if (r->friction) mode = vv_modes_turn(&r->modes, s, dt);
-    if (mode != VV_MODE_OK) return stop_at_mode(r, mode);
+    bool rests = mode == VV_MODE_STRIKES && come_to_rest(r);
+    if (mode != VV_MODE_OK && !rests) return stop_at_mode(r, mode);
     fault = vv_events_advance(&r->events, begin, dt, r->until);
+    if (rests || (fault == VV_EVENT_ENDLESS && come_to_rest(r))) return vv_ctx_status(r->c);
     if (fault != VV_EVENT_OK) return stop_at_event(r, fault);
     disturb(r);
     return strike(r);
