@@ -162,11 +162,14 @@ static bool is_expected(vv_quantity q, vv_dimension d) {
     return d.kg == w.kg && d.m == w.m && d.s == w.s;
 }
 
+/* Radians say nothing of the units of masses, lengths and times. */
+static bool is_stated(vv_dimension d) { return d.known && (d.kg || d.m || d.s); }
+
 void vv_check_dimensions(vv_ctx *c, const vv_model *m) {
     bool any = false;
-    for (int i = 0; i < m->nparameters; i++) any |= m->parameter[i].dimension.known;
+    for (int i = 0; i < m->nparameters; i++) any |= is_stated(m->parameter[i].dimension);
     for (int i = 0; i < m->nq; i++)
-        any |= m->coordinate[i].dimension.known && !m->coordinate[i].internal;
+        any |= is_stated(m->coordinate[i].dimension) && !m->coordinate[i].internal;
     for (int i = 0; any && i < m->nchecks; i++) {
         const vv_dimension_check *k = &m->check[i];
         const char *clash;

@@ -24,20 +24,6 @@ static bool begin(const vv_flow *f, vv_events *e) {
     return true;
 }
 
-/* Which of the conditions it is. */
-static vv_status refuse_branches(const vv_flow *f, int n, const vv_expr *value) {
-    for (int i = 0; i < n; i++) {
-        vv_tape *t = vv_flow_tape(f, 1, &value[i]);
-        vv_jet *j = t ? vv_jet_build(f->c, t, 1, NULL, true) : NULL;
-        if (!j || !j->nswitches) continue;
-        vv_diag_hint(f->c,
-                     vv_diag_add(f->c, VV_ERROR, VV_D_EVENT, f->s->m->when[i].span,
-                                 "an event has no abs, sign, min, max or condition in it"),
-                     "write each of its branches as an event of its own");
-    }
-    return vv_ctx_fail(f->c, VV_E_BEYOND);
-}
-
 static bool needs_forces(const vv_flow *f, int n, const vv_expr *value) {
     int count = 0;
     vv_expr *symbol = vv_expr_symbols(f->c, n, value, &count);
@@ -154,7 +140,6 @@ vv_status vv_events_build(const vv_flow *f, vv_events *e) {
     e->jet = t ? vv_jet_build(f->c, t, f->order + 2, NULL, true) : NULL;
     e->work = e->jet ? VV_ARRAY(f->c, double, e->jet->doubles) : NULL;
     if (!e->work) return vv_ctx_ok(f->c) ? vv_ctx_fail(f->c, VV_E_BEYOND) : vv_ctx_status(f->c);
-    if (e->jet->nswitches) return refuse_branches(f, e->n, value);
     vv_jet_prepare(e->jet, e->work);
     build_sizes(f, value, e);
     return vv_ctx_status(f->c);
@@ -272,7 +257,8 @@ static double since(const vv_events *e, int i, double from) {
     return from - last;
 }
 
-/* Where steps join only to rounding a zero may be left between them. */
+/* Where steps join only to rounding a zero may be left between them; where a branch jumps there is
+ * none. */
 static void find_between(vv_events *e, int i, double t, double from, double b0, double noise) {
     vv_event *v = &e->event[i];
     int side = b0 > noise ? 1 : b0 < -noise ? -1 : 0, way = v->when->direction;
@@ -336,7 +322,7 @@ static bool find(vv_events *e, int i, double t, double from, double dt) {
         put(e, (vv_hit){i, -v->when->direction, 0});
         return true;
     }
-    if (e->pieces) find_between(e, i, t, from, b[0], noise);
+    if (e->pieces || e->jet->nswitches) find_between(e, i, t, from, b[0], noise);
     for (int k = 0; k <= n; k++) sum += b[k];
     v->side = sum > noise ? 1 : sum < -noise ? -1 : 0;
     if (struck) {
@@ -373,6 +359,24 @@ static void cut(vv_events *e, double t, double *dt) {
     e->nhits = n;
 }
 
+static const double *decider(const vv_events *e, int i) {
+    return e->work + (size_t)e->jet->change[i] * (size_t)e->jet->stride;
+}
+
+/* No farther than just behind the place where abs, sign, min, max or a condition within a condition
+ * takes another branch. */
+static double to_branch(const vv_events *e, const vv_stepper *s, double length) {
+    double to;
+    for (int i = 0; i < e->jet->nswitches; i++)
+        length = vv_branch_reach(degree(e), decider(e, i), length);
+    to = length;
+    for (int i = 0; i < e->jet->nswitches; i++) {
+        to = fmin(to, vv_branch_change(degree(e), decider(e, i), to, 0));
+        if (vv_branch_on_edge(decider(e, i))) to = fmin(to, VV_BRANCH_BEHIND * length);
+    }
+    return to < length ? fmin(length, vv_branch_behind(s, to, length)) : length;
+}
+
 /* No farther than large arguments of exp and its like, of which the coefficients tell nothing. */
 static double look_ahead(const vv_events *e, const vv_stepper *s, double length) {
     double to = length;
@@ -394,7 +398,7 @@ static vv_event_fault piece(vv_events *e, const vv_stepper *s, double from, doub
         *length = vv_series_fit(degree(e), vv_jet_result(e->jet, e->work, e->culprit), *length);
         if (!(*length > fmin(1e-14 * fabs(s->t), given / 2))) return VV_EVENT_NAN;
     }
-    *length = look_ahead(e, s, *length);
+    *length = to_branch(e, s, look_ahead(e, s, *length));
     for (e->culprit = 0; e->culprit < e->n; e->culprit++)
         if (!find(e, e->culprit, s->t, from, *length)) return VV_EVENT_ENDLESS;
     e->begun = true;
