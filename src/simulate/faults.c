@@ -44,7 +44,8 @@ void vv_fault_of_mode(vv_ctx *c, const vv_friction *k, const vv_modes *m, vv_mod
                                  "the body strikes its support again at t = %.15g: an impact, for "
                                  "which the model has no law",
                                  t),
-                     "state one: when ... = 0 then ...' = -e*...'");
+                     "state one: restitution e behind friction, or when ... = 0 then ...' = "
+                     "-e*...'");
     else if (fault == VV_MODE_NOWHERE)
         vv_diag_hint(c,
                      vv_diag_add(c, VV_ERROR, VV_D_NO_MODE, contact->span,

@@ -14,7 +14,7 @@ static int width(const vv_flow *f) { return f->nq + f->s->nrows; }
 
 int vv_impulse_count(const vv_flow *f) {
     const vv_laws *w = f->laws;
-    return w ? w->nnormals * (1 + width(f)) + 2 * w->n * width(f) : 0;
+    return w ? w->nnormals * (2 + width(f)) + 2 * w->n * width(f) : 0;
 }
 
 /* Reactions are linear in accelerations and multipliers, hence impulses in their integrals over the
@@ -29,6 +29,7 @@ int vv_impulse_results(const vv_flow *f, vv_expr *out) {
     int n = 0;
     for (int i = 0; w && i < w->nnormals; i++) {
         out[n++] = w->normal[i].u.id ? w->normal[i].u : VV_ZERO;
+        out[n++] = w->normal[i].restitution.id ? w->normal[i].restitution : VV_ZERO;
         n += put_gradient(f, w->normal[i].N, out + n);
     }
     for (int l = 0; w && l < w->n; l++) {
@@ -40,7 +41,7 @@ int vv_impulse_results(const vv_flow *f, vv_expr *out) {
 
 static const double *of_contact(const vv_shock *k, int i) {
     int nq = k->f->nq;
-    return k->out + k->nrows * (nq + 1) + nq * nq + k->nlaws + i * (1 + width(k->f));
+    return k->out + k->nrows * (nq + 1) + nq * nq + k->nlaws + i * (2 + width(k->f));
 }
 
 const double *vv_impulse_limit(const vv_shock *k, int law) {
@@ -99,8 +100,8 @@ static bool agrees(const vv_shock *k) {
         const double *found = of_contact(k, i);
         bool free = n->row >= 0 && k->blow[n->row] == VV_BLOW_FREE,
              idle = n->row < 0 && n->slip >= 0 && k->blow[w->law[n->slip].row[0]] == VV_BLOW_FREE;
-        if (n->apart || idle) continue;
-        if (free ? found[0] <= WITHIN * speed : in_sum(k, found + 1) < -WITHIN * size) return false;
+        if ((n->apart && !n->lands) || idle) continue;
+        if (free ? found[0] <= WITHIN * speed : in_sum(k, found + 2) < -WITHIN * size) return false;
     }
     for (int l = 0; l < w->n; l++)
         if (!law_agrees(k, l, size, speed)) return false;
@@ -174,13 +175,22 @@ static bool try_contact(vv_shock *k, int contact) {
     const vv_laws *w = k->f->laws;
     if (contact == w->nnormals) return aim(k) && agrees(k);
     const vv_normal *n = &w->normal[contact];
-    if (n->apart) return try_without(k, contact);
+    if (n->apart && !n->lands) return try_without(k, contact);
     if (n->row >= 0 && try_without(k, contact)) return true;
     if (n->row >= 0) k->blow[n->row] = VV_BLOW_HOLDS;
     return try_laws(k, contact, 0) || (n->row < 0 && try_without(k, contact));
 }
 
-bool vv_impulse_search(vv_shock *k) { return try_contact(k, 0); }
+/* Newton's law of impact for contacts that land: the relation along the normal is a multiple of the
+ * velocity, which is turned round. */
+bool vv_impulse_search(vv_shock *k) {
+    const vv_laws *w = k->f->laws;
+    for (int i = 0; i < w->nnormals; i++) {
+        int row = w->normal[i].row;
+        if (row >= 0) k->target[row] = w->normal[i].lands ? -of_contact(k, i)[1] * k->out[row] : 0;
+    }
+    return try_contact(k, 0);
+}
 
 bool vv_impulse_rest(vv_shock *k) {
     const vv_laws *w = k->f->laws;

@@ -18,6 +18,7 @@ bool vv_modes_new(vv_flow *f, vv_friction *k, vv_modes *m) {
     m->lifts = VV_ARRAY(f->c, long, k->n + 1);
     m->apart = VV_ARRAY(f->c, double, k->n + 1);
     m->bounce = VV_ARRAY(f->c, double, k->n + 1);
+    m->impacts = VV_ARRAY(f->c, long, k->n + 1);
     m->turn = VV_ARRAY(f->c, vv_turn, k->laws.n + k->n + 1);
     if (!vv_ctx_ok(f->c)) return false;
     for (int i = 0; i < f->velocity.n; i++) m->place[f->velocity.row[i]] = i;
@@ -241,11 +242,12 @@ static void look_at_contact(vv_modes *m, const vv_stepper *s, int contact, doubl
     if (w->apart) c[0] -= m->gap[contact];
     /* an event of the model at the same place comes first: it may have a law for the impact; other
      * methods than series know places to their tolerance */
-    if (w->apart && s->degree && !m->fresh[contact]) c[0] += NEAR * reach(m, s);
+    bool own = w->restitution.id != 0; /* a law of its own, at the very place */
+    if (w->apart && s->degree && !m->fresh[contact] && !own) c[0] += NEAR * reach(m, s);
     bool fresh = w->apart && m->fresh[contact];
     double after = first_fall(n, c, dt, fresh ? rounding_of_gap(m, c, dt, t) : 0, fresh);
     if (isinf(after)) return;
-    if (w->apart) after = fmin(after + 1e-12 * fmax(dt, fabs(t)), dt);
+    if (w->apart && !own) after = fmin(after + 1e-12 * fmax(dt, fabs(t)), dt);
     plan(m, w->apart ? VV_CHANGE_STRIKES : VV_CHANGE_LIFTS, contact, after, t);
 }
 
@@ -433,15 +435,34 @@ static void join(vv_modes *m, const vv_stepper *s) {
     }
 }
 
-bool vv_modes_rest(vv_modes *m, vv_stepper *s) {
-    const double NOTHING = 1e-5;
+bool vv_modes_land(vv_modes *m) {
+    vv_laws *w = &m->k->laws;
+    bool all = true;
+    for (int i = 0; i < m->nturns; i++) {
+        if (m->turn[i].what != VV_CHANGE_STRIKES) continue;
+        vv_normal *n = &w->normal[m->turn[i].at];
+        all &= n->restitution.id != 0;
+        n->lands = true;
+    }
+    return all;
+}
+
+void vv_modes_landed(vv_modes *m) {
+    vv_laws *w = &m->k->laws;
+    for (int i = 0; i < w->nnormals; i++) {
+        m->impacts[i] += w->normal[i].lands;
+        w->normal[i].lands = false;
+    }
+}
+
+bool vv_modes_rest(vv_modes *m, vv_stepper *s, double nothing) {
     const vv_laws *w = &m->k->laws;
     bool any = false;
     vv_laws_switch(m->f);
     if (vv_flow_matrix(m->f, s->x, s->t) != VV_FLOW_OK) return false;
     for (int i = 0; i < w->nnormals; i++) {
         const vv_normal *n = &w->normal[i];
-        if (!n->apart || !(fabs(n->velocity) < NOTHING * m->bounce[i]) || !is_fresh(m, s, i))
+        if (!n->apart || !(fabs(n->velocity) < nothing * m->bounce[i]) || !is_fresh(m, s, i))
             continue;
         m->halted = fmax(m->halted, fabs(n->velocity));
         close(m, i);
@@ -524,6 +545,10 @@ void vv_modes_tell(const vv_modes *m, vv_buffer *account) {
             vv_buffer_printf(account, "%s: lifts %ld time%s, apart for %.12g\n",
                              m->k->touch[i].rolling->label, m->lifts[i],
                              m->lifts[i] == 1 ? "" : "s", m->apart[i]);
+    for (int i = 0; i < m->k->n; i++)
+        if (m->impacts[i])
+            vv_buffer_printf(account, "%s: %ld impact%s\n", m->k->touch[i].rolling->label,
+                             m->impacts[i], m->impacts[i] == 1 ? "" : "s");
     if (m->rests)
         vv_buffer_printf(account,
                          "bounces without end: at rest %d time%s, last at t = %.9g, where a "
@@ -548,6 +573,7 @@ void vv_modes_keep(vv_modes *m, vv_keep *k) {
     VV_KEEP_ARRAY(k, m->lifts, m->k->n);
     VV_KEEP_ARRAY(k, m->apart, m->k->n);
     VV_KEEP_ARRAY(k, m->bounce, m->k->n);
+    VV_KEEP_ARRAY(k, m->impacts, m->k->n);
     VV_KEEP(k, m->rests);
     VV_KEEP(k, m->rested);
     VV_KEEP(k, m->halted);

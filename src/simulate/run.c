@@ -241,6 +241,24 @@ static vv_status set_parameters(run *r) {
     return VV_OK;
 }
 
+/* Of the velocity of the first bounce: events know places less well than contacts do. */
+static const double REST = 1e-5;
+
+/* Shocks that follow one another without end, at a contact: they are over now, and it is closed. */
+static bool come_to_rest(run *r, double nothing) {
+    if (!r->friction || !vv_modes_rest(&r->modes, &r->stepper, nothing)) return false;
+    vv_when none = {.text = "rest"};
+    vv_shock *k = r->rest ? r->rest : VV_NEW(r->c, vv_shock);
+    if (!k || (!r->rest && vv_shock_build(&r->flow, &none, k) != VV_OK)) return false;
+    r->rest = k;
+    k->rests = true;
+    vv_audit_shock(&r->audit, &r->stepper, false);
+    if (!vv_shock_apply(k, &r->stepper)) return false;
+    vv_audit_shock(&r->audit, &r->stepper, true);
+    r->events.hurried = 0;
+    return vv_modes_begin(&r->modes, &r->stepper) == VV_MODE_OK;
+}
+
 /* The laws in question: one, or those of several events that meet. */
 static vv_status refuse_shock(run *r) {
     const vv_events *e = &r->events;
@@ -276,24 +294,34 @@ static vv_status strike(run *r) {
     vv_status status = set_parameters(r);
     if (status != VV_OK) return status;
     vv_mode_fault fault = r->friction ? vv_modes_begin(&r->modes, &r->stepper) : VV_MODE_OK;
+    /* what is sent off by next to nothing beside other velocities does not part */
+    if (fault == VV_MODE_NOWHERE && come_to_rest(r, REST)) fault = VV_MODE_OK;
     if (fault != VV_MODE_OK) return stop_at_mode(r, fault);
     write_changed(r);
     return VV_OK;
 }
 
-/* Shocks that follow one another without end, at a contact: they are over now, and it is closed. */
-static bool come_to_rest(run *r) {
-    if (!r->friction || !vv_modes_rest(&r->modes, &r->stepper)) return false;
-    vv_when none = {.text = "rest"};
-    vv_shock *k = r->rest ? r->rest : VV_NEW(r->c, vv_shock);
-    if (!k || (!r->rest && vv_shock_build(&r->flow, &none, k) != VV_OK)) return false;
-    r->rest = k;
-    k->rests = true;
+/* Contacts that strike, each by its coefficient of restitution and its friction. */
+static bool land(run *r) {
+    /* of the velocity of the first bounce; polynomials know places to their tolerance */
+    const double NOTHING = r->stepper.degree ? 1e-5 : 1e-8;
+    if (!vv_modes_land(&r->modes)) return false;
+    if (come_to_rest(r, NOTHING)) return vv_modes_landed(&r->modes), true;
+    vv_when none = {.text = "impact"};
+    vv_shock *k = r->land ? r->land : VV_NEW(r->c, vv_shock);
+    if (!k || (!r->land && vv_shock_build(&r->flow, &none, k) != VV_OK)) return false;
+    r->land = k;
     vv_audit_shock(&r->audit, &r->stepper, false);
-    if (!vv_shock_apply(k, &r->stepper)) return false;
+    bool done = vv_shock_apply(k, &r->stepper);
+    vv_modes_landed(&r->modes);
+    if (!done) return false;
     vv_audit_shock(&r->audit, &r->stepper, true);
-    r->events.hurried = 0;
-    return vv_modes_begin(&r->modes, &r->stepper) == VV_MODE_OK;
+    if (vv_modes_begin(&r->modes, &r->stepper) != VV_MODE_OK && !come_to_rest(r, REST))
+        return false;
+    if (r->columns.series) return true;
+    vv_step_expand(&r->stepper, (r->until - r->stepper.t) - r->stepper.t_low);
+    write_event(r, 0, -(int)VV_CHANGE_STRIKES - 1);
+    return true;
 }
 
 /* One step, whose series stand. */
@@ -303,7 +331,7 @@ static vv_status take_step(run *r, bool *last) {
     vv_mode_fault mode = r->friction ? vv_modes_step(&r->modes, s, &dt) : VV_MODE_OK;
     if (mode != VV_MODE_OK) return stop_at_mode(r, mode);
     vv_event_fault fault = vv_events_step(&r->events, s, &dt);
-    if (fault == VV_EVENT_ENDLESS && come_to_rest(r)) return VV_OK;
+    if (fault == VV_EVENT_ENDLESS && come_to_rest(r, REST)) return VV_OK;
     if (fault != VV_EVENT_OK) return stop_at_event(r, fault);
     write_step(r, dt, dt >= left, last);
     if (!vv_ctx_ok(r->c)) return vv_ctx_status(r->c);
@@ -313,10 +341,10 @@ static vv_status take_step(run *r, bool *last) {
     if (dt > 0) vv_step_advance(s, dt);
     vv_lyapunov_step(&r->lyapunov, s, false);
     if (r->friction) mode = vv_modes_turn(&r->modes, s, dt);
-    bool rests = mode == VV_MODE_STRIKES && come_to_rest(r);
+    bool rests = mode == VV_MODE_STRIKES && (land(r) || come_to_rest(r, REST));
     if (mode != VV_MODE_OK && !rests) return stop_at_mode(r, mode);
     fault = vv_events_advance(&r->events, begin, dt, r->until);
-    if (rests || (fault == VV_EVENT_ENDLESS && come_to_rest(r))) return vv_ctx_status(r->c);
+    if (rests || (fault == VV_EVENT_ENDLESS && come_to_rest(r, REST))) return vv_ctx_status(r->c);
     if (fault != VV_EVENT_OK) return stop_at_event(r, fault);
     disturb(r);
     return strike(r);

@@ -76,6 +76,7 @@ vv_status vv_shock_build(const vv_flow *f, const vv_when *when, vv_shock *k) {
     k->x = VV_ARRAY(f->c, double, nq + rows + 1);
     k->blow = VV_ARRAY(f->c, vv_blow, rows + 1);
     k->aim = VV_ARRAY(f->c, double, rows + 1);
+    k->target = VV_ARRAY(f->c, double, rows + 1);
     k->friction = VV_ARRAY(f->c, int, rows + 1);
     k->before = VV_ARRAY(f->c, double, nq + 1);
     k->impulse = VV_ARRAY(f->c, double, rows + 1);
@@ -111,7 +112,7 @@ static bool step(vv_shock *k) {
             continue;
         }
         memcpy(a + (nq + r) * n, G + r * nq, (size_t)nq * sizeof *a);
-        k->x[nq + r] = (law >= 0 ? k->wanted[law] : 0) - k->out[r];
+        k->x[nq + r] = (law >= 0 ? k->wanted[law] : k->target[r]) - k->out[r];
     }
     if (!vv_dense_factor(&k->kkt, 1e-13)) return false;
     vv_dense_solve(&k->kkt, k->x);
@@ -126,7 +127,7 @@ static bool kept(const vv_shock *k) {
         size = fmax(size, fmax(fabs(k->before[i]), fabs(k->now[k->f->nq + i])));
     for (int r = 0; r < k->nrows; r++) {
         int law = r - (k->nrows - k->nlaws);
-        double off = fabs(k->out[r] - (law >= 0 ? k->wanted[law] : 0));
+        double off = fabs(k->out[r] - (law >= 0 ? k->wanted[law] : k->target[r]));
         if (k->blow[r] != VV_BLOW_HOLDS) continue;
         if (!(off <= worst)) worst = off;
         if (law >= 0) size = fmax(size, fabs(k->wanted[law]));
@@ -173,6 +174,7 @@ bool vv_shock_apply(vv_shock *k, vv_stepper *s) {
     vv_tape_run(k->tape, k->now, k->out, k->tape_scratch);
     memcpy(k->wanted, k->out + k->nrows * (nq + 1) + nq * nq, (size_t)k->nlaws * sizeof(double));
     memset(k->blow, 0, (size_t)k->nrows * sizeof *k->blow);
+    memset(k->target, 0, (size_t)k->nrows * sizeof *k->target);
     bool found = !k->f->laws ? vv_shock_strike(k)
                  : k->rests  ? vv_impulse_rest(k)
                              : vv_impulse_search(k);

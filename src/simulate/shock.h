@@ -27,6 +27,7 @@ typedef struct vv_shock {
     vv_blow *blow;   /*                                                   (rows) */
     double *aim;     /* of those that slide: the part of the limit they bear (rows) */
     int *friction;   /* their law of friction                             (rows) */
+    double *target;  /* velocities afterwards, of constraints             (rows) */
     double *before;  /* q'                                                 (nq)  */
     double *impulse; /*                                                   (rows) */
 } vv_shock;

@@ -205,7 +205,6 @@ static void along_directions(void) {
 static void faults(void) {
     fails("a condition that is not a number",
           OSCILLATOR "start x = 1\nwhen log(x) = -100000 then record\nrun 3\n", 606, "condition");
-    const double PI = 3.14159265358979323846;
     happens("branches in a condition",
             OSCILLATOR "start x = 1\nwhen abs(x) = 1/2 then record\nrun 3\n", 4,
             (const double[]){PI / 6, PI / 3, 2 * PI / 3, 5 * PI / 6}, 1e-14);
