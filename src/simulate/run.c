@@ -193,12 +193,13 @@ static void write_changed(run *r) {
     }
 }
 
-/* Values of the parameters after the events of this step; false: none is set. */
-static bool new_values(run *r, vv_fixed *out) {
-    bool any = false;
+/* Values of the parameters after the events of this step; false: none is set. *twice: one of them
+ * gets two different values. */
+static bool new_values(run *r, vv_fixed *out, bool *twice) {
+    bool any = false, *set = VV_ARRAY(r->c, bool, r->flow.fixed.n + 1);
     *out = r->flow.fixed;
     out->value = VV_ARRAY(r->c, double, out->n + 1);
-    if (!out->value) return false;
+    if (!out->value || !set) return false;
     memcpy(out->value, r->flow.fixed.value, (size_t)out->n * sizeof *out->value);
     for (int k = 0; k < r->events.nhits; k++) {
         int event = r->events.hit[k].event;
@@ -206,8 +207,12 @@ static bool new_values(run *r, vv_fixed *out) {
         if (!w->nsets) continue;
         const double *value = vv_events_sets(&r->events, event, &r->stepper, r->in);
         for (int i = 0; i < w->nsets; i++)
-            for (int p = 0; p < out->n; p++)
-                if (vv_same(out->symbol[p], w->set[i].symbol)) out->value[p] = value[i];
+            for (int p = 0; p < out->n; p++) {
+                if (!vv_same(out->symbol[p], w->set[i].symbol)) continue;
+                *twice |= set[p] && out->value[p] != value[i];
+                set[p] = true;
+                out->value[p] = value[i];
+            }
         any = true;
     }
     return any;
@@ -223,7 +228,9 @@ static vv_status refuse_change(run *r, const char *text) {
 static vv_status set_parameters(run *r) {
     vv_fixed values;
     double *rates = VV_ARRAY(r->c, double, 2 * r->flow.nq + 1);
-    if (!rates || !new_values(r, &values)) return vv_ctx_status(r->c);
+    bool twice = false;
+    if (!rates || !new_values(r, &values, &twice)) return vv_ctx_status(r->c);
+    if (twice) return refuse_change(r, "several events give one parameter different values");
     for (int i = 0; i < values.n; i++) {
         vv_sign sign = vv_symbol_get(r->c, values.symbol[i])->sign;
         double x = values.value[i];

@@ -173,6 +173,12 @@ def together():
        and near(end["y[1]'"], 0.2 * math.sqrt(3)), "a ball meets two at once", f"{end}\n{err}")
     code, rows, err = run("coordinate x\nmass 1 at x*world.x\nwhen t = 1 then x' = 5\nwhen t = 1 then x' = 7\nstart x' = 1\nrun 2\n")
     ok(code == 4 and "no velocities" in err and "event 2 has laws at the same instant" in err, "laws that contradict each other are told", err)
+    code, rows, err = run("parameter a = 1\ncoordinate x\nmass 1 at x*world.x\nforce a*world.x at x*world.x\nwhen t = 1 then a = 2*a\nwhen t = 1 then a = a + 3\nrun 2\n")
+    ok(code == 4 and "different values" in err, "so are two values of a parameter", err)
+    # sent off by next to nothing beside its spin
+    for e in ("1e-3", "1e-6"):
+        code, rows, err = run(BALL + f"constraint y = r\nwhen y = r then y' = -{e}*y'\nstart y = 0.5, φ' = -30\nrun 2\n")
+        ok(code == 0 and "at rest 1 time" in err and near(rows[-1]["x'"], 6 / 7, 1e-11), f"a ball that hardly bounces, {e}", err)
     # e = 0.95, many times: rounding of y - r is no second shock
     code, rows, err = run("coordinate y\nparameter r = 0.1\nmass 1 at y*world.y\ngravity -9.81*world.y\nwhen y = r then y' = -0.95*y'\nstart y = 0.5\nrun 11\n")
     ok(code == 0 and rows and rows[-1]["y"] >= 0.1 - 1e-12, "a shock is not repeated where rounding leaves the state behind it", err)
