@@ -72,7 +72,7 @@ enum {
     X(APPARENT_GRAVITY, "apparent gravity") /* vector, frame ref */ \
     X(ROLLING,     "rolling")     /* body ref, on ref, [by ref], [at point], [normal], [friction], \
         [static], [by LIST of what the parameters are], [on LIST ...], \
-        [LIST of angles], [resistance], [pivoting]; flag 1: without pivoting */ \
+        [LIST of angles], [resistance], [pivoting], [restitution]; flag 1: without pivoting */ \
     X(SPEED,       "speed")       /* name; [idx], expression */ \
     X(START,       "start")       /* target (NAME, INDEX, or PRIME of one), value */ \
     X(START_FRAME, "start frame") /* frame ref, parent ref, TURN... */ \
@@ -121,6 +121,7 @@ enum {
     VV_ROLLING_ANGLE,
     VV_ROLLING_RESISTANCE,
     VV_ROLLING_PIVOTING,
+    VV_ROLLING_RESTITUTION,
     VV_ROLLING_SLOTS
 };
 

@@ -331,6 +331,8 @@ static bool rolling_clause(vv_parser *p, vv_node **kid, int *pivot, bool *found)
     if (vv_p_take_word(p, "resistance"))
         return fill(p, &kid[VV_ROLLING_RESISTANCE], vv_p_expression);
     if (vv_p_take_word(p, "pivoting")) return fill(p, &kid[VV_ROLLING_PIVOTING], vv_p_expression);
+    if (vv_p_take_word(p, "restitution"))
+        return fill(p, &kid[VV_ROLLING_RESTITUTION], vv_p_expression);
     if (vv_p_take_word(p, "without")) {
         *pivot = 1;
         return vv_p_need_word(p, "pivoting");

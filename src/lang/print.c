@@ -247,6 +247,7 @@ static void rolling(vv_buffer *b, const vv_node *n) {
     clause(b, " static ", n->kid[VV_ROLLING_STATIC]);
     clause(b, ", resistance ", n->kid[VV_ROLLING_RESISTANCE]);
     clause(b, ", pivoting ", n->kid[VV_ROLLING_PIVOTING]);
+    clause(b, ", restitution ", n->kid[VV_ROLLING_RESTITUTION]);
 }
 
 static void between(vv_buffer *b, const vv_node *n) {

@@ -32,7 +32,11 @@ bool vv_check_mass(elaborator *el, const vv_node *n, vv_expr mass, const char *n
     if (!negative && constant) return true;
     vv_diag *d = vv_model_error(el, VV_D_MASS, n->span, "the mass%s is %s", of ? of : "",
                                 negative ? "negative" : "not constant");
-    if (!negative) vv_diag_hint(el->c, d, "a mass is made of parameters and numbers");
+    if (!negative)
+        vv_diag_hint(
+            el->c, d,
+            "a mass is made of parameters and numbers; one that varies with the time is stated "
+            "by its kinetic energy, and the momentum that leaves by work");
     return false;
 }
 
@@ -117,7 +121,9 @@ static void check_principal(elaborator *el, const vv_node *at, const vv_expr I[3
                     el, VV_D_INERTIA, at->span,
                     "no body has these moments: the one about %c exceeds the sum of the other two",
                     axis[i]),
-                "for plane motion write inertia I about %c", axis[i]);
+                "a disc has half of it about its other axes; for plane motion write inertia I "
+                "about %c",
+                axis[i]);
             return;
         }
     }

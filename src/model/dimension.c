@@ -172,11 +172,14 @@ static bool is_expected(vv_quantity q, dim d) {
     return same(d, from_unit(expected[q].dimension, 0));
 }
 
+/* Radians say nothing of the units of masses, lengths and times. */
+static bool is_stated(vv_dimension d) { return d.known && (d.kg || d.m || d.s); }
+
 void vv_check_dimensions(vv_ctx *c, const vv_model *m) {
     bool any = false;
-    for (int i = 0; i < m->nparameters; i++) any |= m->parameter[i].dimension.known;
+    for (int i = 0; i < m->nparameters; i++) any |= is_stated(m->parameter[i].dimension);
     for (int i = 0; i < m->nq; i++)
-        any |= m->coordinate[i].dimension.known && !m->coordinate[i].internal;
+        any |= is_stated(m->coordinate[i].dimension) && !m->coordinate[i].internal;
     for (int i = 0; any && i < m->nchecks; i++) {
         const vv_dimension_check *k = &m->check[i];
         const char *clash = NULL;

@@ -86,6 +86,7 @@ typedef struct vv_rolling {
     bool kept; /* finite relations keep it in contact: of the slip two components are free */
     vv_expr friction, friction_static;
     vv_expr resistance, pivoting; /* lengths: couples of rolling and pivoting by N; or poison */
+    vv_expr restitution;          /* Newton's e of its impacts; or poison: none are allowed   */
     const char *label;            /* "hoop on world at P" */
     vv_vec apart;  /* from the support's point to the body's where finite relations keep
                       the two together; zero where the contact places the body        */

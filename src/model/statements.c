@@ -131,6 +131,25 @@ static bool rolling_normal(elaborator *el, const vv_node *n, const vv_env *env, 
     return false;
 }
 
+/* Newton's coefficient of impacts at a contact that may part: one with friction. */
+static bool read_restitution(elaborator *el, const vv_node *n, const vv_env *env, vv_rolling *r) {
+    const vv_node *k = n->kid[VV_ROLLING_RESTITUTION];
+    if (!k) return true;
+    if (!r->has_friction) {
+        vv_diag_hint(el->c,
+                     vv_model_error(el, VV_D_VALUE, k->span,
+                                    "a contact without friction always rolls: it has no impacts"),
+                     "write friction f beside it, friction 0 where the contact is smooth");
+        return false;
+    }
+    if (!(r->restitution = vv_eval_scalar(el, k, env)).id) return false;
+    if (!vv_certainly_negative(el, r->restitution) &&
+        !vv_certainly_negative(el, vv_sub(el->c, VV_ONE, r->restitution)))
+        return true;
+    vv_model_error(el, VV_D_VALUE, k->span, "a coefficient of restitution is between 0 and 1");
+    return false;
+}
+
 bool vv_read_friction(elaborator *el, const vv_node *n, const vv_env *env, vv_rolling *r) {
     vv_expr *const to[] = {&r->friction, &r->friction_static, &r->resistance, &r->pivoting};
     static const int at[] = {VV_ROLLING_FRICTION, VV_ROLLING_STATIC, VV_ROLLING_RESISTANCE,
@@ -145,6 +164,7 @@ bool vv_read_friction(elaborator *el, const vv_node *n, const vv_env *env, vv_ro
         return false;
     }
     r->has_friction = n->kid[VV_ROLLING_FRICTION] != NULL;
+    if (!read_restitution(el, n, env, r)) return false;
     if (!n->kid[VV_ROLLING_STATIC] ||
         !vv_certainly_negative(el, vv_sub(el->c, r->friction_static, r->friction)))
         return true;

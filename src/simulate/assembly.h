@@ -32,6 +32,8 @@ typedef struct assembly {
     bool *led;    /* those whose rates rather follow from others          (nq) */
     double *basis, *lhs;
     bool *soft;  /* rows that dry friction keeps where what is stated allows it             */
+    bool *open;  /* contacts that begin apart                                    (contacts) */
+    double *gap; /* by so much; 0: they part                                     (contacts) */
     bool *guess; /* coordinates of a contact, which the pose of the bodies gives       (nq) */
     bool yield;  /* guesses give way before anything else that is stated                    */
     int level;   /* where the unknowns begin in value: 0 positions, nq velocities           */

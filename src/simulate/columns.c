@@ -38,8 +38,13 @@ static void add_shown(const vv_flow *f, vv_columns *k, const vv_show *show) {
     const char *why = "it cannot be written in the world's axes";
     if (show->reaction ? !vv_reaction_at(f->c, f->s, show->v, part, &why)
                        : !vv_vec_in(f->c, frames, show->v, 0, part)) {
-        vv_diag_add(f->c, VV_WARNING, VV_D_COLUMN, show->span, "no column of %s: %s", show->text,
-                    why);
+        vv_diag *d = vv_diag_add(f->c, VV_WARNING, VV_D_COLUMN, show->span, "no column of %s: %s",
+                                 show->text, why);
+        if (!show->reaction)
+            vv_diag_hint(f->c, d,
+                         "a frame that is only known by `turning` has no place there: show what "
+                         "you need along it, dot(%s, E.x)",
+                         show->path ? show->text : "v");
         return;
     }
     for (int i = 0; i < 3; i++) add(f, k, vv_format(f->c, "%s.%s", show->text, axis[i]), part[i]);

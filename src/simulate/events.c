@@ -15,26 +15,13 @@ static bool begin(const vv_flow *f, vv_events *e) {
     const vv_model *m = f->s->m;
     e->event = VV_ARRAY(f->c, vv_event, m->nwhens + 1);
     e->hit = VV_ARRAY(f->c, vv_hit, 2 * (size_t)m->nwhens * (VV_ROOTS_MOST + 1) + 1);
-    if (!e->event || !e->hit) return false;
+    e->met = VV_ARRAY(f->c, int, m->nwhens + 1);
+    if (!e->event || !e->hit || !e->met) return false;
     e->n = m->nwhens;
     for (int i = 0; i < e->n; i++)
         e->event[i] =
             (vv_event){.when = &m->when[i], .since = (double)INFINITY, .rate = (double)NAN};
     return true;
-}
-
-/* Which of the conditions it is. */
-static vv_status refuse_branches(const vv_flow *f, int n, const vv_expr *value) {
-    for (int i = 0; i < n; i++) {
-        vv_tape *t = vv_flow_tape(f, 1, &value[i]);
-        vv_jet *j = t ? vv_jet_build(f->c, t, 1, NULL, true) : NULL;
-        if (!j || !j->nswitches) continue;
-        vv_diag_hint(f->c,
-                     vv_diag_add(f->c, VV_ERROR, VV_D_EVENT, f->s->m->when[i].span,
-                                 "an event has no abs, sign, min, max or condition in it"),
-                     "write each of its branches as an event of its own");
-    }
-    return vv_ctx_fail(f->c, VV_E_BEYOND);
 }
 
 static bool needs_forces(const vv_flow *f, int n, const vv_expr *value) {
@@ -64,6 +51,46 @@ const double *vv_events_sets(vv_events *e, int i, const vv_stepper *s, double *i
     vv_step_at(s, 0, in);
     vv_tape_run(v->sets, in, v->sets_out, v->sets_scratch);
     return v->sets_out;
+}
+
+static bool is_of(const vv_together *g, int n, const int *event) {
+    return g->n == n && !memcmp(g->event, event, (size_t)n * sizeof *event);
+}
+
+/* The events by number, so that neither their order nor rounding of their instants counts. */
+static int struck_now(const vv_events *e, int *event) {
+    int n = 0;
+    for (int i = 0; i < e->n; i++) {
+        bool hit = false;
+        for (int k = 0; k < e->nhits; k++) hit |= e->hit[k].event == i;
+        if (hit && e->event[i].shock) event[n++] = i;
+    }
+    return n;
+}
+
+vv_shock *vv_events_shock(vv_events *e) {
+    vv_ctx *c = e->f->c;
+    int *event = e->met, n = struck_now(e, event), laws = 0;
+    if (n < 2) return n ? e->event[event[0]].shock : NULL;
+    for (vv_together *g = e->together; g; g = g->next)
+        if (is_of(g, n, event)) return &g->shock;
+    for (int i = 0; i < n; i++) laws += e->event[event[i]].when->nlaws;
+    vv_together *g = VV_NEW(c, vv_together);
+    vv_when all = *e->event[event[0]].when;
+    all.law = VV_ARRAY(c, vv_start, laws + 1);
+    all.nlaws = 0;
+    event = VV_ARRAY(c, int, n + 1);
+    if (!g || !all.law || !event) return NULL;
+    memcpy(event, e->met, (size_t)n * sizeof *event);
+    for (int i = 0; i < n; i++) {
+        const vv_when *w = e->event[event[i]].when;
+        memcpy(all.law + all.nlaws, w->law, (size_t)w->nlaws * sizeof *w->law);
+        all.nlaws += w->nlaws;
+    }
+    *g = (vv_together){.next = e->together, .n = n, .event = event};
+    if (vv_shock_build(e->f, &all, &g->shock) != VV_OK) return NULL;
+    e->together = g;
+    return &g->shock;
 }
 
 /* Does it change the state or the model? */
@@ -104,6 +131,7 @@ static bool build_sizes(const vv_flow *f, const vv_expr *value, vv_events *e) {
 vv_status vv_events_build(const vv_flow *f, vv_events *e) {
     const vv_model *m = f->s->m;
     e->f = f;
+    e->together = NULL; /* they are of another flow */
     if (!m->nwhens) return VV_OK;
     if (!e->event && !begin(f, e)) return vv_ctx_status(f->c);
     vv_expr *value = VV_ARRAY(f->c, vv_expr, e->n + 1);
@@ -121,7 +149,6 @@ vv_status vv_events_build(const vv_flow *f, vv_events *e) {
     e->jet = t ? vv_jet_build(f->c, t, f->order + 2, NULL, true) : NULL;
     e->work = e->jet ? VV_ARRAY(f->c, double, e->jet->doubles) : NULL;
     if (!e->work) return vv_ctx_ok(f->c) ? vv_ctx_fail(f->c, VV_E_BEYOND) : vv_ctx_status(f->c);
-    if (e->jet->nswitches) return refuse_branches(f, e->n, value);
     vv_jet_prepare(e->jet, e->work);
     build_sizes(f, value, e);
     return vv_ctx_status(f->c);
@@ -239,8 +266,8 @@ static double since(const vv_events *e, int i, double from) {
     return from - last;
 }
 
-/* Where steps join only to rounding, or one of them was nothing else, a zero may be left between.
- */
+/* Where steps join only to rounding, or one of them was nothing else, a zero may be left between;
+ * where a branch jumps there is none. */
 static void find_between(vv_events *e, int i, double t, double from, double b0, double noise) {
     vv_event *v = &e->event[i];
     int side = b0 > noise ? 1 : b0 < -noise ? -1 : 0, way = v->when->direction;
@@ -331,7 +358,8 @@ static bool find(vv_events *e, int i, double t, double from, double dt) {
     v->resting = false;
     if (resting) struck = true, b[0] = 0;
     /* the law may have changed the condition itself */
-    if (struck && fabs(b[0]) > 4 * fmax(noise, v->noise))
+    double rounding = fmax(fmax(noise, v->noise), DBL_EPSILON * e->size[i]);
+    if (struck && fabs(b[0]) > 4 * rounding)
         struck = v->struck = false, v->since = (double)INFINITY, v->side = 0;
     v->noise = noise;
     if (from == 0 && is_sent(e, i, t, dt, b, noise)) {
@@ -378,6 +406,24 @@ static void cut(vv_events *e, double t, double *dt) {
     e->nhits = n;
 }
 
+static const double *decider(const vv_events *e, int i) {
+    return e->work + (size_t)e->jet->change[i] * (size_t)e->jet->stride;
+}
+
+/* No farther than just behind the place where abs, sign, min, max or a condition within a condition
+ * takes another branch. */
+static double to_branch(const vv_events *e, const vv_stepper *s, double length) {
+    double to;
+    for (int i = 0; i < e->jet->nswitches; i++)
+        length = vv_branch_reach(degree(e), decider(e, i), length);
+    to = length;
+    for (int i = 0; i < e->jet->nswitches; i++) {
+        to = fmin(to, vv_branch_change(degree(e), decider(e, i), to, 0));
+        if (vv_branch_on_edge(decider(e, i))) to = fmin(to, VV_BRANCH_BEHIND * length);
+    }
+    return to < length ? fmin(length, vv_branch_behind(s, to, length)) : length;
+}
+
 /* No farther than large arguments of exp and its like, of which the coefficients tell nothing. */
 static double look_ahead(const vv_events *e, const vv_stepper *s, double length) {
     double to = length;
@@ -399,7 +445,7 @@ static vv_event_fault piece(vv_events *e, const vv_stepper *s, double from, doub
         *length = vv_series_fit(degree(e), vv_jet_result(e->jet, e->work, e->culprit), *length);
         if (!(*length > fmin(1e-14 * fabs(s->t), given / 2))) return VV_EVENT_NAN;
     }
-    *length = look_ahead(e, s, *length);
+    *length = to_branch(e, s, look_ahead(e, s, *length));
     for (e->culprit = 0; e->culprit < e->n; e->culprit++)
         if (!find(e, e->culprit, s->t, from, *length)) return VV_EVENT_ENDLESS;
     e->begun = true;

@@ -26,6 +26,13 @@ typedef struct vv_hit {
     double after;      /* the beginning of the step                                         */
 } vv_hit;
 
+/* Impulse laws of several events at one instant: one shock, in which all of them hold. */
+typedef struct vv_together {
+    struct vv_together *next;
+    int n, *event;
+    vv_shock shock;
+} vv_together;
+
 typedef struct vv_events {
     const vv_flow *f;
     int n;
@@ -39,16 +46,18 @@ typedef struct vv_events {
     vv_hit *hit;         /* of this step, in their order                                      */
     bool stops, strikes; /* the last of them end the step                             */
     bool begun;
-    bool shaken;    /* the step begins behind a shock                                    */
-    bool pieces;    /* steps are polynomials, looked at piece by piece                   */
-    bool loose;     /* the state is known to a tolerance                                 */
-    double known;   /* what is less of the terms of a condition is rounding              */
-    double span;    /* the longest step so far                                           */
-    bool forces;    /* conditions contain accelerations or multipliers                   */
-    int culprit;    /* the event of a fault                                              */
-    int hurried;    /* shocks one after another in a vanishing time                      */
-    double rest;    /* since the last shock, or the beginning                            */
-    double longest; /* of them                                                           */
+    bool shaken;           /* the step begins behind a shock                                    */
+    bool pieces;           /* steps are polynomials, looked at piece by piece                   */
+    bool loose;            /* the state is known to a tolerance                                 */
+    double known;          /* what is less of the terms of a condition is rounding              */
+    double span;           /* the longest step so far                                           */
+    bool forces;           /* conditions contain accelerations or multipliers                   */
+    int culprit;           /* the event of a fault                                              */
+    int hurried;           /* shocks one after another in a vanishing time                      */
+    double rest;           /* since the last shock, or the beginning                            */
+    double longest;        /* of them                                                           */
+    vv_together *together; /* those met so far                                               */
+    int *met; /* scratch: events with laws at an instant                          (n) */
 } vv_events;
 
 typedef enum vv_event_fault {
@@ -73,6 +82,8 @@ vv_event_fault vv_events_step(vv_events *e, const vv_stepper *s, double *dt);
 vv_event_fault vv_events_advance(vv_events *e, double t, double dt, double until);
 /* The values that the parameters set by event i get, by the state as it is. */
 const double *vv_events_sets(vv_events *e, int i, const vv_stepper *s, double *in);
+/* The shock of all events of this step that have laws; NULL: none has, or memory. */
+vv_shock *vv_events_shock(vv_events *e);
 void vv_events_tell(const vv_events *e, vv_buffer *account);
 /* What of them is state. */
 void vv_events_keep(vv_events *e, vv_keep *k);

@@ -18,7 +18,8 @@ void vv_fault_of_event(vv_ctx *c, const vv_events *e, vv_event_fault fault, doub
                                  "this event never stops firing: shocks follow one another without "
                                  "end at t = %.15g",
                                  t),
-                     "what comes to rest there needs another model, or an event that stops before");
+                     "what comes to rest there needs a contact (rolling ... friction f, with its "
+                     "height as a constraint), or an event that stops before");
 }
 
 void vv_fault_of_mode(vv_ctx *c, const vv_friction *k, const vv_modes *m, vv_mode_fault fault,
@@ -43,7 +44,8 @@ void vv_fault_of_mode(vv_ctx *c, const vv_friction *k, const vv_modes *m, vv_mod
                                  "the body strikes its support again at t = %.15g: an impact, for "
                                  "which the model has no law",
                                  t),
-                     "state one: when ... = 0 then ...' = -e*...'");
+                     "state one: restitution e behind friction, or when ... = 0 then ...' = "
+                     "-e*...'");
     else if (fault == VV_MODE_NOWHERE)
         vv_diag_hint(c,
                      vv_diag_add(c, VV_ERROR, VV_D_NO_MODE, contact->span,

@@ -282,6 +282,7 @@ static vv_status add_normal(maker *k, int at, int hard) {
         return VV_OK;
     }
     n->gap = height(k, t, &k->s->row[n->row]);
+    if (t->rolling->restitution.id) n->restitution = in_coordinates(k, t->rolling->restitution);
     n->u = k->s->row[n->row].velocity;
     if (stated_height(k, t, n, n->row, hard)) k->s->nrows--;
     return vv_ctx_status(k->c);

@@ -41,7 +41,8 @@ typedef struct vv_normal {
     vv_expr gap; /* poison: unknown                                                     */
     vv_expr u;   /* the velocity along the normal, where there is such a row            */
     int first;   /* of its results: N, gap (0 where unknown)                            */
-    bool apart;
+    vv_expr restitution;     /* of its impacts; poison: the model has other laws for them     */
+    bool apart, lands;       /* lands: an impact is due now                                   */
     double velocity, height; /* u and gap at the state in f->in                         */
     double size;             /* of the terms of u                                       */
 } vv_normal;

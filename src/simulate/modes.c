@@ -18,6 +18,8 @@ bool vv_modes_new(vv_flow *f, vv_friction *k, vv_modes *m) {
     m->speed = VV_ARRAY(f->c, double, k->n + 1);
     m->lifts = VV_ARRAY(f->c, long, k->n + 1);
     m->apart = VV_ARRAY(f->c, double, k->n + 1);
+    m->bounce = VV_ARRAY(f->c, double, k->n + 1);
+    m->impacts = VV_ARRAY(f->c, long, k->n + 1);
     m->turn = VV_ARRAY(f->c, vv_turn, k->laws.n + k->n + 1);
     if (!vv_ctx_ok(f->c)) return false;
     for (int i = 0; i < f->velocity.n; i++) m->place[f->velocity.row[i]] = i;
@@ -252,11 +254,12 @@ static void look_at_contact(vv_modes *m, const vv_stepper *s, int contact, doubl
     if (w->apart) c[0] -= m->gap[contact];
     /* an event of the model at the same place comes first: it may have a law for the impact; other
      * methods than series know places to their tolerance */
-    if (w->apart && s->degree && !m->fresh[contact]) c[0] += reach(m, s);
+    bool own = w->restitution.id != 0; /* a law of its own, at the very place */
+    if (w->apart && s->degree && !m->fresh[contact] && !own) c[0] += reach(m, s);
     bool fresh = w->apart && m->fresh[contact];
     double after = first_fall(n, c, dt, fresh ? rounding_of_gap(m, s, c, dt) : 0, fresh);
     if (isinf(after)) return;
-    if (w->apart) after = fmin(after + 1e-12 * fmax(dt, fabs(t)), dt);
+    if (w->apart && !own) after = fmin(after + 1e-12 * fmax(dt, fabs(t)), dt);
     plan(m, w->apart ? VV_CHANGE_STRIKES : VV_CHANGE_LIFTS, contact, after, t);
 }
 
@@ -471,6 +474,18 @@ static bool touches(const vv_modes *m, const vv_stepper *s, int contact) {
     return fabs(apart) <= 2 * reach(m, s);
 }
 
+/* Does the gap begin at 0? */
+static bool is_fresh(const vv_modes *m, const vv_stepper *s, int contact) {
+    return m->k->laws.normal[contact].apart && touches(m, s, contact);
+}
+
+static void close(vv_modes *m, int contact) {
+    vv_laws *w = &m->k->laws;
+    w->normal[contact].apart = false;
+    for (int l = 0; l < w->n; l++) /* whether it holds is seen by its velocity */
+        if (m->k->contact[l] == contact) w->law[l].mode = VV_AIMED;
+}
+
 /* Bodies that were apart and touch at rest along the normal are contacts again, as at the start;
  * where nothing presses them together they part again. At rest: what is left of the velocity has an
  * energy that is rounding, as after many shocks. It is taken away without friction, and is no
@@ -484,7 +499,7 @@ static vv_flow_fault join(vv_modes *m, vv_stepper *s) {
     for (int i = 0; i < w->nnormals; i++) {
         vv_normal *n = &w->normal[i];
         m->speed[i] = fmax(m->speed[i], n->size);
-        if (!n->apart || !(fabs(n->velocity) <= REST * m->speed[i]) || !touches(m, s, i)) continue;
+        if (!(fabs(n->velocity) <= REST * m->speed[i]) || !is_fresh(m, s, i)) continue;
         n->apart = false;
         any = true;
     }
@@ -493,11 +508,65 @@ static vv_flow_fault join(vv_modes *m, vv_stepper *s) {
     vv_laws_switch(m->f);
     vv_flow_fault fault = vv_step_project(s);
     s->worst_position = position, s->worst_velocity = velocity;
-    for (int l = 0; l < w->n; l++)
-        if (!w->normal[m->k->contact[l]].apart && w->law[l].mode == VV_APART)
-            w->law[l].mode = VV_HOLDS;
+    for (int i = 0; i < w->nnormals; i++)
+        for (int l = 0; l < w->n && !w->normal[i].apart; l++)
+            if (m->k->contact[l] == i && w->law[l].mode == VV_APART) close(m, i);
     vv_laws_switch(m->f);
     return fault == VV_FLOW_OK ? vv_flow_matrix(m->f, s->x, s->t) : fault;
+}
+
+bool vv_modes_land(vv_modes *m) {
+    vv_laws *w = &m->k->laws;
+    bool all = true;
+    for (int i = 0; i < m->nturns; i++) {
+        if (m->turn[i].what != VV_CHANGE_STRIKES) continue;
+        vv_normal *n = &w->normal[m->turn[i].at];
+        all &= n->restitution.id != 0;
+        n->lands = true;
+    }
+    return all;
+}
+
+void vv_modes_landed(vv_modes *m) {
+    vv_laws *w = &m->k->laws;
+    for (int i = 0; i < w->nnormals; i++) {
+        m->impacts[i] += w->normal[i].lands;
+        w->normal[i].lands = false;
+    }
+}
+
+bool vv_modes_rest(vv_modes *m, vv_stepper *s, double nothing) {
+    const vv_laws *w = &m->k->laws;
+    bool any = false;
+    vv_laws_switch(m->f);
+    if (vv_flow_matrix(m->f, s->x, s->t) != VV_FLOW_OK) return false;
+    for (int i = 0; i < w->nnormals; i++) {
+        const vv_normal *n = &w->normal[i];
+        if (!n->apart || !(fabs(n->velocity) < nothing * m->bounce[i]) || !is_fresh(m, s, i))
+            continue;
+        m->halted = fmax(m->halted, fabs(n->velocity));
+        close(m, i);
+        any = true;
+    }
+    m->rests += any;
+    if (any) m->rested = s->t;
+    return any;
+}
+
+/* What moves off along the normal of its contact parts. */
+static vv_mode_fault part(vv_modes *m, const vv_stepper *s) {
+    const double ROUNDING = 1e-9; /* of velocities that cancel */
+    vv_laws *w = &m->k->laws;
+    double most = 0;
+    for (int i = 0; i < m->f->n; i++) most = fmax(most, fabs(s->x[m->f->nq + i]));
+    for (int i = 0; i < w->nnormals; i++) {
+        const vv_normal *n = &w->normal[i];
+        if (n->apart || n->row < 0 || !(n->velocity > ROUNDING * fmax(n->size, most))) continue;
+        m->culprit = i;
+        if (!n->gap.id) return VV_MODE_LIFTS;
+        vv_modes_part(m, i, n->height);
+    }
+    return VV_MODE_OK;
 }
 
 vv_mode_fault vv_modes_begin(vv_modes *m, vv_stepper *s) {
@@ -506,6 +575,8 @@ vv_mode_fault vv_modes_begin(vv_modes *m, vv_stepper *s) {
     vv_laws_switch(m->f);
     if (vv_flow_matrix(m->f, s->x, s->t) != VV_FLOW_OK) return VV_MODE_NAN;
     if (join(m, s) != VV_FLOW_OK) return VV_MODE_NAN;
+    vv_mode_fault fault = part(m, s);
+    if (fault != VV_MODE_OK) return fault;
     for (int l = 0; l < w->n; l++) {
         vv_law *k = &w->law[l];
         vv_course *o = &m->course[l];
@@ -522,8 +593,10 @@ vv_mode_fault vv_modes_begin(vv_modes *m, vv_stepper *s) {
         k->mode = k->n > 1 ? VV_SLIDES : VV_AIMED;
         k->aim[0] = u[0] / size, k->aim[1] = u[1] / size;
     }
-    for (int i = 0; i < w->nnormals; i++) /* those that touch, and are not at rest there */
-        m->fresh[i] = w->normal[i].apart && touches(m, s, i);
+    for (int i = 0; i < w->nnormals; i++) {
+        m->fresh[i] = is_fresh(m, s, i);
+        if (m->fresh[i]) m->bounce[i] = fmax(m->bounce[i], w->normal[i].velocity);
+    }
     s->rank = 0;
     return vv_modes_settle(m, s);
 }
@@ -552,6 +625,15 @@ void vv_modes_tell(const vv_modes *m, vv_buffer *account) {
             vv_buffer_printf(account, "%s: lifts %ld time%s, apart for %.12g\n",
                              m->k->touch[i].rolling->label, m->lifts[i],
                              m->lifts[i] == 1 ? "" : "s", m->apart[i]);
+    for (int i = 0; i < m->k->n; i++)
+        if (m->impacts[i])
+            vv_buffer_printf(account, "%s: %ld impact%s\n", m->k->touch[i].rolling->label,
+                             m->impacts[i], m->impacts[i] == 1 ? "" : "s");
+    if (m->rests)
+        vv_buffer_printf(account,
+                         "bounces without end: at rest %d time%s, last at t = %.9g, where a "
+                         "velocity of %.1g is left and removed\n",
+                         m->rests, m->rests == 1 ? "" : "s", m->rested, m->halted);
     vv_spare_tell(m, account);
 }
 
@@ -571,6 +653,11 @@ void vv_modes_keep(vv_modes *m, vv_keep *k) {
     VV_KEEP_ARRAY(k, m->speed, m->k->n);
     VV_KEEP_ARRAY(k, m->lifts, m->k->n);
     VV_KEEP_ARRAY(k, m->apart, m->k->n);
+    VV_KEEP_ARRAY(k, m->bounce, m->k->n);
+    VV_KEEP_ARRAY(k, m->impacts, m->k->n);
+    VV_KEEP(k, m->rests);
+    VV_KEEP(k, m->rested);
+    VV_KEEP(k, m->halted);
     VV_KEEP(k, m->event);
     VV_KEEP(k, m->changes);
     VV_KEEP(k, m->hurried);

@@ -73,6 +73,10 @@ typedef struct vv_modes {
     double *speed; /* the largest so far, of what cancels to that along the normal (contacts) */
     long *lifts;
     double *apart;
+    long *impacts;
+    double *bounce;        /* the largest velocity by which a shock sent it off       (contacts) */
+    int rests;             /* how often bounces came to an end, and when the last did            */
+    double rested, halted; /* the largest velocity that was left then                        */
     int nturns;
     vv_turn *turn; /* at the end of this step                                                */
     double plan;   /* its length; infinite: none                                             */
@@ -100,6 +104,13 @@ typedef enum vv_mode_fault {
 bool vv_modes_new(vv_flow *f, vv_friction *k, vv_modes *out);
 /* The state was set from outside: at the start, by a shock. */
 vv_mode_fault vv_modes_begin(vv_modes *m, vv_stepper *s);
+/* Bounces that follow one another without end come to one: contacts that meet now by less than
+ * `nothing` of what they began with are closed; a shock has to take what is left. false: none. */
+bool vv_modes_rest(vv_modes *m, vv_stepper *s, double nothing);
+/* Contacts that strike now and have a coefficient of restitution, marked for the shock; false: one
+ * has none. The marks are taken back. */
+bool vv_modes_land(vv_modes *m);
+void vv_modes_landed(vv_modes *m);
 /* The step of length *dt, whose series stand, is shortened to the first transition; one that is no
  * series is made again by series where there is a transition in it. */
 vv_mode_fault vv_modes_step(vv_modes *m, vv_stepper *s, double *dt);

@@ -58,6 +58,8 @@ typedef struct vv_motion {
     vv_rhs *judge;   /* of stiffness; NULL: nothing was suspicious yet          */
     double *guards;  /* values of the model's guards at the start          */
     vv_fit fit;
+    vv_shock *land; /* contacts that strike, by their restitution; NULL: not built yet */
+    vv_shock *rest; /* what bounces ever lower comes to rest; NULL: not built yet */
 } vv_motion;
 
 /* All but the start; c, s, o, source, account are set, method and whole if they are known. Close

@@ -193,12 +193,13 @@ static void write_changed(run *r) {
     }
 }
 
-/* Values of the parameters after the events of this step; false: none is set. */
-static bool new_values(run *r, vv_fixed *out) {
-    bool any = false;
+/* Values of the parameters after the events of this step; false: none is set. *twice: one of them
+ * gets two different values. */
+static bool new_values(run *r, vv_fixed *out, bool *twice) {
+    bool any = false, *set = VV_ARRAY(r->c, bool, r->flow.fixed.n + 1);
     *out = r->flow.fixed;
     out->value = VV_ARRAY(r->c, double, out->n + 1);
-    if (!out->value) return false;
+    if (!out->value || !set) return false;
     memcpy(out->value, r->flow.fixed.value, (size_t)out->n * sizeof *out->value);
     for (int k = 0; k < r->events.nhits; k++) {
         int event = r->events.hit[k].event;
@@ -206,8 +207,12 @@ static bool new_values(run *r, vv_fixed *out) {
         if (!w->nsets) continue;
         const double *value = vv_events_sets(&r->events, event, &r->stepper, r->in);
         for (int i = 0; i < w->nsets; i++)
-            for (int p = 0; p < out->n; p++)
-                if (vv_same(out->symbol[p], w->set[i].symbol)) out->value[p] = value[i];
+            for (int p = 0; p < out->n; p++) {
+                if (!vv_same(out->symbol[p], w->set[i].symbol)) continue;
+                *twice |= set[p] && out->value[p] != value[i];
+                set[p] = true;
+                out->value[p] = value[i];
+            }
         any = true;
     }
     return any;
@@ -223,7 +228,9 @@ static vv_status refuse_change(run *r, const char *text) {
 static vv_status set_parameters(run *r) {
     vv_fixed values;
     double *rates = VV_ARRAY(r->c, double, 2 * r->flow.nq + 1);
-    if (!rates || !new_values(r, &values)) return vv_ctx_status(r->c);
+    bool twice = false;
+    if (!rates || !new_values(r, &values, &twice)) return vv_ctx_status(r->c);
+    if (twice) return refuse_change(r, "several events give one parameter different values");
     for (int i = 0; i < values.n; i++) {
         vv_sign sign = vv_symbol_get(r->c, values.symbol[i])->sign;
         double x = values.value[i];
@@ -241,28 +248,87 @@ static vv_status set_parameters(run *r) {
     return VV_OK;
 }
 
-/* The impulse laws of the events at which the step ended, and the parameters they set. */
-static vv_status strike(run *r) {
+/* Of the velocity of the first bounce: events know places less well than contacts do. */
+static const double REST = 1e-5;
+
+/* Shocks that follow one another without end, at a contact: they are over now, and it is closed. */
+static bool come_to_rest(run *r, double nothing) {
+    if (!r->friction || !vv_modes_rest(&r->modes, &r->stepper, nothing)) return false;
+    vv_when none = {.text = "rest"};
+    vv_shock *k = r->rest ? r->rest : VV_NEW(r->c, vv_shock);
+    if (!k || (!r->rest && vv_shock_build(&r->flow, &none, k) != VV_OK)) return false;
+    r->rest = k;
+    k->rests = true;
+    vv_audit_shock(&r->audit, &r->stepper, false);
+    if (!vv_shock_apply(k, &r->stepper)) return false;
+    vv_audit_shock(&r->audit, &r->stepper, true);
+    r->events.hurried = 0;
+    return vv_modes_begin(&r->modes, &r->stepper) == VV_MODE_OK;
+}
+
+/* The laws in question: one, or those of several events that meet. */
+static vv_status refuse_shock(run *r) {
     const vv_events *e = &r->events;
+    vv_diag *d = NULL;
+    int first = -1;
+    for (int k = 0; k < e->nhits; k++) {
+        int event = e->hit[k].event;
+        if (!e->event[event].shock || event == first) continue;
+        if (first < 0)
+            d = vv_diag_add(r->c, VV_ERROR, VV_D_EVENT, e->event[event].when->span,
+                            "at t = %.9g no velocities that the constraints allow satisfy this law",
+                            r->stepper.t);
+        else if (d)
+            vv_diag_hint(r->c, d,
+                         "event %d has laws at the same instant: all of them hold after one "
+                         "shock",
+                         event + 1);
+        first = first < 0 ? event : first;
+    }
+    return end_early(r);
+}
+
+/* The impulse laws of the events at which the step ended, one shock for all of them, and the
+ * parameters they set. */
+static vv_status strike(run *r) {
+    vv_events *e = &r->events;
     if (!e->strikes || e->stops) return VV_OK;
     vv_audit_shock(&r->audit, &r->stepper, false);
-    for (int k = 0; k < e->nhits; k++) {
-        const vv_event *v = &e->event[e->hit[k].event];
-        if (!v->shock) continue;
-        if (!vv_shock_apply(v->shock, &r->stepper)) {
-            vv_diag_add(r->c, VV_ERROR, VV_D_EVENT, v->when->span,
-                        "at t = %.9g no velocities that the constraints allow satisfy this law",
-                        r->stepper.t);
-            return end_early(r);
-        }
-    }
+    vv_shock *shock = vv_events_shock(e);
+    if (!vv_ctx_ok(r->c)) return vv_ctx_status(r->c);
+    if (shock && !vv_shock_apply(shock, &r->stepper)) return refuse_shock(r);
     vv_audit_shock(&r->audit, &r->stepper, true);
     vv_status status = set_parameters(r);
     if (status != VV_OK) return status;
     vv_mode_fault fault = r->friction ? vv_modes_begin(&r->modes, &r->stepper) : VV_MODE_OK;
+    /* what is sent off by next to nothing beside other velocities does not part */
+    if (fault == VV_MODE_NOWHERE && come_to_rest(r, REST)) fault = VV_MODE_OK;
     if (fault != VV_MODE_OK) return stop_at_mode(r, fault);
     write_changed(r);
     return VV_OK;
+}
+
+/* Contacts that strike, each by its coefficient of restitution and its friction. */
+static bool land(run *r) {
+    /* of the velocity of the first bounce; polynomials know places to their tolerance */
+    const double NOTHING = r->stepper.degree ? 1e-5 : 1e-8;
+    if (!vv_modes_land(&r->modes)) return false;
+    if (come_to_rest(r, NOTHING)) return vv_modes_landed(&r->modes), true;
+    vv_when none = {.text = "impact"};
+    vv_shock *k = r->land ? r->land : VV_NEW(r->c, vv_shock);
+    if (!k || (!r->land && vv_shock_build(&r->flow, &none, k) != VV_OK)) return false;
+    r->land = k;
+    vv_audit_shock(&r->audit, &r->stepper, false);
+    bool done = vv_shock_apply(k, &r->stepper);
+    vv_modes_landed(&r->modes);
+    if (!done) return false;
+    vv_audit_shock(&r->audit, &r->stepper, true);
+    if (vv_modes_begin(&r->modes, &r->stepper) != VV_MODE_OK && !come_to_rest(r, REST))
+        return false;
+    if (r->columns.series) return true;
+    vv_step_expand(&r->stepper, (r->until - r->stepper.t) - r->stepper.t_low);
+    write_event(r, 0, -(int)VV_CHANGE_STRIKES - 1);
+    return true;
 }
 
 /* One step, whose series stand. */
@@ -272,6 +338,7 @@ static vv_status take_step(run *r, bool *last) {
     vv_mode_fault mode = r->friction ? vv_modes_step(&r->modes, s, &dt) : VV_MODE_OK;
     if (mode != VV_MODE_OK) return stop_at_mode(r, mode);
     vv_event_fault fault = vv_events_step(&r->events, s, &dt);
+    if (fault == VV_EVENT_ENDLESS && come_to_rest(r, REST)) return VV_OK;
     if (fault != VV_EVENT_OK) return stop_at_event(r, fault);
     write_step(r, dt, dt >= left, last);
     if (!vv_ctx_ok(r->c)) return vv_ctx_status(r->c);
@@ -281,8 +348,10 @@ static vv_status take_step(run *r, bool *last) {
     if (dt > 0) vv_step_advance(s, dt);
     vv_lyapunov_step(&r->lyapunov, s, false);
     if (r->friction) mode = vv_modes_turn(&r->modes, s, dt);
-    if (mode != VV_MODE_OK) return stop_at_mode(r, mode);
+    bool rests = mode == VV_MODE_STRIKES && (land(r) || come_to_rest(r, REST));
+    if (mode != VV_MODE_OK && !rests) return stop_at_mode(r, mode);
     fault = vv_events_advance(&r->events, begin, dt, r->until);
+    if (rests || (fault == VV_EVENT_ENDLESS && come_to_rest(r, REST))) return vv_ctx_status(r->c);
     if (fault != VV_EVENT_OK) return stop_at_event(r, fault);
     disturb(r);
     return strike(r);

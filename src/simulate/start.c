@@ -137,6 +137,17 @@ static bool is_soft(const assembly *a, const vv_row *row) {
     return false;
 }
 
+/* Contacts that begin apart bind nothing. */
+static bool is_open(const assembly *a, int row) {
+    const vv_laws *w = a->f->laws;
+    for (int i = 0; w && i < w->nnormals; i++)
+        if (a->open[i] && w->normal[i].row == row) return true;
+    for (int l = 0; w && l < w->n; l++)
+        for (int j = 0; j < w->law[l].n; j++)
+            if (a->open[w->law[l].normal] && w->law[l].row[j] == row) return true;
+    return false;
+}
+
 /* Residuals of one level, coefficients of the velocities. */
 static bool build_level(assembly *a, bool positions) {
     const vv_system *s = a->f->s;
@@ -145,7 +156,7 @@ static bool build_level(assembly *a, bool positions) {
     a->level = positions ? 0 : nq;
     for (int r = 0; r < all; r++) {
         const vv_row *row = r < s->nrows ? &s->row[r] : &s->servo.row[r - s->nrows];
-        if (positions && !row->finite.id) continue;
+        if ((positions && !row->finite.id) || is_open(a, r)) continue;
         a->row[a->nrows++] = row;
         a->rank += !s->nkept || r < s->nkept || r >= s->nrows;
     }
@@ -388,6 +399,101 @@ static bool settle_guesses(assembly *a, double t) {
     return done;
 }
 
+/* ---- contacts that begin apart -------------------------------------------------------------- */
+
+/* Along its normal: may this relation of a contact with friction be open at the start? The contact
+ * of two surfaces has coordinates of its own, which have no meaning then. */
+static bool may_open(const assembly *a, int contact, bool positions) {
+    const vv_normal *n = &a->f->laws->normal[contact];
+    if (a->open[contact] || n->row < 0 || !n->gap.id) return false;
+    const vv_row *row = &a->f->s->row[n->row];
+    int given = row->given;
+    return (!positions || row->finite.id) && !a->f->s->m->constraint[given].touch;
+}
+
+static void soften(assembly *a, bool positions) {
+    const vv_laws *w = a->f->laws;
+    for (int k = 0; k < a->nrows; k++)
+        for (int i = 0; i < w->nnormals; i++)
+            if (may_open(a, i, positions) && a->row[k] == &a->f->s->row[w->normal[i].row])
+                a->soft[k] = true;
+}
+
+/* How far the bodies are apart, or how fast they part. */
+static bool measure_gaps(assembly *a, bool positions, double t, double *out) {
+    const vv_laws *w = a->f->laws;
+    double *scratch;
+    vv_expr *e = VV_ARRAY(a->c, vv_expr, w->nnormals + 1);
+    for (int i = 0; e && i < w->nnormals; i++)
+        e[i] = !may_open(a, i, positions) ? VV_ZERO : positions ? w->normal[i].gap : w->normal[i].u;
+    vv_tape *tape = e ? tape_of(a, w->nnormals, e, &scratch) : NULL;
+    if (!tape || !scratch) return false;
+    for (int i = 0; i < 2 * a->nq; i++) a->in[i] = a->unit[i] * a->value[i];
+    a->in[2 * a->nq] = t;
+    vv_tape_run(tape, a->in, out, scratch);
+    return true;
+}
+
+/* What is small beside the lengths, or the rates, that are stated. */
+static double rounded(assembly *a, bool positions, double t) {
+    double size = 0;
+    for (int i = 0; i < a->nq; i++)
+        if (!vv_assembly_is_angle(a, i, t))
+            size = fmax(size, fabs(a->unit[a->level + i] * a->value[a->level + i]));
+    return positions ? ROUNDED * size : 1e-9 * size;
+}
+
+/* What contacts may be apart by, if all that is stated can stay then; NULL: it cannot. Values and
+ * soft rows are as before. */
+static double *gaps_as_stated(assembly *a, bool positions, double t, double *small) {
+    const vv_laws *w = a->f->laws;
+    size_t rows = (size_t)a->nrows, nq = (size_t)a->nq;
+    bool kept, *soft = VV_ARRAY(a->c, bool, rows + 1);
+    double *gap = VV_ARRAY(a->c, double, w->nnormals + 1), *value = VV_ARRAY(a->c, double, nq + 1);
+    if (!soft || !gap || !value) return NULL;
+    memcpy(soft, a->soft, rows * sizeof *soft);
+    memcpy(value, a->value + a->level, nq * sizeof *value);
+    memcpy(a->value + a->level, a->wanted + a->level, nq * sizeof *value);
+    soften(a, positions);
+    bool stays = settle(a, positions, t, false, &kept) && as_stated(a, positions) &&
+                 measure_gaps(a, positions, t, gap);
+    *small = rounded(a, positions, t);
+    memcpy(a->soft, soft, rows * sizeof *soft);
+    memcpy(a->value + a->level, value, nq * sizeof *value);
+    vv_assembly_run(a, t);
+    return stays ? gap : NULL;
+}
+
+/* What is stated comes first: where it can all stay when contacts may be apart, and they are, on
+ * the side to which they may part, they begin so. */
+static bool open_contacts(assembly *a, bool positions, double t) {
+    const vv_laws *w = a->f->laws;
+    bool any = false, into = false;
+    double small = 0;
+    for (int i = 0; w && i < w->nnormals; i++) any |= may_open(a, i, positions);
+    const double *gap = any ? gaps_as_stated(a, positions, t, &small) : NULL;
+    any = false;
+    for (int i = 0; gap && i < w->nnormals; i++) {
+        any |= gap[i] > small;
+        into |= gap[i] < -small;
+    }
+    if (!any || into) return false;
+    for (int i = 0; i < w->nnormals; i++) {
+        if (!(gap[i] > small)) continue;
+        a->open[i] = true;
+        a->gap[i] = positions ? gap[i] : 0;
+    }
+    return build_level(a, positions);
+}
+
+/* They are apart from the first step on; those that only move off part there. */
+static void begin_apart(const assembly *a) {
+    vv_laws *w = a->f->laws;
+    for (int i = 0; w && i < w->nnormals; i++) w->normal[i].apart = a->open[i] && a->gap[i] > 0;
+    for (int l = 0; w && l < w->n; l++)
+        w->law[l].mode = w->normal[w->law[l].normal].apart ? VV_APART : VV_HOLDS;
+}
+
 /* ---- positions that zeros do not lead to ---------------------------------------------------- */
 
 enum { MOST_FOUND = 4 };
@@ -540,6 +646,11 @@ static bool assemble(assembly *a, bool positions, double t) {
     vv_assembly_measure(a, t);
     double before = residual(a, &worst) * (a->nrows ? a->row_unit[worst] : 1);
     bool done = settle(a, positions, t, false, &kept);
+    if ((!done || !as_stated(a, positions)) && open_contacts(a, positions, t)) {
+        vv_assembly_measure(a, t);
+        memcpy(a->value + first, a->wanted + first, (size_t)a->nq * sizeof *a->value);
+        done = settle(a, positions, t, false, &kept);
+    }
     if (!done || !as_stated(a, positions)) {
         bool led = done && positions;
         memcpy(found, a->value + first, (size_t)a->nq * sizeof *found);
@@ -561,6 +672,13 @@ static bool assemble(assembly *a, bool positions, double t) {
 
 static void tell(const assembly *a, vv_buffer *account) {
     static const char *const prime[] = {"", "'"};
+    for (int i = 0; a->f->laws && i < a->f->laws->nnormals; i++)
+        if (a->open[i] && a->gap[i] > 0)
+            vv_buffer_printf(account, "start: the contact at %s begins apart, by %.12g\n",
+                             a->f->laws->normal[i].point, a->gap[i]);
+        else if (a->open[i])
+            vv_buffer_printf(account, "start: the contact at %s begins by parting\n",
+                             a->f->laws->normal[i].point);
     for (int i = 0; i < 2 * a->nq; i++) {
         const char *name = vv_symbol_get(a->c, a->f->s->q[i % a->nq])->name;
         double by = fabs(a->value[i] - a->wanted[i]), u = a->unit[i];
@@ -612,6 +730,8 @@ vv_status vv_start_find(const vv_flow *f, double t, double *state, vv_buffer *ac
     a.speed = VV_ARRAY(f->c, const vv_start *, f->s->m->nstarts + f->s->m->nspeeds + 1);
     a.soft = VV_ARRAY(f->c, bool, rows + 1);
     a.guess = VV_ARRAY(f->c, bool, nq + 1);
+    a.open = VV_ARRAY(f->c, bool, f->laws ? f->laws->nnormals + 1 : 1);
+    a.gap = VV_ARRAY(f->c, double, f->laws ? f->laws->nnormals + 1 : 1);
     a.willing = VV_ARRAY(f->c, int, nq + 1);
     a.led = VV_ARRAY(f->c, bool, nq + 1);
     a.basis = VV_ARRAY(f->c, double, (size_t)nq *(size_t)nq + 1);
@@ -627,6 +747,7 @@ vv_status vv_start_find(const vv_flow *f, double t, double *state, vv_buffer *ac
     if (!vv_ctx_ok(f->c) || !assemble(&a, true, t)) return vv_ctx_status(f->c);
     if (!assemble(&a, false, t) || !speeds_of(&a, t, state + nq)) return vv_ctx_status(f->c);
     for (int i = 0; i < nq; i++) state[i] = a.unit[i] * a.value[i];
+    begin_apart(&a);
     tell(&a, account);
     return vv_ctx_status(f->c);
 }

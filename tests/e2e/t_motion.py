@@ -134,12 +134,37 @@ BALL = ("parameter e = 0.5\ncoordinate y\nkinetic energy y'^2/2\npotential 10*y\
         "when y = 0 then y' = -e*y', record\n")
 
 
+def branches(methods):
+    """Conditions with abs, sign, min and piecewise along x = cos t, each at its instants."""
+    text = ("coordinate x\nmass 1 at x*world.x\nforce -x*world.x at x*world.x\nwhen sign(x) < 0 then record\nwhen abs(x) < 0.5 then record\n"
+            "when abs(x) = 0.25 then record\nwhen min(x, x') < -0.3 then record\nwhen piecewise(x < 0, -x, x^2) > 0.36 then record\n"
+            "start x = 1\nrun 20\n")
+    turn, want = 2*math.pi, {
+        1: [math.pi/2, 0], 2: [math.pi/3, math.pi], 3: [math.acos(0.25), math.acos(-0.25), math.pi], 4: [math.asin(0.3), 0],
+        5: [math.acos(-0.36), 2*math.pi - math.acos(0.6), 0]}
+    for method in methods:
+        code, out, err = run(text, "--method", method, "--every", "100")
+        rows = [(int(r[-1]), float(r[0])) for r in list(csv.reader(io.StringIO(out)))[1:] if r[-1] != "0"]
+        worst = 0.0
+        for event, (*first, period) in want.items():
+            times = sorted(t + k*(period or turn) for t in first for k in range(9) if t + k*(period or turn) < 20)
+            met = [t for e, t in rows if e == event]
+            worst = max([worst] + [abs(a - b) for a, b in zip(times, met)]) if len(met) == len(times) else math.inf
+        ok(code == 0 and worst < 1e-11, f"events with branches by {method}: {worst:.1e}", f"{rows}\n{err}")
+    # the fastest way to rest: half of it with one sign of the force
+    code, out, err = run("parameter u = -1\ncoordinate x\nmass 1 at x*world.x\nforce u*world.x at x*world.x\n"
+                         "when x + x'*abs(x')/2 < 0 then u = 1, record\nwhen x = 0 then stop\nstart x = 1\nrun 3\n")
+    last = list(csv.reader(io.StringIO(out)))[-1]
+    ok(code == 0 and "once, at t = 1\n" in err and abs(float(last[0]) - 2) < 1e-7 and abs(float(last[2])) < 1e-7, "a switching curve with abs", f"{last}\n{err}")
+
+
 def events():
     code, out, err = run(BALL + "run 1.27\n", "--every", "1")
     rows = list(csv.reader(io.StringIO(out)))
     ok(code == 0 and rows[0][-1] == "event" and [r[-1] for r in rows[1:]] == ["0"] + ["1"] * 4 + ["0"] + ["1"] * 4 + ["0"], "a column tells which rows are events", out)
     ok("event 1, y = 0: 4 times, from t = 0.447213595" in err and "work of shocks: -" in err,
        "how often and with which work", err)
+    branches(("taylor", "rk8", "radau"))
     code, out, err = run(BALL + "run 2\n")
     ok(code == 4 and "VV0612" in err and "the table ends there" in err and len(out.splitlines()) > 60,
        "an event without end: what there is, labelled, exit code 4", f"{code}\n{err}")

@@ -33,7 +33,7 @@ static const char LANGUAGE[] =
     "function potential point speed let given output auxiliary relation constraint servo effort "
     "frame "
     "direction body mass centre "
-    "center inertia gravity apparent rolling normal friction static pivoting torque spring damper "
+    "center inertia gravity apparent rolling normal friction static pivoting restitution torque spring damper "
     "length work perturbation "
     "surface curve of revolution support start run show path response stability record stop box "
     "claim equation "

@@ -110,10 +110,12 @@ static void statements(void) {
     statement_is("body b: inertia I about z, mass 0, center G",
                  "(body b - 0 G - (inertia I z - -))");
     statement_is("rolling h on world at P, normal n, friction 0.4 static 0.5",
-                 "(rolling h world - P n 0.4 0.5 - - - - -)");
+                 "(rolling h world - P n 0.4 0.5 - - - - - -)");
     statement_is("rolling h on world at P, pivoting c, resistance k, friction 0.4",
-                 "(rolling h world - P - 0.4 - - - - k c)");
-    statement_is("rolling e by s on t without pivoting", "(rolling ! e t s - - - - - - - - -)");
+                 "(rolling h world - P - 0.4 - - - - k c -)");
+    statement_is("rolling e by s on t without pivoting", "(rolling ! e t s - - - - - - - - - -)");
+    statement_is("rolling h on world at P, friction 0.4, restitution e",
+                 "(rolling h world - P - 0.4 - - - - - - e)");
     statement_is("start B = world turned a about x, b about z, x' = 1",
                  "(start frame B world (turn a x) (turn b z)) (start (prime '1 x) 1)");
     statement_is("spring k between A and B, length l0", "(spring k A B l0)");
@@ -152,7 +154,7 @@ static void statements(void) {
     statement_is("curve c(l) on B = (l, 0, 0), l in (0, 1)",
                  "(curve c B (list l) (tuple l 0 0) (box l 0 1))");
     statement_is("rolling B by s(a, b) on r(c, d), angle φ without pivoting",
-                 "(rolling ! B r s - - - - (list a b) (list c d) (list φ) - -)");
+                 "(rolling ! B r s - - - - (list a b) (list c d) (list φ) - - -)");
     statement_is("potential energy (x)", "(potential x)");
     statement_is("potential energy - x", "(potential (sum energy (minus x)))");
     statement_is("let a = (1 +\n 2)\nlet b = 3 +\n# remark\n 4",

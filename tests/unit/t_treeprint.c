@@ -233,7 +233,7 @@ static vv_node *body(int depth) {
 }
 
 static vv_node *rolling(int depth) {
-    vv_node *n = node(VV_N_ROLLING, 12);
+    vv_node *n = node(VV_N_ROLLING, VV_ROLLING_SLOTS);
     n->kid[0] = reference(depth);
     n->kid[1] = reference(depth);
     n->kid[2] = maybe(reference, depth);
@@ -246,6 +246,7 @@ static vv_node *rolling(int depth) {
     if (chance(30)) n->kid[9] = names(VV_N_LIST, 1 + (int)random_below(2));
     n->kid[10] = maybe(expression, depth);
     n->kid[11] = maybe(expression, depth);
+    n->kid[12] = maybe(expression, depth);
     n->flag = chance(30);
     return n;
 }
