@@ -15,7 +15,6 @@ bool vv_modes_new(vv_flow *f, vv_friction *k, vv_modes *m) {
     m->condition = VV_ARRAY(f->c, vv_condition, k->laws.n + 1);
     m->fresh = VV_ARRAY(f->c, bool, k->n + 1);
     m->gap = VV_ARRAY(f->c, double, k->n + 1);
-    m->speed = VV_ARRAY(f->c, double, k->n + 1);
     m->lifts = VV_ARRAY(f->c, long, k->n + 1);
     m->apart = VV_ARRAY(f->c, double, k->n + 1);
     m->bounce = VV_ARRAY(f->c, double, k->n + 1);
@@ -418,14 +417,6 @@ void vv_modes_note(vv_course *o, double t, bool begins) {
     *(begins ? &o->begins : &o->holds) += 1;
 }
 
-/* An impact, unless its energy is rounding. */
-static vv_mode_fault strike(vv_modes *m, int contact, vv_stepper *s) {
-    vv_mode_fault fault = vv_modes_begin(m, s);
-    m->event = VV_CHANGE_STRIKES;
-    m->culprit = contact;
-    return m->k->laws.normal[contact].apart ? VV_MODE_STRIKES : fault;
-}
-
 static vv_mode_fault make_turn(vv_modes *m, const vv_turn *turn, vv_stepper *s) {
     vv_laws *w = &m->k->laws;
     m->event = turn->what;
@@ -442,7 +433,7 @@ static vv_mode_fault make_turn(vv_modes *m, const vv_turn *turn, vv_stepper *s) 
         o->removed = fmax(o->removed, turn->left);
     } else {
         m->culprit = turn->at;
-        if (turn->what == VV_CHANGE_STRIKES) return strike(m, turn->at, s);
+        if (turn->what == VV_CHANGE_STRIKES) return VV_MODE_STRIKES;
         if (w->normal[turn->at].row < 0 || !w->normal[turn->at].gap.id) return VV_MODE_LIFTS;
         vv_modes_part(m, turn->at, turn->left);
     }
@@ -456,13 +447,13 @@ vv_mode_fault vv_modes_turn(vv_modes *m, vv_stepper *s, double dt) {
     if (!m->nturns || dt < m->plan) return m->nturns = 0, VV_MODE_OK;
     /* polynomials keep what held to their own error: what begins here begins from nothing */
     if (s->degree && vv_step_project(s) != VV_FLOW_OK) return VV_MODE_NAN;
-    for (int i = 0; i < m->nturns; i++) {
-        vv_mode_fault fault = make_turn(m, &m->turn[i], s);
-        if (fault != VV_MODE_OK) return fault;
-    }
     if (!isinf(m->rest)) m->longest = fmax(m->longest, m->rest); /* before the first: for ever */
     m->hurried = m->rest <= VANISHING * m->longest ? m->hurried + 1 : 0;
     m->rest = 0;
+    for (int i = 0; i < m->nturns && m->hurried < MOST; i++) {
+        vv_mode_fault fault = make_turn(m, &m->turn[i], s);
+        if (fault != VV_MODE_OK) return fault;
+    }
     m->culprit = m->turn[0].what <= VV_CHANGE_HOLDS ? m->k->contact[m->turn[0].at] : m->turn[0].at;
     if (m->hurried >= MOST) return VV_MODE_ENDLESS;
     s->rank = 0; /* other rows stand in the matrix now */
@@ -486,33 +477,14 @@ static void close(vv_modes *m, int contact) {
         if (m->k->contact[l] == contact) w->law[l].mode = VV_AIMED;
 }
 
-/* Bodies that were apart and touch at rest along the normal are contacts again, as at the start;
- * where nothing presses them together they part again. At rest: what is left of the velocity has an
- * energy that is rounding, as after many shocks. It is taken away without friction, and is no
- * violation of the constraint. */
-static vv_flow_fault join(vv_modes *m, vv_stepper *s) {
-    /* of the largest velocities: its square is rounding, or what a tolerance leaves */
-    const double REST = s->by == &vv_integrator_taylor ? 2e-8 : 1e-5;
-    vv_laws *w = &m->k->laws;
-    double position = s->worst_position, velocity = s->worst_velocity;
-    bool any = false;
-    for (int i = 0; i < w->nnormals; i++) {
-        vv_normal *n = &w->normal[i];
-        m->speed[i] = fmax(m->speed[i], n->size);
-        if (!(fabs(n->velocity) <= REST * m->speed[i]) || !is_fresh(m, s, i)) continue;
-        n->apart = false;
-        any = true;
-    }
-    if (!any) return VV_FLOW_OK;
-    s->rank = 0;
-    vv_laws_switch(m->f);
-    vv_flow_fault fault = vv_step_project(s);
-    s->worst_position = position, s->worst_velocity = velocity;
+/* A shock may leave bodies that were apart in touch, at rest along the normal: contacts as at the
+ * start. Where nothing presses them together they part again. */
+static void join(vv_modes *m, const vv_stepper *s) {
+    const double ROUNDING = 1e-12; /* of velocities that cancel */
+    const vv_laws *w = &m->k->laws;
     for (int i = 0; i < w->nnormals; i++)
-        for (int l = 0; l < w->n && !w->normal[i].apart; l++)
-            if (m->k->contact[l] == i && w->law[l].mode == VV_APART) close(m, i);
-    vv_laws_switch(m->f);
-    return fault == VV_FLOW_OK ? vv_flow_matrix(m->f, s->x, s->t) : fault;
+        if (fabs(w->normal[i].velocity) <= ROUNDING * w->normal[i].size && is_fresh(m, s, i))
+            close(m, i);
 }
 
 bool vv_modes_land(vv_modes *m) {
@@ -574,7 +546,7 @@ vv_mode_fault vv_modes_begin(vv_modes *m, vv_stepper *s) {
     m->nturns = 0;
     vv_laws_switch(m->f);
     if (vv_flow_matrix(m->f, s->x, s->t) != VV_FLOW_OK) return VV_MODE_NAN;
-    if (join(m, s) != VV_FLOW_OK) return VV_MODE_NAN;
+    join(m, s);
     vv_mode_fault fault = part(m, s);
     if (fault != VV_MODE_OK) return fault;
     for (int l = 0; l < w->n; l++) {
@@ -650,7 +622,6 @@ void vv_modes_keep(vv_modes *m, vv_keep *k) {
     VV_KEEP_ARRAY(k, m->course, w->n);
     VV_KEEP_ARRAY(k, m->fresh, m->k->n);
     VV_KEEP_ARRAY(k, m->gap, m->k->n);
-    VV_KEEP_ARRAY(k, m->speed, m->k->n);
     VV_KEEP_ARRAY(k, m->lifts, m->k->n);
     VV_KEEP_ARRAY(k, m->apart, m->k->n);
     VV_KEEP_ARRAY(k, m->bounce, m->k->n);

@@ -68,9 +68,8 @@ typedef struct vv_modes {
     int *place;        /* of each row among f->velocity                                      */
     vv_course *course; /*                                                           (laws)  */
     vv_condition *condition; /*                                                     (laws)  */
-    bool *fresh;   /* contacts that lift or were struck now                   (contacts) */
-    double *gap;   /* when they lifted                                        (contacts) */
-    double *speed; /* the largest so far, of what cancels to that along the normal (contacts) */
+    bool *fresh; /* contacts that lift or were struck now                   (contacts) */
+    double *gap; /* when they lifted                                        (contacts) */
     long *lifts;
     double *apart;
     long *impacts;

@@ -104,7 +104,7 @@ vv_step_fault vv_multistep_leap(vv_stepper *s, double dt) {
 vv_step_fault vv_multistep_expand(vv_stepper *s, double limit) {
     enum { LOOSENED = 4, MOST_VANISHING = 20 };
     vv_multistep *o = s->own;
-    if (s->f->laws && s->f->laws->by_series) return vv_step_by_series(s);
+    if (vv_step_wants_series(s, limit)) return vv_step_by_series(s);
     vv_step_fault fault = begin(s, limit);
     if (fault != VV_STEP_OK) return fault;
     double t = s->t, to = s->t + fmax(limit, 1e-3 * fabs(s->t));

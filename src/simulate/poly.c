@@ -71,6 +71,11 @@ static double value_at(const vv_stepper *s, int i, double after) {
     return s->x[i] + (s->x_low[i] + (after > 0 ? sum : 0));
 }
 
+bool vv_step_wants_series(const vv_stepper *s, double limit) {
+    const double SLIVER = 1e-12; /* of the time: what an event just before the end leaves */
+    return (s->f->laws && s->f->laws->by_series) || (limit > 0 && limit < SLIVER * fabs(s->t));
+}
+
 vv_step_fault vv_step_by_series(vv_stepper *s) {
     double own = s->tolerance;
     s->degree = 0;

@@ -302,7 +302,7 @@ static double span_of(vv_stepper *s, double limit) {
 /* The rates at the beginning, by which values that vanish are measured, and a first length. */
 static bool begin(vv_stepper *s, double limit) {
     radau *o = s->own;
-    const double PART = 0.01;
+    const double PART = 0.01, LEAST = 1e-3;
     double *rate = stage_of(o, 0), h = limit;
     if (!vv_rhs_run(&s->rhs, s->t, s->x, rate)) return false;
     if (!(o->span > 0)) o->span = span_of(s, limit);
@@ -310,13 +310,13 @@ static bool begin(vv_stepper *s, double limit) {
     if (o->next > 0) return true;
     for (int i = 0; i < s->n; i++)
         if (rate[i] != 0) h = fmin(h, PART * s->size[i] / fabs(rate[i]));
-    o->next = s->last > 0 ? s->last : h;
+    o->next = s->last > LEAST * h ? s->last : h; /* that may have been cut short */
     return true;
 }
 
 static vv_step_fault expand(vv_stepper *s, double limit) {
     radau *o = s->own;
-    if (s->f->laws && s->f->laws->by_series) return vv_step_by_series(s);
+    if (vv_step_wants_series(s, limit)) return vv_step_by_series(s);
     s->degree = STAGES;
     vv_step_fault fault = vv_step_begin(s);
     if (fault != VV_STEP_OK) return fault;

@@ -159,7 +159,7 @@ static bool begin(vv_stepper *s, double limit) {
 
 static vv_step_fault expand(vv_stepper *s, double limit) {
     rk8 *o = s->own;
-    if (s->f->laws && s->f->laws->by_series) return vv_step_by_series(s);
+    if (vv_step_wants_series(s, limit)) return vv_step_by_series(s);
     s->degree = DENSE;
     vv_step_fault fault = vv_step_begin(s);
     if (fault != VV_STEP_OK) return fault;

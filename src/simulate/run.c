@@ -311,7 +311,7 @@ static vv_status strike(run *r) {
 /* Contacts that strike, each by its coefficient of restitution and its friction. */
 static bool land(run *r) {
     /* of the velocity of the first bounce; polynomials know places to their tolerance */
-    const double NOTHING = r->stepper.degree ? 1e-5 : 1e-8;
+    const double NOTHING = r->stepper.by == &vv_integrator_taylor ? 1e-8 : REST;
     if (!vv_modes_land(&r->modes)) return false;
     if (come_to_rest(r, NOTHING)) return vv_modes_landed(&r->modes), true;
     vv_when none = {.text = "impact"};

@@ -66,7 +66,7 @@ typedef struct vv_stepper {
 
 #define VV_STEP_TINY 1e-6
 #define VV_TOLERANCE_MOST 1e-2 /* of a step that can be asked for */
-enum { VV_STEP_PARTS = 100 }; /* of what the energy would give a speed: its floor */
+enum { VV_STEP_PARTS = 100 };  /* of what the energy would give a speed: its floor */
 enum { VV_STEP_DEGREE = 12, VV_STEP_POWERS = VV_STEP_DEGREE + 1 };
 enum { VV_STEP_NODES = 8 }; /* of the polynomials of accelerations and multipliers */
 
@@ -159,7 +159,9 @@ bool vv_step_open(vv_stepper *s, bool derivatives);
 vv_step_fault vv_step_begin(vv_stepper *s);
 /* The end of the step is moved onto the constraints, its polynomials with it. */
 void vv_step_settle(vv_stepper *s);
-/* A step by the flow's series instead, within a method that is none: degree 0. */
+/* A step by the flow's series instead, within a method that is none: degree 0. Wanted where a
+ * contact begins to move or to part, and where no more than a sliver is left. */
+bool vv_step_wants_series(const vv_stepper *s, double limit);
 vv_step_fault vv_step_by_series(vv_stepper *s);
 void vv_step_poly_at(const vv_stepper *s, double after, double *in);
 void vv_step_poly_advance(vv_stepper *s, double dt);

@@ -31,9 +31,10 @@ static inline double larger(double a, double b) { return a > b ? a : b; }
 static vv_taylor_terms weigh(vv_stepper *s) {
     int p = s->f->order;
     vv_taylor_terms t = {{0}, {0}};
+    double before = isinf(s->h) ? s->last : s->h; /* series that end are good for ever */
     for (int i = 0; i < s->n; i++) {
         const double *c = vv_flow_coefficients(s->f, i);
-        double own = fabs(c[0]) + (s->steps ? fabs(c[1]) * s->h : 0);
+        double own = fabs(c[0]) + (s->steps ? fabs(c[1]) * before : 0);
         int speed = i >= s->f->nq ? i - s->f->nq : s->f->multipliers ? i : -1;
         if (speed >= 0) own = larger(own, s->floor[speed] * (i < s->f->nq ? s->last : 1));
         s->size[i] = larger(own, VV_TAYLOR_FORGET * s->size[i]);

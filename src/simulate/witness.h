@@ -6,8 +6,8 @@
 #include "simulate/motion.h"
 
 /* The motion again, by the method asked for or another one: the difference in its account. status:
- * of the run so far; VV_E_NO with a diagnostic where the limit of the audit is exceeded, VV_E_IO where
- * rows could not be read back. */
+ * of the run so far; VV_E_NO with a diagnostic where the limit of the audit is exceeded, VV_E_IO
+ * where rows could not be read back. */
 vv_status vv_witness_call(vv_motion *r, vv_status status);
 
 #endif
