@@ -489,7 +489,9 @@ def by_methods():
             worst = off = math.inf
             if same:
                 size = {n: max(abs(r[n]) for r in series) for n in series[0]}
-                worst = max(abs(a[n] - b[n]) / max(size[n], 1e-3) for a, b in zip(series, rows) for n in size)
+                # where a slip in two dimensions ends, the direction of friction is that of a vanishing velocity
+                worst = max(abs(a[n] - b[n]) / max(size[n], 1e-3) for a, b in zip(series, rows) for n in size
+                            if not (a["event"] == -2 and n.startswith(("reaction", "F(", "N("))))
                 off = max([abs(a - b) for (_, a), (_, b) in zip(*turns)], default=0)
             ok(worst < limit and off < limit, f"{title} by {method}: {len(turns[1])} transitions, {off:.1e} apart; differs by {worst:.1e}",
                f"{turns}\n{err}")
