@@ -22,7 +22,7 @@ typedef enum vv_jet_op {
     VV_JET_MADD,      /* out = ka a b + kb c                                                 */
     VV_JET_DIV,       /* out = a / b                                                         */
     VV_JET_EXP,       /* out = exp a                                                         */
-    VV_JET_SINCOS,    /* out = sin a, second = cos a                                         */
+    VV_JET_SINCOS,    /* out = sin a, second = cos a; unless they are a: b = out', c = - second'  */
     VV_JET_SINHCOSH,  /* out = sinh a, second = cosh a                                       */
     VV_JET_TAN,       /* out = tan a (ka 1) or tanh a (ka -1), second = 1 + ka out^2         */
     VV_JET_SQRT,      /* out = sqrt a                                                        */
@@ -110,7 +110,8 @@ vv_jet *vv_jet_build(vv_ctx *c, const vv_tape *t, int order, const bool *late, b
 typedef struct vv_jet_closure {
     int nq, n, m;
     const uint8_t *ahead; /* (m) */
-    const bool *filled;   /* which entries of the factors may differ from 0 (square of n + m) */
+    const bool *filled; /* which entries of the factors, or without multipliers of the inverse, may
+                           differ from 0; NULL: all (square of n + m) */
     int nrates;
     const uint8_t *times; /* derived (nrates) */
 } vv_jet_closure;

@@ -50,10 +50,13 @@ static vv_x86_place in_sums(const builder *b, int lead, uint32_t index) {
 static void deliver_alone(builder *b, uint32_t v, uint32_t x) {
     uint32_t rate = ZERO;
     int lead = b->j->lead[v];
+    bool idle_only = b->whole && b->whole->idle_only;
     for (uint32_t s = b->first_b[v]; s; s = b->next_b[s - 1])
-        vv_jet_deliver(b, x, in_sums(b, lead + later_b(b, s - 1), b->most_sums + s - 1));
+        if (!idle_only || b->sum[s - 1].idle)
+            vv_jet_deliver(b, x, in_sums(b, lead + later_b(b, s - 1), b->most_sums + s - 1));
     for (uint32_t s = b->first_a[v]; s; s = b->next_a[s - 1]) {
         bool r = b->sum[s - 1].rate;
+        if (idle_only && !b->sum[s - 1].idle) continue;
         if (r && rate == ZERO) rate = vv_jet_times(b, x, vv_jet_number(b, lead));
         vv_jet_deliver(b, r ? rate : x, in_sums(b, lead + later_a(b, s - 1), s - 1));
     }
@@ -169,6 +172,8 @@ static const vv_x86_place *place_inputs(builder *b) {
         in[slot_newest(b, v)] = vv_jet_in_row(b, v, b->j->lead[v]);
     for (uint32_t v = 0; v < b->nv; v++)
         for (int l = 0; l < b->j->lead[v]; l++) in[slot_older(b, v, l)] = vv_jet_in_row(b, v, l);
+    for (uint32_t v = 0; !b->j->depth && v < b->nv; v++) /* of the order before */
+        in[slot_older(b, v, 0)] = vv_jet_in_row(b, v, -1);
     return in;
 }
 
@@ -186,16 +191,29 @@ static vv_machine_code *make(builder *b, bool first, bool late_only, uint32_t *s
 
 /* ---- closed motions -------------------------------------------------------------------------- */
 
-/* What this pass found of the inputs: without leads the next coefficients of q and w. */
+static void deliver_coordinate(builder *b, uint32_t i) {
+    bool ahead = b->j->depth;
+    if (ahead && is_first(b, 2)) return;
+    uint32_t x =
+        ahead ? vv_jet_newest_at(b, i, 2)
+              : vv_jet_times(b, vv_jet_newest_at(b, b->j->out[i], 0), vv_jet_by_number(b, 1));
+    vv_jet_deliver(b, x, vv_jet_in_row(b, i, ahead ? 2 : 1));
+}
+
+/* Is the rate of a coordinate made of nothing that another order waits for? */
+static bool is_idle(const builder *b, uint32_t i) {
+    return !b->j->depth && !b->awaited[b->j->out[i]];
+}
+
+void vv_jet_deliver_idle(builder *b) {
+    for (uint32_t i = 0; i < (uint32_t)b->closure->nq; i++)
+        if (is_idle(b, i)) deliver_coordinate(b, i);
+}
+
 void vv_jet_deliver_inputs(builder *b, const uint32_t *u) {
     uint32_t nq = (uint32_t)b->closure->nq, n = (uint32_t)b->closure->n, nu = count_unknowns(b);
-    bool ahead = b->j->depth;
-    for (uint32_t i = 0; (ahead ? !is_first(b, 2) : true) && i < nq; i++)
-        vv_jet_deliver(
-            b,
-            ahead ? vv_jet_newest_at(b, i, 2)
-                  : vv_jet_times(b, vv_jet_newest_at(b, b->j->out[i], 0), vv_jet_by_number(b, 1)),
-            vv_jet_in_row(b, i, ahead ? 2 : 1));
+    for (uint32_t i = 0; i < nq; i++)
+        if (!is_idle(b, i)) deliver_coordinate(b, i);
     for (uint32_t i = 0; u && i < n; i++)
         vv_jet_deliver(b, vv_jet_times(b, u[i], vv_jet_by_number(b, 1)),
                        vv_jet_in_row(b, nq + i, 1));
@@ -208,6 +226,7 @@ static vv_machine_code *make_closed(builder *b, int pass, uint32_t *slots) {
     if (!vv_jet_pass(b, &u)) return NULL;
     deliver_all(b);
     vv_jet_deliver_inputs(b, u);
+    vv_jet_deliver_idle(b);
     if (b->p.n > b->largest) b->largest = b->p.n;
     return b->refused || !vv_ctx_ok(b->c) ? NULL : compile(b, slots);
 }
@@ -227,6 +246,7 @@ static bool allocate(builder *b) {
     b->operand = VV_ARRAY(c, uint32_t, nv + 1);
     b->rate_operand = VV_ARRAY(c, uint32_t, nv + 1);
     b->steady = VV_ARRAY(c, bool, nv + 1);
+    b->awaited = VV_ARRAY(c, bool, nv + 1);
     b->shown = VV_ARRAY(c, bool, nv + 1);
     b->wants_zero = VV_ARRAY(c, bool, nv + 1);
     b->wants_inverse = VV_ARRAY(c, bool, nv + 1);
@@ -303,9 +323,26 @@ static void put_side_by_side(builder *b) {
         sum held = b->sum[s + 1];
         b->sum[s + 1] = b->sum[other], b->sum[other] = held;
     }
+}
+
+static void list_sums(builder *b) {
     memset(b->first_a, 0, b->nv * sizeof *b->first_a);
     memset(b->first_b, 0, b->nv * sizeof *b->first_b);
     for (uint32_t s = 0; s < b->nsums; s++) vv_jet_list_sum(b, s);
+}
+
+/* Those that no order waits for come last, and round alike in all programs. */
+static void put_idle_last(builder *b) {
+    uint32_t n = 0;
+    for (uint32_t s = 0; s < b->nsums; s++) {
+        sum held = b->sum[s];
+        if (held.idle) {
+            b->sum[s].ends = AS_IT_STANDS;
+            continue;
+        }
+        memmove(b->sum + n + 1, b->sum + n, (s - n) * sizeof *b->sum);
+        b->sum[n++] = held;
+    }
 }
 
 /* A first pass over the rules finds the sums. */
@@ -313,7 +350,9 @@ static void find_sums(builder *b) {
     uint32_t line = b->j->lanes == 1 ? LINE : 1;
     begin(b, b->j->depth + 1);
     translate(b, false);
+    put_idle_last(b);
     if (b->j->lanes > 1) put_side_by_side(b);
+    list_sums(b);
     b->most_sums = (b->nsums + line - 1) / line * line;
     b->found = true;
     b->waits = b->nsums <= 2 * LINE; /* larger ones are limited by what the processor can do */
@@ -328,6 +367,9 @@ static void find_older(builder *b) {
         if (j->lead[i->a] > own + i->times) b->older[i->a] = true;
         if (j->lead[i->b] > own) b->older[i->b] = true;
         if (j->lead[i->c] > own + i->times) b->older[i->c] = true;
+        if (i->op != VV_JET_SINCOS) continue;
+        if (i->b != i->a) b->older[i->b] = true;
+        if (i->c != i->a) b->older[i->c] = true;
     }
     for (int i = 0; m && i < j->nout; i++) {
         int asked = i < m->nq ? 1 : i < m->nq + m->n ? 0 : m->ahead[i - m->nq - m->n];
@@ -372,6 +414,34 @@ static void find_steady(builder *b) {
     }
 }
 
+/* Rates that nobody waits for are those of coordinates that nothing else is made of (where a body
+ * has rolled to), and what is only added up for them. Every operand of a product or function is
+ * awaited, by the sums of later orders. */
+static void find_awaited(builder *b) {
+    const vv_jet *j = b->j;
+    bool more = b->closure && !j->depth;
+    for (uint32_t v = 0; v < b->nv; v++) b->awaited[v] = !more || b->shown[v];
+    for (int i = b->closure ? b->closure->nq : 0; i < j->nout; i++) b->awaited[j->out[i]] = true;
+    while (more) {
+        more = false;
+        for (int k = j->ninstructions; k-- > 0;) {
+            const vv_jet_instruction *i = &j->instruction[k];
+            bool linear = i->op == VV_JET_LINEAR,
+                 product = i->op == VV_JET_MUL || i->op == VV_JET_MADD,
+                 out = b->awaited[i->out] || b->awaited[i->second];
+            bool *a = &b->awaited[i->a], *with = &b->awaited[i->b], *c = &b->awaited[i->c];
+            bool factors = out || !linear, addend = out || !(linear || product);
+            more |= (factors && !(*a && *with)) || (addend && !*c);
+            *a |= factors, *with |= factors, *c |= addend;
+        }
+        for (int i = 0; i < b->closure->nq; i++) {
+            bool *rate = &b->awaited[j->out[i]];
+            more |= b->awaited[i] && !*rate;
+            *rate |= b->awaited[i];
+        }
+    }
+}
+
 /* What all programs have to know. angles: room for them, NULL: they are known. */
 static bool prepare(builder *b, int *angles) {
     const vv_jet *j = b->j;
@@ -383,6 +453,7 @@ static bool prepare(builder *b, int *angles) {
     find_angles(b, angles);
     find_older(b);
     find_steady(b);
+    find_awaited(b);
     find_sums(b);
     return true;
 }

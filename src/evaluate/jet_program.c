@@ -222,12 +222,15 @@ void vv_jet_list_sum(builder *b, uint32_t s) {
 }
 
 static uint32_t find_sum(builder *b, uint32_t a, uint32_t with, bool rate) {
-    for (uint32_t s = b->first_a[a]; s; s = b->next_a[s - 1])
-        if (b->sum[s - 1].b == with && b->sum[s - 1].rate == rate && b->sum[s - 1].lead == b->at)
-            return s - 1;
+    for (uint32_t s = b->first_a[a]; s; s = b->next_a[s - 1]) {
+        sum *known = &b->sum[s - 1];
+        if (known->b != with || known->rate != rate || known->lead != b->at) continue;
+        known->idle &= b->idle;
+        return s - 1;
+    }
     if (b->found) b->refused = true; /* all were found before */
     uint32_t s = b->nsums++;
-    b->sum[s] = (sum){a, with, rate, b->at, UNDECIDED};
+    b->sum[s] = (sum){a, with, rate, b->idle, b->at, UNDECIDED};
     vv_jet_list_sum(b, s);
     return s;
 }
@@ -266,8 +269,18 @@ static uint32_t inner_rate(builder *b, uint32_t a, uint32_t with) {
     return vv_jet_times(b, inner(b, a, with, true), vv_jet_by_number(b, b->at));
 }
 
+/* In one program for all passes: a convolution that no order waits for, made in vectors to its end.
+ */
+static uint32_t idle_convolution(const builder *b, uint32_t s) {
+    return vv_jet_sine(b, 2 * (uint32_t)b->j->nangles) + (uint32_t)b->pass * b->most_sums + s;
+}
+
 /* The whole convolution of two known variables. */
 static uint32_t convolution(builder *b, uint32_t a, uint32_t with) {
+    if (b->whole && b->idle && order_at(b, b->at) >= VV_JET_IDLE_ORDER) {
+        uint32_t known = find_sum(b, a, with, false);
+        if (b->sum[known].idle) return idle_convolution(b, known);
+    }
     uint32_t s = inner(b, a, with, false);
     if (a == with) {
         uint32_t x = vv_jet_times(b, zero(b, a), newest(b, a));
@@ -391,14 +404,27 @@ static uint32_t with_rate(builder *b, uint32_t a, uint32_t with) {
     return vv_jet_multiply_add(b, zero(b, with), newest(b, a), inner_rate(b, a, with));
 }
 
+/* 1/k of the coefficient k - 1: what it is the rate of. */
+static uint32_t primitive_of(builder *b, uint32_t rate) {
+    uint32_t before =
+        b->whole ? coefficient(b, rate, order_at(b, b->at) - 1) : slot_older(b, rate, 0);
+    return vv_jet_times(b, before, vv_jet_by_number(b, b->at));
+}
+
+static void next_sines(builder *b, const vv_jet_instruction *i) {
+    bool sine = i->b != i->a, cosine = i->c != i->a; /* known by their rates */
+    vv_jet_know(b, i->out, sine ? primitive_of(b, i->b) : with_rate(b, i->a, i->second));
+    vv_jet_know(b, i->second,
+                negative(b, cosine ? primitive_of(b, i->c) : with_rate(b, i->a, i->out)));
+}
+
 static void next_pair(builder *b, const vv_jet_instruction *i) {
     vv_jet_know(b, i->out, with_rate(b, i->a, i->second));
     if (i->op == VV_JET_TAN) {
         vv_jet_know(b, i->second, scaled(b, i->ka, convolution(b, i->out, i->out)));
         return;
     }
-    double sign = i->op == VV_JET_SINCOS ? -1 : 1;
-    vv_jet_know(b, i->second, scaled(b, sign, with_rate(b, i->a, i->out)));
+    vv_jet_know(b, i->second, with_rate(b, i->a, i->out));
 }
 
 static uint32_t quotient(builder *b, const vv_jet_instruction *i) {
@@ -423,7 +449,7 @@ static void next_rule(builder *b, const vv_jet_instruction *i) {
     case VV_JET_RATE: vv_jet_know(b, i->out, derivative(b, i)); break;
     case VV_JET_DIV: vv_jet_know(b, i->out, quotient(b, i)); break;
     case VV_JET_EXP: vv_jet_know(b, i->out, with_rate(b, i->a, i->out)); break;
-    case VV_JET_SINCOS:
+    case VV_JET_SINCOS: next_sines(b, i); break;
     case VV_JET_SINHCOSH:
     case VV_JET_TAN: next_pair(b, i); break;
     case VV_JET_SQRT:
@@ -440,9 +466,18 @@ static void next_rule(builder *b, const vv_jet_instruction *i) {
     }
 }
 
+/* A product that no later order waits for, by which all of its terms can be summed in the order of
+ * the kernels. */
+static bool is_idle(const builder *b, const vv_jet_instruction *i) {
+    bool product = i->op == VV_JET_MUL || i->op == VV_JET_MADD;
+    return product && b->closure && !b->j->depth && !b->awaited[i->out] && i->a != i->b &&
+           is_variable(b, i->a) && is_variable(b, i->b) && !b->late[i->a] && !b->late[i->b];
+}
+
 void vv_jet_rule(builder *b, const vv_jet_instruction *i) {
     b->at = b->j->lead[i->out];
     if (is_absent(b, b->at)) return;
+    b->idle = is_idle(b, i);
     if (is_first(b, b->at))
         first_rule(b, i);
     else

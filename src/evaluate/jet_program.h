@@ -21,10 +21,11 @@ enum { CACHE_LINE = 64, LINE = CACHE_LINE / sizeof(double) };
  * the program of most orders is made, then kept: all programs round alike. */
 typedef enum choice { UNDECIDED, AS_IT_STANDS, SWAPPED } choice;
 
-/* The convolution of a with b; rate: of k a_k with b; lead: of the variable that wants it. */
+/* The convolution of a with b; rate: of k a_k with b; lead: of the variable that wants it. idle: no
+ * later order waits for it. */
 typedef struct sum {
     uint32_t a, b;
-    bool rate;
+    bool rate, idle;
     int lead;
     choice ends; /* which of the terms with order 0 comes last */
 } sum;
@@ -50,8 +51,10 @@ typedef struct program {
 typedef struct whole {
     int passes;
     uint32_t *coefficient; /* their slots: passes of each variable; ZERO: not known yet */
-    vv_x86_place *place;   /* of its inputs: the matrix, sums of all passes, others    */
+    vv_x86_place *place;   /* of its inputs: the matrix, sums of all passes, sines, whole
+                              convolutions of all passes, others                       */
     uint32_t nplaces;
+    bool idle_only; /* of operands those of idle sums alone are delivered              */
 } whole;
 
 typedef struct builder {
@@ -64,8 +67,10 @@ typedef struct builder {
     uint32_t *first_a, *next_a, *first_b, *next_b; /* sums with a given operand: lists        */
     uint32_t *operand, *rate_operand; /* in lanes: number of a variable, of its rate, + 1     */
     uint32_t noperands;
-    bool *steady; /* constants of the motion: functions of coordinates whose rate is 0        */
-    bool *shown;  /* its row is read by others: result or switch                              */
+    bool *steady;  /* constants of the motion: functions of coordinates whose rate is 0        */
+    bool *awaited; /* by later orders: what is made for coordinates that nobody reads is not   */
+    bool idle;     /* the instruction in hand makes a product that is not                       */
+    bool *shown;   /* its row is read by others: result or switch                              */
     bool *wants_zero, *wants_inverse, *wants_newest; /* what other programs must keep         */
     double *constant;
     int nconstants;
@@ -139,6 +144,8 @@ uint32_t vv_jet_sine(const builder *b, uint32_t i); /* sine, cosine of the first
 /* When a value is known; EARLY: long before the sums. */
 enum { EARLY = -1000 };
 int vv_jet_ready(const builder *b, uint32_t slot);
+/* From this order on idle convolutions are made in vectors. */
+enum { VV_JET_IDLE_ORDER = 2 };
 /* A sum among those of its operands. */
 void vv_jet_list_sum(builder *b, uint32_t s);
 /* A number as a slot. */
@@ -177,8 +184,10 @@ static inline int later_a(const builder *b, uint32_t s) { return passes_later(b,
 static inline int later_b(const builder *b, uint32_t s) { return passes_later(b, s) > 1; }
 /* What the sums of later orders need of a variable. */
 void vv_jet_deliver_operand(builder *b, uint32_t v);
-/* What this pass found of the inputs: without leads the next coefficients of q and w. */
+/* What this pass found of the inputs: without leads the next coefficients of q and w. The
+ * coordinates that nobody reads apart. */
 void vv_jet_deliver_inputs(builder *b, const uint32_t *u);
+void vv_jet_deliver_idle(builder *b);
 vv_machine_code *vv_jet_compile(builder *b, uint32_t reserved, const vv_x86_place *in,
                                 const vv_emit_beside *beside, uint32_t *slots);
 

@@ -28,6 +28,12 @@ typedef struct stage {
 
 /* ---- what is what --------------------------------------------------------------------------- */
 
+static void find_makers(stage *s) {
+    for (int v = 0; v < s->j->nvariables; v++) s->maker[v] = NOBODY;
+    for (int k = 0; k < s->j->ninstructions; k++)
+        s->maker[s->list[k].out] = s->maker[s->list[k].second] = (uint32_t)k;
+}
+
 static const vv_jet_instruction *made_by(const stage *s, uint32_t v) {
     return s->maker[v] == NOBODY ? NULL : &s->list[s->maker[v]];
 }
@@ -145,6 +151,23 @@ static int find_derivatives(stage *s, derivative *rule) {
     return found;
 }
 
+/* Where nothing runs ahead, and w cos or w sin is wanted by itself: sine or cosine follow from it,
+ * one order later, without a convolution of their own. */
+static void find_known_rates(stage *s) {
+    for (int k = 0; k < s->j->ninstructions; k++) {
+        const vv_jet_instruction *i = &s->list[k];
+        trig x;
+        bool first = is_trig(s, i->a, &x) && is_speed(s, i->b, x.speed);
+        if (i->op != VV_JET_MUL || !s->wanted[i->out]) continue;
+        if (!first && !(is_trig(s, i->b, &x) && is_speed(s, i->a, x.speed))) continue;
+        vv_jet_instruction *both = &s->list[s->maker[first ? i->a : i->b]];
+        if (x.cosine)
+            both->b = i->out;
+        else
+            both->c = i->out;
+    }
+}
+
 /* ---- order ---------------------------------------------------------------------------------- */
 
 /* Variables on which some results depend. */
@@ -230,9 +253,7 @@ bool vv_jet_stage(vv_ctx *c, vv_jet *j, vv_jet_instruction *list, const uint32_t
         j,  list, closure, VV_ARRAY(c, uint32_t, n), VV_ARRAY(c, bool, n), VV_ARRAY(c, bool, n),
         out};
     if (!vv_ctx_ok(c) || (closure->nrates && !bring_rates(c, &s))) return false;
-    for (int v = 0; v < j->nvariables; v++) s.maker[v] = NOBODY;
-    for (int k = 0; k < j->ninstructions; k++)
-        s.maker[list[k].out] = s.maker[list[k].second] = (uint32_t)k;
+    find_makers(&s);
     mark(&s, 0, closure->nq, s.of_rates);
     bool ahead =
         find_derivatives(&s, second_derivative) > 0 || closure->m > 0 || closure->nrates > 0;
@@ -242,5 +263,6 @@ bool vv_jet_stage(vv_ctx *c, vv_jet *j, vv_jet_instruction *list, const uint32_t
     j->depth = ahead ? 2 : 0;
     mark(&s, 0, closure->nq, s.of_rates);
     mark(&s, 0, j->nout, s.wanted);
+    if (!ahead) find_makers(&s), find_known_rates(&s);
     return put_in_order(c, &s, lead);
 }
