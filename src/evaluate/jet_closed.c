@@ -45,12 +45,15 @@ static void put_in_order(builder *b, uint32_t n, const uint32_t *r) {
 /* The unknowns by the inverse matrix. */
 static void multiply(builder *b, const uint32_t *r, uint32_t *u) {
     uint32_t n = count_unknowns(b);
+    const bool *filled = b->closure->filled;
     if (!b->order) put_in_order(b, n, r);
     for (uint32_t i = 0; b->order && i < n; i++) {
         u[i] = ZERO;
-        for (uint32_t k = 0; k < n; k++)
-            u[i] =
-                vv_jet_multiply_add(b, vv_jet_entry(b, i * n + b->order[k]), r[b->order[k]], u[i]);
+        for (uint32_t k = 0; k < n; k++) {
+            uint32_t at = i * n + b->order[k];
+            if (filled && !filled[at]) continue;
+            u[i] = vv_jet_multiply_add(b, vv_jet_entry(b, at), r[b->order[k]], u[i]);
+        }
     }
 }
 

@@ -37,7 +37,7 @@ static double *lanes_of(const vv_flow *f, int n, int lanes) {
 
 /* The jets and the matrix in lanes; where there is no code for them, one by one. */
 static bool new_lanes(vv_batch *b, const vv_flow *f, int lanes) {
-    const vv_jet_closure closure = {.nq = f->nq, .n = f->n};
+    const vv_jet_closure closure = {.nq = f->nq, .n = f->n, .filled = f->filled};
     b->jet = vv_jet_build_closed(f->c, f->residual, f->jet->order, &closure, lanes);
     b->matrix = b->jet ? vv_machine_build(f->c, f->matrix->tape, lanes) : NULL;
     if (!b->matrix) return false;

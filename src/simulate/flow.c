@@ -162,11 +162,28 @@ static const bool *filled(const vv_flow *f) {
     return has;
 }
 
+/* Which entries of the inverse of a matrix of masses may differ from 0: those of speeds that
+ * others, one after another, connect. NULL: all, or no memory. */
+static const bool *connected(const vv_flow *f) {
+    int n = f->n, *part = VV_ARRAY(f->c, int, n + 1);
+    bool *has = f->variation ? NULL : VV_MATRIX(f->c, bool, n, n);
+    if (!part || !has) return NULL;
+    for (int i = 0; i < n; i++) part[i] = i;
+    for (int i = 0; i < n * n; i++) {
+        int from = part[i / n], to = part[i % n];
+        if (from == to || vv_is_zero(f->eq->matrix[i])) continue;
+        for (int k = 0; k < n; k++)
+            if (part[k] == from) part[k] = to;
+    }
+    for (int i = 0; i < n * n; i++) has[i] = part[i / n] == part[i % n];
+    return has;
+}
+
 static bool build_closed(vv_flow *f, const vv_tape *t, vv_jet_closure *closure) {
     uint8_t *ahead = VV_ARRAY(f->c, uint8_t, f->m + 1);
     closure->nq = f->nq, closure->n = f->n, closure->m = f->m;
     closure->ahead = ahead;
-    closure->filled = f->m ? filled(f) : NULL;
+    closure->filled = f->filled = f->m ? filled(f) : connected(f);
     if (!ahead || (f->m && !closure->filled)) return false;
     for (int i = 0; i < f->m; i++) ahead[i] = f->eq->row[i]->finite.id ? 2 : 1;
     f->closed = vv_jet_build_closed(f->c, t, f->order + 2, closure, 1);

@@ -43,6 +43,7 @@ typedef struct vv_flow {
     vv_jet *jet;   /* of it, or `closed` until there is need of it              */
     double *work;
     vv_jet *closed; /* of it and the relations, all orders in one go; NULL or not closed: none */
+    const bool *filled; /* as its closure has it */
     double *closed_work;
     double *series; /* coefficients of q, w, w', multipliers, t: in one or the other work      */
     int apart;      /* how far those of one value stand: 1, or how many lanes there are       */
