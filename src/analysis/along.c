@@ -229,6 +229,9 @@ static double violation(const work *w, const char **which) {
 
 /* δq = N δx on the finite constraints: eliminated coordinates first, then the largest pivots. */
 static bool follow(work *w) {
+    /* how much a coordinate that is to be eliminated counts before others; and a slope that is
+     * none: what elimination leaves of one that depends on others */
+    const double MARKED = 1e6, SOLVED = 1e3, NONE = 1e-12;
     int m = w->m, nq = w->nq, *row = VV_ARRAY(w->c, int, nq + 1), k = 0;
     double *G = VV_MATRIX(w->c, double, m, nq);
     if (!G || !row) return false;
@@ -239,13 +242,13 @@ static bool follow(work *w) {
         int at = -1;
         double best = 0;
         for (int a = 0; a < nq; a++) {
-            double weight = w->s->m->coordinate[a].dependent ? 1e6 : 1;
+            double weight = w->s->m->coordinate[a].dependent ? MARKED : 1;
             for (int j = 0; j < w->s->neliminated; j++)
-                if (vv_same(w->s->eliminated[j], w->s->q[a])) weight = 1e3;
+                if (vv_same(w->s->eliminated[j], w->s->q[a])) weight = SOLVED;
             if (row[a] < 0 && fabs(G[i * nq + a]) * weight > best)
                 best = fabs(G[i * nq + a]) * weight, at = a;
         }
-        if (at < 0 || fabs(G[i * nq + at]) < 1e-12) return false;
+        if (at < 0 || fabs(G[i * nq + at]) < NONE) return false;
         row[at] = i;
         for (int r = 0; r < m; r++) {
             double q = r == i ? 0 : G[r * nq + at] / G[i * nq + at];
