@@ -244,7 +244,7 @@ static bool build_values(vv_audit *a, listing *l) {
     a->found = VV_ARRAY(a->c, double, (a->forces ? a->forces->tape->nout : 0) + 1);
     a->work = VV_ARRAY(a->c, vv_sum_of_two, a->npowers + 1);
     a->integral0 = VV_ARRAY(a->c, double, a->nintegrals + 1);
-    a->before = VV_ARRAY(a->c, double, a->nintegrals + 2);
+    a->before = VV_ARRAY(a->c, double, 1 + a->nintegrals + a->nfinite + a->nrows);
     a->drift = VV_ARRAY(a->c, double, a->nintegrals + 1);
     a->integral_size = VV_ARRAY(a->c, double, a->nintegrals + 1);
     a->worked = VV_ARRAY(a->c, vv_sum_of_two, a->npowers + 1);
@@ -313,9 +313,9 @@ bool vv_audit_renew(vv_audit *a, const vv_flow *f) {
 
 /* ---- a step --------------------------------------------------------------------------------- */
 
-static void evaluate(vv_audit *a, const vv_stepper *s, double after) {
+/* At the state that a->in has. */
+static void evaluate_in(vv_audit *a, const vv_stepper *s, double after) {
     int nq = a->nq;
-    vv_step_at(s, after, a->in);
     memcpy(a->state, a->in, (size_t)nq * sizeof *a->state);
     run(a->c, a->rates, a->in, a->state + nq, a->rates_scratch);
     a->state[2 * nq] = s->t + (s->t_low + after);
@@ -329,6 +329,11 @@ static void evaluate(vv_audit *a, const vv_stepper *s, double after) {
     if (a->laws)
         memcpy(a->state + a->known, a->in + a->along, (size_t)a->nlambda * sizeof *a->state);
     run(a->c, a->values, a->state, a->out, a->values_scratch);
+}
+
+static void evaluate(vv_audit *a, const vv_stepper *s, double after) {
+    vv_step_at(s, after, a->in);
+    evaluate_in(a, s, after);
 }
 
 static void add(vv_sum_of_two *s, double x) {
@@ -443,11 +448,12 @@ void vv_audit_step(vv_audit *a, const vv_stepper *s, double dt) {
 }
 
 void vv_audit_shock(vv_audit *a, const vv_stepper *s, bool after) {
-    const double *integral = a->out + 3 + a->npowers + a->nfinite + a->nrows;
+    const double *rows = a->out + 3 + a->npowers, *integral = rows + a->nfinite + a->nrows;
     evaluate(a, s, 0);
     if (!after) {
         a->before[0] = a->out[0];
         memcpy(a->before + 1, integral, (size_t)a->nintegrals * sizeof *integral);
+        memcpy(a->before + 1 + a->nintegrals, rows, (size_t)(a->nfinite + a->nrows) * sizeof *rows);
         return;
     }
     a->shocked = true;
@@ -458,12 +464,23 @@ void vv_audit_shock(vv_audit *a, const vv_stepper *s, bool after) {
     for (int i = 0; i < a->nintegrals; i++) a->integral0[i] += integral[i] - a->before[1 + i];
 }
 
-double vv_audit_residual(const vv_audit *a) {
-    const double *rows = a->out + 3 + a->npowers;
-    double most = 0;
-    for (int i = 0; i < a->nfinite + a->nrows; i++)
-        if (holds(a, i)) most = larger(most, fabs(rows[i]));
-    return most;
+/* A row that the parameters changed is measured by what becomes of it where each value of the state
+ * is moved by a share of its size, of which other values take other parts: so it has no unit. */
+bool vv_audit_keeps(vv_audit *a, const vv_stepper *s, const double *size) {
+    const double SHARE = 1e-9; /* more than steps and events leave of a state */
+    const double *rows = a->out + 3 + a->npowers, *before = a->before + 1 + a->nintegrals;
+    int n = a->nfinite + a->nrows;
+    double *now = VV_ARRAY(a->c, double, n + 1);
+    if (!now) return false;
+    evaluate(a, s, 0);
+    memcpy(now, rows, (size_t)n * sizeof *now);
+    for (int i = 0; i < s->n; i++) a->in[i] += SHARE * size[i] * (0.5 + fmod(0.618 * (i + 1), 1));
+    evaluate_in(a, s, 0);
+    for (int i = 0; i < n; i++) {
+        bool changed = !(fabs(now[i]) <= 2 * fabs(before[i]));
+        if (holds(a, i) && changed && !(fabs(now[i]) <= fabs(rows[i] - now[i]))) return false;
+    }
+    return true;
 }
 
 /* Measured by the largest size of the whole motion: a start from rest has none of its own. */

@@ -42,7 +42,7 @@ typedef struct vv_audit {
     /* out: h, T, U, powers, finite rows, velocity rows, integrals, terms of the integrals  */
     vv_sum_of_two *work, shocks; /* shocks: the energy they changed by                      */
     bool shocked;
-    double *before; /* h and the integrals before a shock                                   */
+    double *before; /* h, the integrals and the rows before a shock                         */
     double h0, U0, *integral0;
     double size;      /* of the energies met                                                  */
     double imbalance; /* largest |h - h0 - work|                                            */
@@ -62,8 +62,9 @@ bool vv_audit_new(const vv_flow *f, vv_audit *out);
 bool vv_audit_move(vv_audit *a, const vv_flow *f);
 /* It goes on with other values of the parameters: what was found stays. */
 bool vv_audit_renew(vv_audit *a, const vv_flow *f);
-/* The largest residual of constraints at the state of the last shock. */
-double vv_audit_residual(const vv_audit *a);
+/* After a change of parameters between two calls of vv_audit_shock: do the constraints still hold
+ * at the state, but for rounding? By `size` its values are measured (as s->size was before). */
+bool vv_audit_keeps(vv_audit *a, const vv_stepper *s, const double *size);
 /* A step of length dt is about to be taken. */
 void vv_audit_step(vv_audit *a, const vv_stepper *s, double dt);
 /* An impulse law is about to change the state, or (`after`) has done so: the energy it adds or

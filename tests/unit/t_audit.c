@@ -146,11 +146,48 @@ static void shocks(void) {
     vv_ctx_free(r.c);
 }
 
+/* ---- changes of parameters ------------------------------------------------------------------- */
+
+static void changes(const char *title, const char *text, bool holds) {
+    result r = run_model(text, (vv_run_options){0});
+    bool refused = says(&r, 611, "the constraints do not hold with the new values");
+    ok(holds ? r.status == VV_OK : r.status == VV_E_BEYOND && refused, "%s", title);
+    if (holds != !refused) diag("%s%s", vv_diag_text(r.c, false), r.account);
+    vv_ctx_free(r.c);
+}
+
+/* A parameter may change where the constraints hold with its new value, whatever their size. */
+static void constraints_with_other_values(void) {
+    changes("the radius of a circle of a metre",
+            "parameter l = 1\ncoordinate x, y\nkinetic energy (x'^2 + y'^2)/2\npotential 9.81*y\n"
+            "constraint x^2 + y^2 = l^2\nstart x = 1\nwhen y < -0.5 then l = 2\nrun 1\n",
+            false);
+    changes("that of a circle of a micrometre",
+            "parameter l = 1e-6\ncoordinate x, y\nkinetic energy (x'^2 + y'^2)/2\n"
+            "potential 9.81*y\nconstraint x^2 + y^2 = l^2\nstart x = 1e-6\n"
+            "when y < -5e-7 then l = 2e-6\nrun 0.01\n",
+            false);
+    changes("a force on a circle as large as an orbit",
+            "parameter R = 7e6, F = 0\ncoordinate x, y\nkinetic energy (x'^2 + y'^2)/2\n"
+            "constraint x^2 + y^2 = R^2\nwork F*(-y*δ(x) + x*δ(y))/R\n"
+            "start x = 7e6, y' = 1000\nwhen x < 5e6 then F = 1\nrun 10000\n",
+            true);
+    changes("the curvature where a curve touches the line of before",
+            "parameter k = 1, b = 0.3\ncoordinate x, y\nkinetic energy (x'^2 + y'^2)/2\n"
+            "constraint y = k*(x - b)^2\nstart x = 0, x' = 1\nwhen x > b then k = 5\nrun 2\n",
+            true);
+    changes("its slope there",
+            "parameter k = 1, b = 0.3\ncoordinate x, y\nkinetic energy (x'^2 + y'^2)/2\n"
+            "constraint y = k*(x - b)\nstart x = 0, x' = 1\nwhen x > b then k = 5\nrun 2\n",
+            false);
+}
+
 int main(void) {
     forces();
     reactions();
     disturbed();
     accelerations();
     shocks();
+    constraints_with_other_values();
     return done_testing();
 }
