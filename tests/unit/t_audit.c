@@ -126,6 +126,42 @@ static void accelerations(void) {
     vv_ctx_free(r.c);
 }
 
+/* Only what is claimed of every motion; and one that ends leaves the others. */
+static void claims(void) {
+    result r = run_model("coordinate x, y\nkinetic energy (x'^2 + y'^2)/2\n"
+                         "claim not integral y\nclaim integral x + 2*y when y' = 0\n"
+                         "claim integral log(x)\nclaim integral x\n"
+                         "start x = 1, x' = -1, y' = 1\nrun 2\n",
+                         (vv_run_options){.audit = 1e-3});
+    ok(!strstr(r.account, "not integral y"), "what is claimed to be none is not looked at");
+    ok(!strstr(r.account, "x + 2*y"), "nor what is claimed of some motions only");
+    leaves(&r, "claim integral x: drift at most ", 2, "a logarithm that ends before it");
+    ok(strstr(r.account, "claim integral log(x): drift at most ") != NULL &&
+           says(&r, 609, "claim integral log(x)"),
+       "the logarithm is named");
+    if (!says(&r, 609, "claim integral log(x)")) diag("%s%s", vv_diag_text(r.c, false), r.account);
+    vv_ctx_free(r.c);
+}
+
+/* A block slides over 25/2 m on its friction of 2 N and stops; w is moved beside it. */
+static void friction(void) {
+    result r =
+        run_model("parameter g = 10\ncoordinate w, x, z\n"
+                  "point P = x*world.x + z*world.z\nkinetic energy 3/2*w'^2\nconstraint w = t^2\n"
+                  "body block: mass 1, centre P, frame world, inertia (1, 1, 1)\n"
+                  "gravity -g*world.z\n"
+                  "rolling block on world at P, normal world.z, friction 0.2\n"
+                  "claim integral x''\nstart x' = 5\nrun 4\n",
+                  (vv_run_options){.audit = 1e-11});
+    ok(r.status == VV_OK, "a block that slides to rest beside what a relation moves");
+    if (r.status != VV_OK) diag("%s%s", vv_diag_text(r.c, false), r.account);
+    tells(&r, "work of friction, rolling of block on world at P: ", -25 / 2.0, "friction");
+    tells(&r, "work of constraint w = t^2: ", 3 / 2.0 * 64, "the relation");
+    ok(strstr(r.account, "claim integral x'': not audited") != NULL,
+       "accelerations are not audited where dry friction has a part in them");
+    vv_ctx_free(r.c);
+}
+
 /* ---- shocks ---------------------------------------------------------------------------------- */
 
 static void shocks(void) {
@@ -187,6 +223,8 @@ int main(void) {
     reactions();
     disturbed();
     accelerations();
+    claims();
+    friction();
     shocks();
     constraints_with_other_values();
     return done_testing();
