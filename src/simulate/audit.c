@@ -248,6 +248,7 @@ static bool build_values(vv_audit *a, listing *l) {
     a->drift = VV_ARRAY(a->c, double, a->nintegrals + 1);
     a->integral_size = VV_ARRAY(a->c, double, a->nintegrals + 1);
     a->worked = VV_ARRAY(a->c, vv_sum_of_two, a->npowers + 1);
+    a->residual = VV_ARRAY(a->c, double, a->nfinite + a->nrows + 1);
     a->gone = VV_ARRAY(a->c, double, a->nintegrals + KINDS + 1);
     for (int i = 0; a->gone && i < a->nintegrals + KINDS; i++) a->gone[i] = (double)INFINITY;
     return vv_ctx_ok(a->c);
@@ -305,7 +306,7 @@ bool vv_audit_renew(vv_audit *a, const vv_flow *f) {
     now.work = a->work, now.shocks = a->shocks, now.before = a->before;
     now.integral0 = a->integral0, now.drift = a->drift, now.integral_size = a->integral_size;
     now.h0 = a->h0, now.U0 = a->U0, now.size = a->size, now.imbalance = a->imbalance;
-    now.position = a->position, now.velocity = a->velocity;
+    now.position = a->position, now.velocity = a->velocity, now.residual = a->residual;
     now.begun = a->begun, now.shocked = a->shocked, now.gone = a->gone;
     *a = now;
     return true;
@@ -406,10 +407,12 @@ static void compare_rows(vv_audit *a, double t, int kind, int first, int n, doub
     double *gone = &a->gone[a->nintegrals + kind];
     for (int r = first; r < first + n; r++) {
         if (!holds(a, r)) continue;
-        if (isfinite(rows[r]))
-            *most = larger(*most, fabs(rows[r]));
-        else
+        if (!isfinite(rows[r])) {
             *gone = fmin(*gone, t);
+            continue;
+        }
+        a->residual[r] = larger(a->residual[r], fabs(rows[r]));
+        *most = larger(*most, a->residual[r]);
     }
 }
 
@@ -464,23 +467,31 @@ void vv_audit_shock(vv_audit *a, const vv_stepper *s, bool after) {
     for (int i = 0; i < a->nintegrals; i++) a->integral0[i] += integral[i] - a->before[1 + i];
 }
 
-/* A row that the parameters changed is measured by what becomes of it where each value of the state
- * is moved by a share of its size, of which other values take other parts: so it has no unit. */
-bool vv_audit_keeps(vv_audit *a, const vv_stepper *s, const double *size) {
-    const double SHARE = 1e-9; /* more than steps and events leave of a state */
-    const double *rows = a->out + 3 + a->npowers, *before = a->before + 1 + a->nintegrals;
+/* What the rows are, and what becomes of them where each value of the state is moved by a share of
+ * its size, other values by other parts of it: a measure of a row without a unit. NULL on refusal.
+ */
+static const double *move_rows(vv_audit *a, const vv_stepper *s, const double *size, double share) {
+    const double *rows = a->out + 3 + a->npowers;
     int n = a->nfinite + a->nrows;
-    double *now = VV_ARRAY(a->c, double, n + 1);
-    if (!now) return false;
+    double *now = VV_ARRAY(a->c, double, 2 * n + 1);
+    if (!now) return NULL;
     evaluate(a, s, 0);
     memcpy(now, rows, (size_t)n * sizeof *now);
-    for (int i = 0; i < s->n; i++) a->in[i] += SHARE * size[i] * (0.5 + fmod(0.618 * (i + 1), 1));
+    for (int i = 0; i < s->n; i++) a->in[i] += share * size[i] * (0.5 + fmod(0.618 * (i + 1), 1));
     evaluate_in(a, s, 0);
-    for (int i = 0; i < n; i++) {
+    for (int i = 0; i < n; i++) now[n + i] = fabs(rows[i] - now[i]);
+    return now;
+}
+
+bool vv_audit_keeps(vv_audit *a, const vv_stepper *s, const double *size) {
+    const double SHARE = 1e-9; /* more than steps and events leave of a state */
+    const double *before = a->before + 1 + a->nintegrals, *now = move_rows(a, s, size, SHARE);
+    int n = a->nfinite + a->nrows;
+    for (int i = 0; now && i < n; i++) {
         bool changed = !(fabs(now[i]) <= 2 * fabs(before[i]));
-        if (holds(a, i) && changed && !(fabs(now[i]) <= fabs(rows[i] - now[i]))) return false;
+        if (holds(a, i) && changed && !(fabs(now[i]) <= now[n + i])) return false;
     }
-    return true;
+    return now != NULL;
 }
 
 /* Measured by the largest size of the whole motion: a start from rest has none of its own. */
@@ -575,6 +586,7 @@ void vv_audit_keep(vv_audit *a, vv_keep *k) {
     VV_KEEP(k, a->imbalance);
     VV_KEEP(k, a->position);
     VV_KEEP(k, a->velocity);
+    VV_KEEP_ARRAY(k, a->residual, a->nfinite + a->nrows);
     VV_KEEP_ARRAY(k, a->work, a->npowers);
     VV_KEEP_ARRAY(k, a->integral0, a->nintegrals);
     VV_KEEP_ARRAY(k, a->drift, a->nintegrals);
@@ -582,11 +594,19 @@ void vv_audit_keep(vv_audit *a, vv_keep *k) {
     VV_KEEP_ARRAY(k, a->gone, a->nintegrals + KINDS);
 }
 
-double vv_audit_worst(const vv_audit *a, const char **name) {
+double vv_audit_worst(vv_audit *a, const vv_stepper *s, const char **name) {
+    const double SHARE = 1e-6; /* small, and far above rounding */
     double worst = relative(a->imbalance, energy_size(a));
+    int n = a->nfinite + a->nrows;
+    const double *moved = n && s ? move_rows(a, s, s->size, SHARE) : NULL;
     *name = "the balance of energy";
-    if (!(a->position <= worst)) worst = a->position, *name = "the residual of positions";
-    if (!(a->velocity <= worst)) worst = a->velocity, *name = "the residual of velocities";
+    for (int i = 0; i < n; i++) {
+        double large = moved && isfinite(moved[n + i]) ? fmax(1, moved[n + i] / SHARE) : 1,
+               off = a->residual[i] / large;
+        if (!(off <= worst))
+            worst = off,
+            *name = i < a->nfinite ? "the residual of positions" : "the residual of velocities";
+    }
     for (int i = 0; i < a->nintegrals; i++)
         if (!(relative(a->drift[i], a->integral_size[i]) <= worst))
             worst = relative(a->drift[i], a->integral_size[i]), *name = a->integral_name[i];

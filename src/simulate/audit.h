@@ -47,6 +47,7 @@ typedef struct vv_audit {
     double size;      /* of the energies met                                                  */
     double imbalance; /* largest |h - h0 - work|                                            */
     double position, velocity; /* largest residuals                                        */
+    double *residual;          /* the same of each row                  (nfinite + nrows) */
     double *drift, *integral_size;
     /* since when each is not a number, where a force or an energy ends at the edge of a root; what
      * was found before stays. Infinite: always one. Integrals, then energy, positions, velocities
@@ -75,8 +76,10 @@ void vv_audit_tell(const vv_audit *a, vv_buffer *account);
 void vv_audit_json(const vv_audit *a, vv_json *j);
 /* What of it is state. */
 void vv_audit_keep(vv_audit *a, vv_keep *k);
-/* The worst of all, and its name, as far as they are numbers. */
-double vv_audit_worst(const vv_audit *a, const char **name);
+/* The worst of all, and its name, as far as they are numbers: energies and integrals by their
+ * sizes, residuals in the units of their constraints. With a stepper (else NULL) residuals of rows
+ * whose terms are large are measured by these: what rounding leaves of an orbit is no fault. */
+double vv_audit_worst(vv_audit *a, const vv_stepper *s, const char **name);
 /* What is not a number from a time on; NULL: everything is one. */
 const char *vv_audit_gone(const vv_audit *a, double *from);
 

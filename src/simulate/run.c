@@ -447,7 +447,7 @@ static void tell(run *r) {
 vv_status vv_motion_judge(run *r) {
     double from = 0;
     const char *gone = vv_audit_gone(&r->audit, &from), *name;
-    double worst = vv_audit_worst(&r->audit, &name);
+    double worst = vv_audit_worst(&r->audit, NULL, &name);
     if (!(r->o->audit > 0) || (!gone && worst <= r->o->audit)) return VV_OK;
     if (gone) {
         vv_diag_add(r->c, VV_ERROR, VV_D_AUDIT, (vv_span){0},
@@ -464,7 +464,7 @@ static void doubt(run *r) {
     const double FAR = 1e-4, STEPS = 1e5, MOST = 0.05, ASKED = 1e-7;
     double least = r->o->tolerance > 0 ? ASKED : FAR;
     const char *name;
-    double worst = vv_audit_worst(&r->audit, &name), from = 0;
+    double worst = vv_audit_worst(&r->audit, &r->stepper, &name), from = 0;
     const char *gone = vv_audit_gone(&r->audit, &from);
     if (gone && !(r->o->audit > 0))
         vv_diag_hint(r->c,

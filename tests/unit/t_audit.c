@@ -109,6 +109,18 @@ static void disturbed(void) {
     vv_ctx_free(r.c);
 }
 
+/* A circle as large as an orbit: of its relation, 5e13 m^2, a hundredth is rounding. */
+static void large(void) {
+    result r = run_model("parameter R = 7e6\ncoordinate x, y\nkinetic energy (x'^2 + y'^2)/2\n"
+                         "potential y/100\nconstraint x^2 + y^2 = R^2\n"
+                         "start x = 7e6, y' = 1000\nrun 10000\n",
+                         (vv_run_options){0});
+    ok(r.status == VV_OK && told(&r, "positions: residual at most ") > 1e-4 && !says(&r, 609, ""),
+       "the rounding of large terms is told, and not warned of");
+    if (says(&r, 609, "")) diag("%s%s", vv_diag_text(r.c, false), r.account);
+    vv_ctx_free(r.c);
+}
+
 /* ---- integrals ------------------------------------------------------------------------------- */
 
 /* x'' = 1, z'' = t: the one is constant, the other not. The relation has a multiplier. */
@@ -222,6 +234,7 @@ int main(void) {
     forces();
     reactions();
     disturbed();
+    large();
     accelerations();
     claims();
     friction();
