@@ -14,6 +14,9 @@ enum { MOST_STATES = 40 };
 static const double OFF = 1e-9;  /* of a constraint: the start is not on it        */
 static const double STEP = 1e-4; /* of a difference: its error is near STEP^2/6    */
 static const double SAME = 1e-6; /* of derivative and difference, with that error  */
+/* What rounding makes of a state, of its largest coordinate or speed; what changes by a 64th of
+ * itself or more with that is not told from 0. No unit of time or length is in it. */
+static const double ROUNDING = 0x1p-50, NOISE = 64;
 
 typedef struct work {
     vv_ctx *c;
@@ -26,8 +29,9 @@ typedef struct work {
     double *stated;       /* rates stated, NAN elsewhere               (nq) */
     vv_tape *tape;        /* q', w', g, y, then their derivatives by q, w, u        */
     double *scratch, *y;
-    int *state; /* coordinates that are states */
-    double *N;  /* of all coordinates by these     (nq * (nq - m)) */
+    double *beside; /* as y, where rounding might have put the state */
+    int *state;     /* coordinates that are states */
+    double *N;      /* of all coordinates by these     (nq * (nq - m)) */
 } work;
 
 static bool make_room(work *w) {
@@ -152,6 +156,31 @@ static bool list_values(work *w, const vv_equations *eq, vv_expr *e) {
 
 static int rows_of(const work *w) { return w->nq + w->n + w->m + w->ny; }
 
+static double largest(int n, const double *x) {
+    double most = 0;
+    for (int i = 0; i < n; i++) most = fmax(most, fabs(x[i]));
+    return most;
+}
+
+/* The same a few roundings off, each number by its own part of them: sums do not cancel it. */
+static bool run_beside(work *w) {
+    double *z = VV_ARRAY(w->c, double, w->width + 1), q = largest(w->nq, w->x),
+           speed = largest(w->n, w->x + w->nq);
+    w->beside = VV_ARRAY(w->c, double, w->tape->nout + 1);
+    if (!z || !w->beside) return false;
+    for (int a = 0; a < w->width; a++) {
+        double size = a < w->nq ? q : a < w->nq + w->n ? speed : 0;
+        z[a] = w->x[a] + ROUNDING * size * (0.5 + fmod(0.618 * (a + 1), 1));
+    }
+    vv_tape_run(w->tape, z, w->beside, w->scratch);
+    return true;
+}
+
+/* A number at the start and beside it: 0 where rounding alone might have made it. */
+static double told_from_zero(double x, double beside) {
+    return fabs(x) <= NOISE * fabs(x - beside) ? 0 : x;
+}
+
 static bool make_tape(work *w) {
     vv_ctx *c = w->c;
     const vv_system *s = w->s;
@@ -174,7 +203,7 @@ static bool make_tape(work *w) {
     vv_tape_run(w->tape, w->x, w->y, w->scratch);
     for (int i = 0; i < all; i++)
         if (!isfinite(w->y[i])) return false;
-    return true;
+    return run_beside(w);
 }
 
 static double slope(const work *w, int row, int by) {
@@ -200,6 +229,9 @@ static double violation(const work *w, const char **which) {
 
 /* δq = N δx on the finite constraints: eliminated coordinates first, then the largest pivots. */
 static bool follow(work *w) {
+    /* how much a coordinate that is to be eliminated counts before others; and a slope that is
+     * none: what elimination leaves of one that depends on others */
+    const double MARKED = 1e6, SOLVED = 1e3, NONE = 1e-12;
     int m = w->m, nq = w->nq, *row = VV_ARRAY(w->c, int, nq + 1), k = 0;
     double *G = VV_MATRIX(w->c, double, m, nq);
     if (!G || !row) return false;
@@ -210,13 +242,13 @@ static bool follow(work *w) {
         int at = -1;
         double best = 0;
         for (int a = 0; a < nq; a++) {
-            double weight = w->s->m->coordinate[a].dependent ? 1e6 : 1;
+            double weight = w->s->m->coordinate[a].dependent ? MARKED : 1;
             for (int j = 0; j < w->s->neliminated; j++)
-                if (vv_same(w->s->eliminated[j], w->s->q[a])) weight = 1e3;
+                if (vv_same(w->s->eliminated[j], w->s->q[a])) weight = SOLVED;
             if (row[a] < 0 && fabs(G[i * nq + a]) * weight > best)
                 best = fabs(G[i * nq + a]) * weight, at = a;
         }
-        if (at < 0 || fabs(G[i * nq + at]) < 1e-12) return false;
+        if (at < 0 || fabs(G[i * nq + at]) < NONE) return false;
         row[at] = i;
         for (int r = 0; r < m; r++) {
             double q = r == i ? 0 : G[r * nq + at] / G[i * nq + at];
@@ -248,6 +280,15 @@ static void direction(const work *w, int j, double *out) {
         out[a] = a >= w->nq ? a - w->nq == j - k : j < k ? w->N[a * k + j] : 0;
 }
 
+/* The derivative of a row along a direction. */
+static double entry(const work *w, int row, const double *v) {
+    const double *by = w->y + rows_of(w) + row * w->width,
+                 *other = w->beside + rows_of(w) + row * w->width;
+    double x = 0, beside = 0;
+    for (int a = 0; a < w->width; a++) x += by[a] * v[a], beside += other[a] * v[a];
+    return told_from_zero(x, beside);
+}
+
 /* (A B; C D) by derivatives; the largest difference, relative to its largest entry, from central
  * differences. */
 static double matrix(work *w, double *A) {
@@ -259,10 +300,8 @@ static double matrix(work *w, double *A) {
     for (int j = 0; j < columns; j++) {
         direction(w, j, v);
         for (int i = 0; i < rows; i++) {
-            double *entry = &A[i * columns + j];
-            *entry = 0;
-            for (int a = 0; a < w->width; a++) *entry += slope(w, source(w, i), a) * v[a];
-            size = fmax(size, fabs(*entry));
+            A[i * columns + j] = entry(w, source(w, i), v);
+            size = fmax(size, fabs(A[i * columns + j]));
         }
         for (int a = 0; a < w->width; a++) z[a] = w->x[a] + STEP * v[a];
         vv_tape_run(w->tape, z, up, w->scratch);
@@ -283,7 +322,7 @@ static void put_block(work *w, const double *A, const char *name, int row, int c
     int width = w->states + w->nu;
     for (int i = 0; i < rows * columns; i++) {
         double x = A[(row + i / columns) * width + column + i % columns];
-        if (fabs(x) < 1e-13) continue;
+        if (x == 0) continue;
         const char *entry = vv_format(w->c, "%s[%d,%d]", name, i / columns + 1, i % columns + 1);
         vv_document_definition(w->d, name, vv_symbol_new(w->c, entry, VV_SYM_OTHER), VV_POISON,
                                vv_format(w->c, "%.12g", vv_plain(x)));
@@ -312,6 +351,7 @@ static void put_matrix(work *w, const double *A) {
 }
 
 static void put_roots(work *w, const double *whole) {
+    const double LEAST_PART = 1e-11; /* of the largest: the others' digits are rounding */
     int n = w->states;
     double *A = VV_MATRIX(w->c, double, n, n);
     for (int i = 0; A && i < n * n; i++) A[i] = whole[i / n * (n + w->nu) + i % n];
@@ -319,9 +359,10 @@ static void put_roots(work *w, const double *whole) {
     const char **cell = VV_ARRAY(w->c, const char *, 2 * n + 3);
     if (!A || !re || !im || !cell || !vv_eigen_general(w->c, n, A, re, im)) return;
     cell[0] = "real part", cell[1] = "imaginary part";
+    const double least = LEAST_PART * fmax(largest(n, re), largest(n, im));
     for (int i = 0; i < n; i++) {
-        cell[2 * i + 2] = vv_format(w->c, "%.12g", fabs(re[i]) < 1e-11 ? 0 : re[i]);
-        cell[2 * i + 3] = vv_format(w->c, "%.12g", fabs(im[i]) < 1e-11 ? 0 : im[i]);
+        cell[2 * i + 2] = vv_format(w->c, "%.12g", fabs(re[i]) < least ? 0 : re[i]);
+        cell[2 * i + 3] = vv_format(w->c, "%.12g", fabs(im[i]) < least ? 0 : im[i]);
     }
     vv_document_table(w->d, "eigenvalues", "eigenvalues of A (LAPACK)", 2, n, cell);
 }
@@ -375,17 +416,19 @@ static vv_status put_motion(work *w, bool moves) {
     }
     if (!moves && !is_at_rest(w)) return VV_OK;
     if (!follow(w)) return refuse(w, "the constraints are singular at the start");
-    double *A = VV_MATRIX(w->c, double, w->states + w->ny, w->states + w->nu), speed = 0;
+    double *A = VV_MATRIX(w->c, double, w->states + w->ny, w->states + w->nu);
     if (!A) return vv_ctx_status(w->c);
     double worst = matrix(w, A);
-    for (int k = 0; k < w->n; k++) speed = fmax(speed, fabs(w->y[w->nq + k]));
+    bool constant = true;
+    for (int k = w->nq; k < w->nq + w->n; k++)
+        constant &= told_from_zero(w->y[k], w->beside[k]) == 0;
     vv_document_paragraph(w->d, "kind", "%s at %s%s",
                           w->nu && w->ny ? "A, B, C, D"
                           : w->nu        ? "A, B"
                           : w->ny        ? "A, C"
                                          : "A",
                           moves ? "the beginning of the motion" : "the start",
-                          moves && speed < 1e-9 ? ", where the speeds do not change" : "");
+                          moves && constant ? ", where the speeds do not change" : "");
     put_matrix(w, A);
     put_roots(w, A);
     bool same = worst < SAME;

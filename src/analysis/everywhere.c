@@ -42,6 +42,7 @@ bool vv_turns(vv_ctx *c, const vv_study *study, int a) {
 
 /* What hinders the search, or NULL. */
 static const char *set_box(hunt *h) {
+    const double WIDEST = 1e100; /* squares of its width are numbers still */
     const vv_system *s = h->study->s;
     vv_ctx *c = h->c;
     for (int i = 0; i < h->n; i++) {
@@ -54,7 +55,7 @@ static const char *set_box(hunt *h) {
         vv_expr pi = vv_pi(c), low = b ? b->low : vv_neg(c, pi), high = b ? b->high : pi;
         if (!vv_bounds_by_values(c, h->study, NULL, low, &h->low[i], &inner) ||
             !vv_bounds_by_values(c, h->study, NULL, high, &inner, &h->high[i]) ||
-            !(h->low[i] < h->high[i]) || h->high[i] - h->low[i] > 1e100)
+            !(h->low[i] < h->high[i]) || h->high[i] - h->low[i] > WIDEST)
             return vv_format(c, "the box of %s has no values", name);
     }
     return NULL;
@@ -149,11 +150,11 @@ static bool is_known(hunt *h, const vv_search *s, int k) {
 /* A short number or part of pi that has these digits, or poison. */
 static vv_expr short_value(vv_ctx *c, double x) {
     static const int part[] = {1, 2, 3, 4, 5, 6, 8, 10, 12};
-    const double pi = 3.141592653589793;
+    const double pi = 3.141592653589793, MOST = 1000, SAME_DIGITS = 1e-13; /* of y */
     for (int unit = 0; unit < 2; unit++)
         for (size_t i = 0; i < sizeof part / sizeof *part; i++) {
             double y = (unit ? x / pi : x) * part[i];
-            if (fabs(y) > 1000 || fabs(y - nearbyint(y)) > 1e-13) continue;
+            if (fabs(y) > MOST || fabs(y - nearbyint(y)) > SAME_DIGITS) continue;
             vv_expr r = vv_ratio(c, (int64_t)nearbyint(y), part[i]);
             return unit ? vv_mul(c, r, vv_pi(c)) : r;
         }

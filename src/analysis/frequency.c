@@ -207,6 +207,8 @@ static vv_status sample(work *w) {
 /* From a tenth of the slowest free motion to ten times the fastest. */
 static void find_range(work *w) {
     enum { MOST = 2 * VV_RESPOND_MOST };
+    const double STILL =
+        1e-6; /* of the fastest: roots 0, of which two equal ones lose half the digits */
     double re[MOST], im[MOST], none = 0, low = (double)INFINITY, high = 0;
     vv_matrices_at(&w->x, &none);
     vv_mark mark = vv_arena_mark(w->c);
@@ -214,7 +216,7 @@ static void find_range(work *w) {
     vv_arena_release(w->c, mark);
     for (int i = 0; known && i < 2 * w->m->n; i++) high = fmax(high, hypot(re[i], im[i]));
     for (int i = 0; known && i < 2 * w->m->n; i++)
-        if (hypot(re[i], im[i]) > 1e-6 * high) low = fmin(low, hypot(re[i], im[i]));
+        if (hypot(re[i], im[i]) > STILL * high) low = fmin(low, hypot(re[i], im[i]));
     if (!(high > 0) || !(low > 0) || isinf(low)) low = high = 1;
     w->range[0] = low / 10, w->range[1] = 10 * high;
     w->out->logarithmic = true;

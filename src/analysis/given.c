@@ -217,6 +217,7 @@ static bool monodromy(vv_ctx *c, linear *l, double P, int steps, double *X) {
 
 /* Steps doubled, the error of fourth order taken off, until it does not change. */
 static bool refine(vv_ctx *c, linear *l, double P, double *out, double *change) {
+    const double SETTLED = 1e-12; /* of the largest entry: what many thousand steps round to */
     int m = l->n * l->n;
     double A[MOST * MOST], B[MOST * MOST], best[MOST * MOST] = {0};
     if (!monodromy(c, l, P, FIRST_STEPS, A)) return false;
@@ -231,7 +232,7 @@ static bool refine(vv_ctx *c, linear *l, double P, double *out, double *change) 
         }
         memcpy(best, out, sizeof best);
         memcpy(A, B, sizeof A);
-        if (*change < 1e-12 * largest) break;
+        if (*change < SETTLED * largest) break;
     }
     return isfinite(*change);
 }
@@ -263,6 +264,7 @@ static void put_roots(work *w, int n, const double *a, const double *X, double c
         x[i] = vv_ball_mid(b, n + 1 + i), y[i] = vv_ball_mid(b, 2 * n + 1 + i);
     vv_balls_free(b);
     int digits = apart ? 10 : 3; /* of k equal ones the k-th part of the digits is known */
+    const double LEAST = 0.5e-3; /* of three digits: a part that is not told from 0 */
     if (apart || vv_eigen_general(w->c, n, X, x, y))
         for (int i = 0; i < n; i++)
             vv_document_definition(
@@ -270,7 +272,7 @@ static void put_roots(work *w, int n, const double *a, const double *X, double c
                 vv_symbol_new(w->c, vv_format(w->c, "ρ_%d", i + 1), VV_SYM_OTHER), VV_POISON,
                 vv_format(w->c, "%.*g %c %.*g i, modulus %.*g", digits, vv_plain(x[i]),
                           y[i] < 0 ? '-' : '+', digits,
-                          apart || fabs(y[i]) > 0.5e-3 ? fabs(y[i]) : 0.0, digits,
+                          apart || fabs(y[i]) > LEAST ? fabs(y[i]) : 0.0, digits,
                           hypot(x[i], y[i])));
     if (!apart)
         vv_document_paragraph(

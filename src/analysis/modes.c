@@ -290,6 +290,7 @@ static bool take_numbers(work *w, double **M, double **G, double **K) {
 
 /* One row for each frequency: its square, itself, the period, the amplitudes scaled to 1. */
 static void put_table(work *w, const double *rho, const double *v) {
+    const double ZERO_ROOT = 1e-13, ZERO_PART = 1e-14; /* of the largest: rounding of LAPACK's */
     vv_ctx *c = w->c;
     int n = w->m->n, columns = 3 + n;
     const char **cell = VV_MATRIX(c, const char *, n + 1, columns);
@@ -298,7 +299,7 @@ static void put_table(work *w, const double *rho, const double *v) {
     for (int j = 0; j < n; j++) cell[3 + j] = name_of(w, j);
     for (int k = 0; k < n; k++) {
         const char **row = cell + (k + 1) * columns;
-        double scale = 0, least = 1e-13 * fmax(fabs(rho[0]), fabs(rho[n - 1]));
+        double scale = 0, least = ZERO_ROOT * fmax(fabs(rho[0]), fabs(rho[n - 1]));
         for (int j = 0; j < n; j++)
             if (fabs(v[j * n + k]) > fabs(scale)) scale = v[j * n + k];
         bool zero = fabs(rho[k]) <= least;
@@ -307,7 +308,7 @@ static void put_table(work *w, const double *rho, const double *v) {
         row[2] = rho[k] > least ? vv_format(c, "%.12g", 2 * M_PI / sqrt(rho[k])) : "-";
         for (int j = 0; j < n; j++) {
             double x = v[j * n + k] / scale;
-            row[3 + j] = vv_format(c, "%.10g", fabs(x) < 1e-14 ? 0 : x);
+            row[3 + j] = vv_format(c, "%.10g", fabs(x) < ZERO_PART ? 0 : x);
         }
     }
     vv_document_table(w->d, "modes", "by numbers (LAPACK), amplitudes with the largest 1", columns,

@@ -7,6 +7,9 @@
 #include "prove/enclose.h"
 
 enum { BITS = 192, FIRST_POINTS = 16, MOST_POINTS = 2048 };
+static const double AT_ZERO = 1e-9; /* of the distance to the next zero: the start is at this one */
+static const double BESIDE = 1e-5;  /* of the way to the start: beside a place that is not clear */
+static const double SETTLED = 4e-16; /* of the period: more points change its last digit only */
 
 typedef struct function {
     vv_ctx *c;
@@ -58,15 +61,16 @@ static void find_period(function *f, vv_oscillation *o) {
         double now = sum(f, n);
         o->period = 2 * now;
         o->error = 2 * fabs(now - before);
-        if (!isfinite(now) || o->error < 4e-16 * o->period) break;
+        if (!isfinite(now) || o->error < SETTLED * o->period) break;
         before = now;
     }
     if (!isfinite(o->period)) o->period = o->error = 0;
 }
 
-/* Is F small beside a place where its zeros are not clear? Then a multiple zero, else a pole. */
-static vv_turn what_is(function *f, double x) {
-    double d = 1e-5 * fmax(1, fabs(x)), near, far;
+/* Is F small beside a place where its zeros are not clear, on the side of the start? Then a
+ * multiple zero, else a pole. */
+static vv_turn what_is(function *f, double x, double q0) {
+    double d = BESIDE * (q0 - x), near, far;
     vv_balls *b = f->v.b;
     vv_ball_set_interval(b, f->q, x + d, x + d);
     vv_enclosure_run(&f->v);
@@ -88,10 +92,25 @@ static vv_turn nearest(function *f, const vv_zeros *z, double q0, double limit, 
     }
     for (int i = 0; i < z->nunclear; i++) {
         double x = up ? z->unclear[i].low : z->unclear[i].high;
-        if (up ? x > q0 && x < best : x < q0 && x > best) best = x, turn = what_is(f, x);
+        if (up ? x > q0 && x < best : x < q0 && x > best) best = x, turn = what_is(f, x, q0);
     }
     *out = best;
     return turn;
+}
+
+/* The size of the motion: how far the zero or other boundary is that is second nearest to q0 (where
+ * the start is at rest the nearest is q0 itself), or the farther limit. */
+static double distance_to_second(const vv_zeros *z, double q0, double low, double high) {
+    double first = HUGE_VAL, second = fmax(q0 - low, high - q0);
+    for (int i = 0; i < z->n + z->nunclear; i++) {
+        const vv_zero *at = i < z->n ? &z->list[i] : &z->unclear[i - z->n];
+        double d = fmin(fabs(at->low - q0), fabs(at->high - q0));
+        if (d < first)
+            second = fmin(second, first), first = d;
+        else
+            second = fmin(second, d);
+    }
+    return second;
 }
 
 vv_status vv_oscillation_find(vv_ctx *c, vv_expr q, vv_expr F, double q0, double low, double high,
@@ -109,7 +128,7 @@ vv_status vv_oscillation_find(vv_ctx *c, vv_expr q, vv_expr F, double q0, double
     vv_ball_set_interval(f.v.b, f.q, q0, q0);
     vv_enclosure_run(&f.v);
     double f0 = vv_ball_mid(f.v.b, f.v.root[0]), slope = vv_ball_mid(f.v.b, f.v.root[1]),
-           eps = 1e-9 * fmax(1, fabs(q0));
+           eps = AT_ZERO * distance_to_second(z, q0, low, high);
     bool rest = fabs(f0) < eps * fabs(slope);
     /* at rest the start is a zero itself: the motion goes to the side where F is positive */
     if (rest) q0 += slope > 0 ? 2 * eps : -2 * eps;

@@ -19,6 +19,8 @@
 #include "rewrite/factor.h"
 
 enum { MOST = VV_DETERMINANT_MOST, DIGITS = 15 };
+/* How far turning points are sought without a box: as mechanisms are large, then as orbits are. */
+static const double FAR = 1e3, FARTHEST = 1e15;
 
 typedef struct work {
     vv_ctx *c;
@@ -223,19 +225,36 @@ static bool number(work *w, vv_expr e, double *out) {
     return known;
 }
 
-/* Where the coordinate is looked at: the model's box, a turn on either side, or far. */
-static void limits(work *w, int a, vv_expr F, double q0, double *low, double *high) {
+/* Where the coordinate is looked at: the model's box, a turn on either side, or far (true). */
+static bool limits(work *w, int a, vv_expr F, double q0, double *low, double *high) {
     const vv_model *m = w->s->m;
     vv_expr turn = vv_mul(w->c, vv_int(w->c, 2), vv_pi(w->c)),
             again = vv_subst1(w->c, F, w->s->q[a], vv_add(w->c, w->s->q[a], turn));
     bool angle = vv_vanishes(w->c, NULL, vv_sub(w->c, again, F));
-    double far = angle ? 4 * acos(0) : 1000;
+    double far = angle ? 4 * acos(0) : FAR;
     *low = q0 - far, *high = q0 + far;
     for (int i = 0; i < m->nboxes; i++)
         if (vv_same(m->box[i].symbol, w->s->q[a])) {
             number(w, vv_with_values(w->c, m, m->box[i].low), low);
             number(w, vv_with_values(w->c, m, m->box[i].high), high);
+            return false;
         }
+    return !angle;
+}
+
+/* The motion as far as it is looked at; where nothing turns it back there, and nothing says how
+ * large it is, also much farther: lengths may be those of orbits. */
+static bool find_motion(work *w, int a, vv_expr F, double q0, vv_oscillation *out) {
+    double low, high;
+    vv_oscillation wide;
+    bool open = limits(w, a, F, q0, &low, &high);
+    if (vv_oscillation_find(w->c, w->s->q[a], F, q0, low, high, out) != VV_OK) return false;
+    for (double far = FAR * FAR; open && far <= FARTHEST; far *= FAR) {
+        if (out->below != VV_TURN_NONE && out->above != VV_TURN_NONE) break;
+        if (vv_oscillation_find(w->c, w->s->q[a], F, q0, q0 - far, q0 + far, &wide) != VV_OK) break;
+        if (wide.below == VV_TURN_SIMPLE && wide.above == VV_TURN_SIMPLE) *out = wide;
+    }
+    return vv_ctx_ok(w->c);
 }
 
 static const char *turn_text(vv_turn t) {
@@ -286,7 +305,7 @@ static void put_numbers(work *w, const quadrature *o) {
     vv_ctx *c = w->c;
     const vv_system *s = w->s;
     vv_expr F = o->v2;
-    double q0, low, high;
+    double q0;
     vv_oscillation found;
     if (!s->m->nstarts || s->nrows) return;
     for (int i = 0; i < s->n - 1; i++) F = vv_subst1(c, F, w->k[i], at_start(w, w->L[i]));
@@ -296,9 +315,7 @@ static void put_numbers(work *w, const quadrature *o) {
     bool alone = symbol && nsymbols == 1 && vv_same(symbol[0], s->q[o->q]);
     if (vv_ctx_status(c) == VV_E_MODEL) vv_ctx_forgive(c);
     if (!alone || !number(w, started(w, s->q[o->q]), &q0)) return;
-    limits(w, o->q, F, q0, &low, &high);
-    if (vv_oscillation_find(c, s->q[o->q], F, q0, low, high, &found) == VV_OK)
-        put_motion(w, o, &found);
+    if (find_motion(w, o->q, F, q0, &found)) put_motion(w, o, &found);
 }
 
 static void put_kinds(work *w, const quadrature *o) {

@@ -201,6 +201,7 @@ static bool evaluate(work *w, const vv_drive *k, vv_expr parameter, double value
 
 /* Each principal variable: its frequency, how far off ω is, A/(r^2 - ω^2). */
 static void put_principal(work *w, const numbers *x) {
+    const double NO_FORCE = 1e-300; /* an amplitude by it would be no number of full digits */
     vv_ctx *c = w->c;
     int n = w->n, rows = 0;
     double *v = VV_MATRIX(c, double, n, n), *rho = VV_ARRAY(c, double, n + 1);
@@ -220,8 +221,8 @@ static void put_principal(work *w, const numbers *x) {
         row[1] =
             r > 0 ? vv_format(c, "%.6g%s", vv_plain(off), fabs(off) < NEAR ? " (near)" : "") : "-";
         row[2] = r > 0 ? vv_format(c, "%.6g", 1 / fabs(1 - square / rho[k])) : "-";
-        row[3] = vv_format(c, "%.12g", fabs(force) < 1e-300 ? 0 : force / (rho[k] - square));
-        if (r == 0 || fabs(off) > EXACT || fabs(force) < 1e-300) continue;
+        row[3] = vv_format(c, "%.12g", fabs(force) < NO_FORCE ? 0 : force / (rho[k] - square));
+        if (r == 0 || fabs(off) > EXACT || fabs(force) < NO_FORCE) continue;
         row[2] = "resonance"; /* s'' + r^2 s = A cos(r t): s = A t/(2 r) sin(r t) */
         row[3] = vv_format(c, "grows: %.12g t", force / (2 * r));
         at_resonance = true;

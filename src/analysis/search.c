@@ -56,6 +56,7 @@ static bool is_excluded(const search *k) {
 
 /* Inverse of the derivatives' midpoints as they stand; false when singular. */
 static bool invert(const search *k, double *Y) {
+    const double SINGULAR = 1e-250; /* its inverse times anything might be no number */
     double a[N * N];
     int n = k->n;
     for (int i = 0; i < n * n; i++) {
@@ -67,7 +68,7 @@ static bool invert(const search *k, double *Y) {
         int r = p;
         for (int i = p + 1; i < n; i++)
             if (fabs(a[i * n + p]) > fabs(a[r * n + p])) r = i;
-        if (fabs(a[r * n + p]) < 1e-250) return false;
+        if (fabs(a[r * n + p]) < SINGULAR) return false;
         for (int j = 0; j < n && r != p; j++) {
             double t = a[p * n + j];
             a[p * n + j] = a[r * n + j], a[r * n + j] = t;
@@ -154,6 +155,7 @@ static outcome compare(search *k, box *X) {
 
 /* Newton's method from the middle of X, in doubles. */
 static bool newton(search *k, const box *X, double *at) {
+    const double SETTLED = 1e-15; /* of the number and its box: doubles do not come nearer */
     double Y[N * N];
     box p;
     for (int i = 0; i < k->n; i++) at[i] = 0.5 * (X->low[i] + X->high[i]);
@@ -169,15 +171,16 @@ static bool newton(search *k, const box *X, double *at) {
             if (!(fabs(at[i] - 0.5 * (X->low[i] + X->high[i])) < width)) return false;
             most = fmax(most, fabs(d) / (fabs(at[i]) + width));
         }
-        if (most < 1e-15) return true;
+        if (most < SETTLED) return true;
     }
     return true;
 }
 
 static box around(const search *k, const double *at, const box *X, double share) {
+    const double ROUNDING = 1e-14, SOMETHING = 1e-300; /* so that a box about 0 has a width too */
     box b;
     for (int i = 0; i < k->n; i++) {
-        double r = share * (X->high[i] - X->low[i]) + 1e-14 * fabs(at[i]) + 1e-300;
+        double r = share * (X->high[i] - X->low[i]) + ROUNDING * fabs(at[i]) + SOMETHING;
         b.low[i] = at[i] - r, b.high[i] = at[i] + r;
     }
     return b;
@@ -231,11 +234,12 @@ static bool holds(int n, const box *b, const double *at) {
 
 /* A zero of the whole box: within it, or so near its border that the digits do not tell. */
 static void keep(search *k, const box *inside) {
+    const double BORDER = 1e-12; /* of the width of the whole box */
     vv_search *s = k->s;
     vv_search_zero z = {0};
     refine(k, *inside, &z);
     for (int i = 0; i < k->n; i++) {
-        double x = vv_rat_double(z.at[i]), slack = 1e-12 * (s->high[i] - s->low[i]);
+        double x = vv_rat_double(z.at[i]), slack = BORDER * (s->high[i] - s->low[i]);
         if (x < s->low[i] - slack || x > s->high[i] + slack) return;
     }
     s->zero[s->nzeros++] = z;
@@ -243,13 +247,16 @@ static void keep(search *k, const box *inside) {
 
 /* A zero near X that is not known yet, and the widest box found in which it is alone. */
 static bool accept(search *k, const box *X) {
+    /* boxes about the zero, of the width of X: from one in which rounding leaves room, tenfold
+     * until one holds it for certain or none will, then doubled while they do */
+    const double FIRST = 1e-9, HOPELESS = 1e-3, WIDEST = 3;
     double at[N];
     if (k->nknown == VV_SEARCH_ZEROS || !newton(k, X, at)) return false;
     for (int i = 0; i < k->nknown; i++)
         if (holds(k->n, &k->known[i].alone, at)) return false;
     box best = {{0}, {0}};
     bool found = false;
-    for (double share = 1e-9; share < 3; share *= found ? 2 : 10) {
+    for (double share = FIRST; share < WIDEST; share *= found ? 2 : 10) {
         box b = around(k, at, X, share), image = b;
         bool inside = operate(k, &b) && compare(k, &image) == INSIDE;
         if (inside) {
@@ -259,7 +266,7 @@ static bool accept(search *k, const box *X) {
             break;
         }
         found |= inside;
-        if (!found && share > 1e-3) break;
+        if (!found && share > HOPELESS) break;
     }
     if (!found) return false;
     known *z = &k->known[k->nknown++];

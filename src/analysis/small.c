@@ -192,10 +192,10 @@ bool vv_coordinate_within(vv_ctx *c, const vv_study *study, const vv_equilibrium
             !vv_bounds_by_values(c, study, NULL, m->box[i].high, &far, &high))
             return true; /* not known */
         if (y >= low && x <= high) return true;
-        const double turn = 6.283185307179586;
+        const double turn = 6.283185307179586, ROUNDING = 1e-12; /* of turns */
         vv_dimension dimension = m->coordinate[a].dimension;
         bool angle = !dimension.known || (!dimension.kg && !dimension.m && !dimension.s);
-        double shifted = x + turn * ceil((low - x) / turn - 1e-12);
+        double shifted = x + turn * ceil((low - x) / turn - ROUNDING);
         return angle && vv_turns(c, study, a) && shifted <= high;
     }
     return true;

@@ -6,6 +6,9 @@
 
 enum { BITS = 128, MOST_WORK = 20000, MOST_DEPTH = 200 };
 static const double SPLIT = 0.4871; /* not in the middle, where zeros of symmetric functions are */
+static const double AT_ZERO =
+    1e-25; /* of balls of BITS: a value this near 0, by the slope, is one */
+static const double NARROW = 1e-13, NARROWEST = 1e-20; /* of the place; about 0 */
 
 typedef struct search {
     vv_ctx *c;
@@ -20,13 +23,13 @@ static void evaluate(search *s, double low, double high) {
     s->out->work++;
 }
 
-/* -1, 1, or 0 when it is not certain; *zero when it can be told from a zero at x by 1e-25 only. */
+/* -1, 1, or 0 when it is not certain; *zero when x is as good as a zero. */
 static int sign_at(search *s, double x, bool *zero) {
     evaluate(s, x, x);
     int e = s->v.root[0];
     double slope = fabs(vv_ball_mid(s->v.b, s->v.root[1]));
     *zero = vv_ball_is_finite(s->v.b, e) && vv_ball_contains_zero(s->v.b, e) &&
-            vv_ball_radius(s->v.b, e) < 1e-25 * slope;
+            vv_ball_radius(s->v.b, e) < AT_ZERO * slope;
     return vv_ball_is_positive(s->v.b, e) ? 1 : vv_ball_is_negative(s->v.b, e) ? -1 : 0;
 }
 
@@ -76,7 +79,7 @@ static void look(search *s, double low, double high, int depth) {
             refine(s, low, high, at_low);
         return;
     }
-    bool narrow = high - low < 1e-13 * fmax(fabs(low), fabs(high)) || high - low < 1e-20;
+    bool narrow = high - low < NARROW * fmax(fabs(low), fabs(high)) || high - low < NARROWEST;
     if (narrow || depth == 0 || s->out->work > MOST_WORK) {
         unclear(s, low, high);
         return;

@@ -184,7 +184,7 @@ static void put_values(const vv_crew *k, FILE *f, long member) {
 static void put_end(FILE *f, vv_motion *r, vv_status status, const char *reason) {
     const char *name;
     if (r)
-        fprintf(f, ",%.3g,", vv_audit_worst(&r->audit, &name));
+        fprintf(f, ",%.3g,", vv_audit_worst(&r->audit, NULL, &name));
     else
         fputs(",,", f);
     fprintf(f, "%s,", word_of(status));

@@ -37,7 +37,14 @@ vv_status vv_combination_decide(vv_ctx *c, const vv_system *s, const vv_claim *k
             *t = VV_MATRIX(c, vv_expr, n, n), *list = VV_MATRIX(c, vv_expr, m + 1, m + 1);
     if (!form || !jacobian || !t || !list) return vv_ctx_status(c);
     vv_expr e = vv_subst_map(c, &s->to_coordinates, vv_subst_map(c, &s->to_raw, k->value));
-    if (!s->speeds_ok || s->nservos || !linear_form(c, s, e, form)) return VV_OK; /* undecided */
+    if (!s->speeds_ok || s->nservos || !linear_form(c, s, e, form)) {
+        out->theorem =
+            s->nservos ? "combinations are those of constraints, not of servos"
+            : s->speeds_ok
+                ? "a combination is linear and homogeneous in the rates, without the time"
+                : "the constraints are not linear in the velocities";
+        return VV_OK;
+    }
     vv_jacobian(c, n, form, n, s->q, jacobian);
     vv_subst(c, n, s->qd, s->rate, 1, &e, &list[count++]);
     for (int i = 0; i < m; i++)

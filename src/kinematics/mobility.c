@@ -165,6 +165,8 @@ static bool cholesky(int n, double *a, double *b) {
 /* The step of Levenberg and Marquardt, with the residual itself as the measure of trust: it leads
  * to the manifold as fast as Newton's, also where the relations depend on each other there. */
 static bool newton_step(linkage *k) {
+    const double LEAST =
+        1e-13; /* of the trace: dependent relations leave Cholesky's method a pivot */
     int n = k->n, nq = k->nq;
     double trace = 0, square = 0;
     for (int i = 0; i < n; i++) {
@@ -176,7 +178,7 @@ static bool newton_step(linkage *k) {
         trace += k->normal[i * n + i];
     }
     for (int i = 0; i < n; i++)
-        k->normal[i * n + i] += k->finite[i] ? fmax(square, 1e-13 * trace) : 1;
+        k->normal[i * n + i] += k->finite[i] ? fmax(square, LEAST * trace) : 1;
     if (!cholesky(n, k->normal, k->work)) return false;
     memset(k->step, 0, (size_t)nq * sizeof *k->step);
     for (int i = 0; i < n; i++)

@@ -78,6 +78,7 @@ static vv_expr divide(vv_ctx *c, vv_expr e, vv_expr g) {
 
 /* A first look, in doubles: does it differ at two places of x? */
 static bool varies(vv_ctx *c, int nx, const vv_expr *x, vv_expr e) {
+    const double DIFFERS = 1e-6; /* of the values: rounding of cancelling terms stays below */
     vv_rough v;
     int n;
     double at[2];
@@ -90,7 +91,7 @@ static bool varies(vv_ctx *c, int nx, const vv_expr *x, vv_expr e) {
         vv_rough_run(&v);
         at[try] = v.value[v.root[0]];
     }
-    return fabs(at[1] - at[0]) > 1e-6 * (fabs(at[0]) + fabs(at[1]));
+    return fabs(at[1] - at[0]) > DIFFERS * (fabs(at[0]) + fabs(at[1]));
 }
 
 vv_expr vv_settled(vv_ctx *c, int nx, const vv_expr *x, vv_expr e) {

@@ -166,11 +166,4 @@ vv_node *vv_parse_expression(vv_ctx *c, const char *file, const char *text, size
 
 const char *vv_node_kind_name(vv_node_kind k);
 
-/* Same structure, names and numbers; spans are not compared. NULL equals only NULL. */
-bool vv_node_equal(const vv_node *a, const vv_node *b);
-
-/* Text that parses to an equal tree; one statement a line. */
-vv_status vv_tree_print(vv_ctx *c, const vv_tree *t, vv_buffer *out);
-vv_status vv_node_print(vv_ctx *c, const vv_node *n, vv_buffer *out);
-
 #endif

@@ -14,21 +14,6 @@ const char *vv_node_kind_name(vv_node_kind k) {
     return k >= 0 && k < VV_N_COUNT ? name[k] : "?";
 }
 
-static bool same_text(const char *a, const char *b) {
-    return a == b || (a && b && strcmp(a, b) == 0);
-}
-
-bool vv_node_equal(const vv_node *a, const vv_node *b) {
-    if (a == b) return true;
-    if (!a || !b) return false;
-    if (a->kind != b->kind || a->n != b->n || a->primes != b->primes || a->flag != b->flag)
-        return false;
-    if (!same_text(a->name, b->name) || !same_text(a->number, b->number)) return false;
-    for (int i = 0; i < a->n; i++)
-        if (!vv_node_equal(a->kid[i], b->kid[i])) return false;
-    return true;
-}
-
 /* Room for one more in a block of `each` bytes; the capacity doubles. */
 static bool grow(vv_parser *p, void **block, int *room, int n, size_t each) {
     if (n < *room) return true;

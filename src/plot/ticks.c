@@ -3,6 +3,9 @@
 
 #include "plot/plot.h"
 
+/* Places of numbers that are whole but for rounding. */
+static const double ROUNDING = 1e-9;
+
 /* 1, 2 or 5 times a power of ten, not below x. */
 static double nice(double x) {
     double power = pow(10, floor(log10(x))), m = x / power;
@@ -14,14 +17,14 @@ vv_ticks vv_ticks_find(double low, double high, int wanted) {
     double span = high - low;
     if (!(span > 0) || isinf(span)) return t;
     double step = nice(span / (wanted > 1 ? wanted : 1)), most = fmax(fabs(low), fabs(high));
-    int size = (int)floor(log10(most) + 1e-9);
+    int size = (int)floor(log10(most) + ROUNDING);
     if (size > 4 || size < -2) t.power = size;
     double unit = pow(10, t.power);
-    double from = ceil(low / step - 1e-9), to = floor(high / step + 1e-9);
+    double from = ceil(low / step - ROUNDING), to = floor(high / step + ROUNDING);
     t.step = step / unit;
     t.first = from * t.step;
     t.n = (int)(to - from) + 1;
-    int place = (int)floor(log10(t.step) + 1e-9);
+    int place = (int)floor(log10(t.step) + ROUNDING);
     t.digits = place < 0 ? -place : 0;
     return t;
 }
@@ -43,15 +46,15 @@ vv_ticks vv_ticks_log(double low, double high, int wanted) {
     if (!(span > 0) || isinf(span)) return (vv_ticks){.n = 0};
     if (span * 3 <= most) {
         int first = 3 * (int)floor(low), last = 3 * (int)ceil(high) + 2, power;
-        while (log10(mantissa_of(first, &power)) + power < low - 1e-9) first++;
-        while (log10(mantissa_of(last, &power)) + power > high + 1e-9) last--;
+        while (log10(mantissa_of(first, &power)) + power < low - ROUNDING) first++;
+        while (log10(mantissa_of(last, &power)) + power > high + ROUNDING) last--;
         t.decade = 3, t.first = first, t.n = last - first + 1;
         /* less than a decade may have too few of these */
         return t.n >= 3 ? t : vv_ticks_find(pow(10, low), pow(10, high), wanted);
     }
     while (span / t.step > most) t.step = t.step < 2 ? 2 : t.step < 5 ? 5 : 2 * t.step;
-    t.first = t.step * ceil(low / t.step - 1e-9);
-    t.n = (int)floor((high - t.first) / t.step + 1e-9) + 1;
+    t.first = t.step * ceil(low / t.step - ROUNDING);
+    t.n = (int)floor((high - t.first) / t.step + ROUNDING) + 1;
     return t;
 }
 

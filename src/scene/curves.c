@@ -98,6 +98,9 @@ static column speed_of(const vv_scene *k, int i) {
     return column_of(k, vv_symbol_get(k->c, symbol)->name, symbol);
 }
 
+/* Of the extent of a path: what stays below it does not move, but for rounding. */
+static const double STILL = 1e-9;
+
 /* How far a component goes: a path is drawn in the plane in which it moves. */
 static double extent(const vv_scene *k, const double *x) {
     double low = (double)INFINITY, high = -(double)INFINITY;
@@ -116,8 +119,8 @@ static int path_plane(const vv_scene *k, const vv_seen_path *p, int *across) {
     double size[3], most = 0;
     int flat = 2;
     for (int a = 0; a < 3; a++) size[a] = extent(k, p->at.x[a]), most = fmax(most, size[a]);
-    if (size[2] > 1e-9 * most && size[1] <= 1e-9 * most) flat = 1;
-    if (size[2] > 1e-9 * most && size[1] > 1e-9 * most && size[0] <= 1e-9 * most) flat = 0;
+    if (size[2] > STILL * most && size[1] <= STILL * most) flat = 1;
+    if (size[2] > STILL * most && size[1] > STILL * most && size[0] <= STILL * most) flat = 0;
     *across = flat == 0 ? 1 : 0;
     return flat == 2 ? 1 : 2;
 }
@@ -127,7 +130,7 @@ static void draw_path(const vv_scene *k, const vv_seen_path *p, vv_pictures *out
     column x = path_part(k, p, across), y = path_part(k, p, up), z = path_part(k, p, 2);
     draw(k->c, k->run.rows, &x, 1, &y, NULL, true, out);
     double wide = fmax(extent(k, x.value), extent(k, y.value));
-    if (up == 2 || !(extent(k, z.value) > 1e-9 * wide)) return;
+    if (up == 2 || !(extent(k, z.value) > STILL * wide)) return;
     column t = time_of(k); /* seen from above; its height goes beside it */
     draw(k->c, k->run.rows, &t, 1, &z, NULL, false, out);
 }

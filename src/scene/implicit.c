@@ -166,9 +166,10 @@ static void *widen(vv_ctx *c, const void *old, size_t had, size_t room, size_t e
 
 /* The gradient of F by differences, of unit length. */
 static void slope(const mesher *m, const double at[3], double out[3]) {
+    const double STEP = 1e-4; /* of the box, as a cell is a twentieth: an edge stays sharp */
     double n = 0;
     for (int a = 0; a < 3; a++) {
-        double step = 1e-4 * (m->high[a] - m->low[a]), p[] = {at[0], at[1], at[2]};
+        double step = STEP * (m->high[a] - m->low[a]), p[] = {at[0], at[1], at[2]};
         p[a] = at[a] + step;
         out[a] = level(m, p);
         p[a] = at[a] - step;

@@ -24,6 +24,8 @@ static void lever(const vv_seen_body *b, const vv_track *contact, int i, double 
 /* The radius at which the body rolls when it is the same all the time, and the axis of a wheel: the
  * one to which the lever stays at right angles; -1 when there is none or more than one. */
 static double rolling_radius(const vv_scene *k, int body, int *axis) {
+    const double SAME =
+        1e-7; /* of the radius: rows of a run by any method, not seen in a picture */
     for (int j = 0; j < k->ncontacts; j++) {
         const vv_seen_contact *c = &k->contact[j];
         if (c->body != body || !k->body[body].pose.at.x[0]) continue;
@@ -34,13 +36,13 @@ static double rolling_radius(const vv_scene *k, int body, int *axis) {
             lever(&k->body[body], &c->at, i, d);
             double r = sqrt(dot3(d, d));
             if (i == 0) radius = r;
-            same = fabs(r - radius) <= 1e-7 * radius;
+            same = fabs(r - radius) <= SAME * radius;
             for (int a = 0; a < 3; a++) off[a] = fmax(off[a], fabs(d[a]));
         }
         int flat = 0;
         *axis = -1;
         for (int a = 0; a < 3; a++)
-            if (off[a] <= 1e-7 * radius) *axis = a, flat++;
+            if (off[a] <= SAME * radius) *axis = a, flat++;
         if (flat != 1) *axis = -1;
         if (same && radius > 0) return radius;
     }

@@ -229,12 +229,13 @@ typedef struct drawn_frame {
 
 /* Is axis j of two frames the same arrow? */
 static bool same_axis(const drawn_frame *a, const drawn_frame *b, int j, double size) {
+    const double APART = 1e-6, COSINE = 0.9999; /* less than a stroke is wide */
     double apart = 0, along = 0;
     for (int i = 0; i < 3; i++) {
         apart = fmax(apart, fabs(a->at[i] - b->at[i]));
         along += a->axis[j][i] * b->axis[j][i];
     }
-    return apart < 1e-6 * size && along > 0.9999;
+    return apart < APART * size && along > COSINE;
 }
 
 /* The names of all frames that have this axis, NULL when an earlier one has it. */

@@ -244,10 +244,11 @@ static bool build_values(vv_audit *a, listing *l) {
     a->found = VV_ARRAY(a->c, double, (a->forces ? a->forces->tape->nout : 0) + 1);
     a->work = VV_ARRAY(a->c, vv_sum_of_two, a->npowers + 1);
     a->integral0 = VV_ARRAY(a->c, double, a->nintegrals + 1);
-    a->before = VV_ARRAY(a->c, double, a->nintegrals + 2);
+    a->before = VV_ARRAY(a->c, double, 1 + a->nintegrals + a->nfinite + a->nrows);
     a->drift = VV_ARRAY(a->c, double, a->nintegrals + 1);
     a->integral_size = VV_ARRAY(a->c, double, a->nintegrals + 1);
     a->worked = VV_ARRAY(a->c, vv_sum_of_two, a->npowers + 1);
+    a->residual = VV_ARRAY(a->c, double, a->nfinite + a->nrows + 1);
     a->gone = VV_ARRAY(a->c, double, a->nintegrals + KINDS + 1);
     for (int i = 0; a->gone && i < a->nintegrals + KINDS; i++) a->gone[i] = (double)INFINITY;
     return vv_ctx_ok(a->c);
@@ -305,7 +306,7 @@ bool vv_audit_renew(vv_audit *a, const vv_flow *f) {
     now.work = a->work, now.shocks = a->shocks, now.before = a->before;
     now.integral0 = a->integral0, now.drift = a->drift, now.integral_size = a->integral_size;
     now.h0 = a->h0, now.U0 = a->U0, now.size = a->size, now.imbalance = a->imbalance;
-    now.position = a->position, now.velocity = a->velocity;
+    now.position = a->position, now.velocity = a->velocity, now.residual = a->residual;
     now.begun = a->begun, now.shocked = a->shocked, now.gone = a->gone;
     *a = now;
     return true;
@@ -313,9 +314,9 @@ bool vv_audit_renew(vv_audit *a, const vv_flow *f) {
 
 /* ---- a step --------------------------------------------------------------------------------- */
 
-static void evaluate(vv_audit *a, const vv_stepper *s, double after) {
+/* At the state that a->in has. */
+static void evaluate_in(vv_audit *a, const vv_stepper *s, double after) {
     int nq = a->nq;
-    vv_step_at(s, after, a->in);
     memcpy(a->state, a->in, (size_t)nq * sizeof *a->state);
     run(a->c, a->rates, a->in, a->state + nq, a->rates_scratch);
     a->state[2 * nq] = s->t + (s->t_low + after);
@@ -329,6 +330,11 @@ static void evaluate(vv_audit *a, const vv_stepper *s, double after) {
     if (a->laws)
         memcpy(a->state + a->known, a->in + a->along, (size_t)a->nlambda * sizeof *a->state);
     run(a->c, a->values, a->state, a->out, a->values_scratch);
+}
+
+static void evaluate(vv_audit *a, const vv_stepper *s, double after) {
+    vv_step_at(s, after, a->in);
+    evaluate_in(a, s, after);
 }
 
 static void add(vv_sum_of_two *s, double x) {
@@ -401,10 +407,12 @@ static void compare_rows(vv_audit *a, double t, int kind, int first, int n, doub
     double *gone = &a->gone[a->nintegrals + kind];
     for (int r = first; r < first + n; r++) {
         if (!holds(a, r)) continue;
-        if (isfinite(rows[r]))
-            *most = larger(*most, fabs(rows[r]));
-        else
+        if (!isfinite(rows[r])) {
             *gone = fmin(*gone, t);
+            continue;
+        }
+        a->residual[r] = larger(a->residual[r], fabs(rows[r]));
+        *most = larger(*most, a->residual[r]);
     }
 }
 
@@ -443,11 +451,12 @@ void vv_audit_step(vv_audit *a, const vv_stepper *s, double dt) {
 }
 
 void vv_audit_shock(vv_audit *a, const vv_stepper *s, bool after) {
-    const double *integral = a->out + 3 + a->npowers + a->nfinite + a->nrows;
+    const double *rows = a->out + 3 + a->npowers, *integral = rows + a->nfinite + a->nrows;
     evaluate(a, s, 0);
     if (!after) {
         a->before[0] = a->out[0];
         memcpy(a->before + 1, integral, (size_t)a->nintegrals * sizeof *integral);
+        memcpy(a->before + 1 + a->nintegrals, rows, (size_t)(a->nfinite + a->nrows) * sizeof *rows);
         return;
     }
     a->shocked = true;
@@ -458,12 +467,31 @@ void vv_audit_shock(vv_audit *a, const vv_stepper *s, bool after) {
     for (int i = 0; i < a->nintegrals; i++) a->integral0[i] += integral[i] - a->before[1 + i];
 }
 
-double vv_audit_residual(const vv_audit *a) {
+/* What the rows are, and what becomes of them where each value of the state is moved by a share of
+ * its size, other values by other parts of it: a measure of a row without a unit. NULL on refusal.
+ */
+static const double *move_rows(vv_audit *a, const vv_stepper *s, const double *size, double share) {
     const double *rows = a->out + 3 + a->npowers;
-    double most = 0;
-    for (int i = 0; i < a->nfinite + a->nrows; i++)
-        if (holds(a, i)) most = larger(most, fabs(rows[i]));
-    return most;
+    int n = a->nfinite + a->nrows;
+    double *now = VV_ARRAY(a->c, double, 2 * n + 1);
+    if (!now) return NULL;
+    evaluate(a, s, 0);
+    memcpy(now, rows, (size_t)n * sizeof *now);
+    for (int i = 0; i < s->n; i++) a->in[i] += share * size[i] * (0.5 + fmod(0.618 * (i + 1), 1));
+    evaluate_in(a, s, 0);
+    for (int i = 0; i < n; i++) now[n + i] = fabs(rows[i] - now[i]);
+    return now;
+}
+
+bool vv_audit_keeps(vv_audit *a, const vv_stepper *s, const double *size) {
+    const double SHARE = 1e-9; /* more than steps and events leave of a state */
+    const double *before = a->before + 1 + a->nintegrals, *now = move_rows(a, s, size, SHARE);
+    int n = a->nfinite + a->nrows;
+    for (int i = 0; now && i < n; i++) {
+        bool changed = !(fabs(now[i]) <= 2 * fabs(before[i]));
+        if (holds(a, i) && changed && !(fabs(now[i]) <= now[n + i])) return false;
+    }
+    return now != NULL;
 }
 
 /* Measured by the largest size of the whole motion: a start from rest has none of its own. */
@@ -558,6 +586,7 @@ void vv_audit_keep(vv_audit *a, vv_keep *k) {
     VV_KEEP(k, a->imbalance);
     VV_KEEP(k, a->position);
     VV_KEEP(k, a->velocity);
+    VV_KEEP_ARRAY(k, a->residual, a->nfinite + a->nrows);
     VV_KEEP_ARRAY(k, a->work, a->npowers);
     VV_KEEP_ARRAY(k, a->integral0, a->nintegrals);
     VV_KEEP_ARRAY(k, a->drift, a->nintegrals);
@@ -565,11 +594,19 @@ void vv_audit_keep(vv_audit *a, vv_keep *k) {
     VV_KEEP_ARRAY(k, a->gone, a->nintegrals + KINDS);
 }
 
-double vv_audit_worst(const vv_audit *a, const char **name) {
+double vv_audit_worst(vv_audit *a, const vv_stepper *s, const char **name) {
+    const double SHARE = 1e-6; /* small, and far above rounding */
     double worst = relative(a->imbalance, energy_size(a));
+    int n = a->nfinite + a->nrows;
+    const double *moved = n && s ? move_rows(a, s, s->size, SHARE) : NULL;
     *name = "the balance of energy";
-    if (!(a->position <= worst)) worst = a->position, *name = "the residual of positions";
-    if (!(a->velocity <= worst)) worst = a->velocity, *name = "the residual of velocities";
+    for (int i = 0; i < n; i++) {
+        double large = moved && isfinite(moved[n + i]) ? fmax(1, moved[n + i] / SHARE) : 1,
+               off = a->residual[i] / large;
+        if (!(off <= worst))
+            worst = off,
+            *name = i < a->nfinite ? "the residual of positions" : "the residual of velocities";
+    }
     for (int i = 0; i < a->nintegrals; i++)
         if (!(relative(a->drift[i], a->integral_size[i]) <= worst))
             worst = relative(a->drift[i], a->integral_size[i]), *name = a->integral_name[i];

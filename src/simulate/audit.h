@@ -42,11 +42,12 @@ typedef struct vv_audit {
     /* out: h, T, U, powers, finite rows, velocity rows, integrals, terms of the integrals  */
     vv_sum_of_two *work, shocks; /* shocks: the energy they changed by                      */
     bool shocked;
-    double *before; /* h and the integrals before a shock                                   */
+    double *before; /* h, the integrals and the rows before a shock                         */
     double h0, U0, *integral0;
     double size;      /* of the energies met                                                  */
     double imbalance; /* largest |h - h0 - work|                                            */
     double position, velocity; /* largest residuals                                        */
+    double *residual;          /* the same of each row                  (nfinite + nrows) */
     double *drift, *integral_size;
     /* since when each is not a number, where a force or an energy ends at the edge of a root; what
      * was found before stays. Infinite: always one. Integrals, then energy, positions, velocities
@@ -62,8 +63,9 @@ bool vv_audit_new(const vv_flow *f, vv_audit *out);
 bool vv_audit_move(vv_audit *a, const vv_flow *f);
 /* It goes on with other values of the parameters: what was found stays. */
 bool vv_audit_renew(vv_audit *a, const vv_flow *f);
-/* The largest residual of constraints at the state of the last shock. */
-double vv_audit_residual(const vv_audit *a);
+/* After a change of parameters between two calls of vv_audit_shock: do the constraints still hold
+ * at the state, but for rounding? By `size` its values are measured (as s->size was before). */
+bool vv_audit_keeps(vv_audit *a, const vv_stepper *s, const double *size);
 /* A step of length dt is about to be taken. */
 void vv_audit_step(vv_audit *a, const vv_stepper *s, double dt);
 /* An impulse law is about to change the state, or (`after`) has done so: the energy it adds or
@@ -74,8 +76,10 @@ void vv_audit_tell(const vv_audit *a, vv_buffer *account);
 void vv_audit_json(const vv_audit *a, vv_json *j);
 /* What of it is state. */
 void vv_audit_keep(vv_audit *a, vv_keep *k);
-/* The worst of all, and its name, as far as they are numbers. */
-double vv_audit_worst(const vv_audit *a, const char **name);
+/* The worst of all, and its name, as far as they are numbers: energies and integrals by their
+ * sizes, residuals in the units of their constraints. With a stepper (else NULL) residuals of rows
+ * whose terms are large are measured by these: what rounding leaves of an orbit is no fault. */
+double vv_audit_worst(vv_audit *a, const vv_stepper *s, const char **name);
 /* What is not a number from a time on; NULL: everything is one. */
 const char *vv_audit_gone(const vv_audit *a, double *from);
 

@@ -227,9 +227,10 @@ static vv_status refuse_change(run *r, const char *text) {
 /* Parameters that the events of this step set. The energy that this adds or takes is told. */
 static vv_status set_parameters(run *r) {
     vv_fixed values;
-    double *rates = VV_ARRAY(r->c, double, 2 * r->flow.nq + 1);
+    double *rates = VV_ARRAY(r->c, double, 2 * r->flow.nq + 1),
+           *size = VV_ARRAY(r->c, double, r->stepper.n + 1);
     bool twice = false;
-    if (!rates || !new_values(r, &values, &twice)) return vv_ctx_status(r->c);
+    if (!rates || !size || !new_values(r, &values, &twice)) return vv_ctx_status(r->c);
     if (twice) return refuse_change(r, "several events give one parameter different values");
     for (int i = 0; i < values.n; i++) {
         vv_sign sign = vv_symbol_get(r->c, values.symbol[i])->sign;
@@ -239,11 +240,12 @@ static vv_status set_parameters(run *r) {
             (sign == VV_NONNEGATIVE && !(x >= 0)) || (sign == VV_NONZERO && x == 0))
             return refuse_change(r, "the new value of a parameter is not as it was assumed");
     }
+    memcpy(size, r->stepper.size, (size_t)r->stepper.n * sizeof *size);
     vv_audit_shock(&r->audit, &r->stepper, false);
     if (!vv_motion_rates(r, rates) || !vv_motion_renew(r, &values, rates))
         return vv_ctx_ok(r->c) ? vv_ctx_fail(r->c, VV_E_INTERNAL) : vv_ctx_status(r->c);
     vv_audit_shock(&r->audit, &r->stepper, true);
-    if (!(vv_audit_residual(&r->audit) <= 1e-9))
+    if (!vv_audit_keeps(&r->audit, &r->stepper, size))
         return refuse_change(r, "the constraints do not hold with the new values of parameters");
     return VV_OK;
 }
@@ -445,7 +447,7 @@ static void tell(run *r) {
 vv_status vv_motion_judge(run *r) {
     double from = 0;
     const char *gone = vv_audit_gone(&r->audit, &from), *name;
-    double worst = vv_audit_worst(&r->audit, &name);
+    double worst = vv_audit_worst(&r->audit, NULL, &name);
     if (!(r->o->audit > 0) || (!gone && worst <= r->o->audit)) return VV_OK;
     if (gone) {
         vv_diag_add(r->c, VV_ERROR, VV_D_AUDIT, (vv_span){0},
@@ -462,7 +464,7 @@ static void doubt(run *r) {
     const double FAR = 1e-4, STEPS = 1e5, MOST = 0.05, ASKED = 1e-7;
     double least = r->o->tolerance > 0 ? ASKED : FAR;
     const char *name;
-    double worst = vv_audit_worst(&r->audit, &name), from = 0;
+    double worst = vv_audit_worst(&r->audit, &r->stepper, &name), from = 0;
     const char *gone = vv_audit_gone(&r->audit, &from);
     if (gone && !(r->o->audit > 0))
         vv_diag_hint(r->c,

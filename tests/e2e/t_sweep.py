@@ -84,6 +84,27 @@ def models():
     ok(count == 22 and worst < 1e-13 and audit < 1e-11, f"{count} members of eleven models: {worst:.1e} from their runs, audited to {audit:.1e}")
 
 
+def several_parameters():
+    """Three of them in lanes, and the time in a force: state and audit are those of the runs."""
+    driven = """parameter m = 1, k = 4, c = 0.2
+coordinate x
+kinetic energy m/2*x'^2
+potential k/2*x^2
+work (sin(2*t) - c*x')*δ(x)
+start x = 1
+run 3
+"""
+    _, out, err = command("sweep", driven, "--vary", "m=1,2", "--vary", "k=3,5", "--vary", "c=0.1,0.4")
+    worst = audit = 0.0
+    for row in rows_of(out)[1:]:
+        values = [x for name, value in zip("mkc", row[1:4]) for x in ("--set", f"{name}={value}")]
+        want = rows_of(command("run", driven, *values, "--every", "3")[1])[-1]
+        worst = max(worst, max(abs(float(a) - float(b)) for a, b in zip(row[4:7], want)))
+        audit = max(audit, float(row[-3]))
+    ok(len(rows_of(out)) == 9 and worst < 1e-14 and audit < 1e-13,
+       f"three parameters: {worst:.1e} from the runs, audited to {audit:.1e}", out + err)
+
+
 def faults(folder):
     for title, options, want, said in (
             ("nothing to vary", [], 2, "--vary"), ("an unknown name", ["--vary", "zz=1:2:3"], 2, "VV0701"),
@@ -234,6 +255,7 @@ def main():
     effort = float(os.environ.get("VV_TEST_EFFORT") or 1)
     members()
     models()
+    several_parameters()
     with tempfile.TemporaryDirectory() as folder:
         faults(folder)
     for part in (forms, stopped_form):

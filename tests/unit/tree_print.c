@@ -1,7 +1,7 @@
-/* The tree as text that parses to an equal tree: brackets where precedence asks for them. */
-#include <string.h>
+/* Brackets stand where precedence asks for them. */
+#include "tree_print.h"
 
-#include "lang/ast.h"
+#include <string.h>
 
 /* How tightly a construct binds; a child that binds less than its place asks for is bracketed. */
 typedef enum level { SUM, TERM, FACTOR, POSTFIX } level;
@@ -385,7 +385,7 @@ static void suffixes(vv_buffer *b, const vv_node *n) {
     }
 }
 
-vv_status vv_node_print(vv_ctx *c, const vv_node *n, vv_buffer *out) {
+vv_status node_print(vv_ctx *c, const vv_node *n, vv_buffer *out) {
     const vv_node *s = n;
     while (s->kind == VV_N_FOR) s = s->kid[1];
     if (s->kind < VV_N_FOR)
@@ -397,10 +397,25 @@ vv_status vv_node_print(vv_ctx *c, const vv_node *n, vv_buffer *out) {
     return vv_ctx_status(c);
 }
 
-vv_status vv_tree_print(vv_ctx *c, const vv_tree *t, vv_buffer *out) {
+vv_status tree_print(vv_ctx *c, const vv_tree *t, vv_buffer *out) {
     for (int i = 0; i < t->n && vv_ctx_ok(c); i++) {
-        vv_node_print(c, t->statement[i], out);
+        node_print(c, t->statement[i], out);
         vv_buffer_char(out, '\n');
     }
     return vv_ctx_status(c);
+}
+
+static bool same_text(const char *a, const char *b) {
+    return a == b || (a && b && strcmp(a, b) == 0);
+}
+
+bool node_equal(const vv_node *a, const vv_node *b) {
+    if (a == b) return true;
+    if (!a || !b) return false;
+    if (a->kind != b->kind || a->n != b->n || a->primes != b->primes || a->flag != b->flag)
+        return false;
+    if (!same_text(a->name, b->name) || !same_text(a->number, b->number)) return false;
+    for (int i = 0; i < a->n; i++)
+        if (!node_equal(a->kid[i], b->kid[i])) return false;
+    return true;
 }
