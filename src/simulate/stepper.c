@@ -43,20 +43,22 @@ static bool build_rows(vv_stepper *s) {
             s->nvelocity += pass;
         }
     if (!n) return true;
-    s->rows = vv_flow_tape(f, n, out);
-    s->rows_scratch = s->rows ? VV_ARRAY(f->c, double, s->rows->nslots + 1) : NULL;
+    vv_tape *t = vv_flow_tape(f, n, out);
+    s->rows = t ? vv_machine_later(f->c, t) : NULL;
+    s->rows_scratch = s->rows ? VV_ARRAY(f->c, double, s->rows->nscratch + 1) : NULL;
     s->rows_out = VV_ARRAY(f->c, double, n + 1);
-    s->rows_in = s->rows ? VV_ARRAY(f->c, double, s->rows->nin + 1) : NULL;
+    s->rows_in = t ? VV_ARRAY(f->c, double, t->nin + 1) : NULL;
     if (!s->rows_scratch || !s->rows_in) return false;
-    vv_tape_prepare(s->rows, s->rows_scratch);
+    vv_machine_prepare(s->rows, s->rows_scratch);
     return true;
 }
 
 static void run_rows(vv_stepper *s) {
     const vv_flow *f = s->f;
     memcpy(s->rows_in, s->x, (size_t)s->n * sizeof *s->x);
-    s->rows_in[s->rows->nin - 1] = s->t;
-    vv_tape_run(s->rows, s->rows_in, s->rows_out, s->rows_scratch);
+    s->rows_in[s->rows->tape->nin - 1] = s->t;
+    vv_machine_count(f->c, s->rows);
+    vv_machine_run(s->rows, s->rows_in, s->rows_out, s->rows_scratch);
     for (int i = 0; f->laws && i < s->nfinite; i++)
         if (vv_flow_released(f, f->finite.row[i])) s->rows_out[i] = 0;
     for (int r = 0; f->laws && r < s->nvelocity; r++)

@@ -46,7 +46,7 @@ typedef struct vv_stepper {
     long tiny;          /* those below VV_STEP_TINY of the longest before them, ... */
     double tiny_at;     /* ... and the time of the last of them                     */
     double worst_position, worst_velocity; /* residuals of the constraints met so far */
-    vv_tape *rows; /* residuals of the constraints, in: q, w, t                */
+    vv_machine *rows; /* residuals of the constraints, in: q, w, t             */
     int nfinite, nvelocity;
     double *rows_scratch, *rows_out, *rows_in;
     /* methods that are no series */
