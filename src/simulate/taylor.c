@@ -25,29 +25,65 @@ int vv_taylor_order(double tolerance, bool multipliers) {
 
 /* ---- a step --------------------------------------------------------------------------------- */
 
-/* Of numbers that are none of them NaN. */
-static inline double larger(double a, double b) { return a > b ? a : b; }
+/* Four values at once. */
+enum { FOUR = 4 };
+typedef double four __attribute__((vector_size(8 * FOUR), aligned(8), may_alias));
+typedef int64_t mask __attribute__((vector_size(8 * FOUR), aligned(8), may_alias));
+
+#define SIZE_OF(x) ((four)((mask)(x)&INT64_MAX))
+#define PICK(which, yes, no) ((four)(((mask)(yes) & (which)) | ((mask)(no) & ~(which))))
+#define LARGER(a, b) PICK((a) > (b), a, b) /* none of them NaN */
+
+/* What a value is not measured by less than. */
+INLINE double least_size(const vv_stepper *s, int i) {
+    const vv_flow *f = s->f;
+    if (i >= f->nq) return s->floor[i - f->nq];
+    return f->multipliers ? s->floor[i] * s->last : 0;
+}
 
 /* Sizes of the values, and the largest of the last two terms by tolerance and size. Kept as
  * weigh of taylor_lanes.h is, to the last digit. */
-static vv_taylor_terms weigh(vv_stepper *s) {
-    int p = s->f->order;
-    vv_taylor_terms t = {{0}, {0}};
-    double before = isinf(s->h) ? s->last : s->h; /* series that end are good for ever */
-    for (int i = 0; i < s->n; i++) {
-        const double *c = vv_flow_coefficients(s->f, i);
-        double own = fabs(c[0]) + (s->steps ? fabs(c[1]) * before : 0);
-        int speed = i >= s->f->nq ? i - s->f->nq : s->f->multipliers ? i : -1;
-        if (speed >= 0) own = larger(own, s->floor[speed] * (i < s->f->nq ? s->last : 1));
-        s->size[i] = larger(own, VV_TAYLOR_FORGET * s->size[i]);
-        double by = 1 / (s->size[i] > 0 ? s->tolerance * s->size[i] : s->tolerance);
-        for (int k = 0; k < 2; k++) {
-            double ratio = fabs(c[p - 1 + k]) * by;
-            bool more = ratio > t.most[k]; /* now and then: nobody can foresee it */
-            t.of[k] = more ? i : t.of[k];
-            t.most[k] = more ? ratio : t.most[k];
+INLINE void weigh(vv_stepper *s, vv_taylor_terms *out) {
+    int p = s->f->order, last = s->n - 1;
+    four most[2] = {{0}, {0}}, of[2] = {{0}, {0}};
+    double before = !s->steps ? 0 : isinf(s->h) ? s->last : s->h; /* series that end: for ever */
+    for (int i = 0; i <= last; i += FOUR) { /* the last one again, where there are no four */
+        int j = i + 1 < last ? i + 1 : last, k = i + 2 < last ? i + 2 : last,
+            l = i + 3 < last ? i + 3 : last;
+        const double *a = vv_flow_coefficients(s->f, i), *b = vv_flow_coefficients(s->f, j),
+                     *c = vv_flow_coefficients(s->f, k), *d = vv_flow_coefficients(s->f, l);
+        four zero = {a[0], b[0], c[0], d[0]}, first = {a[1], b[1], c[1], d[1]},
+             least = {least_size(s, i), least_size(s, j), least_size(s, k), least_size(s, l)},
+             old = {s->size[i], s->size[j], s->size[k], s->size[l]}, number = {i, j, k, l};
+        four own = SIZE_OF(zero) + SIZE_OF(first) * before;
+        own = LARGER(own, least);
+        four size = LARGER(own, VV_TAYLOR_FORGET * old);
+        s->size[l] = size[3], s->size[k] = size[2], s->size[j] = size[1], s->size[i] = size[0];
+        four by = 1 / PICK(size > 0, s->tolerance * size, s->tolerance - (four){0});
+        for (int term = 0; term < 2; term++) {
+            int at = p - 1 + term;
+            four ratio = SIZE_OF(((four){a[at], b[at], c[at], d[at]})) * by;
+            mask more = ratio > most[term];
+            of[term] = PICK(more, number, of[term]);
+            most[term] = PICK(more, ratio, most[term]);
         }
     }
+    *out = (vv_taylor_terms){{0}, {0}};
+    for (int i = 0; i < FOUR; i++)
+        for (int k = 0; k < 2; k++) {
+            bool more = most[k][i] > out->most[k];
+            out->of[k] = more ? (int)of[k][i] : out->of[k];
+            out->most[k] = more ? most[k][i] : out->most[k];
+        }
+}
+AVX2_FMA static void weigh_wide(vv_stepper *s, vv_taylor_terms *out) { weigh(s, out); }
+
+static vv_taylor_terms find_terms(vv_stepper *s) {
+    vv_taylor_terms t;
+    if (vv_x86_avx2)
+        weigh_wide(s, &t);
+    else
+        weigh(s, &t);
     return t;
 }
 
@@ -142,15 +178,13 @@ static vv_step_fault expand(vv_stepper *s, double limit) {
     vv_flow_fault fault = vv_step_project(s);
     if (fault == VV_FLOW_OK) fault = vv_flow_series(s->f, s->x, s->t);
     if (fault != VV_FLOW_OK) return vv_step_fault_of(s, fault);
-    vv_taylor_terms terms = weigh(s);
+    vv_taylor_terms terms = find_terms(s);
     vv_step_fault chosen = vv_taylor_choose(s, &terms);
     if (chosen == VV_STEP_OK && s->h < limit) vv_step_cross(s);
     return chosen;
 }
 
 vv_step_fault vv_taylor_expand(vv_stepper *s) { return expand(s, (double)INFINITY); }
-
-typedef double four __attribute__((vector_size(32), aligned(8), may_alias));
 
 /* sum of c_k x^(k-1), k = 1 .. last, every fourth power apart, so that none waits for the others;
  * c_0 stands at c, the next d behind. Kept as sum of taylor_lanes.h is, to the last digit. */
@@ -217,7 +251,7 @@ typedef struct terms {
     double first, rounding, rest;
 } terms;
 
-INLINE terms find_terms(const vv_stepper *s, int i, double dt) {
+INLINE terms terms_of(const vv_stepper *s, int i, double dt) {
     double rate = vv_flow_coefficients(s->f, i)[s->f->apart], first = dt * rate;
     return (terms){first, fma(dt, rate, -first), dt * dt * sum_of(s, i, dt)};
 }
@@ -225,15 +259,15 @@ INLINE terms find_terms(const vv_stepper *s, int i, double dt) {
 INLINE void advance(vv_stepper *s, double dt) {
     int i = 0;
     for (; i + 4 <= s->n; i += 4) {
-        terms a = find_terms(s, i, dt), b = find_terms(s, i + 1, dt), c = find_terms(s, i + 2, dt),
-              d = find_terms(s, i + 3, dt);
+        terms a = terms_of(s, i, dt), b = terms_of(s, i + 1, dt), c = terms_of(s, i + 2, dt),
+              d = terms_of(s, i + 3, dt);
         four first = {a.first, b.first, c.first, d.first},
              rounding = {a.rounding, b.rounding, c.rounding, d.rounding},
              rest = {a.rest, b.rest, c.rest, d.rest};
         move_four((four *)(s->x + i), (four *)(s->x_low + i), &first, &rounding, &rest);
     }
     for (; i < s->n; i++) {
-        terms a = find_terms(s, i, dt);
+        terms a = terms_of(s, i, dt);
         move_double(s->x + i, s->x_low + i, &a.first, &a.rounding, &a.rest);
     }
 }
