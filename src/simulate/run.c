@@ -383,9 +383,6 @@ static void pause_if_due(run *r) {
 }
 
 vv_status vv_motion_step(run *r, vv_step_fault fault, bool *last) {
-    bool minimal = !r->flow.multipliers;
-    vv_motion_change_form(r, fault == VV_STEP_OK ? r->stepper.h : 0);
-    if (minimal && r->flow.multipliers) fault = VV_STEP_OK;
     if (!vv_ctx_ok(r->c)) return vv_ctx_status(r->c);
     return fault == VV_STEP_OK ? take_step(r, last) : stop(r, fault);
 }
@@ -403,7 +400,7 @@ vv_status vv_motion_follow(run *r) {
         if (r->record.part && is_long(r)) vv_motion_hold(r);
         r->within = true;
         vv_step_fault fault = vv_step_expand(&r->stepper, (r->until - s->t) - s->t_low);
-        fault = vv_motion_change_method(r, fault);
+        fault = vv_motion_adapt(r, fault);
         if (!vv_ctx_ok(r->c)) return vv_ctx_status(r->c);
         vv_status status = vv_motion_step(r, fault, &last);
         if (status != VV_OK || r->apart) return status;
@@ -548,9 +545,20 @@ static vv_status finish(run *r, vv_status status, const char **text) {
     return told == VV_E_IO ? told : status;
 }
 
+/* Minimal speeds need not determine the rates that the model states. */
+static vv_status plain_start(run *r) {
+    int nq = r->flow.nq;
+    double *x = r->stepper.x, *state = VV_ARRAY(r->c, double, 2 * nq + 1);
+    if (!state || (r->flow.loose ? vv_loose_start(&r->flow, 0, x, state + nq, r->account)
+                                 : vv_start_find(&r->flow, 0, x, state + nq, r->account)) != VV_OK)
+        return vv_ctx_status(r->c);
+    if (vv_start_follows(&r->flow, 0, x, state + nq)) return VV_OK;
+    memcpy(state, x, (size_t)nq * sizeof *x);
+    return vv_motion_leave_speeds(r, state);
+}
+
 vv_status vv_motion_start(run *r) {
-    if (r->flow.loose) return vv_loose_start(&r->flow, 0, r->stepper.x, r->account);
-    if (!r->flow.variation) return vv_start_find(&r->flow, 0, r->stepper.x, r->account);
+    if (!r->flow.variation) return plain_start(r);
     if (vv_variation_start(&r->flow, 0, r->stepper.x, r->account) != VV_OK ||
         !vv_lyapunov_new(&r->flow, r->until, &r->lyapunov))
         return vv_ctx_status(r->c);
