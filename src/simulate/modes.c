@@ -205,6 +205,12 @@ static double size_of(int n, const double *c, double dt) {
     return sum;
 }
 
+/* Of a velocity that begins, the rate: itself, and what it becomes in the rounding of the instant
+ * at which its force reached the limit. */
+static double rounding_of_rate(const vv_modes *m, int law, double t) {
+    return m->course[law].still + 8 * DBL_EPSILON * fabs(t * 2 * m->condition[law].c[2]);
+}
+
 static void look_at_law(vv_modes *m, int law, double dt, double t) {
     const vv_law *l = &m->k->laws.law[law];
     const vv_condition *o = &m->condition[law];
@@ -215,7 +221,7 @@ static void look_at_law(vv_modes *m, int law, double dt, double t) {
     double least = o->c[0] < 0 ? 16 * DBL_EPSILON * size_of(degree(m), o->c, dt) : 0;
     bool fresh = moves(l) ? m->course[law].fresh
                           : o->c[0] <= o->rounding && o->c[0] >= -AGREED * o->rounding - least;
-    double rounding = fmax(o->rounding, fresh && moves(l) ? dt * m->course[law].still : 0),
+    double rounding = fmax(o->rounding, fresh && moves(l) ? dt * rounding_of_rate(m, law, t) : 0),
            after = first_fall(degree(m), o->c, dt, rounding, fresh);
     if (isinf(after)) return;
     if (l->mode == VV_SLIDES && !vanishes(m, law, after)) return;
@@ -442,13 +448,15 @@ static vv_mode_fault make_turn(vv_modes *m, const vv_turn *turn, vv_stepper *s) 
 
 vv_mode_fault vv_modes_turn(vv_modes *m, vv_stepper *s, double dt) {
     enum { MOST = 1000 };
-    static const double VANISHING = 1e-9;
+    static const double VANISHING = 1e-9, KNOWN = 1e-9; /* as accelerations to modes: settle.c */
     m->rest += dt;
     if (!m->nturns || dt < m->plan) return m->nturns = 0, VV_MODE_OK;
     /* polynomials keep what held to their own error: what begins here begins from nothing */
     if (s->degree && vv_step_project(s) != VV_FLOW_OK) return VV_MODE_NAN;
     if (!isinf(m->rest)) m->longest = fmax(m->longest, m->rest); /* before the first: for ever */
     m->hurried = m->rest <= VANISHING * m->longest ? m->hurried + 1 : 0;
+    bool blurred =
+        DBL_EPSILON * fabs(s->t) > KNOWN * m->rest; /* the instant beside their distance */
     m->rest = 0;
     for (int i = 0; i < m->nturns && m->hurried < MOST; i++) {
         vv_mode_fault fault = make_turn(m, &m->turn[i], s);
@@ -457,7 +465,8 @@ vv_mode_fault vv_modes_turn(vv_modes *m, vv_stepper *s, double dt) {
     m->culprit = m->turn[0].what <= VV_CHANGE_HOLDS ? m->k->contact[m->turn[0].at] : m->turn[0].at;
     if (m->hurried >= MOST) return VV_MODE_ENDLESS;
     s->rank = 0; /* other rows stand in the matrix now */
-    return vv_modes_settle(m, s);
+    vv_mode_fault fault = vv_modes_settle(m, s);
+    return fault == VV_MODE_NOWHERE && blurred ? VV_MODE_ENDLESS : fault;
 }
 
 static bool touches(const vv_modes *m, const vv_stepper *s, int contact) {

@@ -303,6 +303,8 @@ static void mark(search *k) {
     for (int c = 0; c < k->n; c++) {
         vv_law *l = &k->m->k->laws.law[k->law[c]];
         vv_course *o = &k->m->course[k->law[c]];
+        bool turns_back = o->arrived && o->peak > 0 && l->mode != VV_HOLDS && !o->tied;
+        if (turns_back) vv_modes_note(o, k->s->t, true); /* its end was noted */
         o->arrived = o->forced = false;
         if (l->mode == VV_HOLDS || o->tied) continue;
         o->fresh = true;
@@ -314,18 +316,18 @@ static void mark(search *k) {
 }
 
 /* What friction could give to a body that only its contacts hold: the accelerations when those at
- * their limit turn round. */
+ * their limit turn round. Beside these the rate of a slip that begins without a jump is rounding,
+ * which must not be the reason for another contact to give way. */
 static void measure_rates(search *k, const vv_law *before) {
     vv_law *law = k->m->k->laws.law;
     bool any = false;
     for (int i = 0; i < k->n; i++) {
         vv_law *l = &law[k->law[i]];
-        if (!k->m->course[k->law[i]].tied) continue;
-        for (int j = 0; j < 2; j++) l->aim[j] = -l->aim[j];
+        const vv_course *o = &k->m->course[k->law[i]];
+        if (!o->tied && !o->forced) continue;
+        slide(l, (double[]){-l->aim[0], -l->aim[1]});
         any = true;
     }
-    for (int i = 0; any && i < k->n; i++)
-        if (k->m->course[k->law[i]].forced) slide(&law[k->law[i]], law[k->law[i]].aim);
     if (any) solve(k);
     k->floor = k->met;
     for (int i = 0; i < k->n; i++) law[k->law[i]] = before[i];
