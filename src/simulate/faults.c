@@ -46,6 +46,15 @@ void vv_fault_of_mode(vv_ctx *c, const vv_friction *k, const vv_modes *m, vv_mod
                                  t),
                      "state one: restitution e behind friction, or when ... = 0 then ...' = "
                      "-e*...'");
+    else if (fault == VV_MODE_NOWHERE && m->spare.any)
+        vv_diag_hint(c,
+                     vv_diag_add(c, VV_ERROR, VV_D_NO_MODE, contact->span,
+                                 "at t = %.15g contacts begin to slip whose reactions the "
+                                 "equations do not determine: with the solution that is followed "
+                                 "neither rolling nor sliding nor parting agrees with the forces",
+                                 t),
+                     "the body itself may go on: leave out contacts until the reactions are "
+                     "determined, or let one be elastic");
     else if (fault == VV_MODE_NOWHERE)
         vv_diag_hint(c,
                      vv_diag_add(c, VV_ERROR, VV_D_NO_MODE, contact->span,

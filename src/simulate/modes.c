@@ -423,6 +423,33 @@ void vv_modes_note(vv_course *o, double t, bool begins) {
     *(begins ? &o->begins : &o->holds) += 1;
 }
 
+static void arrive(vv_modes *m, int law, double left, double t) {
+    vv_course *o = &m->course[law];
+    vv_modes_note(o, t, false);
+    o->arrived = true;
+    o->fading = false;
+    o->removed = fmax(o->removed, left);
+}
+
+/* Contacts of one body that comes to rest stop together: where a slip ends, others of two
+ * dimensions of which as little is left end with it. Their directions are those of rounding by now.
+ */
+static void arrive_together(vv_modes *m, const vv_stepper *s) {
+    const double TOGETHER = 1e-8; /* of their peaks: slips that end are aimed at from 1e-9 on */
+    const vv_laws *w = &m->k->laws;
+    bool ends = false;
+    for (int i = 0; i < m->nturns; i++) ends |= m->turn[i].what == VV_CHANGE_HOLDS;
+    if (!ends || vv_flow_matrix(m->f, s->x, s->t) != VV_FLOW_OK) return;
+    for (int l = 0; l < w->n; l++) {
+        const double *u = w->out + (size_t)l * (size_t)(m->f->kkt.n + 2);
+        const vv_course *o = &m->course[l];
+        double left = hypot(u[0], u[1]);
+        if (w->law[l].n > 1 && moves(&w->law[l]) && !o->tied && !o->arrived && !o->fresh &&
+            left <= TOGETHER * o->peak)
+            arrive(m, l, left, s->t);
+    }
+}
+
 static vv_mode_fault make_turn(vv_modes *m, const vv_turn *turn, vv_stepper *s) {
     vv_laws *w = &m->k->laws;
     m->event = turn->what;
@@ -432,11 +459,7 @@ static vv_mode_fault make_turn(vv_modes *m, const vv_turn *turn, vv_stepper *s) 
         o->forced = true;
         memcpy(w->law[turn->at].aim, turn->aim, sizeof turn->aim);
     } else if (turn->what == VV_CHANGE_HOLDS) {
-        vv_course *o = &m->course[turn->at];
-        vv_modes_note(o, s->t, false);
-        o->arrived = true;
-        o->fading = false;
-        o->removed = fmax(o->removed, turn->left);
+        arrive(m, turn->at, turn->left, s->t);
     } else {
         m->culprit = turn->at;
         if (turn->what == VV_CHANGE_STRIKES) return VV_MODE_STRIKES;
@@ -464,9 +487,10 @@ vv_mode_fault vv_modes_turn(vv_modes *m, vv_stepper *s, double dt) {
     }
     m->culprit = m->turn[0].what <= VV_CHANGE_HOLDS ? m->k->contact[m->turn[0].at] : m->turn[0].at;
     if (m->hurried >= MOST) return VV_MODE_ENDLESS;
+    arrive_together(m, s);
     s->rank = 0; /* other rows stand in the matrix now */
     vv_mode_fault fault = vv_modes_settle(m, s);
-    return fault == VV_MODE_NOWHERE && blurred ? VV_MODE_ENDLESS : fault;
+    return fault == VV_MODE_NOWHERE && blurred && !m->spare.any ? VV_MODE_ENDLESS : fault;
 }
 
 static bool touches(const vv_modes *m, const vv_stepper *s, int contact) {

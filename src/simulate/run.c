@@ -142,6 +142,9 @@ static vv_status stop_at_mode(run *r, vv_mode_fault fault) {
 }
 
 static vv_status stop(run *r, vv_step_fault fault) {
+    /* the slip of some contacts leads nowhere where all share a load in no one way */
+    if (fault == VV_STEP_COLLAPSED && r->friction && r->modes.spare.any)
+        return stop_at_mode(r, VV_MODE_NOWHERE);
     vv_fault_of_step(r->c, &r->flow, &r->stepper, fault);
     vv_guards_explain(&r->flow, r->stepper.x, r->stepper.t, r->guards);
     return end_early(r);

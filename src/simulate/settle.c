@@ -333,6 +333,26 @@ static void measure_rates(search *k, const vv_law *before) {
     for (int i = 0; i < k->n; i++) law[k->law[i]] = before[i];
 }
 
+/* Several contacts of two dimensions, all at their limits, as the legs of a table that is pushed:
+ * do they begin to slide against their friction as it is? One after another would look for
+ * directions that the rest has not left yet. */
+static bool slide_together(search *k) {
+    vv_law *law = k->m->k->laws.law;
+    for (int c = 0; c < k->n; c++) {
+        vv_law *l = &law[k->law[c]];
+        const vv_course *o = &k->m->course[k->law[c]];
+        if (l->n < 2 || !(o->tied || o->forced)) return false;
+        slide(l, (double[]){l->aim[0], l->aim[1]});
+    }
+    if (k->n < 2 || !solve(k) || !agrees(k)) return false;
+    for (int c = 0; c < k->n; c++) {
+        const vv_law *l = &law[k->law[c]];
+        double off = l->aim[0] * rate(k, l, 1) - l->aim[1] * rate(k, l, 0);
+        if (fabs(off) > rate_noise(k, l)) return false;
+    }
+    return true;
+}
+
 /* Where nothing agrees, once more: a body that was at rest and begins to slide without a jump has
  * accelerations that are nothing but rounding, beside those that friction could give it. */
 static bool find_modes(search *k) {
@@ -340,6 +360,9 @@ static bool find_modes(search *k) {
     for (int i = 0; i < k->n; i++) before[i] = law[k->law[i]];
     k->met = k->floor = 0;
     measure_rates(k, before);
+    if (slide_together(k)) return true;
+    k->m->culprit = -1;
+    for (int i = 0; i < k->n; i++) law[k->law[i]] = before[i];
     if (try_from(k, 0)) return true;
     int pulled = k->m->culprit;
     for (int i = 0; i < k->n; i++) law[k->law[i]] = before[i];
