@@ -507,7 +507,7 @@ static void close(vv_modes *m, int contact) {
     vv_laws *w = &m->k->laws;
     w->normal[contact].apart = false;
     for (int l = 0; l < w->n; l++) /* whether it holds is seen by its velocity */
-        if (m->k->contact[l] == contact) w->law[l].mode = VV_AIMED;
+        if (m->k->contact[l] == contact) w->law[l].mode = w->law[l].smooth ? VV_APART : VV_AIMED;
 }
 
 /* A shock may leave bodies that were apart in touch, at rest along the normal: contacts as at the
@@ -612,6 +612,7 @@ void vv_modes_tell(const vv_modes *m, vv_buffer *account) {
     static const char *const begins[] = {"slip begins", "pivoting begins", "rolling begins"};
     for (int l = 0; l < m->k->laws.n; l++) {
         const vv_course *o = &m->course[l];
+        if (m->k->laws.law[l].smooth) continue; /* its slip is nothing to be told */
         const char *label = m->k->touch[m->k->contact[l]].rolling->label;
         vv_buffer_printf(account, "%s: %s %ld time%s, ends %ld time%s", label,
                          begins[m->k->kind[l]], o->begins, o->begins == 1 ? "" : "s", o->holds,

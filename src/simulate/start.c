@@ -491,7 +491,8 @@ static void begin_apart(const assembly *a) {
     vv_laws *w = a->f->laws;
     for (int i = 0; w && i < w->nnormals; i++) w->normal[i].apart = a->open[i] && a->gap[i] > 0;
     for (int l = 0; w && l < w->n; l++)
-        w->law[l].mode = w->normal[w->law[l].normal].apart ? VV_APART : VV_HOLDS;
+        w->law[l].mode =
+            w->law[l].smooth || w->normal[w->law[l].normal].apart ? VV_APART : VV_HOLDS;
 }
 
 /* ---- positions that zeros do not lead to ---------------------------------------------------- */

@@ -518,6 +518,16 @@ def thrown_table():
            f"a table thrown by {vx}, {vy}, turning by {spin}: {off:.1e}", f"{code} {end}\n{s} {err}")
 
 
+def smooth():
+    """friction 0: nothing holds, nothing slips, nothing is told of it."""
+    model = ("coordinate x, y\npoint P = x*world.x + y*world.y\nbody b: mass 1, centre P, frame world, inertia (1, 1, 1)\ngravity -9.81*world.y\n"
+             "constraint y = 0\nrolling b on world at P, normal world.y, friction 0\nspring 4 on x\nstart x = 1, x' = 0\nrun 6\n")
+    for method in ("taylor", "rk8", "radau", "cvode"):
+        code, rows, err = run(model, "--method", method)
+        ok(code == 0 and abs(rows[-1]["x"] - math.cos(12)) < 1e-8 and all(r["event"] == 0 and r["N(P)"] > 9.8 for r in rows) and "slip" not in err,
+           f"a smooth contact by {method}", f"{code} {err}")
+
+
 def at_rest():
     """What contacts hold has neither size nor rate: no method shortens its steps for the rounding of forces that cancel."""
     model = ("coordinate x, y\npoint A = x*world.x + y*world.y\nbody b: mass 2.04, centre A, frame world, inertia (1, 1, 1)\n"
@@ -622,6 +632,7 @@ two_feet()
 pushed()
 beside_another()
 thrown_table()
+smooth()
 at_rest()
 late_slips()
 many_feet()
