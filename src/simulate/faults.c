@@ -19,7 +19,8 @@ void vv_fault_of_event(vv_ctx *c, const vv_events *e, vv_event_fault fault, doub
                                  "end at t = %.15g",
                                  t),
                      "what comes to rest there needs a contact (rolling ... friction f, with its "
-                     "height as a constraint), or an event that stops before");
+                     "height as a constraint), what stays there a constraint times a parameter "
+                     "that this event sets from 0 to 1; or an event stops before");
 }
 
 void vv_fault_of_mode(vv_ctx *c, const vv_friction *k, const vv_modes *m, vv_mode_fault fault,

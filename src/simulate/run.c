@@ -269,6 +269,12 @@ static bool come_to_rest(run *r, double nothing) {
     return vv_modes_begin(&r->modes, &r->stepper) == VV_MODE_OK;
 }
 
+static bool wants_numbers(const vv_shock *k) {
+    for (int i = 0; i < k->nlaws; i++)
+        if (!isfinite(k->wanted[i])) return false;
+    return true;
+}
+
 /* The laws in question: one, or those of several events that meet. */
 static vv_status refuse_shock(run *r) {
     const vv_events *e = &r->events;
@@ -278,9 +284,12 @@ static vv_status refuse_shock(run *r) {
         int event = e->hit[k].event;
         if (!e->event[event].shock || event == first) continue;
         if (first < 0)
-            d = vv_diag_add(r->c, VV_ERROR, VV_D_EVENT, e->event[event].when->span,
-                            "at t = %.9g no velocities that the constraints allow satisfy this law",
-                            r->stepper.t);
+            d = vv_diag_add(
+                r->c, VV_ERROR, VV_D_EVENT, e->event[event].when->span,
+                wants_numbers(e->event[event].shock)
+                    ? "at t = %.9g no velocities that the constraints allow satisfy this law"
+                    : "at t = %.9g the right side of this law is not a number",
+                r->stepper.t);
         else if (d)
             vv_diag_hint(r->c, d,
                          "event %d has laws at the same instant: all of them hold after one "

@@ -187,6 +187,9 @@ def together():
        and near(end["y[1]'"], 0.2 * math.sqrt(3)), "a ball meets two at once", f"{end}\n{err}")
     code, rows, err = run("coordinate x\nmass 1 at x*world.x\nwhen t = 1 then x' = 5\nwhen t = 1 then x' = 7\nstart x' = 1\nrun 2\n")
     ok(code == 4 and "no velocities" in err and "event 2 has laws at the same instant" in err, "laws that contradict each other are told", err)
+    for value in ("1/(x - 1)", "sqrt(-x)"):
+        code, rows, err = run(f"coordinate x\nmass 1 at x*world.x\nwhen x > 1 then x' = {value}\nstart x' = 1\nrun 2\n")
+        ok(code == 4 and "the right side of this law is not a number" in err, f"a law that has no value, {value}", err)
     code, rows, err = run("parameter a = 1\ncoordinate x\nmass 1 at x*world.x\nforce a*world.x at x*world.x\nwhen t = 1 then a = 2*a\nwhen t = 1 then a = a + 3\nrun 2\n")
     ok(code == 4 and "different values" in err, "so are two values of a parameter", err)
     # sent off by next to nothing beside its spin
