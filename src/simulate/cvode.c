@@ -43,12 +43,19 @@ static int jacobian(double t, N_Vector y, N_Vector fy, SUNMatrix J, void *data, 
     return 0;
 }
 
+/* Not less than what rounding leaves of forces that cancel, over the step that comes. */
 static int weights(N_Vector y, N_Vector w, void *data) {
+    const double CANCELLED = 1e-15;
     const vv_multistep *o = data;
+    const vv_stepper *s = o->s;
     const double *x = N_VGetArrayPointer(y);
-    double *out = N_VGetArrayPointer(w);
-    for (int i = 0; i < o->s->n; i++)
-        out[i] = 1 / (o->s->tolerance * o->s->loosen * fmax(fabs(x[i]), o->s->size[i]));
+    double *out = N_VGetArrayPointer(w), h = 0;
+    if (o->pushed > 0) CVodeGetCurrentStep(o->mem, &h);
+    for (int i = 0; i < s->n; i++) {
+        double push = o->pushed * h * (i < s->f->nq ? h : 1),
+               part = s->tolerance * s->loosen * fmax(fabs(x[i]), s->size[i]);
+        out[i] = 1 / fmax(part, CANCELLED * push);
+    }
     return 0;
 }
 

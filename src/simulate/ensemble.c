@@ -104,7 +104,7 @@ static vv_status one_by_one(vv_ensemble *e, const vv_ensemble_work *w) {
     while (!e->spent && vv_ctx_ok(e->c) && w->next(w->data, &member)) {
         vv_diag_mark said = vv_diag_remember(e->c);
         if (!begin(e, r, w, member)) continue;
-        vv_status status = vv_motion_follow(r);
+        vv_status status = r->apart ? VV_OK : vv_motion_follow(r);
         if (vv_ctx_ok(e->c)) end(e, r, w, member, status, said);
     }
     return vv_ctx_status(e->c);
@@ -121,13 +121,23 @@ static vv_status go_on_alone(vv_ensemble *e, int l, bool last) {
  * ended. */
 static vv_status step(vv_ensemble *e, int l, vv_step_fault fault, bool *last) {
     vv_motion *r = &e->motion[l];
-    fault = vv_motion_change_method(r, fault);
-    vv_status status = vv_motion_step(r, fault, last);
+    vv_status status = vv_motion_step(r, vv_motion_adapt(r, fault), last);
     if (status == VV_OK && (r->moved || r->stiff)) {
         status = go_on_alone(e, l, *last);
         *last = true;
     }
     return status;
+}
+
+/* A member that its start gives another form has no place in a lane. */
+static bool enter_lane(vv_ensemble *e, int l, const vv_ensemble_work *w, long member) {
+    vv_motion *r = &e->motion[l];
+    vv_diag_mark said = vv_diag_remember(e->c);
+    if (!begin(e, r, w, member)) return false;
+    if (!r->apart && !r->moved) return true;
+    vv_status status = r->apart ? VV_OK : go_on_alone(e, l, false);
+    if (vv_ctx_ok(e->c)) end(e, r, w, member, status, said);
+    return false;
 }
 
 static vv_status side_by_side(vv_ensemble *e, const vv_ensemble_work *w) {
@@ -139,7 +149,7 @@ static vv_status side_by_side(vv_ensemble *e, const vv_ensemble_work *w) {
         for (int l = 0; l < e->lanes; l++) {
             while (!alive[l] && more && !e->spent && vv_ctx_ok(e->c) &&
                    (more = w->next(w->data, &member[l])))
-                alive[l] = begin(e, &e->motion[l], w, member[l]);
+                alive[l] = enter_lane(e, l, w, member[l]);
             n += alive[l];
         }
         if (!n || !vv_ctx_tick(e->c)) return vv_ctx_status(e->c);

@@ -19,7 +19,8 @@ void vv_fault_of_event(vv_ctx *c, const vv_events *e, vv_event_fault fault, doub
                                  "end at t = %.15g",
                                  t),
                      "what comes to rest there needs a contact (rolling ... friction f, with its "
-                     "height as a constraint), or an event that stops before");
+                     "height as a constraint), what stays there a constraint times a parameter "
+                     "that this event sets from 0 to 1; or an event stops before");
 }
 
 void vv_fault_of_mode(vv_ctx *c, const vv_friction *k, const vv_modes *m, vv_mode_fault fault,
@@ -46,6 +47,15 @@ void vv_fault_of_mode(vv_ctx *c, const vv_friction *k, const vv_modes *m, vv_mod
                                  t),
                      "state one: restitution e behind friction, or when ... = 0 then ...' = "
                      "-e*...'");
+    else if (fault == VV_MODE_NOWHERE && m->spare.any)
+        vv_diag_hint(c,
+                     vv_diag_add(c, VV_ERROR, VV_D_NO_MODE, contact->span,
+                                 "at t = %.15g contacts begin to slip whose reactions the "
+                                 "equations do not determine: with the solution that is followed "
+                                 "neither rolling nor sliding nor parting agrees with the forces",
+                                 t),
+                     "the body itself may go on: leave out contacts until the reactions are "
+                     "determined, or let one be elastic");
     else if (fault == VV_MODE_NOWHERE)
         vv_diag_hint(c,
                      vv_diag_add(c, VV_ERROR, VV_D_NO_MODE, contact->span,

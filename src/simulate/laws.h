@@ -15,7 +15,7 @@ typedef enum vv_hold {
     VV_HOLDS,  /* u = 0                                                                  */
     VV_SLIDES, /* d = u/|u|, two components                                              */
     VV_AIMED,  /* d given: a sign of one component, or where u is about to begin or to end */
-    VV_APART   /* R = 0                                                                  */
+    VV_APART   /* R = 0: the bodies are apart, or the contact is smooth                    */
 } vv_hold;
 
 typedef struct vv_law {
@@ -25,6 +25,7 @@ typedef struct vv_law {
     int row[2];          /* relations u = 0, of the equations                          (n) */
     vv_expr u[2];        /* by q, q', t                                                (n) */
     vv_expr limit, rest; /* of |R|: while u moves, and while it rests; by q, q', q'', multipliers */
+    bool smooth;         /* both are 0: nothing holds and nothing opposes u                */
     vv_hold mode;
     double aim[2];                /* AIMED: d ...                                        */
     double bend[2][VV_BENDS + 1]; /* ... and the further coefficients of its series, from 1 on */

@@ -75,11 +75,14 @@ void vv_loose_set(vv_flow *f, const double *value) {
             if (vv_same(f->fixed.symbol[k], f->eq->q[first + i])) f->fixed.value[k] = value[i];
 }
 
-vv_status vv_loose_start(const vv_flow *f, double t, double *state, vv_buffer *account) {
+vv_status vv_loose_start(const vv_flow *f, double t, double *state, double *rates,
+                         vv_buffer *account) {
     vv_flow own = *f;
     own.eq = f->without;
     own.nq = f->nq - f->loose;
-    if (vv_start_find(&own, t, state, account) != VV_OK) return vv_ctx_status(f->c);
+    own.loose = 0;
+    if (vv_start_find(&own, t, state, rates, account) != VV_OK) return vv_ctx_status(f->c);
+    memset(rates + own.nq, 0, (size_t)f->loose * sizeof *rates);
     memmove(state + f->nq, state + own.nq, (size_t)f->n * sizeof *state);
     for (int i = own.nq; i < f->nq; i++)
         for (int k = 0; k < f->fixed.n; k++)

@@ -14,7 +14,8 @@ vv_status vv_loose_extend(vv_ctx *c, const vv_equations *eq, int n, const vv_exp
                           vv_equations *out);
 /* Of a flow of such equations: other values, and the start of the model with them. */
 void vv_loose_set(vv_flow *f, const double *value);
-vv_status vv_loose_start(const vv_flow *f, double t, double *state, vv_buffer *account);
+vv_status vv_loose_start(const vv_flow *f, double t, double *state, double *rates,
+                         vv_buffer *account);
 
 /* What the model demands of the values of its parameters. */
 typedef struct vv_demands {

@@ -205,6 +205,12 @@ static double size_of(int n, const double *c, double dt) {
     return sum;
 }
 
+/* Of a velocity that begins, the rate: itself, and what it becomes in the rounding of the instant
+ * at which its force reached the limit. */
+static double rounding_of_rate(const vv_modes *m, int law, double t) {
+    return m->course[law].still + 8 * DBL_EPSILON * fabs(t * 2 * m->condition[law].c[2]);
+}
+
 static void look_at_law(vv_modes *m, int law, double dt, double t) {
     const vv_law *l = &m->k->laws.law[law];
     const vv_condition *o = &m->condition[law];
@@ -215,7 +221,7 @@ static void look_at_law(vv_modes *m, int law, double dt, double t) {
     double least = o->c[0] < 0 ? 16 * DBL_EPSILON * size_of(degree(m), o->c, dt) : 0;
     bool fresh = moves(l) ? m->course[law].fresh
                           : o->c[0] <= o->rounding && o->c[0] >= -AGREED * o->rounding - least;
-    double rounding = fmax(o->rounding, fresh && moves(l) ? dt * m->course[law].still : 0),
+    double rounding = fmax(o->rounding, fresh && moves(l) ? dt * rounding_of_rate(m, law, t) : 0),
            after = first_fall(degree(m), o->c, dt, rounding, fresh);
     if (isinf(after)) return;
     if (l->mode == VV_SLIDES && !vanishes(m, law, after)) return;
@@ -417,6 +423,33 @@ void vv_modes_note(vv_course *o, double t, bool begins) {
     *(begins ? &o->begins : &o->holds) += 1;
 }
 
+static void arrive(vv_modes *m, int law, double left, double t) {
+    vv_course *o = &m->course[law];
+    vv_modes_note(o, t, false);
+    o->arrived = true;
+    o->fading = false;
+    o->removed = fmax(o->removed, left);
+}
+
+/* Contacts of one body that comes to rest stop together: where a slip ends, others of two
+ * dimensions of which as little is left end with it. Their directions are those of rounding by now.
+ */
+static void arrive_together(vv_modes *m, const vv_stepper *s) {
+    const double TOGETHER = 1e-8; /* of their peaks: slips that end are aimed at from 1e-9 on */
+    const vv_laws *w = &m->k->laws;
+    bool ends = false;
+    for (int i = 0; i < m->nturns; i++) ends |= m->turn[i].what == VV_CHANGE_HOLDS;
+    if (!ends || vv_flow_matrix(m->f, s->x, s->t) != VV_FLOW_OK) return;
+    for (int l = 0; l < w->n; l++) {
+        const double *u = w->out + (size_t)l * (size_t)(m->f->kkt.n + 2);
+        const vv_course *o = &m->course[l];
+        double left = hypot(u[0], u[1]);
+        if (w->law[l].n > 1 && moves(&w->law[l]) && !o->tied && !o->arrived && !o->fresh &&
+            left <= TOGETHER * o->peak)
+            arrive(m, l, left, s->t);
+    }
+}
+
 static vv_mode_fault make_turn(vv_modes *m, const vv_turn *turn, vv_stepper *s) {
     vv_laws *w = &m->k->laws;
     m->event = turn->what;
@@ -426,11 +459,7 @@ static vv_mode_fault make_turn(vv_modes *m, const vv_turn *turn, vv_stepper *s) 
         o->forced = true;
         memcpy(w->law[turn->at].aim, turn->aim, sizeof turn->aim);
     } else if (turn->what == VV_CHANGE_HOLDS) {
-        vv_course *o = &m->course[turn->at];
-        vv_modes_note(o, s->t, false);
-        o->arrived = true;
-        o->fading = false;
-        o->removed = fmax(o->removed, turn->left);
+        arrive(m, turn->at, turn->left, s->t);
     } else {
         m->culprit = turn->at;
         if (turn->what == VV_CHANGE_STRIKES) return VV_MODE_STRIKES;
@@ -442,13 +471,15 @@ static vv_mode_fault make_turn(vv_modes *m, const vv_turn *turn, vv_stepper *s) 
 
 vv_mode_fault vv_modes_turn(vv_modes *m, vv_stepper *s, double dt) {
     enum { MOST = 1000 };
-    static const double VANISHING = 1e-9;
+    static const double VANISHING = 1e-9, KNOWN = 1e-9; /* as accelerations to modes: settle.c */
     m->rest += dt;
     if (!m->nturns || dt < m->plan) return m->nturns = 0, VV_MODE_OK;
     /* polynomials keep what held to their own error: what begins here begins from nothing */
     if (s->degree && vv_step_project(s) != VV_FLOW_OK) return VV_MODE_NAN;
     if (!isinf(m->rest)) m->longest = fmax(m->longest, m->rest); /* before the first: for ever */
     m->hurried = m->rest <= VANISHING * m->longest ? m->hurried + 1 : 0;
+    bool blurred =
+        DBL_EPSILON * fabs(s->t) > KNOWN * m->rest; /* the instant beside their distance */
     m->rest = 0;
     for (int i = 0; i < m->nturns && m->hurried < MOST; i++) {
         vv_mode_fault fault = make_turn(m, &m->turn[i], s);
@@ -456,8 +487,10 @@ vv_mode_fault vv_modes_turn(vv_modes *m, vv_stepper *s, double dt) {
     }
     m->culprit = m->turn[0].what <= VV_CHANGE_HOLDS ? m->k->contact[m->turn[0].at] : m->turn[0].at;
     if (m->hurried >= MOST) return VV_MODE_ENDLESS;
+    arrive_together(m, s);
     s->rank = 0; /* other rows stand in the matrix now */
-    return vv_modes_settle(m, s);
+    vv_mode_fault fault = vv_modes_settle(m, s);
+    return fault == VV_MODE_NOWHERE && blurred && !m->spare.any ? VV_MODE_ENDLESS : fault;
 }
 
 static bool touches(const vv_modes *m, const vv_stepper *s, int contact) {
@@ -474,7 +507,7 @@ static void close(vv_modes *m, int contact) {
     vv_laws *w = &m->k->laws;
     w->normal[contact].apart = false;
     for (int l = 0; l < w->n; l++) /* whether it holds is seen by its velocity */
-        if (m->k->contact[l] == contact) w->law[l].mode = VV_AIMED;
+        if (m->k->contact[l] == contact) w->law[l].mode = w->law[l].smooth ? VV_APART : VV_AIMED;
 }
 
 /* A shock may leave bodies that were apart in touch, at rest along the normal: contacts as at the
@@ -579,6 +612,7 @@ void vv_modes_tell(const vv_modes *m, vv_buffer *account) {
     static const char *const begins[] = {"slip begins", "pivoting begins", "rolling begins"};
     for (int l = 0; l < m->k->laws.n; l++) {
         const vv_course *o = &m->course[l];
+        if (m->k->laws.law[l].smooth) continue; /* its slip is nothing to be told */
         const char *label = m->k->touch[m->k->contact[l]].rolling->label;
         vv_buffer_printf(account, "%s: %s %ld time%s, ends %ld time%s", label,
                          begins[m->k->kind[l]], o->begins, o->begins == 1 ? "" : "s", o->holds,

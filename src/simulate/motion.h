@@ -69,9 +69,9 @@ vv_status vv_motion_prepare(vv_motion *r);
 vv_status vv_motion_start(vv_motion *r);
 /* From there to the end. VV_E_BEYOND: as far as it goes, with a diagnostic. */
 vv_status vv_motion_follow(vv_motion *r);
-/* After an expansion: is it stiff? Then by a method for that from here on, r->stiff, and expanded
- * so. */
-vv_step_fault vv_motion_change_method(vv_motion *r, vv_step_fault fault);
+/* After an expansion: multipliers instead of minimal speeds where these fail, and where it is stiff
+ * a method for that from here on, r->stiff; expanded so. */
+vv_step_fault vv_motion_adapt(vv_motion *r, vv_step_fault fault);
 /* One step that was expanded with this outcome; *last: it was the last one. */
 vv_status vv_motion_step(vv_motion *r, vv_step_fault fault, bool *last);
 /* Does the audit keep the limit asked for? VV_E_NO with a diagnostic. */
@@ -91,10 +91,11 @@ vv_status vv_motion_choose_form(vv_motion *r, vv_equations *eq);
 double vv_motion_tolerance(const vv_motion *r, const vv_equations *eq);
 /* q and q' of the present state. */
 bool vv_motion_rates(vv_motion *r, double *out);
-/* Before a step of length h, 0: none: multipliers instead of minimal speeds where these fail. */
-void vv_motion_change_form(vv_motion *r, double h);
-/* The same state, from now on with multipliers; by the method for stiff motions. */
-bool vv_motion_take_multipliers(vv_motion *r);
+/* From now on with multipliers, state: q and q'; by the method for stiff motions. */
+bool vv_motion_take_multipliers(vv_motion *r, const double *state);
+/* The same where minimal speeds do not determine q', or VV_E_BEYOND with a diagnostic; one of many
+ * motions is to be followed apart. */
+vv_status vv_motion_leave_speeds(vv_motion *r, const double *state);
 bool vv_motion_take_stiff(vv_motion *r);
 /* The same motion with other values of the parameters: positions and rates stay. */
 bool vv_motion_renew(vv_motion *r, const vv_fixed *values, const double *rates);

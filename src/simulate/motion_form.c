@@ -80,18 +80,20 @@ bool vv_motion_rates(run *r, double *out) {
     return true;
 }
 
-static bool other_form(run *r, vv_stepper *other, run *now) {
+/* state: q and q', which minimal speeds may not tell. */
+static bool other_form(run *r, const double *state, vv_stepper *other, run *now) {
     const vv_stepper *s = &r->stepper;
     const char *why;
+    const vv_flow_with values = {.fixed = &r->flow.fixed}; /* events may have set some */
     vv_equations *eq = VV_NEW(r->c, vv_equations);
     if (!eq || vv_form_multipliers(r->c, r->s, eq, &why) != VV_OK ||
-        vv_flow_build(r->c, r->s, eq, r->flow.order, &now->flow) != VV_OK ||
+        vv_flow_build_with(r->c, r->s, eq, r->flow.order, values, &now->flow) != VV_OK ||
         !vv_stepper_new(&now->flow, s->by, r->stiff ? r->tolerance : vv_motion_tolerance(r, eq),
                         other) ||
-        !vv_motion_rates(r, other->x) ||
         vv_columns_again(&now->flow, r->o->dense, &now->columns) != VV_OK ||
         !vv_audit_move(&now->audit, &now->flow))
         return false;
+    memcpy(other->x, state, 2 * (size_t)now->flow.nq * sizeof *state);
     other->t = s->t, other->t_low = s->t_low, other->steps = s->steps, other->last = s->last;
     other->least = s->least, other->most = s->most;
     if (s->by != &vv_integrator_taylor) /* what passes 0 just now is not small */
@@ -109,6 +111,12 @@ static void take_form(run *r, const vv_stepper *other, const run *now) {
     r->stepper = *other;
     r->stepper.f = r->stepper.rhs.f = &r->flow;
     vv_events_build(&r->flow, &r->events);
+}
+
+static void tell_form(run *r) {
+    vv_buffer_printf(r->account,
+                     "form: multipliers from t = %.9g, minimal speeds fail near there\n",
+                     r->stepper.t);
 }
 
 /* Formulas of many steps begin with short ones, behind every shock and whatever the form: how far
@@ -144,7 +152,7 @@ static bool has_digits(const vv_stepper *other) {
 /* Minimal speeds fail where the independent ones no longer determine the others. When the step
  * becomes short, the same state is expanded with multipliers; they take over if they step farther.
  */
-void vv_motion_change_form(run *r, double h) {
+static void change_form(run *r, double h) {
     static const double SHORT[] = {0.02, 0.1}; /* of the longest step, of series                 */
     vv_stepper *s = &r->stepper, other = {0};
     bool series = s->by == &vv_integrator_taylor;           /* others begin with short steps */
@@ -158,22 +166,41 @@ void vv_motion_change_form(run *r, double h) {
     if (s->by->library && h > 0) h = fmax(h, one_step(r, s, &r->flow));
     if (h > 0 && h >= SHORT[series] * s->most) return;
     run now = *r;
-    if (!other_form(r, &other, &now) || !steps_farther(r, &other, &now.flow, h) ||
-        !has_digits(&other)) {
+    double *state = VV_ARRAY(r->c, double, 2 * r->flow.nq + 1);
+    if (!state || !vv_motion_rates(r, state) || !other_form(r, state, &other, &now) ||
+        !steps_farther(r, &other, &now.flow, h) || !has_digits(&other)) {
         vv_stepper_close(&other);
         return;
     }
     take_form(r, &other, &now);
-    vv_buffer_printf(r->account,
-                     "form: multipliers from t = %.9g, minimal speeds fail near there\n", s->t);
+    tell_form(r);
 }
 
-bool vv_motion_take_multipliers(run *r) {
+bool vv_motion_take_multipliers(run *r, const double *state) {
     vv_stepper other = {0};
     run now = *r;
-    if (!other_form(r, &other, &now)) return vv_stepper_close(&other), false;
+    if (!other_form(r, state, &other, &now)) return vv_stepper_close(&other), false;
     take_form(r, &other, &now);
     return true;
+}
+
+/* The speeds do not tell the rates, which are known: where a relation loses its rank (a factor that
+ * is 0, a heading at a right angle) or a declared speed its meaning. */
+vv_status vv_motion_leave_speeds(run *r, const double *state) {
+    r->apart = r->flow.loose > 0;
+    if (r->apart) return VV_OK;
+    if (r->o->form || r->flow.variation) {
+        vv_diag_hint(r->c,
+                     vv_diag_add(r->c, VV_ERROR, VV_D_FORM, (vv_span){0},
+                                 "there is no motion in this form: at t = %.9g its speeds do not "
+                                 "determine the rates of the coordinates",
+                                 r->stepper.t),
+                     "--form multipliers has all of them");
+        return vv_ctx_fail(r->c, VV_E_BEYOND);
+    }
+    if (!vv_motion_take_multipliers(r, state)) return vv_ctx_status(r->c);
+    tell_form(r);
+    return VV_OK;
 }
 
 /* ---- the method ------------------------------------------------------------------------------ */
@@ -235,7 +262,7 @@ bool vv_motion_take_stiff(run *r) {
     return true;
 }
 
-vv_step_fault vv_motion_change_method(run *r, vv_step_fault fault) {
+static vv_step_fault change_method(run *r, vv_step_fault fault) {
     vv_stepper *s = &r->stepper;
     if (fault != VV_STEP_OK && fault != VV_STEP_COLLAPSED) return fault;
     if (!vv_ctx_ok(r->c)) return fault;
@@ -249,6 +276,15 @@ vv_step_fault vv_motion_change_method(run *r, vv_step_fault fault) {
                      "does)\n",
                      r->method->name, from, r->tolerance, rate, steps);
     return vv_step_expand(s, left);
+}
+
+/* The form first: of speeds that are about to fail the derivatives are as large as those of stiff
+ * equations. */
+vv_step_fault vv_motion_adapt(run *r, vv_step_fault fault) {
+    bool minimal = !r->flow.multipliers;
+    change_form(r, fault == VV_STEP_OK ? r->stepper.h : 0);
+    if (r->apart || (minimal && r->flow.multipliers)) return r->apart ? fault : VV_STEP_OK;
+    return change_method(r, fault);
 }
 
 /* ---- other values ---------------------------------------------------------------------------- */
@@ -267,7 +303,10 @@ bool vv_motion_renew(run *r, const vv_fixed *values, const double *rates) {
     vv_stepper_close(s);
     *s = other;
     if (r->flow.laws) vv_laws_switch(&r->flow);
-    return vv_start_speeds(&r->flow, s->t, rates, s->x) &&
-           vv_columns_again(&r->flow, r->o->dense, &r->columns) == VV_OK &&
-           vv_audit_renew(&r->audit, &r->flow) && vv_events_build(&r->flow, &r->events) == VV_OK;
+    if (!vv_start_speeds(&r->flow, s->t, rates, s->x) ||
+        vv_columns_again(&r->flow, r->o->dense, &r->columns) != VV_OK ||
+        !vv_audit_renew(&r->audit, &r->flow) || vv_events_build(&r->flow, &r->events) != VV_OK)
+        return false;
+    return vv_start_follows(&r->flow, s->t, s->x, rates + r->flow.nq) ||
+           vv_motion_leave_speeds(r, rates) == VV_OK;
 }

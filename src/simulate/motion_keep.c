@@ -68,6 +68,12 @@ static bool load_values(run *r, vv_keep *k) {
     return vv_motion_renew(r, &values, rates);
 }
 
+/* What its state is comes after that. */
+static bool take_multipliers(run *r) {
+    double *state = VV_ARRAY(r->c, double, 2 * r->flow.nq + 1);
+    return state && vv_motion_take_multipliers(r, state);
+}
+
 static bool load(run *r, const char *state, size_t length) {
     vv_keep k = {.in = state, .length = length};
     bool moved = false, stiff = false;
@@ -80,7 +86,7 @@ static bool load(run *r, const char *state, size_t length) {
     vv_buffer_clear(r->account);
     vv_buffer_add_n(r->account, state + k.at, told);
     k.at += told;
-    if (moved && !vv_motion_take_multipliers(r)) return false;
+    if (moved && !r->flow.multipliers && !take_multipliers(r)) return false;
     if (stiff && !vv_motion_take_stiff(r)) return false;
     if (!load_values(r, &k)) return false;
     vv_motion_keep(r, &k);

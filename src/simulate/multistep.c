@@ -84,6 +84,7 @@ static vv_step_fault begin(vv_stepper *s, double limit) {
     if (fault != VV_STEP_OK) return fault;
     if (!vv_rhs_run(&s->rhs, s->t, s->x, o->out)) return vv_step_not_a_number(s, o->out);
     vv_step_least_sizes(s, o->out, limit);
+    o->pushed = vv_step_push(s, o->out + s->n);
     return join(s, limit) ? VV_STEP_OK : VV_STEP_COLLAPSED;
 }
 

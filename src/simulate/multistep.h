@@ -36,6 +36,7 @@ typedef struct vv_multistep {
     void *mem;
     double *y, *yd, *extra; /* as the library has them: the state first; yd may be NULL      */
     double *out;            /* rates and multipliers at the beginning of the step            */
+    double pushed;          /* vv_step_push                                                  */
     double t;               /* the library's time                                            */
     long turns;             /* s->turns, as it began last                                    */
     long rest;              /* number of steps at which the past was given up last           */

@@ -175,6 +175,19 @@ void vv_step_least_sizes(vv_stepper *s, const double *rates, double span) {
     }
 }
 
+/* In the matrix as it stands before it is factored. */
+double vv_step_push(vv_stepper *s, const double *multiplier) {
+    vv_flow *f = s->f;
+    double most = 0;
+    if (!f->laws || vv_flow_matrix(f, s->x, s->t) != VV_FLOW_OK) return 0;
+    for (int i = 0; i < f->n; i++) {
+        const double *row = f->kkt.a + i * f->kkt.n;
+        for (int r = 0; r < f->m && row[i] > 0; r++)
+            most = fmax(most, fabs(row[f->n + r] * multiplier[r]) / row[i]);
+    }
+    return most;
+}
+
 void vv_step_level_sizes(vv_stepper *s) {
     double most[2] = {0};
     for (int i = 0; i < s->n; i++) {

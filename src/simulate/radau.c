@@ -25,11 +25,12 @@ typedef struct radau {
     double *y, *moved; /* state of a stage; the last correction of each value           (n) */
     double *past;      /* state at the end of the step whose polynomials stand          (n) */
     int width;
-    int unknowns; /* of a stage: n, or the speeds, where coordinates change by them           */
-    double span;  /* of span_of; 0: not yet known                                      */
-    double next;  /* length to try; 0: none yet                                            */
-    double done;  /* length of the step whose polynomials stand; 0: none                   */
-    bool astray;  /* the factors do not lead to the solution any more                      */
+    int unknowns;  /* of a stage: n, or the speeds, where coordinates change by them           */
+    double span;   /* of span_of; 0: not yet known                                      */
+    double next;   /* length to try; 0: none yet                                            */
+    double done;   /* length of the step whose polynomials stand; 0: none                   */
+    double pushed; /* vv_step_push                                                          */
+    bool astray;   /* the factors do not lead to the solution any more                      */
 } radau;
 
 static bool open(vv_stepper *s) {
@@ -64,13 +65,19 @@ static const double *state_of(const vv_stepper *s, int stage) {
     return o->y;
 }
 
+/* What a reaction alone would make of value i in a step of length h. */
+static double push(const vv_stepper *s, int i, double h) {
+    const radau *o = s->own;
+    return o->pushed * h * (i < s->f->nq ? h : 1);
+}
+
 /* With dry friction there are no derivatives but differences. */
-static bool differences(vv_stepper *s, double t, const double *at, double *J) {
+static bool differences(vv_stepper *s, double t, double h, const double *at, double *J) {
     radau *o = s->own;
     int n = s->n;
     double *there = s->there, *moved = s->here;
     for (int j = 0; j < n && vv_ctx_look(s->f->c); j++) {
-        double by = 1e-7 * fmax(fabs(o->y[j]), s->size[j]), was = o->y[j];
+        double by = 1e-7 * fmax(fmax(fabs(o->y[j]), s->size[j]), push(s, j, h)), was = o->y[j];
         o->y[j] += by;
         by = o->y[j] - was;
         memcpy(there, o->y, (size_t)n * sizeof *there);
@@ -121,7 +128,7 @@ static bool factor(vv_stepper *s, double h) {
     for (int j = 0; j < STAGES; j++) {
         const double *y = state_of(s, j), t = time_of(s, j, h);
         double *J = o->J + (size_t)j * square;
-        if (!vv_ctx_look(s->f->c) || !(s->f->laws ? differences(s, t, stage_of(o, j), J)
+        if (!vv_ctx_look(s->f->c) || !(s->f->laws ? differences(s, t, h, stage_of(o, j), J)
                                                   : vv_rhs_jacobian(&s->rhs, t, y, J)))
             return false;
     }
@@ -173,12 +180,13 @@ static bool residuals(vv_stepper *s, double h) {
 
 /* What is allowed in value i over a step: a part of its size, but of a speed not less than what
  * would move its coordinate, without one of its own the smallest, by its rounding. The direction of
- * a slip is known from what is less. */
+ * a slip is known from what is less; there, what is left of forces that cancel. */
 static double weight(const vv_stepper *s, int i, double h, double tolerance) {
-    const double ROUNDING = 0x1p-53;
+    const double ROUNDING = 0x1p-53, CANCELLED = 1e-15;
     int nq = s->f->nq, own = s->f->n == nq;
     double least = tolerance * s->size[i], moves = (double)INFINITY;
-    if (i < nq || s->f->laws) return least;
+    if (s->f->laws) return fmax(least, CANCELLED * push(s, i, h));
+    if (i < nq) return least;
     for (int k = own ? i - nq : 0; k <= (own ? i - nq : nq - 1); k++)
         moves = fmin(moves, s->size[k]);
     return fmax(least, ROUNDING * moves / h);
@@ -307,6 +315,7 @@ static bool begin(vv_stepper *s, double limit) {
     if (!vv_rhs_run(&s->rhs, s->t, s->x, rate)) return false;
     if (!(o->span > 0)) o->span = span_of(s, limit);
     vv_step_least_sizes(s, rate, fmin(o->span, limit));
+    o->pushed = vv_step_push(s, rate + s->n);
     if (o->next > 0) return true;
     for (int i = 0; i < s->n; i++)
         if (rate[i] != 0) h = fmin(h, PART * s->size[i] / fabs(rate[i]));

@@ -14,7 +14,7 @@ typedef struct rk8 {
     int width;
     double next;    /* length to try; 0: none yet                                            */
     double fast[2]; /* largest rate of a coordinate and of a speed                        */
-    double pushed;  /* with friction: what one reaction alone would give a speed          */
+    double pushed;  /* vv_step_push                                                       */
     bool known;     /* the last stage of the step before is the first of this one            */
 } rk8;
 
@@ -126,19 +126,6 @@ static double first_length(vv_stepper *s) {
     return fmin(100 * h, by);
 }
 
-/* Of all speeds and reactions, in the matrix as it stands before it is factored. */
-static double largest_push(vv_stepper *s, const double *multiplier) {
-    vv_flow *f = s->f;
-    double most = 0;
-    if (!f->laws || vv_flow_matrix(f, s->x, s->t) != VV_FLOW_OK) return 0;
-    for (int i = 0; i < f->n; i++) {
-        const double *row = f->kkt.a + i * f->kkt.n;
-        for (int r = 0; r < f->m && row[i] > 0; r++)
-            most = fmax(most, fabs(row[f->n + r] * multiplier[r]) / row[i]);
-    }
-    return most;
-}
-
 /* The derivative at the beginning, which the step before may have left. */
 static bool begin(vv_stepper *s, double limit) {
     rk8 *o = s->own;
@@ -153,7 +140,7 @@ static bool begin(vv_stepper *s, double limit) {
     /* behind a jump of the force a speed that was 0 is far more than it has been: no step would do
      */
     if (s->f->jet->nswitches && limit > 0) vv_step_least_sizes(s, stage_of(o, 0), limit);
-    o->pushed = largest_push(s, stage_of(o, 0) + s->n);
+    o->pushed = vv_step_push(s, stage_of(o, 0) + s->n);
     return true;
 }
 

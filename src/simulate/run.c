@@ -142,6 +142,9 @@ static vv_status stop_at_mode(run *r, vv_mode_fault fault) {
 }
 
 static vv_status stop(run *r, vv_step_fault fault) {
+    /* the slip of some contacts leads nowhere where all share a load in no one way */
+    if (fault == VV_STEP_COLLAPSED && r->friction && r->modes.spare.any)
+        return stop_at_mode(r, VV_MODE_NOWHERE);
     vv_fault_of_step(r->c, &r->flow, &r->stepper, fault);
     vv_guards_explain(&r->flow, r->stepper.x, r->stepper.t, r->guards);
     return end_early(r);
@@ -268,6 +271,12 @@ static bool come_to_rest(run *r, double nothing) {
     return vv_modes_begin(&r->modes, &r->stepper) == VV_MODE_OK;
 }
 
+static bool wants_numbers(const vv_shock *k) {
+    for (int i = 0; i < k->nlaws; i++)
+        if (!isfinite(k->wanted[i])) return false;
+    return true;
+}
+
 /* The laws in question: one, or those of several events that meet. */
 static vv_status refuse_shock(run *r) {
     const vv_events *e = &r->events;
@@ -277,9 +286,12 @@ static vv_status refuse_shock(run *r) {
         int event = e->hit[k].event;
         if (!e->event[event].shock || event == first) continue;
         if (first < 0)
-            d = vv_diag_add(r->c, VV_ERROR, VV_D_EVENT, e->event[event].when->span,
-                            "at t = %.9g no velocities that the constraints allow satisfy this law",
-                            r->stepper.t);
+            d = vv_diag_add(
+                r->c, VV_ERROR, VV_D_EVENT, e->event[event].when->span,
+                wants_numbers(e->event[event].shock)
+                    ? "at t = %.9g no velocities that the constraints allow satisfy this law"
+                    : "at t = %.9g the right side of this law is not a number",
+                r->stepper.t);
         else if (d)
             vv_diag_hint(r->c, d,
                          "event %d has laws at the same instant: all of them hold after one "
@@ -385,9 +397,6 @@ static void pause_if_due(run *r) {
 }
 
 vv_status vv_motion_step(run *r, vv_step_fault fault, bool *last) {
-    bool minimal = !r->flow.multipliers;
-    vv_motion_change_form(r, fault == VV_STEP_OK ? r->stepper.h : 0);
-    if (minimal && r->flow.multipliers) fault = VV_STEP_OK;
     if (!vv_ctx_ok(r->c)) return vv_ctx_status(r->c);
     return fault == VV_STEP_OK ? take_step(r, last) : stop(r, fault);
 }
@@ -405,7 +414,7 @@ vv_status vv_motion_follow(run *r) {
         if (r->record.part && is_long(r)) vv_motion_hold(r);
         r->within = true;
         vv_step_fault fault = vv_step_expand(&r->stepper, (r->until - s->t) - s->t_low);
-        fault = vv_motion_change_method(r, fault);
+        fault = vv_motion_adapt(r, fault);
         if (!vv_ctx_ok(r->c)) return vv_ctx_status(r->c);
         vv_status status = vv_motion_step(r, fault, &last);
         if (status != VV_OK || r->apart) return status;
@@ -550,9 +559,20 @@ static vv_status finish(run *r, vv_status status, const char **text) {
     return told == VV_E_IO ? told : status;
 }
 
+/* Minimal speeds need not determine the rates that the model states. */
+static vv_status plain_start(run *r) {
+    int nq = r->flow.nq;
+    double *x = r->stepper.x, *state = VV_ARRAY(r->c, double, 2 * nq + 1);
+    if (!state || (r->flow.loose ? vv_loose_start(&r->flow, 0, x, state + nq, r->account)
+                                 : vv_start_find(&r->flow, 0, x, state + nq, r->account)) != VV_OK)
+        return vv_ctx_status(r->c);
+    if (vv_start_follows(&r->flow, 0, x, state + nq)) return VV_OK;
+    memcpy(state, x, (size_t)nq * sizeof *x);
+    return vv_motion_leave_speeds(r, state);
+}
+
 vv_status vv_motion_start(run *r) {
-    if (r->flow.loose) return vv_loose_start(&r->flow, 0, r->stepper.x, r->account);
-    if (!r->flow.variation) return vv_start_find(&r->flow, 0, r->stepper.x, r->account);
+    if (!r->flow.variation) return plain_start(r);
     if (vv_variation_start(&r->flow, 0, r->stepper.x, r->account) != VV_OK ||
         !vv_lyapunov_new(&r->flow, r->until, &r->lyapunov))
         return vv_ctx_status(r->c);

@@ -303,6 +303,8 @@ static void mark(search *k) {
     for (int c = 0; c < k->n; c++) {
         vv_law *l = &k->m->k->laws.law[k->law[c]];
         vv_course *o = &k->m->course[k->law[c]];
+        bool turns_back = o->arrived && o->peak > 0 && l->mode != VV_HOLDS && !o->tied;
+        if (turns_back) vv_modes_note(o, k->s->t, true); /* its end was noted */
         o->arrived = o->forced = false;
         if (l->mode == VV_HOLDS || o->tied) continue;
         o->fresh = true;
@@ -314,21 +316,41 @@ static void mark(search *k) {
 }
 
 /* What friction could give to a body that only its contacts hold: the accelerations when those at
- * their limit turn round. */
+ * their limit turn round. Beside these the rate of a slip that begins without a jump is rounding,
+ * which must not be the reason for another contact to give way. */
 static void measure_rates(search *k, const vv_law *before) {
     vv_law *law = k->m->k->laws.law;
     bool any = false;
     for (int i = 0; i < k->n; i++) {
         vv_law *l = &law[k->law[i]];
-        if (!k->m->course[k->law[i]].tied) continue;
-        for (int j = 0; j < 2; j++) l->aim[j] = -l->aim[j];
+        const vv_course *o = &k->m->course[k->law[i]];
+        if (!o->tied && !o->forced) continue;
+        slide(l, (double[]){-l->aim[0], -l->aim[1]});
         any = true;
     }
-    for (int i = 0; any && i < k->n; i++)
-        if (k->m->course[k->law[i]].forced) slide(&law[k->law[i]], law[k->law[i]].aim);
     if (any) solve(k);
     k->floor = k->met;
     for (int i = 0; i < k->n; i++) law[k->law[i]] = before[i];
+}
+
+/* Several contacts of two dimensions, all at their limits, as the legs of a table that is pushed:
+ * do they begin to slide against their friction as it is? One after another would look for
+ * directions that the rest has not left yet. */
+static bool slide_together(search *k) {
+    vv_law *law = k->m->k->laws.law;
+    for (int c = 0; c < k->n; c++) {
+        vv_law *l = &law[k->law[c]];
+        const vv_course *o = &k->m->course[k->law[c]];
+        if (l->n < 2 || !(o->tied || o->forced)) return false;
+        slide(l, (double[]){l->aim[0], l->aim[1]});
+    }
+    if (k->n < 2 || !solve(k) || !agrees(k)) return false;
+    for (int c = 0; c < k->n; c++) {
+        const vv_law *l = &law[k->law[c]];
+        double off = l->aim[0] * rate(k, l, 1) - l->aim[1] * rate(k, l, 0);
+        if (fabs(off) > rate_noise(k, l)) return false;
+    }
+    return true;
 }
 
 /* Where nothing agrees, once more: a body that was at rest and begins to slide without a jump has
@@ -338,6 +360,9 @@ static bool find_modes(search *k) {
     for (int i = 0; i < k->n; i++) before[i] = law[k->law[i]];
     k->met = k->floor = 0;
     measure_rates(k, before);
+    if (slide_together(k)) return true;
+    k->m->culprit = -1;
+    for (int i = 0; i < k->n; i++) law[k->law[i]] = before[i];
     if (try_from(k, 0)) return true;
     int pulled = k->m->culprit;
     for (int i = 0; i < k->n; i++) law[k->law[i]] = before[i];

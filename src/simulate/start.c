@@ -491,7 +491,8 @@ static void begin_apart(const assembly *a) {
     vv_laws *w = a->f->laws;
     for (int i = 0; w && i < w->nnormals; i++) w->normal[i].apart = a->open[i] && a->gap[i] > 0;
     for (int l = 0; w && l < w->n; l++)
-        w->law[l].mode = w->normal[w->law[l].normal].apart ? VV_APART : VV_HOLDS;
+        w->law[l].mode =
+            w->law[l].smooth || w->normal[w->law[l].normal].apart ? VV_APART : VV_HOLDS;
 }
 
 /* ---- positions that zeros do not lead to ---------------------------------------------------- */
@@ -719,7 +720,107 @@ bool vv_start_speeds(const vv_flow *f, double t, const double *rates, double *st
     return speeds_of(&a, t, state + a.nq);
 }
 
-vv_status vv_start_find(const vv_flow *f, double t, double *state, vv_buffer *account) {
+/* Values of expressions in q, w, t; NULL on refusal of memory. */
+static double *values_at(const vv_flow *f, double t, const double *state, int n,
+                         const vv_expr *out) {
+    int nin = f->nq + f->n;
+    vv_tape *tape = vv_flow_state_tape(f, n, out);
+    double *in = VV_ARRAY(f->c, double, nin + 1), *value = VV_ARRAY(f->c, double, n + 1),
+           *scratch = tape ? VV_ARRAY(f->c, double, tape->nslots + 1) : NULL;
+    if (!in || !value || !scratch) return NULL;
+    memcpy(in, state, (size_t)nin * sizeof *in);
+    in[nin] = t;
+    vv_tape_prepare(tape, scratch);
+    vv_tape_run(tape, in, value, scratch);
+    return value;
+}
+
+static bool same_rates(const vv_flow *f, const double *state, const double *a, const double *b) {
+    const double ROUNDING = 1e-10; /* of a solution of the relations */
+    double most = fmax(vv_assembly_length(f->nq, b), vv_assembly_length(f->n, state + f->nq));
+    for (int i = 0; i < f->nq; i++)
+        if (!(fabs(a[i] - b[i]) <= ROUNDING * most)) return false;
+    return true;
+}
+
+/* Of n rows of this length, by Gram's and Schmidt's procedure; rows are spoilt. */
+static int rank_of(int n, int length, double *row) {
+    const double DEPENDENT = 1e-9;
+    int rank = 0;
+    for (int r = 0; r < n; r++) {
+        double *own = row + r * length, before = 0, after = 0;
+        for (int i = 0; i < length; i++) before = hypot(before, own[i]);
+        for (int k = 0; k < 2 * rank; k++) { /* twice, for rounding */
+            const double *other = row + (k % rank) * length;
+            double along = 0;
+            for (int i = 0; i < length; i++) along += own[i] * other[i];
+            for (int i = 0; i < length; i++) own[i] -= along * other[i];
+        }
+        for (int i = 0; i < length; i++) after = hypot(after, own[i]);
+        if (!(after > DEPENDENT * before)) continue;
+        for (int i = 0; i < length; i++) row[rank * length + i] = own[i] / after;
+        rank++;
+    }
+    return rank;
+}
+
+/* Do the relations bind as many rates beside this position as the speeds leave out? Not where the
+ * value of a parameter takes one away, as that of k in k (x' - y') = 0. */
+static bool bind_all(const vv_flow *f, double t, const double *state) {
+    const double WAY = 1e-5;
+    int nq = f->nq - f->loose, rows = f->s->nrows, n = 0;
+    if (!rows) return true;
+    vv_expr *out = VV_ARRAY(f->c, vv_expr, rows * nq + 1);
+    double *beside = VV_ARRAY(f->c, double, f->nq + f->n + 1), most = 0;
+    if (!out || !beside) return false;
+    memcpy(beside, state, (size_t)(f->nq + f->n) * sizeof *beside);
+    for (int i = 0; i < nq; i++) most = fmax(most, fabs(state[i]));
+    for (int i = 0; i < nq; i++)
+        beside[i] += WAY * (most > 0 ? most : 1) * (1 + 0.37 * (i % 7)) * (i % 2 ? -1 : 1);
+    for (int r = 0; r < rows; r++)
+        for (int i = 0; i < nq; i++) out[n++] = f->s->row[r].coefficient[i];
+    if (vv_flow_express(f, n, out, out) != VV_OK) return false;
+    double *value = values_at(f, t, beside, n, out);
+    if (!value) return false;
+    return isnan(vv_assembly_length(n, value)) || rank_of(rows, nq, value) >= nq - f->n;
+}
+
+bool vv_start_follows(const vv_flow *f, double t, const double *state, const double *rates) {
+    const double *led = f->multipliers ? rates : values_at(f, t, state, f->nq, f->eq->rate);
+    return f->multipliers || (led && same_rates(f, state, led, rates) && bind_all(f, t, state));
+}
+
+static void refuse_rate(const assembly *a, int i, double led) {
+    const char *name = vv_symbol_get(a->c, a->f->s->q[i])->name;
+    vv_diag_hint(a->c,
+                 vv_diag_add(a->c, VV_ERROR, VV_D_START, a->row[0]->span,
+                             "the start does not satisfy the constraints beside its position, "
+                             "where one of them vanishes: %s' = %.9g there",
+                             name, led),
+                 "state velocities that the constraints allow, or fewer of them");
+    vv_ctx_fail(a->c, VV_E_MODEL);
+}
+
+/* A relation that vanishes where the motion begins, and not beside it, holds all the same: rates
+ * that are not stated are those that the speeds tell. */
+static bool lead_by_speeds(assembly *a, double t, const double *state, double *rates) {
+    const vv_flow *f = a->f;
+    int nq = a->nq;
+    const double *led = a->nrows ? values_at(f, t, state, nq, f->eq->rate) : NULL;
+    if (!led || isnan(vv_assembly_length(nq, led)) || same_rates(f, state, led, rates) ||
+        !bind_all(f, t, state))
+        return vv_ctx_ok(f->c);
+    for (int i = 0; i < nq; i++) {
+        if (a->stated[nq + i] && fabs(led[i] - rates[i]) > 1e-9 * vv_assembly_length(nq, led))
+            return refuse_rate(a, i, led[i]), false;
+        rates[i] = led[i];
+        a->value[nq + i] = led[i] / a->unit[nq + i];
+    }
+    return true;
+}
+
+vv_status vv_start_find(const vv_flow *f, double t, double *state, double *rates,
+                        vv_buffer *account) {
     int nq = f->nq, rows = f->s->nrows + f->s->servo.r + f->s->servo.nhidden;
     assembly a = {.f = f, .c = f->c, .nq = nq};
     a.row = VV_ARRAY(f->c, const vv_row *, rows + 1);
@@ -747,6 +848,9 @@ vv_status vv_start_find(const vv_flow *f, double t, double *state, vv_buffer *ac
     if (!vv_ctx_ok(f->c) || !assemble(&a, true, t)) return vv_ctx_status(f->c);
     if (!assemble(&a, false, t) || !speeds_of(&a, t, state + nq)) return vv_ctx_status(f->c);
     for (int i = 0; i < nq; i++) state[i] = a.unit[i] * a.value[i];
+    for (int i = 0; rates && i < nq; i++) rates[i] = a.unit[nq + i] * a.value[nq + i];
+    if (rates && !f->multipliers && !lead_by_speeds(&a, t, state, rates))
+        return vv_ctx_status(f->c);
     begin_apart(&a);
     tell(&a, account);
     return vv_ctx_status(f->c);
@@ -761,7 +865,7 @@ vv_status vv_start_of_model(vv_ctx *c, const vv_system *s, double *out) {
     const char *why;
     if (!all || !eq || !f) return vv_ctx_status(c);
     if (vv_form_multipliers(c, all, eq, &why) != VV_OK) return vv_ctx_fail(c, VV_E_BEYOND);
-    if (vv_flow_build(c, all, eq, ORDER, f) == VV_OK) vv_start_find(f, 0, out, &account);
+    if (vv_flow_build(c, all, eq, ORDER, f) == VV_OK) vv_start_find(f, 0, out, NULL, &account);
     vv_buffer_free(&account);
     return vv_ctx_status(c);
 }

@@ -170,6 +170,10 @@ void vv_step_poly_advance(vv_stepper *s, double dt);
 void vv_step_from_end(vv_stepper *s);
 /* Values that vanish, also in the past, are measured by what their rates would make of them. */
 void vv_step_least_sizes(vv_stepper *s, const double *rates, double span);
+/* With friction, what one reaction alone would give a speed in a unit of time, the largest of all;
+ * else 0. What contacts hold at rest has no other measure: forces on it cancel. multiplier: at the
+ * state. */
+double vv_step_push(vv_stepper *s, const double *multiplier);
 /* All coordinates by the largest, and all speeds: a long way without looking at sizes again. */
 void vv_step_level_sizes(vv_stepper *s);
 /* s->shortest: what changes fastest of its size. */

@@ -259,7 +259,7 @@ static vv_status moved_start(const vv_flow *own, const vv_variation *v, int k, d
     }
     s.m = &m;
     f.s = &s;
-    return vv_start_find(&f, t, state, &unread);
+    return vv_start_find(&f, t, state, NULL, &unread);
 }
 
 /* A power of two below what the parameter is measured by. */
@@ -346,7 +346,7 @@ vv_status vv_variation_start(const vv_flow *f, double t, double *state, vv_buffe
         if (k > v->n - v->nfree)
             for (int i = 0; i < nq + n; i++) x[i] = any_number(k, i);
         else if ((k ? start_derivative(&own, v, k - 1, t, x)
-                    : vv_start_find(&own, t, x, account)) != VV_OK)
+                    : vv_start_find(&own, t, x, NULL, account)) != VV_OK)
             return vv_ctx_status(f->c);
         memcpy(state + k * nq, x, (size_t)nq * sizeof *x);
         memcpy(state + f->nq + k * n, x + nq, (size_t)n * sizeof *x);

@@ -455,6 +455,110 @@ def pushed():
         ok(code == 0 and abs(first - onset) < limit, f"a stack is pulled off at the limit, by {method}: {abs(first - onset):.1e}", err)
 
 
+def beside_another():
+    """A slip that begins without a jump is no reason for another block, loaded beyond its friction while it moves, to give way at rest."""
+    model = ("coordinate x, y, u, v\npoint A = x*world.x + y*world.y, B = u*world.x + v*world.y\n"
+             "body a: mass 2, centre A, frame world, inertia (1, 1, 1)\nbody b: mass 3, centre B, frame world, inertia (1, 1, 1)\n"
+             "gravity -9.81*world.y\nrolling a on world at A, normal world.y, friction 0.4\n"
+             "rolling b on world at B, normal world.y, friction 0.3 static 0.6\nconstraint y = 0, v = 0\n"
+             "spring {k} on x - u\nforce {c}*t*world.x at A\nforce 13*world.x at B\nrun 5\n")
+    for k in (5, 10, 20, 40):
+        for c in (3, 4.1, 5.3, 6.7, 7.9):
+            code, rows, err = run(model.format(k=k, c=c))
+            turns = [r for r in rows if r["event"] == -1]
+            # a x'' = c (t - t0) - k x from rest; b gives way where 13 + k x = 0.6 N
+            t0, w = 0.8 * G / c, math.sqrt(k / 2)
+            low, high = t0, 30.0
+            for _ in range(200):
+                t = (low + high) / 2
+                low, high = (t, high) if 13 + c * (t - t0 - math.sin(w * (t - t0)) / w) < 1.8 * G else (low, t)
+            ok(code == 0 and turns and abs(turns[0]["time"] - t0) < 1e-14 and (low > 5 or abs([*turns, {"time": 0}][1]["time"] - low) < 1e-12),
+               f"two blocks and a spring of {k}, pulled by {c} t", f"{t0} {low} {[r['time'] for r in turns]} {err}")
+
+
+def thrown_table():
+    """A table on three legs, thrown: legs at angles on a circle, N by moments, stopped by friction all at once; and pushed."""
+    m, a, high, k, f = 1, 0.5, 0.3, 0.1, 0.3
+    model = (f"coordinate x, y, z\nframe B = world free (p, q, r)\npoint G = x*world.x + y*world.y + ({high} + z)*world.z\n"
+             f"point P1 = G + {a}*B.x - {high}*B.z\npoint P2 = G + {a}*(-1/2*B.x + sqrt(3)/2*B.y) - {high}*B.z\n"
+             f"point P3 = G + {a}*(-1/2*B.x - sqrt(3)/2*B.y) - {high}*B.z\nbody table: mass {m}, centre G, frame B, inertia ({k}, {k}, {k})\n"
+             "gravity -9.81*world.z\n" + "".join(f"rolling table on world at P{i}, normal world.z, friction {f}\n" for i in (1, 2, 3)))
+
+    for low in (0, 0.1, 0.3):                                                # m x'' = 2 t - f m g from there on
+        code, rows, err = run(model + f"force 2*t*world.x at G - {low}*B.z\nstart x' = 0, y' = 0\nrun 3\n", "--every", "3")
+        ok(code == 0 and abs(rows[-1]["x"] - (3 - f * G / 2)**3 / 3) < 1e-14 and err.count("slip begins 1 time, ends 0 times, at t = 1.4715;") == 3,
+           f"all legs of a table that is pushed at {low} below its centre give way at once", f"{code} {err}")
+    code, rows, err = run(model + "force 2*t*(world.x + world.y) at G\nstart x' = 0, y' = 0\nrun 3\n")
+    ok(code == 0 or (code == 4 and "whose reactions the equations do not determine" in err), "what the solution shown does not tell is said", f"{code} {err}")
+
+    def rate(_, s):
+        legs = [(a * math.cos(s[2] + 2 * math.pi * i / 3), a * math.sin(s[2] + 2 * math.pi * i / 3)) for i in range(3)]
+        d = []
+        for x, y in legs:
+            u, v = s[3] - s[5] * y, s[4] + s[5] * x
+            d.append((u / math.hypot(u, v), v / math.hypot(u, v)))
+        N = np.linalg.solve([[1] * 3, [p[1] - high * f * e[1] for p, e in zip(legs, d)], [p[0] - high * f * e[0] for p, e in zip(legs, d)]], [m * G, 0, 0])
+        turn = sum(-f * n * (p[0] * e[1] - p[1] * e[0]) for n, p, e in zip(N, legs, d))
+        return np.array([*s[3:], -f * sum(N[i] * d[i][0] for i in range(3)) / m, -f * sum(N[i] * d[i][1] for i in range(3)) / m, turn / k])
+
+    for vx, vy, spin in ((1, 0.4, -1), (-0.124, -1.014, 0.525), (-1.362, 1.189, -4.335), (-1.806, 1.947, 0.402)):
+        code, rows, err = run(model + f"start x' = {vx}, y' = {vy}, r = {spin}\nrun 2\n", "--every", "2")
+        held = [r["time"] for r in rows if r["event"] == -2]
+        s, t = np.array([0, 0, 0, vx, vy, spin], float), 0.0
+        h = 0.01
+        while held and held[-1] - t > 1e-3:
+            step = min(h, 0.1 * (held[-1] - t))                              # ever shorter towards the end
+            there, error = extrapolate(rate, t, s, step)
+            s, t = (there, t + step) if error < 1e-10 else (s, t)
+            h = step * min(2, max(0.3, (1e-11 / max(error, 1e-20))**(1 / 15)))
+        s[:3] += s[3:] * (held[-1] - t) / 2 if held else 0                   # a constant deceleration
+        end = rows[-1]
+        off = math.hypot(end["x"] - s[0], end["y"] - s[1]) + abs(math.remainder(2 * math.atan2(end["B.e3"], end["B.e0"]) - s[2], 2 * math.pi))
+        ok(code == 0 and max(abs(end[n]) for n in ("x'", "y'", "r")) < 1e-12 and off < 1e-6,
+           f"a table thrown by {vx}, {vy}, turning by {spin}: {off:.1e}", f"{code} {end}\n{s} {err}")
+
+
+def smooth():
+    """friction 0: nothing holds, nothing slips, nothing is told of it."""
+    model = ("coordinate x, y\npoint P = x*world.x + y*world.y\nbody b: mass 1, centre P, frame world, inertia (1, 1, 1)\ngravity -9.81*world.y\n"
+             "constraint y = 0\nrolling b on world at P, normal world.y, friction 0\nspring 4 on x\nstart x = 1, x' = 0\nrun 6\n")
+    for method in ("taylor", "rk8", "radau", "cvode"):
+        code, rows, err = run(model, "--method", method)
+        ok(code == 0 and abs(rows[-1]["x"] - math.cos(12)) < 1e-8 and all(r["event"] == 0 and r["N(P)"] > 9.8 for r in rows) and "slip" not in err,
+           f"a smooth contact by {method}", f"{code} {err}")
+
+
+def at_rest():
+    """What contacts hold has neither size nor rate: no method shortens its steps for the rounding of forces that cancel."""
+    model = ("coordinate x, y\npoint A = x*world.x + y*world.y\nbody b: mass 2.04, centre A, frame world, inertia (1, 1, 1)\n"
+             "gravity -9.81*world.y\nrolling b on world at A, normal world.y, friction 0.4\nconstraint y = 0\n"
+             "force 6.75*sin(4*t + 5.24)*world.x at A\nspring 0.7 on x\nstart x' = 0, x = 0\nrun 60\n")
+    for method in ("taylor", "rk8", "radau", "cvode"):
+        code, rows, err = run(model, "--method", method, "--time", "20")
+        ok(code == 0 and max(abs(r["x"]) for r in rows) < (1e-15 if method == "taylor" else 1e-11) and int(re.search(r"steps: (\d+)", err)[1]) < 2000,
+           f"a block at rest under a force that changes, by {method}", f"{code} {err}")
+
+
+def late_slips():
+    """Springs, blocks and forces: the instants of transitions are known to the rounding of the time, and what begins there too."""
+    model = ("coordinate x[1..3], y[1..3]\npoint A[i] = x[i]*world.x + y[i]*world.y for i in 1..3\n"
+             "body b[1]: mass 2.61, centre A[1], frame world, inertia (1, 1, 1)\nbody b[2]: mass 2.75, centre A[2], frame world, inertia (1, 1, 1)\n"
+             "body b[3]: mass 2.71, centre A[3], frame world, inertia (1, 1, 1)\ngravity -9.81*world.y\n"
+             "rolling b[1] on world at A[1], normal world.y, friction 0.25\nrolling b[2] on world at A[2], normal world.y, friction 0.48\n"
+             "rolling b[3] on world at A[3], normal world.y, friction 0.27\nconstraint y[i] = 0 for i in 1..3\n"
+             "force 12.01*sin(5.28*t + 1.24)*world.x at A[1]\nforce 14.01*sin(2.69*t + 3.21)*world.x at A[2]\n"
+             "force 8.83*sin(2.85*t + 3.64)*world.x at A[3]\nspring 2.6 on x[1]\nspring 8.2 on x[1] - x[2]\nspring 23.3 on x[2] - x[3]\n"
+             "start x[1]' = -0.43, x[2]' = 0, x[3]' = 0\nrun 6\n")
+    ends = {}
+    for method in ("taylor", "rk8", "radau", "cvode"):
+        code, rows, err = run(model, "--method", method)
+        ends[method] = [rows[-1][f"x[{i}]"] for i in (1, 2, 3)]
+        off = max(abs(a - b) for a, b in zip(ends[method], ends["taylor"]))
+        counts = re.findall(r"slip begins (\d+) times?, ends (\d+) time", err)
+        ok(code == 0 and off < (1e-7 if method == "cvode" else 1e-10) and [int(a) - int(b) for a, b in counts] == [0, 0, 1],
+           f"three blocks that slip and hold by turns, by {method}: {off:.1e}", f"{code} {counts} {err}")
+
+
 def many_feet():
     """A body on three and on four feet in a line, of which one or two happen to bear nothing, pushed to and fro: it moves as a block does."""
     head = ("parameter g = 9.81, f = 0.3, l = 0.5, h = 0.4, F = 4, w = 3\ncoordinate x, z, θ\nframe B = world turned θ about y\n"
@@ -526,6 +630,11 @@ ring()
 faint_slip()
 two_feet()
 pushed()
+beside_another()
+thrown_table()
+smooth()
+at_rest()
+late_slips()
 many_feet()
 by_methods()
 loose_steps()

@@ -375,6 +375,48 @@ def held():
             ok(code == 0, f"{name} by radau to {tolerance}", f"{code}\n{err}")
 
 
+KNIFE = ("parameter c = 0\ncoordinate x, y, θ\nframe B = world turned θ about z\n"
+         "body b: mass 1, centre x*world.x + y*world.y, frame B, inertia 1 about z\n"
+         "force c*B.x at x*world.x + y*world.y\nconstraint y'*cos(θ) - x'*sin(θ) = 0\n")
+
+
+def last_row(out):
+    rows = list(csv.reader(io.StringIO(out)))
+    return dict(zip(rows[0], map(float, rows[-1]))) if len(rows) > 1 else {}
+
+
+def speeds_that_fail():
+    """Minimal speeds need not tell the rates where a motion begins, or with new values of parameters."""
+    code, out, err = run(KNIFE + "start θ = 90 [deg], y' = 1, θ' = 0.5\nrun 2\n")
+    end = last_row(out)
+    ok(code == 0 and abs(end["x"] + 2 * (1 - math.cos(1))) < 1e-14 and abs(end["y"] - 2 * math.sin(1)) < 1e-14 and "stiff" not in err,
+       "an edge that begins across its speed", f"{end}\n{err}")
+    # v = 1 up to t = 1, then t: x = 0.958851 + the integral of t cos(t/2) = [2 t sin(t/2) + 4 cos(t/2)]
+    code, out, err = run(KNIFE + "when t = 1 then c = 1\nstart x' = 1, θ' = 0.5\nrun 6\n")
+    end = last_row(out)
+    x = 2 * math.sin(0.5) + (12 * math.sin(3) + 4 * math.cos(3)) - (2 * math.sin(0.5) + 4 * math.cos(0.5))
+    ok(code == 0 and "minimal speeds fail near there" in err and abs(end["x"] - x) < 1e-12,
+       "what an event has set stays when the form changes", f"{end} {x}\n{err}")
+    pair = "parameter k = {k}\ncoordinate x, y\nmass 1 at x*world.x\nmass 2 at y*world.x\nconstraint k*(x' - y') = 0\n"
+    code, out, err = run(pair.format(k=0) + "start x' = 3, y' = 0\nrun 1\n")
+    end = last_row(out)
+    ok(code == 0 and (end["x"], end["y"]) == (3, 0), "a relation times 0 binds nothing", f"{end}\n{err}")
+    code, out, err = run(pair.format(k=1) + "parameter f = 0\nforce f*world.x at x*world.x\nwhen t = 1 then k = 0, f = 1\nstart x' = 3\nrun 2\n")
+    end = last_row(out)
+    ok(code == 0 and abs(end["x"] - 6.5) < 1e-14 and end["y"] == 6, "nor from when on it is multiplied by 0", f"{end}\n{err}")
+    code, out, err = run(pair.format(k=0) + "start x' = 3, y' = 0\nrun 1\n", "--form", "minimal")
+    ok(code == 4 and "do not determine the rates" in err and "--form multipliers" in err, "unless minimal speeds are asked for", f"{code}\n{err}")
+    for speed in ("speed u = k*x' + y', v = y'", "speed u = x*x' + y', v = y'"):
+        code, out, err = run(f"parameter k = 0\ncoordinate x, y\nmass 1 at x*world.x + y*world.y\n{speed}\nstart x' = 1, y' = 2\nrun 1\n")
+        end = last_row(out)
+        ok(code == 0 and (end["x"], end["y"]) == (1, 2), f"{speed}, which loses its meaning", f"{end}\n{err}")
+    fades = "coordinate x, y\nmass 1 at x*world.x + y*world.y\nconstraint x*(y' - 2*x') = 0\nstart x = 0, x' = 1{}\nrun 1\n"
+    code, out, err = run(fades.format(""))
+    ok(code == 0 and last_row(out)["y'"] == 2 and "y' = 2 by the constraints" in err, "a relation that vanishes where it begins leads on", f"{out}\n{err}")
+    code, out, err = run(fades.format(", y' = 1"))
+    ok(code == 3 and "y' = 2 there" in err, "and forbids what it forbids beside that place", f"{code}\n{err}")
+
+
 def vouched():
     """What the audit cannot say, and tolerances that leave nothing to be said."""
     code, _, err = run(SPRING + "claim integral log(x)\nrun 3\n")
@@ -398,6 +440,7 @@ def main():
     vouched()
     cradle()
     held()
+    speeds_that_fail()
     loose_steps()
     grazing()
     hidden()

@@ -160,6 +160,21 @@ def kerb():
        "a wheel climbs a kerb", f"{hit}\n{end}\n{err}")
 
 
+def capture():
+    """A relation times a parameter that an event sets from 0 to 1 joins two bodies: a ballistic pendulum."""
+    text = ("parameter M = 2, m = 0.05, l = 1, caught = 0\ncoordinate x, z, θ\nmass M at l*sin(θ)*world.x - l*cos(θ)*world.z\n"
+            "mass m at x*world.x + z*world.z\ngravity -9.81*world.z\nconstraint caught*(x - l*sin(θ)) = 0, caught*(z + l*cos(θ)) = 0\n"
+            "when x = l*sin(θ) then x' - (l*sin(θ))' = 0, z' + (l*cos(θ))' = 0, caught = 1, record\n"
+            "when θ' = 0 then record\nstart x = -3, x' = 120, z = -1 + 9.81*0.025^2/2\nrun 1\n")
+    v = 0.05 * 120 / 2.05
+    for method, within in (("taylor", 1e-13), ("rk8", 1e-11), ("radau", 1e-12), ("cvode", 1e-8), ("ida", 1e-5)):
+        code, rows, err = run(text, "--method", method)
+        hit, top = after(rows), [r for r in rows if r["event"] == 2]
+        ok(code == 0 and near(hit["x'"], v) and near(hit["θ'"], v) and abs(hit["z'"]) < 1e-14 and "event 1, x = l*sin(θ): once" in err
+           and len(top) == 1 and near(math.cos(top[0]["θ"]), 1 - v * v / (2 * G), within) and near(top[0]["x"], math.sin(top[0]["θ"]), max(within, 1e-12)),
+           f"a bullet stays in the block that it meets, by {method}", f"{hit}\n{top}\n{err}")
+
+
 def together():
     """One shock for all laws of an instant: a ball between two others, which it meets at once, goes back with a fifth."""
     text = ("coordinate x[1..3], y[1..3]\npoint P[i] = x[i]*world.x + y[i]*world.y for i in 1..3\nmass 1 at P[i] for i in 1..3\n"
@@ -172,6 +187,9 @@ def together():
        and near(end["y[1]'"], 0.2 * math.sqrt(3)), "a ball meets two at once", f"{end}\n{err}")
     code, rows, err = run("coordinate x\nmass 1 at x*world.x\nwhen t = 1 then x' = 5\nwhen t = 1 then x' = 7\nstart x' = 1\nrun 2\n")
     ok(code == 4 and "no velocities" in err and "event 2 has laws at the same instant" in err, "laws that contradict each other are told", err)
+    for value in ("1/(x - 1)", "sqrt(-x)"):
+        code, rows, err = run(f"coordinate x\nmass 1 at x*world.x\nwhen x > 1 then x' = {value}\nstart x' = 1\nrun 2\n")
+        ok(code == 4 and "the right side of this law is not a number" in err, f"a law that has no value, {value}", err)
     code, rows, err = run("parameter a = 1\ncoordinate x\nmass 1 at x*world.x\nforce a*world.x at x*world.x\nwhen t = 1 then a = 2*a\nwhen t = 1 then a = a + 3\nrun 2\n")
     ok(code == 4 and "different values" in err, "so are two values of a parameter", err)
     # sent off by next to nothing beside its spin
@@ -184,6 +202,7 @@ def together():
 
 
 wall()
+capture()
 billiards()
 apart()
 restitution()

@@ -105,6 +105,20 @@ run 3
        f"three parameters: {worst:.1e} from the runs, audited to {audit:.1e}", out + err)
 
 
+def other_forms():
+    """Members whose values or starts minimal speeds do not suit are followed apart, as their runs are."""
+    pair = ("parameter k = 1\ncoordinate x, y\nmass 1 at x*world.x\nmass 2 at y*world.x\nconstraint k*(x' - y') = 0\n"
+            "force t*world.x at x*world.x\nstart x' = 3{}\nrun 1\n")
+    code, out, err = command("sweep", pair.format(""), "--vary", "k=0,1,2")
+    ends = [[float(v) for v in r[3:5]] for r in rows_of(out)[1:]]
+    ok(code == 0 and ends[0] == [3 + 1 / 6, 0] and max(abs(v - 3 - 1 / 18) for r in ends[1:] for v in r) < 1e-15,
+       "a relation times 0 binds no member of a sweep", f"{out}\n{err}")
+    code, out, err = command("sweep", pair.format(", y' = 0"), "--vary", "k=0,1")
+    ok([r[-2] for r in rows_of(out)[1:]] == ["ok", "refused"], "and allows what it forbids others", f"{out}\n{err}")
+    code, out, err = command("sweep", pair.format(""), "--set", "k=0", "--vary", "x'=1:20:20")
+    ok(code == 0 and all(float(r[4]) == 0 and abs(float(r[3]) - float(r[1]) - 1 / 6) < 1e-14 for r in rows_of(out)[1:]), "nor where starts are varied", f"{out}\n{err}")
+
+
 def faults(folder):
     for title, options, want, said in (
             ("nothing to vary", [], 2, "--vary"), ("an unknown name", ["--vary", "zz=1:2:3"], 2, "VV0701"),
@@ -256,6 +270,7 @@ def main():
     members()
     models()
     several_parameters()
+    other_forms()
     with tempfile.TemporaryDirectory() as folder:
         faults(folder)
     for part in (forms, stopped_form):
