@@ -294,6 +294,7 @@ bool vv_define_body(elaborator *el, vv_def *d) {
         return false;
     }
     vv_contact *k = n->kid[2] && n->kid[3] ? NULL : vv_contact_placing(el, d);
+    if (!n->kid[2] && !k && el->contact_faulty) return false;
     if (!n->kid[2] && !k) {
         vv_diag_hint(
             el->c,

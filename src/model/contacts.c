@@ -128,10 +128,14 @@ static void declare_contact(elaborator *el, const vv_node *n, const vv_env *env)
     const char *body = vv_key_of(el, n->kid[VV_ROLLING_BODY], env);
     k.body = body ? vv_def_find(el, SPACE_BODY, body) : NULL;
     if (body && !k.body) vv_unknown_name(el, SPACE_BODY, body, n->kid[VV_ROLLING_BODY]->span);
+    if (!k.body) el->contact_faulty = true;
     if (!k.body) return;
     k.centre_stated = k.body->node->kid[2] || vv_contact_placing(el, k.body);
     k.frame_stated = k.body->node->kid[3] || vv_contact_placing(el, k.body);
-    if (!read_contact(el, &k)) k.state = 2; /* reported: nothing more is said of it */
+    if (!read_contact(el, &k)) {
+        k.state = 2; /* reported: nothing more is said of it */
+        el->contact_faulty = true;
+    }
     vv_contact *place = VV_PUSH(el, el->contact, el->ncontacts, el->contacts_capacity);
     if (place) *place = k;
 }

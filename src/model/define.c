@@ -333,7 +333,8 @@ static bool turning_frame(elaborator *el, vv_def *d) {
     d->state = 2, d->ok = true;
     vv_vec w;
     bool ok = vv_eval_vector(el, d->node->kid[3], d->env, &w);
-    w = ok ? in_own_axes(el, w, d->index, &ok) : w;
+    if (!ok) return false;
+    w = in_own_axes(el, w, d->index, &ok);
     for (int i = 0; ok && i < 3; i++) {
         vv_expr x = w.n ? w.part[0].x[i] : VV_ZERO;
         for (int k = 0; k < el->m->nq; k++)

@@ -175,6 +175,7 @@ typedef struct elaborator {
     int nsurfaces, surfaces_capacity;
     vv_contact *contact;
     int ncontacts, contacts_capacity;
+    bool contact_faulty; /* reported: what it would place and name is not missed elsewhere */
     vv_bound *bound;
     int ninstances;         /* statements after unrolling */
     int nterms;             /* of all sums                */
@@ -251,6 +252,7 @@ bool vv_check_position(elaborator *el, const vv_node *n, vv_vec a);
  * indices stand for. After it was evaluated without fault. */
 const char *vv_source_text(elaborator *el, const vv_node *n, const vv_env *env);
 void vv_define_all(elaborator *el);
+bool vv_call_known(const char *name); /* path, contact, velocity: a function of the language */
 vv_value vv_call_value(elaborator *el, const vv_node *n, const vv_env *env);
 bool vv_support_velocity(elaborator *el, const vv_node *ref, const vv_env *env, vv_vec at,
                          vv_vec *out, int *frame, int *body);

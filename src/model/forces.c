@@ -131,6 +131,8 @@ void vv_state_gravity(elaborator *el, const vv_node *n, const vv_env *env) {
     }
     if (!t) return;
     vv_expr U = vv_sum(el->c, el->m->nbodies, t);
+    for (int i = 0; i < g.n * 3; i++)
+        vv_note_check(el, g.part[i / 3].x[i % 3], n->kid[0]->span, VV_QUANTITY_ACCELERATION);
     el->saw_unit |= el->mechanics_saw_unit;
     vv_note_check(el, U, n->span, VV_QUANTITY_ENERGY);
     el->m->gravity = vv_vec_add(el->c, el->m->gravity, g);

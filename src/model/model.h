@@ -169,7 +169,8 @@ typedef enum vv_quantity {
     VV_QUANTITY_FORCE,
     VV_QUANTITY_TORQUE,
     VV_QUANTITY_MASS,
-    VV_QUANTITY_INERTIA
+    VV_QUANTITY_INERTIA,
+    VV_QUANTITY_ACCELERATION
 } vv_quantity;
 
 /* A value whose dimension is checked when units are given everywhere. */
