@@ -22,7 +22,8 @@ static const char *text_of(vv_parser *p, vv_token t) {
 }
 
 static bool is_function(vv_parser *p, vv_token t) {
-    return t.kind == VV_T_NAME && vv_word_calls(text_of(p, t));
+    const char *name = t.kind == VV_T_NAME ? text_of(p, t) : "";
+    return vv_word_calls(name) || !strcmp(name, "path");
 }
 
 /* θ.diff(t), math.sqrt(2), at the bracket */
@@ -112,6 +113,36 @@ static const char *next_of_list(vv_parser *p) {
     return vv_format(p->ctx, "is a comma missing before %s?", text_of(p, vv_p_now(p)));
 }
 
+/* body B: mass m centre G, at the clause */
+static const char *next_clause(vv_parser *p) {
+    static const char *const clause[][2] = {
+        {"body", "mass"},           {"body", "centre"},      {"body", "center"},
+        {"body", "frame"},          {"body", "inertia"},     {"spring", "length"},
+        {"rolling", "normal"},      {"rolling", "friction"}, {"rolling", "resistance"},
+        {"rolling", "restitution"},
+    };
+    if (p->at < 3 || !vv_p_is(p, VV_T_NAME)) return NULL;
+    const char *word = text_of(p, vv_p_now(p)), *statement = text_of(p, p->token[0]);
+    for (size_t i = 0; i < sizeof clause / sizeof *clause; i++)
+        if (!strcmp(statement, clause[i][0]) && !strcmp(word, clause[i][1]))
+            return vv_format(p->ctx, "is a comma missing before %s?", word);
+    return NULL;
+}
+
+/* Words of other languages, and what stands for them here. */
+static const char *foreign_word(vv_parser *p) {
+    static const char *const known[][2] = {
+        {"and", "list them with commas"},    {"rotated", "did you mean 'turned'?"},
+        {"around", "did you mean 'about'?"}, {"position", "did you mean 'centre'?"},
+        {"pos", "did you mean 'centre'?"},
+    };
+    const char *word = vv_p_is(p, VV_T_NAME) ? text_of(p, vv_p_now(p)) : "";
+    for (size_t i = 0; i < sizeof known / sizeof *known; i++)
+        if (!strcmp(word, known[i][0])) return known[i][1];
+    if (vv_p_is(p, VV_T_COLON)) return "a colon stands behind the name of a body or a surface only";
+    return NULL;
+}
+
 /* A line that ends with a comma goes on; here it should not. */
 static const char *last_comma(vv_parser *p) {
     if (vv_p_is(p, VV_T_COMMA) && behind(p, 1).kind == VV_T_END) return "remove the comma";
@@ -121,8 +152,8 @@ static const char *last_comma(vv_parser *p) {
 
 const char *vv_p_habit(vv_parser *p) {
     static const char *(*const rule[])(vv_parser *) = {
-        method,        power_of_function, bare_argument, round_unit,
-        decimal_comma, type_word,         next_of_list,  last_comma,
+        method,    power_of_function, bare_argument, round_unit,   decimal_comma,
+        type_word, next_of_list,      next_clause,   foreign_word, last_comma,
     };
     const char *hint = NULL;
     for (size_t i = 0; !hint && i < sizeof rule / sizeof *rule; i++) hint = rule[i](p);

@@ -344,8 +344,8 @@ static vv_token_kind lex_foreign(vv_lexer *x, uint32_t u, size_t k) {
                       "delete it");
         return VV_T_BAD;
     }
-    bool told = u == '}' && x->brace; /* with the one that it closes */
-    x->brace = u == '{';
+    bool told = x->open && (u == '}' || u == '|'); /* with the one that it closes */
+    x->open = !told && (u == '{' || u == '|');
     if (told) return VV_T_BAD;
     const char *hint = NULL;
     for (size_t i = 0; i < sizeof foreign / sizeof *foreign; i++)

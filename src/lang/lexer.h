@@ -47,7 +47,7 @@ typedef struct vv_lexer {
     size_t at;     /* next byte                      */
     bool begun;    /* the first token has been read  */
     bool quiet;    /* look ahead without diagnostics */
-    bool brace;    /* the last sign without meaning was '{' */
+    bool open;     /* the last sign without meaning opened something, { or | */
     bool unclosed; /* a comment in the manner of C has no end: the others are not asked */
 } vv_lexer;
 

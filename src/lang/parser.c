@@ -198,7 +198,10 @@ vv_node *vv_p_unexpected(vv_parser *p, const char *expected) {
     }
     if (t.kind == VV_T_PRIME) {
         vv_diag *d = vv_p_report(p, VV_C_PRIME, t.span, "a prime touches a name or a bracket");
-        vv_diag_hint(p->ctx, d, "x', θ[3]', (x*y)'");
+        bool declared = p->at > 1 && !t.spaced && before.kind == VV_T_NAME;
+        vv_diag_hint(p->ctx, d,
+                     declared ? "declare the name alone: its rate is known with it"
+                              : "x', θ[3]', (x*y)'");
         return NULL;
     }
     if (ends_operand(before.kind) && !joins(p, before) && begins_operand(p, t) && p->ended == p->at)

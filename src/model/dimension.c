@@ -184,6 +184,8 @@ static const struct {
     [VV_QUANTITY_MASS] = {"a mass", "masses", {true, 1, 0, 0}, true},
     [VV_QUANTITY_INERTIA] = {"a moment of inertia", "moments of inertia", {true, 1, 2, 0}, true},
     [VV_QUANTITY_ACCELERATION] = {"an acceleration", "accelerations", {true, 0, 1, -2}, false},
+    [VV_QUANTITY_NUMBER] = {"a number without a unit", "coefficients", {true, 0, 0, 0}, true},
+    [VV_QUANTITY_LENGTH] = {"a length", "lengths", {true, 0, 1, 0}, true},
 };
 
 static bool is_expected(vv_quantity q, dim d) {
@@ -217,11 +219,12 @@ static void check_dimension(vv_ctx *c, const vv_model *m, const vv_dimension_che
                                     : "look at the units of the quantities in this statement");
     } else if (k->quantity && d.known && !d.any && !is_expected(k->quantity, d)) {
         vv_dimension w = expected[k->quantity].dimension;
-        vv_diag_hint(
-            c,
+        bool number = k->quantity == VV_QUANTITY_NUMBER;
+        vv_diag *told =
             vv_diag_add(c, VV_ERROR, VV_D_UNIT, k->span, "%s was expected, this is %s",
-                        expected[k->quantity].name, same(d, (dim){0}) ? A_NUMBER : dim_text(c, d)),
-            "%s are %s", expected[k->quantity].plural, vv_unit_dimension_text(c, w.kg, w.m, w.s));
+                        expected[k->quantity].name, same(d, (dim){0}) ? A_NUMBER : dim_text(c, d));
+        vv_diag_hint(c, told, "%s are %s", expected[k->quantity].plural,
+                     number ? "ratios" : vv_unit_dimension_text(c, w.kg, w.m, w.s));
     }
 }
 

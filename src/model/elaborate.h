@@ -193,6 +193,7 @@ typedef struct elaborator {
     bool too_early;          /* a definition met one of them before that, and is put off */
     bool saw_unit; /* a number with a unit: the dimension of this statement is not checked */
     int stage;     /* of pass 2                  */
+    vv_span run_span, gravity_span; /* where they were stated first */
     int linkcap;
     int qcap, scap, pcap, bcap, ccap, rcap, lcap, kcap, stcap, shcap, picap, whcap, bxcap, pertcap,
         recap, factcap, weakcap, rulecap, nzcap, chcap, gdcap, judgedcap;

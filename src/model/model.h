@@ -170,7 +170,9 @@ typedef enum vv_quantity {
     VV_QUANTITY_TORQUE,
     VV_QUANTITY_MASS,
     VV_QUANTITY_INERTIA,
-    VV_QUANTITY_ACCELERATION
+    VV_QUANTITY_ACCELERATION,
+    VV_QUANTITY_NUMBER,
+    VV_QUANTITY_LENGTH
 } vv_quantity;
 
 /* A value whose dimension is checked when units are given everywhere. */

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/utf8.h"
+#include "lang/words.h"
 #include "model/elaborate.h"
 
 vv_diag *vv_model_error(elaborator *el, int code, vv_span span, const char *fmt, ...) {
@@ -296,6 +297,7 @@ static const char *nearest_name(elaborator *el, vv_space space, const char *key)
         if (fits && *el->order[i]->key) known[n++] = el->order[i]->key;
     }
     if (known && space == SPACE_FRAME) known[n++] = "world";
+    if (known && space == SPACE_SCALAR) known[n++] = "energy";
     return known ? vv_nearest(el->c, key, n, known) : NULL;
 }
 
@@ -358,6 +360,26 @@ static void hint_declaration(elaborator *el, vv_diag *d, vv_space space, const c
                      key, key, key);
 }
 
+/* A slip or a habit that leads to a name nobody declared. */
+static bool hint_slip(elaborator *el, vv_diag *d, const char *key, vv_span span, const char *near) {
+    const char *whole = rate_of(el, key, span), *product = product_of(el, key);
+    size_t stem = strcspn(key, "_"), delta = strlen("δ"); /* θ_0, δx */
+    if (!strcmp(key, "e"))
+        vv_diag_hint(el->c, d, "the exponential function is exp(x)");
+    else if (!strncmp(key, "δ", delta) && is_scalar(el, key + delta, strlen(key) - delta))
+        vv_diag_hint(el->c, d, "a variation is written with brackets: δ(%s)", key + delta);
+    else if (whole)
+        vv_diag_hint(el->c, d, "the rate of %s is %s'", whole, whole);
+    else if (product)
+        vv_diag_hint(el->c, d, "a product is written with *: %s%s%s%s", product,
+                     near ? "; or did you mean '" : "", near ? near : "", near ? "'?" : "");
+    else if (!near && key[stem] && is_scalar(el, key, stem))
+        vv_diag_hint(el->c, d, "did you mean '%.*s'?", (int)stem, key);
+    else
+        return false;
+    return true;
+}
+
 /* A name that is nowhere: perhaps a family without its index, an index out of range, or a
  * misspelling. */
 void vv_unknown_name(elaborator *el, vv_space space, const char *key, vv_span span) {
@@ -367,22 +389,15 @@ void vv_unknown_name(elaborator *el, vv_space space, const char *key, vv_span sp
     if (!text || told(el, VV_D_UNKNOWN, text, span)) return;
     vv_diag *d = vv_model_error(el, VV_D_UNKNOWN, span, "%s", text);
     if (hint_other_kind(el, d, space, key)) return;
-    bool scalar = space == SPACE_SCALAR;
-    const char *near = nearest_name(el, space, key),
-               *whole = scalar ? rate_of(el, key, span) : NULL,
-               *product = scalar ? product_of(el, key) : NULL;
-    size_t stem = strcspn(key, "_"); /* θ_0 */
-    if (whole)
-        vv_diag_hint(el->c, d, "the rate of %s is %s'", whole, whole);
+    const char *near = nearest_name(el, space, key);
+    if (vv_word_calls(key) || vv_call_known(key))
+        vv_diag_hint(el->c, d, "it is a function: %s(...)", key);
     else if (!strcmp(key, "origin") && space <= SPACE_POINT)
         vv_diag_hint(el->c, d, "did you mean 'world.origin'?");
-    else if (product)
-        vv_diag_hint(el->c, d, "a product is written with *: %s%s%s%s", product,
-                     near ? "; or did you mean '" : "", near ? near : "", near ? "'?" : "");
+    else if (space == SPACE_SCALAR && hint_slip(el, d, key, span, near))
+        return;
     else if (near)
         vv_diag_hint(el->c, d, "did you mean '%s'?", near);
-    else if (scalar && key[stem] && is_scalar(el, key, stem))
-        vv_diag_hint(el->c, d, "did you mean '%.*s'?", (int)stem, key);
     else
         hint_declaration(el, d, space, key);
 }

@@ -157,6 +157,7 @@ bool vv_read_friction(elaborator *el, const vv_node *n, const vv_env *env, vv_ro
     for (int i = 0; i < 4; i++) {
         const vv_node *k = n->kid[at[i]];
         if (k && !(*to[i] = vv_eval_scalar(el, k, env)).id) return false;
+        if (k) vv_note_check(el, *to[i], k->span, i < 2 ? VV_QUANTITY_NUMBER : VV_QUANTITY_LENGTH);
         if (!k || !vv_certainly_negative(el, *to[i])) continue;
         vv_model_error(el, VV_D_VALUE, k->span,
                        i < 2 ? "a coefficient of friction is not negative"
