@@ -27,7 +27,7 @@ static const char *setting_for(elaborator *el, const char *key) {
 void vv_stand_for_integer(elaborator *el, vv_def *d) {
     if (d->index < 0) return; /* no memory was left to enter it */
     vv_parameter *p = &el->m->parameter[d->index];
-    d->structural = p->shapes = true;
+    d->structural = p->shapes = p->used = true;
     if (p->has_value && vv_is_const(el->c, p->value) &&
         vv_rat_is_int(vv_expr_rational(el->c, p->value)))
         d->value.s = p->value;

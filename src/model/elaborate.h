@@ -188,6 +188,7 @@ typedef struct elaborator {
     int nrates, rates_capacity;
     vv_expr *virtual_;       /* dq symbols            (nq) */
     bool in_work;            /* δ(...) is allowed          */
+    bool assuming;           /* what is named by assumptions alone is not used */
     bool energies_known;     /* T, U, energy, reactions, efforts have their meaning */
     bool mechanics_saw_unit; /* one of them did            */
     bool too_early;          /* a definition met one of them before that, and is put off */

@@ -17,6 +17,7 @@ typedef struct vv_parameter {
     vv_expr symbol;
     bool has_value;
     bool shapes;   /* the model is made for its value: a bound, an index, part of another value */
+    bool used;     /* named by more than assumptions, or shapes                                */
     vv_expr value; /* constant expression (rationals and pi) */
     vv_dimension dimension;
     vv_span span;

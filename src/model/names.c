@@ -102,7 +102,7 @@ static bool structural_parameter(elaborator *el, const char *name, int64_t *out)
     vv_def *d = vv_def_find(el, SPACE_SCALAR, name);
     if (!d || d->kind != DEF_PARAMETER || !vv_define(el, d)) return false;
     vv_parameter *p = &el->m->parameter[d->index];
-    p->shapes = true;
+    p->shapes = p->used = true;
     if (!p->has_value || !vv_is_const(el->c, p->value)) return false;
     vv_rat r = vv_expr_rational(el->c, p->value);
     *out = r.num;

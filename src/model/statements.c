@@ -351,7 +351,9 @@ static void push_expr(elaborator *el, const vv_expr **array, int *n, int *capaci
 static void assume(elaborator *el, const vv_node *n, const vv_env *env) {
     const vv_node *k = n->kid[0];
     if (n->kind != VV_N_ASSUME) return;
+    el->assuming = true;
     vv_expr a = vv_eval_scalar(el, k->kid[0], env), b = vv_eval_scalar(el, k->kid[1], env);
+    el->assuming = false;
     if (!a.id || !b.id) return;
     vv_facts *f = &el->m->facts;
     if (!strcmp(k->name, "!=")) {
