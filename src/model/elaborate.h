@@ -195,7 +195,7 @@ typedef struct elaborator {
     bool saw_unit; /* a number with a unit: the dimension of this statement is not checked */
     int stage;     /* of pass 2                  */
     vv_span run_span, gravity_span; /* where they were stated first */
-    int linkcap;
+    int linkcap, pointcap;
     int qcap, scap, pcap, bcap, ccap, rcap, lcap, kcap, stcap, shcap, picap, whcap, bxcap, pertcap,
         recap, factcap, weakcap, rulecap, nzcap, chcap, gdcap, judgedcap;
 } elaborator;

@@ -270,6 +270,8 @@ typedef struct vv_model {
     vv_load *load;
     int nlinks;
     vv_link *link;
+    int npoints;
+    vv_vec *point; /* those stated, for pictures */
     int nsurfaces;
     vv_stated_surface *surface;
     bool has_kinetic;
