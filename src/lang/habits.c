@@ -139,6 +139,8 @@ static const char *foreign_word(vv_parser *p) {
     const char *word = vv_p_is(p, VV_T_NAME) ? text_of(p, vv_p_now(p)) : "";
     for (size_t i = 0; i < sizeof known / sizeof *known; i++)
         if (!strcmp(word, known[i][0])) return known[i][1];
+    if (vv_p_is(p, VV_T_DOTS) && !strcmp(text_of(p, p->token[0]), "run"))
+        return "a motion begins at t = 0: its duration is one number";
     if (vv_p_is(p, VV_T_COLON)) return "a colon stands behind the name of a body or a surface only";
     return NULL;
 }

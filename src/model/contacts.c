@@ -140,7 +140,22 @@ static void declare_contact(elaborator *el, const vv_node *n, const vv_env *env)
     if (place) *place = k;
 }
 
-void vv_declare_contacts(elaborator *el) { vv_unroll(el, declare_contact); }
+/* A body with a surface and without a centre lacks its contact, and with that the coordinates. */
+static void find_missing(elaborator *el) {
+    bool surfaces = false;
+    for (int i = 0; i < el->ndefs; i++) surfaces |= el->order[i]->kind == DEF_SURFACE;
+    for (int i = 0; surfaces && !el->contact_faulty && i < el->ndefs; i++) {
+        const vv_def *d = el->order[i];
+        if (d->kind != DEF_BODY || d->node->kid[2] || vv_contact_placing(el, d)) continue;
+        vv_unplaced(el, d);
+        el->contact_faulty = true;
+    }
+}
+
+void vv_declare_contacts(elaborator *el) {
+    vv_unroll(el, declare_contact);
+    find_missing(el);
+}
 
 vv_contact *vv_contact_placing(elaborator *el, const vv_def *body) {
     for (int i = 0; i < el->ncontacts; i++) {

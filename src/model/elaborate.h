@@ -263,6 +263,7 @@ bool vv_support_velocity(elaborator *el, const vv_node *ref, const vv_env *env, 
 bool vv_define(elaborator *el, vv_def *d);
 void vv_stand_for_integer(elaborator *el, vv_def *d);
 bool vv_define_body(elaborator *el, vv_def *d);
+void vv_unplaced(elaborator *el, const vv_def *d); /* neither a centre nor a contact: told */
 
 /* surfaces and contacts */
 /* Velocity of the body's material at the contact relative to the support's. */
