@@ -319,8 +319,9 @@ static const char *rate_of(elaborator *el, const char *key, vv_span span) {
 
 /* Two names without the sign between them: "v*d" for vd. */
 static const char *product_of(elaborator *el, const char *key) {
+    enum { NAME_MOST = 32 }; /* longer ones are no slip */
     size_t n = strlen(key);
-    for (size_t i = 1; i < n && !strchr(key, '['); i++) {
+    for (size_t i = 1; i < n && n <= NAME_MOST && !strchr(key, '['); i++) {
         bool whole = (key[i] & 0xc0) != 0x80, letter = key[i] < '0' || key[i] > '9';
         bool twice = n == 2 * i && !memcmp(key, key + i, i); /* φφ: a slip of the finger */
         if (whole && letter && !twice && is_scalar(el, key, i) && is_scalar(el, key + i, n - i))
