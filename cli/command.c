@@ -21,7 +21,14 @@ int usage_error(const char *fmt, ...) {
     va_start(ap, fmt);
     vfprintf(stderr, fmt, ap);
     va_end(ap);
-    fprintf(stderr, "\ntry 'visviva %s%s--help'\n", asked ? asked : "", asked ? " " : "");
+    return usage_hint(NULL);
+}
+
+int usage_hint(const char *help) {
+    if (help)
+        fprintf(stderr, "\ntry '%s'\n", help);
+    else
+        fprintf(stderr, "\ntry 'visviva %s%s--help'\n", asked ? asked : "", asked ? " " : "");
     return vv_status_exit_code(VV_E_USAGE);
 }
 

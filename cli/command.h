@@ -69,6 +69,18 @@ bool foreign_ending(const char *path, const char *const *known);
 /* Of which command a wrong use is told from now on. */
 void usage_of(const char *command);
 int usage_error(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
+/* The end of such a message: where to read more; NULL: the help of the command. */
+int usage_hint(const char *help);
+
+/* The nearest of some names to one that is none (suggest.c). */
+typedef struct suggestion {
+    const char *name, *best;
+    size_t length; /* of the best */
+    int mistakes;
+    char text[64];
+} suggestion;
+void suggest(suggestion *s, const char *known, size_t length); /* one more that is known */
+const char *suggested(suggestion *s); /* "; did you mean run?", or nothing */
 /* Written whole or not at all: a temporary file beside it, then a rename. */
 int write_result(const char *path, const char *text);
 int write_bytes(const char *path, const char *bytes, size_t n);

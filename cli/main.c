@@ -48,7 +48,7 @@ static const char *common_help(const command *k) {
 
 typedef struct listing {
     const char *what, *title; /* of one in messages, of all in a help */
-    const char *help;         /* where they are listed                */
+    const char *help;         /* where they are listed; NULL: by the command itself */
     const char *(*name)(int i), *(*text)(int i);
 } listing;
 
@@ -58,11 +58,11 @@ static const listing TOPICS = {"topic", "Topics", "visviva study --help", vv_stu
                                vv_study_text};
 static const listing INTEGRATORS = {"integrator", "Integrators", "visviva run --help",
                                     vv_integrator_name, vv_integrator_text};
-static const listing FORMATS = {"format", "Forms of a report, by --format", "visviva check --help",
-                                vv_format_name, vv_format_text};
+static const listing FORMATS = {"format", "Forms of a report, by --format", NULL, vv_format_name,
+                                vv_format_text};
 static const listing OUTPUTS = {"form of a table",
                                 "Forms of a table, by --output-format or the ending of -o FILE",
-                                "visviva run --help", vv_output_name, vv_output_text};
+                                NULL, vv_output_name, vv_output_text};
 
 static void list(const listing *l) {
     printf("\n%s:\n", l->title);
@@ -79,10 +79,12 @@ static const char *find(const listing *l, const char *name) {
 /* *out gets the name; a usage error that tells the known ones when there is none. */
 static int choose(const listing *l, const char *name, const char **out) {
     if ((*out = find(l, name))) return 0;
-    fprintf(stderr, "visviva: unknown %s '%s'; known are", l->what, name);
+    suggestion s = {.name = name};
+    for (int i = 0; l->name(i); i++) suggest(&s, l->name(i), strlen(l->name(i)));
+    fprintf(stderr, "visviva: unknown %s '%s'%s%s known are", l->what, name, suggested(&s),
+            s.best ? "" : ";");
     for (int i = 0; l->name(i); i++) fprintf(stderr, "%s %s", i ? "," : "", l->name(i));
-    fprintf(stderr, "\ntry '%s'\n", l->help);
-    return vv_status_exit_code(VV_E_USAGE);
+    return usage_hint(l->help);
 }
 
 /* ... as one more of several. */
@@ -137,6 +139,23 @@ static int add_setting(arguments *a, char *text) {
     *equals = '\0';
     a->setting[a->nsettings++] = (vv_setting){text, equals + 1};
     return 0;
+}
+
+static int unknown_command(const char *name) {
+    suggestion s = {.name = name};
+    for (int i = 0; i < NCOMMANDS; i++) suggest(&s, COMMANDS[i].name, strlen(COMMANDS[i].name));
+    return usage_error("unknown command '%s'%s", name, suggested(&s));
+}
+
+/* The help of a command is the list of its options. */
+static int unknown_option(const arguments *a, const char *option) {
+    const command *k = a->command ? find_command(a->command) : NULL;
+    const char *help[] = {k ? *k->help : "", k ? common_help(k) : ""};
+    suggestion s = {.name = option};
+    for (int i = 0; i < 2; i++)
+        for (const char *p = strstr(help[i], "--"); p; p = strstr(p + 2, "--"))
+            suggest(&s, p, 2 + strspn(p + 2, "abcdefghijklmnopqrstuvwxyz-"));
+    return usage_error("unknown option '%s'%s", option, suggested(&s));
 }
 
 /* Words behind the file are topics, for the commands that take them. */
@@ -303,7 +322,7 @@ static int run_option(int argc, char **argv, int *i, arguments *a, bool *found) 
     if (!error && (v = option_value("--tolerance", argc, argv, i, &error)))
         return set_number("--tolerance", v, 1e-20, &a->run.tolerance);
     if (!error && (v = option_value("--audit", argc, argv, i, &error)))
-        return set_number("--audit", v, 0, &a->run.audit);
+        return set_number("--audit", v, 1e-300, &a->run.audit);
     if (!error && (v = option_value("--form", argc, argv, i, &error))) return set_form(a, v);
     if (!error && !strncmp(argv[*i], "--witness", 9) && (!argv[*i][9] || argv[*i][9] == '='))
         return set_witness(argc, argv, i, a);
@@ -378,7 +397,7 @@ static int one_option(int argc, char **argv, int *i, arguments *a) {
     }
     if (!error && (v = option_value("--time", argc, argv, i, &error)))
         return set_number("--time", v, 1e-9, &a->limits.seconds);
-    return error ? error : usage_error("unknown option '%s'", arg);
+    return error ? error : unknown_option(a, arg);
 }
 
 /* Length of the option's name: --set of --set=a=1, -j of -j4. */
@@ -489,7 +508,7 @@ int main(int argc, char **argv) {
         return usage_error(
             "a command is needed: check, derive, export, lab, plot, prove, report, run, "
             "study or sweep");
-    if (!k) return usage_error("unknown command '%s'", a.command);
+    if (!k) return unknown_command(a.command);
     if ((error = refuse_foreign_options(k, &a))) return error;
     a.output = follow_link(a.output, output);
     a.account = follow_link(a.account, account);

@@ -76,13 +76,17 @@ async function refresh(kind, query, show) {
 function showDiagnostics(answer) {
   const list = answer.diagnostics?.diagnostics ?? [];
   editor.mark(list);
-  $("diagnostics").replaceChildren(...list.map(d => {
-    const item = element("li"), place = d.span?.line ? `${d.span.line}:${d.span.column}: ` : "";
-    const go = element("button", `${place}${d.severity} ${d.code}: ${d.message}`, d.severity);
+  const leadingTo = (span, text, kind) => {
+    const go = element("button", (span?.line ? `${span.line}:${span.column}: ` : "") + text, kind);
     go.type = "button";
-    if (d.span) go.addEventListener("click", () => editor.go(d.span));
-    item.append(go);
+    if (span) go.addEventListener("click", () => editor.go(span));
+    return go;
+  };
+  $("diagnostics").replaceChildren(...list.map(d => {
+    const item = element("li");
+    item.append(leadingTo(d.span, `${d.severity} ${d.code}: ${d.message}`, d.severity));
     if (d.hint) item.append(element("span", d.hint, "hint"));
+    if (d.related) item.append(leadingTo(d.related, d.related_text, "hint"));
     return item;
   }));
   return list.some(d => d.severity === "error");

@@ -110,6 +110,13 @@ const vv_diag *vv_diag_at(vv_ctx *c, int i) {
     return i >= 0 && i < vv_diag_count(c) ? &(*vv_ctx_diags(c))->item[i] : NULL;
 }
 
+vv_diag *vv_diag_told(vv_ctx *c, int code, const char *message) {
+    struct vv_diag_list *l = *vv_ctx_diags(c);
+    for (int i = 0; l && i < l->count; i++)
+        if (l->item[i].code == code && !strcmp(l->item[i].message, message)) return &l->item[i];
+    return NULL;
+}
+
 /* ---- places ---- */
 
 void vv_diag_source(vv_ctx *c, const char *file, const char *text, size_t length) {
@@ -349,6 +356,14 @@ static int distance(const uint32_t *a, int n, const uint32_t *b, int m) {
     return row[n % 3][m];
 }
 
+/* A letter in common, not the index alone: θ1 is nobody's m1. */
+static bool share_letter(const uint32_t *a, int n, const uint32_t *b, int m) {
+    for (int i = 0; i < n; i++)
+        for (int j = 0; j < m; j++)
+            if (letter_cost(a[i], b[j]) < 2 && !(a[i] >= '0' && a[i] <= '9')) return true;
+    return false;
+}
+
 const char *vv_nearest(vv_ctx *c, const char *name, int n, const char *const *candidate) {
     (void)c;
     uint32_t a[NAME_MOST], b[NAME_MOST];
@@ -359,9 +374,7 @@ const char *vv_nearest(vv_ctx *c, const char *name, int n, const char *const *ca
         int other = code_points(candidate[i], b);
         if (other <= 0) continue;
         int d = distance(a, length, b, other);
-        /* a third of the length, at least one mistake; but not a word with nothing in common */
-        if (d > 2 * (length < 6 ? 1 : length / 3) || d >= 2 * (length > other ? length : other))
-            continue;
+        if (d > 2 * (length < 6 ? 1 : 2) || !share_letter(a, length, b, other)) continue;
         if (!nearest || d < best) {
             nearest = candidate[i];
             best = d;

@@ -17,6 +17,8 @@ void vv_diag_hint(vv_ctx *c, vv_diag *d, const char *fmt, ...)
     __attribute__((format(printf, 3, 4)));
 
 int vv_diag_dropped(vv_ctx *c);
+/* The one that says this already, wherever; or NULL. */
+vv_diag *vv_diag_told(vv_ctx *c, int code, const char *message);
 
 /* What is said of something that was only tried is not for the user: forget all since the mark. */
 typedef struct vv_diag_mark {
@@ -31,8 +33,8 @@ void vv_diag_source(vv_ctx *c, const char *file, const char *text, size_t length
 /* file:line:col: error VV0103: …, the source line, a caret under the span, the hint. */
 vv_status vv_diag_render(vv_ctx *c, const vv_diag *d, bool colour, vv_buffer *out);
 
-/* Nearest of the candidates to a misspelt name (edit distance at most a third of its length), or
- * NULL. */
+/* Nearest of the candidates to a misspelt name (edit distance at most a third of its length, and
+ * two), or NULL. */
 const char *vv_nearest(vv_ctx *c, const char *name, int n, const char *const *candidate);
 
 #endif

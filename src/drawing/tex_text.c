@@ -41,6 +41,7 @@ static void escape_wide(const char *s, size_t n, uint32_t code, vv_buffer *out) 
     char *tex = name ? vv_name_latex(out->ctx, name) : NULL;
     const char *other = code == 0x2019 || code == 0x2032 ? "'"
                         : code == 0x2013                 ? "--"
+                        : code == 0x2026                 ? "\\dots{}"
                         : code == 0x2202                 ? "$\\partial$"
                         : code == 0xD7                   ? "$\\times$"
                         : code == 0x2212                 ? "$-$"

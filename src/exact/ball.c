@@ -2,6 +2,7 @@
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "exact/ball_slots.h"
 #include "exact/guard.h"
@@ -247,8 +248,13 @@ vv_rat vv_ball_middle_rat(vv_ctx *c, const vv_balls *b, int x) {
 
 void vv_ball_write(vv_balls *b, int x, int digits, vv_buffer *out) {
     char *text = arb_get_str(b->x + x, digits, ARB_STR_NO_RADIUS);
-    vv_buffer_add(out, text);
+    double radius = vv_ball_radius(b, x), low, high;
+    bool none = !strncmp(text, "0e", 2); /* no digit is certain, not even the first */
+    vv_buffer_add(out, none ? "0" : text);
     flint_free(text);
-    double radius = vv_ball_radius(b, x);
+    if (none) {
+        vv_ball_bounds(b, x, &low, &high);
+        radius = fmax(-low, high);
+    }
     if (radius > 0) vv_buffer_printf(out, " +/- %.2g", radius);
 }

@@ -155,9 +155,12 @@ static vv_node *missing_operand(vv_parser *p) {
     vv_token last = p->at > 0 ? p->token[p->at - 1] : t;
     const char *before = vv_p_token_text(p, last, &m);
     if (n > 40) n = 40;
-    if (t.kind == VV_T_END)
-        vv_p_report(p, VV_C_OPERAND, here, "an expression is missing after '%.*s'", (int)m, before);
-    else if (t.kind == VV_T_NAME)
+    if (t.kind == VV_T_END) {
+        vv_diag *d = vv_p_report(p, VV_C_OPERAND, here, "an expression is missing after '%.*s'",
+                                 (int)m, before);
+        const char *habit = vv_p_habit(p);
+        if (habit) vv_diag_hint(p->ctx, d, "%s", habit);
+    } else if (t.kind == VV_T_NAME)
         vv_p_report(p, VV_C_OPERAND, here, "an expression is missing before '%.*s'", (int)n, s);
     else if (t.kind == VV_T_RPAREN && last.kind == VV_T_LPAREN)
         vv_p_report(p, VV_C_OPERAND, here, "the brackets are empty");
@@ -191,11 +194,17 @@ static vv_node *name_or_index(vv_parser *p) {
     vv_token t = vv_p_now(p);
     vv_p_advance(p);
     if (!touches(p, VV_T_LBRACKET)) return named(p, VV_N_NAME, t);
+    const char *name = vv_p_canonical(p, t);
+    if (name && vv_word_calls(name)) {
+        vv_diag *d = vv_p_report(p, VV_C_INDEX, vv_p_now(p).span, "'%s' takes no index", name);
+        vv_diag_hint(p->ctx, d, "an argument stands in round brackets: %s(...)", name);
+        return NULL;
+    }
     vv_node *n = indices(p, VV_N_INDEX, t.span.begin, false);
     if (!n) return NULL;
     n->name_span = t.span;
-    n->name = vv_p_canonical(p, t);
-    return n->name ? n : NULL;
+    n->name = name;
+    return name ? n : NULL;
 }
 
 vv_node *vv_p_reference(vv_parser *p) {

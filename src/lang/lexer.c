@@ -307,7 +307,7 @@ static const struct { uint32_t u; const char *hint; } foreign[] = {
     {'|', "write abs(x), or norm(v) for a vector"},
     {'!', "unequal is written !="},
     {'&', "list conditions with commas"},
-    {'%', "write /100"},
+    {'%', "a comment begins with #; a percentage is written /100"},
     {'@', NULL}, {'$', NULL}, {'~', NULL}, {'?', NULL}, {'`', "the prime is '"},
     {'\\', "write the letter itself or its name: θ or theta"},
     {0xd7, "a product is a*b, the vector product cross(a, b)"},
@@ -344,6 +344,9 @@ static vv_token_kind lex_foreign(vv_lexer *x, uint32_t u, size_t k) {
                       "delete it");
         return VV_T_BAD;
     }
+    bool told = x->open && (u == '}' || u == '|'); /* with the one that it closes */
+    x->open = !told && (u == '{' || u == '|');
+    if (told) return VV_T_BAD;
     const char *hint = NULL;
     for (size_t i = 0; i < sizeof foreign / sizeof *foreign; i++)
         if (foreign[i].u == u) hint = foreign[i].hint;
@@ -356,6 +359,23 @@ static vv_token_kind lex_foreign(vv_lexer *x, uint32_t u, size_t k) {
 static vv_token_kind lex_pair(vv_lexer *x, const char *text, const char *hint) {
     complain_hint(x, VV_C_CHARACTER, x->at, x->at + 2, text, hint);
     x->at += 2;
+    return VV_T_BAD;
+}
+
+/* A comment as other languages write it, to its end: one fault, whatever it says. */
+static vv_token_kind lex_comment(vv_lexer *x, char next) {
+    size_t begin = x->at;
+    char text[] = "'/?' has no meaning in a model";
+    text[2] = next;
+    const char *end = next == '*' && !x->unclosed
+                          ? memmem(x->text + begin + 2, x->length - begin - 2, "*/", 2)
+                          : NULL;
+    x->unclosed |= next == '*' && !end;
+    if (end)
+        x->at = (size_t)(end - x->text) + 2;
+    else
+        skip_comment(x);
+    complain_hint(x, VV_C_CHARACTER, begin, begin + 2, text, "a comment begins with #");
     return VV_T_BAD;
 }
 
@@ -387,6 +407,7 @@ static vv_token_kind lex_sign(vv_lexer *x, char ch, char next) {
         VV_T_COMMA, VV_T_COLON, VV_T_EQ,    VV_T_CARET,  VV_T_STAR,   VV_T_LT,       VV_T_GT,
     };
     if (ch == '.') return lex_dot(x, next);
+    if (ch == '/' && (next == '/' || next == '*')) return lex_comment(x, next);
     if (ch == '=' && next == '=') return lex_pair(x, "'==' has no meaning in a model", "write =");
     if (ch == '*' && next == '*') return lex_pair(x, "'**' has no meaning in a model", "write ^");
     if (ch == ':' && next == '=') return lex_pair(x, "':=' has no meaning in a model", "write =");

@@ -44,9 +44,11 @@ typedef struct vv_lexer {
     vv_ctx *ctx;
     const char *text;
     size_t length;
-    size_t at;  /* next byte                      */
-    bool begun; /* the first token has been read  */
-    bool quiet; /* look ahead without diagnostics */
+    size_t at;     /* next byte                      */
+    bool begun;    /* the first token has been read  */
+    bool quiet;    /* look ahead without diagnostics */
+    bool open;     /* the last sign without meaning opened something, { or | */
+    bool unclosed; /* a comment in the manner of C has no end: the others are not asked */
 } vv_lexer;
 
 void vv_lexer_begin(vv_lexer *x, vv_ctx *c, const char *text, size_t length);

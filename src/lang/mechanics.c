@@ -109,7 +109,8 @@ static bool is_target(const vv_node *n) {
 vv_node *vv_p_target(vv_parser *p, vv_node *n) {
     if (!n || is_target(n)) return n;
     vv_diag *d = vv_p_report(p, VV_C_TARGET, n->span, "no value can be given to this");
-    vv_diag_hint(p->ctx, d, "a name stands on the left: x, x' or θ[3]");
+    const char *habit = vv_p_target_habit(p, n);
+    vv_diag_hint(p->ctx, d, "%s", habit ? habit : "a name stands on the left: x, x' or θ[3]");
     return NULL;
 }
 
@@ -356,6 +357,8 @@ bool vv_p_rolling(vv_parser *p, uint32_t begin) {
         if (!found && comma) return vv_p_unexpected(p, NULL) != NULL;
         if (!found) break;
     }
+    if (!kid[VV_ROLLING_AT] && !kid[VV_ROLLING_BY] && vv_p_meant(p))
+        return vv_p_unexpected(p, NULL) != NULL;
     if (!kid[VV_ROLLING_AT] && !kid[VV_ROLLING_BY]) {
         vv_diag *d = vv_p_report(p, VV_C_CLAUSE, vv_p_here(p), "where they touch is missing");
         vv_diag_hint(p->ctx, d, "`at P` names the point of contact, `by S` the rolling surface");

@@ -60,6 +60,12 @@ vv_node *vv_p_unexpected(vv_parser *p, const char *expected);
 const char *vv_p_meant(vv_parser *p);
 vv_span vv_p_here(const vv_parser *p); /* this token, or the last one at the end */
 
+/* ---- hints (habits.c) ---- */
+/* Where the token at hand does not fit: what is meant in another language, or on paper; or NULL. */
+const char *vv_p_habit(vv_parser *p);
+/* The same of what stands where a value is given to a name. */
+const char *vv_p_target_habit(vv_parser *p, const vv_node *n);
+
 /* ---- nodes (node.c) ---- */
 /* A node from `begin` to the last token read, with n children copied; NULL on refusal or when it
  * would be too high (reported). */

@@ -137,7 +137,8 @@ const char *vv_p_meant(vv_parser *p) {
 }
 
 static vv_node *side_by_side(vv_parser *p, vv_token before, vv_token t) {
-    const char *left = quote(p, before), *right = quote(p, t);
+    if (before.kind == VV_T_PRIME && p->at > 1) before.span.begin = p->token[p->at - 2].span.begin;
+    const char *left = quote(p, before), *right = quote(p, t), *habit = vv_p_habit(p);
     vv_span both = {before.span.begin, t.span.end};
     vv_diag *d = vv_p_report(p, VV_C_PRODUCT, both, "%s and %s stand side by side", left, right);
     int l = (int)strlen(left) - 2, r = (int)strlen(right) - 2;
@@ -145,8 +146,10 @@ static vv_node *side_by_side(vv_parser *p, vv_token before, vv_token t) {
     p->tried_n -= p->tried_n > 0 && strcmp(p->tried[p->tried_n - 1], "for") == 0;
     vv_unit unit;
     vv_unit_fault fault;
-    if (before.kind == VV_T_NUMBER && t.kind == VV_T_NAME &&
-        vv_unit_parse(right + 1, (size_t)r, &unit, &fault))
+    if (habit)
+        vv_diag_hint(p->ctx, d, "%s", habit);
+    else if (before.kind == VV_T_NUMBER && t.kind == VV_T_NAME &&
+             vv_unit_parse(right + 1, (size_t)r, &unit, &fault))
         vv_diag_hint(p->ctx, d,
                      "a unit stands in brackets: %.*s [%.*s]; a product is written with *", l,
                      left + 1, r, right + 1);
@@ -159,13 +162,15 @@ static vv_node *side_by_side(vv_parser *p, vv_token before, vv_token t) {
     return NULL;
 }
 
-/* Where a comma fits between two names it was forgotten. */
-static void names_side_by_side(vv_parser *p, vv_token before, vv_token t, const char *list,
-                               vv_diag *d) {
+/* A habit from elsewhere; or where a comma fits between two names it was forgotten. */
+static void hint_unexpected(vv_parser *p, vv_token before, vv_token t, const char *list,
+                            vv_diag *d) {
     size_t n = strlen(list);
     bool comma = n >= 3 && !strcmp(list + n - 3, "','");
-    const char *left = quote(p, before), *right = quote(p, t);
-    if (comma && before.kind == VV_T_NAME && t.kind == VV_T_NAME)
+    const char *left = quote(p, before), *right = quote(p, t), *habit = vv_p_habit(p);
+    if (habit)
+        vv_diag_hint(p->ctx, d, "%s", habit);
+    else if (comma && before.kind == VV_T_NAME && t.kind == VV_T_NAME)
         vv_diag_hint(p->ctx, d, "names are separated by commas: %.*s, %.*s", (int)strlen(left) - 2,
                      left + 1, (int)strlen(right) - 2, right + 1);
 }
@@ -180,31 +185,34 @@ vv_node *vv_p_unexpected(vv_parser *p, const char *expected) {
         return NULL;
     }
     if ((t.kind == VV_T_RPAREN || t.kind == VV_T_RBRACKET) && p->ended == p->at) {
-        vv_p_report(p, VV_C_CLOSING, t.span, "%s closes a bracket that was not opened",
-                    quote(p, t));
+        vv_diag *d = vv_p_report(p, VV_C_CLOSING, t.span, "%s closes a bracket that was not opened",
+                                 quote(p, t));
+        vv_diag_hint(p->ctx, d, "remove it, or open a bracket before it");
         return NULL;
     }
     if (t.kind == VV_T_LBRACKET) {
         vv_diag *d = vv_p_report(p, VV_C_UNIT_PLACE, t.span,
                                  "a unit follows a number, a bracket or declared names");
-        vv_diag_hint(p->ctx, d, "an index touches its name: θ[3]");
+        vv_diag_hint(p->ctx, d, "an index touches its name: θ[3]; terms are grouped with ( )");
         return NULL;
     }
     if (t.kind == VV_T_PRIME) {
         vv_diag *d = vv_p_report(p, VV_C_PRIME, t.span, "a prime touches a name or a bracket");
-        vv_diag_hint(p->ctx, d, "x', θ[3]', (x*y)'");
+        bool declared = p->at > 1 && !t.spaced && before.kind == VV_T_NAME;
+        vv_diag_hint(p->ctx, d,
+                     declared ? "declare the name alone: its rate is known with it"
+                              : "x', θ[3]', (x*y)'");
         return NULL;
     }
     if (ends_operand(before.kind) && !joins(p, before) && begins_operand(p, t) && p->ended == p->at)
         return side_by_side(p, before, t);
     int code = expected && strcmp(expected, vv_token_kind_text(VV_T_END)) == 0 ? VV_C_TRAILING
                                                                                : VV_C_EXPECTED;
-    if (t.kind == VV_T_END)
-        vv_p_report(p, code, vv_p_here(p), "%s is missing after %s", list, quote(p, before));
-    else
-        names_side_by_side(
-            p, before, t, list,
-            vv_p_report(p, code, t.span, "expected %s, found %s", list, quote(p, t)));
+    vv_diag *d =
+        t.kind == VV_T_END
+            ? vv_p_report(p, code, vv_p_here(p), "%s is missing after %s", list, quote(p, before))
+            : vv_p_report(p, code, t.span, "expected %s, found %s", list, quote(p, t));
+    hint_unexpected(p, before, t, list, d);
     return NULL;
 }
 
@@ -212,15 +220,17 @@ bool vv_p_need_closing(vv_parser *p, vv_token open) {
     vv_token_kind want = open.kind == VV_T_LPAREN ? VV_T_RPAREN : VV_T_RBRACKET;
     vv_token t = vv_p_now(p);
     if (vv_p_take(p, want)) return true;
-    bool other = t.kind == VV_T_RPAREN || t.kind == VV_T_RBRACKET;
-    if (!other && t.kind != VV_T_END) {
+    bool other = t.kind == VV_T_RPAREN || t.kind == VV_T_RBRACKET,
+         beyond = t.kind == VV_T_END || vv_p_at_comparison(p); /* what never stands in brackets */
+    if (!other && !beyond) {
         vv_p_unexpected(p, want == VV_T_RPAREN ? "',' or ')'" : "',' or ']'");
         return false;
     }
     vv_diag *d =
         other ? vv_p_report(p, VV_C_CLOSING, t.span, "%s closes %s", quote(p, t), quote(p, open))
-              : vv_p_report(p, VV_C_UNCLOSED, vv_p_here(p), "%s is missing",
-                            vv_token_kind_text(want));
+              : vv_p_report(p, VV_C_UNCLOSED, vv_p_here(p), "%s is missing%s%s",
+                            vv_token_kind_text(want), t.kind == VV_T_END ? "" : " before ",
+                            t.kind == VV_T_END ? "" : quote(p, t));
     d->related = open.span;
     d->related_text = "opened here";
     return false;
@@ -261,10 +271,13 @@ static bool continues(vv_token_kind k) {
     return false;
 }
 
-static vv_token look_ahead(const vv_parser *p) {
+/* The two tokens that follow the one just read. */
+static vv_token look_ahead(const vv_parser *p, vv_token *third) {
     vv_lexer x = p->lexer;
     x.quiet = true;
-    return vv_lexer_next(&x);
+    vv_token second = vv_lexer_next(&x);
+    *third = vv_lexer_next(&x);
+    return second;
 }
 
 /* An unclosed bracket or a forgotten operand must not swallow the rest of the file: a line that
@@ -276,11 +289,15 @@ static bool clearly_begins(const vv_parser *p, vv_token t, vv_token before, int 
     if (t.kind != VV_T_NAME || !vv_p_is_statement_word(s, n)) return false;
     if (depth > 0 && ends_operand(before.kind)) return true;
     /* `body B: mass m,` may go on with `frame F` on the next line */
-    if (depth == 0 && before.kind == VV_T_COMMA &&
+    if (depth == 0 && before.kind == VV_T_COMMA && is_text(p, p->token[0], "body") &&
         (is_text(p, t, "mass") || is_text(p, t, "frame")))
         return false;
-    vv_token second = look_ahead(p);
-    return !second.first && second.spaced && second.kind != VV_T_LPAREN &&
+    vv_token third, second = look_ahead(p, &third);
+    if (second.first) return false;
+    if (is_text(p, t, "claim") && is_text(p, second, "not")) return true;
+    /* `gravity -g*world.z`; in a difference the sign has blanks on both sides */
+    if (second.kind == VV_T_MINUS && second.spaced && !third.spaced) return true;
+    return second.spaced && second.kind != VV_T_LPAREN &&
            (second.kind == VV_T_STRING || begins_operand(p, second));
 }
 

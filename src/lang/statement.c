@@ -313,6 +313,17 @@ static const char *place_of(const char *s, size_t n, bool equals) {
         {"U", "write `force function ...`, without =; it is minus the potential", true},
         {"V", "write `potential ...`, without =", true},
         {"L", "write `kinetic energy ...` and `potential ...`, each in a line", true},
+        {"title", "write `system \"...\"`", false},
+        {"Title", "write `system \"...\"`", false},
+        {"model", "a file is one model; its title is `system \"...\"`", false},
+        {"import", "a file is one model and needs no other", false},
+        {"end", "a model ends with its file", false},
+        {"initial", "write `start x = 1, x' = 0`", false},
+        {"simulate", "write `run 10 [s]`", false},
+        {"plot", "write `show x, energy`", false},
+        {"variable", "write `coordinate`", false},
+        {"equation", "write `constraint ...`, or `claim equation ...` for what is to be proved",
+         false},
         {"friction", "a contact has it: rolling B on K at P, friction 0.3", false},
         {"normal", "a contact has it: rolling B on K at P, normal world.z", false},
         {"inertia", "a body has it: body B: mass m, centre G, frame F, inertia (A, B, C)", false},
@@ -350,8 +361,14 @@ static void unknown_statement(vv_parser *p) {
     else if (near)
         vv_diag_hint(p->ctx, d, "did you mean '%s%s%s'?", near, second ? " " : "",
                      second ? second : "");
+    else if (next == VV_T_PRIME)
+        vv_diag_hint(p->ctx, d,
+                     "a value at the beginning is `start %.*s' = ...`, a relation `constraint`",
+                     shown, s);
     else if (next == VV_T_EQ)
-        vv_diag_hint(p->ctx, d, "an abbreviation is `let %.*s = ...`, a constant `parameter`",
+        vv_diag_hint(p->ctx, d,
+                     "an abbreviation is `let %.*s = ...`, a constant `parameter`, a value at the "
+                     "beginning `start`",
                      shown, s);
 }
 

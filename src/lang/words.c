@@ -9,6 +9,7 @@ static const char *const joining[] = {
 };
 
 /* Constants, operators, and the functions of scalars, vectors, frames, points and bodies. */
+enum { NO_FUNCTIONS = 5 }; /* the first of them */
 static const char *const fixed[] = {
     "t", "pi", "δ", "D", "world", "sum", "piecewise",
     "sin", "cos", "tan", "cot", "sec", "csc", "asin", "acos", "atan", "atan2",
@@ -30,6 +31,19 @@ bool vv_word_joins(const char *s, size_t n) {
 bool vv_word_fixed(const char *canonical) {
     for (int i = 0; i < COUNT(fixed); i++)
         if (strcmp(fixed[i], canonical) == 0) return true;
+    return false;
+}
+
+bool vv_word_calls(const char *canonical) {
+    for (int i = NO_FUNCTIONS; i < COUNT(fixed); i++)
+        if (strcmp(fixed[i], canonical) == 0) return true;
+    return false;
+}
+
+bool vv_word_derives(const char *name) {
+    static const char *const words[] = {"der", "diff", "Derivative", "derivative", "ddt"};
+    for (int i = 0; i < COUNT(words); i++)
+        if (strcmp(words[i], name) == 0) return true;
     return false;
 }
 

@@ -8,6 +8,10 @@
 bool vv_word_joins(const char *s, size_t n);
 /* Canonical names with a fixed meaning (t, pi, δ, D, world, sin, dot, ...): never declared. */
 bool vv_word_fixed(const char *canonical);
+/* Of these the functions: what always has its arguments in brackets. */
+bool vv_word_calls(const char *canonical);
+/* The derivative in other languages: der(x), diff(x, t). */
+bool vv_word_derives(const char *name);
 /* All of them, for the reference and its test; NULL beyond the last. */
 const char *vv_word_joining(int i);
 const char *vv_word_fixed_name(int i);

@@ -282,6 +282,13 @@ static bool place_by_contact(elaborator *el, vv_contact *k, vv_body *b) {
     return true;
 }
 
+void vv_unplaced(elaborator *el, const vv_def *d) {
+    vv_diag_hint(
+        el->c,
+        vv_model_error(el, VV_D_MASS, d->span, "the centre of body '%s' is not stated", d->key),
+        "write centre G, or let a contact place it: rolling %s by S on T", d->key);
+}
+
 bool vv_define_body(elaborator *el, vv_def *d) {
     const vv_node *n = d->node;
     vv_body b = {.name = d->key, .frame = -1, .span = d->span};
@@ -295,10 +302,7 @@ bool vv_define_body(elaborator *el, vv_def *d) {
     }
     vv_contact *k = n->kid[2] && n->kid[3] ? NULL : vv_contact_placing(el, d);
     if (!n->kid[2] && !k) {
-        vv_diag_hint(
-            el->c,
-            vv_model_error(el, VV_D_MASS, d->span, "the centre of body '%s' is not stated", d->key),
-            "write centre G, or let a contact place it: rolling %s by S on T", d->key);
+        if (!el->contact_faulty) vv_unplaced(el, d);
         return false;
     }
     b.mass = vv_eval_scalar(el, n->kid[1], d->env);

@@ -103,6 +103,15 @@ static void add_output(elaborator *el, const vv_def *d) {
         m->output[m->noutputs++] = (vv_output){vv_format(el->c, "%s.%c", d->key, 'x' + i), x[i]};
 }
 
+static void collect_points(elaborator *el) {
+    for (int i = 0; i < el->ndefs; i++) {
+        const vv_def *d = el->order[i];
+        bool known = d->kind == DEF_POINT && d->state == 2 && d->ok;
+        vv_vec *place = known ? VV_PUSH(el, el->m->point, el->m->npoints, el->pointcap) : NULL;
+        if (place) *place = d->value.v;
+    }
+}
+
 /* Inputs and outputs as declared. */
 static void collect_signals(elaborator *el) {
     vv_model *m = el->m;
@@ -142,6 +151,7 @@ vv_status vv_model_build(vv_ctx *c, const vv_tree *tree, int nsettings, const vv
     el->energies_known = true;
     vv_define_all(el); /* abbreviations that speak of T, U, energy */
     collect_signals(el);
+    collect_points(el);
     if (vv_ctx_ok(c) && vv_diag_errors(c) == errors) vv_collect_surfaces(el);
     if (vv_ctx_ok(c)) vv_statements(el, 3);
     vv_quiet_last(el);

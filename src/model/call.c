@@ -1,6 +1,7 @@
 /* Calls: elementary functions, the user's functions, and the words of kinematics. */
 #include <string.h>
 
+#include "lang/words.h"
 #include "model/elaborate.h"
 #include "rewrite/factor.h"
 
@@ -322,7 +323,11 @@ static void unknown_function(elaborator *el, const vv_node *n) {
     for (int i = 0; i < el->ndefs; i++)
         if (el->order[i]->kind == DEF_FUNCTION) known[count++] = el->order[i]->key;
     const char *near = vv_nearest(el->c, n->name, count, known);
-    if (!strcmp(n->name, "N") || !strcmp(n->name, "F"))
+    const vv_node *x = n->n ? n->kid[0] : NULL;
+    if (x && vv_word_derives(n->name))
+        vv_diag_hint(el->c, d, "the derivative by the time is a prime: %.*s'",
+                     (int)(x->span.end - x->span.begin), el->tree->text + x->span.begin);
+    else if (!strcmp(n->name, "N") || !strcmp(n->name, "F"))
         vv_diag_hint(el->c, d,
                      "the normal reaction of a contact at P is dot(reaction(P), n); N(P), F(P) and "
                      "slip(P) are columns of every run in which it has friction");
@@ -330,6 +335,12 @@ static void unknown_function(elaborator *el, const vv_node *n) {
         vv_diag_hint(el->c, d, "did you mean '%s'?", near);
     else
         vv_diag_hint(el->c, d, "declare it: function %s(θ)", n->name);
+}
+
+bool vv_call_known(const char *name) {
+    for (size_t i = 0; i < sizeof WORDS / sizeof *WORDS; i++)
+        if (!strcmp(name, WORDS[i].name)) return true;
+    return false;
 }
 
 vv_value vv_call_value(elaborator *el, const vv_node *n, const vv_env *env) {

@@ -128,15 +128,34 @@ static void declare_contact(elaborator *el, const vv_node *n, const vv_env *env)
     const char *body = vv_key_of(el, n->kid[VV_ROLLING_BODY], env);
     k.body = body ? vv_def_find(el, SPACE_BODY, body) : NULL;
     if (body && !k.body) vv_unknown_name(el, SPACE_BODY, body, n->kid[VV_ROLLING_BODY]->span);
+    if (!k.body) el->contact_faulty = true;
     if (!k.body) return;
     k.centre_stated = k.body->node->kid[2] || vv_contact_placing(el, k.body);
     k.frame_stated = k.body->node->kid[3] || vv_contact_placing(el, k.body);
-    if (!read_contact(el, &k)) k.state = 2; /* reported: nothing more is said of it */
+    if (!read_contact(el, &k)) {
+        k.state = 2; /* reported: nothing more is said of it */
+        el->contact_faulty = true;
+    }
     vv_contact *place = VV_PUSH(el, el->contact, el->ncontacts, el->contacts_capacity);
     if (place) *place = k;
 }
 
-void vv_declare_contacts(elaborator *el) { vv_unroll(el, declare_contact); }
+/* A body with a surface and without a centre lacks its contact, and with that the coordinates. */
+static void find_missing(elaborator *el) {
+    bool surfaces = false;
+    for (int i = 0; i < el->ndefs; i++) surfaces |= el->order[i]->kind == DEF_SURFACE;
+    for (int i = 0; surfaces && !el->contact_faulty && i < el->ndefs; i++) {
+        const vv_def *d = el->order[i];
+        if (d->kind != DEF_BODY || d->node->kid[2] || vv_contact_placing(el, d)) continue;
+        vv_unplaced(el, d);
+        el->contact_faulty = true;
+    }
+}
+
+void vv_declare_contacts(elaborator *el) {
+    vv_unroll(el, declare_contact);
+    find_missing(el);
+}
 
 vv_contact *vv_contact_placing(elaborator *el, const vv_def *body) {
     for (int i = 0; i < el->ncontacts; i++) {

@@ -27,7 +27,7 @@ static const char *setting_for(elaborator *el, const char *key) {
 void vv_stand_for_integer(elaborator *el, vv_def *d) {
     if (d->index < 0) return; /* no memory was left to enter it */
     vv_parameter *p = &el->m->parameter[d->index];
-    d->structural = p->shapes = true;
+    d->structural = p->shapes = p->used = true;
     if (p->has_value && vv_is_const(el->c, p->value) &&
         vv_rat_is_int(vv_expr_rational(el->c, p->value)))
         d->value.s = p->value;
@@ -64,6 +64,18 @@ static void move_to_setting(elaborator *el, int first, const char *name, const c
     }
 }
 
+/* The unit of a value that another one replaces stays: that of `parameter m = 1 [kg]` with --set
+ * m=2. */
+static bool keep_unit(elaborator *el, vv_def *d) {
+    vv_expr e;
+    vv_dimension dim;
+    const vv_node *value = d->node->kid[1];
+    if (!value || el->m->parameter[d->index].dimension.known) return true;
+    if (!vv_eval_quantity(el, value, d->env, &e, &dim)) return false;
+    el->m->parameter[d->index].dimension = dim;
+    return true;
+}
+
 static bool read_parameter(elaborator *el, vv_def *d, const char *set) {
     vv_parameter *p = &el->m->parameter[d->index];
     d->value = (vv_value){.kind = VALUE_SCALAR, .s = p->symbol};
@@ -71,7 +83,7 @@ static bool read_parameter(elaborator *el, vv_def *d, const char *set) {
     if (set) {
         value = vv_parse_expression(el->c, "--set", set, strlen(set));
         vv_diag_source(el->c, el->tree->file, el->tree->text, el->tree->length);
-        if (!value) return false;
+        if (!value || !keep_unit(el, d)) return false;
     }
     if (!value) return true;
     vv_expr e;
@@ -92,7 +104,8 @@ static bool read_parameter(elaborator *el, vv_def *d, const char *set) {
                                     vv_unit_dimension_text(el->c, dim.kg, dim.m, dim.s),
                                     vv_unit_dimension_text(el->c, p->dimension.kg, p->dimension.m,
                                                            p->dimension.s)),
-                     "state one unit only");
+                     set ? "write a value in that unit, or without one in SI"
+                         : "state one unit only");
         return false;
     }
     if (dim.known && !set) p->dimension = dim;
@@ -333,7 +346,8 @@ static bool turning_frame(elaborator *el, vv_def *d) {
     d->state = 2, d->ok = true;
     vv_vec w;
     bool ok = vv_eval_vector(el, d->node->kid[3], d->env, &w);
-    w = ok ? in_own_axes(el, w, d->index, &ok) : w;
+    if (!ok) return false;
+    w = in_own_axes(el, w, d->index, &ok);
     for (int i = 0; ok && i < 3; i++) {
         vv_expr x = w.n ? w.part[0].x[i] : VV_ZERO;
         for (int k = 0; k < el->m->nq; k++)

@@ -66,18 +66,36 @@ static dim of_symbol(dim_pass *p, vv_expr e) {
 
 static bool same(dim a, dim b) { return a.e[0] == b.e[0] && a.e[1] == b.e[1] && a.e[2] == b.e[2]; }
 
+static const char A_NUMBER[] = "a number";
+
+/* The i-th of the quantities with its dimension as units are written: "x' [m/s]", "a number"; of a
+ * long one the dimension alone. */
+static const char *quantity_text(dim_pass *p, vv_expr e, int i, dim d) {
+    enum { SHOWN_MOST = 30 };
+    vv_expr x = vv_expr_child(p->c, e, i);
+    if (same(d, (dim){0}) && vv_is_const(p->c, x)) return A_NUMBER;
+    vv_buffer b = VV_BUFFER(p->c);
+    vv_expr_write(p->c, x, &b);
+    const char *text = b.length <= SHOWN_MOST ? vv_buffer_text(&b) : "a term";
+    text = vv_format(p->c, "%s [%s]", text, dim_text(p->c, d));
+    vv_buffer_free(&b);
+    return text;
+}
+
 /* Quantities of one dimension; what is 0 has any. */
 static dim of_alike(dim_pass *p, vv_expr e, const dim *kid, const char *verb) {
-    int n = vv_expr_arity(p->c, e);
+    int n = vv_expr_arity(p->c, e), first = 0;
     dim d = {.known = true, .any = true};
     for (int i = 0; i < n; i++) {
         if (!kid[i].known) return (dim){0};
         if (kid[i].any) continue;
-        if (d.any)
+        if (d.any) {
             d = kid[i];
-        else if (!same(d, kid[i]) && !p->clash)
-            p->clash =
-                vv_format(p->c, "%s is %s %s", dim_text(p->c, kid[i]), verb, dim_text(p->c, d));
+            first = i;
+        } else if (!same(d, kid[i]) && !p->clash) {
+            p->clash = vv_format(p->c, "%s %s %s", quantity_text(p, e, i, kid[i]), verb,
+                                 quantity_text(p, e, first, d));
+        }
     }
     return d;
 }
@@ -89,7 +107,7 @@ static dim of_node(dim_pass *p, vv_expr e, const dim *kid) {
     case VV_CONST: return (dim){.known = true, .any = vv_is_zero(e)};
     case VV_PI: return (dim){.known = true};
     case VV_SYM: return of_symbol(p, e);
-    case VV_ADD: return of_alike(p, e, kid, "added to");
+    case VV_ADD: return of_alike(p, e, kid, "is added to or equated with");
     case VV_MUL: {
         dim d = {.known = true};
         for (int i = 0; i < n; i++) {
@@ -103,9 +121,9 @@ static dim of_node(dim_pass *p, vv_expr e, const dim *kid) {
                      .e = {kid[0].e[0] / 2, kid[0].e[1] / 2, kid[0].e[2] / 2}};
     case VV_ABS: return kid[0];
     case VV_MIN:
-    case VV_MAX: return of_alike(p, e, kid, "compared with");
+    case VV_MAX: return of_alike(p, e, kid, "is compared with");
     case VV_SIGN: return (dim){.known = true};
-    case VV_ATAN2: return (dim){.known = of_alike(p, e, kid, "compared with").known};
+    case VV_ATAN2: return (dim){.known = of_alike(p, e, kid, "is compared with").known};
     case VV_FUNC:
     case VV_POW:
     case VV_PIECEWISE:
@@ -165,6 +183,9 @@ static const struct {
     [VV_QUANTITY_TORQUE] = {"a torque", "torques", {true, 1, 2, -2}, true},
     [VV_QUANTITY_MASS] = {"a mass", "masses", {true, 1, 0, 0}, true},
     [VV_QUANTITY_INERTIA] = {"a moment of inertia", "moments of inertia", {true, 1, 2, 0}, true},
+    [VV_QUANTITY_ACCELERATION] = {"an acceleration", "accelerations", {true, 0, 1, -2}, false},
+    [VV_QUANTITY_NUMBER] = {"a number without a unit", "coefficients", {true, 0, 0, 0}, true},
+    [VV_QUANTITY_LENGTH] = {"a length", "lengths", {true, 0, 1, 0}, true},
 };
 
 static bool is_expected(vv_quantity q, dim d) {
@@ -175,29 +196,42 @@ static bool is_expected(vv_quantity q, dim d) {
 /* Radians say nothing of the units of masses, lengths and times. */
 static bool is_stated(vv_dimension d) { return d.known && (d.kg || d.m || d.s); }
 
+/* One fault, one message: a part that does not fit is told before the whole. */
+static bool is_told(vv_ctx *c, vv_span span) {
+    for (int i = 0; i < vv_diag_count(c); i++) {
+        const vv_diag *d = vv_diag_at(c, i);
+        if (d->code == VV_D_UNIT && d->span.begin >= span.begin && d->span.end <= span.end)
+            return true;
+    }
+    return false;
+}
+
+static void check_dimension(vv_ctx *c, const vv_model *m, const vv_dimension_check *k) {
+    const char *clash = NULL;
+    vv_mark mark = vv_arena_mark(c);
+    dim d = of_expr(c, m, k->value, &clash);
+    if (!clash) vv_arena_release(c, mark);
+    if ((clash && expected[k->quantity].number_allowed) || is_told(c, k->span)) return;
+    if (clash) {
+        vv_diag_hint(
+            c, vv_diag_add(c, VV_ERROR, VV_D_UNIT, k->span, "units do not fit: %s", clash), "%s",
+            strstr(clash, A_NUMBER) ? "a number has its unit behind it, as in 2 [m]"
+                                    : "look at the units of the quantities in this statement");
+    } else if (k->quantity && d.known && !d.any && !is_expected(k->quantity, d)) {
+        vv_dimension w = expected[k->quantity].dimension;
+        bool number = k->quantity == VV_QUANTITY_NUMBER;
+        vv_diag *told =
+            vv_diag_add(c, VV_ERROR, VV_D_UNIT, k->span, "%s was expected, this is %s",
+                        expected[k->quantity].name, same(d, (dim){0}) ? A_NUMBER : dim_text(c, d));
+        vv_diag_hint(c, told, "%s are %s", expected[k->quantity].plural,
+                     number ? "ratios" : vv_unit_dimension_text(c, w.kg, w.m, w.s));
+    }
+}
+
 void vv_check_dimensions(vv_ctx *c, const vv_model *m) {
     bool any = false;
     for (int i = 0; i < m->nparameters; i++) any |= is_stated(m->parameter[i].dimension);
     for (int i = 0; i < m->nq; i++)
         any |= is_stated(m->coordinate[i].dimension) && !m->coordinate[i].internal;
-    for (int i = 0; any && i < m->nchecks; i++) {
-        const vv_dimension_check *k = &m->check[i];
-        const char *clash = NULL;
-        vv_mark mark = vv_arena_mark(c);
-        dim d = of_expr(c, m, k->value, &clash);
-        if (!clash) vv_arena_release(c, mark);
-        if (clash && expected[k->quantity].number_allowed) continue;
-        if (clash) {
-            vv_diag_hint(
-                c, vv_diag_add(c, VV_ERROR, VV_D_UNIT, k->span, "units do not fit: %s", clash),
-                "look at the units of the quantities in this statement");
-        } else if (k->quantity && d.known && !d.any && !is_expected(k->quantity, d)) {
-            vv_dimension w = expected[k->quantity].dimension;
-            vv_diag_hint(c,
-                         vv_diag_add(c, VV_ERROR, VV_D_UNIT, k->span, "%s was expected, this is %s",
-                                     expected[k->quantity].name, dim_text(c, d)),
-                         "%s are %s", expected[k->quantity].plural,
-                         vv_unit_dimension_text(c, w.kg, w.m, w.s));
-        }
-    }
+    for (int i = 0; any && i < m->nchecks; i++) check_dimension(c, m, &m->check[i]);
 }

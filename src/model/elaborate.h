@@ -175,6 +175,7 @@ typedef struct elaborator {
     int nsurfaces, surfaces_capacity;
     vv_contact *contact;
     int ncontacts, contacts_capacity;
+    bool contact_faulty; /* reported: what it would place and name is not missed elsewhere */
     vv_bound *bound;
     int ninstances;         /* statements after unrolling */
     int nterms;             /* of all sums                */
@@ -187,12 +188,14 @@ typedef struct elaborator {
     int nrates, rates_capacity;
     vv_expr *virtual_;       /* dq symbols            (nq) */
     bool in_work;            /* δ(...) is allowed          */
+    bool assuming;           /* what is named by assumptions alone is not used */
     bool energies_known;     /* T, U, energy, reactions, efforts have their meaning */
     bool mechanics_saw_unit; /* one of them did            */
     bool too_early;          /* a definition met one of them before that, and is put off */
     bool saw_unit; /* a number with a unit: the dimension of this statement is not checked */
     int stage;     /* of pass 2                  */
-    int linkcap;
+    vv_span run_span, gravity_span; /* where they were stated first */
+    int linkcap, pointcap;
     int qcap, scap, pcap, bcap, ccap, rcap, lcap, kcap, stcap, shcap, picap, whcap, bxcap, pertcap,
         recap, factcap, weakcap, rulecap, nzcap, chcap, gdcap, judgedcap;
 } elaborator;
@@ -251,6 +254,7 @@ bool vv_check_position(elaborator *el, const vv_node *n, vv_vec a);
  * indices stand for. After it was evaluated without fault. */
 const char *vv_source_text(elaborator *el, const vv_node *n, const vv_env *env);
 void vv_define_all(elaborator *el);
+bool vv_call_known(const char *name); /* path, contact, velocity: a function of the language */
 vv_value vv_call_value(elaborator *el, const vv_node *n, const vv_env *env);
 bool vv_support_velocity(elaborator *el, const vv_node *ref, const vv_env *env, vv_vec at,
                          vv_vec *out, int *frame, int *body);
@@ -259,6 +263,7 @@ bool vv_support_velocity(elaborator *el, const vv_node *ref, const vv_env *env, 
 bool vv_define(elaborator *el, vv_def *d);
 void vv_stand_for_integer(elaborator *el, vv_def *d);
 bool vv_define_body(elaborator *el, vv_def *d);
+void vv_unplaced(elaborator *el, const vv_def *d); /* neither a centre nor a contact: told */
 
 /* surfaces and contacts */
 /* Velocity of the body's material at the contact relative to the support's. */

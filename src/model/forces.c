@@ -106,12 +106,26 @@ static bool is_uniform(elaborator *el, const vv_node *n, vv_vec g) {
     return !moves;
 }
 
+/* Fields add, as energies do; of gravity two are more often a slip than meant. */
+static void gravity_again(elaborator *el, const vv_node *n) {
+    bool again = el->gravity_span.end && el->gravity_span.begin != n->span.begin;
+    if (again) {
+        vv_diag *d = vv_diag_add(el->c, VV_WARNING, VV_D_TWICE, n->span,
+                                 "gravity is stated twice: both act, their sum is the weight");
+        d->related = el->gravity_span;
+        d->related_text = "first stated here";
+    } else {
+        el->gravity_span = n->span;
+    }
+}
+
 /* U = sum m g.r_G */
 void vv_state_gravity(elaborator *el, const vv_node *n, const vv_env *env) {
     vv_vec g;
     if (n->kind != VV_N_GRAVITY || !vv_eval_vector(el, n->kid[0], env, &g) ||
         !is_uniform(el, n->kid[0], g))
         return;
+    gravity_again(el, n);
     /* a body that was stated wrongly has its own error: one fault, one message */
     if (el->m->nbodies == 0 && vv_diag_errors(el->c) == 0)
         vv_diag_hint(el->c,
@@ -131,6 +145,8 @@ void vv_state_gravity(elaborator *el, const vv_node *n, const vv_env *env) {
     }
     if (!t) return;
     vv_expr U = vv_sum(el->c, el->m->nbodies, t);
+    for (int i = 0; i < g.n * 3; i++)
+        vv_note_check(el, g.part[i / 3].x[i % 3], n->kid[0]->span, VV_QUANTITY_ACCELERATION);
     el->saw_unit |= el->mechanics_saw_unit;
     vv_note_check(el, U, n->span, VV_QUANTITY_ENERGY);
     el->m->gravity = vv_vec_add(el->c, el->m->gravity, g);
@@ -249,6 +265,11 @@ static bool stretch(elaborator *el, const vv_node *n, const vv_env *env, vv_expr
     u = vv_vec_sub(el->c, v, u);
     if (!vv_check_related(el, n->span, u, u) || !vv_vec_dot(el->c, &el->m->frames, u, u, square))
         return false;
+    if (vv_is_zero(*square))
+        vv_diag_hint(el->c,
+                     vv_diag_add(el->c, VV_WARNING, VV_D_EMPTY, n->span,
+                                 "both ends are the same point: this has no effect"),
+                     "name two points, as in between A and B");
     *distance = vv_norm_of_square(el->c, *square);
     return is_position(el, n, *distance);
 }

@@ -17,6 +17,7 @@ typedef struct vv_parameter {
     vv_expr symbol;
     bool has_value;
     bool shapes;   /* the model is made for its value: a bound, an index, part of another value */
+    bool used;     /* named by more than assumptions, or shapes                                */
     vv_expr value; /* constant expression (rationals and pi) */
     vv_dimension dimension;
     vv_span span;
@@ -169,7 +170,10 @@ typedef enum vv_quantity {
     VV_QUANTITY_FORCE,
     VV_QUANTITY_TORQUE,
     VV_QUANTITY_MASS,
-    VV_QUANTITY_INERTIA
+    VV_QUANTITY_INERTIA,
+    VV_QUANTITY_ACCELERATION,
+    VV_QUANTITY_NUMBER,
+    VV_QUANTITY_LENGTH
 } vv_quantity;
 
 /* A value whose dimension is checked when units are given everywhere. */
@@ -266,6 +270,8 @@ typedef struct vv_model {
     vv_load *load;
     int nlinks;
     vv_link *link;
+    int npoints;
+    vv_vec *point; /* those stated, for pictures */
     int nsurfaces;
     vv_stated_surface *surface;
     bool has_kinetic;

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/utf8.h"
+#include "lang/words.h"
 #include "model/elaborate.h"
 
 vv_diag *vv_model_error(elaborator *el, int code, vv_span span, const char *fmt, ...) {
@@ -101,7 +102,7 @@ static bool structural_parameter(elaborator *el, const char *name, int64_t *out)
     vv_def *d = vv_def_find(el, SPACE_SCALAR, name);
     if (!d || d->kind != DEF_PARAMETER || !vv_define(el, d)) return false;
     vv_parameter *p = &el->m->parameter[d->index];
-    p->shapes = true;
+    p->shapes = p->used = true;
     if (!p->has_value || !vv_is_const(el->c, p->value)) return false;
     vv_rat r = vv_expr_rational(el->c, p->value);
     *out = r.num;
@@ -194,6 +195,14 @@ char *vv_write_integer(char *end, int64_t v) {
     return end;
 }
 
+/* Before its index is looked at: path[G] is no member of a family. */
+static bool index_fits(elaborator *el, const vv_node *ref) {
+    if (!vv_call_known(ref->name) || vv_family_find(el, ref->name, strlen(ref->name))) return true;
+    vv_diag *d = vv_model_error(el, VV_D_INDEX, ref->span, "'%s' takes no index", ref->name);
+    vv_diag_hint(el->c, d, "an argument stands in round brackets: %s(...)", ref->name);
+    return false;
+}
+
 const char *vv_key_of(elaborator *el, const vv_node *ref, const vv_env *env) {
     if (ref->kind == VV_N_NAME) return ref->name;
     if (ref->kind != VV_N_INDEX) {
@@ -206,6 +215,7 @@ const char *vv_key_of(elaborator *el, const vv_node *ref, const vv_env *env) {
     if (!key) return NULL;
     memcpy(end, ref->name, stem);
     end += stem;
+    if (ref->n && !index_fits(el, ref)) return NULL;
     for (int i = 0; i < ref->n; i++) {
         int64_t v;
         if (!vv_integer(el, ref->kid[i], env, &v)) return NULL;
@@ -232,6 +242,16 @@ static int count_indices(const char *key) {
     return n;
 }
 
+/* What is said of a name is said once, with the next place where it stands: a note. */
+static bool told(elaborator *el, int code, const char *message, vv_span span) {
+    vv_diag *d = vv_diag_told(el->c, code, message);
+    if (!d || d->span.begin == span.begin || d->related.begin == span.begin) return d != NULL;
+    bool third = d->related.begin < d->related.end;
+    if (!third) d->related = span;
+    d->related_text = third ? "used here too, and further on" : "used here too";
+    return true;
+}
+
 /* The name of a family without its index, with too many, out of range; an index on a name that
  * takes none. */
 static bool unknown_member(elaborator *el, vv_space space, const char *key, vv_span span) {
@@ -241,9 +261,10 @@ static bool unknown_member(elaborator *el, vv_space space, const char *key, vv_s
     if (f && f->low > f->high)
         return vv_diag_errors(el->c) > 0; /* its declaration is faulty: reported */
     if (f && !key[stem]) {
-        vv_diag_hint(
-            el->c, vv_model_error(el, VV_D_INDEX, span, "'%s' is a family and needs an index", key),
-            "write %s[%" PRId64 "]", key, f->low);
+        const char *text = vv_format(el->c, "'%s' is a family and needs an index", key);
+        if (text && !told(el, VV_D_INDEX, text, span))
+            vv_diag_hint(el->c, vv_model_error(el, VV_D_INDEX, span, "%s", text),
+                         "write %s[%" PRId64 "]", key, f->low);
     } else if (f && indices != f->indices) {
         vv_model_error(el, VV_D_INDEX, span, "'%s' takes %d %s, not %d", f->name, f->indices,
                        f->indices == 1 ? "index" : "indices", indices);
@@ -254,8 +275,10 @@ static bool unknown_member(elaborator *el, vv_space space, const char *key, vv_s
             "'%s' was declared for %s %" PRId64 " to %" PRId64, f->name,
             f->indices == 1 ? "indices" : "first indices", f->low, f->high);
     } else if (key[stem] && vv_def_find(el, space, vv_strndup(el->c, key, stem))) {
-        vv_model_error(el, VV_D_INDEX, span, "'%.*s' is no family and takes no index", (int)stem,
-                       key);
+        vv_diag_hint(el->c,
+                     vv_model_error(el, VV_D_INDEX, span, "'%.*s' is no family and takes no index",
+                                    (int)stem, key),
+                     "a family is declared with a range: %.*s[1..n]", (int)stem, key);
     } else {
         return false;
     }
@@ -274,37 +297,58 @@ static const char *nearest_name(elaborator *el, vv_space space, const char *key)
         if (fits && *el->order[i]->key) known[n++] = el->order[i]->key;
     }
     if (known && space == SPACE_FRAME) known[n++] = "world";
+    if (known && space == SPACE_SCALAR) known[n++] = "energy";
     return known ? vv_nearest(el->c, key, n, known) : NULL;
 }
 
-/* "xdot", "x_dot": the name before it, where there is one. */
-static const char *rate_of(elaborator *el, const char *key) {
-    size_t n = strlen(key);
-    if (n < 4 || strcmp(key + n - 3, "dot")) return NULL;
-    n -= n > 4 && key[n - 4] == '_' ? 4 : 3;
-    const char *name = vv_name_canonical(el->c, key, n);
-    return name && vv_def_find(el, SPACE_SCALAR, name) ? name : NULL;
+static bool is_scalar(elaborator *el, const char *name, size_t n) {
+    const char *key = vv_name_canonical(el->c, name, n);
+    return key && vv_def_find(el, SPACE_SCALAR, key);
 }
 
-/* A name that is nowhere: perhaps a family without its index, an index out of range, or a
- * misspelling. */
-void vv_unknown_name(elaborator *el, vv_space space, const char *key, vv_span span) {
-    if (unknown_member(el, space, key, span)) return;
-    vv_diag *d = vv_model_error(el, VV_D_UNKNOWN, span, "unknown %s '%s'", SPACE_WORD[space], key);
-    for (int s = 0; s <= SPACE_SURFACE; s++) {
-        if (!vv_def_find(el, (vv_space)s, key)) continue;
-        vv_diag_hint(el->c, d, "'%s' is the name of a %s", key,
-                     s == SPACE_SCALAR ? "scalar" : SPACE_WORD[s]);
-        return;
+/* "xdot", "x_dot", "dx" before "/dt": the name in it, where there is one. */
+static const char *rate_of(elaborator *el, const char *key, vv_span span) {
+    size_t n = strlen(key);
+    bool quotient = key[0] == 'd' && n > 1 && span.end + 3 <= el->tree->length &&
+                    !memcmp(el->tree->text + span.end, "/dt", 3);
+    if (quotient && is_scalar(el, key + 1, n - 1)) return vv_name_canonical(el->c, key + 1, n - 1);
+    if (n < 4 || strcmp(key + n - 3, "dot")) return NULL;
+    n -= n > 4 && key[n - 4] == '_' ? 4 : 3;
+    return is_scalar(el, key, n) ? vv_name_canonical(el->c, key, n) : NULL;
+}
+
+/* Two names without the sign between them: "v*d" for vd. */
+static const char *product_of(elaborator *el, const char *key) {
+    enum { NAME_MOST = 32 }; /* longer ones are no slip */
+    size_t n = strlen(key);
+    for (size_t i = 1; i < n && n <= NAME_MOST && !strchr(key, '['); i++) {
+        bool whole = (key[i] & 0xc0) != 0x80, letter = key[i] < '0' || key[i] > '9';
+        bool twice = n == 2 * i && !memcmp(key, key + i, i); /* φφ: a slip of the finger */
+        if (whole && letter && !twice && is_scalar(el, key, i) && is_scalar(el, key + i, n - i))
+            return vv_format(el->c, "%.*s*%s", (int)i, key, key + i);
     }
-    const char *near = nearest_name(el, space, key), *whole = rate_of(el, key);
-    if (whole)
-        vv_diag_hint(el->c, d, "the rate of %s is %s'", whole, whole);
-    else if (!strcmp(key, "origin") && space <= SPACE_POINT)
-        vv_diag_hint(el->c, d, "did you mean 'world.origin'?");
-    else if (near)
-        vv_diag_hint(el->c, d, "did you mean '%s'?", near);
-    else if (space == SPACE_FRAME)
+    return NULL;
+}
+
+/* What the name is known as, where it is known. */
+static bool hint_other_kind(elaborator *el, vv_diag *d, vv_space space, const char *key) {
+    bool world = !strcmp(key, "world");
+    for (int s = 0; s <= SPACE_SURFACE; s++) {
+        if (!vv_def_find(el, (vv_space)s, key) && !(world && s == SPACE_FRAME)) continue;
+        const char *kind = s == SPACE_SCALAR ? "scalar" : SPACE_WORD[s];
+        if (s == SPACE_FRAME && space == SPACE_SCALAR)
+            vv_diag_hint(el->c, d, "'%s' is the name of a frame: its axes are %s.x, %s.y, %s.z",
+                         key, key, key, key);
+        else
+            vv_diag_hint(el->c, d, "'%s' is the name of a %s", key, kind);
+        return true;
+    }
+    return false;
+}
+
+/* How to declare it. */
+static void hint_declaration(elaborator *el, vv_diag *d, vv_space space, const char *key) {
+    if (space == SPACE_FRAME)
         vv_diag_hint(el->c, d, "declare it: frame %s = world turned ψ about z", key);
     else if (space == SPACE_BODY)
         vv_diag_hint(el->c, d, "declare it: body %s: mass m, centre G, ...", key);
@@ -315,4 +359,46 @@ void vv_unknown_name(elaborator *el, vv_space space, const char *key, vv_span sp
         vv_diag_hint(el->c, d,
                      "declare it: parameter %s, coordinate %s, let %s = ... or point %s = ...", key,
                      key, key, key);
+}
+
+/* A slip or a habit that leads to a name nobody declared. */
+static bool hint_slip(elaborator *el, vv_diag *d, const char *key, vv_span span, const char *near) {
+    const char *whole = rate_of(el, key, span), *product = product_of(el, key);
+    size_t stem = strcspn(key, "_"), delta = strlen("δ"); /* θ_0, δx */
+    if (!strcmp(key, "e"))
+        vv_diag_hint(el->c, d, "the exponential function is exp(x)");
+    else if (!strncmp(key, "δ", delta) && is_scalar(el, key + delta, strlen(key) - delta))
+        vv_diag_hint(el->c, d, "a variation is written with brackets: δ(%s)", key + delta);
+    else if (whole)
+        vv_diag_hint(el->c, d, "the rate of %s is %s'", whole, whole);
+    else if (product)
+        vv_diag_hint(el->c, d, "a product is written with *: %s%s%s%s", product,
+                     near ? "; or did you mean '" : "", near ? near : "", near ? "'?" : "");
+    else if (!near && key[stem] && is_scalar(el, key, stem))
+        vv_diag_hint(el->c, d, "did you mean '%.*s'?", (int)stem, key);
+    else
+        return false;
+    return true;
+}
+
+/* A name that is nowhere: perhaps a family without its index, an index out of range, or a
+ * misspelling. */
+void vv_unknown_name(elaborator *el, vv_space space, const char *key, vv_span span) {
+    if (unknown_member(el, space, key, span)) return;
+    if (el->contact_faulty && space == SPACE_SCALAR) return; /* perhaps a coordinate of it */
+    const char *text = vv_format(el->c, "unknown %s '%s'", SPACE_WORD[space], key);
+    if (!text || told(el, VV_D_UNKNOWN, text, span)) return;
+    vv_diag *d = vv_model_error(el, VV_D_UNKNOWN, span, "%s", text);
+    if (hint_other_kind(el, d, space, key)) return;
+    const char *near = nearest_name(el, space, key);
+    if (vv_word_calls(key) || vv_call_known(key))
+        vv_diag_hint(el->c, d, "it is a function: %s(...)", key);
+    else if (!strcmp(key, "origin") && space <= SPACE_POINT)
+        vv_diag_hint(el->c, d, "did you mean 'world.origin'?");
+    else if (space == SPACE_SCALAR && hint_slip(el, d, key, span, near))
+        return;
+    else if (near)
+        vv_diag_hint(el->c, d, "did you mean '%s'?", near);
+    else
+        hint_declaration(el, d, space, key);
 }

@@ -114,6 +114,7 @@ static bool view_of(elaborator *el, const vv_node *n, const vv_env *env, view *o
     if (k) return view_surfaces(el, k, out);
     const vv_node *point = named ? point_contact(el, vv_key_of(el, n->kid[0], env)) : NULL;
     if (point) return view_point(el, point, out);
+    if (el->contact_faulty) return false;
     vv_diag_hint(
         el->c,
         vv_model_error(el, VV_D_CONTACT, n->span,

@@ -157,6 +157,7 @@ bool vv_read_friction(elaborator *el, const vv_node *n, const vv_env *env, vv_ro
     for (int i = 0; i < 4; i++) {
         const vv_node *k = n->kid[at[i]];
         if (k && !(*to[i] = vv_eval_scalar(el, k, env)).id) return false;
+        if (k) vv_note_check(el, *to[i], k->span, i < 2 ? VV_QUANTITY_NUMBER : VV_QUANTITY_LENGTH);
         if (!k || !vv_certainly_negative(el, *to[i])) continue;
         vv_model_error(el, VV_D_VALUE, k->span,
                        i < 2 ? "a coefficient of friction is not negative"
@@ -350,7 +351,9 @@ static void push_expr(elaborator *el, const vv_expr **array, int *n, int *capaci
 static void assume(elaborator *el, const vv_node *n, const vv_env *env) {
     const vv_node *k = n->kid[0];
     if (n->kind != VV_N_ASSUME) return;
+    el->assuming = true;
     vv_expr a = vv_eval_scalar(el, k->kid[0], env), b = vv_eval_scalar(el, k->kid[1], env);
+    el->assuming = false;
     if (!a.id || !b.id) return;
     vv_facts *f = &el->m->facts;
     if (!strcmp(k->name, "!=")) {

@@ -149,6 +149,13 @@ void vv_state_run(elaborator *el, const vv_node *n, const vv_env *env) {
             "write run 20 [s]");
         return;
     }
+    if (el->m->has_run) {
+        vv_diag *d = vv_model_error(el, VV_D_TWICE, n->span, "the duration is stated twice");
+        d->related = el->run_span;
+        d->related_text = "first stated here";
+        return;
+    }
+    el->run_span = n->span;
     el->m->run = e;
     el->m->has_run = true;
 }

@@ -83,10 +83,28 @@ static double at_y(const frame *f, double y) {
 
 /* ---- axes ---------------------------------------------------------------------------------- */
 
+/* A text that has room; of a longer one the middle is left out: its end may be the unit. */
+static const char *fitting(vv_ctx *c, const char *text, double size, double room) {
+    size_t n = strlen(text);
+    if (vv_drawing_measure(text, size) <= room) return text;
+    for (size_t kept = n - n / 8; kept > 3; kept -= 1 + kept / 16) {
+        size_t head = 2 * kept / 3, tail = n - (kept - 2 * kept / 3);
+        while (head > 0 && (text[head] & 0xc0) == 0x80) head--;
+        while (tail < n && (text[tail] & 0xc0) == 0x80) tail++;
+        const char *shorter = vv_format(c, "%.*s … %s", (int)head, text, text + tail);
+        if (!shorter || vv_drawing_measure(shorter, size) <= room) return shorter;
+    }
+    return "…";
+}
+
+/* With the power of ten of its numbers; as long as its axis. */
 static const char *labelled(frame *f, const axis *a) {
     const char *power = a->ticks.power ? vv_power_text(f->c, a->ticks.power, true) : NULL;
-    if (!power) return a->label;
-    return a->label ? vv_format(f->c, "%s  (%s)", a->label, power) : power;
+    const char *text = !power     ? a->label
+                       : a->label ? vv_format(f->c, "%s  (%s)", a->label, power)
+                                  : power;
+    double room = a == &f->x ? f->width : f->height;
+    return text ? fitting(f->c, text, LABEL, fmax(room, LABEL)) : NULL;
 }
 
 static vv_ticks ticks_of(const axis *a, int wanted) {
@@ -251,9 +269,12 @@ static void put_series(frame *f) {
 
 /* ---- legend -------------------------------------------------------------------------------- */
 
+enum { SAMPLE = 34, APART = 14 }; /* of an entry: the stroke before the words, the room behind */
+
 /* Entry i of the legend: keys of areas, then the series that have a label. NULL: it has none. */
 static const char *entry(const frame *f, int i) {
-    return i < f->p->nkeys ? f->p->key[i].label : f->p->series[i - f->p->nkeys].label;
+    const char *label = i < f->p->nkeys ? f->p->key[i].label : f->p->series[i - f->p->nkeys].label;
+    return label ? fitting(f->c, label, LABEL, f->width - SAMPLE) : NULL;
 }
 
 static void put_entry(frame *f, int i, double x, double y) {
@@ -275,7 +296,7 @@ static double legend(frame *f, bool draw) {
     if (n < 2) return 0;
     for (int i = 0; i < n; i++) {
         if (!entry(f, i)) continue;
-        double w = 34 + vv_drawing_measure(entry(f, i), LABEL) + 14;
+        double w = SAMPLE + vv_drawing_measure(entry(f, i), LABEL) + APART;
         if (x > f->left && x + w > f->left + f->width) x = f->left, y += 18, rows++;
         if (draw) put_entry(f, i, x, y);
         x += w;
@@ -304,7 +325,9 @@ vv_drawing *vv_plot_draw(vv_ctx *c, const vv_plot *p) {
     double total_height = f.top + f.height + (labelled(&f, &f.x) ? 44 : 26);
     f.d = vv_drawing_new(c, width, total_height, p->title ? p->title : p->y_label);
     if (!f.d) return NULL;
-    if (p->title) vv_drawing_text(f.d, f.left, 18, -1, TITLE, VV_INK_TEXT, p->title);
+    if (p->title)
+        vv_drawing_text(f.d, f.left, 18, -1, TITLE, VV_INK_TEXT,
+                        fitting(c, p->title, TITLE, f.width));
     put_areas(&f);
     put_axes(&f);
     legend(&f, true);

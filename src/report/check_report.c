@@ -142,12 +142,22 @@ static void put_values(vv_document *d, const vv_model *m) {
     }
 }
 
+/* What nothing but assumptions names: perhaps a statement was forgotten. */
+static void put_unused(vv_document *d, const vv_model *m) {
+    vv_expr *p = VV_ARRAY(d->c, vv_expr, m->nparameters + 1);
+    int n = 0;
+    for (int i = 0; p && i < m->nparameters; i++)
+        if (!m->parameter[i].used) p[n++] = m->parameter[i].symbol;
+    if (p && n) vv_document_list(d, "unused", "parameters that nothing uses", n, p);
+}
+
 void vv_report_account(vv_document *d, const vv_system *s) {
     const vv_model *m = s->m;
     vv_document_list(d, "coordinates", "coordinates", s->nq, s->q);
     vv_expr *p = VV_ARRAY(d->c, vv_expr, m->nparameters + 1);
     for (int i = 0; p && i < m->nparameters; i++) p[i] = m->parameter[i].symbol;
     if (p && m->nparameters) vv_document_list(d, "parameters", "parameters", m->nparameters, p);
+    put_unused(d, m);
     put_values(d, m);
     vv_document_number(d, "degrees_of_freedom", "degrees of freedom", s->freedom);
     if (s->speeds_ok) vv_document_list(d, "speeds", "speeds", s->n, s->w);

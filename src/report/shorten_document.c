@@ -47,12 +47,30 @@ static void shorten(vv_ctx *c, const vv_present_options *how, vv_block *b) {
                                       : "it");
 }
 
+/* Inequalities one after another that cannot be printed are told in one line. */
+typedef struct unprinted {
+    vv_block *first, *last;
+    int n;
+} unprinted;
+
+static void tell_together(vv_ctx *c, unprinted *u, vv_block *b) {
+    if (b->kind != VV_BLOCK_PARAGRAPH || !b->relation) return;
+    bool again = u->last && u->last->next == b;
+    if (!again) *u = (unprinted){.first = b};
+    u->last = b;
+    if (++u->n == 1) return;
+    b->data_only = true;
+    u->first->text = vv_format(c, "(%d inequalities) are too long to be printed", u->n);
+}
+
 /* Blocks one after another, sections entered and left by their links. */
 void vv_document_shorten(vv_document *d, const vv_facts *facts) {
     vv_present_options how = {.facts = facts};
+    unprinted u = {0};
     if (!d) return;
     for (vv_block *b = d->root; b && vv_ctx_ok(d->c);) {
         shorten(d->c, &how, b);
+        tell_together(d->c, &u, b);
         if (b->kind == VV_BLOCK_SECTION && b->first) {
             b = b->first;
             continue;

@@ -318,13 +318,13 @@ static void find_rods(vv_scene *k) {
 /* ---- the whole ----------------------------------------------------------------------------- */
 
 /* A track without columns stays at the world's origin. */
-static void widen(vv_scene *k, const vv_track *t, double by) {
+static void widen(vv_scene *k, const vv_track *t, double by, int but) {
     for (int i = 0; i < k->run.rows; i++)
         for (int a = 0; a < 3; a++) {
             double v = t->x[a] ? t->x[a][i] : 0;
             if (!isfinite(v)) continue;
-            k->low[a] = fmin(k->low[a], v - by);
-            k->high[a] = fmax(k->high[a], v + by);
+            k->low[a] = fmin(k->low[a], a == but ? v : v - by);
+            k->high[a] = fmax(k->high[a], a == but ? v : v + by);
         }
 }
 
@@ -333,15 +333,29 @@ double vv_form_reach(const vv_form *f) {
     return f->radius;
 }
 
+/* The world's axis that is the axis of a plane motion, across which nothing is known of the body;
+ * -1 where there is none. */
+static int across(const vv_scene *k, const vv_body *b) {
+    if (!b->planar) return -1;
+    vv_expr x[3];
+    vv_vec axis = vv_vec_axis(k->c, b->frame, b->planar_axis);
+    if (!vv_vec_in(k->c, &k->s->m->frames, axis, 0, x)) return -1;
+    for (int a = 0; a < 3; a++)
+        if (vv_same(x[a], VV_ONE)) return a;
+    return -1;
+}
+
 static void find_box(vv_scene *k) {
     for (int a = 0; a < 3; a++) k->low[a] = 1e300, k->high[a] = -1e300;
     for (int i = 0; i < k->nbodies; i++)
-        if (k->body[i].pose.at.x[0]) widen(k, &k->body[i].pose.at, vv_form_reach(&k->body[i].form));
-    for (int i = 0; i < k->npaths; i++) widen(k, &k->path[i].at, 0);
-    for (int i = 0; i < k->ncontacts; i++) widen(k, &k->contact[i].at, 0);
+        if (k->body[i].pose.at.x[0])
+            widen(k, &k->body[i].pose.at, vv_form_reach(&k->body[i].form),
+                  across(k, &k->s->m->body[i]));
+    for (int i = 0; i < k->npaths; i++) widen(k, &k->path[i].at, 0, -1);
+    for (int i = 0; i < k->ncontacts; i++) widen(k, &k->contact[i].at, 0, -1);
     for (int i = 0; i < k->nlinks; i++) {
-        widen(k, &k->link[i].from, 0);
-        widen(k, &k->link[i].to, 0);
+        widen(k, &k->link[i].from, 0, -1);
+        widen(k, &k->link[i].to, 0, -1);
     }
     for (int a = 0; a < 3; a++)
         if (k->low[a] > k->high[a]) k->low[a] = -1, k->high[a] = 1;

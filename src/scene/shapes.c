@@ -75,18 +75,48 @@ static void diagonalise(double a[9], double v[9]) {
             }
 }
 
+/* Where the place lies seen from the body's centre, along its axes, if it is fixed in the body. */
+static bool fixed_offset(const vv_scene *k, const vv_body *b, vv_vec place, double out[3]) {
+    vv_expr x[3];
+    int n;
+    vv_vec d = vv_vec_sub(k->c, place, b->centre);
+    if (!vv_vec_in(k->c, &k->s->m->frames, d, b->frame, x)) return false;
+    vv_expr *symbol = vv_expr_symbols(k->c, 3, x, &n);
+    for (int i = 0; symbol && i < n; i++)
+        if (vv_symbol_get(k->c, symbol[i])->kind != VV_SYM_PARAMETER) return false;
+    for (int i = 0; symbol && i < 3; i++) {
+        out[i] = vv_sample_constant(k->c, k->s->m, x[i]);
+        if (!isfinite(out[i])) return false;
+    }
+    return symbol != NULL;
+}
+
+/* Of a body in plane motion one moment is known: a rod has it as well as a disc. It is a rod along
+ * the farthest of the points that are stated as fixed in it, a joint as a rule; else a disc. */
+static void planar_tensor(const vv_scene *k, const vv_body *b, double a[9]) {
+    const vv_model *m = k->s->m;
+    double moment = fmax(a[0], fmax(a[4], a[8])), far = 0, along[3] = {0}, d[3];
+    for (int i = -1; i < m->npoints; i++) { /* the world's origin first */
+        if (!fixed_offset(k, b, i < 0 ? vv_vec_zero() : m->point[i], d)) continue;
+        d[b->planar_axis] = 0;
+        double length = sqrt(d[0] * d[0] + d[1] * d[1] + d[2] * d[2]);
+        if (!(length > far)) continue;
+        far = length;
+        for (int j = 0; j < 3; j++) along[j] = d[j] / length;
+    }
+    for (int i = 0; i < 9; i++) {
+        double disc = i % 4 ? 0 : i == 4 * b->planar_axis ? moment : moment / 2;
+        a[i] = far > 0 ? moment * ((i % 4 == 0) - along[i / 3] * along[i % 3]) : disc;
+    }
+}
+
 /* The solid ellipsoid of mass m with moments A, B, C: its semi-axes are the roots of
  * 5 (B + C - A)/(2 m), ... A flat body has one that vanishes; it is given a little. */
 static bool ellipsoid(const vv_scene *k, int body, double mass, vv_form *f) {
     const vv_body *b = &k->s->m->body[body];
     double a[9], most = 0;
     for (int i = 0; i < 9; i++) a[i] = vv_sample_constant(k->c, k->s->m, b->inertia[i]);
-    if (b->planar) { /* only the moment about that axis is known */
-        double moment = 0;
-        for (int i = 0; i < 3; i++) moment = fmax(moment, a[4 * i]);
-        for (int i = 0; i < 9; i++)
-            a[i] = i % 4 ? 0 : i == 4 * b->planar_axis ? moment : moment / 2;
-    }
+    if (b->planar) planar_tensor(k, b, a);
     for (int i = 0; i < 9; i++)
         if (!isfinite(a[i])) return false;
     diagonalise(a, f->axes);

@@ -70,12 +70,14 @@ static void list_contacts(const vv_flow *f, vv_columns *k) {
         const vv_normal *n = &w->normal[i];
         const vv_law *l = n->slip >= 0 ? &w->law[n->slip] : NULL;
         vv_expr F = VV_ZERO, u = VV_ZERO;
+        k->force[k->n] = true;
         add(f, k, vv_format(f->c, "N(%s)", n->point), n->N);
         if (!l) continue;
         for (int j = 0; j < l->n; j++) {
             F = vv_add(f->c, F, vv_pow_int(f->c, f->eq->lambda[l->row[j]], 2));
             u = vv_add(f->c, u, vv_pow_int(f->c, l->u[j], 2));
         }
+        k->force[k->n] = true;
         add(f, k, vv_format(f->c, "F(%s)", n->point), vv_sqrt(f->c, F));
         add(f, k, vv_format(f->c, "slip(%s)", n->point), vv_sqrt(f->c, u));
     }
@@ -98,12 +100,30 @@ const char *vv_columns_unit(vv_ctx *c, const vv_model *m, vv_expr e) {
     return b.length ? vv_buffer_text(&b) : "1";
 }
 
+/* Contacts have relations along unit vectors: their multipliers are forces where the model states
+ * the units of its masses and lengths. */
+static bool states_forces(const vv_flow *f) {
+    const vv_model *m = f->s->m;
+    bool length = false, mass = false;
+    for (int i = 0; i < m->nbodies; i++)
+        mass |= !strcmp(vv_columns_unit(f->c, m, m->body[i].mass), "kg");
+    for (int i = 0; i < m->nq; i++)
+        length |= !strcmp(vv_columns_unit(f->c, m, m->coordinate[i].q), "m");
+    for (int i = 0; i < m->nparameters; i++)
+        length |= !strcmp(vv_columns_unit(f->c, m, m->parameter[i].symbol), "m");
+    return mass && length;
+}
+
+static const char *unit_of(const vv_flow *f, const vv_columns *k, int i) {
+    const char *unit = vv_columns_unit(f->c, f->s->m, k->value[i]);
+    return !*unit && k->force[i] && states_forces(f) ? "kg*m*s^-2" : unit;
+}
+
 static void head_of(const vv_flow *f, vv_columns *k) {
     const vv_model *m = f->s->m;
     int n = 0;
     k->head[n] = "time", k->unit[n++] = "s";
-    for (int i = 0; i < k->n; i++, n++)
-        k->head[n] = k->name[i], k->unit[n] = vv_columns_unit(f->c, m, k->value[i]);
+    for (int i = 0; i < k->n; i++, n++) k->head[n] = k->name[i], k->unit[n] = unit_of(f, k, i);
     for (int d = 0; d < vv_variation_named(f); d++)
         for (int i = 0; i < k->n; i++, n++) {
             const vv_variation *v = f->variation;
@@ -134,6 +154,7 @@ vv_status vv_columns_build(const vv_flow *f, bool dense, vv_columns *k) {
     most *= 1 + vv_variation_named(f);
     *k = (vv_columns){.name = VV_ARRAY(f->c, const char *, most + 1),
                       .value = VV_ARRAY(f->c, vv_expr, most + 1),
+                      .force = VV_ARRAY(f->c, bool, most + 1),
                       .events = (watches(m) || f->laws) && !dense,
                       .series = dense ? m->nq : 0,
                       .order = f->order};

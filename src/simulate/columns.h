@@ -9,6 +9,7 @@ typedef struct vv_columns {
     int n; /* values computed: without the time and what stands behind them   */
     const char **name;
     vv_expr *value; /* in the variables of the flow's tapes                         (n) */
+    bool *force;    /* a multiplier that is a force: its unit does not follow from its name (n) */
     vv_tape *tape;
     double *scratch;
     bool events; /* a last column tells the number of the event, 0 of other rows, a negative

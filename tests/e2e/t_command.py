@@ -109,6 +109,12 @@ def test_usage():
     expect("an unknown method: 2, with the known ones", 2, run("derive", HOOP, "--by", "newton"),
            out=False, err="appell")
     expect("an unknown format: 2", 2, run("derive", HOOP, "--format", "xml"), out=False, err="json")
+    for arguments, meant in ((["dervie", HOOP], "did you mean derive?"), (["run", HOOP, "--untill", "5"], "did you mean --until?"),
+                             (["run", HOOP, "--unt", "5"], "did you mean --until?"), (["derive", HOOP, "--by", "lagrang"], "did you mean lagrange? known"),
+                             (["study", HOOP, "integrls"], "did you mean integrals?"), (["prove", HOOP, "--format", "jsn"], "try 'visviva prove --help'")):
+        expect(f"{arguments[0]} {arguments[-1]}: what was meant", 2, run(*arguments), out=False, err=meant)
+    expect("no name is near: none is named", 2, run("foo", HOOP), out=False, err="unknown command 'foo'\n")
+    expect("run --audit 0, which would be no limit: 2", 2, run("run", HOOP, "--audit", "0"), out=False, err="--audit 0: expected a positive")
     expect("an option without its value: 2", 2, run("derive", HOOP, "--by"), out=False, err="needs a value")
     expect("two files: 2", 2, run("derive", HOOP, HOOP), out=False, err="one file at a time")
     for option, value in (("--seed", "x"), ("--time", "-1"), ("--time", "soon"), ("--memory", "0"),

@@ -79,6 +79,13 @@ def forms(folder):
     ok(text["units"] == ["s", "m", "m*s^-1", "kg*m^2*s^-2", "m"] and not text["partial"], "and units", text["units"])
     ok(text["settings"]["parameters"] == {"m": 1, "k": 4} and text["account"]["energy_relative"] < 1e-13,
        "settings and the audit by name", text["account"])
+    code, out, _ = run(SPRING, "--until", "1", "--set", "m=2", "--column", "energy", "--output-format", "json")
+    ok(code == 0 and json.loads(out)["units"][-1] == "kg*m^2*s^-2", "units stay with --set m=2", code)
+    code, out, err = run(SPRING, "--until", "1", "--set", "m=2 [s]")
+    ok(code == 3 and "the value of 'm' is in s, its unit is kg" in err, "--set in another unit is an error", code, err)
+    code, out, _ = run(read(os.path.join(ROOT, "models/friction/belt.vv")).decode(), "--until", "0.1", "--output-format", "json")
+    units = dict(zip(json.loads(out)["columns"], json.loads(out)["units"]))
+    ok(units["N(G)"] == units["F(G)"] == "kg*m*s^-2" and units["slip(G)"] == "m*s^-1", "reactions of contacts are forces", units)
     array = numpy.load(os.path.join(folder, "t.npy"))
     ok(list(array.dtype.names) == names and numpy.array_equal(array["x"], table[:, 1]), "NumPy: fields by name")
     archive = numpy.load(os.path.join(folder, "t.npz"))

@@ -28,6 +28,18 @@ def curves(svg):
             if e.tag.endswith("}path") and "l-s" in e.get("class", "")]
 
 
+def long_names():
+    """Labels and the legend stay within the picture, whatever is drawn."""
+    terms = " + ".join(f"{k}*l1*sin(θ1)*cos(θ2)" for k in range(1, 30))
+    for options in ([terms], [terms, "θ1"], ["θ1", "velocity(B)", terms]):
+        made = run("plot", "models/double_pendulum.vv", "--until", "1", *[a for o in options for a in ("--y", o)])
+        said = texts(made.stdout)
+        ok(made.returncode == 0 and max(map(len, said)) < 100 and any(" … " in t and t.endswith("cos(θ2)") for t in said),
+           f"what is too long is told by its ends, beside {len(options) - 1} others", max(said, key=len), made.stderr.decode())
+    made = run("plot", "models/double_pendulum.vv", "--until", "1", "--x", terms, "--y", "θ1")
+    ok(made.returncode == 0 and any(" … " in t for t in texts(made.stdout)), "along the other axis too", texts(made.stdout))
+
+
 def models():
     for model, least in [("models/rolling_hoop.vv", 8), ("models/double_pendulum.vv", 2),
                          ("models/top.vv", 2), ("models/twocars.vv", 2)]:
@@ -268,6 +280,7 @@ def long_table(folder):
 
 def main():
     models()
+    long_names()
     charts()
     beside()
     failures()

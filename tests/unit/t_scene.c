@@ -85,6 +85,35 @@ static void test_ellipsoid(void) {
     vv_ctx_free(c);
 }
 
+/* In plane motion one moment is known: a link with a joint off its centre is a rod along it, a body
+ * without one a disc; neither is thick across the plane. */
+static void test_planar(void) {
+    static const char text[] =
+        "parameter m = 3, l = 2, h = 0.3\ncoordinate α, β, x, y\n"
+        "frame E = world turned α about z\nframe F = world turned β about z\n"
+        "point A = l*(cos(h)*E.x + sin(h)*E.y), Q = (x + 2*l)*world.x\n"
+        "body link: mass m, centre A/2, frame E, inertia m*l^2/12 about z\n"
+        "body plate: mass m, centre x*world.x + y*world.y, frame F, inertia m*l^2/12 about z\n"
+        "start α' = 1, β' = 1, x' = 1, y' = 1\nrun 1\n";
+    vv_ctx *c = vv_ctx_new(NULL);
+    vv_scene k;
+    is_int(scene_of(c, text, &k), VV_OK, "a link and a plate move in a plane");
+    const vv_form *f = &k.body[0].form, *g = &k.body[1].form;
+    int longest = 0;
+    for (int i = 1; i < 3; i++)
+        if (f->semi[i] > f->semi[longest]) longest = i;
+    double along = fabs(f->axes[longest] * cos(0.3) + f->axes[3 + longest] * sin(0.3));
+    ok(fabs(f->semi[longest] - sqrt(5.0 / 3)) < 1e-9, "a rod with its moment is so long: %.6g",
+       f->semi[longest]);
+    ok(fabs(along - 1) < 1e-9, "it lies along the joint (%.6g)", along);
+    double disc = sqrt(5.0 / 6);
+    int wide = 0;
+    for (int i = 0; i < 3; i++) wide += fabs(g->semi[i] - disc) < 1e-9;
+    is_int(wide, 2, "what is fixed nowhere in the plate leaves it a disc");
+    ok(k.high[2] - k.low[2] < 1e-12, "the picture is flat: seen across the plane");
+    vv_ctx_free(c);
+}
+
 static void test_rods(void) {
     static const char orbit[] =
         "parameter k = 1\ncoordinate x, y\nmass 1 at x*world.x + y*world.y\n"
@@ -218,6 +247,7 @@ int main(void) {
     test_mesh();
     test_efforts();
     test_ellipsoid();
+    test_planar();
     test_rods();
     test_refusals();
     return done_testing();

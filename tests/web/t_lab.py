@@ -68,6 +68,12 @@ def editing(page):
     ok(page.run('const a = document.querySelector("textarea"); return a.value.slice(a.selectionStart, a.selectionEnd)') == "φ",
        "a click goes there")
     page.picture("lab_diagnostic")
+    type_in(page, CART + "force F*world.x at world.origin\nforce F*world.z at world.origin\n")
+    said = page.run('return [...document.querySelectorAll("#diagnostics button")].map(b => b.textContent)')
+    ok(len(said) == 2 and "unknown name 'F'" in said[0] and said[1].endswith(": used here too"), "a name that is used twice is told with both places", said)
+    page.run('document.querySelectorAll("#diagnostics button")[1].click()')
+    ok(page.run('const a = document.querySelector("textarea"); return a.value.slice(a.selectionStart - 6, a.selectionEnd + 8)') == "force F*world.z",
+       "and a click goes to the second")
     type_in(page, CART)
     ok(not page.run('return document.querySelector("#diagnostics .error")'), "mended, nothing is left of it")
 
