@@ -442,8 +442,12 @@ void vv_define_all(elaborator *el) {
     }
 }
 
+/* Whoever asks for a definition has seen the units that stand on its numbers. */
 bool vv_define(elaborator *el, vv_def *d) {
-    if (d->state == 2) return d->ok;
+    if (d->state == 2) {
+        el->saw_unit |= d->saw_unit;
+        return d->ok;
+    }
     if (d->state == 1) {
         vv_diag_hint(el->c,
                      vv_model_error(el, VV_D_CYCLE, d->span,
@@ -471,7 +475,7 @@ bool vv_define(elaborator *el, vv_def *d) {
     bool ok = evaluate(el, d);
     el->bound = bound;
     d->saw_unit = el->saw_unit && d->kind != DEF_PARAMETER; /* its symbol keeps the dimension */
-    el->saw_unit = before;
+    el->saw_unit = before || d->saw_unit;
     el->depth--;
     el->current = d->needed_by;
     bool later = !ok && el->too_early && (d->kind == DEF_LET || d->kind == DEF_OUTPUT);

@@ -191,7 +191,6 @@ static vv_value named(elaborator *el, vv_def *d, int primes, const vv_node *n) {
     if (d->kind == DEF_FUNCTION) return function_name(el, d, primes, n);
     if (d->kind == DEF_PARAMETER && d->index >= 0)
         el->m->parameter[d->index].used |= !el->assuming || el->current;
-    el->saw_unit |= d->saw_unit;
     if (d->kind == DEF_INPUT && primes) {
         vv_model_error(el, VV_D_KIND, n->span, "the rate of the input '%s' is not known", d->key);
         return bad();
