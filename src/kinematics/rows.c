@@ -139,7 +139,7 @@ static vv_diag *record(row_set *k, vv_finding_kind kind, int constraint, const c
 }
 
 /* left_out says which of the relations before it have no part in what was found. */
-static void found(row_set *k, vv_finding_kind kind, int constraint, const bool *left_out, int n) {
+static vv_diag *found(row_set *k, vv_finding_kind kind, int constraint, const bool *left_out, int n) {
     const vv_constraint *con = &k->s->m->constraint[constraint];
     vv_span first = {0};
     const char *others = names(k, left_out, n, &first), *text;
@@ -158,13 +158,14 @@ static void found(row_set *k, vv_finding_kind kind, int constraint, const bool *
     else
         text = vv_format(k->c, "%s can never hold", con->label);
     vv_diag *d = record(k, kind, constraint, text);
-    if (kind != VV_FOUND_CONTRADICTORY) return;
+    if (kind != VV_FOUND_CONTRADICTORY) return d;
     vv_diag_hint(k->c, d,
                  idle && symbols ? "what is known of parameters is stated by relation"
                                  : "remove one of the relations, or correct it");
-    if (!*others) return;
+    if (!*others) return d;
     d->related = first;
     d->related_text = "one of those it contradicts";
+    return d;
 }
 
 /* ---- rows ---------------------------------------------------------------------------------- */
@@ -259,6 +260,43 @@ static bool on_other_branch(row_set *k, int index) {
     return true;
 }
 
+/* Does g vanish on the manifold where parameters have the signs of their values, and those without
+ * one are positive? norm(B - A) = l follows from B - A = l*e for l > 0 only. all_known: none of
+ * the signs was supposed. */
+static bool vanishes_by_signs(row_set *k, vv_expr g, bool *all_known) {
+    vv_ctx *c = k->c;
+    const vv_model *m = k->s->m;
+    vv_facts f = k->s->facts;
+    vv_expr *positive = VV_ARRAY(c, vv_expr, f.npositive + m->nparameters + 1);
+    if (!positive) return false;
+    if (f.npositive) memcpy(positive, f.positive, (size_t)f.npositive * sizeof *positive);
+    *all_known = true;
+    vv_expr on = vv_apply_rules(c, &f, g);
+    for (int i = 0; i < m->nparameters; i++) {
+        const vv_parameter *p = &m->parameter[i];
+        if (!vv_depends(c, on, 1, &p->symbol)) continue;
+        vv_sign sign = p->has_value ? vv_known_sign(c, p->value) : VV_POSITIVE;
+        *all_known &= p->has_value;
+        if (sign != VV_POSITIVE && sign != VV_NEGATIVE) continue;
+        positive[f.npositive++] = sign == VV_POSITIVE ? p->symbol : vv_neg(c, p->symbol);
+    }
+    f.positive = positive;
+    return vv_vanishes(c, &f, g);
+}
+
+/* A finite relation whose value on the manifold of those before is a constant, in general not 0. */
+static void still_row(row_set *k, int index) {
+    vv_ctx *c = k->c;
+    vv_expr g = k->s->m->constraint[index].value;
+    bool known, *left_out = guilty(k, -1, g, VV_FALSE), by_signs = vanishes_by_signs(k, g, &known);
+    vv_finding_kind kind = by_signs && known ? VV_FOUND_REDUNDANT : VV_FOUND_CONTRADICTORY;
+    vv_diag *d = found(k, kind, index, left_out, k->ncandidates);
+    if (by_signs && known)
+        vv_diag_hint(c, d, "that is for parameters of the signs that their values have");
+    else if (by_signs)
+        vv_diag_hint(c, d, "it would follow for positive parameters: state their signs by assume");
+}
+
 /* On the manifold of those before, a finite relation may hold already, or never. */
 static void finite_row(row_set *k, int index) {
     vv_ctx *c = k->c;
@@ -274,7 +312,7 @@ static void finite_row(row_set *k, int index) {
         found(k, VV_FOUND_CONTRADICTORY, index, NULL, 0);
     } else if (is_still(k, &s->facts, on) && vv_is_identically_zero(c, &s->facts, g) == VV_FALSE &&
                !on_other_branch(k, index)) {
-        found(k, VV_FOUND_CONTRADICTORY, index, guilty(k, -1, g, VV_FALSE), k->ncandidates);
+        still_row(k, index);
     } else {
         propose(k, index, g, vv_rate_along(c, &s->raw_rates, g));
         on = vv_apply_rules(c, &s->facts, g);
