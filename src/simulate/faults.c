@@ -116,6 +116,15 @@ static bool has_three_angles(const vv_flow *f) {
     return false;
 }
 
+/* Speeds as many as degrees of freedom need not determine the other velocities everywhere: where
+ * y y' = -x x' has been solved for y', the speed x' is none at y = 0. */
+static void doubt_speeds(vv_ctx *c, const vv_flow *f, vv_diag *d) {
+    if (!f->multipliers && f->s->nrows)
+        vv_diag_hint(c, d,
+                     "minimal speeds may not determine the other velocities there: --form "
+                     "multipliers does without them");
+}
+
 static void singular(vv_ctx *c, const vv_flow *f, double t) {
     vv_diag *d = vv_diag_add(c, VV_ERROR, VV_D_SINGULAR, (vv_span){0},
                              "the accelerations are not determined at t = %.9g: the matrix of the "
@@ -134,6 +143,8 @@ static void singular(vv_ctx *c, const vv_flow *f, double t) {
                      "three angles of a body leave it two directions where the middle one makes "
                      "their axes fall together: take other axes, or a frame that is free: frame B "
                      "= world free (p, q, r)");
+    else
+        doubt_speeds(c, f, d);
 }
 
 static void collapse(vv_ctx *c, const vv_flow *f, const vv_stepper *s) {
@@ -151,6 +162,8 @@ static void collapse(vv_ctx *c, const vv_flow *f, const vv_stepper *s) {
         vv_diag_hint(c, d,
                      "or a branch of sign, abs, min, max or a condition changes without end there: "
                      "--method taylor tells which of the two");
+    else
+        doubt_speeds(c, f, d);
 }
 
 void vv_fault_of_step(vv_ctx *c, const vv_flow *f, const vv_stepper *s, vv_step_fault fault) {
@@ -162,8 +175,10 @@ void vv_fault_of_step(vv_ctx *c, const vv_flow *f, const vv_stepper *s, vv_step_
                     "defined there",
                     s->t, vv_flow_name(f, f->nq + f->neither));
     else if (fault == VV_STEP_NAN)
-        vv_diag_add(c, VV_ERROR, VV_D_NOT_A_NUMBER, (vv_span){0},
-                    "at t = %.9g a constraint or the mass matrix is not a number", s->t);
+        doubt_speeds(
+            c, f,
+            vv_diag_add(c, VV_ERROR, VV_D_NOT_A_NUMBER, (vv_span){0},
+                        "at t = %.9g a constraint or the mass matrix is not a number", s->t));
     else if (fault == VV_STEP_ENDLESS)
         vv_diag_hint(c,
                      vv_diag_add(c, VV_ERROR, VV_D_COLLAPSE, (vv_span){0},
