@@ -91,7 +91,10 @@ static void name_derivatives(vv_ctx *c, const vv_variation *v, const vv_equation
     int nq = eq->nq, all = nq * (1 + v->n), m = eq->nmultipliers;
     vv_expr *q = joined(c, nq, 1 + v->n);
     out->lambda = joined(c, m, 1 + v->n);
-    if (!q || !out->lambda) return;
+    out->row_of_lambda = VV_ARRAY(c, vv_row *, m * (1 + v->n) + 1); /* derivatives have none */
+    out->lambda_text = NULL;
+    if (!q || !out->lambda || !out->row_of_lambda) return;
+    if (m) memcpy(out->row_of_lambda, eq->row_of_lambda, (size_t)m * sizeof *eq->row_of_lambda);
     for (int k = 0; k <= v->n; k++) {
         for (int i = 0; i < nq; i++)
             q[k * nq + i] =

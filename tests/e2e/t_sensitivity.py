@@ -45,6 +45,20 @@ def closed_form():
     ok(worst < 2e-14, f"an oscillator by stiffness, mass and start: {worst:.1e} off the closed form", err)
 
 
+def efforts():
+    """Efforts of two servos by several parameters at once: derivatives of multipliers have no relation of their own."""
+    driven = ("parameter m = 2, k = 5, n = 3\ncoordinate x, y\nkinetic energy m/2*x'^2 + n/2*y'^2\n"
+              "potential k/2*(x - y)^2\nservo x = sin(t) through x\nservo y = cos(2*t) through y\nstart y = 1\n")
+    code, row, err = run(driven, "--until", "2", "--at", "2", "--column", "effort(x)", "--column", "effort(y)",
+                         *by("m", "k", "n"))
+    x, y = math.sin(2), math.cos(4)
+    want = {"effort(x)": -2 * x + 5 * (x - y), "effort(y)": -12 * y - 5 * (x - y),
+            "d(effort(x))/d(m)": -x, "d(effort(x))/d(k)": x - y, "d(effort(x))/d(n)": 0,
+            "d(effort(y))/d(m)": 0, "d(effort(y))/d(k)": y - x, "d(effort(y))/d(n)": -4 * y}
+    worst = max(abs(row[n] - e) for n, e in want.items()) if code == 0 else math.inf
+    ok(worst < 1e-13, f"efforts of servos by several parameters: {worst:.1e} off the closed form", f"{code}\n{err}")
+
+
 def by_difference(title, model, until, name, setting, value, limit, *options):
     """Runs at neighbouring values of a parameter, differences extrapolated to fourth order."""
     code, row, err = run(model, "--until", until, "--at", until, *by(name), *options)
@@ -166,6 +180,7 @@ def faults():
 
 
 closed_form()
+efforts()
 differences()
 by_methods()
 forms()
