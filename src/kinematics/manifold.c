@@ -46,16 +46,17 @@ static void add_rule(vv_ctx *c, vv_facts *f, vv_expr from, vv_expr to) {
 }
 
 /* How good a symbol is to solve for: coordinates first when their coefficient is a plain number or
- * parameter, then parameters; 0: not at all. */
+ * parameter, then parameters; 0: not at all. Rates before positions: what follows from a relation
+ * of both by another differentiation is then one of positions alone where it can be. */
 static int worth(vv_ctx *c, const vv_model *m, vv_expr symbol, vv_expr coefficient) {
     const vv_symbol *s = vv_symbol_get(c, symbol);
-    bool coordinate = (s->kind == VV_SYM_COORDINATE && s->order <= 1) ||
-                      (s->kind == VV_SYM_SPEED && s->order <= 1);
+    bool rate = s->kind == VV_SYM_SPEED || s->order == 1,
+         coordinate = (s->kind == VV_SYM_COORDINATE || s->kind == VV_SYM_SPEED) && s->order <= 1;
     if (!coordinate && s->kind != VV_SYM_PARAMETER) return 0;
     bool plain = true;
     for (int i = 0; i < m->nq && plain; i++)
         plain = !vv_depends(c, coefficient, 1, &m->coordinate[i].q);
-    if (coordinate) return plain ? 40 : 20;
+    if (coordinate) return !plain ? 20 : rate ? 45 : 40;
     return plain ? 30 : 25;
 }
 

@@ -354,6 +354,27 @@ def overhead_crane(end):
     return {name: float(value) for name, value in out.items()}
 
 
+def damped_train(end):
+    """The last car's equation is one of first order for the middle one, whose own gives the first."""
+    mpmath.mp.dps = 40
+    m2, m3, k, c, a = 2, 3, 50, 20, mpmath.mpf("0.1")
+    # c x2' + k x2 = (k - m3) a cos t - c a sin t: x2 = u cos t + v sin t + (start - u) exp(-k t/c)
+    u, v = mpmath.lu_solve(mpmath.matrix([[k, c], [-c, k]]), mpmath.matrix([(k - m3)*a, -c*a]))
+
+    def x3(t):
+        return a*mpmath.cos(t)
+
+    def x2(t):
+        return u*mpmath.cos(t) + v*mpmath.sin(t) + (mpmath.mpf("0.15") - u)*mpmath.exp(-t*k/c)
+
+    def x1(t):
+        pulled = k*(x3(t) - x2(t)) + c*(mpmath.diff(x3, t) - mpmath.diff(x2, t))
+        return x2(t) + (m2*mpmath.diff(x2, t, 2) - pulled)/k
+    t = mpmath.mpf(end)
+    return {"x1": x1(t), "x2": x2(t), "x3": x3(t), "x1'": mpmath.diff(x1, t), "x2'": mpmath.diff(x2, t),
+            "effort(x1)": mpmath.diff(x1, t, 2) + k*(x1(t) - x2(t))}
+
+
 def coin_on_slope(end):
     m, a, beta = 0.1, 0.3, 0.35
 
@@ -507,6 +528,7 @@ CASES = ((bricard, "Bricard's linkage (IFToMM A04)", (0.4, 2.0)), (bennett, "Ben
          (flyball_governor, "a flyball governor", (1.0, 10.0)), (kovalevskaya, "Kovalevskaya's top", (5.0, 20.0)),
          (roller_racer, "a roller racer", (3.0,)), (trailers, "a tractor with four trailers", (3.0,)),
          (gimbals, "a gyroscope in gimbals", (3.0,)), (overhead_crane, "an overhead crane", (1.0, 2.5)),
+         (damped_train, "a train with a damped coupling", (0.5, 4.0)),
          (coin_on_slope, "a coin on a slope", (2.0,)), (chaplygin_ball, "Chaplygin's ball", (5.0,)),
          (rolling_cone, "a cone on a slope", (2.0, 4.0)),
          (snakeboard, "a snakeboard", (2.0, 5.0)), (cardan_joint, "a Cardan joint", (0.5, 2.0)),
