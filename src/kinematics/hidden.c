@@ -85,7 +85,15 @@ static void keep(search *k, vv_expr g) {
     row->offset = VV_ZERO;
 }
 
-/* Does e divide by the state or the time, or take a root? That may fail on the way. */
+/* Of one sign wherever it is real: 1 + x^2. */
+static bool never_vanishes(search *k, vv_expr e) {
+    enum { MOST_TERMS = 64 };
+    vv_sign sign = vv_known_sign(k->c, vv_flatten_sum(k->c, e, MOST_TERMS));
+    return sign == VV_POSITIVE || sign == VV_NEGATIVE || sign == VV_NONZERO;
+}
+
+/* Does e divide by what the state or the time may make 0, or take a root? That may fail on the way.
+ */
 static bool is_delicate(search *k, vv_expr e) {
     const vv_system *s = k->s;
     int count;
@@ -100,7 +108,8 @@ static bool is_delicate(search *k, vv_expr e) {
             vv_expr f = vv_expr_child(k->c, x, j);
             if (vv_expr_exponent(k->c, x, j) < 0 &&
                 (vv_depends(k->c, f, s->nq, s->q) || vv_depends(k->c, f, s->n, s->w) ||
-                 vv_depends(k->c, f, 1, &s->m->t)))
+                 vv_depends(k->c, f, 1, &s->m->t)) &&
+                !never_vanishes(k, f))
                 return true;
         }
     }
