@@ -30,7 +30,7 @@ static vv_status build_friction(run *r) {
 static bool suits_minimal(const run *r) {
     bool bound = false;
     for (int i = 0; i < r->s->nrows; i++) bound |= r->s->row[i].kind != VV_ROW_FINITE;
-    return vv_form_suits_minimal(r->s) && !(bound && r->o->nsensitivities);
+    return vv_form_suits_minimal(r->s) && !(bound && (r->o->nsensitivities || r->o->lyapunov));
 }
 
 vv_status vv_motion_choose_form(run *r, vv_equations *eq) {
