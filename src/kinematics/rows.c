@@ -139,7 +139,8 @@ static vv_diag *record(row_set *k, vv_finding_kind kind, int constraint, const c
 }
 
 /* left_out says which of the relations before it have no part in what was found. */
-static vv_diag *found(row_set *k, vv_finding_kind kind, int constraint, const bool *left_out, int n) {
+static vv_diag *found(row_set *k, vv_finding_kind kind, int constraint, const bool *left_out,
+                      int n) {
     const vv_constraint *con = &k->s->m->constraint[constraint];
     vv_span first = {0};
     const char *others = names(k, left_out, n, &first), *text;

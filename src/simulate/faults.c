@@ -175,10 +175,10 @@ void vv_fault_of_step(vv_ctx *c, const vv_flow *f, const vv_stepper *s, vv_step_
                     "defined there",
                     s->t, vv_flow_name(f, f->nq + f->neither));
     else if (fault == VV_STEP_NAN)
-        doubt_speeds(
-            c, f,
-            vv_diag_add(c, VV_ERROR, VV_D_NOT_A_NUMBER, (vv_span){0},
-                        "at t = %.9g a constraint or the mass matrix is not a number", s->t));
+        doubt_speeds(c, f,
+                     vv_diag_add(c, VV_ERROR, VV_D_NOT_A_NUMBER, (vv_span){0},
+                                 "at t = %.9g a constraint or the mass matrix is not a number",
+                                 s->t));
     else if (fault == VV_STEP_ENDLESS)
         vv_diag_hint(c,
                      vv_diag_add(c, VV_ERROR, VV_D_COLLAPSE, (vv_span){0},
