@@ -48,7 +48,8 @@ static vv_status sort_instants(run *r) {
         int k = i;
         double t = r->o->at[i];
         if (!(t >= 0) || t > r->until)
-            return refuse_duration(r, "an instant of --at is not within the duration");
+            return refuse_duration(
+                r, vv_format(r->c, "--at %.9g is not within the duration, 0 to %.9g", t, r->until));
         for (; k > 0 && r->when[k - 1] > t; k--) r->when[k] = r->when[k - 1];
         r->when[k] = t;
     }
