@@ -119,6 +119,17 @@ def other_forms():
     ok(code == 0 and all(float(r[4]) == 0 and abs(float(r[3]) - float(r[1]) - 1 / 6) < 1e-14 for r in rows_of(out)[1:]), "nor where starts are varied", f"{out}\n{err}")
 
 
+def singular_start():
+    """One among members in lanes begins where minimal speeds fail: each is the run by itself, to the bit."""
+    with open(os.path.join(ROOT, "models/reference/ball_on_free_turntable.vv"), encoding="utf-8") as file:
+        model = file.read()
+    code, out, err = command("sweep", model, "--vary", "y=0.1,0,0.2,0.05,0.3,0.15", "--until", "2")
+    rows = rows_of(out)[1:]
+    alone = [rows_of(command("run", model.replace("y = 0,", f"y = {row[1]},"), "--until", "2", "--at", "2")[1])[-1] for row in rows]
+    ok(code == 0 and len(rows) == 6 and all(row[2:-3] == run for row, run in zip(rows, alone)),
+       "a member that begins with multipliers among others in lanes", f"{err}\n{rows}\n{alone}")
+
+
 def faults(folder):
     for title, options, want, said in (
             ("nothing to vary", [], 2, "--vary"), ("an unknown name", ["--vary", "zz=1:2:3"], 2, "VV0701"),
@@ -271,6 +282,7 @@ def main():
     models()
     several_parameters()
     other_forms()
+    singular_start()
     with tempfile.TemporaryDirectory() as folder:
         faults(folder)
     for part in (forms, stopped_form):

@@ -354,6 +354,21 @@ def overhead_crane(end):
     return {name: float(value) for name, value in out.items()}
 
 
+def ball_on_free_turntable(end):
+    """The force between ball and table from the rolling, differentiated."""
+    m, a, I, c = 0.5, 0.1, 0.2, 0.02
+    J = 0.4*m*a*a
+
+    def rates(_, s):
+        x, y, _, u, v, _, _, w = s
+        k = 1/m + a*a/J
+        F = np.linalg.solve([[k + y*y/I, -x*y/I], [-x*y/I, k + x*x/I]],
+                            [-w*v + c*w/I*y, w*u - c*w/I*x])
+        return np.array([u, v, w, F[0]/m, F[1]/m, a*F[1]/J, -a*F[0]/J, (y*F[0] - x*F[1] - c*w)/I])
+    s = integrate(rates, [0.3, 0, 0, 0.1, 0.2, 10, 1, 4], end)
+    return dict(zip(("x", "y", "χ", "x'", "y'", "p", "q", "χ'"), s))
+
+
 def damped_train(end):
     """The last car's equation is one of first order for the middle one, whose own gives the first."""
     mpmath.mp.dps = 40
@@ -529,6 +544,7 @@ CASES = ((bricard, "Bricard's linkage (IFToMM A04)", (0.4, 2.0)), (bennett, "Ben
          (roller_racer, "a roller racer", (3.0,)), (trailers, "a tractor with four trailers", (3.0,)),
          (gimbals, "a gyroscope in gimbals", (3.0,)), (overhead_crane, "an overhead crane", (1.0, 2.5)),
          (damped_train, "a train with a damped coupling", (0.5, 4.0)),
+         (ball_on_free_turntable, "a ball on a free turntable", (1.0, 5.0)),
          (coin_on_slope, "a coin on a slope", (2.0,)), (chaplygin_ball, "Chaplygin's ball", (5.0,)),
          (rolling_cone, "a cone on a slope", (2.0, 4.0)),
          (snakeboard, "a snakeboard", (2.0, 5.0)), (cardan_joint, "a Cardan joint", (0.5, 2.0)),
