@@ -736,7 +736,7 @@ static double *values_at(const vv_flow *f, double t, const double *state, int n,
 }
 
 static bool same_rates(const vv_flow *f, const double *state, const double *a, const double *b) {
-    const double ROUNDING = 1e-10; /* of a solution of the relations */
+    const double ROUNDING = 1e-12; /* of a solution of the relations */
     double most = fmax(vv_assembly_length(f->nq, b), vv_assembly_length(f->n, state + f->nq));
     for (int i = 0; i < f->nq; i++)
         if (!(fabs(a[i] - b[i]) <= ROUNDING * most)) return false;
@@ -764,10 +764,11 @@ static int rank_of(int n, int length, double *row) {
     return rank;
 }
 
-/* Do the relations bind as many rates beside this position as the speeds leave out? Not where the
- * value of a parameter takes one away, as that of k in k (x' - y') = 0. */
-static bool bind_all(const vv_flow *f, double t, const double *state) {
-    const double WAY = 1e-5;
+static const double BESIDE = 1e-5;
+
+/* Do the relations bind as many rates as the speeds leave out, a way beside this position, of its
+ * size? Not where the value of a parameter takes one away, as that of k in k (x' - y') = 0. */
+static bool bind_all(const vv_flow *f, double t, const double *state, double way) {
     int nq = f->nq - f->loose, rows = f->s->nrows, n = 0;
     if (!rows) return true;
     vv_expr *out = VV_ARRAY(f->c, vv_expr, rows * nq + 1);
@@ -776,7 +777,7 @@ static bool bind_all(const vv_flow *f, double t, const double *state) {
     memcpy(beside, state, (size_t)(f->nq + f->n) * sizeof *beside);
     for (int i = 0; i < nq; i++) most = fmax(most, fabs(state[i]));
     for (int i = 0; i < nq; i++)
-        beside[i] += WAY * (most > 0 ? most : 1) * (1 + 0.37 * (i % 7)) * (i % 2 ? -1 : 1);
+        beside[i] += way * (most > 0 ? most : 1) * (1 + 0.37 * (i % 7)) * (i % 2 ? -1 : 1);
     for (int r = 0; r < rows; r++)
         for (int i = 0; i < nq; i++) out[n++] = f->s->row[r].coefficient[i];
     if (vv_flow_express(f, n, out, out) != VV_OK) return false;
@@ -787,7 +788,8 @@ static bool bind_all(const vv_flow *f, double t, const double *state) {
 
 bool vv_start_follows(const vv_flow *f, double t, const double *state, const double *rates) {
     const double *led = f->multipliers ? rates : values_at(f, t, state, f->nq, f->eq->rate);
-    return f->multipliers || (led && same_rates(f, state, led, rates) && bind_all(f, t, state));
+    return f->multipliers ||
+           (led && same_rates(f, state, led, rates) && bind_all(f, t, state, BESIDE));
 }
 
 static void refuse_rate(const assembly *a, int i, double led) {
@@ -807,8 +809,8 @@ static bool lead_by_speeds(assembly *a, double t, const double *state, double *r
     const vv_flow *f = a->f;
     int nq = a->nq;
     const double *led = a->nrows ? values_at(f, t, state, nq, f->eq->rate) : NULL;
-    if (!led || isnan(vv_assembly_length(nq, led)) || same_rates(f, state, led, rates) ||
-        !bind_all(f, t, state))
+    if (!led || !isfinite(vv_assembly_length(nq, led)) || same_rates(f, state, led, rates) ||
+        bind_all(f, t, state, 0) || !bind_all(f, t, state, BESIDE))
         return vv_ctx_ok(f->c);
     for (int i = 0; i < nq; i++) {
         if (a->stated[nq + i] && fabs(led[i] - rates[i]) > 1e-9 * vv_assembly_length(nq, led))
