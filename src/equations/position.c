@@ -85,36 +85,20 @@ static bool is_singular(const position *p) {
     return rank_there(p, n, n, M) < n;
 }
 
-/* Does speed i move nothing there but coordinates that the position leaves open? */
-static bool is_open(const position *p, int i) {
-    const vv_system *s = p->s;
-    for (int a = 0; a < s->nq; a++) {
-        vv_expr by = s->direction[i * s->nq + a];
-        at_rest(p, 1, &by);
-        if (!vv_is_zero(by) && !vv_same(vv_apply_rules(p->c, &p->facts, s->q[a]), s->q[a]))
-            return false;
-    }
-    return vv_ctx_ok(p->c);
-}
-
 /* Is the matrix of the accelerations singular there, and not elsewhere? Then the coordinates are,
- * as Euler's angles where two axes coincide, and do not show every displacement; unless what is
- * lost are directions of open coordinates, as the longitude at a pole: with these the others go all
- * ways. */
+ * as Euler's angles where two axes coincide, and do not show every displacement. Whether the
+ * position leaves a coordinate open is no matter: turned by it the others go all ways at the pole
+ * of a sphere, but not where a rotor's axis lies along that of its outer gimbal. */
 static bool is_degenerate(const position *p) {
     vv_ctx *c = p->c;
-    int n = p->s->n, rank = 0, k = 0;
-    vv_expr *M = VV_MATRIX(c, vv_expr, n, n), *part = VV_MATRIX(c, vv_expr, n, n);
-    if (!M || !part || p->eq->nunknowns != n) return false;
+    int n = p->s->n, rank = 0;
+    vv_expr *M = VV_MATRIX(c, vv_expr, n, n);
+    if (!M || p->eq->nunknowns != n) return false;
     memcpy(M, p->eq->matrix, (size_t)(n * n) * sizeof *M);
     int there = rank_there(p, n, n, M);
     for (int i = 0; i < n * n && there < 0; i++) M[i] = vv_factored(c, p->eq->matrix[i]);
     if (there < 0) there = rank_there(p, n, n, M);
     if (there == n) return false;
-    for (int i = 0; i < n && there >= 0; i++)
-        if (!is_open(p, i))
-            for (int j = 0; j < n; j++) part[k++] = M[j * n + i];
-    if (there >= 0 && rank_there(p, k / n, n, part) == k / n) return false;
     return vv_generic_rank(c, &p->s->facts, n, n, p->eq->matrix, &rank, NULL, NULL, NULL) ==
                VV_OK &&
            rank == n;
