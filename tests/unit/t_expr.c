@@ -114,6 +114,39 @@ static void test_normal_form(void) {
     vv_ctx_free(c);
 }
 
+/* What is known of signs: sines by their range, x > 0. */
+static const struct {
+    const char *formula;
+    vv_sign sign;
+} SIGNED[] = {
+    {"2 + cos(y)", VV_POSITIVE},
+    {"1 + cos(y)", VV_NONNEGATIVE},
+    {"1 - sin(y)*cos(z)", VV_NONNEGATIVE},
+    {"1 - sin(y)^2*tanh(z)", VV_NONNEGATIVE},
+    {"3 - 2*sin(y) + cos(z)/2 + z^2", VV_POSITIVE},
+    {"1 - sin(y) + x", VV_POSITIVE},
+    {"x + z^2", VV_POSITIVE},
+    {"sin(y) - 2", VV_NEGATIVE},
+    {"sin(y) - 1", VV_ANY_SIGN},
+    {"sin(y) - 1 - x", VV_NEGATIVE},
+    {"-x - z^2", VV_NEGATIVE},
+    {"cos(y) + sin(z) + 3/2", VV_ANY_SIGN},
+    {"2 - 1/cos(y)", VV_ANY_SIGN},
+    {"2 + y*cos(z)", VV_ANY_SIGN},
+    {"2 - sinh(y)", VV_ANY_SIGN},
+    {"1 - x", VV_ANY_SIGN},
+    {"x - 1", VV_ANY_SIGN},
+};
+
+static void test_known_signs(void) {
+    begin(NULL);
+    vv_symbol_set_sign(c, formula_symbol(&F, "x"), VV_POSITIVE);
+    for (size_t i = 0; i < sizeof SIGNED / sizeof *SIGNED; i++)
+        is_int(vv_known_sign(c, formula(&F, SIGNED[i].formula)), SIGNED[i].sign, "the sign of %s",
+               SIGNED[i].formula);
+    vv_ctx_free(c);
+}
+
 /* Coefficients beyond 64 bits in long sums survive the scratch memory they were made in. */
 static void test_big_coefficients(void) {
     begin(NULL);
@@ -610,6 +643,7 @@ static void test_refusals(void) {
 
 int main(void) {
     test_normal_form();
+    test_known_signs();
     test_big_coefficients();
     test_derivatives();
     test_random();
