@@ -297,6 +297,18 @@ static bool is_mentioned(const position *p, const vv_claim *k, int i) {
     return false;
 }
 
+/* Is there one speed only, and of its force no term that it contains less than twice? Then w' is
+ * h(q) w^2, w changes by exp(∫ h dq) along the way, and does not come to rest on it. */
+static bool coasts(const position *p, const vv_facts *f, vv_expr force) {
+    vv_ctx *c = p->c;
+    vv_expr w = p->s->w[0], M = p->eq->matrix[0], slope = vv_diff(c, force, w);
+    if (p->s->n != 1 || p->eq->nunknowns != 1) return false;
+    at_rest(p, 1, &M);
+    return vv_vanishes(c, f, vv_apply_rules(c, f, vv_subst1(c, force, w, VV_ZERO))) &&
+           vv_vanishes(c, f, vv_apply_rules(c, f, vv_subst1(c, slope, w, VV_ZERO))) &&
+           vv_is_identically_zero(c, &p->facts, M) == VV_FALSE;
+}
+
 /* Is the uniform motion of speed i alone, however slow, one of the system? Then it leaves. The
  * coordinates it moves are not held at the position. */
 static bool drifts(const position *p, int i) {
@@ -317,7 +329,7 @@ static bool drifts(const position *p, int i) {
         vv_expr e = p->eq->rhs[j];
         for (int k = 0; k < s->n; k++)
             if (k != i) e = vv_subst1(c, e, s->w[k], VV_ZERO);
-        if (!vv_vanishes(c, &f, vv_apply_rules(c, &f, e))) return false;
+        if (!vv_vanishes(c, &f, vv_apply_rules(c, &f, e)) && !coasts(p, &f, e)) return false;
     }
     return true;
 }
@@ -396,7 +408,7 @@ static vv_status is_stable(const position *p, const vv_claim *k, const vv_prove_
         if (out->verdict == VV_REFUTED || !is_mentioned(p, k, found.indifferent[i])) continue;
         bool leaves = drifts(p, found.indifferent[i]);
         out->verdict = leaves ? VV_REFUTED : VV_UNDECIDED;
-        out->theorem = leaves ? "a uniform motion, however slow, leaves the position"
+        out->theorem = leaves ? "a motion, however slow, goes on and leaves the position"
                               : "no force holds a coordinate that is mentioned";
     }
     for (int a = 0; a < p->s->nq && found.turned; a++)

@@ -438,6 +438,12 @@ static bool one_fails(work *w, int n, const vv_expr *condition) {
     return false;
 }
 
+/* Is e > 0 where p > 0, being the same or its square? */
+static bool implies(vv_ctx *c, vv_expr p, vv_expr e) {
+    return vv_same(p, e) || vv_same(vv_pow_int(c, p, 2), e) ||
+           vv_same(vv_pow_int(c, vv_neg(c, p), 2), e);
+}
+
 /* What is left of the conditions when their signs are looked at: 1 all hold, -1 one is violated, 0
  * not known. Known ones are dropped, the others reduced to what decides them. */
 static int weigh(work *w) {
@@ -452,7 +458,7 @@ static int weigh(work *w) {
         if (s == VV_POSITIVE || zero) continue;
         vv_expr e = vv_essence(w->c, w->f, o->condition[i]);
         bool again = false;
-        for (int k = 0; k < left; k++) again |= vv_same(o->condition[k], e);
+        for (int k = 0; k < left; k++) again |= implies(w->c, o->condition[k], e);
         if (!again) o->condition[left++] = e;
     }
     if (!violated && !border && one_fails(w, left, o->condition)) violated = 1;
