@@ -30,10 +30,9 @@ static vv_status accelerations(vv_ctx *c, const vv_system *s, const vv_equations
 /* The same as quotients where these are short: a condition on them is read factor by factor. */
 static vv_status plain_accelerations(vv_ctx *c, const vv_system *s, const vv_equations *eq,
                                      vv_expr *out) {
-    enum { FEW = 4 };
     int n = eq->nunknowns;
-    vv_expr m[FEW * FEW];
-    if (n > FEW) return accelerations(c, s, eq, out);
+    vv_expr m[VV_DETERMINANT_MOST * VV_DETERMINANT_MOST];
+    if (n > VV_DETERMINANT_MOST) return accelerations(c, s, eq, out);
     memcpy(m, eq->matrix, (size_t)(n * n) * sizeof *m);
     clear_zeros(c, &s->facts, n * n, m);
     bool solved = vv_solve_by_determinants(c, &s->facts, n, m, 1, eq->rhs, out);

@@ -297,6 +297,14 @@ static bool is_mentioned(const position *p, const vv_claim *k, int i) {
     return false;
 }
 
+/* Does a motion along these, by coordinates, move one that the claim mentions? */
+static bool moves_mentioned(const position *p, const vv_claim *k, const vv_expr *along) {
+    for (int a = 0; a < p->s->nq; a++)
+        for (int j = 0; j < k->nat && !vv_is_zero(along[a]); j++)
+            if (vv_depends(p->c, by_coordinates(p, k->at[j]), 1, &p->s->q[a])) return true;
+    return false;
+}
+
 /* Is there one speed only, and of its force no term that it contains less than twice? Then w' is
  * h(q) w^2, w changes by exp(∫ h dq) along the way, and does not come to rest on it. */
 static bool coasts(const position *p, const vv_facts *f, vv_expr force) {
@@ -403,6 +411,10 @@ static vv_status is_stable(const position *p, const vv_claim *k, const vv_prove_
     if (k->negated && found.general && found.verdict == VV_REFUTED) out->verdict = VV_UNDECIDED;
     bool open = found.verdict == VV_UNDECIDED && found.nconditions;
     out->theorem = open ? with_conditions(p, &found) : found.why;
+    if (found.drift && !moves_mentioned(p, k, found.drift)) {
+        out->verdict = VV_UNDECIDED;
+        out->theorem = "coordinates drift that are not mentioned; of the others nothing is known";
+    }
     bool all = found.nindifferent == p->s->n; /* no force acts at all */
     for (int i = 0; i < found.nindifferent && (out->verdict == VV_PROVED || all); i++) {
         if (out->verdict == VV_REFUTED || !is_mentioned(p, k, found.indifferent[i])) continue;

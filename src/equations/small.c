@@ -177,6 +177,47 @@ static vv_sign of_one_and_angle(vv_ctx *c, const vv_facts *f, vv_expr e) {
     return VV_ANY_SIGN;
 }
 
+static vv_sign assumed(vv_ctx *c, const vv_facts *f, vv_expr e);
+
+/* Of one sign where it is at both ends: e is linear in u, which lies between 0 and 1. */
+static vv_sign between_ends(vv_ctx *c, const vv_facts *f, vv_expr e, vv_expr u, vv_expr low,
+                            vv_expr high) {
+    if (vv_ctx_status(c) == VV_E_MODEL) vv_ctx_forgive(c); /* a pole at an end */
+    if (vv_is_poison(low) || vv_is_poison(high)) return VV_ANY_SIGN;
+    vv_expr line = vv_add(c, low, vv_mul(c, u, vv_sub(c, high, low)));
+    if (!vv_vanishes(c, NULL, vv_sub(c, e, line))) return VV_ANY_SIGN;
+    vv_sign a = assumed(c, f, vv_flatten_sum(c, low, 16)),
+            b = assumed(c, f, vv_flatten_sum(c, high, 16));
+    if (a == b && (a == VV_POSITIVE || a == VV_NEGATIVE)) return a;
+    bool above =
+        (a == VV_POSITIVE || a == VV_NONNEGATIVE) && (b == VV_POSITIVE || b == VV_NONNEGATIVE);
+    return above ? VV_NONNEGATIVE : VV_ANY_SIGN;
+}
+
+/* By the range of a sine or cosine, or of its square: l - r cos x with l > r > 0, A + B - B
+ * sin(x)^2. */
+static vv_sign by_range(vv_ctx *c, const vv_facts *f, vv_expr e) {
+    enum { MOST_WAVES = 3, MOST_NODES = 60 };
+    int n = 0, waves = 0;
+    vv_expr wave[MOST_WAVES];
+    uint32_t *id = vv_expr_order(c, 1, &e, &n);
+    for (int i = 0; id && i < n && n <= MOST_NODES; i++) {
+        vv_op op = vv_expr_op(c, (vv_expr){id[i]});
+        if (op != VV_SIN && op != VV_COS) continue;
+        if (waves == MOST_WAVES) return VV_ANY_SIGN;
+        wave[waves++] = (vv_expr){id[i]};
+    }
+    vv_sign sign = VV_ANY_SIGN;
+    for (int i = 0; i < waves && sign == VV_ANY_SIGN && vv_ctx_tick(c); i++) {
+        vv_expr u = wave[i], high = vv_subst1(c, e, u, VV_ONE), half = vv_ratio(c, 1, 2);
+        sign = between_ends(c, f, e, vv_mul(c, half, vv_add(c, VV_ONE, u)),
+                            vv_subst1(c, e, u, vv_int(c, -1)), high);
+        if (sign == VV_ANY_SIGN)
+            sign = between_ends(c, f, e, vv_mul(c, u, u), vv_subst1(c, e, u, VV_ZERO), high);
+    }
+    return sign;
+}
+
 static vv_sign assumed(vv_ctx *c, const vv_facts *f, vv_expr e) {
     vv_sign sign = vv_known_sign(c, e);
     if (sign == VV_NONNEGATIVE && vv_expr_op(c, e) == VV_SQRT) /* of what is assumed positive */
@@ -193,7 +234,7 @@ static vv_sign assumed(vv_ctx *c, const vv_facts *f, vv_expr e) {
         if (exceeds(c, f, f->positive[i], e, FURTHER)) return VV_POSITIVE;
         if (exceeds(c, f, f->positive[i], vv_neg(c, e), FURTHER)) return VV_NEGATIVE;
     }
-    return sign;
+    return sign == VV_ANY_SIGN ? by_range(c, f, e) : sign;
 }
 
 /* The sign by that of the factors. */

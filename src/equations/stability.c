@@ -393,6 +393,68 @@ static bool take_form(work *w, const vv_small *m) {
     return true;
 }
 
+/* ---- directions that nothing holds --------------------------------------------------------- */
+
+/* Is the motion along these directions, at rest otherwise, uniform for ever, with any velocity? By
+ * coordinates in `along`. */
+static bool goes_on(work *w, const vv_expr *by, vv_expr *along) {
+    vv_ctx *c = w->c;
+    const vv_system *s = w->s;
+    int n = s->nq + s->n;
+    vv_expr *from = VV_ARRAY(c, vv_expr, n + 1), *to = VV_ARRAY(c, vv_expr, n + 1),
+            way = vv_symbol_new(c, "s", VV_SYM_OTHER), speed = vv_symbol_new(c, "u", VV_SYM_OTHER);
+    if (!from || !to) return false;
+    for (int a = 0; a < s->nq; a++) {
+        along[a] = VV_ZERO;
+        for (int i = 0; i < w->n; i++)
+            along[a] = vv_add(c, along[a], vv_mul(c, by[i], s->direction[w->row[i] * s->nq + a]));
+        if (vv_depends(c, along[a], s->nq, s->q)) return false;
+        from[a] = s->q[a], to[a] = vv_add(c, s->q[a], vv_mul(c, way, along[a]));
+    }
+    for (int i = 0; i < s->n; i++) from[s->nq + i] = s->w[i], to[s->nq + i] = VV_ZERO;
+    for (int i = 0; i < w->n; i++) to[s->nq + w->row[i]] = vv_mul(c, speed, by[i]);
+    for (int j = 0; j < s->n; j++) {
+        vv_expr e;
+        vv_subst(c, n, from, to, 1, &w->eq->rhs[j], &e);
+        if (!vv_vanishes(c, w->f, w->at(c, e, w->data))) return false;
+    }
+    return vv_ctx_ok(c);
+}
+
+/* K positive but for directions in which it vanishes, as those of a mechanism that is free to move
+ * as a whole: does it go on along one of them? */
+static bool by_drift(work *w) {
+    vv_ctx *c = w->c;
+    int n = w->n, held = 0, hold[MOST];
+    vv_expr part[MOST * MOST], b[MOST], y[MOST], by[MOST],
+        *along = VV_ARRAY(c, vv_expr, w->s->nq + 1);
+    vv_inertia k;
+    if (!along || !w->symmetric || !vv_inertia_of(c, w->f, n, w->K, &k) || k.negative || !k.zero)
+        return false;
+    for (int i = 0; i < n; i++) { /* as many as are held by themselves */
+        hold[held] = i;
+        for (int r = 0; r <= held; r++)
+            for (int q = 0; q <= held; q++) part[r * (held + 1) + q] = w->K[hold[r] * n + hold[q]];
+        held += vv_inertia_of(c, w->f, held + 1, part, &k) && k.positive == held + 1;
+    }
+    for (int r = 0; r < held; r++)
+        for (int q = 0; q < held; q++) part[r * held + q] = w->K[hold[r] * n + hold[q]];
+    for (int p = 0, next = 0; p < n && vv_ctx_ok(c); p++) {
+        if (next < held && hold[next] == p) {
+            next++;
+            continue;
+        }
+        for (int r = 0; r < held; r++) b[r] = vv_neg(c, w->K[hold[r] * n + p]);
+        if (held && !vv_solve_by_determinants(c, w->f, held, part, 1, b, y)) return false;
+        for (int i = 0; i < n; i++) by[i] = i == p ? VV_ONE : VV_ZERO;
+        for (int r = 0; r < held; r++) by[hold[r]] = y[r];
+        if (!goes_on(w, by, along)) continue;
+        w->out->drift = along;
+        return say(w, VV_REFUTED, "a motion, however slow, goes on and leaves the position");
+    }
+    return false;
+}
+
 /* ---- roots of the characteristic equation -------------------------------------------------- */
 
 /* a[d] > 0: all roots to the left iff these are positive; a negative one says that one is not. T2
@@ -438,17 +500,18 @@ static bool one_fails(work *w, int n, const vv_expr *condition) {
     return false;
 }
 
-/* Is e > 0 where p > 0, being the same or its square? */
-static bool implies(vv_ctx *c, vv_expr p, vv_expr e) {
-    return vv_same(p, e) || vv_same(vv_pow_int(c, p, 2), e) ||
-           vv_same(vv_pow_int(c, vv_neg(c, p), 2), e);
-}
-
 /* What is left of the conditions when their signs are looked at: 1 all hold, -1 one is violated, 0
- * not known. Known ones are dropped, the others reduced to what decides them. */
+ * not known. Known ones are dropped, the others reduced to what decides them beside those before.
+ */
 static int weigh(work *w) {
+    enum { BRIEF = 60 }; /* nodes */
     vv_stability *o = w->out;
-    int left = 0, violated = 0, border = 0;
+    int left = 0, violated = 0, border = 0, nodes;
+    vv_facts told = *w->f;
+    vv_expr *positive = VV_ARRAY(w->c, vv_expr, told.npositive + o->nconditions + 1);
+    if (!positive) return 0;
+    for (int i = 0; i < told.npositive; i++) positive[i] = told.positive[i];
+    told.positive = positive;
     vv_clear_zeros(w->c, w->f, o->nconditions, o->condition);
     for (int i = 0; i < o->nconditions; i++) {
         vv_sign s = vv_sign_under(w->c, w->f, o->condition[i]);
@@ -456,10 +519,11 @@ static int weigh(work *w) {
         violated += !zero && s == VV_NEGATIVE;
         border += zero;
         if (s == VV_POSITIVE || zero) continue;
-        vv_expr e = vv_essence(w->c, w->f, o->condition[i]);
-        bool again = false;
-        for (int k = 0; k < left; k++) again |= implies(w->c, o->condition[k], e);
-        if (!again) o->condition[left++] = e;
+        bool brief = vv_expr_order(w->c, 1, &o->condition[i], &nodes) && nodes <= BRIEF;
+        vv_expr e = vv_essence(w->c, brief ? &told : w->f, o->condition[i]);
+        bool again = vv_same(e, VV_ONE);
+        for (int k = 0; k < left; k++) again |= vv_same(o->condition[k], e);
+        if (!again) o->condition[left++] = positive[told.npositive++] = e;
     }
     if (!violated && !border && one_fails(w, left, o->condition)) violated = 1;
     if (!violated && !border && contradict(w, left, o->condition)) violated = o->general = true;
@@ -766,6 +830,7 @@ static vv_status decide(vv_ctx *c, const vv_system *s, const vv_equations *eq,
         out->regular = w.regular;
         return vv_ctx_status(c);
     }
+    if (by_drift(&w) || !vv_ctx_ok(c)) return vv_ctx_status(c);
     bool pure = !w.turned && w.energy == VV_ENERGY_KEPT && w.symmetric && !w.gyroscopic &&
                 (w.finite || w.lone || take_form(&w, m));
     if (pure)
