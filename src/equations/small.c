@@ -218,6 +218,34 @@ static vv_sign by_range(vv_ctx *c, const vv_facts *f, vv_expr e) {
     return sign;
 }
 
+static vv_sign by_factors(vv_ctx *c, const vv_facts *facts, vv_expr e);
+
+/* p + q sqrt(u), p and q of opposite signs: that of the larger, by p^2 - q^2 u. */
+static vv_sign by_square(vv_ctx *c, const vv_facts *f, vv_expr e) {
+    enum { MOST_NODES = 60 };
+    int n = 0;
+    uint32_t *id = vv_expr_order(c, 1, &e, &n);
+    for (int i = 0; id && i < n && n <= MOST_NODES && vv_ctx_tick(c); i++) {
+        vv_expr root = {id[i]};
+        if (vv_expr_op(c, root) != VV_SQRT) continue;
+        vv_expr p = vv_subst1(c, e, root, VV_ZERO), q = vv_sub(c, vv_subst1(c, e, root, VV_ONE), p),
+                u = vv_expr_child(c, root, 0);
+        if (vv_ctx_status(c) == VV_E_MODEL) vv_ctx_forgive(c); /* it divides */
+        if (vv_is_poison(p) || vv_is_poison(q) ||
+            !vv_vanishes(c, NULL, vv_sub(c, e, vv_add(c, p, vv_mul(c, q, root)))))
+            continue;
+        vv_sign a = assumed(c, f, vv_flatten_sum(c, p, 16)),
+                b = assumed(c, f, vv_flatten_sum(c, q, 16));
+        bool apart =
+            (a == VV_POSITIVE && b == VV_NEGATIVE) || (a == VV_NEGATIVE && b == VV_POSITIVE);
+        if (!apart) continue;
+        vv_expr more = vv_sub(c, vv_mul(c, p, p), vv_mul(c, vv_mul(c, q, q), u));
+        vv_sign larger = by_factors(c, f, more);
+        if (larger == VV_POSITIVE || larger == VV_NEGATIVE) return larger == VV_POSITIVE ? a : b;
+    }
+    return VV_ANY_SIGN;
+}
+
 static vv_sign assumed(vv_ctx *c, const vv_facts *f, vv_expr e) {
     vv_sign sign = vv_known_sign(c, e);
     if (sign == VV_NONNEGATIVE && vv_expr_op(c, e) == VV_SQRT) /* of what is assumed positive */
@@ -234,7 +262,8 @@ static vv_sign assumed(vv_ctx *c, const vv_facts *f, vv_expr e) {
         if (exceeds(c, f, f->positive[i], e, FURTHER)) return VV_POSITIVE;
         if (exceeds(c, f, f->positive[i], vv_neg(c, e), FURTHER)) return VV_NEGATIVE;
     }
-    return sign == VV_ANY_SIGN ? by_range(c, f, e) : sign;
+    if (sign == VV_ANY_SIGN) sign = by_range(c, f, e);
+    return sign == VV_ANY_SIGN ? by_square(c, f, e) : sign;
 }
 
 /* The sign by that of the factors. */

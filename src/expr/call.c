@@ -286,6 +286,15 @@ static vv_expr arc_cosine(vv_ctx *c, vv_expr a) {
     return node1(c, VV_ACOS, a);
 }
 
+/* exp(k log u) is u^k. */
+static vv_expr exponential(vv_ctx *c, vv_expr a) {
+    vv_rat k;
+    vv_expr u = vv_split_rational(c, a, &k);
+    if (vv_is_zero(a)) return VV_ONE;
+    return op_of(c, u) == VV_LOG ? vv_pow(c, arg_of(c, u, 0), vv_rational(c, k))
+                                 : node1(c, VV_EXP, a);
+}
+
 static vv_expr elementary(vv_ctx *c, vv_op op, vv_expr a) {
     switch ((int)op) {
     case VV_SIN: return sin_or_cos(c, true, a);
@@ -295,10 +304,7 @@ static vv_expr elementary(vv_ctx *c, vv_op op, vv_expr a) {
     case VV_ABS: return absolute(c, a);
     case VV_SIGN: return signum(c, a);
     case VV_ACOS: return arc_cosine(c, a);
-    case VV_EXP:
-        a = vv_flatten_sum(c, a, VV_ARGUMENT_TERMS);
-        if (vv_is_zero(a)) return VV_ONE;
-        return op_of(c, a) == VV_LOG ? arg_of(c, a, 0) : node1(c, op, a);
+    case VV_EXP: a = vv_flatten_sum(c, a, VV_ARGUMENT_TERMS); return exponential(c, a);
     case VV_LOG:
         if (a.id == VV_ONE.id) return VV_ZERO;
         return op_of(c, a) == VV_EXP ? arg_of(c, a, 0) : node1(c, op, a);
