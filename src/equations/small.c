@@ -533,11 +533,61 @@ static vv_sign between(vv_ctx *c, const vv_facts *f, int nq, const vv_expr *q, v
 
 static bool is_plain(vv_ctx *c, vv_expr e) { return vv_is_const(c, e) || vv_symbol_get(c, e); }
 
+/* ---- by several assumptions ---------------------------------------------------------------- */
+
+/* A symbol x, none that was put in before, by what the assumption p > 0, linear in it, is: into n
+ * expressions. */
+static void put_excess(vv_ctx *c, vv_expr p, int n, vv_expr *e) {
+    int symbols = 0;
+    vv_expr *x = vv_expr_symbols(c, 1, &p, &symbols);
+    for (int i = symbols - 1; x && i >= 0; i--) {
+        vv_expr a = vv_diff(c, p, x[i]);
+        if (vv_symbol_get(c, x[i])->kind == VV_SYM_OTHER || vv_depends(c, a, 1, &x[i])) continue;
+        vv_sign sign = by_factors(c, NULL, a);
+        if (sign != VV_POSITIVE && sign != VV_NEGATIVE) continue;
+        vv_expr excess = vv_symbol_new(c, "ε", VV_SYM_OTHER);
+        vv_symbol_set_sign(c, excess, VV_POSITIVE);
+        vv_expr value = vv_div(c, vv_sub(c, excess, vv_subst1(c, p, x[i], VV_ZERO)), a);
+        vv_subst(c, 1, &x[i], &value, n, e, e);
+        return;
+    }
+}
+
+/* By what the assumptions together leave: with k2 - k1 = ε and 2 μ k - k2 + k1 = 2 δ the sum k1 -
+ * k2
+ * - 2 μ k is -2 ε - 2 δ. Put in one after another, from each as the first, until there is a sign.
+ */
+static vv_sign by_assumptions(vv_ctx *c, const vv_facts *f, vv_expr e) {
+    enum { MOST = 6, MOST_TERMS = 200 };
+    int n = 0, symbols = 0, left = MOST_TERMS;
+    vv_expr all[MOST], in[MOST + 1], *x = vv_expr_symbols(c, 1, &e, &symbols);
+    for (int i = 0; x && i < 2 * f->npositive; i++) { /* those of single symbols first */
+        vv_expr p = f->positive[i % f->npositive];
+        const vv_symbol *plain = vv_symbol_get(c, p);
+        if (!plain == (i < f->npositive) || (plain && plain->sign == VV_POSITIVE) ||
+            !vv_depends(c, p, symbols, x))
+            continue;
+        if (n == MOST) return VV_ANY_SIGN;
+        all[n++] = p;
+    }
+    for (int first = 0; first < n && n > 1; first++) {
+        for (int i = 0; i < n; i++) in[i] = all[(first + i) % n];
+        in[n] = e;
+        for (int i = 0; i < n && left > 0 && vv_ctx_tick(c); i++) {
+            put_excess(c, in[i], n - i, in + i + 1);
+            vv_sign sign = by_all_terms(c, in[n], &left);
+            if (sign != VV_ANY_SIGN) return sign;
+        }
+    }
+    return VV_ANY_SIGN;
+}
+
 vv_sign vv_sign_beside(vv_ctx *c, const vv_facts *f, int n, const vv_expr *q, vv_expr e) {
     vv_sign sign = VV_ANY_SIGN;
     for (int i = 0; i < f->npositive && sign == VV_ANY_SIGN; i++)
         if (!is_plain(c, f->positive[i])) sign = from_border(c, f->positive[i], n, q, e);
-    return sign == VV_ANY_SIGN ? between(c, f, n, q, e) : sign;
+    if (sign == VV_ANY_SIGN) sign = between(c, f, n, q, e);
+    return sign == VV_ANY_SIGN ? by_assumptions(c, f, e) : sign;
 }
 
 vv_sign vv_sign_under(vv_ctx *c, const vv_facts *f, vv_expr e) {

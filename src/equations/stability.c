@@ -561,14 +561,15 @@ static bool is_linear(const work *w) {
     return vv_ctx_ok(c);
 }
 
-/* Linear equations of two directions with gyroscopic terms, and both roots μ = λ^2 the same, not 0:
- * the matrix M λ^2 + G λ + K does not vanish there, since of an imaginary λ its part G λ is
- * imaginary, M λ^2 + K is not. One vector belongs to two roots, and a motion grows as t does. */
+/* Linear equations of two directions with gyroscopic terms or forces that have no force function,
+ * and both roots μ = λ^2 the same, not 0: the matrix M λ^2 + G λ + K does not vanish there, since
+ * of an imaginary λ its part G λ is imaginary, M λ^2 + K is not, and vanishes only where K is
+ * symmetric as M is. One vector belongs to two roots, and a motion grows as t does. */
 static bool grows_with_time(work *w, const vv_expr *a) {
     vv_ctx *c = w->c;
     vv_expr discriminant =
         vv_sub(c, vv_mul(c, a[2], a[2]), vv_mul(c, vv_int(c, 4), vv_mul(c, a[0], a[4])));
-    return w->gyroscopic && vv_vanishes(c, w->f, discriminant) &&
+    return (w->gyroscopic || !w->symmetric) && vv_vanishes(c, w->f, discriminant) &&
            vv_is_identically_zero(c, w->f, a[0]) == VV_FALSE &&
            vv_sign_under(c, w->f, vv_mul(c, a[0], a[4])) == VV_POSITIVE;
 }
