@@ -243,20 +243,10 @@ static vv_expr cross_component(vv_ctx *c, const vv_expr x[3], const vv_expr y[3]
     return vv_sub(c, vv_mul(c, x[j], y[k]), vv_mul(c, x[k], y[j]));
 }
 
-/* Both have one part, of which one stands along a frame without angles and the other outside it:
- * there they meet, since what is turned by Euler parameters and back again is no longer seen to be
- * what it was without their sum of squares. */
-static int outer_frame(const vv_frames *f, vv_vec a, vv_vec b, int frame) {
-    int other = a.part[0].frame == frame ? b.part[0].frame : a.part[0].frame;
-    bool outside = a.n == 1 && b.n == 1 && f->frame[frame].kind == VV_FRAME_MATRIX &&
-                   f->frame[frame].parent == other;
-    return outside ? other : frame;
-}
-
 bool vv_vec_cross(vv_ctx *c, const vv_frames *f, vv_vec a, vv_vec b, vv_vec *out) {
     *out = vv_vec_zero();
     if (a.n == 0 || b.n == 0) return true;
-    int frame = outer_frame(f, a, b, meeting_frame(f, a, b));
+    int frame = meeting_frame(f, a, b);
     vv_expr x[3], y[3];
     if (!vv_vec_in(c, f, a, frame, x) || !vv_vec_in(c, f, b, frame, y)) return false;
     *out = vv_vec_make(c, frame, cross_component(c, x, y, 0), cross_component(c, x, y, 1),
