@@ -297,11 +297,14 @@ static bool is_mentioned(const position *p, const vv_claim *k, int i) {
     return false;
 }
 
-/* Does a motion along these, by coordinates, move one that the claim mentions? */
-static bool moves_mentioned(const position *p, const vv_claim *k, const vv_expr *along) {
-    for (int a = 0; a < p->s->nq; a++)
-        for (int j = 0; j < k->nat && !vv_is_zero(along[a]); j++)
-            if (vv_depends(p->c, by_coordinates(p, k->at[j]), 1, &p->s->q[a])) return true;
+/* Does a motion along these, by coordinates, leave what the claim says of the position? Along x = y
+ * the claim x - y = 0 holds on. */
+static bool leaves(const position *p, const vv_claim *k, const vv_expr *along) {
+    for (int j = 0; j < k->nat; j++) {
+        vv_expr e = by_coordinates(p, k->at[j]);
+        vv_rate(p->c, p->s->nq, p->s->q, along, 1, &e, &e);
+        if (!vv_vanishes(p->c, &p->facts, vv_apply_rules(p->c, &p->facts, e))) return true;
+    }
     return false;
 }
 
@@ -411,17 +414,17 @@ static vv_status is_stable(const position *p, const vv_claim *k, const vv_prove_
     if (k->negated && found.general && found.verdict == VV_REFUTED) out->verdict = VV_UNDECIDED;
     bool open = found.verdict == VV_UNDECIDED && found.nconditions;
     out->theorem = open ? with_conditions(p, &found) : found.why;
-    if (found.drift && !moves_mentioned(p, k, found.drift)) {
+    if (found.drift && !leaves(p, k, found.drift)) {
         out->verdict = VV_UNDECIDED;
-        out->theorem = "coordinates drift that are not mentioned; of the others nothing is known";
+        out->theorem = "a motion goes on that keeps to what is claimed; of others nothing is known";
     }
     bool all = found.nindifferent == p->s->n; /* no force acts at all */
     for (int i = 0; i < found.nindifferent && (out->verdict == VV_PROVED || all); i++) {
         if (out->verdict == VV_REFUTED || !is_mentioned(p, k, found.indifferent[i])) continue;
-        bool leaves = drifts(p, found.indifferent[i]);
-        out->verdict = leaves ? VV_REFUTED : VV_UNDECIDED;
-        out->theorem = leaves ? "a motion, however slow, goes on and leaves the position"
-                              : "no force holds a coordinate that is mentioned";
+        bool slow = drifts(p, found.indifferent[i]);
+        out->verdict = slow ? VV_REFUTED : VV_UNDECIDED;
+        out->theorem = slow ? "a motion, however slow, goes on and leaves the position"
+                            : "no force holds a coordinate that is mentioned";
     }
     for (int a = 0; a < p->s->nq && found.turned; a++)
         for (int j = 0; j < k->nat && p->s->m->coordinate[a].internal; j++)

@@ -574,24 +574,32 @@ static bool grows_with_time(work *w, const vv_expr *a) {
            vv_sign_under(c, w->f, vv_mul(c, a[0], a[4])) == VV_POSITIVE;
 }
 
-/* p(μ), μ = λ^2: roots real, negative and distinct iff p(x^2) + x p'(x^2) is Hurwitz
- * (Hermite-Biehler). Else a root has a positive real part, or two coincide. */
-static void by_squares(work *w, int n, const vv_expr *a) {
+/* Where roots 0 were left aside. */
+static const char *with_zeros(work *w, bool zeros, const char *why) {
+    return zeros ? vv_format(w->c, "%s, but for roots 0 to which as many vectors belong", why)
+                 : why;
+}
+
+/* p(μ), μ = λ^2, without its roots 0: roots real, negative and distinct iff p(x^2) + x p'(x^2) is
+ * Hurwitz (Hermite-Biehler). Else a root has a positive real part, or two coincide. growth: does
+ * a linear motion grow by the roots 0? */
+static void by_squares(work *w, int n, const vv_expr *a, vv_truth growth) {
     vv_expr q[2 * MOST + 1];
     for (int i = 0; i <= n; i++) {
         q[2 * i] = a[2 * i];
         if (i < n) q[2 * i + 1] = vv_mul(w->c, vv_int(w->c, i + 1), a[2 * (i + 1)]);
     }
-    bool made = lienard_chipart(w, 2 * n, q);
+    bool made = lienard_chipart(w, 2 * n, q), zeros = n < w->n;
     int verdict = weigh(w);
-    bool linear = made && w->regular && n == w->n && is_linear(w);
+    bool linear = made && w->regular && growth == VV_FALSE && is_linear(w);
     w->out->linear_only = !linear;
-    if (linear && w->out->border && verdict == 0 && n == 2 && grows_with_time(w, a)) {
+    if (linear && w->out->border && verdict == 0 && n == 2 && !zeros && grows_with_time(w, a)) {
         say(w, VV_REFUTED,
             "the equations are linear, two of their roots coincide and a motion grows with the "
             "time");
     } else if (verdict > 0 && linear) {
-        say(w, VV_PROVED, "the equations are linear, their roots imaginary and different");
+        say(w, VV_PROVED,
+            with_zeros(w, zeros, "the equations are linear, their roots imaginary and different"));
     } else if (verdict < 0 && made && w->regular) {
         w->out->linear_only = false;
         say(w, VV_REFUTED,
@@ -601,12 +609,17 @@ static void by_squares(work *w, int n, const vv_expr *a) {
                 : "a root of the characteristic equation has a positive real part (Lyapunov)");
     } else {
         say(w, VV_UNDECIDED,
-            verdict > 0 && made ? "the linear motions stay near: that does not decide the motion"
-            : w->out->border    ? "two roots of the linear equation coincide or vanish"
+            verdict > 0 && made && growth == VV_TRUE
+                ? "the characteristic equation has a root 0, the others decide nothing more"
+            : verdict > 0 && made ? "the linear motions stay near: that does not decide the motion"
+            : w->out->border      ? "two roots of the linear equation coincide or vanish"
             : linear
                 ? "the equations are linear, their roots imaginary and different under conditions"
-                : "the linear motions stay near under conditions, and that does not "
-                  "decide the motion");
+            : growth != VV_TRUE
+                ? "the linear motions stay near under conditions, and that does not "
+                  "decide the motion"
+                : "the linear motions stay near under conditions, but for a root 0, and that "
+                  "does not decide the motion");
     }
     if (!made || verdict) w->out->nconditions = 0;
 }
@@ -618,7 +631,19 @@ static int roots_at_zero(int d, const vv_expr *a) {
     return k;
 }
 
+/* A root 0 that counts for more than the vectors of K that belong to it: of the linear motions one
+ * grows with the time, and it is a motion where the equations are linear. *growth: does one? */
+static bool by_zeros(work *w, int zeros, vv_truth *growth) {
+    vv_inertia k;
+    bool known = zeros > 0 && w->symmetric && vv_inertia_of(w->c, w->f, w->n, w->K, &k);
+    *growth = zeros == 0 ? VV_FALSE : !known ? VV_UNKNOWN : zeros > k.zero ? VV_TRUE : VV_FALSE;
+    return *growth == VV_TRUE && w->regular && is_linear(w) &&
+           say(w, VV_REFUTED,
+               "the equations are linear, and by a root 0 a motion grows with the time");
+}
+
 static void by_roots(work *w) {
+    vv_truth growth;
     vv_expr a[2 * MOST + 1];
     vv_stability *o = w->out;
     int d = 2 * w->n;
@@ -629,7 +654,7 @@ static void by_roots(work *w) {
     }
     int zeros = roots_at_zero(d, a);
     if (is_even(d, a)) {
-        by_squares(w, w->n - zeros / 2, a + zeros);
+        if (!by_zeros(w, zeros, &growth)) by_squares(w, w->n - zeros / 2, a + zeros, growth);
         return;
     }
     bool made = lienard_chipart(w, d - zeros, a + zeros);
@@ -811,6 +836,28 @@ static vv_facts everywhere(vv_ctx *c, const vv_system *s, const vv_facts *f) {
     return all;
 }
 
+static bool depends_on_speeds(const vv_small *m) {
+    bool any = false;
+    for (int i = 0; i < m->n * m->n; i++) any |= !vv_is_zero(m->G[i]);
+    return any;
+}
+
+/* By the theorems that speak of the directions in which a force acts. False: nothing follows. */
+static bool by_forces(work *w, const vv_small *m) {
+    take_matrices(w, m);
+    if (by_energy(w) || by_potential(w) || !vv_ctx_ok(w->c)) return true;
+    if (w->turned && (by_momenta(w, m) || !vv_ctx_ok(w->c))) {
+        w->out->regular = w->regular;
+        return true;
+    }
+    if (by_drift(w) || !vv_ctx_ok(w->c)) return true;
+    bool pure = !w->turned && w->energy == VV_ENERGY_KEPT && w->symmetric && !w->gyroscopic &&
+                (w->finite || w->lone || take_form(w, m));
+    if (pure) by_minors(w);
+    if (pure) w->out->regular = w->regular;
+    return pure;
+}
+
 static vv_status decide(vv_ctx *c, const vv_system *s, const vv_equations *eq,
                         const vv_facts *facts, const vv_small *m, vv_at_position *at,
                         const void *data, bool flat, vv_stability *out) {
@@ -821,26 +868,15 @@ static vv_status decide(vv_ctx *c, const vv_system *s, const vv_equations *eq,
     w.everywhere = &all;
     w.energy = vv_energy_fate_of(c, s, &all);
     if (!select_rows(&w, m)) return vv_ctx_status(c);
-    if (w.n == 0) {
+    if (w.n == 0 && !depends_on_speeds(m)) {
         out->why = "no force acts near this position: it drifts";
         return VV_OK;
     }
+    if (w.n && by_forces(&w, m)) return vv_ctx_status(c);
+    for (w.n = 0; w.n < m->n; w.n++) w.row[w.n] = w.n;
     take_matrices(&w, m);
-    if (by_energy(&w) || by_potential(&w) || !vv_ctx_ok(c)) return vv_ctx_status(c);
-    if (w.turned && (by_momenta(&w, m) || !vv_ctx_ok(c))) {
-        out->regular = w.regular;
-        return vv_ctx_status(c);
-    }
-    if (by_drift(&w) || !vv_ctx_ok(c)) return vv_ctx_status(c);
-    bool pure = !w.turned && w.energy == VV_ENERGY_KEPT && w.symmetric && !w.gyroscopic &&
-                (w.finite || w.lone || take_form(&w, m));
-    if (pure)
-        by_minors(&w);
-    else {
-        for (w.n = 0; w.n < m->n; w.n++) w.row[w.n] = w.n;
-        take_matrices(&w, m);
-        by_roots(&w);
-    }
+    by_roots(&w);
+    if (out->verdict == VV_PROVED) out->nindifferent = 0; /* all were counted */
     out->regular = w.regular;
     return vv_ctx_status(c);
 }
