@@ -28,6 +28,7 @@ typedef struct work {
     bool lone;       /* they are not, but leave one direction: the motion is along a curve */
     bool regular;    /* T2 is definite, all directions counted */
     bool degenerate; /* it may be that T2 never is             */
+    bool indefinite; /* it has negative squares, as stated: with -U it bounds nothing */
     vv_energy_fate energy;
 } work;
 
@@ -183,6 +184,9 @@ static void take_matrices(work *w, const vv_small *m) {
     w->regular =
         vv_sign_under(c, w->f, discriminant) == VV_POSITIVE ||
         (others_rest(w) && vv_sign_under(c, w->f, vv_determinant(c, n, w->M)) == VV_POSITIVE);
+    vv_inertia k; /* what bodies have of it is not negative */
+    w->indefinite = w->s->m->has_kinetic && vv_inertia_of(c, w->f, N, m->M, &k) && k.negative > 0;
+    if (w->indefinite) w->regular = k.zero == 0;
     w->finite = true;
     for (int i = 0; i < w->s->nrows; i++) w->finite &= w->s->row[i].kind == VV_ROW_FINITE;
     w->lone = !w->finite && w->s->n == 1; /* near it other curves, with positions near this one */
@@ -603,7 +607,7 @@ static void by_squares(work *w, int n, const vv_expr *a, vv_truth growth) {
     } else if (verdict < 0 && made && w->regular) {
         w->out->linear_only = false;
         say(w, VV_REFUTED,
-            w->energy == VV_ENERGY_KEPT
+            w->energy == VV_ENERGY_KEPT && !w->indefinite
                 ? "the force function has no maximum, which decides nothing; but a root of the "
                   "characteristic equation has a positive real part (Lyapunov)"
                 : "a root of the characteristic equation has a positive real part (Lyapunov)");
@@ -648,6 +652,8 @@ static void by_roots(work *w) {
     vv_stability *o = w->out;
     int d = 2 * w->n;
     if (!vv_characteristic(w->c, w->f, &w->m, a)) return;
+    bool below = w->indefinite && vv_sign_under(w->c, w->f, a[d]) == VV_NEGATIVE;
+    for (int i = 0; i <= d && below; i++) a[i] = vv_neg(w->c, a[i]);
     if (!w->regular && w->degenerate) {
         say(w, VV_UNDECIDED, "the kinetic energy is degenerate at this position");
         return;
@@ -845,6 +851,7 @@ static bool depends_on_speeds(const vv_small *m) {
 /* By the theorems that speak of the directions in which a force acts. False: nothing follows. */
 static bool by_forces(work *w, const vv_small *m) {
     take_matrices(w, m);
+    if (w->indefinite) return false;
     if (by_energy(w) || by_potential(w) || !vv_ctx_ok(w->c)) return true;
     if (w->turned && (by_momenta(w, m) || !vv_ctx_ok(w->c))) {
         w->out->regular = w->regular;
