@@ -79,27 +79,12 @@ static bool moves_all(vv_ctx *c, const vv_study *study, const vv_equilibrium *e)
     return rank_there(c, study->s, e, n, n, m) == n;
 }
 
-/* Does speed i move nothing there but coordinates that are open? */
-static bool is_open(vv_ctx *c, const vv_system *s, const vv_equilibrium *e, int i) {
-    for (int a = 0; a < s->nq; a++) {
-        vv_expr by = vv_at_equilibrium(c, s, e, s->direction[i * s->nq + a]);
-        if (!vv_same(e->q[a], s->q[a]) && !vv_is_zero(by)) return false;
-    }
-    return vv_ctx_ok(c);
-}
-
 /* The matrix is singular there, and not elsewhere: the coordinates are singular, as Euler's angles
- * where two axes coincide, and do not show every displacement; unless what is lost are directions
- * of coordinates that are open, as the longitude at a pole, with which the others go all ways. */
+ * where two axes coincide, and do not show every displacement. */
 static bool is_degenerate(vv_ctx *c, const vv_study *study, const vv_equilibrium *e) {
     const vv_system *s = study->s;
-    int n = s->n, k = 0, rank = 0;
-    vv_expr *m = VV_MATRIX(c, vv_expr, n, n);
-    if (!m || study->eq->nunknowns != n || moves_all(c, study, e)) return false;
-    for (int i = 0; i < n; i++)
-        if (!is_open(c, s, e, i))
-            for (int j = 0; j < n; j++) m[k++] = study->eq->matrix[j * n + i];
-    if (rank_there(c, s, e, k / n, n, m) == k / n) return false;
+    int n = s->n, rank = 0;
+    if (study->eq->nunknowns != n || moves_all(c, study, e)) return false;
     return vv_generic_rank(c, &s->facts, n, n, study->eq->matrix, &rank, NULL, NULL, NULL) ==
                VV_OK &&
            rank == n;

@@ -3,8 +3,8 @@
 #include <string.h>
 
 #include "analysis/chart.h"
+#include "analysis/inverse.h"
 #include "analysis/roots.h"
-#include "equations/small.h"
 #include "equations/small.h"
 #include "rewrite/factor.h"
 
@@ -116,9 +116,33 @@ static int by_square_root(vv_ctx *c, int i, const vv_expr *k, vv_root *out) {
     return 2;
 }
 
+static int solve_factor(const solver *v, const branch *b, vv_expr f, vv_root *out);
+
+/* What holds the unknowns stands within one function: its argument instead. */
+static int solve_inside(const solver *v, const branch *b, vv_expr f, vv_root *out) {
+    vv_ctx *c = v->c;
+    vv_expr factor[VV_FACTORS_MOST], inside, *unknown = VV_ARRAY(c, vv_expr, v->s->nq + 1);
+    bool zero;
+    if (!unknown) return -1;
+    int unknowns = list_unknowns(v, b, unknown);
+    if (!vv_root_inside(c, &v->s->facts, f, unknowns, unknown, &inside)) return -1;
+    int n = numerator(c, inside, factor, &zero), roots = 0;
+    if (n < 0 || zero) return -1;
+    for (int i = 0; i < n; i++) {
+        if (!unknown_in(v, b, factor[i])) continue;
+        if (roots > 4) return -1; /* no room for more */
+        int more = solve_factor(v, b, factor[i], out + roots);
+        if (more < 0) return -1;
+        roots += more;
+    }
+    return roots;
+}
+
 /* The roots of a factor in the first unknown that it can be solved for: their number, or -1. */
 static int solve_factor(const solver *v, const branch *b, vv_expr f, vv_root *out) {
     vv_ctx *c = v->c;
+    vv_expr *unknown = VV_ARRAY(c, vv_expr, v->s->nq + 1);
+    int unknowns = unknown ? list_unknowns(v, b, unknown) : 0;
     for (int i = 0; i < v->s->nq; i++) {
         vv_expr x = v->s->q[i], k[3];
         int degree, n;
@@ -130,9 +154,10 @@ static int solve_factor(const solver *v, const branch *b, vv_expr f, vv_root *ou
             out[0] = (vv_root){i, vv_linear_root(c, k[0], k[1]), VV_POISON, VV_POISON, VV_POISON};
             return 1;
         }
-        if ((n = solve_angle(v, b, f, i, out)) >= 0) return n;
+        n = vv_roots_of_power(c, &v->s->facts, i, f, x, unknowns, unknown, out);
+        if (n >= 0 || (n = solve_angle(v, b, f, i, out)) >= 0) return n;
     }
-    return -1;
+    return solve_inside(v, b, f, out);
 }
 
 /* A general function of unknowns that the factor gives, and the value it gives it. */

@@ -4,7 +4,9 @@
 #include "equations/agree.h"
 #include "equations/position.h"
 #include "equations/shape.h"
+#include "equations/small.h"
 #include "kinematics/reaction.h"
+#include "rewrite/factor.h"
 
 /* Entries that vanish identically are written as zero, so that small systems solve by substitution.
  */
@@ -23,6 +25,18 @@ static vv_status accelerations(vv_ctx *c, const vv_system *s, const vv_equations
     memcpy(m, eq->matrix, (size_t)(n * n) * sizeof *m);
     clear_zeros(c, &s->facts, n * n, m);
     return vv_solve(c, n, vv_factor(c, n, m), eq->rhs, out);
+}
+
+/* The same as quotients where these are short: a condition on them is read factor by factor. */
+static vv_status plain_accelerations(vv_ctx *c, const vv_system *s, const vv_equations *eq,
+                                     vv_expr *out) {
+    int n = eq->nunknowns;
+    vv_expr m[VV_DETERMINANT_MOST * VV_DETERMINANT_MOST];
+    if (n > VV_DETERMINANT_MOST) return accelerations(c, s, eq, out);
+    memcpy(m, eq->matrix, (size_t)(n * n) * sizeof *m);
+    clear_zeros(c, &s->facts, n * n, m);
+    bool solved = vv_solve_by_determinants(c, &s->facts, n, m, 1, eq->rhs, out);
+    return solved || !vv_ctx_ok(c) ? vv_ctx_status(c) : accelerations(c, s, eq, out);
 }
 
 enum { MOST_RATES = 6 }; /* w', w'', ... that claims may speak of */
@@ -214,7 +228,7 @@ static bool never_zero(vv_ctx *c, vv_expr e) {
            vv_known_sign(c, vv_neg(c, e)) == VV_POSITIVE;
 }
 
-/* Is it, up to a number, something that is supposed not to vanish? */
+/* Is it, up to a number, something that is supposed not to vanish, or of one sign by what is? */
 static bool excluded(vv_ctx *c, const vv_facts *f, vv_expr e) {
     vv_rat k;
     e = vv_split_rational(c, e, &k);
@@ -222,7 +236,8 @@ static bool excluded(vv_ctx *c, const vv_facts *f, vv_expr e) {
         vv_expr p = i < f->npositive ? f->positive[i] : f->nonzero[i - f->npositive];
         if (vv_same(vv_split_rational(c, vv_apply_rules(c, f, p), &k), e)) return true;
     }
-    return false;
+    vv_sign sign = vv_sign_under(c, f, e); /* sin(θ) with θ in (0, pi) */
+    return sign == VV_POSITIVE || sign == VV_NEGATIVE || sign == VV_NONZERO;
 }
 
 /* The factors of a condition that can vanish, in out; their number. */
@@ -360,6 +375,21 @@ static bool is_empty(vv_ctx *c, const vv_facts *f) {
     return false;
 }
 
+/* "sin(θ) = 0": the states that were looked at last, of which nothing is known. */
+static const char *where_open(const conditional *x) {
+    vv_buffer b = VV_BUFFER(x->c);
+    vv_buffer_add(&b, "it is not known where ");
+    for (int i = 0; i < x->nodes; i++) {
+        vv_buffer_add(&b, i ? " and " : "");
+        vv_expr_write(x->c, x->node[i], &b);
+        vv_buffer_add(&b, " = 0");
+    }
+    vv_buffer_add(&b, ": exclude that by assume, or behind if");
+    const char *out = vv_strdup(x->c, vv_buffer_text(&b));
+    vv_buffer_free(&b);
+    return out;
+}
+
 /* With the conditions before `at` in the facts: all the states that the others leave. */
 static vv_status on_states(conditional *x, int at, vv_facts facts, vv_proof *out) {
     enum { MOST_FACTORS = 8 };
@@ -375,11 +405,12 @@ static vv_status on_states(conditional *x, int at, vv_facts facts, vv_proof *out
     if (at == x->n) {
         vv_status status = prove_all(c, &facts, x->k, e, x->o, out);
         if (out->verdict != VV_REFUTED) return status;
-        if (x->nodes) *out = (vv_proof){.verdict = VV_UNDECIDED, .which = -1};
-        return x->nodes ? status : refute_there(x, facts, e, out);
+        if (!x->nodes) return refute_there(x, facts, e, out);
+        *out = (vv_proof){.verdict = VV_UNDECIDED, .which = -1, .theorem = where_open(x)};
+        return status;
     }
     if (vv_vanishes(c, &facts, e)) return on_states(x, at + 1, facts, out);
-    int n = factors(c, e, f, MOST_FACTORS), seen = 0;
+    int n = factors(c, vv_factored(c, e), f, MOST_FACTORS), seen = 0;
     for (int i = 0; i < n && vv_ctx_ok(c); i++) {
         vv_proof one;
         if (excluded(c, &facts, f[i])) continue;
@@ -404,7 +435,7 @@ static vv_status under_conditions(vv_ctx *c, const vv_system *s, const vv_equati
     vv_expr *y = VV_ARRAY(c, vv_expr, eq->nunknowns + 1), e;
     x.e = VV_ARRAY(c, vv_expr, k->nwhen + 1);
     x.node = VV_ARRAY(c, vv_expr, k->nwhen + 1);
-    if (!y || !x.e || !x.node || accelerations(c, s, eq, y) != VV_OK) return vv_ctx_status(c);
+    if (!y || !x.e || !x.node || plain_accelerations(c, s, eq, y) != VV_OK) return vv_ctx_status(c);
     for (int late = 0; late < 2; late++) /* those on the state first: they shorten the others */
         for (int i = 0; i < k->nwhen; i++) {
             e = efforts(c, s, eq, y, vv_in_speeds(c, s, k->when[i]));

@@ -85,36 +85,20 @@ static bool is_singular(const position *p) {
     return rank_there(p, n, n, M) < n;
 }
 
-/* Does speed i move nothing there but coordinates that the position leaves open? */
-static bool is_open(const position *p, int i) {
-    const vv_system *s = p->s;
-    for (int a = 0; a < s->nq; a++) {
-        vv_expr by = s->direction[i * s->nq + a];
-        at_rest(p, 1, &by);
-        if (!vv_is_zero(by) && !vv_same(vv_apply_rules(p->c, &p->facts, s->q[a]), s->q[a]))
-            return false;
-    }
-    return vv_ctx_ok(p->c);
-}
-
 /* Is the matrix of the accelerations singular there, and not elsewhere? Then the coordinates are,
- * as Euler's angles where two axes coincide, and do not show every displacement; unless what is
- * lost are directions of open coordinates, as the longitude at a pole: with these the others go all
- * ways. */
+ * as Euler's angles where two axes coincide, and do not show every displacement. Whether the
+ * position leaves a coordinate open is no matter: turned by it the others go all ways at the pole
+ * of a sphere, but not where a rotor's axis lies along that of its outer gimbal. */
 static bool is_degenerate(const position *p) {
     vv_ctx *c = p->c;
-    int n = p->s->n, rank = 0, k = 0;
-    vv_expr *M = VV_MATRIX(c, vv_expr, n, n), *part = VV_MATRIX(c, vv_expr, n, n);
-    if (!M || !part || p->eq->nunknowns != n) return false;
+    int n = p->s->n, rank = 0;
+    vv_expr *M = VV_MATRIX(c, vv_expr, n, n);
+    if (!M || p->eq->nunknowns != n) return false;
     memcpy(M, p->eq->matrix, (size_t)(n * n) * sizeof *M);
     int there = rank_there(p, n, n, M);
     for (int i = 0; i < n * n && there < 0; i++) M[i] = vv_factored(c, p->eq->matrix[i]);
     if (there < 0) there = rank_there(p, n, n, M);
     if (there == n) return false;
-    for (int i = 0; i < n && there >= 0; i++)
-        if (!is_open(p, i))
-            for (int j = 0; j < n; j++) part[k++] = M[j * n + i];
-    if (there >= 0 && rank_there(p, k / n, n, part) == k / n) return false;
     return vv_generic_rank(c, &p->s->facts, n, n, p->eq->matrix, &rank, NULL, NULL, NULL) ==
                VV_OK &&
            rank == n;
@@ -313,6 +297,29 @@ static bool is_mentioned(const position *p, const vv_claim *k, int i) {
     return false;
 }
 
+/* Does a motion along these, by coordinates, leave what the claim says of the position? Along x = y
+ * the claim x - y = 0 holds on. */
+static bool leaves(const position *p, const vv_claim *k, const vv_expr *along) {
+    for (int j = 0; j < k->nat; j++) {
+        vv_expr e = by_coordinates(p, k->at[j]);
+        vv_rate(p->c, p->s->nq, p->s->q, along, 1, &e, &e);
+        if (!vv_vanishes(p->c, &p->facts, vv_apply_rules(p->c, &p->facts, e))) return true;
+    }
+    return false;
+}
+
+/* Is there one speed only, and of its force no term that it contains less than twice? Then w' is
+ * h(q) w^2, w changes by exp(∫ h dq) along the way, and does not come to rest on it. */
+static bool coasts(const position *p, const vv_facts *f, vv_expr force) {
+    vv_ctx *c = p->c;
+    vv_expr w = p->s->w[0], M = p->eq->matrix[0], slope = vv_diff(c, force, w);
+    if (p->s->n != 1 || p->eq->nunknowns != 1) return false;
+    at_rest(p, 1, &M);
+    return vv_vanishes(c, f, vv_apply_rules(c, f, vv_subst1(c, force, w, VV_ZERO))) &&
+           vv_vanishes(c, f, vv_apply_rules(c, f, vv_subst1(c, slope, w, VV_ZERO))) &&
+           vv_is_identically_zero(c, &p->facts, M) == VV_FALSE;
+}
+
 /* Is the uniform motion of speed i alone, however slow, one of the system? Then it leaves. The
  * coordinates it moves are not held at the position. */
 static bool drifts(const position *p, int i) {
@@ -333,7 +340,7 @@ static bool drifts(const position *p, int i) {
         vv_expr e = p->eq->rhs[j];
         for (int k = 0; k < s->n; k++)
             if (k != i) e = vv_subst1(c, e, s->w[k], VV_ZERO);
-        if (!vv_vanishes(c, &f, vv_apply_rules(c, &f, e))) return false;
+        if (!vv_vanishes(c, &f, vv_apply_rules(c, &f, e)) && !coasts(p, &f, e)) return false;
     }
     return true;
 }
@@ -407,13 +414,17 @@ static vv_status is_stable(const position *p, const vv_claim *k, const vv_prove_
     if (k->negated && found.general && found.verdict == VV_REFUTED) out->verdict = VV_UNDECIDED;
     bool open = found.verdict == VV_UNDECIDED && found.nconditions;
     out->theorem = open ? with_conditions(p, &found) : found.why;
+    if (found.drift && !leaves(p, k, found.drift)) {
+        out->verdict = VV_UNDECIDED;
+        out->theorem = "a motion goes on that keeps to what is claimed; of others nothing is known";
+    }
     bool all = found.nindifferent == p->s->n; /* no force acts at all */
     for (int i = 0; i < found.nindifferent && (out->verdict == VV_PROVED || all); i++) {
         if (out->verdict == VV_REFUTED || !is_mentioned(p, k, found.indifferent[i])) continue;
-        bool leaves = drifts(p, found.indifferent[i]);
-        out->verdict = leaves ? VV_REFUTED : VV_UNDECIDED;
-        out->theorem = leaves ? "a uniform motion, however slow, leaves the position"
-                              : "no force holds a coordinate that is mentioned";
+        bool slow = drifts(p, found.indifferent[i]);
+        out->verdict = slow ? VV_REFUTED : VV_UNDECIDED;
+        out->theorem = slow ? "a motion, however slow, goes on and leaves the position"
+                            : "no force holds a coordinate that is mentioned";
     }
     for (int a = 0; a < p->s->nq && found.turned; a++)
         for (int j = 0; j < k->nat && p->s->m->coordinate[a].internal; j++)

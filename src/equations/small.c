@@ -177,6 +177,75 @@ static vv_sign of_one_and_angle(vv_ctx *c, const vv_facts *f, vv_expr e) {
     return VV_ANY_SIGN;
 }
 
+static vv_sign assumed(vv_ctx *c, const vv_facts *f, vv_expr e);
+
+/* Of one sign where it is at both ends: e is linear in u, which lies between 0 and 1. */
+static vv_sign between_ends(vv_ctx *c, const vv_facts *f, vv_expr e, vv_expr u, vv_expr low,
+                            vv_expr high) {
+    if (vv_ctx_status(c) == VV_E_MODEL) vv_ctx_forgive(c); /* a pole at an end */
+    if (vv_is_poison(low) || vv_is_poison(high)) return VV_ANY_SIGN;
+    vv_expr line = vv_add(c, low, vv_mul(c, u, vv_sub(c, high, low)));
+    if (!vv_vanishes(c, NULL, vv_sub(c, e, line))) return VV_ANY_SIGN;
+    vv_sign a = assumed(c, f, vv_flatten_sum(c, low, 16)),
+            b = assumed(c, f, vv_flatten_sum(c, high, 16));
+    if (a == b && (a == VV_POSITIVE || a == VV_NEGATIVE)) return a;
+    bool above =
+        (a == VV_POSITIVE || a == VV_NONNEGATIVE) && (b == VV_POSITIVE || b == VV_NONNEGATIVE);
+    return above ? VV_NONNEGATIVE : VV_ANY_SIGN;
+}
+
+/* By the range of a sine or cosine, or of its square: l - r cos x with l > r > 0, A + B - B
+ * sin(x)^2. */
+static vv_sign by_range(vv_ctx *c, const vv_facts *f, vv_expr e) {
+    enum { MOST_WAVES = 3, MOST_NODES = 60 };
+    int n = 0, waves = 0;
+    vv_expr wave[MOST_WAVES];
+    uint32_t *id = vv_expr_order(c, 1, &e, &n);
+    for (int i = 0; id && i < n && n <= MOST_NODES; i++) {
+        vv_op op = vv_expr_op(c, (vv_expr){id[i]});
+        if (op != VV_SIN && op != VV_COS) continue;
+        if (waves == MOST_WAVES) return VV_ANY_SIGN;
+        wave[waves++] = (vv_expr){id[i]};
+    }
+    vv_sign sign = VV_ANY_SIGN;
+    for (int i = 0; i < waves && sign == VV_ANY_SIGN && vv_ctx_tick(c); i++) {
+        vv_expr u = wave[i], high = vv_subst1(c, e, u, VV_ONE), half = vv_ratio(c, 1, 2);
+        sign = between_ends(c, f, e, vv_mul(c, half, vv_add(c, VV_ONE, u)),
+                            vv_subst1(c, e, u, vv_int(c, -1)), high);
+        if (sign == VV_ANY_SIGN)
+            sign = between_ends(c, f, e, vv_mul(c, u, u), vv_subst1(c, e, u, VV_ZERO), high);
+    }
+    return sign;
+}
+
+static vv_sign by_factors(vv_ctx *c, const vv_facts *facts, vv_expr e);
+
+/* p + q sqrt(u), p and q of opposite signs: that of the larger, by p^2 - q^2 u. */
+static vv_sign by_square(vv_ctx *c, const vv_facts *f, vv_expr e) {
+    enum { MOST_NODES = 60 };
+    int n = 0;
+    uint32_t *id = vv_expr_order(c, 1, &e, &n);
+    for (int i = 0; id && i < n && n <= MOST_NODES && vv_ctx_tick(c); i++) {
+        vv_expr root = {id[i]};
+        if (vv_expr_op(c, root) != VV_SQRT) continue;
+        vv_expr p = vv_subst1(c, e, root, VV_ZERO), q = vv_sub(c, vv_subst1(c, e, root, VV_ONE), p),
+                u = vv_expr_child(c, root, 0);
+        if (vv_ctx_status(c) == VV_E_MODEL) vv_ctx_forgive(c); /* it divides */
+        if (vv_is_poison(p) || vv_is_poison(q) ||
+            !vv_vanishes(c, NULL, vv_sub(c, e, vv_add(c, p, vv_mul(c, q, root)))))
+            continue;
+        vv_sign a = assumed(c, f, vv_flatten_sum(c, p, 16)),
+                b = assumed(c, f, vv_flatten_sum(c, q, 16));
+        bool apart =
+            (a == VV_POSITIVE && b == VV_NEGATIVE) || (a == VV_NEGATIVE && b == VV_POSITIVE);
+        if (!apart) continue;
+        vv_expr more = vv_sub(c, vv_mul(c, p, p), vv_mul(c, vv_mul(c, q, q), u));
+        vv_sign larger = by_factors(c, f, more);
+        if (larger == VV_POSITIVE || larger == VV_NEGATIVE) return larger == VV_POSITIVE ? a : b;
+    }
+    return VV_ANY_SIGN;
+}
+
 static vv_sign assumed(vv_ctx *c, const vv_facts *f, vv_expr e) {
     vv_sign sign = vv_known_sign(c, e);
     if (sign == VV_NONNEGATIVE && vv_expr_op(c, e) == VV_SQRT) /* of what is assumed positive */
@@ -193,7 +262,8 @@ static vv_sign assumed(vv_ctx *c, const vv_facts *f, vv_expr e) {
         if (exceeds(c, f, f->positive[i], e, FURTHER)) return VV_POSITIVE;
         if (exceeds(c, f, f->positive[i], vv_neg(c, e), FURTHER)) return VV_NEGATIVE;
     }
-    return sign;
+    if (sign == VV_ANY_SIGN) sign = by_range(c, f, e);
+    return sign == VV_ANY_SIGN ? by_square(c, f, e) : sign;
 }
 
 /* The sign by that of the factors. */
@@ -463,11 +533,61 @@ static vv_sign between(vv_ctx *c, const vv_facts *f, int nq, const vv_expr *q, v
 
 static bool is_plain(vv_ctx *c, vv_expr e) { return vv_is_const(c, e) || vv_symbol_get(c, e); }
 
+/* ---- by several assumptions ---------------------------------------------------------------- */
+
+/* A symbol x, none that was put in before, by what the assumption p > 0, linear in it, is: into n
+ * expressions. */
+static void put_excess(vv_ctx *c, vv_expr p, int n, vv_expr *e) {
+    int symbols = 0;
+    vv_expr *x = vv_expr_symbols(c, 1, &p, &symbols);
+    for (int i = symbols - 1; x && i >= 0; i--) {
+        vv_expr a = vv_diff(c, p, x[i]);
+        if (vv_symbol_get(c, x[i])->kind == VV_SYM_OTHER || vv_depends(c, a, 1, &x[i])) continue;
+        vv_sign sign = by_factors(c, NULL, a);
+        if (sign != VV_POSITIVE && sign != VV_NEGATIVE) continue;
+        vv_expr excess = vv_symbol_new(c, "ε", VV_SYM_OTHER);
+        vv_symbol_set_sign(c, excess, VV_POSITIVE);
+        vv_expr value = vv_div(c, vv_sub(c, excess, vv_subst1(c, p, x[i], VV_ZERO)), a);
+        vv_subst(c, 1, &x[i], &value, n, e, e);
+        return;
+    }
+}
+
+/* By what the assumptions together leave: with k2 - k1 = ε and 2 μ k - k2 + k1 = 2 δ the sum k1 -
+ * k2
+ * - 2 μ k is -2 ε - 2 δ. Put in one after another, from each as the first, until there is a sign.
+ */
+static vv_sign by_assumptions(vv_ctx *c, const vv_facts *f, vv_expr e) {
+    enum { MOST = 6, MOST_TERMS = 200 };
+    int n = 0, symbols = 0, left = MOST_TERMS;
+    vv_expr all[MOST], in[MOST + 1], *x = vv_expr_symbols(c, 1, &e, &symbols);
+    for (int i = 0; x && i < 2 * f->npositive; i++) { /* those of single symbols first */
+        vv_expr p = f->positive[i % f->npositive];
+        const vv_symbol *plain = vv_symbol_get(c, p);
+        if (!plain == (i < f->npositive) || (plain && plain->sign == VV_POSITIVE) ||
+            !vv_depends(c, p, symbols, x))
+            continue;
+        if (n == MOST) return VV_ANY_SIGN;
+        all[n++] = p;
+    }
+    for (int first = 0; first < n && n > 1; first++) {
+        for (int i = 0; i < n; i++) in[i] = all[(first + i) % n];
+        in[n] = e;
+        for (int i = 0; i < n && left > 0 && vv_ctx_tick(c); i++) {
+            put_excess(c, in[i], n - i, in + i + 1);
+            vv_sign sign = by_all_terms(c, in[n], &left);
+            if (sign != VV_ANY_SIGN) return sign;
+        }
+    }
+    return VV_ANY_SIGN;
+}
+
 vv_sign vv_sign_beside(vv_ctx *c, const vv_facts *f, int n, const vv_expr *q, vv_expr e) {
     vv_sign sign = VV_ANY_SIGN;
     for (int i = 0; i < f->npositive && sign == VV_ANY_SIGN; i++)
         if (!is_plain(c, f->positive[i])) sign = from_border(c, f->positive[i], n, q, e);
-    return sign == VV_ANY_SIGN ? between(c, f, n, q, e) : sign;
+    if (sign == VV_ANY_SIGN) sign = between(c, f, n, q, e);
+    return sign == VV_ANY_SIGN ? by_assumptions(c, f, e) : sign;
 }
 
 vv_sign vv_sign_under(vv_ctx *c, const vv_facts *f, vv_expr e) {

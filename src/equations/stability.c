@@ -28,6 +28,7 @@ typedef struct work {
     bool lone;       /* they are not, but leave one direction: the motion is along a curve */
     bool regular;    /* T2 is definite, all directions counted */
     bool degenerate; /* it may be that T2 never is             */
+    bool indefinite; /* it has negative squares, as stated: with -U it bounds nothing */
     vv_energy_fate energy;
 } work;
 
@@ -183,6 +184,9 @@ static void take_matrices(work *w, const vv_small *m) {
     w->regular =
         vv_sign_under(c, w->f, discriminant) == VV_POSITIVE ||
         (others_rest(w) && vv_sign_under(c, w->f, vv_determinant(c, n, w->M)) == VV_POSITIVE);
+    vv_inertia k; /* what bodies have of it is not negative */
+    w->indefinite = w->s->m->has_kinetic && vv_inertia_of(c, w->f, N, m->M, &k) && k.negative > 0;
+    if (w->indefinite) w->regular = k.zero == 0;
     w->finite = true;
     for (int i = 0; i < w->s->nrows; i++) w->finite &= w->s->row[i].kind == VV_ROW_FINITE;
     w->lone = !w->finite && w->s->n == 1; /* near it other curves, with positions near this one */
@@ -393,6 +397,68 @@ static bool take_form(work *w, const vv_small *m) {
     return true;
 }
 
+/* ---- directions that nothing holds --------------------------------------------------------- */
+
+/* Is the motion along these directions, at rest otherwise, uniform for ever, with any velocity? By
+ * coordinates in `along`. */
+static bool goes_on(work *w, const vv_expr *by, vv_expr *along) {
+    vv_ctx *c = w->c;
+    const vv_system *s = w->s;
+    int n = s->nq + s->n;
+    vv_expr *from = VV_ARRAY(c, vv_expr, n + 1), *to = VV_ARRAY(c, vv_expr, n + 1),
+            way = vv_symbol_new(c, "s", VV_SYM_OTHER), speed = vv_symbol_new(c, "u", VV_SYM_OTHER);
+    if (!from || !to) return false;
+    for (int a = 0; a < s->nq; a++) {
+        along[a] = VV_ZERO;
+        for (int i = 0; i < w->n; i++)
+            along[a] = vv_add(c, along[a], vv_mul(c, by[i], s->direction[w->row[i] * s->nq + a]));
+        if (vv_depends(c, along[a], s->nq, s->q)) return false;
+        from[a] = s->q[a], to[a] = vv_add(c, s->q[a], vv_mul(c, way, along[a]));
+    }
+    for (int i = 0; i < s->n; i++) from[s->nq + i] = s->w[i], to[s->nq + i] = VV_ZERO;
+    for (int i = 0; i < w->n; i++) to[s->nq + w->row[i]] = vv_mul(c, speed, by[i]);
+    for (int j = 0; j < s->n; j++) {
+        vv_expr e;
+        vv_subst(c, n, from, to, 1, &w->eq->rhs[j], &e);
+        if (!vv_vanishes(c, w->f, w->at(c, e, w->data))) return false;
+    }
+    return vv_ctx_ok(c);
+}
+
+/* K positive but for directions in which it vanishes, as those of a mechanism that is free to move
+ * as a whole: does it go on along one of them? */
+static bool by_drift(work *w) {
+    vv_ctx *c = w->c;
+    int n = w->n, held = 0, hold[MOST];
+    vv_expr part[MOST * MOST], b[MOST], y[MOST], by[MOST],
+        *along = VV_ARRAY(c, vv_expr, w->s->nq + 1);
+    vv_inertia k;
+    if (!along || !w->symmetric || !vv_inertia_of(c, w->f, n, w->K, &k) || k.negative || !k.zero)
+        return false;
+    for (int i = 0; i < n; i++) { /* as many as are held by themselves */
+        hold[held] = i;
+        for (int r = 0; r <= held; r++)
+            for (int q = 0; q <= held; q++) part[r * (held + 1) + q] = w->K[hold[r] * n + hold[q]];
+        held += vv_inertia_of(c, w->f, held + 1, part, &k) && k.positive == held + 1;
+    }
+    for (int r = 0; r < held; r++)
+        for (int q = 0; q < held; q++) part[r * held + q] = w->K[hold[r] * n + hold[q]];
+    for (int p = 0, next = 0; p < n && vv_ctx_ok(c); p++) {
+        if (next < held && hold[next] == p) {
+            next++;
+            continue;
+        }
+        for (int r = 0; r < held; r++) b[r] = vv_neg(c, w->K[hold[r] * n + p]);
+        if (held && !vv_solve_by_determinants(c, w->f, held, part, 1, b, y)) return false;
+        for (int i = 0; i < n; i++) by[i] = i == p ? VV_ONE : VV_ZERO;
+        for (int r = 0; r < held; r++) by[hold[r]] = y[r];
+        if (!goes_on(w, by, along)) continue;
+        w->out->drift = along;
+        return say(w, VV_REFUTED, "a motion, however slow, goes on and leaves the position");
+    }
+    return false;
+}
+
 /* ---- roots of the characteristic equation -------------------------------------------------- */
 
 /* a[d] > 0: all roots to the left iff these are positive; a negative one says that one is not. T2
@@ -439,10 +505,17 @@ static bool one_fails(work *w, int n, const vv_expr *condition) {
 }
 
 /* What is left of the conditions when their signs are looked at: 1 all hold, -1 one is violated, 0
- * not known. Known ones are dropped, the others reduced to what decides them. */
+ * not known. Known ones are dropped, the others reduced to what decides them beside those before.
+ */
 static int weigh(work *w) {
+    enum { BRIEF = 60 }; /* nodes */
     vv_stability *o = w->out;
-    int left = 0, violated = 0, border = 0;
+    int left = 0, violated = 0, border = 0, nodes;
+    vv_facts told = *w->f;
+    vv_expr *positive = VV_ARRAY(w->c, vv_expr, told.npositive + o->nconditions + 1);
+    if (!positive) return 0;
+    for (int i = 0; i < told.npositive; i++) positive[i] = told.positive[i];
+    told.positive = positive;
     vv_clear_zeros(w->c, w->f, o->nconditions, o->condition);
     for (int i = 0; i < o->nconditions; i++) {
         vv_sign s = vv_sign_under(w->c, w->f, o->condition[i]);
@@ -450,10 +523,11 @@ static int weigh(work *w) {
         violated += !zero && s == VV_NEGATIVE;
         border += zero;
         if (s == VV_POSITIVE || zero) continue;
-        vv_expr e = vv_essence(w->c, w->f, o->condition[i]);
-        bool again = false;
+        bool brief = vv_expr_order(w->c, 1, &o->condition[i], &nodes) && nodes <= BRIEF;
+        vv_expr e = vv_essence(w->c, brief ? &told : w->f, o->condition[i]);
+        bool again = vv_same(e, VV_ONE);
         for (int k = 0; k < left; k++) again |= vv_same(o->condition[k], e);
-        if (!again) o->condition[left++] = e;
+        if (!again) o->condition[left++] = positive[told.npositive++] = e;
     }
     if (!violated && !border && one_fails(w, left, o->condition)) violated = 1;
     if (!violated && !border && contradict(w, left, o->condition)) violated = o->general = true;
@@ -491,51 +565,65 @@ static bool is_linear(const work *w) {
     return vv_ctx_ok(c);
 }
 
-/* Linear equations of two directions with gyroscopic terms, and both roots μ = λ^2 the same, not 0:
- * the matrix M λ^2 + G λ + K does not vanish there, since of an imaginary λ its part G λ is
- * imaginary, M λ^2 + K is not. One vector belongs to two roots, and a motion grows as t does. */
+/* Linear equations of two directions with gyroscopic terms or forces that have no force function,
+ * and both roots μ = λ^2 the same, not 0: the matrix M λ^2 + G λ + K does not vanish there, since
+ * of an imaginary λ its part G λ is imaginary, M λ^2 + K is not, and vanishes only where K is
+ * symmetric as M is. One vector belongs to two roots, and a motion grows as t does. */
 static bool grows_with_time(work *w, const vv_expr *a) {
     vv_ctx *c = w->c;
     vv_expr discriminant =
         vv_sub(c, vv_mul(c, a[2], a[2]), vv_mul(c, vv_int(c, 4), vv_mul(c, a[0], a[4])));
-    return w->gyroscopic && vv_vanishes(c, w->f, discriminant) &&
+    return (w->gyroscopic || !w->symmetric) && vv_vanishes(c, w->f, discriminant) &&
            vv_is_identically_zero(c, w->f, a[0]) == VV_FALSE &&
            vv_sign_under(c, w->f, vv_mul(c, a[0], a[4])) == VV_POSITIVE;
 }
 
-/* p(μ), μ = λ^2: roots real, negative and distinct iff p(x^2) + x p'(x^2) is Hurwitz
- * (Hermite-Biehler). Else a root has a positive real part, or two coincide. */
-static void by_squares(work *w, int n, const vv_expr *a) {
+/* Where roots 0 were left aside. */
+static const char *with_zeros(work *w, bool zeros, const char *why) {
+    return zeros ? vv_format(w->c, "%s, but for roots 0 to which as many vectors belong", why)
+                 : why;
+}
+
+/* p(μ), μ = λ^2, without its roots 0: roots real, negative and distinct iff p(x^2) + x p'(x^2) is
+ * Hurwitz (Hermite-Biehler). Else a root has a positive real part, or two coincide. growth: does
+ * a linear motion grow by the roots 0? */
+static void by_squares(work *w, int n, const vv_expr *a, vv_truth growth) {
     vv_expr q[2 * MOST + 1];
     for (int i = 0; i <= n; i++) {
         q[2 * i] = a[2 * i];
         if (i < n) q[2 * i + 1] = vv_mul(w->c, vv_int(w->c, i + 1), a[2 * (i + 1)]);
     }
-    bool made = lienard_chipart(w, 2 * n, q);
+    bool made = lienard_chipart(w, 2 * n, q), zeros = n < w->n;
     int verdict = weigh(w);
-    bool linear = made && w->regular && n == w->n && is_linear(w);
+    bool linear = made && w->regular && growth == VV_FALSE && is_linear(w);
     w->out->linear_only = !linear;
-    if (linear && w->out->border && verdict == 0 && n == 2 && grows_with_time(w, a)) {
+    if (linear && w->out->border && verdict == 0 && n == 2 && !zeros && grows_with_time(w, a)) {
         say(w, VV_REFUTED,
             "the equations are linear, two of their roots coincide and a motion grows with the "
             "time");
     } else if (verdict > 0 && linear) {
-        say(w, VV_PROVED, "the equations are linear, their roots imaginary and different");
+        say(w, VV_PROVED,
+            with_zeros(w, zeros, "the equations are linear, their roots imaginary and different"));
     } else if (verdict < 0 && made && w->regular) {
         w->out->linear_only = false;
         say(w, VV_REFUTED,
-            w->energy == VV_ENERGY_KEPT
+            w->energy == VV_ENERGY_KEPT && !w->indefinite
                 ? "the force function has no maximum, which decides nothing; but a root of the "
                   "characteristic equation has a positive real part (Lyapunov)"
                 : "a root of the characteristic equation has a positive real part (Lyapunov)");
     } else {
         say(w, VV_UNDECIDED,
-            verdict > 0 && made ? "the linear motions stay near: that does not decide the motion"
-            : w->out->border    ? "two roots of the linear equation coincide or vanish"
+            verdict > 0 && made && growth == VV_TRUE
+                ? "the characteristic equation has a root 0, the others decide nothing more"
+            : verdict > 0 && made ? "the linear motions stay near: that does not decide the motion"
+            : w->out->border      ? "two roots of the linear equation coincide or vanish"
             : linear
                 ? "the equations are linear, their roots imaginary and different under conditions"
-                : "the linear motions stay near under conditions, and that does not "
-                  "decide the motion");
+            : growth != VV_TRUE
+                ? "the linear motions stay near under conditions, and that does not "
+                  "decide the motion"
+                : "the linear motions stay near under conditions, but for a root 0, and that "
+                  "does not decide the motion");
     }
     if (!made || verdict) w->out->nconditions = 0;
 }
@@ -547,18 +635,32 @@ static int roots_at_zero(int d, const vv_expr *a) {
     return k;
 }
 
+/* A root 0 that counts for more than the vectors of K that belong to it: of the linear motions one
+ * grows with the time, and it is a motion where the equations are linear. *growth: does one? */
+static bool by_zeros(work *w, int zeros, vv_truth *growth) {
+    vv_inertia k;
+    bool known = zeros > 0 && w->symmetric && vv_inertia_of(w->c, w->f, w->n, w->K, &k);
+    *growth = zeros == 0 ? VV_FALSE : !known ? VV_UNKNOWN : zeros > k.zero ? VV_TRUE : VV_FALSE;
+    return *growth == VV_TRUE && w->regular && is_linear(w) &&
+           say(w, VV_REFUTED,
+               "the equations are linear, and by a root 0 a motion grows with the time");
+}
+
 static void by_roots(work *w) {
+    vv_truth growth;
     vv_expr a[2 * MOST + 1];
     vv_stability *o = w->out;
     int d = 2 * w->n;
     if (!vv_characteristic(w->c, w->f, &w->m, a)) return;
+    bool below = w->indefinite && vv_sign_under(w->c, w->f, a[d]) == VV_NEGATIVE;
+    for (int i = 0; i <= d && below; i++) a[i] = vv_neg(w->c, a[i]);
     if (!w->regular && w->degenerate) {
         say(w, VV_UNDECIDED, "the kinetic energy is degenerate at this position");
         return;
     }
     int zeros = roots_at_zero(d, a);
     if (is_even(d, a)) {
-        by_squares(w, w->n - zeros / 2, a + zeros);
+        if (!by_zeros(w, zeros, &growth)) by_squares(w, w->n - zeros / 2, a + zeros, growth);
         return;
     }
     bool made = lienard_chipart(w, d - zeros, a + zeros);
@@ -740,6 +842,29 @@ static vv_facts everywhere(vv_ctx *c, const vv_system *s, const vv_facts *f) {
     return all;
 }
 
+static bool depends_on_speeds(const vv_small *m) {
+    bool any = false;
+    for (int i = 0; i < m->n * m->n; i++) any |= !vv_is_zero(m->G[i]);
+    return any;
+}
+
+/* By the theorems that speak of the directions in which a force acts. False: nothing follows. */
+static bool by_forces(work *w, const vv_small *m) {
+    take_matrices(w, m);
+    if (w->indefinite) return false;
+    if (by_energy(w) || by_potential(w) || !vv_ctx_ok(w->c)) return true;
+    if (w->turned && (by_momenta(w, m) || !vv_ctx_ok(w->c))) {
+        w->out->regular = w->regular;
+        return true;
+    }
+    if (by_drift(w) || !vv_ctx_ok(w->c)) return true;
+    bool pure = !w->turned && w->energy == VV_ENERGY_KEPT && w->symmetric && !w->gyroscopic &&
+                (w->finite || w->lone || take_form(w, m));
+    if (pure) by_minors(w);
+    if (pure) w->out->regular = w->regular;
+    return pure;
+}
+
 static vv_status decide(vv_ctx *c, const vv_system *s, const vv_equations *eq,
                         const vv_facts *facts, const vv_small *m, vv_at_position *at,
                         const void *data, bool flat, vv_stability *out) {
@@ -750,25 +875,15 @@ static vv_status decide(vv_ctx *c, const vv_system *s, const vv_equations *eq,
     w.everywhere = &all;
     w.energy = vv_energy_fate_of(c, s, &all);
     if (!select_rows(&w, m)) return vv_ctx_status(c);
-    if (w.n == 0) {
+    if (w.n == 0 && !depends_on_speeds(m)) {
         out->why = "no force acts near this position: it drifts";
         return VV_OK;
     }
+    if (w.n && by_forces(&w, m)) return vv_ctx_status(c);
+    for (w.n = 0; w.n < m->n; w.n++) w.row[w.n] = w.n;
     take_matrices(&w, m);
-    if (by_energy(&w) || by_potential(&w) || !vv_ctx_ok(c)) return vv_ctx_status(c);
-    if (w.turned && (by_momenta(&w, m) || !vv_ctx_ok(c))) {
-        out->regular = w.regular;
-        return vv_ctx_status(c);
-    }
-    bool pure = !w.turned && w.energy == VV_ENERGY_KEPT && w.symmetric && !w.gyroscopic &&
-                (w.finite || w.lone || take_form(&w, m));
-    if (pure)
-        by_minors(&w);
-    else {
-        for (w.n = 0; w.n < m->n; w.n++) w.row[w.n] = w.n;
-        take_matrices(&w, m);
-        by_roots(&w);
-    }
+    by_roots(&w);
+    if (out->verdict == VV_PROVED) out->nindifferent = 0; /* all were counted */
     out->regular = w.regular;
     return vv_ctx_status(c);
 }

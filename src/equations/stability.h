@@ -35,10 +35,12 @@ typedef struct vv_stability {
     bool turned;        /* but for turns about an axis of the world, which nothing holds    */
     bool border;        /* a condition is met with equality                                 */
     bool general;       /* not stable, for general values of the parameters                 */
-    int nindifferent;   /* directions on which no force depends, not counted in the verdict */
-    int *indifferent;   /* which of the speeds                                              */
-    const char *why;    /* one sentence                                                     */
-    int nconditions; /* not decided: all positive, it is as `why` says; one negative: not stable */
+    const vv_expr
+        *drift;       /* not stable: a uniform motion along this leaves, by coordinates; or NULL */
+    int nindifferent; /* directions on which no force depends, not counted in the verdict */
+    int *indifferent; /* which of the speeds                                              */
+    const char *why;  /* one sentence                                                     */
+    int nconditions;  /* not decided: all positive, it is as `why` says; one negative: not stable */
     vv_expr condition[VV_STABILITY_CONDITIONS];
 } vv_stability;
 

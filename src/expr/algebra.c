@@ -247,19 +247,30 @@ static void put_term(vv_ctx *c, product *q, vv_term a, int64_t k) {
     for (uint32_t i = 0; i < d->n; i++) put_power(c, q, w[i], k * (int32_t)w[d->n + i]);
 }
 
-/* sqrt(u)^2 -> u and |u|^2 -> u^2. Says whether anything changed. */
+/* A factor whose power `of` is u^to, a power of what stands in it: sqrt(u)^2, |u|^2, (u^(1/6))^6.
+ */
+static bool is_root(const vv_expr_table *t, const vv_enode *d, int64_t *of, int64_t *to) {
+    *of = 2, *to = d->op == VV_SQRT ? 1 : 2;
+    if (d->op != VV_POW) return d->op == VV_SQRT || d->op == VV_ABS;
+    uint32_t exponent = t->word[d->first + 1];
+    if (t->node[exponent].op != VV_CONST) return false;
+    vv_rat r = rat_of(t, exponent);
+    *of = r.den, *to = r.num;
+    return r.den > 1;
+}
+
+/* Says whether anything changed. */
 static bool reduce_roots(vv_ctx *c, product *q) {
     const vv_expr_table *t = vv_table(c);
     for (int i = 0; i < q->n; i++) {
-        int64_t k = q->p[i].k, half = k / 2;
-        if (half == 0) continue;
         uint32_t id = q->p[i].id;
-        const vv_enode *d = &t->node[id];
-        if (d->op != VV_SQRT && d->op != VV_ABS) continue;
-        vv_term u = vv_term_of(t, (vv_expr){t->word[d->first]});
-        bool root = d->op == VV_SQRT;
-        put_power(c, q, id, -2 * half);
-        put_term(c, q, u, root ? half : 2 * half);
+        int64_t of, to;
+        if (!is_root(t, &t->node[id], &of, &to)) continue;
+        int64_t times = q->p[i].k / of;
+        if (times == 0) continue;
+        vv_term u = vv_term_of(t, (vv_expr){t->word[t->node[id].first]});
+        put_power(c, q, id, -of * times);
+        put_term(c, q, u, to * times);
         return true;
     }
     return false;

@@ -8,28 +8,24 @@ static vv_expr arg_of(vv_ctx *c, vv_expr e, int i) { return vv_expr_child(c, e, 
 
 /* ---- certain signs ------------------------------------------------------------------------- */
 
+enum { DEEPEST = 6 }; /* of what signs are looked for in */
+
 static vv_sign sign_of_product(vv_ctx *c, vv_expr e, int depth);
 static vv_sign sign_of_sum(vv_ctx *c, vv_expr e, int depth);
 
-/* k + j sin x or k + j cos x with |j| <= k, or a multiple of it: it may touch zero. */
-static bool is_one_and_sine(vv_ctx *c, vv_expr e) {
-    bool multiple = vv_expr_arity(c, e) == 1 && op_of(c, arg_of(c, e, 0)) == VV_ADD,
-         negative = multiple && vv_rat_sign(vv_expr_coefficient(c, e, 0)) < 0;
-    if (multiple) e = arg_of(c, e, 0);
-    if (vv_expr_arity(c, e) != 2) return false;
-    for (int i = 0; i < 2; i++) {
-        vv_op op = op_of(c, arg_of(c, e, 1 - i));
-        vv_rat k = vv_expr_coefficient(c, e, i), j = vv_expr_coefficient(c, e, 1 - i);
-        if (!vv_same(arg_of(c, e, i), VV_ONE) || (op != VV_SIN && op != VV_COS)) continue;
-        if (negative) k = vv_rat_neg(c, k);
-        if (vv_rat_sign(j) < 0) j = vv_rat_neg(c, j);
-        return vv_rat_cmp(c, k, j) >= 0;
+/* A product of sines, cosines and hyperbolic tangents: between -1 and 1. */
+static bool is_within_one(vv_ctx *c, vv_expr e) {
+    bool product = op_of(c, e) == VV_MUL;
+    for (int i = 0; i < (product ? vv_expr_arity(c, e) : 1); i++) {
+        vv_op op = op_of(c, product ? arg_of(c, e, i) : e);
+        if (op != VV_SIN && op != VV_COS && op != VV_TANH) return false;
+        if (product && vv_expr_exponent(c, e, i) < 0) return false;
     }
-    return false;
+    return true;
 }
 
 static vv_sign sign_at(vv_ctx *c, vv_expr e, int depth) {
-    if (!e.id || depth > 6) return VV_ANY_SIGN;
+    if (!e.id || depth > DEEPEST) return VV_ANY_SIGN;
     switch ((int)op_of(c, e)) {
     case VV_CONST: {
         int s = vv_rat_sign(vv_expr_rational(c, e));
@@ -53,21 +49,50 @@ static vv_sign sign_at(vv_ctx *c, vv_expr e, int depth) {
     }
 }
 
-/* All terms to one side of zero, one at least not on it. */
-static vv_sign sign_of_sum(vv_ctx *c, vv_expr e, int depth) {
-    int n = vv_expr_arity(c, e), up = 0, down = 0, strict = 0;
-    if (is_one_and_sine(c, e)) return VV_NONNEGATIVE;
-    for (int i = 0; i < n && (up == i || down == i); i++) {
-        vv_sign s = sign_at(c, arg_of(c, e, i), depth + 1);
-        bool flip = vv_rat_sign(vv_expr_coefficient(c, e, i)) < 0;
-        if (n == 1 && s == VV_NONZERO) return s;
-        if (s == VV_ANY_SIGN || s == VV_NONZERO) return VV_ANY_SIGN;
-        *(flip == (s == VV_NEGATIVE) ? &up : &down) += 1;
-        strict += s != VV_NONNEGATIVE;
+/* A sum is at least `value`, more than that where `strict`. */
+typedef struct least {
+    bool known, strict;
+    vv_rat value;
+} least;
+
+/* One more term, k a with a of the sign s: numbers count as they are, sines by their range, terms
+ * above zero not at all, but for keeping off it. */
+static void add_term(vv_ctx *c, least *sum, vv_rat k, vv_expr a, vv_sign s) {
+    bool up = vv_rat_sign(k) > 0;
+    if (a.id == VV_ONE.id)
+        sum->value = vv_rat_add(c, sum->value, k);
+    else if (up ? s == VV_POSITIVE || s == VV_NONNEGATIVE : s == VV_NEGATIVE)
+        sum->strict |= s != VV_NONNEGATIVE;
+    else if (is_within_one(c, a))
+        sum->value = vv_rat_add(c, sum->value, up ? vv_rat_neg(c, k) : k);
+    else
+        sum->known = false;
+}
+
+/* All terms of a sum, those of sums in it too, times `by`: to what it and its negative are at
+ * least. */
+static void add_terms(vv_ctx *c, vv_expr e, vv_rat by, int depth, least *up, least *down) {
+    for (int i = 0; i < vv_expr_arity(c, e) && (up->known || down->known); i++) {
+        vv_expr a = arg_of(c, e, i);
+        vv_rat k = vv_rat_mul(c, by, vv_expr_coefficient(c, e, i));
+        if (op_of(c, a) == VV_ADD && depth < DEEPEST) {
+            add_terms(c, a, k, depth + 1, up, down);
+            continue;
+        }
+        vv_sign s = sign_at(c, a, depth + 1);
+        add_term(c, up, k, a, s);
+        add_term(c, down, vv_rat_neg(c, k), a, s);
     }
-    return up == n               ? strict ? VV_POSITIVE : VV_NONNEGATIVE
-           : down == n && strict ? VV_NEGATIVE
-                                 : VV_ANY_SIGN;
+}
+
+static vv_sign sign_of_sum(vv_ctx *c, vv_expr e, int depth) {
+    least up = {.known = true, .value = vv_rat_int(0)}, down = up;
+    if (vv_expr_arity(c, e) == 1 && sign_at(c, arg_of(c, e, 0), depth + 1) == VV_NONZERO)
+        return VV_NONZERO;
+    add_terms(c, e, vv_rat_int(1), depth, &up, &down);
+    int above = vv_rat_sign(up.value), below = vv_rat_sign(down.value);
+    if (up.known && above >= 0) return up.strict || above > 0 ? VV_POSITIVE : VV_NONNEGATIVE;
+    return down.known && (below > 0 || (below == 0 && down.strict)) ? VV_NEGATIVE : VV_ANY_SIGN;
 }
 
 static vv_sign sign_of_product(vv_ctx *c, vv_expr e, int depth) {
@@ -261,6 +286,15 @@ static vv_expr arc_cosine(vv_ctx *c, vv_expr a) {
     return node1(c, VV_ACOS, a);
 }
 
+/* exp(k log u) is u^k. */
+static vv_expr exponential(vv_ctx *c, vv_expr a) {
+    vv_rat k;
+    vv_expr u = vv_split_rational(c, a, &k);
+    if (vv_is_zero(a)) return VV_ONE;
+    return op_of(c, u) == VV_LOG ? vv_pow(c, arg_of(c, u, 0), vv_rational(c, k))
+                                 : node1(c, VV_EXP, a);
+}
+
 static vv_expr elementary(vv_ctx *c, vv_op op, vv_expr a) {
     switch ((int)op) {
     case VV_SIN: return sin_or_cos(c, true, a);
@@ -270,10 +304,7 @@ static vv_expr elementary(vv_ctx *c, vv_op op, vv_expr a) {
     case VV_ABS: return absolute(c, a);
     case VV_SIGN: return signum(c, a);
     case VV_ACOS: return arc_cosine(c, a);
-    case VV_EXP:
-        a = vv_flatten_sum(c, a, VV_ARGUMENT_TERMS);
-        if (vv_is_zero(a)) return VV_ONE;
-        return op_of(c, a) == VV_LOG ? arg_of(c, a, 0) : node1(c, op, a);
+    case VV_EXP: a = vv_flatten_sum(c, a, VV_ARGUMENT_TERMS); return exponential(c, a);
     case VV_LOG:
         if (a.id == VV_ONE.id) return VV_ZERO;
         return op_of(c, a) == VV_EXP ? arg_of(c, a, 0) : node1(c, op, a);

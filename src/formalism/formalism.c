@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "formalism/parts.h"
+#include "kinematics/tidy.h"
 
 static const vv_formalism *const TABLE[] = {
 #define X(name) &vv_formalism_##name,
@@ -35,6 +36,14 @@ const vv_formalism *vv_formalism_in_speeds(const vv_system *s) {
     return s->speeds_ok ? &vv_formalism_appell : &vv_formalism_multipliers;
 }
 
+/* Where the time is in the shape by writing only, as in cos^2 + sin^2 of a point that is carried
+ * round, it is left out: rest and steady motions are sought in what does not contain it. */
+static void settle(vv_ctx *c, const vv_system *s, vv_equations *eq) {
+    int n = eq->nunknowns;
+    for (int i = 0; i < n * n; i++) eq->matrix[i] = vv_settled(c, 1, &s->m->t, eq->matrix[i]);
+    for (int i = 0; i < n; i++) eq->rhs[i] = vv_settled(c, 1, &s->m->t, eq->rhs[i]);
+}
+
 vv_status vv_formalism_run(vv_ctx *c, const vv_formalism *f, const vv_system *s, vv_equations *out,
                            const char **why) {
     *out = (vv_equations){.method = f->name, .title = f->title, .source = f->source};
@@ -62,5 +71,7 @@ vv_status vv_formalism_run(vv_ctx *c, const vv_formalism *f, const vv_system *s,
     }
     if (status == VV_E_BEYOND && vv_ctx_ok(c))
         *why = "what it computes from could not be evaluated on this system";
-    return status == VV_OK ? vv_equations_shape(c, out) : status;
+    if (status == VV_OK) status = vv_equations_shape(c, out);
+    if (status == VV_OK) settle(c, s, out);
+    return status == VV_OK ? vv_ctx_status(c) : status;
 }

@@ -2,6 +2,8 @@
 
 #include <string.h>
 
+#include "kinematics/tidy.h"
+
 vv_expr vv_rate_along(vv_ctx *c, const vv_rates *r, vv_expr e) {
     vv_expr out = VV_POISON;
     vv_rate(c, r->n, r->from, r->to, 1, &e, &out);
@@ -88,8 +90,9 @@ static void energies(vv_ctx *c, vv_system *s) {
     const vv_model *m = s->m;
     vv_expr raw = vv_subst_map(c, &s->to_raw, vv_kinetic_energy(c, m));
     s->has_T = m->has_kinetic || m->nbodies > 0;
-    s->T = vv_subst_map(c, &s->to_coordinates, raw);
-    s->U = m->force_function;
+    /* what a point is carried round by need not be in its energy */
+    s->T = vv_settled(c, 1, &m->t, vv_subst_map(c, &s->to_coordinates, raw));
+    s->U = vv_settled(c, 1, &m->t, m->force_function);
 }
 
 /* T = T2 + T1 + T0 by degree in the velocities [Appell1896, no. 441]. */

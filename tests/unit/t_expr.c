@@ -46,6 +46,12 @@ static const char *const SAME[][2] = {
     {"tan(0 - x)", "-tan(x)"},
     {"sqrt(x)^2", "x"},
     {"sqrt(x)^3", "x*sqrt(x)"},
+    {"(x^(1/6))^6", "x"},
+    {"(x^(2/3))^-4", "(x^(2/3))^-1/x^2"},
+    {"x^(1/3)*x^(1/3)*x^(1/3)*y", "x*y"},
+    {"exp(log(x)/2)", "sqrt(x)"},
+    {"exp(-3*log(x))", "1/x^3"},
+    {"exp(log(x)/3)", "x^(1/3)"},
     {"sqrt(4*x)", "2*sqrt(x)"},
     {"sqrt(9/4)", "3/2"},
     {"sqrt(x^2)", "abs(x)"},
@@ -74,6 +80,8 @@ static const char *const DIFFERENT[][2] = {
     {"f(x)", "g(x)"},
     {"f(x)", "f(y)"},
     {"x/y", "y/x"},
+    {"(x^(1/6))^5", "x"},
+    {"exp(x*log(y))", "y"},
     {"x^2", "x^3"},
     {"atan2(x, y)", "atan2(y, x)"},
     {"sqrt(x^2)", "x"},
@@ -111,6 +119,39 @@ static void test_normal_form(void) {
         for (int i = 0; i < vv_expr_arity(c, e); i++) ordered &= vv_expr_child(c, e, i).id < id;
     }
     ok(ordered, "children have smaller ids than their parents");
+    vv_ctx_free(c);
+}
+
+/* What is known of signs: sines by their range, x > 0. */
+static const struct {
+    const char *formula;
+    vv_sign sign;
+} SIGNED[] = {
+    {"2 + cos(y)", VV_POSITIVE},
+    {"1 + cos(y)", VV_NONNEGATIVE},
+    {"1 - sin(y)*cos(z)", VV_NONNEGATIVE},
+    {"1 - sin(y)^2*tanh(z)", VV_NONNEGATIVE},
+    {"3 - 2*sin(y) + cos(z)/2 + z^2", VV_POSITIVE},
+    {"1 - sin(y) + x", VV_POSITIVE},
+    {"x + z^2", VV_POSITIVE},
+    {"sin(y) - 2", VV_NEGATIVE},
+    {"sin(y) - 1", VV_ANY_SIGN},
+    {"sin(y) - 1 - x", VV_NEGATIVE},
+    {"-x - z^2", VV_NEGATIVE},
+    {"cos(y) + sin(z) + 3/2", VV_ANY_SIGN},
+    {"2 - 1/cos(y)", VV_ANY_SIGN},
+    {"2 + y*cos(z)", VV_ANY_SIGN},
+    {"2 - sinh(y)", VV_ANY_SIGN},
+    {"1 - x", VV_ANY_SIGN},
+    {"x - 1", VV_ANY_SIGN},
+};
+
+static void test_known_signs(void) {
+    begin(NULL);
+    vv_symbol_set_sign(c, formula_symbol(&F, "x"), VV_POSITIVE);
+    for (size_t i = 0; i < sizeof SIGNED / sizeof *SIGNED; i++)
+        is_int(vv_known_sign(c, formula(&F, SIGNED[i].formula)), SIGNED[i].sign, "the sign of %s",
+               SIGNED[i].formula);
     vv_ctx_free(c);
 }
 
@@ -610,6 +651,7 @@ static void test_refusals(void) {
 
 int main(void) {
     test_normal_form();
+    test_known_signs();
     test_big_coefficients();
     test_derivatives();
     test_random();
