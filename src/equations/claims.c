@@ -649,6 +649,7 @@ static vv_status decide_everywhere(vv_ctx *c, const vv_system *s, const vv_equat
     enum { MOST_WEAK = 4 };
     int weak = 0;
     bool contrary = k->negated && k->kind == VV_CLAIM_STABLE;
+    vv_verdict all = contrary ? VV_REFUTED : VV_PROVED;
     vv_status status = decide_inside(c, s, eq, k, o, out);
     for (int i = 0; i < k->npositive; i++) weak += k->weak[i];
     for (unsigned bits = 1; status == VV_OK && bits < 1U << (weak < MOST_WEAK ? weak : MOST_WEAK);
@@ -658,9 +659,13 @@ static vv_status decide_everywhere(vv_ctx *c, const vv_system *s, const vv_equat
         if (!on_border(c, k, bits, &there)) return vv_ctx_status(c);
         if (no_border(c, s, &there, k)) continue;
         status = decide_inside(c, s, eq, &there, o, &one);
-        vv_verdict all = contrary ? VV_REFUTED : VV_PROVED;
         if (out->verdict == all || (one.verdict != all && one.verdict != VV_UNDECIDED)) *out = one;
     }
+    if (weak > MOST_WEAK && out->verdict == all)
+        *out = (vv_proof){.verdict = VV_UNDECIDED,
+                          .which = -1,
+                          .theorem = "it holds inside, but more than four conditions have a border "
+                                     "(>=): not all of these were looked at"};
     return status;
 }
 
@@ -670,17 +675,42 @@ static bool is_weak(const vv_model *m, vv_expr e) {
     return false;
 }
 
+static bool any_depends(vv_ctx *c, int n, const vv_expr *e, vv_expr but, int nx, const vv_expr *x) {
+    for (int i = 0; i < n; i++)
+        if (!vv_same(e[i], but) && vv_depends(c, e[i], nx, x)) return true;
+    return false;
+}
+
+/* Does nothing else speak of what this assumption is about? Then its border changes nothing. */
+static bool stands_alone(vv_ctx *c, const vv_system *s, const vv_equations *eq, const vv_claim *k,
+                         vv_expr weak) {
+    const vv_facts *f = &s->facts;
+    int n = 0;
+    vv_expr *x = vv_expr_symbols(c, 1, &weak, &n);
+    return x && !any_depends(c, eq->nequations, eq->residual, weak, n, x) &&
+           !any_depends(c, k->nat, k->at, weak, n, x) &&
+           !any_depends(c, k->nwhen, k->when, weak, n, x) &&
+           !any_depends(c, k->npositive, k->positive, weak, n, x) &&
+           !any_depends(c, k->nnonzero, k->nonzero, weak, n, x) &&
+           !any_depends(c, f->npositive, f->positive, weak, n, x) &&
+           !any_depends(c, f->nnonzero, f->nonzero, weak, n, x) &&
+           !any_depends(c, f->nrules, f->from, weak, n, x) &&
+           !any_depends(c, f->nrules, f->to, weak, n, x);
+}
+
 /* Assumptions a >= b of the model are conditions of every claim of stability: on their border a
  * position may be what it is not inside. Elsewhere, in identities, the border follows. */
-static bool with_borders(vv_ctx *c, vv_system *s, vv_model *m, vv_claim *k) {
+static bool with_borders(vv_ctx *c, const vv_equations *eq, vv_system *s, vv_model *m,
+                         vv_claim *k) {
     int n = k->npositive + m->nweak;
     vv_expr *condition = VV_ARRAY(c, vv_expr, n + 1);
     bool *weak = VV_ARRAY(c, bool, n + 1);
     vv_facts *facts[] = {&s->facts, &m->facts};
     if (!condition || !weak) return false;
     for (int i = 0; i < k->npositive; i++) condition[i] = k->positive[i], weak[i] = k->weak[i];
+    n = k->npositive;
     for (int i = 0; i < m->nweak; i++)
-        condition[k->npositive + i] = m->weak[i], weak[k->npositive + i] = true;
+        if (!stands_alone(c, s, eq, k, m->weak[i])) condition[n] = m->weak[i], weak[n++] = true;
     k->positive = condition, k->weak = weak, k->npositive = n;
     for (int j = 0; j < 2; j++) {
         vv_expr *left = VV_ARRAY(c, vv_expr, facts[j]->npositive + 1);
@@ -689,6 +719,7 @@ static bool with_borders(vv_ctx *c, vv_system *s, vv_model *m, vv_claim *k) {
         for (int i = 0; i < facts[j]->npositive; i++)
             if (!is_weak(m, facts[j]->positive[i])) left[count++] = facts[j]->positive[i];
         facts[j]->positive = left, facts[j]->npositive = count;
+        facts[j]->strict = true;
     }
     s->m = m;
     return true;
@@ -701,7 +732,7 @@ vv_status vv_claim_decide(vv_ctx *c, const vv_system *s, const vv_equations *eq,
     vv_model model = *s->m;
     *out = (vv_proof){.verdict = VV_UNDECIDED, .which = -1};
     if (k->kind == VV_CLAIM_STABLE && model.nweak) {
-        if (!with_borders(c, &own, &model, &read)) return vv_ctx_status(c);
+        if (!with_borders(c, eq, &own, &model, &read)) return vv_ctx_status(c);
         s = &own;
     }
     vv_status status = insert_reactions(c, s, &read) ? decide_everywhere(c, s, eq, &read, o, out)

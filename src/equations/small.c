@@ -257,6 +257,8 @@ static vv_sign assumed(vv_ctx *c, const vv_facts *f, vv_expr e) {
     }
     for (int i = 0; f && i < f->npositive && sign == VV_ANY_SIGN; i++)
         sign = told_by(c, f->positive[i], e);
+    for (int i = 0; f && f->strict && i < f->npositive && sign == VV_NONNEGATIVE; i++)
+        if (told_by(c, f->positive[i], e) == VV_POSITIVE) return VV_POSITIVE;
     for (int i = 0; f && i < f->npositive && sign == VV_ANY_SIGN; i++) {
         enum { FURTHER = 2 };
         if (exceeds(c, f, f->positive[i], e, FURTHER)) return VV_POSITIVE;

@@ -23,6 +23,7 @@ typedef enum { VV_MEANS_NONE, VV_MEANS_EXACT, VV_MEANS_MODULAR, VV_MEANS_BALL } 
 typedef struct vv_facts {
     int npositive;
     const vv_expr *positive; /* e > 0 */
+    bool strict; /* also for a symbol that the model assumes to be >= 0; else its border counts */
     int nnonzero;
     const vv_expr *nonzero; /* e != 0: points of refutation respect it */
     int nrules; /* relations, already oriented: a symbol or FUNC node is replaced by   */

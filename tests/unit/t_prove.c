@@ -271,6 +271,28 @@ static void chances(formulas *f) {
        "three cube roots more: more than four bits, %.2g", more);
 }
 
+/* An integer of h bits has h/61 prime factors above 2^61, so numbers of a thousand digits cost bits
+ * as large degrees do, below the line too. Without them the bound is near 2^-51. */
+static void large_numbers(formulas *f) {
+    static const struct {
+        const char *text, *title;
+        double digits; /* of the largest coefficient of its numerator */
+    } CASE[] = {
+        {"x + 1e900", "a number", 900},
+        {"1/(x + 1e900) + 1/(y + 1e900)", "a number below the line", 900},
+        {"1/(1/(x + 1e900) + y)", "one below two lines", 900},
+        {"1/(1/(x + 1e900) + 1/(y + 1e900)) + z", "two of them", 1800},
+    };
+    for (size_t i = 0; i < sizeof CASE / sizeof *CASE; i++) {
+        vv_expr e = formula(f, CASE[i].text);
+        vv_program *p = vv_program_make(f->c, NULL, 1, &e);
+        double error = p ? vv_lane_error(f->c, p, 1) : 0,
+               least = log2(CASE[i].digits * log2(10) / 61) - VV_LOG2_PRIMES;
+        ok(error >= least && error < least + 6, "%s: 2^%.1f, at least 2^%.1f", CASE[i].title, error,
+           least);
+    }
+}
+
 /* 1/x1 + ... + 1/xn, whose numerator has a degree that grows with n. */
 static double error_of_reciprocals(int n) {
     vv_ctx *c = vv_ctx_new(NULL);
@@ -523,6 +545,7 @@ int main(void) {
     doubles(&f);
     facts(&f);
     chances(&f);
+    large_numbers(&f);
     many_divisors();
     assumed_points(&f);
     options(&f);
