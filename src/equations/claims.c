@@ -398,8 +398,9 @@ static vv_status on_states(conditional *x, int at, vv_facts facts, vv_proof *out
     *out = (vv_proof){.verdict = VV_UNDECIDED, .which = -1};
     vv_at_zero(c, x->nodes, x->node, 1, &e, &e);
     e = vv_apply_rules(c, &facts, e);
+    const vv_proof nowhere = {.verdict = VV_PROVED, .means = VV_MEANS_EXACT, .which = -1};
     if (at == x->n && is_empty(c, &facts)) {
-        *out = (vv_proof){.verdict = VV_PROVED, .means = VV_MEANS_EXACT, .which = -1};
+        *out = nowhere;
         return vv_ctx_status(c);
     }
     if (at == x->n) {
@@ -420,6 +421,7 @@ static vv_status on_states(conditional *x, int at, vv_facts facts, vv_proof *out
         else
             *out = one;
     }
+    if (n > 0 && !seen) *out = nowhere;
     return vv_ctx_status(c);
 }
 

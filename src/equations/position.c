@@ -418,6 +418,12 @@ static vv_status is_stable(const position *p, const vv_claim *k, const vv_prove_
         out->verdict = VV_UNDECIDED;
         out->theorem = "a motion goes on that keeps to what is claimed; of others nothing is known";
     }
+    if (found.grows) { /* it is not known which coordinates do */
+        bool whole = true;
+        for (int i = 0; i < p->s->n; i++) whole &= is_mentioned(p, k, i);
+        out->verdict = whole ? VV_REFUTED : VV_UNDECIDED;
+        if (whole) out->theorem = VV_STABILITY_GROWS;
+    }
     bool all = found.nindifferent == p->s->n; /* no force acts at all */
     for (int i = 0; i < found.nindifferent && (out->verdict == VV_PROVED || all); i++) {
         if (out->verdict == VV_REFUTED || !is_mentioned(p, k, found.indifferent[i])) continue;

@@ -636,18 +636,25 @@ static int roots_at_zero(int d, const vv_expr *a) {
 }
 
 /* A root 0 that counts for more than the vectors of K that belong to it: of the linear motions one
- * grows with the time, and it is a motion where the equations are linear. *growth: does one? */
-static bool by_zeros(work *w, int zeros, vv_truth *growth) {
+ * grows with the time. */
+static vv_truth grows_by_zeros(work *w, int zeros) {
     vv_inertia k;
-    bool known = zeros > 0 && w->symmetric && vv_inertia_of(w->c, w->f, w->n, w->K, &k);
-    *growth = zeros == 0 ? VV_FALSE : !known ? VV_UNKNOWN : zeros > k.zero ? VV_TRUE : VV_FALSE;
-    return *growth == VV_TRUE && w->regular && is_linear(w) &&
-           say(w, VV_REFUTED,
-               "the equations are linear, and by a root 0 a motion grows with the time");
+    if (zeros == 0) return VV_FALSE;
+    if (!w->symmetric || !vv_inertia_of(w->c, w->f, w->n, w->K, &k)) return VV_UNKNOWN;
+    return zeros > k.zero ? VV_TRUE : VV_FALSE;
+}
+
+/* The characteristic polynomial is one of λ^2. Where the equations are linear a motion that grows
+ * by a root 0 decides; not alone where it may be one along directions on which no force depends. */
+static void by_even(work *w, int zeros, const vv_expr *a) {
+    vv_truth growth = grows_by_zeros(w, zeros);
+    bool leaves = growth == VV_TRUE && w->regular && is_linear(w);
+    by_squares(w, w->n - zeros / 2, a + zeros, growth);
+    w->out->grows = leaves && w->out->verdict == VV_UNDECIDED;
+    if (w->out->grows && w->out->nindifferent == 0) say(w, VV_REFUTED, VV_STABILITY_GROWS);
 }
 
 static void by_roots(work *w) {
-    vv_truth growth;
     vv_expr a[2 * MOST + 1];
     vv_stability *o = w->out;
     int d = 2 * w->n;
@@ -660,7 +667,7 @@ static void by_roots(work *w) {
     }
     int zeros = roots_at_zero(d, a);
     if (is_even(d, a)) {
-        if (!by_zeros(w, zeros, &growth)) by_squares(w, w->n - zeros / 2, a + zeros, growth);
+        by_even(w, zeros, a);
         return;
     }
     bool made = lienard_chipart(w, d - zeros, a + zeros);

@@ -36,13 +36,17 @@ typedef struct vv_stability {
     bool border;        /* a condition is met with equality                                 */
     bool general;       /* not stable, for general values of the parameters                 */
     const vv_expr
-        *drift;       /* not stable: a uniform motion along this leaves, by coordinates; or NULL */
+        *drift; /* not stable: a uniform motion along this leaves, by coordinates; or NULL */
+    bool grows; /* VV_STABILITY_GROWS: it is not stable in all coordinates together; or it is in
+                   those alone on which no force depends, and the verdict not decided         */
     int nindifferent; /* directions on which no force depends, not counted in the verdict */
     int *indifferent; /* which of the speeds                                              */
     const char *why;  /* one sentence                                                     */
     int nconditions;  /* not decided: all positive, it is as `why` says; one negative: not stable */
     vv_expr condition[VV_STABILITY_CONDITIONS];
 } vv_stability;
+
+#define VV_STABILITY_GROWS "the equations are linear, and by a root 0 a motion grows with the time"
 
 /* An expression at the position, at rest. */
 typedef vv_expr vv_at_position(vv_ctx *c, vv_expr e, const void *data);

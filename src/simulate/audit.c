@@ -484,7 +484,7 @@ static const double *move_rows(vv_audit *a, const vv_stepper *s, const double *s
 }
 
 bool vv_audit_keeps(vv_audit *a, const vv_stepper *s, const double *size) {
-    const double SHARE = 1e-9; /* more than steps and events leave of a state */
+    const double SHARE = fmax(1e-9, 10 * s->tolerance); /* more than steps and events leave */
     const double *before = a->before + 1 + a->nintegrals, *now = move_rows(a, s, size, SHARE);
     int n = a->nfinite + a->nrows;
     for (int i = 0; now && i < n; i++) {
