@@ -480,13 +480,25 @@ static bool is_never_positive(work *w, vv_expr e) {
     return s == VV_POSITIVE || s == VV_NONNEGATIVE;
 }
 
+/* Products of long conditions are no squares that anyone wrote, and take long to factor. */
+static bool is_short(work *w, vv_expr e) {
+    enum { MOST_NODES = 300 };
+    int n = 0;
+    vv_mark mark = vv_arena_mark(w->c);
+    bool known = vv_expr_order(w->c, 1, &e, &n) != NULL;
+    vv_arena_release(w->c, mark);
+    return known && n <= MOST_NODES;
+}
+
 /* Conditions that contradict each other: one is minus a square, or the product of two is. Then one
  * is violated, except where that square vanishes. */
 static bool contradict(work *w, int n, const vv_expr *condition) {
     for (int i = 0; i < n; i++) {
         if (is_never_positive(w, condition[i])) return true;
-        for (int j = 0; j < i; j++)
-            if (is_never_positive(w, vv_mul(w->c, condition[i], condition[j]))) return true;
+        for (int j = 0; j < i && is_short(w, condition[i]); j++)
+            if (is_short(w, condition[j]) &&
+                is_never_positive(w, vv_mul(w->c, condition[i], condition[j])))
+                return true;
     }
     return false;
 }
