@@ -287,7 +287,7 @@ bool vv_audit_new(const vv_flow *f, vv_audit *a) {
         for (int r = 0; r < rows; r++) {
             const vv_row *row = r < s->nrows ? &s->row[r] : &s->servo.row[r - s->nrows];
             if (pass == 0 && !row->finite.id) continue;
-            put(&l, pass ? row->velocity : row->finite);
+            put(&l, pass ? row->velocity : vv_flow_finite(f->c, row));
             a->row_of[a->nfinite + a->nrows] = r;
             if (pass)
                 a->nrows++;

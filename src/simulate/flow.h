@@ -112,6 +112,9 @@ static inline bool vv_flow_has_lanes(const vv_flow *f) {
 void vv_flow_choose(vv_flow *f);
 /* Then they become the solution, with the factor that stands. */
 void vv_flow_solve(vv_flow *f);
+/* What a finite relation leaves at a state. atan2 forgets whole turns: of a relation with such an
+ * angle they do not count. */
+vv_expr vv_flow_finite(vv_ctx *c, const vv_row *row);
 /* Name of input i: θ, θ', u1, λ1. */
 const char *vv_flow_name(const vv_flow *f, int i);
 

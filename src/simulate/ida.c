@@ -56,7 +56,7 @@ static bool build_values(ida *o, const vv_flow *f) {
     if (!out) return false;
     for (int i = 0; i < o->nq; i++) out[n++] = eq->rate[i];
     for (int i = 0; i < o->n; i++) out[n++] = eq->residual[i];
-    for (int i = 0; i < o->nf; i++) out[n++] = eq->row[o->finite[i]]->finite;
+    for (int i = 0; i < o->nf; i++) out[n++] = vv_flow_finite(f->c, eq->row[o->finite[i]]);
     for (int i = 0; i < o->nv; i++) out[n++] = eq->row[i]->velocity;
     for (int i = 0; i < o->nf; i++)
         vv_gradient(f->c, eq->row[o->finite[i]]->finite, o->nq, eq->q, out + n), n += o->nq;

@@ -38,7 +38,7 @@ static bool build_rows(vv_stepper *s) {
                                 : r < y->nrows ? &y->row[r]
                                                : &y->servo.row[r - y->nrows];
             if (pass == 0 && !row->finite.id) continue;
-            out[n++] = pass ? row->velocity : row->finite;
+            out[n++] = pass ? row->velocity : vv_flow_finite(f->c, row);
             s->nfinite += !pass;
             s->nvelocity += pass;
         }

@@ -436,8 +436,21 @@ def vouched():
     ok(code == 0 and "warning VV0609: the audit is far off" in err, "but where the energy is lost so far, that is told", f"{code}\n{err}")
 
 
+def whole_turns():
+    """A direction by atan2 goes on where that jumps by a whole turn: r'' = 9 r, nearly one turn of it."""
+    model = "coordinate x, y\nmass 1 at x*world.x + y*world.y\nconstraint atan2(y, x) = 3*t\nstart x = 1\nrun 2\n"
+    for method, limit in (("taylor", 1e-13), ("rk8", 1e-11), ("radau", 1e-13), ("cvode", 1e-8), ("ida", 1e-5)):
+        code, out, err = run(model, "--at", "2", "--method", method)
+        if "VV0630" in err:                                             # a build without this method
+            continue
+        end = last_row(out)
+        off = math.hypot(end["x"] / math.cosh(6) - math.cos(6), end["y"] / math.cosh(6) - math.sin(6))
+        ok(code == 0 and off < limit and "warning" not in err, f"an angle by atan2 past half a turn, by {method}: {off:.1e}", err)
+
+
 def main():
     tables()
+    whole_turns()
     vouched()
     cradle()
     held()
