@@ -107,7 +107,7 @@ static bool put_in_order(vv_ctx *c, vv_straight *s) {
         s->reached[i] = k.n;
         visit(&k, k.maker[s->result[i]]);
     }
-    s->nworks = k.n; /* what nothing wants is left out */
+    s->nworks = s->reached[s->t->nout] = k.n; /* what nothing wants is left out */
     return true;
 }
 

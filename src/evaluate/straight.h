@@ -27,7 +27,8 @@ typedef struct vv_straight {
     uint32_t *use_from, *use; /* positions in the order that use value v, rising:
                                  use[use_from[v] .. use_from[v + 1] - 1]                    */
     uint32_t *result;         /* values of the tape's results                       (nout) */
-    uint32_t *reached;        /* position in the order where a result is asked for  (nout) */
+    uint32_t *reached;        /* position in the order where a result is asked for; its end
+                                 (nout + 1)                                                 */
     uint32_t region;          /* doubles of all regions                                     */
 } vv_straight;
 
