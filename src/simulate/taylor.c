@@ -186,16 +186,24 @@ static vv_step_fault expand(vv_stepper *s, double limit) {
 
 vv_step_fault vv_taylor_expand(vv_stepper *s) { return expand(s, (double)INFINITY); }
 
+/* c_1 .. c_4; the next stands d behind. */
+INLINE void load_four(const double *c, int d, four *out) {
+    *out = d == 1 ? *(const four *)(c + 1) : (four){c[d], c[2 * d], c[3 * d], c[4 * d]};
+}
+
 /* sum of c_k x^(k-1), k = 1 .. last, every fourth power apart, so that none waits for the others;
- * c_0 stands at c, the next d behind. Kept as sum of taylor_lanes.h is, to the last digit. */
+ * c_0 stands at c. Kept as sum of taylor_lanes.h is, to the last digit. */
 INLINE double sum_quarters(const double *c, int d, int last, double x) {
+    const mask COUNT = {0, 1, 2, 3};
     double square = x * x, fourth = square * square;
-    int k = last & ~3; /* the highest powers are not four */
-    four s = {last > k ? c[(k + 1) * d] : 0, last > k + 1 ? c[(k + 2) * d] : 0,
-              last > k + 2 ? c[(k + 3) * d] : 0, 0};
-    for (c += (k - 4) * d; k > 0; k -= 4, c -= 4 * d)
-        s = s * fourth +
-            (d == 1 ? *(const four *)(c + 1) : (four){c[d], c[2 * d], c[3 * d], c[4 * d]});
+    int k = last & ~3;
+    four s, next;
+    load_four(c + k * d, d, &s);
+    s = (four)((mask)s & (COUNT < last - k)); /* of the highest powers there are not four */
+    for (c += (k - 4) * d; k > 0; k -= 4, c -= 4 * d) {
+        load_four(c, d, &next);
+        s = s * fourth + next;
+    }
     return (s[0] + x * s[1]) + square * (s[2] + x * s[3]);
 }
 
