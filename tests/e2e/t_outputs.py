@@ -393,7 +393,7 @@ def main():
         kill_and_resume(folder, "u.csv", CIRCLE, 1000 / SLOW, each, "--method", "radau")
         kill_and_resume(folder, "x.csv", STIFF, 1000 / SLOW, each)
         kill_and_resume(folder, "f.csv", BELT, 300 / SLOW, each, "--method", "rk8")
-        kill_and_resume(folder, "g.csv", BELT, 60 / SLOW, each, "--method", "cvode")
+        kill_and_resume(folder, "g.csv", BELT, 360 / SLOW, each, "--method", "cvode")
     done()
 
 
