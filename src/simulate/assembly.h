@@ -75,4 +75,9 @@ bool vv_assembly_ordered_step(assembly *a, bool positions, double *dx, bool *kep
  * of their largest entries: small masses beside long lengths are no rounding. */
 bool vv_assembly_weighted_step(assembly *a, double *dx);
 
+/* A relation that vanishes where the motion begins, and not beside it, holds all the same: rates
+ * that are not stated are those that the speeds tell. false: a diagnostic says which one
+ * contradicts. */
+bool vv_assembly_lead(assembly *a, double t, const double *state, double *rates);
+
 #endif

@@ -1,0 +1,44 @@
+/* What the theorems on the stability of a position work on; for stability.c and stability_roots.c.
+ */
+#ifndef VV_EQUATIONS_STABILITY_WORK_H
+#define VV_EQUATIONS_STABILITY_WORK_H
+
+#include "equations/stability.h"
+
+enum { VV_STABILITY_MOST = VV_DETERMINANT_MOST }; /* directions */
+
+/* The position, without the directions that no force depends on. */
+typedef struct work {
+    vv_ctx *c;
+    const vv_system *s;
+    const vv_equations *eq;
+    const vv_facts *f, *everywhere; /* at the position, and wherever the system is */
+    vv_at_position *at;
+    const void *data;
+    vv_stability *out;
+    int n, row[VV_STABILITY_MOST]; /* directions that count, among the speeds */
+    vv_small m;
+    vv_expr M[VV_STABILITY_MOST * VV_STABILITY_MOST], G[VV_STABILITY_MOST * VV_STABILITY_MOST],
+        K[VV_STABILITY_MOST * VV_STABILITY_MOST];
+    vv_expr D[VV_STABILITY_MOST * VV_STABILITY_MOST]; /* the symmetric part of G */
+    bool dissipates, gyroscopic, symmetric;           /* D, G - D do not vanish; K is symmetric */
+    bool flat;       /* what the energy does not depend on is left out too */
+    bool turned;     /* G - D does not vanish between these and the directions left out */
+    bool finite;     /* all constraints are */
+    bool lone;       /* they are not, but leave one direction: the motion is along a curve */
+    bool regular;    /* T2 is definite, all directions counted */
+    bool degenerate; /* it may be that T2 never is             */
+    bool indefinite; /* it has negative squares, as stated: with -U it bounds nothing */
+    vv_energy_fate energy;
+} work;
+
+/* The verdict and its reason; true. */
+bool vv_stability_say(work *w, vv_verdict verdict, const char *why);
+/* What is left of the conditions when their signs are looked at: 1 all hold, -1 one is violated, 0
+ * not known. Known ones are dropped, the others reduced to what decides them beside those before.
+ */
+int vv_stability_weigh(work *w);
+/* By the roots of the characteristic equation. */
+void vv_stability_by_roots(work *w);
+
+#endif
