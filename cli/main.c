@@ -254,7 +254,9 @@ static int set_witness(int argc, char **argv, int *i, arguments *a) {
     const char *arg = argv[*i] + strlen("--witness"), *next = *i + 1 < argc ? argv[*i + 1] : "";
     a->run.witness = true;
     if (*arg) return choose(&INTEGRATORS, arg + 1, &a->run.witness_method);
-    if ((a->run.witness_method = find(&INTEGRATORS, next))) ++*i;
+    if (a->file && *next && *next != '-')
+        return choose(&INTEGRATORS, argv[++*i], &a->run.witness_method);
+    if ((a->run.witness_method = find(&INTEGRATORS, next))) ++*i; /* else it is the file */
     return 0;
 }
 

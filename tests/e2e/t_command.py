@@ -111,7 +111,7 @@ def test_usage():
     expect("an unknown format: 2", 2, run("derive", HOOP, "--format", "xml"), out=False, err="json")
     for arguments, meant in ((["dervie", HOOP], "did you mean derive?"), (["run", HOOP, "--untill", "5"], "did you mean --until?"),
                              (["run", HOOP, "--unt", "5"], "did you mean --until?"), (["derive", HOOP, "--by", "lagrang"], "did you mean lagrange? known"),
-                             (["study", HOOP, "integrls"], "did you mean integrals?"), (["prove", HOOP, "--format", "jsn"], "try 'visviva prove --help'")):
+                             (["run", HOOP, "--witness", "radua"], "did you mean radau? known"), (["study", HOOP, "integrls"], "did you mean integrals?"), (["prove", HOOP, "--format", "jsn"], "try 'visviva prove --help'")):
         expect(f"{arguments[0]} {arguments[-1]}: what was meant", 2, run(*arguments), out=False, err=meant)
     expect("no name is near: none is named", 2, run("foo", HOOP), out=False, err="unknown command 'foo'\n")
     expect("run --audit 0, which would be no limit: 2", 2, run("run", HOOP, "--audit", "0"), out=False, err="--audit 0: expected a positive")
