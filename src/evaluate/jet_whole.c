@@ -5,16 +5,17 @@
  * the terms a_1 b_(k-1) + a_(k-1) b_1 of a convolution, the only ones that need the order before,
  * are products of single numbers. All others are summed in vectors as in jet_kernels.c, term by
  * term in the same order, one pass ahead: their instructions stand between those of the pass
- * before, whose numbers wait for each other, and use registers of their own. The digits are those
- * of the programs pass by pass. */
+ * before, whose numbers wait for each other, and use registers of their own. Convolutions that no
+ * later order waits for are made in vectors to their last term, and what is made of them follows
+ * some passes later. The digits are those of the programs pass by pass. */
 #include <string.h>
 
 #include "evaluate/jet_program.h"
 
-/* Sums in one vector, or in two where no order waits for some of them. With more of them there is
- * less waiting, and the code of all orders would not stay in the cache of instructions. */
-enum { MOST_INSTRUCTIONS = 4096, MOST_KEPT = 512 /* for want of registers */, WIDTH = 8 };
-enum { MOST_VECTORS = 2 };
+/* With more sums there is less waiting, and the code of all orders would not stay in the cache of
+ * instructions. */
+enum { MOST_INSTRUCTIONS = 4096, MOST_KEPT = 512 /* for want of registers */ };
+enum { WIDTH = 8, MOST_VECTORS = 2 }; /* of the sums */
 
 /* ---- sums ----------------------------------------------------------------------------------- */
 
@@ -131,7 +132,7 @@ static void begin_whole(side *s, int q, int to) {
 static void finish(side *s, int q) {
     bool both = q + 1 < s->b->whole->passes;
     begin_whole(s, q, X);
-    begin_whole(s, q + 1, Y);
+    if (both) begin_whole(s, q + 1, Y);
     load(s, NOW, row_a(s, 1)), load(s, WITH, row_b(s, 1));
     load(s, THEN, row_a(s, q - 1)), load(s, C, row_b(s, q));
     product(s, X, NOW, row_b(s, q - 1));
