@@ -16,13 +16,7 @@ static bool may_vanish(vv_ctx *c, const vv_system *s, vv_expr f) {
 }
 
 /* Solutions of linear systems are not looked into: their divisors are not known. */
-static bool has_solution(vv_ctx *c, vv_expr e) {
-    int n = 0;
-    uint32_t *order = vv_expr_order(c, 1, &e, &n);
-    for (int i = 0; order && i < n; i++)
-        if (vv_expr_op(c, (vv_expr){order[i]}) == VV_COMP) return true;
-    return false;
-}
+static bool has_solution(vv_ctx *c, vv_expr e) { return vv_expr_holds(c, 1, &e, VV_COMP); }
 
 /* Not the sign of it; a function of which nothing is known does not vanish, in general. */
 static vv_expr plain(vv_ctx *c, vv_expr f) {

@@ -138,6 +138,8 @@ vv_sign vv_known_sign(vv_ctx *c, vv_expr e);
 uint32_t vv_expr_count(vv_ctx *c); /* nodes in the table                    */
 /* The ids reachable from the roots, children first; *n of them. In the arena; NULL on refusal. */
 uint32_t *vv_expr_order(vv_ctx *c, int nroots, const vv_expr *roots, int *n);
+/* Is the operation among them? */
+bool vv_expr_holds(vv_ctx *c, int nroots, const vv_expr *roots, vv_op op);
 bool vv_depends(vv_ctx *c, vv_expr e, int n, const vv_expr *symbols); /* on any of them */
 /* e is homogeneous in the symbols: its degree (0 and up), as far as sums and products show it
  * without being multiplied out; -1 when they do not. */

@@ -433,6 +433,16 @@ uint32_t *vv_expr_order(vv_ctx *c, int nroots, const vv_expr *roots, int *n) {
     return vv_expr_order_of(c, 0, NULL, nroots, roots, n);
 }
 
+bool vv_expr_holds(vv_ctx *c, int nroots, const vv_expr *roots, vv_op op) {
+    int n = 0;
+    bool found = false;
+    vv_mark mark = vv_arena_mark(c);
+    const uint32_t *id = vv_expr_order(c, nroots, roots, &n);
+    for (int i = 0; id && i < n && !found; i++) found = vv_expr_op(c, (vv_expr){id[i]}) == op;
+    vv_arena_release(c, mark);
+    return found;
+}
+
 bool vv_depends(vv_ctx *c, vv_expr e, int n, const vv_expr *symbols) {
     vv_expr_table *t = vv_table(c);
     if (!t || e.id <= VV_MINUS_ONE.id) return false;

@@ -22,12 +22,8 @@ static vv_frames frames_in(vv_ctx *c, const vv_system *s, const vv_rates *veloci
 }
 
 static bool has_root(vv_ctx *c, vv_vec v) {
-    for (int i = 0; i < v.n; i++) {
-        int n;
-        uint32_t *id = vv_expr_order(c, 3, v.part[i].x, &n);
-        for (int k = 0; id && k < n; k++)
-            if (vv_expr_op(c, (vv_expr){id[k]}) == VV_SQRT) return true;
-    }
+    for (int i = 0; i < v.n; i++)
+        if (vv_expr_holds(c, 3, v.part[i].x, VV_SQRT)) return true;
     return false;
 }
 

@@ -277,16 +277,8 @@ static void put_eliminated(reporter *r) {
 
 /* Linear systems that were not solved in closed form are among the parts. */
 static bool has_solve(reporter *r) {
-    for (int i = 0; i < r->nparts; i++) {
-        int n;
-        vv_mark m = vv_arena_mark(r->c);
-        uint32_t *order = vv_expr_order(r->c, 1, &r->part[i].value, &n);
-        bool found = false;
-        for (int k = 0; order && k < n; k++)
-            found = found || vv_expr_op(r->c, (vv_expr){order[k]}) == VV_COMP;
-        vv_arena_release(r->c, m);
-        if (found) return true;
-    }
+    for (int i = 0; i < r->nparts; i++)
+        if (vv_expr_holds(r->c, 1, &r->part[i].value, VV_COMP)) return true;
     return false;
 }
 

@@ -392,19 +392,9 @@ vv_status vv_flow_build_with(vv_ctx *c, const vv_system *s, const vv_equations *
     return vv_ctx_status(c);
 }
 
-static bool holds(vv_ctx *c, vv_expr e, vv_op op) {
-    int n = 0;
-    bool found = false;
-    vv_mark mark = vv_arena_mark(c);
-    const uint32_t *id = vv_expr_order(c, 1, &e, &n);
-    for (int i = 0; id && i < n && !found; i++) found = vv_expr_op(c, (vv_expr){id[i]}) == op;
-    vv_arena_release(c, mark);
-    return found;
-}
-
 vv_expr vv_flow_finite(vv_ctx *c, const vv_row *row) {
     vv_expr e = row->finite, turned[] = {vv_sin(c, e), vv_cos(c, e)};
-    return holds(c, e, VV_ATAN2) ? vv_call(c, VV_ATAN2, 2, turned) : e;
+    return vv_expr_holds(c, 1, &e, VV_ATAN2) ? vv_call(c, VV_ATAN2, 2, turned) : e;
 }
 
 /* ---- series --------------------------------------------------------------------------------- */
