@@ -145,6 +145,9 @@ static const char *const FEW[][CLOSED_OUT] = {
     {"u", "v*sin(x) + 2*v*u*sin(x)", "a + 9*u*v", "b + 9*v*sin(x) + u"},
     {"u", "v*cos(x) - u*v + 3*t*u + v", "a + 9*u*v*x + cos(x)", "b + 9*x*(u + 2*v)"},
     {"u*v", "u*v*sin(x) + exp(v)*(u + x)", "a - 9*v^2*x", "b + 9*cos(x)*u"},
+    {"u", "u*cos(x)", "a + 9*u*v*x", "b + 9*v*x"},
+    {"u", "u*sin(x)", "a + 9*u*v*x", "b + 9*v*x"},
+    {"u", "v*t*exp(v) + u*x*sin(x)", "a + 9*u*v", "b + 9*u"},
 };
 
 static vv_tape *closed_tape(vv_ctx *c, const char *const *texts) {

@@ -4,6 +4,7 @@
 #include <unistd.h>
 
 #include "run_model.h"
+#include "simulate/taylor.h"
 
 static const double PI = 3.14159265358979323846;
 
@@ -413,7 +414,20 @@ static void refusals(const char *method) {
     ok(refused > 10 && !wrong, "%s: %ld refusals of memory are reported", method, refused);
 }
 
+/* Where truncation is what errors are made of: odd orders would change the energy in one sense. */
+static void orders_are_even(void) {
+    int odd = 0, least = 1000, most = 0;
+    for (double tolerance = 1e-2; tolerance > 1e-15; tolerance /= 1.3)
+        for (int multipliers = 0; multipliers < 2; multipliers++) {
+            int p = vv_taylor_order(tolerance, multipliers);
+            odd += p % 2;
+            least = p < least ? p : least, most = p > most ? p : most;
+        }
+    ok(!odd && least == 8 && most == 32, "orders of series are even, from %d to %d", least, most);
+}
+
 int main(void) {
+    orders_are_even();
     bool has = !strstr(vv_solver_library(), "no ");
     for (int i = 0; vv_integrator_name(i); i++) {
         const char *method = vv_integrator_name(i);
