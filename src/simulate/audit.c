@@ -4,6 +4,13 @@
 #include <math.h>
 #include <string.h>
 
+/* First in `out`. */
+enum { H, T, U, POWERS };
+
+static const double *rows_of(const vv_audit *a) { return a->out + POWERS + a->npowers; }
+
+static const double *integrals_of(const vv_audit *a) { return rows_of(a) + a->nfinite + a->nrows; }
+
 /* ---- a step --------------------------------------------------------------------------------- */
 
 static void run(vv_ctx *c, vv_machine *m, const double *in, double *out, double *scratch) {
@@ -42,6 +49,10 @@ static void add(vv_sum_of_two *s, double x) {
 
 static double larger(double a, double b) { return !(b <= a) ? b : a; } /* NaN stays */
 
+static void meet_energies(vv_audit *a) {
+    a->size = larger(a->size, fmax(fabs(a->out[T]), fabs(a->out[U] - a->U0)));
+}
+
 /* Gauss's eight points on (-1, 1), for the part of the step from `from` on. */
 static void quadrature(vv_audit *a, const vv_stepper *s, double from, double dt) {
     static const double X[] = {0.1834346424956498049, 0.5255324099163289858, 0.7966664774136267396,
@@ -51,8 +62,8 @@ static void quadrature(vv_audit *a, const vv_stepper *s, double from, double dt)
     for (int i = 0; i < 8; i++) {
         double x = i < 4 ? -X[3 - i] : X[i - 4], w = i < 4 ? W[3 - i] : W[i - 4];
         evaluate(a, s, from + dt * (1 + x) / 2);
-        a->size = larger(a->size, fmax(fabs(a->out[1]), fabs(a->out[2] - a->U0)));
-        for (int k = 0; k < a->npowers; k++) add(&a->work[k], w * dt / 2 * a->out[3 + k]);
+        meet_energies(a);
+        for (int k = 0; k < a->npowers; k++) add(&a->work[k], w * dt / 2 * a->out[POWERS + k]);
     }
 }
 
@@ -71,8 +82,8 @@ static bool is_known(const vv_audit *a, int i) { return isinf(a->gone[i]); }
 
 /* The balance at the end of a step; false: something in it is not a number. */
 static bool balance(vv_audit *a) {
-    double left = a->out[0] - a->h0 - (a->shocks.high + a->shocks.low);
-    a->size = larger(a->size, fmax(fabs(a->out[1]), fabs(a->out[2] - a->U0)));
+    double left = a->out[H] - a->h0 - (a->shocks.high + a->shocks.low);
+    meet_energies(a);
     for (int k = 0; k < a->npowers; k++) {
         left -= a->work[k].high + a->work[k].low;
         a->size = larger(a->size, fabs(a->work[k].high));
@@ -100,7 +111,7 @@ static void follow_energy(vv_audit *a, const vv_stepper *s, double dt) {
 }
 
 static void compare_rows(vv_audit *a, double t, int kind, int first, int n, double *most) {
-    const double *rows = a->out + 3 + a->npowers;
+    const double *rows = rows_of(a);
     double *gone = &a->gone[a->nintegrals + kind];
     for (int r = first; r < first + n; r++) {
         if (!holds(a, r)) continue;
@@ -114,8 +125,7 @@ static void compare_rows(vv_audit *a, double t, int kind, int first, int n, doub
 }
 
 static void compare_integrals(vv_audit *a, double t) {
-    const double *integral = a->out + 3 + a->npowers + a->nfinite + a->nrows,
-                 *term = integral + a->nintegrals;
+    const double *integral = integrals_of(a), *term = integral + a->nintegrals;
     for (int i = 0; i < a->nintegrals; i++) {
         double size = 0;
         for (int k = 0; k < a->integral_terms[i]; k++) size += fabs(*term++);
@@ -132,10 +142,9 @@ static void compare_integrals(vv_audit *a, double t) {
 void vv_audit_step(vv_audit *a, const vv_stepper *s, double dt) {
     if (!a->begun) {
         evaluate(a, s, 0);
-        a->h0 = a->out[0];
-        a->U0 = a->out[2];
-        memcpy(a->integral0, a->out + 3 + a->npowers + a->nfinite + a->nrows,
-               (size_t)a->nintegrals * sizeof *a->integral0);
+        a->h0 = a->out[H];
+        a->U0 = a->out[U];
+        memcpy(a->integral0, integrals_of(a), (size_t)a->nintegrals * sizeof *a->integral0);
         a->begun = true;
     }
     if (is_known(a, a->nintegrals + VV_AUDIT_ENERGY))
@@ -148,17 +157,17 @@ void vv_audit_step(vv_audit *a, const vv_stepper *s, double dt) {
 }
 
 void vv_audit_shock(vv_audit *a, const vv_stepper *s, bool after) {
-    const double *rows = a->out + 3 + a->npowers, *integral = rows + a->nfinite + a->nrows;
+    const double *rows = rows_of(a), *integral = integrals_of(a);
     evaluate(a, s, 0);
     if (!after) {
-        a->before[0] = a->out[0];
+        a->before[0] = a->out[H];
         memcpy(a->before + 1, integral, (size_t)a->nintegrals * sizeof *integral);
         memcpy(a->before + 1 + a->nintegrals, rows, (size_t)(a->nfinite + a->nrows) * sizeof *rows);
         return;
     }
     a->shocked = true;
-    if (isfinite(a->out[0] - a->before[0]))
-        add(&a->shocks, a->out[0] - a->before[0]);
+    if (isfinite(a->out[H] - a->before[0]))
+        add(&a->shocks, a->out[H] - a->before[0]);
     else
         a->gone[a->nintegrals + VV_AUDIT_ENERGY] =
             fmin(a->gone[a->nintegrals + VV_AUDIT_ENERGY], s->t);
@@ -169,7 +178,7 @@ void vv_audit_shock(vv_audit *a, const vv_stepper *s, bool after) {
  * its size, other values by other parts of it: a measure of a row without a unit. NULL on refusal.
  */
 static const double *move_rows(vv_audit *a, const vv_stepper *s, const double *size, double share) {
-    const double *rows = a->out + 3 + a->npowers;
+    const double *rows = rows_of(a);
     int n = a->nfinite + a->nrows;
     double *now = VV_ARRAY(a->c, double, 2 * n + 1);
     if (!now) return NULL;
