@@ -5,7 +5,8 @@
 #include "model/elaborate.h"
 
 bool vv_has_order(elaborator *el, vv_expr e, int order) {
-    if (el->m->nspeeds == 0 && !vv_depends(el->c, e, el->nrates, el->rate)) return false;
+    /* the first rate is that of the time, a number: all others are symbols then */
+    if (el->m->nspeeds == 0 && !vv_depends(el->c, e, el->nrates - 1, el->rate + 1)) return false;
     for (int i = 0; i < el->m->nq; i++) {
         const vv_coordinate *q = &el->m->coordinate[i];
         vv_expr s = order == 1 ? q->qd : order == 2 ? q->qdd : vv_symbol_rate(el->c, q->qdd);
