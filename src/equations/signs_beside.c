@@ -192,17 +192,10 @@ static void add_bound(vv_ctx *c, vv_expr p, vv_expr x, bool met, bounds *out) {
 static vv_sign sign_at_value(vv_ctx *c, vv_expr x, bool square, vv_expr value, vv_expr e,
                              int *left) {
     vv_expr there = vv_subst1(c, e, x, square ? vv_sqrt(c, value) : value);
-    vv_factors f;
     if (vv_ctx_status(c) == VV_E_MODEL) vv_ctx_forgive(c); /* a pole there */
     if (vv_is_poison(there)) return VV_ANY_SIGN;
     without_roots(c, 1, &there);
-    if (!vv_factorise(c, there, &f)) return VV_ANY_SIGN;
-    int sign = vv_rat_sign(f.number);
-    for (int k = 0; k < f.n && sign; k++) {
-        vv_sign s = by_all_terms(c, f.factor[k], left);
-        sign = s == VV_ANY_SIGN ? 0 : s == VV_NEGATIVE && f.power[k] % 2 ? -sign : sign;
-    }
-    return sign > 0 ? VV_POSITIVE : sign < 0 ? VV_NEGATIVE : VV_ANY_SIGN;
+    return by_all_terms(c, there, left);
 }
 
 /* (low + high τ)/(1 + τ), τ > 0, is what lies between; the bounds themselves where they can be met.
