@@ -78,7 +78,7 @@ static void tangents(maker *k, vv_touch *t) {
 /* ---- relations ------------------------------------------------------------------------------ */
 
 static vv_expr in_coordinates(const maker *k, vv_expr e) {
-    return vv_subst_map(k->c, &k->from->to_coordinates, vv_subst_map(k->c, &k->from->to_raw, e));
+    return vv_in_coordinates(k->c, k->from, e);
 }
 
 /* Its number; -1 where it holds identically. */
