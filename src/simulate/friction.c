@@ -57,7 +57,7 @@ static void unit(maker *k, vv_expr a[3]) {
 }
 
 /* Tangents that make right-handed axes with the normal: an axis of the support that is one always,
- * else those that turn with the normal the shortest way from the third axis [Frisvad 2012]. */
+ * else those that turn with the normal the shortest way from the third axis [Frisvad2012]. */
 static void tangents(maker *k, vv_touch *t) {
     vv_ctx *c = k->c;
     for (int i = 0; i < 3; i++) {
