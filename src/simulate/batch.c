@@ -57,7 +57,9 @@ static bool new_lanes(vv_batch *b, const vv_flow *f, int lanes) {
     b->size = lanes_of(f, f->nq + f->n, lanes);
     b->ahead = lanes_of(f, f->nq + 2 * f->n, lanes);
     b->h = lanes_of(f, 1, lanes);
-    b->pivots = lanes_of(f, f->n, lanes);
+    b->terms = lanes_of(f, 4, lanes);
+    b->shortest = lanes_of(f, 1, lanes);
+    b->pivots = lanes_of(f, 2 * f->n, lanes);
     if (!vv_ctx_ok(f->c)) return false;
     vv_jet_prepare(b->jet, b->work);
     vv_machine_prepare(b->matrix, b->scratch);
@@ -111,27 +113,38 @@ static void matrices(vv_batch *b, bool *good) {
     vv_inverse_lanes(b->lanes, n, b->out, B, b->pivots, VV_FLOW_LEAST_PIVOT, good);
 }
 
-/* Sizes and the largest of the last terms; which series are of numbers. */
-static void weigh(vv_batch *b, bool *finite) {
+/* Bits of the lanes: which series are of numbers; which steps have a length already. */
+typedef struct found {
+    unsigned finite, measured;
+} found;
+
+/* Sizes, the largest of the last terms, and lengths by them. */
+static found weigh(vv_batch *b) {
     size_t far = (size_t)b->jet->stride;
-    if (b->lanes == 4) {
-        finite_4(b, far, b->work, finite);
-        weigh_4(b, far, b->work);
-    } else {
-        finite_8(b, far, b->work, finite);
-        weigh_8(b, far, b->work);
-    }
+    if (b->lanes == 4) return (found){finite_4(b, far, b->work), weigh_4(b, far, b->work)};
+    return (found){finite_8(b, far, b->work), weigh_8(b, far, b->work)};
+}
+
+static void measure(const vv_batch *b, int l) {
+    const double *t = b->terms + l;
+    int lanes = b->lanes;
+    vv_taylor_terms own = {{t[0], t[lanes]}, {(int)t[2 * lanes], (int)t[3 * lanes]}};
+    vv_taylor_measure(b->at[l], &own);
 }
 
 /* A member that goes with the others: what weigh found, its series where all stand. */
-static vv_step_fault choose(vv_batch *b, int l) {
+static vv_step_fault choose(vv_batch *b, int l, bool measured) {
     vv_stepper *s = b->at[l];
     int lanes = b->lanes, nq = b->flow->nq, n = b->flow->n;
     for (int i = 0; i < n; i++) s->floor[i] = b->least[i * lanes + l];
     for (int i = 0; i < nq + n; i++) s->size[i] = b->size[i * lanes + l];
     vv_flow_use(s->f, b->work + l, lanes);
     vv_step_inverted(s);
-    vv_step_fault fault = vv_taylor_choose(s, &b->terms[l]);
+    if (measured)
+        s->h = b->h[l], s->shortest = (int)b->shortest[l];
+    else
+        measure(b, l);
+    vv_step_fault fault = vv_taylor_limit(s);
     b->h[l] = s->h;
     return fault;
 }
@@ -151,15 +164,15 @@ static void look_ahead(vv_batch *b, const bool *together) {
 }
 
 void vv_batch_expand(vv_batch *b, const bool *alive, vv_step_fault *fault) {
-    bool good[VV_BATCH_MOST], finite[VV_BATCH_MOST], together[VV_BATCH_MOST] = {false};
+    bool good[VV_BATCH_MOST], together[VV_BATCH_MOST] = {false};
     if (b->lanes > 1) {
         gather(b);
         matrices(b, good);
         vv_jet_expand(b->jet, b->flow->order, b->work);
-        weigh(b, finite);
+        found all = weigh(b);
         for (int l = 0; l < b->lanes; l++) {
-            together[l] = alive[l] && good[l] && finite[l];
-            if (together[l]) fault[l] = choose(b, l);
+            together[l] = alive[l] && good[l] && (all.finite >> l & 1);
+            if (together[l]) fault[l] = choose(b, l, all.measured >> l & 1);
         }
         look_ahead(b, together);
     }

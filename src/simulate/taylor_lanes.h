@@ -5,6 +5,7 @@
  * and taylor.c, in the same order: each gets the digits it has alone. */
 typedef double NAME(vector) __attribute__((vector_size(8 * L), aligned(8), may_alias));
 typedef int64_t NAME(mask) __attribute__((vector_size(8 * L), aligned(8), may_alias));
+typedef int32_t NAME(whole) __attribute__((vector_size(4 * L)));
 #define vector NAME(vector)
 #define mask NAME(mask)
 
@@ -41,8 +42,46 @@ TARGET static void NAME(measure)(int n, const double *matrix, const double *spee
     }
 }
 
+/* Which lanes, as bits. */
+TARGET INLINE unsigned NAME(bits)(mask which) {
+#if L == 4
+    return (unsigned)_mm256_movemask_pd((__m256d)which);
+#else
+    return _mm512_test_epi64_mask((__m512i)which, (__m512i)which);
+#endif
+}
+
+/* rough_log2 and rough_exp2 of taylor.c; in what is not within their bounds the bit of `plain` is
+ * taken away. */
+TARGET INLINE vector NAME(log2)(vector x, mask *plain) {
+    mask bits = (mask)x;
+    *plain &= (mask)(x > 0x1p-1000) & (mask)(x < 0x1p1000);
+    NAME(whole) exponent = __builtin_convertvector(bits >> 52, NAME(whole)) - 1023;
+    vector m = (vector)((bits & (INT64_MAX >> 11)) | (INT64_C(1023) << 52));
+    return VV_TAYLOR_LOG2(__builtin_convertvector(exponent, vector), m, m *m);
+}
+TARGET INLINE vector NAME(exp2)(vector x, mask *plain) {
+    *plain &= (mask)(x > -1000) & (mask)(x < 1000);
+    mask below = __builtin_convertvector(__builtin_convertvector(x, NAME(whole)), mask) +
+                 (mask)(x < 0);
+    vector power = (vector)((below + 1023) << 52);
+    x -= __builtin_convertvector(__builtin_convertvector(below, NAME(whole)), vector);
+    return VV_TAYLOR_EXP2(power, x, x *x);
+}
+
+/* As vv_taylor_measure: which lanes have got a step by the largest terms and whose they are. */
+TARGET INLINE unsigned NAME(lengths)(vv_batch *b, const vector *most, const vector *of) {
+    int p = b->flow->order;
+    mask plain = (mask)((vector){0} == 0);
+    vector one = NAME(log2)(most[0], &plain) * (1.0 / (p - 1)),
+           two = NAME(log2)(most[1], &plain) * (1.0 / p), slowest = NAME(larger)(two, one);
+    *(vector *)b->shortest = NAME(pick)(two > one, of[1], of[0]);
+    *(vector *)b->h = NAME(exp2)(-slowest - 1 / (double)(p - 1), &plain);
+    return NAME(bits)(plain);
+}
+
 /* As weigh of taylor.c, without multipliers; `far`: from one value to the next. */
-TARGET static void NAME(weigh)(vv_batch *b, size_t far, const double *series) {
+TARGET static unsigned NAME(weigh)(vv_batch *b, size_t far, const double *series) {
     int p = b->flow->order, nq = b->flow->nq, n = nq + b->flow->n;
     vector h = *(const vector *)b->h, most[2] = {{0}}, of[2] = {{0}}, *size = (vector *)b->size;
     const vector *c = (const vector *)series, *least = (const vector *)b->least;
@@ -58,9 +97,9 @@ TARGET static void NAME(weigh)(vv_batch *b, size_t far, const double *series) {
             of[k] = NAME(pick)(more, i - (vector){0}, of[k]);
         }
     }
-    for (int l = 0; l < L; l++)
-        for (int k = 0; k < 2; k++)
-            b->terms[l].most[k] = most[k][l], b->terms[l].of[k] = (int)of[k][l];
+    vector *terms = (vector *)b->terms;
+    for (int k = 0; k < 2; k++) terms[k] = most[k], terms[2 + k] = of[k];
+    return NAME(lengths)(b, most, of);
 }
 
 /* As sum_quarters of taylor.c. */
@@ -87,12 +126,12 @@ TARGET static void NAME(sums)(vv_batch *b, size_t far, const double *series) {
 }
 
 /* Which motions have a series of numbers: what is none spreads to the last coefficients. */
-TARGET static void NAME(finite)(const vv_batch *b, size_t far, const double *series, bool *out) {
+TARGET static unsigned NAME(finite)(const vv_batch *b, size_t far, const double *series) {
     int state = b->flow->nq + b->flow->n, n = state + b->flow->n;
     const vector *c = (const vector *)series;
     vector zero = {0};
     for (int i = 0; i < n; i++, c += far) zero += c[b->flow->order - (i >= state)] * 0;
-    for (int l = 0; l < L; l++) out[l] = zero[l] == 0;
+    return NAME(bits)((mask)(zero == 0));
 }
 
 #undef vector
