@@ -55,7 +55,8 @@ static bool new_lanes(vv_batch *b, const vv_flow *f, int lanes) {
     b->scratch = on_a_line(VV_ARRAY(f->c, double, b->matrix->nscratch + MORE + 1));
     b->least = lanes_of(f, f->n, lanes);
     b->size = lanes_of(f, f->nq + f->n, lanes);
-    b->ahead = lanes_of(f, f->nq + 2 * f->n, lanes);
+    b->low = lanes_of(f, f->nq + f->n, lanes);
+    b->ahead = lanes_of(f, 3 * (f->nq + f->n) + f->n, lanes);
     b->h = lanes_of(f, 1, lanes);
     b->terms = lanes_of(f, 4, lanes);
     b->shortest = lanes_of(f, 1, lanes);
@@ -81,22 +82,10 @@ bool vv_batch_new(const vv_flow *f, double tolerance, int most, vv_batch *b) {
 /* ---- a step --------------------------------------------------------------------------------- */
 
 static void gather(vv_batch *b) {
-    int lanes = b->lanes, nq = b->flow->nq, state = nq + b->flow->n;
-    for (int l = 0; l < lanes; l++) {
-        const vv_stepper *s = b->at[l];
-        for (int i = 0; i < state; i++) {
-            b->in[i * lanes + l] = s->x[i];
-            b->size[i * lanes + l] = s->size[i];
-        }
-        b->in[state * lanes + l] = s->t;
-        b->h[l] = s->steps ? s->h : 0;
-    }
-    double *time = vv_jet_input(b->jet, b->work, b->jet->nin - 1);
-    size_t bytes = (size_t)lanes * sizeof *b->in;
-    for (int i = 0; i < state; i++)
-        memcpy(vv_jet_input(b->jet, b->work, i), b->in + i * lanes, bytes);
-    memcpy(time, b->in + state * lanes, bytes);
-    for (int l = 0; l < lanes; l++) time[lanes + l] = 1;
+    if (b->lanes == 4)
+        gather_4(b);
+    else
+        gather_8(b);
 }
 
 /* Matrices of all states and their inverses. good[l]: that one has an inverse. */
@@ -151,7 +140,7 @@ static vv_step_fault choose(vv_batch *b, int l, bool measured) {
 
 /* Where the whole step would lead. */
 static void look_ahead(vv_batch *b, const bool *together) {
-    int lanes = b->lanes, n = b->flow->nq + 2 * b->flow->n;
+    int lanes = b->lanes, n = 3 * (b->flow->nq + b->flow->n) + b->flow->n;
     if (lanes == 4)
         sums_4(b, (size_t)b->jet->stride, b->work);
     else

@@ -230,7 +230,7 @@ bool vv_stepper_new(vv_flow *f, const vv_integrator *by, double tolerance, vv_st
     s->x = VV_ARRAY(f->c, double, n + 1);
     s->x_low = VV_ARRAY(f->c, double, n + 1);
     s->size = VV_ARRAY(f->c, double, n + 1);
-    s->ahead = VV_ARRAY(f->c, double, n + f->n + 1);
+    s->ahead = VV_ARRAY(f->c, double, 3 * n + f->n + 1);
     s->floor = VV_ARRAY(f->c, double, f->n + 1);
     return vv_ctx_ok(f->c) && build_rows(s) && (!by->open || by->open(s));
 }

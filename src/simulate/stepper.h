@@ -25,7 +25,8 @@ typedef struct vv_stepper {
     double t, t_low;   /* the time as a sum of two                                 */
     double *x, *x_low; /* the state as a sum of two                            (n) */
     double *size;      /* what each value is measured by                       (n) */
-    double *ahead;     /* of a batch: sums of the series over the whole step, if `whole`      */
+    double *ahead;     /* of a batch, if `whole`: sums of the series over the whole step, then
+                          the state behind it, high and low parts                             */
     bool whole;
     double h;      /* length of the step that now stands                       */
     int shortest;  /* number of the value that limits it                       */

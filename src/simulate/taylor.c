@@ -233,22 +233,8 @@ void vv_taylor_at(const vv_stepper *s, double after, double *in) {
         at(s, after, in);
 }
 
-/* high + low += first + rounding + rest, for a number or four: vv_two_sum three times. */
-#define MOVE_BY(T)                                                                                 \
-    INLINE void add_to_##T(const T *a, const T *b, T *high, T *low) {                              \
-        T s = *a + *b, c = s - *a;                                                                 \
-        *low = (*a - (s - c)) + (*b - c);                                                          \
-        *high = s;                                                                                 \
-    }                                                                                              \
-    INLINE void move_##T(T *high, T *low, const T *first, const T *rounding, const T *rest) {      \
-        T x = *high, one, two;                                                                     \
-        add_to_##T(&x, first, &x, &one);                                                           \
-        add_to_##T(&x, rest, &x, &two);                                                            \
-        one = *low + ((one + *rounding) + two);                                                    \
-        add_to_##T(&x, &one, high, low);                                                           \
-    }
-MOVE_BY(double)
-MOVE_BY(four)
+VV_TAYLOR_MOVE(double, add_double, move_double)
+VV_TAYLOR_MOVE(four, add_four, move_four)
 
 /* The largest term, that of the rate, without rounding: of long motions this is felt. */
 typedef struct terms {
@@ -277,8 +263,16 @@ INLINE void advance(vv_stepper *s, double dt) {
 }
 AVX2_FMA static void advance_wide(vv_stepper *s, double dt) { advance(s, dt); }
 
+/* As the batch found it. */
+static void advance_whole(vv_stepper *s) {
+    const double *end = s->ahead + s->n + s->f->n;
+    for (int i = 0; i < s->n; i++) s->x[i] = end[i], s->x_low[i] = end[s->n + i];
+}
+
 void vv_taylor_advance(vv_stepper *s, double dt) {
-    if (vv_x86_avx2)
+    if (s->whole && dt == s->h)
+        advance_whole(s);
+    else if (vv_x86_avx2)
         advance_wide(s, dt);
     else
         advance(s, dt);

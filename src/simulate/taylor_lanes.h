@@ -23,6 +23,45 @@ TARGET INLINE vector NAME(root)(vector x) {
 #endif
 }
 
+/* a b - c, rounded once */
+TARGET INLINE vector NAME(fused)(vector a, vector b, vector c) {
+#if L == 4
+    return (vector)_mm256_fmsub_pd((__m256d)a, (__m256d)b, (__m256d)c);
+#else
+    return (vector)_mm512_fmsub_pd((__m512d)a, (__m512d)b, (__m512d)c);
+#endif
+}
+
+/* A number of each motion: not by single stores, for which a load of all would have to wait. */
+TARGET INLINE vector NAME(each)(double *const *x, int i) {
+#if L == 4
+    return (vector){x[0][i], x[1][i], x[2][i], x[3][i]};
+#else
+    return (vector){x[0][i], x[1][i], x[2][i], x[3][i], x[4][i], x[5][i], x[6][i], x[7][i]};
+#endif
+}
+
+/* States, sizes and steps before. */
+TARGET static void NAME(gather)(vv_batch *b) {
+    int state = b->flow->nq + b->flow->n;
+    double *x[L], *low[L], *size[L], t[L], *at[L];
+    vector *in = (vector *)b->in, *lows = (vector *)b->low, *sizes = (vector *)b->size;
+    for (int l = 0; l < L; l++) {
+        vv_stepper *s = b->at[l];
+        x[l] = s->x, low[l] = s->x_low, size[l] = s->size, at[l] = &t[l];
+        t[l] = s->t, b->h[l] = s->steps ? s->h : 0;
+    }
+    for (int i = 0; i < state; i++) {
+        in[i] = NAME(each)(x, i);
+        *(vector *)vv_jet_input(b->jet, b->work, i) = in[i];
+        lows[i] = NAME(each)(low, i);
+        sizes[i] = NAME(each)(size, i);
+    }
+    vector *time = (vector *)vv_jet_input(b->jet, b->work, b->jet->nin - 1);
+    time[0] = in[state] = NAME(each)(at, 0);
+    time[1] = 1 - (vector){0};
+}
+
 /* As measure_speeds: what the kinetic energy, all in one speed, would give it, if not more than the
  * fastest has. */
 TARGET static void NAME(measure)(int n, const double *matrix, const double *speeds, double *least) {
@@ -116,13 +155,22 @@ TARGET INLINE vector NAME(sum)(const vector *c, int last, vector x) {
     return (s0 + x * s1) + square * (s2 + x * s3);
 }
 
-/* Sums of q, w and w' over the whole step, as sum_of of taylor.c. */
+VV_TAYLOR_MOVE(vector, NAME(add), NAME(move))
+
+/* Sums of q, w and w' over the whole step, as sum_of of taylor.c, and where it leads, as advance
+ * there. */
 TARGET static void NAME(sums)(vv_batch *b, size_t far, const double *series) {
     int state = b->flow->nq + b->flow->n, n = state + b->flow->n;
-    vector h = *(const vector *)b->h, *out = (vector *)b->ahead;
-    const vector *c = (const vector *)series;
-    for (int i = 0; i < n; i++, c += far)
+    vector h = *(const vector *)b->h, *out = (vector *)b->ahead, *end = out + n;
+    const vector *c = (const vector *)series, *x = (const vector *)b->in,
+                 *low = (const vector *)b->low;
+    for (int i = 0; i < n; i++, c += far) {
         out[i] = NAME(sum)(c + 1, b->flow->order - 1 - (i >= state), h);
+        if (i >= state) continue;
+        vector first = h * c[1], rounding = NAME(fused)(h, c[1], first), rest = h * h * out[i];
+        end[i] = x[i], end[state + i] = low[i];
+        NAME(move)(&end[i], &end[state + i], &first, &rounding, &rest);
+    }
 }
 
 /* Which motions have a series of numbers: what is none spreads to the last coefficients. */
