@@ -304,11 +304,6 @@ vv_lu_solver *vv_lu_solver_of(int n) {
 
 /* ---- several side by side ------------------------------------------------------------------- */
 
-#if defined __clang__
-#define UNROLL_COLUMNS
-#else
-#define UNROLL_COLUMNS _Pragma("GCC unroll 8")
-#endif
 #define LANES "evaluate/lu_lanes.h"
 #include "evaluate/each_width.h"
 

@@ -80,11 +80,11 @@ TARGET static void NAME(solve)(int n, const double *lu, double *x) {
 TARGET INLINE void NAME(clear_columns)(int n, int k, int j, int columns, const vector *f, vector *b) {
     enum { MOST = 8 };
     vector top[MOST];
-    UNROLL_COLUMNS for (int c = 0; c < columns; c++) top[c] = b[k * n + j + c];
+    UNROLLED for (int c = 0; c < columns; c++) top[c] = b[k * n + j + c];
     for (int i = 0; i < n; i++) {
         vector *row = b + i * n + j;
         if (i == k) continue;
-        UNROLL_COLUMNS for (int c = 0; c < columns; c++) row[c] -= f[i] * top[c];
+        UNROLLED for (int c = 0; c < columns; c++) row[c] -= f[i] * top[c];
     }
 }
 

@@ -56,6 +56,7 @@ static bool new_lanes(vv_batch *b, const vv_flow *f, int lanes) {
     b->least = lanes_of(f, f->n, lanes);
     b->size = lanes_of(f, f->nq + f->n, lanes);
     b->low = lanes_of(f, f->nq + f->n, lanes);
+    b->nobody = VV_ARRAY(f->c, double, 3 * (f->nq + f->n) + f->n + VV_STEP_MARGIN);
     b->ahead = lanes_of(f, 3 * (f->nq + f->n) + f->n, lanes);
     b->h = lanes_of(f, 1, lanes);
     b->terms = lanes_of(f, 4, lanes);
@@ -124,10 +125,7 @@ static void measure(const vv_batch *b, int l) {
 /* A member that goes with the others: what weigh found, its series where all stand. */
 static vv_step_fault choose(vv_batch *b, int l, bool measured) {
     vv_stepper *s = b->at[l];
-    int lanes = b->lanes, nq = b->flow->nq, n = b->flow->n;
-    for (int i = 0; i < n; i++) s->floor[i] = b->least[i * lanes + l];
-    for (int i = 0; i < nq + n; i++) s->size[i] = b->size[i * lanes + l];
-    vv_flow_use(s->f, b->work + l, lanes);
+    vv_flow_use(s->f, b->work + l, b->lanes);
     vv_step_inverted(s);
     if (measured)
         s->h = b->h[l], s->shortest = (int)b->shortest[l];
@@ -138,18 +136,36 @@ static vv_step_fault choose(vv_batch *b, int l, bool measured) {
     return fault;
 }
 
+/* Where each member that goes with the others has an array, the others something nobody reads. */
+typedef struct arrays {
+    double *of[VV_BATCH_MOST];
+} arrays;
+
+/* Sizes and floors of speeds. */
+static void give_sizes(const vv_batch *b, const bool *together) {
+    arrays floor, size;
+    for (int l = 0; l < b->lanes; l++) {
+        floor.of[l] = together[l] ? b->at[l]->floor : b->nobody;
+        size.of[l] = together[l] ? b->at[l]->size : b->nobody;
+    }
+    if (b->lanes == 4)
+        give_sizes_4(b, floor.of, size.of);
+    else
+        give_sizes_8(b, floor.of, size.of);
+}
+
 /* Where the whole step would lead. */
 static void look_ahead(vv_batch *b, const bool *together) {
-    int lanes = b->lanes, n = 3 * (b->flow->nq + b->flow->n) + b->flow->n;
-    if (lanes == 4)
-        sums_4(b, (size_t)b->jet->stride, b->work);
-    else
-        sums_8(b, (size_t)b->jet->stride, b->work);
-    for (int l = 0; l < lanes; l++) {
-        vv_stepper *s = b->at[l];
-        s->whole = together[l];
-        for (int i = 0; together[l] && i < n; i++) s->ahead[i] = b->ahead[i * lanes + l];
+    size_t far = (size_t)b->jet->stride;
+    arrays ahead;
+    for (int l = 0; l < b->lanes; l++) {
+        b->at[l]->whole = together[l];
+        ahead.of[l] = together[l] ? b->at[l]->ahead : b->nobody;
     }
+    if (b->lanes == 4)
+        sums_4(b, far, b->work), give_ahead_4(b, ahead.of);
+    else
+        sums_8(b, far, b->work), give_ahead_8(b, ahead.of);
 }
 
 void vv_batch_expand(vv_batch *b, const bool *alive, vv_step_fault *fault) {
@@ -163,6 +179,7 @@ void vv_batch_expand(vv_batch *b, const bool *alive, vv_step_fault *fault) {
             together[l] = alive[l] && good[l] && (all.finite >> l & 1);
             if (together[l]) fault[l] = choose(b, l, all.measured >> l & 1);
         }
+        give_sizes(b, together);
         look_ahead(b, together);
     }
     for (int l = 0; l < b->lanes; l++)

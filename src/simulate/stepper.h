@@ -65,6 +65,9 @@ typedef struct vv_stepper {
     long turns, turned;
 } vv_stepper;
 
+/* Behind x, x_low, size, floor and ahead there is room for so many more numbers: a batch reads and
+ * writes as many at once. */
+enum { VV_STEP_MARGIN = 8 };
 #define VV_STEP_TINY 1e-6
 #define VV_TOLERANCE_MOST 1e-2 /* of a step that can be asked for */
 enum { VV_STEP_PARTS = 100 };  /* of what the energy would give a speed: its floor */

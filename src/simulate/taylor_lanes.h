@@ -32,34 +32,83 @@ TARGET INLINE vector NAME(fused)(vector a, vector b, vector c) {
 #endif
 }
 
-/* A number of each motion: not by single stores, for which a load of all would have to wait. */
-TARGET INLINE vector NAME(each)(double *const *x, int i) {
+/* Rows to columns. */
+TARGET INLINE void NAME(transpose)(vector *x) {
 #if L == 4
-    return (vector){x[0][i], x[1][i], x[2][i], x[3][i]};
+    __m256d a = _mm256_unpacklo_pd((__m256d)x[0], (__m256d)x[1]),
+            b = _mm256_unpackhi_pd((__m256d)x[0], (__m256d)x[1]),
+            c = _mm256_unpacklo_pd((__m256d)x[2], (__m256d)x[3]),
+            d = _mm256_unpackhi_pd((__m256d)x[2], (__m256d)x[3]);
+    x[0] = (vector)_mm256_permute2f128_pd(a, c, 0x20);
+    x[1] = (vector)_mm256_permute2f128_pd(b, d, 0x20);
+    x[2] = (vector)_mm256_permute2f128_pd(a, c, 0x31);
+    x[3] = (vector)_mm256_permute2f128_pd(b, d, 0x31);
 #else
-    return (vector){x[0][i], x[1][i], x[2][i], x[3][i], x[4][i], x[5][i], x[6][i], x[7][i]};
+    enum { EVEN = 0x88, ODD = 0xDD }; /* quarters of both */
+    __m512d pair[L];
+    UNROLLED for (int i = 0; i < L; i += 2) {
+        pair[i] = _mm512_unpacklo_pd((__m512d)x[i], (__m512d)x[i + 1]);
+        pair[i + 1] = _mm512_unpackhi_pd((__m512d)x[i], (__m512d)x[i + 1]);
+    }
+    UNROLLED for (int i = 0; i < 2; i++) {
+        __m512d a = _mm512_shuffle_f64x2(pair[i], pair[i + 2], EVEN),
+                b = _mm512_shuffle_f64x2(pair[i + 4], pair[i + 6], EVEN),
+                c = _mm512_shuffle_f64x2(pair[i], pair[i + 2], ODD),
+                d = _mm512_shuffle_f64x2(pair[i + 4], pair[i + 6], ODD);
+        x[i] = (vector)_mm512_shuffle_f64x2(a, b, EVEN);
+        x[i + 2] = (vector)_mm512_shuffle_f64x2(c, d, EVEN);
+        x[i + 4] = (vector)_mm512_shuffle_f64x2(a, b, ODD);
+        x[i + 6] = (vector)_mm512_shuffle_f64x2(c, d, ODD);
+    }
 #endif
+}
+
+/* n numbers of each motion to lanes and back, so many at once as there are lanes: both have room
+ * for some more. Single numbers stored one by one would have a load of all wait. */
+TARGET INLINE void NAME(to_lanes)(int n, double *const *from, double *to) {
+    for (int i = 0; i < n; i += L) {
+        vector x[L];
+        UNROLLED for (int l = 0; l < L; l++) x[l] = *(const vector *)(from[l] + i);
+        NAME(transpose)(x);
+        UNROLLED for (int l = 0; l < L; l++) ((vector *)to)[i + l] = x[l];
+    }
+}
+TARGET INLINE void NAME(from_lanes)(int n, const double *from, double *const *to) {
+    for (int i = 0; i < n; i += L) {
+        vector x[L];
+        UNROLLED for (int l = 0; l < L; l++) x[l] = ((const vector *)from)[i + l];
+        NAME(transpose)(x);
+        UNROLLED for (int l = 0; l < L; l++) *(vector *)(to[l] + i) = x[l];
+    }
 }
 
 /* States, sizes and steps before. */
 TARGET static void NAME(gather)(vv_batch *b) {
     int state = b->flow->nq + b->flow->n;
-    double *x[L], *low[L], *size[L], t[L], *at[L];
-    vector *in = (vector *)b->in, *lows = (vector *)b->low, *sizes = (vector *)b->size;
+    double *x[L], *low[L], *size[L], t[L];
     for (int l = 0; l < L; l++) {
-        vv_stepper *s = b->at[l];
-        x[l] = s->x, low[l] = s->x_low, size[l] = s->size, at[l] = &t[l];
+        const vv_stepper *s = b->at[l];
+        x[l] = s->x, low[l] = s->x_low, size[l] = s->size;
         t[l] = s->t, b->h[l] = s->steps ? s->h : 0;
     }
-    for (int i = 0; i < state; i++) {
-        in[i] = NAME(each)(x, i);
-        *(vector *)vv_jet_input(b->jet, b->work, i) = in[i];
-        lows[i] = NAME(each)(low, i);
-        sizes[i] = NAME(each)(size, i);
-    }
-    vector *time = (vector *)vv_jet_input(b->jet, b->work, b->jet->nin - 1);
-    time[0] = in[state] = NAME(each)(at, 0);
+    NAME(to_lanes)(state, x, b->in);
+    NAME(to_lanes)(state, low, b->low);
+    NAME(to_lanes)(state, size, b->size);
+    vector *in = (vector *)b->in, *time = (vector *)vv_jet_input(b->jet, b->work, b->jet->nin - 1);
+    for (int i = 0; i < state; i++) *(vector *)vv_jet_input(b->jet, b->work, i) = in[i];
+    memcpy(&in[state], t, sizeof t);
+    time[0] = in[state];
     time[1] = 1 - (vector){0};
+}
+
+/* Floors and sizes; and where the whole step leads. Of those that do not go with the others nothing
+ * is asked for. */
+TARGET static void NAME(give_sizes)(const vv_batch *b, double *const *floor, double *const *size) {
+    NAME(from_lanes)(b->flow->n, b->least, floor);
+    NAME(from_lanes)(b->flow->nq + b->flow->n, b->size, size);
+}
+TARGET static void NAME(give_ahead)(const vv_batch *b, double *const *ahead) {
+    NAME(from_lanes)(3 * (b->flow->nq + b->flow->n) + b->flow->n, b->ahead, ahead);
 }
 
 /* As measure_speeds: what the kinetic energy, all in one speed, would give it, if not more than the
