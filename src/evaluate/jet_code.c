@@ -120,9 +120,9 @@ static void translate(builder *b, bool late_only) {
 }
 
 static uint32_t number_of_inputs(const builder *b) {
-    return b->whole            ? b->whole->nplaces
+    return b->whole          ? b->whole->nplaces
            : b->j->lanes > 1 ? slot_ahead(b, b->most_sums)
-                               : count_inputs(b);
+                             : count_inputs(b);
 }
 
 /* nin: how many inputs there are. */
@@ -523,7 +523,9 @@ void vv_jet_code_build(vv_ctx *c, vv_jet *j, const bool *late, const vv_jet_clos
     builder b = {.c = c, .j = j, .late = late, .closure = closure};
     uint32_t slots = 0;
     if (!code || !vv_x86_supported(j->lanes) || !prepare(&b, angles)) return;
-    if (kept) pair_operands(&b, kept), b.pair = kept, b.before = count_rows(&b) + 2 * (int32_t)b.most_sums;
+    if (kept)
+        pair_operands(&b, kept), b.pair = kept,
+                                 b.before = count_rows(&b) + 2 * (int32_t)b.most_sums;
     bool made = make_all(&b, code, &slots);
     vv_arena_release(c, mark);
     if (!made) return;
@@ -548,8 +550,7 @@ void vv_jet_code_build(vv_ctx *c, vv_jet *j, const bool *late, const vv_jet_clos
     code->ahead = kept ? before - sums : whole_lines(slots * lanes);
     code->rows = kept ? 0 : code->ahead + whole_lines(sums);
     size_t rows = (size_t)j->order + 1 + (size_t)j->depth;
-    j->doubles += LINE + (kept ? slots * lanes
-                               : code->rows + rows * (size_t)vv_jet_row_length(&b));
+    j->doubles += LINE + (kept ? slots * lanes : code->rows + rows * (size_t)vv_jet_row_length(&b));
     j->closed = closure ? (int)count_unknowns(&b) : 0;
     j->code = code;
 }

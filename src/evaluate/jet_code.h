@@ -41,12 +41,12 @@ struct vv_jet_code {
     int number_step;
     vv_jet_kernel *kernel;
     vv_jet_lanes_kernel *lanes_kernel; /* instead of it, in lanes                              */
-    int lined;                /* in eight lanes: from this pass on the programs below; 0: never.
-                                 Before it a program for each pass                             */
+    int lined; /* in eight lanes: from this pass on the programs below; 0: never.
+                  Before it a program for each pass                             */
     vv_machine_code *early[VV_JET_EARLY];
-    vv_jet_lines *line;       /* sums for the first of them                                    */
-    vv_jet_lines *even;       /* a pass, and sums for the next two                             */
-    vv_machine_code *odd;     /* a pass                                                        */
+    vv_jet_lines *line;   /* sums for the first of them                                    */
+    vv_jet_lines *even;   /* a pass, and sums for the next two                             */
+    vv_machine_code *odd; /* a pass                                                        */
     const int32_t *pair;
     vv_machine_code *first, *first_late, *next, *next_late; /* order 0, the others             */
     vv_machine_code

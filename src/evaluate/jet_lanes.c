@@ -1,10 +1,10 @@
 /* Sums of convolutions in lanes, as machine code.
  *
- * What of a pass does not hold the newest coefficients waits for nothing: it is summed two orders at
- * once, for odd k as odd_lanes of jet_kernels.c does, by instructions that stand between those of
- * the pass before, which wait for each other, and use registers of their own. One straight line of
- * them serves all orders: it is entered where the terms of an order begin. The few other terms are
- * added by the programs. The digits are those of the kernels. */
+ * What of a pass does not hold the newest coefficients waits for nothing: it is summed two orders
+ * at once, for odd k as odd_lanes of jet_kernels.c does, by instructions that stand between those
+ * of the pass before, which wait for each other, and use registers of their own. One straight line
+ * of them serves all orders: it is entered where the terms of an order begin. The few other terms
+ * are added by the programs. The digits are those of the kernels. */
 #include "evaluate/jet_program.h"
 
 /* ---- by programs ---------------------------------------------------------------------------- */
@@ -147,8 +147,7 @@ bool vv_jet_sums_beside(builder *b, int pieces, vv_emit_beside *out) {
     size_t most = (size_t)(b->nsums + 1) * (size_t)(8 * pieces + 16);
     line l = {b, VV_ROOM(b->c, vv_emit_wide, most), 0};
     if (!begin || !l.list) return false;
-    for (uint32_t s = 0; s < b->nsums; s += 2)
-        put_line(&l, s, s + 1 < b->nsums ? 2 : 1, pieces);
+    for (uint32_t s = 0; s < b->nsums; s += 2) put_line(&l, s, s + 1 < b->nsums ? 2 : 1, pieces);
     begin[1] = l.n;
     *out = (vv_emit_beside){.nparts = 1,
                             .result = &NO_RESULT,

@@ -89,7 +89,8 @@ typedef struct builder {
     bool waits;      /* few sums: its orders wait for each other                                 */
     whole *whole;    /* NULL: a program for each pass                                           */
     ends ends;       /* terms that the program in hand adds                                     */
-    int32_t before;  /* vectors in the frame before its slots: in lanes rows, sums of the next pass */
+    int32_t
+        before; /* vectors in the frame before its slots: in lanes rows, sums of the next pass */
     const int32_t *pair; /* in lanes: the first coefficients of both operands of each sum       */
     const vv_x86_place *in; /* of the inputs of such; NULL: not found yet                        */
     bool *older;    /* variables that others with a lesser lead read                            */
@@ -132,8 +133,8 @@ static inline uint32_t count_inputs(const builder *b) {
     return slot_sine(b) + 2 * (uint32_t)b->j->nangles;
 }
 /* In lanes, behind these, and where they stand already: coefficients of operand n (from 1 on), the
- * first (1, 2, ...) and the last ones (-1, -2, ...); sums of the next pass, as far as vectors go and
- * with all that is known. */
+ * first (1, 2, ...) and the last ones (-1, -2, ...); sums of the next pass, as far as vectors go
+ * and with all that is known. */
 enum { FIRST_ROWS = 5, LAST_ROWS = 3, SOME_ROWS = FIRST_ROWS + LAST_ROWS };
 static inline uint32_t slot_row(const builder *b, uint32_t n, int at) {
     return count_inputs(b) + SOME_ROWS * (n - 1) +

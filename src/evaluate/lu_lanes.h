@@ -76,8 +76,10 @@ TARGET static void NAME(solve)(int n, const double *lu, double *x) {
     }
 }
 
-/* rows -= f top, of all but row k, in the columns from j on: so many that they stay in registers. */
-TARGET INLINE void NAME(clear_columns)(int n, int k, int j, int columns, const vector *f, vector *b) {
+/* rows -= f top, of all but row k, in the columns from j on: so many that they stay in registers.
+ */
+TARGET INLINE void NAME(clear_columns)(int n, int k, int j, int columns, const vector *f,
+                                       vector *b) {
     enum { MOST = 8 };
     vector top[MOST];
     UNROLLED for (int c = 0; c < columns; c++) top[c] = b[k * n + j + c];

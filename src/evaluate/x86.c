@@ -185,7 +185,7 @@ void vv_x86_wide(vv_x86 *x, vv_x86_wide_op op, int dst, int src, vv_x86_place p,
 }
 
 void vv_x86_enter(vv_x86 *x, int pieces, int size) {
-    enum { BETWEEN = 6 }; /* what follows LEA */
+    enum { BETWEEN = 6 };                             /* what follows LEA */
     bytes(x, 3, (const uint8_t[]){0x48, 0x69, 0xC1}); /* imul rax, rcx, imm32 */
     if (room(x)) x->at = number32(x->at, -size);
     bytes(x, 3, (const uint8_t[]){0x48, 0x8D, 0x15}); /* lea rdx, [rip + imm32] */

@@ -19,8 +19,8 @@ typedef struct vv_batch {
     vv_machine *matrix;
     double *in, *out, *scratch; /* of the matrices                                        */
     double *low, *least, *size, *ahead, *h,
-        *pivots; /* of the steppers, in lanes; h: 0 before a first step */
-    double *nobody; /* for what is not asked for */
+        *pivots;              /* of the steppers, in lanes; h: 0 before a first step */
+    double *nobody;           /* for what is not asked for */
     double *terms, *shortest; /* as vv_taylor_terms, in lanes; the number that limits the step */
 } vv_batch;
 

@@ -70,7 +70,7 @@ TARGET INLINE void NAME(to_lanes)(int n, double *const *from, double *to) {
         vector x[L];
         UNROLLED for (int l = 0; l < L; l++) x[l] = *(const vector *)(from[l] + i);
         NAME(transpose)(x);
-        UNROLLED for (int l = 0; l < L; l++) ((vector *)to)[i + l] = x[l];
+        UNROLLED for (int l = 0; l < L; l++)((vector *)to)[i + l] = x[l];
     }
 }
 TARGET INLINE void NAME(from_lanes)(int n, const double *from, double *const *to) {
@@ -78,7 +78,7 @@ TARGET INLINE void NAME(from_lanes)(int n, const double *from, double *const *to
         vector x[L];
         UNROLLED for (int l = 0; l < L; l++) x[l] = ((const vector *)from)[i + l];
         NAME(transpose)(x);
-        UNROLLED for (int l = 0; l < L; l++) *(vector *)(to[l] + i) = x[l];
+        UNROLLED for (int l = 0; l < L; l++) * (vector *)(to[l] + i) = x[l];
     }
 }
 
@@ -146,15 +146,15 @@ TARGET INLINE vector NAME(log2)(vector x, mask *plain) {
     *plain &= (mask)(x > 0x1p-1000) & (mask)(x < 0x1p1000);
     NAME(whole) exponent = __builtin_convertvector(bits >> 52, NAME(whole)) - 1023;
     vector m = (vector)((bits & (INT64_MAX >> 11)) | (INT64_C(1023) << 52));
-    return VV_TAYLOR_LOG2(__builtin_convertvector(exponent, vector), m, m *m);
+    return VV_TAYLOR_LOG2(__builtin_convertvector(exponent, vector), m, m * m);
 }
 TARGET INLINE vector NAME(exp2)(vector x, mask *plain) {
     *plain &= (mask)(x > -1000) & (mask)(x < 1000);
-    mask below = __builtin_convertvector(__builtin_convertvector(x, NAME(whole)), mask) +
-                 (mask)(x < 0);
+    mask below =
+        __builtin_convertvector(__builtin_convertvector(x, NAME(whole)), mask) + (mask)(x < 0);
     vector power = (vector)((below + 1023) << 52);
     x -= __builtin_convertvector(__builtin_convertvector(below, NAME(whole)), vector);
-    return VV_TAYLOR_EXP2(power, x, x *x);
+    return VV_TAYLOR_EXP2(power, x, x * x);
 }
 
 /* As vv_taylor_measure: which lanes have got a step by the largest terms and whose they are. */
