@@ -25,11 +25,15 @@ static void begin(vv_stepper *t, int l) {
     for (int i = 0; i < t->n; i++) t->x[i] = 0.4 + 0.07 * i + 0.03 * l * (1 + i % 3);
 }
 
+static bool differ(double a, double b) { return a != b && !(isnan(a) && isnan(b)); }
+
 static int differences(const vv_stepper *a, const vv_stepper *b) {
-    int n = a->t != b->t || a->h != b->h || a->steps != b->steps || a->shortest != b->shortest;
+    int n =
+        a->t != b->t || differ(a->h, b->h) || a->steps != b->steps || a->shortest != b->shortest;
     for (int i = 0; i < a->n; i++)
-        n += a->x[i] != b->x[i] || a->x_low[i] != b->x_low[i] || a->size[i] != b->size[i];
-    for (int i = 0; i < a->f->n; i++) n += a->floor[i] != b->floor[i];
+        n += differ(a->x[i], b->x[i]) || differ(a->x_low[i], b->x_low[i]) ||
+             differ(a->size[i], b->size[i]);
+    for (int i = 0; i < a->f->n; i++) n += differ(a->floor[i], b->floor[i]);
     return n;
 }
 
@@ -68,7 +72,8 @@ static void same_steps(const char *path, bool heavy) {
     vv_ctx_free(s.c);
 }
 
-/* Steps without a bound, or of numbers too large or small for quick logarithms, beside others. */
+/* Steps without a bound, of nothing, or of numbers too large or small for quick logarithms, beside
+ * others. */
 static void extreme_steps(double size) {
     motion s;
     vv_flow flow;
@@ -101,6 +106,7 @@ int main(void) {
     extreme_steps(1e-308);
     extreme_steps(1e-200);
     extreme_steps(1e8);
+    extreme_steps((double)NAN);
     same_steps("models/double_pendulum.vv", false);
     same_steps("models/double_pendulum.vv", true);
     same_steps("models/book/hoop.vv", false);
