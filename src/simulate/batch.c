@@ -96,11 +96,12 @@ static void matrices(vv_batch *b, bool *good) {
     vv_machine_run(b->matrix, b->in, b->out, b->scratch);
     memcpy(vv_jet_sines(b->jet, b->work), b->out + n * n * b->lanes,
            2 * (size_t)(b->jet->nangles * b->lanes) * sizeof *b->out);
+    vv_inverse_lanes(b->lanes, n, b->out, B, b->pivots, VV_FLOW_LEAST_PIVOT, good);
+    /* roots and quotients that nobody waits for, while the first orders wait for each other */
     if (b->lanes == 4)
         measure_4(n, b->out, w, b->least);
     else
         measure_8(n, b->out, w, b->least);
-    vv_inverse_lanes(b->lanes, n, b->out, B, b->pivots, VV_FLOW_LEAST_PIVOT, good);
 }
 
 /* Bits of the lanes: which series are of numbers; which steps have a length already. */
