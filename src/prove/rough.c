@@ -81,17 +81,28 @@ static double power(double x, double by) {
     return by < 0 ? 1 / product : product;
 }
 
+static inline void evaluate(vv_rough *v, int i) {
+    const vv_rough_node *d = &v->list[i];
+    const int *child = v->child + d->first;
+    const double *by = v->weight + d->first;
+    double x = d->op == VV_MUL;
+    if (!d->n) return;
+    if (d->op == VV_ADD)
+        for (int k = 0; k < d->n; k++) x += by[k] * v->value[child[k]];
+    else if (d->op == VV_MUL)
+        for (int k = 0; k < d->n; k++)
+            x *= by[k] == 1 ? v->value[child[k]] : power(v->value[child[k]], by[k]);
+    else if (d->op == VV_POW)
+        x = pow(v->value[child[0]], v->value[child[1]]);
+    else
+        x = FUNCTION[d->op](v->value[child[0]]);
+    v->value[i] = x;
+}
+
 void vv_rough_run(vv_rough *v) {
-    for (int i = 0; i < v->count; i++) {
-        const vv_rough_node *d = &v->list[i];
-        const int *child = v->child + d->first;
-        const double *by = v->weight + d->first;
-        double x = d->op == VV_MUL;
-        if (!d->n) continue;
-        for (int k = 0; k < d->n && d->op == VV_ADD; k++) x += by[k] * v->value[child[k]];
-        for (int k = 0; k < d->n && d->op == VV_MUL; k++) x *= power(v->value[child[k]], by[k]);
-        if (d->op == VV_POW) x = pow(v->value[child[0]], v->value[child[1]]);
-        if (FUNCTION[d->op]) x = FUNCTION[d->op](v->value[child[0]]);
-        v->value[i] = x;
-    }
+    for (int i = 0; i < v->count; i++) evaluate(v, i);
+}
+
+void vv_rough_run_some(vv_rough *v, int n, const int *place) {
+    for (int i = 0; i < n; i++) evaluate(v, place[i]);
 }
