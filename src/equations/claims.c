@@ -634,9 +634,49 @@ static bool on_border(vv_ctx *c, const vv_claim *k, unsigned bits, vv_claim *out
     return true;
 }
 
+/* What the model assumes, and the claim's equations as rules, those of the border among them. */
+static bool at_border(vv_ctx *c, const vv_system *s, const vv_claim *there, vv_facts *out) {
+    *out = s->m->facts;
+    for (int i = 0; i < there->nwhen; i++) {
+        vv_expr e = there->when[i];
+        if (!(vv_symbol_get(c, e) ? add_rule(c, out, e, VV_ZERO)
+                                  : vv_manifold_add(c, s->m, out, e)))
+            return false;
+    }
+    return true;
+}
+
+/* Does one of the conditions fail by the others: P l > c where P = 0, P < 0 beside P > 0? */
+static bool is_nowhere(vv_ctx *c, const vv_system *s, const vv_claim *there) {
+    vv_facts model, facts;
+    vv_expr *positive = VV_ARRAY(c, vv_expr, s->m->facts.npositive + there->npositive + 1);
+    if (!positive || !at_border(c, s, there, &model)) return false;
+    for (int i = 0; i < there->npositive; i++) {
+        facts = model, facts.positive = positive;
+        for (int j = 0; j < model.npositive; j++) positive[j] = model.positive[j];
+        for (int j = 0; j < there->npositive; j++)
+            if (j != i) positive[facts.npositive++] = vv_apply_rules(c, &model, there->positive[j]);
+        vv_expr less = vv_neg(c, vv_apply_rules(c, &model, there->positive[i]));
+        vv_sign sign = vv_sign_under(c, &facts, less);
+        if (sign == VV_POSITIVE || sign == VV_NONNEGATIVE || vv_vanishes(c, &facts, less))
+            return true;
+    }
+    return false;
+}
+
+/* Is a point of the border known, at which all its conditions hold? */
+static bool is_met(vv_ctx *c, const vv_system *s, const vv_claim *there, uint64_t seed) {
+    vv_facts facts;
+    vv_proof point;
+    if (!there->npositive) return true;
+    return at_border(c, s, there, &facts) &&
+           vv_find_signs(c, &facts, there->npositive, there->positive, 1, seed, &point);
+}
+
 /* Is there no such border, by what the model assumes and by the other conditions? */
 static bool no_border(vv_ctx *c, const vv_system *s, const vv_claim *there, const vv_claim *k) {
     vv_facts strict = {.npositive = there->npositive, .positive = there->positive};
+    if (is_nowhere(c, s, there)) return true;
     for (int i = k->nwhen; i < there->nwhen; i++)
         if (never_zero(c, there->when[i]) || excluded(c, &s->m->facts, there->when[i]) ||
             excluded(c, &strict, there->when[i]))
@@ -652,7 +692,11 @@ static vv_status decide_everywhere(vv_ctx *c, const vv_system *s, const vv_equat
     int weak = 0;
     bool contrary = k->negated && k->kind == VV_CLAIM_STABLE;
     vv_verdict all = contrary ? VV_REFUTED : VV_PROVED;
-    vv_status status = decide_inside(c, s, eq, k, o, out);
+    vv_status status = VV_OK;
+    if (is_nowhere(c, s, k))
+        *out = (vv_proof){.verdict = all, .means = VV_MEANS_EXACT, .which = -1};
+    else
+        status = decide_inside(c, s, eq, k, o, out);
     for (int i = 0; i < k->npositive; i++) weak += k->weak[i];
     for (unsigned bits = 1; status == VV_OK && bits < 1U << (weak < MOST_WEAK ? weak : MOST_WEAK);
          bits++) {
@@ -661,6 +705,8 @@ static vv_status decide_everywhere(vv_ctx *c, const vv_system *s, const vv_equat
         if (!on_border(c, k, bits, &there)) return vv_ctx_status(c);
         if (no_border(c, s, &there, k)) continue;
         status = decide_inside(c, s, eq, &there, o, &one);
+        if (one.verdict != all && !is_met(c, s, &there, o ? o->seed : 0))
+            one = (vv_proof){.verdict = VV_UNDECIDED, .which = -1};
         if (out->verdict == all || (one.verdict != all && one.verdict != VV_UNDECIDED)) *out = one;
     }
     if (weak > MOST_WEAK && out->verdict == all)
@@ -671,9 +717,17 @@ static vv_status decide_everywhere(vv_ctx *c, const vv_system *s, const vv_equat
     return status;
 }
 
-static bool is_weak(const vv_model *m, vv_expr e) {
-    for (int i = 0; i < m->nweak; i++)
-        if (vv_same(m->weak[i], e)) return true;
+/* Has this assumption a border that the claim is looked at on? That of a coordinate is not one of
+ * the parameters, which alone the conditions of a position bind. */
+static bool has_border(vv_ctx *c, const vv_system *s, const vv_claim *k, vv_expr weak) {
+    bool position = k->kind == VV_CLAIM_EQUILIBRIUM || k->kind == VV_CLAIM_FREQUENCY ||
+                    k->kind == VV_CLAIM_STABLE;
+    return !position || !vv_depends(c, weak, s->nq, s->q);
+}
+
+static bool is_weak(vv_ctx *c, const vv_system *s, const vv_claim *k, vv_expr e) {
+    for (int i = 0; i < s->m->nweak; i++)
+        if (vv_same(s->m->weak[i], e)) return has_border(c, s, k, e);
     return false;
 }
 
@@ -701,7 +755,8 @@ static bool stands_alone(vv_ctx *c, const vv_system *s, const vv_equations *eq, 
 }
 
 /* Assumptions a >= b of the model are conditions of every claim of stability: on their border a
- * position may be what it is not inside. Elsewhere, in identities, the border follows. */
+ * position may be what it is not inside. So are they where a claim has conditions that may hold on
+ * the border only, equations and a <= b. Elsewhere, in identities, the border follows. */
 static bool with_borders(vv_ctx *c, const vv_equations *eq, vv_system *s, vv_model *m,
                          vv_claim *k) {
     int n = k->npositive + m->nweak;
@@ -712,14 +767,15 @@ static bool with_borders(vv_ctx *c, const vv_equations *eq, vv_system *s, vv_mod
     for (int i = 0; i < k->npositive; i++) condition[i] = k->positive[i], weak[i] = k->weak[i];
     n = k->npositive;
     for (int i = 0; i < m->nweak; i++)
-        if (!stands_alone(c, s, eq, k, m->weak[i])) condition[n] = m->weak[i], weak[n++] = true;
+        if (has_border(c, s, k, m->weak[i]) && !stands_alone(c, s, eq, k, m->weak[i]))
+            condition[n] = m->weak[i], weak[n++] = true;
     k->positive = condition, k->weak = weak, k->npositive = n;
     for (int j = 0; j < 2; j++) {
         vv_expr *left = VV_ARRAY(c, vv_expr, facts[j]->npositive + 1);
         int count = 0;
         if (!left) return false;
         for (int i = 0; i < facts[j]->npositive; i++)
-            if (!is_weak(m, facts[j]->positive[i])) left[count++] = facts[j]->positive[i];
+            if (!is_weak(c, s, k, facts[j]->positive[i])) left[count++] = facts[j]->positive[i];
         facts[j]->positive = left, facts[j]->npositive = count;
         facts[j]->strict = true;
     }
@@ -732,8 +788,10 @@ vv_status vv_claim_decide(vv_ctx *c, const vv_system *s, const vv_equations *eq,
     vv_claim read = *k;
     vv_system own = *s;
     vv_model model = *s->m;
+    bool bounded = k->kind == VV_CLAIM_STABLE || k->nwhen;
     *out = (vv_proof){.verdict = VV_UNDECIDED, .which = -1};
-    if (k->kind == VV_CLAIM_STABLE && model.nweak) {
+    for (int i = 0; i < k->npositive; i++) bounded |= k->weak[i];
+    if (bounded && model.nweak) {
         if (!with_borders(c, eq, &own, &model, &read)) return vv_ctx_status(c);
         s = &own;
     }

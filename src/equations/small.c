@@ -268,6 +268,18 @@ static vv_sign assumed(vv_ctx *c, const vv_facts *f, vv_expr e) {
     return sign == VV_ANY_SIGN ? by_square(c, f, e) : sign;
 }
 
+/* A symbol without which something that is assumed positive would not be: n in C^2 n^2 > 4 A k. */
+static bool is_needed(vv_ctx *c, const vv_facts *f, vv_expr x) {
+    for (int i = 0; f && vv_symbol_get(c, x) && i < f->npositive; i++) {
+        if (!vv_depends(c, f->positive[i], 1, &x)) continue;
+        vv_expr rest = vv_neg(c, vv_subst1(c, f->positive[i], x, VV_ZERO));
+        if (vv_ctx_status(c) == VV_E_MODEL) vv_ctx_forgive(c); /* it divides */
+        if (vv_is_poison(rest)) continue;
+        if (by_factors(c, NULL, rest) == VV_POSITIVE) return true; /* so also on its border */
+    }
+    return false;
+}
+
 /* The sign by that of the factors. */
 static vv_sign by_factors(vv_ctx *c, const vv_facts *facts, vv_expr e) {
     vv_factors f;
@@ -277,6 +289,7 @@ static vv_sign by_factors(vv_ctx *c, const vv_facts *facts, vv_expr e) {
     for (int i = 0; i < f.n && sign; i++) {
         vv_sign s = assumed(c, facts, f.factor[i]);
         bool odd = f.power[i] % 2 != 0;
+        if (!odd && s == VV_ANY_SIGN && is_needed(c, facts, f.factor[i])) s = VV_NONZERO;
         if (odd && s == VV_ANY_SIGN &&
             vv_known_sign(c, vv_neg(c, f.factor[i])) == VV_NONNEGATIVE) /* cos x - 1 */
             s = VV_NONNEGATIVE, sign = -sign;

@@ -85,6 +85,7 @@ bool vv_rules_facts(vv_ctx *c, const vv_facts *f, vv_facts *out) {
         vv_sign sign = s ? s->sign : VV_ANY_SIGN;
         for (int k = 0; k < f->npositive; k++)
             if (vv_same(f->positive[k], f->from[i])) sign = VV_ANY_SIGN; /* is among them */
+        if (sign == VV_NONNEGATIVE && vv_is_zero(f->to[i])) continue;    /* as it may be */
         if (sign == VV_NONZERO) nonzero[out->nnonzero++] = f->from[i];
         if (sign == VV_POSITIVE || sign == VV_NONNEGATIVE) positive[out->npositive++] = f->from[i];
         if (sign == VV_NEGATIVE) positive[out->npositive++] = vv_neg(c, f->from[i]);

@@ -32,6 +32,10 @@ typedef struct vv_law {
     int first;       /* of its results behind the residuals: limit, rest, limit u/|u| (2) */
     double size[2];  /* of the terms of u, which cancel to it                    */
     double reach[2]; /* of its coefficients                                      */
+    /* HOLDS, where the relation follows from others: R is a matter of choice (share.c), gives +
+     * slope (t - since) */
+    bool given[2], gave[2]; /* gave: it was given since */
+    double gives[2], slope[2], since;
 } vv_law;
 
 typedef struct vv_normal {
@@ -57,6 +61,7 @@ typedef struct vv_laws {
      * direction is a series then, or is about to end, where its direction turns ever faster; or a
      * gap begins, which opens with its third power */
     bool by_series;
+    bool undivided;     /* what is given is not: the relations stand in the matrix        */
     bool *released;     /* relations that do not hold now, of the equations        (rows) */
     vv_machine *matrix; /* in: q, w, t.  out, for each law: u (2), limit by the unknowns; for each
                            contact: u, gap */

@@ -174,7 +174,8 @@ static void write_step(run *r, double dt, bool ends, bool *last) {
         write_rows(r, s->t + (s->t_low + after), last);
         write_event(r, after, e->hit[k].event);
     }
-    if (!e->stops && r->friction && r->modes.nturns && dt >= r->modes.plan) {
+    if (!e->stops && r->friction && r->modes.nturns && dt >= r->modes.plan &&
+        r->modes.turn[0].what != VV_CHANGE_SHARES) {
         write_rows(r, s->t + (s->t_low + dt), last);
         write_event(r, dt, -(int)r->modes.turn[0].what - 1);
     }

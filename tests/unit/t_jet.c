@@ -129,14 +129,14 @@ static const char *const DIRECT[CLOSED_OUT] = {
     "u", "v", "3*a + (cos(x)*a - sin(x)*u^2) + b*sin(y) + u*v*t",
     "(sin(y)*a + 5*x) + 2*b + x*y/(2 + sin(t)) - v*sin(y)*x"};
 
-/* More products than two vectors hold. */
+/* More products than three vectors hold. */
 static const char *const MANY[CLOSED_OUT] = {
-    "u*cos(y) + v*sin(x)*t", "v/(2 + x*y) + u*exp(x)",
+    "u*cos(y) + v*sin(x)*t + x*log(3 + y)", "v/(2 + x*y) + u*exp(x) + cosh(x*v)",
     "(3 + cos(x))*a + b*sin(y) + u*v*sqrt(3 + y) + tan(x)*v", "a*sin(y) + 2*b + x*y/(2 + sin(t))"};
 
 /* Few enough products for one program: pairs of each kind, quotients, roots, the time; then y that
  * nothing else is made of, by products whose operands are known by their rates, or linear in
- * others, or wanted elsewhere; rates of y that are products of products. */
+ * others, or wanted elsewhere; rates of y that are products of products; three vectors. */
 static const char *const FEW[][CLOSED_OUT] = {
     {"u", "v", "4*a + (cos(x)*a - sin(x)*u^2) + b*y + 9*u*v*y", "y*a + 3*b + 9*u*v"},
     {"u + y", "v", "(3 + x)*a + b*y + u*v", "a*y + 2*b + x*y/(2 + x)"},
@@ -148,6 +148,8 @@ static const char *const FEW[][CLOSED_OUT] = {
     {"u", "u*cos(x)", "a + 9*u*v*x", "b + 9*v*x"},
     {"u", "u*sin(x)", "a + 9*u*v*x", "b + 9*v*x"},
     {"u", "v*t*exp(v) + u*x*sin(x)", "a + 9*u*v", "b + 9*u"},
+    {"u*cos(y) + v*sin(x)*t", "v/(2 + x*y) + u*exp(x)",
+     "(3 + cos(x))*a + b*sin(y) + u*v*sqrt(3 + y) + tan(x)*v", "a*sin(y) + 2*b + x*y/(2 + sin(t))"},
 };
 
 static vv_tape *closed_tape(vv_ctx *c, const char *const *texts) {
