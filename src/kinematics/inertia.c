@@ -63,72 +63,30 @@ static const char *names_without(vv_ctx *c, const vv_system *s, const bool *has,
 
 /* ---- a first look, in doubles --------------------------------------------------------------- */
 
-/* T is quadratic in the velocities: its slopes with one velocity 1 and the others 0 are a column of
- * the matrix, and no second derivative has to be formed. */
-typedef struct look {
-    vv_ctx *c;
-    const vv_system *s;
-    vv_rough v;                   /* values of rules, slopes of T, coefficients of the rows */
-    int nmoving, *moving, *speed; /* places that depend on q', places of q' or -1 */
-    double *m;
-} look;
-
-/* A general point: any values, on the manifold by the rules. */
-static void choose_point(look *k) {
-    const vv_facts *f = &k->s->facts;
+/* The entries at a general point, any values, on the manifold by its rules; n * n of them. False
+ * where doubles are not enough. */
+static bool at_a_point(vv_ctx *c, const vv_facts *f, int n, const vv_expr *m, double *out) {
     uint64_t state = 0x696e6572746961u;
-    for (int i = 0; i < k->v.count; i++)
-        if (k->v.list[i].op == VV_SYM)
-            k->v.value[i] = 0.5 + (double)(vv_draw(&state) >> 11) * 0x1p-53;
-    vv_rough_run(&k->v);
-    for (int i = 0; i < f->nrules; i++) {
-        int at = vv_rough_place(&k->v, f->from[i]);
-        if (at >= 0) k->v.value[at] = k->v.value[k->v.root[i]];
-    }
-    if (f->nrules) vv_rough_run(&k->v);
-}
-
-static bool lay_out(look *k) {
-    const vv_system *s = k->s;
-    const vv_facts *f = &s->facts;
-    int nq = s->nq, n = 0;
-    vv_expr *e = VV_ARRAY(k->c, vv_expr, f->nrules + nq + s->nrows * nq + 1);
+    vv_expr *e = VV_ARRAY(c, vv_expr, n * n + f->nrules + 1);
+    vv_rough v;
     if (!e) return false;
+    memcpy(e, m, (size_t)(n * n) * sizeof *e);
     for (int i = 0; i < f->nrules; i++) {
-        if (!vv_symbol_get(k->c, f->from[i]) || vv_depends(k->c, f->to[i], f->nrules, f->from))
+        if (!vv_symbol_get(c, f->from[i]) || vv_depends(c, f->to[i], f->nrules, f->from))
             return false;
-        e[n++] = f->to[i];
+        e[n * n + i] = f->to[i];
     }
-    vv_gradient(k->c, s->T2, nq, s->qd, e + n), n += nq;
-    for (int r = 0; r < s->nrows; r++)
-        for (int i = 0; i < nq; i++) e[n++] = s->row[r].coefficient[i];
-    if (!vv_rough_make(k->c, n, e, &k->v)) return false;
-    k->moving = VV_ARRAY(k->c, int, k->v.count + 1);
-    k->speed = VV_ARRAY(k->c, int, nq + 1);
-    for (int i = 0; k->moving && i < k->v.count; i++)
-        if (k->v.list[i].n && vv_depends(k->c, (vv_expr){k->v.id[i]}, nq, s->qd))
-            k->moving[k->nmoving++] = i;
-    for (int i = 0; k->speed && i < nq; i++) k->speed[i] = vv_rough_place(&k->v, s->qd[i]);
-    return vv_ctx_ok(k->c);
-}
-
-static void set_speeds(look *k, int one) {
-    for (int i = 0; i < k->s->nq; i++)
-        if (k->speed[i] >= 0) k->v.value[k->speed[i]] = i == one;
-    vv_rough_run_some(&k->v, k->nmoving, k->moving);
-}
-
-static double root(const look *k, int i) { return k->v.value[k->v.root[k->s->facts.nrules + i]]; }
-
-static void fill(look *k, int n) {
-    int nq = k->s->nq;
-    for (int r = 0; r < n - nq; r++)
-        for (int i = 0; i < nq; i++)
-            k->m[(nq + r) * n + i] = k->m[i * n + nq + r] = root(k, nq + r * nq + i);
-    for (int j = 0; j < nq; j++) {
-        set_speeds(k, j);
-        for (int i = 0; i < nq; i++) k->m[i * n + j] = root(k, i);
+    if (!vv_rough_make(c, n * n + f->nrules, e, &v)) return false;
+    for (int i = 0; i < v.count; i++)
+        if (v.list[i].op == VV_SYM) v.value[i] = 0.5 + (double)(vv_draw(&state) >> 11) * 0x1p-53;
+    vv_rough_run(&v);
+    for (int i = 0; i < f->nrules; i++) {
+        int at = vv_rough_place(&v, f->from[i]);
+        if (at >= 0) v.value[at] = v.value[v.root[n * n + i]];
     }
+    if (f->nrules) vv_rough_run(&v);
+    for (int i = 0; i < n * n; i++) out[i] = v.value[v.root[i]];
+    return true;
 }
 
 /* By elimination with rows of size 1: no pivot is anywhere near what rounding leaves of 0. */
@@ -161,17 +119,11 @@ static bool is_far_from_singular(int n, double *m) {
 }
 
 /* Regular at a point, which makes it regular in general. False: not seen. */
-static bool is_regular_somewhere(vv_ctx *c, const vv_system *s, int n) {
-    enum { MOST = 40 }; /* beyond, a run for each velocity is no longer the shorter way */
-    look k = {.c = c, .s = s};
+static bool is_regular_somewhere(vv_ctx *c, const vv_facts *f, int n, const vv_expr *m) {
+    enum { MOST = 64 };
     vv_mark mark = vv_arena_mark(c);
-    k.m = n <= MOST ? VV_MATRIX(c, double, n, n) : NULL;
-    bool seen = k.m && vv_degree(c, s->T2, s->nq, s->qd) == 2 && lay_out(&k);
-    if (seen) {
-        choose_point(&k);
-        fill(&k, n);
-        seen = is_far_from_singular(n, k.m);
-    }
+    double *value = n <= MOST ? VV_MATRIX(c, double, n, n) : NULL;
+    bool seen = value && at_a_point(c, f, n, m, value) && is_far_from_singular(n, value);
     vv_arena_release(c, mark);
     return seen;
 }
@@ -180,8 +132,8 @@ vv_status vv_system_inertia(vv_ctx *c, vv_system *s) {
     int n = s->nq + s->nrows, rank = n;
     /* a servo-driven coordinate may lack inertia; without energies there is nothing to look at */
     if (!s->has_T || !s->T.id || s->nservos || s->freedom <= 0) return VV_OK;
-    if (is_regular_somewhere(c, s, n) || !vv_ctx_ok(c)) return vv_ctx_status(c);
     vv_expr *m = bordered(c, s, n);
+    if (m && is_regular_somewhere(c, &s->facts, n, m)) return vv_ctx_status(c);
     int *order = m ? order_of_columns(c, s, n, m) : NULL, *pivot = VV_ARRAY(c, int, n + 1),
         *column = VV_ARRAY(c, int, n + 1);
     bool *has = VV_ARRAY(c, bool, n + 1);

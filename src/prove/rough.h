@@ -27,7 +27,5 @@ int vv_rough_place(const vv_rough *v, vv_expr symbol);
 /* Are all symbols among these? */
 bool vv_rough_symbols(const vv_rough *v, int n, const vv_expr *symbol);
 void vv_rough_run(vv_rough *v);
-/* The same for n places only, ascending: the values of the others stand. */
-void vv_rough_run_some(vv_rough *v, int n, const int *place);
 
 #endif
