@@ -123,6 +123,7 @@ static vv_step_fault choose(vv_batch *b, int l) {
     for (int i = 0; i < n; i++) s->floor[i] = b->least[i * lanes + l];
     for (int i = 0; i < nq + n; i++) s->size[i] = b->size[i * lanes + l];
     vv_flow_use(s->f, b->work + l, lanes);
+    s->f->beside = b->jet;
     vv_step_inverted(s);
     vv_step_fault fault = vv_taylor_choose(s, &b->terms[l]);
     b->h[l] = s->h;
