@@ -300,8 +300,14 @@ static vv_machine_code *make(builder *b, whole *w, uint32_t longest, uint32_t *s
         put_sums(&s, pass);
     }
     part[parts] = s.n;
-    vv_emit_beside beside = {parts,  result,        part,              s.list,
-                             s.mask, 2 * s.vectors, X + 1 - s.vectors, 8 * vv_jet_row_length(b),
+    vv_emit_beside beside = {parts,
+                             result,
+                             part,
+                             s.list,
+                             s.mask,
+                             2 * s.vectors,
+                             X + 1 - s.vectors,
+                             8 * vv_jet_row_length(b),
                              false};
     uint32_t reserved = s.sums + 2 * (uint32_t)w->passes * b->most_sums;
     return b->refused ? NULL : vv_jet_compile(b, reserved, w->place, &beside, slots);

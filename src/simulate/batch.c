@@ -127,6 +127,7 @@ static void measure(const vv_batch *b, int l) {
 static vv_step_fault choose(vv_batch *b, int l, bool measured) {
     vv_stepper *s = b->at[l];
     vv_flow_use(s->f, b->work + l, b->lanes);
+    s->f->beside = b->jet;
     vv_step_inverted(s);
     if (measured)
         s->h = b->h[l], s->shortest = (int)b->shortest[l];

@@ -27,7 +27,7 @@ static bool new_lane(vv_ensemble *e, int l) {
 /* Lanes are for Taylor series without branches, whose steps need no more than the series. */
 static bool suits_lanes(const vv_motion *r) {
     return r->method == &vv_integrator_taylor && vv_flow_has_lanes(&r->flow) &&
-           !r->flow.jet->nswitches && !r->flow.jet->nwide && !r->friction && !r->flow.variation;
+           !r->flow.jet->nswitches && !r->friction && !r->flow.variation;
 }
 
 vv_status vv_ensemble_new(vv_ctx *c, const vv_system *s, vv_run_options *o, vv_ensemble_free free,

@@ -8,6 +8,7 @@
 #include "evaluate/targets.h"
 #include "evaluate/x86.h"
 #include "simulate/branch.h"
+#include "simulate/roots.h"
 
 /* A step is as long as tolerance^(1/p). If its cost grows as p, which is what a small system costs
  * (each order waits for the one before), p = - log(tolerance) is best; if as p^2, half of that
@@ -142,13 +143,14 @@ static void stop_at_branch(vv_stepper *s) {
 
 static void stop_at_wide(vv_stepper *s) {
     const vv_flow *f = s->f;
-    const vv_jet *j = f->closed && f->series == f->closed_work ? f->closed : f->jet;
-    double h = isinf(s->h) ? 1 : s->h, to = h;
+    const vv_jet *j = vv_flow_standing(f);
+    double h = isinf(s->h) ? 1 : s->h, to = h, c[VV_ROOTS_DEGREE + 1];
     bool any = false;
     for (int i = 0; i < j->nwide; i++) {
         const vv_jet_wide *w = &j->wide[i];
-        const double *c = f->series + (size_t)w->argument * (size_t)j->stride;
-        if (!vv_branch_is_wide(w, c[0])) continue;
+        const double *from = f->series + (size_t)w->argument * (size_t)(j->stride * f->apart);
+        if (!vv_branch_is_wide(w, from[0])) continue;
+        for (int k = 0; k < f->order; k++) c[k] = from[k * f->apart];
         any = true;
         to = vv_branch_reach(f->order - 1, c, to);
         to = fmin(to, vv_branch_wide(w, f->order - 1, c, to));
