@@ -268,8 +268,12 @@ static bool linear_equations(const position *p, vv_small *m) {
     vv_ctx *c = p->c;
     const vv_system *s = p->s;
     int n = s->n, nq = s->nq;
-    *m = (vv_small){n, VV_MATRIX(c, vv_expr, n, n), VV_MATRIX(c, vv_expr, n, n),
-                    VV_MATRIX(c, vv_expr, n, n), false};
+    *m = (vv_small){n,
+                    VV_MATRIX(c, vv_expr, n, n),
+                    VV_MATRIX(c, vv_expr, n, n),
+                    VV_MATRIX(c, vv_expr, n, n),
+                    false,
+                    false};
     if (!m->M || !m->G || !m->K) return false;
     for (int i = 0; i < n; i++) {
         vv_gradient(c, p->eq->rhs[i], n, s->w, m->G + i * n);
@@ -301,6 +305,17 @@ static bool is_mentioned(const position *p, const vv_claim *k, int i) {
             continue;
         for (int j = 0; j < k->nat; j++)
             if (vv_depends(p->c, by_coordinates(p, k->at[j]), 1, &s->q[a])) return true;
+    }
+    return false;
+}
+
+/* Does the claim say of this coordinate, and of no other, where it is? */
+static bool is_claimed(const position *p, const vv_claim *k, int a) {
+    for (int j = 0; j < k->nat; j++) {
+        vv_expr e = by_coordinates(p, k->at[j]);
+        bool only = vv_depends(p->c, e, 1, &p->s->q[a]);
+        for (int b = 0; b < p->s->nq; b++) only &= b == a || !vv_depends(p->c, e, 1, &p->s->q[b]);
+        if (only) return true;
     }
     return false;
 }
@@ -425,6 +440,10 @@ static vv_status is_stable(const position *p, const vv_claim *k, const vv_prove_
     if (found.drift && !leaves(p, k, found.drift)) {
         out->verdict = VV_UNDECIDED;
         out->theorem = "a motion goes on that keeps to what is claimed; of others nothing is known";
+    }
+    if (found.uniform && !is_claimed(p, k, found.uniform - 1)) {
+        out->verdict = VV_UNDECIDED;
+        out->theorem = "a coordinate moves uniformly, of which nothing is claimed by itself";
     }
     if (found.grows) { /* it is not known which coordinates do */
         bool whole = true;

@@ -125,14 +125,10 @@ static bool others_rest(const work *w) {
     return true;
 }
 
-static void take_matrices(work *w, const vv_small *m) {
+void vv_stability_classify(work *w) {
     vv_ctx *c = w->c;
-    int n = w->n, N = m->n;
-    for (int i = 0; i < n; i++)
-        for (int j = 0; j < n; j++) {
-            int at = w->row[i] * N + w->row[j];
-            w->M[i * n + j] = m->M[at], w->G[i * n + j] = m->G[at], w->K[i * n + j] = m->K[at];
-        }
+    int n = w->n;
+    w->dissipates = w->gyroscopic = false;
     w->symmetric = true;
     for (int i = 0; i < n; i++)
         for (int j = 0; j < n; j++) {
@@ -147,6 +143,17 @@ static void take_matrices(work *w, const vv_small *m) {
             w->gyroscopic |= !vv_is_zero(turn);
             w->symmetric &= vv_is_zero(skew);
         }
+}
+
+static void take_matrices(work *w, const vv_small *m) {
+    vv_ctx *c = w->c;
+    int n = w->n, N = m->n;
+    for (int i = 0; i < n; i++)
+        for (int j = 0; j < n; j++) {
+            int at = w->row[i] * N + w->row[j];
+            w->M[i * n + j] = m->M[at], w->G[i * n + j] = m->G[at], w->K[i * n + j] = m->K[at];
+        }
+    vv_stability_classify(w);
     for (int i = 0; i < w->out->nindifferent; i++)
         for (int j = 0; j < n; j++) {
             int a = w->out->indifferent[i], b = w->row[j];
@@ -441,6 +448,39 @@ static bool by_drift(work *w) {
     return false;
 }
 
+/* The coordinate that speed i alone moves, in proportion to it; -1 where there is none. */
+static int moved_by(const work *w, int i) {
+    const vv_system *s = w->s;
+    for (int a = 0; a < s->nq; a++) {
+        vv_expr by = s->direction[i * s->nq + a],
+                rest = vv_sub(w->c, s->rate[a], vv_mul(w->c, by, s->w[i]));
+        if (!vv_is_zero(by) && vv_is_zero(rest) && !vv_depends(w->c, by, s->nq, s->q) &&
+            !vv_depends(w->c, by, 1, &s->m->t) &&
+            vv_is_identically_zero(w->c, w->f, by) == VV_FALSE)
+            return a;
+    }
+    return -1;
+}
+
+/* A speed whose equation is w' = 0, though forces depend on the coordinate that it moves: the
+ * heading of a wheel on a slope. */
+static bool by_uniform(work *w) {
+    const vv_system *s = w->s;
+    for (int k = 0; k < w->n; k++) {
+        int i = w->row[k], a = moved_by(w, i);
+        bool alone = a >= 0 && vv_vanishes(w->c, w->everywhere, w->eq->rhs[i]) &&
+                     vv_sign_under(w->c, w->everywhere, w->eq->matrix[i * s->n + i]) == VV_POSITIVE;
+        for (int j = 0; j < s->n && alone; j++)
+            alone = j == i || vv_vanishes(w->c, w->everywhere, w->eq->matrix[i * s->n + j]);
+        if (!alone) continue;
+        w->out->uniform = a + 1;
+        return vv_stability_say(w, VV_REFUTED,
+                                vv_format(w->c, "%s moves uniformly for ever, however slowly",
+                                          vv_symbol_get(w->c, s->q[a])->name));
+    }
+    return false;
+}
+
 static vv_expr leading_minor(work *w, int order) {
     vv_expr part[MOST * MOST];
     for (int i = 0; i < order; i++)
@@ -618,7 +658,7 @@ static bool by_forces(work *w, const vv_small *m) {
         w->out->regular = w->regular;
         return true;
     }
-    if (by_drift(w) || !vv_ctx_ok(w->c)) return true;
+    if (by_drift(w) || by_uniform(w) || !vv_ctx_ok(w->c)) return true;
     bool pure = !w->turned && w->energy == VV_ENERGY_KEPT && w->symmetric && !w->gyroscopic &&
                 (w->finite || w->lone || take_form(w, m));
     if (pure) by_minors(w);
@@ -630,8 +670,15 @@ static vv_status decide(vv_ctx *c, const vv_system *s, const vv_equations *eq,
                         const vv_facts *facts, const vv_small *m, vv_at_position *at,
                         const void *data, bool flat, vv_stability *out) {
     *out = (vv_stability){.verdict = VV_UNDECIDED};
-    work w = {
-        .c = c, .s = s, .eq = eq, .f = facts, .at = at, .data = data, .out = out, .flat = flat};
+    work w = {.c = c,
+              .s = s,
+              .eq = eq,
+              .f = facts,
+              .at = at,
+              .data = data,
+              .out = out,
+              .flat = flat,
+              .digits = m->digits};
     vv_facts all = everywhere(c, s, facts);
     w.everywhere = &all;
     w.energy = vv_energy_fate_of(c, s, &all);
