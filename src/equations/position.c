@@ -506,6 +506,10 @@ static vv_status decide_one(vv_ctx *c, const vv_system *s, const vv_equations *e
     p.facts.choose = false, p.facts.nbranches = 0; /* each is looked at by itself */
     if (other || *roots) *exists = !is_excluded(&p) && !is_barred(&p);
     if (!*exists) return vv_ctx_status(c);
+    if (!other && !*roots && is_excluded(&p)) {
+        out->theorem = "what is assumed of a coordinate excludes this position";
+        return vv_ctx_status(c);
+    }
     if (is_singular(&p)) {
         out->theorem = "the speeds are singular at this position";
         return vv_ctx_status(c);

@@ -43,6 +43,11 @@ static bool never_negative(vv_ctx *c, const vv_facts *f, int n, const vv_expr *A
     return true;
 }
 
+static bool is_never_positive(vv_ctx *c, const vv_facts *f, vv_expr e) {
+    vv_sign s = vv_sign_under(c, f, vv_neg(c, e));
+    return s == VV_POSITIVE || s == VV_NONNEGATIVE;
+}
+
 vv_energy_fate vv_energy_fate_of(vv_ctx *c, const vv_system *s, const vv_facts *f) {
     int n = s->n;
     vv_expr *t = VV_ARRAY(c, vv_expr, s->nq + 1), *by = VV_ARRAY(c, vv_expr, n + 1),
@@ -64,7 +69,8 @@ vv_energy_fate vv_energy_fate_of(vv_ctx *c, const vv_system *s, const vv_facts *
         }
     }
     vv_expr rest = vv_add(c, power, vv_mul(c, vv_ratio(c, 1, 2), form));
-    if (vv_depends(c, rest, 1, &s->m->t) || !vv_vanishes(c, f, rest)) return VV_ENERGY_UNKNOWN;
+    if (vv_depends(c, rest, 1, &s->m->t) || !vv_vanishes(c, f, rest)) /* as -c x'^4 */
+        return is_never_positive(c, f, power) ? VV_ENERGY_LOST : VV_ENERGY_UNKNOWN;
     vv_clear_zeros(c, f, n * n, D);
     for (int i = 0; i < n * n; i++)
         if (vv_depends(c, D[i], n, s->w)) return VV_ENERGY_UNKNOWN;
@@ -241,24 +247,21 @@ static bool by_higher_order(work *w) {
             return vv_stability_say(
                 w, VV_PROVED,
                 vv_format(c, "the force function has a strict maximum of order %d", order + 1));
-        /* one degree of freedom and energy kept: the force drives away on one side at least */
-        if (n == 1 && s->n == 1 && w->regular && w->energy == VV_ENERGY_KEPT &&
-            (order % 2 == 0 || sign == VV_POSITIVE))
-            return vv_stability_say(
-                w, VV_REFUTED,
-                vv_format(c,
-                          "the force function has no maximum, its variation of order %d "
-                          "decides: the motion leaves",
-                          order + 1));
-        bool grows = order % 2 == 0 || sign == VV_POSITIVE;
-        return grows &&
-               vv_stability_say(
-                   w, VV_UNDECIDED,
-                   vv_format(c,
-                             "the force function has no maximum, by its variation of order "
-                             "%d: Dirichlet's theorem does not decide, and all roots of "
-                             "the linear equation lie on the imaginary axis",
-                             order + 1));
+        if (order % 2 == 1 && sign != VV_POSITIVE) return false;
+        /* energy kept and no gyroscopic terms: a motion leads away from it, as on a line, where
+         * the force drives away on one side at least [KozlovPalamodov1982] */
+        bool decides =
+            n == s->n && w->regular && w->energy == VV_ENERGY_KEPT && (n == 1 || vv_is_zero(s->T1));
+        w->out->general = decides && sign == VV_ANY_SIGN;
+        return vv_stability_say(
+            w, decides ? VV_REFUTED : VV_UNDECIDED,
+            vv_format(c,
+                      decides ? "the force function has no maximum, its variation of order %d "
+                                "decides: the motion leaves"
+                              : "the force function has no maximum, by its variation of order "
+                                "%d: Dirichlet's theorem does not decide, and all roots of "
+                                "the linear equation lie on the imaginary axis",
+                      order + 1));
     }
     return false;
 }
@@ -629,7 +632,8 @@ static void by_minors(work *w) {
 }
 
 /* What is known wherever the system is: of the rules none that speaks of coordinates, but for the
- * system's own. At the position itself every power vanishes. */
+ * system's own; nor one that gives a parameter by them, as a = b x^2 at x^2 = a/b. At the position
+ * itself every power vanishes. */
 static vv_facts everywhere(vv_ctx *c, const vv_system *s, const vv_facts *f) {
     vv_facts all = *f;
     vv_expr *from = VV_ARRAY(c, vv_expr, s->facts.nrules + f->nrules + 1),
@@ -638,7 +642,8 @@ static vv_facts everywhere(vv_ctx *c, const vv_system *s, const vv_facts *f) {
     for (int i = 0; from && to && i < s->facts.nrules; i++)
         from[n] = s->facts.from[i], to[n++] = s->facts.to[i];
     for (int i = 0; from && to && i < f->nrules; i++)
-        if (!vv_depends(c, f->from[i], s->nq, s->q)) from[n] = f->from[i], to[n++] = f->to[i];
+        if (!vv_depends(c, f->from[i], s->nq, s->q) && !vv_depends(c, f->to[i], s->nq, s->q))
+            from[n] = f->from[i], to[n++] = f->to[i];
     all.nrules = n, all.from = from, all.to = to;
     return all;
 }
