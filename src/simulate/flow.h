@@ -143,6 +143,10 @@ static inline bool vv_flow_is_spare(const vv_flow *f, int r) {
 /* The first relation of its statement where one of them follows from others: the relations of a
  * contact are velocities along axes, so that one alone may vanish at the beginning. */
 int vv_flow_like(const vv_flow *f, int r);
+/* The motion itself and its variations; where the time alone moves everything there are no speeds. */
+static inline int vv_flow_directions(const vv_flow *f) {
+    return f->own > 0 ? f->n / f->own : 1;
+}
 /* Is the rate of each coordinate a speed? */
 static inline bool vv_flow_rates_are_speeds(const vv_flow *f) {
     bool same = f->n == f->nq;

@@ -248,6 +248,24 @@ static void parameters(void) {
          2, (const char *[]){"c=1,2", "θ'=0.5:2:6"}, 0, 0);
 }
 
+/* Whatever its neighbours or the member before it have come to, each begins with the model's k. */
+static void set_on_the_way(void) {
+    static const char *const model =
+        "parameter k = 1\ncoordinate x, y\nkinetic energy (x'^2 + y'^2)/2\npotential k*x^2/2\n"
+        "when x = 0 then k = 4\nstart x = 1\nrun 3\n";
+    const char *vary = "y'=0:5:11";
+    same("a parameter set on the way", model, 1, &vary, 0, 0);
+    outcome r = sweep(model, (vv_sweep_options){.nvary = 1, .vary = &vary});
+    double want = -sin(2 * (3 - acos(0))) / 2, worst = 0;
+    int n = 0;
+    for (char *p = r.table.bytes; p && (p = strchr(p, '\n')) && p[1]; n++) {
+        for (int comma = 0; comma < 3; comma++) p = strchr(p + 1, ',');
+        worst = fmax(worst, fabs(strtod(p + 1, NULL) - want));
+    }
+    ok(n == 11 && worst < 1e-14, "a parameter set on the way: %d members, error %.1e", n, worst);
+    free(r.table.bytes);
+}
+
 /* A member that is stiff is left to another method, the next one is not. */
 static void stiffness(void) {
     static const char *const model =
@@ -312,6 +330,7 @@ int main(void) {
     moments();
     sameness();
     parameters();
+    set_on_the_way();
     stiffness();
     failures();
     return done_testing();
