@@ -53,6 +53,13 @@ static int general_help(void) {
     return fflush(stdout) ? vv_status_exit_code(VV_E_IO) : 0;
 }
 
+static int no_command(void) {
+    fputs("visviva: a command is needed:", stderr);
+    for (int i = 0; i < NCOMMANDS; i++)
+        fprintf(stderr, "%s %s", i == 0 ? "" : i + 1 < NCOMMANDS ? "," : " or", COMMANDS[i].name);
+    return usage_hint(NULL);
+}
+
 static int unknown_command(const char *name) {
     suggestion s = {.name = name};
     for (int i = 0; i < NCOMMANDS; i++) suggest(&s, COMMANDS[i].name, strlen(COMMANDS[i].name));
@@ -138,10 +145,7 @@ int main(int argc, char **argv) {
         return fflush(stdout) ? vv_status_exit_code(VV_E_IO) : 0;
     }
     if (a.help) return general_help();
-    if (!a.command)
-        return usage_error(
-            "a command is needed: check, derive, export, lab, plot, prove, report, run, "
-            "study or sweep");
+    if (!a.command) return no_command();
     if (!k) return unknown_command(a.command);
     if ((error = refuse_foreign_options(k, &a))) return error;
     a.output = follow_link(a.output, output);

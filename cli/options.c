@@ -3,64 +3,14 @@
 #include <errno.h>
 #include <limits.h>
 #include <math.h>
+#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "command.h"
 #include "listing.h"
 
-/* --name VALUE or --name=VALUE; NULL when this is another option. */
-static const char *option_value(const char *name, int argc, char **argv, int *i, int *error) {
-    size_t n = strlen(name);
-    const char *arg = argv[*i];
-    if (strncmp(arg, name, n)) return NULL;
-    if (arg[n] == '=' && name[1] == '-') return arg + n + 1;
-    if (arg[n]) return NULL;
-    if (*i + 1 >= argc) {
-        *error = usage_error("%s needs a value", name);
-        return NULL;
-    }
-    return argv[++*i];
-}
-
-static int add_setting(arguments *a, char *text) {
-    char *equals = strchr(text, '=');
-    if (!equals || equals == text) return usage_error("--set %s: expected NAME=VALUE", text);
-    if (a->nsettings == MOST_SETTINGS)
-        return usage_error("--set %s: at most %d of them", text, MOST_SETTINGS);
-    *equals = '\0';
-    a->setting[a->nsettings++] = (vv_setting){text, equals + 1};
-    return 0;
-}
-
-/* The help of a command is the list of its options. */
-static int unknown_option(const arguments *a, const char *option) {
-    const command *k = a->command ? find_command(a->command) : NULL;
-    const char *help[] = {k ? *k->help : "", k ? common_help(k) : ""};
-    suggestion s = {.name = option};
-    for (int i = 0; i < 2; i++)
-        for (const char *p = strstr(help[i], "--"); p; p = strstr(p + 2, "--"))
-            suggest(&s, p, 2 + strspn(p + 2, "abcdefghijklmnopqrstuvwxyz-"));
-    return usage_error("unknown option '%s'%s", option, suggested(&s));
-}
-
-/* Words behind the file are topics, for the commands that take them. */
-static int add_topic(arguments *a, const char *name) {
-    const command *k = find_command(a->command);
-    if (!k || !strstr(k->arguments, "[TOPIC]"))
-        return usage_error("one file at a time: '%s' is one too many", name);
-    return choose_another(&TOPICS, name, MOST_TOPICS, a->topic, &a->options.ntopics);
-}
-
-/* --c and the other forms of a program. */
-static bool set_target(arguments *a, const char *option) {
-    for (int i = 0; vv_export_name(i) && !strncmp(option, "--", 2); i++)
-        if (!strcmp(vv_export_name(i), option + 2)) {
-            a->options.target = vv_export_name(i);
-            return true;
-        }
-    return false;
-}
+/* ---- values -------------------------------------------------------------------------------- */
 
 static int set_number(const char *name, const char *text, double low, double *out) {
     char *end;
@@ -76,76 +26,6 @@ static int set_number(const char *name, const char *text, double low, double *ou
     return 0;
 }
 
-static int add_instant(arguments *a, const char *text) {
-    if (a->run.nat == MOST_INSTANTS)
-        return usage_error("--at %s: at most %d of them", text, MOST_INSTANTS);
-    return set_number("--at", text, -HUGE_VAL, &a->at[a->run.nat++]);
-}
-
-/* One expression, for a statement of the model: a line of its own would be another statement. */
-static int add_expression(const char *option, const char *text, int most, const char **list,
-                          int *n) {
-    if (*n == most) return usage_error("%s %s: at most %d of them", option, text, most);
-    if (strpbrk(text, "\r\n") || !*text)
-        return usage_error("%s %s: expected an expression", option, text);
-    list[(*n)++] = text;
-    return 0;
-}
-
-static int set_about(arguments *a, const char *text) {
-    int n = 0;
-    a->options.about = true;
-    return add_expression("--about", text, 1, &a->about, &n);
-}
-
-static int set_form(arguments *a, const char *text) {
-    if (strcmp(text, "minimal") && strcmp(text, "multipliers"))
-        return usage_error("--form %s: expected minimal or multipliers", text);
-    a->run.form = text;
-    return 0;
-}
-
-/* What becomes of a run's table. */
-static int output_option(int argc, char **argv, int *i, arguments *a, bool *found) {
-    const char *v;
-    int error = 0;
-    *found = true;
-    if (!strcmp(argv[*i], "--dense")) return a->run.dense = true, 0;
-    if (!strcmp(argv[*i], "--resume")) return a->run.resume = true, 0;
-    if ((v = option_value("--output-format", argc, argv, i, &error)))
-        return choose(&OUTPUTS, v, &a->run.output_format);
-    if (!error && (v = option_value("--checkpoint", argc, argv, i, &error)))
-        return set_number("--checkpoint", v, 1e-9, &a->run.checkpoint);
-    if (!error && (v = option_value("--account", argc, argv, i, &error))) return a->account = v, 0;
-    *found = error != 0;
-    return error;
-}
-
-/* --lyapunov, --lyapunov K or --lyapunov=K: an integer behind it is taken for K. */
-static int set_exponents(int argc, char **argv, int *i, arguments *a) {
-    const char *arg = argv[*i] + strlen("--lyapunov");
-    bool apart = !*arg && *i + 1 < argc && argv[*i + 1][0] &&
-                 strspn(argv[*i + 1], "0123456789") == strlen(argv[*i + 1]);
-    const char *text = apart ? argv[++*i] : *arg == '=' ? arg + 1 : *arg ? arg : "1";
-    char *end;
-    long n = strtol(text, &end, 10);
-    if (end == text || *end || n < 1 || n > 1000)
-        return usage_error("--lyapunov %s: expected a number of exponents", text);
-    a->run.lyapunov = (int)n;
-    return 0;
-}
-
-/* --witness, --witness=METHOD, --witness METHOD */
-static int set_witness(int argc, char **argv, int *i, arguments *a) {
-    const char *arg = argv[*i] + strlen("--witness"), *next = *i + 1 < argc ? argv[*i + 1] : "";
-    a->run.witness = true;
-    if (*arg) return choose(&INTEGRATORS, arg + 1, &a->run.witness_method);
-    if (a->file && *next && *next != '-')
-        return choose(&INTEGRATORS, argv[++*i], &a->run.witness_method);
-    if ((a->run.witness_method = find(&INTEGRATORS, next))) ++*i; /* else it is the file */
-    return 0;
-}
-
 static int set_count(const char *name, const char *text, long most, long *out) {
     char *end;
     errno = 0;
@@ -155,39 +35,93 @@ static int set_count(const char *name, const char *text, long most, long *out) {
     return 0;
 }
 
-/* Options of sweep. */
-static int sweep_option(int argc, char **argv, int *i, arguments *a, bool *found) {
-    const char *v;
-    int error = 0;
+/* One expression, for a statement of the model: a line of its own would be another statement. */
+static int add_expression(const char *name, const char *text, int most, const char **list, int *n) {
+    if (*n == most) return usage_error("%s %s: at most %d of them", name, text, most);
+    if (strpbrk(text, "\r\n") || !*text)
+        return usage_error("%s %s: expected an expression", name, text);
+    list[(*n)++] = text;
+    return 0;
+}
+
+/* ---- options with a meaning of their own --------------------------------------------------- */
+
+static int set_until(arguments *a, char *text) {
+    a->run.has_until = true;
+    return set_number("--until", text, -HUGE_VAL, &a->run.until);
+}
+
+static int add_instant(arguments *a, char *text) {
+    if (a->run.nat == MOST_INSTANTS)
+        return usage_error("--at %s: at most %d of them", text, MOST_INSTANTS);
+    return set_number("--at", text, -HUGE_VAL, &a->at[a->run.nat++]);
+}
+
+static int set_form(arguments *a, char *text) {
+    if (strcmp(text, "minimal") && strcmp(text, "multipliers"))
+        return usage_error("--form %s: expected minimal or multipliers", text);
+    a->run.form = text;
+    return 0;
+}
+
+static int add_column(arguments *a, char *text) {
+    return add_expression("--column", text, MOST_COLUMNS, a->column, &a->ncolumns);
+}
+
+static int add_sensitivity(arguments *a, char *text) {
+    return add_expression("--sensitivity", text, MOST_COLUMNS, a->sensitivity,
+                          &a->run.nsensitivities);
+}
+
+static int add_claim(arguments *a, char *text) {
+    return add_expression("--claim", text, MOST_CLAIMS, a->claim, &a->options.nclaims);
+}
+
+static int set_about(arguments *a, char *text) {
+    int n = 0;
+    a->options.about = true;
+    return add_expression("--about", text, 1, &a->about, &n);
+}
+
+static int add_method(arguments *a, char *text) {
+    return choose_another(&METHODS, text, MOST_METHODS, a->by, &a->options.nby);
+}
+
+static int add_setting(arguments *a, char *text) {
+    char *equals = strchr(text, '=');
+    if (!equals || equals == text) return usage_error("--set %s: expected NAME=VALUE", text);
+    if (a->nsettings == MOST_SETTINGS)
+        return usage_error("--set %s: at most %d of them", text, MOST_SETTINGS);
+    *equals = '\0';
+    a->setting[a->nsettings++] = (vv_setting){text, equals + 1};
+    return 0;
+}
+
+static int add_varied(arguments *a, char *text) {
+    if (a->nvary == MOST_VARIED)
+        return usage_error("--vary %s: at most %d of them", text, MOST_VARIED);
+    a->vary[a->nvary++] = text;
+    return 0;
+}
+
+static int set_members(arguments *a, char *text) {
+    return set_count("--members", text, LONG_MAX, &a->members);
+}
+
+static int set_threads(arguments *a, char *text) {
     long n = 0;
-    *found = true;
-    if ((v = option_value("--vary", argc, argv, i, &error))) {
-        if (a->nvary == MOST_VARIED)
-            return usage_error("--vary %s: at most %d of them", v, MOST_VARIED);
-        return a->vary[a->nvary++] = v, 0;
-    }
-    if (!error && (v = option_value("--members", argc, argv, i, &error)))
-        return set_count("--members", v, LONG_MAX, &a->members);
-    if (!error && (v = option_value("-j", argc, argv, i, &error))) {
-        error = set_count("-j", v, 256, &n);
-        return a->threads = (int)n, error;
-    }
-    if (!error && !strncmp(argv[*i], "-j", 2)) {
-        error = set_count("-j", argv[*i] + 2, 256, &n);
-        return a->threads = (int)n, error;
-    }
-    *found = error != 0;
+    int error = set_count("-j", text, 256, &n);
+    a->threads = (int)n;
     return error;
 }
 
 /* --x EXPR begins a plot; every --y EXPR until the next is a curve of it. */
-static int add_curve(arguments *a, const char *text, bool abscissa) {
-    const char *option = abscissa ? "--x" : "--y";
+static int add_curve(arguments *a, const char *option, const char *text) {
     if (a->ncurves == MOST_CURVES)
         return usage_error("%s %s: at most %d curves", option, text, MOST_CURVES);
     if (strpbrk(text, "\r\n") || !*text)
         return usage_error("%s %s: expected an expression", option, text);
-    if (abscissa) {
+    if (!strcmp(option, "--x")) {
         a->abscissa = text;
         return 0;
     }
@@ -197,95 +131,192 @@ static int add_curve(arguments *a, const char *text, bool abscissa) {
     return 0;
 }
 
-/* Options of run; *found is false for another one. */
-static int run_option(int argc, char **argv, int *i, arguments *a, bool *found) {
-    const char *v;
-    int error = 0;
-    *found = true;
-    if ((v = option_value("--until", argc, argv, i, &error)))
-        return a->run.has_until = true, set_number("--until", v, -HUGE_VAL, &a->run.until);
-    if (!error && (v = option_value("--every", argc, argv, i, &error)))
-        return set_number("--every", v, 1e-300, &a->run.every);
-    if (!error && (v = option_value("--at", argc, argv, i, &error))) return add_instant(a, v);
-    if (!error && (v = option_value("--tolerance", argc, argv, i, &error)))
-        return set_number("--tolerance", v, 1e-20, &a->run.tolerance);
-    if (!error && (v = option_value("--audit", argc, argv, i, &error)))
-        return set_number("--audit", v, 1e-300, &a->run.audit);
-    if (!error && (v = option_value("--form", argc, argv, i, &error))) return set_form(a, v);
-    if (!error && !strncmp(argv[*i], "--witness", 9) && (!argv[*i][9] || argv[*i][9] == '='))
-        return set_witness(argc, argv, i, a);
-    if (!error && (v = option_value("--method", argc, argv, i, &error)))
-        return choose(&INTEGRATORS, v, &a->run.method);
-    if (!error && (v = option_value("--column", argc, argv, i, &error)))
-        return add_expression("--column", v, MOST_COLUMNS, a->column, &a->ncolumns);
-    if (!error && (v = option_value("--sensitivity", argc, argv, i, &error)))
-        return add_expression("--sensitivity", v, MOST_COLUMNS, a->sensitivity,
-                              &a->run.nsensitivities);
-    if (!error && !strncmp(argv[*i], "--lyapunov", 10)) return set_exponents(argc, argv, i, a);
-    *found = error != 0;
+static int add_x(arguments *a, char *text) { return add_curve(a, "--x", text); }
+static int add_y(arguments *a, char *text) { return add_curve(a, "--y", text); }
+
+static int set_colour(arguments *a, char *text) {
+    static const char *const name[] = {"auto", "never", "always"};
+    for (int i = 0; i < 3; i++)
+        if (!strcmp(text, name[i])) return a->colour = i - 1, 0;
+    return usage_error("--color %s: expected auto, always or never", text);
+}
+
+static int set_seed(arguments *a, char *text) {
+    char *end;
+    errno = 0;
+    a->options.seed = strtoull(text, &end, 0);
+    return errno || *end || !*text ? usage_error("--seed %s: expected an integer", text) : 0;
+}
+
+static int set_memory(arguments *a, char *text) {
+    double number;
+    int error = set_number("--memory", text, 0.001, &number);
+    if (!error) a->limits.bytes = number < 1e9 ? (size_t)(number * 1048576.0) : 0;
     return error;
 }
 
-static int one_option(int argc, char **argv, int *i, arguments *a) {
-    const char *arg = argv[*i], *v;
-    int error = 0;
-    double number;
-    bool found;
-    if (!strcmp(arg, "--help") || !strcmp(arg, "-h")) return a->help = true, 0;
-    if (!strcmp(arg, "--contact")) return a->options.contact = true, 0;
-    if (!strcmp(arg, "--steps")) return a->options.steps = true, 0;
-    if (!strcmp(arg, "--exact")) return a->options.exact = true, 0;
-    if (!strcmp(arg, "--sketch")) return a->sketch = true, 0;
-    if (set_target(a, arg)) return 0;
-    if ((v = option_value("--x", argc, argv, i, &error))) return add_curve(a, v, true);
-    if (!error && (v = option_value("--y", argc, argv, i, &error))) return add_curve(a, v, false);
+static int set_port(arguments *a, char *text) {
+    int error = set_number("--port", text, 1, &a->port);
     if (error) return error;
-    error = run_option(argc, argv, i, a, &found);
-    if (!found) error = output_option(argc, argv, i, a, &found);
-    if (!found) error = sweep_option(argc, argv, i, a, &found);
-    if (found) return error;
-    if (!error && (v = option_value("--beside", argc, argv, i, &error))) return a->beside = v, 0;
-    if (!error && (v = option_value("--name", argc, argv, i, &error)))
-        return a->options.name = v, 0;
-    if (!error && (v = option_value("--by", argc, argv, i, &error)))
-        return choose_another(&METHODS, v, MOST_METHODS, a->by, &a->options.nby);
-    if (!error && (v = option_value("--about", argc, argv, i, &error))) return set_about(a, v);
-    if (!error && (v = option_value("--claim", argc, argv, i, &error)))
-        return add_expression("--claim", v, MOST_CLAIMS, a->claim, &a->options.nclaims);
-    if (!error && (v = option_value("--relative-to", argc, argv, i, &error)))
-        return a->options.relative_to = v, 0;
-    if (!error && (v = option_value("--format", argc, argv, i, &error)))
-        return choose(&FORMATS, v, &a->options.format);
-    if (!error && (v = option_value("--set", argc, argv, i, &error)))
-        return add_setting(a, strstr(argv[*i], v) ? argv[*i] + (v - argv[*i]) : argv[*i]);
-    if (!error && (v = option_value("-o", argc, argv, i, &error))) return a->output = v, 0;
-    if (!error && (v = option_value("--color", argc, argv, i, &error))) {
-        a->colour = !strcmp(v, "auto")     ? -1
-                    : !strcmp(v, "always") ? 1
-                    : !strcmp(v, "never")  ? 0
-                                           : 2;
-        return a->colour == 2 ? usage_error("--color %s: expected auto, always or never", v) : 0;
+    return a->port <= 65535 && a->port == floor(a->port)
+               ? 0
+               : usage_error("--port %s: expected a whole number up to 65535", text);
+}
+
+static int set_exponents(arguments *a, char *text) {
+    char *end;
+    long n = text ? strtol(text, &end, 10) : 1;
+    if (text && (end == text || *end || n < 1 || n > 1000))
+        return usage_error("--lyapunov %s: expected a number of exponents", text);
+    a->run.lyapunov = (int)n;
+    return 0;
+}
+
+static bool is_count(const arguments *a, const char *next) {
+    (void)a;
+    return *next && strspn(next, "0123456789") == strlen(next);
+}
+
+static int set_witness(arguments *a, char *text) {
+    a->run.witness = true;
+    a->run.witness_method = NULL;
+    return text ? choose(&INTEGRATORS, text, &a->run.witness_method) : 0;
+}
+
+/* Before the file a word that is no method is the file; behind it, a mistaken method. */
+static bool is_witness(const arguments *a, const char *next) {
+    return a->file ? *next && *next != '-' : find(&INTEGRATORS, next) != NULL;
+}
+
+/* ---- the table ----------------------------------------------------------------------------- */
+
+/* How an option is written, and what becomes of its value. */
+typedef struct known_option {
+    const char *name;
+    enum { FLAG, TEXT, NUMBER, NAME, OWN } kind;
+    size_t place;      /* in the arguments; not of OWN */
+    double low;        /* NUMBER: the least */
+    const listing *of; /* NAME: one of these */
+    int (*set)(arguments *, char *value);
+    /* a value that may be left out: is this word one? Without it set is given NULL. */
+    bool (*takes)(const arguments *, const char *next);
+    bool attached; /* the value may stand without a space: -j4 */
+} known_option;
+
+#define AT(member) .place = offsetof(arguments, member)
+/* clang-format off */
+static const known_option OPTIONS[] = {
+    {"--help", FLAG, AT(help)},
+    {"-h", FLAG, AT(help)},
+    {"-o", TEXT, AT(output)},
+    {"--set", OWN, .set = add_setting},
+    {"--memory", OWN, .set = set_memory},
+    {"--time", NUMBER, AT(limits.seconds), .low = 1e-9},
+    {"--color", OWN, .set = set_colour},
+    {"--format", NAME, AT(options.format), .of = &FORMATS},
+    /* derivations, proofs, studies */
+    {"--by", OWN, .set = add_method},
+    {"--contact", FLAG, AT(options.contact)},
+    {"--steps", FLAG, AT(options.steps)},
+    {"--relative-to", TEXT, AT(options.relative_to)},
+    {"--exact", FLAG, AT(options.exact)},
+    {"--seed", OWN, .set = set_seed},
+    {"--about", OWN, .set = set_about},
+    {"--claim", OWN, .set = add_claim},
+    {"--name", TEXT, AT(options.name)},
+    /* motions */
+    {"--until", OWN, .set = set_until},
+    {"--every", NUMBER, AT(run.every), .low = 1e-300},
+    {"--at", OWN, .set = add_instant},
+    {"--tolerance", NUMBER, AT(run.tolerance), .low = 1e-20},
+    {"--audit", NUMBER, AT(run.audit), .low = 1e-300},
+    {"--form", OWN, .set = set_form},
+    {"--method", NAME, AT(run.method), .of = &INTEGRATORS},
+    {"--witness", OWN, .set = set_witness, .takes = is_witness},
+    {"--column", OWN, .set = add_column},
+    {"--sensitivity", OWN, .set = add_sensitivity},
+    {"--lyapunov", OWN, .set = set_exponents, .takes = is_count, .attached = true},
+    {"--dense", FLAG, AT(run.dense)},
+    {"--resume", FLAG, AT(run.resume)},
+    {"--checkpoint", NUMBER, AT(run.checkpoint), .low = 1e-9},
+    {"--output-format", NAME, AT(run.output_format), .of = &OUTPUTS},
+    {"--account", TEXT, AT(account)},
+    /* sweeps */
+    {"--vary", OWN, .set = add_varied},
+    {"--members", OWN, .set = set_members},
+    {"-j", OWN, .set = set_threads, .attached = true},
+    /* pictures, reports, the laboratory */
+    {"--x", OWN, .set = add_x},
+    {"--y", OWN, .set = add_y},
+    {"--sketch", FLAG, AT(sketch)},
+    {"--beside", TEXT, AT(beside)},
+    {"--port", OWN, .set = set_port},
+};
+/* clang-format on */
+#undef AT
+
+static int take(arguments *a, const known_option *o, char *value) {
+    void *place = (char *)a + o->place;
+    switch (o->kind) {
+    case FLAG: *(bool *)place = true; return 0;
+    case TEXT: *(const char **)place = value; return 0;
+    case NUMBER: return set_number(o->name, value, o->low, place);
+    case NAME: return choose(o->of, value, place);
+    case OWN: return o->set(a, value);
     }
-    if (!error && (v = option_value("--seed", argc, argv, i, &error))) {
-        char *end;
-        errno = 0;
-        a->options.seed = strtoull(v, &end, 0);
-        return errno || *end || !*v ? usage_error("--seed %s: expected an integer", v) : 0;
-    }
-    if (!error && (v = option_value("--memory", argc, argv, i, &error))) {
-        if ((error = set_number("--memory", v, 0.001, &number))) return error;
-        a->limits.bytes = number < 1e9 ? (size_t)(number * 1048576.0) : 0;
-        return 0;
-    }
-    if (!error && (v = option_value("--port", argc, argv, i, &error))) {
-        if ((error = set_number("--port", v, 1, &a->port))) return error;
-        return a->port <= 65535 && a->port == floor(a->port)
-                   ? 0
-                   : usage_error("--port %s: expected a whole number up to 65535", v);
-    }
-    if (!error && (v = option_value("--time", argc, argv, i, &error)))
-        return set_number("--time", v, 1e-9, &a->limits.seconds);
-    return error ? error : unknown_option(a, arg);
+    return 0;
+}
+
+/* Is it written so? --name, --name=VALUE, and -j4 where that may be. */
+static bool is_written(const known_option *o, const char *word) {
+    size_t n = strlen(o->name);
+    if (strncmp(word, o->name, n)) return false;
+    return !word[n] || o->attached || (word[n] == '=' && o->kind != FLAG && o->name[1] == '-');
+}
+
+/* --c and the other forms of a program. */
+static bool set_target(arguments *a, const char *word) {
+    for (int i = 0; vv_export_name(i) && !strncmp(word, "--", 2); i++)
+        if (!strcmp(vv_export_name(i), word + 2)) {
+            a->options.target = vv_export_name(i);
+            return true;
+        }
+    return false;
+}
+
+/* The help of a command is the list of its options. */
+static int unknown_option(const arguments *a, const char *word) {
+    const command *k = a->command ? find_command(a->command) : NULL;
+    const char *help[] = {k ? *k->help : "", k ? common_help(k) : ""};
+    suggestion s = {.name = word};
+    for (int i = 0; i < 2; i++)
+        for (const char *p = strstr(help[i], "--"); p; p = strstr(p + 2, "--"))
+            suggest(&s, p, 2 + strspn(p + 2, "abcdefghijklmnopqrstuvwxyz-"));
+    return usage_error("unknown option '%s'%s", word, suggested(&s));
+}
+
+/* The option at argv[*i], and its value with it or behind it. */
+static int one_option(int argc, char **argv, int *i, arguments *a) {
+    const known_option *o = NULL;
+    for (size_t k = 0; k < sizeof OPTIONS / sizeof *OPTIONS && !o; k++)
+        if (is_written(&OPTIONS[k], argv[*i])) o = &OPTIONS[k];
+    if (!o) return set_target(a, argv[*i]) ? 0 : unknown_option(a, argv[*i]);
+    char *with = argv[*i] + strlen(o->name);
+    if (*with) return take(a, o, with + (*with == '=' && o->name[1] == '-'));
+    if (o->kind == FLAG) return take(a, o, NULL);
+    bool more = *i + 1 < argc;
+    if (o->takes && !o->takes(a, more ? argv[*i + 1] : "")) return take(a, o, NULL);
+    return more ? take(a, o, argv[++*i]) : usage_error("%s needs a value", o->name);
+}
+
+/* ---- the words ----------------------------------------------------------------------------- */
+
+/* Words behind the file are topics, for the commands that take them. */
+static int add_topic(arguments *a, const char *name) {
+    const command *k = find_command(a->command);
+    if (!k || !strstr(k->arguments, "[TOPIC]"))
+        return usage_error("one file at a time: '%s' is one too many", name);
+    return choose_another(&TOPICS, name, MOST_TOPICS, a->topic, &a->options.ntopics);
 }
 
 /* Length of the option's name: --set of --set=a=1, -j of -j4. */
