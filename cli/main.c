@@ -1,4 +1,5 @@
 /* The command line: subcommands and help. Results on stdout, everything else on stderr. */
+#include <errno.h>
 #include <limits.h>
 #include <locale.h>
 #include <stdio.h>
