@@ -1,4 +1,5 @@
 /* The command line: subcommands and help. Results on stdout, everything else on stderr. */
+#include <errno.h>
 #include <limits.h>
 #include <locale.h>
 #include <stdio.h>
@@ -77,11 +78,44 @@ static bool is_same_file(const char *a, const char *b) {
            is_one(&one, &other);
 }
 
+static int folder_length(const char *path) {
+    const char *slash = strrchr(path, '/');
+    return slash ? (int)(slash + 1 - path) : 0;
+}
+
+/* Of two files that are still to be written: one name in one folder. */
+static bool is_same_place(const char *a, const char *b) {
+    char folder[2][PATH_MAX + 2];
+    struct stat one, other;
+    if (!a || !b || !strcmp(a, "-")) return false;
+    if (!stat(a, &one)) return is_same_file(a, b);
+    snprintf(folder[0], sizeof *folder, "%.*s.", folder_length(a), a);
+    snprintf(folder[1], sizeof *folder, "%.*s.", folder_length(b), b);
+    return !strcmp(a + folder_length(a), b + folder_length(b)) && !stat(folder[0], &one) &&
+           !stat(folder[1], &other) && is_one(&one, &other);
+}
+
+/* The name that a link to no file yet has in store for it, from one link to the next. */
+static const char *follow_loose(const char *path, char *room) {
+    enum { MOST_LINKS = 40 };
+    char next[PATH_MAX], whole[2 * PATH_MAX];
+    for (int i = 0; i < MOST_LINKS; i++) {
+        ssize_t n = readlink(path, next, sizeof next);
+        if (n < 0) return path;
+        snprintf(whole, sizeof whole, "%.*s%.*s", *next == '/' ? 0 : folder_length(path), path,
+                 (int)n, next);
+        if (strlen(whole) >= PATH_MAX) return path;
+        path = strcpy(room, whole);
+    }
+    return path;
+}
+
 /* A file is written whole under another name, then takes its place: that of the file a link leads
  * to, not of the link, and never that of /dev/stdout. What is returned lasts as long as `room`. */
 static const char *follow_link(const char *path, char *room) {
     struct stat there, own;
-    if (!path || stat(path, &there)) return path;
+    if (!path) return NULL;
+    if (stat(path, &there)) return errno == ENOENT ? follow_loose(path, room) : path;
     if (!fstat(STDOUT_FILENO, &own) && is_one(&there, &own)) return "-";
     if (lstat(path, &own) || !S_ISLNK(own.st_mode) || !S_ISREG(there.st_mode)) return path;
     return realpath(path, room) ? room : path;
@@ -120,5 +154,7 @@ int main(int argc, char **argv) {
     if (is_same_file(a.file, a.output) || is_same_file(a.file, a.account))
         return usage_error("%s would be overwritten: give another file for what is written",
                            a.file);
+    if (is_same_place(a.output, a.account))
+        return usage_error("-o and --account name one file, %s", a.account);
     return k->run(&a);
 }

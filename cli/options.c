@@ -134,6 +134,11 @@ static int add_curve(arguments *a, const char *option, const char *text) {
 static int add_x(arguments *a, char *text) { return add_curve(a, "--x", text); }
 static int add_y(arguments *a, char *text) { return add_curve(a, "--y", text); }
 
+static int set_output(arguments *a, char *text) {
+    a->output = text;
+    return *text ? 0 : usage_error("-o: expected the name of a file");
+}
+
 static int set_colour(arguments *a, char *text) {
     static const char *const name[] = {"auto", "never", "always"};
     for (int i = 0; i < 3; i++)
@@ -208,7 +213,7 @@ typedef struct known_option {
 static const known_option OPTIONS[] = {
     {"--help", FLAG, AT(help)},
     {"-h", FLAG, AT(help)},
-    {"-o", TEXT, AT(output)},
+    {"-o", OWN, .set = set_output},
     {"--set", OWN, .set = add_setting},
     {"--memory", OWN, .set = set_memory},
     {"--time", NUMBER, AT(limits.seconds), .low = 1e-9},

@@ -184,7 +184,8 @@ static bool no_force(vv_ctx *c, const vv_study *study, const vv_equilibria *all)
     for (int i = 0; i < n; i++)
         if (!vv_is_zero(all->force[i]) && !vv_vanishes(c, &s->facts, all->force[i])) return false;
     for (int i = 0; i < s->nrows; i++) n += s->row[i].kind == VV_ROW_FINITE;
-    return n == all->nforces;
+    vv_expr *implied = VV_ARRAY(c, vv_expr, s->nfindings + 1);
+    return implied && n + vv_system_implied(c, s, implied) == all->nforces;
 }
 
 static vv_status put_still(vv_ctx *c, const vv_study *given, vv_document *d) {
@@ -230,13 +231,14 @@ static vv_status put_servo(vv_ctx *c, const vv_study *study, vv_document *d) {
         return VV_OK;
     }
     int n = e.nrest;
-    vv_expr *force = VV_ARRAY(c, vv_expr, n + s->nrows + s->servo.r + 1);
+    vv_expr *force = VV_ARRAY(c, vv_expr, n + s->nrows + s->servo.r + s->nfindings + 1);
     if (!force) return vv_ctx_status(c);
     memcpy(force, e.rest, (size_t)n * sizeof *force);
     for (int r = 0; r < s->nrows; r++)
         if (s->row[r].kind == VV_ROW_FINITE) force[n++] = s->row[r].finite;
     for (int r = 0; r < s->servo.r; r++)
         if (s->servo.row[r].finite.id) force[n++] = s->servo.row[r].finite;
+    n += vv_system_implied(c, s, force + n);
     vv_status status = vv_equilibria_of(c, &own, n, force, &all);
     if (status == VV_E_BEYOND && vv_ctx_ok(c)) return say_why(d, "the relations contain the time");
     return status == VV_OK ? put_all(c, &own, d, &all) : status;

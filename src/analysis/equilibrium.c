@@ -498,7 +498,7 @@ static bool is_family(const solver *v) {
 int vv_rest_equations(vv_ctx *c, const vv_study *study, vv_expr **out) {
     const vv_system *s = study->s;
     const vv_equations *eq = study->eq;
-    vv_expr *force = VV_ARRAY(c, vv_expr, eq->nunknowns + s->nrows + s->nq + 1);
+    vv_expr *force = VV_ARRAY(c, vv_expr, eq->nunknowns + s->nrows + s->nq + s->nfindings + 1);
     int n = eq->nunknowns;
     if (!force) return -1;
     vv_at_zero(c, s->n, s->w, n, eq->rhs, force);
@@ -509,7 +509,7 @@ int vv_rest_equations(vv_ctx *c, const vv_study *study, vv_expr **out) {
         if (!vv_is_zero(force[n]) && !vv_vanishes(c, &s->facts, force[n])) n++;
     }
     *out = force;
-    return n;
+    return n + vv_system_implied(c, s, force + n);
 }
 
 /* ---- the search of all branches ------------------------------------------------------------ */

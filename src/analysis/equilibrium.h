@@ -38,7 +38,7 @@ typedef struct vv_equilibrium {
 
 typedef struct vv_equilibria {
     int nforces;
-    vv_expr *force; /* at rest; finite constraints behind them (nforces)         */
+    vv_expr *force; /* at rest; finite constraints behind them, implied ones last (nforces) */
     int nfree;
     int *free; /* coordinates that occur in none of these                         */
     int n;
@@ -69,8 +69,8 @@ typedef struct vv_rest {
 /* VV_E_BEYOND when the forces at rest depend on the time. What symbols do not solve is searched for
  * in the model's box with the parameters' values (analysis/search.h), angles over a turn. */
 vv_status vv_equilibria_find(vv_ctx *c, const vv_study *study, vv_equilibria *out);
-/* What must vanish at rest: forces along the speeds, finite constraints, rates that are left. Their
- * number; -1 on refusal. */
+/* What must vanish at rest: forces along the speeds, finite constraints, rates that are left, finite
+ * constraints that others imply (vv_system_implied). Their number; -1 on refusal. */
 int vv_rest_equations(vv_ctx *c, const vv_study *study, vv_expr **out);
 /* The same for n equations of the caller's, what must vanish at rest. */
 vv_status vv_equilibria_of(vv_ctx *c, const vv_study *study, int n, const vv_expr *force,

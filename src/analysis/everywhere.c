@@ -14,6 +14,7 @@ typedef struct hunt {
     vv_ctx *c;
     const vv_study *study;
     vv_equilibria *all;
+    int nimplied; /* the last equations, which follow from the others where these are independent */
     int n, *coordinate; /* unknowns */
     vv_expr *x, *f;
     double *low, *high;
@@ -98,14 +99,16 @@ static bool make_room(hunt *h) {
     h->low = VV_ARRAY(h->c, double, n);
     h->high = VV_ARRAY(h->c, double, n);
     h->turns = VV_ARRAY(h->c, bool, n);
-    return h->coordinate && h->x && h->f && h->low && h->high && h->turns;
+    vv_expr *implied = VV_ARRAY(h->c, vv_expr, h->study->s->nfindings + 1);
+    if (implied) h->nimplied = vv_system_implied(h->c, h->study->s, implied);
+    return implied && h->coordinate && h->x && h->f && h->low && h->high && h->turns;
 }
 
 /* The equations that do not vanish, with the parameters' values, and the coordinates in them. */
 static const char *set_equations(hunt *h) {
     const vv_system *s = h->study->s;
     int equations = 0;
-    for (int i = 0; i < h->all->nforces; i++) {
+    for (int i = 0; i < h->all->nforces - h->nimplied; i++) {
         vv_expr e = vv_with_values(h->c, s->m, h->all->force[i]);
         if (!vv_is_zero(e) && !vv_vanishes(h->c, NULL, e)) h->f[equations++] = e;
     }
@@ -262,6 +265,18 @@ static void keep_straight(hunt *h) {
         }
 }
 
+/* Does a relation that was not searched, since others imply it near some position, not hold there?
+ */
+static bool is_barred(hunt *h, const vv_equilibrium *e) {
+    for (int i = h->all->nforces - h->nimplied; i < h->all->nforces; i++) {
+        vv_expr g = vv_at_equilibrium(h->c, h->study->s, e, h->all->force[i]);
+        double low, high;
+        if (vv_bounds_by_values(h->c, h->study, e, g, &low, &high) && (low > 0 || high < 0))
+            return true;
+    }
+    return false;
+}
+
 /* A position given by numbers: a symbol for each, of which the digits are known. */
 static void keep(hunt *h, const vv_search *s, int k) {
     vv_ctx *c = h->c;
@@ -278,7 +293,7 @@ static void keep(hunt *h, const vv_search *s, int k) {
         e->number[i] =
             (vv_number){symbol, s->zero[k].at[i], s->zero[k].radius[i], s->zero[k].text[i]};
     }
-    h->all->n++;
+    h->all->n += !is_barred(h, e);
 }
 
 static const char *box_text(hunt *h) {

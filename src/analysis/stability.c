@@ -111,20 +111,20 @@ static vv_status visit(vv_ctx *c, const vv_study *study, vv_document *d, const v
                        const vv_equilibrium *at) {
     work w = {.c = c, .d = d, .study = study, .at = at};
     vv_stability k;
-    vv_small own;
+    vv_small own = *m;
     vv_facts f;
     if (!facts_there(c, study, at, &f)) return vv_ctx_status(c);
     if (study->servo) { /* the matrix of the accelerations has no sign of its own, as that of T has
                          */
-        own = *m, m = &own;
         if (!vv_small_solve(c, &f, &own) && vv_ctx_ok(c)) {
             vv_document_paragraph(
                 d, "remark", "not decided: the accelerations are not determined at this position");
             return VV_E_BEYOND;
         }
     }
+    own.digits = at->nnumbers > 0;
     if (!vv_ctx_ok(c) ||
-        vv_stability_decide(c, study->s, study->eq, &f, m, at_position, &w, &k) != VV_OK)
+        vv_stability_decide(c, study->s, study->eq, &f, &own, at_position, &w, &k) != VV_OK)
         return vv_ctx_status(c);
     settle(&w, &k);
     bool possible = put_verdict(&w, &k);

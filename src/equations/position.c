@@ -12,7 +12,7 @@ typedef struct position {
     const vv_equations *eq;
     vv_facts facts;
     int nmust;
-    vv_expr *must;      /* (nrows) */
+    vv_expr *must;      /* (nrows + nfindings) */
     vv_expr *from, *to; /* w, w' and their values at rest (2 n) */
 } position;
 
@@ -20,25 +20,33 @@ static vv_expr by_coordinates(const position *p, vv_expr e) {
     return vv_in_coordinates(p->c, p->s, e);
 }
 
-/* The stated equations first; then the finite constraints give the coordinates that are left, or
- * must be satisfied. False: a relation cannot be solved for anything. */
+/* A finite constraint gives a coordinate that is left, or must be satisfied. False: it cannot be
+ * solved for anything. */
+static bool settle_one(position *p, vv_expr finite) {
+    vv_expr g = vv_apply_rules(p->c, &p->facts, finite);
+    if (vv_vanishes(p->c, &p->facts, g)) return true;
+    if (vv_depends(p->c, g, p->s->nq, p->s->q)) return vv_manifold_add(p->c, p->s->m, &p->facts, g);
+    p->must[p->nmust++] = g;
+    return true;
+}
+
+/* The stated equations first, then the finite constraints, those that others imply near some
+ * position last. */
 static bool settle(position *p, const vv_claim *k) {
     const vv_system *s = p->s;
+    vv_expr *implied = VV_ARRAY(p->c, vv_expr, s->nfindings + 1);
+    if (!implied) return false;
     for (int i = 0; i < k->nat; i++) {
         vv_expr e = vv_apply_rules(p->c, &p->facts, by_coordinates(p, k->at[i]));
         if (vv_is_zero(e)) continue;
         if (!vv_depends(p->c, e, s->nq, s->q) || !vv_manifold_add(p->c, s->m, &p->facts, e))
             return false;
     }
-    for (int r = 0; r < s->nrows; r++) {
-        if (s->row[r].kind != VV_ROW_FINITE) continue;
-        vv_expr g = vv_apply_rules(p->c, &p->facts, s->row[r].finite);
-        if (vv_vanishes(p->c, &p->facts, g)) continue;
-        if (!vv_depends(p->c, g, s->nq, s->q))
-            p->must[p->nmust++] = g;
-        else if (!vv_manifold_add(p->c, s->m, &p->facts, g))
-            return false;
-    }
+    for (int r = 0; r < s->nrows; r++)
+        if (s->row[r].kind == VV_ROW_FINITE && !settle_one(p, s->row[r].finite)) return false;
+    int n = vv_system_implied(p->c, s, implied);
+    for (int i = 0; i < n; i++)
+        if (!settle_one(p, implied[i])) return false;
     return vv_ctx_ok(p->c);
 }
 
@@ -260,8 +268,12 @@ static bool linear_equations(const position *p, vv_small *m) {
     vv_ctx *c = p->c;
     const vv_system *s = p->s;
     int n = s->n, nq = s->nq;
-    *m = (vv_small){n, VV_MATRIX(c, vv_expr, n, n), VV_MATRIX(c, vv_expr, n, n),
-                    VV_MATRIX(c, vv_expr, n, n), false};
+    *m = (vv_small){n,
+                    VV_MATRIX(c, vv_expr, n, n),
+                    VV_MATRIX(c, vv_expr, n, n),
+                    VV_MATRIX(c, vv_expr, n, n),
+                    false,
+                    false};
     if (!m->M || !m->G || !m->K) return false;
     for (int i = 0; i < n; i++) {
         vv_gradient(c, p->eq->rhs[i], n, s->w, m->G + i * n);
@@ -293,6 +305,17 @@ static bool is_mentioned(const position *p, const vv_claim *k, int i) {
             continue;
         for (int j = 0; j < k->nat; j++)
             if (vv_depends(p->c, by_coordinates(p, k->at[j]), 1, &s->q[a])) return true;
+    }
+    return false;
+}
+
+/* Does the claim say of this coordinate, and of no other, where it is? */
+static bool is_claimed(const position *p, const vv_claim *k, int a) {
+    for (int j = 0; j < k->nat; j++) {
+        vv_expr e = by_coordinates(p, k->at[j]);
+        bool only = vv_depends(p->c, e, 1, &p->s->q[a]);
+        for (int b = 0; b < p->s->nq; b++) only &= b == a || !vv_depends(p->c, e, 1, &p->s->q[b]);
+        if (only) return true;
     }
     return false;
 }
@@ -418,6 +441,10 @@ static vv_status is_stable(const position *p, const vv_claim *k, const vv_prove_
         out->verdict = VV_UNDECIDED;
         out->theorem = "a motion goes on that keeps to what is claimed; of others nothing is known";
     }
+    if (found.uniform && !is_claimed(p, k, found.uniform - 1)) {
+        out->verdict = VV_UNDECIDED;
+        out->theorem = "a coordinate moves uniformly, of which nothing is claimed by itself";
+    }
     if (found.grows) { /* it is not known which coordinates do */
         bool whole = true;
         for (int i = 0; i < p->s->n; i++) whole &= is_mentioned(p, k, i);
@@ -455,6 +482,13 @@ static bool is_excluded(const position *p) {
     return false;
 }
 
+/* Does a relation not hold with the roots that were chosen? */
+static bool is_barred(const position *p) {
+    for (int i = 0; i < p->nmust; i++)
+        if (vv_is_identically_zero(p->c, &p->facts, p->must[i]) == VV_FALSE) return true;
+    return false;
+}
+
 /* With the roots that `other` says where a relation has two: how many there are, and whether what
  * is assumed leaves such a position. */
 static vv_status decide_one(vv_ctx *c, const vv_system *s, const vv_equations *eq,
@@ -464,14 +498,18 @@ static vv_status decide_one(vv_ctx *c, const vv_system *s, const vv_equations *e
     p.facts.choose = true, p.facts.other = other;
     p.facts.nbranches = *roots = 0;
     *exists = true;
-    p.must = VV_ARRAY(c, vv_expr, s->nrows + 1);
+    p.must = VV_ARRAY(c, vv_expr, s->nrows + s->nfindings + 1);
     p.from = VV_ARRAY(c, vv_expr, 2 * s->n + 1);
     p.to = VV_ARRAY(c, vv_expr, 2 * s->n + 1);
     if (!p.must || !p.from || !p.to || !settle(&p, k) || !stop_there(&p)) return vv_ctx_status(c);
     *roots = p.facts.nbranches;
     p.facts.choose = false, p.facts.nbranches = 0; /* each is looked at by itself */
-    if (other || *roots) *exists = !is_excluded(&p);
+    if (other || *roots) *exists = !is_excluded(&p) && !is_barred(&p);
     if (!*exists) return vv_ctx_status(c);
+    if (!other && !*roots && is_excluded(&p)) {
+        out->theorem = "what is assumed of a coordinate excludes this position";
+        return vv_ctx_status(c);
+    }
     if (is_singular(&p)) {
         out->theorem = "the speeds are singular at this position";
         return vv_ctx_status(c);

@@ -9,6 +9,7 @@ typedef struct vv_small {
     int n;
     vv_expr *M, *G, *K; /* (n*n) */
     bool conservative;  /* G vanishes and K is symmetric */
+    bool digits; /* the position is known by its digits, which tell all signs: none by symbols */
 } vv_small;
 
 /* Determinant without division; n <= VV_DETERMINANT_MOST. */

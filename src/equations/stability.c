@@ -43,6 +43,11 @@ static bool never_negative(vv_ctx *c, const vv_facts *f, int n, const vv_expr *A
     return true;
 }
 
+static bool is_never_positive(vv_ctx *c, const vv_facts *f, vv_expr e) {
+    vv_sign s = vv_sign_under(c, f, vv_neg(c, e));
+    return s == VV_POSITIVE || s == VV_NONNEGATIVE;
+}
+
 vv_energy_fate vv_energy_fate_of(vv_ctx *c, const vv_system *s, const vv_facts *f) {
     int n = s->n;
     vv_expr *t = VV_ARRAY(c, vv_expr, s->nq + 1), *by = VV_ARRAY(c, vv_expr, n + 1),
@@ -64,7 +69,8 @@ vv_energy_fate vv_energy_fate_of(vv_ctx *c, const vv_system *s, const vv_facts *
         }
     }
     vv_expr rest = vv_add(c, power, vv_mul(c, vv_ratio(c, 1, 2), form));
-    if (vv_depends(c, rest, 1, &s->m->t) || !vv_vanishes(c, f, rest)) return VV_ENERGY_UNKNOWN;
+    if (vv_depends(c, rest, 1, &s->m->t) || !vv_vanishes(c, f, rest)) /* as -c x'^4 */
+        return is_never_positive(c, f, power) ? VV_ENERGY_LOST : VV_ENERGY_UNKNOWN;
     vv_clear_zeros(c, f, n * n, D);
     for (int i = 0; i < n * n; i++)
         if (vv_depends(c, D[i], n, s->w)) return VV_ENERGY_UNKNOWN;
@@ -125,14 +131,10 @@ static bool others_rest(const work *w) {
     return true;
 }
 
-static void take_matrices(work *w, const vv_small *m) {
+void vv_stability_classify(work *w) {
     vv_ctx *c = w->c;
-    int n = w->n, N = m->n;
-    for (int i = 0; i < n; i++)
-        for (int j = 0; j < n; j++) {
-            int at = w->row[i] * N + w->row[j];
-            w->M[i * n + j] = m->M[at], w->G[i * n + j] = m->G[at], w->K[i * n + j] = m->K[at];
-        }
+    int n = w->n;
+    w->dissipates = w->gyroscopic = false;
     w->symmetric = true;
     for (int i = 0; i < n; i++)
         for (int j = 0; j < n; j++) {
@@ -147,6 +149,17 @@ static void take_matrices(work *w, const vv_small *m) {
             w->gyroscopic |= !vv_is_zero(turn);
             w->symmetric &= vv_is_zero(skew);
         }
+}
+
+static void take_matrices(work *w, const vv_small *m) {
+    vv_ctx *c = w->c;
+    int n = w->n, N = m->n;
+    for (int i = 0; i < n; i++)
+        for (int j = 0; j < n; j++) {
+            int at = w->row[i] * N + w->row[j];
+            w->M[i * n + j] = m->M[at], w->G[i * n + j] = m->G[at], w->K[i * n + j] = m->K[at];
+        }
+    vv_stability_classify(w);
     for (int i = 0; i < w->out->nindifferent; i++)
         for (int j = 0; j < n; j++) {
             int a = w->out->indifferent[i], b = w->row[j];
@@ -234,24 +247,21 @@ static bool by_higher_order(work *w) {
             return vv_stability_say(
                 w, VV_PROVED,
                 vv_format(c, "the force function has a strict maximum of order %d", order + 1));
-        /* one degree of freedom and energy kept: the force drives away on one side at least */
-        if (n == 1 && s->n == 1 && w->regular && w->energy == VV_ENERGY_KEPT &&
-            (order % 2 == 0 || sign == VV_POSITIVE))
-            return vv_stability_say(
-                w, VV_REFUTED,
-                vv_format(c,
-                          "the force function has no maximum, its variation of order %d "
-                          "decides: the motion leaves",
-                          order + 1));
-        bool grows = order % 2 == 0 || sign == VV_POSITIVE;
-        return grows &&
-               vv_stability_say(
-                   w, VV_UNDECIDED,
-                   vv_format(c,
-                             "the force function has no maximum, by its variation of order "
-                             "%d: Dirichlet's theorem does not decide, and all roots of "
-                             "the linear equation lie on the imaginary axis",
-                             order + 1));
+        if (order % 2 == 1 && sign != VV_POSITIVE) return false;
+        /* energy kept and no gyroscopic terms: a motion leads away from it, as on a line, where
+         * the force drives away on one side at least [KozlovPalamodov1982] */
+        bool decides =
+            n == s->n && w->regular && w->energy == VV_ENERGY_KEPT && (n == 1 || vv_is_zero(s->T1));
+        w->out->general = decides && sign == VV_ANY_SIGN;
+        return vv_stability_say(
+            w, decides ? VV_REFUTED : VV_UNDECIDED,
+            vv_format(c,
+                      decides ? "the force function has no maximum, its variation of order %d "
+                                "decides: the motion leaves"
+                              : "the force function has no maximum, by its variation of order "
+                                "%d: Dirichlet's theorem does not decide, and all roots of "
+                                "the linear equation lie on the imaginary axis",
+                      order + 1));
     }
     return false;
 }
@@ -441,6 +451,39 @@ static bool by_drift(work *w) {
     return false;
 }
 
+/* The coordinate that speed i alone moves, in proportion to it; -1 where there is none. */
+static int moved_by(const work *w, int i) {
+    const vv_system *s = w->s;
+    for (int a = 0; a < s->nq; a++) {
+        vv_expr by = s->direction[i * s->nq + a],
+                rest = vv_sub(w->c, s->rate[a], vv_mul(w->c, by, s->w[i]));
+        if (!vv_is_zero(by) && vv_is_zero(rest) && !vv_depends(w->c, by, s->nq, s->q) &&
+            !vv_depends(w->c, by, 1, &s->m->t) &&
+            vv_is_identically_zero(w->c, w->f, by) == VV_FALSE)
+            return a;
+    }
+    return -1;
+}
+
+/* A speed whose equation is w' = 0, though forces depend on the coordinate that it moves: the
+ * heading of a wheel on a slope. */
+static bool by_uniform(work *w) {
+    const vv_system *s = w->s;
+    for (int k = 0; k < w->n; k++) {
+        int i = w->row[k], a = moved_by(w, i);
+        bool alone = a >= 0 && vv_vanishes(w->c, w->everywhere, w->eq->rhs[i]) &&
+                     vv_sign_under(w->c, w->everywhere, w->eq->matrix[i * s->n + i]) == VV_POSITIVE;
+        for (int j = 0; j < s->n && alone; j++)
+            alone = j == i || vv_vanishes(w->c, w->everywhere, w->eq->matrix[i * s->n + j]);
+        if (!alone) continue;
+        w->out->uniform = a + 1;
+        return vv_stability_say(w, VV_REFUTED,
+                                vv_format(w->c, "%s moves uniformly for ever, however slowly",
+                                          vv_symbol_get(w->c, s->q[a])->name));
+    }
+    return false;
+}
+
 static vv_expr leading_minor(work *w, int order) {
     vv_expr part[MOST * MOST];
     for (int i = 0; i < order; i++)
@@ -589,7 +632,8 @@ static void by_minors(work *w) {
 }
 
 /* What is known wherever the system is: of the rules none that speaks of coordinates, but for the
- * system's own. At the position itself every power vanishes. */
+ * system's own; nor one that gives a parameter by them, as a = b x^2 at x^2 = a/b. At the position
+ * itself every power vanishes. */
 static vv_facts everywhere(vv_ctx *c, const vv_system *s, const vv_facts *f) {
     vv_facts all = *f;
     vv_expr *from = VV_ARRAY(c, vv_expr, s->facts.nrules + f->nrules + 1),
@@ -598,7 +642,8 @@ static vv_facts everywhere(vv_ctx *c, const vv_system *s, const vv_facts *f) {
     for (int i = 0; from && to && i < s->facts.nrules; i++)
         from[n] = s->facts.from[i], to[n++] = s->facts.to[i];
     for (int i = 0; from && to && i < f->nrules; i++)
-        if (!vv_depends(c, f->from[i], s->nq, s->q)) from[n] = f->from[i], to[n++] = f->to[i];
+        if (!vv_depends(c, f->from[i], s->nq, s->q) && !vv_depends(c, f->to[i], s->nq, s->q))
+            from[n] = f->from[i], to[n++] = f->to[i];
     all.nrules = n, all.from = from, all.to = to;
     return all;
 }
@@ -618,7 +663,7 @@ static bool by_forces(work *w, const vv_small *m) {
         w->out->regular = w->regular;
         return true;
     }
-    if (by_drift(w) || !vv_ctx_ok(w->c)) return true;
+    if (by_drift(w) || by_uniform(w) || !vv_ctx_ok(w->c)) return true;
     bool pure = !w->turned && w->energy == VV_ENERGY_KEPT && w->symmetric && !w->gyroscopic &&
                 (w->finite || w->lone || take_form(w, m));
     if (pure) by_minors(w);
@@ -630,8 +675,15 @@ static vv_status decide(vv_ctx *c, const vv_system *s, const vv_equations *eq,
                         const vv_facts *facts, const vv_small *m, vv_at_position *at,
                         const void *data, bool flat, vv_stability *out) {
     *out = (vv_stability){.verdict = VV_UNDECIDED};
-    work w = {
-        .c = c, .s = s, .eq = eq, .f = facts, .at = at, .data = data, .out = out, .flat = flat};
+    work w = {.c = c,
+              .s = s,
+              .eq = eq,
+              .f = facts,
+              .at = at,
+              .data = data,
+              .out = out,
+              .flat = flat,
+              .digits = m->digits};
     vv_facts all = everywhere(c, s, facts);
     w.everywhere = &all;
     w.energy = vv_energy_fate_of(c, s, &all);

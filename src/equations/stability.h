@@ -36,9 +36,10 @@ typedef struct vv_stability {
     bool border;        /* a condition is met with equality                                 */
     bool general;       /* not stable, for general values of the parameters                 */
     const vv_expr
-        *drift; /* not stable: a uniform motion along this leaves, by coordinates; or NULL */
-    bool grows; /* VV_STABILITY_GROWS: it is not stable in all coordinates together; or it is in
-                   those alone on which no force depends, and the verdict not decided         */
+        *drift;  /* not stable: a uniform motion along this leaves, by coordinates; or NULL */
+    int uniform; /* not stable: 1 + a coordinate that moves uniformly for ever; or 0 */
+    bool grows;  /* VV_STABILITY_GROWS: it is not stable in all coordinates together; or it is in
+                    those alone on which no force depends, and the verdict not decided         */
     int nindifferent; /* directions on which no force depends, not counted in the verdict */
     int *indifferent; /* which of the speeds                                              */
     const char *why;  /* one sentence                                                     */

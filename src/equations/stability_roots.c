@@ -4,6 +4,12 @@
 
 enum { MOST = VV_STABILITY_MOST };
 
+#define STAYS_UNDER                                                                                \
+    "the linear motions stay near under conditions, and that does not decide the motion"
+#define STAYS_BUT_ZERO                                                                             \
+    "the linear motions stay near under conditions, but for a root 0, and that does not decide "   \
+    "the motion"
+
 /* a[d] > 0: all roots to the left iff these are positive; a negative one says that one is not. T2
  * is definite in general: where its masses have no sign, that of a[d] is a condition too. */
 static bool lienard_chipart(work *w, int d, const vv_expr *a) {
@@ -59,8 +65,24 @@ static bool one_fails(work *w, int n, const vv_expr *condition) {
     return false;
 }
 
+/* A condition that is a positive number times an earlier one says nothing more. */
+static void drop_multiples(work *w) {
+    vv_stability *o = w->out;
+    int left = 0;
+    for (int i = 0; i < o->nconditions; i++) {
+        vv_rat k, other;
+        vv_expr e = vv_split_rational(w->c, o->condition[i], &k);
+        bool again = false;
+        for (int j = 0; j < left && !again; j++)
+            again = vv_same(e, vv_split_rational(w->c, o->condition[j], &other)) &&
+                    vv_rat_sign(k) == vv_rat_sign(other) && !vv_is_const(w->c, o->condition[i]);
+        if (!again) o->condition[left++] = o->condition[i];
+    }
+    o->nconditions = left;
+}
+
 int vv_stability_weigh(work *w) {
-    enum { BRIEF = 60 }; /* nodes */
+    enum { BRIEF = 60, LONG = 500 }; /* nodes; what is long nobody reads */
     vv_stability *o = w->out;
     int left = 0, violated = 0, border = 0, nodes;
     vv_facts told = *w->f;
@@ -68,21 +90,24 @@ int vv_stability_weigh(work *w) {
     if (!positive) return 0;
     for (int i = 0; i < told.npositive; i++) positive[i] = told.positive[i];
     told.positive = positive;
+    drop_multiples(w);
     vv_clear_zeros(w->c, w->f, o->nconditions, o->condition);
     for (int i = 0; i < o->nconditions; i++) {
-        vv_sign s = vv_sign_under(w->c, w->f, o->condition[i]);
+        vv_sign s = w->digits ? VV_ANY_SIGN : vv_sign_under(w->c, w->f, o->condition[i]);
         bool zero = vv_is_zero(o->condition[i]);
         violated += !zero && s == VV_NEGATIVE;
         border += zero;
         if (s == VV_POSITIVE || zero) continue;
-        bool brief = vv_expr_order(w->c, 1, &o->condition[i], &nodes) && nodes <= BRIEF;
-        vv_expr e = vv_essence(w->c, brief ? &told : w->f, o->condition[i]);
+        vv_expr e = o->condition[i];
+        if (!w->digits && vv_expr_order(w->c, 1, &e, &nodes) && nodes <= LONG)
+            e = vv_essence(w->c, nodes <= BRIEF ? &told : w->f, e);
         bool again = vv_same(e, VV_ONE);
         for (int k = 0; k < left; k++) again |= vv_same(o->condition[k], e);
         if (!again) o->condition[left++] = positive[told.npositive++] = e;
     }
-    if (!violated && !border && one_fails(w, left, o->condition)) violated = 1;
-    if (!violated && !border && contradict(w, left, o->condition)) violated = o->general = true;
+    if (!w->digits && !violated && !border && one_fails(w, left, o->condition)) violated = 1;
+    if (!w->digits && !violated && !border && contradict(w, left, o->condition))
+        violated = o->general = true;
     o->nconditions = border ? 0 : left;
     o->border = border > 0;
     return violated ? -1 : border || left ? 0 : 1;
@@ -98,6 +123,7 @@ static bool is_even(int d, const vv_expr *a) {
 /* Are the equations of motion linear by themselves, with numbers as coefficients? Then the linear
  * motions are the motions. */
 static bool is_linear(const work *w) {
+    if (w->whole) w = w->whole;
     vv_ctx *c = w->c;
     const vv_system *s = w->s;
     int n = s->nq + s->n;
@@ -123,6 +149,7 @@ static bool is_linear(const work *w) {
  * symmetric as M is. One vector belongs to two roots, and a motion grows as t does. */
 static bool grows_with_time(work *w, const vv_expr *a) {
     vv_ctx *c = w->c;
+    if (w->whole) vv_stability_classify(w);
     vv_expr discriminant =
         vv_sub(c, vv_mul(c, a[2], a[2]), vv_mul(c, vv_int(c, 4), vv_mul(c, a[0], a[4])));
     return (w->gyroscopic || !w->symmetric) && vv_vanishes(c, w->f, discriminant) &&
@@ -148,6 +175,7 @@ static void by_squares(work *w, int n, const vv_expr *a, vv_truth growth) {
     bool made = lienard_chipart(w, 2 * n, q), zeros = n < w->n;
     int verdict = vv_stability_weigh(w);
     bool linear = made && w->regular && growth == VV_FALSE && is_linear(w);
+    w->stays = verdict > 0 && made && growth == VV_FALSE;
     w->out->linear_only = !linear;
     if (linear && w->out->border && verdict == 0 && n == 2 && !zeros && grows_with_time(w, a)) {
         vv_stability_say(
@@ -169,17 +197,14 @@ static void by_squares(work *w, int n, const vv_expr *a, vv_truth growth) {
     } else {
         vv_stability_say(
             w, VV_UNDECIDED,
-            verdict > 0 && made && growth == VV_TRUE
+            verdict > 0 && made && growth != VV_FALSE
                 ? "the characteristic equation has a root 0, the others decide nothing more"
             : verdict > 0 && made ? "the linear motions stay near: that does not decide the motion"
             : w->out->border      ? "two roots of the linear equation coincide or vanish"
             : linear
                 ? "the equations are linear, their roots imaginary and different under conditions"
-            : growth != VV_TRUE
-                ? "the linear motions stay near under conditions, and that does not "
-                  "decide the motion"
-                : "the linear motions stay near under conditions, but for a root 0, and that "
-                  "does not decide the motion");
+            : growth != VV_TRUE ? STAYS_UNDER
+                                : STAYS_BUT_ZERO);
     }
     if (!made || verdict) w->out->nconditions = 0;
 }
@@ -195,9 +220,16 @@ static int roots_at_zero(int d, const vv_expr *a) {
  * grows with the time. */
 static vv_truth grows_by_zeros(work *w, int zeros) {
     vv_inertia k;
+    int n = w->n, rank = 0;
     if (zeros == 0) return VV_FALSE;
-    if (!w->symmetric || !vv_inertia_of(w->c, w->f, w->n, w->K, &k)) return VV_UNKNOWN;
-    return zeros > k.zero ? VV_TRUE : VV_FALSE;
+    if (w->whole) vv_stability_classify(w);
+    if (w->symmetric && vv_inertia_of(w->c, w->f, n, w->K, &k))
+        return zeros > k.zero ? VV_TRUE : VV_FALSE;
+    if (vv_generic_rank(w->c, w->f, n, n, w->K, &rank, NULL, NULL, NULL) != VV_OK ||
+        zeros <= n - rank) /* for some values more vectors may belong to it */
+        return VV_UNKNOWN;
+    w->out->general = true;
+    return VV_TRUE;
 }
 
 /* The characteristic polynomial is one of λ^2. Where the equations are linear a motion that grows
@@ -206,12 +238,20 @@ static void by_even(work *w, int zeros, const vv_expr *a) {
     vv_truth growth = grows_by_zeros(w, zeros);
     bool leaves = growth == VV_TRUE && w->regular && is_linear(w);
     by_squares(w, w->n - zeros / 2, a + zeros, growth);
+    w->idle = zeros == 2 * w->n;
+    if (w->idle && !w->whole && growth == VV_TRUE && w->out->verdict == VV_UNDECIDED) {
+        w->out->nconditions = 0;
+        vv_stability_say(
+            w, VV_UNDECIDED,
+            "all roots of the characteristic equation are 0, and a linear motion grows "
+            "with the time, which does not decide the motion");
+    }
     w->out->grows = leaves && w->out->verdict == VV_UNDECIDED;
     if (w->out->grows && w->out->nindifferent == 0)
         vv_stability_say(w, VV_REFUTED, VV_STABILITY_GROWS);
 }
 
-void vv_stability_by_roots(work *w) {
+static void by_all_roots(work *w) {
     vv_expr a[2 * MOST + 1];
     vv_stability *o = w->out;
     int d = 2 * w->n;
@@ -252,4 +292,105 @@ void vv_stability_by_roots(work *w) {
                           "under conditions");
     }
     if (!made || verdict) o->nconditions = 0;
+}
+
+/* ---- parts that move by themselves --------------------------------------------------------- */
+
+/* Directions that no matrix connects: of each the number of its part. How many parts there are. */
+static int parts(const work *w, int *part) {
+    int n = w->n, count = 0;
+    for (int i = 0; i < n; i++) part[i] = -1;
+    for (int i = 0; i < n; i++) {
+        if (part[i] >= 0) continue;
+        part[i] = count;
+        for (bool more = true; more;) {
+            more = false;
+            for (int a = 0; a < n * n; a++) {
+                int from = part[a / n] == count ? a / n : a % n, to = from == a / n ? a % n : a / n;
+                bool apart = vv_is_zero(w->M[a]) && vv_is_zero(w->G[a]) && vv_is_zero(w->K[a]);
+                if (apart || part[from] != count || part[to] == count) continue;
+                part[to] = count;
+                more = true;
+            }
+        }
+        count++;
+    }
+    return count;
+}
+
+static void take_part(const work *w, const int *part, int which, vv_stability *out, work *own) {
+    int n = 0, row[MOST];
+    *own = *w;
+    own->out = out;
+    own->whole = w;
+    for (int i = 0; i < w->n; i++)
+        if (part[i] == which) row[n++] = i;
+    for (int i = 0; i < n; i++)
+        for (int j = 0; j < n; j++) {
+            int from = row[i] * w->n + row[j], to = i * n + j;
+            own->M[to] = w->M[from], own->G[to] = w->G[from], own->K[to] = w->K[from];
+        }
+    own->n = n;
+    own->m = (vv_small){.n = n, .M = own->M, .G = own->G, .K = own->K};
+}
+
+/* One of several parts leaves: so does the whole. Where that holds for general values only another
+ * one may leave for all. */
+static bool leaves(work *w, int n, const work *const *part) {
+    const vv_stability *best = NULL;
+    for (int k = 0; k < n; k++)
+        if (part[k]->out->verdict == VV_REFUTED && (!best || best->general)) best = part[k]->out;
+    if (best) *w->out = *best;
+    return best;
+}
+
+/* What is known of all parts together, of which each may have roots that others have, too. False:
+ * of one of them nothing is. */
+static bool join(work *w, int n, const work *const *part) {
+    vv_stability *o = w->out;
+    const vv_stability *told = NULL; /* whose reason is that of all */
+    bool imaginary = false, idle = false;
+    o->asymptotic = true;
+    for (int k = 0; k < n; k++) {
+        const vv_stability *one = part[k]->out;
+        bool open = one->verdict == VV_UNDECIDED;
+        if ((open && !one->nconditions && !part[k]->stays && !part[k]->idle) ||
+            o->nconditions + one->nconditions > VV_STABILITY_CONDITIONS)
+            return false;
+        idle |= part[k]->idle;
+        imaginary |= !open && !one->asymptotic;
+        if (!told || (open && (told->verdict != VV_UNDECIDED || part[k]->idle))) told = one;
+        o->asymptotic &= one->asymptotic;
+        o->linear_only |= one->linear_only;
+        o->grows |= one->grows;
+        for (int i = 0; i < one->nconditions; i++)
+            o->condition[o->nconditions++] = one->condition[i];
+    }
+    const char *why = told->why;
+    if (o->linear_only && o->nconditions)
+        why = idle ? STAYS_BUT_ZERO : STAYS_UNDER;
+    else if (told->verdict == VV_PROVED && imaginary)
+        why = vv_format(w->c,
+                        "the equations are linear and fall into %d parts, of each of which the "
+                        "roots are imaginary and different, or to the left",
+                        n);
+    return vv_stability_say(w, told->verdict, why);
+}
+
+void vv_stability_by_roots(work *w) {
+    const work *own[MOST];
+    int part[MOST], n = parts(w, part);
+    vv_stability before = *w->out;
+    for (int k = 0; k < n && n > 1 && vv_ctx_ok(w->c); k++) {
+        vv_stability *out = VV_NEW(w->c, vv_stability);
+        work *one = VV_NEW(w->c, work);
+        if (!out || !one) return;
+        *out = *w->out;
+        take_part(w, part, k, out, one);
+        by_all_roots(one);
+        own[k] = one;
+    }
+    if (!vv_ctx_ok(w->c) || (n > 1 && (leaves(w, n, own) || join(w, n, own)))) return;
+    *w->out = before;
+    by_all_roots(w);
 }

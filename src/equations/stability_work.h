@@ -22,18 +22,24 @@ typedef struct work {
         K[VV_STABILITY_MOST * VV_STABILITY_MOST];
     vv_expr D[VV_STABILITY_MOST * VV_STABILITY_MOST]; /* the symmetric part of G */
     bool dissipates, gyroscopic, symmetric;           /* D, G - D do not vanish; K is symmetric */
-    bool flat;       /* what the energy does not depend on is left out too */
-    bool turned;     /* G - D does not vanish between these and the directions left out */
-    bool finite;     /* all constraints are */
-    bool lone;       /* they are not, but leave one direction: the motion is along a curve */
-    bool regular;    /* T2 is definite, all directions counted */
-    bool degenerate; /* it may be that T2 never is             */
-    bool indefinite; /* it has negative squares, as stated: with -U it bounds nothing */
+    bool digits;              /* signs are known by numbers, none is sought */
+    const struct work *whole; /* these are a part that moves by itself; or NULL */
+    bool stays, idle; /* by the roots the linear motions stay near, whatever the parameters; or all
+                         roots are 0 */
+    bool flat;        /* what the energy does not depend on is left out too */
+    bool turned;      /* G - D does not vanish between these and the directions left out */
+    bool finite;      /* all constraints are */
+    bool lone;        /* they are not, but leave one direction: the motion is along a curve */
+    bool regular;     /* T2 is definite, all directions counted */
+    bool degenerate;  /* it may be that T2 never is             */
+    bool indefinite;  /* it has negative squares, as stated: with -U it bounds nothing */
     vv_energy_fate energy;
 } work;
 
 /* The verdict and its reason; true. */
 bool vv_stability_say(work *w, vv_verdict verdict, const char *why);
+/* D, and of which kind G and K are; of a part not known before. */
+void vv_stability_classify(work *w);
 /* What is left of the conditions when their signs are looked at: 1 all hold, -1 one is violated, 0
  * not known. Known ones are dropped, the others reduced to what decides them beside those before.
  */

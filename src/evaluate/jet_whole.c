@@ -35,7 +35,7 @@ typedef struct side {
 } side;
 
 static void put(side *s, vv_x86_wide_op op, int dst, int src, vv_x86_place p, int mask) {
-    s->list[s->n++] = (vv_emit_wide){op, dst, src, mask, p};
+    s->list[s->n++] = (vv_emit_wide){op, dst, src, mask, p, false};
 }
 
 static vv_x86_place row_a(const side *s, int i) {
@@ -300,8 +300,15 @@ static vv_machine_code *make(builder *b, whole *w, uint32_t longest, uint32_t *s
         put_sums(&s, pass);
     }
     part[parts] = s.n;
-    vv_emit_beside beside = {parts,  result,        part,              s.list,
-                             s.mask, 2 * s.vectors, X + 1 - s.vectors, 8 * vv_jet_row_length(b)};
+    vv_emit_beside beside = {parts,
+                             result,
+                             part,
+                             s.list,
+                             s.mask,
+                             2 * s.vectors,
+                             X + 1 - s.vectors,
+                             8 * vv_jet_row_length(b),
+                             false};
     uint32_t reserved = s.sums + 2 * (uint32_t)w->passes * b->most_sums;
     return b->refused ? NULL : vv_jet_compile(b, reserved, w->place, &beside, slots);
 }

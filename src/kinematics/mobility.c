@@ -335,26 +335,40 @@ static int rank_around(linkage *k, const double *x0, bool *own) {
     return reached > 1 ? best : -1;
 }
 
-static int find_rank(vv_ctx *c, const vv_system *s, int n, const vv_bond *bond, bool sure,
-                     bool *own) {
+/* Does the model say where it begins? */
+static bool has_start(const linkage *k) {
+    const vv_model *m = k->s->m;
+    for (int j = 0; j < m->nstarts; j++)
+        for (int i = 0; i < k->nq; i++)
+            if (vv_same(m->start[j].symbol, m->coordinate[i].q)) return true;
+    return false;
+}
+
+/* At the start, as far as it is stated. Where nothing is, the largest of several places: a linkage
+ * assembled with every coordinate at 0 has parts that lie upon each other, and moves there as it
+ * does nowhere else. */
+static int find_rank(vv_ctx *c, const vv_system *s, int n, const vv_bond *bond, int general,
+                     bool sure, bool *own) {
     linkage k = {.c = c, .s = s, .nq = s->nq, .sure = sure};
-    int rank = -1;
+    int best = -1;
     vv_mark mark = vv_arena_mark(c);
     double *x = VV_ARRAY(c, double, s->nq + 1);
-    bool *independent = VV_ARRAY(c, bool, n + s->m->nconstraints + 1);
-    bool closed = false;
+    bool *independent = VV_ARRAY(c, bool, n + s->m->nconstraints + 1), done = false;
     if (x && independent && n <= MOST_RELATIONS && prepare(&k, n, bond))
-        for (int try = 0; try < STARTS && !closed && vv_ctx_ok(c); try++)
-            closed = begin(&k, try, x) && close_loops(&k, x);
-    if (closed) rank = rank_around(&k, x, independent);
-    for (int i = 0; i < n && rank >= 0; i++) own[i] = independent[k.nnorms + i];
+        for (int try = 0; try < STARTS && !done && vv_ctx_ok(c); try++) {
+            if (!begin(&k, try, x) || !close_loops(&k, x)) continue;
+            int rank = rank_around(&k, x, independent) - k.nnorms;
+            for (int i = 0; i < n && rank > best; i++) own[i] = independent[k.nnorms + i];
+            if (rank > best) best = rank;
+            done = has_start(&k) || best >= general;
+        }
     vv_balls_free(k.at.b);
     vv_arena_release(c, mark);
-    return rank < 0 ? -1 : rank - k.nnorms;
+    return best;
 }
 
 int vv_mobility_rank(vv_ctx *c, const vv_system *s, int n, const vv_bond *bond, int general,
                      bool *own) {
-    int rank = find_rank(c, s, n, bond, false, own);
-    return rank >= general ? rank : find_rank(c, s, n, bond, true, own);
+    int rank = find_rank(c, s, n, bond, general, false, own);
+    return rank >= general ? rank : find_rank(c, s, n, bond, general, true, own);
 }

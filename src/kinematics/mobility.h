@@ -2,7 +2,7 @@
  * point may depend on each other everywhere on the manifold of the finite ones, where lengths and
  * angles have special values: the linkages of Bennett and Bricard, parallel cranks, move although
  * a count of their relations says that they cannot. Where no symbol can be solved for, the manifold
- * is looked at in numbers: near the model's start, with the values of its parameters. */
+ * is looked at in numbers: near the start where one is stated, with the values of the parameters. */
 #ifndef VV_KINEMATICS_MOBILITY_H
 #define VV_KINEMATICS_MOBILITY_H
 

@@ -450,6 +450,17 @@ static void judge(row_set *k) {
     }
 }
 
+int vv_system_implied(vv_ctx *c, const vv_system *s, vv_expr *out) {
+    int n = 0;
+    for (int i = 0; i < s->nfindings; i++) {
+        const vv_constraint *con = &s->m->constraint[s->finding[i].constraint];
+        if (s->finding[i].kind == VV_FOUND_REDUNDANT && con->kind == VV_CON_EQUATION &&
+            con->order == 0 && !vv_vanishes(c, &s->facts, con->value))
+            out[n++] = con->value;
+    }
+    return n;
+}
+
 /* Euler parameters: the sum of their squares is one. It acts on q', not on V, so it is kept apart.
  */
 static void norm_row(row_set *k, int index, int at) {

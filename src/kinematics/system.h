@@ -137,6 +137,11 @@ vv_status vv_system_has_mechanics(vv_ctx *c, const vv_system *s);
 /* The system left to itself: forces without what inputs add to them. Shares all else with s. */
 vv_status vv_system_without_inputs(vv_ctx *c, const vv_system *s, vv_system *out);
 
+/* Finite relations that act no more, since others were found to imply them near some position, and
+ * that do not follow from the rules of the facts: they hold wherever the mechanism can be. Room for
+ * nfindings; their number. */
+int vv_system_implied(vv_ctx *c, const vv_system *s, vv_expr *out);
+
 /* steps of vv_system_build */
 vv_status vv_system_rows(vv_ctx *c, vv_system *s);
 vv_status vv_system_servos(vv_ctx *c, vv_system *s);

@@ -102,6 +102,7 @@ static void follow_energy(vv_audit *a, const vv_stepper *s, double dt) {
     bool powers = a->npowers > a->nsliding || slides(a);
     double size = a->size;
     memcpy(a->worked, a->work, bytes);
+    if (powers) vv_flow_gather(s->f);
     for (int i = 0; powers && i < PARTS; i++) quadrature(a, s, dt * i / PARTS, dt / PARTS);
     evaluate(a, s, dt);
     if (balance(a)) return;

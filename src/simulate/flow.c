@@ -225,3 +225,10 @@ vv_flow_fault vv_flow_series(vv_flow *f, const double *state, double t) {
         if (!solve_order(f, k)) return VV_FLOW_NAN;
     return VV_FLOW_OK;
 }
+
+void vv_flow_gather(vv_flow *f) {
+    if (f->apart == 1) return;
+    for (int i = 0; i < vv_flow_count_inputs(f); i++)
+        vv_flow_copy(f, i, f->order + 1, vv_jet_input(f->jet, f->work, i));
+    vv_flow_use(f, f->work, 1);
+}

@@ -78,11 +78,34 @@ const double *vv_laws_gap(const vv_flow *f, int i) {
     return result(f, f->laws->normal[i].first + 1, f->laws->n + 2 * i + 1);
 }
 
+/* ---- contacts without friction --------------------------------------------------------------- */
+
+/* Is it 0 with the values of the parameters, of which some may be 0? */
+static bool vanishes(const vv_flow *f, vv_expr e) {
+    for (int i = 0; i < f->fixed.n; i++)
+        if (f->fixed.value[i] == 0) e = vv_subst1(f->c, e, f->fixed.symbol[i], VV_ZERO);
+    return vv_is_zero(e);
+}
+
+/* An event may set a coefficient to 0, and from 0 to another value: what begins to be opposed is a
+ * slip of which the state will tell whether it is one. */
+static void look_for_smooth(vv_flow *f) {
+    vv_laws *l = f->laws;
+    for (int i = 0; i < l->n; i++) {
+        vv_law *k = &l->law[i];
+        bool was = k->smooth, apart = l->normal[k->normal].apart;
+        k->smooth = vanishes(f, k->limit) && vanishes(f, k->rest);
+        if (k->smooth && !was) k->mode = VV_APART;
+        if (was && !k->smooth && !apart) k->mode = VV_AIMED;
+    }
+}
+
 /* ---- rows of the equations ------------------------------------------------------------------ */
 
 bool vv_laws_build(vv_flow *f) {
     vv_laws *l = f->laws;
     int nu = f->eq->nunknowns, n = 0;
+    look_for_smooth(f);
     vv_expr *out = VV_ARRAY(f->c, vv_expr, l->n * (nu + 2) + 2 * l->nnormals + 1);
     if (!out) return false;
     for (int i = 0; i < l->n; i++, n += nu + 2) {

@@ -25,7 +25,7 @@ typedef struct vv_law {
     int row[2];          /* relations u = 0, of the equations                          (n) */
     vv_expr u[2];        /* by q, q', t                                                (n) */
     vv_expr limit, rest; /* of |R|: while u moves, and while it rests; by q, q', q'', multipliers */
-    bool smooth;         /* both are 0: nothing holds and nothing opposes u                */
+    bool smooth;         /* both are 0 now: nothing holds and nothing opposes u            */
     vv_hold mode;
     double aim[2];                /* AIMED: d ...                                        */
     double bend[2][VV_BENDS + 1]; /* ... and the further coefficients of its series, from 1 on */

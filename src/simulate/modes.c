@@ -632,7 +632,8 @@ void vv_modes_tell(const vv_modes *m, vv_buffer *account) {
     static const char *const begins[] = {"slip begins", "pivoting begins", "rolling begins"};
     for (int l = 0; l < m->k->laws.n; l++) {
         const vv_course *o = &m->course[l];
-        if (m->k->laws.law[l].smooth) continue; /* its slip is nothing to be told */
+        if (m->k->laws.law[l].smooth && !(o->slid > 0) && !o->begins && !o->holds)
+            continue; /* its slip is nothing to be told */
         const char *label = m->k->touch[m->k->contact[l]].rolling->label;
         vv_buffer_printf(account, "%s: %s %ld time%s, ends %ld time%s", label,
                          begins[m->k->kind[l]], o->begins, o->begins == 1 ? "" : "s", o->holds,

@@ -43,6 +43,7 @@ typedef struct vv_motion {
     bool disturbed;
     bool moved;  /* to another form than the one it began with */
     bool stiff;  /* left to another method on the way          */
+    bool anew;   /* events have given parameters other values  */
     bool within; /* a step is under way: what stands is no state to go on from */
     bool holds; /* `held` is the state before it, at the time `held_at`, with `held_rows` written */
     vv_buffer held;

@@ -307,6 +307,7 @@ bool vv_motion_renew(run *r, const vv_fixed *values, const double *rates) {
     if (!f || vv_flow_build_with(r->c, r->s, r->flow.eq, r->flow.order, with, f) != VV_OK)
         return false;
     r->flow = *f;
+    r->anew = true;
     r->rest = r->land = NULL;
     if (!vv_stepper_new(&r->flow, s->by, s->tolerance, &other)) return false;
     other.t = s->t, other.t_low = s->t_low, other.steps = s->steps, other.last = s->last;

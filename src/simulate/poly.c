@@ -46,7 +46,7 @@ vv_step_fault vv_step_begin(vv_stepper *s) {
     measure(s);
     vv_rhs_begin(&s->rhs);
     s->rhs.careful = s->f->kkt.rank < s->f->kkt.n;
-    s->rhs.rank = s->f->kkt.rank * (s->f->n / s->f->own); /* of each direction the same */
+    s->rhs.rank = s->f->kkt.rank * vv_flow_directions(s->f); /* of each the same */
     return VV_STEP_OK;
 }
 

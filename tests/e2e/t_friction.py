@@ -582,6 +582,25 @@ def smooth():
         code, rows, err = run(model, "--method", method)
         ok(code == 0 and abs(rows[-1]["x"] - math.cos(12)) < 1e-8 and all(r["event"] == 0 and r["N(P)"] > 9.8 for r in rows) and "slip" not in err,
            f"a smooth contact by {method}", f"{code} {err}")
+    named = "parameter f = 0.1\n" + model.replace("friction 0\n", "friction f\n")
+    code, rows, err = run(named, "--set", "f=0")
+    ok(code == 0 and abs(rows[-1]["x"] - math.cos(12)) < 1e-13 and all(r["event"] == 0 for r in rows) and "slip" not in err,
+       "a coefficient whose value is 0 tells no slip either", f"{code} {err}")
+    # from the second rest on, at t = pi, with friction: x oscillates about -f g/4 or f g/4
+    code, rows, err = run(named + "when t = 3 then f = 0.1\n", "--set", "f=0", "--every", "6")
+    x, v, t, way = math.cos(6), -2 * math.sin(6), 3, 0.1 * G / 4
+    while True:
+        mean = -math.copysign(way, v)
+        a, phase = math.hypot(x - mean, v / 2), math.atan2(-v / 2, x - mean)
+        rest = t + (math.pi - phase % math.pi) / 2
+        if rest > 6:
+            break
+        x, v, t = mean + a * math.cos(phase + 2 * (rest - t)), 0, rest
+        v = math.copysign(1e-300, -x)
+    end = mean + a * math.cos(phase + 2 * (6 - t))
+    ok(code == 0 and abs(rows[-1]["x"] - end) < 1e-13 and "slip begins 2 times, ends 2 times" in err, "an event gives it another value", f"{code} {rows[-1:]} {end} {err}")
+    code, rows, err = run(named + "when t = 3 then f = 0\n", "--every", "6")
+    ok(code == 0 and "slip begins 1 time, ends 1 time" in err and "it lasts 3 in all" in err, "and takes it back", f"{code} {err}")
 
 
 def at_rest():
