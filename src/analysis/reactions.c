@@ -86,7 +86,7 @@ static void make_balance(work *w) {
 static void coefficients(work *w, int constraint, vv_expr *out) {
     const vv_system *s = w->s;
     const vv_constraint *k = &s->m->constraint[constraint];
-    vv_expr f = vv_subst_map(w->c, &s->to_coordinates, vv_subst_map(w->c, &s->to_raw, k->value));
+    vv_expr f = vv_in_coordinates(w->c, s, k->value);
     if (k->order == 0)
         vv_gradient(w->c, k->value, s->nq, s->q, out);
     else
@@ -250,7 +250,7 @@ static void prove_contact(work *w, int rolling, const vv_expr R[3]) {
     if (!e || !by || !vv_vec_in(w->c, &s->m->frames, s->m->rolling[rolling].slip, 0, v)) return;
     for (int a = 0; a < nq; a++) e[a] = exerted(w, rolling, a);
     for (int i = 0; i < 3; i++) { /* R does work on the velocity of the body's material there */
-        v[i] = vv_subst_map(w->c, &s->to_coordinates, vv_subst_map(w->c, &s->to_raw, v[i]));
+        v[i] = vv_in_coordinates(w->c, s, v[i]);
         vv_gradient(w->c, v[i], nq, s->qd, by);
         for (int a = 0; a < nq; a++) e[a] = vv_sub(w->c, e[a], vv_mul(w->c, R[i], by[a]));
     }

@@ -27,7 +27,7 @@ static double fraction(uint32_t high, uint32_t low) {
     return ((double)bits + 0.5) * 0x1p-53;
 }
 
-/* A deviate of the normal distribution [Box & Muller 1958]. */
+/* A deviate of the normal distribution [BoxMuller1958]. */
 static double normal(double u, double v) {
     static const double PI = 3.14159265358979323846;
     return sqrt(-2 * log(u)) * cos(2 * PI * v);

@@ -36,7 +36,7 @@ vv_status vv_combination_decide(vv_ctx *c, const vv_system *s, const vv_claim *k
     vv_expr *form = VV_ARRAY(c, vv_expr, n + 1), *jacobian = VV_MATRIX(c, vv_expr, n, n),
             *t = VV_MATRIX(c, vv_expr, n, n), *list = VV_MATRIX(c, vv_expr, m + 1, m + 1);
     if (!form || !jacobian || !t || !list) return vv_ctx_status(c);
-    vv_expr e = vv_subst_map(c, &s->to_coordinates, vv_subst_map(c, &s->to_raw, k->value));
+    vv_expr e = vv_in_coordinates(c, s, k->value);
     if (!s->speeds_ok || s->nservos || !linear_form(c, s, e, form)) {
         out->theorem =
             s->nservos ? "combinations are those of constraints, not of servos"

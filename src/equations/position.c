@@ -17,7 +17,7 @@ typedef struct position {
 } position;
 
 static vv_expr by_coordinates(const position *p, vv_expr e) {
-    return vv_subst_map(p->c, &p->s->to_coordinates, vv_subst_map(p->c, &p->s->to_raw, e));
+    return vv_in_coordinates(p->c, p->s, e);
 }
 
 /* A finite constraint gives a coordinate that is left, or must be satisfied. False: it cannot be

@@ -379,7 +379,7 @@ static void first_rule(builder *b, const vv_jet_instruction *i) {
     }
 }
 
-/* ---- rules: the other orders, [Moore 1966] with the newest terms apart ------------------------
+/* ---- rules: the other orders, [Moore1966] with the newest terms apart ------------------------
  */
 
 /* e' of the power and the quotients: what stands before the division by a coefficient of order 0 */

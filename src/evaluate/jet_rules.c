@@ -1,4 +1,4 @@
-/* The recurrences of jets, coefficient by coefficient [Moore 1966; Griewank & Walther 2008, ch.
+/* The recurrences of jets, coefficient by coefficient [Moore1966; GriewankWalther2008, ch.
  * 13].
  */
 #include <math.h>

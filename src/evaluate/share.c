@@ -1,7 +1,7 @@
 /* Sums and products of many operands become operations on two. How they are bracketed is free, so
  * pairs that several of them have are taken first and computed once: the most frequent pair, then
  * the next, round by round until none stands twice (greedy common pairs, as in multiplierless
- * filters [Potkonjak et al. 1996] and polynomial evaluation [Hosangadi et al. 2006]). */
+ * filters [Potkonjak1996] and polynomial evaluation [Hosangadi2006]). */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>

@@ -15,7 +15,7 @@ vv_status vv_given_inertia(vv_ctx *c, const vv_system *s, vv_expr *out) {
     vv_expr *p = VV_ARRAY(c, vv_expr, nq + 1), *dq = VV_ARRAY(c, vv_expr, nq + 1);
     for (int i = 0; i < nq; i++) out[i] = VV_ZERO;
     if (!s->m->has_kinetic || !p || !dq) return vv_ctx_status(c);
-    vv_expr T = vv_subst_map(c, &s->to_coordinates, vv_subst_map(c, &s->to_raw, s->m->kinetic));
+    vv_expr T = vv_in_coordinates(c, s, s->m->kinetic);
     vv_gradient(c, T, nq, s->qd, p);
     vv_gradient(c, T, nq, s->q, dq);
     vv_rate(c, s->coordinate_rates.n, s->coordinate_rates.from, s->coordinate_rates.to, nq, p, out);

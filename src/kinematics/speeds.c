@@ -503,7 +503,7 @@ vv_status vv_system_speeds(vv_ctx *c, vv_system *s) {
         s->w[i] = own[i].symbol;
         s->wd[i] = vv_symbol_rate(c, s->w[i]);
         vv_expr value = own[i].declared ? own[i].declared->value : own[i].symbol;
-        s->speed[i] = vv_subst_map(c, &s->to_coordinates, vv_subst_map(c, &s->to_raw, value));
+        s->speed[i] = vv_in_coordinates(c, s, value);
     }
     if (vv_ctx_ok(c) && velocities_by_speeds(c, s, own)) rates_by_speeds(c, s);
     s->speeds_ok = vv_ctx_ok(c);

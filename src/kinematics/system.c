@@ -17,6 +17,10 @@ vv_expr vv_subst_map(vv_ctx *c, const vv_rates *r, vv_expr e) {
     return out;
 }
 
+vv_expr vv_in_coordinates(vv_ctx *c, const vv_system *s, vv_expr e) {
+    return vv_subst_map(c, &s->to_coordinates, vv_subst_map(c, &s->to_raw, e));
+}
+
 vv_vec vv_vec_subst_map(vv_ctx *c, const vv_rates *r, vv_vec v) {
     return r->n == 0 ? v : vv_vec_subst(c, r->n, r->from, r->to, v);
 }

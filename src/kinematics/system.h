@@ -103,7 +103,7 @@ typedef struct vv_system {
     vv_expr *direction;        /* dq = direction^T dw:  d q'_a / d w_i            (n*nq) */
     bool speeds_ok;
     const vv_expr *at; /* speeds chosen so that they are independent here        (nq), or NULL */
-    unsigned faults; /* of vv_fault, for tests only */
+    unsigned faults;   /* of vv_fault, for tests only */
 
     const struct vv_relative *relative; /* a frame chosen (kinematics/relative.h), or NULL */
 } vv_system;
@@ -113,8 +113,8 @@ typedef struct vv_system {
  */
 vv_status vv_system_build(vv_ctx *c, const vv_model *m, vv_system *out);
 
-/* The same mechanism in rates of coordinates that are independent at a position, whatever speeds are
- * declared; VV_E_BEYOND where the relations depend on each other there, or with servos. */
+/* The same mechanism in rates of coordinates that are independent at a position, whatever speeds
+ * are declared; VV_E_BEYOND where the relations depend on each other there, or with servos. */
 vv_status vv_system_other_speeds(vv_ctx *c, const vv_system *s, const vv_expr *at, vv_system *out);
 
 /* Warns when the mass matrix is singular along the motions that the constraints leave. */
@@ -164,6 +164,9 @@ void vv_energy_slope(vv_ctx *c, const vv_system *s, vv_expr T, int n, const vv_e
 
 vv_expr vv_rate_along(vv_ctx *c, const vv_rates *r, vv_expr e);
 vv_expr vv_subst_map(vv_ctx *c, const vv_rates *r, vv_expr e);
+/* An expression of the model in q, q' and q'': declared speeds and those of free frames replaced.
+ */
+vv_expr vv_in_coordinates(vv_ctx *c, const vv_system *s, vv_expr e);
 vv_vec vv_vec_subst_map(vv_ctx *c, const vv_rates *r, vv_vec v);
 
 #endif

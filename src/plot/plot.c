@@ -209,7 +209,7 @@ static void put_areas(frame *f) {
         put_areas_of(f, (vv_ink)(VV_INK_AREA + k));
 }
 
-/* The part of a segment within the frame [Liang and Barsky 1984]; false: there is none. */
+/* The part of a segment within the frame [LiangBarsky1984]; false: there is none. */
 static bool cut(const frame *f, double *a, double *b) {
     double d[] = {b[0] - a[0], b[1] - a[1]}, from = 0, to = 1, low[] = {f->left, f->top},
            high[] = {f->left + f->width, f->top + f->height};

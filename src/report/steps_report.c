@@ -113,10 +113,10 @@ static const vv_steps_verdict *prove(writer *w) {
     int formulas = n - derivatives;
     v->what = derivatives
                   ? vv_format(w->c,
-                              "the %d formulas shown are those used, and the %d derivatives "
-                              "are those of what is shown",
+                              "the formulas shown (%d) are those used, and the derivatives (%d) "
+                              "those of what is shown",
                               formulas, derivatives)
-                  : vv_format(w->c, "the %d formulas shown are those used", formulas);
+                  : vv_format(w->c, "the formulas shown (%d) are those used", formulas);
     v->word = v->proof.verdict == VV_PROVED    ? "proved"
               : v->proof.verdict == VV_REFUTED ? "refuted"
                                                : "not decided";

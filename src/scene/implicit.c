@@ -1,6 +1,6 @@
 /* Surfaces that have an equation F(x, y, z) = 0 and no chart, as triangles: a box about what is
  * touched is cut into cubes, these into six tetrahedra along a diagonal, and in each the level 0 is
- * one triangle or two [Doi and Koide 1991]. Vertices lie on the surface, by halving of edges. */
+ * one triangle or two [DoiKoide1991]. Vertices lie on the surface, by halving of edges. */
 #include <math.h>
 
 #include "evaluate/interpret.h"

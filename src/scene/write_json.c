@@ -44,7 +44,7 @@ static void put_track(const vv_scene *k, const char *key, const vv_track *t, vv_
     vv_buffer_char(out, ']');
 }
 
-/* Rotation matrix, columns x, y, x cross y, as a quaternion, scalar first [Shepperd 1978]. */
+/* Rotation matrix, columns x, y, x cross y, as a quaternion, scalar first [Shepperd1978]. */
 static void quaternion(const double x[3], const double y[3], double q[4]) {
     double z[] = {x[1] * y[2] - x[2] * y[1], x[2] * y[0] - x[0] * y[2], x[0] * y[1] - x[1] * y[0]};
     double d[] = {x[0] + y[1] + z[2], x[0], y[1], z[2]};

@@ -79,8 +79,7 @@ bool vv_assembly_build_speeds(assembly *a) {
     vv_expr *out = VV_ARRAY(a->c, vv_expr, (size_t)n * (size_t)(nq + 2) + 1);
     if (!out) return false;
     for (int k = 0; k < n; k++) {
-        vv_expr e = vv_subst_map(a->c, &s->to_raw, a->speed[k]->symbol);
-        out[k] = vv_subst_map(a->c, &s->to_coordinates, e);
+        out[k] = vv_in_coordinates(a->c, s, a->speed[k]->symbol);
         vv_gradient(a->c, out[k], nq, s->qd, out + n + k * nq);
         out[n + n * nq + k] = a->speed[k]->value;
     }

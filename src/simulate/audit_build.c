@@ -20,10 +20,6 @@ static bool make_code(vv_ctx *c, const vv_tape *t, vv_machine **m, double **scra
     return *scratch != NULL;
 }
 
-static vv_expr in_coordinates(const vv_audit *a, vv_expr e) {
-    return vv_subst_map(a->c, &a->s->to_coordinates, vv_subst_map(a->c, &a->s->to_raw, e));
-}
-
 static void put(listing *l, vv_expr e) { l->out[l->n++] = e; }
 
 /* How many there are: none where it vanishes. */
@@ -55,7 +51,7 @@ static vv_expr power_of_load(const vv_audit *a, const vv_load *load) {
     if (!vv_vec_in(a->c, f, velocity, home, v) || !vv_vec_in(a->c, f, force, home, F))
         return VV_ZERO;
     for (int i = 0; i < 3; i++) p[i] = vv_mul(a->c, F[i], v[i]);
-    return in_coordinates(a, vv_sum(a->c, 3, p));
+    return vv_in_coordinates(a->c, a->s, vv_sum(a->c, 3, p));
 }
 
 static vv_expr power_by_rates(const vv_audit *a, const vv_expr *Q) {
@@ -193,7 +189,7 @@ static void list_integrals(listing *l) {
     for (int i = 0; i < m->nclaims; i++) {
         const vv_claim *k = &m->claim[i];
         if (k->kind != VV_CLAIM_INTEGRAL || k->negated || k->nwhen || k->nneglect) continue;
-        vv_expr e = in_coordinates(a, k->value);
+        vv_expr e = vv_in_coordinates(a->c, a->s, k->value);
         if (!can_value(a, e)) {
             a->without[a->nwithout++] = k->text;
             continue;

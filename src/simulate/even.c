@@ -1,7 +1,7 @@
 /* The least of the largest of n lengths |r + Z c|, a convex problem: by a barrier, ρ² - |r|² > 0
- * for every force, along which ρ falls until what the barrier holds back is 1e-12 of it [Nesterov,
- * Nemirovskii 1994]; then to the last digits by the equations that the lengths met there obey: all
- * are ρ, and some mean of their gradients vanishes. */
+ * for every force, along which ρ falls until what the barrier holds back is 1e-12 of it
+ * [NesterovNemirovskii1994]; then to the last digits by the equations that the lengths met there
+ * obey: all are ρ, and some mean of their gradients vanishes. */
 #include "simulate/even.h"
 
 #include <math.h>

@@ -124,6 +124,10 @@ void vv_flow_solve(vv_flow *f);
 /* What a finite relation leaves at a state. atan2 forgets whole turns: of a relation with such an
  * angle they do not count. */
 vv_expr vv_flow_finite(vv_ctx *c, const vv_row *row);
+/* Inputs of f->jet: q, w, w', multipliers, t. */
+static inline int vv_flow_count_inputs(const vv_flow *f) { return f->nq + 2 * f->n + f->m + 1; }
+/* What of the series was left to be built when first asked for. false on refusal of memory. */
+bool vv_flow_has_orders(vv_flow *f);
 /* Name of input i: θ, θ', u1, λ1. */
 const char *vv_flow_name(const vv_flow *f, int i);
 

@@ -57,7 +57,7 @@ static void unit(maker *k, vv_expr a[3]) {
 }
 
 /* Tangents that make right-handed axes with the normal: an axis of the support that is one always,
- * else those that turn with the normal the shortest way from the third axis [Frisvad 2012]. */
+ * else those that turn with the normal the shortest way from the third axis [Frisvad2012]. */
 static void tangents(maker *k, vv_touch *t) {
     vv_ctx *c = k->c;
     for (int i = 0; i < 3; i++) {
@@ -78,7 +78,7 @@ static void tangents(maker *k, vv_touch *t) {
 /* ---- relations ------------------------------------------------------------------------------ */
 
 static vv_expr in_coordinates(const maker *k, vv_expr e) {
-    return vv_subst_map(k->c, &k->from->to_coordinates, vv_subst_map(k->c, &k->from->to_raw, e));
+    return vv_in_coordinates(k->c, k->from, e);
 }
 
 /* Its number; -1 where it holds identically. */

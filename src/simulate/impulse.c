@@ -1,6 +1,6 @@
 /* Contacts with friction in a shock. Their impulses obey in sum what their reactions obey at every
  * instant: nothing is pulled, friction holds within its limit or is the limit against the velocity
- * that is left [Moreau 1988, inelastic shocks with Coulomb's friction; M-FRICTION]. So a ball that
+ * that is left [Moreau1988, inelastic shocks with Coulomb's friction; M-FRICTION]. So a ball that
  * rolls against a smooth wall keeps its spin: without an impulse along the normal the ground holds
  * nothing. */
 #include <math.h>

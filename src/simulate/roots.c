@@ -1,7 +1,7 @@
 /* Bernstein's form encloses the values of a polynomial by its coefficients, and by Descartes' rule
  * their changes of sign bound the number of zeros: an interval is halved until its coefficients
- * are clear of the noise, change their sign once, or are all within the noise [Lane & Riesenfeld
- * 1981]. */
+ * are clear of the noise, change their sign once, or are all within the noise [LaneRiesenfeld1981].
+ */
 #include "simulate/roots.h"
 
 #include <math.h>

@@ -1,9 +1,9 @@
 /* How contacts share a load that the equations do not divide: as evenly as can be, measured by
  * their limits. So none gives way as long as any division would hold the body, and where none does
  * the reactions are those of the slip that begins: the conditions of the least largest one are that
- * the forces at their limits are along velocities that relations allow [Goyal, Ruina, Papadopoulos
- * 1991]. A division is chosen for an instant and holds, with the rate of the last two, until a
- * contact comes to its limit by it. */
+ * the forces at their limits are along velocities that relations allow
+ * [GoyalRuinaPapadopoulos1991]. A division is chosen for an instant and holds, with the rate of the
+ * last two, until a contact comes to its limit by it. */
 #include <math.h>
 #include <string.h>
 

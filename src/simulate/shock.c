@@ -6,10 +6,6 @@
 #include "evaluate/interpret.h"
 #include "simulate/run.h"
 
-static vv_expr in_coordinates(const vv_flow *f, vv_expr e) {
-    return vv_subst_map(f->c, &f->s->to_coordinates, vv_subst_map(f->c, &f->s->to_raw, e));
-}
-
 static double *scratch_of(vv_ctx *c, const vv_tape *t) {
     double *scratch = t ? VV_ARRAY(c, double, t->nslots + 1) : NULL;
     if (scratch) vv_tape_prepare(t, scratch);
@@ -53,7 +49,8 @@ vv_status vv_shock_build(const vv_flow *f, const vv_when *when, vv_shock *k) {
     vv_expr *out = VV_ARRAY(f->c, vv_expr, all + 1), *p = VV_ARRAY(f->c, vv_expr, nq + 1);
     if (!out || !p) return vv_ctx_status(f->c);
     for (int r = 0; r < m; r++) out[n++] = s->row[r].velocity;
-    for (int i = 0; i < when->nlaws; i++) out[n++] = in_coordinates(f, when->law[i].symbol);
+    for (int i = 0; i < when->nlaws; i++)
+        out[n++] = vv_in_coordinates(f->c, f->s, when->law[i].symbol);
     for (int r = 0; r < m; r++, n += nq)
         memcpy(out + n, s->row[r].coefficient, (size_t)nq * sizeof *out);
     for (int i = 0; i < when->nlaws; i++, n += nq)
@@ -61,7 +58,8 @@ vv_status vv_shock_build(const vv_flow *f, const vv_when *when, vv_shock *k) {
     vv_gradient(f->c, s->T, nq, s->qd, p);
     vv_jacobian(f->c, nq, p, nq, s->qd, out + n);
     n += nq * nq;
-    for (int i = 0; i < when->nlaws; i++) out[n++] = in_coordinates(f, when->law[i].value);
+    for (int i = 0; i < when->nlaws; i++)
+        out[n++] = vv_in_coordinates(f->c, f->s, when->law[i].value);
     n += vv_impulse_results(f, out + n);
     k->tape = tape_of(f, when->span, n, out);
     k->speeds = k->tape ? tape_of(f, when->span, f->n, f->eq->speed) : NULL;

@@ -12,7 +12,7 @@
 
 /* A step is as long as tolerance^(1/p). If its cost grows as p, which is what a small system costs
  * (each order waits for the one before), p = - log(tolerance) is best; if as p^2, half of that
- * [Jorba & Zou 2005]. Beyond 27 or 28 terms of the motion, larger than its values, cancel in a
+ * [JorbaZou2005]. Beyond 27 or 28 terms of the motion, larger than its values, cancel in a
  * step: rounding grows with them, and with multipliers what constraints take back. Where the last
  * digits are not asked for it may. What an even order leaves out is odd in the time: of a motion
  * that could be run backwards it moves the phase, not the energy, so that errors grow with the

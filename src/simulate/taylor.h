@@ -1,5 +1,5 @@
 /* The Taylor method: series at the present state, a step as long as they allow, the sum with the
- * rounding of the state carried along [Jorba & Zou 2005]. */
+ * rounding of the state carried along [JorbaZou2005]. */
 #ifndef VV_SIMULATE_TAYLOR_H
 #define VV_SIMULATE_TAYLOR_H
 

@@ -120,11 +120,7 @@ static bool add_bodies(work *k, vv_expr *residual) {
     }
     for (int b = 0; b < m->nbodies; b++)
         if (!add_centre(k, &m->body[b]) || !add_rotation(k, &m->body[b])) return false;
-    if (m->has_kinetic)
-        add_energy(k,
-                   vv_subst_map(k->c, &k->s->to_coordinates,
-                                vv_subst_map(k->c, &k->s->to_raw, m->kinetic)),
-                   residual);
+    if (m->has_kinetic) add_energy(k, vv_in_coordinates(k->c, k->s, m->kinetic), residual);
     return true;
 }
 

@@ -1,7 +1,7 @@
 /* Motions from a start to a published end, by every method that applies: text, derivation, tape
  * and interpreter as one, against numbers from outside (tests/reference/trajectories.json names
  * the source of each). The integrator is of this test only: extrapolation of the midpoint rule
- * [Gragg 1965; Bulirsch & Stoer 1966], fixed steps, error far below the tolerances. */
+ * [Gragg1965; BulirschStoer1966], fixed steps, error far below the tolerances. */
 #include "motion.h"
 
 enum { COLUMNS = 8, STEPS_PER_SECOND = 40 };

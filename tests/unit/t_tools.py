@@ -93,6 +93,8 @@ def test_names():
         "/* [Known1900, no. 4; and Known1901a] */": True,
         "/* a + b = c\n [Known1900, no. 3; Other1899] */".replace("\n", ""): False,
         'const char *s = "Other1899"; int Other1898;': True,
+        "/* [Known & Other 1900] */": False,
+        "/* as in 1900 [Known1900, of 1899; no. 4], x[1900] and [0, 2000] */": True,
     }.items():
         folder = fresh()
         put(folder, "models/book/cart.vv", "")
