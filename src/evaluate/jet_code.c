@@ -262,13 +262,20 @@ static vv_jet_lines *as_lines(vv_machine_code *code) {
     return out;
 }
 
-/* For few sums in eight lanes: programs for each of the first passes, for odd and for even ones
- * with sums beside them. Where there are more, loads are the limit, and these need more. */
+/* Few sums in eight lanes: with more of them loads are the limit, and these need more. */
+static bool may_be_lined(const builder *b) {
+    enum { MOST_SUMS = 28 };
+    return b->closure && b->j->lanes == 8 && b->nsums && b->nsums <= MOST_SUMS;
+}
+
+/* Programs for odd passes, for even ones with sums beside them, and for each of the first; those
+ * that ask for coefficients come before those that keep them. */
 static bool make_lined(builder *b, struct vv_jet_code *code, uint32_t *slots) {
     int from = first_with_ends(b), last = b->j->order + b->j->depth + 1, pass = b->j->depth + 1;
     vv_emit_beside first, all;
-    if (b->j->lanes < 8 || !b->waits) return true;
-    if (!vv_jet_sums_beside(b, 1, &first) || !vv_jet_sums_beside(b, (last - from) / 2 + 1, &all))
+    if (!b->in) b->in = place_inputs(b);
+    if (!b->in || !vv_jet_sums_beside(b, 1, &first) ||
+        !vv_jet_sums_beside(b, (last - from) / 2 + 1, &all))
         return false;
     b->ends = TO_SUMS;
     code->odd = make_closed(b, pass, NULL, slots);
@@ -276,14 +283,13 @@ static bool make_lined(builder *b, struct vv_jet_code *code, uint32_t *slots) {
     code->even = as_lines(make_closed(b, pass, &all, slots));
     b->ends = ALL_TERMS;
     bool made = code->odd && code->even;
-    for (pass = 0; pass < from; pass++) {
+    for (pass = from; pass-- > 0;) {
         code->early[pass] = make_closed(b, pass, NULL, slots);
         made &= code->early[pass] != NULL;
     }
     b->ends = IN_SUMS;
-    begin(b, pass);
+    begin(b, from);
     code->line = as_lines(compile(b, &first, slots));
-    code->lined = from;
     return made && code->line;
 }
 
@@ -349,6 +355,8 @@ static void pair_operands(builder *b, int32_t *pair) {
         pair[2 * s] = ((int32_t)*a - 1) * stride - later_a(b, s);
         pair[2 * s + 1] = ((int32_t)*with - 1) * stride - later_b(b, s);
     }
+    b->pair = pair;
+    b->before = count_rows(b) + 2 * (int32_t)b->most_sums;
 }
 
 /* The programs that ask for coefficients come before those that keep them. */
@@ -357,7 +365,7 @@ static bool make_all(builder *b, struct vv_jet_code *code, uint32_t *slots) {
         code->pass[pass] = make_closed(b, pass, NULL, slots);
         if (!code->pass[pass]) return false;
     }
-    if (b->closure) return make_lined(b, code, slots);
+    if (b->closure) return true;
     code->next_late = make(b, false, true, slots);
     code->next = make(b, false, false, slots);
     code->first_late = make(b, true, true, slots);
@@ -514,6 +522,8 @@ static bool prepare(builder *b, int *angles) {
     return true;
 }
 
+enum { KEPT = 64 }; /* for want of registers, by programs that are made later */
+
 void vv_jet_code_build(vv_ctx *c, vv_jet *j, const bool *late, const vv_jet_closure *closure) {
     struct vv_jet_code *code = VV_NEW(c, struct vv_jet_code);
     size_t most = 3 * (size_t)j->ninstructions;
@@ -523,14 +533,13 @@ void vv_jet_code_build(vv_ctx *c, vv_jet *j, const bool *late, const vv_jet_clos
     builder b = {.c = c, .j = j, .late = late, .closure = closure};
     uint32_t slots = 0;
     if (!code || !vv_x86_supported(j->lanes) || !prepare(&b, angles)) return;
-    if (kept)
-        pair_operands(&b, kept), b.pair = kept,
-                                 b.before = count_rows(&b) + 2 * (int32_t)b.most_sums;
+    if (kept) pair_operands(&b, kept);
     bool made = make_all(&b, code, &slots);
     vv_arena_release(c, mark);
     if (!made) return;
     code->later = vv_jet_may_be_whole(&b);
     if (code->later && vv_jet_whole_room(&b) > slots) slots = vv_jet_whole_room(&b);
+    if (may_be_lined(&b)) code->later = true, slots += KEPT;
     if (closure) code->closure = *closure;
     code->late = late;
     code->room = slots;
@@ -555,20 +564,31 @@ void vv_jet_code_build(vv_ctx *c, vv_jet *j, const bool *late, const vv_jet_clos
     j->code = code;
 }
 
+/* Of a motion alone, or of several in lanes. */
+static void make_later(builder *b, struct vv_jet_code *code) {
+    const uint32_t *u;
+    uint32_t slots = 0;
+    bool alone = b->j->lanes == 1;
+    int32_t *pair = alone ? NULL : VV_ARRAY(b->c, int32_t, 2 * b->nsums + 1);
+    if (pair) pair_operands(b, pair);
+    begin(b, b->j->depth + 1); /* this program decides what comes last in sums */
+    if (!(alone || pair) || !vv_jet_pass(b, &u)) return;
+    b->largest = b->p.n;
+    if (alone)
+        code->whole = vv_jet_whole(b, &slots);
+    else if (make_lined(b, code, &slots))
+        code->lined = first_with_ends(b);
+    if (slots > code->room) code->whole = NULL, code->lined = 0;
+}
+
 void vv_jet_make_whole(vv_ctx *c, vv_jet *j) {
     struct vv_jet_code *code = j->code;
     if (!code || !code->later) return;
     code->later = false;
     vv_mark mark = vv_arena_mark(c);
     builder b = {.c = c, .j = j, .late = code->late, .closure = &code->closure};
-    const uint32_t *u;
-    uint32_t slots = 0;
-    if (prepare(&b, NULL)) {
-        begin(&b, j->depth + 1); /* this program decides what comes last in sums */
-        if (vv_jet_pass(&b, &u)) b.largest = b.p.n, code->whole = vv_jet_whole(&b, &slots);
-    }
+    if (prepare(&b, NULL)) make_later(&b, code);
     vv_arena_release(c, mark);
-    if (slots > code->room) code->whole = NULL;
 }
 
 /* Vectors are aligned to the lines of the cache, wherever the work begins. */

@@ -41,7 +41,7 @@ struct vv_jet_code {
     int number_step;
     vv_jet_kernel *kernel;
     vv_jet_lanes_kernel *lanes_kernel; /* instead of it, in lanes                              */
-    int lined; /* in eight lanes: from this pass on the programs below; 0: never.
+    int lined; /* in eight lanes: from this pass on the programs below; 0: not yet.
                   Before it a program for each pass                             */
     vv_machine_code *early[VV_JET_EARLY];
     vv_jet_lines *line;   /* sums for the first of them                                    */
