@@ -25,11 +25,14 @@ vv_x86_place vv_jet_in_row(const builder *b, uint32_t v, int ahead) {
     return place(b, VV_X86_IN, (int32_t)v * b->j->stride + ahead - b->j->depth);
 }
 
-/* Number i of the pass: at the end of its row, in lanes behind all operands. */
+/* Number i of the pass: at the end of its row, in lanes behind all operands, in eight of them one
+ * for all. */
 static vv_x86_place in_numbers(const builder *b, uint32_t i) {
-    uint32_t at =
-        b->j->lanes > 1 ? (b->noperands + i) * (uint32_t)b->j->stride : 2 * b->most_sums + i;
-    return place(b, VV_X86_OUT, (int32_t)at);
+    uint32_t behind = b->noperands * (uint32_t)b->j->stride;
+    vv_x86_place p = place(b, VV_X86_OUT, (int32_t)behind);
+    if (b->j->lanes == 1) return place(b, VV_X86_OUT, (int32_t)(2 * b->most_sums + i));
+    if (b->j->lanes == 8) return (vv_x86_place){VV_X86_OUT_EACH, p.offset + 8 * (int32_t)i};
+    return place(b, VV_X86_OUT, (int32_t)(behind + i * (uint32_t)b->j->stride));
 }
 
 void vv_jet_deliver(builder *b, uint32_t slot, vv_x86_place place) {
@@ -165,7 +168,7 @@ vv_machine_code *vv_jet_compile(builder *b, uint32_t reserved, const vv_x86_plac
 
 /* In lanes: rows of operands, then the sums of the next pass, stand first in the frame. */
 static int32_t count_rows(const builder *b) {
-    return (int32_t)(b->noperands + VV_JET_NUMBERS) * b->j->stride;
+    return (int32_t)(b->noperands + (b->j->lanes == 8 ? 1 : VV_JET_NUMBERS)) * b->j->stride;
 }
 
 static void place_rows(const builder *b, vv_x86_place *in) {
@@ -553,7 +556,7 @@ void vv_jet_code_build(vv_ctx *c, vv_jet *j, const bool *late, const vv_jet_clos
     size_t before = (size_t)b.before * lanes;
     code->sums = before + slot_sum(0);
     code->number = kept ? b.noperands * (size_t)j->stride * lanes : 2 * sums;
-    code->number_step = kept ? j->stride * j->lanes : 1;
+    code->number_step = kept && j->lanes < 8 ? j->stride * j->lanes : 1;
     code->matrix = before + slot_matrix(&b) * lanes;
     code->sines = before + slot_sine(&b) * lanes;
     code->ahead = kept ? before - sums : whole_lines(slots * lanes);
@@ -610,7 +613,7 @@ void vv_jet_code_prepare(const vv_jet *j, double *work) {
         }
         number[2 * VV_JET_LEADS] = number[1] * number[2];
         for (int i = 0; i < VV_JET_NUMBERS; i++, to += c->number_step)
-            for (int l = 0; l < j->lanes; l++) to[l] = number[i];
+            for (int l = 0; l < (c->number_step > 1 ? j->lanes : 1); l++) to[l] = number[i];
     }
 }
 
