@@ -392,6 +392,30 @@ static void put_side_by_side(builder *b) {
     }
 }
 
+static int count_common(const sum *x, const sum *y) {
+    bool same_a = x->a == y->a && x->rate == y->rate, same_b = x->b == y->b,
+         crossed = !x->rate && x->a == y->b, back = !y->rate && y->a == x->b;
+    return same_a + same_b + crossed + back;
+}
+
+/* Behind each two those that have most operands in common with them: what was loaded is still in
+ * the first cache. */
+static void put_near(builder *b) {
+    for (uint32_t s = 0; s + 4 <= b->nsums; s += 2) {
+        uint32_t best = s + 2;
+        int most = -1;
+        for (uint32_t t = s + 2; t + 2 <= b->nsums; t += 2) {
+            int n = 0;
+            for (uint32_t i = 0; i < 4; i++)
+                n += count_common(&b->sum[s + i % 2], &b->sum[t + i / 2]);
+            if (n > most) best = t, most = n;
+        }
+        sum held[2] = {b->sum[s + 2], b->sum[s + 3]};
+        memcpy(b->sum + s + 2, b->sum + best, sizeof held);
+        memcpy(b->sum + best, held, sizeof held);
+    }
+}
+
 static void list_sums(builder *b) {
     memset(b->first_a, 0, b->nv * sizeof *b->first_a);
     memset(b->first_b, 0, b->nv * sizeof *b->first_b);
@@ -418,7 +442,7 @@ static void find_sums(builder *b) {
     begin(b, b->j->depth + 1);
     translate(b, false);
     put_idle_last(b);
-    if (b->j->lanes > 1) put_side_by_side(b);
+    if (b->j->lanes > 1) put_side_by_side(b), put_near(b);
     list_sums(b);
     b->most_sums = (b->nsums + line - 1) / line * line;
     b->found = true;
