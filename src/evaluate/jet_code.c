@@ -265,25 +265,33 @@ static vv_jet_lines *as_lines(vv_machine_code *code) {
     return out;
 }
 
-/* Few sums in eight lanes: with more of them loads are the limit, and these need more. */
 static bool may_be_lined(const builder *b) {
-    enum { MOST_SUMS = 28 };
+    enum { MOST_SUMS = 64 }; /* with more of them nothing is gained */
     return b->closure && b->j->lanes == 8 && b->nsums && b->nsums <= MOST_SUMS;
 }
 
-/* Programs for odd passes, for even ones with sums beside them, and for each of the first; those
- * that ask for coefficients come before those that keep them. */
-static bool make_lined(builder *b, struct vv_jet_code *code, uint32_t *slots) {
-    int from = first_with_ends(b), last = b->j->order + b->j->depth + 1, pass = b->j->depth + 1;
-    vv_emit_beside first, all;
-    if (!b->in) b->in = place_inputs(b);
-    if (!b->in || !vv_jet_sums_beside(b, 1, &first) ||
-        !vv_jet_sums_beside(b, (last - from) / 2 + 1, &all))
-        return false;
+/* Many sums: with them loads are the limit, and nothing is gained by waiting less. Only those of
+ * even passes, which are few terms with operands in common, by a program instead of the kernel. */
+static bool make_apart(builder *b, struct vv_jet_code *code, uint32_t *slots) {
+    code->apart = true;
+    begin(b, b->j->depth + 1);
+    b->ends = TO_AHEAD;
+    for (uint32_t s = 0; s < b->nsums; s++)
+        vv_jet_deliver(b, vv_jet_with_ends(b, s), b->in[slot_sum(s)]);
+    b->ends = IN_SUMS;
+    code->even = b->refused || !vv_ctx_ok(b->c) ? NULL : as_lines(compile(b, NULL, slots));
+    return code->even;
+}
+
+/* Few sums: programs for odd passes, for even ones with sums beside them, and for each of the
+ * first; those that ask for coefficients come before those that keep them. */
+static bool make_beside(builder *b, struct vv_jet_code *code, const vv_emit_beside *first,
+                        const vv_emit_beside *all, uint32_t *slots) {
+    int from = first_with_ends(b), pass = b->j->depth + 1;
     b->ends = TO_SUMS;
     code->odd = make_closed(b, pass, NULL, slots);
     b->ends = TO_AHEAD;
-    code->even = as_lines(make_closed(b, pass, &all, slots));
+    code->even = as_lines(make_closed(b, pass, all, slots));
     b->ends = ALL_TERMS;
     bool made = code->odd && code->even;
     for (pass = from; pass-- > 0;) {
@@ -292,8 +300,19 @@ static bool make_lined(builder *b, struct vv_jet_code *code, uint32_t *slots) {
     }
     b->ends = IN_SUMS;
     begin(b, from);
-    code->line = as_lines(compile(b, &first, slots));
+    code->line = as_lines(compile(b, first, slots));
     return made && code->line;
+}
+
+static bool make_lined(builder *b, struct vv_jet_code *code, uint32_t *slots) {
+    enum { FEW = 28 };
+    int from = first_with_ends(b), last = b->j->order + b->j->depth + 1;
+    vv_emit_beside first, all;
+    if (!b->in) b->in = place_inputs(b);
+    if (!b->in) return false;
+    if (b->nsums > FEW) return make_apart(b, code, slots);
+    return vv_jet_sums_beside(b, 1, &first) && vv_jet_sums_beside(b, (last - from) / 2 + 1, &all) &&
+           make_beside(b, code, &first, &all, slots);
 }
 
 /* ---- building and running ------------------------------------------------------------------- */
@@ -673,18 +692,11 @@ double *vv_jet_sines(const vv_jet *j, double *work) {
     return frame_of(j->code, work) + j->code->sines;
 }
 
-void vv_jet_expand(const vv_jet *j, int orders, double *work) {
+/* Passes with sums beside them. */
+static void expand_beside(const vv_jet *j, int last, double *work, double *frame) {
     const struct vv_jet_code *c = j->code;
-    double *frame = frame_of(c, work), *row = frame + c->rows;
-    if (c->whole && orders == VV_JET_WHOLE_ORDERS(j)) {
-        c->whole(work, row, frame);
-        return;
-    }
-    int pass = 0, last = orders + j->depth, lanes = j->lanes;
-    for (; pass < last && !c->lined; pass++, row += c->step) {
-        make_sums(j, pass, frame);
-        c->pass[pass <= j->depth ? pass : j->depth + 1](work + pass * lanes, row, frame);
-    }
+    double *row = frame + c->rows;
+    int pass = 0, lanes = j->lanes;
     for (; pass < last && pass < c->lined; pass++, row += c->step)
         c->early[pass](work + pass * lanes, row, frame);
     if (pass < last) c->line(work, row - c->step, frame, 1);
@@ -693,4 +705,30 @@ void vv_jet_expand(const vv_jet *j, int orders, double *work) {
             c->odd(work + pass * lanes, row, frame);
         else
             c->even(work + pass * lanes, row, frame, (pass - c->lined) / 2 + 2);
+}
+
+/* Sums, then the pass. */
+static void expand_apart(const vv_jet *j, int last, double *work, double *frame) {
+    const struct vv_jet_code *c = j->code;
+    double *row = frame + c->rows;
+    for (int pass = 0; pass < last; pass++, row += c->step) {
+        if (c->apart && pass > c->lined && pass % 2 == 0)
+            c->even(work, row, frame, 0);
+        else
+            make_sums(j, pass, frame);
+        c->pass[pass <= j->depth ? pass : j->depth + 1](work + pass * j->lanes, row, frame);
+    }
+}
+
+void vv_jet_expand(const vv_jet *j, int orders, double *work) {
+    const struct vv_jet_code *c = j->code;
+    double *frame = frame_of(c, work), *row = frame + c->rows;
+    if (c->whole && orders == VV_JET_WHOLE_ORDERS(j)) {
+        c->whole(work, row, frame);
+        return;
+    }
+    if (c->lined && !c->apart)
+        expand_beside(j, orders + j->depth, work, frame);
+    else
+        expand_apart(j, orders + j->depth, work, frame);
 }
