@@ -712,7 +712,7 @@ static void expand_apart(const vv_jet *j, int last, double *work, double *frame)
     const struct vv_jet_code *c = j->code;
     double *row = frame + c->rows;
     for (int pass = 0; pass < last; pass++, row += c->step) {
-        if (c->apart && pass > c->lined && pass % 2 == 0)
+        if (c->lined && pass > c->lined && pass % 2 == 0)
             c->even(work, row, frame, 0);
         else
             make_sums(j, pass, frame);
