@@ -126,7 +126,8 @@ vv_jet *vv_jet_build_closed(vv_ctx *c, const vv_tape *t, int order, const vv_jet
 double *vv_jet_matrix(const vv_jet *j, double *work);
 /* Where sine and cosine of each of j->angle are expected, too: who has the matrix has them. */
 double *vv_jet_sines(const vv_jet *j, double *work);
-/* All orders of a small motion in one program, to the same bits: it pays after a thousand or so. */
+/* All orders of a small motion in one program, in lanes sums beside the passes, to the same bits:
+ * it pays after a thousand or so. */
 void vv_jet_make_whole(vv_ctx *c, vv_jet *j);
 void vv_jet_expand(const vv_jet *j, int orders, double *work);
 

@@ -25,11 +25,14 @@ vv_x86_place vv_jet_in_row(const builder *b, uint32_t v, int ahead) {
     return place(b, VV_X86_IN, (int32_t)v * b->j->stride + ahead - b->j->depth);
 }
 
-/* Number i of the pass: at the end of its row, in lanes behind all operands. */
+/* Number i of the pass: at the end of its row, in lanes behind all operands, in eight of them one
+ * for all. */
 static vv_x86_place in_numbers(const builder *b, uint32_t i) {
-    uint32_t at =
-        b->j->lanes > 1 ? (b->noperands + i) * (uint32_t)b->j->stride : 2 * b->most_sums + i;
-    return place(b, VV_X86_OUT, (int32_t)at);
+    uint32_t behind = b->noperands * (uint32_t)b->j->stride;
+    vv_x86_place p = place(b, VV_X86_OUT, (int32_t)behind);
+    if (b->j->lanes == 1) return place(b, VV_X86_OUT, (int32_t)(2 * b->most_sums + i));
+    if (b->j->lanes == 8) return (vv_x86_place){VV_X86_OUT_EACH, p.offset + 8 * (int32_t)i};
+    return place(b, VV_X86_OUT, (int32_t)(behind + i * (uint32_t)b->j->stride));
 }
 
 void vv_jet_deliver(builder *b, uint32_t slot, vv_x86_place place) {
@@ -165,7 +168,7 @@ vv_machine_code *vv_jet_compile(builder *b, uint32_t reserved, const vv_x86_plac
 
 /* In lanes: rows of operands, then the sums of the next pass, stand first in the frame. */
 static int32_t count_rows(const builder *b) {
-    return (int32_t)(b->noperands + VV_JET_NUMBERS) * b->j->stride;
+    return (int32_t)(b->noperands + (b->j->lanes == 8 ? 1 : VV_JET_NUMBERS)) * b->j->stride;
 }
 
 static void place_rows(const builder *b, vv_x86_place *in) {
@@ -262,29 +265,54 @@ static vv_jet_lines *as_lines(vv_machine_code *code) {
     return out;
 }
 
-/* For few sums in eight lanes: programs for each of the first passes, for odd and for even ones
- * with sums beside them. Where there are more, loads are the limit, and these need more. */
-static bool make_lined(builder *b, struct vv_jet_code *code, uint32_t *slots) {
-    int from = first_with_ends(b), last = b->j->order + b->j->depth + 1, pass = b->j->depth + 1;
-    vv_emit_beside first, all;
-    if (b->j->lanes < 8 || !b->waits) return true;
-    if (!vv_jet_sums_beside(b, 1, &first) || !vv_jet_sums_beside(b, (last - from) / 2 + 1, &all))
-        return false;
+static bool may_be_lined(const builder *b) {
+    enum { MOST_SUMS = 64 }; /* with more of them nothing is gained */
+    return b->closure && b->j->lanes == 8 && b->nsums && b->nsums <= MOST_SUMS;
+}
+
+/* Many sums: with them loads are the limit, and nothing is gained by waiting less. Only those of
+ * even passes, which are few terms with operands in common, by a program instead of the kernel. */
+static bool make_apart(builder *b, struct vv_jet_code *code, uint32_t *slots) {
+    code->apart = true;
+    begin(b, b->j->depth + 1);
+    b->ends = TO_AHEAD;
+    for (uint32_t s = 0; s < b->nsums; s++)
+        vv_jet_deliver(b, vv_jet_with_ends(b, s), b->in[slot_sum(s)]);
+    b->ends = IN_SUMS;
+    code->even = b->refused || !vv_ctx_ok(b->c) ? NULL : as_lines(compile(b, NULL, slots));
+    return code->even;
+}
+
+/* Few sums: programs for odd passes, for even ones with sums beside them, and for each of the
+ * first; those that ask for coefficients come before those that keep them. */
+static bool make_beside(builder *b, struct vv_jet_code *code, const vv_emit_beside *first,
+                        const vv_emit_beside *all, uint32_t *slots) {
+    int from = first_with_ends(b), pass = b->j->depth + 1;
     b->ends = TO_SUMS;
     code->odd = make_closed(b, pass, NULL, slots);
     b->ends = TO_AHEAD;
-    code->even = as_lines(make_closed(b, pass, &all, slots));
+    code->even = as_lines(make_closed(b, pass, all, slots));
     b->ends = ALL_TERMS;
     bool made = code->odd && code->even;
-    for (pass = 0; pass < from; pass++) {
+    for (pass = from; pass-- > 0;) {
         code->early[pass] = make_closed(b, pass, NULL, slots);
         made &= code->early[pass] != NULL;
     }
     b->ends = IN_SUMS;
-    begin(b, pass);
-    code->line = as_lines(compile(b, &first, slots));
-    code->lined = from;
+    begin(b, from);
+    code->line = as_lines(compile(b, first, slots));
     return made && code->line;
+}
+
+static bool make_lined(builder *b, struct vv_jet_code *code, uint32_t *slots) {
+    enum { FEW = 28 };
+    int from = first_with_ends(b), last = b->j->order + b->j->depth + 1;
+    vv_emit_beside first, all;
+    if (!b->in) b->in = place_inputs(b);
+    if (!b->in) return false;
+    if (b->nsums > FEW) return make_apart(b, code, slots);
+    return vv_jet_sums_beside(b, 1, &first) && vv_jet_sums_beside(b, (last - from) / 2 + 1, &all) &&
+           make_beside(b, code, &first, &all, slots);
 }
 
 /* ---- building and running ------------------------------------------------------------------- */
@@ -349,6 +377,8 @@ static void pair_operands(builder *b, int32_t *pair) {
         pair[2 * s] = ((int32_t)*a - 1) * stride - later_a(b, s);
         pair[2 * s + 1] = ((int32_t)*with - 1) * stride - later_b(b, s);
     }
+    b->pair = pair;
+    b->before = count_rows(b) + 2 * (int32_t)b->most_sums;
 }
 
 /* The programs that ask for coefficients come before those that keep them. */
@@ -357,7 +387,7 @@ static bool make_all(builder *b, struct vv_jet_code *code, uint32_t *slots) {
         code->pass[pass] = make_closed(b, pass, NULL, slots);
         if (!code->pass[pass]) return false;
     }
-    if (b->closure) return make_lined(b, code, slots);
+    if (b->closure) return true;
     code->next_late = make(b, false, true, slots);
     code->next = make(b, false, false, slots);
     code->first_late = make(b, true, true, slots);
@@ -378,6 +408,30 @@ static void put_side_by_side(builder *b) {
         if (other == b->nsums) continue;
         sum held = b->sum[s + 1];
         b->sum[s + 1] = b->sum[other], b->sum[other] = held;
+    }
+}
+
+static int count_common(const sum *x, const sum *y) {
+    bool same_a = x->a == y->a && x->rate == y->rate, same_b = x->b == y->b,
+         crossed = !x->rate && x->a == y->b, back = !y->rate && y->a == x->b;
+    return same_a + same_b + crossed + back;
+}
+
+/* Behind each two those that have most operands in common with them: what was loaded is still in
+ * the first cache. */
+static void put_near(builder *b) {
+    for (uint32_t s = 0; s + 4 <= b->nsums; s += 2) {
+        uint32_t best = s + 2;
+        int most = -1;
+        for (uint32_t t = s + 2; t + 2 <= b->nsums; t += 2) {
+            int n = 0;
+            for (uint32_t i = 0; i < 4; i++)
+                n += count_common(&b->sum[s + i % 2], &b->sum[t + i / 2]);
+            if (n > most) best = t, most = n;
+        }
+        sum held[2] = {b->sum[s + 2], b->sum[s + 3]};
+        memcpy(b->sum + s + 2, b->sum + best, sizeof held);
+        memcpy(b->sum + best, held, sizeof held);
     }
 }
 
@@ -407,7 +461,7 @@ static void find_sums(builder *b) {
     begin(b, b->j->depth + 1);
     translate(b, false);
     put_idle_last(b);
-    if (b->j->lanes > 1) put_side_by_side(b);
+    if (b->j->lanes > 1) put_side_by_side(b), put_near(b);
     list_sums(b);
     b->most_sums = (b->nsums + line - 1) / line * line;
     b->found = true;
@@ -514,6 +568,8 @@ static bool prepare(builder *b, int *angles) {
     return true;
 }
 
+enum { KEPT = 64 }; /* for want of registers, by programs that are made later */
+
 void vv_jet_code_build(vv_ctx *c, vv_jet *j, const bool *late, const vv_jet_closure *closure) {
     struct vv_jet_code *code = VV_NEW(c, struct vv_jet_code);
     size_t most = 3 * (size_t)j->ninstructions;
@@ -523,14 +579,13 @@ void vv_jet_code_build(vv_ctx *c, vv_jet *j, const bool *late, const vv_jet_clos
     builder b = {.c = c, .j = j, .late = late, .closure = closure};
     uint32_t slots = 0;
     if (!code || !vv_x86_supported(j->lanes) || !prepare(&b, angles)) return;
-    if (kept)
-        pair_operands(&b, kept), b.pair = kept,
-                                 b.before = count_rows(&b) + 2 * (int32_t)b.most_sums;
+    if (kept) pair_operands(&b, kept);
     bool made = make_all(&b, code, &slots);
     vv_arena_release(c, mark);
     if (!made) return;
     code->later = vv_jet_may_be_whole(&b);
     if (code->later && vv_jet_whole_room(&b) > slots) slots = vv_jet_whole_room(&b);
+    if (may_be_lined(&b)) code->later = true, slots += KEPT;
     if (closure) code->closure = *closure;
     code->late = late;
     code->room = slots;
@@ -544,7 +599,7 @@ void vv_jet_code_build(vv_ctx *c, vv_jet *j, const bool *late, const vv_jet_clos
     size_t before = (size_t)b.before * lanes;
     code->sums = before + slot_sum(0);
     code->number = kept ? b.noperands * (size_t)j->stride * lanes : 2 * sums;
-    code->number_step = kept ? j->stride * j->lanes : 1;
+    code->number_step = kept && j->lanes < 8 ? j->stride * j->lanes : 1;
     code->matrix = before + slot_matrix(&b) * lanes;
     code->sines = before + slot_sine(&b) * lanes;
     code->ahead = kept ? before - sums : whole_lines(slots * lanes);
@@ -555,20 +610,31 @@ void vv_jet_code_build(vv_ctx *c, vv_jet *j, const bool *late, const vv_jet_clos
     j->code = code;
 }
 
+/* Of a motion alone, or of several in lanes. */
+static void make_later(builder *b, struct vv_jet_code *code) {
+    const uint32_t *u;
+    uint32_t slots = 0;
+    bool alone = b->j->lanes == 1;
+    int32_t *pair = alone ? NULL : VV_ARRAY(b->c, int32_t, 2 * b->nsums + 1);
+    if (pair) pair_operands(b, pair);
+    begin(b, b->j->depth + 1); /* this program decides what comes last in sums */
+    if (!(alone || pair) || !vv_jet_pass(b, &u)) return;
+    b->largest = b->p.n;
+    if (alone)
+        code->whole = vv_jet_whole(b, &slots);
+    else if (make_lined(b, code, &slots))
+        code->lined = first_with_ends(b);
+    if (slots > code->room) code->whole = NULL, code->lined = 0;
+}
+
 void vv_jet_make_whole(vv_ctx *c, vv_jet *j) {
     struct vv_jet_code *code = j->code;
     if (!code || !code->later) return;
     code->later = false;
     vv_mark mark = vv_arena_mark(c);
     builder b = {.c = c, .j = j, .late = code->late, .closure = &code->closure};
-    const uint32_t *u;
-    uint32_t slots = 0;
-    if (prepare(&b, NULL)) {
-        begin(&b, j->depth + 1); /* this program decides what comes last in sums */
-        if (vv_jet_pass(&b, &u)) b.largest = b.p.n, code->whole = vv_jet_whole(&b, &slots);
-    }
+    if (prepare(&b, NULL)) make_later(&b, code);
     vv_arena_release(c, mark);
-    if (slots > code->room) code->whole = NULL;
 }
 
 /* Vectors are aligned to the lines of the cache, wherever the work begins. */
@@ -590,7 +656,7 @@ void vv_jet_code_prepare(const vv_jet *j, double *work) {
         }
         number[2 * VV_JET_LEADS] = number[1] * number[2];
         for (int i = 0; i < VV_JET_NUMBERS; i++, to += c->number_step)
-            for (int l = 0; l < j->lanes; l++) to[l] = number[i];
+            for (int l = 0; l < (c->number_step > 1 ? j->lanes : 1); l++) to[l] = number[i];
     }
 }
 
@@ -626,18 +692,11 @@ double *vv_jet_sines(const vv_jet *j, double *work) {
     return frame_of(j->code, work) + j->code->sines;
 }
 
-void vv_jet_expand(const vv_jet *j, int orders, double *work) {
+/* Passes with sums beside them. */
+static void expand_beside(const vv_jet *j, int last, double *work, double *frame) {
     const struct vv_jet_code *c = j->code;
-    double *frame = frame_of(c, work), *row = frame + c->rows;
-    if (c->whole && orders == VV_JET_WHOLE_ORDERS(j)) {
-        c->whole(work, row, frame);
-        return;
-    }
-    int pass = 0, last = orders + j->depth, lanes = j->lanes;
-    for (; pass < last && !c->lined; pass++, row += c->step) {
-        make_sums(j, pass, frame);
-        c->pass[pass <= j->depth ? pass : j->depth + 1](work + pass * lanes, row, frame);
-    }
+    double *row = frame + c->rows;
+    int pass = 0, lanes = j->lanes;
     for (; pass < last && pass < c->lined; pass++, row += c->step)
         c->early[pass](work + pass * lanes, row, frame);
     if (pass < last) c->line(work, row - c->step, frame, 1);
@@ -646,4 +705,30 @@ void vv_jet_expand(const vv_jet *j, int orders, double *work) {
             c->odd(work + pass * lanes, row, frame);
         else
             c->even(work + pass * lanes, row, frame, (pass - c->lined) / 2 + 2);
+}
+
+/* Sums, then the pass. */
+static void expand_apart(const vv_jet *j, int last, double *work, double *frame) {
+    const struct vv_jet_code *c = j->code;
+    double *row = frame + c->rows;
+    for (int pass = 0; pass < last; pass++, row += c->step) {
+        if (c->lined && pass > c->lined && pass % 2 == 0)
+            c->even(work, row, frame, 0);
+        else
+            make_sums(j, pass, frame);
+        c->pass[pass <= j->depth ? pass : j->depth + 1](work + pass * j->lanes, row, frame);
+    }
+}
+
+void vv_jet_expand(const vv_jet *j, int orders, double *work) {
+    const struct vv_jet_code *c = j->code;
+    double *frame = frame_of(c, work), *row = frame + c->rows;
+    if (c->whole && orders == VV_JET_WHOLE_ORDERS(j)) {
+        c->whole(work, row, frame);
+        return;
+    }
+    if (c->lined && !c->apart)
+        expand_beside(j, orders + j->depth, work, frame);
+    else
+        expand_apart(j, orders + j->depth, work, frame);
 }

@@ -41,12 +41,13 @@ struct vv_jet_code {
     int number_step;
     vv_jet_kernel *kernel;
     vv_jet_lanes_kernel *lanes_kernel; /* instead of it, in lanes                              */
-    int lined; /* in eight lanes: from this pass on the programs below; 0: never.
-                  Before it a program for each pass                             */
-    vv_machine_code *early[VV_JET_EARLY];
-    vv_jet_lines *line;   /* sums for the first of them                                    */
-    vv_jet_lines *even;   /* a pass, and sums for the next two                             */
-    vv_machine_code *odd; /* a pass                                                        */
+    /* in eight lanes, after some steps; lined: from this pass on, 0: not yet */
+    int lined;
+    bool apart; /* only `even`, and that for sums alone, not for whole passes */
+    vv_machine_code *early[VV_JET_EARLY]; /* each of the passes before             */
+    vv_jet_lines *line;                   /* sums for the first of the others      */
+    vv_jet_lines *even;                   /* a pass, and sums for the next two     */
+    vv_machine_code *odd;                 /* a pass                                */
     const int32_t *pair;
     vv_machine_code *first, *first_late, *next, *next_late; /* order 0, the others             */
     vv_machine_code

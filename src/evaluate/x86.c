@@ -61,7 +61,8 @@ int vv_x86_registers(int lanes) { return lanes == 8 ? 32 : 16; }
 /* Number of the base register: rbp 5, r13 5 with the extension bit, rbx 3. */
 static unsigned base_number(vv_x86_base b) { return b == VV_X86_SCRATCH ? 3 : 5; }
 static bool base_extended(vv_x86_place p) {
-    return p.base == VV_X86_OUT || (p.base == VV_X86_REGISTER && (p.offset & 8));
+    return p.base == VV_X86_OUT || p.base == VV_X86_OUT_EACH ||
+           (p.base == VV_X86_REGISTER && (p.offset & 8));
 }
 
 /* ModRM and displacement (SDM 2.1.3, tables 2-2, 2-7). EVEX scales short displacements by the
@@ -74,8 +75,9 @@ static inline uint8_t *modrm(const vv_x86 *x, uint8_t *at, unsigned reg, vv_x86_
         at = byte(at, reg | 5);
         return number32(at, (int32_t)(x->begin + p.offset - (at + 4)));
     }
+    bool out = p.base == VV_X86_OUT || p.base == VV_X86_OUT_EACH;
     int32_t from = p.base == VV_X86_SCRATCH ? x->scratch
-                   : p.base == VV_X86_OUT   ? x->out
+                   : out                    ? x->out
                                             : 0,
             offset = p.offset - from;
     bool near = !x->far && offset % unit == 0 && offset / unit >= -128 && offset / unit <= 127;
@@ -84,7 +86,7 @@ static inline uint8_t *modrm(const vv_x86 *x, uint8_t *at, unsigned reg, vv_x86_
 }
 
 /* Opcodes of the map 0F38 stand above 0x200; their W is 1. */
-enum { MAP_0F38 = 0x200 };
+enum { MAP_0F38 = 0x200, BROADCAST = MAP_0F38 | 0x19 };
 
 /* VEX (SDM 2.3.5): R, X, B and vvvv stand inverted; two bytes where B and the map are not needed.
  */
@@ -114,7 +116,7 @@ typedef struct width {
 static const width EIGHT = {1, 2, 64}, ONE = {3, 0, 8}, ONE_FUSED = {1, 0, 8}, TWO = {1, 0, 16};
 
 /* EVEX.W1 (SDM 2.7.1): the fifth bit of reg is R', of src V', of a register operand X. With a mask,
- * z: what it leaves out is 0. */
+ * z: what it leaves out is 0. b: one number for all lanes. */
 static inline void evex(vv_x86 *x, width w, unsigned op, unsigned reg, unsigned src, vv_x86_place p,
                         unsigned mask) {
     unsigned X = p.base == VV_X86_REGISTER && (p.offset & 16) ? 0 : 0x40;
@@ -122,9 +124,11 @@ static inline void evex(vv_x86 *x, width w, unsigned op, unsigned reg, unsigned 
     at = byte(at, (reg & 8 ? 0 : 0x80u) | X | (base_extended(p) ? 0 : 0x20u) |
                       (reg & 16 ? 0 : 0x10u) | (op & MAP_0F38 ? 2 : 1));
     at = byte(at, 0x80 | (~src & 15) << 3 | 4 | w.pp);
-    at = byte(at, (mask ? 0x80 | mask : 0) | w.length << 5 | (src & 16 ? 0 : 8u));
+    bool each = p.base == VV_X86_OUT_EACH;
+    at = byte(at, (mask ? 0x80 | mask : 0) | w.length << 5 | (each && op != BROADCAST ? 0x10u : 0) |
+                      (src & 16 ? 0 : 8u));
     at = byte(at, op & 0xFF);
-    x->at = modrm(x, at, reg, p, w.unit);
+    x->at = modrm(x, at, reg, p, each ? (int32_t)sizeof(double) : w.unit);
 }
 
 /* AVX-512F has the bitwise operations for integers only: VPANDQ, VPXORQ. */
@@ -167,11 +171,12 @@ void vv_x86_fused(vv_x86 *x, vv_x86_fused_op op, bool onto_addend, int dst, int 
     vector(x, code, true, dst, src, p);
 }
 
-/* VMOVAPD between registers, VMOVSD or VMOVUPD from and to memory. */
+/* VMOVAPD between registers, VMOVSD, VMOVUPD or VBROADCASTSD from and to memory. */
 void vv_x86_load(vv_x86 *x, int dst, vv_x86_place p) {
     bool between = p.base == VV_X86_REGISTER;
     if (between && p.offset == dst) return;
-    vector(x, between ? 0x28 : 0x10, between, dst, 0, p);
+    unsigned code = between ? 0x28 : p.base == VV_X86_OUT_EACH ? BROADCAST : 0x10;
+    vector(x, code, between, dst, 0, p);
 }
 
 void vv_x86_store(vv_x86 *x, vv_x86_place p, int src) { vector(x, 0x11, false, src, 0, p); }

@@ -22,6 +22,7 @@ typedef enum vv_x86_base {
     VV_X86_REGISTER, /* offset: its number                                                 */
     VV_X86_IN,       /* offset: in bytes                                                   */
     VV_X86_OUT,
+    VV_X86_OUT_EACH, /* one number for all lanes, of eight (EVEX broadcasts it); to be read    */
     VV_X86_SCRATCH,
     VV_X86_POOL,   /* from the beginning of the constants                                */
     VV_X86_NOWHERE /* not a place                                                        */

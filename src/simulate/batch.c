@@ -170,11 +170,19 @@ static void look_ahead(vv_batch *b, const bool *together) {
         sums_8(b, far, b->work), give_ahead_8(b, ahead.of);
 }
 
+/* After a thousand steps, as those of one motion. */
+static void make_code(vv_batch *b) {
+    enum { MANY = 1000 };
+    int many = MANY / b->lanes;
+    if (b->expansions < many && ++b->expansions == many) vv_jet_make_whole(b->flow->c, b->jet);
+}
+
 void vv_batch_expand(vv_batch *b, const bool *alive, vv_step_fault *fault) {
     bool good[VV_BATCH_MOST], together[VV_BATCH_MOST] = {false};
     if (b->lanes > 1) {
         gather(b);
         matrices(b, good);
+        make_code(b);
         vv_jet_expand(b->jet, b->flow->order, b->work);
         found all = weigh(b);
         for (int l = 0; l < b->lanes; l++) {

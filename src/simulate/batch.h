@@ -15,6 +15,7 @@ typedef struct vv_batch {
     vv_stepper member[VV_BATCH_MOST]; /* state and step of each                                 */
     vv_stepper *at[VV_BATCH_MOST]; /* the members; or others of the same system in their places */
     vv_jet *jet;
+    int expansions; /* so far, up to as many as make it pay to have other code for them */
     double *work; /* series of all: coefficient k of value i in lane l behind those of the others */
     vv_machine *matrix;
     double *in, *out, *scratch; /* of the matrices                                        */

@@ -5,7 +5,7 @@
 #include "formalism/formalism.h"
 #include "motion.h"
 
-enum { STEPS = 40, MOST_STATE = 64 };
+enum { STEPS = 160, MOST_STATE = 64 };
 static const double TOLERANCE = 1e-15;
 
 static bool ready(motion *s, const char *path, bool heavy, vv_flow *flow) {

@@ -264,7 +264,7 @@ static int differences(const vv_jet *j, const double *alone, const vv_jet *many,
 
 /* Several motions side by side are each what it is alone, to the bit, in several steps with the
  * same work. */
-static void lanes_of_motions(int lanes, const char *const *texts, int order) {
+static bool lanes_of_motions(int lanes, const char *const *texts, int order) {
     vv_ctx *c = vv_ctx_new(NULL);
     const vv_jet_closure closure = {.nq = N, .n = N};
     vv_jet *j = vv_jet_build_closed(c, closed_tape(c, texts), order, &closure, 1),
@@ -277,6 +277,7 @@ static void lanes_of_motions(int lanes, const char *const *texts, int order) {
             put_state(many, work, l, 0.1 * l - 0.05 * step, B);
             for (int i = 0; i < 4; i++) vv_jet_matrix(many, work)[i * lanes + l] = B[i];
         }
+        if (step == 1) vv_jet_make_whole(c, many);
         vv_jet_expand(many, order, work);
         for (int l = 0; l < lanes; l++) {
             double *alone = fresh_work(c, j);
@@ -287,14 +288,18 @@ static void lanes_of_motions(int lanes, const char *const *texts, int order) {
         }
     }
     is_int(different, 0, "each of %d motions is what it is alone, order %d", lanes, order);
+    bool beside = many->closed && many->code->lined;
     vv_ctx_free(c);
+    return beside;
 }
 
 /* From orders that end before the sums of jet_lanes.c begin to the highest. */
 static void lanes_of_orders(int lanes, const char *const *texts) {
     static const int ORDERS[] = {3, 4, 5, 6, 7, 8, 9, 20, 21, 34};
-    for (size_t i = 0; i < sizeof ORDERS / sizeof *ORDERS; i++)
-        lanes_of_motions(lanes, texts, ORDERS[i]);
+    int n = sizeof ORDERS / sizeof *ORDERS, beside = 0;
+    for (int i = 0; i < n; i++) beside += lanes_of_motions(lanes, texts, ORDERS[i]);
+    is_int(beside, lanes == 8 && vv_x86_supported(8) ? n : 0, "%d lanes: sums beside programs",
+           lanes);
 }
 
 /* The sums of every order by each width, forced, against plain loops: the same bits. */
