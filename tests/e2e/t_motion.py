@@ -20,6 +20,18 @@ SLOW = 5 if os.environ.get("VV_SANITIZED") else 1
 
 
 
+def perfect_rolling():
+    """The slip of a contact that rolls whatever happens is 0, not rounding."""
+    for name in ("sphere_in_bowl", "ball_bearing"):
+        for form in ("minimal", "multipliers"):
+            with open(os.path.join(ROOT, "models", "rolling", name + ".vv"), encoding="utf-8") as file:
+                code, out, err = run(file.read(), "--form", form, "--every", "0.25", "--column", "norm(slip(skin))", "--column", "norm(slip(skin) + 1e-3*world.x)")
+            rows = list(csv.DictReader(io.StringIO(out)))
+            slips = [k for k in rows[0] if k.startswith(("slip", "norm(slip(skin))"))] if rows else []
+            ok(code == 0 and len(slips) == 4 and all(float(r[k]) == 0 for r in rows for k in slips) and all(abs(float(r["norm(slip(skin) + 1e-3*world.x)"]) - 1e-3) < 1e-12 for r in rows),
+               f"{name} by {form}: no slip at all", f"{code} {err} {out[:2000]}")
+
+
 def run(model, *options, limit=60):
     done = subprocess.run([PROGRAM, "run", "-", *options], input=model.encode(), cwd=ROOT,
                           stdout=subprocess.PIPE, stderr=subprocess.PIPE, timeout=limit, check=False)
@@ -466,6 +478,7 @@ def main():
     dampers()
     events()
     faults()
+    perfect_rolling()
     done()
 
 
