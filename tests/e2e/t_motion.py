@@ -20,6 +20,19 @@ SLOW = 5 if os.environ.get("VV_SANITIZED") else 1
 
 
 
+def starts_near_failing_speeds():
+    """A sleigh that begins next to where x' tells nothing of y': no digit is lost before multipliers take over."""
+    for off in (1e-3, 1e-6):
+        heading = math.pi / 2 - off
+        for method in ("taylor", "rk8", "radau"):
+            code, out, err = run(f"coordinate x, y, θ\nkinetic energy (x'^2 + y'^2 + θ'^2)/2\nconstraint x'*sin(θ) - y'*cos(θ) = 0\n"
+                                 f"start θ' = 1, y' = 1, θ = {heading!r}\nrun 20\n", "--every", "20", "--method", method, "--audit", "1e-12")
+            end = list(csv.DictReader(io.StringIO(out)))[-1]
+            v = 1 / math.sin(heading)                                       # along the blade, for ever
+            away = max(abs(float(end["x"]) - v * (math.sin(heading + 20) - math.sin(heading))), abs(float(end["y"]) + v * (math.cos(heading + 20) - math.cos(heading))))
+            ok(code == 0 and away < 2e-12 and "form: multipliers from t = 0," in err, f"a sleigh {off} from a right angle by {method}: {away:.1e}", err)
+
+
 def perfect_rolling():
     """The slip of a contact that rolls whatever happens is 0, not rounding."""
     for name in ("sphere_in_bowl", "ball_bearing"):
@@ -479,6 +492,7 @@ def main():
     events()
     faults()
     perfect_rolling()
+    starts_near_failing_speeds()
     done()
 
 
