@@ -33,6 +33,19 @@ def starts_near_failing_speeds():
             ok(code == 0 and away < 2e-12 and "form: multipliers from t = 0," in err, f"a sleigh {off} from a right angle by {method}: {away:.1e}", err)
 
 
+def starts_that_state_too_much():
+    """What is stated a little off the constraints is moved no more than it must, in the measure of the masses."""
+    pair = ("coordinate x1, y1, x2, y2\nmass 1 at x1*world.x + y1*world.y\nmass 3 at x2*world.x + y2*world.y\nconstraint x1^2 + y1^2 = 1\n"
+            "constraint (x2 - x1)^2 + (y2 - y1)^2 = 1\nstart x1 = 0.61, y1 = -0.8, x2 = 1.4, y2 = -1.41\nrun 1\n")
+    code, out, err = run(pair, "--every", "1")
+    first = next(csv.DictReader(io.StringIO(out)))
+    x1, y1, x2, y2 = (float(first[n]) for n in ("x1", "y1", "x2", "y2"))
+    # least: M (q - q0) is a sum of the gradients, λ of the first rod and μ of the second
+    mu = 3 * (x2 - 1.4) / (x2 - x1)
+    free = abs(3 * (y2 + 1.41) - mu * (y2 - y1)) + abs(((x1 - 0.61) + mu * (x2 - x1)) * y1 - ((y1 + 0.8) + mu * (y2 - y1)) * x1)
+    ok(code == 0 and free < 1e-10, f"two rods, moved least: {free:.1e}", f"{first} {err}")
+
+
 def perfect_rolling():
     """The slip of a contact that rolls whatever happens is 0, not rounding."""
     for name in ("sphere_in_bowl", "ball_bearing"):
@@ -493,6 +506,7 @@ def main():
     faults()
     perfect_rolling()
     starts_near_failing_speeds()
+    starts_that_state_too_much()
     done()
 
 
