@@ -58,8 +58,10 @@ static vv_status plot_model(vv_ctx *c, const arguments *a, const char *text, siz
     vv_mechanism *m;
     vv_plot_options o = options(a);
     static char *all; /* outlives the context */
+    size_t own = length;
     all = with_shows(a, text, &length);
     if (!all) return VV_E_NOMEM;
+    if (length > own) vv_diag_option(c, all, own, strlen("show "), "--x or --y");
     vv_status status =
         vv_mechanism_load(c, model_name(a), all, length, a->nsettings, a->setting, &m);
     return status == VV_OK ? vv_mechanism_plot(c, m, &o, bytes, n) : status;

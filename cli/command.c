@@ -78,16 +78,23 @@ char *read_all(const char *path, size_t *length) {
     return NULL;
 }
 
-/* Further statements of the model: WORDS EXPR, one a line. */
-static char *append_statements(const char *words, int n, const char *const *expression, char *text,
-                               size_t *length) {
-    for (int i = 0; text && i < n; i++) {
-        size_t room = *length + strlen(words) + strlen(expression[i]) + 4;
+/* Further statements of the model: WORDS EXPR, one a line, as an option has it. */
+typedef struct further {
+    const char *option, *words;
+    int n;
+    const char *const *expression;
+    size_t from; /* where they begin */
+} further;
+
+static char *append_statements(further *f, char *text, size_t *length) {
+    f->from = *length;
+    for (int i = 0; text && i < f->n; i++) {
+        size_t room = *length + strlen(f->words) + strlen(f->expression[i]) + 4;
         char *grown = realloc(text, room);
         if (!grown) free(text);
         if (!(text = grown)) break;
-        *length +=
-            (size_t)snprintf(text + *length, room - *length, "\n%s %s\n", words, expression[i]);
+        *length += (size_t)snprintf(text + *length, room - *length, "\n%s %s\n", f->words,
+                                    f->expression[i]);
     }
     return text;
 }
@@ -237,11 +244,14 @@ static int run_on(const arguments *a, reading *read, text_function work) {
         fprintf(stderr, "visviva: cannot read %s: %s\n", a->file, strerror(errno));
         return vv_status_exit_code(VV_E_IO);
     }
-    text = append_statements("show", a->ncolumns, a->column, text, &length);
-    text = append_statements("claim equilibrium", a->options.about, &a->about, text, &length);
-    text = append_statements("claim integral", a->options.nclaims, a->claim, text, &length);
+    further all[] = {{"--column", "show", a->ncolumns, a->column, 0},
+                     {"--about", "claim equilibrium", a->options.about, &a->about, 0},
+                     {"--claim", "claim integral", a->options.nclaims, a->claim, 0}};
+    for (int i = 0; i < 3; i++) text = append_statements(&all[i], text, &length);
     vv_ctx *c = text ? vv_ctx_new(&a->limits) : NULL;
     int code = vv_status_exit_code(VV_E_NOMEM);
+    for (int i = 0; c && i < 3; i++)
+        if (all[i].n) vv_diag_option(c, text, all[i].from, strlen(all[i].words) + 1, all[i].option);
     if (c) {
         running = c;
         struct sigaction act = {.sa_handler = on_interrupt};

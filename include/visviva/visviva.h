@@ -102,6 +102,11 @@ VV_API int vv_diag_errors(vv_ctx *c); /* errors reported, those beyond the limit
 VV_API void vv_diag_place(vv_ctx *c, uint32_t offset, int *line, int *column);
 /* All diagnostics as text with source lines and carets; colour adds terminal colours. */
 VV_API const char *vv_diag_text(vv_ctx *c, bool colour);
+/* From a byte of the text on its lines are no file's: an option of the caller has added them, each
+ * as WORDS EXPRESSION (of which the first `words` bytes are not the user's). Diagnostics then speak
+ * of the option. Before the text is loaded; up to eight. */
+VV_API void vv_diag_option(vv_ctx *c, const char *text, size_t from, size_t words,
+                           const char *option);
 /* The same as JSON. */
 VV_API const char *vv_diag_json(vv_ctx *c);
 

@@ -12,6 +12,7 @@ static void put_span(vv_ctx *c, vv_json *j, const char *key, vv_span s) {
     vv_json_key(j, "end"), vv_json_int(j, s.end);
     vv_json_key(j, "line"), vv_json_int(j, line);
     vv_json_key(j, "column"), vv_json_int(j, column);
+    if (vv_diag_option_at(c, s.begin)) vv_json_field(j, "option", vv_diag_option_at(c, s.begin));
     vv_json_end_object(j);
 }
 

@@ -8,11 +8,19 @@
 
 /* The list and its texts are blocks, not arena memory: a diagnostic reported between a mark and a
  * release must outlive the release. */
+typedef struct added {
+    const char *text, *option;
+    size_t from, words;
+} added;
+
+enum { ADDED_MOST = 8 };
 struct vv_diag_list {
     vv_diag item[VV_DIAG_MOST];
     int count, errors, dropped;
     const char *file, *text;
     size_t length;
+    int nadded;
+    added added[ADDED_MOST]; /* parts of a text that are none of its file */
 };
 
 /* Written to when a diagnostic is dropped or memory refused, never read. */
@@ -127,6 +135,19 @@ void vv_diag_source(vv_ctx *c, const char *file, const char *text, size_t length
     l->length = length;
 }
 
+void vv_diag_option(vv_ctx *c, const char *text, size_t from, size_t words, const char *option) {
+    struct vv_diag_list *l = list(c);
+    if (l && l->nadded < ADDED_MOST) l->added[l->nadded++] = (added){text, option, from, words};
+}
+
+/* What added the part that holds a byte; NULL: it is the file's. */
+static const added *added_at(const struct vv_diag_list *l, size_t offset) {
+    const added *last = NULL;
+    for (int i = 0; l && i < l->nadded; i++)
+        if (l->added[i].text == l->text && offset > l->added[i].from) last = &l->added[i];
+    return last;
+}
+
 /* Bytes of the character at s: a stray byte is a character of its own. */
 static size_t step(const char *s, const char *end) {
     uint32_t u;
@@ -137,7 +158,8 @@ static size_t step(const char *s, const char *end) {
 /* The line of the source that holds a byte. */
 typedef struct line {
     const char *begin, *end, *at; /* text without its line end; the byte asked for */
-    int number;
+    int number;                   /* 0: it is of an option */
+    const char *option;
 } line;
 
 static line find_line(const struct vv_diag_list *l, size_t offset) {
@@ -155,6 +177,14 @@ static line find_line(const struct vv_diag_list *l, size_t offset) {
     k.end = stop ? stop : end;
     if (k.end > k.begin && k.end[-1] == '\r') k.end--;
     k.at = at < k.end ? at : k.end;
+    const added *a = added_at(l, (size_t)(at - text));
+    if (a) {
+        size_t words = (size_t)(k.end - k.begin) < a->words ? 0 : a->words;
+        k.number = 0;
+        k.option = a->option;
+        k.begin += words;
+        if (k.at < k.begin) k.at = k.begin;
+    }
     return k;
 }
 
@@ -168,6 +198,10 @@ void vv_diag_place(vv_ctx *c, uint32_t offset, int *line_number, int *column) {
     line k = find_line(*vv_ctx_diags(c), offset);
     *line_number = k.number;
     *column = column_of(&k);
+}
+
+const char *vv_diag_option_at(vv_ctx *c, uint32_t offset) {
+    return find_line(*vv_ctx_diags(c), offset).option;
 }
 
 /* ---- rendering ---- */
@@ -246,7 +280,10 @@ static void add_excerpt(vv_buffer *out, const line *k, const char *stop, const p
     char piece[PIECE];
     int column = 0, width, from = -1, to = -1;
     const char *p = window(k);
-    vv_buffer_printf(out, "%s%5d |%s ", ink->dim, k->number, ink->off);
+    if (k->option)
+        vv_buffer_printf(out, "%s      |%s ", ink->dim, ink->off);
+    else
+        vv_buffer_printf(out, "%s%5d |%s ", ink->dim, k->number, ink->off);
     if (p > k->begin) {
         vv_buffer_add(out, "…");
         column = 1;
@@ -270,8 +307,9 @@ static void add_excerpt(vv_buffer *out, const line *k, const char *stop, const p
 }
 
 static void add_place(vv_buffer *out, const struct vv_diag_list *l, const line *k) {
-    add_escaped(out, l && l->file ? l->file : "input");
-    if (k) vv_buffer_printf(out, ":%d:%d", k->number, column_of(k));
+    bool option = k && k->option;
+    add_escaped(out, option ? k->option : l && l->file ? l->file : "input");
+    if (k && !option) vv_buffer_printf(out, ":%d:%d", k->number, column_of(k));
     vv_buffer_add(out, ": ");
 }
 

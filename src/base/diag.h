@@ -30,6 +30,9 @@ void vv_diag_forget(vv_ctx *c, vv_diag_mark since);
 /* The source text the spans refer to, for rendering; not copied. */
 void vv_diag_source(vv_ctx *c, const char *file, const char *text, size_t length);
 
+/* The option whose expression holds a byte (vv_diag_option); NULL: it is the file's. */
+const char *vv_diag_option_at(vv_ctx *c, uint32_t offset);
+
 /* file:line:col: error VV0103: …, the source line, a caret under the span, the hint. */
 vv_status vv_diag_render(vv_ctx *c, const vv_diag *d, bool colour, vv_buffer *out);
 

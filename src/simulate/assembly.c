@@ -127,9 +127,9 @@ bool vv_assembly_ordered_step(assembly *a, bool positions, double *dx, bool *kep
     return true;
 }
 
-/* The least change, in the measure of the masses, onto the linearised constraints. Both as shares
- * of their largest entries: small masses beside long lengths are no rounding. */
-bool vv_assembly_weighted_step(assembly *a, double *dx) {
+/* The least change since `from`, in the measure of the masses, onto the linearised constraints.
+ * Both as shares of their largest entries: small masses beside long lengths are no rounding. */
+bool vv_assembly_weighted_step(assembly *a, const double *from, double *dx) {
     int nq = a->nq, m = a->nrows, n = nq + m;
     const double *A = a->out + m, *M = a->masses_out;
     double *x = VV_ARRAY(a->c, double, n + 1), most = 0;
@@ -143,6 +143,8 @@ bool vv_assembly_weighted_step(assembly *a, double *dx) {
             d.a[i * n + k] = M[i * nq + k] * unit[i] * unit[k] / most;
         d.a[i * n + i] += most > 0 ? 1e-9 : 1; /* what has no mass is moved last */
     }
+    for (int i = 0; i < nq; i++)
+        for (int k = 0; k < nq; k++) x[i] += d.a[i * n + k] * (from[k] - a->value[a->level + k]);
     for (int r = 0; r < m; r++) {
         double size = vv_assembly_length(nq, A + r * nq);
         if (a->soft[r] || !(size > 0)) continue; /* what is not demanded has no multiplier */

@@ -103,9 +103,10 @@ bool vv_assembly_is_faded(const assembly *a, int r);
  * keep, then zeros: declared speeds, rates, speeds of free frames, rates that these lead. *kept:
  * all that is stated could be kept. */
 bool vv_assembly_ordered_step(assembly *a, bool positions, double *dx, bool *kept);
-/* The least change, in the measure of the masses, onto the linearised constraints. Both as shares
- * of their largest entries: small masses beside long lengths are no rounding. */
-bool vv_assembly_weighted_step(assembly *a, double *dx);
+/* The change to those values on the linearised constraints that differ least from `from`, in the
+ * measure of the masses. Both as shares of their largest entries: small masses beside long lengths
+ * are no rounding. */
+bool vv_assembly_weighted_step(assembly *a, const double *from, double *dx);
 
 /* ---- onto the equations (assembly_settle.c) -------------------------------------------------- */
 

@@ -44,14 +44,18 @@ static bool is_satisfied(const assembly *a, int first) {
 }
 
 bool vv_assembly_settle(assembly *a, bool positions, double t, bool weighted, bool *kept) {
-    double *dx = VV_ARRAY(a->c, double, a->nq + a->nrows + 1);
+    enum { LEAST = 40 }; /* steps that look back to the beginning; then only onto the constraints */
+    double *dx = VV_ARRAY(a->c, double, a->nq + a->nrows + 1),
+           *from = VV_ARRAY(a->c, double, a->nq + 1);
     int first = positions ? 0 : a->nq, at = 0;
-    if (!dx || (weighted && !vv_assembly_build_masses(a))) return false;
+    if (!dx || !from || (weighted && !vv_assembly_build_masses(a))) return false;
+    memcpy(from, a->value + first, (size_t)a->nq * sizeof *from);
     vv_assembly_run(a, t);
     for (int k = 0; k < MOST_ITERATIONS; k++) {
         double was = vv_assembly_residual(a, &at);
         vv_mark mark = vv_arena_mark(a->c);
-        bool solved = weighted ? vv_assembly_weighted_step(a, dx)
+        if (k >= LEAST) memcpy(from, a->value + first, (size_t)a->nq * sizeof *from);
+        bool solved = weighted ? vv_assembly_weighted_step(a, from, dx)
                                : vv_assembly_ordered_step(a, positions, dx, kept);
         vv_arena_release(a->c, mark);
         if (!solved) return false;

@@ -24,6 +24,15 @@ static bool undetermined(const vv_flow *f, const vv_show *show) {
     return true;
 }
 
+/* The slip of a contact that rolls whatever happens is 0: its digits would be those of rounding,
+ * and pictures would draw them. */
+static vv_expr without_rounding(const vv_flow *f, const vv_show *show, vv_expr e) {
+    const vv_system *s = f->s;
+    if (f->laws || !show->text || !strstr(show->text, "slip(")) return e;
+    vv_expr by = vv_subst_map(f->c, &s->to_speeds, vv_subst_map(f->c, &s->to_raw, e));
+    return vv_vanishes(f->c, &s->facts, by) ? VV_ZERO : e;
+}
+
 static void add_shown(const vv_flow *f, vv_columns *k, const vv_show *show) {
     static const char *const axis[] = {"x", "y", "z"};
     const vv_frames *frames = &f->s->m->frames;
@@ -32,7 +41,8 @@ static void add_shown(const vv_flow *f, vv_columns *k, const vv_show *show) {
         bool there = false; /* a coordinate, a rate or a speed has its column already */
         for (int i = 0; i < k->n; i++)
             there |= vv_same(k->value[i], show->value) && !strcmp(k->name[i], show->text);
-        if (!there && !undetermined(f, show)) add(f, k, show->text, show->value);
+        if (!there && !undetermined(f, show))
+            add(f, k, show->text, without_rounding(f, show, show->value));
         return;
     }
     const char *why = "it cannot be written in the world's axes";
@@ -47,7 +57,9 @@ static void add_shown(const vv_flow *f, vv_columns *k, const vv_show *show) {
                          show->path ? show->text : "v");
         return;
     }
-    for (int i = 0; i < 3; i++) add(f, k, vv_format(f->c, "%s.%s", show->text, axis[i]), part[i]);
+    for (int i = 0; i < 3; i++)
+        add(f, k, vv_format(f->c, "%s.%s", show->text, axis[i]),
+            without_rounding(f, show, part[i]));
 }
 
 static void list(const vv_flow *f, vv_columns *k) {

@@ -119,12 +119,11 @@ static void tell_form(run *r) {
                      r->stepper.t);
 }
 
-/* Formulas of many steps begin with short ones, behind every shock and whatever the form: how far
- * would rk8 step from the same state? 0: not at all. */
-static double one_step(const run *r, const vv_stepper *s, vv_flow *flow) {
+/* How far would another method step from the same state? 0: not at all. */
+static double one_step(const run *r, const vv_stepper *s, vv_flow *flow, const vv_integrator *by) {
     vv_stepper one = {0};
     double h = 0;
-    if (vv_stepper_new(flow, &vv_integrator_rk8, s->tolerance, &one)) {
+    if (vv_stepper_new(flow, by, fmin(s->tolerance, by->tolerance), &one)) {
         memcpy(one.x, s->x, (size_t)s->n * sizeof *one.x);
         memcpy(one.size, s->size, (size_t)s->n * sizeof *one.size);
         one.t = s->t, one.t_low = s->t_low;
@@ -134,9 +133,10 @@ static double one_step(const run *r, const vv_stepper *s, vv_flow *flow) {
     return h;
 }
 
-/* Does the same state step farther in the other form? */
+/* Does the same state step farther in the other form? Formulas of many steps begin with short ones,
+ * behind every shock and whatever the form. */
 static bool steps_farther(run *r, vv_stepper *other, vv_flow *flow, double h) {
-    if (other->by->library && !(one_step(r, other, flow) > 4 * h)) return false;
+    if (other->by->library && !(one_step(r, other, flow, &vv_integrator_rk8) > 4 * h)) return false;
     bool good = vv_step_expand(other, r->until - r->stepper.t) == VV_STEP_OK;
     return good && (other->by->library || other->h > 4 * h);
 }
@@ -163,12 +163,36 @@ static void change_form(run *r, double h) {
     r->apart = r->flow.loose > 0;
     if (r->apart) return;
     r->tried = h > 0 ? h : r->tried;
-    if (s->by->library && h > 0) h = fmax(h, one_step(r, s, &r->flow));
+    if (s->by->library && h > 0) h = fmax(h, one_step(r, s, &r->flow, &vv_integrator_rk8));
     if (h > 0 && h >= SHORT[series] * s->most) return;
     run now = *r;
     double *state = VV_ARRAY(r->c, double, 2 * r->flow.nq + 1);
     if (!state || !vv_motion_rates(r, state) || !other_form(r, state, &other, &now) ||
         !steps_farther(r, &other, &now.flow, h) || !has_digits(&other)) {
+        vv_stepper_close(&other);
+        return;
+    }
+    take_form(r, &other, &now);
+    tell_form(r);
+}
+
+/* At a start near a place where minimal speeds fail the rates have lost as many digits as the
+ * series is short: a run of very many such steps looks at the other form before the first. */
+static void look_at_start(run *r) {
+    const double EARLY = 1e-4; /* of the run */
+    vv_stepper *s = &r->stepper, other = {0};
+    if (s->steps || r->flow.multipliers || r->o->form || r->flow.variation || r->flow.loose ||
+        !r->s->nrows || r->friction || r->flow.jet->nswitches)
+        return;
+    bool series = s->by == &vv_integrator_taylor;
+    double h = series ? s->h : one_step(r, s, &r->flow, &vv_integrator_taylor);
+    if (!(h > 0 && h < EARLY * (r->until - s->t))) return;
+    run now = *r;
+    double *state = VV_ARRAY(r->c, double, 2 * r->flow.nq + 1);
+    r->tried = h;
+    if (!state || !vv_motion_rates(r, state) || !other_form(r, state, &other, &now) ||
+        !(one_step(r, &other, &now.flow, &vv_integrator_taylor) > 16 * h) ||
+        vv_step_expand(&other, r->until - s->t) != VV_STEP_OK) {
         vv_stepper_close(&other);
         return;
     }
@@ -293,6 +317,7 @@ static vv_step_fault change_method(run *r, vv_step_fault fault) {
  * equations. */
 vv_step_fault vv_motion_adapt(run *r, vv_step_fault fault) {
     bool minimal = !r->flow.multipliers;
+    if (fault == VV_STEP_OK) look_at_start(r);
     change_form(r, fault == VV_STEP_OK ? r->stepper.h : 0);
     if (r->apart || (minimal && r->flow.multipliers)) return r->apart ? fault : VV_STEP_OK;
     return change_method(r, fault);

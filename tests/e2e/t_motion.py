@@ -20,6 +20,44 @@ SLOW = 5 if os.environ.get("VV_SANITIZED") else 1
 
 
 
+def starts_near_failing_speeds():
+    """A sleigh that begins next to where x' tells nothing of y': no digit is lost before multipliers take over."""
+    for off in (1e-3, 1e-6):
+        heading = math.pi / 2 - off
+        for method in ("taylor", "rk8", "radau"):
+            code, out, err = run(f"coordinate x, y, θ\nkinetic energy (x'^2 + y'^2 + θ'^2)/2\nconstraint x'*sin(θ) - y'*cos(θ) = 0\n"
+                                 f"start θ' = 1, y' = 1, θ = {heading!r}\nrun 20\n", "--every", "20", "--method", method, "--audit", "1e-12")
+            end = list(csv.DictReader(io.StringIO(out)))[-1]
+            v = 1 / math.sin(heading)                                       # along the blade, for ever
+            away = max(abs(float(end["x"]) - v * (math.sin(heading + 20) - math.sin(heading))), abs(float(end["y"]) + v * (math.cos(heading + 20) - math.cos(heading))))
+            ok(code == 0 and away < 2e-12 and "form: multipliers from t = 0," in err, f"a sleigh {off} from a right angle by {method}: {away:.1e}", err)
+
+
+def starts_that_state_too_much():
+    """What is stated a little off the constraints is moved no more than it must, in the measure of the masses."""
+    pair = ("coordinate x1, y1, x2, y2\nmass 1 at x1*world.x + y1*world.y\nmass 3 at x2*world.x + y2*world.y\nconstraint x1^2 + y1^2 = 1\n"
+            "constraint (x2 - x1)^2 + (y2 - y1)^2 = 1\nstart x1 = 0.61, y1 = -0.8, x2 = 1.4, y2 = -1.41\nrun 1\n")
+    code, out, err = run(pair, "--every", "1")
+    first = next(csv.DictReader(io.StringIO(out)))
+    x1, y1, x2, y2 = (float(first[n]) for n in ("x1", "y1", "x2", "y2"))
+    # least: M (q - q0) is a sum of the gradients, λ of the first rod and μ of the second
+    mu = 3 * (x2 - 1.4) / (x2 - x1)
+    free = abs(3 * (y2 + 1.41) - mu * (y2 - y1)) + abs(((x1 - 0.61) + mu * (x2 - x1)) * y1 - ((y1 + 0.8) + mu * (y2 - y1)) * x1)
+    ok(code == 0 and free < 1e-10, f"two rods, moved least: {free:.1e}", f"{first} {err}")
+
+
+def perfect_rolling():
+    """The slip of a contact that rolls whatever happens is 0, not rounding."""
+    for name in ("sphere_in_bowl", "ball_bearing"):
+        for form in ("minimal", "multipliers"):
+            with open(os.path.join(ROOT, "models", "rolling", name + ".vv"), encoding="utf-8") as file:
+                code, out, err = run(file.read(), "--form", form, "--every", "0.25", "--column", "norm(slip(skin))", "--column", "norm(slip(skin) + 1e-3*world.x)")
+            rows = list(csv.DictReader(io.StringIO(out)))
+            slips = [k for k in rows[0] if k.startswith(("slip", "norm(slip(skin))"))] if rows else []
+            ok(code == 0 and len(slips) == 4 and all(float(r[k]) == 0 for r in rows for k in slips) and all(abs(float(r["norm(slip(skin) + 1e-3*world.x)"]) - 1e-3) < 1e-12 for r in rows),
+               f"{name} by {form}: no slip at all", f"{code} {err} {out[:2000]}")
+
+
 def run(model, *options, limit=60):
     done = subprocess.run([PROGRAM, "run", "-", *options], input=model.encode(), cwd=ROOT,
                           stdout=subprocess.PIPE, stderr=subprocess.PIPE, timeout=limit, check=False)
@@ -185,7 +223,8 @@ def faults():
             ("rows that doubles cannot tell apart", SPRING + "run 1\n", ["--every", "1e-17"], 3, "not distinct"),
             ("a parameter without a value", SPRING.replace("k = 4", "k") + "run 1\n", [], 3, "'k'"),
             ("a column that is no expression", SPRING + "run 1\n", ["--column", "x +"], 3, "error"),
-            ("a column of an unknown name", SPRING + "run 1\n", ["--column", "zz"], 3, "'zz'"),
+            ("a column of an unknown name, told of the option", SPRING + "run 1\n", ["--column", "x", "--column", "x + zz"], 3, "--column: error VV0301: unknown name 'zz'\n      | x + zz\n      |     ^~\n"),
+            ("an error of the model beside a column", SPRING + "run 1\nlet u =", ["--column", "x"], 3, "<stdin>:"),
             ("a column of two lines", SPRING + "run 1\n", ["--column", "x\nrun 2"], 2, "expression"),
             ("a form that is none", SPRING + "run 1\n", ["--form", "best"], 2, "minimal"),
             ("a tolerance of zero", SPRING + "run 1\n", ["--tolerance", "0"], 2, "number"),
@@ -465,6 +504,9 @@ def main():
     dampers()
     events()
     faults()
+    perfect_rolling()
+    starts_near_failing_speeds()
+    starts_that_state_too_much()
     done()
 
 
