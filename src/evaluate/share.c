@@ -140,10 +140,12 @@ static bool find_pairs(sharing *s) {
         if (!is_searched(x)) continue;
         const item *t = s->v->item + x->a;
         const uint8_t *of_kind = lists + (x->op == VALUE_SUM);
-        for (uint32_t k = 0; k < x->b; k++)
-            for (uint32_t m = k + 1; of_kind[2 * t[k].v] > 1 && m < x->b; m++)
+        for (uint32_t k = 0; k < x->b; k++) {
+            if (of_kind[2 * t[k].v] < 2) continue;
+            for (uint32_t m = k + 1; m < x->b; m++)
                 if (of_kind[2 * t[m].v] > 1 && !note_pair(s, make_pair(x->op, t[k], t[m]), i))
                     return false;
+        }
     }
     vv_arena_release(s->v->ctx, mark);
     return true;
