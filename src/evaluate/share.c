@@ -120,10 +120,10 @@ static uint8_t *count_lists(const sharing *s) {
     uint8_t *lists = VV_ARRAY(s->v->ctx, uint8_t, 2 * (size_t)s->v->count + 2);
     for (uint32_t i = 0; lists && i < s->v->count; i++) {
         const value *x = &s->v->list[i];
-        for (uint32_t k = 0; is_searched(x) && k < x->b; k++) {
-            uint8_t *n = &lists[2 * s->v->item[x->a + k].v + (x->op == VALUE_SUM)];
-            *n = *n ? 2 : 1;
-        }
+        if (!is_searched(x)) continue;
+        const item *t = s->v->item + x->a, *end = t + x->b;
+        for (uint8_t *of_kind = lists + (x->op == VALUE_SUM); t < end; t++)
+            of_kind[2 * t->v] = of_kind[2 * t->v] ? 2 : 1;
     }
     return lists;
 }
@@ -140,10 +140,12 @@ static bool find_pairs(sharing *s) {
         if (!is_searched(x)) continue;
         const item *t = s->v->item + x->a;
         const uint8_t *of_kind = lists + (x->op == VALUE_SUM);
-        for (uint32_t k = 0; k < x->b; k++)
-            for (uint32_t m = k + 1; of_kind[2 * t[k].v] > 1 && m < x->b; m++)
+        for (uint32_t k = 0; k < x->b; k++) {
+            if (of_kind[2 * t[k].v] < 2) continue;
+            for (uint32_t m = k + 1; m < x->b; m++)
                 if (of_kind[2 * t[m].v] > 1 && !note_pair(s, make_pair(x->op, t[k], t[m]), i))
                     return false;
+        }
     }
     vv_arena_release(s->v->ctx, mark);
     return true;

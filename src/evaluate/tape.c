@@ -101,11 +101,11 @@ static scaled simple(builder *b, int op, uint32_t x, uint32_t y, uint32_t z) {
 /* The terms k * v of a sum, numbers added up in *constant; how many. */
 static uint32_t collect_terms(builder *b, vv_expr e, item *out, double *constant) {
     uint32_t n = 0, terms = b->t->node[e.id].n;
-    const uint32_t *k = vv_words(b->t, e.id) + terms;
+    const uint32_t *w = vv_words(b->t, e.id), *k = w + terms;
     *constant = 0;
     for (uint32_t i = 0; i < terms; i++) {
         double by = k[i] == VV_ONE.id ? 1 : vv_rat_double(vv_expr_rational(b->c, (vv_expr){k[i]}));
-        scaled x = times(by, *child(b, e, (int)i));
+        scaled x = times(by, b->result[b->t->memo[w[i]]]);
         if (x.v == NO_VALUE)
             *constant += x.k;
         else
@@ -114,9 +114,13 @@ static uint32_t collect_terms(builder *b, vv_expr e, item *out, double *constant
     return n;
 }
 
+/* Most lists are short: these need no memory of the arena. */
+enum { SHORT_LIST = 16 };
+
 static scaled build_sum(builder *b, vv_expr e) {
     vv_mark mark = vv_arena_mark(b->c);
-    item *terms = VV_ARRAY(b->c, item, vv_expr_arity(b->c, e) + 1);
+    uint32_t most = b->t->node[e.id].n + 1;
+    item few[SHORT_LIST], *terms = most <= SHORT_LIST ? few : VV_ROOM(b->c, item, most);
     double constant;
     if (!terms) return number(0);
     uint32_t n = collect_terms(b, e, terms, &constant);
@@ -133,13 +137,14 @@ static scaled build_sum(builder *b, vv_expr e) {
 
 static scaled build_product(builder *b, vv_expr e) {
     vv_mark mark = vv_arena_mark(b->c);
-    item *factors = VV_ARRAY(b->c, item, vv_expr_arity(b->c, e) + 1);
-    uint32_t n = 0;
+    uint32_t n = 0, all = b->t->node[e.id].n;
+    const uint32_t *w = vv_words(b->t, e.id);
+    item few[SHORT_LIST], *factors = all < SHORT_LIST ? few : VV_ROOM(b->c, item, all + 1);
     double k = 1;
     if (!factors) return number(0);
-    for (int i = 0; i < vv_expr_arity(b->c, e); i++) {
-        scaled x = *child(b, e, i);
-        int exponent = vv_expr_exponent(b->c, e, i);
+    for (uint32_t i = 0; i < all; i++) {
+        scaled x = b->result[b->t->memo[w[i]]];
+        int exponent = (int)(int32_t)w[all + i];
         if (x.k != 1) k *= exponent == 1 ? x.k : pow(x.k, exponent);
         if (x.v != NO_VALUE) factors[n++] = (item){x.v, exponent};
     }
@@ -196,7 +201,9 @@ static scaled build_symbol(builder *b, vv_expr e) {
 }
 
 static scaled build_node(builder *b, vv_expr e) {
-    vv_op op = vv_expr_op(b->c, e);
+    vv_op op = (vv_op)b->t->node[e.id].op;
+    if (op == VV_ADD) return build_sum(b, e);
+    if (op == VV_MUL) return build_product(b, e);
     int simple_op = plain(op);
     if (simple_op >= 0) {
         uint32_t x = whole(b, *child(b, e, 0));
@@ -206,8 +213,6 @@ static scaled build_node(builder *b, vv_expr e) {
     case VV_CONST: return number(vv_rat_double(vv_expr_rational(b->c, e)));
     case VV_PI: return number(M_PI);
     case VV_SYM: return build_symbol(b, e);
-    case VV_ADD: return build_sum(b, e);
-    case VV_MUL: return build_product(b, e);
     case VV_PIECEWISE: return build_piecewise(b, e);
     case VV_FACTOR:
     case VV_SOLVE: return build_matrix(b, e, op);

@@ -5,22 +5,30 @@
 
 #include "evaluate/interpret.h"
 
-static uint64_t hash(int op, uint32_t a, uint32_t b, uint32_t c, double k) {
-    uint64_t bits, h = (uint64_t)op * 0x9e3779b97f4a7c15u;
+static inline uint64_t bits_of(double k) {
+    uint64_t bits;
     memcpy(&bits, &k, sizeof bits);
-    h = (h ^ ((uint64_t)a << 32 | b)) * 0xbf58476d1ce4e5b9u;
-    h = (h ^ h >> 29 ^ c) * 0x94d049bb133111ebu;
-    h = (h ^ h >> 32 ^ bits) * 0x9e3779b97f4a7c15u;
-    return h ^ h >> 31;
+    return bits;
 }
 
-static bool same(const value *x, int op, uint32_t a, uint32_t b, uint32_t c, double k) {
+/* Both halves of one product of what there is. */
+static inline uint64_t hash(int op, uint32_t a, uint32_t b, uint32_t c, double k) {
+    __extension__ typedef unsigned __int128 wide;
+    uint64_t x = ((uint64_t)a << 32 | b) + (uint64_t)(op + 1) * 0x9e3779b97f4a7c15u,
+             y = (bits_of(k) ^ 0xbf58476d1ce4e5b9u) + (uint64_t)c * 0x94d049bb133111ebu;
+    wide product = (wide)(x ^ x >> 32) * (y | 1);
+    uint64_t h = (uint64_t)product ^ (uint64_t)(product >> 64);
+    return h ^ h >> 32;
+}
+
+static inline bool same(const value *x, int op, uint32_t a, uint32_t b, uint32_t c, double k) {
     /* bits of k: 0 and -0 differ, a NaN equals itself */
-    return x->op == op && x->a == a && x->b == b && x->c == c && !memcmp(&x->k, &k, sizeof k);
+    return x->op == op && x->a == a && x->b == b && x->c == c && bits_of(x->k) == bits_of(k);
 }
 
 /* Place of the value in the hash, or the empty place where it belongs. */
-static uint32_t place(const values *v, int op, uint32_t a, uint32_t b, uint32_t c, double k) {
+static inline uint32_t place(const values *v, int op, uint32_t a, uint32_t b, uint32_t c,
+                             double k) {
     uint32_t mask = v->slots - 1, i = (uint32_t)hash(op, a, b, c, k) & mask;
     while (v->slot[i] && !same(&v->list[v->slot[i] - 1], op, a, b, c, k)) i = (i + 1) & mask;
     return i;

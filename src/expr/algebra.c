@@ -357,9 +357,30 @@ static bool multiply(vv_ctx *c, uint32_t coefficient, powers a, int less, powers
     return true;
 }
 
+/* Factors that stand in order already, each by itself, as where a product is rebuilt; false: by the
+ * long way. */
+static bool multiply_in_order(vv_ctx *c, const vv_expr_table *t, int n, const vv_expr *factors,
+                              const int *exponents, vv_term *out) {
+    uint32_t w[2 * SMALL], last = VV_ONE.id;
+    if (n > SMALL || n < 2 || !exponents || !vv_ctx_ok(c)) return false;
+    for (int i = 0; i < n; i++) {
+        uint32_t id = factors[i].id, op = t->node[id].op;
+        int e = exponents[i];
+        bool plain = op == VV_SYM || op == VV_SIN || op == VV_COS ||
+                     (op == VV_ADD && t->node[id].n > 1) || (op == VV_SQRT && e == 1);
+        if (!plain || id <= last || e == 0 || e == INT32_MIN) return false;
+        w[i] = last = id;
+    }
+    for (int i = 0; i < n; i++) w[n + i] = (uint32_t)exponents[i];
+    *out = (vv_term){vv_intern(c, VV_MUL, (uint32_t)n, 2 * (uint32_t)n, w).id, VV_ONE.id};
+    return true;
+}
+
 vv_expr vv_product_powers(vv_ctx *c, int n, const vv_expr *factors, const int *exponents) {
     const vv_expr_table *t = vv_table(c);
+    vv_term plain;
     if (!t) return VV_POISON;
+    if (multiply_in_order(c, t, n, factors, exponents, &plain)) return vv_term_expr(c, plain);
     vv_mark m = vv_arena_mark(c);
     product q;
     begin_product(&q, VV_ONE.id);

@@ -218,8 +218,9 @@ vv_expr vv_intern(vv_ctx *c, vv_op op, uint32_t n, uint32_t nwords, const uint32
 vv_expr vv_intern_const(vv_ctx *c, vv_rat r) {
     vv_expr_table *t = vv_table(c);
     if (!t || !vv_ctx_ok(c)) return VV_POISON;
-    if (r.den == 1 && r.num >= -1 && r.num <= 1 && t->count > VV_MINUS_ONE.id)
-        return r.num == 0 ? VV_ZERO : r.num == 1 ? VV_ONE : VV_MINUS_ONE;
+    bool small = r.den == 1 && r.num >= -VV_SMALL_INTEGER && r.num <= VV_SMALL_INTEGER;
+    uint32_t *known = small ? &t->integer[r.num + VV_SMALL_INTEGER] : NULL;
+    if (small && *known) return (vv_expr){*known};
     uint32_t h = (uint32_t)mix(vv_rat_hash(r) ^ 0x51), k = h & (t->slots - 1);
     for (; t->slot[k].id; k = (k + 1) & (t->slots - 1)) {
         if (t->slot[k].hash != h) continue;
@@ -228,7 +229,9 @@ vv_expr vv_intern_const(vv_ctx *c, vv_rat r) {
     }
     if (!GROW(c, t->rat, t->nrats + 1, t->rats_capacity)) return VV_POISON;
     t->rat[t->nrats] = r;
-    return place_node(c, t, h, k, &(vv_enode){.op = VV_CONST, .first = t->nrats++});
+    vv_expr e = place_node(c, t, h, k, &(vv_enode){.op = VV_CONST, .first = t->nrats++});
+    if (small) *known = e.id;
+    return e;
 }
 
 vv_expr vv_rational(vv_ctx *c, vv_rat r) { return vv_intern_const(c, r); }

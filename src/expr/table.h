@@ -31,6 +31,8 @@ typedef struct vv_term {
 #define VV_TERM_ZERO ((vv_term){2, 1}) /* 0 * ONE */
 #define VV_TERM_ONE ((vv_term){2, 2})
 
+enum { VV_SMALL_INTEGER = 16 };
+
 typedef struct vv_expr_table {
     vv_enode *node;
     uint32_t count, capacity;
@@ -42,6 +44,7 @@ typedef struct vv_expr_table {
     uint32_t slots;
     vv_rat *rat;
     uint32_t nrats, rats_capacity;
+    uint32_t integer[2 * VV_SMALL_INTEGER + 1]; /* their nodes, where they have been asked for */
     vv_symbol **symbol;
     int nsymbols, symbols_capacity;
     vv_function **function;

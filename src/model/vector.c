@@ -258,6 +258,8 @@ bool vv_vec_cross(vv_ctx *c, const vv_frames *f, vv_vec a, vv_vec b, vv_vec *out
 
 static vv_expr rate1(vv_ctx *c, const vv_frames *f, vv_expr e) {
     vv_expr out = VV_POISON;
+    for (int i = 0; i < f->nrates; i++) /* mostly of a coordinate: q' */
+        if (vv_same(f->symbol[i], e)) return f->rate[i];
     vv_rate(c, f->nrates, f->symbol, f->rate, 1, &e, &out);
     return out;
 }
@@ -280,11 +282,27 @@ vv_vec vv_frame_spin(vv_ctx *c, const vv_frames *f, int frame) {
     return w;
 }
 
+/* Spins of frames along their own axes: parts of many vectors stand in a few frames. */
+typedef struct spins {
+    int n, frame[8];
+    vv_expr w[8][3];
+} spins;
+
+static const vv_expr *spin_along_itself(vv_ctx *c, const vv_frames *f, int frame, spins *known) {
+    enum { MOST = sizeof known->frame / sizeof *known->frame };
+    for (int i = 0; i < known->n; i++)
+        if (known->frame[i] == frame) return known->w[i];
+    int at = known->n < MOST ? known->n++ : MOST - 1;
+    known->frame[at] = frame;
+    vv_vec_in(c, f, vv_frame_spin(c, f, frame), frame, known->w[at]);
+    return known->w[at];
+}
+
 /* spin of the frame x part, in the frame's own components; the world does not turn */
-static void add_turning(vv_ctx *c, const vv_frames *f, const vv_part *p, vv_expr d[3]) {
-    vv_expr w[3];
+static void add_turning(vv_ctx *c, const vv_frames *f, const vv_part *p, spins *known,
+                        vv_expr d[3]) {
     if (f->frame[p->frame].kind == VV_FRAME_ROOT) return;
-    vv_vec_in(c, f, vv_frame_spin(c, f, p->frame), p->frame, w);
+    const vv_expr *w = spin_along_itself(c, f, p->frame, known);
     for (int j = 0; j < 3; j++) d[j] = vv_add(c, d[j], cross_component(c, w, p->x, j));
 }
 
@@ -300,12 +318,13 @@ void vv_vecs_rate(vv_ctx *c, const vv_frames *f, int n, const vv_vec *a, vv_vec 
     for (int i = 0; i < n; i++)
         for (int j = 0; j < a[i].n; j++) memcpy(x + 3 * k++, a[i].part[j].x, sizeof a[i].part[j].x);
     vv_rate(c, f->nrates, f->symbol, f->rate, 3 * total, x, x);
+    spins known = {.n = 0};
     k = 0;
     for (int i = 0; i < n; i++) {
         vv_vec v = {0, part + k};
         for (int j = 0; j < a[i].n; j++, k++) {
             vv_expr *d = x + 3 * k;
-            add_turning(c, f, &a[i].part[j], d);
+            add_turning(c, f, &a[i].part[j], &known, d);
             if (vv_is_zero(d[0]) && vv_is_zero(d[1]) && vv_is_zero(d[2])) continue;
             v.part[v.n++] = (vv_part){a[i].part[j].frame, {d[0], d[1], d[2]}};
         }

@@ -1,11 +1,7 @@
 #include "prove/prove.h"
 
-#include <math.h>
-
 #include "prove/modular.h"
 #include "prove/refute.h"
-#include "prove/residue.h"
-#include "prove/rough.h"
 #include "prove/rules.h"
 
 /* A part that is not generalised rarely profits from more. */
@@ -300,46 +296,6 @@ bool vv_find_signs(vv_ctx *c, const vv_facts *f, int n, const vv_expr *e, int si
     const vv_expr *ruled = vv_rules_apply(c, f, n, e);
     if (!ruled || !vv_ctx_ok(c) || vv_facts_leave_open(c, f, n, ruled)) return false;
     return vv_refute(c, f, n, ruled, out->seed, 0, has_signs, &sign, out);
-}
-
-/* What has several branches may vanish on one of them only. */
-static bool has_one_branch(const vv_rough *v) {
-    for (int i = 0; i < v->count; i++) {
-        vv_op op = v->list[i].op;
-        if (op != VV_CONST && op != VV_PI && op != VV_SYM && op != VV_ADD && op != VV_MUL &&
-            op != VV_SIN && op != VV_COS && op != VV_SQRT)
-            return false;
-    }
-    return true;
-}
-
-bool vv_differs_roughly(vv_ctx *c, const vv_facts *f, vv_expr e) {
-    const double CLEAR = 1e-6;
-    uint64_t state = VV_STANDARD_SEED;
-    int rules = f ? f->nrules : 0;
-    vv_expr *all = VV_ARRAY(c, vv_expr, rules + 1);
-    vv_rough v;
-    double most = 0;
-    if (!all) return false;
-    all[rules] = e;
-    for (int i = 0; i < rules; i++) {
-        if (!vv_symbol_get(c, f->from[i]) || vv_depends(c, f->to[i], rules, f->from)) return false;
-        all[i] = f->to[i];
-    }
-    if (!vv_rough_make(c, rules + 1, all, &v) || !has_one_branch(&v)) return false;
-    for (int i = 0; i < v.count; i++)
-        if (v.list[i].op == VV_SYM) v.value[i] = 0.5 + (double)(vv_draw(&state) >> 11) * 0x1p-53;
-    vv_rough_run(&v);
-    for (int i = 0; i < rules; i++) {
-        int at = vv_rough_place(&v, f->from[i]);
-        if (at >= 0) v.value[at] = v.value[v.root[i]];
-    }
-    if (rules) vv_rough_run(&v);
-    for (int i = 0; i < v.count; i++) {
-        if (!isfinite(v.value[i])) return false;
-        most = fmax(most, fabs(v.value[i]));
-    }
-    return fabs(v.value[v.root[rules]]) > CLEAR * most;
 }
 
 static vv_truth quick(vv_ctx *c, const vv_facts *f, vv_expr e, bool only_proof) {

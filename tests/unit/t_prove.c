@@ -537,6 +537,29 @@ static void doubles(formulas *f) {
     ok(!vv_rough_make(f->c, 1, &other, &r), "a general function has no value");
 }
 
+/* A point in doubles refutes nothing that is true, also where rules and signs make it so. */
+static void first_looks(formulas *f) {
+    vv_ctx *c = f->c;
+    int wrong = 0, seen = 0;
+    for (size_t i = 0; i < sizeof TRUE_ROWS / sizeof *TRUE_ROWS; i++)
+        wrong += vv_differs_roughly(c, NULL, formula(f, TRUE_ROWS[i].identity));
+    for (size_t i = 0; i < sizeof FALSE_ROWS / sizeof *FALSE_ROWS; i++)
+        seen += vv_differs_roughly(c, NULL, formula(f, FALSE_ROWS[i]));
+    is_int(wrong, 0, "in doubles no identity differs from 0");
+    ok(seen > 3, "most others do: %d", seen);
+    vv_expr x = formula(f, "x"), to = formula(f, "y^2 + z"), low = formula(f, "low"),
+            minus = formula(f, "-cos(turned)"), e = formula(f, "x - z - y^2");
+    vv_facts rule = {.nrules = 1, .from = &x, .to = &to};
+    ok(vv_differs_roughly(c, NULL, e) && vv_vanishes(c, &rule, e), "rules are looked at");
+    ok(!vv_vanishes(c, &rule, formula(f, "x - z + y^2")), "and do not make all vanish");
+    vv_symbol_set_sign(c, low, VV_NEGATIVE);
+    vv_facts below = {.npositive = 1, .positive = &minus};
+    ok(!vv_differs_roughly(c, NULL, formula(f, "sqrt(low^2 - low/5 + 1/100) + low - 1/10")),
+       "signs of symbols hold at the point");
+    ok(!vv_differs_roughly(c, &below, formula(f, "sqrt(1 - sin(turned)^2) + cos(turned)")),
+       "a point at which an assumption fails says nothing");
+}
+
 int main(void) {
     vv_ctx *c = vv_ctx_new(NULL);
     formulas f = {.c = c};
@@ -554,6 +577,7 @@ int main(void) {
     ranks(&f);
     primes();
     only_proofs(&f);
+    first_looks(&f);
     for (int op = VV_CONST; op < VV_OP_COUNT; op++)
         ok(used_op[op], "operation '%s' (%d) occurs in these tests", vv_op_text((vv_op)op), op);
     ok(vv_ctx_ok(c), "nothing failed on the way");
