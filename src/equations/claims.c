@@ -333,12 +333,24 @@ static bool solvable(conditional *x, const vv_facts *facts, vv_expr f, vv_expr *
 static vv_status on_states(conditional *x, int at, vv_facts facts, vv_proof *out);
 static vv_status on_factor(conditional *x, int at, vv_facts facts, vv_expr f, vv_proof *out);
 
+/* Does d vanish with the sine or cosine h? The other of the two is then 1 or -1. */
+static bool vanishes_with_wave(vv_ctx *c, const vv_facts *facts, vv_expr h, vv_expr d) {
+    vv_expr x = vv_expr_child(c, h, 0),
+            other = vv_expr_op(c, h) == VV_SIN ? vv_cos(c, x) : vv_sin(c, x);
+    for (int sign = -1; sign <= 1; sign += 2) {
+        vv_expr there = vv_subst1(c, vv_subst1(c, d, other, vv_int(c, sign)), h, VV_ZERO);
+        if (vv_is_identically_zero(c, facts, there) != VV_FALSE) return true;
+    }
+    return false;
+}
+
 /* Does d vanish with h? Then h is a factor of a y + d by itself. False: not known. */
 static bool vanishes_with(conditional *x, vv_facts facts, vv_expr h, vv_expr d, bool *known) {
     vv_ctx *c = x->c;
     vv_expr y, a, rest;
     vv_op op = vv_expr_op(c, h);
     *known = true;
+    if (op == VV_SIN || op == VV_COS) return vanishes_with_wave(c, &facts, h, d);
     if (op != VV_ADD && op != VV_MUL && op != VV_COMP)
         d = vv_subst1(c, d, h, VV_ZERO);
     else if (solvable(x, &facts, h, &y, &a, &rest) &&
@@ -558,6 +570,42 @@ static vv_status on_piece(pieces *x, vv_facts facts, vv_proof *out) {
     return status;
 }
 
+static vv_status on_pieces(pieces *x, int at, vv_facts facts, vv_proof *out);
+
+static bool has_wave(vv_ctx *c, vv_expr e) {
+    int n = 0;
+    uint32_t *id = vv_expr_order(c, 1, &e, &n);
+    for (int i = 0; id && i < n; i++) {
+        vv_op op = vv_expr_op(c, (vv_expr){id[i]});
+        if (op == VV_SIN || op == VV_COS) return true;
+    }
+    return false;
+}
+
+/* f = a y + d was solved for y: where a vanishes together with d the claim is to hold too. Of sines
+ * and cosines not all factors are found before; of polynomials they are. */
+static void add_lost(pieces *x, int at, vv_facts facts, vv_expr f, const vv_facts *solved,
+                     vv_proof *out) {
+    enum { MOST = 8 };
+    vv_ctx *c = x->c;
+    conditional state = {.c = c, .s = x->s, .k = x->k, .o = x->o};
+    vv_expr h[MOST];
+    if (solved->nrules != facts.nrules + 1) return;
+    vv_expr y = solved->from[facts.nrules], a = vv_diff(c, f, y), d = vv_subst1(c, f, y, VV_ZERO);
+    if (vv_depends(c, a, 1, &y) || vv_is_const(c, a) || never_zero(c, a)) return;
+    int n = factors(c, vv_factored(c, a), h, MOST);
+    for (int i = 0; i < n; i++) {
+        bool known = false;
+        vv_proof one = {.verdict = VV_UNDECIDED, .which = -1};
+        vv_facts there = facts;
+        if (excluded(c, &facts, h[i])) continue;
+        if (!vanishes_with(&state, facts, h[i], d, &known) && known) continue;
+        if (!known && !has_wave(c, f)) continue;
+        if (known && take_equation(c, x->s, &there, h[i])) on_pieces(x, at, there, &one);
+        add_verdict(x->k, out, &one);
+    }
+}
+
 /* With the conditions before `at` in the facts. */
 static vv_status on_pieces(pieces *x, int at, vv_facts facts, vv_proof *out) {
     enum { MOST_FACTORS = 8, MOST_PIECES = 64 };
@@ -583,6 +631,7 @@ static vv_status on_pieces(pieces *x, int at, vv_facts facts, vv_proof *out) {
             add_verdict(x->k, out, &one);
         else
             *out = one;
+        if (there.nrules > facts.nrules) add_lost(x, at, facts, f[i], &there, out);
     }
     return vv_ctx_status(c);
 }
