@@ -238,6 +238,33 @@ static bool vanishes_with(conditional *x, vv_facts facts, vv_expr h, vv_expr d, 
     return vv_is_identically_zero(c, &facts, d) != VV_FALSE;
 }
 
+/* f is linear in the speeds, and their coefficients are, but for numbers, direction cosines, which
+ * do not vanish together. States at which one of them does are limits of others with f = 0, and the
+ * claim holds there too. By Euler parameters the number 2 of some cosines is among those left out.
+ */
+static bool is_smooth(conditional *x, const vv_facts *facts, vv_expr f) {
+    enum { AXES = 3 };
+    vv_ctx *c = x->c;
+    const vv_system *s = x->s;
+    vv_expr square[AXES], sum;
+    int n = 0;
+    for (int i = 0; i < s->n; i++) {
+        vv_rat k;
+        vv_expr a = vv_diff(c, f, s->w[i]);
+        if (vv_is_zero(a)) continue;
+        if (n == AXES || vv_depends(c, a, s->n, s->w)) return false;
+        a = vv_split_rational(c, vv_factored(c, a), &k);
+        square[n++] = vv_mul(c, a, a);
+    }
+    for (unsigned twice = 0; twice < 1U << n; twice++) {
+        sum = vv_int(c, -1);
+        for (int i = 0; i < n; i++)
+            sum = vv_add(c, sum, vv_mul(c, vv_int(c, twice >> i & 1 ? 4 : 1), square[i]));
+        if (vv_vanishes(c, facts, sum)) return true;
+    }
+    return false;
+}
+
 /* f = a y + d = 0: y = -d/a, and what of a vanishes together with d. */
 static vv_status on_linear(conditional *x, int at, vv_facts facts, vv_expr f, vv_proof *out) {
     enum { MOST = 8 };
@@ -253,7 +280,8 @@ static vv_status on_linear(conditional *x, int at, vv_facts facts, vv_expr f, vv
     else if (on_states(x, at + 1, on, out) != VV_OK)
         return vv_ctx_status(c);
     x->nsigns = signs;
-    int n = vv_is_const(c, a) || vv_claim_never_zero(c, a) ? 0 : factors(c, a, h, MOST);
+    bool whole = vv_is_const(c, a) || vv_claim_never_zero(c, a) || is_smooth(x, &facts, f);
+    int n = whole ? 0 : factors(c, a, h, MOST);
     for (int i = 0; i < n || n < 0; i++) {
         bool known = false;
         vv_proof one = {.verdict = VV_UNDECIDED, .which = -1};
