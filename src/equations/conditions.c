@@ -413,9 +413,38 @@ static bool speaks_of_state(vv_ctx *c, const vv_system *s, vv_expr e) {
            vv_depends(c, e, s->nq, s->qdd);
 }
 
+/* What is positive, and what the rules since `first` replace if that has a declared sign, by them.
+ */
+static bool carry_signs(vv_ctx *c, vv_facts *facts, int first) {
+    int n = facts->npositive;
+    vv_expr *positive = VV_ARRAY(c, vv_expr, n + facts->nrules + 1);
+    if (!positive) return false;
+    for (int i = 0; i < n; i++) positive[i] = vv_apply_rules(c, facts, facts->positive[i]);
+    for (int r = first; r < facts->nrules; r++) {
+        const vv_symbol *from = vv_symbol_get(c, facts->from[r]);
+        vv_sign sign = from ? from->sign : VV_ANY_SIGN;
+        vv_expr to = vv_apply_rules(c, facts, facts->to[r]);
+        if (sign == VV_POSITIVE) positive[n++] = to;
+        if (sign == VV_NEGATIVE) positive[n++] = vv_neg(c, to);
+    }
+    facts->positive = positive, facts->npositive = n;
+    return true;
+}
+
 static bool take_equation(vv_ctx *c, const vv_system *s, vv_facts *facts, vv_expr e) {
-    return vv_symbol_get(c, e) ? vv_claim_rule(c, facts, e, VV_ZERO)
-                               : vv_manifold_add(c, s->m, facts, e);
+    int first = facts->nrules;
+    bool taken = vv_symbol_get(c, e) ? vv_claim_rule(c, facts, e, VV_ZERO)
+                                     : vv_manifold_add(c, s->m, facts, e);
+    return taken && carry_signs(c, facts, first);
+}
+
+/* Is something positive by one fact and not by the declared signs: -b, where b > 0? */
+static bool contradicts(vv_ctx *c, const vv_facts *facts) {
+    for (int i = 0; i < facts->npositive; i++) {
+        vv_sign sign = vv_known_sign(c, vv_neg(c, facts->positive[i]));
+        if (sign == VV_POSITIVE || sign == VV_NONNEGATIVE) return true;
+    }
+    return false;
 }
 
 /* Roots in the rules of conditions are real where these can hold: what stands under them is not
@@ -493,6 +522,10 @@ static vv_status on_pieces(pieces *x, int at, vv_facts facts, vv_proof *out) {
     vv_expr f[MOST_FACTORS];
     *out = (vv_proof){.verdict = VV_UNDECIDED, .which = -1};
     if (++x->seen > MOST_PIECES || !vv_ctx_tick(c)) return vv_ctx_status(c);
+    if (at == x->k->nwhen && at && contradicts(c, &facts)) {
+        *out = (vv_proof){.verdict = vv_claim_wanted(x->k), .means = VV_MEANS_EXACT, .which = -1};
+        return vv_ctx_status(c);
+    }
     if (at == x->k->nwhen && x->eq)
         return vv_position_decide(c, x->s, x->eq, &facts, x->k, x->o, out);
     if (at == x->k->nwhen) return on_piece(x, facts, out);
