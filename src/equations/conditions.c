@@ -82,14 +82,32 @@ bool vv_claim_rule(vv_ctx *c, vv_facts *facts, vv_expr from, vv_expr to) {
     return true;
 }
 
-/* Does a rule divide by what this one makes 0: x = 1/y where y = 0? There is no such state. */
-static bool divides(vv_ctx *c, const vv_facts *facts, vv_expr from, vv_expr to) {
+/* A rule that divides by what this one makes 0, x = d/y where y = 0: there is no such state where d
+ * does not vanish, else d = 0 and x is anything, which the rule does not say. */
+typedef enum { DIVIDES_NOT, DIVIDES_NOWHERE, DIVIDES_UNKNOWN } division;
+static division divides(vv_ctx *c, const vv_facts *facts, vv_expr from, vv_expr to) {
     for (int r = 0; r < facts->nrules; r++) {
+        vv_factors f;
         vv_expr there = vv_subst1(c, facts->to[r], from, to);
         if (vv_ctx_status(c) == VV_E_MODEL) vv_ctx_forgive(c);
-        if (vv_is_poison(there)) return true;
+        if (!vv_is_poison(there)) continue;
+        if (!vv_factorise(c, facts->to[r], &f)) return DIVIDES_UNKNOWN;
+        for (int i = 0; i < f.n; i++)
+            if (f.power[i] > 0 && !vv_claim_never_zero(c, vv_subst1(c, f.factor[i], from, to)))
+                return DIVIDES_UNKNOWN;
+        return DIVIDES_NOWHERE;
     }
-    return false;
+    return DIVIDES_NOT;
+}
+
+/* Are all rules defined where the others hold? */
+static bool are_defined(vv_ctx *c, const vv_facts *facts) {
+    for (int r = 0; r < facts->nrules; r++) {
+        vv_expr there = vv_apply_rules(c, facts, facts->to[r]);
+        if (vv_ctx_status(c) == VV_E_MODEL) vv_ctx_forgive(c);
+        if (vv_is_poison(there)) return false;
+    }
+    return true;
 }
 
 /* What the declared sign of a symbol says of the other side of its rule. Returns false when nothing
@@ -301,10 +319,10 @@ static vv_status on_factor(conditional *x, int at, vv_facts facts, vv_expr f, vv
     vv_op op = vv_expr_op(c, f);
     *out = (vv_proof){.verdict = VV_UNDECIDED, .which = -1};
     if (++x->pieces > MOST_PIECES || !vv_ctx_tick(c)) return vv_ctx_status(c);
-    if (vv_symbol_get(c, f) && divides(c, &facts, f, VV_ZERO)) {
+    division met = vv_symbol_get(c, f) ? divides(c, &facts, f, VV_ZERO) : DIVIDES_NOT;
+    if (met == DIVIDES_NOWHERE)
         *out = (vv_proof){.verdict = VV_PROVED, .means = VV_MEANS_EXACT, .which = -1};
-        return vv_ctx_status(c);
-    }
+    if (met != DIVIDES_NOT) return vv_ctx_status(c);
     if (vv_symbol_get(c, f))
         return vv_claim_rule(c, &facts, f, VV_ZERO) ? on_states(x, at + 1, facts, out)
                                                     : vv_ctx_status(c);
@@ -352,6 +370,7 @@ static vv_status on_states(conditional *x, int at, vv_facts facts, vv_proof *out
         *out = nowhere;
         return vv_ctx_status(c);
     }
+    if (at == x->n && !are_defined(c, &facts)) return vv_ctx_status(c); /* undecided */
     if (at == x->n) {
         vv_status status = vv_claim_prove(c, &facts, x->k, e, x->o, out);
         if (out->verdict != VV_REFUTED) return status;
@@ -526,6 +545,7 @@ static vv_status on_pieces(pieces *x, int at, vv_facts facts, vv_proof *out) {
         *out = (vv_proof){.verdict = vv_claim_wanted(x->k), .means = VV_MEANS_EXACT, .which = -1};
         return vv_ctx_status(c);
     }
+    if (at == x->k->nwhen && !are_defined(c, &facts)) return vv_ctx_status(c); /* undecided */
     if (at == x->k->nwhen && x->eq)
         return vv_position_decide(c, x->s, x->eq, &facts, x->k, x->o, out);
     if (at == x->k->nwhen) return on_piece(x, facts, out);
@@ -538,8 +558,10 @@ static vv_status on_pieces(pieces *x, int at, vv_facts facts, vv_proof *out) {
         vv_proof one = {.verdict = VV_UNDECIDED, .which = -1};
         vv_facts there = facts;
         if (vv_claim_excluded(c, &facts, f[i])) continue;
-        if (vv_symbol_get(c, f[i]) && divides(c, &facts, f[i], VV_ZERO)) continue;
-        if (take_equation(c, x->s, &there, f[i])) on_pieces(x, at + 1, there, &one);
+        division met = vv_symbol_get(c, f[i]) ? divides(c, &facts, f[i], VV_ZERO) : DIVIDES_NOT;
+        if (met == DIVIDES_NOWHERE) continue;
+        if (met == DIVIDES_NOT && take_equation(c, x->s, &there, f[i]))
+            on_pieces(x, at + 1, there, &one);
         if (taken++)
             vv_claim_join(x->k, out, &one);
         else
@@ -556,8 +578,18 @@ bool vv_claim_binds_parameters(vv_ctx *c, const vv_system *s, const vv_claim *k)
     return true;
 }
 
+/* Conditions on one symbol first: what others are solved for must not be divided by it. */
+static void put_symbols_first(vv_ctx *c, int n, vv_expr *e) {
+    for (int i = 1; i < n; i++)
+        for (int k = i; k > 0 && vv_symbol_get(c, e[k]) && !vv_symbol_get(c, e[k - 1]); k--) {
+            vv_expr one = e[k];
+            e[k] = e[k - 1], e[k - 1] = one;
+        }
+}
+
 vv_status vv_claim_on_states(vv_ctx *c, const vv_system *s, const vv_claim *k, int n, vv_expr *e,
                              const vv_facts *facts, const vv_prove_options *o, vv_proof *out) {
+    put_symbols_first(c, n, e);
     conditional x = {.c = c, .s = s, .k = k, .o = o, .n = n, .e = e};
     x.node = VV_ARRAY(c, vv_expr, n + 1);
     return x.node ? on_states(&x, 0, *facts, out) : vv_ctx_status(c);
@@ -566,5 +598,11 @@ vv_status vv_claim_on_states(vv_ctx *c, const vv_system *s, const vv_claim *k, i
 vv_status vv_claim_on_pieces(vv_ctx *c, const vv_system *s, const vv_claim *k,
                              const vv_equations *eq, vv_expr e, const vv_facts *facts,
                              const vv_prove_options *o, vv_proof *out) {
-    return on_pieces(&(pieces){.c = c, .s = s, .k = k, .o = o, .eq = eq, .e = e}, 0, *facts, out);
+    vv_claim own = *k;
+    own.when = VV_ARRAY(c, vv_expr, k->nwhen + 1);
+    if (!own.when) return vv_ctx_status(c);
+    for (int i = 0; i < k->nwhen; i++) own.when[i] = k->when[i];
+    put_symbols_first(c, k->nwhen, own.when);
+    return on_pieces(&(pieces){.c = c, .s = s, .k = &own, .o = o, .eq = eq, .e = e}, 0, *facts,
+                     out);
 }
