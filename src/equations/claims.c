@@ -251,14 +251,14 @@ static vv_status decide(vv_ctx *c, const vv_system *s, const vv_equations *eq, c
         return vv_claim_on_pieces(c, s, k, NULL, e, &facts, o, out);
     }
     if (k->kind == VV_CLAIM_COMBINATION) return vv_combination_decide(c, s, k, o, out);
-    if (of_velocities(c, s, k, &e)) return vv_claim_prove(c, &facts, k, e, o, out);
+    if (of_velocities(c, s, k, &e)) return vv_claim_on_pieces(c, s, k, NULL, e, &facts, o, out);
     if (k->kind == VV_CLAIM_LATER || !eq || !s->n || s->massless) return VV_OK;
     if (k->kind == VV_CLAIM_EQUILIBRIUM || k->kind == VV_CLAIM_FREQUENCY ||
         k->kind == VV_CLAIM_STABLE)
         return decide_position(c, s, eq, k, o, out);
     if (!same_speeds(s, eq)) {
         e = k->nwhen ? VV_POISON : along_record(c, s, eq, k);
-        return e.id ? vv_claim_prove(c, &facts, k, e, o, out) : vv_ctx_status(c);
+        return e.id ? vv_claim_on_pieces(c, s, k, NULL, e, &facts, o, out) : vv_ctx_status(c);
     }
     if (k->kind == VV_CLAIM_EQUATION && k->nwhen)
         return under_conditions(c, s, eq, k, facts, o, out);

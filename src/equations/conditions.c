@@ -490,7 +490,7 @@ static vv_status on_piece(pieces *x, vv_facts facts, vv_proof *out) {
         return vv_ctx_status(x->c);
     }
     vv_status status = vv_claim_prove(x->c, &facts, k, x->e, x->o, out);
-    if (out->verdict != VV_REFUTED || k->nwhen + k->npositive == 0) return status;
+    if (out->verdict != VV_REFUTED || k->nwhen + facts.npositive == 0) return status;
     if (k->nwhen && add_roots(x->c, x->s, &facts))
         status = vv_claim_prove(x->c, &facts, k, x->e, x->o, out);
     if (out->verdict != VV_REFUTED || out->means == VV_MEANS_MODULAR)
