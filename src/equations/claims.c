@@ -2,11 +2,11 @@
 #include <string.h>
 
 #include "equations/agree.h"
+#include "equations/conditions.h"
 #include "equations/position.h"
 #include "equations/shape.h"
 #include "equations/small.h"
 #include "kinematics/reaction.h"
-#include "rewrite/factor.h"
 
 /* Entries that vanish identically are written as zero, so that small systems solve by substitution.
  */
@@ -129,334 +129,6 @@ static vv_expr along_record(vv_ctx *c, const vv_system *s, const vv_equations *e
     return e;
 }
 
-/* Has e no series at x = 0, by the root, absolute value or branch of something that vanishes there?
- */
-static bool has_corner(vv_ctx *c, vv_expr e, vv_expr x) {
-    int n = 0;
-    uint32_t *id = vv_expr_order(c, 1, &e, &n);
-    for (int i = 0; id && i < n; i++) {
-        vv_expr node = {id[i]};
-        vv_op op = vv_expr_op(c, node);
-        bool single = op == VV_SQRT || op == VV_ABS || op == VV_SIGN || op == VV_LOG;
-        if ((!single && op != VV_MIN && op != VV_MAX) || !vv_depends(c, node, 1, &x)) continue;
-        vv_expr u = vv_expr_child(c, node, 0);
-        if (!single) u = vv_sub(c, u, vv_expr_child(c, node, 1));
-        if (vv_vanishes(c, NULL, vv_subst1(c, u, x, VV_ZERO))) return true;
-    }
-    return false;
-}
-
-/* Orders below k of e in a small symbol: e, de/dx, ... at x = 0. */
-static int orders_of(vv_ctx *c, vv_expr e, vv_expr small, vv_expr *out) {
-    int k = 1;
-    vv_expr x = small;
-    if (vv_expr_op(c, small) == VV_MUL && vv_expr_arity(c, small) == 1) {
-        x = vv_expr_child(c, small, 0);
-        k = vv_expr_exponent(c, small, 0);
-    }
-    if (!vv_symbol_get(c, x) || k < 1 || k > 8 || has_corner(c, e, x)) return -1;
-    for (int i = 0; i < k; i++) {
-        out[i] = vv_subst1(c, e, x, VV_ZERO);
-        e = vv_diff(c, e, x);
-    }
-    return k;
-}
-
-static vv_status prove_all(vv_ctx *c, const vv_facts *facts, const vv_claim *k, vv_expr e,
-                           const vv_prove_options *o, vv_proof *out) {
-    vv_expr list[8] = {e};
-    int n = 1;
-    if (k->nneglect > 1) n = -1;
-    if (k->nneglect == 1) n = orders_of(c, e, k->neglect[0], list);
-    if (n < 0) {
-        *out = (vv_proof){.verdict = VV_UNDECIDED, .which = -1};
-        return vv_ctx_status(c);
-    }
-    return vv_prove_zero(c, facts, n, list, o, out);
-}
-
-/* ---- claims under conditions --------------------------------------------------------------- */
-
-enum { MOST_SIGNS = 32 };
-
-/* One claim on the states that its conditions leave. */
-typedef struct conditional {
-    vv_ctx *c;
-    const vv_system *s;
-    const vv_claim *k;
-    const vv_prove_options *o;
-    int n; /* conditions in q, w, t, and the claim last */
-    vv_expr *e;
-    int nodes; /* replaced by zero: a difference that remains is no refutation then */
-    vv_expr *node;
-    int pieces; /* of the set of states, looked at so far */
-    int nsigns;
-    vv_expr sign[MOST_SIGNS]; /* > 0, since symbols that are replaced have declared signs */
-} conditional;
-
-static bool add_rule(vv_ctx *c, vv_facts *facts, vv_expr from, vv_expr to) {
-    vv_expr *a = VV_ARRAY(c, vv_expr, facts->nrules + 1),
-            *b = VV_ARRAY(c, vv_expr, facts->nrules + 1);
-    if (!a || !b) return false;
-    for (int r = 0; r < facts->nrules; r++) a[r] = facts->from[r], b[r] = facts->to[r];
-    a[facts->nrules] = from;
-    b[facts->nrules] = to;
-    facts->from = a, facts->to = b, facts->nrules++;
-    return true;
-}
-
-/* Does a rule divide by what this one makes 0: x = 1/y where y = 0? There is no such state. */
-static bool divides(vv_ctx *c, const vv_facts *facts, vv_expr from, vv_expr to) {
-    for (int r = 0; r < facts->nrules; r++) {
-        vv_expr there = vv_subst1(c, facts->to[r], from, to);
-        if (vv_ctx_status(c) == VV_E_MODEL) vv_ctx_forgive(c);
-        if (vv_is_poison(there)) return true;
-    }
-    return false;
-}
-
-/* What the declared sign of a symbol says of the other side of its rule. Returns false when nothing
- * can have that sign. */
-static bool note_sign(conditional *x, const vv_symbol *symbol, vv_expr to) {
-    vv_expr positive = symbol->sign == VV_NEGATIVE ? vv_neg(x->c, to) : to;
-    if (symbol->sign != VV_POSITIVE && symbol->sign != VV_NEGATIVE) return true;
-    if (vv_is_zero(positive) || vv_known_sign(x->c, positive) == VV_NEGATIVE ||
-        vv_known_sign(x->c, vv_neg(x->c, positive)) == VV_POSITIVE)
-        return false;
-    if (x->nsigns < MOST_SIGNS) x->sign[x->nsigns++] = positive;
-    return true;
-}
-
-/* A refutation at a point where the symbols that rules replace have their declared signs; undecided
- * when none is found. */
-static vv_status refute_there(conditional *x, vv_facts facts, vv_expr e, vv_proof *out) {
-    vv_ctx *c = x->c;
-    int n = facts.npositive + x->nsigns;
-    vv_expr *positive = VV_ARRAY(c, vv_expr, n + 1),
-            *nonzero = VV_ARRAY(c, vv_expr, facts.nnonzero + 1);
-    if (!positive || !nonzero) return vv_ctx_status(c);
-    for (int i = 0; i < facts.nnonzero; i++)
-        nonzero[i] = vv_apply_rules(c, &facts, facts.nonzero[i]);
-    facts.nonzero = nonzero;
-    for (int i = 0; i < n; i++) {
-        vv_expr p = i < facts.npositive ? facts.positive[i] : x->sign[i - facts.npositive];
-        positive[i] = vv_apply_rules(c, &facts, p);
-    }
-    facts.positive = positive;
-    facts.npositive = n;
-    vv_status status = prove_all(c, &facts, x->k, e, x->o, out);
-    if (out->verdict != VV_REFUTED || out->means == VV_MEANS_MODULAR)
-        *out = (vv_proof){.verdict = VV_UNDECIDED, .which = -1};
-    return status;
-}
-
-static bool never_zero(vv_ctx *c, vv_expr e) {
-    vv_sign sign = vv_known_sign(c, e);
-    return sign == VV_POSITIVE || sign == VV_NEGATIVE || sign == VV_NONZERO ||
-           vv_known_sign(c, vv_neg(c, e)) == VV_POSITIVE;
-}
-
-/* Is it, up to a number, something that is supposed not to vanish, or of one sign by what is? */
-static bool excluded(vv_ctx *c, const vv_facts *f, vv_expr e) {
-    vv_rat k;
-    e = vv_split_rational(c, e, &k);
-    for (int i = 0; i < f->npositive + f->nnonzero; i++) {
-        vv_expr p = i < f->npositive ? f->positive[i] : f->nonzero[i - f->npositive];
-        if (vv_same(vv_split_rational(c, vv_apply_rules(c, f, p), &k), e)) return true;
-    }
-    vv_sign sign = vv_sign_under(c, f, e); /* sin(θ) with θ in (0, pi) */
-    return sign == VV_POSITIVE || sign == VV_NEGATIVE || sign == VV_NONZERO;
-}
-
-/* The factors of a condition that can vanish, in out; their number. */
-static int factors(vv_ctx *c, vv_expr e, vv_expr *out, int most) {
-    vv_rat k;
-    int n = 0;
-    e = vv_split_rational(c, e, &k);
-    if (vv_expr_op(c, e) != VV_MUL) return out[0] = e, 1;
-    for (int i = 0; i < vv_expr_arity(c, e); i++) {
-        vv_expr f = vv_expr_child(c, e, i);
-        if (vv_expr_exponent(c, e, i) < 0 || never_zero(c, f)) continue;
-        if (n == most) return -1;
-        out[n++] = f;
-    }
-    return n;
-}
-
-/* A claim on two sets of states. */
-static void join(vv_proof *all, const vv_proof *one) {
-    if (one->verdict == VV_PROVED && all->verdict == VV_PROVED)
-        *all = vv_proof_both(all, one);
-    else if (one->verdict == VV_REFUTED || all->verdict == VV_PROVED)
-        *all = *one;
-}
-
-/* How much is to be said of where a coefficient vanishes: 0 nothing, 1 of symbols and functions
- * that do, 2 of sums. */
-static int trouble(vv_ctx *c, vv_expr a) {
-    enum { MOST = 8 };
-    vv_expr f[MOST];
-    if (vv_is_const(c, a) || never_zero(c, a)) return 0;
-    int n = factors(c, a, f, MOST), worst = n < 0 ? 2 : 0;
-    for (int i = 0; i < n; i++) {
-        vv_op op = vv_expr_op(c, f[i]);
-        bool sum = op == VV_ADD || op == VV_MUL || op == VV_COMP;
-        if (!never_zero(c, f[i]) && worst < (sum ? 2 : 1)) worst = sum ? 2 : 1;
-    }
-    return worst;
-}
-
-/* A symbol in which f is of first degree, f = a x + d: a speed, a coordinate or a parameter, of
- * these one whose coefficient vanishes in the plainest way. d = 0 will not do where a can vanish.
- */
-static bool solvable(conditional *x, const vv_facts *facts, vv_expr f, vv_expr *symbol, vv_expr *a,
-                     vv_expr *d) {
-    vv_ctx *c = x->c;
-    const vv_system *s = x->s;
-    int n, nw = s->n, least = 3;
-    vv_expr *all = vv_expr_symbols(c, 1, &f, &n);
-    for (int i = 0; all && i < nw + n && least > 0; i++) {
-        vv_expr y = i < nw ? s->w[i] : all[i - nw], by = vv_diff(c, f, y);
-        vv_symbol_kind kind = vv_symbol_get(c, y)->kind;
-        if (i >= nw && kind != VV_SYM_COORDINATE && kind != VV_SYM_PARAMETER) continue;
-        if (vv_is_zero(by) || vv_depends(c, by, 1, &y)) continue;
-        int much = trouble(c, by);
-        if (much >= least || vv_is_identically_zero(c, facts, by) != VV_FALSE) continue;
-        vv_expr rest = vv_subst1(c, f, y, VV_ZERO);
-        if (much && vv_is_identically_zero(c, facts, rest) != VV_FALSE) continue;
-        *symbol = y, *a = by, *d = rest;
-        least = much;
-    }
-    return least < 3;
-}
-
-static vv_status on_states(conditional *x, int at, vv_facts facts, vv_proof *out);
-static vv_status on_factor(conditional *x, int at, vv_facts facts, vv_expr f, vv_proof *out);
-
-/* Does d vanish with h? Then h is a factor of a y + d by itself. False: not known. */
-static bool vanishes_with(conditional *x, vv_facts facts, vv_expr h, vv_expr d, bool *known) {
-    vv_ctx *c = x->c;
-    vv_expr y, a, rest;
-    vv_op op = vv_expr_op(c, h);
-    *known = true;
-    if (op != VV_ADD && op != VV_MUL && op != VV_COMP)
-        d = vv_subst1(c, d, h, VV_ZERO);
-    else if (solvable(x, &facts, h, &y, &a, &rest) &&
-             add_rule(c, &facts, y, vv_neg(c, vv_div(c, rest, a))))
-        d = vv_apply_rules(c, &facts, d);
-    else
-        *known = false;
-    return vv_is_identically_zero(c, &facts, d) != VV_FALSE;
-}
-
-/* f = a y + d = 0: y = -d/a, and what of a vanishes together with d. */
-static vv_status on_linear(conditional *x, int at, vv_facts facts, vv_expr f, vv_proof *out) {
-    enum { MOST = 8 };
-    vv_ctx *c = x->c;
-    vv_expr y, a, d, h[MOST];
-    vv_facts on = facts;
-    if (!solvable(x, &facts, f, &y, &a, &d)) return vv_ctx_status(c); /* undecided */
-    vv_expr value = vv_neg(c, vv_div(c, d, a));
-    int signs = x->nsigns;
-    if (!add_rule(c, &on, y, value)) return vv_ctx_status(c);
-    if (!note_sign(x, vv_symbol_get(c, y), value)) /* of no state: whatever is claimed */
-        *out = (vv_proof){.verdict = VV_PROVED, .means = VV_MEANS_EXACT, .which = -1};
-    else if (on_states(x, at + 1, on, out) != VV_OK)
-        return vv_ctx_status(c);
-    x->nsigns = signs;
-    int n = vv_is_const(c, a) || never_zero(c, a) ? 0 : factors(c, a, h, MOST);
-    for (int i = 0; i < n || n < 0; i++) {
-        bool known = false;
-        vv_proof one = {.verdict = VV_UNDECIDED, .which = -1};
-        if (n > 0 && excluded(c, &facts, h[i])) continue;
-        if (n > 0 && !vanishes_with(x, facts, h[i], d, &known) && known) continue;
-        if (known && on_factor(x, at, facts, h[i], &one) != VV_OK) return vv_ctx_status(c);
-        join(out, &one);
-        if (n < 0) break;
-    }
-    return vv_ctx_status(c);
-}
-
-/* The states where one factor vanishes. */
-static vv_status on_factor(conditional *x, int at, vv_facts facts, vv_expr f, vv_proof *out) {
-    enum { MOST_PIECES = 64 };
-    vv_ctx *c = x->c;
-    vv_op op = vv_expr_op(c, f);
-    *out = (vv_proof){.verdict = VV_UNDECIDED, .which = -1};
-    if (++x->pieces > MOST_PIECES || !vv_ctx_tick(c)) return vv_ctx_status(c);
-    if (vv_symbol_get(c, f) && divides(c, &facts, f, VV_ZERO)) {
-        *out = (vv_proof){.verdict = VV_PROVED, .means = VV_MEANS_EXACT, .which = -1};
-        return vv_ctx_status(c);
-    }
-    if (vv_symbol_get(c, f))
-        return add_rule(c, &facts, f, VV_ZERO) ? on_states(x, at + 1, facts, out)
-                                               : vv_ctx_status(c);
-    if (op == VV_ADD || op == VV_MUL || op == VV_COMP) return on_linear(x, at, facts, f, out);
-    x->node[x->nodes++] = f; /* sin(θ) = 0 and the like */
-    vv_status status = on_states(x, at + 1, facts, out);
-    x->nodes--;
-    return status;
-}
-
-/* Do the conditions leave no state, since something supposed not to vanish does under them? */
-static bool is_empty(vv_ctx *c, const vv_facts *f) {
-    for (int i = 0; i < f->npositive + f->nnonzero; i++) {
-        vv_expr p = i < f->npositive ? f->positive[i] : f->nonzero[i - f->npositive];
-        if (vv_vanishes(c, f, vv_apply_rules(c, f, p))) return true;
-    }
-    return false;
-}
-
-/* "sin(θ) = 0": the states that were looked at last, of which nothing is known. */
-static const char *where_open(const conditional *x) {
-    vv_buffer b = VV_BUFFER(x->c);
-    vv_buffer_add(&b, "it is not known where ");
-    for (int i = 0; i < x->nodes; i++) {
-        vv_buffer_add(&b, i ? " and " : "");
-        vv_expr_write(x->c, x->node[i], &b);
-        vv_buffer_add(&b, " = 0");
-    }
-    vv_buffer_add(&b, ": exclude that by assume, or behind if");
-    const char *out = vv_strdup(x->c, vv_buffer_text(&b));
-    vv_buffer_free(&b);
-    return out;
-}
-
-/* With the conditions before `at` in the facts: all the states that the others leave. */
-static vv_status on_states(conditional *x, int at, vv_facts facts, vv_proof *out) {
-    enum { MOST_FACTORS = 8 };
-    vv_ctx *c = x->c;
-    vv_expr e = x->e[at], f[MOST_FACTORS];
-    *out = (vv_proof){.verdict = VV_UNDECIDED, .which = -1};
-    vv_at_zero(c, x->nodes, x->node, 1, &e, &e);
-    e = vv_apply_rules(c, &facts, e);
-    const vv_proof nowhere = {.verdict = VV_PROVED, .means = VV_MEANS_EXACT, .which = -1};
-    if (at == x->n && is_empty(c, &facts)) {
-        *out = nowhere;
-        return vv_ctx_status(c);
-    }
-    if (at == x->n) {
-        vv_status status = prove_all(c, &facts, x->k, e, x->o, out);
-        if (out->verdict != VV_REFUTED) return status;
-        if (!x->nodes) return refute_there(x, facts, e, out);
-        *out = (vv_proof){.verdict = VV_UNDECIDED, .which = -1, .theorem = where_open(x)};
-        return status;
-    }
-    if (vv_vanishes(c, &facts, e)) return on_states(x, at + 1, facts, out);
-    int n = factors(c, vv_factored(c, e), f, MOST_FACTORS), seen = 0;
-    for (int i = 0; i < n && vv_ctx_ok(c); i++) {
-        vv_proof one;
-        if (excluded(c, &facts, f[i])) continue;
-        if (on_factor(x, at, facts, f[i], &one) != VV_OK) return vv_ctx_status(c);
-        if (seen++)
-            join(out, &one);
-        else
-            *out = one;
-    }
-    if (n > 0 && !seen) *out = nowhere;
-    return vv_ctx_status(c);
-}
-
 /* Accelerations and forces are what the motion makes them: a condition on them is one on the state,
  * and the claim must hold in all states that are left. (Combining the equations and conditions with
  * functions as factors would not do: the conditions make some of these infinite.) */
@@ -465,133 +137,19 @@ static vv_status under_conditions(vv_ctx *c, const vv_system *s, const vv_equati
                                   vv_proof *out) {
     enum { MOST_CONDITIONS = 32 };
     if (k->nwhen > MOST_CONDITIONS) return VV_OK; /* undecided */
-    conditional x = {.c = c, .s = s, .k = k, .o = o};
-    vv_expr *y = VV_ARRAY(c, vv_expr, eq->nunknowns + 1), e;
-    x.e = VV_ARRAY(c, vv_expr, k->nwhen + 1);
-    x.node = VV_ARRAY(c, vv_expr, k->nwhen + 1);
-    if (!y || !x.e || !x.node || plain_accelerations(c, s, eq, y) != VV_OK) return vv_ctx_status(c);
+    int n = 0;
+    vv_expr *y = VV_ARRAY(c, vv_expr, eq->nunknowns + 1), *e = VV_ARRAY(c, vv_expr, k->nwhen + 1);
+    if (!y || !e || plain_accelerations(c, s, eq, y) != VV_OK) return vv_ctx_status(c);
     for (int late = 0; late < 2; late++) /* those on the state first: they shorten the others */
         for (int i = 0; i < k->nwhen; i++) {
-            e = efforts(c, s, eq, y, vv_in_speeds(c, s, k->when[i]));
-            if (vv_depends(c, e, eq->nunknowns, eq->unknown) == (late == 1))
-                x.e[x.n++] = along_motion(c, s, y, e);
+            vv_expr one = efforts(c, s, eq, y, vv_in_speeds(c, s, k->when[i]));
+            if (vv_depends(c, one, eq->nunknowns, eq->unknown) == (late == 1))
+                e[n++] = along_motion(c, s, y, one);
         }
-    x.e[x.n] = along_motion(c, s, y, efforts(c, s, eq, y, vv_in_speeds(c, s, k->value)));
-    for (int i = 0; i <= x.n; i++)
-        if (vv_is_poison(x.e[i])) return vv_ctx_status(c); /* undecided */
-    return on_states(&x, 0, facts, out);
-}
-
-/* ---- conditions that bind parameters, or an identity -------------------------------------------
- */
-
-/* A claim to be decided where conditions hold, piece by piece: where one factor of each vanishes.
- */
-typedef struct pieces {
-    vv_ctx *c;
-    const vv_system *s;
-    const vv_claim *k;
-    const vv_prove_options *o;
-    const vv_equations *eq; /* of a position, with its own s; NULL: e must vanish */
-    vv_expr e;
-    int seen;
-} pieces;
-
-/* The verdict that must hold of every piece, border and position: a position is claimed not to be
- * stable in all. */
-static vv_verdict verdict_of_all(const vv_claim *k) {
-    return k->negated && k->kind == VV_CLAIM_STABLE ? VV_REFUTED : VV_PROVED;
-}
-
-/* Of one more: the contrary decides, then what is not known. */
-static void add_verdict(const vv_claim *k, vv_proof *all, const vv_proof *one) {
-    vv_verdict wanted = verdict_of_all(k);
-    if (all->verdict == wanted && one->verdict == VV_PROVED && wanted == VV_PROVED && !one->theorem)
-        *all = vv_proof_both(all, one);
-    else if (all->verdict == wanted || (one->verdict != wanted && one->verdict != VV_UNDECIDED))
-        *all = *one;
-}
-
-static vv_expr in_coordinates(vv_ctx *c, const vv_system *s, vv_expr e) {
-    return vv_subst_map(c, &s->to_coordinates, vv_subst_map(c, &s->to_raw, e));
-}
-
-static bool speaks_of_state(vv_ctx *c, const vv_system *s, vv_expr e) {
-    return vv_depends(c, e, s->nq, s->q) || vv_depends(c, e, s->nq, s->qd) ||
-           vv_depends(c, e, s->nq, s->qdd);
-}
-
-static bool take_equation(vv_ctx *c, const vv_system *s, vv_facts *facts, vv_expr e) {
-    return vv_symbol_get(c, e) ? add_rule(c, facts, e, VV_ZERO)
-                               : vv_manifold_add(c, s->m, facts, e);
-}
-
-/* Roots in the rules of conditions are real where these can hold: what stands under them is not
- * negative. */
-static bool add_roots(vv_ctx *c, const vv_system *s, vv_facts *facts) {
-    int n = 0, first = s->facts.nrules, rules = facts->nrules - first;
-    uint32_t *id = rules > 0 ? vv_expr_order(c, rules, facts->to + first, &n) : NULL;
-    vv_expr *positive = VV_ARRAY(c, vv_expr, facts->npositive + n + 1);
-    if (!positive) return false;
-    for (int i = 0; i < facts->npositive; i++) positive[i] = facts->positive[i];
-    for (int i = 0; id && i < n; i++)
-        if (vv_expr_op(c, (vv_expr){id[i]}) == VV_SQRT)
-            positive[facts->npositive++] = vv_expr_child(c, (vv_expr){id[i]}, 0);
-    facts->positive = positive;
-    return true;
-}
-
-/* What does not vanish as an expression may still do so where all conditions hold: it is refuted
- * there at a point only. */
-static vv_status on_piece(pieces *x, vv_facts facts, vv_proof *out) {
-    const vv_claim *k = x->k;
-    if (k->nwhen && is_empty(x->c, &facts)) {
-        *out = (vv_proof){.verdict = VV_PROVED, .means = VV_MEANS_EXACT, .which = -1};
-        return vv_ctx_status(x->c);
-    }
-    vv_status status = prove_all(x->c, &facts, k, x->e, x->o, out);
-    if (out->verdict != VV_REFUTED || k->nwhen + k->npositive == 0) return status;
-    if (k->nwhen && add_roots(x->c, x->s, &facts))
-        status = prove_all(x->c, &facts, k, x->e, x->o, out);
-    if (out->verdict != VV_REFUTED || out->means == VV_MEANS_MODULAR)
-        *out = (vv_proof){.verdict = VV_UNDECIDED, .which = -1};
-    return status;
-}
-
-/* With the conditions before `at` in the facts. */
-static vv_status on_pieces(pieces *x, int at, vv_facts facts, vv_proof *out) {
-    enum { MOST_FACTORS = 8, MOST_PIECES = 64 };
-    vv_ctx *c = x->c;
-    vv_expr f[MOST_FACTORS];
-    *out = (vv_proof){.verdict = VV_UNDECIDED, .which = -1};
-    if (++x->seen > MOST_PIECES || !vv_ctx_tick(c)) return vv_ctx_status(c);
-    if (at == x->k->nwhen && x->eq)
-        return vv_position_decide(c, x->s, x->eq, &facts, x->k, x->o, out);
-    if (at == x->k->nwhen) return on_piece(x, facts, out);
-    vv_expr e = vv_apply_rules(c, &facts, in_coordinates(c, x->s, x->k->when[at]));
-    if (vv_vanishes(c, &facts, e)) return on_pieces(x, at + 1, facts, out);
-    int n = factors(c, vv_factored(c, e), f, MOST_FACTORS), taken = 0;
-    if (n < 0) return vv_ctx_status(c);
-    *out = (vv_proof){.verdict = verdict_of_all(x->k), .means = VV_MEANS_EXACT, .which = -1};
-    for (int i = 0; i < n && vv_ctx_ok(c); i++) {
-        vv_proof one = {.verdict = VV_UNDECIDED, .which = -1};
-        vv_facts there = facts;
-        if (excluded(c, &facts, f[i])) continue;
-        if (vv_symbol_get(c, f[i]) && divides(c, &facts, f[i], VV_ZERO)) continue;
-        if (take_equation(c, x->s, &there, f[i])) on_pieces(x, at + 1, there, &one);
-        if (taken++)
-            add_verdict(x->k, out, &one);
-        else
-            *out = one;
-    }
-    return vv_ctx_status(c);
-}
-
-/* Conditions of an integral: the motion must keep them, so they may bind parameters only. */
-static bool binds_parameters(vv_ctx *c, const vv_system *s, const vv_claim *k) {
-    for (int i = 0; i < k->nwhen; i++)
-        if (speaks_of_state(c, s, in_coordinates(c, s, k->when[i]))) return false;
-    return true;
+    e[n] = along_motion(c, s, y, efforts(c, s, eq, y, vv_in_speeds(c, s, k->value)));
+    for (int i = 0; i <= n; i++)
+        if (vv_is_poison(e[i])) return vv_ctx_status(c); /* undecided */
+    return vv_claim_on_states(c, s, k, n, e, &facts, o, out);
 }
 
 /* Facts with the claim's own inequalities. */
@@ -657,8 +215,8 @@ static vv_status decide_position(vv_ctx *c, const vv_system *s, const vv_equatio
     vv_equations own = *eq;
     if (k->nneglect || !suppose(c, k, &facts) || !leave_alone(c, k, &alone, &own))
         return vv_ctx_status(c);
-    if (!binds_parameters(c, s, k)) return VV_OK;
-    return on_pieces(&(pieces){c, &alone, k, o, .eq = &own}, 0, facts, out);
+    if (!vv_claim_binds_parameters(c, s, k)) return VV_OK;
+    return vv_claim_on_pieces(c, &alone, k, &own, VV_ZERO, &facts, o, out);
 }
 
 /* ---- one claim ----------------------------------------------------------------------------- */
@@ -688,23 +246,23 @@ static vv_status decide(vv_ctx *c, const vv_system *s, const vv_equations *eq, c
     if (!suppose(c, k, &facts)) return vv_ctx_status(c);
     vv_expr e;
     if (k->kind == VV_CLAIM_IDENTITY) {
-        e = in_coordinates(c, s, k->value);
+        e = vv_claim_in_coordinates(c, s, k->value);
         if (has_effort(c, s, e)) return VV_OK; /* it is for the motion to say */
-        return on_pieces(&(pieces){c, s, k, o, .e = e}, 0, facts, out);
+        return vv_claim_on_pieces(c, s, k, NULL, e, &facts, o, out);
     }
     if (k->kind == VV_CLAIM_COMBINATION) return vv_combination_decide(c, s, k, o, out);
-    if (of_velocities(c, s, k, &e)) return prove_all(c, &facts, k, e, o, out);
+    if (of_velocities(c, s, k, &e)) return vv_claim_on_pieces(c, s, k, NULL, e, &facts, o, out);
     if (k->kind == VV_CLAIM_LATER || !eq || !s->n || s->massless) return VV_OK;
     if (k->kind == VV_CLAIM_EQUILIBRIUM || k->kind == VV_CLAIM_FREQUENCY ||
         k->kind == VV_CLAIM_STABLE)
         return decide_position(c, s, eq, k, o, out);
     if (!same_speeds(s, eq)) {
         e = k->nwhen ? VV_POISON : along_record(c, s, eq, k);
-        return e.id ? prove_all(c, &facts, k, e, o, out) : vv_ctx_status(c);
+        return e.id ? vv_claim_on_pieces(c, s, k, NULL, e, &facts, o, out) : vv_ctx_status(c);
     }
     if (k->kind == VV_CLAIM_EQUATION && k->nwhen)
         return under_conditions(c, s, eq, k, facts, o, out);
-    if (!binds_parameters(c, s, k)) return VV_OK;
+    if (!vv_claim_binds_parameters(c, s, k)) return VV_OK;
     vv_expr *wd = VV_ARRAY(c, vv_expr, eq->nunknowns + 1);
     if (!wd) return vv_ctx_status(c);
     e = vv_in_speeds(c, s, k->value);
@@ -712,7 +270,7 @@ static vv_status decide(vv_ctx *c, const vv_system *s, const vv_equations *eq, c
     e = along_motion(c, s, wd, efforts(c, s, eq, wd, e));
     if (k->kind == VV_CLAIM_INTEGRAL)
         e = along_motion(c, s, wd, vv_rate_along(c, &s->speed_rates, e));
-    return e.id ? on_pieces(&(pieces){c, s, k, o, .e = e}, 0, facts, out) : vv_ctx_status(c);
+    return e.id ? vv_claim_on_pieces(c, s, k, NULL, e, &facts, o, out) : vv_ctx_status(c);
 }
 
 /* Reactions by the accelerations; false: one is not determined, and the claim not decided. */
@@ -771,7 +329,7 @@ static bool at_border(vv_ctx *c, const vv_system *s, const vv_claim *there, vv_f
             if (!vv_is_const(c, slope) || (!plain && !vv_is_zero(by))) continue;
             by = slope, from = y[j];
         }
-        if (!vv_is_zero(by) && !add_rule(c, out, from, vv_sub(c, from, vv_div(c, e, by))))
+        if (!vv_is_zero(by) && !vv_claim_rule(c, out, from, vv_sub(c, from, vv_div(c, e, by))))
             return false;
     }
     return true;
@@ -809,10 +367,29 @@ static bool no_border(vv_ctx *c, const vv_system *s, const vv_claim *there, cons
     vv_facts strict = {.npositive = there->npositive, .positive = there->positive};
     if (is_nowhere(c, s, there)) return true;
     for (int i = 0; i < there->nwhen - k->nwhen; i++)
-        if (never_zero(c, there->when[i]) || excluded(c, &s->m->facts, there->when[i]) ||
-            excluded(c, &strict, there->when[i]))
+        if (vv_claim_never_zero(c, there->when[i]) ||
+            vv_claim_excluded(c, &s->m->facts, there->when[i]) ||
+            vv_claim_excluded(c, &strict, there->when[i]))
             return true;
     return false;
+}
+
+/* An equation that holds whatever the conditions a >= b say holds on their borders too. */
+static bool holds_without(vv_ctx *c, const vv_system *s, const vv_equations *eq, const vv_claim *k,
+                          const vv_prove_options *o, vv_proof *out) {
+    vv_claim there = *k;
+    int weak = 0;
+    if (k->kind != VV_CLAIM_EQUATION && k->kind != VV_CLAIM_IDENTITY &&
+        k->kind != VV_CLAIM_INTEGRAL)
+        return false;
+    there.positive = VV_ARRAY(c, vv_expr, k->npositive + 1);
+    if (!there.positive) return false;
+    there.npositive = 0;
+    for (int i = 0; i < k->npositive; i++) {
+        weak += k->weak[i];
+        if (!k->weak[i]) there.positive[there.npositive++] = k->positive[i];
+    }
+    return weak && decide_inside(c, s, eq, &there, o, out) == VV_OK && out->verdict == VV_PROVED;
 }
 
 /* What holds inside and on every border; what is refuted in one of them. */
@@ -820,8 +397,9 @@ static vv_status decide_everywhere(vv_ctx *c, const vv_system *s, const vv_equat
                                    const vv_claim *k, const vv_prove_options *o, vv_proof *out) {
     enum { MOST_WEAK = 4 };
     int weak = 0;
-    vv_verdict all = verdict_of_all(k);
+    vv_verdict all = vv_claim_wanted(k);
     vv_status status = VV_OK;
+    if (holds_without(c, s, eq, k, o, out)) return vv_ctx_status(c);
     if (is_nowhere(c, s, k))
         *out = (vv_proof){.verdict = all, .means = VV_MEANS_EXACT, .which = -1};
     else
@@ -836,7 +414,7 @@ static vv_status decide_everywhere(vv_ctx *c, const vv_system *s, const vv_equat
         status = decide_inside(c, s, eq, &there, o, &one);
         if (one.verdict != all && !one.nwitness && !is_met(c, s, &there, o ? o->seed : 0))
             one = (vv_proof){.verdict = VV_UNDECIDED, .which = -1};
-        add_verdict(k, out, &one);
+        vv_claim_join(k, out, &one);
     }
     if (weak > MOST_WEAK && out->verdict == all)
         *out = (vv_proof){.verdict = VV_UNDECIDED,

@@ -129,17 +129,34 @@ static bool by_square(const position *p, const vv_prove_options *o, vv_proof *ou
     return vv_prove_zero(c, &p->facts, 1, &x, o, out) == VV_OK && out->verdict == VV_PROVED;
 }
 
-/* At rest the residuals vanish, and so do the velocities. */
-static vv_status is_equilibrium(const position *p, const vv_prove_options *o, vv_proof *out) {
+/* What vanishes in equilibrium: at rest the residuals do, and the velocities. */
+static vv_expr *at_equilibrium(const position *p, int *n) {
     const vv_system *s = p->s;
-    int n = 0;
     vv_expr *e = VV_ARRAY(p->c, vv_expr, p->eq->nequations + s->nq + p->nmust + 1);
-    if (!e) return vv_ctx_status(p->c);
-    for (int i = 0; i < p->eq->nequations; i++) e[n++] = p->eq->residual[i];
-    for (int a = 0; a < s->nq; a++) e[n++] = s->rate[a];
-    for (int i = 0; i < p->nmust; i++) e[n++] = p->must[i];
-    at_rest(p, n, e);
-    return vv_prove_zero(p->c, &p->facts, n, e, o, out);
+    *n = 0;
+    if (!e) return NULL;
+    for (int i = 0; i < p->eq->nequations; i++) e[(*n)++] = p->eq->residual[i];
+    for (int a = 0; a < s->nq; a++) e[(*n)++] = s->rate[a];
+    for (int i = 0; i < p->nmust; i++) e[(*n)++] = p->must[i];
+    at_rest(p, *n, e);
+    return e;
+}
+
+static vv_status is_equilibrium(const position *p, const vv_prove_options *o, vv_proof *out) {
+    int n;
+    vv_expr *e = at_equilibrium(p, &n);
+    return e ? vv_prove_zero(p->c, &p->facts, n, e, o, out) : vv_ctx_status(p->c);
+}
+
+/* Is it none for any values, since one of these does not vanish? */
+static bool is_never_equilibrium(const position *p) {
+    int n;
+    vv_expr *e = at_equilibrium(p, &n);
+    for (int i = 0; e && i < n; i++) {
+        vv_sign sign = vv_sign_under(p->c, &p->facts, vv_apply_rules(p->c, &p->facts, e[i]));
+        if (sign == VV_POSITIVE || sign == VV_NEGATIVE || sign == VV_NONZERO) return true;
+    }
+    return false;
 }
 
 /* ---- small motions -------------------------------------------------------------------------- */
@@ -514,7 +531,14 @@ static vv_status decide_one(vv_ctx *c, const vv_system *s, const vv_equations *e
         out->theorem = "the speeds are singular at this position";
         return vv_ctx_status(c);
     }
-    if (is_equilibrium(&p, o, out) != VV_OK || out->verdict != VV_PROVED) return vv_ctx_status(c);
+    if (is_equilibrium(&p, o, out) != VV_OK) return vv_ctx_status(c);
+    bool all = k->kind == VV_CLAIM_STABLE && k->negated; /* of all values, not of one point */
+    if (out->verdict == VV_REFUTED && all && !is_never_equilibrium(&p))
+        *out = (vv_proof){.verdict = VV_UNDECIDED,
+                          .which = -1,
+                          .theorem = "this is no position of equilibrium but for some values, of "
+                                     "which nothing is known: state them behind if"};
+    if (out->verdict != VV_PROVED) return vv_ctx_status(c);
     if (is_degenerate(&p) && !by_square(&p, o, out)) {
         *out = (vv_proof){.verdict = VV_UNDECIDED, .which = -1};
         out->theorem = "the kinetic energy is degenerate at this position: displacements that "
