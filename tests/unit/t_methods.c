@@ -380,6 +380,16 @@ static void witness(const char *name, double within) {
     vv_ctx_free(r.c);
 }
 
+static void own_witness(void) {
+    result r = run_model(PENDULUM, (vv_run_options){.witness = true, .witness_method = "taylor"}),
+           s = run_model(PENDULUM, (vv_run_options){.witness = true});
+    ok(r.status == VV_OK && says(&r, 631, "is the method of the run"),
+       "the method of the run as its own witness: a warning");
+    ok(s.status == VV_OK && !says(&s, 631, "is the method of the run"), "another one: none");
+    vv_ctx_free(r.c);
+    vv_ctx_free(s.c);
+}
+
 /* Files without a name, those of many rows in the middle of a motion, become empty for ever. */
 static void lose_rows(void *data, const char *what, double part) {
     char path[64], name[256];
@@ -502,6 +512,7 @@ int main(void) {
     if (has) below_rounding();
     if (has) assembly();
     unreadable();
+    own_witness();
     witness(NULL, 1e-11);
     witness("radau", 1e-12);
     if (has) witness("cvode", 1e-7);
