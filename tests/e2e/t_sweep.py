@@ -139,7 +139,7 @@ def faults(folder):
             ("HDF5 without a file", ["--vary", "x=1:2:3", "--output-format", "hdf5"], 2, "-o FILE"),
             ("series of steps", ["--vary", "x=1:2:3", "--dense"], 2, "--dense"),
             ("no threads", ["--vary", "x=1:2:3", "-j", "0"], 2, "whole number"),
-            ("a negative duration", ["--vary", "x=1:2:3", "--until", "-1"], 3, "neither negative"),
+            ("a negative duration", ["--vary", "x=1:2:3", "--until", "-1"], 2, "neither negative"),
             ("no such folder", ["--vary", "x=1:2:3", "-o", os.path.join(folder, "no", "s.csv")], 6, "No such file"),
             ("a full disk", ["--vary", "x=1:2:3", "-o", "/dev/full"], 6, "No space left")):
         code, _, err = command("sweep", SPRING, *options)
