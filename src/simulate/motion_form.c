@@ -33,9 +33,25 @@ static bool suits_minimal(const run *r) {
     return vv_form_suits_minimal(r->s) && !(bound && (r->o->nsensitivities || r->o->lyapunov));
 }
 
+static vv_status refuse_form(run *r, const char *why) {
+    vv_diag_add(r->c, VV_ERROR, VV_D_FORM, (vv_span){0}, "there is no motion in this form: %s",
+                why);
+    return vv_ctx_fail(r->c, VV_E_BEYOND);
+}
+
+/* Minimal speeds keep the motion on them, but not the directions beside it. */
+static bool leaves_positions(const run *r) {
+    bool finite = false;
+    for (int i = 0; i < r->s->nrows; i++) finite |= r->s->row[i].kind == VV_ROW_FINITE;
+    return finite && r->o->lyapunov;
+}
+
 vv_status vv_motion_choose_form(run *r, vv_equations *eq) {
     const char *form = r->o->form, *why = NULL;
     bool minimal = form ? !strcmp(form, "minimal") : suits_minimal(r);
+    if (minimal && leaves_positions(r))
+        return refuse_form(r, "the directions of Lyapunov's exponents are kept on finite "
+                              "constraints by multipliers");
     if (minimal && form && vv_friction_stated(r->s->m))
         vv_buffer_add(r->account, "friction: not watched with minimal speeds, contacts roll\n");
     else if (vv_friction_stated(r->s->m))
@@ -56,9 +72,7 @@ vv_status vv_motion_choose_form(run *r, vv_equations *eq) {
         return r->friction ? vv_friction_laws(r->c, eq, r->friction) : VV_OK;
     }
     if (!vv_ctx_ok(r->c)) return vv_ctx_status(r->c);
-    vv_diag_add(r->c, VV_ERROR, VV_D_FORM, (vv_span){0}, "there is no motion in this form: %s",
-                why ? why : "the equations could not be derived");
-    return vv_ctx_fail(r->c, VV_E_BEYOND);
+    return refuse_form(r, why ? why : "the equations could not be derived");
 }
 
 double vv_motion_tolerance(const run *r, const vv_equations *eq) {
