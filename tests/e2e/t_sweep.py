@@ -148,6 +148,12 @@ def faults(folder):
     ok(code == 3 and "'k'" in err, "a parameter without a value", f"{code}\n{err}")
     code, out, err = command("sweep", SPRING.replace("k = 4", "k"), "--vary", "k=1:2:3")
     ok(code == 0 and len(out.splitlines()) == 4, "unless it is varied", f"{code}\n{err}")
+    held = SPRING + "assume k > 0\n"
+    code, out, err = command("sweep", held, "--vary", "k=-2,-1,1,2")
+    ok(code == 0 and [r[-2] for r in rows_of(out)[1:]] == ["refused", "refused", "ok", "ok"],
+       "first members that the model refuses are rows like others", f"{code}\n{out}\n{err}")
+    code, out, err = command("sweep", held, "--vary", "k=-2,-1")
+    ok(code == 3 and not out and "assumption" in err, "what it refuses of all is told once", f"{code}\n{out}\n{err}")
     code, out, err = command("sweep", "coordinate x\nkinetic energy x'^2/2\nwork 6*x^2*δ(x)\nstart x = 1, x' = 2\nrun 9\n",
                              "--vary", "x=1,2")
     rows = rows_of(out)
