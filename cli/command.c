@@ -233,6 +233,17 @@ static void prepare_memory(void) {
 #endif
 }
 
+/* What is there is kept, also where the terminal has gone, unless nohup says that this is nothing.
+ */
+static void listen_to_signals(void) {
+    struct sigaction act = {.sa_handler = on_interrupt}, before;
+    sigaction(SIGINT, &act, NULL);
+    sigaction(SIGTERM, &act, NULL);
+    if (!sigaction(SIGHUP, NULL, &before) && before.sa_handler != SIG_IGN)
+        sigaction(SIGHUP, &act, NULL);
+    signal(SIGXFSZ, SIG_IGN); /* a limit of file sizes is said like a full disk */
+}
+
 typedef char *reading(const char *path, size_t *length);
 
 static int run_on(const arguments *a, reading *read, text_function work) {
@@ -254,10 +265,7 @@ static int run_on(const arguments *a, reading *read, text_function work) {
         if (all[i].n) vv_diag_option(c, text, all[i].from, strlen(all[i].words) + 1, all[i].option);
     if (c) {
         running = c;
-        struct sigaction act = {.sa_handler = on_interrupt};
-        sigaction(SIGINT, &act, NULL);
-        sigaction(SIGTERM, &act, NULL);
-        signal(SIGXFSZ, SIG_IGN); /* a limit of file sizes is said like a full disk */
+        listen_to_signals();
         code = work_on(a, c, text, length, work);
         running = NULL;
     }

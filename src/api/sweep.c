@@ -267,14 +267,17 @@ static vv_status open_output(sweep *s) {
     return s->to ? VV_OK : refuse_file(s, path);
 }
 
-/* The first member must have a motion: what is wrong with it is wrong with the sweep. */
-static vv_status try_first(sweep *s) {
+static bool varies_parameters(const sweep *s) {
+    bool any = false;
+    for (int i = 0; i < s->v.n; i++) any |= s->v.vary[i].parameter;
+    return any;
+}
+
+static bool is_refusal(vv_status status) { return status == VV_E_MODEL || status == VV_E_BEYOND; }
+
+/* What is wrong with the member that was built last. */
+static vv_status tell_errors(sweep *s, vv_status status) {
     vv_crew *k = &s->crew[0];
-    vv_status status = vv_crew_build(k, s->begin < s->v.total ? s->begin : 0);
-    if (status == VV_OK) {
-        for (int i = 0; i < s->nthreads; i++) s->crew[i].width = k->e->motion[0].columns.width;
-        return vv_crew_columns(k, s->c, &s->columns);
-    }
     vv_ctx *c = k->c;
     for (int i = 0; c && i < vv_diag_count(c); i++) {
         const vv_diag *d = vv_diag_at(c, i);
@@ -284,6 +287,22 @@ static vv_status try_first(sweep *s) {
     }
     vv_crew_close(k);
     return vv_ctx_fail(s->c, status);
+}
+
+/* Some member must have a motion, which tells the columns: of those that the model refuses for
+ * their values others are tried, all over the sweep. What is wrong with all of them is wrong with
+ * it. */
+static vv_status try_some(sweep *s) {
+    enum { MOST = 16 };
+    vv_crew *k = &s->crew[0];
+    long most = varies_parameters(s) ? (s->v.total < MOST ? s->v.total : MOST) : 1;
+    vv_status status = VV_E_MODEL;
+    for (long i = 0; i < most && is_refusal(status); i++)
+        status = vv_crew_build(k, s->v.total / most * i);
+    if (most > 1 && is_refusal(status)) status = vv_crew_build(k, 0);
+    if (status != VV_OK) return tell_errors(s, status);
+    for (int i = 0; i < s->nthreads; i++) s->crew[i].width = k->e->motion[0].columns.width;
+    return vv_crew_columns(k, s->c, &s->columns);
 }
 
 /* The lines in the form asked for; those of a sweep that was stopped too, labelled. */
@@ -350,7 +369,7 @@ vv_status vv_mechanism_sweep(vv_ctx *c, const vv_mechanism *m, vv_sweep_options 
     *s = (sweep){.c = c, .m = m, .o = o, .leader = vv_ctx_new(NULL)};
     if (!s->leader) return vv_ctx_fail(c, VV_E_NOMEM);
     o->written = o->failed = o->total = 0;
-    if (prepare(s) != VV_OK || try_first(s) != VV_OK || open_output(s) != VV_OK) {
+    if (prepare(s) != VV_OK || try_some(s) != VV_OK || open_output(s) != VV_OK) {
         if (s->to) fclose(s->to);
         vv_crew_close(&s->crew[0]);
         vv_ctx_free(s->leader);

@@ -187,6 +187,14 @@ void vv_fault_of_step(vv_ctx *c, const vv_flow *f, const vv_stepper *s, vv_step_
                                  s->t),
                      "what keeps something at rest is no force of the motion: state dry friction "
                      "as that of a contact, or write it with tanh");
+    else if (fault == VV_STEP_RANGE)
+        vv_diag_hint(c,
+                     vv_diag_add(c, VV_ERROR, VV_D_COLLAPSE, (vv_span){0},
+                                 "the series of so %s a motion are beyond the numbers of the "
+                                 "machine at t = %.9g",
+                                 s->h > 1 ? "slow" : "fast", s->t),
+                     "--method radau does without series; or take units in which it lasts some "
+                     "seconds");
     else
         collapse(c, f, s);
 }

@@ -33,9 +33,25 @@ static bool suits_minimal(const run *r) {
     return vv_form_suits_minimal(r->s) && !(bound && (r->o->nsensitivities || r->o->lyapunov));
 }
 
+static vv_status refuse_form(run *r, const char *why) {
+    vv_diag_add(r->c, VV_ERROR, VV_D_FORM, (vv_span){0}, "there is no motion in this form: %s",
+                why);
+    return vv_ctx_fail(r->c, VV_E_BEYOND);
+}
+
+/* Minimal speeds keep the motion on them, but not the directions beside it. */
+static bool leaves_positions(const run *r) {
+    bool finite = false;
+    for (int i = 0; i < r->s->nrows; i++) finite |= r->s->row[i].kind == VV_ROW_FINITE;
+    return finite && r->o->lyapunov;
+}
+
 vv_status vv_motion_choose_form(run *r, vv_equations *eq) {
     const char *form = r->o->form, *why = NULL;
     bool minimal = form ? !strcmp(form, "minimal") : suits_minimal(r);
+    if (minimal && leaves_positions(r))
+        return refuse_form(r, "the directions of Lyapunov's exponents are kept on finite "
+                              "constraints by multipliers");
     if (minimal && form && vv_friction_stated(r->s->m))
         vv_buffer_add(r->account, "friction: not watched with minimal speeds, contacts roll\n");
     else if (vv_friction_stated(r->s->m))
@@ -56,9 +72,7 @@ vv_status vv_motion_choose_form(run *r, vv_equations *eq) {
         return r->friction ? vv_friction_laws(r->c, eq, r->friction) : VV_OK;
     }
     if (!vv_ctx_ok(r->c)) return vv_ctx_status(r->c);
-    vv_diag_add(r->c, VV_ERROR, VV_D_FORM, (vv_span){0}, "there is no motion in this form: %s",
-                why ? why : "the equations could not be derived");
-    return vv_ctx_fail(r->c, VV_E_BEYOND);
+    return refuse_form(r, why ? why : "the equations could not be derived");
 }
 
 double vv_motion_tolerance(const run *r, const vv_equations *eq) {
@@ -238,6 +252,12 @@ static const vv_integrator *stiff_method(const run *r) {
     return vv_solvers_missing() ? NULL : &vv_integrator_cvode;
 }
 
+/* Is nothing else asked for than the method that suits? */
+static bool may_change(const run *r) {
+    return !r->o->method && !r->friction && !r->flow.variation &&
+           r->method == &vv_integrator_taylor && stiff_method(r);
+}
+
 /* -Re of a direction in which the state is damped, by the derivatives of the equations; 0: none, or
  * nothing else than series is to be used. */
 static double damping(run *r) {
@@ -265,8 +285,8 @@ static bool nears_singularity(run *r) {
 static double stiff_rate(run *r, vv_step_fault fault, double left) {
     const vv_stepper *s = &r->stepper;
     const double FOLLOWED = 0.5; /* decays in a step */
-    bool free = !r->o->method && !r->friction && !r->flow.variation, none = fault != VV_STEP_OK;
-    if (!free || r->method != &vv_integrator_taylor || !stiff_method(r)) return 0;
+    bool none = fault != VV_STEP_OK;
+    if (!may_change(r)) return 0;
     r->suspicious = (none || left > VV_STIFF_STEPS * s->h) && !s->faded ? r->suspicious + 1 : 0;
     if (nears_singularity(r)) return 0;
     if (r->suspicious < (none ? 1 : 64) || (!none && r->suspicious & (r->suspicious - 1))) return 0;
@@ -297,8 +317,22 @@ bool vv_motion_take_stiff(run *r) {
     return true;
 }
 
+/* Collocation has values where series have coefficients. */
+static vv_step_fault leave_series(run *r) {
+    double from = r->stepper.t;
+    bool slow = r->stepper.h > 1;
+    if (!may_change(r)) return VV_STEP_RANGE;
+    if (!vv_motion_take_stiff(r)) return VV_STEP_NAN;
+    vv_buffer_printf(r->account,
+                     "method: %s from t = %.9g, tolerance %.3g of a step: series of so %s a motion "
+                     "are beyond the numbers of the machine\n",
+                     r->method->name, from, r->tolerance, slow ? "slow" : "fast");
+    return vv_step_expand(&r->stepper, (r->until - r->stepper.t) - r->stepper.t_low);
+}
+
 static vv_step_fault change_method(run *r, vv_step_fault fault) {
     vv_stepper *s = &r->stepper;
+    if (fault == VV_STEP_RANGE) return leave_series(r);
     if (fault != VV_STEP_OK && fault != VV_STEP_COLLAPSED) return fault;
     if (!vv_ctx_ok(r->c)) return fault;
     double left = (r->until - s->t) - s->t_low, rate = stiff_rate(r, fault, left);

@@ -8,17 +8,19 @@
 
 /* ---- times ---------------------------------------------------------------------------------- */
 
-static vv_status refuse_duration(vv_motion *r, const char *text) {
-    vv_diag_hint(r->c, vv_diag_add(r->c, VV_ERROR, VV_D_DURATION, (vv_span){0}, "%s", text),
-                 "write run 20 [s] in the model, or --until 20");
-    return vv_ctx_fail(r->c, VV_E_MODEL);
+/* By an option, the model may be as it should. */
+static vv_status refuse_duration(vv_motion *r, bool option, const char *text) {
+    vv_diag *d = vv_diag_add(r->c, VV_ERROR, VV_D_DURATION, (vv_span){0}, "%s", text);
+    if (!option) vv_diag_hint(r->c, d, "write run 20 [s] in the model, or --until 20");
+    return vv_ctx_fail(r->c, option ? VV_E_USAGE : VV_E_MODEL);
 }
 
 static vv_status find_until(vv_motion *r) {
     const vv_model *m = r->s->m;
     r->until = r->o->until;
     if (!r->o->has_until) {
-        if (!m->has_run) return refuse_duration(r, "how long the motion lasts is not stated");
+        if (!m->has_run)
+            return refuse_duration(r, false, "how long the motion lasts is not stated");
         vv_tape *t = vv_flow_tape(&r->flow, 1, &m->run);
         double *scratch = t ? VV_ARRAY(r->c, double, t->nslots + 1) : NULL,
                *in = t ? VV_ARRAY(r->c, double, t->nin + 1) : NULL;
@@ -27,9 +29,11 @@ static vv_status find_until(vv_motion *r) {
         vv_tape_run(t, in, &r->until, scratch);
     }
     if (!(r->until >= 0) || isinf(r->until))
-        return refuse_duration(r, "a duration is a number that is neither negative nor infinite");
+        return refuse_duration(r, r->o->has_until,
+                               "a duration is a number that is neither negative nor infinite");
     if (r->o->every > 0 && r->until / r->o->every > 0x1p52)
-        return refuse_duration(r, "--every: instants so close to each other are not distinct");
+        return refuse_duration(r, true,
+                               "--every: instants so close to each other are not distinct");
     return VV_OK;
 }
 
@@ -40,7 +44,8 @@ static vv_status sort_instants(vv_motion *r) {
         double t = r->o->at[i];
         if (!(t >= 0) || t > r->until)
             return refuse_duration(
-                r, vv_format(r->c, "--at %.9g is not within the duration, 0 to %.9g", t, r->until));
+                r, true,
+                vv_format(r->c, "--at %.9g is not within the duration, 0 to %.9g", t, r->until));
         for (; k > 0 && r->when[k - 1] > t; k--) r->when[k] = r->when[k - 1];
         r->when[k] = t;
     }

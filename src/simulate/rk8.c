@@ -144,6 +144,13 @@ static bool begin(vv_stepper *s, double limit) {
     return true;
 }
 
+/* What is nothing at the start and grows with a high power of the time is never known to a part of
+ * itself, however short the step: the first one that is tried tells its size. */
+static void learn_sizes(vv_stepper *s) {
+    for (int i = 0; !s->steps && i < s->n; i++)
+        if (s->size[i] == 0 && isfinite(s->end[i])) s->size[i] = fabs(s->end[i]);
+}
+
 static vv_step_fault expand(vv_stepper *s, double limit) {
     rk8 *o = s->own;
     if (vv_step_wants_series(s, limit)) return vv_step_by_series(s);
@@ -156,6 +163,7 @@ static vv_step_fault expand(vv_stepper *s, double limit) {
         if (h > limit && limit > 0) h = limit;
         if (!(h > 1e-14 * fabs(s->t)) || !(h > 1e-290)) return VV_STEP_COLLAPSED;
         double error = attempt(s, h);
+        learn_sizes(s);
         bool good = error <= 1 && interpolate(s, h);
         double by = error > 0 ? 0.9 * pow(error, -1.0 / 8) : most;
         o->next = h * (isinf(error) ? 0.25 : fmin(most, fmax(0.3, by)));

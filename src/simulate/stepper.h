@@ -79,7 +79,8 @@ typedef enum vv_step_fault {
     VV_STEP_NAN,
     VV_STEP_SINGULAR,
     VV_STEP_COLLAPSED,
-    VV_STEP_ENDLESS /* branches change without end */
+    VV_STEP_ENDLESS, /* branches change without end */
+    VV_STEP_RANGE    /* coefficients of series are no numbers of the machine any more */
 } vv_step_fault;
 
 typedef struct vv_integrator {

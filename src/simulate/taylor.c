@@ -158,11 +158,43 @@ static void stop_at_wide(vv_stepper *s) {
     if (any) s->h = to < h ? vv_branch_behind(s, to, h) : h;
 }
 
+/* Is a motion so slow that coefficients of its last orders vanish by underflow, in the series of
+ * the state or of what its equations are made of? A motion whose series ends is only long. */
+static bool fades(const vv_stepper *s) {
+    const double LONG = 1e10; /* 1e-10 to the power of an order leaves fifty decades to values */
+    const vv_flow *f = s->f;
+    if (!(s->h > LONG)) return false;
+    for (int i = 0; i < s->n; i++) {
+        const double *c = vv_flow_coefficients(f, i);
+        int k = f->order;
+        while (k > 1 && c[k * f->apart] == 0) k--;
+        if (k > 1 && (2 * k > f->order || fabs(c[k * f->apart]) < 1e-150)) return true;
+    }
+    return false;
+}
+
+/* Is it so fast that those of order k are beyond all numbers, and was from the beginning? One that
+ * becomes so comes to a singularity. */
+static bool overflows(const vv_stepper *s, int k) {
+    const double SHORTER = 1e-3, HUGE_ONE = 1e200;
+    const vv_flow *f = s->f;
+    double first = 0, last = 0;
+    if (k < 2) return false;
+    for (int i = 0; i < s->n; i++) {
+        const double *c = vv_flow_coefficients(f, i);
+        first = fmax(first, fmax(fabs(c[0]), fabs(c[f->apart])));
+        last = fmax(last, fmax(fabs(c[(k - 1) * f->apart]), fabs(c[k * f->apart])));
+    }
+    return last > HUGE_ONE && first > 0 && pow(first / last, 1.0 / k) > SHORTER * s->most;
+}
+
 vv_step_fault vv_taylor_limit(vv_stepper *s) {
     /* where rows have faded their constraint is not kept: no farther than to the other side */
     if (s->faded) s->h = s->last > 0 ? fmin(s->h, 16 * s->last) : 1e-6 * s->h;
+    if (fades(s)) return VV_STEP_RANGE;
     /* that of the series: two branches may change one right after the other */
     bool collapsed = !(s->h > 1e-14 * fabs(s->t)) || !(s->h > 1e-290);
+    if (collapsed && overflows(s, s->f->order)) return VV_STEP_RANGE;
     stop_at_wide(s);
     stop_at_branch(s);
     if (vv_branch_is_endless(s, collapsed)) return VV_STEP_ENDLESS;
@@ -174,6 +206,7 @@ static vv_step_fault expand(vv_stepper *s, double limit) {
     s->whole = false;
     vv_flow_fault fault = vv_step_project(s);
     if (fault == VV_FLOW_OK) fault = vv_flow_series(s->f, s->x, s->t);
+    if (fault == VV_FLOW_NAN && overflows(s, s->f->failed)) return VV_STEP_RANGE;
     if (fault != VV_FLOW_OK) return vv_step_fault_of(s, fault);
     vv_taylor_terms terms = find_terms(s);
     vv_taylor_measure(s, &terms);

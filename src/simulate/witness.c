@@ -195,13 +195,25 @@ static vv_status testify(run *r, run *w, vv_status status) {
     return VV_E_NO;
 }
 
+/* Equal programs give equal numbers, right or wrong. */
+static void doubt_method(const run *r, const run *w) {
+    if (w->method != r->method) return;
+    vv_diag_hint(r->c,
+                 vv_diag_add(r->c, VV_WARNING, VV_D_WITNESS, (vv_span){0},
+                             "the witness %s is the method of the run: that they agree says "
+                             "nothing",
+                             w->method->name),
+                 "--witness without a name takes another one");
+}
+
 vv_status vv_witness_call(run *r, vv_status status) {
     vv_run_options o;
     run w;
     vv_status witnessed = repeat(r, 0, &o, &w);
-    if (witnessed == VV_OK)
+    if (witnessed == VV_OK) {
+        doubt_method(r, &w);
         status = testify(r, &w, status);
-    else
+    } else
         vv_buffer_printf(r->account, "witness: %s could not follow the motion\n",
                          w.method ? w.method->name : "it");
     dismiss(&w);

@@ -333,7 +333,7 @@ def test_sizes(folder):
 
 
 def test_signals():
-    for number, name in ((signal.SIGINT, "SIGINT"), (signal.SIGTERM, "SIGTERM")):
+    for number, name in ((signal.SIGINT, "SIGINT"), (signal.SIGTERM, "SIGTERM"), (signal.SIGHUP, "SIGHUP")):
         child = subprocess.Popen([PROGRAM, *CHAIN], stdout=subprocess.PIPE, stderr=subprocess.PIPE, cwd=ROOT)
         time.sleep(0.4)
         running = child.poll() is None

@@ -217,10 +217,10 @@ def events():
 
 def faults():
     for title, model, options, want, said in (
-            ("a negative duration", SPRING, ["--until", "-1"], 3, "neither negative"),
-            ("an instant beyond the duration", SPRING, ["--until", "2", "--at", "5"], 3, "--at 5 is not within the duration, 0 to 2"),
+            ("a negative duration", SPRING, ["--until", "-1"], 2, "neither negative"),
+            ("an instant beyond the duration", SPRING, ["--until", "2", "--at", "5"], 2, "--at 5 is not within the duration, 0 to 2"),
             ("no duration", SPRING, [], 3, "not stated"),
-            ("rows that doubles cannot tell apart", SPRING + "run 1\n", ["--every", "1e-17"], 3, "not distinct"),
+            ("rows that doubles cannot tell apart", SPRING + "run 1\n", ["--every", "1e-17"], 2, "not distinct"),
             ("a parameter without a value", SPRING.replace("k = 4", "k") + "run 1\n", [], 3, "'k'"),
             ("a column that is no expression", SPRING + "run 1\n", ["--column", "x +"], 3, "error"),
             ("a column of an unknown name, told of the option", SPRING + "run 1\n", ["--column", "x", "--column", "x + zz"], 3, "--column: error VV0301: unknown name 'zz'\n      | x + zz\n      |     ^~\n"),

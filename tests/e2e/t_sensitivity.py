@@ -148,6 +148,8 @@ def exponents():
     ok(code == 0 and len(first) == 1 and 0.9 < first[0] < 1.5, f"the double pendulum is chaotic: {first}", err)
     code, _, err = run("models/pendulum_cartesian.vv", "--until", "3", "--at", "3", "--lyapunov=4")
     ok(code == 0 and "only 2 independent directions" in err, "constraints leave fewer directions", err)
+    code, _, err = run("models/fourbar.vv", "--until", "3", "--at", "3", "--lyapunov=3", "--form", "minimal")
+    ok(code == 4 and "VV0608" in err and "by multipliers" in err, "minimal speeds do not keep directions on finite constraints", err)
     # a skate turned by the time goes round in a circle: no direction grows but like t, and x' is no speed across it
     steered = ("coordinate x, y\nkinetic energy (x'^2 + y'^2)/2\nconstraint x'*sin(t) = y'*cos(t)\nstart x' = 1\n")
     code, _, err = run(steered, "--until", "60", "--at", "60", "--lyapunov", "3")

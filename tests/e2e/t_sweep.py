@@ -139,7 +139,7 @@ def faults(folder):
             ("HDF5 without a file", ["--vary", "x=1:2:3", "--output-format", "hdf5"], 2, "-o FILE"),
             ("series of steps", ["--vary", "x=1:2:3", "--dense"], 2, "--dense"),
             ("no threads", ["--vary", "x=1:2:3", "-j", "0"], 2, "whole number"),
-            ("a negative duration", ["--vary", "x=1:2:3", "--until", "-1"], 3, "neither negative"),
+            ("a negative duration", ["--vary", "x=1:2:3", "--until", "-1"], 2, "neither negative"),
             ("no such folder", ["--vary", "x=1:2:3", "-o", os.path.join(folder, "no", "s.csv")], 6, "No such file"),
             ("a full disk", ["--vary", "x=1:2:3", "-o", "/dev/full"], 6, "No space left")):
         code, _, err = command("sweep", SPRING, *options)
@@ -148,6 +148,12 @@ def faults(folder):
     ok(code == 3 and "'k'" in err, "a parameter without a value", f"{code}\n{err}")
     code, out, err = command("sweep", SPRING.replace("k = 4", "k"), "--vary", "k=1:2:3")
     ok(code == 0 and len(out.splitlines()) == 4, "unless it is varied", f"{code}\n{err}")
+    held = SPRING + "assume k > 0\n"
+    code, out, err = command("sweep", held, "--vary", "k=-2,-1,1,2")
+    ok(code == 0 and [r[-2] for r in rows_of(out)[1:]] == ["refused", "refused", "ok", "ok"],
+       "first members that the model refuses are rows like others", f"{code}\n{out}\n{err}")
+    code, out, err = command("sweep", held, "--vary", "k=-2,-1")
+    ok(code == 3 and not out and "assumption" in err, "what it refuses of all is told once", f"{code}\n{out}\n{err}")
     code, out, err = command("sweep", "coordinate x\nkinetic energy x'^2/2\nwork 6*x^2*δ(x)\nstart x = 1, x' = 2\nrun 9\n",
                              "--vary", "x=1,2")
     rows = rows_of(out)

@@ -91,6 +91,11 @@ static void closed_forms(const char *method) {
          1,
          pendulum_x(2),
          {1e-14, 1e-11, 1e-6, 1e-6, 1e-14}},
+        {"a force that grows from nothing",
+         "coordinate x\nkinetic energy x'^2/2\nwork t^8*δ(x)\nrun 2\n",
+         1,
+         1024.0 / 90,
+         {1e-13, 1e-11, 1e-6, 1e-4, 1e-13}},
         {"a servo", SERVO, 1, sin(3), {1e-14, 1e-12, 1e-8, 1e-6, 1e-14}},
         {"what it pulls",
          SERVO,
@@ -321,6 +326,45 @@ static void choice(void) {
     vv_ctx_free(r.c);
 }
 
+/* A quarter of an oscillation behind five of them, and an orbit, in seconds. */
+static void out_of_range(void) {
+    static const char *const rate[] = {"3e11", "1e14", "1e-12", "1e-17"};
+    for (int i = 0; i < 4; i++) {
+        char text[256];
+        snprintf(text, sizeof text,
+                 "coordinate x\nkinetic energy x'^2/2\npotential %s^2*x^2/2\nstart x = 1\n"
+                 "run 10.5*pi/%s\n",
+                 rate[i], rate[i]);
+        result r = run_model(text, (vv_run_options){0});
+        double x = last_value(r.table, 1);
+        ok(r.status == VV_OK && fabs(x) < 1e-13 && strstr(r.account, "method: radau from t = 0,"),
+           "an oscillation of %s per second: error %.1e", rate[i], fabs(x));
+        vv_ctx_free(r.c);
+        r = run_model(text, (vv_run_options){.method = "taylor"});
+        ok(r.status == VV_E_BEYOND &&
+               says(&r, 605, i < 2 ? "series of so fast a motion" : "series of so slow a motion"),
+           "its series are told to be beyond the numbers of the machine");
+        vv_ctx_free(r.c);
+    }
+    /* about a galaxy in circles: once in 8.3e15 s */
+    result r = run_model("parameter GM = 1.5e31\ncoordinate x, y\nkinetic energy (x'^2 + y'^2)/2\n"
+                         "force function GM/sqrt(x^2 + y^2)\nclaim integral x*y' - y*x'\n"
+                         "start x = 3e20, y' = sqrt(GM/3e20)\nrun 2*pi*sqrt(3e20^3/GM)\n",
+                         (vv_run_options){.audit = 1e-13});
+    double x = last_value(r.table, 1) / 3e20, y = last_value(r.table, 2) / 3e20;
+    ok(r.status == VV_OK && hypot(x - 1, y) < 1e-12, "a star in a galaxy: error %.1e",
+       hypot(x - 1, y));
+    vv_ctx_free(r.c);
+    /* a series that ends says nothing of underflow */
+    r = run_model("coordinate x\nkinetic energy x'^2/2\npotential -1e-20*x\nstart x' = 1e-3\n"
+                  "run 1e15\n",
+                  (vv_run_options){0});
+    ok(r.status == VV_OK && !strstr(r.account, "method:") &&
+           fabs(last_value(r.table, 1) / 1.005e12 - 1) < 1e-15,
+       "a long fall is one step of series");
+    vv_ctx_free(r.c);
+}
+
 static double differs(const result *r) {
     const char *at = strstr(r->account, "differs by at most ");
     return at ? strtod(at + strlen("differs by at most "), NULL) : (double)NAN;
@@ -339,6 +383,16 @@ static void witness(const char *name, double within) {
        "it sees a disturbance: %s, %.1e", name ? name : "", differs(&r));
     if (r.status != VV_E_NO) diag("%s%s", vv_diag_text(r.c, false), r.account);
     vv_ctx_free(r.c);
+}
+
+static void own_witness(void) {
+    result r = run_model(PENDULUM, (vv_run_options){.witness = true, .witness_method = "taylor"}),
+           s = run_model(PENDULUM, (vv_run_options){.witness = true});
+    ok(r.status == VV_OK && says(&r, 631, "is the method of the run"),
+       "the method of the run as its own witness: a warning");
+    ok(s.status == VV_OK && !says(&s, 631, "is the method of the run"), "another one: none");
+    vv_ctx_free(r.c);
+    vv_ctx_free(s.c);
 }
 
 /* Files without a name, those of many rows in the middle of a motion, become empty for ever. */
@@ -456,12 +510,14 @@ int main(void) {
         refusals(method);
     }
     choice();
+    out_of_range();
     near_singular();
     if (has) stiff_formulas();
     if (has) stiff_and_many();
     if (has) below_rounding();
     if (has) assembly();
     unreadable();
+    own_witness();
     witness(NULL, 1e-11);
     witness("radau", 1e-12);
     if (has) witness("cvode", 1e-7);

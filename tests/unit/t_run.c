@@ -98,10 +98,10 @@ static void faults(void) {
     fails("a force that is not a number",
           "coordinate x\nkinetic energy x'^2/2\nwork sqrt(x)*δ(x)\nstart x = -1\nrun 1\n", plain,
           VV_E_BEYOND, 606, "t = 0");
-    fails("a negative duration", OSCILLATOR "run 1\n", back, VV_E_MODEL, 607, "negative");
+    fails("a negative duration", OSCILLATOR "run 1\n", back, VV_E_USAGE, 607, "negative");
     fails("no duration", OSCILLATOR, plain, VV_E_MODEL, 607, "not stated");
     fails("an instant outside the duration", OSCILLATOR "run 1\n",
-          (vv_run_options){.nat = 1, .at = (double[]){2}}, VV_E_MODEL, 607, "--at");
+          (vv_run_options){.nat = 1, .at = (double[]){2}}, VV_E_USAGE, 607, "--at");
     fails("minimal speeds with a servo",
           "coordinate x, y\nkinetic energy (x'^2 + y'^2)/2\nservo x = y through x\nrun 1\n",
           (vv_run_options){.form = "minimal"}, VV_E_BEYOND, 608, "servo");
