@@ -408,7 +408,7 @@ static void find_contrary(const position *p, const vv_claim *k, const vv_stabili
     for (int i = 0; i < found->nindifferent && sign > 0; i++)
         told &= !is_mentioned(p, k, found->indifferent[i]);
     if (found->verdict != VV_UNDECIDED || !found->nconditions || !found->regular || !told) return;
-    if (!vv_find_signs(c, &p->facts, found->nconditions, found->condition, sign, o ? o->seed : 0,
+    if (!vv_seek_signs(c, &p->facts, found->nconditions, found->condition, sign, o ? o->seed : 0,
                        &there))
         return;
     *out = there;
