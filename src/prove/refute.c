@@ -211,7 +211,7 @@ static bool walk(evaluation *v, const vv_refute_walk *w, int which, vv_proof *ou
 
 bool vv_refute_by_walk(vv_ctx *c, const vv_facts *f, int n, const vv_expr *e, uint64_t seed,
                        const vv_refute_walk *w, vv_proof *out) {
-    enum { BEGINNINGS = 3 };
+    enum { BEGINNINGS = 8 };
     evaluation v = {.c = c, .facts = f};
     bool done = false;
     vv_expr *both = VV_ARRAY(c, vv_expr, 2 * n + 1);
