@@ -152,7 +152,7 @@ run() {
     build/visviva derive models/book/hoop.vv --by multipliers --by appell
     say "visviva prove models/book/hoop.vv"
     build/visviva prove models/book/hoop.vv
-    say "visviva report models/rolling_hoop.vv -o build/hoop.html"
+    say "visviva report models/rolling_hoop.vv --by multipliers --by appell -o build/hoop.html"
     build/visviva report models/rolling_hoop.vv --by multipliers --by appell -o build/hoop.html 2>/dev/null
     echo "open in a browser: $PWD/build/hoop.html"
 }

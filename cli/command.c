@@ -13,7 +13,7 @@
 
 static const char *asked; /* the command whose help says more, or NULL */
 
-void usage_of(const char *command) { asked = command; }
+void usage_of(const char *name) { asked = name; }
 
 int usage_error(const char *fmt, ...) {
     va_list ap;

@@ -43,8 +43,19 @@ typedef struct arguments {
     bool help;
 } arguments;
 
-/* 0, or the exit code of a usage error already reported on stderr. */
+typedef struct command {
+    const char *name, *arguments, *text;
+    int (*run)(const arguments *);
+    const char *const *help;
+} command;
+
+const command *find_command(const char *name); /* NULL: there is none */
+/* What is common to commands that read a model and answer, behind the help of this one. */
+const char *common_help(const command *k);
+/* 0, or the exit code of a usage error already reported on stderr (options.c). */
 int parse_arguments(int argc, char **argv, arguments *out);
+/* An option that a command does not know would be passed over in silence: its help is the list. */
+int refuse_foreign_options(const command *k, const arguments *a);
 /* Load the model, run `work`, print diagnostics and the report; the exit code. A report that is
  * NULL was written by `work` itself. */
 typedef vv_status (*work_function)(vv_ctx *, const vv_mechanism *, const vv_options *,
@@ -67,7 +78,7 @@ bool ends_with(const char *path, const char *ending);
 /* Has the file's name an ending, and none of those known? The list ends with NULL. */
 bool foreign_ending(const char *path, const char *const *known);
 /* Of which command a wrong use is told from now on. */
-void usage_of(const char *command);
+void usage_of(const char *name);
 int usage_error(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
 /* The end of such a message: where to read more; NULL: the help of the command. */
 int usage_hint(const char *help);

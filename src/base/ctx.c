@@ -51,6 +51,7 @@ struct vv_ctx {
     void *listener_data;
     struct vv_diag_list *diags;
     struct vv_lost *lost;
+    struct vv_beyond *beyond;
 };
 
 const char *vv_status_text(vv_status s) {
@@ -353,4 +354,7 @@ struct vv_diag_list **vv_ctx_diags(vv_ctx *c) {
 }
 struct vv_lost **vv_ctx_lost(vv_ctx *c) {
     return &c->lost;
+}
+struct vv_beyond **vv_ctx_beyond(vv_ctx *c) {
+    return &c->beyond;
 }

@@ -15,6 +15,7 @@
 struct vv_expr_table;
 struct vv_diag_list;
 struct vv_lost;
+struct vv_beyond;
 
 /* What every operation on expressions looks at: the beginning of a context, readable without a
  * call. */
@@ -95,5 +96,6 @@ long vv_ctx_allocations(const vv_ctx *c);  /* allocations asked for so far */
 struct vv_expr_table **vv_ctx_exprs(vv_ctx *c);
 struct vv_diag_list **vv_ctx_diags(vv_ctx *c);
 struct vv_lost **vv_ctx_lost(vv_ctx *c);
+struct vv_beyond **vv_ctx_beyond(vv_ctx *c);
 
 #endif

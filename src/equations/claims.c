@@ -129,6 +129,23 @@ static vv_expr along_record(vv_ctx *c, const vv_system *s, const vv_equations *e
     return e;
 }
 
+/* Has e no series at x = 0, by the root, absolute value or branch of something that vanishes there?
+ */
+static bool has_corner(vv_ctx *c, vv_expr e, vv_expr x) {
+    int n = 0;
+    uint32_t *id = vv_expr_order(c, 1, &e, &n);
+    for (int i = 0; id && i < n; i++) {
+        vv_expr node = {id[i]};
+        vv_op op = vv_expr_op(c, node);
+        bool single = op == VV_SQRT || op == VV_ABS || op == VV_SIGN || op == VV_LOG;
+        if ((!single && op != VV_MIN && op != VV_MAX) || !vv_depends(c, node, 1, &x)) continue;
+        vv_expr u = vv_expr_child(c, node, 0);
+        if (!single) u = vv_sub(c, u, vv_expr_child(c, node, 1));
+        if (vv_vanishes(c, NULL, vv_subst1(c, u, x, VV_ZERO))) return true;
+    }
+    return false;
+}
+
 /* Orders below k of e in a small symbol: e, de/dx, ... at x = 0. */
 static int orders_of(vv_ctx *c, vv_expr e, vv_expr small, vv_expr *out) {
     int k = 1;
@@ -137,7 +154,7 @@ static int orders_of(vv_ctx *c, vv_expr e, vv_expr small, vv_expr *out) {
         x = vv_expr_child(c, small, 0);
         k = vv_expr_exponent(c, small, 0);
     }
-    if (!vv_symbol_get(c, x) || k < 1 || k > 8) return -1;
+    if (!vv_symbol_get(c, x) || k < 1 || k > 8 || has_corner(c, e, x)) return -1;
     for (int i = 0; i < k; i++) {
         out[i] = vv_subst1(c, e, x, VV_ZERO);
         e = vv_diff(c, e, x);
@@ -188,6 +205,16 @@ static bool add_rule(vv_ctx *c, vv_facts *facts, vv_expr from, vv_expr to) {
     return true;
 }
 
+/* Does a rule divide by what this one makes 0: x = 1/y where y = 0? There is no such state. */
+static bool divides(vv_ctx *c, const vv_facts *facts, vv_expr from, vv_expr to) {
+    for (int r = 0; r < facts->nrules; r++) {
+        vv_expr there = vv_subst1(c, facts->to[r], from, to);
+        if (vv_ctx_status(c) == VV_E_MODEL) vv_ctx_forgive(c);
+        if (vv_is_poison(there)) return true;
+    }
+    return false;
+}
+
 /* What the declared sign of a symbol says of the other side of its rule. Returns false when nothing
  * can have that sign. */
 static bool note_sign(conditional *x, const vv_symbol *symbol, vv_expr to) {
@@ -218,7 +245,8 @@ static vv_status refute_there(conditional *x, vv_facts facts, vv_expr e, vv_proo
     facts.positive = positive;
     facts.npositive = n;
     vv_status status = prove_all(c, &facts, x->k, e, x->o, out);
-    if (out->verdict != VV_REFUTED) *out = (vv_proof){.verdict = VV_UNDECIDED, .which = -1};
+    if (out->verdict != VV_REFUTED || out->means == VV_MEANS_MODULAR)
+        *out = (vv_proof){.verdict = VV_UNDECIDED, .which = -1};
     return status;
 }
 
@@ -359,6 +387,10 @@ static vv_status on_factor(conditional *x, int at, vv_facts facts, vv_expr f, vv
     vv_op op = vv_expr_op(c, f);
     *out = (vv_proof){.verdict = VV_UNDECIDED, .which = -1};
     if (++x->pieces > MOST_PIECES || !vv_ctx_tick(c)) return vv_ctx_status(c);
+    if (vv_symbol_get(c, f) && divides(c, &facts, f, VV_ZERO)) {
+        *out = (vv_proof){.verdict = VV_PROVED, .means = VV_MEANS_EXACT, .which = -1};
+        return vv_ctx_status(c);
+    }
     if (vv_symbol_get(c, f))
         return add_rule(c, &facts, f, VV_ZERO) ? on_states(x, at + 1, facts, out)
                                                : vv_ctx_status(c);
@@ -453,18 +485,115 @@ static vv_status under_conditions(vv_ctx *c, const vv_system *s, const vv_equati
     return on_states(&x, 0, facts, out);
 }
 
-/* Conditions of an identity, or of an integral: the motion must keep the latter, so they may bind
- * parameters only. False: the claim stays undecided. */
-static bool impose(vv_ctx *c, const vv_system *s, const vv_claim *k, vv_facts *facts) {
-    for (int i = 0; i < k->nwhen; i++) {
-        vv_expr e = vv_subst_map(c, &s->to_coordinates, vv_subst_map(c, &s->to_raw, k->when[i]));
-        bool state = vv_depends(c, e, s->nq, s->q) || vv_depends(c, e, s->nq, s->qd) ||
-                     vv_depends(c, e, s->nq, s->qdd);
-        if (state && k->kind == VV_CLAIM_INTEGRAL) return false;
-        if (!(vv_symbol_get(c, e) ? add_rule(c, facts, e, VV_ZERO)
-                                  : vv_manifold_add(c, s->m, facts, e)))
-            return false;
+/* ---- conditions that bind parameters, or an identity -------------------------------------------
+ */
+
+/* A claim to be decided where conditions hold, piece by piece: where one factor of each vanishes.
+ */
+typedef struct pieces {
+    vv_ctx *c;
+    const vv_system *s;
+    const vv_claim *k;
+    const vv_prove_options *o;
+    const vv_equations *eq; /* of a position, with its own s; NULL: e must vanish */
+    vv_expr e;
+    int seen;
+} pieces;
+
+/* The verdict that must hold of every piece, border and position: a position is claimed not to be
+ * stable in all. */
+static vv_verdict verdict_of_all(const vv_claim *k) {
+    return k->negated && k->kind == VV_CLAIM_STABLE ? VV_REFUTED : VV_PROVED;
+}
+
+/* Of one more: the contrary decides, then what is not known. */
+static void add_verdict(const vv_claim *k, vv_proof *all, const vv_proof *one) {
+    vv_verdict wanted = verdict_of_all(k);
+    if (all->verdict == wanted && one->verdict == VV_PROVED && wanted == VV_PROVED && !one->theorem)
+        *all = vv_proof_both(all, one);
+    else if (all->verdict == wanted || (one->verdict != wanted && one->verdict != VV_UNDECIDED))
+        *all = *one;
+}
+
+static vv_expr in_coordinates(vv_ctx *c, const vv_system *s, vv_expr e) {
+    return vv_subst_map(c, &s->to_coordinates, vv_subst_map(c, &s->to_raw, e));
+}
+
+static bool speaks_of_state(vv_ctx *c, const vv_system *s, vv_expr e) {
+    return vv_depends(c, e, s->nq, s->q) || vv_depends(c, e, s->nq, s->qd) ||
+           vv_depends(c, e, s->nq, s->qdd);
+}
+
+static bool take_equation(vv_ctx *c, const vv_system *s, vv_facts *facts, vv_expr e) {
+    return vv_symbol_get(c, e) ? add_rule(c, facts, e, VV_ZERO)
+                               : vv_manifold_add(c, s->m, facts, e);
+}
+
+/* Roots in the rules of conditions are real where these can hold: what stands under them is not
+ * negative. */
+static bool add_roots(vv_ctx *c, const vv_system *s, vv_facts *facts) {
+    int n = 0, first = s->facts.nrules, rules = facts->nrules - first;
+    uint32_t *id = rules > 0 ? vv_expr_order(c, rules, facts->to + first, &n) : NULL;
+    vv_expr *positive = VV_ARRAY(c, vv_expr, facts->npositive + n + 1);
+    if (!positive) return false;
+    for (int i = 0; i < facts->npositive; i++) positive[i] = facts->positive[i];
+    for (int i = 0; id && i < n; i++)
+        if (vv_expr_op(c, (vv_expr){id[i]}) == VV_SQRT)
+            positive[facts->npositive++] = vv_expr_child(c, (vv_expr){id[i]}, 0);
+    facts->positive = positive;
+    return true;
+}
+
+/* What does not vanish as an expression may still do so where all conditions hold: it is refuted
+ * there at a point only. */
+static vv_status on_piece(pieces *x, vv_facts facts, vv_proof *out) {
+    const vv_claim *k = x->k;
+    if (k->nwhen && is_empty(x->c, &facts)) {
+        *out = (vv_proof){.verdict = VV_PROVED, .means = VV_MEANS_EXACT, .which = -1};
+        return vv_ctx_status(x->c);
     }
+    vv_status status = prove_all(x->c, &facts, k, x->e, x->o, out);
+    if (out->verdict != VV_REFUTED || k->nwhen + k->npositive == 0) return status;
+    if (k->nwhen && add_roots(x->c, x->s, &facts))
+        status = prove_all(x->c, &facts, k, x->e, x->o, out);
+    if (out->verdict != VV_REFUTED || out->means == VV_MEANS_MODULAR)
+        *out = (vv_proof){.verdict = VV_UNDECIDED, .which = -1};
+    return status;
+}
+
+/* With the conditions before `at` in the facts. */
+static vv_status on_pieces(pieces *x, int at, vv_facts facts, vv_proof *out) {
+    enum { MOST_FACTORS = 8, MOST_PIECES = 64 };
+    vv_ctx *c = x->c;
+    vv_expr f[MOST_FACTORS];
+    *out = (vv_proof){.verdict = VV_UNDECIDED, .which = -1};
+    if (++x->seen > MOST_PIECES || !vv_ctx_tick(c)) return vv_ctx_status(c);
+    if (at == x->k->nwhen && x->eq)
+        return vv_position_decide(c, x->s, x->eq, &facts, x->k, x->o, out);
+    if (at == x->k->nwhen) return on_piece(x, facts, out);
+    vv_expr e = vv_apply_rules(c, &facts, in_coordinates(c, x->s, x->k->when[at]));
+    if (vv_vanishes(c, &facts, e)) return on_pieces(x, at + 1, facts, out);
+    int n = factors(c, vv_factored(c, e), f, MOST_FACTORS), taken = 0;
+    if (n < 0) return vv_ctx_status(c);
+    *out = (vv_proof){.verdict = verdict_of_all(x->k), .means = VV_MEANS_EXACT, .which = -1};
+    for (int i = 0; i < n && vv_ctx_ok(c); i++) {
+        vv_proof one = {.verdict = VV_UNDECIDED, .which = -1};
+        vv_facts there = facts;
+        if (excluded(c, &facts, f[i])) continue;
+        if (vv_symbol_get(c, f[i]) && divides(c, &facts, f[i], VV_ZERO)) continue;
+        if (take_equation(c, x->s, &there, f[i])) on_pieces(x, at + 1, there, &one);
+        if (taken++)
+            add_verdict(x->k, out, &one);
+        else
+            *out = one;
+    }
+    return vv_ctx_status(c);
+}
+
+/* Conditions of an integral: the motion must keep them, so they may bind parameters only. */
+static bool binds_parameters(vv_ctx *c, const vv_system *s, const vv_claim *k) {
+    for (int i = 0; i < k->nwhen; i++)
+        if (speaks_of_state(c, s, in_coordinates(c, s, k->when[i]))) return false;
     return true;
 }
 
@@ -531,13 +660,8 @@ static vv_status decide_position(vv_ctx *c, const vv_system *s, const vv_equatio
     vv_equations own = *eq;
     if (k->nneglect || !suppose(c, k, &facts) || !leave_alone(c, k, &alone, &own))
         return vv_ctx_status(c);
-    for (int i = 0; i < k->nwhen; i++) {
-        vv_expr e = vv_subst_map(c, &s->to_coordinates, vv_subst_map(c, &s->to_raw, k->when[i]));
-        bool state = vv_depends(c, e, s->nq, s->q) || vv_depends(c, e, s->nq, s->qd) ||
-                     vv_depends(c, e, s->nq, s->qdd);
-        if (state || !vv_manifold_add(c, s->m, &facts, e)) return VV_OK;
-    }
-    return vv_position_decide(c, &alone, &own, &facts, k, o, out);
+    if (!binds_parameters(c, s, k)) return VV_OK;
+    return on_pieces(&(pieces){c, &alone, k, o, .eq = &own}, 0, facts, out);
 }
 
 /* ---- one claim ----------------------------------------------------------------------------- */
@@ -567,9 +691,9 @@ static vv_status decide(vv_ctx *c, const vv_system *s, const vv_equations *eq, c
     if (!suppose(c, k, &facts)) return vv_ctx_status(c);
     vv_expr e;
     if (k->kind == VV_CLAIM_IDENTITY) {
-        e = vv_subst_map(c, &s->to_coordinates, vv_subst_map(c, &s->to_raw, k->value));
+        e = in_coordinates(c, s, k->value);
         if (has_effort(c, s, e)) return VV_OK; /* it is for the motion to say */
-        return impose(c, s, k, &facts) ? prove_all(c, &facts, k, e, o, out) : VV_OK;
+        return on_pieces(&(pieces){c, s, k, o, .e = e}, 0, facts, out);
     }
     if (k->kind == VV_CLAIM_COMBINATION) return vv_combination_decide(c, s, k, o, out);
     if (of_velocities(c, s, k, &e)) return prove_all(c, &facts, k, e, o, out);
@@ -583,7 +707,7 @@ static vv_status decide(vv_ctx *c, const vv_system *s, const vv_equations *eq, c
     }
     if (k->kind == VV_CLAIM_EQUATION && k->nwhen)
         return under_conditions(c, s, eq, k, facts, o, out);
-    if (!impose(c, s, k, &facts)) return VV_OK;
+    if (!binds_parameters(c, s, k)) return VV_OK;
     vv_expr *wd = VV_ARRAY(c, vv_expr, eq->nunknowns + 1);
     if (!wd) return vv_ctx_status(c);
     e = vv_in_speeds(c, s, k->value);
@@ -591,7 +715,7 @@ static vv_status decide(vv_ctx *c, const vv_system *s, const vv_equations *eq, c
     e = along_motion(c, s, wd, efforts(c, s, eq, wd, e));
     if (k->kind == VV_CLAIM_INTEGRAL)
         e = along_motion(c, s, wd, vv_rate_along(c, &s->speed_rates, e));
-    return e.id ? prove_all(c, &facts, k, e, o, out) : vv_ctx_status(c);
+    return e.id ? on_pieces(&(pieces){c, s, k, o, .e = e}, 0, facts, out) : vv_ctx_status(c);
 }
 
 /* Reactions by the accelerations; false: one is not determined, and the claim not decided. */
@@ -621,41 +745,90 @@ static vv_status decide_inside(vv_ctx *c, const vv_system *s, const vv_equations
     return VV_OK;
 }
 
-/* Conditions a >= b, those of `bits` on their border: they are equations there. */
+/* Conditions a >= b, those of `bits` on their border: they are equations there, and come first. */
 static bool on_border(vv_ctx *c, const vv_claim *k, unsigned bits, vv_claim *out) {
     *out = *k;
     out->when = VV_ARRAY(c, vv_expr, k->nwhen + k->npositive + 1);
     out->positive = VV_ARRAY(c, vv_expr, k->npositive + 1);
     if (!out->when || !out->positive) return false;
-    for (int i = 0; i < k->nwhen; i++) out->when[i] = k->when[i];
-    out->npositive = 0;
+    out->npositive = out->nwhen = 0;
     for (int i = 0, border = 0; i < k->npositive; i++)
         if (k->weak[i] && bits >> border++ & 1)
             out->when[out->nwhen++] = k->positive[i];
         else
             out->positive[out->npositive++] = k->positive[i];
+    for (int i = 0; i < k->nwhen; i++) out->when[out->nwhen++] = k->when[i];
     return true;
+}
+
+/* What the model assumes, and those of the claim's equations as rules that are one: y = ..., y
+ * rather of no known sign. */
+static bool at_border(vv_ctx *c, const vv_system *s, const vv_claim *there, vv_facts *out) {
+    *out = s->m->facts;
+    for (int i = 0, n; i < there->nwhen; i++) {
+        vv_expr e = vv_apply_rules(c, out, there->when[i]), *y = vv_expr_symbols(c, 1, &e, &n),
+                by = VV_ZERO, from = VV_ZERO;
+        for (int j = 0; y && j < n; j++) {
+            vv_expr slope = vv_diff(c, e, y[j]);
+            bool plain = vv_known_sign(c, y[j]) == VV_ANY_SIGN;
+            if (!vv_is_const(c, slope) || (!plain && !vv_is_zero(by))) continue;
+            by = slope, from = y[j];
+        }
+        if (!vv_is_zero(by) && !add_rule(c, out, from, vv_sub(c, from, vv_div(c, e, by))))
+            return false;
+    }
+    return true;
+}
+
+/* Does one of the conditions fail by the others: P l > c where P = 0, P < 0 beside P > 0? */
+static bool is_nowhere(vv_ctx *c, const vv_system *s, const vv_claim *there) {
+    vv_facts model, facts;
+    vv_expr *positive = VV_ARRAY(c, vv_expr, s->m->facts.npositive + there->npositive + 1);
+    if (!positive || !at_border(c, s, there, &model)) return false;
+    for (int i = 0; i < there->npositive; i++) {
+        facts = model, facts.positive = positive;
+        for (int j = 0; j < model.npositive; j++) positive[j] = model.positive[j];
+        for (int j = 0; j < there->npositive; j++)
+            if (j != i) positive[facts.npositive++] = vv_apply_rules(c, &model, there->positive[j]);
+        vv_expr less = vv_neg(c, vv_apply_rules(c, &model, there->positive[i]));
+        vv_sign sign = vv_sign_under(c, &facts, less);
+        if (sign == VV_POSITIVE || sign == VV_NONNEGATIVE || vv_vanishes(c, &facts, less))
+            return true;
+    }
+    return false;
+}
+
+/* Is a point of the border known, at which all its conditions hold? */
+static bool is_met(vv_ctx *c, const vv_system *s, const vv_claim *there, uint64_t seed) {
+    vv_facts facts;
+    vv_proof point;
+    if (!there->npositive) return true;
+    return at_border(c, s, there, &facts) && facts.nrules >= s->m->facts.nrules + there->nwhen &&
+           vv_find_signs(c, &facts, there->npositive, there->positive, 1, seed, &point);
 }
 
 /* Is there no such border, by what the model assumes and by the other conditions? */
 static bool no_border(vv_ctx *c, const vv_system *s, const vv_claim *there, const vv_claim *k) {
     vv_facts strict = {.npositive = there->npositive, .positive = there->positive};
-    for (int i = k->nwhen; i < there->nwhen; i++)
+    if (is_nowhere(c, s, there)) return true;
+    for (int i = 0; i < there->nwhen - k->nwhen; i++)
         if (never_zero(c, there->when[i]) || excluded(c, &s->m->facts, there->when[i]) ||
             excluded(c, &strict, there->when[i]))
             return true;
     return false;
 }
 
-/* What holds inside and on every border; what is refuted in one of them. A position is claimed not
- * to be stable in all. */
+/* What holds inside and on every border; what is refuted in one of them. */
 static vv_status decide_everywhere(vv_ctx *c, const vv_system *s, const vv_equations *eq,
                                    const vv_claim *k, const vv_prove_options *o, vv_proof *out) {
     enum { MOST_WEAK = 4 };
     int weak = 0;
-    bool contrary = k->negated && k->kind == VV_CLAIM_STABLE;
-    vv_verdict all = contrary ? VV_REFUTED : VV_PROVED;
-    vv_status status = decide_inside(c, s, eq, k, o, out);
+    vv_verdict all = verdict_of_all(k);
+    vv_status status = VV_OK;
+    if (is_nowhere(c, s, k))
+        *out = (vv_proof){.verdict = all, .means = VV_MEANS_EXACT, .which = -1};
+    else
+        status = decide_inside(c, s, eq, k, o, out);
     for (int i = 0; i < k->npositive; i++) weak += k->weak[i];
     for (unsigned bits = 1; status == VV_OK && bits < 1U << (weak < MOST_WEAK ? weak : MOST_WEAK);
          bits++) {
@@ -664,7 +837,9 @@ static vv_status decide_everywhere(vv_ctx *c, const vv_system *s, const vv_equat
         if (!on_border(c, k, bits, &there)) return vv_ctx_status(c);
         if (no_border(c, s, &there, k)) continue;
         status = decide_inside(c, s, eq, &there, o, &one);
-        if (out->verdict == all || (one.verdict != all && one.verdict != VV_UNDECIDED)) *out = one;
+        if (one.verdict != all && !one.nwitness && !is_met(c, s, &there, o ? o->seed : 0))
+            one = (vv_proof){.verdict = VV_UNDECIDED, .which = -1};
+        add_verdict(k, out, &one);
     }
     if (weak > MOST_WEAK && out->verdict == all)
         *out = (vv_proof){.verdict = VV_UNDECIDED,
@@ -674,9 +849,21 @@ static vv_status decide_everywhere(vv_ctx *c, const vv_system *s, const vv_equat
     return status;
 }
 
-static bool is_weak(const vv_model *m, vv_expr e) {
-    for (int i = 0; i < m->nweak; i++)
-        if (vv_same(m->weak[i], e)) return true;
+/* Has this assumption a border that the claim is looked at on? That of a coordinate is not one of
+ * the parameters, which alone the conditions of a position bind. */
+static bool has_border(vv_ctx *c, const vv_system *s, const vv_claim *k, vv_expr weak) {
+    const vv_model *m = s->m;
+    bool position = k->kind == VV_CLAIM_EQUILIBRIUM || k->kind == VV_CLAIM_FREQUENCY ||
+                    k->kind == VV_CLAIM_STABLE;
+    int strictly = 0; /* a > b may be assumed beside a >= b */
+    for (int i = 0; i < m->facts.npositive; i++) strictly += vv_same(m->facts.positive[i], weak);
+    for (int i = 0; i < m->nweak; i++) strictly -= vv_same(m->weak[i], weak);
+    return strictly <= 0 && (!position || !vv_depends(c, weak, s->nq, s->q));
+}
+
+static bool is_weak(vv_ctx *c, const vv_system *s, const vv_claim *k, vv_expr e) {
+    for (int i = 0; i < s->m->nweak; i++)
+        if (vv_same(s->m->weak[i], e)) return has_border(c, s, k, e);
     return false;
 }
 
@@ -704,7 +891,8 @@ static bool stands_alone(vv_ctx *c, const vv_system *s, const vv_equations *eq, 
 }
 
 /* Assumptions a >= b of the model are conditions of every claim of stability: on their border a
- * position may be what it is not inside. Elsewhere, in identities, the border follows. */
+ * position may be what it is not inside. So are they where a claim has conditions that may hold on
+ * the border only, equations and a <= b. Elsewhere, in identities, the border follows. */
 static bool with_borders(vv_ctx *c, const vv_equations *eq, vv_system *s, vv_model *m,
                          vv_claim *k) {
     int n = k->npositive + m->nweak;
@@ -715,14 +903,15 @@ static bool with_borders(vv_ctx *c, const vv_equations *eq, vv_system *s, vv_mod
     for (int i = 0; i < k->npositive; i++) condition[i] = k->positive[i], weak[i] = k->weak[i];
     n = k->npositive;
     for (int i = 0; i < m->nweak; i++)
-        if (!stands_alone(c, s, eq, k, m->weak[i])) condition[n] = m->weak[i], weak[n++] = true;
+        if (has_border(c, s, k, m->weak[i]) && !stands_alone(c, s, eq, k, m->weak[i]))
+            condition[n] = m->weak[i], weak[n++] = true;
     k->positive = condition, k->weak = weak, k->npositive = n;
     for (int j = 0; j < 2; j++) {
         vv_expr *left = VV_ARRAY(c, vv_expr, facts[j]->npositive + 1);
         int count = 0;
         if (!left) return false;
         for (int i = 0; i < facts[j]->npositive; i++)
-            if (!is_weak(m, facts[j]->positive[i])) left[count++] = facts[j]->positive[i];
+            if (!is_weak(c, s, k, facts[j]->positive[i])) left[count++] = facts[j]->positive[i];
         facts[j]->positive = left, facts[j]->npositive = count;
         facts[j]->strict = true;
     }
@@ -735,8 +924,10 @@ vv_status vv_claim_decide(vv_ctx *c, const vv_system *s, const vv_equations *eq,
     vv_claim read = *k;
     vv_system own = *s;
     vv_model model = *s->m;
+    bool bounded = k->kind == VV_CLAIM_STABLE || k->nwhen;
     *out = (vv_proof){.verdict = VV_UNDECIDED, .which = -1};
-    if (k->kind == VV_CLAIM_STABLE && model.nweak) {
+    for (int i = 0; i < k->npositive; i++) bounded |= k->weak[i];
+    if (bounded && model.nweak) {
         if (!with_borders(c, eq, &own, &model, &read)) return vv_ctx_status(c);
         s = &own;
     }

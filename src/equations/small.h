@@ -3,7 +3,7 @@
 #ifndef VV_EQUATIONS_SMALL_H
 #define VV_EQUATIONS_SMALL_H
 
-#include "prove/prove.h"
+#include "equations/signs.h"
 
 typedef struct vv_small {
     int n;
@@ -29,15 +29,6 @@ bool vv_small_solve(vv_ctx *c, const vv_facts *f, vv_small *m);
  * determinants.
  */
 vv_expr vv_force_square(vv_ctx *c, const vv_facts *f, int n, const vv_expr *M, const vv_expr *F);
-/* The sign of an expression: of each of its factors, as declared, or as that of a factor of
- * something assumed positive whose other factors have known signs. VV_NONNEGATIVE: positive where a
- * factor that occurs to an even power does not vanish. */
-vv_sign vv_sign_under(vv_ctx *c, const vv_facts *f, vv_expr e);
-/* Where none of the q is negative either: strictly positive or negative, or VV_ANY_SIGN. */
-vv_sign vv_sign_beside(vv_ctx *c, const vv_facts *f, int n, const vv_expr *q, vv_expr e);
-/* e without the factors whose sign is known, the sign kept; e itself where it cannot be factored.
- */
-vv_expr vv_essence(vv_ctx *c, const vv_facts *f, vv_expr e);
 
 /* Numbers of positive, negative and vanishing squares of a symmetric matrix, n <=
  * VV_DETERMINANT_MOST. False when a sign is not known; then `negative` may still say that there is

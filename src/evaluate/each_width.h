@@ -4,7 +4,7 @@
 
 #define L 4
 #define NAME(x) x##_4
-#define TARGET AVX2
+#define TARGET AVX2_FMA
 #include LANES
 #undef L
 #undef NAME

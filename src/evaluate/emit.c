@@ -491,10 +491,17 @@ static uint32_t part_begins(const emitter *e, const vv_emit_beside *all, int par
 }
 
 static void put_until(emitter *e, beside *b, uint32_t last) {
-    for (; b->done < last; b->done++) {
-        const vv_emit_wide *w = &b->all->list[b->done];
-        vv_x86_wide(e->x, w->op, w->dst, w->src, w->place, w->mask);
+    const vv_emit_beside *all = b->all;
+    uint32_t end = all->begin[all->nparts];
+    e->x->far = all->far;
+    for (; b->done < last || (b->done < end && all->list[b->done].glued); b->done++) {
+        const vv_emit_wide *w = &all->list[b->done];
+        if (w->op == VV_X86_WIDE_ENTER)
+            vv_x86_enter(e->x, w->dst, w->src);
+        else
+            vv_x86_wide(e->x, w->op, w->dst, w->src, w->place, w->mask);
     }
+    e->x->far = false;
 }
 
 static void put_beside(emitter *e, beside *b) {

@@ -9,8 +9,9 @@
  * its results, part i over those from `result` of part i up to that of the next. */
 typedef struct vv_emit_wide {
     vv_x86_wide_op op;
-    int dst, src, mask;
+    int dst, src, mask; /* ENTER: pieces, bytes of each */
     vv_x86_place place;
+    bool glued; /* nothing may stand between this and the one before */
 } vv_emit_wide;
 typedef struct vv_emit_beside {
     int nparts;
@@ -21,6 +22,7 @@ typedef struct vv_emit_beside {
     int nmasks;
     int registers; /* from this one on they are used by the list */
     int32_t row;   /* bytes of a row of results, one for each part */
+    bool far;      /* no short offsets                             */
 } vv_emit_beside;
 
 /* Where inputs and results stand; NULL: side by side in the arrays of the caller. An input may

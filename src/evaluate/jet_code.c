@@ -16,7 +16,7 @@ static vv_x86_place place(const builder *b, vv_x86_base base, int32_t index) {
 }
 
 static vv_x86_place in_frame(const builder *b, uint32_t slot) {
-    return place(b, VV_X86_SCRATCH, (int32_t)slot);
+    return place(b, VV_X86_SCRATCH, b->before + (int32_t)slot);
 }
 
 /* The coefficient of a variable that is `ahead` of the accelerations; the arrays are given as they
@@ -120,7 +120,9 @@ static void translate(builder *b, bool late_only) {
 }
 
 static uint32_t number_of_inputs(const builder *b) {
-    return b->whole ? b->whole->nplaces : count_inputs(b);
+    return b->whole          ? b->whole->nplaces
+           : b->j->lanes > 1 ? slot_ahead(b, b->most_sums)
+                             : count_inputs(b);
 }
 
 /* nin: how many inputs there are. */
@@ -161,11 +163,29 @@ vv_machine_code *vv_jet_compile(builder *b, uint32_t reserved, const vv_x86_plac
     return code;
 }
 
+/* In lanes: rows of operands, then the sums of the next pass, stand first in the frame. */
+static int32_t count_rows(const builder *b) {
+    return (int32_t)(b->noperands + VV_JET_NUMBERS) * b->j->stride;
+}
+
+static void place_rows(const builder *b, vv_x86_place *in) {
+    for (uint32_t n = 1; n <= b->noperands; n++) {
+        int32_t row = ((int32_t)n - 1) * b->j->stride;
+        for (int32_t k = 1; k <= FIRST_ROWS; k++)
+            in[slot_row(b, n, k)] = place(b, VV_X86_SCRATCH, row + k);
+        for (int32_t k = -LAST_ROWS; k < 0; k++)
+            in[slot_row(b, n, k)] = place(b, VV_X86_OUT, row + k);
+    }
+    for (uint32_t s = 0; s < 2 * b->most_sums; s++) /* and those of the next pass but one */
+        in[slot_next(b, s)] = place(b, VV_X86_SCRATCH, count_rows(b) + (int32_t)s);
+}
+
 /* Where the inputs of the programs stand, the same for all of them. */
 static const vv_x86_place *place_inputs(builder *b) {
     uint32_t nin = count_inputs(b);
-    vv_x86_place *in = VV_ROOM(b->c, vv_x86_place, nin + 1);
+    vv_x86_place *in = VV_ROOM(b->c, vv_x86_place, number_of_inputs(b) + 1);
     if (!in) return NULL;
+    if (b->j->lanes > 1) place_rows(b, in);
     for (uint32_t k = 0; k < nin; k++) in[k] = in_frame(b, k);
     for (uint32_t k = 0; k < VV_JET_NUMBERS; k++) in[slot_numbers(b) + k] = in_numbers(b, k);
     for (uint32_t v = 0; v < (uint32_t)b->j->nin; v++)
@@ -177,16 +197,17 @@ static const vv_x86_place *place_inputs(builder *b) {
     return in;
 }
 
-static vv_machine_code *compile(builder *b, uint32_t *slots) {
+static vv_machine_code *compile(builder *b, const vv_emit_beside *beside, uint32_t *slots) {
     if (!b->in) b->in = place_inputs(b);
-    return b->in ? vv_jet_compile(b, count_inputs(b), b->in, NULL, slots) : NULL;
+    uint32_t reserved = (uint32_t)b->before + count_inputs(b);
+    return b->in ? vv_jet_compile(b, reserved, b->in, beside, slots) : NULL;
 }
 
 static vv_machine_code *make(builder *b, bool first, bool late_only, uint32_t *slots) {
     begin(b, first ? 0 : 1);
     translate(b, late_only);
     deliver_all(b);
-    return b->refused || !vv_ctx_ok(b->c) ? NULL : compile(b, slots);
+    return b->refused || !vv_ctx_ok(b->c) ? NULL : compile(b, NULL, slots);
 }
 
 /* ---- closed motions -------------------------------------------------------------------------- */
@@ -220,15 +241,50 @@ void vv_jet_deliver_inputs(builder *b, const uint32_t *u) {
     for (uint32_t i = 0; u && i < nu; i++) vv_jet_deliver(b, u[i], vv_jet_in_row(b, nq + n + i, 0));
 }
 
-static vv_machine_code *make_closed(builder *b, int pass, uint32_t *slots) {
+static vv_machine_code *make_closed(builder *b, int pass, const vv_emit_beside *beside,
+                                    uint32_t *slots) {
     const uint32_t *u;
     begin(b, pass);
     if (!vv_jet_pass(b, &u)) return NULL;
     deliver_all(b);
     vv_jet_deliver_inputs(b, u);
     vv_jet_deliver_idle(b);
+    if (b->ends == TO_SUMS) vv_jet_deliver_ahead(b);
     if (b->p.n > b->largest) b->largest = b->p.n;
-    return b->refused || !vv_ctx_ok(b->c) ? NULL : compile(b, slots);
+    return b->refused || !vv_ctx_ok(b->c) ? NULL : compile(b, beside, slots);
+}
+
+/* A function of more arguments. */
+static vv_jet_lines *as_lines(vv_machine_code *code) {
+    vv_jet_lines *out;
+    _Static_assert(sizeof out == sizeof code, "addresses of functions");
+    memcpy(&out, &code, sizeof out);
+    return out;
+}
+
+/* For few sums in eight lanes: programs for each of the first passes, for odd and for even ones
+ * with sums beside them. Where there are more, loads are the limit, and these need more. */
+static bool make_lined(builder *b, struct vv_jet_code *code, uint32_t *slots) {
+    int from = first_with_ends(b), last = b->j->order + b->j->depth + 1, pass = b->j->depth + 1;
+    vv_emit_beside first, all;
+    if (b->j->lanes < 8 || !b->waits) return true;
+    if (!vv_jet_sums_beside(b, 1, &first) || !vv_jet_sums_beside(b, (last - from) / 2 + 1, &all))
+        return false;
+    b->ends = TO_SUMS;
+    code->odd = make_closed(b, pass, NULL, slots);
+    b->ends = TO_AHEAD;
+    code->even = as_lines(make_closed(b, pass, &all, slots));
+    b->ends = ALL_TERMS;
+    bool made = code->odd && code->even;
+    for (pass = 0; pass < from; pass++) {
+        code->early[pass] = make_closed(b, pass, NULL, slots);
+        made &= code->early[pass] != NULL;
+    }
+    b->ends = IN_SUMS;
+    begin(b, pass);
+    code->line = as_lines(compile(b, &first, slots));
+    code->lined = from;
+    return made && code->line;
 }
 
 /* ---- building and running ------------------------------------------------------------------- */
@@ -261,7 +317,7 @@ static bool allocate(builder *b) {
     b->older = VV_ARRAY(c, bool, nv + 1);
     b->terms = VV_ARRAY(c, choice, nv + 1);
     b->angle = VV_ARRAY(c, uint32_t, nv + 1);
-    b->p.out = VV_ROOM(c, output, 6 * n + 5 * nv + 2 * closed + 1);
+    b->p.out = VV_ROOM(c, output, 9 * n + 5 * nv + 2 * closed + 1);
     b->table_size = 1024; /* these grow together */
     b->p.list = VV_ROOM(c, vv_instruction, b->table_size / 2);
     b->p.ready = VV_ROOM(c, int, b->table_size);
@@ -298,10 +354,10 @@ static void pair_operands(builder *b, int32_t *pair) {
 /* The programs that ask for coefficients come before those that keep them. */
 static bool make_all(builder *b, struct vv_jet_code *code, uint32_t *slots) {
     for (int pass = b->j->depth + 1; b->closure && pass >= 0; pass--) {
-        code->pass[pass] = make_closed(b, pass, slots);
+        code->pass[pass] = make_closed(b, pass, NULL, slots);
         if (!code->pass[pass]) return false;
     }
-    if (b->closure) return true;
+    if (b->closure) return make_lined(b, code, slots);
     code->next_late = make(b, false, true, slots);
     code->next = make(b, false, false, slots);
     code->first_late = make(b, true, true, slots);
@@ -467,7 +523,9 @@ void vv_jet_code_build(vv_ctx *c, vv_jet *j, const bool *late, const vv_jet_clos
     builder b = {.c = c, .j = j, .late = late, .closure = closure};
     uint32_t slots = 0;
     if (!code || !vv_x86_supported(j->lanes) || !prepare(&b, angles)) return;
-    if (kept) pair_operands(&b, kept);
+    if (kept)
+        pair_operands(&b, kept), b.pair = kept,
+                                 b.before = count_rows(&b) + 2 * (int32_t)b.most_sums;
     bool made = make_all(&b, code, &slots);
     vv_arena_release(c, mark);
     if (!made) return;
@@ -483,17 +541,16 @@ void vv_jet_code_build(vv_ctx *c, vv_jet *j, const bool *late, const vv_jet_clos
     code->pair = kept;
     code->step = kept ? j->lanes : vv_jet_row_length(&b);
     code->frame = j->doubles;
-    code->sums = slot_sum(0);
+    size_t before = (size_t)b.before * lanes;
+    code->sums = before + slot_sum(0);
     code->number = kept ? b.noperands * (size_t)j->stride * lanes : 2 * sums;
     code->number_step = kept ? j->stride * j->lanes : 1;
-    code->matrix = slot_matrix(&b) * lanes;
-    code->sines = slot_sine(&b) * lanes;
-    code->ahead = whole_lines(slots * lanes);
-    code->rows = code->ahead + whole_lines(sums);
+    code->matrix = before + slot_matrix(&b) * lanes;
+    code->sines = before + slot_sine(&b) * lanes;
+    code->ahead = kept ? before - sums : whole_lines(slots * lanes);
+    code->rows = kept ? 0 : code->ahead + whole_lines(sums);
     size_t rows = (size_t)j->order + 1 + (size_t)j->depth;
-    j->doubles += code->rows + LINE +
-                  (kept ? (b.noperands + VV_JET_NUMBERS) * (size_t)j->stride * lanes
-                        : rows * (size_t)vv_jet_row_length(&b));
+    j->doubles += LINE + (kept ? slots * lanes : code->rows + rows * (size_t)vv_jet_row_length(&b));
     j->closed = closure ? (int)count_unknowns(&b) : 0;
     j->code = code;
 }
@@ -576,8 +633,17 @@ void vv_jet_expand(const vv_jet *j, int orders, double *work) {
         c->whole(work, row, frame);
         return;
     }
-    for (int pass = 0; pass < orders + j->depth; pass++, row += c->step) {
+    int pass = 0, last = orders + j->depth, lanes = j->lanes;
+    for (; pass < last && !c->lined; pass++, row += c->step) {
         make_sums(j, pass, frame);
-        c->pass[pass <= j->depth ? pass : j->depth + 1](work + pass * j->lanes, row, frame);
+        c->pass[pass <= j->depth ? pass : j->depth + 1](work + pass * lanes, row, frame);
     }
+    for (; pass < last && pass < c->lined; pass++, row += c->step)
+        c->early[pass](work + pass * lanes, row, frame);
+    if (pass < last) c->line(work, row - c->step, frame, 1);
+    for (; pass < last; pass++, row += c->step)
+        if (pass % 2)
+            c->odd(work + pass * lanes, row, frame);
+        else
+            c->even(work + pass * lanes, row, frame, (pass - c->lined) / 2 + 2);
 }

@@ -27,7 +27,10 @@ typedef void vv_jet_lanes_kernel(int n, int k, const int32_t *pair, const double
                                  double *sums, double *ahead);
 vv_jet_lanes_kernel *vv_jet_lanes_kernel_of(int lanes, bool whole); /* NULL: there is none */
 
-enum { VV_JET_LEADS = 3, VV_JET_PROGRAMS = 4, VV_JET_NUMBERS = 7 };
+/* A program with sums beside it, and by how many pairs of terms they begin farther outside. */
+typedef void vv_jet_lines(const double *in, double *out, double *scratch, long pairs);
+
+enum { VV_JET_LEADS = 3, VV_JET_PROGRAMS = 4, VV_JET_NUMBERS = 7, VV_JET_EARLY = 7 };
 
 struct vv_jet_code {
     int nsums;    /* convolutions, alone a multiple of 8                                       */
@@ -38,6 +41,12 @@ struct vv_jet_code {
     int number_step;
     vv_jet_kernel *kernel;
     vv_jet_lanes_kernel *lanes_kernel; /* instead of it, in lanes                              */
+    int lined; /* in eight lanes: from this pass on the programs below; 0: never.
+                  Before it a program for each pass                             */
+    vv_machine_code *early[VV_JET_EARLY];
+    vv_jet_lines *line;   /* sums for the first of them                                    */
+    vv_jet_lines *even;   /* a pass, and sums for the next two                             */
+    vv_machine_code *odd; /* a pass                                                        */
     const int32_t *pair;
     vv_machine_code *first, *first_late, *next, *next_late; /* order 0, the others             */
     vv_machine_code

@@ -261,7 +261,7 @@ static bool is_variable(const builder *b, uint32_t v) {
 static uint32_t inner(builder *b, uint32_t a, uint32_t with, bool rate) {
     if (!is_variable(b, a) || !is_variable(b, with)) return ZERO;
     uint32_t s = find_sum(b, a, with, rate);
-    return b->whole ? inner_of_whole(b, s) : slot_sum(s);
+    return b->whole ? inner_of_whole(b, s) : b->ends ? vv_jet_with_ends(b, s) : slot_sum(s);
 }
 
 /* 1/k of the inner terms of the derivative's convolution. */

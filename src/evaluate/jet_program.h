@@ -57,6 +57,11 @@ typedef struct whole {
     bool idle_only; /* of operands those of idle sums alone are delivered              */
 } whole;
 
+/* Terms of convolutions that programs add themselves (jet_lanes.c): none; all of them, in the first
+ * passes; those with the newest coefficients, to sums of this pass, or to what the one before has
+ * found for it. */
+typedef enum ends { IN_SUMS, ALL_TERMS, TO_SUMS, TO_AHEAD } ends;
+
 typedef struct builder {
     vv_ctx *c;
     vv_jet *j;
@@ -83,6 +88,10 @@ typedef struct builder {
     int largest;     /* instructions of the longest program so far                              */
     bool waits;      /* few sums: its orders wait for each other                                 */
     whole *whole;    /* NULL: a program for each pass                                           */
+    ends ends;       /* terms that the program in hand adds                                     */
+    int32_t
+        before; /* vectors in the frame before its slots: in lanes rows, sums of the next pass */
+    const int32_t *pair; /* in lanes: the first coefficients of both operands of each sum       */
     const vv_x86_place *in; /* of the inputs of such; NULL: not found yet                        */
     bool *older;    /* variables that others with a lesser lead read                            */
     int pass;       /* which program this is: the first in which variables of lead d appear is  */
@@ -122,6 +131,20 @@ static inline uint32_t slot_sine(const builder *b) {
 }
 static inline uint32_t count_inputs(const builder *b) {
     return slot_sine(b) + 2 * (uint32_t)b->j->nangles;
+}
+/* In lanes, behind these, and where they stand already: coefficients of operand n (from 1 on), the
+ * first (1, 2, ...) and the last ones (-1, -2, ...); sums of the next pass, as far as vectors go
+ * and with all that is known. */
+enum { FIRST_ROWS = 5, LAST_ROWS = 3, SOME_ROWS = FIRST_ROWS + LAST_ROWS };
+static inline uint32_t slot_row(const builder *b, uint32_t n, int at) {
+    return count_inputs(b) + SOME_ROWS * (n - 1) +
+           (uint32_t)(at > 0 ? at - 1 : FIRST_ROWS - 1 - at);
+}
+static inline uint32_t slot_next(const builder *b, uint32_t s) {
+    return count_inputs(b) + SOME_ROWS * b->noperands + s;
+}
+static inline uint32_t slot_ahead(const builder *b, uint32_t s) {
+    return slot_next(b, b->most_sums) + s;
 }
 
 /* In this program: coefficients of order 0, or none at all. */
@@ -190,6 +213,18 @@ void vv_jet_deliver_inputs(builder *b, const uint32_t *u);
 void vv_jet_deliver_idle(builder *b);
 vv_machine_code *vv_jet_compile(builder *b, uint32_t reserved, const vv_x86_place *in,
                                 const vv_emit_beside *beside, uint32_t *slots);
+
+/* ---- sums in lanes: jet_lanes.c ------------------------------------------------------------- */
+
+/* From this pass on programs add terms to sums, before they add all. */
+static inline int first_with_ends(const builder *b) { return b->j->depth ? 7 : 5; }
+/* The inner terms of a convolution, as b->ends says. */
+uint32_t vv_jet_with_ends(builder *b, uint32_t s);
+/* Of the next pass: what an odd pass adds to its sums. */
+void vv_jet_deliver_ahead(builder *b);
+/* Vectors beside a program of an even pass: all other terms of two passes, the fourth argument
+ * says which. */
+bool vv_jet_sums_beside(builder *b, int pieces, vv_emit_beside *out);
 
 /* All passes of a small motion in one program; NULL: memory is refused. Its slots begin behind
  * those of the others, and are at most so many, or it is not to be used. */

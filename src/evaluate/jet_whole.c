@@ -14,14 +14,14 @@
 
 /* With more sums there is less waiting, and the code of all orders would not stay in the cache of
  * instructions. */
-enum { MOST_INSTRUCTIONS = 4096, MOST_KEPT = 512 /* for want of registers */ };
-enum { WIDTH = 8, MOST_VECTORS = 2 }; /* of the sums */
+enum { MOST_INSTRUCTIONS = 8192, MOST_KEPT = 512 /* for want of registers */ };
+enum { WIDTH = 8, MOST_VECTORS = 3 }; /* of the sums */
 
 /* ---- sums ----------------------------------------------------------------------------------- */
 
 /* Registers of the sums, the last ones; the program has the others. x and y for the pass, u and v
- * for the next one; u of the second vector. */
-enum { SECOND_U = 23, X, Y, U, V, C, NOW, THEN, WITH };
+ * for the next one; u of further vectors before them. */
+enum { X = 24, Y, U, V, C, NOW, THEN, WITH };
 
 typedef struct side {
     const builder *b;
@@ -35,7 +35,7 @@ typedef struct side {
 } side;
 
 static void put(side *s, vv_x86_wide_op op, int dst, int src, vv_x86_place p, int mask) {
-    s->list[s->n++] = (vv_emit_wide){op, dst, src, mask, p};
+    s->list[s->n++] = (vv_emit_wide){op, dst, src, mask, p, false};
 }
 
 static vv_x86_place row_a(const side *s, int i) {
@@ -87,7 +87,7 @@ static void add_second(side *s, int q, int to) {
 }
 
 /* What stays in a register until the next pass. */
-static int next_of(const side *s) { return s->at ? SECOND_U : U; }
+static int next_of(const side *s) { return s->at ? X - s->at : U; }
 
 /* Rows `first` .. q - first of an odd pass, and what is there of the next. */
 static void odd(side *s, int q) {
@@ -300,9 +300,15 @@ static vv_machine_code *make(builder *b, whole *w, uint32_t longest, uint32_t *s
         put_sums(&s, pass);
     }
     part[parts] = s.n;
-    int registers = s.vectors > 1 ? SECOND_U : X;
-    vv_emit_beside beside = {parts,  result,        part,      s.list,
-                             s.mask, 2 * s.vectors, registers, 8 * vv_jet_row_length(b)};
+    vv_emit_beside beside = {parts,
+                             result,
+                             part,
+                             s.list,
+                             s.mask,
+                             2 * s.vectors,
+                             X + 1 - s.vectors,
+                             8 * vv_jet_row_length(b),
+                             false};
     uint32_t reserved = s.sums + 2 * (uint32_t)w->passes * b->most_sums;
     return b->refused ? NULL : vv_jet_compile(b, reserved, w->place, &beside, slots);
 }

@@ -37,7 +37,7 @@ vv_lu_solver *vv_lu_solver_of(int n);
 /* The same for 4 (AVX2) or 8 (AVX-512) matrices and vectors, element by element side by side. */
 void vv_lu_make_lanes(int lanes, int n, double *lu);
 void vv_lu_solve_lanes(int lanes, int n, const double *lu, double *x);
-/* The same of vv_inverse_definite; good: for each lane what that returns. scratch: of n. */
+/* The same of vv_inverse_definite; good: for each lane what that returns. scratch: of 2 n. */
 void vv_inverse_lanes(int lanes, int n, const double *a, double *out, double *scratch, double least,
                       bool *good);
 

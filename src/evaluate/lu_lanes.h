@@ -76,11 +76,25 @@ TARGET static void NAME(solve)(int n, const double *lu, double *x) {
     }
 }
 
+/* rows -= f top, of all but row k, in the columns from j on: so many that they stay in registers.
+ */
+TARGET INLINE void NAME(clear_columns)(int n, int k, int j, int columns, const vector *f,
+                                       vector *b) {
+    enum { MOST = 8 };
+    vector top[MOST];
+    UNROLLED for (int c = 0; c < columns; c++) top[c] = b[k * n + j + c];
+    for (int i = 0; i < n; i++) {
+        vector *row = b + i * n + j;
+        if (i == k) continue;
+        UNROLLED for (int c = 0; c < columns; c++) row[c] -= f[i] * top[c];
+    }
+}
+
 /* As vv_inverse_definite; a lane without an inverse is spoilt, the others are not. */
 TARGET static void NAME(sweep)(int n, const double *matrix, double *out, double *scratch,
                                double least, bool *good) {
     const vector *a = (const vector *)matrix;
-    vector *b = (vector *)out, *first = (vector *)scratch;
+    vector *b = (vector *)out, *first = (vector *)scratch, *f = first + n;
     mask fine = (mask)((vector){0} == 0);
     for (int k = 0; k < n * n; k++) b[k] = a[k];
     for (int k = 0; k < n; k++) {
@@ -92,14 +106,13 @@ TARGET static void NAME(sweep)(int n, const double *matrix, double *out, double 
     }
     for (int k = 0; k < n; k++) {
         vector *top = b + k * n, inverse = 1.0 / top[k];
+        int j = 0;
         fine &= (mask)(top[k] > least * first[k]) & (mask)(first[k] > 0);
-        for (int j = 0; j < n; j++) top[j] *= inverse;
-        for (int i = 0; i < n; i++) {
-            vector *row = b + i * n, f = row[k];
-            if (i == k) continue;
-            for (int j = 0; j < n; j++) row[j] -= f * top[j];
-            row[k] = -(f * inverse);
-        }
+        for (int i = 0; i < n; i++) top[i] *= inverse, f[i] = b[i * n + k];
+        for (; j + 5 <= n; j += 5) NAME(clear_columns)(n, k, j, 5, f, b);
+        for (; j + 2 <= n; j += 2) NAME(clear_columns)(n, k, j, 2, f, b);
+        for (; j < n; j++) NAME(clear_columns)(n, k, j, 1, f, b);
+        for (int i = 0; i < n; i++) b[i * n + k] = -(f[i] * inverse);
         top[k] = inverse;
     }
     for (int k = 0; k < n * n; k++) b[k] = -b[k];

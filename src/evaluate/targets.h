@@ -13,5 +13,11 @@
 #define AVX512
 #endif
 #define INLINE static inline __attribute__((always_inline))
+/* Before a loop of at most so many rounds: what it works on stays in registers. */
+#if defined __clang__
+#define UNROLLED
+#else
+#define UNROLLED _Pragma("GCC unroll 8")
+#endif
 
 #endif

@@ -78,7 +78,7 @@ static inline uint8_t *modrm(const vv_x86 *x, uint8_t *at, unsigned reg, vv_x86_
                    : p.base == VV_X86_OUT   ? x->out
                                             : 0,
             offset = p.offset - from;
-    bool near = offset % unit == 0 && offset / unit >= -128 && offset / unit <= 127;
+    bool near = !x->far && offset % unit == 0 && offset / unit >= -128 && offset / unit <= 127;
     at = byte(at, (near ? 0x40u : 0x80u) | reg | base_number(p.base));
     return near ? byte(at, (unsigned)(offset / unit) & 0xFF) : number32(at, offset);
 }
@@ -182,6 +182,16 @@ void vv_x86_wide(vv_x86 *x, vv_x86_wide_op op, int dst, int src, vv_x86_place p,
     if (op == VV_X86_WIDE_LOAD || op == VV_X86_WIDE_STORE) src = 0; /* vvvv is 1111 */
     if (op == VV_X86_WIDE_ZERO) src = dst, p = (vv_x86_place){VV_X86_REGISTER, dst};
     if (room(x)) evex(x, EIGHT, CODE[op], (unsigned)dst, (unsigned)src, p, (unsigned)mask);
+}
+
+void vv_x86_enter(vv_x86 *x, int pieces, int size) {
+    enum { BETWEEN = 6 };                             /* what follows LEA */
+    bytes(x, 3, (const uint8_t[]){0x48, 0x69, 0xC1}); /* imul rax, rcx, imm32 */
+    if (room(x)) x->at = number32(x->at, -size);
+    bytes(x, 3, (const uint8_t[]){0x48, 0x8D, 0x15}); /* lea rdx, [rip + imm32] */
+    if (room(x)) x->at = number32(x->at, BETWEEN + pieces * size);
+    /* add rax, rdx; notrack jmp rax */
+    bytes(x, BETWEEN, (const uint8_t[]){0x48, 0x01, 0xD0, 0x3E, 0xFF, 0xE0});
 }
 
 void vv_x86_mask(vv_x86 *x, int mask, uint8_t bits) {

@@ -15,6 +15,7 @@ typedef struct vv_x86 {
     int lanes;                 /* 1, 4, 8                                                    */
     bool full;                 /* an instruction found no room: nothing written is of use    */
     int32_t scratch, out;      /* offsets to which rbx and r13 point: short ones reach both ways */
+    bool far;                  /* no short offsets: instructions are as long as each other   */
 } vv_x86;
 
 typedef enum vv_x86_base {
@@ -72,7 +73,13 @@ typedef enum vv_x86_wide_op {
     VV_X86_WIDE_ZERO,
     VV_X86_WIDE_ADD,  /* dst = src + place                  */
     VV_X86_WIDE_MADD, /* dst += src * place                 */
+    VV_X86_WIDE_ENTER /* see below                          */
 } vv_x86_wide_op;
+/* Bytes of LOAD and STORE with a far offset, and of the others between registers. */
+enum { VV_X86_FAR_BYTES = 10, VV_X86_WIDE_BYTES = 6 };
+/* Behind this stand so many pieces of code, each of so many bytes: the last rcx of them are gone
+ * through. The number is the fourth argument of the function. */
+void vv_x86_enter(vv_x86 *x, int pieces, int bytes);
 void vv_x86_wide(vv_x86 *x, vv_x86_wide_op op, int dst, int src, vv_x86_place p, int mask);
 void vv_x86_mask(vv_x86 *x, int mask, uint8_t bits); /* before: sets a mask */
 /* Arguments of a call: the address of a place in memory, a number. */

@@ -9,7 +9,7 @@
 /* clang-format off */
 #define VV_FLINT_FUNCTIONS(X) \
     X(_fmpz_clear_mpz) X(_fmpz_promote) X(_fmpz_vec_max_bits) X(flint_cleanup) X(flint_free) \
-    X(flint_realloc) X(flint_set_abort) X(fmpq_mpoly_add) X(fmpq_mpoly_derivative) \
+    X(flint_realloc) X(flint_set_abort) X(fmpq_mpoly_add) \
     X(fmpq_mpoly_divides) X(fmpq_mpoly_factor) X(fmpq_mpoly_factor_clear) \
     X(fmpq_mpoly_factor_init) X(fmpq_mpoly_factor_make_integral) X(fmpq_mpoly_factor_sort) \
     X(fmpq_mpoly_gcd) X(fmpq_mpoly_get_term_coeff_fmpq) X(fmpq_mpoly_get_term_exp_ui) \
@@ -20,7 +20,7 @@
     X(fmpz_mpoly_equal) X(fmpz_mpoly_fit_length_reset_bits) X(fmpz_mpoly_gen) \
     X(fmpz_mpoly_init) X(fmpz_mpoly_is_fmpz) X(fmpz_mpoly_sqrt_heap) X(fmpz_set) \
     X(fmpz_set_mpz) X(fmpz_sqrt) X(mpoly_degree_si) X(mpoly_degrees_si) \
-    X(mpoly_gen_offset_shift_sp) X(mpoly_total_degree_si) \
+    X(mpoly_gen_offset_shift_sp) \
     X(_acb_vec_clear) X(_acb_vec_init) X(_arf_demote) X(_arf_promote) X(acb_clear) \
     X(acb_hypgeom_2f1) X(acb_mul) X(acb_poly_clear) X(acb_poly_find_roots) X(acb_poly_init) \
     X(acb_poly_set_coeff_acb) X(acb_poly_validate_real_roots) X(acb_sqrt) X(arb_abs) \

@@ -85,7 +85,6 @@ void vv_polyring_free(vv_polyring *r) {
 }
 
 bool vv_polyring_too_large(const vv_polyring *r) { return r->too_large; }
-void vv_polyring_forget(vv_polyring *r) { r->too_large = false; }
 void vv_polyring_limit_work(vv_polyring *r, double products) { r->work = products; }
 int vv_polyring_mark(const vv_polyring *r) { return r->count; }
 
@@ -336,16 +335,6 @@ vv_poly vv_poly_pow(vv_polyring *r, vv_poly a, int k) {
     return out >= 0 && !j.flag ? refuse(r) : out;
 }
 
-static void do_diff(void *p) {
-    job *j = p;
-    fmpq_mpoly_derivative(j->out, j->a, j->n, j->r->flint);
-}
-
-vv_poly vv_poly_diff(vv_polyring *r, vv_poly a, int variable) {
-    if (!valid(r, a) || variable < 0 || variable >= r->variables) return VV_POLY_NONE;
-    return perform(r, do_diff, a, -1, &(job){.n = variable});
-}
-
 /* ---- questions ------------------------------------------------------------------------------ */
 
 bool vv_poly_is_zero(const vv_polyring *r, vv_poly a) {
@@ -386,10 +375,6 @@ void vv_poly_degree_bounds(vv_polyring *r, vv_poly a, int *bound) {
     }
 }
 
-int vv_poly_total_degree(vv_polyring *r, vv_poly a) {
-    return valid(r, a) ? (int)fmpq_mpoly_total_degree_si(at(r, a), r->flint) : -1;
-}
-
 vv_rat vv_poly_term(vv_polyring *r, vv_poly a, int i, int *exponent) {
     if (!valid(r, a) || i < 0 || i >= at(r, a)->zpoly->length) return vv_rat_int(0);
     if (exponent) {
@@ -427,11 +412,6 @@ static void do_select(void *p) {
     _fmpz_mpoly_set_length(out, n, j->r->flint->zctx);
     fmpq_set(j->out->content, j->a->content);
     fmpq_mpoly_reduce(j->out, j->r->flint);
-}
-
-vv_poly vv_poly_coefficient(vv_polyring *r, vv_poly a, int variable, int k) {
-    if (!valid(r, a) || variable < 0 || variable >= r->variables || k < 0) return VV_POLY_NONE;
-    return perform(r, do_select, a, -1, &(job){.n = variable, .k = vv_rat_int(k), .flag = 1});
 }
 
 /* ---- divisibility --------------------------------------------------------------------------- */

@@ -19,11 +19,10 @@ enum { VV_POLY_NONE = -1 };
 vv_polyring *vv_polyring_new(vv_ctx *c, int variables, size_t most_terms);
 void vv_polyring_free(vv_polyring *r); /* NULL allowed */
 bool vv_polyring_too_large(const vv_polyring *r);
-void vv_polyring_forget(vv_polyring *r); /* clears too_large, for another attempt */
-/* Polynomials made after the mark are freed by the release; their handles become invalid. */
 /* Budget for all further operations together, in products of terms: then VV_POLY_NONE as above.
  * Without it only single results are bounded. */
 void vv_polyring_limit_work(vv_polyring *r, double products);
+/* Polynomials made after the mark are freed by the release; their handles become invalid. */
 int vv_polyring_mark(const vv_polyring *r);
 void vv_polyring_release(vv_polyring *r, int mark);
 /* Moves p down to the handle `mark` and frees everything else made since: keeps one result. */
@@ -43,7 +42,6 @@ vv_poly vv_poly_neg(vv_polyring *r, vv_poly a);
 vv_poly vv_poly_scale(vv_polyring *r, vv_rat k, vv_poly a);
 vv_poly vv_poly_mul(vv_polyring *r, vv_poly a, vv_poly b);
 vv_poly vv_poly_pow(vv_polyring *r, vv_poly a, int k); /* k >= 0 */
-vv_poly vv_poly_diff(vv_polyring *r, vv_poly a, int variable);
 
 bool vv_poly_is_zero(const vv_polyring *r, vv_poly a); /* false for VV_POLY_NONE */
 bool vv_poly_is_const(const vv_polyring *r, vv_poly a);
@@ -52,11 +50,8 @@ int vv_poly_terms(const vv_polyring *r, vv_poly a);
 int vv_poly_degree(vv_polyring *r, vv_poly a, int variable); /* -1 for 0 */
 /* Upper bounds of the degrees, at once: below the next power of two, and exact up to 1. */
 void vv_poly_degree_bounds(vv_polyring *r, vv_poly a, int *bound);
-int vv_poly_total_degree(vv_polyring *r, vv_poly a); /* -1 for 0 */
 /* Coefficient of term i, heaviest first; its exponents into exponent[variables] (NULL allowed). */
 vv_rat vv_poly_term(vv_polyring *r, vv_poly a, int i, int *exponent);
-/* The part of a with x_variable to the power k, divided by it. */
-vv_poly vv_poly_coefficient(vv_polyring *r, vv_poly a, int variable, int k);
 
 /* Monic greatest common divisor (its leading coefficient is 1; gcd(0, 0) = 0). */
 vv_poly vv_poly_gcd(vv_polyring *r, vv_poly a, vv_poly b);

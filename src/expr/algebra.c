@@ -296,6 +296,67 @@ static vv_term finish_product(vv_ctx *c, product *q) {
     return (vv_term){vv_intern(c, VV_MUL, (uint32_t)n, 2 * (uint32_t)n, w).id, q->k};
 }
 
+/* ---- products of two ----------------------------------------------------------------------- */
+
+/* Factors of a node, ascending by id, as its words have them. */
+typedef struct powers {
+    int n;
+    const uint32_t *id, *k;
+} powers;
+
+/* of stands by itself for as long as the result is used. */
+static powers powers_of(const vv_expr_table *t, const uint32_t *of) {
+    static const uint32_t one = 1;
+    const vv_enode *d = &t->node[*of];
+    if (*of == VV_ONE.id) return (powers){0, NULL, NULL};
+    if (d->op != VV_MUL) return (powers){1, of, &one};
+    return (powers){(int)d->n, t->word + d->first, t->word + d->first + d->n};
+}
+
+static bool may_reduce(const vv_expr_table *t, uint32_t id) {
+    uint32_t op = t->node[id].op;
+    return op == VV_SQRT || op == VV_ABS || op == VV_POW;
+}
+
+/* The product of both, the exponent of a's factor `less` lower by one: how many factors. -1 where
+ * there is more to do: powers of roots, exponents that are large. */
+static int join_powers(const vv_expr_table *t, powers a, int less, powers b, uint32_t *id,
+                       int16_t *k) {
+    enum { LARGE = 1 << 14 };
+    int n = 0, i = 0, j = 0;
+    while (i < a.n || j < b.n) {
+        int64_t e = 0;
+        bool left = i < a.n && (j == b.n || a.id[i] <= b.id[j]),
+             right = j < b.n && (i == a.n || b.id[j] <= a.id[i]);
+        uint32_t at = left ? a.id[i] : b.id[j];
+        if (left) {
+            e = (int32_t)a.k[i] - (i == less);
+            i++;
+        }
+        if (right) e += (int32_t)b.k[j++];
+        bool square = e > 1 || e < -1;
+        if (square && (e > LARGE || e < -LARGE || may_reduce(t, at))) return -1;
+        id[n] = at, k[n] = (int16_t)e;
+        n += e != 0;
+    }
+    return n;
+}
+
+/* coefficient * a * b, most products by far; false: by the long way. */
+static bool multiply(vv_ctx *c, uint32_t coefficient, powers a, int less, powers b, vv_term *out) {
+    uint32_t w[2 * SMALL];
+    int16_t k[SMALL];
+    if (a.n + b.n > SMALL || !vv_ctx_ok(c)) return false;
+    int n = join_powers(vv_table(c), a, less, b, w, k);
+    if (n < 0) return false;
+    *out = (vv_term){VV_ONE.id, coefficient};
+    if (n == 1 && k[0] == 1) out->id = w[0];
+    if (coefficient == VV_ZERO.id || n == 0 || (n == 1 && k[0] == 1)) return true;
+    for (int i = 0; i < n; i++) w[n + i] = (uint32_t)k[i];
+    out->id = vv_intern(c, VV_MUL, (uint32_t)n, 2 * (uint32_t)n, w).id;
+    return true;
+}
+
 vv_expr vv_product_powers(vv_ctx *c, int n, const vv_expr *factors, const int *exponents) {
     const vv_expr_table *t = vv_table(c);
     if (!t) return VV_POISON;
@@ -315,19 +376,22 @@ vv_term vv_product_partial(vv_ctx *c, uint32_t e, int i, vv_term by) {
     vv_mark m = vv_arena_mark(c);
     const uint32_t *w = vv_words(t, e);
     int n = (int)t->node[e].n, own = (int32_t)w[n + i];
+    uint32_t k = own == 1 ? by.k : vv_const_mul(c, vv_int(c, own).id, by.k);
+    vv_term out;
+    if (by.id && k && multiply(c, k, powers_of(t, &e), i, powers_of(t, &by.id), &out)) return out;
     product q;
-    begin_product(&q, own == 1 ? by.k : vv_const_mul(c, vv_int(c, own).id, by.k));
+    begin_product(&q, k);
     if (n > SMALL) {
         q.p = VV_ARRAY(c, power, q.cap = n);
         if (!q.p) return poison;
     }
     for (int j = 0; j < n; j++) { /* in order already */
-        int32_t k = (int32_t)w[n + j] - (i == j);
-        q.squares |= k > 1 || k < -1;
-        if (k) q.p[q.n++] = (power){w[j], k};
+        int32_t power_of = (int32_t)w[n + j] - (i == j);
+        q.squares |= power_of > 1 || power_of < -1;
+        if (power_of) q.p[q.n++] = (power){w[j], power_of};
     }
     put_term(c, &q, (vv_term){by.id, VV_ONE.id}, 1);
-    vv_term out = finish_product(c, &q);
+    out = finish_product(c, &q);
     vv_arena_release(c, m);
     return out;
 }
@@ -340,6 +404,12 @@ vv_expr vv_mul(vv_ctx *c, vv_expr a, vv_expr b) {
     if (a.id == VV_ONE.id) return b;
     if (b.id == VV_ONE.id) return a;
     if (a.id && b.id && (vv_is_zero(a) || vv_is_zero(b))) return VV_ZERO;
+    const vv_expr_table *t = vv_table(c);
+    if (!t || !a.id || !b.id) return VV_POISON;
+    vv_term x = vv_term_of(t, a), y = vv_term_of(t, b), out;
+    uint32_t k = vv_const_mul(c, x.k, y.k);
+    if (k && multiply(c, k, powers_of(t, &x.id), -1, powers_of(t, &y.id), &out))
+        return vv_term_expr(c, out);
     vv_expr f[2] = {a, b};
     return vv_product(c, 2, f);
 }

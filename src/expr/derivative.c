@@ -164,19 +164,19 @@ static vv_term rate_of_any(forward *f, uint32_t id) {
     return dx ? vv_term_of(t, dx[vv_expr_component(f->c, (vv_expr){id})]) : (vv_term){0, 0};
 }
 
-vv_status vv_rate(vv_ctx *c, int npairs, const vv_expr *symbol, const vv_expr *rate, int n,
-                  const vv_expr *in, vv_expr *out) {
+/* order: what depends on the symbols, children first. */
+static vv_status rate_in_order(vv_ctx *c, int npairs, const vv_expr *symbol, const vv_expr *rate,
+                               int count, const uint32_t *order, int n, const vv_expr *in,
+                               vv_expr *out) {
     vv_mark mark = vv_arena_mark(c);
-    int count;
-    uint32_t *order = vv_expr_order_of(c, npairs, symbol, n, in, &count);
     if (order && !count) { /* all constant */
         for (int i = 0; i < n; i++) out[i] = in[i].id ? VV_ZERO : VV_POISON;
         vv_arena_release(c, mark);
         return vv_ctx_status(c);
     }
     forward f = {.c = c, .t = order ? vv_pass_begin(c) : NULL, .room = 16};
-    f.rate = VV_ARRAY(c, vv_term, count + npairs + 1);
-    f.vector = VV_ARRAY(c, vv_expr *, count + 1);
+    f.rate = VV_ROOM(c, vv_term, count + npairs + 1);
+    f.vector = VV_ROOM(c, vv_expr *, count + 1);
     f.scratch = VV_ARRAY(c, vv_term, f.room);
     if (!f.t || !f.rate || !f.vector || !f.scratch) {
         for (int i = 0; i < n; i++) out[i] = VV_POISON;
@@ -199,6 +199,16 @@ vv_status vv_rate(vv_ctx *c, int npairs, const vv_expr *symbol, const vv_expr *r
     return vv_ctx_status(c);
 }
 
+vv_status vv_rate(vv_ctx *c, int npairs, const vv_expr *symbol, const vv_expr *rate, int n,
+                  const vv_expr *in, vv_expr *out) {
+    vv_mark mark = vv_arena_mark(c);
+    int count;
+    uint32_t *order = vv_expr_order_of(c, npairs, symbol, n, in, &count);
+    vv_status status = rate_in_order(c, npairs, symbol, rate, count, order, n, in, out);
+    vv_arena_release(c, mark);
+    return status;
+}
+
 vv_expr vv_diff(vv_ctx *c, vv_expr e, vv_expr symbol) {
     vv_expr out = VV_POISON, one = VV_ONE;
     vv_rate(c, 1, &symbol, &one, 1, &e, &out);
@@ -215,14 +225,23 @@ vv_expr vv_expand(vv_ctx *c, vv_expr e, vv_expr x, int n, vv_expr *k) {
 
 /* ---- Jacobian ------------------------------------------------------------------------------ */
 
+/* One order for all columns, where it can be sifted for each. */
 vv_status vv_jacobian(vv_ctx *c, int n, const vv_expr *in, int m, const vv_expr *symbol,
                       vv_expr *out) {
     vv_mark mark = vv_arena_mark(c);
+    int all = 0;
     vv_expr *column = VV_ARRAY(c, vv_expr, n + 1);
+    bool sifted = m > 1 && vv_order_can_be_sifted(c, m, symbol);
+    uint32_t *order = sifted ? vv_expr_order_of(c, m, symbol, n, in, &all) : NULL,
+             *own = order ? VV_ROOM(c, uint32_t, all + 1) : NULL;
     for (int i = 0; i < n * m; i++) out[i] = VV_POISON;
-    for (int j = 0; j < m && column && vv_ctx_ok(c); j++) {
+    for (int j = 0; j < m && column && vv_ctx_tick(c); j++) {
         vv_expr one = VV_ONE;
-        vv_rate(c, 1, &symbol[j], &one, n, in, column);
+        int count = own ? vv_order_sift(c, symbol[j], all, order, own) : 0;
+        if (own)
+            rate_in_order(c, 1, &symbol[j], &one, count, own, n, in, column);
+        else
+            vv_rate(c, 1, &symbol[j], &one, n, in, column);
         for (int i = 0; i < n; i++) out[i * m + j] = column[i];
     }
     vv_arena_release(c, mark);

@@ -29,8 +29,9 @@ bool vv_op_by_name(const char *name, vv_op *out) {
 /* ---- growth -------------------------------------------------------------------------------- */
 
 static bool grow_block(vv_ctx *c, void **p, uint32_t need, uint32_t *capacity, size_t each) {
+    enum { FIRST = 512 };
     if (need <= *capacity) return true;
-    uint64_t want = *capacity ? *capacity : 512;
+    uint64_t want = *capacity ? *capacity : FIRST;
     while (want < need) want *= 2;
     if (want > UINT32_MAX / 2) {
         vv_ctx_fail(c, VV_E_NOMEM);
@@ -46,11 +47,13 @@ static bool grow_block(vv_ctx *c, void **p, uint32_t need, uint32_t *capacity, s
 #define GROW(c, array, need, capacity)                                                             \
     grow_block((c), (void **)&(array), (uint32_t)(need), (uint32_t *)&(capacity), sizeof *(array))
 
+/* Room for a mechanism of a few bodies from the start: what is not used is not touched, and what
+ * grows is copied. */
 static bool grow_nodes(vv_ctx *c, vv_expr_table *t) {
-    enum { FIRST = 2048 };
+    enum { FIRST = 2048, FIRST_WORDS = 4 * FIRST };
     uint32_t had = t->capacity, need = had ? had + 1 : FIRST, cap = had;
+    if (!had && !GROW(c, t->word, FIRST_WORDS, t->words_capacity)) return false;
     if (!GROW(c, t->stamp, need, cap)) return false;
-    memset(t->stamp + had, 0, (size_t)(cap - had) * sizeof *t->stamp); /* of no pass */
     cap = had;
     if (!GROW(c, t->memo, need, cap)) return false;
     cap = had;
@@ -66,14 +69,18 @@ static uint64_t mix(uint64_t h) {
     return h;
 }
 
-/* Two words at a time, each pair mixed by itself with its place: nothing waits for the pair before.
- */
-static uint32_t hash_words(vv_op op, uint32_t n, uint32_t nwords, const uint32_t *words) {
+__extension__ typedef unsigned __int128 wide;
+
+/* Two words at a time, each pair multiplied by itself with its place, both halves of the product
+ * joined: nothing waits for the pair before. */
+static inline uint32_t hash_words(vv_op op, uint32_t n, uint32_t nwords, const uint32_t *words) {
     uint64_t h = ((uint64_t)op << 40) ^ ((uint64_t)nwords << 20) ^ n, place = 0;
     uint32_t i = 0;
     for (; i + 1 < nwords; i += 2) {
         place += 0x9e3779b97f4a7c15u;
-        h += mix(((uint64_t)words[i] << 32 | words[i + 1]) + place);
+        wide product =
+            (wide)(((uint64_t)words[i] << 32 | words[i + 1]) + place) * 0xd6e8feb86659fd93u;
+        h += (uint64_t)product ^ (uint64_t)(product >> 64);
     }
     if (i < nwords) h ^= words[i];
     return (uint32_t)mix(h);
@@ -89,12 +96,21 @@ static uint32_t extra_words(vv_op op, uint32_t n) {
     }
 }
 
+/* Those that are taken first: which are is a guess that would be wrong half of the time. */
+static uint32_t close_up(struct vv_expr_slot *slot, uint32_t slots) {
+    uint32_t n = 0;
+    for (uint32_t i = 0; i < slots; i++) {
+        slot[n] = slot[i];
+        n += slot[n].id != 0;
+    }
+    return n;
+}
+
 static bool rehash(vv_ctx *c, vv_expr_table *t) {
     uint32_t slots = t->slots ? t->slots * 2 : 8192;
     struct vv_expr_slot *slot = vv_block_resize(c, NULL, (size_t)slots * sizeof *slot);
     if (!slot) return false;
-    for (uint32_t i = 0; i < t->slots; i++) {
-        if (!t->slot[i].id) continue;
+    for (uint32_t i = 0, n = close_up(t->slot, t->slots); i < n; i++) {
         uint32_t k = t->slot[i].hash & (slots - 1);
         while (slot[k].id) k = (k + 1) & (slots - 1);
         slot[k] = t->slot[i];
@@ -133,36 +149,53 @@ static inline bool meet(const vv_support *a, const vv_support *b) {
 
 static inline bool is_empty(const vv_support *s) { return !(s->bits[0] | s->bits[1]); }
 
-static vv_expr place_node(vv_ctx *c, vv_expr_table *t, uint32_t h, vv_enode node) {
-    if (t->count == t->capacity && !grow_nodes(c, t)) return VV_POISON;
-    if (2 * t->count >= t->slots && !rehash(c, t)) return VV_POISON;
+/* The place after those that are taken. */
+static inline uint32_t empty_slot(const vv_expr_table *t, uint32_t h) {
     uint32_t k = h & (t->slots - 1);
     while (t->slot[k].id) k = (k + 1) & (t->slots - 1);
+    return k;
+}
+
+/* Room for one more node; *at: its slot, another one where the table grew. */
+static bool has_room(vv_ctx *c, vv_expr_table *t, uint32_t h, uint32_t *at) {
+    if (t->count == t->capacity && !grow_nodes(c, t)) return false;
+    if (2 * t->count < t->slots) return true;
+    if (!rehash(c, t)) return false;
+    *at = empty_slot(t, h);
+    return true;
+}
+
+static inline vv_expr place_node(vv_ctx *c, vv_expr_table *t, uint32_t h, uint32_t at,
+                                 const vv_enode *node) {
+    if (!has_room(c, t, h, &at)) return VV_POISON;
     uint32_t id = t->count++;
-    t->node[id] = node;
-    t->slot[k] = (struct vv_expr_slot){id, h};
+    t->node[id] = *node;
+    t->stamp[id] = 0; /* of no pass */
+    t->slot[at] = (struct vv_expr_slot){id, h};
     return (vv_expr){id};
 }
 
 /* Few words: a loop is quicker than a call. */
-static bool same_words(const uint32_t *a, const uint32_t *b, uint32_t n) {
+static inline bool same_words(const uint32_t *a, const uint32_t *b, uint32_t n) {
     uint32_t i = 0;
     while (i < n && a[i] == b[i]) i++;
     return i == n;
 }
 
-static vv_expr make_node(vv_ctx *c, vv_expr_table *t, uint32_t h, vv_op op, uint32_t n,
-                         uint32_t nwords, const uint32_t *words) {
+static inline vv_expr make_node(vv_ctx *c, vv_expr_table *t, uint32_t h, uint32_t at, vv_op op,
+                                uint32_t n, uint32_t nwords, const uint32_t *words) {
     uint32_t first = t->nwords;
-    for (uint32_t i = 0; i < n; i++) /* a node that is found has no such child */
-        if (words[i] == 0) return VV_POISON;
+    vv_enode node = {.op = op, .n = n & VV_MOST_CHILDREN, .first = first};
+    assert(extra_words(op, n) + n == nwords);
+    for (uint32_t i = 0; i < n; i++) {
+        if (words[i] == 0) return VV_POISON; /* a node that is found has no such child */
+        join(&node.support, &t->node[words[i]].support);
+    }
     if (nwords > t->words_capacity - first && !GROW(c, t->word, first + nwords, t->words_capacity))
         return VV_POISON;
-    vv_enode node = {.op = op, .n = n & VV_MOST_CHILDREN, .first = first};
-    for (uint32_t i = 0; i < n; i++) join(&node.support, &t->node[words[i]].support);
     for (uint32_t i = 0; i < nwords; i++) t->word[first + i] = words[i];
     t->nwords += nwords;
-    return place_node(c, t, h, node);
+    return place_node(c, t, h, at, &node);
 }
 
 vv_expr vv_intern(vv_ctx *c, vv_op op, uint32_t n, uint32_t nwords, const uint32_t *words) {
@@ -172,16 +205,14 @@ vv_expr vv_intern(vv_ctx *c, vv_op op, uint32_t n, uint32_t nwords, const uint32
         vv_ctx_fail(c, VV_E_NOMEM);
         return VV_POISON;
     }
-    assert(extra_words(op, n) + n == nwords);
-    uint32_t h = hash_words(op, n, nwords, words);
-    for (uint32_t k = h & (t->slots - 1); t->slot[k].id; k = (k + 1) & (t->slots - 1)) {
+    uint32_t h = hash_words(op, n, nwords, words), k = h & (t->slots - 1);
+    for (; t->slot[k].id; k = (k + 1) & (t->slots - 1)) {
         if (t->slot[k].hash != h) continue;
         const vv_enode *d = &t->node[t->slot[k].id];
-        if (d->op == (uint32_t)op && d->n == n &&
-            (nwords == 0 || same_words(t->word + d->first, words, nwords)))
+        if (d->op == (uint32_t)op && d->n == n && same_words(t->word + d->first, words, nwords))
             return (vv_expr){t->slot[k].id};
     }
-    return make_node(c, t, h, op, n, nwords, words);
+    return make_node(c, t, h, k, op, n, nwords, words);
 }
 
 vv_expr vv_intern_const(vv_ctx *c, vv_rat r) {
@@ -189,15 +220,15 @@ vv_expr vv_intern_const(vv_ctx *c, vv_rat r) {
     if (!t || !vv_ctx_ok(c)) return VV_POISON;
     if (r.den == 1 && r.num >= -1 && r.num <= 1 && t->count > VV_MINUS_ONE.id)
         return r.num == 0 ? VV_ZERO : r.num == 1 ? VV_ONE : VV_MINUS_ONE;
-    uint32_t h = (uint32_t)mix(vv_rat_hash(r) ^ 0x51);
-    for (uint32_t k = h & (t->slots - 1); t->slot[k].id; k = (k + 1) & (t->slots - 1)) {
+    uint32_t h = (uint32_t)mix(vv_rat_hash(r) ^ 0x51), k = h & (t->slots - 1);
+    for (; t->slot[k].id; k = (k + 1) & (t->slots - 1)) {
         if (t->slot[k].hash != h) continue;
         const vv_enode *d = &t->node[t->slot[k].id];
         if (d->op == VV_CONST && vv_rat_equal(t->rat[d->first], r)) return (vv_expr){t->slot[k].id};
     }
     if (!GROW(c, t->rat, t->nrats + 1, t->rats_capacity)) return VV_POISON;
     t->rat[t->nrats] = r;
-    return place_node(c, t, h, (vv_enode){.op = VV_CONST, .first = t->nrats++});
+    return place_node(c, t, h, k, &(vv_enode){.op = VV_CONST, .first = t->nrats++});
 }
 
 vv_expr vv_rational(vv_ctx *c, vv_rat r) { return vv_intern_const(c, r); }
@@ -220,7 +251,7 @@ static vv_expr add_symbol(vv_ctx *c, vv_symbol proto) {
     vv_enode node = {.op = VV_SYM, .first = (uint32_t)s->index};
     uint32_t bit = (uint32_t)s->index % VV_SUPPORT_BITS;
     node.support.bits[bit / 64] = 1ull << bit % 64;
-    vv_expr e = place_node(c, t, h, node);
+    vv_expr e = place_node(c, t, h, empty_slot(t, h), &node);
     if (proto.order == 0) s->base = e;
     return e;
 }
@@ -331,15 +362,9 @@ vv_expr_table *vv_pass_begin(vv_ctx *c) {
     return t;
 }
 
-static bool push_frame(vv_ctx *c, vv_expr_table *t, uint32_t *top, struct vv_order_frame f) {
-    if (*top == t->stack_capacity && !GROW(c, t->stack, *top + 1, t->stack_capacity)) return false;
-    t->stack[(*top)++] = f;
-    return true;
-}
-
+/* Every pass comes through here: the budget of time is kept also where passes are nested in loops.
+ */
 static inline bool put_found(vv_ctx *c, vv_expr_table *t, uint32_t *count, uint32_t id) {
-    /* every pass comes through here: the budget of time is kept also where passes are nested in
-     * loops */
     if ((*count & 31u) == 0 && !vv_ctx_tick(c)) return false;
     if (*count == t->found_capacity && !GROW(c, t->found, *count + 1, t->found_capacity))
         return false;
@@ -349,30 +374,37 @@ static inline bool put_found(vv_ctx *c, vv_expr_table *t, uint32_t *count, uint3
 
 /* Post-order with an explicit stack; a node is stamped when met so that it is met once, and
  * children-first order holds because a pushed but unfinished node can only be an ancestor. Only
- * what has part in `support` is met, everything when that is empty. */
-static bool walk(vv_ctx *c, vv_expr_table *t, vv_support support, uint32_t root, uint32_t *count) {
-    const vv_enode *node = t->node;
-    bool all = is_empty(&support);
-    uint32_t top = 0, found = *count;
-    struct vv_order_frame f = {root, 0};
-    t->stamp[root] = t->epoch;
+ * what has part in `support` is met, or `all`. What does not move stands in locals: a stamp that is
+ * written might be any of the table's numbers. */
+static inline __attribute__((always_inline)) bool
+walk(vv_ctx *c, vv_expr_table *t, bool all, vv_support support, uint32_t root, uint32_t *count) {
+    const vv_enode *const node = t->node, *d = &node[root];
+    const uint32_t *const word = t->word, epoch = t->epoch;
+    uint32_t *const stamp = t->stamp;
+    uint32_t top = 0, found = *count, id = root, at = d->first, end = at + d->n;
+    stamp[root] = epoch;
     for (;;) {
-        const vv_enode *d = &node[f.id];
-        if (f.next == d->n) {
-            if (!put_found(c, t, &found, f.id)) return false;
+        if (at == end) {
+            if (!put_found(c, t, &found, id)) return false;
             if (!top) break;
-            f = t->stack[--top];
+            id = t->stack[--top].id, at = t->stack[top].next;
+            end = node[id].first + node[id].n;
             continue;
         }
-        uint32_t child = t->word[d->first + f.next++];
-        if (vv_pass_has(t, child) || !(all || meet(&node[child].support, &support))) continue;
-        t->stamp[child] = t->epoch;
-        if (!node[child].n) {
+        uint32_t child = word[at++];
+        d = &node[child];
+        bool met = stamp[child] == epoch;
+        if (!all) met |= !meet(&d->support, &support);
+        if (met) continue;
+        stamp[child] = epoch;
+        if (!d->n) {
             if (!put_found(c, t, &found, child)) return false;
-        } else {
-            if (!push_frame(c, t, &top, f)) return false;
-            f = (struct vv_order_frame){child, 0};
+            continue;
         }
+        if (top == t->stack_capacity && !GROW(c, t->stack, top + 1, t->stack_capacity))
+            return false;
+        t->stack[top++] = (struct vv_order_frame){id, at};
+        id = child, at = d->first, end = at + d->n;
     }
     *count = found;
     return true;
@@ -416,7 +448,8 @@ uint32_t *vv_expr_order_of(vv_ctx *c, int n, const vv_expr *symbol, int nroots,
     for (int r = 0; r < nroots; r++) {
         uint32_t id = roots[r].id;
         if (!id || vv_pass_has(t, id) || !(all || meet(&t->node[id].support, &support))) continue;
-        if (!walk(c, t, support, id, &count)) return NULL;
+        if (!(all ? walk(c, t, true, support, id, &count) : walk(c, t, false, support, id, &count)))
+            return NULL;
     }
     if (!all && count && t->nsymbols > VV_SUPPORT_BITS) {
         vv_pass_begin(c);
@@ -427,6 +460,24 @@ uint32_t *vv_expr_order_of(vv_ctx *c, int n, const vv_expr *symbol, int nroots,
     if (count) memcpy(kept, t->found, count * sizeof *kept);
     *found = (int)count;
     return kept;
+}
+
+bool vv_order_can_be_sifted(vv_ctx *c, int n, const vv_expr *symbol) {
+    const vv_expr_table *t = vv_table(c);
+    bool can = t && t->nsymbols <= VV_SUPPORT_BITS;
+    for (int i = 0; i < n && can; i++) can = t->node[symbol[i].id].op == VV_SYM;
+    return can;
+}
+
+int vv_order_sift(vv_ctx *c, vv_expr symbol, int count, const uint32_t *order, uint32_t *out) {
+    const vv_enode *node = vv_table(c)->node;
+    const vv_support support = node[symbol.id].support;
+    int n = 0;
+    for (int i = 0; i < count; i++) {
+        out[n] = order[i];
+        n += meet(&node[order[i]].support, &support);
+    }
+    return n;
 }
 
 uint32_t *vv_expr_order(vv_ctx *c, int nroots, const vv_expr *roots, int *n) {
@@ -445,7 +496,7 @@ bool vv_expr_holds(vv_ctx *c, int nroots, const vv_expr *roots, vv_op op) {
 
 bool vv_depends(vv_ctx *c, vv_expr e, int n, const vv_expr *symbols) {
     vv_expr_table *t = vv_table(c);
-    if (!t || e.id <= VV_MINUS_ONE.id) return false;
+    if (!t || !n || e.id <= VV_MINUS_ONE.id) return false;
     vv_support support = support_of(t, n, symbols);
     bool plain = !is_empty(&support);
     if (plain && !meet(&t->node[e.id].support, &support)) return false;

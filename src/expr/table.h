@@ -48,7 +48,7 @@ typedef struct vv_expr_table {
     int nfunctions, functions_capacity;
     /* kept between calls of vv_expr_order */
     struct vv_order_frame {
-        uint32_t id, next;
+        uint32_t id, next; /* next: word of the child to look at */
     } * stack;
     uint32_t *found;
     uint32_t stack_capacity, found_capacity;
@@ -106,6 +106,12 @@ vv_term vv_product_partial(vv_ctx *c, uint32_t e, int i, vv_term by);
  * `symbol` is not a symbol. */
 uint32_t *vv_expr_order_of(vv_ctx *c, int n, const vv_expr *symbol, int nroots,
                            const vv_expr *roots, int *count);
+
+/* Of such an order, for several symbols, what contains one of them: the same as asked for that one
+ * alone, since what is between a root and what contains it contains it too. Possible where no two
+ * symbols have one bit. */
+bool vv_order_can_be_sifted(vv_ctx *c, int n, const vv_expr *symbol);
+int vv_order_sift(vv_ctx *c, vv_expr symbol, int count, const uint32_t *order, uint32_t *out);
 
 /* Rebuild node `id` with other children (same number), through the constructors. */
 vv_expr vv_rebuild(vv_ctx *c, uint32_t id, const vv_expr *children);

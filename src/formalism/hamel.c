@@ -1,6 +1,6 @@
 /* Hamel's equations in quasi-velocities: d/dt dT/dω_i + sum g_{iμν} ω_μ dT/dω_ν - dT/dϑ_i = Q_i,
  * with the speeds completed by the left sides of the constraints, which are put to zero after T has
- * been differentiated [Poschl1913, (5); M-HAMEL-5; ERRATA 003-05]. */
+ * been differentiated [Hamel1904; Poschl1913, (5); M-HAMEL-5; ERRATA 003-05]. */
 #include "formalism/formalism.h"
 #include "formalism/parts.h"
 #include "kinematics/quasi.h"

@@ -1,7 +1,10 @@
 /* Can it move, and are its accelerations determined? */
+#include <math.h>
 #include <string.h>
 
 #include "kinematics/system.h"
+#include "prove/residue.h"
+#include "prove/rough.h"
 
 /* The accelerations are those of M a - A^T l = ..., A a = ...: with M the second derivatives of T
  * by the velocities and A the coefficients of the rows, the bordered matrix (M A^T; A 0) is regular
@@ -58,11 +61,79 @@ static const char *names_without(vv_ctx *c, const vv_system *s, const bool *has,
     return out ? out : "";
 }
 
+/* ---- a first look, in doubles --------------------------------------------------------------- */
+
+/* The entries at a general point, any values, on the manifold by its rules; n * n of them. False
+ * where doubles are not enough. */
+static bool at_a_point(vv_ctx *c, const vv_facts *f, int n, const vv_expr *m, double *out) {
+    uint64_t state = 0x696e6572746961u;
+    vv_expr *e = VV_ARRAY(c, vv_expr, n * n + f->nrules + 1);
+    vv_rough v;
+    if (!e) return false;
+    memcpy(e, m, (size_t)(n * n) * sizeof *e);
+    for (int i = 0; i < f->nrules; i++) {
+        if (!vv_symbol_get(c, f->from[i]) || vv_depends(c, f->to[i], f->nrules, f->from))
+            return false;
+        e[n * n + i] = f->to[i];
+    }
+    if (!vv_rough_make(c, n * n + f->nrules, e, &v)) return false;
+    for (int i = 0; i < v.count; i++)
+        if (v.list[i].op == VV_SYM) v.value[i] = 0.5 + (double)(vv_draw(&state) >> 11) * 0x1p-53;
+    vv_rough_run(&v);
+    for (int i = 0; i < f->nrules; i++) {
+        int at = vv_rough_place(&v, f->from[i]);
+        if (at >= 0) v.value[at] = v.value[v.root[n * n + i]];
+    }
+    if (f->nrules) vv_rough_run(&v);
+    for (int i = 0; i < n * n; i++) out[i] = v.value[v.root[i]];
+    return true;
+}
+
+/* By elimination with rows of size 1: no pivot is anywhere near what rounding leaves of 0. */
+static bool is_far_from_singular(int n, double *m) {
+    const double CLEAR = 1e-6;
+    for (int i = 0; i < n; i++) {
+        double size = 0;
+        for (int j = 0; j < n; j++) {
+            if (!isfinite(m[i * n + j])) return false;
+            size = fmax(size, fabs(m[i * n + j]));
+        }
+        if (!(size > 0)) return false;
+        for (int j = 0; j < n; j++) m[i * n + j] /= size;
+    }
+    for (int k = 0; k < n; k++) {
+        int best = k;
+        for (int i = k + 1; i < n; i++)
+            if (fabs(m[i * n + k]) > fabs(m[best * n + k])) best = i;
+        if (!(fabs(m[best * n + k]) > CLEAR)) return false;
+        for (int j = k; j < n; j++) {
+            double x = m[k * n + j];
+            m[k * n + j] = m[best * n + j], m[best * n + j] = x;
+        }
+        for (int i = k + 1; i < n; i++) {
+            double by = m[i * n + k] / m[k * n + k];
+            for (int j = k; by != 0 && j < n; j++) m[i * n + j] -= by * m[k * n + j];
+        }
+    }
+    return true;
+}
+
+/* Regular at a point, which makes it regular in general. False: not seen. */
+static bool is_regular_somewhere(vv_ctx *c, const vv_facts *f, int n, const vv_expr *m) {
+    enum { MOST = 64 };
+    vv_mark mark = vv_arena_mark(c);
+    double *value = n <= MOST ? VV_MATRIX(c, double, n, n) : NULL;
+    bool seen = value && at_a_point(c, f, n, m, value) && is_far_from_singular(n, value);
+    vv_arena_release(c, mark);
+    return seen;
+}
+
 vv_status vv_system_inertia(vv_ctx *c, vv_system *s) {
     int n = s->nq + s->nrows, rank = n;
     /* a servo-driven coordinate may lack inertia; without energies there is nothing to look at */
     if (!s->has_T || !s->T.id || s->nservos || s->freedom <= 0) return VV_OK;
     vv_expr *m = bordered(c, s, n);
+    if (m && is_regular_somewhere(c, &s->facts, n, m)) return vv_ctx_status(c);
     int *order = m ? order_of_columns(c, s, n, m) : NULL, *pivot = VV_ARRAY(c, int, n + 1),
         *column = VV_ARRAY(c, int, n + 1);
     bool *has = VV_ARRAY(c, bool, n + 1);

@@ -33,6 +33,12 @@ typedef struct linkage {
  */
 
 /* A parameter without a value has one nobody would choose: what holds for it holds in general. */
+static vv_expr value_of(const linkage *k, int i) {
+    const vv_parameter *p = &k->s->m->parameter[i];
+    return p->has_value ? p->value
+                        : vv_rational(k->c, vv_rat_make(k->c, 1009 + 97 * (i % 11), 1000));
+}
+
 static void fix_values(linkage *k, int n, vv_expr *e) {
     const vv_model *m = k->s->m;
     vv_expr *from = VV_ARRAY(k->c, vv_expr, m->nparameters + 2),
@@ -40,9 +46,7 @@ static void fix_values(linkage *k, int n, vv_expr *e) {
     if (!from || !to) return;
     for (int i = 0; i < m->nparameters; i++) {
         from[i] = m->parameter[i].symbol;
-        to[i] = m->parameter[i].has_value
-                    ? m->parameter[i].value
-                    : vv_rational(k->c, vv_rat_make(k->c, 1009 + 97 * (i % 11), 1000));
+        to[i] = value_of(k, i);
     }
     from[m->nparameters] = m->t;
     to[m->nparameters] = VV_ZERO;
@@ -54,6 +58,10 @@ static void entries(linkage *k, int r, const vv_bond *b, vv_expr *out) {
     vv_expr *e = out + r * (k->nq + 2);
     k->finite[r] = b->finite.id != 0;
     e[0] = k->finite[r] ? b->finite : VV_ZERO;
+    if (b->by_rates) {
+        memcpy(e + 1, b->by_rates, (size_t)(k->nq + 1) * sizeof *e);
+        return;
+    }
     vv_gradient(k->c, k->finite[r] ? b->finite : b->velocity, k->nq, k->finite[r] ? s->q : s->qd,
                 e + 1);
     if (k->finite[r])
@@ -62,21 +70,42 @@ static void entries(linkage *k, int r, const vv_bond *b, vv_expr *out) {
         vv_at_zero(k->c, k->nq, s->qd, 1, &b->velocity, &e[k->nq + 1]);
 }
 
+static bool number_of(vv_ctx *c, vv_expr e, double *out) {
+    vv_rough r;
+    if (!vv_rough_make(c, 1, &e, &r) || !vv_rough_symbols(&r, 0, NULL)) return false;
+    vv_rough_run(&r);
+    *out = r.value[r.root[0]];
+    return isfinite(*out);
+}
+
+/* Doubles get the values of parameters as they are: no expressions are made of them. */
+static bool place_values(linkage *k) {
+    const vv_model *m = k->s->m;
+    vv_rough *v = &k->rough;
+    for (int i = 0; i < k->nq; i++) k->slot[i] = vv_rough_place(v, k->s->q[i]);
+    for (int i = 0; i < v->count; i++) {
+        vv_expr x = {v->id[i]};
+        int at = 0;
+        if (v->list[i].op != VV_SYM || vv_same(x, m->t)) continue; /* t = 0 */
+        while (at < k->nq && k->slot[at] != i) at++;
+        if (at < k->nq) continue;
+        for (at = 0; at < m->nparameters && !vv_same(x, m->parameter[at].symbol);) at++;
+        if (at == m->nparameters || !number_of(k->c, value_of(k, at), &v->value[i])) return false;
+    }
+    return true;
+}
+
 /* Only what does not vanish is evaluated. */
 static bool lay_out(linkage *k, vv_expr *e) {
     int all = k->n * (k->nq + 2), used = 0;
     vv_expr *root = VV_ARRAY(k->c, vv_expr, all + 1);
     if (!root) return false;
-    fix_values(k, all, e);
+    if (k->sure) fix_values(k, all, e);
     for (int i = 0; i < all; i++) {
         k->root[i] = vv_is_zero(e[i]) ? -1 : used;
         if (k->root[i] >= 0) root[used++] = e[i];
     }
-    if (!k->sure) {
-        if (!vv_rough_make(k->c, used, root, &k->rough)) return false;
-        for (int i = 0; i < k->nq; i++) k->slot[i] = vv_rough_place(&k->rough, k->s->q[i]);
-        return vv_rough_symbols(&k->rough, k->nq, k->s->q);
-    }
+    if (!k->sure) return vv_rough_make(k->c, used, root, &k->rough) && place_values(k);
     if (!vv_enclosure_make(k->c, used, root, 0, BITS, &k->at)) return false;
     for (int i = 0; i < k->nq; i++) k->slot[i] = vv_enclosure_slot(&k->at, k->s->q[i]);
     return !vv_enclosure_unknown(&k->at, k->nq, k->s->q).id;
@@ -91,7 +120,7 @@ static bool prepare(linkage *k, int n, const vv_bond *bond) {
     if (!k->finite || !e) return false;
     for (int i = 0; i < m->nconstraints; i++)
         if (m->constraint[i].kind == VV_CON_NORM)
-            entries(k, k->n++, &(vv_bond){m->constraint[i].value, VV_POISON}, e);
+            entries(k, k->n++, &(vv_bond){.finite = m->constraint[i].value}, e);
     k->nnorms = k->n;
     for (int i = 0; i < n; i++) entries(k, k->n++, &bond[i], e);
     all = k->n * (nq + 2);
@@ -200,13 +229,7 @@ static double draw(uint64_t *state) { return (double)(vv_draw(state) >> 11) * 0x
 
 static bool number(const linkage *k, vv_expr e, double *out) {
     vv_enclosure v;
-    vv_rough r;
-    if (!k->sure) {
-        if (!vv_rough_make(k->c, 1, &e, &r)) return false;
-        vv_rough_run(&r);
-        *out = r.value[r.root[0]];
-        return isfinite(*out);
-    }
+    if (!k->sure) return number_of(k->c, e, out);
     bool known = vv_enclosure_make(k->c, 1, &e, 0, BITS, &v);
     if (known) vv_enclosure_run(&v);
     known = known && vv_ball_is_finite(v.b, v.root[0]);
@@ -235,13 +258,19 @@ static bool begin(linkage *k, int try, double *x) {
 /* ---- rank at a point ------------------------------------------------------------------------ */
 
 /* Rows one after another, each against those before it; `width` nq, or nq + 1 with the rate by
- * time. The directions that are left are those across the basis. */
+ * time. The directions that are left are those across the basis. -1: in doubles a row is so small
+ * that it may be what rounding left of none. */
 static int rank_here(linkage *k, int width, bool *own) {
+    const double SMALL = 1e-9;
     int rank = 0;
+    double largest = 0;
+    for (int r = 0; r < k->n; r++)
+        largest = fmax(largest, dot(width, row(k, r) + 1, row(k, r) + 1));
     for (int r = 0; r < k->n; r++) {
         double *e = k->basis + rank * width, size = sqrt(dot(width, row(k, r) + 1, row(k, r) + 1));
         own[r] = false;
         if (!(size > 0) || rank == width) continue;
+        if (!k->sure && size < SMALL * sqrt(largest)) return -1;
         for (int i = 0; i < width; i++) e[i] = row(k, r)[1 + i] / size;
         for (int pass = 0; pass < 2; pass++)
             for (int b = 0; b < rank; b++) {
@@ -294,12 +323,12 @@ static int rank_around(linkage *k, const double *x0, bool *own) {
     for (int d = 0; d < DIRECTIONS; d++) {
         if (!evaluate(k, x0)) return -1;
         int rank = rank_here(k, nq, here);
-        if (!free_direction(k, rank, d, direction)) return -1;
+        if (rank < 0 || !free_direction(k, rank, d, direction)) return -1;
         if (!reach(k, x0, direction, x)) continue;
         reached++;
         int with_rates = rank_here(k, nq + 1, here);
         rank = rank_here(k, nq, here);
-        if (with_rates != rank) return -1;
+        if (with_rates != rank || rank < 0) return -1;
         if (rank > best) memcpy(own, here, (size_t)k->n * sizeof *own);
         best = rank > best ? rank : best;
     }

@@ -8,9 +8,11 @@
 
 #include "kinematics/system.h"
 
-/* One relation: g(q, t), poison where it is not finite, and f(q, q', t), linear in q'. */
+/* One relation: g(q, t), poison where it is not finite, and f(q, q', t), linear in q'; its
+ * coefficients by q' and what is left without them, where they are known, else NULL. */
 typedef struct vv_bond {
     vv_expr finite, velocity;
+    const vv_expr *by_rates;
 } vv_bond;
 
 /* Rank of the first n relations on the raw velocities, at several points that a motion reaches from

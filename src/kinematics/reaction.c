@@ -15,8 +15,72 @@ static int contact_at(vv_ctx *c, const vv_system *s, vv_vec at) {
     return -1;
 }
 
-/* Nothing but the contact, gravity and stated forces acts on the bodies from outside; those that
- * roll on each other may. */
+/* ---- springs and dampers between points -------------------------------------------------------
+ * A force belongs to the body in which its point is fixed, or to the ground where it does not move.
+ */
+
+typedef enum { END_ELSEWHERE, END_GROUND, END_BODY } end_of;
+
+static bool is_fixed(vv_ctx *c, const vv_system *s, vv_vec apart, int frame) {
+    vv_expr x[3];
+    if (!vv_vec_in(c, &s->m->frames, apart, frame, x)) return false;
+    for (int k = 0; k < 3; k++)
+        if (vv_depends(c, x[k], s->nq, s->q) || vv_depends(c, x[k], 1, &s->m->t)) return false;
+    return true;
+}
+
+static end_of end_at(vv_ctx *c, const vv_system *s, vv_vec at) {
+    const vv_model *m = s->m;
+    vv_expr x[3];
+    for (int b = 0; b < m->nbodies; b++)
+        if (is_fixed(c, s, vv_vec_sub(c, at, m->body[b].centre), m->body[b].frame)) return END_BODY;
+    if (!vv_vec_in(c, &m->frames, at, 0, x)) return END_ELSEWHERE;
+    for (int k = 0; k < 3; k++)
+        if (vv_depends(c, x[k], s->nq, s->q)) return END_ELSEWHERE;
+    return END_GROUND;
+}
+
+static bool is_placed(vv_ctx *c, const vv_system *s, const vv_link *link) {
+    return link->pull.id && end_at(c, s, link->from) != END_ELSEWHERE &&
+           end_at(c, s, link->to) != END_ELSEWHERE;
+}
+
+/* What it adds to the generalised forces Q[a] that do not come from U. */
+static vv_expr damping_on(vv_ctx *c, const vv_link *link, vv_expr q) {
+    return vv_scale(c, vv_rat_make(c, -1, 2), vv_mul(c, link->pull, vv_diff(c, link->square, q)));
+}
+
+/* The forces of all of them on the bodies. */
+static vv_vec pulls(vv_ctx *c, const vv_system *s) {
+    vv_vec sum = vv_vec_zero();
+    for (int i = 0; i < s->m->nlinks; i++) {
+        const vv_link *link = &s->m->link[i];
+        if (!is_placed(c, s, link)) continue;
+        vv_vec f = vv_vec_scale(c, link->pull, vv_vec_sub(c, link->to, link->from));
+        if (end_at(c, s, link->from) == END_BODY) sum = vv_vec_add(c, sum, f);
+        if (end_at(c, s, link->to) == END_BODY) sum = vv_vec_sub(c, sum, f);
+    }
+    return sum;
+}
+
+/* ---- the force by Newton's law ------------------------------------------------------------------
+ */
+
+/* Works other than those of dampers between points. */
+static bool has_works(vv_ctx *c, const vv_system *s) {
+    const vv_model *m = s->m;
+    for (int a = 0; a < m->nq; a++) {
+        vv_expr work = m->work[a];
+        for (int i = 0; i < m->nlinks && !vv_is_zero(work); i++)
+            if (m->link[i].damper && is_placed(c, s, &m->link[i]))
+                work = vv_sub(c, work, damping_on(c, &m->link[i], s->q[a]));
+        if (!vv_vanishes(c, &m->facts, work)) return true;
+    }
+    return false;
+}
+
+/* Nothing but the contact, gravity, springs and stated forces acts on the bodies from outside;
+ * those that roll on each other may. */
 static const char *hindrance(vv_ctx *c, const vv_system *s, int contact) {
     const vv_model *m = s->m;
     if (contact < 0) return "no body rolls at this point";
@@ -29,9 +93,11 @@ static const char *hindrance(vv_ctx *c, const vv_system *s, int contact) {
                    con->span.begin == m->rolling[contact].span.begin;
         if (con->kind != VV_CON_NORM && !own) return "other constraints act on this body";
     }
-    for (int a = 0; a < m->nq; a++)
-        if (!vv_is_zero(m->work[a])) return "stated works have no point at which they act";
+    if (has_works(c, s)) return "stated works have no point at which they act";
     vv_expr other = m->force_function;
+    for (int i = 0; i < m->nlinks; i++)
+        if (!m->link[i].damper && is_placed(c, s, &m->link[i]))
+            other = vv_sub(c, other, m->link[i].U);
     for (int b = 0; b < m->nbodies && !vv_vec_is_zero(m->gravity); b++) {
         vv_expr weight = VV_ZERO;
         if (!vv_vec_dot(c, &m->frames, m->gravity, m->body[b].centre, &weight))
@@ -40,7 +106,8 @@ static const char *hindrance(vv_ctx *c, const vv_system *s, int contact) {
     }
     for (int a = 0; a < m->nq; a++)
         if (!vv_vanishes(c, &m->facts, vv_diff(c, other, s->q[a])))
-            return "a force function other than gravity has no point at which it acts";
+            return "a force function other than gravity and springs between points of bodies has "
+                   "no point at which it acts";
     return m->has_kinetic ? "an energy given outright has no bodies" : NULL;
 }
 
@@ -55,6 +122,7 @@ static bool by_newton(vv_ctx *c, const vv_system *s, int frame, vv_expr out[3], 
     }
     for (int i = 0; i < m->nloads; i++)
         if (!m->load[i].is_torque) R = vv_vec_sub(c, R, m->load[i].force);
+    R = vv_vec_sub(c, R, pulls(c, s));
     *why = "the force cannot be written along the axes asked for";
     return vv_vec_in(c, &m->frames, R, frame, out);
 }

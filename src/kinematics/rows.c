@@ -181,12 +181,18 @@ static bool is_linear(row_set *k, const vv_expr *coefficient) {
     return true;
 }
 
+/* Are the raw velocities the q'? */
+static bool has_plain_rates(const vv_system *s) {
+    bool same = s->nv == s->nq;
+    for (int i = 0; i < s->nq && same; i++) same = vv_same(s->v[i], s->qd[i]);
+    return same;
+}
+
 /* Coefficients by q' and the offset. Where the raw velocities are the q', they are known. */
 static void by_coordinates(row_set *k, vv_row *r, bool linear) {
     vv_ctx *c = k->c;
     const vv_system *s = k->s;
-    bool same = linear && r->by_raw && s->nv == s->nq && vv_same(r->velocity, r->raw);
-    for (int i = 0; i < s->nq && same; i++) same = vv_same(s->v[i], s->qd[i]);
+    bool same = linear && r->by_raw && vv_same(r->velocity, r->raw) && has_plain_rates(s);
     r->offset = VV_ZERO; /* of a relation that is not linear there is none, and it may have no value
                             at rest */
     if (r->finite.id)
@@ -398,12 +404,13 @@ static bool judge_by_numbers(row_set *k, bool *own) {
     int n = k->ncandidates, rank = 0;
     if (!has_no_points(k)) return false;
     vv_bond *bond = VV_ARRAY(c, vv_bond, n + 1);
-    bool *found_own = VV_ARRAY(c, bool, n + 1);
+    bool *found_own = VV_ARRAY(c, bool, n + 1), plain = has_plain_rates(k->s);
     for (int i = 0; bond && i < n; i++) {
         const candidate *a = &k->candidate[i];
         bond[i].finite = a->finite;
         bond[i].velocity =
             a->finite.id ? VV_POISON : vv_subst_map(c, &k->s->to_coordinates, a->raw);
+        if (plain && !a->finite.id) bond[i].by_rates = k->matrix + i * (k->s->nv + 1);
         rank += own[i];
     }
     int by_numbers = bond && found_own ? vv_mobility_rank(c, k->s, n, bond, rank, found_own) : -1;

@@ -28,17 +28,15 @@ bool vv_word_joins(const char *s, size_t n) {
     return false;
 }
 
-bool vv_word_fixed(const char *canonical) {
-    for (int i = 0; i < COUNT(fixed); i++)
-        if (strcmp(fixed[i], canonical) == 0) return true;
+/* Most words differ in their first letter. */
+static bool is_among(int from, const char *canonical) {
+    for (int i = from; i < COUNT(fixed); i++)
+        if (fixed[i][0] == canonical[0] && strcmp(fixed[i], canonical) == 0) return true;
     return false;
 }
 
-bool vv_word_calls(const char *canonical) {
-    for (int i = NO_FUNCTIONS; i < COUNT(fixed); i++)
-        if (strcmp(fixed[i], canonical) == 0) return true;
-    return false;
-}
+bool vv_word_fixed(const char *canonical) { return is_among(0, canonical); }
+bool vv_word_calls(const char *canonical) { return is_among(NO_FUNCTIONS, canonical); }
 
 bool vv_word_derives(const char *name) {
     static const char *const words[] = {"der", "diff", "Derivative", "derivative", "ddt"};

@@ -339,7 +339,7 @@ static void unknown_function(elaborator *el, const vv_node *n) {
 
 bool vv_call_known(const char *name) {
     for (size_t i = 0; i < sizeof WORDS / sizeof *WORDS; i++)
-        if (!strcmp(name, WORDS[i].name)) return true;
+        if (name[0] == WORDS[i].name[0] && !strcmp(name, WORDS[i].name)) return true;
     return false;
 }
 

@@ -261,7 +261,7 @@ static bool stretch(elaborator *el, const vv_node *n, const vv_env *env, vv_expr
     bool ok = vv_eval_vector(el, a, env, &u);
     if (!vv_eval_vector(el, b, env, &v) || !ok) return false;
     vv_link *link = VV_PUSH(el, el->m->link, el->m->nlinks, el->linkcap);
-    if (link) *link = (vv_link){n->kind == VV_N_DAMPER, u, v};
+    if (link) *link = (vv_link){.damper = n->kind == VV_N_DAMPER, .from = u, .to = v};
     u = vv_vec_sub(el->c, v, u);
     if (!vv_check_related(el, n->span, u, u) || !vv_vec_dot(el->c, &el->m->frames, u, u, square))
         return false;
@@ -271,7 +271,17 @@ static bool stretch(elaborator *el, const vv_node *n, const vv_env *env, vv_expr
                                  "both ends are the same point: this has no effect"),
                      "name two points, as in between A and B");
     *distance = vv_norm_of_square(el->c, *square);
+    if (link) link->square = *square;
     return is_position(el, n, *distance);
+}
+
+/* The link that was stated last, with its tension. */
+static void note_tension(elaborator *el, const vv_node *n, vv_expr tension, vv_expr distance,
+                         vv_expr U) {
+    if (!n->kid[2] || vv_is_zero(distance)) return;
+    vv_link *link = &el->m->link[el->m->nlinks - 1];
+    link->pull = vv_div(el->c, tension, distance);
+    link->U = U;
 }
 
 void vv_state_spring(elaborator *el, const vv_node *n, const vv_env *env) {
@@ -283,6 +293,7 @@ void vv_state_spring(elaborator *el, const vv_node *n, const vv_env *env) {
     vv_expr U = vv_scale(c, vv_rat_make(c, -1, 2), vv_mul(c, k, s2));
     vv_note_check(el, U, n->span, VV_QUANTITY_ENERGY);
     add_force_function(el, U);
+    note_tension(el, n, vv_mul(c, k, s), d, U);
 }
 
 /* The distance along a line with its sign: it has no corner where the ends meet, and its rate times
@@ -306,6 +317,7 @@ void vv_state_damper(elaborator *el, const vv_node *n, const vv_env *env) {
     d = along_line(c, d);
     vv_expr rate = vv_time_rate(el, d), f = vv_neg(c, vv_mul(c, k, rate));
     vv_note_check(el, vv_mul(c, f, rate), n->span, VV_QUANTITY_POWER);
+    note_tension(el, n, vv_neg(c, f), d, VV_ZERO);
     for (int i = 0; i < el->m->nq; i++)
         el->m->work[i] =
             vv_add(c, el->m->work[i], vv_mul(c, f, vv_diff(c, d, el->m->coordinate[i].q)));

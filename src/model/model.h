@@ -117,10 +117,14 @@ typedef struct vv_load { /* a force at a point or a torque on a body */
     vv_span span;
 } vv_load;
 
-/* A spring or damper between two points, for pictures: what it does is in U or the works. */
+/* A spring or damper between two points: what it does is in U or the works. Pictures show it, and
+ * reactions know the forces at its ends, pull (to - from) and the contrary. */
 typedef struct vv_link {
     bool damper;
     vv_vec from, to;
+    vv_expr square; /* of their distance                     */
+    vv_expr pull;   /* tension by distance                   */
+    vv_expr U;      /* of a spring                           */
 } vv_link;
 
 /* A surface as stated, for pictures: in the axes of the frame that carries it, from its origin. */

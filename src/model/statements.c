@@ -5,7 +5,8 @@
 #include "model/elaborate.h"
 
 bool vv_has_order(elaborator *el, vv_expr e, int order) {
-    if (el->m->nspeeds == 0 && !vv_depends(el->c, e, el->nrates, el->rate)) return false;
+    /* the first rate is that of the time, a number: all others are symbols then */
+    if (el->m->nspeeds == 0 && !vv_depends(el->c, e, el->nrates - 1, el->rate + 1)) return false;
     for (int i = 0; i < el->m->nq; i++) {
         const vv_coordinate *q = &el->m->coordinate[i];
         vv_expr s = order == 1 ? q->qd : order == 2 ? q->qdd : vv_symbol_rate(el->c, q->qdd);
@@ -338,9 +339,11 @@ void vv_check_speeds(elaborator *el) {
     }
 }
 
-static vv_sign sign_of(const char *op, bool flipped) {
+/* a <= 0 is told by the facts alone: what has a negative sign does not vanish. */
+static void declare_sign(vv_ctx *c, vv_expr symbol, const char *op, bool flipped) {
     bool greater = (op[0] == '>') != flipped, equal = op[1] == '=';
-    return greater ? (equal ? VV_NONNEGATIVE : VV_POSITIVE) : VV_NEGATIVE;
+    if (!greater && equal) return;
+    vv_symbol_set_sign(c, symbol, !greater ? VV_NEGATIVE : equal ? VV_NONNEGATIVE : VV_POSITIVE);
 }
 
 static void push_expr(elaborator *el, const vv_expr **array, int *n, int *capacity, vv_expr e) {
@@ -373,9 +376,9 @@ static void assume(elaborator *el, const vv_node *n, const vv_env *env) {
         return;
     }
     if (vv_symbol_get(el->c, a) && vv_is_zero(b))
-        vv_symbol_set_sign(el->c, a, sign_of(k->name, false));
+        declare_sign(el->c, a, k->name, false);
     else if (vv_symbol_get(el->c, b) && vv_is_zero(a))
-        vv_symbol_set_sign(el->c, b, sign_of(k->name, true));
+        declare_sign(el->c, b, k->name, true);
     else if (vv_symbol_get(el->c, a) && vv_known_sign(el->c, b) == VV_POSITIVE && k->name[0] == '>')
         vv_symbol_set_sign(el->c, a, VV_POSITIVE);
     push_expr(el, &f->positive, &f->npositive, &el->factcap, positive);
@@ -429,7 +432,14 @@ static void run_stage(elaborator *el, const vv_node *n, const vv_env *env) {
     }
 }
 
-/* a > b with b > 0 known, if only by a later assumption: a is positive. */
+static bool is_weak(const vv_model *m, vv_expr e) {
+    for (int i = 0; i < m->nweak; i++)
+        if (vv_same(m->weak[i], e)) return true;
+    return false;
+}
+
+/* a > b with b >= 0 known, if only by a later assumption: a is positive; a >= b leaves a = 0 where
+ * b may be 0. */
 static void signs_that_follow(elaborator *el) {
     vv_ctx *c = el->c;
     const vv_facts *f = &el->m->facts;
@@ -446,7 +456,8 @@ static void signs_that_follow(elaborator *el) {
                 if (!vv_same(slope, VV_ONE)) continue;
                 vv_sign least = vv_known_sign(c, rest);
                 if (least != VV_POSITIVE && least != VV_NONNEGATIVE) continue;
-                vv_symbol_set_sign(c, x[k], VV_POSITIVE);
+                bool zero = least == VV_NONNEGATIVE && is_weak(el->m, f->positive[i]);
+                vv_symbol_set_sign(c, x[k], zero ? VV_NONNEGATIVE : VV_POSITIVE);
                 more = true;
             }
         }

@@ -7,9 +7,9 @@
  * reciprocals, so the cleared numerator has degree at most deg + sum δ_j deg N_j and height H + sum
  * δ_j H(N_j). Keeping δ per divisor, not only its sum, is what keeps sums over a common denominator
  * small: the bound stays useful for recursions of many steps. Then by Schwartz and Zippel
- * [Schwartz1980] P(zero by chance) <= degree / p + (height / 61) / (number of primes to choose
- * from), since a non-zero integer of h bits has fewer than h/61 prime factors above 2^61. Square
- * roots enter by their conjugates: the norm multiplies degree and height by 2 for each. */
+ * [Schwartz1980; Zippel1979] P(zero by chance) <= degree / p + (height / 61) / (number of primes to
+ * choose from), since a non-zero integer of h bits has fewer than h/61 prime factors above 2^61.
+ * Square roots enter by their conjugates: the norm multiplies degree and height by 2 for each. */
 #include "prove/modular.h"
 
 #include <math.h>

@@ -1,7 +1,11 @@
 #include "prove/prove.h"
 
+#include <math.h>
+
 #include "prove/modular.h"
 #include "prove/refute.h"
+#include "prove/residue.h"
+#include "prove/rough.h"
 #include "prove/rules.h"
 
 /* A part that is not generalised rarely profits from more. */
@@ -85,6 +89,7 @@ bool vv_rules_facts(vv_ctx *c, const vv_facts *f, vv_facts *out) {
         vv_sign sign = s ? s->sign : VV_ANY_SIGN;
         for (int k = 0; k < f->npositive; k++)
             if (vv_same(f->positive[k], f->from[i])) sign = VV_ANY_SIGN; /* is among them */
+        if (sign == VV_NONNEGATIVE && vv_is_zero(f->to[i])) continue;    /* as it may be */
         if (sign == VV_NONZERO) nonzero[out->nnonzero++] = f->from[i];
         if (sign == VV_POSITIVE || sign == VV_NONNEGATIVE) positive[out->npositive++] = f->from[i];
         if (sign == VV_NEGATIVE) positive[out->npositive++] = vv_neg(c, f->from[i]);
@@ -306,12 +311,56 @@ bool vv_seek_signs(vv_ctx *c, const vv_facts *f, int n, const vv_expr *e, int si
     return vv_refute_by_walk(c, f, n, ruled, out->seed, &w, out);
 }
 
+/* What has several branches may vanish on one of them only. */
+static bool has_one_branch(const vv_rough *v) {
+    for (int i = 0; i < v->count; i++) {
+        vv_op op = v->list[i].op;
+        if (op != VV_CONST && op != VV_PI && op != VV_SYM && op != VV_ADD && op != VV_MUL &&
+            op != VV_SIN && op != VV_COS && op != VV_SQRT)
+            return false;
+    }
+    return true;
+}
+
+bool vv_differs_roughly(vv_ctx *c, const vv_facts *f, vv_expr e) {
+    const double CLEAR = 1e-6;
+    uint64_t state = VV_STANDARD_SEED;
+    int rules = f ? f->nrules : 0;
+    vv_expr *all = VV_ARRAY(c, vv_expr, rules + 1);
+    vv_rough v;
+    double most = 0;
+    if (!all) return false;
+    all[rules] = e;
+    for (int i = 0; i < rules; i++) {
+        if (!vv_symbol_get(c, f->from[i]) || vv_depends(c, f->to[i], rules, f->from)) return false;
+        all[i] = f->to[i];
+    }
+    if (!vv_rough_make(c, rules + 1, all, &v) || !has_one_branch(&v)) return false;
+    for (int i = 0; i < v.count; i++)
+        if (v.list[i].op == VV_SYM) v.value[i] = 0.5 + (double)(vv_draw(&state) >> 11) * 0x1p-53;
+    vv_rough_run(&v);
+    for (int i = 0; i < rules; i++) {
+        int at = vv_rough_place(&v, f->from[i]);
+        if (at >= 0) v.value[at] = v.value[v.root[i]];
+    }
+    if (rules) vv_rough_run(&v);
+    for (int i = 0; i < v.count; i++) {
+        if (!isfinite(v.value[i])) return false;
+        most = fmax(most, fabs(v.value[i]));
+    }
+    return fabs(v.value[v.root[rules]]) > CLEAR * most;
+}
+
 static vv_truth quick(vv_ctx *c, const vv_facts *f, vv_expr e, bool only_proof) {
     if (vv_is_zero(e)) return VV_TRUE;
     if (vv_is_poison(e) || !vv_ctx_ok(c)) return VV_UNKNOWN;
     if (vv_is_const(c, e)) return VV_FALSE;
     vv_mark mark = vv_arena_mark(c);
     vv_truth answer = VV_UNKNOWN;
+    if (only_proof && vv_differs_roughly(c, f, e)) {
+        vv_arena_release(c, mark);
+        return VV_UNKNOWN;
+    }
     const vv_expr *ruled = vv_rules_apply(c, f, 1, &e);
     vv_program *p = ruled ? vv_program_make(c, f, 1, ruled) : NULL;
     vv_modular found;

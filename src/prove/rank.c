@@ -205,6 +205,8 @@ vv_truth vv_in_row_space(vv_ctx *c, const vv_facts *f, int rows, int cols, const
     if (!out) out = &local;
     *out = (vv_proof){.which = -1, .seed = o && o->seed ? o->seed : VV_STANDARD_SEED};
     if (cols == 0) return VV_TRUE;
+    for (int j = 0; j < cols && rows == 0 && o && o->only_proof; j++) /* it would have to vanish */
+        if (!vv_is_zero(row[j]) && vv_differs_roughly(c, f, row[j])) return VV_UNKNOWN;
     vv_mark mark = vv_arena_mark(c);
     int n = (rows + 1) * cols;
     vv_truth answer = VV_UNKNOWN;

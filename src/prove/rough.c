@@ -18,9 +18,27 @@ static bool is_known(vv_op op) {
            op == VV_POW || FUNCTION[op];
 }
 
-static double weight(vv_ctx *c, vv_expr e, vv_op op, int i) {
-    if (op == VV_ADD) return vv_rat_double(vv_expr_coefficient(c, e, i));
-    return op == VV_MUL ? vv_expr_exponent(c, e, i) : 0;
+/* A coefficient of a sum, an exponent of a product; most are 1. */
+static inline double weight(vv_ctx *c, vv_op op, uint32_t word) {
+    if (op == VV_ADD)
+        return word == VV_ONE.id ? 1 : vv_rat_double(vv_expr_rational(c, (vv_expr){word}));
+    return (int32_t)word;
+}
+
+/* The places of its children, and their weights. */
+static void lay_out(vv_ctx *c, const vv_expr_table *t, uint32_t id, vv_rough *out, int i,
+                    int *used) {
+    const vv_enode *d = &t->node[id];
+    const uint32_t *w = t->word + d->first, n = d->n;
+    vv_op op = (vv_op)d->op;
+    bool weighs = op == VV_ADD || op == VV_MUL;
+    out->list[i] = (vv_rough_node){op, (int)n, *used};
+    for (uint32_t k = 0; k < n; k++, ++*used) {
+        out->child[*used] = (int)t->memo[w[k]];
+        out->weight[*used] = weighs ? weight(c, op, w[n + k]) : 0;
+    }
+    if (op == VV_CONST) out->value[i] = vv_rat_double(vv_expr_rational(c, (vv_expr){id}));
+    if (op == VV_PI) out->value[i] = 3.14159265358979323846;
 }
 
 bool vv_rough_make(vv_ctx *c, int n, const vv_expr *e, vv_rough *out) {
@@ -35,25 +53,16 @@ bool vv_rough_make(vv_ctx *c, int n, const vv_expr *e, vv_rough *out) {
         children += (int)t->node[order[i]].n;
     }
     out->id = order;
-    out->list = VV_ARRAY(c, vv_rough_node, out->count + 1);
-    out->child = VV_ARRAY(c, int, children + 1);
-    out->weight = VV_ARRAY(c, double, children + 1);
+    out->list = VV_ROOM(c, vv_rough_node, out->count + 1);
+    out->child = VV_ROOM(c, int, children + 1);
+    out->weight = VV_ROOM(c, double, children + 1);
     out->value = VV_ARRAY(c, double, out->count + 1);
     out->root = VV_ARRAY(c, int, n + 1);
     t = order ? vv_pass_begin(c) : NULL;
     if (!t || !vv_ctx_ok(c)) return false;
     for (int i = 0; i < out->count; i++) {
-        vv_expr x = {order[i]};
-        vv_op op = vv_expr_op(c, x);
-        bool leaf = op == VV_CONST || op == VV_PI || op == VV_SYM;
-        out->list[i] = (vv_rough_node){op, leaf ? 0 : vv_expr_arity(c, x), used};
-        for (int k = 0; k < out->list[i].n; k++, used++) {
-            out->child[used] = (int)t->memo[vv_expr_child(c, x, k).id];
-            out->weight[used] = weight(c, x, op, k);
-        }
-        if (op == VV_CONST) out->value[i] = vv_rat_double(vv_expr_rational(c, x));
-        if (op == VV_PI) out->value[i] = 3.14159265358979323846;
-        vv_pass_set(t, x.id, (uint32_t)i);
+        lay_out(c, t, order[i], out, i, &used);
+        vv_pass_set(t, order[i], (uint32_t)i);
     }
     for (int i = 0; i < n; i++) out->root[i] = (int)t->memo[e[i].id];
     return true;
@@ -81,17 +90,24 @@ static double power(double x, double by) {
     return by < 0 ? 1 / product : product;
 }
 
+static inline void evaluate(vv_rough *v, int i) {
+    const vv_rough_node *d = &v->list[i];
+    const int *child = v->child + d->first;
+    const double *by = v->weight + d->first;
+    double x = d->op == VV_MUL;
+    if (!d->n) return;
+    if (d->op == VV_ADD)
+        for (int k = 0; k < d->n; k++) x += by[k] * v->value[child[k]];
+    else if (d->op == VV_MUL)
+        for (int k = 0; k < d->n; k++)
+            x *= by[k] == 1 ? v->value[child[k]] : power(v->value[child[k]], by[k]);
+    else if (d->op == VV_POW)
+        x = pow(v->value[child[0]], v->value[child[1]]);
+    else
+        x = FUNCTION[d->op](v->value[child[0]]);
+    v->value[i] = x;
+}
+
 void vv_rough_run(vv_rough *v) {
-    for (int i = 0; i < v->count; i++) {
-        const vv_rough_node *d = &v->list[i];
-        const int *child = v->child + d->first;
-        const double *by = v->weight + d->first;
-        double x = d->op == VV_MUL;
-        if (!d->n) continue;
-        for (int k = 0; k < d->n && d->op == VV_ADD; k++) x += by[k] * v->value[child[k]];
-        for (int k = 0; k < d->n && d->op == VV_MUL; k++) x *= power(v->value[child[k]], by[k]);
-        if (d->op == VV_POW) x = pow(v->value[child[0]], v->value[child[1]]);
-        if (FUNCTION[d->op]) x = FUNCTION[d->op](v->value[child[0]]);
-        v->value[i] = x;
-    }
+    for (int i = 0; i < v->count; i++) evaluate(v, i);
 }

@@ -23,5 +23,8 @@ bool vv_exact_zero(vv_ctx *c, const struct vv_program *p, size_t terms);
 /* What the facts and the signs of the symbols that rules replace say of a point on which the rules
  * hold: the facts without rules, more of them. False on refusal. In the arena. */
 bool vv_rules_facts(vv_ctx *c, const vv_facts *f, vv_facts *out);
+/* Is e far from 0 at a general point, in doubles, beside all that it is made of? Then no proof that
+ * it vanishes would be found. False: not seen. */
+bool vv_differs_roughly(vv_ctx *c, const vv_facts *f, vv_expr e);
 
 #endif

@@ -36,6 +36,7 @@ bool vv_factorise(vv_ctx *c, vv_expr e, vv_factors *out) {
     vv_quotient q;
     vv_rat above, below;
     *out = (vv_factors){.n = 0};
+    if (a) a->remember = true;
     bool done = a && vv_quotient_of(a, e, &q);
     if (done) {
         q.n = vv_atoms_reduce(a, q.n, false);

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "rewrite/beyond.h"
 #include "rewrite/layout.h"
 
 /* Multiples of an angle up to this are expanded; beyond, the argument stays whole. */
@@ -443,9 +444,15 @@ static vv_quotient combine(vv_atoms *a, vv_expr e, const nodes *s, const vv_quot
     return is_one(r, q.d) ? q : vv_quotient_cancel(a, q);
 }
 
+static bool is_beyond(vv_atoms *a, const nodes *s) {
+    for (int i = 0; a->remember && i < s->n; i++)
+        if (vv_beyond_before(a, (vv_expr){s->id[i]})) return true;
+    return false;
+}
+
 bool vv_quotient_of(vv_atoms *a, vv_expr e, vv_quotient *out) {
     nodes s;
-    if (!collect_nodes(a->c, e, 1 << 30, &s)) return false;
+    if (!collect_nodes(a->c, e, 1 << 30, &s) || is_beyond(a, &s)) return false;
     vv_quotient *value = VV_ARRAY(a->c, vv_quotient, s.n);
     for (int i = 0; value && i < s.n; i++) {
         vv_expr x = {s.id[i]};
@@ -455,7 +462,9 @@ bool vv_quotient_of(vv_atoms *a, vv_expr e, vv_quotient *out) {
         else if (!leaf(a, x, &value[i]))
             return false;
         if (op == VV_SQRT) note_root(a, x, &s, value);
-        if (value[i].n < 0 || value[i].d < 0) return false;
+        if (value[i].n >= 0 && value[i].d >= 0) continue;
+        if (a->remember) vv_beyond_note(a, x);
+        return false;
     }
     if (!value || !vv_ctx_ok(a->c)) return false;
     *out = value[s.n - 1];

@@ -26,7 +26,8 @@ typedef struct vv_atoms {
     int nangles;
     vv_angle *angle;
     bool expand;
-    long *effort; /* what may still be spent, shared by all that serve one expression */
+    long *effort;  /* what may still be spent, shared by all that serve one expression */
+    bool remember; /* what is too much is not begun again: of vv_factorise, whose budget is one */
 } vv_atoms;
 
 typedef struct vv_quotient {

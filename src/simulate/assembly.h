@@ -1,4 +1,5 @@
-/* The equations of a start in the making, and one linear step onto them. For start.c. */
+/* The equations of a start in the making, and the way onto them. For start.c, which says in which
+ * order things are tried. */
 #ifndef VV_SIMULATE_ASSEMBLY_H
 #define VV_SIMULATE_ASSEMBLY_H
 
@@ -44,6 +45,34 @@ typedef struct assembly {
     vv_dimension *kind; /* coordinates of the same are measured together               (nq) */
 } assembly;
 
+/* ---- what is stated (start_stated.c) --------------------------------------------------------- */
+
+/* Values, guesses and speeds that the model states or leaves at 0. */
+void vv_assembly_read(assembly *a);
+/* Of the level that is built: which rates are the first to stay 0, the last to be led. */
+void vv_assembly_order(assembly *a);
+/* Is everything stated as it was stated, the constraints aside? */
+bool vv_assembly_is_as_stated(const assembly *a, bool positions);
+/* What is stated must not be moved far, speeds by no more of the largest of them. */
+bool vv_assembly_is_near(assembly *a, bool positions, double t);
+/* Positions by no more than this share of their size as they are found: the unit of length may be
+ * anything, that of angles is 1. */
+bool vv_assembly_is_within(assembly *a, double t, double far);
+/* A stated value moved by less may be what is left of its digits. */
+#define VV_ASSEMBLY_ROUNDED 0.02
+
+/* ---- tapes (assembly_build.c) ---------------------------------------------------------------- */
+
+/* n expressions of q, q', t; *scratch NULL on refusal of memory. */
+vv_tape *vv_assembly_tape(assembly *a, int n, const vv_expr *out, double **scratch);
+/* Residuals of one level, coefficients of the velocities. */
+bool vv_assembly_build(assembly *a, bool positions);
+/* The mass matrix, which few starts ask for; speeds. */
+bool vv_assembly_build_masses(assembly *a);
+bool vv_assembly_build_speeds(assembly *a);
+
+/* ---- numbers (scale.c) ----------------------------------------------------------------------- */
+
 /* The tapes at the values. */
 void vv_assembly_run(assembly *a, double t);
 /* Units of the coordinates, found from what is stated of them or, where that is 0, from how far
@@ -62,6 +91,9 @@ static inline double vv_assembly_length(int n, const double *x) {
 static inline const double *vv_assembly_wanted_speeds(const assembly *a) {
     return a->speeds_out + (a->nspeeds + a->nidle) * (a->nq + 1);
 }
+
+/* ---- steps (assembly.c) ---------------------------------------------------------------------- */
+
 /* The equation k.x = b joins those accepted before when it is independent of them. */
 bool vv_assembly_accept(assembly *a, int *n, const double *k, double b, double *rhs);
 /* A contact's relation along its normal may vanish where the run begins but for rounding, beside
@@ -75,6 +107,30 @@ bool vv_assembly_ordered_step(assembly *a, bool positions, double *dx, bool *kep
  * of their largest entries: small masses beside long lengths are no rounding. */
 bool vv_assembly_weighted_step(assembly *a, double *dx);
 
+/* ---- onto the equations (assembly_settle.c) -------------------------------------------------- */
+
+/* Largest residual of the constraints; *at says which. NaN counts as the largest. */
+double vv_assembly_residual(const assembly *a, int *at);
+/* By such steps, the weighted or the ordered ones, from the values that stand; *kept as above.
+ * false: they do not end on the constraints. */
+bool vv_assembly_settle(assembly *a, bool positions, double t, bool weighted, bool *kept);
+/* Positions by a line search, near enough for these steps. */
+bool vv_assembly_settle_globally(assembly *a, double t);
+
+/* ---- other starts (start_seek.c, start_apart.c, start_speeds.c) ------------------------------ */
+
+/* Where a constraint does not feel a coordinate that is 0 (x^2 + y^2 = l^2): tries from either
+ * side. One position is the start; several are for the user to choose from. exactly: with all that
+ * is stated as it is stated. */
+bool vv_assembly_seek(assembly *a, double t, bool exactly);
+/* What is stated was moved by more than rounding: perhaps something that is not stated can make
+ * room for it, though zeros do not lead there. false: there are several such positions. */
+bool vv_assembly_rather_seek(assembly *a, double t);
+/* What is stated comes first: where it can all stay when contacts may be apart, and they are, on
+ * the side to which they may part, they begin so, and the level is built anew. false: none does. */
+bool vv_assembly_open_contacts(assembly *a, bool positions, double t);
+/* They are apart from the first step on; those that only move off part there. */
+void vv_assembly_begin_apart(const assembly *a);
 /* A relation that vanishes where the motion begins, and not beside it, holds all the same: rates
  * that are not stated are those that the speeds tell. false: a diagnostic says which one
  * contradicts. */

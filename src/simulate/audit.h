@@ -15,6 +15,9 @@ typedef struct vv_sum_of_two {
     double high, low;
 } vv_sum_of_two;
 
+/* What is audited behind the integrals. */
+enum { VV_AUDIT_ENERGY, VV_AUDIT_POSITIONS, VV_AUDIT_VELOCITIES, VV_AUDIT_KINDS };
+
 typedef struct vv_audit {
     vv_ctx *c;
     const vv_system *s;
@@ -50,14 +53,13 @@ typedef struct vv_audit {
     double *residual;          /* the same of each row                  (nfinite + nrows) */
     double *drift, *integral_size;
     /* since when each is not a number, where a force or an energy ends at the edge of a root; what
-     * was found before stays. Infinite: always one. Integrals, then energy, positions, velocities
-     */
+     * was found before stays. Infinite: always one. Integrals, then what VV_AUDIT_ lists */
     double *gone;
     vv_sum_of_two *worked; /* work before the step                                        */
     bool begun;
 } vv_audit;
 
-/* For the motion of a flow. false on refusal of memory. */
+/* For the motion of a flow (audit_build.c). false on refusal of memory. */
 bool vv_audit_new(const vv_flow *f, vv_audit *out);
 /* The motion goes on in another form. */
 bool vv_audit_move(vv_audit *a, const vv_flow *f);

@@ -31,8 +31,15 @@ static bool new_member(vv_batch *b, const vv_flow *f, double tolerance, int l) {
     return vv_taylor_new(own, tolerance, &b->member[l]);
 }
 
+/* A vector of eight numbers that lies in two lines of the cache takes twice as long to load. */
+static double *on_a_line(double *x) {
+    enum { LINE = 64 };
+    return x ? x + (LINE - (uintptr_t)x % LINE) % LINE / sizeof *x : NULL;
+}
+enum { MORE = 8 }; /* so many doubles are left out at the most */
+
 static double *lanes_of(const vv_flow *f, int n, int lanes) {
-    return VV_MATRIX(f->c, double, n, lanes);
+    return on_a_line(VV_MATRIX(f->c, double, n + MORE, lanes));
 }
 
 /* The jets and the matrix in lanes; where there is no code for them, one by one. */
@@ -42,15 +49,19 @@ static bool new_lanes(vv_batch *b, const vv_flow *f, int lanes) {
     b->matrix = b->jet ? vv_machine_build(f->c, f->matrix->tape, lanes) : NULL;
     if (!b->matrix) return false;
     b->lanes = b->jet->closed && b->matrix->entry ? lanes : 1;
-    b->work = VV_ARRAY(f->c, double, b->jet->doubles);
+    b->work = on_a_line(VV_ARRAY(f->c, double, b->jet->doubles + MORE));
     b->in = lanes_of(f, f->matrix->tape->nin, lanes);
     b->out = lanes_of(f, f->matrix->tape->nout, lanes);
-    b->scratch = VV_ARRAY(f->c, double, b->matrix->nscratch + 1);
+    b->scratch = on_a_line(VV_ARRAY(f->c, double, b->matrix->nscratch + MORE + 1));
     b->least = lanes_of(f, f->n, lanes);
     b->size = lanes_of(f, f->nq + f->n, lanes);
-    b->ahead = lanes_of(f, f->nq + 2 * f->n, lanes);
+    b->low = lanes_of(f, f->nq + f->n, lanes);
+    b->nobody = VV_ARRAY(f->c, double, 3 * (f->nq + f->n) + f->n + VV_STEP_MARGIN);
+    b->ahead = lanes_of(f, 3 * (f->nq + f->n) + f->n, lanes);
     b->h = lanes_of(f, 1, lanes);
-    b->pivots = lanes_of(f, f->n, lanes);
+    b->terms = lanes_of(f, 4, lanes);
+    b->shortest = lanes_of(f, 1, lanes);
+    b->pivots = lanes_of(f, 2 * f->n, lanes);
     if (!vv_ctx_ok(f->c)) return false;
     vv_jet_prepare(b->jet, b->work);
     vv_machine_prepare(b->matrix, b->scratch);
@@ -72,22 +83,10 @@ bool vv_batch_new(const vv_flow *f, double tolerance, int most, vv_batch *b) {
 /* ---- a step --------------------------------------------------------------------------------- */
 
 static void gather(vv_batch *b) {
-    int lanes = b->lanes, nq = b->flow->nq, state = nq + b->flow->n;
-    for (int l = 0; l < lanes; l++) {
-        const vv_stepper *s = b->at[l];
-        for (int i = 0; i < state; i++) {
-            b->in[i * lanes + l] = s->x[i];
-            b->size[i * lanes + l] = s->size[i];
-        }
-        b->in[state * lanes + l] = s->t;
-        b->h[l] = s->steps ? s->h : 0;
-    }
-    double *time = vv_jet_input(b->jet, b->work, b->jet->nin - 1);
-    size_t bytes = (size_t)lanes * sizeof *b->in;
-    for (int i = 0; i < state; i++)
-        memcpy(vv_jet_input(b->jet, b->work, i), b->in + i * lanes, bytes);
-    memcpy(time, b->in + state * lanes, bytes);
-    for (int l = 0; l < lanes; l++) time[lanes + l] = 1;
+    if (b->lanes == 4)
+        gather_4(b);
+    else
+        gather_8(b);
 }
 
 /* Matrices of all states and their inverses. good[l]: that one has an inverse. */
@@ -97,63 +96,92 @@ static void matrices(vv_batch *b, bool *good) {
     vv_machine_run(b->matrix, b->in, b->out, b->scratch);
     memcpy(vv_jet_sines(b->jet, b->work), b->out + n * n * b->lanes,
            2 * (size_t)(b->jet->nangles * b->lanes) * sizeof *b->out);
+    vv_inverse_lanes(b->lanes, n, b->out, B, b->pivots, VV_FLOW_LEAST_PIVOT, good);
+    /* roots and quotients that nobody waits for, while the first orders wait for each other */
     if (b->lanes == 4)
         measure_4(n, b->out, w, b->least);
     else
         measure_8(n, b->out, w, b->least);
-    vv_inverse_lanes(b->lanes, n, b->out, B, b->pivots, VV_FLOW_LEAST_PIVOT, good);
 }
 
-/* Sizes and the largest of the last terms; which series are of numbers. */
-static void weigh(vv_batch *b, bool *finite) {
+/* Bits of the lanes: which series are of numbers; which steps have a length already. */
+typedef struct found {
+    unsigned finite, measured;
+} found;
+
+/* Sizes, the largest of the last terms, and lengths by them. */
+static found weigh(vv_batch *b) {
     size_t far = (size_t)b->jet->stride;
-    if (b->lanes == 4) {
-        finite_4(b, far, b->work, finite);
-        weigh_4(b, far, b->work);
-    } else {
-        finite_8(b, far, b->work, finite);
-        weigh_8(b, far, b->work);
-    }
+    if (b->lanes == 4) return (found){finite_4(b, far, b->work), weigh_4(b, far, b->work)};
+    return (found){finite_8(b, far, b->work), weigh_8(b, far, b->work)};
+}
+
+static void measure(const vv_batch *b, int l) {
+    const double *t = b->terms + l;
+    int lanes = b->lanes;
+    vv_taylor_terms own = {{t[0], t[lanes]}, {(int)t[2 * lanes], (int)t[3 * lanes]}};
+    vv_taylor_measure(b->at[l], &own);
 }
 
 /* A member that goes with the others: what weigh found, its series where all stand. */
-static vv_step_fault choose(vv_batch *b, int l) {
+static vv_step_fault choose(vv_batch *b, int l, bool measured) {
     vv_stepper *s = b->at[l];
-    int lanes = b->lanes, nq = b->flow->nq, n = b->flow->n;
-    for (int i = 0; i < n; i++) s->floor[i] = b->least[i * lanes + l];
-    for (int i = 0; i < nq + n; i++) s->size[i] = b->size[i * lanes + l];
-    vv_flow_use(s->f, b->work + l, lanes);
+    vv_flow_use(s->f, b->work + l, b->lanes);
+    s->f->beside = b->jet;
     vv_step_inverted(s);
-    vv_step_fault fault = vv_taylor_choose(s, &b->terms[l]);
+    if (measured)
+        s->h = b->h[l], s->shortest = (int)b->shortest[l];
+    else
+        measure(b, l);
+    vv_step_fault fault = vv_taylor_limit(s);
     b->h[l] = s->h;
     return fault;
 }
 
+/* Where each member that goes with the others has an array, the others something nobody reads. */
+typedef struct arrays {
+    double *of[VV_BATCH_MOST];
+} arrays;
+
+/* Sizes and floors of speeds. */
+static void give_sizes(const vv_batch *b, const bool *together) {
+    arrays floor, size;
+    for (int l = 0; l < b->lanes; l++) {
+        floor.of[l] = together[l] ? b->at[l]->floor : b->nobody;
+        size.of[l] = together[l] ? b->at[l]->size : b->nobody;
+    }
+    if (b->lanes == 4)
+        give_sizes_4(b, floor.of, size.of);
+    else
+        give_sizes_8(b, floor.of, size.of);
+}
+
 /* Where the whole step would lead. */
 static void look_ahead(vv_batch *b, const bool *together) {
-    int lanes = b->lanes, n = b->flow->nq + 2 * b->flow->n;
-    if (lanes == 4)
-        sums_4(b, (size_t)b->jet->stride, b->work);
-    else
-        sums_8(b, (size_t)b->jet->stride, b->work);
-    for (int l = 0; l < lanes; l++) {
-        vv_stepper *s = b->at[l];
-        s->whole = together[l];
-        for (int i = 0; together[l] && i < n; i++) s->ahead[i] = b->ahead[i * lanes + l];
+    size_t far = (size_t)b->jet->stride;
+    arrays ahead;
+    for (int l = 0; l < b->lanes; l++) {
+        b->at[l]->whole = together[l];
+        ahead.of[l] = together[l] ? b->at[l]->ahead : b->nobody;
     }
+    if (b->lanes == 4)
+        sums_4(b, far, b->work), give_ahead_4(b, ahead.of);
+    else
+        sums_8(b, far, b->work), give_ahead_8(b, ahead.of);
 }
 
 void vv_batch_expand(vv_batch *b, const bool *alive, vv_step_fault *fault) {
-    bool good[VV_BATCH_MOST], finite[VV_BATCH_MOST], together[VV_BATCH_MOST] = {false};
+    bool good[VV_BATCH_MOST], together[VV_BATCH_MOST] = {false};
     if (b->lanes > 1) {
         gather(b);
         matrices(b, good);
         vv_jet_expand(b->jet, b->flow->order, b->work);
-        weigh(b, finite);
+        found all = weigh(b);
         for (int l = 0; l < b->lanes; l++) {
-            together[l] = alive[l] && good[l] && finite[l];
-            if (together[l]) fault[l] = choose(b, l);
+            together[l] = alive[l] && good[l] && (all.finite >> l & 1);
+            if (together[l]) fault[l] = choose(b, l, all.measured >> l & 1);
         }
+        give_sizes(b, together);
         look_ahead(b, together);
     }
     for (int l = 0; l < b->lanes; l++)

@@ -18,9 +18,10 @@ typedef struct vv_batch {
     double *work; /* series of all: coefficient k of value i in lane l behind those of the others */
     vv_machine *matrix;
     double *in, *out, *scratch; /* of the matrices                                        */
-    double *least, *size, *ahead, *h,
-        *pivots; /* of the steppers, in lanes; h: 0 before a first step */
-    vv_taylor_terms terms[VV_BATCH_MOST];
+    double *low, *least, *size, *ahead, *h,
+        *pivots;              /* of the steppers, in lanes; h: 0 before a first step */
+    double *nobody;           /* for what is not asked for */
+    double *terms, *shortest; /* as vv_taylor_terms, in lanes; the number that limits the step */
 } vv_batch;
 
 /* As many as the processor has lanes for, at most `most`; out->lanes 1: this system has none, the

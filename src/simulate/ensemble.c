@@ -24,10 +24,13 @@ static bool new_lane(vv_ensemble *e, int l) {
            vv_rows_new(e->c, r->columns.width, NULL, &r->record.rows) && vv_ctx_ok(e->c);
 }
 
-/* Lanes are for Taylor series without branches, whose steps need no more than the series. */
+/* Lanes are for Taylor series without branches, whose steps need no more than the series, and have
+ * the parameters of the first motion in their programs to the end. */
 static bool suits_lanes(const vv_motion *r) {
+    for (int i = 0; i < r->s->m->nwhens; i++)
+        if (r->s->m->when[i].nsets) return false;
     return r->method == &vv_integrator_taylor && vv_flow_has_lanes(&r->flow) &&
-           !r->flow.jet->nswitches && !r->flow.jet->nwide && !r->friction && !r->flow.variation;
+           !r->flow.jet->nswitches && !r->friction && !r->flow.variation;
 }
 
 vv_status vv_ensemble_new(vv_ctx *c, const vv_system *s, vv_run_options *o, vv_ensemble_free free,
@@ -95,7 +98,7 @@ static void end(vv_ensemble *e, vv_motion *r, const vv_ensemble_work *w, long me
     else
         w->done(w->data, member, r, status, reason_of(e->c, said));
     vv_diag_forget(e->c, said);
-    if (r->moved || r->stiff) e->spent = true;
+    if (r->moved || r->stiff || r->anew) e->spent = true;
 }
 
 static vv_status one_by_one(vv_ensemble *e, const vv_ensemble_work *w) {

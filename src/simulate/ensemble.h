@@ -18,7 +18,7 @@ typedef struct vv_ensemble {
     vv_buffer state;    /* of a motion before its start                   */
     vv_demands demands; /* on the values of parameters that differ                  */
     bool loose;         /* these may differ                                         */
-    bool spent;         /* a member changed its form or method: build another one   */
+    bool spent;         /* a member changed its form, method or values: build another */
 } vv_ensemble;
 
 /* Who the members are and what becomes of them. */

@@ -620,6 +620,13 @@ vv_flow_fault vv_flow_series(vv_flow *f, const double *state, double t) {
     return VV_FLOW_OK;
 }
 
+void vv_flow_gather(vv_flow *f) {
+    if (f->apart == 1) return;
+    for (int i = 0; i < count_inputs(f); i++)
+        vv_flow_copy(f, i, f->order + 1, vv_jet_input(f->jet, f->work, i));
+    vv_flow_use(f, f->work, 1);
+}
+
 const char *vv_flow_name(const vv_flow *f, int i) {
     static const char *const primes[] = {"", "'", "''", "'''"};
     vv_expr *in = inputs(f);

@@ -47,6 +47,7 @@ typedef struct vv_flow {
     double *closed_work;
     double *series; /* coefficients of q, w, w', multipliers, t: in one or the other work      */
     int apart;      /* how far those of one value stand: 1, or how many lanes there are       */
+    const vv_jet *beside; /* the jets in lanes, where they stand there                        */
     vv_flow_rows finite, velocity; /* empty with minimal speeds                        */
     vv_machine *matrix;            /* in: q, w, t.  out: that of the motion, then of each
                                       direction its derivative                         */
@@ -101,6 +102,14 @@ static inline void vv_flow_copy(const vv_flow *f, int i, int n, double *to) {
 static inline void vv_flow_use(vv_flow *f, double *series, int apart) {
     f->series = series, f->apart = apart;
 }
+/* The jets in whose work they stand. */
+static inline const vv_jet *vv_flow_standing(const vv_flow *f) {
+    if (f->apart > 1) return f->beside;
+    return f->closed && f->series == f->closed_work ? f->closed : f->jet;
+}
+/* Series that stand in lanes to the flow's own work: whoever asks for many places of a step reads
+ * them faster there. */
+void vv_flow_gather(vv_flow *f);
 /* May several motions be expanded side by side? */
 static inline bool vv_flow_has_lanes(const vv_flow *f) {
     return f->closed_work && !f->m && !f->variation;
@@ -134,6 +143,10 @@ static inline bool vv_flow_is_spare(const vv_flow *f, int r) {
 /* The first relation of its statement where one of them follows from others: the relations of a
  * contact are velocities along axes, so that one alone may vanish at the beginning. */
 int vv_flow_like(const vv_flow *f, int r);
+/* The motion itself and its variations; where the time alone moves everything there are no speeds. */
+static inline int vv_flow_directions(const vv_flow *f) {
+    return f->own > 0 ? f->n / f->own : 1;
+}
 /* Is the rate of each coordinate a speed? */
 static inline bool vv_flow_rates_are_speeds(const vv_flow *f) {
     bool same = f->n == f->nq;

@@ -404,7 +404,6 @@ vv_status vv_friction_laws(vv_ctx *c, const vv_equations *eq, vv_friction *o) {
             vv_law *law = &o->laws.law[l];
             law->limit = vv_subst1(c, law->limit, held, N);
             law->rest = vv_subst1(c, law->rest, held, N);
-            law->smooth = vv_is_zero(law->limit) && vv_is_zero(law->rest);
         }
     }
     return vv_ctx_status(c);

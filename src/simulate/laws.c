@@ -29,7 +29,7 @@ void vv_laws_results(vv_ctx *c, vv_laws *l, vv_expr *out) {
 
 bool vv_laws_hold(const vv_laws *l) {
     for (int i = 0; i < l->n; i++)
-        if (l->law[i].mode != VV_HOLDS) return false;
+        if (l->law[i].mode != VV_HOLDS || l->law[i].given[0] || l->law[i].given[1]) return false;
     for (int i = 0; i < l->nnormals; i++)
         if (l->normal[i].apart) return false;
     return true;
@@ -78,11 +78,34 @@ const double *vv_laws_gap(const vv_flow *f, int i) {
     return result(f, f->laws->normal[i].first + 1, f->laws->n + 2 * i + 1);
 }
 
+/* ---- contacts without friction --------------------------------------------------------------- */
+
+/* Is it 0 with the values of the parameters, of which some may be 0? */
+static bool vanishes(const vv_flow *f, vv_expr e) {
+    for (int i = 0; i < f->fixed.n; i++)
+        if (f->fixed.value[i] == 0) e = vv_subst1(f->c, e, f->fixed.symbol[i], VV_ZERO);
+    return vv_is_zero(e);
+}
+
+/* An event may set a coefficient to 0, and from 0 to another value: what begins to be opposed is a
+ * slip of which the state will tell whether it is one. */
+static void look_for_smooth(vv_flow *f) {
+    vv_laws *l = f->laws;
+    for (int i = 0; i < l->n; i++) {
+        vv_law *k = &l->law[i];
+        bool was = k->smooth, apart = l->normal[k->normal].apart;
+        k->smooth = vanishes(f, k->limit) && vanishes(f, k->rest);
+        if (k->smooth && !was) k->mode = VV_APART;
+        if (was && !k->smooth && !apart) k->mode = VV_AIMED;
+    }
+}
+
 /* ---- rows of the equations ------------------------------------------------------------------ */
 
 bool vv_laws_build(vv_flow *f) {
     vv_laws *l = f->laws;
     int nu = f->eq->nunknowns, n = 0;
+    look_for_smooth(f);
     vv_expr *out = VV_ARRAY(f->c, vv_expr, l->n * (nu + 2) + 2 * l->nnormals + 1);
     if (!out) return false;
     for (int i = 0; i < l->n; i++, n += nu + 2) {
@@ -109,7 +132,7 @@ void vv_laws_switch(vv_flow *f) {
     memset(l->released, 0, (size_t)f->eq->nrows * sizeof *l->released);
     for (int i = 0; i < l->n; i++)
         for (int j = 0; j < l->law[i].n; j++)
-            l->released[l->law[i].row[j]] = l->law[i].mode != VV_HOLDS;
+            l->released[l->law[i].row[j]] = l->law[i].mode != VV_HOLDS || l->law[i].given[j];
     for (int i = 0; i < l->nnormals; i++)
         if (l->normal[i].row >= 0) l->released[l->normal[i].row] = l->normal[i].apart;
     /* the measures of rows begin anew: other rows stand there */
@@ -136,6 +159,12 @@ static void measure_normal(vv_flow *f, vv_normal *n, const double *found) {
         n->size += fabs(f->kkt.a[(f->n + n->row) * f->kkt.n + i] * f->in[f->nq + i]);
 }
 
+static void put_unit_row(vv_flow *f, int r) {
+    double *a = f->kkt.a + (size_t)r * (size_t)f->kkt.n;
+    memset(a, 0, (size_t)f->kkt.n * sizeof *a);
+    a[r] = 1;
+}
+
 void vv_laws_matrix(vv_flow *f) {
     vv_laws *l = f->laws;
     int nu = f->kkt.n;
@@ -145,6 +174,8 @@ void vv_laws_matrix(vv_flow *f) {
         const double *u = l->out + (size_t)i * (size_t)(nu + 2), *by = u + 2;
         double speed = hypot(u[0], u[1]);
         measure(f, k);
+        for (int j = 0; j < k->n && k->mode == VV_HOLDS && !l->undivided; j++)
+            if (k->given[j]) put_unit_row(f, f->n + k->row[j]);
         for (int j = 0; j < k->n && k->mode != VV_HOLDS; j++) {
             double *a = f->kkt.a + (size_t)(f->n + k->row[j]) * (size_t)nu,
                    d = k->mode == VV_AIMED ? k->aim[j] : u[j] / speed;
@@ -156,8 +187,7 @@ void vv_laws_matrix(vv_flow *f) {
         int r = f->n + l->normal[i].row;
         measure_normal(f, &l->normal[i], l->out + l->n * (nu + 2) + 2 * i);
         if (!l->normal[i].apart || l->normal[i].row < 0) continue;
-        memset(f->kkt.a + (size_t)r * (size_t)nu, 0, (size_t)nu * sizeof *f->kkt.a);
-        f->kkt.a[(size_t)r * (size_t)nu + (size_t)r] = 1;
+        put_unit_row(f, r);
     }
 }
 
@@ -168,12 +198,20 @@ static double aimed(const vv_law *l, int j, const double *limit, int k) {
     return sum;
 }
 
+/* Coefficient k of a reaction that is a matter of choice. */
+static double given(const vv_flow *f, const vv_law *l, int j, int k) {
+    double t = vv_flow_coefficients(f, f->nq + 2 * f->n + f->m)[0];
+    return k > 1 ? 0 : k ? l->slope[j] : l->gives[j] + l->slope[j] * (t - l->since);
+}
+
 void vv_laws_order(vv_flow *f, int k) {
     vv_laws *l = f->laws;
     int behind = f->nq + f->n;
     for (int i = 0; i < l->n; i++) {
         const vv_law *w = &l->law[i];
         const double *limit = vv_jet_result(f->jet, f->work, behind + w->first);
+        for (int j = 0; j < w->n && w->mode == VV_HOLDS; j++)
+            if (w->given[j]) f->x[f->n + w->row[j]] = given(f, w, j, k);
         for (int j = 0; j < w->n && w->mode != VV_HOLDS; j++) {
             double *x = &f->x[f->n + w->row[j]];
             if (w->mode == VV_APART)

@@ -25,13 +25,17 @@ typedef struct vv_law {
     int row[2];          /* relations u = 0, of the equations                          (n) */
     vv_expr u[2];        /* by q, q', t                                                (n) */
     vv_expr limit, rest; /* of |R|: while u moves, and while it rests; by q, q', q'', multipliers */
-    bool smooth;         /* both are 0: nothing holds and nothing opposes u                */
+    bool smooth;         /* both are 0 now: nothing holds and nothing opposes u            */
     vv_hold mode;
     double aim[2];                /* AIMED: d ...                                        */
     double bend[2][VV_BENDS + 1]; /* ... and the further coefficients of its series, from 1 on */
     int first;       /* of its results behind the residuals: limit, rest, limit u/|u| (2) */
     double size[2];  /* of the terms of u, which cancel to it                    */
     double reach[2]; /* of its coefficients                                      */
+    /* HOLDS, where the relation follows from others: R is a matter of choice (share.c), gives +
+     * slope (t - since) */
+    bool given[2], gave[2]; /* gave: it was given since */
+    double gives[2], slope[2], since;
 } vv_law;
 
 typedef struct vv_normal {
@@ -57,6 +61,7 @@ typedef struct vv_laws {
      * direction is a series then, or is about to end, where its direction turns ever faster; or a
      * gap begins, which opens with its third power */
     bool by_series;
+    bool undivided;     /* what is given is not: the relations stand in the matrix        */
     bool *released;     /* relations that do not hold now, of the equations        (rows) */
     vv_machine *matrix; /* in: q, w, t.  out, for each law: u (2), limit by the unknowns; for each
                            contact: u, gap */

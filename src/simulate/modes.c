@@ -13,6 +13,7 @@ bool vv_modes_new(vv_flow *f, vv_friction *k, vv_modes *m) {
     m->place = VV_ARRAY(f->c, int, rows + 1);
     m->course = VV_ARRAY(f->c, vv_course, k->laws.n + 1);
     m->condition = VV_ARRAY(f->c, vv_condition, k->laws.n + 1);
+    m->yields = VV_MATRIX(f->c, double, k->laws.n + 1, k->laws.n + 1);
     m->fresh = VV_ARRAY(f->c, bool, k->n + 1);
     m->gap = VV_ARRAY(f->c, double, k->n + 1);
     m->lifts = VV_ARRAY(f->c, long, k->n + 1);
@@ -335,20 +336,34 @@ static bool look_by_series(vv_modes *m, vv_stepper *s, double *dt) {
     return look_at_step(m, s, dt);
 }
 
+/* What comes to its limit by the way in which a load is divided does not slide there. Transitions
+ * of others come first: they are told. */
+static void divide_anew(vv_modes *m) {
+    int n = m->nturns;
+    vv_turn first = m->turn[0];
+    for (int i = 0; i < n; i++) {
+        if (m->turn[i].what == VV_CHANGE_SLIDES)
+            m->turn[i].what = VV_CHANGE_SHARES;
+        else if (m->turn[0].what == VV_CHANGE_SHARES)
+            m->turn[0] = m->turn[i], m->turn[i] = first, m->turn[i].what = VV_CHANGE_SHARES;
+    }
+}
+
 vv_mode_fault vv_modes_step(vv_modes *m, vv_stepper *s, double *dt) {
-    const vv_laws *w = &m->k->laws;
     double whole = *dt;
     plan_nothing(m);
     m->event = 0;
     if (!(*dt > 0)) return VV_MODE_OK;
-    for (int l = 0; l < w->n; l++)
-        if (m->course[l].fresh && w->law[l].n > 1) vv_modes_aim(m, s, l);
+    vv_modes_aim(m, s);
     bool good = look_at_step(m, s, dt);
     if (s->degree && (!good || (m->nturns && !strikes(m)))) {
         *dt = whole;
         good = look_by_series(m, s, dt);
     }
     if (!good) return VV_MODE_NAN;
+    bool slides = false;
+    for (int i = 0; i < m->nturns; i++) slides |= m->turn[i].what == VV_CHANGE_SLIDES;
+    if (slides && vv_share_soon(m, s, m->plan - m->from)) divide_anew(m);
     *dt = fmin(*dt, m->plan);
     return VV_MODE_OK;
 }
@@ -450,11 +465,16 @@ static void arrive_together(vv_modes *m, const vv_stepper *s) {
     }
 }
 
+static bool is_of_law(const vv_turn *t) {
+    return t->what <= VV_CHANGE_HOLDS || t->what == VV_CHANGE_SHARES;
+}
+
 static vv_mode_fault make_turn(vv_modes *m, const vv_turn *turn, vv_stepper *s) {
     vv_laws *w = &m->k->laws;
-    m->event = turn->what;
-    m->changes++;
-    if (turn->what == VV_CHANGE_SLIDES) {
+    bool shares = turn->what == VV_CHANGE_SHARES;
+    m->event = shares ? 0 : turn->what;
+    m->changes += !shares;
+    if (turn->what == VV_CHANGE_SLIDES || shares) {
         vv_course *o = &m->course[turn->at];
         o->forced = true;
         memcpy(w->law[turn->at].aim, turn->aim, sizeof turn->aim);
@@ -485,7 +505,7 @@ vv_mode_fault vv_modes_turn(vv_modes *m, vv_stepper *s, double dt) {
         vv_mode_fault fault = make_turn(m, &m->turn[i], s);
         if (fault != VV_MODE_OK) return fault;
     }
-    m->culprit = m->turn[0].what <= VV_CHANGE_HOLDS ? m->k->contact[m->turn[0].at] : m->turn[0].at;
+    m->culprit = is_of_law(&m->turn[0]) ? m->k->contact[m->turn[0].at] : m->turn[0].at;
     if (m->hurried >= MOST) return VV_MODE_ENDLESS;
     arrive_together(m, s);
     s->rank = 0; /* other rows stand in the matrix now */
@@ -612,7 +632,8 @@ void vv_modes_tell(const vv_modes *m, vv_buffer *account) {
     static const char *const begins[] = {"slip begins", "pivoting begins", "rolling begins"};
     for (int l = 0; l < m->k->laws.n; l++) {
         const vv_course *o = &m->course[l];
-        if (m->k->laws.law[l].smooth) continue; /* its slip is nothing to be told */
+        if (m->k->laws.law[l].smooth && !(o->slid > 0) && !o->begins && !o->holds)
+            continue; /* its slip is nothing to be told */
         const char *label = m->k->touch[m->k->contact[l]].rolling->label;
         vv_buffer_printf(account, "%s: %s %ld time%s, ends %ld time%s", label,
                          begins[m->k->kind[l]], o->begins, o->begins == 1 ? "" : "s", o->holds,
@@ -651,9 +672,15 @@ void vv_modes_keep(vv_modes *m, vv_keep *k) {
         VV_KEEP(k, w->law[l].bend);
         VV_KEEP(k, w->law[l].size);
         VV_KEEP(k, w->law[l].reach);
+        VV_KEEP(k, w->law[l].given);
+        VV_KEEP(k, w->law[l].gave);
+        VV_KEEP(k, w->law[l].gives);
+        VV_KEEP(k, w->law[l].slope);
+        VV_KEEP(k, w->law[l].since);
     }
     for (int i = 0; i < w->nnormals; i++) VV_KEEP(k, w->normal[i].apart);
     VV_KEEP_ARRAY(k, m->course, w->n);
+    VV_KEEP_ARRAY(k, m->yields, w->n * w->n);
     VV_KEEP_ARRAY(k, m->fresh, m->k->n);
     VV_KEEP_ARRAY(k, m->gap, m->k->n);
     VV_KEEP_ARRAY(k, m->lifts, m->k->n);

@@ -18,7 +18,8 @@ typedef enum vv_change {
     VV_CHANGE_SLIDES = 1, /* also the number in the column `event`, with a minus sign          */
     VV_CHANGE_HOLDS,
     VV_CHANGE_LIFTS,
-    VV_CHANGE_STRIKES
+    VV_CHANGE_STRIKES,
+    VV_CHANGE_SHARES /* no transition: a load is divided anew                              */
 } vv_change;
 
 typedef struct vv_turn {
@@ -38,7 +39,6 @@ typedef struct vv_course {
     bool forced;   /* it may not hold now: the limit was reached                             */
     bool tied;     /* AIMED, but relations that hold keep u at 0: R stays at its limit        */
     double within; /* fresh, two components: how long the series of its direction will do    */
-    double yields; /* fresh: rate by which u' across the aim answers a turn of it             */
     double peak;   /* of |u| since it slides                                                */
     double still;  /* fresh: a rate of u that is rounding beside what friction could give     */
     long begins, holds;
@@ -68,8 +68,10 @@ typedef struct vv_modes {
     int *place;        /* of each row among f->velocity                                      */
     vv_course *course; /*                                                           (laws)  */
     vv_condition *condition; /*                                                     (laws)  */
-    bool *fresh; /* contacts that lift or were struck now                   (contacts) */
-    double *gap; /* when they lifted                                        (contacts) */
+    double *yields; /* fresh: rate by which u' across the aim answers a turn of it, of another's:
+                       rows                                                     (laws * laws) */
+    bool *fresh;    /* contacts that lift or were struck now                   (contacts) */
+    double *gap;    /* when they lifted                                        (contacts) */
     long *lifts;
     double *apart;
     long *impacts;
@@ -121,8 +123,8 @@ void vv_modes_tell(const vv_modes *m, vv_buffer *account);
 /* What of them is state. */
 void vv_modes_keep(vv_modes *m, vv_keep *k);
 
-/* The direction in which a law begins to slide as a series (aim.c), the motion expanded with it. */
-void vv_modes_aim(vv_modes *m, const vv_stepper *s, int law);
+/* The directions in which laws begin to slide as series (aim.c), the motion expanded with them. */
+void vv_modes_aim(vv_modes *m, const vv_stepper *s);
 /* A contact parts where its gap has this value. */
 void vv_modes_part(vv_modes *m, int contact, double gap);
 /* Is some slip in two dimensions about to begin, or a gap, so that the next step is by series? */
@@ -136,6 +138,20 @@ void vv_spare_tell(const vv_modes *m, vv_buffer *account);
 void vv_spare_keep(vv_modes *m, vv_keep *k);
 /* Does u = 0 follow from the relations that hold? */
 bool vv_spare_tied(vv_modes *m, const vv_stepper *s, int law);
+/* Loads that the equations do not divide among contacts that hold (share.c): divided evenly among n
+ * laws, by the reactions of now; false: there is nothing to be chosen. goes_on: as the last
+ * division was about to. At its end no reaction is given. */
+#define VV_SHARE_LIMIT (1 - 2e-14) /* of what contacts can hold: beyond it they give way */
+typedef struct vv_shares {
+    double most; /* of its limit, that which is nearest to it */
+    bool met[8]; /* is as near                                */
+    double aim[8][2];
+} vv_shares;
+bool vv_share_out(vv_modes *m, const vv_stepper *s, int n, const int *law, bool goes_on,
+                  vv_shares *out);
+void vv_share_end(vv_modes *m);
+/* At a time of the series that stand, where one comes to its limit: would another division do? */
+bool vv_share_soon(vv_modes *m, const vv_stepper *s, double after);
 /* A transition of this law, for the account: a slip begins or ends. */
 void vv_modes_note(vv_course *o, double t, bool begins);
 /* The combination of modes at this state (settle.c). */

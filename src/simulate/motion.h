@@ -43,6 +43,7 @@ typedef struct vv_motion {
     bool disturbed;
     bool moved;  /* to another form than the one it began with */
     bool stiff;  /* left to another method on the way          */
+    bool anew;   /* events have given parameters other values  */
     bool within; /* a step is under way: what stands is no state to go on from */
     bool holds; /* `held` is the state before it, at the time `held_at`, with `held_rows` written */
     vv_buffer held;
@@ -55,6 +56,7 @@ typedef struct vv_motion {
     vv_fixed given;  /* values of the parameters at the beginning         */
     double tried;    /* step at which another form was tried last; 0 never */
     long suspicious; /* steps one after another of which far too many are left */
+    long shorter;    /* steps one after another, each shorter than the one before */
     vv_rhs *judge;   /* of stiffness; NULL: nothing was suspicious yet          */
     double *guards;  /* values of the model's guards at the start          */
     vv_fit fit;
@@ -82,6 +84,36 @@ const char *vv_motion_settings_json(const vv_motion *r, double every);
 const char *vv_motion_account_json(const vv_motion *r);
 /* What of it is state. */
 void vv_motion_keep(vv_motion *r, vv_keep *k);
+
+/* ---- rows of the table (motion_rows.c) ------------------------------------------------------- */
+
+/* The duration, and the instants asked for in their order. VV_E_MODEL with a diagnostic. */
+vv_status vv_motion_find_times(vv_motion *r);
+/* Between rows; infinite where only single instants are asked for. */
+double vv_motion_interval(const vv_motion *r);
+/* Those of the step of length dt: of the table, and at its events. ends: it is the last one. *last:
+ * the end was written. */
+void vv_motion_write_step(vv_motion *r, double dt, bool ends, bool *last);
+/* The state `after` the beginning of the step, at an event: the number of its `when` statement from
+ * 0, or -1 less a VV_CHANGE_ of a contact. */
+void vv_motion_write_event(vv_motion *r, double after, int event);
+/* After recorded events that changed something, with the accelerations of then. */
+void vv_motion_write_changed(vv_motion *r);
+
+/* ---- shocks and new values (motion_strike.c) ------------------------------------------------- */
+
+/* Of the velocity of the first bounce: events know places less well than contacts do. */
+#define VV_MOTION_REST 1e-5
+/* The impulse laws of the events at which the step ended, one shock for all of them, and the
+ * parameters they set. */
+vv_status vv_motion_strike(vv_motion *r);
+/* Contacts that strike, each by its coefficient of restitution and its friction. */
+bool vv_motion_land(vv_motion *r);
+/* Shocks that follow one another without end, at a contact: they are over now, and it is closed. */
+bool vv_motion_come_to_rest(vv_motion *r, double nothing);
+/* The table ends here: always VV_E_BEYOND (run.c). */
+vv_status vv_motion_end_early(vv_motion *r);
+vv_status vv_motion_stop_at_mode(vv_motion *r, vv_mode_fault fault);
 
 /* ---- form, method and values (motion_form.c) ------------------------------------------------- */
 

@@ -225,6 +225,16 @@ static double damping(run *r) {
     return vv_stiff_rate_at(r->c, r->judge, s->t, s->x);
 }
 
+/* Towards a singularity steps become shorter by the same part of what is left to it, one after
+ * another, and its derivatives look like damping; where something is damped steps stay as long as
+ * that lets them be. */
+static bool nears_singularity(run *r) {
+    enum { STEPS = 8 };
+    const vv_stepper *s = &r->stepper;
+    r->shorter = s->h < 0.95 * s->last ? r->shorter + 1 : 0;
+    return r->shorter >= STEPS;
+}
+
 /* A motion that is damped in some direction much faster than it lasts: series follow this direction
  * also when nothing happens in it. The rate is found after 64, 128, ... steps one after another of
  * which far too many are left, or where there is no step at all. */
@@ -234,6 +244,7 @@ static double stiff_rate(run *r, vv_step_fault fault, double left) {
     bool free = !r->o->method && !r->friction && !r->flow.variation, none = fault != VV_STEP_OK;
     if (!free || r->method != &vv_integrator_taylor || !stiff_method(r)) return 0;
     r->suspicious = (none || left > VV_STIFF_STEPS * s->h) && !s->faded ? r->suspicious + 1 : 0;
+    if (nears_singularity(r)) return 0;
     if (r->suspicious < (none ? 1 : 64) || (!none && r->suspicious & (r->suspicious - 1))) return 0;
     double rate = damping(r);
     return rate * (none ? left / VV_STIFF_STEPS : s->h) > FOLLOWED ? rate : 0;
@@ -296,6 +307,7 @@ bool vv_motion_renew(run *r, const vv_fixed *values, const double *rates) {
     if (!f || vv_flow_build_with(r->c, r->s, r->flow.eq, r->flow.order, with, f) != VV_OK)
         return false;
     r->flow = *f;
+    r->anew = true;
     r->rest = r->land = NULL;
     if (!vv_stepper_new(&r->flow, s->by, s->tolerance, &other)) return false;
     other.t = s->t, other.t_low = s->t_low, other.steps = s->steps, other.last = s->last;

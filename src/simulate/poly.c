@@ -46,7 +46,7 @@ vv_step_fault vv_step_begin(vv_stepper *s) {
     measure(s);
     vv_rhs_begin(&s->rhs);
     s->rhs.careful = s->f->kkt.rank < s->f->kkt.n;
-    s->rhs.rank = s->f->kkt.rank * (s->f->n / s->f->own); /* of each direction the same */
+    s->rhs.rank = s->f->kkt.rank * vv_flow_directions(s->f); /* of each the same */
     return VV_STEP_OK;
 }
 
@@ -175,6 +175,29 @@ void vv_step_least_sizes(vv_stepper *s, const double *rates, double span) {
     }
 }
 
+/* Is value i an Euler parameter? Which of its frame, from 0 on; -1: it is none. */
+static int euler_parameter(const vv_flow *f, int i) {
+    const vv_model *m = f->s->m;
+    for (int q = 0; q < m->nq; q++) {
+        if (!vv_same(m->coordinate[q].q, f->eq->q[i]) || !m->coordinate[q].internal) continue;
+        int first = q;
+        while (!m->coordinate[first].begins) first--;
+        return q - first;
+    }
+    return -1;
+}
+
+/* The mass of a speed. One parameter of a frame that lies as its parent has none, in a position
+ * nearby a small one: relations between all four keep it in its place. The largest of them counts.
+ */
+static double mass_of(const vv_flow *f, int i) {
+    int place = euler_parameter(f, i), first = i - place;
+    double most = f->kkt.a[i * f->kkt.n + i];
+    for (int j = first; place >= 0 && j < first + 4 && j < f->n; j++)
+        most = fmax(most, f->kkt.a[j * f->kkt.n + j]);
+    return most;
+}
+
 /* In the matrix as it stands before it is factored. */
 double vv_step_push(vv_stepper *s, const double *multiplier) {
     vv_flow *f = s->f;
@@ -182,8 +205,9 @@ double vv_step_push(vv_stepper *s, const double *multiplier) {
     if (!f->laws || vv_flow_matrix(f, s->x, s->t) != VV_FLOW_OK) return 0;
     for (int i = 0; i < f->n; i++) {
         const double *row = f->kkt.a + i * f->kkt.n;
-        for (int r = 0; r < f->m && row[i] > 0; r++)
-            most = fmax(most, fabs(row[f->n + r] * multiplier[r]) / row[i]);
+        double mass = mass_of(f, i);
+        for (int r = 0; r < f->m && mass > 0; r++)
+            most = fmax(most, fabs(row[f->n + r] * multiplier[r]) / mass);
     }
     return most;
 }

@@ -40,8 +40,7 @@ const vv_output_form *vv_record_form(vv_ctx *c, const vv_run_options *o) {
 /* A run of hours must not end with a folder that is not there. */
 static bool folder_is_writable(vv_ctx *c, const char *path) {
     const char *slash = strrchr(path, '/');
-    char *folder = !slash ? vv_strdup(c, ".")
-                          : vv_strndup(c, path, slash == path ? 1 : (size_t)(slash - path));
+    char *folder = vv_format(c, "%.*s.", slash ? (int)(slash + 1 - path) : 0, path);
     return folder && !access(folder, W_OK | X_OK);
 }
 

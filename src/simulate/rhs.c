@@ -72,7 +72,7 @@ bool vv_rhs_new(vv_flow *f, bool derivatives, vv_rhs *r) {
         !vv_dense_scales_new(f->c, r->nu, &r->seen))
         return false;
     r->dense.own = r->n;
-    int own = f->m / (f->n / f->own); /* relations of the motion itself, then of each direction */
+    int own = f->m / vv_flow_directions(f); /* relations of the motion itself, then of each */
     for (int i = r->n; i < r->nu; i++) {
         int at = (i - r->n) % own;
         r->dense.spare[i] = vv_flow_is_spare(f, at);

@@ -4,6 +4,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "evaluate/lu.h"
 #include "simulate/modes.h"
 
 static const double WITHIN = 1e-11; /* of a limit, of a normal reaction: rounding of a solution */
@@ -14,6 +15,7 @@ typedef struct search {
     int n;
     int *law;     /* that may choose */
     double met;   /* the largest acceleration with any choice                               */
+    bool shares;  /* that share what the equations do not divide                          */
     double floor; /* what is rounding beside it is rounding: 0 in the first search          */
 } search;
 
@@ -266,19 +268,35 @@ void vv_modes_part(vv_modes *m, int contact, double gap) {
         if (m->k->contact[l] == contact) w->law[l].mode = VV_APART;
 }
 
-/* How the rate of u across the aim answers a small turn of it. */
-static double yielding(search *k, vv_law *l) {
-    static const double TURN = 1e-3;
-    double aim[2] = {l->aim[0], l->aim[1]}, across[2] = {0};
-    for (int side = 0; side < 2; side++) {
-        double turn = side ? TURN : -TURN;
-        l->aim[0] = aim[0] * cos(turn) - aim[1] * sin(turn);
-        l->aim[1] = aim[1] * cos(turn) + aim[0] * sin(turn);
-        if (!solve(k)) return 0;
-        across[side] = aim[0] * rate(k, l, 1) - aim[1] * rate(k, l, 0);
+static bool begins_to_slide(const search *k, int c) {
+    const vv_law *l = &k->m->k->laws.law[k->law[c]];
+    return l->n > 1 && l->mode == VV_AIMED && k->m->course[k->law[c]].fresh;
+}
+
+/* How the rates of u across the aims answer a small turn of one of them. */
+static void measure_answers(search *k, int turned) {
+    static const double TURN = 1e-3, ROUNDING = 1e-9;
+    int laws = k->m->k->laws.n;
+    vv_law *law = k->m->k->laws.law, *l = &law[k->law[turned]];
+    double aim[2] = {l->aim[0], l->aim[1]}, *to = k->m->yields + k->law[turned];
+    for (int i = 0; i < laws; i++) to[i * laws] = 0;
+    for (int side = -1; side <= 1; side += 2) {
+        l->aim[0] = aim[0] * cos(side * TURN) - aim[1] * sin(side * TURN);
+        l->aim[1] = aim[1] * cos(side * TURN) + aim[0] * sin(side * TURN);
+        bool good = solve(k);
+        memcpy(l->aim, aim, sizeof aim);
+        for (int c = 0; good && c < k->n; c++) {
+            const vv_law *o = &law[k->law[c]];
+            if (begins_to_slide(k, c))
+                to[k->law[c] * laws] +=
+                    side / (2 * TURN) * (o->aim[0] * rate(k, o, 1) - o->aim[1] * rate(k, o, 0));
+        }
     }
-    memcpy(l->aim, aim, sizeof aim);
-    return solve(k) ? (across[1] - across[0]) / (2 * TURN) : 0;
+    for (int c = 0; c < k->n; c++) {
+        const double *reach = law[k->law[c]].reach;
+        double *y = &to[k->law[c] * laws];
+        if (fabs(*y) < ROUNDING * k->met * fmax(reach[0], reach[1])) *y = 0;
+    }
 }
 
 /* Laws that slide while others keep them where they are; transitions of those that move. */
@@ -298,7 +316,7 @@ static void mark_tied(search *k) {
 /* What slides begins to do so now. */
 static void mark(search *k) {
     /* rounding of a rate; polynomials know less of it */
-    const double by = k->s->by == &vv_integrator_taylor ? 16 * DBL_EPSILON : 1e-12;
+    const double by = k->s->by == &vv_integrator_taylor && !k->shares ? 16 * DBL_EPSILON : 1e-12;
     mark_tied(k);
     for (int c = 0; c < k->n; c++) {
         vv_law *l = &k->m->k->laws.law[k->law[c]];
@@ -307,12 +325,15 @@ static void mark(search *k) {
         if (turns_back) vv_modes_note(o, k->s->t, true); /* its end was noted */
         o->arrived = o->forced = false;
         if (l->mode == VV_HOLDS || o->tied) continue;
+        l->gave[0] = l->gave[1] = false;
         o->fresh = true;
         o->still = by * k->met * fmax(l->reach[0], l->n > 1 ? l->reach[1] : 0);
         o->fading = o->ending = false;
-        if (l->n > 1) o->yields = yielding(k, l);
         o->peak = 0;
     }
+    for (int c = 0; c < k->n; c++)
+        if (begins_to_slide(k, c)) measure_answers(k, c);
+    solve(k);
 }
 
 /* What friction could give to a body that only its contacts hold: the accelerations when those at
@@ -333,24 +354,176 @@ static void measure_rates(search *k, const vv_law *before) {
     for (int i = 0; i < k->n; i++) law[k->law[i]] = before[i];
 }
 
-/* Several contacts of two dimensions, all at their limits, as the legs of a table that is pushed:
- * do they begin to slide against their friction as it is? One after another would look for
- * directions that the rest has not left yet. */
-static bool slide_together(search *k) {
-    vv_law *law = k->m->k->laws.law;
+/* All of them hold, and divide evenly what the equations do not divide. */
+static bool hold_evenly(search *k, vv_shares *out) {
+    bool forced = false;
     for (int c = 0; c < k->n; c++) {
-        vv_law *l = &law[k->law[c]];
-        const vv_course *o = &k->m->course[k->law[c]];
-        if (l->n < 2 || !(o->tied || o->forced)) return false;
-        slide(l, (double[]){l->aim[0], l->aim[1]});
+        hold(&k->m->k->laws.law[k->law[c]]);
+        forced |= k->m->course[k->law[c]].forced;
     }
-    if (k->n < 2 || !solve(k) || !agrees(k)) return false;
-    for (int c = 0; c < k->n; c++) {
-        const vv_law *l = &law[k->law[c]];
-        double off = l->aim[0] * rate(k, l, 1) - l->aim[1] * rate(k, l, 0);
-        if (fabs(off) > rate_noise(k, l)) return false;
+    k->shares = solve(k) && vv_share_out(k->m, k->s, k->n, k->law, forced, out);
+    if (!k->shares) return false;
+    if (out->most <= (forced ? VV_SHARE_LIMIT : 1 + WITHIN) && solve(k) && agrees(k)) return true;
+    vv_share_end(k->m);
+    return false;
+}
+
+/* Those that slide in two dimensions: how their rates turn from their aims, of the rates. false:
+ * they are not known, or it is no rate that turns there. *still: all of them are rounding. */
+static bool off_aims(search *k, int n, vv_law **l, double *off, bool *still) {
+    *still = true;
+    if (!solve(k)) return false;
+    for (int i = 0; i < n; i++) {
+        double across = l[i]->aim[0] * rate(k, l[i], 1) - l[i]->aim[1] * rate(k, l[i], 0),
+               size = hypot(across, along_aim(k, l[i]));
+        *still &= size <= rate_noise(k, l[i]);
+        off[i] = size > 0 ? across / size : 0;
     }
     return true;
+}
+
+static void turn(vv_law *l, double angle) {
+    double x = l->aim[0], y = l->aim[1];
+    l->aim[0] = x * cos(angle) - y * sin(angle);
+    l->aim[1] = y * cos(angle) + x * sin(angle);
+}
+
+/* Aims along which all of them begin, nearest to those given: by Newton. One after another would
+ * look for directions that the rest has not left yet. */
+static bool find_aims(search *k, int n, vv_law **l) {
+    enum { ROUNDS = 40, MOST = 8 };
+    const double TURN = 1e-6, FAR = 0.3, FOUND = 1e-14, GOOD = 1e-10;
+    double off[MOST], there[MOST], J[MOST * MOST], pivot[MOST], worst = 1;
+    bool still;
+    for (int round = 0; round < ROUNDS; round++) {
+        if (!off_aims(k, n, l, off, &still)) return false;
+        if (still) return true; /* they begin smoothly */
+        worst = 0;
+        for (int i = 0; i < n; i++) worst = fmax(worst, fabs(off[i]));
+        if (worst <= FOUND) return true;
+        for (int j = 0; j < n; j++) {
+            double aim[2] = {l[j]->aim[0], l[j]->aim[1]};
+            turn(l[j], TURN);
+            if (!off_aims(k, n, l, there, &still)) return false;
+            memcpy(l[j]->aim, aim, sizeof aim);
+            for (int i = 0; i < n; i++) J[i * n + j] = (there[i] - off[i]) / TURN;
+        }
+        if (!vv_lu_factor(n, J, pivot)) return false;
+        vv_lu_solve(n, J, pivot, off);
+        double most = 0;
+        for (int i = 0; i < n; i++) most = fmax(most, fabs(off[i]));
+        for (int i = 0; i < n; i++) turn(l[i], -off[i] * fmin(1, FAR / most));
+    }
+    return worst <= GOOD && solve(k);
+}
+
+/* Several contacts, those of `moves` at their limits, as the legs of a table that is pushed: do
+ * they begin to slide against their friction? */
+static bool slide_together(search *k, const vv_shares *a, unsigned moves) {
+    vv_law *law = k->m->k->laws.law, *plane[8];
+    int n = 0;
+    for (int c = 0; c < k->n; c++) {
+        vv_law *l = &law[k->law[c]];
+        hold(l);
+        if (!(moves >> c & 1)) continue;
+        slide(l, a->aim[c]);
+        if (l->n > 1) plane[n++] = l;
+    }
+    return n && find_aims(k, n, plane) && agrees(k);
+}
+
+/* Rates of all components of u with a part of each friction in some direction; NULL: unknown. */
+static const double *rates_by(search *k, double part[][2], double *out) {
+    for (int c = 0; c < k->n; c++) slide(&k->m->k->laws.law[k->law[c]], part[c]);
+    if (!solve(k)) return NULL;
+    for (int c = 0; c < k->n; c++) {
+        const vv_law *l = &k->m->k->laws.law[k->law[c]];
+        for (int j = 0; j < 2; j++) out[2 * c + j] = j < l->n ? rate(k, l, j) : 0;
+    }
+    return out;
+}
+
+/* The most by which rates answer parts of friction: the largest sum of a row. */
+static double largest_answer(search *k, double part[][2], const double *base) {
+    enum { MOST = 16 };
+    double row[MOST] = {0}, there[MOST], most = 0;
+    for (int i = 0; i < 2 * k->n; i++) {
+        double was = part[i / 2][i % 2];
+        part[i / 2][i % 2] = 0.9 * was + 0.1;
+        if (rates_by(k, part, there) && part[i / 2][i % 2] != was)
+            for (int m = 0; m < 2 * k->n; m++)
+                row[m] += fabs((there[m] - base[m]) / (part[i / 2][i % 2] - was));
+        part[i / 2][i % 2] = was;
+    }
+    for (int m = 0; m < 2 * k->n; m++) most = fmax(most, row[m]);
+    return most;
+}
+
+/* Accelerations that a load beyond all limits leaves: every friction grows against its rate until
+ * this vanishes or it is at its limit, by the gradient [Uzawa]. What is short of it holds. */
+static void yield_by_degrees(search *k, vv_shares *a) {
+    enum { ROUNDS = 1000, MOST = 8 };
+    const double LESS = 1e-6;
+    double part[MOST][2], u[2 * MOST], most;
+    memcpy(part, a->aim, sizeof part);
+    if (!rates_by(k, part, u)) return;
+    most = largest_answer(k, part, u);
+    for (int round = 0; round < ROUNDS && most > 0 && rates_by(k, part, u); round++)
+        for (int c = 0; c < k->n; c++) {
+            for (int j = 0; j < 2; j++) part[c][j] += u[2 * c + j] / most;
+            double size = fmax(1, hypot(part[c][0], part[c][1]));
+            for (int j = 0; j < 2; j++) part[c][j] /= size;
+        }
+    for (int c = 0; c < k->n; c++) {
+        double size = hypot(part[c][0], part[c][1]);
+        a->met[c] = size > 1 - LESS;
+        for (int j = 0; j < 2 && a->met[c]; j++) a->aim[c][j] = part[c][j] / size;
+    }
+}
+
+static unsigned met(const search *k, const vv_shares *a) {
+    unsigned all = 0;
+    for (int c = 0; c < k->n; c++) all |= (unsigned)a->met[c] << c;
+    return all;
+}
+
+/* Those that come to their limits together, or that the load moves. */
+static bool slide_by_shares(search *k, vv_shares *a) {
+    for (int c = 0; c < k->n; c++)
+        slide(&k->m->k->laws.law[k->law[c]], (double[]){-a->aim[c][0], -a->aim[c][1]});
+    solve(k); /* as in measure_rates */
+    k->floor = k->met;
+    if (slide_together(k, a, met(k, a))) return true;
+    yield_by_degrees(k, a);
+    return slide_together(k, a, met(k, a));
+}
+
+/* Those that held give way by no force of their own: it is their slip that begins. */
+static void note_together(search *k, const vv_law *before) {
+    for (int c = 0; c < k->n; c++) {
+        vv_course *o = &k->m->course[k->law[c]];
+        bool moves = k->m->k->laws.law[k->law[c]].mode == VV_AIMED;
+        if (moves && before[c].mode == VV_HOLDS && !o->arrived) o->forced = true;
+    }
+}
+
+/* Without a choice: contacts of two dimensions, all at their limits with the forces that they have.
+ */
+static bool slide_as_forced(search *k) {
+    const vv_law *law = k->m->k->laws.law;
+    vv_shares a;
+    for (int c = 0; c < k->n; c++) {
+        const vv_law *l = &law[k->law[c]];
+        const vv_course *o = &k->m->course[k->law[c]];
+        if (l->n < 2 || !(o->tied || o->forced)) return false;
+        memcpy(a.aim[c], l->aim, sizeof l->aim);
+    }
+    return k->n > 1 && slide_together(k, &a, (1U << k->n) - 1);
+}
+
+static void restore(vv_law *l, const vv_law *before) {
+    *l = *before;
+    memset(l->given, 0, sizeof l->given);
 }
 
 /* Where nothing agrees, once more: a body that was at rest and begins to slide without a jump has
@@ -360,12 +533,17 @@ static bool find_modes(search *k) {
     for (int i = 0; i < k->n; i++) before[i] = law[k->law[i]];
     k->met = k->floor = 0;
     measure_rates(k, before);
-    if (slide_together(k)) return true;
+    vv_shares shares;
+    vv_share_end(k->m);
+    if (hold_evenly(k, &shares)) return true;
+    if (k->shares && slide_by_shares(k, &shares)) return note_together(k, before), true;
+    for (int i = 0; i < k->n; i++) restore(&law[k->law[i]], &before[i]);
+    if (slide_as_forced(k)) return true;
     k->m->culprit = -1;
-    for (int i = 0; i < k->n; i++) law[k->law[i]] = before[i];
+    for (int i = 0; i < k->n; i++) restore(&law[k->law[i]], &before[i]);
     if (try_from(k, 0)) return true;
     int pulled = k->m->culprit;
-    for (int i = 0; i < k->n; i++) law[k->law[i]] = before[i];
+    for (int i = 0; i < k->n; i++) restore(&law[k->law[i]], &before[i]);
     k->floor = k->met;
     if (try_from(k, 0)) return true;
     k->m->culprit = pulled;

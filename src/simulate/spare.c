@@ -22,7 +22,10 @@ void vv_spare_look(vv_modes *m, const vv_stepper *s) {
     vv_dense *d = &m->matrix;
     size_t n = (size_t)d->n;
     memset(m->free, 0, n * sizeof *m->free);
-    if (vv_flow_matrix(m->f, s->x, s->t) != VV_FLOW_OK) return;
+    m->k->laws.undivided = true;
+    vv_flow_fault fault = vv_flow_matrix(m->f, s->x, s->t);
+    m->k->laws.undivided = false;
+    if (fault != VV_FLOW_OK) return;
     memcpy(d->a, m->f->kkt.a, n * n * sizeof *d->a);
     memset(d->row_most, 0, n * sizeof *d->row_most); /* other rows stood there before */
     memset(d->column_most, 0, n * sizeof *d->column_most);

@@ -227,11 +227,11 @@ bool vv_stepper_new(vv_flow *f, const vv_integrator *by, double tolerance, vv_st
     *s = (vv_stepper){.f = f, .n = n, .tolerance = tolerance, .least = (double)INFINITY};
     s->by = by, s->loosen = 1;
     s->rank = general_rank(f);
-    s->x = VV_ARRAY(f->c, double, n + 1);
-    s->x_low = VV_ARRAY(f->c, double, n + 1);
-    s->size = VV_ARRAY(f->c, double, n + 1);
-    s->ahead = VV_ARRAY(f->c, double, n + f->n + 1);
-    s->floor = VV_ARRAY(f->c, double, f->n + 1);
+    s->x = VV_ARRAY(f->c, double, n + VV_STEP_MARGIN);
+    s->x_low = VV_ARRAY(f->c, double, n + VV_STEP_MARGIN);
+    s->size = VV_ARRAY(f->c, double, n + VV_STEP_MARGIN);
+    s->ahead = VV_ARRAY(f->c, double, 3 * n + f->n + VV_STEP_MARGIN);
+    s->floor = VV_ARRAY(f->c, double, f->n + VV_STEP_MARGIN);
     return vv_ctx_ok(f->c) && build_rows(s) && (!by->open || by->open(s));
 }
 

@@ -25,7 +25,8 @@ typedef struct vv_stepper {
     double t, t_low;   /* the time as a sum of two                                 */
     double *x, *x_low; /* the state as a sum of two                            (n) */
     double *size;      /* what each value is measured by                       (n) */
-    double *ahead;     /* of a batch: sums of the series over the whole step, if `whole`      */
+    double *ahead;     /* of a batch, if `whole`: sums of the series over the whole step, then
+                          the state behind it, high and low parts                             */
     bool whole;
     double h;      /* length of the step that now stands                       */
     int shortest;  /* number of the value that limits it                       */
@@ -64,6 +65,9 @@ typedef struct vv_stepper {
     long turns, turned;
 } vv_stepper;
 
+/* Behind x, x_low, size, floor and ahead there is room for so many more numbers: a batch reads and
+ * writes as many at once. */
+enum { VV_STEP_MARGIN = 8 };
 #define VV_STEP_TINY 1e-6
 #define VV_TOLERANCE_MOST 1e-2 /* of a step that can be asked for */
 enum { VV_STEP_PARTS = 100 };  /* of what the energy would give a speed: its floor */

@@ -8,6 +8,7 @@
 #include "evaluate/targets.h"
 #include "evaluate/x86.h"
 #include "simulate/branch.h"
+#include "simulate/roots.h"
 
 /* A step is as long as tolerance^(1/p). If its cost grows as p, which is what a small system costs
  * (each order waits for the one before), p = - log(tolerance) is best; if as p^2, half of that
@@ -87,33 +88,29 @@ static vv_taylor_terms find_terms(vv_stepper *s) {
     return t;
 }
 
-/* Logarithm and power to the base of 2, to parts in a thousand: enough for the length of a step,
- * and a small one need not wait for all digits. Sums of Chebyshev's polynomials on [1, 2) and [0,
- * 1). */
 static double rough_log2(double x) {
-    static const double C[] = {-2.144941, 3.029478, -1.039258, 0.1554459};
     uint64_t bits;
     if (!(x > 0x1p-1000 && x < 0x1p1000)) return log2(x);
     memcpy(&bits, &x, sizeof bits);
     int exponent = (int)(bits >> 52) - 1023;
     bits = (bits & (UINT64_MAX >> 12)) | (UINT64_C(1023) << 52);
     memcpy(&x, &bits, sizeof x); /* its mantissa */
-    return (exponent + (C[0] + C[1] * x)) + x * x * (C[2] + C[3] * x);
+    return VV_TAYLOR_LOG2(exponent, x, x * x);
 }
 
 static double rough_exp2(double x) {
-    static const double C[] = {1.002368, 0.6519048, 0.3431449};
     if (!(x > -1000 && x < 1000)) return exp2(x);
     int whole = (int)x - (x < 0);
     uint64_t bits = (uint64_t)(whole + 1023) << 52;
     double power;
     memcpy(&power, &bits, sizeof power);
     x -= whole;
-    return power * ((C[0] + C[1] * x) + x * x * C[2]);
+    return VV_TAYLOR_EXP2(power, x, x * x);
 }
 
-/* The step at which the last two terms are the tolerance of each value's size. */
-static void choose(vv_stepper *s, const vv_taylor_terms *t) {
+/* The step at which the last two terms are the tolerance of each value's size. Kept as lengths of
+ * taylor_lanes.h is, to the last digit. */
+void vv_taylor_measure(vv_stepper *s, const vv_taylor_terms *t) {
     int p = s->f->order;
     double slowest = -(double)INFINITY;
     /* (e/a)^(1/k) falls with a/e: one root for each of the two terms */
@@ -123,8 +120,6 @@ static void choose(vv_stepper *s, const vv_taylor_terms *t) {
         if (here > slowest) slowest = here, s->shortest = t->of[k];
     }
     s->h = rough_exp2(-slowest - 1 / (double)(p - 1)); /* half of what each term may be */
-    /* where rows have faded their constraint is not kept: no farther than to the other side */
-    if (s->faded) s->h = s->last > 0 ? fmin(s->h, 16 * s->last) : 1e-6 * s->h;
 }
 
 /* A series that ends, as that of a uniform motion, says nothing of how far those of other functions
@@ -148,13 +143,14 @@ static void stop_at_branch(vv_stepper *s) {
 
 static void stop_at_wide(vv_stepper *s) {
     const vv_flow *f = s->f;
-    const vv_jet *j = f->closed && f->series == f->closed_work ? f->closed : f->jet;
-    double h = isinf(s->h) ? 1 : s->h, to = h;
+    const vv_jet *j = vv_flow_standing(f);
+    double h = isinf(s->h) ? 1 : s->h, to = h, c[VV_ROOTS_DEGREE + 1];
     bool any = false;
     for (int i = 0; i < j->nwide; i++) {
         const vv_jet_wide *w = &j->wide[i];
-        const double *c = f->series + (size_t)w->argument * (size_t)j->stride;
-        if (!vv_branch_is_wide(w, c[0])) continue;
+        const double *from = f->series + (size_t)w->argument * (size_t)(j->stride * f->apart);
+        if (!vv_branch_is_wide(w, from[0])) continue;
+        for (int k = 0; k < f->order; k++) c[k] = from[k * f->apart];
         any = true;
         to = vv_branch_reach(f->order - 1, c, to);
         to = fmin(to, vv_branch_wide(w, f->order - 1, c, to));
@@ -162,8 +158,9 @@ static void stop_at_wide(vv_stepper *s) {
     if (any) s->h = to < h ? vv_branch_behind(s, to, h) : h;
 }
 
-vv_step_fault vv_taylor_choose(vv_stepper *s, const vv_taylor_terms *t) {
-    choose(s, t);
+vv_step_fault vv_taylor_limit(vv_stepper *s) {
+    /* where rows have faded their constraint is not kept: no farther than to the other side */
+    if (s->faded) s->h = s->last > 0 ? fmin(s->h, 16 * s->last) : 1e-6 * s->h;
     /* that of the series: two branches may change one right after the other */
     bool collapsed = !(s->h > 1e-14 * fabs(s->t)) || !(s->h > 1e-290);
     stop_at_wide(s);
@@ -179,7 +176,8 @@ static vv_step_fault expand(vv_stepper *s, double limit) {
     if (fault == VV_FLOW_OK) fault = vv_flow_series(s->f, s->x, s->t);
     if (fault != VV_FLOW_OK) return vv_step_fault_of(s, fault);
     vv_taylor_terms terms = find_terms(s);
-    vv_step_fault chosen = vv_taylor_choose(s, &terms);
+    vv_taylor_measure(s, &terms);
+    vv_step_fault chosen = vv_taylor_limit(s);
     if (chosen == VV_STEP_OK && s->h < limit) vv_step_cross(s);
     return chosen;
 }
@@ -237,22 +235,8 @@ void vv_taylor_at(const vv_stepper *s, double after, double *in) {
         at(s, after, in);
 }
 
-/* high + low += first + rounding + rest, for a number or four: vv_two_sum three times. */
-#define MOVE_BY(T)                                                                                 \
-    INLINE void add_to_##T(const T *a, const T *b, T *high, T *low) {                              \
-        T s = *a + *b, c = s - *a;                                                                 \
-        *low = (*a - (s - c)) + (*b - c);                                                          \
-        *high = s;                                                                                 \
-    }                                                                                              \
-    INLINE void move_##T(T *high, T *low, const T *first, const T *rounding, const T *rest) {      \
-        T x = *high, one, two;                                                                     \
-        add_to_##T(&x, first, &x, &one);                                                           \
-        add_to_##T(&x, rest, &x, &two);                                                            \
-        one = *low + ((one + *rounding) + two);                                                    \
-        add_to_##T(&x, &one, high, low);                                                           \
-    }
-MOVE_BY(double)
-MOVE_BY(four)
+VV_TAYLOR_MOVE(double, add_double, move_double)
+VV_TAYLOR_MOVE(four, add_four, move_four)
 
 /* The largest term, that of the rate, without rounding: of long motions this is felt. */
 typedef struct terms {
@@ -281,8 +265,16 @@ INLINE void advance(vv_stepper *s, double dt) {
 }
 AVX2_FMA static void advance_wide(vv_stepper *s, double dt) { advance(s, dt); }
 
+/* As the batch found it. */
+static void advance_whole(vv_stepper *s) {
+    const double *end = s->ahead + s->n + s->f->n;
+    for (int i = 0; i < s->n; i++) s->x[i] = end[i], s->x_low[i] = end[s->n + i];
+}
+
 void vv_taylor_advance(vv_stepper *s, double dt) {
-    if (vv_x86_avx2)
+    if (s->whole && dt == s->h)
+        advance_whole(s);
+    else if (vv_x86_avx2)
         advance_wide(s, dt);
     else
         advance(s, dt);

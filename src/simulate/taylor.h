@@ -18,8 +18,30 @@ typedef struct vv_taylor_terms {
     int of[2];
 } vv_taylor_terms;
 #define VV_TAYLOR_FORGET 0.7 /* of a size that was larger before */
-/* The last part of expanding, for a batch. */
-vv_step_fault vv_taylor_choose(vv_stepper *s, const vv_taylor_terms *t);
+/* Logarithm and power to the base of 2, to parts in a thousand: enough for the length of a step,
+ * and a small one need not wait for all digits. Sums of Chebyshev's polynomials on [1, 2) and [0,
+ * 1), of x and its square, for a number or several at once. */
+#define VV_TAYLOR_LOG2(exponent, x, square)                                                        \
+    (((exponent) + (-2.144941 + 3.029478 * (x))) + (square) * (-1.039258 + 0.1554459 * (x)))
+#define VV_TAYLOR_EXP2(power, x, square)                                                           \
+    ((power) * ((1.002368 + 0.6519048 * (x)) + (square)*0.3431449))
+/* high + low += first + rounding + rest, for a number or several: vv_two_sum three times. */
+#define VV_TAYLOR_MOVE(T, ADD, MOVE)                                                               \
+    INLINE void ADD(const T *a, const T *b, T *high, T *low) {                                     \
+        T s = *a + *b, c = s - *a;                                                                 \
+        *low = (*a - (s - c)) + (*b - c);                                                          \
+        *high = s;                                                                                 \
+    }                                                                                              \
+    INLINE void MOVE(T *high, T *low, const T *first, const T *rounding, const T *rest) {          \
+        T x = *high, one, two;                                                                     \
+        ADD(&x, first, &x, &one);                                                                  \
+        ADD(&x, rest, &x, &two);                                                                   \
+        one = *low + ((one + *rounding) + two);                                                    \
+        ADD(&x, &one, high, low);                                                                  \
+    }
+/* The last part of expanding, for a batch: the length by the terms, then what shortens it. */
+void vv_taylor_measure(vv_stepper *s, const vv_taylor_terms *t);
+vv_step_fault vv_taylor_limit(vv_stepper *s);
 /* The series at a time `after` the present one: q, w, w', lambda, t as the flow's tapes take them.
  */
 void vv_taylor_at(const vv_stepper *s, double after, double *in);

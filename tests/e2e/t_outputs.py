@@ -245,6 +245,17 @@ def failing_files(folder):
     os.symlink(path, link)
     code, out, err = run(SPRING, "--until", "1", "-o", link)
     ok(code == 0 and os.path.islink(link) and read(path).startswith(b"time,x"), "a link leads to its file", err)
+    os.remove(path)
+    code, out, err = run(SPRING, "--until", "1", "-o", link)
+    ok(code == 0 and os.path.islink(link) and read(path).startswith(b"time,x"), "and to one that is not there yet", err)
+    code, _, err = run(SPRING, "--until", "1", "-o", os.path.join(path, "x.csv"))
+    ok(code == 6 and "Not a directory" in err, "a file in place of a folder is called that", err)
+    os.remove(path)
+    for other in (path, os.path.join(folder, ".", "behind.csv"), link):
+        code, _, err = run(SPRING, "--until", "1", "-o", path, "--account", other)
+        ok(code == 2 and "name one file" in err and not os.path.exists(path), "one file for table and account: exit code 2", err)
+    code, _, err = run(SPRING, "--until", "1", "-o", "")
+    ok(code == 2 and "name of a file" in err, "an empty name: exit code 2", err)
     os.remove(link)
     with open(path, "wb") as file:
         os.symlink(f"/proc/self/fd/{file.fileno()}", link)

@@ -25,9 +25,15 @@ static void begin(vv_stepper *t, int l) {
     for (int i = 0; i < t->n; i++) t->x[i] = 0.4 + 0.07 * i + 0.03 * l * (1 + i % 3);
 }
 
+static bool differ(double a, double b) { return a != b && !(isnan(a) && isnan(b)); }
+
 static int differences(const vv_stepper *a, const vv_stepper *b) {
-    int n = a->t != b->t || a->h != b->h || a->steps != b->steps;
-    for (int i = 0; i < a->n; i++) n += a->x[i] != b->x[i] || a->x_low[i] != b->x_low[i];
+    int n =
+        a->t != b->t || differ(a->h, b->h) || a->steps != b->steps || a->shortest != b->shortest;
+    for (int i = 0; i < a->n; i++)
+        n += differ(a->x[i], b->x[i]) || differ(a->x_low[i], b->x_low[i]) ||
+             differ(a->size[i], b->size[i]);
+    for (int i = 0; i < a->f->n; i++) n += differ(a->floor[i], b->floor[i]);
     return n;
 }
 
@@ -66,7 +72,41 @@ static void same_steps(const char *path, bool heavy) {
     vv_ctx_free(s.c);
 }
 
+/* Steps without a bound, of nothing, or of numbers too large or small for quick logarithms, beside
+ * others. */
+static void extreme_steps(double size) {
+    motion s;
+    vv_flow flow;
+    vv_batch b;
+    vv_step_fault fault[VV_BATCH_MOST];
+    bool alive[VV_BATCH_MOST];
+    int bad = 0;
+    if (!ok(ready(&s, "models/double_pendulum.vv", false, &flow) &&
+                vv_batch_new(&flow, TOLERANCE, VV_BATCH_MOST, &b),
+            "a batch with states of size %g", size))
+        return;
+    for (int l = 0; l < b.lanes; l++) {
+        begin(&b.member[l], l), alive[l] = true;
+        for (int i = 0; l == 2 && i < b.member[l].n; i++) b.member[l].x[i] = size * (double)(i + 1);
+    }
+    vv_batch_expand(&b, alive, fault);
+    for (int l = 0; l < b.lanes; l++) {
+        vv_stepper t;
+        vv_taylor_new(&flow, TOLERANCE, &t);
+        memcpy(t.x, b.member[l].x, (size_t)t.n * sizeof *t.x);
+        bad += vv_taylor_expand(&t) != fault[l];
+        bad += differences(&t, &b.member[l]);
+    }
+    ok(!bad, "states of size %g have the steps they have alone", size);
+    vv_ctx_free(s.c);
+}
+
 int main(void) {
+    extreme_steps(0);
+    extreme_steps(1e-308);
+    extreme_steps(1e-200);
+    extreme_steps(1e8);
+    extreme_steps((double)NAN);
     same_steps("models/double_pendulum.vv", false);
     same_steps("models/double_pendulum.vv", true);
     same_steps("models/book/hoop.vv", false);

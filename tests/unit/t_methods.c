@@ -106,6 +106,17 @@ static void closed_forms(const char *method) {
     if (number_of(method) >= 2) closed_form(&stiff, method);
 }
 
+/* Minimal speeds of what the time alone moves: none. */
+static void without_speeds(const char *method) {
+    result r = run_model("coordinate x, y\nkinetic energy (x'^2 + y'^2)/2\n"
+                         "constraint x = sin(t), y = x^2\nrun 2\n",
+                         (vv_run_options){.method = method, .form = "minimal"});
+    double error = fabs(last_value(r.table, 2) - sin(2) * sin(2));
+    ok(r.status == VV_OK && error < (is_loose(method) ? 1e-5 : 1e-12),
+       "%s without a speed: error %.1e", method, error);
+    vv_ctx_free(r.c);
+}
+
 /* ---- events and audit ----------------------------------------------------------------------- */
 
 #define BALL                                                                                       \
@@ -438,6 +449,7 @@ int main(void) {
             continue;
         }
         closed_forms(method);
+        without_speeds(method);
         events(method);
         forces(method);
         audits(method);

@@ -29,10 +29,6 @@ static void known(vv_ctx *c) {
             "gcd");
     is_int(vv_poly_degree(r, d, 1), 2, "degree in one variable");
     is_int(vv_poly_degree(r, d, 2), 0, "degree in a variable that does not occur");
-    is_int(vv_poly_total_degree(r, vv_poly_mul(r, d, s)), 3, "total degree");
-    is_text(text(c, r, vv_poly_diff(r, d, 1)), "-2*x1", "derivative");
-    is_text(text(c, r, vv_poly_coefficient(r, vv_poly_pow(r, s, 3), 0, 1)), "3/4*x1^2",
-            "coefficient");
     int e[3];
     vv_rat k = vv_poly_term(r, vv_poly_monomial(r, vv_rat_make(c, -2, 6), (int[]){1, 0, 4}), 0, e);
     ok(k.num == -1 && k.den == 3 && e[0] == 1 && e[1] == 0 && e[2] == 4, "monomial read back");
@@ -118,18 +114,27 @@ static void circle(vv_ctx *c) {
     vv_polyring_free(r);
 }
 
-static void budget(vv_ctx *c) {
+/* A ring remembers a refusal: each case has its own. *a: 1 + x0 + ... + x5. */
+static vv_polyring *small_ring(vv_ctx *c, vv_poly *a) {
     vv_polyring *r = vv_polyring_new(c, 6, 1000);
-    vv_poly a = vv_poly_int(r, 1);
-    for (int i = 0; i < 6; i++) a = vv_poly_add(r, a, vv_poly_var(r, i));
+    *a = vv_poly_int(r, 1);
+    for (int i = 0; i < 6; i++) *a = vv_poly_add(r, *a, vv_poly_var(r, i));
+    return r;
+}
+
+static void budget(vv_ctx *c) {
+    vv_poly a;
+    vv_polyring *r = small_ring(c, &a);
     ok(vv_poly_pow(r, a, 4) >= 0 && !vv_polyring_too_large(r), "210 terms fit into 1000");
     ok(vv_poly_pow(r, a, 40) == VV_POLY_NONE && vv_polyring_too_large(r),
        "a power over budget is refused");
-    vv_polyring_forget(r);
+    vv_polyring_free(r);
+    r = small_ring(c, &a);
     vv_poly b = vv_poly_pow(r, a, 4);
     ok(vv_poly_mul(r, b, b) == VV_POLY_NONE && vv_polyring_too_large(r),
        "a product over budget is refused");
-    vv_polyring_forget(r);
+    vv_polyring_free(r);
+    r = small_ring(c, &a);
     ok(vv_poly_pow(r, vv_poly_var(r, 0), 1 << 30) == VV_POLY_NONE && vv_polyring_too_large(r),
        "huge exponents too");
     ok(vv_poly_pow(r, vv_poly_int(r, 7), 1 << 28) == VV_POLY_NONE, "huge coefficients too");

@@ -4,6 +4,7 @@
 
 #include "report/format.h"
 #include "report/present.h"
+#include "rewrite/factor.h"
 #include "tap.h"
 
 static vv_ctx *c;
@@ -226,6 +227,40 @@ static void test_large(void) {
     ok(vv_ctx_ok(c), "and the context is well");
 }
 
+/* A sum of ten products of ten sums, each a little longer than the one before. */
+static vv_expr too_long(vv_expr x) {
+    vv_expr e = num(0), y[10];
+    for (int i = 0; i < 10; i++) y[i] = coordinate("y");
+    for (int k = 1; k <= 10; k++) {
+        vv_expr p = num(1);
+        for (int i = 0; i < k; i++) p = mul(p, add(y[i], add(x, num(i))));
+        e = add(e, over(p, add(y[k % 3], x)));
+    }
+    return e;
+}
+
+/* What was too long once is not worked out again, and nothing else is refused for its sake. */
+static void test_beyond(void) {
+    vv_expr x = coordinate("x"), angle = coordinate("θ"), y = coordinate("y"), p = num(1);
+    vv_expr e = too_long(x);
+    vv_factors f;
+    double t = now();
+    ok(!vv_factorise(c, e, &f), "too long to be factored");
+    double first = now() - t;
+    t = now();
+    bool any = false;
+    for (int i = 0; i < 10; i++) any |= vv_factorise(c, add(vv_neg(c, e), num(i)), &f);
+    ok(!any && now() - t < 2 * first, "ten others that contain it are not begun");
+    for (int i = 0; i < 9; i++) p = mul(p, add(coordinate("z"), vv_cos(c, angle)));
+    p = mul(p, y);
+    e = add(p, vv_cos(c, half(angle)));
+    ok(!vv_factorise(c, e, &f), "too long by the sine and cosine of half an angle");
+    ok(vv_factorise(c, p, &f) && f.n == 10, "not by those of the whole");
+    e = add(mul(y, vv_call(c, VV_EXP, 1, &p)), vv_cos(c, half(angle)));
+    ok(vv_factorise(c, e, &f) && f.n == 1, "inside of a function it is not met");
+    ok(vv_ctx_ok(c), "and the context is well");
+}
+
 int main(void) {
     c = vv_ctx_new(NULL);
     test_expressions();
@@ -235,6 +270,7 @@ int main(void) {
     test_reduce();
     test_random();
     test_large();
+    test_beyond();
     vv_ctx_free(c);
     return done_testing();
 }

@@ -3,7 +3,9 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "api/mechanism.h"
 #include "api/vary.h"
+#include "simulate/ensemble.h"
 #include "tap.h"
 
 typedef struct text {
@@ -112,7 +114,30 @@ static void same(const char *title, const char *model, int n, const char *const 
     free(first.bytes);
 }
 
+/* A wall of the thickness 0.01 at x = 0, a tube whose walls are cosh. */
+#define WALL                                                                                       \
+    "coordinate x, y\nmass 1 at x*world.x + y*world.y\nforce -2*world.x at x*world.x\n"            \
+    "potential exp(-x/0.01) + cosh(y) + sinh(x)/9\nstart x = 1, x' = -1, y = 0.3, y' = 0\nrun 5\n"
+
+/* Are members of this model followed side by side? */
+static void lanes_of(const char *title, const char *model) {
+    vv_ctx *c = vv_ctx_new(NULL);
+    vv_mechanism *m;
+    vv_run_options o = {0};
+    static vv_ensemble e;
+    bool good = vv_mechanism_load(c, "test.vv", model, strlen(model), 0, NULL, &m) == VV_OK &&
+                vv_ensemble_new(c, &m->system, &o, (vv_ensemble_free){0}, &e) == VV_OK &&
+                vv_ensemble_widen(&e, VV_BATCH_MOST) == VV_OK;
+    ok(good, "%s: many motions", title);
+    is_int(e.lanes, vv_machine_lanes(), "%s: as many side by side as there are lanes", title);
+    vv_ensemble_close(&e);
+    vv_ctx_free(c);
+}
+
 static void sameness(void) {
+    lanes_of("a spring", SPRING);
+    lanes_of("walls like exp, tubes like cosh", WALL);
+    lanes_of("friction like tanh", WALL "work -0.3*tanh(y'/0.02)*δ(y)\n");
     same("starts", SPRING, 2, (const char *[]){"x=normal(1,0.3)", "y'=uniform(-1,1)"}, 37, 0);
     same("grids and draws", SPRING, 2, (const char *[]){"k=1:5:5", "x=uniform(0,1)"}, 9, 0);
     same("rows on the way", SPRING, 1, (const char *[]){"x=0.1,0.5,2"}, 0, 0.5);
@@ -122,6 +147,10 @@ static void sameness(void) {
          "coordinate x, y\nmass 1 at x*world.x + y*world.z\ngravity -9.81*world.z\n"
          "constraint x^2 + y^2 = 1\nstart x = 1, y = 0\nrun 1\n",
          1, (const char *[]){"y'=0:5:9"}, 0, 0);
+    same("walls and relays whose arguments are large", WALL, 2,
+         (const char *[]){"x=0.4:2:9", "y'=-3,1,40"}, 0, 0.25);
+    same("friction like tanh", WALL "work -0.3*tanh(y'/0.02)*δ(y)\n", 1,
+         (const char *[]){"y'=-3:3:17"}, 0, 0);
     /* the start of each is its own: some blow up before the end, some do not */
     same("some fail",
          "coordinate x\nkinetic energy x'^2/2\nwork 6*x^2*δ(x)\nstart x = 1, x' = 2\nrun 0.9\n", 1,
@@ -219,6 +248,24 @@ static void parameters(void) {
          2, (const char *[]){"c=1,2", "θ'=0.5:2:6"}, 0, 0);
 }
 
+/* Whatever its neighbours or the member before it have come to, each begins with the model's k. */
+static void set_on_the_way(void) {
+    static const char *const model =
+        "parameter k = 1\ncoordinate x, y\nkinetic energy (x'^2 + y'^2)/2\npotential k*x^2/2\n"
+        "when x = 0 then k = 4\nstart x = 1\nrun 3\n";
+    const char *vary = "y'=0:5:11";
+    same("a parameter set on the way", model, 1, &vary, 0, 0);
+    outcome r = sweep(model, (vv_sweep_options){.nvary = 1, .vary = &vary});
+    double want = -sin(2 * (3 - acos(0))) / 2, worst = 0;
+    int n = 0;
+    for (char *p = r.table.bytes; p && (p = strchr(p, '\n')) && p[1]; n++) {
+        for (int comma = 0; comma < 3; comma++) p = strchr(p + 1, ',');
+        worst = fmax(worst, fabs(strtod(p + 1, NULL) - want));
+    }
+    ok(n == 11 && worst < 1e-14, "a parameter set on the way: %d members, error %.1e", n, worst);
+    free(r.table.bytes);
+}
+
 /* A member that is stiff is left to another method, the next one is not. */
 static void stiffness(void) {
     static const char *const model =
@@ -283,6 +330,7 @@ int main(void) {
     moments();
     sameness();
     parameters();
+    set_on_the_way();
     stiffness();
     failures();
     return done_testing();

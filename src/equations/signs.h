@@ -1,0 +1,19 @@
+/* Signs of expressions that follow from what is assumed. */
+#ifndef VV_EQUATIONS_SIGNS_H
+#define VV_EQUATIONS_SIGNS_H
+
+#include "prove/prove.h"
+
+/* The sign of an expression: of each of its factors, as declared, or as that of a factor of
+ * something assumed positive whose other factors have known signs. VV_NONNEGATIVE: positive where a
+ * factor that occurs to an even power does not vanish. */
+vv_sign vv_sign_by_factors(vv_ctx *c, const vv_facts *f, vv_expr e);
+/* The same, and where that does not tell it, by several assumptions together. */
+vv_sign vv_sign_under(vv_ctx *c, const vv_facts *f, vv_expr e);
+/* Where none of the q is negative either: strictly positive or negative, or VV_ANY_SIGN. */
+vv_sign vv_sign_beside(vv_ctx *c, const vv_facts *f, int n, const vv_expr *q, vv_expr e);
+/* e without the factors whose sign is known, the sign kept; e itself where it cannot be factored.
+ */
+vv_expr vv_essence(vv_ctx *c, const vv_facts *f, vv_expr e);
+
+#endif
