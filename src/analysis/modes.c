@@ -5,6 +5,7 @@
  * is known is said instead (M-SMALL-1-DEGT, M-SMALL-1-DEGU, M-SMALL-DEG). */
 #include <math.h>
 
+#include "analysis/damped.h"
 #include "analysis/eigen.h"
 #include "analysis/period.h"
 #include "analysis/small.h"
@@ -356,7 +357,10 @@ static void put_roots(work *w) {
     double *M, *G, *K, *re = VV_ARRAY(c, double, 2 * n + 1), *im = VV_ARRAY(c, double, 2 * n + 1);
     const char **cell = VV_ARRAY(c, const char *, (2 * n + 1) * 2 + 1);
     if (!re || !im || !cell) return;
-    if (!take_numbers(w, &M, &G, &K) || !vv_eigen_quadratic(c, n, M, G, K, re, im)) {
+    bool symbols = vv_damped_put(c, w->study, w->d, w->m, w->at),
+         numbers = take_numbers(w, &M, &G, &K) && vv_eigen_quadratic(c, n, M, G, K, re, im);
+    if (symbols && !numbers) return;
+    if (!numbers) {
         vv_document_paragraph(w->d, "remark",
                               "not decided: forces depend on the velocities or have no force "
                               "function, and %s",

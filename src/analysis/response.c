@@ -157,6 +157,40 @@ static void put_damped(work *w, const vv_drive *k) {
                       vv_call(c, VV_ATAN2, 2, lag));
 }
 
+/* |p + i q|^2 */
+static vv_expr modulus(vv_ctx *c, vv_expr p, vv_expr q) {
+    p = vv_factored(c, p), q = vv_factored(c, q);
+    return vv_add(c, vv_mul(c, p, p), vv_mul(c, q, q));
+}
+
+/* Two directions with terms of the velocities, Z = K - M ω^2 + i ω G: the absolute values of what
+ * solves Z x = b. */
+static void put_two_damped(work *w, const vv_drive *k) {
+    vv_ctx *c = w->c;
+    vv_expr a[4], g[4], re, im, square = vv_mul(c, k->frequency, k->frequency);
+    if (w->n != 2 || w->m->conservative) return;
+    stiffness(w, square, a);
+    for (int i = 0; i < 4; i++) g[i] = vv_mul(c, w->m->G[i], k->frequency);
+    re = vv_sub(c, vv_sub(c, vv_mul(c, a[0], a[3]), vv_mul(c, g[0], g[3])),
+                vv_sub(c, vv_mul(c, a[1], a[2]), vv_mul(c, g[1], g[2])));
+    im = vv_sub(c, vv_add(c, vv_mul(c, a[0], g[3]), vv_mul(c, g[0], a[3])),
+                vv_add(c, vv_mul(c, a[1], g[2]), vv_mul(c, g[1], a[2])));
+    vv_expr size = modulus(c, re, im);
+    if (vv_vanishes(c, &w->study->s->facts, size)) {
+        vv_document_verdict(w->d, "resonance", "the response stays bounded", "not decided",
+                            "resonance: the frequency is one of the free motions", NULL);
+        w->status = VV_E_BEYOND;
+        return;
+    }
+    for (int i = 0; i < 2; i++) { /* b_i Z_jj - b_j Z_ij over the determinant */
+        int j = 1 - i;
+        re = vv_sub(c, vv_mul(c, k->b[i], a[3 * j]), vv_mul(c, k->b[j], a[2 * i + j]));
+        im = vv_sub(c, vv_mul(c, k->b[i], g[3 * j]), vv_mul(c, k->b[j], g[2 * i + j]));
+        vv_expr x = vv_div(c, modulus(c, re, im), size);
+        if (!vv_vanishes(c, &w->study->s->facts, x)) put_amplitude(w, i, vv_sqrt(c, x));
+    }
+}
+
 /* ---- numbers ------------------------------------------------------------------------------- */
 
 typedef struct numbers {
@@ -234,6 +268,29 @@ static void put_principal(work *w, const numbers *x) {
                               "with the parameters' values the force is at resonance: the motion "
                               "grows in proportion to the time, and the linear equations hold only "
                               "while it is small");
+}
+
+/* Forces that depend on the velocities, each coordinate with its own phase; or too many directions
+ * for symbols. */
+static void put_lagging(work *w, const numbers *x) {
+    vv_ctx *c = w->c;
+    double re[MOST_NUMBERS], im[MOST_NUMBERS];
+    const char **cell = VV_ARRAY(c, const char *, (w->n + 1) * 3 + 1);
+    if (!cell || (w->m->conservative && w->n <= MOST_SYMBOLS)) return;
+    if (!vv_respond(w->n, x->M, x->G, x->K, x->b, x->frequency, re, im)) {
+        vv_document_paragraph(w->d, "resonance",
+                              "with the parameters' values the force is at resonance: its "
+                              "frequency is one of the free motions");
+        return;
+    }
+    cell[0] = "coordinate", cell[1] = "amplitude", cell[2] = "phase behind the force";
+    for (int i = 0; i < w->n; i++) {
+        const char **row = cell + 3 * (i + 1);
+        row[0] = name_of(w, i);
+        row[1] = vv_format(c, "%.12g", hypot(re[i], im[i]));
+        row[2] = vv_format(c, "%.6g", vv_plain(atan2(-im[i], re[i])));
+    }
+    vv_document_table(w->d, "lagging", "with the parameters' values", 3, w->n, cell);
 }
 
 /* ---- over a range -------------------------------------------------------------------------- */
@@ -335,7 +392,14 @@ static void put_drive(work *w, const vv_drive *k) {
     }
     put_symbols(w, k);
     put_damped(w, k);
-    if (vv_ctx_ok(c) && evaluate(w, k, VV_POISON, 0, &x)) put_principal(w, &x);
+    put_two_damped(w, k);
+    if (vv_ctx_ok(c) && evaluate(w, k, VV_POISON, 0, &x)) {
+        put_principal(w, &x);
+        put_lagging(w, &x);
+    } else if (vv_ctx_ok(c) && !w->m->conservative && w->n > 2) {
+        vv_document_paragraph(w->d, "remark", "the amplitudes need the parameters' values");
+        w->status = VV_E_BEYOND;
+    }
     if (vv_ctx_ok(c)) put_speeds(w, k);
     if (vv_ctx_ok(c)) put_range(w, k);
     vv_document_end(w->d);

@@ -147,6 +147,9 @@ static vv_status refute_there(conditional *x, vv_facts facts, vv_expr e, vv_proo
 
 bool vv_claim_never_zero(vv_ctx *c, vv_expr e) {
     vv_sign sign = vv_known_sign(c, e);
+    int symbols = 1;
+    if (vv_expr_symbols(c, 1, &e, &symbols) && symbols == 0) /* sin(1) */
+        return vv_is_identically_zero(c, NULL, e) == VV_FALSE;
     return sign == VV_POSITIVE || sign == VV_NEGATIVE || sign == VV_NONZERO ||
            vv_known_sign(c, vv_neg(c, e)) == VV_POSITIVE;
 }

@@ -50,6 +50,35 @@ static bool settle(position *p, const vv_claim *k) {
     return vv_ctx_ok(p->c);
 }
 
+/* What is assumed positive is so with the values that the rules give; and a symbol that they
+ * replace keeps its sign, which says something of those in its place: k > 0 where k = h. */
+static bool tell_signs(position *p) {
+    vv_ctx *c = p->c;
+    vv_facts *f = &p->facts;
+    vv_expr *positive = VV_ARRAY(c, vv_expr, 2 * f->npositive + f->nrules + 1);
+    if (!positive) return false;
+    int n = f->npositive;
+    for (int i = 0; i < f->npositive; i++) {
+        positive[i] = f->positive[i];
+        vv_expr there = vv_apply_rules(c, f, f->positive[i]);
+        if (!vv_same(there, f->positive[i]) && !vv_is_const(c, there)) positive[n++] = there;
+    }
+    for (int i = 0; i < f->nrules; i++) {
+        const vv_symbol *x = vv_symbol_get(c, f->from[i]);
+        vv_expr to = vv_apply_rules(c, f, f->from[i]);
+        if (!x || x->kind != VV_SYM_PARAMETER || vv_is_const(c, to)) continue;
+        if (x->sign == VV_POSITIVE) positive[n++] = to;
+        if (x->sign == VV_NEGATIVE) positive[n++] = vv_neg(c, to);
+    }
+    if (vv_ctx_status(c) == VV_E_MODEL) { /* one of them divides by what vanishes there */
+        vv_ctx_forgive(c);
+        return vv_ctx_ok(c);
+    }
+    f->positive = positive;
+    f->npositive = n;
+    return vv_ctx_ok(c);
+}
+
 /* w and w' where q' = q'' = 0. */
 static bool stop_there(position *p) {
     const vv_system *s = p->s;
@@ -396,7 +425,7 @@ static void find_contrary(const position *p, const vv_claim *k, const vv_stabili
     for (int i = 0; i < found->nindifferent && sign > 0; i++)
         told &= !is_mentioned(p, k, found->indifferent[i]);
     if (found->verdict != VV_UNDECIDED || !found->nconditions || !found->regular || !told) return;
-    if (!vv_find_signs(c, &p->facts, found->nconditions, found->condition, sign, o ? o->seed : 0,
+    if (!vv_seek_signs(c, &p->facts, found->nconditions, found->condition, sign, o ? o->seed : 0,
                        &there))
         return;
     *out = there;
@@ -518,7 +547,8 @@ static vv_status decide_one(vv_ctx *c, const vv_system *s, const vv_equations *e
     p.must = VV_ARRAY(c, vv_expr, s->nrows + s->nfindings + 1);
     p.from = VV_ARRAY(c, vv_expr, 2 * s->n + 1);
     p.to = VV_ARRAY(c, vv_expr, 2 * s->n + 1);
-    if (!p.must || !p.from || !p.to || !settle(&p, k) || !stop_there(&p)) return vv_ctx_status(c);
+    if (!p.must || !p.from || !p.to || !settle(&p, k) || !tell_signs(&p) || !stop_there(&p))
+        return vv_ctx_status(c);
     *roots = p.facts.nbranches;
     p.facts.choose = false, p.facts.nbranches = 0; /* each is looked at by itself */
     if (other || *roots) *exists = !is_excluded(&p) && !is_barred(&p);

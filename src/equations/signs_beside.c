@@ -214,26 +214,49 @@ static vv_sign within(vv_ctx *c, vv_expr x, const bounds *b, int low, int high, 
     return sign;
 }
 
-/* The sign of e where assumptions, and q >= 0, keep a positive symbol between two bounds: 1 - 27 μ
- * (1 - μ) for 1/10 < μ < 1/2. */
+/* The only symbol of e lies between two numbers: halved until the terms of each part tell, and with
+ * them the places where it was halved. */
+static vv_sign divided(vv_ctx *c, vv_expr x, const bounds *b, int low, int high, vv_expr e,
+                       int depth, int *left) {
+    vv_sign sign = within(c, x, b, low, high, e, left);
+    if (sign != VV_ANY_SIGN || depth == 0 || *left <= 0 || !vv_ctx_tick(c)) return sign;
+    vv_expr mid = vv_mul(c, vv_ratio(c, 1, 2), vv_add(c, b->low[low], b->high[high]));
+    sign = sign_at_value(c, x, false, mid, e, left);
+    if (sign == VV_ANY_SIGN) return sign;
+    bounds first = {.nlow = 1, .nhigh = 1, .low = {b->low[low]}, .high = {mid}}, second = first;
+    first.low_met[0] = b->low_met[low];
+    second.low[0] = mid, second.high[0] = b->high[high];
+    second.high_met[0] = b->high_met[high];
+    return divided(c, x, &first, 0, 0, e, depth - 1, left) == sign &&
+                   divided(c, x, &second, 0, 0, e, depth - 1, left) == sign
+               ? sign
+               : VV_ANY_SIGN;
+}
+
+/* The sign of e where assumptions, and q >= 0, keep a symbol between two bounds: 1 - 27 μ (1 - μ)
+ * for 1/10 < μ < 1/2. One that is positive has a bound of its own, and its square. */
 static vv_sign between(vv_ctx *c, const vv_facts *f, int nq, const vv_expr *q, vv_expr e) {
-    enum { MOST_TERMS = 200, MOST_SYMBOLS = 6 };
+    enum { MOST_TERMS = 200, MOST_SYMBOLS = 6, HALVINGS = 6 };
     int n = 0, left = MOST_TERMS;
     vv_expr *x = vv_expr_symbols(c, 1, &e, &n);
+    if (n == 1) left *= 10; /* powers of one symbol are few */
     for (int i = 0; x && n <= MOST_SYMBOLS && i < 2 * n && left > 0 && vv_ctx_tick(c); i++) {
         vv_expr y = x[i / 2];
-        bounds b = {.square = i % 2, .low = {VV_ZERO}, .nlow = 1};
-        if (vv_symbol_get(c, y)->sign != VV_POSITIVE) continue;
+        bool positive = vv_symbol_get(c, y)->sign == VV_POSITIVE;
+        bounds b = {.square = i % 2, .low = {VV_ZERO}, .nlow = positive};
+        if (b.square && !positive) continue;
         if (b.square && !vv_vanishes(c, NULL, vv_sub(c, e, vv_subst1(c, e, y, vv_neg(c, y)))))
             continue;
         for (int k = 0; k < f->npositive + nq; k++) {
             vv_expr p = k < f->npositive ? f->positive[k] : q[k - f->npositive];
-            if (!vv_same(p, y) && vv_depends(c, p, 1, &y))
+            if ((!positive || !vv_same(p, y)) && vv_depends(c, p, 1, &y))
                 add_bound(c, p, y, k >= f->npositive, &b);
         }
         for (int low = b.nlow - 1; low >= 0; low--)
             for (int high = 0; high < b.nhigh; high++) {
-                vv_sign sign = within(c, y, &b, low, high, e, &left);
+                bool numbers = n == 1 && !b.square && vv_is_const(c, b.low[low]) &&
+                               vv_is_const(c, b.high[high]);
+                vv_sign sign = divided(c, y, &b, low, high, e, numbers ? HALVINGS : 0, &left);
                 if (sign != VV_ANY_SIGN) return sign;
             }
     }

@@ -7,6 +7,7 @@
 #include "kinematics/ansatz.h"
 #include "kinematics/pfaff.h"
 #include "kinematics/potential.h"
+#include "rewrite/factor.h"
 
 typedef struct search {
     vv_ctx *c;
@@ -43,6 +44,24 @@ static bool keep(search *w, vv_expr f, vv_expr factor) {
 
 /* ---- forms of the closure ------------------------------------------------------------------ */
 
+/* F y = b in place of b. Few unknowns by determinants, which can be shortened and integrated. */
+static void solve(search *w, int n, const vv_expr *F, vv_expr factor, vv_expr *b) {
+    enum { MOST = 5 };
+    vv_ctx *c = w->c;
+    vv_expr *m = VV_MATRIX(c, vv_expr, n, n), y[MOST];
+    if (n == 0 || !m) return;
+    if (n > MOST) {
+        vv_solve(c, n, factor, b, b);
+        return;
+    }
+    vv_expr whole = vv_plain_determinant(c, n, F);
+    for (int j = 0; j < n; j++) {
+        for (int i = 0; i < n * n; i++) m[i] = i % n == j ? b[i / n] : F[i];
+        y[j] = vv_div(c, vv_plain_determinant(c, n, m), whole);
+    }
+    for (int j = 0; j < n; j++) b[j] = y[j];
+}
+
 /* dx_a - sum y_j dx_j for the variables a that are not among the first independent columns in this
  * order; which[i] is the variable a of form i. */
 static bool annihilator(search *w, const int *order, int *which, vv_expr *form) {
@@ -63,12 +82,35 @@ static bool annihilator(search *w, const int *order, int *which, vv_expr *form) 
         if (moved[a]) continue;
         vv_expr *to = form + at * dim;
         for (int i = 0; i < n; i++) y[i] = w->flag->field[row[i] * dim + a];
-        if (n) vv_solve(c, n, factor, y, y);
+        solve(w, n, F, factor, y);
         for (int b = 0; b < dim; b++) to[b] = b == a ? VV_ONE : VV_ZERO;
         for (int j = 0; j < n; j++) to[col[j]] = vv_neg(c, y[j]);
         which[at++] = a;
     }
     return vv_ctx_ok(c);
+}
+
+/* Coefficients without the variables that are written in them only: what was solved for is often a
+ * number, or 0, in many words. */
+static void shorten(search *w, int n, vv_expr *form) {
+    vv_ctx *c = w->c;
+    for (int i = 0; i < n && vv_ctx_tick(c); i++) {
+        if (vv_is_const(c, form[i])) continue;
+        if (vv_vanishes(c, &w->s->facts, form[i])) form[i] = VV_ZERO;
+        for (int a = 0; a < w->k->dim; a++) {
+            vv_expr x = w->k->x[a];
+            if (!vv_depends(c, form[i], 1, &x) ||
+                !vv_vanishes(c, &w->s->facts, vv_diff(c, form[i], x)))
+                continue;
+            vv_expr there = vv_subst1(c, form[i], x, VV_ZERO); /* as good as any that is no pole */
+            if (vv_ctx_status(c) == VV_E_MODEL) {
+                vv_ctx_forgive(c);
+                there = vv_subst1(c, form[i], x, VV_ONE);
+            }
+            if (vv_ctx_status(c) == VV_E_MODEL) vv_ctx_forgive(c);
+            if (there.id) form[i] = vv_factored(c, there);
+        }
+    }
 }
 
 /* Once an integral is known, f = constant, the variable it is linear in is a function of the others
@@ -109,6 +151,7 @@ static void integrate_set(search *w, const int *order) {
     vv_expr *form = VV_MATRIX(c, vv_expr, want, dim), *f = VV_ARRAY(c, vv_expr, want + 1),
             *constant = VV_ARRAY(c, vv_expr, want + 1), g, mu;
     if (!which || !done || !form || !f || !constant || !annihilator(w, order, which, form)) return;
+    shorten(w, want * dim, form);
     int found = 0;
     for (bool more = true; more && w->n < want;) {
         more = false;

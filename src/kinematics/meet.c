@@ -3,7 +3,7 @@
 #include "kinematics/system.h"
 
 /* Determinant by expansion along rows, minors kept by their set of columns. */
-static vv_expr determinant(vv_ctx *c, int n, const vv_expr *a) {
+vv_expr vv_plain_determinant(vv_ctx *c, int n, const vv_expr *a) {
     size_t sets = (size_t)1 << n;
     vv_expr *minor = VV_ARRAY(c, vv_expr, sets);
     if (!minor) return VV_POISON;
@@ -41,5 +41,5 @@ vv_expr vv_speeds_determinant(vv_ctx *c, const vv_system *s) {
     }
     for (int r = 0; r < s->rank; r++) w[s->n + r] = s->row[r].raw;
     vv_jacobian(c, n, w, n, s->v, a);
-    return determinant(c, n, a);
+    return vv_plain_determinant(c, n, a);
 }

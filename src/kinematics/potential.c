@@ -11,12 +11,41 @@ static vv_expr integrate_symbolic(vv_ctx *c, vv_expr e, vv_expr x) {
     return vv_div(c, vv_mul(c, e, u), vv_mul(c, n, a));
 }
 
+/* The root of a product of even powers without absolute values, else as it is. */
+static vv_expr root_of(vv_ctx *c, vv_expr e) {
+    vv_rat k;
+    vv_expr u = vv_split_rational(c, e, &k), out = vv_sqrt(c, vv_rational(c, k));
+    if (vv_expr_op(c, u) != VV_MUL) return vv_mul(c, out, vv_sqrt(c, u));
+    for (int i = 0; i < vv_expr_arity(c, u); i++) {
+        vv_expr b = vv_expr_child(c, u, i);
+        int power = vv_expr_exponent(c, u, i);
+        out = vv_mul(c, out, vv_pow_int(c, b, power / 2));
+        if (power % 2) out = vv_mul(c, out, vv_pow_int(c, vv_sqrt(c, b), power % 2));
+    }
+    return out;
+}
+
+/* Integral by x of 1/u, u = p x^2 + q x + r without real roots: an angle. */
+static vv_expr integrate_inverse(vv_ctx *c, vv_expr u, vv_expr x) {
+    vv_expr du = vv_diff(c, u, x), p = vv_diff(c, du, x), /* 2 p */
+        q = vv_subst1(c, du, x, VV_ZERO), r = vv_subst1(c, u, x, VV_ZERO);
+    if (!p.id || !q.id || !r.id || vv_is_zero(p) || vv_depends(c, p, 1, &x)) return VV_POISON;
+    vv_expr square =
+        vv_sub(c, vv_mul(c, vv_int(c, 2), vv_mul(c, p, r)), vv_mul(c, q, q)); /* 4 p r - q^2 */
+    vv_sign sign = vv_known_sign(c, square);
+    if (sign != VV_POSITIVE && sign != VV_NONNEGATIVE) return VV_POISON;
+    vv_expr root = root_of(c, square), slope = vv_div(c, du, root);
+    return vv_div(c, vv_mul(c, vv_int(c, 2), vv_call(c, VV_ATAN, 1, &slope)), root);
+}
+
 /* Integral by x of one factor b^k. */
-static vv_expr integrate_power(vv_ctx *c, vv_expr b, int k, vv_expr x) {
+static vv_expr integrate_power(vv_ctx *c, vv_expr b, int k, vv_expr x, bool angles) {
     vv_op op = vv_expr_op(c, b);
     if (op == VV_POW) return k == 1 ? integrate_symbolic(c, b, x) : VV_POISON;
     vv_expr u = vv_same(b, x) || op == VV_ADD || op == VV_MUL ? b : vv_expr_child(c, b, 0),
             a = vv_diff(c, u, x);
+    if (angles && k == -1 && vv_same(b, u) && op == VV_ADD && vv_depends(c, a, 1, &x))
+        return integrate_inverse(c, u, x);
     if (vv_is_zero(a) || vv_depends(c, a, 1, &x)) return VV_POISON; /* only of a x + b */
     if (vv_same(b, u)) {
         vv_expr F = k == -1 ? vv_call(c, VV_LOG, 1, &u)
@@ -60,11 +89,11 @@ static vv_expr integrate_pair(vv_ctx *c, vv_expr e, vv_expr x) {
 /* Of a product whose dependence on x is one of: nothing, a power, sin, cos or exp of a x + b, or
  * f(u) u'. [M-GENFORCE]: exactness is decided first, so a missing rule only means "no closed form
  * found". */
-static vv_expr integrate_term(vv_ctx *c, vv_expr e, vv_expr x) {
+static vv_expr integrate_term(vv_ctx *c, vv_expr e, vv_expr x, bool angles) {
     if (!vv_depends(c, e, 1, &x)) return vv_mul(c, e, x);
     if (vv_expr_op(c, e) != VV_MUL)
         return vv_same(e, x) || vv_expr_arity(c, e) == 1 || vv_expr_op(c, e) == VV_POW
-                   ? integrate_power(c, e, 1, x)
+                   ? integrate_power(c, e, 1, x, angles)
                    : VV_POISON;
     vv_expr rest = VV_ONE, inner = VV_POISON;
     for (int i = 0; i < vv_expr_arity(c, e); i++) {
@@ -75,19 +104,19 @@ static vv_expr integrate_term(vv_ctx *c, vv_expr e, vv_expr x) {
             continue;
         }
         if (inner.id) return integrate_pair(c, e, x);
-        inner = integrate_power(c, b, k, x);
+        inner = integrate_power(c, b, k, x, angles);
         if (!inner.id) return integrate_pair(c, e, x);
     }
     return vv_mul(c, rest, inner);
 }
 
-static vv_expr integrate(vv_ctx *c, vv_expr e, vv_expr x) {
+static vv_expr integrate(vv_ctx *c, vv_expr e, vv_expr x, bool angles) {
     enum { MOST_TERMS = 200 };
     e = vv_flatten_sum(c, e, MOST_TERMS);
-    if (vv_expr_op(c, e) != VV_ADD) return integrate_term(c, e, x);
+    if (vv_expr_op(c, e) != VV_ADD) return integrate_term(c, e, x, angles);
     vv_expr sum = VV_ZERO;
     for (int i = 0; i < vv_expr_arity(c, e); i++) {
-        vv_expr t = integrate_term(c, vv_expr_child(c, e, i), x);
+        vv_expr t = integrate_term(c, vv_expr_child(c, e, i), x, angles);
         if (!t.id) return VV_POISON;
         sum = vv_add(c, sum, vv_scale(c, vv_expr_coefficient(c, e, i), t));
     }
@@ -111,12 +140,13 @@ vv_truth vv_form_closed(vv_ctx *c, const vv_facts *f, int n, const vv_expr *x, c
 }
 
 /* One variable after another: what the function so far does not explain is integrated. */
-vv_expr vv_form_potential(vv_ctx *c, const vv_facts *f, int n, const vv_expr *x, const vv_expr *a) {
+static vv_expr potential(vv_ctx *c, const vv_facts *f, int n, const vv_expr *x, const vv_expr *a,
+                         bool angles) {
     vv_expr U = VV_ZERO;
     for (int i = 0; i < n; i++) {
         vv_expr rest = vv_sub(c, a[i], vv_diff(c, U, x[i]));
         if (vv_vanishes(c, f, rest)) continue;
-        vv_expr more = integrate(c, rest, x[i]);
+        vv_expr more = integrate(c, rest, x[i], angles);
         if (!more.id) return VV_POISON;
         U = vv_add(c, U, more);
     }
@@ -125,6 +155,11 @@ vv_expr vv_form_potential(vv_ctx *c, const vv_facts *f, int n, const vv_expr *x,
         if (!vv_vanishes(c, f, rest)) return VV_POISON;
     }
     return U;
+}
+
+/* An angle is no force function: it has another value after each turn. */
+vv_expr vv_form_potential(vv_ctx *c, const vv_facts *f, int n, const vv_expr *x, const vv_expr *a) {
+    return potential(c, f, n, x, a, false);
 }
 
 /* ---- integrating factors ------------------------------------------------------------------- */
@@ -170,7 +205,7 @@ static vv_expr factor_of_one(vv_ctx *c, const vv_facts *f, int n, const vv_expr 
         if (!is_large(c, 1, &ratio)) slope = of_one(c, f, n, x, j, ratio);
         if (!slope.id) return VV_POISON;
         if (vv_vanishes(c, f, slope)) return VV_POISON;
-        vv_expr G = integrate(c, slope, x[j]);
+        vv_expr G = integrate(c, slope, x[j], false);
         return G.id ? exponential(c, G) : VV_POISON;
     }
     return VV_POISON;
@@ -190,7 +225,7 @@ static bool try_factor(vv_ctx *c, const vv_facts *f, int n, const vv_expr *x, co
     if (!b || !mu.id) return false;
     for (int i = 0; i < n; i++) b[i] = vv_mul(c, mu, a[i]);
     if (!is_closed(c, f, n, x, b)) return false;
-    *g = vv_form_potential(c, f, n, x, b);
+    *g = potential(c, f, n, x, b, true);
     return g->id && vv_ctx_ok(c);
 }
 

@@ -127,6 +127,8 @@ vv_status vv_system_lindelof(vv_ctx *c, const vv_system *s);
 /* Determinant of the declared speeds and the relations by the velocities: where it vanishes the
  * speeds are dependent. Poison without declared speeds, or where there are too many velocities. */
 vv_expr vv_speeds_determinant(vv_ctx *c, const vv_system *s);
+/* Of an n*n matrix, without division; for small n. */
+vv_expr vv_plain_determinant(vv_ctx *c, int n, const vv_expr *a);
 /* Errors for what needs equations of motion: no degree of freedom; no energies, bodies or masses.
  */
 vv_status vv_system_movable(vv_ctx *c, const vv_system *s);

@@ -298,6 +298,15 @@ bool vv_find_signs(vv_ctx *c, const vv_facts *f, int n, const vv_expr *e, int si
     return vv_refute(c, f, n, ruled, out->seed, 0, has_signs, &sign, out);
 }
 
+bool vv_seek_signs(vv_ctx *c, const vv_facts *f, int n, const vv_expr *e, int sign, uint64_t seed,
+                   vv_proof *out) {
+    if (vv_find_signs(c, f, n, e, sign, seed, out)) return true;
+    const vv_expr *ruled = vv_rules_apply(c, f, n, e);
+    if (!ruled || !vv_ctx_ok(c) || vv_facts_leave_open(c, f, n, ruled)) return false;
+    vv_refute_walk w = {sign > 0, has_signs, &sign};
+    return vv_refute_by_walk(c, f, n, ruled, out->seed, &w, out);
+}
+
 static vv_truth quick(vv_ctx *c, const vv_facts *f, vv_expr e, bool only_proof) {
     if (vv_is_zero(e)) return VV_TRUE;
     if (vv_is_poison(e) || !vv_ctx_ok(c)) return VV_UNKNOWN;

@@ -73,6 +73,9 @@ bool vv_facts_leave_open(vv_ctx *c, const vv_facts *f, int n, const vv_expr *e);
  * are surely positive (sign > 0): in out as a refutation there. False when none is found. */
 bool vv_find_signs(vv_ctx *c, const vv_facts *f, int n, const vv_expr *e, int sign, uint64_t seed,
                    vv_proof *out);
+/* The same where such points are few: draws, then walks. */
+bool vv_seek_signs(vv_ctx *c, const vv_facts *f, int n, const vv_expr *e, int sign, uint64_t seed,
+                   vv_proof *out);
 /* The quick question, for pivots: TRUE only when proved (modular, 2^-100), FALSE only when it is
  * certainly not identically zero. */
 vv_truth vv_is_identically_zero(vv_ctx *c, const vv_facts *f, vv_expr e);

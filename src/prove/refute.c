@@ -1,6 +1,7 @@
 #include "prove/refute.h"
 
 #include <limits.h>
+#include <math.h>
 
 #include "prove/enclose.h"
 #include "prove/residue.h"
@@ -140,6 +141,100 @@ static bool search(evaluation *v, uint64_t seed, vv_ball_test *test, void *data,
     for (int i = 0; i < found && i < CLOSE_LOOKS && vv_ctx_tick(v->c); i++)
         if (look(v, seed, again[i], LAST_BITS, test, data, out, &valid)) return true;
     return false;
+}
+
+/* ---- a walk ---------------------------------------------------------------------------------- */
+
+/* The sum of the absolute values of its terms: how large an expression would be if they did not
+ * cancel each other. */
+static vv_expr size_of(vv_ctx *c, vv_expr e) {
+    enum { MOST_TERMS = 60 };
+    vv_expr sum = vv_flatten_sum(c, e, MOST_TERMS), size = VV_ZERO;
+    if (vv_expr_op(c, sum) != VV_ADD) return vv_call(c, VV_ABS, 1, &e);
+    for (int i = 0; i < vv_expr_arity(c, sum); i++) {
+        vv_expr t = vv_scale(c, vv_expr_coefficient(c, sum, i), vv_expr_child(c, sum, i));
+        size = vv_add(c, size, vv_call(c, VV_ABS, 1, &t));
+    }
+    return size;
+}
+
+/* How far one of the expressions is from being negative or, `all`, the worst of them from being
+ * positive, in parts of their sizes, which stand behind them. The lower the better. */
+static double distance(const evaluation *v, bool all, int which) {
+    int n = v->nroots / 2;
+    double worst = -HUGE_VAL;
+    for (int i = 0; i < n; i++) {
+        double part = vv_ball_mid(v->at.b, v->at.root[i]) / vv_ball_mid(v->at.b, v->at.root[n + i]);
+        if (!all && i == which) return part;
+        worst = fmax(worst, -part);
+    }
+    return worst;
+}
+
+/* x times a number near 1, as a multiple of 1/4096 other than 0. */
+static vv_rat near_by(vv_ctx *c, vv_rat x, double factor) {
+    const double GRID = 4096, MOST = 1e9;
+    double n = nearbyint(vv_rat_double(x) * factor * GRID);
+    if (n == 0 || !(fabs(n) < MOST)) return x;
+    return vv_rat_make(c, (int64_t)n, (int64_t)GRID);
+}
+
+/* One symbol after another is made larger or smaller as long as that leads nearer. */
+static bool walk(evaluation *v, const vv_refute_walk *w, int which, vv_proof *out) {
+    enum { ROUNDS = 40 };
+    static const double FACTOR[] = {1.5, 1 / 1.5, 1.1, 1 / 1.1, 1.02, 1 / 1.02, 1.004, 1 / 1.004};
+    double best = distance(v, w->all, which);
+    bool nearer = true;
+    for (int round = 0; round < ROUNDS && nearer; round++) {
+        nearer = false;
+        for (int k = 0; k < v->at.ndrawn && vv_ctx_tick(v->c); k++)
+            for (size_t i = 0; i < sizeof FACTOR / sizeof *FACTOR; i++) {
+                vv_rat before = v->at.value[k];
+                v->at.value[k] = near_by(v->c, before, FACTOR[i]);
+                vv_enclosure_run(&v->at);
+                double now = is_valid(v) ? distance(v, w->all, which) : HUGE_VAL;
+                if (!(now < best)) {
+                    v->at.value[k] = before;
+                    continue;
+                }
+                best = now;
+                nearer = true;
+                if (!w->test(v->at.b, v->nroots / 2, v->at.root, v->at.scratch, w->data,
+                             &out->which, &out->witness_residual))
+                    continue;
+                fill_witness(v, out);
+                return vv_ctx_ok(v->c);
+            }
+    }
+    return false;
+}
+
+bool vv_refute_by_walk(vv_ctx *c, const vv_facts *f, int n, const vv_expr *e, uint64_t seed,
+                       const vv_refute_walk *w, vv_proof *out) {
+    enum { BEGINNINGS = 8 };
+    evaluation v = {.c = c, .facts = f};
+    bool done = false;
+    vv_expr *both = VV_ARRAY(c, vv_expr, 2 * n + 1);
+    for (int i = 0; both && i < n; i++) both[i] = e[i], both[n + i] = size_of(c, e[i]);
+    if (both && prepare(&v, f, 2 * n, both, 0) && v.at.count <= SMALL_DAG)
+        for (int point = 0, begun = 0; point < MOST_POINTS && begun < BEGINNINGS && !done;
+             point++) {
+            draw_point(&v, seed, point);
+            vv_enclosure_run(&v.at);
+            if (!vv_ctx_tick(c)) break;
+            if (!is_valid(&v)) continue;
+            begun++;
+            for (int which = 0; which < (w->all ? 1 : n) && !done; which++) {
+                draw_point(&v, seed, point);
+                vv_enclosure_run(&v.at);
+                done = walk(&v, w, which, out);
+            }
+        }
+    vv_balls_free(v.at.b);
+    if (!done) return false;
+    out->verdict = VV_REFUTED;
+    out->means = VV_MEANS_BALL;
+    return true;
 }
 
 bool vv_refute(vv_ctx *c, const vv_facts *f, int n, const vv_expr *e, uint64_t seed, int extra,
