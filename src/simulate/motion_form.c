@@ -9,6 +9,7 @@
 #include "simulate/solvers.h"
 #include "simulate/start.h"
 #include "simulate/stiff.h"
+#include "simulate/taylor.h"
 #include "simulate/touch.h"
 
 typedef vv_motion run;
@@ -351,9 +352,13 @@ static vv_step_fault change_method(run *r, vv_step_fault fault) {
  * equations. */
 vv_step_fault vv_motion_adapt(run *r, vv_step_fault fault) {
     bool minimal = !r->flow.multipliers;
+    const vv_stepper *s = &r->stepper;
     if (fault == VV_STEP_OK) look_at_start(r);
     change_form(r, fault == VV_STEP_OK ? r->stepper.h : 0);
     if (r->apart || (minimal && r->flow.multipliers)) return r->apart ? fault : VV_STEP_OK;
+    if (fault == VV_STEP_OK && s->by == &vv_integrator_taylor &&
+        vv_taylor_fades(s, (r->until - s->t) - s->t_low))
+        fault = VV_STEP_RANGE;
     return change_method(r, fault);
 }
 

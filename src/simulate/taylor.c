@@ -158,12 +158,11 @@ static void stop_at_wide(vv_stepper *s) {
     if (any) s->h = to < h ? vv_branch_behind(s, to, h) : h;
 }
 
-/* Is a motion so slow that coefficients of its last orders vanish by underflow, in the series of
- * the state or of what its equations are made of? A motion whose series ends is only long. */
-static bool fades(const vv_stepper *s) {
+/* A motion whose series ends is only long. */
+bool vv_taylor_fades(const vv_stepper *s, double left) {
     const double LONG = 1e10; /* 1e-10 to the power of an order leaves fifty decades to values */
     const vv_flow *f = s->f;
-    if (!(s->h > LONG)) return false;
+    if (!(s->h > LONG && left > LONG)) return false;
     for (int i = 0; i < s->n; i++) {
         const double *c = vv_flow_coefficients(f, i);
         int k = f->order;
@@ -191,7 +190,6 @@ static bool overflows(const vv_stepper *s, int k) {
 vv_step_fault vv_taylor_limit(vv_stepper *s) {
     /* where rows have faded their constraint is not kept: no farther than to the other side */
     if (s->faded) s->h = s->last > 0 ? fmin(s->h, 16 * s->last) : 1e-6 * s->h;
-    if (fades(s)) return VV_STEP_RANGE;
     /* that of the series: two branches may change one right after the other */
     bool collapsed = !(s->h > 1e-14 * fabs(s->t)) || !(s->h > 1e-290);
     if (collapsed && overflows(s, s->f->order)) return VV_STEP_RANGE;

@@ -18,6 +18,9 @@ typedef struct vv_taylor_terms {
     int of[2];
 } vv_taylor_terms;
 #define VV_TAYLOR_FORGET 0.7 /* of a size that was larger before */
+/* Is a motion that goes on so long so slow that coefficients of its last orders vanish by
+ * underflow, in the series of the state or of what its equations are made of? */
+bool vv_taylor_fades(const vv_stepper *s, double left);
 /* Logarithm and power to the base of 2, to parts in a thousand: enough for the length of a step,
  * and a small one need not wait for all digits. Sums of Chebyshev's polynomials on [1, 2) and [0,
  * 1), of x and its square, for a number or several at once. */
