@@ -5,6 +5,7 @@
 #include "equations/stability_work.h"
 #include "equations/symmetry.h"
 #include "kinematics/forces.h"
+#include "rewrite/factor.h"
 
 enum { MOST = VV_STABILITY_MOST, MOST_ORDER = 8 };
 
@@ -701,6 +702,58 @@ static vv_status decide(vv_ctx *c, const vv_system *s, const vv_equations *eq,
     return vv_ctx_status(c);
 }
 
+/* ---- many directions ----------------------------------------------------------------------- */
+
+/* Pivots of a symmetric matrix: 1 all are positive, it is definite; -1 one is negative after
+ * positive ones; 0 not known. */
+static int pivots(vv_ctx *c, const vv_facts *f, int n, const vv_expr *A) {
+    vv_expr *a = VV_MATRIX(c, vv_expr, n, n);
+    if (!a) return 0;
+    memcpy(a, A, (size_t)(n * n) * sizeof *a);
+    for (int i = 0; i < n; i++)
+        for (int j = 0; j < i; j++)
+            if (!vv_vanishes(c, f, vv_sub(c, a[i * n + j], a[j * n + i]))) return 0;
+    for (int p = 0; p < n; p++) {
+        vv_sign sign = vv_ctx_tick(c) ? vv_sign_under(c, f, a[p * n + p]) : VV_ANY_SIGN;
+        if (sign != VV_POSITIVE) return sign == VV_NEGATIVE ? -1 : 0;
+        for (int i = p + 1; i < n; i++) {
+            if (vv_is_zero(a[i * n + p])) continue;
+            vv_expr by = vv_div(c, a[i * n + p], a[p * n + p]);
+            for (int j = p + 1; j < n; j++)
+                if (!vv_is_zero(a[p * n + j]))
+                    a[i * n + j] =
+                        vv_factored(c, vv_sub(c, a[i * n + j], vv_mul(c, by, a[p * n + j])));
+        }
+    }
+    return vv_ctx_ok(c);
+}
+
+/* More directions than determinants are made of: U + T0 has a maximum, or none, as pivots show. The
+ * kinetic energy of bodies is not negative, one that is stated must be shown to be definite. */
+static void by_pivots(vv_ctx *c, const vv_system *s, const vv_facts *f, const vv_small *m,
+                      vv_stability *out) {
+    enum { LARGEST = 24 };
+    vv_facts all = everywhere(c, s, f);
+    int n = m->n;
+    for (int i = 0; i < s->nrows; i++)
+        if (s->row[i].kind != VV_ROW_FINITE) return;
+    vv_energy_fate fate = n <= LARGEST ? vv_energy_fate_of(c, s, &all) : VV_ENERGY_UNKNOWN;
+    int K = fate == VV_ENERGY_UNKNOWN ? 0 : pivots(c, f, n, m->K);
+    bool definite = K && ((K > 0 && !s->m->has_kinetic) || pivots(c, f, n, m->M) > 0);
+    for (int i = 0; i < n * n && K < 0; i++) definite &= vv_is_zero(m->G[i]);
+    if (!definite || (K < 0 && fate != VV_ENERGY_KEPT)) return;
+    *out = (vv_stability){
+        .verdict = K > 0 ? VV_PROVED : VV_REFUTED,
+        .maximum = K > 0,
+        .why = K < 0 ? "the force function has no maximum, and the linear motion leaves (Lyapunov)"
+               : fate == VV_ENERGY_LOST
+                   ? "the force function has a strict maximum and energy is lost "
+                     "(Lejeune-Dirichlet)"
+               : vv_is_zero(s->T0) ? "the force function has a strict maximum (Lejeune-Dirichlet)"
+                                   : "U + T0 has a strict maximum (Lejeune-Dirichlet, with the "
+                                     "energy of the relative motion)"};
+}
+
 vv_status vv_stability_decide(vv_ctx *c, const vv_system *s, const vv_equations *eq,
                               const vv_facts *facts, const vv_small *m, vv_at_position *at,
                               const void *data, vv_stability *out) {
@@ -708,7 +761,8 @@ vv_status vv_stability_decide(vv_ctx *c, const vv_system *s, const vv_equations 
     if (m->n > MOST || eq->nunknowns != m->n) {
         *out = (vv_stability){.verdict = VV_UNDECIDED,
                               .why = "too many degrees of freedom for symbols"};
-        return VV_OK;
+        if (eq->nunknowns == m->n) by_pivots(c, s, facts, m, out);
+        return vv_ctx_status(c);
     }
     vv_status status = decide(c, s, eq, facts, m, at, data, false, out);
     if (status != VV_OK || out->verdict != VV_UNDECIDED || out->nconditions) return status;
