@@ -359,7 +359,11 @@ static void put_roots(work *w) {
     if (!re || !im || !cell) return;
     bool symbols = vv_damped_put(c, w->study, w->d, w->m, w->at),
          numbers = take_numbers(w, &M, &G, &K) && vv_eigen_quadratic(c, n, M, G, K, re, im);
-    if (symbols && !numbers) return;
+    if (symbols && !numbers) {
+        if (!vv_eigen_available())
+            vv_document_paragraph(w->d, "remark", "there is no LAPACK for numbers");
+        return;
+    }
     if (!numbers) {
         vv_document_paragraph(w->d, "remark",
                               "not decided: forces depend on the velocities or have no force "
