@@ -43,8 +43,11 @@ static int numerator(vv_ctx *c, vv_expr e, vv_expr *out, bool *zero) {
     if (*zero) return 0;
     if (!vv_factorise(c, e, &f)) return -1;
     *zero = vv_rat_sign(f.number) == 0;
-    for (int i = 0; i < f.n; i++)
-        if (f.power[i] > 0 && !cannot_vanish(c, f.factor[i])) out[n++] = f.factor[i];
+    for (int i = 0; i < f.n; i++) {
+        vv_expr x = f.factor[i];
+        if (vv_expr_op(c, x) == VV_SQRT) x = vv_expr_child(c, x, 0); /* it vanishes there */
+        if (f.power[i] > 0 && !cannot_vanish(c, x)) out[n++] = x;
+    }
     return n;
 }
 

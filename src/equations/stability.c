@@ -240,6 +240,10 @@ static bool by_higher_order(work *w) {
     for (int order = 1; order <= MOST_ORDER && vv_ctx_tick(c); order++) {
         vv_rate(c, s->nq, s->q, along, 1, &F, &F);
         vv_expr here = w->at(c, F, w->data);
+        if (vv_ctx_status(c) == VV_E_MODEL) { /* as of x sqrt(x) at 0 */
+            vv_ctx_forgive(c);
+            return vv_stability_say(w, VV_UNDECIDED, "the forces have no series there");
+        }
         vv_truth none = vv_is_identically_zero(c, w->f, here);
         if (none == VV_TRUE) continue;
         vv_sign sign = none == VV_FALSE ? vv_sign_under(c, w->f, here) : VV_ANY_SIGN;

@@ -180,7 +180,7 @@ vv_expr vv_flatten_sum(vv_ctx *c, vv_expr e, int most) {
 typedef struct product {
     uint32_t k; /* rational factor: a CONST node */
     int n, cap;
-    bool failed, squares; /* some |exponent| may be 2 or more */
+    bool failed, squares; /* some exponent may be neither 0 nor 1 */
     power *p;             /* ascending by id */
     power small[SMALL];   /* not initialised: products are made often */
 } product;
@@ -208,7 +208,7 @@ static bool grow_product(vv_ctx *c, product *q) {
 static void put_power(vv_ctx *c, product *q, uint32_t id, int64_t k) {
     int at = q->n;
     while (at > 0 && q->p[at - 1].id > id) at--;
-    q->squares |= k > 1 || k < -1;
+    q->squares |= k > 1 || k < 0;
     if (at > 0 && q->p[at - 1].id == id) {
         q->p[at - 1].k += k;
         q->squares = true;
@@ -259,6 +259,21 @@ static bool is_root(const vv_expr_table *t, const vv_enode *d, int64_t *of, int6
     return r.den > 1;
 }
 
+/* u/sqrt(u) is sqrt(u): nothing is divided by what vanishes with what is above it. */
+static bool lift_root(vv_ctx *c, product *q, int i) {
+    const vv_expr_table *t = vv_table(c);
+    const vv_enode *d = &t->node[q->p[i].id];
+    if (d->op != VV_SQRT || q->p[i].k >= 0) return false;
+    uint32_t root = q->p[i].id, u = t->word[d->first];
+    for (int k = 0; k < q->n; k++) {
+        if (q->p[k].id != u || q->p[k].k <= 0) continue;
+        put_power(c, q, root, 2);
+        put_power(c, q, u, -1);
+        return true;
+    }
+    return false;
+}
+
 /* Says whether anything changed. */
 static bool reduce_roots(vv_ctx *c, product *q) {
     const vv_expr_table *t = vv_table(c);
@@ -267,6 +282,7 @@ static bool reduce_roots(vv_ctx *c, product *q) {
         int64_t of, to;
         if (!is_root(t, &t->node[id], &of, &to)) continue;
         int64_t times = q->p[i].k / of;
+        if (times == 0 && lift_root(c, q, i)) return true;
         if (times == 0) continue;
         vv_term u = vv_term_of(t, (vv_expr){t->word[t->node[id].first]});
         put_power(c, q, id, -of * times);
@@ -334,7 +350,7 @@ static int join_powers(const vv_expr_table *t, powers a, int less, powers b, uin
             i++;
         }
         if (right) e += (int32_t)b.k[j++];
-        bool square = e > 1 || e < -1;
+        bool square = e > 1 || e < 0;
         if (square && (e > LARGE || e < -LARGE || may_reduce(t, at))) return -1;
         id[n] = at, k[n] = (int16_t)e;
         n += e != 0;
@@ -408,7 +424,7 @@ vv_term vv_product_partial(vv_ctx *c, uint32_t e, int i, vv_term by) {
     }
     for (int j = 0; j < n; j++) { /* in order already */
         int32_t power_of = (int32_t)w[n + j] - (i == j);
-        q.squares |= power_of > 1 || power_of < -1;
+        q.squares |= power_of > 1 || power_of < 0;
         if (power_of) q.p[q.n++] = (power){w[j], power_of};
     }
     put_term(c, &q, (vv_term){by.id, VV_ONE.id}, 1);
