@@ -47,8 +47,11 @@ static int add_expression(const char *name, const char *text, int most, const ch
 /* ---- options with a meaning of their own --------------------------------------------------- */
 
 static int set_until(arguments *a, char *text) {
+    int error = set_number("--until", text, -HUGE_VAL, &a->run.until);
     a->run.has_until = true;
-    return set_number("--until", text, -HUGE_VAL, &a->run.until);
+    if (error || (a->run.until >= 0 && !isinf(a->run.until))) return error;
+    return usage_error("--until %s: a duration is a number that is neither negative nor infinite",
+                       text);
 }
 
 static int add_instant(arguments *a, char *text) {
