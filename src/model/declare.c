@@ -88,9 +88,10 @@ static void each_member(elaborator *el, const vv_node *n, const vv_env *env, int
     size_t length = strlen(begun);
     for (int64_t i = low; i <= high && vv_ctx_tick(el->c); i++) {
         bool last = at == idx->n - 1;
-        char *key = vv_alloc(el->c, length + VV_INTEGER_MOST + 3), *end = key + length;
+        char *key = vv_alloc(el->c, length + VV_INTEGER_MOST + 3), *end;
         if (!key) return;
         memcpy(key, begun, length);
+        end = key + length;
         *end++ = at ? ',' : '[';
         end = vv_write_integer(end, i);
         if (last) *end = ']';
