@@ -50,25 +50,17 @@ static bool settle(position *p, const vv_claim *k) {
     return vv_ctx_ok(p->c);
 }
 
-/* What is assumed positive is so with the values that the rules give; and a symbol that they
- * replace keeps its sign, which says something of those in its place: k > 0 where k = h. */
+/* What is assumed positive is so with the values that the rules give. */
 static bool tell_signs(position *p) {
     vv_ctx *c = p->c;
     vv_facts *f = &p->facts;
-    vv_expr *positive = VV_ARRAY(c, vv_expr, 2 * f->npositive + f->nrules + 1);
+    vv_expr *positive = VV_ARRAY(c, vv_expr, 2 * f->npositive + 1);
     if (!positive) return false;
     int n = f->npositive;
     for (int i = 0; i < f->npositive; i++) {
         positive[i] = f->positive[i];
         vv_expr there = vv_apply_rules(c, f, f->positive[i]);
         if (!vv_same(there, f->positive[i]) && !vv_is_const(c, there)) positive[n++] = there;
-    }
-    for (int i = 0; i < f->nrules; i++) {
-        const vv_symbol *x = vv_symbol_get(c, f->from[i]);
-        vv_expr to = vv_apply_rules(c, f, f->from[i]);
-        if (!x || x->kind != VV_SYM_PARAMETER || vv_is_const(c, to)) continue;
-        if (x->sign == VV_POSITIVE) positive[n++] = to;
-        if (x->sign == VV_NEGATIVE) positive[n++] = vv_neg(c, to);
     }
     if (vv_ctx_status(c) == VV_E_MODEL) { /* one of them divides by what vanishes there */
         vv_ctx_forgive(c);
