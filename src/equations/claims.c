@@ -112,7 +112,7 @@ static vv_expr along_record(vv_ctx *c, const vv_system *s, const vv_equations *e
     int n = s->nq;
     vv_expr *x = VV_ARRAY(c, vv_expr, eq->nunknowns + 1), *qdd = VV_ARRAY(c, vv_expr, n + 1),
             *third = VV_ARRAY(c, vv_expr, n + 1);
-    vv_expr e = vv_subst_map(c, &s->to_coordinates, vv_subst_map(c, &s->to_raw, k->value));
+    vv_expr e = vv_in_coordinates(c, s, k->value);
     if (!x || !qdd || !third || vv_equations_solve(c, eq, x) != VV_OK) return VV_POISON;
     for (int a = 0; a < n; a++) third[a] = vv_symbol_rate(c, s->qdd[a]);
     if (vv_depends(c, e, n, third)) return VV_POISON;
@@ -246,7 +246,7 @@ static vv_status decide(vv_ctx *c, const vv_system *s, const vv_equations *eq, c
     if (!suppose(c, k, &facts)) return vv_ctx_status(c);
     vv_expr e;
     if (k->kind == VV_CLAIM_IDENTITY) {
-        e = vv_claim_in_coordinates(c, s, k->value);
+        e = vv_in_coordinates(c, s, k->value);
         if (has_effort(c, s, e)) return VV_OK; /* it is for the motion to say */
         return vv_claim_on_pieces(c, s, k, NULL, e, &facts, o, out);
     }

@@ -154,7 +154,6 @@ bool vv_claim_never_zero(vv_ctx *c, vv_expr e) {
            vv_known_sign(c, vv_neg(c, e)) == VV_POSITIVE;
 }
 
-/* Is it, up to a number, something that is supposed not to vanish, or of one sign by what is? */
 bool vv_claim_excluded(vv_ctx *c, const vv_facts *f, vv_expr e) {
     vv_rat k;
     e = vv_split_rational(c, e, &k);
@@ -461,10 +460,6 @@ void vv_claim_join(const vv_claim *k, vv_proof *all, const vv_proof *one) {
         *all = *one;
 }
 
-vv_expr vv_claim_in_coordinates(vv_ctx *c, const vv_system *s, vv_expr e) {
-    return vv_subst_map(c, &s->to_coordinates, vv_subst_map(c, &s->to_raw, e));
-}
-
 static bool speaks_of_state(vv_ctx *c, const vv_system *s, vv_expr e) {
     return vv_depends(c, e, s->nq, s->q) || vv_depends(c, e, s->nq, s->qd) ||
            vv_depends(c, e, s->nq, s->qdd);
@@ -539,13 +534,7 @@ static vv_status on_piece(pieces *x, vv_facts facts, vv_proof *out) {
 static vv_status on_pieces(pieces *x, int at, vv_facts facts, vv_proof *out);
 
 static bool has_wave(vv_ctx *c, vv_expr e) {
-    int n = 0;
-    uint32_t *id = vv_expr_order(c, 1, &e, &n);
-    for (int i = 0; id && i < n; i++) {
-        vv_op op = vv_expr_op(c, (vv_expr){id[i]});
-        if (op == VV_SIN || op == VV_COS) return true;
-    }
-    return false;
+    return vv_expr_holds(c, 1, &e, VV_SIN) || vv_expr_holds(c, 1, &e, VV_COS);
 }
 
 /* d = 0 and the conditions behind `at`. */
@@ -607,7 +596,7 @@ static vv_status on_pieces(pieces *x, int at, vv_facts facts, vv_proof *out) {
     if (at == x->k->nwhen && x->eq)
         return vv_position_decide(c, x->s, x->eq, &facts, x->k, x->o, out);
     if (at == x->k->nwhen) return on_piece(x, facts, out);
-    vv_expr e = vv_apply_rules(c, &facts, vv_claim_in_coordinates(c, x->s, x->k->when[at]));
+    vv_expr e = vv_apply_rules(c, &facts, vv_in_coordinates(c, x->s, x->k->when[at]));
     if (vv_vanishes(c, &facts, e)) return on_pieces(x, at + 1, facts, out);
     int n = factors(c, vv_factored(c, e), f, MOST_FACTORS), taken = 0;
     if (n < 0) return vv_ctx_status(c);
@@ -632,7 +621,7 @@ static vv_status on_pieces(pieces *x, int at, vv_facts facts, vv_proof *out) {
 /* Conditions of an integral: the motion must keep them, so they may bind parameters only. */
 bool vv_claim_binds_parameters(vv_ctx *c, const vv_system *s, const vv_claim *k) {
     for (int i = 0; i < k->nwhen; i++)
-        if (speaks_of_state(c, s, vv_claim_in_coordinates(c, s, k->when[i]))) return false;
+        if (speaks_of_state(c, s, vv_in_coordinates(c, s, k->when[i]))) return false;
     return true;
 }
 
