@@ -520,11 +520,16 @@ static bool is_excluded(const position *p) {
     return false;
 }
 
-/* Does a relation not hold with the roots that were chosen? */
-static bool is_barred(const position *p) {
-    for (int i = 0; i < p->nmust; i++)
-        if (vv_is_identically_zero(p->c, &p->facts, p->must[i]) == VV_FALSE) return true;
-    return false;
+/* Does a relation not hold with the roots that were chosen: never, or but for some values? */
+static vv_truth is_barred(const position *p) {
+    vv_truth barred = VV_FALSE;
+    for (int i = 0; i < p->nmust; i++) {
+        if (vv_is_identically_zero(p->c, &p->facts, p->must[i]) != VV_FALSE) continue;
+        vv_sign sign = vv_sign_under(p->c, &p->facts, p->must[i]);
+        if (sign == VV_POSITIVE || sign == VV_NEGATIVE || sign == VV_NONZERO) return VV_TRUE;
+        barred = VV_UNKNOWN;
+    }
+    return barred;
 }
 
 /* With the roots that `other` says where a relation has two: how many there are, and whether what
@@ -543,8 +548,13 @@ static vv_status decide_one(vv_ctx *c, const vv_system *s, const vv_equations *e
         return vv_ctx_status(c);
     *roots = p.facts.nbranches;
     p.facts.choose = false, p.facts.nbranches = 0; /* each is looked at by itself */
-    if (other || *roots) *exists = !is_excluded(&p) && !is_barred(&p);
+    vv_truth barred = other || *roots ? is_barred(&p) : VV_FALSE;
+    if (other || *roots) *exists = !is_excluded(&p) && barred != VV_TRUE;
     if (!*exists) return vv_ctx_status(c);
+    if (barred == VV_UNKNOWN) {
+        out->theorem = "with one of two roots a constraint holds for some values only";
+        return vv_ctx_status(c);
+    }
     if (!other && !*roots && is_excluded(&p)) {
         out->theorem = "what is assumed of a coordinate excludes this position";
         return vv_ctx_status(c);
@@ -592,7 +602,7 @@ vv_status vv_position_decide(vv_ctx *c, const vv_system *s, const vv_equations *
     if (!s->speeds_ok || eq->nmultipliers || eq->canonical || eq->nequations != s->n || !k->nat)
         return VV_OK;
     for (unsigned other = 0; other >> roots == 0 && vv_ctx_ok(c); other++) {
-        vv_proof one = *out;
+        vv_proof one = {.verdict = VV_UNDECIDED, .which = -1}; /* whatever is known of others */
         int n;
         if (other && roots > MOST_ROOTS) break;
         if (decide_one(c, s, eq, facts, other, k, o, &n, &exists, &one) != VV_OK) break;
