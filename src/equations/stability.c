@@ -237,7 +237,8 @@ static bool by_higher_order(work *w) {
         vv_expr here = w->at(c, F, w->data);
         vv_truth none = vv_is_identically_zero(c, w->f, here);
         if (none == VV_TRUE) continue;
-        vv_sign sign = none == VV_FALSE ? vv_sign_under(c, w->f, here) : VV_ANY_SIGN;
+        if (none == VV_UNKNOWN) return false;
+        vv_sign sign = vv_sign_under(c, w->f, here);
         w->out->maximum = order % 2 == 1 && sign == VV_NEGATIVE;
         if (w->out->maximum)
             return vv_stability_say(
