@@ -6,32 +6,33 @@
 #include "equations/small.h"
 #include "rewrite/factor.h"
 
-/* Has e no series at x = 0, by the root, absolute value or branch of something that vanishes there?
- */
-static bool has_corner(vv_ctx *c, vv_expr e, vv_expr x) {
+/* Has e no series at x = 0, by the root, power, absolute value or branch of something that vanishes
+ * there, or may? */
+static bool has_corner(vv_ctx *c, const vv_facts *facts, vv_expr e, vv_expr x) {
     int n = 0;
     uint32_t *id = vv_expr_order(c, 1, &e, &n);
     for (int i = 0; id && i < n; i++) {
         vv_expr node = {id[i]};
         vv_op op = vv_expr_op(c, node);
-        bool single = op == VV_SQRT || op == VV_ABS || op == VV_SIGN || op == VV_LOG;
+        bool single =
+            op == VV_SQRT || op == VV_ABS || op == VV_SIGN || op == VV_LOG || op == VV_POW;
         if ((!single && op != VV_MIN && op != VV_MAX) || !vv_depends(c, node, 1, &x)) continue;
         vv_expr u = vv_expr_child(c, node, 0);
         if (!single) u = vv_sub(c, u, vv_expr_child(c, node, 1));
-        if (vv_vanishes(c, NULL, vv_subst1(c, u, x, VV_ZERO))) return true;
+        if (vv_is_identically_zero(c, facts, vv_subst1(c, u, x, VV_ZERO)) != VV_FALSE) return true;
     }
     return false;
 }
 
 /* Orders below k of e in a small symbol: e, de/dx, ... at x = 0. */
-static int orders_of(vv_ctx *c, vv_expr e, vv_expr small, vv_expr *out) {
+static int orders_of(vv_ctx *c, const vv_facts *facts, vv_expr e, vv_expr small, vv_expr *out) {
     int k = 1;
     vv_expr x = small;
     if (vv_expr_op(c, small) == VV_MUL && vv_expr_arity(c, small) == 1) {
         x = vv_expr_child(c, small, 0);
         k = vv_expr_exponent(c, small, 0);
     }
-    if (!vv_symbol_get(c, x) || k < 1 || k > 8 || has_corner(c, e, x)) return -1;
+    if (!vv_symbol_get(c, x) || k < 1 || k > 8 || has_corner(c, facts, e, x)) return -1;
     for (int i = 0; i < k; i++) {
         out[i] = vv_subst1(c, e, x, VV_ZERO);
         e = vv_diff(c, e, x);
@@ -44,7 +45,7 @@ vv_status vv_claim_prove(vv_ctx *c, const vv_facts *facts, const vv_claim *k, vv
     vv_expr list[8] = {e};
     int n = 1;
     if (k->nneglect > 1) n = -1;
-    if (k->nneglect == 1) n = orders_of(c, e, k->neglect[0], list);
+    if (k->nneglect == 1) n = orders_of(c, facts, e, k->neglect[0], list);
     if (n < 0) {
         *out = (vv_proof){.verdict = VV_UNDECIDED, .which = -1};
         return vv_ctx_status(c);
