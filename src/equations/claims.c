@@ -454,7 +454,8 @@ static bool stands_alone(vv_ctx *c, const vv_system *s, const vv_equations *eq, 
     const vv_facts *f = &s->facts;
     int n = 0;
     vv_expr *x = vv_expr_symbols(c, 1, &weak, &n);
-    return x && !any_depends(c, eq->nequations, eq->residual, weak, n, x) &&
+    return x && !vv_depends(c, k->value, n, x) &&
+           !any_depends(c, eq->nequations, eq->residual, weak, n, x) &&
            !any_depends(c, k->nat, k->at, weak, n, x) &&
            !any_depends(c, k->nwhen, k->when, weak, n, x) &&
            !any_depends(c, k->npositive, k->positive, weak, n, x) &&
