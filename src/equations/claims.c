@@ -374,13 +374,19 @@ static bool no_border(vv_ctx *c, const vv_system *s, const vv_claim *there, cons
     return false;
 }
 
+/* May it jump on a border? */
+static bool has_sign(vv_ctx *c, const vv_claim *k) {
+    return k->value.id && vv_expr_holds(c, 1, &k->value, VV_SIGN);
+}
+
 /* An equation that holds whatever the conditions a >= b say holds on their borders too. */
 static bool holds_without(vv_ctx *c, const vv_system *s, const vv_equations *eq, const vv_claim *k,
                           const vv_prove_options *o, vv_proof *out) {
     vv_claim there = *k;
     int weak = 0;
-    if (k->kind != VV_CLAIM_EQUATION && k->kind != VV_CLAIM_IDENTITY &&
-        k->kind != VV_CLAIM_INTEGRAL)
+    if ((k->kind != VV_CLAIM_EQUATION && k->kind != VV_CLAIM_IDENTITY &&
+         k->kind != VV_CLAIM_INTEGRAL) ||
+        has_sign(c, k))
         return false;
     there.positive = VV_ARRAY(c, vv_expr, k->npositive + 1);
     if (!there.positive) return false;
@@ -468,7 +474,8 @@ static bool stands_alone(vv_ctx *c, const vv_system *s, const vv_equations *eq, 
 
 /* Assumptions a >= b of the model are conditions of every claim of stability: on their border a
  * position may be what it is not inside. So are they where a claim has conditions that may hold on
- * the border only, equations and a <= b. Elsewhere, in identities, the border follows. */
+ * the border only, equations and a <= b, or a sign, which jumps there. Elsewhere, in identities,
+ * the border follows. */
 static bool with_borders(vv_ctx *c, const vv_equations *eq, vv_system *s, vv_model *m,
                          vv_claim *k) {
     int n = k->npositive + m->nweak;
@@ -500,7 +507,7 @@ vv_status vv_claim_decide(vv_ctx *c, const vv_system *s, const vv_equations *eq,
     vv_claim read = *k;
     vv_system own = *s;
     vv_model model = *s->m;
-    bool bounded = k->kind == VV_CLAIM_STABLE || k->nwhen;
+    bool bounded = k->kind == VV_CLAIM_STABLE || k->nwhen || has_sign(c, k);
     *out = (vv_proof){.verdict = VV_UNDECIDED, .which = -1};
     for (int i = 0; i < k->npositive; i++) bounded |= k->weak[i];
     if (bounded && model.nweak) {
