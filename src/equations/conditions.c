@@ -286,6 +286,21 @@ static bool is_smooth(conditional *x, const vv_facts *facts, vv_expr f) {
     return false;
 }
 
+/* Has e branches that y decides on? What holds for some y need not hold for all then. */
+static bool has_branch(vv_ctx *c, vv_expr e, vv_expr y) {
+    int n = 0;
+    uint32_t *id = vv_expr_order(c, 1, &e, &n);
+    for (int i = 0; id && i < n; i++) {
+        vv_expr node = {id[i]};
+        vv_op op = vv_expr_op(c, node);
+        bool branches = op == VV_ABS || op == VV_SIGN || op == VV_SQRT || op == VV_POW ||
+                        op == VV_LOG || op == VV_MIN || op == VV_MAX || op == VV_ATAN2 ||
+                        op == VV_PIECEWISE;
+        if (branches && vv_depends(c, node, 1, &y)) return true;
+    }
+    return !id;
+}
+
 /* h = d = 0, and the conditions behind `at`. */
 static vv_status on_both(conditional *x, int at, vv_facts facts, vv_expr h, vv_expr d,
                          vv_proof *out) {
@@ -302,8 +317,9 @@ static vv_status on_both(conditional *x, int at, vv_facts facts, vv_expr h, vv_e
 }
 
 /* f = a y + d = 0: y = -d/a, and what of a vanishes together with d. Other states at which both
- * vanish are limits of those with y = -d/a, and the claim holds there too; but not where more
- * conditions follow, since these need not hold on the way. */
+ * vanish are limits of those with y = -d/a, of complex numbers, and the claim holds there too; but
+ * not where more conditions follow, since these need not hold on the way, or where the claim has
+ * branches. */
 static vv_status on_linear(conditional *x, int at, vv_facts facts, vv_expr f, vv_proof *out) {
     enum { MOST = 8 };
     vv_ctx *c = x->c;
@@ -318,9 +334,9 @@ static vv_status on_linear(conditional *x, int at, vv_facts facts, vv_expr f, vv
     else if (on_states(x, at + 1, on, out) != VV_OK)
         return vv_ctx_status(c);
     x->nsigns = signs;
-    bool last = at + 1 == x->n;
-    bool whole =
-        vv_is_const(c, a) || vv_claim_never_zero(c, a) || (last && is_smooth(x, &facts, f));
+    bool last = at + 1 == x->n, whole = vv_is_const(c, a) || vv_claim_never_zero(c, a) ||
+                                        (last && is_smooth(x, &facts, f));
+    last = last && !has_branch(c, x->e[x->n], y);
     int n = whole ? 0 : factors(c, a, h, MOST);
     for (int i = 0; i < n || n < 0; i++) {
         bool known = false;
@@ -564,7 +580,7 @@ static void add_lost(pieces *x, int at, vv_facts facts, vv_expr f, const vv_fact
     vv_expr y = solved->from[facts.nrules], a = vv_diff(c, f, y), d = vv_subst1(c, f, y, VV_ZERO);
     if (vv_depends(c, a, 1, &y) || vv_is_const(c, a) || vv_claim_never_zero(c, a)) return;
     int n = factors(c, vv_factored(c, a), h, MOST);
-    bool last = at + 1 == x->k->nwhen;
+    bool last = at + 1 == x->k->nwhen && !x->eq && !has_branch(c, x->e, y);
     for (int i = 0; i < n; i++) {
         bool known = false;
         vv_proof one = {.verdict = VV_UNDECIDED, .which = -1};
