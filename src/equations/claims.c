@@ -112,7 +112,7 @@ static vv_expr along_record(vv_ctx *c, const vv_system *s, const vv_equations *e
     int n = s->nq;
     vv_expr *x = VV_ARRAY(c, vv_expr, eq->nunknowns + 1), *qdd = VV_ARRAY(c, vv_expr, n + 1),
             *third = VV_ARRAY(c, vv_expr, n + 1);
-    vv_expr e = vv_subst_map(c, &s->to_coordinates, vv_subst_map(c, &s->to_raw, k->value));
+    vv_expr e = vv_in_coordinates(c, s, k->value);
     if (!x || !qdd || !third || vv_equations_solve(c, eq, x) != VV_OK) return VV_POISON;
     for (int a = 0; a < n; a++) third[a] = vv_symbol_rate(c, s->qdd[a]);
     if (vv_depends(c, e, n, third)) return VV_POISON;
@@ -246,7 +246,7 @@ static vv_status decide(vv_ctx *c, const vv_system *s, const vv_equations *eq, c
     if (!suppose(c, k, &facts)) return vv_ctx_status(c);
     vv_expr e;
     if (k->kind == VV_CLAIM_IDENTITY) {
-        e = vv_claim_in_coordinates(c, s, k->value);
+        e = vv_in_coordinates(c, s, k->value);
         if (has_effort(c, s, e)) return VV_OK; /* it is for the motion to say */
         return vv_claim_on_pieces(c, s, k, NULL, e, &facts, o, out);
     }
@@ -374,13 +374,19 @@ static bool no_border(vv_ctx *c, const vv_system *s, const vv_claim *there, cons
     return false;
 }
 
+/* May it jump on a border? */
+static bool has_sign(vv_ctx *c, const vv_claim *k) {
+    return k->value.id && vv_expr_holds(c, 1, &k->value, VV_SIGN);
+}
+
 /* An equation that holds whatever the conditions a >= b say holds on their borders too. */
 static bool holds_without(vv_ctx *c, const vv_system *s, const vv_equations *eq, const vv_claim *k,
                           const vv_prove_options *o, vv_proof *out) {
     vv_claim there = *k;
     int weak = 0;
-    if (k->kind != VV_CLAIM_EQUATION && k->kind != VV_CLAIM_IDENTITY &&
-        k->kind != VV_CLAIM_INTEGRAL)
+    if ((k->kind != VV_CLAIM_EQUATION && k->kind != VV_CLAIM_IDENTITY &&
+         k->kind != VV_CLAIM_INTEGRAL) ||
+        has_sign(c, k))
         return false;
     there.positive = VV_ARRAY(c, vv_expr, k->npositive + 1);
     if (!there.positive) return false;
@@ -454,7 +460,8 @@ static bool stands_alone(vv_ctx *c, const vv_system *s, const vv_equations *eq, 
     const vv_facts *f = &s->facts;
     int n = 0;
     vv_expr *x = vv_expr_symbols(c, 1, &weak, &n);
-    return x && !any_depends(c, eq->nequations, eq->residual, weak, n, x) &&
+    return x && !vv_depends(c, k->value, n, x) &&
+           !any_depends(c, eq->nequations, eq->residual, weak, n, x) &&
            !any_depends(c, k->nat, k->at, weak, n, x) &&
            !any_depends(c, k->nwhen, k->when, weak, n, x) &&
            !any_depends(c, k->npositive, k->positive, weak, n, x) &&
@@ -467,7 +474,8 @@ static bool stands_alone(vv_ctx *c, const vv_system *s, const vv_equations *eq, 
 
 /* Assumptions a >= b of the model are conditions of every claim of stability: on their border a
  * position may be what it is not inside. So are they where a claim has conditions that may hold on
- * the border only, equations and a <= b. Elsewhere, in identities, the border follows. */
+ * the border only, equations and a <= b, or a sign, which jumps there. Elsewhere, in identities,
+ * the border follows. */
 static bool with_borders(vv_ctx *c, const vv_equations *eq, vv_system *s, vv_model *m,
                          vv_claim *k) {
     int n = k->npositive + m->nweak;
@@ -499,7 +507,7 @@ vv_status vv_claim_decide(vv_ctx *c, const vv_system *s, const vv_equations *eq,
     vv_claim read = *k;
     vv_system own = *s;
     vv_model model = *s->m;
-    bool bounded = k->kind == VV_CLAIM_STABLE || k->nwhen;
+    bool bounded = k->kind == VV_CLAIM_STABLE || k->nwhen || has_sign(c, k);
     *out = (vv_proof){.verdict = VV_UNDECIDED, .which = -1};
     for (int i = 0; i < k->npositive; i++) bounded |= k->weak[i];
     if (bounded && model.nweak) {

@@ -6,32 +6,33 @@
 #include "equations/small.h"
 #include "rewrite/factor.h"
 
-/* Has e no series at x = 0, by the root, absolute value or branch of something that vanishes there?
- */
-static bool has_corner(vv_ctx *c, vv_expr e, vv_expr x) {
+/* Has e no series at x = 0, by the root, power, absolute value or branch of something that vanishes
+ * there, or may? */
+static bool has_corner(vv_ctx *c, const vv_facts *facts, vv_expr e, vv_expr x) {
     int n = 0;
     uint32_t *id = vv_expr_order(c, 1, &e, &n);
     for (int i = 0; id && i < n; i++) {
         vv_expr node = {id[i]};
         vv_op op = vv_expr_op(c, node);
-        bool single = op == VV_SQRT || op == VV_ABS || op == VV_SIGN || op == VV_LOG;
+        bool single =
+            op == VV_SQRT || op == VV_ABS || op == VV_SIGN || op == VV_LOG || op == VV_POW;
         if ((!single && op != VV_MIN && op != VV_MAX) || !vv_depends(c, node, 1, &x)) continue;
         vv_expr u = vv_expr_child(c, node, 0);
         if (!single) u = vv_sub(c, u, vv_expr_child(c, node, 1));
-        if (vv_vanishes(c, NULL, vv_subst1(c, u, x, VV_ZERO))) return true;
+        if (vv_is_identically_zero(c, facts, vv_subst1(c, u, x, VV_ZERO)) != VV_FALSE) return true;
     }
     return false;
 }
 
 /* Orders below k of e in a small symbol: e, de/dx, ... at x = 0. */
-static int orders_of(vv_ctx *c, vv_expr e, vv_expr small, vv_expr *out) {
+static int orders_of(vv_ctx *c, const vv_facts *facts, vv_expr e, vv_expr small, vv_expr *out) {
     int k = 1;
     vv_expr x = small;
     if (vv_expr_op(c, small) == VV_MUL && vv_expr_arity(c, small) == 1) {
         x = vv_expr_child(c, small, 0);
         k = vv_expr_exponent(c, small, 0);
     }
-    if (!vv_symbol_get(c, x) || k < 1 || k > 8 || has_corner(c, e, x)) return -1;
+    if (!vv_symbol_get(c, x) || k < 1 || k > 8 || has_corner(c, facts, e, x)) return -1;
     for (int i = 0; i < k; i++) {
         out[i] = vv_subst1(c, e, x, VV_ZERO);
         e = vv_diff(c, e, x);
@@ -44,7 +45,7 @@ vv_status vv_claim_prove(vv_ctx *c, const vv_facts *facts, const vv_claim *k, vv
     vv_expr list[8] = {e};
     int n = 1;
     if (k->nneglect > 1) n = -1;
-    if (k->nneglect == 1) n = orders_of(c, e, k->neglect[0], list);
+    if (k->nneglect == 1) n = orders_of(c, facts, e, k->neglect[0], list);
     if (n < 0) {
         *out = (vv_proof){.verdict = VV_UNDECIDED, .which = -1};
         return vv_ctx_status(c);
@@ -54,7 +55,7 @@ vv_status vv_claim_prove(vv_ctx *c, const vv_facts *facts, const vv_claim *k, vv
 
 /* ---- claims under conditions --------------------------------------------------------------- */
 
-enum { MOST_SIGNS = 32 };
+enum { MOST_PIECES = 64 };
 
 /* One claim on the states that its conditions leave. */
 typedef struct conditional {
@@ -65,10 +66,10 @@ typedef struct conditional {
     int n; /* conditions in q, w, t, and the claim last */
     vv_expr *e;
     int nodes; /* replaced by zero: a difference that remains is no refutation then */
-    vv_expr *node;
+    vv_expr node[MOST_PIECES];
     int pieces; /* of the set of states, looked at so far */
     int nsigns;
-    vv_expr sign[MOST_SIGNS]; /* > 0, since symbols that are replaced have declared signs */
+    vv_expr sign[MOST_PIECES]; /* > 0, since symbols that are replaced have declared signs */
 } conditional;
 
 bool vv_claim_rule(vv_ctx *c, vv_facts *facts, vv_expr from, vv_expr to) {
@@ -118,7 +119,7 @@ static bool note_sign(conditional *x, const vv_symbol *symbol, vv_expr to) {
     if (vv_is_zero(positive) || vv_known_sign(x->c, positive) == VV_NEGATIVE ||
         vv_known_sign(x->c, vv_neg(x->c, positive)) == VV_POSITIVE)
         return false;
-    if (x->nsigns < MOST_SIGNS) x->sign[x->nsigns++] = positive;
+    x->sign[x->nsigns++] = positive;
     return true;
 }
 
@@ -154,7 +155,6 @@ bool vv_claim_never_zero(vv_ctx *c, vv_expr e) {
            vv_known_sign(c, vv_neg(c, e)) == VV_POSITIVE;
 }
 
-/* Is it, up to a number, something that is supposed not to vanish, or of one sign by what is? */
 bool vv_claim_excluded(vv_ctx *c, const vv_facts *f, vv_expr e) {
     vv_rat k;
     e = vv_split_rational(c, e, &k);
@@ -286,7 +286,40 @@ static bool is_smooth(conditional *x, const vv_facts *facts, vv_expr f) {
     return false;
 }
 
-/* f = a y + d = 0: y = -d/a, and what of a vanishes together with d. */
+/* Has e branches that y decides on? What holds for some y need not hold for all then. */
+static bool has_branch(vv_ctx *c, vv_expr e, vv_expr y) {
+    int n = 0;
+    uint32_t *id = vv_expr_order(c, 1, &e, &n);
+    for (int i = 0; id && i < n; i++) {
+        vv_expr node = {id[i]};
+        vv_op op = vv_expr_op(c, node);
+        bool branches = op == VV_ABS || op == VV_SIGN || op == VV_SQRT || op == VV_POW ||
+                        op == VV_LOG || op == VV_MIN || op == VV_MAX || op == VV_ATAN2 ||
+                        op == VV_PIECEWISE;
+        if (branches && vv_depends(c, node, 1, &y)) return true;
+    }
+    return !id;
+}
+
+/* h = d = 0, and the conditions behind `at`. */
+static vv_status on_both(conditional *x, int at, vv_facts facts, vv_expr h, vv_expr d,
+                         vv_proof *out) {
+    conditional own = *x;
+    int rest = x->n - at; /* and the claim among them */
+    own.e = VV_ARRAY(x->c, vv_expr, rest + 2);
+    if (!own.e) return vv_ctx_status(x->c);
+    own.n = rest + 1;
+    own.e[0] = h, own.e[1] = d;
+    for (int i = 0; i < rest; i++) own.e[2 + i] = x->e[at + 1 + i];
+    vv_status status = on_factor(&own, 0, facts, h, out);
+    x->pieces = own.pieces;
+    return status;
+}
+
+/* f = a y + d = 0: y = -d/a, and what of a vanishes together with d. Other states at which both
+ * vanish are limits of those with y = -d/a, of complex numbers, and the claim holds there too; but
+ * not where more conditions follow, since these need not hold on the way, or where the claim has
+ * branches. */
 static vv_status on_linear(conditional *x, int at, vv_facts facts, vv_expr f, vv_proof *out) {
     enum { MOST = 8 };
     vv_ctx *c = x->c;
@@ -301,28 +334,46 @@ static vv_status on_linear(conditional *x, int at, vv_facts facts, vv_expr f, vv
     else if (on_states(x, at + 1, on, out) != VV_OK)
         return vv_ctx_status(c);
     x->nsigns = signs;
-    bool whole = vv_is_const(c, a) || vv_claim_never_zero(c, a) || is_smooth(x, &facts, f);
+    bool last = at + 1 == x->n, whole = vv_is_const(c, a) || vv_claim_never_zero(c, a) ||
+                                        (last && is_smooth(x, &facts, f));
+    last = last && !has_branch(c, x->e[x->n], y);
     int n = whole ? 0 : factors(c, a, h, MOST);
     for (int i = 0; i < n || n < 0; i++) {
         bool known = false;
         vv_proof one = {.verdict = VV_UNDECIDED, .which = -1};
         if (n > 0 && vv_claim_excluded(c, &facts, h[i])) continue;
-        if (n > 0 && !vanishes_with(x, facts, h[i], d, &known) && known) continue;
-        if (known && on_factor(x, at, facts, h[i], &one) != VV_OK) return vv_ctx_status(c);
+        bool both = n > 0 && !vanishes_with(x, facts, h[i], d, &known) && known;
+        if (both && last) continue;
+        if (both)
+            on_both(x, at, facts, h[i], d, &one);
+        else if (known)
+            on_factor(x, at, facts, h[i], &one);
+        if (!vv_ctx_ok(c)) return vv_ctx_status(c);
         join(out, &one);
         if (n < 0) break;
     }
     return vv_ctx_status(c);
 }
 
+/* Is it the sine of an angle whose cosine vanishes, or that? There are no such states. */
+static bool is_other_wave(const conditional *x, vv_expr f) {
+    vv_op op = vv_expr_op(x->c, f), other = op == VV_SIN ? VV_COS : VV_SIN;
+    for (int i = 0; i < x->nodes && (op == VV_SIN || op == VV_COS); i++)
+        if (vv_expr_op(x->c, x->node[i]) == other &&
+            vv_same(vv_expr_child(x->c, x->node[i], 0), vv_expr_child(x->c, f, 0)))
+            return true;
+    return false;
+}
+
 /* The states where one factor vanishes. */
 static vv_status on_factor(conditional *x, int at, vv_facts facts, vv_expr f, vv_proof *out) {
-    enum { MOST_PIECES = 64 };
     vv_ctx *c = x->c;
     vv_op op = vv_expr_op(c, f);
     *out = (vv_proof){.verdict = VV_UNDECIDED, .which = -1};
     if (++x->pieces > MOST_PIECES || !vv_ctx_tick(c)) return vv_ctx_status(c);
-    division met = vv_symbol_get(c, f) ? divides(c, &facts, f, VV_ZERO) : DIVIDES_NOT;
+    division met = vv_symbol_get(c, f)   ? divides(c, &facts, f, VV_ZERO)
+                   : is_other_wave(x, f) ? DIVIDES_NOWHERE
+                                         : DIVIDES_NOT;
     if (met == DIVIDES_NOWHERE)
         *out = (vv_proof){.verdict = VV_PROVED, .means = VV_MEANS_EXACT, .which = -1};
     if (met != DIVIDES_NOT) return vv_ctx_status(c);
@@ -426,10 +477,6 @@ void vv_claim_join(const vv_claim *k, vv_proof *all, const vv_proof *one) {
         *all = *one;
 }
 
-vv_expr vv_claim_in_coordinates(vv_ctx *c, const vv_system *s, vv_expr e) {
-    return vv_subst_map(c, &s->to_coordinates, vv_subst_map(c, &s->to_raw, e));
-}
-
 static bool speaks_of_state(vv_ctx *c, const vv_system *s, vv_expr e) {
     return vv_depends(c, e, s->nq, s->q) || vv_depends(c, e, s->nq, s->qd) ||
            vv_depends(c, e, s->nq, s->qdd);
@@ -504,17 +551,25 @@ static vv_status on_piece(pieces *x, vv_facts facts, vv_proof *out) {
 static vv_status on_pieces(pieces *x, int at, vv_facts facts, vv_proof *out);
 
 static bool has_wave(vv_ctx *c, vv_expr e) {
-    int n = 0;
-    uint32_t *id = vv_expr_order(c, 1, &e, &n);
-    for (int i = 0; id && i < n; i++) {
-        vv_op op = vv_expr_op(c, (vv_expr){id[i]});
-        if (op == VV_SIN || op == VV_COS) return true;
-    }
-    return false;
+    return vv_expr_holds(c, 1, &e, VV_SIN) || vv_expr_holds(c, 1, &e, VV_COS);
 }
 
-/* f = a y + d was solved for y: where a vanishes together with d the claim is to hold too. Of sines
- * and cosines not all factors are found before; of polynomials they are. */
+/* d = 0 and the conditions behind `at`. */
+static void on_rest(pieces *x, int at, vv_facts facts, vv_expr d, vv_proof *out) {
+    pieces own = *x;
+    vv_claim k = *x->k;
+    k.nwhen -= at;
+    k.when = VV_ARRAY(x->c, vv_expr, k.nwhen + 1);
+    if (!k.when) return;
+    k.when[0] = d;
+    for (int i = 1; i < k.nwhen; i++) k.when[i] = x->k->when[at + i];
+    own.k = &k;
+    on_pieces(&own, 0, facts, out);
+    x->seen = own.seen;
+}
+
+/* f = a y + d was solved for y: where a vanishes together with d the claim is to hold too, as in
+ * on_linear. Of sines and cosines not all factors are found before; of polynomials they are. */
 static void add_lost(pieces *x, int at, vv_facts facts, vv_expr f, const vv_facts *solved,
                      vv_proof *out) {
     enum { MOST = 8 };
@@ -525,21 +580,27 @@ static void add_lost(pieces *x, int at, vv_facts facts, vv_expr f, const vv_fact
     vv_expr y = solved->from[facts.nrules], a = vv_diff(c, f, y), d = vv_subst1(c, f, y, VV_ZERO);
     if (vv_depends(c, a, 1, &y) || vv_is_const(c, a) || vv_claim_never_zero(c, a)) return;
     int n = factors(c, vv_factored(c, a), h, MOST);
+    bool last = at + 1 == x->k->nwhen && !x->eq && !has_branch(c, x->e, y);
     for (int i = 0; i < n; i++) {
         bool known = false;
         vv_proof one = {.verdict = VV_UNDECIDED, .which = -1};
         vv_facts there = facts;
         if (vv_claim_excluded(c, &facts, h[i])) continue;
-        if (!vanishes_with(&state, facts, h[i], d, &known) && known) continue;
-        if (!known && !has_wave(c, f)) continue;
-        if (known && take_equation(c, x->s, &there, h[i])) on_pieces(x, at, there, &one);
+        bool both = !vanishes_with(&state, facts, h[i], d, &known) && known;
+        if (last && (both || (!known && !has_wave(c, f)))) continue;
+        if (known && take_equation(c, x->s, &there, h[i])) {
+            if (both)
+                on_rest(x, at, there, d, &one);
+            else
+                on_pieces(x, at, there, &one);
+        }
         vv_claim_join(x->k, out, &one);
     }
 }
 
 /* With the conditions before `at` in the facts. */
 static vv_status on_pieces(pieces *x, int at, vv_facts facts, vv_proof *out) {
-    enum { MOST_FACTORS = 8, MOST_PIECES = 64 };
+    enum { MOST_FACTORS = 8 };
     vv_ctx *c = x->c;
     vv_expr f[MOST_FACTORS];
     *out = (vv_proof){.verdict = VV_UNDECIDED, .which = -1};
@@ -552,7 +613,7 @@ static vv_status on_pieces(pieces *x, int at, vv_facts facts, vv_proof *out) {
     if (at == x->k->nwhen && x->eq)
         return vv_position_decide(c, x->s, x->eq, &facts, x->k, x->o, out);
     if (at == x->k->nwhen) return on_piece(x, facts, out);
-    vv_expr e = vv_apply_rules(c, &facts, vv_claim_in_coordinates(c, x->s, x->k->when[at]));
+    vv_expr e = vv_apply_rules(c, &facts, vv_in_coordinates(c, x->s, x->k->when[at]));
     if (vv_vanishes(c, &facts, e)) return on_pieces(x, at + 1, facts, out);
     int n = factors(c, vv_factored(c, e), f, MOST_FACTORS), taken = 0;
     if (n < 0) return vv_ctx_status(c);
@@ -577,7 +638,7 @@ static vv_status on_pieces(pieces *x, int at, vv_facts facts, vv_proof *out) {
 /* Conditions of an integral: the motion must keep them, so they may bind parameters only. */
 bool vv_claim_binds_parameters(vv_ctx *c, const vv_system *s, const vv_claim *k) {
     for (int i = 0; i < k->nwhen; i++)
-        if (speaks_of_state(c, s, vv_claim_in_coordinates(c, s, k->when[i]))) return false;
+        if (speaks_of_state(c, s, vv_in_coordinates(c, s, k->when[i]))) return false;
     return true;
 }
 
@@ -594,8 +655,7 @@ vv_status vv_claim_on_states(vv_ctx *c, const vv_system *s, const vv_claim *k, i
                              const vv_facts *facts, const vv_prove_options *o, vv_proof *out) {
     put_symbols_first(c, n, e);
     conditional x = {.c = c, .s = s, .k = k, .o = o, .n = n, .e = e};
-    x.node = VV_ARRAY(c, vv_expr, n + 1);
-    return x.node ? on_states(&x, 0, *facts, out) : vv_ctx_status(c);
+    return on_states(&x, 0, *facts, out);
 }
 
 vv_status vv_claim_on_pieces(vv_ctx *c, const vv_system *s, const vv_claim *k,

@@ -8,11 +8,12 @@
 vv_status vv_claim_prove(vv_ctx *c, const vv_facts *facts, const vv_claim *k, vv_expr e,
                          const vv_prove_options *o, vv_proof *out);
 
+/* One more rule; false on refusal. */
 bool vv_claim_rule(vv_ctx *c, vv_facts *facts, vv_expr from, vv_expr to);
+/* By the declared signs, or as a number; false: not known. */
 bool vv_claim_never_zero(vv_ctx *c, vv_expr e);
 /* Is it, up to a number, something that is supposed not to vanish, or of one sign by what is? */
 bool vv_claim_excluded(vv_ctx *c, const vv_facts *f, vv_expr e);
-vv_expr vv_claim_in_coordinates(vv_ctx *c, const vv_system *s, vv_expr e);
 /* Do its conditions speak of parameters only? */
 bool vv_claim_binds_parameters(vv_ctx *c, const vv_system *s, const vv_claim *k);
 

@@ -50,25 +50,17 @@ static bool settle(position *p, const vv_claim *k) {
     return vv_ctx_ok(p->c);
 }
 
-/* What is assumed positive is so with the values that the rules give; and a symbol that they
- * replace keeps its sign, which says something of those in its place: k > 0 where k = h. */
+/* What is assumed positive is so with the values that the rules give. */
 static bool tell_signs(position *p) {
     vv_ctx *c = p->c;
     vv_facts *f = &p->facts;
-    vv_expr *positive = VV_ARRAY(c, vv_expr, 2 * f->npositive + f->nrules + 1);
+    vv_expr *positive = VV_ARRAY(c, vv_expr, 2 * f->npositive + 1);
     if (!positive) return false;
     int n = f->npositive;
     for (int i = 0; i < f->npositive; i++) {
         positive[i] = f->positive[i];
         vv_expr there = vv_apply_rules(c, f, f->positive[i]);
         if (!vv_same(there, f->positive[i]) && !vv_is_const(c, there)) positive[n++] = there;
-    }
-    for (int i = 0; i < f->nrules; i++) {
-        const vv_symbol *x = vv_symbol_get(c, f->from[i]);
-        vv_expr to = vv_apply_rules(c, f, f->from[i]);
-        if (!x || x->kind != VV_SYM_PARAMETER || vv_is_const(c, to)) continue;
-        if (x->sign == VV_POSITIVE) positive[n++] = to;
-        if (x->sign == VV_NEGATIVE) positive[n++] = vv_neg(c, to);
     }
     if (vv_ctx_status(c) == VV_E_MODEL) { /* one of them divides by what vanishes there */
         vv_ctx_forgive(c);
@@ -528,11 +520,16 @@ static bool is_excluded(const position *p) {
     return false;
 }
 
-/* Does a relation not hold with the roots that were chosen? */
-static bool is_barred(const position *p) {
-    for (int i = 0; i < p->nmust; i++)
-        if (vv_is_identically_zero(p->c, &p->facts, p->must[i]) == VV_FALSE) return true;
-    return false;
+/* Does a relation not hold with the roots that were chosen: never, or but for some values? */
+static vv_truth is_barred(const position *p) {
+    vv_truth barred = VV_FALSE;
+    for (int i = 0; i < p->nmust; i++) {
+        if (vv_is_identically_zero(p->c, &p->facts, p->must[i]) != VV_FALSE) continue;
+        vv_sign sign = vv_sign_under(p->c, &p->facts, p->must[i]);
+        if (sign == VV_POSITIVE || sign == VV_NEGATIVE || sign == VV_NONZERO) return VV_TRUE;
+        barred = VV_UNKNOWN;
+    }
+    return barred;
 }
 
 /* With the roots that `other` says where a relation has two: how many there are, and whether what
@@ -551,8 +548,13 @@ static vv_status decide_one(vv_ctx *c, const vv_system *s, const vv_equations *e
         return vv_ctx_status(c);
     *roots = p.facts.nbranches;
     p.facts.choose = false, p.facts.nbranches = 0; /* each is looked at by itself */
-    if (other || *roots) *exists = !is_excluded(&p) && !is_barred(&p);
+    vv_truth barred = other || *roots ? is_barred(&p) : VV_FALSE;
+    if (other || *roots) *exists = !is_excluded(&p) && barred != VV_TRUE;
     if (!*exists) return vv_ctx_status(c);
+    if (barred == VV_UNKNOWN) {
+        out->theorem = "with one of two roots a constraint holds for some values only";
+        return vv_ctx_status(c);
+    }
     if (!other && !*roots && is_excluded(&p)) {
         out->theorem = "what is assumed of a coordinate excludes this position";
         return vv_ctx_status(c);
@@ -600,7 +602,7 @@ vv_status vv_position_decide(vv_ctx *c, const vv_system *s, const vv_equations *
     if (!s->speeds_ok || eq->nmultipliers || eq->canonical || eq->nequations != s->n || !k->nat)
         return VV_OK;
     for (unsigned other = 0; other >> roots == 0 && vv_ctx_ok(c); other++) {
-        vv_proof one = *out;
+        vv_proof one = {.verdict = VV_UNDECIDED, .which = -1}; /* whatever is known of others */
         int n;
         if (other && roots > MOST_ROOTS) break;
         if (decide_one(c, s, eq, facts, other, k, o, &n, &exists, &one) != VV_OK) break;

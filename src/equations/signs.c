@@ -244,6 +244,11 @@ vv_sign vv_sign_under(vv_ctx *c, const vv_facts *f, vv_expr e) {
     return sign == VV_ANY_SIGN && f && !plain ? vv_sign_beside(c, f, 0, NULL, e) : sign;
 }
 
+bool vv_never_positive(vv_ctx *c, const vv_facts *f, vv_expr e) {
+    vv_sign s = vv_sign_under(c, f, vv_neg(c, e));
+    return s == VV_POSITIVE || s == VV_NONNEGATIVE;
+}
+
 vv_expr vv_essence(vv_ctx *c, const vv_facts *facts, vv_expr e) {
     vv_factors f;
     if (!vv_factorise(c, e, &f)) return e;

@@ -10,6 +10,8 @@
 vv_sign vv_sign_by_factors(vv_ctx *c, const vv_facts *f, vv_expr e);
 /* The same, and where that does not tell it, by several assumptions together. */
 vv_sign vv_sign_under(vv_ctx *c, const vv_facts *f, vv_expr e);
+/* Is it negative, or 0 at most? False: not known. */
+bool vv_never_positive(vv_ctx *c, const vv_facts *f, vv_expr e);
 /* Where none of the q is negative either: strictly positive or negative, or VV_ANY_SIGN. */
 vv_sign vv_sign_beside(vv_ctx *c, const vv_facts *f, int n, const vv_expr *q, vv_expr e);
 /* e without the factors whose sign is known, the sign kept; e itself where it cannot be factored.

@@ -44,11 +44,6 @@ static bool never_negative(vv_ctx *c, const vv_facts *f, int n, const vv_expr *A
     return true;
 }
 
-static bool is_never_positive(vv_ctx *c, const vv_facts *f, vv_expr e) {
-    vv_sign s = vv_sign_under(c, f, vv_neg(c, e));
-    return s == VV_POSITIVE || s == VV_NONNEGATIVE;
-}
-
 vv_energy_fate vv_energy_fate_of(vv_ctx *c, const vv_system *s, const vv_facts *f) {
     int n = s->n;
     vv_expr *t = VV_ARRAY(c, vv_expr, s->nq + 1), *by = VV_ARRAY(c, vv_expr, n + 1),
@@ -71,7 +66,7 @@ vv_energy_fate vv_energy_fate_of(vv_ctx *c, const vv_system *s, const vv_facts *
     }
     vv_expr rest = vv_add(c, power, vv_mul(c, vv_ratio(c, 1, 2), form));
     if (vv_depends(c, rest, 1, &s->m->t) || !vv_vanishes(c, f, rest)) /* as -c x'^4 */
-        return is_never_positive(c, f, power) ? VV_ENERGY_LOST : VV_ENERGY_UNKNOWN;
+        return vv_never_positive(c, f, power) ? VV_ENERGY_LOST : VV_ENERGY_UNKNOWN;
     vv_clear_zeros(c, f, n * n, D);
     for (int i = 0; i < n * n; i++)
         if (vv_depends(c, D[i], n, s->w)) return VV_ENERGY_UNKNOWN;
@@ -246,7 +241,8 @@ static bool by_higher_order(work *w) {
         }
         vv_truth none = vv_is_identically_zero(c, w->f, here);
         if (none == VV_TRUE) continue;
-        vv_sign sign = none == VV_FALSE ? vv_sign_under(c, w->f, here) : VV_ANY_SIGN;
+        if (none == VV_UNKNOWN) return false;
+        vv_sign sign = vv_sign_under(c, w->f, here);
         w->out->maximum = order % 2 == 1 && sign == VV_NEGATIVE;
         if (w->out->maximum)
             return vv_stability_say(

@@ -23,12 +23,6 @@ static bool lienard_chipart(work *w, int d, const vv_expr *a) {
     return vv_ctx_ok(w->c);
 }
 
-/* Is e negative, or 0 at most? */
-static bool is_never_positive(work *w, vv_expr e) {
-    vv_sign s = vv_sign_under(w->c, w->f, vv_neg(w->c, e));
-    return s == VV_POSITIVE || s == VV_NONNEGATIVE;
-}
-
 /* Products of long conditions are no squares that anyone wrote, and take long to factor. */
 static bool is_short(work *w, vv_expr e) {
     enum { MOST_NODES = 300 };
@@ -43,10 +37,10 @@ static bool is_short(work *w, vv_expr e) {
  * is violated, except where that square vanishes. */
 static bool contradict(work *w, int n, const vv_expr *condition) {
     for (int i = 0; i < n; i++) {
-        if (is_never_positive(w, condition[i])) return true;
+        if (vv_never_positive(w->c, w->f, condition[i])) return true;
         for (int j = 0; j < i && is_short(w, condition[i]); j++)
             if (is_short(w, condition[j]) &&
-                is_never_positive(w, vv_mul(w->c, condition[i], condition[j])))
+                vv_never_positive(w->c, w->f, vv_mul(w->c, condition[i], condition[j])))
                 return true;
     }
     return false;

@@ -3,7 +3,6 @@
 #include <string.h>
 
 #include "kinematics/system.h"
-#include "prove/residue.h"
 #include "prove/rough.h"
 
 /* The accelerations are those of M a - A^T l = ..., A a = ...: with M the second derivatives of T
@@ -63,42 +62,14 @@ static const char *names_without(vv_ctx *c, const vv_system *s, const bool *has,
 
 /* ---- a first look, in doubles --------------------------------------------------------------- */
 
-/* The entries at a general point, any values, on the manifold by its rules; n * n of them. False
- * where doubles are not enough. */
-static bool at_a_point(vv_ctx *c, const vv_facts *f, int n, const vv_expr *m, double *out) {
-    uint64_t state = 0x696e6572746961u;
-    vv_expr *e = VV_ARRAY(c, vv_expr, n * n + f->nrules + 1);
-    vv_rough v;
-    if (!e) return false;
-    memcpy(e, m, (size_t)(n * n) * sizeof *e);
-    for (int i = 0; i < f->nrules; i++) {
-        if (!vv_symbol_get(c, f->from[i]) || vv_depends(c, f->to[i], f->nrules, f->from))
-            return false;
-        e[n * n + i] = f->to[i];
-    }
-    if (!vv_rough_make(c, n * n + f->nrules, e, &v)) return false;
-    for (int i = 0; i < v.count; i++)
-        if (v.list[i].op == VV_SYM) v.value[i] = 0.5 + (double)(vv_draw(&state) >> 11) * 0x1p-53;
-    vv_rough_run(&v);
-    for (int i = 0; i < f->nrules; i++) {
-        int at = vv_rough_place(&v, f->from[i]);
-        if (at >= 0) v.value[at] = v.value[v.root[n * n + i]];
-    }
-    if (f->nrules) vv_rough_run(&v);
-    for (int i = 0; i < n * n; i++) out[i] = v.value[v.root[i]];
-    return true;
-}
-
-/* By elimination with rows of size 1: no pivot is anywhere near what rounding leaves of 0. */
-static bool is_far_from_singular(int n, double *m) {
+/* By elimination with rows of size 1, none of which is what rounding leaves of 0 beside `most`: nor
+ * is any pivot. */
+static bool is_far_from_singular(int n, double *m, double most) {
     const double CLEAR = 1e-6;
     for (int i = 0; i < n; i++) {
         double size = 0;
-        for (int j = 0; j < n; j++) {
-            if (!isfinite(m[i * n + j])) return false;
-            size = fmax(size, fabs(m[i * n + j]));
-        }
-        if (!(size > 0)) return false;
+        for (int j = 0; j < n; j++) size = fmax(size, fabs(m[i * n + j]));
+        if (!(size > CLEAR * most)) return false;
         for (int j = 0; j < n; j++) m[i * n + j] /= size;
     }
     for (int k = 0; k < n; k++) {
@@ -122,8 +93,11 @@ static bool is_far_from_singular(int n, double *m) {
 static bool is_regular_somewhere(vv_ctx *c, const vv_facts *f, int n, const vv_expr *m) {
     enum { MOST = 64 };
     vv_mark mark = vv_arena_mark(c);
+    vv_rough v;
     double *value = n <= MOST ? VV_MATRIX(c, double, n, n) : NULL;
-    bool seen = value && at_a_point(c, f, n, m, value) && is_far_from_singular(n, value);
+    bool seen = value && vv_rough_at_point(c, f, n * n, m, &v);
+    for (int i = 0; seen && i < n * n; i++) value[i] = v.value[v.root[i]];
+    seen = seen && is_far_from_singular(n, value, vv_rough_most(&v));
     vv_arena_release(c, mark);
     return seen;
 }

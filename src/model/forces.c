@@ -278,7 +278,7 @@ static bool stretch(elaborator *el, const vv_node *n, const vv_env *env, vv_expr
 /* The link that was stated last, with its tension. */
 static void note_tension(elaborator *el, const vv_node *n, vv_expr tension, vv_expr distance,
                          vv_expr U) {
-    if (!n->kid[2] || vv_is_zero(distance)) return;
+    if (!n->kid[2] || !el->m->nlinks || vv_is_zero(distance)) return; /* or refused */
     vv_link *link = &el->m->link[el->m->nlinks - 1];
     link->pull = vv_div(el->c, tension, distance);
     link->U = U;

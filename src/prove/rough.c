@@ -3,6 +3,8 @@
 #include <math.h>
 
 #include "expr/table.h"
+#include "prove/residue.h"
+#include "prove/rules.h"
 
 typedef double function(double x);
 static double sign(double x) { return (x > 0) - (x < 0); }
@@ -110,4 +112,36 @@ static inline void evaluate(vv_rough *v, int i) {
 
 void vv_rough_run(vv_rough *v) {
     for (int i = 0; i < v->count; i++) evaluate(v, i);
+}
+
+bool vv_rough_at_point(vv_ctx *c, const vv_facts *f, int n, const vv_expr *e, vv_rough *v) {
+    uint64_t state = VV_STANDARD_SEED;
+    vv_expr *all = VV_ARRAY(c, vv_expr, n + f->nrules + 1);
+    if (!all) return false;
+    for (int i = 0; i < n; i++) all[i] = e[i];
+    for (int i = 0; i < f->nrules; i++) {
+        if (!vv_symbol_get(c, f->from[i]) || vv_depends(c, f->to[i], f->nrules, f->from))
+            return false;
+        all[n + i] = f->to[i];
+    }
+    if (!vv_rough_make(c, n + f->nrules, all, v)) return false;
+    for (int i = 0; i < v->count; i++) {
+        if (v->list[i].op != VV_SYM) continue;
+        double x = 0.5 + (double)(vv_draw(&state) >> 11) * 0x1p-53;
+        v->value[i] = vv_symbol_get(c, (vv_expr){v->id[i]})->sign == VV_NEGATIVE ? -x : x;
+    }
+    vv_rough_run(v);
+    for (int i = 0; i < f->nrules; i++) {
+        int at = vv_rough_place(v, f->from[i]);
+        if (at >= 0) v->value[at] = v->value[v->root[n + i]];
+    }
+    if (f->nrules) vv_rough_run(v);
+    return true;
+}
+
+double vv_rough_most(const vv_rough *v) {
+    double most = 0;
+    for (int i = 0; i < v->count; i++)
+        most = isfinite(v->value[i]) ? fmax(most, fabs(v->value[i])) : HUGE_VAL;
+    return most;
 }

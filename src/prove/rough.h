@@ -3,7 +3,7 @@
 #ifndef VV_PROVE_ROUGH_H
 #define VV_PROVE_ROUGH_H
 
-#include "expr/expr.h"
+#include "prove/prove.h"
 
 typedef struct vv_rough_node {
     vv_op op;
@@ -27,5 +27,11 @@ int vv_rough_place(const vv_rough *v, vv_expr symbol);
 /* Are all symbols among these? */
 bool vv_rough_symbols(const vv_rough *v, int n, const vv_expr *symbol);
 void vv_rough_run(vv_rough *v);
+
+/* The same at a point: any values with the signs that symbols have, what rules replace as these
+ * say. False also where a rule replaces more than a symbol, or by what is replaced. */
+bool vv_rough_at_point(vv_ctx *c, const vv_facts *f, int n, const vv_expr *e, vv_rough *out);
+/* The largest of all values, beside which rounding is small; infinite where one is no number. */
+double vv_rough_most(const vv_rough *v);
 
 #endif

@@ -1,4 +1,4 @@
-/* The directions of slips that begins. Friction acts against u, and u = 0: the direction is that of
+/* The directions of slips that begin. Friction acts against u, and u = 0: the direction is that of
  * the first coefficient of u that does not vanish, and the further ones of its series d0 + d1 t +
  * ... are those with which the motion keeps u in the direction d. The direction is turned by an
  * angle whose tangent is δ(t); what is left of u across it, r = u_across - δ u_along, has to

@@ -10,6 +10,7 @@
 #define VV_SIMULATE_MODES_H
 
 #include "base/buffer.h"
+#include "simulate/even.h"
 #include "simulate/friction.h"
 #include "simulate/roots.h"
 #include "simulate/stepper.h"
@@ -143,9 +144,9 @@ bool vv_spare_tied(vv_modes *m, const vv_stepper *s, int law);
  * division was about to. At its end no reaction is given. */
 #define VV_SHARE_LIMIT (1 - 2e-14) /* of what contacts can hold: beyond it they give way */
 typedef struct vv_shares {
-    double most; /* of its limit, that which is nearest to it */
-    bool met[8]; /* is as near                                */
-    double aim[8][2];
+    double most;            /* of its limit, that which is nearest to it */
+    bool met[VV_EVEN_MOST]; /* is as near */
+    double aim[VV_EVEN_MOST][2];
 } vv_shares;
 bool vv_share_out(vv_modes *m, const vv_stepper *s, int n, const int *law, bool goes_on,
                   vv_shares *out);

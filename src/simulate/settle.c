@@ -244,14 +244,13 @@ static bool try_from(search *k, int c) {
 }
 
 static bool collect(search *k) {
-    enum { MOST = 8 }; /* of three choices each */
     const vv_laws *w = &k->m->k->laws;
     k->n = 0;
     for (int l = 0; l < w->n; l++) {
         vv_course *o = &k->m->course[l];
         if (!touches(k, l)) continue;
         if (w->law[l].mode == VV_HOLDS || o->arrived || o->forced || o->tied) {
-            if (k->n == MOST) continue;
+            if (k->n == VV_EVEN_MOST) continue; /* of three choices each */
             k->law[k->n++] = l;
         }
     }
@@ -391,7 +390,7 @@ static void turn(vv_law *l, double angle) {
 /* Aims along which all of them begin, nearest to those given: by Newton. One after another would
  * look for directions that the rest has not left yet. */
 static bool find_aims(search *k, int n, vv_law **l) {
-    enum { ROUNDS = 40, MOST = 8 };
+    enum { ROUNDS = 40, MOST = VV_EVEN_MOST };
     const double TURN = 1e-6, FAR = 0.3, FOUND = 1e-14, GOOD = 1e-10;
     double off[MOST], there[MOST], J[MOST * MOST], pivot[MOST], worst = 1;
     bool still;
@@ -420,7 +419,7 @@ static bool find_aims(search *k, int n, vv_law **l) {
 /* Several contacts, those of `moves` at their limits, as the legs of a table that is pushed: do
  * they begin to slide against their friction? */
 static bool slide_together(search *k, const vv_shares *a, unsigned moves) {
-    vv_law *law = k->m->k->laws.law, *plane[8];
+    vv_law *law = k->m->k->laws.law, *plane[VV_EVEN_MOST];
     int n = 0;
     for (int c = 0; c < k->n; c++) {
         vv_law *l = &law[k->law[c]];
@@ -445,7 +444,7 @@ static const double *rates_by(search *k, double part[][2], double *out) {
 
 /* The most by which rates answer parts of friction: the largest sum of a row. */
 static double largest_answer(search *k, double part[][2], const double *base) {
-    enum { MOST = 16 };
+    enum { MOST = 2 * VV_EVEN_MOST };
     double row[MOST] = {0}, there[MOST], most = 0;
     for (int i = 0; i < 2 * k->n; i++) {
         double was = part[i / 2][i % 2];
@@ -462,7 +461,7 @@ static double largest_answer(search *k, double part[][2], const double *base) {
 /* Accelerations that a load beyond all limits leaves: every friction grows against its rate until
  * this vanishes or it is at its limit, by the gradient [Uzawa]. What is short of it holds. */
 static void yield_by_degrees(search *k, vv_shares *a) {
-    enum { ROUNDS = 1000, MOST = 8 };
+    enum { ROUNDS = 1000, MOST = VV_EVEN_MOST };
     const double LESS = 1e-6;
     double part[MOST][2], u[2 * MOST], most;
     memcpy(part, a->aim, sizeof part);
@@ -529,7 +528,7 @@ static void restore(vv_law *l, const vv_law *before) {
 /* Where nothing agrees, once more: a body that was at rest and begins to slide without a jump has
  * accelerations that are nothing but rounding, beside those that friction could give it. */
 static bool find_modes(search *k) {
-    vv_law *law = k->m->k->laws.law, before[16];
+    vv_law *law = k->m->k->laws.law, before[VV_EVEN_MOST];
     for (int i = 0; i < k->n; i++) before[i] = law[k->law[i]];
     k->met = k->floor = 0;
     measure_rates(k, before);
@@ -552,7 +551,7 @@ static bool find_modes(search *k) {
 
 vv_mode_fault vv_modes_settle(vv_modes *m, vv_stepper *s) {
     search k = {.m = m, .s = s};
-    int law[16];
+    int law[VV_EVEN_MOST];
     k.law = law;
     vv_spare_look(m, s);
     for (int tries = 0; tries <= m->k->n; tries++) {
