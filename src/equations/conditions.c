@@ -578,9 +578,16 @@ static void add_lost(pieces *x, int at, vv_facts facts, vv_expr f, const vv_fact
     vv_expr h[MOST];
     if (solved->nrules != facts.nrules + 1) return;
     vv_expr y = solved->from[facts.nrules], a = vv_diff(c, f, y), d = vv_subst1(c, f, y, VV_ZERO);
-    if (vv_depends(c, a, 1, &y) || vv_is_const(c, a) || vv_claim_never_zero(c, a)) return;
+    bool last = at + 1 == x->k->nwhen && !x->eq && !has_branch(c, x->e, y),
+         square = vv_depends(c, a, 1, &y);
+    if (square) a = vv_diff(c, a, y); /* its leading coefficient */
+    if ((square && last) || vv_is_const(c, a) || vv_claim_never_zero(c, a)) return;
+    if (square) { /* where that vanishes y is another root, or none */
+        vv_proof open = {.verdict = VV_UNDECIDED, .which = -1};
+        if (!vv_claim_excluded(c, &facts, a)) vv_claim_join(x->k, out, &open);
+        return;
+    }
     int n = factors(c, vv_factored(c, a), h, MOST);
-    bool last = at + 1 == x->k->nwhen && !x->eq && !has_branch(c, x->e, y);
     for (int i = 0; i < n; i++) {
         bool known = false;
         vv_proof one = {.verdict = VV_UNDECIDED, .which = -1};

@@ -230,13 +230,11 @@ vv_sign vv_sign_by_factors(vv_ctx *c, const vv_facts *facts, vv_expr e) {
     return sign > 0 ? VV_POSITIVE : sign < 0 ? VV_NEGATIVE : VV_ANY_SIGN;
 }
 
-static bool is_plain(vv_ctx *c, vv_expr e) { return vv_is_const(c, e) || vv_symbol_get(c, e); }
-
 vv_sign vv_sign_under(vv_ctx *c, const vv_facts *f, vv_expr e) {
     vv_sign sign = vv_sign_by_factors(c, f, e);
-    bool plain = is_plain(c, e);
+    bool plain = vv_sign_is_plain(c, e);
     for (int i = 0; f && i < f->npositive && sign == VV_ANY_SIGN && !plain; i++) {
-        if (is_plain(c, f->positive[i])) continue;
+        if (vv_sign_is_plain(c, f->positive[i])) continue;
         sign = vv_sign_by_factors(c, NULL,
                                   vv_div(c, e, f->positive[i])); /* a product of several factors */
         if (sign == VV_NONNEGATIVE) sign = VV_ANY_SIGN;

@@ -8,6 +8,10 @@
  * something assumed positive whose other factors have known signs. VV_NONNEGATIVE: positive where a
  * factor that occurs to an even power does not vanish. */
 vv_sign vv_sign_by_factors(vv_ctx *c, const vv_facts *f, vv_expr e);
+/* A number or a symbol: what is known of its sign stands with it. */
+static inline bool vv_sign_is_plain(vv_ctx *c, vv_expr e) {
+    return vv_is_const(c, e) || vv_symbol_get(c, e);
+}
 /* The same, and where that does not tell it, by several assumptions together. */
 vv_sign vv_sign_under(vv_ctx *c, const vv_facts *f, vv_expr e);
 /* Is it negative, or 0 at most? False: not known. */

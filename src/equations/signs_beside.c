@@ -263,8 +263,6 @@ static vv_sign between(vv_ctx *c, const vv_facts *f, int nq, const vv_expr *q, v
     return VV_ANY_SIGN;
 }
 
-static bool is_plain(vv_ctx *c, vv_expr e) { return vv_is_const(c, e) || vv_symbol_get(c, e); }
-
 /* ---- by several assumptions ---------------------------------------------------------------- */
 
 /* A symbol x, none that was put in before, by what the assumption p > 0, linear in it, is: into n
@@ -317,7 +315,7 @@ static vv_sign by_assumptions(vv_ctx *c, const vv_facts *f, vv_expr e) {
 vv_sign vv_sign_beside(vv_ctx *c, const vv_facts *f, int n, const vv_expr *q, vv_expr e) {
     vv_sign sign = VV_ANY_SIGN;
     for (int i = 0; i < f->npositive && sign == VV_ANY_SIGN; i++)
-        if (!is_plain(c, f->positive[i])) sign = from_border(c, f->positive[i], n, q, e);
+        if (!vv_sign_is_plain(c, f->positive[i])) sign = from_border(c, f->positive[i], n, q, e);
     if (sign == VV_ANY_SIGN) sign = between(c, f, n, q, e);
     return sign == VV_ANY_SIGN ? by_assumptions(c, f, e) : sign;
 }
