@@ -12,18 +12,18 @@ typedef struct work {
     vv_expr lambda;
 } work;
 
-/* With its number where the parameters have values. */
-static void put(work *w, const char *name, vv_expr e, const char *what) {
+/* With its number where the parameters have values. kind: under which it stands in the document. */
+static void put(work *w, const char *kind, const char *name, vv_expr e, const char *what) {
     double low, high;
     if (!vv_is_const(w->c, e) && vv_bounds_by_values(w->c, w->study, w->at, e, &low, &high))
         what = vv_format(w->c, "%.15g%s%s", 0.5 * (low + high), *what ? ", " : "", what);
-    vv_document_definition(w->d, name[0] == 'f' ? "square" : name,
-                           vv_symbol_new(w->c, name, VV_SYM_OTHER), e, *what ? what : NULL);
+    vv_document_definition(w->d, kind, vv_symbol_new(w->c, name, VV_SYM_OTHER), e,
+                           *what ? what : NULL);
 }
 
 static void put_square(work *w, vv_expr rho) {
     vv_sign sign = vv_sign_of(w->c, w->study, rho);
-    put(w, "frequency^2", rho,
+    put(w, "square", "frequency^2", rho,
         vv_is_zero(rho)       ? "no oscillation to this order"
         : sign == VV_POSITIVE ? "an oscillation"
         : sign == VV_NEGATIVE ? "no oscillation"
@@ -34,7 +34,8 @@ static void put_square(work *w, vv_expr rho) {
 static void put_one(work *w, const vv_expr *k) {
     vv_ctx *c = w->c;
     vv_expr decay = vv_div(c, k[1], vv_mul(c, vv_int(c, 2), k[2]));
-    if (!vv_is_zero(decay)) put(w, "decay", decay, "exp(-decay*t) is a factor of the motion");
+    if (!vv_is_zero(decay))
+        put(w, "decay", "decay", decay, "exp(-decay*t) is a factor of the motion");
     put_square(w, vv_sub(c, vv_div(c, k[0], k[2]), vv_mul(c, decay, decay)));
 }
 
@@ -47,8 +48,8 @@ static void put_two(work *w, const vv_expr *k) {
     const char *what = vv_sign_of(c, w->study, under) == VV_POSITIVE
                            ? "an oscillation where it is positive"
                            : "an oscillation where it is real and positive";
-    put(w, "frequency^2", vv_mul(c, half, vv_sub(c, k[2], leg)), what);
-    put(w, "frequency^2", vv_mul(c, half, vv_add(c, k[2], leg)), what);
+    put(w, "square", "frequency^2", vv_mul(c, half, vv_sub(c, k[2], leg)), what);
+    put(w, "square", "frequency^2", vv_mul(c, half, vv_add(c, k[2], leg)), what);
 }
 
 static void put_factor(work *w, vv_expr f) {
@@ -60,7 +61,7 @@ static void put_factor(work *w, vv_expr f) {
     bool below = known && vv_sign_of(c, w->study, k[degree]) == VV_NEGATIVE;
     for (int i = 0; i <= degree && below; i++) k[i] = vv_neg(c, k[i]); /* the smaller root first */
     if (known && degree == 1)
-        put(w, "exponent", vv_neg(c, vv_div(c, k[0], k[1])), "");
+        put(w, "exponent", "exponent", vv_neg(c, vv_div(c, k[0], k[1])), "");
     else if (known && degree == 2)
         put_one(w, k);
     else if (known && degree == 4 && vv_is_zero(k[1]) && vv_is_zero(k[3]))
