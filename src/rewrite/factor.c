@@ -1,7 +1,6 @@
 #include "rewrite/factor.h"
 
 #include <math.h>
-#include <stdlib.h>
 
 #include "rewrite/quotient.h"
 
@@ -31,36 +30,6 @@ static bool add_factors(vv_atoms *a, vv_poly p, int power, vv_rat *number, vv_fa
     return vv_ctx_ok(a->c);
 }
 
-/* The exponent, not a whole number, of a root of something; that in *of. */
-static bool is_root(vv_ctx *c, vv_expr e, vv_expr *of, vv_rat *exponent) {
-    enum { LARGE = 1 << 16 };
-    vv_op op = vv_expr_op(c, e);
-    if (op != VV_SQRT && op != VV_POW) return false;
-    *of = vv_expr_child(c, e, 0);
-    if (op == VV_POW && !vv_is_const(c, vv_expr_child(c, e, 1))) return false;
-    *exponent = op == VV_SQRT ? vv_rat_make(c, 1, 2) : vv_expr_rational(c, vv_expr_child(c, e, 1));
-    return exponent->den > 1 && exponent->den < LARGE && labs(exponent->num) < LARGE;
-}
-
-/* Of u and a root of it on two sides of the line one is left: x^2/sqrt(x) is x sqrt(x), which
- * vanishes where x does and has no pole. */
-static void cancel_roots(vv_ctx *c, vv_factors *f) {
-    vv_expr u;
-    vv_rat by;
-    for (int i = 0; i < f->n; i++)
-        for (int k = 0; k < f->n && is_root(c, f->factor[i], &u, &by); k++) {
-            if (!vv_same(f->factor[k], u) || (f->power[i] < 0) == (f->power[k] < 0)) continue;
-            int64_t all = f->power[k] * by.den + f->power[i] * by.num, rest = all % by.den;
-            f->power[k] = (int)(all / by.den);
-            f->power[i] = rest < 0 ? -1 : rest > 0;
-            f->factor[i] = vv_pow(c, u, vv_ratio(c, rest < 0 ? -rest : rest, by.den));
-        }
-    int n = 0;
-    for (int i = 0; i < f->n; i++)
-        if (f->power[i]) f->factor[n] = f->factor[i], f->power[n++] = f->power[i];
-    f->n = n;
-}
-
 bool vv_factorise(vv_ctx *c, vv_expr e, vv_factors *out) {
     long effort = 1000000;
     vv_atoms *a = vv_atoms_new(c, e, true, MOST_NODES, MOST_TERMS, &effort);
@@ -74,7 +43,6 @@ bool vv_factorise(vv_ctx *c, vv_expr e, vv_factors *out) {
         done = add_factors(a, q.n, 1, &above, out) && add_factors(a, q.d, -1, &below, out);
     }
     if (done) out->number = vv_rat_div(c, above, below);
-    if (done) cancel_roots(c, out);
     vv_atoms_free(a);
     return done && vv_ctx_ok(c);
 }
