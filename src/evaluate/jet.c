@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "evaluate/jet_code.h"
+#include "evaluate/jet_names.h"
 #include "evaluate/jet_stage.h"
 #include "evaluate/straight.h"
 
@@ -312,10 +313,17 @@ static void place_inputs(planner *p, const bool *late, int nrates) {
     p->one = (uint32_t)(j->nin + t->nconstants);
 }
 
-/* The rates behind what they are derivatives of: the stages will bring them forward. */
-static void add_rates(planner *p, const vv_jet_closure *closure) {
+/* Behind all that they are derivatives or names of; then each is brought where it is read. */
+static bool add_rates(planner *p, const vv_jet_closure *closure) {
+    uint32_t n = (uint32_t)p->j->nvariables, *of = VV_ARRAY(p->c, uint32_t, n + 1);
+    if (!of) return false;
+    for (uint32_t v = 0; v < n; v++) of[v] = v;
     for (int i = 0; i < closure->nrates; i++) {
         uint32_t a = p->variable[p->t->out[p->j->nout + i]], out = p->variable[p->j->nin + i];
+        if (!closure->times[i]) {
+            of[out] = a;
+            continue;
+        }
         put(p, (vv_jet_instruction){.op = VV_JET_RATE,
                                     .out = out,
                                     .second = out,
@@ -325,6 +333,12 @@ static void add_rates(planner *p, const vv_jet_closure *closure) {
                                     .ka = 1,
                                     .times = closure->times[i]});
     }
+    if (!vv_jet_resolve(p->c, p->j, p->list, of, p->late)) return false;
+    for (uint32_t k = 0; k < p->nargs; k++) p->args[k] = of[p->args[k]];
+    for (int k = 0; k < p->j->nswitches; k++) p->change[k] = of[p->change[k]];
+    for (int k = 0; k < p->j->nwide; k++) p->wide[k].argument = of[p->wide[k].argument];
+    for (int k = 0; k < p->t->nslots; k++) p->variable[k] = of[p->variable[k]];
+    return true;
 }
 
 static vv_jet *build(vv_ctx *c, const vv_tape *t, int order, const bool *late,
@@ -338,7 +352,7 @@ static vv_jet *build(vv_ctx *c, const vv_tape *t, int order, const bool *late,
     j->stride = (order + 6) / 4 * 4; /* some run two orders ahead */
     place_inputs(&p, late, nrates);
     translate(&p);
-    if (nrates) add_rates(&p, closure);
+    if (nrates && !add_rates(&p, closure)) return NULL;
     for (int i = 0; i < j->nout; i++) out[i] = p.variable[t->out[i]];
     /* the factors were placed from 0: behind the coefficients and the corrections now */
     size_t before = (size_t)j->nvariables * (size_t)(j->stride + 1);

@@ -105,15 +105,16 @@ vv_jet *vv_jet_build(vv_ctx *c, const vv_tape *t, int order, const bool *late, b
 /* A motion closed on itself. Inputs: q (nq), w (n), w' (n), multipliers (m), others, rates;
  * results: q' (nq), residuals (n) linear in w', the multipliers and the rates, then relations (m):
  * of the speeds (ahead 1) or of the positions (ahead 2), whose series are to vanish; last what the
- * rates are the first or second derivatives of, functions of q, w and other inputs. The jet has
- * neither these inputs nor these results: it finds the rates by itself. */
+ * rates are the first or second derivatives of, or only names of, which other rates may stand in.
+ * The jet has neither these inputs nor these results: it finds the rates by itself. */
 typedef struct vv_jet_closure {
     int nq, n, m;
     const uint8_t *ahead; /* (m) */
     const bool *filled; /* which entries of the factors, or without multipliers of the inverse, may
-                           differ from 0; NULL: all (square of n + m) */
+                           differ from 0; NULL: all (square of n + m). A relation with none has no
+                           part in the motion */
     int nrates;
-    const uint8_t *times; /* derived (nrates) */
+    const uint8_t *times; /* derived; 0: a name only (nrates) */
 } vv_jet_closure;
 /* For vv_jet_expand only, and that only if j->closed. */
 vv_jet *vv_jet_build_closed(vv_ctx *c, const vv_tape *t, int order, const vv_jet_closure *closure,

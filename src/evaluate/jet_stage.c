@@ -222,37 +222,13 @@ static bool put_in_order(vv_ctx *c, const stage *s, const uint8_t *lead) {
     return true;
 }
 
-/* The last nrates instructions make rates of what only others make: brought forward, behind that.
- */
-static bool bring_rates(vv_ctx *c, const stage *s) {
-    int n = s->j->ninstructions, rates = s->closure->nrates, to = 0;
-    vv_mark mark = vv_arena_mark(c);
-    vv_jet_instruction *sorted = VV_ROOM(c, vv_jet_instruction, n + 1);
-    if (!sorted) return false;
-    memset(s->wanted, 0, (size_t)s->j->nvariables * sizeof *s->wanted);
-    for (int k = n; k-- > 0;) {
-        const vv_jet_instruction *i = &s->list[k];
-        if (k >= n - rates || s->wanted[i->out] || s->wanted[i->second])
-            s->wanted[i->a] = s->wanted[i->b] = s->wanted[i->c] = true;
-    }
-    for (int later = 0; later < 2; later++) {
-        for (int k = 0; k < n - rates; k++)
-            if ((s->wanted[s->list[k].out] || s->wanted[s->list[k].second]) != later)
-                sorted[to++] = s->list[k];
-        for (int k = n - rates; !later && k < n; k++) sorted[to++] = s->list[k];
-    }
-    memcpy(s->list, sorted, (size_t)n * sizeof *sorted);
-    vv_arena_release(c, mark);
-    return true;
-}
-
 bool vv_jet_stage(vv_ctx *c, vv_jet *j, vv_jet_instruction *list, const uint32_t *out,
                   const vv_jet_closure *closure, bool *late, uint8_t *lead) {
     size_t n = (size_t)j->nvariables + 1;
     stage s = {
         j,  list, closure, VV_ARRAY(c, uint32_t, n), VV_ARRAY(c, bool, n), VV_ARRAY(c, bool, n),
         out};
-    if (!vv_ctx_ok(c) || (closure->nrates && !bring_rates(c, &s))) return false;
+    if (!vv_ctx_ok(c)) return false;
     find_makers(&s);
     mark(&s, 0, closure->nq, s.of_rates);
     bool ahead =
