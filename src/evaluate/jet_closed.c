@@ -65,7 +65,7 @@ static void substitute(builder *b, uint32_t *r, uint32_t *u) {
         for (uint32_t k = 0; k < i; k++)
             if (filled[i * n + k]) r[i] = vv_jet_multiply_add(b, a + i * n + k, r[k], r[i]);
     for (uint32_t i = n; i-- > 0;) {
-        u[i] = vv_jet_times(b, a + i * n + i, r[i]);
+        u[i] = filled[i * n + i] ? vv_jet_times(b, a + i * n + i, r[i]) : ZERO;
         for (uint32_t k = n - 1; k > i; k--)
             if (filled[i * n + k]) u[i] = vv_jet_multiply_add(b, a + i * n + k, u[k], u[i]);
     }

@@ -264,6 +264,10 @@ static vv_expr rate1(vv_ctx *c, const vv_frames *f, vv_expr e) {
     return out;
 }
 
+vv_expr vv_frame_rate(vv_ctx *c, const vv_frames *f, int frame) {
+    return rate1(c, f, f->frame[frame].angle);
+}
+
 vv_vec vv_frame_spin(vv_ctx *c, const vv_frames *f, int frame) {
     vv_vec w = vv_vec_zero();
     for (int k = frame; k >= 0; k = f->frame[k].parent) {

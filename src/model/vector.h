@@ -68,6 +68,8 @@ int vv_vec_home(const vv_frames *f, vv_vec a);
 vv_vec vv_vec_tidy(vv_ctx *c, vv_vec a);
 vv_vec vv_vec_subst(vv_ctx *c, int n, const vv_expr *from, const vv_expr *to, vv_vec a);
 
+/* The rate of the angle by which a frame is turned. */
+vv_expr vv_frame_rate(vv_ctx *c, const vv_frames *f, int frame);
 /* Rotation of a frame relative to its root, sum over the chain; relative to another frame:
  * difference. */
 vv_vec vv_frame_spin(vv_ctx *c, const vv_frames *f, int frame);

@@ -41,6 +41,14 @@ static void vary_inverse(vv_flow *f, const double *B) {
         }
 }
 
+/* Closed jets know nothing of relations that others imply. */
+static bool leaves_spare_out(const vv_flow *f, const double *factor) {
+    int n = f->kkt.n;
+    for (int i = f->own; i < n; i++)
+        if (f->kkt.spare[i] && factor[i * n + i] != 0) return false;
+    return true;
+}
+
 /* w' = - M^-1 r, or the factors of the matrix with multipliers. The matrix itself stays. */
 static bool invert(vv_flow *f) {
     int n = f->kkt.n;
@@ -49,7 +57,9 @@ static bool invert(vv_flow *f) {
     if (f->constant && f->known) return true;
     double *B = f->variation ? f->block : vv_jet_matrix(f->closed, f->closed_work);
     /* reactions that are not determined are those of full pivoting, where friction asks for them */
-    if (f->m) return vv_dense_natural(&f->kkt, f->n, B) && (!f->laws || f->kkt.rank == n);
+    if (f->m)
+        return vv_dense_natural(&f->kkt, f->n, B) && (!f->laws || f->kkt.rank == n) &&
+               leaves_spare_out(f, B);
     if (!vv_inverse_definite(n, f->symmetric, f->kkt.a, B, f->sweep, VV_FLOW_LEAST_PIVOT)) {
         for (int i = 0; i < n * n; i++) B[i] = -f->kkt.a[i];
         if (!vv_inverse(n, B, f->x, VV_FLOW_LEAST_PIVOT)) return false;

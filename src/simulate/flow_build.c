@@ -142,7 +142,11 @@ static bool can_be_closed(const vv_flow *f) {
 static vv_tape *work_tape(const vv_flow *f, const vv_expr *out, vv_jet_closure *closure) {
     vv_virtual_work w;
     int nin = vv_flow_count_inputs(f), nout = f->nq + f->n + f->m;
-    if (f->nq != f->s->nq || vv_virtual_work_find(f->c, f->s, f->eq, &w) != VV_OK) return NULL;
+    bool *spare = VV_ARRAY(f->c, bool, f->m + 1);
+    for (int r = 0; spare && r < f->m; r++) spare[r] = vv_flow_is_spare(f, r);
+    if (!spare || f->nq != f->s->nq ||
+        vv_virtual_work_find(f->c, f->s, f->eq, spare, &w) != VV_OK)
+        return NULL;
     vv_expr *in = VV_ARRAY(f->c, vv_expr, nin + w.n + 1),
             *all = VV_ARRAY(f->c, vv_expr, nout + w.n + 1), *own = inputs(f);
     if (!in || !all || !own) return NULL;
@@ -157,11 +161,14 @@ static vv_tape *work_tape(const vv_flow *f, const vv_expr *out, vv_jet_closure *
     return tape_of(f, nin + w.n, in, nout + w.n, all);
 }
 
-/* Which entries of the matrix with multipliers differ from 0 once it is factored as it stands. */
+/* Which entries of the matrix with multipliers differ from 0 once it is factored as it stands,
+ * without relations that others imply. */
 static const bool *filled(const vv_flow *f) {
     int n = f->n + f->m;
     bool *has = VV_MATRIX(f->c, bool, n, n);
-    for (int i = 0; has && i < n * n; i++) has[i] = !vv_is_zero(f->eq->matrix[i]);
+    for (int i = 0; has && i < n * n; i++)
+        has[i] = !vv_is_zero(f->eq->matrix[i]) && !vv_flow_is_spare(f, i / n - f->n) &&
+                 !vv_flow_is_spare(f, i % n - f->n);
     for (int k = 0; has && k < n; k++)
         for (int i = k + 1; i < n; i++)
             for (int j = k + 1; has[i * n + k] && j < n; j++) has[i * n + j] |= has[k * n + j];

@@ -6,8 +6,9 @@
  * rotation does to the forces on several bodies is multiplied once, and nothing is differentiated
  * by the time. Where a body rolls on the world its relation is written so too: the velocity of its
  * centre is a name, and its force acts on the place of the centre, where those of inertia do. The
- * same equations by T have up to six times as many products of series. Where a
- * frame turns by other than angles it is (dT/dq')' - dT/dq with the momenta as such names. */
+ * same equations by T have up to six times as many products of series. Where several bodies turn in
+ * space, places and rotations are written by the axes of their frames (axes.h). Where a frame turns
+ * by other than angles it is (dT/dq')' - dT/dq with the momenta as such names. */
 #ifndef VV_SIMULATE_VIRTUAL_WORK_H
 #define VV_SIMULATE_VIRTUAL_WORK_H
 
@@ -16,15 +17,17 @@
 
 typedef struct vv_virtual_work {
     int n;
-    vv_expr *symbol;   /* in the residuals: the derivative of value[i], times[i] times     (n) */
-    vv_expr *value;    /* a function of positions, or of positions and velocities if once  (n) */
+    vv_expr *symbol;   /* for the derivative of value[i], times[i] times; 0: for itself    (n) */
+    vv_expr *value;    /* a function of positions, of velocities too if not twice; may hold
+                          other symbols                                                    (n) */
     uint8_t *times;    /*                                                                  (n) */
     vv_expr *residual; /* of each coordinate, equal to that of eq                         (nq) */
     vv_expr *relation; /* of each multiplier: what is to vanish, finite or of velocities       */
 } vv_virtual_work;
 
-/* eq: by multipliers, without servos. VV_E_BEYOND: positions of a body are not known. */
+/* eq: by multipliers, without servos. spare: relations that others imply; their multipliers are
+ * taken to be 0, and nothing is asked of them. VV_E_BEYOND: positions of a body are not known. */
 vv_status vv_virtual_work_find(vv_ctx *c, const vv_system *s, const vv_equations *eq,
-                               vv_virtual_work *out);
+                               const bool *spare, vv_virtual_work *out);
 
 #endif

@@ -487,8 +487,20 @@ def whole_turns():
         ok(code == 0 and off < limit and "warning" not in err, f"an angle by atan2 past half a turn, by {method}: {off:.1e}", err)
 
 
+def relations_that_change_places():
+    """Straight down the slope another relation of a carriage follows from the others than elsewhere."""
+    with open(os.path.join(ROOT, "models", "kane_carriage.vv"), encoding="utf-8") as file:
+        model = re.sub("start .*", "start q1 = pi/2, u2 = 1.1", file.read())
+    along = 1.1 + 0.5 * 4 * 9.81 * math.sin(0.3) / (4 + 2 * 0.02 / 0.2 ** 2)     # after a second
+    code, out, err = run(model, "--form", "multipliers", "--until", "1")
+    end = last_row(out)
+    off = max(abs(end[k] - v) for k, v in (("Z", along), ("φ1", along / 0.2), ("φ2", along / 0.2), ("Y", 0)))
+    ok(code == 0 and off < 1e-13, f"a carriage that goes straight down: {off:.1e}", f"{out}\n{err}")
+
+
 def main():
     tables()
+    relations_that_change_places()
     whole_turns()
     vouched()
     cradle()

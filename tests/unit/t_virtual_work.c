@@ -6,31 +6,47 @@
 #include "simulate/form.h"
 #include "simulate/virtual_work.h"
 
-/* Symbols of derivatives -> what they are, in q, q', q''. */
-static void put_derivatives(vv_ctx *c, const vv_system *s, const vv_virtual_work *w, int n,
-                            vv_expr *e) {
-    vv_expr *rate = VV_ARRAY(c, vv_expr, w->n + 1);
-    for (int i = 0; rate && i < w->n; i++) {
-        rate[i] = vv_rate_along(c, &s->coordinate_rates, w->value[i]);
-        if (w->times[i] == 2) rate[i] = vv_rate_along(c, &s->coordinate_rates, rate[i]);
+/* Symbols of derivatives and names -> what they are, in q, q', q''; these may contain others. */
+static vv_expr *find_meanings(vv_ctx *c, const vv_system *s, const vv_virtual_work *w) {
+    vv_expr *means = VV_ARRAY(c, vv_expr, w->n + 1), *known = VV_ARRAY(c, vv_expr, w->n + 1),
+            *open = VV_ARRAY(c, vv_expr, w->n + 1), *value = VV_ARRAY(c, vv_expr, w->n + 1);
+    int nknown = 0;
+    for (bool more = true; open && value && more;) {
+        int nopen = 0;
+        for (int i = 0; i < w->n; i++)
+            if (!means[i].id) open[nopen++] = w->symbol[i];
+        more = false;
+        for (int i = 0; i < w->n; i++) {
+            vv_expr e = w->value[i];
+            if (means[i].id || vv_depends(c, e, nopen, open)) continue;
+            vv_subst(c, nknown, known, value, 1, &e, &e);
+            for (int k = 0; k < w->times[i]; k++) e = vv_rate_along(c, &s->coordinate_rates, e);
+            means[i] = e;
+            more = true;
+        }
+        nknown = 0;
+        for (int i = 0; i < w->n; i++)
+            if (means[i].id) known[nknown] = w->symbol[i], value[nknown++] = means[i];
     }
-    vv_subst(c, w->n, w->symbol, rate, n, e, e);
+    return means;
 }
 
-static void compare(const char *path, int *by_places, int *others, int *rewritten) {
+static void compare(const char *path, int *by_axes, int *by_places, int *others, int *rewritten) {
     motion k = motion_load(path, 0, NULL);
     const vv_system *s = vv_form_all_rows(k.c, &k.m->system);
     const char *why = NULL;
+    const bool *spare = VV_ARRAY(k.c, bool, s->nrows + 1);
     vv_virtual_work w;
     bool wanted =
         s->nrows && !s->nservos && s->has_T && vv_form_multipliers(k.c, s, &k.eq, &why) == VV_OK;
-    if (wanted && vv_virtual_work_find(k.c, s, &k.eq, &w) == VV_OK) {
+    if (wanted && vv_virtual_work_find(k.c, s, &k.eq, spare, &w) == VV_OK) {
         int off = 0;
-        bool twice = false;
-        for (int i = 0; i < w.n; i++) twice |= w.times[i] == 2;
-        *(twice ? by_places : others) += 1;
-        put_derivatives(k.c, s, &w, s->nq, w.residual);
-        put_derivatives(k.c, s, &w, s->nrows, w.relation);
+        bool twice = false, named = false;
+        for (int i = 0; i < w.n; i++) twice |= w.times[i] == 2, named |= w.times[i] == 0;
+        *(named ? by_axes : twice ? by_places : others) += 1;
+        vv_expr *means = find_meanings(k.c, s, &w);
+        vv_subst(k.c, w.n, w.symbol, means, s->nq, w.residual, w.residual);
+        vv_subst(k.c, w.n, w.symbol, means, s->nrows, w.relation, w.relation);
         /* whatever the coordinates are: also where they do not satisfy the relations */
         for (int a = 0; a < s->nq; a++)
             off += !vv_vanishes(k.c, &s->m->facts, vv_sub(k.c, w.residual[a], k.eq.residual[a]));
@@ -48,12 +64,13 @@ static void compare(const char *path, int *by_places, int *others, int *rewritte
 int main(void) {
     static const char *const folders[] = {"models/*.vv", "models/*/*.vv",
                                           "bench/cartesian_double_pendulum.vv"};
-    int by_places = 0, others = 0, rewritten = 0;
+    int by_axes = 0, by_places = 0, others = 0, rewritten = 0;
     glob_t found = {0};
     for (int i = 0; i < 3; i++) glob(folders[i], i ? GLOB_APPEND : 0, NULL, &found);
     for (size_t i = 0; i < found.gl_pathc; i++)
-        compare(found.gl_pathv[i], &by_places, &others, &rewritten);
+        compare(found.gl_pathv[i], &by_axes, &by_places, &others, &rewritten);
     globfree(&found);
+    ok(by_axes >= 6, "by the axes of frames: %d models", by_axes);
     ok(by_places > 20, "by places of centres: %d models", by_places);
     ok(others > 5, "the others: %d models", others);
     ok(rewritten > 10, "relations of rolling by their centres: %d", rewritten);
