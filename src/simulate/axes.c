@@ -1,5 +1,7 @@
 #include "simulate/axes.h"
 
+#include "geometry/three.h"
+
 enum { WORLD = 0, PARTS = 9 };
 
 bool vv_axes_new(vv_ctx *c, const vv_system *s, const vv_frames *frames, vv_axes *out) {
@@ -85,60 +87,43 @@ void vv_axes_use(const vv_axes *a, int n, vv_expr *e) {
 
 /* ---- what forces do to the angles ------------------------------------------------------------ */
 
-typedef struct tips {
-    vv_expr pull[3][3]; /* at axis i, along k of the world */
-} tips;
+typedef struct moment {
+    vv_expr about[3]; /* axes of the world */
+} moment;
 
-/* d(axis i)/d(angle) is axis j, d(axis j)/d(angle) minus axis i. */
-static vv_expr moment(const vv_axes *a, int frame, const tips *t, int i, int j) {
-    const vv_axis_parts *own = &a->of[frame];
-    vv_expr sum = VV_ZERO;
-    for (int k = 0; k < 3; k++) {
-        vv_expr with = vv_mul(a->c, t->pull[i][k], own->part[j][k].e),
-                against = vv_mul(a->c, t->pull[j][k], own->part[i][k].e);
-        sum = vv_add(a->c, sum, vv_sub(a->c, with, against));
-    }
-    return sum;
-}
-
-static void hand_on(const vv_axes *a, const vv_frame *f, const tips *from, tips *to) {
-    vv_ctx *c = a->c;
-    vv_expr co = vv_cos(c, f->angle), si = vv_sin(c, f->angle);
-    int i = (f->axis + 1) % 3, j = (f->axis + 2) % 3;
-    for (int k = 0; k < 3; k++) {
-        vv_expr x = from->pull[i][k], y = from->pull[j][k], *at = to->pull[f->axis];
-        at[k] = vv_add(c, at[k], from->pull[f->axis][k]);
-        at = to->pull[i];
-        at[k] = vv_add(c, at[k], vv_sub(c, vv_mul(c, co, x), vv_mul(c, si, y)));
-        at = to->pull[j];
-        at[k] = vv_add(c, at[k], vv_add(c, vv_mul(c, si, x), vv_mul(c, co, y)));
-    }
-}
-
-/* Each name is pulled at in the frame that made it. */
-static tips *take_pulls(const vv_axes *a, const vv_expr *pull) {
-    tips *t = VV_ARRAY(a->c, tips, a->frames->n + 1);
-    for (int f = 0; t && f < a->frames->n; f++)
-        for (int i = 0; i < PARTS; i++) {
-            int number = a->of[f].known ? a->of[f].part[i / 3][i % 3].number : -1;
-            t[f].pull[i / 3][i % 3] = number >= 0 ? pull[number] : VV_ZERO;
+/* Of what pulls at the tips of the axes that this frame turns. */
+static void add_moment(const vv_axes *a, int frame, const vv_expr *pull, moment *to) {
+    for (int i = 0; i < 3; i++) {
+        vv_expr force[3], arm[3], by[3];
+        for (int k = 0; k < 3; k++) {
+            const vv_axis_part *p = &a->of[frame].part[i][k];
+            force[k] = p->number < 0 ? VV_ZERO : pull[p->number];
+            arm[k] = p->e;
         }
-    return t;
+        vv_cross3(a->c, arm, force, by);
+        for (int k = 0; k < 3; k++) to->about[k] = vv_add(a->c, to->about[k], by[k]);
+    }
 }
 
 void vv_axes_pull(const vv_axes *a, const vv_expr *pull, vv_expr *out) {
     vv_ctx *c = a->c;
-    int nq = a->s->nq;
-    tips *t = take_pulls(a, pull);
+    int nq = a->s->nq, n = a->frames->n;
+    moment *all = VV_ARRAY(c, moment, n + 1);
     vv_expr *by = VV_ARRAY(c, vv_expr, nq + 1);
-    if (!t || !by) return;
-    for (int n = a->frames->n; n-- > 1;) { /* a frame stands behind its parent */
-        const vv_frame *f = &a->frames->frame[n];
-        if (!a->of[n].known) continue;
-        if (f->parent != WORLD) hand_on(a, f, &t[n], &t[f->parent]);
+    if (!all || !by) return;
+    for (int i = 0; i < 3 * n; i++) all[i / 3].about[i % 3] = VV_ZERO;
+    for (int i = n; i-- > 1;) { /* a frame stands behind its parent */
+        const vv_frame *f = &a->frames->frame[i];
+        vv_expr axis[3], *to = all[f->parent].about;
+        if (!a->of[i].known) continue;
+        add_moment(a, i, pull, &all[i]);
+        for (int k = 0; k < 3; k++) {
+            axis[k] = a->of[i].part[f->axis][k].e;
+            to[k] = vv_add(c, to[k], all[i].about[k]);
+        }
         if (!vv_depends(c, f->angle, nq, a->s->q)) continue;
-        vv_expr M = moment(a, n, &t[n], (f->axis + 1) % 3, (f->axis + 2) % 3);
         vv_gradient(c, f->angle, nq, a->s->q, by);
+        vv_expr M = vv_dot3(c, all[i].about, axis);
         for (int q = 0; q < nq; q++) out[q] = vv_add(c, out[q], vv_mul(c, by[q], M));
     }
 }
