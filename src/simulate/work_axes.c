@@ -101,20 +101,33 @@ void vv_work_inertia(vv_work *k, vv_expr *by_coordinate, vv_expr *by_name) {
 
 /* ---- bodies ---------------------------------------------------------------------------------- */
 
+/* The rotation of a frame along its axis n: i'. j, or by its angles where these are few. */
+static vv_expr rotation_along(vv_work *k, int frame, int n) {
+    enum { FEW = 2 };
+    vv_ctx *c = k->c;
+    int i = (n + 1) % 3, j = (n + 2) % 3;
+    vv_expr w[3], sum = VV_ZERO;
+    if (k->frames.frame[frame].depth <= FEW &&
+        vv_vec_in(c, &k->frames, vv_frame_spin(c, &k->frames, frame), frame, w))
+        return w[n];
+    for (int a = 0; a < 3; a++) {
+        vv_expr x = vv_axes_part(&k->axes, frame, i, a);
+        if (vv_work_moves(k, x))
+            sum =
+                vv_add(c, sum, vv_mul(c, vv_work_rate(k, x), vv_axes_part(&k->axes, frame, j, a)));
+    }
+    return sum;
+}
+
 /* Its axis n turns with the moment A across it, and C (s n)' is the rate of what spins about it: s
- * is the rotation along n, of which i'. j is the carrier's. */
+ * is the rotation along n. */
 static void add_spinning(vv_work *k, const vv_body *b, int carrier) {
     vv_ctx *c = k->c;
     const vv_frame *f = &k->frames.frame[b->frame];
-    int n = f->axis, i = (n + 1) % 3, j = (n + 2) % 3;
-    vv_expr C = b->inertia[4 * n], own = vv_frame_rate(c, &k->frames, b->frame), s = own, M[3],
-            w[3];
+    int n = f->axis, i = (n + 1) % 3;
+    vv_expr C = b->inertia[4 * n], own = vv_frame_rate(c, &k->frames, b->frame),
+            s = vv_add(c, own, rotation_along(k, carrier, n)), M[3], w[3];
     add_tips(k, b->inertia[4 * i], carrier, n, n);
-    for (int a = 0; a < 3; a++) {
-        vv_expr x = vv_axes_part(&k->axes, carrier, i, a);
-        if (vv_work_moves(k, x))
-            s = vv_add(c, s, vv_mul(c, vv_work_rate(k, x), vv_axes_part(&k->axes, carrier, j, a)));
-    }
     vv_axes_in_world(&k->axes, vv_frame_spin(c, &k->frames, carrier), w);
     for (int a = 0; a < 3; a++) {
         vv_expr along = vv_mul(c, s, vv_axes_part(&k->axes, carrier, n, a));
