@@ -65,6 +65,12 @@ static void run_rows(vv_stepper *s) {
         if (vv_flow_released(f, r)) s->rows_out[s->nfinite + r] = 0;
 }
 
+/* What a value is measured by; one that was 0 until now by what its speed would make of it. */
+static double size_of(const vv_stepper *s, int i) {
+    double least = i < s->f->n ? s->floor[i] * s->last : 0;
+    return s->size[i] > least ? s->size[i] : least;
+}
+
 /* [M -C; A 0] (dx, mu) = (0, -r): least in the measure of the masses. row NULL: all, in order. x
  * begins at number `first` of the state. Largest change, by the size of what is changed. */
 static double pull(vv_stepper *s, int n, const int *row, const double *residual, int first) {
@@ -75,11 +81,17 @@ static double pull(vv_stepper *s, int n, const int *row, const double *residual,
     vv_flow_choose(f);
     vv_flow_solve(f);
     for (int i = 0; i < f->n; i++) {
-        double by = fabs(f->x[i]), size = s->size[first + i];
+        double by = fabs(f->x[i]), size = size_of(s, first + i);
         if (by > most * size && size > 0) most = by / size;
         vv_two_sum(x[i], low[i] + f->x[i], &x[i], &low[i]);
     }
     return most;
+}
+
+/* Far below what the series of a step leave out: what comes of such a move is not seen. */
+static double unseen(const vv_stepper *s) {
+    const double PART = 0x1p-6;
+    return s->by == &vv_integrator_taylor ? PART * s->tolerance : 0;
 }
 
 /* Positions first, then velocities, with the factor of the state as it stands: how far positions
@@ -93,10 +105,8 @@ static double project(vv_stepper *s) {
         s->worst_position = fmax(s->worst_position, fabs(s->rows_out[i]));
     for (int i = 0; i < s->nvelocity; i++)
         s->worst_velocity = fmax(s->worst_velocity, fabs(s->rows_out[s->nfinite + i]));
-    if (s->nfinite) {
-        most = pull(s, s->nfinite, f->finite.row, s->rows_out, 0);
-        run_rows(s);
-    }
+    if (s->nfinite) most = pull(s, s->nfinite, f->finite.row, s->rows_out, 0);
+    if (s->nfinite && (most > unseen(s) || !s->steps)) run_rows(s); /* at first without sizes */
     pull(s, s->nvelocity, NULL, s->rows_out + s->nfinite, f->nq);
     return most;
 }
@@ -176,12 +186,12 @@ vv_flow_fault vv_step_project(vv_stepper *s) {
      * by in a step, and the next ones by more. Of a long way, as loose tolerances leave it, the
      * square is more than rounding: once more, and again. */
     enum { ROUNDS = 4 };
-    const double ELSEWHERE = 0x1p-48, FAR = 1e-9;
+    const double ROUNDING = 0x1p-48, FAR = 1e-9;
     vv_flow_fault fault = factor_here(s);
-    double by = FAR;
+    double by = FAR, elsewhere = fmax(ROUNDING, unseen(s));
     for (int i = 0; fault == VV_FLOW_OK && by >= FAR && i < ROUNDS; i++) {
         by = project(s);
-        if (by > ELSEWHERE) fault = factor_here(s);
+        if (by > elsewhere) fault = factor_here(s);
     }
     return fault;
 }

@@ -489,6 +489,9 @@ static void orders_are_even(void) {
             least = p < least ? p : least, most = p > most ? p : most;
         }
     ok(!odd && least == 8 && most == 32, "orders of series are even, from %d to %d", least, most);
+    int free = vv_taylor_order(1e-10, false), bound = vv_taylor_order(1e-10, true);
+    ok(free == 24 && bound == 28, "higher with multipliers, whose steps cost more beside: %d, %d",
+       free, bound);
 }
 
 int main(void) {
