@@ -359,6 +359,7 @@ static bool build_matrix(vv_flow *f) {
     f->sweep = VV_ARRAY(f->c, double, VV_LU_SCRATCH(n) + 1);
     if (!f->matrix_scratch || !vv_dense_new(f->c, n, &f->kkt)) return false;
     f->kkt.own = f->own;
+    if (f->m && f->closed_work) vv_dense_expect(&f->kkt, f->filled);
     f->constant = is_constant(f);
     f->symmetric = is_symmetric(n, v ? v->matrix : f->eq->matrix);
     for (int i = 0; i < n; i++) f->kkt.spare[i] = vv_flow_is_spare(f, i - f->own);
