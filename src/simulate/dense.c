@@ -319,6 +319,18 @@ void vv_dense_natural_solve(int n, const double *a, double *x) {
         for (int i = 0; i < j; i++) x[i] += a[i * n + j] * x[j];
 }
 
+typedef double two __attribute__((vector_size(16), aligned(8), may_alias));
+
+void vv_dense_natural_solve_two(int n, const double *a, double *both) {
+    two *x = (two *)both;
+    for (int j = 0; j < n; j++)
+        for (int i = j + 1; (x[j][0] != 0 || x[j][1] != 0) && i < n; i++)
+            x[i] += a[i * n + j] * x[j];
+    for (int i = 0; i < n; i++) x[i] *= a[i * n + i];
+    for (int j = n - 1; j > 0; j--)
+        for (int i = 0; i < j; i++) x[i] += a[i * n + j] * x[j];
+}
+
 bool vv_dense_scales_new(vv_ctx *c, int n, vv_dense_scales *out) {
     *out = (vv_dense_scales){.of = VV_ARRAY(c, double, 5 * n + 1)};
     return vv_ctx_ok(c);

@@ -41,6 +41,8 @@ bool vv_dense_natural(vv_dense *d, int own, double *out);
 void vv_dense_expect(vv_dense *d, const bool *filled);
 /* With minus the right-hand side before. */
 void vv_dense_natural_solve(int n, const double *a, double *x);
+/* Two of them, number by number side by side. */
+void vv_dense_natural_solve_two(int n, const double *a, double *both);
 /* x: the right-hand side before, the solution after. */
 void vv_dense_solve(const vv_dense *d, double *x);
 /* Which unknowns the equations just factored leave free: those in which two solutions may differ.

@@ -71,27 +71,56 @@ static double size_of(const vv_stepper *s, int i) {
     return s->size[i] > least ? s->size[i] : least;
 }
 
-/* [M -C; A 0] (dx, mu) = (0, -r): least in the measure of the masses. row NULL: all, in order. x
- * begins at number `first` of the state. Largest change, by the size of what is changed. */
-static double pull(vv_stepper *s, int n, const int *row, const double *residual, int first) {
-    vv_flow *f = s->f;
-    double *x = s->x + first, *low = s->x_low + first, most = 0;
+/* [M -C; A 0] (dx, mu) = (0, -r): least in the measure of the masses. row NULL: all, in order. */
+static void put_residuals(const vv_flow *f, int n, const int *row, const double *residual) {
     memset(f->x, 0, (size_t)(f->n + f->eq->nrows) * sizeof *f->x);
     for (int i = 0; i < n; i++) f->x[f->n + (row ? row[i] : i)] = -residual[i];
-    vv_flow_choose(f);
-    vv_flow_solve(f);
-    for (int i = 0; i < f->n; i++) {
-        double by = fabs(f->x[i]), size = size_of(s, first + i);
+}
+
+/* The state from number `first` on is moved by dx; the next stands `apart` behind. Largest change,
+ * by the size of what is changed. */
+static double move(vv_stepper *s, int first, const double *dx, int apart) {
+    double *x = s->x + first, *low = s->x_low + first, most = 0;
+    for (int i = 0; i < s->f->n; i++, dx += apart) {
+        double by = fabs(*dx), size = size_of(s, first + i);
         if (by > most * size && size > 0) most = by / size;
-        vv_two_sum(x[i], low[i] + f->x[i], &x[i], &low[i]);
+        vv_two_sum(x[i], low[i] + *dx, &x[i], &low[i]);
     }
     return most;
 }
+
+static double pull(vv_stepper *s, int n, const int *row, const double *residual, int first) {
+    vv_flow *f = s->f;
+    put_residuals(f, n, row, residual);
+    vv_flow_choose(f);
+    vv_flow_solve(f);
+    return move(s, first, f->x, 1);
+}
+
+#define ROUNDING 0x1p-48 /* of a size */
 
 /* Far below what the series of a step leave out: what comes of such a move is not seen. */
 static double unseen(const vv_stepper *s) {
     const double PART = 0x1p-6;
     return s->by == &vv_integrator_taylor ? PART * s->tolerance : 0;
+}
+
+static bool can_pull_both(const vv_stepper *s) {
+    const vv_flow *f = s->f;
+    return f->inverted && !f->variation && s->nfinite && s->steps && unseen(s) > ROUNDING;
+}
+
+/* Positions and, if they are hardly moved by that, velocities. */
+static double pull_both(vv_stepper *s) {
+    const vv_flow *f = s->f;
+    double *both = f->block;
+    memset(both, 0, 2 * (size_t)f->kkt.n * sizeof *both);
+    for (int i = 0; i < s->nfinite; i++) both[2 * (f->n + f->finite.row[i])] = s->rows_out[i];
+    for (int i = 0; i < s->nvelocity; i++) both[2 * (f->n + i) + 1] = s->rows_out[s->nfinite + i];
+    vv_dense_natural_solve_two(f->kkt.n, vv_jet_matrix(f->closed, f->closed_work), both);
+    double most = move(s, 0, both, 2);
+    if (most <= unseen(s)) move(s, f->nq, both + 1, 2);
+    return most;
 }
 
 /* Positions first, then velocities, with the factor of the state as it stands: how far positions
@@ -105,8 +134,10 @@ static double project(vv_stepper *s) {
         s->worst_position = fmax(s->worst_position, fabs(s->rows_out[i]));
     for (int i = 0; i < s->nvelocity; i++)
         s->worst_velocity = fmax(s->worst_velocity, fabs(s->rows_out[s->nfinite + i]));
-    if (s->nfinite) most = pull(s, s->nfinite, f->finite.row, s->rows_out, 0);
-    if (s->nfinite && (most > unseen(s) || !s->steps)) run_rows(s); /* at first without sizes */
+    bool both = can_pull_both(s);
+    if (s->nfinite) most = both ? pull_both(s) : pull(s, s->nfinite, f->finite.row, s->rows_out, 0);
+    if (both && most <= unseen(s)) return most;
+    if (s->nfinite) run_rows(s);
     pull(s, s->nvelocity, NULL, s->rows_out + s->nfinite, f->nq);
     return most;
 }
@@ -186,7 +217,7 @@ vv_flow_fault vv_step_project(vv_stepper *s) {
      * by in a step, and the next ones by more. Of a long way, as loose tolerances leave it, the
      * square is more than rounding: once more, and again. */
     enum { ROUNDS = 4 };
-    const double ROUNDING = 0x1p-48, FAR = 1e-9;
+    const double FAR = 1e-9;
     vv_flow_fault fault = factor_here(s);
     double by = FAR, elsewhere = fmax(ROUNDING, unseen(s));
     for (int i = 0; fault == VV_FLOW_OK && by >= FAR && i < ROUNDS; i++) {

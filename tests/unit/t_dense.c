@@ -99,6 +99,18 @@ static void find_filled(int n, bool *filled) {
                 filled[i * n + j] |= filled[k * n + j];
 }
 
+/* Unknowns that differ when two systems are solved at once. */
+static int solved_apart(int n, const double *factor, double x) {
+    double both[2 * MOST], alone[2][MOST];
+    int different = 0;
+    for (int i = 0; i < n; i++)
+        for (int k = 0; k < 2; k++) both[2 * i + k] = alone[k][i] = i < k ? 0 : sin(x + i + 3 * k);
+    vv_dense_natural_solve_two(n, factor, both);
+    for (int k = 0; k < 2; k++) vv_dense_natural_solve(n, factor, alone[k]);
+    for (int i = 0; i < 2 * n; i++) different += both[i] != alone[i % 2][i / 2];
+    return different;
+}
+
 /* Many factors of matrices that change: by loops, and by a program once there is one. To the bit,
  * also where a relation is doubtful or depends on the other. */
 static void programs(void) {
@@ -107,7 +119,7 @@ static void programs(void) {
     vv_dense plain, own;
     bool filled[N * N];
     double one[N * N] = {0}, other[N * N] = {0};
-    int different = 0, good = 0, bad = 0;
+    int different = 0, apart = 0, good = 0, bad = 0;
     vv_dense_new(c, N, &plain), vv_dense_new(c, N, &own);
     plain.own = own.own = OWN;
     find_filled(N, filled);
@@ -123,11 +135,13 @@ static void programs(void) {
                      plain.weakest != own.weakest ||
                      memcmp(plain.pivot_most, own.pivot_most, N * sizeof *one) != 0;
         for (int e = 0; by_loops && e < N * N; e++) different += one[e] != other[e];
+        if (by_loops) apart += solved_apart(N, one, x);
         plain.rank = own.rank = 0; /* it may change here */
     }
     ok(good > MANY / 2 && bad > 5, "%d matrices factored in natural order, %d left", good, bad);
     is_int(own.code != NULL, vv_x86_supported(1), "by a program where there is machine code");
     is_int(different, 0, "to the same bits");
+    is_int(apart, 0, "two solutions side by side are those of each alone");
     vv_ctx_free(c);
 }
 
