@@ -53,16 +53,33 @@ static bool build_rows(vv_stepper *s) {
     return true;
 }
 
-static void run_rows(vv_stepper *s) {
+/* Of what does not hold now nothing is asked. */
+static void leave_released(vv_stepper *s) {
     const vv_flow *f = s->f;
-    memcpy(s->rows_in, s->x, (size_t)s->n * sizeof *s->x);
-    s->rows_in[s->rows->tape->nin - 1] = s->t;
-    vv_machine_count(f->c, s->rows);
-    vv_machine_run(s->rows, s->rows_in, s->rows_out, s->rows_scratch);
     for (int i = 0; f->laws && i < s->nfinite; i++)
         if (vv_flow_released(f, f->finite.row[i])) s->rows_out[i] = 0;
     for (int r = 0; f->laws && r < s->nvelocity; r++)
         if (vv_flow_released(f, r)) s->rows_out[s->nfinite + r] = 0;
+}
+
+static void run_rows(vv_stepper *s) {
+    memcpy(s->rows_in, s->x, (size_t)s->n * sizeof *s->x);
+    s->rows_in[s->rows->tape->nin - 1] = s->t;
+    vv_machine_count(s->f->c, s->rows);
+    vv_machine_run(s->rows, s->rows_in, s->rows_out, s->rows_scratch);
+    leave_released(s);
+}
+
+/* The same, where they are known with the matrix of the state. */
+static void take_rows(vv_stepper *s) {
+    const vv_flow *f = s->f;
+    if (!f->residuals || f->in[s->n] != s->t ||
+        memcmp(f->in, s->x, (size_t)s->n * sizeof *s->x) != 0) {
+        run_rows(s);
+        return;
+    }
+    memcpy(s->rows_out, f->residuals, (size_t)(s->nfinite + s->nvelocity) * sizeof *s->rows_out);
+    leave_released(s);
 }
 
 /* What a value is measured by; one that was 0 until now by what its speed would make of it. */
@@ -129,7 +146,7 @@ static double project(vv_stepper *s) {
     vv_flow *f = s->f;
     double most = 0;
     if (!f->multipliers || !s->rows) return 0;
-    run_rows(s);
+    take_rows(s);
     for (int i = 0; i < s->nfinite; i++)
         s->worst_position = fmax(s->worst_position, fabs(s->rows_out[i]));
     for (int i = 0; i < s->nvelocity; i++)
