@@ -71,7 +71,7 @@ static motion load(const char *path, const char *form, double until, double tole
     if (status != VV_OK) stop(&m, why ? why : form);
     const vv_integrator *series = &vv_integrator_taylor;
     if (tolerance == 0) tolerance = eq->nmultipliers ? series->constrained : series->tolerance;
-    int order = vv_taylor_order(tolerance, eq->nmultipliers > 0);
+    int order = vv_taylor_order(tolerance, eq->nmultipliers > 0, true);
     if (vv_flow_build(m.c, s, eq, order, &m.flow) != VV_OK) stop(&m, "flow");
     m.n = m.flow.nq + m.flow.n;
     m.start = VV_ARRAY(m.c, double, m.n + 1);

@@ -415,6 +415,15 @@ static uint32_t with_rate(builder *b, uint32_t a, uint32_t with) {
     return vv_jet_multiply_add(b, zero(b, with), newest(b, a), inner_rate(b, a, with));
 }
 
+/* Minus that: a number is what is negative. */
+static uint32_t without_rate(builder *b, uint32_t a, uint32_t with) {
+    uint32_t s = vv_jet_times(b, inner(b, a, with, true),
+                              multiple(b, -1, vv_jet_by_number(b, b->at))),
+             x = newest(b, a), y = zero(b, with);
+    if (x == ZERO || s == ZERO) return x == ZERO ? s : negative(b, vv_jet_times(b, y, x));
+    return vv_jet_put(b, VV_TAPE_MSUB, y, x, s);
+}
+
 /* 1/k of the coefficient k - 1: what it is the rate of. */
 static uint32_t primitive_of(builder *b, uint32_t rate) {
     uint32_t before =
@@ -426,7 +435,7 @@ static void next_sines(builder *b, const vv_jet_instruction *i) {
     bool sine = i->b != i->a, cosine = i->c != i->a; /* known by their rates */
     vv_jet_know(b, i->out, sine ? primitive_of(b, i->b) : with_rate(b, i->a, i->second));
     vv_jet_know(b, i->second,
-                negative(b, cosine ? primitive_of(b, i->c) : with_rate(b, i->a, i->out)));
+                cosine ? negative(b, primitive_of(b, i->c)) : without_rate(b, i->a, i->out));
 }
 
 static void next_pair(builder *b, const vv_jet_instruction *i) {

@@ -82,10 +82,12 @@ static void take_rows(vv_stepper *s) {
     leave_released(s);
 }
 
-/* What a value is measured by; one that was 0 until now by what its speed would make of it. */
+/* What a value is measured by; one that was 0 until now by what its speed would make of it, and
+ * where this is not known by the units, in which numbers are about 1. */
 static double size_of(const vv_stepper *s, int i) {
-    double least = i < s->f->n ? s->floor[i] * s->last : 0;
-    return s->size[i] > least ? s->size[i] : least;
+    double least = i < s->f->n ? s->floor[i] * s->last : 0,
+           size = s->size[i] > least ? s->size[i] : least;
+    return size > 0 ? size : 1;
 }
 
 /* [M -C; A 0] (dx, mu) = (0, -r): least in the measure of the masses. row NULL: all, in order. */
@@ -100,7 +102,7 @@ static double move(vv_stepper *s, int first, const double *dx, int apart) {
     double *x = s->x + first, *low = s->x_low + first, most = 0;
     for (int i = 0; i < s->f->n; i++, dx += apart) {
         double by = fabs(*dx), size = size_of(s, first + i);
-        if (by > most * size && size > 0) most = by / size;
+        if (by > most * size) most = by / size;
         vv_two_sum(x[i], low[i] + *dx, &x[i], &low[i]);
     }
     return most;
@@ -124,7 +126,7 @@ static double unseen(const vv_stepper *s) {
 
 static bool can_pull_both(const vv_stepper *s) {
     const vv_flow *f = s->f;
-    return f->inverted && !f->variation && s->nfinite && s->steps && unseen(s) > ROUNDING;
+    return f->inverted && !f->variation && s->nfinite && unseen(s) > ROUNDING;
 }
 
 /* Positions and, if they are hardly moved by that, velocities. */
@@ -140,6 +142,11 @@ static double pull_both(vv_stepper *s) {
     return most;
 }
 
+static double worst_of(int n, const double *residual, double worst) {
+    for (int i = 0; i < n; i++) worst = fabs(residual[i]) > worst ? fabs(residual[i]) : worst;
+    return worst;
+}
+
 /* Positions first, then velocities, with the factor of the state as it stands: how far positions
  * were moved, of their sizes. */
 static double project(vv_stepper *s) {
@@ -147,10 +154,8 @@ static double project(vv_stepper *s) {
     double most = 0;
     if (!f->multipliers || !s->rows) return 0;
     take_rows(s);
-    for (int i = 0; i < s->nfinite; i++)
-        s->worst_position = fmax(s->worst_position, fabs(s->rows_out[i]));
-    for (int i = 0; i < s->nvelocity; i++)
-        s->worst_velocity = fmax(s->worst_velocity, fabs(s->rows_out[s->nfinite + i]));
+    s->worst_position = worst_of(s->nfinite, s->rows_out, s->worst_position);
+    s->worst_velocity = worst_of(s->nvelocity, s->rows_out + s->nfinite, s->worst_velocity);
     bool both = can_pull_both(s);
     if (s->nfinite) most = both ? pull_both(s) : pull(s, s->nfinite, f->finite.row, s->rows_out, 0);
     if (both && most <= unseen(s)) return most;

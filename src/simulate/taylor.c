@@ -18,9 +18,9 @@
  * constraints take back. Where the last digits are not asked for it may. What an even order leaves
  * out is odd in the time: of a motion that could be run backwards it moves the phase, not the
  * energy, so that errors grow with the time, and not with its square. */
-int vv_taylor_order(double tolerance, bool multipliers) {
+int vv_taylor_order(double tolerance, bool multipliers, bool often) {
     enum { LEAST = 8, MOST = 32, EXACT = 27, BOUND = 28 };
-    const double BESIDE = multipliers ? 6 : 0;
+    const double BESIDE = multipliers && often ? 6 : 0;
     double digits = -log(tolerance), best = (digits + sqrt(digits * (digits + 4 * BESIDE))) / 2,
            p = 2 * round(best / 2);
     int most = tolerance >= 1e-15 ? MOST : multipliers ? BOUND : EXACT;

@@ -17,7 +17,8 @@ static void follow(follower *k, const char *path, double tolerance) {
     account = VV_BUFFER(k->m.c);
     const vv_system *s = vv_form_all_rows(k->m.c, &k->m.m->system);
     if (vv_form_multipliers(k->m.c, s, &k->m.eq, &why) != VV_OK ||
-        vv_flow_build(k->m.c, s, &k->m.eq, vv_taylor_order(tolerance, true), &k->flow) != VV_OK ||
+        vv_flow_build(k->m.c, s, &k->m.eq, vv_taylor_order(tolerance, true, true), &k->flow) !=
+            VV_OK ||
         !vv_taylor_new(&k->flow, tolerance, &k->stepper) ||
         vv_start_find(&k->flow, 0, k->stepper.x, NULL, &account) != VV_OK)
         json_error(vv_diag_text(k->m.c, false));
