@@ -25,6 +25,17 @@ const vv_integrator *vv_integrator_find(const char *name) {
 
 /* ---- constraints ---------------------------------------------------------------------------- */
 
+/* Room for runs of a tape whose residuals stand behind `before` other results. */
+static bool use_rows(vv_stepper *s, vv_machine *rows, double *scratch, ptrdiff_t before) {
+    const vv_tape *t = rows->tape;
+    s->rows = rows;
+    s->rows_scratch = scratch;
+    s->rows_all = VV_ARRAY(s->f->c, double, t->nout + 1);
+    s->rows_in = VV_ARRAY(s->f->c, double, t->nin + 1);
+    s->rows_out = s->rows_all ? s->rows_all + before : NULL;
+    return s->rows_all && s->rows_in;
+}
+
 /* Finite relations, then velocities; with minimal speeds only the finite ones can be violated. */
 static bool build_rows(vv_stepper *s) {
     const vv_flow *f = s->f;
@@ -43,13 +54,12 @@ static bool build_rows(vv_stepper *s) {
             s->nvelocity += pass;
         }
     if (!n) return true;
+    if (f->residuals) return use_rows(s, f->matrix, f->matrix_scratch, f->residuals - f->matrices);
     vv_tape *t = vv_flow_tape(f, n, out);
-    s->rows = t ? vv_machine_later(f->c, t) : NULL;
-    s->rows_scratch = s->rows ? VV_ARRAY(f->c, double, s->rows->nscratch + 1) : NULL;
-    s->rows_out = VV_ARRAY(f->c, double, n + 1);
-    s->rows_in = t ? VV_ARRAY(f->c, double, t->nin + 1) : NULL;
-    if (!s->rows_scratch || !s->rows_in) return false;
-    vv_machine_prepare(s->rows, s->rows_scratch);
+    vv_machine *rows = t ? vv_machine_later(f->c, t) : NULL;
+    double *scratch = rows ? VV_ARRAY(f->c, double, rows->nscratch + 1) : NULL;
+    if (!scratch || !use_rows(s, rows, scratch, 0)) return false;
+    vv_machine_prepare(rows, scratch);
     return true;
 }
 
@@ -66,7 +76,7 @@ static void run_rows(vv_stepper *s) {
     memcpy(s->rows_in, s->x, (size_t)s->n * sizeof *s->x);
     s->rows_in[s->rows->tape->nin - 1] = s->t;
     vv_machine_count(s->f->c, s->rows);
-    vv_machine_run(s->rows, s->rows_in, s->rows_out, s->rows_scratch);
+    vv_machine_run(s->rows, s->rows_in, s->rows_all, s->rows_scratch);
     leave_released(s);
 }
 
