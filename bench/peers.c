@@ -71,7 +71,7 @@ static motion load(const char *path, const char *form, double until, double tole
     if (status != VV_OK) stop(&m, why ? why : form);
     const vv_integrator *series = &vv_integrator_taylor;
     if (tolerance == 0) tolerance = eq->nmultipliers ? series->constrained : series->tolerance;
-    int order = vv_taylor_order(tolerance, eq->nmultipliers > 0);
+    int order = vv_taylor_order(tolerance, eq->nmultipliers > 0, true);
     if (vv_flow_build(m.c, s, eq, order, &m.flow) != VV_OK) stop(&m, "flow");
     m.n = m.flow.nq + m.flow.n;
     m.start = VV_ARRAY(m.c, double, m.n + 1);
@@ -91,17 +91,16 @@ static vv_stepper *stepper_of(motion *m, const vv_integrator *by) {
     memset(s->x_low, 0, (size_t)m->n * sizeof *s->x);
     memset(s->size, 0, (size_t)m->n * sizeof *s->x);
     s->plain = by == &vv_integrator_cvode;
-    s->t = s->t_low = 0;
+    s->t = s->t_low = s->h = s->last = 0; /* as if there had been none before */
     s->steps = 0;
     return s;
 }
 
-/* Ours, from the start to the end. Seconds; negative: it did not get there. */
-static double by_stepper(motion *m, const vv_integrator *by, double tolerance, long *steps) {
+/* Ours, from the start to the end. false: it did not get there. */
+static bool by_stepper(motion *m, const vv_integrator *by, double tolerance, long *steps) {
     vv_stepper *s = stepper_of(m, by);
     vv_step_fault fault = VV_STEP_OK;
     s->tolerance = tolerance;
-    double begin = now();
     if (by->leap)
         fault = by->leap(s, m->until);
     else
@@ -111,10 +110,9 @@ static double by_stepper(motion *m, const vv_integrator *by, double tolerance, l
             fault = vv_step_expand(s, left);
             if (fault == VV_STEP_OK) vv_step_advance(s, fmin(s->h, left));
         }
-    double seconds = now() - begin;
     memcpy(m->found, s->x, (size_t)m->n * sizeof *s->x);
     *steps = s->steps;
-    return fault == VV_STEP_OK ? seconds : -1;
+    return fault == VV_STEP_OK;
 }
 
 #ifdef BENCH_GSL
@@ -126,19 +124,18 @@ static int rates(double t, const double y[], double out[], void *data) {
     return GSL_SUCCESS;
 }
 
-static double by_gsl(motion *m, double tolerance, long *steps) {
+static bool by_gsl(motion *m, double tolerance, long *steps) {
     static vv_rhs r; /* built once: one process, one motion */
     if (!r.f && !vv_rhs_new(&m->flow, false, &r)) stop(m, "gsl");
     gsl_odeiv2_system system = {rates, NULL, (size_t)m->n, &r};
     gsl_odeiv2_driver *d =
         gsl_odeiv2_driver_alloc_y_new(&system, gsl_odeiv2_step_rk8pd, 1e-3, tolerance, tolerance);
-    double t = 0, begin = now();
+    double t = 0;
     memcpy(m->found, m->start, (size_t)m->n * sizeof *m->found);
     int code = gsl_odeiv2_driver_apply(d, &t, m->until, m->found);
-    double seconds = now() - begin;
     *steps = (long)d->e->count;
     gsl_odeiv2_driver_free(d);
-    return code == GSL_SUCCESS ? seconds : -1;
+    return code == GSL_SUCCESS;
 }
 #endif
 
@@ -149,7 +146,8 @@ static bool is_there(const char *peer) {
     return !strcmp(peer, "rk8") || !strcmp(peer, "gsl") || !vv_solvers_missing();
 }
 
-static double by_peer(motion *m, const char *peer, double tolerance, long *steps) {
+static bool by(motion *m, const char *peer, double tolerance, long *steps) {
+    if (!strcmp(peer, "series")) return by_stepper(m, &vv_integrator_taylor, tolerance, steps);
     if (!strcmp(peer, "rk8")) return by_stepper(m, &vv_integrator_rk8, tolerance, steps);
     if (!strcmp(peer, "adams")) return by_stepper(m, &vv_integrator_cvode, tolerance, steps);
     if (!strcmp(peer, "ida")) return by_stepper(m, &vv_integrator_ida, tolerance, steps);
@@ -161,16 +159,31 @@ static double by_peer(motion *m, const char *peer, double tolerance, long *steps
 
 /* ---- comparison ------------------------------------------------------------------------------ */
 
-/* A motion is repeated for so long, in seconds: code that pays after some steps is there then. */
-#define LONG_ENOUGH 0.02
-
 static double error_now(const motion *m) {
     double worst = 0;
     for (int i = 0; i < m->n; i++) {
-        double by = fabs(m->found[i] - m->end[i]) / fmax(1, fabs(m->end[i]));
-        if (!(by <= worst)) worst = by;
+        double off = fabs(m->found[i] - m->end[i]) / fmax(1, fabs(m->end[i]));
+        if (!(off <= worst)) worst = off;
     }
     return worst;
+}
+
+/* The best time of a motion, in seconds; negative: it did not get to its end. It is repeated for so
+ * long that code that pays after some steps is there, and so often between two readings of the
+ * clock, half a microsecond each, that these do not count. */
+static double time_of(motion *m, const char *peer, double tolerance, long *steps) {
+    const double LONG_ENOUGH = 0.02, BETWEEN = 1e-4;
+    double best = (double)INFINITY, spent = 0;
+    for (int times = 1; spent < LONG_ENOUGH;) {
+        double begin = now();
+        for (int i = 0; i < times; i++)
+            if (!by(m, peer, tolerance, steps)) return -1;
+        double seconds = now() - begin;
+        spent += seconds;
+        best = fmin(best, seconds / times);
+        if (seconds < BETWEEN) times *= 2;
+    }
+    return best;
 }
 
 /* The loosest of tolerances, three to a power of ten, with which the error is small enough. */
@@ -179,15 +192,10 @@ static void compete(motion *m, const char *peer, double target) {
     double tolerance = 1e4 * target, best = -1, error = NAN, least = INFINITY;
     long steps = 0;
     for (int i = 0; i < TRIES && tolerance > 1e-16; i++, tolerance /= pow(10, 1.0 / 3)) {
-        double seconds = by_peer(m, peer, tolerance, &steps);
-        error = seconds >= 0 ? error_now(m) : (double)INFINITY;
+        error = by(m, peer, tolerance, &steps) ? error_now(m) : (double)INFINITY;
         least = fmin(least, error);
         if (!(error <= target)) continue;
-        best = seconds;
-        for (double spent = 0; spent < LONG_ENOUGH; spent += seconds) {
-            seconds = by_peer(m, peer, tolerance, &steps);
-            best = fmin(best, seconds);
-        }
+        best = time_of(m, peer, tolerance, &steps);
         break;
     }
     printf(", \"%s\": {\"target\": %.3g, \"tolerance\": %.3g, \"seconds\": %.9g, \"steps\": %ld, "
@@ -195,23 +203,13 @@ static void compete(motion *m, const char *peer, double target) {
            peer, target, tolerance, best, steps, best >= 0 ? error : least);
 }
 
-static double best_of_series(motion *m, double tolerance, long *steps) {
-    double best = (double)INFINITY, seconds;
-    for (double spent = 0; spent < LONG_ENOUGH; spent += seconds) {
-        seconds = by_stepper(m, &vv_integrator_taylor, tolerance, steps);
-        if (seconds < 0) return -1;
-        best = fmin(best, seconds);
-    }
-    return best;
-}
-
-/* The loosest of tolerances, three to a power of ten, with which series are so near the end; each has
- * an order of its own. */
+/* The loosest of tolerances, three to a power of ten, with which series are so near the end; each
+ * has an order of its own. */
 static void relax(const motion *reference, char **argv, double target) {
     for (double tolerance = 1e4 * target; tolerance > 1e-18; tolerance /= cbrt(10)) {
         motion m = load(argv[1], argv[2], reference->until, tolerance);
         long steps = 0;
-        double seconds = best_of_series(&m, tolerance, &steps), error;
+        double seconds = time_of(&m, "series", tolerance, &steps), error;
         memcpy(m.end, reference->end, (size_t)m.n * sizeof *m.end);
         error = error_now(&m);
         bool near = seconds >= 0 && error <= target;
@@ -232,7 +230,7 @@ int main(int argc, char **argv) {
 #ifdef BENCH_GSL
     gsl_set_error_handler_off();
 #endif
-    double best = best_of_series(&m, m.flow.m ? t->constrained : t->tolerance, &steps);
+    double best = time_of(&m, "series", m.flow.m ? t->constrained : t->tolerance, &steps);
     if (best < 0) stop(&m, "the series did not get to the end");
     memcpy(m.end, m.found, (size_t)m.n * sizeof *m.end);
     printf("{\"seconds\": %.9g, \"steps\": %ld, \"order\": %d", best, steps, m.flow.order);

@@ -514,7 +514,8 @@ static void put_beside(emitter *e, beside *b) {
     if (b->part < 0 || b->part == all->nparts) return;
     uint32_t from = part_begins(e, all, b->part), until = part_begins(e, all, b->part + 1),
              n = all->begin[b->part + 1] - all->begin[b->part], passed = e->now + 1 - from;
-    put_until(e, b, all->begin[b->part] + (uint32_t)((uint64_t)n * passed / (until - from)));
+    uint64_t put = 10 * (uint64_t)n * passed / ((uint64_t)all->tenths * (until - from));
+    put_until(e, b, all->begin[b->part] + (put < n ? (uint32_t)put : n));
 }
 
 size_t vv_emit_bound(const vv_straight *s, const vv_emit_frame *f, int lanes) {

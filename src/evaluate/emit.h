@@ -6,7 +6,8 @@
 #include "evaluate/x86.h"
 
 /* Instructions on vectors of eight that are no part of the tape: spread over the instructions for
- * its results, part i over those from `result` of part i up to that of the next. */
+ * its results, part i over the first tenths of those from `result` of part i up to that of the
+ * next. */
 typedef struct vv_emit_wide {
     vv_x86_wide_op op;
     int dst, src, mask; /* ENTER: pieces, bytes of each */
@@ -17,6 +18,7 @@ typedef struct vv_emit_beside {
     int nparts;
     const int *result;     /* (nparts)                            */
     const uint32_t *begin; /* of a part in the list  (nparts + 1) */
+    int tenths;
     const vv_emit_wide *list;
     const uint8_t *mask; /* bits of masks 1, 2, ... */
     int nmasks;

@@ -48,18 +48,23 @@ static vv_x86_place in_sums(const builder *b, int lead, uint32_t index) {
     return place(b, VV_X86_OUT, (lead - b->j->depth) * vv_jet_row_length(b) + (int32_t)index);
 }
 
+/* Does sum s ask for the coefficient in hand of an operand in its row? */
+static bool is_asked_for(const builder *b, uint32_t s) {
+    const whole *w = b->whole;
+    return !w || !w->idle_only || b->sum[s].idle || (w->early_too && early_a(b, s));
+}
+
 /* What the sums of later orders need of a variable: in lanes its coefficients behind one another,
  * else each operand of a sum in the row of its order. */
 static void deliver_alone(builder *b, uint32_t v, uint32_t x) {
     uint32_t rate = ZERO;
     int lead = b->j->lead[v];
-    bool idle_only = b->whole && b->whole->idle_only;
     for (uint32_t s = b->first_b[v]; s; s = b->next_b[s - 1])
-        if (!idle_only || b->sum[s - 1].idle)
+        if (is_asked_for(b, s - 1))
             vv_jet_deliver(b, x, in_sums(b, lead + later_b(b, s - 1), b->most_sums + s - 1));
     for (uint32_t s = b->first_a[v]; s; s = b->next_a[s - 1]) {
         bool r = b->sum[s - 1].rate;
-        if (idle_only && !b->sum[s - 1].idle) continue;
+        if (!is_asked_for(b, s - 1)) continue;
         if (r && rate == ZERO) rate = vv_jet_times(b, x, vv_jet_number(b, lead));
         vv_jet_deliver(b, r ? rate : x, in_sums(b, lead + later_a(b, s - 1), s - 1));
     }

@@ -150,6 +150,7 @@ bool vv_jet_sums_beside(builder *b, int pieces, vv_emit_beside *out) {
     for (uint32_t s = 0; s < b->nsums; s += 2) put_line(&l, s, s + 1 < b->nsums ? 2 : 1, pieces);
     begin[1] = l.n;
     *out = (vv_emit_beside){.nparts = 1,
+                            .tenths = 10,
                             .result = &NO_RESULT,
                             .begin = begin,
                             .list = l.list,

@@ -174,6 +174,12 @@ uint32_t vv_jet_sine(const builder *b, uint32_t i) {
     return b->whole ? nu * nu + (uint32_t)b->whole->passes * b->most_sums + i : slot_sine(b) + i;
 }
 
+/* k times a number of the pass: once for all that want it. */
+static uint32_t multiple(builder *b, double k, uint32_t number) {
+    if (number < CONSTANT) return vv_jet_times(b, vv_jet_constant(b, k), number);
+    return vv_jet_constant(b, k * b->constant[number - CONSTANT]);
+}
+
 /* The newest coefficient of a variable that the instruction in hand may ask for. */
 static uint32_t newest(builder *b, uint32_t v) {
     if (is_constant(b, v))
@@ -244,9 +250,12 @@ static uint32_t inner_of_whole(builder *b, uint32_t s) {
     uint32_t a = coefficient(b, x->a, k - 1), with = coefficient(b, x->b, k - 1),
              a_1 = coefficient(b, x->a, 1), with_1 = coefficient(b, x->b, 1),
              nu = count_unknowns(b),
-             inside = k < 4 ? ZERO : nu * nu + (uint32_t)b->pass * b->most_sums + s;
+             inside = k < (early_a(b, s) ? 3 : 4) ? ZERO
+                                                  : nu * nu + (uint32_t)b->pass * b->most_sums + s;
     if (x->rate) a = vv_jet_times(b, a, vv_jet_constant(b, k - 1));
     if (k == 2) return vv_jet_times(b, a_1, with_1);
+    if (early_b(b, s)) return inside;
+    if (early_a(b, s)) return vv_jet_multiply_add(b, a_1, with, inside);
     if (passes_later(b, s) > 1)
         return vv_jet_multiply_add(b, a_1, with, vv_jet_multiply_add(b, a, with_1, inside));
     return vv_jet_multiply_add(b, a, with_1, vv_jet_multiply_add(b, a_1, with, inside));
@@ -318,7 +327,9 @@ static uint32_t derivative(builder *b, const vv_jet_instruction *i) {
     }
     uint32_t x = vv_jet_newest_at(b, i->a, at + i->times), rest = vv_jet_newest_at(b, i->b, at);
     uint32_t by = i->times == 2 ? vv_jet_second(b) : vv_jet_number(b, at + 1);
-    return combine(b, i->out, i->ka, vv_jet_times(b, x, by), i->kb, rest);
+    if (i->ka == 1 || i->ka == -1)
+        return combine(b, i->out, i->ka, vv_jet_times(b, x, by), i->kb, rest);
+    return vv_jet_multiply_add(b, multiple(b, i->ka, by), x, scaled(b, i->kb, rest));
 }
 
 void vv_jet_know(builder *b, uint32_t v, uint32_t slot) {
@@ -404,6 +415,15 @@ static uint32_t with_rate(builder *b, uint32_t a, uint32_t with) {
     return vv_jet_multiply_add(b, zero(b, with), newest(b, a), inner_rate(b, a, with));
 }
 
+/* Minus that: a number is what is negative. */
+static uint32_t without_rate(builder *b, uint32_t a, uint32_t with) {
+    uint32_t s = vv_jet_times(b, inner(b, a, with, true),
+                              multiple(b, -1, vv_jet_by_number(b, b->at))),
+             x = newest(b, a), y = zero(b, with);
+    if (x == ZERO || s == ZERO) return x == ZERO ? s : negative(b, vv_jet_times(b, y, x));
+    return vv_jet_put(b, VV_TAPE_MSUB, y, x, s);
+}
+
 /* 1/k of the coefficient k - 1: what it is the rate of. */
 static uint32_t primitive_of(builder *b, uint32_t rate) {
     uint32_t before =
@@ -415,7 +435,7 @@ static void next_sines(builder *b, const vv_jet_instruction *i) {
     bool sine = i->b != i->a, cosine = i->c != i->a; /* known by their rates */
     vv_jet_know(b, i->out, sine ? primitive_of(b, i->b) : with_rate(b, i->a, i->second));
     vv_jet_know(b, i->second,
-                negative(b, cosine ? primitive_of(b, i->c) : with_rate(b, i->a, i->out)));
+                cosine ? negative(b, primitive_of(b, i->c)) : without_rate(b, i->a, i->out));
 }
 
 static void next_pair(builder *b, const vv_jet_instruction *i) {

@@ -55,6 +55,7 @@ typedef struct whole {
                               convolutions of all passes, others                       */
     uint32_t nplaces;
     bool idle_only; /* of operands those of idle sums alone are delivered              */
+    bool early_too; /* and of those with early operands                                */
 } whole;
 
 /* Terms of convolutions that programs add themselves (jet_lanes.c): none; all of them, in the first
@@ -205,6 +206,14 @@ static inline int passes_later(const builder *b, uint32_t s) {
  * operands of the others stand one row later, a first, then b too, behind zeros. */
 static inline int later_a(const builder *b, uint32_t s) { return passes_later(b, s) > 0; }
 static inline int later_b(const builder *b, uint32_t s) { return passes_later(b, s) > 1; }
+/* In one program for all passes: are a_(k-1) b_1, and then a_1 b_(k-1), known so long before that
+ * they are among the terms in vectors? */
+static inline bool early_a(const builder *b, uint32_t s) {
+    return later_b(b, s) && b->j->lead[b->sum[s].a] > b->sum[s].lead;
+}
+static inline bool early_b(const builder *b, uint32_t s) {
+    return early_a(b, s) && b->j->lead[b->sum[s].b] > b->sum[s].lead;
+}
 /* What the sums of later orders need of a variable. */
 void vv_jet_deliver_operand(builder *b, uint32_t v);
 /* What this pass found of the inputs: without leads the next coefficients of q and w. The

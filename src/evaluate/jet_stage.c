@@ -168,6 +168,56 @@ static void find_known_rates(stage *s) {
     }
 }
 
+/* ---- multiples ------------------------------------------------------------------------------ */
+
+static bool is_constant(const stage *s, uint32_t v) {
+    return v >= (uint32_t)s->j->nin && v < (uint32_t)(s->j->nin + s->j->nconstants);
+}
+
+/* v = k x + a number: x and k. */
+static bool is_multiple(const stage *s, uint32_t v, double *k, uint32_t *x) {
+    const vv_jet_instruction *i = made_by(s, v);
+    if (!i || i->op != VV_JET_LINEAR) return false;
+    bool a = i->ka != 0 && !is_constant(s, i->a), b = i->kb != 0 && !is_constant(s, i->b);
+    *k = a ? i->ka : i->kb, *x = a ? i->a : i->b;
+    return a != b;
+}
+
+/* ka x^(times) alone, which nobody else wants. */
+static const vv_jet_instruction *lone_rate(const stage *s, const uint32_t *uses, uint32_t v) {
+    const vv_jet_instruction *i = made_by(s, v);
+    bool plain = i && i->op == VV_JET_RATE && !i->acceleration && i->kb == 0;
+    return plain && uses[v] == 1 ? i : NULL;
+}
+
+/* (k x + number)' = k x', and k x' + l b is one instruction. */
+static void fold(const stage *s, const uint32_t *uses, vv_jet_instruction *i) {
+    double k;
+    uint32_t x;
+    const vv_jet_instruction *rate;
+    if (i->op == VV_JET_RATE && !i->acceleration && is_multiple(s, i->a, &k, &x)) {
+        if (i->b == i->a && i->kb == 0) i->b = x;
+        i->a = i->c = x, i->ka *= k;
+    }
+    if (i->op != VV_JET_LINEAR || i->ka == 0 || i->kb == 0 || i->a == i->b) return;
+    if ((rate = lone_rate(s, uses, i->a)))
+        become_rate(i, rate->times, i->ka * rate->ka, rate->a, i->kb, i->b);
+    else if ((rate = lone_rate(s, uses, i->b)))
+        become_rate(i, rate->times, i->kb * rate->ka, rate->a, i->ka, i->a);
+}
+
+/* What is left without a use is not wanted by results. */
+static void fold_multiples(const stage *s, uint32_t *uses) {
+    for (int i = 0; i < s->j->nout; i++) uses[s->out[i]]++;
+    for (int k = 0; k < s->j->ninstructions; k++) {
+        const vv_jet_instruction *i = &s->list[k];
+        uses[i->a]++;
+        if (i->b != i->a) uses[i->b]++;
+        if (i->c != i->a && i->c != i->b) uses[i->c]++;
+    }
+    for (int k = 0; k < s->j->ninstructions; k++) fold(s, uses, &s->list[k]);
+}
+
 /* ---- order ---------------------------------------------------------------------------------- */
 
 /* Variables on which some results depend. */
@@ -235,10 +285,16 @@ bool vv_jet_stage(vv_ctx *c, vv_jet *j, vv_jet_instruction *list, const uint32_t
         find_derivatives(&s, second_derivative) > 0 || closure->m > 0 || closure->nrates > 0;
     if (ahead) find_derivatives(&s, first_derivative);
     if (!vv_jet_factor(c, j, list, out, late)) return false;
-    if (ahead) find_leads(&s, lead);
+    find_makers(&s);
+    if (ahead) {
+        uint32_t *uses = VV_ARRAY(c, uint32_t, n);
+        if (!uses) return false;
+        fold_multiples(&s, uses);
+        find_leads(&s, lead);
+    }
     j->depth = ahead ? 2 : 0;
     mark(&s, 0, closure->nq, s.of_rates);
     mark(&s, 0, j->nout, s.wanted);
-    if (!ahead) find_makers(&s), find_known_rates(&s);
+    if (!ahead) find_known_rates(&s);
     return put_in_order(c, &s, lead);
 }

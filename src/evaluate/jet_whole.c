@@ -169,8 +169,8 @@ static void begin_sums(side *s, uint32_t first) {
         int at = (int)i / WIDTH;
         uint8_t bit = (uint8_t)(1u << i % WIDTH);
         if (b->sum[i].idle) s->idle = at;
-        if (!later_b(b, i)) s->mask[2 * at] |= bit;
-        if (!later_a(b, i)) s->mask[2 * at + 1] |= bit;
+        if (!later_b(b, i) || early_a(b, i)) s->mask[2 * at] |= bit;
+        if (!later_a(b, i) || early_b(b, i)) s->mask[2 * at + 1] |= bit;
     }
 }
 
@@ -201,6 +201,7 @@ static void deliver(builder *b, const uint32_t *u) {
         if (b->shown[v]) vv_jet_deliver(b, vv_jet_newest_at(b, v, lead), vv_jet_in_row(b, v, lead));
         /* the others need no such rows */
         b->whole->idle_only = k < 2 || b->pass + 2 >= b->whole->passes;
+        b->whole->early_too = k == 1;
         if (is_operand(b, v)) vv_jet_deliver_operand(b, v);
     }
     vv_jet_deliver_inputs(b, u);
@@ -274,6 +275,7 @@ uint32_t vv_jet_whole_room(const builder *b) {
 }
 
 static vv_machine_code *make(builder *b, whole *w, uint32_t longest, uint32_t *slots) {
+    enum { SOON = 6 }; /* tenths of a pass: the next begins with these sums */
     side s = {.b = b};
     int parts = w->passes + PASSES_LATER;
     pending later = {.out = VV_MATRIX(b->c, output, PASSES_LATER + 1, b->closure->nq + 1)};
@@ -300,15 +302,15 @@ static vv_machine_code *make(builder *b, whole *w, uint32_t longest, uint32_t *s
         put_sums(&s, pass);
     }
     part[parts] = s.n;
-    vv_emit_beside beside = {parts,
-                             result,
-                             part,
-                             s.list,
-                             s.mask,
-                             2 * s.vectors,
-                             X + 1 - s.vectors,
-                             8 * vv_jet_row_length(b),
-                             false};
+    vv_emit_beside beside = {.nparts = parts,
+                             .result = result,
+                             .begin = part,
+                             .tenths = SOON,
+                             .list = s.list,
+                             .mask = s.mask,
+                             .nmasks = 2 * s.vectors,
+                             .registers = X + 1 - s.vectors,
+                             .row = 8 * vv_jet_row_length(b)};
     uint32_t reserved = s.sums + 2 * (uint32_t)w->passes * b->most_sums;
     return b->refused ? NULL : vv_jet_compile(b, reserved, w->place, &beside, slots);
 }

@@ -3,8 +3,16 @@
 #include <math.h>
 #include <string.h>
 
+#include "evaluate/targets.h"
+#include "evaluate/x86.h"
+#include "simulate/dense_code.h"
+
+typedef double four __attribute__((vector_size(32), aligned(8), may_alias));
+typedef int64_t mask __attribute__((vector_size(32), aligned(8), may_alias));
+
 bool vv_dense_new(vv_ctx *c, int n, vv_dense *out) {
-    *out = (vv_dense){.n = n,
+    *out = (vv_dense){.c = c,
+                      .n = n,
                       .a = VV_MATRIX(c, double, n, n),
                       .row = VV_ARRAY(c, int, n + 1),
                       .column = VV_ARRAY(c, int, n + 1),
@@ -42,23 +50,39 @@ static double unit_of(const vv_dense *d) {
     return mass > 0 && mass < SMALL * other ? scale_of(other) / scale_of(mass) : 1;
 }
 
-/* Mostly nothing is larger than what was met before: comparisons do not wait for each other. NaN is
- * not smaller. */
-static bool is_within(const vv_dense *d) {
-    int n = d->n, plain = d->unit == 1 ? n : d->own, beyond = d->unit == 0;
-    for (int i = 0; i < n; i++) {
+/* Is an entry of a row larger than what was met before in the row, or scaled in its column? NaN is
+ * not smaller. Comparisons do not wait for each other. */
+INLINE bool is_row_beyond(int n, const double *row, double most, double by, const double *column) {
+    mask beyond = {0};
+    bool last = false;
+    int j = 0;
+    for (; j + 4 <= n; j += 4) {
+        four size = (four)(*(const mask *)(row + j) & INT64_MAX);
+        beyond |= ~(size <= most) | ~(size * by <= *(const four *)(column + j));
+    }
+    for (; j < n; j++) last |= !(fabs(row[j]) <= most) | !(fabs(row[j]) * by <= column[j]);
+    return last || (beyond[0] | beyond[1] | beyond[2] | beyond[3]);
+}
+
+INLINE bool is_any_beyond(const vv_dense *d) {
+    int n = d->n, plain = d->unit == 1 ? n : d->own;
+    bool beyond = d->unit == 0;
+    for (int i = 0; i < n && !beyond; i++) {
         const double *row = d->a + i * n, most = d->row_most[i], by = d->by_row[i];
-        for (int j = 0; j < plain; j++) {
-            double size = fabs(row[j]);
-            beyond |= !(size <= most) | !(size * by <= d->column_most[j]);
-        }
+        beyond |= is_row_beyond(plain, row, most, by, d->column_most);
         for (int j = plain; j < n; j++) {
             double size = fabs(row[j]);
             beyond |= !(size * d->unit <= most) | !(size * by <= d->column_most[j]);
         }
         beyond |= (by == 0) | (d->by_column[i] == 0);
     }
-    return !beyond;
+    return beyond;
+}
+AVX2 static bool is_any_beyond_wide(const vv_dense *d) { return is_any_beyond(d); }
+
+/* Mostly nothing is larger than what was met before. */
+static bool is_within(const vv_dense *d) {
+    return vv_x86_avx2 ? !is_any_beyond_wide(d) : !is_any_beyond(d);
 }
 
 /* A row that has faded already when it is first met is seen to by its like. */
@@ -200,6 +224,8 @@ void vv_dense_free(const vv_dense *d, bool *out) {
 
 /* ---- natural order --------------------------------------------------------------------------- */
 
+#define LEAST_NATURAL 0x1p-10 /* of what was met there: a pivot that is used */
+
 /* Row k without what the rows before it have; measured by what was subtracted. */
 static double eliminate(int n, int k, double *a, double *size) {
     double *row = a + k * n;
@@ -214,40 +240,92 @@ static double eliminate(int n, int k, double *a, double *size) {
     return row[k];
 }
 
-bool vv_dense_natural(vv_dense *d, int own, double *a) {
-    const double GOOD = 0x1p-10, NONE = 0x1p-36;
-    int n = d->n, dropped = 0;
-    double weakest = 1, *used = d->y;
-    if (!measure(d)) return false;
+/* Pivots in natural order, judged one after another. */
+typedef enum verdict { GOOD, DEPENDENT, DOUBTFUL } verdict;
+typedef struct judge {
+    int own, dropped;
+    double weakest;
+} judge;
+
+static verdict look_at(vv_dense *d, judge *j, int k, double pivot, double size) {
+    const double NONE = 0x1p-36;
+    if (size > d->pivot_most[k]) d->pivot_most[k] = size;
+    double most = d->pivot_most[k], own = fabs(pivot);
+    bool good = own > LEAST_NATURAL * most;
+    if (!good && (k < j->own || !(own <= NONE * most))) return DOUBTFUL;
+    j->dropped += !good;
+    d->y[k] = good ? own : (double)INFINITY;
+    if (good && k >= j->own && own < j->weakest * most) j->weakest = own / most;
+    return good ? GOOD : DEPENDENT;
+}
+
+/* A rank that changes is judged by all. */
+static bool conclude(vv_dense *d, const judge *j) {
+    share(d, d->pivot_most);
+    for (int k = j->own; k < d->n; k++)
+        if (!(d->y[k] > LEAST_NATURAL * d->pivot_most[k])) return false;
+    if (d->rank && d->rank != d->n - j->dropped) return false;
+    d->rank = d->n - j->dropped;
+    d->weakest = j->weakest;
+    return true;
+}
+
+static bool factor_by_rows(vv_dense *d, int own, double *a) {
+    int n = d->n;
+    judge j = {own, 0, 1};
     memcpy(a, d->a, (size_t)(n * n) * sizeof *a);
     for (int k = 0; k < n; k++) {
         double size, pivot = eliminate(n, k, a, &size);
-        if (size > d->pivot_most[k]) d->pivot_most[k] = size;
-        bool good = fabs(pivot) > GOOD * d->pivot_most[k];
-        if (!good && (k < own || !(fabs(pivot) <= NONE * d->pivot_most[k]))) return false;
-        dropped += !good;
-        a[k * n + k] = good ? -1 / pivot : 0;
-        used[k] = good ? fabs(pivot) : (double)INFINITY;
-        if (good && k >= own && fabs(pivot) < weakest * d->pivot_most[k])
-            weakest = fabs(pivot) / d->pivot_most[k];
+        verdict v = look_at(d, &j, k, pivot, size);
+        if (v == DOUBTFUL) return false;
+        a[k * n + k] = v == GOOD ? -1 / pivot : 0;
     }
-    share(d, d->pivot_most);
-    for (int k = own; k < n; k++)
-        if (!(used[k] > GOOD * d->pivot_most[k])) return false;
-    if (d->rank && d->rank != n - dropped) return false; /* a rank that changes is judged by all */
-    d->rank = n - dropped;
-    d->weakest = weakest;
+    if (!conclude(d, &j)) return false;
+    if (j.dropped) d->later = 0; /* a program would have to do without them */
     for (int i = 0; i < n; i++) {
-        for (int j = 0; j < i; j++) a[i * n + j] = -a[i * n + j];
-        for (int j = i + 1; j < n; j++) a[i * n + j] *= a[i * n + i];
+        for (int k = 0; k < i; k++) a[i * n + k] = -a[i * n + k];
+        for (int k = i + 1; k < n; k++) a[i * n + k] *= a[i * n + i];
     }
     return true;
+}
+
+bool vv_dense_natural(vv_dense *d, int own, double *a) {
+    if (!measure(d)) return false;
+    if (d->later && --d->later == 0) d->code = vv_dense_compile(d->c, d->n, d->filled);
+    const double *found = d->code ? vv_dense_run(d->code, d->a) : NULL;
+    judge j = {own, 0, 1};
+    verdict v = GOOD;
+    for (int k = 0; found && v == GOOD && k < d->n; k++)
+        v = look_at(d, &j, k, found[k], found[d->n + k]);
+    if (v == DOUBTFUL) return false;
+    if (!found || v == DEPENDENT) return factor_by_rows(d, own, a);
+    if (!conclude(d, &j)) return false;
+    vv_dense_take(d->code, a);
+    return true;
+}
+
+void vv_dense_expect(vv_dense *d, const bool *filled) {
+    enum { PAID = 256 };
+    d->filled = filled;
+    d->later = filled && vv_dense_can_be_compiled(d->n, filled) ? PAID : 0;
 }
 
 /* What is known of one unknown goes to all others at once, which do not wait for each other. */
 void vv_dense_natural_solve(int n, const double *a, double *x) {
     for (int j = 0; j < n; j++)
         for (int i = j + 1; x[j] != 0 && i < n; i++) x[i] += a[i * n + j] * x[j];
+    for (int i = 0; i < n; i++) x[i] *= a[i * n + i];
+    for (int j = n - 1; j > 0; j--)
+        for (int i = 0; i < j; i++) x[i] += a[i * n + j] * x[j];
+}
+
+typedef double two __attribute__((vector_size(16), aligned(8), may_alias));
+
+void vv_dense_natural_solve_two(int n, const double *a, double *both) {
+    two *x = (two *)both;
+    for (int j = 0; j < n; j++)
+        for (int i = j + 1; (x[j][0] != 0 || x[j][1] != 0) && i < n; i++)
+            x[i] += a[i * n + j] * x[j];
     for (int i = 0; i < n; i++) x[i] *= a[i * n + i];
     for (int j = n - 1; j > 0; j--)
         for (int i = 0; i < j; i++) x[i] += a[i * n + j] * x[j];

@@ -7,7 +7,10 @@
 
 #include "simulate/keep.h"
 
+struct vv_dense_code;
+
 typedef struct vv_dense {
+    vv_ctx *c;
     int n, rank;
     int own;                        /* the first rows and columns are those of inertia, or 0 */
     double unit;                    /* of the other unknowns, the multipliers; 0: not known yet */
@@ -19,6 +22,9 @@ typedef struct vv_dense {
     double *pivot_most;             /* and what pivots in natural order were made of (n) */
     bool *spare;                    /* rows to be left out rather than others they depend on (n) */
     int *like;                      /* the first of the rows measured together, or the row (n)   */
+    const bool *filled; /* in natural order: entries that may differ from 0 then; NULL: all (n*n) */
+    int later;          /* so many more of such factors until they have a program of their own   */
+    struct vv_dense_code *code; /* that program, or NULL                                         */
     double weakest; /* the smallest pivot used, of a scaled matrix; in natural order, of those
                        of relations, by what was met there */
 } vv_dense;
@@ -30,8 +36,13 @@ bool vv_dense_factor(vv_dense *d, double least);
  * (n*n); a stays. Relations that depend on those before them are dropped. false where a pivot is
  * doubtful or the rank is not what it was: then vv_dense_factor decides. */
 bool vv_dense_natural(vv_dense *d, int own, double *out);
+/* Of the matrices only these entries, and what the elimination fills, differ from 0: one whose
+ * factors are asked for often gets machine code for the others, with the same digits. */
+void vv_dense_expect(vv_dense *d, const bool *filled);
 /* With minus the right-hand side before. */
 void vv_dense_natural_solve(int n, const double *a, double *x);
+/* Two of them, number by number side by side. */
+void vv_dense_natural_solve_two(int n, const double *a, double *both);
 /* x: the right-hand side before, the solution after. */
 void vv_dense_solve(const vv_dense *d, double *x);
 /* Which unknowns the equations just factored leave free: those in which two solutions may differ.

@@ -52,6 +52,7 @@ typedef struct vv_flow {
     vv_machine *matrix;            /* in: q, w, t.  out: that of the motion, then of each
                                       direction its derivative                         */
     double *matrix_scratch, *matrices, *sines; /* sines: those that closed jets ask for */
+    double *residuals; /* of finite relations, then velocities, found with the matrix; or NULL */
     vv_laws *laws;  /* dry friction; NULL: none                                     */
     vv_dense kkt;   /* of the motion itself, n + m of it                              */
     double *block;  /* scratch: vectors and a matrix of its size                      */

@@ -301,28 +301,39 @@ bool vv_flow_has_orders(vv_flow *f) {
 /* How many matrices there are: of the motion, and of each direction in which it is varied. */
 static int count_matrices(const vv_flow *f) { return 1 + (f->variation ? f->variation->n : 0); }
 static int count_angles(const vv_flow *f) { return f->closed_work ? f->closed->nangles : 0; }
+/* Finite relations, then velocities, where steps with multipliers ask for them with the matrix. */
+static int count_residuals(const vv_flow *f) {
+    bool asked = f->m && f->multipliers && f->closed_work && !f->variation;
+    return asked ? f->finite.n + f->eq->nrows : 0;
+}
 
 bool vv_flow_new_matrices(vv_flow *f) {
     int n = f->kkt.n, all = n * n * count_matrices(f);
-    f->matrices = VV_ARRAY(f->c, double, all + 2 * count_angles(f) + 1);
+    f->matrices = VV_ARRAY(f->c, double, all + 2 * count_angles(f) + count_residuals(f) + 1);
     if (!f->matrices) return false;
     f->sines = f->matrices + all;
+    f->residuals = count_residuals(f) ? f->sines + 2 * count_angles(f) : NULL;
     if (!f->variation) f->kkt.a = f->matrices;
     return true;
 }
 
-/* The matrices, then sine and cosine of angles: most of them are needed for those. */
+/* The matrices, then sine and cosine of angles, then residuals: most of those sines are needed for
+ * the matrices. */
 static vv_tape *matrix_tape(const vv_flow *f, int n) {
     const vv_variation *v = f->variation;
-    int all = n * n * count_matrices(f), nangles = count_angles(f);
-    vv_expr *out = VV_ARRAY(f->c, vv_expr, all + 2 * nangles + 1);
+    int all = n * n * count_matrices(f), nangles = count_angles(f), nout = all + 2 * nangles;
+    vv_expr *out = VV_ARRAY(f->c, vv_expr, nout + count_residuals(f) + 1);
     if (!out) return NULL;
     memcpy(out, v ? v->matrix : f->eq->matrix, (size_t)all * sizeof *out);
     for (int i = 0; i < nangles; i++) {
         vv_expr q = f->eq->q[f->closed->angle[i]];
         out[all + 2 * i] = vv_sin(f->c, q), out[all + 2 * i + 1] = vv_cos(f->c, q);
     }
-    return vv_flow_state_tape(f, all + 2 * nangles, out);
+    if (!count_residuals(f)) return vv_flow_state_tape(f, nout, out);
+    for (int i = 0; i < f->finite.n; i++)
+        out[nout++] = vv_flow_finite(f->c, f->eq->row[f->finite.row[i]]);
+    for (int r = 0; r < f->eq->nrows; r++) out[nout++] = f->eq->row[r]->velocity;
+    return vv_flow_state_tape(f, nout, out);
 }
 
 int vv_flow_like(const vv_flow *f, int r) {
@@ -366,6 +377,7 @@ static bool build_matrix(vv_flow *f) {
     f->sweep = VV_ARRAY(f->c, double, VV_LU_SCRATCH(n) + 1);
     if (!f->matrix_scratch || !vv_dense_new(f->c, n, &f->kkt)) return false;
     f->kkt.own = f->own;
+    if (f->m && f->closed_work) vv_dense_expect(&f->kkt, f->filled);
     f->constant = is_constant(f);
     f->symmetric = is_symmetric(n, v ? v->matrix : f->eq->matrix);
     for (int i = 0; i < n; i++) f->kkt.spare[i] = vv_flow_is_spare(f, i - f->own);

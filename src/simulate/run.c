@@ -303,7 +303,8 @@ static vv_status free_parameters(vv_motion *r, vv_equations **eq, const vv_equat
 static int order_of(const vv_motion *r, const vv_equations *eq) {
     const double TRANSITIONS = 1e-10;
     double tolerance = r->friction ? fmin(r->tolerance, TRANSITIONS) : r->tolerance;
-    return vv_taylor_order(tolerance, eq->nmultipliers > 0);
+    bool often = r->method == &vv_integrator_taylor && !r->friction;
+    return vv_taylor_order(tolerance, eq->nmultipliers > 0, often);
 }
 
 vv_status vv_motion_prepare(vv_motion *r) {

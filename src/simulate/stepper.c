@@ -25,6 +25,17 @@ const vv_integrator *vv_integrator_find(const char *name) {
 
 /* ---- constraints ---------------------------------------------------------------------------- */
 
+/* Room for runs of a tape whose residuals stand behind `before` other results. */
+static bool use_rows(vv_stepper *s, vv_machine *rows, double *scratch, ptrdiff_t before) {
+    const vv_tape *t = rows->tape;
+    s->rows = rows;
+    s->rows_scratch = scratch;
+    s->rows_all = VV_ARRAY(s->f->c, double, t->nout + 1);
+    s->rows_in = VV_ARRAY(s->f->c, double, t->nin + 1);
+    s->rows_out = s->rows_all ? s->rows_all + before : NULL;
+    return s->rows_all && s->rows_in;
+}
+
 /* Finite relations, then velocities; with minimal speeds only the finite ones can be violated. */
 static bool build_rows(vv_stepper *s) {
     const vv_flow *f = s->f;
@@ -43,43 +54,107 @@ static bool build_rows(vv_stepper *s) {
             s->nvelocity += pass;
         }
     if (!n) return true;
+    if (f->residuals) return use_rows(s, f->matrix, f->matrix_scratch, f->residuals - f->matrices);
     vv_tape *t = vv_flow_tape(f, n, out);
-    s->rows = t ? vv_machine_later(f->c, t) : NULL;
-    s->rows_scratch = s->rows ? VV_ARRAY(f->c, double, s->rows->nscratch + 1) : NULL;
-    s->rows_out = VV_ARRAY(f->c, double, n + 1);
-    s->rows_in = t ? VV_ARRAY(f->c, double, t->nin + 1) : NULL;
-    if (!s->rows_scratch || !s->rows_in) return false;
-    vv_machine_prepare(s->rows, s->rows_scratch);
+    vv_machine *rows = t ? vv_machine_later(f->c, t) : NULL;
+    double *scratch = rows ? VV_ARRAY(f->c, double, rows->nscratch + 1) : NULL;
+    if (!scratch || !use_rows(s, rows, scratch, 0)) return false;
+    vv_machine_prepare(rows, scratch);
     return true;
 }
 
-static void run_rows(vv_stepper *s) {
+/* Of what does not hold now nothing is asked. */
+static void leave_released(vv_stepper *s) {
     const vv_flow *f = s->f;
-    memcpy(s->rows_in, s->x, (size_t)s->n * sizeof *s->x);
-    s->rows_in[s->rows->tape->nin - 1] = s->t;
-    vv_machine_count(f->c, s->rows);
-    vv_machine_run(s->rows, s->rows_in, s->rows_out, s->rows_scratch);
     for (int i = 0; f->laws && i < s->nfinite; i++)
         if (vv_flow_released(f, f->finite.row[i])) s->rows_out[i] = 0;
     for (int r = 0; f->laws && r < s->nvelocity; r++)
         if (vv_flow_released(f, r)) s->rows_out[s->nfinite + r] = 0;
 }
 
-/* [M -C; A 0] (dx, mu) = (0, -r): least in the measure of the masses. row NULL: all, in order. x
- * begins at number `first` of the state. Largest change, by the size of what is changed. */
-static double pull(vv_stepper *s, int n, const int *row, const double *residual, int first) {
-    vv_flow *f = s->f;
-    double *x = s->x + first, *low = s->x_low + first, most = 0;
+static void run_rows(vv_stepper *s) {
+    memcpy(s->rows_in, s->x, (size_t)s->n * sizeof *s->x);
+    s->rows_in[s->rows->tape->nin - 1] = s->t;
+    vv_machine_count(s->f->c, s->rows);
+    vv_machine_run(s->rows, s->rows_in, s->rows_all, s->rows_scratch);
+    leave_released(s);
+}
+
+/* The same, where they are known with the matrix of the state. */
+static void take_rows(vv_stepper *s) {
+    const vv_flow *f = s->f;
+    if (!f->residuals || f->in[s->n] != s->t ||
+        memcmp(f->in, s->x, (size_t)s->n * sizeof *s->x) != 0) {
+        run_rows(s);
+        return;
+    }
+    memcpy(s->rows_out, f->residuals, (size_t)(s->nfinite + s->nvelocity) * sizeof *s->rows_out);
+    leave_released(s);
+}
+
+/* What a value is measured by; one that was 0 until now by what its speed would make of it, and
+ * where this is not known by the units, in which numbers are about 1. */
+static double size_of(const vv_stepper *s, int i) {
+    double least = i < s->f->n ? s->floor[i] * s->last : 0,
+           size = s->size[i] > least ? s->size[i] : least;
+    return size > 0 ? size : 1;
+}
+
+/* [M -C; A 0] (dx, mu) = (0, -r): least in the measure of the masses. row NULL: all, in order. */
+static void put_residuals(const vv_flow *f, int n, const int *row, const double *residual) {
     memset(f->x, 0, (size_t)(f->n + f->eq->nrows) * sizeof *f->x);
     for (int i = 0; i < n; i++) f->x[f->n + (row ? row[i] : i)] = -residual[i];
-    vv_flow_choose(f);
-    vv_flow_solve(f);
-    for (int i = 0; i < f->n; i++) {
-        double by = fabs(f->x[i]), size = s->size[first + i];
-        if (by > most * size && size > 0) most = by / size;
-        vv_two_sum(x[i], low[i] + f->x[i], &x[i], &low[i]);
+}
+
+/* The state from number `first` on is moved by dx; the next stands `apart` behind. Largest change,
+ * by the size of what is changed. */
+static double move(vv_stepper *s, int first, const double *dx, int apart) {
+    double *x = s->x + first, *low = s->x_low + first, most = 0;
+    for (int i = 0; i < s->f->n; i++, dx += apart) {
+        double by = fabs(*dx), size = size_of(s, first + i);
+        if (by > most * size) most = by / size;
+        vv_two_sum(x[i], low[i] + *dx, &x[i], &low[i]);
     }
     return most;
+}
+
+static double pull(vv_stepper *s, int n, const int *row, const double *residual, int first) {
+    vv_flow *f = s->f;
+    put_residuals(f, n, row, residual);
+    vv_flow_choose(f);
+    vv_flow_solve(f);
+    return move(s, first, f->x, 1);
+}
+
+#define ROUNDING 0x1p-48 /* of a size */
+
+/* Far below what the series of a step leave out: what comes of such a move is not seen. */
+static double unseen(const vv_stepper *s) {
+    const double PART = 0x1p-6;
+    return s->by == &vv_integrator_taylor ? PART * s->tolerance : 0;
+}
+
+static bool can_pull_both(const vv_stepper *s) {
+    const vv_flow *f = s->f;
+    return f->inverted && !f->variation && s->nfinite && unseen(s) > ROUNDING;
+}
+
+/* Positions and, if they are hardly moved by that, velocities. */
+static double pull_both(vv_stepper *s) {
+    const vv_flow *f = s->f;
+    double *both = f->block;
+    memset(both, 0, 2 * (size_t)f->kkt.n * sizeof *both);
+    for (int i = 0; i < s->nfinite; i++) both[2 * (f->n + f->finite.row[i])] = s->rows_out[i];
+    for (int i = 0; i < s->nvelocity; i++) both[2 * (f->n + i) + 1] = s->rows_out[s->nfinite + i];
+    vv_dense_natural_solve_two(f->kkt.n, vv_jet_matrix(f->closed, f->closed_work), both);
+    double most = move(s, 0, both, 2);
+    if (most <= unseen(s)) move(s, f->nq, both + 1, 2);
+    return most;
+}
+
+static double worst_of(int n, const double *residual, double worst) {
+    for (int i = 0; i < n; i++) worst = fabs(residual[i]) > worst ? fabs(residual[i]) : worst;
+    return worst;
 }
 
 /* Positions first, then velocities, with the factor of the state as it stands: how far positions
@@ -88,15 +163,13 @@ static double project(vv_stepper *s) {
     vv_flow *f = s->f;
     double most = 0;
     if (!f->multipliers || !s->rows) return 0;
-    run_rows(s);
-    for (int i = 0; i < s->nfinite; i++)
-        s->worst_position = fmax(s->worst_position, fabs(s->rows_out[i]));
-    for (int i = 0; i < s->nvelocity; i++)
-        s->worst_velocity = fmax(s->worst_velocity, fabs(s->rows_out[s->nfinite + i]));
-    if (s->nfinite) {
-        most = pull(s, s->nfinite, f->finite.row, s->rows_out, 0);
-        run_rows(s);
-    }
+    take_rows(s);
+    s->worst_position = worst_of(s->nfinite, s->rows_out, s->worst_position);
+    s->worst_velocity = worst_of(s->nvelocity, s->rows_out + s->nfinite, s->worst_velocity);
+    bool both = can_pull_both(s);
+    if (s->nfinite) most = both ? pull_both(s) : pull(s, s->nfinite, f->finite.row, s->rows_out, 0);
+    if (both && most <= unseen(s)) return most;
+    if (s->nfinite) run_rows(s);
     pull(s, s->nvelocity, NULL, s->rows_out + s->nfinite, f->nq);
     return most;
 }
@@ -176,12 +249,12 @@ vv_flow_fault vv_step_project(vv_stepper *s) {
      * by in a step, and the next ones by more. Of a long way, as loose tolerances leave it, the
      * square is more than rounding: once more, and again. */
     enum { ROUNDS = 4 };
-    const double ELSEWHERE = 0x1p-48, FAR = 1e-9;
+    const double FAR = 1e-9;
     vv_flow_fault fault = factor_here(s);
-    double by = FAR;
+    double by = FAR, elsewhere = fmax(ROUNDING, unseen(s));
     for (int i = 0; fault == VV_FLOW_OK && by >= FAR && i < ROUNDS; i++) {
         by = project(s);
-        if (by > ELSEWHERE) fault = factor_here(s);
+        if (by > elsewhere) fault = factor_here(s);
     }
     return fault;
 }

@@ -47,9 +47,11 @@ typedef struct vv_stepper {
     long tiny;          /* those below VV_STEP_TINY of the longest before them, ... */
     double tiny_at;     /* ... and the time of the last of them                     */
     double worst_position, worst_velocity; /* residuals of the constraints met so far */
-    vv_machine *rows; /* residuals of the constraints, in: q, w, t             */
+    vv_machine *rows; /* residuals of the constraints, in: q, w, t; that of the matrix, too, where
+                         it has them                                              */
     int nfinite, nvelocity;
-    double *rows_scratch, *rows_out, *rows_in;
+    double *rows_scratch, *rows_in, *rows_all;
+    double *rows_out; /* the residuals among all of its results                   */
     /* methods that are no series */
     vv_rhs rhs;
     int degree;   /* of the polynomials of a step; 0: a series                        */

@@ -12,14 +12,17 @@
 
 /* A step is as long as tolerance^(1/p). If its cost grows as p, which is what a small system costs
  * (each order waits for the one before), p = - log(tolerance) is best; if as p^2, half of that
- * [JorbaZou2005]. Beyond 27 or 28 terms of the motion, larger than its values, cancel in a
- * step: rounding grows with them, and with multipliers what constraints take back. Where the last
- * digits are not asked for it may. What an even order leaves out is odd in the time: of a motion
- * that could be run backwards it moves the phase, not the energy, so that errors grow with the
- * time, and not with its square. */
-int vv_taylor_order(double tolerance, bool multipliers) {
+ * [JorbaZou2005]. With multipliers matrix, factors and projection cost as much as half a dozen
+ * orders: if as p + c, p^2 = - log(tolerance) (p + c) is best. Beyond 27 or 28 terms of the motion,
+ * larger than its values, cancel in a step: rounding grows with them, and with multipliers what
+ * constraints take back. Where the last digits are not asked for it may. What an even order leaves
+ * out is odd in the time: of a motion that could be run backwards it moves the phase, not the
+ * energy, so that errors grow with the time, and not with its square. */
+int vv_taylor_order(double tolerance, bool multipliers, bool often) {
     enum { LEAST = 8, MOST = 32, EXACT = 27, BOUND = 28 };
-    double p = 2 * round(-log(tolerance) / 2);
+    const double BESIDE = multipliers && often ? 6 : 0;
+    double digits = -log(tolerance), best = (digits + sqrt(digits * (digits + 4 * BESIDE))) / 2,
+           p = 2 * round(best / 2);
     int most = tolerance >= 1e-15 ? MOST : multipliers ? BOUND : EXACT;
     return p < LEAST ? LEAST : p > most ? most : (int)p;
 }

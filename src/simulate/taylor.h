@@ -5,8 +5,9 @@
 
 #include "simulate/stepper.h"
 
-/* Order of the series for a tolerance, from 8 to 32. */
-int vv_taylor_order(double tolerance, bool multipliers);
+/* Order of the series for a tolerance, from 8 to 32. often: all steps are made by them, and what a
+ * step costs beside counts. */
+int vv_taylor_order(double tolerance, bool multipliers, bool often);
 static inline bool vv_taylor_new(vv_flow *f, double tolerance, vv_stepper *out) {
     return vv_stepper_new(f, &vv_integrator_taylor, tolerance, out);
 }

@@ -1,8 +1,10 @@
 /* Systems with multipliers, factored in the order as it stands, against elimination with full
  * pivoting: the same solutions, dependent relations dropped, doubtful pivots left to that. */
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
+#include "evaluate/x86.h"
 #include "simulate/dense.h"
 #include "tap.h"
 
@@ -83,7 +85,68 @@ static int kept_at_first(double fade, bool together) {
     return natural == together ? -1 : fabs(along - 1) < 1e-9 ? 0 : fabs(along + 1) < 1e-9 ? 1 : -1;
 }
 
+/* What the elimination of put_matrix's fills; the last mass has no part in the second relation. */
+static void find_filled(int n, bool *filled) {
+    for (int i = 0; i < n; i++)
+        for (int k = 0; k < n; k++) {
+            bool mass = i < OWN && k < OWN && abs(i - k) < 2,
+                 none = (i == OWN + 1 && k == OWN - 1) || (k == OWN + 1 && i == OWN - 1);
+            filled[i * n + k] = mass || ((i >= OWN) != (k >= OWN) && !none);
+        }
+    for (int k = 0; k < n; k++)
+        for (int i = k + 1; i < n; i++)
+            for (int j = k + 1; filled[i * n + k] && j < n; j++)
+                filled[i * n + j] |= filled[k * n + j];
+}
+
+/* Unknowns that differ when two systems are solved at once. */
+static int solved_apart(int n, const double *factor, double x) {
+    double both[2 * MOST], alone[2][MOST];
+    int different = 0;
+    for (int i = 0; i < n; i++)
+        for (int k = 0; k < 2; k++) both[2 * i + k] = alone[k][i] = i < k ? 0 : sin(x + i + 3 * k);
+    vv_dense_natural_solve_two(n, factor, both);
+    for (int k = 0; k < 2; k++) vv_dense_natural_solve(n, factor, alone[k]);
+    for (int i = 0; i < 2 * n; i++) different += both[i] != alone[i % 2][i / 2];
+    return different;
+}
+
+/* Many factors of matrices that change: by loops, and by a program once there is one. To the bit,
+ * also where a relation is doubtful or depends on the other. */
+static void programs(void) {
+    enum { MANY = 1000, N = OWN + 2 };
+    vv_ctx *c = vv_ctx_new(NULL);
+    vv_dense plain, own;
+    bool filled[N * N];
+    double one[N * N] = {0}, other[N * N] = {0};
+    int different = 0, apart = 0, good = 0, bad = 0;
+    vv_dense_new(c, N, &plain), vv_dense_new(c, N, &own);
+    plain.own = own.own = OWN;
+    find_filled(N, filled);
+    vv_dense_expect(&own, filled);
+    for (int i = 0; i < MANY; i++) {
+        double x = 0.01 * i, near = i % 97 == 96 ? 1e-3 : i > MANY - 20 ? 0 : 1;
+        const double A[][OWN] = {{1, 2, near * cos(x)}, {1, 2 + near * sin(x), 0}};
+        put_matrix(&plain, 2, A), put_matrix(&own, 2, A);
+        bool by_loops = vv_dense_natural(&plain, OWN, one),
+             by_code = vv_dense_natural(&own, OWN, other);
+        good += by_loops, bad += !by_loops;
+        different += by_loops != by_code || plain.rank != own.rank ||
+                     plain.weakest != own.weakest ||
+                     memcmp(plain.pivot_most, own.pivot_most, N * sizeof *one) != 0;
+        for (int e = 0; by_loops && e < N * N; e++) different += one[e] != other[e];
+        if (by_loops) apart += solved_apart(N, one, x);
+        plain.rank = own.rank = 0; /* it may change here */
+    }
+    ok(good > MANY / 2 && bad > 5, "%d matrices factored in natural order, %d left", good, bad);
+    is_int(own.code != NULL, vv_x86_supported(1), "by a program where there is machine code");
+    is_int(different, 0, "to the same bits");
+    is_int(apart, 0, "two solutions side by side are those of each alone");
+    vv_ctx_free(c);
+}
+
 int main(void) {
+    programs();
     static const double two[][OWN] = {{1, 2, -1}, {0, 1, 1}},
                         twice[][OWN] = {{1, 2, -1}, {2, 4, -2}},
                         nearly[][OWN] = {{1, 2, -1}, {1, 2, -1.0001}};

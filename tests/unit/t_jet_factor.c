@@ -4,6 +4,7 @@
 
 #include <math.h>
 
+#include "evaluate/jet_stage.h"
 #include "tap.h"
 
 enum { INPUTS = 5, ONE = INPUTS, GIVEN, MOST = 24, RESULTS = 3 };
@@ -101,6 +102,31 @@ static void common_factor(void) {
     expect(s, 1, "a common factor stands once");
 }
 
+/* - (q / 2 + 3)'' / 2 + w', with q' = w: one instruction. */
+static void multiples(void) {
+    vv_ctx *c = vv_ctx_new(NULL);
+    sheet s = begin();
+    uint8_t lead[GIVEN + 2 * MOST] = {0}, twice = 2;
+    vv_jet_closure closure = {.nq = 1, .n = 1, .nrates = 1, .times = &twice};
+    uint32_t of = plus(&s, 0.5, 0, 3, ONE), rate = (uint32_t)s.j.nvariables++;
+    s.out[0] = s.out[2] = 1;
+    s.out[1] = plus(&s, -0.5, rate, 1, 2);
+    s.list[s.j.ninstructions++] = (vv_jet_instruction){.op = VV_JET_RATE,
+                                                       .out = rate,
+                                                       .second = rate,
+                                                       .a = of,
+                                                       .b = of,
+                                                       .c = of,
+                                                       .ka = 1,
+                                                       .times = 2};
+    ok(vv_jet_stage(c, &s.j, s.list, s.out, &closure, s.late, lead), "a multiple's derivative");
+    const vv_jet_instruction *i = &s.list[0];
+    ok(s.j.ninstructions == 1 && i->op == VV_JET_RATE && i->a == 0 && i->b == 2 && i->ka == -0.25 &&
+           i->kb == 1,
+       "is a multiple of the derivative, and of the sum: %d instructions", s.j.ninstructions);
+    vv_ctx_free(c);
+}
+
 /* x a and x (y y) where x y is wanted too, y y nowhere else. */
 static void known_product(void) {
     sheet s = begin();
@@ -183,6 +209,7 @@ static void random_lists(void) {
 
 int main(void) {
     common_factor();
+    multiples();
     known_product();
     several_uses();
     quotient();

@@ -484,11 +484,14 @@ static void orders_are_even(void) {
     int odd = 0, least = 1000, most = 0;
     for (double tolerance = 1e-2; tolerance > 1e-15; tolerance /= 1.3)
         for (int multipliers = 0; multipliers < 2; multipliers++) {
-            int p = vv_taylor_order(tolerance, multipliers);
+            int p = vv_taylor_order(tolerance, multipliers, multipliers);
             odd += p % 2;
             least = p < least ? p : least, most = p > most ? p : most;
         }
     ok(!odd && least == 8 && most == 32, "orders of series are even, from %d to %d", least, most);
+    int free = vv_taylor_order(1e-10, false, true), bound = vv_taylor_order(1e-10, true, true);
+    ok(free == 24 && bound == 28, "higher with multipliers, whose steps cost more beside: %d, %d",
+       free, bound);
 }
 
 int main(void) {
