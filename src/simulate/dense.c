@@ -279,9 +279,9 @@ static bool factor_by_rows(vv_dense *d, int own, double *a) {
         verdict v = look_at(d, &j, k, pivot, size);
         if (v == DOUBTFUL) return false;
         a[k * n + k] = v == GOOD ? -1 / pivot : 0;
+        if ((v == DEPENDENT) != d->spare[k]) d->later = 0; /* a program has the others */
     }
     if (!conclude(d, &j)) return false;
-    if (j.dropped) d->later = 0; /* a program would have to do without them */
     for (int i = 0; i < n; i++) {
         for (int k = 0; k < i; k++) a[i * n + k] = -a[i * n + k];
         for (int k = i + 1; k < n; k++) a[i * n + k] *= a[i * n + i];
@@ -294,20 +294,28 @@ bool vv_dense_natural(vv_dense *d, int own, double *a) {
     if (d->later && --d->later == 0) d->code = vv_dense_compile(d->c, d->n, d->filled);
     const double *found = d->code ? vv_dense_run(d->code, d->a) : NULL;
     judge j = {own, 0, 1};
-    verdict v = GOOD;
-    for (int k = 0; found && v == GOOD && k < d->n; k++)
-        v = look_at(d, &j, k, found[k], found[d->n + k]);
-    if (v == DOUBTFUL) return false;
-    if (!found || v == DEPENDENT) return factor_by_rows(d, own, a);
+    bool expected = found != NULL;
+    for (int k = 0; expected && k < d->n; k++) {
+        verdict v = look_at(d, &j, k, found[k], found[d->n + k]);
+        if (v == DOUBTFUL) return false;
+        expected = (v == DEPENDENT) == d->spare[k];
+    }
+    if (!expected) return factor_by_rows(d, own, a);
     if (!conclude(d, &j)) return false;
     vv_dense_take(d->code, a);
+    for (int k = own; k < d->n; k++)
+        for (int i = k; d->spare[k] && i < d->n; i++) a[k * d->n + i] = 0;
     return true;
 }
 
-void vv_dense_expect(vv_dense *d, const bool *filled) {
+/* A relation that others imply has nothing left for those behind it. */
+void vv_dense_expect(vv_dense *d, bool *filled) {
     enum { PAID = 256 };
+    int n = d->n;
+    for (int i = 0; filled && i < n * n; i++)
+        if (i / n != i % n && d->spare[i / n] && d->spare[i % n]) filled[i] = false;
     d->filled = filled;
-    d->later = filled && vv_dense_can_be_compiled(d->n, filled) ? PAID : 0;
+    d->later = filled && vv_dense_can_be_compiled(n, filled) ? PAID : 0;
 }
 
 /* What is known of one unknown goes to all others at once, which do not wait for each other. */

@@ -36,9 +36,10 @@ bool vv_dense_factor(vv_dense *d, double least);
  * (n*n); a stays. Relations that depend on those before them are dropped. false where a pivot is
  * doubtful or the rank is not what it was: then vv_dense_factor decides. */
 bool vv_dense_natural(vv_dense *d, int own, double *out);
-/* Of the matrices only these entries, and what the elimination fills, differ from 0: one whose
- * factors are asked for often gets machine code for the others, with the same digits. */
-void vv_dense_expect(vv_dense *d, const bool *filled);
+/* Of the matrices only these entries, what the elimination fills among them, differ from 0: one
+ * whose factors are asked for often gets machine code for them, with the same digits. Once it is
+ * known which relations are spare. */
+void vv_dense_expect(vv_dense *d, bool *filled);
 /* With minus the right-hand side before. */
 void vv_dense_natural_solve(int n, const double *a, double *x);
 /* Two of them, number by number side by side. */

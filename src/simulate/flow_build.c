@@ -161,17 +161,23 @@ static vv_tape *work_tape(const vv_flow *f, const vv_expr *out, vv_jet_closure *
     return tape_of(f, nin + w.n, in, nout + w.n, all);
 }
 
-/* Which entries of the matrix with multipliers differ from 0 once it is factored as it stands,
- * without relations that others imply. */
-static const bool *filled(const vv_flow *f) {
+/* Which entries of the matrix with multipliers differ from 0 once it is factored as it stands. */
+static bool *filled(const vv_flow *f) {
     int n = f->n + f->m;
     bool *has = VV_MATRIX(f->c, bool, n, n);
-    for (int i = 0; has && i < n * n; i++)
-        has[i] = !vv_is_zero(f->eq->matrix[i]) && !vv_flow_is_spare(f, i / n - f->n) &&
-                 !vv_flow_is_spare(f, i % n - f->n);
+    for (int i = 0; has && i < n * n; i++) has[i] = !vv_is_zero(f->eq->matrix[i]);
     for (int k = 0; has && k < n; k++)
         for (int i = k + 1; i < n; i++)
             for (int j = k + 1; has[i * n + k] && j < n; j++) has[i * n + j] |= has[k * n + j];
+    return has;
+}
+
+/* The same without relations that others imply: those are last. */
+static const bool *filled_without_spare(const vv_flow *f) {
+    int n = f->n + f->m;
+    bool *has = filled(f);
+    for (int i = 0; has && i < n * n; i++)
+        has[i] &= !vv_flow_is_spare(f, i / n - f->n) && !vv_flow_is_spare(f, i % n - f->n);
     return has;
 }
 
@@ -196,7 +202,7 @@ static bool build_closed(vv_flow *f, const vv_tape *t, vv_jet_closure *closure) 
     uint8_t *ahead = VV_ARRAY(f->c, uint8_t, f->m + 1);
     closure->nq = f->nq, closure->n = f->n, closure->m = f->m;
     closure->ahead = ahead;
-    closure->filled = f->filled = f->m ? filled(f) : connected(f);
+    closure->filled = f->filled = f->m ? filled_without_spare(f) : connected(f);
     if (!ahead || (f->m && !closure->filled)) return false;
     for (int i = 0; i < f->m; i++) ahead[i] = f->eq->row[i]->finite.id ? 2 : 1;
     f->closed = vv_jet_build_closed(f->c, t, f->order + 2, closure, 1);
@@ -377,10 +383,10 @@ static bool build_matrix(vv_flow *f) {
     f->sweep = VV_ARRAY(f->c, double, VV_LU_SCRATCH(n) + 1);
     if (!f->matrix_scratch || !vv_dense_new(f->c, n, &f->kkt)) return false;
     f->kkt.own = f->own;
-    if (f->m && f->closed_work) vv_dense_expect(&f->kkt, f->filled);
     f->constant = is_constant(f);
     f->symmetric = is_symmetric(n, v ? v->matrix : f->eq->matrix);
     for (int i = 0; i < n; i++) f->kkt.spare[i] = vv_flow_is_spare(f, i - f->own);
+    if (f->m && f->closed_work) vv_dense_expect(&f->kkt, filled(f));
     for (int i = f->own; i < n; i++) f->kkt.like[i] = f->own + vv_flow_like(f, i - f->own);
     if (!vv_flow_new_matrices(f)) return false;
     vv_machine_prepare(f->matrix, f->matrix_scratch);
