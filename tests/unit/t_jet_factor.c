@@ -109,8 +109,6 @@ static void multiples(void) {
     uint8_t lead[GIVEN + 2 * MOST] = {0}, twice = 2;
     vv_jet_closure closure = {.nq = 1, .n = 1, .nrates = 1, .times = &twice};
     uint32_t of = plus(&s, 0.5, 0, 3, ONE), rate = (uint32_t)s.j.nvariables++;
-    s.out[0] = s.out[2] = 1;
-    s.out[1] = plus(&s, -0.5, rate, 1, 2);
     s.list[s.j.ninstructions++] = (vv_jet_instruction){.op = VV_JET_RATE,
                                                        .out = rate,
                                                        .second = rate,
@@ -119,6 +117,8 @@ static void multiples(void) {
                                                        .c = of,
                                                        .ka = 1,
                                                        .times = 2};
+    s.out[0] = s.out[2] = 1;
+    s.out[1] = plus(&s, -0.5, rate, 1, 2);
     ok(vv_jet_stage(c, &s.j, s.list, s.out, &closure, s.late, lead), "a multiple's derivative");
     const vv_jet_instruction *i = &s.list[0];
     ok(s.j.ninstructions == 1 && i->op == VV_JET_RATE && i->a == 0 && i->b == 2 && i->ka == -0.25 &&
