@@ -40,6 +40,12 @@ void vv_buffer_printf(vv_buffer *b, const char *fmt, ...) {
 
 const char *vv_buffer_text(const vv_buffer *b) { return b->text ? b->text : ""; }
 
+void vv_buffer_cut(vv_buffer *b, size_t length) {
+    if (length >= b->length) return;
+    b->length = length;
+    b->text[length] = 0;
+}
+
 void vv_buffer_clear(vv_buffer *b) {
     b->length = 0;
     if (b->text) b->text[0] = '\0';

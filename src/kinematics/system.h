@@ -98,6 +98,7 @@ typedef struct vv_system {
     vv_expr *w, *wd;           /* speeds and their rates                             (n) */
     vv_expr *speed;            /* w in coordinate variables                          (n) */
     vv_rates to_speeds;        /* V -> functions of q, w, t                              */
+    vv_expr *determining;      /* the speeds, then the relations, by V: what gives it (nv*nv) */
     vv_expr *rate, *rate_rate; /* q', q'' in q, w, w', t                            (nq) */
     vv_rates speed_rates;      /* q -> q'(w), w -> w', t -> 1                            */
     vv_expr *direction;        /* dq = direction^T dw:  d q'_a / d w_i            (n*nq) */

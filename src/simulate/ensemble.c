@@ -20,7 +20,8 @@ static bool new_lane(vv_ensemble *e, int l) {
     memcpy(r->flow.fixed.value, first->flow.fixed.value,
            (size_t)r->flow.fixed.n * sizeof *r->flow.fixed.value);
     r->in = VV_ARRAY(e->c, double, r->flow.jet->nin + 1);
-    return vv_audit_new(&r->flow, &r->audit) && vv_events_build(&r->flow, &r->events) == VV_OK &&
+    return vv_motion_watch_apart(r) && vv_audit_new(&r->flow, &r->audit) &&
+           vv_events_build(&r->flow, &r->events) == VV_OK &&
            vv_rows_new(e->c, r->columns.width, NULL, &r->record.rows) && vv_ctx_ok(e->c);
 }
 
@@ -90,6 +91,9 @@ static bool begin(vv_ensemble *e, vv_motion *r, const vv_ensemble_work *w, long 
     return false;
 }
 
+/* Has it another form, other speeds or another method than it was built with? */
+static bool left_alone(const vv_motion *r) { return r->moved || r->stiff || r->sets.changes > 0; }
+
 static void end(vv_ensemble *e, vv_motion *r, const vv_ensemble_work *w, long member,
                 vv_status status, vv_diag_mark said) {
     if (status == VV_OK) status = vv_motion_judge(r);
@@ -98,7 +102,7 @@ static void end(vv_ensemble *e, vv_motion *r, const vv_ensemble_work *w, long me
     else
         w->done(w->data, member, r, status, reason_of(e->c, said));
     vv_diag_forget(e->c, said);
-    if (r->moved || r->stiff || r->anew) e->spent = true;
+    if (left_alone(r) || r->anew) e->spent = true;
 }
 
 static vv_status one_by_one(vv_ensemble *e, const vv_ensemble_work *w) {
@@ -125,7 +129,7 @@ static vv_status go_on_alone(vv_ensemble *e, int l, bool last) {
 static vv_status step(vv_ensemble *e, int l, vv_step_fault fault, bool *last) {
     vv_motion *r = &e->motion[l];
     vv_status status = vv_motion_step(r, vv_motion_adapt(r, fault), last);
-    if (status == VV_OK && (r->moved || r->stiff)) {
+    if (status == VV_OK && left_alone(r)) {
         status = go_on_alone(e, l, *last);
         *last = true;
     }
@@ -137,7 +141,7 @@ static bool enter_lane(vv_ensemble *e, int l, const vv_ensemble_work *w, long me
     vv_motion *r = &e->motion[l];
     vv_diag_mark said = vv_diag_remember(e->c);
     if (!begin(e, r, w, member)) return false;
-    if (!r->apart && !r->moved) return true;
+    if (!r->apart && !r->moved && !r->sets.changes) return true;
     vv_status status = r->apart ? VV_OK : go_on_alone(e, l, false);
     if (vv_ctx_ok(e->c)) end(e, r, w, member, status, said);
     return false;
@@ -177,6 +181,6 @@ vv_status vv_ensemble_run(vv_ensemble *e, const vv_ensemble_work *w) {
 void vv_ensemble_close(vv_ensemble *e) {
     for (int l = 0; l < e->lanes; l++) {
         vv_rows_close(&e->motion[l].record.rows, false);
-        vv_stepper_close(&e->motion[l].stepper);
+        vv_motion_close(&e->motion[l]);
     }
 }

@@ -26,8 +26,9 @@ static vv_row row_of(vv_ctx *c, const vv_system *s, int index) {
     r.span = con->span;
     r.given = index;
     r.coefficient = r.column = VV_ARRAY(c, vv_expr, s->nq + 1);
+    r.by_raw = VV_ARRAY(c, vv_expr, s->nv + 1);
     r.offset = VV_ZERO;
-    if (!r.coefficient) return r;
+    if (!r.coefficient || !r.by_raw) return r;
     if (!con->order) r.finite = con->value;
     r.raw = con->order ? vv_subst_map(c, &s->to_raw, con->value)
                        : vv_rate_along(c, &s->raw_rates, con->value);
@@ -35,6 +36,8 @@ static vv_row row_of(vv_ctx *c, const vv_system *s, int index) {
                             : vv_rate_along(c, &s->coordinate_rates, con->value);
     r.acceleration = vv_rate_along(c, &s->coordinate_rates, r.velocity);
     vv_gradient(c, r.velocity, s->nq, s->qd, r.coefficient);
+    vv_gradient(c, r.raw, s->nv, s->v, r.by_raw);
+    vv_at_zero(c, s->nv, s->v, 1, &r.raw, &r.by_raw[s->nv]);
     return r;
 }
 

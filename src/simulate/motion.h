@@ -9,9 +9,51 @@
 #include "simulate/fit.h"
 #include "simulate/lyapunov.h"
 #include "simulate/modes.h"
+#include "simulate/pivots.h"
 #include "simulate/record.h"
 #include "simulate/stepper.h"
 #include "simulate/variation.h"
+
+/* The motion in one set of independent speeds: all that is built for it, kept while others are in
+ * force. */
+typedef struct vv_speed_set {
+    struct vv_speed_set *next;
+    int *taken; /* which of the candidates                                     (n) */
+    int *rows;  /* by which relations they tell the velocities              (rank) */
+    vv_pivots pivots;
+    bool built;
+    bool fails;      /* there are no such equations, or they do not step          */
+    vv_tape *speeds; /* in: q, q', t.  out: w; NULL: the first one                */
+    double *speeds_scratch;
+    vv_flow flow;
+    vv_stepper stepper;
+    vv_buffer fresh; /* the stepper as it was new                                 */
+    vv_columns columns;
+    vv_events events;
+    vv_machine *rates; /* of the audit                                            */
+    double *rates_scratch, *audit_in, *in;
+    vv_rhs *judge;
+} vv_speed_set;
+
+/* Speeds, and relations by which they tell the velocities. */
+typedef struct vv_speeds_wanted {
+    int *taken, *rows;
+} vv_speeds_wanted;
+
+/* Sets of independent speeds that have been in force; all 0: there is only one. */
+typedef struct vv_sets {
+    int all;
+    vv_speed_choice *choice; /* speeds that may be taken                    (all) */
+    double *place;           /* positions that tell what is usual                 */
+    double *size;            /* of the candidates, once they are asked for  (all) */
+    bool sized;
+    vv_speed_set *first, *now;
+    int count; /* of them */
+    long changes;
+    double last; /* time of the last one */
+    vv_buffer carried;
+    int *taken, *rows; /* scratch: those wanted */
+} vv_sets;
 
 typedef struct vv_motion {
     vv_ctx *c;
@@ -59,6 +101,8 @@ typedef struct vv_motion {
     long shorter;    /* steps one after another, each shorter than the one before */
     vv_rhs *judge;   /* of stiffness; NULL: nothing was suspicious yet          */
     double *guards;  /* values of the model's guards at the start          */
+    vv_sets sets;
+    double reach; /* the step is no longer than this; 0: as long as the method says */
     vv_fit fit;
     vv_shock *land; /* contacts that strike, by their restitution; NULL: not built yet */
     vv_shock *rest; /* what bounces ever lower comes to rest; NULL: not built yet */
@@ -129,8 +173,49 @@ bool vv_motion_take_multipliers(vv_motion *r, const double *state);
  * motions is to be followed apart. */
 vv_status vv_motion_leave_speeds(vv_motion *r, const double *state);
 bool vv_motion_take_stiff(vv_motion *r);
-/* The same motion with other values of the parameters: positions and rates stay. */
+/* The same motion with other values of the parameters: positions and rates stay, or (NULL) the
+ * state is loaded after that. */
 bool vv_motion_renew(vv_motion *r, const vv_fixed *values, const double *rates);
+
+/* ---- sets of independent speeds (motion_sets.c) ---------------------------------------------- */
+
+/* With minimal speeds that may fail: what watches them. VV_OK also where nothing is to be watched.
+ */
+vv_status vv_motion_watch(vv_motion *r);
+/* The same for a motion that was copied from another one. */
+bool vv_motion_watch_apart(vv_motion *r);
+bool vv_same_speeds(int n, const int *a, const int *b);
+/* Other speeds are an offer: that there are none is nobody's fault. */
+void vv_motion_say_nothing(vv_motion *r, vv_diag_mark since);
+/* Built when first asked for. NULL: there are no such equations. */
+vv_speed_set *vv_motion_set_of(vv_motion *r, const vv_speeds_wanted *w);
+/* From now on in these speeds, state: q and q'; NULL: those of the speeds in force. */
+bool vv_motion_take_set(vv_motion *r, vv_speed_set *to, const double *state);
+/* Back to what was in force, as it was left. */
+void vv_motion_exchange_sets(vv_motion *r, vv_speed_set *to);
+/* q and q' of the state as it stands, whatever its series are. */
+void vv_motion_rates_now(vv_motion *r, double *state);
+void vv_motion_tell_speeds(const vv_motion *r);
+/* The values of parameters have changed: what was built with others is void. */
+bool vv_motion_renew_speeds(vv_motion *r);
+/* Which are in force: part of the state. false: there are no such. */
+bool vv_motion_keep_speeds(vv_motion *r, vv_keep *k);
+/* The stepper, and those of other sets. */
+void vv_motion_close(vv_motion *r);
+
+/* May others be taken on the way? */
+static inline bool vv_motion_watches(const vv_motion *r) {
+    return !r->flow.multipliers && r->sets.now && r->sets.now->pivots.usual > 0;
+}
+
+/* ---- when they are changed (motion_speeds.c) ------------------------------------------------- */
+
+/* At the start, state: q and q'. Others are taken where the speeds do not tell q', or lose digits
+ * of it. Are they those to go on with? */
+bool vv_motion_choose_speeds(vv_motion *r, const double *state, bool follows);
+/* After an expansion, before its step: other speeds where these lose digits within it, expanded
+ * so, or r->reach. */
+vv_step_fault vv_motion_change_speeds(vv_motion *r, vv_step_fault fault);
 
 /* ---- stopping and going on (motion_keep.c) --------------------------------------------------- */
 

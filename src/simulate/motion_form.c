@@ -121,6 +121,7 @@ static void take_form(run *r, const vv_stepper *other, const run *now) {
     r->flow = now->flow;
     r->columns = now->columns;
     r->audit = now->audit;
+    r->judge = NULL; /* of other equations */
     r->moved = true;
     vv_stepper_close(&r->stepper);
     r->stepper = *other;
@@ -353,6 +354,8 @@ static vv_step_fault change_method(run *r, vv_step_fault fault) {
 vv_step_fault vv_motion_adapt(run *r, vv_step_fault fault) {
     bool minimal = !r->flow.multipliers;
     const vv_stepper *s = &r->stepper;
+    fault = vv_motion_change_speeds(r, fault);
+    if (r->apart || (minimal && r->flow.multipliers)) return fault;
     if (fault == VV_STEP_OK) look_at_start(r);
     change_form(r, fault == VV_STEP_OK ? r->stepper.h : 0);
     if (r->apart || (minimal && r->flow.multipliers)) return r->apart ? fault : VV_STEP_OK;
@@ -368,21 +371,23 @@ bool vv_motion_renew(run *r, const vv_fixed *values, const double *rates) {
     vv_stepper *s = &r->stepper, other = {0};
     vv_flow *f = VV_NEW(r->c, vv_flow);
     vv_flow_with with = {r->flow.laws, r->flow.variation, values, r->flow.without};
-    if (!f || vv_flow_build_with(r->c, r->s, r->flow.eq, r->flow.order, with, f) != VV_OK)
+    if (!f || vv_flow_build_with(r->c, r->flow.s, r->flow.eq, r->flow.order, with, f) != VV_OK)
         return false;
     r->flow = *f;
     r->anew = true;
     r->rest = r->land = NULL;
+    r->judge = NULL;
     if (!vv_stepper_new(&r->flow, s->by, s->tolerance, &other)) return false;
     other.t = s->t, other.t_low = s->t_low, other.steps = s->steps, other.last = s->last;
     other.least = s->least, other.most = s->most, other.switches = s->switches;
     vv_stepper_close(s);
     *s = other;
     if (r->flow.laws) vv_laws_switch(&r->flow);
-    if (!vv_start_speeds(&r->flow, s->t, rates, s->x) ||
+    if ((rates && !vv_start_speeds(&r->flow, s->t, rates, s->x)) ||
         vv_columns_again(&r->flow, r->o->dense, &r->columns) != VV_OK ||
-        !vv_audit_renew(&r->audit, &r->flow) || vv_events_build(&r->flow, &r->events) != VV_OK)
+        !vv_audit_renew(&r->audit, &r->flow) || vv_events_build(&r->flow, &r->events) != VV_OK ||
+        !vv_motion_renew_speeds(r))
         return false;
-    return vv_start_follows(&r->flow, s->t, s->x, rates + r->flow.nq) ||
+    return !rates || vv_start_follows(&r->flow, s->t, s->x, rates + r->flow.nq) ||
            vv_motion_leave_speeds(r, rates) == VV_OK;
 }

@@ -29,6 +29,7 @@ static void keep_all(run *r, vv_buffer *state) {
     VV_KEEP(&k, r->stiff);
     VV_KEEP(&k, r->account->length);
     VV_KEEP_ARRAY(&k, r->account->text, r->account->length);
+    vv_motion_keep_speeds(r, &k);
     VV_KEEP_ARRAY(&k, r->flow.fixed.value, r->flow.fixed.n);
     vv_motion_keep(r, &k);
 }
@@ -61,12 +62,11 @@ void vv_motion_save(run *r) {
 static bool load_values(run *r, vv_keep *k) {
     vv_fixed values = r->flow.fixed;
     size_t bytes = (size_t)values.n * sizeof *values.value;
-    double *rates = VV_ARRAY(r->c, double, 2 * r->flow.nq + 1);
     values.value = VV_ARRAY(r->c, double, values.n + 1);
-    if (!rates || !values.value) return false;
+    if (!values.value) return false;
     VV_KEEP_ARRAY(k, values.value, values.n);
     if (k->failed || !memcmp(values.value, r->flow.fixed.value, bytes)) return !k->failed;
-    return vv_motion_renew(r, &values, rates);
+    return vv_motion_renew(r, &values, NULL);
 }
 
 /* What its state is comes after that. */
@@ -88,6 +88,7 @@ static bool load(run *r, const char *state, size_t length) {
     vv_buffer_add_n(r->account, state + k.at, told);
     k.at += told;
     if (moved && !r->flow.multipliers && !take_multipliers(r)) return false;
+    if (!vv_motion_keep_speeds(r, &k)) return false;
     if (stiff && !vv_motion_take_stiff(r)) return false;
     if (!load_values(r, &k)) return false;
     vv_motion_keep(r, &k);

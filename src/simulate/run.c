@@ -50,6 +50,7 @@ static void disturb(vv_motion *r) {
 static vv_status take_step(vv_motion *r, bool *last) {
     vv_stepper *s = &r->stepper;
     double left = (r->until - s->t) - s->t_low, dt = fmin(s->h, left), begin = s->t;
+    if (r->reach > 0) dt = fmin(dt, r->reach);
     vv_mode_fault mode = r->friction ? vv_modes_step(&r->modes, s, &dt) : VV_MODE_OK;
     if (mode != VV_MODE_OK) return vv_motion_stop_at_mode(r, mode);
     vv_event_fault fault = vv_events_step(&r->events, s, &dt);
@@ -80,12 +81,13 @@ static bool is_slow(const vv_motion *r) {
     return r->stepper.n > MANY;
 }
 
-/* May the next step be stopped on its way? It may have very many rows, and of many values other
- * methods than series look at the time. Where it is the first there is no checkpoint yet. */
+/* May the next step be stopped on its way? It may have very many rows, other speeds may have to be
+ * built before it, and of many values other methods than series look at the time. Where it is the
+ * first there is no checkpoint yet. */
 static bool is_long(const vv_motion *r) {
     enum { ROWS = 1000 };
     const vv_stepper *s = &r->stepper;
-    return !s->steps || s->last > ROWS * vv_motion_interval(r) ||
+    return !s->steps || s->last > ROWS * vv_motion_interval(r) || vv_motion_watches(r) ||
            (is_slow(r) && s->by != &vv_integrator_taylor);
 }
 
@@ -139,6 +141,7 @@ static void tell(vv_motion *r) {
         vv_buffer_printf(r->account, ", tolerance %.3g: less is below rounding",
                          s->tolerance * s->loosen);
     vv_buffer_char(r->account, '\n');
+    vv_motion_tell_speeds(r);
     if (s->switches)
         vv_buffer_printf(r->account,
                          s->by == &vv_integrator_taylor
@@ -269,8 +272,9 @@ static vv_status plain_start(vv_motion *r) {
     if (!state || (r->flow.loose ? vv_loose_start(&r->flow, 0, x, state + nq, r->account)
                                  : vv_start_find(&r->flow, 0, x, state + nq, r->account)) != VV_OK)
         return vv_ctx_status(r->c);
-    if (vv_start_follows(&r->flow, 0, x, state + nq)) return VV_OK;
     memcpy(state, x, (size_t)nq * sizeof *x);
+    bool follows = vv_start_follows(&r->flow, 0, x, state + nq);
+    if (vv_motion_choose_speeds(r, state, follows)) return vv_ctx_status(r->c);
     return vv_motion_leave_speeds(r, state);
 }
 
@@ -337,6 +341,7 @@ vv_status vv_motion_prepare(vv_motion *r) {
     if (vv_events_build(&r->flow, &r->events) != VV_OK) return vv_ctx_status(c);
     r->in = VV_ARRAY(c, double, r->flow.jet->nin + 1);
     if (r->friction && !vv_modes_new(&r->flow, r->friction, &r->modes)) return vv_ctx_status(c);
+    if (vv_motion_watch(r) != VV_OK) return vv_ctx_status(c);
     vv_motion_identify(r);
     r->given = r->flow.fixed;
     return vv_record_begin(&r->record, r->columns.width);
@@ -361,7 +366,7 @@ vv_status vv_run_motion(vv_ctx *c, const vv_system *s, const char *source, vv_ru
     r.saved = -1;
     if (o->witness && o->dense) return vv_refuse_dense_witness(c);
     vv_status status = follow(&r, table);
-    vv_stepper_close(&r.stepper);
+    vv_motion_close(&r);
     vv_buffer_free(&r.held);
     return status;
 }

@@ -101,7 +101,7 @@ static vv_status repeat(const run *r, double tolerance, vv_run_options *o, run *
 
 static void dismiss(run *w) {
     vv_record_close(&w->record, false);
-    vv_stepper_close(&w->stepper);
+    vv_motion_close(w);
 }
 
 /* Its own error: what ten times the tolerance changes, as the end of a sentence. */
