@@ -347,6 +347,19 @@ static int readiness(const solver *v, const branch *b, vv_expr f) {
     return n < 0 ? 0 : n == 1 && vv_is_poison(r[0].sine) && vv_is_poison(r[0].condition) ? 2 : 1;
 }
 
+/* Does one of the factors without unknowns vanish? The equation holds by itself there; roots and
+ * inverse functions of what was put in may hide it. */
+static vv_truth holds_by_itself(const solver *v, const branch *b, int n, const vv_expr *factor) {
+    vv_truth all = VV_FALSE;
+    for (int k = 0; k < n; k++) {
+        if (vv_expr_op(v->c, factor[k]) == VV_SYM || unknown_in(v, b, factor[k])) continue;
+        vv_truth one = vv_is_identically_zero(v->c, &v->s->facts, factor[k]);
+        if (one == VV_TRUE) return VV_TRUE;
+        if (one == VV_UNKNOWN) all = VV_UNKNOWN;
+    }
+    return all;
+}
+
 /* The equation whose factors can be solved most readily, else the first; -1 when none is left; -2
  * when one cannot hold. Its factors are written out. */
 static int choose(solver *v, branch *b, vv_expr *factor, int *nfactors) {
@@ -362,6 +375,9 @@ static int choose(solver *v, branch *b, vv_expr *factor, int *nfactors) {
             if (vanishes == VV_UNKNOWN) give_up(v, b->equation[i]);
             return -2;
         }
+        vv_truth holds = holds_by_itself(v, b, n, f);
+        if (holds == VV_TRUE) continue;
+        if (holds == VV_UNKNOWN) give_up(v, b->equation[i]);
         b->equation[left] = b->equation[i];
         for (int k = 0; k < n; k++) {
             int one = unknown_in(v, b, f[k]) ? readiness(v, b, f[k]) : 2;

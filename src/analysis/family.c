@@ -271,6 +271,12 @@ static void keep(solver *v, const branch *b) {
         o->list[o->n++] = f;
 }
 
+/* Does a factor without unknowns vanish? Roots and inverse functions of what was put in may hide
+ * it. */
+static vv_truth hides_zero(const solver *v, vv_expr f) {
+    return vv_expr_op(v->c, f) == VV_SYM ? VV_FALSE : vv_is_identically_zero(v->c, v->facts, f);
+}
+
 /* The factors of an equation that may vanish, nothing for one that cannot; -1 beyond us. */
 static int factors_of(solver *v, const branch *b, vv_expr e, vv_expr *out, bool *zero) {
     vv_factors f;
@@ -284,7 +290,14 @@ static int factors_of(solver *v, const branch *b, vv_expr e, vv_expr *out, bool 
     for (int i = 0; i < f.n; i++) {
         vv_sign sign = vv_known_sign(v->c, f.factor[i]);
         bool never = sign == VV_POSITIVE || sign == VV_NEGATIVE || sign == VV_NONZERO;
-        if (f.power[i] > 0 && !never && has_unknown(v, b, f.factor[i])) out[n++] = f.factor[i];
+        if (f.power[i] < 0 || never) continue;
+        if (has_unknown(v, b, f.factor[i])) {
+            out[n++] = f.factor[i];
+            continue;
+        }
+        vv_truth hidden = hides_zero(v, f.factor[i]);
+        if (hidden == VV_UNKNOWN) return -1;
+        *zero |= hidden == VV_TRUE;
     }
     return n;
 }
