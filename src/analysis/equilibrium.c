@@ -5,6 +5,7 @@
 #include "analysis/chart.h"
 #include "analysis/inverse.h"
 #include "analysis/roots.h"
+#include "analysis/turns.h"
 #include "equations/small.h"
 #include "rewrite/factor.h"
 
@@ -114,7 +115,7 @@ static int by_square_root(vv_ctx *c, int i, const vv_expr *k, vv_root *out) {
     if (vv_is_const(c, under) && vv_rat_sign(vv_expr_rational(c, under)) < 0) return 0;
     for (int n = 0; n < 2; n++) {
         vv_expr x = vv_mul(c, half, vv_sub(c, n ? vv_neg(c, leg) : leg, k[1]));
-        out[n] = (vv_root){i, x, VV_POISON, VV_POISON, under};
+        out[n] = (vv_root){i, x, .condition = under};
     }
     return 2;
 }
@@ -154,7 +155,7 @@ static int solve_factor(const solver *v, const branch *b, vv_expr f, vv_root *ou
             bool open = degree == 2 && (unknown_in(v, b, k[0]) || unknown_in(v, b, k[1]));
             if (open) continue; /* its roots would hold unknowns under a root */
             if (degree == 2) return by_square_root(c, i, k, out);
-            out[0] = (vv_root){i, vv_linear_root(c, k[0], k[1]), VV_POISON, VV_POISON, VV_POISON};
+            out[0] = (vv_root){i, .value = vv_linear_root(c, k[0], k[1])};
             return 1;
         }
         n = vv_roots_of_power(c, &v->s->facts, i, f, x, unknowns, unknown, out);
@@ -194,19 +195,30 @@ static branch *new_branch(solver *v, const branch *from) {
     return b;
 }
 
-/* The conditions of a branch in an array of its own, with room for one more. */
+/* The conditions of a branch in an array of its own, with room for two more. */
 static bool own_conditions(vv_ctx *c, vv_equilibrium *e) {
-    vv_expr *own = VV_ARRAY(c, vv_expr, e->nconditions + 1);
+    vv_expr *own = VV_ARRAY(c, vv_expr, e->nconditions + 2);
     if (!own) return false;
     if (e->nconditions) memcpy(own, e->condition, (size_t)e->nconditions * sizeof *own);
     e->condition = own;
     return true;
 }
 
-/* A condition that has a number as a factor, without it and what else has a known sign. */
+/* A condition that has a number as a factor, without it and what else has a known sign; a root is
+ * real where what stands under it is not negative. */
 static vv_expr brief(const solver *v, vv_expr condition) {
     vv_expr e = vv_without_number(v->c, condition);
-    return vv_same(e, condition) ? e : vv_essence(v->c, &v->s->facts, e);
+    if (!vv_same(e, condition)) e = vv_essence(v->c, &v->s->facts, e);
+    return vv_expr_op(v->c, e) == VV_SQRT ? vv_expr_child(v->c, e, 0) : e;
+}
+
+/* There is room for it (own_conditions). */
+static void add_condition(const solver *v, vv_equilibrium *e, vv_expr condition) {
+    if (vv_is_poison(condition) || vv_is_const(v->c, condition)) return;
+    condition = brief(v, condition);
+    for (int i = 0; i < e->nconditions; i++)
+        if (vv_same(vv_factored(v->c, e->condition[i]), vv_factored(v->c, condition))) return;
+    e->condition[e->nconditions++] = condition;
 }
 
 /* The branch with one coordinate known; its equations and the values before are rewritten. */
@@ -228,8 +240,8 @@ static void push_root(solver *v, const branch *from, const vv_root *r) {
         if (vv_is_const(c, k->condition[i]) &&
             vv_rat_sign(vv_expr_rational(c, k->condition[i])) >= 0)
             k->condition[i] = k->condition[--k->nconditions];
-    if (!vv_is_poison(r->condition) && !vv_is_const(c, r->condition))
-        k->condition[k->nconditions++] = brief(v, r->condition);
+    add_condition(v, k, r->condition);
+    add_condition(v, k, r->also);
     b->next = v->stack;
     v->stack = b;
 }
@@ -261,7 +273,7 @@ static void push_zero(solver *v, const branch *b, vv_expr factor) {
     if (unknowns != 1) return;
     vv_expr there = vv_subst1(v->c, factor, v->s->q[at], VV_ZERO);
     bool zero = vv_ctx_ok(v->c) && vv_is_identically_zero(v->c, &v->s->facts, there) == VV_TRUE;
-    vv_root r = {at, VV_ZERO, VV_POISON, VV_POISON, VV_POISON};
+    vv_root r = {at, .value = VV_ZERO};
     if (zero) push_root(v, b, &r);
 }
 
@@ -347,6 +359,20 @@ static int readiness(const solver *v, const branch *b, vv_expr f) {
     return n < 0 ? 0 : n == 1 && vv_is_poison(r[0].sine) && vv_is_poison(r[0].condition) ? 2 : 1;
 }
 
+/* Does one of the factors without unknowns vanish? The equation holds by itself there. */
+static vv_truth holds_by_itself(const solver *v, const branch *b, int n, const vv_expr *factor) {
+    vv_truth all = VV_FALSE;
+    vv_facts there;
+    if (!vv_facts_at(v->c, v->s, &b->conditions, &there)) return VV_UNKNOWN;
+    for (int k = 0; k < n; k++) {
+        if (unknown_in(v, b, factor[k])) continue;
+        vv_truth one = vv_hides_zero(v->c, &there, factor[k]);
+        if (one == VV_TRUE) return VV_TRUE;
+        if (one == VV_UNKNOWN) all = VV_UNKNOWN;
+    }
+    return all;
+}
+
 /* The equation whose factors can be solved most readily, else the first; -1 when none is left; -2
  * when one cannot hold. Its factors are written out. */
 static int choose(solver *v, branch *b, vv_expr *factor, int *nfactors) {
@@ -362,6 +388,9 @@ static int choose(solver *v, branch *b, vv_expr *factor, int *nfactors) {
             if (vanishes == VV_UNKNOWN) give_up(v, b->equation[i]);
             return -2;
         }
+        vv_truth holds = holds_by_itself(v, b, n, f);
+        if (holds == VV_TRUE) continue;
+        if (holds == VV_UNKNOWN) give_up(v, b->equation[i]);
         b->equation[left] = b->equation[i];
         for (int k = 0; k < n; k++) {
             int one = unknown_in(v, b, f[k]) ? readiness(v, b, f[k]) : 2;
@@ -413,6 +442,11 @@ static int combine(solver *v, branch *b, vv_expr *factor, int *nfactors) {
     return -1;
 }
 
+static bool repeats_after_turn(const solver *v, int coordinate) {
+    return vv_repeats_after_turn(v->c, v->s->nq, v->s->q, v->out->nforces, v->out->force,
+                                 v->s->q[coordinate]);
+}
+
 static void advance(solver *v, branch *b) {
     vv_expr factor[VV_FACTORS_MOST];
     vv_root r[8];
@@ -443,7 +477,10 @@ static void advance(solver *v, branch *b) {
             push_zero(v, b, factor[i]);
             give_up(v, factor[i]);
         }
-        for (int k = roots - 1; k >= 0; k--) push_root(v, b, &r[k]);
+        for (int k = roots - 1; k >= 0; k--) {
+            if (r[k].outside && !repeats_after_turn(v, r[k].coordinate)) give_up(v, factor[i]);
+            push_root(v, b, &r[k]);
+        }
     }
 }
 
@@ -649,4 +686,15 @@ void vv_all_at_equilibrium(vv_ctx *c, const vv_system *s, const vv_equilibrium *
 vv_expr vv_at_equilibrium(vv_ctx *c, const vv_system *s, const vv_equilibrium *e, vv_expr x) {
     vv_all_at_equilibrium(c, s, e, 1, &x);
     return vv_ctx_ok(c) ? x : VV_POISON;
+}
+
+bool vv_facts_at(vv_ctx *c, const vv_system *s, const vv_equilibrium *at, vv_facts *out) {
+    *out = s->facts;
+    vv_expr *positive = VV_ARRAY(c, vv_expr, out->npositive + at->nconditions + 1);
+    if (!positive) return false;
+    for (int i = 0; i < out->npositive; i++) positive[i] = out->positive[i];
+    for (int i = 0; i < at->nconditions; i++) positive[out->npositive + i] = at->condition[i];
+    out->positive = positive;
+    out->npositive += at->nconditions;
+    return true;
 }

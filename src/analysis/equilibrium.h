@@ -69,8 +69,8 @@ typedef struct vv_rest {
 /* VV_E_BEYOND when the forces at rest depend on the time. What symbols do not solve is searched for
  * in the model's box with the parameters' values (analysis/search.h), angles over a turn. */
 vv_status vv_equilibria_find(vv_ctx *c, const vv_study *study, vv_equilibria *out);
-/* What must vanish at rest: forces along the speeds, finite constraints, rates that are left, finite
- * constraints that others imply (vv_system_implied). Their number; -1 on refusal. */
+/* What must vanish at rest: forces along the speeds, finite constraints, rates that are left,
+ * finite constraints that others imply (vv_system_implied). Their number; -1 on refusal. */
 int vv_rest_equations(vv_ctx *c, const vv_study *study, vv_expr **out);
 /* The same for n equations of the caller's, what must vanish at rest. */
 vv_status vv_equilibria_of(vv_ctx *c, const vv_study *study, int n, const vv_expr *force,
@@ -82,5 +82,9 @@ vv_expr vv_at_equilibrium(vv_ctx *c, const vv_system *s, const vv_equilibrium *e
 /* Several in place, which costs little more than one where they share their parts. */
 void vv_all_at_equilibrium(vv_ctx *c, const vv_system *s, const vv_equilibrium *e, int count,
                            vv_expr *x);
+
+/* What is known where the position exists: the facts of the system, and its conditions with their
+ * borders excepted. */
+bool vv_facts_at(vv_ctx *c, const vv_system *s, const vv_equilibrium *at, vv_facts *out);
 
 #endif

@@ -86,8 +86,10 @@ static branch *push_root(solver *v, const branch *from, const vv_root *r) {
     for (int i = 0; i < v->nx; i++)
         if (!vv_is_poison(b->known.value[i])) replace(v, r, 1, &b->known.value[i]);
     b->known.value[r->coordinate] = r->value;
-    if (!vv_is_poison(r->condition) && !vv_is_const(v->c, r->condition))
-        add_side(&b->known.nreal, b->known.real, r->condition);
+    vv_expr real[2] = {r->condition, r->also};
+    for (int i = 0; i < 2; i++)
+        if (!vv_is_poison(real[i]) && !vv_is_const(v->c, real[i]))
+            add_side(&b->known.nreal, b->known.real, real[i]);
     return b;
 }
 
@@ -100,7 +102,7 @@ static int solve_angle(const solver *v, vv_expr f, int i, vv_root *out) {
 }
 
 static vv_root plain_root(int i, vv_expr value, vv_expr condition) {
-    return (vv_root){i, value, VV_POISON, VV_POISON, condition};
+    return (vv_root){i, value, .condition = condition};
 }
 
 /* An equation for a single unknown, by its sine and cosine. */
@@ -284,7 +286,14 @@ static int factors_of(solver *v, const branch *b, vv_expr e, vv_expr *out, bool 
     for (int i = 0; i < f.n; i++) {
         vv_sign sign = vv_known_sign(v->c, f.factor[i]);
         bool never = sign == VV_POSITIVE || sign == VV_NEGATIVE || sign == VV_NONZERO;
-        if (f.power[i] > 0 && !never && has_unknown(v, b, f.factor[i])) out[n++] = f.factor[i];
+        if (f.power[i] < 0 || never) continue;
+        if (has_unknown(v, b, f.factor[i])) {
+            out[n++] = f.factor[i];
+            continue;
+        }
+        vv_truth hidden = vv_hides_zero(v->c, v->facts, f.factor[i]);
+        if (hidden == VV_UNKNOWN) return -1;
+        *zero |= hidden == VV_TRUE;
     }
     return n;
 }

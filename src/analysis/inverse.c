@@ -48,12 +48,14 @@ static int common_divisor(int a, int b) {
     return a;
 }
 
-/* a y^2 + b y + d or a y + d. */
-static int values_of_power(vv_ctx *c, int degree, const vv_expr *k, vv_expr *y) {
+/* a y^2 + b y + d or a y + d; *real: not negative, else y is not real, or poison. */
+static int values_of_power(vv_ctx *c, int degree, const vv_expr *k, vv_expr *y, vv_expr *real) {
+    *real = VV_POISON;
     if (degree == 1) return y[0] = vv_linear_root(c, k[0], k[1]), 1;
     vv_expr under =
                 vv_sub(c, vv_mul(c, k[1], k[1]), vv_mul(c, vv_int(c, 4), vv_mul(c, k[2], k[0]))),
             leg = vv_sqrt_factored(c, under), half = vv_div(c, vv_ratio(c, 1, 2), k[2]);
+    *real = under;
     if (vv_is_const(c, under) && vv_rat_sign(vv_expr_rational(c, under)) < 0) return 0;
     y[0] = vv_mul(c, half, vv_sub(c, leg, k[1]));
     y[1] = vv_neg(c, vv_mul(c, half, vv_add(c, leg, k[1])));
@@ -67,19 +69,19 @@ static int roots_of(vv_ctx *c, const vv_facts *facts, int i, vv_expr y, int k, v
     if (k % 2 == 0) {
         vv_expr x = root_of(c, facts, y, k);
         if (sign == VV_NEGATIVE) return 0;
-        out[0] = (vv_root){i, x, VV_POISON, VV_POISON, positive ? VV_POISON : y};
-        out[1] = (vv_root){i, vv_neg(c, x), VV_POISON, VV_POISON, positive ? VV_POISON : y};
+        out[0] = (vv_root){i, x, .condition = positive ? VV_POISON : y};
+        out[1] = (vv_root){i, vv_neg(c, x), .condition = positive ? VV_POISON : y};
         return 2;
     }
     if (!positive && sign != VV_NEGATIVE) return -1;
     vv_expr x = root_of(c, facts, positive ? y : vv_neg(c, y), k);
-    out[0] = (vv_root){i, positive ? x : vv_neg(c, x), VV_POISON, VV_POISON, VV_POISON};
+    out[0] = (vv_root){i, .value = positive ? x : vv_neg(c, x)};
     return 1;
 }
 
 int vv_roots_of_power(vv_ctx *c, const vv_facts *facts, int i, vv_expr f, vv_expr x, int n,
                       const vv_expr *unknown, vv_root *out) {
-    vv_expr k[MOST_POWER + 1], few[3], y[2];
+    vv_expr k[MOST_POWER + 1], few[3], y[2], real;
     int degree = vv_coefficients_of(c, f, x, MOST_POWER, k), step = 0, roots = 0;
     for (int j = 0; j <= degree; j++) {
         if (vv_depends(c, k[j], n, unknown)) return -1;
@@ -87,10 +89,11 @@ int vv_roots_of_power(vv_ctx *c, const vv_facts *facts, int i, vv_expr f, vv_exp
     }
     if (step < 2 || degree > 2 * step || vv_is_zero(k[0])) return -1;
     for (int j = 0; j <= degree / step; j++) few[j] = k[j * step];
-    int values = values_of_power(c, degree / step, few, y);
+    int values = values_of_power(c, degree / step, few, y, &real);
     for (int j = 0; j < values; j++) {
         int more = roots_of(c, facts, i, y[j], step, out + roots);
         if (more < 0) return -1;
+        for (int m = 0; m < more; m++) out[roots + m].also = real;
         roots += more;
     }
     return vv_ctx_ok(c) ? roots : -1;

@@ -49,7 +49,16 @@ bool vv_root_function(vv_ctx *c, vv_expr f, int n, const vv_expr *x, vv_expr *fu
 }
 
 static vv_root angle_root(int i, vv_expr value, vv_expr sine, vv_expr cosine, vv_expr condition) {
-    return (vv_root){i, value, sine, cosine, condition};
+    return (vv_root){i, value, sine, cosine, .condition = condition};
+}
+
+/* The root beside x by half a turn, x within a quarter of one on the side that `sign` tells. */
+static vv_root across(vv_ctx *c, vv_root r, vv_expr x, bool mirrored, vv_sign sign) {
+    vv_expr pi = vv_pi(c), turned = mirrored ? vv_neg(c, x) : x;
+    bool back = mirrored ? sign == VV_NEGATIVE : sign == VV_POSITIVE;
+    r.value = vv_add(c, turned, back ? vv_neg(c, pi) : pi);
+    r.outside = sign != VV_POSITIVE && sign != VV_NEGATIVE;
+    return r;
 }
 
 /* cos x = k or sin x = k: two positions, one of them twice for k = 0. */
@@ -66,7 +75,6 @@ int vv_roots_by_cosine(vv_ctx *c, int i, vv_expr k, bool sine, vv_expr condition
         out[1] = angle_root(i, vv_neg(c, half), VV_MINUS_ONE, VV_ZERO, condition);
         return 2;
     }
-    vv_expr limit = vv_is_const(c, k) ? condition : other;
     if (vv_is_zero(other)) { /* k is 1 or -1 */
         bool plus = vv_same(k, VV_ONE);
         vv_expr half = vv_mul(c, pi, vv_ratio(c, plus ? 1 : -1, 2));
@@ -77,12 +85,14 @@ int vv_roots_by_cosine(vv_ctx *c, int i, vv_expr k, bool sine, vv_expr condition
     if (vv_is_const(c, k) && vv_rat_sign(vv_expr_rational(c, other)) < 0) return 0;
     vv_expr angle = vv_call(c, sine ? VV_ASIN : VV_ACOS, 1, &k), leg = vv_sqrt_factored(c, other);
     if (sine) {
-        out[0] = angle_root(i, angle, k, leg, limit);
-        out[1] = angle_root(i, vv_sub(c, pi, angle), k, vv_neg(c, leg), limit);
+        out[0] = angle_root(i, angle, k, leg, condition);
+        out[1] = across(c, angle_root(i, VV_POISON, k, vv_neg(c, leg), condition), angle, true,
+                        vv_known_sign(c, k));
     } else {
-        out[0] = angle_root(i, angle, leg, k, limit);
-        out[1] = angle_root(i, vv_neg(c, angle), vv_neg(c, leg), k, limit);
+        out[0] = angle_root(i, angle, leg, k, condition);
+        out[1] = angle_root(i, vv_neg(c, angle), vv_neg(c, leg), k, condition);
     }
+    if (!vv_is_const(c, k)) out[0].also = out[1].also = other;
     return 2;
 }
 
@@ -92,7 +102,8 @@ int vv_roots_by_tangent(vv_ctx *c, int i, vv_expr a, vv_expr b, vv_root *out) {
             r = vv_sqrt_factored(c, vv_add(c, VV_ONE, vv_mul(c, t, t))),
             cosine = vv_div(c, VV_ONE, r), sine = vv_div(c, t, r);
     out[0] = angle_root(i, x, sine, cosine, VV_POISON);
-    out[1] = angle_root(i, vv_add(c, x, vv_pi(c)), vv_neg(c, sine), vv_neg(c, cosine), VV_POISON);
+    out[1] = across(c, angle_root(i, VV_POISON, vv_neg(c, sine), vv_neg(c, cosine), VV_POISON), x,
+                    false, vv_known_sign(c, t));
     return 2;
 }
 
@@ -136,6 +147,25 @@ int vv_roots_of_angle(vv_ctx *c, int i, vv_expr f, vv_expr x, int n, const vv_ex
     vv_at_zero(c, 2, to, 1, &f, &rest);
     if (!vv_is_zero(rest) || (n > 0 && vv_depends(c, a, n, unknown))) return -1;
     return vv_roots_by_tangent(c, i, a, b, out);
+}
+
+/* Made of numbers and symbols by sums, products, powers and roots. */
+static bool is_algebraic(vv_ctx *c, vv_expr e) {
+    int n = 0;
+    uint32_t *order = vv_expr_order(c, 1, &e, &n);
+    for (int i = 0; order && i < n; i++) {
+        vv_op op = vv_expr_op(c, (vv_expr){order[i]});
+        if (op != VV_CONST && op != VV_SYM && op != VV_ADD && op != VV_MUL && op != VV_SQRT)
+            return false;
+    }
+    return order != NULL;
+}
+
+vv_truth vv_hides_zero(vv_ctx *c, const vv_facts *facts, vv_expr e) {
+    if (vv_expr_op(c, e) == VV_SYM) return VV_FALSE;
+    vv_truth zero = vv_is_identically_zero(c, facts, e);
+    /* roots hide nothing from a proof; what is missing is a point at which they are real */
+    return zero == VV_UNKNOWN && is_algebraic(c, e) ? VV_FALSE : zero;
 }
 
 void vv_root_put(vv_ctx *c, const vv_root *r, vv_expr x, int n, vv_expr *e) {

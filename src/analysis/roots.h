@@ -3,12 +3,13 @@
 #ifndef VV_ANALYSIS_ROOTS_H
 #define VV_ANALYSIS_ROOTS_H
 
-#include "expr/expr.h"
+#include "prove/prove.h"
 
 typedef struct vv_root {
     int coordinate;              /* number of the unknown, as the caller counts */
     vv_expr value, sine, cosine; /* sine poison: not an angle */
-    vv_expr condition;           /* >= 0, else it is not real; or poison */
+    vv_expr condition, also;     /* >= 0, else it is not real; or poison */
+    bool outside;                /* an angle that may lie a turn beside (-pi, pi] */
 } vv_root;
 
 /* Coefficients k[0] + k[1] x + ... of a polynomial in x whose terms are not hidden in functions or
@@ -23,7 +24,7 @@ bool vv_root_function(vv_ctx *c, vv_expr f, int n, const vv_expr *x, vv_expr *fu
                       vv_expr *value);
 
 /* Each returns the number of roots, of which there is room for 4. cos x = k or, sine, sin x = k:
- * two positions, one of them twice for k = 0. condition belongs to k. */
+ * two positions, one of them twice for k = 0. condition is that of k being real. */
 int vv_roots_by_cosine(vv_ctx *c, int i, vv_expr k, bool sine, vv_expr condition, vv_root *out);
 /* a sin x + b cos x = 0: x and x + pi. */
 int vv_roots_by_tangent(vv_ctx *c, int i, vv_expr a, vv_expr b, vv_root *out);
@@ -33,6 +34,10 @@ int vv_roots_by_quadratic(vv_ctx *c, int i, const vv_expr *k, vv_root *out);
  * unknowns, which might make it vanish; -1 where it has not. */
 int vv_roots_of_angle(vv_ctx *c, int i, vv_expr f, vv_expr x, int n, const vv_expr *unknown,
                       vv_root *out);
+
+/* Does an expression without unknowns vanish though it does not look so? Roots and inverse
+ * functions of what was put in may hide it. */
+vv_truth vv_hides_zero(vv_ctx *c, const vv_facts *facts, vv_expr e);
 
 /* The unknown x, and its sine and cosine, replaced by the root in n expressions, in place. */
 void vv_root_put(vv_ctx *c, const vv_root *r, vv_expr x, int n, vv_expr *e);

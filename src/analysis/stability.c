@@ -95,25 +95,13 @@ static bool put_verdict(work *w, const vv_stability *k) {
     return !violated;
 }
 
-/* Where the position exists: what its conditions say, borders excepted. */
-static bool facts_there(vv_ctx *c, const vv_study *study, const vv_equilibrium *at, vv_facts *f) {
-    *f = study->s->facts;
-    vv_expr *positive = VV_ARRAY(c, vv_expr, f->npositive + at->nconditions + 1);
-    if (!positive) return false;
-    for (int i = 0; i < f->npositive; i++) positive[i] = f->positive[i];
-    for (int i = 0; i < at->nconditions; i++) positive[f->npositive + i] = at->condition[i];
-    f->positive = positive;
-    f->npositive += at->nconditions;
-    return true;
-}
-
 static vv_status visit(vv_ctx *c, const vv_study *study, vv_document *d, const vv_small *m,
                        const vv_equilibrium *at) {
     work w = {.c = c, .d = d, .study = study, .at = at};
     vv_stability k;
     vv_small own = *m;
     vv_facts f;
-    if (!facts_there(c, study, at, &f)) return vv_ctx_status(c);
+    if (!vv_facts_at(c, study->s, at, &f)) return vv_ctx_status(c);
     if (study->servo) { /* the matrix of the accelerations has no sign of its own, as that of T has
                          */
         if (!vv_small_solve(c, &f, &own) && vv_ctx_ok(c)) {

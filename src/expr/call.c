@@ -175,6 +175,22 @@ static vv_expr sin_cos_of_inverse(vv_ctx *c, bool sine, vv_expr inverse) {
     return vv_sqrt(c, vv_sub(c, VV_ONE, u2));
 }
 
+/* The same of a whole multiple k of an inverse function: (cos + i sin)^k by products. */
+static vv_expr sin_cos_of_multiple(vv_ctx *c, bool sine, vv_expr a) {
+    enum { MOST = 12 };
+    vv_rat k;
+    vv_expr inverse = vv_split_rational(c, a, &k), s = sin_cos_of_inverse(c, true, inverse),
+            real = VV_ONE, imaginary = VV_ZERO;
+    if (!s.id || !vv_rat_is_int(k) || k.num < 1 || k.num > MOST) return VV_POISON;
+    vv_expr o = sin_cos_of_inverse(c, false, inverse);
+    for (int64_t i = 0; i < k.num; i++) {
+        vv_expr next = vv_sub(c, vv_mul(c, real, o), vv_mul(c, imaginary, s));
+        imaginary = vv_add(c, vv_mul(c, real, s), vv_mul(c, imaginary, o));
+        real = next;
+    }
+    return sine ? imaginary : real;
+}
+
 static vv_expr sin_or_cos(vv_ctx *c, bool sine, vv_expr a) {
     if (op_of(c, a) == VV_SYM) return node1(c, sine ? VV_SIN : VV_COS, a);
     a = vv_flatten_sum(c, a, VV_ARGUMENT_TERMS);
@@ -198,7 +214,7 @@ static vv_expr sin_or_cos(vv_ctx *c, bool sine, vv_expr a) {
         negative ^= as_sine;
     }
     if (!a.id) return VV_POISON;
-    v = sin_cos_of_inverse(c, as_sine, a);
+    v = sin_cos_of_multiple(c, as_sine, a);
     if (!v.id) v = node1(c, as_sine ? VV_SIN : VV_COS, a);
     return negative ? vv_neg(c, v) : v;
 }

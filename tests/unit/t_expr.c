@@ -58,6 +58,7 @@ static const char *const SAME[][2] = {
     {"abs(x)^2", "x^2"},
     {"abs(0 - x)", "abs(x)"},
     {"sin(asin(x))", "x"},
+    {"sin(2*asin(x))", "2*x*sqrt(1 - x^2)"},
     {"exp(log(x))", "x"},
     {"log(exp(x))", "x"},
     {"exp(0)", "1"},
