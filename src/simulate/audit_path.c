@@ -30,16 +30,25 @@ static void open_polynomials(const vv_stepper *s, double dt, polynomials *p) {
     for (int k = 1; k <= p->order; k++, power *= dt) p->slope[k] = k * power;
 }
 
-/* The rate of coordinate i at the end of the step; four sums do not wait for each other. */
+/* Four sums that do not wait for each other; compiled for apart = 1, too. */
+static inline double sum(const polynomials *p, const double *c, int apart) {
+    double s0 = 0, s1 = 0, s2 = 0, s3 = 0;
+    int k = 1;
+    for (; k + 3 <= p->order; k += 4) {
+        s0 += p->slope[k] * c[k * apart];
+        s1 += p->slope[k + 1] * c[(k + 1) * apart];
+        s2 += p->slope[k + 2] * c[(k + 2) * apart];
+        s3 += p->slope[k + 3] * c[(k + 3) * apart];
+    }
+    for (; k <= p->order; k++) s0 += p->slope[k] * c[k * apart];
+    return (s0 + s1) + (s2 + s3);
+}
+
+/* The rate of coordinate i at the end of the step. */
 static double slope(const polynomials *p, int i) {
     const double *c =
         p->series ? vv_flow_coefficients(p->s->f, i) : p->s->poly + i * VV_STEP_POWERS;
-    double sum[4] = {0};
-    int k = 1, apart = p->apart;
-    for (; k + 3 <= p->order; k += 4)
-        for (int j = 0; j < 4; j++) sum[j] += p->slope[k + j] * c[(k + j) * apart];
-    for (; k <= p->order; k++) sum[0] += p->slope[k] * c[k * apart];
-    return (sum[0] + sum[1]) + (sum[2] + sum[3]);
+    return p->apart == 1 ? sum(p, c, 1) : sum(p, c, p->apart);
 }
 
 void vv_audit_path(vv_audit *a, const vv_stepper *s, double dt) {
