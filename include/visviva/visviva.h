@@ -180,9 +180,10 @@ typedef struct vv_run_options {
     double audit;     /* limit of the audit; 0: none                                 */
     int nsensitivities;
     const char *const *sensitivity; /* parameters, coordinates, rates, speeds  (nsensitivities) */
-    int lyapunov;   /* so many exponents of Lyapunov                               */
-    double disturb; /* tests: added to the first speed half-way; 0 never           */
-    bool dense;     /* a row for each step, with the coefficients of its series    */
+    int lyapunov;      /* so many exponents of Lyapunov                               */
+    double disturb;    /* tests: added to the first speed half-way; 0 never           */
+    int disturb_place; /* not the first: from there on, coordinates below 0        */
+    bool dense;        /* a row for each step, with the coefficients of its series    */
     /* the table goes to a file; or to a function that takes its bytes; or is returned */
     const char *output;
     bool (*write)(void *data, const char *bytes, size_t n);

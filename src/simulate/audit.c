@@ -152,6 +152,7 @@ void vv_audit_step(vv_audit *a, const vv_stepper *s, double dt) {
         follow_energy(a, s, dt);
     else
         evaluate(a, s, dt);
+    vv_audit_path(a, s, dt);
     compare_rows(a, s->t, VV_AUDIT_POSITIONS, 0, a->nfinite, &a->position);
     compare_rows(a, s->t, VV_AUDIT_VELOCITIES, a->nfinite, a->nrows, &a->velocity);
     compare_integrals(a, s->t);
@@ -167,6 +168,7 @@ void vv_audit_shock(vv_audit *a, const vv_stepper *s, bool after) {
         return;
     }
     a->shocked = true;
+    a->path_begun = false;
     if (isfinite(a->out[H] - a->before[0]))
         add(&a->shocks, a->out[H] - a->before[0]);
     else
@@ -226,6 +228,10 @@ static void tell_end(const vv_audit *a, int i, vv_buffer *account) {
     vv_buffer_char(account, '\n');
 }
 
+static const char *name_of(const vv_audit *a, int i) {
+    return vv_symbol_get(a->c, a->s->q[i])->name;
+}
+
 void vv_audit_tell(const vv_audit *a, vv_buffer *account) {
     vv_buffer_printf(account, "energy: balance within %.2g of %.4g",
                      relative(a->imbalance, energy_size(a)), energy_size(a));
@@ -251,6 +257,13 @@ void vv_audit_tell(const vv_audit *a, vv_buffer *account) {
                          a->laws ? " while all contacts hold" : "");
         tell_end(a, i, account);
     }
+    if (a->nq) {
+        int which;
+        double off = vv_audit_path_worst(a, &which);
+        vv_buffer_printf(account, "coordinates: off their rates by at most %.2g", off);
+        if (off > 0) vv_buffer_printf(account, ", %s", name_of(a, which));
+        vv_buffer_char(account, '\n');
+    }
     for (int i = 0; i < a->nwithout; i++)
         vv_buffer_printf(account,
                          "%s: not audited, it speaks of more than positions, velocities and "
@@ -275,6 +288,7 @@ void vv_audit_json(const vv_audit *a, vv_json *j) {
     vv_json_end_object(j);
     if (a->nfinite) number(j, "residual_positions", a->position);
     if (a->nrows) number(j, "residual_velocities", a->velocity);
+    number(j, "coordinates_relative", vv_audit_path_worst(a, &(int){0}));
     vv_json_key(j, "integrals");
     vv_json_object(j);
     for (int i = 0; i < a->nintegrals; i++)
@@ -300,6 +314,11 @@ void vv_audit_keep(vv_audit *a, vv_keep *k) {
     VV_KEEP_ARRAY(k, a->drift, a->nintegrals);
     VV_KEEP_ARRAY(k, a->integral_size, a->nintegrals);
     VV_KEEP_ARRAY(k, a->gone, a->nintegrals + VV_AUDIT_KINDS);
+    VV_KEEP(k, a->path_begun);
+    VV_KEEP_ARRAY(k, a->expected, a->nq);
+    VV_KEEP_ARRAY(k, a->path, a->nq);
+    VV_KEEP_ARRAY(k, a->path_most, a->nq);
+    VV_KEEP_ARRAY(k, a->path_size, a->nq);
 }
 
 double vv_audit_worst(vv_audit *a, const vv_stepper *s, const char **name) {
@@ -318,6 +337,10 @@ double vv_audit_worst(vv_audit *a, const vv_stepper *s, const char **name) {
     for (int i = 0; i < a->nintegrals; i++)
         if (!(relative(a->drift[i], a->integral_size[i]) <= worst))
             worst = relative(a->drift[i], a->integral_size[i]), *name = a->integral_name[i];
+    int which;
+    double path = vv_audit_path_worst(a, &which);
+    if (!(path <= worst))
+        worst = path, *name = vv_format(a->c, "%s beside its rate", name_of(a, which));
     return worst;
 }
 

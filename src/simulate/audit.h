@@ -1,6 +1,6 @@
 /* How well a motion was computed, judged by quantities that the integrator does not use: the
  * balance of energy with the work of each force, the constraints at both levels, the integrals that
- * the model claims.
+ * the model claims, the coordinates beside their rates.
  *
  * Energy is h = T2 - T0 - U, whose rate is the power Q q' of the forces that are not in U, of
  * servos and of constraints that move, less dT/dt and dU/dt where these depend on the time by
@@ -57,6 +57,10 @@ typedef struct vv_audit {
     double *gone;
     vv_sum_of_two *worked; /* work before the step                                        */
     bool begun;
+    /* coordinates (audit_path.c): where the last step led; what they are off their rates, summed;
+     * the largest of that; the largest values (nq) */
+    bool path_begun;
+    double *expected, *path, *path_most, *path_size;
 } vv_audit;
 
 /* For the motion of a flow (audit_build.c). false on refusal of memory. */
@@ -70,6 +74,9 @@ bool vv_audit_renew(vv_audit *a, const vv_flow *f);
 bool vv_audit_keeps(vv_audit *a, const vv_stepper *s, const double *size);
 /* A step of length dt is about to be taken. */
 void vv_audit_step(vv_audit *a, const vv_stepper *s, double dt);
+/* The same of the coordinates, after the values at the end of the step; then the worst of them. */
+void vv_audit_path(vv_audit *a, const vv_stepper *s, double dt);
+double vv_audit_path_worst(const vv_audit *a, int *which);
 /* An impulse law is about to change the state, or (`after`) has done so: the energy it adds or
  * takes is its work, and the integrals have other values from now on. */
 void vv_audit_shock(vv_audit *a, const vv_stepper *s, bool after);

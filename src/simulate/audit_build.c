@@ -233,6 +233,10 @@ static bool build_values(vv_audit *a, listing *l) {
     a->before = VV_ARRAY(a->c, double, 1 + a->nintegrals + a->nfinite + a->nrows);
     a->drift = VV_ARRAY(a->c, double, a->nintegrals + 1);
     a->integral_size = VV_ARRAY(a->c, double, a->nintegrals + 1);
+    a->expected = VV_ARRAY(a->c, double, a->nq + 1);
+    a->path = VV_ARRAY(a->c, double, a->nq + 1);
+    a->path_most = VV_ARRAY(a->c, double, a->nq + 1);
+    a->path_size = VV_ARRAY(a->c, double, a->nq + 1);
     a->worked = VV_ARRAY(a->c, vv_sum_of_two, a->npowers + 1);
     a->residual = VV_ARRAY(a->c, double, a->nfinite + a->nrows + 1);
     a->gone = VV_ARRAY(a->c, double, a->nintegrals + VV_AUDIT_KINDS + 1);
@@ -294,6 +298,8 @@ bool vv_audit_renew(vv_audit *a, const vv_flow *f) {
     now.integral0 = a->integral0, now.drift = a->drift, now.integral_size = a->integral_size;
     now.h0 = a->h0, now.U0 = a->U0, now.size = a->size, now.imbalance = a->imbalance;
     now.position = a->position, now.velocity = a->velocity, now.residual = a->residual;
+    now.expected = a->expected, now.path = a->path, now.path_begun = a->path_begun;
+    now.path_most = a->path_most, now.path_size = a->path_size;
     now.begun = a->begun, now.shocked = a->shocked, now.gone = a->gone;
     *a = now;
     return true;

@@ -72,6 +72,7 @@ static void list(const vv_flow *f, vv_columns *k) {
         }
     for (int i = 0; i < m->nspeeds; i++)
         add(f, k, vv_symbol_get(f->c, m->speed[i].symbol)->name, m->speed[i].symbol);
+    k->coordinates = m->nq, k->state = k->n;
     for (int i = 0; i < m->nshows; i++) add_shown(f, k, &m->show[i]);
 }
 
@@ -173,6 +174,7 @@ vv_status vv_columns_build(const vv_flow *f, bool dense, vv_columns *k) {
     if (!vv_ctx_ok(f->c)) return vv_ctx_status(f->c);
     list(f, k);
     list_contacts(f, k);
+    k->own = k->n;
     int all = k->n * (1 + vv_variation_named(f));
     k->width = 1 + all + k->events + (dense ? 1 + k->series * (k->order + 1) : 0);
     k->head = VV_ARRAY(f->c, const char *, k->width + 1);

@@ -7,6 +7,8 @@
 
 typedef struct vv_columns {
     int n; /* values computed: without the time and what stands behind them   */
+    int coordinates, state, own; /* the first of them: coordinates; with rates and speeds; all but
+                                    derivatives of others                                      */
     const char **name;
     vv_expr *value; /* in the variables of the flow's tapes                         (n) */
     bool *force;    /* a multiplier that is a force: its unit does not follow from its name (n) */

@@ -19,6 +19,7 @@ typedef struct cvode {
     vv_multistep base;
     double *J;         /* Jacobian                                    (n*n) */
     double *x, *x_low; /* a state on its way onto the constraints       (n) */
+    double *moved;     /* how far it was moved of late                  (n) */
 } cvode;
 
 enum { ADAMS = 1, BACKWARD, STIFF }; /* STIFF: backward, with derivatives of every step */
@@ -43,10 +44,14 @@ static int jacobian(double t, N_Vector y, N_Vector fy, SUNMatrix J, void *data, 
     return 0;
 }
 
-/* Not less than what rounding leaves of forces that cancel, over the step that comes. */
+/* Not less than what rounding leaves of forces that cancel, over the step that comes; nor than what
+ * constraints make of errors in other values: where a relation gives one value by small differences
+ * of others (a servo that was differentiated several times), no step is so short that it would be
+ * known better. */
 static int weights(N_Vector y, N_Vector w, void *data) {
     const double CANCELLED = 1e-15;
     const vv_multistep *o = data;
+    const double *moved = ((const cvode *)data)->moved;
     const vv_stepper *s = o->s;
     const double *x = N_VGetArrayPointer(y);
     double *out = N_VGetArrayPointer(w), h = 0;
@@ -54,13 +59,15 @@ static int weights(N_Vector y, N_Vector w, void *data) {
     for (int i = 0; i < s->n; i++) {
         double push = o->pushed * h * (i < s->f->nq ? h : 1),
                part = s->tolerance * s->loosen * fmax(fabs(x[i]), s->size[i]);
-        out[i] = 1 / fmax(part, CANCELLED * push);
+        out[i] = 1 / fmax(fmax(part, moved[i]), CANCELLED * push);
     }
     return 0;
 }
 
+/* What projections did to a value is forgotten in about twenty steps. */
 static int projection(double t, N_Vector y, N_Vector by, double within, N_Vector error,
                       void *data) {
+    const double REMEMBERED = 0.9;
     cvode *o = data;
     vv_stepper there = *o->base.s;
     double *x = N_VGetArrayPointer(y), *out = N_VGetArrayPointer(by);
@@ -70,6 +77,8 @@ static int projection(double t, N_Vector y, N_Vector by, double within, N_Vector
     memset(there.x_low, 0, (size_t)there.n * sizeof *x);
     if (vv_step_project(&there) != VV_FLOW_OK) return 1;
     for (int i = 0; i < there.n; i++) out[i] = there.x[i] - x[i];
+    for (int i = 0; there.f->eq->chosen && i < there.n; i++)
+        o->moved[i] = fmax(REMEMBERED * o->moved[i], fabs(out[i]));
     return 0;
 }
 
@@ -125,6 +134,7 @@ static bool create(vv_stepper *s, double span) {
 
 static bool restart(vv_stepper *s, double limit) {
     vv_multistep *o = s->own;
+    memset(((cvode *)s->own)->moved, 0, (size_t)s->n * sizeof(double));
     if (!o->mem) return create(s, limit);
     return CVodeReInit(o->mem, s->t, o->lib.y) == CV_SUCCESS;
 }
@@ -147,6 +157,7 @@ static bool open(vv_stepper *s) {
     o->J = VV_MATRIX(c, double, s->n, s->n);
     o->x = VV_ARRAY(c, double, s->n + 1);
     o->x_low = VV_ARRAY(c, double, s->n + 1);
+    o->moved = VV_ARRAY(c, double, s->n + 1);
     return vv_ctx_ok(c);
 }
 

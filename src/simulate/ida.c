@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "simulate/multistep.h"
+#include "simulate/pick.h"
 #include "simulate/variation.h"
 
 #ifdef VV_SUNDIALS
@@ -26,6 +27,10 @@ typedef struct ida {
     vv_machine *slopes;        /* out: by q, w: rate, velocities; by q, w, w', lambda: residual */
     double *values_scratch, *slopes_scratch, *values_out, *slopes_out, *in;
     double *id;
+    double first;     /* length of the first step                                                */
+    bool choice;      /* finite relations are idle, and could be others                          */
+    double *gradient; /* scratch: of the motion's relations by its speeds, and which are picked  */
+    int *pick;
 } ida;
 
 /* ---- building ------------------------------------------------------------------------------- */
@@ -100,6 +105,12 @@ static void put(ida *o, double t, const double *y, const double *yd) {
     o->in[state + o->n + o->m] = t;
 }
 
+static void run_slopes(ida *o, double t, const double *y, const double *yd) {
+    put(o, t, y, yd);
+    vv_machine_run(o->values, o->in, o->values_out, o->values_scratch);
+    vv_machine_run(o->slopes, o->in, o->slopes_out, o->slopes_scratch);
+}
+
 static const double *gradients(const ida *o) {
     return o->values_out + o->nq + o->n + o->nf + o->nv;
 }
@@ -136,9 +147,7 @@ static int jacobian(double t, double c, N_Vector Y, N_Vector Yd, N_Vector R, SUN
     int nq = o->nq, n = o->n, state = nq + n, wide = state + n + o->m, at = state,
         rows = nq + o->ne;
     (void)R, (void)a, (void)b, (void)d;
-    put(o, t, N_VGetArrayPointer(Y), N_VGetArrayPointer(Yd));
-    vv_machine_run(o->values, o->in, o->values_out, o->values_scratch);
-    vv_machine_run(o->slopes, o->in, o->slopes_out, o->slopes_scratch);
+    run_slopes(o, t, N_VGetArrayPointer(Y), N_VGetArrayPointer(Yd));
     const double *rate = o->slopes_out, *speed = rate + nq * state, *res = speed + o->nv * state,
                  *G = directions(o), *slope = gradients(o);
     if (!is_finite((nq + o->nv) * state + n * wide, rate)) return 1;
@@ -168,15 +177,45 @@ static int jacobian(double t, double c, N_Vector Y, N_Vector Yd, N_Vector R, SUN
     return 0;
 }
 
-/* Multipliers follow from the motion and are not held to its tolerance. */
+/* What one of multiplier r does to the state in a unit of time, by the weights of its values: to
+ * speeds by the inertia of each, as it stood when derivatives were asked for last. */
+static double push_of_lambda(const ida *o, int r, const double *w) {
+    int state = o->nq + o->n, wide = state + o->n + o->m;
+    const double *res = o->slopes_out + (o->nq + o->nv) * state;
+    double most = 0;
+    for (int i = 0; i < o->n; i++) {
+        double inertia = fabs(res[i * wide + state + i]), by = res[i * wide + state + o->n + r];
+        if (inertia > 0) most = fmax(most, fabs(by) / inertia * w[o->nq + i]);
+    }
+    return most;
+}
+
+static double push_of_mu(const ida *o, int r, const double *w) {
+    const double *G = directions(o) + r * o->nq;
+    double most = 0;
+    for (int i = 0; i < o->nq; i++) most = fmax(most, fabs(G[i]) * w[i]);
+    return most;
+}
+
+/* Multipliers are measured by what they do to the state within a step: rounding of the state is
+ * theirs divided by its length, and would end all short steps if they were held to a tolerance of
+ * their own. Nor are they known better than the forces that they balance. */
 static int weights(N_Vector Y, N_Vector W, void *data) {
+    const double LOOSE = 1e3, NOT_MEASURED = 1e-30;
     const ida *o = data;
     const vv_stepper *s = o->base.s;
-    const double LOOSE = 1e4, *y = N_VGetArrayPointer(Y), tolerance = s->tolerance * s->loosen;
-    double *w = N_VGetArrayPointer(W), most = 0;
+    const double *y = N_VGetArrayPointer(Y), tolerance = s->tolerance * s->loosen;
+    double *w = N_VGetArrayPointer(W), h = 0, most = 0;
+    IDAGetCurrentStep(o->base.mem, &h);
+    if (!(h > 0)) h = o->first;
     for (int i = 0; i < s->n; i++) w[i] = 1 / (tolerance * fmax(fabs(y[i]), s->size[i]));
     for (int i = s->n; i < o->all; i++) most = fmax(most, fabs(y[i]));
-    for (int i = s->n; i < o->all; i++) w[i] = 1 / (LOOSE * tolerance * fmax(most, 1));
+    for (int i = s->n; i < o->all; i++) {
+        int r = i - s->n;
+        double push = r < o->m ? push_of_lambda(o, r, w) : push_of_mu(o, r - o->m, w),
+               most_weight = most > 0 ? 1 / (LOOSE * tolerance * most) : (double)INFINITY;
+        w[i] = fmax(NOT_MEASURED, fmin(h * push, most_weight));
+    }
     return 0;
 }
 
@@ -204,15 +243,57 @@ static bool create(vv_stepper *s) {
     return good;
 }
 
+/* Of the motion itself; those of each direction in which it is varied follow, alike. */
+static int count_relations(const ida *o) { return o->nv / vv_flow_directions(o->base.s->f); }
+
+/* How well finite relations are told from each other at the state, each by the largest that it has
+ * been: those in use, or as many of `all`, the best of which come first in o->pick. */
+static double tell_apart(ida *o, bool all) {
+    const vv_stepper *s = o->base.s;
+    const double *most = s->f->kkt.row_most + s->f->own;
+    int state = o->nq + o->n, own = s->f->own, used = 0, among = 0, relations = count_relations(o);
+    run_slopes(o, s->t, o->base.y, o->base.yd);
+    for (int i = 0; i < o->nf && o->finite[i] < relations; i++) {
+        int r = o->finite[i];
+        used += !o->idle[r];
+        if (!o->idle[r] || all) o->pick[among++] = r;
+        for (int k = 0; k < own; k++)
+            o->gradient[r * own + k] = o->slopes_out[(o->nq + r) * state + o->nq + k] / most[r];
+    }
+    return vv_pick_rows(own, o->gradient, among, used, o->pick);
+}
+
+/* Of finite relations other ones may be idle, as many: those that follow from the rest at most
+ * places may be the only ones at some (a linkage that folds). */
+static void pick_finite(ida *o) {
+    int used = 0, finite = 0, relations = count_relations(o);
+    for (; finite < o->nf && o->finite[finite] < relations; finite++)
+        used += !o->idle[o->finite[finite]];
+    o->choice = used < finite;
+    if (!o->choice) return;
+    tell_apart(o, true);
+    for (int i = 0; i < finite; i++)
+        for (int r = o->pick[i]; r < o->nv; r += relations) o->idle[r] = i >= used;
+}
+
 /* Relations beyond the rank at this state. */
 static void find_idle(vv_stepper *s) {
     ida *o = s->own;
     const vv_dense *d = &s->f->kkt;
-    int own = s->f->own, relations = d->n - own;
     memset(o->idle, 0, (size_t)o->nv * sizeof *o->idle);
+    o->choice = false;
     if (s->f->eq->chosen || s->f->inverted) return;
-    for (int i = d->rank; i < d->n; i++) /* of each direction the same */
-        for (int r = d->row[i] - own; r >= 0 && r < o->nv; r += relations) o->idle[r] = true;
+    for (int i = d->rank; i < d->n; i++)
+        for (int r = d->row[i] - s->f->own; r >= 0 && r < o->nv; r += count_relations(o))
+            o->idle[r] = true;
+    pick_finite(o);
+}
+
+/* Would others do much better than those in use? */
+static bool is_stale(vv_stepper *s) {
+    const double MUCH = 4;
+    ida *o = s->own;
+    return o->choice && tell_apart(o, true) > MUCH * tell_apart(o, false);
 }
 
 /* Those that the relations do not give. */
@@ -244,10 +325,12 @@ static bool restart(vv_stepper *s, double limit) {
     memset(o->yd, 0, (size_t)own->all * sizeof *o->y);
     memcpy(o->y + s->n, o->out + s->n, (size_t)own->m * sizeof *o->y);
     memcpy(o->yd, o->out, bytes);
+    run_slopes(own, s->t, o->y, o->yd);
     find_idle(s);
+    own->first = first_length(s, limit);
     if (!o->mem && !create(s)) return false;
     return IDAReInit(o->mem, s->t, o->lib.y, o->lib.yd) == IDA_SUCCESS &&
-           IDASetInitStep(o->mem, first_length(s, limit)) == IDA_SUCCESS;
+           IDASetInitStep(o->mem, own->first) == IDA_SUCCESS;
 }
 
 /* ---- the library ---------------------------------------------------------------------------- */
@@ -266,6 +349,7 @@ static const vv_multistep_calls calls = {
     .derivative = derivative,
     .count = count,
     .restart = restart,
+    .is_stale = is_stale,
     .release = IDAFree,
     .too_much_accuracy = IDA_TOO_MUCH_ACC,
     .no_memory = IDA_MEM_FAIL,
@@ -288,6 +372,8 @@ static bool open(vv_stepper *s) {
     o->all = s->n + o->m + o->nf;
     o->in = VV_ARRAY(c, double, o->nq + 2 * o->n + o->m + 2);
     o->id = VV_ARRAY(c, double, o->all + 1);
+    o->gradient = VV_MATRIX(c, double, o->nv, o->n);
+    o->pick = VV_ARRAY(c, int, o->nv + 1);
     return vv_ctx_ok(c) && vv_multistep_open(s, &o->base, &calls, o->all, true, false) &&
            build_values(o, f) && build_slopes(o, f);
 }

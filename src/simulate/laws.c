@@ -28,6 +28,7 @@ void vv_laws_results(vv_ctx *c, vv_laws *l, vv_expr *out) {
 /* ---- what is watched while all holds -------------------------------------------------------- */
 
 bool vv_laws_hold(const vv_laws *l) {
+    if (l->nshared) return false;
     for (int i = 0; i < l->n; i++)
         if (l->law[i].mode != VV_HOLDS || l->law[i].given[0] || l->law[i].given[1]) return false;
     for (int i = 0; i < l->nnormals; i++)
@@ -122,7 +123,9 @@ bool vv_laws_build(vv_flow *f) {
     l->scratch = l->matrix ? VV_ARRAY(f->c, double, l->matrix->nscratch + 1) : NULL;
     l->out = VV_ARRAY(f->c, double, n + 1);
     l->released = VV_ARRAY(f->c, bool, f->eq->nrows + 1);
-    if (!l->scratch || !l->out || !l->released) return false;
+    l->sharing = VV_ARRAY(f->c, int, l->nnormals + 1);
+    l->shared = VV_MATRIX(f->c, double, l->nnormals + 1, l->nnormals + 1);
+    if (!l->scratch || !l->out || !l->released || !l->sharing || !l->shared) return false;
     vv_machine_prepare(l->matrix, l->scratch);
     return !f->closed_work || build_watch(f);
 }
@@ -135,6 +138,7 @@ void vv_laws_switch(vv_flow *f) {
             l->released[l->law[i].row[j]] = l->law[i].mode != VV_HOLDS || l->law[i].given[j];
     for (int i = 0; i < l->nnormals; i++)
         if (l->normal[i].row >= 0) l->released[l->normal[i].row] = l->normal[i].apart;
+    for (int i = 0; i < l->nshared; i++) l->released[l->normal[l->sharing[i]].row] = true;
     /* the measures of rows begin anew: other rows stand there */
     memset(f->kkt.row_most, 0, (size_t)f->kkt.n * sizeof *f->kkt.row_most);
     memset(f->kkt.column_most, 0, (size_t)f->kkt.n * sizeof *f->kkt.column_most);
@@ -165,6 +169,15 @@ static void put_unit_row(vv_flow *f, int r) {
     a[r] = 1;
 }
 
+static void put_shares(vv_flow *f, int i) {
+    const vv_laws *l = f->laws;
+    const double *z = l->shared + i * l->nnormals;
+    double *a = f->kkt.a + (size_t)(f->n + l->normal[l->sharing[i]].row) * (size_t)f->kkt.n;
+    memset(a, 0, (size_t)f->kkt.n * sizeof *a);
+    for (int j = 0; j < l->nnormals; j++)
+        if (l->normal[j].row >= 0) a[f->n + l->normal[j].row] = z[j];
+}
+
 void vv_laws_matrix(vv_flow *f) {
     vv_laws *l = f->laws;
     int nu = f->kkt.n;
@@ -189,6 +202,7 @@ void vv_laws_matrix(vv_flow *f) {
         if (!l->normal[i].apart || l->normal[i].row < 0) continue;
         put_unit_row(f, r);
     }
+    for (int i = 0; i < l->nshared && !l->undivided; i++) put_shares(f, i);
 }
 
 /* Coefficient k of d limit. */
@@ -224,4 +238,5 @@ void vv_laws_order(vv_flow *f, int k) {
     }
     for (int i = 0; i < l->nnormals; i++)
         if (l->normal[i].apart && l->normal[i].row >= 0) f->x[f->n + l->normal[i].row] = 0;
+    for (int i = 0; i < l->nshared; i++) f->x[f->n + l->normal[l->sharing[i]].row] = 0;
 }

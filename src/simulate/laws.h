@@ -48,6 +48,7 @@ typedef struct vv_normal {
     int first;   /* of its results: N, gap (0 where unknown)                            */
     vv_expr restitution;     /* of its impacts; poison: the model has other laws for them     */
     bool apart, lands;       /* lands: an impact is due now                                   */
+    bool kept;               /* apart, but others keep it where it is (load.c)                */
     double velocity, height; /* u and gap at the state in f->in                         */
     double size;             /* of the terms of u                                       */
 } vv_normal;
@@ -61,6 +62,9 @@ typedef struct vv_laws {
      * direction is a series then, or is about to end, where its direction turns ever faster; or a
      * gap begins, which opens with its third power */
     bool by_series;
+    /* in place of the relation along the normal `sharing`: a sum of all N that vanishes (load.c) */
+    int nshared, *sharing;
+    double *shared;
     bool undivided;     /* what is given is not: the relations stand in the matrix        */
     bool *released;     /* relations that do not hold now, of the equations        (rows) */
     vv_machine *matrix; /* in: q, w, t.  out, for each law: u (2), limit by the unknowns; for each

@@ -256,6 +256,7 @@ static void look_at_contact(vv_modes *m, const vv_stepper *s, int contact, doubl
     const vv_normal *w = &m->k->laws.normal[contact];
     double c[VV_ROOTS_DEGREE + 1], t = s->t;
     int n = degree(m);
+    if (w->apart && w->kept) return; /* it cannot strike */
     memcpy(c, of_contact(m, contact), (size_t)(n + 1) * sizeof *c);
     if (w->apart) c[0] -= m->gap[contact];
     /* an event of the model at the same place comes first: it may have a law for the impact; other
@@ -678,7 +679,13 @@ void vv_modes_keep(vv_modes *m, vv_keep *k) {
         VV_KEEP(k, w->law[l].slope);
         VV_KEEP(k, w->law[l].since);
     }
-    for (int i = 0; i < w->nnormals; i++) VV_KEEP(k, w->normal[i].apart);
+    for (int i = 0; i < w->nnormals; i++) {
+        VV_KEEP(k, w->normal[i].apart);
+        VV_KEEP(k, w->normal[i].kept);
+    }
+    VV_KEEP(k, w->nshared);
+    VV_KEEP_ARRAY(k, w->sharing, w->nnormals);
+    VV_KEEP_ARRAY(k, w->shared, w->nnormals * w->nnormals);
     VV_KEEP_ARRAY(k, m->course, w->n);
     VV_KEEP_ARRAY(k, m->yields, w->n * w->n);
     VV_KEEP_ARRAY(k, m->fresh, m->k->n);

@@ -151,6 +151,10 @@ typedef struct vv_shares {
 bool vv_share_out(vv_modes *m, const vv_stepper *s, int n, const int *law, bool goes_on,
                   vv_shares *out);
 void vv_share_end(vv_modes *m);
+/* Pressures that are a matter of choice, of the contacts that are closed now (load.c). */
+void vv_load_share(vv_modes *m, const vv_stepper *s);
+/* Which contacts that are apart those that are closed keep where they are. */
+void vv_load_look(vv_modes *m, const vv_stepper *s);
 /* At a time of the series that stand, where one comes to its limit: would another division do? */
 bool vv_share_soon(vv_modes *m, const vv_stepper *s, double after);
 /* A transition of this law, for the account: a slip begins or ends. */

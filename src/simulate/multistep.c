@@ -58,7 +58,8 @@ static bool join(vv_stepper *s, double limit) {
     o->rest = s->steps;
     bool same = o->turns == s->turns && is_its_time(s, o->t) && !memcmp(o->y, s->x, bytes);
     o->turns = s->turns;
-    return (o->mem && same) || begin_anew(s, limit);
+    if (o->mem && same && !(o->call->is_stale && o->call->is_stale(s))) return true;
+    return begin_anew(s, limit);
 }
 
 /* ---- a step --------------------------------------------------------------------------------- */

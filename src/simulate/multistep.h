@@ -23,6 +23,8 @@ typedef struct vv_multistep_calls {
     void (*count)(struct vv_multistep *o, long *steps);
     /* Begin anew at the state, with the rates and multipliers in `out`; mem NULL: create it. */
     bool (*restart)(vv_stepper *s, double limit);
+    /* Has the state left what was chosen when it began? It begins anew. NULL: nothing is chosen. */
+    bool (*is_stale)(vv_stepper *s);
     void (*release)(void **mem);
     int too_much_accuracy, no_memory; /* codes                                          */
     bool by_span; /* a step is too short by what is left to go, also at the beginning */

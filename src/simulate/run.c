@@ -39,10 +39,10 @@ static vv_status stop(vv_motion *r, vv_step_fault fault) {
     return vv_motion_end_early(r);
 }
 
-/* Tests see the audit fail: the first speed is changed once, half-way. */
+/* Tests see the audit fail: a value of the state is changed once, half-way. */
 static void disturb(vv_motion *r) {
     if (r->disturbed || r->o->disturb == 0 || r->stepper.t < r->until / 2) return;
-    r->stepper.x[r->flow.nq] += r->o->disturb;
+    r->stepper.x[r->flow.nq + r->o->disturb_place] += r->o->disturb;
     r->disturbed = true;
 }
 

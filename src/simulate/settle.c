@@ -353,6 +353,36 @@ static void measure_rates(search *k, const vv_law *before) {
     for (int i = 0; i < k->n; i++) law[k->law[i]] = before[i];
 }
 
+/* The limits of those that were collected, by the accelerations just found; how far they are from
+ * what stood there, of the largest. */
+static double read_limits(const search *k, double *limit) {
+    double most = 0, moved = 0;
+    for (int c = 0; c < k->n; c++) {
+        double now = vv_laws_rest(k->m->f, k->law[c])[0];
+        moved = fmax(moved, fabs(now - limit[c]));
+        most = fmax(most, now);
+        limit[c] = now;
+    }
+    return most > 0 ? moved / most : 0;
+}
+
+/* Where feet stand at several heights a division changes the pressures, and so the limits: again
+ * until it does not. What it comes to has friction along velocities that the normals allow. */
+static bool divide_evenly(search *k, bool forced, vv_shares *out) {
+    enum { ROUNDS = 40 };
+    const double FOUND = 1e-15;
+    double limit[VV_EVEN_MOST] = {0};
+    vv_law *law = k->m->k->laws.law, was[VV_EVEN_MOST];
+    for (int c = 0; c < k->n; c++) was[c] = law[k->law[c]];
+    for (int round = 0; round < ROUNDS; round++) {
+        if (!solve(k)) return false;
+        if (read_limits(k, limit) <= FOUND && round) return true;
+        for (int c = 0; c < k->n; c++) law[k->law[c]] = was[c]; /* its rate is by the last choice */
+        if (!vv_share_out(k->m, k->s, k->n, k->law, forced, out)) return false;
+    }
+    return true;
+}
+
 /* All of them hold, and divide evenly what the equations do not divide. */
 static bool hold_evenly(search *k, vv_shares *out) {
     bool forced = false;
@@ -360,7 +390,7 @@ static bool hold_evenly(search *k, vv_shares *out) {
         hold(&k->m->k->laws.law[k->law[c]]);
         forced |= k->m->course[k->law[c]].forced;
     }
-    k->shares = solve(k) && vv_share_out(k->m, k->s, k->n, k->law, forced, out);
+    k->shares = divide_evenly(k, forced, out);
     if (!k->shares) return false;
     if (out->most <= (forced ? VV_SHARE_LIMIT : 1 + WITHIN) && solve(k) && agrees(k)) return true;
     vv_share_end(k->m);
@@ -556,11 +586,13 @@ vv_mode_fault vv_modes_settle(vv_modes *m, vv_stepper *s) {
     vv_spare_look(m, s);
     for (int tries = 0; tries <= m->k->n; tries++) {
         m->culprit = -1;
+        vv_load_share(m, s);
         collect(&k);
         if (find_modes(&k)) {
             mark(&k);
             vv_modes_tell_laws(m);
             s->turns++;
+            vv_load_look(m, s);
             vv_spare_look(m, s);
             vv_spare_note(m, s->t);
             return VV_MODE_OK;

@@ -40,10 +40,11 @@ static void take_off(int columns, int n, const double *row, double *a) {
         }
 }
 
+/* Is it one of slip, or along the normal of a contact that is apart? */
 static bool is_of_contact(const sharing *k, int row) {
     const vv_laws *w = &k->m->k->laws;
     for (int i = 0; i < w->nnormals; i++)
-        if (w->normal[i].row == row) return true;
+        if (w->normal[i].row == row && w->normal[i].apart) return true;
     for (int l = 0; l < w->n; l++)
         for (int j = 0; j < w->law[l].n; j++)
             if (w->law[l].row[j] == row) return true;

@@ -3,6 +3,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "simulate/differ.h"
 #include "simulate/motion.h"
 #include "simulate/run.h"
 #include "simulate/solvers.h"
@@ -16,66 +17,6 @@ static const vv_integrator *other_than(const vv_integrator *method) {
     if (method == &vv_integrator_ida) return &vv_integrator_cvode;
     return method == &vv_integrator_rk8 || method == &vv_integrator_radau ? &vv_integrator_taylor
                                                                           : &vv_integrator_rk8;
-}
-
-/* ---- tables compared ------------------------------------------------------------------------- */
-
-typedef struct difference {
-    double worst; /* infinite: the rows are not the same ones, or only one is a number */
-    double time;
-    int column;
-    double *of; /* of each column, with its time           (n) */
-    double *when;
-} difference;
-
-typedef struct pair {
-    vv_rows *rows[2];
-    double *row[2];
-} pair;
-
-static bool read(const pair *p, long i) {
-    return vv_rows_read(p->rows[0], i, 1, p->row[0]) && vv_rows_read(p->rows[1], i, 1, p->row[1]);
-}
-
-/* The largest values of the columns. What is rounding of the others counts by their size. */
-static bool find_sizes(const pair *p, int n, double *size) {
-    const double ROUNDING = 1e-6;
-    double most = 0;
-    for (long i = 0; i < p->rows[0]->count; i++) {
-        if (!read(p, i)) return false;
-        for (int k = 0; k < n; k++)
-            if (isfinite(p->row[0][k])) size[k] = fmax(size[k], fabs(p->row[0][k]));
-    }
-    for (int k = 1; k < n; k++) most = fmax(most, size[k]);
-    for (int k = 0; k < n; k++) size[k] = fmax(size[k], ROUNDING * most);
-    return true;
-}
-
-/* Both are no numbers, or the same infinity: nothing was computed there that could differ. */
-static double apart(double a, double b, double size) {
-    if (a == b || (isnan(a) && isnan(b))) return 0;
-    double by = fabs(a - b) / size;
-    return isfinite(by) ? by : (double)INFINITY;
-}
-
-/* Rows of n numbers, the first one the time. false on refusal of memory or of the disk. */
-static bool compare(vv_ctx *c, int n, vv_rows *a, vv_rows *b, difference *d) {
-    pair p = {{a, b}, {VV_ARRAY(c, double, n + 1), VV_ARRAY(c, double, n + 1)}};
-    double *size = VV_ARRAY(c, double, n + 1);
-    *d = (difference){.of = VV_ARRAY(c, double, n + 1), .when = VV_ARRAY(c, double, n + 1)};
-    if (!vv_ctx_ok(c)) return false;
-    if (a->count != b->count || a->width != n || b->width != n)
-        return d->worst = (double)INFINITY, true;
-    if (!find_sizes(&p, n, size)) return false;
-    for (long i = 0; i < a->count; i++) {
-        if (!read(&p, i)) return false;
-        for (int k = 0; k < n; k++) {
-            double by = apart(p.row[0][k], p.row[1][k], size[k]);
-            if (by > d->of[k]) d->of[k] = by, d->when[k] = p.row[0][0];
-            if (by > d->worst) d->worst = by, d->time = p.row[0][0], d->column = k;
-        }
-    }
-    return true;
 }
 
 /* ---- the motion again ------------------------------------------------------------------------ */
@@ -108,7 +49,7 @@ static void dismiss(run *w) {
 static const char *doubt(run *r, run *w) {
     vv_run_options o;
     run again;
-    difference d;
+    vv_difference d;
     const char *text = NULL;
     double tolerance = 10 * w->tolerance;
     vv_diag_mark said = vv_diag_remember(r->c);
@@ -118,7 +59,7 @@ static const char *doubt(run *r, run *w) {
     else if (again.record.rows.count != w->record.rows.count)
         text = vv_format(r->c, "is not known: with tolerance %.2g it has %ld rows", tolerance,
                          again.record.rows.count);
-    else if (compare(r->c, r->columns.width, &w->record.rows, &again.record.rows, &d))
+    else if (vv_differ(r->c, &r->columns, tolerance, &w->record.rows, &again.record.rows, &d))
         text = isinf(d.worst)
                    ? vv_format(r->c,
                                "is not known: with tolerance %.2g %s at t = %.9g is no number, or "
@@ -131,7 +72,7 @@ static const char *doubt(run *r, run *w) {
     return text ? text : "is not known";
 }
 
-static void tell_difference(run *r, const run *w, const difference *d, const char *own) {
+static void tell_difference(run *r, const run *w, const vv_difference *d, const char *own) {
     const vv_columns *k = &r->columns;
     vv_buffer_printf(r->account, "witness: %s, %ld steps: ", w->method->name, w->stepper.steps);
     if (r->record.rows.count != w->record.rows.count) {
@@ -157,7 +98,7 @@ static void tell_difference(run *r, const run *w, const difference *d, const cha
                              d->when[i]);
 }
 
-static void refuse(run *r, const run *w, const difference *d) {
+static void refuse(run *r, const run *w, const vv_difference *d) {
     if (isinf(d->worst))
         vv_diag_add(r->c, VV_ERROR, VV_D_WITNESS, (vv_span){0},
                     "the witness %s exceeds every limit: it has %s", w->method->name,
@@ -186,8 +127,9 @@ static vv_status refuse_reading(run *r, const run *w) {
 
 /* The difference told, or why there is none. */
 static vv_status testify(run *r, run *w, vv_status status) {
-    difference d;
-    if (!compare(r->c, r->columns.width, &r->record.rows, &w->record.rows, &d))
+    vv_difference d;
+    if (!vv_differ(r->c, &r->columns, fmax(r->tolerance, w->tolerance), &r->record.rows,
+                   &w->record.rows, &d))
         return vv_ctx_ok(r->c) ? refuse_reading(r, w) : status;
     tell_difference(r, w, &d, doubt(r, w));
     if (!(r->o->audit > 0) || d.worst <= r->o->audit) return status;
