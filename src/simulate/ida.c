@@ -29,6 +29,7 @@ typedef struct ida {
     double *id;
     double first;     /* length of the first step                                                */
     bool choice;      /* finite relations are idle, and could be others                          */
+    double *effect;   /* of multipliers on speeds (m*n), of those of positions on these (nf*nq)   */
     double *gradient; /* scratch: of the motion's relations by its speeds, and which are picked  */
     int *pick;
 } ida;
@@ -105,12 +106,6 @@ static void put(ida *o, double t, const double *y, const double *yd) {
     o->in[state + o->n + o->m] = t;
 }
 
-static void run_slopes(ida *o, double t, const double *y, const double *yd) {
-    put(o, t, y, yd);
-    vv_machine_run(o->values, o->in, o->values_out, o->values_scratch);
-    vv_machine_run(o->slopes, o->in, o->slopes_out, o->slopes_scratch);
-}
-
 static const double *gradients(const ida *o) {
     return o->values_out + o->nq + o->n + o->nf + o->nv;
 }
@@ -138,6 +133,27 @@ static int residual(double t, N_Vector Y, N_Vector Yd, N_Vector R, void *data) {
     for (int r = 0; r < o->nv; r++) out[r] = o->idle[r] ? lambda[r] : speed[r];
     for (int r = 0; r < o->nf; r++) out[o->nv + r] = o->idle[o->finite[r]] ? mu[r] : g[r];
     return is_finite(o->all, out - o->nq - o->ne) ? 0 : 1;
+}
+
+/* What one of each multiplier does to the state in a unit of time: to speeds by the inertia of
+ * each, then of those that keep positions, to these. */
+static void find_effects(ida *o) {
+    int n = o->n, state = o->nq + n, wide = state + n + o->m;
+    const double *res = o->slopes_out + (o->nq + o->nv) * state, *G = directions(o);
+    double *to = o->effect;
+    for (int r = 0; r < o->m; r++)
+        for (int i = 0; i < n; i++) {
+            double inertia = fabs(res[i * wide + state + i]), by = res[i * wide + state + n + r];
+            *to++ = inertia > 0 ? fabs(by) / inertia : 0;
+        }
+    for (int i = 0; i < o->nf * o->nq; i++) *to++ = fabs(G[i]);
+}
+
+static void run_slopes(ida *o, double t, const double *y, const double *yd) {
+    put(o, t, y, yd);
+    vv_machine_run(o->values, o->in, o->values_out, o->values_scratch);
+    vv_machine_run(o->slopes, o->in, o->slopes_out, o->slopes_scratch);
+    find_effects(o);
 }
 
 /* dF/dy + c dF/dy'; G is held in G^T mu, since mu vanishes. */
@@ -177,29 +193,16 @@ static int jacobian(double t, double c, N_Vector Y, N_Vector Yd, N_Vector R, SUN
     return 0;
 }
 
-/* What one of multiplier r does to the state in a unit of time, by the weights of its values: to
- * speeds by the inertia of each, as it stood when derivatives were asked for last. */
-static double push_of_lambda(const ida *o, int r, const double *w) {
-    int state = o->nq + o->n, wide = state + o->n + o->m;
-    const double *res = o->slopes_out + (o->nq + o->nv) * state;
+static double greatest_product(int n, const double *a, const double *b) {
     double most = 0;
-    for (int i = 0; i < o->n; i++) {
-        double inertia = fabs(res[i * wide + state + i]), by = res[i * wide + state + o->n + r];
-        if (inertia > 0) most = fmax(most, fabs(by) / inertia * w[o->nq + i]);
-    }
+    for (int i = 0; i < n; i++) most = a[i] * b[i] > most ? a[i] * b[i] : most;
     return most;
 }
 
-static double push_of_mu(const ida *o, int r, const double *w) {
-    const double *G = directions(o) + r * o->nq;
-    double most = 0;
-    for (int i = 0; i < o->nq; i++) most = fmax(most, fabs(G[i]) * w[i]);
-    return most;
-}
-
-/* Multipliers are measured by what they do to the state within a step: rounding of the state is
- * theirs divided by its length, and would end all short steps if they were held to a tolerance of
- * their own. Nor are they known better than the forces that they balance. */
+/* Multipliers are measured by what they do to the state within a step, by the derivatives asked for
+ * last: rounding of the state is theirs divided by its length, and would end all short steps if
+ * they were held to a tolerance of their own. Nor are they known better than the forces that they
+ * balance. */
 static int weights(N_Vector Y, N_Vector W, void *data) {
     const double LOOSE = 1e3, NOT_MEASURED = 1e-30;
     const ida *o = data;
@@ -210,11 +213,13 @@ static int weights(N_Vector Y, N_Vector W, void *data) {
     if (!(h > 0)) h = o->first;
     for (int i = 0; i < s->n; i++) w[i] = 1 / (tolerance * fmax(fabs(y[i]), s->size[i]));
     for (int i = s->n; i < o->all; i++) most = fmax(most, fabs(y[i]));
-    for (int i = s->n; i < o->all; i++) {
-        int r = i - s->n;
-        double push = r < o->m ? push_of_lambda(o, r, w) : push_of_mu(o, r - o->m, w),
-               most_weight = most > 0 ? 1 / (LOOSE * tolerance * most) : (double)INFINITY;
-        w[i] = fmax(NOT_MEASURED, fmin(h * push, most_weight));
+    double most_weight = most > 0 ? 1 / (LOOSE * tolerance * most) : (double)INFINITY;
+    const double *effect = o->effect, *of = w + o->nq;
+    for (int i = s->n, count = o->n; i < o->all; i++, effect += count) {
+        if (i == s->n + o->m) of = w, count = o->nq;
+        double push = greatest_product(count, effect, of) * h;
+        push = push < most_weight ? push : most_weight;
+        w[i] = push > NOT_MEASURED ? push : NOT_MEASURED;
     }
     return 0;
 }
@@ -372,6 +377,7 @@ static bool open(vv_stepper *s) {
     o->all = s->n + o->m + o->nf;
     o->in = VV_ARRAY(c, double, o->nq + 2 * o->n + o->m + 2);
     o->id = VV_ARRAY(c, double, o->all + 1);
+    o->effect = VV_ARRAY(c, double, o->m * o->n + o->nf * o->nq + 1);
     o->gradient = VV_MATRIX(c, double, o->nv, o->n);
     o->pick = VV_ARRAY(c, int, o->nv + 1);
     return vv_ctx_ok(c) && vv_multistep_open(s, &o->base, &calls, o->all, true, false) &&

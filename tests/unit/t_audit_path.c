@@ -71,7 +71,7 @@ static void wrong_series(void) {
     bool built =
         vv_mechanism_load(m.c, "top.vv", TOP, strlen(TOP), 0, NULL, &m.m) == VV_OK &&
         vv_form_minimal(m.c, &m.m->system, &m.eq, &why) == VV_OK &&
-        vv_flow_build(m.c, &m.m->system, &m.eq, vv_taylor_order(1e-20, false), &f) == VV_OK &&
+        vv_flow_build(m.c, &m.m->system, &m.eq, vv_taylor_order(1e-20, false, true), &f) == VV_OK &&
         vv_taylor_new(&f, 1e-20, &s) && vv_start_find(&f, 0, s.x, NULL, &account) == VV_OK &&
         vv_audit_new(&f, &right) && vv_audit_new(&f, &wrong) && vv_step_expand(&s, 1) == VV_STEP_OK;
     ok(built, "a step");
