@@ -240,9 +240,11 @@ static bool build_values(vv_audit *a, listing *l) {
     a->worked = VV_ARRAY(a->c, vv_sum_of_two, a->npowers + 1);
     a->residual = VV_ARRAY(a->c, double, a->nfinite + a->nrows + 1);
     a->gone = VV_ARRAY(a->c, double, a->nintegrals + VV_AUDIT_KINDS + 1);
-    for (int i = 0; a->gone && i < a->nintegrals + VV_AUDIT_KINDS; i++)
-        a->gone[i] = (double)INFINITY;
-    return vv_ctx_ok(a->c);
+    if (!vv_ctx_ok(a->c)) return false;
+    for (int i = 0; i < a->nintegrals + VV_AUDIT_KINDS; i++) a->gone[i] = (double)INFINITY;
+    for (int i = 0; i < a->nq && i < s->m->nq; i++) /* Euler's parameters are numbers beside 1 */
+        a->path_size[i] = s->m->coordinate[i].internal ? 1 : 0;
+    return true;
 }
 
 bool vv_audit_move(vv_audit *a, const vv_flow *f) {

@@ -20,8 +20,10 @@ typedef struct vv_work {
     int nplace, nmotion;
     bool by_axes; /* places and rotations by the axes of frames (axes.h) */
     vv_axes axes;
-    int nmass;     /* coordinates, then names of axes: of what places are linear in */
-    vv_expr *mass; /* the work of their second derivatives on them, a constant matrix (nmass^2) */
+    int nmass;        /* coordinates, then names of axes: of what places are linear in      */
+    vv_expr *weighed; /* these                                                    (nmass) */
+    vv_expr *mass;    /* the work of their second derivatives on them, numbers     (nmass^2) */
+    vv_expr *slope;   /* scratch                                                   (2*nmass) */
 } vv_work;
 
 /* The velocity of a body's point along one axis of the world: that of a place, and what is not the

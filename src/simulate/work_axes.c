@@ -45,34 +45,34 @@ bool vv_work_suits_axes(const vv_work *k) {
 
 /* ---- masses ---------------------------------------------------------------------------------- */
 
-/* Derivatives by coordinates and names of axes. false: they are no numbers. */
+/* Does it change with the time, whatever moves? */
+static bool changes(const vv_work *k, vv_expr e) {
+    return vv_work_moves(k, e) || vv_depends(k->c, e, 1, &k->s->m->t);
+}
+
+/* Derivatives by coordinates and names of axes. false: these are no numbers, or not all there is of
+ * it, which may go by the time too. */
 static bool find_slope(const vv_work *k, vv_expr e, vv_expr *out) {
-    int nq = k->s->nq;
-    vv_expr *z = VV_ARRAY(k->c, vv_expr, k->nmass + 1);
-    bool numbers = z != NULL;
-    for (int i = 0; z && i < k->nmass; i++) z[i] = i < nq ? k->s->q[i] : k->axes.name[i - nq];
-    if (z) vv_gradient(k->c, e, k->nmass, z, out);
-    for (int i = 0; numbers && i < k->nmass; i++) numbers = !vv_work_moves(k, out[i]);
+    bool numbers = !vv_depends(k->c, e, 1, &k->s->m->t);
+    if (numbers) vv_gradient(k->c, e, k->nmass, k->weighed, out);
+    for (int i = 0; numbers && i < k->nmass; i++) numbers = !changes(k, out[i]);
     return numbers;
 }
 
 /* weight a''. b. */
 static void add_mass(vv_work *k, vv_expr weight, vv_expr a, vv_expr b) {
     int n = k->nmass;
-    vv_mark mark = vv_arena_mark(k->c);
-    vv_expr *by_a = VV_ARRAY(k->c, vv_expr, n + 1), *by_b = VV_ARRAY(k->c, vv_expr, n + 1);
-    if (!by_a || !by_b || !vv_work_moves(k, a) || !vv_work_moves(k, b)) return;
-    if (!find_slope(k, a, by_a) || !find_slope(k, b, by_b)) {
-        vv_work_place(k, vv_product(k->c, 3, (vv_expr[]){weight, vv_work_derivative(k, a, 2), b}));
-        return;
-    }
-    for (int i = 0; i < n; i++)
+    vv_expr *by_a = k->slope, *by_b = k->slope + n;
+    if (!vv_work_moves(k, b)) return;
+    bool linear = find_slope(k, a, by_a) && find_slope(k, b, by_b);
+    for (int i = 0; linear && i < n; i++)
         for (int j = 0; j < n && !vv_is_zero(by_a[i]); j++) {
             vv_expr *to = &k->mass[i * n + j];
             if (!vv_is_zero(by_b[j]))
                 *to = vv_add(k->c, *to, vv_product(k->c, 3, (vv_expr[]){weight, by_a[i], by_b[j]}));
         }
-    vv_arena_release(k->c, mark);
+    if (!linear && changes(k, a))
+        vv_work_place(k, vv_product(k->c, 3, (vv_expr[]){weight, vv_work_derivative(k, a, 2), b}));
 }
 
 static void add_tips(vv_work *k, vv_expr weight, int frame, int a, int b) {
@@ -93,9 +93,9 @@ void vv_work_inertia(vv_work *k, vv_expr *by_coordinate, vv_expr *by_name) {
     for (int i = 0; i < n; i++)
         for (int j = 0; j < n; j++) {
             vv_expr mass = k->mass[i * n + j], *to = j < nq ? &by_coordinate[j] : &by_name[j - nq];
-            vv_expr z = i < nq ? k->s->q[i] : k->axes.name[i - nq];
-            if (!vv_is_zero(mass))
-                *to = vv_add(k->c, *to, vv_mul(k->c, mass, vv_work_derivative(k, z, 2)));
+            if (vv_is_zero(mass)) continue;
+            vv_expr force = vv_mul(k->c, mass, vv_work_derivative(k, k->weighed[i], 2));
+            *to = vv_add(k->c, *to, force);
         }
 }
 
@@ -157,10 +157,14 @@ static bool allocate(vv_work *k) {
         int carrier = carrier_of(k, b);
         vv_axes_part(&k->axes, carrier < 0 ? b->frame : carrier, 0, 0);
     }
-    k->nmass = k->s->nq + k->axes.n;
-    k->mass = VV_MATRIX(k->c, vv_expr, k->nmass, k->nmass);
-    for (int i = 0; k->mass && i < k->nmass * k->nmass; i++) k->mass[i] = VV_ZERO;
-    return k->mass != NULL;
+    int nq = k->s->nq, n = k->nmass = nq + k->axes.n;
+    k->mass = VV_MATRIX(k->c, vv_expr, n, n);
+    k->weighed = VV_ARRAY(k->c, vv_expr, n + 1);
+    k->slope = VV_ARRAY(k->c, vv_expr, 2 * n + 1);
+    if (!vv_ctx_ok(k->c)) return k->nmass = 0, false;
+    for (int i = 0; i < n * n; i++) k->mass[i] = VV_ZERO;
+    for (int i = 0; i < n; i++) k->weighed[i] = i < nq ? k->s->q[i] : k->axes.name[i - nq];
+    return true;
 }
 
 void vv_work_bodies_by_axes(vv_work *k) {
@@ -209,9 +213,9 @@ static void add_arm(vv_work *k, const vv_body *b, const vv_part *p, int axis,
     vv_axes_use(&k->axes, 3, x);
     for (int i = 0; i < 3 && from == p->frame; i++) {
         vv_expr e = vv_is_zero(x[i]) ? VV_ZERO : vv_axes_part(&k->axes, p->frame, i, axis);
-        if (!vv_work_moves(k, x[i]))
+        if (!changes(k, x[i]))
             out->place = vv_add(c, out->place, vv_mul(c, x[i], e));
-        else if (vv_work_moves(k, e))
+        else if (changes(k, e))
             out->held[out->n] = x[i], out->tip[out->n++] = e;
     }
     if (beside.n == 1 && beside.part->frame == p->frame) {

@@ -8,7 +8,7 @@
 #include "simulate/dense.h"
 #include "tap.h"
 
-enum { OWN = 3, MOST = 5 };
+enum { OWN = 3, MOST = 6 };
 
 /* [M -A'; A 0] with masses 2, 3, 5, coupled, and the rows of A. */
 static void put_matrix(vv_dense *d, int m, const double A[][OWN]) {
@@ -112,33 +112,39 @@ static int solved_apart(int n, const double *factor, double x) {
 }
 
 /* Many factors of matrices that change: by loops, and by a program once there is one. To the bit,
- * also where a relation is doubtful or depends on the other. */
-static void programs(void) {
-    enum { MANY = 1000, N = OWN + 2 };
+ * also where a relation is doubtful or depends on the other; with a third one that is their sum,
+ * but for some matrices. */
+static void programs(int relations) {
+    enum { MANY = 1000, MOST_N = OWN + 3 };
+    const int N = OWN + relations;
     vv_ctx *c = vv_ctx_new(NULL);
     vv_dense plain, own;
-    bool filled[N * N];
-    double one[N * N] = {0}, other[N * N] = {0};
+    bool filled[MOST_N * MOST_N];
+    double one[MOST_N * MOST_N] = {0}, other[MOST_N * MOST_N] = {0};
     int different = 0, apart = 0, good = 0, bad = 0;
     vv_dense_new(c, N, &plain), vv_dense_new(c, N, &own);
     plain.own = own.own = OWN;
     find_filled(N, filled);
+    if (relations > 2) plain.spare[OWN + 2] = own.spare[OWN + 2] = true;
     vv_dense_expect(&own, filled);
     for (int i = 0; i < MANY; i++) {
         double x = 0.01 * i, near = i % 97 == 96 ? 1e-3 : i > MANY - 20 ? 0 : 1;
-        const double A[][OWN] = {{1, 2, near * cos(x)}, {1, 2 + near * sin(x), 0}};
-        put_matrix(&plain, 2, A), put_matrix(&own, 2, A);
+        const double A[][OWN] = {{1, 2, near * cos(x)},
+                                 {1, 2 + near * sin(x), 0},
+                                 {2, 4 + near * sin(x), near * cos(x) + (i > 300 && i % 53 == 52)}};
+        put_matrix(&plain, relations, A), put_matrix(&own, relations, A);
         bool by_loops = vv_dense_natural(&plain, OWN, one),
              by_code = vv_dense_natural(&own, OWN, other);
         good += by_loops, bad += !by_loops;
         different += by_loops != by_code || plain.rank != own.rank ||
                      plain.weakest != own.weakest ||
-                     memcmp(plain.pivot_most, own.pivot_most, N * sizeof *one) != 0;
+                     memcmp(plain.pivot_most, own.pivot_most, (size_t)N * sizeof *one) != 0;
         for (int e = 0; by_loops && e < N * N; e++) different += one[e] != other[e];
         if (by_loops) apart += solved_apart(N, one, x);
         plain.rank = own.rank = 0; /* it may change here */
     }
-    ok(good > MANY / 2 && bad > 5, "%d matrices factored in natural order, %d left", good, bad);
+    ok(good > MANY / 2 && bad > 5, "%d relations: %d matrices factored in natural order, %d left",
+       relations, good, bad);
     is_int(own.code != NULL, vv_x86_supported(1), "by a program where there is machine code");
     is_int(different, 0, "to the same bits");
     is_int(apart, 0, "two solutions side by side are those of each alone");
@@ -146,7 +152,8 @@ static void programs(void) {
 }
 
 int main(void) {
-    programs();
+    programs(2);
+    programs(3);
     static const double two[][OWN] = {{1, 2, -1}, {0, 1, 1}},
                         twice[][OWN] = {{1, 2, -1}, {2, 4, -2}},
                         nearly[][OWN] = {{1, 2, -1}, {1, 2, -1.0001}};

@@ -31,8 +31,23 @@ static vv_expr *find_meanings(vv_ctx *c, const vv_system *s, const vv_virtual_wo
     return means;
 }
 
-static void compare(const char *path, int *by_axes, int *by_places, int *others, int *rewritten) {
-    motion k = motion_load(path, 0, NULL);
+/* Places that go by the time, in frames that do, with a sliding mass; a contact whose arm does. */
+static const char *const BY_TIME[] = {
+    "coordinate a, b, c, x\nframe F = world turned a about z, b + t about x\n"
+    "frame G = F turned c about y\n"
+    "point P = x*world.x + sin(t)*world.y + t*F.x\n"
+    "body A: mass 2, centre P, frame F, inertia (1, 2, 3)\n"
+    "body B: mass 1, centre P + (1 + t^2)*G.z, frame G, inertia ((1, 1/9, 0), (1/9, 3/2, 0), (0, "
+    "0, 2))\n"
+    "mass 3 at P + x*G.y + t*G.x\ngravity -9*world.z\nconstraint x = a*b + t\n",
+    "coordinate x, y, a, b, s\nframe F = world turned a about z, b about x\n"
+    "frame W = F turned s about y\npoint P = x*world.x + y*world.y + world.z\n"
+    "body A: mass 2, centre P, frame F, inertia (1, 2, 3)\n"
+    "body B: mass 1, centre P + F.y, frame W, inertia (1, 2, 1) along F\n"
+    "rolling B on world at P + F.y + t*F.x - (1 + x)*F.z + t*x*W.z, normal world.z\n"};
+
+static void compare(motion k, const char *path, int *by_axes, int *by_places, int *others,
+                    int *rewritten) {
     const vv_system *s = vv_form_all_rows(k.c, &k.m->system);
     const char *why = NULL;
     const bool *spare = VV_ARRAY(k.c, bool, s->nrows + 1);
@@ -68,8 +83,19 @@ int main(void) {
     glob_t found = {0};
     for (int i = 0; i < 3; i++) glob(folders[i], i ? GLOB_APPEND : 0, NULL, &found);
     for (size_t i = 0; i < found.gl_pathc; i++)
-        compare(found.gl_pathv[i], &by_axes, &by_places, &others, &rewritten);
+        compare(motion_load(found.gl_pathv[i], 0, NULL), found.gl_pathv[i], &by_axes, &by_places,
+                &others, &rewritten);
     globfree(&found);
+    for (int i = 0; i < 2; i++) {
+        int before = by_axes;
+        motion k = {.c = vv_ctx_new(NULL)};
+        bool loaded = vv_mechanism_load(k.c, "by time", BY_TIME[i], strlen(BY_TIME[i]), 0, NULL,
+                                        &k.m) == VV_OK;
+        ok(loaded, "a mechanism whose places go by the time%s",
+           loaded ? "" : vv_diag_text(k.c, false));
+        if (loaded) compare(k, "by time", &by_axes, &by_places, &others, &rewritten);
+        is_int(by_axes, before + 1, "it is written by axes");
+    }
     ok(by_axes >= 6, "by the axes of frames: %d models", by_axes);
     ok(by_places > 20, "by places of centres: %d models", by_places);
     ok(others > 5, "the others: %d models", others);
