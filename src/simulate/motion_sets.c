@@ -12,7 +12,7 @@ typedef vv_speeds_wanted wanted;
 
 /* ---- one set --------------------------------------------------------------------------------- */
 
-bool vv_same_speeds(int n, const int *a, const int *b) {
+bool vv_same_numbers(int n, const int *a, const int *b) {
     for (int i = 0; i < n; i++) {
         bool found = false;
         for (int j = 0; j < n; j++) found |= a[i] == b[j];
@@ -133,8 +133,8 @@ static bool build_around(run *r, vv_speed_set *to) {
 }
 
 static bool is_set(const run *r, const vv_speed_set *k, const wanted *w) {
-    return vv_same_speeds(k->pivots.n, k->taken, w->taken) &&
-           vv_same_speeds(r->s->rank, k->rows, w->rows);
+    return vv_same_numbers(k->pivots.n, k->taken, w->taken) &&
+           vv_same_numbers(r->s->rank, k->rows, w->rows);
 }
 
 static vv_speed_set *new_set(run *r, int n, const wanted *w) {
@@ -272,7 +272,7 @@ static void tell_change(run *r, const int *before) {
     r->sets.last = r->stepper.t;
     if (r->sets.changes++ >= TOLD) return;
     vv_mark mark = vv_arena_mark(r->c);
-    if (vv_same_speeds(r->flow.n, now, before))
+    if (vv_same_numbers(r->flow.n, now, before))
         vv_buffer_printf(r->account,
                          "form: the same speeds by other relations from t = %.9g, those before "
                          "depend on each other near there",
