@@ -192,11 +192,13 @@ def resumed(folder):
                                  ("an edge, rk8", SLOPE.replace("run 30", "run 6000"), ["--every", "40", "--method", "rk8", "--form", "minimal"])):
         whole, parts = os.path.join(folder, "whole.csv"), os.path.join(folder, "parts.csv")
         code, _, err = run(text, *options, "-o", whole)
-        times, rnd = 0, random.Random(1)
+        times, longest, rnd = 0, 0.06 * SLOW, random.Random(1)
         for _ in range(400):
-            again, _, told = run(text, *options, "-o", parts, "--resume", "--time", f"{SLOW * rnd.uniform(0.01, 0.06):.3f}")
+            again, _, told = run(text, *options, "-o", parts, "--resume", "--time", f"{rnd.uniform(longest / 6, longest):.4f}")
             times += "resumed at t" in told
-            if again != 5:
+            if again == 0 and not times:  # over before it was stopped: once more, in shorter pieces
+                longest /= 2
+            elif again != 5:
                 break
         if again == 5:
             again, _, told = run(text, *options, "-o", parts, "--resume")
