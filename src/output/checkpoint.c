@@ -6,7 +6,7 @@
 
 #include "output/table.h"
 
-static const char MAGIC[16] = "visviva state 3";
+static const char MAGIC[16] = "visviva state 4";
 
 /* FNV-1a, two of them with different beginnings: against accident, not against malice. */
 void vv_identity_mix(vv_identity *id, const void *bytes, size_t n) {

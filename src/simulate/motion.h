@@ -184,7 +184,8 @@ bool vv_motion_renew(vv_motion *r, const vv_fixed *values, const double *rates);
 vv_status vv_motion_watch(vv_motion *r);
 /* The same for a motion that was copied from another one. */
 bool vv_motion_watch_apart(vv_motion *r);
-bool vv_same_speeds(int n, const int *a, const int *b);
+/* Of two sets of n numbers each, whatever their order. */
+bool vv_same_numbers(int n, const int *a, const int *b);
 /* Other speeds are an offer: that there are none is nobody's fault. */
 void vv_motion_say_nothing(vv_motion *r, vv_diag_mark since);
 /* Built when first asked for. NULL: there are no such equations. */
@@ -193,7 +194,8 @@ vv_speed_set *vv_motion_set_of(vv_motion *r, const vv_speeds_wanted *w);
 bool vv_motion_take_set(vv_motion *r, vv_speed_set *to, const double *state);
 /* Back to what was in force, as it was left. */
 void vv_motion_exchange_sets(vv_motion *r, vv_speed_set *to);
-/* q and q' of the state as it stands, whatever its series are. */
+/* q and q' of the state as it stands, whatever its series are. Unlike vv_motion_rates it builds
+ * nothing, for speeds change often, and knows no parameters among the coordinates. */
 void vv_motion_rates_now(vv_motion *r, double *state);
 void vv_motion_tell_speeds(const vv_motion *r);
 /* The values of parameters have changed: what was built with others is void. */

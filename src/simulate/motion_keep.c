@@ -29,8 +29,8 @@ static void keep_all(run *r, vv_buffer *state) {
     VV_KEEP(&k, r->stiff);
     VV_KEEP(&k, r->account->length);
     VV_KEEP_ARRAY(&k, r->account->text, r->account->length);
+    VV_KEEP_ARRAY(&k, r->flow.fixed.value, r->flow.fixed.n); /* other values make sets void */
     vv_motion_keep_speeds(r, &k);
-    VV_KEEP_ARRAY(&k, r->flow.fixed.value, r->flow.fixed.n);
     vv_motion_keep(r, &k);
 }
 
@@ -88,9 +88,8 @@ static bool load(run *r, const char *state, size_t length) {
     vv_buffer_add_n(r->account, state + k.at, told);
     k.at += told;
     if (moved && !r->flow.multipliers && !take_multipliers(r)) return false;
-    if (!vv_motion_keep_speeds(r, &k)) return false;
+    if (!load_values(r, &k) || !vv_motion_keep_speeds(r, &k)) return false;
     if (stiff && !vv_motion_take_stiff(r)) return false;
-    if (!load_values(r, &k)) return false;
     vv_motion_keep(r, &k);
     return !k.failed && k.at == k.length;
 }

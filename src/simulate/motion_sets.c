@@ -1,12 +1,10 @@
 /* Sets of independent speeds: what is built for each, and how a motion goes from one to another. */
-#include <math.h>
 #include <string.h>
 
 #include "evaluate/interpret.h"
 #include "simulate/form.h"
 #include "simulate/motion.h"
 #include "simulate/run.h"
-#include "simulate/start.h"
 
 typedef vv_motion run;
 
@@ -14,7 +12,7 @@ typedef vv_speeds_wanted wanted;
 
 /* ---- one set --------------------------------------------------------------------------------- */
 
-bool vv_same_speeds(int n, const int *a, const int *b) {
+bool vv_same_numbers(int n, const int *a, const int *b) {
     for (int i = 0; i < n; i++) {
         bool found = false;
         for (int j = 0; j < n; j++) found |= a[i] == b[j];
@@ -135,8 +133,8 @@ static bool build_around(run *r, vv_speed_set *to) {
 }
 
 static bool is_set(const run *r, const vv_speed_set *k, const wanted *w) {
-    return vv_same_speeds(k->pivots.n, k->taken, w->taken) &&
-           vv_same_speeds(r->s->rank, k->rows, w->rows);
+    return vv_same_numbers(k->pivots.n, k->taken, w->taken) &&
+           vv_same_numbers(r->s->rank, k->rows, w->rows);
 }
 
 static vv_speed_set *new_set(run *r, int n, const wanted *w) {
@@ -156,6 +154,7 @@ static vv_speed_set *new_set(run *r, int n, const wanted *w) {
 
 /* What a set needs to be in force. false: there are no such equations. */
 static bool build(run *r, vv_speed_set *to) {
+    if (to->fails) return false;
     vv_diag_mark said = vv_diag_remember(r->c);
     if (!to->built) to->fails = !build_flow(r, to) || !build_around(r, to);
     if (!to->fails && !to->speeds) to->fails = !build_speeds(r, to);
@@ -236,6 +235,8 @@ void vv_motion_exchange_sets(run *r, vv_speed_set *to) {
     from->events = r->events, from->in = r->in, from->judge = r->judge;
     from->rates = r->audit.rates, from->rates_scratch = r->audit.rates_scratch;
     from->audit_in = r->audit.in;
+    from->stepper.f = from->stepper.rhs.f = &from->flow; /* no longer the one in force */
+    from->events.f = &from->flow;
     bool *doubted = r->columns.doubted;
     r->flow = to->flow, r->stepper = to->stepper, r->columns = to->columns;
     r->events = to->events, r->in = to->in, r->judge = to->judge;
@@ -271,7 +272,7 @@ static void tell_change(run *r, const int *before) {
     r->sets.last = r->stepper.t;
     if (r->sets.changes++ >= TOLD) return;
     vv_mark mark = vv_arena_mark(r->c);
-    if (vv_same_speeds(r->flow.n, now, before))
+    if (vv_same_numbers(r->flow.n, now, before))
         vv_buffer_printf(r->account,
                          "form: the same speeds by other relations from t = %.9g, those before "
                          "depend on each other near there",
@@ -333,6 +334,7 @@ bool vv_motion_renew_speeds(run *r) {
     vv_pivots_usual(&own->pivots, k->place, 0);
     k->first = k->now = own;
     k->count = 1;
+    k->sized = false;
     return true;
 }
 
@@ -365,6 +367,7 @@ static void save_sets(run *r, vv_keep *k) {
         bool here = set == own->now;
         VV_KEEP_ARRAY(k, set->taken, own->now->pivots.n);
         VV_KEEP_ARRAY(k, set->rows, r->s->rank);
+        VV_KEEP(k, set->fails); /* where it was tried */
         VV_KEEP(k, here);
     }
 }
@@ -379,14 +382,16 @@ static vv_speed_set *load_sets(run *r, vv_keep *k) {
     VV_KEEP(k, count);
     for (own->count = 0; own->count < count; last = &(*last)->next) {
         const wanted w = {own->taken, own->rows};
-        bool here = false;
+        bool fails = false, here = false;
         VV_KEEP_ARRAY(k, w.taken, n);
         VV_KEEP_ARRAY(k, w.rows, r->s->rank);
+        VV_KEEP(k, fails);
         VV_KEEP(k, here);
         if (k->failed || !is_possible(r, n, &w)) return NULL;
         vv_speed_set *known = take_out(r, &before, n, &w);
         if (known) *last = known, own->count++;
         if (!known && !new_set(r, n, &w)) return NULL;
+        (*last)->fails = fails;
         if (here) now = *last;
     }
     return now;

@@ -90,20 +90,20 @@ static bool better(run *r, wanted *w) {
     double loss = vv_pivots_loss(p, k->size, p->taken);
     memcpy(w->rows, p->own, (size_t)r->s->rank * sizeof *w->rows);
     if (loss > POOR && vv_pivots_choose(p, k->size, w->taken) &&
-        !vv_same_speeds(p->n, w->taken, p->taken) &&
+        !vv_same_numbers(p->n, w->taken, p->taken) &&
         vv_pivots_loss(p, k->size, w->taken) * BETTER <= loss)
         return true;
     memcpy(w->taken, p->taken, (size_t)p->n * sizeof *w->taken);
     double bound = vv_pivots_bind(p, k->size, false, w->rows);
     return bound < LOOSE && vv_pivots_bind(p, k->size, true, w->rows) >= BETTER * bound &&
-           !vv_same_speeds(r->s->rank, w->rows, p->own);
+           !vv_same_numbers(r->s->rank, w->rows, p->own);
 }
 
 /* Does that serve there? */
 static bool serves(run *r, const wanted *w) {
     vv_pivots *p = &r->sets.now->pivots;
     return vv_pivots_loss(p, r->sets.size, w->taken) <= GOOD &&
-           (vv_same_speeds(r->s->rank, w->rows, p->own) ||
+           (vv_same_numbers(r->s->rank, w->rows, p->own) ||
             vv_pivots_bind(p, r->sets.size, false, w->rows) >= LOOSE);
 }
 

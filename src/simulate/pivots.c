@@ -33,10 +33,9 @@ static void list_relations(const vv_flow *f, const vv_system *s, vv_expr *out) {
         for (int v = 0; v < s->nv; v++) *out++ = s->row[r].by_raw ? s->row[r].by_raw[v] : VV_ZERO;
 }
 
-bool vv_pivots_masses(vv_pivots *p, const vv_system *s, const vv_speed_choice *choice) {
+static bool build_masses(vv_pivots *p, const vv_system *s, const vv_speed_choice *choice) {
     const vv_flow *f = p->f;
     int n = p->n, all = p->all, nown = n * n + all * n, nout = nown + (n + s->nrows) * s->nv;
-    if (p->masses) return true;
     vv_expr *out = VV_ARRAY(f->c, vv_expr, nout + 1);
     if (!out) return false;
     memcpy(out, f->eq->matrix, (size_t)(n * n) * sizeof *out);
@@ -55,6 +54,11 @@ bool vv_pivots_masses(vv_pivots *p, const vv_system *s, const vv_speed_choice *c
     vv_tape_prepare(t, p->scratch);
     p->masses = t;
     return true;
+}
+
+bool vv_pivots_masses(vv_pivots *p, const vv_system *s, const vv_speed_choice *choice) {
+    if (!p->masses && !p->beyond) p->beyond = !build_masses(p, s, choice);
+    return !p->beyond;
 }
 
 /* Coordinates on which these expressions depend. */
@@ -103,11 +107,12 @@ bool vv_pivots_new(const vv_flow *f, int all, const int *taken, const int *own, 
     enum { MOST = 32 }; /* a determinant of more would take as long as a step */
     vv_ctx *c = f->c;
     int nv = f->s->nv, most = all > nv ? all : nv;
+    if (most < f->nq) most = f->nq;
     *p = (vv_pivots){.f = f, .n = f->n, .all = all, .taken = taken, .own = own};
     vv_expr *left = f->s->determining ? list_left(p) : NULL;
     int n = p->nleft * p->nleft;
     p->in = VV_ARRAY(c, double, f->nq + f->n + 1);
-    p->work = VV_MATRIX(c, double, most + 1, 2 * most);
+    p->work = VV_MATRIX(c, double, most + 2, 2 * most);
     if (!left || !p->work) return false;
     if (p->nleft > MOST) return true;
     vv_tape *rows = find_what_matters(p, n, left) ? vv_flow_state_tape(f, n, left) : NULL;

@@ -27,12 +27,15 @@ typedef struct vv_pivots {
     vv_tape *masses;
     int nrows;
     double *scratch, *out;
-    double *in, *P, *work; /* P: of the position asked for last            (all*all)    */
-    double *seen;          /* scratch                                                      */
-    bool *open;            /* scratch                                              (2*all) */
-    int *picked;           /* scratch                                                      */
-    double *stack;         /* scratch: speeds, then all relations        ((n + nrows) * nv) */
-    double usual;          /* size of the determinant at usual positions; 0: it is constant */
+    bool beyond;    /* it cannot be built                                                  */
+    double *in, *P; /* P: of the position asked for last                         (all*all) */
+    double *work;   /* scratch, (m + 2) * 2*m with the most m of nq, nv and all: at least 4*nq + 1,
+                     * of which whoever takes other speeds makes use */
+    double *seen;   /* scratch                                                             */
+    bool *open;     /* scratch                                                     (2*all) */
+    int *picked;    /* scratch                                                             */
+    double *stack;  /* scratch: speeds, then all relations              ((n + nrows) * nv) */
+    double usual;   /* size of the determinant at usual positions; 0: it is constant       */
 } vv_pivots;
 
 /* What the determinant needs. false on refusal of memory. nmatters is 0 where nothing changes, and

@@ -2,10 +2,12 @@
 #include "simulate/pivots.h"
 
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "api/mechanism.h"
 #include "simulate/form.h"
+#include "simulate/motion.h"
 #include "tap.h"
 
 typedef struct case_of {
@@ -145,6 +147,37 @@ static void test_relations(void) {
     vv_ctx_free(k.c);
 }
 
+/* What there is no tape of is not asked for at each step. */
+static void test_beyond(void) {
+    case_of k;
+    vv_pivots p;
+    if (!ok(load(&k, EDGE) && vv_pivots_new(&k.flow, k.all, k.taken, k.rows, &p), "an edge again"))
+        return;
+    vv_ctx_fail(k.c, VV_E_BEYOND);
+    ok(!vv_pivots_masses(&p, k.s, k.choice), "its masses cannot be built");
+    vv_ctx_forgive(k.c);
+    long before = vv_ctx_allocations(k.c);
+    ok(!vv_pivots_masses(&p, k.s, k.choice) && vv_ctx_allocations(k.c) == before,
+       "which is remembered");
+    vv_ctx_free(k.c);
+}
+
+/* What is left is by its own flow: as new, it must not touch the one in force. */
+static void test_exchange(void) {
+    vv_motion *r = calloc(1, sizeof *r);
+    vv_speed_set one = {0}, other = {0};
+    if (!ok(r != NULL, "room")) return;
+    r->sets.now = &one;
+    r->stepper.f = r->stepper.rhs.f = &r->flow, r->events.f = &r->flow;
+    vv_motion_exchange_sets(r, &other);
+    ok(r->sets.now == &other && r->stepper.f == &r->flow && r->stepper.rhs.f == &r->flow &&
+           r->events.f == &r->flow,
+       "the set that comes into force has the flow in force");
+    ok(one.stepper.f == &one.flow && one.stepper.rhs.f == &one.flow && one.events.f == &one.flow,
+       "the one that was left has its own");
+    free(r);
+}
+
 /* A run in which speeds change twice, with the k-th allocation refused; their number. */
 static vv_status refused(long k, long *allocations) {
     static const char text[] = EDGE "start x' = 1, φ' = 1\nrun 4\n";
@@ -172,6 +205,8 @@ int main(void) {
     test_edge();
     test_units();
     test_relations();
+    test_beyond();
+    test_exchange();
     test_refusal();
     return done_testing();
 }
