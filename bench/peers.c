@@ -124,17 +124,28 @@ static int rates(double t, const double y[], double out[], void *data) {
     return GSL_SUCCESS;
 }
 
-static bool by_gsl(motion *m, double tolerance, long *steps) {
+/* As at first: no step taken, the next one FIRST. Another tolerance has a driver of its own. */
+static gsl_odeiv2_driver *driver_of(motion *m, double tolerance) {
+    const double FIRST = 1e-3;
     static vv_rhs r; /* built once: one process, one motion */
+    static gsl_odeiv2_system system;
+    static gsl_odeiv2_driver *d;
+    static double of;
     if (!r.f && !vv_rhs_new(&m->flow, false, &r)) stop(m, "gsl");
-    gsl_odeiv2_system system = {rates, NULL, (size_t)m->n, &r};
-    gsl_odeiv2_driver *d =
-        gsl_odeiv2_driver_alloc_y_new(&system, gsl_odeiv2_step_rk8pd, 1e-3, tolerance, tolerance);
+    if (d && of == tolerance) return gsl_odeiv2_driver_reset_hstart(d, FIRST), d;
+    if (d) gsl_odeiv2_driver_free(d);
+    system = (gsl_odeiv2_system){rates, NULL, (size_t)m->n, &r};
+    d = gsl_odeiv2_driver_alloc_y_new(&system, gsl_odeiv2_step_rk8pd, FIRST, tolerance, tolerance);
+    if (!d) stop(m, "gsl");
+    return of = tolerance, d;
+}
+
+static bool by_gsl(motion *m, double tolerance, long *steps) {
+    gsl_odeiv2_driver *d = driver_of(m, tolerance);
     double t = 0;
     memcpy(m->found, m->start, (size_t)m->n * sizeof *m->found);
     int code = gsl_odeiv2_driver_apply(d, &t, m->until, m->found);
     *steps = (long)d->e->count;
-    gsl_odeiv2_driver_free(d);
     return code == GSL_SUCCESS;
 }
 #endif

@@ -182,7 +182,7 @@ typedef struct vv_run_options {
     const char *const *sensitivity; /* parameters, coordinates, rates, speeds  (nsensitivities) */
     int lyapunov;      /* so many exponents of Lyapunov                               */
     double disturb;    /* tests: added to the first speed half-way; 0 never           */
-    int disturb_place; /* not the first: from there on, coordinates below 0        */
+    int disturb_place; /* not the first: from there on, coordinates below 0; ignored beyond */
     bool dense;        /* a row for each step, with the coefficients of its series    */
     /* the table goes to a file; or to a function that takes its bytes; or is returned */
     const char *output;

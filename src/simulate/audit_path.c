@@ -10,9 +10,9 @@
 #include "simulate/audit.h"
 #include "simulate/taylor.h"
 
-/* The polynomials of a step, and what the derivatives of the powers are at its end. */
 enum { MOST_POWERS = 64 };
 
+/* The polynomials of a step, and what the derivatives of the powers are at its end. */
 typedef struct polynomials {
     const vv_stepper *s;
     bool series;

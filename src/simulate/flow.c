@@ -7,9 +7,9 @@
 #include "evaluate/x86.h"
 #include "simulate/variation.h"
 
-/* Nothing is NaN or infinite. Several sums, so that none waits for the others. */
 typedef double four __attribute__((vector_size(32), aligned(8), may_alias));
 
+/* Nothing is NaN or infinite. Several sums, so that none waits for the others. */
 INLINE bool all_finite(int n, const double *a) {
     four zero = {0}, other = {0};
     double rest = 0;

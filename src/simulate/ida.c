@@ -251,13 +251,13 @@ static bool create(vv_stepper *s) {
 /* Of the motion itself; those of each direction in which it is varied follow, alike. */
 static int count_relations(const ida *o) { return o->nv / vv_flow_directions(o->base.s->f); }
 
-/* How well finite relations are told from each other at the state, each by the largest that it has
- * been: those in use, or as many of `all`, the best of which come first in o->pick. */
+/* How well finite relations are told from each other by the derivatives that were run last, each by
+ * the largest that it has been: those in use, or as many of `all`, the best of which come first in
+ * o->pick. */
 static double tell_apart(ida *o, bool all) {
     const vv_stepper *s = o->base.s;
     const double *most = s->f->kkt.row_most + s->f->own;
     int state = o->nq + o->n, own = s->f->own, used = 0, among = 0, relations = count_relations(o);
-    run_slopes(o, s->t, o->base.y, o->base.yd);
     for (int i = 0; i < o->nf && o->finite[i] < relations; i++) {
         int r = o->finite[i];
         used += !o->idle[r];
@@ -281,7 +281,7 @@ static void pick_finite(ida *o) {
         for (int r = o->pick[i]; r < o->nv; r += relations) o->idle[r] = i >= used;
 }
 
-/* Relations beyond the rank at this state. */
+/* Relations beyond the rank at this state, where the derivatives were run. */
 static void find_idle(vv_stepper *s) {
     ida *o = s->own;
     const vv_dense *d = &s->f->kkt;
@@ -298,7 +298,9 @@ static void find_idle(vv_stepper *s) {
 static bool is_stale(vv_stepper *s) {
     const double MUCH = 4;
     ida *o = s->own;
-    return o->choice && tell_apart(o, true) > MUCH * tell_apart(o, false);
+    if (!o->choice) return false;
+    run_slopes(o, s->t, o->base.y, o->base.yd);
+    return tell_apart(o, true) > MUCH * tell_apart(o, false);
 }
 
 /* Those that the relations do not give. */

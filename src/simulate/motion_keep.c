@@ -99,7 +99,8 @@ void vv_motion_identify(run *r) {
     const vv_run_options *o = r->o;
     const vv_fixed *f = &r->flow.fixed;
     const char *name[] = {VV_VERSION, r->source, o->form ? o->form : "", r->method->name};
-    const double number[] = {r->until, o->every, r->tolerance, o->disturb, o->dense, o->lyapunov};
+    const double number[] = {r->until, o->every,    r->tolerance,    o->disturb,
+                             o->dense, o->lyapunov, o->disturb_place};
     for (size_t i = 0; i < sizeof name / sizeof *name; i++)
         vv_record_identify(&r->record, name[i], strlen(name[i]));
     for (int i = 0; i < o->nsensitivities; i++)

@@ -41,8 +41,10 @@ static vv_status stop(vv_motion *r, vv_step_fault fault) {
 
 /* Tests see the audit fail: a value of the state is changed once, half-way. */
 static void disturb(vv_motion *r) {
+    const vv_flow *f = &r->flow;
+    int place = r->o->disturb_place;
     if (r->disturbed || r->o->disturb == 0 || r->stepper.t < r->until / 2) return;
-    r->stepper.x[r->flow.nq + r->o->disturb_place] += r->o->disturb;
+    if (place >= -f->nq && place < f->n) r->stepper.x[f->nq + place] += r->o->disturb;
     r->disturbed = true;
 }
 

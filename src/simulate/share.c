@@ -9,6 +9,7 @@
 
 #include "simulate/even.h"
 #include "simulate/modes.h"
+#include "simulate/pick.h"
 
 enum { LAWS = VV_EVEN_MOST, PARTS = 2 * LAWS };
 
@@ -25,17 +26,11 @@ static const vv_law *law_of(const sharing *k, int i) { return &k->m->k->laws.law
 
 /* ---- which reactions are a matter of choice ------------------------------------------------- */
 
-static double dot(int n, const double *a, const double *b) {
-    double sum = 0;
-    for (int i = 0; i < n; i++) sum += a[i] * b[i];
-    return sum;
-}
-
 /* a without its parts along the n rows before it, which are of length 1 and at right angles. */
 static void take_off(int columns, int n, const double *row, double *a) {
     for (int twice = 0; twice < 2; twice++)
         for (int k = 0; k < n; k++) {
-            double along = dot(columns, a, row + k * columns);
+            double along = vv_pick_dot(columns, a, row + k * columns);
             for (int i = 0; i < columns; i++) a[i] -= along * row[k * columns + i];
         }
 }
@@ -53,56 +48,33 @@ static bool is_of_contact(const sharing *k, int row) {
 
 /* Directions of the relations that no contact has, each of length 1; how many. */
 static int other_relations(const sharing *k, double *to) {
-    const double DEPENDENT = 1e-9;
     const vv_flow *f = k->m->f;
     int n = 0;
     for (int r = 0; r < f->eq->nrows; r++) {
         double *own = to + n * f->n;
         if (is_of_contact(k, r)) continue;
         memcpy(own, f->kkt.a + (size_t)(f->n + r) * (size_t)f->kkt.n, (size_t)f->n * sizeof *own);
-        double before = dot(f->n, own, own);
+        double before = vv_pick_dot(f->n, own, own);
         take_off(f->n, n, to, own);
-        double after = dot(f->n, own, own);
-        if (!(after > DEPENDENT * DEPENDENT * before)) continue;
+        double after = vv_pick_dot(f->n, own, own);
+        if (!(after > VV_PICK_NOTHING * before)) continue;
         for (int i = 0; i < f->n; i++) own[i] /= sqrt(after);
         n++;
     }
     return n;
 }
 
-/* a: rows of the parts. Those that follow from others are chosen: each is a sum of the kept ones.
- * Gauss and Jordan, by the largest that is left. */
+/* a: rows of the parts. Those that follow from others are chosen: sums of the kept ones. */
 static void divide(sharing *k, int columns, double *a) {
-    const double DEPENDENT = 1e-9;
-    int parts = 2 * k->n, kept = 0;
-    double by[PARTS * PARTS] = {0}, first[PARTS] = {0};
-    bool used[PARTS] = {false};
-    for (int p = 0; p < parts; p++) {
-        by[p * PARTS + p] = 1;
-        first[p] = dot(columns, a + p * columns, a + p * columns);
-    }
-    for (; kept < parts; kept++) {
-        int best = -1;
-        double most = DEPENDENT * DEPENDENT;
-        for (int p = 0; p < parts; p++) {
-            double left = dot(columns, a + p * columns, a + p * columns);
-            if (!used[p] && left > most * first[p]) best = p, most = left / first[p];
-        }
-        if (best < 0) break;
-        used[best] = true;
-        for (int p = 0; p < parts; p++) {
-            double *own = a + p * columns, *pivot = a + best * columns,
-                   ratio = dot(columns, own, pivot) / dot(columns, pivot, pivot);
-            if (used[p]) continue;
-            for (int i = 0; i < columns; i++) own[i] -= ratio * pivot[i];
-            for (int i = 0; i < parts; i++) by[p * PARTS + i] -= ratio * by[best * PARTS + i];
-        }
-    }
+    int parts = 2 * k->n;
+    double by[PARTS * (PARTS + 1)];
+    bool kept[PARTS];
+    vv_pick_independent(parts, columns, a, by, kept);
     k->d = 0;
     for (int p = 0; p < parts; p++)
-        if (!used[p] && p % 2 < law_of(k, p / 2)->n) k->chosen[k->d++] = p;
+        if (!kept[p] && p % 2 < law_of(k, p / 2)->n) k->chosen[k->d++] = p;
     for (int p = 0; p < parts; p++)
-        for (int j = 0; j < k->d; j++) k->z[p * k->d + j] = by[k->chosen[j] * PARTS + p];
+        for (int j = 0; j < k->d; j++) k->z[p * k->d + j] = by[k->chosen[j] * parts + p];
 }
 
 static bool find_choice(sharing *k, const vv_stepper *s) {

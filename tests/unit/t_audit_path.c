@@ -1,5 +1,10 @@
 /* Coordinates that no energy, relation or integral knows: the audit sees one that is moved between
  * two steps, and one whose polynomial has another rate than its speeds. */
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
+
 #include "motion.h"
 #include "run_model.h"
 #include "simulate/audit.h"
@@ -46,6 +51,58 @@ static void every_value(void) {
     for (int k = -5; k < 5; k++) disturbed("taylor", "multipliers", k, 1e-8, 1e-11);
 }
 
+/* A place that no value has: nothing is moved, and nothing beside the state is written. */
+static void nowhere(void) {
+    static const int place[] = {-6, 3, 1000000, INT_MAX, INT_MIN};
+    result plain = run_model(HOOP, (vv_run_options){.form = "minimal"});
+    for (int i = 0; i < (int)(sizeof place / sizeof *place); i++) {
+        vv_run_options o = {.form = "minimal", .disturb = 0.1, .disturb_place = place[i]};
+        result r = run_model(HOOP, o);
+        ok(r.status == VV_OK && !strcmp(r.table, plain.table), "value %d: there is none", place[i]);
+        vv_ctx_free(r.c);
+    }
+    vv_ctx_free(plain.c);
+}
+
+static void cancel(void *data, double t, double until, long steps) {
+    (void)t, (void)until, (void)steps;
+    vv_ctx_cancel(data);
+}
+
+/* What a run says that goes on from the checkpoint of one that moved the first speed. */
+static bool goes_on(const char *path, int place) {
+    result r = {.c = vv_ctx_new(NULL)};
+    vv_mechanism *m;
+    vv_run_options o = {.form = "minimal", .output = path, .disturb = 0.1};
+    o.progress = cancel, o.progress_data = r.c;
+    vv_status status = vv_mechanism_load(r.c, "hoop.vv", HOOP, strlen(HOOP), 0, NULL, &m);
+    if (status == VV_OK) status = vv_mechanism_run(r.c, m, &o, &r.table);
+    ok(status == VV_E_INTERRUPTED, "a run is stopped on its way");
+    vv_ctx_free(r.c);
+    o = (vv_run_options){.form = "minimal", .output = path, .disturb = 0.1, .resume = true};
+    o.disturb_place = place;
+    r = run_model(HOOP, o);
+    bool good = r.status == VV_OK && strstr(r.account, "resumed at ");
+    if (!good && !says(&r, 614, "not the same as before"))
+        diag("%s%s", vv_diag_text(r.c, false), r.account);
+    vv_ctx_free(r.c);
+    return good;
+}
+
+static void resumed(void) {
+    char folder[] = "/tmp/audit-XXXXXX", path[64];
+    bool made = mkdtemp(folder) != NULL;
+    snprintf(path, sizeof path, "%s/t.csv", folder);
+    ok(made && goes_on(path, 0), "and goes on with the same value to be moved");
+    ok(made && !goes_on(path, 1), "with another it is another run");
+    static const char *const END[] = {"", ".part", ".checkpoint"};
+    for (int i = 0; i < 3; i++) {
+        snprintf(path, sizeof path, "%s/t.csv%s", folder, END[i]);
+        remove(path);
+    }
+    ok(!rmdir(folder), "nothing else is left");
+}
+
 /* Shocks do not move anything: the ball falls, and bounces in x and y. */
 static void shocks(void) {
     result r = run_model("coordinate x, y\nkinetic energy (x'^2 + y'^2)/2\npotential 9.81*y\n"
@@ -88,6 +145,8 @@ static void wrong_series(void) {
 
 int main(void) {
     every_value();
+    nowhere();
+    resumed();
     shocks();
     wrong_series();
     return done_testing();
