@@ -2,7 +2,7 @@
 
 #include "geometry/three.h"
 
-enum { WORLD = 0, PARTS = 9 };
+enum { PARTS = 9 }; /* of three axes */
 
 bool vv_axes_new(vv_ctx *c, const vv_system *s, const vv_frames *frames, vv_axes *out) {
     int n = frames->n, most = PARTS * n;
@@ -12,8 +12,8 @@ bool vv_axes_new(vv_ctx *c, const vv_system *s, const vv_frames *frames, vv_axes
     out->value = VV_ARRAY(c, vv_expr, most + 1);
     if (!vv_ctx_ok(c)) return false;
     for (int i = 0; i < PARTS; i++)
-        out->of[WORLD].part[i / 3][i % 3] = (vv_axis_part){i % 4 ? VV_ZERO : VV_ONE, -1};
-    return out->of[WORLD].known = true;
+        out->of[VV_WORLD].part[i / 3][i % 3] = (vv_axis_part){i % 4 ? VV_ZERO : VV_ONE, -1};
+    return out->of[VV_WORLD].known = true;
 }
 
 static bool moves(const vv_axes *a, vv_expr e) {
@@ -66,7 +66,7 @@ void vv_axes_in_world(vv_axes *a, vv_vec v, vv_expr out[3]) {
 
 /* A part by the angles, as the model writes it where a vector meets an axis of the world. */
 static bool by_angles(const vv_axes *a, int frame, int k, vv_expr out[3]) {
-    return vv_vec_in(a->c, a->frames, vv_vec_axis(a->c, WORLD, k), frame, out);
+    return vv_vec_in(a->c, a->frames, vv_vec_axis(a->c, VV_WORLD, k), frame, out);
 }
 
 void vv_axes_use(const vv_axes *a, int n, vv_expr *e) {

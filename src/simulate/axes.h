@@ -11,6 +11,8 @@
 
 #include "kinematics/system.h"
 
+enum { VV_WORLD = 0 }; /* the first of all frames */
+
 /* A component of an axis along one of the world's: a number, or a name. */
 typedef struct vv_axis_part {
     vv_expr e;

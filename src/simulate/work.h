@@ -7,8 +7,6 @@
 #include "simulate/axes.h"
 #include "simulate/virtual_work.h"
 
-enum { VV_WORLD = 0 };
-
 typedef struct vv_work {
     vv_ctx *c;
     const vv_system *s;
