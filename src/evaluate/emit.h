@@ -33,6 +33,7 @@ typedef struct vv_emit_frame {
     const vv_x86_place *in, *out;
     uint32_t reserved;
     bool fused; /* products with sums round once; where the interpreter need not agree */
+    bool apart; /* what waits for each other stands apart; nothing beside               */
     const vv_emit_beside *beside; /* NULL: none */
 } vv_emit_frame;
 

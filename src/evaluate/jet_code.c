@@ -162,16 +162,22 @@ vv_machine_code *vv_jet_compile(builder *b, uint32_t reserved, const vv_x86_plac
     t.nconstants = b->nconstants;
     t.constant = b->constant;
     t.nslots = (int)place_slot(b, nin, RESULT + p->nresults);
-    vv_emit_frame frame = {in, to, reserved, true, beside};
     vv_code_size size = {0};
     const char *why;
+    bool apart = b->j->lanes == 1 && !beside && b->closure && b->pass > b->j->depth;
+    vv_emit_frame frame = {in, to, reserved, true, apart, beside};
     vv_machine_code *code = vv_code_build(b->c, &t, b->j->lanes, &frame, &size, &why);
     vv_arena_release(b->c, mark);
     if (code && size.slots > *slots) *slots = size.slots;
     return code;
 }
 
-/* In lanes: rows of operands, then the sums of the next pass, stand first in the frame. */
+/* Orders for which a pass leaves sums to later ones. */
+static int32_t orders_ahead(const builder *b) {
+    return b->most_sums > VV_JET_FEW ? VV_JET_AHEAD : 1;
+}
+
+/* In lanes: rows of operands, then the sums of the next passes, stand first in the frame. */
 static int32_t count_rows(const builder *b) {
     return (int32_t)(b->noperands + (b->j->lanes == 8 ? 1 : VV_JET_NUMBERS)) * b->j->stride;
 }
@@ -383,7 +389,7 @@ static void pair_operands(builder *b, int32_t *pair) {
         pair[2 * s + 1] = ((int32_t)*with - 1) * stride - later_b(b, s);
     }
     b->pair = pair;
-    b->before = count_rows(b) + 2 * (int32_t)b->most_sums;
+    b->before = count_rows(b) + (1 + orders_ahead(b)) * (int32_t)b->most_sums;
 }
 
 /* The programs that ask for coefficients come before those that keep them. */
@@ -597,7 +603,7 @@ void vv_jet_code_build(vv_ctx *c, vv_jet *j, const bool *late, const vv_jet_clos
     size_t lanes = (size_t)j->lanes, sums = b.most_sums * lanes;
     code->nsums = (int)b.most_sums;
     code->kernel = vv_jet_kernel_of(vv_machine_lanes(), code->nsums, !j->depth);
-    code->lanes_kernel = vv_jet_lanes_kernel_of(j->lanes, !j->depth);
+    code->lanes_kernel = vv_jet_lanes_kernel_of(j->lanes, code->nsums, !j->depth);
     code->pair = kept;
     code->step = kept ? j->lanes : vv_jet_row_length(&b);
     code->frame = j->doubles;
@@ -607,8 +613,9 @@ void vv_jet_code_build(vv_ctx *c, vv_jet *j, const bool *late, const vv_jet_clos
     code->number_step = kept && j->lanes < 8 ? j->stride * j->lanes : 1;
     code->matrix = before + slot_matrix(&b) * lanes;
     code->sines = before + slot_sine(&b) * lanes;
-    code->ahead = kept ? before - sums : whole_lines(slots * lanes);
-    code->rows = kept ? 0 : code->ahead + whole_lines(sums);
+    size_t ahead = (size_t)orders_ahead(&b) * sums;
+    code->ahead = kept ? before - ahead : whole_lines(slots * lanes);
+    code->rows = kept ? 0 : code->ahead + whole_lines(ahead);
     size_t rows = (size_t)j->order + 1 + (size_t)j->depth;
     j->doubles += LINE + (kept ? slots * lanes : code->rows + rows * (size_t)vv_jet_row_length(&b));
     j->closed = closure ? (int)count_unknowns(&b) : 0;

@@ -25,7 +25,12 @@ vv_jet_kernel *vv_jet_kernel_of(int width, int n, bool whole);
 /* In lanes: n convolutions of operands that stand by themselves, pair[2 i] and pair[2 i + 1]. */
 typedef void vv_jet_lanes_kernel(int n, int k, const int32_t *pair, const double *rows,
                                  double *sums, double *ahead);
-vv_jet_lanes_kernel *vv_jet_lanes_kernel_of(int lanes, bool whole); /* NULL: there is none */
+vv_jet_lanes_kernel *vv_jet_lanes_kernel_of(int lanes, int n, bool whole); /* NULL: none */
+
+/* The same for more than so many: four orders with one reading, `ahead` has room for three. */
+enum { VV_JET_FEW = 64, VV_JET_AHEAD = 3 };
+vv_jet_kernel *vv_jet_fours_of(int width, bool whole);
+vv_jet_lanes_kernel *vv_jet_lanes_fours_of(int lanes, bool whole);
 
 /* A program with sums beside it, and by how many pairs of terms they begin farther outside. */
 typedef void vv_jet_lines(const double *in, double *out, double *scratch, long pairs);

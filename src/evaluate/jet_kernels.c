@@ -1,24 +1,6 @@
 /* The inner terms of all convolutions of an order, side by side in vectors. */
-#include <math.h>
-
 #include "evaluate/jet_code.h"
-#include "evaluate/targets.h"
-#include "evaluate/x86.h"
-#if defined __x86_64__
-#include <immintrin.h>
-#endif
-
-/* In a register: loaded once, used twice. */
-#if defined __x86_64__
-#define HOLD(x) __asm__("" : "+v"(x))
-#else
-#define HOLD(x)
-#endif
-#if defined __clang__
-#define UNROLL
-#else
-#define UNROLL _Pragma("GCC unroll 5")
-#endif
+#include "evaluate/jet_vectors.h"
 
 /* sums = sum of a_i b_(k-i), i = 1 .. k - 1, for n convolutions side by side; a row holds all a,
  * then all b, and is followed by the next one after `pitch` doubles. Odd k: `ahead` gets the
@@ -29,7 +11,6 @@
  * product is fused with its sum: every width gives the same digits, and so does jet_whole.c, which
  * keeps this order. G vectors at once, as many as there are registers for. */
 #define KERNEL(W, MOST, TARGET)                                                                    \
-    typedef double vector_##W __attribute__((vector_size(8 * W), aligned(8), may_alias));          \
     /* sum, with the terms of the rows 1 and k - 1 */                                              \
     TARGET INLINE vector_##W ends_##W(int k, int m, int p, const vector_##W *first,                \
                                       const vector_##W *last, vector_##W sum) {                    \
@@ -98,9 +79,6 @@
         sums_##W(WHOLE, G, n, pitch, k, rows, sums, ahead);                                        \
     }
 
-#define FUSED_2(a, b, c) ((vector_2){fma((a)[0], (b)[0], (c)[0]), fma((a)[1], (b)[1], (c)[1])})
-#define FUSED_4(a, b, c) ((vector_4)_mm256_fmadd_pd((__m256d)(a), (__m256d)(b), (__m256d)(c)))
-#define FUSED_8(a, b, c) ((vector_8)_mm512_fmadd_pd((__m512d)(a), (__m512d)(b), (__m512d)(c)))
 KERNEL(2, 2, )
 NAMED(kernel_2, 2, false, 0, )
 NAMED(kernel_whole_2, 2, true, 0, )
@@ -124,8 +102,6 @@ NAMED(kernel_whole_8_3, 8, true, 3, AVX512)
  * vector holds one coefficient of all motions; pair has the first coefficients of both operands.
  * Loads are what this takes its time for: two sums at once, an operand that both have loaded once.
  */
-typedef enum shared { NOTHING, FIRST, SECOND } shared;
-
 #define LANES(W, TARGET)                                                                           \
     typedef struct operands_##W {                                                                  \
         const vector_##W *a, *b;                                                                   \
@@ -228,6 +204,7 @@ LANES(8, AVX512)
 #endif
 
 vv_jet_kernel *vv_jet_kernel_of(int width, int n, bool whole) {
+    if (n > VV_JET_FEW) return vv_jet_fours_of(width, whole);
 #if defined __x86_64__
     static vv_jet_kernel *const few[] = {kernel_8,   kernel_8_1, kernel_8_2,
                                          kernel_8_3, kernel_8_4, kernel_8_5};
@@ -245,7 +222,8 @@ vv_jet_kernel *vv_jet_kernel_of(int width, int n, bool whole) {
     return whole ? kernel_whole_2 : kernel_2;
 }
 
-vv_jet_lanes_kernel *vv_jet_lanes_kernel_of(int lanes, bool whole) {
+vv_jet_lanes_kernel *vv_jet_lanes_kernel_of(int lanes, int n, bool whole) {
+    if (n > VV_JET_FEW) return vv_jet_lanes_fours_of(lanes, whole);
 #if defined __x86_64__
     if (lanes == 8 && vv_x86_supported(8)) return whole ? lanes_whole_8 : lanes_8;
     if (lanes == 4 && vv_x86_supported(4)) return whole ? lanes_whole_4 : lanes_4;

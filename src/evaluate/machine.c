@@ -36,7 +36,7 @@ vv_machine_code *vv_code_build(vv_ctx *c, const vv_tape *t, int lanes, const vv_
     size_t code;
     *why = "this processor has no such instructions";
     if (!vv_x86_supported(lanes)) return NULL;
-    if (!vv_straight_build(c, t, &s)) return NULL;
+    if (!vv_straight_build(c, t, frame->apart, &s)) return NULL;
     size_t size = whole_pages(vv_emit_bound(&s, frame, lanes));
     uint8_t *pages = size < INT32_MAX ? mmap(NULL, size, PROT_READ | PROT_WRITE,
                                              MAP_PRIVATE | MAP_ANONYMOUS, -1, 0)

@@ -1,5 +1,7 @@
 #include "evaluate/straight.h"
 
+#include <string.h>
+
 #define NOBODY UINT32_MAX
 
 /* ---- values instead of slots ---------------------------------------------------------------- */
@@ -129,7 +131,99 @@ static bool find_uses(vv_ctx *c, vv_straight *s, uint32_t noperands) {
     return true;
 }
 
-bool vv_straight_build(vv_ctx *c, const vv_tape *t, vv_straight *out) {
+/* What waits for each other is moved apart: of the next WINDOW in the order, and of those whose
+ * operands are there by now, that one comes first which most time must pass behind. A wider one
+ * keeps more values waiting than there are registers. */
+enum { WINDOW = 128, LATENCY = 4, AT_ONCE = 2 };
+
+typedef struct apart {
+    vv_straight *s;
+    uint32_t *missing;       /* operands, by position in the order            (nworks) */
+    uint32_t *known;         /* when all operands are there                   (nworks) */
+    uint32_t *behind;        /* time from here to the end                     (nworks) */
+    uint32_t *ready;         /* positions within the window that miss nothing (WINDOW) */
+    uint32_t nready, window; /* where it ends */
+} apart;
+
+/* Positions of those that use the results of a work; what they are is told to each. */
+#define EACH_USER(s, w, user)                                                                      \
+    for (uint32_t at_ = (s)->use_from[(w)->result];                                                \
+         at_ < (s)->use_from[(w)->result + (w)->nresults] && ((user) = (s)->use[at_], true);       \
+         at_++)
+
+static void measure(apart *a) {
+    const vv_straight *s = a->s;
+    for (uint32_t i = s->nworks, user; i-- > 0;) {
+        const vv_work *w = &s->work[s->order[i]];
+        a->behind[i] = LATENCY;
+        EACH_USER(s, w, user) {
+            a->missing[user]++;
+            if (a->behind[user] + LATENCY > a->behind[i]) a->behind[i] = a->behind[user] + LATENCY;
+        }
+    }
+}
+
+/* Those that enter the window. */
+static void open_window(apart *a, uint32_t end) {
+    for (; a->window < end && a->window < a->s->nworks; a->window++)
+        if (!a->missing[a->window]) a->ready[a->nready++] = a->window;
+}
+
+/* The best of those that are ready, now or as soon as one is. */
+static uint32_t choose(apart *a, uint32_t *now) {
+    uint32_t soonest = UINT32_MAX, best = a->nready;
+    for (uint32_t k = 0; k < a->nready; k++)
+        if (a->known[a->ready[k]] < soonest) soonest = a->known[a->ready[k]];
+    if (soonest > *now) *now = soonest;
+    for (uint32_t k = 0; k < a->nready; k++) {
+        uint32_t i = a->ready[k], other = best < a->nready ? a->ready[best] : NOBODY;
+        if (a->known[i] > *now) continue;
+        if (other == NOBODY || a->behind[i] > a->behind[other] ||
+            (a->behind[i] == a->behind[other] && i < other))
+            best = k;
+    }
+    uint32_t chosen = a->ready[best];
+    a->ready[best] = a->ready[--a->nready];
+    return chosen;
+}
+
+static void tell_users(apart *a, uint32_t i, uint32_t now) {
+    const vv_straight *s = a->s;
+    uint32_t user;
+    EACH_USER(s, &s->work[s->order[i]], user) {
+        a->known[user] = now + LATENCY;
+        if (--a->missing[user] == 0 && user < a->window) a->ready[a->nready++] = user;
+    }
+}
+
+/* Calls come first, and stay there. */
+static uint32_t count_calls(const vv_straight *s) {
+    uint32_t n = s->nworks;
+    while (n && vv_work_is_inline(s->work[s->order[n - 1]].op)) n--;
+    return n;
+}
+
+static bool move_apart(vv_ctx *c, vv_straight *s) {
+    uint32_t n = s->nworks, fixed = count_calls(s), now = 0, *order = VV_ROOM(c, uint32_t, n + 1);
+    apart a = {.s = s,
+               .missing = VV_ARRAY(c, uint32_t, n + 1),
+               .known = VV_ARRAY(c, uint32_t, n + 1),
+               .behind = VV_ARRAY(c, uint32_t, n + 1),
+               .ready = VV_ROOM(c, uint32_t, WINDOW + fixed + 1)};
+    if (!order || !a.missing || !a.known || !a.behind || !a.ready) return false;
+    measure(&a);
+    for (uint32_t k = 0; k < n; k++) {
+        open_window(&a, k < fixed ? k + 1 : k + WINDOW);
+        uint32_t i = choose(&a, &now);
+        tell_users(&a, i, now);
+        order[k] = s->order[i];
+        now += k % AT_ONCE;
+    }
+    memcpy(s->order, order, n * sizeof *order);
+    return true;
+}
+
+bool vv_straight_build(vv_ctx *c, const vv_tape *t, bool spread, vv_straight *out) {
     size_t operands = 0;
     uint32_t values = (uint32_t)t->nconstants;
     for (int k = 0; k < t->ninstructions; k++) {
@@ -152,5 +246,6 @@ bool vv_straight_build(vv_ctx *c, const vv_tape *t, vv_straight *out) {
         !out->reached || !r.value)
         return false;
     read_tape(&r);
-    return put_in_order(c, out) && find_uses(c, out, r.noperands);
+    if (!put_in_order(c, out) || !find_uses(c, out, r.noperands)) return false;
+    return !spread || (move_apart(c, out) && find_uses(c, out, r.noperands));
 }

@@ -32,8 +32,9 @@ typedef struct vv_straight {
     uint32_t region;          /* doubles of all regions                                     */
 } vv_straight;
 
-/* In the arena; false on refusal. */
-bool vv_straight_build(vv_ctx *c, const vv_tape *t, vv_straight *out);
+/* In the arena; false on refusal. apart: in an order in which few wait for the one before; results
+ * are reached anywhere. */
+bool vv_straight_build(vv_ctx *c, const vv_tape *t, bool apart, vv_straight *out);
 /* Instructions of the processor itself; the others are calls. */
 static inline bool vv_work_is_inline(vv_tape_op op) {
     const uint64_t own = 1ull << VV_TAPE_COPY | 1ull << VV_TAPE_NEG | 1ull << VV_TAPE_ADD |

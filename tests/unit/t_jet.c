@@ -305,7 +305,8 @@ static void lanes_of_orders(int lanes, const char *const *texts) {
 /* The sums of every order by each width, forced, against plain loops: the same bits. */
 static void widths(int n, bool whole) {
     enum { MOST_SUMS = 104, ORDERS = 24 };
-    static double rows[(ORDERS + 1) * 2 * MOST_SUMS], sums[3][MOST_SUMS], ahead[3][MOST_SUMS];
+    static double rows[(ORDERS + 1) * 2 * MOST_SUMS], sums[3][MOST_SUMS],
+        ahead[3][VV_JET_AHEAD * MOST_SUMS];
     static const int width[] = {2, 4, 8};
     int different = 0, wrong = 0;
     for (int i = 0; i < (ORDERS + 1) * 2 * n; i++)
@@ -322,6 +323,35 @@ static void widths(int n, bool whole) {
     }
     is_int(wrong, 0, "%d convolutions side by side, orders to %d", n, ORDERS);
     is_int(different, 0, "the same bits by 2, 4 and 8 at once");
+}
+
+/* Sums in lanes are those of each motion alone, to the bit; neighbours have operands in common. */
+static void sums_in_lanes(int lanes, int n, bool whole) {
+    enum { MOST_SUMS = 104, ORDERS = 24, STRIDE = ORDERS + 1, MOST_LANES = 8 };
+    static double rows[STRIDE * MOST_SUMS * MOST_LANES], alone[STRIDE * 2 * MOST_SUMS],
+        sums[MOST_SUMS * MOST_LANES], ahead[VV_JET_AHEAD * MOST_SUMS * MOST_LANES], sum[MOST_SUMS],
+        next[MOST_LANES][VV_JET_AHEAD * MOST_SUMS];
+    int32_t pair[2 * MOST_SUMS];
+    int different = 0;
+    for (int i = 0; i < STRIDE * n * lanes; i++) rows[i] = (double)(int64_t)random_bits() * 0x1p-62;
+    for (int i = 0; i < n; i++) { /* the first in common, the second, none, ... */
+        int a = i % 6 == 1 ? i - 1 : i, b = i % 6 == 3 ? i : (i + 1) % n;
+        pair[2 * i] = a * STRIDE, pair[2 * i + 1] = b * STRIDE;
+    }
+    vv_jet_lanes_kernel *many = vv_jet_lanes_kernel_of(lanes, n, whole);
+    for (int k = 1; many && k <= ORDERS; k++) {
+        many(n, k, pair, rows, sums, ahead);
+        for (int l = 0; l < lanes; l++) {
+            for (int i = 0; i < n * STRIDE; i++) {
+                double *row = alone + i % STRIDE * 2 * n + i / STRIDE;
+                row[0] = rows[(pair[2 * (i / STRIDE)] + i % STRIDE) * lanes + l];
+                row[n] = rows[(pair[2 * (i / STRIDE) + 1] + i % STRIDE) * lanes + l];
+            }
+            vv_jet_kernel_of(lanes, n, whole)(n, 2 * n, k, alone, sum, next[l]);
+            for (int i = 0; i < n; i++) different += sums[i * lanes + l] != sum[i];
+        }
+    }
+    is_int(different, 0, "%d convolutions in %d lanes as alone", n, lanes);
 }
 
 static void branches(void) {
@@ -393,6 +423,9 @@ int main(void) {
         lanes_of_orders(lanes, MANY);
     }
     for (int n = 8; n <= 104; n += 8) widths(n, false), widths(n, true);
+    for (int n = 8; n <= 104; n += 16)
+        for (int lanes = 4; lanes <= 8; lanes += 4)
+            sums_in_lanes(lanes, n, false), sums_in_lanes(lanes, n, true);
     branches();
     return done_testing();
 }
