@@ -54,19 +54,26 @@ static bool is_asked_for(const builder *b, uint32_t s) {
     return !w || !w->idle_only || b->sum[s].idle || (w->early_too && early_a(b, s));
 }
 
+/* Its newest coefficient as first, as second operand of a sum. */
+static void deliver_a(builder *b, uint32_t v, uint32_t s, uint32_t x) {
+    vv_jet_deliver(b, x, in_sums(b, b->j->lead[v] + later_a(b, s), s));
+}
+static void deliver_b(builder *b, uint32_t v, uint32_t s, uint32_t x) {
+    vv_jet_deliver(b, x, in_sums(b, b->j->lead[v] + later_b(b, s), b->most_sums + s));
+}
+
 /* What the sums of later orders need of a variable: in lanes its coefficients behind one another,
  * else each operand of a sum in the row of its order. */
 static void deliver_alone(builder *b, uint32_t v, uint32_t x) {
     uint32_t rate = ZERO;
     int lead = b->j->lead[v];
     for (uint32_t s = b->first_b[v]; s; s = b->next_b[s - 1])
-        if (is_asked_for(b, s - 1))
-            vv_jet_deliver(b, x, in_sums(b, lead + later_b(b, s - 1), b->most_sums + s - 1));
+        if (is_asked_for(b, s - 1)) deliver_b(b, v, s - 1, x);
     for (uint32_t s = b->first_a[v]; s; s = b->next_a[s - 1]) {
         bool r = b->sum[s - 1].rate;
         if (!is_asked_for(b, s - 1)) continue;
         if (r && rate == ZERO) rate = vv_jet_times(b, x, vv_jet_number(b, lead));
-        vv_jet_deliver(b, r ? rate : x, in_sums(b, lead + later_a(b, s - 1), s - 1));
+        deliver_a(b, v, s - 1, r ? rate : x);
     }
 }
 
@@ -86,6 +93,10 @@ static void deliver_first(builder *b, uint32_t v) {
     if (b->wants_zero[v]) vv_jet_deliver(b, x, in_frame(b, slot_zero(b, v)));
     if (b->wants_inverse[v])
         vv_jet_deliver(b, vv_jet_put(b, VV_TAPE_RECIP, x, x, x), in_frame(b, slot_inverse(b, v)));
+    for (uint32_t s = b->first_a[v]; s; s = b->next_a[s - 1])
+        if (takes_b(b, &b->sum[s - 1])) deliver_a(b, v, s - 1, x);
+    for (uint32_t s = b->first_b[v]; s; s = b->next_b[s - 1])
+        if (takes_a(b, &b->sum[s - 1])) deliver_b(b, v, s - 1, x);
 }
 
 /* The program for late variables delivers those, the other one all: a caller that knows the late
@@ -466,36 +477,26 @@ static void put_idle_last(builder *b) {
     }
 }
 
-/* A first pass over the rules finds the sums. */
+/* A first pass over the rules finds the sums. Those of jet_fours.c also take what is known before
+ * the pass; not in lanes, where an operand stands once for all of its sums. */
 static void find_sums(builder *b) {
     uint32_t line = b->j->lanes == 1 ? LINE : 1;
     begin(b, b->j->depth + 1);
     translate(b, false);
+    if (b->nsums > VV_JET_FEW && b->j->depth && b->j->lanes == 1) {
+        b->takes_early = true;
+        b->nsums = 0;
+        list_sums(b);
+        memset(b->older, 0, b->nv * sizeof *b->older);
+        begin(b, b->j->depth + 1);
+        translate(b, false);
+    }
     put_idle_last(b);
     if (b->j->lanes > 1) put_side_by_side(b), put_near(b);
     list_sums(b);
     b->most_sums = (b->nsums + line - 1) / line * line;
     b->found = true;
     b->waits = b->nsums <= 2 * LINE; /* larger ones are limited by what the processor can do */
-}
-
-static void find_older(builder *b) {
-    const vv_jet *j = b->j;
-    const vv_jet_closure *m = b->closure;
-    for (int k = 0; k < j->ninstructions; k++) {
-        const vv_jet_instruction *i = &j->instruction[k];
-        int own = j->lead[i->out];
-        if (j->lead[i->a] > own + i->times) b->older[i->a] = true;
-        if (j->lead[i->b] > own) b->older[i->b] = true;
-        if (j->lead[i->c] > own + i->times) b->older[i->c] = true;
-        if (i->op != VV_JET_SINCOS) continue;
-        if (i->b != i->a) b->older[i->b] = true;
-        if (i->c != i->a) b->older[i->c] = true;
-    }
-    for (int i = 0; m && i < j->nout; i++) {
-        int asked = i < m->nq ? 1 : i < m->nq + m->n ? 0 : m->ahead[i - m->nq - m->n];
-        if (j->lead[j->out[i]] > asked) b->older[j->out[i]] = true;
-    }
 }
 
 /* Sines of coordinates: the matrix of masses is known before, and has most of them. With
@@ -572,7 +573,6 @@ static bool prepare(builder *b, int *angles) {
     for (int i = 0; i < j->nswitches; i++) b->shown[j->change[i]] = true;
     for (int i = 0; i < j->nwide; i++) b->shown[j->wide[i].argument] = true;
     find_angles(b, angles);
-    find_older(b);
     find_steady(b);
     find_awaited(b);
     find_sums(b);

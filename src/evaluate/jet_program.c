@@ -180,14 +180,20 @@ static uint32_t multiple(builder *b, double k, uint32_t number) {
     return vv_jet_constant(b, k * b->constant[number - CONSTANT]);
 }
 
+/* A coefficient of a variable that runs ahead: that of another's lead. */
+static uint32_t older(builder *b, uint32_t v, int lead) {
+    if (b->whole) return coefficient(b, v, order_at(b, lead));
+    b->older[v] = true;
+    return slot_older(b, v, lead);
+}
+
 /* The newest coefficient of a variable that the instruction in hand may ask for. */
 static uint32_t newest(builder *b, uint32_t v) {
     if (is_constant(b, v))
         return is_first(b, b->at) ? vv_jet_constant(b, b->j->constant[v - (uint32_t)b->j->nin])
                                   : ZERO;
     if (b->steady[v] && !is_first(b, b->at)) return ZERO;
-    if (b->j->lead[v] > b->at)
-        return b->whole ? coefficient(b, v, order_at(b, b->at)) : slot_older(b, v, b->at);
+    if (b->j->lead[v] > b->at) return older(b, v, b->at);
     if (b->p.have[v]) return b->p.newest[v];
     if (b->whole) return coefficient(b, v, order_at(b, b->at));
     b->wants_newest[v] = true;
@@ -227,16 +233,18 @@ void vv_jet_list_sum(builder *b, uint32_t s) {
     b->first_a[x->a] = b->first_b[x->b] = s + 1;
 }
 
-static uint32_t find_sum(builder *b, uint32_t a, uint32_t with, bool rate) {
+static uint32_t find_sum(builder *b, uint32_t a, uint32_t with, bool rate, bool early) {
     for (uint32_t s = b->first_a[a]; s; s = b->next_a[s - 1]) {
         sum *known = &b->sum[s - 1];
-        if (known->b != with || known->rate != rate || known->lead != b->at) continue;
+        if (known->b != with || known->rate != rate || known->early != early ||
+            known->lead != b->at)
+            continue;
         known->idle &= b->idle;
         return s - 1;
     }
     if (b->found) b->refused = true; /* all were found before */
     uint32_t s = b->nsums++;
-    b->sum[s] = (sum){a, with, rate, b->idle, b->at, UNDECIDED};
+    b->sum[s] = (sum){a, with, rate, b->idle, early, b->at, UNDECIDED};
     vv_jet_list_sum(b, s);
     return s;
 }
@@ -266,11 +274,14 @@ static bool is_variable(const builder *b, uint32_t v) {
     return !is_constant(b, v) && !b->steady[v];
 }
 
+static uint32_t inner_of(builder *b, uint32_t s) {
+    return b->whole ? inner_of_whole(b, s) : b->ends ? vv_jet_with_ends(b, s) : slot_sum(s);
+}
+
 /* The inner terms of a convolution. */
 static uint32_t inner(builder *b, uint32_t a, uint32_t with, bool rate) {
     if (!is_variable(b, a) || !is_variable(b, with)) return ZERO;
-    uint32_t s = find_sum(b, a, with, rate);
-    return b->whole ? inner_of_whole(b, s) : b->ends ? vv_jet_with_ends(b, s) : slot_sum(s);
+    return inner_of(b, find_sum(b, a, with, rate, false));
 }
 
 /* 1/k of the inner terms of the derivative's convolution. */
@@ -284,26 +295,45 @@ static uint32_t idle_convolution(const builder *b, uint32_t s) {
     return vv_jet_sine(b, 2 * (uint32_t)b->j->nangles) + (uint32_t)b->pass * b->most_sums + s;
 }
 
+static void exchange(uint32_t *a, uint32_t *b) {
+    uint32_t held = *a;
+    *a = *b, *b = held;
+}
+
+static uint32_t square(builder *b, uint32_t a) {
+    uint32_t s = inner(b, a, a, false), x = vv_jet_times(b, zero(b, a), newest(b, a));
+    return vv_jet_plus(b, s, vv_jet_plus(b, x, x));
+}
+
+/* Of two variables that change with the time; the second runs ahead of the instruction in hand.
+ * What the sums do not take is added here, as they would. */
+static uint32_t early_convolution(builder *b, uint32_t a, uint32_t with) {
+    uint32_t n = find_sum(b, a, with, false, b->takes_early), s = inner_of(b, n);
+    sum both = b->sum[n];
+    both.early = true;
+    bool a_first = takes_a(b, &both);
+    if (a_first && !b->takes_early) s = vv_jet_multiply_add(b, zero(b, with), newest(b, a), s);
+    if (!b->takes_early) s = vv_jet_multiply_add(b, zero(b, a), newest(b, with), s);
+    return a_first ? s : vv_jet_multiply_add(b, zero(b, with), newest(b, a), s);
+}
+
 /* The whole convolution of two known variables. */
 static uint32_t convolution(builder *b, uint32_t a, uint32_t with) {
     if (b->whole && b->idle && order_at(b, b->at) >= VV_JET_IDLE_ORDER) {
-        uint32_t known = find_sum(b, a, with, false);
+        uint32_t known = find_sum(b, a, with, false, false);
         if (b->sum[known].idle) return idle_convolution(b, known);
     }
+    if (a == with) return square(b, a);
+    bool variable = is_variable(b, a) && is_variable(b, with);
+    if (b->j->lead[a] > b->j->lead[with]) exchange(&a, &with);
+    if (variable && b->j->lead[with] > b->at) return early_convolution(b, a, with);
     uint32_t s = inner(b, a, with, false);
-    if (a == with) {
-        uint32_t x = vv_jet_times(b, zero(b, a), newest(b, a));
-        return vv_jet_plus(b, s, vv_jet_plus(b, x, x));
-    }
     /* what is late comes last: the rest serves twice; else what is known last */
     bool swap = is_late(b, with) && !is_late(b, a);
-    if (is_variable(b, a) && is_variable(b, with) && is_late(b, with) == is_late(b, a))
-        swap = is_swapped(b, &b->sum[find_sum(b, a, with, false)].ends,
+    if (variable && is_late(b, with) == is_late(b, a))
+        swap = is_swapped(b, &b->sum[find_sum(b, a, with, false, false)].ends,
                           vv_jet_ready(b, newest(b, with)) > vv_jet_ready(b, newest(b, a)));
-    if (swap) {
-        uint32_t held = a;
-        a = with, with = held;
-    }
+    if (swap) exchange(&a, &with);
     s = vv_jet_multiply_add(b, zero(b, a), newest(b, with), s);
     return vv_jet_multiply_add(b, zero(b, with), newest(b, a), s);
 }
@@ -426,6 +456,7 @@ static uint32_t without_rate(builder *b, uint32_t a, uint32_t with) {
 
 /* 1/k of the coefficient k - 1: what it is the rate of. */
 static uint32_t primitive_of(builder *b, uint32_t rate) {
+    b->older[rate] = true;
     uint32_t before =
         b->whole ? coefficient(b, rate, order_at(b, b->at) - 1) : slot_older(b, rate, 0);
     return vv_jet_times(b, before, vv_jet_by_number(b, b->at));

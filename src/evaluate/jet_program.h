@@ -22,10 +22,10 @@ enum { CACHE_LINE = 64, LINE = CACHE_LINE / sizeof(double) };
 typedef enum choice { UNDECIDED, AS_IT_STANDS, SWAPPED } choice;
 
 /* The convolution of a with b; rate: of k a_k with b; lead: of the variable that wants it. idle: no
- * later order waits for it. */
+ * later order waits for it. early: with the terms a_0 b_k, a_k b_0 whose b_k, a_k run ahead. */
 typedef struct sum {
     uint32_t a, b;
-    bool rate, idle;
+    bool rate, idle, early;
     int lead;
     choice ends; /* which of the terms with order 0 comes last */
 } sum;
@@ -83,13 +83,14 @@ typedef struct builder {
     uint32_t *constant_at, constants_room; /* hash of the constants: number + 1              */
     uint32_t *table, table_size; /* hash of the program's instructions: number + 1           */
     const vv_jet_closure *closure;
-    choice *terms;   /* of a variable: which term of its sum comes last                         */
-    uint32_t *angle; /* of a coordinate: its number among those whose sine is known, + 1        */
-    uint32_t *order; /* of the equations, in sums of the unknowns; NULL: undecided               */
-    int largest;     /* instructions of the longest program so far                              */
-    bool waits;      /* few sums: its orders wait for each other                                 */
-    whole *whole;    /* NULL: a program for each pass                                           */
-    ends ends;       /* terms that the program in hand adds                                     */
+    choice *terms;    /* of a variable: which term of its sum comes last                         */
+    uint32_t *angle;  /* of a coordinate: its number among those whose sine is known, + 1        */
+    uint32_t *order;  /* of the equations, in sums of the unknowns; NULL: undecided               */
+    int largest;      /* instructions of the longest program so far                              */
+    bool takes_early; /* many sums: they take all that is known before the pass               */
+    bool waits;       /* few sums: its orders wait for each other                                 */
+    whole *whole;     /* NULL: a program for each pass                                           */
+    ends ends;        /* terms that the program in hand adds                                     */
     int32_t
         before; /* vectors in the frame before its slots: in lanes rows, sums of the next pass */
     const int32_t *pair; /* in lanes: the first coefficients of both operands of each sum       */
@@ -206,6 +207,13 @@ static inline int passes_later(const builder *b, uint32_t s) {
  * operands of the others stand one row later, a first, then b too, behind zeros. */
 static inline int later_a(const builder *b, uint32_t s) { return passes_later(b, s) > 0; }
 static inline int later_b(const builder *b, uint32_t s) { return passes_later(b, s) > 1; }
+/* Are a_0 b_k, and a_k b_0, among the terms in vectors, since b, and a, run ahead? */
+static inline bool takes_b(const builder *b, const sum *s) {
+    return s->early && b->j->lead[s->b] > s->lead;
+}
+static inline bool takes_a(const builder *b, const sum *s) {
+    return s->early && b->j->lead[s->a] > s->lead && b->j->depth - s->lead > 1;
+}
 /* In one program for all passes: are a_(k-1) b_1, and then a_1 b_(k-1), known so long before that
  * they are among the terms in vectors? */
 static inline bool early_a(const builder *b, uint32_t s) {
