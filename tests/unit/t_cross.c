@@ -102,7 +102,39 @@ static void loose(void) {
     ok(off < 1e-11, "and on the constraints: %.1e", off);
 }
 
+/* All orders by the programs of closed motions, and one by one by the plan they are made from. */
+static void by_orders(const char *path) {
+    enum { MOST = 64, ORDERS = 40 };
+    static double closed[MOST][ORDERS];
+    follower k;
+    double apart = 0;
+    follow(&k, path, vv_integrator_taylor.constrained);
+    vv_flow *f = &k.flow;
+    int n = f->nq + 2 * f->n, steps = 0; /* multipliers of spare relations are any */
+    while (steps < 3 && step(&k, 1)) vv_step_advance(&k.stepper, k.stepper.h), steps++;
+    ok(steps == 3 && step(&k, 10) && f->inverted && n <= MOST, "%s: closed", path);
+    for (int i = 0; i < n; i++)
+        for (int p = 0; p < f->order; p++) closed[i][p] = vv_flow_coefficients(f, i)[p * f->apart];
+    f->inverted = f->known = false;
+    if (!f->factored) vv_dense_factor(&f->kkt, 0);
+    ok(vv_flow_series(f, k.stepper.x, k.stepper.t) == VV_FLOW_OK, "and order by order");
+    for (int i = 0; i < n; i++) {
+        double h = k.stepper.h, power = 1, size = 0, most = 0;
+        for (int p = 0; p < f->order; p++, power *= h) {
+            double c = vv_flow_coefficients(f, i)[p * f->apart];
+            size = worse(size, fabs(c) * power);
+            most = worse(most, fabs(c - closed[i][p]) * power);
+        }
+        apart = worse(apart, most / (size + 1e-3));
+    }
+    ok(apart < 1e-11, "%s: the same coefficients: %.1e", path, apart);
+    vv_ctx_free(k.m.c);
+}
+
 int main(void) {
+    by_orders("models/bicycle.vv");
+    by_orders("models/reference/squeezing_mechanism.vv");
+    by_orders("bench/cartesian_double_pendulum.vv");
     windows();
     loose();
     long_way();
