@@ -133,6 +133,8 @@ static void by_orders(const char *path) {
 
 int main(void) {
     by_orders("models/bicycle.vv");
+    by_orders("models/rolling/disc_in_sphere.vv");
+    by_orders("models/reference/sarrus.vv");
     by_orders("models/reference/squeezing_mechanism.vv");
     by_orders("bench/cartesian_double_pendulum.vv");
     windows();
