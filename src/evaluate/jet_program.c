@@ -309,12 +309,10 @@ static uint32_t square(builder *b, uint32_t a) {
  * What the sums do not take is added here, as they would. */
 static uint32_t early_convolution(builder *b, uint32_t a, uint32_t with) {
     uint32_t n = find_sum(b, a, with, false, b->takes_early), s = inner_of(b, n);
-    sum both = b->sum[n];
-    both.early = true;
-    bool a_first = takes_a(b, &both);
-    if (a_first && !b->takes_early) s = vv_jet_multiply_add(b, zero(b, with), newest(b, a), s);
+    bool a_ahead = is_a_ahead(b, &b->sum[n]);
+    if (!b->takes_early && a_ahead) s = vv_jet_multiply_add(b, zero(b, with), newest(b, a), s);
     if (!b->takes_early) s = vv_jet_multiply_add(b, zero(b, a), newest(b, with), s);
-    return a_first ? s : vv_jet_multiply_add(b, zero(b, with), newest(b, a), s);
+    return a_ahead ? s : vv_jet_multiply_add(b, zero(b, with), newest(b, a), s);
 }
 
 /* The whole convolution of two known variables. */

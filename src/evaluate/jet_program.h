@@ -207,12 +207,9 @@ static inline int passes_later(const builder *b, uint32_t s) {
  * operands of the others stand one row later, a first, then b too, behind zeros. */
 static inline int later_a(const builder *b, uint32_t s) { return passes_later(b, s) > 0; }
 static inline int later_b(const builder *b, uint32_t s) { return passes_later(b, s) > 1; }
-/* Are a_0 b_k, and a_k b_0, among the terms in vectors, since b, and a, run ahead? */
-static inline bool takes_b(const builder *b, const sum *s) {
-    return s->early && b->j->lead[s->b] > s->lead;
-}
-static inline bool takes_a(const builder *b, const sum *s) {
-    return s->early && b->j->lead[s->a] > s->lead && b->j->depth - s->lead > 1;
+/* Of an early sum b runs ahead. Does a, so far that a_k b_0 is among the terms in vectors too? */
+static inline bool is_a_ahead(const builder *b, const sum *s) {
+    return b->j->lead[s->a] > s->lead && b->j->depth - s->lead > 1;
 }
 /* In one program for all passes: are a_(k-1) b_1, and then a_1 b_(k-1), known so long before that
  * they are among the terms in vectors? */
