@@ -121,7 +121,7 @@ static void deliver_all(builder *b) {
 
 /* ---- a program ------------------------------------------------------------------------------ */
 
-static void begin(builder *b, int pass) {
+void vv_jet_begin(builder *b, int pass) {
     b->pass = pass;
     b->late_only = false;
     b->nconstants = b->p.n = b->p.nout = 0;
@@ -131,7 +131,7 @@ static void begin(builder *b, int pass) {
     memset(b->constant_at, 0, b->constants_room * sizeof *b->constant_at);
 }
 
-static void translate(builder *b, bool late_only) {
+void vv_jet_translate(builder *b, bool late_only) {
     const vv_jet *j = b->j;
     int n = late_only ? j->nlate : j->ninstructions;
     b->late_only = late_only;
@@ -229,8 +229,8 @@ static vv_machine_code *compile(builder *b, const vv_emit_beside *beside, uint32
 }
 
 static vv_machine_code *make(builder *b, bool first, bool late_only, uint32_t *slots) {
-    begin(b, first ? 0 : 1);
-    translate(b, late_only);
+    vv_jet_begin(b, first ? 0 : 1);
+    vv_jet_translate(b, late_only);
     deliver_all(b);
     return b->refused || !vv_ctx_ok(b->c) ? NULL : compile(b, NULL, slots);
 }
@@ -269,7 +269,7 @@ void vv_jet_deliver_inputs(builder *b, const uint32_t *u) {
 static vv_machine_code *make_closed(builder *b, int pass, const vv_emit_beside *beside,
                                     uint32_t *slots) {
     const uint32_t *u;
-    begin(b, pass);
+    vv_jet_begin(b, pass);
     if (!vv_jet_pass(b, &u)) return NULL;
     deliver_all(b);
     vv_jet_deliver_inputs(b, u);
@@ -296,7 +296,7 @@ static bool may_be_lined(const builder *b) {
  * even passes, which are few terms with operands in common, by a program instead of the kernel. */
 static bool make_apart(builder *b, struct vv_jet_code *code, uint32_t *slots) {
     code->apart = true;
-    begin(b, b->j->depth + 1);
+    vv_jet_begin(b, b->j->depth + 1);
     b->ends = TO_AHEAD;
     for (uint32_t s = 0; s < b->nsums; s++)
         vv_jet_deliver(b, vv_jet_with_ends(b, s), b->in[slot_sum(s)]);
@@ -321,7 +321,7 @@ static bool make_beside(builder *b, struct vv_jet_code *code, const vv_emit_besi
         made &= code->early[pass] != NULL;
     }
     b->ends = IN_SUMS;
-    begin(b, from);
+    vv_jet_begin(b, from);
     code->line = as_lines(compile(b, first, slots));
     return made && code->line;
 }
@@ -337,43 +337,9 @@ static bool make_lined(builder *b, struct vv_jet_code *code, uint32_t *slots) {
            make_beside(b, code, &first, &all, slots);
 }
 
-/* ---- building and running ------------------------------------------------------------------- */
+/* ---- building ------------------------------------------------------------------------------- */
 
 static size_t whole_lines(size_t n) { return (n + LINE - 1) / LINE * LINE; }
-
-static bool allocate(builder *b) {
-    vv_ctx *c = b->c;
-    size_t n = (size_t)b->j->ninstructions, nv = b->nv;
-    b->sum = VV_ARRAY(c, sum, 3 * n + 1);
-    b->next_a = VV_ARRAY(c, uint32_t, 3 * n + 1);
-    b->next_b = VV_ARRAY(c, uint32_t, 3 * n + 1);
-    b->first_a = VV_ARRAY(c, uint32_t, nv + 1);
-    b->first_b = VV_ARRAY(c, uint32_t, nv + 1);
-    b->operand = VV_ARRAY(c, uint32_t, nv + 1);
-    b->rate_operand = VV_ARRAY(c, uint32_t, nv + 1);
-    b->steady = VV_ARRAY(c, bool, nv + 1);
-    b->awaited = VV_ARRAY(c, bool, nv + 1);
-    b->shown = VV_ARRAY(c, bool, nv + 1);
-    b->wants_zero = VV_ARRAY(c, bool, nv + 1);
-    b->wants_inverse = VV_ARRAY(c, bool, nv + 1);
-    b->wants_newest = VV_ARRAY(c, bool, nv + 1);
-    size_t constants = 4 * n + (size_t)b->j->nconstants + 8;
-    b->constant = VV_ROOM(c, double, constants);
-    for (b->constants_room = 64; b->constants_room < 2 * constants;) b->constants_room *= 2;
-    b->constant_at = VV_ROOM(c, uint32_t, b->constants_room);
-    b->p.newest = VV_ARRAY(c, uint32_t, nv + 1);
-    b->p.have = VV_ARRAY(c, bool, nv + 1);
-    size_t closed = b->closure ? count_unknowns(b) + (size_t)b->closure->nq : 0;
-    b->older = VV_ARRAY(c, bool, nv + 1);
-    b->terms = VV_ARRAY(c, choice, nv + 1);
-    b->angle = VV_ARRAY(c, uint32_t, nv + 1);
-    b->p.out = VV_ROOM(c, output, 9 * n + 5 * nv + 2 * closed + 1);
-    b->table_size = 1024; /* these grow together */
-    b->p.list = VV_ROOM(c, vv_instruction, b->table_size / 2);
-    b->p.ready = VV_ROOM(c, int, b->table_size);
-    b->table = VV_ARRAY(c, uint32_t, b->table_size);
-    return vv_ctx_ok(c);
-}
 
 bool vv_jet_has_code(const vv_jet *j) {
     for (int k = 0; k < j->ninstructions; k++) switch ((int)j->instruction[k].op) {
@@ -417,168 +383,6 @@ static bool make_all(builder *b, struct vv_jet_code *code, uint32_t *slots) {
     return code->first && code->first_late && code->next && code->next_late;
 }
 
-/* Do both have an operand in common, in the same place? */
-static bool have_common(const sum *x, const sum *y) {
-    return x->lead == y->lead && ((x->a == y->a && x->rate == y->rate) || x->b == y->b);
-}
-
-/* In lanes two sums are made at once: next to each other those with a common operand. */
-static void put_side_by_side(builder *b) {
-    for (uint32_t s = 0; s + 1 < b->nsums; s += 2) {
-        uint32_t other = s + 1;
-        while (other < b->nsums && !have_common(&b->sum[s], &b->sum[other])) other++;
-        if (other == b->nsums) continue;
-        sum held = b->sum[s + 1];
-        b->sum[s + 1] = b->sum[other], b->sum[other] = held;
-    }
-}
-
-static int count_common(const sum *x, const sum *y) {
-    bool same_a = x->a == y->a && x->rate == y->rate, same_b = x->b == y->b,
-         crossed = !x->rate && x->a == y->b, back = !y->rate && y->a == x->b;
-    return same_a + same_b + crossed + back;
-}
-
-/* Behind each two those that have most operands in common with them: what was loaded is still in
- * the first cache. */
-static void put_near(builder *b) {
-    for (uint32_t s = 0; s + 4 <= b->nsums; s += 2) {
-        uint32_t best = s + 2;
-        int most = -1;
-        for (uint32_t t = s + 2; t + 2 <= b->nsums; t += 2) {
-            int n = 0;
-            for (uint32_t i = 0; i < 4; i++)
-                n += count_common(&b->sum[s + i % 2], &b->sum[t + i / 2]);
-            if (n > most) best = t, most = n;
-        }
-        sum held[2] = {b->sum[s + 2], b->sum[s + 3]};
-        memcpy(b->sum + s + 2, b->sum + best, sizeof held);
-        memcpy(b->sum + best, held, sizeof held);
-    }
-}
-
-static void list_sums(builder *b) {
-    memset(b->first_a, 0, b->nv * sizeof *b->first_a);
-    memset(b->first_b, 0, b->nv * sizeof *b->first_b);
-    for (uint32_t s = 0; s < b->nsums; s++) vv_jet_list_sum(b, s);
-}
-
-/* Those that no order waits for come last, and round alike in all programs. */
-static void put_idle_last(builder *b) {
-    uint32_t n = 0;
-    for (uint32_t s = 0; s < b->nsums; s++) {
-        sum held = b->sum[s];
-        if (held.idle) {
-            b->sum[s].ends = AS_IT_STANDS;
-            continue;
-        }
-        memmove(b->sum + n + 1, b->sum + n, (s - n) * sizeof *b->sum);
-        b->sum[n++] = held;
-    }
-}
-
-/* A first pass over the rules finds the sums. Those of jet_fours.c also take what is known before
- * the pass; not in lanes, where an operand stands once for all of its sums. */
-static void find_sums(builder *b) {
-    uint32_t line = b->j->lanes == 1 ? LINE : 1;
-    begin(b, b->j->depth + 1);
-    translate(b, false);
-    if (b->nsums > VV_JET_FEW && b->j->depth && b->j->lanes == 1) {
-        b->takes_early = true;
-        b->nsums = 0;
-        list_sums(b);
-        memset(b->older, 0, b->nv * sizeof *b->older);
-        begin(b, b->j->depth + 1);
-        translate(b, false);
-    }
-    put_idle_last(b);
-    if (b->j->lanes > 1) put_side_by_side(b), put_near(b);
-    list_sums(b);
-    b->most_sums = (b->nsums + line - 1) / line * line;
-    b->found = true;
-    b->waits = b->nsums <= 2 * LINE; /* larger ones are limited by what the processor can do */
-}
-
-/* Sines of coordinates: the matrix of masses is known before, and has most of them. With
- * multipliers the state may be moved after that. */
-static void find_angles(builder *b, int *list) {
-    for (int i = 0; i < b->j->nangles; i++) b->angle[b->j->angle[i]] = (uint32_t)i + 1;
-    for (int k = 0; list && b->closure && !b->closure->m && k < b->j->ninstructions; k++) {
-        const vv_jet_instruction *i = &b->j->instruction[k];
-        if (i->op != VV_JET_SINCOS || i->a >= (uint32_t)b->closure->nq || b->angle[i->a]) continue;
-        list[b->j->nangles] = (int)i->a;
-        b->angle[i->a] = (uint32_t)++b->j->nangles;
-    }
-    if (list) b->j->angle = list;
-}
-
-static bool is_steady(const builder *b, uint32_t v) { return is_constant(b, v) || b->steady[v]; }
-
-/* A coordinate whose rate is the number 0 is a constant of the motion, and what is made of such.
- * What runs ahead may stand behind those that use it. */
-static void find_steady(builder *b) {
-    const vv_jet *j = b->j;
-    bool more = false;
-    for (int i = 0; b->closure && i < b->closure->nq; i++) {
-        uint32_t rate = j->out[i];
-        b->steady[i] = is_constant(b, rate) && j->constant[rate - (uint32_t)j->nin] == 0;
-        more |= b->steady[i];
-    }
-    while (more) {
-        more = false;
-        for (int k = 0; k < j->ninstructions; k++) {
-            const vv_jet_instruction *i = &j->instruction[k];
-            if (b->steady[i->out] || i->op == VV_JET_RATE || !is_steady(b, i->a) ||
-                !is_steady(b, i->b) || !is_steady(b, i->c))
-                continue;
-            more = b->steady[i->out] = b->steady[i->second] = true;
-        }
-    }
-}
-
-/* Rates that nobody waits for are those of coordinates that nothing else is made of (where a body
- * has rolled to), and what is only added up for them. Every operand of a product or function is
- * awaited, by the sums of later orders. */
-static void find_awaited(builder *b) {
-    const vv_jet *j = b->j;
-    bool more = b->closure && !j->depth;
-    for (uint32_t v = 0; v < b->nv; v++) b->awaited[v] = !more || b->shown[v];
-    for (int i = b->closure ? b->closure->nq : 0; i < j->nout; i++) b->awaited[j->out[i]] = true;
-    while (more) {
-        more = false;
-        for (int k = j->ninstructions; k-- > 0;) {
-            const vv_jet_instruction *i = &j->instruction[k];
-            bool linear = i->op == VV_JET_LINEAR,
-                 product = i->op == VV_JET_MUL || i->op == VV_JET_MADD,
-                 out = b->awaited[i->out] || b->awaited[i->second];
-            bool *a = &b->awaited[i->a], *with = &b->awaited[i->b], *c = &b->awaited[i->c];
-            bool factors = out || !linear, addend = out || !(linear || product);
-            more |= (factors && !(*a && *with)) || (addend && !*c);
-            *a |= factors, *with |= factors, *c |= addend;
-        }
-        for (int i = 0; i < b->closure->nq; i++) {
-            bool *rate = &b->awaited[j->out[i]];
-            more |= b->awaited[i] && !*rate;
-            *rate |= b->awaited[i];
-        }
-    }
-}
-
-/* What all programs have to know. angles: room for them, NULL: they are known. */
-static bool prepare(builder *b, int *angles) {
-    const vv_jet *j = b->j;
-    b->nv = (uint32_t)j->nvariables;
-    if (!allocate(b)) return false;
-    for (int i = 0; !b->closure && i < j->nout; i++) b->shown[j->out[i]] = true;
-    for (int i = 0; i < j->nswitches; i++) b->shown[j->change[i]] = true;
-    for (int i = 0; i < j->nwide; i++) b->shown[j->wide[i].argument] = true;
-    find_angles(b, angles);
-    find_steady(b);
-    find_awaited(b);
-    find_sums(b);
-    return true;
-}
-
 enum { KEPT = 64 }; /* for want of registers, by programs that are made later */
 
 void vv_jet_code_build(vv_ctx *c, vv_jet *j, const bool *late, const vv_jet_closure *closure) {
@@ -589,7 +393,7 @@ void vv_jet_code_build(vv_ctx *c, vv_jet *j, const bool *late, const vv_jet_clos
     vv_mark mark = vv_arena_mark(c);
     builder b = {.c = c, .j = j, .late = late, .closure = closure};
     uint32_t slots = 0;
-    if (!code || !vv_x86_supported(j->lanes) || !prepare(&b, angles)) return;
+    if (!code || !vv_x86_supported(j->lanes) || !vv_jet_survey(&b, angles)) return;
     if (kept) pair_operands(&b, kept);
     bool made = make_all(&b, code, &slots);
     vv_arena_release(c, mark);
@@ -629,7 +433,7 @@ static void make_later(builder *b, struct vv_jet_code *code) {
     bool alone = b->j->lanes == 1;
     int32_t *pair = alone ? NULL : VV_ARRAY(b->c, int32_t, 2 * b->nsums + 1);
     if (pair) pair_operands(b, pair);
-    begin(b, b->j->depth + 1); /* this program decides what comes last in sums */
+    vv_jet_begin(b, b->j->depth + 1); /* this program decides what comes last in sums */
     if (!(alone || pair) || !vv_jet_pass(b, &u)) return;
     b->largest = b->p.n;
     if (alone)
@@ -645,102 +449,6 @@ void vv_jet_make_whole(vv_ctx *c, vv_jet *j) {
     code->later = false;
     vv_mark mark = vv_arena_mark(c);
     builder b = {.c = c, .j = j, .late = code->late, .closure = &code->closure};
-    if (prepare(&b, NULL)) make_later(&b, code);
+    if (vv_jet_survey(&b, NULL)) make_later(&b, code);
     vv_arena_release(c, mark);
-}
-
-/* Vectors are aligned to the lines of the cache, wherever the work begins. */
-static double *frame_of(const struct vv_jet_code *c, double *work) {
-    uintptr_t at = (uintptr_t)(work + c->frame);
-    return work + c->frame + (CACHE_LINE - at % CACHE_LINE) % CACHE_LINE / sizeof *work;
-}
-
-/* k, k + 1, k + 2, their inverses, and (k + 1)(k + 2), of each pass. */
-void vv_jet_code_prepare(const vv_jet *j, double *work) {
-    const struct vv_jet_code *c = j->code;
-    double *rows = frame_of(c, work) + c->rows;
-    for (int pass = 0; pass <= j->order + j->depth; pass++) {
-        double number[VV_JET_NUMBERS], *to = rows + pass * c->step + c->number;
-        for (int lead = 0; lead < VV_JET_LEADS; lead++) {
-            int k = pass - j->depth + lead;
-            number[lead] = k;
-            number[VV_JET_LEADS + lead] = k > 0 ? 1.0 / k : 0;
-        }
-        number[2 * VV_JET_LEADS] = number[1] * number[2];
-        for (int i = 0; i < VV_JET_NUMBERS; i++, to += c->number_step)
-            for (int l = 0; l < (c->number_step > 1 ? j->lanes : 1); l++) to[l] = number[i];
-    }
-}
-
-static void make_sums(const vv_jet *j, int pass, double *frame) {
-    const struct vv_jet_code *c = j->code;
-    const double *rows = frame + c->rows;
-    double *sums = frame + c->sums, *ahead = frame + c->ahead;
-    if (!pass) return;
-    if (c->pair)
-        c->lanes_kernel(c->nsums, pass, c->pair, rows, sums, ahead);
-    else
-        c->kernel(c->nsums, c->step, pass, rows, sums, ahead);
-}
-
-void vv_jet_code_order(const vv_jet *j, int k, double *work) {
-    const struct vv_jet_code *c = j->code;
-    double *frame = frame_of(c, work), *row = frame + c->rows + c->step * k;
-    make_sums(j, k, frame);
-    (k ? c->next : c->first)(work + k, row, frame);
-}
-
-void vv_jet_code_correct(const vv_jet *j, int k, double *work) {
-    const struct vv_jet_code *c = j->code;
-    double *frame = frame_of(c, work), *row = frame + c->rows + c->step * k;
-    (k ? c->next_late : c->first_late)(work + k, row, frame);
-}
-
-double *vv_jet_matrix(const vv_jet *j, double *work) {
-    return frame_of(j->code, work) + j->code->matrix;
-}
-
-double *vv_jet_sines(const vv_jet *j, double *work) {
-    return frame_of(j->code, work) + j->code->sines;
-}
-
-/* Passes with sums beside them. */
-static void expand_beside(const vv_jet *j, int last, double *work, double *frame) {
-    const struct vv_jet_code *c = j->code;
-    double *row = frame + c->rows;
-    int pass = 0, lanes = j->lanes;
-    for (; pass < last && pass < c->lined; pass++, row += c->step)
-        c->early[pass](work + pass * lanes, row, frame);
-    if (pass < last) c->line(work, row - c->step, frame, 1);
-    for (; pass < last; pass++, row += c->step)
-        if (pass % 2)
-            c->odd(work + pass * lanes, row, frame);
-        else
-            c->even(work + pass * lanes, row, frame, (pass - c->lined) / 2 + 2);
-}
-
-/* Sums, then the pass. */
-static void expand_apart(const vv_jet *j, int last, double *work, double *frame) {
-    const struct vv_jet_code *c = j->code;
-    double *row = frame + c->rows;
-    for (int pass = 0; pass < last; pass++, row += c->step) {
-        if (c->lined && pass > c->lined && pass % 2 == 0)
-            c->even(work, row, frame, 0);
-        else
-            make_sums(j, pass, frame);
-        c->pass[pass <= j->depth ? pass : j->depth + 1](work + pass * j->lanes, row, frame);
-    }
-}
-
-void vv_jet_expand(const vv_jet *j, int orders, double *work) {
-    const struct vv_jet_code *c = j->code;
-    double *frame = frame_of(c, work), *row = frame + c->rows;
-    if (c->whole && orders == VV_JET_WHOLE_ORDERS(j)) {
-        c->whole(work, row, frame);
-        return;
-    }
-    if (c->lined && !c->apart)
-        expand_beside(j, orders + j->depth, work, frame);
-    else
-        expand_apart(j, orders + j->depth, work, frame);
 }

@@ -188,6 +188,14 @@ void vv_jet_know(builder *b, uint32_t v, uint32_t slot);
 /* The newest coefficient of what an instruction makes. */
 void vv_jet_rule(builder *b, const vv_jet_instruction *i);
 
+/* ---- before all programs: jet_survey.c ------------------------------------------------------ */
+
+/* What all programs have to know. angles: room for them, NULL: they are known. */
+bool vv_jet_survey(builder *b, int *angles);
+/* A program of a pass begins; all rules, or those of late variables. */
+void vv_jet_begin(builder *b, int pass);
+void vv_jet_translate(builder *b, bool late_only);
+
 /* ---- closed motions: jet_closed.c ----------------------------------------------------------- */
 
 /* All newest coefficients of this pass. *u: the unknowns, NULL where there are none yet; false:
