@@ -136,86 +136,86 @@ static bool find_uses(vv_ctx *c, vv_straight *s, uint32_t noperands) {
  * keeps more values waiting than there are registers. */
 enum { WINDOW = 128, LATENCY = 4, AT_ONCE = 2 };
 
-typedef struct apart {
+typedef struct queue {
     vv_straight *s;
-    uint32_t *missing;       /* operands, by position in the order            (nworks) */
-    uint32_t *known;         /* when all operands are there                   (nworks) */
-    uint32_t *behind;        /* time from here to the end                     (nworks) */
-    uint32_t *ready;         /* positions within the window that miss nothing (WINDOW) */
-    uint32_t nready, window; /* where it ends */
-} apart;
+    uint32_t *missing;      /* operands, by position in the order (nworks) */
+    uint32_t *known;        /* when all operands are there        (nworks) */
+    uint32_t *behind;       /* time from here to the end          (nworks) */
+    uint32_t end;           /* of the window                               */
+    uint32_t ready[WINDOW]; /* positions within it that miss nothing       */
+    uint32_t nready;
+} queue;
 
-/* Positions of those that use the results of a work; what they are is told to each. */
+/* user: each position in the order that uses a result of work w, as often as it does. */
 #define EACH_USER(s, w, user)                                                                      \
     for (uint32_t at_ = (s)->use_from[(w)->result];                                                \
          at_ < (s)->use_from[(w)->result + (w)->nresults] && ((user) = (s)->use[at_], true);       \
          at_++)
 
-static void measure(apart *a) {
-    const vv_straight *s = a->s;
+static void measure(queue *q) {
+    const vv_straight *s = q->s;
     for (uint32_t i = s->nworks, user; i-- > 0;) {
         const vv_work *w = &s->work[s->order[i]];
-        a->behind[i] = LATENCY;
+        q->behind[i] = LATENCY;
         EACH_USER(s, w, user) {
-            a->missing[user]++;
-            if (a->behind[user] + LATENCY > a->behind[i]) a->behind[i] = a->behind[user] + LATENCY;
+            q->missing[user]++;
+            if (q->behind[user] + LATENCY > q->behind[i]) q->behind[i] = q->behind[user] + LATENCY;
         }
     }
 }
 
 /* Those that enter the window. */
-static void open_window(apart *a, uint32_t end) {
-    for (; a->window < end && a->window < a->s->nworks; a->window++)
-        if (!a->missing[a->window]) a->ready[a->nready++] = a->window;
+static void open_window(queue *q, uint32_t end) {
+    for (; q->end < end && q->end < q->s->nworks; q->end++)
+        if (!q->missing[q->end]) q->ready[q->nready++] = q->end;
 }
 
 /* The best of those that are ready, now or as soon as one is. */
-static uint32_t choose(apart *a, uint32_t *now) {
-    uint32_t soonest = UINT32_MAX, best = a->nready;
-    for (uint32_t k = 0; k < a->nready; k++)
-        if (a->known[a->ready[k]] < soonest) soonest = a->known[a->ready[k]];
+static uint32_t choose(queue *q, uint32_t *now) {
+    uint32_t soonest = UINT32_MAX, best = q->nready;
+    for (uint32_t k = 0; k < q->nready; k++)
+        if (q->known[q->ready[k]] < soonest) soonest = q->known[q->ready[k]];
     if (soonest > *now) *now = soonest;
-    for (uint32_t k = 0; k < a->nready; k++) {
-        uint32_t i = a->ready[k], other = best < a->nready ? a->ready[best] : NOBODY;
-        if (a->known[i] > *now) continue;
-        if (other == NOBODY || a->behind[i] > a->behind[other] ||
-            (a->behind[i] == a->behind[other] && i < other))
+    for (uint32_t k = 0; k < q->nready; k++) {
+        uint32_t i = q->ready[k], other = best < q->nready ? q->ready[best] : NOBODY;
+        if (q->known[i] > *now) continue;
+        if (other == NOBODY || q->behind[i] > q->behind[other] ||
+            (q->behind[i] == q->behind[other] && i < other))
             best = k;
     }
-    uint32_t chosen = a->ready[best];
-    a->ready[best] = a->ready[--a->nready];
+    uint32_t chosen = q->ready[best];
+    q->ready[best] = q->ready[--q->nready];
     return chosen;
 }
 
-static void tell_users(apart *a, uint32_t i, uint32_t now) {
-    const vv_straight *s = a->s;
+static void tell_users(queue *q, uint32_t i, uint32_t now) {
+    const vv_straight *s = q->s;
     uint32_t user;
     EACH_USER(s, &s->work[s->order[i]], user) {
-        a->known[user] = now + LATENCY;
-        if (--a->missing[user] == 0 && user < a->window) a->ready[a->nready++] = user;
+        q->known[user] = now + LATENCY;
+        if (--q->missing[user] == 0 && user < q->end) q->ready[q->nready++] = user;
     }
 }
 
-/* Calls come first, and stay there. */
-static uint32_t count_calls(const vv_straight *s) {
+/* Calls come first, with what they need, and stay there. */
+static uint32_t end_of_calls(const vv_straight *s) {
     uint32_t n = s->nworks;
     while (n && vv_work_is_inline(s->work[s->order[n - 1]].op)) n--;
     return n;
 }
 
 static bool move_apart(vv_ctx *c, vv_straight *s) {
-    uint32_t n = s->nworks, fixed = count_calls(s), now = 0, *order = VV_ROOM(c, uint32_t, n + 1);
-    apart a = {.s = s,
+    uint32_t n = s->nworks, fixed = end_of_calls(s), now = 0, *order = VV_ROOM(c, uint32_t, n + 1);
+    queue q = {.s = s,
                .missing = VV_ARRAY(c, uint32_t, n + 1),
                .known = VV_ARRAY(c, uint32_t, n + 1),
-               .behind = VV_ARRAY(c, uint32_t, n + 1),
-               .ready = VV_ROOM(c, uint32_t, WINDOW + fixed + 1)};
-    if (!order || !a.missing || !a.known || !a.behind || !a.ready) return false;
-    measure(&a);
+               .behind = VV_ARRAY(c, uint32_t, n + 1)};
+    if (!order || !q.missing || !q.known || !q.behind) return false;
+    measure(&q);
     for (uint32_t k = 0; k < n; k++) {
-        open_window(&a, k < fixed ? k + 1 : k + WINDOW);
-        uint32_t i = choose(&a, &now);
-        tell_users(&a, i, now);
+        open_window(&q, k < fixed ? k + 1 : k + WINDOW);
+        uint32_t i = choose(&q, &now);
+        tell_users(&q, i, now);
         order[k] = s->order[i];
         now += k % AT_ONCE;
     }
@@ -223,7 +223,7 @@ static bool move_apart(vv_ctx *c, vv_straight *s) {
     return true;
 }
 
-bool vv_straight_build(vv_ctx *c, const vv_tape *t, bool spread, vv_straight *out) {
+bool vv_straight_build(vv_ctx *c, const vv_tape *t, bool apart, vv_straight *out) {
     size_t operands = 0;
     uint32_t values = (uint32_t)t->nconstants;
     for (int k = 0; k < t->ninstructions; k++) {
@@ -247,5 +247,5 @@ bool vv_straight_build(vv_ctx *c, const vv_tape *t, bool spread, vv_straight *ou
         return false;
     read_tape(&r);
     if (!put_in_order(c, out) || !find_uses(c, out, r.noperands)) return false;
-    return !spread || (move_apart(c, out) && find_uses(c, out, r.noperands));
+    return !apart || (move_apart(c, out) && find_uses(c, out, r.noperands));
 }
