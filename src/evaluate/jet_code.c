@@ -96,7 +96,7 @@ static void deliver_first(builder *b, uint32_t v) {
     for (uint32_t s = b->first_a[v]; s; s = b->next_a[s - 1])
         if (b->sum[s - 1].early) deliver_a(b, v, s - 1, x);
     for (uint32_t s = b->first_b[v]; s; s = b->next_b[s - 1])
-        if (b->sum[s - 1].early && is_a_ahead(b, &b->sum[s - 1])) deliver_b(b, v, s - 1, x);
+        if (b->sum[s - 1].early && early_a(b, s - 1)) deliver_b(b, v, s - 1, x);
 }
 
 /* The program for late variables delivers those, the other one all: a caller that knows the late

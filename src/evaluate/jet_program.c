@@ -309,7 +309,7 @@ static uint32_t square(builder *b, uint32_t a) {
  * What the sums do not take is added here, as they would. */
 static uint32_t early_convolution(builder *b, uint32_t a, uint32_t with) {
     uint32_t n = find_sum(b, a, with, false, b->takes_early), s = inner_of(b, n);
-    bool a_ahead = is_a_ahead(b, &b->sum[n]);
+    bool a_ahead = early_a(b, n);
     if (!b->takes_early && a_ahead) s = vv_jet_multiply_add(b, zero(b, with), newest(b, a), s);
     if (!b->takes_early) s = vv_jet_multiply_add(b, zero(b, a), newest(b, with), s);
     return a_ahead ? s : vv_jet_multiply_add(b, zero(b, with), newest(b, a), s);

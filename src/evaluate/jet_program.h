@@ -215,12 +215,9 @@ static inline int passes_later(const builder *b, uint32_t s) {
  * operands of the others stand one row later, a first, then b too, behind zeros. */
 static inline int later_a(const builder *b, uint32_t s) { return passes_later(b, s) > 0; }
 static inline int later_b(const builder *b, uint32_t s) { return passes_later(b, s) > 1; }
-/* Of an early sum b runs ahead. Does a, so far that a_k b_0 is among the terms in vectors too? */
-static inline bool is_a_ahead(const builder *b, const sum *s) {
-    return b->j->lead[s->a] > s->lead && b->j->depth - s->lead > 1;
-}
-/* In one program for all passes: are a_(k-1) b_1, and then a_1 b_(k-1), known so long before that
- * they are among the terms in vectors? */
+/* Is there a row for b_0, and is a_k known before the pass: is a_k b_0 among the terms of an early
+ * sum too? In one program for all passes: are a_(k-1) b_1, and then a_1 b_(k-1), known so long
+ * before that they are among the terms in vectors? */
 static inline bool early_a(const builder *b, uint32_t s) {
     return later_b(b, s) && b->j->lead[b->sum[s].a] > b->sum[s].lead;
 }

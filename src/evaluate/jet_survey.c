@@ -98,6 +98,14 @@ static void put_idle_last(builder *b) {
     }
 }
 
+/* All that a pass over the rules has asked for. */
+static void forget(builder *b) {
+    b->nsums = 0;
+    list_sums(b);
+    memset(b->older, 0, b->nv * sizeof *b->older);
+    memset(b->wants_zero, 0, b->nv * sizeof *b->wants_zero);
+}
+
 /* A first pass over the rules finds the sums. Those of jet_fours.c also take what is known before
  * the pass; not in lanes, where an operand stands once for all of its sums. */
 static void find_sums(builder *b) {
@@ -106,9 +114,7 @@ static void find_sums(builder *b) {
     vv_jet_translate(b, false);
     if (b->nsums > VV_JET_FEW && b->j->depth && b->j->lanes == 1) {
         b->takes_early = true;
-        b->nsums = 0;
-        list_sums(b);
-        memset(b->older, 0, b->nv * sizeof *b->older);
+        forget(b);
         vv_jet_begin(b, b->j->depth + 1);
         vv_jet_translate(b, false);
     }
@@ -185,7 +191,6 @@ static void find_awaited(builder *b) {
     }
 }
 
-/* What all programs have to know. angles: room for them, NULL: they are known. */
 bool vv_jet_survey(builder *b, int *angles) {
     const vv_jet *j = b->j;
     b->nv = (uint32_t)j->nvariables;
