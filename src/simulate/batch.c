@@ -180,13 +180,17 @@ static void make_code(vv_batch *b) {
 void vv_batch_expand(vv_batch *b, const bool *alive, vv_step_fault *fault) {
     bool good[VV_BATCH_MOST], together[VV_BATCH_MOST] = {false};
     if (b->lanes > 1) {
+        if (b->spoilt) vv_jet_prepare(b->jet, b->work);
+        b->spoilt = false;
         gather(b);
         matrices(b, good);
         make_code(b);
         vv_jet_expand(b->jet, b->flow->order, b->work);
         found all = weigh(b);
         for (int l = 0; l < b->lanes; l++) {
-            together[l] = alive[l] && good[l] && (all.finite >> l & 1);
+            bool finite = all.finite >> l & 1;
+            b->spoilt |= alive[l] && !finite;
+            together[l] = alive[l] && good[l] && finite;
             if (together[l]) fault[l] = choose(b, l, all.measured >> l & 1);
         }
         give_sizes(b, together);

@@ -16,6 +16,7 @@ typedef struct vv_batch {
     vv_stepper *at[VV_BATCH_MOST]; /* the members; or others of the same system in their places */
     vv_jet *jet;
     int expansions; /* so far, up to as many as make it pay to have other code for them */
+    bool spoilt;    /* a lane has what is no number, which its next motion would meet */
     double *work; /* series of all: coefficient k of value i in lane l behind those of the others */
     vv_machine *matrix;
     double *in, *out, *scratch; /* of the matrices                                        */

@@ -95,6 +95,27 @@ static void extreme_steps(double size) {
     vv_ctx_free(s.c);
 }
 
+/* What a motion that failed has left in its lane does not keep the next one from it. */
+static void lane_again(const char *path) {
+    motion s;
+    vv_flow flow;
+    vv_batch b;
+    vv_step_fault fault[VV_BATCH_MOST];
+    bool alive[VV_BATCH_MOST];
+    if (!ok(ready(&s, path, 0, NULL, &flow) && vv_batch_new(&flow, TOLERANCE, VV_BATCH_MOST, &b),
+            "%s: a batch with a motion that fails", path))
+        return;
+    for (int l = 0; l < b.lanes; l++) begin(&b.member[l], l), alive[l] = true;
+    for (int k = 0; k < 4; k++) {
+        if (k == 1) b.member[0].x[0] = (double)NAN;
+        if (k == 2) begin(&b.member[0], 0);
+        vv_batch_expand(&b, alive, fault);
+        is_int(fault[0] == VV_STEP_OK, k != 1, "expansion %d", k);
+    }
+    is_int(b.member[0].whole, b.lanes > 1, "the next one goes with the others");
+    vv_ctx_free(s.c);
+}
+
 int main(void) {
     /* one mass so large that the energy would give the other more than any speed has */
     const vv_setting heavy[] = {{"m1", "1000000"}, {"m2", "1/1000000"}},
@@ -111,5 +132,7 @@ int main(void) {
     same_steps("models/pendulum_cartesian.vv", 0, NULL);
     same_steps("models/chain.vv", 0, NULL);
     same_steps("models/chain.vv", 1, links);
+    lane_again("models/double_pendulum.vv");
+    lane_again("models/chain.vv");
     return done_testing();
 }
