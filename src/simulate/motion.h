@@ -51,7 +51,6 @@ typedef struct vv_sets {
     int count; /* of them */
     long changes;
     double last; /* time of the last one */
-    vv_buffer carried;
     int *taken, *rows; /* scratch: those wanted */
 } vv_sets;
 

@@ -97,7 +97,7 @@ bool vv_motion_rates(run *r, double *out) {
 
 /* state: q and q', which minimal speeds may not tell. */
 static bool other_form(run *r, const double *state, vv_stepper *other, run *now) {
-    const vv_stepper *s = &r->stepper;
+    vv_stepper *s = &r->stepper;
     const char *why;
     const vv_flow_with values = {.fixed = &r->flow.fixed}; /* events may have set some */
     vv_equations *eq = VV_NEW(r->c, vv_equations);
@@ -108,9 +108,8 @@ static bool other_form(run *r, const double *state, vv_stepper *other, run *now)
         vv_columns_again(&now->flow, r->o->dense, &now->columns) != VV_OK ||
         !vv_audit_move(&now->audit, &now->flow))
         return false;
+    vv_stepper_hand_over(s, other);
     memcpy(other->x, state, 2 * (size_t)now->flow.nq * sizeof *state);
-    other->t = s->t, other->t_low = s->t_low, other->steps = s->steps, other->last = s->last;
-    other->least = s->least, other->most = s->most;
     if (s->by != &vv_integrator_taylor) /* what passes 0 just now is not small */
         memcpy(other->size, s->size, (size_t)now->flow.nq * sizeof *s->size);
     return true;
@@ -310,10 +309,10 @@ bool vv_motion_take_stiff(run *r) {
     r->stiff = true;
     r->tolerance = stiff_tolerance(r);
     if (!vv_stepper_new(&r->flow, r->method, r->tolerance, &other)) return false;
+    vv_stepper_hand_over(s, &other);
     memcpy(other.x, s->x, (size_t)s->n * sizeof *s->x);
     memcpy(other.x_low, s->x_low, (size_t)s->n * sizeof *s->x);
-    other.t = s->t, other.t_low = s->t_low, other.steps = s->steps, other.last = s->last;
-    other.least = s->least, other.most = s->most, other.rank = s->rank;
+    other.rank = s->rank; /* of the same matrix */
     vv_stepper_close(s);
     *s = other;
     return true;
@@ -378,8 +377,7 @@ bool vv_motion_renew(run *r, const vv_fixed *values, const double *rates) {
     r->rest = r->land = NULL;
     r->judge = NULL;
     if (!vv_stepper_new(&r->flow, s->by, s->tolerance, &other)) return false;
-    other.t = s->t, other.t_low = s->t_low, other.steps = s->steps, other.last = s->last;
-    other.least = s->least, other.most = s->most, other.switches = s->switches;
+    vv_stepper_hand_over(s, &other);
     vv_stepper_close(s);
     *s = other;
     if (r->flow.laws) vv_laws_switch(&r->flow);
