@@ -164,8 +164,8 @@ vv_status vv_motion_stop_at_mode(vv_motion *r, vv_mode_fault fault);
  */
 vv_status vv_motion_choose_form(vv_motion *r, vv_equations *eq);
 double vv_motion_tolerance(const vv_motion *r, const vv_equations *eq);
-/* q and q' of the present state. */
-bool vv_motion_rates(vv_motion *r, double *out);
+/* q and q' of the state as it stands, whatever its series are. */
+void vv_motion_rates(vv_motion *r, double *state);
 /* From now on with multipliers, state: q and q'; by the method for stiff motions. */
 bool vv_motion_take_multipliers(vv_motion *r, const double *state);
 /* The same where minimal speeds do not determine q', or VV_E_BEYOND with a diagnostic; one of many
@@ -193,9 +193,6 @@ vv_speed_set *vv_motion_set_of(vv_motion *r, const vv_speeds_wanted *w);
 bool vv_motion_take_set(vv_motion *r, vv_speed_set *to, const double *state);
 /* Back to what was in force, as it was left. */
 void vv_motion_exchange_sets(vv_motion *r, vv_speed_set *to);
-/* q and q' of the state as it stands, whatever its series are. Unlike vv_motion_rates it builds
- * nothing, for speeds change often, and knows no parameters among the coordinates. */
-void vv_motion_rates_now(vv_motion *r, double *state);
 void vv_motion_tell_speeds(const vv_motion *r);
 /* The values of parameters have changed: what was built with others is void. */
 bool vv_motion_renew_speeds(vv_motion *r);

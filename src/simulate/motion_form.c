@@ -83,16 +83,15 @@ double vv_motion_tolerance(const run *r, const vv_equations *eq) {
 
 /* ---- another form ---------------------------------------------------------------------------- */
 
-bool vv_motion_rates(run *r, double *out) {
-    const vv_flow *f = &r->flow;
-    vv_tape *t = vv_flow_tape(f, f->nq, f->eq->rate);
-    double *scratch = t ? VV_ARRAY(r->c, double, t->nslots + 1) : NULL;
-    if (!scratch) return false;
-    vv_tape_prepare(t, scratch);
-    vv_step_at(&r->stepper, 0, r->in);
-    vv_tape_run(t, r->in, out + f->nq, scratch);
-    memcpy(out, r->stepper.x, (size_t)f->nq * sizeof *out);
-    return true;
+void vv_motion_rates(run *r, double *state) {
+    const vv_stepper *s = &r->stepper;
+    int nq = r->flow.nq;
+    memset(r->in, 0, (size_t)r->flow.jet->nin * sizeof *r->in);
+    for (int i = 0; i < s->n; i++) r->in[i] = s->x[i] + s->x_low[i];
+    r->in[vv_flow_count_inputs(&r->flow) - 1] = s->t + s->t_low;
+    memcpy(state, r->in, (size_t)nq * sizeof *state);
+    memset(state + nq, 0, (size_t)nq * sizeof *state); /* parameters among them do not change */
+    vv_machine_run(r->audit.rates, r->in, state + nq, r->audit.rates_scratch);
 }
 
 /* state: q and q', which minimal speeds may not tell. */
@@ -182,7 +181,8 @@ static void change_form(run *r, double h) {
     if (h > 0 && h >= SHORT[series] * s->most) return;
     run now = *r;
     double *state = VV_ARRAY(r->c, double, 2 * r->flow.nq + 1);
-    if (!state || !vv_motion_rates(r, state) || !other_form(r, state, &other, &now) ||
+    if (state) vv_motion_rates(r, state);
+    if (!state || !other_form(r, state, &other, &now) ||
         !steps_farther(r, &other, &now.flow, h) || !has_digits(&other)) {
         vv_stepper_close(&other);
         return;
@@ -205,7 +205,8 @@ static void look_at_start(run *r) {
     run now = *r;
     double *state = VV_ARRAY(r->c, double, 2 * r->flow.nq + 1);
     r->tried = h;
-    if (!state || !vv_motion_rates(r, state) || !other_form(r, state, &other, &now) ||
+    if (state) vv_motion_rates(r, state);
+    if (!state || !other_form(r, state, &other, &now) ||
         !(one_step(r, &other, &now.flow, &vv_integrator_taylor) > 16 * h) ||
         vv_step_expand(&other, r->until - s->t) != VV_STEP_OK) {
         vv_stepper_close(&other);

@@ -279,22 +279,12 @@ void vv_motion_tell_speeds(const run *r) {
                      k->changes, k->last, names_of(r, k->now->taken, NULL));
 }
 
-/* q and q' of the state as it stands, without its series. */
-void vv_motion_rates_now(run *r, double *state) {
-    const vv_stepper *s = &r->stepper;
-    memset(r->in, 0, (size_t)r->flow.jet->nin * sizeof *r->in);
-    for (int i = 0; i < s->n; i++) r->in[i] = s->x[i] + s->x_low[i];
-    r->in[vv_flow_count_inputs(&r->flow) - 1] = s->t + s->t_low;
-    memcpy(state, r->in, (size_t)r->flow.nq * sizeof *state);
-    vv_machine_run(r->audit.rates, r->in, state + r->flow.nq, r->audit.rates_scratch);
-}
-
 /* state: q and q'; NULL: those of the speeds in force. */
 bool vv_motion_take_set(run *r, vv_speed_set *to, const double *state) {
     const int *before = r->sets.now->taken;
     double *own = to->pivots.work + 2 * r->flow.nq + 1;
     if (!ready_stepper(r, to)) return false;
-    if (!state) vv_motion_rates_now(r, own);
+    if (!state) vv_motion_rates(r, own);
     vv_stepper_hand_over(&r->stepper, &to->stepper);
     put_state(r, to, state ? state : own, state != NULL);
     VV_KEEP_HAND_OVER(r->c, vv_events_keep, &r->events, &to->events);

@@ -120,7 +120,7 @@ static bool take_multipliers(run *r, vv_step_fault *fault) {
     const vv_stepper *s = &r->stepper;
     double *state = VV_ARRAY(r->c, double, 2 * r->flow.nq + 1);
     if (!state) return false;
-    vv_motion_rates_now(r, state);
+    vv_motion_rates(r, state);
     if (vv_motion_leave_speeds(r, state) != VV_OK) return false;
     *fault = vv_step_expand(&r->stepper, (r->until - s->t) - s->t_low);
     return true;
