@@ -214,6 +214,8 @@ bool vv_motion_choose_speeds(vv_motion *r, const double *state, bool follows);
 /* After an expansion, before its step: other speeds where these lose digits within it, expanded
  * so, or r->reach. */
 vv_step_fault vv_motion_change_speeds(vv_motion *r, vv_step_fault fault);
+/* Do the speeds in force tell the velocities well, as they are watched? */
+bool vv_motion_speeds_serve(vv_motion *r);
 
 /* ---- stopping and going on (motion_keep.c) --------------------------------------------------- */
 

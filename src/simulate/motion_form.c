@@ -127,10 +127,10 @@ static void take_form(run *r, const vv_stepper *other, const run *now) {
     vv_events_build(&r->flow, &r->events);
 }
 
-static void tell_form(run *r) {
-    vv_buffer_printf(r->account,
-                     "form: multipliers from t = %.9g, minimal speeds fail near there\n",
-                     r->stepper.t);
+static const char FAIL[] = "minimal speeds fail near there";
+
+static void tell_form(run *r, const char *why) {
+    vv_buffer_printf(r->account, "form: multipliers from t = %.9g, %s\n", r->stepper.t, why);
 }
 
 /* How far would another method step from the same state? 0: not at all. */
@@ -164,8 +164,9 @@ static bool has_digits(const vv_stepper *other) {
 }
 
 /* Minimal speeds fail where the independent ones no longer determine the others. When the step
- * becomes short, the same state is expanded with multipliers; they take over if they step farther.
- */
+ * becomes short, the same state is expanded with multipliers; they take over if they step farther,
+ * also where it is short for another reason: speeds that were just taken, a motion that is faster
+ * now. */
 static void change_form(run *r, double h) {
     static const double SHORT[] = {0.02, 0.1}; /* of the longest step, of series                 */
     vv_stepper *s = &r->stepper, other = {0};
@@ -180,6 +181,7 @@ static void change_form(run *r, double h) {
     if (s->by->library && h > 0) h = fmax(h, one_step(r, s, &r->flow, &vv_integrator_rk8));
     if (h > 0 && h >= SHORT[series] * s->most) return;
     run now = *r;
+    bool serve = h > 0 && vv_motion_speeds_serve(r);
     double *state = VV_ARRAY(r->c, double, 2 * r->flow.nq + 1);
     if (state) vv_motion_rates(r, state);
     if (!state || !other_form(r, state, &other, &now) ||
@@ -188,7 +190,7 @@ static void change_form(run *r, double h) {
         return;
     }
     take_form(r, &other, &now);
-    tell_form(r);
+    tell_form(r, serve ? "steps are several times as long with them" : FAIL);
 }
 
 /* At a start near a place where minimal speeds fail the rates have lost as many digits as the
@@ -213,7 +215,7 @@ static void look_at_start(run *r) {
         return;
     }
     take_form(r, &other, &now);
-    tell_form(r);
+    tell_form(r, FAIL);
 }
 
 bool vv_motion_take_multipliers(run *r, const double *state) {
@@ -239,7 +241,7 @@ vv_status vv_motion_leave_speeds(run *r, const double *state) {
         return vv_ctx_fail(r->c, VV_E_BEYOND);
     }
     if (!vv_motion_take_multipliers(r, state)) return vv_ctx_status(r->c);
-    tell_form(r);
+    tell_form(r, FAIL);
     return VV_OK;
 }
 

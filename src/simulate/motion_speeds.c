@@ -107,6 +107,15 @@ static bool serves(run *r, const wanted *w) {
             vv_pivots_bind(p, r->sets.size, false, w->rows) >= LOOSE);
 }
 
+bool vv_motion_speeds_serve(run *r) {
+    const vv_stepper *s = &r->stepper;
+    if (!vv_motion_watches(r)) return false;
+    vv_pivots *p = &r->sets.now->pivots;
+    if (fabs(vv_pivots_determinant(p, s->x, s->t)) >= LOW * p->usual) return true;
+    return can_judge(r) && vv_pivots_find(p, s->x, s->t) &&
+           vv_pivots_loss(p, r->sets.size, p->taken) <= GOOD;
+}
+
 /* Each set takes the time and the memory of a flow: where very many take turns multipliers are
  * better. And formulas that know the equations at a few places of a step err as these grow towards
  * where speeds fail, also while no digit is lost: with multipliers nothing grows there. */

@@ -193,6 +193,16 @@ def many_sets():
     ok(code == 0 and MULTIPLIERS not in err and energy(err) < 1e-13, "as asked, in minimal speeds", err)
 
 
+def faster():
+    """An edge that turns ever faster, with and without events: steps grow short though speeds serve, and multipliers take over for what they are."""
+    torque = EDGE + "work 0.0015*δ(φ)\nstart x' = 1, φ' = 1.5\nrun 3000\n"
+    for title, text in (("always", torque), ("by events", EVENTS.replace("run 600", "run 3000"))):
+        code, out, err = run(text, "--every", "500")
+        off = max(abs(row["x'"] - math.cos(row["φ"])) + abs(row["y'"] - math.sin(row["φ"])) for row in table(out))
+        ok(code == 0 and off < 1e-10 and MULTIPLIERS in err, f"turned faster {title}: x' and y' by the heading within {off:.1e}", err)
+        ok("steps are several times as long with them" in err and "minimal speeds fail" not in err, "no speeds are said to fail", err)
+
+
 EVENTS = EDGE + "parameter c = 0\nwork c*δ(φ)\nwhen sin(t) = 0 then c = 0.003 - c\nstart x' = 1, φ' = 1.5\nrun 600\n"
 
 
@@ -266,6 +276,7 @@ with tempfile.TemporaryDirectory() as scratch:
     random_models()
     hoops()
     many_sets()
+    faster()
     resumed(scratch)
     around()
     failing()
