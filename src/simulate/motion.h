@@ -50,7 +50,7 @@ typedef struct vv_sets {
     vv_speed_set *first, *now;
     int count; /* of them */
     long changes;
-    double last; /* time of the last one */
+    double last;       /* time of the last one */
     int *taken, *rows; /* scratch: those wanted */
 } vv_sets;
 

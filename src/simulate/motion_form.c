@@ -184,8 +184,8 @@ static void change_form(run *r, double h) {
     bool serve = h > 0 && vv_motion_speeds_serve(r);
     double *state = VV_ARRAY(r->c, double, 2 * r->flow.nq + 1);
     if (state) vv_motion_rates(r, state);
-    if (!state || !other_form(r, state, &other, &now) ||
-        !steps_farther(r, &other, &now.flow, h) || !has_digits(&other)) {
+    if (!state || !other_form(r, state, &other, &now) || !steps_farther(r, &other, &now.flow, h) ||
+        !has_digits(&other)) {
         vv_stepper_close(&other);
         return;
     }
