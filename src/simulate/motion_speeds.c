@@ -59,17 +59,17 @@ static double determinant_at(run *r, double after) {
     return vv_pivots_determinant(p, p->in, r->stepper.t + after);
 }
 
-/* The first place of the step that stands at which the determinant is found to have fallen, where
- * it is least but no less than LEAST of what it is now, and up to where it stays above LOW of it;
- * 0: none. */
+/* The place of the step that stands at which the determinant is found to have fallen farthest, but
+ * no less than LEAST of what it is now, and up to where it stays above LOW of it; 0: none. */
 static double falls_at(run *r, double now, double length, double *stays) {
     enum { PARTS = 2, ROUNDS = 40 };
     const double LEAST = 0.1;
     double before = 0, at = 0, part = 1;
     if (!(fabs(now) > 0)) return 0;
-    for (int i = 1; i <= PARTS && part >= FALLEN; i++) {
-        before = at, at = length * i / PARTS;
-        part = determinant_at(r, at) / now;
+    for (int i = 1; i <= PARTS && part >= LEAST; i++) {
+        double here = length * i / PARTS, then = determinant_at(r, here) / now;
+        if (part < FALLEN && then >= part) break; /* it rises again */
+        before = at, at = here, part = then;
     }
     if (part >= FALLEN) return 0;
     double low = before, high = at;

@@ -55,9 +55,9 @@ def model(name):
     return read(os.path.join(ROOT, "models", "reference", name + ".vv")).decode()
 
 
-def slope(t):
-    """An edge on a slope, φ = 0.1 + t: v = a + g sin φ along the edge, by quadrature a cycloid that drifts."""
-    g, p0, p = 0.3, 0.1, 0.1 + t
+def slope(t, p0=0.1):
+    """An edge on a slope, φ = p0 + t: v = a + g sin φ along the edge, by quadrature a cycloid that drifts."""
+    g, p = 0.3, p0 + t
     a = 0.4 / math.cos(p0) - g * math.sin(p0)
     v = a + g * math.sin(p)
     return {"x": a * (math.sin(p) - math.sin(p0)) + g / 2 * (math.sin(p)**2 - math.sin(p0)**2),
@@ -87,6 +87,22 @@ def closed_forms():
     own = max(abs(row[k] - value) for row in table(run(SLOPE, "--method", "rk8", "--every", "0.1", "--form", "multipliers")[1])
               for k, value in slope(row["time"]).items())
     ok(code == 0 and off < 1.5 * own and MULTIPLIERS in err, f"by rk8 multipliers take over, before digits are lost: {off:.1e}, {own:.1e} from the start", err)
+
+
+def near_right_angles():
+    """Steps of these tolerances lead nearly from one right angle to the next: from many starts, rows beside each of them."""
+    for tolerance, least in ((1e-12, 1e-11), (1e-10, 1e-9)):
+        worst, told = 0, []
+        for k in range(60):
+            start = 0.1 + 0.003 * k
+            near = [math.pi * (k + 0.5) - start + off for k in range(9) for off in (-1e-7, 1e-9)]
+            code, out, err = run(SLOPE.replace("φ = 0.1", f"φ = {start!r}"), "--every", "30", "--tolerance", repr(tolerance),
+                                 *(word for t in near for word in ("--at", repr(t))))
+            off = max((abs(row[k] - value) for row in table(out) for k, value in slope(row["time"], start).items()), default=math.inf)
+            worst = max(worst, off)
+            if code != 0 or off >= least:
+                told.append(f"φ = {start}: {off:.1e}\n{err}")
+        ok(not told, f"steps nearly as long as from one right angle to the next, tolerance {tolerance}: {worst:.1e}", *told[:2])
 
 
 def low_parts():
@@ -271,6 +287,7 @@ def failing():
 
 with tempfile.TemporaryDirectory() as scratch:
     closed_forms()
+    near_right_angles()
     low_parts()
     references()
     random_models()
