@@ -369,8 +369,14 @@ vv_step_fault vv_motion_adapt(run *r, vv_step_fault fault) {
 
 /* ---- other values ---------------------------------------------------------------------------- */
 
+/* What has not changed is as it was, to the last digit of both parts. */
+static void keep_low_parts(const vv_stepper *was, vv_stepper *s) {
+    for (int i = 0; i < s->n; i++)
+        if (s->x[i] == was->x[i]) s->x_low[i] = was->x_low[i];
+}
+
 bool vv_motion_renew(run *r, const vv_fixed *values, const double *rates) {
-    vv_stepper *s = &r->stepper, other = {0};
+    vv_stepper *s = &r->stepper, was = *s, other = {0};
     vv_flow *f = VV_NEW(r->c, vv_flow);
     vv_flow_with with = {r->flow.laws, r->flow.variation, values, r->flow.without};
     if (!f || vv_flow_build_with(r->c, r->flow.s, r->flow.eq, r->flow.order, with, f) != VV_OK)
@@ -384,8 +390,9 @@ bool vv_motion_renew(run *r, const vv_fixed *values, const double *rates) {
     vv_stepper_close(s);
     *s = other;
     if (r->flow.laws) vv_laws_switch(&r->flow);
-    if ((rates && !vv_start_speeds(&r->flow, s->t, rates, s->x)) ||
-        vv_columns_again(&r->flow, r->o->dense, &r->columns) != VV_OK ||
+    if (rates && !vv_start_speeds(&r->flow, s->t, rates, s->x)) return false;
+    if (rates) keep_low_parts(&was, s);
+    if (vv_columns_again(&r->flow, r->o->dense, &r->columns) != VV_OK ||
         !vv_audit_renew(&r->audit, &r->flow) || vv_events_build(&r->flow, &r->events) != VV_OK ||
         !vv_motion_renew_speeds(r))
         return false;

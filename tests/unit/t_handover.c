@@ -234,13 +234,15 @@ static void test_values(void) {
     vv_audit audit = r->audit;
     vv_event event = mark_event(&r->events);
     vv_stepper was = mark(&r->stepper);
+    for (int i = 0; i < was.n; i++) was.x_low[i] = was.x[i] * 0x1p-60;
     vv_motion_rates(r, rates);
     is_int(values.n, 1, "one parameter");
     ok(vv_motion_renew(r, &values, rates) && r->flow.fixed.value[0] == 0.5, "%s", how);
     has_past(&was, &r->stepper, how);
     has_events(&event, &r->events, how);
     has_audit(&audit, &r->audit, how);
-    ok(same(r->stepper.x, rates, 3), "%s: coordinates", how);
+    ok(same(r->stepper.x, was.x, 3), "%s: coordinates", how);
+    ok(same(r->stepper.x_low, was.x_low, 3), "%s: their low parts", how);
     leave(k);
 }
 
