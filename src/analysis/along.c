@@ -5,6 +5,7 @@
 
 #include "analysis/eigen.h"
 #include "analysis/small.h"
+#include "base/numbers.h"
 #include "equations/agree.h"
 #include "equations/shape.h"
 #include "evaluate/interpret.h"
@@ -156,16 +157,10 @@ static bool list_values(work *w, const vv_equations *eq, vv_expr *e) {
 
 static int rows_of(const work *w) { return w->nq + w->n + w->m + w->ny; }
 
-static double largest(int n, const double *x) {
-    double most = 0;
-    for (int i = 0; i < n; i++) most = fmax(most, fabs(x[i]));
-    return most;
-}
-
 /* The same a few roundings off, each number by its own part of them: sums do not cancel it. */
 static bool run_beside(work *w) {
-    double *z = VV_ARRAY(w->c, double, w->width + 1), q = largest(w->nq, w->x),
-           speed = largest(w->n, w->x + w->nq);
+    double *z = VV_ARRAY(w->c, double, w->width + 1), q = vv_largest(w->nq, w->x),
+           speed = vv_largest(w->n, w->x + w->nq);
     w->beside = VV_ARRAY(w->c, double, w->tape->nout + 1);
     if (!z || !w->beside) return false;
     for (int a = 0; a < w->width; a++) {
@@ -359,7 +354,7 @@ static void put_roots(work *w, const double *whole) {
     const char **cell = VV_ARRAY(w->c, const char *, 2 * n + 3);
     if (!A || !re || !im || !cell || !vv_eigen_general(w->c, n, A, re, im)) return;
     cell[0] = "real part", cell[1] = "imaginary part";
-    const double least = LEAST_PART * fmax(largest(n, re), largest(n, im));
+    const double least = LEAST_PART * fmax(vv_largest(n, re), vv_largest(n, im));
     for (int i = 0; i < n; i++) {
         cell[2 * i + 2] = vv_format(w->c, "%.12g", fabs(re[i]) < least ? 0 : re[i]);
         cell[2 * i + 3] = vv_format(w->c, "%.12g", fabs(im[i]) < least ? 0 : im[i]);

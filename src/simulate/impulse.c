@@ -6,6 +6,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/numbers.h"
 #include "simulate/shock.h"
 
 static const double WITHIN = 1e-10; /* of the largest impulse, of the largest velocity: rounding */
@@ -59,18 +60,12 @@ static double in_sum(const vv_shock *k, const double *by) {
 
 /* ---- does it agree? ------------------------------------------------------------------------- */
 
-static double largest(int n, const double *x) {
-    double most = 0;
-    for (int i = 0; i < n; i++) most = fmax(most, fabs(x[i]));
-    return most;
-}
-
 /* Impulses below rounding of the momenta are none: where a law says again what a contact keeps, the
  * two share what is left of either. */
 static double size_of_impulses(const vv_shock *k) {
     int nq = k->f->nq;
     const double *M = k->out + k->nrows * (nq + 1);
-    double most = largest(k->nrows, k->impulse);
+    double most = vv_largest(k->nrows, k->impulse);
     for (int i = 0; i < nq; i++) {
         double momentum = 0;
         for (int j = 0; j < nq; j++) momentum += M[i * nq + j] * k->before[j];
@@ -94,7 +89,7 @@ static bool law_agrees(const vv_shock *k, int law, double size, double speed) {
 static bool agrees(const vv_shock *k) {
     const vv_laws *w = k->f->laws;
     double size = size_of_impulses(k),
-           speed = fmax(largest(k->f->nq, k->before), largest(k->f->nq, k->now + k->f->nq));
+           speed = fmax(vv_largest(k->f->nq, k->before), vv_largest(k->f->nq, k->now + k->f->nq));
     for (int i = 0; i < w->nnormals; i++) {
         const vv_normal *n = &w->normal[i];
         const double *found = of_contact(k, i);

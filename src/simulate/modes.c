@@ -4,6 +4,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/numbers.h"
 #include "simulate/events.h"
 #include "simulate/roots.h"
 
@@ -247,9 +248,8 @@ static double rounding_of_gap(const vv_modes *m, const vv_stepper *s, const doub
  * know to what many steps make of their tolerance. */
 static double reach(const vv_modes *m, const vv_stepper *s) {
     const double NEAR = 1e-9, STEPS = 1000, FAR = 1e-3;
-    double most = 0, known = s->by == &vv_integrator_taylor ? 0 : fmin(STEPS * s->tolerance, FAR);
-    for (int i = 0; i < m->f->nq; i++) most = fmax(most, fabs(s->x[i]));
-    return fmax(NEAR, known) * most;
+    double known = s->by == &vv_integrator_taylor ? 0 : fmin(STEPS * s->tolerance, FAR);
+    return fmax(NEAR, known) * vv_largest(m->f->nq, s->x);
 }
 
 static void look_at_contact(vv_modes *m, const vv_stepper *s, int contact, double dt) {
@@ -583,8 +583,7 @@ bool vv_modes_rest(vv_modes *m, vv_stepper *s, double nothing) {
 static vv_mode_fault part(vv_modes *m, const vv_stepper *s) {
     const double ROUNDING = 1e-9; /* of velocities that cancel */
     vv_laws *w = &m->k->laws;
-    double most = 0;
-    for (int i = 0; i < m->f->n; i++) most = fmax(most, fabs(s->x[m->f->nq + i]));
+    double most = vv_largest(m->f->n, s->x + m->f->nq);
     for (int i = 0; i < w->nnormals; i++) {
         const vv_normal *n = &w->normal[i];
         if (n->apart || n->row < 0 || !(n->velocity > ROUNDING * fmax(n->size, most))) continue;

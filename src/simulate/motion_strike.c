@@ -54,7 +54,8 @@ static vv_status set_parameters(vv_motion *r) {
     }
     memcpy(size, r->stepper.size, (size_t)r->stepper.n * sizeof *size);
     vv_audit_shock(&r->audit, &r->stepper, false);
-    if (!vv_motion_rates(r, rates) || !vv_motion_renew(r, &values, rates))
+    vv_motion_rates(r, rates);
+    if (!vv_motion_renew(r, &values, rates))
         return vv_ctx_ok(r->c) ? vv_ctx_fail(r->c, VV_E_INTERNAL) : vv_ctx_status(r->c);
     vv_audit_shock(&r->audit, &r->stepper, true);
     if (!vv_audit_keeps(&r->audit, &r->stepper, size))

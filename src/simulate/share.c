@@ -7,6 +7,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/numbers.h"
 #include "simulate/even.h"
 #include "simulate/modes.h"
 #include "simulate/pick.h"
@@ -30,7 +31,7 @@ static const vv_law *law_of(const sharing *k, int i) { return &k->m->k->laws.law
 static void take_off(int columns, int n, const double *row, double *a) {
     for (int twice = 0; twice < 2; twice++)
         for (int k = 0; k < n; k++) {
-            double along = vv_pick_dot(columns, a, row + k * columns);
+            double along = vv_dot(columns, a, row + k * columns);
             for (int i = 0; i < columns; i++) a[i] -= along * row[k * columns + i];
         }
 }
@@ -54,9 +55,9 @@ static int other_relations(const sharing *k, double *to) {
         double *own = to + n * f->n;
         if (is_of_contact(k, r)) continue;
         memcpy(own, f->kkt.a + (size_t)(f->n + r) * (size_t)f->kkt.n, (size_t)f->n * sizeof *own);
-        double before = vv_pick_dot(f->n, own, own);
+        double before = vv_dot(f->n, own, own);
         take_off(f->n, n, to, own);
-        double after = vv_pick_dot(f->n, own, own);
+        double after = vv_dot(f->n, own, own);
         if (!(after > VV_PICK_NOTHING * before)) continue;
         for (int i = 0; i < f->n; i++) own[i] /= sqrt(after);
         n++;

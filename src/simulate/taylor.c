@@ -4,6 +4,7 @@
 #include <stdint.h>
 #include <string.h>
 
+#include "evaluate/four.h"
 #include "evaluate/interpret.h"
 #include "evaluate/targets.h"
 #include "evaluate/x86.h"
@@ -31,7 +32,6 @@ int vv_taylor_order(double tolerance, bool multipliers, bool often) {
 
 /* Four values at once. */
 enum { FOUR = 4 };
-typedef double four __attribute__((vector_size(8 * FOUR), aligned(8), may_alias));
 typedef int64_t mask __attribute__((vector_size(8 * FOUR), aligned(8), may_alias));
 
 #define SIZE_OF(x) ((four)((mask)(x)&INT64_MAX))
