@@ -169,22 +169,23 @@ static void open_window(apart *a, uint32_t end) {
         if (!a->missing[a->window]) a->ready[a->nready++] = a->window;
 }
 
+/* Is position i, of those whose operands are there by now, better than another? */
+static bool is_better(const apart *a, uint32_t i, uint32_t other) {
+    if (other == NOBODY) return true;
+    return a->behind[i] > a->behind[other] || (a->behind[i] == a->behind[other] && i < other);
+}
+
 /* The best of those that are ready, now or as soon as one is. */
 static uint32_t choose(apart *a, uint32_t *now) {
-    uint32_t soonest = UINT32_MAX, best = a->nready;
-    for (uint32_t k = 0; k < a->nready; k++)
-        if (a->known[a->ready[k]] < soonest) soonest = a->known[a->ready[k]];
-    if (soonest > *now) *now = soonest;
+    uint32_t best = NOBODY, at = 0, soonest = UINT32_MAX;
     for (uint32_t k = 0; k < a->nready; k++) {
-        uint32_t i = a->ready[k], other = best < a->nready ? a->ready[best] : NOBODY;
-        if (a->known[i] > *now) continue;
-        if (other == NOBODY || a->behind[i] > a->behind[other] ||
-            (a->behind[i] == a->behind[other] && i < other))
-            best = k;
+        uint32_t i = a->ready[k];
+        if (a->known[i] < soonest) soonest = a->known[i];
+        if (a->known[i] <= *now && is_better(a, i, best)) best = i, at = k;
     }
-    uint32_t chosen = a->ready[best];
-    a->ready[best] = a->ready[--a->nready];
-    return chosen;
+    if (best == NOBODY) return *now = soonest, choose(a, now);
+    a->ready[at] = a->ready[--a->nready];
+    return best;
 }
 
 static void tell_users(apart *a, uint32_t i, uint32_t now) {
