@@ -14,8 +14,7 @@ static int list_closed(const vv_laws *w, int *out) {
     int n = 0;
     for (int i = 0; i < w->nnormals; i++) {
         const vv_normal *own = &w->normal[i];
-        bool plane = own->slip >= 0 && w->law[own->slip].n > 1;
-        if (!own->apart && own->row >= 0 && plane) out[n++] = i;
+        if (!own->apart && own->row >= 0) out[n++] = i;
     }
     return n;
 }

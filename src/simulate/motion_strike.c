@@ -129,7 +129,7 @@ vv_status vv_motion_strike(vv_motion *r) {
 bool vv_motion_land(vv_motion *r) {
     /* of the velocity of the first bounce; polynomials know places to their tolerance */
     const double NOTHING = r->stepper.by == &vv_integrator_taylor ? 1e-8 : VV_MOTION_REST;
-    if (!vv_modes_land(&r->modes)) return false;
+    if (!vv_modes_land(&r->modes, &r->stepper)) return false;
     if (vv_motion_come_to_rest(r, NOTHING)) return vv_modes_landed(&r->modes), true;
     vv_when none = {.text = "impact"};
     vv_shock *k = r->land ? r->land : VV_NEW(r->c, vv_shock);

@@ -85,7 +85,7 @@ static bool find_choice(sharing *k, const vv_stepper *s) {
     double *hard = VV_MATRIX(f->c, double, f->eq->nrows + 1, f->n),
            *a = VV_MATRIX(f->c, double, PARTS, f->n);
     w->undivided = true;
-    bool good = hard && a && vv_flow_matrix(f, s->x, s->t) == VV_FLOW_OK, plane = false;
+    bool good = hard && a && vv_flow_matrix(f, s->x, s->t) == VV_FLOW_OK;
     w->undivided = false;
     int n = good ? other_relations(k, hard) : 0;
     for (int p = 0; good && p < 2 * k->n; p++) {
@@ -95,9 +95,8 @@ static bool find_choice(sharing *k, const vv_stepper *s) {
         take_off(f->n, n, hard, a + p * f->n);
     }
     if (good) divide(k, f->n, a);
-    for (int j = 0; j < k->d; j++) plane |= law_of(k, k->chosen[j] / 2)->n > 1;
     vv_arena_release(f->c, mark);
-    return good && plane;
+    return good && k->d > 0;
 }
 
 /* ---- the division --------------------------------------------------------------------------- */
@@ -169,13 +168,15 @@ bool vv_share_soon(vv_modes *m, const vv_stepper *s, double after) {
     sharing k = {.m = m};
     int law[LAWS];
     double at[PARTS];
+    bool chosen = false; /* in one dimension it is not always */
     for (int l = 0; l < w->n; l++) {
         if (w->law[l].mode != VV_HOLDS) continue;
         if (k.n == LAWS) return false;
         law[k.n++] = l;
+        chosen |= w->law[l].n > 1 || w->law[l].given[0];
     }
     k.law = law;
-    if (k.n < 2 || !find_choice(&k, s)) return false;
+    if (k.n < 2 || !chosen || !find_choice(&k, s)) return false;
     double most = divide_load(&k, after, at);
     return most >= 0 && most < VV_SHARE_LIMIT;
 }
