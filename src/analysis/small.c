@@ -206,7 +206,7 @@ bool vv_coordinate_within(vv_ctx *c, const vv_study *study, const vv_equilibrium
 const char *vv_no_position(vv_ctx *c, const vv_equilibria *all) {
     if (all->complete)
         return all->apart ? "there is no position of equilibrium for general values of the "
-                            "parameters, where coordinates and speeds are regular"
+                            "parameters, where coordinates, speeds and forces are regular"
                           : "there is no position of equilibrium for general values of the "
                             "parameters";
     const char *text = vv_format(c, "no position of equilibrium is known%s%s",
