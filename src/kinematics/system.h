@@ -29,7 +29,8 @@ enum {
     VV_D_RELATIVE,
     VV_D_LINDELOF,
     VV_D_SPEEDS_MEET,
-    VV_D_DISGUISED
+    VV_D_DISGUISED,
+    VV_D_NO_DIRECTION
 };
 
 typedef enum vv_finding_kind {
