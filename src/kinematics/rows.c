@@ -322,16 +322,16 @@ static void still_row(row_set *k, int index) {
         vv_diag_hint(c, d, "it would follow for positive parameters: state their signs by assume");
 }
 
-static void extremal_row(row_set *k, int index) {
-    const vv_constraint *con = &k->s->m->constraint[index];
+void vv_no_direction(vv_ctx *c, vv_span span, const char *label) {
     vv_diag_hint(
-        k->c,
-        vv_diag_add(k->c, VV_ERROR, VV_D_NO_DIRECTION, con->span,
+        c,
+        vv_diag_add(c, VV_ERROR, VV_D_NO_DIRECTION, span,
                     "%s has no direction for its force: its derivatives vanish, or have no "
                     "value, wherever it holds",
-                    con->label),
+                    label),
         "state what vanishes itself, each component by its own relation: "
-        "dot(A - B, world.x) = 0");
+        "dot(A - B, world.x) = 0 of points that meet, dot(F.x, G.y) = 0 of axes x that "
+        "are parallel");
 }
 
 /* On the manifold of those before, a finite relation may hold already, or never. */
@@ -348,7 +348,7 @@ static void finite_row(row_set *k, int index) {
     } else if (never_zero(k, g)) {
         found(k, VV_FOUND_CONTRADICTORY, index, NULL, 0);
     } else if (is_extremal(k, g)) {
-        extremal_row(k, index);
+        vv_no_direction(c, s->m->constraint[index].span, s->m->constraint[index].label);
     } else if (is_still(k, &s->facts, on) && vv_is_identically_zero(c, &s->facts, g) == VV_FALSE &&
                !on_other_branch(k, index)) {
         still_row(k, index);
