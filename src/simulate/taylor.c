@@ -8,6 +8,7 @@
 #include "evaluate/targets.h"
 #include "evaluate/x86.h"
 #include "simulate/branch.h"
+#include "simulate/events.h"
 #include "simulate/roots.h"
 
 /* A step is as long as tolerance^(1/p). If its cost grows as p, which is what a small system costs
@@ -202,6 +203,36 @@ vv_step_fault vv_taylor_limit(vv_stepper *s) {
     return collapsed ? VV_STEP_COLLAPSED : VV_STEP_OK;
 }
 
+/* The largest of the terms of order `from` to `to` after a time h. */
+static double largest_term(int from, int to, const double *c, double h) {
+    double most = 0, power = pow(h, from);
+    for (int k = from; k <= to; k++, power *= h)
+        if (c[k] != 0) most = fmax(most, fabs(c[k]) * power);
+    return most;
+}
+
+/* A motion that constraints or servos prescribe may be a short sum of powers, or one that ends,
+ * while the forces behind it are none: where their series do not fall, these are the step's. */
+static void stop_at_forces(vv_stepper *s, double limit) {
+    enum { LAST = 8 };
+    const double FALLEN = 1e-8, NOISE = 1e-10;
+    const vv_flow *f = s->f;
+    int n = f->order - 1;
+    double h = fmin(s->h, limit), most = 0, c[VV_ROOTS_DEGREE + 1];
+    if (!f->m || s->faded || isinf(h)) return;
+    for (int i = s->n + f->n; i < s->n + f->n + f->m; i++) {
+        vv_flow_copy(f, i, n + 1, c);
+        most = fmax(most, largest_term(0, n / 2, c, h));
+    }
+    for (int i = s->n + f->n; i < s->n + f->n + f->m; i++) {
+        vv_flow_copy(f, i, n + 1, c);
+        double size = fmax(largest_term(0, n / 2, c, h), NOISE * most);
+        if (!(largest_term(n - LAST + 1, n, c, h) > FALLEN * size)) continue;
+        double to = vv_series_fit(n, c, h);
+        if (to > 0 && to < h) s->h = h = to;
+    }
+}
+
 /* Where the motion ends within the step, nobody asks what lies behind. */
 static vv_step_fault expand(vv_stepper *s, double limit) {
     s->whole = false;
@@ -211,6 +242,7 @@ static vv_step_fault expand(vv_stepper *s, double limit) {
     if (fault != VV_FLOW_OK) return vv_step_fault_of(s, fault);
     vv_taylor_terms terms = find_terms(s);
     vv_taylor_measure(s, &terms);
+    stop_at_forces(s, limit);
     vv_step_fault chosen = vv_taylor_limit(s);
     if (chosen == VV_STEP_OK && s->h < limit) vv_step_cross(s);
     return chosen;

@@ -24,6 +24,10 @@ static const char TUMBLING[] =
     "coordinate a, b\npoint P = sin(a)*world.x - cos(a)*world.z\n"
     "point Q = P + sin(b)*world.x - cos(b)*world.z\nmass 1 at P\nmass 1 at Q\n"
     "gravity -9.81*world.z\nstart a = 2, b = 2.5\nrun 20000\n";
+/* along a hill: the series of the motion ends, that of the force does not fall */
+static const char UNIFORM[] = "coordinate s\nmass 1 at s*world.x + sin(s)/2*world.z\n"
+                              "gravity -9.81*world.z\nservo s = 2*t through s\n"
+                              "show effort(s)\nrun 4\n";
 /* one revolution of Kepler's ellipse, eccentricity 0.6 */
 static const char KEPLER[] =
     "coordinate x, y\nkinetic energy (x'^2 + y'^2)/2\npotential -1/sqrt(x^2 + y^2)\n"
@@ -106,6 +110,11 @@ static void closed_forms(const char *method) {
          2,
          4 * sin(3) / 3 - 2 * sin(6) / 3,
          {1e-14, 1e-12, 1e-8, 1e-6, 1e-14}},
+        {"the force behind a uniform motion",
+         UNIFORM,
+         3,
+         (4.905 - sin(8)) * cos(8),
+         {1e-14, 1e-12, 1e-7, 1e-5, 1e-14}},
         {"a blade", BLADE, 2, (1 - cos(2.4)) / 2, {1e-14, 1e-12, 1e-7, 1e-6, 1e-14}},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) closed_form(&cases[i], method);
