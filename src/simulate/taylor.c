@@ -211,23 +211,42 @@ static double largest_term(int from, int to, const double *c, double h) {
     return most;
 }
 
-/* A motion that constraints or servos prescribe may be a short sum of powers, or one that ends,
- * while the forces behind it are none: where their series do not fall, these are the step's. */
+/* Coefficients as of a pole at a real time, 1/(a - t): so forces grow towards a position in which
+ * relations depend on each other, which the motion itself passes. */
+static bool has_real_pole(int n, const double *c) {
+    enum { LAST = 8 };
+    const double STEADY = 1.15;
+    double least = (double)INFINITY, most = 0, sign = c[n] * c[n - 1];
+    for (int k = n - LAST; k < n; k++) {
+        double by = fabs(c[k + 1] / c[k]);
+        if (!(c[k + 1] * c[k] * sign > 0)) return false;
+        least = fmin(least, by), most = fmax(most, by);
+    }
+    return most < STEADY * least;
+}
+
+/* Has every speed a constraint or a servo of its own, or some of them a servo? */
+static bool is_prescribed(const vv_flow *f) {
+    return f->m && (f->s->servo.r || f->m >= f->n) && !f->laws;
+}
+
+/* A motion that is prescribed may be a sum of few powers, while the forces behind it are none:
+ * where their series do not fall, these are the step's. */
 static void stop_at_forces(vv_stepper *s, double limit) {
     enum { LAST = 8 };
     const double FALLEN = 1e-8, NOISE = 1e-10;
     const vv_flow *f = s->f;
-    int n = f->order - 1;
+    int n = f->order - 1, first = s->n + f->n;
     double h = fmin(s->h, limit), most = 0, c[VV_ROOTS_DEGREE + 1];
-    if (!f->m || s->faded || isinf(h)) return;
-    for (int i = s->n + f->n; i < s->n + f->n + f->m; i++) {
+    if (!is_prescribed(f) || s->faded || isinf(h)) return;
+    for (int i = first; i < first + f->m; i++) {
         vv_flow_copy(f, i, n + 1, c);
         most = fmax(most, largest_term(0, n / 2, c, h));
     }
-    for (int i = s->n + f->n; i < s->n + f->n + f->m; i++) {
+    for (int i = first; i < first + f->m; i++) {
         vv_flow_copy(f, i, n + 1, c);
         double size = fmax(largest_term(0, n / 2, c, h), NOISE * most);
-        if (!(largest_term(n - LAST + 1, n, c, h) > FALLEN * size)) continue;
+        if (!(largest_term(n - LAST + 1, n, c, h) > FALLEN * size) || has_real_pole(n, c)) continue;
         double to = vv_series_fit(n, c, h);
         if (to > 0 && to < h) s->h = h = to;
     }
