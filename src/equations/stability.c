@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "equations/edge.h"
 #include "equations/stability_work.h"
 #include "rewrite/factor.h"
 
@@ -341,6 +342,12 @@ vv_status vv_stability_decide(vv_ctx *c, const vv_system *s, const vv_equations 
                               const vv_facts *facts, const vv_small *m, vv_at_position *at,
                               const void *data, vv_stability *out) {
     vv_stability other;
+    if (vv_on_edge(c, s, facts, eq->nunknowns, eq->rhs, at, data)) {
+        *out = (vv_stability){.verdict = VV_UNDECIDED,
+                              .why = "a force changes its branch there: its derivatives hold on "
+                                     "one side only"};
+        return vv_ctx_status(c);
+    }
     if (m->n > MOST || eq->nunknowns != m->n) {
         *out = (vv_stability){.verdict = VV_UNDECIDED,
                               .why = "too many degrees of freedom for symbols"};

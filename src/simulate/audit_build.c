@@ -238,6 +238,7 @@ static bool build_values(vv_audit *a, listing *l) {
     a->path_most = VV_ARRAY(a->c, double, a->nq + 1);
     a->path_size = VV_ARRAY(a->c, double, a->nq + 1);
     a->worked = VV_ARRAY(a->c, vv_sum_of_two, a->npowers + 1);
+    a->sample = VV_ARRAY(a->c, double, 8 * a->npowers + 1);
     a->residual = VV_ARRAY(a->c, double, a->nfinite + a->nrows + 1);
     a->gone = VV_ARRAY(a->c, double, a->nintegrals + VV_AUDIT_KINDS + 1);
     if (!vv_ctx_ok(a->c)) return false;

@@ -97,6 +97,7 @@ typedef struct vv_motion {
     vv_fixed given;  /* values of the parameters at the beginning         */
     double tried;    /* step at which another form was tried last; 0 never */
     long suspicious; /* steps one after another of which far too many are left */
+    long damped;     /* steps one after another in which something is damped fast   */
     long shorter;    /* steps one after another, each shorter than the one before */
     vv_rhs *judge;   /* of stiffness; NULL: nothing was suspicious yet          */
     double *guards;  /* values of the model's guards at the start          */

@@ -283,19 +283,28 @@ static bool nears_singularity(run *r) {
     return r->shorter >= STEPS;
 }
 
+/* 64, 128, ... steps one after another of which far too many are left, or no step at all; and every
+ * step behind one in which something was damped. */
+static bool asks_for_rate(const run *r, bool none) {
+    bool power = r->suspicious >= 64 && !(r->suspicious & (r->suspicious - 1));
+    return none ? r->suspicious > 0 : power || r->damped > 0;
+}
+
 /* A motion that is damped in some direction much faster than it lasts: series follow this direction
- * also when nothing happens in it. The rate is found after 64, 128, ... steps one after another of
- * which far too many are left, or where there is no step at all. */
+ * also when nothing happens in it. Where energy is kept, too, derivatives look like damping for an
+ * instant: what is stiff does so step after step. */
 static double stiff_rate(run *r, vv_step_fault fault, double left) {
+    enum { LASTING = 64 };
     const vv_stepper *s = &r->stepper;
     const double FOLLOWED = 0.5; /* decays in a step */
     bool none = fault != VV_STEP_OK;
     if (!may_change(r)) return 0;
     r->suspicious = (none || left > VV_STIFF_STEPS * s->h) && !s->faded ? r->suspicious + 1 : 0;
-    if (nears_singularity(r)) return 0;
-    if (r->suspicious < (none ? 1 : 64) || (!none && r->suspicious & (r->suspicious - 1))) return 0;
+    if (nears_singularity(r) || !asks_for_rate(r, none)) return 0;
     double rate = damping(r);
-    return rate * (none ? left / VV_STIFF_STEPS : s->h) > FOLLOWED ? rate : 0;
+    bool damped = rate * (none ? left / VV_STIFF_STEPS : s->h) > FOLLOWED;
+    r->damped = damped && r->suspicious ? r->damped + 1 : 0;
+    return damped && (none || r->damped > LASTING) ? rate : 0;
 }
 
 /* The library's formulas can do better than they are asked for where somebody chose them. */
