@@ -258,9 +258,12 @@ static bool condition(elaborator *el, const vv_node *compare, const vv_env *env,
     w->value = vv_sub(el->c, left, right);
     w->direction = compare->name[0] == '>' ? 1 : compare->name[0] == '<' ? -1 : 0;
     w->text = vv_source_text(el, compare, env);
-    if (compare->name[0] != '!') return true;
+    bool constant = vv_is_const(el->c, w->value);
+    if (compare->name[0] != '!' && !constant) return true;
     vv_diag_hint(el->c,
-                 vv_model_error(el, VV_D_KIND, compare->span, "this holds nearly always: no event"),
+                 vv_model_error(el, VV_D_KIND, compare->span,
+                                constant ? "this does not depend on the motion: no event"
+                                         : "this holds nearly always: no event"),
                  "write when y = 0 then ..., or when y > 0 then ...");
     return false;
 }
