@@ -5,6 +5,7 @@
 
 #include "analysis/eigen.h"
 #include "analysis/small.h"
+#include "base/numbers.h"
 #include "equations/agree.h"
 #include "equations/shape.h"
 #include "evaluate/interpret.h"
@@ -12,7 +13,7 @@
 enum { MOST_STATES = 40 };
 
 static const double OFF = 1e-9;  /* of a constraint: the start is not on it        */
-static const double STEP = 1e-4; /* of a difference: its error is near STEP^2/6    */
+static const double STEP = 1e-4; /* of a difference                                */
 static const double SAME = 1e-6; /* of derivative and difference, with that error  */
 /* What rounding makes of a state, of its largest coordinate or speed; what changes by a 64th of
  * itself or more with that is not told from 0. No unit of time or length is in it. */
@@ -156,16 +157,10 @@ static bool list_values(work *w, const vv_equations *eq, vv_expr *e) {
 
 static int rows_of(const work *w) { return w->nq + w->n + w->m + w->ny; }
 
-static double largest(int n, const double *x) {
-    double most = 0;
-    for (int i = 0; i < n; i++) most = fmax(most, fabs(x[i]));
-    return most;
-}
-
 /* The same a few roundings off, each number by its own part of them: sums do not cancel it. */
 static bool run_beside(work *w) {
-    double *z = VV_ARRAY(w->c, double, w->width + 1), q = largest(w->nq, w->x),
-           speed = largest(w->n, w->x + w->nq);
+    double *z = VV_ARRAY(w->c, double, w->width + 1), q = vv_largest(w->nq, w->x),
+           speed = vv_largest(w->n, w->x + w->nq);
     w->beside = VV_ARRAY(w->c, double, w->tape->nout + 1);
     if (!z || !w->beside) return false;
     for (int a = 0; a < w->width; a++) {
@@ -289,30 +284,55 @@ static double entry(const work *w, int row, const double *v) {
     return told_from_zero(x, beside);
 }
 
-/* (A B; C D) by derivatives; the largest difference, relative to its largest entry, from central
- * differences. */
-static double matrix(work *w, double *A) {
-    int rows = w->states + w->ny, columns = w->states + w->nu, all = w->tape->nout;
-    double v[2 * MOST_STATES], z[2 * MOST_STATES], worst = 0, size = 0,
-                                                   *up = VV_ARRAY(w->c, double, all + 1),
-                                                   *down = VV_ARRAY(w->c, double, all + 1);
-    if (!up || !down || w->width > 2 * MOST_STATES) return (double)NAN;
+/* (A B; C D) by derivatives, with its largest entry; false: too many columns. */
+static bool matrix(work *w, double *A, double *size) {
+    int rows = w->states + w->ny, columns = w->states + w->nu;
+    double v[2 * MOST_STATES];
+    if (w->width > 2 * MOST_STATES) return false;
+    *size = 0;
     for (int j = 0; j < columns; j++) {
         direction(w, j, v);
         for (int i = 0; i < rows; i++) {
             A[i * columns + j] = entry(w, source(w, i), v);
-            size = fmax(size, fabs(A[i * columns + j]));
-        }
-        for (int a = 0; a < w->width; a++) z[a] = w->x[a] + STEP * v[a];
-        vv_tape_run(w->tape, z, up, w->scratch);
-        for (int a = 0; a < w->width; a++) z[a] = w->x[a] - STEP * v[a];
-        vv_tape_run(w->tape, z, down, w->scratch);
-        for (int i = 0; i < rows; i++) {
-            double difference = (up[source(w, i)] - down[source(w, i)]) / (2 * STEP);
-            worst = fmax(worst, fabs(difference - A[i * columns + j]));
+            *size = fmax(*size, fabs(A[i * columns + j]));
         }
     }
-    return worst / (1 + size);
+    return true;
+}
+
+static void difference(const work *w, const double *v, double step, double *out, double *room) {
+    double z[2 * MOST_STATES];
+    for (int a = 0; a < w->width; a++) z[a] = w->x[a] + step * v[a];
+    vv_tape_run(w->tape, z, out, w->scratch);
+    for (int a = 0; a < w->width; a++) z[a] = w->x[a] - step * v[a];
+    vv_tape_run(w->tape, z, room, w->scratch);
+    for (int i = 0; i < w->tape->nout; i++) out[i] = (out[i] - room[i]) / (2 * step);
+}
+
+/* How far differences, extrapolated from two steps, are off the entries. */
+static double deviation(work *w, const double *A, double step) {
+    int rows = w->states + w->ny, columns = w->states + w->nu, all = w->tape->nout;
+    double v[2 * MOST_STATES], worst = 0, *whole = VV_ARRAY(w->c, double, all + 1),
+                               *half = VV_ARRAY(w->c, double, all + 1),
+                               *room = VV_ARRAY(w->c, double, all + 1);
+    if (!whole || !half || !room) return (double)NAN;
+    for (int j = 0; j < columns; j++) {
+        direction(w, j, v);
+        difference(w, v, step, whole, room);
+        difference(w, v, step / 2, half, room);
+        for (int i = 0; i < rows; i++) {
+            int k = source(w, i);
+            double off = fabs((4 * half[k] - whole[k]) / 3 - A[i * columns + j]);
+            if (!(off <= worst)) worst = off; /* what is not a number is seen */
+        }
+    }
+    return worst;
+}
+
+/* The same, where the motion is of the order of the units, or of a hundredth of them. */
+static double deviates(work *w, const double *A, double size) {
+    double worst = deviation(w, A, STEP) / (1 + size);
+    return worst < SAME ? worst : deviation(w, A, STEP / 100) / (1 + size);
 }
 
 /* ---- what is said -------------------------------------------------------------------------- */
@@ -359,7 +379,7 @@ static void put_roots(work *w, const double *whole) {
     const char **cell = VV_ARRAY(w->c, const char *, 2 * n + 3);
     if (!A || !re || !im || !cell || !vv_eigen_general(w->c, n, A, re, im)) return;
     cell[0] = "real part", cell[1] = "imaginary part";
-    const double least = LEAST_PART * fmax(largest(n, re), largest(n, im));
+    const double least = LEAST_PART * fmax(vv_largest(n, re), vv_largest(n, im));
     for (int i = 0; i < n; i++) {
         cell[2 * i + 2] = vv_format(w->c, "%.12g", fabs(re[i]) < least ? 0 : re[i]);
         cell[2 * i + 3] = vv_format(w->c, "%.12g", fabs(im[i]) < least ? 0 : im[i]);
@@ -418,7 +438,9 @@ static vv_status put_motion(work *w, bool moves) {
     if (!follow(w)) return refuse(w, "the constraints are singular at the start");
     double *A = VV_MATRIX(w->c, double, w->states + w->ny, w->states + w->nu);
     if (!A) return vv_ctx_status(w->c);
-    double worst = matrix(w, A);
+    double size;
+    if (!matrix(w, A, &size)) return refuse(w, "there are too many states");
+    double worst = deviates(w, A, size);
     bool constant = true;
     for (int k = w->nq; k < w->nq + w->n; k++)
         constant &= told_from_zero(w->y[k], w->beside[k]) == 0;

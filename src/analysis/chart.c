@@ -338,8 +338,24 @@ static vv_truth by_square(vv_ctx *c, const vv_study *study, const vv_equilibrium
     return vv_ctx_ok(c) ? vv_is_identically_zero(c, &study->s->facts, x) : VV_UNKNOWN;
 }
 
+/* A numerator of the forces may vanish with its divisor, as that of x/r^3 at the centre. */
+static bool has_forces(vv_ctx *c, const vv_study *study, const vv_equilibrium *e) {
+    bool defined = false;
+    for (int factored = 0; factored < 2 && !defined && vv_ctx_ok(c); factored++) {
+        vv_expr *force;
+        int n = vv_rest_equations(c, study, &force);
+        if (n < 0) return false;
+        for (int i = 0; factored && i < n; i++) force[i] = vv_factored(c, force[i]);
+        vv_all_at_equilibrium(c, study->s, e, n, force);
+        defined = vv_ctx_ok(c);
+        if (vv_ctx_status(c) == VV_E_MODEL) vv_ctx_forgive(c);
+    }
+    return defined;
+}
+
 vv_truth vv_chart_judge(vv_ctx *c, const vv_study *study, vv_equilibrium *e) {
     int rank = directions_there(c, study->s, e);
+    if (rank == study->s->n && vv_ctx_ok(c) && !has_forces(c, study, e)) return VV_UNKNOWN;
     if (rank == study->s->n || !vv_ctx_ok(c)) {
         vv_truth rests = is_degenerate(c, study, e) ? by_square(c, study, e) : VV_TRUE;
         e->degenerate = rests != VV_TRUE; /* a force may also push against a fold, s = x^2 */

@@ -21,8 +21,8 @@ int vv_chart_divisors(vv_ctx *c, const vv_study *study, vv_expr *out);
 int vv_chart_rest(vv_ctx *c, const vv_study *study, vv_expr *out);
 /* Is the position, found without speeds or in the study's own, one of equilibrium? Where the speeds
  * are singular it gets the study, undisturbed, in rates of coordinates that are regular there.
- * Unknown where there are none: the relations depend on each other there; also with free frames and
- * servos. */
+ * Unknown where there are none: the relations depend on each other there; where the forces are not
+ * defined; also with free frames and servos. */
 vv_truth vv_chart_judge(vv_ctx *c, const vv_study *study, vv_equilibrium *e);
 /* A claim about a position that is not decided in the system's own speeds, since they are singular
  * there, in others. */

@@ -1,5 +1,6 @@
 #include "analysis/damped.h"
 
+#include "analysis/exponents.h"
 #include "rewrite/factor.h"
 
 enum { MOST = VV_DETERMINANT_MOST, DEGREE = 4 };
@@ -10,6 +11,7 @@ typedef struct work {
     const vv_study *study;
     const vv_equilibrium *at;
     vv_expr lambda;
+    const char *letter; /* of it */
 } work;
 
 /* With its number where the parameters have values. kind: under which it stands in the document. */
@@ -67,8 +69,9 @@ static void put_factor(work *w, vv_expr f) {
     else if (known && degree == 4 && vv_is_zero(k[1]) && vv_is_zero(k[3]))
         put_two(w, k);
     else
-        vv_document_equation(w->d, "characteristic", "λ", f, VV_ZERO, VV_POISON,
-                             "its roots λ are exponents: exp(λ*t)");
+        vv_document_equation(
+            w->d, "characteristic", w->letter, f, VV_ZERO, VV_POISON,
+            vv_format(c, "its roots %s are exponents: exp(%s*t)", w->letter, w->letter));
 }
 
 bool vv_damped_put(vv_ctx *c, const vv_study *study, vv_document *d, const vv_small *m,
@@ -77,7 +80,8 @@ bool vv_damped_put(vv_ctx *c, const vv_study *study, vv_document *d, const vv_sm
     vv_expr a[2 * MOST + 1], t[2 * MOST + 1];
     vv_factors f;
     if (m->n > MOST || !vv_characteristic(c, &study->s->facts, m, a)) return false;
-    w.lambda = vv_symbol_new(c, "λ", VV_SYM_OTHER);
+    w.letter = vv_exponent_letter(c, study->s->m);
+    w.lambda = vv_symbol_new(c, w.letter, VV_SYM_OTHER);
     for (int i = 0; i <= 2 * m->n; i++) t[i] = vv_mul(c, a[i], vv_pow_int(c, w.lambda, i));
     if (!vv_factorise(c, vv_sum(c, 2 * m->n + 1, t), &f) || vv_rat_sign(f.number) == 0)
         return false;

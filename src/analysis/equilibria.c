@@ -89,8 +89,8 @@ static void put_apart(vv_document *d, const vv_equilibria *all) {
     if (!all->apart) return;
     if (vv_is_poison(all->singular))
         vv_document_paragraph(d, "apart",
-                              "of positions where the coordinates, the speeds or the "
-                              "relations are singular nothing is known");
+                              "of positions where the coordinates, the speeds, the "
+                              "relations or the forces are singular nothing is known");
     else
         vv_document_equation(d, "apart", "apart", all->singular, VV_ZERO, VV_POISON,
                              "the speeds are singular where this holds: nothing is known there");

@@ -44,8 +44,15 @@ vv_status vv_exponents_find(vv_ctx *c, const vv_facts *f, const vv_variation *v,
     return vv_ctx_status(c);
 }
 
-vv_expr vv_exponents_polynomial(vv_ctx *c, const vv_exponents *x) {
-    vv_expr y = vv_symbol_new(c, "λ", VV_SYM_OTHER), p = VV_ONE;
+const char *vv_exponent_letter(vv_ctx *c, const vv_model *m) {
+    static const char *const letter[] = {"λ", "ρ", "σ", "Λ"};
+    int n = (int)(sizeof letter / sizeof *letter), i = 0;
+    while (i < n - 1 && vv_model_has_letter(c, m, letter[i])) i++;
+    return letter[i];
+}
+
+vv_expr vv_exponents_polynomial(vv_ctx *c, const vv_model *m, const vv_exponents *x) {
+    vv_expr y = vv_symbol_new(c, vv_exponent_letter(c, m), VV_SYM_OTHER), p = VV_ONE;
     for (int k = 0; k < x->nparts; k++) {
         vv_expr t[VV_VARIATION_MOST + 1];
         for (int i = 0; i <= x->part_degree[k]; i++)

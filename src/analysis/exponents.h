@@ -31,8 +31,10 @@ typedef struct vv_exponents {
 vv_status vv_exponents_find(vv_ctx *c, const vv_facts *f, const vv_variation *v, vv_exponents *out);
 /* Of the polynomial a[0] + a[1] λ + ..., what vanishes identically being VV_ZERO. */
 void vv_exponents_of(vv_ctx *c, int degree, const vv_expr *a, vv_exponents *out);
-/* The polynomial as the product of its factors, in a symbol λ. */
-vv_expr vv_exponents_polynomial(vv_ctx *c, const vv_exponents *x);
+/* The polynomial as the product of its factors, in the symbol of vv_exponent_letter. */
+vv_expr vv_exponents_polynomial(vv_ctx *c, const vv_model *m, const vv_exponents *x);
+/* λ, or another letter where the model has one of its own. */
+const char *vv_exponent_letter(vv_ctx *c, const vv_model *m);
 /* When no exponent has a positive real part and no deviation grows with the time, zero exponents
  * apart: inequalities, solved for the first of n symbols where they can be. */
 void vv_exponents_judge(vv_ctx *c, const vv_study *study, const vv_variation *v, int n,

@@ -119,11 +119,12 @@ static void put_exponents(work *w, const vv_variation *v) {
     const vv_model *m = w->s->m;
     vv_exponents *x = VV_NEW(c, vv_exponents);
     vv_expr *by = VV_ARRAY(c, vv_expr, m->nparameters + 1), t[MOST + 1],
-            y = vv_symbol_new(c, "λ", VV_SYM_OTHER);
+            y = vv_symbol_new(c, vv_exponent_letter(c, m), VV_SYM_OTHER);
     if (!x || !by || vv_exponents_find(c, &w->s->facts, v, x) != VV_OK) return;
     for (int i = 0; i <= x->degree; i++) t[i] = vv_mul(c, x->a[i], vv_pow_int(c, y, x->zeros + i));
     vv_document_definition(w->d, "characteristic", vv_symbol_new(c, "Δ", VV_SYM_OTHER),
-                           vv_sum(c, x->degree + 1, t), "zero for the exponents λ");
+                           vv_sum(c, x->degree + 1, t),
+                           vv_format(c, "zero for the exponents %s", vv_exponent_letter(c, m)));
     vv_document_number(w->d, "zero_exponents", "zero exponents", x->zeros);
     for (int i = 0; i < m->nparameters; i++) by[i] = m->parameter[i].symbol;
     vv_exponents_judge(c, w->study, v, m->nparameters, by, x);

@@ -7,6 +7,7 @@
 
 #include "analysis/damped.h"
 #include "analysis/eigen.h"
+#include "analysis/exponents.h"
 #include "analysis/period.h"
 #include "analysis/small.h"
 #include "rewrite/factor.h"
@@ -378,8 +379,10 @@ static void put_roots(work *w) {
         cell[2 * k + 2] = vv_format(c, "%.12g", vv_plain(re[k]));
         cell[2 * k + 3] = vv_format(c, "%.12g", vv_plain(im[k]));
     }
-    vv_document_table(w->d, "roots", "roots λ of the characteristic equation (LAPACK)", 2, 2 * n,
-                      cell);
+    vv_document_table(w->d, "roots",
+                      vv_format(c, "roots %s of the characteristic equation (LAPACK)",
+                                vv_exponent_letter(c, w->study->s->m)),
+                      2, 2 * n, cell);
 }
 
 /* ---- degenerate cases ---------------------------------------------------------------------- */

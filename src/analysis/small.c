@@ -3,6 +3,7 @@
 #include <math.h>
 
 #include "base/utf8.h"
+#include "equations/edge.h"
 #include "prove/enclose.h"
 
 /* rhs = 0 at rest and M, rhs are functions of q, w: only the first derivatives of rhs remain. All
@@ -42,8 +43,19 @@ bool vv_rests(vv_ctx *c, const vv_system *s) {
     return true;
 }
 
+typedef struct place {
+    const vv_system *s;
+    const vv_equilibrium *at;
+} place;
+
+static vv_expr at_place(vv_ctx *c, vv_expr e, const void *data) {
+    const place *p = data;
+    return vv_at_equilibrium(c, p->s, p->at, e);
+}
+
 vv_status vv_small_make(vv_ctx *c, const vv_study *study, const vv_equilibrium *at, vv_small *out) {
     const vv_facts *f = &study->s->facts;
+    place there = {study->s, at};
     int n = study->s->n;
     *out = (vv_small){.n = n, .conservative = true};
     out->M = VV_MATRIX(c, vv_expr, n, n);
@@ -52,6 +64,8 @@ vv_status vv_small_make(vv_ctx *c, const vv_study *study, const vv_equilibrium *
     if (!out->M || !out->G || !out->K) return vv_ctx_status(c);
     if (study->eq->nunknowns != n || !vv_rests(c, study->s)) return VV_E_BEYOND;
     derivatives(c, study, at, out);
+    if (vv_ctx_ok(c) && vv_on_edge(c, study->s, f, n, study->eq->rhs, at_place, &there))
+        return VV_E_BEYOND;
     if (vv_ctx_status(c) == VV_E_MODEL) { /* the speeds are singular at this position */
         vv_ctx_forgive(c);
         return VV_E_BEYOND;
@@ -206,7 +220,7 @@ bool vv_coordinate_within(vv_ctx *c, const vv_study *study, const vv_equilibrium
 const char *vv_no_position(vv_ctx *c, const vv_equilibria *all) {
     if (all->complete)
         return all->apart ? "there is no position of equilibrium for general values of the "
-                            "parameters, where coordinates and speeds are regular"
+                            "parameters, where coordinates, speeds and forces are regular"
                           : "there is no position of equilibrium for general values of the "
                             "parameters";
     const char *text = vv_format(c, "no position of equilibrium is known%s%s",
@@ -311,8 +325,8 @@ static vv_status one(vv_ctx *c, const vv_study *study, vv_document *d, vv_equili
     if (at->small) return visit(c, study, d, at->small, at);
     vv_document_paragraph(
         d, "remark",
-        "not decided: the coordinates or speeds are singular at this position, or "
-        "something moves while the speeds vanish");
+        "not decided: the coordinates or speeds are singular at this position, a force changes its "
+        "branch there, or something moves while the speeds vanish");
     return VV_E_BEYOND;
 }
 

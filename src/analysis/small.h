@@ -12,8 +12,8 @@
 /* Nothing moves while the speeds vanish, wherever it is. */
 bool vv_rests(vv_ctx *c, const vv_system *s);
 
-/* VV_E_BEYOND where something moves while the speeds vanish, or the speeds are singular at the
- * position. */
+/* VV_E_BEYOND where something moves while the speeds vanish, a force changes its branch, or the
+ * speeds are singular at the position. */
 vv_status vv_small_make(vv_ctx *c, const vv_study *study, const vv_equilibrium *at, vv_small *out);
 /* With the values of the parameters that have one. */
 vv_expr vv_with_values(vv_ctx *c, const vv_model *m, vv_expr e);

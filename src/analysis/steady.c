@@ -437,8 +437,10 @@ static void put_one(work *w, const vv_family *f) {
         return;
     }
     if (!w->numbers)
-        vv_document_definition(w->d, "characteristic", vv_symbol_new(w->c, "Δ", VV_SYM_OTHER),
-                               vv_exponents_polynomial(w->c, x), "zero for the exponents λ");
+        vv_document_definition(
+            w->d, "characteristic", vv_symbol_new(w->c, "Δ", VV_SYM_OTHER),
+            vv_exponents_polynomial(w->c, w->s->m, x),
+            vv_format(w->c, "zero for the exponents %s", vv_exponent_letter(w->c, w->s->m)));
     bool secular = put_zeros(w, f, &v, x);
     judge(w, f, &v, x);
     w->damped = x->damped;

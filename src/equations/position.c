@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "equations/edge.h"
 #include "equations/stability.h"
 #include "rewrite/factor.h"
 
@@ -583,6 +584,10 @@ static vv_status decide_one(vv_ctx *c, const vv_system *s, const vv_equations *e
     vv_expr omega = vv_apply_rules(c, &p.facts, k->value);
     bool moves = vv_is_identically_zero(c, &p.facts, omega) == VV_FALSE;
     if (s->n > MOST_SPEEDS || !moves || !stays_zero(&p)) return vv_ctx_status(c);
+    if (vv_on_edge(p.c, p.s, &p.facts, p.eq->nunknowns, p.eq->rhs, at_position, &p)) {
+        out->theorem = "a force changes its branch there: its derivatives hold on one side only";
+        return vv_ctx_status(p.c);
+    }
     return is_frequency(&p, omega, o, out);
 }
 

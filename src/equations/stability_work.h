@@ -1,5 +1,5 @@
-/* What the theorems on the stability of a position work on; for stability.c and stability_roots.c.
- */
+/* What the theorems on the stability of a position work on; for stability.c and
+ * stability_*.c. */
 #ifndef VV_EQUATIONS_STABILITY_WORK_H
 #define VV_EQUATIONS_STABILITY_WORK_H
 
@@ -44,6 +44,28 @@ void vv_stability_classify(work *w);
  * not known. Known ones are dropped, the others reduced to what decides them beside those before.
  */
 int vv_stability_weigh(work *w);
+/* What no force depends on stays at rest when it is: then the rest moves as if it were not there.
+ */
+bool vv_stability_others_rest(const work *w);
+
+/* ---- by the energy (stability_energy.c); false: nothing follows ------------------------------ */
+
+/* With the energy kept or lost. */
+bool vv_stability_by_energy(work *w);
+/* Relations between velocities: the energy still bounds the coordinates that -(U + T0) depends on,
+ * where it has a strict minimum in all of them. */
+bool vv_stability_by_potential(work *w);
+/* Energy and momenta kept: a strict maximum of the force function that they leave is enough, also
+ * for other values of the momenta [Lyapunov1892]. Without gyroscopic terms it is necessary. */
+bool vv_stability_by_momenta(work *w, const vv_small *m);
+/* Relations between velocities, but the directions they leave move the coordinates of the second
+ * derivatives of -(U + T0) in every way: these take the place of K. */
+bool vv_stability_take_form(work *w, const vv_small *m);
+/* Energy kept, no gyroscopic terms: K positive is necessary and sufficient, up to its border. */
+void vv_stability_by_minors(work *w);
+
+/* ---- by the roots (stability_roots.c) -------------------------------------------------------- */
+
 /* By the roots of the characteristic equation. */
 void vv_stability_by_roots(work *w);
 

@@ -3,6 +3,7 @@
 #include <math.h>
 #include <stdint.h>
 
+#include "evaluate/four.h"
 #include "evaluate/targets.h"
 #include "evaluate/x86.h"
 
@@ -12,8 +13,6 @@
 enum { MOST_UNROLLED = 4 };
 
 /* ---- one system ----------------------------------------------------------------------------- */
-
-typedef double four __attribute__((vector_size(32), aligned(8), may_alias));
 
 /* row -= f * top from place j on */
 INLINE void subtract(int n, int j, double *row, double f, const double *top) {

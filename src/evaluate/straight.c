@@ -170,22 +170,23 @@ static void open_window(queue *q, uint32_t end) {
         if (!q->missing[q->end]) q->ready[q->nready++] = q->end;
 }
 
+/* Is position i, of those whose operands are there by now, better than another? */
+static bool is_better(const queue *q, uint32_t i, uint32_t other) {
+    if (other == NOBODY) return true;
+    return q->behind[i] > q->behind[other] || (q->behind[i] == q->behind[other] && i < other);
+}
+
 /* The best of those that are ready, now or as soon as one is. */
 static uint32_t choose(queue *q, uint32_t *now) {
-    uint32_t soonest = UINT32_MAX, best = q->nready;
-    for (uint32_t k = 0; k < q->nready; k++)
-        if (q->known[q->ready[k]] < soonest) soonest = q->known[q->ready[k]];
-    if (soonest > *now) *now = soonest;
+    uint32_t best = NOBODY, at = 0, soonest = UINT32_MAX;
     for (uint32_t k = 0; k < q->nready; k++) {
-        uint32_t i = q->ready[k], other = best < q->nready ? q->ready[best] : NOBODY;
-        if (q->known[i] > *now) continue;
-        if (other == NOBODY || q->behind[i] > q->behind[other] ||
-            (q->behind[i] == q->behind[other] && i < other))
-            best = k;
+        uint32_t i = q->ready[k];
+        if (q->known[i] < soonest) soonest = q->known[i];
+        if (q->known[i] <= *now && is_better(q, i, best)) best = i, at = k;
     }
-    uint32_t chosen = q->ready[best];
-    q->ready[best] = q->ready[--q->nready];
-    return chosen;
+    if (best == NOBODY) return *now = soonest, choose(q, now);
+    q->ready[at] = q->ready[--q->nready];
+    return best;
 }
 
 static void tell_users(queue *q, uint32_t i, uint32_t now) {

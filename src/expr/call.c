@@ -286,20 +286,34 @@ static vv_expr signum(vv_ctx *c, vv_expr a) {
 
 /* ---- the others ---------------------------------------------------------------------------- */
 
+/* The angle up to a quarter turn whose sine, or tangent, this number is, in twelfths of pi: by its
+ * square, since a root may stand above or below a fraction. -1: none that is known. */
+static int known_twelfths(vv_ctx *c, vv_op inverse, vv_expr a) {
+    static const int TWELFTHS[] = {0, 2, 3, 4, 6},
+                     SINE[][2] = {{0, 1}, {1, 4}, {1, 2}, {3, 4}, {1, 1}},
+                     TANGENT[][2] = {{0, 1}, {1, 3}, {1, 1}, {3, 1}};
+    int n = inverse == VV_ATAN ? 4 : 5;
+    const int(*known)[2] = inverse == VV_ATAN ? TANGENT : SINE;
+    if (!vv_is_zero(a) && vv_known_sign(c, a) != VV_POSITIVE) return -1;
+    vv_expr square = vv_mul(c, a, a);
+    for (int i = 0; i < n; i++)
+        if (vv_same(square, vv_ratio(c, known[i][0], known[i][1]))) return TWELFTHS[i];
+    return -1;
+}
+
 static vv_expr odd(vv_ctx *c, vv_op op, vv_expr a) {
     if (vv_is_zero(a)) return VV_ZERO;
-    vv_expr half_pi = vv_scale(c, vv_rat_make(c, 1, 2), vv_pi(c));
-    if (op == VV_ASIN && a.id == VV_ONE.id) return half_pi;
-    if (op == VV_ATAN && a.id == VV_ONE.id) return vv_scale(c, vv_rat_make(c, 1, 2), half_pi);
+    int k = op == VV_ASIN || op == VV_ATAN ? known_twelfths(c, op, a) : -1;
+    if (k > 0) return vv_scale(c, vv_rat_make(c, k, 12), vv_pi(c));
     return looks_negative(c, a) ? vv_neg(c, odd(c, op, negate_flat(c, a))) : node1(c, op, a);
 }
 
+/* pi/2 less the arc sine, where that is known. */
 static vv_expr arc_cosine(vv_ctx *c, vv_expr a) {
-    vv_expr half_pi = vv_scale(c, vv_rat_make(c, 1, 2), vv_pi(c));
-    if (a.id == VV_ONE.id) return VV_ZERO;
-    if (vv_is_zero(a)) return half_pi;
-    if (a.id == VV_MINUS_ONE.id) return vv_pi(c);
-    return node1(c, VV_ACOS, a);
+    bool negative = looks_negative(c, a);
+    int k = known_twelfths(c, VV_ASIN, negative ? negate_flat(c, a) : a);
+    if (k < 0) return node1(c, VV_ACOS, a);
+    return vv_scale(c, vv_rat_make(c, negative ? 6 + k : 6 - k, 12), vv_pi(c));
 }
 
 /* exp(k log u) is u^k. */

@@ -215,12 +215,27 @@ vv_expr vv_diff(vv_ctx *c, vv_expr e, vv_expr symbol) {
     return out;
 }
 
+/* Does x decide on a branch of e? What its derivatives are about 0 they are not everywhere. */
+static bool has_branch(vv_ctx *c, vv_expr e, vv_expr x) {
+    int n = 0;
+    uint32_t *order = vv_expr_order(c, 1, &e, &n);
+    for (int i = 0; order && i < n; i++) {
+        vv_expr node = {order[i]};
+        vv_op op = vv_expr_op(c, node);
+        bool branches =
+            op == VV_ABS || op == VV_SIGN || op == VV_MIN || op == VV_MAX || op == VV_PIECEWISE;
+        if (branches && vv_depends(c, node, 1, &x)) return true;
+    }
+    return !order;
+}
+
 vv_expr vv_expand(vv_ctx *c, vv_expr e, vv_expr x, int n, vv_expr *k) {
+    bool branches = has_branch(c, e, x);
     for (int d = 0; d < n; d++) {
         k[d] = vv_subst1(c, e, x, VV_ZERO);
         e = vv_mul(c, vv_ratio(c, 1, d + 1), vv_diff(c, e, x));
     }
-    return e;
+    return branches && vv_is_zero(e) ? VV_ONE : e;
 }
 
 /* ---- Jacobian ------------------------------------------------------------------------------ */

@@ -163,7 +163,8 @@ vv_status vv_rate(vv_ctx *c, int npairs, const vv_expr *symbol, const vv_expr *r
                   const vv_expr *in, vv_expr *out);
 vv_expr vv_diff(vv_ctx *c, vv_expr e, vv_expr symbol); /* partial derivative */
 /* Coefficients k[d] of x^d, d < n, in the expansion of e about x = 0; what is left of it, divided
- * by x^n and taken at the place of x in between: zero when e is a polynomial of degree below n. */
+ * by x^n and taken at the place of x in between: zero when e is a polynomial of degree below n,
+ * not one in each of several branches. */
 vv_expr vv_expand(vv_ctx *c, vv_expr e, vv_expr x, int n, vv_expr *k);
 /* All partial derivatives of one expression by reverse mode: cost independent of n. */
 vv_status vv_gradient(vv_ctx *c, vv_expr e, int n, const vv_expr *symbol, vv_expr *out);

@@ -3,6 +3,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/numbers.h"
 #include "prove/enclose.h"
 #include "prove/residue.h"
 #include "prove/rough.h"
@@ -160,12 +161,6 @@ static bool evaluate(linkage *k, const double *x) {
 
 static const double *row(const linkage *k, int r) { return k->value + r * (k->nq + 2); }
 
-static double dot(int n, const double *a, const double *b) {
-    double sum = 0;
-    for (int i = 0; i < n; i++) sum += a[i] * b[i];
-    return sum;
-}
-
 static double residual(const linkage *k) {
     double most = 0;
     for (int r = 0; r < k->n; r++) most = fmax(most, fabs(row(k, r)[0]));
@@ -177,12 +172,12 @@ static double residual(const linkage *k) {
 /* L L^T y = b in place; the matrix is positive definite. */
 static bool cholesky(int n, double *a, double *b) {
     for (int j = 0; j < n; j++) {
-        double d = a[j * n + j] - dot(j, a + j * n, a + j * n);
+        double d = a[j * n + j] - vv_dot(j, a + j * n, a + j * n);
         if (!(d > 0)) return false;
         a[j * n + j] = sqrt(d);
         for (int i = j + 1; i < n; i++)
-            a[i * n + j] = (a[i * n + j] - dot(j, a + i * n, a + j * n)) / a[j * n + j];
-        b[j] = (b[j] - dot(j, a + j * n, b)) / a[j * n + j];
+            a[i * n + j] = (a[i * n + j] - vv_dot(j, a + i * n, a + j * n)) / a[j * n + j];
+        b[j] = (b[j] - vv_dot(j, a + j * n, b)) / a[j * n + j];
     }
     for (int j = n - 1; j >= 0; j--) {
         for (int i = j + 1; i < n; i++) b[j] -= a[i * n + j] * b[i];
@@ -203,7 +198,8 @@ static bool newton_step(linkage *k) {
         k->work[i] = k->finite[i] ? -a[0] : 0;
         square += a[0] * a[0];
         for (int j = 0; j <= i; j++)
-            k->normal[i * n + j] = k->finite[i] && k->finite[j] ? dot(nq, a + 1, row(k, j) + 1) : 0;
+            k->normal[i * n + j] =
+                k->finite[i] && k->finite[j] ? vv_dot(nq, a + 1, row(k, j) + 1) : 0;
         trace += k->normal[i * n + i];
     }
     for (int i = 0; i < n; i++)
@@ -265,19 +261,20 @@ static int rank_here(linkage *k, int width, bool *own) {
     int rank = 0;
     double largest = 0;
     for (int r = 0; r < k->n; r++)
-        largest = fmax(largest, dot(width, row(k, r) + 1, row(k, r) + 1));
+        largest = fmax(largest, vv_dot(width, row(k, r) + 1, row(k, r) + 1));
     for (int r = 0; r < k->n; r++) {
-        double *e = k->basis + rank * width, size = sqrt(dot(width, row(k, r) + 1, row(k, r) + 1));
+        double *e = k->basis + rank * width,
+               size = sqrt(vv_dot(width, row(k, r) + 1, row(k, r) + 1));
         own[r] = false;
         if (!(size > 0) || rank == width) continue;
         if (!k->sure && size < SMALL * sqrt(largest)) return -1;
         for (int i = 0; i < width; i++) e[i] = row(k, r)[1 + i] / size;
         for (int pass = 0; pass < 2; pass++)
             for (int b = 0; b < rank; b++) {
-                double along = dot(width, e, k->basis + b * width);
+                double along = vv_dot(width, e, k->basis + b * width);
                 for (int i = 0; i < width; i++) e[i] -= along * k->basis[b * width + i];
             }
-        size = sqrt(dot(width, e, e));
+        size = sqrt(vv_dot(width, e, e));
         if (!(size > INDEPENDENT)) continue;
         for (int i = 0; i < width; i++) e[i] /= size;
         own[r] = true;
@@ -292,10 +289,10 @@ static bool free_direction(linkage *k, int rank, int which, double *out) {
     for (int i = 0; i < k->nq; i++) out[i] = draw(&state);
     for (int pass = 0; pass < 2; pass++)
         for (int b = 0; b < rank; b++) {
-            double along = dot(k->nq, out, k->basis + b * k->nq);
+            double along = vv_dot(k->nq, out, k->basis + b * k->nq);
             for (int i = 0; i < k->nq; i++) out[i] -= along * k->basis[b * k->nq + i];
         }
-    double size = sqrt(dot(k->nq, out, out));
+    double size = sqrt(vv_dot(k->nq, out, out));
     for (int i = 0; i < k->nq; i++) out[i] /= size;
     return rank < k->nq && size > INDEPENDENT;
 }

@@ -48,6 +48,24 @@ static bool never_zero(row_set *k, vv_expr e) {
     return false;
 }
 
+/* Never of the other sign, whatever the coordinates are, where it is real: x^2 + y^2, cos(x) - 1.
+ * It then vanishes only where its derivatives do, or have no value, and no force acts along these.
+ */
+static bool is_extremal(row_set *k, vv_expr e) {
+    enum { MOST_TERMS = 64 };
+    for (int a = 0; a < k->s->nq; a++) /* r of which r >= 0 is assumed */
+        if (vv_symbol_get(k->c, k->s->q[a])->sign != VV_ANY_SIGN &&
+            vv_depends(k->c, e, 1, &k->s->q[a]))
+            return false;
+    for (int sign = 1; sign >= -1; sign -= 2) {
+        vv_expr side = vv_scale(k->c, vv_rat_int(sign), e);
+        vv_sign s = vv_known_sign(k->c, side),
+                flat = vv_known_sign(k->c, vv_flatten_sum(k->c, side, MOST_TERMS));
+        if (s == VV_NONNEGATIVE || flat == VV_NONNEGATIVE) return true;
+    }
+    return false;
+}
+
 /* What g is on the manifold of the finite relations that are not left out: VV_TRUE it vanishes
  * there, VV_FALSE it is a constant other than zero, else VV_UNKNOWN. The facts found are handed out
  * when `out` is given. */
@@ -304,6 +322,18 @@ static void still_row(row_set *k, int index) {
         vv_diag_hint(c, d, "it would follow for positive parameters: state their signs by assume");
 }
 
+void vv_no_direction(vv_ctx *c, vv_span span, const char *label) {
+    vv_diag_hint(
+        c,
+        vv_diag_add(c, VV_ERROR, VV_D_NO_DIRECTION, span,
+                    "%s has no direction for its force: its derivatives vanish, or have no "
+                    "value, wherever it holds",
+                    label),
+        "state what vanishes itself, each component by its own relation: "
+        "dot(A - B, world.x) = 0 of points that meet, dot(F.x, G.y) = 0 of axes x that "
+        "are parallel");
+}
+
 /* On the manifold of those before, a finite relation may hold already, or never. */
 static void finite_row(row_set *k, int index) {
     vv_ctx *c = k->c;
@@ -317,6 +347,8 @@ static void finite_row(row_set *k, int index) {
             found(k, VV_FOUND_REDUNDANT, index, guilty(k, -1, g, VV_TRUE), k->ncandidates);
     } else if (never_zero(k, g)) {
         found(k, VV_FOUND_CONTRADICTORY, index, NULL, 0);
+    } else if (is_extremal(k, g)) {
+        vv_no_direction(c, s->m->constraint[index].span, s->m->constraint[index].label);
     } else if (is_still(k, &s->facts, on) && vv_is_identically_zero(c, &s->facts, g) == VV_FALSE &&
                !on_other_branch(k, index)) {
         still_row(k, index);

@@ -29,7 +29,8 @@ enum {
     VV_D_RELATIVE,
     VV_D_LINDELOF,
     VV_D_SPEEDS_MEET,
-    VV_D_DISGUISED
+    VV_D_DISGUISED,
+    VV_D_NO_DIRECTION
 };
 
 typedef enum vv_finding_kind {
@@ -140,6 +141,8 @@ vv_status vv_system_has_mechanics(vv_ctx *c, const vv_system *s);
 /* The system left to itself: forces without what inputs add to them. Shares all else with s. */
 vv_status vv_system_without_inputs(vv_ctx *c, const vv_system *s, vv_system *out);
 
+/* An error: a finite relation whose derivatives vanish wherever it holds. */
+void vv_no_direction(vv_ctx *c, vv_span span, const char *label);
 /* Finite relations that act no more, since others were found to imply them near some position, and
  * that do not follow from the rules of the facts: they hold wherever the mechanism can be. Room for
  * nfindings; their number. */

@@ -264,6 +264,15 @@ static bool general_turn(elaborator *el, const vv_node *axis, const vv_env *env,
     return true;
 }
 
+int vv_named_axis(elaborator *el, const vv_node *axis, vv_expr *angle) {
+    bool negative = axis->kind == VV_N_NEGATE;
+    if (negative) axis = axis->kid[0];
+    if (axis->kind != VV_N_NAME || strlen(axis->name) != 1 || !strchr("xyz", axis->name[0]))
+        return -1;
+    if (negative && angle->id) *angle = vv_neg(el->c, *angle);
+    return axis->name[0] - 'x';
+}
+
 static int turn_once(elaborator *el, const vv_node *turn, const vv_env *env, int parent) {
     vv_expr angle = vv_eval_scalar(el, turn->kid[0], env);
     if (!angle.id) return -1;
@@ -274,12 +283,12 @@ static int turn_once(elaborator *el, const vv_node *turn, const vv_env *env, int
                      "a rotation without angles is free (p, q, r)");
         return -1;
     }
+    const vv_node *axis = turn->kid[1];
+    int named = vv_named_axis(el, axis, &angle);
     vv_frame f = {.kind = VV_FRAME_TURN, .parent = parent, .angle = angle, .span = turn->span};
     f.origin = el->m->frames.frame[parent].origin;
-    const vv_node *axis = turn->kid[1];
-    bool named = axis->kind == VV_N_NAME && strlen(axis->name) == 1 && strchr("xyz", axis->name[0]);
-    if (named)
-        f.axis = axis->name[0] - 'x';
+    if (named >= 0)
+        f.axis = named;
     else if (!general_turn(el, axis, env, parent, angle, &f))
         return -1;
     return vv_frame_add(el->c, &el->m->frames, f);

@@ -237,6 +237,9 @@ bool vv_eval_quantity(elaborator *el, const vv_node *n, const vv_env *env, vv_ex
 /* T, energy, reaction(P) and the like are known; false: the fault is told, or the let put off. */
 bool vv_whole_model_known(elaborator *el, const vv_node *n);
 bool vv_eval_unit(elaborator *el, const vv_node *unit, vv_expr *scale, vv_dimension *dim);
+/* The axis x, y or z of the frame reached that a turn names, 0 to 2, -1 where it is an expression;
+ * about -y the angle counts the other way, which is done. */
+int vv_named_axis(elaborator *el, const vv_node *axis, vv_expr *angle);
 int vv_eval_frame(elaborator *el, const vv_node *ref, const vv_env *env,
                   bool bodies_too); /* frame index, -1 */
 int vv_eval_body(elaborator *el, const vv_node *ref, const vv_env *env);

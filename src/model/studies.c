@@ -124,15 +124,14 @@ void vv_state_start_frame(elaborator *el, const vv_node *n, const vv_env *env) {
     for (int i = 2; i < n->n; i++) {
         const vv_node *axis = n->kid[i]->kid[1];
         vv_expr angle = vv_eval_scalar(el, n->kid[i]->kid[0], env);
-        bool named =
-            axis->kind == VV_N_NAME && strlen(axis->name) == 1 && strchr("xyz", axis->name[0]);
-        if (!named)
+        int named = vv_named_axis(el, axis, &angle);
+        if (named < 0)
             vv_diag_hint(el->c,
                          vv_model_error(el, VV_D_KIND, axis->span,
                                         "a start is turned about x, y or z of the frame reached"),
                          "write start B = world turned 30 [deg] about x");
-        if (!named || !angle.id) known = false;
-        if (known) turn_by(el->c, e, angle, axis->name[0] - 'x');
+        if (named < 0 || !angle.id) known = false;
+        if (known) turn_by(el->c, e, angle, named);
     }
     if (known) start_parameters(el, key, n->span, e);
 }
@@ -259,9 +258,12 @@ static bool condition(elaborator *el, const vv_node *compare, const vv_env *env,
     w->value = vv_sub(el->c, left, right);
     w->direction = compare->name[0] == '>' ? 1 : compare->name[0] == '<' ? -1 : 0;
     w->text = vv_source_text(el, compare, env);
-    if (compare->name[0] != '!') return true;
+    bool constant = vv_is_const(el->c, w->value);
+    if (compare->name[0] != '!' && !constant) return true;
     vv_diag_hint(el->c,
-                 vv_model_error(el, VV_D_KIND, compare->span, "this holds nearly always: no event"),
+                 vv_model_error(el, VV_D_KIND, compare->span,
+                                constant ? "this does not depend on the motion: no event"
+                                         : "this holds nearly always: no event"),
                  "write when y = 0 then ..., or when y > 0 then ...");
     return false;
 }

@@ -12,8 +12,10 @@
 #include <string.h>
 
 #include "evaluate/lu.h"
+#include "base/numbers.h"
 #include "simulate/even.h"
 #include "simulate/modes.h"
+#include "simulate/pick.h"
 
 enum { N = VV_BENDS };
 
@@ -67,8 +69,9 @@ typedef struct together {
     int n, law[VV_EVEN_MOST];
     double Y[VV_EVEN_MOST * VV_EVEN_MOST]; /* the answers G, of each to each */
     double delta[VV_EVEN_MOST][N + 2], along[VV_EVEN_MOST][N + 2], r[VV_EVEN_MOST][N + 2];
-    bool smooth; /* all of them begin so */
-    bool bound;  /* no turn moves anything: relations that hold give u its direction */
+    bool smooth;               /* all of them begin so */
+    double pace[VV_EVEN_MOST]; /* smooth: the first coefficient of each along */
+    bool bound; /* no turn moves anything: relations that hold give u its direction */
     vv_dense family;
 } together;
 
@@ -80,12 +83,28 @@ static void look_for_left_over(together *k) {
 
 /* Bodies that slip at several places have fewer velocities than these have directions, and where
  * they begin smoothly a turn of all that leaves their resultant moves nothing: Y is singular.
- * Turns that velocities can have are Y η, each by the first coefficient of its own along. */
+ * Turns that velocities can have are Y η, each by the pace of its own along. */
 static double turned(const together *k, int i, const double *eta) {
-    double sum = 0, most = 0;
-    for (int j = 0; j < k->n; j++) most = fmax(most, fabs(k->along[j][2]));
+    double sum = 0;
     for (int j = 0; j < k->n; j++) sum += k->Y[i * k->n + j] * eta[j];
-    return most > 0 ? sum * most / fmax(fabs(k->along[i][2]), 1e-6 * most) : 0;
+    return sum / k->pace[i];
+}
+
+/* The part of r, coefficient `order`, that no velocity has across the directions: it is their own
+ * turn, of two orders less. */
+static void beyond_velocities(const together *k, int order, double *out) {
+    int n = k->n;
+    double column[VV_EVEN_MOST * VV_EVEN_MOST], by[VV_EVEN_MOST * (VV_EVEN_MOST + 1)];
+    bool kept[VV_EVEN_MOST];
+    for (int i = 0; i < n * n; i++) column[i] = k->Y[i % n * n + i / n];
+    vv_pick_independent(n, n, column, by, kept);
+    for (int i = 0; i < n; i++) out[i] = k->r[i][order];
+    for (int p = 0; p < n; p++) {
+        const double *own = column + p * n;
+        if (!kept[p]) continue;
+        double part = vv_dot(n, out, own) / vv_dot(n, own, own);
+        for (int i = 0; i < n; i++) out[i] -= part * own[i];
+    }
 }
 
 static bool find_family(together *k) {
@@ -112,17 +131,24 @@ static void follow(together *k, int order) {
             k->delta[i][order] += k->r[i][order + first] / k->along[i][first];
 }
 
+static void answer_smoothly(together *k, int order, double *x) {
+    int n = k->n;
+    double own[VV_EVEN_MOST] = {0};
+    if (order + 2 <= N + 1) beyond_velocities(k, order + 2, own);
+    for (int i = 0; i < n; i++) own[i] /= k->pace[i];
+    for (int i = 0; i < n; i++)
+        for (int j = 0; j < n; j++) x[i] += k->Y[i * n + j] * own[j];
+    vv_dense_solve(&k->family, x);
+    for (int i = 0; i < n; i++) k->delta[i][order] += own[i] - turned(k, i, x);
+}
+
 /* Coefficients k of δ that answer those of order k + 1 of r. */
 static bool answer(together *k, int order) {
     int n = k->n;
     double A[VV_EVEN_MOST * VV_EVEN_MOST], pivot[VV_EVEN_MOST], x[VV_EVEN_MOST];
     for (int i = 0; i < n; i++) x[i] = k->r[i][order + 1] * (k->smooth ? order + 1 : 1);
     if (k->bound) return follow(k, order), true;
-    if (k->smooth && n > 1) {
-        vv_dense_solve(&k->family, x);
-        for (int i = 0; i < n; i++) k->delta[i][order] -= turned(k, i, x);
-        return true;
-    }
+    if (k->smooth && n > 1) return answer_smoothly(k, order, x), true;
     for (int i = 0; i < n * n; i++) A[i] = k->Y[i] / (k->smooth ? 1 : order + 1);
     for (int i = 0; i < n && !k->smooth; i++) A[i * n + i] -= k->along[i][1];
     if (!vv_lu_factor(n, A, pivot)) return false;
@@ -131,18 +157,39 @@ static bool answer(together *k, int order) {
     return true;
 }
 
+static bool expand(together *k) {
+    for (int i = 0; i < k->n; i++) bend(law_of(k, i), k->delta[i]);
+    return vv_flow_series(k->m->f, k->s->x, k->s->t) == VV_FLOW_OK;
+}
+
+/* The paces are those of the motion that the directions allow: once the first turns keep it among
+ * these, whatever they take for the paces, it has them. */
+static bool find_paces(together *k) {
+    const double LEAST = 1e-6; /* near the centre about which a body begins to turn */
+    for (int i = 0; i < k->n; i++) k->pace[i] = 1;
+    if (!find_family(k) || !answer(k, 1) || !expand(k)) return false;
+    look_for_left_over(k);
+    double most = 0;
+    for (int i = 0; i < k->n; i++) most = fmax(most, fabs(k->along[i][2]));
+    for (int i = 0; i < k->n; i++) k->pace[i] = fmax(k->along[i][2], LEAST * most);
+    if (!(most > 0)) return false;
+    memset(k->delta, 0, sizeof k->delta);
+    if (!expand(k)) return false;
+    look_for_left_over(k);
+    return find_family(k);
+}
+
 static void aim_together(together *k) {
     look_for_left_over(k);
     k->smooth = true;
     for (int i = 0; i < k->n; i++)
         k->smooth &= fabs(k->along[i][1]) <= k->m->course[k->law[i]].still;
-    if (k->smooth && k->n > 1 && !k->bound && !find_family(k)) return;
+    if (k->smooth && k->n > 1 && !k->bound && !find_paces(k)) return;
     for (int round = 0; round < N + 2; round++) {
         if (round) look_for_left_over(k);
         for (int order = 1; order <= N; order++)
             if (!answer(k, order)) return;
-        for (int i = 0; i < k->n; i++) bend(law_of(k, i), k->delta[i]);
-        if (vv_flow_series(k->m->f, k->s->x, k->s->t) != VV_FLOW_OK) break;
+        if (!expand(k)) break;
     }
 }
 

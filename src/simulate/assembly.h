@@ -118,7 +118,8 @@ bool vv_assembly_settle(assembly *a, bool positions, double t, bool weighted, bo
 /* Positions by a line search, near enough for these steps. */
 bool vv_assembly_settle_globally(assembly *a, double t);
 
-/* ---- other starts (start_seek.c, start_apart.c, start_speeds.c) ------------------------------ */
+/* ---- other starts (start_seek.c, start_apart.c, start_speeds.c, start_extremal.c) -------------
+ */
 
 /* Where a constraint does not feel a coordinate that is 0 (x^2 + y^2 = l^2): tries from either
  * side. One position is the start; several are for the user to choose from. exactly: with all that
@@ -136,5 +137,8 @@ void vv_assembly_begin_apart(const assembly *a);
  * that are not stated are those that the speeds tell. false: a diagnostic says which one
  * contradicts. */
 bool vv_assembly_lead(assembly *a, double t, const double *state, double *rates);
+/* Does each finite constraint act along its derivatives at the positions found? false: a diagnostic
+ * names one that holds only where they vanish. */
+bool vv_assembly_has_directions(assembly *a, double t);
 
 #endif

@@ -56,6 +56,7 @@ typedef struct vv_audit {
      * was found before stays. Infinite: always one. Integrals, then what VV_AUDIT_ lists */
     double *gone;
     vv_sum_of_two *worked; /* work before the step                                        */
+    double *sample;        /* powers at the points of a part of it            (8 npowers) */
     bool begun;
     /* coordinates (audit_path.c): where the last step led; what they are off their rates, summed;
      * the largest of that; the largest values (nq) */

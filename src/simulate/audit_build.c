@@ -238,6 +238,7 @@ static bool build_values(vv_audit *a, listing *l) {
     a->path_most = VV_ARRAY(a->c, double, a->nq + 1);
     a->path_size = VV_ARRAY(a->c, double, a->nq + 1);
     a->worked = VV_ARRAY(a->c, vv_sum_of_two, a->npowers + 1);
+    a->sample = VV_ARRAY(a->c, double, 8 * a->npowers + 1);
     a->residual = VV_ARRAY(a->c, double, a->nfinite + a->nrows + 1);
     a->gone = VV_ARRAY(a->c, double, a->nintegrals + VV_AUDIT_KINDS + 1);
     if (!vv_ctx_ok(a->c)) return false;
@@ -296,13 +297,8 @@ bool vv_audit_new(const vv_flow *f, vv_audit *a) {
 bool vv_audit_renew(vv_audit *a, const vv_flow *f) {
     vv_audit now;
     if (!vv_audit_new(f, &now)) return false;
-    now.work = a->work, now.shocks = a->shocks, now.before = a->before;
-    now.integral0 = a->integral0, now.drift = a->drift, now.integral_size = a->integral_size;
-    now.h0 = a->h0, now.U0 = a->U0, now.size = a->size, now.imbalance = a->imbalance;
-    now.position = a->position, now.velocity = a->velocity, now.residual = a->residual;
-    now.expected = a->expected, now.path = a->path, now.path_begun = a->path_begun;
-    now.path_most = a->path_most, now.path_size = a->path_size;
-    now.begun = a->begun, now.shocked = a->shocked, now.gone = a->gone;
+    VV_KEEP_HAND_OVER(a->c, vv_audit_keep, a, &now);
+    now.before = a->before; /* it may be within a shock */
     *a = now;
     return true;
 }

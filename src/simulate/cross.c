@@ -12,6 +12,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/numbers.h"
 #include "simulate/stepper.h"
 
 enum { MOST_TERMS = 32 };
@@ -132,9 +133,7 @@ static double term(const vv_stepper *s, int k, double h) {
  * turns. */
 static double largest_place(const vv_stepper *s) {
     enum { FEW_TURNS = 32 };
-    double most = FEW_TURNS;
-    for (int i = 0; i < s->f->nq; i++) most = fmax(most, fabs(s->x[i]));
-    return most / FEW_TURNS;
+    return fmax(FEW_TURNS, vv_largest(s->f->nq, s->x)) / FEW_TURNS;
 }
 
 /* How many terms are worth keeping: those of the motion fall from each to the next, by `fall`,

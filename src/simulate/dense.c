@@ -3,11 +3,11 @@
 #include <math.h>
 #include <string.h>
 
+#include "evaluate/four.h"
 #include "evaluate/targets.h"
 #include "evaluate/x86.h"
 #include "simulate/dense_code.h"
 
-typedef double four __attribute__((vector_size(32), aligned(8), may_alias));
 typedef int64_t mask __attribute__((vector_size(32), aligned(8), may_alias));
 
 bool vv_dense_new(vv_ctx *c, int n, vv_dense *out) {

@@ -5,11 +5,33 @@
 
 typedef struct pair {
     vv_rows *rows[2];
-    double *row[2];
+    double *row[2], *beside;
+    long next[2];
+    int event;   /* the column of events, 0: there is none    */
+    double near; /* so much time is none, as the methods know it */
 } pair;
 
-static bool read(const pair *p, long i) {
-    return vv_rows_read(p->rows[0], i, 1, p->row[0]) && vv_rows_read(p->rows[1], i, 1, p->row[1]);
+/* Is row i of a table one of its instants, and that of an event besides? It stands before or behind
+ * the rows of the event, as rounding has it. true on refusal, too: *done tells. */
+static bool is_at_event(const pair *p, int of, long i, bool *done) {
+    if (p->row[of][p->event] != 0) return false;
+    for (long k = i > 0 ? i - 1 : 1; k <= i + 1 && k < p->rows[of]->count; k += 2) {
+        if (!(*done = vv_rows_read(p->rows[of], k, 1, p->beside))) return true;
+        if (p->beside[p->event] != 0 && fabs(p->beside[0] - p->row[of][0]) <= p->near) return true;
+    }
+    return false;
+}
+
+/* The next row of a table that the other one has in the same place. *more: there is one. */
+static bool read(pair *p, int of, bool *more) {
+    bool done = true, skip = true;
+    while (skip && done && p->next[of] < p->rows[of]->count) {
+        long i = p->next[of]++;
+        done = vv_rows_read(p->rows[of], i, 1, p->row[of]);
+        skip = done && p->event && is_at_event(p, of, i, &done);
+    }
+    *more = !skip;
+    return done;
 }
 
 /* ---- sizes ----------------------------------------------------------------------------------- */
@@ -63,9 +85,12 @@ static double apart(double a, double b) {
 }
 
 /* The largest values of each column and its largest difference, which is not measured yet. */
-static bool look(const pair *p, int n, const sizes *s, vv_difference *d) {
-    for (long i = 0; i < p->rows[0]->count; i++) {
-        if (!read(p, i)) return false;
+static bool look(pair *p, int n, const sizes *s, vv_difference *d) {
+    for (bool more[2] = {true, true};;) {
+        for (int of = 0; of < 2; of++)
+            if (!read(p, of, &more[of])) return false;
+        if (more[0] != more[1]) d->worst = (double)INFINITY;
+        if (!more[0] || !more[1]) return true;
         for (int j = 0; j < n; j++) {
             double by = apart(p->row[0][j], p->row[1][j]);
             if (by > d->of[j]) d->of[j] = by, d->when[j] = p->row[0][0];
@@ -73,20 +98,24 @@ static bool look(const pair *p, int n, const sizes *s, vv_difference *d) {
                 if (isfinite(p->row[of][j])) s->of[of][j] = fmax(s->of[of][j], fabs(p->row[of][j]));
         }
     }
-    return true;
 }
 
 bool vv_differ(vv_ctx *c, const vv_columns *k, double tolerance, vv_rows *a, vv_rows *b,
                vv_difference *d) {
     const double LEFT = 1e3, LEAST = 1e-13, MOST = 1e-3; /* so many tolerances, within limits */
     int n = k->width;
-    pair p = {{a, b}, {VV_ARRAY(c, double, n + 1), VV_ARRAY(c, double, n + 1)}};
+    pair p = {.rows = {a, b},
+              .row = {VV_ARRAY(c, double, n + 1), VV_ARRAY(c, double, n + 1)},
+              .beside = VV_ARRAY(c, double, n + 1),
+              .event = k->events && !k->series ? n - 1 : 0};
     sizes s = {{VV_ARRAY(c, double, n + 1), VV_ARRAY(c, double, n + 1)}};
     double part = fmin(fmax(LEFT * tolerance, LEAST), MOST);
     *d = (vv_difference){.of = VV_ARRAY(c, double, n + 1), .when = VV_ARRAY(c, double, n + 1)};
     if (!vv_ctx_ok(c)) return false;
     if (a->count != b->count || a->width != n || b->width != n)
         return d->worst = (double)INFINITY, true;
+    if (a->count && !vv_rows_read(a, a->count - 1, 1, p.beside)) return false;
+    p.near = part * fabs(p.beside[0]);
     if (!look(&p, n, &s, d)) return false;
     for (int j = 0; j < n; j++) {
         if (d->of[j] > 0) d->of[j] /= j ? measure(k, j, &s, d->of[j], part) : most_of(&s, 0);

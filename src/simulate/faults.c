@@ -23,54 +23,106 @@ void vv_fault_of_event(vv_ctx *c, const vv_events *e, vv_event_fault fault, doub
                      "that this event sets from 0 to 1; or an event stops before");
 }
 
-void vv_fault_of_mode(vv_ctx *c, const vv_friction *k, const vv_modes *m, vv_mode_fault fault,
-                      double t) {
-    const vv_rolling *contact = k->touch[m->culprit < 0 ? 0 : m->culprit].rolling;
-    if (fault == VV_MODE_LIFTS) {
-        bool place = k->laws.normal[m->culprit < 0 ? 0 : m->culprit].row >= 0;
+/* The contacts that touch: "P1, P2 and P3". */
+static const char *touching(vv_ctx *c, const vv_friction *k) {
+    vv_buffer b = VV_BUFFER(c);
+    int left = 0;
+    for (int i = 0; i < k->n; i++) left += !k->laws.normal[i].apart;
+    for (int i = 0; i < k->n; i++) {
+        if (k->laws.normal[i].apart) continue;
+        vv_buffer_printf(&b, "%s%s", k->touch[i].point, left > 2 ? ", " : left == 2 ? " and " : "");
+        left--;
+    }
+    return vv_buffer_text(&b);
+}
+
+static void fault_of_parting(vv_ctx *c, const vv_friction *k, int at, double t) {
+    bool place = k->laws.normal[at].row >= 0;
+    vv_diag_hint(c,
+                 vv_diag_add(c, VV_ERROR, VV_D_LIFT, k->touch[at].rolling->span,
+                             "the normal reaction vanishes at t = %.15g: the contact would lift, "
+                             "and %s",
+                             t,
+                             place ? "there is no function of the position that tells how far the "
+                                     "bodies are apart then"
+                                   : "the coordinates have no place for that"),
+                 place
+                     ? "state the contact as a finite constraint, too: that is taken for the same "
+                       "relation"
+                     : "give the body a coordinate along the normal");
+}
+
+static void fault_of_impact(vv_ctx *c, const vv_friction *k, int at, double t) {
+    if (k->laws.normal[at].restitution.id)
         vv_diag_hint(c,
-                     vv_diag_add(c, VV_ERROR, VV_D_LIFT, contact->span,
-                                 "the normal reaction vanishes at t = %.15g: the contact would "
-                                 "lift, and %s",
-                                 t,
-                                 place ? "there is no function of the position that tells how far "
-                                         "the bodies are apart then"
-                                       : "the coordinates have no place for that"),
-                     place ? "state the contact as a finite constraint, too: that is taken for the "
-                             "same relation"
-                           : "give the body a coordinate along the normal");
-    } else if (fault == VV_MODE_STRIKES)
+                     vv_diag_add(c, VV_ERROR, VV_D_NO_MODE, k->touch[at].rolling->span,
+                                 "the body strikes its support at t = %.15g: with the impulses of "
+                                 "%s, and the forces behind them, neither rolling nor sliding nor "
+                                 "parting agrees",
+                                 t, k->touch[at].point),
+                     "a smaller friction may help, or another restitution; or let the contact be "
+                     "elastic: a spring and a damper in its place");
+    else
         vv_diag_hint(c,
-                     vv_diag_add(c, VV_ERROR, VV_D_LIFT, contact->span,
+                     vv_diag_add(c, VV_ERROR, VV_D_LIFT, k->touch[at].rolling->span,
                                  "the body strikes its support again at t = %.15g: an impact, for "
                                  "which the model has no law",
                                  t),
                      "state one: restitution e behind friction, or when ... = 0 then ...' = "
                      "-e*...'");
-    else if (fault == VV_MODE_NOWHERE && m->spare.any)
+}
+
+static void fault_of_forces(vv_ctx *c, const vv_friction *k, const vv_modes *m, int at, double t) {
+    vv_span span = k->touch[at].rolling->span;
+    if (m->spare.any && !m->all_slide)
         vv_diag_hint(c,
-                     vv_diag_add(c, VV_ERROR, VV_D_NO_MODE, contact->span,
+                     vv_diag_add(c, VV_ERROR, VV_D_NO_MODE, span,
                                  "at t = %.15g contacts begin to slip whose reactions the "
-                                 "equations do not determine: with the solution that is followed "
-                                 "neither rolling nor sliding nor parting agrees with the forces",
-                                 t),
+                                 "equations do not determine (%s): with the solutions that were "
+                                 "tried neither rolling nor sliding nor parting agrees with the "
+                                 "forces",
+                                 t, touching(c, k)),
                      "the body itself may go on: leave out contacts until the reactions are "
                      "determined, or let one be elastic");
+    else
+        vv_diag_hint(
+            c,
+            vv_diag_add(c, VV_ERROR, VV_D_NO_MODE, span,
+                        "at t = %.15g neither rolling nor sliding nor parting of %s agrees "
+                        "with the forces (Painlevé's paradox)",
+                        t, touching(c, k)),
+            "rigid bodies cannot go on from here: take a smaller friction or a lower "
+            "centre of mass, or let a contact be elastic: a spring and a damper in its "
+            "place");
+}
+
+void vv_fault_of_mode(vv_ctx *c, const vv_friction *k, const vv_modes *m, vv_mode_fault fault,
+                      double t) {
+    int at = m->culprit < 0 ? 0 : m->culprit;
+    vv_span span = k->touch[at].rolling->span;
+    if (fault == VV_MODE_LIFTS)
+        fault_of_parting(c, k, at, t);
+    else if (fault == VV_MODE_STRIKES)
+        fault_of_impact(c, k, at, t);
     else if (fault == VV_MODE_NOWHERE)
+        fault_of_forces(c, k, m, at, t);
+    else if (fault == VV_MODE_JAMS)
         vv_diag_hint(c,
-                     vv_diag_add(c, VV_ERROR, VV_D_NO_MODE, contact->span,
-                                 "at t = %.15g neither rolling nor sliding nor parting agrees with "
-                                 "the forces (Painlevé's paradox)",
-                                 t),
-                     "a rigid body cannot go on from here; a smaller friction may help");
+                     vv_diag_add(c, VV_ERROR, VV_D_NO_MODE, span,
+                                 "N(%s) grows without bound towards t = %.15g: the contact jams "
+                                 "while it slides (Painlevé's paradox)",
+                                 k->touch[at].point, t),
+                     "rigid bodies cannot go on from here: take a smaller friction there or a "
+                     "lower centre of mass, or let the contact be elastic: a spring and a damper "
+                     "in its place");
     else if (fault == VV_MODE_ENDLESS)
         vv_diag_hint(
             c,
-            vv_diag_add(c, VV_ERROR, VV_D_CHATTER, contact->span,
+            vv_diag_add(c, VV_ERROR, VV_D_CHATTER, span,
                         "sticking and slipping follow one another without end at t = %.15g", t),
             "the transitions accumulate there; stop before, or change the model");
     else
-        vv_diag_add(c, VV_ERROR, VV_D_NOT_A_NUMBER, contact->span,
+        vv_diag_add(c, VV_ERROR, VV_D_NOT_A_NUMBER, span,
                     "at t = %.15g a reaction of this contact is not a number or has a singularity",
                     t);
 }

@@ -3,11 +3,10 @@
 #include <math.h>
 #include <string.h>
 
+#include "evaluate/four.h"
 #include "evaluate/targets.h"
 #include "evaluate/x86.h"
 #include "simulate/variation.h"
-
-typedef double four __attribute__((vector_size(32), aligned(8), may_alias));
 
 /* Nothing is NaN or infinite. Several sums, so that none waits for the others. */
 INLINE bool all_finite(int n, const double *a) {

@@ -7,6 +7,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/numbers.h"
 #include "simulate/multistep.h"
 #include "simulate/pick.h"
 #include "simulate/variation.h"
@@ -92,12 +93,6 @@ static bool build_slopes(ida *o, const vv_flow *f) {
 
 /* ---- what the library asks ------------------------------------------------------------------ */
 
-static bool is_finite(int n, const double *x) {
-    double sum = 0;
-    for (int i = 0; i < n; i++) sum += 0 * x[i];
-    return sum == 0;
-}
-
 static void put(ida *o, double t, const double *y, const double *yd) {
     int state = o->nq + o->n;
     memcpy(o->in, y, (size_t)state * sizeof *y);
@@ -132,7 +127,7 @@ static int residual(double t, N_Vector Y, N_Vector Yd, N_Vector R, void *data) {
     out += o->nq + o->ne;
     for (int r = 0; r < o->nv; r++) out[r] = o->idle[r] ? lambda[r] : speed[r];
     for (int r = 0; r < o->nf; r++) out[o->nv + r] = o->idle[o->finite[r]] ? mu[r] : g[r];
-    return is_finite(o->all, out - o->nq - o->ne) ? 0 : 1;
+    return vv_are_finite(o->all, out - o->nq - o->ne) ? 0 : 1;
 }
 
 /* What one of each multiplier does to the state in a unit of time: to speeds by the inertia of
@@ -166,7 +161,7 @@ static int jacobian(double t, double c, N_Vector Y, N_Vector Yd, N_Vector R, SUN
     run_slopes(o, t, N_VGetArrayPointer(Y), N_VGetArrayPointer(Yd));
     const double *rate = o->slopes_out, *speed = rate + nq * state, *res = speed + o->nv * state,
                  *G = directions(o), *slope = gradients(o);
-    if (!is_finite((nq + o->nv) * state + n * wide, rate)) return 1;
+    if (!vv_are_finite((nq + o->nv) * state + n * wide, rate)) return 1;
     SUNMatZero(J);
     for (int i = 0; i < nq; i++) {
         for (int k = 0; k < state; k++)

@@ -6,6 +6,9 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/numbers.h"
+#include "simulate/even.h"
+#include "simulate/heading.h"
 #include "simulate/shock.h"
 
 static const double WITHIN = 1e-10; /* of the largest impulse, of the largest velocity: rounding */
@@ -59,18 +62,12 @@ static double in_sum(const vv_shock *k, const double *by) {
 
 /* ---- does it agree? ------------------------------------------------------------------------- */
 
-static double largest(int n, const double *x) {
-    double most = 0;
-    for (int i = 0; i < n; i++) most = fmax(most, fabs(x[i]));
-    return most;
-}
-
 /* Impulses below rounding of the momenta are none: where a law says again what a contact keeps, the
  * two share what is left of either. */
 static double size_of_impulses(const vv_shock *k) {
     int nq = k->f->nq;
     const double *M = k->out + k->nrows * (nq + 1);
-    double most = largest(k->nrows, k->impulse);
+    double most = vv_largest(k->nrows, k->impulse);
     for (int i = 0; i < nq; i++) {
         double momentum = 0;
         for (int j = 0; j < nq; j++) momentum += M[i * nq + j] * k->before[j];
@@ -88,13 +85,14 @@ static bool law_agrees(const vv_shock *k, int law, double size, double speed) {
         ahead += k->aim[l->row[j]] * k->out[l->row[j]];
     }
     if (k->blow[l->row[0]] == VV_BLOW_SLIDES) return ahead >= -WITHIN * speed;
+    if (k->yields) return true; /* some division of impulses holds it */
     return R <= in_sum(k, vv_impulse_limit(k, law) + width(k->f)) + WITHIN * size;
 }
 
 static bool agrees(const vv_shock *k) {
     const vv_laws *w = k->f->laws;
     double size = size_of_impulses(k),
-           speed = fmax(largest(k->f->nq, k->before), largest(k->f->nq, k->now + k->f->nq));
+           speed = fmax(vv_largest(k->f->nq, k->before), vv_largest(k->f->nq, k->now + k->f->nq));
     for (int i = 0; i < w->nnormals; i++) {
         const vv_normal *n = &w->normal[i];
         const double *found = of_contact(k, i);
@@ -108,29 +106,138 @@ static bool agrees(const vv_shock *k) {
     return true;
 }
 
-/* Slips in two dimensions: each against the velocity that it leaves, found by going half-way. */
-static bool aim(vv_shock *k) {
-    enum { ROUNDS = 400 };
+/* ---- directions ----------------------------------------------------------------------------- */
+
+/* Laws of two components that slide in the shock. */
+static int list_headed(const vv_shock *k, int *law) {
     const vv_laws *w = k->f->laws;
-    double turned = 1;
-    for (int round = 0; round < ROUNDS && turned > 1e-14; round++) {
-        if (!vv_shock_strike(k)) return false;
-        turned = 0;
-        for (int l = 0; l < w->n; l++) {
-            const int *r = w->law[l].row;
-            if (w->law[l].n < 2 || k->blow[r[0]] != VV_BLOW_SLIDES) continue;
-            double u = hypot(k->out[r[0]], k->out[r[1]]), to[2];
-            if (!(u > 0)) return false;
-            for (int j = 0; j < 2; j++) to[j] = (k->aim[r[j]] + k->out[r[j]] / u) / 2;
-            double length = round ? hypot(to[0], to[1]) : 0.5;
-            for (int j = 0; j < 2; j++) {
-                to[j] /= length;
-                turned = fmax(turned, fabs(to[j] - k->aim[r[j]]));
-                k->aim[r[j]] = to[j];
-            }
+    int n = 0;
+    for (int l = 0; l < w->n; l++)
+        if (w->law[l].n > 1 && k->blow[w->law[l].row[0]] == VV_BLOW_SLIDES) {
+            if (n < VV_EVEN_MOST) law[n] = l;
+            n++;
+        }
+    return n;
+}
+
+static void set_aim(vv_shock *k, int law, const double aim[2]) {
+    for (int j = 0; j < 2; j++) k->aim[k->f->laws->law[law].row[j]] = aim[j];
+}
+
+/* How the velocities that are left turn from the aims. */
+static bool off_aims(void *of, double aim[][2], double *off, bool *still) {
+    vv_shock *k = of;
+    int law[VV_EVEN_MOST], n = list_headed(k, law);
+    *still = false;
+    for (int i = 0; i < n; i++) set_aim(k, law[i], aim[i]);
+    if (!vv_shock_strike(k)) return false;
+    for (int i = 0; i < n; i++) {
+        const int *r = k->f->laws->law[law[i]].row;
+        double u = k->out[r[0]], v = k->out[r[1]], size = hypot(u, v);
+        off[i] = size > 0 ? (aim[i][0] * v - aim[i][1] * u) / size : 0;
+        if (size > 0 && aim[i][0] * u + aim[i][1] * v < 0) off[i] = copysign(1, off[i]);
+    }
+    return true;
+}
+
+/* Against what would hold them. */
+static bool aim_against_holding(vv_shock *k, int n, const int *law, double aim[][2]) {
+    const vv_laws *w = k->f->laws;
+    for (int i = 0; i < n; i++)
+        for (int j = 0; j < 2; j++) k->blow[w->law[law[i]].row[j]] = VV_BLOW_HOLDS;
+    bool known = vv_shock_strike(k);
+    for (int i = 0; i < n; i++) {
+        const int *r = w->law[law[i]].row;
+        double size = hypot(k->impulse[r[0]], k->impulse[r[1]]);
+        known &= size > 0;
+        for (int j = 0; j < 2; j++) {
+            k->blow[r[j]] = VV_BLOW_SLIDES;
+            aim[i][j] = -k->impulse[r[j]] / size;
         }
     }
-    return turned < 1e-9;
+    return known;
+}
+
+/* Slips in two dimensions: each against the velocity that it leaves. They are sought from where
+ * they would go without friction, and from where they are pulled when they hold. */
+static bool aim(vv_shock *k) {
+    int law[VV_EVEN_MOST], n = list_headed(k, law);
+    double to[VV_EVEN_MOST][2];
+    bool moves = true;
+    if (n > VV_EVEN_MOST || !vv_shock_strike(k)) return false;
+    for (int i = 0; i < n; i++) {
+        const int *r = k->f->laws->law[law[i]].row;
+        double u = hypot(k->out[r[0]], k->out[r[1]]);
+        moves &= u > 0;
+        for (int j = 0; j < 2; j++) to[i][j] = k->out[r[j]] / u;
+    }
+    if (!n || (moves && vv_heading_find(n, to, off_aims, k))) return true;
+    return aim_against_holding(k, n, law, to) && vv_heading_find(n, to, off_aims, k);
+}
+
+/* ---- by degrees ----------------------------------------------------------------------------- */
+
+static int list_sliding(const vv_shock *k, int *law) {
+    const vv_laws *w = k->f->laws;
+    int n = 0;
+    for (int l = 0; l < w->n; l++)
+        if (k->blow[w->law[l].row[0]] == VV_BLOW_SLIDES && n < VV_EVEN_MOST) law[n++] = l;
+    return n;
+}
+
+/* The most by which velocities answer parts of friction: the largest sum of a row. */
+static double largest_answer(vv_shock *k, int n, const int *law) {
+    const double PART = 1e-3;
+    const vv_laws *w = k->f->laws;
+    double row[2 * VV_EVEN_MOST] = {0}, from[2 * VV_EVEN_MOST], most = 0;
+    if (!vv_shock_strike(k)) return 0;
+    for (int i = 0; i < 2 * n; i++) from[i] = k->out[w->law[law[i / 2]].row[i % 2]];
+    for (int i = 0; i < 2 * n; i++) {
+        if (i % 2 >= w->law[law[i / 2]].n) continue;
+        double *part = &k->aim[w->law[law[i / 2]].row[i % 2]], was = *part;
+        *part = was + PART;
+        bool known = vv_shock_strike(k);
+        *part = was;
+        for (int m = 0; known && m < 2 * n; m++)
+            if (m % 2 < w->law[law[m / 2]].n)
+                row[m] += fabs(k->out[w->law[law[m / 2]].row[m % 2]] - from[m]) / PART;
+    }
+    for (int m = 0; m < 2 * n; m++) most = fmax(most, row[m]);
+    return most;
+}
+
+/* One step of the gradient of each friction against its velocity, within its limit. */
+static void grow(vv_shock *k, const vv_law *l, double by) {
+    double size = 0;
+    for (int j = 0; j < l->n; j++) {
+        k->aim[l->row[j]] += by * k->out[l->row[j]];
+        size = hypot(size, k->aim[l->row[j]]);
+    }
+    for (int j = 0; j < l->n && size > 1; j++) k->aim[l->row[j]] /= size;
+}
+
+/* Where several contacts share impulses in no one way, or slips end in the shock that would go on
+ * without friction: every friction grows against its velocity until this vanishes or it is at its
+ * limit [Uzawa]. What is short of it holds. */
+static bool yield_by_degrees(vv_shock *k) {
+    enum { ROUNDS = 2000 };
+    const double LESS = 1e-6;
+    const vv_laws *w = k->f->laws;
+    int law[VV_EVEN_MOST], n = list_sliding(k, law), headed = 0;
+    double to[VV_EVEN_MOST][2], most = largest_answer(k, n, law);
+    for (int round = 0; round < ROUNDS && most > 0 && vv_shock_strike(k); round++)
+        for (int i = 0; i < n; i++) grow(k, &w->law[law[i]], 1 / most);
+    for (int i = 0; i < n; i++) {
+        const vv_law *l = &w->law[law[i]];
+        double size = hypot(k->aim[l->row[0]], l->n > 1 ? k->aim[l->row[1]] : 0);
+        for (int j = 0; j < l->n; j++)
+            if (size > 1 - LESS)
+                to[headed][j] = k->aim[l->row[j]] /= size;
+            else
+                k->blow[l->row[j]] = VV_BLOW_HOLDS;
+        headed += size > 1 - LESS && l->n > 1;
+    }
+    return headed ? vv_heading_find(headed, to, off_aims, k) : vv_shock_strike(k);
 }
 
 /* ---- all combinations ----------------------------------------------------------------------- */
@@ -151,6 +258,7 @@ static bool try_laws(vv_shock *k, int contact, int law) {
     const vv_laws *w = k->f->laws;
     while (law < w->n && w->law[law].normal != contact) law++;
     if (law == w->n) return try_contact(k, contact + 1);
+    if (k->yields) return set_law(k, law, VV_BLOW_SLIDES, 0), try_laws(k, contact, law + 1);
     set_law(k, law, VV_BLOW_HOLDS, 0);
     if (try_laws(k, contact, law + 1)) return true;
     for (double first = 1; first >= -1; first -= 2) {
@@ -173,7 +281,7 @@ static bool try_without(vv_shock *k, int contact) {
 /* First whether the bodies part by themselves: an impulse is there only where they would not. */
 static bool try_contact(vv_shock *k, int contact) {
     const vv_laws *w = k->f->laws;
-    if (contact == w->nnormals) return aim(k) && agrees(k);
+    if (contact == w->nnormals) return (k->yields ? yield_by_degrees(k) : aim(k)) && agrees(k);
     const vv_normal *n = &w->normal[contact];
     if (n->apart && !n->lands) return try_without(k, contact);
     if (n->row >= 0 && try_without(k, contact)) return true;
@@ -187,8 +295,13 @@ bool vv_impulse_search(vv_shock *k) {
     const vv_laws *w = k->f->laws;
     for (int i = 0; i < w->nnormals; i++) {
         int row = w->normal[i].row;
-        if (row >= 0) k->target[row] = w->normal[i].lands ? -of_contact(k, i)[1] * k->out[row] : 0;
+        const double *found = of_contact(k, i);
+        bool strikes = w->normal[i].lands && found[0] < 0; /* or it touches only */
+        if (row >= 0) k->target[row] = strikes ? -found[1] * k->out[row] : 0;
     }
+    k->yields = false;
+    if (try_contact(k, 0)) return true;
+    k->yields = true;
     return try_contact(k, 0);
 }
 

@@ -1,5 +1,5 @@
 /* The state of a run as bytes. One function of each part lists what of it is state; the same list
- * serves for saving and for loading, so that they cannot differ. */
+ * serves for saving, for loading and for handing it over, so that they cannot differ. */
 #ifndef VV_SIMULATE_KEEP_H
 #define VV_SIMULATE_KEEP_H
 
@@ -29,5 +29,16 @@ static inline void vv_keep_bytes(vv_keep *k, void *data, size_t n) {
 /* A variable, and an array of n. */
 #define VV_KEEP(k, x) vv_keep_bytes((k), &(x), sizeof(x))
 #define VV_KEEP_ARRAY(k, x, n) vv_keep_bytes((k), (x), (size_t)(n) * sizeof *(x))
+
+/* What another part of the same kind goes on with: the same list once more. */
+#define VV_KEEP_HAND_OVER(c, list, from, to)                                                       \
+    do {                                                                                           \
+        vv_buffer between_ = VV_BUFFER(c);                                                         \
+        vv_keep out_ = {.out = &between_};                                                         \
+        list((from), &out_);                                                                       \
+        vv_keep in_ = {.in = between_.text, .length = between_.length};                            \
+        list((to), &in_);                                                                          \
+        vv_buffer_free(&between_);                                                                 \
+    } while (0)
 
 #endif

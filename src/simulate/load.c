@@ -4,6 +4,7 @@
  * from others, so that series know it as any other equation. */
 #include <string.h>
 
+#include "base/numbers.h"
 #include "simulate/modes.h"
 #include "simulate/pick.h"
 
@@ -13,8 +14,7 @@ static int list_closed(const vv_laws *w, int *out) {
     int n = 0;
     for (int i = 0; i < w->nnormals; i++) {
         const vv_normal *own = &w->normal[i];
-        bool plane = own->slip >= 0 && w->law[own->slip].n > 1;
-        if (!own->apart && own->row >= 0 && plane) out[n++] = i;
+        if (!own->apart && own->row >= 0) out[n++] = i;
     }
     return n;
 }
@@ -55,16 +55,16 @@ void vv_load_share(vv_modes *m, const vv_stepper *s) {
 
 /* Of the rows, is anything left of the last one beside the others? */
 static bool follows(int n, int columns, double *a, double *by, bool *kept) {
-    double *last = a + (n - 1) * columns, first = vv_pick_dot(columns, last, last);
+    double *last = a + (n - 1) * columns, first = vv_dot(columns, last, last);
     vv_pick_independent(n - 1, columns, a, by, kept);
     for (int twice = 0; twice < 2; twice++)
         for (int p = 0; p < n - 1; p++) {
             const double *pivot = a + p * columns;
             if (!kept[p]) continue;
-            double ratio = vv_pick_dot(columns, last, pivot) / vv_pick_dot(columns, pivot, pivot);
+            double ratio = vv_dot(columns, last, pivot) / vv_dot(columns, pivot, pivot);
             for (int i = 0; i < columns; i++) last[i] -= ratio * pivot[i];
         }
-    return vv_pick_dot(columns, last, last) <= VV_PICK_NOTHING * first;
+    return vv_dot(columns, last, last) <= VV_PICK_NOTHING * first;
 }
 
 void vv_load_look(vv_modes *m, const vv_stepper *s) {

@@ -4,6 +4,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/numbers.h"
 #include "simulate/events.h"
 #include "simulate/roots.h"
 
@@ -15,6 +16,7 @@ bool vv_modes_new(vv_flow *f, vv_friction *k, vv_modes *m) {
     m->condition = VV_ARRAY(f->c, vv_condition, k->laws.n + 1);
     m->yields = VV_MATRIX(f->c, double, k->laws.n + 1, k->laws.n + 1);
     m->fresh = VV_ARRAY(f->c, bool, k->n + 1);
+    m->thrown = VV_ARRAY(f->c, bool, k->n + 1);
     m->gap = VV_ARRAY(f->c, double, k->n + 1);
     m->lifts = VV_ARRAY(f->c, long, k->n + 1);
     m->apart = VV_ARRAY(f->c, double, k->n + 1);
@@ -240,16 +242,15 @@ static double rounding_of_gap(const vv_modes *m, const vv_stepper *s, const doub
         for (int i = 0; i < f->n; i++)
             most[j] = fmax(most[j], fabs(vv_flow_coefficients(f, f->nq + j * f->n + i)[0]));
     double late = fabs(t) * dt * (fabs(c[2]) + 2 * dt * fabs(c[3])); /* c: the gap itself */
-    return by * (dt * (most[0] + dt * most[1]) + late);
+    return by * (dt * (most[0] + dt * fmax(most[1], m->loose[0])) + late);
 }
 
 /* Where bodies are that near they touch: a part of the positions, which other methods than series
  * know to what many steps make of their tolerance. */
 static double reach(const vv_modes *m, const vv_stepper *s) {
     const double NEAR = 1e-9, STEPS = 1000, FAR = 1e-3;
-    double most = 0, known = s->by == &vv_integrator_taylor ? 0 : fmin(STEPS * s->tolerance, FAR);
-    for (int i = 0; i < m->f->nq; i++) most = fmax(most, fabs(s->x[i]));
-    return fmax(NEAR, known) * most;
+    double known = s->by == &vv_integrator_taylor ? 0 : fmin(STEPS * s->tolerance, FAR);
+    return fmax(NEAR, known) * vv_largest(m->f->nq, s->x);
 }
 
 static void look_at_contact(vv_modes *m, const vv_stepper *s, int contact, double dt) {
@@ -264,6 +265,7 @@ static void look_at_contact(vv_modes *m, const vv_stepper *s, int contact, doubl
     bool own = w->restitution.id != 0; /* a law of its own, at the very place */
     if (w->apart && s->degree && !m->fresh[contact] && !own) c[0] += reach(m, s);
     bool fresh = w->apart && m->fresh[contact];
+    if (fresh && !m->thrown[contact]) c[1] = 0; /* it was closed: what is left of it is rounding */
     double after = first_fall(n, c, dt, fresh ? rounding_of_gap(m, s, c, dt) : 0, fresh);
     if (isinf(after)) return;
     if (w->apart && !own) after = fmin(after + 1e-12 * fmax(dt, fabs(t)), dt);
@@ -421,8 +423,8 @@ void vv_modes_leave(vv_modes *m, const vv_stepper *s, double dt) {
         read_velocities(m, 1);
     }
     for (int i = 0; i < w->nnormals; i++) {
-        if (w->normal[i].apart) m->apart[i] += dt;
-        m->fresh[i] = false;
+        if (w->normal[i].apart && !w->normal[i].kept) m->apart[i] += dt;
+        m->fresh[i] = m->thrown[i] = false;
     }
     for (int l = 0; l < w->n; l++) follow(m, s, l, dt, s->degree ? 0 : dt);
     vv_modes_tell_laws(m);
@@ -537,13 +539,18 @@ static void join(vv_modes *m, const vv_stepper *s) {
     const double ROUNDING = 1e-12; /* of velocities that cancel */
     const vv_laws *w = &m->k->laws;
     for (int i = 0; i < w->nnormals; i++)
-        if (fabs(w->normal[i].velocity) <= ROUNDING * w->normal[i].size && is_fresh(m, s, i))
+        if (fabs(w->normal[i].velocity) <= ROUNDING * fmax(w->normal[i].size, m->swift) &&
+            is_fresh(m, s, i))
             close(m, i);
+    m->swift = 0;
 }
 
-bool vv_modes_land(vv_modes *m) {
+bool vv_modes_land(vv_modes *m, const vv_stepper *s) {
     vv_laws *w = &m->k->laws;
-    bool all = true;
+    bool all = vv_flow_matrix(m->f, s->x, s->t) == VV_FLOW_OK;
+    for (int i = 0; i < m->f->n; i++) m->swift = fmax(m->swift, fabs(s->x[m->f->nq + i]));
+    for (int i = 0; i < w->nnormals; i++) /* others may strike within the rounding of the instant */
+        w->normal[i].lands = w->normal[i].restitution.id && is_fresh(m, s, i);
     for (int i = 0; i < m->nturns; i++) {
         if (m->turn[i].what != VV_CHANGE_STRIKES) continue;
         vv_normal *n = &w->normal[m->turn[i].at];
@@ -583,8 +590,7 @@ bool vv_modes_rest(vv_modes *m, vv_stepper *s, double nothing) {
 static vv_mode_fault part(vv_modes *m, const vv_stepper *s) {
     const double ROUNDING = 1e-9; /* of velocities that cancel */
     vv_laws *w = &m->k->laws;
-    double most = 0;
-    for (int i = 0; i < m->f->n; i++) most = fmax(most, fabs(s->x[m->f->nq + i]));
+    double most = vv_largest(m->f->n, s->x + m->f->nq);
     for (int i = 0; i < w->nnormals; i++) {
         const vv_normal *n = &w->normal[i];
         if (n->apart || n->row < 0 || !(n->velocity > ROUNDING * fmax(n->size, most))) continue;
@@ -595,6 +601,34 @@ static vv_mode_fault part(vv_modes *m, const vv_stepper *s) {
     return VV_MODE_OK;
 }
 
+/* A contact that is closed: does it slide? */
+static void begin_law(vv_modes *m, int law) {
+    const vv_laws *w = &m->k->laws;
+    vv_law *l = &w->law[law];
+    vv_course *o = &m->course[law];
+    const double *u = w->out + (size_t)law * (size_t)(m->f->kkt.n + 2);
+    double size = hypot(u[0], u[1]);
+    o->forced = o->fresh = o->fading = o->ending = o->tied = false;
+    o->arrived = size <= 1e-12 * (l->size[0] + l->size[1]);
+    l->mode = o->arrived ? VV_HOLDS : l->n > 1 ? VV_SLIDES : VV_AIMED;
+    if (o->arrived) return;
+    o->peak = fmax(o->peak, size);
+    l->aim[0] = u[0] / size, l->aim[1] = u[1] / size;
+}
+
+void vv_modes_stay(vv_modes *m, const vv_stepper *s, int contact) {
+    const vv_laws *w = &m->k->laws;
+    close(m, contact);
+    m->lifts[contact]--;
+    for (int l = 0; l < w->n; l++) {
+        if (m->k->contact[l] != contact || w->law[l].mode == VV_APART) continue;
+        begin_law(m, l);
+        if (m->course[l].arrived || !vv_spare_tied(m, s, l)) continue;
+        w->law[l].mode = VV_HOLDS; /* its slip is rounding */
+        m->course[l].arrived = true;
+    }
+}
+
 vv_mode_fault vv_modes_begin(vv_modes *m, vv_stepper *s) {
     vv_laws *w = &m->k->laws;
     m->nturns = 0;
@@ -603,28 +637,33 @@ vv_mode_fault vv_modes_begin(vv_modes *m, vv_stepper *s) {
     join(m, s);
     vv_mode_fault fault = part(m, s);
     if (fault != VV_MODE_OK) return fault;
-    for (int l = 0; l < w->n; l++) {
-        vv_law *k = &w->law[l];
-        vv_course *o = &m->course[l];
-        const double *u = w->out + (size_t)l * (size_t)(m->f->kkt.n + 2);
-        double size = hypot(u[0], u[1]);
-        if (k->mode == VV_APART) continue;
-        o->forced = o->fresh = o->fading = o->ending = o->tied = false;
-        o->arrived = size <= 1e-12 * (k->size[0] + k->size[1]);
-        if (o->arrived) {
-            k->mode = VV_HOLDS;
-            continue;
-        }
-        o->peak = fmax(o->peak, size);
-        k->mode = k->n > 1 ? VV_SLIDES : VV_AIMED;
-        k->aim[0] = u[0] / size, k->aim[1] = u[1] / size;
-    }
+    for (int l = 0; l < w->n; l++)
+        if (w->law[l].mode != VV_APART) begin_law(m, l);
     for (int i = 0; i < w->nnormals; i++) {
-        m->fresh[i] = is_fresh(m, s, i);
+        m->fresh[i] = m->thrown[i] = is_fresh(m, s, i);
         if (m->fresh[i]) m->bounce[i] = fmax(m->bounce[i], w->normal[i].velocity);
     }
     s->rank = 0;
     return vv_modes_settle(m, s);
+}
+
+bool vv_modes_jam(vv_modes *m, const vv_stepper *s) {
+    const double FAR = 1e3; /* beyond what forces give without contacts */
+    const vv_laws *w = &m->k->laws;
+    const vv_flow *f = m->f;
+    double most = 0, swift = 0;
+    if (vv_flow_matrix(m->f, s->x, s->t) != VV_FLOW_OK || vv_flow_factor(m->f) != VV_FLOW_OK ||
+        vv_flow_first(m->f, s->x, s->t) != VV_FLOW_OK)
+        return false;
+    for (int i = 0; i < f->n; i++)
+        swift = fmax(swift, fabs(vv_flow_coefficients(f, f->nq + f->n + i)[0]));
+    m->culprit = -1;
+    for (int i = 0; i < w->nnormals; i++) {
+        double N = vv_laws_normal(f, i)[0];
+        bool slides = w->normal[i].slip >= 0 && moves(&w->law[w->normal[i].slip]);
+        if (!w->normal[i].apart && slides && N > most) most = N, m->culprit = i;
+    }
+    return m->culprit >= 0 && swift > FAR * m->loose[0];
 }
 
 /* ---- account -------------------------------------------------------------------------------- */
@@ -689,6 +728,7 @@ void vv_modes_keep(vv_modes *m, vv_keep *k) {
     VV_KEEP_ARRAY(k, m->course, w->n);
     VV_KEEP_ARRAY(k, m->yields, w->n * w->n);
     VV_KEEP_ARRAY(k, m->fresh, m->k->n);
+    VV_KEEP_ARRAY(k, m->thrown, m->k->n);
     VV_KEEP_ARRAY(k, m->gap, m->k->n);
     VV_KEEP_ARRAY(k, m->lifts, m->k->n);
     VV_KEEP_ARRAY(k, m->apart, m->k->n);
@@ -702,6 +742,7 @@ void vv_modes_keep(vv_modes *m, vv_keep *k) {
     VV_KEEP(k, m->hurried);
     VV_KEEP(k, m->longest);
     VV_KEEP(k, m->rest);
+    VV_KEEP(k, m->loose);
     vv_spare_keep(m, k);
     if (k->out) return;
     vv_laws_switch(m->f);

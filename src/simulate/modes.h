@@ -72,12 +72,14 @@ typedef struct vv_modes {
     double *yields; /* fresh: rate by which u' across the aim answers a turn of it, of another's:
                        rows                                                     (laws * laws) */
     bool *fresh;    /* contacts that lift or were struck now                   (contacts) */
+    bool *thrown;   /* fresh, by a shock or a start: it may have a velocity    (contacts) */
     double *gap;    /* when they lifted                                        (contacts) */
     long *lifts;
     double *apart;
     long *impacts;
-    double *bounce;        /* the largest velocity by which a shock sent it off       (contacts) */
-    int rests;             /* how often bounces came to an end, and when the last did            */
+    double swift;   /* the largest velocity before an impact: what is rounding beside it is none */
+    double *bounce; /* the largest velocity by which a shock sent it off       (contacts) */
+    int rests;      /* how often bounces came to an end, and when the last did            */
     double rested, halted; /* the largest velocity that was left then                        */
     int nturns;
     vv_turn *turn; /* at the end of this step                                                */
@@ -88,7 +90,9 @@ typedef struct vv_modes {
     int hurried;     /* transitions one after another in a vanishing time                        */
     double longest;  /* between two of them, so far                                            */
     double rest;     /* since the last one                                                       */
+    double loose[2]; /* the largest acceleration without contacts, its rate: what forces give    */
     int culprit;     /* the contact of a fault                                                   */
+    bool all_slide;  /* where no combination was found: nothing had the choice to hold           */
     vv_dense matrix; /* that of the equations, for what it leaves free                         */
     bool *free;      /*                                                              (unknowns) */
     vv_spare spare;
@@ -100,6 +104,7 @@ typedef enum vv_mode_fault {
     VV_MODE_NOWHERE, /* no combination is consistent                                         */
     VV_MODE_LIFTS,   /* it lifts, and the model has no coordinate or no height for it         */
     VV_MODE_STRIKES, /* it touches again: an impact                                          */
+    VV_MODE_JAMS,    /* where a step collapses: a contact that slides presses ever harder     */
     VV_MODE_ENDLESS
 } vv_mode_fault;
 
@@ -111,7 +116,7 @@ vv_mode_fault vv_modes_begin(vv_modes *m, vv_stepper *s);
 bool vv_modes_rest(vv_modes *m, vv_stepper *s, double nothing);
 /* Contacts that strike now and have a coefficient of restitution, marked for the shock; false: one
  * has none. The marks are taken back. */
-bool vv_modes_land(vv_modes *m);
+bool vv_modes_land(vv_modes *m, const vv_stepper *s);
 void vv_modes_landed(vv_modes *m);
 /* The step of length *dt, whose series stand, is shortened to the first transition; one that is no
  * series is made again by series where there is a transition in it. */
@@ -119,6 +124,8 @@ vv_mode_fault vv_modes_step(vv_modes *m, vv_stepper *s, double *dt);
 /* The step of length dt is about to be taken, then (turn) was taken: the modes of the next one. */
 void vv_modes_leave(vv_modes *m, const vv_stepper *s, double dt);
 vv_mode_fault vv_modes_turn(vv_modes *m, vv_stepper *s, double dt);
+/* Is it a contact that slides, and presses ever harder, that no step passes? */
+bool vv_modes_jam(vv_modes *m, const vv_stepper *s);
 /* How often and how long, for the account of the run. */
 void vv_modes_tell(const vv_modes *m, vv_buffer *account);
 /* What of them is state. */
@@ -128,6 +135,8 @@ void vv_modes_keep(vv_modes *m, vv_keep *k);
 void vv_modes_aim(vv_modes *m, const vv_stepper *s);
 /* A contact parts where its gap has this value. */
 void vv_modes_part(vv_modes *m, int contact, double gap);
+/* One that was about to part stays: its laws are as the velocities of the last matrix tell. */
+void vv_modes_stay(vv_modes *m, const vv_stepper *s, int contact);
 /* Is some slip in two dimensions about to begin, or a gap, so that the next step is by series? */
 void vv_modes_tell_laws(vv_modes *m);
 /* Which unknowns the equations leave free with the modes of now; the reactions among them noted
@@ -159,7 +168,7 @@ void vv_load_look(vv_modes *m, const vv_stepper *s);
 bool vv_share_soon(vv_modes *m, const vv_stepper *s, double after);
 /* A transition of this law, for the account: a slip begins or ends. */
 void vv_modes_note(vv_course *o, double t, bool begins);
-/* The combination of modes at this state (settle.c). */
+/* The combination of modes at this state (part.c). */
 vv_mode_fault vv_modes_settle(vv_modes *m, vv_stepper *s);
 
 #endif

@@ -50,8 +50,7 @@ typedef struct vv_sets {
     vv_speed_set *first, *now;
     int count; /* of them */
     long changes;
-    double last; /* time of the last one */
-    vv_buffer carried;
+    double last;       /* time of the last one */
     int *taken, *rows; /* scratch: those wanted */
 } vv_sets;
 
@@ -98,6 +97,7 @@ typedef struct vv_motion {
     vv_fixed given;  /* values of the parameters at the beginning         */
     double tried;    /* step at which another form was tried last; 0 never */
     long suspicious; /* steps one after another of which far too many are left */
+    long damped;     /* steps one after another in which something is damped fast   */
     long shorter;    /* steps one after another, each shorter than the one before */
     vv_rhs *judge;   /* of stiffness; NULL: nothing was suspicious yet          */
     double *guards;  /* values of the model's guards at the start          */
@@ -165,8 +165,8 @@ vv_status vv_motion_stop_at_mode(vv_motion *r, vv_mode_fault fault);
  */
 vv_status vv_motion_choose_form(vv_motion *r, vv_equations *eq);
 double vv_motion_tolerance(const vv_motion *r, const vv_equations *eq);
-/* q and q' of the present state. */
-bool vv_motion_rates(vv_motion *r, double *out);
+/* q and q' of the state as it stands, whatever its series are. */
+void vv_motion_rates(vv_motion *r, double *state);
 /* From now on with multipliers, state: q and q'; by the method for stiff motions. */
 bool vv_motion_take_multipliers(vv_motion *r, const double *state);
 /* The same where minimal speeds do not determine q', or VV_E_BEYOND with a diagnostic; one of many
@@ -194,9 +194,6 @@ vv_speed_set *vv_motion_set_of(vv_motion *r, const vv_speeds_wanted *w);
 bool vv_motion_take_set(vv_motion *r, vv_speed_set *to, const double *state);
 /* Back to what was in force, as it was left. */
 void vv_motion_exchange_sets(vv_motion *r, vv_speed_set *to);
-/* q and q' of the state as it stands, whatever its series are. Unlike vv_motion_rates it builds
- * nothing, for speeds change often, and knows no parameters among the coordinates. */
-void vv_motion_rates_now(vv_motion *r, double *state);
 void vv_motion_tell_speeds(const vv_motion *r);
 /* The values of parameters have changed: what was built with others is void. */
 bool vv_motion_renew_speeds(vv_motion *r);
@@ -218,6 +215,8 @@ bool vv_motion_choose_speeds(vv_motion *r, const double *state, bool follows);
 /* After an expansion, before its step: other speeds where these lose digits within it, expanded
  * so, or r->reach. */
 vv_step_fault vv_motion_change_speeds(vv_motion *r, vv_step_fault fault);
+/* Do the speeds in force tell the velocities well, as they are watched? */
+bool vv_motion_speeds_serve(vv_motion *r);
 
 /* ---- stopping and going on (motion_keep.c) --------------------------------------------------- */
 

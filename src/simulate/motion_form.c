@@ -83,21 +83,20 @@ double vv_motion_tolerance(const run *r, const vv_equations *eq) {
 
 /* ---- another form ---------------------------------------------------------------------------- */
 
-bool vv_motion_rates(run *r, double *out) {
-    const vv_flow *f = &r->flow;
-    vv_tape *t = vv_flow_tape(f, f->nq, f->eq->rate);
-    double *scratch = t ? VV_ARRAY(r->c, double, t->nslots + 1) : NULL;
-    if (!scratch) return false;
-    vv_tape_prepare(t, scratch);
-    vv_step_at(&r->stepper, 0, r->in);
-    vv_tape_run(t, r->in, out + f->nq, scratch);
-    memcpy(out, r->stepper.x, (size_t)f->nq * sizeof *out);
-    return true;
+void vv_motion_rates(run *r, double *state) {
+    const vv_stepper *s = &r->stepper;
+    int nq = r->flow.nq;
+    memset(r->in, 0, (size_t)r->flow.jet->nin * sizeof *r->in);
+    for (int i = 0; i < s->n; i++) r->in[i] = s->x[i] + s->x_low[i];
+    r->in[vv_flow_count_inputs(&r->flow) - 1] = s->t + s->t_low;
+    memcpy(state, r->in, (size_t)nq * sizeof *state);
+    memset(state + nq, 0, (size_t)nq * sizeof *state); /* parameters among them do not change */
+    vv_machine_run(r->audit.rates, r->in, state + nq, r->audit.rates_scratch);
 }
 
 /* state: q and q', which minimal speeds may not tell. */
 static bool other_form(run *r, const double *state, vv_stepper *other, run *now) {
-    const vv_stepper *s = &r->stepper;
+    vv_stepper *s = &r->stepper;
     const char *why;
     const vv_flow_with values = {.fixed = &r->flow.fixed}; /* events may have set some */
     vv_equations *eq = VV_NEW(r->c, vv_equations);
@@ -108,9 +107,8 @@ static bool other_form(run *r, const double *state, vv_stepper *other, run *now)
         vv_columns_again(&now->flow, r->o->dense, &now->columns) != VV_OK ||
         !vv_audit_move(&now->audit, &now->flow))
         return false;
+    vv_stepper_hand_over(s, other);
     memcpy(other->x, state, 2 * (size_t)now->flow.nq * sizeof *state);
-    other->t = s->t, other->t_low = s->t_low, other->steps = s->steps, other->last = s->last;
-    other->least = s->least, other->most = s->most;
     if (s->by != &vv_integrator_taylor) /* what passes 0 just now is not small */
         memcpy(other->size, s->size, (size_t)now->flow.nq * sizeof *s->size);
     return true;
@@ -129,10 +127,10 @@ static void take_form(run *r, const vv_stepper *other, const run *now) {
     vv_events_build(&r->flow, &r->events);
 }
 
-static void tell_form(run *r) {
-    vv_buffer_printf(r->account,
-                     "form: multipliers from t = %.9g, minimal speeds fail near there\n",
-                     r->stepper.t);
+static const char FAIL[] = "minimal speeds fail near there";
+
+static void tell_form(run *r, const char *why) {
+    vv_buffer_printf(r->account, "form: multipliers from t = %.9g, %s\n", r->stepper.t, why);
 }
 
 /* How far would another method step from the same state? 0: not at all. */
@@ -166,8 +164,9 @@ static bool has_digits(const vv_stepper *other) {
 }
 
 /* Minimal speeds fail where the independent ones no longer determine the others. When the step
- * becomes short, the same state is expanded with multipliers; they take over if they step farther.
- */
+ * becomes short, the same state is expanded with multipliers; they take over if they step farther,
+ * also where it is short for another reason: speeds that were just taken, a motion that is faster
+ * now. */
 static void change_form(run *r, double h) {
     static const double SHORT[] = {0.02, 0.1}; /* of the longest step, of series                 */
     vv_stepper *s = &r->stepper, other = {0};
@@ -182,14 +181,16 @@ static void change_form(run *r, double h) {
     if (s->by->library && h > 0) h = fmax(h, one_step(r, s, &r->flow, &vv_integrator_rk8));
     if (h > 0 && h >= SHORT[series] * s->most) return;
     run now = *r;
+    bool serve = h > 0 && vv_motion_speeds_serve(r);
     double *state = VV_ARRAY(r->c, double, 2 * r->flow.nq + 1);
-    if (!state || !vv_motion_rates(r, state) || !other_form(r, state, &other, &now) ||
-        !steps_farther(r, &other, &now.flow, h) || !has_digits(&other)) {
+    if (state) vv_motion_rates(r, state);
+    if (!state || !other_form(r, state, &other, &now) || !steps_farther(r, &other, &now.flow, h) ||
+        !has_digits(&other)) {
         vv_stepper_close(&other);
         return;
     }
     take_form(r, &other, &now);
-    tell_form(r);
+    tell_form(r, serve ? "steps are several times as long with them" : FAIL);
 }
 
 /* At a start near a place where minimal speeds fail the rates have lost as many digits as the
@@ -206,14 +207,15 @@ static void look_at_start(run *r) {
     run now = *r;
     double *state = VV_ARRAY(r->c, double, 2 * r->flow.nq + 1);
     r->tried = h;
-    if (!state || !vv_motion_rates(r, state) || !other_form(r, state, &other, &now) ||
+    if (state) vv_motion_rates(r, state);
+    if (!state || !other_form(r, state, &other, &now) ||
         !(one_step(r, &other, &now.flow, &vv_integrator_taylor) > 16 * h) ||
         vv_step_expand(&other, r->until - s->t) != VV_STEP_OK) {
         vv_stepper_close(&other);
         return;
     }
     take_form(r, &other, &now);
-    tell_form(r);
+    tell_form(r, FAIL);
 }
 
 bool vv_motion_take_multipliers(run *r, const double *state) {
@@ -239,7 +241,7 @@ vv_status vv_motion_leave_speeds(run *r, const double *state) {
         return vv_ctx_fail(r->c, VV_E_BEYOND);
     }
     if (!vv_motion_take_multipliers(r, state)) return vv_ctx_status(r->c);
-    tell_form(r);
+    tell_form(r, FAIL);
     return VV_OK;
 }
 
@@ -281,19 +283,28 @@ static bool nears_singularity(run *r) {
     return r->shorter >= STEPS;
 }
 
+/* 64, 128, ... steps one after another of which far too many are left, or no step at all; and every
+ * step behind one in which something was damped. */
+static bool asks_for_rate(const run *r, bool none) {
+    bool power = r->suspicious >= 64 && !(r->suspicious & (r->suspicious - 1));
+    return none ? r->suspicious > 0 : power || r->damped > 0;
+}
+
 /* A motion that is damped in some direction much faster than it lasts: series follow this direction
- * also when nothing happens in it. The rate is found after 64, 128, ... steps one after another of
- * which far too many are left, or where there is no step at all. */
+ * also when nothing happens in it. Where energy is kept, too, derivatives look like damping for an
+ * instant: what is stiff does so step after step. */
 static double stiff_rate(run *r, vv_step_fault fault, double left) {
+    enum { LASTING = 64 };
     const vv_stepper *s = &r->stepper;
     const double FOLLOWED = 0.5; /* decays in a step */
     bool none = fault != VV_STEP_OK;
     if (!may_change(r)) return 0;
     r->suspicious = (none || left > VV_STIFF_STEPS * s->h) && !s->faded ? r->suspicious + 1 : 0;
-    if (nears_singularity(r)) return 0;
-    if (r->suspicious < (none ? 1 : 64) || (!none && r->suspicious & (r->suspicious - 1))) return 0;
+    if (nears_singularity(r) || !asks_for_rate(r, none)) return 0;
     double rate = damping(r);
-    return rate * (none ? left / VV_STIFF_STEPS : s->h) > FOLLOWED ? rate : 0;
+    bool damped = rate * (none ? left / VV_STIFF_STEPS : s->h) > FOLLOWED;
+    r->damped = damped && r->suspicious ? r->damped + 1 : 0;
+    return damped && (none || r->damped > LASTING) ? rate : 0;
 }
 
 /* The library's formulas can do better than they are asked for where somebody chose them. */
@@ -310,10 +321,10 @@ bool vv_motion_take_stiff(run *r) {
     r->stiff = true;
     r->tolerance = stiff_tolerance(r);
     if (!vv_stepper_new(&r->flow, r->method, r->tolerance, &other)) return false;
+    vv_stepper_hand_over(s, &other);
     memcpy(other.x, s->x, (size_t)s->n * sizeof *s->x);
     memcpy(other.x_low, s->x_low, (size_t)s->n * sizeof *s->x);
-    other.t = s->t, other.t_low = s->t_low, other.steps = s->steps, other.last = s->last;
-    other.least = s->least, other.most = s->most, other.rank = s->rank;
+    other.rank = s->rank; /* of the same matrix */
     vv_stepper_close(s);
     *s = other;
     return true;
@@ -367,8 +378,14 @@ vv_step_fault vv_motion_adapt(run *r, vv_step_fault fault) {
 
 /* ---- other values ---------------------------------------------------------------------------- */
 
+/* What has not changed is as it was, to the last digit of both parts. */
+static void keep_low_parts(const vv_stepper *was, vv_stepper *s) {
+    for (int i = 0; i < s->n; i++)
+        if (s->x[i] == was->x[i]) s->x_low[i] = was->x_low[i];
+}
+
 bool vv_motion_renew(run *r, const vv_fixed *values, const double *rates) {
-    vv_stepper *s = &r->stepper, other = {0};
+    vv_stepper *s = &r->stepper, was = *s, other = {0};
     vv_flow *f = VV_NEW(r->c, vv_flow);
     vv_flow_with with = {r->flow.laws, r->flow.variation, values, r->flow.without};
     if (!f || vv_flow_build_with(r->c, r->flow.s, r->flow.eq, r->flow.order, with, f) != VV_OK)
@@ -378,13 +395,13 @@ bool vv_motion_renew(run *r, const vv_fixed *values, const double *rates) {
     r->rest = r->land = NULL;
     r->judge = NULL;
     if (!vv_stepper_new(&r->flow, s->by, s->tolerance, &other)) return false;
-    other.t = s->t, other.t_low = s->t_low, other.steps = s->steps, other.last = s->last;
-    other.least = s->least, other.most = s->most, other.switches = s->switches;
+    vv_stepper_hand_over(s, &other);
     vv_stepper_close(s);
     *s = other;
     if (r->flow.laws) vv_laws_switch(&r->flow);
-    if ((rates && !vv_start_speeds(&r->flow, s->t, rates, s->x)) ||
-        vv_columns_again(&r->flow, r->o->dense, &r->columns) != VV_OK ||
+    if (rates && !vv_start_speeds(&r->flow, s->t, rates, s->x)) return false;
+    if (rates) keep_low_parts(&was, s);
+    if (vv_columns_again(&r->flow, r->o->dense, &r->columns) != VV_OK ||
         !vv_audit_renew(&r->audit, &r->flow) || vv_events_build(&r->flow, &r->events) != VV_OK ||
         !vv_motion_renew_speeds(r))
         return false;

@@ -12,6 +12,7 @@ void vv_motion_keep(run *r, vv_keep *k) {
     VV_KEEP(k, r->disturbed);
     VV_KEEP(k, r->tried);
     VV_KEEP(k, r->suspicious);
+    VV_KEEP(k, r->damped);
     VV_KEEP(k, r->shorter);
     if (r->friction) vv_modes_keep(&r->modes, k); /* before the measures of rows */
     vv_stepper_keep(&r->stepper, k);

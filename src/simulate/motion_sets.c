@@ -82,7 +82,6 @@ bool vv_motion_watch_apart(run *r) {
     k->size = VV_ARRAY(r->c, double, k->all + 1);
     k->taken = VV_ARRAY(r->c, int, r->flow.n + 1);
     k->rows = VV_ARRAY(r->c, int, r->s->rank + 1);
-    k->carried = VV_BUFFER(r->c);
     if (!own || !vv_ctx_ok(r->c)) return false;
     *own = *k->first;
     own->pivots.f = &r->flow;
@@ -189,23 +188,8 @@ static bool ready_stepper(run *r, vv_speed_set *to) {
     return vv_ctx_ok(r->c);
 }
 
-/* Time, counts, and sizes of what is the same. */
-static void hand_over(const vv_stepper *s, vv_stepper *other) {
-    other->t = s->t, other->t_low = s->t_low, other->steps = s->steps, other->last = s->last;
-    other->least = s->least, other->most = s->most, other->switches = s->switches;
-    other->tiny = s->tiny, other->tiny_at = s->tiny_at;
-    memcpy(other->size, s->size, (size_t)s->f->nq * sizeof *s->size);
-}
-
-static void hand_over_events(run *r, vv_speed_set *to) {
-    vv_keep out = {.out = &r->sets.carried};
-    vv_buffer_clear(&r->sets.carried);
-    vv_events_keep(&r->events, &out);
-    vv_keep in = {.in = r->sets.carried.text, .length = r->sets.carried.length};
-    vv_events_keep(&to->events, &in);
-}
-
-/* The state by q and q'; speeds that stay are left as they are, to the last digit. */
+/* The state by q and q'; speeds that stay are left as they are, to the last digit. Coordinates are
+ * measured as before. */
 static void put_state(run *r, vv_speed_set *to, const double *state, bool exact) {
     const vv_speed_set *from = r->sets.now;
     const vv_stepper *s = &r->stepper;
@@ -217,6 +201,7 @@ static void put_state(run *r, vv_speed_set *to, const double *state, bool exact)
     vv_tape_run(to->speeds, in, other->x + nq, to->speeds_scratch);
     memcpy(other->x, state, (size_t)nq * sizeof *state);
     memset(other->x_low, 0, (size_t)other->n * sizeof *state);
+    memcpy(other->size, s->size, (size_t)nq * sizeof *s->size);
     if (exact) return;
     memcpy(other->x, s->x, (size_t)nq * sizeof *state);
     memcpy(other->x_low, s->x_low, (size_t)nq * sizeof *state);
@@ -294,25 +279,15 @@ void vv_motion_tell_speeds(const run *r) {
                      k->changes, k->last, names_of(r, k->now->taken, NULL));
 }
 
-/* q and q' of the state as it stands, without its series. */
-void vv_motion_rates_now(run *r, double *state) {
-    const vv_stepper *s = &r->stepper;
-    memset(r->in, 0, (size_t)r->flow.jet->nin * sizeof *r->in);
-    for (int i = 0; i < s->n; i++) r->in[i] = s->x[i] + s->x_low[i];
-    r->in[vv_flow_count_inputs(&r->flow) - 1] = s->t + s->t_low;
-    memcpy(state, r->in, (size_t)r->flow.nq * sizeof *state);
-    vv_machine_run(r->audit.rates, r->in, state + r->flow.nq, r->audit.rates_scratch);
-}
-
 /* state: q and q'; NULL: those of the speeds in force. */
 bool vv_motion_take_set(run *r, vv_speed_set *to, const double *state) {
     const int *before = r->sets.now->taken;
     double *own = to->pivots.work + 2 * r->flow.nq + 1;
     if (!ready_stepper(r, to)) return false;
-    if (!state) vv_motion_rates_now(r, own);
-    hand_over(&r->stepper, &to->stepper);
+    if (!state) vv_motion_rates(r, own);
+    vv_stepper_hand_over(&r->stepper, &to->stepper);
     put_state(r, to, state ? state : own, state != NULL);
-    hand_over_events(r, to);
+    VV_KEEP_HAND_OVER(r->c, vv_events_keep, &r->events, &to->events);
     vv_motion_exchange_sets(r, to);
     tell_change(r, before);
     return vv_ctx_ok(r->c);

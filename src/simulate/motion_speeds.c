@@ -59,17 +59,17 @@ static double determinant_at(run *r, double after) {
     return vv_pivots_determinant(p, p->in, r->stepper.t + after);
 }
 
-/* The first place of the step that stands at which the determinant is found to have fallen, where
- * it is least but no less than LEAST of what it is now, and up to where it stays above LOW of it;
- * 0: none. */
+/* The place of the step that stands at which the determinant is found to have fallen farthest, but
+ * no less than LEAST of what it is now, and up to where it stays above LOW of it; 0: none. */
 static double falls_at(run *r, double now, double length, double *stays) {
     enum { PARTS = 2, ROUNDS = 40 };
     const double LEAST = 0.1;
     double before = 0, at = 0, part = 1;
     if (!(fabs(now) > 0)) return 0;
-    for (int i = 1; i <= PARTS && part >= FALLEN; i++) {
-        before = at, at = length * i / PARTS;
-        part = determinant_at(r, at) / now;
+    for (int i = 1; i <= PARTS && part >= LEAST; i++) {
+        double here = length * i / PARTS, then = determinant_at(r, here) / now;
+        if (part < FALLEN && then >= part) break; /* it rises again */
+        before = at, at = here, part = then;
     }
     if (part >= FALLEN) return 0;
     double low = before, high = at;
@@ -107,6 +107,15 @@ static bool serves(run *r, const wanted *w) {
             vv_pivots_bind(p, r->sets.size, false, w->rows) >= LOOSE);
 }
 
+bool vv_motion_speeds_serve(run *r) {
+    const vv_stepper *s = &r->stepper;
+    if (!vv_motion_watches(r)) return false;
+    vv_pivots *p = &r->sets.now->pivots;
+    if (fabs(vv_pivots_determinant(p, s->x, s->t)) >= LOW * p->usual) return true;
+    return can_judge(r) && vv_pivots_find(p, s->x, s->t) &&
+           vv_pivots_loss(p, r->sets.size, p->taken) <= GOOD;
+}
+
 /* Each set takes the time and the memory of a flow: where very many take turns multipliers are
  * better. And formulas that know the equations at a few places of a step err as these grow towards
  * where speeds fail, also while no digit is lost: with multipliers nothing grows there. */
@@ -120,7 +129,7 @@ static bool take_multipliers(run *r, vv_step_fault *fault) {
     const vv_stepper *s = &r->stepper;
     double *state = VV_ARRAY(r->c, double, 2 * r->flow.nq + 1);
     if (!state) return false;
-    vv_motion_rates_now(r, state);
+    vv_motion_rates(r, state);
     if (vv_motion_leave_speeds(r, state) != VV_OK) return false;
     *fault = vv_step_expand(&r->stepper, (r->until - s->t) - s->t_low);
     return true;

@@ -54,7 +54,8 @@ static vv_status set_parameters(vv_motion *r) {
     }
     memcpy(size, r->stepper.size, (size_t)r->stepper.n * sizeof *size);
     vv_audit_shock(&r->audit, &r->stepper, false);
-    if (!vv_motion_rates(r, rates) || !vv_motion_renew(r, &values, rates))
+    vv_motion_rates(r, rates);
+    if (!vv_motion_renew(r, &values, rates))
         return vv_ctx_ok(r->c) ? vv_ctx_fail(r->c, VV_E_INTERNAL) : vv_ctx_status(r->c);
     vv_audit_shock(&r->audit, &r->stepper, true);
     if (!vv_audit_keeps(&r->audit, &r->stepper, size))
@@ -128,7 +129,7 @@ vv_status vv_motion_strike(vv_motion *r) {
 bool vv_motion_land(vv_motion *r) {
     /* of the velocity of the first bounce; polynomials know places to their tolerance */
     const double NOTHING = r->stepper.by == &vv_integrator_taylor ? 1e-8 : VV_MOTION_REST;
-    if (!vv_modes_land(&r->modes)) return false;
+    if (!vv_modes_land(&r->modes, &r->stepper)) return false;
     if (vv_motion_come_to_rest(r, NOTHING)) return vv_modes_landed(&r->modes), true;
     vv_when none = {.text = "impact"};
     vv_shock *k = r->land ? r->land : VV_NEW(r->c, vv_shock);

@@ -3,6 +3,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/numbers.h"
+
 /* The largest entry of the rows from number `first` of the list on; false: they are all 0. */
 static bool find_pivot(int n, const double *a, int first, int among, const int *row, int *at,
                        int *column) {
@@ -31,19 +33,13 @@ double vv_pick_rows(int n, double *a, int among, int count, int *row) {
     return least;
 }
 
-double vv_pick_dot(int n, const double *a, const double *b) {
-    double sum = 0;
-    for (int i = 0; i < n; i++) sum += a[i] * b[i];
-    return sum;
-}
-
 /* Of the rows that are not kept, by what is left of their first length; negative: nothing. */
 static int find_largest(int n, int columns, const double *a, const double *first,
                         const bool *kept) {
     int best = -1;
     double most = VV_PICK_NOTHING;
     for (int p = 0; p < n; p++) {
-        double left = vv_pick_dot(columns, a + p * columns, a + p * columns);
+        double left = vv_dot(columns, a + p * columns, a + p * columns);
         if (!kept[p] && left > most * first[p]) best = p, most = left / first[p];
     }
     return best;
@@ -54,16 +50,16 @@ void vv_pick_independent(int n, int columns, double *a, double *by, bool *kept) 
     memset(by, 0, (size_t)(n * n) * sizeof *by);
     for (int p = 0; p < n; p++) {
         by[p * n + p] = 1, kept[p] = false;
-        first[p] = vv_pick_dot(columns, a + p * columns, a + p * columns);
+        first[p] = vv_dot(columns, a + p * columns, a + p * columns);
     }
     for (int best; (best = find_largest(n, columns, a, first, kept)) >= 0;) {
         const double *pivot = a + best * columns;
-        double square = vv_pick_dot(columns, pivot, pivot);
+        double square = vv_dot(columns, pivot, pivot);
         kept[best] = true;
         for (int p = 0; p < n; p++) {
             double *own = a + p * columns;
             if (kept[p]) continue;
-            double ratio = vv_pick_dot(columns, own, pivot) / square;
+            double ratio = vv_dot(columns, own, pivot) / square;
             for (int i = 0; i < columns; i++) own[i] -= ratio * pivot[i];
             for (int i = 0; i < n; i++) by[p * n + i] -= ratio * by[best * n + i];
         }

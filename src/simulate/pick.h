@@ -12,8 +12,6 @@ double vv_pick_rows(int n, double *a, int among, int count, int *row);
 /* Of the square of a row's length: what rounding leaves of one that follows from others. */
 #define VV_PICK_NOTHING (1e-9 * 1e-9)
 
-double vv_pick_dot(int n, const double *a, const double *b);
-
 /* Rows of a (n, of `columns`) are kept, each at right angles to those before it, the largest that
  * is left first; of the others the sum of rows that vanishes is in by (n*n, and n scratch). */
 void vv_pick_independent(int n, int columns, double *a, double *by, bool *kept);

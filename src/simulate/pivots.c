@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/numbers.h"
 #include "evaluate/interpret.h"
 #include "evaluate/lu.h"
 
@@ -136,13 +137,6 @@ static void run_rows(vv_pivots *p, const double *q, double t) {
     vv_machine_run(p->rows, p->in, p->rows_out, p->rows_scratch);
 }
 
-/* All of it a number? */
-static bool is_finite(int n, const double *x) {
-    double zero = 0;
-    for (int i = 0; i < n; i++) zero += 0 * x[i];
-    return zero == 0;
-}
-
 bool vv_pivots_find(vv_pivots *p, const double *q, double t) {
     int n = p->n, all = p->all;
     double *M = p->out, *K = M + n * n, *half = p->work;
@@ -150,7 +144,7 @@ bool vv_pivots_find(vv_pivots *p, const double *q, double t) {
     vv_tape_run(p->masses, p->in, p->out, p->scratch);
     for (int i = 0; i < n; i++) /* what they are by themselves, without rounding */
         for (int j = 0; j < n; j++) K[p->taken[i] * n + j] = i == j;
-    if (!is_finite(n * n + all * n, p->out) || !vv_inverse(n, M, half, 0)) return false;
+    if (!vv_are_finite(n * n + all * n, p->out) || !vv_inverse(n, M, half, 0)) return false;
     for (int a = 0; a < all; a++) {
         for (int j = 0; j < n; j++) {
             half[j] = 0;
@@ -162,14 +156,14 @@ bool vv_pivots_find(vv_pivots *p, const double *q, double t) {
             for (int j = 0; j < n; j++) *out += half[j] * K[b * n + j];
         }
     }
-    return is_finite(all * all, p->P);
+    return vv_are_finite(all * all, p->P);
 }
 
 double vv_pivots_determinant(vv_pivots *p, const double *q, double t) {
     int n = p->nleft;
     double *pivot = p->work, product = 1;
     run_rows(p, q, t);
-    if (!is_finite(n * n, p->rows_out)) return (double)NAN;
+    if (!vv_are_finite(n * n, p->rows_out)) return (double)NAN;
     if (!vv_lu_factor(n, p->rows_out, pivot)) return 0;
     for (int k = 0; k < n; k++) {
         product /= p->rows_out[k * n + k];

@@ -3,6 +3,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/numbers.h"
+
 /* ---- building ------------------------------------------------------------------------------- */
 
 static vv_machine *machine_of(const vv_flow *f, vv_tape *t, double **scratch) {
@@ -83,12 +85,6 @@ bool vv_rhs_new(vv_flow *f, bool derivatives, vv_rhs *r) {
 
 /* ---- numbers -------------------------------------------------------------------------------- */
 
-static bool is_finite(int n, const double *x) {
-    double sum = 0; /* 0 * x is NaN for NaN and infinity */
-    for (int i = 0; i < n; i++) sum += 0 * x[i];
-    return sum == 0;
-}
-
 /* The matrix of all directions is that of the motion, again and again. */
 void vv_rhs_begin(vv_rhs *r) {
     const vv_flow *f = r->f;
@@ -115,7 +111,7 @@ static void put_state(vv_rhs *r, double t, const double *x) {
 static bool factor(vv_rhs *r) {
     enum { LEAST_EXPONENT = -33 }; /* as in flow.c */
     vv_machine_run(r->parts, r->in, r->out, r->parts_scratch);
-    if (!is_finite(r->nq + r->nu * (r->nu + 1), r->out)) return false;
+    if (!vv_are_finite(r->nq + r->nu * (r->nu + 1), r->out)) return false;
     vv_dense_give_back(&r->dense, &r->seen);
     memcpy(r->dense.a, r->out + r->nq + r->nu, (size_t)(r->nu * r->nu) * sizeof *r->dense.a);
     if (!vv_dense_factor(&r->dense, ldexp(1, LEAST_EXPONENT))) return false;
@@ -127,7 +123,7 @@ static bool run_carefully(vv_rhs *r, double *out) {
     if (!factor(r)) return false;
     memcpy(out, r->out, (size_t)(r->nq + r->nu) * sizeof *out);
     vv_dense_solve(&r->dense, out + r->nq);
-    return is_finite(r->nq + r->nu, out);
+    return vv_are_finite(r->nq + r->nu, out);
 }
 
 /* Coefficients of order 0 of a flow with laws, whose coordinates are all as if free. */
@@ -141,7 +137,7 @@ static bool run_laws(vv_rhs *r, double t, const double *x, double *out) {
     memcpy(out, x + f->nq, (size_t)f->nq * sizeof *out);
     for (int i = 0; i < f->n + f->m; i++)
         out[f->nq + i] = vv_flow_coefficients(f, f->nq + f->n + i)[0];
-    return is_finite(f->nq + f->n + f->m, out);
+    return vv_are_finite(f->nq + f->n + f->m, out);
 }
 
 bool vv_rhs_run(vv_rhs *r, double t, const double *x, double *out) {
@@ -149,7 +145,7 @@ bool vv_rhs_run(vv_rhs *r, double t, const double *x, double *out) {
     put_state(r, t, x);
     if (r->careful) return run_carefully(r, out);
     vv_machine_run(r->solved, r->in, out, r->solved_scratch);
-    return is_finite(r->nq + r->nu, out);
+    return vv_are_finite(r->nq + r->nu, out);
 }
 
 bool vv_rhs_jacobian(vv_rhs *r, double t, const double *x, double *out) {
@@ -165,5 +161,5 @@ bool vv_rhs_jacobian(vv_rhs *r, double t, const double *x, double *out) {
         vv_dense_solve(&r->dense, r->x);
         for (int i = 0; i < r->n; i++) out[(r->nq + i) * n + j] = r->x[i];
     }
-    return is_finite(n * n, out);
+    return vv_are_finite(n * n, out);
 }

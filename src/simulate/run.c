@@ -31,6 +31,8 @@ vv_status vv_motion_stop_at_mode(vv_motion *r, vv_mode_fault fault) {
 }
 
 static vv_status stop(vv_motion *r, vv_step_fault fault) {
+    if (fault == VV_STEP_COLLAPSED && r->friction && vv_modes_jam(&r->modes, &r->stepper))
+        return vv_motion_stop_at_mode(r, VV_MODE_JAMS);
     /* the slip of some contacts leads nowhere where all share a load in no one way */
     if (fault == VV_STEP_COLLAPSED && r->friction && r->modes.spare.any)
         return vv_motion_stop_at_mode(r, VV_MODE_NOWHERE);

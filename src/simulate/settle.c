@@ -4,20 +4,12 @@
 #include <math.h>
 #include <string.h>
 
-#include "evaluate/lu.h"
-#include "simulate/modes.h"
+#include "simulate/heading.h"
+#include "simulate/settle.h"
 
 static const double WITHIN = 1e-11; /* of a limit, of a normal reaction: rounding of a solution */
 
-typedef struct search {
-    vv_modes *m;
-    vv_stepper *s;
-    int n;
-    int *law;     /* that may choose */
-    double met;   /* the largest acceleration with any choice                               */
-    bool shares;  /* that share what the equations do not divide                          */
-    double floor; /* what is rounding beside it is rounding: 0 in the first search          */
-} search;
+typedef vv_search search;
 
 static double largest_acceleration(const vv_flow *f) {
     double most = 0;
@@ -26,27 +18,29 @@ static double largest_acceleration(const vv_flow *f) {
     return most;
 }
 
-/* Accelerations and reactions with the modes as they are. */
-static bool solve(search *k) {
+void vv_search_largest(const vv_flow *f, double most[2]) {
+    most[0] = most[1] = 0;
+    for (int i = 0; i < f->n; i++)
+        for (int j = 0; j < 2; j++)
+            most[j] = fmax(most[j], fabs(vv_flow_coefficients(f, f->nq + f->n + i)[j]));
+}
+
+bool vv_search_solve(search *k) {
     vv_flow *f = k->m->f;
-    bool parts = false; /* then the gap has to grow, which its second coefficient tells */
-    for (int i = 0; i < k->m->k->n; i++) parts |= k->m->fresh[i] && f->laws->normal[i].apart;
     vv_laws_switch(f);
-    if (vv_flow_matrix(f, k->s->x, k->s->t) != VV_FLOW_OK || vv_flow_factor(f) != VV_FLOW_OK)
-        return false;
-    if ((parts ? vv_flow_series(f, k->s->x, k->s->t) : vv_flow_first(f, k->s->x, k->s->t)) !=
-        VV_FLOW_OK)
+    if (vv_flow_matrix(f, k->s->x, k->s->t) != VV_FLOW_OK || vv_flow_factor(f) != VV_FLOW_OK ||
+        vv_flow_first(f, k->s->x, k->s->t) != VV_FLOW_OK)
         return false;
     k->met = fmax(k->met, largest_acceleration(f));
     return true;
 }
 
-static double result(const vv_flow *f, int i) {
-    return vv_jet_result(f->jet, f->work, f->nq + f->n + i)[0];
+static const double *result(const vv_flow *f, int i) {
+    return vv_jet_result(f->jet, f->work, f->nq + f->n + i);
 }
 
-static double reaction(const vv_flow *f, const vv_law *l, int j) {
-    return vv_flow_coefficients(f, f->nq + 2 * f->n + l->row[j])[0];
+static const double *reaction(const vv_flow *f, const vv_law *l, int j) {
+    return vv_flow_coefficients(f, f->nq + 2 * f->n + l->row[j]);
 }
 
 /* u' */
@@ -61,6 +55,13 @@ static double rate_noise(const search *k, const vv_law *l) {
     return 1e-9 * most * fmax(l->reach[0], l->n > 1 ? l->reach[1] : 0);
 }
 
+/* What friction could give: accelerations of combinations that hardly determine any are no
+ * measure. */
+static double floor_by(const search *k) {
+    const double FAR = 1e3; /* beyond what forces give */
+    return fmin(k->met, FAR * k->m->loose[0]);
+}
+
 static bool touches(const search *k, int law) {
     return !k->m->k->laws.normal[k->m->k->contact[law]].apart;
 }
@@ -73,29 +74,58 @@ static double along_aim(const search *k, const vv_law *l) {
 
 /* ---- is it consistent? ---------------------------------------------------------------------- */
 
-/* How a contact that parts does so: the velocity of the gap, where this is rounding its rate. */
+/* How a contact that parts does so: the first coefficient of the gap that is not rounding. One that
+ * was closed has no velocity. */
 static double parting_rate(const search *k, int contact) {
+    const double ROUNDING = 1e-9, OF_FORCES = 1e-12;
     const vv_flow *f = k->m->f;
-    const double *gap =
-        vv_jet_result(f->jet, f->work, f->nq + f->n + k->m->k->laws.normal[contact].first + 1);
-    double most[2] = {0};
-    for (int i = 0; i < f->n; i++)
-        for (int j = 0; j < 2; j++)
-            most[j] = fmax(most[j], fabs(vv_flow_coefficients(f, f->nq + j * f->n + i)[0]));
+    const double *gap = result(f, k->m->k->laws.normal[contact].first + 1);
+    double most[2], swift = 0;
+    for (int i = 0; i < f->n; i++) swift = fmax(swift, fabs(vv_flow_coefficients(f, f->nq + i)[0]));
+    if (k->m->thrown[contact] && fabs(gap[1]) > ROUNDING * swift) return gap[1];
+    vv_search_largest(f, most);
     for (int j = 0; j < 2; j++)
-        if (fabs(gap[1 + j]) > 1e-9 * most[j]) return gap[1 + j];
+        if (fabs(gap[2 + j]) > fmax(ROUNDING * most[j], OF_FORCES * k->m->loose[j]))
+            return gap[2 + j];
     return 0;
+}
+
+static double largest_reaction(const search *k, int order) {
+    const vv_laws *w = &k->m->k->laws;
+    const vv_flow *f = k->m->f;
+    double most = 0;
+    for (int i = 0; i < w->nnormals; i++)
+        most = fmax(most, fabs(result(f, w->normal[i].first)[order]));
+    for (int l = 0; l < w->n; l++)
+        for (int j = 0; j < w->law[l].n; j++)
+            most = fmax(most, fabs(reaction(f, &w->law[l], j)[order]));
+    return most;
+}
+
+/* Nothing presses at a contact, and what follows would pull: so for instance where another one that
+ * lost its load stays closed. The series are made for it. */
+static bool is_about_to_pull(search *k, int contact, double size) {
+    const double ROUNDING = 1e-9;
+    vv_flow *f = k->m->f;
+    if (vv_flow_series(f, k->s->x, k->s->t) != VV_FLOW_OK) return false;
+    double rate = result(f, k->m->k->laws.normal[contact].first)[1],
+           noise = ROUNDING * largest_reaction(k, 1);
+    if (k->s->h > 0) noise = fmax(noise, ROUNDING * size / k->s->h);
+    return rate < -noise;
 }
 
 static bool normals_push(search *k) {
     const vv_laws *w = &k->m->k->laws;
+    double size = largest_reaction(k, 0);
+    bool parts = false; /* then the gap has to grow, which its second coefficient tells */
+    for (int i = 0; i < w->nnormals; i++) parts |= k->m->fresh[i] && w->normal[i].apart;
+    if (parts && vv_flow_series(k->m->f, k->s->x, k->s->t) != VV_FLOW_OK) return false;
     for (int i = 0; i < w->nnormals; i++) {
-        double N = result(k->m->f, w->normal[i].first), size = fabs(N);
-        for (int l = 0; l < w->n; l++)
-            for (int j = 0; j < w->law[l].n; j++)
-                size = fmax(size, fabs(reaction(k->m->f, &w->law[l], j)));
+        double N = result(k->m->f, w->normal[i].first)[0];
         if (isnan(N)) return false;
-        if (!w->normal[i].apart && N < -WITHIN * size) return k->m->culprit = i, false;
+        if (!w->normal[i].apart &&
+            (N < -WITHIN * size || (N < WITHIN * size && is_about_to_pull(k, i, size))))
+            return k->m->culprit = i, false;
         if (w->normal[i].apart && k->m->fresh[i] && parting_rate(k, i) < 0) return false;
     }
     return true;
@@ -104,7 +134,7 @@ static bool normals_push(search *k) {
 static double largest_limit(const search *k) {
     double most = 0;
     for (int c = 0; c < k->n; c++)
-        most = fmax(most, result(k->m->f, k->m->k->laws.law[k->law[c]].first + 1));
+        most = fmax(most, result(k->m->f, k->m->k->laws.law[k->law[c]].first + 1)[0]);
     return most;
 }
 
@@ -118,8 +148,8 @@ static bool others_slide(const search *k, int holds) {
  * holds nothing where the others do not. */
 static bool is_held(search *k, int c) {
     const vv_law *l = &k->m->k->laws.law[k->law[c]];
-    double R = hypot(reaction(k->m->f, l, 0), l->n > 1 ? reaction(k->m->f, l, 1) : 0),
-           most = result(k->m->f, l->first + 1);
+    double R = hypot(reaction(k->m->f, l, 0)[0], l->n > 1 ? reaction(k->m->f, l, 1)[0] : 0),
+           most = result(k->m->f, l->first + 1)[0];
     return R <= most + WITHIN * fmax(R, most) &&
            (most > WITHIN * largest_limit(k) || !others_slide(k, c));
 }
@@ -133,7 +163,7 @@ static bool begins_ahead(search *k) {
     bool made = false;
     for (int c = 0; c < k->n; c++) {
         const vv_law *l = &k->m->k->laws.law[k->law[c]];
-        if (l->mode != VV_AIMED || l->n > 1 || result(f, l->first + 1) > WITHIN * limit ||
+        if (l->mode != VV_AIMED || l->n > 1 || result(f, l->first + 1)[0] > WITHIN * limit ||
             fabs(along_aim(k, l)) > rate_noise(k, l))
             continue;
         if (!made && vv_flow_series(f, k->s->x, k->s->t) != VV_FLOW_OK) return false;
@@ -146,13 +176,23 @@ static bool begins_ahead(search *k) {
     return true;
 }
 
+static double across_aim(const search *k, const vv_law *l) {
+    return l->aim[0] * rate(k, l, 1) - l->aim[1] * rate(k, l, 0);
+}
+
+static bool follows_aim(const search *k, const vv_law *l) {
+    const double TURNED = 1e-6;
+    double along = along_aim(k, l), noise = rate_noise(k, l);
+    return along >= -noise && (l->n < 2 || fabs(across_aim(k, l)) <= TURNED * along + noise);
+}
+
 static bool agrees(search *k) {
     const vv_laws *w = &k->m->k->laws;
     if (!normals_push(k)) return false;
     for (int c = 0; c < k->n; c++) {
         const vv_law *l = &w->law[k->law[c]];
         if (l->mode == VV_HOLDS && !is_held(k, c)) return false;
-        if (l->mode == VV_AIMED && !(along_aim(k, l) >= -rate_noise(k, l))) return false;
+        if (l->mode == VV_AIMED && !follows_aim(k, l)) return false;
     }
     return begins_ahead(k);
 }
@@ -162,9 +202,9 @@ static bool agrees(search *k) {
 /* How far the rate of u turns from the aim at an angle; *ahead: along it. */
 static bool off_aim(search *k, vv_law *l, double angle, double *off, double *ahead) {
     l->aim[0] = cos(angle), l->aim[1] = sin(angle);
-    if (!solve(k)) return false;
+    if (!vv_search_solve(k)) return false;
     *ahead = along_aim(k, l);
-    *off = l->aim[0] * rate(k, l, 1) - l->aim[1] * rate(k, l, 0);
+    *off = across_aim(k, l);
     return true;
 }
 
@@ -192,6 +232,41 @@ static bool find_aim(search *k, vv_law *l) {
             if (ahead > 0) return true;
         }
     return false;
+}
+
+/* Those that slide in two dimensions. */
+typedef struct headed {
+    search *k;
+    int n;
+    vv_law *law[VV_EVEN_MOST];
+} headed;
+
+/* How their rates turn from their aims; still: all of them are rounding. */
+static bool off_aims(void *of, double aim[][2], double *off, bool *still) {
+    headed *h = of;
+    *still = true;
+    for (int i = 0; i < h->n; i++) memcpy(h->law[i]->aim, aim[i], sizeof h->law[i]->aim);
+    if (!vv_search_solve(h->k)) return false;
+    for (int i = 0; i < h->n; i++) {
+        const vv_law *l = h->law[i];
+        double across = across_aim(h->k, l), size = hypot(across, along_aim(h->k, l));
+        *still &= size <= rate_noise(h->k, l);
+        off[i] = size > 0 ? across / size : 0;
+    }
+    return true;
+}
+
+/* All of them that slide, from the aims that they have. */
+static bool head_together(search *k) {
+    headed h = {.k = k};
+    double aim[VV_EVEN_MOST][2];
+    for (int c = 0; c < k->n; c++) {
+        vv_law *l = &k->m->k->laws.law[k->law[c]];
+        if (l->mode != VV_AIMED || l->n < 2) continue;
+        memcpy(aim[h.n], l->aim, sizeof l->aim);
+        h.law[h.n++] = l;
+    }
+    return h.n ? vv_heading_find(h.n, aim, off_aims, &h) : vv_search_solve(k);
 }
 
 /* ---- all combinations ----------------------------------------------------------------------- */
@@ -223,7 +298,7 @@ static bool try_sliding(search *k, int c, const double against[2]) {
 
 /* Choices from candidate c on. */
 static bool try_from(search *k, int c) {
-    if (c == k->n) return solve(k) && agrees(k);
+    if (c == k->n) return head_together(k) && agrees(k);
     vv_law *l = &k->m->k->laws.law[k->law[c]];
     vv_course *o = &k->m->course[k->law[c]];
     double aim[2] = {l->aim[0], l->aim[1]}, size;
@@ -233,9 +308,9 @@ static bool try_from(search *k, int c) {
         if (try_from(k, c + 1)) return true;
         hold(l);
         for (int i = c + 1; i < k->n; i++) hold(&k->m->k->laws.law[k->law[i]]);
-        if (!solve(k)) return try_sliding(k, c, (double[]){1, 0});
-        aim[0] = -reaction(k->m->f, l, 0);
-        aim[1] = l->n > 1 ? -reaction(k->m->f, l, 1) : 0;
+        if (!vv_search_solve(k)) return try_sliding(k, c, (double[]){1, 0});
+        aim[0] = -reaction(k->m->f, l, 0)[0];
+        aim[1] = l->n > 1 ? -reaction(k->m->f, l, 1)[0] : 0;
     }
     size = hypot(aim[0], aim[1]);
     if (!(size > 0)) aim[0] = size = 1;
@@ -243,7 +318,7 @@ static bool try_from(search *k, int c) {
     return try_sliding(k, c, aim);
 }
 
-static bool collect(search *k) {
+bool vv_search_collect(search *k) {
     const vv_laws *w = &k->m->k->laws;
     k->n = 0;
     for (int l = 0; l < w->n; l++) {
@@ -274,7 +349,7 @@ static bool begins_to_slide(const search *k, int c) {
 
 /* How the rates of u across the aims answer a small turn of one of them. */
 static void measure_answers(search *k, int turned) {
-    static const double TURN = 1e-3, ROUNDING = 1e-9;
+    static const double TURN = 2e-5, ROUNDING = 1e-9;
     int laws = k->m->k->laws.n;
     vv_law *law = k->m->k->laws.law, *l = &law[k->law[turned]];
     double aim[2] = {l->aim[0], l->aim[1]}, *to = k->m->yields + k->law[turned];
@@ -282,13 +357,11 @@ static void measure_answers(search *k, int turned) {
     for (int side = -1; side <= 1; side += 2) {
         l->aim[0] = aim[0] * cos(side * TURN) - aim[1] * sin(side * TURN);
         l->aim[1] = aim[1] * cos(side * TURN) + aim[0] * sin(side * TURN);
-        bool good = solve(k);
+        bool good = vv_search_solve(k);
         memcpy(l->aim, aim, sizeof aim);
         for (int c = 0; good && c < k->n; c++) {
             const vv_law *o = &law[k->law[c]];
-            if (begins_to_slide(k, c))
-                to[k->law[c] * laws] +=
-                    side / (2 * TURN) * (o->aim[0] * rate(k, o, 1) - o->aim[1] * rate(k, o, 0));
+            if (begins_to_slide(k, c)) to[k->law[c] * laws] += side / (2 * TURN) * across_aim(k, o);
         }
     }
     for (int c = 0; c < k->n; c++) {
@@ -332,7 +405,7 @@ static void mark(search *k) {
     }
     for (int c = 0; c < k->n; c++)
         if (begins_to_slide(k, c)) measure_answers(k, c);
-    solve(k);
+    vv_search_solve(k);
 }
 
 /* What friction could give to a body that only its contacts hold: the accelerations when those at
@@ -348,8 +421,8 @@ static void measure_rates(search *k, const vv_law *before) {
         slide(l, (double[]){-l->aim[0], -l->aim[1]});
         any = true;
     }
-    if (any) solve(k);
-    k->floor = k->met;
+    if (any) vv_search_solve(k);
+    k->floor = floor_by(k);
     for (int i = 0; i < k->n; i++) law[k->law[i]] = before[i];
 }
 
@@ -366,17 +439,26 @@ static double read_limits(const search *k, double *limit) {
     return most > 0 ? moved / most : 0;
 }
 
+static bool any_plane(const search *k) {
+    bool any = false;
+    for (int c = 0; c < k->n; c++) any |= k->m->k->laws.law[k->law[c]].n > 1;
+    return any;
+}
+
 /* Where feet stand at several heights a division changes the pressures, and so the limits: again
- * until it does not. What it comes to has friction along velocities that the normals allow. */
+ * until it does not. What it comes to has friction along velocities that the normals allow. In one
+ * dimension (a ladder) contacts then give way one after another until all do, which needs none. */
 static bool divide_evenly(search *k, bool forced, vv_shares *out) {
     enum { ROUNDS = 40 };
-    const double FOUND = 1e-15;
+    const double FOUND = 1e-15, SAME = 1e-9;
     double limit[VV_EVEN_MOST] = {0};
     vv_law *law = k->m->k->laws.law, was[VV_EVEN_MOST];
     for (int c = 0; c < k->n; c++) was[c] = law[k->law[c]];
     for (int round = 0; round < ROUNDS; round++) {
-        if (!solve(k)) return false;
-        if (read_limits(k, limit) <= FOUND && round) return true;
+        if (!vv_search_solve(k)) return false;
+        double moved = read_limits(k, limit);
+        if (moved <= FOUND && round) return true;
+        if (moved > SAME && round && !any_plane(k)) return false;
         for (int c = 0; c < k->n; c++) law[k->law[c]] = was[c]; /* its rate is by the last choice */
         if (!vv_share_out(k->m, k->s, k->n, k->law, forced, out)) return false;
     }
@@ -391,80 +473,28 @@ static bool hold_evenly(search *k, vv_shares *out) {
         forced |= k->m->course[k->law[c]].forced;
     }
     k->shares = divide_evenly(k, forced, out);
-    if (!k->shares) return false;
-    if (out->most <= (forced ? VV_SHARE_LIMIT : 1 + WITHIN) && solve(k) && agrees(k)) return true;
+    if (!k->shares) return vv_share_end(k->m), false;
+    if (out->most <= (forced ? VV_SHARE_LIMIT : 1 + WITHIN) && vv_search_solve(k) && agrees(k))
+        return true;
     vv_share_end(k->m);
     return false;
-}
-
-/* Those that slide in two dimensions: how their rates turn from their aims, of the rates. false:
- * they are not known, or it is no rate that turns there. *still: all of them are rounding. */
-static bool off_aims(search *k, int n, vv_law **l, double *off, bool *still) {
-    *still = true;
-    if (!solve(k)) return false;
-    for (int i = 0; i < n; i++) {
-        double across = l[i]->aim[0] * rate(k, l[i], 1) - l[i]->aim[1] * rate(k, l[i], 0),
-               size = hypot(across, along_aim(k, l[i]));
-        *still &= size <= rate_noise(k, l[i]);
-        off[i] = size > 0 ? across / size : 0;
-    }
-    return true;
-}
-
-static void turn(vv_law *l, double angle) {
-    double x = l->aim[0], y = l->aim[1];
-    l->aim[0] = x * cos(angle) - y * sin(angle);
-    l->aim[1] = y * cos(angle) + x * sin(angle);
-}
-
-/* Aims along which all of them begin, nearest to those given: by Newton. One after another would
- * look for directions that the rest has not left yet. */
-static bool find_aims(search *k, int n, vv_law **l) {
-    enum { ROUNDS = 40, MOST = VV_EVEN_MOST };
-    const double TURN = 1e-6, FAR = 0.3, FOUND = 1e-14, GOOD = 1e-10;
-    double off[MOST], there[MOST], J[MOST * MOST], pivot[MOST], worst = 1;
-    bool still;
-    for (int round = 0; round < ROUNDS; round++) {
-        if (!off_aims(k, n, l, off, &still)) return false;
-        if (still) return true; /* they begin smoothly */
-        worst = 0;
-        for (int i = 0; i < n; i++) worst = fmax(worst, fabs(off[i]));
-        if (worst <= FOUND) return true;
-        for (int j = 0; j < n; j++) {
-            double aim[2] = {l[j]->aim[0], l[j]->aim[1]};
-            turn(l[j], TURN);
-            if (!off_aims(k, n, l, there, &still)) return false;
-            memcpy(l[j]->aim, aim, sizeof aim);
-            for (int i = 0; i < n; i++) J[i * n + j] = (there[i] - off[i]) / TURN;
-        }
-        if (!vv_lu_factor(n, J, pivot)) return false;
-        vv_lu_solve(n, J, pivot, off);
-        double most = 0;
-        for (int i = 0; i < n; i++) most = fmax(most, fabs(off[i]));
-        for (int i = 0; i < n; i++) turn(l[i], -off[i] * fmin(1, FAR / most));
-    }
-    return worst <= GOOD && solve(k);
 }
 
 /* Several contacts, those of `moves` at their limits, as the legs of a table that is pushed: do
  * they begin to slide against their friction? */
 static bool slide_together(search *k, const vv_shares *a, unsigned moves) {
-    vv_law *law = k->m->k->laws.law, *plane[VV_EVEN_MOST];
-    int n = 0;
     for (int c = 0; c < k->n; c++) {
-        vv_law *l = &law[k->law[c]];
+        vv_law *l = &k->m->k->laws.law[k->law[c]];
         hold(l);
-        if (!(moves >> c & 1)) continue;
-        slide(l, a->aim[c]);
-        if (l->n > 1) plane[n++] = l;
+        if (moves >> c & 1) slide(l, a->aim[c]);
     }
-    return n && find_aims(k, n, plane) && agrees(k);
+    return moves && head_together(k) && agrees(k);
 }
 
 /* Rates of all components of u with a part of each friction in some direction; NULL: unknown. */
 static const double *rates_by(search *k, double part[][2], double *out) {
     for (int c = 0; c < k->n; c++) slide(&k->m->k->laws.law[k->law[c]], part[c]);
-    if (!solve(k)) return NULL;
+    if (!vv_search_solve(k)) return NULL;
     for (int c = 0; c < k->n; c++) {
         const vv_law *l = &k->m->k->laws.law[k->law[c]];
         for (int j = 0; j < 2; j++) out[2 * c + j] = j < l->n ? rate(k, l, j) : 0;
@@ -520,8 +550,8 @@ static unsigned met(const search *k, const vv_shares *a) {
 static bool slide_by_shares(search *k, vv_shares *a) {
     for (int c = 0; c < k->n; c++)
         slide(&k->m->k->laws.law[k->law[c]], (double[]){-a->aim[c][0], -a->aim[c][1]});
-    solve(k); /* as in measure_rates */
-    k->floor = k->met;
+    vv_search_solve(k); /* as in measure_rates */
+    k->floor = floor_by(k);
     if (slide_together(k, a, met(k, a))) return true;
     yield_by_degrees(k, a);
     return slide_together(k, a, met(k, a));
@@ -550,6 +580,13 @@ static bool slide_as_forced(search *k) {
     return k->n > 1 && slide_together(k, &a, (1U << k->n) - 1);
 }
 
+/* From no friction at all: its directions are those of what it leaves. */
+static bool slide_by_degrees(search *k) {
+    vv_shares a = {0};
+    yield_by_degrees(k, &a);
+    return slide_together(k, &a, met(k, &a));
+}
+
 static void restore(vv_law *l, const vv_law *before) {
     *l = *before;
     memset(l->given, 0, sizeof l->given);
@@ -558,6 +595,7 @@ static void restore(vv_law *l, const vv_law *before) {
 /* Where nothing agrees, once more: a body that was at rest and begins to slide without a jump has
  * accelerations that are nothing but rounding, beside those that friction could give it. */
 static bool find_modes(search *k) {
+    enum { MANY = 3 }; /* of two dimensions: their combinations take long, and add little */
     vv_law *law = k->m->k->laws.law, before[VV_EVEN_MOST];
     for (int i = 0; i < k->n; i++) before[i] = law[k->law[i]];
     k->met = k->floor = 0;
@@ -568,43 +606,36 @@ static bool find_modes(search *k) {
     if (k->shares && slide_by_shares(k, &shares)) return note_together(k, before), true;
     for (int i = 0; i < k->n; i++) restore(&law[k->law[i]], &before[i]);
     if (slide_as_forced(k)) return true;
-    k->m->culprit = -1;
     for (int i = 0; i < k->n; i++) restore(&law[k->law[i]], &before[i]);
+    if (any_plane(k) && k->n > 1 && slide_by_degrees(k)) return note_together(k, before), true;
+    for (int i = 0; i < k->n; i++) restore(&law[k->law[i]], &before[i]);
+    if (any_plane(k) && k->n > MANY) return false;
+    k->m->culprit = -1;
     if (try_from(k, 0)) return true;
     int pulled = k->m->culprit;
     for (int i = 0; i < k->n; i++) restore(&law[k->law[i]], &before[i]);
-    k->floor = k->met;
+    k->floor = floor_by(k);
     if (try_from(k, 0)) return true;
+    for (int i = 0; i < k->n; i++) restore(&law[k->law[i]], &before[i]);
     k->m->culprit = pulled;
     return false;
 }
 
-vv_mode_fault vv_modes_settle(vv_modes *m, vv_stepper *s) {
-    search k = {.m = m, .s = s};
-    int law[VV_EVEN_MOST];
-    k.law = law;
-    vv_spare_look(m, s);
-    for (int tries = 0; tries <= m->k->n; tries++) {
-        m->culprit = -1;
-        vv_load_share(m, s);
-        collect(&k);
-        if (find_modes(&k)) {
-            mark(&k);
-            vv_modes_tell_laws(m);
-            s->turns++;
-            vv_load_look(m, s);
-            vv_spare_look(m, s);
-            vv_spare_note(m, s->t);
-            return VV_MODE_OK;
-        }
-        if (m->culprit < 0) break;
-        /* nothing pulls: what would have to be pulled parts */
-        const vv_normal *n = &m->k->laws.normal[m->culprit];
-        if (n->row < 0 || !n->gap.id) return VV_MODE_LIFTS;
-        vv_spare_note(m, s->t); /* it may part by a choice */
-        vv_modes_part(m, m->culprit, result(m->f, n->first + 1));
-        m->event = VV_CHANGE_LIFTS;
-    }
-    m->culprit = m->culprit < 0 ? 0 : m->culprit;
-    return VV_MODE_NOWHERE;
+static void conclude(search *k) {
+    vv_modes *m = k->m;
+    mark(k);
+    vv_modes_tell_laws(m);
+    k->s->turns++;
+    vv_load_look(m, k->s);
+    vv_spare_look(m, k->s);
+    vv_spare_note(m, k->s->t);
+}
+
+bool vv_search_touching(search *k) {
+    k->m->culprit = -1;
+    vv_load_share(k->m, k->s);
+    vv_search_collect(k);
+    if (!find_modes(k)) return false;
+    conclude(k);
+    return true;
 }

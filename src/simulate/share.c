@@ -7,6 +7,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/numbers.h"
 #include "simulate/even.h"
 #include "simulate/modes.h"
 #include "simulate/pick.h"
@@ -30,7 +31,7 @@ static const vv_law *law_of(const sharing *k, int i) { return &k->m->k->laws.law
 static void take_off(int columns, int n, const double *row, double *a) {
     for (int twice = 0; twice < 2; twice++)
         for (int k = 0; k < n; k++) {
-            double along = vv_pick_dot(columns, a, row + k * columns);
+            double along = vv_dot(columns, a, row + k * columns);
             for (int i = 0; i < columns; i++) a[i] -= along * row[k * columns + i];
         }
 }
@@ -54,9 +55,9 @@ static int other_relations(const sharing *k, double *to) {
         double *own = to + n * f->n;
         if (is_of_contact(k, r)) continue;
         memcpy(own, f->kkt.a + (size_t)(f->n + r) * (size_t)f->kkt.n, (size_t)f->n * sizeof *own);
-        double before = vv_pick_dot(f->n, own, own);
+        double before = vv_dot(f->n, own, own);
         take_off(f->n, n, to, own);
-        double after = vv_pick_dot(f->n, own, own);
+        double after = vv_dot(f->n, own, own);
         if (!(after > VV_PICK_NOTHING * before)) continue;
         for (int i = 0; i < f->n; i++) own[i] /= sqrt(after);
         n++;
@@ -84,7 +85,7 @@ static bool find_choice(sharing *k, const vv_stepper *s) {
     double *hard = VV_MATRIX(f->c, double, f->eq->nrows + 1, f->n),
            *a = VV_MATRIX(f->c, double, PARTS, f->n);
     w->undivided = true;
-    bool good = hard && a && vv_flow_matrix(f, s->x, s->t) == VV_FLOW_OK, plane = false;
+    bool good = hard && a && vv_flow_matrix(f, s->x, s->t) == VV_FLOW_OK;
     w->undivided = false;
     int n = good ? other_relations(k, hard) : 0;
     for (int p = 0; good && p < 2 * k->n; p++) {
@@ -94,9 +95,8 @@ static bool find_choice(sharing *k, const vv_stepper *s) {
         take_off(f->n, n, hard, a + p * f->n);
     }
     if (good) divide(k, f->n, a);
-    for (int j = 0; j < k->d; j++) plane |= law_of(k, k->chosen[j] / 2)->n > 1;
     vv_arena_release(f->c, mark);
-    return good && plane;
+    return good && k->d > 0;
 }
 
 /* ---- the division --------------------------------------------------------------------------- */
@@ -168,13 +168,15 @@ bool vv_share_soon(vv_modes *m, const vv_stepper *s, double after) {
     sharing k = {.m = m};
     int law[LAWS];
     double at[PARTS];
+    bool chosen = false; /* in one dimension it is not always */
     for (int l = 0; l < w->n; l++) {
         if (w->law[l].mode != VV_HOLDS) continue;
         if (k.n == LAWS) return false;
         law[k.n++] = l;
+        chosen |= w->law[l].n > 1 || w->law[l].given[0];
     }
     k.law = law;
-    if (k.n < 2 || !find_choice(&k, s)) return false;
+    if (k.n < 2 || !chosen || !find_choice(&k, s)) return false;
     double most = divide_load(&k, after, at);
     return most >= 0 && most < VV_SHARE_LIMIT;
 }

@@ -24,6 +24,7 @@ typedef struct vv_shock {
     double *in, *now, *out, *wanted, *x;
     vv_dense kkt;
     bool rests;      /* it ends what bounces                                     */
+    bool yields;     /* frictions that hold are not judged one by one            */
     vv_blow *blow;   /*                                                   (rows) */
     double *aim;     /* of those that slide: the part of the limit they bear (rows) */
     int *friction;   /* their law of friction                             (rows) */

@@ -196,7 +196,8 @@ vv_status vv_start_find(const vv_flow *f, double t, double *state, double *rates
     a.speed_unit = VV_ARRAY(f->c, double, f->s->m->nstarts + f->s->m->nspeeds + 1);
     if (!vv_ctx_ok(f->c)) return vv_ctx_status(f->c);
     vv_assembly_read(&a);
-    if (!vv_ctx_ok(f->c) || !assemble(&a, true, t)) return vv_ctx_status(f->c);
+    if (!vv_ctx_ok(f->c) || !assemble(&a, true, t) || !vv_assembly_has_directions(&a, t))
+        return vv_ctx_status(f->c);
     if (!assemble(&a, false, t) || !speeds_of(&a, t, state + nq)) return vv_ctx_status(f->c);
     for (int i = 0; i < nq; i++) state[i] = a.unit[i] * a.value[i];
     for (int i = 0; rates && i < nq; i++) rates[i] = a.unit[nq + i] * a.value[nq + i];

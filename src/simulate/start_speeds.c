@@ -2,6 +2,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/numbers.h"
 #include "evaluate/interpret.h"
 #include "simulate/assembly.h"
 #include "simulate/run.h"
@@ -59,10 +60,9 @@ static bool bind_all(const vv_flow *f, double t, const double *state, double way
     int nq = f->nq - f->loose, rows = f->s->nrows, n = 0;
     if (!rows) return true;
     vv_expr *out = VV_ARRAY(f->c, vv_expr, rows * nq + 1);
-    double *beside = VV_ARRAY(f->c, double, f->nq + f->n + 1), most = 0;
+    double *beside = VV_ARRAY(f->c, double, f->nq + f->n + 1), most = vv_largest(nq, state);
     if (!out || !beside) return false;
     memcpy(beside, state, (size_t)(f->nq + f->n) * sizeof *beside);
-    for (int i = 0; i < nq; i++) most = fmax(most, fabs(state[i]));
     for (int i = 0; i < nq; i++)
         beside[i] += way * (most > 0 ? most : 1) * (1 + 0.37 * (i % 7)) * (i % 2 ? -1 : 1);
     for (int r = 0; r < rows; r++)

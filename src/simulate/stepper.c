@@ -313,9 +313,31 @@ void vv_stepper_close(vv_stepper *s) {
     s->own = NULL;
 }
 
-void vv_stepper_keep(vv_stepper *s, vv_keep *k) {
+/* The time, and what lies behind: of the motion, whatever equations and method it is followed by.
+ */
+static void keep_past(vv_stepper *s, vv_keep *k) {
     VV_KEEP(k, s->t);
     VV_KEEP(k, s->t_low);
+    VV_KEEP(k, s->last);
+    VV_KEEP(k, s->steps);
+    VV_KEEP(k, s->switches);
+    VV_KEEP(k, s->least);
+    VV_KEEP(k, s->most);
+    VV_KEEP(k, s->tiny);
+    VV_KEEP(k, s->tiny_at);
+    VV_KEEP(k, s->nsingular);
+    VV_KEEP(k, s->singular_time);
+    VV_KEEP(k, s->singular_row);
+    VV_KEEP(k, s->worst_position);
+    VV_KEEP(k, s->worst_velocity);
+}
+
+void vv_stepper_hand_over(vv_stepper *s, vv_stepper *to) {
+    VV_KEEP_HAND_OVER(s->f->c, keep_past, s, to);
+}
+
+void vv_stepper_keep(vv_stepper *s, vv_keep *k) {
+    keep_past(s, k);
     VV_KEEP_ARRAY(k, s->x, s->n);
     VV_KEEP_ARRAY(k, s->x_low, s->n);
     VV_KEEP_ARRAY(k, s->size, s->n);
@@ -324,21 +346,9 @@ void vv_stepper_keep(vv_stepper *s, vv_keep *k) {
     VV_KEEP(k, s->shortest);
     VV_KEEP(k, s->rank);
     VV_KEEP(k, s->faded);
-    VV_KEEP(k, s->nsingular);
-    VV_KEEP(k, s->singular_time);
-    VV_KEEP(k, s->singular_row);
     VV_KEEP(k, s->weak);
     VV_KEEP(k, s->crossed);
-    VV_KEEP(k, s->last);
-    VV_KEEP(k, s->steps);
-    VV_KEEP(k, s->switches);
     VV_KEEP(k, s->hurried);
-    VV_KEEP(k, s->least);
-    VV_KEEP(k, s->most);
-    VV_KEEP(k, s->tiny);
-    VV_KEEP(k, s->tiny_at);
-    VV_KEEP(k, s->worst_position);
-    VV_KEEP(k, s->worst_velocity);
     vv_dense_keep(&s->f->kkt, k);
     if (s->end) {
         VV_KEEP_ARRAY(k, s->end, s->n);

@@ -128,6 +128,9 @@ bool vv_stepper_new(vv_flow *f, const vv_integrator *by, double tolerance, vv_st
 void vv_stepper_close(vv_stepper *s);
 /* What of it is state. */
 void vv_stepper_keep(vv_stepper *s, vv_keep *k);
+/* Another stepper goes on with the motion: the time, and what is told of the way behind. Its state,
+ * and the sizes of it, are put by whoever knows what they are in the other equations. */
+void vv_stepper_hand_over(vv_stepper *s, vv_stepper *to);
 
 /* As far as no branch changes. */
 vv_step_fault vv_step_expand(vv_stepper *s, double limit);

@@ -3,21 +3,17 @@
 #include <math.h>
 #include <string.h>
 
-static double dot(int n, const double *a, const double *b) {
-    double sum = 0;
-    for (int i = 0; i < n; i++) sum += a[i] * b[i];
-    return sum;
-}
+#include "base/numbers.h"
 
 static void apply(int n, const double *J, const double *v, double *out) {
-    for (int i = 0; i < n; i++) out[i] = dot(n, J + i * n, v);
+    for (int i = 0; i < n; i++) out[i] = vv_dot(n, J + i * n, v);
 }
 
 /* v, Jv, JJv lie in the plane of the two largest eigenvalues: JJv = a Jv + b v by least squares,
  * and these are the roots of l^2 = a l + b [HairerWanner1996, IV.2]. */
 static double decay(int n, const double *v, const double *Jv, const double *JJv) {
-    double vv = dot(n, v, v), vJ = dot(n, v, Jv), JJ = dot(n, Jv, Jv), vw = dot(n, v, JJv),
-           Jw = dot(n, Jv, JJv), det = vv * JJ - vJ * vJ;
+    double vv = vv_dot(n, v, v), vJ = vv_dot(n, v, Jv), JJ = vv_dot(n, Jv, Jv),
+           vw = vv_dot(n, v, JJv), Jw = vv_dot(n, Jv, JJv), det = vv * JJ - vJ * vJ;
     if (!(JJ > 0)) return 0;
     if (!(det > 1e-12 * vv * JJ)) return fmax(0, -vJ / vv); /* one alone */
     double a = (Jw * vv - vw * vJ) / det, b = (vw * JJ - Jw * vJ) / det, d = a * a / 4 + b;
@@ -38,7 +34,7 @@ double vv_stiff_rate_at(vv_ctx *c, vv_rhs *r, double t, const double *x) {
             v[i] = 1 + 0.37 * ((i * 7) % 5); /* no direction in particular */
         for (int k = 0; k < ROUNDS; k++) {
             apply(n, J, v, w);
-            double size = sqrt(dot(n, w, w));
+            double size = sqrt(vv_dot(n, w, w));
             if (!(size > 0) || isinf(size)) break;
             if (k + 1 == ROUNDS) {
                 apply(n, J, w, u);

@@ -4,10 +4,12 @@
 #include <stdint.h>
 #include <string.h>
 
+#include "evaluate/four.h"
 #include "evaluate/interpret.h"
 #include "evaluate/targets.h"
 #include "evaluate/x86.h"
 #include "simulate/branch.h"
+#include "simulate/events.h"
 #include "simulate/roots.h"
 
 /* A step is as long as tolerance^(1/p). If its cost grows as p, which is what a small system costs
@@ -31,7 +33,6 @@ int vv_taylor_order(double tolerance, bool multipliers, bool often) {
 
 /* Four values at once. */
 enum { FOUR = 4 };
-typedef double four __attribute__((vector_size(8 * FOUR), aligned(8), may_alias));
 typedef int64_t mask __attribute__((vector_size(8 * FOUR), aligned(8), may_alias));
 
 #define SIZE_OF(x) ((four)((mask)(x)&INT64_MAX))
@@ -202,6 +203,55 @@ vv_step_fault vv_taylor_limit(vv_stepper *s) {
     return collapsed ? VV_STEP_COLLAPSED : VV_STEP_OK;
 }
 
+/* The largest of the terms of order `from` to `to` after a time h. */
+static double largest_term(int from, int to, const double *c, double h) {
+    double most = 0, power = pow(h, from);
+    for (int k = from; k <= to; k++, power *= h)
+        if (c[k] != 0) most = fmax(most, fabs(c[k]) * power);
+    return most;
+}
+
+/* Coefficients as of a pole at a real time, 1/(a - t): so forces grow towards a position in which
+ * relations depend on each other, which the motion itself passes. */
+static bool has_real_pole(int n, const double *c) {
+    enum { LAST = 8 };
+    const double STEADY = 1.15;
+    double least = (double)INFINITY, most = 0, sign = c[n] * c[n - 1];
+    for (int k = n - LAST; k < n; k++) {
+        double by = fabs(c[k + 1] / c[k]);
+        if (!(c[k + 1] * c[k] * sign > 0)) return false;
+        least = fmin(least, by), most = fmax(most, by);
+    }
+    return most < STEADY * least;
+}
+
+/* Has every speed a constraint or a servo of its own, or some of them a servo? */
+static bool is_prescribed(const vv_flow *f) {
+    return f->m && (f->s->servo.r || f->m >= f->n) && !f->laws;
+}
+
+/* A motion that is prescribed may be a sum of few powers, while the forces behind it are none:
+ * where their series do not fall, these are the step's. */
+static void stop_at_forces(vv_stepper *s, double limit) {
+    enum { LAST = 8 };
+    const double FALLEN = 1e-8, NOISE = 1e-10;
+    const vv_flow *f = s->f;
+    int n = f->order - 1, first = s->n + f->n;
+    double h = fmin(s->h, limit), most = 0, c[VV_ROOTS_DEGREE + 1];
+    if (!is_prescribed(f) || s->faded || isinf(h)) return;
+    for (int i = first; i < first + f->m; i++) {
+        vv_flow_copy(f, i, n + 1, c);
+        most = fmax(most, largest_term(0, n / 2, c, h));
+    }
+    for (int i = first; i < first + f->m; i++) {
+        vv_flow_copy(f, i, n + 1, c);
+        double size = fmax(largest_term(0, n / 2, c, h), NOISE * most);
+        if (!(largest_term(n - LAST + 1, n, c, h) > FALLEN * size) || has_real_pole(n, c)) continue;
+        double to = vv_series_fit(n, c, h);
+        if (to > 0 && to < h) s->h = h = to;
+    }
+}
+
 /* Where the motion ends within the step, nobody asks what lies behind. */
 static vv_step_fault expand(vv_stepper *s, double limit) {
     s->whole = false;
@@ -211,6 +261,7 @@ static vv_step_fault expand(vv_stepper *s, double limit) {
     if (fault != VV_FLOW_OK) return vv_step_fault_of(s, fault);
     vv_taylor_terms terms = find_terms(s);
     vv_taylor_measure(s, &terms);
+    stop_at_forces(s, limit);
     vv_step_fault chosen = vv_taylor_limit(s);
     if (chosen == VV_STEP_OK && s->h < limit) vv_step_cross(s);
     return chosen;

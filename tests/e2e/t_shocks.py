@@ -201,6 +201,22 @@ def together():
     ok(code == 0 and rows and rows[-1]["y"] >= 0.1 - 1e-12, "a shock is not repeated where rounding leaves the state behind it", err)
 
 
+def values():
+    """Hundreds of new values of a parameter that nothing depends on: far from 0 each could cost half of a last digit."""
+    far, free = 2.0**20, "x, z, u"
+    motion = ("parameter c = 0\ncoordinate {more}\nkinetic energy (x'^2 + z'^2 + u'^2)/2{energy}\nwork 0.3*cos(t)*δ(x) + 0.3*cos(t)*δ(z)\n"
+              f"when sin(7*t) = 0 then c = 1 - c\nstart x = {far}, z' = {far}, u' = 1\nrun 400\n")
+    circle = motion.format(more=free + ", a, b", energy=" + (a'^2 + b'^2)/2") + "constraint a^2 + b^2 = 1\nstart a = 1, b' = 1\n"
+    for title, model in (("free", motion.format(more=free, energy="")), ("beside a constraint", circle)):
+        code, rows, err = run(model, "--every", "1")
+        digit = far * 2.0**-52
+        last = {"x": max((abs(r["x"] - far - 0.3 * (1 - math.cos(r["time"]))) for r in rows), default=math.inf) / digit,
+                "z'": max((abs(r["z'"] - far - 0.3 * math.sin(r["time"])) for r in rows), default=math.inf) / digit,
+                "u": max((abs(r["u"] - r["time"]) for r in rows), default=math.inf) / (2.0**8 * 2.0**-52)}
+        ok(code == 0 and "891 times" in err and max(last.values()) < 0.75, f"new values of a parameter, {title}: all right to the last digit",
+           f"of it {last}\n{err}")
+
+
 wall()
 capture()
 billiards()
@@ -209,4 +225,5 @@ restitution()
 housner()
 kerb()
 together()
+values()
 done()

@@ -55,9 +55,9 @@ def model(name):
     return read(os.path.join(ROOT, "models", "reference", name + ".vv")).decode()
 
 
-def slope(t):
-    """An edge on a slope, φ = 0.1 + t: v = a + g sin φ along the edge, by quadrature a cycloid that drifts."""
-    g, p0, p = 0.3, 0.1, 0.1 + t
+def slope(t, p0=0.1):
+    """An edge on a slope, φ = p0 + t: v = a + g sin φ along the edge, by quadrature a cycloid that drifts."""
+    g, p = 0.3, p0 + t
     a = 0.4 / math.cos(p0) - g * math.sin(p0)
     v = a + g * math.sin(p)
     return {"x": a * (math.sin(p) - math.sin(p0)) + g / 2 * (math.sin(p)**2 - math.sin(p0)**2),
@@ -87,6 +87,41 @@ def closed_forms():
     own = max(abs(row[k] - value) for row in table(run(SLOPE, "--method", "rk8", "--every", "0.1", "--form", "multipliers")[1])
               for k, value in slope(row["time"]).items())
     ok(code == 0 and off < 1.5 * own and MULTIPLIERS in err, f"by rk8 multipliers take over, before digits are lost: {off:.1e}, {own:.1e} from the start", err)
+
+
+def near_right_angles():
+    """Steps of these tolerances lead nearly from one right angle to the next: from many starts, rows beside each of them."""
+    for tolerance, least in ((1e-12, 1e-11), (1e-10, 1e-9)):
+        worst, told = 0, []
+        for k in range(60):
+            start = 0.1 + 0.003 * k
+            near = [math.pi * (k + 0.5) - start + off for k in range(9) for off in (-1e-7, 1e-9)]
+            code, out, err = run(SLOPE.replace("φ = 0.1", f"φ = {start!r}"), "--every", "30", "--tolerance", repr(tolerance),
+                                 *(word for t in near for word in ("--at", repr(t))))
+            off = max((abs(row[k] - value) for row in table(out) for k, value in slope(row["time"], start).items()), default=math.inf)
+            worst = max(worst, off)
+            if code != 0 or off >= least:
+                told.append(f"φ = {start}: {off:.1e}\n{err}")
+        ok(not told, f"steps nearly as long as from one right angle to the next, tolerance {tolerance}: {worst:.1e}", *told[:2])
+
+
+def low_parts():
+    """Far from 0 every change of speeds could cost half of a last digit, were not both parts of each value and of the time handed over."""
+    far, rows = 2.0**20, 1000
+    text = ("coordinate x, y, φ, z, u\nkinetic energy (x'^2 + y'^2 + z'^2 + u'^2)/2 + φ'^2/4\nconstraint x'*sin(φ) - y'*cos(φ) = 0\n"
+            f"work 0.3*δ(x) + 0.3*cos(φ)*δ(z)\nstart x = {far}, y = {far}, z' = {far}, u' = 1, φ = 0.1, x' = 0.4, φ' = 1\nrun {4 * rows}\n")
+    code, out, err = run(text, "--every", "4")
+    worst = {"x": 0, "y": 0, "z'": 0, "u": 0}
+    for row in table(out):
+        want = slope(row["time"])
+        off = {name: row[name] - far - want[name] for name in ("x", "y")}
+        off["z'"] = row["z'"] - far - 0.3 * (math.sin(0.1 + row["time"]) - math.sin(0.1))  # a speed that stays
+        off["u"] = row["u"] - row["time"]
+        worst = {name: max(worst[name], abs(off[name])) for name in worst}
+    last = {name: worst[name] * 2.0**52 / (2.0**11 if name == "u" else far) for name in worst}  # of last digits
+    ok(code == 0 and len(table(out)) == rows + 1 and MULTIPLIERS not in err and CHANGED in err, "very many changes", err)
+    for name, by in last.items():
+        ok(by < 1, f"after very many changes {name} is right to its last digit: {by:.2f} of it", err)
 
 
 def references():
@@ -174,6 +209,16 @@ def many_sets():
     ok(code == 0 and MULTIPLIERS not in err and energy(err) < 1e-13, "as asked, in minimal speeds", err)
 
 
+def faster():
+    """An edge that turns ever faster, with and without events: steps grow short though speeds serve, and multipliers take over for what they are."""
+    torque = EDGE + "work 0.0015*δ(φ)\nstart x' = 1, φ' = 1.5\nrun 3000\n"
+    for title, text in (("always", torque), ("by events", EVENTS.replace("run 600", "run 3000"))):
+        code, out, err = run(text, "--every", "500")
+        off = max(abs(row["x'"] - math.cos(row["φ"])) + abs(row["y'"] - math.sin(row["φ"])) for row in table(out))
+        ok(code == 0 and off < 1e-10 and MULTIPLIERS in err, f"turned faster {title}: x' and y' by the heading within {off:.1e}", err)
+        ok("steps are several times as long with them" in err and "minimal speeds fail" not in err, "no speeds are said to fail", err)
+
+
 EVENTS = EDGE + "parameter c = 0\nwork c*δ(φ)\nwhen sin(t) = 0 then c = 0.003 - c\nstart x' = 1, φ' = 1.5\nrun 600\n"
 
 
@@ -242,10 +287,13 @@ def failing():
 
 with tempfile.TemporaryDirectory() as scratch:
     closed_forms()
+    near_right_angles()
+    low_parts()
     references()
     random_models()
     hoops()
     many_sets()
+    faster()
     resumed(scratch)
     around()
     failing()

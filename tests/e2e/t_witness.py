@@ -55,10 +55,23 @@ def units():
     ok(code == 0 and 1e-15 < of.get("x", 0) < 1e-9, f"a picometre beside turns: {of.get('x')}", err)
 
 
+def shock_on_a_row():
+    """A bullet is caught at an instant of the table: whether its row stands before or behind those of the shock is rounding."""
+    model = ("parameter caught = 0\ncoordinate x, y, θ\npoint P = sin(θ)*world.x - cos(θ)*world.y\nmass 0.1 at x*world.x + y*world.y\n"
+             "mass 1 at P\ngravity -9.81*world.y\n"
+             "constraint caught*(x' - θ'*cos(θ)) = 0, caught*(y' - θ'*sin(θ)) = 0\n"
+             "when x = sin(θ) then x' - θ'*cos(θ) = 0, y' - θ'*sin(θ) = 0, caught = 1, record\n"
+             "start x = -1, y = -1, x' = 50, y' = 0.0981\nrun 1\n")
+    for method in ("rk8", "radau", "cvode"):
+        of, _, code, err = witness(model, "--witness", method)
+        ok(code == 0 and len(of) == 7 and max(of.values()) < 1e-7, f"a shock at an instant of the table by {method}: {max(of.values(), default=1)}", err)
+
+
 def main():
     small_columns()
     vanishing_columns()
     units()
+    shock_on_a_row()
     done()
 
 

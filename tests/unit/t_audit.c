@@ -230,8 +230,25 @@ static void constraints_with_other_values(void) {
             false);
 }
 
+/* A uniform motion is one step; the work of a force along it, by Simpson's rule of 1e5 parts. */
+static void prescribed(void) {
+    result r = run_model("coordinate x, y\nkinetic energy (x'^2 + y'^2)/2\nconstraint x' = 2\n"
+                         "work 10*cos(3*x)/(1 + x^2)*δ(x)\nstart y' = 1\nrun 4\n",
+                         (vv_run_options){0});
+    enum { PARTS = 100000 };
+    double work = 0;
+    for (int i = 0; i <= PARTS; i++) {
+        double x = 8.0 * i / PARTS, f = 10 * cos(3 * x) / (1 + x * x);
+        work += (i == 0 || i == PARTS ? 1 : i % 2 ? 4 : 2) * f * 8 / (3.0 * PARTS);
+    }
+    tells(&r, "work of stated works and dampers: ", work, "along a prescribed motion");
+    tells(&r, "work of constraint x' = 2: ", -work, "and of what prescribes it");
+    vv_ctx_free(r.c);
+}
+
 int main(void) {
     forces();
+    prescribed();
     reactions();
     disturbed();
     large();

@@ -3,6 +3,7 @@
 
 #include <math.h>
 
+#include "base/numbers.h"
 #include "tap.h"
 
 enum { ROWS = 5, COLUMNS = 3 };
@@ -30,7 +31,7 @@ static void independent(double size) {
     for (int p = 0; p < ROWS; p++)
         for (int r = 0; r < p; r++)
             if (kept[p] && kept[r])
-                own = fmax(own, fabs(vv_pick_dot(COLUMNS, a + p * COLUMNS, a + r * COLUMNS)));
+                own = fmax(own, fabs(vv_dot(COLUMNS, a + p * COLUMNS, a + r * COLUMNS)));
     ok(own < 1e-14 * size * size, "those kept are at right angles: %.1e", own);
 }
 
