@@ -15,7 +15,8 @@ typedef enum tag {
     T_POWER,
     T_STRETCH,
     T_LOGABS,
-    T_BRANCH
+    T_BRANCH,
+    T_ATOM
 } tag;
 
 typedef struct entry {
@@ -32,6 +33,7 @@ typedef struct builder {
     uint32_t map_room, map_count;
     entry refused; /* handed out when the map cannot grow */
     int ins_room, word_room, term_room, rat_room;
+    int64_t common[2]; /* denominators of angles, of exponents, that have one in common */
 } builder;
 
 /* memo of a node: 1 while its operands are being made, then its slot + 2 */
@@ -187,11 +189,34 @@ static void hashed(builder *b, bool independent) {
     b->p->faithful &= independent;
 }
 
-static uint32_t circle_of(builder *b, uint32_t id) {
-    uint32_t slot = slot_of(b, id);
+/* A number of many digits would make all powers too large: what it multiplies is an atom by itself,
+ * of which no multiples are known. */
+static bool has_common(vv_rat k, int64_t *common) {
+    int64_t more;
+    if (k.big) return false;
+    int64_t g = (int64_t)vv_gcd((uint64_t)*common, (uint64_t)k.den);
+    if (__builtin_mul_overflow(*common, k.den / g, &more) || more >> 31) return false;
+    *common = more;
+    return true;
+}
+
+/* The slot of an atom, and the factor that is left of it. alone: made here, so that it depends on
+ * others. */
+static uint32_t atom_of(builder *b, vv_part part, int64_t *common, vv_rat *k, bool *alone) {
+    *alone = !has_common(part.k, common);
+    *k = *alone ? vv_rat_int(1) : part.k;
+    if (!*alone) return slot_of(b, part.id);
+    entry *known = find(b, T_ATOM, part.id, vv_rational(b->c, part.k).id);
+    if (known->value != UINT32_MAX) return known->value;
+    uint32_t number = constant(b, part.k),
+             slot = part.id == VV_ONE.id ? number : product2(b, number, slot_of(b, part.id));
+    return find(b, T_ATOM, part.id, vv_rational(b->c, part.k).id)->value = slot;
+}
+
+static uint32_t circle_of(builder *b, uint32_t slot, bool independent) {
     entry *known = find(b, T_CIRCLE, slot, 0);
     if (known->value != UINT32_MAX) return known->value;
-    hashed(b, vv_table(b->c)->node[id].op == VV_SYM);
+    hashed(b, independent);
     return unary_once(b, T_CIRCLE, VV_P_CIRCLE, slot, 2);
 }
 
@@ -206,11 +231,14 @@ static uint32_t turn_of(builder *b, vv_expr arg) {
         vv_expr a = {part[i].id};
         vv_op op = vv_expr_op(b->c, a);
         if (op == VV_PI && twelfths(part[i].k, &turn)) continue;
-        bool given = is_inverse_function(op) && vv_rat_is_int(part[i].k);
-        uint32_t x = given ? slot_of(b, vv_cos(b->c, a).id) : circle_of(b, a.id);
+        bool given = is_inverse_function(op) && vv_rat_is_int(part[i].k), alone = false;
+        vv_rat k = part[i].k;
+        uint32_t x =
+            given ? slot_of(b, vv_cos(b->c, a).id) : atom_of(b, part[i], &b->common[0], &k, &alone);
+        if (!given) x = circle_of(b, x, op == VV_SYM && !alone);
         uint32_t y = given ? slot_of(b, vv_sin(b->c, a).id) : x + 1;
         if (given) b->p->faithful = false;
-        made[m++] = (vv_pterm){x, y, given, part[i].k, 0};
+        made[m++] = (vv_pterm){x, y, given, k, 0};
     }
     uint32_t dst = begin(b, VV_P_TURN, (uint32_t)m, (uint32_t)turn, 2);
     if (b->p->nins) b->p->ins[b->p->nins - 1].first = (uint32_t)b->p->nterms;
@@ -236,18 +264,20 @@ static uint32_t exponential_of(builder *b, vv_expr arg) {
     int n = vv_linear_parts(b->c, arg, part);
     for (int i = 0; i < n; i++) {
         vv_expr a = {part[i].id};
-        bool given = vv_expr_op(b->c, a) == VV_LOG && vv_rat_is_int(part[i].k);
+        bool given = vv_expr_op(b->c, a) == VV_LOG && vv_rat_is_int(part[i].k), alone;
+        vv_rat k = part[i].k;
         uint32_t x, y;
         if (given) { /* exp(k log u) = u^k */
             x = slot_of(b, vv_expr_child(b->c, a, 0).id);
             y = inverse_of(b, x);
         } else {
-            entry *e = find(b, T_GROWTH, slot_of(b, a.id), 0);
-            if (e->value == UINT32_MAX) hashed(b, vv_expr_op(b->c, a) == VV_SYM);
-            x = unary_once(b, T_GROWTH, VV_P_GROWTH, slot_of(b, a.id), 2);
+            uint32_t atom = atom_of(b, part[i], &b->common[1], &k, &alone);
+            entry *e = find(b, T_GROWTH, atom, 0);
+            if (e->value == UINT32_MAX) hashed(b, vv_expr_op(b->c, a) == VV_SYM && !alone);
+            x = unary_once(b, T_GROWTH, VV_P_GROWTH, atom, 2);
             y = x + 1;
         }
-        made[i] = (vv_pterm){x, y, given, part[i].k, 0};
+        made[i] = (vv_pterm){x, y, given, k, 0};
     }
     return find(b, T_STRETCH, arg.id, 0)->value = stretch(b, n, made);
 }
@@ -297,8 +327,11 @@ static uint32_t power_of(builder *b, vv_expr base, vv_expr exponent) {
                 b->p->beyond = true;
                 return 0;
             }
-            uint32_t x = power_pair(b, slot_of(b, down[j].id), slot_of(b, up[i].id));
-            vv_rat r = vv_rat_mul(b->c, up[i].k, down[j].k);
+            vv_rat k;
+            bool alone;
+            uint32_t atom = atom_of(b, up[i], &b->common[1], &k, &alone),
+                     x = power_pair(b, slot_of(b, down[j].id), atom);
+            vv_rat r = vv_rat_mul(b->c, k, down[j].k);
             made[count++] = (vv_pterm){x, x + 1, false, r, 0};
         }
     }
@@ -617,7 +650,7 @@ static void settle_powers(builder *b) {
 static vv_program *build(vv_ctx *c, const vv_facts *f, int npositive, const vv_expr *positive,
                          int n, const vv_expr *e) {
     vv_program *p = VV_NEW(c, vv_program);
-    builder b = {.c = c, .p = p, .facts = f};
+    builder b = {.c = c, .p = p, .facts = f, .common = {1, 1}};
     if (!p || !vv_pass_begin(c)) return NULL;
     p->odd = 1;
     p->faithful = true;
