@@ -308,10 +308,11 @@ static uint32_t square(builder *b, uint32_t a) {
 /* Of two variables that change with the time; the second runs ahead of the instruction in hand.
  * What the sums do not take is added here, as they would. */
 static uint32_t early_convolution(builder *b, uint32_t a, uint32_t with) {
-    uint32_t n = find_sum(b, a, with, false, b->takes_early), s = inner_of(b, n);
+    bool early = b->j->lanes == 1; /* in lanes an operand stands once for all of its sums */
+    uint32_t n = find_sum(b, a, with, false, early), s = inner_of(b, n);
     bool a_ahead = early_a(b, n);
-    if (!b->takes_early && a_ahead) s = vv_jet_multiply_add(b, zero(b, with), newest(b, a), s);
-    if (!b->takes_early) s = vv_jet_multiply_add(b, zero(b, a), newest(b, with), s);
+    if (!early && a_ahead) s = vv_jet_multiply_add(b, zero(b, with), newest(b, a), s);
+    if (!early) s = vv_jet_multiply_add(b, zero(b, a), newest(b, with), s);
     return a_ahead ? s : vv_jet_multiply_add(b, zero(b, with), newest(b, a), s);
 }
 
@@ -323,8 +324,8 @@ static uint32_t convolution(builder *b, uint32_t a, uint32_t with) {
     }
     if (a == with) return square(b, a);
     bool variable = is_variable(b, a) && is_variable(b, with);
-    if (b->j->lead[a] > b->j->lead[with]) exchange(&a, &with);
-    if (variable && b->j->lead[with] > b->at) return early_convolution(b, a, with);
+    if (b->many && b->j->lead[a] > b->j->lead[with]) exchange(&a, &with);
+    if (b->many && variable && b->j->lead[with] > b->at) return early_convolution(b, a, with);
     uint32_t s = inner(b, a, with, false);
     /* what is late comes last: the rest serves twice; else what is known last */
     bool swap = is_late(b, with) && !is_late(b, a);

@@ -83,14 +83,14 @@ typedef struct builder {
     uint32_t *constant_at, constants_room; /* hash of the constants: number + 1              */
     uint32_t *table, table_size; /* hash of the program's instructions: number + 1           */
     const vv_jet_closure *closure;
-    choice *terms;    /* of a variable: which term of its sum comes last                         */
-    uint32_t *angle;  /* of a coordinate: its number among those whose sine is known, + 1        */
-    uint32_t *order;  /* of the equations, in sums of the unknowns; NULL: undecided               */
-    int largest;      /* instructions of the longest program so far                              */
-    bool takes_early; /* many sums: they take all that is known before the pass               */
-    bool waits;       /* few sums: its orders wait for each other                                 */
-    whole *whole;     /* NULL: a program for each pass                                           */
-    ends ends;        /* terms that the program in hand adds                                     */
+    choice *terms;   /* of a variable: which term of its sum comes last                         */
+    uint32_t *angle; /* of a coordinate: its number among those whose sine is known, + 1        */
+    uint32_t *order; /* of the equations, in sums of the unknowns; NULL: undecided               */
+    int largest;     /* instructions of the longest program so far                              */
+    bool many;       /* sums, as those of jet_fours.c                                          */
+    bool waits;      /* few sums: its orders wait for each other                                 */
+    whole *whole;    /* NULL: a program for each pass                                           */
+    ends ends;       /* terms that the program in hand adds                                     */
     int32_t
         before; /* vectors in the frame before its slots: in lanes rows, sums of the next pass */
     const int32_t *pair; /* in lanes: the first coefficients of both operands of each sum       */

@@ -112,8 +112,8 @@ static void find_sums(builder *b) {
     uint32_t line = b->j->lanes == 1 ? LINE : 1;
     vv_jet_begin(b, b->j->depth + 1);
     vv_jet_translate(b, false);
-    if (b->nsums > VV_JET_FEW && b->j->depth && b->j->lanes == 1) {
-        b->takes_early = true;
+    if (b->nsums > VV_JET_FEW && b->j->depth) {
+        b->many = true;
         forget(b);
         vv_jet_begin(b, b->j->depth + 1);
         vv_jet_translate(b, false);
