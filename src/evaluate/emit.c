@@ -537,7 +537,8 @@ size_t vv_emit_bound(const vv_straight *s, const vv_emit_frame *f, int lanes) {
 bool vv_emit(vv_ctx *c, const vv_straight *s, const vv_emit_frame *f, vv_x86 *x, size_t *code,
              uint32_t *slots) {
     emitter e = {.s = s, .x = x, .frame = f, .lanes = x->lanes};
-    e.nregisters = f->beside ? f->beside->registers : vv_x86_registers(x->lanes);
+    bool all = f->apart && vv_x86_supported(8); /* values wait there; elsewhere it costs time */
+    e.nregisters = f->beside ? f->beside->registers : all ? 32 : vv_x86_registers(x->lanes);
     uint32_t *first_out = VV_ARRAY(c, uint32_t, s->nvalues + 1),
              *next_out = VV_ROOM(c, uint32_t, s->t->nout + 1), k;
     if (!first_out || !next_out || !prepare(c, &e)) return false;

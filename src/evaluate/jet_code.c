@@ -175,7 +175,9 @@ vv_machine_code *vv_jet_compile(builder *b, uint32_t reserved, const vv_x86_plac
     t.nslots = (int)place_slot(b, nin, RESULT + p->nresults);
     vv_code_size size = {0};
     const char *why;
-    bool apart = b->j->lanes == 1 && !beside && b->closure && b->pass > b->j->depth;
+    enum { MOST_APART = 8192 }; /* what does not stay in the cache waits for that */
+    bool apart =
+        b->j->lanes == 1 && !beside && b->closure && b->pass > b->j->depth && p->n <= MOST_APART;
     vv_emit_frame frame = {in, to, reserved, true, apart, beside};
     vv_machine_code *code = vv_code_build(b->c, &t, b->j->lanes, &frame, &size, &why);
     vv_arena_release(b->c, mark);

@@ -54,7 +54,7 @@ static void __attribute__((constructor)) look_at_processor(void) {
     vv_x86_avx2 = HAS(AVX2, "avx2") && HAS(FMA, "fma");
 }
 
-int vv_x86_registers(int lanes) { return lanes != 4 && vv_x86_supported(8) ? 32 : 16; }
+int vv_x86_registers(int lanes) { return lanes == 8 ? 32 : 16; }
 
 /* ---- operands ------------------------------------------------------------------------------- */
 
