@@ -138,6 +138,10 @@ vv_sign vv_known_sign(vv_ctx *c, vv_expr e);
 uint32_t vv_expr_count(vv_ctx *c); /* nodes in the table                    */
 /* The ids reachable from the roots, children first; *n of them. In the arena; NULL on refusal. */
 uint32_t *vv_expr_order(vv_ctx *c, int nroots, const vv_expr *roots, int *n);
+/* The same, children first, in an order that depends on the structure of the expressions and on the
+ * order of declarations alone, not on the order of construction: what a reader is shown is numbered
+ * by it, so that every compiler prints the same text. */
+uint32_t *vv_expr_canonical_order(vv_ctx *c, int nroots, const vv_expr *roots, int *n);
 /* Is the operation among them? */
 bool vv_expr_holds(vv_ctx *c, int nroots, const vv_expr *roots, vv_op op);
 bool vv_depends(vv_ctx *c, vv_expr e, int n, const vv_expr *symbols); /* on any of them */

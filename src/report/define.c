@@ -79,17 +79,16 @@ static int node_cost(vv_ctx *c, slot *s, int n, uint32_t id) {
     return cost;
 }
 
-static slot *collect(vv_ctx *c, int nroots, const vv_expr *root, int *n) {
-    uint32_t *order = vv_expr_order(c, nroots, root, n);
-    slot *s = order ? VV_ARRAY(c, slot, *n + 1) : NULL;
+static slot *collect(vv_ctx *c, int n, const uint32_t *order) {
+    slot *s = VV_ARRAY(c, slot, n + 1);
     if (!s) return NULL;
-    for (int i = 0; i < *n; i++) s[i].id = order[i];
-    qsort(s, (size_t)*n, sizeof *s, by_id); /* children have smaller ids */
-    for (int i = 0; i < *n; i++) {
+    for (int i = 0; i < n; i++) s[i].id = order[i];
+    qsort(s, (size_t)n, sizeof *s, by_id);
+    for (int i = 0; i < n; i++) {
         vv_expr e = {s[i].id};
         bool leaf = vv_is_const(c, e) || vv_symbol_get(c, e);
         for (int k = 0; !leaf && k < vv_expr_arity(c, e); k++)
-            find(s, *n, vv_expr_child(c, e, k).id)->uses++;
+            find(s, n, vv_expr_child(c, e, k).id)->uses++;
     }
     return s;
 }
@@ -115,22 +114,24 @@ static bool nameable(vv_op op) {
 vv_status vv_define_common(vv_ctx *c, int n, const vv_expr *in, vv_expr *out, int *ndefinitions,
                            vv_definition **definitions) {
     int count;
-    slot *s = collect(c, n, in, &count);
+    const uint32_t *order = vv_expr_canonical_order(c, n, in, &count);
+    slot *s = order ? collect(c, count, order) : NULL;
     char *prefix = s ? choose_prefix(c, n, in) : NULL;
     vv_definition *list = prefix ? VV_ARRAY(c, vv_definition, count + 1) : NULL;
     *ndefinitions = 0;
     *definitions = list;
     if (!list) return vv_ctx_status(c);
-    for (int i = 0; i < count; i++) {
-        s[i].cost = node_cost(c, s, count, s[i].id);
-        s[i].as = rewrite(c, s, count, s[i].id);
-        bool worth = s[i].cost > LINE || (s[i].uses > 1 && s[i].cost > SMALL);
-        if (!worth || s[i].uses == 0 || !nameable(vv_expr_op(c, s[i].as))) continue;
+    for (int i = 0; i < count; i++) { /* children first, numbered as a reader meets them */
+        slot *k = find(s, count, order[i]);
+        k->cost = node_cost(c, s, count, k->id);
+        k->as = rewrite(c, s, count, k->id);
+        bool worth = k->cost > LINE || (k->uses > 1 && k->cost > SMALL);
+        if (!worth || k->uses == 0 || !nameable(vv_expr_op(c, k->as))) continue;
         char *name = vv_format(c, "%s%d", prefix, *ndefinitions + 1);
         vv_expr symbol = name ? vv_symbol_new(c, name, VV_SYM_OTHER) : VV_POISON;
-        list[(*ndefinitions)++] = (vv_definition){symbol, s[i].as, NULL};
-        s[i].as = symbol;
-        s[i].cost = 1;
+        list[(*ndefinitions)++] = (vv_definition){symbol, k->as, NULL};
+        k->as = symbol;
+        k->cost = 1;
     }
     for (int i = 0; i < n; i++) out[i] = vv_is_poison(in[i]) ? in[i] : find(s, count, in[i].id)->as;
     return vv_ctx_status(c);
