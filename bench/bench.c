@@ -23,15 +23,16 @@
 #include <string.h>
 #include <time.h>
 
-#include "kinematics/motion.h"
+#include "kinematics/body_kinematics.h"
 #include "api/mechanism.h"
-#include "equations/agree.h"
-#include "evaluate/interpret.h"
-#include "evaluate/machine.h"
-#include "evaluate/motion.h"
+#include "equations/equivalence.h"
+#include "evaluate/tape/interpret.h"
+#include "evaluate/jit/jit.h"
+#include "evaluate/equation_tapes.h"
 #include "formalism/formalism.h"
 #include "hand.h"
-#include "simulate/batch.h"
+#include "simulate/ensemble/taylor_batch.h"
+#include "platform/cpu.h"
 
 enum {
     WARM_UP = 3,

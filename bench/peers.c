@@ -15,10 +15,10 @@
 
 #include "api/mechanism.h"
 #include "base/buffer.h"
-#include "simulate/form.h"
-#include "simulate/solvers.h"
-#include "simulate/start.h"
-#include "simulate/taylor.h"
+#include "simulate/formulation/formulation.h"
+#include "simulate/integrate/sundials.h"
+#include "simulate/initial/initial.h"
+#include "simulate/integrate/taylor.h"
 
 #ifdef BENCH_GSL
 #include <gsl/gsl_errno.h>

@@ -165,7 +165,7 @@ def study_rows():
     """Every topic that the program knows, on the hoop and on the bicycle."""
     path = os.path.join(ROOT, 'src', 'analysis', 'topics.def')
     with open(path, encoding='utf-8') as f:
-        topics = re.findall(r'^X\((\w+)\)', f.read(), re.M)
+        topics = re.findall(r'^X\((\w+)', f.read(), re.M)
     rows = []
     for topic in topics:
         hoop, bicycle = (measure('study', m, topic) for m in (HOOP, BICYCLE))
@@ -235,7 +235,7 @@ def systems():
 
 def formalism_names():
     with open(os.path.join(ROOT, 'src', 'formalism', 'formalisms.def'), encoding='utf-8') as f:
-        return re.findall(r'^X\((\w+)\)', f.read(), re.M)
+        return re.findall(r'^X\((\w+)', f.read(), re.M)
 
 
 def methods():

@@ -5,7 +5,7 @@
 
 #include <stddef.h>
 
-#include "work.h"
+#include "tasks.h"
 
 enum {
     MOST_JOBS = 16,          /* at once                                                    */

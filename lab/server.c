@@ -13,7 +13,7 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-#include "base/library.h"
+#include "platform/dynamic_library.h"
 #include "jobs.h"
 #include "web/web.h"
 

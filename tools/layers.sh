@@ -4,7 +4,7 @@
 #     layers.sh [ROOT]
 #
 # A file includes its own folder or one further left in this list:
-layers="base web drawing plot exact expr prove rewrite document output lang geometry model kinematics equations formalism evaluate
+layers="platform base numeric web drawing plot exact expr prove algebra document output lang geometry model kinematics equations formalism evaluate
         analysis simulate export scene report api lab cli"
 # and these libraries appear in exact/ only:
 arithmetic='flint/|gmp|mpfr|arb|acb|arf|mag|fmpz|fmpq|nmod|flint'
@@ -64,7 +64,7 @@ sundials_outside() {
 
 # The solver of eigenvalues is asked in one file: a build without it is one that refuses there.
 lapack_outside() {
-    includes | grep -vE '^src/analysis/eigen\.c ' | grep -E ' [\"<] (lapack|lapacke|cblas)' |
+    includes | grep -vE '^src/numeric/eigenvalues\.c ' | grep -E ' [\"<] (lapack|lapacke|cblas)' |
         awk '{ print $1 ":" $2 ": <" $4 ">" }'
 }
 
@@ -95,7 +95,7 @@ formalism_to_formalism() {
 told_otherwise() {
     local told
     [ -f ARCHITECTURE.md ] || return 0
-    told=$(grep -o '`base ← [^`]*`' ARCHITECTURE.md | tr -d '`' | sed 's/ ← / /g')
+    told=$(grep -o '`platform ← [^`]*`' ARCHITECTURE.md | tr -d '`' | sed 's/ ← / /g')
     [ "$told" = "$(echo $layers)" ] || echo "ARCHITECTURE.md: $told"
 }
 
@@ -106,7 +106,7 @@ verdict "ARCHITECTURE.md has this order" "$(told_otherwise)"
 verdict "FLINT, Arb and GMP stay in exact" "$(arithmetic_outside)"
 verdict "HDF5 stays in output" "$(hdf5_outside)"
 verdict "SUNDIALS stays in simulate" "$(sundials_outside)"
-verdict "LAPACK stays in analysis/eigen.c" "$(lapack_outside)"
+verdict "LAPACK stays in numeric/eigenvalues.c" "$(lapack_outside)"
 verdict "cairo stays in drawing" "$(cairo_outside)"
 verdict "no formalism includes another" "$(formalism_to_formalism)"
 echo "1..$count"

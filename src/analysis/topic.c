@@ -3,7 +3,7 @@
 #include <string.h>
 
 static const vv_topic *const TABLE[] = {
-#define X(name) &vv_topic_##name,
+#define X(name, room) &vv_topic_##name,
 #include "analysis/topics.def"
 #undef X
 };

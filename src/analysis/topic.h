@@ -19,7 +19,7 @@ typedef struct vv_study {
     const vv_claim *about; /* a motion given: what each symbol is, minus it, in `at`; or NULL */
     const double *start;   /* q, q' as a run would begin, if asked for and there is one (2 nq) */
     const char *no_start;  /* why there is none, or NULL                                       */
-    struct vv_rest *rest;  /* positions found for another topic (equilibrium.h), or NULL       */
+    struct vv_rest *rest;  /* positions found for another topic (equilibrium_solver.h), or NULL       */
 } vv_study;
 
 /* Hypotheses checked before a topic is asked; one sentence says which does not hold. */
@@ -48,7 +48,7 @@ typedef struct vv_topic {
     vv_status (*fill)(vv_ctx *c, const vv_study *study, vv_document *d);
 } vv_topic;
 
-#define X(name) extern const vv_topic vv_topic_##name;
+#define X(name, room) extern const vv_topic vv_topic_##name;
 #include "analysis/topics.def"
 #undef X
 

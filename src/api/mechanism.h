@@ -3,7 +3,7 @@
 #define VV_API_MECHANISM_H
 
 #include "kinematics/system.h"
-#include "report/document.h"
+#include "report/render/render.h"
 
 /* Steps that the functions of visviva.h share. outcome: how far the work came, a failure never
  * without its reason. */

@@ -1,10 +1,10 @@
 /* The motion of a mechanism. */
 #include "api/mechanism.h"
 #include "output/table.h"
-#include "simulate/friction.h"
-#include "simulate/run.h"
-#include "simulate/solvers.h"
-#include "simulate/stepper.h"
+#include "simulate/contact/friction.h"
+#include "simulate/run/run.h"
+#include "simulate/integrate/sundials.h"
+#include "simulate/integrate/stepper.h"
 
 vv_status vv_mechanism_run(vv_ctx *c, const vv_mechanism *m, vv_run_options *options,
                            const char **table) {

@@ -1,13 +1,13 @@
 /* The study of a mechanism: topics of analysis/topics.def, each a section of one report. */
 #include <string.h>
 
-#include "analysis/closed.h"
-#include "analysis/equilibrium.h"
+#include "analysis/constraints/servo_motion.h"
+#include "analysis/equilibria/equilibrium_solver.h"
 #include "analysis/topic.h"
 #include "api/mechanism.h"
 #include "formalism/formalism.h"
-#include "scene/charts.h"
-#include "simulate/start.h"
+#include "scene/parameter_charts.h"
+#include "simulate/initial/initial.h"
 
 static bool is_wanted(const vv_options *o, const char *name) {
     bool wanted = !o || o->ntopics == 0;

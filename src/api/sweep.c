@@ -8,12 +8,12 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "api/crew.h"
-#include "exact/guard.h"
+#include "api/sweep_worker.h"
+#include "exact/flint_guard.h"
 #include "output/checkpoint.h"
 #include "output/table.h"
-#include "simulate/record.h"
-#include "simulate/run.h"
+#include "simulate/run/record.h"
+#include "simulate/run/run.h"
 
 enum { MOST_THREADS = 256, MOST_CHUNK = 64 };
 

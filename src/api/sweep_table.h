@@ -3,7 +3,7 @@
 #define VV_API_SWEEP_TABLE_H
 
 #include "api/mechanism.h"
-#include "api/vary.h"
+#include "api/sweep_design.h"
 #include "output/table.h"
 
 /* member, the values varied, the columns of a run, audit; the last two are texts. */

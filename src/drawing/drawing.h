@@ -1,5 +1,5 @@
 /* A drawing as a list of strokes and texts in points, y downwards; how it is written down is the
- * business of svg.c, tex.c and png.c. Inks are roles, not colours: a page decides what they look
+ * business of svg.c, latex_picture.c and cairo.c. Inks are roles, not colours: a page decides what they look
  * like by day and by night. Everything lives in the arena; on refusal shapes are dropped and the
  * context knows. */
 #ifndef VV_DRAWING_DRAWING_H

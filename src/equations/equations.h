@@ -6,7 +6,7 @@
 #ifndef VV_EQUATIONS_EQUATIONS_H
 #define VV_EQUATIONS_EQUATIONS_H
 
-#include "kinematics/row.h"
+#include "kinematics/constraint_row.h"
 
 /* A name printed before the equations: R = q cot(theta). */
 typedef struct vv_definition {
@@ -41,7 +41,7 @@ typedef struct vv_equations {
     int ndefinitions;
     vv_definition *definition;
     const char *definitions_title; /* NULL: "Abbreviations" */
-    struct vv_steps *steps;        /* how they were derived (equations/steps.h), or NULL */
+    struct vv_steps *steps;        /* how they were derived (equations/derivation.h), or NULL */
     int nnotes;                    /* sentences to be read with the equations */
     const char **note;
     /* the same, solved shape: matrix * (wd, lambda) = rhs, square, nunknowns = n + nmultipliers */

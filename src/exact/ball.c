@@ -4,8 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "exact/ball_slots.h"
-#include "exact/guard.h"
+#include "exact/ball_internal.h"
+#include "exact/flint_guard.h"
 
 /* One Arb call, so that a single guard serves all. */
 typedef struct job {

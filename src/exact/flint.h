@@ -1,10 +1,10 @@
-/* FLINT and Arb, loaded when the first guard is entered (exact/guard.h). Files of exact/ include
+/* FLINT and Arb, loaded when the first guard is entered (exact/flint_guard.h). Files of exact/ include
  * them through this header: the list has to stand before any declaration of theirs. Arb brings
  * FLINT along, so one name serves both. */
 #ifndef VV_EXACT_FLINT_H
 #define VV_EXACT_FLINT_H
 
-#include "base/library.h"
+#include "platform/dynamic_library.h"
 
 /* clang-format off */
 #define VV_FLINT_FUNCTIONS(X) \

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "base/diag.h"
-#include "equations/shape.h"
+#include "equations/mass_matrix.h"
 
 static const vv_exporter EXPORTERS[] = {
 #define X(name, title) {#name, title, vv_export_write_##name},

@@ -8,7 +8,7 @@
 
 #include "base/buffer.h"
 #include "equations/equations.h"
-#include "evaluate/motion.h"
+#include "evaluate/equation_tapes.h"
 #include "kinematics/system.h"
 
 enum { VV_D_NO_NUMBERS = 501 };

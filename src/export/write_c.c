@@ -82,7 +82,7 @@ static void operand(writer *w, uint32_t slot) {
 
 static const char *const FORMULA[] = {
 #define X(name, operands, value, text) #value,
-#include "evaluate/operations.def"
+#include "evaluate/tape/operations.def"
 #undef X
 };
 
@@ -172,7 +172,7 @@ static void function(const vv_export *e, const vv_export_function *f, vv_buffer 
 
 /* ---- linear systems ------------------------------------------------------------------------- */
 
-/* As vv_lu_factor and vv_lu_solve of evaluate/interpret.c, to the last bit. */
+/* As vv_lu_factor and vv_lu_solve of evaluate/tape/interpret.c, to the last bit. */
 static const char FACTOR_TEXT[] =
     "\n/* LU with partial pivoting in place, row by row; a singular matrix answers NaN. */\n"
     "static void factor(int n, double *a, double *pivot) {\n"
@@ -225,7 +225,7 @@ static void list_symbols(const vv_export *e, vv_buffer *out, const char *array, 
 }
 
 /* Relations that follow from the others wherever those are independent. Where they are not, a
- * motion goes on by these, which only a search for the rank can tell (simulate/flow.h). */
+ * motion goes on by these, which only a search for the rank can tell (simulate/formulation/dynamics.h). */
 static void list_redundant(const vv_system *s, vv_buffer *out) {
     bool any = false;
     for (int i = 0; i < s->nfindings; i++) {

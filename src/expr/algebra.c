@@ -2,7 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "expr/table.h"
+#include "expr/dag.h"
 
 typedef struct power {
     uint32_t id;

@@ -10,7 +10,7 @@
 #include <string.h>
 
 #include "expr/expr.h"
-#include "expr/table.h"
+#include "expr/dag.h"
 
 /* A child as its parent sees it: its rank, and what belongs to it there. */
 typedef struct edge {

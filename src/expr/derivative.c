@@ -1,6 +1,6 @@
 /* Derivatives: forward along a rate map, and reverse for gradients. Both are plain loops over the
  * sub-DAG. The derivative of a solution x = A^-1 b is A^-1 (b' - A' x), with the same factor. */
-#include "expr/table.h"
+#include "expr/dag.h"
 
 static vv_expr function_partial(vv_ctx *c, vv_expr e, int i) {
     int n = vv_expr_arity(c, e);

@@ -1,8 +1,8 @@
 /* Relative motion by the absolute energy: E(T_a) = Q, T_a formed of the relative velocities and
  * those of the moving axes, v_a = v + V_O + ω × OG [Appell1896, no. 454; M-REL-ABS]. */
 #include "formalism/formalism.h"
-#include "formalism/parts.h"
-#include "kinematics/relative.h"
+#include "formalism/equation_builder.h"
+#include "kinematics/relative_motion.h"
 
 static const char *refusal(vv_ctx *c, const vv_system *s) {
     (void)c;

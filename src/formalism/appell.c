@@ -1,7 +1,7 @@
 /* Appell's equations dS/dw' = Q_w, S the energy of acceleration written with as many speeds as
  * there are degrees of freedom, declared ones included [Appell1896, no. 465 (10)]. */
 #include "formalism/formalism.h"
-#include "formalism/parts.h"
+#include "formalism/equation_builder.h"
 
 static vv_status derive(vv_ctx *c, const vv_system *s, vv_equations *out) {
     int n = s->n;

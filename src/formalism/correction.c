@@ -4,7 +4,7 @@
  * over the dependent rates q'_j = phi_j(q, q'_i, t), with p_j = dT0/dq'_j of the energy not reduced
  * [Voronets1901; Tzenoff1920, corollary 2; M-CORRECTION]. */
 #include "formalism/formalism.h"
-#include "formalism/parts.h"
+#include "formalism/equation_builder.h"
 
 /* E_i(T_red) */
 static void reduced(vv_ctx *c, const vv_system *s, const vv_split *k, vv_equations *record,

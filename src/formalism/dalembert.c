@@ -3,7 +3,7 @@
  * over the whole system, on a basis of such displacements [Appell1896, no. 441 (2); M-DALEMBERT].
  */
 #include "formalism/formalism.h"
-#include "formalism/parts.h"
+#include "formalism/equation_builder.h"
 
 static vv_status derive(vv_ctx *c, const vv_system *s, vv_equations *out) {
     int nq = s->nq;

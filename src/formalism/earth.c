@@ -2,8 +2,8 @@
  * drop out and E(T_r + 𝒱) = Q, with M g OG cos(G, nadir) among the force functions of Q
  * [Appell1896, no. 458; M-REL-EARTH]. */
 #include "formalism/formalism.h"
-#include "formalism/parts.h"
-#include "kinematics/relative.h"
+#include "formalism/equation_builder.h"
+#include "kinematics/relative_motion.h"
 
 /* Is 𝒢 + K what the stated gravity has taken off, but for a function of time? */
 static const char *refusal(vv_ctx *c, const vv_system *s) {

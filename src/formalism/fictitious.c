@@ -3,9 +3,9 @@
  * has of the first the resultant at its centre and the moment -(I ω' + ω × I ω); of the second
  * -2 M ω × v_G and 2 Ω × J ω with J = ½ tr I - I, Ω its rotation seen from the frame. */
 #include "formalism/formalism.h"
-#include "formalism/parts.h"
-#include "kinematics/relative.h"
-#include "geometry/three.h"
+#include "formalism/equation_builder.h"
+#include "kinematics/relative_motion.h"
+#include "geometry/vec3.h"
 
 typedef enum force_kind { TRANSPORT, CORIOLIS } force_kind;
 

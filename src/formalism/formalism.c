@@ -2,8 +2,8 @@
 
 #include <string.h>
 
-#include "formalism/parts.h"
-#include "kinematics/tidy.h"
+#include "formalism/equation_builder.h"
+#include "algebra/linear_form.h"
 
 static const vv_formalism *const TABLE[] = {
 #define X(name) &vv_formalism_##name,

@@ -4,7 +4,7 @@
 #define VV_FORMALISM_FORMALISM_H
 
 #include "equations/equations.h"
-#include "equations/shape.h"
+#include "equations/mass_matrix.h"
 #include "kinematics/system.h"
 
 /* What becomes of servo constraints: refused; added, since the residuals are virtual works on the

@@ -4,7 +4,7 @@
  * the accelerations, with the same coefficients df/dq'_a: dR/dq''_a = sum lambda_s df_s/dq'_a
  * [Appell1896, no. 469; M-NONLINEAR]. */
 #include "formalism/formalism.h"
-#include "formalism/parts.h"
+#include "formalism/equation_builder.h"
 
 static vv_status derive(vv_ctx *c, const vv_system *s, vv_equations *out) {
     int n = s->nq;

@@ -2,8 +2,8 @@
  * that T = T_r + 𝒢 + 𝒱 with 𝒢 = ½ H ω^2 and 𝒱 = ω.σ, and the translation of O gives K = -M J_O.OG:
  * E(T_r + 𝒢 + 𝒱) = Q + dK/dq [Appell1896, no. 457; M-REL-GILBERT]. */
 #include "formalism/formalism.h"
-#include "formalism/parts.h"
-#include "kinematics/relative.h"
+#include "formalism/equation_builder.h"
+#include "kinematics/relative_motion.h"
 
 static const char *refusal(vv_ctx *c, const vv_system *s) {
     (void)c;

@@ -7,8 +7,8 @@
  * reduction is in them.
  */
 #include "formalism/formalism.h"
-#include "formalism/parts.h"
-#include "kinematics/pfaff.h"
+#include "formalism/equation_builder.h"
+#include "kinematics/pfaffian.h"
 
 typedef struct reduction {
     vv_pfaff k;

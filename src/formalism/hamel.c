@@ -2,8 +2,8 @@
  * with the speeds completed by the left sides of the constraints, which are put to zero after T has
  * been differentiated [Hamel1904; Poschl1913, (5); M-HAMEL-5; ERRATA 003-05]. */
 #include "formalism/formalism.h"
-#include "formalism/parts.h"
-#include "kinematics/quasi.h"
+#include "formalism/equation_builder.h"
+#include "kinematics/quasi_velocities.h"
 
 /* (dT/dϑ_i) = sum beta_ia dT/dq_a with the quasi-velocities kept. */
 static void derivatives(vv_ctx *c, const vv_system *s, vv_expr T, vv_expr *out) {

@@ -2,7 +2,7 @@
  * u' - T - U written by the momenta [Hamilton1835]. Only for finite constraints: the action
  * varied under relations between velocities does not give the motion [M-HAMILTON-CAUTION]. */
 #include "formalism/formalism.h"
-#include "formalism/parts.h"
+#include "formalism/equation_builder.h"
 
 static vv_status momenta(vv_ctx *c, const vv_system *s, const vv_reduced *r, vv_expr *p) {
     for (int i = 0; i < r->n; i++) p[i] = vv_momentum_symbol(c, s->m, "p", r->u[i]);

@@ -1,7 +1,7 @@
 /* Kane's equations F_i + F_i* = 0: the inertia forces of the bodies act on the partial velocities
  * dv/dw_i and dω/dw_i of the speeds [KaneLevinson1985]. */
 #include "formalism/formalism.h"
-#include "formalism/parts.h"
+#include "formalism/equation_builder.h"
 
 /* An energy given outright has no bodies: its inertia force E(T) acts on the directions. */
 static void add_given(vv_ctx *c, const vv_system *s, vv_expr *F) {

@@ -1,7 +1,7 @@
 /* Lagrange's equations E(T) = Q in independent coordinates [Appell1896, no. 441]; finite
  * constraints are solved for dependent coordinates first, and T is formed with them. */
 #include "formalism/formalism.h"
-#include "formalism/parts.h"
+#include "formalism/equation_builder.h"
 
 static const char *refusal(vv_ctx *c, const vv_system *s) {
     (void)c;

@@ -1,7 +1,7 @@
 /* Maggi's equations sum (E_a(T) - Q_a) dq'_a/dw_i = 0: Lagrange's expressions of all coordinates as
  * if free, combined so that the constraint forces drop out [Maggi1901]. */
 #include "formalism/formalism.h"
-#include "formalism/parts.h"
+#include "formalism/equation_builder.h"
 
 static vv_status derive(vv_ctx *c, const vv_system *s, vv_equations *out) {
     int nq = s->nq;

@@ -2,7 +2,7 @@
  * free [Appell1896, nos. 441, 463; Appell1899, no. 22]. For a relation that is not linear in the
  * velocities A_sa = df/dq'_a [Appell1896, no. 469]. This is the reference method. */
 #include "formalism/formalism.h"
-#include "formalism/parts.h"
+#include "formalism/equation_builder.h"
 
 static vv_status derive(vv_ctx *c, const vv_system *s, vv_equations *out) {
     int n = s->nq;

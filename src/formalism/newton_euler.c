@@ -5,8 +5,8 @@
 #include <string.h>
 
 #include "formalism/formalism.h"
-#include "formalism/parts.h"
-#include "geometry/three.h"
+#include "formalism/equation_builder.h"
+#include "geometry/vec3.h"
 
 typedef struct balances {
     vv_ctx *c;

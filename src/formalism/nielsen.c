@@ -1,7 +1,7 @@
 /* Nielsen's equations dT'/dq'_a - 2 dT/dq_a = Q_a + sum lambda_s A_sa, T' the rate of T along the
  * motion, in all coordinates as if free [Nielsen1935]. */
 #include "formalism/formalism.h"
-#include "formalism/parts.h"
+#include "formalism/equation_builder.h"
 
 static vv_status derive(vv_ctx *c, const vv_system *s, vv_equations *out) {
     int n = s->nq;

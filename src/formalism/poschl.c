@@ -3,8 +3,8 @@
  * force function [Poschl1913, (6); M-CANON-6; ERRATA 003-01 to 05]. For comparison the momenta are
  * written again by the speeds, with the first half of the equations. */
 #include "formalism/formalism.h"
-#include "formalism/parts.h"
-#include "kinematics/quasi.h"
+#include "formalism/equation_builder.h"
+#include "kinematics/quasi_velocities.h"
 
 typedef struct canonical {
     int n;

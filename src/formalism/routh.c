@@ -3,7 +3,7 @@
  * rates written by B takes the place of T + U for the other coordinates [Routh1877;
  * M-CYCLIC]. */
 #include "formalism/formalism.h"
-#include "formalism/parts.h"
+#include "formalism/equation_builder.h"
 
 typedef struct parted {
     int kept, ignored; /* how many                             */

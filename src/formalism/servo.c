@@ -4,7 +4,7 @@
  * force of a servo acts along the form a that annuls its work, not along the coefficients of its
  * relation. */
 #include "formalism/formalism.h"
-#include "formalism/parts.h"
+#include "formalism/equation_builder.h"
 
 static const char *refusal(vv_ctx *c, const vv_system *s) {
     (void)c;

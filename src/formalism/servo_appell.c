@@ -5,7 +5,7 @@
  * [Appell1896, no. 470; M-SERVO-APPELL]. The equations of the w_s follow: they give the servos'
  * forces. */
 #include "formalism/formalism.h"
-#include "formalism/parts.h"
+#include "formalism/equation_builder.h"
 
 static const char *refusal(vv_ctx *c, const vv_system *s) {
     if (!s->nservos) return "the model has no servo constraint";

@@ -4,7 +4,7 @@
  * kept whole: his split into T0' and S1 loses terms in general. Finite relations that are kept as
  * rows are treated like the others, which his argument allows. */
 #include "formalism/formalism.h"
-#include "formalism/parts.h"
+#include "formalism/equation_builder.h"
 
 /* P_a - Q_a of all coordinates: P_i = E_i(T0) for the independent, P_j = dS0/dq''_j for the others.
  */

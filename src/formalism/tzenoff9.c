@@ -4,7 +4,7 @@
  * brackets through the dependent rates and accelerations only: [dT0/dq_i] = sum_j p_j dphi_j/dq_i
  * [Tzenoff1920, (9); M-TZ-9]. T0 and S0 are kept whole, which his T1 and S1 are not. */
 #include "formalism/formalism.h"
-#include "formalism/parts.h"
+#include "formalism/equation_builder.h"
 
 /* E_i(T_red) */
 static void reduced(vv_ctx *c, const vv_system *s, const vv_split *k, vv_equations *record,

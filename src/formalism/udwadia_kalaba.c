@@ -3,7 +3,7 @@
  * A q'' = b the constraints differentiated, linear in the velocities or not [UdwadiaKalaba1992]. M
  * and F are the second derivatives of T and what is left of E(T) = Q without accelerations. */
 #include "formalism/formalism.h"
-#include "formalism/parts.h"
+#include "formalism/equation_builder.h"
 
 /* E_a(T) - Q_a, linear in q''. */
 static vv_status free_balance(vv_ctx *c, const vv_system *s, vv_equations *out, vv_expr *E) {

@@ -4,7 +4,7 @@
  * M-HAD-C; N-LINDELOF]. */
 #include <string.h>
 
-#include "kinematics/pfaff.h"
+#include "kinematics/pfaffian.h"
 
 /* Coordinates whose rates T lacks though a relation binds them. */
 static int absent(vv_ctx *c, const vv_system *s, int *which) {

@@ -3,10 +3,10 @@
 #include <math.h>
 #include <string.h>
 
-#include "base/numbers.h"
-#include "prove/enclose.h"
-#include "prove/residue.h"
-#include "prove/rough.h"
+#include "numeric/dense_vector.h"
+#include "prove/enclosure.h"
+#include "prove/prime_field.h"
+#include "prove/float_eval.h"
 
 enum { BITS = 96, MOST_RELATIONS = 400, MOST_NEWTON = 60, STARTS = 8, DIRECTIONS = 4 };
 static const double CLOSED = 1e-12;     /* residual of a finite relation that holds           */

@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-#include "kinematics/tidy.h"
+#include "algebra/linear_form.h"
 
 vv_expr vv_rate_along(vv_ctx *c, const vv_rates *r, vv_expr e) {
     vv_expr out = VV_POISON;

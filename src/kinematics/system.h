@@ -8,8 +8,8 @@
 #ifndef VV_KINEMATICS_SYSTEM_H
 #define VV_KINEMATICS_SYSTEM_H
 
-#include "kinematics/row.h"
-#include "kinematics/servo.h"
+#include "kinematics/constraint_row.h"
+#include "kinematics/servo_constraints.h"
 #include "model/model.h"
 
 enum {
@@ -82,7 +82,7 @@ typedef struct vv_system {
     vv_row *row;
     int nservos;     /* stated                                                 */
     vv_servos servo; /* those that act; all zero without any                   */
-    bool worked;     /* servos keep some of the rows: their forces work (analysis/closed.h) */
+    bool worked;     /* servos keep some of the rows: their forces work (analysis/constraints/servo_motion.h) */
     int nfindings;
     vv_finding *finding;
     bool massless;     /* the mass matrix is singular: accelerations are not determined */
@@ -107,7 +107,7 @@ typedef struct vv_system {
     const vv_expr *at; /* speeds chosen so that they are independent here        (nq), or NULL */
     unsigned faults;   /* of vv_fault, for tests only */
 
-    const struct vv_relative *relative; /* a frame chosen (kinematics/relative.h), or NULL */
+    const struct vv_relative *relative; /* a frame chosen (kinematics/relative_motion.h), or NULL */
 } vv_system;
 
 /* Build; VV_E_MODEL with diagnostics when the constraints contradict each other or the speeds do

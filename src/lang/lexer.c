@@ -5,7 +5,7 @@
 
 #include "base/utf8.h"
 #include "lang/ast.h"
-#include "lang/codes.h"
+#include "lang/diagnostic_codes.h"
 
 enum {
     EXPONENT_MOST = 1000, /* 1e1000 is exact and short; far more would only fill memory */

@@ -2,9 +2,9 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "lang/parse.h"
+#include "lang/parser.h"
 #include "lang/units.h"
-#include "lang/words.h"
+#include "lang/keywords.h"
 
 enum { QUOTED_MOST = 40 }; /* bytes of a token that a message repeats */
 

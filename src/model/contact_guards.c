@@ -2,9 +2,9 @@
  * itself is singular, surfaces that cut into each other beside the contact. */
 #include <string.h>
 
-#include "geometry/three.h"
+#include "geometry/vec3.h"
 #include "model/contacts.h"
-#include "rewrite/factor.h"
+#include "algebra/factor.h"
 
 /* ---- edges and singular points of a chart ---------------------------------------------------- */
 

@@ -1,6 +1,6 @@
 /* Statements of energies and forces: what they add to T, U and the virtual work. */
 #include "model/elaborate.h"
-#include "rewrite/factor.h"
+#include "algebra/factor.h"
 
 /* The second derivatives by the velocities contain none of them. */
 static bool is_quadratic(elaborator *el, vv_expr e) {

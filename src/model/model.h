@@ -239,7 +239,7 @@ typedef struct vv_perturbation {
 } vv_perturbation;
 
 /* reaction(P) in an expression: the motion determines it, so symbols stand for its components in
- * the world until then (kinematics/reaction.h). */
+ * the world until then (kinematics/contact_reaction.h). */
 typedef struct vv_reaction {
     vv_vec at;
     vv_expr component[3];

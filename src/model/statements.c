@@ -1,5 +1,5 @@
 /* Pass 2: the statements that define no name, in their order; here constraints, speeds and facts,
- * others in forces.c, relations.c, studies.c. */
+ * others in forces.c, function_relations.c, run_statements.c. */
 #include <string.h>
 
 #include "model/elaborate.h"

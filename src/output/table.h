@@ -4,8 +4,8 @@
 #define VV_OUTPUT_TABLE_H
 
 #include "base/buffer.h"
-#include "output/rows.h"
-#include "output/words.h"
+#include "output/row_store.h"
+#include "output/string_pool.h"
 
 typedef struct vv_table {
     const char *command;                   /* that made it                                        */

@@ -1,6 +1,6 @@
 /* HDF5: the table, names and units of its columns; what is known of it as attributes of the file.
  * The one file that names the library. */
-#include "base/library.h"
+#include "platform/dynamic_library.h"
 #include "output/table.h"
 
 #if VV_HDF5

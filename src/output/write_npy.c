@@ -1,4 +1,4 @@
-#include "output/npy.h"
+#include "output/write_npy.h"
 
 #include <string.h>
 

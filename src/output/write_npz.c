@@ -2,7 +2,7 @@
  * [APPNOTE 6.3.9, 4.5.3], so that there is one way for small and for large. */
 #include <string.h>
 
-#include "output/npy.h"
+#include "output/write_npy.h"
 
 enum { MOST_ENTRIES = 8 };
 

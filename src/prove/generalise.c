@@ -8,8 +8,8 @@
  * in their place. A wrong guess costs time only: what is proved is the more general identity. */
 #include <string.h>
 
-#include "prove/modular.h"
-#include "prove/rules.h"
+#include "prove/modular_prover.h"
+#include "prove/prove_internal.h"
 
 enum { LONGEST_PRODUCT = 64, MOST_POINTS = 64, MOST_TRIES = 100 };
 

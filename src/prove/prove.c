@@ -1,8 +1,8 @@
 #include "prove/prove.h"
 
-#include "prove/modular.h"
+#include "prove/modular_prover.h"
 #include "prove/refute.h"
-#include "prove/rules.h"
+#include "prove/prove_internal.h"
 
 /* A part that is not generalised rarely profits from more. */
 enum { STANDARD_TERMS = 100000, PLAIN_TERMS = 20000 };

@@ -3,9 +3,9 @@
 #include <limits.h>
 #include <math.h>
 
-#include "prove/enclose.h"
-#include "prove/residue.h"
-#include "prove/rules.h"
+#include "prove/enclosure.h"
+#include "prove/prime_field.h"
+#include "prove/prove_internal.h"
 
 enum {
     FIRST_BITS = 128,

@@ -1,9 +1,9 @@
 /* What `check` prints: the account of a model: coordinates, constraints and what was found of them,
  * degrees of freedom, energies and forces. */
-#include "kinematics/forces.h"
+#include "kinematics/conservative_forces.h"
 #include "lang/units.h"
-#include "report/format.h"
-#include "report/present.h"
+#include "report/render/format_expression.h"
+#include "report/simplify/simplify.h"
 #include "report/servo_report.h"
 #include "report/system_report.h"
 

@@ -1,8 +1,8 @@
 /* What `derive` prints: how the motion is described, then the equations. */
-#include "equations/steps.h"
-#include "report/define.h"
-#include "report/format.h"
-#include "report/present.h"
+#include "equations/derivation.h"
+#include "report/named_subexpressions.h"
+#include "report/render/format_expression.h"
+#include "report/simplify/simplify.h"
 #include "report/report.h"
 
 enum { MOST_TOKENS = 400, MOST_COST = 1 << 20 };

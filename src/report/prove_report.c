@@ -1,9 +1,9 @@
 /* What `prove` prints: do the methods agree on this very system, and what of each claim. */
 #include <inttypes.h>
 
-#include "analysis/alone.h"
-#include "analysis/chart.h"
-#include "analysis/closed.h"
+#include "analysis/equilibria/unique_equilibrium.h"
+#include "analysis/equilibria/singular_charts.h"
+#include "analysis/constraints/servo_motion.h"
 #include "report/servo_report.h"
 #include "report/system_report.h"
 

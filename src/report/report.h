@@ -1,11 +1,11 @@
-/* The reports of the commands, built of the blocks of report/document.h. */
+/* The reports of the commands, built of the blocks of report/render/render.h. */
 #ifndef VV_REPORT_REPORT_H
 #define VV_REPORT_REPORT_H
 
 #include "equations/equations.h"
 #include "kinematics/system.h"
-#include "report/document.h"
-#include "report/present.h"
+#include "report/render/render.h"
+#include "report/simplify/simplify.h"
 
 typedef struct vv_report_options {
     const char *title;     /* of the system; NULL: none                                           */

@@ -3,8 +3,8 @@
 #include <string.h>
 
 #include "formalism/formalism.h"
-#include "report/format.h"
-#include "report/present.h"
+#include "report/render/format_expression.h"
+#include "report/simplify/simplify.h"
 
 /* Expressions longer than this are not printed. */
 enum { MOST_TOKENS = 400 };

@@ -3,8 +3,8 @@
 #ifndef VV_REPORT_SERVO_REPORT_H
 #define VV_REPORT_SERVO_REPORT_H
 
-#include "equations/contact.h"
-#include "report/document.h"
+#include "equations/servo_versus_contact.h"
+#include "report/render/render.h"
 
 /* h, p, r, j, the verdict and the case [M-SERVO-COUNT]. */
 void vv_report_servo_count(vv_document *d, const vv_system *s);

@@ -1,12 +1,12 @@
-/* The derivation written out: what a formalism noted in its record (equations/steps.h), as numbered
+/* The derivation written out: what a formalism noted in its record (equations/derivation.h), as numbered
  * steps. What is shown is shortened, and then proved: equal to what was used, and each derivative
  * shown is that of what is shown. */
 #include <string.h>
 
 #include "base/utf8.h"
-#include "equations/steps.h"
-#include "report/format.h"
-#include "report/present.h"
+#include "equations/derivation.h"
+#include "report/render/format_expression.h"
+#include "report/simplify/simplify.h"
 #include "report/report.h"
 
 typedef struct writer {

@@ -2,8 +2,8 @@
 #ifndef VV_REPORT_SYSTEM_REPORT_H
 #define VV_REPORT_SYSTEM_REPORT_H
 
-#include "equations/agree.h"
-#include "report/document.h"
+#include "equations/equivalence.h"
+#include "report/render/render.h"
 
 /* The account of a model, into an open document. */
 void vv_report_account(vv_document *d, const vv_system *s);

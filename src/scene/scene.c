@@ -3,7 +3,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "equations/effort.h"
+#include "equations/servo_forces.h"
 #include "formalism/formalism.h"
 #include "lang/units.h"
 

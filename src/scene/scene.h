@@ -8,7 +8,7 @@
 #ifndef VV_SCENE_SCENE_H
 #define VV_SCENE_SCENE_H
 
-#include "scene/sample.h"
+#include "scene/run_sampler.h"
 
 /* A vector along the run: three columns, NULL when it is not known. */
 typedef struct vv_track {

@@ -7,8 +7,8 @@
 #include <complex.h>
 
 #include "balls.h"
-#include "equations/agree.h"
-#include "motion.h"
+#include "equations/equivalence.h"
+#include "model_tapes.h"
 
 /* "printed last digits carry roundoff, do not test below 1e-12" says the reference. */
 static const double TOLERANCE = 1e-12;

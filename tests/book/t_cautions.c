@@ -5,10 +5,10 @@
  * motion [Rolling motions, no. 23; M-HAMILTON-CAUTION]: neither with the relations put into T, nor
  * with multipliers in the action; where the relations are finite it does, which is seen here too.
  */
-#include "equations/agree.h"
+#include "equations/equivalence.h"
 #include "formalism/formalism.h"
-#include "kinematics/split.h"
-#include "lang/parse.h"
+#include "kinematics/coordinate_partition.h"
+#include "lang/parser.h"
 #include "tap.h"
 
 enum { MOST = 8 };

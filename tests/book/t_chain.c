@@ -3,7 +3,7 @@
  * tests/reference/chain_frequencies.json. With q' = B w and M w' = R q to first order, the motion
  * is q'' = P q, P = B M^-1 R: det(P + z) must change its sign within 1e-11 of each of them. w may
  * be rates, speeds or momenta. */
-#include "motion.h"
+#include "model_tapes.h"
 
 static const double WIDTH = 1e-11;
 enum { MOST = 8 };

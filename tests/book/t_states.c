@@ -5,8 +5,8 @@
 #include <dirent.h>
 
 #include "balls.h"
-#include "equations/shape.h"
-#include "motion.h"
+#include "equations/mass_matrix.h"
+#include "model_tapes.h"
 
 /* Double precision and a solve of modest condition; the states are random, none is singular. */
 static const double TOLERANCE = 1e-10;

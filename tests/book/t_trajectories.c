@@ -2,7 +2,7 @@
  * and interpreter as one, against numbers from outside (tests/reference/trajectories.json names
  * the source of each). The integrator is of this test only: extrapolation of the midpoint rule
  * [Gragg1965; BulirschStoer1966], fixed steps, error far below the tolerances. */
-#include "motion.h"
+#include "model_tapes.h"
 
 enum { COLUMNS = 8, STEPS_PER_SECOND = 40 };
 

@@ -7,9 +7,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "equations/agree.h"
+#include "equations/equivalence.h"
 #include "formalism/formalism.h"
-#include "lang/parse.h"
+#include "lang/parser.h"
 
 enum { MOST_MODELS = 512, MOST_METHODS = 16 };
 

@@ -2,7 +2,7 @@
  * proof with the 1st, 2nd, 3rd ... allocation refused, and within small budgets.
  *
  * Allocations inside FLINT, GMP and Arb are not counted by the context and are exempt: their budget
- * is that of exact/guard.h. Leaks are seen by AddressSanitizer in the sanitized run. */
+ * is that of exact/flint_guard.h. Leaks are seen by AddressSanitizer in the sanitized run. */
 #include <stdlib.h>
 
 #include "base/ctx.h"

@@ -3,9 +3,9 @@
 #include <math.h>
 
 #include "api/mechanism.h"
-#include "evaluate/interpret.h"
-#include "evaluate/machine.h"
-#include "evaluate/motion.h"
+#include "evaluate/tape/interpret.h"
+#include "evaluate/jit/jit.h"
+#include "evaluate/equation_tapes.h"
 #include "model_file.h"
 #include "tap.h"
 #include "visviva/visviva.h"

@@ -7,7 +7,7 @@
 #include <unistd.h>
 
 #include "api/mechanism.h"
-#include "evaluate/interpret.h"
+#include "evaluate/tape/interpret.h"
 #include "model_file.h"
 #include "tap.h"
 #include "visviva/visviva.h"

@@ -8,7 +8,7 @@
  * Then one term is left out where it is formed: the gyration in S, an entry of the table g, dT/dq
  * in Lagrange's expressions. Every method is compared with the sound equations with multipliers;
  * those refuted must be the methods listed, no more and no fewer. */
-#include "equations/agree.h"
+#include "equations/equivalence.h"
 #include "formalism/formalism.h"
 #include "model_file.h"
 #include "tap.h"

@@ -4,9 +4,9 @@
  * First over random expressions of every operation a model can state, then over what the engine
  * derives from every model. Equal means the same node, or proved equal: reports order and group
  * terms. */
-#include "fault.h"
+#include "planted_fault.h"
 #include "model_file.h"
-#include "report/format.h"
+#include "report/render/format_expression.h"
 #include "tap.h"
 
 /* ---- random expressions ------------------------------------------------------------------------

@@ -6,7 +6,7 @@
  * number of cases. */
 #include "prove/prove.h"
 
-#include "expr/table.h"
+#include "expr/dag.h"
 #include "formula.h"
 #include "prove/refute.h"
 #include "tap.h"

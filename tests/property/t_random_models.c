@@ -2,16 +2,16 @@
  * fault planted in any of them is refuted. "Not decided" is a failure.
  *
  * The two sides share little: lagrange and multipliers start from the kinetic energy
- * (model/energy.c), appell from the energy of acceleration (kinematics/gibbs.c). Forces, which all
+ * (model/kinetic_energy.c), appell from the energy of acceleration (kinematics/gibbs_appell.c). Forces, which all
  * methods share, are checked against what the text itself claims: U term by term, and power of the
  * given forces = rate of T - U. A failing model is printed with its seed; t_random_models SEED
  * repeats it alone. */
 #include <stdlib.h>
 
-#include "equations/agree.h"
-#include "fault.h"
+#include "equations/equivalence.h"
+#include "planted_fault.h"
 #include "formalism/formalism.h"
-#include "lang/parse.h"
+#include "lang/parser.h"
 #include "random_model.h"
 #include "tap.h"
 

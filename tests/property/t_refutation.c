@@ -5,9 +5,9 @@
  * The printed text is read back as a claim of the model, so that what is judged is what a reader
  * sees. A fault that changes nothing is skipped, not passed: it is recognised by deciding on its
  * own that the term it touches vanishes on every motion (as in A*q'' = 0). */
-#include "fault.h"
+#include "planted_fault.h"
 #include "model_file.h"
-#include "printed.h"
+#include "printed_equations.h"
 #include "tap.h"
 
 enum { MOST_TERMS = 200 };

@@ -1,11 +1,11 @@
 /* The methods of relative motion start from different things: a fault planted in one of them is
  * seen by the methods that read it and by no other. The frame of the model turns unevenly and its
  * origin is driven, so that nothing is zero by accident. */
-#include "kinematics/relative.h"
+#include "kinematics/relative_motion.h"
 
-#include "equations/agree.h"
+#include "equations/equivalence.h"
 #include "formalism/formalism.h"
-#include "lang/parse.h"
+#include "lang/parser.h"
 #include "tap.h"
 
 static const char *const MODEL =

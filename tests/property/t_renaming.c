@@ -4,9 +4,9 @@
  *
  * Which coordinate is left dependent, the numbering of multipliers and the order of terms may
  * follow the order of declaration; so only the renamed text is compared letter by letter. */
-#include "fault.h"
+#include "planted_fault.h"
 #include "model_file.h"
-#include "printed.h"
+#include "printed_equations.h"
 #include "random_model.h"
 #include "tap.h"
 

@@ -1,6 +1,6 @@
 /* Derivations written out: every method of the table notes its steps and its law; what is shown is
  * proved; and a fault planted in a step is seen. */
-#include "equations/steps.h"
+#include "equations/derivation.h"
 
 #include "model_file.h"
 #include "report/report.h"

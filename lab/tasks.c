@@ -1,0 +1,141 @@
+#include "tasks.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "base/json.h"
+
+enum { ROWS = 600 }; /* of a table that is plotted */
+
+/* The parts of an answer are JSON texts of the library; here they are put side by side. They are
+ * kept in a context of their own: that of the work may have no memory or time left. */
+typedef struct answer {
+    vv_ctx *c; /* of the work                  */
+    const vv_limits *limits;
+    vv_buffer out;
+    char key[32];
+} answer;
+
+static void add_json(answer *a, const char *key, const char *json) {
+    vv_buffer_printf(&a->out, ",\n\"%s\": %s", key, json && *json ? json : "null");
+}
+
+static void add_text(answer *a, const char *key, const char *text) {
+    vv_json j;
+    vv_buffer_printf(&a->out, ",\n\"%s\": ", key);
+    vv_json_begin(&j, &a->out);
+    vv_json_string(&j, text);
+}
+
+/* A report as data for programs and as HTML for readers. */
+typedef vv_status (*reporter)(vv_ctx *, const vv_mechanism *, const vv_options *, const char **);
+
+static vv_status add_report(answer *a, const vv_mechanism *m, const request *r, const char *key,
+                            reporter report) {
+    vv_options o = {.nby = r->nby, .by = r->by, .ntopics = r->ntopics, .topic = r->topic};
+    const char *text = "", *page = "";
+    o.format = "json";
+    vv_status status = report(a->c, m, &o, &text);
+    add_json(a, key, text);
+    o.format = "html";
+    if (*text && report(a->c, m, &o, &page) != VV_E_USAGE)
+        snprintf(a->key, sizeof a->key, "%s_html", key), add_text(a, a->key, page);
+    return status;
+}
+
+/* ---- the works, one for each row of tasks.def -------------------------------------------------
+ */
+
+static vv_status do_equations(answer *a, const vv_mechanism *m, const request *r) {
+    request plain = {.kind = r->kind};
+    vv_status status = add_report(a, m, &plain, "check", vv_mechanism_check);
+    return status == VV_OK ? add_report(a, m, r, "derive", vv_mechanism_derive) : status;
+}
+
+/* For readers alone: this is long work, done once. */
+static vv_status add_page(answer *a, const vv_mechanism *m, const request *r, const char *key,
+                          reporter report) {
+    vv_options o = {
+        .nby = r->nby, .by = r->by, .ntopics = r->ntopics, .topic = r->topic, .format = "html"};
+    const char *page = "";
+    vv_status status = report(a->c, m, &o, &page);
+    add_text(a, key, page);
+    return status;
+}
+
+static vv_status do_proof(answer *a, const vv_mechanism *m, const request *r) {
+    return add_page(a, m, r, "prove_html", vv_mechanism_prove);
+}
+
+static vv_status do_study(answer *a, const vv_mechanism *m, const request *r) {
+    return add_page(a, m, r, "study_html", vv_mechanism_study);
+}
+
+static vv_status do_motion(answer *a, const vv_mechanism *m, const request *r) {
+    vv_run_options o = {.has_until = r->until > 0, .until = r->until, .intervals = ROWS};
+    const char *table = "", *scene = "";
+    vv_status status = vv_mechanism_run(a->c, m, &o, &table);
+    add_text(a, "account", o.account);
+    add_text(a, "table", table);
+    o.intervals = 0;
+    if (status == VV_OK && vv_mechanism_scene(a->c, m, &o, &scene) == VV_OK)
+        add_json(a, "scene", scene);
+    return status;
+}
+
+/* The report has its own way with what fails: it is written from the text. */
+static vv_status do_report(answer *a, const vv_mechanism *m, const request *r) {
+    vv_options o = {.nby = r->nby, .by = r->by, .format = "html"};
+    vv_run_options run = {.has_until = r->until > 0, .until = r->until};
+    vv_ctx *c = vv_ctx_new(a->limits);
+    const char *page = "";
+    (void)m;
+    if (!c) return VV_E_NOMEM;
+    vv_ctx_listen(c, r->listener, r->listener_data);
+    vv_status status = vv_report_write(c, "model.vv", r->text, r->length, r->nsettings, r->setting,
+                                       &o, &run, &page);
+    add_text(a, "page", page);
+    vv_ctx_free(c);
+    return status;
+}
+
+/* ---- dispatch ------------------------------------------------------------------------------- */
+
+static const struct work {
+    const char *name;
+    vv_status (*work)(answer *, const vv_mechanism *, const request *);
+} WORKS[] = {
+#define X(name, text) {#name, do_##name},
+#include "tasks.def"
+#undef X
+};
+enum { NWORKS = sizeof WORKS / sizeof *WORKS };
+
+static const struct work *find(const char *kind) {
+    for (int i = 0; i < NWORKS; i++)
+        if (!strcmp(WORKS[i].name, kind)) return &WORKS[i];
+    return NULL;
+}
+
+bool work_exists(const char *kind) { return kind && find(kind); }
+
+static vv_status do_work(answer *a, const struct work *work, const request *r) {
+    vv_mechanism *m;
+    vv_status status =
+        vv_mechanism_load(a->c, "model.vv", r->text, r->length, r->nsettings, r->setting, &m);
+    return status == VV_OK ? work->work(a, m, r) : status;
+}
+
+const char *work_do(vv_ctx *c, const vv_limits *limits, const request *r) {
+    answer a = {.c = vv_ctx_new(limits), .limits = limits, .out = VV_BUFFER(c)};
+    const struct work *work = find(r->kind);
+    if (!work || !a.c) return NULL;
+    vv_ctx_listen(a.c, r->listener, r->listener_data);
+    vv_buffer_add(&a.out, "{\"schema\": 1");
+    vv_status status = do_work(&a, work, r);
+    add_json(&a, "diagnostics", vv_diag_json(a.c));
+    add_text(&a, "status", vv_status_text(status));
+    vv_buffer_printf(&a.out, ",\n\"code\": %d}\n", vv_status_exit_code(status));
+    vv_ctx_free(a.c);
+    return vv_ctx_status(c) == VV_OK ? vv_buffer_text(&a.out) : NULL;
+}

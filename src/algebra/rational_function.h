@@ -1,0 +1,62 @@
+/* An expression as a quotient of two polynomials in its atoms, for the sake of rewriting it.
+ *
+ * Atoms are symbols, sin and cos of an angle (a pair, s^2 + c^2 = 1) and any other function as a
+ * whole. With `expand` the sines of sums and multiples are first expanded to those of the single
+ * angles; otherwise every argument is an angle of its own. Variables of the ring are sorted:
+ * accelerations, speeds, then the rest, so that the terms of one velocity monomial are neighbours.
+ * The ring has to be freed. */
+#ifndef VV_REWRITE_QUOTIENT_H
+#define VV_REWRITE_QUOTIENT_H
+
+#include "exact/polynomial.h"
+#include "expr/expr.h"
+
+typedef struct vv_angle {
+    vv_expr unit;     /* the angle                              */
+    int sine, cosine; /* variables                            */
+} vv_angle;
+
+typedef struct vv_atoms {
+    vv_ctx *c;
+    vv_polyring *ring;
+    int n;
+    vv_expr *atom;   /* what each variable stands for   (n) */
+    vv_poly *square; /* what the square of a root is, else none (n) */
+    int nmoving;     /* the first ones: accelerations and speeds */
+    int nangles;
+    vv_angle *angle;
+    bool expand;
+    long *effort;  /* what may still be spent, shared by all that serve one expression */
+    bool remember; /* what is too much is not begun again: of vv_factorise, whose budget is one */
+} vv_atoms;
+
+typedef struct vv_quotient {
+    vv_poly n, d;
+} vv_quotient;
+
+/* NULL when e is too large or has too many atoms (the context stays well), or on refusal. */
+vv_atoms *vv_atoms_new(vv_ctx *c, vv_expr e, bool expand, int most_nodes, int most_terms,
+                       long *effort);
+/* Counts work done, in units of about a term handled; false when there is none left. The count, not
+ * the clock, decides, so that the same model always prints the same. */
+bool vv_atoms_spend(vv_atoms *a, long work);
+/* Greatest rational of which all coefficients are integer multiples; 1 for 0 and for huge ones. */
+vv_rat vv_atoms_content(vv_atoms *a, vv_poly p);
+void vv_atoms_free(vv_atoms *a); /* NULL allowed */
+
+/* e, of whose nodes the atoms were taken; reduced modulo the circles, common factors cancelled.
+ * False when the budget is spent. */
+bool vv_quotient_of(vv_atoms *a, vv_expr e, vv_quotient *out);
+/* Cancels common factors, also those hidden by s^2 + c^2 = 1, as in (1 - c^2)/s. */
+vv_quotient vv_quotient_cancel(vv_atoms *a, vv_quotient q);
+/* s^2 -> 1 - c^2 in every angle, or (sines) c^2 -> 1 - s^2. */
+vv_poly vv_atoms_reduce(vv_atoms *a, vv_poly p, bool sines);
+/* The same for one angle, each monomial of the other variables in whichever way has fewer terms. */
+vv_poly vv_atoms_reduce_least(vv_atoms *a, vv_poly p, const vv_angle *angle);
+/* k * prod atom^exponent, exponents of any sign. */
+vv_expr vv_atoms_monomial(vv_atoms *a, vv_rat k, const int *exponent);
+
+/* Is any angle a sum or a multiple, so that expanding makes a difference? */
+bool vv_atoms_compound(const vv_atoms *a);
+
+#endif

@@ -1,0 +1,121 @@
+#include "analysis/constraints/servo_motion.h"
+
+#include <string.h>
+
+#include "formalism/formalism.h"
+
+/* What is driven follows the others, which the motion is about, where the relations can be solved
+ * for it. */
+static void leave_driven(vv_ctx *c, const vv_system *servo, vv_model *model) {
+    const vv_servos *v = &servo->servo;
+    vv_coordinate *own = VV_ARRAY(c, vv_coordinate, servo->nq + 1);
+    if (!own) return;
+    memcpy(own, model->coordinate, (size_t)servo->nq * sizeof *own);
+    model->coordinate = own;
+    for (int i = 0; i < v->k; i++)
+        for (int r = 0; r < v->r; r++)
+            own[v->driven[i]].dependent |= !vv_is_zero(v->row[r].coefficient[v->driven[i]]);
+}
+
+/* The relations of all kinds bind the speeds; nothing is said of them that was not said already. */
+static const char *bind(vv_ctx *c, const vv_system *servo, vv_system *out) {
+    vv_model *model = VV_NEW(c, vv_model);
+    vv_diag_mark before = vv_diag_remember(c);
+    if (!model || vv_model_by_contact(c, servo->m, model) != VV_OK) return "memory";
+    model->nclaims = servo->m->nclaims; /* integrals offered are the last of them */
+    for (int i = 0; i < model->nconstraints; i++)
+        model->constraint[i].label = servo->m->constraint[i].label;
+    leave_driven(c, servo, model);
+    vv_status status = vv_system_build(c, model, out);
+    vv_diag_forget(c, before);
+    if (status == VV_E_MODEL) vv_ctx_forgive(c);
+    if (status != VV_OK) return "speeds that their relations leave could not be chosen";
+    if (out->freedom <= 0) return "the relations of the servos leave no motion";
+    if (!out->speeds_ok) return "a relation is not linear in the velocities";
+    out->worked = true;
+    return NULL;
+}
+
+/* Expressions in the servo system's own q, w, w' written by those of the closed one. */
+static void rewrite(vv_ctx *c, const vv_system *servo, const vv_system *s, int n, vv_expr *e) {
+    vv_expr *rate = VV_ARRAY(c, vv_expr, servo->n + 1);
+    if (!rate) return;
+    vv_rate(c, servo->coordinate_rates.n, servo->coordinate_rates.from, servo->coordinate_rates.to,
+            servo->n, servo->speed, rate);
+    vv_subst(c, servo->n, servo->wd, rate, n, e, e);
+    vv_subst(c, servo->n, servo->w, servo->speed, n, e, e);
+    vv_subst(c, s->nq, s->qdd, s->rate_rate, n, e, e);
+    vv_subst(c, s->nq, s->qd, s->rate, n, e, e);
+}
+
+/* A record with these residuals, whose matrix need not be symmetric. */
+static const vv_equations *record(vv_ctx *c, const vv_system *s, vv_expr *residual) {
+    vv_equations *eq = VV_NEW(c, vv_equations);
+    if (!eq) return NULL;
+    *eq = (vv_equations){.method = "servo_appell",
+                         .nq = s->nq,
+                         .q = s->q,
+                         .qd = s->qd,
+                         .qdd = s->qdd,
+                         .n = s->n,
+                         .nequations = s->n,
+                         .w = s->w,
+                         .wd = s->wd,
+                         .rate = s->rate,
+                         .rate_rate = s->rate_rate,
+                         .speed = s->speed,
+                         .dual = s->speed,
+                         .residual = residual};
+    return vv_equations_shape(c, eq) == VV_OK ? eq : NULL;
+}
+
+/* The first of Appell's equations, those without forces of the servos [Appell1896, no. 470 (10);
+ * M-SERVO-APPELL]. */
+static const vv_equations *by_appell(vv_ctx *c, const vv_system *servo, const vv_system *s,
+                                     vv_equations *own) {
+    const char *why;
+    vv_expr *e = VV_ARRAY(c, vv_expr, s->n + 1);
+    if (!e || servo->n - servo->servo.j != s->n ||
+        vv_formalism_run(c, &vv_formalism_servo_appell, servo, own, &why) != VV_OK)
+        return NULL;
+    for (int i = 0; i < s->n; i++) e[i] = own->residual[i];
+    rewrite(c, servo, s, s->n, e);
+    return record(c, s, e);
+}
+
+/* w' as the rates of the speeds when q'' are those that the equations of all coordinates give
+ * [Appell1896, no. 470; M-SERVO-10]. */
+static const vv_equations *by_multipliers(vv_ctx *c, const vv_system *servo, const vv_system *s) {
+    const char *why;
+    vv_equations *own = VV_NEW(c, vv_equations);
+    vv_expr *e = VV_ARRAY(c, vv_expr, s->n + 1), *x;
+    if (!own || !e || vv_formalism_run(c, &vv_formalism_servo, servo, own, &why) != VV_OK ||
+        own->n != s->nq)
+        return NULL;
+    x = VV_ARRAY(c, vv_expr, own->nunknowns + 1);
+    if (!x || vv_equations_solve(c, own, x) != VV_OK) return NULL;
+    vv_rate(c, s->coordinate_rates.n, s->coordinate_rates.from, s->coordinate_rates.to, s->n,
+            s->speed, e);
+    vv_subst(c, s->nq, s->qdd, x, s->n, e, e);
+    vv_subst(c, s->nq, s->qd, s->rate, s->n, e, e);
+    for (int i = 0; i < s->n; i++) e[i] = vv_sub(c, s->wd[i], e[i]);
+    return record(c, s, e);
+}
+
+const char *vv_closed_motion(vv_ctx *c, const vv_system *servo, vv_closed *out) {
+    vv_system *s = VV_NEW(c, vv_system);
+    vv_equations *own = VV_NEW(c, vv_equations);
+    *out = (vv_closed){0};
+    if (!s || !own) return "memory";
+    if (servo->servo.refusal) return servo->servo.refusal;
+    if (servo->servo.singular)
+        return "the servos' forces reach what they bind only by way of something else";
+    if (!servo->speeds_ok) return "a constraint is not linear in the velocities";
+    const char *why = bind(c, servo, s);
+    if (why || !vv_ctx_ok(c)) return why;
+    const vv_equations *eq = by_appell(c, servo, s, own),
+                       *other = vv_ctx_ok(c) ? by_multipliers(c, servo, s) : NULL;
+    if (!eq || !other) return "no equations of the motion that the servos keep could be derived";
+    *out = (vv_closed){s, eq, other, own};
+    return NULL;
+}

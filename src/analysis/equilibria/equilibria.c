@@ -1,0 +1,291 @@
+/* Positions of equilibrium: all of them in symbols where the equations of rest can be solved. */
+#include <string.h>
+
+#include "analysis/equilibria/small_motions.h"
+#include "equations/servo_forces.h"
+#include "formalism/formalism.h"
+
+static void put_condition(vv_document *d, vv_expr e) {
+    vv_document_definition(d, "condition", e, VV_POISON, "not negative, else it does not exist");
+}
+
+/* Found by a search: that exactly one zero lies within the digits is what the search proved. */
+static vv_status put_found(vv_document *d, const vv_system *s, const vv_equilibrium *e, int k) {
+    vv_document_begin(d, "position", true, NULL);
+    vv_document_verdict(
+        d, "verdict", vv_format(d->c, "position %d is one of equilibrium", k + 1), "proved",
+        "by ball arithmetic: exactly one lies within these digits (Krawczyk)", NULL);
+    vv_position_values(d, s, e);
+    vv_document_end(d);
+    return VV_OK;
+}
+
+/* Coordinates that occur in the equations and are left open: infinitely many positions. */
+static void put_family(vv_document *d, const vv_system *s, const vv_equilibria *all,
+                       const vv_equilibrium *e) {
+    const char *names = NULL;
+    for (int a = 0; a < s->nq; a++) {
+        bool open = vv_same(e->q[a], s->q[a]);
+        for (int i = 0; i < all->nfree; i++) open &= all->free[i] != a;
+        for (int i = 0; i < e->nfunctions; i++) /* given by the value of a function */
+            open &= !vv_depends(d->c, e->function[i], 1, &s->q[a]);
+        const char *name = vv_symbol_get(d->c, s->q[a])->name;
+        if (open) names = names ? vv_format(d->c, "%s, %s", names, name) : name;
+    }
+    if (names)
+        vv_document_paragraph(d, "family", "a family, infinitely many: any value of %s", names);
+}
+
+/* One position: values of the coordinates that are not free, proved on the equations of rest.
+ * Counted in *inside where the stated box holds it. */
+static vv_status put_position(vv_ctx *c, const vv_study *study, vv_document *d,
+                              const vv_equilibria *all, int k, int *inside) {
+    const vv_equilibrium *e = &all->list[k];
+    const vv_system *s = e->chart ? e->chart->s : study->s;
+    vv_expr *at = VV_ARRAY(c, vv_expr, all->nforces + 1);
+    int n = all->nforces;
+    vv_proof p;
+    if (!at) return vv_ctx_status(c);
+    if (e->nnumbers) {
+        ++*inside;
+        return put_found(d, s, e, k);
+    }
+    memcpy(at, all->force, (size_t)n * sizeof *at);
+    if (e->chart && (n = vv_rest_equations(c, e->chart, &at)) < 0) return vv_ctx_status(c);
+    vv_all_at_equilibrium(c, s, e, n, at);
+    if (vv_ctx_status(c) == VV_E_MODEL) { /* the speeds are singular there */
+        vv_ctx_forgive(c);
+        return VV_OK;
+    }
+    if (vv_prove_zero(c, &s->facts, n, at, study->how, &p) != VV_OK) return vv_ctx_status(c);
+    if (p.verdict == VV_REFUTED) return VV_OK;
+    vv_document_begin(d, "position", true, NULL);
+    vv_status status = VV_E_BEYOND;
+    const char *what = vv_format(c, "position %d is one of equilibrium", k + 1);
+    if (e->degenerate)
+        vv_document_verdict(d, "verdict", what, "not decided",
+                            "the equations of rest hold, but the kinetic energy is degenerate "
+                            "there: displacements that these coordinates do not show may do work; "
+                            "take others",
+                            NULL);
+    else
+        status = vv_topic_verdict(d, "verdict", what, &p, NULL);
+    vv_position_values(d, s, e);
+    for (int i = 0; i < e->nconditions; i++)
+        if (vv_sign_of(c, study, e->condition[i]) != VV_POSITIVE) put_condition(d, e->condition[i]);
+    put_family(d, s, all, e);
+    bool exists = vv_position_exists(c, study, e), within = true;
+    if (!exists)
+        vv_document_paragraph(d, "remark", "with the parameters' values it does not exist");
+    for (int a = 0; a < s->nq && exists; a++) within &= vv_coordinate_within(c, study, e, a);
+    if (!within) vv_document_paragraph(d, "remark", "outside the stated box");
+    *inside += exists && within;
+    vv_document_end(d);
+    return status;
+}
+
+/* Where the speeds, or the coordinates themselves, are singular. */
+static void put_apart(vv_document *d, const vv_equilibria *all) {
+    if (!all->apart) return;
+    if (vv_is_poison(all->singular))
+        vv_document_paragraph(d, "apart",
+                              "of positions where the coordinates, the speeds, the "
+                              "relations or the forces are singular nothing is known");
+    else
+        vv_document_equation(d, "apart", "apart", all->singular, VV_ZERO, VV_POISON,
+                             "the speeds are singular where this holds: nothing is known there");
+}
+
+/* That these are all, or why it is not said. */
+static vv_status put_others(vv_document *d, const vv_system *s, const vv_equilibria *all) {
+    if (all->complete) {
+        vv_document_paragraph(d, "complete", "%s",
+                              all->n ? "there are no others, for general values of the parameters "
+                                       "(angles in (-pi, pi])"
+                                     : vv_no_position(d->c, all));
+        put_apart(d, all);
+        for (int k = 0; k < all->nborder; k++) {
+            vv_document_begin(d, "border", true, NULL);
+            vv_document_paragraph(
+                d, "remark",
+                "the equations of rest hold here too, but the assumptions exclude it:");
+            vv_position_values(d, s, &all->border[k]);
+            vv_document_end(d);
+        }
+        return VV_OK;
+    }
+    if (all->searched && all->left == 0) {
+        vv_document_paragraph(
+            d, "complete", "%s in the box %s: proved by ball arithmetic, %ld evaluations",
+            all->n ? "there are no others" : "there is no position of equilibrium", all->box,
+            all->boxes);
+        return VV_OK;
+    }
+    if (all->family) {
+        vv_document_equation(d, "family", "family", all->unsolved, VV_ZERO, VV_POISON,
+                             "infinitely many: every position where this holds is one of "
+                             "equilibrium");
+        vv_document_paragraph(d, "complete", "there may be others besides");
+        return VV_E_BEYOND;
+    }
+    if (!vv_is_poison(all->unsolved))
+        vv_document_equation(d, "unsolved", "unsolved", all->unsolved, VV_ZERO, VV_POISON, NULL);
+    if (all->searched)
+        vv_document_paragraph(
+            d, "complete",
+            "there may be others in the box %s: after %ld evaluations %d parts of "
+            "it are left, one near %s: a degenerate position, a family, "
+            "a place where forces are not defined, or nothing",
+            all->box, all->boxes, all->left, all->near ? all->near : "?");
+    else
+        vv_document_paragraph(d, "complete", "there may be others: not every factor was solved; %s",
+                              all->hindrance ? all->hindrance : "");
+    return VV_E_BEYOND;
+}
+
+static void put_everywhere(vv_document *d) {
+    vv_document_paragraph(d, "complete",
+                          "every position is one of equilibrium: no force acts on the directions "
+                          "that the constraints leave");
+}
+
+/* All that was found. */
+static vv_status put_all(vv_ctx *c, const vv_study *study, vv_document *d,
+                         const vv_equilibria *all) {
+    const vv_system *s = study->s;
+    vv_status status = VV_OK;
+    int inside = 0;
+    if (all->complete && all->n == 1 && all->nfree == s->nq) {
+        put_everywhere(d);
+        return VV_OK;
+    }
+    vv_expr *list = VV_ARRAY(c, vv_expr, all->nfree + 1);
+    if (!list) return vv_ctx_status(c);
+    for (int i = 0; i < all->nfree; i++) list[i] = s->q[all->free[i]];
+    if (all->nfree && (all->n || !all->complete))
+        vv_document_list(d, "indifferent", "indifferent in", all->nfree, list);
+    for (int k = 0; k < all->n && vv_ctx_tick(c); k++)
+        if (put_position(c, study, d, all, k, &inside) == VV_E_BEYOND) status = VV_E_BEYOND;
+    if (put_others(d, s, all) == VV_E_BEYOND) status = VV_E_BEYOND;
+    bool asked = false;
+    for (int i = 0; i < s->m->nboxes; i++)
+        asked |= vv_symbol_get(c, s->m->box[i].symbol)->kind == VV_SYM_COORDINATE;
+    if (asked && inside == 0 && status == VV_OK && (all->complete || all->searched)) {
+        vv_document_paragraph(d, "empty", "there is none in the stated box");
+        return VV_E_NO;
+    }
+    return status;
+}
+
+/* Nothing but finite relations is asked of a position at rest. */
+static bool no_force(vv_ctx *c, const vv_study *study, const vv_equilibria *all) {
+    const vv_system *s = study->s;
+    int n = study->eq->nunknowns;
+    for (int i = 0; i < n; i++)
+        if (!vv_is_zero(all->force[i]) && !vv_vanishes(c, &s->facts, all->force[i])) return false;
+    for (int i = 0; i < s->nrows; i++) n += s->row[i].kind == VV_ROW_FINITE;
+    vv_expr *implied = VV_ARRAY(c, vv_expr, s->nfindings + 1);
+    return implied && n + vv_system_implied(c, s, implied) == all->nforces;
+}
+
+static vv_status put_still(vv_ctx *c, const vv_study *given, vv_document *d) {
+    vv_equilibria all;
+    vv_study still = *given;
+    still.eq = vv_undisturbed(c, given);
+    if (!still.eq) return vv_ctx_status(c);
+    vv_status status = vv_equilibria_find(c, &still, &all);
+    if (status == VV_E_BEYOND && vv_ctx_ok(c))
+        vv_document_paragraph(d, "remark", "the forces at rest contain the time");
+    if (status == VV_OK && !all.complete && no_force(c, &still, &all)) {
+        put_everywhere(d);
+        return vv_ctx_status(c);
+    }
+    return status == VV_OK ? put_all(c, &still, d, &all) : status;
+}
+
+/* ---- servos -------------------------------------------------------------------------------- */
+
+static const vv_equations *by_speeds(vv_ctx *c, const vv_system *s) {
+    vv_equations *eq = VV_NEW(c, vv_equations);
+    const char *why;
+    return eq && vv_formalism_run(c, &vv_formalism_appell, s, eq, &why) == VV_OK ? eq : NULL;
+}
+
+static vv_status say_why(vv_document *d, const char *why) {
+    vv_document_paragraph(d, "remark", "%s", why);
+    return vv_ctx_ok(d->c) ? VV_E_BEYOND : vv_ctx_status(d->c);
+}
+
+/* P = 0 on the displacements that annul the work of the servos, and the finite relations
+ * [Appell1896, no. 470; M-SERVO-EQUIL]. */
+static vv_status put_servo(vv_ctx *c, const vv_study *study, vv_document *d) {
+    const vv_system *s = study->s;
+    vv_study own = *study;
+    vv_effort e;
+    vv_equilibria all;
+    own.eq = by_speeds(c, s);
+    if (!own.eq || vv_effort_find(c, s, own.eq, &e) != VV_OK)
+        return say_why(d, "no equations of motion could be derived");
+    if (e.restless) {
+        vv_document_paragraph(d, "remark", "no position is one of rest: %s", e.restless);
+        return VV_OK;
+    }
+    int n = e.nrest;
+    vv_expr *force = VV_ARRAY(c, vv_expr, n + s->nrows + s->servo.r + s->nfindings + 1);
+    if (!force) return vv_ctx_status(c);
+    memcpy(force, e.rest, (size_t)n * sizeof *force);
+    for (int r = 0; r < s->nrows; r++)
+        if (s->row[r].kind == VV_ROW_FINITE) force[n++] = s->row[r].finite;
+    for (int r = 0; r < s->servo.r; r++)
+        if (s->servo.row[r].finite.id) force[n++] = s->servo.row[r].finite;
+    n += vv_system_implied(c, s, force + n);
+    vv_status status = vv_equilibria_of(c, &own, n, force, &all);
+    if (status == VV_E_BEYOND && vv_ctx_ok(c)) return say_why(d, "the relations contain the time");
+    return status == VV_OK ? put_all(c, &own, d, &all) : status;
+}
+
+/* The same relations kept by contacts: the displacements satisfy them all. */
+static vv_status put_contact(vv_ctx *c, const vv_study *study, vv_document *d) {
+    vv_model *model = VV_NEW(c, vv_model);
+    vv_system *twin = VV_NEW(c, vv_system);
+    vv_diag_mark before = vv_diag_remember(c); /* what is said of its relations was said already */
+    if (!model || !twin || vv_model_by_contact(c, study->s->m, model) != VV_OK)
+        return vv_ctx_status(c);
+    vv_status status = vv_system_build(c, model, twin);
+    vv_diag_forget(c, before);
+    if (status == VV_E_MODEL) vv_ctx_forgive(c);
+    vv_study own = *study;
+    own.s = twin;
+    own.eq = status == VV_OK && twin->freedom > 0 && twin->speeds_ok ? by_speeds(c, twin) : NULL;
+    if (!vv_ctx_ok(c)) return vv_ctx_status(c);
+    if (!own.eq) {
+        say_why(d, "by contact the relations leave no motion, or cannot be kept");
+        return VV_OK;
+    }
+    return put_still(c, &own, d);
+}
+
+/* Side by side: what the servos hold, and what contacts would. */
+static vv_status put_both(vv_ctx *c, const vv_study *study, vv_document *d) {
+    if (study->s->servo.refusal) return say_why(d, study->s->servo.refusal);
+    vv_document_begin(d, "servo", false, "By servo");
+    vv_status first = put_servo(c, study, d);
+    vv_document_end(d);
+    if (!vv_ctx_ok(c)) return vv_ctx_status(c);
+    vv_document_begin(d, "contact", false, "The same relations by contact");
+    vv_status second = put_contact(c, study, d);
+    vv_document_end(d);
+    return first == VV_OK || second == VV_E_BEYOND ? second : first;
+}
+
+static vv_status fill(vv_ctx *c, const vv_study *study, vv_document *d) {
+    return study->s->nservos ? put_both(c, study, d) : put_still(c, study, d);
+}
+
+const vv_topic vv_topic_equilibria = {
+    .name = "equilibria",
+    .title = "Positions of equilibrium",
+    .text = "where the mechanism can stay at rest, in symbols, each proved",
+    .needs = VV_NEEDS_MOTION | VV_NEEDS_LINEAR | VV_TAKES_SERVOS,
+    .fill = fill,
+};

@@ -1,0 +1,333 @@
+/* Positions of equilibrium by numbers: a search of the stated box, for what symbols do not solve.
+ */
+#include <math.h>
+#include <string.h>
+
+#include "analysis/solve/krawczyk.h"
+#include "analysis/equilibria/small_motions.h"
+
+/* About so many nodes of expressions in balls: well under a second. */
+static const long WORK = 1500000;
+static const double SAME = 1e-9; /* of a position in symbols, as digits, and one found */
+
+typedef struct hunt {
+    vv_ctx *c;
+    const vv_study *study;
+    vv_equilibria *all;
+    int nimplied; /* the last equations, which follow from the others where these are independent */
+    int n, *coordinate; /* unknowns */
+    vv_expr *x, *f;
+    double *low, *high;
+    bool *turns; /* the whole turn of an angle: both ends are one place */
+} hunt;
+
+static const vv_box *stated(const vv_system *s, vv_expr q) {
+    for (int i = 0; i < s->m->nboxes; i++)
+        if (vv_same(s->m->box[i].symbol, q)) return &s->m->box[i];
+    return NULL;
+}
+
+static bool repeats(vv_ctx *c, int n, const vv_expr *f, vv_expr q) {
+    vv_expr turned = vv_add(c, q, vv_mul(c, vv_int(c, 2), vv_pi(c)));
+    for (int i = 0; i < n; i++) {
+        vv_expr e = vv_subst1(c, f[i], q, turned);
+        if (!vv_same(e, f[i]) && !vv_vanishes(c, NULL, vv_sub(c, e, f[i]))) return false;
+    }
+    return true;
+}
+
+bool vv_turns(vv_ctx *c, const vv_study *study, int a) {
+    const vv_equations *eq = study->eq;
+    return repeats(c, eq->nunknowns, eq->rhs, study->s->q[a]);
+}
+
+/* What hinders the search, or NULL. */
+static const char *set_box(hunt *h) {
+    const double WIDEST = 1e100; /* squares of its width are numbers still */
+    const vv_system *s = h->study->s;
+    vv_ctx *c = h->c;
+    for (int i = 0; i < h->n; i++) {
+        const vv_box *b = stated(s, h->x[i]);
+        const char *name = vv_symbol_get(c, h->x[i])->name;
+        double inner;
+        h->turns[i] = !b && repeats(c, h->n, h->f, h->x[i]);
+        if (!b && !h->turns[i])
+            return vv_format(c, "%s has no bounds: state box %s in (low, high)", name, name);
+        vv_expr pi = vv_pi(c), low = b ? b->low : vv_neg(c, pi), high = b ? b->high : pi;
+        if (!vv_bounds_by_values(c, h->study, NULL, low, &h->low[i], &inner) ||
+            !vv_bounds_by_values(c, h->study, NULL, high, &inner, &h->high[i]) ||
+            !(h->low[i] < h->high[i]) || h->high[i] - h->low[i] > WIDEST)
+            return vv_format(c, "the box of %s has no values", name);
+    }
+    return NULL;
+}
+
+/* A parameter without a value that occurs, by name; NULL: none. */
+static const char *missing(hunt *h) {
+    vv_ctx *c = h->c;
+    int n;
+    const char *text = NULL;
+    vv_expr *symbol = vv_expr_symbols(c, h->n, h->f, &n);
+    for (int i = 0; symbol && i < n; i++) {
+        bool unknown = false;
+        for (int k = 0; k < h->n; k++) unknown |= vv_same(symbol[i], h->x[k]);
+        if (unknown) continue;
+        const char *name = vv_symbol_get(c, symbol[i])->name;
+        text = text ? vv_format(c, "%s, %s", text, name) : name;
+    }
+    return text ? vv_format(c, "values are needed of: %s (--set NAME=VALUE)", text) : NULL;
+}
+
+/* A function without a definition that occurs; NULL: none does. */
+static const char *undefined(hunt *h, int equations) {
+    int n = 0;
+    uint32_t *order = vv_expr_order(h->c, equations, h->f, &n);
+    for (int i = 0; order && i < n; i++)
+        if (vv_expr_op(h->c, (vv_expr){order[i]}) == VV_FUNC)
+            return vv_format(
+                h->c,
+                "the equations of rest hold the general function %s, of which more must be known",
+                vv_function_get(h->c, vv_expr_function(h->c, (vv_expr){order[i]}))->name);
+    return NULL;
+}
+
+static bool make_room(hunt *h) {
+    int n = h->all->nforces + h->study->s->nq + 1;
+    h->coordinate = VV_ARRAY(h->c, int, n);
+    h->x = VV_ARRAY(h->c, vv_expr, n);
+    h->f = VV_ARRAY(h->c, vv_expr, n);
+    h->low = VV_ARRAY(h->c, double, n);
+    h->high = VV_ARRAY(h->c, double, n);
+    h->turns = VV_ARRAY(h->c, bool, n);
+    vv_expr *implied = VV_ARRAY(h->c, vv_expr, h->study->s->nfindings + 1);
+    if (implied) h->nimplied = vv_system_implied(h->c, h->study->s, implied);
+    return implied && h->coordinate && h->x && h->f && h->low && h->high && h->turns;
+}
+
+/* The equations that do not vanish, with the parameters' values, and the coordinates in them. */
+static const char *set_equations(hunt *h) {
+    const vv_system *s = h->study->s;
+    int equations = 0;
+    for (int i = 0; i < h->all->nforces - h->nimplied; i++) {
+        vv_expr e = vv_with_values(h->c, s->m, h->all->force[i]);
+        if (!vv_is_zero(e) && !vv_vanishes(h->c, NULL, e)) h->f[equations++] = e;
+    }
+    for (int a = 0; a < s->nq; a++)
+        for (int i = 0; i < equations; i++)
+            if (vv_depends(h->c, h->f[i], 1, &s->q[a])) {
+                h->x[h->n] = s->q[a], h->coordinate[h->n++] = a;
+                break;
+            }
+    const char *unknown = undefined(h, equations);
+    if (unknown) return unknown;
+    if (h->n > equations)
+        return "fewer equations than coordinates: the positions of equilibrium form families";
+    if (h->n < equations) return "more equations of rest than coordinates in them";
+    return h->n > VV_SEARCH_UNKNOWNS ? "too many coordinates for a search"
+           : h->n == 0               ? "no equation of rest holds a coordinate"
+                                     : missing(h);
+}
+
+/* ---- what was found ------------------------------------------------------------------------ */
+
+static double distance(const hunt *h, int i, double a, double b) {
+    double d = fabs(a - b);
+    return h->turns[i] ? fabs(remainder(d, 6.283185307179586)) : d;
+}
+
+/* Is it one of the positions in symbols, or one found before at the other end of a turn? */
+static bool is_known(hunt *h, const vv_search *s, int k) {
+    for (int e = 0; e < h->all->n; e++) {
+        bool same = true;
+        for (int i = 0; i < h->n && same; i++) {
+            const vv_equilibrium *at = &h->all->list[e];
+            double low, high, x = vv_rat_double(s->zero[k].at[i]);
+            same = vv_bounds_by_values(h->c, h->study, at, at->q[h->coordinate[i]], &low, &high) &&
+                   distance(h, i, x, 0.5 * (low + high)) < SAME * (1 + fabs(x));
+        }
+        if (same) return true;
+    }
+    return false;
+}
+
+/* A short number or part of pi that has these digits, or poison. */
+static vv_expr short_value(vv_ctx *c, double x) {
+    static const int part[] = {1, 2, 3, 4, 5, 6, 8, 10, 12};
+    const double pi = 3.141592653589793, MOST = 1000, SAME_DIGITS = 1e-13; /* of y */
+    for (int unit = 0; unit < 2; unit++)
+        for (size_t i = 0; i < sizeof part / sizeof *part; i++) {
+            double y = (unit ? x / pi : x) * part[i];
+            if (fabs(y) > MOST || fabs(y - nearbyint(y)) > SAME_DIGITS) continue;
+            vv_expr r = vv_ratio(c, (int64_t)nearbyint(y), part[i]);
+            return unit ? vv_mul(c, r, vv_pi(c)) : r;
+        }
+    return VV_POISON;
+}
+
+/* Do the equations hold there, whatever the parameters are? */
+static bool is_solution(hunt *h, const vv_equilibrium *e) {
+    vv_ctx *c = h->c;
+    const vv_system *s = h->study->s;
+    for (int i = 0; i < h->all->nforces; i++) {
+        vv_expr f = vv_at_equilibrium(c, s, e, h->all->force[i]);
+        if (vv_is_zero(f)) continue;
+        if (vv_is_poison(f) || !vv_vanishes(c, &s->facts, f)) {
+            if (vv_ctx_status(c) == VV_E_MODEL) vv_ctx_forgive(c);
+            return false;
+        }
+    }
+    return true;
+}
+
+/* The same position in symbols, where short values solve the equations whatever the parameters:
+ * near these digits there is no other. */
+static bool keep_short(hunt *h, const vv_search *s, int k) {
+    vv_ctx *c = h->c;
+    const vv_system *system = h->study->s;
+    vv_equilibrium e = {.q = VV_ARRAY(c, vv_expr, system->nq + 1)};
+    if (!e.q) return false;
+    memcpy(e.q, system->q, (size_t)system->nq * sizeof *e.q);
+    for (int i = 0; i < h->n; i++) {
+        vv_expr value = short_value(c, vv_rat_double(s->zero[k].at[i]));
+        if (vv_is_poison(value)) return false;
+        e.q[h->coordinate[i]] = value;
+    }
+    if (!is_solution(h, &e)) return false;
+    h->all->list[h->all->n++] = e;
+    return true;
+}
+
+static bool is_listed(const hunt *h, const vv_equilibrium *e) {
+    for (int k = 0; k < h->all->n; k++) {
+        bool same = true;
+        for (int i = 0; i < h->n; i++)
+            same &= vv_same(e->q[h->coordinate[i]], h->all->list[k].q[h->coordinate[i]]);
+        if (same) return true;
+    }
+    return false;
+}
+
+enum { ORIENTATIONS = 6 };
+
+/* Euler parameters of free frames, four and four, with one or the other of the frame's axes upwards
+ * where the world's is. */
+static void orient(vv_ctx *c, const vv_system *s, int which, vv_expr *q) {
+    vv_expr r = vv_mul(c, vv_ratio(c, 1, 2), vv_sqrt(c, vv_int(c, 2))), o = VV_ZERO;
+    const vv_expr e[ORIENTATIONS][4] = {{VV_ONE, o, o, o}, {o, VV_ONE, o, o},
+                                        {r, r, o, o},      {r, vv_neg(c, r), o, o},
+                                        {r, o, r, o},      {r, o, vv_neg(c, r), o}};
+    for (int a = 0, k = 0; a < s->nq; a++)
+        if (s->m->coordinate[a].internal) q[a] = e[which][k++ % 4];
+}
+
+/* Which unknowns may be half a turn; -1 where one is assumed not to be 0, or they are too many.
+ * *free: there are free frames. */
+static int half_turns(hunt *h, bool *free) {
+    enum { MOST = 5 };
+    vv_ctx *c = h->c;
+    int turns = 0, n = 0;
+    *free = false;
+    for (int i = 0; i < h->n; i++) {
+        vv_sign sign = vv_symbol_get(c, h->x[i])->sign;
+        if (h->study->s->m->coordinate[h->coordinate[i]].internal) {
+            *free = true;
+            continue;
+        }
+        if (sign == VV_POSITIVE || sign == VV_NEGATIVE || sign == VV_NONZERO || ++n > MOST)
+            return -1;
+        if (repeats(c, h->all->nforces, h->all->force, h->x[i])) turns |= 1 << i;
+    }
+    return turns;
+}
+
+/* Where there is no search: positions that a symmetric mechanism has whatever its parameters are,
+ * each coordinate at 0 or, an angle, at half a turn, as pendulums one above the other, and a free
+ * body along the world's axes. */
+static void keep_straight(hunt *h) {
+    vv_ctx *c = h->c;
+    const vv_system *s = h->study->s;
+    bool free;
+    int turns = half_turns(h, &free), acting = 0;
+    for (int i = 0; i < h->all->nforces; i++)
+        acting += !vv_is_zero(h->all->force[i]) && !vv_vanishes(c, &s->facts, h->all->force[i]);
+    if (h->n == 0 || turns < 0 || h->n > 16) return;
+    /* without forces, the parameters' own relation alone, one orientation stands for all */
+    for (int which = 0; which < (free && acting > 1 ? ORIENTATIONS : 1); which++)
+        for (int half = 0; half < 1 << h->n && h->all->n < VV_EQUILIBRIA_MOST; half++) {
+            if (half & ~turns) continue;
+            vv_equilibrium e = {.q = VV_ARRAY(c, vv_expr, s->nq + 1)};
+            if (!e.q) return;
+            memcpy(e.q, s->q, (size_t)s->nq * sizeof *e.q);
+            for (int i = 0; i < h->n; i++)
+                e.q[h->coordinate[i]] = half >> i & 1 ? vv_pi(c) : VV_ZERO;
+            orient(c, s, which, e.q);
+            if (!is_listed(h, &e) && is_solution(h, &e)) h->all->list[h->all->n++] = e;
+        }
+}
+
+/* Does a relation that was not searched, since others imply it near some position, not hold there?
+ */
+static bool is_barred(hunt *h, const vv_equilibrium *e) {
+    for (int i = h->all->nforces - h->nimplied; i < h->all->nforces; i++) {
+        vv_expr g = vv_at_equilibrium(h->c, h->study->s, e, h->all->force[i]);
+        double low, high;
+        if (vv_bounds_by_values(h->c, h->study, e, g, &low, &high) && (low > 0 || high < 0))
+            return true;
+    }
+    return false;
+}
+
+/* A position given by numbers: a symbol for each, of which the digits are known. */
+static void keep(hunt *h, const vv_search *s, int k) {
+    vv_ctx *c = h->c;
+    int nq = h->study->s->nq;
+    vv_equilibrium *e = &h->all->list[h->all->n];
+    *e = (vv_equilibrium){.q = VV_ARRAY(c, vv_expr, nq + 1),
+                          .nnumbers = h->n,
+                          .number = VV_ARRAY(c, vv_number, h->n + 1)};
+    if (!e->q || !e->number) return;
+    memcpy(e->q, h->study->s->q, (size_t)nq * sizeof *e->q);
+    for (int i = 0; i < h->n; i++) {
+        vv_expr symbol = vv_symbol_new(c, vv_symbol_get(c, h->x[i])->name, VV_SYM_OTHER);
+        e->q[h->coordinate[i]] = symbol;
+        e->number[i] =
+            (vv_number){symbol, s->zero[k].at[i], s->zero[k].radius[i], s->zero[k].text[i]};
+    }
+    h->all->n += !is_barred(h, e);
+}
+
+static const char *box_text(hunt *h) {
+    const char *text = NULL;
+    for (int i = 0; i < h->n; i++) {
+        const char *name = vv_symbol_get(h->c, h->x[i])->name;
+        const char *one = vv_format(h->c, "%s in (%.6g, %.6g)", name, h->low[i], h->high[i]);
+        text = text ? vv_format(h->c, "%s, %s", text, one) : one;
+    }
+    return text;
+}
+
+vv_status vv_equilibria_search(vv_ctx *c, const vv_study *study, vv_equilibria *all) {
+    hunt h = {.c = c, .study = study, .all = all};
+    if (!make_room(&h)) return vv_ctx_status(c);
+    all->hindrance = set_equations(&h);
+    if (!all->hindrance) all->hindrance = set_box(&h);
+    if (all->hindrance && vv_ctx_ok(c)) keep_straight(&h);
+    if (all->hindrance || !vv_ctx_ok(c)) return vv_ctx_status(c);
+    vv_search s = {.n = h.n, .x = h.x, .f = h.f, .low = h.low, .high = h.high, .work = WORK};
+    if (!vv_search_run(c, &s)) {
+        all->hindrance = "the equations of rest hold functions without a definition";
+        return vv_ctx_status(c);
+    }
+    all->searched = true;
+    all->box = box_text(&h);
+    all->boxes = s.boxes;
+    all->left = s.left;
+    for (int k = 0; k < s.nzeros && all->n < VV_EQUILIBRIA_MOST; k++)
+        if (!is_known(&h, &s, k) && !keep_short(&h, &s, k)) keep(&h, &s, k);
+    for (int i = 0; i < h.n && s.left; i++) {
+        const char *one =
+            vv_format(c, "%s = %.6g", vv_symbol_get(c, h.x[i])->name, vv_plain(s.around[i]));
+        all->near = all->near ? vv_format(c, "%s, %s", all->near, one) : one;
+    }
+    return vv_ctx_status(c);
+}

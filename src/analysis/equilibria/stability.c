@@ -1,0 +1,137 @@
+/* Stability of the positions of equilibrium [Appell1896, no. 449; M-LEJEUNE]: equations/stability/stability_theorems.h
+ * says by which theorems. Here it is told, with the conditions as inequalities and with what the
+ * values of the parameters make of them. */
+#include "analysis/equilibria/energy_bounds.h"
+#include "analysis/equilibria/small_motions.h"
+#include "equations/stability/stability_theorems.h"
+
+typedef struct work {
+    vv_ctx *c;
+    vv_document *d;
+    const vv_study *study;
+    const vv_equilibrium *at;
+    vv_status status;
+} work;
+
+static vv_expr at_position(vv_ctx *c, vv_expr e, const void *data) {
+    const work *w = data;
+    return vv_at_equilibrium(c, w->study->s, w->at, e);
+}
+
+/* The directions that no force depends on, by the names of their speeds. */
+static const char *names_of(work *w, const vv_stability *k) {
+    const char *text = NULL;
+    for (int i = 0; i < k->nindifferent; i++) {
+        const vv_symbol *s = vv_symbol_get(w->c, w->study->s->w[k->indifferent[i]]);
+        const char *name =
+            s->kind == VV_SYM_COORDINATE ? s->name : vv_format(w->c, "the speed %s", s->name);
+        text = text ? vv_format(w->c, "%s, %s", text, name) : name;
+    }
+    return text;
+}
+
+/* True: the parameters' values violate one. */
+static bool put_conditions(work *w, const vv_stability *k) {
+    int positive = 0, negative = 0;
+    for (int i = 0; i < k->nconditions; i++) {
+        vv_sign sign = vv_sign_there(w->c, w->study, w->at, k->condition[i]);
+        positive += sign == VV_POSITIVE;
+        negative += sign == VV_NEGATIVE;
+        vv_document_greater(w->d, "condition", k->condition[i], VV_ZERO, NULL);
+    }
+    if (!k->linear_only)
+        vv_document_paragraph(
+            w->d, "remark", "all of them hold: stable; the contrary of one: %s",
+            k->one_way
+                ? "the force function has no maximum, and Dirichlet's theorem does not decide"
+            : k->maximum ? "the force function has no maximum, and the motion leaves"
+                         : "unstable");
+    const char *what = k->linear_only ? "the linear motions stay near" : "stable";
+    if (positive == k->nconditions || (negative && !k->one_way))
+        vv_document_fact(w->d, "by_values", "with the parameters' values",
+                         negative ? "unstable" : what);
+    return negative > 0;
+}
+
+/* A position known by its digits: so are the signs of the conditions. */
+static void settle(work *w, vv_stability *k) {
+    int positive = 0, negative = 0;
+    if (!w->at->nnumbers || k->verdict != VV_UNDECIDED || !k->nconditions) return;
+    for (int i = 0; i < k->nconditions; i++) {
+        vv_sign sign = vv_sign_there(w->c, w->study, w->at, k->condition[i]);
+        positive += sign == VV_POSITIVE;
+        negative += sign == VV_NEGATIVE;
+    }
+    if (negative && k->one_way) {
+        k->why = "the force function has no maximum, by ball arithmetic, and Dirichlet's theorem "
+                 "does not decide";
+        k->maximum = false;
+    } else if (negative) {
+        k->verdict = VV_REFUTED;
+        k->why = "the linear motion leaves (Lyapunov); signs by ball arithmetic";
+    } else if (positive == k->nconditions && !k->linear_only) {
+        k->verdict = VV_PROVED;
+        k->why = vv_format(w->c, "%s, which hold by ball arithmetic", k->why);
+    }
+    if (positive == k->nconditions || negative) k->nconditions = 0;
+}
+
+/* False: the parameters' values say that it is not stable. */
+static bool put_verdict(work *w, const vv_stability *k) {
+    const char *what = k->asymptotic ? "asymptotically stable" : "stable", *others = names_of(w, k);
+    bool under = k->verdict == VV_UNDECIDED && k->nconditions;
+    const char *word = k->verdict == VV_PROVED    ? "proved"
+                       : k->verdict == VV_REFUTED ? "refuted"
+                       : under                    ? "under conditions"
+                                                  : "not decided";
+    vv_document_verdict(w->d, "verdict", what, word, k->why, NULL);
+    if (others && (k->verdict == VV_PROVED || (under && k->maximum)))
+        vv_document_paragraph(w->d, "some_only",
+                              "with respect to the directions in which a force acts only: nothing "
+                              "holds %s, which may drift",
+                              others);
+    bool violated = under && put_conditions(w, k);
+    if (k->verdict == VV_UNDECIDED && (!under || k->linear_only)) w->status = VV_E_BEYOND;
+    return !violated;
+}
+
+static vv_status visit(vv_ctx *c, const vv_study *study, vv_document *d, const vv_small *m,
+                       const vv_equilibrium *at) {
+    work w = {.c = c, .d = d, .study = study, .at = at};
+    vv_stability k;
+    vv_small own = *m;
+    vv_facts f;
+    if (!vv_facts_at(c, study->s, at, &f)) return vv_ctx_status(c);
+    if (study->servo) { /* the matrix of the accelerations has no sign of its own, as that of T has
+                         */
+        if (!vv_small_solve(c, &f, &own) && vv_ctx_ok(c)) {
+            vv_document_paragraph(
+                d, "remark", "not decided: the accelerations are not determined at this position");
+            return VV_E_BEYOND;
+        }
+    }
+    own.digits = at->nnumbers > 0;
+    if (!vv_ctx_ok(c) ||
+        vv_stability_decide(c, study->s, study->eq, &f, &own, at_position, &w, &k) != VV_OK)
+        return vv_ctx_status(c);
+    settle(&w, &k);
+    bool possible = put_verdict(&w, &k);
+    if (k.verdict == VV_PROVED) vv_put_energy_bound(c, study, d, at);
+    if (k.maximum && (k.verdict == VV_PROVED || (k.nconditions && possible)))
+        vv_put_speed_bounds(c, study, d, at);
+    if (at->nconditions && k.verdict != VV_UNDECIDED)
+        vv_document_paragraph(d, "remark", "where it exists, the border excepted");
+    return w.status;
+}
+
+static vv_status fill(vv_ctx *c, const vv_study *study, vv_document *d) {
+    return vv_small_each(c, study, d, visit);
+}
+
+const vv_topic vv_topic_stability = {
+    .name = "stability",
+    .title = "Stability of equilibrium",
+    .text = "is each position of equilibrium stable, and by which theorem?",
+    .needs = VV_NEEDS_MOTION | VV_NEEDS_LINEAR | VV_TAKES_KEPT,
+    .fill = fill,
+};

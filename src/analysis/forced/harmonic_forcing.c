@@ -1,0 +1,150 @@
+#include "analysis/forced/harmonic_forcing.h"
+
+#include <math.h>
+
+#include "evaluate/tape/interpret.h"
+#include "evaluate/equation_tapes.h"
+
+/* ---- what acts ----------------------------------------------------------------------------- */
+
+static bool add(vv_ctx *c, int n, const vv_harmonic *h, const vv_expr *direction, int *count,
+                vv_drive *list) {
+    vv_drive *k = NULL;
+    for (int i = 0; i < *count; i++)
+        if (vv_same(list[i].frequency, h->frequency) && vv_same(list[i].phase, h->phase))
+            k = &list[i];
+    if (!k) {
+        if (*count == VV_HARMONICS_MOST) return false;
+        k = &list[(*count)++];
+        *k = (vv_drive){h->frequency, h->phase, VV_ARRAY(c, vv_expr, n + 1)};
+        if (!k->b) return false;
+        for (int i = 0; i < n; i++) k->b[i] = VV_ZERO;
+    }
+    for (int i = 0; i < n; i++) k->b[i] = vv_add(c, k->b[i], vv_mul(c, h->amplitude, direction[i]));
+    return true;
+}
+
+int vv_drives_find(vv_ctx *c, const vv_study *study, const vv_equilibrium *at, vv_drive *out,
+                   const char **no) {
+    const vv_system *s = study->s;
+    vv_expr *direction = VV_ARRAY(c, vv_expr, s->n + 1);
+    vv_harmonic h[VV_HARMONICS_MOST];
+    int count = 0;
+    *no = NULL;
+    if (!direction) return -1;
+    for (int k = 0; k < s->m->nperturbations; k++) {
+        const vv_perturbation *p = &s->m->perturbation[k];
+        for (int i = 0; i < s->n; i++) {
+            direction[i] = VV_ZERO;
+            for (int a = 0; a < s->nq; a++)
+                direction[i] =
+                    vv_add(c, direction[i],
+                           vv_mul(c, vv_diff(c, p->on, s->q[a]), s->direction[i * s->nq + a]));
+            direction[i] = vv_at_equilibrium(c, s, at, direction[i]);
+        }
+        int n = vv_harmonics_of(c, vv_at_equilibrium(c, s, at, p->force), s->m->t, h);
+        for (int i = 0; i < n; i++)
+            if (!add(c, s->n, &h[i], direction, &count, out)) return -1;
+        if (n < 0) {
+            *no = p->text;
+            return -1;
+        }
+    }
+    return vv_ctx_ok(c) ? count : -1;
+}
+
+/* ---- numbers ------------------------------------------------------------------------------- */
+
+/* As real equations (A -B; B A)(re; im) = (b; 0), by elimination with pivots. */
+bool vv_respond(int n, const double *M, const double *G, const double *K, const double *b,
+                double frequency, double *re, double *im) {
+    double a[4 * VV_RESPOND_MOST * VV_RESPOND_MOST], y[2 * VV_RESPOND_MOST];
+    int N = 2 * n;
+    for (int i = 0; i < n; i++)
+        for (int j = 0; j < n; j++) {
+            double s = K[i * n + j] - frequency * frequency * M[i * n + j],
+                   g = frequency * G[i * n + j];
+            a[i * N + j] = a[(n + i) * N + n + j] = s;
+            a[i * N + n + j] = -g, a[(n + i) * N + j] = g;
+        }
+    for (int i = 0; i < n; i++) y[i] = b[i], y[n + i] = 0;
+    for (int p = 0; p < N; p++) {
+        int r = p;
+        for (int i = p + 1; i < N; i++)
+            if (fabs(a[i * N + p]) > fabs(a[r * N + p])) r = i;
+        if (!(fabs(a[r * N + p]) > 0)) return false;
+        for (int j = 0; j < N && r != p; j++) {
+            double t = a[p * N + j];
+            a[p * N + j] = a[r * N + j], a[r * N + j] = t;
+        }
+        double t = y[p];
+        y[p] = y[r], y[r] = t;
+        for (int i = 0; i < N; i++) {
+            double q = i == p ? 0 : a[i * N + p] / a[p * N + p];
+            for (int j = p; j < N && q != 0; j++) a[i * N + j] -= q * a[p * N + j];
+            if (q != 0) y[i] -= q * y[p];
+        }
+    }
+    for (int i = 0; i < n; i++) {
+        re[i] = y[i] / a[i * N + i];
+        im[i] = y[n + i] / a[(n + i) * N + n + i];
+    }
+    return true;
+}
+
+/* Values of the parameters, and of the numbers of a position found by a search. */
+static bool known_values(vv_ctx *c, const vv_model *m, const vv_equilibrium *at, vv_fixed *all) {
+    vv_fixed f;
+    if (vv_fixed_from_model(c, m, &f) != VV_OK) return false;
+    *all = (vv_fixed){.n = f.n,
+                      .symbol = VV_ARRAY(c, vv_expr, f.n + at->nnumbers + 1),
+                      .value = VV_ARRAY(c, double, f.n + at->nnumbers + 1)};
+    if (!all->symbol || !all->value) return false;
+    for (int i = 0; i < f.n; i++) all->symbol[i] = f.symbol[i], all->value[i] = f.value[i];
+    for (int i = 0; i < at->nnumbers; i++, all->n++) {
+        all->symbol[all->n] = at->number[i].symbol;
+        all->value[all->n] = vv_rat_double(at->number[i].at);
+    }
+    return true;
+}
+
+bool vv_matrices_open(vv_ctx *c, const vv_study *study, const vv_small *m, const vv_equilibrium *at,
+                      int nin, const vv_expr *in, int nmore, const vv_expr *more, vv_matrices *x,
+                      const char **why) {
+    int square = m->n * m->n, all = 3 * square + nmore;
+    vv_expr *e = VV_ARRAY(c, vv_expr, all + 1);
+    double *out = VV_ARRAY(c, double, all + 1);
+    vv_fixed f;
+    *why = NULL;
+    if (!e || !out || !known_values(c, study->s->m, at, &f)) return false;
+    for (int i = 0; i < square; i++) {
+        e[i] = m->M[i], e[square + i] = m->G[i], e[2 * square + i] = m->K[i];
+        if (at->nnumbers && (vv_depends(c, m->M[i], nin, in) || vv_depends(c, m->G[i], nin, in) ||
+                             vv_depends(c, m->K[i], nin, in)))
+            *why = "the position is known by its digits only, at the values of the model";
+    }
+    if (*why) return false;
+    for (int i = 0; i < nmore; i++) e[3 * square + i] = more[i];
+    vv_tape_plan plan = {.nin = nin,
+                         .in = in,
+                         .nfixed = f.n,
+                         .fixed = f.symbol,
+                         .value = f.value,
+                         .nout = all,
+                         .out = e};
+    const char *missing = NULL;
+    vv_tape *t = vv_tape_build(c, &plan, &missing);
+    if (!t && vv_ctx_status(c) == VV_E_BEYOND) {
+        vv_ctx_forgive(c);
+        *why = missing ? missing : "something has no value";
+    }
+    double *scratch = t ? VV_ARRAY(c, double, t->nslots + 1) : NULL;
+    if (!scratch) return false;
+    vv_tape_prepare(t, scratch);
+    *x = (vv_matrices){m->n, t, scratch, out, out + square, out + 2 * square, out + 3 * square};
+    return true;
+}
+
+void vv_matrices_at(const vv_matrices *x, const double *in) {
+    vv_tape_run(x->tape, in, x->M, x->scratch);
+}

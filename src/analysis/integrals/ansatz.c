@@ -1,0 +1,304 @@
+#include "analysis/integrals/ansatz.h"
+
+#include <string.h>
+
+#include "equations/mass_matrix.h"
+
+enum {
+    MOST_FUNCTIONS = 400, /* φ_k: elimination of this size takes a few hundredths of a second */
+    MOST_UNKNOWNS = 700,  /* φ_k times monomials in the parameters                        */
+    MOST_ATOMS = 24,
+    MOST_VARIABLES = 40,
+    MOST_POWER = 4 /* of a parameter monomial */
+};
+
+typedef struct ansatz {
+    vv_ctx *c;
+    const vv_study *study;
+    const vv_flow *flow;
+    int natoms, nvariables, nparameters;
+    vv_expr atom[MOST_ATOMS];
+    bool is_sine[MOST_ATOMS]; /* its square is 1 - cos^2: not needed */
+    vv_expr variable[MOST_VARIABLES];
+    vv_expr *parameter;
+    int n, most;
+    int nblocks, *block; /* which monomial in the variables each has    (most) */
+    vv_expr *phi;        /* the functions                     (most) */
+    vv_expr *rate;       /* their rates in the motion         (most) */
+} ansatz;
+
+/* ---- the motion ---------------------------------------------------------------------------- */
+
+vv_status vv_flow_make(vv_ctx *c, const vv_study *study, vv_flow *out) {
+    *out = (vv_flow){.s = study->s, .wd = VV_ARRAY(c, vv_expr, study->eq->nunknowns + 1)};
+    return out->wd ? vv_equations_solve(c, study->eq, out->wd) : vv_ctx_status(c);
+}
+
+vv_expr vv_flow_rate(vv_ctx *c, const vv_flow *f, vv_expr e) {
+    vv_expr rate = vv_rate_along(c, &f->s->speed_rates, e);
+    vv_subst(c, f->s->n, f->s->wd, f->wd, 1, &rate, &rate);
+    return rate;
+}
+
+/* ---- what may occur ------------------------------------------------------------------------ */
+
+static void add_atom(ansatz *a, vv_expr e, bool sine) {
+    for (int i = 0; i < a->natoms; i++)
+        if (vv_same(a->atom[i], e)) return;
+    if (a->natoms == MOST_ATOMS) return;
+    a->is_sine[a->natoms] = sine;
+    a->atom[a->natoms++] = e;
+}
+
+static bool is_function(vv_op op) { return (op >= VV_SIN && op <= VV_TANH) || op == VV_FUNC; }
+
+/* Functions of coordinates and time that the equations contain, sines and cosines in pairs; marks
+ * the coordinates inside them. */
+static void collect_atoms(ansatz *a, int nroots, const vv_expr *root, bool *inside) {
+    const vv_system *s = a->study->s;
+    int n = 0;
+    uint32_t *order = vv_expr_order(a->c, nroots, root, &n);
+    for (int i = 0; order && i < n; i++) {
+        vv_expr e = {order[i]};
+        vv_op op = vv_expr_op(a->c, e);
+        if (!is_function(op)) continue;
+        bool state = vv_depends(a->c, e, s->nq, s->q) || vv_depends(a->c, e, 1, &s->m->t);
+        if (!state || vv_depends(a->c, e, s->n, s->w)) continue;
+        for (int k = 0; k < s->nq; k++) inside[k] |= vv_depends(a->c, e, 1, &s->q[k]);
+        if (op == VV_SIN || op == VV_COS || op == VV_TAN) {
+            add_atom(a, vv_cos(a->c, vv_expr_child(a->c, e, 0)), false);
+            add_atom(a, vv_sin(a->c, vv_expr_child(a->c, e, 0)), true);
+        } else {
+            add_atom(a, e, false);
+        }
+    }
+}
+
+static void add_variable(ansatz *a, vv_expr e) {
+    if (a->nvariables < MOST_VARIABLES) a->variable[a->nvariables++] = e;
+}
+
+/* Speeds; coordinates that are inside no function; time where the equations contain it. */
+static vv_status collect(ansatz *a) {
+    vv_ctx *c = a->c;
+    const vv_system *s = a->study->s;
+    const vv_equations *eq = a->study->eq;
+    int m = eq->nunknowns, nroots = 0, n = 0;
+    vv_expr *root = VV_ARRAY(c, vv_expr, m * m + m + s->nq + 1);
+    bool *inside = VV_ARRAY(c, bool, s->nq + 1);
+    if (!root || !inside) return vv_ctx_status(c);
+    for (int i = 0; i < m * m; i++) root[nroots++] = eq->matrix[i];
+    for (int i = 0; i < m; i++) root[nroots++] = eq->rhs[i];
+    for (int i = 0; i < s->nq; i++) root[nroots++] = s->rate[i];
+    collect_atoms(a, nroots, root, inside);
+    for (int i = 0; i < s->n; i++) add_variable(a, s->w[i]);
+    for (int i = 0; i < s->nq; i++)
+        if (!inside[i]) add_variable(a, s->q[i]);
+    for (int i = 0; i < nroots; i++)
+        if (vv_depends(c, root[i], 1, &s->m->t)) {
+            add_variable(a, s->m->t);
+            break;
+        }
+    vv_expr *symbol = vv_expr_symbols(c, nroots, root, &n);
+    a->parameter = VV_ARRAY(c, vv_expr, n + 1);
+    if (!symbol || !a->parameter) return vv_ctx_status(c);
+    for (int i = 0; i < n; i++)
+        if (vv_symbol_get(c, symbol[i])->kind == VV_SYM_PARAMETER)
+            a->parameter[a->nparameters++] = symbol[i];
+    return vv_ctx_status(c);
+}
+
+/* ---- the functions φ_k --------------------------------------------------------------------- */
+
+static int choose(int n, int k) { /* multisets of at most k of n things */
+    double r = 1;
+    for (int i = 1; i <= k; i++) r = r * (n + i) / i;
+    return r < 1e6 ? (int)(r + 0.5) : 1000000;
+}
+
+/* All monomials of degree at most 2, the lower ones first. */
+static int monomials(ansatz *a, int n, const vv_expr *x, const bool *no_square, int degree,
+                     vv_expr *out) {
+    int m = 0;
+    out[m++] = VV_ONE;
+    for (int i = 0; degree > 0 && i < n; i++) out[m++] = x[i];
+    for (int i = 0; degree > 1 && i < n; i++)
+        for (int j = i; j < n; j++)
+            if (i != j || !no_square || !no_square[i]) out[m++] = vv_mul(a->c, x[i], x[j]);
+    return m;
+}
+
+static bool build(ansatz *a, int degree, int function_degree) {
+    vv_ctx *c = a->c;
+    int most_g = choose(a->natoms, function_degree), most_m = choose(a->nvariables, degree);
+    if ((double)most_g * most_m > 2.0 * MOST_FUNCTIONS) return false;
+    vv_expr *g = VV_ARRAY(c, vv_expr, most_g + 1), *x = VV_ARRAY(c, vv_expr, most_m + 1);
+    a->most = most_g * most_m;
+    a->phi = VV_ARRAY(c, vv_expr, a->most + 1);
+    a->rate = VV_ARRAY(c, vv_expr, a->most + 1);
+    a->block = VV_ARRAY(c, int, a->most + 1);
+    if (!g || !x || !a->phi || !a->rate || !a->block) return false;
+    int ng = monomials(a, a->natoms, a->atom, a->is_sine, function_degree, g),
+        nx = monomials(a, a->nvariables, a->variable, NULL, degree, x);
+    if (ng * nx > MOST_FUNCTIONS) return false;
+    a->n = 0;
+    a->nblocks = nx;
+    for (int j = 0; j < nx; j++)
+        for (int i = 0; i < ng; i++) {
+            if (i + j == 0) continue;
+            a->block[a->n] = j;
+            a->phi[a->n++] = vv_mul(c, g[i], x[j]);
+        }
+    for (int k = 0; k < a->n; k++) a->rate[k] = vv_flow_rate(c, a->flow, a->phi[k]);
+    return vv_ctx_ok(c);
+}
+
+/* ---- coefficients -------------------------------------------------------------------------- */
+
+/* Rates with numbers in place of the parameters, large enough to have no meaning of their own. */
+static vv_expr *with_numbers(ansatz *a) {
+    vv_ctx *c = a->c;
+    vv_expr *out = VV_ARRAY(c, vv_expr, a->n + 1), *to = VV_ARRAY(c, vv_expr, a->nparameters + 1);
+    if (!out || !to) return NULL;
+    for (int64_t i = 0, v = 1009; i < a->nparameters; i++, v = v * 7919 % 1000003)
+        to[i] = vv_ratio(c, v + 1000, 1013);
+    vv_subst(c, a->nparameters, a->parameter, to, a->n, a->rate, out);
+    return out;
+}
+
+/* Monomials in the parameters up to this total degree. */
+static int powers(ansatz *a, int n, const vv_expr *parameter, int degree, int most, vv_expr *out) {
+    int m = 1, from = 0;
+    out[0] = VV_ONE;
+    int *last = VV_ARRAY(a->c, int, most + 1); /* largest parameter in each: no repetition */
+    if (!last) return 0;
+    for (int d = 1; d <= degree; d++) {
+        int to = m;
+        for (int k = from; k < to; k++)
+            for (int i = last[k]; i < n; i++) {
+                if (m == most) return 0;
+                last[m] = i;
+                out[m++] = vv_mul(a->c, out[k], parameter[i]);
+            }
+        from = to;
+    }
+    return m;
+}
+
+/* sum over k and parameter monomials, of lowest degree that has a solution; poison if none. */
+static vv_expr with_parameters(ansatz *a, const bool *occurs, int degree) {
+    vv_ctx *c = a->c;
+    vv_expr *pw = VV_ARRAY(c, vv_expr, MOST_UNKNOWNS + 1), *e, *part, sum = VV_ZERO;
+    int *index = VV_ARRAY(c, int, a->n + 1), terms = 0, n = 0;
+    vv_expr *used = NULL;
+    if (!pw || !index) return VV_POISON;
+    for (int k = 0; k < a->n; k++)
+        if (occurs[k]) index[terms++] = k;
+    used = VV_ARRAY(c, vv_expr, terms + 1);
+    if (!used) return VV_POISON;
+    for (int k = 0; k < terms; k++) used[k] = a->rate[index[k]];
+    int np = 0;
+    vv_expr *parameter = VV_ARRAY(c, vv_expr, a->nparameters + 1);
+    for (int i = 0; parameter && i < a->nparameters; i++)
+        for (int k = 0; k < terms; k++)
+            if (vv_depends(c, used[k], 1, &a->parameter[i])) {
+                parameter[np++] = a->parameter[i];
+                break;
+            }
+    int m = parameter ? powers(a, np, parameter, degree, MOST_UNKNOWNS / terms, pw) : 0;
+    e = VV_MATRIX(c, vv_expr, m, terms);
+    part = VV_MATRIX(c, vv_expr, m, terms);
+    if (m == 0 || !e || !part) return VV_POISON;
+    for (int i = 0; i < m; i++)
+        for (int k = 0; k < terms; k++, n++) {
+            e[n] = vv_mul(c, pw[i], used[k]);
+            part[n] = vv_mul(c, pw[i], a->phi[index[k]]);
+        }
+    vv_relations found;
+    if (vv_find_relations(c, &a->study->s->facts, n, e, &found) != VV_OK || found.count == 0 ||
+        !found.rational[0])
+        return VV_POISON;
+    for (int k = 0; k < n; k++)
+        if (found.occurs[k]) sum = vv_add(c, sum, vv_scale(c, found.number[k], part[k]));
+    return sum;
+}
+
+/* ---- independence -------------------------------------------------------------------------- */
+
+/* Does the candidate depend on more than the constraints and the integrals known already? */
+static bool is_new(ansatz *a, int nknown, const vv_expr *known, vv_expr candidate) {
+    vv_ctx *c = a->c;
+    const vv_system *s = a->study->s;
+    int cols = s->nq + s->n, rows = 0, rank = 0;
+    vv_expr *x = VV_ARRAY(c, vv_expr, cols + 1),
+            *m = VV_MATRIX(c, vv_expr, s->nrows + nknown + 1, cols);
+    if (!x || !m) return false;
+    memcpy(x, s->q, (size_t)s->nq * sizeof *x);
+    memcpy(x + s->nq, s->w, (size_t)s->n * sizeof *x);
+    for (int i = 0; i < s->nrows; i++)
+        if (s->row[i].kind == VV_ROW_FINITE)
+            vv_gradient(c, s->row[i].finite, cols, x, m + rows++ * cols);
+    for (int i = 0; i < nknown; i++) vv_gradient(c, known[i], cols, x, m + rows++ * cols);
+    vv_gradient(c, candidate, cols, x, m + rows++ * cols);
+    return vv_generic_rank(c, &s->facts, rows, cols, m, &rank, NULL, NULL, NULL) == VV_OK &&
+           rank == rows;
+}
+
+/* Takes an integral in the functions that occur, if there is one in the parameters and it is new.
+ */
+static void take(ansatz *a, const bool *occurs, int nknown, vv_expr *all, vv_ansatz *out) {
+    vv_expr e = VV_POISON;
+    for (int d = 0; d <= MOST_POWER && vv_is_poison(e) && vv_ctx_ok(a->c); d++)
+        e = with_parameters(a, occurs, d);
+    if (vv_ctx_ok(a->c) && !vv_is_poison(e) && is_new(a, nknown + out->count, all, e))
+        out->integral[out->count++] = e;
+}
+
+/* Integrals with one monomial in the variables only, such as r^2 f(θ) [Routh1877]: a basis of all
+ * may hold them mixed with others, whose coefficients are then of a higher degree in the
+ * parameters. */
+static void take_single(ansatz *a, const vv_expr *numbers, int nknown, int most, vv_expr *all,
+                        vv_ansatz *out) {
+    vv_ctx *c = a->c;
+    int *index = VV_ARRAY(c, int, a->n + 1);
+    vv_expr *e = VV_ARRAY(c, vv_expr, a->n + 1);
+    bool *occurs = VV_ARRAY(c, bool, a->n + 1);
+    for (int b = 0; b < a->nblocks && index && e && occurs && vv_ctx_tick(c); b++) {
+        int n = 0;
+        vv_relations found;
+        for (int k = 0; k < a->n; k++)
+            if (a->block[k] == b) e[n] = numbers[k], index[n++] = k;
+        if (!n || vv_find_relations(c, &a->study->s->facts, n, e, &found) != VV_OK) continue;
+        for (int i = 0; i < found.count && out->count < most; i++) {
+            for (int k = 0; k < a->n; k++) occurs[k] = false;
+            for (int k = 0; k < n; k++) occurs[index[k]] = found.occurs[i * n + k];
+            take(a, occurs, nknown, all, out);
+        }
+    }
+}
+
+vv_status vv_ansatz_search(vv_ctx *c, const vv_study *study, const vv_flow *flow, int degree,
+                           int nknown, const vv_expr *known, vv_ansatz *out) {
+    ansatz a = {.c = c, .study = study, .flow = flow};
+    *out = (vv_ansatz){.degree = degree, .function_most = 2};
+    if (collect(&a) != VV_OK) return vv_ctx_status(c);
+    while (out->function_most >= 0 && !build(&a, degree, out->function_most)) {
+        if (!vv_ctx_ok(c)) return vv_ctx_status(c);
+        out->function_most--;
+    }
+    if (out->function_most < 0) return VV_OK;
+    out->n = a.n;
+    vv_relations found;
+    vv_expr *numbers = with_numbers(&a);
+    if (!numbers) return vv_ctx_status(c);
+    vv_status status = vv_find_relations(c, &study->s->facts, a.n, numbers, &found);
+    if (status != VV_OK) return status;
+    vv_expr *all = VV_ARRAY(c, vv_expr, nknown + found.count + 1);
+    if (!all) return vv_ctx_status(c);
+    memcpy(all, known, (size_t)nknown * sizeof *all);
+    out->integral = all + nknown;
+    if (found.count > 1) take_single(&a, numbers, nknown, found.count, all, out);
+    for (int i = 0; i < found.count && out->count < found.count && vv_ctx_tick(c); i++)
+        take(&a, found.occurs + i * a.n, nknown, all, out);
+    return vv_ctx_status(c);
+}

@@ -1,0 +1,65 @@
+#include "analysis/integrals/energy_integral.h"
+
+#include "equations/equivalence.h"
+#include "kinematics/conservative_forces.h"
+#include "kinematics/body_kinematics.h"
+
+/* The first row whose forces may work in the motion, being not homogeneous in the velocities. */
+static const char *working_row(const vv_system *s) {
+    for (int i = 0; i < s->nrows; i++)
+        if (!vv_is_zero(s->row[i].offset)) return s->row[i].label;
+    return NULL;
+}
+
+/* Force function of the forces that are not in U; poison when they have none. */
+static vv_expr other_potential(vv_ctx *c, const vv_system *s) {
+    vv_exactness e;
+    if (vv_system_exactness(c, s, &e) != VV_OK) return VV_POISON;
+    return e.any ? e.U : VV_ZERO;
+}
+
+/* Which hypothesis of the theorem fails, or NULL. */
+static const char *failing(vv_ctx *c, const vv_system *s, vv_expr other) {
+    const char *row = working_row(s);
+    if (s->worked) return "the forces of the servos work";
+    if (row)
+        return vv_format(c, "\"%s\" is not homogeneous in the velocities: its force does work",
+                         row);
+    if (vv_depends(c, s->T, 1, &s->m->t)) return "the kinetic energy contains the time";
+    if (vv_depends(c, s->U, 1, &s->m->t)) return "the force function contains the time";
+    if (vv_is_poison(other)) return "the work of the forces is not an exact differential";
+    return NULL;
+}
+
+/* T in the speeds: of bodies with a free frame by their own motion, since that of the Euler
+ * parameters has the powers of their sum of squares. */
+static vv_expr in_speeds(vv_ctx *c, const vv_system *s) {
+    bool free = false;
+    vv_motion m;
+    vv_expr T;
+    for (int i = 0; i < s->nq; i++) free |= s->m->coordinate[i].internal;
+    if (free && !s->m->has_kinetic && vv_is_zero(s->T1) && vv_is_zero(s->T0) &&
+        vv_motion_by_speeds(c, s, &m) == VV_OK && vv_motion_energy(c, s, &m, &T) == VV_OK)
+        return T;
+    return vv_in_speeds(c, s, vv_sub(c, s->T2, s->T0));
+}
+
+vv_energy vv_energy_of(vv_ctx *c, const vv_system *s) {
+    vv_expr other = other_potential(c, s), U = vv_is_poison(other) ? s->U : vv_add(c, s->U, other);
+    return (vv_energy){.H = vv_sub(c, in_speeds(c, s), vv_in_speeds(c, s, U)),
+                       .moving = !vv_is_zero(s->T1) || !vv_is_zero(s->T0),
+                       .fails = failing(c, s, other)};
+}
+
+/* Not only as it is written. */
+static bool is_free_of(vv_ctx *c, const vv_system *s, vv_expr e, int i) {
+    return !vv_depends(c, e, 1, &s->q[i]) || vv_vanishes(c, &s->facts, vv_diff(c, e, s->q[i]));
+}
+
+vv_expr vv_cyclic_momentum(vv_ctx *c, const vv_system *s, int i) {
+    vv_expr momentum = vv_diff(c, s->T, s->qd[i]);
+    if (vv_is_zero(momentum) || !vv_is_zero(s->Q[i]) || !is_free_of(c, s, s->T, i) ||
+        !is_free_of(c, s, s->U, i))
+        return VV_POISON;
+    return vv_in_speeds(c, s, momentum);
+}

@@ -1,0 +1,207 @@
+/* First integrals: of energy (analysis/integrals/energy_integral.h), of cyclic coordinates, and those an ansatz finds.
+ * Cyclic coordinates [Appell1896, nos. 446, 447, 459; M-CYCLIC]: withheld where a
+ * relation binds the rate, because Lagrange's equation then lacks a term.
+ *
+ * Hypotheses are told, but whether something is an integral is always decided by its rate in the
+ * motion. */
+#include <string.h>
+
+#include "analysis/integrals/ansatz.h"
+#include "analysis/integrals/energy_integral.h"
+#include "equations/equivalence.h"
+#include "kinematics/body_kinematics.h"
+#include "algebra/exact_form.h"
+
+typedef struct work {
+    vv_ctx *c;
+    vv_document *d;
+    const vv_study *study;
+    const vv_system *s;
+    vv_flow flow;
+    int n, most;
+    vv_expr *known; /* integrals so far (most) */
+    vv_status status;
+    bool refuted; /* an integral offered is none */
+} work;
+
+/* ---- common -------------------------------------------------------------------------------- */
+
+/* Is e constant in every motion? What is proved is printed as an equation and remembered. */
+static vv_verdict offer(work *w, const char *key, const char *what, vv_expr e, const char *remark) {
+    vv_expr rate = vv_flow_rate(w->c, &w->flow, e);
+    vv_proof p;
+    if (vv_prove_zero(w->c, &w->s->facts, 1, &rate, w->study->how, &p) != VV_OK)
+        return VV_UNDECIDED;
+    if (vv_topic_verdict(w->d, key, what, &p, remark) == VV_E_BEYOND) w->status = VV_E_BEYOND;
+    if (p.verdict != VV_PROVED || w->n == w->most) return p.verdict;
+    w->known[w->n++] = e;
+    const char *label = vv_format(w->c, "%d", w->n);
+    vv_expr constant = vv_symbol_new(w->c, vv_format(w->c, "h%d", w->n), VV_SYM_OTHER);
+    vv_document_equation(w->d, "integral", label, e, constant, VV_POISON, NULL);
+    return p.verdict;
+}
+
+/* ---- energy -------------------------------------------------------------------------------- */
+
+/* The rate of H depends on t alone: its integral, else poison. */
+static vv_expr time_part(work *w, vv_expr H) {
+    const vv_system *s = w->s;
+    vv_expr rate = vv_flow_rate(w->c, &w->flow, H);
+    int n = s->nq + s->n;
+    vv_expr *x = VV_ARRAY(w->c, vv_expr, n + 1), *gradient = VV_ARRAY(w->c, vv_expr, n + 1);
+    if (!x || !gradient) return VV_POISON;
+    memcpy(x, s->q, (size_t)s->nq * sizeof *x);
+    memcpy(x + s->nq, s->w, (size_t)s->n * sizeof *x);
+    vv_gradient(w->c, rate, n, x, gradient);
+    for (int i = 0; i < n; i++)
+        if (!vv_is_zero(gradient[i]) && !vv_vanishes(w->c, &s->facts, gradient[i]))
+            return VV_POISON;
+    /* any state will do: take rest at the origin where it is regular */
+    vv_at_zero(w->c, n, x, 1, &rate, &rate);
+    return vv_form_potential(w->c, &s->facts, 1, &s->m->t, &rate);
+}
+
+static void energy(work *w) {
+    vv_ctx *c = w->c;
+    vv_energy known = vv_energy_of(c, w->s);
+    vv_expr H = known.H;
+    const char *why = known.fails, *what = known.moving ? "T2 - T0 - U keeps its value (Painlevé)"
+                                                        : "T - U keeps its value (vis viva)";
+    if (!vv_ctx_ok(c)) return;
+    if (offer(w, "energy", what, H, why) != VV_REFUTED) return;
+    vv_expr F = time_part(w, H);
+    if (vv_ctx_ok(c) && !vv_is_poison(F) && !vv_is_zero(F))
+        offer(w, "energy", "T2 - T0 - U - F(t) keeps its value (Painlevé)", vv_sub(c, H, F), NULL);
+}
+
+/* ---- cyclic coordinates -------------------------------------------------------------------- */
+
+static const char *binding_row(const work *w, int i) {
+    for (int r = 0; r < w->s->nrows; r++)
+        if (!vv_is_zero(w->s->row[r].coefficient[i])) return w->s->row[r].label;
+    return NULL;
+}
+
+static void cyclic(work *w) {
+    const vv_system *s = w->s;
+    vv_ctx *c = w->c;
+    for (int i = 0; i < s->nq && vv_ctx_tick(c); i++) {
+        vv_expr momentum = vv_cyclic_momentum(c, s, i);
+        if (vv_is_poison(momentum)) continue;
+        const char *name = vv_symbol_get(c, s->q[i])->name, *row = binding_row(w, i);
+        const char *remark =
+            row ? vv_format(c,
+                            "withheld: \"%s\" binds its rate, Lagrange's equation is not licensed",
+                            row)
+                : NULL;
+        const char *what = vv_format(
+            c, "the momentum of the coordinate %s, absent from T and U, keeps its value", name);
+        offer(w, "cyclic", what, momentum, remark);
+    }
+}
+
+/* ---- momenta ------------------------------------------------------------------------------- */
+
+/* Is e a new integral, or a function of those known? By the ranks of their gradients. */
+static bool is_new(work *w, vv_expr e) {
+    const vv_system *s = w->s;
+    int n = s->nq + s->n, before, after;
+    vv_expr *x = VV_ARRAY(w->c, vv_expr, n + 1), *g = VV_ARRAY(w->c, vv_expr, (w->n + 1) * n + 1);
+    if (!x || !g) return false;
+    memcpy(x, s->q, (size_t)s->nq * sizeof *x);
+    memcpy(x + s->nq, s->w, (size_t)s->n * sizeof *x);
+    for (int i = 0; i < w->n; i++) vv_gradient(w->c, w->known[i], n, x, g + i * n);
+    vv_gradient(w->c, e, n, x, g + w->n * n);
+    return vv_generic_rank(w->c, &s->facts, w->n, n, g, &before, NULL, NULL, NULL) == VV_OK &&
+           vv_generic_rank(w->c, &s->facts, w->n + 1, n, g, &after, NULL, NULL, NULL) == VV_OK &&
+           after > before;
+}
+
+/* Theorems of momentum and of areas [Appell1896, no. 447; M-CYCLIC]: what no coordinate shows, as
+ * in a body whose orientation has no angles. */
+static void momenta(work *w) {
+    static const char *const what[6] = {
+        "the momentum along x of all bodies keeps its value",
+        "the momentum along y of all bodies keeps its value",
+        "the momentum along z of all bodies keeps its value",
+        "the moment of momentum about the axis x of the world keeps its value (areas)",
+        "the moment of momentum about the axis y of the world keeps its value (areas)",
+        "the moment of momentum about the axis z of the world keeps its value (areas)"};
+    const vv_system *s = w->s;
+    vv_motion m;
+    vv_expr e[6];
+    if (s->m->has_kinetic || !s->m->nbodies || vv_motion_by_speeds(w->c, s, &m) != VV_OK ||
+        vv_motion_momenta(w->c, s, &m, e, e + 3) != VV_OK)
+        return;
+    for (int i = 0; i < 6 && vv_ctx_tick(w->c); i++) {
+        if (vv_is_zero(e[i]) || !vv_vanishes(w->c, &s->facts, vv_flow_rate(w->c, &w->flow, e[i])))
+            continue;
+        if (is_new(w, e[i])) offer(w, "momentum", what[i], e[i], NULL);
+    }
+}
+
+/* ---- what an ansatz finds ------------------------------------------------------------------ */
+
+static void search(work *w, int degree) {
+    vv_ansatz found;
+    vv_status status = vv_ansatz_search(w->c, w->study, &w->flow, degree, w->n, w->known, &found);
+    if (!vv_ctx_ok(w->c)) return;
+    const char *of = degree == 1 ? "linear" : "quadratic";
+    if (status != VV_OK || found.n == 0) {
+        vv_document_paragraph(w->d, "remark", "no search for %s integrals: %s", of,
+                              found.n ? "the equations could not be evaluated"
+                                      : "too many functions would have to be tried");
+        w->status = VV_E_BEYOND;
+        return;
+    }
+    vv_document_paragraph(
+        w->d, "search",
+        "%s integrals sought among %d functions: degree at most %d in the speeds and "
+        "in coordinates that occur algebraically, at most %d in the functions that "
+        "occur in the equations; %d found besides those above",
+        of, found.n, degree, found.function_most, found.count);
+    for (int i = 0; i < found.count && vv_ctx_tick(w->c); i++)
+        offer(w, "found", vv_format(w->c, "%s integral", of), found.integral[i], NULL);
+}
+
+/* ---- what is offered ----------------------------------------------------------------------- */
+
+static void offered(work *w) {
+    const vv_model *m = w->s->m;
+    const vv_system *s = w->study->servo ? w->study->servo : w->s;
+    const vv_equations *eq = w->study->servo ? w->study->servo_eq : w->study->eq;
+    if (!w->study->nclaims) return;
+    vv_document_begin(w->d, NULL, false, "Integrals offered");
+    for (int i = m->nclaims - w->study->nclaims; i < m->nclaims && vv_ctx_tick(w->c); i++) {
+        const vv_claim *k = &m->claim[i];
+        vv_proof p;
+        if (vv_claim_decide(w->c, s, eq, k, w->study->how, &p) != VV_OK) return;
+        vv_status said = vv_topic_verdict(w->d, "offered", k->text, &p, NULL);
+        if (p.verdict == VV_REFUTED) w->refuted = true;
+        if (said == VV_E_BEYOND) w->status = said;
+    }
+    vv_document_end(w->d);
+}
+
+static vv_status fill(vv_ctx *c, const vv_study *study, vv_document *d) {
+    const vv_system *s = study->s;
+    work w = {.c = c, .d = d, .study = study, .s = s, .most = 2 * (s->nq + s->n) + 2};
+    w.known = VV_ARRAY(c, vv_expr, w.most + 1);
+    if (!w.known || vv_flow_make(c, study, &w.flow) != VV_OK) return vv_ctx_status(c);
+    energy(&w);
+    cyclic(&w);
+    for (int degree = 1; degree <= 2 && vv_ctx_ok(c); degree++) search(&w, degree);
+    if (vv_ctx_ok(c)) momenta(&w);
+    vv_document_number(d, "count", "integrals", w.n);
+    offered(&w);
+    if (!vv_ctx_ok(c)) return vv_ctx_status(c);
+    return w.refuted ? VV_E_NO : w.status;
+}
+
+const vv_topic vv_topic_integrals = {
+    .name = "integrals",
+    .title = "First integrals",
+    .text = "energy, cyclic coordinates, linear and quadratic integrals, each proved",
+    .needs = VV_NEEDS_MOTION | VV_NEEDS_LINEAR | VV_TAKES_KEPT,
+    .fill = fill,
+};

@@ -1,0 +1,157 @@
+#include "analysis/linear/characteristic_exponents.h"
+
+#include <string.h>
+
+#include "analysis/solve/symbolic_roots.h"
+#include "algebra/factor.h"
+
+/* ---- factors ------------------------------------------------------------------------------- */
+
+static bool split(vv_ctx *c, vv_exponents *x) {
+    vv_expr y = vv_symbol_new(c, "λ", VV_SYM_OTHER), p = VV_ZERO;
+    vv_factors f;
+    for (int i = 0; i <= x->degree; i++) p = vv_add(c, p, vv_mul(c, x->a[i], vv_pow_int(c, y, i)));
+    if (!vv_factorise(c, p, &f)) return false;
+    for (int i = 0; i < f.n; i++) {
+        if (f.power[i] < 0 || !vv_depends(c, f.factor[i], 1, &y)) continue;
+        int k = x->nparts,
+            degree = vv_coefficients_of(c, f.factor[i], y, VV_VARIATION_MOST, x->part[k]);
+        if (degree < 1) return false;
+        x->part_degree[k] = degree;
+        x->part_power[k] = f.power[i];
+        x->nparts++;
+    }
+    return true;
+}
+
+void vv_exponents_of(vv_ctx *c, int degree, const vv_expr *a, vv_exponents *x) {
+    *x = (vv_exponents){0};
+    while (x->zeros < degree && vv_is_zero(a[x->zeros])) x->zeros++;
+    x->degree = degree - x->zeros;
+    memcpy(x->a, a + x->zeros, (size_t)(x->degree + 1) * sizeof *a);
+    if (split(c, x)) return;
+    x->nparts = x->degree > 0;
+    x->part_degree[0] = x->degree, x->part_power[0] = 1;
+    memcpy(x->part[0], x->a, sizeof x->a);
+}
+
+vv_status vv_exponents_find(vv_ctx *c, const vv_facts *f, const vv_variation *v, vv_exponents *x) {
+    vv_expr a[VV_VARIATION_MOST + 1];
+    *x = (vv_exponents){0};
+    vv_status status = vv_variation_polynomial(c, f, v, a);
+    if (status != VV_OK) return status;
+    vv_exponents_of(c, v->n, a, x);
+    return vv_ctx_status(c);
+}
+
+const char *vv_exponent_letter(vv_ctx *c, const vv_model *m) {
+    static const char *const letter[] = {"λ", "ρ", "σ", "Λ"};
+    int n = (int)(sizeof letter / sizeof *letter), i = 0;
+    while (i < n - 1 && vv_model_has_letter(c, m, letter[i])) i++;
+    return letter[i];
+}
+
+vv_expr vv_exponents_polynomial(vv_ctx *c, const vv_model *m, const vv_exponents *x) {
+    vv_expr y = vv_symbol_new(c, vv_exponent_letter(c, m), VV_SYM_OTHER), p = VV_ONE;
+    for (int k = 0; k < x->nparts; k++) {
+        vv_expr t[VV_VARIATION_MOST + 1];
+        for (int i = 0; i <= x->part_degree[k]; i++)
+            t[i] = vv_mul(c, x->part[k][i], vv_pow_int(c, y, i));
+        p = vv_mul(c, p, vv_pow_int(c, vv_sum(c, x->part_degree[k] + 1, t), x->part_power[k]));
+    }
+    return vv_mul(c, p, vv_pow_int(c, y, x->zeros));
+}
+
+/* ---- stability ----------------------------------------------------------------------------- */
+
+/* The zeros of the factor p, which the polynomial has several times, belong to as many independent
+ * deviations iff p(A) has the rank n - power degree, A = left^-1 right: the blocks of Jordan's form
+ * that they make are then of order one [Weierstrass1868]. */
+static bool is_simple(vv_ctx *c, const vv_facts *f, const vv_variation *v, int degree,
+                      const vv_expr *p, int power) {
+    enum { MOST = VV_VARIATION_MOST };
+    int n = v->n, rank = 0;
+    vv_expr A[MOST * MOST], P[MOST * MOST], next[MOST * MOST], column[MOST],
+        factor = vv_factor(c, n, v->left);
+    for (int j = 0; j < n; j++) {
+        for (int i = 0; i < n; i++) column[i] = v->right[i * n + j];
+        vv_solve(c, n, factor, column, column);
+        for (int i = 0; i < n; i++) A[i * n + j] = column[i];
+    }
+    for (int i = 0; i < n * n; i++) P[i] = i % (n + 1) ? VV_ZERO : p[degree];
+    for (int d = degree - 1; d >= 0; d--) { /* P <- P A + p[d] */
+        for (int i = 0; i < n; i++)
+            for (int j = 0; j < n; j++) {
+                vv_expr sum = i == j ? p[d] : VV_ZERO;
+                for (int k = 0; k < n; k++)
+                    sum = vv_add(c, sum, vv_mul(c, P[i * n + k], A[k * n + j]));
+                next[i * n + j] = sum;
+            }
+        memcpy(P, next, sizeof P);
+    }
+    return vv_generic_rank(c, f, n, n, P, &rank, NULL, NULL, NULL) == VV_OK &&
+           rank == n - power * degree;
+}
+
+/* A discriminant or a determinant that vanishes: two zeros of the factor are equal or opposite, so
+ * that it is none that is irreducible (it would be even, and its zeros different), and atoms in it
+ * are related in a way that was not seen. Nothing follows from such a condition. A coefficient that
+ * vanishes does decide: were all zeros imaginary or to the left, the factor would be an even one
+ * with positive coefficients times another without gaps. */
+static bool on_border(vv_ctx *c, const vv_study *study, int degree, vv_hurwitz *h) {
+    int coefficients = h->even ? degree / 2 : degree;
+    for (int i = 0; i < h->n; i++) {
+        vv_expr *e = &h->condition[i];
+        if (!vv_is_const(c, *e) && vv_vanishes(c, &study->s->facts, *e)) *e = VV_ZERO;
+        if (i >= coefficients && vv_is_zero(*e)) return true;
+    }
+    return false;
+}
+
+void vv_exponents_judge(vv_ctx *c, const vv_study *study, const vv_variation *v, int n,
+                        const vv_expr *by, vv_exponents *x) {
+    x->decided = true;
+    for (int k = 0; k < x->nparts && vv_ctx_tick(c); k++) {
+        vv_hurwitz h;
+        x->decided &= vv_hurwitz_conditions(c, x->part_degree[k], x->part[k], &h);
+        if (x->decided && on_border(c, study, x->part_degree[k], &h))
+            x->decided = false, x->border = true;
+        *(h.even ? &x->imaginary : &x->damped) = true;
+        if (h.even && x->part_power[k] > 1) {
+            x->multiple = true;
+            x->secular |=
+                !is_simple(c, &study->s->facts, v, x->part_degree[k], x->part[k], x->part_power[k]);
+        }
+        for (int i = 0; x->decided && i < h.n; i++) {
+            if (x->nraw == VV_EXPONENT_CONDITIONS) {
+                x->decided = false;
+                break;
+            }
+            x->raw[x->nraw] = h.condition[i];
+            x->condition[x->nraw++] = vv_inequality_of(c, study, h.condition[i], n, by);
+        }
+    }
+    if (!x->decided) return;
+    x->n = vv_inequalities_reduce(c, study, x->nraw, x->condition);
+    if (x->secular) x->n = -1; /* where the conditions hold, and where they do not */
+}
+
+const char *vv_exponents_reason(const vv_exponents *x) {
+    if (x->border)
+        return "exponents coincide, or are opposite to each other, and the factors of the "
+               "characteristic polynomial that would decide were not found";
+    if (!x->decided) return "the characteristic equation is of too high a degree";
+    if (x->secular)
+        return "exponents coincide that have fewer independent deviations: terms grow with the "
+               "time, where none has a positive real part";
+    if (x->n < 0) return "for general values an exponent has a positive real part";
+    if (!x->nparts) return "no exponent differs from zero";
+    if (x->multiple)
+        return x->damped ? "the exponents left are imaginary, those that coincide with as many "
+                           "independent deviations, or have negative real parts"
+                         : "the exponents left are imaginary, those that coincide with as many "
+                           "independent deviations";
+    if (!x->imaginary) return "the exponents left have negative real parts";
+    return x->damped ? "the exponents left are imaginary and different, or have negative real parts"
+                     : "the exponents left are imaginary and different";
+}

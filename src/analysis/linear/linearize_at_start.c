@@ -1,0 +1,475 @@
+#include "analysis/linear/linearize_at_start.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "numeric/eigenvalues.h"
+#include "analysis/equilibria/small_motions.h"
+#include "numeric/dense_vector.h"
+#include "equations/equivalence.h"
+#include "equations/mass_matrix.h"
+#include "evaluate/tape/interpret.h"
+
+enum { MOST_STATES = 40 };
+
+static const double OFF = 1e-9;  /* of a constraint: the start is not on it        */
+static const double STEP = 1e-4; /* of a difference                                */
+static const double SAME = 1e-6; /* of derivative and difference, with that error  */
+/* What rounding makes of a state, of its largest coordinate or speed; what changes by a 64th of
+ * itself or more with that is not told from 0. No unit of time or length is in it. */
+static const double ROUNDING = 0x1p-50, NOISE = 64;
+
+typedef struct work {
+    vv_ctx *c;
+    vv_document *d;
+    const vv_study *study;
+    const vv_system *s;
+    int nq, n, m, states; /* m finite constraints                                   */
+    int nu, ny, width;    /* inputs, outputs; width = nq + n + nu                   */
+    double *x;            /* q, w at the start, u = 0                       (width) */
+    double *stated;       /* rates stated, NAN elsewhere               (nq) */
+    vv_tape *tape;        /* q', w', g, y, then their derivatives by q, w, u        */
+    double *scratch, *y;
+    double *beside; /* as y, where rounding might have put the state */
+    int *state;     /* coordinates that are states */
+    double *N;      /* of all coordinates by these     (nq * (nq - m)) */
+} work;
+
+static bool make_room(work *w) {
+    for (int i = 0; i < w->s->nrows; i++) w->m += w->s->row[i].kind == VV_ROW_FINITE;
+    w->nu = w->s->m->ninputs, w->ny = w->s->m->noutputs;
+    w->width = w->nq + w->n + w->nu;
+    w->x = VV_ARRAY(w->c, double, w->width + 1);
+    w->stated = VV_ARRAY(w->c, double, w->nq + 1);
+    w->state = VV_ARRAY(w->c, int, w->nq + 1);
+    w->N = VV_MATRIX(w->c, double, w->nq, w->nq);
+    return w->x && w->stated && w->state && w->N;
+}
+
+/* ---- the start ----------------------------------------------------------------------------- */
+
+static bool is_rate(vv_ctx *c, vv_expr e) {
+    const vv_symbol *s = vv_symbol_get(c, e);
+    return s->kind == VV_SYM_SPEED || s->order > 0;
+}
+
+static bool in_motion(const work *w) {
+    const vv_model *m = w->s->m;
+    for (int i = 0; i < m->nstarts; i++)
+        if (is_rate(w->c, m->start[i].symbol) &&
+            !vv_is_zero(vv_with_values(w->c, m, m->start[i].value)))
+            return true;
+    return false;
+}
+
+/* As a run would begin. */
+static bool take_completed(work *w) {
+    vv_ctx *c = w->c;
+    const vv_system *s = w->s;
+    int nq = w->nq;
+    vv_expr *e = VV_ARRAY(c, vv_expr, w->n + 1), *z = VV_ARRAY(c, vv_expr, 2 * nq + 1);
+    if (!e || !z) return false;
+    memcpy(z, s->q, (size_t)nq * sizeof *z);
+    memcpy(z + nq, s->qd, (size_t)nq * sizeof *z);
+    for (int k = 0; k < w->n; k++)
+        e[k] = vv_subst1(c, vv_with_values(c, s->m, s->speed[k]), s->m->t, VV_ZERO);
+    vv_tape *t =
+        vv_tape_build(c, &(vv_tape_plan){.nin = 2 * nq, .in = z, .nout = w->n, .out = e}, NULL);
+    double *scratch = t ? VV_ARRAY(c, double, t->nslots + 1) : NULL;
+    if (!scratch) return false;
+    vv_tape_prepare(t, scratch);
+    vv_tape_run(t, w->study->start, w->x + nq, scratch);
+    memcpy(w->x, w->study->start, (size_t)nq * sizeof *w->x);
+    return true;
+}
+
+/* What is not stated is 0; speeds that are not stated follow from the rates that are. */
+static bool take_stated(work *w) {
+    const vv_system *s = w->s;
+    const vv_model *m = s->m;
+    vv_ctx *c = w->c;
+    int n = w->width;
+    vv_expr *e = VV_ARRAY(c, vv_expr, n + 1), *rate = VV_ARRAY(c, vv_expr, w->nq + 1);
+    if (!e || !rate) return false;
+    for (int i = 0; i < n; i++) e[i] = VV_ZERO;
+    for (int a = 0; a < w->nq; a++) {
+        e[a] = vv_int(c, m->coordinate[a].begins);
+        rate[a] = VV_ZERO, w->stated[a] = (double)NAN;
+    }
+    bool *given = VV_ARRAY(c, bool, w->n + 1);
+    if (!given) return false;
+    for (int i = 0; i < m->nstarts; i++) {
+        vv_expr x = m->start[i].symbol, value = m->start[i].value;
+        for (int a = 0; a < w->nq; a++) {
+            if (vv_same(x, s->q[a])) e[a] = value;
+            if (!vv_same(x, s->qd[a])) continue;
+            rate[a] = value;
+            if (!vv_numbers_by_values(c, w->study, NULL, 1, &value, &w->stated[a])) return false;
+        }
+        for (int k = 0; k < w->n; k++)
+            if (vv_same(x, s->w[k])) e[w->nq + k] = value, given[k] = true;
+    }
+    for (int k = 0; k < w->n; k++) {
+        if (given[k]) continue;
+        vv_expr speed = s->speed[k];
+        vv_subst(c, w->nq, s->qd, rate, 1, &speed, &speed);
+        vv_subst(c, w->nq, s->q, e, 1, &speed, &speed);
+        e[w->nq + k] = vv_subst1(c, speed, m->t, VV_ZERO);
+    }
+    return vv_numbers_by_values(c, w->study, NULL, n, e, w->x);
+}
+
+/* A run moves what is stated roughly; here it is refused. */
+static bool keeps_stated(const work *w) {
+    const vv_model *m = w->s->m;
+    for (int i = 0; i < m->nstarts; i++)
+        for (int a = 0; a < w->nq; a++)
+            if (vv_same(m->start[i].symbol, w->s->q[a]) &&
+                !(fabs(w->x[a] - w->study->start[a]) <= OFF * (1 + fabs(w->x[a]))))
+                return false;
+    return true;
+}
+
+static bool take_start(work *w) {
+    return take_stated(w) && (!w->study->start || !keeps_stated(w) || take_completed(w));
+}
+
+/* ---- equations as numbers ------------------------------------------------------------------ */
+
+/* q', w', the finite constraints and the outputs, in q, w, u. */
+static bool list_values(work *w, const vv_equations *eq, vv_expr *e) {
+    vv_ctx *c = w->c;
+    const vv_system *s = w->s;
+    int k = 0;
+    for (int a = 0; a < w->nq; a++) e[k++] = s->rate[a];
+    if (vv_equations_solve(c, eq, e + k) != VV_OK) return false;
+    k += w->n;
+    for (int i = 0; i < s->nrows; i++)
+        if (s->row[i].kind == VV_ROW_FINITE) e[k++] = s->row[i].finite;
+    for (int i = 0; i < w->ny; i++, k++) {
+        e[k] = vv_in_speeds(c, s, s->m->output[i].value);
+        vv_subst(c, w->n, s->wd, e + w->nq, 1, &e[k], &e[k]);
+    }
+    for (int i = 0; i < k; i++)
+        e[i] = vv_subst1(c, vv_with_values(c, s->m, e[i]), s->m->t, VV_ZERO);
+    return vv_ctx_ok(c);
+}
+
+static int rows_of(const work *w) { return w->nq + w->n + w->m + w->ny; }
+
+/* The same a few roundings off, each number by its own part of them: sums do not cancel it. */
+static bool run_beside(work *w) {
+    double *z = VV_ARRAY(w->c, double, w->width + 1), q = vv_largest(w->nq, w->x),
+           speed = vv_largest(w->n, w->x + w->nq);
+    w->beside = VV_ARRAY(w->c, double, w->tape->nout + 1);
+    if (!z || !w->beside) return false;
+    for (int a = 0; a < w->width; a++) {
+        double size = a < w->nq ? q : a < w->nq + w->n ? speed : 0;
+        z[a] = w->x[a] + ROUNDING * size * (0.5 + fmod(0.618 * (a + 1), 1));
+    }
+    vv_tape_run(w->tape, z, w->beside, w->scratch);
+    return true;
+}
+
+/* A number at the start and beside it: 0 where rounding alone might have made it. */
+static double told_from_zero(double x, double beside) {
+    return fabs(x) <= NOISE * fabs(x - beside) ? 0 : x;
+}
+
+static bool make_tape(work *w) {
+    vv_ctx *c = w->c;
+    const vv_system *s = w->s;
+    int rows = rows_of(w), all = rows * (w->width + 1);
+    const vv_equations *eq = vv_unperturbed(c, w->study);
+    vv_expr *e = VV_ARRAY(c, vv_expr, all + 1), *z = VV_ARRAY(c, vv_expr, w->width + 1);
+    if (!e || !z || !eq || eq->nunknowns != w->n || !list_values(w, eq, e)) return false;
+    memcpy(z, s->q, (size_t)w->nq * sizeof *z);
+    memcpy(z + w->nq, s->w, (size_t)w->n * sizeof *z);
+    memcpy(z + w->nq + w->n, s->m->input, (size_t)w->nu * sizeof *z);
+    if (vv_jacobian(c, rows, e, w->width, z, e + rows) != VV_OK) return false;
+    w->tape =
+        vv_tape_build(c, &(vv_tape_plan){.nin = w->width, .in = z, .nout = all, .out = e}, NULL);
+    if (!w->tape && vv_ctx_status(c) == VV_E_BEYOND) vv_ctx_forgive(c);
+    if (!w->tape) return false;
+    w->scratch = VV_ARRAY(c, double, w->tape->nslots + 1);
+    w->y = VV_ARRAY(c, double, all + 1);
+    if (!w->scratch || !w->y) return false;
+    vv_tape_prepare(w->tape, w->scratch);
+    vv_tape_run(w->tape, w->x, w->y, w->scratch);
+    for (int i = 0; i < all; i++)
+        if (!isfinite(w->y[i])) return false;
+    return run_beside(w);
+}
+
+static double slope(const work *w, int row, int by) {
+    return w->y[rows_of(w) + row * w->width + by];
+}
+
+/* The largest violation of a relation by the start, and its name. */
+static double violation(const work *w, const char **which) {
+    double worst = 0;
+    int k = 0;
+    for (int i = 0; i < w->s->nrows; i++) {
+        if (w->s->row[i].kind != VV_ROW_FINITE) continue;
+        double g = fabs(w->y[w->nq + w->n + k++]);
+        if (g > worst) worst = g, *which = w->s->row[i].label;
+    }
+    for (int a = 0; a < w->nq; a++)
+        if (isfinite(w->stated[a]) && fabs(w->stated[a] - w->y[a]) > worst) {
+            worst = fabs(w->stated[a] - w->y[a]);
+            *which = vv_format(w->c, "the rate of %s", vv_symbol_get(w->c, w->s->q[a])->name);
+        }
+    return worst;
+}
+
+/* δq = N δx on the finite constraints: eliminated coordinates first, then the largest pivots. */
+static bool follow(work *w) {
+    /* how much a coordinate that is to be eliminated counts before others; and a slope that is
+     * none: what elimination leaves of one that depends on others */
+    const double MARKED = 1e6, SOLVED = 1e3, NONE = 1e-12;
+    int m = w->m, nq = w->nq, *row = VV_ARRAY(w->c, int, nq + 1), k = 0;
+    double *G = VV_MATRIX(w->c, double, m, nq);
+    if (!G || !row) return false;
+    for (int i = 0; i < m; i++)
+        for (int a = 0; a < nq; a++) G[i * nq + a] = slope(w, w->nq + w->n + i, a);
+    for (int a = 0; a < nq; a++) row[a] = -1;
+    for (int i = 0; i < m; i++) {
+        int at = -1;
+        double best = 0;
+        for (int a = 0; a < nq; a++) {
+            double weight = w->s->m->coordinate[a].dependent ? MARKED : 1;
+            for (int j = 0; j < w->s->neliminated; j++)
+                if (vv_same(w->s->eliminated[j], w->s->q[a])) weight = SOLVED;
+            if (row[a] < 0 && fabs(G[i * nq + a]) * weight > best)
+                best = fabs(G[i * nq + a]) * weight, at = a;
+        }
+        if (at < 0 || fabs(G[i * nq + at]) < NONE) return false;
+        row[at] = i;
+        for (int r = 0; r < m; r++) {
+            double q = r == i ? 0 : G[r * nq + at] / G[i * nq + at];
+            for (int a = 0; a < nq && q != 0; a++) G[r * nq + a] -= q * G[i * nq + a];
+        }
+    }
+    for (int a = 0; a < nq; a++)
+        if (row[a] < 0) w->state[k++] = a;
+    for (int a = 0; a < nq; a++)
+        for (int j = 0; j < k; j++)
+            w->N[a * k + j] =
+                row[a] < 0 ? w->state[j] == a : -G[row[a] * nq + w->state[j]] / G[row[a] * nq + a];
+    w->states = k + w->n;
+    return w->states <= MOST_STATES;
+}
+
+/* Row i of the matrix is that of a state coordinate's rate, of an acceleration or of an output. */
+static int source(const work *w, int i) {
+    int k = w->states - w->n;
+    return i < k           ? w->state[i]
+           : i < w->states ? w->nq + i - k
+                           : w->nq + w->n + w->m + i - w->states;
+}
+
+/* What changes with state j, or with input j - states. */
+static void direction(const work *w, int j, double *out) {
+    int k = w->states - w->n;
+    for (int a = 0; a < w->width; a++)
+        out[a] = a >= w->nq ? a - w->nq == j - k : j < k ? w->N[a * k + j] : 0;
+}
+
+/* The derivative of a row along a direction. */
+static double entry(const work *w, int row, const double *v) {
+    const double *by = w->y + rows_of(w) + row * w->width,
+                 *other = w->beside + rows_of(w) + row * w->width;
+    double x = 0, beside = 0;
+    for (int a = 0; a < w->width; a++) x += by[a] * v[a], beside += other[a] * v[a];
+    return told_from_zero(x, beside);
+}
+
+/* (A B; C D) by derivatives, with its largest entry; false: too many columns. */
+static bool matrix(work *w, double *A, double *size) {
+    int rows = w->states + w->ny, columns = w->states + w->nu;
+    double v[2 * MOST_STATES];
+    if (w->width > 2 * MOST_STATES) return false;
+    *size = 0;
+    for (int j = 0; j < columns; j++) {
+        direction(w, j, v);
+        for (int i = 0; i < rows; i++) {
+            A[i * columns + j] = entry(w, source(w, i), v);
+            *size = fmax(*size, fabs(A[i * columns + j]));
+        }
+    }
+    return true;
+}
+
+static void difference(const work *w, const double *v, double step, double *out, double *room) {
+    double z[2 * MOST_STATES];
+    for (int a = 0; a < w->width; a++) z[a] = w->x[a] + step * v[a];
+    vv_tape_run(w->tape, z, out, w->scratch);
+    for (int a = 0; a < w->width; a++) z[a] = w->x[a] - step * v[a];
+    vv_tape_run(w->tape, z, room, w->scratch);
+    for (int i = 0; i < w->tape->nout; i++) out[i] = (out[i] - room[i]) / (2 * step);
+}
+
+/* How far differences, extrapolated from two steps, are off the entries. */
+static double deviation(work *w, const double *A, double step) {
+    int rows = w->states + w->ny, columns = w->states + w->nu, all = w->tape->nout;
+    double v[2 * MOST_STATES], worst = 0, *whole = VV_ARRAY(w->c, double, all + 1),
+                               *half = VV_ARRAY(w->c, double, all + 1),
+                               *room = VV_ARRAY(w->c, double, all + 1);
+    if (!whole || !half || !room) return (double)NAN;
+    for (int j = 0; j < columns; j++) {
+        direction(w, j, v);
+        difference(w, v, step, whole, room);
+        difference(w, v, step / 2, half, room);
+        for (int i = 0; i < rows; i++) {
+            int k = source(w, i);
+            double off = fabs((4 * half[k] - whole[k]) / 3 - A[i * columns + j]);
+            if (!(off <= worst)) worst = off; /* what is not a number is seen */
+        }
+    }
+    return worst;
+}
+
+/* The same, where the motion is of the order of the units, or of a hundredth of them. */
+static double deviates(work *w, const double *A, double size) {
+    double worst = deviation(w, A, STEP) / (1 + size);
+    return worst < SAME ? worst : deviation(w, A, STEP / 100) / (1 + size);
+}
+
+/* ---- what is said -------------------------------------------------------------------------- */
+
+static void put_block(work *w, const double *A, const char *name, int row, int column, int rows,
+                      int columns) {
+    int width = w->states + w->nu;
+    for (int i = 0; i < rows * columns; i++) {
+        double x = A[(row + i / columns) * width + column + i % columns];
+        if (x == 0) continue;
+        const char *entry = vv_format(w->c, "%s[%d,%d]", name, i / columns + 1, i % columns + 1);
+        vv_document_definition(w->d, name, vv_symbol_new(w->c, entry, VV_SYM_OTHER), VV_POISON,
+                               vv_format(w->c, "%.12g", vv_plain(x)));
+    }
+}
+
+static void put_matrix(work *w, const double *A) {
+    const vv_model *m = w->s->m;
+    const char *names = NULL;
+    int n = w->states;
+    vv_expr *x = VV_ARRAY(w->c, vv_expr, n + 1);
+    if (!x) return;
+    for (int i = 0; i < n; i++) {
+        int k = source(w, i);
+        x[i] = k < w->nq ? w->s->q[k] : w->s->w[k - w->nq];
+    }
+    vv_document_list(w->d, "states", "states, as deviations", n, x);
+    if (w->nu) vv_document_list(w->d, "inputs", "inputs", w->nu, m->input);
+    for (int i = 0; i < w->ny; i++)
+        names = names ? vv_format(w->c, "%s, %s", names, m->output[i].name) : m->output[i].name;
+    if (names) vv_document_fact(w->d, "outputs", "outputs", names);
+    put_block(w, A, "A", 0, 0, n, n);
+    if (w->nu) put_block(w, A, "B", 0, n, n, w->nu);
+    put_block(w, A, "C", n, 0, w->ny, n);
+    if (w->nu) put_block(w, A, "D", n, n, w->ny, w->nu);
+}
+
+static void put_roots(work *w, const double *whole) {
+    const double LEAST_PART = 1e-11; /* of the largest: the others' digits are rounding */
+    int n = w->states;
+    double *A = VV_MATRIX(w->c, double, n, n);
+    for (int i = 0; A && i < n * n; i++) A[i] = whole[i / n * (n + w->nu) + i % n];
+    double *re = VV_ARRAY(w->c, double, n + 1), *im = VV_ARRAY(w->c, double, n + 1);
+    const char **cell = VV_ARRAY(w->c, const char *, 2 * n + 3);
+    if (!A || !re || !im || !cell || !vv_eigen_general(w->c, n, A, re, im)) return;
+    cell[0] = "real part", cell[1] = "imaginary part";
+    const double least = LEAST_PART * fmax(vv_largest(n, re), vv_largest(n, im));
+    for (int i = 0; i < n; i++) {
+        cell[2 * i + 2] = vv_format(w->c, "%.12g", fabs(re[i]) < least ? 0 : re[i]);
+        cell[2 * i + 3] = vv_format(w->c, "%.12g", fabs(im[i]) < least ? 0 : im[i]);
+    }
+    vv_document_table(w->d, "eigenvalues", "eigenvalues of A (LAPACK)", 2, n, cell);
+}
+
+static vv_status refuse(work *w, const char *why) {
+    if (!vv_ctx_ok(w->c)) return vv_ctx_status(w->c);
+    vv_document_paragraph(w->d, "remark", "%s", why);
+    return VV_E_BEYOND;
+}
+
+/* Coordinates that are not stated and do not begin as they would without constraints. */
+static void put_completed(work *w) {
+    const vv_model *m = w->s->m;
+    for (int a = 0; a < w->nq; a++) {
+        bool stated = w->x[a] == m->coordinate[a].begins;
+        for (int i = 0; i < m->nstarts; i++) stated |= vv_same(m->start[i].symbol, w->s->q[a]);
+        if (!stated)
+            vv_document_definition(w->d, "value", w->s->q[a], VV_POISON,
+                                   vv_format(w->c, "%.12g", vv_plain(w->x[a])));
+    }
+}
+
+/* Does nothing begin to move? Else the accelerations tell. */
+static bool is_at_rest(work *w) {
+    const double REST = 1e-9; /* of what completes the position by numbers */
+    double most = 0;
+    for (int k = 0; k < w->n; k++) most = fmax(most, fabs(w->y[w->nq + k]));
+    bool rests = most <= REST;
+    vv_document_verdict(
+        w->d, "equilibrium", "the start is a position of equilibrium",
+        rests ? "confirmed" : "refuted",
+        rests ? "to 1e-9, by numbers"
+              : vv_format(w->c, "an acceleration is %.6g; nothing is linearised", most),
+        NULL);
+    return rests;
+}
+
+static vv_status put_motion(work *w, bool moves) {
+    const char *which = "";
+    const char *why = w->study->no_start;
+    if (!take_start(w)) return refuse(w, "the start needs values of parameters");
+    if (!make_tape(w)) return refuse(w, why ? why : "the equations have no values at the start");
+    put_completed(w);
+    double off = violation(w, &which);
+    if (off > OFF) {
+        vv_document_verdict(w->d, "consistent", "the start satisfies the constraints", "refuted",
+                            vv_format(w->c, "residual %.6g: %s; nothing is linearised", off, which),
+                            NULL);
+        if (why) vv_document_paragraph(w->d, "remark", "%s", why);
+        return VV_E_NO;
+    }
+    if (!moves && !is_at_rest(w)) return VV_OK;
+    if (!follow(w)) return refuse(w, "the constraints are singular at the start");
+    double *A = VV_MATRIX(w->c, double, w->states + w->ny, w->states + w->nu);
+    if (!A) return vv_ctx_status(w->c);
+    double size;
+    if (!matrix(w, A, &size)) return refuse(w, "there are too many states");
+    double worst = deviates(w, A, size);
+    bool constant = true;
+    for (int k = w->nq; k < w->nq + w->n; k++)
+        constant &= told_from_zero(w->y[k], w->beside[k]) == 0;
+    vv_document_paragraph(w->d, "kind", "%s at %s%s",
+                          w->nu && w->ny ? "A, B, C, D"
+                          : w->nu        ? "A, B"
+                          : w->ny        ? "A, C"
+                                         : "A",
+                          moves ? "the beginning of the motion" : "the start",
+                          moves && constant ? ", where the speeds do not change" : "");
+    put_matrix(w, A);
+    put_roots(w, A);
+    bool same = worst < SAME;
+    vv_document_verdict(
+        w->d, "check", "the entries are differences of the accelerations, taken with another step",
+        same ? "confirmed" : "not decided",
+        same ? "to 1e-6, by numbers" : vv_format(w->c, "they differ by %.1e", worst), NULL);
+    return same ? VV_OK : VV_E_BEYOND;
+}
+
+vv_status vv_along_start(vv_ctx *c, const vv_study *study, bool completed, vv_document *d) {
+    const vv_system *s = study->s;
+    work w = {.c = c, .d = d, .study = study, .s = s, .nq = s->nq, .n = s->n};
+    bool moves = in_motion(&w);
+    if (!moves && !completed) return VV_OK;
+    if (!make_room(&w)) return vv_ctx_status(c);
+    vv_document_begin(d, moves ? "motion" : "start", false,
+                      moves ? "The motion from the start" : "The start of the model");
+    vv_status status = put_motion(&w, moves);
+    vv_document_end(d);
+    return vv_ctx_ok(c) ? status : vv_ctx_status(c);
+}

@@ -1,0 +1,504 @@
+/* Small motions about each position of equilibrium [Appell1896, no. 450; M-SMALL-1, M-SMALL-2,
+ * M-SMALL-K, M-PRINCIPAL]: roots ρ, squares of angular frequencies, of det(K - ρ M) = 0 and what
+ * moves with each. In symbols where the equation splits into factors of degree one or two, by
+ * numbers where the parameters have values. Where T or U is degenerate nothing is linearised: what
+ * is known is said instead (M-SMALL-1-DEGT, M-SMALL-1-DEGU, M-SMALL-DEG). */
+#include <math.h>
+
+#include "analysis/linear/damped_modes.h"
+#include "numeric/eigenvalues.h"
+#include "analysis/linear/characteristic_exponents.h"
+#include "analysis/linear/finite_amplitude.h"
+#include "analysis/equilibria/small_motions.h"
+#include "algebra/factor.h"
+
+enum { MOST = VV_DETERMINANT_MOST, MOST_SHAPE = MOST, MOST_NUMBERS = 60 };
+
+static const double CHECKED = 1e-12; /* the digits printed */
+
+/* A root with the parameters' values, for the question whether periods are commensurable. */
+typedef struct known_root {
+    int factor;    /* which of the equation's */
+    bool rational; /* then its value is it    */
+    vv_rat value;
+    bool irrational; /* one of two conjugates whose sum does not vanish */
+} known_root;
+
+typedef struct work {
+    vv_ctx *c;
+    vv_document *d;
+    const vv_study *study;
+    const vv_small *m;
+    const vv_equilibrium *at;
+    vv_expr rho;
+    int factor, nroots;
+    known_root root[2 * MOST];
+    vv_status status;
+} work;
+
+/* ---- symbols ------------------------------------------------------------------------------- */
+
+/* k0 + k1 ρ + k2 ρ^2: its degree, or -1 when it is higher. */
+static int coefficients(vv_ctx *c, vv_expr e, vv_expr rho, vv_expr k[3]) {
+    int degree = 2;
+    if (!vv_is_zero(vv_expand(c, e, rho, 3, k))) return -1;
+    while (degree && vv_is_zero(k[degree])) degree--;
+    return degree;
+}
+
+static const char *kind(vv_sign sign) {
+    return sign == VV_POSITIVE   ? "an oscillation"
+           : sign == VV_NEGATIVE ? "no oscillation: the motion leaves the position"
+                                 : "an oscillation where it is positive";
+}
+
+/* With a number where the parameters have values. */
+static void put_root(work *w, vv_expr rho, vv_sign sign) {
+    vv_expr r = vv_symbol_new(w->c, "frequency^2", VV_SYM_OTHER);
+    double low, high;
+    const char *what = vv_is_zero(rho) ? "no oscillation to this order" : kind(sign);
+    bool plain = vv_is_const(w->c, rho);
+    if (!plain && vv_bounds_by_values(w->c, w->study, w->at, rho, &low, &high)) {
+        if (sign == VV_ANY_SIGN && low > 0) what = kind(VV_POSITIVE);
+        if (sign == VV_ANY_SIGN && high < 0) what = kind(VV_NEGATIVE);
+        what = vv_format(w->c, "%.15g, %s", 0.5 * (low + high), what);
+    }
+    vv_document_definition(w->d, "square", r, rho, what);
+}
+
+static bool rational_value(work *w, vv_expr e, vv_rat *out) {
+    vv_expr x = vv_with_values(w->c, w->study->s->m, e);
+    if (!vv_is_const(w->c, x)) return false;
+    *out = vv_expr_rational(w->c, x);
+    return true;
+}
+
+static bool is_square(vv_ctx *c, vv_rat x) {
+    vv_rat root, rest;
+    if (vv_rat_sign(x) <= 0) return false;
+    vv_rat_split_square(c, x, &root, &rest);
+    return vv_rat_is_one(rest);
+}
+
+/* Both roots are real, M being positive: their product and sum tell the signs. */
+static vv_expr put_pair(work *w, const vv_expr k[3]) {
+    vv_ctx *c = w->c;
+    vv_expr under =
+                vv_sub(c, vv_mul(c, k[1], k[1]), vv_mul(c, vv_int(c, 4), vv_mul(c, k[0], k[2]))),
+            leg = vv_sqrt_factored(c, under), half = vv_div(c, vv_ratio(c, 1, 2), k[2]);
+    vv_sign lead = vv_sign_of(c, w->study, k[2]),
+            product = vv_sign_of(c, w->study, vv_div(c, k[0], k[2])),
+            sum = vv_sign_of(c, w->study, vv_neg(c, vv_div(c, k[1], k[2])));
+    vv_sign first = product == VV_POSITIVE ? sum : VV_ANY_SIGN, second = first;
+    if (product == VV_NEGATIVE && lead != VV_ANY_SIGN) {
+        first = lead == VV_POSITIVE ? VV_NEGATIVE : VV_POSITIVE;
+        second = lead;
+    }
+    put_root(w, vv_mul(c, half, vv_neg(c, vv_add(c, k[1], leg))), first);
+    put_root(w, vv_mul(c, half, vv_sub(c, leg, k[1])), second);
+    vv_rat d, b;
+    bool irrational = rational_value(w, under, &d) && rational_value(w, k[1], &b) &&
+                      vv_rat_sign(b) && vv_rat_sign(d) > 0 && !is_square(c, d);
+    for (int i = 0; i < 2; i++)
+        w->root[w->nroots++] = (known_root){.factor = w->factor, .irrational = irrational};
+    return vv_mul(c, half, vv_sub(c, leg, k[1]));
+}
+
+/* The cofactors of row r of K - ρ M: they satisfy all other rows, and this one where the
+ * determinant vanishes. */
+static void cofactors(work *w, int r, vv_expr *v) {
+    int n = w->m->n;
+    vv_expr part[MOST * MOST];
+    for (int j = 0; j < n; j++) {
+        int at = 0;
+        for (int a = 0; a < n; a++)
+            for (int b = 0; b < n; b++)
+                if (a != r && b != j)
+                    part[at++] =
+                        vv_sub(w->c, w->m->K[a * n + b], vv_mul(w->c, w->rho, w->m->M[a * n + b]));
+        v[j] = vv_determinant(w->c, n - 1, part);
+        if ((r + j) % 2) v[j] = vv_neg(w->c, v[j]);
+    }
+}
+
+/* Factors that all components share are taken out. */
+static void reduce(work *w, int n, vv_expr *v) {
+    vv_factors f, g;
+    int first = 0;
+    while (first < n && vv_is_zero(v[first])) first++;
+    if (first == n || !vv_factorise(w->c, v[first], &f)) return;
+    vv_expr common = vv_rational(w->c, f.number);
+    for (int i = 0; i < f.n; i++) {
+        int least = f.power[i];
+        for (int k = 0; k < n && least > 0; k++) {
+            int power = 0;
+            if (vv_is_zero(v[k])) continue;
+            if (!vv_factorise(w->c, v[k], &g)) return;
+            for (int j = 0; j < g.n; j++)
+                if (vv_same(g.factor[j], f.factor[i])) power = g.power[j];
+            if (power < least) least = power;
+        }
+        if (least) common = vv_mul(w->c, common, vv_pow_int(w->c, f.factor[i], least));
+    }
+    for (int k = 0; k < n; k++) v[k] = vv_div(w->c, v[k], common);
+}
+
+/* Is the vector of cofactors one at this root? Not where they all vanish: a root of several
+ * factors, or of a part of the system that is not tied to this row. */
+static bool holds(work *w, const vv_expr *v, vv_expr root) {
+    for (int j = 0; j < w->m->n; j++)
+        if (vv_is_identically_zero(w->c, &w->study->s->facts,
+                                   vv_subst1(w->c, v[j], w->rho, root)) == VV_FALSE)
+            return true;
+    return false;
+}
+
+static const char *name_of(work *w, int i) { return vv_deviation_name(w->c, w->study->s, i); }
+
+static const char *latex_of(work *w, const char *what, int i) {
+    return vv_format(w->c, "\\text{%s }%s", what, vv_deviation_latex(w->c, w->study->s, i));
+}
+
+/* The principal variable of a root: amplitudes of all directions, with ρ for the root or with its
+ * value. */
+static void put_shape(work *w, vv_expr root, bool by_value) {
+    vv_ctx *c = w->c;
+    int n = w->m->n, r = n - 1;
+    vv_expr v[MOST];
+    if (n < 2 || n > MOST_SHAPE) return;
+    for (; r >= 0 && vv_ctx_ok(c); r--) {
+        cofactors(w, r, v);
+        if (holds(w, v, root)) break;
+    }
+    if (r < 0 || !vv_ctx_ok(c)) return;
+    for (int j = 0; j < n && by_value; j++) {
+        v[j] = vv_subst1(c, v[j], w->rho, root);
+        vv_clear_zeros(c, &w->study->s->facts, 1, &v[j]);
+    }
+    reduce(w, n, v);
+    for (int j = 0; j < n; j++)
+        vv_document_named(w->d, "amplitude", vv_format(c, "    amplitude of %s", name_of(w, j)),
+                          latex_of(w, "amplitude of", j), v[j]);
+}
+
+static void put_factor(work *w, vv_expr f) {
+    vv_ctx *c = w->c;
+    vv_expr k[3];
+    int degree = coefficients(c, f, w->rho, k);
+    if (degree == 1) {
+        vv_expr root = vv_neg(c, vv_div(c, k[0], k[1]));
+        known_root *r = &w->root[w->nroots++];
+        *r = (known_root){.factor = w->factor};
+        r->rational = rational_value(w, root, &r->value);
+        put_root(w, root, vv_sign_of(c, w->study, root));
+        put_shape(w, root, true);
+    }
+    if (degree == 2) {
+        vv_expr root = put_pair(w, k);
+        put_shape(w, root, false);
+        if (w->m->n >= 2 && w->m->n <= MOST_SHAPE)
+            vv_document_paragraph(w->d, "remark", "ρ is the frequency^2 of either");
+    }
+    if (degree >= 0) return;
+    vv_document_equation(w->d, "characteristic", "ρ", f, VV_ZERO, VV_POISON,
+                         "its roots ρ are the squares of the angular frequencies");
+}
+
+/* Are the periods of all pairs commensurable? Said where the values decide it. */
+static void put_commensurability(work *w) {
+    vv_ctx *c = w->c;
+    for (int i = 0; i < w->nroots; i++)
+        for (int j = i + 1; j < w->nroots; j++) {
+            const known_root *a = &w->root[i], *b = &w->root[j];
+            const char *what = vv_format(
+                c, "the periods of frequencies %d and %d are commensurable", i + 1, j + 1);
+            if (a->rational && b->rational) {
+                if (vv_rat_sign(a->value) <= 0 || vv_rat_sign(b->value) <= 0) continue;
+                vv_rat q = vv_rat_div(c, a->value, b->value);
+                bool yes = is_square(c, q);
+                vv_document_verdict(w->d, "commensurable", what, yes ? "proved" : "refuted",
+                                    yes ? "the ratio of the squares is that of two squares"
+                                        : "the ratio of the squares is rational, its root is not",
+                                    NULL);
+            } else if ((a->irrational && (b->rational || a->factor == b->factor)) ||
+                       (b->irrational && a->rational)) {
+                vv_document_verdict(w->d, "commensurable", what, "refuted",
+                                    "the ratio of the squares is not rational", NULL);
+            }
+        }
+}
+
+static bool put_symbols(work *w) {
+    vv_ctx *c = w->c;
+    const vv_small *m = w->m;
+    vv_expr a[MOST * MOST];
+    vv_factors f;
+    for (int i = 0; i < m->n * m->n; i++) a[i] = vv_sub(c, m->K[i], vv_mul(c, w->rho, m->M[i]));
+    if (!vv_factorise(c, vv_determinant(c, m->n, a), &f) || vv_rat_sign(f.number) == 0)
+        return false;
+    for (int i = 0; i < f.n; i++) {
+        if (f.power[i] < 0 || !vv_depends(c, f.factor[i], 1, &w->rho)) continue;
+        w->factor = i;
+        put_factor(w, f.factor[i]);
+        bool none = vv_same(f.factor[i], w->rho); /* a root 0: nothing holds that direction */
+        if (none)
+            vv_document_paragraph(w->d, "drift",
+                                  "a root 0%s: there the motion grows in proportion to the time",
+                                  f.power[i] > 1 ? vv_format(c, ", %d times", f.power[i]) : "");
+        else if (f.power[i] > 1)
+            vv_document_paragraph(
+                w->d, "multiplicity",
+                "a root %d times, with as many independent motions: no terms grow "
+                "with the time",
+                f.power[i]);
+    }
+    put_commensurability(w);
+    return true;
+}
+
+/* ---- numbers ------------------------------------------------------------------------------- */
+
+/* The entries by numbers; coordinates on which no force depends are put at 0, *free says that some
+ * occur. */
+static bool numbers_of(work *w, const vv_expr *e, double *out, bool *free) {
+    const vv_system *s = w->study->s;
+    int n = w->m->n * w->m->n;
+    vv_expr *x = VV_ARRAY(w->c, vv_expr, n + 1);
+    if (!x) return false;
+    for (int i = 0; i < n; i++) *free |= vv_depends(w->c, e[i], s->nq, s->q);
+    vv_at_zero(w->c, s->nq, s->q, n, e, x);
+    if (vv_ctx_status(w->c) == VV_E_MODEL) { /* 0 is no place for them */
+        vv_ctx_forgive(w->c);
+        return false;
+    }
+    return vv_numbers_by_values(w->c, w->study, w->at, n, x, out);
+}
+
+/* M, G, K with the parameters' values; false when one is missing. */
+static bool take_numbers(work *w, double **M, double **G, double **K) {
+    int n = w->m->n * w->m->n;
+    bool free = false;
+    *M = VV_ARRAY(w->c, double, n + 1);
+    *G = VV_ARRAY(w->c, double, n + 1);
+    *K = VV_ARRAY(w->c, double, n + 1);
+    if (!*M || !*G || !*K || w->m->n > MOST_NUMBERS || !numbers_of(w, w->m->M, *M, &free) ||
+        !numbers_of(w, w->m->G, *G, &free) || !numbers_of(w, w->m->K, *K, &free))
+        return false;
+    if (free)
+        vv_document_paragraph(
+            w->d, "remark", "numbers are for the value 0 of coordinates on which no force depends");
+    return true;
+}
+
+/* One row for each frequency: its square, itself, the period, the amplitudes scaled to 1. */
+static void put_table(work *w, const double *rho, const double *v) {
+    const double ZERO_ROOT = 1e-13, ZERO_PART = 1e-14; /* of the largest: rounding of LAPACK's */
+    vv_ctx *c = w->c;
+    int n = w->m->n, columns = 3 + n;
+    const char **cell = VV_MATRIX(c, const char *, n + 1, columns);
+    if (!cell) return;
+    cell[0] = "frequency^2", cell[1] = "frequency", cell[2] = "period";
+    for (int j = 0; j < n; j++) cell[3 + j] = name_of(w, j);
+    for (int k = 0; k < n; k++) {
+        const char **row = cell + (k + 1) * columns;
+        double scale = 0, least = ZERO_ROOT * fmax(fabs(rho[0]), fabs(rho[n - 1]));
+        for (int j = 0; j < n; j++)
+            if (fabs(v[j * n + k]) > fabs(scale)) scale = v[j * n + k];
+        bool zero = fabs(rho[k]) <= least;
+        row[0] = zero ? "0" : vv_format(c, "%.12g", rho[k]);
+        row[1] = rho[k] > least ? vv_format(c, "%.12g", sqrt(rho[k])) : "-";
+        row[2] = rho[k] > least ? vv_format(c, "%.12g", 2 * M_PI / sqrt(rho[k])) : "-";
+        for (int j = 0; j < n; j++) {
+            double x = v[j * n + k] / scale;
+            row[3 + j] = vv_format(c, "%.10g", fabs(x) < ZERO_PART ? 0 : x);
+        }
+    }
+    vv_document_table(w->d, "modes", "by numbers (LAPACK), amplitudes with the largest 1", columns,
+                      n, cell);
+}
+
+/* The principal variables s: T = 1/2 Σ s'^2, V = 1/2 Σ ρ s^2 by V^T M V = 1 and V^T K V = ρ; how
+ * far from it the digits are is told. */
+static double residual(int n, const double *M, const double *K, const double *rho,
+                       const double *v) {
+    double worst = 0, size = fmax(fabs(rho[0]), fabs(rho[n - 1]));
+    for (int a = 0; a < n; a++)
+        for (int b = 0; b < n; b++) {
+            double m = 0, k = 0;
+            for (int i = 0; i < n; i++)
+                for (int j = 0; j < n; j++) {
+                    m += v[i * n + a] * M[i * n + j] * v[j * n + b];
+                    k += v[i * n + a] * K[i * n + j] * v[j * n + b];
+                }
+            worst = fmax(worst, fabs(m - (a == b)));
+            worst = fmax(worst, size > 0 ? fabs(k - (a == b) * rho[a]) / size : 0);
+        }
+    return worst;
+}
+
+static bool put_numbers(work *w, bool symbols) {
+    int n = w->m->n;
+    double *M, *G, *K, *v = VV_MATRIX(w->c, double, n, n), *rho = VV_ARRAY(w->c, double, n + 1);
+    if (!v || !rho || !take_numbers(w, &M, &G, &K)) return false;
+    if (symbols && n == 1) return true;
+    for (int i = 0; i < n * n; i++) v[i] = K[i];
+    if (!vv_eigen_symmetric(w->c, n, v, M, rho)) return false;
+    put_table(w, rho, v);
+    double off = residual(n, M, K, rho, v);
+    vv_document_paragraph(w->d, "residual",
+                          "in these principal variables T and U are sums of squares %s",
+                          off < CHECKED ? "to better than 1e-12" : vv_format(w->c, "to %.1e", off));
+    return true;
+}
+
+/* Forces that depend on the velocities: λ with exp(λ t). */
+static void put_roots(work *w) {
+    vv_ctx *c = w->c;
+    int n = w->m->n;
+    double *M, *G, *K, *re = VV_ARRAY(c, double, 2 * n + 1), *im = VV_ARRAY(c, double, 2 * n + 1);
+    const char **cell = VV_ARRAY(c, const char *, (2 * n + 1) * 2 + 1);
+    if (!re || !im || !cell) return;
+    bool symbols = vv_damped_put(c, w->study, w->d, w->m, w->at),
+         numbers = take_numbers(w, &M, &G, &K) && vv_eigen_quadratic(c, n, M, G, K, re, im);
+    if (symbols && !numbers) {
+        if (!vv_eigen_available())
+            vv_document_paragraph(w->d, "remark", "there is no LAPACK for numbers");
+        return;
+    }
+    if (!numbers) {
+        vv_document_paragraph(w->d, "remark",
+                              "not decided: forces depend on the velocities or have no force "
+                              "function, and %s",
+                              vv_eigen_available() ? "values of parameters are missing"
+                                                   : "there is no LAPACK for numbers");
+        w->status = VV_E_BEYOND;
+        return;
+    }
+    cell[0] = "real part", cell[1] = "imaginary part";
+    for (int k = 0; k < 2 * n; k++) {
+        cell[2 * k + 2] = vv_format(c, "%.12g", vv_plain(re[k]));
+        cell[2 * k + 3] = vv_format(c, "%.12g", vv_plain(im[k]));
+    }
+    vv_document_table(w->d, "roots",
+                      vv_format(c, "roots %s of the characteristic equation (LAPACK)",
+                                vv_exponent_letter(c, w->study->s->m)),
+                      2, 2 * n, cell);
+}
+
+/* ---- degenerate cases ---------------------------------------------------------------------- */
+
+/* The order at which e first does not vanish at the position, along the only direction; its
+ * coefficient of that power. -1 when none was found. */
+static int order_of(work *w, vv_expr e, vv_expr *coefficient) {
+    const vv_system *s = w->study->s;
+    vv_expr factorial = VV_ONE;
+    for (int k = 0; k <= 10 && vv_ctx_ok(w->c); k++) {
+        vv_expr here = vv_at_equilibrium(w->c, s, w->at, e);
+        if (vv_ctx_status(w->c) == VV_E_MODEL) {
+            vv_ctx_forgive(w->c);
+            return -1;
+        }
+        if (vv_is_identically_zero(w->c, &s->facts, here) == VV_FALSE) {
+            *coefficient = vv_div(w->c, here, factorial);
+            return k;
+        }
+        vv_rate(w->c, s->nq, s->q, s->direction, 1, &e, &e);
+        factorial = vv_mul(w->c, factorial, vv_int(w->c, k + 1));
+    }
+    return -1;
+}
+
+/* One coordinate, T = 1/2 m q^n q'^2 + ..., -U = v q^k + ...: with s = q^((n + 2)/2) again a plain
+ * T [M-SMALL-1-DEGT]; isochronous iff k = n + 2. Else the period is as a power of the amplitude. */
+static void put_degenerate(work *w) {
+    vv_ctx *c = w->c;
+    const vv_system *s = w->study->s;
+    vv_expr m, f, F = vv_subst1(c, w->study->eq->rhs[0], s->w[0], VV_ZERO);
+    int n = order_of(w, w->study->eq->matrix[0], &m), k = order_of(w, F, &f) + 1;
+    if (n < 0 || k < 1) {
+        vv_document_paragraph(w->d, "remark",
+                              "T and U are degenerate here to all orders looked at");
+        w->status = VV_E_BEYOND;
+        return;
+    }
+    vv_expr v = vv_neg(c, vv_div(c, f, vv_int(c, k))); /* -U = v q^k */
+    if (n > 0)
+        vv_document_paragraph(
+            w->d, "degenerate",
+            "T begins with q'^2 q^%d and U with q^%d, q the deviation: the terms of "
+            "second order do not give the small motions. s = q^%s is a coordinate "
+            "in which T does not vanish",
+            n, k, n % 2 ? vv_format(c, "(%d/2)", n + 2) : vv_format(c, "%d", n / 2 + 1));
+    else
+        vv_document_paragraph(
+            w->d, "degenerate",
+            "U begins with q^%d, q the deviation: the terms of second order do not "
+            "give the small motions",
+            k);
+    if (k == n + 2) {
+        vv_expr square = vv_mul(c, vv_ratio(c, (n + 2) * (n + 2), 2), vv_div(c, v, m));
+        put_root(w, square, vv_sign_of(c, w->study, square));
+        vv_document_paragraph(w->d, "remark", "in s the small motions are isochronous");
+        return;
+    }
+    if (k % 2 || vv_sign_of(c, w->study, v) == VV_NEGATIVE) {
+        vv_document_paragraph(w->d, "remark", "no oscillation: the force drives away");
+        return;
+    }
+    vv_period_law(w->d, n, k, m, v);
+}
+
+/* ---- one position -------------------------------------------------------------------------- */
+
+static bool is_degenerate(work *w) {
+    vv_expr det = vv_determinant(w->c, w->m->n, w->m->M);
+    return vv_is_zero(det) || vv_vanishes(w->c, &w->study->s->facts, det);
+}
+
+static void put_conservative(work *w) {
+    int n = w->m->n;
+    bool symbols = n <= MOST && put_symbols(w), numbers = put_numbers(w, symbols);
+    if (!symbols && !numbers) {
+        vv_document_paragraph(w->d, "remark", "not decided: %s, and %s",
+                              n <= MOST ? "the characteristic equation is too large for symbols"
+                                        : "there are too many degrees of freedom for symbols",
+                              vv_eigen_available() ? "values of parameters are missing"
+                                                   : "there is no LAPACK for numbers");
+        w->status = VV_E_BEYOND;
+    }
+}
+
+static vv_status visit(vv_ctx *c, const vv_study *study, vv_document *d, const vv_small *m,
+                       const vv_equilibrium *at) {
+    work w = {.c = c, .d = d, .study = study, .m = m, .at = at};
+    w.rho = vv_symbol_new(c, "ρ", VV_SYM_OTHER);
+    bool small = m->n <= MOST;
+    if (m->n == 1 && m->conservative && (is_degenerate(&w) || vv_is_zero(m->K[0]))) {
+        put_degenerate(&w);
+    } else if (small && is_degenerate(&w)) {
+        vv_document_paragraph(d, "remark",
+                              "the kinetic energy is degenerate at this position (the discriminant "
+                              "of T vanishes): nothing is linearised; take other coordinates, such "
+                              "as x, y for polar ones");
+        w.status = VV_E_BEYOND;
+    } else if (m->conservative) {
+        put_conservative(&w);
+    } else {
+        put_roots(&w);
+    }
+    if (m->n == 1 && vv_ctx_ok(c)) vv_period_of_start(c, study, d, at);
+    return w.status;
+}
+
+static vv_status fill(vv_ctx *c, const vv_study *study, vv_document *d) {
+    return vv_small_each(c, study, d, visit);
+}
+
+const vv_topic vv_topic_modes = {
+    .name = "modes",
+    .title = "Small motions about equilibrium",
+    .text = "frequencies and principal variables of the small oscillations; a period at finite "
+            "amplitude",
+    .needs = VV_NEEDS_MOTION | VV_NEEDS_LINEAR,
+    .fill = fill,
+};

@@ -1,0 +1,400 @@
+#include "analysis/solve/krawczyk.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "prove/enclosure.h"
+
+enum { N = VV_SEARCH_UNKNOWNS, BITS = 64, FINE_BITS = 256, MOST_BOXES = 2048, NEWTON_STEPS = 12 };
+
+/* Shares of the box: the whole of it is gone through down to one of them before anything smaller is
+ * looked at, so that a place where forces are not defined does not take all the work. Below the
+ * last a part is not halved any more. */
+static const double SHARE[] = {0.1, 0.01, 0x1p-14, 1e-7};
+enum { SHARES = sizeof SHARE / sizeof *SHARE };
+
+typedef struct box {
+    double low[N], high[N];
+} box;
+
+/* A zero that is known, and a box in which it is the only one. */
+typedef struct known {
+    double at[N];
+    box alone;
+} known;
+
+typedef struct search {
+    vv_ctx *c;
+    vv_search *s;
+    vv_enclosure v; /* f, then its derivatives row by row */
+    int slot[N];    /* of the unknowns; -1 where one does not occur */
+    int n, nknown;
+    known known[VV_SEARCH_ZEROS];
+    box *stack, *later; /* parts for the next share */
+    int depth, nlater, share;
+    long spent;
+} search;
+
+/* ---- evaluation ---------------------------------------------------------------------------- */
+
+static void run_on(search *k, const box *b) {
+    for (int i = 0; i < k->n; i++)
+        if (k->slot[i] >= 0) vv_ball_set_interval(k->v.b, k->slot[i], b->low[i], b->high[i]);
+    vv_enclosure_run(&k->v);
+    k->spent += k->v.count;
+    k->s->boxes++;
+}
+
+static int f_slot(const search *k, int i) { return k->v.root[i]; }
+static int j_slot(const search *k, int i, int j) { return k->v.root[k->n + i * k->n + j]; }
+
+static bool is_excluded(const search *k) {
+    for (int i = 0; i < k->n; i++)
+        if (vv_ball_excludes_zero(k->v.b, f_slot(k, i))) return true;
+    return false;
+}
+
+/* Inverse of the derivatives' midpoints as they stand; false when singular. */
+static bool invert(const search *k, double *Y) {
+    const double SINGULAR = 1e-250; /* its inverse times anything might be no number */
+    double a[N * N];
+    int n = k->n;
+    for (int i = 0; i < n * n; i++) {
+        a[i] = vv_ball_mid(k->v.b, k->v.root[n + i]);
+        if (!isfinite(a[i])) return false;
+        Y[i] = i / n == i % n;
+    }
+    for (int p = 0; p < n; p++) {
+        int r = p;
+        for (int i = p + 1; i < n; i++)
+            if (fabs(a[i * n + p]) > fabs(a[r * n + p])) r = i;
+        if (fabs(a[r * n + p]) < SINGULAR) return false;
+        for (int j = 0; j < n && r != p; j++) {
+            double t = a[p * n + j];
+            a[p * n + j] = a[r * n + j], a[r * n + j] = t;
+            t = Y[p * n + j], Y[p * n + j] = Y[r * n + j], Y[r * n + j] = t;
+        }
+        for (int i = 0; i < n; i++) {
+            double q = i == p ? 0 : a[i * n + p] / a[p * n + p];
+            for (int j = 0; j < n && q != 0; j++)
+                a[i * n + j] -= q * a[p * n + j], Y[i * n + j] -= q * Y[p * n + j];
+        }
+    }
+    for (int i = 0; i < n * n; i++) Y[i] /= a[i / n * n + i / n];
+    return true;
+}
+
+/* ---- Krawczyk's operator ------------------------------------------------------------------- */
+
+/* Extra slots: middle m (n), f(m) (n), result (n), three others. */
+static int extra(const search *k, int part, int i) { return k->v.scratch + part * k->n + i; }
+
+/* m - Y f(m) + (1 - Y J(X)) (X - m) in the result slots; the derivatives on X are in their slots
+ * and f(m), m too. */
+static void krawczyk(search *k, const double *Y, const box *X) {
+    vv_balls *b = k->v.b;
+    int n = k->n, t = extra(k, 3, 0), u = t + 1, x = t + 2;
+    for (int i = 0; i < n; i++) {
+        int out = extra(k, 2, i);
+        vv_ball_copy(b, out, extra(k, 0, i));
+        for (int j = 0; j < n; j++) { /* - Y f(m) */
+            vv_ball_set_interval(b, t, Y[i * n + j], Y[i * n + j]);
+            vv_ball_mul(b, t, t, extra(k, 1, j));
+            vv_ball_sub(b, out, out, t);
+        }
+        for (int j = 0; j < n; j++) {
+            vv_ball_set_rat(b, u, vv_rat_int(i == j));
+            for (int l = 0; l < n; l++) {
+                vv_ball_set_interval(b, t, Y[i * n + l], Y[i * n + l]);
+                vv_ball_mul(b, t, t, j_slot(k, l, j));
+                vv_ball_sub(b, u, u, t);
+            }
+            vv_ball_set_interval(b, x, X->low[j], X->high[j]);
+            vv_ball_sub(b, x, x, extra(k, 0, j));
+            vv_ball_mul(b, u, u, x);
+            vv_ball_add(b, out, out, u);
+        }
+    }
+}
+
+/* The operator on X, with the derivatives there. False when the middle is no place for it. */
+static bool operate(search *k, const box *X) {
+    double Y[N * N];
+    box middle;
+    for (int i = 0; i < k->n; i++) middle.low[i] = middle.high[i] = 0.5 * (X->low[i] + X->high[i]);
+    run_on(k, &middle);
+    for (int i = 0; i < k->n; i++) {
+        vv_ball_copy(k->v.b, extra(k, 1, i), f_slot(k, i));
+        vv_ball_set_interval(k->v.b, extra(k, 0, i), middle.low[i], middle.high[i]);
+    }
+    if (!invert(k, Y)) return false;
+    run_on(k, X);
+    krawczyk(k, Y, X);
+    return true;
+}
+
+typedef enum outcome { NOTHING, EMPTY, INSIDE, SMALLER } outcome;
+
+/* What the result says of X, which becomes the smaller. */
+static outcome compare(search *k, box *X) {
+    bool inside = true, smaller = false;
+    for (int i = 0; i < k->n; i++) {
+        double low, high;
+        vv_ball_bounds(k->v.b, extra(k, 2, i), &low, &high);
+        if (!(high - low < HUGE_VAL)) return NOTHING;
+        if (low > X->high[i] || high < X->low[i]) return EMPTY;
+        inside &= low > X->low[i] && high < X->high[i];
+        double l = fmax(low, X->low[i]), h = fmin(high, X->high[i]);
+        smaller |= h - l < 0.7 * (X->high[i] - X->low[i]);
+        X->low[i] = l, X->high[i] = h;
+    }
+    return inside ? INSIDE : smaller ? SMALLER : NOTHING;
+}
+
+/* ---- zeros --------------------------------------------------------------------------------- */
+
+/* Newton's method from the middle of X, in doubles. */
+static bool newton(search *k, const box *X, double *at) {
+    const double SETTLED = 1e-15; /* of the number and its box: doubles do not come nearer */
+    double Y[N * N];
+    box p;
+    for (int i = 0; i < k->n; i++) at[i] = 0.5 * (X->low[i] + X->high[i]);
+    for (int step = 0; step < NEWTON_STEPS; step++) {
+        double most = 0;
+        for (int i = 0; i < k->n; i++) p.low[i] = p.high[i] = at[i];
+        run_on(k, &p);
+        if (!invert(k, Y)) return false;
+        for (int i = 0; i < k->n; i++) {
+            double d = 0, width = X->high[i] - X->low[i];
+            for (int j = 0; j < k->n; j++) d += Y[i * k->n + j] * vv_ball_mid(k->v.b, f_slot(k, j));
+            at[i] -= d;
+            if (!(fabs(at[i] - 0.5 * (X->low[i] + X->high[i])) < width)) return false;
+            most = fmax(most, fabs(d) / (fabs(at[i]) + width));
+        }
+        if (most < SETTLED) return true;
+    }
+    return true;
+}
+
+static box around(const search *k, const double *at, const box *X, double share) {
+    const double ROUNDING = 1e-14, SOMETHING = 1e-300; /* so that a box about 0 has a width too */
+    box b;
+    for (int i = 0; i < k->n; i++) {
+        double r = share * (X->high[i] - X->low[i]) + ROUNDING * fabs(at[i]) + SOMETHING;
+        b.low[i] = at[i] - r, b.high[i] = at[i] + r;
+    }
+    return b;
+}
+
+/* The zero to many digits: the operator again and again on its own result. */
+static void refine(search *k, box X, vv_search_zero *out) {
+    vv_balls *b = k->v.b;
+    double Y[N * N];
+    int n = k->n;
+    vv_balls_set_bits(b, FINE_BITS);
+    for (int round = 0; round < 6 && vv_ctx_ok(k->c); round++) {
+        for (int i = 0; i < n; i++) { /* at the middle */
+            if (round == 0) vv_ball_set_interval(b, extra(k, 2, i), X.low[i], X.high[i]);
+            vv_ball_middle(b, extra(k, 0, i), extra(k, 2, i));
+            if (k->slot[i] >= 0) vv_ball_copy(b, k->slot[i], extra(k, 0, i));
+        }
+        vv_enclosure_run(&k->v);
+        if (!invert(k, Y)) break;
+        for (int i = 0; i < n; i++) vv_ball_copy(b, extra(k, 1, i), f_slot(k, i));
+        for (int i = 0; i < n; i++)
+            if (k->slot[i] >= 0) vv_ball_copy(b, k->slot[i], extra(k, 2, i));
+        vv_enclosure_run(&k->v);
+        k->spent += 2 * k->v.count;
+        for (int i = 0; i < n; i++) /* outward: the product with (X - m) takes doubles */
+            vv_ball_bounds(b, extra(k, 2, i), &X.low[i], &X.high[i]);
+        krawczyk(k, Y, &X);
+    }
+    for (int i = 0; i < n; i++) {
+        vv_buffer text = VV_BUFFER(k->c);
+        out->at[i] = vv_ball_middle_rat(k->c, b, extra(k, 2, i));
+        out->radius[i] = vv_ball_radius(b, extra(k, 2, i));
+        vv_ball_write(b, extra(k, 2, i), 18, &text);
+        out->text[i] = vv_strdup(k->c, vv_buffer_text(&text));
+        vv_buffer_free(&text);
+    }
+    vv_balls_set_bits(b, BITS);
+}
+
+static bool contains(int n, const box *outer, const box *inner) {
+    for (int i = 0; i < n; i++)
+        if (inner->low[i] < outer->low[i] || inner->high[i] > outer->high[i]) return false;
+    return true;
+}
+
+static bool holds(int n, const box *b, const double *at) {
+    for (int i = 0; i < n; i++)
+        if (at[i] < b->low[i] || at[i] > b->high[i]) return false;
+    return true;
+}
+
+/* A zero of the whole box: within it, or so near its border that the digits do not tell. */
+static void keep(search *k, const box *inside) {
+    const double BORDER = 1e-12; /* of the width of the whole box */
+    vv_search *s = k->s;
+    vv_search_zero z = {0};
+    refine(k, *inside, &z);
+    for (int i = 0; i < k->n; i++) {
+        double x = vv_rat_double(z.at[i]), slack = BORDER * (s->high[i] - s->low[i]);
+        if (x < s->low[i] - slack || x > s->high[i] + slack) return;
+    }
+    s->zero[s->nzeros++] = z;
+}
+
+/* A zero near X that is not known yet, and the widest box found in which it is alone. */
+static bool accept(search *k, const box *X) {
+    /* boxes about the zero, of the width of X: from one in which rounding leaves room, tenfold
+     * until one holds it for certain or none will, then doubled while they do */
+    const double FIRST = 1e-9, HOPELESS = 1e-3, WIDEST = 3;
+    double at[N];
+    if (k->nknown == VV_SEARCH_ZEROS || !newton(k, X, at)) return false;
+    for (int i = 0; i < k->nknown; i++)
+        if (holds(k->n, &k->known[i].alone, at)) return false;
+    box best = {{0}, {0}};
+    bool found = false;
+    for (double share = FIRST; share < WIDEST; share *= found ? 2 : 10) {
+        box b = around(k, at, X, share), image = b;
+        bool inside = operate(k, &b) && compare(k, &image) == INSIDE;
+        if (inside) {
+            if (!found) keep(k, &image);
+            best = b;
+        } else if (found) {
+            break;
+        }
+        found |= inside;
+        if (!found && share > HOPELESS) break;
+    }
+    if (!found) return false;
+    known *z = &k->known[k->nknown++];
+    z->alone = best;
+    memcpy(z->at, at, sizeof at);
+    return true;
+}
+
+/* X holds exactly one zero, in its part `image`: it is known already, or is so now. */
+static void meet(search *k, const box *X, const box *image) {
+    for (int i = 0; i < k->nknown; i++)
+        if (holds(k->n, X, k->known[i].at)) return;
+    if (k->nknown == VV_SEARCH_ZEROS) {
+        k->s->left++;
+        return;
+    }
+    known *z = &k->known[k->nknown++];
+    z->alone = *X;
+    for (int i = 0; i < k->n; i++) z->at[i] = 0.5 * (image->low[i] + image->high[i]);
+    keep(k, image);
+}
+
+/* ---- branch and bound ---------------------------------------------------------------------- */
+
+static void halve(search *k, const box *X) {
+    const vv_search *s = k->s;
+    int widest = 0;
+    double most = 0;
+    for (int i = 0; i < k->n; i++) {
+        double share = (X->high[i] - X->low[i]) / (s->high[i] - s->low[i]);
+        if (share > most) most = share, widest = i;
+    }
+    if (most < SHARE[k->share] && k->share < SHARES - 1 && k->nlater < MOST_BOXES) {
+        k->later[k->nlater++] = *X;
+        return;
+    }
+    if (most < SHARE[SHARES - 1] || k->depth + 2 > MOST_BOXES) { /* it stays open */
+        for (int i = 0; i < k->n; i++) k->s->around[i] = 0.5 * (X->low[i] + X->high[i]);
+        k->s->widest = fmax(k->s->widest, X->high[widest] - X->low[widest]);
+        k->s->left++;
+        return;
+    }
+    /* not in the middle: zeros like to lie there */
+    double cut = X->low[widest] + 0.4871 * (X->high[widest] - X->low[widest]);
+    box *a = &k->stack[k->depth++], *b = &k->stack[k->depth++];
+    *a = *b = *X;
+    a->high[widest] = cut, b->low[widest] = cut;
+}
+
+static void visit(search *k, box X) {
+    for (int i = 0; i < k->nknown; i++)
+        if (contains(k->n, &k->known[i].alone, &X)) return;
+    run_on(k, &X);
+    if (is_excluded(k)) return;
+    if (operate(k, &X)) {
+        box image = X;
+        outcome o = compare(k, &image);
+        if (o == EMPTY) return;
+        if (o == INSIDE) { /* exactly one in X */
+            meet(k, &X, &image);
+            return;
+        }
+        if (o != NOTHING) {
+            accept(k, &X);
+            X = image;
+            for (int i = 0; i < k->nknown; i++)
+                if (contains(k->n, &k->known[i].alone, &X)) return;
+        } else {
+            accept(k, &X);
+        }
+    }
+    halve(k, &X);
+}
+
+static bool prepare(search *k) {
+    vv_search *s = k->s;
+    int n = s->n;
+    vv_expr *e = VV_ARRAY(k->c, vv_expr, n + n * n + 1);
+    k->stack = VV_ARRAY(k->c, box, MOST_BOXES + 2);
+    k->later = VV_ARRAY(k->c, box, MOST_BOXES + 2);
+    s->zero = VV_ARRAY(k->c, vv_search_zero, VV_SEARCH_ZEROS + 1);
+    if (!e || !k->stack || !k->later || !s->zero || n > N) return false;
+    memcpy(e, s->f, (size_t)n * sizeof *e);
+    for (int i = 0; i < n; i++) vv_gradient(k->c, s->f[i], n, s->x, e + n + i * n);
+    if (!vv_enclosure_make(k->c, n + n * n, e, 3 * n + 3, BITS, &k->v)) return false;
+    for (int i = 0; i < n; i++) k->slot[i] = vv_enclosure_slot(&k->v, s->x[i]);
+    return vv_is_poison(vv_enclosure_unknown(&k->v, n, s->x));
+}
+
+/* What was put off becomes what is to do; the first of it is on top. */
+static bool take_later(search *k) {
+    if (!k->nlater) return false;
+    for (int i = 0; i < k->nlater; i++) k->stack[i] = k->later[k->nlater - 1 - i];
+    k->depth = k->nlater;
+    k->nlater = 0;
+    k->share++;
+    return true;
+}
+
+static void leave_open(search *k, int n, const box *part) {
+    vv_search *s = k->s;
+    s->left += n;
+    for (int d = 0; d < n; d++)
+        for (int i = 0; i < s->n; i++) {
+            s->around[i] = 0.5 * (part[d].low[i] + part[d].high[i]);
+            s->widest = fmax(s->widest, part[d].high[i] - part[d].low[i]);
+        }
+}
+
+bool vv_search_run(vv_ctx *c, vv_search *s) {
+    search *k = VV_NEW(c, search);
+    if (!k) return false;
+    *k = (search){.c = c, .s = s, .n = s->n};
+    s->nzeros = s->left = 0;
+    s->boxes = 0;
+    s->widest = 0;
+    bool ready = prepare(k);
+    if (ready) {
+        box all;
+        for (int i = 0; i < s->n; i++) all.low[i] = s->low[i], all.high[i] = s->high[i];
+        k->stack[k->depth++] = all;
+    }
+    while (ready && (k->depth || take_later(k)) && vv_ctx_tick(c)) {
+        if (k->spent > s->work) break;
+        visit(k, k->stack[--k->depth]);
+    }
+    leave_open(k, k->nlater, k->later);
+    leave_open(k, k->depth, k->stack);
+    vv_balls_free(k->v.b);
+    return ready && vv_ctx_ok(c);
+}

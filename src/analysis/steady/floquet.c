@@ -1,0 +1,462 @@
+#include "analysis/steady/floquet.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "numeric/eigenvalues.h"
+#include "analysis/linear/characteristic_exponents.h"
+#include "analysis/equilibria/small_motions.h"
+#include "evaluate/tape/interpret.h"
+#include "exact/ball.h"
+
+enum { MOST = VV_VARIATION_MOST, FIRST_STEPS = 64, MOST_STEPS = 32768 };
+
+typedef struct work {
+    vv_ctx *c;
+    vv_document *d;
+    const vv_study *study;
+    const vv_system *s;
+    int n;       /* symbols: coordinates, then speeds            */
+    vv_expr *x;  /*                                         (n)  */
+    vv_expr *at; /* their values along the motion           (n)  */
+    vv_expr *wd; /* rates of the speeds                          */
+    int ne, *essential;
+    bool by_values; /* it is a motion with the values of the parameters only */
+    vv_status status;
+} work;
+
+/* ---- the motion ---------------------------------------------------------------------------- */
+
+/* e = k (x - value): which symbol and what value. */
+static bool read_one(work *w, vv_expr e) {
+    for (int i = 0; i < w->n; i++) {
+        vv_expr k = vv_diff(w->c, e, w->x[i]), rest = vv_subst1(w->c, e, w->x[i], VV_ZERO);
+        bool other = vv_depends(w->c, rest, w->n, w->x) || vv_depends(w->c, k, w->n, w->x);
+        if (vv_is_zero(k) || other) continue;
+        w->at[i] = vv_neg(w->c, vv_div(w->c, rest, k));
+        return true;
+    }
+    return false;
+}
+
+static bool read_motion(work *w) {
+    const vv_system *s = w->s;
+    const vv_claim *k = w->study->about;
+    w->n = s->nq + s->n;
+    w->x = VV_ARRAY(w->c, vv_expr, w->n + 1);
+    w->at = VV_ARRAY(w->c, vv_expr, w->n + 1);
+    w->wd = VV_ARRAY(w->c, vv_expr, s->n + 1);
+    if (!w->x || !w->at || !w->wd) return false;
+    for (int i = 0; i < w->n; i++) w->x[i] = i < s->nq ? s->q[i] : s->w[i - s->nq];
+    for (int i = 0; i < k->nat; i++)
+        if (!read_one(w, k->at[i])) return false;
+    for (int a = 0; a < s->nq; a++)
+        if (vv_is_poison(w->at[a])) w->at[a] = VV_ZERO;
+    for (int i = 0; i < s->n; i++) { /* a speed that is not given follows from the rates */
+        vv_expr *v = &w->at[s->nq + i], e = s->speed[i];
+        if (!vv_is_poison(*v)) continue;
+        for (int a = 0; a < s->nq; a++)
+            e = vv_subst1(w->c, e, s->qd[a], vv_diff(w->c, w->at[a], s->m->t));
+        vv_subst(w->c, s->nq, s->q, w->at, 1, &e, v);
+    }
+    for (int i = 0; i < s->n; i++) w->wd[i] = vv_diff(w->c, w->at[s->nq + i], s->m->t);
+    return vv_ctx_ok(w->c);
+}
+
+static vv_expr along(work *w, vv_expr e) {
+    vv_subst(w->c, w->s->n, w->s->wd, w->wd, 1, &e, &e);
+    vv_subst(w->c, w->n, w->x, w->at, 1, &e, &e);
+    return e;
+}
+
+/* Rates of the coordinates that the equations contain, the equations, the finite constraints. */
+static bool prove_motion(work *w) {
+    vv_ctx *c = w->c;
+    const vv_system *s = w->s;
+    const vv_equations *eq = w->study->eq;
+    int m = 0;
+    vv_expr *e = VV_ARRAY(c, vv_expr, w->ne + s->n + s->nrows + 1);
+    vv_proof p;
+    if (!e) return false;
+    for (int i = 0; i < w->ne; i++) {
+        int a = w->essential[i];
+        e[m++] = vv_sub(c, along(w, s->rate[a]), vv_diff(c, w->at[a], s->m->t));
+    }
+    for (int i = 0; i < s->n; i++) {
+        vv_expr r = eq->rhs[i];
+        for (int j = 0; j < s->n; j++)
+            r = vv_sub(c, r, vv_mul(c, eq->matrix[i * s->n + j], s->wd[j]));
+        e[m++] = along(w, r);
+    }
+    for (int i = 0; i < s->nrows; i++)
+        if (s->row[i].kind == VV_ROW_FINITE) e[m++] = along(w, s->row[i].finite);
+    if (vv_prove_zero(c, &s->facts, m, e, w->study->how, &p) != VV_OK) return false;
+    const char *what = "the given motion satisfies the equations";
+    if (p.verdict == VV_REFUTED) {
+        bool changed = false;
+        vv_proof here;
+        for (int i = 0; i < m; i++) {
+            vv_expr value = vv_with_values(c, s->m, e[i]);
+            changed |= !vv_same(value, e[i]);
+            e[i] = value;
+        }
+        if (changed && vv_prove_zero(c, &s->facts, m, e, w->study->how, &here) == VV_OK &&
+            here.verdict == VV_PROVED) {
+            what = "with the parameters' values the given motion satisfies the equations";
+            w->by_values = true;
+            p = here;
+        }
+    }
+    w->status = vv_topic_verdict(w->d, "verdict", what, &p, NULL);
+    if (p.verdict == VV_REFUTED) w->status = VV_E_NO;
+    return p.verdict == VV_PROVED;
+}
+
+/* ---- constant coefficients ----------------------------------------------------------------- */
+
+static void put_exponents(work *w, const vv_variation *v) {
+    vv_ctx *c = w->c;
+    const vv_model *m = w->s->m;
+    vv_exponents *x = VV_NEW(c, vv_exponents);
+    vv_expr *by = VV_ARRAY(c, vv_expr, m->nparameters + 1), t[MOST + 1],
+            y = vv_symbol_new(c, vv_exponent_letter(c, m), VV_SYM_OTHER);
+    if (!x || !by || vv_exponents_find(c, &w->s->facts, v, x) != VV_OK) return;
+    for (int i = 0; i <= x->degree; i++) t[i] = vv_mul(c, x->a[i], vv_pow_int(c, y, x->zeros + i));
+    vv_document_definition(w->d, "characteristic", vv_symbol_new(c, "Δ", VV_SYM_OTHER),
+                           vv_sum(c, x->degree + 1, t),
+                           vv_format(c, "zero for the exponents %s", vv_exponent_letter(c, m)));
+    vv_document_number(w->d, "zero_exponents", "zero exponents", x->zeros);
+    for (int i = 0; i < m->nparameters; i++) by[i] = m->parameter[i].symbol;
+    vv_exponents_judge(c, w->study, v, m->nparameters, by, x);
+    if (!x->nparts) return;
+    if (!x->decided) {
+        vv_document_verdict(w->d, "stability", "stable to first order, zero exponents apart",
+                            "not decided", vv_exponents_reason(x), NULL);
+        w->status = VV_E_BEYOND;
+        return;
+    }
+    vv_document_verdict(
+        w->d, "stability",
+        x->n > 0 ? "stable to first order, zero exponents apart, if and only if these "
+                   "inequalities hold"
+                 : "stable to first order, zero exponents apart",
+        x->n < 0 ? "refuted" : "proved", x->multiple ? vv_exponents_reason(x) : NULL, NULL);
+    for (int i = 0; i < x->n; i++)
+        vv_document_inequality(w->d, "condition", x->condition[i].left,
+                               x->condition[i].greater ? ">" : "<", x->condition[i].right, NULL);
+}
+
+/* ---- periodic coefficients ----------------------------------------------------------------- */
+
+/* A period of all entries: 2 pi over the factor of the time in one of the sines; poison if none is.
+ */
+static vv_expr period_of(work *w, const vv_variation *v) {
+    vv_ctx *c = w->c;
+    vv_expr t = w->s->m->t;
+    int m = v->n * v->n, n = 0;
+    vv_expr *all = VV_ARRAY(c, vv_expr, 2 * m + 1), *later = VV_ARRAY(c, vv_expr, 2 * m + 1);
+    if (!all || !later) return VV_POISON;
+    memcpy(all, v->left, (size_t)m * sizeof *all);
+    memcpy(all + m, v->right, (size_t)m * sizeof *all);
+    uint32_t *order = vv_expr_order(c, 2 * m, all, &n);
+    for (int i = 0; order && i < n && vv_ctx_tick(c); i++) {
+        vv_op op = vv_expr_op(c, (vv_expr){order[i]});
+        if (op != VV_SIN && op != VV_COS) continue;
+        vv_expr rate = vv_diff(c, vv_expr_child(c, (vv_expr){order[i]}, 0), t);
+        if (vv_is_zero(rate) || vv_depends(c, rate, 1, &t)) continue;
+        vv_expr P = vv_div(c, vv_mul(c, vv_int(c, 2), vv_pi(c)), rate), then = vv_add(c, t, P);
+        bool same = true;
+        vv_subst(c, 1, &t, &then, 2 * m, all, later);
+        for (int k = 0; k < 2 * m && same; k++)
+            same = vv_same(all[k], later[k]) ||
+                   vv_vanishes(c, &w->s->facts, vv_sub(c, all[k], later[k]));
+        if (same) return P;
+    }
+    return VV_POISON;
+}
+
+typedef struct linear {
+    int n;
+    const vv_tape *tape; /* left, right and P of t */
+    double *scratch, *value;
+} linear;
+
+/* X' = left^-1 right X for n columns, stored one after another; false when left is singular. */
+static bool rate_of(linear *l, double t, const double *X, double *out) {
+    int n = l->n;
+    double pivot[MOST];
+    vv_tape_run(l->tape, &t, l->value, l->scratch);
+    if (!vv_lu_factor(n, l->value, pivot)) return false;
+    for (int j = 0; j < n; j++) {
+        for (int i = 0; i < n; i++) {
+            out[j * n + i] = 0;
+            for (int k = 0; k < n; k++)
+                out[j * n + i] += l->value[n * n + i * n + k] * X[j * n + k];
+        }
+        vv_lu_solve(n, l->value, pivot, out + j * n);
+    }
+    return true;
+}
+
+/* The solution after one period that begins with the unit matrix, by the rule of Runge and Kutta.
+ */
+static bool monodromy(vv_ctx *c, linear *l, double P, int steps, double *X) {
+    int m = l->n * l->n;
+    double k[4][MOST * MOST], Y[MOST * MOST], h = P / steps;
+    static const double part[] = {0, 0.5, 0.5, 1}, weight[] = {1, 2, 2, 1};
+    for (int i = 0; i < m; i++) X[i] = i / l->n == i % l->n;
+    for (int step = 0; step < steps && vv_ctx_tick(c); step++) {
+        for (int r = 0; r < 4; r++) {
+            for (int i = 0; i < m; i++) Y[i] = X[i] + (r ? part[r] * h * k[r - 1][i] : 0);
+            if (!rate_of(l, (step + part[r]) * h, Y, k[r])) return false;
+        }
+        for (int r = 0; r < 4; r++)
+            for (int i = 0; i < m; i++) X[i] += h / 6 * weight[r] * k[r][i];
+    }
+    return vv_ctx_ok(c);
+}
+
+/* Steps doubled, the error of fourth order taken off, until it does not change. */
+static bool refine(vv_ctx *c, linear *l, double P, double *out, double *change) {
+    const double SETTLED = 1e-12; /* of the largest entry: what many thousand steps round to */
+    int m = l->n * l->n;
+    double A[MOST * MOST], B[MOST * MOST], best[MOST * MOST] = {0};
+    if (!monodromy(c, l, P, FIRST_STEPS, A)) return false;
+    for (int steps = 2 * FIRST_STEPS; steps <= MOST_STEPS; steps *= 2) {
+        double largest = 0;
+        if (!monodromy(c, l, P, steps, B)) return false;
+        *change = 0;
+        for (int i = 0; i < m; i++) {
+            out[i] = B[i] + (B[i] - A[i]) / 15;
+            *change = fmax(*change, fabs(out[i] - best[i]));
+            largest = fmax(largest, fabs(out[i]));
+        }
+        memcpy(best, out, sizeof best);
+        memcpy(A, B, sizeof A);
+        if (*change < SETTLED * largest) break;
+    }
+    return isfinite(*change);
+}
+
+/* det(x - X) by the method of Faddeev and Le Verrier, the constant first. */
+static void characteristic(int n, const double *X, double *a) {
+    double M[MOST * MOST] = {0}, N[MOST * MOST];
+    a[n] = 1;
+    for (int k = 1; k <= n; k++) {
+        for (int i = 0; i < n; i++) M[i * n + i] += a[n - k + 1];
+        double trace = 0;
+        for (int i = 0; i < n; i++)
+            for (int j = 0; j < n; j++) {
+                N[i * n + j] = 0;
+                for (int r = 0; r < n; r++) N[i * n + j] += X[i * n + r] * M[r * n + j];
+                if (i == j) trace += N[i * n + j];
+            }
+        a[n - k] = -trace / k;
+        memcpy(M, N, sizeof M);
+    }
+}
+
+static void put_roots(work *w, int n, const double *a, const double *X, double change) {
+    vv_balls *b = vv_balls_new(w->c, 3 * n + 1, 256);
+    for (int i = 0; b && i <= n; i++) vv_ball_set_interval(b, i, a[i], a[i]);
+    bool apart = b && vv_ball_poly_roots(b, n, 0, n + 1, 2 * n + 1);
+    double x[MOST], y[MOST];
+    for (int i = 0; apart && i < n; i++)
+        x[i] = vv_ball_mid(b, n + 1 + i), y[i] = vv_ball_mid(b, 2 * n + 1 + i);
+    vv_balls_free(b);
+    int digits = apart ? 10 : 3; /* of k equal ones the k-th part of the digits is known */
+    const double LEAST = 0.5e-3; /* of three digits: a part that is not told from 0 */
+    if (apart || vv_eigen_general(w->c, n, X, x, y))
+        for (int i = 0; i < n; i++)
+            vv_document_definition(
+                w->d, "multiplier",
+                vv_symbol_new(w->c, vv_format(w->c, "ρ_%d", i + 1), VV_SYM_OTHER), VV_POISON,
+                vv_format(w->c, "%.*g %c %.*g i, modulus %.*g", digits, vv_plain(x[i]),
+                          y[i] < 0 ? '-' : '+', digits,
+                          apart || fabs(y[i]) > LEAST ? fabs(y[i]) : 0.0, digits,
+                          hypot(x[i], y[i])));
+    if (!apart)
+        vv_document_paragraph(
+            w->d, "remark",
+            "some of them coincide as far as they are known, which is to few digits "
+            "therefore");
+    vv_document_paragraph(w->d, "accuracy",
+                          "the last doubling of the steps changed the solution after one "
+                          "period by %.1g",
+                          change);
+}
+
+/* Multipliers in numbers. */
+static bool put_multipliers(work *w, const vv_variation *v, vv_expr P) {
+    vv_ctx *c = w->c;
+    int m = v->n * v->n;
+    vv_expr *e = VV_ARRAY(c, vv_expr, 2 * m + 2), t = w->s->m->t;
+    double X[MOST * MOST], a[MOST + 1], change = 0;
+    linear l = {.n = v->n, .value = VV_ARRAY(c, double, 2 * m + 2)};
+    if (!e || !l.value || v->n > MOST) return false;
+    for (int i = 0; i < 2 * m; i++)
+        e[i] = vv_with_values(c, w->s->m, i < m ? v->left[i] : v->right[i - m]);
+    e[2 * m] = vv_with_values(c, w->s->m, P);
+    l.tape = vv_tape_build(c, &(vv_tape_plan){1, &t, 0, NULL, NULL, 2 * m + 1, e}, NULL);
+    if (vv_ctx_status(c) == VV_E_BEYOND) vv_ctx_forgive(c);
+    l.scratch = l.tape ? VV_ARRAY(c, double, l.tape->nslots + 1) : NULL;
+    if (!l.scratch) return false;
+    vv_tape_prepare(l.tape, l.scratch);
+    vv_tape_run(l.tape, &(double){0}, l.value, l.scratch);
+    if (!refine(c, &l, fabs(l.value[2 * m]), X, &change)) return false;
+    characteristic(v->n, X, a);
+    put_roots(w, v->n, a, X, change);
+    return true;
+}
+
+static void put_periodic(work *w, const vv_variation *v) {
+    vv_expr P = period_of(w, v);
+    if (vv_is_poison(P)) {
+        vv_document_paragraph(w->d, "remark",
+                              "the coefficients depend on the time and no period was found");
+        w->status = VV_E_BEYOND;
+        return;
+    }
+    vv_document_definition(w->d, "period", vv_symbol_new(w->c, "period", VV_SYM_OTHER), P,
+                           "of the coefficients");
+    if (!put_multipliers(w, v, P) && vv_ctx_ok(w->c)) {
+        vv_document_paragraph(w->d, "remark", "Floquet's multipliers need the parameters' values");
+        w->status = VV_E_BEYOND;
+    }
+}
+
+/* ---- the whole ----------------------------------------------------------------------------- */
+
+static void put_values(work *w) {
+    for (int i = 0; i < w->n; i++)
+        if (i >= w->s->nq || !vv_is_zero(w->at[i]))
+            vv_document_definition(w->d, "value", w->x[i], w->at[i], NULL);
+}
+
+static bool find_essential(work *w) {
+    bool *in = VV_ARRAY(w->c, bool, w->s->nq + 1);
+    w->essential = VV_ARRAY(w->c, int, w->s->nq + 1);
+    if (!in || !w->essential || vv_essential(w->c, w->study, in) != VV_OK) return false;
+    for (int a = 0; a < w->s->nq; a++)
+        if (in[a]) w->essential[w->ne++] = a;
+    return true;
+}
+
+/* e, or its value at t = 0 where it does not change, though the time is written in it. */
+static vv_expr at_rest(work *w, vv_expr e) {
+    vv_ctx *c = w->c;
+    vv_expr t = w->s->m->t;
+    if (!vv_depends(c, e, 1, &t) || !vv_vanishes(c, &w->s->facts, vv_diff(c, e, t))) return e;
+    vv_expr there = vv_subst1(c, e, t, VV_ZERO);
+    if (vv_ctx_status(c) == VV_E_MODEL) vv_ctx_forgive(c);
+    return vv_is_poison(there) ? e : there;
+}
+
+/* Coefficients that do not change, a cos^2 + a sin^2, and roots in them that do not. */
+static void settle(work *w, vv_variation *v) {
+    vv_ctx *c = w->c;
+    int m = v->n * v->n, n = 0;
+    vv_expr *all[] = {v->left, v->right};
+    for (int k = 0; k < 2; k++) {
+        for (int i = 0; i < m; i++) {
+            if (w->by_values) all[k][i] = vv_with_values(c, w->s->m, all[k][i]);
+            all[k][i] = at_rest(w, all[k][i]);
+        }
+        uint32_t *order = vv_expr_order(c, m, all[k], &n);
+        for (int i = 0; order && i < n; i++) {
+            vv_expr root = {order[i]}, value = root;
+            if (vv_expr_op(c, root) == VV_SQRT) value = at_rest(w, root);
+            if (!vv_same(value, root)) vv_subst(c, 1, &root, &value, m, all[k], all[k]);
+        }
+    }
+}
+
+static bool contains_time(work *w, const vv_variation *v) {
+    bool timed = false;
+    for (int i = 0; i < v->n * v->n; i++)
+        timed |= vv_depends(w->c, v->left[i], 1, &w->s->m->t) ||
+                 vv_depends(w->c, v->right[i], 1, &w->s->m->t);
+    return timed;
+}
+
+vv_status vv_given_put(vv_ctx *c, const vv_study *study, vv_document *d) {
+    const vv_system *s = study->s;
+    work w = {.c = c, .d = d, .study = study, .s = s};
+    vv_variation v;
+    if (!find_essential(&w)) return vv_ctx_status(c);
+    if (study->eq->nunknowns != s->n || !read_motion(&w)) {
+        if (vv_ctx_status(c) == VV_E_MODEL) vv_ctx_forgive(c);
+        vv_document_paragraph(
+            d, "remark",
+            "not decided: the motion is to be given as coordinates and speeds that "
+            "are functions of the time, such as r = a, θ = w*t");
+        return vv_ctx_ok(c) ? VV_E_BEYOND : vv_ctx_status(c);
+    }
+    put_values(&w);
+    if (!prove_motion(&w)) return vv_ctx_ok(c) ? w.status : vv_ctx_status(c);
+    vv_status made = vv_variation_make(c, study, w.ne, w.essential, w.n, w.x, w.at, w.wd, &v);
+    if (made != VV_OK) return made;
+    settle(&w, &v);
+    vv_variation_put(d, &v);
+    if (contains_time(&w, &v))
+        put_periodic(&w, &v);
+    else
+        put_exponents(&w, &v);
+    return vv_ctx_ok(c) ? w.status : vv_ctx_status(c);
+}
+
+/* ---- linear equations ---------------------------------------------------------------------- */
+
+/* Does e change with one of the symbols, not only as it is written? */
+static bool changes(vv_ctx *c, const vv_facts *f, vv_expr e, int n, const vv_expr *x) {
+    for (int i = 0; i < n; i++)
+        if (vv_depends(c, e, 1, &x[i]) && !vv_vanishes(c, f, vv_diff(c, e, x[i]))) return true;
+    return false;
+}
+
+static bool is_linear_in(vv_ctx *c, const vv_facts *f, vv_expr e, int n, const vv_expr *x) {
+    for (int i = 0; i < n; i++)
+        if (vv_depends(c, e, 1, &x[i]) && changes(c, f, vv_diff(c, e, x[i]), n, x)) return false;
+    return true;
+}
+
+bool vv_given_is_linear(vv_ctx *c, const vv_study *study) {
+    const vv_system *s = study->s;
+    const vv_facts *f = &s->facts;
+    int n = s->nq + s->n;
+    vv_expr *x = VV_ARRAY(c, vv_expr, n + 1);
+    if (!x) return false;
+    memcpy(x, s->q, (size_t)s->nq * sizeof *x);
+    memcpy(x + s->nq, s->w, (size_t)s->n * sizeof *x);
+    for (int i = 0; i < s->nrows; i++)
+        if (s->row[i].kind == VV_ROW_FINITE) return false;
+    for (int i = 0; i < s->n * s->n; i++)
+        if (changes(c, f, study->eq->matrix[i], n, x)) return false;
+    for (int i = 0; i < s->n; i++)
+        if (!is_linear_in(c, f, study->eq->rhs[i], n, x)) return false;
+    for (int a = 0; a < s->nq; a++)
+        if (!is_linear_in(c, f, s->rate[a], n, x)) return false;
+    return vv_ctx_ok(c);
+}
+
+vv_status vv_given_any(vv_ctx *c, const vv_study *study, vv_document *d) {
+    work w = {.c = c, .d = d, .study = study, .s = study->s};
+    vv_variation v;
+    if (!find_essential(&w)) return vv_ctx_status(c);
+    vv_status made = vv_variation_make(c, study, w.ne, w.essential, 0, NULL, NULL, NULL, &v);
+    if (made != VV_OK) return made;
+    settle(&w, &v);
+    vv_document_paragraph(d, "linear",
+                          "the equations are linear: the deviations from every motion satisfy");
+    vv_variation_put(d, &v);
+    if (!contains_time(&w, &v)) {
+        put_exponents(&w, &v);
+    } else if (!vv_is_poison(period_of(&w, &v))) {
+        put_periodic(&w, &v);
+    } else {
+        vv_document_paragraph(d, "remark",
+                              "their coefficients depend on the time and have no period: there are "
+                              "no exponents");
+    }
+    return vv_ctx_ok(c) ? w.status : vv_ctx_status(c);
+}

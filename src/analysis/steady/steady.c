@@ -1,0 +1,571 @@
+/* Steady motions: the speeds and the coordinates that the equations contain keep their values, the
+ * others are ignorable and run on uniformly [Routh1877; Appell1896, nos. 452, 453;
+ * AppellHadamard1899, no. 18: Carvallo]. They are families: as many parameters as equations leave
+ * free.
+ *
+ * The deviations from a member satisfy linear equations with constant coefficients. Of its
+ * exponents as many are zero as there are neighbouring steady motions; the others decide. Where an
+ * integral is kept fixed that tells the members apart, the zero ones do not occur: conditional
+ * stability. */
+#include <string.h>
+
+#include "analysis/equilibria/singular_charts.h"
+#include "analysis/linear/characteristic_exponents.h"
+#include "analysis/solve/solution_families.h"
+#include "analysis/steady/floquet.h"
+#include "analysis/solve/symbolic_roots.h"
+#include "analysis/equilibria/small_motions.h"
+#include "analysis/steady/steady_numeric.h"
+#include "equations/equivalence.h"
+#include "equations/mass_matrix.h"
+#include "algebra/factor.h"
+
+enum { MOST_UNKNOWNS = 24 };
+
+typedef struct work {
+    vv_ctx *c;
+    vv_document *d;
+    const vv_study *study;
+    const vv_system *s;
+    int ne, *essential; /* coordinates the equations contain               (ne) */
+    int ni, *ignorable; /* the others                                      (ni) */
+    int nx;
+    vv_expr *x;      /* speeds, then essential coordinates              (nx) */
+    vv_expr *origin; /* of ignorable coordinates: any value will do     (ni) */
+    int m;
+    vv_expr *equation; /* of steady motion, in x                             */
+    bool values;       /* with the parameters' values                        */
+    bool numbers;      /* which are numbers, that are not printed            */
+    bool damped;       /* exponents of the last motion are not in pairs ±λ  */
+    int nintegrals;
+    vv_expr *integral; /* momenta of ignorable coordinates that are kept (ni) */
+    vv_status status;
+} work;
+
+static void note(work *w, vv_status s) {
+    if (s == VV_E_BEYOND) w->status = s;
+}
+
+/* ---- which coordinates are ignorable --------------------------------------------------------- */
+
+static bool split_coordinates(work *w) {
+    const vv_system *s = w->s;
+    bool *in = VV_ARRAY(w->c, bool, s->nq + 1);
+    w->essential = VV_ARRAY(w->c, int, s->nq + 1);
+    w->ignorable = VV_ARRAY(w->c, int, s->nq + 1);
+    if (!in || !w->essential || !w->ignorable || vv_essential(w->c, w->study, in) != VV_OK)
+        return false;
+    for (int a = 0; a < s->nq; a++) *(in[a] ? &w->essential[w->ne++] : &w->ignorable[w->ni++]) = a;
+    return vv_ctx_ok(w->c);
+}
+
+/* An expression that does not depend on the ignorable coordinates, without them. */
+static vv_expr without(work *w, vv_expr e) {
+    for (int i = 0; i < w->ni; i++) e = vv_subst1(w->c, e, w->s->q[w->ignorable[i]], w->origin[i]);
+    return w->values ? vv_with_values(w->c, w->s->m, e) : e;
+}
+
+/* Numbers without a meaning, so that no divisor vanishes by chance, unless zero does as well. */
+static bool choose_origin(work *w) {
+    const vv_system *s = w->s;
+    w->origin = VV_ARRAY(w->c, vv_expr, w->ni + 1);
+    if (!w->origin) return false;
+    for (int i = 0; i < w->ni; i++) w->origin[i] = VV_ZERO;
+    for (int i = 0; i < s->n * s->n; i++) without(w, w->study->eq->matrix[i]);
+    for (int i = 0; i < s->n; i++) without(w, w->study->eq->rhs[i]);
+    if (vv_ctx_status(w->c) == VV_E_MODEL) {
+        vv_ctx_forgive(w->c);
+        for (int i = 0; i < w->ni; i++) w->origin[i] = s->q[w->ignorable[i]];
+    }
+    return vv_ctx_ok(w->c);
+}
+
+static bool make_equations(work *w) {
+    const vv_system *s = w->s;
+    w->nx = s->n + w->ne;
+    w->x = VV_ARRAY(w->c, vv_expr, w->nx + 1);
+    w->equation = VV_ARRAY(w->c, vv_expr, s->n + w->ne + s->nrows + 1);
+    if (!w->x || !w->equation || !choose_origin(w)) return false;
+    memcpy(w->x, s->w, (size_t)s->n * sizeof *w->x);
+    for (int i = 0; i < w->ne; i++) w->x[s->n + i] = s->q[w->essential[i]];
+    for (int i = 0; i < w->ne; i++) w->equation[w->m++] = without(w, s->rate[w->essential[i]]);
+    for (int i = 0; i < s->n; i++) w->equation[w->m++] = without(w, w->study->eq->rhs[i]);
+    for (int i = 0; i < s->nrows; i++) {
+        bool binds = s->row[i].kind == VV_ROW_FINITE; /* else it only places an ignorable one */
+        for (int k = 0; k < w->ni && binds; k++)
+            binds = !vv_depends(w->c, s->row[i].finite, 1, &s->q[w->ignorable[k]]);
+        if (binds) w->equation[w->m++] = without(w, s->row[i].finite);
+    }
+    return vv_ctx_ok(w->c);
+}
+
+/* Momenta of ignorable coordinates that keep their values. */
+static bool find_integrals(work *w) {
+    const vv_system *s = w->s;
+    vv_expr *wd = VV_ARRAY(w->c, vv_expr, w->study->eq->nunknowns + 1);
+    w->integral = VV_ARRAY(w->c, vv_expr, w->ni + 1);
+    if (!w->integral || !wd || vv_equations_solve(w->c, w->study->eq, wd) != VV_OK) return false;
+    for (int i = 0; i < w->ni && vv_ctx_tick(w->c); i++) {
+        vv_expr p = vv_in_speeds(w->c, s, vv_diff(w->c, s->T, s->qd[w->ignorable[i]])),
+                rate = vv_rate_along(w->c, &s->speed_rates, p);
+        vv_subst(w->c, s->n, s->wd, wd, 1, &rate, &rate);
+        if (!vv_is_zero(p) && vv_vanishes(w->c, &s->facts, rate))
+            w->integral[w->nintegrals++] = without(w, p);
+    }
+    return vv_ctx_ok(w->c);
+}
+
+/* ---- the families ---------------------------------------------------------------------------- */
+
+/* Where the equations are beyond symbols: all essential coordinates zero, if the finite constraints
+ * allow it, and the speeds that go with it. */
+static vv_status about_zero(work *w, vv_families *out) {
+    int n = w->s->n;
+    vv_expr *e = VV_ARRAY(w->c, vv_expr, w->m + 1);
+    if (!e) return vv_ctx_status(w->c);
+    for (int i = 0; i < w->m; i++) {
+        e[i] = w->equation[i];
+        vv_at_zero(w->c, w->nx - n, w->x + n, 1, &e[i], &e[i]);
+        if (!vv_is_zero(e[i]) && vv_vanishes(w->c, &w->s->facts, e[i])) e[i] = VV_ZERO;
+    }
+    if (vv_ctx_status(w->c) == VV_E_MODEL) {
+        vv_ctx_forgive(w->c);
+        return VV_E_BEYOND;
+    }
+    vv_facts none = {0}; /* what is assumed is about the coordinates in general */
+    vv_status status = vv_families_solve(w->c, &none, n, w->x, w->m, e, out);
+    out->complete = false;
+    for (int k = 0; status == VV_OK && k < out->n; k++) {
+        vv_expr *value = VV_ARRAY(w->c, vv_expr, w->nx + 1);
+        if (!value) return vv_ctx_status(w->c);
+        for (int i = 0; i < w->nx; i++) value[i] = i < n ? out->list[k].value[i] : VV_ZERO;
+        out->list[k].value = value;
+    }
+    return status;
+}
+
+static vv_status find_families(work *w, vv_families *out) {
+    vv_status status = vv_families_solve(w->c, &w->s->facts, w->nx, w->x, w->m, w->equation, out);
+    if (!vv_ctx_ok(w->c) || (status == VV_OK && (out->n || out->complete)))
+        return vv_ctx_status(w->c);
+    w->values = true;
+    for (int i = 0; i < w->s->m->nparameters; i++) w->numbers |= w->s->m->parameter[i].has_value;
+    for (int i = 0; i < w->m; i++) w->equation[i] = vv_with_values(w->c, w->s->m, w->equation[i]);
+    for (int i = 0; i < w->nintegrals; i++)
+        w->integral[i] = vv_with_values(w->c, w->s->m, w->integral[i]);
+    return about_zero(w, out);
+}
+
+/* Nothing moves, not even what a relation moves while the speeds vanish. */
+static bool at_rest(work *w, const vv_family *f) {
+    for (int i = 0; i < w->s->n; i++)
+        if (!vv_is_zero(f->value[i])) return false;
+    for (int i = 0; i < w->ni; i++) {
+        vv_expr e = vv_at_family(w->c, w->nx, w->x, f, w->s->rate[w->ignorable[i]]);
+        if (vv_ctx_status(w->c) == VV_E_MODEL) vv_ctx_forgive(w->c);
+        if (!vv_is_poison(e) && !vv_is_zero(e) && !vv_vanishes(w->c, &w->s->facts, e)) return false;
+    }
+    return true;
+}
+
+/* The same motion run backwards: all speeds reversed. */
+static bool is_reverse(work *w, const vv_family *f, const vv_family *g) {
+    vv_expr *back = VV_ARRAY(w->c, vv_expr, w->s->n + 1);
+    for (int i = 0; back && i < w->s->n; i++) back[i] = vv_neg(w->c, w->x[i]);
+    for (int i = 0; back && i < w->nx; i++) {
+        vv_expr e;
+        vv_subst(w->c, w->s->n, w->x, back, 1, &g->value[i], &e);
+        if (i < w->s->n) e = vv_neg(w->c, e);
+        if (!vv_vanishes(w->c, &w->s->facts, vv_sub(w->c, e, f->value[i]))) return false;
+    }
+    return back != NULL;
+}
+
+/* ---- what is said of one --------------------------------------------------------------------- */
+
+static vv_expr at(work *w, const vv_family *f, vv_expr e) {
+    return vv_at_family(w->c, w->nx, w->x, f, without(w, e));
+}
+
+/* Left open, and not given by the value of a function. */
+static bool is_free(work *w, const vv_family *f, int i) {
+    if (!vv_same(f->value[i], w->x[i])) return false;
+    for (int k = 0; k < f->nfunctions; k++)
+        if (vv_depends(w->c, f->function[k], 1, &w->x[i])) return false;
+    return true;
+}
+
+static void put_values(work *w, const vv_family *f) {
+    vv_expr free[MOST_UNKNOWNS];
+    int n = 0;
+    for (int i = w->s->n; i < w->nx; i++)
+        if (!vv_same(f->value[i], w->x[i]))
+            vv_document_definition(w->d, "value", w->x[i], f->value[i], NULL);
+    for (int i = 0; i < w->s->n; i++)
+        if (!vv_same(f->value[i], w->x[i]))
+            vv_document_definition(w->d, "value", w->x[i], f->value[i], NULL);
+    for (int i = 0; i < f->nfunctions; i++)
+        vv_document_definition(w->d, "where", f->function[i], f->function_value[i],
+                               "this is where it is");
+    for (int i = 0; i < w->nx && n < MOST_UNKNOWNS; i++)
+        if (is_free(w, f, i)) free[n++] = w->x[i];
+    if (n) vv_document_list(w->d, "free", "free", n, free);
+    for (int i = 0; i < f->nnonzero; i++) {
+        vv_sign s = vv_sign_of(w->c, w->study, f->nonzero[i]);
+        vv_rat k; /* whatever its sign */
+        vv_expr e = vv_split_rational(w->c, vv_essence(w->c, &w->s->facts, f->nonzero[i]), &k);
+        if (s == VV_ANY_SIGN || s == VV_NONNEGATIVE)
+            vv_document_definition(w->d, "nonzero", e, VV_POISON, "not zero");
+    }
+    for (int i = 0; i < f->nreal; i++)
+        if (vv_sign_of(w->c, w->study, f->real[i]) != VV_POSITIVE)
+            vv_document_definition(w->d, "real", vv_essence(w->c, &w->s->facts, f->real[i]),
+                                   VV_POISON, "not negative, else it does not exist");
+}
+
+/* Not where a divisor of the equations or of the rates vanishes: coordinates are singular there,
+ * and what is left of the equations need not hold. */
+static bool is_regular(work *w, const vv_family *f) {
+    const vv_equations *eq = w->study->eq;
+    for (int i = 0; i < f->nnonzero; i++) {
+        vv_expr e = f->nonzero[i]; /* and where a function has the value that it is to have */
+        if (f->nfunctions) vv_subst(w->c, f->nfunctions, f->function, f->function_value, 1, &e, &e);
+        if (vv_is_poison(e) || (f->nfunctions && vv_vanishes(w->c, &w->s->facts, e))) return false;
+    }
+    for (int i = 0; i < w->m; i++) vv_at_family(w->c, w->nx, w->x, f, w->equation[i]);
+    for (int i = 0; i < eq->n * eq->n; i++) at(w, f, eq->matrix[i]);
+    for (int i = 0; i < w->s->nq; i++) at(w, f, w->s->rate[i]);
+    if (vv_ctx_status(w->c) != VV_E_MODEL) return vv_ctx_ok(w->c);
+    vv_ctx_forgive(w->c);
+    return false;
+}
+
+static void put_rates(work *w, const vv_family *f) {
+    for (int i = 0; i < w->ni; i++) {
+        int a = w->ignorable[i];
+        vv_expr e =
+            vv_at_family(w->c, w->nx, w->x, f,
+                         w->values ? vv_with_values(w->c, w->s->m, w->s->rate[a]) : w->s->rate[a]);
+        if (vv_same(e, w->s->qd[a]) || vv_is_zero(e)) continue;
+        for (int k = 0; k < w->s->n; k++)
+            if (vv_same(w->s->w[k], w->s->qd[a])) e = VV_POISON; /* said already */
+        if (vv_is_poison(e)) continue;
+        vv_document_definition(w->d, "rate", w->s->qd[a], e, NULL);
+    }
+}
+
+static void prove_steady(work *w, const vv_family *f) {
+    vv_expr *e = VV_ARRAY(w->c, vv_expr, w->m + 1);
+    vv_proof p;
+    for (int i = 0; e && i < w->m; i++) e[i] = vv_at_family(w->c, w->nx, w->x, f, w->equation[i]);
+    if (!e || vv_prove_zero(w->c, &w->s->facts, w->m, e, w->study->how, &p) != VV_OK) return;
+    note(w, vv_topic_verdict(w->d, "verdict", "with these values the equations of motion hold", &p,
+                             NULL));
+}
+
+/* ---- exponents ------------------------------------------------------------------------------- */
+
+/* The symbols to solve the conditions for: free unknowns, then parameters. */
+static void judge(work *w, const vv_family *f, const vv_variation *v, vv_exponents *x) {
+    vv_ctx *c = w->c;
+    const vv_model *m = w->s->m;
+    int n = 0;
+    vv_expr *by = VV_ARRAY(c, vv_expr, w->nx + m->nparameters + 1);
+    if (!by) return;
+    for (int i = 0; i < w->nx; i++)
+        if (vv_same(f->value[i], w->x[i])) by[n++] = w->x[i];
+    for (int i = 0; i < m->nparameters; i++)
+        if (vv_symbol_get(c, m->parameter[i].symbol)->sign == VV_ANY_SIGN)
+            by[n++] = m->parameter[i].symbol;
+    vv_exponents_judge(c, w->study, v, n, by, x);
+}
+
+/* frequency^2 of the factors a λ^2 + b */
+static void put_frequencies(work *w, const vv_exponents *x) {
+    for (int k = 0; k < x->nparts && !w->numbers; k++) {
+        const vv_expr *a = x->part[k];
+        if (x->part_degree[k] != 2 || !vv_is_zero(a[1])) continue;
+        vv_document_definition(w->d, "frequency", vv_symbol_new(w->c, "frequency^2", VV_SYM_OTHER),
+                               vv_div(w->c, a[0], a[2]), NULL);
+    }
+}
+
+/* secular: zero exponents have fewer independent deviations than they are. */
+static void put_stability(work *w, const vv_exponents *x, bool secular) {
+    const char *how = vv_exponents_reason(x), *what = "stable to first order", *word = "proved";
+    if (x->decided && x->n < 0) {
+        word = "refuted";
+    } else if (secular) {
+        word = "refuted", how = "deviations of the zero exponents grow with the time";
+    } else if (!x->decided) {
+        word = "not decided";
+        w->status = VV_E_BEYOND;
+    } else if (x->n > 0) {
+        what = w->numbers ? "stable to first order if and only if Hurwitz's conditions hold"
+                          : "stable to first order if and only if these inequalities hold";
+    }
+    vv_document_verdict(w->d, "stability", what, word, how, NULL);
+    for (int i = 0; i < x->n && !w->numbers && !secular; i++)
+        vv_document_inequality(w->d, "condition", x->condition[i].left,
+                               x->condition[i].greater ? ">" : "<", x->condition[i].right, NULL);
+}
+
+/* ---- neighbours, drift, integrals ------------------------------------------------------------ */
+
+/* Rank of the variation's matrix with further rows: derivatives of e by what deviates. */
+static int rank_with(work *w, const vv_family *f, const vv_variation *v, int n, const vv_expr *e) {
+    int rank = 0, cols = v->n;
+    vv_expr *m = VV_MATRIX(w->c, vv_expr, v->n + n, cols);
+    if (!m) return -1;
+    memcpy(m, v->right, (size_t)(v->n * cols) * sizeof *m);
+    for (int i = 0; i < n; i++) {
+        vv_variation_gradient(w->c, v, e[i], m + (v->n + i) * cols);
+        for (int k = 0; k < cols; k++) {
+            vv_expr *p = &m[(v->n + i) * cols + k];
+            *p = at(w, f, *p);
+        }
+    }
+    if (vv_ctx_status(w->c) == VV_E_MODEL) vv_ctx_forgive(w->c);
+    return vv_generic_rank(w->c, &w->s->facts, v->n + n, cols, m, &rank, NULL, NULL, NULL) == VV_OK
+               ? rank
+               : -1;
+}
+
+/* Does the factor divide all components of the neighbouring direction, which are the minors of m
+ * with its last row replaced by unit ones? Then it says nothing of the direction. */
+static bool is_common(work *w, int n, const vv_expr *m, vv_expr factor) {
+    vv_expr unit[VV_DETERMINANT_MOST * VV_DETERMINANT_MOST];
+    vv_factors k;
+    for (int j = 0; j < n; j++) {
+        bool found = false;
+        memcpy(unit, m, (size_t)(n * n) * sizeof *m);
+        for (int i = 0; i < n; i++) unit[(n - 1) * n + i] = i == j ? VV_ONE : VV_ZERO;
+        if (!vv_factorise(w->c, vv_determinant(w->c, n, unit), &k)) return true;
+        for (int i = 0; i < k.n; i++) found |= k.power[i] > 0 && vv_same(k.factor[i], factor);
+        if (!found && vv_rat_sign(k.number) != 0) return false;
+    }
+    return true;
+}
+
+/* One neighbouring direction: where is the rate of an ignorable coordinate the same along it? */
+static void put_drift(work *w, const vv_family *f, const vv_variation *v, int i) {
+    vv_ctx *c = w->c;
+    int n = v->n, rank = 0, row[VV_VARIATION_MOST];
+    vv_expr m[VV_DETERMINANT_MOST * VV_DETERMINANT_MOST], zero = VV_ONE;
+    vv_factors k;
+    if (n > VV_DETERMINANT_MOST ||
+        vv_generic_rank(c, &w->s->facts, n, n, v->right, &rank, row, NULL, NULL) != VV_OK ||
+        rank != n - 1)
+        return;
+    for (int r = 0; r < rank; r++) memcpy(m + r * n, v->right + row[r] * n, (size_t)n * sizeof *m);
+    vv_variation_gradient(c, v, w->s->rate[w->ignorable[i]], m + rank * n);
+    for (int j = 0; j < n; j++) m[rank * n + j] = at(w, f, m[rank * n + j]);
+    if (!vv_factorise(c, vv_determinant(c, n, m), &k)) return;
+    for (int j = 0; j < k.n && vv_ctx_ok(c); j++)
+        if (k.power[j] > 0 && vv_sign_of(c, w->study, k.factor[j]) == VV_ANY_SIGN &&
+            !is_common(w, n, m, k.factor[j]))
+            zero = vv_mul(c, zero, k.factor[j]);
+    if (vv_is_const(c, zero) || !vv_ctx_ok(c)) return;
+    vv_document_definition(w->d, "no_drift", zero, VV_POISON,
+                           vv_format(c, "where this is 0 the rate of %s stays the same",
+                                     vv_symbol_get(c, w->s->q[w->ignorable[i]])->name));
+}
+
+/* True: they grow with the time. */
+static bool put_zeros(work *w, const vv_family *f, const vv_variation *v, const vv_exponents *x) {
+    int rank = rank_with(w, f, v, 0, NULL), neighbours = v->n - rank;
+    if (rank < 0) return false;
+    if (x->zeros > neighbours)
+        vv_document_fact(w->d, "zero_exponents", "zero exponents",
+                         vv_format(w->c,
+                                   "%d, more than the parameters of neighbouring steady motions "
+                                   "(%d): deviations grow with the time (secular terms)",
+                                   x->zeros, neighbours));
+    else if (x->zeros)
+        vv_document_fact(
+            w->d, "zero_exponents", "zero exponents",
+            vv_format(w->c, "%d, for the parameters of neighbouring steady motions", x->zeros));
+    if (!x->zeros || x->zeros != neighbours) return x->zeros > neighbours;
+    vv_expr *rate = VV_ARRAY(w->c, vv_expr, w->ni + 1);
+    for (int i = 0; rate && i < w->ni; i++) rate[i] = w->s->rate[w->ignorable[i]];
+    if (rate && w->ni && rank_with(w, f, v, w->ni, rate) > rank) {
+        vv_document_fact(w->d, "drift", "in the strict sense",
+                         "not stable: neighbours have other rates, ignorable coordinates part");
+        for (int i = 0; i < w->ni && neighbours == 1; i++) put_drift(w, f, v, i);
+    }
+    if (w->nintegrals && rank_with(w, f, v, w->nintegrals, w->integral) == v->n) {
+        vv_document_fact(w->d, "conditional", "conditional stability",
+                         "while these integrals are kept there are no zero exponents and no drift");
+        for (int i = 0; i < w->nintegrals; i++)
+            vv_document_definition(w->d, "kept",
+                                   vv_symbol_new(w->c, vv_format(w->c, "K%d", i + 1), VV_SYM_OTHER),
+                                   w->integral[i], NULL);
+    }
+    return false;
+}
+
+static void put_one(work *w, const vv_family *f) {
+    vv_variation v;
+    vv_exponents *x = VV_NEW(w->c, vv_exponents);
+    int nat = w->nx + w->ni;
+    vv_expr *from = VV_ARRAY(w->c, vv_expr, nat + 1), *to = VV_ARRAY(w->c, vv_expr, nat + 1);
+    if (!x || !from || !to) return;
+    for (int i = 0; i < w->nx; i++) from[i] = w->x[i], to[i] = f->value[i];
+    for (int i = 0; i < w->ni; i++)
+        from[w->nx + i] = w->s->q[w->ignorable[i]], to[w->nx + i] = w->origin[i];
+    put_values(w, f);
+    put_rates(w, f);
+    prove_steady(w, f);
+    vv_status status =
+        vv_variation_make(w->c, w->study, w->ne, w->essential, nat, from, to, NULL, &v);
+    for (int i = 0; status == VV_OK && f->nfunctions && i < v.n * v.n; i++) {
+        vv_subst(w->c, f->nfunctions, f->function, f->function_value, 1, &v.left[i], &v.left[i]);
+        vv_subst(w->c, f->nfunctions, f->function, f->function_value, 1, &v.right[i], &v.right[i]);
+    }
+    for (int i = 0; status == VV_OK && w->values && i < v.n * v.n; i++) {
+        v.left[i] = vv_with_values(w->c, w->s->m, v.left[i]);
+        v.right[i] = vv_with_values(w->c, w->s->m, v.right[i]);
+    }
+    if (status == VV_OK && !w->numbers) vv_variation_put(w->d, &v);
+    if (status == VV_OK) status = vv_exponents_find(w->c, &w->s->facts, &v, x);
+    if (status != VV_OK) {
+        if (!vv_ctx_ok(w->c)) return;
+        vv_document_paragraph(
+            w->d, "remark",
+            "not decided: the coordinates or speeds are singular there, or too many");
+        w->status = VV_E_BEYOND;
+        return;
+    }
+    if (!w->numbers)
+        vv_document_definition(
+            w->d, "characteristic", vv_symbol_new(w->c, "Δ", VV_SYM_OTHER),
+            vv_exponents_polynomial(w->c, w->s->m, x),
+            vv_format(w->c, "zero for the exponents %s", vv_exponent_letter(w->c, w->s->m)));
+    bool secular = put_zeros(w, f, &v, x);
+    judge(w, f, &v, x);
+    w->damped = x->damped;
+    put_frequencies(w, x);
+    put_stability(w, x, secular);
+    vv_steady_unknowns u = {w->c, w->d, w->s, w->nx, w->x};
+    if (!secular) vv_steady_critical(&u, f, x);
+    vv_steady_exponents(&u, f, x);
+}
+
+/* ---- the whole ------------------------------------------------------------------------------- */
+
+/* Rates of coordinates as speeds, chosen: where a divisor in the others vanishes they are singular,
+ * and motions there do not show. */
+static bool may_hide(work *w) {
+    vv_expr divisor[VV_DIVISORS_MOST];
+    for (int i = 0; i < w->s->n; i++)
+        if (vv_symbol_get(w->c, w->s->w[i])->kind == VV_SYM_SPEED) return false;
+    return vv_chart_divisors(w->c, w->study, divisor) != 0;
+}
+
+static void put_families(work *w, const vv_families *all) {
+    int shown = 0, singular = 0;
+    bool rests = vv_rests(w->c, w->s); /* else a relation sets a rate: nothing is reversed */
+    bool *apart = VV_ARRAY(w->c, bool, all->n + 1); /* its reversal has other exponents */
+    for (int k = 0; k < all->n && vv_ctx_tick(w->c); k++) {
+        const vv_family *f = &all->list[k];
+        bool again = at_rest(w, f);
+        for (int j = 0; apart && rests && j < k && !again; j++)
+            again = !apart[j] && is_reverse(w, f, &all->list[j]);
+        if (again) continue;
+        if (!is_regular(w, f)) {
+            singular++;
+            continue;
+        }
+        vv_document_begin(w->d, "motion", true, vv_format(w->c, "Steady motion %d", ++shown));
+        w->damped = false;
+        put_one(w, f);
+        if (apart) apart[k] = w->damped;
+        vv_document_end(w->d);
+    }
+    bool hides = all->complete && may_hide(w);
+    if (!shown && all->complete && !singular && !hides)
+        vv_document_verdict(w->d, "none", "there are steady motions besides rest", "refuted",
+                            "the equations have no such solution", NULL);
+    else if (!shown)
+        vv_document_paragraph(w->d, "remark", "no steady motion was found besides rest");
+    if (singular)
+        vv_document_paragraph(
+            w->d, "singular",
+            "besides, %d where the coordinates or speeds are singular: others would "
+            "be needed there",
+            singular);
+    if (all->complete && shown)
+        vv_document_paragraph(
+            w->d, "complete", "these %sare all, for general values of the parameters%s",
+            rests ? "and their reversals " : "", hides ? ", where the speeds are regular" : "");
+    else if (!all->complete) {
+        vv_document_paragraph(w->d, "complete", "there may be others");
+        if (!vv_is_poison(all->unsolved))
+            vv_document_definition(w->d, "unsolved", all->unsolved, VV_POISON,
+                                   "zero for them: not solved");
+        w->status = VV_E_BEYOND;
+    }
+}
+
+/* Euler parameters all change in a steady rotation: what is constant in it they do not show. */
+static bool put_free(work *w) {
+    const vv_model *m = w->s->m;
+    bool free = false;
+    for (int a = 0; a < w->s->nq; a++) free |= m->coordinate[a].internal;
+    if (free)
+        vv_document_paragraph(
+            w->d, "remark",
+            "not decided: a free frame has no angle that could run on while all else is constant; "
+            "state it by angles, such as turned ψ about z, θ about x, φ about z");
+    return free;
+}
+
+static vv_status fill(vv_ctx *c, const vv_study *study, vv_document *d) {
+    work w = {.c = c, .d = d, .study = study, .s = study->s};
+    const vv_system *s = study->s;
+    vv_families all;
+    if (study->about) return vv_given_put(c, study, d);
+    bool timed = study->eq->nunknowns != s->n;
+    for (int i = 0; i < s->n && !timed; i++) timed = vv_depends(c, study->eq->rhs[i], 1, &s->m->t);
+    for (int a = 0; a < s->nq && !timed; a++) timed = vv_depends(c, s->rate[a], 1, &s->m->t);
+    if (timed && study->eq->nunknowns == s->n && vv_given_is_linear(c, study))
+        return vv_given_any(c, study, d);
+    if (timed) {
+        vv_document_paragraph(
+            d, "remark",
+            "no steady motions are sought: the equations contain the time, or more "
+            "unknowns than accelerations");
+        return VV_E_BEYOND;
+    }
+    if (!split_coordinates(&w) || !make_equations(&w) || !find_integrals(&w))
+        return vv_ctx_status(c);
+    vv_expr *names = VV_ARRAY(c, vv_expr, s->nq + 1);
+    for (int i = 0; names && i < w.ni; i++) names[i] = s->q[w.ignorable[i]];
+    if (names && w.ni) vv_document_list(d, "ignorable", "ignorable coordinates", w.ni, names);
+    if (!w.ni && put_free(&w)) return VV_E_BEYOND;
+    if (!w.ni) {
+        vv_document_verdict(
+            d, "none", "some coordinates run on while all else is constant", "refuted",
+            "every coordinate occurs in the equations; steady motions besides rest show only in "
+            "other coordinates, an angle about an axis of symmetry among them",
+            NULL);
+        return VV_OK;
+    }
+    if (w.nx > MOST_UNKNOWNS) {
+        vv_document_paragraph(d, "remark", "not decided: too many unknowns");
+        return VV_E_BEYOND;
+    }
+    vv_status status = find_families(&w, &all);
+    if (!vv_ctx_ok(c)) return vv_ctx_status(c);
+    if (status != VV_OK) all = (vv_families){.complete = false};
+    put_families(&w, &all);
+    return vv_ctx_ok(c) ? w.status : vv_ctx_status(c);
+}
+
+const vv_topic vv_topic_steady = {
+    .name = "steady",
+    .title = "Steady motions and their stability",
+    .text = "steady motions as families, their variations, exponents and stability",
+    .needs = VV_NEEDS_MOTION | VV_NEEDS_LINEAR | VV_TAKES_KEPT,
+    .fill = fill,
+};

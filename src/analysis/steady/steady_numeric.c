@@ -1,0 +1,238 @@
+#include "analysis/steady/steady_numeric.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "analysis/solve/symbolic_roots.h"
+#include "analysis/equilibria/small_motions.h"
+#include "prove/enclosure.h"
+
+enum { DIGITS = 15 };
+
+/* A symbol as it is written: with its primes. */
+static const char *name_of(const vv_steady_unknowns *w, vv_expr x) {
+    const vv_symbol *s = vv_symbol_get(w->c, x);
+    const char *name = s->name;
+    for (int i = 0; i < s->order; i++) name = vv_format(w->c, "%s'", name);
+    return name;
+}
+
+/* ---- critical values --------------------------------------------------------------------------
+ */
+
+/* The only free unknown, or poison. */
+static vv_expr only_free(const vv_steady_unknowns *w, const vv_family *f) {
+    vv_expr x = VV_POISON;
+    for (int i = 0; i < w->nx; i++)
+        if (vv_same(f->value[i], w->x[i])) {
+            if (!vv_is_poison(x)) return VV_POISON;
+            x = w->x[i];
+        }
+    return x;
+}
+
+/* Real zeros of a polynomial in the free unknown, the other quantities having values; -1 when it is
+ * none. */
+static int real_zeros(const vv_steady_unknowns *w, vv_expr free, vv_expr e, int most, double *out) {
+    enum { MOST_DEGREE = 24, BITS = 512 };
+    vv_expr all[MOST_DEGREE + 1], *k = all;
+    int degree = vv_coefficients_of(w->c, e, free, MOST_DEGREE, k), n = 0;
+    vv_enclosure v;
+    if (degree < 0) return -1;
+    vv_clear_zeros(w->c, &w->s->facts, degree + 1, k);
+    while (degree > 0 && vv_is_zero(k[degree])) degree--;
+    if (degree > 0 && vv_is_zero(k[0]) && most > 0) out[n++] = 0;
+    while (degree > 0 && vv_is_zero(k[0])) k++, degree--;
+    if (degree == 0) return n;
+    if (!vv_enclosure_make(w->c, degree + 1, k, 3 * degree + 1, BITS, &v)) return -1;
+    bool known = vv_is_poison(vv_enclosure_unknown(&v, 0, NULL));
+    if (known) vv_enclosure_run(&v);
+    for (int i = 0; i <= degree; i++) vv_ball_copy(v.b, v.scratch + i, v.root[i]);
+    int re = v.scratch + degree + 1, im = re + degree;
+    known = known && vv_ball_poly_roots(v.b, degree, v.scratch, re, im);
+    for (int i = 0; known && i < degree && n < most; i++)
+        if (vv_ball_is_zero(v.b, im + i)) out[n++] = vv_ball_mid(v.b, re + i);
+    vv_balls_free(v.b);
+    return known ? n : -1;
+}
+
+static int ascending(const void *a, const void *b) {
+    double x = *(const double *)a, y = *(const double *)b;
+    return (x > y) - (x < y);
+}
+
+/* Do all conditions surely hold at this value of the free unknown? */
+static bool all_hold(const vv_steady_unknowns *w, vv_expr free, const vv_exponents *x,
+                     double value) {
+    vv_expr e[VV_EXPONENT_CONDITIONS];
+    vv_enclosure v;
+    bool hold = true;
+    for (int i = 0; i < x->nraw; i++) e[i] = vv_with_values(w->c, w->s->m, x->raw[i]);
+    if (!vv_enclosure_make(w->c, x->nraw, e, 0, 256, &v)) return false;
+    int slot = vv_enclosure_slot(&v, free);
+    if (slot >= 0) vv_ball_set_interval(v.b, slot, value, value);
+    vv_enclosure_run(&v);
+    for (int i = 0; i < x->nraw; i++) hold &= vv_ball_is_positive(v.b, v.root[i]);
+    vv_balls_free(v.b);
+    return hold;
+}
+
+/* Between two critical values nothing changes: the middle decides. */
+static void put_intervals(const vv_steady_unknowns *w, vv_expr free, const vv_exponents *x, int n,
+                          const double *z) {
+    const char *name = name_of(w, free), *text = NULL;
+    for (int i = 0; i <= n; i++) {
+        double low = i ? z[i - 1] : 0, high = i < n ? z[i] : 0,
+               middle = n == 0   ? 0.37
+                        : i == 0 ? z[0] - 1
+                        : i == n ? z[n - 1] + 1
+                                 : low + (high - low) / 2;
+        if (!all_hold(w, free, x, middle)) continue;
+        const char *part =
+            n == 0   ? vv_format(w->c, "all %s", name)
+            : i == 0 ? vv_format(w->c, "%s < %.*g", name, DIGITS, high)
+            : i == n ? vv_format(w->c, "%s > %.*g", name, DIGITS, low)
+                     : vv_format(w->c, "%.*g < %s < %.*g", DIGITS, low, name, DIGITS, high);
+        text = text ? vv_format(w->c, "%s; %s", text, part) : part;
+    }
+    vv_document_fact(w->d, "stable_for", "with the parameters' values stable to first order for",
+                     text ? text : vv_format(w->c, "no %s", name));
+}
+
+/* Do the conditions depend on nothing but the free unknown, with the parameters' values? */
+static bool have_values(const vv_steady_unknowns *w, vv_expr free, const vv_exponents *x) {
+    for (int i = 0; i < x->nraw; i++) {
+        int n = 0;
+        vv_expr e = vv_with_values(w->c, w->s->m, x->raw[i]),
+                *symbol = vv_expr_symbols(w->c, 1, &e, &n);
+        for (int k = 0; symbol && k < n; k++)
+            if (!vv_same(symbol[k], free)) return false;
+    }
+    return vv_ctx_ok(w->c);
+}
+
+void vv_steady_critical(const vv_steady_unknowns *w, const vv_family *f, const vv_exponents *x) {
+    enum { MOST = 128 };
+    double z[MOST];
+    vv_expr free = only_free(w, f);
+    int n = 0, kept = 0;
+    if (vv_is_poison(free) || !x->decided || x->n <= 0 || !have_values(w, free, x)) return;
+    for (int i = 0; i < x->nraw && vv_ctx_tick(w->c); i++) {
+        vv_expr e = vv_with_values(w->c, w->s->m, x->raw[i]);
+        int more = vv_depends(w->c, e, 1, &free) ? real_zeros(w, free, e, MOST - n, z + n) : 0;
+        if (more < 0) return;
+        n += more;
+    }
+    qsort(z, (size_t)n, sizeof *z, ascending);
+    for (int i = 0; i < n; i++)
+        if (!kept || z[i] > z[kept - 1]) z[kept++] = z[i];
+    put_intervals(w, free, x, kept, z);
+}
+
+/* ---- exponents at the start --------------------------------------------------------------------
+ */
+
+/* What the model's start makes of a free unknown; poison without one. */
+static vv_expr start_value(const vv_steady_unknowns *w, int k) {
+    const vv_system *s = w->s;
+    const vv_model *m = s->m;
+    vv_expr e = k < s->n ? s->speed[k] : w->x[k];
+    for (int i = 0; i < m->nstarts; i++)
+        if (vv_same(m->start[i].symbol, w->x[k]) || vv_same(m->start[i].symbol, e))
+            return m->start[i].value;
+    return VV_POISON;
+}
+
+typedef struct root {
+    double re, im;
+} root;
+
+/* Real ones first, then by their real parts. */
+static int in_order(const void *a, const void *b) {
+    const root *x = a, *y = b;
+    if ((x->im == 0) != (y->im == 0)) return x->im == 0 ? -1 : 1;
+    if (x->re != y->re) return x->re < y->re ? -1 : 1;
+    return (x->im > y->im) - (x->im < y->im);
+}
+
+/* The roots of one factor, each as often as it occurs. With even powers only, a root whose ball
+ * meets the imaginary axis lies on it: its mirror image is a root as well, and the balls are apart.
+ * False when they are not known to be. */
+static bool add_roots(const vv_steady_unknowns *w, const vv_exponents *x, int part, int *count,
+                      root *out) {
+    int n = x->part_degree[part];
+    const vv_expr *a = x->part[part];
+    bool even = true;
+    vv_enclosure v;
+    for (int i = 1; i <= n; i += 2) even &= vv_is_zero(a[i]);
+    if (!vv_enclosure_make(w->c, n + 1, a, 3 * n + 1, 256, &v)) return false;
+    int re = v.scratch + n + 1, im = re + n;
+    vv_enclosure_run(&v);
+    for (int i = 0; i <= n; i++) vv_ball_copy(v.b, v.scratch + i, v.root[i]);
+    bool known = vv_ball_poly_roots(v.b, n, v.scratch, re, im);
+    for (int i = 0; known && i < n * x->part_power[part]; i++) {
+        bool on_axis = even && vv_ball_contains_zero(v.b, re + i % n);
+        out[(*count)++] =
+            (root){on_axis ? 0 : vv_ball_mid(v.b, re + i % n), vv_ball_mid(v.b, im + i % n)};
+    }
+    vv_balls_free(v.b);
+    return known;
+}
+
+static void put_roots(const vv_steady_unknowns *w, int n, root *all) {
+    qsort(all, (size_t)n, sizeof *all, in_order);
+    for (int i = 0; i < n; i++) {
+        double x = all[i].re, y = all[i].im;
+        const char *text = y == 0 ? vv_format(w->c, "%.*g", DIGITS, x)
+                                  : vv_format(w->c, "%.*g %c %.*g i", DIGITS, x, y < 0 ? '-' : '+',
+                                              DIGITS, y < 0 ? -y : y);
+        vv_document_definition(w->d, "exponent",
+                               vv_symbol_new(w->c, vv_format(w->c, "λ_%d", i + 1), VV_SYM_OTHER),
+                               VV_POISON, text);
+    }
+}
+
+/* Do the coefficients hold anything without a value? */
+static bool are_numbers(const vv_steady_unknowns *w, int n, const vv_expr *a) {
+    vv_enclosure v;
+    if (!vv_enclosure_make(w->c, n, a, 0, 64, &v)) return false;
+    bool known = vv_is_poison(vv_enclosure_unknown(&v, 0, NULL));
+    vv_balls_free(v.b);
+    return known;
+}
+
+/* Their polynomial may have other factors there than in general. */
+void vv_steady_exponents(const vv_steady_unknowns *w, const vv_family *f,
+                         const vv_exponents *general) {
+    vv_ctx *c = w->c;
+    vv_expr a[VV_VARIATION_MOST + 1];
+    const char *where = NULL;
+    vv_exponents *x = VV_NEW(c, vv_exponents);
+    root all[VV_VARIATION_MOST];
+    bool known = true;
+    int n = general->degree, count = 0;
+    if (n < 1 || !x) return;
+    memcpy(a, general->a, sizeof a);
+    for (int k = 0; k < w->nx; k++) {
+        if (!vv_same(f->value[k], w->x[k])) continue;
+        vv_expr value = start_value(w, k);
+        if (vv_is_poison(value)) return;
+        const char *one = name_of(w, w->x[k]);
+        where = where ? vv_format(c, "%s, %s", where, one) : one;
+        vv_subst(c, 1, &w->x[k], &value, n + 1, a, a);
+    }
+    for (int i = 0; i <= n; i++) a[i] = vv_with_values(c, w->s->m, a[i]);
+    if (vv_ctx_status(c) == VV_E_MODEL) vv_ctx_forgive(c);
+    if (vv_is_zero(a[0]) || !are_numbers(w, n + 1, a)) return;
+    vv_clear_zeros(c, &w->s->facts, n + 1, a);
+    vv_exponents_of(c, n, a, x);
+    if (where)
+        vv_document_paragraph(
+            w->d, "exponents_at",
+            "exponents that are not zero, with the value of %s at the start:", where);
+    for (int k = 0; k < x->nparts && vv_ctx_tick(c); k++) known &= add_roots(w, x, k, &count, all);
+    put_roots(w, count, all);
+    if (!known)
+        vv_document_paragraph(w->d, "remark",
+                              "others coincide as far as they are known, and are not computed");
+}

@@ -1,0 +1,333 @@
+/* The report of a mechanism: every station of the hill adds its section, and where one fails the
+ * others still stand and the reason is told in its place. */
+#include <math.h>
+#include <string.h>
+
+#include "api/comparison_run.h"
+#include "api/mechanism.h"
+#include "api/servo_sections.h"
+#include "formalism/formalism.h"
+#include "report/report.h"
+#include "report/system_report.h"
+#include "scene/run_plots.h"
+#include "scene/sketch.h"
+#include "simulate/contact/friction.h"
+
+enum { ROWS = 900, MOST_ROWS = 1500, INSTANTS = 9 };
+
+typedef struct reporter {
+    vv_ctx *c;
+    vv_document *d;
+    const char *text;
+    vv_mechanism *m;
+    const vv_options *o;
+    const vv_run_options *run;
+    vv_scene scene;
+    vv_other other;        /* a second motion, where one is asked for */
+    const char *no_motion; /* why there is no run; NULL: there is one */
+    const char *cut_short; /* why the run ends before its time, or NULL */
+    vv_diag_mark before;   /* the section                             */
+    vv_status worst;
+} reporter;
+
+/* ---- what fails ---------------------------------------------------------------------------- */
+
+/* Messages given since the section began, without their places. */
+static const char *messages(reporter *r) {
+    const char *text = NULL;
+    for (int i = r->before.count; i < vv_diag_count(r->c); i++) {
+        const vv_diag *k = vv_diag_at(r->c, i);
+        if (k->severity != VV_ERROR) continue;
+        text = text ? vv_format(r->c, "%s; %s", text, k->message) : k->message;
+    }
+    return text ? text : vv_status_text(vv_ctx_status(r->c));
+}
+
+/* Is all well since the section began? A failure of the model or of a method is told and forgiven;
+ * memory, time and interruption end everything. */
+static bool survived(reporter *r, const char *what) {
+    vv_status status = vv_ctx_status(r->c);
+    if (status == VV_OK) return true;
+    if (status != VV_E_MODEL && status != VV_E_BEYOND) return false;
+    const char *why = messages(r);
+    if (r->worst == VV_OK) r->worst = status;
+    vv_ctx_forgive(r->c);
+    vv_document_verdict(r->d, "failure", what, "stopped here", why, NULL);
+    return false;
+}
+
+static bool going(const reporter *r) { return vv_ctx_ok(r->c); }
+
+static void begin(reporter *r, const char *key, const char *title) {
+    r->before = vv_diag_remember(r->c);
+    vv_document_begin(r->d, key, false, title);
+    vv_ctx_tell(r->c, title, -1);
+}
+
+/* ---- before the motion --------------------------------------------------------------------- */
+
+static void put_model(reporter *r) {
+    begin(r, "model", "The system");
+    vv_document_code(r->d, "source", r->text);
+    vv_document_end(r->d);
+}
+
+static void put_diagnostics(reporter *r) {
+    begin(r, "diagnostics", "What is wrong with the model");
+    vv_document_paragraph(r->d, "remark", "%s",
+                          "The model has errors; the report ends with what could be found.");
+    vv_document_code(r->d, "messages", vv_diag_text(r->c, false));
+    vv_document_end(r->d);
+}
+
+static void put_account(reporter *r) {
+    begin(r, "account", "Freedom, constraints, energies");
+    vv_report_account(r->d, &r->m->system);
+    vv_report_speeds(r->d, &r->m->system);
+    survived(r, "the account of the model");
+    vv_document_end(r->d);
+}
+
+/* Do the constraints leave freedom? Where they do not, a run may still follow what the time or
+ * friction makes of them: then there is nothing to derive, which is no error of the model. */
+static bool is_free(reporter *r, const char *what) {
+    const vv_system *s = &r->m->system;
+    if (s->freedom > 0) return true;
+    const char *why = vv_friction_stated(s->m)
+                          ? "while all contacts hold nothing can move; a run follows them where "
+                            "they slide or lift"
+                      : vv_system_driven(r->c, s)
+                          ? "the constraints leave no freedom: the time prescribes the motion, "
+                            "which a run follows"
+                          : NULL;
+    if (why)
+        vv_document_verdict(r->d, "not_applicable", what, "does not apply", why, NULL);
+    else
+        vv_system_movable(r->c, s);
+    return false;
+}
+
+/* By the methods named, or the one that suits; `all` for the proof. */
+static int methods(reporter *r, bool all, vv_method *out) {
+    const vv_system *s = &r->m->system;
+    const vv_formalism *suits = vv_formalism_default(s);
+    int n = 0;
+    for (int i = 0; i < vv_formalism_count() && going(r); i++) {
+        const vv_formalism *f = vv_formalism_at(i);
+        bool wanted = all ? !f->relative : !r->o->nby && f == suits;
+        for (int k = 0; k < r->o->nby; k++) wanted |= !strcmp(r->o->by[k], f->name);
+        vv_equations *eq = wanted ? VV_NEW(r->c, vv_equations) : NULL;
+        if (!eq) continue;
+        out[n] = (vv_method){.name = f->name};
+        if (vv_formalism_run(r->c, f, s, eq, &out[n].refusal) == VV_OK) out[n].equations = eq;
+        n++;
+    }
+    return n;
+}
+
+static void put_equations(reporter *r) {
+    const vv_system *s = &r->m->system;
+    begin(r, "equations", "Equations of motion");
+    vv_method *method = VV_ARRAY(r->c, vv_method, vv_formalism_count());
+    bool movable = is_free(r, "equations of motion");
+    if (movable) vv_system_has_mechanics(r->c, s);
+    int n = movable && method && going(r) ? methods(r, false, method) : 0;
+    vv_report_options how = {.facts = &s->facts, .steps = r->o->steps ? s : NULL};
+    bool some = false;
+    for (int i = 0; i < n && going(r); i++) {
+        if (method[i].equations)
+            vv_report_equations(r->d, method[i].equations, &how);
+        else
+            vv_document_verdict(r->d, "not_applicable", method[i].name, "does not apply",
+                                method[i].refusal, NULL);
+        some |= method[i].equations != NULL;
+    }
+    if (some && going(r)) vv_servos_derive(r->d, s);
+    survived(r, "equations of motion");
+    vv_document_end(r->d);
+}
+
+static void put_proofs(reporter *r) {
+    begin(r, "proofs", "Proofs");
+    vv_prove_options how = {.want_exact = true, .seed = r->o->seed, .exact_only = r->o->exact};
+    vv_method *method = VV_ARRAY(r->c, vv_method, vv_formalism_count());
+    bool movable = is_free(r, "agreement of the methods");
+    int n = movable && method && going(r) ? methods(r, true, method) : 0;
+    if (movable && going(r)) vv_report_verdicts(r->d, &r->m->system, n, method, &how);
+    if (!survived(r, "agreement of the methods") && going(r) && !movable)
+        vv_diag_forget(r->c, r->before); /* told with the equations */
+    vv_document_end(r->d);
+}
+
+/* The topics that a report has; those that do not apply are passed over in silence. */
+static void put_studies(reporter *r) {
+    static const char *const topic[] = {"integrals", "equilibria", "stability", "modes",
+                                        "response"};
+    begin(r, "studies", "What is known before the motion");
+    vv_study_topics(r->d, r->m, r->o, (int)(sizeof topic / sizeof *topic), topic);
+    survived(r, "the study");
+    vv_document_end(r->d);
+}
+
+/* ---- the motion ---------------------------------------------------------------------------- */
+
+/* The run, or the sentence that says why there is none. */
+static void find_motion(reporter *r) {
+    vv_diag_mark mark = r->before = vv_diag_remember(r->c);
+    double until = vv_sample_duration(r->c, &r->m->model, r->run);
+    if (until < 0) {
+        r->no_motion = "The model does not say how long to run: there is no motion to show. Add a "
+                       "start and, say, run 10 [s].";
+        return;
+    }
+    int rows = until > 30 ? MOST_ROWS : ROWS;
+    vv_status status = vv_scene_of(r->c, r->m, r->run, rows, &r->scene);
+    vv_status stuck = vv_ctx_status(r->c);
+    if (stuck == VV_E_MODEL || stuck == VV_E_BEYOND || (stuck == VV_OK && !r->scene.run.rows)) {
+        const char *why = vv_format(r->c, "There is no motion to show: %s.", messages(r));
+        if (stuck != VV_OK) vv_ctx_forgive(r->c);
+        vv_diag_forget(r->c, mark); /* it is said in the report */
+        r->no_motion = why ? why : "There is no motion to show.";
+    } else if (status == VV_E_BEYOND) {
+        r->worst = VV_E_BEYOND;
+        r->cut_short = messages(r);
+    }
+    if (r->o->beside && !r->no_motion && going(r))
+        vv_other_begin(r->c, r->m, r->text, strlen(r->text), r->o->beside, r->run, rows, &r->other);
+}
+
+static void put_sketch(reporter *r) {
+    if (r->no_motion || !vv_scene_has_bodies(&r->scene)) return;
+    begin(r, "sketch", "Coordinates and frames");
+    vv_document_figure(r->d, "figure", "The mechanism at the start, with its frames",
+                       vv_sketch_start(&r->scene));
+    vv_document_end(r->d);
+}
+
+static void put_account_of_run(reporter *r, const char *line) {
+    while (*line) {
+        size_t n = strcspn(line, "\n");
+        vv_document_paragraph(r->d, "account", "%.*s", (int)n, line);
+        line += n + (line[n] == '\n');
+    }
+}
+
+static void put_scene(const char *title, const vv_scene *k, vv_buffer *out) {
+    vv_buffer_add(out, "{\"title\":");
+    vv_scene_string(k->c, title, out);
+    vv_buffer_add(out, ",\"scene\":");
+    vv_scene_json(k, out);
+    vv_buffer_add(out, "}");
+}
+
+/* One run, and beside it another: the one asked for, or the twin by contact. */
+static void put_animation(reporter *r) {
+    vv_buffer b = VV_BUFFER(r->c);
+    bool other = r->other.c && !r->other.why;
+    vv_scene *twin = r->o->contact && !other ? VV_NEW(r->c, vv_scene) : NULL;
+    bool two = twin && vv_servos_contact_scene(r->c, &r->m->system, r->run, ROWS, twin);
+    vv_buffer_add(&b, "[");
+    put_scene(other ? r->other.title[0] : two ? "by servos" : "", &r->scene, &b);
+    if (two || other) {
+        vv_buffer_add(&b, ",");
+        put_scene(other ? r->other.title[1] : "by contact", other ? &r->other.scene : twin, &b);
+    }
+    vv_buffer_add(&b, "]");
+    vv_document_animation(r->d, "animation", vv_buffer_text(&b));
+}
+
+static void put_plots(reporter *r, const char *title, const vv_pictures *p) {
+    vv_document_begin(r->d, NULL, false, title);
+    for (int i = 0; i < p->n; i++) vv_document_figure(r->d, "plots", p->at[i]->title, p->at[i]);
+    vv_document_end(r->d);
+}
+
+/* The second motion: what it is, how well it was computed, and both in the same axes. */
+static void put_beside(reporter *r) {
+    const vv_beside *b = r->o->beside;
+    vv_pictures p = {0};
+    if (!b) return;
+    vv_document_begin(r->d, "beside", false, "Two motions compared");
+    if (r->other.why) {
+        vv_document_verdict(r->d, "failure", b->file, "stopped here", r->other.why, NULL);
+        if (r->worst == VV_OK) r->worst = VV_E_BEYOND;
+    } else {
+        vv_document_fact(r->d, "first", "first", r->other.title[0]);
+        vv_document_fact(r->d, "second", "second", r->other.title[1]);
+        if (b->text) vv_document_code(r->d, "source", vv_strndup(r->c, b->text, b->length));
+        put_account_of_run(r, r->other.scene.run.account);
+        vv_curves_beside(&r->scene, &r->other.scene, r->other.title, &p);
+        put_plots(r, "Both in the same axes", &p);
+    }
+    vv_document_end(r->d);
+}
+
+static void put_motion(reporter *r) {
+    vv_pictures p = {0};
+    begin(r, "motion", "The motion");
+    if (r->no_motion) {
+        vv_document_paragraph(r->d, "remark", "%s", r->no_motion);
+        vv_document_end(r->d);
+        return;
+    }
+    if (vv_scene_has_bodies(&r->scene)) {
+        vv_document_begin(r->d, NULL, false, "Animation");
+        put_animation(r);
+        vv_document_figure(r->d, "figure",
+                           "The mechanism at equal intervals of time, earlier ones fainter",
+                           vv_sketch_motion(&r->scene, INSTANTS));
+        vv_document_end(r->d);
+    } else {
+        vv_document_paragraph(r->d, "remark", "%s",
+                              "The model states energies and no bodies: there is nothing to "
+                              "animate.");
+    }
+    vv_document_begin(r->d, "run", false, "How well it was computed");
+    if (r->cut_short)
+        vv_document_verdict(r->d, "failure", "the motion", "stopped here", r->cut_short, NULL);
+    put_account_of_run(r, r->scene.run.account);
+    vv_document_end(r->d);
+    vv_curves_shown(&r->scene, &p);
+    put_plots(r, "Plots", &p);
+    put_beside(r);
+    survived(r, "the motion");
+    vv_document_end(r->d);
+}
+
+/* ---- the whole ----------------------------------------------------------------------------- */
+
+static void put_all(reporter *r) {
+    put_model(r);
+    if (r->worst == VV_E_MODEL) {
+        put_diagnostics(r);
+        return;
+    }
+    find_motion(r);
+    if (going(r)) put_sketch(r);
+    if (going(r)) put_account(r);
+    if (going(r)) put_equations(r);
+    if (going(r)) put_proofs(r);
+    if (going(r)) put_studies(r);
+    if (going(r)) put_motion(r);
+}
+
+vv_status vv_report_write(vv_ctx *c, const char *file, const char *text, size_t length,
+                          int nsettings, const vv_setting *setting, const vv_options *o,
+                          const vv_run_options *run, const char **report) {
+    static const vv_options standard;
+    reporter r = {.c = c, .o = o ? o : &standard, .run = run};
+    vv_report_format format;
+    *report = "";
+    if (!vv_options_format(o, &format) || r.o->relative_to) return VV_E_USAGE;
+    r.worst = vv_mechanism_load(c, file, text, length, nsettings, setting, &r.m);
+    if (r.worst == VV_E_MODEL) vv_ctx_forgive(c);
+    if (!vv_ctx_ok(c)) return vv_outcome(c);
+    const char *title = r.m && r.m->model.title ? r.m->model.title : file;
+    r.text = vv_strndup(c, text, strnlen(text, length));
+    r.d = vv_document_new(c, "report", title);
+    if (!r.d || !r.text) return vv_outcome(c);
+    put_all(&r);
+    vv_status status = vv_report_render(r.d, format, report);
+    vv_other_end(&r.other);
+    return status == VV_OK ? r.worst : status;
+}

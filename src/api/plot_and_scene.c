@@ -1,0 +1,131 @@
+/* Plots, sketches and scenes of a motion. */
+#include <string.h>
+
+#include "api/mechanism.h"
+#include "scene/parameter_charts.h"
+#include "scene/run_plots.h"
+#include "scene/sketch.h"
+#include "simulate/contact/friction.h"
+
+enum { PLOT_ROWS = 800, SCENE_ROWS = 900, SKETCHES = 9 };
+
+static vv_status refuse(vv_ctx *c, const char *what, const char *hint) {
+    vv_diag_hint(c, vv_diag_add(c, VV_ERROR, VV_D_NO_PICTURE, (vv_span){0}, "%s", what), "%s",
+                 hint);
+    return vv_ctx_fail(c, VV_E_BEYOND);
+}
+
+/* The drawing in the form asked for. */
+static vv_status write(vv_ctx *c, const vv_drawing *d, const char *format, const char **bytes,
+                       size_t *length) {
+    vv_buffer b = VV_BUFFER(c);
+    if (!d) return vv_ctx_status(c);
+    bool png = format && !strcmp(format, "png"), pdf = format && !strcmp(format, "pdf");
+    const char *why = png || pdf ? vv_drawing_no_png() : NULL;
+    if (why)
+        return refuse(
+            c, vv_format(c, "%s needs cairo, which is missing: %s", png ? "PNG" : "PDF", why),
+            "write an SVG file: -o plot.svg");
+    if (png && vv_drawing_png(d, 2, &b) == VV_E_BEYOND)
+        return refuse(c, "the picture is too large for a bitmap", "write an SVG file");
+    if (pdf) vv_drawing_pdf(d, &b);
+    if (!png && !pdf) vv_drawing_svg(d, true, &b);
+    *bytes = vv_buffer_text(&b);
+    *length = b.length;
+    return vv_ctx_status(c);
+}
+
+static bool known(const vv_plot_options *o) {
+    return !o || !o->format || !strcmp(o->format, "svg") || !strcmp(o->format, "png") ||
+           !strcmp(o->format, "pdf");
+}
+
+vv_status vv_scene_of(vv_ctx *c, const vv_mechanism *m, const vv_run_options *o, int rows,
+                      vv_scene *out) {
+    const vv_system *s = &m->system;
+    if (!vv_motion_possible(c, s)) return vv_ctx_status(c);
+    if (vv_system_has_mechanics(c, s) != VV_OK) return vv_ctx_status(c);
+    return vv_scene_build(c, s, o, rows, out);
+}
+
+/* Curves that are charts of the model are drawn; the others stay, their number. */
+static int draw_charts(vv_ctx *c, const vv_mechanism *m, const vv_plot_options *o, vv_curve *rest,
+                       vv_pictures *p) {
+    int left = 0;
+    for (int k = 0; o && k < o->ncurves; k++) {
+        bool drawn = false;
+        for (int i = m->model.ncharts - 1; i >= 0 && !drawn && vv_ctx_ok(c); i--) {
+            drawn = !strcmp(m->model.chart[i].text, o->curve[k].y);
+            if (drawn) vv_chart_draw(c, &m->system, &m->model.chart[i], p);
+        }
+        if (!drawn) rest[left++] = o->curve[k];
+    }
+    for (int i = 0; (!o || !o->ncurves) && i < m->model.ncharts && vv_ctx_ok(c); i++)
+        vv_chart_draw(c, &m->system, &m->model.chart[i], p);
+    return left;
+}
+
+/* Does a run belong to what is asked for, or to what the model shows? */
+static bool wants_motion(vv_ctx *c, const vv_mechanism *m, const vv_plot_options *o, int curves) {
+    if (o && (o->sketch || o->ncurves)) return o->sketch || curves > 0;
+    return !m->model.ncharts || vv_sample_duration(c, &m->model, o ? o->run : NULL) > 0;
+}
+
+/* The run, sketched or in curves; *d: the sketch. */
+static vv_status draw_motion(vv_ctx *c, const vv_mechanism *m, const vv_plot_options *o, int n,
+                             const vv_curve *curve, vv_pictures *p, vv_drawing **d) {
+    vv_scene k;
+    vv_status run = vv_scene_of(c, m, o ? o->run : NULL, PLOT_ROWS, &k);
+    if (!vv_ctx_ok(c)) return vv_outcome(c);
+    if (o && o->sketch && !vv_scene_has_bodies(&k))
+        return refuse(c, "there is nothing to be seen: the model states energies, no bodies",
+                      "plot coordinates: visviva plot FILE --y θ");
+    if (o && o->sketch)
+        *d = vv_sketch_motion(&k, SKETCHES);
+    else if (n)
+        vv_curves_chosen(&k, n, curve, p);
+    else
+        vv_curves_shown(&k, p);
+    return vv_ctx_ok(c) ? run : vv_outcome(c);
+}
+
+vv_status vv_mechanism_plot(vv_ctx *c, const vv_mechanism *m, const vv_plot_options *o,
+                            const char **bytes, size_t *length) {
+    vv_pictures p = {0};
+    vv_drawing *d = NULL;
+    vv_status run = VV_OK;
+    vv_curve *rest = VV_ARRAY(c, vv_curve, (o ? o->ncurves : 0) + 1);
+    *bytes = "", *length = 0;
+    if (!known(o)) return VV_E_USAGE;
+    int n = rest && !(o && o->sketch) ? draw_charts(c, m, o, rest, &p) : 0;
+    if (vv_ctx_ok(c) && wants_motion(c, m, o, n)) run = draw_motion(c, m, o, n, rest, &p, &d);
+    if (!vv_ctx_ok(c)) return vv_outcome(c);
+    if (!d) d = vv_pictures_join(c, &p, m->model.title);
+    vv_status written = write(c, d, o ? o->format : NULL, bytes, length);
+    return written == VV_OK ? run : vv_outcome(c);
+}
+
+vv_status vv_table_plot(vv_ctx *c, const char *file, const char *text, size_t length,
+                        const vv_plot_options *o, const char **bytes, size_t *out_length) {
+    vv_grid t;
+    vv_pictures p = {0};
+    *bytes = "", *out_length = 0;
+    if (!known(o) || (o && o->sketch)) return VV_E_USAGE;
+    vv_diag_source(c, file, text, length);
+    if (vv_grid_read(c, text, length, &t) != VV_OK) return vv_outcome(c);
+    vv_curves_grid(c, &t, o ? o->ncurves : 0, o ? o->curve : NULL, &p);
+    vv_drawing *d = vv_ctx_ok(c) ? vv_pictures_join(c, &p, "plot") : NULL;
+    return write(c, d, o ? o->format : NULL, bytes, out_length);
+}
+
+vv_status vv_mechanism_scene(vv_ctx *c, const vv_mechanism *m, const vv_run_options *o,
+                             const char **json) {
+    vv_scene k;
+    vv_buffer b = VV_BUFFER(c);
+    *json = "";
+    vv_status run = vv_scene_of(c, m, o, SCENE_ROWS, &k);
+    if (!vv_ctx_ok(c)) return vv_outcome(c);
+    vv_scene_json(&k, &b);
+    *json = vv_buffer_text(&b);
+    return vv_ctx_ok(c) ? run : vv_outcome(c);
+}

@@ -1,0 +1,150 @@
+/* Drawings as bitmaps and as PDF, by cairo where it was found when the program was built. */
+#include <math.h>
+
+#include "base/require_library.h"
+#include "drawing/drawing.h"
+
+#ifdef VV_HAVE_CAIRO
+/* clang-format off */
+#define CAIRO(X) \
+    X(cairo_close_path) X(cairo_create) X(cairo_destroy) X(cairo_fill_preserve) \
+    X(cairo_image_surface_create) X(cairo_line_to) X(cairo_move_to) X(cairo_new_path) \
+    X(cairo_paint) X(cairo_pdf_surface_create_for_stream) X(cairo_pdf_surface_set_metadata) \
+    X(cairo_restore) X(cairo_rotate) X(cairo_save) X(cairo_scale) \
+    X(cairo_select_font_face) X(cairo_set_dash) X(cairo_set_font_size) X(cairo_set_line_cap) \
+    X(cairo_set_line_join) X(cairo_set_line_width) X(cairo_set_source_rgba) X(cairo_show_text) \
+    X(cairo_status) X(cairo_stroke) X(cairo_surface_destroy) X(cairo_surface_finish) \
+    X(cairo_surface_status) \
+    X(cairo_surface_write_to_png_stream) X(cairo_text_extents) X(cairo_translate)
+/* clang-format on */
+VV_LIBRARY_CALLS(CAIRO)
+#include <cairo-pdf.h>
+#include <cairo.h>
+VV_LIBRARY(cairo, VV_SONAME_CAIRO, CAIRO)
+
+const char *vv_drawing_no_png(void) {
+    return vv_library_load(&cairo) ? NULL : vv_library_why(&cairo);
+}
+
+static void ink(cairo_t *k, vv_ink colour, double opacity) {
+    unsigned rgb = vv_ink_colour(colour);
+    cairo_set_source_rgba(k, (rgb >> 16) / 255.0, (rgb >> 8 & 255) / 255.0, (rgb & 255) / 255.0,
+                          opacity > 0 ? opacity : 1);
+}
+
+static void put_text(cairo_t *k, const vv_shape *s) {
+    cairo_text_extents_t e;
+    if (!s->text || !*s->text) return;
+    cairo_select_font_face(k, "sans-serif",
+                           s->slanted ? CAIRO_FONT_SLANT_ITALIC : CAIRO_FONT_SLANT_NORMAL,
+                           CAIRO_FONT_WEIGHT_NORMAL);
+    cairo_set_font_size(k, s->size);
+    cairo_text_extents(k, s->text, &e);
+    cairo_save(k);
+    cairo_translate(k, s->xy[0], s->xy[1]);
+    cairo_rotate(k, s->turn * 3.14159265358979323846 / 180);
+    cairo_move_to(k, -(s->anchor + 1) * e.x_advance / 2, 0);
+    ink(k, s->fill, s->opacity);
+    cairo_show_text(k, s->text);
+    cairo_restore(k);
+}
+
+static void put_path(cairo_t *k, const vv_shape *s) {
+    static const double dashes[][4] = {{7, 4, 7, 4}, {2, 3, 2, 3}, {9, 3, 2, 3}};
+    bool on = false;
+    cairo_new_path(k);
+    for (int i = 0; i < s->n; i++) {
+        double x = s->xy[2 * i], y = s->xy[2 * i + 1];
+        bool fine = isfinite(x) && isfinite(y);
+        if (fine && on) cairo_line_to(k, x, y);
+        if (fine && !on) cairo_move_to(k, x, y);
+        if (!fine && on && s->closed) cairo_close_path(k);
+        on = fine;
+    }
+    if (s->n == 1) cairo_close_path(k);
+    if (s->closed) cairo_close_path(k);
+    if (s->fill && s->n > 1) {
+        ink(k, s->fill, s->opacity);
+        cairo_fill_preserve(k);
+    }
+    int d = s->dashes & 3;
+    cairo_set_dash(k, d ? dashes[d - 1] : NULL, d ? 4 : 0, 0);
+    cairo_set_line_width(k, s->width);
+    cairo_set_line_cap(k, CAIRO_LINE_CAP_ROUND);
+    cairo_set_line_join(k, CAIRO_LINE_JOIN_ROUND);
+    vv_ink line = s->stroke || s->n > 1 ? s->stroke : s->fill;
+    if (line) {
+        ink(k, line, s->opacity);
+        cairo_stroke(k);
+    }
+    cairo_new_path(k);
+}
+
+static cairo_status_t take(void *to, const unsigned char *bytes, unsigned int n) {
+    vv_buffer *out = to;
+    vv_buffer_add_n(out, (const char *)bytes, n);
+    return vv_ctx_ok(out->ctx) ? CAIRO_STATUS_SUCCESS : CAIRO_STATUS_NO_MEMORY;
+}
+
+static cairo_status_t put_all(cairo_surface_t *surface, const vv_drawing *d, double scale) {
+    cairo_t *k = cairo_create(surface);
+    cairo_scale(k, scale, scale);
+    ink(k, VV_INK_PAPER, 1);
+    cairo_paint(k);
+    for (int i = 0; i < d->n; i++)
+        if (d->shape[i].is_text)
+            put_text(k, &d->shape[i]);
+        else if (d->shape[i].n)
+            put_path(k, &d->shape[i]);
+    cairo_status_t drawn = cairo_status(k);
+    cairo_destroy(k);
+    return drawn;
+}
+
+static vv_status outcome(vv_ctx *c, cairo_status_t drawn) {
+    return drawn == CAIRO_STATUS_SUCCESS ? vv_ctx_status(c) : vv_ctx_fail(c, VV_E_NOMEM);
+}
+
+vv_status vv_drawing_png(const vv_drawing *d, double scale, vv_buffer *out) {
+    enum { MOST_PIXELS = 32000 }; /* cairo has 32767 */
+    scale = fmin(scale, fmax(1, floor(MOST_PIXELS / fmax(d->width, d->height))));
+    if (!vv_library_need(out->ctx, &cairo)) return vv_ctx_status(out->ctx);
+    int w = (int)ceil(d->width * scale), h = (int)ceil(d->height * scale);
+    if (w < 1 || h < 1 || w > MOST_PIXELS || h > MOST_PIXELS) return VV_E_BEYOND;
+    cairo_surface_t *surface = cairo_image_surface_create(CAIRO_FORMAT_RGB24, w, h);
+    cairo_status_t drawn = put_all(surface, d, scale);
+    if (drawn == CAIRO_STATUS_SUCCESS)
+        drawn = cairo_surface_write_to_png_stream(surface, take, out);
+    cairo_surface_destroy(surface);
+    return outcome(out->ctx, drawn);
+}
+
+/* Equal drawings give equal bytes: the date of the day stays out. */
+vv_status vv_drawing_pdf(const vv_drawing *d, vv_buffer *out) {
+    static const double points = 0.75; /* a unit of a drawing is 1/96 inch, as in SVG */
+    if (!vv_library_need(out->ctx, &cairo)) return vv_ctx_status(out->ctx);
+    cairo_surface_t *surface =
+        cairo_pdf_surface_create_for_stream(take, out, d->width * points, d->height * points);
+    cairo_pdf_surface_set_metadata(surface, CAIRO_PDF_METADATA_CREATE_DATE, "");
+    cairo_status_t drawn = put_all(surface, d, points);
+    cairo_surface_finish(surface);
+    if (drawn == CAIRO_STATUS_SUCCESS) drawn = cairo_surface_status(surface);
+    cairo_surface_destroy(surface);
+    return outcome(out->ctx, drawn);
+}
+
+#else
+
+const char *vv_drawing_no_png(void) { return "this program was built without it"; }
+
+vv_status vv_drawing_png(const vv_drawing *d, double scale, vv_buffer *out) {
+    (void)d, (void)scale, (void)out;
+    return VV_E_BEYOND;
+}
+
+vv_status vv_drawing_pdf(const vv_drawing *d, vv_buffer *out) {
+    (void)d, (void)out;
+    return VV_E_BEYOND;
+}
+
+#endif

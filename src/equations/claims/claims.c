@@ -1,0 +1,522 @@
+/* Claims: equations, identities and integrals, decided on the equations of motion. */
+#include <string.h>
+
+#include "equations/equivalence.h"
+#include "equations/claims/claim_conditions.h"
+#include "equations/claims/equilibrium_claims.h"
+#include "equations/mass_matrix.h"
+#include "equations/stability/linearized_equations.h"
+#include "kinematics/contact_reaction.h"
+
+/* Entries that vanish identically are written as zero, so that small systems solve by substitution.
+ */
+static void clear_zeros(vv_ctx *c, const vv_facts *f, int n, vv_expr *e) {
+    enum { MOST = 64 }; /* beyond this the SOLVE node is as good */
+    for (int i = 0; i < n && n <= MOST; i++)
+        if (!vv_is_const(c, e[i]) && vv_vanishes(c, f, e[i])) e[i] = VV_ZERO;
+}
+
+/* The accelerations w' as functions of q, w, t. */
+static vv_status accelerations(vv_ctx *c, const vv_system *s, const vv_equations *eq,
+                               vv_expr *out) {
+    int n = eq->nunknowns;
+    vv_expr *m = VV_MATRIX(c, vv_expr, n, n);
+    if (!m) return vv_ctx_status(c);
+    memcpy(m, eq->matrix, (size_t)(n * n) * sizeof *m);
+    clear_zeros(c, &s->facts, n * n, m);
+    return vv_solve(c, n, vv_factor(c, n, m), eq->rhs, out);
+}
+
+/* The same as quotients where these are short: a condition on them is read factor by factor. */
+static vv_status plain_accelerations(vv_ctx *c, const vv_system *s, const vv_equations *eq,
+                                     vv_expr *out) {
+    int n = eq->nunknowns;
+    vv_expr m[VV_DETERMINANT_MOST * VV_DETERMINANT_MOST];
+    if (n > VV_DETERMINANT_MOST) return accelerations(c, s, eq, out);
+    memcpy(m, eq->matrix, (size_t)(n * n) * sizeof *m);
+    clear_zeros(c, &s->facts, n * n, m);
+    bool solved = vv_solve_by_determinants(c, &s->facts, n, m, 1, eq->rhs, out);
+    return solved || !vv_ctx_ok(c) ? vv_ctx_status(c) : accelerations(c, s, eq, out);
+}
+
+enum { MOST_RATES = 6 }; /* w', w'', ... that claims may speak of */
+
+/* Does e hold the rates of this order of speeds, w' being 1? */
+static bool has_rates(vv_ctx *c, const vv_system *s, int order, vv_expr e) {
+    for (int i = 0; i < s->n; i++) {
+        vv_expr x = s->wd[i];
+        for (int k = 1; k < order; k++) x = vv_symbol_rate(c, x);
+        if (vv_depends(c, e, 1, &x)) return true;
+    }
+    return false;
+}
+
+/* w', and w'' and so on by differentiating it along the motion, as functions of q, w, t. Poison
+ * where higher derivatives are spoken of than these. */
+static vv_expr along_motion(vv_ctx *c, const vv_system *s, const vv_expr *wd, vv_expr e) {
+    int n = s->n, orders = MOST_RATES + 1;
+    while (orders > 0 && !has_rates(c, s, orders, e)) orders--;
+    if (orders > MOST_RATES) return VV_POISON;
+    vv_expr *from = VV_MATRIX(c, vv_expr, orders, n), *to = VV_MATRIX(c, vv_expr, orders, n);
+    if (!from || !to) return VV_POISON;
+    for (int k = 0; k < orders; k++) {
+        vv_expr *rate = to + k * n;
+        for (int i = 0; i < n; i++) {
+            from[k * n + i] = k ? vv_symbol_rate(c, from[(k - 1) * n + i]) : s->wd[i];
+            if (!k) rate[i] = wd[i];
+        }
+        if (k)
+            vv_rate(c, s->speed_rates.n, s->speed_rates.from, s->speed_rates.to, n, rate - n, rate);
+        if (k) vv_subst(c, n, s->wd, wd, n, rate, rate);
+    }
+    vv_subst(c, orders * n, from, to, 1, &e, &e);
+    return e;
+}
+
+/* effort(q) stands for sum λ_s a_s, with λ as the record's unknowns, or as solved in `by` together
+ * with its rates. */
+static vv_expr efforts(vv_ctx *c, const vv_system *s, const vv_equations *eq, const vv_expr *by,
+                       vv_expr e) {
+    const vv_servos *v = &s->servo;
+    for (int a = 0; s->m->effort && a < s->nq; a++) {
+        vv_expr from[3] = {s->m->effort[a]}, to[3] = {VV_ZERO};
+        if (!from[0].id) continue;
+        for (int i = eq->n; i < eq->nunknowns; i++)
+            for (int r = 0; r < v->j; r++)
+                if (vv_same(eq->unknown[i], v->force[r]))
+                    to[0] = vv_add(c, to[0],
+                                   vv_mul(c, by ? by[i] : v->force[r], v->through[r * s->nq + a]));
+        for (int i = 1; i < 3; i++) {
+            from[i] = vv_symbol_rate(c, from[i - 1]);
+            to[i] = by ? vv_rate_along(c, &s->speed_rates, to[i - 1]) : from[i];
+        }
+        vv_subst(c, 3, from, to, 1, &e, &e);
+    }
+    return e;
+}
+
+/* Does it still speak of an effort or of how it changes? Only the solved motion knows. */
+static bool has_effort(vv_ctx *c, const vv_system *s, vv_expr e) {
+    for (int a = 0; s->m->effort && a < s->nq; a++) {
+        vv_expr x = s->m->effort[a];
+        for (int i = 0; i < 3 && x.id; i++, x = vv_symbol_rate(c, x))
+            if (vv_depends(c, e, 1, &x)) return true;
+    }
+    return false;
+}
+
+/* What must vanish, with the accelerations of a record in other speeds than the system's: servos,
+ * whose forces stay among its unknowns. POISON where third derivatives are spoken of. */
+static vv_expr along_record(vv_ctx *c, const vv_system *s, const vv_equations *eq,
+                            const vv_claim *k) {
+    int n = s->nq;
+    vv_expr *x = VV_ARRAY(c, vv_expr, eq->nunknowns + 1), *qdd = VV_ARRAY(c, vv_expr, n + 1),
+            *third = VV_ARRAY(c, vv_expr, n + 1);
+    vv_expr e = vv_in_coordinates(c, s, k->value);
+    if (!x || !qdd || !third || vv_equations_solve(c, eq, x) != VV_OK) return VV_POISON;
+    for (int a = 0; a < n; a++) third[a] = vv_symbol_rate(c, s->qdd[a]);
+    if (vv_depends(c, e, n, third)) return VV_POISON;
+    if (k->kind == VV_CLAIM_INTEGRAL && vv_depends(c, e, n, s->qdd)) return VV_POISON;
+    if (k->kind == VV_CLAIM_INTEGRAL)
+        e = vv_rate_along(c, &s->coordinate_rates, e);
+    else
+        e = efforts(c, s, eq, x, e);
+    if (vv_depends(c, e, n, third) || has_effort(c, s, e)) return VV_POISON;
+    vv_subst(c, eq->nunknowns, eq->unknown, x, n, eq->rate_rate, qdd);
+    vv_subst(c, eq->n, eq->w, eq->speed, n, qdd, qdd);
+    vv_subst(c, n, s->qdd, qdd, 1, &e, &e);
+    vv_subst(c, n, s->qd, s->rate, 1, &e, &e);
+    return e;
+}
+
+/* Accelerations and forces are what the motion makes them: a condition on them is one on the state,
+ * and the claim must hold in all states that are left. (Combining the equations and conditions with
+ * functions as factors would not do: the conditions make some of these infinite.) */
+static vv_status under_conditions(vv_ctx *c, const vv_system *s, const vv_equations *eq,
+                                  const vv_claim *k, vv_facts facts, const vv_prove_options *o,
+                                  vv_proof *out) {
+    enum { MOST_CONDITIONS = 32 };
+    if (k->nwhen > MOST_CONDITIONS) return VV_OK; /* undecided */
+    int n = 0;
+    vv_expr *y = VV_ARRAY(c, vv_expr, eq->nunknowns + 1), *e = VV_ARRAY(c, vv_expr, k->nwhen + 1);
+    if (!y || !e || plain_accelerations(c, s, eq, y) != VV_OK) return vv_ctx_status(c);
+    for (int late = 0; late < 2; late++) /* those on the state first: they shorten the others */
+        for (int i = 0; i < k->nwhen; i++) {
+            vv_expr one = efforts(c, s, eq, y, vv_in_speeds(c, s, k->when[i]));
+            if (vv_depends(c, one, eq->nunknowns, eq->unknown) == (late == 1))
+                e[n++] = along_motion(c, s, y, one);
+        }
+    e[n] = along_motion(c, s, y, efforts(c, s, eq, y, vv_in_speeds(c, s, k->value)));
+    for (int i = 0; i <= n; i++)
+        if (vv_is_poison(e[i])) return vv_ctx_status(c); /* undecided */
+    return vv_claim_on_states(c, s, k, n, e, &facts, o, out);
+}
+
+/* Facts with the claim's own inequalities. */
+static bool suppose(vv_ctx *c, const vv_claim *k, vv_facts *f) {
+    vv_expr *positive = VV_ARRAY(c, vv_expr, f->npositive + k->npositive + 1),
+            *nonzero = VV_ARRAY(c, vv_expr, f->nnonzero + k->nnonzero + 1);
+    if (!positive || !nonzero) return false;
+    for (int i = 0; i < f->nnonzero; i++) nonzero[i] = f->nonzero[i];
+    for (int i = 0; i < k->nnonzero; i++) nonzero[f->nnonzero + i] = k->nonzero[i];
+    f->nonzero = nonzero;
+    f->nnonzero += k->nnonzero;
+    for (int i = 0; i < f->npositive; i++) positive[i] = f->positive[i];
+    for (int i = 0; i < k->npositive; i++) positive[f->npositive + i] = k->positive[i];
+    f->positive = positive;
+    f->npositive += k->npositive;
+    return true;
+}
+
+static bool mentions_input(vv_ctx *c, const vv_system *s, const vv_claim *k) {
+    const vv_model *m = s->m;
+    bool any = vv_depends(c, k->value, m->ninputs, m->input);
+    for (int i = 0; i < k->nat; i++) any |= vv_depends(c, k->at[i], m->ninputs, m->input);
+    for (int i = 0; i < k->nwhen; i++) any |= vv_depends(c, k->when[i], m->ninputs, m->input);
+    return any;
+}
+
+/* Positions are those of the system left to itself, as for studies: without perturbations, and with
+ * inputs at 0 unless the claim speaks of one. */
+static bool leave_alone(vv_ctx *c, const vv_claim *k, vv_system *s, vv_equations *eq) {
+    const vv_model *m = s->m;
+    int n = s->n, inputs = mentions_input(c, s, k) ? 0 : m->ninputs;
+    if ((!m->nperturbations && !inputs) || !s->speeds_ok || eq->nequations != n || eq->nmultipliers)
+        return true;
+    vv_expr *rhs = VV_ARRAY(c, vv_expr, n + 1), *residual = VV_ARRAY(c, vv_expr, n + 1),
+            *Q = VV_ARRAY(c, vv_expr, s->nq + 1);
+    if (inputs && vv_system_without_inputs(c, s, s) != VV_OK) return false;
+    if (!rhs || !residual || !Q) return false;
+    for (int i = 0; i < n; i++) rhs[i] = eq->rhs[i];
+    for (int a = 0; a < s->nq; a++) Q[a] = s->Q[a];
+    for (int p = 0; p < m->nperturbations; p++)
+        for (int a = 0; a < s->nq; a++) {
+            vv_expr force =
+                vv_mul(c, m->perturbation[p].force, vv_diff(c, m->perturbation[p].on, s->q[a]));
+            Q[a] = vv_sub(c, Q[a], force);
+            for (int i = 0; i < n; i++)
+                rhs[i] = vv_sub(c, rhs[i], vv_mul(c, force, s->direction[i * s->nq + a]));
+        }
+    for (int i = 0; i < n; i++) {
+        vv_at_zero(c, inputs, m->input, 1, &rhs[i], &rhs[i]);
+        residual[i] = vv_neg(c, rhs[i]);
+        for (int j = 0; j < n; j++)
+            residual[i] = vv_add(c, residual[i], vv_mul(c, eq->matrix[i * n + j], s->wd[j]));
+    }
+    s->Q = Q, eq->rhs = rhs, eq->residual = residual;
+    return vv_ctx_ok(c);
+}
+
+/* Positions: conditions may bind parameters only. */
+static vv_status decide_position(vv_ctx *c, const vv_system *s, const vv_equations *eq,
+                                 const vv_claim *k, const vv_prove_options *o, vv_proof *out) {
+    vv_facts facts = s->m->facts;
+    vv_system alone = *s;
+    vv_equations own = *eq;
+    if (k->nneglect || !suppose(c, k, &facts) || !leave_alone(c, k, &alone, &own))
+        return vv_ctx_status(c);
+    if (!vv_claim_binds_parameters(c, s, k)) return VV_OK;
+    return vv_claim_on_pieces(c, &alone, k, &own, VV_ZERO, &facts, o, out);
+}
+
+/* ---- one claim ----------------------------------------------------------------------------- */
+
+/* What must vanish for an equation between velocities or an integral of position alone, which need
+ * no equation of motion; false for all others. */
+static bool of_velocities(vv_ctx *c, const vv_system *s, const vv_claim *k, vv_expr *out) {
+    if ((k->kind != VV_CLAIM_EQUATION && k->kind != VV_CLAIM_INTEGRAL) || k->nwhen ||
+        !s->speeds_ok || !s->n || s->nservos)
+        return false;
+    *out = vv_in_speeds(c, s, k->value);
+    for (int order = 1; order <= MOST_RATES + 1; order++)
+        if (has_rates(c, s, order, *out)) return false;
+    if (k->kind == VV_CLAIM_INTEGRAL) *out = vv_rate_along(c, &s->speed_rates, *out);
+    return !has_rates(c, s, 1, *out);
+}
+
+static bool same_speeds(const vv_system *s, const vv_equations *eq) {
+    for (int i = 0; i < s->n && eq->n == s->n; i++)
+        if (!vv_same(eq->w[i], s->w[i])) return false;
+    return eq->n == s->n;
+}
+
+static vv_status decide(vv_ctx *c, const vv_system *s, const vv_equations *eq, const vv_claim *k,
+                        const vv_prove_options *o, vv_proof *out) {
+    vv_facts facts = s->facts;
+    if (!suppose(c, k, &facts)) return vv_ctx_status(c);
+    vv_expr e;
+    if (k->kind == VV_CLAIM_IDENTITY) {
+        e = vv_in_coordinates(c, s, k->value);
+        if (has_effort(c, s, e)) return VV_OK; /* it is for the motion to say */
+        return vv_claim_on_pieces(c, s, k, NULL, e, &facts, o, out);
+    }
+    if (k->kind == VV_CLAIM_COMBINATION) return vv_combination_decide(c, s, k, o, out);
+    if (of_velocities(c, s, k, &e)) return vv_claim_on_pieces(c, s, k, NULL, e, &facts, o, out);
+    if (k->kind == VV_CLAIM_LATER || !eq || !s->n || s->massless) return VV_OK;
+    if (k->kind == VV_CLAIM_EQUILIBRIUM || k->kind == VV_CLAIM_FREQUENCY ||
+        k->kind == VV_CLAIM_STABLE)
+        return decide_position(c, s, eq, k, o, out);
+    if (!same_speeds(s, eq)) {
+        e = k->nwhen ? VV_POISON : along_record(c, s, eq, k);
+        return e.id ? vv_claim_on_pieces(c, s, k, NULL, e, &facts, o, out) : vv_ctx_status(c);
+    }
+    if (k->kind == VV_CLAIM_EQUATION && k->nwhen)
+        return under_conditions(c, s, eq, k, facts, o, out);
+    if (!vv_claim_binds_parameters(c, s, k)) return VV_OK;
+    vv_expr *wd = VV_ARRAY(c, vv_expr, eq->nunknowns + 1);
+    if (!wd) return vv_ctx_status(c);
+    e = vv_in_speeds(c, s, k->value);
+    if (accelerations(c, s, eq, wd) != VV_OK) return vv_ctx_status(c);
+    e = along_motion(c, s, wd, efforts(c, s, eq, wd, e));
+    if (k->kind == VV_CLAIM_INTEGRAL)
+        e = along_motion(c, s, wd, vv_rate_along(c, &s->speed_rates, e));
+    return e.id ? vv_claim_on_pieces(c, s, k, NULL, e, &facts, o, out) : vv_ctx_status(c);
+}
+
+/* Reactions by the accelerations; false: one is not determined, and the claim not decided. */
+static bool insert_reactions(vv_ctx *c, const vv_system *s, vv_claim *k) {
+    if (!s->m->nreactions || !k->value.id) return true;
+    vv_expr *when = VV_ARRAY(c, vv_expr, k->nwhen + 1);
+    if (!when) return false;
+    for (int i = 0; i < k->nwhen; i++) when[i] = k->when[i];
+    vv_reactions_insert(c, s, 1, &k->value);
+    vv_reactions_insert(c, s, k->nwhen, when);
+    bool left = vv_reactions_left(c, s, k->value) != NULL;
+    for (int i = 0; i < k->nwhen; i++) left |= vv_reactions_left(c, s, when[i]) != NULL;
+    k->when = when;
+    return !left && vv_ctx_ok(c);
+}
+
+/* Where conditions hold strictly. */
+static vv_status decide_inside(vv_ctx *c, const vv_system *s, const vv_equations *eq,
+                               const vv_claim *k, const vv_prove_options *o, vv_proof *out) {
+    *out = (vv_proof){.verdict = VV_UNDECIDED, .which = -1};
+    vv_status status = decide(c, s, eq, k, o, out);
+    if (vv_ctx_status(c) !=
+        VV_E_MODEL) /* a divisor vanishes on the motion or under the conditions */
+        return status;
+    vv_ctx_forgive(c);
+    *out = (vv_proof){.verdict = VV_UNDECIDED, .which = -1};
+    return VV_OK;
+}
+
+/* Conditions a >= b, those of `bits` on their border: they are equations there, and come first. */
+static bool on_border(vv_ctx *c, const vv_claim *k, unsigned bits, vv_claim *out) {
+    *out = *k;
+    out->when = VV_ARRAY(c, vv_expr, k->nwhen + k->npositive + 1);
+    out->positive = VV_ARRAY(c, vv_expr, k->npositive + 1);
+    if (!out->when || !out->positive) return false;
+    out->npositive = out->nwhen = 0;
+    for (int i = 0, border = 0; i < k->npositive; i++)
+        if (k->weak[i] && bits >> border++ & 1)
+            out->when[out->nwhen++] = k->positive[i];
+        else
+            out->positive[out->npositive++] = k->positive[i];
+    for (int i = 0; i < k->nwhen; i++) out->when[out->nwhen++] = k->when[i];
+    return true;
+}
+
+/* What the model assumes, and those of the claim's equations as rules that are one: y = ..., y
+ * rather of no known sign. */
+static bool at_border(vv_ctx *c, const vv_system *s, const vv_claim *there, vv_facts *out) {
+    *out = s->m->facts;
+    for (int i = 0, n; i < there->nwhen; i++) {
+        vv_expr e = vv_apply_rules(c, out, there->when[i]), *y = vv_expr_symbols(c, 1, &e, &n),
+                by = VV_ZERO, from = VV_ZERO;
+        for (int j = 0; y && j < n; j++) {
+            vv_expr slope = vv_diff(c, e, y[j]);
+            bool plain = vv_known_sign(c, y[j]) == VV_ANY_SIGN;
+            if (!vv_is_const(c, slope) || (!plain && !vv_is_zero(by))) continue;
+            by = slope, from = y[j];
+        }
+        if (!vv_is_zero(by) && !vv_claim_rule(c, out, from, vv_sub(c, from, vv_div(c, e, by))))
+            return false;
+    }
+    return true;
+}
+
+/* Does one of the conditions fail by the others: P l > c where P = 0, P < 0 beside P > 0? */
+static bool is_nowhere(vv_ctx *c, const vv_system *s, const vv_claim *there) {
+    vv_facts model, facts;
+    vv_expr *positive = VV_ARRAY(c, vv_expr, s->m->facts.npositive + there->npositive + 1);
+    if (!positive || !at_border(c, s, there, &model)) return false;
+    for (int i = 0; i < there->npositive; i++) {
+        facts = model, facts.positive = positive;
+        for (int j = 0; j < model.npositive; j++) positive[j] = model.positive[j];
+        for (int j = 0; j < there->npositive; j++)
+            if (j != i) positive[facts.npositive++] = vv_apply_rules(c, &model, there->positive[j]);
+        vv_expr less = vv_neg(c, vv_apply_rules(c, &model, there->positive[i]));
+        vv_sign sign = vv_sign_under(c, &facts, less);
+        if (sign == VV_POSITIVE || sign == VV_NONNEGATIVE || vv_vanishes(c, &facts, less))
+            return true;
+    }
+    return false;
+}
+
+/* Is a point of the border known, at which all its conditions hold? */
+static bool is_met(vv_ctx *c, const vv_system *s, const vv_claim *there, uint64_t seed) {
+    vv_facts facts;
+    vv_proof point;
+    if (!there->npositive) return true;
+    return at_border(c, s, there, &facts) && facts.nrules >= s->m->facts.nrules + there->nwhen &&
+           vv_find_signs(c, &facts, there->npositive, there->positive, 1, seed, &point);
+}
+
+/* Is there no such border, by what the model assumes and by the other conditions? */
+static bool no_border(vv_ctx *c, const vv_system *s, const vv_claim *there, const vv_claim *k) {
+    vv_facts strict = {.npositive = there->npositive, .positive = there->positive};
+    if (is_nowhere(c, s, there)) return true;
+    for (int i = 0; i < there->nwhen - k->nwhen; i++)
+        if (vv_claim_never_zero(c, there->when[i]) ||
+            vv_claim_excluded(c, &s->m->facts, there->when[i]) ||
+            vv_claim_excluded(c, &strict, there->when[i]))
+            return true;
+    return false;
+}
+
+/* May it jump on a border? */
+static bool has_sign(vv_ctx *c, const vv_claim *k) {
+    return k->value.id && vv_expr_holds(c, 1, &k->value, VV_SIGN);
+}
+
+/* An equation that holds whatever the conditions a >= b say holds on their borders too. */
+static bool holds_without(vv_ctx *c, const vv_system *s, const vv_equations *eq, const vv_claim *k,
+                          const vv_prove_options *o, vv_proof *out) {
+    vv_claim there = *k;
+    int weak = 0;
+    if ((k->kind != VV_CLAIM_EQUATION && k->kind != VV_CLAIM_IDENTITY &&
+         k->kind != VV_CLAIM_INTEGRAL) ||
+        has_sign(c, k))
+        return false;
+    there.positive = VV_ARRAY(c, vv_expr, k->npositive + 1);
+    if (!there.positive) return false;
+    there.npositive = 0;
+    for (int i = 0; i < k->npositive; i++) {
+        weak += k->weak[i];
+        if (!k->weak[i]) there.positive[there.npositive++] = k->positive[i];
+    }
+    return weak && decide_inside(c, s, eq, &there, o, out) == VV_OK && out->verdict == VV_PROVED;
+}
+
+/* What holds inside and on every border; what is refuted in one of them. */
+static vv_status decide_everywhere(vv_ctx *c, const vv_system *s, const vv_equations *eq,
+                                   const vv_claim *k, const vv_prove_options *o, vv_proof *out) {
+    enum { MOST_WEAK = 4 };
+    int weak = 0;
+    vv_verdict all = vv_claim_wanted(k);
+    vv_status status = VV_OK;
+    if (holds_without(c, s, eq, k, o, out)) return vv_ctx_status(c);
+    if (is_nowhere(c, s, k))
+        *out = (vv_proof){.verdict = all, .means = VV_MEANS_EXACT, .which = -1};
+    else
+        status = decide_inside(c, s, eq, k, o, out);
+    for (int i = 0; i < k->npositive; i++) weak += k->weak[i];
+    for (unsigned bits = 1; status == VV_OK && bits < 1U << (weak < MOST_WEAK ? weak : MOST_WEAK);
+         bits++) {
+        vv_claim there;
+        vv_proof one;
+        if (!on_border(c, k, bits, &there)) return vv_ctx_status(c);
+        if (no_border(c, s, &there, k)) continue;
+        status = decide_inside(c, s, eq, &there, o, &one);
+        if (one.verdict != all && !one.nwitness && !is_met(c, s, &there, o ? o->seed : 0))
+            one = (vv_proof){.verdict = VV_UNDECIDED, .which = -1};
+        vv_claim_join(k, out, &one);
+    }
+    if (weak > MOST_WEAK && out->verdict == all)
+        *out = (vv_proof){.verdict = VV_UNDECIDED,
+                          .which = -1,
+                          .theorem = "it holds inside, but more than four conditions have a border "
+                                     "(>=): not all of these were looked at"};
+    return status;
+}
+
+/* Has this assumption a border that the claim is looked at on? That of a coordinate is not one of
+ * the parameters, which alone the conditions of a position bind. */
+static bool has_border(vv_ctx *c, const vv_system *s, const vv_claim *k, vv_expr weak) {
+    const vv_model *m = s->m;
+    bool position = k->kind == VV_CLAIM_EQUILIBRIUM || k->kind == VV_CLAIM_FREQUENCY ||
+                    k->kind == VV_CLAIM_STABLE;
+    int strictly = 0; /* a > b may be assumed beside a >= b */
+    for (int i = 0; i < m->facts.npositive; i++) strictly += vv_same(m->facts.positive[i], weak);
+    for (int i = 0; i < m->nweak; i++) strictly -= vv_same(m->weak[i], weak);
+    return strictly <= 0 && (!position || !vv_depends(c, weak, s->nq, s->q));
+}
+
+static bool is_weak(vv_ctx *c, const vv_system *s, const vv_claim *k, vv_expr e) {
+    for (int i = 0; i < s->m->nweak; i++)
+        if (vv_same(s->m->weak[i], e)) return has_border(c, s, k, e);
+    return false;
+}
+
+static bool any_depends(vv_ctx *c, int n, const vv_expr *e, vv_expr but, int nx, const vv_expr *x) {
+    for (int i = 0; i < n; i++)
+        if (!vv_same(e[i], but) && vv_depends(c, e[i], nx, x)) return true;
+    return false;
+}
+
+/* Does nothing else speak of what this assumption is about? Then its border changes nothing. */
+static bool stands_alone(vv_ctx *c, const vv_system *s, const vv_equations *eq, const vv_claim *k,
+                         vv_expr weak) {
+    const vv_facts *f = &s->facts;
+    int n = 0;
+    vv_expr *x = vv_expr_symbols(c, 1, &weak, &n);
+    return x && !vv_depends(c, k->value, n, x) &&
+           !any_depends(c, eq->nequations, eq->residual, weak, n, x) &&
+           !any_depends(c, k->nat, k->at, weak, n, x) &&
+           !any_depends(c, k->nwhen, k->when, weak, n, x) &&
+           !any_depends(c, k->npositive, k->positive, weak, n, x) &&
+           !any_depends(c, k->nnonzero, k->nonzero, weak, n, x) &&
+           !any_depends(c, f->npositive, f->positive, weak, n, x) &&
+           !any_depends(c, f->nnonzero, f->nonzero, weak, n, x) &&
+           !any_depends(c, f->nrules, f->from, weak, n, x) &&
+           !any_depends(c, f->nrules, f->to, weak, n, x);
+}
+
+/* Assumptions a >= b of the model are conditions of every claim of stability: on their border a
+ * position may be what it is not inside. So are they where a claim has conditions that may hold on
+ * the border only, equations and a <= b, or a sign, which jumps there. Elsewhere, in identities,
+ * the border follows. */
+static bool with_borders(vv_ctx *c, const vv_equations *eq, vv_system *s, vv_model *m,
+                         vv_claim *k) {
+    int n = k->npositive + m->nweak;
+    vv_expr *condition = VV_ARRAY(c, vv_expr, n + 1);
+    bool *weak = VV_ARRAY(c, bool, n + 1);
+    vv_facts *facts[] = {&s->facts, &m->facts};
+    if (!condition || !weak) return false;
+    for (int i = 0; i < k->npositive; i++) condition[i] = k->positive[i], weak[i] = k->weak[i];
+    n = k->npositive;
+    for (int i = 0; i < m->nweak; i++)
+        if (has_border(c, s, k, m->weak[i]) && !stands_alone(c, s, eq, k, m->weak[i]))
+            condition[n] = m->weak[i], weak[n++] = true;
+    k->positive = condition, k->weak = weak, k->npositive = n;
+    for (int j = 0; j < 2; j++) {
+        vv_expr *left = VV_ARRAY(c, vv_expr, facts[j]->npositive + 1);
+        int count = 0;
+        if (!left) return false;
+        for (int i = 0; i < facts[j]->npositive; i++)
+            if (!is_weak(c, s, k, facts[j]->positive[i])) left[count++] = facts[j]->positive[i];
+        facts[j]->positive = left, facts[j]->npositive = count;
+        facts[j]->strict = true;
+    }
+    s->m = m;
+    return true;
+}
+
+vv_status vv_claim_decide(vv_ctx *c, const vv_system *s, const vv_equations *eq, const vv_claim *k,
+                          const vv_prove_options *o, vv_proof *out) {
+    vv_claim read = *k;
+    vv_system own = *s;
+    vv_model model = *s->m;
+    bool bounded = k->kind == VV_CLAIM_STABLE || k->nwhen || has_sign(c, k);
+    *out = (vv_proof){.verdict = VV_UNDECIDED, .which = -1};
+    for (int i = 0; i < k->npositive; i++) bounded |= k->weak[i];
+    if (bounded && model.nweak) {
+        if (!with_borders(c, eq, &own, &model, &read)) return vv_ctx_status(c);
+        s = &own;
+    }
+    vv_status status = insert_reactions(c, s, &read) ? decide_everywhere(c, s, eq, &read, o, out)
+                                                     : vv_ctx_status(c);
+    if (status == VV_OK && k->negated && out->verdict != VV_UNDECIDED)
+        out->verdict = out->verdict == VV_PROVED ? VV_REFUTED : VV_PROVED;
+    return status;
+}

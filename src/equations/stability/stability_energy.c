@@ -1,0 +1,417 @@
+/* Stability by the energy: Lejeune-Dirichlet's theorem, and Routh's with momenta kept. */
+#include <string.h>
+
+#include "equations/stability/stability_internal.h"
+#include "equations/stability/force_symmetry.h"
+#include "kinematics/conservative_forces.h"
+
+enum { MOST = VV_STABILITY_MOST, MOST_ORDER = 8 };
+
+/* ---- its fate ------------------------------------------------------------------------------ */
+
+/* Nothing moves by itself: relations homogeneous in the velocities and free of the time. */
+static bool is_autonomous(vv_ctx *c, const vv_system *s, const vv_facts *f) {
+    vv_expr parts[] = {s->T2, s->T1, s->T0, s->U};
+    if (s->nservos || s->worked || !s->speeds_ok) return false;
+    for (int i = 0; i < 4; i++)
+        if (vv_depends(c, parts[i], 1, &s->m->t)) return false;
+    for (int i = 0; i < s->nrows; i++)
+        if (vv_depends(c, s->row[i].velocity, 1, &s->m->t) ||
+            (s->row[i].kind != VV_ROW_FINITE && !vv_vanishes(c, f, s->row[i].offset)))
+            return false;
+    for (int a = 0; a < s->nq; a++) {
+        vv_expr e = s->rate[a];
+        if (vv_depends(c, e, 1, &s->m->t)) return false;
+        vv_at_zero(c, s->n, s->w, 1, &e, &e);
+        if (!vv_is_zero(e) && !vv_vanishes(c, f, e)) return false;
+    }
+    return true;
+}
+
+/* No negative square, whatever the position. */
+static bool never_negative(vv_ctx *c, const vv_facts *f, int n, const vv_expr *A) {
+    vv_inertia k;
+    if (n > MOST) return false;
+    if (vv_inertia_of(c, f, n, A, &k)) return k.negative == 0;
+    for (int i = 0; i < n; i++) { /* a sum of squares with known factors, none mixed */
+        for (int j = 0; j < n; j++)
+            if (i != j && !vv_is_zero(A[i * n + j])) return false;
+        vv_sign s = vv_sign_under(c, f, A[i * n + i]);
+        if (!vv_is_zero(A[i * n + i]) && s != VV_POSITIVE && s != VV_NONNEGATIVE) return false;
+    }
+    return true;
+}
+
+vv_energy_fate vv_energy_fate_of(vv_ctx *c, const vv_system *s, const vv_facts *f) {
+    int n = s->n;
+    vv_expr *t = VV_ARRAY(c, vv_expr, s->nq + 1), *by = VV_ARRAY(c, vv_expr, n + 1),
+            *D = VV_MATRIX(c, vv_expr, n, n);
+    if (!t || !by || !D || !is_autonomous(c, s, f)) return VV_ENERGY_UNKNOWN;
+    vv_expr more = vv_sub(c, vv_force_function(c, s), s->U);
+    for (int a = 0; a < s->nq; a++)
+        t[a] = vv_mul(c, vv_sub(c, s->Q[a], vv_diff(c, more, s->q[a])), s->qd[a]);
+    vv_expr power = vv_sum(c, s->nq, t);
+    vv_subst(c, s->nq, s->qd, s->rate, 1, &power, &power);
+    if (vv_is_zero(power) || vv_vanishes(c, f, power)) return VV_ENERGY_KEPT;
+    vv_gradient(c, power, n, s->w, by);
+    vv_expr form = VV_ZERO;
+    for (int i = 0; i < n; i++) {
+        vv_gradient(c, by[i], n, s->w, D + i * n);
+        for (int j = 0; j < n; j++) {
+            D[i * n + j] = vv_neg(c, D[i * n + j]);
+            form = vv_add(c, form, vv_mul(c, D[i * n + j], vv_mul(c, s->w[i], s->w[j])));
+        }
+    }
+    vv_expr rest = vv_add(c, power, vv_mul(c, vv_ratio(c, 1, 2), form));
+    if (vv_depends(c, rest, 1, &s->m->t) || !vv_vanishes(c, f, rest)) /* as -c x'^4 */
+        return vv_never_positive(c, f, power) ? VV_ENERGY_LOST : VV_ENERGY_UNKNOWN;
+    vv_clear_zeros(c, f, n * n, D);
+    for (int i = 0; i < n * n; i++)
+        if (vv_depends(c, D[i], n, s->w)) return VV_ENERGY_UNKNOWN;
+    return never_negative(c, f, n, D) ? VV_ENERGY_LOST : VV_ENERGY_UNKNOWN;
+}
+
+/* ---- Lejeune-Dirichlet --------------------------------------------------------------------- */
+
+/* dy/dx along the curve on which the forces of all directions but p vanish, and by it the rates of
+ * all coordinates. */
+static bool curve(work *w, int p, vv_expr *along) {
+    vv_ctx *c = w->c;
+    const vv_system *s = w->s;
+    int k = 0, other[MOST], nq = s->nq;
+    vv_expr A[MOST * MOST], b[MOST], y[MOST], e;
+    for (int i = 0; i < w->n; i++)
+        if (i != p) other[k++] = w->row[i];
+    for (int i = 0; i < k; i++) {
+        for (int j = 0; j < k; j++)
+            vv_rate(c, nq, s->q, s->direction + other[j] * nq, 1, &w->eq->rhs[other[i]],
+                    &A[i * k + j]);
+        vv_rate(c, nq, s->q, s->direction + w->row[p] * nq, 1, &w->eq->rhs[other[i]], &e);
+        b[i] = vv_neg(c, e);
+    }
+    vv_at_zero(c, s->n, s->w, k * k, A, A);
+    vv_at_zero(c, s->n, s->w, k, b, b);
+    if (k && !vv_solve_by_determinants(c, &s->facts, k, A, 1, b, y)) return false;
+    for (int a = 0; a < nq; a++) {
+        along[a] = s->direction[w->row[p] * nq + a];
+        for (int i = 0; i < k; i++)
+            along[a] = vv_add(c, along[a], vv_mul(c, y[i], s->direction[other[i] * nq + a]));
+    }
+    return vv_ctx_ok(c);
+}
+
+/* K has one direction in which it vanishes and is positive in all others: of the force along the
+ * curve on which the others' vanish, the first derivative that does not vanish decides. */
+static bool by_higher_order(work *w) {
+    vv_ctx *c = w->c;
+    const vv_system *s = w->s;
+    vv_expr *along = VV_ARRAY(c, vv_expr, s->nq + 1), part[MOST * MOST];
+    vv_inertia k;
+    int n = w->n, p = n;
+    while (p-- > 0) { /* the others must be definite by themselves */
+        int m = 0;
+        for (int i = 0; i < n; i++)
+            for (int j = 0; j < n; j++)
+                if (i != p && j != p) part[m++] = w->K[i * n + j];
+        if (vv_inertia_of(c, w->f, n - 1, part, &k) && k.positive == n - 1) break;
+    }
+    if (p < 0 || !along || !curve(w, p, along)) return false;
+    vv_expr F = w->eq->rhs[w->row[p]];
+    vv_at_zero(c, s->n, s->w, 1, &F, &F);
+    for (int order = 1; order <= MOST_ORDER && vv_ctx_tick(c); order++) {
+        vv_rate(c, s->nq, s->q, along, 1, &F, &F);
+        vv_expr here = w->at(c, F, w->data);
+        if (vv_ctx_status(c) == VV_E_MODEL) { /* as of x sqrt(x) at 0 */
+            vv_ctx_forgive(c);
+            return vv_stability_say(w, VV_UNDECIDED, "the forces have no series there");
+        }
+        vv_truth none = vv_is_identically_zero(c, w->f, here);
+        if (none == VV_TRUE) continue;
+        if (none == VV_UNKNOWN) return false;
+        vv_sign sign = vv_sign_under(c, w->f, here);
+        w->out->maximum = order % 2 == 1 && sign == VV_NEGATIVE;
+        if (w->out->maximum)
+            return vv_stability_say(
+                w, VV_PROVED,
+                vv_format(c, "the force function has a strict maximum of order %d", order + 1));
+        if (order % 2 == 1 && sign != VV_POSITIVE) return false;
+        /* energy kept and no gyroscopic terms: a motion leads away from it, as on a line, where
+         * the force drives away on one side at least [KozlovPalamodov1982] */
+        bool decides =
+            n == s->n && w->regular && w->energy == VV_ENERGY_KEPT && (n == 1 || vv_is_zero(s->T1));
+        w->out->general = decides && sign == VV_ANY_SIGN;
+        return vv_stability_say(
+            w, decides ? VV_REFUTED : VV_UNDECIDED,
+            vv_format(c,
+                      decides ? "the force function has no maximum, its variation of order %d "
+                                "decides: the motion leaves"
+                              : "the force function has no maximum, by its variation of order "
+                                "%d: Dirichlet's theorem does not decide, and all roots of "
+                                "the linear equation lie on the imaginary axis",
+                      order + 1));
+    }
+    return false;
+}
+
+/* Does what no force depends on act on the rest when it moves? By a centrifugal force, say, which
+ * holds the rest away from its position for ever. */
+static bool others_act(const work *w) {
+    const vv_system *s = w->s;
+    for (int k = 0; k < w->out->nindifferent; k++)
+        for (int j = 0; j < w->n; j++) {
+            vv_expr v = s->w[w->out->indifferent[k]], e = vv_diff(w->c, w->eq->rhs[w->row[j]], v);
+            if (!vv_is_zero(e) && !vv_vanishes(w->c, &s->facts, e)) return true;
+        }
+    return false;
+}
+
+static bool complete(work *w) {
+    vv_inertia k;
+    return w->dissipates && (w->out->nindifferent == 0 || vv_stability_others_rest(w)) &&
+           vv_inertia_of(w->c, w->f, w->n, w->D, &k) && k.positive == w->n;
+}
+
+bool vv_stability_by_energy(work *w) {
+    vv_inertia k;
+    if (w->energy == VV_ENERGY_UNKNOWN || !(w->finite || w->lone) || !w->symmetric) return false;
+    bool known = vv_inertia_of(w->c, w->f, w->n, w->K, &k);
+    const char *energy = vv_is_zero(w->s->T0)
+                             ? "the force function has a strict maximum (Lejeune-Dirichlet)"
+                             : "U + T0 has a strict maximum (Lejeune-Dirichlet, with the energy of "
+                               "the relative motion)";
+    if (known && k.positive == w->n) {
+        w->out->asymptotic = complete(w) && !others_act(w);
+        w->out->maximum = true;
+        return vv_stability_say(
+            w, VV_PROVED,
+            w->energy == VV_ENERGY_KEPT ? energy
+            : w->out->asymptotic
+                ? "the force function has a strict maximum and dissipation is complete: the "
+                  "motion returns (Kelvin, Tait, Chetaev)"
+                : "the force function has a strict maximum and energy is lost "
+                  "(Lejeune-Dirichlet)");
+    }
+    if (k.negative && complete(w))
+        return vv_stability_say(
+            w, VV_REFUTED,
+            "the force function has no maximum and dissipation is complete: no gyroscopic "
+            "terms help (Kelvin, Tait, Chetaev)");
+    if (known && k.negative == 0 && w->finite) return by_higher_order(w);
+    return false;
+}
+
+/* The coordinates that -(U + T0) depends on and its second derivatives by them at the position: how
+ * many; 0 where it is not stationary in each, or a finite relation between them is left. */
+static int potential_form(work *w, vv_expr *x, vv_expr *H) {
+    vv_ctx *c = w->c;
+    const vv_system *s = w->s;
+    vv_expr V = vv_neg(c, vv_add(c, vv_force_function(c, s), s->T0)), slope[MOST];
+    int n = 0;
+    vv_subst(c, s->neliminated, s->eliminated, s->eliminated_value, 1, &V, &V);
+    for (int i = 0; i < s->nrows; i++) {
+        bool solved = s->row[i].kind != VV_ROW_FINITE;
+        for (int j = 0; j < s->neliminated; j++)
+            solved |= vv_depends(c, s->row[i].velocity, 1, &s->eliminated[j]);
+        if (!solved) return 0;
+    }
+    for (int a = 0; a < s->nq; a++) {
+        if (!vv_depends(c, V, 1, &s->q[a])) continue;
+        if (n == MOST) return 0;
+        x[n++] = s->q[a];
+    }
+    vv_gradient(c, V, n, x, slope);
+    for (int i = 0; i < n; i++) {
+        vv_gradient(c, slope[i], n, x, H + i * n);
+        slope[i] = w->at(c, slope[i], w->data);
+        if (!vv_vanishes(c, w->f, slope[i])) return 0;
+    }
+    for (int i = 0; i < n * n; i++) H[i] = w->at(c, H[i], w->data);
+    return n;
+}
+
+bool vv_stability_by_potential(work *w) {
+    vv_expr x[MOST], H[MOST * MOST];
+    vv_inertia k;
+    if (w->energy == VV_ENERGY_UNKNOWN || w->finite) return false;
+    int n = potential_form(w, x, H);
+    w->out->maximum = n && vv_inertia_of(w->c, w->f, n, H, &k) && k.positive == n;
+    if (!w->out->maximum && w->symmetric && vv_moves_all(w->c, w->s) &&
+        vv_inertia_of(w->c, w->f, w->n, w->K, &k)) {
+        w->out->turned =
+            k.zero == 1 && !k.negative && vv_turns_freely(w->c, w->s, w->eq, w->everywhere);
+        w->out->maximum = k.positive == w->n || w->out->turned;
+    }
+    return w->out->maximum &&
+           vv_stability_say(
+               w, VV_PROVED,
+               w->out->turned
+                   ? "but for turns about an axis of the world, which nothing holds, the force "
+                     "function has a strict maximum (Lejeune-Dirichlet); the constraints do no work"
+                   : "the force function has a strict maximum in the coordinates that it depends "
+                     "on "
+                     "(Lejeune-Dirichlet); the constraints do no work");
+}
+
+/* Relations between velocities, but the directions they leave move the coordinates of H, second
+ * derivatives of -(U + T0), in every way: K = B H B^T has the squares of H [Sylvester], which takes
+ * its place. */
+bool vv_stability_take_form(work *w, const vv_small *m) {
+    vv_ctx *c = w->c;
+    const vv_system *s = w->s;
+    vv_expr x[MOST], H[MOST * MOST], B[MOST * MOST];
+    int n = m->conservative && !w->finite ? potential_form(w, x, H) : 0, rank = 0;
+    for (int i = 0; i < m->n; i++)
+        for (int j = 0; j < n; j++)
+            for (int a = 0; a < s->nq; a++)
+                if (vv_same(s->q[a], x[j]))
+                    B[i * n + j] = w->at(c, s->direction[i * s->nq + a], w->data);
+    if (!n || vv_generic_rank(c, w->f, m->n, n, B, &rank, NULL, NULL, NULL) != VV_OK || rank != n)
+        return false;
+    w->n = n;
+    memcpy(w->K, H, sizeof H);
+    return true;
+}
+
+/* ---- where K has parameters ----------------------------------------------------------------- */
+
+static vv_expr leading_minor(work *w, int order) {
+    vv_expr part[MOST * MOST];
+    for (int i = 0; i < order; i++)
+        for (int j = 0; j < order; j++) part[i * order + j] = w->K[i * w->n + j];
+    return vv_determinant(w->c, order, part);
+}
+
+void vv_stability_by_minors(work *w) {
+    vv_stability *o = w->out;
+    vv_inertia k;
+    bool known = vv_inertia_of(w->c, w->f, w->n, w->K, &k), regular = w->regular;
+    if (k.negative) {
+        vv_stability_say(
+            w, regular ? VV_REFUTED : VV_UNDECIDED,
+            regular ? "the force function has no maximum, and the linear motion leaves (Lyapunov)"
+                    : "the force function has no maximum, so that Dirichlet's theorem does not "
+                      "decide, and the kinetic energy is degenerate at this position");
+        return;
+    }
+    if (known) {
+        vv_stability_say(
+            w, VV_UNDECIDED,
+            "the second variation is degenerate: Dirichlet's theorem does not decide, and all "
+            "roots of the linear equation lie on the imaginary axis");
+        return;
+    }
+    for (int i = 0; i < w->n; i++) o->condition[o->nconditions++] = leading_minor(w, i + 1);
+    o->maximum = true;
+    o->one_way = !regular && w->degenerate; /* T2 >= 0: else it is definite in general */
+    vv_stability_say(
+        w, VV_UNDECIDED,
+        w->finite || w->lone
+            ? "the force function has a strict maximum (Lejeune-Dirichlet), under conditions"
+            : "the force function has a strict maximum in the coordinates that it depends on "
+              "(Lejeune-Dirichlet), under conditions; the constraints do no work");
+    if (vv_stability_weigh(w) < 0) {
+        o->nconditions = 0;
+        o->maximum = false;
+        vv_stability_say(w, regular ? VV_REFUTED : VV_UNDECIDED,
+                         "the force function has no maximum: it grows in a direction");
+    }
+}
+
+/* ---- Routh --------------------------------------------------------------------------------- */
+
+/* Speed i is the rate of a coordinate that occurs nowhere: its momentum is an integral. */
+static bool is_ignorable(const work *w, int i) {
+    const vv_system *s = w->s;
+    int a = 0;
+    while (a < s->nq && !vv_same(s->qd[a], s->w[i])) a++;
+    if (a == s->nq || !vv_is_zero(s->Q[a])) return false;
+    for (int r = 0; r < s->nrows; r++)
+        if (vv_depends(w->c, s->row[r].velocity, 1, &s->q[a]) ||
+            vv_depends(w->c, s->row[r].velocity, 1, &s->qd[a]))
+            return false;
+    vv_expr parts[] = {s->T, s->U};
+    for (int k = 0; k < 2; k++)
+        if (vv_depends(w->c, parts[k], 1, &s->q[a]) &&
+            !vv_vanishes(w->c, &s->facts, vv_diff(w->c, parts[k], s->q[a])))
+            return false;
+    return true;
+}
+
+/* The directions left out, I, are ignorable: with their momenta M_I q_I' + M_IR q_R' + G_IR q_R
+ * kept the others move with K + G_RI M_I^-1 G_RI^T, and so on [Routh1877; Appell1896, no. 447]. */
+static bool without_ignorable(work *w, const vv_small *m) {
+    vv_ctx *c = w->c;
+    int n = w->n, N = m->n, k = w->out->nindifferent;
+    vv_expr MI[MOST * MOST], B[MOST * 2 * MOST], X[MOST * 2 * MOST];
+    const int *I = w->out->indifferent;
+    if (k == 0 || n + k > MOST) return false;
+    for (int i = 0; i < k; i++) {
+        if (!is_ignorable(w, I[i])) return false;
+        for (int j = 0; j < k; j++) {
+            if (!vv_is_zero(m->G[I[i] * N + I[j]])) return false;
+            MI[i * k + j] = m->M[I[i] * N + I[j]];
+        }
+        for (int j = 0; j < n; j++) {
+            B[i * 2 * n + j] = m->G[I[i] * N + w->row[j]];
+            B[i * 2 * n + n + j] = m->M[I[i] * N + w->row[j]];
+        }
+    }
+    if (!vv_solve_by_determinants(c, w->f, k, MI, 2 * n, B, X)) return false;
+    for (int i = 0; i < n; i++)
+        for (int j = 0; j < n; j++)
+            for (int l = 0; l < k; l++) { /* q_I' = -X (q_R, q_R') */
+                vv_expr G = m->G[w->row[i] * N + I[l]], M = m->M[w->row[i] * N + I[l]],
+                        by_q = X[l * 2 * n + j], by_v = X[l * 2 * n + n + j];
+                int at = i * n + j;
+                w->K[at] = vv_sub(c, w->K[at], vv_mul(c, G, by_q));
+                w->G[at] = vv_sub(c, w->G[at], vv_add(c, vv_mul(c, G, by_v), vv_mul(c, M, by_q)));
+                w->M[at] = vv_sub(c, w->M[at], vv_mul(c, M, by_v));
+            }
+    w->gyroscopic = false;
+    for (int i = 0; i < n; i++)
+        for (int j = 0; j < i; j++) {
+            vv_expr turn = vv_sub(c, w->G[i * n + j], w->G[j * n + i]);
+            vv_clear_zeros(c, w->f, 1, &turn);
+            w->gyroscopic |= !vv_is_zero(turn);
+        }
+    return vv_ctx_ok(c);
+}
+
+bool vv_stability_by_momenta(work *w, const vv_small *m) {
+    vv_inertia k;
+    if (w->energy != VV_ENERGY_KEPT || !w->finite || !w->symmetric || !w->regular ||
+        !without_ignorable(w, m))
+        return false;
+    bool known = vv_inertia_of(w->c, w->f, w->n, w->K, &k);
+    if (known && k.positive == w->n)
+        return vv_stability_say(
+            w, VV_PROVED,
+            "with the momenta of the ignorable coordinates kept, the force function has a "
+            "strict maximum (Routh)");
+    if (w->gyroscopic) return false;
+    if (k.negative)
+        return vv_stability_say(
+            w, VV_REFUTED,
+            "with the momenta of the ignorable coordinates kept, the force function has no "
+            "maximum, and the linear motion leaves (Routh)");
+    if (known) return false;
+    for (int i = 0; i < w->n; i++)
+        w->out->condition[w->out->nconditions++] = leading_minor(w, i + 1);
+    vv_stability_say(
+        w, VV_UNDECIDED,
+        "with the momenta of the ignorable coordinates kept, the force function has a strict "
+        "maximum (Routh), under conditions");
+    int verdict = vv_stability_weigh(w);
+    if (verdict) w->out->nconditions = 0;
+    if (verdict < 0)
+        vv_stability_say(
+            w, VV_REFUTED,
+            "with the momenta of the ignorable coordinates kept, the force function has no "
+            "maximum: it grows in a direction (Routh)");
+    if (verdict > 0)
+        vv_stability_say(
+            w, VV_PROVED,
+            "with the momenta of the ignorable coordinates kept, the force function has a strict "
+            "maximum (Routh)");
+    return true;
+}

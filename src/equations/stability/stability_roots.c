@@ -1,0 +1,390 @@
+/* Stability by the roots of the characteristic equation. */
+#include "equations/stability/hurwitz_conditions.h"
+#include "equations/stability/stability_internal.h"
+
+enum { MOST = VV_STABILITY_MOST };
+
+#define STAYS_UNDER                                                                                \
+    "the linear motions stay near under conditions, and that does not decide the motion"
+#define STAYS_BUT_ZERO                                                                             \
+    "the linear motions stay near under conditions, but for a root 0, and that does not decide "   \
+    "the motion"
+
+/* a[d] > 0: all roots to the left iff these are positive; a negative one says that one is not. T2
+ * is definite in general: where its masses have no sign, that of a[d] is a condition too. */
+static bool lienard_chipart(work *w, int d, const vv_expr *a) {
+    vv_stability *o = w->out;
+    if (!w->regular) o->condition[o->nconditions++] = a[d];
+    for (int i = d - 1; i >= 0; i--) o->condition[o->nconditions++] = a[i];
+    for (int k = d - 1; k > 1; k -= 2) {
+        if (k > MOST || o->nconditions == VV_STABILITY_CONDITIONS) return false;
+        o->condition[o->nconditions++] = vv_hurwitz_minor(w->c, d, a, k);
+    }
+    return vv_ctx_ok(w->c);
+}
+
+/* Products of long conditions are no squares that anyone wrote, and take long to factor. */
+static bool is_short(work *w, vv_expr e) {
+    enum { MOST_NODES = 300 };
+    int n = 0;
+    vv_mark mark = vv_arena_mark(w->c);
+    bool known = vv_expr_order(w->c, 1, &e, &n) != NULL;
+    vv_arena_release(w->c, mark);
+    return known && n <= MOST_NODES;
+}
+
+/* Conditions that contradict each other: one is minus a square, or the product of two is. Then one
+ * is violated, except where that square vanishes. */
+static bool contradict(work *w, int n, const vv_expr *condition) {
+    for (int i = 0; i < n; i++) {
+        if (vv_never_positive(w->c, w->f, condition[i])) return true;
+        for (int j = 0; j < i && is_short(w, condition[i]); j++)
+            if (is_short(w, condition[j]) &&
+                vv_never_positive(w->c, w->f, vv_mul(w->c, condition[i], condition[j])))
+                return true;
+    }
+    return false;
+}
+
+/* Conditions of which none is known by itself: is one violated wherever the others are not? */
+static bool one_fails(work *w, int n, const vv_expr *condition) {
+    enum { MOST_CONDITIONS = 4 };
+    vv_expr others[MOST_CONDITIONS];
+    for (int i = 0; i < n && n > 1 && n <= MOST_CONDITIONS; i++) {
+        int k = 0;
+        for (int j = 0; j < n; j++)
+            if (j != i) others[k++] = condition[j];
+        if (vv_sign_beside(w->c, w->f, k, others, condition[i]) == VV_NEGATIVE) return true;
+    }
+    return false;
+}
+
+/* A condition that is a positive number times an earlier one says nothing more. */
+static void drop_multiples(work *w) {
+    vv_stability *o = w->out;
+    int left = 0;
+    for (int i = 0; i < o->nconditions; i++) {
+        vv_rat k, other;
+        vv_expr e = vv_split_rational(w->c, o->condition[i], &k);
+        bool again = false;
+        for (int j = 0; j < left && !again; j++)
+            again = vv_same(e, vv_split_rational(w->c, o->condition[j], &other)) &&
+                    vv_rat_sign(k) == vv_rat_sign(other) && !vv_is_const(w->c, o->condition[i]);
+        if (!again) o->condition[left++] = o->condition[i];
+    }
+    o->nconditions = left;
+}
+
+int vv_stability_weigh(work *w) {
+    enum { BRIEF = 60, LONG = 500 }; /* nodes; what is long nobody reads */
+    vv_stability *o = w->out;
+    int left = 0, violated = 0, border = 0, nodes;
+    vv_facts told = *w->f;
+    vv_expr *positive = VV_ARRAY(w->c, vv_expr, told.npositive + o->nconditions + 1);
+    if (!positive) return 0;
+    for (int i = 0; i < told.npositive; i++) positive[i] = told.positive[i];
+    told.positive = positive;
+    drop_multiples(w);
+    vv_clear_zeros(w->c, w->f, o->nconditions, o->condition);
+    for (int i = 0; i < o->nconditions; i++) {
+        vv_sign s = w->digits ? VV_ANY_SIGN : vv_sign_under(w->c, w->f, o->condition[i]);
+        bool zero = vv_is_zero(o->condition[i]);
+        violated += !zero && s == VV_NEGATIVE;
+        border += zero;
+        if (s == VV_POSITIVE || zero) continue;
+        vv_expr e = o->condition[i];
+        if (!w->digits && vv_expr_order(w->c, 1, &e, &nodes) && nodes <= LONG)
+            e = vv_essence(w->c, nodes <= BRIEF ? &told : w->f, e);
+        bool again = vv_same(e, VV_ONE);
+        for (int k = 0; k < left; k++) again |= vv_same(o->condition[k], e);
+        if (!again) o->condition[left++] = positive[told.npositive++] = e;
+    }
+    if (!w->digits && !violated && !border && one_fails(w, left, o->condition)) violated = 1;
+    if (!w->digits && !violated && !border && contradict(w, left, o->condition))
+        violated = o->general = true;
+    o->nconditions = border ? 0 : left;
+    o->border = border > 0;
+    return violated ? -1 : border || left ? 0 : 1;
+}
+
+/* All coefficients of odd powers vanish: an equation in λ^2. */
+static bool is_even(int d, const vv_expr *a) {
+    for (int i = 1; i <= d; i += 2)
+        if (!vv_is_zero(a[i])) return false;
+    return true;
+}
+
+/* Are the equations of motion linear by themselves, with numbers as coefficients? Then the linear
+ * motions are the motions. */
+static bool is_linear(const work *w) {
+    if (w->whole) w = w->whole;
+    vv_ctx *c = w->c;
+    const vv_system *s = w->s;
+    int n = s->nq + s->n;
+    vv_expr *x = VV_ARRAY(c, vv_expr, n + 1), *by = VV_ARRAY(c, vv_expr, n + 1);
+    if (!x || !by || w->n != s->n) return false;
+    for (int i = 0; i < n; i++) x[i] = i < s->nq ? s->q[i] : s->w[i - s->nq];
+    for (int a = 0; a < s->nq; a++)
+        for (int i = 0; i < s->n; i++)
+            if (vv_depends(c, s->direction[i * s->nq + a], n, x)) return false;
+    for (int i = 0; i < s->n; i++) {
+        for (int j = 0; j < s->n; j++)
+            if (vv_depends(c, w->eq->matrix[i * s->n + j], n, x)) return false;
+        vv_gradient(c, w->eq->rhs[i], n, x, by);
+        for (int j = 0; j < n; j++)
+            if (vv_depends(c, by[j], n, x) || vv_depends(c, by[j], 1, &s->m->t)) return false;
+    }
+    return vv_ctx_ok(c);
+}
+
+/* Linear equations of two directions with gyroscopic terms or forces that have no force function,
+ * and both roots μ = λ^2 the same, not 0: the matrix M λ^2 + G λ + K does not vanish there, since
+ * of an imaginary λ its part G λ is imaginary, M λ^2 + K is not, and vanishes only where K is
+ * symmetric as M is. One vector belongs to two roots, and a motion grows as t does. */
+static bool grows_with_time(work *w, const vv_expr *a) {
+    vv_ctx *c = w->c;
+    if (w->whole) vv_stability_classify(w);
+    vv_expr discriminant =
+        vv_sub(c, vv_mul(c, a[2], a[2]), vv_mul(c, vv_int(c, 4), vv_mul(c, a[0], a[4])));
+    return (w->gyroscopic || !w->symmetric) && vv_vanishes(c, w->f, discriminant) &&
+           vv_is_identically_zero(c, w->f, a[0]) == VV_FALSE &&
+           vv_sign_under(c, w->f, vv_mul(c, a[0], a[4])) == VV_POSITIVE;
+}
+
+/* Where roots 0 were left aside. */
+static const char *with_zeros(work *w, bool zeros, const char *why) {
+    return zeros ? vv_format(w->c, "%s, but for roots 0 to which as many vectors belong", why)
+                 : why;
+}
+
+/* p(μ), μ = λ^2, without its roots 0: roots real, negative and distinct iff p(x^2) + x p'(x^2) is
+ * Hurwitz (Hermite-Biehler). Else a root has a positive real part, or two coincide. growth: does
+ * a linear motion grow by the roots 0? */
+static void by_squares(work *w, int n, const vv_expr *a, vv_truth growth) {
+    vv_expr q[2 * MOST + 1];
+    for (int i = 0; i <= n; i++) {
+        q[2 * i] = a[2 * i];
+        if (i < n) q[2 * i + 1] = vv_mul(w->c, vv_int(w->c, i + 1), a[2 * (i + 1)]);
+    }
+    bool made = lienard_chipart(w, 2 * n, q), zeros = n < w->n;
+    int verdict = vv_stability_weigh(w);
+    bool linear = made && w->regular && growth == VV_FALSE && is_linear(w);
+    w->stays = verdict > 0 && made && growth == VV_FALSE;
+    w->out->linear_only = !linear;
+    if (linear && w->out->border && verdict == 0 && n == 2 && !zeros && grows_with_time(w, a)) {
+        vv_stability_say(
+            w, VV_REFUTED,
+            "the equations are linear, two of their roots coincide and a motion grows with the "
+            "time");
+    } else if (verdict > 0 && linear) {
+        vv_stability_say(
+            w, VV_PROVED,
+            with_zeros(w, zeros, "the equations are linear, their roots imaginary and different"));
+    } else if (verdict < 0 && made && w->regular) {
+        w->out->linear_only = false;
+        vv_stability_say(
+            w, VV_REFUTED,
+            w->energy == VV_ENERGY_KEPT && !w->indefinite
+                ? "the force function has no maximum, which decides nothing; but a root of the "
+                  "characteristic equation has a positive real part (Lyapunov)"
+                : "a root of the characteristic equation has a positive real part (Lyapunov)");
+    } else {
+        vv_stability_say(
+            w, VV_UNDECIDED,
+            verdict > 0 && made && growth != VV_FALSE
+                ? "the characteristic equation has a root 0, the others decide nothing more"
+            : verdict > 0 && made ? "the linear motions stay near: that does not decide the motion"
+            : w->out->border      ? "two roots of the linear equation coincide or vanish"
+            : linear
+                ? "the equations are linear, their roots imaginary and different under conditions"
+            : growth != VV_TRUE ? STAYS_UNDER
+                                : STAYS_BUT_ZERO);
+    }
+    if (!made || verdict) w->out->nconditions = 0;
+}
+
+/* Roots 0: of a family of positions, or of directions in which nothing acts. */
+static int roots_at_zero(int d, const vv_expr *a) {
+    int k = 0;
+    while (k < d && vv_is_zero(a[k])) k++;
+    return k;
+}
+
+/* A root 0 that counts for more than the vectors of K that belong to it: of the linear motions one
+ * grows with the time. */
+static vv_truth grows_by_zeros(work *w, int zeros) {
+    vv_inertia k;
+    int n = w->n, rank = 0;
+    if (zeros == 0) return VV_FALSE;
+    if (w->whole) vv_stability_classify(w);
+    if (w->symmetric && vv_inertia_of(w->c, w->f, n, w->K, &k))
+        return zeros > k.zero ? VV_TRUE : VV_FALSE;
+    if (vv_generic_rank(w->c, w->f, n, n, w->K, &rank, NULL, NULL, NULL) != VV_OK ||
+        zeros <= n - rank) /* for some values more vectors may belong to it */
+        return VV_UNKNOWN;
+    w->out->general = true;
+    return VV_TRUE;
+}
+
+/* The characteristic polynomial is one of λ^2. Where the equations are linear a motion that grows
+ * by a root 0 decides; not alone where it may be one along directions on which no force depends. */
+static void by_even(work *w, int zeros, const vv_expr *a) {
+    vv_truth growth = grows_by_zeros(w, zeros);
+    bool leaves = growth == VV_TRUE && w->regular && is_linear(w);
+    by_squares(w, w->n - zeros / 2, a + zeros, growth);
+    w->idle = zeros == 2 * w->n;
+    if (w->idle && !w->whole && growth == VV_TRUE && w->out->verdict == VV_UNDECIDED) {
+        w->out->nconditions = 0;
+        vv_stability_say(
+            w, VV_UNDECIDED,
+            "all roots of the characteristic equation are 0, and a linear motion grows "
+            "with the time, which does not decide the motion");
+    }
+    w->out->grows = leaves && w->out->verdict == VV_UNDECIDED;
+    if (w->out->grows && w->out->nindifferent == 0)
+        vv_stability_say(w, VV_REFUTED, VV_STABILITY_GROWS);
+}
+
+static void by_all_roots(work *w) {
+    vv_expr a[2 * MOST + 1];
+    vv_stability *o = w->out;
+    int d = 2 * w->n;
+    if (!vv_characteristic(w->c, w->f, &w->m, a)) return;
+    bool below = w->indefinite && vv_sign_under(w->c, w->f, a[d]) == VV_NEGATIVE;
+    for (int i = 0; i <= d && below; i++) a[i] = vv_neg(w->c, a[i]);
+    if (!w->regular && w->degenerate) {
+        vv_stability_say(w, VV_UNDECIDED, "the kinetic energy is degenerate at this position");
+        return;
+    }
+    int zeros = roots_at_zero(d, a);
+    if (is_even(d, a)) {
+        by_even(w, zeros, a);
+        return;
+    }
+    bool made = lienard_chipart(w, d - zeros, a + zeros);
+    int verdict = vv_stability_weigh(w);
+    if (verdict < 0) {
+        vv_stability_say(w, w->regular ? VV_REFUTED : VV_UNDECIDED,
+                         "a root of the characteristic equation has a positive real part");
+    } else if (verdict > 0 && made && zeros == 0) {
+        o->asymptotic = w->finite;
+        vv_stability_say(
+            w, VV_PROVED,
+            w->finite ? "all roots of the characteristic equation have negative real parts"
+                      : "all roots of the characteristic equation have negative real parts: the "
+                        "motion comes to rest at a position of the same family");
+    } else {
+        o->linear_only = zeros > 0;
+        vv_stability_say(
+            w, VV_UNDECIDED,
+            zeros       ? "the characteristic equation has a root 0, the others decide nothing more"
+            : o->border ? "a root of the characteristic equation has a real part that is not "
+                          "negative, and none is known to have a positive one"
+            : !made     ? "the conditions for negative real parts of all roots of the "
+                          "characteristic equation are too many"
+                        : "all roots of the characteristic equation have negative real parts, "
+                          "under conditions");
+    }
+    if (!made || verdict) o->nconditions = 0;
+}
+
+/* ---- parts that move by themselves --------------------------------------------------------- */
+
+/* Directions that no matrix connects: of each the number of its part. How many parts there are. */
+static int parts(const work *w, int *part) {
+    int n = w->n, count = 0;
+    for (int i = 0; i < n; i++) part[i] = -1;
+    for (int i = 0; i < n; i++) {
+        if (part[i] >= 0) continue;
+        part[i] = count;
+        for (bool more = true; more;) {
+            more = false;
+            for (int a = 0; a < n * n; a++) {
+                int from = part[a / n] == count ? a / n : a % n, to = from == a / n ? a % n : a / n;
+                bool apart = vv_is_zero(w->M[a]) && vv_is_zero(w->G[a]) && vv_is_zero(w->K[a]);
+                if (apart || part[from] != count || part[to] == count) continue;
+                part[to] = count;
+                more = true;
+            }
+        }
+        count++;
+    }
+    return count;
+}
+
+static void take_part(const work *w, const int *part, int which, vv_stability *out, work *own) {
+    int n = 0, row[MOST];
+    *own = *w;
+    own->out = out;
+    own->whole = w;
+    for (int i = 0; i < w->n; i++)
+        if (part[i] == which) row[n++] = i;
+    for (int i = 0; i < n; i++)
+        for (int j = 0; j < n; j++) {
+            int from = row[i] * w->n + row[j], to = i * n + j;
+            own->M[to] = w->M[from], own->G[to] = w->G[from], own->K[to] = w->K[from];
+        }
+    own->n = n;
+    own->m = (vv_small){.n = n, .M = own->M, .G = own->G, .K = own->K};
+}
+
+/* One of several parts leaves: so does the whole. Where that holds for general values only another
+ * one may leave for all. */
+static bool leaves(work *w, int n, const work *const *part) {
+    const vv_stability *best = NULL;
+    for (int k = 0; k < n; k++)
+        if (part[k]->out->verdict == VV_REFUTED && (!best || best->general)) best = part[k]->out;
+    if (best) *w->out = *best;
+    return best;
+}
+
+/* What is known of all parts together, of which each may have roots that others have, too. False:
+ * of one of them nothing is. */
+static bool join(work *w, int n, const work *const *part) {
+    vv_stability *o = w->out;
+    const vv_stability *told = NULL; /* whose reason is that of all */
+    bool imaginary = false, idle = false;
+    o->asymptotic = true;
+    for (int k = 0; k < n; k++) {
+        const vv_stability *one = part[k]->out;
+        bool open = one->verdict == VV_UNDECIDED;
+        if ((open && !one->nconditions && !part[k]->stays && !part[k]->idle) ||
+            o->nconditions + one->nconditions > VV_STABILITY_CONDITIONS)
+            return false;
+        idle |= part[k]->idle;
+        imaginary |= !open && !one->asymptotic;
+        if (!told || (open && (told->verdict != VV_UNDECIDED || part[k]->idle))) told = one;
+        o->asymptotic &= one->asymptotic;
+        o->linear_only |= one->linear_only;
+        o->grows |= one->grows;
+        for (int i = 0; i < one->nconditions; i++)
+            o->condition[o->nconditions++] = one->condition[i];
+    }
+    const char *why = told->why;
+    if (o->linear_only && o->nconditions)
+        why = idle ? STAYS_BUT_ZERO : STAYS_UNDER;
+    else if (told->verdict == VV_PROVED && imaginary)
+        why = vv_format(w->c,
+                        "the equations are linear and fall into %d parts, of each of which the "
+                        "roots are imaginary and different, or to the left",
+                        n);
+    return vv_stability_say(w, told->verdict, why);
+}
+
+void vv_stability_by_roots(work *w) {
+    const work *own[MOST];
+    int part[MOST], n = parts(w, part);
+    vv_stability before = *w->out;
+    for (int k = 0; k < n && n > 1 && vv_ctx_ok(w->c); k++) {
+        vv_stability *out = VV_NEW(w->c, vv_stability);
+        work *one = VV_NEW(w->c, work);
+        if (!out || !one) return;
+        *out = *w->out;
+        take_part(w, part, k, out, one);
+        by_all_roots(one);
+        own[k] = one;
+    }
+    if (!vv_ctx_ok(w->c) || (n > 1 && (leaves(w, n, own) || join(w, n, own)))) return;
+    *w->out = before;
+    by_all_roots(w);
+}

@@ -1,0 +1,362 @@
+#include "equations/stability/stability_theorems.h"
+
+#include <string.h>
+
+#include "equations/stability/nonsmooth_force.h"
+#include "equations/stability/stability_internal.h"
+#include "algebra/factor.h"
+
+enum { MOST = VV_STABILITY_MOST };
+
+/* ---- what counts --------------------------------------------------------------------------- */
+
+/* Does no force at rest change along the direction of speed i, wherever the system is? Or does the
+ * energy not, forces having one: a top about its axis. */
+static bool is_indifferent(const work *w, int i, const vv_expr *F) {
+    const vv_system *s = w->s;
+    const vv_expr *by = s->direction + i * s->nq;
+    if (w->flat && w->energy != VV_ENERGY_UNKNOWN &&
+        (vv_is_zero(F[i]) || vv_vanishes(w->c, w->everywhere, F[i])))
+        return true;
+    for (int j = 0; j < s->n; j++) {
+        vv_expr e;
+        vv_rate(w->c, s->nq, s->q, by, 1, &F[j], &e);
+        if (!vv_is_zero(e) && !vv_vanishes(w->c, w->everywhere, e)) return false;
+    }
+    return true;
+}
+
+static bool select_rows(work *w, const vv_small *m) {
+    const vv_system *s = w->s;
+    vv_stability *o = w->out;
+    vv_expr *F = VV_ARRAY(w->c, vv_expr, s->n + 1);
+    o->indifferent = VV_ARRAY(w->c, int, s->n + 1);
+    if (!F || !o->indifferent) return false;
+    vv_at_zero(w->c, s->n, s->w, s->n, w->eq->rhs, F);
+    for (int i = 0; i < s->n; i++) {
+        bool any = false;
+        for (int j = 0; j < s->n; j++)
+            any |= !vv_is_zero(m->K[i * s->n + j]) || !vv_is_zero(m->K[j * s->n + i]);
+        if (any || !is_indifferent(w, i, F))
+            w->row[w->n++] = i;
+        else
+            o->indifferent[o->nindifferent++] = i;
+    }
+    return vv_ctx_ok(w->c);
+}
+
+bool vv_stability_others_rest(const work *w) {
+    const vv_system *s = w->s;
+    const vv_stability *o = w->out;
+    for (int k = 0; k < o->nindifferent; k++) {
+        int i = o->indifferent[k];
+        vv_expr e = w->eq->rhs[i];
+        for (int j = 0; j < o->nindifferent; j++)
+            e = vv_subst1(w->c, e, s->w[o->indifferent[j]], VV_ZERO);
+        if (!vv_vanishes(w->c, &s->facts, e)) return false;
+        for (int j = 0; j < w->n; j++)
+            if (!vv_vanishes(w->c, &s->facts, w->eq->matrix[i * s->n + w->row[j]])) return false;
+    }
+    return true;
+}
+
+void vv_stability_classify(work *w) {
+    vv_ctx *c = w->c;
+    int n = w->n;
+    w->dissipates = w->gyroscopic = false;
+    w->symmetric = true;
+    for (int i = 0; i < n; i++)
+        for (int j = 0; j < n; j++) {
+            vv_expr *d = &w->D[i * n + j], half = vv_ratio(c, 1, 2);
+            *d = vv_mul(c, half, vv_add(c, w->G[i * n + j], w->G[j * n + i]));
+            vv_expr turn = vv_sub(c, w->G[i * n + j], *d),
+                    skew = vv_sub(c, w->K[i * n + j], w->K[j * n + i]);
+            vv_clear_zeros(c, w->f, 1, d);
+            vv_clear_zeros(c, w->f, 1, &turn);
+            vv_clear_zeros(c, w->f, 1, &skew);
+            w->dissipates |= !vv_is_zero(*d);
+            w->gyroscopic |= !vv_is_zero(turn);
+            w->symmetric &= vv_is_zero(skew);
+        }
+}
+
+static void take_matrices(work *w, const vv_small *m) {
+    vv_ctx *c = w->c;
+    int n = w->n, N = m->n;
+    for (int i = 0; i < n; i++)
+        for (int j = 0; j < n; j++) {
+            int at = w->row[i] * N + w->row[j];
+            w->M[i * n + j] = m->M[at], w->G[i * n + j] = m->G[at], w->K[i * n + j] = m->K[at];
+        }
+    vv_stability_classify(w);
+    for (int i = 0; i < w->out->nindifferent; i++)
+        for (int j = 0; j < n; j++) {
+            int a = w->out->indifferent[i], b = w->row[j];
+            vv_expr turn = vv_sub(c, m->G[a * N + b], m->G[b * N + a]);
+            vv_clear_zeros(c, w->f, 1, &turn);
+            w->turned |= !vv_is_zero(turn);
+        }
+    w->m = (vv_small){.n = n, .M = w->M, .G = w->G, .K = w->K};
+    vv_expr discriminant = vv_determinant(c, N, m->M);
+    w->degenerate = vv_is_identically_zero(c, w->f, discriminant) != VV_FALSE;
+    w->regular = vv_sign_under(c, w->f, discriminant) == VV_POSITIVE ||
+                 (vv_stability_others_rest(w) &&
+                  vv_sign_under(c, w->f, vv_determinant(c, n, w->M)) == VV_POSITIVE);
+    vv_inertia k; /* what bodies have of it is not negative */
+    w->indefinite = w->s->m->has_kinetic && vv_inertia_of(c, w->f, N, m->M, &k) && k.negative > 0;
+    if (w->indefinite) w->regular = k.zero == 0;
+    w->finite = true;
+    for (int i = 0; i < w->s->nrows; i++) w->finite &= w->s->row[i].kind == VV_ROW_FINITE;
+    w->lone = !w->finite && w->s->n == 1; /* near it other curves, with positions near this one */
+}
+
+bool vv_stability_say(work *w, vv_verdict verdict, const char *why) {
+    w->out->verdict = verdict;
+    w->out->why = verdict == VV_REFUTED && w->out->general
+                      ? vv_format(w->c, "%s, for general values of the parameters", why)
+                      : why;
+    return true;
+}
+
+/* ---- directions that nothing holds --------------------------------------------------------- */
+
+/* Is the motion along these directions, at rest otherwise, uniform for ever, with any velocity? By
+ * coordinates in `along`. */
+static bool goes_on(work *w, const vv_expr *by, vv_expr *along) {
+    vv_ctx *c = w->c;
+    const vv_system *s = w->s;
+    int n = s->nq + s->n;
+    vv_expr *from = VV_ARRAY(c, vv_expr, n + 1), *to = VV_ARRAY(c, vv_expr, n + 1),
+            way = vv_symbol_new(c, "s", VV_SYM_OTHER), speed = vv_symbol_new(c, "u", VV_SYM_OTHER);
+    if (!from || !to) return false;
+    for (int a = 0; a < s->nq; a++) {
+        along[a] = VV_ZERO;
+        for (int i = 0; i < w->n; i++)
+            along[a] = vv_add(c, along[a], vv_mul(c, by[i], s->direction[w->row[i] * s->nq + a]));
+        if (vv_depends(c, along[a], s->nq, s->q)) return false;
+        from[a] = s->q[a], to[a] = vv_add(c, s->q[a], vv_mul(c, way, along[a]));
+    }
+    for (int i = 0; i < s->n; i++) from[s->nq + i] = s->w[i], to[s->nq + i] = VV_ZERO;
+    for (int i = 0; i < w->n; i++) to[s->nq + w->row[i]] = vv_mul(c, speed, by[i]);
+    for (int j = 0; j < s->n; j++) {
+        vv_expr e;
+        vv_subst(c, n, from, to, 1, &w->eq->rhs[j], &e);
+        if (!vv_vanishes(c, w->f, w->at(c, e, w->data))) return false;
+    }
+    return vv_ctx_ok(c);
+}
+
+/* K positive but for directions in which it vanishes, as those of a mechanism that is free to move
+ * as a whole: does it go on along one of them? */
+static bool by_drift(work *w) {
+    vv_ctx *c = w->c;
+    int n = w->n, held = 0, hold[MOST];
+    vv_expr part[MOST * MOST], b[MOST], y[MOST], by[MOST],
+        *along = VV_ARRAY(c, vv_expr, w->s->nq + 1);
+    vv_inertia k;
+    if (!along || !w->symmetric || !vv_inertia_of(c, w->f, n, w->K, &k) || k.negative || !k.zero)
+        return false;
+    for (int i = 0; i < n; i++) { /* as many as are held by themselves */
+        hold[held] = i;
+        for (int r = 0; r <= held; r++)
+            for (int q = 0; q <= held; q++) part[r * (held + 1) + q] = w->K[hold[r] * n + hold[q]];
+        held += vv_inertia_of(c, w->f, held + 1, part, &k) && k.positive == held + 1;
+    }
+    for (int r = 0; r < held; r++)
+        for (int q = 0; q < held; q++) part[r * held + q] = w->K[hold[r] * n + hold[q]];
+    for (int p = 0, next = 0; p < n && vv_ctx_ok(c); p++) {
+        if (next < held && hold[next] == p) {
+            next++;
+            continue;
+        }
+        for (int r = 0; r < held; r++) b[r] = vv_neg(c, w->K[hold[r] * n + p]);
+        if (held && !vv_solve_by_determinants(c, w->f, held, part, 1, b, y)) return false;
+        for (int i = 0; i < n; i++) by[i] = i == p ? VV_ONE : VV_ZERO;
+        for (int r = 0; r < held; r++) by[hold[r]] = y[r];
+        if (!goes_on(w, by, along)) continue;
+        w->out->drift = along;
+        return vv_stability_say(w, VV_REFUTED,
+                                "a motion, however slow, goes on and leaves the position");
+    }
+    return false;
+}
+
+/* The coordinate that speed i alone moves, in proportion to it; -1 where there is none. */
+static int moved_by(const work *w, int i) {
+    const vv_system *s = w->s;
+    for (int a = 0; a < s->nq; a++) {
+        vv_expr by = s->direction[i * s->nq + a],
+                rest = vv_sub(w->c, s->rate[a], vv_mul(w->c, by, s->w[i]));
+        if (!vv_is_zero(by) && vv_is_zero(rest) && !vv_depends(w->c, by, s->nq, s->q) &&
+            !vv_depends(w->c, by, 1, &s->m->t) &&
+            vv_is_identically_zero(w->c, w->f, by) == VV_FALSE)
+            return a;
+    }
+    return -1;
+}
+
+/* A speed whose equation is w' = 0, though forces depend on the coordinate that it moves: the
+ * heading of a wheel on a slope. */
+static bool by_uniform(work *w) {
+    const vv_system *s = w->s;
+    for (int k = 0; k < w->n; k++) {
+        int i = w->row[k], a = moved_by(w, i);
+        bool alone = a >= 0 && vv_vanishes(w->c, w->everywhere, w->eq->rhs[i]) &&
+                     vv_sign_under(w->c, w->everywhere, w->eq->matrix[i * s->n + i]) == VV_POSITIVE;
+        for (int j = 0; j < s->n && alone; j++)
+            alone = j == i || vv_vanishes(w->c, w->everywhere, w->eq->matrix[i * s->n + j]);
+        if (!alone) continue;
+        w->out->uniform = a + 1;
+        return vv_stability_say(w, VV_REFUTED,
+                                vv_format(w->c, "%s moves uniformly for ever, however slowly",
+                                          vv_symbol_get(w->c, s->q[a])->name));
+    }
+    return false;
+}
+
+/* ---- all ----------------------------------------------------------------------------------- */
+
+/* What is known wherever the system is: of the rules none that speaks of coordinates, but for the
+ * system's own; nor one that gives a parameter by them, as a = b x^2 at x^2 = a/b. At the position
+ * itself every power vanishes. */
+static vv_facts everywhere(vv_ctx *c, const vv_system *s, const vv_facts *f) {
+    vv_facts all = *f;
+    vv_expr *from = VV_ARRAY(c, vv_expr, s->facts.nrules + f->nrules + 1),
+            *to = VV_ARRAY(c, vv_expr, s->facts.nrules + f->nrules + 1);
+    int n = 0;
+    for (int i = 0; from && to && i < s->facts.nrules; i++)
+        from[n] = s->facts.from[i], to[n++] = s->facts.to[i];
+    for (int i = 0; from && to && i < f->nrules; i++)
+        if (!vv_depends(c, f->from[i], s->nq, s->q) && !vv_depends(c, f->to[i], s->nq, s->q))
+            from[n] = f->from[i], to[n++] = f->to[i];
+    all.nrules = n, all.from = from, all.to = to;
+    return all;
+}
+
+static bool depends_on_speeds(const vv_small *m) {
+    bool any = false;
+    for (int i = 0; i < m->n * m->n; i++) any |= !vv_is_zero(m->G[i]);
+    return any;
+}
+
+/* By the theorems that speak of the directions in which a force acts. False: nothing follows. */
+static bool by_forces(work *w, const vv_small *m) {
+    take_matrices(w, m);
+    if (w->indefinite) return false;
+    if (vv_stability_by_energy(w) || vv_stability_by_potential(w) || !vv_ctx_ok(w->c)) return true;
+    if (w->turned && (vv_stability_by_momenta(w, m) || !vv_ctx_ok(w->c))) {
+        w->out->regular = w->regular;
+        return true;
+    }
+    if (by_drift(w) || by_uniform(w) || !vv_ctx_ok(w->c)) return true;
+    bool pure = !w->turned && w->energy == VV_ENERGY_KEPT && w->symmetric && !w->gyroscopic &&
+                (w->finite || w->lone || vv_stability_take_form(w, m));
+    if (pure) vv_stability_by_minors(w);
+    if (pure) w->out->regular = w->regular;
+    return pure;
+}
+
+static vv_status decide(vv_ctx *c, const vv_system *s, const vv_equations *eq,
+                        const vv_facts *facts, const vv_small *m, vv_at_position *at,
+                        const void *data, bool flat, vv_stability *out) {
+    *out = (vv_stability){.verdict = VV_UNDECIDED};
+    work w = {.c = c,
+              .s = s,
+              .eq = eq,
+              .f = facts,
+              .at = at,
+              .data = data,
+              .out = out,
+              .flat = flat,
+              .digits = m->digits};
+    vv_facts all = everywhere(c, s, facts);
+    w.everywhere = &all;
+    w.energy = vv_energy_fate_of(c, s, &all);
+    if (!select_rows(&w, m)) return vv_ctx_status(c);
+    if (w.n == 0 && !depends_on_speeds(m)) {
+        out->why = "no force acts near this position: it drifts";
+        return VV_OK;
+    }
+    if (w.n && by_forces(&w, m)) return vv_ctx_status(c);
+    for (w.n = 0; w.n < m->n; w.n++) w.row[w.n] = w.n;
+    take_matrices(&w, m);
+    vv_stability_by_roots(&w);
+    if (out->verdict == VV_PROVED) out->nindifferent = 0; /* all were counted */
+    out->regular = w.regular;
+    return vv_ctx_status(c);
+}
+
+/* ---- many directions ----------------------------------------------------------------------- */
+
+/* Pivots of a symmetric matrix: 1 all are positive, it is definite; -1 one is negative after
+ * positive ones; 0 not known. */
+static int pivots(vv_ctx *c, const vv_facts *f, int n, const vv_expr *A) {
+    vv_expr *a = VV_MATRIX(c, vv_expr, n, n);
+    if (!a) return 0;
+    memcpy(a, A, (size_t)(n * n) * sizeof *a);
+    for (int i = 0; i < n; i++)
+        for (int j = 0; j < i; j++)
+            if (!vv_vanishes(c, f, vv_sub(c, a[i * n + j], a[j * n + i]))) return 0;
+    for (int p = 0; p < n; p++) {
+        vv_sign sign = vv_ctx_tick(c) ? vv_sign_under(c, f, a[p * n + p]) : VV_ANY_SIGN;
+        if (sign != VV_POSITIVE) return sign == VV_NEGATIVE ? -1 : 0;
+        for (int i = p + 1; i < n; i++) {
+            if (vv_is_zero(a[i * n + p])) continue;
+            vv_expr by = vv_div(c, a[i * n + p], a[p * n + p]);
+            for (int j = p + 1; j < n; j++)
+                if (!vv_is_zero(a[p * n + j]))
+                    a[i * n + j] =
+                        vv_factored(c, vv_sub(c, a[i * n + j], vv_mul(c, by, a[p * n + j])));
+        }
+    }
+    return vv_ctx_ok(c);
+}
+
+/* More directions than determinants are made of: U + T0 has a maximum, or none, as pivots show. The
+ * kinetic energy of bodies is not negative, one that is stated must be shown to be definite. */
+static void by_pivots(vv_ctx *c, const vv_system *s, const vv_facts *f, const vv_small *m,
+                      vv_stability *out) {
+    enum { LARGEST = 24 };
+    vv_facts all = everywhere(c, s, f);
+    int n = m->n;
+    for (int i = 0; i < s->nrows; i++)
+        if (s->row[i].kind != VV_ROW_FINITE) return;
+    vv_energy_fate fate = n <= LARGEST ? vv_energy_fate_of(c, s, &all) : VV_ENERGY_UNKNOWN;
+    int K = fate == VV_ENERGY_UNKNOWN ? 0 : pivots(c, f, n, m->K);
+    bool definite = K && ((K > 0 && !s->m->has_kinetic) || pivots(c, f, n, m->M) > 0);
+    for (int i = 0; i < n * n && K < 0; i++) definite &= vv_is_zero(m->G[i]);
+    if (!definite || (K < 0 && fate != VV_ENERGY_KEPT)) return;
+    *out = (vv_stability){
+        .verdict = K > 0 ? VV_PROVED : VV_REFUTED,
+        .maximum = K > 0,
+        .why = K < 0 ? "the force function has no maximum, and the linear motion leaves (Lyapunov)"
+               : fate == VV_ENERGY_LOST
+                   ? "the force function has a strict maximum and energy is lost "
+                     "(Lejeune-Dirichlet)"
+               : vv_is_zero(s->T0) ? "the force function has a strict maximum (Lejeune-Dirichlet)"
+                                   : "U + T0 has a strict maximum (Lejeune-Dirichlet, with the "
+                                     "energy of the relative motion)"};
+}
+
+vv_status vv_stability_decide(vv_ctx *c, const vv_system *s, const vv_equations *eq,
+                              const vv_facts *facts, const vv_small *m, vv_at_position *at,
+                              const void *data, vv_stability *out) {
+    vv_stability other;
+    if (vv_on_edge(c, s, facts, eq->nunknowns, eq->rhs, at, data)) {
+        *out = (vv_stability){.verdict = VV_UNDECIDED,
+                              .why = "a force changes its branch there: its derivatives hold on "
+                                     "one side only"};
+        return vv_ctx_status(c);
+    }
+    if (m->n > MOST || eq->nunknowns != m->n) {
+        *out = (vv_stability){.verdict = VV_UNDECIDED,
+                              .why = "too many degrees of freedom for symbols"};
+        if (eq->nunknowns == m->n) by_pivots(c, s, facts, m, out);
+        return vv_ctx_status(c);
+    }
+    vv_status status = decide(c, s, eq, facts, m, at, data, false, out);
+    if (status != VV_OK || out->verdict != VV_UNDECIDED || out->nconditions) return status;
+    status = decide(c, s, eq, facts, m, at, data, true, &other);
+    if (status == VV_OK && other.verdict != VV_UNDECIDED) *out = other;
+    return status;
+}

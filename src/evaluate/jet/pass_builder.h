@@ -1,0 +1,254 @@
+/* The programs of jets in the making: values of one pass, by the rules of jets, coefficient by
+ * coefficient. For jet_code.c, which says what is computed and where results go. */
+#ifndef VV_EVALUATE_JET_PROGRAM_H
+#define VV_EVALUATE_JET_PROGRAM_H
+
+#include "evaluate/jit/codegen.h"
+#include "evaluate/jit/emit.h"
+#include "evaluate/jet/jet_code.h"
+
+/* Slots of the programs, as inputs of a tape: the sum of a convolution, newest coefficient of a
+ * variable, its coefficient of order 0, the inverse of that, its older coefficients for those that
+ * do not run so far ahead, numbers of the pass, the matrix, sines and cosines. Then constants and
+ * results. */
+#define RESULT (1u << 30) /* numbers of results while the constants are not yet counted */
+#define CONSTANT (1u << 29)
+#define ZERO UINT32_MAX /* a coefficient known to be 0 */
+
+enum { CACHE_LINE = 64, LINE = CACHE_LINE / sizeof(double) };
+
+/* What is known last comes last in a sum, since every order waits for the one before. Decided when
+ * the program of most orders is made, then kept: all programs round alike. */
+typedef enum choice { UNDECIDED, AS_IT_STANDS, SWAPPED } choice;
+
+/* The convolution of a with b; rate: of k a_k with b; lead: of the variable that wants it. idle: no
+ * later order waits for it. early: with the terms a_0 b_k, a_k b_0 whose b_k, a_k run ahead. */
+typedef struct sum {
+    uint32_t a, b;
+    bool rate, idle, early;
+    int lead;
+    choice ends; /* which of the terms with order 0 comes last */
+} sum;
+
+typedef struct output {
+    uint32_t slot;
+    vv_x86_place place;
+} output;
+
+/* One program in the making. */
+typedef struct program {
+    vv_instruction *list;
+    int n;
+    int *ready; /* when each result is known, in cycles after the sums */
+    uint32_t nresults;
+    uint32_t *newest; /* slot that holds the coefficient of a variable, ZERO + absent: see have */
+    bool *have;       /* computed in this program                                             */
+    output *out;
+    int nout;
+} program;
+
+/* Coefficients of all orders, where one program makes them all (unrolled.c). */
+typedef struct whole {
+    int passes;
+    uint32_t *coefficient; /* their slots: passes of each variable; ZERO: not known yet */
+    vv_x86_place *place;   /* of its inputs: the matrix, sums of all passes, sines, whole
+                              convolutions of all passes, others                       */
+    uint32_t nplaces;
+    bool idle_only; /* of operands those of idle sums alone are delivered              */
+    bool early_too; /* and of those with early operands                                */
+} whole;
+
+/* Terms of convolutions that programs add themselves (convolution_interleaved.c): none; all of them, in the first
+ * passes; those with the newest coefficients, to sums of this pass, or to what the one before has
+ * found for it. */
+typedef enum ends { IN_SUMS, ALL_TERMS, TO_SUMS, TO_AHEAD } ends;
+
+typedef struct builder {
+    vv_ctx *c;
+    vv_jet *j;
+    const bool *late; /* of a variable                                                       */
+    uint32_t nv;
+    sum *sum;
+    uint32_t nsums, most_sums;
+    uint32_t *first_a, *next_a, *first_b, *next_b; /* sums with a given operand: lists        */
+    uint32_t *operand, *rate_operand; /* in lanes: number of a variable, of its rate, + 1     */
+    uint32_t noperands;
+    bool *steady;  /* constants of the motion: functions of coordinates whose rate is 0        */
+    bool *awaited; /* by later orders: what is made for coordinates that nobody reads is not   */
+    bool idle;     /* the instruction in hand makes a product that is not                       */
+    bool *shown;   /* its row is read by others: result or switch                              */
+    bool *wants_zero, *wants_inverse, *wants_newest; /* what other programs must keep         */
+    double *constant;
+    int nconstants;
+    uint32_t *constant_at, constants_room; /* hash of the constants: number + 1              */
+    uint32_t *table, table_size; /* hash of the program's instructions: number + 1           */
+    const vv_jet_closure *closure;
+    choice *terms;   /* of a variable: which term of its sum comes last                         */
+    uint32_t *angle; /* of a coordinate: its number among those whose sine is known, + 1        */
+    uint32_t *order; /* of the equations, in sums of the unknowns; NULL: undecided               */
+    int largest;     /* instructions of the longest program so far                              */
+    bool many;       /* sums, as those of convolution_blocked.c                                          */
+    bool waits;      /* few sums: its orders wait for each other                                 */
+    whole *whole;    /* NULL: a program for each pass                                           */
+    ends ends;       /* terms that the program in hand adds                                     */
+    int32_t
+        before; /* vectors in the frame before its slots: in lanes rows, sums of the next pass */
+    const int32_t *pair; /* in lanes: the first coefficients of both operands of each sum       */
+    const vv_x86_place *in; /* of the inputs of such; NULL: not found yet                        */
+    bool *older;    /* variables that others with a lesser lead read                            */
+    int pass;       /* which program this is: the first in which variables of lead d appear is  */
+    bool late_only; /* depth - d                                                              */
+    int at;         /* lead of the instruction in hand                                          */
+    bool found;     /* all sums                                                                   */
+    bool refused;
+    program p;
+} builder;
+
+/* ---- slots ---------------------------------------------------------------------------------- */
+
+static inline uint32_t slot_sum(uint32_t s) { return s; } /* first: aligned */
+static inline uint32_t slot_newest(const builder *b, uint32_t v) { return b->most_sums + v; }
+static inline uint32_t slot_zero(const builder *b, uint32_t v) { return b->most_sums + b->nv + v; }
+static inline uint32_t slot_inverse(const builder *b, uint32_t v) {
+    return b->most_sums + 2 * b->nv + v;
+}
+static inline uint32_t slot_older(const builder *b, uint32_t v, int lead) { /* 0 or 1 */
+    return b->most_sums + (3 + (uint32_t)lead) * b->nv + v;
+}
+/* Order of the coefficients of a lead, its inverse, the product for a second derivative. */
+static inline uint32_t slot_numbers(const builder *b) { return b->most_sums + 5 * b->nv; }
+static inline uint32_t slot_order(const builder *b, int lead) {
+    return slot_numbers(b) + (uint32_t)lead;
+}
+static inline uint32_t slot_by_order(const builder *b, int lead) {
+    return slot_numbers(b) + VV_JET_LEADS + (uint32_t)lead;
+}
+static inline uint32_t slot_second(const builder *b) { return slot_numbers(b) + 2 * VV_JET_LEADS; }
+static inline uint32_t slot_matrix(const builder *b) { return slot_numbers(b) + VV_JET_NUMBERS; }
+static inline uint32_t count_unknowns(const builder *b) {
+    return b->closure ? (uint32_t)(b->closure->n + b->closure->m) : 0;
+}
+static inline uint32_t slot_sine(const builder *b) {
+    return slot_matrix(b) + count_unknowns(b) * count_unknowns(b);
+}
+static inline uint32_t count_inputs(const builder *b) {
+    return slot_sine(b) + 2 * (uint32_t)b->j->nangles;
+}
+/* In lanes, behind these, and where they stand already: coefficients of operand n (from 1 on), the
+ * first (1, 2, ...) and the last ones (-1, -2, ...); sums of the next pass, as far as vectors go
+ * and with all that is known. */
+enum { FIRST_ROWS = 5, LAST_ROWS = 3, SOME_ROWS = FIRST_ROWS + LAST_ROWS };
+static inline uint32_t slot_row(const builder *b, uint32_t n, int at) {
+    return count_inputs(b) + SOME_ROWS * (n - 1) +
+           (uint32_t)(at > 0 ? at - 1 : FIRST_ROWS - 1 - at);
+}
+static inline uint32_t slot_next(const builder *b, uint32_t s) {
+    return count_inputs(b) + SOME_ROWS * b->noperands + s;
+}
+static inline uint32_t slot_ahead(const builder *b, uint32_t s) {
+    return slot_next(b, b->most_sums) + s;
+}
+
+/* In this program: coefficients of order 0, or none at all. */
+static inline bool is_first(const builder *b, int lead) { return b->pass == b->j->depth - lead; }
+static inline bool is_absent(const builder *b, int lead) { return b->pass < b->j->depth - lead; }
+
+static inline bool is_constant(const builder *b, uint32_t v) {
+    return v >= (uint32_t)b->j->nin && v < (uint32_t)(b->j->nin + b->j->nconstants);
+}
+
+/* Order of the coefficients of a lead in this pass. */
+static inline int order_at(const builder *b, int lead) { return b->pass - b->j->depth + lead; }
+/* Order of the coefficients of a lead, its inverse, the product for a second derivative; an entry
+ * of the matrix. */
+uint32_t vv_jet_number(builder *b, int lead);
+uint32_t vv_jet_by_number(builder *b, int lead);
+uint32_t vv_jet_second(builder *b);
+uint32_t vv_jet_entry(const builder *b, uint32_t i);
+uint32_t vv_jet_sine(const builder *b, uint32_t i); /* sine, cosine of the first angle, ... */
+/* When a value is known; EARLY: long before the sums. */
+enum { EARLY = -1000 };
+int vv_jet_ready(const builder *b, uint32_t slot);
+/* From this order on idle convolutions are made in vectors. */
+enum { VV_JET_IDLE_ORDER = 2 };
+/* A sum among those of its operands. */
+void vv_jet_list_sum(builder *b, uint32_t s);
+/* A number as a slot. */
+uint32_t vv_jet_constant(builder *b, double k);
+/* The value of an instruction, found or made. */
+uint32_t vv_jet_put(builder *b, vv_tape_op op, uint32_t x, uint32_t y, uint32_t z);
+/* Arithmetic, without what is known to be 0. */
+uint32_t vv_jet_plus(builder *b, uint32_t x, uint32_t y);
+uint32_t vv_jet_times(builder *b, uint32_t x, uint32_t y);
+uint32_t vv_jet_multiply_add(builder *b, uint32_t x, uint32_t y, uint32_t z);
+/* The newest coefficient of a variable, as one with that lead may ask for it. */
+uint32_t vv_jet_newest_at(builder *b, uint32_t v, int lead);
+/* What this program found for a variable. */
+void vv_jet_know(builder *b, uint32_t v, uint32_t slot);
+/* The newest coefficient of what an instruction makes. */
+void vv_jet_rule(builder *b, const vv_jet_instruction *i);
+
+/* ---- before all programs: pass_analysis.c ------------------------------------------------------ */
+
+/* What all programs have to know. angles: room for them, NULL: they are known. */
+bool vv_jet_survey(builder *b, int *angles);
+/* A program of a pass begins; all rules, or those of late variables. */
+void vv_jet_begin(builder *b, int pass);
+void vv_jet_translate(builder *b, bool late_only);
+
+/* ---- closed motions: dae_pass.c ----------------------------------------------------------- */
+
+/* All newest coefficients of this pass. *u: the unknowns, NULL where there are none yet; false:
+ * no memory. */
+bool vv_jet_pass(builder *b, const uint32_t **u);
+
+/* ---- results: jet_code.c -------------------------------------------------------------------- */
+
+void vv_jet_deliver(builder *b, uint32_t slot, vv_x86_place place);
+vv_x86_place vv_jet_in_row(const builder *b, uint32_t v, int ahead);
+/* Rows of operands and sums: how long, and how many passes later than the first a sum begins. */
+int32_t vv_jet_row_length(const builder *b);
+static inline int passes_later(const builder *b, uint32_t s) {
+    return b->j->depth - b->sum[s].lead;
+}
+/* All sums of a pass are made as if they were of the same order, that of the farthest lead: the
+ * operands of the others stand one row later, a first, then b too, behind zeros. */
+static inline int later_a(const builder *b, uint32_t s) { return passes_later(b, s) > 0; }
+static inline int later_b(const builder *b, uint32_t s) { return passes_later(b, s) > 1; }
+/* Is there a row for b_0, and is a_k known before the pass: is a_k b_0 among the terms of an early
+ * sum too? In one program for all passes: are a_(k-1) b_1, and then a_1 b_(k-1), known so long
+ * before that they are among the terms in vectors? */
+static inline bool early_a(const builder *b, uint32_t s) {
+    return later_b(b, s) && b->j->lead[b->sum[s].a] > b->sum[s].lead;
+}
+static inline bool early_b(const builder *b, uint32_t s) {
+    return early_a(b, s) && b->j->lead[b->sum[s].b] > b->sum[s].lead;
+}
+/* What the sums of later orders need of a variable. */
+void vv_jet_deliver_operand(builder *b, uint32_t v);
+/* What this pass found of the inputs: without leads the next coefficients of q and w. The
+ * coordinates that nobody reads apart. */
+void vv_jet_deliver_inputs(builder *b, const uint32_t *u);
+void vv_jet_deliver_idle(builder *b);
+vv_machine_code *vv_jet_compile(builder *b, uint32_t reserved, const vv_x86_place *in,
+                                const vv_emit_beside *beside, uint32_t *slots);
+
+/* ---- sums in lanes: convolution_interleaved.c ------------------------------------------------------------- */
+
+/* From this pass on programs add terms to sums, before they add all. */
+static inline int first_with_ends(const builder *b) { return b->j->depth ? 7 : 5; }
+/* The inner terms of a convolution, as b->ends says. */
+uint32_t vv_jet_with_ends(builder *b, uint32_t s);
+/* Of the next pass: what an odd pass adds to its sums. */
+void vv_jet_deliver_ahead(builder *b);
+/* Vectors beside a program of an even pass: all other terms of two passes, the fourth argument
+ * says which. */
+bool vv_jet_sums_beside(builder *b, int pieces, vv_emit_beside *out);
+
+/* All passes of a small motion in one program; NULL: memory is refused. Its slots begin behind
+ * those of the others, and are at most so many, or it is not to be used. */
+bool vv_jet_may_be_whole(const builder *b);
+uint32_t vv_jet_whole_room(const builder *b);
+vv_machine_code *vv_jet_whole(builder *b, uint32_t *slots);
+
+#endif

@@ -1,0 +1,118 @@
+#include "evaluate/jit/jit.h"
+
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include "evaluate/jit/codegen.h"
+#include "evaluate/tape/interpret.h"
+#include "platform/cpu.h"
+
+/* ---- pages ---------------------------------------------------------------------------------- */
+
+static void unmap(void *data, size_t size) { munmap(data, size); }
+
+static size_t whole_pages(size_t bytes) {
+    size_t page = (size_t)sysconf(_SC_PAGESIZE);
+    return (bytes + page - 1) / page * page;
+}
+
+/* From writable to executable, the rest given back; the context then owns it. */
+static bool seal(vv_ctx *c, uint8_t *pages, size_t size, size_t used) {
+    size_t kept = whole_pages(used);
+    if (kept < size) munmap(pages + kept, size - kept);
+    if (mprotect(pages, kept, PROT_READ | PROT_EXEC) == 0 && vv_ctx_at_end(c, unmap, pages, kept))
+        return true;
+    munmap(pages, kept);
+    return false;
+}
+
+/* ---- building ------------------------------------------------------------------------------- */
+
+vv_machine_code *vv_code_build(vv_ctx *c, const vv_tape *t, int lanes, const vv_emit_frame *frame,
+                               vv_code_size *out, const char **why) {
+    vv_straight s;
+    size_t code;
+    *why = "this processor has no such instructions";
+    if (!vv_x86_supported(lanes)) return NULL;
+    if (!vv_straight_build(c, t, frame->apart, &s)) return NULL;
+    size_t size = whole_pages(vv_emit_bound(&s, frame, lanes));
+    uint8_t *pages = size < INT32_MAX ? mmap(NULL, size, PROT_READ | PROT_WRITE,
+                                             MAP_PRIVATE | MAP_ANONYMOUS, -1, 0)
+                                      : MAP_FAILED;
+    *why = "the system gives no pages for machine code";
+    if (pages == MAP_FAILED) return NULL;
+    vv_x86 x = {.begin = pages, .at = pages, .end = pages + size, .lanes = lanes};
+    if (!vv_emit(c, &s, frame, &x, &code, &out->slots)) {
+        *why = "the code is too long";
+        munmap(pages, size);
+        return NULL;
+    }
+    out->bytes = (size_t)(x.at - x.begin);
+    if (!seal(c, pages, size, out->bytes)) return NULL;
+    uint8_t *begin = pages + code;
+    vv_machine_code *entry;
+    memcpy(&entry, &begin, sizeof begin); /* an address as a function */
+    *why = NULL;
+    return entry;
+}
+
+vv_machine *vv_machine_build(vv_ctx *c, const vv_tape *t, int lanes) {
+    vv_machine *m = VV_NEW(c, vv_machine);
+    if (!m) return NULL;
+    *m = (vv_machine){.tape = t, .lanes = lanes};
+    vv_mark mark = vv_arena_mark(c);
+    vv_code_size size = {0};
+    m->entry = vv_code_build(c, t, lanes, &(vv_emit_frame){0}, &size, &m->why);
+    vv_arena_release(c, mark);
+    m->bytes = size.bytes;
+    m->nscratch = (int)size.slots * lanes;
+    /* the interpreter works on one state after another, each in a row of its own */
+    if (!m->entry) m->nscratch = t->nslots + t->nin + t->nout;
+    return vv_ctx_ok(c) ? m : NULL;
+}
+
+vv_machine *vv_machine_later(vv_ctx *c, const vv_tape *t) {
+    enum { PAID = 64 }; /* making code for an operation takes as long as interpreting it so often */
+    vv_machine *m = VV_NEW(c, vv_machine);
+    if (!m) return NULL;
+    *m = (vv_machine){.tape = t, .lanes = 1, .later = PAID, .why = "not yet"};
+    /* code needs a place for each value at most, and vectors theirs, which are among the slots */
+    m->nscratch = 2 * (t->nslots + t->ninstructions) + t->nin + t->nout;
+    return m;
+}
+
+void vv_machine_compile(vv_ctx *c, vv_machine *m) {
+    vv_mark mark = vv_arena_mark(c);
+    vv_code_size size = {0};
+    vv_machine_code *entry =
+        vv_code_build(c, m->tape, m->lanes, &(vv_emit_frame){0}, &size, &m->why);
+    vv_arena_release(c, mark);
+    m->bytes = size.bytes;
+    if (size.slots <= (uint32_t)m->nscratch) m->entry = entry;
+}
+
+/* ---- running -------------------------------------------------------------------------------- */
+
+void vv_machine_prepare(const vv_machine *m, double *scratch) {
+    if (!m->entry) vv_tape_prepare(m->tape, scratch);
+}
+
+static void interpret(const vv_machine *m, const double *in, double *out, double *scratch) {
+    const vv_tape *t = m->tape;
+    double *x = scratch + t->nslots, *y = x + t->nin;
+    for (int l = 0; l < m->lanes; l++) {
+        for (int i = 0; i < t->nin; i++) x[i] = in[i * m->lanes + l];
+        vv_tape_run(t, x, y, scratch);
+        for (int i = 0; i < t->nout; i++) out[i * m->lanes + l] = y[i];
+    }
+}
+
+void vv_machine_run(const vv_machine *m, const double *in, double *out, double *scratch) {
+    if (m->entry)
+        m->entry(in, out, scratch);
+    else if (m->lanes == 1)
+        vv_tape_run(m->tape, in, out, scratch);
+    else
+        interpret(m, in, out, scratch);
+}

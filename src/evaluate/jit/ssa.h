@@ -1,0 +1,48 @@
+/* A tape as machine code wants it: values instead of slots, each made once, in an order in which
+ * few of them wait at a time. For evaluate/ only. */
+#ifndef VV_EVALUATE_STRAIGHT_H
+#define VV_EVALUATE_STRAIGHT_H
+
+#include "evaluate/tape/tape.h"
+
+/* One instruction. FACTOR: n * n operands, one value; SOLVE: n operands and the factor, n values;
+ * SINCOS: two values; the others: one. */
+typedef struct vv_work {
+    vv_tape_op op;
+    uint32_t first, count;     /* operands: values in the list                              */
+    uint32_t result, nresults; /* consecutive values                                        */
+    uint32_t n;                /* FACTOR, SOLVE                                             */
+    uint32_t region;           /* FACTOR, SOLVE: where its numbers stand, in doubles        */
+} vv_work;
+
+typedef struct vv_straight {
+    const vv_tape *t;
+    uint32_t nvalues; /* constants, results, inputs that are used                  */
+    uint32_t first_input, ninputs;
+    uint32_t *input; /* numbers of these inputs                            (ninputs) */
+    uint32_t nworks;
+    vv_work *work;
+    uint32_t *operand;
+    uint32_t *order;          /* of the works                                     (nworks) */
+    uint32_t *use_from, *use; /* positions in the order that use value v, rising:
+                                 use[use_from[v] .. use_from[v + 1] - 1]                    */
+    uint32_t *result;         /* values of the tape's results                       (nout) */
+    uint32_t *reached;        /* position in the order where a result is asked for; its end
+                                 (nout + 1)                                                 */
+    uint32_t region;          /* doubles of all regions                                     */
+} vv_straight;
+
+/* In the arena; false on refusal. apart: in an order in which few wait for the one before; results
+ * are reached anywhere. */
+bool vv_straight_build(vv_ctx *c, const vv_tape *t, bool apart, vv_straight *out);
+/* Instructions of the processor itself; the others are calls. */
+static inline bool vv_work_is_inline(vv_tape_op op) {
+    const uint64_t own = 1ull << VV_TAPE_COPY | 1ull << VV_TAPE_NEG | 1ull << VV_TAPE_ADD |
+                         1ull << VV_TAPE_SUB | 1ull << VV_TAPE_MUL | 1ull << VV_TAPE_DIV |
+                         1ull << VV_TAPE_RECIP | 1ull << VV_TAPE_MADD | 1ull << VV_TAPE_MSUB |
+                         1ull << VV_TAPE_MSUBR | 1ull << VV_TAPE_SQRT | 1ull << VV_TAPE_ABS;
+    _Static_assert(VV_TAPE_OPS <= 64, "a bit for each operation");
+    return own >> op & 1;
+}
+
+#endif

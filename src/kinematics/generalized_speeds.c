@@ -1,0 +1,304 @@
+/* The speeds: as many as there are degrees of freedom, declared by the model or chosen among the
+ * raw velocities; and the velocities written by them, V = V(q, w, t). */
+#include "kinematics/generalized_speeds.h"
+
+#include <string.h>
+
+#include "algebra/linear_form.h"
+
+typedef vv_speed_choice candidate;
+
+/* ---- choice -------------------------------------------------------------------------------- */
+
+static bool add_candidate(vv_ctx *c, const vv_system *s, candidate *k, vv_expr symbol,
+                          vv_expr value, const vv_speed *declared) {
+    *k = (candidate){
+        .symbol = symbol, .by_v = VV_ARRAY(c, vv_expr, s->nv + 1), .declared = declared};
+    if (!k->by_v) return false;
+    vv_gradient(c, value, s->nv, s->v, k->by_v);
+    for (int i = 0; i < s->nv; i++)
+        if (vv_depends(c, k->by_v[i], s->nv, s->v)) {
+            vv_diag_hint(c,
+                         vv_diag_add(c, VV_ERROR, VV_D_SPEED_NONLINEAR, declared->span,
+                                     "the speed '%s' is not linear in the velocities",
+                                     vv_symbol_get(c, symbol)->name),
+                         "a speed is linear in the rates of the coordinates");
+            return false;
+        }
+    vv_at_zero(c, s->nv, s->v, 1, &value, &k->offset);
+    return true;
+}
+
+/* Velocities that a constraint gives with a plain coefficient are best left dependent: they come
+ * last. */
+static int reluctance(vv_ctx *c, const vv_system *s, int i) {
+    int rows = 0, plain = 0;
+    for (int a = 0; a < s->servo.k;
+         a++) /* so that its variation can be left out [M-SERVO-APPELL] */
+        if (vv_same(s->qd[s->servo.driven[a]], s->v[i])) return 0;
+    for (int a = 0; a < s->nq; a++)
+        if (vv_same(s->qd[a], s->v[i]) && s->m->coordinate[a].dependent) return 3;
+    for (int r = 0; r < s->rank; r++) {
+        vv_expr k = vv_diff(c, s->row[r].velocity, s->v[i]);
+        rows += !vv_is_zero(k);
+        plain += vv_is_const(c, k) && !vv_is_zero(k);
+    }
+    return rows == 0 ? 0 : plain == rows ? 2 : 1;
+}
+
+/* Candidates in order: declared speeds, then the speeds of free frames, then raw velocities by
+ * reluctance. */
+static int list_candidates(vv_ctx *c, const vv_system *s, candidate *k, int *ndeclared) {
+    const vv_model *m = s->m;
+    int n = 0;
+    bool stated = false;
+    for (int i = 0; i < m->nspeeds && !s->at; i++) {
+        const vv_speed *w = &m->speed[i];
+        if (w->free || !w->value.id) continue;
+        stated |= !w->auxiliary;
+        if (!add_candidate(c, s, &k[n++], w->symbol, vv_subst_map(c, &s->to_raw, w->value), w))
+            return -1;
+    }
+    *ndeclared =
+        stated ? n : 0; /* auxiliary parameters alone may be completed by coordinate rates */
+    for (int i = 0; i < m->nspeeds; i++)
+        if (m->speed[i].free &&
+            !add_candidate(c, s, &k[n++], m->speed[i].symbol, m->speed[i].symbol, &m->speed[i]))
+            return -1;
+    for (int level = 0; level <= 3 && !stated; level++)
+        for (int i = 0; i < s->nv; i++) {
+            const vv_symbol *sym = vv_symbol_get(c, s->v[i]);
+            if (sym->kind == VV_SYM_SPEED || reluctance(c, s, i) != level) continue;
+            if (!add_candidate(c, s, &k[n++], s->v[i], s->v[i], NULL)) return -1;
+        }
+    return n;
+}
+
+/* One fault, one error: dependent speeds are the reason why others are missing. */
+static void complain(vv_ctx *c, const vv_system *s, const candidate *k, int n, const int *taken,
+                     int ntaken, int ndeclared) {
+    int dependent = 0;
+    if (!n || !k[0].declared) { /* not even the rates themselves were found independent: no point to
+                                   look at */
+        vv_diag_hint(c,
+                     vv_diag_add(c, VV_ERROR, VV_D_CONTRADICTION,
+                                 s->rank ? s->row[0].span : (vv_span){0},
+                                 "no position was found where all constraints hold"),
+                     "see whether they have a real solution");
+        return;
+    }
+    for (int i = 0; i < ndeclared; i++) {
+        bool used = false;
+        for (int j = 0; j < ntaken; j++) used |= taken[j] == i;
+        if (used || dependent++ >= 3) continue;
+        vv_diag_hint(
+            c,
+            vv_diag_add(c, VV_ERROR, VV_D_SPEEDS_DEPENDENT, k[i].declared->span,
+                        "the speed '%s' is determined by the constraints and the other speeds",
+                        vv_symbol_get(c, k[i].symbol)->name),
+            "%d speed%s needed: one for each degree of freedom, independent of the others",
+            s->freedom, s->freedom == 1 ? " is" : "s are");
+    }
+    if (!dependent)
+        vv_diag_hint(
+            c,
+            vv_diag_add(
+                c, VV_ERROR, VV_D_SPEEDS_FEW, k[0].declared->span,
+                "the speeds do not determine the velocities: %d speed%s for %d degrees of freedom",
+                ntaken, ntaken == 1 ? "" : "s", s->freedom),
+            "declare %d more, or none at all", s->freedom - ntaken);
+}
+
+/* ---- velocities by speeds ------------------------------------------------------------------ */
+
+/* Of a contact's relations along axes that follow from each other each has a factor of its own,
+ * sin(ψ) and cos(ψ): without it the one that is kept serves everywhere. */
+static void without_factor(vv_ctx *c, const vv_system *s, int r, vv_expr *form) {
+    vv_span own = s->row[r].span;
+    bool shared = false;
+    for (int i = 0; i < s->nfindings; i++) {
+        vv_span other = s->m->constraint[s->finding[i].constraint].span;
+        shared |= s->finding[i].kind == VV_FOUND_REDUNDANT && other.begin == own.begin &&
+                  other.end == own.end;
+    }
+    if (shared) vv_form_divide(c, s->nv + 1, form);
+}
+
+static bool velocities_by_speeds(vv_ctx *c, vv_system *s, const candidate *k) {
+    int n = s->nv;
+    vv_expr *a = VV_MATRIX(c, vv_expr, n, n), *b = VV_ARRAY(c, vv_expr, n + 1),
+            *x = VV_ARRAY(c, vv_expr, n + 1), *form = VV_ARRAY(c, vv_expr, n + 1);
+    if (!a || !b || !x || !form) return false;
+    for (int i = 0; i < s->n; i++) {
+        memcpy(a + i * n, k[i].by_v, (size_t)n * sizeof *a);
+        b[i] = vv_sub(c, s->w[i], k[i].offset);
+    }
+    for (int r = 0; r < s->rank; r++) {
+        memcpy(form, s->row[r].by_raw, (size_t)(n + 1) * sizeof *form);
+        without_factor(c, s, r, form);
+        memcpy(a + (s->n + r) * n, form, (size_t)n * sizeof *a);
+        b[s->n + r] = vv_neg(c, form[n]);
+    }
+    s->determining = VV_MATRIX(c, vv_expr, n, n); /* what is solved is spoilt */
+    if (!s->determining) return false;
+    memcpy(s->determining, a, (size_t)(n * n) * sizeof *a);
+    if (!vv_solve_velocities(c, s, n, a, b, x)) return false;
+    s->to_speeds = (vv_rates){n, s->v, x};
+    return true;
+}
+
+/* q', q'' and the rate map in the variables q, w. */
+static void rates_by_speeds(vv_ctx *c, vv_system *s) {
+    const vv_model *m = s->m;
+    s->rate = VV_ARRAY(c, vv_expr, s->nq + 1);
+    s->rate_rate = VV_ARRAY(c, vv_expr, s->nq + 1);
+    vv_rates r = {0, VV_ARRAY(c, vv_expr, s->nq + 2 * s->n + 2),
+                  VV_ARRAY(c, vv_expr, s->nq + 2 * s->n + 2)};
+    bool declared = false; /* speeds along other axes than those of a free frame */
+    for (int i = 0; i < m->nspeeds; i++) declared |= !m->speed[i].free && m->speed[i].value.id;
+    if (!s->rate || !s->rate_rate || !r.from || !r.to) return;
+    for (int i = 0; i < s->nq; i++) {
+        vv_expr raw = s->qd[i];
+        if (m->coordinate[i].internal) raw = vv_rate_along(c, &s->raw_rates, s->q[i]);
+        s->rate[i] = vv_subst_map(c, &s->to_speeds, raw);
+        if (m->coordinate[i].internal && declared) vv_short_form(c, s, &s->rate[i]);
+        r.from[r.n] = s->q[i];
+        r.to[r.n++] = s->rate[i];
+    }
+    for (int i = 0; i < s->n; i++) {
+        r.from[r.n] = s->w[i];
+        r.to[r.n++] = s->wd[i];
+        r.from[r.n] = s->wd[i];
+        r.to[r.n++] = vv_symbol_rate(c, s->wd[i]);
+    }
+    r.from[r.n] = m->t;
+    r.to[r.n++] = VV_ONE;
+    s->speed_rates = r;
+    vv_rate(c, r.n, r.from, r.to, s->nq, s->rate, s->rate_rate);
+    s->direction = VV_MATRIX(c, vv_expr, s->n, s->nq);
+    vv_expr *g = VV_ARRAY(c, vv_expr, s->n + 1);
+    for (int a = 0; s->direction && g && a < s->nq; a++) {
+        vv_gradient(c, s->rate[a], s->n, s->w, g);
+        for (int i = 0; i < s->n; i++) s->direction[i * s->nq + a] = g[i];
+    }
+}
+
+/* Choose the independent candidates: the earliest rows that raise the rank beyond the constraints.
+ */
+static int choose(vv_ctx *c, const vv_system *s, const candidate *k, int n, int *taken) {
+    int rows = s->rank + n, nv = s->nv, rank, ntaken = 0;
+    vv_expr *m = VV_MATRIX(c, vv_expr, rows, nv);
+    int *pivot = VV_ARRAY(c, int, rows + 1), *pivot_col = VV_ARRAY(c, int, rows + 1);
+    if (!m || !pivot || !pivot_col) return 0;
+    for (int r = 0; r < s->rank; r++) memcpy(m + r * nv, s->row[r].by_raw, (size_t)nv * sizeof *m);
+    for (int i = 0; i < n; i++) memcpy(m + (s->rank + i) * nv, k[i].by_v, (size_t)nv * sizeof *m);
+    if (s->at) vv_subst(c, s->nq, s->q, s->at, rows * nv, m, m);
+    vv_generic_rank(c, &s->facts, rows, nv, m, &rank, pivot, pivot_col, NULL);
+    for (int i = 0; i < rank; i++)
+        if (pivot[i] >= s->rank) taken[ntaken++] = pivot[i] - s->rank;
+    return ntaken;
+}
+
+/* A relation that is not linear in the velocities leaves no linear speeds: the velocities q'
+ * themselves are used, on the manifold f(q, q', t) = 0, and only methods with multipliers apply. */
+static void all_velocities(vv_ctx *c, vv_system *s) {
+    s->n = s->nq;
+    s->w = s->speed = s->rate = s->qd;
+    s->wd = s->rate_rate = s->qdd;
+    s->speed_rates = s->coordinate_rates;
+    s->direction = VV_MATRIX(c, vv_expr, s->nq, s->nq);
+    for (int a = 0; s->direction && a < s->nq * s->nq; a++)
+        s->direction[a] = a % (s->nq + 1) ? VV_ZERO : VV_ONE;
+    for (int r = 0; r < s->nrows + s->servo.r; r++) {
+        const vv_row *row = r < s->nrows ? &s->row[r] : &s->servo.row[r - s->nrows];
+        vv_manifold_take(c, s, vv_apply_rules(c, &s->facts, row->velocity));
+    }
+}
+
+static vv_status write_in(vv_ctx *c, vv_system *s, const candidate *own) {
+    s->n = s->freedom;
+    s->w = VV_ARRAY(c, vv_expr, s->n + 1);
+    s->wd = VV_ARRAY(c, vv_expr, s->n + 1);
+    s->speed = VV_ARRAY(c, vv_expr, s->n + 1);
+    for (int i = 0; vv_ctx_ok(c) && i < s->n; i++) {
+        s->w[i] = own[i].symbol;
+        s->wd[i] = vv_symbol_rate(c, s->w[i]);
+        vv_expr value = own[i].declared ? own[i].declared->value : own[i].symbol;
+        s->speed[i] = vv_in_coordinates(c, s, value);
+    }
+    if (vv_ctx_ok(c) && velocities_by_speeds(c, s, own)) rates_by_speeds(c, s);
+    s->speeds_ok = vv_ctx_ok(c);
+    return vv_ctx_status(c);
+}
+
+vv_status vv_system_speeds(vv_ctx *c, vv_system *s) {
+    int most = s->nv + s->m->nspeeds, ndeclared = 0;
+    candidate *k = VV_ARRAY(c, candidate, most + 1), *own = VV_ARRAY(c, candidate, most + 1);
+    int *taken = VV_ARRAY(c, int, most + s->rank + 1);
+    bool all = false;
+    for (int r = 0; r < s->rank; r++) all |= s->row[r].kind == VV_ROW_NONLINEAR;
+    if (all) {
+        all_velocities(c, s);
+        return vv_ctx_status(c);
+    }
+    if (!k || !own || !taken) return vv_ctx_status(c);
+    int n = list_candidates(c, s, k, &ndeclared);
+    if (n < 0) return vv_ctx_fail(c, VV_E_MODEL);
+    int ntaken = choose(c, s, k, n, taken);
+    bool missing = ntaken < s->freedom;
+    for (int i = 0; i < ndeclared; i++) {
+        bool used = false;
+        for (int j = 0; j < ntaken; j++) used |= taken[j] == i;
+        missing |= !used;
+    }
+    if (missing && s->at) return VV_E_BEYOND;
+    if (missing) {
+        complain(c, s, k, n, taken, ntaken, ndeclared);
+        return vv_ctx_fail(c, VV_E_MODEL);
+    }
+    for (int i = 0; i < s->freedom; i++) own[i] = k[taken[i]];
+    return write_in(c, s, own);
+}
+
+vv_status vv_system_other_speeds(vv_ctx *c, const vv_system *s, const vv_expr *at, vv_system *out) {
+    *out = *s;
+    out->at = at;
+    out->speeds_ok = false;
+    if (s->nservos) return VV_E_BEYOND;
+    return vv_system_speeds(c, out);
+}
+
+int vv_speed_choices(vv_ctx *c, const vv_system *s, vv_speed_choice *out) {
+    const vv_model *m = s->m;
+    int n = 0;
+    for (int i = 0; i < m->nspeeds; i++) {
+        const vv_speed *w = &m->speed[i];
+        if (w->free || !w->value.id) continue;
+        if (!add_candidate(c, s, &out[n++], w->symbol, vv_subst_map(c, &s->to_raw, w->value), w))
+            return -1;
+    }
+    for (int i = 0; i < s->nv; i++)
+        if (!add_candidate(c, s, &out[n++], s->v[i], s->v[i], NULL)) return -1;
+    return n;
+}
+
+/* Those named first, then the others in their order. */
+static vv_row *put_first(vv_ctx *c, const vv_system *s, const int *rows) {
+    vv_row *out = VV_ARRAY(c, vv_row, s->nrows + 1);
+    bool *done = VV_ARRAY(c, bool, s->nrows + 1);
+    int n = 0;
+    if (!out || !done) return NULL;
+    for (int i = 0; i < s->rank; i++) out[n++] = s->row[rows[i]], done[rows[i]] = true;
+    for (int r = 0; r < s->nrows; r++)
+        if (!done[r]) out[n++] = s->row[r];
+    return out;
+}
+
+vv_status vv_system_in_speeds(vv_ctx *c, const vv_system *s, const vv_speed_choice *own,
+                              const int *rows, vv_system *out) {
+    *out = *s;
+    out->speeds_ok = false;
+    out->row = put_first(c, s, rows);
+    if (s->nservos) return VV_E_BEYOND;
+    return out->row ? write_in(c, out, own) : vv_ctx_status(c);
+}

@@ -1,0 +1,175 @@
+/* Can it move, and are its accelerations determined? */
+#include <math.h>
+#include <string.h>
+
+#include "kinematics/system.h"
+#include "prove/float_eval.h"
+
+/* The accelerations are those of M a - A^T l = ..., A a = ...: with M the second derivatives of T
+ * by the velocities and A the coefficients of the rows, the bordered matrix (M A^T; A 0) is regular
+ * exactly when the mass matrix is so along the motions that the constraints leave [M-LAGR-MULT-NH].
+ */
+static vv_expr *bordered(vv_ctx *c, const vv_system *s, int n) {
+    int nq = s->nq;
+    vv_expr *m = VV_MATRIX(c, vv_expr, n, n), *p = VV_ARRAY(c, vv_expr, nq + 1),
+            *hessian = VV_MATRIX(c, vv_expr, nq, nq);
+    if (!m || !p || !hessian) return NULL;
+    vv_gradient(c, s->T, nq, s->qd, p);
+    vv_jacobian(c, nq, p, nq, s->qd, hessian);
+    for (int i = 0; i < n * n; i++) m[i] = VV_ZERO;
+    for (int i = 0; i < nq; i++)
+        for (int j = 0; j < nq; j++) m[i * n + j] = hessian[i * nq + j];
+    for (int r = 0; r < s->nrows; r++)
+        for (int i = 0; i < nq; i++)
+            m[(nq + r) * n + i] = m[i * n + nq + r] = s->row[r].coefficient[i];
+    return m;
+}
+
+/* Multipliers first, then coordinates with inertia of their own, so that what is left over has
+ * none. */
+static int *order_of_columns(vv_ctx *c, const vv_system *s, int n, const vv_expr *m) {
+    int *order = VV_ARRAY(c, int, n + 1), k = 0;
+    for (int j = s->nq; order && j < n; j++) order[k++] = j;
+    for (int pass = 0; order && pass < 2; pass++)
+        for (int j = 0; j < s->nq; j++) {
+            bool empty = true;
+            for (int i = 0; i < s->nq; i++) empty &= vv_is_zero(m[i * n + j]);
+            if (empty == (pass == 1)) order[k++] = j;
+        }
+    return order;
+}
+
+/* "y and z"; the Euler parameters of a free frame are the turns of that frame. */
+static const char *names_without(vv_ctx *c, const vv_system *s, const bool *has, vv_span *first) {
+    vv_buffer b = VV_BUFFER(c);
+    int count = 0, shown = 0;
+    for (int i = 0; i < s->nq; i++) count += !has[i];
+    for (int i = 0; i < s->nq; i++) {
+        const vv_coordinate *q = &s->m->coordinate[i];
+        if (has[i]) continue;
+        if (!shown++) *first = q->span;
+        vv_buffer_add(&b, shown == 1 ? "" : shown == count ? " and " : ", ");
+        const char *name = vv_symbol_get(c, q->q)->name;
+        if (q->internal)
+            vv_buffer_printf(&b, "a turn of %.*s", (int)strcspn(name, "."), name);
+        else
+            vv_buffer_add(&b, name);
+    }
+    const char *out = vv_strdup(c, vv_buffer_text(&b));
+    vv_buffer_free(&b);
+    return out ? out : "";
+}
+
+/* ---- a first look, in doubles --------------------------------------------------------------- */
+
+/* By elimination with rows of size 1, none of which is what rounding leaves of 0 beside `most`: nor
+ * is any pivot. */
+static bool is_far_from_singular(int n, double *m, double most) {
+    const double CLEAR = 1e-6;
+    for (int i = 0; i < n; i++) {
+        double size = 0;
+        for (int j = 0; j < n; j++) size = fmax(size, fabs(m[i * n + j]));
+        if (!(size > CLEAR * most)) return false;
+        for (int j = 0; j < n; j++) m[i * n + j] /= size;
+    }
+    for (int k = 0; k < n; k++) {
+        int best = k;
+        for (int i = k + 1; i < n; i++)
+            if (fabs(m[i * n + k]) > fabs(m[best * n + k])) best = i;
+        if (!(fabs(m[best * n + k]) > CLEAR)) return false;
+        for (int j = k; j < n; j++) {
+            double x = m[k * n + j];
+            m[k * n + j] = m[best * n + j], m[best * n + j] = x;
+        }
+        for (int i = k + 1; i < n; i++) {
+            double by = m[i * n + k] / m[k * n + k];
+            for (int j = k; by != 0 && j < n; j++) m[i * n + j] -= by * m[k * n + j];
+        }
+    }
+    return true;
+}
+
+/* Regular at a point, which makes it regular in general. False: not seen. */
+static bool is_regular_somewhere(vv_ctx *c, const vv_facts *f, int n, const vv_expr *m) {
+    enum { MOST = 64 };
+    vv_mark mark = vv_arena_mark(c);
+    vv_rough v;
+    double *value = n <= MOST ? VV_MATRIX(c, double, n, n) : NULL;
+    bool seen = value && vv_rough_at_point(c, f, n * n, m, &v);
+    for (int i = 0; seen && i < n * n; i++) value[i] = v.value[v.root[i]];
+    seen = seen && is_far_from_singular(n, value, vv_rough_most(&v));
+    vv_arena_release(c, mark);
+    return seen;
+}
+
+vv_status vv_system_inertia(vv_ctx *c, vv_system *s) {
+    int n = s->nq + s->nrows, rank = n;
+    /* a servo-driven coordinate may lack inertia; without energies there is nothing to look at */
+    if (!s->has_T || !s->T.id || s->nservos || s->freedom <= 0) return VV_OK;
+    vv_expr *m = bordered(c, s, n);
+    if (m && is_regular_somewhere(c, &s->facts, n, m)) return vv_ctx_status(c);
+    int *order = m ? order_of_columns(c, s, n, m) : NULL, *pivot = VV_ARRAY(c, int, n + 1),
+        *column = VV_ARRAY(c, int, n + 1);
+    bool *has = VV_ARRAY(c, bool, n + 1);
+    if (!order || !pivot || !column || !has) return vv_ctx_status(c);
+    if (vv_generic_rank(c, &s->facts, n, n, m, &rank, pivot, column, order) != VV_OK || rank == n)
+        return vv_ctx_status(c);
+    vv_span where = {0};
+    s->massless = true;
+    for (int i = 0; i < rank; i++) has[column[i]] = true;
+    const char *names = names_without(c, s, has, &where);
+    vv_diag_hint(
+        c,
+        vv_diag_add(c, VV_WARNING, VV_D_MASSLESS, where,
+                    "the accelerations are not determined: no inertia for %s", names),
+        "state a mass or a kinetic energy that its rate enters, or bind it by a constraint");
+    return vv_ctx_status(c);
+}
+
+bool vv_system_driven(vv_ctx *c, const vv_system *s) {
+    for (int r = 0; r < s->nrows; r++)
+        if (vv_depends(c, s->row[r].finite.id ? s->row[r].finite : s->row[r].velocity, 1, &s->m->t))
+            return true;
+    return false;
+}
+
+static bool has_friction(const vv_model *m) {
+    for (int i = 0; i < m->nrollings; i++)
+        if (m->rolling[i].has_friction) return true;
+    return false;
+}
+
+vv_status vv_system_movable(vv_ctx *c, const vv_system *s) {
+    if (s->freedom > 0) return VV_OK;
+    if (s->nq == 0) {
+        vv_diag_hint(c,
+                     vv_diag_add(c, VV_ERROR, VV_D_NO_FREEDOM, (vv_span){0},
+                                 "the model has no coordinates: nothing can move"),
+                     "declare one: coordinate θ");
+        return vv_ctx_fail(c, VV_E_MODEL);
+    }
+    vv_span last = s->rank ? s->row[s->rank - 1].span : (vv_span){0};
+    vv_diag_hint(c,
+                 vv_diag_add(c, VV_ERROR, VV_D_NO_FREEDOM, last,
+                             "the constraints leave no freedom: there are %d for %d velocit%s",
+                             s->rank, s->nv, s->nv == 1 ? "y" : "ies"),
+                 vv_system_driven(c, s)
+                     ? "the motion is prescribed: visviva run follows it; a servo in place of the "
+                       "constraint that holds the time has equations and a force"
+                 : has_friction(s->m)
+                     ? "while all contacts hold nothing can move: visviva run follows them where "
+                       "they slide or lift"
+                     : "remove one of them; visviva check lists them all");
+    return vv_ctx_fail(c, VV_E_MODEL);
+}
+
+vv_status vv_system_has_mechanics(vv_ctx *c, const vv_system *s) {
+    if (s->has_T) return VV_OK;
+    vv_diag_hint(
+        c,
+        vv_diag_add(
+            c, VV_ERROR, VV_D_NO_MECHANICS, (vv_span){0},
+            "the model states no kinetic energy, body or mass: equations of motion need one"),
+        "add kinetic energy ..., body B: mass ..., or mass m at P");
+    return vv_ctx_fail(c, VV_E_MODEL);
+}

@@ -1,0 +1,182 @@
+/* What is written by habit from another language, or as on paper: how it is written here.
+ *
+ * Each rule looks at the tokens about the one that does not fit and returns a hint, or NULL where
+ * it knows nothing. Faults are found elsewhere: a rule that errs costs a hint, never an error. */
+#include <string.h>
+
+#include "lang/parser.h"
+#include "lang/units.h"
+#include "lang/keywords.h"
+
+/* The token k places behind the one at hand, END where there is none. */
+static vv_token behind(const vv_parser *p, int k) {
+    int i = p->at + k;
+    return i >= 0 && i < p->tokens ? p->token[i] : (vv_token){.kind = VV_T_END};
+}
+
+static const char *text_of(vv_parser *p, vv_token t) {
+    size_t n;
+    const char *s = vv_p_token_text(p, t, &n);
+    const char *copy = vv_strndup(p->ctx, s, n);
+    return copy ? copy : "";
+}
+
+static bool is_function(vv_parser *p, vv_token t) {
+    const char *name = t.kind == VV_T_NAME ? text_of(p, t) : "";
+    return vv_word_calls(name) || !strcmp(name, "path");
+}
+
+/* θ.diff(t), math.sqrt(2), at the bracket */
+static const char *method(vv_parser *p) {
+    vv_token object = behind(p, -3), name = behind(p, -1);
+    if (vv_p_now(p).kind != VV_T_LPAREN || behind(p, -2).kind != VV_T_DOT) return NULL;
+    const char *called = text_of(p, name), *of = text_of(p, object);
+    if (object.kind == VV_T_NAME && vv_word_derives(called))
+        return vv_format(p->ctx, "the rate of %s is %s'", of, of);
+    if (vv_word_derives(called))
+        return "the prime is the derivative by the time: x', θ[3]', (x*y)'";
+    return vv_format(p->ctx, "a function stands alone: %s(...)", called);
+}
+
+/* sin^2(θ), sin²(θ), at the bracket */
+static const char *power_of_function(vv_parser *p) {
+    bool raised = behind(p, -1).kind == VV_T_RAISED;
+    vv_token f = behind(p, raised ? -2 : -3);
+    if (vv_p_now(p).kind != VV_T_LPAREN || !is_function(p, f)) return NULL;
+    if (!raised && behind(p, -2).kind != VV_T_CARET) return NULL;
+    return vv_format(p->ctx, "the power stands behind the argument: %s(...)%s%s", text_of(p, f),
+                     raised ? "" : "^", text_of(p, behind(p, -1)));
+}
+
+/* cos θ, at the argument */
+static const char *bare_argument(vv_parser *p) {
+    vv_token f = behind(p, -1), t = vv_p_now(p);
+    if (!is_function(p, f) || (t.kind != VV_T_NAME && t.kind != VV_T_NUMBER)) return NULL;
+    return vv_format(p->ctx, "an argument stands in brackets: %s(%s)", text_of(p, f),
+                     text_of(p, t));
+}
+
+/* 0,05 with the comma k places behind */
+static const char *decimal_comma_at(vv_parser *p, int k) {
+    vv_token whole = behind(p, k - 1), comma = behind(p, k), rest = behind(p, k + 1);
+    if (whole.kind != VV_T_NUMBER || comma.kind != VV_T_COMMA || rest.kind != VV_T_NUMBER)
+        return NULL;
+    if (comma.spaced || rest.spaced || strchr(text_of(p, whole), '.')) return NULL;
+    return vv_format(p->ctx, "the decimal sign is a point: %s.%s", text_of(p, whole),
+                     text_of(p, rest));
+}
+
+static const char *decimal_comma(vv_parser *p) {
+    return decimal_comma_at(p, vv_p_is(p, VV_T_COMMA) ? 0 : -1);
+}
+
+/* 2 (kg), x, y (m): at the bracket */
+static const char *round_unit(vv_parser *p) {
+    vv_token open = vv_p_now(p);
+    int k = 1;
+    vv_unit unit;
+    vv_unit_fault fault;
+    while (behind(p, k).kind != VV_T_RPAREN && behind(p, k).kind != VV_T_END) k++;
+    uint32_t begin = open.span.end, end = behind(p, k).span.begin;
+    if (open.kind != VV_T_LPAREN || behind(p, k).kind != VV_T_RPAREN || begin >= end) return NULL;
+    if (!vv_unit_parse(p->lexer.text + begin, end - begin, &unit, &fault)) return NULL;
+    return vv_format(p->ctx, "a unit stands in square brackets, set off by a space: [%.*s]",
+                     (int)(end - begin), p->lexer.text + begin);
+}
+
+/* parameter Real m, at the name */
+static const char *type_word(vv_parser *p) {
+    static const char *const types[] = {"Real",   "Integer", "Boolean", "real", "float",
+                                        "double", "int",     "var",     "const"};
+    vv_token type = behind(p, -1), t = vv_p_now(p);
+    if (p->at != 2 || type.kind != VV_T_NAME || t.kind != VV_T_NAME) return NULL;
+    const char *word = text_of(p, type);
+    for (size_t i = 0; i < sizeof types / sizeof *types; i++)
+        if (!strcmp(word, types[i]))
+            return vv_format(p->ctx, "a name has no type: %s %s", text_of(p, p->token[0]),
+                             text_of(p, t));
+    return NULL;
+}
+
+static bool compares(vv_token_kind k) {
+    return k == VV_T_EQ || k == VV_T_NE || k == VV_T_LT || k == VV_T_GT || k == VV_T_LE ||
+           k == VV_T_GE;
+}
+
+/* m = 1 l = 2, at the second name: a product would not be compared twice */
+static const char *next_of_list(vv_parser *p) {
+    bool compared = false;
+    int k = 1;
+    for (int i = 0; i < p->at; i++) compared |= compares(p->token[i].kind);
+    if (behind(p, k).kind == VV_T_PRIME) k++;
+    if (!compared || !compares(behind(p, k).kind) || vv_p_now(p).kind != VV_T_NAME) return NULL;
+    return vv_format(p->ctx, "is a comma missing before %s?", text_of(p, vv_p_now(p)));
+}
+
+/* body B: mass m centre G, at the clause */
+static const char *next_clause(vv_parser *p) {
+    static const char *const clause[][2] = {
+        {"body", "mass"},           {"body", "centre"},      {"body", "center"},
+        {"body", "frame"},          {"body", "inertia"},     {"spring", "length"},
+        {"rolling", "normal"},      {"rolling", "friction"}, {"rolling", "resistance"},
+        {"rolling", "restitution"},
+    };
+    if (p->at < 3 || !vv_p_is(p, VV_T_NAME)) return NULL;
+    const char *word = text_of(p, vv_p_now(p)), *statement = text_of(p, p->token[0]);
+    for (size_t i = 0; i < sizeof clause / sizeof *clause; i++)
+        if (!strcmp(statement, clause[i][0]) && !strcmp(word, clause[i][1]))
+            return vv_format(p->ctx, "is a comma missing before %s?", word);
+    return NULL;
+}
+
+/* Words of other languages, and what stands for them here. */
+static const char *foreign_word(vv_parser *p) {
+    static const char *const known[][2] = {
+        {"and", "list them with commas"},    {"rotated", "did you mean 'turned'?"},
+        {"around", "did you mean 'about'?"}, {"position", "did you mean 'centre'?"},
+        {"pos", "did you mean 'centre'?"},
+    };
+    const char *word = vv_p_is(p, VV_T_NAME) ? text_of(p, vv_p_now(p)) : "";
+    for (size_t i = 0; i < sizeof known / sizeof *known; i++)
+        if (!strcmp(word, known[i][0])) return known[i][1];
+    if (vv_p_is(p, VV_T_DOTS) && !strcmp(text_of(p, p->token[0]), "run"))
+        return "a motion begins at t = 0: its duration is one number";
+    if (vv_p_is(p, VV_T_COLON)) return "a colon stands behind the name of a body or a surface only";
+    return NULL;
+}
+
+/* A line that ends with a comma goes on; here it should not. */
+static const char *last_comma(vv_parser *p) {
+    if (vv_p_is(p, VV_T_COMMA) && behind(p, 1).kind == VV_T_END) return "remove the comma";
+    if (!vv_p_is(p, VV_T_END) || behind(p, -1).kind != VV_T_COMMA) return NULL;
+    return "remove the comma, or go on behind it";
+}
+
+const char *vv_p_habit(vv_parser *p) {
+    static const char *(*const rule[])(vv_parser *) = {
+        method,    power_of_function, bare_argument, round_unit,   decimal_comma,
+        type_word, next_of_list,      next_clause,   foreign_word, last_comma,
+    };
+    const char *hint = NULL;
+    for (size_t i = 0; !hint && i < sizeof rule / sizeof *rule; i++) hint = rule[i](p);
+    return hint;
+}
+
+const char *vv_p_target_habit(vv_parser *p, const vv_node *n) {
+    const char *number = decimal_comma_at(p, -2);
+    size_t length = n->span.end - n->span.begin;
+    const char *s = p->lexer.text + n->span.begin, *slash = memchr(s, '/', length);
+    if (n->kind == VV_N_NUMBER && number) return number;
+    if (n->kind == VV_N_CALL && n->n > 0 && vv_word_derives(n->name)) {
+        int arg = (int)(n->kid[0]->span.end - n->kid[0]->span.begin);
+        s = p->lexer.text + n->kid[0]->span.begin;
+        return vv_format(p->ctx, "the rate of %.*s is %.*s'", arg, s, arg, s);
+    }
+    if (n->kind == VV_N_CALL && n->n == 1)
+        return vv_format(p->ctx, "the value at the start is that of the name: %s = ...", n->name);
+    if (slash && s[0] == 'd' && slash > s + 1 && (size_t)(slash - s) + 3 == length &&
+        !memcmp(slash, "/dt", 3))
+        return vv_format(p->ctx, "the rate of %.*s is %.*s'", (int)(slash - s) - 1, s + 1,
+                         (int)(slash - s) - 1, s + 1);
+    return NULL;
+}

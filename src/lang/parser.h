@@ -1,0 +1,115 @@
+/* What the files of the parser share; nobody outside src/lang includes this.
+ *
+ * The parser reads the tokens of one statement at a time. A function that fails has reported why,
+ * sets `failed` and returns NULL or false; the rest of that statement is then skipped in silence,
+ * so a statement has at most one diagnostic of the parser. */
+#ifndef VV_LANG_PARSE_H
+#define VV_LANG_PARSE_H
+
+#include "lang/ast.h"
+#include "lang/diagnostic_codes.h"
+#include "lang/lexer.h"
+
+enum { VV_TRIED_MOST = 12 };
+
+typedef struct vv_parser {
+    vv_ctx *ctx;
+    vv_lexer lexer;
+    vv_token ahead; /* first token of the next statement  */
+
+    vv_token *token; /* this statement, END last  (tokens) */
+    int tokens, token_room, at;
+    int depth;        /* brackets and signs we are inside   */
+    int ended;        /* where the last expression ended    */
+    bool failed, bad; /* reported; holds a BAD token        */
+
+    vv_node **stack; /* children being collected  (top)    */
+    int top, stack_room;
+
+    vv_node **statement; /* what was understood so far (n)   */
+    int n, statement_room;
+
+    /* words that would have fitted at token number tried_at, for "expected ..." and "did you mean"
+     */
+    const char *tried[VV_TRIED_MOST];
+    int tried_n, tried_at;
+    vv_diag unread; /* where later complaints of a failed statement go */
+} vv_parser;
+
+/* ---- tokens (parser.c) ---- */
+vv_token vv_p_now(const vv_parser *p);
+vv_token vv_p_next_token(const vv_parser *p); /* the one after vv_p_now */
+const char *vv_p_token_text(const vv_parser *p, vv_token t, size_t *n);
+void vv_p_advance(vv_parser *p);
+bool vv_p_is(const vv_parser *p, vv_token_kind k);
+bool vv_p_take(vv_parser *p, vv_token_kind k);
+bool vv_p_need(vv_parser *p, vv_token_kind k);
+/* Words are compared as written; a word that was asked for in vain is remembered. */
+bool vv_p_is_word(vv_parser *p, const char *word);
+bool vv_p_take_word(vv_parser *p, const char *word);
+bool vv_p_need_word(vv_parser *p, const char *word);
+/* The closing bracket of `open`, or a diagnostic that names where it was opened. */
+bool vv_p_need_closing(vv_parser *p, vv_token open);
+
+/* ---- diagnostics (parser.c) ---- */
+vv_diag *vv_p_report(vv_parser *p, int code, vv_span span, const char *fmt, ...)
+    __attribute__((format(printf, 4, 5)));
+/* What stands here does not fit; the words tried so far and `expected` (may be NULL) would have. */
+vv_node *vv_p_unexpected(vv_parser *p, const char *expected);
+/* The word that was probably meant by the name at hand, among those tried; or NULL. */
+const char *vv_p_meant(vv_parser *p);
+vv_span vv_p_here(const vv_parser *p); /* this token, or the last one at the end */
+
+/* ---- hints (hints.c) ---- */
+/* Where the token at hand does not fit: what is meant in another language, or on paper; or NULL. */
+const char *vv_p_habit(vv_parser *p);
+/* The same of what stands where a value is given to a name. */
+const char *vv_p_target_habit(vv_parser *p, const vv_node *n);
+
+/* ---- nodes (ast.c) ---- */
+/* A node from `begin` to the last token read, with n children copied; NULL on refusal or when it
+ * would be too high (reported). */
+vv_node *vv_p_make(vv_parser *p, vv_node_kind k, uint32_t begin, int n, vv_node *const *kid);
+/* The same with the children collected since `base`; they leave the stack. */
+vv_node *vv_p_make_from(vv_parser *p, vv_node_kind k, uint32_t begin, int base);
+bool vv_p_push(vv_parser *p, vv_node *n);  /* false when n is NULL */
+bool vv_p_state(vv_parser *p, vv_node *n); /* add a statement to the tree; false when n is NULL */
+const char *vv_p_canonical(vv_parser *p, vv_token t);
+
+/* ---- expressions (parse_expression.c) ---- */
+vv_node *vv_p_expression(vv_parser *p);
+vv_node *vv_p_comparison(vv_parser *p); /* a < b: any comparison */
+vv_node *vv_p_comparison_from(vv_parser *p, vv_node *left, uint32_t begin); /* left may be NULL */
+vv_node *vv_p_equation(vv_parser *p);  /* a = b                 */
+vv_node *vv_p_range(vv_parser *p);     /* a..b                  */
+vv_node *vv_p_reference(vv_parser *p); /* NAME or INDEX         */
+vv_node *vv_p_unit(vv_parser *p);      /* at '['                */
+bool vv_p_at_unit(const vv_parser *p); /* '[' set off by a space */
+bool vv_p_at_comparison(const vv_parser *p);
+int vv_p_primes(vv_parser *p, int before); /* at primes: how many with those before; 0 a fault */
+vv_node *vv_p_names(vv_parser *p);         /* (a, b[1], ...) as a LIST */
+vv_node *vv_p_target(vv_parser *p, vv_node *n);       /* n when it can be assigned, else a fault */
+vv_node *vv_p_interval(vv_parser *p, uint32_t begin); /* θ in (a, b) as a BOX (parse_claim.c) */
+
+/* A name being declared, with the indices of a family if it has them. */
+typedef struct vv_head {
+    const char *name;
+    vv_span span;
+    vv_node *indices;
+} vv_head;
+typedef enum vv_declares { VV_SINGLE = 0, VV_FAMILY = 1, VV_PLACE = 2 } vv_declares;
+/* VV_FAMILY: indices may follow. VV_PLACE: a point, frame or body, which D may name as well. */
+bool vv_p_declared(vv_parser *p, vv_head *out, int what);
+
+/* ---- statements: each begins after its keyword and adds what it states ---- */
+typedef bool vv_statement_parser(vv_parser *p, uint32_t begin);
+vv_statement_parser vv_p_frame, vv_p_body, vv_p_mass, vv_p_gravity, vv_p_apparent, vv_p_rolling;
+vv_statement_parser vv_p_force, vv_p_torque, vv_p_spring, vv_p_damper, vv_p_perturbation;
+vv_statement_parser vv_p_direction, vv_p_surface, vv_p_curve, vv_p_start;
+vv_statement_parser vv_p_claim, vv_p_when, vv_p_box, vv_p_servo;
+
+/* Reads one statement whose tokens are gathered (parse_statement.c). */
+void vv_p_statement(vv_parser *p);
+bool vv_p_is_statement_word(const char *s, size_t n);
+
+#endif

@@ -1,0 +1,329 @@
+#include "numeric/lu.h"
+
+#include <math.h>
+#include <stdint.h>
+
+#include "platform/cpu.h"
+#include "platform/simd_targets.h"
+#include "platform/simd_vector4.h"
+
+/* Loops over a constant n are unrolled by the compiler: sizes up to this one have code of their
+ * own.
+ */
+enum { MOST_UNROLLED = 4 };
+
+/* ---- one system ----------------------------------------------------------------------------- */
+
+/* row -= f * top from place j on */
+INLINE void subtract(int n, int j, double *row, double f, const double *top) {
+    for (; j + 4 <= n; j += 4) *(four *)(row + j) -= f * *(const four *)(top + j);
+    for (; j < n; j++) row[j] -= f * top[j];
+}
+
+INLINE void scale(int n, double *row, double f) {
+    int j = 0;
+    for (; j + 4 <= n; j += 4) *(four *)(row + j) *= f;
+    for (; j < n; j++) row[j] *= f;
+}
+
+/* Columns from .. to - 1. */
+INLINE bool factor_some(int n, int from, int to, double *a, double *pivot) {
+    bool regular = true;
+    for (int k = from; k < to; k++) {
+        int r = k;
+        for (int i = k + 1; i < n; i++)
+            if (fabs(a[i * n + k]) > fabs(a[r * n + k])) r = i;
+        pivot[k] = r;
+        for (int j = 0; r != k && j < n; j++) {
+            double x = a[k * n + j];
+            a[k * n + j] = a[r * n + j], a[r * n + j] = x;
+        }
+        if (!(fabs(a[k * n + k]) > 0)) regular = false; /* zero or NaN */
+        double inverse = 1.0 / a[k * n + k], *top = a + k * n;
+        for (int i = k + 1; i < n; i++) {
+            double *row = a + i * n, f = row[k];
+            if (f == 0) continue; /* the matrices of mechanics are sparse */
+            row[k] = f *= inverse;
+            subtract(n, k + 1, row, f, top);
+        }
+        top[k] = inverse; /* what the solution needs */
+    }
+    return regular;
+}
+
+INLINE bool factor(int n, double *a, double *pivot) { return factor_some(n, 0, n, a, pivot); }
+
+/* Each unknown takes the others in the order in which they become known: forwards from the first,
+ * backwards from the last. Four rows at a time, so that they need not wait for each other. */
+INLINE void solve(int n, const double *lu, const double *pivot, double *x) {
+    for (int k = 0; k < n; k++) {
+        int r = (int)pivot[k];
+        double y = x[r];
+        x[r] = x[k], x[k] = y;
+    }
+    int i = 0;
+    for (; i < n; i += 4) {
+        int m = n - i < 4 ? n - i : 4;
+        const double *row = lu + i * n;
+        double y[4];
+        for (int r = 0; r < m; r++) y[r] = x[i + r];
+        for (int j = 0; j < i; j++)
+            for (int r = 0; r < m; r++) y[r] -= row[r * n + j] * x[j];
+        for (int r = 0; r < m; r++) {
+            for (int j = 0; j < r; j++) y[r] -= row[r * n + i + j] * y[j];
+            x[i + r] = y[r];
+        }
+    }
+    for (i = n; i > 0; i -= 4) {
+        int m = i < 4 ? i : 4;
+        const double *row = lu + (i - 1) * n; /* upwards from here */
+        double y[4];
+        for (int r = 0; r < m; r++) y[r] = x[i - 1 - r];
+        for (int j = n - 1; j >= i; j--)
+            for (int r = 0; r < m; r++) y[r] -= row[j - r * n] * x[j];
+        for (int r = 0; r < m; r++) {
+            for (int j = 0; j < r; j++) y[r] -= row[i - 1 - j - r * n] * y[j];
+            x[i - 1 - r] = y[r] *= row[i - 1 - r - r * n];
+        }
+    }
+}
+
+/* Gauss and Jordan: column k becomes that of the unit matrix in all rows, and its place takes the
+ * column of the inverse; exchanged rows are exchanged columns of that. */
+INLINE bool invert(int n, double *a, double *pivot, double least) {
+    for (int k = 0; k < n; k++) {
+        pivot[k] = 0;
+        for (int i = 0; i < n; i++)
+            if (fabs(a[i * n + k]) > pivot[k]) pivot[k] = fabs(a[i * n + k]);
+    }
+    for (int k = 0; k < n; k++) {
+        int r = k;
+        for (int i = k + 1; i < n; i++)
+            if (fabs(a[i * n + k]) > fabs(a[r * n + k])) r = i;
+        if (!(fabs(a[r * n + k]) > least * pivot[k])) return false; /* small or NaN */
+        pivot[k] = r;
+        for (int j = 0; r != k && j < n; j++) {
+            double x = a[k * n + j];
+            a[k * n + j] = a[r * n + j], a[r * n + j] = x;
+        }
+        double inverse = 1.0 / a[k * n + k], *top = a + k * n;
+        scale(n, top, inverse);
+        for (int i = 0; i < n; i++) { /* column k last: vectors read what vectors have written */
+            double *row = a + i * n, f = row[k];
+            if (i == k || f == 0) continue;
+            subtract(n, 0, row, f, top);
+            row[k] = -(f * inverse);
+        }
+        top[k] = inverse;
+    }
+    for (int k = n - 1; k >= 0; k--)
+        for (int i = 0, r = (int)pivot[k]; r != k && i < n; i++) {
+            double x = a[i * n + k];
+            a[i * n + k] = a[i * n + r], a[i * n + r] = x;
+        }
+    return true;
+}
+
+/* Rows `wide` apart, a multiple of 4, so that they are whole vectors. */
+INLINE bool sweep(int n, int wide, double *b, double least, const double *first) {
+    for (int k = 0; k < n; k++) {
+        double *top = b + k * wide, inverse = 1.0 / top[k];
+        if (!(top[k] > least * first[k]) || !(first[k] > 0)) return false;
+        scale(wide, top, inverse);
+        for (int i = 0; i < n; i++) {
+            double *row = b + i * wide, f = row[k];
+            if (i == k) continue;
+            subtract(wide, 0, row, f, top);
+            row[k] = -(f * inverse);
+        }
+        top[k] = inverse;
+    }
+    return true;
+}
+
+/* The same by whole vectors only: a number stored by itself in a row is waited for where the row is
+ * read again. Column k of a row counts as 0 before, and of the row k as its new value. */
+typedef int64_t four_masks __attribute__((vector_size(32), aligned(8), may_alias));
+
+AVX2 static bool sweep_wide(int n, int wide, double *b, double least, const double *first) {
+    const four_masks places = {0, 1, 2, 3};
+    for (int k = 0; k < n; k++) {
+        double *top = b + k * wide, inverse = 1.0 / top[k];
+        if (!(top[k] > least * first[k]) || !(first[k] > 0)) return false;
+        int at = k & ~3;
+        four_masks own = places == (int64_t)(k & 3);
+        scale(wide, top, inverse);
+        four *block = (four *)(top + at);
+        *block = (four)(((four_masks)*block & ~own) |
+                        ((four_masks)(four){inverse, inverse, inverse, inverse} & own));
+        for (int i = 0; i < n; i++) {
+            double *row = b + i * wide, f = row[k];
+            if (i == k) continue;
+            block = (four *)(row + at);
+            *block = (four)((four_masks)*block & ~own);
+            subtract(wide, 0, row, f, top);
+        }
+    }
+    return true;
+}
+/* The same with wider registers, chosen once the processor is known. */
+AVX2 static bool factor_wide(int n, int from, int to, double *a, double *pivot) {
+    return factor_some(n, from, to, a, pivot);
+}
+AVX2 static void solve_wide(int n, const double *lu, const double *pivot, double *x) {
+    solve(n, lu, pivot, x);
+}
+
+AVX2 static bool invert_wide(int n, double *a, double *pivot, double least) {
+    return invert(n, a, pivot, least);
+}
+
+static bool is_wide(void) { return vv_x86_avx2; }
+
+bool vv_lu_factor(int n, double *a, double *pivot) {
+    switch (n) {
+    case 2: return factor(2, a, pivot);
+    case 3: return factor(3, a, pivot);
+    case MOST_UNROLLED: return factor(MOST_UNROLLED, a, pivot);
+    default: return vv_lu_factor_some(n, 0, n, a, pivot);
+    }
+}
+
+bool vv_lu_factor_some(int n, int from, int to, double *a, double *pivot) {
+    return is_wide() ? factor_wide(n, from, to, a, pivot) : factor_some(n, from, to, a, pivot);
+}
+
+void vv_lu_solve(int n, const double *lu, const double *pivot, double *x) {
+    switch (n) {
+    case 2: solve(2, lu, pivot, x); break;
+    case 3: solve(3, lu, pivot, x); break;
+    case MOST_UNROLLED: solve(MOST_UNROLLED, lu, pivot, x); break;
+    default:
+        if (is_wide())
+            solve_wide(n, lu, pivot, x);
+        else
+            solve(n, lu, pivot, x);
+        break;
+    }
+}
+
+bool vv_inverse(int n, double *a, double *pivot, double least) {
+    if (n == 2) return invert(2, a, pivot, least);
+    if (n == 3) return invert(3, a, pivot, least);
+    return is_wide() ? invert_wide(n, a, pivot, least) : invert(n, a, pivot, least);
+}
+
+INLINE bool is_symmetric(int n, const double *a) {
+    bool yes = true;
+    for (int k = 0; k < n; k++)
+        for (int i = 0; i < k; i++) {
+            double off = a[i * n + k] - a[k * n + i];
+            yes &= off * off <= VV_LU_ASYMMETRY * (a[i * n + i] * a[k * n + k]);
+        }
+    return yes;
+}
+
+/* Of the sizes that are unrolled. */
+INLINE bool invert_few(int n, bool symmetric, const double *a, double *out, double *scratch,
+                       double least) {
+    for (int k = 0; k < n; k++) scratch[k] = a[k * n + k];
+    for (int k = 0; k < n * n; k++) out[k] = a[k];
+    if (!(symmetric || is_symmetric(n, a)) || !sweep(n, n, out, least, scratch)) return false;
+    for (int k = 0; k < n * n; k++) out[k] = -out[k];
+    return true;
+}
+
+/* Rows stand whole in vectors. */
+INLINE bool invert_many(int n, bool symmetric, const double *a, double *out, double *scratch,
+                        double least, bool avx2) {
+    int wide = (n + 3) / 4 * 4;
+    double *first = scratch, *b = scratch + n;
+    for (int k = 0; k < n; k++) {
+        first[k] = a[k * n + k];
+        int j = 0;
+        for (; j + 4 <= n; j += 4) *(four *)(b + k * wide + j) = *(const four *)(a + k * n + j);
+        for (; j < wide; j++) b[k * wide + j] = j < n ? a[k * n + j] : 0;
+    }
+    if (!symmetric && !is_symmetric(n, a)) return false;
+    if (!(avx2 ? sweep_wide(n, wide, b, least, first) : sweep(n, wide, b, least, first)))
+        return false;
+    for (int k = 0; k < n; k++) {
+        int j = 0;
+        for (; j + 4 <= n; j += 4) *(four *)(out + k * n + j) = -*(four *)(b + k * wide + j);
+        for (; j < n; j++) out[k * n + j] = -b[k * wide + j];
+    }
+    return true;
+}
+AVX2 static bool invert_many_wide(int n, bool symmetric, const double *a, double *out,
+                                  double *scratch, double least) {
+    return invert_many(n, symmetric, a, out, scratch, least, true);
+}
+
+bool vv_inverse_definite(int n, bool symmetric, const double *a, double *out, double *scratch,
+                         double least) {
+    switch (n) {
+    case 1: return invert_few(1, symmetric, a, out, scratch, least);
+    case 2: return invert_few(2, symmetric, a, out, scratch, least);
+    case 3: return invert_few(3, symmetric, a, out, scratch, least);
+    default:
+        return is_wide() ? invert_many_wide(n, symmetric, a, out, scratch, least)
+                         : invert_many(n, symmetric, a, out, scratch, least, false);
+    }
+}
+
+/* Pivots of a singular matrix are spoilt, and with them every solution. */
+static void spoil(int n, double *lu) {
+    for (int k = 0; k < n; k++) lu[k * n + k] = (double)NAN, lu[n * n + k] = k;
+}
+
+void vv_lu_make(int n, double *lu) {
+    if (!vv_lu_factor(n, lu, lu + n * n)) spoil(n, lu);
+}
+
+/* One function for each size that has code of its own. */
+#define OWN(N)                                                                                     \
+    static void make_of_##N(int n, double *lu) {                                                   \
+        (void)n;                                                                                   \
+        if (!factor(N, lu, lu + N * N)) spoil(N, lu);                                              \
+    }                                                                                              \
+    static void solve_of_##N(int n, const double *lu, const double *pivot, double *x) {            \
+        (void)n;                                                                                   \
+        solve(N, lu, pivot, x);                                                                    \
+    }
+OWN(2)
+OWN(3)
+OWN(4)
+
+vv_lu_maker *vv_lu_maker_of(int n) {
+    return n == 2 ? make_of_2 : n == 3 ? make_of_3 : n == 4 ? make_of_4 : vv_lu_make;
+}
+vv_lu_solver *vv_lu_solver_of(int n) {
+    return n == 2 ? solve_of_2 : n == 3 ? solve_of_3 : n == 4 ? solve_of_4 : vv_lu_solve;
+}
+
+/* ---- several side by side ------------------------------------------------------------------- */
+
+#define LANES "numeric/lu_lanes.h"
+#include "platform/simd_widths.h"
+
+void vv_lu_make_lanes(int lanes, int n, double *lu) {
+    if (lanes == 4)
+        make_4(n, lu);
+    else
+        make_8(n, lu);
+}
+
+void vv_inverse_lanes(int lanes, int n, const double *a, double *out, double *scratch, double least,
+                      bool *good) {
+    if (lanes == 4)
+        sweep_4(n, a, out, scratch, least, good);
+    else
+        sweep_8(n, a, out, scratch, least, good);
+}
+
+void vv_lu_solve_lanes(int lanes, int n, const double *lu, double *x) {
+    if (lanes == 4)
+        solve_4(n, lu, x);
+    else
+        solve_8(n, lu, x);
+}

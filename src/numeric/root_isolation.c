@@ -1,0 +1,143 @@
+/* Bernstein's form encloses the values of a polynomial by its coefficients, and by Descartes' rule
+ * their changes of sign bound the number of zeros: an interval is halved until its coefficients
+ * are clear of the noise, change their sign once, or are all within the noise [LaneRiesenfeld1981].
+ */
+#include "numeric/root_isolation.h"
+
+#include <math.h>
+#include <stdbool.h>
+#include <string.h>
+
+enum { DEPTH = 56, MOST_PIECES = 20000 };
+
+typedef struct piece {
+    double low, high;
+    int depth;
+    double c[VV_ROOTS_DEGREE + 1];
+} piece;
+
+typedef enum verdict { NOTHING, ONE, UNDECIDED, TOUCHED } verdict;
+
+double vv_roots_value(int n, const double *b, double u) {
+    double sum = b[n];
+    for (int k = n - 1; k >= 0; k--) sum = sum * u + b[k];
+    return sum;
+}
+
+/* c_i = sum over k <= i of C(i, k)/C(n, k) b_k: all weights lie in [0, 1]. Summed as in Pascal's
+ * triangle, so that no sum waits for its neighbour. */
+static void bernstein(int n, const double *b, double *c) {
+    double by = 1; /* 1/C(n, k) */
+    for (int k = 0; k <= n; k++) {
+        c[k] = by * b[k];
+        by *= (k + 1) / (double)(n - k ? n - k : 1);
+    }
+    for (int row = 1; row <= n; row++)
+        for (int i = n; i >= row; i--) c[i] += c[i - 1];
+}
+
+/* Most polynomials do not change by as much as they are. */
+static bool stays_clear(int n, const double *b, double noise) {
+    double change = noise;
+    for (int k = 1; k <= n; k++) change += fabs(b[k]);
+    return fabs(b[0]) > change * (1 + 0x1p-40);
+}
+
+static int sign_of(double x, double noise) { return x > noise ? 1 : x < -noise ? -1 : 0; }
+
+/* Coefficients within the noise may have either sign: one between different neighbours does not
+ * matter, others do. */
+static verdict judge(int n, const double *c, double noise) {
+    int last = sign_of(c[0], noise), changes = 0, unclear = 0, total = last == 0;
+    bool doubt = last == 0;
+    for (int i = 1; i <= n; i++) {
+        int sign = sign_of(c[i], noise);
+        if (!sign) {
+            unclear++, total++;
+            continue;
+        }
+        if (unclear && (unclear > 1 || sign == last)) doubt = true;
+        if (last && sign != last) changes++;
+        last = sign, unclear = 0;
+    }
+    if (total == n + 1) return TOUCHED;
+    if (doubt || unclear || changes > 1) return UNDECIDED;
+    return changes ? ONE : NOTHING;
+}
+
+/* De Casteljau at the middle: p becomes its right half. */
+static void halve(int n, piece *p, piece *left) {
+    double middle = p->low + (p->high - p->low) / 2;
+    *left = (piece){.low = p->low, .high = middle, .depth = p->depth + 1};
+    for (int k = 0; k <= n; k++) {
+        left->c[k] = p->c[0];
+        for (int i = 0; i < n - k; i++) p->c[i] = (p->c[i] + p->c[i + 1]) / 2;
+    }
+    p->low = middle;
+    p->depth++;
+}
+
+/* Newton within a bracket, halved where it leaves it; without a change of sign the better end. */
+static double solve(int n, const double *b, double low, double high) {
+    enum { MOST = 200 };
+    double at_low = vv_roots_value(n, b, low), at_high = vv_roots_value(n, b, high), u;
+    if (at_low == 0 || at_high == 0 || (at_low > 0) == (at_high > 0))
+        return fabs(at_low) <= fabs(at_high) ? low : high;
+    u = low + (high - low) / 2;
+    for (int i = 0; i < MOST; i++) {
+        double value = vv_roots_value(n, b, u), slope = 0;
+        for (int k = n; k >= 1; k--) slope = slope * u + k * b[k];
+        if (value == 0) return u;
+        if ((value > 0) == (at_low > 0))
+            low = u;
+        else
+            high = u;
+        double next = u - value / slope;
+        if (!(next > low && next < high)) next = low + (high - low) / 2;
+        if (next == u || !(next > low && next < high)) return next;
+        u = next;
+    }
+    return u;
+}
+
+/* The zero of [low, high], where the value is nowhere clear of the noise: a crossing, or the place
+ * of the extremum, which the derivative knows better than the value does. */
+static vv_zero settle(int n, const double *b, double low, double high) {
+    double by = (high - low) + 1e-12, from = fmax(low - by, 0), to = fmin(high + by, 1),
+           slope[VV_ROOTS_DEGREE + 1] = {0};
+    vv_zero z = {.before = sign_of(vv_roots_value(n, b, low - by), 0),
+                 .after = sign_of(vv_roots_value(n, b, high + by), 0)};
+    for (int k = 1; k <= n; k++) slope[k - 1] = k * b[k];
+    z.at = z.before == z.after ? solve(n - 1, slope, from, to) : solve(n, b, from, to);
+    return z;
+}
+
+int vv_roots_find(int n, const double *b, double noise, vv_zero *out) {
+    piece stack[DEPTH + 2];
+    double low = -1, high = -1; /* what is touched, to be joined with what follows */
+    int top = 1, count = 0;
+    stack[0] = (piece){.high = 1};
+    if (n < 1 || n > VV_ROOTS_DEGREE || stays_clear(n, b, noise)) return 0;
+    bernstein(n, b, stack[0].c);
+    if (judge(n, stack[0].c, noise) == TOUCHED) return 0;
+    for (int pieces = 0; top && count < VV_ROOTS_MOST - 1; pieces++) {
+        piece *p = &stack[top - 1];
+        verdict v = judge(n, p->c, noise);
+        if (v == UNDECIDED && p->depth < DEPTH && pieces < MOST_PIECES) {
+            piece left;
+            halve(n, p, &left);
+            stack[top++] = left;
+            continue;
+        }
+        bool touched = v == TOUCHED || v == UNDECIDED, joins = touched && p->low == high;
+        if (high >= 0 && !joins) out[count++] = settle(n, b, low, high), high = -1;
+        if (touched && !joins) low = p->low;
+        if (touched) high = p->high;
+        if (v == ONE)
+            out[count++] =
+                (vv_zero){solve(n, b, p->low, p->high), sign_of(p->c[0], 0), sign_of(p->c[n], 0)};
+        top--;
+    }
+    if (high >= 0) out[count++] = settle(n, b, low, high);
+    return count;
+}

@@ -1,0 +1,67 @@
+#include "numeric/row_selection.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "numeric/dense_vector.h"
+
+/* The largest entry of the rows from number `first` of the list on; false: they are all 0. */
+static bool find_pivot(int n, const double *a, int first, int among, const int *row, int *at,
+                       int *column) {
+    double most = 0;
+    for (int i = first; i < among; i++)
+        for (int k = 0; k < n; k++)
+            if (fabs(a[row[i] * n + k]) > most)
+                most = fabs(a[row[i] * n + k]), *at = i, *column = k;
+    return most > 0;
+}
+
+double vv_pick_rows(int n, double *a, int among, int count, int *row) {
+    double least = (double)INFINITY;
+    for (int done = 0; done < count; done++) {
+        int at = 0, column = 0;
+        if (!find_pivot(n, a, done, among, row, &at, &column)) return 0;
+        int picked = row[at];
+        const double *from = a + picked * n;
+        row[at] = row[done], row[done] = picked;
+        least = fmin(least, fabs(from[column]));
+        for (int i = done + 1; i < among; i++) {
+            double *other = a + row[i] * n, by = other[column] / from[column];
+            for (int k = 0; k < n; k++) other[k] -= by * from[k];
+        }
+    }
+    return least;
+}
+
+/* Of the rows that are not kept, by what is left of their first length; negative: nothing. */
+static int find_largest(int n, int columns, const double *a, const double *first,
+                        const bool *kept) {
+    int best = -1;
+    double most = VV_PICK_NOTHING;
+    for (int p = 0; p < n; p++) {
+        double left = vv_dot(columns, a + p * columns, a + p * columns);
+        if (!kept[p] && left > most * first[p]) best = p, most = left / first[p];
+    }
+    return best;
+}
+
+void vv_pick_independent(int n, int columns, double *a, double *by, bool *kept) {
+    double *first = by + n * n;
+    memset(by, 0, (size_t)(n * n) * sizeof *by);
+    for (int p = 0; p < n; p++) {
+        by[p * n + p] = 1, kept[p] = false;
+        first[p] = vv_dot(columns, a + p * columns, a + p * columns);
+    }
+    for (int best; (best = find_largest(n, columns, a, first, kept)) >= 0;) {
+        const double *pivot = a + best * columns;
+        double square = vv_dot(columns, pivot, pivot);
+        kept[best] = true;
+        for (int p = 0; p < n; p++) {
+            double *own = a + p * columns;
+            if (kept[p]) continue;
+            double ratio = vv_dot(columns, own, pivot) / square;
+            for (int i = 0; i < columns; i++) own[i] -= ratio * pivot[i];
+            for (int i = 0; i < n; i++) by[p * n + i] -= ratio * by[best * n + i];
+        }
+    }
+}

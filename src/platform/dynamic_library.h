@@ -1,0 +1,71 @@
+/* Libraries that are loaded when they are first needed, and not when a process begins: the loader
+ * takes 12 ms for all of them with what they bring along, and most commands call none.
+ *
+ * The file that names a library lists its functions before including its header:
+ *
+ *   #define CAIRO(X) X(cairo_create) X(cairo_destroy)
+ *   VV_LIBRARY_CALLS(CAIRO)
+ *   #include <cairo.h>
+ *   VV_LIBRARY(cairo, "libcairo.so.2", CAIRO)
+ *
+ * From then on cairo_create() is a jump through a slot that vv_library_load(&cairo) fills; to call
+ * before that is a mistake of ours and aborts. A function missing in the list is an undefined
+ * symbol when the program is linked. Where we have no jump for the processor (VV_LAZY is 0) the
+ * library is linked and loading it does nothing. */
+#ifndef VV_BASE_LIBRARY_H
+#define VV_BASE_LIBRARY_H
+
+#include <stdatomic.h>
+#include <stdbool.h>
+
+typedef struct vv_library {
+    const char *file; /* name under which the loader finds it, its version included */
+    int n;
+    const char *const *name;    /* of the functions                 (n) */
+    void (**const *slot)(void); /* where the jumps read their aim  (n) */
+    atomic_bool ready;
+    void *handle;
+    char why[200]; /* it could not be loaded */
+} vv_library;
+
+/* True when the library is there with all functions; otherwise vv_library_why is a sentence. May be
+ * called again and by several threads. */
+bool vv_library_load(vv_library *l);
+bool vv_library_is_loaded(const vv_library *l);
+const char *vv_library_why(const vv_library *l);
+/* The address of a variable of a loaded library, or NULL. */
+void *vv_library_variable(const vv_library *l, const char *name);
+
+/* What a slot holds before. */
+void vv_library_missing(void);
+
+#define VV_LIBRARY_TEXT_(x) #x
+#define VV_LIBRARY_TEXT(x) VV_LIBRARY_TEXT_(x)
+
+#if VV_LAZY
+/* Declarations that follow name our jump, vv_call_F, so that a program that links the library
+ * itself keeps its own F. */
+#define VV_LIBRARY_CALL(f) _Pragma(VV_LIBRARY_TEXT(redefine_extname f vv_call_##f))
+#define VV_LIBRARY_CALLS(FUNCTIONS) FUNCTIONS(VV_LIBRARY_CALL)
+#define VV_LIBRARY_JUMP(f)                                                                         \
+    __attribute__((visibility("hidden"), used)) void (*vv_slot_##f)(void) = vv_library_missing;    \
+    __asm__(".pushsection .text\n"                                                                 \
+            ".globl vv_call_" #f "\n.hidden vv_call_" #f "\n.type vv_call_" #f ", @function\n"     \
+            "vv_call_" #f ": jmp *vv_slot_" #f "(%rip)\n"                                          \
+            ".size vv_call_" #f ", . - vv_call_" #f "\n.popsection\n");
+#define VV_LIBRARY_SLOT(f) &vv_slot_##f,
+#define VV_LIBRARY_NAME(f) #f,
+#define VV_LIBRARY(id, soname, FUNCTIONS)                                                          \
+    FUNCTIONS(VV_LIBRARY_JUMP)                                                                     \
+    static const char *const id##_names[] = {FUNCTIONS(VV_LIBRARY_NAME)};                          \
+    static void (**const id##_slots[])(void) = {FUNCTIONS(VV_LIBRARY_SLOT)};                       \
+    static vv_library id = {.file = soname,                                                        \
+                            .n = (int)(sizeof id##_names / sizeof *id##_names),                    \
+                            .name = id##_names,                                                    \
+                            .slot = id##_slots};
+#else
+#define VV_LIBRARY_CALLS(FUNCTIONS)
+#define VV_LIBRARY(id, soname, FUNCTIONS) static vv_library id = {.file = soname};
+#endif
+
+#endif

@@ -1,0 +1,45 @@
+/* A first look in doubles at whether something vanishes: at a point where it is far from 0, beside
+ * all that it is made of, no proof has to be sought. */
+#include <math.h>
+
+#include "prove/float_eval.h"
+#include "prove/prove_internal.h"
+
+/* What has several branches may vanish on one of them only. */
+static bool has_one_branch(const vv_rough *v) {
+    for (int i = 0; i < v->count; i++) {
+        vv_op op = v->list[i].op;
+        if (op != VV_CONST && op != VV_PI && op != VV_SYM && op != VV_ADD && op != VV_MUL &&
+            op != VV_SIN && op != VV_COS && op != VV_SQRT)
+            return false;
+    }
+    return true;
+}
+
+/* Do the signs of symbols hold there, and what was assumed, of which values stand first? */
+static bool is_allowed(vv_ctx *c, const vv_facts *f, const vv_rough *v) {
+    for (int i = 0; i < v->count; i++) {
+        double x = v->value[i];
+        if (v->list[i].op != VV_SYM) continue;
+        vv_sign sign = vv_symbol_get(c, (vv_expr){v->id[i]})->sign;
+        if ((sign == VV_POSITIVE || sign == VV_NONNEGATIVE) && !(x > 0)) return false;
+        if (sign == VV_NEGATIVE && !(x < 0)) return false;
+    }
+    for (int i = 0; i < f->npositive; i++)
+        if (!(v->value[v->root[i]] > 0)) return false;
+    return true;
+}
+
+bool vv_differs_roughly(vv_ctx *c, const vv_facts *f, vv_expr e) {
+    const double CLEAR = 1e-6;
+    static const vv_facts none;
+    if (!f) f = &none;
+    int n = f->npositive;
+    vv_expr *all = VV_ARRAY(c, vv_expr, n + 1);
+    vv_rough v;
+    if (!all) return false;
+    for (int i = 0; i < n; i++) all[i] = f->positive[i];
+    all[n] = e;
+    return vv_rough_at_point(c, f, n + 1, all, &v) && has_one_branch(&v) && is_allowed(c, f, &v) &&
+           fabs(v.value[v.root[n]]) > CLEAR * vv_rough_most(&v);
+}

@@ -1,0 +1,182 @@
+/* Enough lanes, honestly counted.
+ *
+ * Without choices a lane errs with probability at most ε (error_bound.c), and n lanes with their own
+ * primes and points with ε^n. Choices are square roots, abs, sign, min, max and conditions. A real
+ * point shows one combination of them; a lane shows another one, drawn by the quadratic character,
+ * uniform on the combinations compatible with multiplication; so the real one is met with
+ * probability at least 2^-k for k choices, and n lanes err with at most (1 - 2^-k (1 - ε))^n.
+ *
+ * A square root of f that is irreducible over what came before needs no such count: its two values
+ * are conjugate, an expression vanishes with both or with none. That f is not a square there is
+ * seen when some point makes all earlier roots exist and f a non-square. */
+#include "prove/modular_prover.h"
+
+#include <math.h>
+
+enum {
+    MOST_CHOICES = 6,
+    MOST_BARREN = 64,      /* divisions by zero before anything succeeded */
+    MOST_FUTILE = 1 << 14, /* tries of any kind before anything succeeded */
+    MOST_TRIES = 1 << 17
+};
+static const double most_steps = 1e8; /* instructions run, about a second */
+
+typedef struct tally {
+    bool *irreducible; /* per instruction */
+    bool *tainted;     /* per slot: its value depends on a choice */
+    int unknown;       /* square roots not yet known to be irreducible */
+    int choices;       /* k, as counted last */
+    int lanes, tries, barren;
+} tally;
+
+static void note_root(const vv_program *p, tally *t, int instruction) {
+    const vv_pins *in = &p->ins[instruction];
+    bool tracked = in->op == VV_P_SQRT ? in->aux == 0 : in->op == VV_P_ROOT;
+    if (!tracked || t->irreducible[instruction] || t->unknown == 0) return;
+    t->irreducible[instruction] = true;
+    t->unknown--;
+}
+
+/* ---- counting choices
+ * ---------------------------------------------------------------------------- */
+
+static bool is_branch(vv_pop op) {
+    return op == VV_P_ABS || op == VV_P_SIGN || op == VV_P_MIN || op == VV_P_MAX ||
+           op == VV_P_LESS || op == VV_P_LESSEQ;
+}
+
+static bool any_tainted(const bool *tainted, const uint32_t *w, uint32_t n, uint32_t by) {
+    for (uint32_t i = 0; i < n; i++)
+        if (tainted[w[i * by]]) return true;
+    return false;
+}
+
+static bool reads_tainted(const vv_program *p, const bool *tainted, const vv_pins *in) {
+    const uint32_t *w = p->word + in->first;
+    switch ((int)in->op) {
+    case VV_P_CONST:
+    case VV_P_SYMBOL:
+    case VV_P_PI: return false;
+    case VV_P_ADD:
+    case VV_P_MUL: return any_tainted(tainted, w, in->n, 2);
+    case VV_P_ROOT: return tainted[w[0]];
+    case VV_P_SOLVE: {
+        const vv_pins *f = &p->ins[in->aux];
+        return any_tainted(tainted, w, in->n, 1) ||
+               any_tainted(tainted, p->word + f->first, f->n, 1);
+    }
+    case VV_P_TURN:
+    case VV_P_STRETCH:
+        for (uint32_t i = 0; i < in->n; i++) {
+            const vv_pterm *t = &p->term[in->first + i];
+            if (tainted[t->value] || tainted[t->partner]) return true;
+        }
+        return false;
+    default: return any_tainted(tainted, w, in->n, 1);
+    }
+}
+
+/* k: the branches, the roots not known to be irreducible, and those irreducible ones whose radicand
+ * depends on a choice (they were seen irreducible for some choices only). */
+static int count_choices(const vv_program *p, tally *t) {
+    int k = p->nbranches;
+    for (int i = 0; i < p->nins; i++) {
+        const vv_pins *in = &p->ins[i];
+        bool taint = reads_tainted(p, t->tainted, in);
+        bool root = (in->op == VV_P_SQRT && !in->aux) ||
+                    (in->op == VV_P_ROOT && p->word[in->first + 2] % 2 == 0);
+        if (root && (taint || !t->irreducible[i])) {
+            k++;
+            taint = true;
+        }
+        taint |= is_branch((vv_pop)in->op);
+        for (uint32_t s = 0, n = vv_slots_written(in); s < n; s++) t->tainted[in->dst + s] = taint;
+    }
+    return k;
+}
+
+/* Lanes needed for the bound with what is known now; HUGE_VAL when there is no hope. */
+static double lanes_needed(const vv_program *p, tally *t, double error, double bound_log2) {
+    if (error > -4) return HUGE_VAL;
+    int k = t->choices = p->nbranches + p->nsqrt ? count_choices(p, t) : 0;
+    if (k == 0) return fmax(1, ceil(bound_log2 / error));
+    if (k > MOST_CHOICES) return HUGE_VAL;
+    double miss = log2(1 - exp2(-k) * (1 - exp2(error)));
+    return ceil(bound_log2 / miss);
+}
+
+static double bound_reached(const tally *t, double error) {
+    int k = t->choices;
+    if (k == 0) return error * t->lanes;
+    return log2(1 - exp2(-k) * (1 - exp2(error))) * t->lanes;
+}
+
+/* Tries worth making only to see roots fail: for each root a few times the expected wait. */
+static int patience(const vv_program *p) { return p->nsqrt > 10 ? 0 : 12 << p->nsqrt; }
+
+static bool give_up(vv_ctx *c, const vv_program *p, const tally *t) {
+    if (t->lanes == 0 && (t->barren > MOST_BARREN || t->tries > MOST_FUTILE)) return true;
+    if (t->tries > MOST_TRIES || (double)t->tries * p->nins > most_steps) return true;
+    return !vv_ctx_tick(c);
+}
+
+static void run_lanes(vv_ctx *c, const vv_program *p, vv_lane *lane, uint64_t seed,
+                      double bound_log2, int minors, vv_lane_test *test, void *data, tally *t,
+                      vv_modular *out) {
+    uint64_t state = seed;
+    double error = 0, wanted = 0;
+    while (!give_up(c, p, t)) {
+        t->tries++;
+        vv_lane_end end = vv_lane_run(p, lane, &state);
+        if (end == VV_LANE_NO_ROOT) note_root(p, t, lane->failed);
+        if (end == VV_LANE_DIVISION) t->barren++;
+        if (end != VV_LANE_DONE) continue;
+        t->lanes++;
+        if (!test(p, lane, data, &out->which)) {
+            out->verdict = VV_REFUTED;
+            out->certain = p->faithful && p->nsqrt == 0;
+            break;
+        }
+        if (t->lanes == 1) {
+            error = vv_lane_error(c, p, minors);
+            if (!(error <= -4)) break;
+        }
+        if (t->unknown && t->tries < patience(p)) continue;
+        if (t->lanes < wanted) continue;
+        double needed = lanes_needed(p, t, error, bound_log2);
+        if (needed == HUGE_VAL) break;
+        if (t->lanes < needed) {
+            wanted = needed; /* choices are not counted again before that many */
+            continue;
+        }
+        out->verdict = VV_PROVED;
+        out->log2_bound = bound_reached(t, error);
+        break;
+    }
+    out->lanes = t->lanes;
+}
+
+vv_status vv_modular_run(vv_ctx *c, const vv_program *p, uint64_t seed, double bound_log2,
+                         int minors, vv_lane_test *test, void *data, vv_modular *out) {
+    *out = (vv_modular){.verdict = VV_UNDECIDED, .which = -1};
+    if (p->beyond) return vv_ctx_status(c);
+    vv_mark m = vv_arena_mark(c);
+    vv_lane lane;
+    tally t = {.unknown = p->nsqrt};
+    t.irreducible = VV_ARRAY(c, bool, p->nins + 1);
+    t.tainted = VV_ARRAY(c, bool, p->nslots + 1);
+    if (vv_lane_alloc(c, p, &lane) && t.irreducible && t.tainted)
+        run_lanes(c, p, &lane, seed, bound_log2, minors, test, data, &t, out);
+    vv_arena_release(c, m);
+    return vv_ctx_status(c);
+}
+
+bool vv_lane_roots_vanish(const vv_program *p, const vv_lane *lane, void *data, int *which) {
+    (void)data;
+    for (int i = 0; i < p->nroots; i++)
+        if (lane->value[p->root[i]]) {
+            *which = i;
+            return false;
+        }
+    return true;
+}

@@ -1,0 +1,138 @@
+#include "report/named_subexpressions.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "expr/dag.h"
+
+/* Worth a name: occurs twice and costs more than SMALL tokens, or costs more than a line. */
+enum { SMALL = 3, LINE = 30 };
+
+typedef struct slot {
+    uint32_t id;
+    int uses, cost;
+    vv_expr as; /* the rewritten node, or its name */
+} slot;
+
+static int by_id(const void *a, const void *b) {
+    uint32_t x = ((const slot *)a)->id, y = ((const slot *)b)->id;
+    return x < y ? -1 : x > y;
+}
+
+static slot *find(slot *s, int n, uint32_t id) {
+    int low = 0, high = n - 1;
+    while (low < high) {
+        int middle = (low + high) / 2;
+        if (s[middle].id < id)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return &s[low];
+}
+
+/* ---- names --------------------------------------------------------------------------------- */
+
+/* Does the name consist of the prefix and digits? */
+static bool clashes(const char *name, const char *prefix) {
+    size_t n = strlen(prefix);
+    return strncmp(name, prefix, n) == 0 && strspn(name + n, "0123456789") == strlen(name + n);
+}
+
+/* z, zz, zzz, ...: the first whose numbered names are free. Names given by earlier reports (kind
+ * OTHER) may be given again unless they occur here. */
+static char *choose_prefix(vv_ctx *c, int nroots, const vv_expr *root) {
+    const vv_expr_table *t = vv_table(c);
+    int n;
+    vv_expr *here = vv_expr_symbols(c, nroots, root, &n);
+    char *prefix = vv_strdup(c, "z");
+    for (bool clash = true; prefix && here && clash;) {
+        clash = false;
+        for (int i = 0; i < t->nsymbols; i++)
+            clash = clash ||
+                    (t->symbol[i]->kind != VV_SYM_OTHER && clashes(t->symbol[i]->name, prefix));
+        for (int i = 0; i < n; i++)
+            clash = clash || clashes(vv_symbol_get(c, here[i])->name, prefix);
+        for (int i = 0; i < t->nfunctions; i++)
+            clash = clash || clashes(t->function[i]->name, prefix);
+        if (clash) prefix = vv_format(c, "%sz", prefix);
+    }
+    return prefix;
+}
+
+/* ---- cost ---------------------------------------------------------------------------------- */
+
+/* Tokens of a node given those of its children; powers, coefficients and signs are estimated at 1.
+ */
+static int node_cost(vv_ctx *c, slot *s, int n, uint32_t id) {
+    vv_expr e = {id};
+    vv_op op = vv_expr_op(c, e);
+    if (op == VV_CONST || op == VV_SYM || op == VV_PI) return 1;
+    bool sum = op == VV_ADD, product = op == VV_MUL;
+    int cost = sum || product ? -1 : 1;
+    for (int i = 0; i < vv_expr_arity(c, e); i++) {
+        slot *child = find(s, n, vv_expr_child(c, e, i).id);
+        bool unit = (!sum || vv_rat_equal(vv_expr_coefficient(c, e, i), vv_rat_int(1))) &&
+                    (!product || vv_expr_exponent(c, e, i) == 1);
+        cost += child->cost + (sum || product) + (unit ? 0 : 2);
+    }
+    return cost;
+}
+
+static slot *collect(vv_ctx *c, int n, const uint32_t *order) {
+    slot *s = VV_ARRAY(c, slot, n + 1);
+    if (!s) return NULL;
+    for (int i = 0; i < n; i++) s[i].id = order[i];
+    qsort(s, (size_t)n, sizeof *s, by_id);
+    for (int i = 0; i < n; i++) {
+        vv_expr e = {s[i].id};
+        bool leaf = vv_is_const(c, e) || vv_symbol_get(c, e);
+        for (int k = 0; !leaf && k < vv_expr_arity(c, e); k++)
+            find(s, n, vv_expr_child(c, e, k).id)->uses++;
+    }
+    return s;
+}
+
+/* ---- rewriting ----------------------------------------------------------------------------- */
+
+static vv_expr rewrite(vv_ctx *c, slot *s, int n, uint32_t id) {
+    vv_expr e = {id};
+    int arity = vv_is_const(c, e) || vv_symbol_get(c, e) ? 0 : vv_expr_arity(c, e);
+    if (arity == 0) return e;
+    vv_expr *child = VV_ARRAY(c, vv_expr, arity);
+    if (!child) return VV_POISON;
+    for (int i = 0; i < arity; i++) child[i] = find(s, n, vv_expr_child(c, e, i).id)->as;
+    return vv_rebuild(c, id, child);
+}
+
+/* Vectors and factored matrices are no scalars: they stay inside the component that uses them. */
+static bool nameable(vv_op op) {
+    return op != VV_CONST && op != VV_SYM && op != VV_PI && op != VV_FACTOR && op != VV_SOLVE &&
+           op != VV_LESS && op != VV_LESSEQ;
+}
+
+vv_status vv_define_common(vv_ctx *c, int n, const vv_expr *in, vv_expr *out, int *ndefinitions,
+                           vv_definition **definitions) {
+    int count;
+    const uint32_t *order = vv_expr_canonical_order(c, n, in, &count);
+    slot *s = order ? collect(c, count, order) : NULL;
+    char *prefix = s ? choose_prefix(c, n, in) : NULL;
+    vv_definition *list = prefix ? VV_ARRAY(c, vv_definition, count + 1) : NULL;
+    *ndefinitions = 0;
+    *definitions = list;
+    if (!list) return vv_ctx_status(c);
+    for (int i = 0; i < count; i++) { /* children first, numbered as a reader meets them */
+        slot *k = find(s, count, order[i]);
+        k->cost = node_cost(c, s, count, k->id);
+        k->as = rewrite(c, s, count, k->id);
+        bool worth = k->cost > LINE || (k->uses > 1 && k->cost > SMALL);
+        if (!worth || k->uses == 0 || !nameable(vv_expr_op(c, k->as))) continue;
+        char *name = vv_format(c, "%s%d", prefix, *ndefinitions + 1);
+        vv_expr symbol = name ? vv_symbol_new(c, name, VV_SYM_OTHER) : VV_POISON;
+        list[(*ndefinitions)++] = (vv_definition){symbol, k->as, NULL};
+        k->as = symbol;
+        k->cost = 1;
+    }
+    for (int i = 0; i < n; i++) out[i] = vv_is_poison(in[i]) ? in[i] : find(s, count, in[i].id)->as;
+    return vv_ctx_status(c);
+}

@@ -1,0 +1,269 @@
+/* Reports as one HTML page: MathML for formulas, style inside, nothing fetched from anywhere. */
+#include <string.h>
+
+#include "drawing/drawing.h"
+#include "lang/keywords.h"
+#include "report/render/render.h"
+#include "report/render/format_expression.h"
+#include "report/render/mathml.h"
+#include "web/web.h"
+
+/* Characters of LaTeX beyond which a formula may be broken by the page. */
+enum { BREAK_AFTER = 110 };
+
+typedef struct writer {
+    vv_ctx *c;
+    vv_buffer *out;
+    bool animated; /* scripts are needed */
+} writer;
+
+static void words(writer *w, const char *text) { vv_html_text(text ? text : "", w->out); }
+
+static void tagged(writer *w, const char *open, const char *text, const char *close) {
+    vv_buffer_add(w->out, open);
+    words(w, text);
+    vv_buffer_add(w->out, close);
+}
+
+/* ---- formulas ------------------------------------------------------------------------------ */
+
+static const char *tex(writer *w, vv_expr e) {
+    const char *s = vv_format_string(w->c, e, VV_STYLE_LATEX);
+    return s ? s : "\\text{(too long to print)}";
+}
+
+static const char *sign_of(const vv_block *b) { return b->relation ? b->relation : "="; }
+
+/* A formula as a program would read it, beside the one that is seen. */
+static void plain_text(writer *w, const vv_block *b) {
+    const char *left = vv_format_string(w->c, b->left, VV_STYLE_TEXT),
+               *right = vv_format_string(w->c, b->right, VV_STYLE_TEXT),
+               *whole = left && right ? vv_format(w->c, "%s %s %s", left, sign_of(b), right) : NULL;
+    if (whole) tagged(w, " data-text=\"", whole, "\"");
+}
+
+/* left = right with its label. */
+static void relation(writer *w, const vv_block *b, const char *label) {
+    const char *left = b->left_latex ? b->left_latex : tex(w, b->left),
+               *whole = vv_format(w->c, "%s %s %s", left, sign_of(b), tex(w, b->right));
+    if (!whole) return;
+    bool broken = strlen(whole) > BREAK_AFTER;
+    vv_buffer_add(w->out, "<div class=\"formula\"");
+    if (label) plain_text(w, b);
+    vv_buffer_printf(w->out, "><span class=\"body%s\">", broken ? " broken" : "");
+    if (broken)
+        vv_mathml_broken(whole, w->out);
+    else
+        vv_mathml(whole, true, w->out);
+    vv_buffer_add(w->out, "</span>");
+    if (label) tagged(w, "<span class=\"label\">(", label, ")</span>");
+    vv_buffer_add(w->out, "</div>\n");
+}
+
+static void equation(writer *w, const vv_block *b) {
+    relation(w, b, b->title);
+    if (b->text) tagged(w, "<p class=\"remark\">", b->text, "</p>\n");
+}
+
+static void definition(writer *w, const vv_block *b) {
+    if (!vv_is_poison(b->right)) {
+        relation(w, b, NULL);
+        if (b->text) tagged(w, "<p class=\"remark\">", b->text, "</p>\n");
+        return;
+    }
+    vv_buffer_add(w->out, "<p>");
+    vv_mathml(b->left_latex ? b->left_latex : tex(w, b->left), false, w->out);
+    tagged(w, ": ", b->text, "</p>\n");
+}
+
+/* ---- words --------------------------------------------------------------------------------- */
+
+static void fact(writer *w, const vv_block *b) {
+    tagged(w, "<p class=\"fact\"><b>", b->title, "</b>: ");
+    if (b->is_number) vv_buffer_printf(w->out, "%lld", b->number);
+    for (int i = 0; b->list && i < b->n; i++) {
+        if (i) vv_buffer_add(w->out, ", ");
+        vv_mathml(tex(w, b->list[i]), false, w->out);
+    }
+    if (b->list && b->n == 0) vv_buffer_add(w->out, "none");
+    if (b->text) words(w, b->text);
+    vv_buffer_add(w->out, "</p>\n");
+}
+
+/* The class of a cell of a matrix of proofs. */
+static const char *cell_class(const char *text) {
+    if (!strcmp(text, "exact") || !strncmp(text, "2^-", 3)) return " class=\"yes\"";
+    return !strcmp(text, "NO") ? " class=\"no\"" : "";
+}
+
+/* A power of two, as the matrix of proofs has it, is set as one. */
+static void cell(writer *w, const char *text) {
+    if (strncmp(text, "2^-", 3)) {
+        words(w, text);
+        return;
+    }
+    tagged(w, "2<sup>−", text + 3, "</sup>");
+}
+
+static void table(writer *w, const vv_block *b) {
+    vv_buffer_printf(w->out, "<div class=\"table\"><table data-key=\"%s\">\n", b->key);
+    if (b->title) tagged(w, "<caption>", b->title, "</caption>\n");
+    for (int i = 0; i < b->n; i++) {
+        bool head = i < b->columns, first = i % b->columns == 0;
+        if (first) vv_buffer_add(w->out, "<tr>");
+        if (head)
+            vv_buffer_add(w->out, "<th scope=\"col\">");
+        else if (first)
+            vv_buffer_add(w->out, "<th scope=\"row\">");
+        else
+            vv_buffer_printf(w->out, "<td%s>", cell_class(b->cell[i]));
+        cell(w, b->cell[i]);
+        vv_buffer_add(w->out, head || first ? "</th>" : "</td>");
+        if (i % b->columns == b->columns - 1) vv_buffer_add(w->out, "</tr>\n");
+    }
+    vv_buffer_add(w->out, "</table></div>\n");
+}
+
+static void verdict(writer *w, const vv_block *b) {
+    const char *kind = !strcmp(b->word, "proved")           ? " proved"
+                       : !strcmp(b->word, "refuted")        ? " refuted"
+                       : !strcmp(b->word, "does not apply") ? " aside"
+                                                            : "";
+    vv_buffer_printf(w->out, "<div class=\"verdict%s\"><b>", kind);
+    words(w, b->word);
+    tagged(w, "</b>: ", b->title, "");
+    if (b->proof) tagged(w, "<small>", vv_proof_text(w->c, b->proof), "</small>");
+    if (b->text) tagged(w, "<small>", b->text, "</small>");
+    vv_buffer_add(w->out, "</div>\n");
+}
+
+/* ---- what is longer than a line ------------------------------------------------------------- */
+
+static void marked(writer *w, const char *kind, const char *text, size_t n) {
+    if (kind) vv_buffer_printf(w->out, "<span class=\"%s\">", kind);
+    vv_html_text_n(text, n, w->out);
+    if (kind) vv_buffer_add(w->out, "</span>");
+}
+
+static bool in_word(char ch) {
+    return (ch | 32) >= 'a' ? (ch | 32) <= 'z' : (ch >= '0' && ch <= '9') || ch == '_';
+}
+
+/* One line of a model: the word that begins it and those that join, numbers, quotes, remarks. */
+static void line_of_model(writer *w, const char *s, size_t n) {
+    bool first = true;
+    for (size_t i = 0; i < n;) {
+        size_t k = i;
+        if (s[i] == '#') {
+            marked(w, "remark", s + i, n - i);
+            return;
+        }
+        if (s[i] == '"') {
+            for (k++; k < n && s[k] != '"'; k++) {
+            }
+            k += k < n;
+            marked(w, "quote", s + i, k - i);
+        } else if (in_word(s[i]) || (unsigned char)s[i] >= 128) {
+            bool number = s[i] >= '0' && s[i] <= '9';
+            while (k < n &&
+                   (in_word(s[k]) || (unsigned char)s[k] >= 128 || (number && s[k] == '.')))
+                k++;
+            bool word = first || vv_word_joins(s + i, k - i);
+            marked(w, number ? "number" : word ? "word" : NULL, s + i, k - i);
+        } else {
+            marked(w, NULL, s + i, 1);
+            k = i + 1;
+        }
+        if (s[i] != ' ') first = false;
+        i = k;
+    }
+}
+
+static void code(writer *w, const vv_block *b) {
+    vv_buffer_printf(w->out, "<pre tabindex=\"0\" data-key=\"%s\">", b->key);
+    for (const char *s = b->text; *s;) {
+        size_t n = strcspn(s, "\n");
+        line_of_model(w, s, n);
+        vv_buffer_char(w->out, '\n');
+        s += n + (s[n] == '\n');
+    }
+    vv_buffer_add(w->out, "</pre>\n");
+}
+
+static void figure(writer *w, const vv_block *b) {
+    vv_buffer_printf(w->out, "<figure data-key=\"%s\">\n", b->key);
+    vv_drawing_svg(b->drawing, false, w->out);
+    if (b->title) tagged(w, "<figcaption>", b->title, "</figcaption>");
+    vv_buffer_add(w->out, "</figure>\n");
+}
+
+static void animation(writer *w, const vv_block *b) {
+    vv_buffer_add(w->out, "<div class=\"animation\"><script type=\"application/json\">");
+    vv_buffer_add(w->out, b->text);
+    vv_buffer_add(w->out, "</script><noscript><p>The animation needs scripts, which this browser "
+                          "does not run; all else is here.</p></noscript></div>\n");
+    w->animated = true;
+}
+
+static void put(writer *w, const vv_block *b) {
+    switch (b->kind) {
+    case VV_BLOCK_SECTION: return; /* opened by the walk */
+    case VV_BLOCK_FACT: fact(w, b); return;
+    case VV_BLOCK_PARAGRAPH: tagged(w, "<p>", b->text, "</p>\n"); return;
+    case VV_BLOCK_EQUATION: equation(w, b); return;
+    case VV_BLOCK_DEFINITION: definition(w, b); return;
+    case VV_BLOCK_TABLE: table(w, b); return;
+    case VV_BLOCK_VERDICT: verdict(w, b); return;
+    case VV_BLOCK_CODE: code(w, b); return;
+    case VV_BLOCK_FIGURE: figure(w, b); return;
+    case VV_BLOCK_ANIMATION: animation(w, b); return;
+    }
+}
+
+static void section(writer *w, const vv_block *s, int level) {
+    int h = level < 5 ? level + 1 : 6;
+    vv_buffer_printf(w->out, "<section%s%s%s>\n", s->key ? " data-key=\"" : "",
+                     s->key ? s->key : "", s->key ? "\"" : "");
+    if (s->title) {
+        vv_buffer_printf(w->out, "<h%d>", h);
+        words(w, s->title);
+        vv_buffer_printf(w->out, "</h%d>\n", h);
+    }
+    for (const vv_block *b = s->first; b; b = b->next) {
+        if (b->data_only) continue;
+        if (b->kind == VV_BLOCK_SECTION)
+            section(w, b, level + 1);
+        else
+            put(w, b);
+    }
+    vv_buffer_add(w->out, "</section>\n");
+}
+
+/* What the page may do is said in its head: run what stands in it, fetch nothing. */
+static const char HEAD[] =
+    "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
+    "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; "
+    "style-src 'unsafe-inline'; script-src 'unsafe-inline'; img-src data:\">\n"
+    "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n";
+
+static void put_scripts(vv_buffer *out) {
+    static const char *const script[] = {"vec.js", "renderer.js", "scene.js", "player.js",
+                                         "page.js"};
+    vv_buffer_add(out, "<script>\n");
+    for (size_t i = 0; i < sizeof script / sizeof *script; i++)
+        vv_buffer_add(out, vv_web_text(script[i]));
+    vv_buffer_add(out, "</script>\n");
+}
+
+void vv_backend_html(const vv_document *d, vv_buffer *out) {
+    writer w = {.c = d->c, .out = out};
+    vv_buffer_add(out, HEAD);
+    tagged(&w, "<title>", d->root->title ? d->root->title : d->kind, "</title>\n<style>\n");
+    vv_buffer_add(out, vv_web_text("report.css"));
+    vv_buffer_add(out, vv_web_text("player.css"));
+    vv_buffer_add(out, "</style>\n</head>\n<body>\n<main>\n");
+    section(&w, d->root, 0);
+    vv_buffer_printf(out, "<p class=\"page-end\">visviva %s</p>\n</main>\n", VV_VERSION);
+    if (w.animated) put_scripts(out);
+    vv_buffer_add(out, "</body>\n</html>\n");
+}

@@ -1,0 +1,95 @@
+/* Angles of which less matters than is written. On one that does not matter at all, as how far a
+ * wheel has turned, the expression does not depend, whatever sin^2 + cos^2 of it stand there: it is
+ * 0. Of two only the difference or the sum may matter, as of a car and its trailer on a plane
+ * without direction: one is 0 while the expression is shortened, so that (sin a cos b - cos a sin
+ * b)^2 is one square, and the difference stands in the place of the other afterwards. */
+#include "expr/dag.h"
+#include "report/simplify/term_grouping.h"
+
+enum { MOST_ANGLES = 8, MOST_TURNED = 4 };
+
+typedef struct angles {
+    int n;
+    vv_expr at[MOST_ANGLES];
+} angles;
+
+static void add_angle(vv_expr e, angles *out) {
+    for (int i = 0; i < out->n; i++)
+        if (vv_same(out->at[i], e)) return;
+    if (out->n < MOST_ANGLES) out->at[out->n++] = e;
+}
+
+static bool is_coordinate(vv_ctx *c, vv_expr e) {
+    const vv_symbol *s = vv_symbol_get(c, e);
+    return s && s->kind == VV_SYM_COORDINATE;
+}
+
+/* Coordinates in the argument of a sine or cosine, and those that are such an argument. */
+static void angles_of(vv_ctx *c, vv_expr e, angles *within, angles *alone) {
+    int count;
+    uint32_t *order = vv_expr_order(c, 1, &e, &count);
+    within->n = alone->n = 0;
+    for (int i = 0; order && i < count; i++) {
+        vv_expr node = {order[i]};
+        vv_op op = vv_expr_op(c, node);
+        if (op != VV_SIN && op != VV_COS && op != VV_TAN) continue;
+        vv_expr x = vv_expr_child(c, node, 0);
+        if (is_coordinate(c, x)) add_angle(x, alone);
+        for (int k = 0; k < i; k++)
+            if (is_coordinate(c, (vv_expr){order[k]}) && vv_depends(c, x, 1, &(vv_expr){order[k]}))
+                add_angle((vv_expr){order[k]}, within);
+    }
+}
+
+/* e at x = 0, if its derivative by x, or this and that by y together (less that: where their sum
+ * matters), vanishes; else poison. */
+static vv_expr at_zero(const vv_presenter *w, vv_expr e, vv_expr x, vv_expr y, bool sum) {
+    vv_expr rate = vv_diff(w->c, e, x), out;
+    if (!vv_is_poison(y)) {
+        vv_expr other = vv_diff(w->c, e, y);
+        rate = sum ? vv_sub(w->c, rate, other) : vv_add(w->c, rate, other);
+    }
+    if (!vv_vanishes(w->c, NULL, rate)) return VV_POISON; /* not only on the constraints */
+    vv_subst(w->c, 1, &x, (vv_expr[]){VV_ZERO}, 1, &e, &out);
+    if (vv_ctx_status(w->c) == VV_E_MODEL) vv_ctx_forgive(w->c); /* a pole there */
+    return out;
+}
+
+static vv_expr without(const vv_presenter *w, vv_expr e, const angles *within) {
+    for (int i = 0; i < within->n; i++) {
+        vv_expr still = at_zero(w, e, within->at[i], VV_POISON, false);
+        if (!vv_is_poison(still)) e = still;
+    }
+    return e;
+}
+
+vv_expr vv_present_without(vv_ctx *c, const vv_present_options *options, vv_expr e) {
+    angles within, alone;
+    vv_presenter w = vv_presenter_start(c, options, NULL);
+    angles_of(c, e, &within, &alone);
+    return without(&w, e, &within);
+}
+
+vv_expr vv_presenter_turned(const vv_presenter *w, vv_expr e, vv_turned *out) {
+    angles within, alone;
+    out->angle = out->by = VV_POISON;
+    angles_of(w->c, e, &within, &alone);
+    e = without(w, e, &within);
+    for (int i = 0; i < alone.n && alone.n <= MOST_TURNED; i++)
+        for (int k = 2 * (i + 1); k < 2 * alone.n; k++) {
+            bool sum = k % 2;
+            vv_expr still = at_zero(w, e, alone.at[k / 2], alone.at[i], sum);
+            if (vv_is_poison(still)) continue;
+            *out = (vv_turned){alone.at[i], alone.at[k / 2], sum};
+            return still;
+        }
+    return e;
+}
+
+vv_expr vv_presenter_turned_back(const vv_presenter *w, const vv_turned *t, vv_expr e) {
+    vv_expr out;
+    if (!t || vv_is_poison(t->angle) || vv_is_poison(e)) return e;
+    vv_expr both = t->sum ? vv_add(w->c, t->angle, t->by) : vv_sub(w->c, t->angle, t->by);
+    vv_subst(w->c, 1, &t->angle, &both, 1, &e, &out);
+    return out;
+}

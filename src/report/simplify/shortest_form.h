@@ -1,0 +1,24 @@
+/* The shortest of several equal forms of a quotient of polynomials, by printed cost. */
+#ifndef VV_REPORT_SHORTEN_H
+#define VV_REPORT_SHORTEN_H
+
+#include "algebra/rational_function.h"
+
+/* The cheapest form seen so far; the first of equals stays, so the order of offers is the
+ * tie-break. */
+typedef struct vv_best {
+    vv_expr e;
+    int cost;
+} vv_best;
+enum { VV_BEST_NONE = 1 << 20 };
+#define VV_BEST ((vv_best){VV_POISON, VV_BEST_NONE})
+void vv_best_offer(vv_ctx *c, vv_best *b, vv_expr e);
+
+/* Forms tried: sum of terms, product of factors, common factors collected step by step; sines in
+ * place of cosines and the reverse; denominators distributed over the terms or not. */
+vv_expr vv_shorten(vv_atoms *a, vv_quotient q);
+/* Products of sines and cosines written as sines and cosines of sums and multiples; `mixed`: only
+ * products of different angles. Poison when there is no such product. */
+vv_expr vv_contract(vv_atoms *a, vv_quotient q, bool mixed);
+
+#endif

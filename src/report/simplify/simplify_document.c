@@ -1,0 +1,81 @@
+/* Expressions of a whole document in their shortest proved form: for documents that were filled by
+ * those who compute and do not format. */
+#include "report/render/render.h"
+#include "report/render/format_expression.h"
+#include "report/simplify/simplify.h"
+
+enum { MOST_TOKENS = 400 };
+
+/* A product without its factors that contain no velocity. */
+static vv_expr relation_only(vv_ctx *c, vv_expr e) {
+    vv_expr kept = VV_ONE;
+    if (vv_expr_op(c, e) != VV_MUL) return e;
+    for (int i = 0; i < vv_expr_arity(c, e); i++) {
+        vv_expr b = vv_expr_child(c, e, i);
+        int n;
+        vv_expr *symbol = vv_expr_symbols(c, 1, &b, &n);
+        bool moves = false;
+        for (int k = 0; symbol && k < n; k++) moves |= vv_symbol_get(c, symbol[k])->order > 0;
+        if (moves) kept = vv_mul(c, kept, vv_pow_int(c, b, vv_expr_exponent(c, e, i)));
+    }
+    return vv_same(kept, VV_ONE) ? e : kept;
+}
+
+static void shorten(vv_ctx *c, const vv_present_options *how, vv_block *b) {
+    if (b->kind == VV_BLOCK_DEFINITION && b->right.id) {
+        vv_present(c, how, b->right, &b->right);
+        if (vv_format_cost(c, b->right, MOST_TOKENS) <= MOST_TOKENS) return;
+        b->right = VV_POISON;
+        b->text = b->text ? vv_format(c, "%s (too long to be printed)", b->text)
+                          : "too long to be printed";
+    }
+    if (b->kind != VV_BLOCK_EQUATION) return;
+    if (vv_is_zero(b->right) && !b->relation) {
+        vv_present_equation(c, how, b->left, &b->left, &b->right, NULL);
+        if (b->up_to_factor && vv_is_zero(b->right)) b->left = relation_only(c, b->left);
+    } else {
+        vv_present(c, how, b->left, &b->left);
+        vv_present(c, how, b->right, &b->right);
+    }
+    if (vv_format_cost(c, b->left, MOST_TOKENS) <= MOST_TOKENS &&
+        vv_format_cost(c, b->right, MOST_TOKENS) <= MOST_TOKENS)
+        return;
+    b->kind = VV_BLOCK_PARAGRAPH;
+    b->text = vv_format(c, "(%s) is too long to be printed",
+                        b->title      ? b->title
+                        : b->relation ? "an inequality"
+                                      : "it");
+}
+
+/* Inequalities one after another that cannot be printed are told in one line. */
+typedef struct unprinted {
+    vv_block *first, *last;
+    int n;
+} unprinted;
+
+static void tell_together(vv_ctx *c, unprinted *u, vv_block *b) {
+    if (b->kind != VV_BLOCK_PARAGRAPH || !b->relation) return;
+    bool again = u->last && u->last->next == b;
+    if (!again) *u = (unprinted){.first = b};
+    u->last = b;
+    if (++u->n == 1) return;
+    b->data_only = true;
+    u->first->text = vv_format(c, "(%d inequalities) are too long to be printed", u->n);
+}
+
+/* Blocks one after another, sections entered and left by their links. */
+void vv_document_shorten(vv_document *d, const vv_facts *facts) {
+    vv_present_options how = {.facts = facts};
+    unprinted u = {0};
+    if (!d) return;
+    for (vv_block *b = d->root; b && vv_ctx_ok(d->c);) {
+        shorten(d->c, &how, b);
+        tell_together(d->c, &u, b);
+        if (b->kind == VV_BLOCK_SECTION && b->first) {
+            b = b->first;
+            continue;
+        }
+        while (b && !b->next) b = b->parent;
+        if (b) b = b->next;
+    }
+}

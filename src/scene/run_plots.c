@@ -1,0 +1,353 @@
+#include "scene/run_plots.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "base/utf8.h"
+#include "plot/plot.h"
+
+enum { MOST_SERIES = 8 };
+
+/* A column with what is said of it. */
+typedef struct column {
+    const char *name, *unit;
+    const double *value;
+} column;
+
+static const char *labelled(vv_ctx *c, const column *k) {
+    return k->unit ? vv_format(c, "%s [%s]", k->name, k->unit) : k->name;
+}
+
+static bool same_unit(const column *a, const column *b) {
+    return a->unit == b->unit || (a->unit && b->unit && !strcmp(a->unit, b->unit));
+}
+
+void vv_pictures_add(vv_ctx *c, vv_pictures *p, vv_drawing *d) {
+    if (!d) return;
+    if (p->n == p->capacity) {
+        int capacity = p->capacity ? 2 * p->capacity : 16;
+        vv_drawing **grown = VV_ARRAY(c, vv_drawing *, capacity);
+        if (!grown) return;
+        if (p->n) memcpy(grown, p->at, (size_t)p->n * sizeof *grown);
+        p->at = grown;
+        p->capacity = capacity;
+    }
+    p->at[p->n++] = d;
+}
+
+/* n columns against one; `name` of them all, or NULL. */
+static void draw(vv_ctx *c, int rows, const column *x, int n, const column *y, const char *name,
+                 bool path, vv_pictures *out) {
+    vv_series series[MOST_SERIES];
+    const char *names = n == 1 ? y[0].name : name;
+    bool alike = true;
+    for (int i = 0; i < n; i++) {
+        series[i] = (vv_series){labelled(c, &y[i]), rows, x->value, y[i].value};
+        alike &= same_unit(&y[0], &y[i]);
+    }
+    for (int i = 0; alike && i < n; i++) series[i].label = y[i].name;
+    for (int i = 0; i < n && n > 1 && n <= 3 && !name; i++)
+        names = names ? vv_format(c, "%s, %s", names, y[i].name) : y[i].name;
+    column axis = {names ? names : "", alike ? y[0].unit : NULL, NULL};
+    vv_plot p = {.x_label = labelled(c, x),
+                 .y_label = names || axis.unit ? labelled(c, &axis) : NULL,
+                 .nseries = n,
+                 .series = series,
+                 .equal = path,
+                 .marks = path};
+    vv_drawing *d = vv_plot_draw(c, &p);
+    if (d) d->title = vv_format(c, "%s over %s", names ? names : "several quantities", x->name);
+    vv_pictures_add(c, out, d);
+}
+
+/* Columns against x, those of one unit together. */
+static void draw_groups(vv_ctx *c, int rows, const column *x, int n, const column *y,
+                        vv_pictures *out) {
+    bool *done = VV_ARRAY(c, bool, n + 1);
+    for (int i = 0; done && i < n; i++) {
+        column group[MOST_SERIES];
+        int m = 0;
+        if (done[i]) continue;
+        for (int j = i; j < n && m < MOST_SERIES; j++)
+            if (!done[j] && same_unit(&y[i], &y[j])) group[m++] = y[j], done[j] = true;
+        draw(c, rows, x, m, group, NULL, false, out);
+    }
+}
+
+/* ---- of a scene ---------------------------------------------------------------------------- */
+
+static column time_of(const vv_scene *k) {
+    return (column){"t", vv_scene_timed(k->s->m) ? "s" : NULL, k->run.time};
+}
+
+/* The column of the run that has this name. */
+static column column_of(const vv_scene *k, const char *name, vv_expr symbol) {
+    int at = name ? vv_grid_find(&k->run.table, name) : -1;
+    return (column){name, vv_scene_unit(k->c, k->s->m, symbol),
+                    at < 0 ? NULL : vv_grid_column(&k->run.table, at)};
+}
+
+static column coordinate_of(const vv_scene *k, int i, bool rate) {
+    const vv_coordinate *q = &k->s->m->coordinate[i];
+    const char *name = vv_symbol_get(k->c, q->q)->name;
+    return column_of(k, rate ? vv_format(k->c, "%s'", name) : name, rate ? q->qd : q->q);
+}
+
+static column speed_of(const vv_scene *k, int i) {
+    vv_expr symbol = k->s->m->speed[i].symbol;
+    return column_of(k, vv_symbol_get(k->c, symbol)->name, symbol);
+}
+
+/* Of the extent of a path: what stays below it does not move, but for rounding. */
+static const double STILL = 1e-9;
+
+/* How far a component goes: a path is drawn in the plane in which it moves. */
+static double extent(const vv_scene *k, const double *x) {
+    double low = (double)INFINITY, high = -(double)INFINITY;
+    for (int i = 0; i < k->run.rows; i++)
+        if (isfinite(x[i])) low = fmin(low, x[i]), high = fmax(high, x[i]);
+    return high > low ? high - low : 0;
+}
+
+static column path_part(const vv_scene *k, const vv_seen_path *p, int axis) {
+    return (column){vv_format(k->c, "%c of %s", "xyz"[axis], p -> name),
+                    time_of(k).unit ? "m" : NULL, p->at.x[axis]};
+}
+
+/* The plane in which it moves, else that seen from above: *across and the other axis. */
+static int path_plane(const vv_scene *k, const vv_seen_path *p, int *across) {
+    double size[3], most = 0;
+    int flat = 2;
+    for (int a = 0; a < 3; a++) size[a] = extent(k, p->at.x[a]), most = fmax(most, size[a]);
+    if (size[2] > STILL * most && size[1] <= STILL * most) flat = 1;
+    if (size[2] > STILL * most && size[1] > STILL * most && size[0] <= STILL * most) flat = 0;
+    *across = flat == 0 ? 1 : 0;
+    return flat == 2 ? 1 : 2;
+}
+
+static void draw_path(const vv_scene *k, const vv_seen_path *p, vv_pictures *out) {
+    int across, up = path_plane(k, p, &across);
+    column x = path_part(k, p, across), y = path_part(k, p, up), z = path_part(k, p, 2);
+    draw(k->c, k->run.rows, &x, 1, &y, NULL, true, out);
+    double wide = fmax(extent(k, x.value), extent(k, y.value));
+    if (up == 2 || !(extent(k, z.value) > STILL * wide)) return;
+    column t = time_of(k); /* seen from above; its height goes beside it */
+    draw(k->c, k->run.rows, &t, 1, &z, NULL, false, out);
+}
+
+static bool is_shown(const vv_scene *k, const char *name) {
+    bool found = false;
+    for (int i = 0; i < k->nvalues; i++) { /* "theta" is θ */
+        const char *text = k->value[i].name, *own = vv_name_canonical(k->c, text, strlen(text));
+        found |= own && !strcmp(own, name);
+    }
+    return found;
+}
+
+/* Was the plot of this value drawn with the coordinates: is it one, and all that shared its plot
+ * are shown too? */
+static bool is_drawn(const vv_scene *k, const vv_seen_value *v, int n, const column *y) {
+    const char *name = vv_name_canonical(k->c, v->name, strlen(v->name));
+    bool found = false, all = true;
+    for (int i = 0; name && i < n; i++) {
+        found |= !strcmp(y[i].name, name);
+        if (same_unit(&y[i], &(column){.unit = v->unit})) all &= is_shown(k, y[i].name);
+    }
+    return found && all;
+}
+
+vv_status vv_curves_shown(const vv_scene *k, vv_pictures *out) {
+    const vv_model *m = k->s->m;
+    column t = time_of(k), *y = VV_ARRAY(k->c, column, m->nq + m->nspeeds + k->nvalues + 1);
+    int n = 0, last = -1;
+    if (!y || !k->run.rows) return vv_ctx_status(k->c);
+    for (int i = 0; i < k->npaths; i++) draw_path(k, &k->path[i], out);
+    for (int i = 0; i < m->nq; i++)
+        if (!m->coordinate[i].internal) {
+            y[n] = coordinate_of(k, i, false);
+            if (y[n].value) n++, last = i;
+        }
+    bool alone = n == 1;
+    for (int i = 0; i < m->nspeeds && last < 0; i++) { /* nothing but free frames */
+        y[n] = speed_of(k, i);
+        n += y[n].value != NULL;
+    }
+    draw_groups(k->c, k->run.rows, &t, n, y, out);
+    if (alone) {
+        column rate = coordinate_of(k, last, true);
+        if (rate.value) draw(k->c, k->run.rows, &y[0], 1, &rate, NULL, false, out);
+    }
+    int drawn = n;
+    for (int i = 0; i < k->nvalues; i++)
+        if (!is_drawn(k, &k->value[i], drawn, y))
+            y[n++] = (column){k->value[i].name, k->value[i].unit, k->value[i].value};
+    draw_groups(k->c, k->run.rows, &t, n - drawn, y + drawn, out);
+    for (int i = 0; i < k->nvectors; i++) {
+        column part[3];
+        for (int a = 0; a < 3; a++)
+            part[a] = (column){vv_format(k->c, "%s.%c", k->vector[i].name, "xyz"[a]),
+                               k->vector[i].unit, k->vector[i].value.x[a]};
+        draw(k->c, k->run.rows, &t, 3, part, k->vector[i].name, false, out);
+    }
+    return vv_ctx_status(k->c);
+}
+
+/* ---- two runs ------------------------------------------------------------------------------- */
+
+static void draw_pair(const vv_scene *k, const column x[2], const column y[2], const int rows[2],
+                      const char *const title[2], bool path, vv_pictures *out) {
+    vv_series series[2];
+    for (int i = 0; i < 2; i++) series[i] = (vv_series){title[i], rows[i], x[i].value, y[i].value};
+    vv_plot p = {.x_label = labelled(k->c, &x[0]),
+                 .y_label = labelled(k->c, &y[0]),
+                 .nseries = 2,
+                 .series = series,
+                 .equal = path,
+                 .marks = path};
+    vv_drawing *d = vv_plot_draw(k->c, &p);
+    if (d) d->title = vv_format(k->c, "%s over %s of both", y[0].name, x[0].name);
+    vv_pictures_add(k->c, out, d);
+}
+
+/* Column number i of those that are compared: coordinates, then values, then parts of vectors. */
+static bool compared(const vv_scene *k, int i, column *out) {
+    const vv_model *m = k->s->m;
+    *out = (column){0};
+    if (i < m->nq) {
+        if (!m->coordinate[i].internal) *out = coordinate_of(k, i, false);
+        return true;
+    }
+    i -= m->nq;
+    if (i < k->nvalues) {
+        *out = (column){k->value[i].name, k->value[i].unit, k->value[i].value};
+        return true;
+    }
+    i -= k->nvalues;
+    if (i >= 3 * k->nvectors) return false;
+    const vv_seen_vector *v = &k->vector[i / 3];
+    *out = (column){vv_format(k->c, "%s.%c", v->name, "xyz"[i % 3]), v->unit, v->value.x[i % 3]};
+    return true;
+}
+
+vv_status vv_curves_beside(const vv_scene *first, const vv_scene *second,
+                           const char *const title[2], vv_pictures *out) {
+    int rows[] = {first->run.rows, second->run.rows};
+    column t[] = {time_of(first), time_of(second)}, y[2];
+    for (int i = 0; i < first->npaths; i++)
+        for (int j = 0; j < second->npaths; j++) {
+            if (strcmp(first->path[i].name, second->path[j].name)) continue;
+            int across, up = path_plane(first, &first->path[i], &across);
+            column x[] = {path_part(first, &first->path[i], across),
+                          path_part(second, &second->path[j], across)};
+            y[0] = path_part(first, &first->path[i], up);
+            y[1] = path_part(second, &second->path[j], up);
+            draw_pair(first, x, y, rows, title, true, out);
+        }
+    for (int i = 0; compared(first, i, &y[0]); i++)
+        for (int j = 0; y[0].value && compared(second, j, &y[1]); j++)
+            if (y[1].value && !strcmp(y[0].name, y[1].name) && same_unit(&y[0], &y[1])) {
+                draw_pair(first, t, y, rows, title, false, out);
+                break;
+            }
+    return vv_ctx_status(first->c);
+}
+
+/* ---- curves that are asked for -------------------------------------------------------------- */
+
+static vv_status unknown(vv_ctx *c, const char *name, const vv_grid *t) {
+    const char *near = vv_nearest(c, name, t->columns, t->name);
+    vv_diag *d =
+        vv_diag_add(c, VV_ERROR, VV_D_NO_COLUMN, (vv_span){0}, "there is no column '%s'", name);
+    if (near) vv_diag_hint(c, d, "did you mean '%s'?", near);
+    return vv_ctx_fail(c, VV_E_MODEL);
+}
+
+/* The columns of a name: one, or the three of a vector; their number. */
+static int columns_of(const vv_scene *k, const char *name, column *out) {
+    const vv_model *m = k->s->m;
+    if (!strcmp(name, "time") || !strcmp(name, "t")) return out[0] = time_of(k), 1;
+    for (int i = 0; i < 2 * m->nq; i++) {
+        column q = coordinate_of(k, i / 2, i % 2);
+        if (q.name && q.value && !strcmp(q.name, name)) return out[0] = q, 1;
+    }
+    for (int i = 0; i < k->nvalues; i++)
+        if (!strcmp(k->value[i].name, name))
+            return out[0] = (column){name, k->value[i].unit, k->value[i].value}, 1;
+    for (int i = 0; i < k->nvectors + k->npaths; i++) {
+        bool path = i >= k->nvectors;
+        const char *own = path ? k->path[i - k->nvectors].name : k->vector[i].name;
+        const vv_track *t = path ? &k->path[i - k->nvectors].at : &k->vector[i].value;
+        const char *called = vv_format(k->c, "path(%s)", own);
+        if (strcmp(own, name) && !(path && called && !strcmp(called, name))) continue;
+        for (int a = 0; a < 3; a++)
+            out[a] = (column){vv_format(k->c, "%s.%c", name, "xyz"[a]),
+                              path ? NULL : k->vector[i].unit, t->x[a]};
+        return 3;
+    }
+    int at = vv_grid_find(&k->run.table, name);
+    return at < 0 ? 0 : (out[0] = (column){name, NULL, vv_grid_column(&k->run.table, at)}, 1);
+}
+
+typedef int (*finder)(const void *where, const char *name, column *out);
+
+static int in_scene(const void *where, const char *name, column *out) {
+    return columns_of(where, name, out);
+}
+
+static int in_table(const void *where, const char *name, column *out) {
+    const vv_grid *t = where;
+    int at = vv_grid_find(t, name);
+    if (at < 0) return 0;
+    out[0] = (column){t->name[at], NULL, vv_grid_column(t, at)};
+    return 1;
+}
+
+static vv_status draw_chosen(vv_ctx *c, const vv_grid *t, const void *where, finder find,
+                             column first, int n, const vv_curve *curve, vv_pictures *out) {
+    column x = first, y[MOST_SERIES], found[3];
+    int m = 0;
+    for (int i = 0; i < n; i++) {
+        if (m && !curve[i].joins) {
+            draw(c, t->rows, &x, m, y, NULL, false, out);
+            m = 0;
+        }
+        if (curve[i].x) {
+            if (!find(where, curve[i].x, found)) return unknown(c, curve[i].x, t);
+            x = found[0];
+        }
+        int parts = find(where, curve[i].y, found);
+        if (!parts) return unknown(c, curve[i].y, t);
+        for (int a = 0; a < parts && m < MOST_SERIES; a++) y[m++] = found[a];
+    }
+    if (m) draw(c, t->rows, &x, m, y, NULL, false, out);
+    return vv_ctx_status(c);
+}
+
+vv_status vv_curves_chosen(const vv_scene *k, int n, const vv_curve *curve, vv_pictures *out) {
+    return draw_chosen(k->c, &k->run.table, k, in_scene, time_of(k), n, curve, out);
+}
+
+vv_status vv_curves_grid(vv_ctx *c, const vv_grid *t, int n, const vv_curve *curve,
+                         vv_pictures *out) {
+    column first = {t->name[0], NULL, t->value};
+    if (n) return draw_chosen(c, t, t, in_table, first, n, curve, out);
+    for (int i = 1; i < t->columns; i++) {
+        column y = {t->name[i], NULL, vv_grid_column(t, i)};
+        draw(c, t->rows, &first, 1, &y, NULL, false, out);
+    }
+    return vv_ctx_status(c);
+}
+
+vv_drawing *vv_pictures_join(vv_ctx *c, const vv_pictures *p, const char *title) {
+    double width = 0, height = 0, y = 0;
+    for (int i = 0; i < p->n; i++) {
+        width = fmax(width, p->at[i]->width);
+        height += p->at[i]->height + (i ? 16 : 0);
+    }
+    vv_drawing *d = vv_drawing_new(c, width, height, title);
+    for (int i = 0; d && i < p->n; i++) {
+        vv_drawing_add(d, p->at[i], 0, y);
+        y += p->at[i]->height + 16;
+    }
+    return d;
+}

@@ -1,0 +1,398 @@
+#include "simulate/audit/audit.h"
+
+#include <float.h>
+#include <math.h>
+#include <string.h>
+
+/* First in `out`. */
+enum { H, T, U, POWERS };
+
+static const double *rows_of(const vv_audit *a) { return a->out + POWERS + a->npowers; }
+
+static const double *integrals_of(const vv_audit *a) { return rows_of(a) + a->nfinite + a->nrows; }
+
+/* ---- a step --------------------------------------------------------------------------------- */
+
+static void run(vv_ctx *c, vv_machine *m, const double *in, double *out, double *scratch) {
+    vv_machine_count(c, m);
+    vv_machine_run(m, in, out, scratch);
+}
+
+/* At the state that a->in has. */
+static void evaluate_in(vv_audit *a, const vv_stepper *s, double after) {
+    int nq = a->nq;
+    memcpy(a->state, a->in, (size_t)nq * sizeof *a->state);
+    run(a->c, a->rates, a->in, a->state + nq, a->rates_scratch);
+    a->state[2 * nq] = s->t + (s->t_low + after);
+    memcpy(a->state + 2 * nq + 1, a->in + nq, (size_t)a->nfree * sizeof *a->state);
+    if (a->forces) {
+        run(a->c, a->forces, a->state, a->found, a->forces_scratch);
+        memcpy(a->state + a->known, a->found + nq, (size_t)a->nlambda * sizeof *a->state);
+        if (a->accelerations)
+            memcpy(a->state + a->known + a->nlambda, a->found, (size_t)nq * sizeof *a->state);
+    }
+    if (a->laws)
+        memcpy(a->state + a->known, a->in + a->along, (size_t)a->nlambda * sizeof *a->state);
+    run(a->c, a->values, a->state, a->out, a->values_scratch);
+}
+
+static void evaluate(vv_audit *a, const vv_stepper *s, double after) {
+    vv_step_at(s, after, a->in);
+    evaluate_in(a, s, after);
+}
+
+static void add(vv_sum_of_two *s, double x) {
+    double sum = s->high + x, c = sum - s->high;
+    s->low += (s->high - (sum - c)) + (x - c);
+    s->high = sum;
+}
+
+static double larger(double a, double b) { return !(b <= a) ? b : a; } /* NaN stays */
+
+static void meet_energies(vv_audit *a) {
+    a->size = larger(a->size, fmax(fabs(a->out[T]), fabs(a->out[U] - a->U0)));
+}
+
+enum { POINTS = 8 };
+
+/* Legendre's coefficients 4 to 7 of a power by its values at Gauss's points, weights within: those
+ * of the other half of them are the same, or their negatives. */
+static double coefficient(int k, const double *v, int apart) {
+    static const double BY[][POINTS / 2] = {
+        {0.2903054173377543, -0.2428961914780378, -0.4615853225965305, 0.4141760967368140},
+        {-0.2688293587786539, 0.4932953766619368, -0.05356581100520455, -0.5816088634493216},
+        {0.2098921910670325, -0.5591073831433645, 0.6166048635025360, -0.2673896714262036},
+        {-0.1176924564477140, 0.3778969370845919, -0.6317745531190048, 0.7849065579218132}};
+    double sum = 0, sign = k % 2 ? -1 : 1;
+    for (int i = 0; i < POINTS / 2; i++)
+        sum += BY[k - 4][i] * (v[i * apart] + sign * v[(POINTS - 1 - i) * apart]);
+    return fabs(sum);
+}
+
+/* Do the points know this power? What they leave out begins with the coefficient of order 16; those
+ * below it fall from pair to pair, of a power that turns ever faster, of one near a singularity
+ * less. A work that is nothing beside the energies needs no digits. */
+static bool is_known_by_points(const vv_audit *a, const double *v, double dt) {
+    const double LEFT = 1e-6, NOTHING = 1e-14;
+    double most = 0;
+    for (int i = 0; i < POINTS; i++) most = larger(most, fabs(v[i * a->npowers]));
+    if (!isfinite(most) || most * dt <= NOTHING * a->size) return true;
+    double last = coefficient(6, v, a->npowers) + coefficient(7, v, a->npowers),
+           before = coefficient(4, v, a->npowers) + coefficient(5, v, a->npowers),
+           falls = last < before ? last / before : 1;
+    return last * falls * falls * falls <= LEFT * most;
+}
+
+/* Gauss's eight points on (-1, 1), for the part of the step from `from` on; in two halves, so
+ * often, where they are too few: a motion that is prescribed has steps as long as it likes. */
+static void quadrature(vv_audit *a, const vv_stepper *s, double from, double dt, int halves) {
+    static const double X[] = {0.1834346424956498049, 0.5255324099163289858, 0.7966664774136267396,
+                               0.9602898564975362317};
+    static const double W[] = {0.3626837833783619830, 0.3137066458778872873, 0.2223810344533744705,
+                               0.1012285362903762591};
+    bool known = true;
+    for (int i = 0; i < POINTS; i++) {
+        evaluate(a, s, from + dt * (1 + (i < 4 ? -X[3 - i] : X[i - 4])) / 2);
+        meet_energies(a);
+        memcpy(a->sample + i * a->npowers, a->out + POWERS, (size_t)a->npowers * sizeof *a->out);
+    }
+    for (int k = 0; k < a->npowers && halves; k++)
+        known &= is_known_by_points(a, a->sample + k, dt);
+    if (!known) {
+        quadrature(a, s, from, dt / 2, halves - 1);
+        quadrature(a, s, from + dt / 2, dt / 2, halves - 1);
+        return;
+    }
+    for (int i = 0; i < POINTS; i++)
+        for (int k = 0; k < a->npowers; k++)
+            add(&a->work[k],
+                (i < 4 ? W[3 - i] : W[i - 4]) * dt / 2 * a->sample[i * a->npowers + k]);
+}
+
+/* Of the rows listed, is this one kept now? */
+static bool holds(const vv_audit *a, int i) {
+    return !a->laws || a->row_of[i] >= a->s->nrows || !a->laws->released[a->row_of[i]];
+}
+
+static bool slides(const vv_audit *a) {
+    for (int i = 0; a->laws && i < a->laws->n; i++)
+        if (a->laws->law[i].mode != VV_HOLDS) return true;
+    return false;
+}
+
+static bool is_known(const vv_audit *a, int i) { return isinf(a->gone[i]); }
+
+/* The balance at the end of a step; false: something in it is not a number. */
+static bool balance(vv_audit *a) {
+    double left = a->out[H] - a->h0 - (a->shocks.high + a->shocks.low);
+    meet_energies(a);
+    for (int k = 0; k < a->npowers; k++) {
+        left -= a->work[k].high + a->work[k].low;
+        a->size = larger(a->size, fabs(a->work[k].high));
+    }
+    if (!isfinite(left) || !isfinite(a->size)) return false;
+    a->imbalance = larger(a->imbalance, fabs(left));
+    return true;
+}
+
+/* Works and balance over a step. What makes them no numbers makes the works unknown for good: what
+ * was known before it stays. */
+static void follow_energy(vv_audit *a, const vv_stepper *s, double dt) {
+    /* steps of linear motions are so long that a power turns by four radians: in two halves */
+    enum { PARTS = 2, HALVES = 8 };
+    const size_t bytes = (size_t)a->npowers * sizeof *a->work;
+    bool powers = a->npowers > a->nsliding || slides(a);
+    double size = a->size;
+    memcpy(a->worked, a->work, bytes);
+    if (powers) vv_flow_gather(s->f);
+    for (int i = 0; powers && i < PARTS; i++) quadrature(a, s, dt * i / PARTS, dt / PARTS, HALVES);
+    evaluate(a, s, dt);
+    if (balance(a)) return;
+    a->gone[a->nintegrals + VV_AUDIT_ENERGY] = s->t;
+    a->size = size;
+    memcpy(a->work, a->worked, bytes);
+}
+
+static void compare_rows(vv_audit *a, double t, int kind, int first, int n, double *most) {
+    const double *rows = rows_of(a);
+    double *gone = &a->gone[a->nintegrals + kind];
+    for (int r = first; r < first + n; r++) {
+        if (!holds(a, r)) continue;
+        if (!isfinite(rows[r])) {
+            *gone = fmin(*gone, t);
+            continue;
+        }
+        a->residual[r] = larger(a->residual[r], fabs(rows[r]));
+        *most = larger(*most, a->residual[r]);
+    }
+}
+
+static void compare_integrals(vv_audit *a, double t) {
+    const double *integral = integrals_of(a), *term = integral + a->nintegrals;
+    for (int i = 0; i < a->nintegrals; i++) {
+        double size = 0;
+        for (int k = 0; k < a->integral_terms[i]; k++) size += fabs(*term++);
+        if (!isfinite(size) || !isfinite(a->integral0[i])) a->gone[i] = fmin(a->gone[i], t);
+        if (!is_known(a, i)) continue;
+        a->integral_size[i] = larger(a->integral_size[i], size);
+        if (slides(a)) /* a claim speaks of the motion in which all contacts hold */
+            a->integral0[i] = integral[i];
+        else
+            a->drift[i] = larger(a->drift[i], fabs(integral[i] - a->integral0[i]));
+    }
+}
+
+void vv_audit_step(vv_audit *a, const vv_stepper *s, double dt) {
+    if (!a->begun) {
+        evaluate(a, s, 0);
+        a->h0 = a->out[H];
+        a->U0 = a->out[U];
+        memcpy(a->integral0, integrals_of(a), (size_t)a->nintegrals * sizeof *a->integral0);
+        a->begun = true;
+    }
+    if (is_known(a, a->nintegrals + VV_AUDIT_ENERGY))
+        follow_energy(a, s, dt);
+    else
+        evaluate(a, s, dt);
+    vv_audit_path(a, s, dt);
+    compare_rows(a, s->t, VV_AUDIT_POSITIONS, 0, a->nfinite, &a->position);
+    compare_rows(a, s->t, VV_AUDIT_VELOCITIES, a->nfinite, a->nrows, &a->velocity);
+    compare_integrals(a, s->t);
+}
+
+void vv_audit_shock(vv_audit *a, const vv_stepper *s, bool after) {
+    const double *rows = rows_of(a), *integral = integrals_of(a);
+    evaluate(a, s, 0);
+    if (!after) {
+        a->before[0] = a->out[H];
+        memcpy(a->before + 1, integral, (size_t)a->nintegrals * sizeof *integral);
+        memcpy(a->before + 1 + a->nintegrals, rows, (size_t)(a->nfinite + a->nrows) * sizeof *rows);
+        return;
+    }
+    a->shocked = true;
+    a->path_begun = false;
+    if (isfinite(a->out[H] - a->before[0]))
+        add(&a->shocks, a->out[H] - a->before[0]);
+    else
+        a->gone[a->nintegrals + VV_AUDIT_ENERGY] =
+            fmin(a->gone[a->nintegrals + VV_AUDIT_ENERGY], s->t);
+    for (int i = 0; i < a->nintegrals; i++) a->integral0[i] += integral[i] - a->before[1 + i];
+}
+
+/* What the rows are, and what becomes of them where each value of the state is moved by a share of
+ * its size, other values by other parts of it: a measure of a row without a unit. NULL on refusal.
+ */
+static const double *move_rows(vv_audit *a, const vv_stepper *s, const double *size, double share) {
+    const double *rows = rows_of(a);
+    int n = a->nfinite + a->nrows;
+    double *now = VV_ARRAY(a->c, double, 2 * n + 1);
+    if (!now) return NULL;
+    evaluate(a, s, 0);
+    memcpy(now, rows, (size_t)n * sizeof *now);
+    for (int i = 0; i < s->n; i++) a->in[i] += share * size[i] * (0.5 + fmod(0.618 * (i + 1), 1));
+    evaluate_in(a, s, 0);
+    for (int i = 0; i < n; i++) now[n + i] = fabs(rows[i] - now[i]);
+    return now;
+}
+
+bool vv_audit_keeps(vv_audit *a, const vv_stepper *s, const double *size) {
+    const double SHARE = fmax(1e-9, 10 * s->tolerance); /* more than steps and events leave */
+    const double *before = a->before + 1 + a->nintegrals, *now = move_rows(a, s, size, SHARE);
+    int n = a->nfinite + a->nrows;
+    for (int i = 0; now && i < n; i++) {
+        bool changed = !(fabs(now[i]) <= 2 * fabs(before[i]));
+        if (holds(a, i) && changed && !(fabs(now[i]) <= now[n + i])) return false;
+    }
+    return now != NULL;
+}
+
+/* Measured by the largest size of the whole motion: a start from rest has none of its own. */
+static double relative(double error, double size) { return size > 0 ? error / size : error; }
+
+/* Where nothing moves but by rounding the energy itself is the measure. */
+static double energy_size(const vv_audit *a) {
+    double still = fabs(a->U0);
+    return a->size > 4096 * DBL_EPSILON * still || !isfinite(still) ? a->size : still;
+}
+
+/* ---- account -------------------------------------------------------------------------------- */
+
+static bool sets_parameters(const vv_audit *a) {
+    for (int i = 0; i < a->s->m->nwhens; i++)
+        if (a->s->m->when[i].nsets) return true;
+    return false;
+}
+
+/* Up to when a line speaks. */
+static void tell_end(const vv_audit *a, int i, vv_buffer *account) {
+    if (!is_known(a, i))
+        vv_buffer_printf(account, " up to t = %.9g, not a number after that", a->gone[i]);
+    vv_buffer_char(account, '\n');
+}
+
+static const char *name_of(const vv_audit *a, int i) {
+    return vv_symbol_get(a->c, a->s->q[i])->name;
+}
+
+void vv_audit_tell(const vv_audit *a, vv_buffer *account) {
+    vv_buffer_printf(account, "energy: balance within %.2g of %.4g",
+                     relative(a->imbalance, energy_size(a)), energy_size(a));
+    tell_end(a, a->nintegrals + VV_AUDIT_ENERGY, account);
+    for (int k = 0; k < a->npowers; k++)
+        vv_buffer_printf(account, "work of %s: %.12g\n", a->power_name[k],
+                         vv_plain(a->work[k].high + a->work[k].low));
+    if (a->shocked)
+        vv_buffer_printf(account, "work of shocks%s: %.12g\n",
+                         sets_parameters(a) ? " and changes of parameters" : "",
+                         vv_plain(a->shocks.high + a->shocks.low));
+    if (a->nfinite) {
+        vv_buffer_printf(account, "constraints, positions: residual at most %.2g", a->position);
+        tell_end(a, a->nintegrals + VV_AUDIT_POSITIONS, account);
+    }
+    if (a->nrows) {
+        vv_buffer_printf(account, "constraints, velocities: residual at most %.2g", a->velocity);
+        tell_end(a, a->nintegrals + VV_AUDIT_VELOCITIES, account);
+    }
+    for (int i = 0; i < a->nintegrals; i++) {
+        vv_buffer_printf(account, "%s: drift at most %.2g%s", a->integral_name[i],
+                         relative(a->drift[i], a->integral_size[i]),
+                         a->laws ? " while all contacts hold" : "");
+        tell_end(a, i, account);
+    }
+    if (a->nq) {
+        int which;
+        double off = vv_audit_path_worst(a, &which);
+        vv_buffer_printf(account, "coordinates: off their rates by at most %.2g", off);
+        if (off > 0) vv_buffer_printf(account, ", %s", name_of(a, which));
+        vv_buffer_char(account, '\n');
+    }
+    for (int i = 0; i < a->nwithout; i++)
+        vv_buffer_printf(account,
+                         "%s: not audited, it speaks of more than positions, velocities and "
+                         "accelerations\n",
+                         a->without[i]);
+}
+
+static void number(vv_json *j, const char *key, double x) {
+    vv_json_key(j, key);
+    vv_json_double(j, x);
+}
+
+void vv_audit_json(const vv_audit *a, vv_json *j) {
+    number(j, "energy_imbalance", a->imbalance);
+    number(j, "energy_size", energy_size(a));
+    number(j, "energy_relative", relative(a->imbalance, energy_size(a)));
+    vv_json_key(j, "works");
+    vv_json_object(j);
+    for (int k = 0; k < a->npowers; k++)
+        number(j, a->power_name[k], a->work[k].high + a->work[k].low);
+    if (a->shocked) number(j, "shocks", a->shocks.high + a->shocks.low);
+    vv_json_end_object(j);
+    if (a->nfinite) number(j, "residual_positions", a->position);
+    if (a->nrows) number(j, "residual_velocities", a->velocity);
+    number(j, "coordinates_relative", vv_audit_path_worst(a, &(int){0}));
+    vv_json_key(j, "integrals");
+    vv_json_object(j);
+    for (int i = 0; i < a->nintegrals; i++)
+        number(j, a->integral_name[i], relative(a->drift[i], a->integral_size[i]));
+    vv_json_end_object(j);
+    double from;
+    if (vv_audit_gone(a, &from)) number(j, "audited_to", from);
+}
+
+void vv_audit_keep(vv_audit *a, vv_keep *k) {
+    VV_KEEP(k, a->begun);
+    VV_KEEP(k, a->shocked);
+    VV_KEEP(k, a->shocks);
+    VV_KEEP(k, a->h0);
+    VV_KEEP(k, a->U0);
+    VV_KEEP(k, a->size);
+    VV_KEEP(k, a->imbalance);
+    VV_KEEP(k, a->position);
+    VV_KEEP(k, a->velocity);
+    VV_KEEP_ARRAY(k, a->residual, a->nfinite + a->nrows);
+    VV_KEEP_ARRAY(k, a->work, a->npowers);
+    VV_KEEP_ARRAY(k, a->integral0, a->nintegrals);
+    VV_KEEP_ARRAY(k, a->drift, a->nintegrals);
+    VV_KEEP_ARRAY(k, a->integral_size, a->nintegrals);
+    VV_KEEP_ARRAY(k, a->gone, a->nintegrals + VV_AUDIT_KINDS);
+    VV_KEEP(k, a->path_begun);
+    VV_KEEP_ARRAY(k, a->expected, a->nq);
+    VV_KEEP_ARRAY(k, a->path, a->nq);
+    VV_KEEP_ARRAY(k, a->path_most, a->nq);
+    VV_KEEP_ARRAY(k, a->path_size, a->nq);
+}
+
+double vv_audit_worst(vv_audit *a, const vv_stepper *s, const char **name) {
+    const double SHARE = 1e-6; /* small, and far above rounding */
+    double worst = relative(a->imbalance, energy_size(a));
+    int n = a->nfinite + a->nrows;
+    const double *moved = n && s ? move_rows(a, s, s->size, SHARE) : NULL;
+    *name = "the balance of energy";
+    for (int i = 0; i < n; i++) {
+        double large = moved && isfinite(moved[n + i]) ? fmax(1, moved[n + i] / SHARE) : 1,
+               off = a->residual[i] / large;
+        if (!(off <= worst))
+            worst = off,
+            *name = i < a->nfinite ? "the residual of positions" : "the residual of velocities";
+    }
+    for (int i = 0; i < a->nintegrals; i++)
+        if (!(relative(a->drift[i], a->integral_size[i]) <= worst))
+            worst = relative(a->drift[i], a->integral_size[i]), *name = a->integral_name[i];
+    int which;
+    double path = vv_audit_path_worst(a, &which);
+    if (!(path <= worst))
+        worst = path, *name = vv_format(a->c, "%s beside its rate", name_of(a, which));
+    return worst;
+}
+
+const char *vv_audit_gone(const vv_audit *a, double *from) {
+    static const char *const name[] = {"the balance of energy", "the residual of positions",
+                                       "the residual of velocities"};
+    int first = -1;
+    for (int i = 0; i < a->nintegrals + VV_AUDIT_KINDS; i++)
+        if (!is_known(a, i) && (first < 0 || a->gone[i] < a->gone[first])) first = i;
+    if (first < 0) return NULL;
+    *from = a->gone[first];
+    return first < a->nintegrals ? a->integral_name[first] : name[first - a->nintegrals];
+}

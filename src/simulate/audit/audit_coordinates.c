@@ -1,0 +1,81 @@
+/* Coordinates beside their rates: an ignorable one could be anywhere without being missed by
+ * energies, relations and integrals.
+ *
+ * Where a step began must be where the one before it led, and the polynomial of a coordinate must
+ * leave the step with the rate that position and velocity give there, by a tape of the audit's own.
+ * What is amiss adds up with its sign: rounding walks at random, an error stays. */
+#include <math.h>
+#include <string.h>
+
+#include "simulate/audit/audit.h"
+#include "simulate/integrate/taylor.h"
+
+enum { MOST_POWERS = 64 };
+
+/* The polynomials of a step, and what the derivatives of the powers are at its end. */
+typedef struct polynomials {
+    const vv_stepper *s;
+    bool series;
+    int order, apart;
+    double slope[MOST_POWERS]; /* k dt^(k - 1) */
+} polynomials;
+
+static void open_polynomials(const vv_stepper *s, double dt, polynomials *p) {
+    double power = 1;
+    p->s = s;
+    p->series = s->by == &vv_integrator_taylor || !s->degree;
+    p->order = p->series ? s->f->order : s->degree;
+    if (p->order >= MOST_POWERS) p->order = MOST_POWERS - 1;
+    p->apart = p->series ? s->f->apart : 1;
+    for (int k = 1; k <= p->order; k++, power *= dt) p->slope[k] = k * power;
+}
+
+/* Four sums that do not wait for each other; compiled for apart = 1, too. */
+static inline double sum(const polynomials *p, const double *c, int apart) {
+    double s0 = 0, s1 = 0, s2 = 0, s3 = 0;
+    int k = 1;
+    for (; k + 3 <= p->order; k += 4) {
+        s0 += p->slope[k] * c[k * apart];
+        s1 += p->slope[k + 1] * c[(k + 1) * apart];
+        s2 += p->slope[k + 2] * c[(k + 2) * apart];
+        s3 += p->slope[k + 3] * c[(k + 3) * apart];
+    }
+    for (; k <= p->order; k++) s0 += p->slope[k] * c[k * apart];
+    return (s0 + s1) + (s2 + s3);
+}
+
+/* The rate of coordinate i at the end of the step. */
+static double slope(const polynomials *p, int i) {
+    const double *c =
+        p->series ? vv_flow_coefficients(p->s->f, i) : p->s->poly + i * VV_STEP_POWERS;
+    return p->apart == 1 ? sum(p, c, 1) : sum(p, c, p->apart);
+}
+
+void vv_audit_path(vv_audit *a, const vv_stepper *s, double dt) {
+    const double *rate = a->state + a->nq;
+    polynomials p;
+    open_polynomials(s, dt, &p);
+    for (int i = 0; i < a->nq; i++) {
+        double jump = a->path_begun ? (s->x[i] - a->expected[i]) + s->x_low[i] : 0,
+               amiss = jump + dt * (slope(&p, i) - rate[i]);
+        a->expected[i] = a->in[i];
+        if (!isfinite(amiss)) continue; /* of forces that end, others tell */
+        a->path[i] += amiss;
+        a->path_most[i] = fmax(a->path_most[i], fabs(a->path[i]));
+        a->path_size[i] = fmax(a->path_size[i], fabs(a->in[i]));
+    }
+    a->path_begun = true;
+}
+
+double vv_audit_path_worst(const vv_audit *a, int *which) {
+    const double PART = 1e-3; /* of the largest: what is 0 but for rounding has no size */
+    double worst = 0, most = 0;
+    *which = 0;
+    for (int i = 0; i < a->nq; i++) most = fmax(most, a->path_size[i]);
+    for (int i = 0; i < a->nq; i++) {
+        double size = fmax(a->path_size[i], PART * most),
+               off = size > 0 ? a->path_most[i] / size : a->path_most[i];
+        if (off > worst) worst = off, *which = i;
+    }
+    return worst;
+}

@@ -1,0 +1,97 @@
+#include "simulate/contact/curvature_monitor.h"
+
+#include "evaluate/tape/interpret.h"
+#include "simulate/contact/surface_contact.h"
+
+static bool watches(const vv_model *m) {
+    for (int i = 0; i < m->nguards; i++)
+        if (m->guard[i].kind == VV_GUARD_FIT) return true;
+    return false;
+}
+
+static bool remember(vv_fit *w, const vv_flow *f) {
+    if (!w->told) w->told = VV_ARRAY(f->c, bool, f->s->m->nguards + 1);
+    return w->told != NULL;
+}
+
+/* Anew where the form or the values of parameters have changed. */
+static bool build(vv_fit *w, const vv_flow *f) {
+    const vv_model *m = f->s->m;
+    if (w->of == f->matrix) return w->tape != NULL;
+    w->of = f->matrix;
+    w->tape = NULL;
+    vv_expr *value = VV_ARRAY(f->c, vv_expr, m->nguards + 1);
+    for (int i = 0; value && i < m->nguards; i++) value[i] = m->guard[i].value;
+    vv_tape *tape = value ? vv_flow_tape(f, m->nguards, value) : NULL;
+    w->scratch = tape ? VV_ARRAY(f->c, double, tape->nslots + 1) : NULL;
+    w->in = tape ? VV_ARRAY(f->c, double, tape->nin + 1) : NULL;
+    w->out = VV_ARRAY(f->c, double, m->nguards + 1);
+    if (!w->scratch || !w->in || !w->out || !remember(w, f)) return false;
+    vv_tape_prepare(tape, w->scratch);
+    w->tape = tape;
+    return true;
+}
+
+/* The determinant of pair i, by the square of the trace: 1/4 for equal curvatures, 0 where two
+ * surfaces touch along a line, negative where they cut or lie on the wrong sides. */
+static double fit_at(vv_fit *w, const vv_stepper *s, int i, double after) {
+    vv_step_at(s, after, w->in);
+    vv_tape_run(w->tape, w->in, w->out, w->scratch);
+    double trace = w->out[i], det = w->out[i + 1];
+    return trace <= 0 ? -1 : det / (trace * trace); /* or not a number */
+}
+
+/* Where it vanishes, between a time at which it is positive and one at which it is not. */
+static double vanishing(vv_fit *w, const vv_stepper *s, int i, double from, double to) {
+    for (;;) {
+        double middle = from + (to - from) / 2;
+        if (!(middle > from && middle < to)) return to;
+        if (fit_at(w, s, i, middle) > 0)
+            from = middle;
+        else
+            to = middle;
+    }
+}
+
+static void tell(const vv_flow *f, const vv_guard *g, double t, vv_buffer *account) {
+    vv_buffer_printf(account, "contact of '%s': more than one point from t = %.15g on\n",
+                     g->surface, t);
+    vv_diag_hint(f->c,
+                 vv_diag_add(f->c, VV_WARNING, VV_D_PATCH, g->span,
+                             "'%s' cut into each other beside the contact from t = %.9g on: bodies "
+                             "would need two points of contact at once",
+                             g->surface, t),
+                 "the motion is followed as if they touched at this one only; --until ends it "
+                 "before");
+}
+
+static void look(vv_fit *w, const vv_stepper *s, int i, double dt, vv_buffer *account) {
+    enum { PARTS = 4 };
+    static const double LINE = 1e-9, CUT = -1e-12; /* what touches along a line has rounding only */
+    double before = 0;
+    if (!(fit_at(w, s, i, 0) > LINE)) return;
+    for (int part = 1; part <= PARTS; part++) {
+        double after = dt * part / PARTS, fit = fit_at(w, s, i, after);
+        if (fit < CUT) {
+            double t = s->t + (s->t_low + vanishing(w, s, i, before, after));
+            tell(s->f, &s->f->s->m->guard[i], t, account);
+            w->told[i] = true;
+            return;
+        }
+        before = fit > 0 ? after : before;
+    }
+}
+
+void vv_fit_step(vv_fit *w, const vv_stepper *s, double dt, vv_buffer *account) {
+    const vv_model *m = s->f->s->m;
+    if (!watches(m) || !(dt > 0) || !build(w, s->f)) return;
+    for (int i = 0; i + 1 < m->nguards; i++) {
+        if (m->guard[i].kind != VV_GUARD_FIT) continue;
+        if (!w->told[i]) look(w, s, i, dt, account);
+        i++; /* its determinant */
+    }
+}
+
+void vv_fit_keep(vv_fit *w, const vv_flow *f, vv_keep *k) {
+    if (watches(f->s->m) && remember(w, f)) VV_KEEP_ARRAY(k, w->told, f->s->m->nguards);
+}

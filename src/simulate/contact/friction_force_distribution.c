@@ -1,0 +1,182 @@
+/* How contacts share a load that the equations do not divide: as evenly as can be, measured by
+ * their limits. So none gives way as long as any division would hold the body, and where none does
+ * the reactions are those of the slip that begins: the conditions of the least largest one are that
+ * the forces at their limits are along velocities that relations allow
+ * [GoyalRuinaPapadopoulos1991]. A division is chosen for an instant and holds, with the rate of the
+ * last two, until a contact comes to its limit by it. */
+#include <math.h>
+#include <string.h>
+
+#include "numeric/dense_vector.h"
+#include "simulate/contact/minimax_force.h"
+#include "simulate/contact/contact_modes.h"
+#include "numeric/row_selection.h"
+
+enum { LAWS = VV_EVEN_MOST, PARTS = 2 * LAWS };
+
+typedef struct sharing {
+    vv_modes *m;
+    int n; /* laws */
+    const int *law;
+    int d;                   /* reactions to be chosen */
+    int chosen[PARTS];       /* of the parts 2 law + component                         (d) */
+    double z[PARTS * PARTS]; /* of all parts by those chosen, which move no body (2n * d) */
+} sharing;
+
+static const vv_law *law_of(const sharing *k, int i) { return &k->m->k->laws.law[k->law[i]]; }
+
+/* ---- which reactions are a matter of choice ------------------------------------------------- */
+
+/* a without its parts along the n rows before it, which are of length 1 and at right angles. */
+static void take_off(int columns, int n, const double *row, double *a) {
+    for (int twice = 0; twice < 2; twice++)
+        for (int k = 0; k < n; k++) {
+            double along = vv_dot(columns, a, row + k * columns);
+            for (int i = 0; i < columns; i++) a[i] -= along * row[k * columns + i];
+        }
+}
+
+/* Is it one of slip, or along the normal of a contact that is apart? */
+static bool is_of_contact(const sharing *k, int row) {
+    const vv_laws *w = &k->m->k->laws;
+    for (int i = 0; i < w->nnormals; i++)
+        if (w->normal[i].row == row && w->normal[i].apart) return true;
+    for (int l = 0; l < w->n; l++)
+        for (int j = 0; j < w->law[l].n; j++)
+            if (w->law[l].row[j] == row) return true;
+    return false;
+}
+
+/* Directions of the relations that no contact has, each of length 1; how many. */
+static int other_relations(const sharing *k, double *to) {
+    const vv_flow *f = k->m->f;
+    int n = 0;
+    for (int r = 0; r < f->eq->nrows; r++) {
+        double *own = to + n * f->n;
+        if (is_of_contact(k, r)) continue;
+        memcpy(own, f->kkt.a + (size_t)(f->n + r) * (size_t)f->kkt.n, (size_t)f->n * sizeof *own);
+        double before = vv_dot(f->n, own, own);
+        take_off(f->n, n, to, own);
+        double after = vv_dot(f->n, own, own);
+        if (!(after > VV_PICK_NOTHING * before)) continue;
+        for (int i = 0; i < f->n; i++) own[i] /= sqrt(after);
+        n++;
+    }
+    return n;
+}
+
+/* a: rows of the parts. Those that follow from others are chosen: sums of the kept ones. */
+static void divide(sharing *k, int columns, double *a) {
+    int parts = 2 * k->n;
+    double by[PARTS * (PARTS + 1)];
+    bool kept[PARTS];
+    vv_pick_independent(parts, columns, a, by, kept);
+    k->d = 0;
+    for (int p = 0; p < parts; p++)
+        if (!kept[p] && p % 2 < law_of(k, p / 2)->n) k->chosen[k->d++] = p;
+    for (int p = 0; p < parts; p++)
+        for (int j = 0; j < k->d; j++) k->z[p * k->d + j] = by[k->chosen[j] * parts + p];
+}
+
+static bool find_choice(sharing *k, const vv_stepper *s) {
+    vv_flow *f = k->m->f;
+    vv_laws *w = &k->m->k->laws;
+    vv_mark mark = vv_arena_mark(f->c);
+    double *hard = VV_MATRIX(f->c, double, f->eq->nrows + 1, f->n),
+           *a = VV_MATRIX(f->c, double, PARTS, f->n);
+    w->undivided = true;
+    bool good = hard && a && vv_flow_matrix(f, s->x, s->t) == VV_FLOW_OK;
+    w->undivided = false;
+    int n = good ? other_relations(k, hard) : 0;
+    for (int p = 0; good && p < 2 * k->n; p++) {
+        const vv_law *l = law_of(k, p / 2);
+        const double *own = f->kkt.a + (size_t)(f->n + l->row[p % 2]) * (size_t)f->kkt.n;
+        if (p % 2 < l->n) memcpy(a + p * f->n, own, (size_t)f->n * sizeof *a);
+        take_off(f->n, n, hard, a + p * f->n);
+    }
+    if (good) divide(k, f->n, a);
+    vv_arena_release(f->c, mark);
+    return good && k->d > 0;
+}
+
+/* ---- the division --------------------------------------------------------------------------- */
+
+/* By the series that stand, `after` their beginning; at: the reactions. How much of its limit the
+ * one nearest to it has, negative: nothing is to be chosen. */
+static double divide_load(sharing *k, double after, double *at) {
+    const double NOTHING = 1e-12;
+    const vv_flow *f = k->m->f;
+    double limit[LAWS], most = 0, r[PARTS] = {0}, z[PARTS * PARTS], c[PARTS];
+    for (int i = 0; i < k->n; i++) {
+        limit[i] = vv_roots_value(f->order - 1, vv_laws_rest(f, k->law[i]), after);
+        most = fmax(most, limit[i]);
+    }
+    if (!(most > 0)) return -1;
+    for (int p = 0; p < 2 * k->n; p++) {
+        const vv_law *l = law_of(k, p / 2);
+        double least = fmax(limit[p / 2], NOTHING * most);
+        at[p] = 0;
+        if (p % 2 < l->n)
+            at[p] = vv_roots_value(
+                f->order - 1, vv_flow_coefficients(f, f->nq + 2 * f->n + l->row[p % 2]), after);
+        r[p] = at[p] / least;
+        for (int j = 0; j < k->d; j++) z[p * k->d + j] = k->z[p * k->d + j] / least;
+    }
+    double largest = vv_even_out(k->n, k->d, r, z, c);
+    for (int p = 0; p < 2 * k->n; p++)
+        for (int j = 0; j < k->d; j++) at[p] += k->z[p * k->d + j] * c[j];
+    return largest;
+}
+
+void vv_share_end(vv_modes *m) {
+    vv_laws *w = &m->k->laws;
+    for (int l = 0; l < w->n; l++) memset(w->law[l].given, 0, sizeof w->law[l].given);
+}
+
+/* at: the reactions from now on. */
+static void give(const sharing *k, const double *at, double t, bool goes_on) {
+    for (int j = 0; j < k->d; j++) {
+        vv_law *l = &k->m->k->laws.law[k->law[k->chosen[j] / 2]];
+        int i = k->chosen[j] % 2;
+        bool rate = goes_on && l->gave[i] && t > l->since;
+        l->slope[i] = rate ? (at[k->chosen[j]] - l->gives[i]) / (t - l->since) : 0;
+        l->gives[i] = at[k->chosen[j]];
+        l->given[i] = l->gave[i] = true;
+    }
+    for (int j = 0; j < k->d; j++) k->m->k->laws.law[k->law[k->chosen[j] / 2]].since = t;
+}
+
+bool vv_share_out(vv_modes *m, const vv_stepper *s, int n, const int *law, bool goes_on,
+                  vv_shares *out) {
+    const double MET = 1e-7; /* of the largest: it gives way with it */
+    sharing k = {.m = m, .n = n, .law = law};
+    double at[PARTS];
+    if (n < 2 || n > LAWS || !find_choice(&k, s)) return false;
+    out->most = divide_load(&k, 0, at);
+    if (!(out->most >= 0)) return false;
+    for (int i = 0; i < n; i++) {
+        double size = hypot(at[2 * i], at[2 * i + 1]), limit = vv_laws_rest(m->f, law[i])[0];
+        out->met[i] = size > 0 && size >= (1 - MET) * out->most * limit;
+        for (int j = 0; j < 2; j++) out->aim[i][j] = size > 0 ? -at[2 * i + j] / size : 0;
+    }
+    give(&k, at, s->t, goes_on);
+    return true;
+}
+
+bool vv_share_soon(vv_modes *m, const vv_stepper *s, double after) {
+    const vv_laws *w = &m->k->laws;
+    sharing k = {.m = m};
+    int law[LAWS];
+    double at[PARTS];
+    bool chosen = false; /* in one dimension it is not always */
+    for (int l = 0; l < w->n; l++) {
+        if (w->law[l].mode != VV_HOLDS) continue;
+        if (k.n == LAWS) return false;
+        law[k.n++] = l;
+        chosen |= w->law[l].n > 1 || w->law[l].given[0];
+    }
+    k.law = law;
+    if (k.n < 2 || !chosen || !find_choice(&k, s)) return false;
+    double most = divide_load(&k, after, at);
+    return most >= 0 && most < VV_SHARE_LIMIT;
+}

@@ -1,0 +1,184 @@
+#include "simulate/contact/impact.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "evaluate/tape/interpret.h"
+#include "simulate/run/run.h"
+
+static double *scratch_of(vv_ctx *c, const vv_tape *t) {
+    double *scratch = t ? VV_ARRAY(c, double, t->nslots + 1) : NULL;
+    if (scratch) vv_tape_prepare(t, scratch);
+    return scratch;
+}
+
+/* A tape of q, q', t. */
+static vv_tape *tape_of(const vv_flow *f, vv_span span, int n, const vv_expr *out) {
+    const vv_fixed *x = &f->fixed;
+    const char *why = NULL;
+    int nq = f->nq;
+    vv_expr *in = VV_ARRAY(f->c, vv_expr, 2 * nq + 2);
+    for (int i = 0; in && i < nq; i++) in[i] = f->s->q[i], in[nq + i] = f->s->qd[i];
+    if (!in || !vv_ctx_ok(f->c)) return NULL;
+    in[2 * nq] = f->s->m->t;
+    vv_tape_plan plan = {2 * nq + 1, in, x->n, x->symbol, x->value, n, out};
+    vv_tape *t = vv_tape_build(f->c, &plan, &why);
+    if (!t && vv_ctx_ok(f->c)) {
+        vv_diag_add(f->c, VV_ERROR, VV_D_NO_NUMBERS, span, "%s",
+                    why ? why : "this impulse law cannot be computed");
+        vv_ctx_fail(f->c, VV_E_MODEL);
+    }
+    return t;
+}
+
+static vv_status refuse_servos(const vv_flow *f, vv_span span) {
+    vv_diag_hint(f->c,
+                 vv_diag_add(f->c, VV_ERROR, VV_D_EVENT, span,
+                             "what the forces of servos do in a shock is not determined"),
+                 "record or stop at the event instead");
+    return vv_ctx_fail(f->c, VV_E_BEYOND);
+}
+
+vv_status vv_shock_build(const vv_flow *f, const vv_when *when, vv_shock *k) {
+    const vv_system *s = f->s;
+    int nq = f->nq, m = s->nrows, rows = m + when->nlaws, n = 0;
+    *k = (vv_shock){.f = f, .nrows = rows, .nlaws = when->nlaws};
+    if (s->servo.r) return refuse_servos(f, when->span);
+    size_t all = (size_t)rows * (size_t)(nq + 1) + (size_t)nq * (size_t)nq + (size_t)when->nlaws +
+                 (size_t)vv_impulse_count(f);
+    vv_expr *out = VV_ARRAY(f->c, vv_expr, all + 1), *p = VV_ARRAY(f->c, vv_expr, nq + 1);
+    if (!out || !p) return vv_ctx_status(f->c);
+    for (int r = 0; r < m; r++) out[n++] = s->row[r].velocity;
+    for (int i = 0; i < when->nlaws; i++)
+        out[n++] = vv_in_coordinates(f->c, f->s, when->law[i].symbol);
+    for (int r = 0; r < m; r++, n += nq)
+        memcpy(out + n, s->row[r].coefficient, (size_t)nq * sizeof *out);
+    for (int i = 0; i < when->nlaws; i++, n += nq)
+        vv_gradient(f->c, out[m + i], nq, s->qd, out + n);
+    vv_gradient(f->c, s->T, nq, s->qd, p);
+    vv_jacobian(f->c, nq, p, nq, s->qd, out + n);
+    n += nq * nq;
+    for (int i = 0; i < when->nlaws; i++)
+        out[n++] = vv_in_coordinates(f->c, f->s, when->law[i].value);
+    n += vv_impulse_results(f, out + n);
+    k->tape = tape_of(f, when->span, n, out);
+    k->speeds = k->tape ? tape_of(f, when->span, f->n, f->eq->speed) : NULL;
+    k->rates = vv_flow_tape(f, nq, f->eq->rate);
+    k->tape_scratch = scratch_of(f->c, k->tape);
+    k->speeds_scratch = scratch_of(f->c, k->speeds);
+    k->rates_scratch = scratch_of(f->c, k->rates);
+    k->in = VV_ARRAY(f->c, double, f->jet->nin + 1);
+    k->now = VV_ARRAY(f->c, double, 2 * nq + 2);
+    k->out = VV_ARRAY(f->c, double, n + 1);
+    k->wanted = VV_ARRAY(f->c, double, when->nlaws + 1);
+    k->x = VV_ARRAY(f->c, double, nq + rows + 1);
+    k->blow = VV_ARRAY(f->c, vv_blow, rows + 1);
+    k->aim = VV_ARRAY(f->c, double, rows + 1);
+    k->target = VV_ARRAY(f->c, double, rows + 1);
+    k->friction = VV_ARRAY(f->c, int, rows + 1);
+    k->before = VV_ARRAY(f->c, double, nq + 1);
+    k->impulse = VV_ARRAY(f->c, double, rows + 1);
+    vv_dense_new(f->c, nq + rows, &k->kkt);
+    k->kkt.own = nq;
+    return vv_ctx_status(f->c);
+}
+
+/* Row r of the matrix where its impulse is that of friction at its limit: x = -impulse, as the
+ * forces of constraints stand on the side of Q. */
+static void put_limit(const vv_shock *k, int r, double *a) {
+    int nq = k->f->nq, m = k->nrows - k->nlaws;
+    const double *by = vv_impulse_limit(k, k->friction[r]);
+    for (int i = 0; i < nq; i++) a[i] = -k->aim[r] * by[i];
+    for (int i = 0; i < m; i++) a[nq + i] = k->aim[r] * by[nq + i];
+    a[nq + r] += 1;
+}
+
+/* [M G^T; G 0] (dq', impulses) = (0, wanted - G q') */
+static bool step(vv_shock *k) {
+    int nq = k->f->nq, rows = k->nrows, n = nq + rows;
+    const double *G = k->out + rows, *M = G + rows * nq;
+    double *a = k->kkt.a;
+    memset(a, 0, (size_t)n * (size_t)n * sizeof *a);
+    memset(k->x, 0, (size_t)n * sizeof *k->x);
+    for (int i = 0; i < nq; i++) memcpy(a + i * n, M + i * nq, (size_t)nq * sizeof *a);
+    for (int r = 0; r < rows; r++) {
+        int law = r - (rows - k->nlaws);
+        if (k->blow[r] == VV_BLOW_FREE) continue;
+        for (int i = 0; i < nq; i++) a[i * n + nq + r] = G[r * nq + i];
+        if (k->blow[r] == VV_BLOW_SLIDES) {
+            put_limit(k, r, a + (nq + r) * n);
+            continue;
+        }
+        memcpy(a + (nq + r) * n, G + r * nq, (size_t)nq * sizeof *a);
+        k->x[nq + r] = (law >= 0 ? k->wanted[law] : k->target[r]) - k->out[r];
+    }
+    if (!vv_dense_factor(&k->kkt, 1e-13)) return false;
+    vv_dense_solve(&k->kkt, k->x);
+    for (int i = 0; i < nq; i++) k->now[nq + i] += k->x[i];
+    for (int r = 0; r < rows; r++) k->impulse[r] -= k->x[nq + r];
+    return true;
+}
+
+static bool kept(const vv_shock *k) {
+    double size = 0, worst = 0;
+    for (int i = 0; i < k->f->nq; i++)
+        size = fmax(size, fmax(fabs(k->before[i]), fabs(k->now[k->f->nq + i])));
+    for (int r = 0; r < k->nrows; r++) {
+        int law = r - (k->nrows - k->nlaws);
+        double off = fabs(k->out[r] - (law >= 0 ? k->wanted[law] : k->target[r]));
+        if (k->blow[r] != VV_BLOW_HOLDS) continue;
+        if (!(off <= worst)) worst = off;
+        if (law >= 0) size = fmax(size, fabs(k->wanted[law]));
+    }
+    return worst <= 1e-10 * size;
+}
+
+bool vv_shock_strike(vv_shock *k) {
+    enum { MOST = 12 }; /* constraints that are not linear take several */
+    int nq = k->f->nq, n = nq + k->nrows;
+    memcpy(k->now + nq, k->before, (size_t)nq * sizeof *k->now);
+    memset(k->impulse, 0, (size_t)k->nrows * sizeof *k->impulse);
+    if (k->f->laws) { /* other rows may stand there: the measures begin anew */
+        memset(k->kkt.row_most, 0, (size_t)n * sizeof *k->kkt.row_most);
+        memset(k->kkt.column_most, 0, (size_t)n * sizeof *k->kkt.column_most);
+    }
+    vv_tape_run(k->tape, k->now, k->out, k->tape_scratch);
+    for (int i = 0; i < MOST; i++) {
+        if (!step(k)) return false;
+        vv_tape_run(k->tape, k->now, k->out, k->tape_scratch);
+        double by = 0;
+        for (int q = 0; q < nq; q++) by = fmax(by, fabs(k->x[q]));
+        if (i && by < 1e-14) break;
+    }
+    return kept(k);
+}
+
+/* What is left of rates that vanish: contacts would see it as slipping or parting. */
+static void clear(vv_shock *k) {
+    int nq = k->f->nq;
+    double most = 0;
+    for (int i = 0; i < nq; i++) most = fmax(most, fabs(k->before[i]));
+    for (int i = 0; i < nq; i++)
+        if (fabs(k->now[nq + i]) < 1e-14 * most) k->now[nq + i] = 0;
+}
+
+bool vv_shock_apply(vv_shock *k, vv_stepper *s) {
+    int nq = k->f->nq;
+    vv_step_at(s, 0, k->in);
+    memcpy(k->now, k->in, (size_t)nq * sizeof *k->now);
+    vv_tape_run(k->rates, k->in, k->before, k->rates_scratch);
+    memcpy(k->now + nq, k->before, (size_t)nq * sizeof *k->now);
+    k->now[2 * nq] = s->t;
+    vv_tape_run(k->tape, k->now, k->out, k->tape_scratch);
+    memcpy(k->wanted, k->out + k->nrows * (nq + 1) + nq * nq, (size_t)k->nlaws * sizeof(double));
+    memset(k->blow, 0, (size_t)k->nrows * sizeof *k->blow);
+    memset(k->target, 0, (size_t)k->nrows * sizeof *k->target);
+    bool found = !k->f->laws ? vv_shock_strike(k)
+                 : k->rests  ? vv_impulse_rest(k)
+                             : vv_impulse_search(k);
+    if (!found) return false;
+    if (k->f->laws) clear(k);
+    vv_tape_run(k->speeds, k->now, s->x + nq, k->speeds_scratch);
+    memset(s->x_low + nq, 0, (size_t)k->f->n * sizeof *s->x_low);
+    return true;
+}

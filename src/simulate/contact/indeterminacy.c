@@ -1,0 +1,133 @@
+/* Reactions of several contacts that the equations of rigid bodies do not determine. */
+#include <math.h>
+#include <string.h>
+
+#include "simulate/contact/contact_modes.h"
+#include "simulate/run/run.h"
+
+bool vv_spare_new(vv_modes *m) {
+    vv_ctx *c = m->f->c;
+    m->free = VV_ARRAY(c, bool, m->f->kkt.n + 1);
+    m->spare.normal = VV_ARRAY(c, bool, m->k->n + 1);
+    m->spare.slip = VV_ARRAY(c, bool, m->k->n + 1);
+    if (!vv_dense_new(c, m->f->kkt.n, &m->matrix)) return false;
+    m->matrix.own = m->f->own;
+    return vv_ctx_ok(c);
+}
+
+/* Relations that follow from others leave A z = 0 with z not 0: a multiplier in z has no value of
+ * its own. A law of sliding makes N act on the accelerations, which are then in z too. */
+void vv_spare_look(vv_modes *m, const vv_stepper *s) {
+    enum { LEAST_EXPONENT = -33 }; /* as in dynamics.c */
+    vv_dense *d = &m->matrix;
+    size_t n = (size_t)d->n;
+    memset(m->free, 0, n * sizeof *m->free);
+    m->k->laws.undivided = true;
+    vv_flow_fault fault = vv_flow_matrix(m->f, s->x, s->t);
+    m->k->laws.undivided = false;
+    if (fault != VV_FLOW_OK) return;
+    memcpy(d->a, m->f->kkt.a, n * n * sizeof *d->a);
+    memset(d->row_most, 0, n * sizeof *d->row_most); /* other rows stood there before */
+    memset(d->column_most, 0, n * sizeof *d->column_most);
+    if (vv_dense_factor(d, ldexp(1, LEAST_EXPONENT))) vv_dense_free(d, m->free);
+}
+
+/* The part of a row that is along none of the n before it, which are of length 1, made such a row.
+ * false: nothing is left of it. */
+static bool add_direction(int columns, int n, double *row) {
+    static const double DEPENDENT = 1e-9;
+    double *own = row + n * columns, before = 0, after = 0;
+    for (int i = 0; i < columns; i++) before += own[i] * own[i];
+    for (int twice = 0; twice < 2; twice++)
+        for (int k = 0; k < n; k++) {
+            double along = 0;
+            for (int i = 0; i < columns; i++) along += own[i] * row[k * columns + i];
+            for (int i = 0; i < columns; i++) own[i] -= along * row[k * columns + i];
+        }
+    for (int i = 0; i < columns; i++) after += own[i] * own[i];
+    if (!(after > DEPENDENT * DEPENDENT * before)) return false;
+    for (int i = 0; i < columns; i++) own[i] /= sqrt(after);
+    return true;
+}
+
+bool vv_spare_tied(vv_modes *m, const vv_stepper *s, int law) {
+    vv_flow *f = m->f;
+    vv_law *l = &m->k->laws.law[law], was = *l;
+    vv_mark mark = vv_arena_mark(f->c);
+    int n = 0, columns = f->n;
+    double *row = VV_MATRIX(f->c, double, f->eq->nrows + 1, columns);
+    bool tied = row != NULL;
+    l->mode = VV_HOLDS; /* so that its relations stand in the matrix */
+    tied = tied && vv_flow_matrix(f, s->x, s->t) == VV_FLOW_OK;
+    l->mode = was.mode;
+    const double *a = f->kkt.a + (size_t)f->n * (size_t)f->kkt.n;
+    for (int r = 0; tied && r < f->eq->nrows; r++) {
+        if (f->laws->released[r]) continue;
+        memcpy(row + n * columns, a + r * f->kkt.n, (size_t)columns * sizeof *row);
+        n += add_direction(columns, n, row);
+    }
+    for (int j = 0; tied && j < l->n; j++) {
+        memcpy(row + n * columns, a + l->row[j] * f->kkt.n, (size_t)columns * sizeof *row);
+        tied = !add_direction(columns, n, row);
+    }
+    vv_arena_release(f->c, mark);
+    return tied;
+}
+
+void vv_spare_note(vv_modes *m, double t) {
+    vv_spare *p = &m->spare;
+    const bool *multiplier = m->free + m->f->n;
+    bool any = false;
+    for (int i = 0; i < m->k->n; i++) {
+        const vv_normal *w = &m->k->laws.normal[i];
+        const vv_law *l = w->slip >= 0 ? &m->k->laws.law[w->slip] : NULL;
+        bool normal = w->row >= 0 && multiplier[w->row], slip = false;
+        for (int j = 0; l && j < l->n; j++) slip |= multiplier[l->row[j]];
+        p->normal[i] |= normal, p->slip[i] |= slip;
+        any |= normal || slip;
+    }
+    for (int i = 0; any && i < m->f->n; i++) p->motion |= m->free[i];
+    if (any && !p->any) p->any = true, p->since = t;
+}
+
+static void name(vv_buffer *b, const char *what, const char *point) {
+    vv_buffer_printf(b, "%s%s(%s)", b->length ? ", " : "", what, point);
+}
+
+static const char *list(const vv_modes *m, const vv_rolling **first) {
+    vv_buffer b = VV_BUFFER(m->f->c);
+    for (int i = m->k->n - 1; i >= 0; i--)
+        if (m->spare.normal[i] || m->spare.slip[i]) *first = m->k->touch[i].rolling;
+    for (int i = 0; i < m->k->n; i++) {
+        if (m->spare.normal[i]) name(&b, "N", m->k->touch[i].point);
+        if (m->spare.slip[i]) name(&b, "F", m->k->touch[i].point);
+    }
+    return vv_buffer_text(&b);
+}
+
+void vv_spare_tell(const vv_modes *m, vv_buffer *account) {
+    const vv_spare *p = &m->spare;
+    const vv_rolling *first = NULL;
+    if (!p->any) return;
+    const char *names = list(m, &first);
+    vv_buffer_printf(account,
+                     "reactions not determined: %s, first at t = %.9g; one solution of many is "
+                     "shown, contacts slip and lift by it\n",
+                     names, p->since);
+    vv_diag_hint(
+        m->f->c,
+        vv_diag_add(m->f->c, VV_WARNING, VV_D_SPARE, first->span,
+                    "the equations determine only combinations of %s from t = %.9g on%s", names,
+                    p->since,
+                    p->motion ? ", and friction makes the motion depend on their choice" : ""),
+        "the columns show one solution of many, by which contacts slip and lift; rigid "
+        "bodies share a load in no one way: leave out a contact, or let one be elastic");
+}
+
+void vv_spare_keep(vv_modes *m, vv_keep *k) {
+    VV_KEEP_ARRAY(k, m->spare.normal, m->k->n);
+    VV_KEEP_ARRAY(k, m->spare.slip, m->k->n);
+    VV_KEEP(k, m->spare.motion);
+    VV_KEEP(k, m->spare.any);
+    VV_KEEP(k, m->spare.since);
+}

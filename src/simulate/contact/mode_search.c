@@ -1,0 +1,641 @@
+/* Which combination of modes the accelerations agree with. Relations whose velocity is 0 may hold,
+ * or begin to slide against their friction; those that slide do. Holding is tried first. */
+#include <float.h>
+#include <math.h>
+#include <string.h>
+
+#include "simulate/contact/slip_direction.h"
+#include "simulate/contact/mode_search.h"
+
+static const double WITHIN = 1e-11; /* of a limit, of a normal reaction: rounding of a solution */
+
+typedef vv_search search;
+
+static double largest_acceleration(const vv_flow *f) {
+    double most = 0;
+    for (int i = 0; i < f->n; i++)
+        most = fmax(most, fabs(vv_flow_coefficients(f, f->nq + f->n + i)[0]));
+    return most;
+}
+
+void vv_search_largest(const vv_flow *f, double most[2]) {
+    most[0] = most[1] = 0;
+    for (int i = 0; i < f->n; i++)
+        for (int j = 0; j < 2; j++)
+            most[j] = fmax(most[j], fabs(vv_flow_coefficients(f, f->nq + f->n + i)[j]));
+}
+
+bool vv_search_solve(search *k) {
+    vv_flow *f = k->m->f;
+    vv_laws_switch(f);
+    if (vv_flow_matrix(f, k->s->x, k->s->t) != VV_FLOW_OK || vv_flow_factor(f) != VV_FLOW_OK ||
+        vv_flow_first(f, k->s->x, k->s->t) != VV_FLOW_OK)
+        return false;
+    k->met = fmax(k->met, largest_acceleration(f));
+    return true;
+}
+
+static const double *result(const vv_flow *f, int i) {
+    return vv_jet_result(f->jet, f->work, f->nq + f->n + i);
+}
+
+static const double *reaction(const vv_flow *f, const vv_law *l, int j) {
+    return vv_flow_coefficients(f, f->nq + 2 * f->n + l->row[j]);
+}
+
+/* u' */
+static double rate(const search *k, const vv_law *l, int j) {
+    const vv_flow_rows *v = &k->m->f->velocity;
+    return vv_jet_result(v->jet, v->work, k->m->place[l->row[j]])[1];
+}
+
+/* Below this a rate of u is rounding. */
+static double rate_noise(const search *k, const vv_law *l) {
+    double most = fmax(largest_acceleration(k->m->f), k->floor);
+    return 1e-9 * most * fmax(l->reach[0], l->n > 1 ? l->reach[1] : 0);
+}
+
+/* What friction could give: accelerations of combinations that hardly determine any are no
+ * measure. */
+static double floor_by(const search *k) {
+    const double FAR = 1e3; /* beyond what forces give */
+    return fmin(k->met, FAR * k->m->loose[0]);
+}
+
+static bool touches(const search *k, int law) {
+    return !k->m->k->laws.normal[k->m->k->contact[law]].apart;
+}
+
+static double along_aim(const search *k, const vv_law *l) {
+    double sum = 0;
+    for (int j = 0; j < l->n; j++) sum += l->aim[j] * rate(k, l, j);
+    return sum;
+}
+
+/* ---- is it consistent? ---------------------------------------------------------------------- */
+
+/* How a contact that parts does so: the first coefficient of the gap that is not rounding. One that
+ * was closed has no velocity. */
+static double parting_rate(const search *k, int contact) {
+    const double ROUNDING = 1e-9, OF_FORCES = 1e-12;
+    const vv_flow *f = k->m->f;
+    const double *gap = result(f, k->m->k->laws.normal[contact].first + 1);
+    double most[2], swift = 0;
+    for (int i = 0; i < f->n; i++) swift = fmax(swift, fabs(vv_flow_coefficients(f, f->nq + i)[0]));
+    if (k->m->thrown[contact] && fabs(gap[1]) > ROUNDING * swift) return gap[1];
+    vv_search_largest(f, most);
+    for (int j = 0; j < 2; j++)
+        if (fabs(gap[2 + j]) > fmax(ROUNDING * most[j], OF_FORCES * k->m->loose[j]))
+            return gap[2 + j];
+    return 0;
+}
+
+static double largest_reaction(const search *k, int order) {
+    const vv_laws *w = &k->m->k->laws;
+    const vv_flow *f = k->m->f;
+    double most = 0;
+    for (int i = 0; i < w->nnormals; i++)
+        most = fmax(most, fabs(result(f, w->normal[i].first)[order]));
+    for (int l = 0; l < w->n; l++)
+        for (int j = 0; j < w->law[l].n; j++)
+            most = fmax(most, fabs(reaction(f, &w->law[l], j)[order]));
+    return most;
+}
+
+/* Nothing presses at a contact, and what follows would pull: so for instance where another one that
+ * lost its load stays closed. The series are made for it. */
+static bool is_about_to_pull(search *k, int contact, double size) {
+    const double ROUNDING = 1e-9;
+    vv_flow *f = k->m->f;
+    if (vv_flow_series(f, k->s->x, k->s->t) != VV_FLOW_OK) return false;
+    double rate = result(f, k->m->k->laws.normal[contact].first)[1],
+           noise = ROUNDING * largest_reaction(k, 1);
+    if (k->s->h > 0) noise = fmax(noise, ROUNDING * size / k->s->h);
+    return rate < -noise;
+}
+
+static bool normals_push(search *k) {
+    const vv_laws *w = &k->m->k->laws;
+    double size = largest_reaction(k, 0);
+    bool parts = false; /* then the gap has to grow, which its second coefficient tells */
+    for (int i = 0; i < w->nnormals; i++) parts |= k->m->fresh[i] && w->normal[i].apart;
+    if (parts && vv_flow_series(k->m->f, k->s->x, k->s->t) != VV_FLOW_OK) return false;
+    for (int i = 0; i < w->nnormals; i++) {
+        double N = result(k->m->f, w->normal[i].first)[0];
+        if (isnan(N)) return false;
+        if (!w->normal[i].apart &&
+            (N < -WITHIN * size || (N < WITHIN * size && is_about_to_pull(k, i, size))))
+            return k->m->culprit = i, false;
+        if (w->normal[i].apart && k->m->fresh[i] && parting_rate(k, i) < 0) return false;
+    }
+    return true;
+}
+
+static double largest_limit(const search *k) {
+    double most = 0;
+    for (int c = 0; c < k->n; c++)
+        most = fmax(most, result(k->m->f, k->m->k->laws.law[k->law[c]].first + 1)[0]);
+    return most;
+}
+
+static bool others_slide(const search *k, int holds) {
+    for (int c = 0; c < k->n; c++)
+        if (c != holds && k->m->k->laws.law[k->law[c]].mode == VV_AIMED) return true;
+    return false;
+}
+
+/* Within its limit; that of a contact that happens to bear nothing, of several that share a load,
+ * holds nothing where the others do not. */
+static bool is_held(search *k, int c) {
+    const vv_law *l = &k->m->k->laws.law[k->law[c]];
+    double R = hypot(reaction(k->m->f, l, 0)[0], l->n > 1 ? reaction(k->m->f, l, 1)[0] : 0),
+           most = result(k->m->f, l->first + 1)[0];
+    return R <= most + WITHIN * fmax(R, most) &&
+           (most > WITHIN * largest_limit(k) || !others_slide(k, c));
+}
+
+/* What begins smoothly moves along its aim by the second coefficient of u; in one dimension, where
+ * a contact without a load has no force against which to choose. The series are made for it. */
+static bool begins_ahead(search *k) {
+    vv_flow *f = k->m->f;
+    const vv_flow_rows *v = &f->velocity;
+    double limit = largest_limit(k);
+    bool made = false;
+    for (int c = 0; c < k->n; c++) {
+        const vv_law *l = &k->m->k->laws.law[k->law[c]];
+        if (l->mode != VV_AIMED || l->n > 1 || result(f, l->first + 1)[0] > WITHIN * limit ||
+            fabs(along_aim(k, l)) > rate_noise(k, l))
+            continue;
+        if (!made && vv_flow_series(f, k->s->x, k->s->t) != VV_FLOW_OK) return false;
+        made = true;
+        double most = 0, second = vv_jet_result(v->jet, v->work, k->m->place[l->row[0]])[2];
+        for (int i = 0; i < f->n; i++)
+            most = fmax(most, fabs(vv_flow_coefficients(f, f->nq + f->n + i)[1]));
+        if (second * l->aim[0] < -1e-9 * most * l->reach[0]) return false;
+    }
+    return true;
+}
+
+static double across_aim(const search *k, const vv_law *l) {
+    return l->aim[0] * rate(k, l, 1) - l->aim[1] * rate(k, l, 0);
+}
+
+static bool follows_aim(const search *k, const vv_law *l) {
+    const double TURNED = 1e-6;
+    double along = along_aim(k, l), noise = rate_noise(k, l);
+    return along >= -noise && (l->n < 2 || fabs(across_aim(k, l)) <= TURNED * along + noise);
+}
+
+static bool agrees(search *k) {
+    const vv_laws *w = &k->m->k->laws;
+    if (!normals_push(k)) return false;
+    for (int c = 0; c < k->n; c++) {
+        const vv_law *l = &w->law[k->law[c]];
+        if (l->mode == VV_HOLDS && !is_held(k, c)) return false;
+        if (l->mode == VV_AIMED && !follows_aim(k, l)) return false;
+    }
+    return begins_ahead(k);
+}
+
+/* ---- directions ----------------------------------------------------------------------------- */
+
+/* How far the rate of u turns from the aim at an angle; *ahead: along it. */
+static bool off_aim(search *k, vv_law *l, double angle, double *off, double *ahead) {
+    l->aim[0] = cos(angle), l->aim[1] = sin(angle);
+    if (!vv_search_solve(k)) return false;
+    *ahead = along_aim(k, l);
+    *off = across_aim(k, l);
+    return true;
+}
+
+/* u begins in the direction of its own rate, which friction against it leaves: the angle nearest to
+ * the one given where they agree. */
+static bool find_aim(search *k, vv_law *l) {
+    enum { PARTS = 32, HALVINGS = 60 };
+    const double step = 3.14159265358979323846 / PARTS;
+    double middle = atan2(l->aim[1], l->aim[0]), off, ahead;
+    if (!off_aim(k, l, middle, &off, &ahead)) return false;
+    if (hypot(off, ahead) <= rate_noise(k, l)) return true; /* it begins smoothly */
+    for (int i = 0; i < PARTS; i++)
+        for (int side = -1; side <= 1; side += 2) {
+            double low = middle + side * i * step, high = low + side * step, a, b, forward;
+            if (!off_aim(k, l, low, &a, &forward) || !off_aim(k, l, high, &b, &forward)) continue;
+            if (a * b > 0) continue;
+            for (int h = 0; h < HALVINGS; h++) {
+                double at = low + (high - low) / 2;
+                if (!off_aim(k, l, at, &off, &ahead)) break;
+                if (off * a > 0)
+                    low = at;
+                else
+                    high = at;
+            }
+            if (ahead > 0) return true;
+        }
+    return false;
+}
+
+/* Those that slide in two dimensions. */
+typedef struct headed {
+    search *k;
+    int n;
+    vv_law *law[VV_EVEN_MOST];
+} headed;
+
+/* How their rates turn from their aims; still: all of them are rounding. */
+static bool off_aims(void *of, double aim[][2], double *off, bool *still) {
+    headed *h = of;
+    *still = true;
+    for (int i = 0; i < h->n; i++) memcpy(h->law[i]->aim, aim[i], sizeof h->law[i]->aim);
+    if (!vv_search_solve(h->k)) return false;
+    for (int i = 0; i < h->n; i++) {
+        const vv_law *l = h->law[i];
+        double across = across_aim(h->k, l), size = hypot(across, along_aim(h->k, l));
+        *still &= size <= rate_noise(h->k, l);
+        off[i] = size > 0 ? across / size : 0;
+    }
+    return true;
+}
+
+/* All of them that slide, from the aims that they have. */
+static bool head_together(search *k) {
+    headed h = {.k = k};
+    double aim[VV_EVEN_MOST][2];
+    for (int c = 0; c < k->n; c++) {
+        vv_law *l = &k->m->k->laws.law[k->law[c]];
+        if (l->mode != VV_AIMED || l->n < 2) continue;
+        memcpy(aim[h.n], l->aim, sizeof l->aim);
+        h.law[h.n++] = l;
+    }
+    return h.n ? vv_heading_find(h.n, aim, off_aims, &h) : vv_search_solve(k);
+}
+
+/* ---- all combinations ----------------------------------------------------------------------- */
+
+static void hold(vv_law *l) { l->mode = VV_HOLDS; }
+
+static void slide(vv_law *l, const double aim[2]) {
+    l->mode = VV_AIMED;
+    memcpy(l->aim, aim, sizeof l->aim);
+    memset(l->bend, 0, sizeof l->bend);
+}
+
+static bool try_from(search *k, int c);
+
+/* Opposite to the force that would hold it, in the last solution in which it held. */
+static bool try_sliding(search *k, int c, const double against[2]) {
+    vv_law *l = &k->m->k->laws.law[k->law[c]];
+    if (l->n == 1) {
+        double first = against[0] < 0 ? -1 : 1;
+        for (int i = 0; i < 2; i++, first = -first) {
+            slide(l, (double[]){first, 0});
+            if (try_from(k, c + 1)) return true;
+        }
+        return false;
+    }
+    slide(l, against);
+    return find_aim(k, l) && try_from(k, c + 1);
+}
+
+/* Choices from candidate c on. */
+static bool try_from(search *k, int c) {
+    if (c == k->n) return head_together(k) && agrees(k);
+    vv_law *l = &k->m->k->laws.law[k->law[c]];
+    vv_course *o = &k->m->course[k->law[c]];
+    double aim[2] = {l->aim[0], l->aim[1]}, size;
+    if (o->tied && !o->forced && l->n == 1 && try_sliding(k, c, aim)) return true;
+    if (!o->forced) {
+        hold(l);
+        if (try_from(k, c + 1)) return true;
+        hold(l);
+        for (int i = c + 1; i < k->n; i++) hold(&k->m->k->laws.law[k->law[i]]);
+        if (!vv_search_solve(k)) return try_sliding(k, c, (double[]){1, 0});
+        aim[0] = -reaction(k->m->f, l, 0)[0];
+        aim[1] = l->n > 1 ? -reaction(k->m->f, l, 1)[0] : 0;
+    }
+    size = hypot(aim[0], aim[1]);
+    if (!(size > 0)) aim[0] = size = 1;
+    aim[0] /= size, aim[1] /= size;
+    return try_sliding(k, c, aim);
+}
+
+bool vv_search_collect(search *k) {
+    const vv_laws *w = &k->m->k->laws;
+    k->n = 0;
+    for (int l = 0; l < w->n; l++) {
+        vv_course *o = &k->m->course[l];
+        if (!touches(k, l)) continue;
+        if (w->law[l].mode == VV_HOLDS || o->arrived || o->forced || o->tied) {
+            if (k->n == VV_EVEN_MOST) continue; /* of three choices each */
+            k->law[k->n++] = l;
+        }
+    }
+    return k->n > 0;
+}
+
+void vv_modes_part(vv_modes *m, int contact, double gap) {
+    vv_laws *w = &m->k->laws;
+    w->normal[contact].apart = true;
+    m->fresh[contact] = true;
+    m->lifts[contact]++;
+    m->gap[contact] = gap;
+    for (int l = 0; l < w->n; l++)
+        if (m->k->contact[l] == contact) w->law[l].mode = VV_APART;
+}
+
+static bool begins_to_slide(const search *k, int c) {
+    const vv_law *l = &k->m->k->laws.law[k->law[c]];
+    return l->n > 1 && l->mode == VV_AIMED && k->m->course[k->law[c]].fresh;
+}
+
+/* How the rates of u across the aims answer a small turn of one of them. */
+static void measure_answers(search *k, int turned) {
+    static const double TURN = 2e-5, ROUNDING = 1e-9;
+    int laws = k->m->k->laws.n;
+    vv_law *law = k->m->k->laws.law, *l = &law[k->law[turned]];
+    double aim[2] = {l->aim[0], l->aim[1]}, *to = k->m->yields + k->law[turned];
+    for (int i = 0; i < laws; i++) to[i * laws] = 0;
+    for (int side = -1; side <= 1; side += 2) {
+        l->aim[0] = aim[0] * cos(side * TURN) - aim[1] * sin(side * TURN);
+        l->aim[1] = aim[1] * cos(side * TURN) + aim[0] * sin(side * TURN);
+        bool good = vv_search_solve(k);
+        memcpy(l->aim, aim, sizeof aim);
+        for (int c = 0; good && c < k->n; c++) {
+            const vv_law *o = &law[k->law[c]];
+            if (begins_to_slide(k, c)) to[k->law[c] * laws] += side / (2 * TURN) * across_aim(k, o);
+        }
+    }
+    for (int c = 0; c < k->n; c++) {
+        const double *reach = law[k->law[c]].reach;
+        double *y = &to[k->law[c] * laws];
+        if (fabs(*y) < ROUNDING * k->met * fmax(reach[0], reach[1])) *y = 0;
+    }
+}
+
+/* Laws that slide while others keep them where they are; transitions of those that move. */
+static void mark_tied(search *k) {
+    vv_modes *m = k->m;
+    for (int i = 0; i < m->k->laws.n; i++) {
+        vv_law *l = &m->k->laws.law[i];
+        vv_course *o = &m->course[i];
+        bool moved = l->mode == VV_SLIDES || (l->mode == VV_AIMED && !o->tied && !o->forced),
+             released = (o->tied || o->forced) && l->mode == VV_AIMED;
+        o->tied = (moved || released) && vv_spare_tied(m, k->s, i);
+        if (o->tied) l->mode = VV_AIMED, o->fresh = o->fading = o->ending = false;
+        if (o->tied ? moved && o->peak > 0 : released) vv_modes_note(o, k->s->t, !o->tied);
+    }
+}
+
+/* What slides begins to do so now. */
+static void mark(search *k) {
+    /* rounding of a rate; polynomials know less of it */
+    const double by = k->s->by == &vv_integrator_taylor && !k->shares ? 16 * DBL_EPSILON : 1e-12;
+    mark_tied(k);
+    for (int c = 0; c < k->n; c++) {
+        vv_law *l = &k->m->k->laws.law[k->law[c]];
+        vv_course *o = &k->m->course[k->law[c]];
+        bool turns_back = o->arrived && o->peak > 0 && l->mode != VV_HOLDS && !o->tied;
+        if (turns_back) vv_modes_note(o, k->s->t, true); /* its end was noted */
+        o->arrived = o->forced = false;
+        if (l->mode == VV_HOLDS || o->tied) continue;
+        l->gave[0] = l->gave[1] = false;
+        o->fresh = true;
+        o->still = by * k->met * fmax(l->reach[0], l->n > 1 ? l->reach[1] : 0);
+        o->fading = o->ending = false;
+        o->peak = 0;
+    }
+    for (int c = 0; c < k->n; c++)
+        if (begins_to_slide(k, c)) measure_answers(k, c);
+    vv_search_solve(k);
+}
+
+/* What friction could give to a body that only its contacts hold: the accelerations when those at
+ * their limit turn round. Beside these the rate of a slip that begins without a jump is rounding,
+ * which must not be the reason for another contact to give way. */
+static void measure_rates(search *k, const vv_law *before) {
+    vv_law *law = k->m->k->laws.law;
+    bool any = false;
+    for (int i = 0; i < k->n; i++) {
+        vv_law *l = &law[k->law[i]];
+        const vv_course *o = &k->m->course[k->law[i]];
+        if (!o->tied && !o->forced) continue;
+        slide(l, (double[]){-l->aim[0], -l->aim[1]});
+        any = true;
+    }
+    if (any) vv_search_solve(k);
+    k->floor = floor_by(k);
+    for (int i = 0; i < k->n; i++) law[k->law[i]] = before[i];
+}
+
+/* The limits of those that were collected, by the accelerations just found; how far they are from
+ * what stood there, of the largest. */
+static double read_limits(const search *k, double *limit) {
+    double most = 0, moved = 0;
+    for (int c = 0; c < k->n; c++) {
+        double now = vv_laws_rest(k->m->f, k->law[c])[0];
+        moved = fmax(moved, fabs(now - limit[c]));
+        most = fmax(most, now);
+        limit[c] = now;
+    }
+    return most > 0 ? moved / most : 0;
+}
+
+static bool any_plane(const search *k) {
+    bool any = false;
+    for (int c = 0; c < k->n; c++) any |= k->m->k->laws.law[k->law[c]].n > 1;
+    return any;
+}
+
+/* Where feet stand at several heights a division changes the pressures, and so the limits: again
+ * until it does not. What it comes to has friction along velocities that the normals allow. In one
+ * dimension (a ladder) contacts then give way one after another until all do, which needs none. */
+static bool divide_evenly(search *k, bool forced, vv_shares *out) {
+    enum { ROUNDS = 40 };
+    const double FOUND = 1e-15, SAME = 1e-9;
+    double limit[VV_EVEN_MOST] = {0};
+    vv_law *law = k->m->k->laws.law, was[VV_EVEN_MOST];
+    for (int c = 0; c < k->n; c++) was[c] = law[k->law[c]];
+    for (int round = 0; round < ROUNDS; round++) {
+        if (!vv_search_solve(k)) return false;
+        double moved = read_limits(k, limit);
+        if (moved <= FOUND && round) return true;
+        if (moved > SAME && round && !any_plane(k)) return false;
+        for (int c = 0; c < k->n; c++) law[k->law[c]] = was[c]; /* its rate is by the last choice */
+        if (!vv_share_out(k->m, k->s, k->n, k->law, forced, out)) return false;
+    }
+    return true;
+}
+
+/* All of them hold, and divide evenly what the equations do not divide. */
+static bool hold_evenly(search *k, vv_shares *out) {
+    bool forced = false;
+    for (int c = 0; c < k->n; c++) {
+        hold(&k->m->k->laws.law[k->law[c]]);
+        forced |= k->m->course[k->law[c]].forced;
+    }
+    k->shares = divide_evenly(k, forced, out);
+    if (!k->shares) return vv_share_end(k->m), false;
+    if (out->most <= (forced ? VV_SHARE_LIMIT : 1 + WITHIN) && vv_search_solve(k) && agrees(k))
+        return true;
+    vv_share_end(k->m);
+    return false;
+}
+
+/* Several contacts, those of `moves` at their limits, as the legs of a table that is pushed: do
+ * they begin to slide against their friction? */
+static bool slide_together(search *k, const vv_shares *a, unsigned moves) {
+    for (int c = 0; c < k->n; c++) {
+        vv_law *l = &k->m->k->laws.law[k->law[c]];
+        hold(l);
+        if (moves >> c & 1) slide(l, a->aim[c]);
+    }
+    return moves && head_together(k) && agrees(k);
+}
+
+/* Rates of all components of u with a part of each friction in some direction; NULL: unknown. */
+static const double *rates_by(search *k, double part[][2], double *out) {
+    for (int c = 0; c < k->n; c++) slide(&k->m->k->laws.law[k->law[c]], part[c]);
+    if (!vv_search_solve(k)) return NULL;
+    for (int c = 0; c < k->n; c++) {
+        const vv_law *l = &k->m->k->laws.law[k->law[c]];
+        for (int j = 0; j < 2; j++) out[2 * c + j] = j < l->n ? rate(k, l, j) : 0;
+    }
+    return out;
+}
+
+/* The most by which rates answer parts of friction: the largest sum of a row. */
+static double largest_answer(search *k, double part[][2], const double *base) {
+    enum { MOST = 2 * VV_EVEN_MOST };
+    double row[MOST] = {0}, there[MOST], most = 0;
+    for (int i = 0; i < 2 * k->n; i++) {
+        double was = part[i / 2][i % 2];
+        part[i / 2][i % 2] = 0.9 * was + 0.1;
+        if (rates_by(k, part, there) && part[i / 2][i % 2] != was)
+            for (int m = 0; m < 2 * k->n; m++)
+                row[m] += fabs((there[m] - base[m]) / (part[i / 2][i % 2] - was));
+        part[i / 2][i % 2] = was;
+    }
+    for (int m = 0; m < 2 * k->n; m++) most = fmax(most, row[m]);
+    return most;
+}
+
+/* Accelerations that a load beyond all limits leaves: every friction grows against its rate until
+ * this vanishes or it is at its limit, by the gradient [Uzawa]. What is short of it holds. */
+static void yield_by_degrees(search *k, vv_shares *a) {
+    enum { ROUNDS = 1000, MOST = VV_EVEN_MOST };
+    const double LESS = 1e-6;
+    double part[MOST][2], u[2 * MOST], most;
+    memcpy(part, a->aim, sizeof part);
+    if (!rates_by(k, part, u)) return;
+    most = largest_answer(k, part, u);
+    for (int round = 0; round < ROUNDS && most > 0 && rates_by(k, part, u); round++)
+        for (int c = 0; c < k->n; c++) {
+            for (int j = 0; j < 2; j++) part[c][j] += u[2 * c + j] / most;
+            double size = fmax(1, hypot(part[c][0], part[c][1]));
+            for (int j = 0; j < 2; j++) part[c][j] /= size;
+        }
+    for (int c = 0; c < k->n; c++) {
+        double size = hypot(part[c][0], part[c][1]);
+        a->met[c] = size > 1 - LESS;
+        for (int j = 0; j < 2 && a->met[c]; j++) a->aim[c][j] = part[c][j] / size;
+    }
+}
+
+static unsigned met(const search *k, const vv_shares *a) {
+    unsigned all = 0;
+    for (int c = 0; c < k->n; c++) all |= (unsigned)a->met[c] << c;
+    return all;
+}
+
+/* Those that come to their limits together, or that the load moves. */
+static bool slide_by_shares(search *k, vv_shares *a) {
+    for (int c = 0; c < k->n; c++)
+        slide(&k->m->k->laws.law[k->law[c]], (double[]){-a->aim[c][0], -a->aim[c][1]});
+    vv_search_solve(k); /* as in measure_rates */
+    k->floor = floor_by(k);
+    if (slide_together(k, a, met(k, a))) return true;
+    yield_by_degrees(k, a);
+    return slide_together(k, a, met(k, a));
+}
+
+/* Those that held give way by no force of their own: it is their slip that begins. */
+static void note_together(search *k, const vv_law *before) {
+    for (int c = 0; c < k->n; c++) {
+        vv_course *o = &k->m->course[k->law[c]];
+        bool moves = k->m->k->laws.law[k->law[c]].mode == VV_AIMED;
+        if (moves && before[c].mode == VV_HOLDS && !o->arrived) o->forced = true;
+    }
+}
+
+/* Without a choice: contacts of two dimensions, all at their limits with the forces that they have.
+ */
+static bool slide_as_forced(search *k) {
+    const vv_law *law = k->m->k->laws.law;
+    vv_shares a;
+    for (int c = 0; c < k->n; c++) {
+        const vv_law *l = &law[k->law[c]];
+        const vv_course *o = &k->m->course[k->law[c]];
+        if (l->n < 2 || !(o->tied || o->forced)) return false;
+        memcpy(a.aim[c], l->aim, sizeof l->aim);
+    }
+    return k->n > 1 && slide_together(k, &a, (1U << k->n) - 1);
+}
+
+/* From no friction at all: its directions are those of what it leaves. */
+static bool slide_by_degrees(search *k) {
+    vv_shares a = {0};
+    yield_by_degrees(k, &a);
+    return slide_together(k, &a, met(k, &a));
+}
+
+static void restore(vv_law *l, const vv_law *before) {
+    *l = *before;
+    memset(l->given, 0, sizeof l->given);
+}
+
+/* Where nothing agrees, once more: a body that was at rest and begins to slide without a jump has
+ * accelerations that are nothing but rounding, beside those that friction could give it. */
+static bool find_modes(search *k) {
+    enum { MANY = 3 }; /* of two dimensions: their combinations take long, and add little */
+    vv_law *law = k->m->k->laws.law, before[VV_EVEN_MOST];
+    for (int i = 0; i < k->n; i++) before[i] = law[k->law[i]];
+    k->met = k->floor = 0;
+    measure_rates(k, before);
+    vv_shares shares;
+    vv_share_end(k->m);
+    if (hold_evenly(k, &shares)) return true;
+    if (k->shares && slide_by_shares(k, &shares)) return note_together(k, before), true;
+    for (int i = 0; i < k->n; i++) restore(&law[k->law[i]], &before[i]);
+    if (slide_as_forced(k)) return true;
+    for (int i = 0; i < k->n; i++) restore(&law[k->law[i]], &before[i]);
+    if (any_plane(k) && k->n > 1 && slide_by_degrees(k)) return note_together(k, before), true;
+    for (int i = 0; i < k->n; i++) restore(&law[k->law[i]], &before[i]);
+    if (any_plane(k) && k->n > MANY) return false;
+    k->m->culprit = -1;
+    if (try_from(k, 0)) return true;
+    int pulled = k->m->culprit;
+    for (int i = 0; i < k->n; i++) restore(&law[k->law[i]], &before[i]);
+    k->floor = floor_by(k);
+    if (try_from(k, 0)) return true;
+    for (int i = 0; i < k->n; i++) restore(&law[k->law[i]], &before[i]);
+    k->m->culprit = pulled;
+    return false;
+}
+
+static void conclude(search *k) {
+    vv_modes *m = k->m;
+    mark(k);
+    vv_modes_tell_laws(m);
+    k->s->turns++;
+    vv_load_look(m, k->s);
+    vv_spare_look(m, k->s);
+    vv_spare_note(m, k->s->t);
+}
+
+bool vv_search_touching(search *k) {
+    k->m->culprit = -1;
+    vv_load_share(k->m, k->s);
+    vv_search_collect(k);
+    if (!find_modes(k)) return false;
+    conclude(k);
+    return true;
+}

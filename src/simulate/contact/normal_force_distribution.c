@@ -1,0 +1,87 @@
+/* Pressures that the equations do not divide, as those of a table on four legs: as springs of one
+ * stiffness would, which is the division with the least squares. No self-stress z, a sum of normal
+ * reactions that moves no body, is part of it: z N = 0 stands in place of a relation that follows
+ * from others, so that series know it as any other equation. */
+#include <string.h>
+
+#include "numeric/dense_vector.h"
+#include "simulate/contact/contact_modes.h"
+#include "numeric/row_selection.h"
+
+/* The closed contacts whose relation along the normal is one of the equations. In one dimension
+ * contacts give way one after another, whatever the pressures, until all do: nothing is chosen. */
+static int list_closed(const vv_laws *w, int *out) {
+    int n = 0;
+    for (int i = 0; i < w->nnormals; i++) {
+        const vv_normal *own = &w->normal[i];
+        if (!own->apart && own->row >= 0) out[n++] = i;
+    }
+    return n;
+}
+
+/* The relations along these normals, in rows; false: they are not known. */
+static bool read_rows(vv_modes *m, const vv_stepper *s, int n, const int *closed, double *a) {
+    vv_flow *f = m->f;
+    vv_laws *w = &m->k->laws;
+    w->undivided = true;
+    bool good = vv_ctx_ok(f->c) && vv_flow_matrix(f, s->x, s->t) == VV_FLOW_OK;
+    w->undivided = false;
+    for (int i = 0; good && i < n; i++)
+        memcpy(a + i * f->n,
+               f->kkt.a + (size_t)(f->n + w->normal[closed[i]].row) * (size_t)f->kkt.n,
+               (size_t)f->n * sizeof *a);
+    return good;
+}
+
+void vv_load_share(vv_modes *m, const vv_stepper *s) {
+    vv_flow *f = m->f;
+    vv_laws *w = &m->k->laws;
+    vv_mark mark = vv_arena_mark(f->c);
+    int *closed = VV_ARRAY(f->c, int, w->nnormals + 1), n = closed ? list_closed(w, closed) : 0;
+    double *a = VV_MATRIX(f->c, double, n + 1, f->n), *by = VV_MATRIX(f->c, double, n + 1, n + 1);
+    bool *kept = VV_ARRAY(f->c, bool, n + 1);
+    w->nshared = 0;
+    bool good = n > 1 && read_rows(m, s, n, closed, a);
+    if (good) vv_pick_independent(n, f->n, a, by, kept);
+    for (int i = 0; good && i < n; i++) {
+        if (kept[i]) continue;
+        double *z = w->shared + w->nshared * w->nnormals;
+        memset(z, 0, (size_t)w->nnormals * sizeof *z);
+        for (int j = 0; j < n; j++) z[closed[j]] = by[i * n + j];
+        w->sharing[w->nshared++] = closed[i];
+    }
+    vv_arena_release(f->c, mark);
+}
+
+/* Of the rows, is anything left of the last one beside the others? */
+static bool follows(int n, int columns, double *a, double *by, bool *kept) {
+    double *last = a + (n - 1) * columns, first = vv_dot(columns, last, last);
+    vv_pick_independent(n - 1, columns, a, by, kept);
+    for (int twice = 0; twice < 2; twice++)
+        for (int p = 0; p < n - 1; p++) {
+            const double *pivot = a + p * columns;
+            if (!kept[p]) continue;
+            double ratio = vv_dot(columns, last, pivot) / vv_dot(columns, pivot, pivot);
+            for (int i = 0; i < columns; i++) last[i] -= ratio * pivot[i];
+        }
+    return vv_dot(columns, last, last) <= VV_PICK_NOTHING * first;
+}
+
+void vv_load_look(vv_modes *m, const vv_stepper *s) {
+    vv_flow *f = m->f;
+    vv_laws *w = &m->k->laws;
+    vv_mark mark = vv_arena_mark(f->c);
+    int *closed = VV_ARRAY(f->c, int, w->nnormals + 1), n = closed ? list_closed(w, closed) : 0;
+    double *a = VV_MATRIX(f->c, double, n + 2, f->n), *by = VV_MATRIX(f->c, double, n + 2, n + 2);
+    bool *kept = VV_ARRAY(f->c, bool, n + 1);
+    for (int i = 0; i < w->nnormals; i++) {
+        vv_normal *own = &w->normal[i];
+        own->kept = false;
+        if (!own->apart || own->row < 0 || n < 1) continue;
+        closed[n] = i;
+        own->apart = false; /* so that its relation stands in the matrix */
+        own->kept = read_rows(m, s, n + 1, closed, a) && follows(n + 1, f->n, a, by, kept);
+        own->apart = true;
+    }
+    vv_arena_release(f->c, mark);
+}

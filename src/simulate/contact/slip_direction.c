@@ -1,0 +1,49 @@
+#include "simulate/contact/slip_direction.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "numeric/dense_vector.h"
+#include "numeric/lu.h"
+#include "simulate/contact/minimax_force.h"
+
+static void turn(double aim[2], double angle) {
+    double x = aim[0], y = aim[1];
+    aim[0] = x * cos(angle) - y * sin(angle);
+    aim[1] = y * cos(angle) + x * sin(angle);
+}
+
+/* J: how they answer a turn of each. */
+static bool measure(int n, double aim[][2], const double *from, vv_heading_off *off, void *of,
+                    double *J) {
+    const double TURN = 1e-6;
+    double there[VV_EVEN_MOST];
+    bool still;
+    for (int j = 0; j < n; j++) {
+        double was[2] = {aim[j][0], aim[j][1]};
+        turn(aim[j], TURN);
+        bool known = off(of, aim, there, &still);
+        memcpy(aim[j], was, sizeof was);
+        if (!known) return false;
+        for (int i = 0; i < n; i++) J[i * n + j] = (there[i] - from[i]) / TURN;
+    }
+    return true;
+}
+
+bool vv_heading_find(int n, double aim[][2], vv_heading_off *off, void *of) {
+    enum { ROUNDS = 40, MOST = VV_EVEN_MOST };
+    const double FAR = 0.3, FOUND = 1e-14, GOOD = 1e-10;
+    double by[MOST], J[MOST * MOST], pivot[MOST], worst = 1;
+    bool still;
+    for (int round = 0; round < ROUNDS; round++) {
+        if (!off(of, aim, by, &still)) return false;
+        if (still) return true; /* they begin smoothly */
+        worst = vv_largest(n, by);
+        if (worst <= FOUND) return true;
+        if (!measure(n, aim, by, off, of, J) || !vv_lu_factor(n, J, pivot)) return false;
+        vv_lu_solve(n, J, pivot, by);
+        double most = vv_largest(n, by);
+        for (int i = 0; i < n; i++) turn(aim[i], -by[i] * fmin(1, FAR / most));
+    }
+    return worst <= GOOD && off(of, aim, by, &still);
+}

@@ -1,0 +1,223 @@
+/* The directions of slips that begin. Friction acts against u, and u = 0: the direction is that of
+ * the first coefficient of u that does not vanish, and the further ones of its series d0 + d1 t +
+ * ... are those with which the motion keeps u in the direction d. The direction is turned by an
+ * angle whose tangent is δ(t); what is left of u across it, r = u_across - δ u_along, has to
+ * vanish. Coefficient k + 1 of r answers one of δ_k by G/(k + 1) - a, where G is the answer of
+ * u'_across and a the first coefficient of u_along; lower ones do not: every round mends one more.
+ * Where several begin together, as those of the legs of a table, each answers the turns of all.
+ * Where friction takes hold smoothly (a = 0) the series is an asymptotic one, since u_across
+ * relaxes with a rate that grows without bound towards the beginning: it is used as far as its
+ * terms fall. */
+#include <math.h>
+#include <string.h>
+
+#include "numeric/lu.h"
+#include "numeric/dense_vector.h"
+#include "simulate/contact/minimax_force.h"
+#include "simulate/contact/contact_modes.h"
+#include "numeric/row_selection.h"
+
+enum { N = VV_BENDS };
+
+/* c = a b, coefficients 0 .. N + 1 */
+static void multiply(const double *a, const double *b, double *c) {
+    for (int k = 0; k <= N + 1; k++) {
+        c[k] = 0;
+        for (int i = 0; i <= k; i++) c[k] += a[i] * b[k - i];
+    }
+}
+
+/* y = (1 + δ²)^(-1/2): y' (1 + δ²) = - y δ δ', with s = 1 + δ² */
+static void shorten(const double *delta, double *y) {
+    double s[N + 2];
+    multiply(delta, delta, s);
+    s[0] += 1;
+    y[0] = 1 / sqrt(s[0]);
+    for (int k = 1; k <= N + 1; k++) {
+        double sum = 0;
+        for (int i = 1; i <= k; i++) sum += (-0.5 * i - (k - i)) * s[i] * y[k - i];
+        y[k] = sum / (k * s[0]);
+    }
+}
+
+/* d = (d0 + δ d0_across)/sqrt(1 + δ²) */
+static void bend(vv_law *l, const double *delta) {
+    double y[N + 2], z[N + 2];
+    shorten(delta, y);
+    multiply(delta, y, z);
+    for (int k = 1; k <= N; k++) {
+        l->bend[0][k] = l->aim[0] * y[k] - l->aim[1] * z[k];
+        l->bend[1][k] = l->aim[1] * y[k] + l->aim[0] * z[k];
+    }
+}
+
+static void left_over(const vv_modes *m, const vv_law *l, const double *delta, double *along,
+                      double *r) {
+    const vv_flow_rows *v = &m->f->velocity;
+    const double *u = vv_jet_result(v->jet, v->work, m->place[l->row[0]]),
+                 *w = vv_jet_result(v->jet, v->work, m->place[l->row[1]]);
+    double turned[N + 2];
+    for (int k = 0; k <= N + 1; k++) along[k] = l->aim[0] * u[k] + l->aim[1] * w[k];
+    along[0] = 0;
+    multiply(delta, along, turned);
+    for (int k = 0; k <= N + 1; k++) r[k] = l->aim[0] * w[k] - l->aim[1] * u[k] - turned[k];
+}
+
+typedef struct together {
+    vv_modes *m;
+    const vv_stepper *s;
+    int n, law[VV_EVEN_MOST];
+    double Y[VV_EVEN_MOST * VV_EVEN_MOST]; /* the answers G, of each to each */
+    double delta[VV_EVEN_MOST][N + 2], along[VV_EVEN_MOST][N + 2], r[VV_EVEN_MOST][N + 2];
+    bool smooth;               /* all of them begin so */
+    double pace[VV_EVEN_MOST]; /* smooth: the first coefficient of each along */
+    bool bound; /* no turn moves anything: relations that hold give u its direction */
+    vv_dense family;
+} together;
+
+static vv_law *law_of(const together *k, int i) { return &k->m->k->laws.law[k->law[i]]; }
+
+static void look_for_left_over(together *k) {
+    for (int i = 0; i < k->n; i++) left_over(k->m, law_of(k, i), k->delta[i], k->along[i], k->r[i]);
+}
+
+/* Bodies that slip at several places have fewer velocities than these have directions, and where
+ * they begin smoothly a turn of all that leaves their resultant moves nothing: Y is singular.
+ * Turns that velocities can have are Y η, each by the pace of its own along. */
+static double turned(const together *k, int i, const double *eta) {
+    double sum = 0;
+    for (int j = 0; j < k->n; j++) sum += k->Y[i * k->n + j] * eta[j];
+    return sum / k->pace[i];
+}
+
+/* The part of r, coefficient `order`, that no velocity has across the directions: it is their own
+ * turn, of two orders less. */
+static void beyond_velocities(const together *k, int order, double *out) {
+    int n = k->n;
+    double column[VV_EVEN_MOST * VV_EVEN_MOST], by[VV_EVEN_MOST * (VV_EVEN_MOST + 1)];
+    bool kept[VV_EVEN_MOST];
+    for (int i = 0; i < n * n; i++) column[i] = k->Y[i % n * n + i / n];
+    vv_pick_independent(n, n, column, by, kept);
+    for (int i = 0; i < n; i++) out[i] = k->r[i][order];
+    for (int p = 0; p < n; p++) {
+        const double *own = column + p * n;
+        if (!kept[p]) continue;
+        double part = vv_dot(n, out, own) / vv_dot(n, own, own);
+        for (int i = 0; i < n; i++) out[i] -= part * own[i];
+    }
+}
+
+static bool find_family(together *k) {
+    const double LEAST = 1e-7; /* of a pivot */
+    int n = k->n;
+    if (!vv_dense_new(k->m->f->c, n, &k->family)) return false;
+    for (int j = 0; j < n; j++) {
+        double unit[VV_EVEN_MOST] = {0}, by[VV_EVEN_MOST];
+        unit[j] = 1;
+        for (int i = 0; i < n; i++) by[i] = turned(k, i, unit);
+        for (int i = 0; i < n; i++) {
+            k->family.a[i * n + j] = 0;
+            for (int l = 0; l < n; l++) k->family.a[i * n + j] += k->Y[i * n + l] * by[l];
+        }
+    }
+    return vv_dense_factor(&k->family, LEAST);
+}
+
+/* Coefficients of δ where u has its direction whatever they are. */
+static void follow(together *k, int order) {
+    int first = k->smooth ? 2 : 1;
+    for (int i = 0; i < k->n && order + first <= N + 1; i++)
+        if (fabs(k->along[i][first]) > 0)
+            k->delta[i][order] += k->r[i][order + first] / k->along[i][first];
+}
+
+static void answer_smoothly(together *k, int order, double *x) {
+    int n = k->n;
+    double own[VV_EVEN_MOST] = {0};
+    if (order + 2 <= N + 1) beyond_velocities(k, order + 2, own);
+    for (int i = 0; i < n; i++) own[i] /= k->pace[i];
+    for (int i = 0; i < n; i++)
+        for (int j = 0; j < n; j++) x[i] += k->Y[i * n + j] * own[j];
+    vv_dense_solve(&k->family, x);
+    for (int i = 0; i < n; i++) k->delta[i][order] += own[i] - turned(k, i, x);
+}
+
+/* Coefficients k of δ that answer those of order k + 1 of r. */
+static bool answer(together *k, int order) {
+    int n = k->n;
+    double A[VV_EVEN_MOST * VV_EVEN_MOST], pivot[VV_EVEN_MOST], x[VV_EVEN_MOST];
+    for (int i = 0; i < n; i++) x[i] = k->r[i][order + 1] * (k->smooth ? order + 1 : 1);
+    if (k->bound) return follow(k, order), true;
+    if (k->smooth && n > 1) return answer_smoothly(k, order, x), true;
+    for (int i = 0; i < n * n; i++) A[i] = k->Y[i] / (k->smooth ? 1 : order + 1);
+    for (int i = 0; i < n && !k->smooth; i++) A[i * n + i] -= k->along[i][1];
+    if (!vv_lu_factor(n, A, pivot)) return false;
+    vv_lu_solve(n, A, pivot, x);
+    for (int i = 0; i < n; i++) k->delta[i][order] -= x[i];
+    return true;
+}
+
+static bool expand(together *k) {
+    for (int i = 0; i < k->n; i++) bend(law_of(k, i), k->delta[i]);
+    return vv_flow_series(k->m->f, k->s->x, k->s->t) == VV_FLOW_OK;
+}
+
+/* The paces are those of the motion that the directions allow: once the first turns keep it among
+ * these, whatever they take for the paces, it has them. */
+static bool find_paces(together *k) {
+    const double LEAST = 1e-6; /* near the centre about which a body begins to turn */
+    for (int i = 0; i < k->n; i++) k->pace[i] = 1;
+    if (!find_family(k) || !answer(k, 1) || !expand(k)) return false;
+    look_for_left_over(k);
+    double most = 0;
+    for (int i = 0; i < k->n; i++) most = fmax(most, fabs(k->along[i][2]));
+    for (int i = 0; i < k->n; i++) k->pace[i] = fmax(k->along[i][2], LEAST * most);
+    if (!(most > 0)) return false;
+    memset(k->delta, 0, sizeof k->delta);
+    if (!expand(k)) return false;
+    look_for_left_over(k);
+    return find_family(k);
+}
+
+static void aim_together(together *k) {
+    look_for_left_over(k);
+    k->smooth = true;
+    for (int i = 0; i < k->n; i++)
+        k->smooth &= fabs(k->along[i][1]) <= k->m->course[k->law[i]].still;
+    if (k->smooth && k->n > 1 && !k->bound && !find_paces(k)) return;
+    for (int round = 0; round < N + 2; round++) {
+        if (round) look_for_left_over(k);
+        for (int order = 1; order <= N; order++)
+            if (!answer(k, order)) return;
+        if (!expand(k)) break;
+    }
+}
+
+static void begin(together *k) {
+    int laws = k->m->k->laws.n;
+    for (int l = 0; l < laws; l++)
+        if (k->m->course[l].fresh && k->m->k->laws.law[l].n > 1 && k->n < VV_EVEN_MOST)
+            k->law[k->n++] = l;
+    for (int i = 0; i < k->n; i++)
+        for (int j = 0; j < k->n; j++)
+            k->Y[i * k->n + j] = k->m->yields[k->law[i] * laws + k->law[j]];
+    k->bound = true;
+    for (int i = 0; i < k->n * k->n; i++) k->bound &= k->Y[i] == 0;
+}
+
+void vv_modes_aim(vv_modes *m, const vv_stepper *s) {
+    together k = {.m = m, .s = s};
+    bool known = m->f->order >= N + 2;
+    begin(&k);
+    for (int i = 0; i < k.n; i++) known &= k.Y[i * k.n + i] < 0 || k.bound;
+    vv_mark mark = vv_arena_mark(m->f->c);
+    if (k.n && known) aim_together(&k);
+    vv_arena_release(m->f->c, mark);
+    for (int i = 0; i < k.n; i++) {
+        double within = known ? 0.1 * s->h : 1e-8 * s->h;
+        for (int j = N - 1; j <= N; j++)
+            if (fabs(k.delta[i][j]) > 0)
+                within = fmin(within, pow(1e-15 / fabs(k.delta[i][j]), 1.0 / j));
+        m->course[k.law[i]].within = within;
+    }
+}

@@ -1,0 +1,202 @@
+#include "simulate/ensemble/taylor_batch.h"
+
+#include <math.h>
+#include <stdint.h>
+#include <string.h>
+
+#include "numeric/lu.h"
+
+#if defined __x86_64__
+#include <immintrin.h>
+#endif
+#define LANES "simulate/ensemble/taylor_batch_lanes.h"
+#include "platform/simd_widths.h"
+#include "platform/cpu.h"
+
+/* ---- building ------------------------------------------------------------------------------- */
+
+static bool new_member(vv_batch *b, const vv_flow *f, double tolerance, int l) {
+    vv_flow *own = &b->flow[l];
+    *own = *f;
+    own->known = false;
+    own->work = VV_ARRAY(f->c, double, f->jet->doubles);
+    if (!own->work || !vv_dense_new(f->c, f->kkt.n, &own->kkt)) return false;
+    if (!vv_flow_new_matrices(own)) return false;
+    vv_flow_use(own, own->work, 1);
+    vv_jet_prepare(own->jet, own->work);
+    if (f->closed_work) {
+        own->closed_work = VV_ARRAY(f->c, double, f->closed->doubles);
+        if (!own->closed_work) return false;
+        vv_jet_prepare(f->closed, own->closed_work);
+    }
+    return vv_taylor_new(own, tolerance, &b->member[l]);
+}
+
+/* A vector of eight numbers that lies in two lines of the cache takes twice as long to load. */
+static double *on_a_line(double *x) {
+    enum { LINE = 64 };
+    return x ? x + (LINE - (uintptr_t)x % LINE) % LINE / sizeof *x : NULL;
+}
+enum { MORE = 8 }; /* so many doubles are left out at the most */
+
+static double *lanes_of(const vv_flow *f, int n, int lanes) {
+    return on_a_line(VV_MATRIX(f->c, double, n + MORE, lanes));
+}
+
+/* The jets and the matrix in lanes; where there is no code for them, one by one. */
+static bool new_lanes(vv_batch *b, const vv_flow *f, int lanes) {
+    const vv_jet_closure closure = {.nq = f->nq, .n = f->n, .filled = f->filled};
+    b->jet = vv_jet_build_closed(f->c, f->residual, f->jet->order, &closure, lanes);
+    b->matrix = b->jet ? vv_machine_build(f->c, f->matrix->tape, lanes) : NULL;
+    if (!b->matrix) return false;
+    b->lanes = b->jet->closed && b->matrix->entry ? lanes : 1;
+    b->work = on_a_line(VV_ARRAY(f->c, double, b->jet->doubles + MORE));
+    b->in = lanes_of(f, f->matrix->tape->nin, lanes);
+    b->out = lanes_of(f, f->matrix->tape->nout, lanes);
+    b->scratch = on_a_line(VV_ARRAY(f->c, double, b->matrix->nscratch + MORE + 1));
+    b->least = lanes_of(f, f->n, lanes);
+    b->size = lanes_of(f, f->nq + f->n, lanes);
+    b->low = lanes_of(f, f->nq + f->n, lanes);
+    b->nobody = VV_ARRAY(f->c, double, 3 * (f->nq + f->n) + f->n + VV_STEP_MARGIN);
+    b->ahead = lanes_of(f, 3 * (f->nq + f->n) + f->n, lanes);
+    b->h = lanes_of(f, 1, lanes);
+    b->terms = lanes_of(f, 4, lanes);
+    b->shortest = lanes_of(f, 1, lanes);
+    b->pivots = lanes_of(f, 2 * f->n, lanes);
+    if (!vv_ctx_ok(f->c)) return false;
+    vv_jet_prepare(b->jet, b->work);
+    vv_machine_prepare(b->matrix, b->scratch);
+    return true;
+}
+
+bool vv_batch_new(const vv_flow *f, double tolerance, int most, vv_batch *b) {
+    int lanes = vv_machine_lanes();
+    *b = (vv_batch){.lanes = 1, .tolerance = tolerance};
+    if (lanes > most) lanes = most >= 4 ? 4 : 1;
+    if (vv_flow_has_lanes(f) && lanes > 1 && !new_lanes(b, f, lanes)) return false;
+    for (int l = 0; l < b->lanes; l++) {
+        if (!new_member(b, f, tolerance, l)) return false;
+        b->at[l] = &b->member[l];
+    }
+    return vv_ctx_ok(f->c);
+}
+
+/* ---- a step --------------------------------------------------------------------------------- */
+
+static void gather(vv_batch *b) {
+    if (b->lanes == 4)
+        gather_4(b);
+    else
+        gather_8(b);
+}
+
+/* Matrices of all states and their inverses. good[l]: that one has an inverse. */
+static void matrices(vv_batch *b, bool *good) {
+    int n = b->flow->n;
+    double *B = vv_jet_matrix(b->jet, b->work), *w = b->in + b->flow->nq * b->lanes;
+    vv_machine_run(b->matrix, b->in, b->out, b->scratch);
+    memcpy(vv_jet_sines(b->jet, b->work), b->out + n * n * b->lanes,
+           2 * (size_t)(b->jet->nangles * b->lanes) * sizeof *b->out);
+    vv_inverse_lanes(b->lanes, n, b->out, B, b->pivots, VV_FLOW_LEAST_PIVOT, good);
+    /* roots and quotients that nobody waits for, while the first orders wait for each other */
+    if (b->lanes == 4)
+        measure_4(n, b->out, w, b->least);
+    else
+        measure_8(n, b->out, w, b->least);
+}
+
+/* Bits of the lanes: which series are of numbers; which steps have a length already. */
+typedef struct found {
+    unsigned finite, measured;
+} found;
+
+/* Sizes, the largest of the last terms, and lengths by them. */
+static found weigh(vv_batch *b) {
+    size_t far = (size_t)b->jet->stride;
+    if (b->lanes == 4) return (found){finite_4(b, far, b->work), weigh_4(b, far, b->work)};
+    return (found){finite_8(b, far, b->work), weigh_8(b, far, b->work)};
+}
+
+static void measure(const vv_batch *b, int l) {
+    const double *t = b->terms + l;
+    int lanes = b->lanes;
+    vv_taylor_terms own = {{t[0], t[lanes]}, {(int)t[2 * lanes], (int)t[3 * lanes]}};
+    vv_taylor_measure(b->at[l], &own);
+}
+
+/* A member that goes with the others: what weigh found, its series where all stand. */
+static vv_step_fault choose(vv_batch *b, int l, bool measured) {
+    vv_stepper *s = b->at[l];
+    vv_flow_use(s->f, b->work + l, b->lanes);
+    s->f->beside = b->jet;
+    vv_step_inverted(s);
+    if (measured)
+        s->h = b->h[l], s->shortest = (int)b->shortest[l];
+    else
+        measure(b, l);
+    vv_step_fault fault = vv_taylor_limit(s);
+    b->h[l] = s->h;
+    return fault;
+}
+
+/* Where each member that goes with the others has an array, the others something nobody reads. */
+typedef struct arrays {
+    double *of[VV_BATCH_MOST];
+} arrays;
+
+/* Sizes and floors of speeds. */
+static void give_sizes(const vv_batch *b, const bool *together) {
+    arrays floor, size;
+    for (int l = 0; l < b->lanes; l++) {
+        floor.of[l] = together[l] ? b->at[l]->floor : b->nobody;
+        size.of[l] = together[l] ? b->at[l]->size : b->nobody;
+    }
+    if (b->lanes == 4)
+        give_sizes_4(b, floor.of, size.of);
+    else
+        give_sizes_8(b, floor.of, size.of);
+}
+
+/* Where the whole step would lead. */
+static void look_ahead(vv_batch *b, const bool *together) {
+    size_t far = (size_t)b->jet->stride;
+    arrays ahead;
+    for (int l = 0; l < b->lanes; l++) {
+        b->at[l]->whole = together[l];
+        ahead.of[l] = together[l] ? b->at[l]->ahead : b->nobody;
+    }
+    if (b->lanes == 4)
+        sums_4(b, far, b->work), give_ahead_4(b, ahead.of);
+    else
+        sums_8(b, far, b->work), give_ahead_8(b, ahead.of);
+}
+
+/* After a thousand steps, as those of one motion. */
+static void make_code(vv_batch *b) {
+    enum { MANY = 1000 };
+    int many = MANY / b->lanes;
+    if (b->expansions < many && ++b->expansions == many) vv_jet_make_whole(b->flow->c, b->jet);
+}
+
+void vv_batch_expand(vv_batch *b, const bool *alive, vv_step_fault *fault) {
+    bool good[VV_BATCH_MOST], together[VV_BATCH_MOST] = {false};
+    if (b->lanes > 1) {
+        if (b->spoilt) vv_jet_prepare(b->jet, b->work);
+        b->spoilt = false;
+        gather(b);
+        matrices(b, good);
+        make_code(b);
+        vv_jet_expand(b->jet, b->flow->order, b->work);
+        found all = weigh(b);
+        for (int l = 0; l < b->lanes; l++) {
+            bool finite = all.finite >> l & 1;
+            b->spoilt |= alive[l] && !finite;
+            together[l] = alive[l] && good[l] && finite;
+            if (together[l]) fault[l] = choose(b, l, all.measured >> l & 1);
+        }
+        give_sizes(b, together);
+        look_ahead(b, together);
+    }
+    for (int l = 0; l < b->lanes; l++)
+        if (alive[l] && !together[l]) fault[l] = vv_taylor_expand(b->at[l]);
+}

@@ -1,0 +1,563 @@
+#include "simulate/events/events.h"
+
+#include <float.h>
+#include <math.h>
+#include <string.h>
+
+#include "evaluate/tape/interpret.h"
+#include "simulate/integrate/switching.h"
+#include "numeric/root_isolation.h"
+#include "simulate/run/run.h"
+
+/* ---- building ------------------------------------------------------------------------------- */
+
+static bool begin(const vv_flow *f, vv_events *e) {
+    const vv_model *m = f->s->m;
+    e->event = VV_ARRAY(f->c, vv_event, m->nwhens + 1);
+    e->hit = VV_ARRAY(f->c, vv_hit, 2 * (size_t)m->nwhens * (VV_ROOTS_MOST + 1) + 1);
+    e->met = VV_ARRAY(f->c, int, m->nwhens + 1);
+    if (!e->event || !e->hit || !e->met) return false;
+    e->n = m->nwhens;
+    for (int i = 0; i < e->n; i++)
+        e->event[i] =
+            (vv_event){.when = &m->when[i], .since = (double)INFINITY, .rate = (double)NAN};
+    return true;
+}
+
+static bool needs_forces(const vv_flow *f, int n, const vv_expr *value) {
+    int count = 0;
+    vv_expr *symbol = vv_expr_symbols(f->c, n, value, &count);
+    for (int i = 0; symbol && i < count; i++)
+        for (int k = 0; k < f->eq->nunknowns; k++)
+            if (vv_same(symbol[i], f->eq->unknown[k])) return true;
+    return false;
+}
+
+static bool build_sets(const vv_flow *f, vv_event *v) {
+    int n = v->when->nsets;
+    vv_expr *value = VV_ARRAY(f->c, vv_expr, n + 1);
+    for (int i = 0; value && i < n; i++) value[i] = v->when->set[i].value;
+    if (!value || vv_flow_express(f, n, value, value) != VV_OK) return false;
+    v->sets = vv_flow_tape(f, n, value);
+    v->sets_scratch = v->sets ? VV_ARRAY(f->c, double, v->sets->nslots + 1) : NULL;
+    v->sets_out = VV_ARRAY(f->c, double, n + 1);
+    if (!v->sets_scratch || !v->sets_out) return false;
+    vv_tape_prepare(v->sets, v->sets_scratch);
+    return true;
+}
+
+const double *vv_events_sets(vv_events *e, int i, const vv_stepper *s, double *in) {
+    vv_event *v = &e->event[i];
+    vv_step_at(s, 0, in);
+    vv_tape_run(v->sets, in, v->sets_out, v->sets_scratch);
+    return v->sets_out;
+}
+
+static bool is_of(const vv_together *g, int n, const int *event) {
+    return g->n == n && !memcmp(g->event, event, (size_t)n * sizeof *event);
+}
+
+/* The events by number, so that neither their order nor rounding of their instants counts. */
+static int struck_now(const vv_events *e, int *event) {
+    int n = 0;
+    for (int i = 0; i < e->n; i++) {
+        bool hit = false;
+        for (int k = 0; k < e->nhits; k++) hit |= e->hit[k].event == i;
+        if (hit && e->event[i].shock) event[n++] = i;
+    }
+    return n;
+}
+
+vv_shock *vv_events_shock(vv_events *e) {
+    vv_ctx *c = e->f->c;
+    int *event = e->met, n = struck_now(e, event), laws = 0;
+    if (n < 2) return n ? e->event[event[0]].shock : NULL;
+    for (vv_together *g = e->together; g; g = g->next)
+        if (is_of(g, n, event)) return &g->shock;
+    for (int i = 0; i < n; i++) laws += e->event[event[i]].when->nlaws;
+    vv_together *g = VV_NEW(c, vv_together);
+    vv_when all = *e->event[event[0]].when;
+    all.law = VV_ARRAY(c, vv_start, laws + 1);
+    all.nlaws = 0;
+    event = VV_ARRAY(c, int, n + 1);
+    if (!g || !all.law || !event) return NULL;
+    memcpy(event, e->met, (size_t)n * sizeof *event);
+    for (int i = 0; i < n; i++) {
+        const vv_when *w = e->event[event[i]].when;
+        memcpy(all.law + all.nlaws, w->law, (size_t)w->nlaws * sizeof *w->law);
+        all.nlaws += w->nlaws;
+    }
+    *g = (vv_together){.next = e->together, .n = n, .event = event};
+    if (vv_shock_build(e->f, &all, &g->shock) != VV_OK) return NULL;
+    e->together = g;
+    return &g->shock;
+}
+
+/* Does it change the state or the model? */
+static bool changes(const vv_when *w) { return w->nlaws || w->nsets; }
+
+/* What cancels to a condition on the position, and to its rate: |x dE/dx| summed, and the rates of
+ * its coordinates by their slopes, whichever these are just now. Rounding of these is its own. Of
+ * other conditions 0. */
+static void sizes_of(const vv_flow *f, vv_expr e, vv_expr *size, vv_expr *rate) {
+    vv_ctx *c = f->c;
+    vv_expr slopes = VV_ZERO, rates = VV_ZERO;
+    *size = *rate = VV_ZERO;
+    if (vv_depends(c, e, f->n, f->eq->w) || needs_forces(f, 1, &e)) return;
+    for (int i = 0; i <= f->nq; i++) {
+        vv_expr x = i < f->nq ? f->s->q[i] : f->s->m->t, by = vv_diff(c, e, x),
+                here = vv_mul(c, by, x), moves = i < f->nq ? f->eq->rate[i] : VV_ONE;
+        if (vv_is_zero(by)) continue;
+        *size = vv_add(c, *size, vv_call(c, VV_ABS, 1, &here));
+        slopes = vv_add(c, slopes, vv_call(c, VV_ABS, 1, &by));
+        rates = vv_add(c, rates, vv_call(c, VV_ABS, 1, &moves));
+    }
+    *rate = vv_mul(c, slopes, rates);
+}
+
+static bool build_sizes(const vv_flow *f, const vv_expr *value, vv_events *e) {
+    vv_expr *size = VV_ARRAY(f->c, vv_expr, 2 * e->n + 1);
+    for (int i = 0; size && i < e->n; i++) sizes_of(f, value[i], &size[i], &size[e->n + i]);
+    e->terms = size ? vv_flow_tape(f, 2 * e->n, size) : NULL;
+    e->terms_scratch = e->terms ? VV_ARRAY(f->c, double, e->terms->nslots + 1) : NULL;
+    e->in = e->terms ? VV_ARRAY(f->c, double, e->terms->nin + 1) : NULL;
+    e->now = VV_ARRAY(f->c, double, 2 * e->n + 1);
+    if (!e->size) e->size = VV_ARRAY(f->c, double, 2 * e->n + 1);
+    if (!e->terms_scratch || !e->in || !e->now || !e->size) return false;
+    vv_tape_prepare(e->terms, e->terms_scratch);
+    return true;
+}
+
+vv_status vv_events_build(const vv_flow *f, vv_events *e) {
+    const vv_model *m = f->s->m;
+    e->f = f;
+    e->together = NULL; /* they are of another flow */
+    if (!m->nwhens) return VV_OK;
+    if (!e->event && !begin(f, e)) return vv_ctx_status(f->c);
+    vv_expr *value = VV_ARRAY(f->c, vv_expr, e->n + 1);
+    for (int i = 0; value && i < e->n; i++) {
+        value[i] = m->when[i].value;
+        if (m->when[i].nsets && !build_sets(f, &e->event[i])) return vv_ctx_status(f->c);
+        if (!m->when[i].nlaws) continue;
+        e->event[i].shock = VV_NEW(f->c, vv_shock);
+        if (!e->event[i].shock || vv_shock_build(f, &m->when[i], e->event[i].shock) != VV_OK)
+            return vv_ctx_status(f->c);
+    }
+    if (!value || vv_flow_express(f, e->n, value, value) != VV_OK) return vv_ctx_status(f->c);
+    e->forces = needs_forces(f, e->n, value);
+    vv_tape *t = vv_flow_tape(f, e->n, value);
+    e->jet = t ? vv_jet_build(f->c, t, f->order + 2, NULL, true) : NULL;
+    e->work = e->jet ? VV_ARRAY(f->c, double, e->jet->doubles) : NULL;
+    if (!e->work) return vv_ctx_ok(f->c) ? vv_ctx_fail(f->c, VV_E_BEYOND) : vv_ctx_status(f->c);
+    vv_jet_prepare(e->jet, e->work);
+    build_sizes(f, value, e);
+    return vv_ctx_status(f->c);
+}
+
+/* ---- series --------------------------------------------------------------------------------- */
+
+/* Accelerations and multipliers are known to one order less than the state. */
+static int degree(const vv_events *e) { return e->f->order - 1; }
+
+static void expand(vv_events *e) {
+    int n = degree(e);
+    for (int i = 0; i < e->jet->nin; i++)
+        vv_flow_copy(e->f, i, n + 1, vv_jet_input(e->jet, e->work, i));
+    for (int k = 0; k <= n; k++) vv_jet_order(e->jet, k, e->work);
+}
+
+/* The step, at most h, at which the terms fall at least as a geometric series that ends at rounding
+ * of the first half of them. Several are looked at, since every second or fourth may be the only
+ * ones. 0: the coefficients are not numbers. Logarithms, since h may be long. */
+double vv_series_fit(int n, const double *c, double h) {
+    enum { ROUNDS = 12, LAST = 8 };
+    const double rounding = log(DBL_EPSILON / 2);
+    for (int round = 0; round < ROUNDS; round++) {
+        double size = -(double)INFINITY, shorter = 0, length = log(h);
+        for (int k = 0; k <= n; k++) {
+            if (isnan(c[k]) || isinf(c[k])) return 0;
+            if (k > n / 2 && k <= n - LAST) continue;
+            double term = log(fabs(c[k])) + k * length, most = size + rounding * k / n;
+            if (k <= n / 2)
+                size = fmax(size, term);
+            else if (term > most && !isinf(most))
+                shorter = fmin(shorter, (most - term) / k);
+        }
+        if (shorter == 0) return h;
+        h *= 0.9 * exp(shorter);
+    }
+    return h;
+}
+
+/* Coefficients by u in [0, 1]; the noise of its values: rounding, and what follows the last term.
+ */
+double vv_series_scale(int n, const double *c, double h, double *b) {
+    double sum = 0, power = 1;
+    for (int k = 0; k <= n; k++, power *= h) {
+        b[k] = c[k] == 0 ? 0 : c[k] * power;
+        sum += fabs(b[k]);
+    }
+    return 16 * DBL_EPSILON * sum + 2 * (fabs(b[n]) + fabs(b[n - 1]));
+}
+
+/* Rates of the conditions by those of a state, which stand in s->here: a polynomial knows its
+ * derivative to what the tolerance leaves of it. */
+static void look_at_rates(vv_events *e, const vv_stepper *s, double t, const double *x) {
+    const vv_flow *f = e->f;
+    for (int i = 0; i < e->jet->nin; i++) {
+        double *c = vv_jet_input(e->jet, e->work, i);
+        bool time = i == s->n + f->n + f->m;
+        c[0] = i < s->n ? x[i] : time ? t : 0;
+        c[1] = i < s->n ? s->here[i] : time ? 1 : 0;
+    }
+    for (int k = 0; k <= 1; k++) vv_jet_order(e->jet, k, e->work);
+}
+
+/* How conditions that were struck leave their zeros. */
+static void look_back(vv_events *e, const vv_stepper *s) {
+    vv_rhs r = s->rhs; /* its scratch is shared, its rank is not */
+    bool any = false;
+    for (int i = 0; i < e->n; i++)
+        if (e->event[i].struck) any = true, e->event[i].rate = (double)NAN;
+    if (!any || e->forces || e->f->laws || !vv_rhs_run(&r, s->t, s->x, s->here)) return;
+    look_at_rates(e, s, s->t, s->x);
+    for (int i = 0; i < e->n; i++)
+        if (e->event[i].struck) e->event[i].rate = vv_jet_result(e->jet, e->work, i)[1];
+}
+
+/* A zero that is none: by its rate the condition still moves away from there as after the shock
+ * before, which the polynomial does not know. */
+static bool falls_back(vv_events *e, const vv_stepper *s, double dt) {
+    bool any = false;
+    for (int k = 0; k < e->nhits; k++) any |= !isnan(e->event[e->hit[k].event].rate);
+    if (!any || !e->strikes || e->forces || e->f->laws) return false;
+    vv_step_at(s, dt, s->there);
+    look_at_rates(e, s, s->t + (s->t_low + dt), s->there);
+    for (int k = 0; k < e->nhits; k++) {
+        const vv_event *v = &e->event[e->hit[k].event];
+        double rate = vv_jet_result(e->jet, e->work, e->hit[k].event)[1];
+        e->culprit = e->hit[k].event;
+        if (v->when->nlaws && e->hit[k].after >= dt && e->hit[k].before == v->came &&
+            v->came * v->rate > 0 && v->came * rate > fabs(v->rate) / 2)
+            return true;
+    }
+    return false;
+}
+
+/* ---- zeros ---------------------------------------------------------------------------------- */
+
+static void put(vv_events *e, vv_hit hit) {
+    int k = e->nhits++;
+    for (; k > 0 && e->hit[k - 1].after > hit.after; k--) e->hit[k] = e->hit[k - 1];
+    e->hit[k] = hit;
+}
+
+/* The last zero of the step before and the first of this one are the same when the condition is
+ * nothing but noise between them. */
+static bool is_same(int n, const double *b, double noise, double since, double at) {
+    return since <= 1 && fabs(vv_roots_value(n, b, (at - since) / 2)) <= 2 * noise;
+}
+
+/* From the last zero to `from`, within this step or before. */
+static double since(const vv_events *e, int i, double from) {
+    double last = -e->event[i].since;
+    for (int k = 0; k < e->nhits; k++)
+        if (e->hit[k].event == i) last = fmax(last, e->hit[k].after);
+    return from - last;
+}
+
+/* Where steps join only to rounding, or one of them was nothing else, a zero may be left between;
+ * where a branch jumps there is none. */
+static void find_between(vv_events *e, int i, double t, double from, double b0, double noise) {
+    vv_event *v = &e->event[i];
+    int side = b0 > noise ? 1 : b0 < -noise ? -1 : 0, way = v->when->direction;
+    bool crossed = v->side * side < 0 && !v->struck && since(e, i, from) > 1e-12 * fabs(t + from);
+    if (crossed && (!way || side == way))
+        put(e, (vv_hit){i, v->side, from + fmax(DBL_EPSILON * fabs(t), DBL_MIN)});
+}
+
+/* A polynomial that does not know how its condition left the zero: what the shock sends back is
+ * below the tolerance, and the polynomial falls through. b: without the zero itself; sum: its value
+ * at the end. */
+static bool is_lost(const vv_event *v, double rate, const double *b, double sum) {
+    return fabs(b[0] - rate) > fabs(rate) / 2 && v->came * rate >= 0 && v->came * sum < 0;
+}
+
+/* The largest sizes so far. */
+static void measure_terms(vv_events *e, const vv_stepper *s) {
+    vv_step_at(s, 0, e->in);
+    vv_tape_run(e->terms, e->in, e->now, e->terms_scratch);
+    for (int i = 0; i < 2 * e->n; i++) e->size[i] = fmax(e->size[i], e->now[i]);
+}
+
+/* The largest change from the beginning of the step on: the powers of a polynomial cancel to what
+ * its values are, those of a series need not. */
+static double change_of(const vv_events *e, int n, const double *b) {
+    enum { PLACES = 8 };
+    double sum = 0, most = 0;
+    for (int k = 1; k <= n; k++) sum += fabs(b[k]);
+    for (int k = 1; e->pieces && k <= PLACES; k++) {
+        double u = (double)k / PLACES;
+        most = fmax(most, fabs(u * vv_roots_value(n - 1, b + 1, u)));
+    }
+    return e->pieces ? most : sum;
+}
+
+/* What has rested all the time is measured by how far a step would send it. */
+static double rounding_of(const vv_events *e, int i) {
+    return e->known * (e->size[i] + e->span * e->size[e->n + i]);
+}
+
+static double rounding_of_rate(const vv_events *e, int i, double dt) {
+    return (e->loose ? e->known : 100 * e->known) * dt * e->size[e->n + i];
+}
+
+/* Nothing but rounding all the way, and its rate too: the distance of bodies that a contact keeps
+ * together, say. Its zeros mean nothing; when it is more again its sign tells whether one was
+ * passed. Between the ends of a step polynomials know their values to less than a tolerance. */
+static bool is_rounding(const vv_events *e, int i, int n, const double *b, double dt) {
+    double change = change_of(e, n, b);
+    return fabs(b[0]) + change < rounding_of(e, i) && change <= rounding_of_rate(e, i, dt);
+}
+
+/* By rounding a condition that rests at its zero is on the side that counts already, and is sent
+ * farther: there is no zero to be found, and the bodies would pass through each other. */
+static bool goes_through(const vv_events *e, int i, const double *b, double dt) {
+    int way = e->event[i].when->direction;
+    return b[0] * way > 0 && fabs(b[0]) <= rounding_of(e, i) &&
+           b[1] * way > rounding_of_rate(e, i, dt);
+}
+
+/* A shock elsewhere sends a condition that rests at its zero to the side that counts: the third of
+ * three balls in touch, when the first has struck the second. b: by the time, of which dt is 1. */
+static bool is_sent(const vv_events *e, int i, double t, double dt, const double *b, double noise) {
+    const vv_event *v = &e->event[i];
+    int way = v->when->direction, k = 1, n = degree(e);
+    if (!e->shaken || !way || v->struck || v->side * way > 0) return false;
+    if (fabs(b[0]) > noise) return changes(v->when) && goes_through(e, i, b, dt);
+    while (k < n && fabs(b[k]) <= noise) k++;
+    /* one that only tells was here already, if that was just now */
+    return b[k] * way > 0 && (changes(v->when) || since(e, i, 0) > 1e-12 * fabs(t));
+}
+
+/* Zeros of one condition from `from` on, for a time dt. After a shock at its zero this one is
+ * divided out, since the state meets it only to rounding. false: the shock left the condition at
+ * rest at its zero, from where it goes on to the other side. */
+static bool find(vv_events *e, int i, double t, double from, double dt) {
+    vv_event *v = &e->event[i];
+    double all[VV_ROOTS_DEGREE + 1], *b = all;
+    vv_zero zero[VV_ROOTS_MOST];
+    int n = degree(e);
+    double noise = vv_series_scale(n, vv_jet_result(e->jet, e->work, i), dt, b), sum = 0;
+    if (!e->begun && fabs(b[0]) <= noise) v->since = 0;
+    if (is_rounding(e, i, n, b, dt)) {
+        v->resting |= v->struck;
+        return true;
+    }
+    bool resting = v->resting, struck = v->struck && from == 0;
+    v->resting = false;
+    if (resting) struck = true, b[0] = 0;
+    /* the law may have changed the condition itself */
+    double rounding = fmax(fmax(noise, v->noise), DBL_EPSILON * e->size[i]);
+    if (struck && fabs(b[0]) > 4 * rounding)
+        struck = v->struck = false, v->since = (double)INFINITY, v->side = 0;
+    v->noise = noise;
+    if (from == 0 && is_sent(e, i, t, dt, b, noise)) {
+        put(e, (vv_hit){i, -v->when->direction, 0});
+        return true;
+    }
+    /* the gap of a contact is known to what many steps have left of it */
+    double drift = e->loose && e->f->laws ? rounding_of(e, i) : 0;
+    find_between(e, i, t, from, b[0], fmax(noise, drift));
+    for (int k = 0; k <= n; k++) sum += b[k];
+    v->side = sum > noise ? 1 : sum < -noise ? -1 : 0;
+    if (struck) {
+        b++, n--;
+        if (e->pieces && is_lost(v, v->rate * dt, b, sum)) return false;
+        double least = fmax(noise, (resting || e->loose ? 1 : 1e-3) * rounding_of_rate(e, i, dt));
+        while (n > 1 && fabs(b[0]) <= least) b++, n--;
+        if ((b - all > 1 || resting) && b[0] * v->came < 0) return false;
+    }
+    int count = vv_roots_find(n, b, noise, zero);
+    double last = since(e, i, from);
+    for (int k = 0; k < count; k++) {
+        vv_zero *z = &zero[k];
+        int way = v->when->direction;
+        if (!struck && k == 0 && is_same(n, b, noise, last / dt, z->at)) continue;
+        if (!(z->at > 0) || (way && !(z->before * way < 0 && z->after * way > 0))) continue;
+        put(e, (vv_hit){i, z->before, from + z->at * dt});
+    }
+    return true;
+}
+
+/* Hits up to the first that ends the step, with those at the same instant. */
+static void cut(vv_events *e, double t, double *dt) {
+    double end = (double)INFINITY;
+    int n = 0;
+    for (; n < e->nhits; n++) {
+        const vv_hit *h = &e->hit[n];
+        const vv_when *w = e->event[h->event].when;
+        if (h->after > end) break;
+        if (!w->stop && !changes(w)) continue;
+        e->stops |= w->stop;
+        e->strikes |= changes(w);
+        if (isinf(end)) *dt = h->after, end = h->after + 4 * DBL_EPSILON * fmax(h->after, fabs(t));
+    }
+    e->nhits = n;
+}
+
+static const double *decider(const vv_events *e, int i) {
+    return e->work + (size_t)e->jet->change[i] * (size_t)e->jet->stride;
+}
+
+/* No farther than just behind the place where abs, sign, min, max or a condition within a condition
+ * takes another branch. */
+static double to_branch(const vv_events *e, const vv_stepper *s, double length) {
+    double to;
+    for (int i = 0; i < e->jet->nswitches; i++)
+        length = vv_branch_reach(degree(e), decider(e, i), length);
+    to = length;
+    for (int i = 0; i < e->jet->nswitches; i++) {
+        to = fmin(to, vv_branch_change(degree(e), decider(e, i), to, 0));
+        if (vv_branch_on_edge(decider(e, i))) to = fmin(to, VV_BRANCH_BEHIND * length);
+    }
+    return to < length ? fmin(length, vv_branch_behind(s, to, length)) : length;
+}
+
+/* No farther than large arguments of exp and its like, of which the coefficients tell nothing. */
+static double look_ahead(const vv_events *e, const vv_stepper *s, double length) {
+    double to = length;
+    for (int i = 0; i < e->jet->nwide; i++) {
+        const vv_jet_wide *w = &e->jet->wide[i];
+        const double *c = e->work + (size_t)w->argument * (size_t)e->jet->stride;
+        if (!vv_branch_is_wide(w, c[0])) continue;
+        to = vv_branch_reach(degree(e), c, to);
+        to = fmin(to, vv_branch_wide(w, degree(e), c, to));
+    }
+    return to < length ? fmin(length, vv_branch_behind(s, to, length)) : length;
+}
+
+/* The step from `from` on, as far as the series of all conditions reach: *length. */
+static vv_event_fault piece(vv_events *e, const vv_stepper *s, double from, double *length) {
+    double given = *length; /* next to nothing between two transitions of friction */
+    expand(e);
+    for (e->culprit = 0; e->culprit < e->n; e->culprit++) {
+        *length = vv_series_fit(degree(e), vv_jet_result(e->jet, e->work, e->culprit), *length);
+        if (!(*length > fmin(1e-14 * fabs(s->t), given / 2))) return VV_EVENT_NAN;
+    }
+    *length = to_branch(e, s, look_ahead(e, s, *length));
+    for (e->culprit = 0; e->culprit < e->n; e->culprit++)
+        if (!find(e, e->culprit, s->t, from, *length)) return VV_EVENT_ENDLESS;
+    e->begun = true;
+    return VV_EVENT_OK;
+}
+
+static bool has_end(const vv_events *e) {
+    for (int k = 0; k < e->nhits; k++) {
+        const vv_when *w = e->event[e->hit[k].event].when;
+        if (w->stop || w->nlaws) return true;
+    }
+    return false;
+}
+
+/* Other methods than series know their states to a tolerance only, also where one of their steps is
+ * by series; the distance of bodies in touch to what many steps make of it. */
+static double what_is_known(const vv_events *e, const vv_stepper *s) {
+    const double SERIES = 1e-13, OTHERS = 1e-6, STEPS = 1000, MOST = 1e-3;
+    if (s->by == &vv_integrator_taylor) return SERIES;
+    return e->f->laws ? fmax(OTHERS, fmin(STEPS * s->tolerance, MOST)) : OTHERS;
+}
+
+/* A series is expanded anew where those of the conditions end; polynomials are shifted to there, so
+ * that a step of another method stays whole. */
+vv_event_fault vv_events_step(vv_events *e, const vv_stepper *s, double *dt) {
+    e->nhits = 0;
+    e->stops = e->strikes = false;
+    if (!e->n || !(*dt > 0)) return VV_EVENT_OK;
+    e->pieces = s->degree > 0;
+    e->loose = s->by != &vv_integrator_taylor;
+    e->known = what_is_known(e, s), e->span = s->most;
+    measure_terms(e, s);
+    if (e->pieces) look_back(e, s);
+    if (!e->pieces) {
+        vv_event_fault fault = piece(e, s, 0, dt);
+        if (fault != VV_EVENT_OK) return fault;
+    }
+    for (double from = 0; e->pieces && from < *dt;) {
+        double length = *dt - from;
+        vv_step_series(s, from, length, e->forces);
+        vv_event_fault fault = piece(e, s, from, &length);
+        if (fault != VV_EVENT_OK) return fault;
+        bool whole = length >= *dt - from;
+        from = whole ? *dt : from + length;
+        if (has_end(e) || e->nhits > e->n * VV_ROOTS_MOST) *dt = from;
+    }
+    cut(e, s->t, dt);
+    return e->pieces && falls_back(e, s, *dt) ? VV_EVENT_ENDLESS : VV_EVENT_OK;
+}
+
+vv_event_fault vv_events_advance(vv_events *e, double t, double dt, double until) {
+    enum { MOST = 1000 };
+    /* of the longest time between shocks, and of the whole motion: so many would never end */
+    static const double VANISHING = 1e-9, ENDLESS = 1e-13;
+    for (int i = 0; i < e->n; i++) e->event[i].since += dt, e->event[i].struck = false;
+    for (int k = 0; k < e->nhits; k++) {
+        vv_event *v = &e->event[e->hit[k].event];
+        double at = t + fmin(e->hit[k].after, dt);
+        if (!v->count++) v->first = at;
+        v->last = at;
+        v->since = fmax(dt - e->hit[k].after, 0);
+        v->came = e->hit[k].before;
+        v->struck = e->strikes && v->since <= 4 * DBL_EPSILON * fmax(dt, fabs(t));
+        if (changes(v->when)) e->culprit = e->hit[k].event;
+    }
+    e->rest += dt;
+    e->shaken = e->strikes;
+    if (!e->strikes) return VV_EVENT_OK;
+    for (int i = 0; i < e->n; i++) e->event[i].side = 0; /* the state is another one now */
+    e->longest = fmax(e->longest, e->rest);
+    bool vanishing = e->rest < fmax(VANISHING * e->longest, ENDLESS * until);
+    e->hurried = vanishing ? e->hurried + 1 : 0;
+    e->rest = 0;
+    return e->hurried >= MOST ? VV_EVENT_ENDLESS : VV_EVENT_OK;
+}
+
+/* ---- account -------------------------------------------------------------------------------- */
+
+void vv_events_tell(const vv_events *e, vv_buffer *account) {
+    for (int i = 0; i < e->n; i++) {
+        const vv_event *v = &e->event[i];
+        if (v->when->quiet && !v->count) continue;
+        vv_buffer_printf(account, "event %d, %s: ", i + 1, v->when->text);
+        if (!v->count)
+            vv_buffer_add(account, "never\n");
+        else if (v->count == 1)
+            vv_buffer_printf(account, "once, at t = %.15g\n", v->first);
+        else
+            vv_buffer_printf(account, "%ld times, from t = %.15g to %.15g\n", v->count, v->first,
+                             v->last);
+    }
+}
+
+void vv_events_keep(vv_events *e, vv_keep *k) {
+    VV_KEEP(k, e->begun);
+    VV_KEEP(k, e->shaken);
+    VV_KEEP(k, e->hurried);
+    VV_KEEP(k, e->rest);
+    VV_KEEP(k, e->longest);
+    if (e->n) VV_KEEP_ARRAY(k, e->size, 2 * e->n);
+    for (int i = 0; i < e->n; i++) {
+        vv_event *v = &e->event[i];
+        VV_KEEP(k, v->count);
+        VV_KEEP(k, v->first);
+        VV_KEEP(k, v->last);
+        VV_KEEP(k, v->since);
+        VV_KEEP(k, v->struck);
+        VV_KEEP(k, v->noise);
+        VV_KEEP(k, v->came);
+        VV_KEEP(k, v->rate);
+        VV_KEEP(k, v->resting);
+        VV_KEEP(k, v->side);
+        if (v->shock) vv_dense_keep(&v->shock->kkt, k);
+    }
+}

@@ -1,0 +1,99 @@
+/* Dry friction in a flow: relations u = 0 between velocities whose reactions R have a limit. While
+ * one holds, it is a constraint like any other; otherwise its rows of the equations are replaced by
+ * the law of the reaction, R = - limit d with the direction d of u, or R = 0 where the bodies are
+ * apart. The limit contains multipliers (a coefficient times the normal reaction) linearly, so that
+ * the law is solved together with the accelerations [Coulomb; Appell1899, no. 9]. */
+#ifndef VV_SIMULATE_LAWS_H
+#define VV_SIMULATE_LAWS_H
+
+#include "evaluate/jet/jet.h"
+#include "evaluate/jit/jit.h"
+
+enum { VV_BENDS = 10 };
+
+typedef enum vv_hold {
+    VV_HOLDS,  /* u = 0                                                                  */
+    VV_SLIDES, /* d = u/|u|, two components                                              */
+    VV_AIMED,  /* d given: a sign of one component, or where u is about to begin or to end */
+    VV_APART   /* R = 0: the bodies are apart, or the contact is smooth                    */
+} vv_hold;
+
+typedef struct vv_law {
+    int n;               /* components, 1 or 2                                          */
+    int normal;          /* its contact                                                 */
+    const char *name;    /* "slip, rolling of hoop on world at P"                       */
+    int row[2];          /* relations u = 0, of the equations                          (n) */
+    vv_expr u[2];        /* by q, q', t                                                (n) */
+    vv_expr limit, rest; /* of |R|: while u moves, and while it rests; by q, q', q'', multipliers */
+    bool smooth;         /* both are 0 now: nothing holds and nothing opposes u            */
+    vv_hold mode;
+    double aim[2];                /* AIMED: d ...                                        */
+    double bend[2][VV_BENDS + 1]; /* ... and the further coefficients of its series, from 1 on */
+    int first;       /* of its results behind the residuals: limit, rest, limit u/|u| (2) */
+    double size[2];  /* of the terms of u, which cancel to it                    */
+    double reach[2]; /* of its coefficients                                      */
+    /* HOLDS, where the relation follows from others: R is a matter of choice (friction_force_distribution.c), gives +
+     * slope (t - since) */
+    bool given[2], gave[2]; /* gave: it was given since */
+    double gives[2], slope[2], since;
+} vv_law;
+
+typedef struct vv_normal {
+    const char *point; /* its name */
+    int slip;          /* its law of slip, -1                                               */
+    int row;     /* the relation along the normal; -1: it holds by the choice of coordinates */
+    vv_expr N;   /* the normal reaction, by q, q', q'', multipliers                     */
+    vv_expr gap; /* poison: unknown                                                     */
+    vv_expr u;   /* the velocity along the normal, where there is such a row            */
+    int first;   /* of its results: N, gap (0 where unknown)                            */
+    vv_expr restitution;     /* of its impacts; poison: the model has other laws for them     */
+    bool apart, lands;       /* lands: an impact is due now                                   */
+    bool kept;               /* apart, but others keep it where it is (normal_force_distribution.c)                */
+    double velocity, height; /* u and gap at the state in f->in                         */
+    double size;             /* of the terms of u                                       */
+} vv_normal;
+
+typedef struct vv_laws {
+    int n, nnormals;
+    vv_law *law;
+    vv_normal *normal;
+    int nresults; /* behind the residuals                                        */
+    /* the next step is one of series, whatever the method: a slip in two dimensions begins, whose
+     * direction is a series then, or is about to end, where its direction turns ever faster; or a
+     * gap begins, which opens with its third power */
+    bool by_series;
+    /* in place of the relation along the normal `sharing`: a sum of all N that vanishes (normal_force_distribution.c) */
+    int nshared, *sharing;
+    double *shared;
+    bool undivided;     /* what is given is not: the relations stand in the matrix        */
+    bool *released;     /* relations that do not hold now, of the equations        (rows) */
+    vv_machine *matrix; /* in: q, w, t.  out, for each law: u (2), limit by the unknowns; for each
+                           contact: u, gap */
+    double *scratch, *out;
+    /* while all relations hold the motion has closed jets, and these beside them: of each law the
+     * limit at rest, of each contact N and the gap; NULL: it has not */
+    vv_jet *watch;
+    double *watch_work;
+} vv_laws;
+
+struct vv_flow;
+/* The results that the residuals are followed by; room for l->nresults. */
+void vv_laws_results(vv_ctx *c, vv_laws *l, vv_expr *out);
+bool vv_laws_build(struct vv_flow *f);
+/* Rows of laws in place of those of relations, in f->kkt.a, at the state in f->in. */
+void vv_laws_matrix(struct vv_flow *f);
+/* Coefficient k of their right-hand sides, in f->x. */
+void vv_laws_order(struct vv_flow *f, int k);
+/* Is nothing but relations among the equations now? */
+bool vv_laws_hold(const vv_laws *l);
+/* After the closed jets: series of what is watched. */
+void vv_laws_watch(struct vv_flow *f);
+/* Those that stand: the limit of law i while it rests; the normal reaction of a contact, its gap.
+ */
+const double *vv_laws_rest(const struct vv_flow *f, int i);
+const double *vv_laws_normal(const struct vv_flow *f, int i);
+const double *vv_laws_gap(const struct vv_flow *f, int i);
+/* After modes were changed. */
+void vv_laws_switch(struct vv_flow *f);
+
+#endif

@@ -1,0 +1,88 @@
+#include "simulate/formulation/formulation.h"
+
+#include <string.h>
+
+#include "formalism/formalism.h"
+
+bool vv_form_suits_minimal(const vv_system *s) {
+    if (!s->speeds_ok || s->nservos) return false;
+    for (int r = 0; r < s->nrows; r++)
+        if (s->row[r].kind == VV_ROW_FINITE &&
+            s->m->constraint[s->row[r].given].kind != VV_CON_NORM)
+            return false;
+    return true;
+}
+
+vv_status vv_form_minimal(vv_ctx *c, const vv_system *s, vv_equations *out, const char **why) {
+    *why = "servo constraints need multipliers";
+    if (s->nservos) return VV_E_BEYOND;
+    return vv_formalism_run(c, vv_formalism_find("kane"), s, out, why);
+}
+
+/* A relation of the model as a row, as if nothing else bound the velocities. */
+static vv_row row_of(vv_ctx *c, const vv_system *s, int index) {
+    const vv_constraint *con = &s->m->constraint[index];
+    vv_row r = {.kind = con->order ? VV_ROW_LINEAR : VV_ROW_FINITE, .label = con->label};
+    r.span = con->span;
+    r.given = index;
+    r.coefficient = r.column = VV_ARRAY(c, vv_expr, s->nq + 1);
+    r.by_raw = VV_ARRAY(c, vv_expr, s->nv + 1);
+    r.offset = VV_ZERO;
+    if (!r.coefficient || !r.by_raw) return r;
+    if (!con->order) r.finite = con->value;
+    r.raw = con->order ? vv_subst_map(c, &s->to_raw, con->value)
+                       : vv_rate_along(c, &s->raw_rates, con->value);
+    r.velocity = con->order ? vv_subst_map(c, &s->to_coordinates, r.raw)
+                            : vv_rate_along(c, &s->coordinate_rates, con->value);
+    r.acceleration = vv_rate_along(c, &s->coordinate_rates, r.velocity);
+    vv_gradient(c, r.velocity, s->nq, s->qd, r.coefficient);
+    vv_gradient(c, r.raw, s->nv, s->v, r.by_raw);
+    vv_at_zero(c, s->nv, s->v, 1, &r.raw, &r.by_raw[s->nv]);
+    return r;
+}
+
+/* Is e, but for its sign, what a finite constraint says is 0? */
+static bool is_left_side(vv_ctx *c, const vv_system *s, vv_expr e) {
+    for (int i = 0; i < s->nrows; i++) {
+        vv_expr g = s->row[i].finite;
+        if (s->row[i].kind != VV_ROW_FINITE || !g.id) continue;
+        vv_expr difference = vv_sub(c, e, g), sum = vv_add(c, e, g);
+        if (vv_vanishes(c, &s->facts, difference) || vv_vanishes(c, &s->facts, sum)) return true;
+    }
+    return false;
+}
+
+/* The velocity along the normal at a contact kept by parameters is a sum of the conditions of
+ * contact, each times a rate: 0 = 0 where these hold. Its coefficients in numbers are nothing but
+ * rounding, which must not be taken for a relation. */
+static bool is_void(vv_ctx *c, const vv_system *s, const vv_row *r) {
+    for (int i = 0; i < s->nq; i++) {
+        vv_expr e = r->coefficient[i];
+        if (!vv_is_zero(e) && !is_left_side(c, s, e)) return false;
+    }
+    return true;
+}
+
+const vv_system *vv_form_all_rows(vv_ctx *c, const vv_system *s) {
+    vv_system *all = VV_NEW(c, vv_system);
+    vv_row *row = VV_ARRAY(c, vv_row, s->nrows + s->nfindings + 1);
+    if (!all || !row) return NULL;
+    *all = *s;
+    all->nkept = s->nrows;
+    memcpy(row, s->row, (size_t)s->nrows * sizeof *row);
+    all->row = row;
+    for (int i = 0; i < s->nfindings; i++) {
+        int index = s->finding[i].constraint;
+        if (s->finding[i].kind != VV_FOUND_REDUNDANT ||
+            s->m->constraint[index].kind == VV_CON_SERVO)
+            continue;
+        vv_row r = row_of(c, s, index);
+        if (r.coefficient && !is_void(c, s, &r)) row[all->nrows++] = r;
+    }
+    return vv_ctx_ok(c) ? all : NULL;
+}
+
+vv_status vv_form_multipliers(vv_ctx *c, const vv_system *s, vv_equations *out, const char **why) {
+    return vv_formalism_run(c, vv_formalism_find(s->nservos ? "servo" : "multipliers"), s, out,
+                            why);
+}

@@ -1,0 +1,366 @@
+#include "simulate/formulation/kkt.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "platform/simd_vector4.h"
+#include "platform/simd_targets.h"
+#include "evaluate/jit/x86_encoder.h"
+#include "simulate/formulation/kkt_jit.h"
+#include "platform/cpu.h"
+
+typedef int64_t mask __attribute__((vector_size(32), aligned(8), may_alias));
+
+bool vv_dense_new(vv_ctx *c, int n, vv_dense *out) {
+    *out = (vv_dense){.c = c,
+                      .n = n,
+                      .a = VV_MATRIX(c, double, n, n),
+                      .row = VV_ARRAY(c, int, n + 1),
+                      .column = VV_ARRAY(c, int, n + 1),
+                      .by_row = VV_ARRAY(c, double, n + 1),
+                      .by_column = VV_ARRAY(c, double, n + 1),
+                      .by_pivot = VV_ARRAY(c, double, n + 1),
+                      .y = VV_ARRAY(c, double, n + 1),
+                      .row_most = VV_ARRAY(c, double, n + 1),
+                      .column_most = VV_ARRAY(c, double, n + 1),
+                      .pivot_most = VV_ARRAY(c, double, n + 1),
+                      .spare = VV_ARRAY(c, bool, n + 1),
+                      .like = VV_ARRAY(c, int, n + 1)};
+    for (int i = 0; i < n && vv_ctx_ok(c); i++) out->like[i] = i;
+    return vv_ctx_ok(c);
+}
+
+/* The power of 2 that brings x near 1; 1 for 0. */
+static double scale_of(double x) {
+    int e;
+    if (!(x > 0) || isinf(x)) return 1;
+    frexp(x, &e);
+    return ldexp(1, -e);
+}
+
+/* Masses may be so small beside what relations multiply that rows measured by both would lose them:
+ * then multipliers count in units that make both alike. */
+static double unit_of(const vv_dense *d) {
+    const double SMALL = 0x1p-16;
+    double mass = 0, other = 0;
+    for (int i = 0; i < d->own; i++)
+        for (int j = 0; j < d->n; j++) {
+            double size = fabs(d->a[i * d->n + j]), *most = j < d->own ? &mass : &other;
+            *most = fmax(*most, size);
+        }
+    return mass > 0 && mass < SMALL * other ? scale_of(other) / scale_of(mass) : 1;
+}
+
+/* Is an entry of a row larger than what was met before in the row, or scaled in its column? NaN is
+ * not smaller. Comparisons do not wait for each other. */
+INLINE bool is_row_beyond(int n, const double *row, double most, double by, const double *column) {
+    mask beyond = {0};
+    bool last = false;
+    int j = 0;
+    for (; j + 4 <= n; j += 4) {
+        four size = (four)(*(const mask *)(row + j) & INT64_MAX);
+        beyond |= ~(size <= most) | ~(size * by <= *(const four *)(column + j));
+    }
+    for (; j < n; j++) last |= !(fabs(row[j]) <= most) | !(fabs(row[j]) * by <= column[j]);
+    return last || (beyond[0] | beyond[1] | beyond[2] | beyond[3]);
+}
+
+INLINE bool is_any_beyond(const vv_dense *d) {
+    int n = d->n, plain = d->unit == 1 ? n : d->own;
+    bool beyond = d->unit == 0;
+    for (int i = 0; i < n && !beyond; i++) {
+        const double *row = d->a + i * n, most = d->row_most[i], by = d->by_row[i];
+        beyond |= is_row_beyond(plain, row, most, by, d->column_most);
+        for (int j = plain; j < n; j++) {
+            double size = fabs(row[j]);
+            beyond |= !(size * d->unit <= most) | !(size * by <= d->column_most[j]);
+        }
+        beyond |= (by == 0) | (d->by_column[i] == 0);
+    }
+    return beyond;
+}
+AVX2 static bool is_any_beyond_wide(const vv_dense *d) { return is_any_beyond(d); }
+
+/* Mostly nothing is larger than what was met before. */
+static bool is_within(const vv_dense *d) {
+    return vv_x86_avx2 ? !is_any_beyond_wide(d) : !is_any_beyond(d);
+}
+
+/* A row that has faded already when it is first met is seen to by its like. */
+static void share(const vv_dense *d, double *most) {
+    for (int i = 0; i < d->n; i++) most[d->like[i]] = fmax(most[d->like[i]], most[i]);
+    for (int i = 0; i < d->n; i++) most[i] = most[d->like[i]];
+}
+
+static void take_scales(int n, const double *most, double *known, double *by) {
+    for (int i = 0; i < n; i++) {
+        if (most[i] > known[i] || by[i] == 0) by[i] = scale_of(most[i]);
+        known[i] = most[i];
+    }
+}
+
+/* The scales of what stands in a: lengths, angles and masses of any size, to entries of at most 1
+ * in rows, then columns. false: NaN or infinity. */
+static bool measure(vv_dense *d) {
+    int n = d->n;
+    double *most = d->y;
+    if (is_within(d)) return true;
+    if (d->unit == 0) d->unit = unit_of(d);
+    for (int i = 0; i < n; i++) {
+        most[i] = d->row_most[i];
+        for (int j = 0; j < n; j++) {
+            double size = fabs(d->a[i * n + j]) * (j < d->own ? 1 : d->unit);
+            if (!(size < (double)INFINITY)) return false;
+            most[i] = size > most[i] ? size : most[i];
+        }
+    }
+    share(d, most);
+    take_scales(n, most, d->row_most, d->by_row);
+    for (int j = 0; j < n; j++) {
+        most[j] = d->column_most[j];
+        for (int i = 0; i < n; i++) {
+            double size = fabs(d->a[i * n + j]) * d->by_row[i];
+            most[j] = size > most[j] ? size : most[j];
+        }
+    }
+    share(d, most);
+    take_scales(n, most, d->column_most, d->by_column);
+    return true;
+}
+
+/* Full pivoting takes large entries first: a spare row is taken where the others have faded. */
+static double scale_of_row(const vv_dense *d, int row) {
+    const double SPARE = 0x1p-7;
+    return d->by_row[row] * (d->spare[row] ? SPARE : 1);
+}
+
+static bool scale(vv_dense *d) {
+    int n = d->n;
+    if (!measure(d)) return false;
+    for (int i = 0; i < n; i++) {
+        for (int j = 0; j < n; j++) d->a[i * n + j] *= scale_of_row(d, i) * d->by_column[j];
+        d->row[i] = d->column[i] = i;
+    }
+    return true;
+}
+
+static void exchange(vv_dense *d, int k, int r, int c) {
+    int n = d->n;
+    for (int j = 0; r != k && j < n; j++) {
+        double x = d->a[k * n + j];
+        d->a[k * n + j] = d->a[r * n + j], d->a[r * n + j] = x;
+    }
+    for (int i = 0; c != k && i < n; i++) {
+        double x = d->a[i * n + k];
+        d->a[i * n + k] = d->a[i * n + c], d->a[i * n + c] = x;
+    }
+    int x = d->row[k];
+    d->row[k] = d->row[r], d->row[r] = x;
+    x = d->column[k];
+    d->column[k] = d->column[c], d->column[c] = x;
+}
+
+bool vv_dense_factor(vv_dense *d, double least) {
+    int n = d->n;
+    d->rank = 0;
+    d->weakest = 1;
+    if (!scale(d)) return false;
+    for (int k = 0; k < n; k++, d->rank++) {
+        int r = k, c = k;
+        double most = 0;
+        for (int i = k; i < n; i++)
+            for (int j = k; j < n; j++)
+                if (fabs(d->a[i * n + j]) > most) most = fabs(d->a[i * n + j]), r = i, c = j;
+        if (!(most > least)) break;
+        d->weakest = fmin(d->weakest, most);
+        exchange(d, k, r, c);
+        double *top = d->a + k * n, inverse = d->by_pivot[k] = 1 / top[k];
+        for (int i = k + 1; i < n; i++) {
+            double *row = d->a + i * n, f = row[k] *= inverse;
+            for (int j = k + 1; f != 0 && j < n; j++) row[j] -= f * top[j];
+        }
+    }
+    /* rows fade together: what is about to is left out with what has */
+    enum { COMPANY = 128 };
+    while (d->rank < n && d->rank > 0 && fabs(d->a[(d->rank - 1) * (n + 1)]) < COMPANY * least)
+        d->rank--;
+    return true;
+}
+
+/* Column by column: a value known is taken from all others at once, none waits for the next. */
+void vv_dense_solve(const vv_dense *d, double *x) {
+    int n = d->n, r = d->rank;
+    const double *a = d->a;
+    double *restrict y = d->y;
+    for (int i = 0; i < r; i++) y[i] = x[d->row[i]] * scale_of_row(d, d->row[i]);
+    for (int j = 0; j < r; j++)
+        for (int i = j + 1; i < r; i++) y[i] -= a[i * n + j] * y[j];
+    for (int j = r - 1; j >= 0; j--) {
+        y[j] *= d->by_pivot[j];
+        for (int i = 0; i < j; i++) y[i] -= a[i * n + j] * y[j];
+    }
+    for (int i = 0; i < n; i++) x[i] = 0;
+    for (int i = 0; i < r; i++) x[d->column[i]] = y[i] * d->by_column[d->column[i]];
+}
+
+/* Each pivot that is missing gives one solution z of A z = 0: 1 there, by the factors elsewhere. */
+void vv_dense_free(const vv_dense *d, bool *out) {
+    static const double ROUNDING = 1e-9; /* of the largest part of z, in scaled unknowns */
+    int n = d->n, r = d->rank;
+    double *z = d->y;
+    memset(out, 0, (size_t)n * sizeof *out);
+    for (int free = r; free < n; free++) {
+        double most = 1;
+        out[d->column[free]] = true;
+        for (int i = r - 1; i >= 0; i--) {
+            z[i] = -d->a[i * n + free];
+            for (int j = i + 1; j < r; j++) z[i] -= d->a[i * n + j] * z[j];
+            z[i] /= d->a[i * n + i];
+            most = fmax(most, fabs(z[i]));
+        }
+        for (int i = 0; i < r; i++)
+            if (fabs(z[i]) > ROUNDING * most) out[d->column[i]] = true;
+    }
+}
+
+/* ---- natural order --------------------------------------------------------------------------- */
+
+#define LEAST_NATURAL 0x1p-10 /* of what was met there: a pivot that is used */
+
+/* Row k without what the rows before it have; measured by what was subtracted. */
+static double eliminate(int n, int k, double *a, double *size) {
+    double *row = a + k * n;
+    *size = fabs(row[k]);
+    for (int j = 0; j < k; j++) {
+        double f = row[j], *other = a + j * n;
+        row[j] = f *= -other[j]; /* the diagonal holds - 1/pivot */
+        if (f == 0) continue;
+        for (int i = j + 1; i < n; i++) row[i] -= f * other[i];
+        *size += fabs(f * other[k]);
+    }
+    return row[k];
+}
+
+/* Pivots in natural order, judged one after another. */
+typedef enum verdict { GOOD, DEPENDENT, DOUBTFUL } verdict;
+typedef struct judge {
+    int own, dropped;
+    double weakest;
+} judge;
+
+static verdict look_at(vv_dense *d, judge *j, int k, double pivot, double size) {
+    const double NONE = 0x1p-36;
+    if (size > d->pivot_most[k]) d->pivot_most[k] = size;
+    double most = d->pivot_most[k], own = fabs(pivot);
+    bool good = own > LEAST_NATURAL * most;
+    if (!good && (k < j->own || !(own <= NONE * most))) return DOUBTFUL;
+    j->dropped += !good;
+    d->y[k] = good ? own : (double)INFINITY;
+    if (good && k >= j->own && own < j->weakest * most) j->weakest = own / most;
+    return good ? GOOD : DEPENDENT;
+}
+
+/* A rank that changes is judged by all. */
+static bool conclude(vv_dense *d, const judge *j) {
+    share(d, d->pivot_most);
+    for (int k = j->own; k < d->n; k++)
+        if (!(d->y[k] > LEAST_NATURAL * d->pivot_most[k])) return false;
+    if (d->rank && d->rank != d->n - j->dropped) return false;
+    d->rank = d->n - j->dropped;
+    d->weakest = j->weakest;
+    return true;
+}
+
+static bool factor_by_rows(vv_dense *d, int own, double *a) {
+    int n = d->n;
+    judge j = {own, 0, 1};
+    memcpy(a, d->a, (size_t)(n * n) * sizeof *a);
+    for (int k = 0; k < n; k++) {
+        double size, pivot = eliminate(n, k, a, &size);
+        verdict v = look_at(d, &j, k, pivot, size);
+        if (v == DOUBTFUL) return false;
+        a[k * n + k] = v == GOOD ? -1 / pivot : 0;
+        if ((v == DEPENDENT) != d->spare[k]) d->later = 0; /* a program has the others */
+    }
+    if (!conclude(d, &j)) return false;
+    for (int i = 0; i < n; i++) {
+        for (int k = 0; k < i; k++) a[i * n + k] = -a[i * n + k];
+        for (int k = i + 1; k < n; k++) a[i * n + k] *= a[i * n + i];
+    }
+    return true;
+}
+
+bool vv_dense_natural(vv_dense *d, int own, double *a) {
+    if (!measure(d)) return false;
+    if (d->later && --d->later == 0) d->code = vv_dense_compile(d->c, d->n, d->filled);
+    const double *found = d->code ? vv_dense_run(d->code, d->a) : NULL;
+    judge j = {own, 0, 1};
+    bool expected = found != NULL;
+    for (int k = 0; expected && k < d->n; k++) {
+        verdict v = look_at(d, &j, k, found[k], found[d->n + k]);
+        if (v == DOUBTFUL) return false;
+        expected = (v == DEPENDENT) == d->spare[k];
+    }
+    if (!expected) return factor_by_rows(d, own, a);
+    if (!conclude(d, &j)) return false;
+    vv_dense_take(d->code, a);
+    for (int k = own; k < d->n; k++)
+        for (int i = k; d->spare[k] && i < d->n; i++) a[k * d->n + i] = 0;
+    return true;
+}
+
+/* A relation that others imply has nothing left for those behind it. */
+void vv_dense_expect(vv_dense *d, bool *filled) {
+    enum { PAID = 256 };
+    int n = d->n;
+    for (int i = 0; filled && i < n * n; i++)
+        if (i / n != i % n && d->spare[i / n] && d->spare[i % n]) filled[i] = false;
+    d->filled = filled;
+    d->later = filled && vv_dense_can_be_compiled(n, filled) ? PAID : 0;
+}
+
+/* What is known of one unknown goes to all others at once, which do not wait for each other. */
+void vv_dense_natural_solve(int n, const double *a, double *x) {
+    for (int j = 0; j < n; j++)
+        for (int i = j + 1; x[j] != 0 && i < n; i++) x[i] += a[i * n + j] * x[j];
+    for (int i = 0; i < n; i++) x[i] *= a[i * n + i];
+    for (int j = n - 1; j > 0; j--)
+        for (int i = 0; i < j; i++) x[i] += a[i * n + j] * x[j];
+}
+
+typedef double two __attribute__((vector_size(16), aligned(8), may_alias));
+
+void vv_dense_natural_solve_two(int n, const double *a, double *both) {
+    two *x = (two *)both;
+    for (int j = 0; j < n; j++)
+        for (int i = j + 1; (x[j][0] != 0 || x[j][1] != 0) && i < n; i++)
+            x[i] += a[i * n + j] * x[j];
+    for (int i = 0; i < n; i++) x[i] *= a[i * n + i];
+    for (int j = n - 1; j > 0; j--)
+        for (int i = 0; i < j; i++) x[i] += a[i * n + j] * x[j];
+}
+
+bool vv_dense_scales_new(vv_ctx *c, int n, vv_dense_scales *out) {
+    *out = (vv_dense_scales){.of = VV_ARRAY(c, double, 5 * n + 1)};
+    return vv_ctx_ok(c);
+}
+
+void vv_dense_hold(const vv_dense *d, vv_dense_scales *out) {
+    const double *of[] = {d->row_most, d->column_most, d->pivot_most, d->by_row, d->by_column};
+    out->unit = d->unit;
+    for (int i = 0; i < 5; i++) memcpy(out->of + i * d->n, of[i], (size_t)d->n * sizeof *out->of);
+}
+
+void vv_dense_give_back(vv_dense *d, const vv_dense_scales *from) {
+    double *of[] = {d->row_most, d->column_most, d->pivot_most, d->by_row, d->by_column};
+    d->unit = from->unit;
+    for (int i = 0; i < 5; i++) memcpy(of[i], from->of + i * d->n, (size_t)d->n * sizeof *from->of);
+}
+
+void vv_dense_keep(vv_dense *d, vv_keep *k) {
+    VV_KEEP_ARRAY(k, d->row_most, d->n);
+    VV_KEEP_ARRAY(k, d->column_most, d->n);
+    VV_KEEP_ARRAY(k, d->pivot_most, d->n);
+    VV_KEEP(k, d->rank);
+    VV_KEEP(k, d->unit);
+}

@@ -1,0 +1,367 @@
+#include "simulate/formulation/variational.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "base/utf8.h"
+#include "simulate/run/run.h"
+#include "simulate/initial/initial.h"
+
+/* ---- names ---------------------------------------------------------------------------------- */
+
+/* The parameter, coordinate, rate or declared speed of this name; poison if there is none. */
+static vv_expr find(vv_ctx *c, const vv_model *m, const char *name) {
+    size_t length = strlen(name);
+    bool rate = length > 1 && name[length - 1] == '\'';
+    const char *plain = vv_name_canonical(c, name, length - rate);
+    if (!plain) return VV_POISON;
+    for (int i = 0; i < m->nq; i++)
+        if (!strcmp(vv_symbol_get(c, m->coordinate[i].q)->name, plain))
+            return rate ? m->coordinate[i].qd : m->coordinate[i].q;
+    for (int i = 0; i < m->nspeeds && !rate; i++)
+        if (!strcmp(vv_symbol_get(c, m->speed[i].symbol)->name, plain)) return m->speed[i].symbol;
+    for (int i = 0; i < m->nparameters && !rate; i++)
+        if (!strcmp(vv_symbol_get(c, m->parameter[i].symbol)->name, plain))
+            return m->parameter[i].symbol;
+    return VV_POISON;
+}
+
+/* Directions by their names, then nfree more. VV_E_MODEL with a diagnostic for a name that is no
+ * parameter, coordinate, rate or speed. */
+static vv_status find_directions(vv_ctx *c, const vv_model *m, int n, const char *const *name,
+                                 int nfree, vv_variation *v) {
+    *v = (vv_variation){.n = n + nfree, .nfree = nfree};
+    v->name = VV_ARRAY(c, const char *, v->n + 1);
+    v->by = VV_ARRAY(c, vv_expr, v->n + 1);
+    v->along = VV_ARRAY(c, vv_rates, v->n + 1);
+    if (!v->name || !v->by || !v->along) return vv_ctx_status(c);
+    for (int k = 0; k < n; k++) {
+        v->name[k] = name[k];
+        v->by[k] = find(c, m, name[k]);
+        if (v->by[k].id) continue;
+        vv_diag_hint(c,
+                     vv_diag_add(c, VV_ERROR, VV_D_SENSITIVITY, (vv_span){0},
+                                 "'%s' is no parameter, coordinate, rate or speed of the model",
+                                 name[k]),
+                     "a parameter as in --sensitivity m, a start value as in --sensitivity \"θ'\"");
+        return vv_ctx_fail(c, VV_E_MODEL);
+    }
+    return VV_OK;
+}
+
+/* ---- equations ------------------------------------------------------------------------------ */
+
+static vv_expr *joined(vv_ctx *c, int n, int times) { return VV_MATRIX(c, vv_expr, n, times); }
+
+/* n expressions, then their derivatives along each direction. */
+static vv_expr *with_derivatives(vv_ctx *c, const vv_variation *v, int n, const vv_expr *e) {
+    vv_expr *out = joined(c, n, 1 + v->n);
+    if (!out) return NULL;
+    memcpy(out, e, (size_t)n * sizeof *e);
+    for (int k = 0; k < v->n; k++)
+        vv_rate(c, v->along[k].n, v->along[k].from, v->along[k].to, n, e, out + (k + 1) * n);
+    return out;
+}
+
+/* Symbols of the derivatives. A speed that is the rate of a coordinate stays one. */
+static vv_expr *speeds(vv_ctx *c, const vv_variation *v, const vv_equations *eq,
+                       const vv_equations *out) {
+    vv_expr *w = joined(c, eq->n, 1 + v->n);
+    if (!w) return NULL;
+    memcpy(w, eq->w, (size_t)eq->n * sizeof *w);
+    for (int k = 1; k <= v->n; k++)
+        for (int i = 0; i < eq->n; i++) {
+            int a = 0;
+            while (a < eq->nq && !vv_same(eq->w[i], eq->qd[a])) a++;
+            w[k * eq->n + i] = a < eq->nq
+                                   ? out->qd[k * eq->nq + a]
+                                   : vv_symbol_new(c, vv_format(c, "d%d_w%d", k, i), VV_SYM_SPEED);
+        }
+    return w;
+}
+
+static vv_expr *rates_of(vv_ctx *c, int own, int all, const vv_expr *known, const vv_expr *symbol) {
+    vv_expr *out = joined(c, all, 1);
+    for (int i = 0; out && i < all; i++) out[i] = i < own ? known[i] : vv_symbol_rate(c, symbol[i]);
+    return out;
+}
+
+static void name_derivatives(vv_ctx *c, const vv_variation *v, const vv_equations *eq,
+                             vv_equations *out) {
+    int nq = eq->nq, all = nq * (1 + v->n), m = eq->nmultipliers;
+    vv_expr *q = joined(c, nq, 1 + v->n);
+    out->lambda = joined(c, m, 1 + v->n);
+    out->row_of_lambda = VV_ARRAY(c, vv_row *, m * (1 + v->n) + 1); /* derivatives have none */
+    out->lambda_text = NULL;
+    if (!q || !out->lambda || !out->row_of_lambda) return;
+    if (m) memcpy(out->row_of_lambda, eq->row_of_lambda, (size_t)m * sizeof *eq->row_of_lambda);
+    for (int k = 0; k <= v->n; k++) {
+        for (int i = 0; i < nq; i++)
+            q[k * nq + i] =
+                k ? vv_symbol_new(c, vv_format(c, "d%d_%s", k, vv_symbol_get(c, eq->q[i])->name),
+                                  VV_SYM_COORDINATE)
+                  : eq->q[i];
+        for (int i = 0; i < m; i++)
+            out->lambda[k * m + i] =
+                k ? vv_symbol_new(c, vv_format(c, "d%d_λ%d", k, i + 1), VV_SYM_MULTIPLIER)
+                  : eq->lambda[i];
+    }
+    out->q = q;
+    out->qd = rates_of(c, nq, all, eq->qd, q);
+    out->qdd = out->qd ? rates_of(c, nq, all, eq->qdd, out->qd) : NULL;
+    out->w = out->qdd ? speeds(c, v, eq, out) : NULL;
+    out->wd = out->w ? rates_of(c, eq->n, eq->n * (1 + v->n), eq->wd, out->w) : NULL;
+}
+
+static void pair(vv_rates *r, vv_expr from, vv_expr to) {
+    for (int i = 0; i < r->n; i++)
+        if (vv_same(r->from[i], from)) return; /* w is q' */
+    r->from[r->n] = from;
+    r->to[r->n++] = to;
+}
+
+static bool lay_directions(vv_ctx *c, vv_variation *v, const vv_equations *eq,
+                           const vv_equations *out) {
+    int nq = eq->nq, n = eq->n, m = eq->nmultipliers;
+    for (int k = 0; k < v->n; k++) {
+        vv_rates *r = &v->along[k];
+        r->from = VV_ARRAY(c, vv_expr, nq + 2 * n + m + 2);
+        r->to = VV_ARRAY(c, vv_expr, nq + 2 * n + m + 2);
+        if (!r->from || !r->to) return false;
+        for (int i = 0; i < nq; i++) pair(r, eq->q[i], out->q[(k + 1) * nq + i]);
+        for (int i = 0; i < n; i++) pair(r, eq->w[i], out->w[(k + 1) * n + i]);
+        for (int i = 0; i < n; i++) pair(r, eq->wd[i], out->wd[(k + 1) * n + i]);
+        for (int i = 0; i < m; i++) pair(r, eq->lambda[i], out->lambda[(k + 1) * m + i]);
+        const vv_symbol *s = k < v->n - v->nfree ? vv_symbol_get(c, v->by[k]) : NULL;
+        if (s && s->kind == VV_SYM_PARAMETER) pair(r, v->by[k], VV_ONE);
+    }
+    return true;
+}
+
+static bool extend_rows(vv_ctx *c, const vv_variation *v, const vv_equations *eq,
+                        vv_equations *out) {
+    int m = eq->nrows;
+    out->nrows = m * (1 + v->n);
+    out->row = VV_ARRAY(c, vv_row *, out->nrows + 1);
+    for (int i = 0; out->row && i < out->nrows; i++) {
+        vv_row *row = VV_NEW(c, vv_row);
+        if (!row) return false;
+        *row = *eq->row[i % m];
+        const vv_rates *r = i < m ? NULL : &v->along[i / m - 1];
+        if (r && row->finite.id) vv_rate(c, r->n, r->from, r->to, 1, &row->finite, &row->finite);
+        if (r) vv_rate(c, r->n, r->from, r->to, 1, &row->velocity, &row->velocity);
+        out->row[i] = i < m ? eq->row[i] : row;
+    }
+    return out->row != NULL;
+}
+
+/* [A 0; dA A]: the derivative of A u = b is A du + dA u = db. */
+static bool extend_matrix(vv_ctx *c, vv_variation *v, const vv_equations *eq, vv_equations *out) {
+    int n = eq->n, nu = eq->nunknowns, m = nu - n, all = nu * (1 + v->n);
+    const vv_expr *dA = v->matrix = with_derivatives(c, v, nu * nu, eq->matrix),
+                  *db = with_derivatives(c, v, nu, eq->rhs);
+    out->nunknowns = all;
+    out->matrix = joined(c, all, all);
+    out->rhs = joined(c, all, 1);
+    out->unknown = joined(c, all, 1);
+    if (eq->chosen) out->chosen = VV_ARRAY(c, int, all + 1);
+    if (!dA || !db || !vv_ctx_ok(c)) return false;
+    for (int i = 0; i < all * all; i++) out->matrix[i] = VV_ZERO;
+    for (int k = 0; k <= v->n; k++)
+        for (int i = 0; i < nu; i++) {
+            int at = vv_variation_place(v, n, m, k, i);
+            out->rhs[at] = db[k * nu + i];
+            out->unknown[at] = i < n ? out->wd[k * n + i] : out->lambda[k * m + i - n];
+            if (eq->chosen) out->chosen[at] = vv_variation_place(v, n, eq->nrows, k, eq->chosen[i]);
+            for (int j = 0; j < nu; j++) {
+                out->matrix[at * all + vv_variation_place(v, n, m, k, j)] = eq->matrix[i * nu + j];
+                if (k)
+                    out->matrix[at * all + vv_variation_place(v, n, m, 0, j)] =
+                        dA[(k * nu + i) * nu + j];
+            }
+        }
+    return true;
+}
+
+/* The equations with those of the directions. */
+static vv_status extend(vv_ctx *c, vv_variation *v, const vv_equations *eq, vv_equations *out) {
+    *out = *eq;
+    v->own = eq;
+    name_derivatives(c, v, eq, out);
+    if (!vv_ctx_ok(c) || !lay_directions(c, v, eq, out)) return vv_ctx_status(c);
+    bool free = eq->rate == eq->qd;
+    out->nq = eq->nq * (1 + v->n);
+    out->n = eq->n * (1 + v->n);
+    out->nequations = eq->nequations * (1 + v->n);
+    out->nmultipliers = eq->nmultipliers * (1 + v->n);
+    vv_expr *qd = joined(c, out->nq, 1);
+    if (!qd) return vv_ctx_status(c);
+    memcpy(qd, out->qd, (size_t)out->nq * sizeof *qd);
+    if (free) out->qd = qd; /* one array: all coordinates are as if free */
+    out->rate = free ? qd : with_derivatives(c, v, eq->nq, eq->rate);
+    out->rate_rate = with_derivatives(c, v, eq->nq, eq->rate_rate);
+    out->residual = with_derivatives(c, v, eq->nequations, eq->residual);
+    if (vv_ctx_ok(c) && extend_rows(c, v, eq, out)) extend_matrix(c, v, eq, out);
+    return vv_ctx_status(c);
+}
+
+/* Not through shocks and slipping: what neighbouring motions do at other instants is not known. */
+static bool can_vary(vv_ctx *c, const vv_model *m, bool friction) {
+    for (int i = 0; i < m->nwhens; i++)
+        if (m->when[i].nlaws || m->when[i].nsets) {
+            vv_diag_add(c, VV_ERROR, VV_D_SENSITIVITY, m->when[i].span,
+                        "derivatives of a motion are not followed across shocks and changes of "
+                        "parameters");
+            return false;
+        }
+    if (friction)
+        vv_diag_hint(c,
+                     vv_diag_add(c, VV_ERROR, VV_D_SENSITIVITY, (vv_span){0},
+                                 "derivatives of a motion are not followed with friction, which "
+                                 "lets contacts slip"),
+                     "with --form minimal the contacts roll whatever their reactions");
+    return !friction;
+}
+
+vv_status vv_variation_of_run(vv_ctx *c, const vv_model *m, const vv_run_options *o, bool friction,
+                              vv_equations **eq, vv_variation *v) {
+    vv_equations *all = VV_NEW(c, vv_equations);
+    int most = (*eq)->nq + (*eq)->n, exponents = o->lyapunov < most ? o->lyapunov : most;
+    if (!all || (!o->nsensitivities && !exponents)) return vv_ctx_status(c);
+    if (!can_vary(c, m, friction)) return vv_ctx_fail(c, VV_E_BEYOND);
+    if (find_directions(c, m, o->nsensitivities, o->sensitivity, exponents, v) != VV_OK ||
+        extend(c, v, *eq, all) != VV_OK)
+        return vv_ctx_status(c);
+    *eq = all;
+    return VV_OK;
+}
+
+/* ---- start ---------------------------------------------------------------------------------- */
+
+/* The start with a parameter or stated value moved by `by`. */
+static vv_status moved_start(const vv_flow *own, const vv_variation *v, int k, double by, double t,
+                             double *state) {
+    vv_flow f = *own;
+    vv_ctx *c = f.c;
+    vv_buffer unread = VV_BUFFER(c);
+    vv_system s = *f.s;
+    vv_model m = *s.m;
+    f.fixed.value = VV_ARRAY(c, double, f.fixed.n + 1);
+    m.start = VV_ARRAY(c, vv_start, m.nstarts + 1);
+    if (!f.fixed.value || !m.start) return vv_ctx_status(c);
+    memcpy(f.fixed.value, own->fixed.value, (size_t)f.fixed.n * sizeof *f.fixed.value);
+    for (int i = 0; i < m.nstarts; i++) m.start[i] = s.m->start[i];
+    for (int i = 0; i < f.fixed.n; i++)
+        if (vv_same(f.fixed.symbol[i], v->by[k])) f.fixed.value[i] += by;
+    if (vv_symbol_get(c, v->by[k])->kind != VV_SYM_PARAMETER) {
+        int i = 0;
+        vv_expr more = vv_div(c, vv_int(c, (int64_t)ldexp(by, 20)), vv_int(c, 1 << 20));
+        while (i < m.nstarts && !vv_same(m.start[i].symbol, v->by[k])) i++;
+        if (i == m.nstarts) m.start[m.nstarts++] = (vv_start){v->by[k], VV_ZERO, {0}};
+        m.start[i].value = vv_add(c, m.start[i].value, more);
+    }
+    s.m = &m;
+    f.s = &s;
+    return vv_start_find(&f, t, state, NULL, &unread);
+}
+
+/* A power of two below what the parameter is measured by. */
+static double first_step(const vv_flow *own, vv_expr by) {
+    double size = 1;
+    for (int i = 0; i < own->fixed.n; i++)
+        if (vv_same(own->fixed.symbol[i], by) && own->fixed.value[i] != 0)
+            size = fabs(own->fixed.value[i]);
+    int exponent;
+    frexp(size, &exponent);
+    return ldexp(1, exponent - 7);
+}
+
+/* Derivative of the start, positions assembled and velocities projected as they are: differences
+ * extrapolated, of each value the one that changes least [Ridders1982]. d: (n) */
+static vv_status start_derivative(const vv_flow *own, const vv_variation *v, int k, double t,
+                                  double *d) {
+    enum { LEVELS = 5 };
+    int n = own->nq + own->n;
+    double h = first_step(own, v->by[k]), *low = VV_ARRAY(own->c, double, n + 1),
+           *high = VV_ARRAY(own->c, double, n + 1), *error = VV_ARRAY(own->c, double, n + 1),
+           *table = VV_ARRAY(own->c, double, LEVELS *n + 1);
+    if (!low || !high || !error || !table) return vv_ctx_status(own->c);
+    for (int level = 0; level < LEVELS; level++, h /= 2) {
+        if (moved_start(own, v, k, -h, t, low) != VV_OK ||
+            moved_start(own, v, k, h, t, high) != VV_OK)
+            return vv_ctx_status(own->c);
+        for (int i = 0; i < n; i++) {
+            double *row = table + i * LEVELS, weight = 4, now = (high[i] - low[i]) / (2 * h);
+            if (!level) d[i] = now, error[i] = (double)INFINITY;
+            for (int j = 0; j < level; j++, weight *= 4) {
+                double old = row[j], next = now + (now - old) / (weight - 1),
+                       off = fmax(fabs(next - now), fabs(next - old));
+                row[j] = now;
+                if (off < error[i]) error[i] = off, d[i] = off > 0 ? next : old;
+                now = next;
+            }
+            row[level] = now;
+        }
+    }
+    return VV_OK;
+}
+
+/* Directions of any kind: numbers without a rule in (-1/2, 1/2), the same in every run. */
+static double any_number(int k, int i) {
+    uint64_t x = ((uint64_t)k << 32 | (uint64_t)i) * 0x9e3779b97f4a7c15u;
+    x = (x ^ x >> 30) * 0xbf58476d1ce4e5b9u; /* the finish of splitmix64 */
+    x = (x ^ x >> 27) * 0x94d049bb133111ebu;
+    return (double)(x >> 12) * 0x1p-52 - 0.5;
+}
+
+/* A parameter that nothing depends on may be a bound or an index, which stands for its integer. */
+static void tell_absent(const vv_flow *own, const vv_variation *v, vv_buffer *account) {
+    const vv_model *m = own->s->m;
+    const vv_equations *eq = own->eq;
+    for (int k = 0; k < v->n - v->nfree; k++) {
+        bool found = vv_symbol_get(own->c, v->by[k])->kind != VV_SYM_PARAMETER;
+        for (int i = 0; i < eq->nequations; i++)
+            found |= vv_depends(own->c, eq->residual[i], 1, &v->by[k]);
+        for (int i = 0; i < eq->nq; i++) found |= vv_depends(own->c, eq->rate[i], 1, &v->by[k]);
+        for (int i = 0; i < eq->nrows; i++)
+            found |= vv_depends(own->c, eq->row[i]->velocity, 1, &v->by[k]);
+        for (int i = 0; i < m->nstarts; i++)
+            found |= vv_depends(own->c, m->start[i].value, 1, &v->by[k]);
+        if (!found)
+            vv_buffer_printf(
+                account,
+                "derivatives by %s: neither equations nor start contain it (a bound or "
+                "an index is not varied)\n",
+                v->name[k]);
+    }
+}
+
+vv_status vv_variation_start(const vv_flow *f, double t, double *state, vv_buffer *account) {
+    const vv_variation *v = f->variation;
+    vv_flow own = *f;
+    own.eq = v->own;
+    own.nq = own.eq->nq, own.n = own.eq->n, own.m = own.eq->nmultipliers;
+    int nq = own.nq, n = own.n;
+    double *x = VV_ARRAY(f->c, double, nq + n + 1);
+    tell_absent(&own, v, account);
+    if (!x) return vv_ctx_status(f->c);
+    for (int k = 0; k <= v->n; k++) {
+        if (k > v->n - v->nfree)
+            for (int i = 0; i < nq + n; i++) x[i] = any_number(k, i);
+        else if ((k ? start_derivative(&own, v, k - 1, t, x)
+                    : vv_start_find(&own, t, x, NULL, account)) != VV_OK)
+            return vv_ctx_status(f->c);
+        memcpy(state + k * nq, x, (size_t)nq * sizeof *x);
+        memcpy(state + f->nq + k * n, x + nq, (size_t)n * sizeof *x);
+    }
+    return vv_ctx_status(f->c);
+}
+
+/* ---- columns -------------------------------------------------------------------------------- */
+
+void vv_variation_values(const vv_flow *f, int n, vv_expr *value) {
+    for (int k = 0; k < vv_variation_named(f); k++) {
+        const vv_rates *r = &f->variation->along[k];
+        vv_rate(f->c, r->n, r->from, r->to, n, value, value + (k + 1) * n);
+    }
+}

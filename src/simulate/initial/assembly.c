@@ -1,0 +1,159 @@
+#include "simulate/initial/assembly.h"
+
+#include <string.h>
+
+#include "evaluate/tape/interpret.h"
+#include "simulate/formulation/kkt.h"
+
+static const double INDEPENDENT = 1e-7; /* of a unit equation from those before it     */
+static const double FADED = 1e-12;      /* of the longest relation of the same statement */
+
+/* Sums of every fourth do not wait for each other. */
+static double dot(int n, const double *a, const double *b) {
+    double sum[4] = {0};
+    int i = 0;
+    for (; i + 4 <= n; i += 4)
+        for (int k = 0; k < 4; k++) sum[k] += a[i + k] * b[i + k];
+    for (; i < n; i++) sum[0] += a[i] * b[i];
+    return (sum[0] + sum[1]) + (sum[2] + sum[3]);
+}
+
+/* What of e, a unit vector, is orthogonal to the first n of the basis: its length. Once more where
+ * little was left, and rounding with it. */
+static double leave(const assembly *a, int n, double *e) {
+    double left = 1, was;
+    do {
+        was = left;
+        for (int m = 0; m < n; m++) {
+            const double *of = a->basis + m * a->nq;
+            double along = dot(a->nq, e, of);
+            for (int i = 0; along != 0 && i < a->nq; i++) e[i] -= along * of[i];
+        }
+        left = sqrt(dot(a->nq, e, e));
+    } while (left < was / 2 && left > INDEPENDENT);
+    return left;
+}
+
+/* The equation k.x = b joins those accepted before when it is independent of them. */
+bool vv_assembly_accept(assembly *a, int *n, const double *k, double b, double *rhs) {
+    int nq = a->nq;
+    double *e = a->basis + *n * nq, norm = sqrt(dot(nq, k, k));
+    if (*n == nq || !(norm > 0) || isinf(norm)) return false;
+    for (int i = 0; i < nq; i++) e[i] = k[i] / norm;
+    double left = leave(a, *n, e);
+    if (!(left > INDEPENDENT)) return false;
+    for (int i = 0; i < nq; i++) e[i] /= left, a->lhs[*n * nq + i] = k[i] / norm;
+    rhs[(*n)++] = b / norm;
+    return true;
+}
+
+static double row_length(const assembly *a, int r) {
+    const double *k = a->out + a->nrows + r * a->nq;
+    double square = 0;
+    for (int i = 0; i < a->nq; i++) square += k[i] * k[i];
+    return sqrt(square);
+}
+
+/* A contact's relation along its normal may vanish where the run begins but for rounding, beside
+ * those across it: it has no direction of its own then. */
+bool vv_assembly_is_faded(const assembly *a, int r) {
+    vv_span own = a->row[r]->span;
+    double longest = 0;
+    for (int k = 0; k < a->nrows; k++) {
+        vv_span other = a->row[k]->span;
+        if (other.begin == own.begin && other.end == own.end)
+            longest = fmax(longest, row_length(a, k));
+    }
+    return row_length(a, r) <= FADED * longest;
+}
+
+/* Where in speeds_out the values wanted begin. */
+
+static bool accept_speed(assembly *a, int *n, int k, double *rhs) {
+    const double *by = a->speeds_out + a->nspeeds + a->nidle + k * a->nq;
+    return vv_assembly_accept(a, n, by, vv_assembly_wanted_speeds(a)[k] - a->speeds_out[k], rhs);
+}
+
+/* When the value of a coordinate, or of its rate, is asked for: stated, a guess, 0, 0 unless the
+ * speeds of free frames lead it. */
+static int turn_of(const assembly *a, bool positions, int i) {
+    if (a->stated[positions ? i : a->nq + i]) return a->yield && positions && a->guess[i] ? 1 : 0;
+    return positions || a->led[i] ? 3 : 2;
+}
+
+static bool accept_values(assembly *a, bool positions, int turn, int *n, double *rhs) {
+    int first = positions ? 0 : a->nq;
+    bool all = true;
+    double *unit = VV_ARRAY(a->c, double, a->nq + 1);
+    for (int k = 0; unit && k < a->nq; k++) {
+        int i = a->willing[k];
+        if (turn_of(a, positions, i) != turn) continue;
+        unit[i] = 1;
+        all &= vv_assembly_accept(a, n, unit, a->wanted[first + i] - a->value[first + i], rhs);
+        unit[i] = 0;
+    }
+    return all;
+}
+
+static bool accept_speeds(assembly *a, bool positions, int from, int to, int *n, double *rhs) {
+    bool all = true;
+    for (int k = from; k < to && !positions; k++) all &= accept_speed(a, n, k, rhs);
+    return all;
+}
+
+/* Change of the values of a level: constraints first, then what is stated, what friction would
+ * keep, then zeros: declared speeds, rates, speeds of free frames, rates that these lead. *kept:
+ * all that is stated could be kept. */
+bool vv_assembly_ordered_step(assembly *a, bool positions, double *dx, bool *kept) {
+    int nq = a->nq, n = 0, idle = a->nspeeds + a->ndeclared;
+    vv_dense d;
+    if (!vv_dense_new(a->c, nq, &d)) return false;
+    for (int r = 0; r < a->nrows && n < a->rank; r++)
+        if (!a->soft[r] && !vv_assembly_is_faded(a, r))
+            vv_assembly_accept(a, &n, a->out + a->nrows + r * nq, -a->out[r], dx);
+    *kept = accept_values(a, positions, 0, &n, dx);
+    *kept &= accept_speeds(a, positions, 0, a->nspeeds, &n, dx);
+    for (int r = 0; r < a->nrows; r++)
+        if (a->soft[r]) vv_assembly_accept(a, &n, a->out + a->nrows + r * nq, -a->out[r], dx);
+    accept_values(a, positions, 1, &n, dx);
+    accept_speeds(a, positions, a->nspeeds, idle, &n, dx);
+    accept_values(a, positions, 2, &n, dx);
+    accept_speeds(a, positions, idle, a->nspeeds + a->nidle, &n, dx);
+    accept_values(a, positions, 3, &n, dx);
+    if (n < nq || !vv_ctx_ok(a->c)) return false;
+    memcpy(d.a, a->lhs, (size_t)nq * (size_t)nq * sizeof *d.a);
+    if (!vv_dense_factor(&d, 0)) return false;
+    vv_dense_solve(&d, dx);
+    return true;
+}
+
+/* The least change since `from`, in the measure of the masses, onto the linearised constraints.
+ * Both as shares of their largest entries: small masses beside long lengths are no rounding. */
+bool vv_assembly_weighted_step(assembly *a, const double *from, double *dx) {
+    int nq = a->nq, m = a->nrows, n = nq + m;
+    const double *A = a->out + m, *M = a->masses_out;
+    double *x = VV_ARRAY(a->c, double, n + 1), most = 0;
+    vv_dense d;
+    if (!x || !vv_dense_new(a->c, n, &d)) return false;
+    vv_tape_run(a->masses, a->in, a->masses_out, a->masses_scratch);
+    const double *unit = a->unit + a->level;
+    for (int i = 0; i < nq; i++) most = fmax(most, fabs(M[i * nq + i]) * unit[i] * unit[i]);
+    for (int i = 0; i < nq; i++) {
+        for (int k = 0; k < nq && most > 0; k++)
+            d.a[i * n + k] = M[i * nq + k] * unit[i] * unit[k] / most;
+        d.a[i * n + i] += most > 0 ? 1e-9 : 1; /* what has no mass is moved last */
+    }
+    for (int i = 0; i < nq; i++)
+        for (int k = 0; k < nq; k++) x[i] += d.a[i * n + k] * (from[k] - a->value[a->level + k]);
+    for (int r = 0; r < m; r++) {
+        double size = vv_assembly_length(nq, A + r * nq);
+        if (a->soft[r] || !(size > 0)) continue; /* what is not demanded has no multiplier */
+        for (int i = 0; i < nq; i++)
+            d.a[i * n + nq + r] = d.a[(nq + r) * n + i] = A[r * nq + i] / size;
+        x[nq + r] = -a->out[r] / size;
+    }
+    if (!vv_dense_factor(&d, 1e-13)) return false;
+    vv_dense_solve(&d, x);
+    memcpy(dx, x, (size_t)nq * sizeof *dx);
+    return true;
+}

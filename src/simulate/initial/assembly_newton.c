@@ -1,0 +1,126 @@
+/* Onto the equations of a start, by Newton's steps or by a line search. */
+#include <math.h>
+#include <string.h>
+
+#include "simulate/initial/assembly.h"
+#include "simulate/initial/kinsol.h"
+
+enum { MOST_ITERATIONS = 60 };
+
+double vv_assembly_residual(const assembly *a, int *at) {
+    double worst = 0;
+    for (int r = 0; r < a->nrows && !isnan(worst); r++)
+        if (!a->soft[r] && !(fabs(a->out[r]) <= worst)) worst = fabs(a->out[r]), *at = r;
+    return worst;
+}
+
+/* Positions no farther than to twice their size and 1: angles would run away. Half as far as long
+ * as the constraints get worse. */
+static void move(assembly *a, bool positions, double t, const double *dx, double was) {
+    int first = positions ? 0 : a->nq, at = 0;
+    double far = vv_assembly_length(a->nq, dx),
+           most = 1 + vv_assembly_length(a->nq, a->value + first),
+           part = positions && far > most ? most / far : 1;
+    for (int i = 0; i < a->nq; i++) a->value[first + i] += part * dx[i];
+    vv_assembly_run(a, t);
+    for (int k = 0; k < 20 && !(vv_assembly_residual(a, &at) <= 2 * was + 1e-12); k++) {
+        part /= 2;
+        for (int i = 0; i < a->nq; i++) a->value[first + i] -= part * dx[i];
+        vv_assembly_run(a, t);
+    }
+}
+
+/* Steps also become short where a constraint ceases to feel its coordinates: each must vanish but
+ * for the rounding of its terms. */
+static bool is_satisfied(const assembly *a, int first) {
+    const double ROUNDING = 1e-9; /* dependent relations agree to no more */
+    for (int r = 0; r < a->nrows; r++) {
+        const double *k = a->out + a->nrows + r * a->nq;
+        double size = 1;
+        for (int i = 0; i < a->nq; i++) size += fabs(k[i] * a->value[first + i]);
+        if (!a->soft[r] && !(fabs(a->out[r]) <= ROUNDING * size)) return false;
+    }
+    return true;
+}
+
+bool vv_assembly_settle(assembly *a, bool positions, double t, bool weighted, bool *kept) {
+    enum { LEAST = 40 }; /* steps that look back to the beginning; then only onto the constraints */
+    double *dx = VV_ARRAY(a->c, double, a->nq + a->nrows + 1),
+           *from = VV_ARRAY(a->c, double, a->nq + 1);
+    int first = positions ? 0 : a->nq, at = 0;
+    if (!dx || !from || (weighted && !vv_assembly_build_masses(a))) return false;
+    memcpy(from, a->value + first, (size_t)a->nq * sizeof *from);
+    vv_assembly_run(a, t);
+    for (int k = 0; k < MOST_ITERATIONS; k++) {
+        double was = vv_assembly_residual(a, &at);
+        vv_mark mark = vv_arena_mark(a->c);
+        if (k >= LEAST) memcpy(from, a->value + first, (size_t)a->nq * sizeof *from);
+        bool solved = weighted ? vv_assembly_weighted_step(a, from, dx)
+                               : vv_assembly_ordered_step(a, positions, dx, kept);
+        vv_arena_release(a->c, mark);
+        if (!solved) return false;
+        double step = vv_assembly_length(a->nq, dx),
+               size = vv_assembly_length(a->nq, a->value + first);
+        if (isnan(step)) return false;
+        move(a, positions, t, dx, was);
+        if (step <= 4e-16 * size || (k > 3 && step <= 1e-13 * fmax(1, size)))
+            return is_satisfied(a, first);
+    }
+    return vv_assembly_residual(a, &at) < 1e-10;
+}
+
+/* ---- from far away -------------------------------------------------------------------------- */
+
+/* Positions by a line search from a poor guess: the constraints that are independent there, and
+ * coordinates held at what is wanted, as many together as there are coordinates. */
+typedef struct square {
+    assembly *a;
+    double t;
+    int nrows, *row; /* constraints, then coordinates held */
+    int *held;
+} square;
+
+static bool square_values(void *data, const double *x, double *out, double *J) {
+    const square *s = data;
+    assembly *a = s->a;
+    int nq = a->nq;
+    memcpy(a->value, x, (size_t)nq * sizeof *x);
+    vv_assembly_run(a, s->t);
+    for (int k = 0; k < nq; k++) {
+        int i = k < s->nrows ? s->row[k] : s->held[k - s->nrows];
+        out[k] = k < s->nrows ? a->out[i] : x[i] - a->wanted[i];
+        if (isnan(out[k]) || isinf(out[k])) return false;
+        if (!J) continue;
+        memset(J + k * nq, 0, (size_t)nq * sizeof *J);
+        if (k < s->nrows)
+            memcpy(J + k * nq, a->out + a->nrows + i * nq, (size_t)nq * sizeof *J);
+        else
+            J[k * nq + i] = 1;
+    }
+    return true;
+}
+
+bool vv_assembly_settle_globally(assembly *a, double t) {
+    int nq = a->nq, n = 0;
+    square s = {a, t, 0, VV_ARRAY(a->c, int, a->nrows + 1), VV_ARRAY(a->c, int, nq + 1)};
+    double *unit = VV_ARRAY(a->c, double, nq + 1), *rhs = VV_ARRAY(a->c, double, nq + 1),
+           *x = VV_ARRAY(a->c, double, nq + 1);
+    if (!vv_ctx_ok(a->c)) return false;
+    vv_assembly_run(a, t);
+    for (int r = 0; r < a->nrows && n < a->rank; r++)
+        if (!a->soft[r] && !vv_assembly_is_faded(a, r) &&
+            vv_assembly_accept(a, &n, a->out + a->nrows + r * nq, 0, rhs))
+            s.row[s.nrows++] = r;
+    for (int pass = 0; pass < 2; pass++)
+        for (int k = 0; k < nq; k++) {
+            int i = a->willing[k];
+            if (a->stated[i] != (pass == 0)) continue;
+            unit[i] = 1;
+            if (vv_assembly_accept(a, &n, unit, 0, rhs)) s.held[n - 1 - s.nrows] = i;
+            unit[i] = 0;
+        }
+    memcpy(x, a->value, (size_t)nq * sizeof *x);
+    if (n < nq || !vv_kinsol_solve(a->c, nq, square_values, &s, x)) return false;
+    memcpy(a->value, x, (size_t)nq * sizeof *x);
+    return true;
+}

@@ -1,0 +1,81 @@
+/* Finite relations that hold only where their derivatives vanish: dot(F.y, G.y) = 1. Signs of the
+ * expression do not always show it (kinematics/constraint_rows.c); where the motion begins, numbers do. */
+#include <math.h>
+#include <string.h>
+
+#include "simulate/initial/assembly.h"
+#include "simulate/run/run.h"
+
+static const double STEP = 1e-3; /* in units in which coordinates are about 1 */
+
+/* By the coordinates, the derivatives of the coefficients of row r: their differences. */
+static double second_derivatives(assembly *a, int r, double t, double *H) {
+    int nq = a->nq;
+    for (int i = 0; i < nq; i++) {
+        double value = a->value[i], *k = a->out + a->nrows + r * nq, *row = H + i * nq;
+        a->value[i] = value + STEP;
+        vv_assembly_run(a, t);
+        for (int j = 0; j < nq; j++) row[j] = k[j];
+        a->value[i] = value - STEP;
+        vv_assembly_run(a, t);
+        for (int j = 0; j < nq; j++) row[j] = (row[j] - k[j]) / (2 * STEP);
+        a->value[i] = value;
+    }
+    vv_assembly_run(a, t);
+    return vv_assembly_length(nq * nq, H);
+}
+
+/* Is sign times the matrix nowhere negative? By eliminating the largest of its diagonal, one after
+ * another; what is left below `small` is nothing. */
+static bool is_semidefinite(int n, const double *H, double sign, double small, double *L) {
+    for (int i = 0; i < n * n; i++) L[i] = sign * H[i];
+    for (int step = 0; step <= n; step++) {
+        int p = 0;
+        for (int i = 0; i < n; i++) {
+            if (L[i * n + i] < -small) return false;
+            if (L[i * n + i] > L[p * n + p]) p = i;
+        }
+        if (!(L[p * n + p] > small)) return vv_assembly_length(n * n, L) <= 2 * small;
+        double pivot = L[p * n + p];
+        for (int i = 0; i < n; i++) {
+            double by = i == p ? 0 : L[i * n + p] / pivot;
+            for (int j = 0; j < n; j++) L[i * n + j] -= by * L[p * n + j];
+        }
+        for (int j = 0; j < n; j++) L[p * n + j] = L[j * n + p] = 0;
+    }
+    return true;
+}
+
+/* Does the time alone change it? x^2 = t begins where x^2 is least. */
+static bool runs_with_time(assembly *a, int r, double t) {
+    vv_assembly_run(a, t + STEP);
+    double later = a->out[r];
+    vv_assembly_run(a, t);
+    return fabs(later - a->out[r]) > 1e-9;
+}
+
+static bool is_extremal(assembly *a, int r, double t, double *H, double *L) {
+    const double VANISHES = 1e-5, SMALL = 1e-4; /* beside the second derivatives */
+    int nq = a->nq;
+    double slope = vv_assembly_length(nq, a->out + a->nrows + r * nq);
+    if (!(slope < VANISHES)) return false;
+    double size = second_derivatives(a, r, t, H);
+    if (!(size > 0) || isinf(size) || slope > VANISHES * size || runs_with_time(a, r, t))
+        return false;
+    return is_semidefinite(nq, H, 1, SMALL * size, L) ||
+           is_semidefinite(nq, H, -1, SMALL * size, L);
+}
+
+bool vv_assembly_has_directions(assembly *a, double t) {
+    double *H = VV_MATRIX(a->c, double, a->nq, a->nq), *L = VV_MATRIX(a->c, double, a->nq, a->nq);
+    if (!H || !L) return false;
+    vv_assembly_run(a, t);
+    for (int r = 0; r < a->nrows; r++) {
+        const vv_row *row = a->row[r];
+        if (row->kind != VV_ROW_FINITE || !is_extremal(a, r, t, H, L)) continue;
+        vv_no_direction(a->c, row->span, row->label);
+        vv_ctx_fail(a->c, VV_E_MODEL);
+        return false;
+    }
+    return true;
+}

@@ -1,0 +1,223 @@
+#include "simulate/initial/initial.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "evaluate/tape/interpret.h"
+#include "simulate/initial/assembly.h"
+#include "simulate/formulation/formulation.h"
+#include "simulate/run/run.h"
+#include "simulate/contact/surface_contact.h"
+
+/* Velocities may fail because a parametrisation is singular there, which is then said. */
+static bool is_off_chart(assembly *a, double t) {
+    double *state = VV_ARRAY(a->c, double, a->f->nq + a->f->n + 1), *guards;
+    if (!state) return true;
+    for (int i = 0; i < a->nq; i++) state[i] = a->unit[i] * a->value[i];
+    return !vv_guards_begin(a->f, state, t, &guards);
+}
+
+static void refuse(assembly *a, bool positions, int row, double by, double t) {
+    const vv_row *r = row < a->nrows ? a->row[row] : NULL;
+    if (!positions && is_off_chart(a, t)) return;
+    double *wanted = VV_ARRAY(a->c, double, a->nq + 1);
+    for (int i = 0; wanted && i < a->nq; i++) wanted[i] = a->unit[i] * a->wanted[i];
+    if (positions && wanted && vv_gap_tell(a->f, r, wanted, t)) {
+        vv_ctx_fail(a->c, VV_E_MODEL);
+        return;
+    }
+    vv_diag_hint(a->c,
+                 vv_diag_add(a->c, VV_ERROR, VV_D_START, r ? r->span : (vv_span){0},
+                             "the start does not satisfy %s: its residual is %.3g",
+                             r ? r->label : "the constraints", by),
+                 positions ? "state positions nearer to the constraints, or fewer of them"
+                           : "state velocities that the constraints allow, or fewer of them");
+    vv_ctx_fail(a->c, VV_E_MODEL);
+}
+
+/* What is stated of a contact may be a guess: it alone is moved where the rest can stay. */
+static bool settle_guesses(assembly *a, double t) {
+    bool kept = true;
+    memcpy(a->value, a->wanted, (size_t)a->nq * sizeof *a->value);
+    a->yield = true;
+    bool done = vv_assembly_settle(a, true, t, false, &kept) && vv_assembly_is_as_stated(a, true) &&
+                vv_assembly_is_near(a, true, t);
+    a->yield = false;
+    return done;
+}
+
+/* What is stated contradicts the constraints a little: it is moved onto them, least in the measure
+ * of the masses. What is not stated begins where the constraints lead it with as much of the
+ * statements as they allow (found), or at 0. */
+static bool move_stated(assembly *a, bool positions, double t, const double *found) {
+    int first = positions ? 0 : a->nq, rows = a->nrows;
+    bool kept;
+    memcpy(a->value + first, a->wanted + first, (size_t)a->nq * sizeof *a->value);
+    for (int i = 0; found && i < a->nq; i++)
+        if (!a->stated[first + i]) a->value[first + i] = found[i];
+    a->nrows = 0; /* first as if there were no constraint: what is stated, zeros */
+    if (!positions) vv_assembly_settle(a, positions, t, false, &kept);
+    a->nrows = rows;
+    return vv_assembly_settle(a, positions, t, true, &kept) && vv_assembly_is_near(a, positions, t);
+}
+
+/* Where the constraints only just reach what is stated (a point at the equator of its sphere), they
+ * lead to half of the digits. A coordinate that would be 0 and nearly is has all of them when it is
+ * asked for like one that is stated. */
+static void take_zeros(assembly *a, double t) {
+    const double NEARLY = 1e-5 * vv_assembly_length(a->nq, a->value), ROUNDING = 1e-15;
+    int nq = a->nq, at = 0, n = 0;
+    bool kept, *stated = VV_ARRAY(a->c, bool, 2 * nq + 1), *were = a->stated;
+    double *found = VV_ARRAY(a->c, double, nq + 1);
+    if (!stated || !found) return;
+    memcpy(stated, were, (size_t)(2 * nq) * sizeof *stated);
+    memcpy(found, a->value, (size_t)nq * sizeof *found);
+    for (int i = 0; i < nq; i++) {
+        bool nearly = !were[i] && a->value[i] != 0 && fabs(a->value[i]) < NEARLY;
+        stated[i] |= nearly;
+        n += nearly;
+    }
+    a->stated = stated;
+    bool done = n && vv_assembly_settle(a, true, t, false, &kept) &&
+                vv_assembly_residual(a, &at) < ROUNDING * 16;
+    a->stated = were;
+    for (int i = 0; i < nq; i++) {
+        double off = fabs(a->value[i] - a->wanted[i]), was = fabs(found[i] - a->wanted[i]);
+        done &= !stated[i] || off <= was || off <= ROUNDING * fabs(a->wanted[i]);
+    }
+    if (!done) memcpy(a->value, found, (size_t)nq * sizeof *found);
+}
+
+static bool assemble(assembly *a, bool positions, double t) {
+    bool kept = true;
+    int worst = 0, first = positions ? 0 : a->nq;
+    double *found = VV_ARRAY(a->c, double, a->nq + 1);
+    if (!found || !vv_assembly_build(a, positions)) return false;
+    vv_assembly_order(a);
+    if (!positions && a->nspeeds + a->nidle && !vv_assembly_build_speeds(a)) return false;
+    vv_assembly_measure(a, t);
+    double before = vv_assembly_residual(a, &worst) * (a->nrows ? a->row_unit[worst] : 1);
+    bool done = vv_assembly_settle(a, positions, t, false, &kept);
+    if ((!done || !vv_assembly_is_as_stated(a, positions)) &&
+        vv_assembly_open_contacts(a, positions, t)) {
+        vv_assembly_measure(a, t);
+        memcpy(a->value + first, a->wanted + first, (size_t)a->nq * sizeof *a->value);
+        done = vv_assembly_settle(a, positions, t, false, &kept);
+    }
+    if (!done || !vv_assembly_is_as_stated(a, positions)) {
+        bool led = done && positions;
+        memcpy(found, a->value + first, (size_t)a->nq * sizeof *found);
+        if (positions && settle_guesses(a, t)) return true;
+        done = (led && move_stated(a, positions, t, found)) || move_stated(a, positions, t, NULL);
+        if (done && positions) done = vv_assembly_rather_seek(a, t);
+    }
+    if (!done && positions) done = vv_assembly_seek(a, t, true);
+    if (!done && positions && vv_ctx_ok(a->c)) done = vv_assembly_seek(a, t, false);
+    if (!vv_ctx_ok(a->c)) return false;
+    if (done && positions) take_zeros(a, t);
+    if (done) return true;
+    vv_assembly_run(a, t);
+    refuse(a, positions, worst, before, t);
+    return false;
+}
+
+/* ---- account -------------------------------------------------------------------------------- */
+
+static void tell(const assembly *a, vv_buffer *account) {
+    static const char *const prime[] = {"", "'"};
+    for (int i = 0; a->f->laws && i < a->f->laws->nnormals; i++)
+        if (a->open[i] && a->gap[i] > 0)
+            vv_buffer_printf(account, "start: the contact at %s begins apart, by %.12g\n",
+                             a->f->laws->normal[i].point, a->gap[i]);
+        else if (a->open[i])
+            vv_buffer_printf(account, "start: the contact at %s begins by parting\n",
+                             a->f->laws->normal[i].point);
+    for (int i = 0; i < 2 * a->nq; i++) {
+        const char *name = vv_symbol_get(a->c, a->f->s->q[i % a->nq])->name;
+        double by = fabs(a->value[i] - a->wanted[i]), u = a->unit[i];
+        if (!(by > 1e-12 * fmax(1, fabs(a->wanted[i])))) continue;
+        if (a->stated[i])
+            vv_buffer_printf(account, "start: %s%s = %.12g moved to %.12g onto the constraints\n",
+                             name, prime[i / a->nq], vv_plain(u * a->wanted[i]),
+                             vv_plain(u * a->value[i]));
+        else
+            vv_buffer_printf(account, "start: %s%s = %.12g by the constraints\n", name,
+                             prime[i / a->nq], vv_plain(u * a->value[i]));
+    }
+    const double *want = a->speeds_out ? vv_assembly_wanted_speeds(a) : NULL;
+    for (int k = 0; want && k < a->nspeeds; k++)
+        if (fabs(a->speeds_out[k] - want[k]) > 1e-9 * (1 + fabs(want[k])))
+            vv_buffer_printf(account, "start: %s = %.12g moved to %.12g onto the constraints\n",
+                             vv_symbol_get(a->c, a->speed[k]->symbol)->name,
+                             a->speed_unit[k] * want[k], a->speed_unit[k] * a->speeds_out[k]);
+}
+
+static bool speeds_of(assembly *a, double t, double *w) {
+    double *scratch;
+    vv_tape *tape = vv_assembly_tape(a, a->f->n, a->f->eq->speed, &scratch);
+    if (!scratch) return false;
+    for (int i = 0; i < 2 * a->nq; i++) a->in[i] = (a->unit ? a->unit[i] : 1) * a->value[i];
+    a->in[2 * a->nq] = t;
+    vv_tape_run(tape, a->in, w, scratch);
+    return true;
+}
+
+bool vv_start_speeds(const vv_flow *f, double t, const double *rates, double *state) {
+    assembly a = {.f = f, .c = f->c, .nq = f->nq};
+    a.value = VV_ARRAY(f->c, double, 2 * a.nq + 1);
+    a.in = VV_ARRAY(f->c, double, 2 * a.nq + 2);
+    if (!a.value || !a.in) return false;
+    memcpy(a.value, rates, 2 * (size_t)a.nq * sizeof *rates);
+    memcpy(state, rates, (size_t)a.nq * sizeof *rates);
+    return speeds_of(&a, t, state + a.nq);
+}
+
+vv_status vv_start_find(const vv_flow *f, double t, double *state, double *rates,
+                        vv_buffer *account) {
+    int nq = f->nq, rows = f->s->nrows + f->s->servo.r + f->s->servo.nhidden;
+    assembly a = {.f = f, .c = f->c, .nq = nq};
+    a.row = VV_ARRAY(f->c, const vv_row *, rows + 1);
+    a.in = VV_ARRAY(f->c, double, 2 * nq + 2);
+    a.value = VV_ARRAY(f->c, double, 2 * nq + 1);
+    a.wanted = VV_ARRAY(f->c, double, 2 * nq + 1);
+    a.stated = VV_ARRAY(f->c, bool, 2 * nq + 1);
+    a.speed = VV_ARRAY(f->c, const vv_start *, f->s->m->nstarts + f->s->m->nspeeds + 1);
+    a.soft = VV_ARRAY(f->c, bool, rows + 1);
+    a.guess = VV_ARRAY(f->c, bool, nq + 1);
+    a.open = VV_ARRAY(f->c, bool, f->laws ? f->laws->nnormals + 1 : 1);
+    a.gap = VV_ARRAY(f->c, double, f->laws ? f->laws->nnormals + 1 : 1);
+    a.willing = VV_ARRAY(f->c, int, nq + 1);
+    a.led = VV_ARRAY(f->c, bool, nq + 1);
+    a.basis = VV_ARRAY(f->c, double, (size_t)nq *(size_t)nq + 1);
+    a.lhs = VV_ARRAY(f->c, double, (size_t)nq *(size_t)nq + 1);
+    a.unit = VV_ARRAY(f->c, double, 2 * nq + 1);
+    a.kind = VV_ARRAY(f->c, vv_dimension, nq + 1);
+    a.row_unit = VV_ARRAY(f->c, double, rows + 1);
+    a.speed_unit = VV_ARRAY(f->c, double, f->s->m->nstarts + f->s->m->nspeeds + 1);
+    if (!vv_ctx_ok(f->c)) return vv_ctx_status(f->c);
+    vv_assembly_read(&a);
+    if (!vv_ctx_ok(f->c) || !assemble(&a, true, t) || !vv_assembly_has_directions(&a, t))
+        return vv_ctx_status(f->c);
+    if (!assemble(&a, false, t) || !speeds_of(&a, t, state + nq)) return vv_ctx_status(f->c);
+    for (int i = 0; i < nq; i++) state[i] = a.unit[i] * a.value[i];
+    for (int i = 0; rates && i < nq; i++) rates[i] = a.unit[nq + i] * a.value[nq + i];
+    if (rates && !f->multipliers && !vv_assembly_lead(&a, t, state, rates))
+        return vv_ctx_status(f->c);
+    vv_assembly_begin_apart(&a);
+    tell(&a, account);
+    return vv_ctx_status(f->c);
+}
+
+vv_status vv_start_of_model(vv_ctx *c, const vv_system *s, double *out) {
+    enum { ORDER = 8 }; /* of series that nobody asks for */
+    const vv_system *all = vv_form_all_rows(c, s);
+    vv_equations *eq = VV_NEW(c, vv_equations);
+    vv_flow *f = VV_NEW(c, vv_flow);
+    vv_buffer account = VV_BUFFER(c);
+    const char *why;
+    if (!all || !eq || !f) return vv_ctx_status(c);
+    if (vv_form_multipliers(c, all, eq, &why) != VV_OK) return vv_ctx_fail(c, VV_E_BEYOND);
+    if (vv_flow_build(c, all, eq, ORDER, f) == VV_OK) vv_start_find(f, 0, out, NULL, &account);
+    vv_buffer_free(&account);
+    return vv_ctx_status(c);
+}

@@ -1,0 +1,107 @@
+/* What minimal speeds tell of the rates at the start, and where they do not. */
+#include <math.h>
+#include <string.h>
+
+#include "numeric/dense_vector.h"
+#include "evaluate/tape/interpret.h"
+#include "simulate/initial/assembly.h"
+#include "simulate/run/run.h"
+#include "simulate/initial/initial.h"
+
+/* Values of expressions in q, w, t; NULL on refusal of memory. */
+static double *values_at(const vv_flow *f, double t, const double *state, int n,
+                         const vv_expr *out) {
+    int nin = f->nq + f->n;
+    vv_tape *tape = vv_flow_state_tape(f, n, out);
+    double *in = VV_ARRAY(f->c, double, nin + 1), *value = VV_ARRAY(f->c, double, n + 1),
+           *scratch = tape ? VV_ARRAY(f->c, double, tape->nslots + 1) : NULL;
+    if (!in || !value || !scratch) return NULL;
+    memcpy(in, state, (size_t)nin * sizeof *in);
+    in[nin] = t;
+    vv_tape_prepare(tape, scratch);
+    vv_tape_run(tape, in, value, scratch);
+    return value;
+}
+
+static bool same_rates(const vv_flow *f, const double *state, const double *a, const double *b) {
+    const double ROUNDING = 1e-12; /* of a solution of the relations */
+    double most = fmax(vv_assembly_length(f->nq, b), vv_assembly_length(f->n, state + f->nq));
+    for (int i = 0; i < f->nq; i++)
+        if (!(fabs(a[i] - b[i]) <= ROUNDING * most)) return false;
+    return true;
+}
+
+/* Of n rows of this length, by Gram's and Schmidt's procedure; rows are spoilt. */
+static int rank_of(int n, int length, double *row) {
+    const double DEPENDENT = 1e-9;
+    int rank = 0;
+    for (int r = 0; r < n; r++) {
+        double *own = row + r * length, before = 0, after = 0;
+        for (int i = 0; i < length; i++) before = hypot(before, own[i]);
+        for (int k = 0; k < 2 * rank; k++) { /* twice, for rounding */
+            const double *other = row + (k % rank) * length;
+            double along = 0;
+            for (int i = 0; i < length; i++) along += own[i] * other[i];
+            for (int i = 0; i < length; i++) own[i] -= along * other[i];
+        }
+        for (int i = 0; i < length; i++) after = hypot(after, own[i]);
+        if (!(after > DEPENDENT * before)) continue;
+        for (int i = 0; i < length; i++) row[rank * length + i] = own[i] / after;
+        rank++;
+    }
+    return rank;
+}
+
+static const double BESIDE = 1e-5;
+
+/* Do the relations bind as many rates as the speeds leave out, a way beside this position, of its
+ * size? Not where the value of a parameter takes one away, as that of k in k (x' - y') = 0. */
+static bool bind_all(const vv_flow *f, double t, const double *state, double way) {
+    int nq = f->nq - f->loose, rows = f->s->nrows, n = 0;
+    if (!rows) return true;
+    vv_expr *out = VV_ARRAY(f->c, vv_expr, rows * nq + 1);
+    double *beside = VV_ARRAY(f->c, double, f->nq + f->n + 1), most = vv_largest(nq, state);
+    if (!out || !beside) return false;
+    memcpy(beside, state, (size_t)(f->nq + f->n) * sizeof *beside);
+    for (int i = 0; i < nq; i++)
+        beside[i] += way * (most > 0 ? most : 1) * (1 + 0.37 * (i % 7)) * (i % 2 ? -1 : 1);
+    for (int r = 0; r < rows; r++)
+        for (int i = 0; i < nq; i++) out[n++] = f->s->row[r].coefficient[i];
+    if (vv_flow_express(f, n, out, out) != VV_OK) return false;
+    double *value = values_at(f, t, beside, n, out);
+    if (!value) return false;
+    return isnan(vv_assembly_length(n, value)) || rank_of(rows, nq, value) >= nq - f->n;
+}
+
+bool vv_start_follows(const vv_flow *f, double t, const double *state, const double *rates) {
+    const double *led = f->multipliers ? rates : values_at(f, t, state, f->nq, f->eq->rate);
+    return f->multipliers ||
+           (led && same_rates(f, state, led, rates) && bind_all(f, t, state, BESIDE));
+}
+
+static void refuse_rate(const assembly *a, int i, double led) {
+    const char *name = vv_symbol_get(a->c, a->f->s->q[i])->name;
+    vv_diag_hint(a->c,
+                 vv_diag_add(a->c, VV_ERROR, VV_D_START, a->row[0]->span,
+                             "the start does not satisfy the constraints beside its position, "
+                             "where one of them vanishes: %s' = %.9g there",
+                             name, led),
+                 "state velocities that the constraints allow, or fewer of them");
+    vv_ctx_fail(a->c, VV_E_MODEL);
+}
+
+bool vv_assembly_lead(assembly *a, double t, const double *state, double *rates) {
+    const vv_flow *f = a->f;
+    int nq = a->nq;
+    const double *led = a->nrows ? values_at(f, t, state, nq, f->eq->rate) : NULL;
+    if (!led || !isfinite(vv_assembly_length(nq, led)) || same_rates(f, state, led, rates) ||
+        bind_all(f, t, state, 0) || !bind_all(f, t, state, BESIDE))
+        return vv_ctx_ok(f->c);
+    for (int i = 0; i < nq; i++) {
+        if (a->stated[nq + i] && fabs(led[i] - rates[i]) > 1e-9 * vv_assembly_length(nq, led))
+            return refuse_rate(a, i, led[i]), false;
+        rates[i] = led[i];
+        a->value[nq + i] = led[i] / a->unit[nq + i];
+    }
+    return true;
+}

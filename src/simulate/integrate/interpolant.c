@@ -1,0 +1,253 @@
+/* Steps of methods that are no series: polynomials of the state. */
+#include <math.h>
+#include <string.h>
+
+#include "simulate/integrate/stepper.h"
+#include "simulate/integrate/taylor.h"
+
+bool vv_step_open(vv_stepper *s, bool derivatives) {
+    vv_ctx *c = s->f->c;
+    s->poly = VV_ARRAY(c, double, (size_t)s->n *VV_STEP_POWERS + 1);
+    s->end = VV_ARRAY(c, double, s->n + 1);
+    s->end_low = VV_ARRAY(c, double, s->n + 1);
+    s->noise = VV_ARRAY(c, double, s->n + 1);
+    s->nodes = VV_ARRAY(c, double, VV_STEP_NODES *(s->f->n + s->f->m) + 1);
+    s->here = VV_ARRAY(c, double, s->f->nq + 2 * s->f->n + s->f->m + 2);
+    s->there = VV_ARRAY(c, double, s->f->nq + 2 * s->f->n + s->f->m + 2);
+    return vv_ctx_ok(c) && vv_rhs_new(s->f, derivatives, &s->rhs);
+}
+
+/* What rounding makes of the largest position must not rule the step, nor a value that passes 0. */
+static void measure(vv_stepper *s) {
+    const vv_flow *f = s->f;
+    const double part = fmin(1, 1e-15 / s->tolerance);
+    /* by the time that goes by: very short steps must not ask for ever more */
+    double most = 0, forget = s->most > 0 ? pow(0.98, s->last / s->most) : 1;
+    for (int i = 0; i < s->n; i++) {
+        double least = i >= f->nq ? s->floor[i - f->nq] : 0;
+        s->size[i] = fmax(fmax(fabs(s->x[i]), least), forget * s->size[i]);
+        if (i < f->nq) most = fmax(most, s->size[i]);
+    }
+    for (int i = 0; i < f->nq; i++) s->size[i] = fmax(s->size[i], part * most);
+    /* differences of several steps are larger than the rounding of one */
+    const double DIFFERENCES = 32;
+    for (int i = 0; i < s->n; i++)
+        s->size[i] = fmax(s->size[i], DIFFERENCES * s->noise[i] / s->tolerance);
+}
+
+vv_step_fault vv_step_begin(vv_stepper *s) {
+    bool whole =
+        s->steps && s->turned == s->turns && !memcmp(s->x, s->end, (size_t)s->n * sizeof *s->x);
+    s->turned = s->turns;
+    vv_flow_fault fault = whole ? vv_flow_matrix(s->f, s->x, s->t) : vv_step_project(s);
+    if (whole && fault == VV_FLOW_OK) fault = vv_step_factor(s);
+    if (fault != VV_FLOW_OK) return vv_step_fault_of(s, fault);
+    if (whole && s->by->projects) vv_step_listen(s);
+    measure(s);
+    vv_rhs_begin(&s->rhs);
+    s->rhs.careful = s->f->kkt.rank < s->f->kkt.n;
+    s->rhs.rank = s->f->kkt.rank * vv_flow_directions(s->f); /* of each the same */
+    return VV_STEP_OK;
+}
+
+void vv_step_settle(vv_stepper *s) {
+    vv_stepper end = *s;
+    if (!s->f->multipliers || !s->rows) return;
+    memcpy(s->here, s->end, (size_t)s->n * sizeof *s->end);
+    end.x = s->end, end.x_low = s->end_low;
+    end.t = s->t + (s->t_low + s->h);
+    if (vv_step_project(&end) != VV_FLOW_OK) return; /* the next step begins there and says so */
+    s->worst_position = end.worst_position, s->worst_velocity = end.worst_velocity;
+    for (int i = 0; i < s->n; i++)
+        s->poly[i * VV_STEP_POWERS + 1] += (s->end[i] - s->here[i]) / s->h;
+}
+
+static const double *poly_of(const vv_stepper *s, int i) { return s->poly + i * VV_STEP_POWERS; }
+
+static double value_at(const vv_stepper *s, int i, double after) {
+    const double *c = poly_of(s, i);
+    double sum = c[s->degree];
+    for (int k = s->degree - 1; k >= 0; k--) sum = sum * after + c[k];
+    return s->x[i] + (s->x_low[i] + (after > 0 ? sum : 0));
+}
+
+bool vv_step_wants_series(const vv_stepper *s, double limit) {
+    const double SLIVER = 1e-12; /* of the time: what an event just before the end leaves */
+    return (s->f->laws && s->f->laws->by_series) || (limit > 0 && limit < SLIVER * fabs(s->t));
+}
+
+vv_step_fault vv_step_by_series(vv_stepper *s) {
+    double own = s->tolerance;
+    s->degree = 0;
+    s->tolerance = fmin(own, vv_integrator_taylor.constrained);
+    vv_step_fault fault = vv_taylor_expand(s);
+    s->tolerance = own;
+    return fault;
+}
+
+void vv_step_poly_at(const vv_stepper *s, double after, double *in) {
+    if (!s->degree) {
+        vv_taylor_at(s, after, in);
+        return;
+    }
+    vv_rhs r = s->rhs; /* its scratch is shared, its counts are not */
+    double t = s->t + (s->t_low + after);
+    for (int i = 0; i < s->n; i++)
+        in[i] = after == s->h && after > 0 ? s->end[i] : value_at(s, i, after);
+    if (!vv_rhs_run(&r, t, in, s->here))
+        for (int i = 0; i < r.nu; i++) s->here[r.nq + i] = (double)NAN;
+    memcpy(in + s->n, s->here + r.nq, (size_t)r.nu * sizeof *in);
+    in[s->n + r.nu] = t;
+}
+
+void vv_step_poly_advance(vv_stepper *s, double dt) {
+    if (!s->degree) {
+        vv_taylor_advance(s, dt);
+        return;
+    }
+    for (int i = 0; i < s->n; i++) {
+        bool whole = dt == s->h;
+        double to = whole ? s->end[i] : value_at(s, i, dt);
+        s->x_low[i] = whole ? s->end_low[i] : 0;
+        s->x[i] = to;
+    }
+    vv_step_count(s, dt);
+}
+
+/* sum of c_k (u + a)^k, by powers of u */
+static void shift(int degree, double a, double *c) {
+    for (int k = 0; k < degree; k++)
+        for (int i = degree - 1; i >= k; i--) c[i] += a * c[i + 1];
+}
+
+/* Chebyshev's points of (0, length), and the values there; before the coefficients of the flow are
+ * written, for these values may be found by it. */
+static void look_at_nodes(const vv_stepper *s, double from, double length, double *node) {
+    const vv_flow *f = s->f;
+    for (int k = 0; k < VV_STEP_NODES; k++) {
+        node[k] = length * (1 - cos(acos(-1.0) * (k + 0.5) / VV_STEP_NODES)) / 2;
+        vv_step_poly_at(s, from + node[k], s->there);
+        for (int i = 0; i < f->n + f->m; i++) s->nodes[i * VV_STEP_NODES + k] = s->there[s->n + i];
+    }
+}
+
+/* Polynomials through these values: Newton's differences, then powers. */
+static void series_of_forces(const vv_stepper *s, const double *node) {
+    const vv_flow *f = s->f;
+    double value[VV_STEP_NODES];
+    for (int i = 0; i < f->n + f->m; i++) {
+        double *c = vv_jet_input(f->jet, f->work, s->n + i);
+        memcpy(value, s->nodes + i * VV_STEP_NODES, sizeof value);
+        for (int k = 1; k < VV_STEP_NODES; k++)
+            for (int j = VV_STEP_NODES - 1; j >= k; j--)
+                value[j] = (value[j] - value[j - 1]) / (node[j] - node[j - k]);
+        memset(c, 0, (size_t)(f->order + 1) * sizeof *c); /* the order is at least 8 */
+        for (int k = VV_STEP_NODES - 1; k >= 0; k--) {    /* c (u - node_k) + value_k */
+            for (int j = VV_STEP_NODES - 1; j > 0; j--) c[j] = c[j - 1] - node[k] * c[j];
+            c[0] = value[k] - node[k] * c[0];
+        }
+    }
+}
+
+void vv_step_from_end(vv_stepper *s) {
+    for (int i = 0; i < s->n; i++) {
+        double *c = s->poly + i * VV_STEP_POWERS;
+        for (int k = s->degree + 1; k < VV_STEP_POWERS; k++) c[k] = 0;
+        shift(s->degree, -s->h, c);
+        c[1] += (c[0] - (s->x[i] + s->x_low[i])) / s->h; /* a ramp to where the state is */
+        c[0] = 0;
+    }
+}
+
+void vv_step_least_sizes(vv_stepper *s, const double *rates, double span) {
+    const double PART = 1e-3;  /* of the motion                                          */
+    const double LEAST = 1e-5; /* of the largest: a rate may vanish but for its rounding */
+    double most[2] = {0};
+    for (int i = 0; i < s->n; i++) {
+        int kind = i >= s->f->nq;
+        if (s->size[i] == 0) s->size[i] = PART * span * fabs(rates[i]);
+        most[kind] = fmax(most[kind], s->size[i]);
+    }
+    for (int i = 0; i < s->n; i++) {
+        double largest = most[i >= s->f->nq];
+        s->size[i] = s->size[i] > 0 ? fmax(s->size[i], LEAST * largest) : largest;
+        if (s->size[i] == 0) s->size[i] = 1;
+    }
+}
+
+/* Is value i an Euler parameter? Which of its frame, from 0 on; -1: it is none. */
+static int euler_parameter(const vv_flow *f, int i) {
+    const vv_model *m = f->s->m;
+    for (int q = 0; q < m->nq; q++) {
+        if (!vv_same(m->coordinate[q].q, f->eq->q[i]) || !m->coordinate[q].internal) continue;
+        int first = q;
+        while (!m->coordinate[first].begins) first--;
+        return q - first;
+    }
+    return -1;
+}
+
+/* The mass of a speed. One parameter of a frame that lies as its parent has none, in a position
+ * nearby a small one: relations between all four keep it in its place. The largest of them counts.
+ */
+static double mass_of(const vv_flow *f, int i) {
+    int place = euler_parameter(f, i), first = i - place;
+    double most = f->kkt.a[i * f->kkt.n + i];
+    for (int j = first; place >= 0 && j < first + 4 && j < f->n; j++)
+        most = fmax(most, f->kkt.a[j * f->kkt.n + j]);
+    return most;
+}
+
+/* In the matrix as it stands before it is factored. */
+double vv_step_push(vv_stepper *s, const double *multiplier) {
+    vv_flow *f = s->f;
+    double most = 0;
+    if (!f->laws || vv_flow_matrix(f, s->x, s->t) != VV_FLOW_OK) return 0;
+    for (int i = 0; i < f->n; i++) {
+        const double *row = f->kkt.a + i * f->kkt.n;
+        double mass = mass_of(f, i);
+        for (int r = 0; r < f->m && mass > 0; r++)
+            most = fmax(most, fabs(row[f->n + r] * multiplier[r]) / mass);
+    }
+    return most;
+}
+
+void vv_step_level_sizes(vv_stepper *s) {
+    double most[2] = {0};
+    for (int i = 0; i < s->n; i++) {
+        int kind = i >= s->f->nq;
+        most[kind] = fmax(most[kind], s->size[i]);
+    }
+    for (int i = 0; i < s->n; i++) s->size[i] = most[i >= s->f->nq];
+}
+
+void vv_step_blame(vv_stepper *s, const double *rates) {
+    double most = -1;
+    for (int i = 0; i < s->n; i++)
+        if (fabs(rates[i]) / s->size[i] > most) most = fabs(rates[i]) / s->size[i], s->shortest = i;
+}
+
+vv_step_fault vv_step_not_a_number(vv_stepper *s, const double *rates) {
+    int i = s->f->nq;
+    while (i < s->n && isfinite(rates[i])) i++;
+    s->f->neither = i < s->n ? i - s->f->nq : -1;
+    return VV_STEP_NAN;
+}
+
+void vv_step_series(const vv_stepper *s, double from, double length, bool forces) {
+    vv_flow *f = s->f;
+    double node[VV_STEP_NODES];
+    if (forces) look_at_nodes(s, from, length, node);
+    vv_flow_use(f, f->work, 1);
+    for (int i = 0; i < s->n; i++) {
+        double *c = vv_jet_input(f->jet, f->work, i), own[VV_STEP_POWERS];
+        memset(c, 0, (size_t)(f->order + 1) * sizeof *c);
+        memcpy(own, poly_of(s, i), sizeof own);
+        shift(s->degree, from, own);
+        own[0] += s->x[i] + s->x_low[i];
+        for (int k = 0; k <= s->degree && k <= f->order; k++) c[k] = own[k];
+    }
+    double *time = vv_jet_input(f->jet, f->work, s->n + f->n + f->m);
+    time[0] = s->t + (s->t_low + from), time[1] = 1;
+    if (forces) series_of_forces(s, node);
+}

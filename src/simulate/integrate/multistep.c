@@ -1,0 +1,133 @@
+#include "simulate/integrate/multistep.h"
+
+#ifdef VV_SUNDIALS
+
+#include <math.h>
+#include <string.h>
+
+/* ---- beginning and end ---------------------------------------------------------------------- */
+
+bool vv_multistep_open(vv_stepper *s, vv_multistep *o, const vv_multistep_calls *call, int all,
+                       bool with_rates, bool derivatives) {
+    vv_ctx *c = s->f->c;
+    if (!vv_step_open(s, derivatives)) return false;
+    o->call = call;
+    o->y = VV_ARRAY(c, double, all + 1);
+    o->yd = with_rates ? VV_ARRAY(c, double, all + 1) : NULL;
+    o->extra = VV_ARRAY(c, double, all + 1);
+    o->out = VV_ARRAY(c, double, s->n + s->f->m + 1);
+    return vv_ctx_ok(c);
+}
+
+static void forget(vv_multistep *o) {
+    if (o->mem) o->call->release(&o->mem);
+    vv_solver_close(&o->lib);
+    o->mem = NULL;
+}
+
+void vv_multistep_close(vv_stepper *s) {
+    if (s->own) forget(s->own);
+}
+
+bool vv_multistep_rests(const vv_stepper *s) { return s->steps % VV_MULTISTEP_SPAN == 0; }
+
+void vv_multistep_keep(vv_stepper *s, vv_keep *k) {
+    vv_multistep *o = s->own;
+    VV_KEEP(k, s->loosen);
+    VV_KEEP(k, o->formula);
+    VV_KEEP(k, o->vanishing);
+}
+
+/* Our time is a sum of two, the library's is rounded. */
+static bool is_its_time(const vv_stepper *s, double t) {
+    return fabs((t - s->t) - s->t_low) <= 4e-16 * fabs(t);
+}
+
+static bool begin_anew(vv_stepper *s, double limit) {
+    vv_multistep *o = s->own;
+    memcpy(o->y, s->x, (size_t)s->n * sizeof *s->x);
+    o->t = s->t;
+    return o->call->restart(s, limit);
+}
+
+/* The state is where the library left it, or it begins anew; at a rest with nothing of the past. */
+static bool join(vv_stepper *s, double limit) {
+    vv_multistep *o = s->own;
+    size_t bytes = (size_t)s->n * sizeof *s->x;
+    if (vv_multistep_rests(s) && o->rest != s->steps) forget(o);
+    o->rest = s->steps;
+    bool same = o->turns == s->turns && is_its_time(s, o->t) && !memcmp(o->y, s->x, bytes);
+    o->turns = s->turns;
+    if (o->mem && same && !(o->call->is_stale && o->call->is_stale(s))) return true;
+    return begin_anew(s, limit);
+}
+
+/* ---- a step --------------------------------------------------------------------------------- */
+
+static bool interpolate(vv_stepper *s) {
+    vv_multistep *o = s->own;
+    int q = 0;
+    double factorial = 1;
+    if (o->call->order(o, &q) < 0) return false;
+    s->degree = q < VV_STEP_DEGREE ? q : VV_STEP_DEGREE;
+    for (int k = 0; k <= s->degree; k++, factorial *= k) {
+        if (o->call->derivative(o, k) < 0) return false;
+        for (int i = 0; i < s->n; i++) s->poly[i * VV_STEP_POWERS + k] = o->extra[i] / factorial;
+    }
+    vv_step_from_end(s);
+    return true;
+}
+
+static vv_step_fault begin(vv_stepper *s, double limit) {
+    vv_multistep *o = s->own;
+    o->s = s;
+    vv_step_fault fault = vv_step_begin(s);
+    if (fault != VV_STEP_OK) return fault;
+    if (!vv_rhs_run(&s->rhs, s->t, s->x, o->out)) return vv_step_not_a_number(s, o->out);
+    vv_step_least_sizes(s, o->out, limit);
+    o->pushed = vv_step_push(s, o->out + s->n);
+    return join(s, limit) ? VV_STEP_OK : VV_STEP_COLLAPSED;
+}
+
+vv_step_fault vv_multistep_leap(vv_stepper *s, double dt) {
+    vv_multistep *o = s->own;
+    double t = s->t;
+    vv_step_fault fault = begin(s, dt);
+    if (fault != VV_STEP_OK) return fault;
+    vv_step_level_sizes(s);
+    if (o->call->solve(o, s->t + dt, &t, false) < 0) return VV_STEP_COLLAPSED;
+    memcpy(s->x, o->y, (size_t)s->n * sizeof *s->x);
+    o->t = s->t + dt;
+    vv_step_count(s, dt);
+    o->call->count(o, &s->steps);
+    return VV_STEP_OK;
+}
+
+vv_step_fault vv_multistep_expand(vv_stepper *s, double limit) {
+    enum { LOOSENED = 4, MOST_VANISHING = 20 };
+    vv_multistep *o = s->own;
+    if (vv_step_wants_series(s, limit)) return vv_step_by_series(s);
+    vv_step_fault fault = begin(s, limit);
+    if (fault != VV_STEP_OK) return fault;
+    double t = s->t, to = s->t + fmax(limit, 1e-3 * fabs(s->t));
+    int code = o->call->solve(o, to, &t, true);
+    for (int i = 0; code == o->call->too_much_accuracy && i < LOOSENED; i++) {
+        s->loosen *= 10;
+        code = o->call->solve(o, to, &t, true);
+    }
+    /* what projections made of the past may not be smooth: once without it */
+    if (code < 0 && code != o->call->no_memory && begin_anew(s, limit))
+        code = o->call->solve(o, to, &t, true);
+    s->h = (t - s->t) - s->t_low;
+    o->t = t;
+    memcpy(s->end, o->y, (size_t)s->n * sizeof *o->y);
+    memset(s->end_low, 0, (size_t)s->n * sizeof *o->y);
+    if (code == o->call->no_memory) vv_ctx_fail(s->f->c, VV_E_NOMEM);
+    bool vanishing = !(s->h > 1e-14 * fmax(fabs(s->t), o->call->by_span ? limit : 0));
+    o->vanishing = vanishing ? o->vanishing + 1 : 0;
+    if (code < 0 || !(s->h > 0) || o->vanishing > MOST_VANISHING || !interpolate(s))
+        return vv_step_blame(s, o->out), VV_STEP_COLLAPSED;
+    return VV_STEP_OK;
+}
+
+#endif

@@ -1,0 +1,375 @@
+/* Collocation at Radau's points: implicit, damps what is damped however long its steps are, order
+ * 17 at their ends [HairerWanner1996, IV.5, IV.8]. Stiff directions know the order of the stages
+ * only, and so does the polynomial of a step, which tables and events read: its last coefficients
+ * are what the tolerance is asked of. So steps are short of what their ends need, and a motion
+ * keeps nearly all its digits.
+ *
+ * The equations of the stages are solved with derivatives at every one of them: where a stiff
+ * direction turns with the motion, those of one place lead astray by its stiffness times the square
+ * of the turn. */
+#include <math.h>
+#include <string.h>
+
+#include "numeric/lu.h"
+#include "simulate/integrate/radau_table.h"
+#include "simulate/integrate/stepper.h"
+#include "simulate/integrate/stiffness.h"
+
+typedef struct radau {
+    double *Z;         /* state of each stage - state                          (STAGES * n) */
+    double *K;         /* derivatives of the stages, with the multipliers  (STAGES * width) */
+    double *R;         /* what the equations of the stages leave; the correction of Z        */
+    double *J;         /* derivatives of the stages                        (STAGES * n * n) */
+    double *b;         /* scratch: right-hand sides of the unknowns                          */
+    double *W, *pivot; /* factors of 1 - h A J                                               */
+    double *y, *moved; /* state of a stage; the last correction of each value           (n) */
+    double *past;      /* state at the end of the step whose polynomials stand          (n) */
+    int width;
+    int unknowns;  /* of a stage: n, or the speeds, where coordinates change by them           */
+    double span;   /* of span_of; 0: not yet known                                      */
+    double next;   /* length to try; 0: none yet                                            */
+    double done;   /* length of the step whose polynomials stand; 0: none                   */
+    double pushed; /* vv_step_push                                                          */
+    bool astray;   /* the factors do not lead to the solution any more                      */
+} radau;
+
+static bool open(vv_stepper *s) {
+    vv_ctx *c = s->f->c;
+    radau *o = s->own = VV_NEW(c, radau);
+    size_t n = (size_t)s->n, all = STAGES * n;
+    if (!o || !vv_step_open(s, true)) return false;
+    o->width = s->n + s->f->m;
+    o->Z = VV_ARRAY(c, double, all + 1);
+    o->K = VV_ARRAY(c, double, STAGES *(size_t)o->width + 1);
+    o->R = VV_ARRAY(c, double, all + 1);
+    o->unknowns = vv_flow_rates_are_speeds(s->f) ? s->f->n : s->n;
+    size_t unknowns = STAGES * (size_t)o->unknowns;
+    o->J = VV_ARRAY(c, double, all *n + 1);
+    o->W = VV_ARRAY(c, double, unknowns *unknowns + 1);
+    o->pivot = VV_ARRAY(c, double, unknowns + 1);
+    o->b = VV_ARRAY(c, double, 2 * unknowns + 1);
+    o->y = VV_ARRAY(c, double, n + 1);
+    o->moved = VV_ARRAY(c, double, n + 1);
+    o->past = VV_ARRAY(c, double, n + 1);
+    return vv_ctx_ok(c);
+}
+
+/* ---- the equations of the stages ------------------------------------------------------------ */
+
+static double *stage_of(const radau *o, int i) { return o->K + i * o->width; }
+static double time_of(const vv_stepper *s, int i, double h) { return s->t + (s->t_low + C[i] * h); }
+
+static const double *state_of(const vv_stepper *s, int stage) {
+    radau *o = s->own;
+    for (int i = 0; i < s->n; i++) o->y[i] = s->x[i] + (s->x_low[i] + o->Z[stage * s->n + i]);
+    return o->y;
+}
+
+/* What a reaction alone would make of value i in a step of length h. */
+static double push(const vv_stepper *s, int i, double h) {
+    const radau *o = s->own;
+    return o->pushed * h * (i < s->f->nq ? h : 1);
+}
+
+/* With dry friction there are no derivatives but differences. */
+static bool differences(vv_stepper *s, double t, double h, const double *at, double *J) {
+    radau *o = s->own;
+    int n = s->n;
+    double *there = s->there, *moved = s->here;
+    for (int j = 0; j < n && vv_ctx_look(s->f->c); j++) {
+        double by = 1e-7 * fmax(fmax(fabs(o->y[j]), s->size[j]), push(s, j, h)), was = o->y[j];
+        o->y[j] += by;
+        by = o->y[j] - was;
+        memcpy(there, o->y, (size_t)n * sizeof *there);
+        o->y[j] = was;
+        if (!vv_rhs_run(&s->rhs, t, there, moved)) return false;
+        for (int i = 0; i < n; i++) J[i * n + j] = (moved[i] - at[i]) / by;
+    }
+    return vv_ctx_ok(s->f->c);
+}
+
+/* 1 - h A J of all stages; of speeds alone where coordinates change by them: then
+ * Zq = h A Zw, and the derivatives by coordinates are those of h^2 A J A. */
+static void fill(vv_stepper *s, double h) {
+    radau *o = s->own;
+    int n = s->n, first = n - o->unknowns;
+    size_t row = STAGES * (size_t)o->unknowns;
+    for (int i = 0; i < STAGES * STAGES; i++) {
+        int of = i / STAGES, by = i % STAGES;
+        for (int r = 0; r < o->unknowns; r++) {
+            double *to = o->W + ((size_t)(of * o->unknowns + r)) * row + by * o->unknowns;
+            const double *J = o->J + (size_t)(by * n + first + r) * (size_t)n;
+            for (int k = 0; k < o->unknowns; k++) to[k] = -h * A[of][by] * J[first + k];
+            for (int j = 0; first && j < STAGES; j++) {
+                const double *Jq = o->J + (size_t)(j * n + first + r) * (size_t)n;
+                double a = h * h * A[of][j] * A[j][by];
+                for (int k = 0; k < o->unknowns; k++) to[k] -= a * Jq[k];
+            }
+            if (of == by) to[r] += 1;
+        }
+    }
+}
+
+/* Of hundreds of coordinates this takes seconds: time and Ctrl-C are looked at on the way. */
+static bool factor_all(vv_stepper *s) {
+    radau *o = s->own;
+    const double WORK = 1e7; /* between two looks */
+    const int n = STAGES * o->unknowns, some = 1 + (int)fmin(WORK / n / n, n);
+    for (int k = 0; k < n; k += some)
+        if (!vv_ctx_look(s->f->c) ||
+            !vv_lu_factor_some(n, k, k + some < n ? k + some : n, o->W, o->pivot))
+            return false;
+    return true;
+}
+
+static bool factor(vv_stepper *s, double h) {
+    radau *o = s->own;
+    size_t square = (size_t)s->n * (size_t)s->n;
+    for (int j = 0; j < STAGES; j++) {
+        const double *y = state_of(s, j), t = time_of(s, j, h);
+        double *J = o->J + (size_t)j * square;
+        if (!vv_ctx_look(s->f->c) || !(s->f->laws ? differences(s, t, h, stage_of(o, j), J)
+                                                  : vv_rhs_jacobian(&s->rhs, t, y, J)))
+            return false;
+    }
+    fill(s, h);
+    o->astray = false;
+    return factor_all(s);
+}
+
+/* sum over j of A_ij b_j, in place of b of `width` values for each stage */
+static double combine(int i, const double *b, int width) {
+    double sum = 0;
+    for (int j = 0; j < STAGES; j++) sum += A[i][j] * b[j * width];
+    return sum;
+}
+
+/* What the equations leave becomes the correction of all values. */
+static void solve(vv_stepper *s, double h) {
+    radau *o = s->own;
+    int n = s->n, m = o->unknowns, first = n - m;
+    double *b = first ? o->b : o->R, *pull = o->b + STAGES * m;
+    for (int i = 0; first && i < STAGES * m; i++) { /* of the coordinates, by derivatives */
+        const double *Jq = o->J + (size_t)(i / m * n + first + i % m) * (size_t)n;
+        pull[i] = 0;
+        for (int k = 0; k < first; k++) pull[i] += Jq[k] * o->R[i / m * n + k];
+    }
+    for (int i = 0; first && i < STAGES * m; i++)
+        b[i] = o->R[i / m * n + first + i % m] + h * combine(i / m, pull + i % m, m);
+    vv_lu_solve(STAGES * m, o->W, o->pivot, b);
+    for (int i = 0; first && i < STAGES * m; i++) {
+        o->R[i / m * n + i % m] += h * combine(i / m, b + i % m, m);
+        o->R[i / m * n + first + i % m] = b[i];
+    }
+}
+
+/* R = h A K - Z */
+static bool residuals(vv_stepper *s, double h) {
+    radau *o = s->own;
+    int n = s->n;
+    for (int i = 0; i < STAGES; i++)
+        if (!vv_rhs_run(&s->rhs, time_of(s, i, h), state_of(s, i), stage_of(o, i))) return false;
+    for (int i = 0; i < STAGES; i++)
+        for (int k = 0; k < n; k++) {
+            double sum = 0;
+            for (int j = 0; j < STAGES; j++) sum += A[i][j] * stage_of(o, j)[k];
+            o->R[i * n + k] = h * sum - o->Z[i * n + k];
+        }
+    return true;
+}
+
+/* What is allowed in value i over a step: a part of its size, but of a speed not less than what
+ * would move its coordinate, without one of its own the smallest, by its rounding. The direction of
+ * a slip is known from what is less; there, what is left of forces that cancel. */
+static double weight(const vv_stepper *s, int i, double h, double tolerance) {
+    const double ROUNDING = 0x1p-53, CANCELLED = 1e-15;
+    int nq = s->f->nq, own = s->f->n == nq;
+    double least = tolerance * s->size[i], moves = (double)INFINITY;
+    if (s->f->laws) return fmax(least, CANCELLED * push(s, i, h));
+    if (i < nq) return least;
+    for (int k = own ? i - nq : 0; k <= (own ? i - nq : nq - 1); k++)
+        moves = fmin(moves, s->size[k]);
+    return fmax(least, ROUNDING * moves / h);
+}
+
+/* Newton's correction: the largest of it, 1 at the tolerance; *fine: 1 at the least tolerance, by
+ * which rounding is measured whatever the tolerance is. */
+static double correct(vv_stepper *s, double h, double *fine) {
+    radau *o = s->own;
+    const double least = fmin(s->tolerance, vv_integrator_radau.tolerance);
+    double most = 0;
+    *fine = 0;
+    solve(s, h);
+    for (int k = 0; k < s->n; k++) {
+        o->moved[k] = 0;
+        for (int i = 0; i < STAGES; i++) {
+            double by = o->R[i * s->n + k];
+            o->Z[i * s->n + k] += by;
+            o->moved[k] = fmax(o->moved[k], fabs(by));
+            if (isnan(by)) return (double)INFINITY;
+        }
+        double part = o->moved[k] / weight(s, k, h, s->tolerance);
+        if (part > most) most = part, s->shortest = k;
+        *fine = fmax(*fine, o->moved[k] / weight(s, k, h, least));
+    }
+    return most;
+}
+
+/* Until the corrections vanish, or only rounding is left of them: then they do not become smaller,
+ * though the derivatives are those of the last ones. Of a slow motion with constraints that may be
+ * much: nothing but the projection holds its velocity across them. */
+static bool solve_stages(vv_stepper *s, double h) {
+    enum { MOST = 12 };
+    const double ENOUGH = 0.02, ROUNDING = 1e4, MOST_ROUNDING = 1e5; /* of the least tolerance */
+    radau *o = s->own;
+    double before = 0, fine;
+    o->astray = true;
+    for (int k = 0; k < MOST; k++) {
+        bool exact = o->astray && !s->f->laws;
+        if (!residuals(s, h) || (o->astray && !factor(s, h))) return false;
+        double now = correct(s, h, &fine), by = k ? now / before : 1;
+        if (isinf(now)) return false;
+        if (now * fmin(by, 1) <= ENOUGH) return true;
+        if (k && by > 0.3 && fine < (exact ? MOST_ROUNDING : ROUNDING)) return true;
+        if (k > 2 && by > 2) return false;
+        o->astray = by > 0.1;
+        before = now;
+    }
+    return false;
+}
+
+/* ---- a step --------------------------------------------------------------------------------- */
+
+static double legendre(const vv_stepper *s, int degree, int i) {
+    const radau *o = s->own;
+    double sum = 0;
+    for (int j = 0; j < STAGES; j++) sum += LEGENDRE[degree][j] * o->Z[j * s->n + i];
+    return sum;
+}
+
+/* The last coefficients, 1 at the tolerance. Where they vanish by chance the one before does not;
+ * what rounding leaves of the corrections is not asked for. */
+static double error_of(vv_stepper *s, double h) {
+    const radau *o = s->own;
+    const double BEFORE = 0.03, NOISE = 4;
+    double worst = 0;
+    for (int i = 0; i < s->n; i++) {
+        double last = fmax(fabs(legendre(s, STAGES, i)), BEFORE * fabs(legendre(s, STAGES - 1, i))),
+               now = fabs(s->x[i] + o->Z[(STAGES - 1) * s->n + i]),
+               most = fmax(weight(s, i, h, s->tolerance), s->tolerance * now),
+               part = last / fmax(most, NOISE * o->moved[i]);
+        if (part > worst) worst = part, s->shortest = i;
+    }
+    return worst;
+}
+
+static double attempt(vv_stepper *s, double h) {
+    return solve_stages(s, h) ? error_of(s, h) : (double)INFINITY;
+}
+
+static void interpolate(vv_stepper *s, double h) {
+    const radau *o = s->own;
+    for (int i = 0; i < s->n; i++) {
+        double *c = s->poly + i * VV_STEP_POWERS, power = 1, low;
+        memset(c, 0, VV_STEP_POWERS * sizeof *c);
+        for (int k = STAGES; k >= 0; k--) {
+            double a = legendre(s, k, i);
+            for (int m = 1; m <= k; m++) c[m] += a * POWERS[k][m];
+        }
+        for (int m = 1; m <= STAGES; m++) c[m] *= power /= h;
+        vv_two_sum(s->x[i], o->Z[(STAGES - 1) * s->n + i], &s->end[i], &low);
+        vv_two_sum(s->end[i], s->x_low[i] + low, &s->end[i], &s->end_low[i]);
+    }
+}
+
+/* Stages to begin with: on the polynomials of the step before, if this one begins at its end. */
+static void guess(vv_stepper *s, double h) {
+    radau *o = s->own;
+    bool known = o->done > 0 && !memcmp(o->past, s->x, (size_t)s->n * sizeof *s->x);
+    for (int i = 0; i < s->n; i++) {
+        const double *c = s->poly + i * VV_STEP_POWERS;
+        double from = 0;
+        for (int j = -1; j < STAGES; j++) {
+            double after = o->done + (j < 0 ? 0 : C[j] * h), sum = 0;
+            for (int k = STAGES; known && k > 0; k--) sum = (sum + c[k]) * after;
+            if (j < 0)
+                from = sum;
+            else
+                o->Z[j * s->n + i] = sum - from;
+        }
+    }
+}
+
+/* In what time a value that vanishes is made by its rate: not more than damping leaves it. */
+static double span_of(vv_stepper *s, double limit) {
+    const double DECAYS = 1e3;
+    double rate = s->f->laws ? 0 : vv_stiff_rate(s);
+    return rate > 0 ? fmin(limit, DECAYS / rate) : limit;
+}
+
+/* The rates at the beginning, by which values that vanish are measured, and a first length. */
+static bool begin(vv_stepper *s, double limit) {
+    radau *o = s->own;
+    const double PART = 0.01, LEAST = 1e-3;
+    double *rate = stage_of(o, 0), h = limit;
+    if (!vv_rhs_run(&s->rhs, s->t, s->x, rate)) return false;
+    if (!(o->span > 0)) o->span = span_of(s, limit);
+    vv_step_least_sizes(s, rate, fmin(o->span, limit));
+    o->pushed = vv_step_push(s, rate + s->n);
+    if (o->next > 0) return true;
+    for (int i = 0; i < s->n; i++)
+        if (rate[i] != 0) h = fmin(h, PART * s->size[i] / fabs(rate[i]));
+    o->next = s->last > LEAST * h ? s->last : h; /* that may have been cut short */
+    return true;
+}
+
+static vv_step_fault expand(vv_stepper *s, double limit) {
+    radau *o = s->own;
+    if (vv_step_wants_series(s, limit)) return vv_step_by_series(s);
+    s->degree = STAGES;
+    vv_step_fault fault = vv_step_begin(s);
+    if (fault != VV_STEP_OK) return fault;
+    if (!begin(s, limit)) return vv_step_not_a_number(s, stage_of(o, 0));
+    double h = o->next, most = 3;
+    for (;;) {
+        if (h > limit && limit > 0) h = limit;
+        if (!(h > 1e-14 * fabs(s->t)) || !(h > 1e-290)) return VV_STEP_COLLAPSED;
+        guess(s, h);
+        double error = attempt(s, h);
+        if (!vv_ctx_ok(s->f->c)) return VV_STEP_COLLAPSED; /* asked to stop: nothing is made */
+        double by = error > 0 ? 0.9 * pow(error, -1.0 / STAGES) : most;
+        o->next = h * (isinf(error) ? 0.25 : fmin(most, fmax(0.2, by)));
+        if (error <= 1) break;
+        h = o->next;
+        most = 1; /* after a refusal */
+    }
+    interpolate(s, h);
+    s->h = o->done = h;
+    vv_step_settle(s);
+    memcpy(o->past, s->end, (size_t)s->n * sizeof *s->x);
+    return VV_STEP_OK;
+}
+
+static void keep(vv_stepper *s, vv_keep *k) {
+    radau *o = s->own;
+    VV_KEEP(k, o->span);
+    VV_KEEP(k, o->next);
+    VV_KEEP(k, o->done);
+    VV_KEEP_ARRAY(k, o->past, s->n);
+    VV_KEEP_ARRAY(k, s->poly, s->n * VV_STEP_POWERS);
+}
+
+const vv_integrator vv_integrator_radau = {
+    .name = "radau",
+    .title = "Radau's collocation, order 17, for stiff motions",
+    .tolerance = 1e-14,
+    .constrained = 1e-14,
+    .least = {1e-16, 1e-16},
+    .projects = true,
+    .repeats = true,
+    .open = open,
+    .expand = expand,
+    .at = vv_step_poly_at,
+    .advance = vv_step_poly_advance,
+    .keep = keep,
+};

@@ -1,0 +1,35 @@
+/* The motion as x' = f(t, x) with x = (q, w), for methods that are no series: machine code with the
+ * accelerations solved, and the derivatives of f by x. Where the matrix has not its full rank
+ * (relations that follow from others) the solution is that of simulate/formulation/kkt.h. With dry friction
+ * the flow itself is asked, whose laws know their modes. */
+#ifndef VV_SIMULATE_RHS_H
+#define VV_SIMULATE_RHS_H
+
+#include "simulate/formulation/dynamics.h"
+
+typedef struct vv_rhs {
+    vv_flow *f;
+    int nq, n, nu; /* coordinates, speeds, unknowns w' and multipliers               */
+    bool careful;  /* by rank, at most the one of the beginning of the step */
+    int rank;
+    vv_machine *solved; /* in: q, w, t.  out: q', w', lambda                              */
+    vv_machine *parts;  /* in: q, w, t.  out: q', right-hand sides (nu), matrix (nu^2)    */
+    vv_machine
+        *variation; /* in: as the flow's tapes.  out: by q and w: q', rhs - matrix (w', lambda) */
+    double *solved_scratch, *parts_scratch, *variation_scratch;
+    double *in, *out, *x;
+    vv_dense dense;
+    vv_dense_scales seen; /* of `dense` at states of the motion; with laws, of the flow's matrix */
+} vv_rhs;
+
+/* With the derivatives where asked for. false on refusal of memory. */
+bool vv_rhs_new(vv_flow *f, bool derivatives, vv_rhs *out);
+/* The next states are tried from here, where the flow's matrix has just been factored: rows and
+ * columns are measured by what the motion has met, not by what was tried. */
+void vv_rhs_begin(vv_rhs *r);
+/* out: q' (nq), w' (n), multipliers. false: not a number. */
+bool vv_rhs_run(vv_rhs *r, double t, const double *x, double *out);
+/* out: df_i/dx_j, row by row, (nq + n)^2. false: not a number. */
+bool vv_rhs_jacobian(vv_rhs *r, double t, const double *x, double *out);
+
+#endif

@@ -1,0 +1,164 @@
+#include "simulate/run/cross_check.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "simulate/run/table_difference.h"
+#include "simulate/run/simulation.h"
+#include "simulate/run/run.h"
+#include "simulate/integrate/sundials.h"
+
+typedef vv_motion run;
+
+/* Formulas for stiff motions by others of the kind, series and Runge-Kutta by each other. */
+static const vv_integrator *other_than(const vv_integrator *method) {
+    if (method == &vv_integrator_radau && !vv_solvers_missing()) return &vv_integrator_cvode;
+    if (method == &vv_integrator_cvode) return &vv_integrator_ida;
+    if (method == &vv_integrator_ida) return &vv_integrator_cvode;
+    return method == &vv_integrator_rk8 || method == &vv_integrator_radau ? &vv_integrator_taylor
+                                                                          : &vv_integrator_rk8;
+}
+
+/* ---- the motion again ------------------------------------------------------------------------ */
+
+/* The motion again, its rows to be compared. What is to be said of the model was said before. */
+static vv_status repeat(const run *r, double tolerance, vv_run_options *o, run *w) {
+    *o = (vv_run_options){.form = r->o->form, .has_until = true, .until = r->until};
+    o->every = r->o->every, o->nat = r->o->nat, o->at = r->o->at, o->tolerance = tolerance;
+    o->nsensitivities = r->o->nsensitivities, o->sensitivity = r->o->sensitivity;
+    *w = (run){.c = r->c, .s = r->whole, .whole = r->whole, .source = r->source, .o = o};
+    w->account = VV_NEW(r->c, vv_buffer);
+    w->method =
+        r->o->witness_method ? vv_integrator_find(r->o->witness_method) : other_than(r->method);
+    if (!w->account || !w->method) return vv_ctx_fail(r->c, VV_E_USAGE);
+    *w->account = VV_BUFFER(r->c);
+    vv_diag_mark said = vv_diag_remember(r->c);
+    vv_status status = vv_motion_prepare(w);
+    if (status == VV_OK) status = vv_motion_start(w);
+    if (status == VV_OK) status = vv_motion_follow(w);
+    if (status == VV_OK) vv_diag_forget(r->c, said);
+    return status;
+}
+
+static void dismiss(run *w) {
+    vv_record_close(&w->record, false);
+    vv_motion_close(w);
+}
+
+/* Its own error: what ten times the tolerance changes, as the end of a sentence. */
+static const char *doubt(run *r, run *w) {
+    vv_run_options o;
+    run again;
+    vv_difference d;
+    const char *text = NULL;
+    double tolerance = 10 * w->tolerance;
+    vv_diag_mark said = vv_diag_remember(r->c);
+    if (repeat(r, tolerance, &o, &again) != VV_OK)
+        text = vv_format(r->c, "is not known: with tolerance %.2g it does not follow the motion",
+                         tolerance);
+    else if (again.record.rows.count != w->record.rows.count)
+        text = vv_format(r->c, "is not known: with tolerance %.2g it has %ld rows", tolerance,
+                         again.record.rows.count);
+    else if (vv_differ(r->c, &r->columns, tolerance, &w->record.rows, &again.record.rows, &d))
+        text = isinf(d.worst)
+                   ? vv_format(r->c,
+                               "is not known: with tolerance %.2g %s at t = %.9g is no number, or "
+                               "no longer none",
+                               tolerance, r->columns.head[d.column], d.time)
+                   : vv_format(r->c, "is about %.2g", d.worst);
+    dismiss(&again);
+    vv_diag_forget(r->c, said); /* a second opinion that fails is no failure of the run */
+    if (vv_ctx_status(r->c) == VV_E_BEYOND) vv_ctx_forgive(r->c);
+    return text ? text : "is not known";
+}
+
+static void tell_difference(run *r, const run *w, const vv_difference *d, const char *own) {
+    const vv_columns *k = &r->columns;
+    vv_buffer_printf(r->account, "witness: %s, %ld steps: ", w->method->name, w->stepper.steps);
+    if (r->record.rows.count != w->record.rows.count) {
+        vv_buffer_printf(r->account, "%ld rows instead of %ld\n", w->record.rows.count,
+                         r->record.rows.count);
+        return;
+    }
+    if (isinf(d->worst))
+        vv_buffer_printf(r->account, "%s at t = %.9g is a number in one of the tables only",
+                         k->head[d->column], d->time);
+    else
+        vv_buffer_printf(r->account, "differs by at most %.2g, %s at t = %.9g", d->worst,
+                         k->head[d->column], d->time);
+    vv_buffer_printf(r->account, "; its own error %s\n", own);
+    for (int i = 1; i < k->width; i++)
+        if (isinf(d->of[i]))
+            vv_buffer_printf(r->account,
+                             "witness, %s: a number in one of the tables only at t = "
+                             "%.9g\n",
+                             k->head[i], d->when[i]);
+        else
+            vv_buffer_printf(r->account, "witness, %s: %.2g at t = %.9g\n", k->head[i], d->of[i],
+                             d->when[i]);
+}
+
+static void refuse(run *r, const run *w, const vv_difference *d) {
+    if (isinf(d->worst))
+        vv_diag_add(r->c, VV_ERROR, VV_D_WITNESS, (vv_span){0},
+                    "the witness %s exceeds every limit: it has %s", w->method->name,
+                    r->record.rows.count == w->record.rows.count
+                        ? "a number where the run has none, or none where the run has one"
+                        : "other rows than the run");
+    else
+        vv_diag_add(r->c, VV_ERROR, VV_D_WITNESS, (vv_span){0},
+                    "the witness %s exceeds the limit %.3g: it differs by %.3g", w->method->name,
+                    r->o->audit, d->worst);
+}
+
+/* Rows on the disk that are there no longer: nothing was compared. The table of the run may be
+ * whole. */
+static vv_status refuse_reading(run *r, const run *w) {
+    bool own = r->record.rows.error != 0;
+    vv_buffer_printf(r->account, "witness: %s, %ld steps: not compared\n", w->method->name,
+                     w->stepper.steps);
+    vv_diag_hint(r->c,
+                 vv_diag_add(r->c, VV_ERROR, VV_D_WRITE, (vv_span){0},
+                             "cannot read back the rows of the %s: %s", own ? "run" : "witness",
+                             strerror(own ? r->record.rows.error : w->record.rows.error)),
+                 "they are kept in a file while there are many: fewer of them with --every");
+    return VV_E_IO;
+}
+
+/* The difference told, or why there is none. */
+static vv_status testify(run *r, run *w, vv_status status) {
+    vv_difference d;
+    if (!vv_differ(r->c, &r->columns, fmax(r->tolerance, w->tolerance), &r->record.rows,
+                   &w->record.rows, &d))
+        return vv_ctx_ok(r->c) ? refuse_reading(r, w) : status;
+    tell_difference(r, w, &d, doubt(r, w));
+    if (!(r->o->audit > 0) || d.worst <= r->o->audit) return status;
+    refuse(r, w, &d);
+    return VV_E_NO;
+}
+
+/* Equal programs give equal numbers, right or wrong. */
+static void doubt_method(const run *r, const run *w) {
+    if (w->method != r->method) return;
+    vv_diag_hint(r->c,
+                 vv_diag_add(r->c, VV_WARNING, VV_D_WITNESS, (vv_span){0},
+                             "the witness %s is the method of the run: that they agree says "
+                             "nothing",
+                             w->method->name),
+                 "--witness without a name takes another one");
+}
+
+vv_status vv_witness_call(run *r, vv_status status) {
+    vv_run_options o;
+    run w;
+    vv_status witnessed = repeat(r, 0, &o, &w);
+    if (witnessed == VV_OK) {
+        doubt_method(r, &w);
+        status = testify(r, &w, status);
+    } else
+        vv_buffer_printf(r->account, "witness: %s could not follow the motion\n",
+                         w.method ? w.method->name : "it");
+    dismiss(&w);
+    if (!vv_ctx_ok(r->c)) return vv_ctx_status(r->c);
+    return witnessed == VV_OK ? status : witnessed;
+}

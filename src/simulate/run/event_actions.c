@@ -1,0 +1,150 @@
+/* What events and contacts do to a motion at an instant: shocks, and new values of parameters. */
+#include <math.h>
+#include <string.h>
+
+#include "simulate/run/simulation.h"
+#include "simulate/run/run.h"
+
+/* Values of the parameters after the events of this step; false: none is set. *twice: one of them
+ * gets two different values. */
+static bool new_values(vv_motion *r, vv_fixed *out, bool *twice) {
+    bool any = false, *set = VV_ARRAY(r->c, bool, r->flow.fixed.n + 1);
+    *out = r->flow.fixed;
+    out->value = VV_ARRAY(r->c, double, out->n + 1);
+    if (!out->value || !set) return false;
+    memcpy(out->value, r->flow.fixed.value, (size_t)out->n * sizeof *out->value);
+    for (int k = 0; k < r->events.nhits; k++) {
+        int event = r->events.hit[k].event;
+        const vv_when *w = r->events.event[event].when;
+        if (!w->nsets) continue;
+        const double *value = vv_events_sets(&r->events, event, &r->stepper, r->in);
+        for (int i = 0; i < w->nsets; i++)
+            for (int p = 0; p < out->n; p++) {
+                if (!vv_same(out->symbol[p], w->set[i].symbol)) continue;
+                *twice |= set[p] && out->value[p] != value[i];
+                set[p] = true;
+                out->value[p] = value[i];
+            }
+        any = true;
+    }
+    return any;
+}
+
+static vv_status refuse_change(vv_motion *r, const char *text) {
+    const vv_when *w = r->events.event[r->events.culprit].when;
+    vv_diag_add(r->c, VV_ERROR, VV_D_EVENT, w->span, "at t = %.9g %s", r->stepper.t, text);
+    return vv_motion_end_early(r);
+}
+
+/* Parameters that the events of this step set. The energy that this adds or takes is told. */
+static vv_status set_parameters(vv_motion *r) {
+    vv_fixed values;
+    double *rates = VV_ARRAY(r->c, double, 2 * r->flow.nq + 1),
+           *size = VV_ARRAY(r->c, double, r->stepper.n + 1);
+    bool twice = false;
+    if (!rates || !size || !new_values(r, &values, &twice)) return vv_ctx_status(r->c);
+    if (twice) return refuse_change(r, "several events give one parameter different values");
+    for (int i = 0; i < values.n; i++) {
+        vv_sign sign = vv_symbol_get(r->c, values.symbol[i])->sign;
+        double x = values.value[i];
+        if (isnan(x) || isinf(x)) return refuse_change(r, "the new value is not a number");
+        if ((sign == VV_POSITIVE && !(x > 0)) || (sign == VV_NEGATIVE && !(x < 0)) ||
+            (sign == VV_NONNEGATIVE && !(x >= 0)) || (sign == VV_NONZERO && x == 0))
+            return refuse_change(r, "the new value of a parameter is not as it was assumed");
+    }
+    memcpy(size, r->stepper.size, (size_t)r->stepper.n * sizeof *size);
+    vv_audit_shock(&r->audit, &r->stepper, false);
+    vv_motion_rates(r, rates);
+    if (!vv_motion_renew(r, &values, rates))
+        return vv_ctx_ok(r->c) ? vv_ctx_fail(r->c, VV_E_INTERNAL) : vv_ctx_status(r->c);
+    vv_audit_shock(&r->audit, &r->stepper, true);
+    if (!vv_audit_keeps(&r->audit, &r->stepper, size))
+        return refuse_change(r, "the constraints do not hold with the new values of parameters");
+    return VV_OK;
+}
+
+bool vv_motion_come_to_rest(vv_motion *r, double nothing) {
+    if (!r->friction || !vv_modes_rest(&r->modes, &r->stepper, nothing)) return false;
+    vv_when none = {.text = "rest"};
+    vv_shock *k = r->rest ? r->rest : VV_NEW(r->c, vv_shock);
+    if (!k || (!r->rest && vv_shock_build(&r->flow, &none, k) != VV_OK)) return false;
+    r->rest = k;
+    k->rests = true;
+    vv_audit_shock(&r->audit, &r->stepper, false);
+    if (!vv_shock_apply(k, &r->stepper)) return false;
+    vv_audit_shock(&r->audit, &r->stepper, true);
+    r->events.hurried = 0;
+    return vv_modes_begin(&r->modes, &r->stepper) == VV_MODE_OK;
+}
+
+static bool wants_numbers(const vv_shock *k) {
+    for (int i = 0; i < k->nlaws; i++)
+        if (!isfinite(k->wanted[i])) return false;
+    return true;
+}
+
+/* The laws in question: one, or those of several events that meet. */
+static vv_status refuse_shock(vv_motion *r) {
+    const vv_events *e = &r->events;
+    vv_diag *d = NULL;
+    int first = -1;
+    for (int k = 0; k < e->nhits; k++) {
+        int event = e->hit[k].event;
+        if (!e->event[event].shock || event == first) continue;
+        if (first < 0)
+            d = vv_diag_add(
+                r->c, VV_ERROR, VV_D_EVENT, e->event[event].when->span,
+                wants_numbers(e->event[event].shock)
+                    ? "at t = %.9g no velocities that the constraints allow satisfy this law"
+                    : "at t = %.9g the right side of this law is not a number",
+                r->stepper.t);
+        else if (d)
+            vv_diag_hint(r->c, d,
+                         "event %d has laws at the same instant: all of them hold after one "
+                         "shock",
+                         event + 1);
+        first = first < 0 ? event : first;
+    }
+    return vv_motion_end_early(r);
+}
+
+vv_status vv_motion_strike(vv_motion *r) {
+    vv_events *e = &r->events;
+    if (!e->strikes || e->stops) return VV_OK;
+    vv_audit_shock(&r->audit, &r->stepper, false);
+    vv_shock *shock = vv_events_shock(e);
+    if (!vv_ctx_ok(r->c)) return vv_ctx_status(r->c);
+    if (shock && !vv_shock_apply(shock, &r->stepper)) return refuse_shock(r);
+    vv_audit_shock(&r->audit, &r->stepper, true);
+    vv_status status = set_parameters(r);
+    if (status != VV_OK) return status;
+    vv_mode_fault fault = r->friction ? vv_modes_begin(&r->modes, &r->stepper) : VV_MODE_OK;
+    /* what is sent off by next to nothing beside other velocities does not part */
+    if (fault == VV_MODE_NOWHERE && vv_motion_come_to_rest(r, VV_MOTION_REST)) fault = VV_MODE_OK;
+    if (fault != VV_MODE_OK) return vv_motion_stop_at_mode(r, fault);
+    vv_motion_write_changed(r);
+    return VV_OK;
+}
+
+bool vv_motion_land(vv_motion *r) {
+    /* of the velocity of the first bounce; polynomials know places to their tolerance */
+    const double NOTHING = r->stepper.by == &vv_integrator_taylor ? 1e-8 : VV_MOTION_REST;
+    if (!vv_modes_land(&r->modes, &r->stepper)) return false;
+    if (vv_motion_come_to_rest(r, NOTHING)) return vv_modes_landed(&r->modes), true;
+    vv_when none = {.text = "impact"};
+    vv_shock *k = r->land ? r->land : VV_NEW(r->c, vv_shock);
+    if (!k || (!r->land && vv_shock_build(&r->flow, &none, k) != VV_OK)) return false;
+    r->land = k;
+    vv_audit_shock(&r->audit, &r->stepper, false);
+    bool done = vv_shock_apply(k, &r->stepper);
+    vv_modes_landed(&r->modes);
+    if (!done) return false;
+    vv_audit_shock(&r->audit, &r->stepper, true);
+    if (vv_modes_begin(&r->modes, &r->stepper) != VV_MODE_OK &&
+        !vv_motion_come_to_rest(r, VV_MOTION_REST))
+        return false;
+    if (r->columns.series) return true;
+    vv_step_expand(&r->stepper, (r->until - r->stepper.t) - r->stepper.t_low);
+    vv_motion_write_event(r, 0, -(int)VV_CHANGE_STRIKES - 1);
+    return true;
+}

@@ -1,0 +1,348 @@
+#include "simulate/run/failure_messages.h"
+
+#include <math.h>
+
+#include "base/diag.h"
+#include "simulate/run/run.h"
+#include "simulate/integrate/sundials.h"
+
+void vv_fault_of_event(vv_ctx *c, const vv_events *e, vv_event_fault fault, double t) {
+    const vv_when *w = e->event[e->culprit].when;
+    if (fault == VV_EVENT_NAN)
+        vv_diag_add(c, VV_ERROR, VV_D_NOT_A_NUMBER, w->span,
+                    "the condition of this event is not a number or has a singularity at t = %.15g",
+                    t);
+    else
+        vv_diag_hint(c,
+                     vv_diag_add(c, VV_ERROR, VV_D_ENDLESS, w->span,
+                                 "this event never stops firing: shocks follow one another without "
+                                 "end at t = %.15g",
+                                 t),
+                     "what comes to rest there needs a contact (rolling ... friction f, with its "
+                     "height as a constraint), what stays there a constraint times a parameter "
+                     "that this event sets from 0 to 1; or an event stops before");
+}
+
+/* The contacts that touch: "P1, P2 and P3". */
+static const char *touching(vv_ctx *c, const vv_friction *k) {
+    vv_buffer b = VV_BUFFER(c);
+    int left = 0;
+    for (int i = 0; i < k->n; i++) left += !k->laws.normal[i].apart;
+    for (int i = 0; i < k->n; i++) {
+        if (k->laws.normal[i].apart) continue;
+        vv_buffer_printf(&b, "%s%s", k->touch[i].point, left > 2 ? ", " : left == 2 ? " and " : "");
+        left--;
+    }
+    return vv_buffer_text(&b);
+}
+
+static void fault_of_parting(vv_ctx *c, const vv_friction *k, int at, double t) {
+    bool place = k->laws.normal[at].row >= 0;
+    vv_diag_hint(c,
+                 vv_diag_add(c, VV_ERROR, VV_D_LIFT, k->touch[at].rolling->span,
+                             "the normal reaction vanishes at t = %.15g: the contact would lift, "
+                             "and %s",
+                             t,
+                             place ? "there is no function of the position that tells how far the "
+                                     "bodies are apart then"
+                                   : "the coordinates have no place for that"),
+                 place
+                     ? "state the contact as a finite constraint, too: that is taken for the same "
+                       "relation"
+                     : "give the body a coordinate along the normal");
+}
+
+static void fault_of_impact(vv_ctx *c, const vv_friction *k, int at, double t) {
+    if (k->laws.normal[at].restitution.id)
+        vv_diag_hint(c,
+                     vv_diag_add(c, VV_ERROR, VV_D_NO_MODE, k->touch[at].rolling->span,
+                                 "the body strikes its support at t = %.15g: with the impulses of "
+                                 "%s, and the forces behind them, neither rolling nor sliding nor "
+                                 "parting agrees",
+                                 t, k->touch[at].point),
+                     "a smaller friction may help, or another restitution; or let the contact be "
+                     "elastic: a spring and a damper in its place");
+    else
+        vv_diag_hint(c,
+                     vv_diag_add(c, VV_ERROR, VV_D_LIFT, k->touch[at].rolling->span,
+                                 "the body strikes its support again at t = %.15g: an impact, for "
+                                 "which the model has no law",
+                                 t),
+                     "state one: restitution e behind friction, or when ... = 0 then ...' = "
+                     "-e*...'");
+}
+
+static void fault_of_forces(vv_ctx *c, const vv_friction *k, const vv_modes *m, int at, double t) {
+    vv_span span = k->touch[at].rolling->span;
+    if (m->spare.any && !m->all_slide)
+        vv_diag_hint(c,
+                     vv_diag_add(c, VV_ERROR, VV_D_NO_MODE, span,
+                                 "at t = %.15g contacts begin to slip whose reactions the "
+                                 "equations do not determine (%s): with the solutions that were "
+                                 "tried neither rolling nor sliding nor parting agrees with the "
+                                 "forces",
+                                 t, touching(c, k)),
+                     "the body itself may go on: leave out contacts until the reactions are "
+                     "determined, or let one be elastic");
+    else
+        vv_diag_hint(
+            c,
+            vv_diag_add(c, VV_ERROR, VV_D_NO_MODE, span,
+                        "at t = %.15g neither rolling nor sliding nor parting of %s agrees "
+                        "with the forces (Painlevé's paradox)",
+                        t, touching(c, k)),
+            "rigid bodies cannot go on from here: take a smaller friction or a lower "
+            "centre of mass, or let a contact be elastic: a spring and a damper in its "
+            "place");
+}
+
+void vv_fault_of_mode(vv_ctx *c, const vv_friction *k, const vv_modes *m, vv_mode_fault fault,
+                      double t) {
+    int at = m->culprit < 0 ? 0 : m->culprit;
+    vv_span span = k->touch[at].rolling->span;
+    if (fault == VV_MODE_LIFTS)
+        fault_of_parting(c, k, at, t);
+    else if (fault == VV_MODE_STRIKES)
+        fault_of_impact(c, k, at, t);
+    else if (fault == VV_MODE_NOWHERE)
+        fault_of_forces(c, k, m, at, t);
+    else if (fault == VV_MODE_JAMS)
+        vv_diag_hint(c,
+                     vv_diag_add(c, VV_ERROR, VV_D_NO_MODE, span,
+                                 "N(%s) grows without bound towards t = %.15g: the contact jams "
+                                 "while it slides (Painlevé's paradox)",
+                                 k->touch[at].point, t),
+                     "rigid bodies cannot go on from here: take a smaller friction there or a "
+                     "lower centre of mass, or let the contact be elastic: a spring and a damper "
+                     "in its place");
+    else if (fault == VV_MODE_ENDLESS)
+        vv_diag_hint(
+            c,
+            vv_diag_add(c, VV_ERROR, VV_D_CHATTER, span,
+                        "sticking and slipping follow one another without end at t = %.15g", t),
+            "the transitions accumulate there; stop before, or change the model");
+    else
+        vv_diag_add(c, VV_ERROR, VV_D_NOT_A_NUMBER, span,
+                    "at t = %.15g a reaction of this contact is not a number or has a singularity",
+                    t);
+}
+
+void vv_singular_tell(const vv_stepper *s, vv_buffer *account) {
+    const vv_equations *eq = s->f->eq;
+    const vv_row *row =
+        s->singular_row >= 0 && s->singular_row < eq->nrows ? eq->row[s->singular_row] : NULL;
+    const char *label = row ? row->label : "one relation";
+    vv_buffer_printf(account,
+                     "singular configurations: %d passed, the first near t = %.6g, where %s "
+                     "depends on the other constraints\n",
+                     s->nsingular, s->singular_time, label);
+    if (s->singular_time != 0) return;
+    vv_diag_hint(s->f->c,
+                 vv_diag_add(s->f->c, VV_WARNING, VV_D_SINGULAR, row ? row->span : (vv_span){0},
+                             "%s depends on the other constraints where the motion begins, and not "
+                             "beside it: velocities that it forbids there may be in the start",
+                             label),
+                 "see the audit; begin beside this position, with velocities allowed there");
+}
+
+void vv_tiny_tell(const vv_stepper *s, vv_buffer *account) {
+    enum { MANY = 1000 };
+    if (s->by == &vv_integrator_taylor || s->tiny < MANY) return;
+    vv_buffer_printf(account,
+                     "short steps: %ld are below %.0e of the longest, near t = %.9g: something is "
+                     "nearly singular there, as three angles are where the middle one leaves the "
+                     "others one axis; --method taylor may pass it in few\n",
+                     s->tiny, VV_STEP_TINY, s->tiny_at);
+}
+
+/* A body that is turned by angles about three axes, one upon another. */
+static bool has_three_angles(const vv_flow *f) {
+    const vv_frames *k = &f->s->m->frames;
+    for (int i = 0; i < f->s->m->nbodies; i++) {
+        int n = 0;
+        for (int at = f->s->m->body[i].frame; at > 0; at = k->frame[at].parent)
+            n += k->frame[at].kind == VV_FRAME_TURN &&
+                 vv_depends(f->c, k->frame[at].angle, f->s->nq, f->s->q);
+        if (n >= 3) return true;
+    }
+    return false;
+}
+
+/* Speeds as many as degrees of freedom need not determine the other velocities everywhere: where
+ * y y' = -x x' has been solved for y', the speed x' is none at y = 0. */
+static void doubt_speeds(vv_ctx *c, const vv_flow *f, vv_diag *d) {
+    if (!f->multipliers && f->s->nrows)
+        vv_diag_hint(c, d,
+                     "minimal speeds may not determine the other velocities there: --form "
+                     "multipliers does without them");
+}
+
+static void singular(vv_ctx *c, const vv_flow *f, double t) {
+    vv_diag *d = vv_diag_add(c, VV_ERROR, VV_D_SINGULAR, (vv_span){0},
+                             "the accelerations are not determined at t = %.9g: the matrix of the "
+                             "equations is singular there",
+                             t);
+    for (int i = 0; i < f->s->m->nrollings; i++) {
+        if (!f->s->m->rolling[i].kept) continue;
+        vv_diag_hint(
+            c, d,
+            "at a contact kept by its equations the surfaces may have no relative curvature "
+            "there: it would become more than one point, or jump");
+        return;
+    }
+    if (has_three_angles(f))
+        vv_diag_hint(c, d,
+                     "three angles of a body leave it two directions where the middle one makes "
+                     "their axes fall together: take other axes, or a frame that is free: frame B "
+                     "= world free (p, q, r)");
+    else
+        doubt_speeds(c, f, d);
+}
+
+static void collapse(vv_ctx *c, const vv_flow *f, const vv_stepper *s) {
+    double usual = f->multipliers ? s->by->constrained : s->by->tolerance;
+    vv_diag *d =
+        vv_diag_add(c, VV_ERROR, VV_D_COLLAPSE, (vv_span){0},
+                    "the step size collapses at t = %.15g: %s has a singularity there (%.6g now)",
+                    s->t, vv_flow_name(f, s->shortest), vv_plain(s->x[s->shortest]));
+    if (s->tolerance < usual)
+        vv_diag_hint(c, d,
+                     "or rounding does not allow %s a tolerance of %.3g here: without --tolerance "
+                     "it is %.3g",
+                     s->by->name, s->tolerance, usual);
+    else if (f->jet->nswitches && s->by != &vv_integrator_taylor)
+        vv_diag_hint(c, d,
+                     "or a branch of sign, abs, min, max or a condition changes without end there: "
+                     "--method taylor tells which of the two");
+    else
+        doubt_speeds(c, f, d);
+}
+
+void vv_fault_of_step(vv_ctx *c, const vv_flow *f, const vv_stepper *s, vv_step_fault fault) {
+    if (fault == VV_STEP_SINGULAR)
+        singular(c, f, s->t);
+    else if (fault == VV_STEP_NAN && f->neither >= 0 && f->neither < f->n)
+        vv_diag_add(c, VV_ERROR, VV_D_NOT_A_NUMBER, (vv_span){0},
+                    "at t = %.9g the equation of %s is not a number: a force or an energy is not "
+                    "defined there",
+                    s->t, vv_flow_name(f, f->nq + f->neither));
+    else if (fault == VV_STEP_NAN)
+        doubt_speeds(c, f,
+                     vv_diag_add(c, VV_ERROR, VV_D_NOT_A_NUMBER, (vv_span){0},
+                                 "at t = %.9g a constraint or the mass matrix is not a number",
+                                 s->t));
+    else if (fault == VV_STEP_ENDLESS)
+        vv_diag_hint(c,
+                     vv_diag_add(c, VV_ERROR, VV_D_COLLAPSE, (vv_span){0},
+                                 "branches of sign, abs, min, max or a condition change without "
+                                 "end at t = %.9g",
+                                 s->t),
+                     "what keeps something at rest is no force of the motion: state dry friction "
+                     "as that of a contact, or write it with tanh");
+    else if (fault == VV_STEP_RANGE)
+        vv_diag_hint(c,
+                     vv_diag_add(c, VV_ERROR, VV_D_COLLAPSE, (vv_span){0},
+                                 "the series of so %s a motion are beyond the numbers of the "
+                                 "machine at t = %.9g",
+                                 s->h > 1 ? "slow" : "fast", s->t),
+                     "--method radau does without series; or take units in which it lasts some "
+                     "seconds");
+    else
+        collapse(c, f, s);
+}
+
+/* The first pivot along the diagonal that is negative, or vanishes where its row does not; -1: the
+ * symmetric matrix in the n * n of M, which is spoilt, has none. Of very many only the diagonal is
+ * looked at: a warning is not worth seconds. */
+static int first_negative(int n, double *M) {
+    enum { MANY = 200 };
+    const double ROUNDING = 1e-9; /* of the diagonal: what has no mass, or depends on others */
+    double own = 0;
+    for (int i = 0; i < n; i++) own = fmax(own, fabs(M[i * n + i]));
+    for (int k = 0; k < n; k++) {
+        double row = 0, *top = M + k * n, pivot = top[k];
+        for (int i = k + 1; i < n; i++) row = fmax(row, fabs(top[i]));
+        if (pivot < -ROUNDING * own) return k;
+        if (n > MANY) continue;
+        if (fabs(pivot) <= ROUNDING * own && row > sqrt(ROUNDING) * own) return k;
+        if (!(pivot > ROUNDING * own)) continue;
+        for (int i = k + 1; i < n; i++)
+            for (int j = k + 1; j < n; j++) M[i * n + j] -= top[i] * top[j] / pivot;
+    }
+    return -1;
+}
+
+void vv_doubt_inertia(vv_flow *f, const double *state, double t) {
+    int n = f->own;
+    double *M = VV_ARRAY(f->c, double, (size_t)n *(size_t)n + 1);
+    if (!M || f->s->nservos || vv_flow_matrix(f, state, t) != VV_FLOW_OK) return;
+    for (int i = 0; i < n * n; i++) M[i] = f->kkt.a[i / n * f->kkt.n + i % n];
+    int k = first_negative(n, M);
+    if (k < 0) return;
+    vv_diag_hint(f->c,
+                 vv_diag_add(f->c, VV_WARNING, VV_D_INERTIA, (vv_span){0},
+                             "the kinetic energy is not positive where the motion begins: some "
+                             "velocities with %s make it negative",
+                             vv_flow_name(f, f->nq + k)),
+                 "look for the sign of a mass, a moment of inertia or a term of T");
+}
+
+void vv_doubt_columns(vv_ctx *c, vv_columns *k) {
+    for (int i = 1; i < k->width; i++) {
+        if (!isnan(k->row[i]) || k->doubted[i]) continue;
+        k->doubted[i] = true;
+        vv_diag_add(c, VV_WARNING, VV_D_COLUMN, (vv_span){0},
+                    "the column %s is not a number at t = %.9g", k->head[i], k->row[0]);
+    }
+}
+
+vv_status vv_refuse_dense_witness(vv_ctx *c) {
+    vv_diag_hint(c,
+                 vv_diag_add(c, VV_ERROR, VV_D_METHOD, (vv_span){0},
+                             "a witness is compared at instants, and --dense has none"),
+                 "ask for rows with --every or --at instead");
+    return vv_ctx_fail(c, VV_E_USAGE);
+}
+
+vv_status vv_refuse_to_follow(vv_ctx *c, const vv_integrator *by, const char *what,
+                              const char *instead) {
+    vv_diag_hint(c,
+                 vv_diag_add(c, VV_ERROR, VV_D_METHOD, (vv_span){0},
+                             "%s followed by series only, not by %s", what, by->name),
+                 "use %s", instead);
+    return vv_ctx_fail(c, VV_E_BEYOND);
+}
+
+vv_status vv_refuse_friction(vv_ctx *c, const vv_integrator *by) {
+    vv_diag_hint(
+        c,
+        vv_diag_add(c, VV_ERROR, VV_D_METHOD, (vv_span){0},
+                    "contacts that may slide or lift are not followed by %s: it keeps the "
+                    "relations as they stand, and those of a contact come and go",
+                    by->name),
+        "use --method taylor, rk8, radau or cvode, or --form minimal, where contacts only roll");
+    return vv_ctx_fail(c, VV_E_BEYOND);
+}
+
+vv_status vv_refuse_tolerance(vv_ctx *c, double tolerance) {
+    if (!(tolerance > VV_TOLERANCE_MOST)) return VV_OK; /* 0: as suits */
+    vv_diag_hint(
+        c,
+        vv_diag_add(c, VV_ERROR, VV_D_METHOD, (vv_span){0},
+                    "a tolerance of %.3g for the error of a step, as a part of each value, "
+                    "leaves no motion to speak of: at most %g is followed",
+                    tolerance, VV_TOLERANCE_MOST),
+        "1e-3 to 1e-6 are rough and fast; without --tolerance it is as suits the "
+        "integrator");
+    return vv_ctx_fail(c, VV_E_USAGE);
+}
+
+vv_status vv_refuse_method(vv_ctx *c, const vv_integrator *by) {
+    const char *why = by->library ? vv_solvers_missing() : NULL;
+    if (!why) return VV_OK;
+    vv_diag_hint(c,
+                 vv_diag_add(c, VV_ERROR, VV_D_METHOD, (vv_span){0},
+                             "the motion cannot be followed by %s: %s", by->name, why),
+                 "use another, or none: --method %s", vv_integrator_taylor.name);
+    return vv_ctx_fail(c, VV_E_BEYOND);
+}

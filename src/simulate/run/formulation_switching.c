@@ -1,0 +1,410 @@
+/* The form of a motion's equations, its method and its values: chosen, and changed on the way. */
+#include <math.h>
+#include <string.h>
+
+#include "evaluate/tape/interpret.h"
+#include "simulate/formulation/formulation.h"
+#include "simulate/run/simulation.h"
+#include "simulate/run/run.h"
+#include "simulate/integrate/sundials.h"
+#include "simulate/initial/initial.h"
+#include "simulate/integrate/stiffness.h"
+#include "simulate/integrate/taylor.h"
+#include "simulate/contact/surface_contact.h"
+
+typedef vv_motion run;
+
+/* ---- the beginning --------------------------------------------------------------------------- */
+
+/* Contacts with friction are followed with multipliers, which their reactions are. */
+static vv_status build_friction(run *r) {
+    if (!vv_friction_stated(r->s->m)) return VV_OK;
+    r->friction = VV_NEW(r->c, vv_friction);
+    if (!r->friction || vv_friction_build(r->c, r->s, r->friction) != VV_OK)
+        return vv_ctx_status(r->c);
+    r->s = r->friction->s;
+    return VV_OK;
+}
+
+/* Where relations bind the speeds, the independent ones may fail on the way; derivatives cannot go
+ * on in another form then. */
+static bool suits_minimal(const run *r) {
+    bool bound = false;
+    for (int i = 0; i < r->s->nrows; i++) bound |= r->s->row[i].kind != VV_ROW_FINITE;
+    return vv_form_suits_minimal(r->s) && !(bound && (r->o->nsensitivities || r->o->lyapunov));
+}
+
+static vv_status refuse_form(run *r, const char *why) {
+    vv_diag_add(r->c, VV_ERROR, VV_D_FORM, (vv_span){0}, "there is no motion in this form: %s",
+                why);
+    return vv_ctx_fail(r->c, VV_E_BEYOND);
+}
+
+/* Minimal speeds keep the motion on them, but not the directions beside it. */
+static bool leaves_positions(const run *r) {
+    bool finite = false;
+    for (int i = 0; i < r->s->nrows; i++) finite |= r->s->row[i].kind == VV_ROW_FINITE;
+    return finite && r->o->lyapunov;
+}
+
+vv_status vv_motion_choose_form(run *r, vv_equations *eq) {
+    const char *form = r->o->form, *why = NULL;
+    bool minimal = form ? !strcmp(form, "minimal") : suits_minimal(r);
+    if (minimal && leaves_positions(r))
+        return refuse_form(r, "the directions of Lyapunov's exponents are kept on finite "
+                              "constraints by multipliers");
+    if (minimal && form && vv_friction_stated(r->s->m))
+        vv_buffer_add(r->account, "friction: not watched with minimal speeds, contacts roll\n");
+    else if (vv_friction_stated(r->s->m))
+        minimal = false;
+    if (!minimal && build_friction(r) != VV_OK) return vv_ctx_status(r->c);
+    vv_status status =
+        minimal ? vv_form_minimal(r->c, r->s, eq, &why) : vv_form_multipliers(r->c, r->s, eq, &why);
+    if (status == VV_OK) {
+        vv_buffer_printf(r->account, "form: %s, %d speed%s, %d multiplier%s (%s)\n",
+                         minimal ? "minimal speeds" : "multipliers", eq->n, eq->n == 1 ? "" : "s",
+                         eq->nmultipliers, eq->nmultipliers == 1 ? "" : "s",
+                         form ? "as asked" : "chosen");
+        if (r->s->servo.nhidden)
+            vv_buffer_printf(r->account,
+                             "servos: their relations are differentiated %d times until the "
+                             "accelerations follow\n",
+                             r->s->servo.rates);
+        return r->friction ? vv_friction_laws(r->c, eq, r->friction) : VV_OK;
+    }
+    if (!vv_ctx_ok(r->c)) return vv_ctx_status(r->c);
+    return refuse_form(r, why ? why : "the equations could not be derived");
+}
+
+double vv_motion_tolerance(const run *r, const vv_equations *eq) {
+    if (r->o->tolerance > 0) return fmax(r->o->tolerance, r->method->least[eq->nmultipliers > 0]);
+    return eq->nmultipliers ? r->method->constrained : r->method->tolerance;
+}
+
+/* ---- another form ---------------------------------------------------------------------------- */
+
+void vv_motion_rates(run *r, double *state) {
+    const vv_stepper *s = &r->stepper;
+    int nq = r->flow.nq;
+    memset(r->in, 0, (size_t)r->flow.jet->nin * sizeof *r->in);
+    for (int i = 0; i < s->n; i++) r->in[i] = s->x[i] + s->x_low[i];
+    r->in[vv_flow_count_inputs(&r->flow) - 1] = s->t + s->t_low;
+    memcpy(state, r->in, (size_t)nq * sizeof *state);
+    memset(state + nq, 0, (size_t)nq * sizeof *state); /* parameters among them do not change */
+    vv_machine_run(r->audit.rates, r->in, state + nq, r->audit.rates_scratch);
+}
+
+/* state: q and q', which minimal speeds may not tell. */
+static bool other_form(run *r, const double *state, vv_stepper *other, run *now) {
+    vv_stepper *s = &r->stepper;
+    const char *why;
+    const vv_flow_with values = {.fixed = &r->flow.fixed}; /* events may have set some */
+    vv_equations *eq = VV_NEW(r->c, vv_equations);
+    if (!eq || vv_form_multipliers(r->c, r->s, eq, &why) != VV_OK ||
+        vv_flow_build_with(r->c, r->s, eq, r->flow.order, values, &now->flow) != VV_OK ||
+        !vv_stepper_new(&now->flow, s->by, r->stiff ? r->tolerance : vv_motion_tolerance(r, eq),
+                        other) ||
+        vv_columns_again(&now->flow, r->o->dense, &now->columns) != VV_OK ||
+        !vv_audit_move(&now->audit, &now->flow))
+        return false;
+    vv_stepper_hand_over(s, other);
+    memcpy(other->x, state, 2 * (size_t)now->flow.nq * sizeof *state);
+    if (s->by != &vv_integrator_taylor) /* what passes 0 just now is not small */
+        memcpy(other->size, s->size, (size_t)now->flow.nq * sizeof *s->size);
+    return true;
+}
+
+static void take_form(run *r, const vv_stepper *other, const run *now) {
+    r->in = VV_ARRAY(r->c, double, now->flow.jet->nin + 1);
+    r->flow = now->flow;
+    r->columns = now->columns;
+    r->audit = now->audit;
+    r->judge = NULL; /* of other equations */
+    r->moved = true;
+    vv_stepper_close(&r->stepper);
+    r->stepper = *other;
+    r->stepper.f = r->stepper.rhs.f = &r->flow;
+    vv_events_build(&r->flow, &r->events);
+}
+
+static const char FAIL[] = "minimal speeds fail near there";
+
+static void tell_form(run *r, const char *why) {
+    vv_buffer_printf(r->account, "form: multipliers from t = %.9g, %s\n", r->stepper.t, why);
+}
+
+/* How far would another method step from the same state? 0: not at all. */
+static double one_step(const run *r, const vv_stepper *s, vv_flow *flow, const vv_integrator *by) {
+    vv_stepper one = {0};
+    double h = 0;
+    if (vv_stepper_new(flow, by, fmin(s->tolerance, by->tolerance), &one)) {
+        memcpy(one.x, s->x, (size_t)s->n * sizeof *one.x);
+        memcpy(one.size, s->size, (size_t)s->n * sizeof *one.size);
+        one.t = s->t, one.t_low = s->t_low;
+        if (vv_step_expand(&one, r->until - s->t) == VV_STEP_OK) h = one.h;
+    }
+    vv_stepper_close(&one);
+    return h;
+}
+
+/* Does the same state step farther in the other form? Formulas of many steps begin with short ones,
+ * behind every shock and whatever the form. */
+static bool steps_farther(run *r, vv_stepper *other, vv_flow *flow, double h) {
+    if (other->by->library && !(one_step(r, other, flow, &vv_integrator_rk8) > 4 * h)) return false;
+    bool good = vv_step_expand(other, r->until - r->stepper.t) == VV_STEP_OK;
+    return good && (other->by->library || other->h > 4 * h);
+}
+
+/* Near a singularity of the coordinates both forms are: with multipliers accelerations have few
+ * digits then, and a step is long only because no more is asked for. Series ask for all. */
+static bool has_digits(const vv_stepper *other) {
+    const double FEW = 1e-5; /* of pivots: of the digits of a double five are lost */
+    const vv_flow *f = other->f;
+    return other->by == &vv_integrator_taylor || f->inverted || f->kkt.weakest > FEW;
+}
+
+/* Minimal speeds fail where the independent ones no longer determine the others. When the step
+ * becomes short, the same state is expanded with multipliers; they take over if they step farther,
+ * also where it is short for another reason: speeds that were just taken, a motion that is faster
+ * now. */
+static void change_form(run *r, double h) {
+    static const double SHORT[] = {0.02, 0.1}; /* of the longest step, of series                 */
+    vv_stepper *s = &r->stepper, other = {0};
+    bool series = s->by == &vv_integrator_taylor;           /* others begin with short steps */
+    bool stiff = r->stiff || s->by == &vv_integrator_radau; /* as short as what happens is fast */
+    bool short_now = !stiff && s->steps > (series ? 1 : 2) && h < SHORT[series] * s->most &&
+                     !(r->tried > 0 && h > 0.01 * r->tried);
+    if (r->flow.multipliers || r->o->form || r->flow.variation || !(short_now || h <= 0)) return;
+    r->apart = r->flow.loose > 0;
+    if (r->apart) return;
+    r->tried = h > 0 ? h : r->tried;
+    if (s->by->library && h > 0) h = fmax(h, one_step(r, s, &r->flow, &vv_integrator_rk8));
+    if (h > 0 && h >= SHORT[series] * s->most) return;
+    run now = *r;
+    bool serve = h > 0 && vv_motion_speeds_serve(r);
+    double *state = VV_ARRAY(r->c, double, 2 * r->flow.nq + 1);
+    if (state) vv_motion_rates(r, state);
+    if (!state || !other_form(r, state, &other, &now) || !steps_farther(r, &other, &now.flow, h) ||
+        !has_digits(&other)) {
+        vv_stepper_close(&other);
+        return;
+    }
+    take_form(r, &other, &now);
+    tell_form(r, serve ? "steps are several times as long with them" : FAIL);
+}
+
+/* At a start near a place where minimal speeds fail the rates have lost as many digits as the
+ * series is short: a run of very many such steps looks at the other form before the first. */
+static void look_at_start(run *r) {
+    const double EARLY = 1e-4; /* of the run */
+    vv_stepper *s = &r->stepper, other = {0};
+    if (s->steps || r->flow.multipliers || r->o->form || r->flow.variation || r->flow.loose ||
+        !r->s->nrows || r->friction || r->flow.jet->nswitches)
+        return;
+    bool series = s->by == &vv_integrator_taylor;
+    double h = series ? s->h : one_step(r, s, &r->flow, &vv_integrator_taylor);
+    if (!(h > 0 && h < EARLY * (r->until - s->t))) return;
+    run now = *r;
+    double *state = VV_ARRAY(r->c, double, 2 * r->flow.nq + 1);
+    r->tried = h;
+    if (state) vv_motion_rates(r, state);
+    if (!state || !other_form(r, state, &other, &now) ||
+        !(one_step(r, &other, &now.flow, &vv_integrator_taylor) > 16 * h) ||
+        vv_step_expand(&other, r->until - s->t) != VV_STEP_OK) {
+        vv_stepper_close(&other);
+        return;
+    }
+    take_form(r, &other, &now);
+    tell_form(r, FAIL);
+}
+
+bool vv_motion_take_multipliers(run *r, const double *state) {
+    vv_stepper other = {0};
+    run now = *r;
+    if (!other_form(r, state, &other, &now)) return vv_stepper_close(&other), false;
+    take_form(r, &other, &now);
+    return true;
+}
+
+/* The speeds do not tell the rates, which are known: where a relation loses its rank (a factor that
+ * is 0, a heading at a right angle) or a declared speed its meaning. */
+vv_status vv_motion_leave_speeds(run *r, const double *state) {
+    r->apart = r->flow.loose > 0;
+    if (r->apart) return VV_OK;
+    if (r->o->form || r->flow.variation) {
+        vv_diag_hint(r->c,
+                     vv_diag_add(r->c, VV_ERROR, VV_D_FORM, (vv_span){0},
+                                 "there is no motion in this form: at t = %.9g its speeds do not "
+                                 "determine the rates of the coordinates",
+                                 r->stepper.t),
+                     "--form multipliers has all of them");
+        return vv_ctx_fail(r->c, VV_E_BEYOND);
+    }
+    if (!vv_motion_take_multipliers(r, state)) return vv_ctx_status(r->c);
+    tell_form(r, FAIL);
+    return VV_OK;
+}
+
+/* ---- the method ------------------------------------------------------------------------------ */
+
+/* Collocation keeps nearly all digits, at the price of factoring all its stages at once: of very
+ * many values by the library, if there is one. NULL: there is no other method. */
+static const vv_integrator *stiff_method(const run *r) {
+    enum { MOST = 48 }; /* of unknowns of a stage */
+    const vv_flow *f = &r->flow;
+    if ((vv_flow_rates_are_speeds(f) ? f->n : f->nq + f->n) <= MOST) return &vv_integrator_radau;
+    return vv_solvers_missing() ? NULL : &vv_integrator_cvode;
+}
+
+/* Is nothing else asked for than the method that suits? */
+static bool may_change(const run *r) {
+    return !r->o->method && !r->friction && !r->flow.variation &&
+           r->method == &vv_integrator_taylor && stiff_method(r);
+}
+
+/* -Re of a direction in which the state is damped, by the derivatives of the equations; 0: none, or
+ * nothing else than series is to be used. */
+static double damping(run *r) {
+    const vv_stepper *s = &r->stepper;
+    if (!r->judge) {
+        r->judge = VV_NEW(r->c, vv_rhs);
+        if (!r->judge || !vv_rhs_new(&r->flow, true, r->judge)) return 0;
+    }
+    return vv_stiff_rate_at(r->c, r->judge, s->t, s->x);
+}
+
+/* Towards a singularity steps become shorter by the same part of what is left to it, one after
+ * another, and its derivatives look like damping; where something is damped steps stay as long as
+ * that lets them be. */
+static bool nears_singularity(run *r) {
+    enum { STEPS = 8 };
+    const vv_stepper *s = &r->stepper;
+    r->shorter = s->h < 0.95 * s->last ? r->shorter + 1 : 0;
+    return r->shorter >= STEPS;
+}
+
+/* 64, 128, ... steps one after another of which far too many are left, or no step at all; and every
+ * step behind one in which something was damped. */
+static bool asks_for_rate(const run *r, bool none) {
+    bool power = r->suspicious >= 64 && !(r->suspicious & (r->suspicious - 1));
+    return none ? r->suspicious > 0 : power || r->damped > 0;
+}
+
+/* A motion that is damped in some direction much faster than it lasts: series follow this direction
+ * also when nothing happens in it. Where energy is kept, too, derivatives look like damping for an
+ * instant: what is stiff does so step after step. */
+static double stiff_rate(run *r, vv_step_fault fault, double left) {
+    enum { LASTING = 64 };
+    const vv_stepper *s = &r->stepper;
+    const double FOLLOWED = 0.5; /* decays in a step */
+    bool none = fault != VV_STEP_OK;
+    if (!may_change(r)) return 0;
+    r->suspicious = (none || left > VV_STIFF_STEPS * s->h) && !s->faded ? r->suspicious + 1 : 0;
+    if (nears_singularity(r) || !asks_for_rate(r, none)) return 0;
+    double rate = damping(r);
+    bool damped = rate * (none ? left / VV_STIFF_STEPS : s->h) > FOLLOWED;
+    r->damped = damped && r->suspicious ? r->damped + 1 : 0;
+    return damped && (none || r->damped > LASTING) ? rate : 0;
+}
+
+/* The library's formulas can do better than they are asked for where somebody chose them. */
+static double stiff_tolerance(const run *r) {
+    const double LIBRARY = 1e-13;
+    return r->o->tolerance > 0 || !r->method->library ? vv_motion_tolerance(r, r->flow.eq)
+                                                      : LIBRARY;
+}
+
+bool vv_motion_take_stiff(run *r) {
+    vv_stepper *s = &r->stepper, other;
+    r->method = stiff_method(r);
+    if (!r->method) return false;
+    r->stiff = true;
+    r->tolerance = stiff_tolerance(r);
+    if (!vv_stepper_new(&r->flow, r->method, r->tolerance, &other)) return false;
+    vv_stepper_hand_over(s, &other);
+    memcpy(other.x, s->x, (size_t)s->n * sizeof *s->x);
+    memcpy(other.x_low, s->x_low, (size_t)s->n * sizeof *s->x);
+    other.rank = s->rank; /* of the same matrix */
+    vv_stepper_close(s);
+    *s = other;
+    return true;
+}
+
+/* Collocation has values where series have coefficients. */
+static vv_step_fault leave_series(run *r) {
+    double from = r->stepper.t;
+    bool slow = r->stepper.h > 1;
+    if (!may_change(r)) return VV_STEP_RANGE;
+    if (!vv_motion_take_stiff(r)) return VV_STEP_NAN;
+    vv_buffer_printf(r->account,
+                     "method: %s from t = %.9g, tolerance %.3g of a step: series of so %s a motion "
+                     "are beyond the numbers of the machine\n",
+                     r->method->name, from, r->tolerance, slow ? "slow" : "fast");
+    return vv_step_expand(&r->stepper, (r->until - r->stepper.t) - r->stepper.t_low);
+}
+
+static vv_step_fault change_method(run *r, vv_step_fault fault) {
+    vv_stepper *s = &r->stepper;
+    if (fault == VV_STEP_RANGE) return leave_series(r);
+    if (fault != VV_STEP_OK && fault != VV_STEP_COLLAPSED) return fault;
+    if (!vv_ctx_ok(r->c)) return fault;
+    double left = (r->until - s->t) - s->t_low, rate = stiff_rate(r, fault, left);
+    if (!(rate > 0)) return fault;
+    double from = s->t, steps = left * (fault == VV_STEP_OK ? 1 / s->h : rate);
+    if (!vv_motion_take_stiff(r)) return VV_STEP_NAN;
+    vv_buffer_printf(r->account,
+                     "method: %s from t = %.9g, tolerance %.3g of a step: stiff, something is "
+                     "damped at a rate of %.3g and series would take %.2g steps (--method taylor "
+                     "does)\n",
+                     r->method->name, from, r->tolerance, rate, steps);
+    return vv_step_expand(s, left);
+}
+
+/* The form first: of speeds that are about to fail the derivatives are as large as those of stiff
+ * equations. */
+vv_step_fault vv_motion_adapt(run *r, vv_step_fault fault) {
+    bool minimal = !r->flow.multipliers;
+    const vv_stepper *s = &r->stepper;
+    fault = vv_motion_change_speeds(r, fault);
+    if (r->apart || (minimal && r->flow.multipliers)) return fault;
+    if (fault == VV_STEP_OK) look_at_start(r);
+    change_form(r, fault == VV_STEP_OK ? r->stepper.h : 0);
+    if (r->apart || (minimal && r->flow.multipliers)) return r->apart ? fault : VV_STEP_OK;
+    if (fault == VV_STEP_OK && s->by == &vv_integrator_taylor &&
+        vv_taylor_fades(s, (r->until - s->t) - s->t_low))
+        fault = VV_STEP_RANGE;
+    return change_method(r, fault);
+}
+
+/* ---- other values ---------------------------------------------------------------------------- */
+
+/* What has not changed is as it was, to the last digit of both parts. */
+static void keep_low_parts(const vv_stepper *was, vv_stepper *s) {
+    for (int i = 0; i < s->n; i++)
+        if (s->x[i] == was->x[i]) s->x_low[i] = was->x_low[i];
+}
+
+bool vv_motion_renew(run *r, const vv_fixed *values, const double *rates) {
+    vv_stepper *s = &r->stepper, was = *s, other = {0};
+    vv_flow *f = VV_NEW(r->c, vv_flow);
+    vv_flow_with with = {r->flow.laws, r->flow.variation, values, r->flow.without};
+    if (!f || vv_flow_build_with(r->c, r->flow.s, r->flow.eq, r->flow.order, with, f) != VV_OK)
+        return false;
+    r->flow = *f;
+    r->anew = true;
+    r->rest = r->land = NULL;
+    r->judge = NULL;
+    if (!vv_stepper_new(&r->flow, s->by, s->tolerance, &other)) return false;
+    vv_stepper_hand_over(s, &other);
+    vv_stepper_close(s);
+    *s = other;
+    if (r->flow.laws) vv_laws_switch(&r->flow);
+    if (rates && !vv_start_speeds(&r->flow, s->t, rates, s->x)) return false;
+    if (rates) keep_low_parts(&was, s);
+    if (vv_columns_again(&r->flow, r->o->dense, &r->columns) != VV_OK ||
+        !vv_audit_renew(&r->audit, &r->flow) || vv_events_build(&r->flow, &r->events) != VV_OK ||
+        !vv_motion_renew_speeds(r))
+        return false;
+    return !rates || vv_start_follows(&r->flow, s->t, s->x, rates + r->flow.nq) ||
+           vv_motion_leave_speeds(r, rates) == VV_OK;
+}

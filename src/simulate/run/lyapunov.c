@@ -1,0 +1,90 @@
+#include "simulate/run/lyapunov.h"
+
+#include <math.h>
+
+#include "simulate/formulation/variational.h"
+
+bool vv_lyapunov_new(const vv_flow *f, double until, vv_lyapunov *l) {
+    const vv_variation *v = f->variation;
+    *l = (vv_lyapunov){.n = v ? v->nfree : 0, .half = until / 2};
+    if (!l->n) return true;
+    l->first = v->n - v->nfree + 1;
+    l->sum = VV_ARRAY(f->c, double, l->n + 1);
+    l->middle = VV_ARRAY(f->c, double, l->n + 1);
+    return vv_ctx_ok(f->c);
+}
+
+/* Component i of direction k in the state, and its rounding. */
+static double *component(const vv_stepper *s, double *x, int k, int i) {
+    const vv_equations *own = s->f->variation->own;
+    return x + (i < own->nq ? k * own->nq + i : s->f->nq + k * own->n + (i - own->nq));
+}
+
+static double product(const vv_stepper *s, int size, int a, int b) {
+    double sum = 0;
+    for (int i = 0; i < size; i++) sum += *component(s, s->x, a, i) * *component(s, s->x, b, i);
+    return sum;
+}
+
+/* Gram and Schmidt, one after another, twice so that rounding leaves nothing; the length. */
+static double make_unit(vv_stepper *s, int size, int first, int k) {
+    for (int pass = 0; pass < 2; pass++)
+        for (int before = first; before < k; before++) {
+            double along = product(s, size, before, k);
+            for (int i = 0; i < size; i++)
+                *component(s, s->x, k, i) -= along * *component(s, s->x, before, i);
+        }
+    double length = sqrt(product(s, size, k, k));
+    for (int i = 0; i < size; i++) {
+        *component(s, s->x, k, i) /= length > 0 ? length : 1;
+        *component(s, s->x_low, k, i) = 0;
+    }
+    return length;
+}
+
+void vv_lyapunov_step(vv_lyapunov *l, vv_stepper *s, bool begin) {
+    if (!l->n) return;
+    int size = s->f->variation->own->nq + s->f->variation->own->n;
+    double before = l->end;
+    for (int k = 0; k < l->n - l->lost; k++) {
+        double length = make_unit(s, size, l->first, l->first + k);
+        if (begin && !(length > 1e-9)) {
+            l->lost = l->n - k;
+            break;
+        }
+        if (!begin) l->sum[k] += log(length);
+    }
+    l->end = s->t;
+    if (begin) l->begin = s->t;
+    if (before < l->half && l->end >= l->half) {
+        for (int k = 0; k < l->n; k++) l->middle[k] = l->sum[k];
+        l->half = l->end;
+    }
+}
+
+void vv_lyapunov_keep(vv_lyapunov *l, vv_keep *k) {
+    VV_KEEP_ARRAY(k, l->sum, l->n);
+    VV_KEEP_ARRAY(k, l->middle, l->n);
+    VV_KEEP(k, l->begin);
+    VV_KEEP(k, l->half);
+    VV_KEEP(k, l->end);
+    VV_KEEP(k, l->lost);
+}
+
+void vv_lyapunov_tell(const vv_lyapunov *l, vv_buffer *account) {
+    double time = l->end - l->begin, rest = l->end - l->half, sum = 0;
+    for (int k = 0; k < l->n - l->lost && time > 0; k++) {
+        double whole = l->sum[k] / time;
+        sum += whole;
+        vv_buffer_printf(account, "Lyapunov exponent %d: %.6g per unit of time", k + 1, whole);
+        if (rest > 0)
+            vv_buffer_printf(account, ", %.6g in the second half",
+                             (l->sum[k] - l->middle[k]) / rest);
+        vv_buffer_char(account, '\n');
+    }
+    if (l->n - l->lost > 1) vv_buffer_printf(account, "sum of these exponents: %.3g\n", sum);
+    if (l->lost)
+        vv_buffer_printf(
+            account, "Lyapunov exponents: the constraints leave only %d independent directions\n",
+            l->n - l->lost);
+}

@@ -1,0 +1,171 @@
+#include "simulate/run/record.h"
+
+#include <errno.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "simulate/run/run.h"
+
+void vv_record_identify(vv_record *r, const void *bytes, size_t n) {
+    vv_identity_add(&r->identity, bytes, n);
+}
+
+static vv_status refuse(vv_record *r, const char *what, const char *path) {
+    vv_diag_add(r->c, VV_ERROR, VV_D_WRITE, (vv_span){0}, "cannot %s %s: %s", what, path,
+                strerror(errno ? errno : EIO));
+    return vv_ctx_fail(r->c, VV_E_IO);
+}
+
+/* ---- opening -------------------------------------------------------------------------------- */
+
+const vv_output_form *vv_record_form(vv_ctx *c, const vv_run_options *o) {
+    const vv_output_form *form =
+        o->output_format ? vv_output_form_find(o->output_format) : vv_output_form_of(o->output);
+    bool missing = form && (!form->write || (form->is_ready && !form->is_ready()));
+    const char *why = NULL;
+    if (!form)
+        why = "there is no such form of a table";
+    else if (missing)
+        why = "the library for this form of a table is not there";
+    else if (form->by_path && (!o->output || !vv_is_plain_file(o->output)))
+        why = "this form of a table needs a file: -o FILE";
+    if (!why) return form;
+    vv_diag_add(c, VV_ERROR, VV_D_WRITE, (vv_span){0}, "%s: %s",
+                form ? form->name : o->output_format, why);
+    vv_ctx_fail(c, missing ? VV_E_BEYOND : VV_E_USAGE);
+    return NULL;
+}
+
+/* A run of hours must not end with a folder that is not there. */
+static bool folder_is_writable(vv_ctx *c, const char *path) {
+    const char *slash = strrchr(path, '/');
+    char *folder = vv_format(c, "%.*s.", slash ? (int)(slash + 1 - path) : 0, path);
+    return folder && !access(folder, W_OK | X_OK);
+}
+
+vv_status vv_record_open(vv_ctx *c, const vv_run_options *o, vv_record *r) {
+    *r = (vv_record){.c = c, .o = o};
+    vv_identity_begin(&r->identity);
+    r->form = vv_record_form(c, o);
+    if (!r->form || !o->output) return vv_ctx_status(c);
+    if (!vv_is_plain_file(o->output)) {
+        if (vv_is_folder(o->output))
+            errno = EISDIR;
+        else if (!access(o->output, W_OK))
+            return VV_OK;
+        return refuse(r, "write", o->output);
+    }
+    if (!folder_is_writable(c, o->output)) return refuse(r, "write", o->output);
+    r->part = vv_format(c, "%s.part", o->output);
+    r->checkpoint = vv_format(c, "%s.checkpoint", o->output);
+    return vv_ctx_status(c);
+}
+
+static double seconds(void) {
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+static double interval(const vv_record *r) { return r->o->checkpoint > 0 ? r->o->checkpoint : 5; }
+
+vv_status vv_record_begin(vv_record *r, int width) {
+    r->due = seconds() + interval(r);
+    vv_record_identify(r, &width, sizeof width);
+    vv_rows_new(r->c, width, r->part, &r->rows);
+    return vv_ctx_status(r->c);
+}
+
+/* ---- on the way ----------------------------------------------------------------------------- */
+
+static vv_status refuse_rows(vv_record *r) {
+    errno = r->rows.error;
+    return refuse(r, "write", r->part ? r->part : "a temporary file");
+}
+
+vv_status vv_record_row(vv_record *r, const double *row) {
+    return vv_rows_add(&r->rows, row) ? VV_OK : refuse_rows(r);
+}
+
+bool vv_record_is_due(vv_record *r) { return r->part && seconds() >= r->due; }
+
+vv_status vv_record_save(vv_record *r, const vv_buffer *state) {
+    vv_buffer b = VV_BUFFER(r->c);
+    if (!vv_rows_store(&r->rows)) return refuse_rows(r);
+    vv_buffer_add_n(&b, (const char *)&r->rows.count, sizeof r->rows.count);
+    vv_buffer_add_n(&b, (const char *)&r->rows.sum, sizeof r->rows.sum);
+    vv_buffer_add_n(&b, vv_buffer_text(state), state->length);
+    bool good = vv_checkpoint_save(r->c, r->checkpoint, &r->identity, &b);
+    if (vv_ctx_status(r->c) == VV_E_NOMEM) return VV_E_NOMEM;
+    vv_buffer_free(&b);
+    r->due = seconds() + interval(r);
+    return good ? VV_OK : refuse(r, "write", r->checkpoint);
+}
+
+/* ---- going on ------------------------------------------------------------------------------- */
+
+static vv_status refuse_state(vv_record *r, const char *why, const char *hint) {
+    vv_diag_hint(r->c,
+                 vv_diag_add(r->c, VV_ERROR, VV_D_RESUME, (vv_span){0}, "cannot resume %s: %s",
+                             r->o->output, why),
+                 "%s", hint);
+    return vv_ctx_fail(r->c, VV_E_MODEL);
+}
+
+vv_status vv_record_resume(vv_record *r, const char **state, size_t *length) {
+    vv_buffer b = VV_BUFFER(r->c);
+    const char *hint;
+    vv_identity sum;
+    long count;
+    const size_t head = sizeof count + sizeof sum;
+    *state = NULL;
+    if (!r->part)
+        return refuse_state(r, "only a run with a file for its table can be resumed",
+                            "give the same -o FILE as before");
+    vv_checkpoint_found found = vv_checkpoint_load(r->c, r->checkpoint, &r->identity, &b);
+    if (!vv_ctx_ok(r->c) || found == VV_CHECKPOINT_NONE) return vv_ctx_status(r->c);
+    if (found == VV_CHECKPOINT_GOOD && b.length < head) found = VV_CHECKPOINT_DAMAGED;
+    if (found != VV_CHECKPOINT_GOOD) {
+        const char *why = vv_checkpoint_fault(found, &hint);
+        return refuse_state(r, why, hint);
+    }
+    memcpy(&count, b.text, sizeof count);
+    memcpy(&sum, b.text + sizeof count, sizeof sum);
+    if (!vv_rows_continue(&r->rows, count, &sum)) {
+        errno = r->rows.error;
+        return refuse(r, "go on with", r->part);
+    }
+    *state = b.text + head;
+    *length = b.length - head;
+    return VV_OK;
+}
+
+/* ---- the end -------------------------------------------------------------------------------- */
+
+static bool take(void *data, const char *bytes, size_t n) {
+    vv_buffer *b = data;
+    size_t before = b->length;
+    vv_buffer_add_n(b, bytes, n);
+    return b->length == before + n;
+}
+
+vv_status vv_record_write(vv_record *r, vv_table *t, const char **text) {
+    const vv_run_options *o = r->o;
+    vv_buffer b = VV_BUFFER(r->c);
+    t->rows = &r->rows;
+    *text = "";
+    bool good = o->output  ? vv_table_save(r->c, t, r->form, o->output)
+                : o->write ? vv_table_hand(r->c, t, r->form, o->write, o->write_data)
+                           : vv_table_hand(r->c, t, r->form, take, &b);
+    if (vv_ctx_status(r->c) == VV_E_NOMEM) return VV_E_NOMEM;
+    if (!good) return refuse(r, "write", o->output ? o->output : "the table");
+    if (!o->output && !o->write) *text = vv_buffer_text(&b);
+    return VV_OK;
+}
+
+void vv_record_close(vv_record *r, bool resumable) {
+    /* the checkpoint first: without its rows it could not be resumed */
+    if (!resumable && r->checkpoint) remove(r->checkpoint);
+    vv_rows_close(&r->rows, resumable);
+}

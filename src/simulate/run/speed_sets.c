@@ -1,0 +1,400 @@
+/* Sets of independent speeds: what is built for each, and how a motion goes from one to another. */
+#include <string.h>
+
+#include "evaluate/tape/interpret.h"
+#include "simulate/formulation/formulation.h"
+#include "simulate/run/simulation.h"
+#include "simulate/run/run.h"
+
+typedef vv_motion run;
+
+typedef vv_speeds_wanted wanted;
+
+/* ---- one set --------------------------------------------------------------------------------- */
+
+bool vv_same_numbers(int n, const int *a, const int *b) {
+    for (int i = 0; i < n; i++) {
+        bool found = false;
+        for (int j = 0; j < n; j++) found |= a[i] == b[j];
+        if (!found) return false;
+    }
+    return true;
+}
+
+/* The speeds of the flow among the candidates. */
+static int *find_taken(const run *r) {
+    const vv_flow *f = &r->flow;
+    int *taken = VV_ARRAY(r->c, int, f->n + 1);
+    for (int i = 0; taken && i < f->n; i++) {
+        taken[i] = -1;
+        for (int k = 0; k < r->sets.all && taken[i] < 0; k++)
+            if (vv_same(r->sets.choice[k].symbol, f->eq->w[i])) taken[i] = k;
+        if (taken[i] < 0) return NULL;
+    }
+    return taken;
+}
+
+/* Relations or declarations that may fail. Where the masses by the speeds are the same everywhere
+ * nothing is lost (speeds of bodies along their own axes). */
+static bool can_fail(const run *r) {
+    const vv_flow *f = &r->flow;
+    bool declared = false;
+    for (int i = 0; i < r->s->m->nspeeds; i++) declared |= !r->s->m->speed[i].free;
+    return !f->multipliers && !f->variation && !r->friction && !f->constant && f->n > 0 &&
+           f->s->n == f->n && f->s->determining && !f->s->nservos && (f->s->rank > 0 || declared);
+}
+
+void vv_motion_say_nothing(run *r, vv_diag_mark since) {
+    vv_status status = vv_ctx_status(r->c);
+    vv_diag_forget(r->c, since);
+    if (status == VV_E_BEYOND || status == VV_E_MODEL) vv_ctx_forgive(r->c);
+}
+
+static bool build_pivots(const run *r, const vv_flow *f, vv_speed_set *to) {
+    return vv_pivots_new(f, r->sets.all, to->taken, to->rows, &to->pivots);
+}
+
+vv_status vv_motion_watch(run *r) {
+    vv_sets *k = &r->sets;
+    const vv_system *s = r->flow.s;
+    if (!can_fail(r)) return VV_OK;
+    k->choice = VV_ARRAY(r->c, vv_speed_choice, s->nv + s->m->nspeeds + 1);
+    k->all = k->choice ? vv_speed_choices(r->c, s, k->choice) : 0;
+    vv_speed_set *first = VV_NEW(r->c, vv_speed_set);
+    if (k->all <= 0 || !first) return vv_ctx_status(r->c);
+    first->built = true;
+    first->taken = find_taken(r);
+    first->rows = VV_ARRAY(r->c, int, s->rank + 1);
+    for (int i = 0; first->rows && i < s->rank; i++) first->rows[i] = i;
+    vv_diag_mark said = vv_diag_remember(r->c);
+    bool built = first->taken && first->rows && build_pivots(r, &r->flow, first);
+    vv_motion_say_nothing(r, said);
+    if (!built || !first->pivots.nmatters) return vv_ctx_status(r->c); /* the same everywhere */
+    k->first = first;
+    return vv_motion_watch_apart(r) ? VV_OK : vv_ctx_status(r->c);
+}
+
+bool vv_motion_watch_apart(run *r) {
+    vv_sets *k = &r->sets;
+    if (!k->first) return true;
+    vv_speed_set *own = VV_NEW(r->c, vv_speed_set);
+    k->place = VV_MATRIX(r->c, double, VV_PIVOTS_PLACES, r->flow.nq);
+    k->size = VV_ARRAY(r->c, double, k->all + 1);
+    k->taken = VV_ARRAY(r->c, int, r->flow.n + 1);
+    k->rows = VV_ARRAY(r->c, int, r->s->rank + 1);
+    if (!own || !vv_ctx_ok(r->c)) return false;
+    *own = *k->first;
+    own->pivots.f = &r->flow;
+    k->first = k->now = own;
+    k->count = 1;
+    return true;
+}
+
+/* What the speeds are by q and q'. */
+static bool build_speeds(run *r, vv_speed_set *to) {
+    const vv_system *s = to->flow.s;
+    int nq = s->nq;
+    vv_expr *in = VV_ARRAY(r->c, vv_expr, 2 * nq + 2);
+    if (!in) return false;
+    for (int i = 0; i < nq; i++) in[i] = s->q[i], in[nq + i] = s->qd[i];
+    in[2 * nq] = s->m->t;
+    const vv_fixed *fixed = &to->flow.fixed;
+    vv_tape_plan plan = {2 * nq + 1, in, fixed->n, fixed->symbol, fixed->value, s->n, s->speed};
+    to->speeds = vv_tape_build(r->c, &plan, NULL);
+    to->speeds_scratch = to->speeds ? VV_ARRAY(r->c, double, to->speeds->nslots + 1) : NULL;
+    if (to->speeds_scratch) vv_tape_prepare(to->speeds, to->speeds_scratch);
+    return to->speeds_scratch != NULL;
+}
+
+static bool build_flow(run *r, vv_speed_set *to) {
+    const vv_flow_with values = {.fixed = &r->flow.fixed}; /* events may have set some */
+    vv_system *s = VV_NEW(r->c, vv_system);
+    vv_equations *eq = VV_NEW(r->c, vv_equations);
+    vv_speed_choice *own = VV_ARRAY(r->c, vv_speed_choice, r->flow.n + 1);
+    const char *why;
+    if (!s || !eq || !own) return false;
+    for (int i = 0; i < r->flow.n; i++) own[i] = r->sets.choice[to->taken[i]];
+    return vv_system_in_speeds(r->c, r->s, own, to->rows, s) == VV_OK &&
+           vv_form_minimal(r->c, s, eq, &why) == VV_OK &&
+           vv_flow_build_with(r->c, s, eq, r->flow.order, values, &to->flow) == VV_OK;
+}
+
+static bool build_around(run *r, vv_speed_set *to) {
+    vv_audit audit = r->audit;
+    if (!vv_audit_move(&audit, &to->flow) ||
+        vv_columns_again(&to->flow, r->o->dense, &to->columns) != VV_OK ||
+        vv_events_build(&to->flow, &to->events) != VV_OK || !build_pivots(r, &to->flow, to))
+        return false;
+    to->rates = audit.rates, to->rates_scratch = audit.rates_scratch, to->audit_in = audit.in;
+    to->in = VV_ARRAY(r->c, double, to->flow.jet->nin + 1);
+    vv_pivots_usual(&to->pivots, r->sets.place, 0);
+    return vv_ctx_ok(r->c);
+}
+
+static bool is_set(const run *r, const vv_speed_set *k, const wanted *w) {
+    return vv_same_numbers(k->pivots.n, k->taken, w->taken) &&
+           vv_same_numbers(r->s->rank, k->rows, w->rows);
+}
+
+static vv_speed_set *new_set(run *r, int n, const wanted *w) {
+    int rank = r->s->rank;
+    vv_speed_set *to = VV_NEW(r->c, vv_speed_set), **last = &r->sets.first;
+    if (!to) return NULL;
+    to->taken = VV_ARRAY(r->c, int, n + 1);
+    to->rows = VV_ARRAY(r->c, int, rank + 1);
+    if (!to->taken || !to->rows) return NULL;
+    memcpy(to->taken, w->taken, (size_t)n * sizeof *to->taken);
+    memcpy(to->rows, w->rows, (size_t)rank * sizeof *to->rows);
+    to->pivots.n = n;
+    while (*last) last = &(*last)->next;
+    r->sets.count++;
+    return *last = to;
+}
+
+/* What a set needs to be in force. false: there are no such equations. */
+static bool build(run *r, vv_speed_set *to) {
+    if (to->fails) return false;
+    vv_diag_mark said = vv_diag_remember(r->c);
+    if (!to->built) to->fails = !build_flow(r, to) || !build_around(r, to);
+    if (!to->fails && !to->speeds) to->fails = !build_speeds(r, to);
+    to->built = true;
+    vv_motion_say_nothing(r, said);
+    return !to->fails;
+}
+
+/* Built when first asked for. NULL: there are no such equations. */
+vv_speed_set *vv_motion_set_of(run *r, const wanted *w) {
+    vv_speed_set *k = r->sets.first;
+    while (k && !is_set(r, k, w)) k = k->next;
+    if (!k) k = new_set(r, r->flow.n, w);
+    return k && build(r, k) ? k : NULL;
+}
+
+/* ---- from one to another --------------------------------------------------------------------- */
+
+/* A stepper of the method in force, as new. */
+static bool ready_stepper(run *r, vv_speed_set *to) {
+    const vv_stepper *s = &r->stepper;
+    if (!to->fresh.length || to->stepper.by != s->by || to->stepper.tolerance != s->tolerance) {
+        vv_stepper_close(&to->stepper);
+        to->fresh = VV_BUFFER(r->c);
+        if (!vv_stepper_new(&to->flow, s->by, s->tolerance, &to->stepper)) return false;
+        vv_keep k = {.out = &to->fresh};
+        vv_stepper_keep(&to->stepper, &k);
+    } else {
+        vv_keep k = {.in = to->fresh.text, .length = to->fresh.length};
+        vv_stepper_keep(&to->stepper, &k);
+    }
+    return vv_ctx_ok(r->c);
+}
+
+/* The state by q and q'; speeds that stay are left as they are, to the last digit. Coordinates are
+ * measured as before. */
+static void put_state(run *r, vv_speed_set *to, const double *state, bool exact) {
+    const vv_speed_set *from = r->sets.now;
+    const vv_stepper *s = &r->stepper;
+    vv_stepper *other = &to->stepper;
+    int nq = r->flow.nq, n = r->flow.n;
+    double *in = to->pivots.work;
+    memcpy(in, state, 2 * (size_t)nq * sizeof *in);
+    in[2 * nq] = s->t;
+    vv_tape_run(to->speeds, in, other->x + nq, to->speeds_scratch);
+    memcpy(other->x, state, (size_t)nq * sizeof *state);
+    memset(other->x_low, 0, (size_t)other->n * sizeof *state);
+    memcpy(other->size, s->size, (size_t)nq * sizeof *s->size);
+    if (exact) return;
+    memcpy(other->x, s->x, (size_t)nq * sizeof *state);
+    memcpy(other->x_low, s->x_low, (size_t)nq * sizeof *state);
+    for (int i = 0; i < n; i++)
+        for (int j = 0; j < n; j++)
+            if (to->taken[i] == from->taken[j]) {
+                other->x[nq + i] = s->x[nq + j], other->x_low[nq + i] = s->x_low[nq + j];
+                other->size[nq + i] = s->size[nq + j];
+            }
+}
+
+/* What is in force goes to its place, and what was there comes into force. */
+void vv_motion_exchange_sets(run *r, vv_speed_set *to) {
+    vv_speed_set *from = r->sets.now;
+    from->flow = r->flow, from->stepper = r->stepper, from->columns = r->columns;
+    from->events = r->events, from->in = r->in, from->judge = r->judge;
+    from->rates = r->audit.rates, from->rates_scratch = r->audit.rates_scratch;
+    from->audit_in = r->audit.in;
+    from->stepper.f = from->stepper.rhs.f = &from->flow; /* no longer the one in force */
+    from->events.f = &from->flow;
+    bool *doubted = r->columns.doubted;
+    r->flow = to->flow, r->stepper = to->stepper, r->columns = to->columns;
+    r->events = to->events, r->in = to->in, r->judge = to->judge;
+    r->audit.rates = to->rates, r->audit.rates_scratch = to->rates_scratch;
+    r->audit.in = to->audit_in;
+    r->columns.doubted = doubted;
+    r->events.f = &r->flow;
+    r->stepper.f = r->stepper.rhs.f = &r->flow;
+    to->stepper = (vv_stepper){0}; /* one owner */
+    r->sets.now = to;
+}
+
+/* The names of those of `taken` that `but` has not; NULL: of all. */
+static const char *names_of(const run *r, const int *taken, const int *but) {
+    static const char *const primes[] = {"", "'", "''"};
+    vv_buffer b = VV_BUFFER(r->c);
+    int n = r->sets.now->pivots.n;
+    for (int i = 0; i < n; i++) {
+        bool there = false;
+        for (int j = 0; but && j < n; j++) there |= but[j] == taken[i];
+        if (there) continue;
+        const vv_symbol *s = vv_symbol_get(r->c, r->sets.choice[taken[i]].symbol);
+        vv_buffer_printf(&b, "%s%s%s", b.length ? ", " : "", s->name,
+                         primes[s->order < 3 ? s->order : 2]);
+    }
+    return vv_buffer_text(&b);
+}
+
+/* In lines of the account: the first changes one by one, the others by their number. */
+static void tell_change(run *r, const int *before) {
+    enum { TOLD = 3 };
+    const int *now = r->sets.now->taken;
+    r->sets.last = r->stepper.t;
+    if (r->sets.changes++ >= TOLD) return;
+    vv_mark mark = vv_arena_mark(r->c);
+    if (vv_same_numbers(r->flow.n, now, before))
+        vv_buffer_printf(r->account,
+                         "form: the same speeds by other relations from t = %.9g, those before "
+                         "depend on each other near there",
+                         r->stepper.t);
+    else
+        vv_buffer_printf(r->account,
+                         "form: speeds %s instead of %s from t = %.9g, these tell too little of "
+                         "the velocities near there",
+                         names_of(r, now, before), names_of(r, before, now), r->stepper.t);
+    vv_buffer_add(r->account,
+                  r->sets.changes == TOLD ? "; changes after this one are counted\n" : "\n");
+    vv_arena_release(r->c, mark);
+}
+
+void vv_motion_tell_speeds(const run *r) {
+    const vv_sets *k = &r->sets;
+    if (k->changes < 2) return;
+    vv_buffer_printf(r->account, "form: changed %ld times, last at t = %.9g, to the speeds %s\n",
+                     k->changes, k->last, names_of(r, k->now->taken, NULL));
+}
+
+/* state: q and q'; NULL: those of the speeds in force. */
+bool vv_motion_take_set(run *r, vv_speed_set *to, const double *state) {
+    const int *before = r->sets.now->taken;
+    double *own = to->pivots.work + 2 * r->flow.nq + 1;
+    if (!ready_stepper(r, to)) return false;
+    if (!state) vv_motion_rates(r, own);
+    vv_stepper_hand_over(&r->stepper, &to->stepper);
+    put_state(r, to, state ? state : own, state != NULL);
+    VV_KEEP_HAND_OVER(r->c, vv_events_keep, &r->events, &to->events);
+    vv_motion_exchange_sets(r, to);
+    tell_change(r, before);
+    return vv_ctx_ok(r->c);
+}
+
+/* ---- other values, stopping and going on, the end ---------------------------------------------
+ */
+
+bool vv_motion_renew_speeds(run *r) {
+    vv_sets *k = &r->sets;
+    if (!k->now || r->flow.multipliers) return true;
+    for (vv_speed_set *old = k->first; old; old = old->next)
+        if (old != k->now) vv_stepper_close(&old->stepper);
+    vv_speed_set *own = VV_NEW(r->c, vv_speed_set);
+    if (!own) return false;
+    own->taken = k->now->taken, own->rows = k->now->rows;
+    own->built = true;
+    if (!build_pivots(r, &r->flow, own)) return false;
+    vv_pivots_usual(&own->pivots, k->place, 0);
+    k->first = k->now = own;
+    k->count = 1;
+    k->sized = false;
+    return true;
+}
+
+/* Is it one that can be built? */
+static bool is_possible(const run *r, int n, const wanted *w) {
+    bool good = true;
+    for (int i = 0; i < n; i++) good &= w->taken[i] >= 0 && w->taken[i] < r->sets.all;
+    for (int i = 0; i < r->s->rank; i++) good &= w->rows[i] >= 0 && w->rows[i] < r->s->nrows;
+    return good;
+}
+
+/* The one of these speeds and relations, in their order, taken out of a list; NULL: none. */
+static vv_speed_set *take_out(const run *r, vv_speed_set **list, int n, const wanted *w) {
+    for (; *list; list = &(*list)->next) {
+        vv_speed_set *k = *list;
+        if (memcmp(k->taken, w->taken, (size_t)n * sizeof *w->taken) ||
+            memcmp(k->rows, w->rows, (size_t)r->s->rank * sizeof *w->rows))
+            continue;
+        *list = k->next;
+        k->next = NULL;
+        return k;
+    }
+    return NULL;
+}
+
+static void save_sets(run *r, vv_keep *k) {
+    vv_sets *own = &r->sets;
+    VV_KEEP(k, own->count);
+    for (vv_speed_set *set = own->first; set; set = set->next) {
+        bool here = set == own->now;
+        VV_KEEP_ARRAY(k, set->taken, own->now->pivots.n);
+        VV_KEEP_ARRAY(k, set->rows, r->s->rank);
+        VV_KEEP(k, set->fails); /* where it was tried */
+        VV_KEEP(k, here);
+    }
+}
+
+/* All sets met so far in their order, to be built when they are wanted. The one in force; NULL:
+ * there is none. */
+static vv_speed_set *load_sets(run *r, vv_keep *k) {
+    vv_sets *own = &r->sets;
+    int count = 0, n = own->now->pivots.n;
+    vv_speed_set *before = own->first, *now = NULL, **last = &own->first;
+    *last = NULL;
+    VV_KEEP(k, count);
+    for (own->count = 0; own->count < count; last = &(*last)->next) {
+        const wanted w = {own->taken, own->rows};
+        bool fails = false, here = false;
+        VV_KEEP_ARRAY(k, w.taken, n);
+        VV_KEEP_ARRAY(k, w.rows, r->s->rank);
+        VV_KEEP(k, fails);
+        VV_KEEP(k, here);
+        if (k->failed || !is_possible(r, n, &w)) return NULL;
+        vv_speed_set *known = take_out(r, &before, n, &w);
+        if (known) *last = known, own->count++;
+        if (!known && !new_set(r, n, &w)) return NULL;
+        (*last)->fails = fails;
+        if (here) now = *last;
+    }
+    return now;
+}
+
+bool vv_motion_keep_speeds(run *r, vv_keep *k) {
+    vv_sets *own = &r->sets;
+    vv_speed_set *before = own->now, *to = before;
+    if (!before) return true;
+    if (k->out)
+        save_sets(r, k);
+    else
+        to = load_sets(r, k);
+    VV_KEEP(k, own->changes);
+    VV_KEEP(k, own->last);
+    VV_KEEP(k, own->sized);
+    VV_KEEP_ARRAY(k, own->size, own->all);
+    if (k->failed || !to) return false;
+    if (to == before) return true;
+    if (r->flow.multipliers) return own->now = to, true;
+    if (!build(r, to) || !ready_stepper(r, to)) return false;
+    vv_motion_exchange_sets(r, to); /* what its state is comes after that */
+    vv_stepper_close(&before->stepper);
+    before->stepper = (vv_stepper){0}, before->fresh = VV_BUFFER(r->c);
+    return true;
+}
+
+void vv_motion_close(run *r) {
+    for (vv_speed_set *k = r->sets.first; k; k = k->next) vv_stepper_close(&k->stepper);
+    vv_stepper_close(&r->stepper);
+}

@@ -1,0 +1,125 @@
+#include "simulate/run/table_difference.h"
+
+#include <math.h>
+#include <string.h>
+
+typedef struct pair {
+    vv_rows *rows[2];
+    double *row[2], *beside;
+    long next[2];
+    int event;   /* the column of events, 0: there is none    */
+    double near; /* so much time is none, as the methods know it */
+} pair;
+
+/* Is row i of a table one of its instants, and that of an event besides? It stands before or behind
+ * the rows of the event, as rounding has it. true on refusal, too: *done tells. */
+static bool is_at_event(const pair *p, int of, long i, bool *done) {
+    if (p->row[of][p->event] != 0) return false;
+    for (long k = i > 0 ? i - 1 : 1; k <= i + 1 && k < p->rows[of]->count; k += 2) {
+        if (!(*done = vv_rows_read(p->rows[of], k, 1, p->beside))) return true;
+        if (p->beside[p->event] != 0 && fabs(p->beside[0] - p->row[of][0]) <= p->near) return true;
+    }
+    return false;
+}
+
+/* The next row of a table that the other one has in the same place. *more: there is one. */
+static bool read(pair *p, int of, bool *more) {
+    bool done = true, skip = true;
+    while (skip && done && p->next[of] < p->rows[of]->count) {
+        long i = p->next[of]++;
+        done = vv_rows_read(p->rows[of], i, 1, p->row[of]);
+        skip = done && p->event && is_at_event(p, of, i, &done);
+    }
+    *more = !skip;
+    return done;
+}
+
+/* ---- sizes ----------------------------------------------------------------------------------- */
+
+typedef enum kind { COORDINATE, RATE, OTHER } kind;
+
+/* Behind the time stand the values of the motion, then their derivatives in the same order. */
+static kind kind_of(const vv_columns *k, int i) {
+    if (i < 1 || i > k->n) return OTHER;
+    int at = (i - 1) % k->own;
+    return at < k->coordinates ? COORDINATE : at < k->state ? RATE : OTHER;
+}
+
+static bool are_alike(const vv_columns *k, int i, int j) {
+    if (*k->unit[i] || *k->unit[j]) return !strcmp(k->unit[i], k->unit[j]);
+    return kind_of(k, i) == OTHER ||
+           (kind_of(k, i) == kind_of(k, j) && (i - 1) / k->own == (j - 1) / k->own);
+}
+
+/* The largest values of each column, in each table. */
+typedef struct sizes {
+    double *of[2]; /* (n) */
+} sizes;
+
+static double most_of(const sizes *s, int i) { return fmax(s->of[0][i], s->of[1][i]); }
+static double least_of(const sizes *s, int i) { return fmin(s->of[0][i], s->of[1][i]); }
+
+/* What its differences, `by` at the most, are measured by. part: of the largest of its kind, what
+ * methods may leave of a value that vanishes; one of them may leave more. */
+static double measure(const vv_columns *k, int i, const sizes *s, double by, double part) {
+    const double ROUNDING = 1e-13, NOTHING_COMMON = 0.1;
+    double most = 0, all = 0;
+    bool known = false;
+    if (by < NOTHING_COMMON * most_of(s, i)) return most_of(s, i);
+    for (int j = 1; j < k->width; j++) {
+        bool alike = are_alike(k, i, j);
+        all = fmax(all, most_of(s, j));
+        if (alike) most = fmax(most, most_of(s, j));
+        known |= alike && kind_of(k, j) != OTHER;
+    }
+    if (!known && least_of(s, i) <= ROUNDING * all) return all;
+    return least_of(s, i) <= part * most ? most : most_of(s, i);
+}
+
+/* ---- differences ----------------------------------------------------------------------------- */
+
+/* Both are no numbers, or the same infinity: nothing was computed there that could differ. */
+static double apart(double a, double b) {
+    if (a == b || (isnan(a) && isnan(b))) return 0;
+    return isfinite(a - b) ? fabs(a - b) : (double)INFINITY;
+}
+
+/* The largest values of each column and its largest difference, which is not measured yet. */
+static bool look(pair *p, int n, const sizes *s, vv_difference *d) {
+    for (bool more[2] = {true, true};;) {
+        for (int of = 0; of < 2; of++)
+            if (!read(p, of, &more[of])) return false;
+        if (more[0] != more[1]) d->worst = (double)INFINITY;
+        if (!more[0] || !more[1]) return true;
+        for (int j = 0; j < n; j++) {
+            double by = apart(p->row[0][j], p->row[1][j]);
+            if (by > d->of[j]) d->of[j] = by, d->when[j] = p->row[0][0];
+            for (int of = 0; of < 2; of++)
+                if (isfinite(p->row[of][j])) s->of[of][j] = fmax(s->of[of][j], fabs(p->row[of][j]));
+        }
+    }
+}
+
+bool vv_differ(vv_ctx *c, const vv_columns *k, double tolerance, vv_rows *a, vv_rows *b,
+               vv_difference *d) {
+    const double LEFT = 1e3, LEAST = 1e-13, MOST = 1e-3; /* so many tolerances, within limits */
+    int n = k->width;
+    pair p = {.rows = {a, b},
+              .row = {VV_ARRAY(c, double, n + 1), VV_ARRAY(c, double, n + 1)},
+              .beside = VV_ARRAY(c, double, n + 1),
+              .event = k->events && !k->series ? n - 1 : 0};
+    sizes s = {{VV_ARRAY(c, double, n + 1), VV_ARRAY(c, double, n + 1)}};
+    double part = fmin(fmax(LEFT * tolerance, LEAST), MOST);
+    *d = (vv_difference){.of = VV_ARRAY(c, double, n + 1), .when = VV_ARRAY(c, double, n + 1)};
+    if (!vv_ctx_ok(c)) return false;
+    if (a->count != b->count || a->width != n || b->width != n)
+        return d->worst = (double)INFINITY, true;
+    if (a->count && !vv_rows_read(a, a->count - 1, 1, p.beside)) return false;
+    p.near = part * fabs(p.beside[0]);
+    if (!look(&p, n, &s, d)) return false;
+    for (int j = 0; j < n; j++) {
+        if (d->of[j] > 0) d->of[j] /= j ? measure(k, j, &s, d->of[j], part) : most_of(&s, 0);
+        if (d->of[j] > d->worst) d->worst = d->of[j], d->time = d->when[j], d->column = j;
+    }
+    return true;
+}

@@ -1,0 +1,324 @@
+"""The tools that judge the tree, tried on small trees with planted faults. Prints TAP."""
+import json
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.realpath(__file__)), "..", "e2e"))
+from tap import done, ok  # noqa: E402
+
+ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.realpath(__file__))))
+TOOLS = os.path.join(ROOT, "tools")
+
+
+
+def put(folder, name, text, executable=False):
+    path = os.path.join(folder, name)
+    os.makedirs(os.path.dirname(path), exist_ok=True)
+    with open(path, "w", encoding="utf-8") as file:
+        file.write(text)
+    if executable:
+        os.chmod(path, 0o755)
+    return path
+
+
+def run(*command, **env):
+    done = subprocess.run(command, env=dict(os.environ, **env), stdout=subprocess.PIPE,
+                          stderr=subprocess.STDOUT, encoding="utf-8", check=False)
+    return done.returncode, done.stdout
+
+
+def fresh():
+    return tempfile.mkdtemp(prefix="tools-")
+
+
+# ---- layers.sh ----
+
+def layers(extra):
+    """Status and output of the layer check on a sound little tree with some more files."""
+    folder = fresh()
+    files = {
+        "src/base/ctx.h": "#include <stdint.h>\n",
+        "src/exact/polynomial.c": '#include "base/ctx.h"\n#include <flint/fmpz.h>\n#include <arb.h>\n',
+        "src/formalism/formalisms.def": "X(appell)\nX(lagrange)\n",
+        "src/formalism/formalism.h": '#include "base/ctx.h"\n',
+        "src/formalism/appell.c": '#include "formalism/formalism.h"\n#include "formalism/appell.h"\n',
+        "src/formalism/appell.h": '#include "equations/equations.h"\n',
+        "src/formalism/lagrange.c": '#include "formalism/formalism.h"\n',
+        "src/equations/equations.h": "",
+        "cli/main.c": '#include "visviva/visviva.h"\n#include "commands.h"\n#include "api/pipeline.h"\n',
+    }
+    files.update(extra)
+    for name, text in files.items():
+        put(folder, name, text)
+    result = run(os.path.join(TOOLS, "layers.sh"), folder)
+    shutil.rmtree(folder)
+    return result
+
+
+def test_layers():
+    status, out = layers({})
+    ok(status == 0 and "not ok" not in out, "a sound tree passes the layer check", out)
+    faults = {
+        "an upward include": ("src/base/bad.c", '#include "expr/expr.h"\n'),
+        "an indented upward include": ("src/exact/bad.h", '#  include  "lang/lexer.h"\n'),
+        "an upward include in a .def file": ("src/expr/bad.def", '#include "api/pipeline.h"\n'),
+        "FLINT outside exact": ("src/expr/bad.c", "#include <flint/fmpz_mpoly.h>\n"),
+        "GMP outside exact": ("src/api/bad.c", "#include <gmp.h>\n"),
+        "Arb in the command": ("cli/bad.c", "#include <arb.h>\n"),
+        "a formalism that includes another": ("src/formalism/lagrange.c",
+                                              '#include "formalism/appell.h"\n'),
+        "a path not written from src": ("src/expr/bad.c", '#include "expr.h"\n'),
+        "a page that tells another order": ("ARCHITECTURE.md", "left of `base ← expr ← exact ← cli`\n"),
+        "a folder without a layer": ("src/misc/bad.c", '#include "base/ctx.h"\n'),
+    }
+    for what, (name, text) in faults.items():
+        status, out = layers({name: text})
+        ok(status != 0 and name in out, f"{what} is caught", out)
+    status, out = run(os.path.join(TOOLS, "layers.sh"), fresh())
+    ok(status != 0, "an empty tree does not pass", out)
+
+
+# ---- names ----
+
+def test_names():
+    for text, sound in {
+        'const char *s = "disc"; /* "cart" in a remark */': True,
+        'const char *s = "carts and descartes";': True,
+        'int cart; char c = \'"\'; /* cart */': True,
+        'const char *s = "a" "a cart";': False,
+        '#define S "cart"\n': False,
+        "/* [Known1900, no. 4; and Known1901a] */": True,
+        "/* a + b = c\n [Known1900, no. 3; Other1899] */".replace("\n", ""): False,
+        'const char *s = "Other1899"; int Other1898;': True,
+        "/* [Known & Other 1900] */": False,
+        "/* as in 1900 [Known1900, of 1899; no. 4], x[1900] and [0, 2000] */": True,
+    }.items():
+        folder = fresh()
+        put(folder, "models/book/cart.vv", "")
+        put(folder, "doc/references.bib", "@book{Known1900,\n}\n@article{Known1901a,\n}\n")
+        put(folder, "src/api/a.c", text)
+        status, out = run(sys.executable, os.path.join(TOOLS, "names"), folder)
+        ok((status == 0) == sound and ("src/api/a.c:1" in out) != sound,
+           f"{'passes' if sound else 'caught'}: {text.strip()}".replace("#", " "), out)
+        shutil.rmtree(folder)
+
+
+# ---- taprun ----
+
+def counted(script, timeout=10):
+    """Outcome of one test program given as a shell script, as taprun counts it."""
+    import importlib.machinery
+    import importlib.util
+    loader = importlib.machinery.SourceFileLoader("taprun", os.path.join(TOOLS, "taprun"))
+    module = importlib.util.module_from_spec(importlib.util.spec_from_loader("taprun", loader))
+    sys.dont_write_bytecode = True
+    loader.exec_module(module)
+    return module.run(module.Program("unit", "x", ["/bin/sh", "-c", script], {}, ROOT, timeout))
+
+
+def test_taprun():
+    for title, script, passed, failures, skipped in [
+        ("two good cases", "echo ok 1 - a; echo ok 2; echo 1..2", 2, 0, 0),
+        ("a failed case", "echo ok 1; echo not ok 2 - b; echo 1..2; exit 1", 1, 1, 0),
+        ("a skipped case", "echo 1..2; echo ok 1; echo 'ok 2 # SKIP no'", 1, 0, 1),
+        ("all skipped", "echo '1..0 # SKIP not here'", 0, 0, 1),
+        ("no output", "true", 0, 1, 0),
+        ("no case", "echo 1..0", 0, 1, 0),
+        ("a missing plan", "echo ok 1", 1, 1, 0),
+        ("a short run", "echo 1..3; echo ok 1", 1, 1, 0),
+        ("a wrong number", "echo ok 1; echo ok 3; echo 1..2", 2, 1, 0),
+        ("a crash", "echo ok 1; echo 1..1; kill -SEGV $$", 1, 1, 0),
+        ("a bad exit", "echo ok 1; echo 1..1; exit 99", 1, 1, 0),
+        ("a failed case and a leak", "echo not ok 1; echo 1..1; exit 99", 0, 2, 0),
+        ("a bail out", "echo 1..1; echo 'Bail out! no'; echo ok 1", 1, 1, 0),
+    ]:
+        o = counted(script)
+        ok((o.passed, len(o.failures), o.skipped) == (passed, failures, skipped),
+           f"taprun counts {title}", (o.passed, o.failures, o.skipped))
+    o = counted("echo ok 1; sleep 30; echo 1..1", timeout=0.2)
+    ok(o.failures and "not finished" in o.failures[-1][0] and o.seconds < 10,
+       "taprun ends a program that hangs", o.failures)
+
+    folder = fresh()
+    taprun = os.path.join(TOOLS, "taprun")
+    row = dict(suite="unit", label="plain", passed=3, failed=0, skipped=1, seconds=0.1)
+    tally = put(folder, "tally", json.dumps(row) + "\n" + json.dumps(row) + "\n")
+    status, out = run(sys.executable, taprun, "--conclude", tally)
+    ok(status == 0 and out.splitlines()[-1] == "6 passed, 0 failed, 2 skipped", "the last line", out)
+    tally = put(folder, "tally", json.dumps(dict(row, failed=1, skipped=0)) + "\n")
+    status, out = run(sys.executable, taprun, "--conclude", tally)
+    ok(status != 0 and out.splitlines()[-1] == "3 passed, 1 failed", "a failure fails the run", out)
+    tally = put(folder, "tally", "")
+    status, out = run(sys.executable, taprun, "--conclude", tally)
+    ok(status != 0 and out.splitlines()[-1] == "0 passed, 0 failed", "nothing executed fails", out)
+    shutil.rmtree(folder)
+
+
+# ---- golden ----
+
+# A stand-in for the command: shows its file on stdout, its arguments on stderr, ends as told.
+COMMAND = """#!/bin/sh
+case $1 in
+crash) kill -SEGV $$ ;;
+hang) exec sleep 30 ;;
+write) cp model.vv "$2"; exit 0 ;;
+esac
+cat "$2"
+echo "args $* $COLOUR" >&2
+exit ${3:-0}
+"""
+
+GOOD = """A remark before the cases.
+
+=== a case that passes
+--- model
+system "A"
+\\--- not a section
+
+x
+--- command
+show model.vv 3
+--- exit
+3
+--- stdout
+system "A"
+\\--- not a section
+
+x
+--- stderr
+args show [...] 3 
+
+=== made by a snippet
+--- generate
+printf 'a\\nb\\n' > model.vv
+--- command
+COLOUR=red show model.vv
+--- stdout contains
+b
+--- stderr contains
+model.vv red
+
+=== made by Python
+--- generate
+#!python
+open("model.vv", "w").write("z" * 5)
+--- command
+show model.vv
+--- stdout
+zzzzz
+
+=== writes a file
+--- model
+y
+--- command
+write out.txt
+--- output out.txt
+y
+--- absent
+other.txt
+"""
+
+
+def golden(text, *options):
+    folder = fresh()
+    program = put(folder, "command", COMMAND, executable=True)
+    path = put(folder, "cases.txt", text)
+    status, out = run(sys.executable, os.path.join(TOOLS, "golden"), *options, path, VISVIVA=program)
+    with open(path, encoding="utf-8") as file:
+        after = file.read()
+    shutil.rmtree(folder)
+    return status, out, after
+
+
+def test_golden():
+    status, out, after = golden(GOOD)
+    ok(status == 0 and out.count("\nok") + out.startswith("ok") == 4 and "1..4" in out,
+       "good cases pass", out)
+    ok(golden(GOOD, "--update")[2] == GOOD, "update leaves good cases as they are", after)
+    for title, old, new in [
+        ("a wrong exit", "--- exit\n3\n", "--- exit\n4\n"),
+        ("an exit that was not announced", "--- exit\n3\n", ""),
+        ("a wrong line", "\nx\n--- stderr", "\ny\n--- stderr"),
+        ("a missing line", "\n\nx\n--- stderr", "\n\n--- stderr"),
+        ("a wrong stderr", "args show [...] 3 ", "args show [...] 4 "),
+        ("a line that does not occur", "contains\nb\n", "contains\nc\n"),
+        ("a wrong stderr line", "model.vv red", "model.vv blue"),
+        ("a wrong file", "out.txt\ny\n", "out.txt\nz\n"),
+        ("a file that was not written", "--- output out.txt", "--- output none.txt"),
+        ("a file left behind", "other.txt", "out.txt"),
+        ("a crash", "show model.vv 3", "crash"),
+        ("a snippet that fails", "printf", "false"),
+        ("an unknown section", "--- absent", "--- abscent"),
+        ("a case without a command", "=== writes a file", "=== empty\n=== writes a file"),
+        ("a title used twice", "=== writes a file", "=== made by Python"),
+    ]:
+        assert old in GOOD, title
+        status, out, _ = golden(GOOD.replace(old, new, 1))
+        ok(status != 0 and ("not ok" in out or "Bail out!" in out), f"golden catches {title}", out)
+    status, out, _ = golden("=== h\n--- command\nhang\n--- timeout\n0.2\n")
+    ok(status != 0 and "not finished" in out, "golden ends a command that hangs", out)
+
+    _, _, after = golden(GOOD.replace("\nx\n--- stderr", "\nwrong\n--- stderr", 1)
+                         .replace("--- exit\n3", "--- exit\n5", 1), "--update")
+    ok(after == GOOD, "update mends a wrong expectation", after)
+    _, _, after = golden("=== new\n--- model\nhello\n--- command\nshow model.vv 3\n", "--update")
+    ok(after == "=== new\n--- model\nhello\n--- command\nshow model.vv 3\n--- exit\n3\n--- stdout\nhello\n"
+       "--- stderr\nargs show model.vv 3 \n", "update fills a new case", after)
+
+
+# ---- examples ----
+
+PAGE = """# Title
+<!-- file: model.vv -->
+```
+one
+two
+```
+<!-- output of: visviva show model.vv -->
+```text
+one
+two
+```
+<!-- output of, exit 3: visviva show model.vv 3 -->
+```
+args show model.vv 3 
+```
+"""
+
+
+def examples(text, *options):
+    folder = fresh()
+    program = put(folder, "command", COMMAND, executable=True)
+    path = put(folder, "page.md", text)
+    status, out = run(sys.executable, os.path.join(TOOLS, "examples"), *options, path, VISVIVA=program)
+    with open(path, encoding="utf-8") as file:
+        after = file.read()
+    shutil.rmtree(folder)
+    return status, out, after
+
+
+def test_examples():
+    status, out, _ = examples(PAGE)
+    ok(status == 0 and "1..2" in out, "good examples of a page pass", out)
+    for title, old, new in [
+        ("a wrong output", "```text\none", "```text\nten"),
+        ("a wrong file", "one\ntwo", "one\nthree"),
+        ("a wrong exit", "exit 3", "exit 4"),
+        ("an exit that was not announced", ", exit 3", ""),
+    ]:
+        bad = PAGE.replace(old, new, 1)
+        status, out, _ = examples(bad)
+        ok(bad != PAGE and status != 0 and "not ok" in out, f"examples catches {title}", out)
+    ok(examples(PAGE.replace("```text\none", "```text\nten"), "--update")[2] == PAGE,
+       "update writes the real output")
+
+
+test_layers()
+test_names()
+test_examples()
+test_taprun()
+test_golden()
+done()

@@ -1,0 +1,254 @@
+/* Scenes: shapes read off the numbers, rods, tracks; and what happens when memory is refused. */
+#include <math.h>
+
+#include "api/mechanism.h"
+#include "scene/run_plots.h"
+#include "scene/sketch.h"
+#include "tap.h"
+
+static vv_status scene_of(vv_ctx *c, const char *text, vv_scene *out) {
+    vv_mechanism *m;
+    vv_status status = vv_mechanism_load(c, "scene.vv", text, strlen(text), 0, NULL, &m);
+    return status == VV_OK ? vv_scene_build(c, &m->system, NULL, 50, out) : status;
+}
+
+#define WHEEL(moment)                                                                              \
+    "parameter m = 2, a = 0.5, g = 9.81\n"                                                         \
+    "coordinate x, y, ψ, θ, φ\n"                                                                \
+    "frame R = world turned ψ about z, θ about x\n"                                              \
+    "frame H = R turned φ about z\n"                                                              \
+    "point G = x*world.x + y*world.y + a*sin(θ)*world.z\n"                                        \
+    "point P = G - a*R.y\n"                                                                        \
+    "body wheel: mass m, centre G, frame H, inertia (" moment "/2, " moment "/2, " moment          \
+    ") along R\n"                                                                                  \
+    "gravity -g*world.z\n"                                                                         \
+    "rolling wheel on world at P, normal world.z\n"                                                \
+    "start θ = 1.3, φ' = -8, ψ' = 0.3\nrun 1\nshow path(G), energy, reaction(P)\n"
+
+static void test_wheels(void) {
+    vv_ctx *c = vv_ctx_new(NULL);
+    vv_scene k;
+    is_int(scene_of(c, WHEEL("m*a^2"), &k), VV_OK, "a hoop runs");
+    is_int((int)k.body[0].form.kind, VV_FORM_HOOP, "its moment makes it a hoop");
+    ok(fabs(k.body[0].form.radius - 0.5) < 1e-12, "of the radius at which it rolls");
+    is_int(k.body[0].form.axis, 2, "about its own axis z");
+    is_int(k.ncontacts, 1, "one contact");
+    is_int(k.npaths, 1, "one path");
+    is_int(k.nvalues, 1, "one value");
+    is_int(k.nlinks, 0, "no rod");
+    double worst = 0, height = 0;
+    for (int i = 0; i < k.run.rows; i++) {
+        double p[3], q[3], x[3], y[3], d[3];
+        vv_track_at(&k.contact[0].at, i, p);
+        vv_track_at(&k.body[0].pose.at, i, q);
+        vv_track_at(&k.body[0].pose.x, i, x);
+        vv_track_at(&k.body[0].pose.y, i, y);
+        for (int a = 0; a < 3; a++) d[a] = p[a] - q[a];
+        double u = d[0] * x[0] + d[1] * x[1] + d[2] * x[2],
+               v = d[0] * y[0] + d[1] * y[1] + d[2] * y[2];
+        worst = fmax(worst, fabs(u * u + v * v - 0.25));
+        height = fmax(height, fabs(p[2]));
+    }
+    ok(worst < 1e-12, "the contact lies on its rim (%.2g)", worst);
+    ok(height < 1e-12, "and on the plane (%.2g)", height);
+    is_int(scene_of(c, WHEEL("m*a^2/2"), &k), VV_OK, "a disc runs");
+    is_int((int)k.body[0].form.kind, VV_FORM_DISC, "half the moment makes it a disc");
+    vv_ctx_free(c);
+}
+
+/* A brick 2p x 2q x 2r has moments m (q^2 + r^2)/3, ...: its ellipsoid has the semi-axes
+ * sqrt(5/3) (p, q, r). Stated in axes turned by an angle, the tensor is not diagonal. */
+static void test_ellipsoid(void) {
+    static const char text[] =
+        "parameter m = 3, p = 1, q = 2, r = 3, g = 9.81, h = 0.4\n"
+        "let A = m*(q^2 + r^2)/3, B = m*(r^2 + p^2)/3, C = m*(p^2 + q^2)/3\n"
+        "frame F = world free (w1, w2, w3)\ncoordinate x\n"
+        "body brick: mass m, centre x*world.x, frame F, inertia ((A*cos(h)^2 + B*sin(h)^2, "
+        "(A - B)*sin(h)*cos(h), 0), ((A - B)*sin(h)*cos(h), A*sin(h)^2 + B*cos(h)^2, 0), (0, 0, "
+        "C))\n"
+        "start x' = 1, w1 = 0.3, w2 = 1\nrun 1\n";
+    vv_ctx *c = vv_ctx_new(NULL);
+    vv_scene k;
+    is_int(scene_of(c, text, &k), VV_OK, "a brick flies");
+    const vv_form *f = &k.body[0].form;
+    is_int((int)f->kind, VV_FORM_ELLIPSOID, "it is drawn as its ellipsoid");
+    double found[3] = {0}, unit = sqrt(5.0 / 3);
+    for (int want = 1; want <= 3; want++)
+        for (int i = 0; i < 3; i++)
+            if (fabs(f->semi[i] - want * unit) < 1e-9) {
+                found[want - 1]++;
+                double along = fabs(f->axes[i] * cos(0.4) + f->axes[3 + i] * sin(0.4));
+                if (want == 1) ok(fabs(along - 1) < 1e-9, "the shortest axis lies as stated");
+            }
+    ok(found[0] == 1 && found[1] == 1 && found[2] == 1, "its semi-axes: %.6g %.6g %.6g", f->semi[0],
+       f->semi[1], f->semi[2]);
+    vv_ctx_free(c);
+}
+
+/* In plane motion one moment is known: a link with a joint off its centre is a rod along it, a body
+ * without one a disc; neither is thick across the plane. */
+static void test_planar(void) {
+    static const char text[] =
+        "parameter m = 3, l = 2, h = 0.3\ncoordinate α, β, x, y\n"
+        "frame E = world turned α about z\nframe F = world turned β about z\n"
+        "point A = l*(cos(h)*E.x + sin(h)*E.y), Q = (x + 2*l)*world.x\n"
+        "body link: mass m, centre A/2, frame E, inertia m*l^2/12 about z\n"
+        "body plate: mass m, centre x*world.x + y*world.y, frame F, inertia m*l^2/12 about z\n"
+        "start α' = 1, β' = 1, x' = 1, y' = 1\nrun 1\n";
+    vv_ctx *c = vv_ctx_new(NULL);
+    vv_scene k;
+    is_int(scene_of(c, text, &k), VV_OK, "a link and a plate move in a plane");
+    const vv_form *f = &k.body[0].form, *g = &k.body[1].form;
+    int longest = 0;
+    for (int i = 1; i < 3; i++)
+        if (f->semi[i] > f->semi[longest]) longest = i;
+    double along = fabs(f->axes[longest] * cos(0.3) + f->axes[3 + longest] * sin(0.3));
+    ok(fabs(f->semi[longest] - sqrt(5.0 / 3)) < 1e-9, "a rod with its moment is so long: %.6g",
+       f->semi[longest]);
+    ok(fabs(along - 1) < 1e-9, "it lies along the joint (%.6g)", along);
+    double disc = sqrt(5.0 / 6);
+    int wide = 0;
+    for (int i = 0; i < 3; i++) wide += fabs(g->semi[i] - disc) < 1e-9;
+    is_int(wide, 2, "what is fixed nowhere in the plate leaves it a disc");
+    ok(k.high[2] - k.low[2] < 1e-12, "the picture is flat: seen across the plane");
+    vv_ctx_free(c);
+}
+
+static void test_rods(void) {
+    static const char orbit[] =
+        "parameter k = 1\ncoordinate x, y\nmass 1 at x*world.x + y*world.y\n"
+        "potential -k/sqrt(x^2 + y^2)\nstart x = 1, y' = 1\nrun 1\n";
+    static const char cartesian[] =
+        "parameter l = 2, g = 9.81\ncoordinate x, z\nmass 1 at x*world.x + z*world.z\n"
+        "gravity -g*world.z\nconstraint x^2 + z^2 = l^2\nstart x = 2, z = 0\nrun 1\n";
+    vv_ctx *c = vv_ctx_new(NULL);
+    vv_scene k;
+    is_int(scene_of(c, orbit, &k), VV_OK, "a circular orbit runs");
+    is_int(k.nlinks, 0, "a constant distance that need not be constant is no rod");
+    is_int(scene_of(c, cartesian, &k), VV_OK, "a pendulum in Cartesian coordinates runs");
+    is_int(k.nlinks, 1, "a distance that a constraint keeps is one");
+    vv_ctx_free(c);
+}
+
+/* Everything that makes pictures, under limits; VV_OK or what failed. */
+static vv_status all_pictures(const char *text, const vv_limits *limits, long *allocations) {
+    vv_ctx *c = vv_ctx_new(limits);
+    if (!c) return VV_E_NOMEM;
+    const char *out;
+    vv_run_options run = {.has_until = true, .until = 0.2, .every = 0.02};
+    vv_options o = {.format = "html"};
+    vv_status status = vv_report_write(c, "scene.vv", text, strlen(text), 0, NULL, &o, &run, &out);
+    o.format = "latex";
+    if (status == VV_OK)
+        status = vv_report_write(c, "scene.vv", text, strlen(text), 0, NULL, &o, &run, &out);
+    if (vv_ctx_status(c) != status && status != VV_OK) status = VV_E_INTERNAL;
+    if (allocations) *allocations = vv_ctx_allocations(c);
+    vv_ctx_free(c);
+    return status;
+}
+
+static void test_refusals(void) {
+    static const char text[] =
+        "system \"two\"\nparameter m = 1, l = 1, g = 9.81, k = 2\ncoordinate θ, x\n"
+        "point P = x*world.x + l*(sin(θ)*world.x - cos(θ)*world.z)\nmass m at P\nmass m at "
+        "x*world.x\n"
+        "gravity -g*world.z\nspring k between x*world.x and world.z\nforce world.x at P\n"
+        "start θ = 1\nrun 1\nshow path(P), energy, velocity(P)\n";
+    long total = 0, tried = 0, wrong = 0;
+    is_int(all_pictures(text, NULL, &total), VV_OK, "a report is made");
+    for (long n = 1; n <= total; n += 1 + n / effort(40)) {
+        vv_status s = all_pictures(text, &(vv_limits){.refuse_at = n}, NULL);
+        tried++;
+        if (s != VV_E_NOMEM && wrong++ < 5)
+            diag("allocation %ld of %ld refused: %s", n, total, vv_status_text(s));
+    }
+    ok(!wrong, "each of %ld refusals among %ld allocations is reported", tried, total);
+}
+
+/* A motor keeps a wheel turning, another a car at its distance: what they do by Newton's equations.
+ * On the wheel C = I α'' + c α'; on the car F = m x'' = m y'' = -m k y/M. */
+static void test_efforts(void) {
+    static const char text[] =
+        "parameter m = 1, M = 2, k = 3, I = 0.2, c = 0.3\ncoordinate x, y, α\n"
+        "frame D = world turned α about z\n"
+        "point A = x*world.x, B = y*world.x, O = 5*world.y\n"
+        "mass m at A\nmass M at B\n"
+        "body wheel: mass 1, centre O, frame D, inertia (0.1, 0.1, I)\n"
+        "torque -c*spin(wheel) on wheel\nspring k on y\nservo x - y = 1 through x\n"
+        "servo α' = 2 + sin(t) through α\nstart y = 1, x = 2, α' = 2\nrun 3\n";
+    vv_ctx *c = vv_ctx_new(NULL);
+    vv_scene k;
+    is_int(scene_of(c, text, &k), VV_OK, "two servos run");
+    const vv_seen_arrow *force = NULL, *couple = NULL, *torque = NULL;
+    for (int i = 0; i < k.narrows; i++) {
+        if (k.arrow[i].kind == VV_ARROW_EFFORT) force = &k.arrow[i];
+        if (k.arrow[i].kind == VV_ARROW_EFFORT_COUPLE) couple = &k.arrow[i];
+        if (k.arrow[i].kind == VV_ARROW_COUPLE) torque = &k.arrow[i];
+    }
+    ok(force && couple && torque, "a force, a couple, and the torque that is stated");
+    double worst = 0;
+    for (int i = 0; force && couple && torque && i < k.run.rows; i++) {
+        double t = k.run.time[i], y[3], f[3], n[3], r[3];
+        vv_track_at(&k.body[2].pose.at, i, y); /* bodies, then masses */
+        vv_track_at(&force->force, i, f);
+        vv_track_at(&couple->force, i, n);
+        vv_track_at(&torque->force, i, r);
+        worst = fmax(worst, fabs(f[0] + 3 * y[0] / 2) + fabs(f[1]) + fabs(f[2]));
+        worst = fmax(worst, fabs(n[2] - (0.2 * cos(t) + 0.3 * (2 + sin(t)))) + fabs(n[0]));
+        worst = fmax(worst, fabs(r[2] + 0.3 * (2 + sin(t))));
+    }
+    ok(k.run.rows > 10 && worst < 1e-9, "as Newton's equations have them (%.2g)", worst);
+    vv_ctx_free(c);
+}
+
+/* A stone whose surface has an equation only: its triangles close (Euler's V - E + F = 2, with
+ * 2 E = 3 F), lie on it to its ends, and have its normals. */
+static void test_mesh(void) {
+    static const char text[] = "parameter m = 1, a = 0.2, b = 0.03, c = 0.02, g = 9.81\n"
+                               "frame S = world free (p, q, r)\n"
+                               "body stone: mass m, frame S, inertia (1e-4, 2e-3, 2e-3)\n"
+                               "surface shell on stone: x^2/a^2 + y^2/b^2 + z^2/c^2 = 1\n"
+                               "surface ground on world: z = 0\n"
+                               "gravity -g*world.z\nrolling stone by shell on ground(ξ, η)\n"
+                               "start S = world turned 0.01 about x, r = -5\nrun 0.2\n";
+    vv_ctx *c = vv_ctx_new(NULL);
+    vv_scene k;
+    is_int(scene_of(c, text, &k), VV_OK, "a stone lies on the ground");
+    is_int(k.nsurfaces, 1, "its surface is seen, the ground is not meshed");
+    const vv_seen_surface *s = &k.surface[0];
+    is_int(s->ntriangles, 2 * s->nvertices - 4, "it is closed");
+    double off = 0, aside = 0, reach[3] = {0};
+    static const double semi[] = {0.2, 0.03, 0.02};
+    for (int i = 0; i < s->nvertices; i++) {
+        const double *p = s->vertex + 3 * i, *n = s->normal + 3 * i;
+        double F = -1, slope[3], size = 0, along = 0;
+        for (int a = 0; a < 3; a++) {
+            F += p[a] * p[a] / semi[a] / semi[a];
+            slope[a] = p[a] / semi[a] / semi[a];
+            size += slope[a] * slope[a];
+            along += slope[a] * n[a];
+            reach[a] = fmax(reach[a], fabs(p[a]) / semi[a]);
+        }
+        off = fmax(off, fabs(F));
+        aside = fmax(aside, fabs(along / sqrt(size) - 1));
+    }
+    ok(off < 1e-9, "vertices lie on it (%.2g)", off);
+    ok(aside < 1e-6, "normals are those of the equation (%.2g)", aside);
+    for (int a = 0; a < 3; a++) ok(reach[a] > 0.98, "it is whole along %c", "xyz"[a]);
+    bool inside = true;
+    for (int i = 0; i < 3 * s->ntriangles; i++)
+        inside &= s->triangle[i] >= 0 && s->triangle[i] < s->nvertices;
+    ok(inside, "triangles have corners that there are");
+    vv_ctx_free(c);
+}
+
+int main(void) {
+    test_wheels();
+    test_mesh();
+    test_efforts();
+    test_ellipsoid();
+    test_planar();
+    test_rods();
+    test_refusals();
+    return done_testing();
+}

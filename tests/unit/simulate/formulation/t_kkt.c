@@ -1,0 +1,175 @@
+/* Systems with multipliers, factored in the order as it stands, against elimination with full
+ * pivoting: the same solutions, dependent relations dropped, doubtful pivots left to that. */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "evaluate/jit/x86_encoder.h"
+#include "simulate/formulation/kkt.h"
+#include "tap.h"
+#include "platform/cpu.h"
+
+enum { OWN = 3, MOST = 6 };
+
+/* [M -A'; A 0] with masses 2, 3, 5, coupled, and the rows of A. */
+static void put_matrix(vv_dense *d, int m, const double A[][OWN]) {
+    static const double M[OWN][OWN] = {{2, 0.5, 0}, {0.5, 3, -0.25}, {0, -0.25, 5}};
+    int n = OWN + m;
+    memset(d->a, 0, (size_t)(n * n) * sizeof *d->a);
+    for (int i = 0; i < OWN; i++)
+        for (int k = 0; k < OWN; k++) d->a[i * n + k] = M[i][k];
+    for (int r = 0; r < m; r++)
+        for (int k = 0; k < OWN; k++) {
+            d->a[(OWN + r) * n + k] = A[r][k];
+            d->a[k * n + OWN + r] = -A[r][k];
+        }
+}
+
+/* The largest difference of the first OWN unknowns; -1: not factored so. */
+static double difference(int m, const double A[][OWN], int *rank) {
+    vv_ctx *c = vv_ctx_new(NULL);
+    vv_dense d;
+    double factor[MOST * MOST], x[MOST], y[MOST], worst = 0;
+    int n = OWN + m;
+    vv_dense_new(c, n, &d);
+    put_matrix(&d, m, A);
+    bool natural = vv_dense_natural(&d, OWN, factor);
+    *rank = d.rank;
+    for (int i = 0; i < n; i++) { /* relations that agree with each other */
+        x[i] = 1 + 0.5 * i;
+        if (i == OWN + 1) x[i] = A[1][0] == 2 * A[0][0] ? 2 * x[OWN] : x[i];
+        y[i] = -x[i];
+    }
+    vv_dense_factor(&d, 0x1p-33);
+    vv_dense_solve(&d, x);
+    vv_dense_natural_solve(n, factor, y);
+    for (int i = 0; i < OWN; i++) worst = fmax(worst, fabs(x[i] - y[i]));
+    vv_ctx_free(c);
+    return natural ? worst : -1;
+}
+
+/* One relation twice, with residuals that do not agree: which of them is kept? -1: not the first
+ * nor the second. */
+static int kept(double size, double fade) {
+    const double twice[][OWN] = {{1 * fade, 2 * fade, -1 * fade}, {size, 2 * size, -size}};
+    static const double before[][OWN] = {{1, 2, -1}, {1, 2, -1}};
+    vv_ctx *c = vv_ctx_new(NULL);
+    vv_dense d;
+    double x[MOST] = {0, 0, 0, 1 * fade, -size}; /* A x = 1, or -1 */
+    vv_dense_new(c, OWN + 2, &d);
+    d.spare[OWN + 1] = true;
+    put_matrix(&d, 2, before); /* what is met later is measured by this */
+    vv_dense_factor(&d, 0x1p-33);
+    put_matrix(&d, 2, twice);
+    vv_dense_factor(&d, 0x1p-33);
+    vv_dense_solve(&d, x);
+    double along = x[0] + 2 * x[1] - x[2];
+    vv_ctx_free(c);
+    return fabs(along - 1) < 1e-12 ? 0 : fabs(along + 1) < 1e-12 ? 1 : -1;
+}
+
+/* The same where the first one has faded before anything is met; together: they are alike. */
+static int kept_at_first(double fade, bool together) {
+    const double twice[][OWN] = {{1 * fade, 2 * fade, -1 * fade}, {1, 2, -1}};
+    vv_ctx *c = vv_ctx_new(NULL);
+    vv_dense d;
+    double x[MOST] = {0, 0, 0, 1 * fade, -1}, factor[MOST * MOST];
+    vv_dense_new(c, OWN + 2, &d);
+    d.spare[OWN + 1] = true;
+    if (together) d.like[OWN + 1] = OWN;
+    put_matrix(&d, 2, twice);
+    bool natural = vv_dense_natural(&d, OWN, factor);
+    vv_dense_factor(&d, 0x1p-33);
+    vv_dense_solve(&d, x);
+    double along = x[0] + 2 * x[1] - x[2];
+    vv_ctx_free(c);
+    return natural == together ? -1 : fabs(along - 1) < 1e-9 ? 0 : fabs(along + 1) < 1e-9 ? 1 : -1;
+}
+
+/* What the elimination of put_matrix's fills; the last mass has no part in the second relation. */
+static void find_filled(int n, bool *filled) {
+    for (int i = 0; i < n; i++)
+        for (int k = 0; k < n; k++) {
+            bool mass = i < OWN && k < OWN && abs(i - k) < 2,
+                 none = (i == OWN + 1 && k == OWN - 1) || (k == OWN + 1 && i == OWN - 1);
+            filled[i * n + k] = mass || ((i >= OWN) != (k >= OWN) && !none);
+        }
+    for (int k = 0; k < n; k++)
+        for (int i = k + 1; i < n; i++)
+            for (int j = k + 1; filled[i * n + k] && j < n; j++)
+                filled[i * n + j] |= filled[k * n + j];
+}
+
+/* Unknowns that differ when two systems are solved at once. */
+static int solved_apart(int n, const double *factor, double x) {
+    double both[2 * MOST], alone[2][MOST];
+    int different = 0;
+    for (int i = 0; i < n; i++)
+        for (int k = 0; k < 2; k++) both[2 * i + k] = alone[k][i] = i < k ? 0 : sin(x + i + 3 * k);
+    vv_dense_natural_solve_two(n, factor, both);
+    for (int k = 0; k < 2; k++) vv_dense_natural_solve(n, factor, alone[k]);
+    for (int i = 0; i < 2 * n; i++) different += both[i] != alone[i % 2][i / 2];
+    return different;
+}
+
+/* Many factors of matrices that change: by loops, and by a program once there is one. To the bit,
+ * also where a relation is doubtful or depends on the other; with a third one that is their sum,
+ * but for some matrices. */
+static void programs(int relations) {
+    enum { MANY = 1000, MOST_N = OWN + 3 };
+    const int N = OWN + relations;
+    vv_ctx *c = vv_ctx_new(NULL);
+    vv_dense plain, own;
+    bool filled[MOST_N * MOST_N];
+    double one[MOST_N * MOST_N] = {0}, other[MOST_N * MOST_N] = {0};
+    int different = 0, apart = 0, good = 0, bad = 0;
+    vv_dense_new(c, N, &plain), vv_dense_new(c, N, &own);
+    plain.own = own.own = OWN;
+    find_filled(N, filled);
+    if (relations > 2) plain.spare[OWN + 2] = own.spare[OWN + 2] = true;
+    vv_dense_expect(&own, filled);
+    for (int i = 0; i < MANY; i++) {
+        double x = 0.01 * i, near = i % 97 == 96 ? 1e-3 : i > MANY - 20 ? 0 : 1;
+        const double A[][OWN] = {{1, 2, near * cos(x)},
+                                 {1, 2 + near * sin(x), 0},
+                                 {2, 4 + near * sin(x), near * cos(x) + (i > 300 && i % 53 == 52)}};
+        put_matrix(&plain, relations, A), put_matrix(&own, relations, A);
+        bool by_loops = vv_dense_natural(&plain, OWN, one),
+             by_code = vv_dense_natural(&own, OWN, other);
+        good += by_loops, bad += !by_loops;
+        different += by_loops != by_code || plain.rank != own.rank ||
+                     plain.weakest != own.weakest ||
+                     memcmp(plain.pivot_most, own.pivot_most, (size_t)N * sizeof *one) != 0;
+        for (int e = 0; by_loops && e < N * N; e++) different += one[e] != other[e];
+        if (by_loops) apart += solved_apart(N, one, x);
+        plain.rank = own.rank = 0; /* it may change here */
+    }
+    ok(good > MANY / 2 && bad > 5, "%d relations: %d matrices factored in natural order, %d left",
+       relations, good, bad);
+    is_int(own.code != NULL, vv_x86_supported(1), "by a program where there is machine code");
+    is_int(different, 0, "to the same bits");
+    is_int(apart, 0, "two solutions side by side are those of each alone");
+    vv_ctx_free(c);
+}
+
+int main(void) {
+    programs(2);
+    programs(3);
+    static const double two[][OWN] = {{1, 2, -1}, {0, 1, 1}},
+                        twice[][OWN] = {{1, 2, -1}, {2, 4, -2}},
+                        nearly[][OWN] = {{1, 2, -1}, {1, 2, -1.0001}};
+    int rank;
+    double apart = difference(2, two, &rank);
+    ok(apart >= 0 && apart < 1e-15, "two relations: %.1e from full pivoting", apart);
+    is_int(rank, 5, "all are used");
+    apart = difference(2, twice, &rank);
+    ok(apart >= 0 && apart < 1e-15, "one relation twice: %.1e", apart);
+    is_int(rank, 4, "the second is dropped");
+    ok(difference(2, nearly, &rank) < 0, "relations that nearly depend are left to full pivoting");
+    is_int(kept(1, 1), 0, "a spare relation is left out");
+    is_int(kept(50, 1), 0, "also when its entries are larger");
+    is_int(kept(1, 1e-4), 1, "but not when the other one fades");
+    is_int(kept_at_first(1e-4, false), 0, "what is small from the beginning is not seen to fade");
+    is_int(kept_at_first(1e-4, true), 1, "but by its like");
+    return done_testing();
+}
